@@ -116,7 +116,7 @@ def soft_le(p: Proof) -> Fact:
 
 paper.state("proposition-1", "at least the maximum", section="2", kind="proposition", printed=max_le_soft)
 proposition_2 = paper.state(
-    "proposition-2", "at most the maximum plus log n", section="2", kind="proposition",
+    "proposition-2", "at most the maximum plus log n; corrected: at most, not below", section="2", kind="proposition",
     printed=Claim((some,), soft(a) < largest + log(n)), corrected=soft_le,
     errata=Erratum(
         "strictness", "If all numbers are equal, so are the two sides.",
@@ -280,7 +280,7 @@ paper.state("corollary-1", "lse lies above its tangents", section="4", kind="cor
 paper.state("corollary-2", "softmax is monotone", section="4", kind="corollary", printed=monotone)
 apart = exists(lambda j: [1 <= j, j <= n, negation(eq(a(j), b(j)))], "Z")
 paper.state(
-    "corollary-3", "lse is convex", section="4", kind="corollary",
+    "corollary-3", "lse is convex; corrected: not strictly", section="4", kind="corollary",
     printed=Claim((some, *between, apart), soft(mix(a, b)) < theta * soft(a) + (1 - theta) * soft(b)),
     corrected=convex,
     errata=Erratum(

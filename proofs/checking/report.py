@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from proofs.builder.paper import PROSE, Defect, Quoted
 from proofs.checking.replay.establish import Facts, Theorem
-from proofs.checking.status import FormStatus, caption, counts, of_statement
+from proofs.checking.status import FormStatus, counts, of_statement
 from proofs.kernel.rules import Fact
 from proofs.language.display import Notions
 
@@ -157,11 +157,6 @@ class Result:
         """The one status that every output shows; see `proofs.checking.status`."""
         is_claimed = any(x.form == "printed" for x in self.lines)
         return of_statement(self.printed, self.corrected, self.used, is_claimed)
-
-    @property
-    def caption(self) -> str:
-        """Its wording, marked if the status may belong to another form than the wording."""
-        return caption(self.status, self.says)
 
     @cached_property
     def notions(self) -> tuple[str, ...]:

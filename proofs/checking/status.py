@@ -8,6 +8,8 @@ reads the table `LOOKS`: for each status its words, mark, colours and border.
 'proved as corrected, false as printed'
 >>> of_statement("unproved", "proved modulo cited", "proved modulo cited", True)
 'proved modulo cited as corrected, printed form open'
+>>> of_statement("unproved", "proved", "proved", False)
+'proved as corrected, no formula as printed'
 >>> of_statement("proved", None, "proved", True)
 'proved'
 """
@@ -21,7 +23,7 @@ from typing import Literal
 FormStatus = Literal["refuted", "unproved", "incomplete", "proved modulo cited", "proved", "defined"]
 ORDER: tuple[FormStatus, ...] = ("refuted", "unproved", "incomplete", "proved modulo cited", "proved", "defined")
 STANDS: tuple[FormStatus, ...] = ("proved", "proved modulo cited")  # statuses of a claim that holds
-Ending = Literal["false as printed", "printed form open"]
+Ending = Literal["false as printed", "printed form open", "no formula as printed"]
 
 
 def prints_hold(printed: FormStatus, corrected: FormStatus | None, is_claimed: bool) -> bool:
@@ -43,7 +45,9 @@ def of_statement(printed: FormStatus, corrected: FormStatus | None, used: FormSt
     """
     if prints_hold(printed, corrected, is_claimed):
         return used
-    ending: Ending = "false as printed" if printed == "refuted" else "printed form open"
+    ending: Ending = "no formula as printed"
+    if is_claimed:
+        ending = "false as printed" if printed == "refuted" else "printed form open"
     return f"{used} as corrected, {ending}"
 
 
@@ -120,34 +124,41 @@ FORMS = (
 )  # fmt: skip
 MEANS: Mapping[Ending, str] = {
     "false as printed": "the printed form is refuted",
-    "printed form open": "the printed form is neither proved nor refuted, or no formula is written for it",
+    "printed form open": "the printed form is neither proved nor refuted",
+    "no formula as printed": "no formula is written here for the printed form",
 }
-# For each form status, the (light, dark) backgrounds if the printed form is false, and if it is open.
-GROUNDS: Mapping[str, tuple[Colours, Colours]] = {
-    "proved": (("#f4cae4", "#4d1f3f"), ("#e6f5c9", "#343d12")),
-    "proved modulo cited": (("#e0cdf0", "#3c2550"), ("#d2edf2", "#123a40")),
-    "incomplete": (("#f7d6c0", "#532c1c"), ("#f3edbb", "#454012")),
-    "unproved": (("#fbeff6", "#2a1823"), ("#f8faee", "#1f2214")),
-    "refuted": (("#f6bcbc", "#5a1a1e"), ("#efd9a8", "#4c3c14")),
+# For each form status, the (light, dark) backgrounds if the printed form is false, if it is open, and if it is none.
+GROUNDS: Mapping[str, tuple[Colours, Colours, Colours]] = {
+    "proved": (("#f4cae4", "#4d1f3f"), ("#e6f5c9", "#343d12"), ("#efe6d8", "#38301f")),
+    "proved modulo cited": (("#e0cdf0", "#3c2550"), ("#d2edf2", "#123a40"), ("#e3dfe8", "#302c40")),
+    "incomplete": (("#f7d6c0", "#532c1c"), ("#f3edbb", "#454012"), ("#f5e6c8", "#443618")),
+    "unproved": (("#fbeff6", "#2a1823"), ("#f8faee", "#1f2214"), ("#faf6ee", "#1f1c16")),
+    "refuted": (("#f6bcbc", "#5a1a1e"), ("#efd9a8", "#4c3c14"), ("#f0c9b0", "#4f3320")),
 }
 INKS: Mapping[Ending, Colours] = {
     "false as printed": ("#85205f", "#f5a3d6"),
     "printed form open": ("#4f5700", "#cbd45c"),
+    "no formula as printed": ("#5a4632", "#d8c3a5"),
 }
-PRINTED_MARK: Mapping[Ending, str] = {"false as printed": "✕", "printed form open": "○"}
+# For each ending: the mark of the printed form, an abbreviation, and its part of the CSS class.
+PRINTED: Mapping[Ending, tuple[str, str, str]] = {
+    "false as printed": ("✕", "printed false", "false"),
+    "printed form open": ("○", "printed open", "open"),
+    "no formula as printed": ("–", "no printed formula", "none"),
+}
 
 
 def _corrected(form: Look, ending: Ending) -> Look:
     """Return the look of a status of the corrected form, where `ending` describes the printed form."""
-    place = 0 if ending == "false as printed" else 1
-    what = "false" if place == 0 else "open"
+    place = list(MEANS).index(ending)
+    mark, short, css = PRINTED[ending]
     (light, dark), inks = GROUNDS[form.word][place], INKS[ending]
     return Look(
         f"{form.word} as corrected, {ending}",
-        f"corrected{'' if form.word == 'proved' else f', {form.short}'}, printed {what}",
-        f"{PRINTED_MARK[ending]}✎{form.mark}",
+        f"corrected{'' if form.word == 'proved' else f', {form.short}'}, {short}",
+        f"{mark}✎{form.mark}",
         f"of the corrected form: {form.meaning}; {MEANS[ending]}",
-        f"{form.css}-{what}",
+        f"{form.css}-{css}",
         {"green": "magenta", "cyan": "magenta"}.get(form.terminal, form.terminal) if place == 0 else form.terminal,
         (inks[0], light),
         (inks[1], dark),
@@ -166,15 +177,6 @@ NO_LOOK = Look("", "", "·", "", "none", "", ("#5f5b53", "#ffffff"), ("#a5a198",
 def look(status: str) -> Look:
     """Return the look of a status; an unknown one has no words and a white background."""
     return LOOKS.get(status, NO_LOOK)
-
-
-def caption(status: str, says: str) -> str:
-    """Return the caption to print beside a status, marked if the status may belong to another form.
-
-    >>> caption("proved", "x is below its square"), caption("proved as corrected, false as printed", "x < x²")
-    ('x is below its square', 'about: x < x²')
-    """
-    return f"about: {says}" if look(status).corrected and says else says
 
 
 def counts(statuses: Mapping[str, int]) -> str:

@@ -41,7 +41,8 @@ def mean_le_max(p: Proof) -> Fact:
 paper.state("lemma-1", "the mean is at most the largest number", section="1", kind="lemma", printed=mean_le_max)
 
 # --- a formula that is false as printed: no theorem is named, the erratum says what is wrong, and where the check may
-#     look for a counterexample. `corrected` is what the paper should have said, with its proof.
+#     look for a counterexample. `corrected` is what the paper should have said, with its proof. The sentence in words
+#     states that, and says after "corrected:" where the two differ.
 
 
 @paper.claim(given=[1 <= n], shows=total**2 <= n * squares)
@@ -58,7 +59,7 @@ def square_of_sum(p: Proof) -> Fact:
 
 lemma_2 = paper.state(
     "lemma-2",
-    "the square of a sum is at most n times the sum of the squares",
+    "the square of a sum is at most n times the sum of the squares; corrected: the factor n was missing",
     section="1",
     kind="lemma",
     printed=Claim((1 <= n,), total**2 <= squares),

@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 import networkx as nx
 
-from proofs.checking.status import LOOKS, Look, caption, look
+from proofs.checking.status import LOOKS, Look, look
 from proofs.export.drawing import GAP, HEIGHT, drawn, layout, sectioned, width_of
 from proofs.export.former_names import FORMER_NAMES, with_former_names
 from proofs.export.graph import GraphError, order
@@ -174,7 +174,7 @@ def to_dot(graph: nx.DiGraph) -> str:
         looks = {"label": clean("\n".join([id, *_words(data)])), "shape": shape, "fillcolor": status.light[1]}
         looks |= {"peripheries": "2"} if status.corrected else {}
         if data.get("says"):
-            looks["tooltip"] = clean(caption(status.word, data["says"]))
+            looks["tooltip"] = clean(data["says"])
         lines.append(f"  {_quoted(id)} {_brackets({**flat(data), **looks})};")
     for x, y, data in _edges(graph):
         looks = {"style": "dotted", "constraint": "false"} if data.get("redundant") else {}
@@ -363,7 +363,7 @@ def to_leanblueprint(graph: nx.DiGraph) -> str:
         lines = ["", rf"\begin{{{environment}}}[{{{tex_escaped(id)}}}]% {json.dumps(id)}", rf"\label{{{labels[id]}}}"]
         if defines and needs:
             lines.append(uses)
-        lines += [tex_escaped(caption(status, str(data.get("says", "")))), *_blueprint_forms(data)]
+        lines += [tex_escaped(str(data.get("says", ""))), *_blueprint_forms(data)]
         lines.append(rf"\end{{{environment}}}")
         if not defines and (needs or status.startswith("proved")):
             lines += [r"\begin{proof}", *([uses] if needs else []), "See the certificate.", r"\end{proof}"]
@@ -380,7 +380,7 @@ def _blueprint_forms(data: Mapping[str, Any]) -> list[str]:
         return [said, *shown]
     printed = "false" if data.get("printed") == "refuted" else "open"
     before = [rf"\par As printed ({printed}):", rf"\[ {maths(str(data['latex_printed']))} \]"]
-    before = before if data.get("latex_printed") else [rf"\par As printed ({printed}), without a formula."]
+    before = before if data.get("latex_printed") else [r"\par As printed, without a formula."]
     reason = [rf"\par Why narrower: {tex_escaped(str(data['narrower']))}"] if data.get("narrower") else []
     return [*before, rf"\par As corrected{said}:", *shown, *reason]
 
@@ -533,7 +533,7 @@ def _boxed(id: str, data: Mapping[str, Any]) -> dict[str, str]:
     named = data["index"][0] if data.get("index") and data.get("kind") != "display" else id.rpartition(":")[2]
     label = f"{data.get('paper', '')} {named}\n{status.mark} {status.short}".strip()
     style = "filled,dashed" if data.get("kind") == "definition" else "rounded,filled"
-    tip = f"{status.word}: {caption(status.word, data['says'])}" if data.get("says") else status.word
+    tip = f"{status.word}: {data['says']}" if data.get("says") else status.word
     return {**_coloured(status), "label": clean(label), "style": style, "tooltip": clean(tip)}
 
 

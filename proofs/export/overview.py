@@ -101,7 +101,7 @@ def _papers(report: Report, width: int) -> Text:
         out.append("\n" * bool(out)).append(_cut(Text(f"{paper.key}  {paper.title}", "bold"), width)).append("\n")
         for r in own:
             if r.id in states:
-                row = Text.assemble("  ", _padded(states[r.id], columns[0]), _padded(Text(r.id), columns[1]), r.caption)
+                row = Text.assemble("  ", _padded(states[r.id], columns[0]), _padded(Text(r.id), columns[1]), r.says)
                 out.append_text(_cut(row, width)).append("\n")
         counted = [_counted(kind, [r for r in own if r.kind == kind]) for kind in UNNAMED]
         if any(counted):

@@ -194,7 +194,7 @@ def check_table(report: Report, width: int) -> Text:
     headings = ("id", "what it says", "status", "evidence", "seconds")
     rows = []
     for r in report.items:
-        rows.append((r.id, r.caption, _whole_status(r), counts(r.evidence), f"{r.seconds:.2f}"))
+        rows.append((r.id, r.says, _whole_status(r), counts(r.evidence), f"{r.seconds:.2f}"))
     return table(headings, rows, width, yielding=(1, 3))
 
 
@@ -346,7 +346,7 @@ def _title(result: Result, places: Mapping[str, str], width: int, whole: bool) -
     where += f", ({'), ('.join(result.equations)})" if result.equations else ""
     where += f"  [{_listed(result.index, whole)}]" if result.index else ""
     out = Text.assemble((result.id, "bold"), f"  {result.kind}\n")
-    out.append_text(paragraph(result.caption, width, "  "))
+    out.append_text(paragraph(result.says, width, "  "))
     out.append_text(paragraph(where, width, "  "))
     out.append("  status: ").append_text(_whole_status(result)).append(f"; evidence: {counts(result.evidence)}\n")
     claimed = dict.fromkeys(line.theorem or "" for line in result.lines if whole or line.form != "step")

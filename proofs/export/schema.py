@@ -109,7 +109,7 @@ class Statement(Struct):
     section: str
     equations: list[str]
     index: Annotated[list[str], Meta(description="Its ids in the index of the paper.")]
-    says: Annotated[str, Meta(description="The caption; if the status is that of a corrected form, the subject.")]
+    says: Annotated[str, Meta(description="The caption, which states the form that the status is about.")]
     status: WholeStatus
     printed: Annotated[FormStatus, Meta(description="The status of the printed form.")]
     corrected: Annotated[FormStatus | None, Meta(description="The status of the corrected form.")]

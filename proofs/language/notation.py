@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from proofs.kernel.terms import (
@@ -22,6 +22,7 @@ from proofs.kernel.terms import (
     big,
     cos,
     deriv,
+    domain,
     eq,
     exp,
     fn,
@@ -38,11 +39,11 @@ from proofs.kernel.terms import (
     num,
     require,
     sin,
-    substitute,
     term,
     var,
     variable,
 )
+from proofs.kernel.terms import substitute as replaced
 from proofs.language.display import Letters, latex, text
 
 __all__ = [
@@ -100,7 +101,8 @@ PI = 4 * atan(num(1))
 
 MAX_BINDERS = 96  # the maximum depth of nested binders
 _around: list[Term] = []  # the variables of the binders under construction, the innermost last
-_letters: dict[str, Letters] = {}  # package -> the names that its source gives to bound variables
+# (operator, body of a binder) -> package -> the names that its source gives to bound variables
+_letters: dict[tuple[str, Term], dict[str, tuple[str, ...]]] = {}
 
 
 @contextmanager
@@ -133,19 +135,46 @@ def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
 def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, own: int = 1) -> Term:
     """Record the names with which the variables of a binder are printed, and return its body.
 
-    The names are those of `count` parameters of f, from the one at position `place` on. They are recorded under the
-    body, abstracted over all enclosing binders; `own` is the number of those among them that belong to f.
+    The names are those of `count` parameters of f, from the one at position `place` on: x for `x` and `x_`, x' for
+    `x_prime`. They are recorded under the body, abstracted over all enclosing binders; `own` is the number of those
+    among them that belong to f.
     """
     code, module = getattr(f, "__code__", None), getattr(f, "__module__", None)
     names = code.co_varnames[: code.co_argcount][place : place + count] if code is not None else ()
-    names = tuple(name.rstrip("_") for name in names)
+    names = tuple(name.rstrip("_").replace("_prime", "'") for name in names)
     if len(names) == count and all(names) and module:
-        inside = abstract(body, _around, own) if body.free.intersection(_around) else body
+        known = _letters.setdefault((op, _inside(body, own)), {})
         package = module.rpartition(".")[0] or module
         while package:  # a formula in a subpackage also belongs to the enclosing packages
-            _letters.setdefault(package, {}).setdefault((op, inside), names)
+            known.setdefault(package, names)
             package = package.rpartition(".")[0]
     return body
+
+
+def _inside(body: Term, own: int) -> Term:
+    """Return the body of a binder, with the variables of enclosing binders under construction bound, too."""
+    return abstract(body, _around, own) if body.free.intersection(_around) else body
+
+
+def substitute(t: Term, values: Mapping[Term, Term]) -> Term:
+    """Return a term with values for free variables; the bound ones are printed with the names that they had."""
+    out = replaced(t, values)
+    left, seen = [(t, out, 0)], set()
+    while left:
+        before, after, own = found = left.pop()
+        if before is after or before.op != after.op or len(before.args) != len(after.args) or found in seen:
+            continue  # a function that was put in may be gone
+        seen.add(found)
+        where = BINDERS.get(before.op, (-1, ""))[0]
+        count = len(domain(before.sort)) if before.op == "lam" else 1
+        for k, (x, y) in enumerate(zip(before.args, after.args, strict=True)):
+            if isinstance(x, Term) and isinstance(y, Term):
+                inside = own + count * (k == where)
+                left.append((x, y, inside))
+                known = _letters.get((before.op, _inside(x, inside))) if k == where else None
+                if known:
+                    _letters.setdefault((after.op, _inside(y, inside)), dict(known))
+    return out
 
 
 def letters(package: str, formulas: Iterable[Term], seen: set[Term]) -> Letters:
@@ -153,17 +182,18 @@ def letters(package: str, formulas: Iterable[Term], seen: set[Term]) -> Letters:
 
     Subterms in `seen` are skipped; those that are visited are added to it.
     """
-    known, found = _letters.get(package, {}), {}
+    found = {}
     left = [t for t in formulas if t not in seen]
-    while known and left:
+    while left:
         t = left.pop()
         if t in seen:
             continue
         seen.add(t)
         if t.op in BINDERS:
             key = t.op, t.args[BINDERS[t.op][0]]
-            if key in known:
-                found[key] = known[key]
+            names = _letters.get(key, {}).get(package)
+            if names:
+                found[key] = names
         left.extend(a for a in t.args if isinstance(a, Term))
     return found
 

@@ -37,7 +37,7 @@ def sum_ge_two(p: Proof) -> Fact:
 paper.state("lemma-1", "2x ≤ x² + 1", section="1", index="Lemma 1", kind="lemma", equations="1", printed=twice_le)
 paper.state(
     "lemma-2",
-    "a number and its inverse sum to 2 or more",
+    "a number and its inverse sum to 2 or more; corrected: or more, not more than 2",
     section="2",
     index="Lemma 2",
     kind="lemma",

@@ -16,6 +16,8 @@ A warning is not a failure: it asks the author of the statement to look again, o
                          use
 `no-model`               no point was found at which the hypotheses hold
 `standing-assumption`    a counterexample violates the paper's standing assumptions, or may do so
+`silent-caption`         the caption of a corrected form does not say "corrected: …", what the paper has otherwise; or
+                         one says so, and there is no corrected form
 `missing-erratum`        there is a corrected form without an erratum
 `unrelated-erratum`      the theorem that should show an erratum has nothing in common with the statement
 `duplicate-erratum`      two entries call the same claim false in different words, and count as two defects
@@ -53,6 +55,7 @@ BITS = 128
 PROVED = ("theorem", "lemma", "proposition", "corollary", "claim")  # kinds of statements that make a claim
 EXISTS = re.compile(r"\b(there (is|are)|exists?)\b")
 EQUIVALENT = re.compile(r"\b(if and only if|iff|exactly when|equivalent)\b")
+CORRECTED = re.compile(r"\bcorrected: \S", re.IGNORECASE)  # in a caption, before what differs from the printed form
 FALSE_KINDS = ("false", "step", "strictness")
 VOCABULARY = ("exp", "log", "sin", "cos", "atan", "abs", "sum", "prod", "max", "ite", "deriv")
 
@@ -87,6 +90,7 @@ def warnings_of(
         ("unused-hypothesis", _unused_hypothesis(s, notions, standing, used or {})),
         ("no-model", (f"{where}: no point was found at which its hypotheses hold" for where in without_model)),
         ("standing-assumption", _standing_assumption(notions, standing, false_at)),
+        ("silent-caption", _silent_caption(s)),
         ("missing-erratum", _missing_erratum(s)),
         ("unrelated-erratum", _unrelated_erratum(s)),
     ):
@@ -203,6 +207,14 @@ def _standing_assumption(notions: Notions, standing: Sequence[Term], false_at: M
                 if not held:
                     what = "is not known to satisfy" if held is None else "violates"
                     yield f"{where}: the counterexample {what} {notions.text(a)}"
+
+
+def _silent_caption(s: Statement) -> Iterator[str]:
+    says_so = bool(CORRECTED.search(s.says))
+    if s.corrected and not says_so:
+        yield "it has a corrected form, and its caption does not say “corrected: …”, where the two forms differ"
+    if says_so and not s.corrected:
+        yield "its caption says “corrected: …”, and it has no corrected form"
 
 
 def _missing_erratum(s: Statement) -> Iterator[str]:

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from proofs.checking.report import SHOWN
-from proofs.checking.status import LOOKS, caption, look
+from proofs.checking.status import LOOKS, look
 from proofs.export.schema import Formula
 from proofs.export.site.mathml import formula, mathml
 from proofs.export.site.urls import safe
@@ -42,18 +42,12 @@ def templates() -> Environment:
     env.filters["cited"] = cited
     env.filters["number"] = number
     env.filters["glyph"] = lambda status: look(status).mark
-    env.filters["caption"] = caption_of
     env.filters["shown_by"] = SHOWN.__getitem__
     env.filters["anchor"] = safe
     env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
     env.filters["in_script"] = in_script
     env.tests["believed"] = lambda status: look(status).form not in ("unproved", "refuted")
     return env
-
-
-def caption_of(statement: Any) -> str:
-    """Return the caption of a statement, marked if the status is that of a corrected form."""
-    return caption(statement.status, statement.says)
 
 
 def shorten(text: str, longest: int = 300) -> str:

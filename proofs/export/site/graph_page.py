@@ -7,7 +7,7 @@ from typing import Any
 import networkx as nx
 
 from proofs.builder.paper import UNNAMED
-from proofs.checking.status import LOOKS, caption, look
+from proofs.checking.status import LOOKS, look
 from proofs.export.drawing import sectioned, width_of
 from proofs.export.graph import named, order
 from proofs.export.schema import Statement
@@ -81,7 +81,7 @@ def _node(site: Site, s: Statement) -> dict[str, Any]:
         "status": s.status,
         "css": css(s.status),
         "word": word,
-        "says": visible(shorten(caption(s.status, s.says))),
+        "says": visible(shorten(s.says)),
         "evidence": list(s.evidence),
         "url": site.url(s.id),
         "unnamed": s.kind in UNNAMED,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from proofs.checking.status import LOOKS, caption, counts, look
+from proofs.checking.status import LOOKS, counts, look
 from proofs.checking.store.sources import Sources
 from proofs.export import manifest as manifests
 from proofs.export.defects import KINDS, SERIOUSNESS, most_serious_first
@@ -188,7 +188,7 @@ def search_index(content: Content) -> str:
             s.name,
             s.paper,
             site.url(s.id),
-            visible(shorten(caption(s.status, s.says))),
+            visible(shorten(s.says)),
             s.equations,
             s.status,
             s.index,

@@ -109,9 +109,7 @@ FORMULAS: dict[str, tuple[str, ...]] = {
 
 LETTERS: dict[str, dict[str, str]] = {
     "definition-1": {r"\mathbf{Z}": "X"},
-    "theorem-2": {r"\mathbf{W}^{(O)}": "O", r"\mathbf{W}^{(V)}": "V", r"\mathbf{W}^{(K)}": "K",
-                  r"\mathbf{W}^{(Q)}": "Q", r"\left|\mathcal{V}\right|": "m"},
-    "lemma-2": {r"\mathcal{X}": "w", r"\left|\mathcal{X}\right|": "m", r"\mathbf{v}": "x"},
-    "lemma-3": {r"\mathbf{v}_a": "w_{i}", r"\left|\mathcal{V}\right|": "m", r"\mathbf{v}": "x", r"\mathbf{u}": "a",
-                r"\mathbf{u}'": "b"},
+    "theorem-2": {r"\left|\mathcal{V}\right|": "m"},
+    "lemma-2": {r"\mathcal{X}": "w", r"\left|\mathcal{X}\right|": "m"},
+    "lemma-3": {r"\mathbf{v}_a": "w_{a}", r"\left|\mathcal{V}\right|": "m"},
 }  # fmt: skip

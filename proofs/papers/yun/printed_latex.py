@@ -73,11 +73,10 @@ FORMULAS: dict[str, tuple[str, ...]] = {
 
 LETTERS: dict[str, dict[str, str]] = {
     "claim-1": {r"\mathbf{P}": r"\pi"},
-    "lemma-4": {r"\overline{f}": "g", r"\delta^*": r"\frac{1}{m}"},
-    "proposition-5": {r"\bar{g}": "g", r"\delta": r"\frac{1}{m}"},
-    "lemma-7": {r"\delta": r"\frac{1}{m}", "g_q": "G"},
-    "lemma-8": {r"\delta": r"\frac{1}{m}", "g_c": "G", r"\mathbf{u}": "u", "t_l": r"\mathrm{low}",
-                "t_r": r"\mathrm{high}"},
+    "lemma-4": {r"\delta^*": r"\frac{1}{m}"},
+    "proposition-5": {r"\delta": r"\frac{1}{m}"},
+    "lemma-7": {r"\delta": r"\frac{1}{m}"},
+    "lemma-8": {r"\delta": r"\frac{1}{m}", r"\mathbf{u}": "u"},
     "lemma-9": {r"\delta": r"\frac{1}{m}"},
     "lemma-10": {r"\delta": r"\frac{1}{m}", "l_1": r"\frac{x_{1}}{m}"},
 }  # fmt: skip

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.checking.report import Report
-from proofs.checking.status import caption, look
+from proofs.checking.status import look
 from proofs.export.formats import FORMATS, writer
 from proofs.export.former_names import with_former_names
 from proofs.export.graph import marked, named, part, proof_graph
@@ -244,7 +244,7 @@ def test_leanblueprint_has_every_node_and_edge_and_claims_nothing(graph: nx.DiGr
     back = read_blueprint(text)
     assert {x: d["status"] for x, d in back.nodes(data=True)} == {x: d["status"] for x, d in graph.nodes(data=True)}
     assert {x: d["says"] for x, d in back.nodes(data=True)} == {
-        x: tex_escaped(caption(d["status"], d["says"])) for x, d in graph.nodes(data=True)
+        x: tex_escaped(d["says"]) for x, d in graph.nodes(data=True)
     }
     assert set(back.edges) == {(x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]}
     for claim in ("\\leanok", "\\mathlibok", "\\lean{"):

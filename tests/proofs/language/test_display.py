@@ -7,6 +7,7 @@ import pytest
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Paper
 from proofs.kernel.terms import FALSE, Term, eq, imp, negation, substitute
+from proofs.language import notation
 from proofs.language.display import NONE, Notions, latex, shown_name, space, text
 from proofs.language.notation import (
     MATRIX,
@@ -181,7 +182,7 @@ def test_a_form_with_more_arguments_than_there_are_is_refused() -> None:
 
 
 def test_bound_variables_are_called_as_they_are_written() -> None:
-    """In the paper that a formula is written in, unless another has the name; a substitution loses them."""
+    """In the paper that a formula is written in, unless another has the name, and where values are put in."""
     paper = Paper("Own", "Letters", "2026")
     formula = every(
         lambda row: exists(lambda W, c: [W(row, c) <= x, sigma(lambda k: W(row, k), 1, c) <= 1], MATRIX, "Z")
@@ -193,7 +194,14 @@ def test_bound_variables_are_called_as_they_are_written() -> None:
     assert paper.notions.text(formula) == "∀row ∈ ℤ. ∃W ∈ ℝ^(*×*), c ∈ ℤ. W_{row,c} ≤ x ∧ Σ_{k=1}^{c} W_{row,k} ≤ 1"
     assert paper.notions.text(f(mapping, 1, 2) <= 1) == "f((i,j ↦ W_{i,1} + a_i))_{1,2} ≤ 1"
     other = substitute(formula, {x: W(1, 1)})
-    assert paper.notions.text(other).startswith("∀i ∈ ℤ. ∃X ∈ ℝ^(*×*), j ∈ ℤ. X_{i,j} ≤ W_{1,1} ∧ ")
+    assert paper.notions.text(other).startswith("∀i ∈ ℤ. ∃X ∈ ℝ^(*×*), j ∈ ℤ. X_{i,j} ≤ W_{1,1} ∧ ")  # of the kernel
+    inner = exists(lambda x_prime: [0 < x_prime, every(lambda k_: implies(k_ <= n, x_prime <= a(k_)))], "R")
+    outer = for_all(lambda N: notation.substitute(inner, {n: N}), "Z")
+    paper.state("two", "says", section="1", index="1[2]", printed=Claim((), outer))
+    assert paper.notions.text(outer) == "∀N ∈ ℤ. ∃x' ∈ ℝ. 0 < x' ∧ ∀k ∈ ℤ. k ≤ N ⇒ x' ≤ a_k"
+    put_in = notation.substitute(formula, {x: a(1)})
+    paper.state("three", "says", section="1", index="1[3]", printed=Claim((), put_in))
+    assert paper.notions.text(put_in).startswith("∀row ∈ ℤ. ∃W ∈ ℝ^(*×*), c ∈ ℤ. W_{row,c} ≤ a_1 ∧ ")
     assert text(formula).startswith("∀i ∈ ℤ. ∃X ∈ ℝ^(*×*), j ∈ ℤ. ")
 
 

@@ -35,7 +35,8 @@ paper.state(
     errata=Erratum("false", "It fails.", by=Claim((), negation(num(1) <= num(0)), "one_above"), at={"x": 1, "y": 0}),
 )  # fmt: skip
 paper.state(
-    "lemma-2", "narrower than need be", kind="lemma", printed=Claim((1 <= x,), x < x * x), corrected=square,
+    "lemma-2", "narrower than need be; corrected: 1 excluded", kind="lemma", printed=Claim((1 <= x,), x < x * x),
+    corrected=square,
     errata=Erratum("strictness", "Equality holds at 1."), narrower="y is small",
 )  # fmt: skip
 paper.state("lemma-3", "said by one hypothesis", kind="lemma", printed=positive)

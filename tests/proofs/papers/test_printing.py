@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Paper, Statement
+from proofs.builder.paper import UNNAMED, Paper, Statement
 from proofs.kernel.terms import Term, eq, negation
 from proofs.language.notation import opposite
 from proofs.papers import PAPERS
@@ -35,6 +35,16 @@ def test_a_name_is_that_of_one_notion_in_a_statement(paper: str) -> None:
         for claims in forms(statement):
             formulas = [f for claim in claims for f in (*claim.given, claim.shows)]
             assert not chapter.notions.ambiguous(formulas), statement.id
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_named_statement_is_a_sentence_that_can_be_taken_in(paper: str) -> None:
+    """With its notions by name, and the hypotheses before it."""
+    chapter = of(paper)
+    for statement in chapter.statements.values():
+        if statement.kind not in UNNAMED:
+            for claim in (*statement.printed, *statement.corrected):
+                assert len(chapter.notions.text(claim.formula)) <= 600, statement.id
 
 
 def excluded(formula: Term) -> Iterator[Term]:

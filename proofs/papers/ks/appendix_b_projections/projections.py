@@ -64,7 +64,7 @@ PARK = "Park, Lee, Yun and Shin, Provable memorization via deep neural networks 
 
 def some_unit_vector(*claims: Term) -> Term:
     """There is a unit vector v with these properties."""
-    return exists(lambda x: [substitute(claim, {v: x}) for claim in (unit, *claims)], VECTOR)
+    return exists(lambda v_: [substitute(claim, {v: v_}) for claim in (unit, *claims)], VECTOR)
 
 
 def below_norms(lo: int) -> Term:
@@ -392,7 +392,11 @@ upper_75 = every(lambda c: along(column(w, c)) <= norm(column(w, c), d), 1, m)
 
 def for_all_weights(strength: Term) -> Term:
     """(74) for all u, u' with this |uᵀu'|."""
-    return for_all(lambda x, y: substitute(implies(eq(inner, strength), scores_apart), {u: x, u1: y}), VECTOR, VECTOR)
+    return for_all(
+        lambda u_, u_prime: substitute(implies(eq(inner, strength), scores_apart), {u: u_, u1: u_prime}),
+        VECTOR,
+        VECTOR,
+    )
 
 
 lemma_3_shows = some_unit_vector(for_all_weights(strength), lower_75, upper_75)

@@ -14,8 +14,8 @@ from proofs.theorems.analysis.leibniz import number_pi_above, number_pi_exists, 
 from proofs.theorems.analysis.projections import kept_share
 
 lemma_2 = paper.state(
-    "lemma-2", "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / "
-    "m².", section="B.1", index="Lemma 2", kind="lemma", printed=projections.lemma_2_claim,
+    "lemma-2", "for any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd))/m²",
+    section="B.1", index="Lemma 2", kind="lemma", printed=projections.lemma_2_claim,
     steps=[projections.points_upper, number_pi_exists, number_pi_unique, number_pi_above],
 )  # fmt: skip
 paper.constant(
@@ -25,32 +25,47 @@ paper.constant(
     "holds with it, where |uᵀu'| has d²/4 in place of πd/8.",
 )  # fmt: skip
 display(
-    "B.1", 1, "72", "Lemma 2's bounds: the lower one for some unit vector, the upper one for every one",
+    "B.1", 1, "72", "Lemma 2's bounds, both for one unit vector",
     projections.lemma_2_claim,
 )  # fmt: skip
 no_epsilon = (
     "It has to say ε > 0: (73) divides by ε, and at a negative ε no u and u' are as it asks, so that (74) says nothing."
 )
 lemma_3 = paper.state(
-    "lemma-3", "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two words "
-    "of the vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths", section="B.1",
+    "lemma-3", "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two "
+    "different words of a separated vocabulary scores more than δ apart, at every query; and v keeps their lengths up "
+    "to √(8/(πd))/(m + 1)²; corrected: ε > 0 is assumed",
+    section="B.1",
     index="Lemma 3", kind="lemma", printed=projections.lemma_3_printed, corrected=projections.lemma_3_claim,
     steps=[projections.eq_76_claim, projections.scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
     errata=Erratum("gap", no_epsilon, by=projections.eq_73_never),
 )  # fmt: skip
-display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display("B.1", 2, "73", "the condition on u and u', on |uᵀu'|", given=[*sizes, delta > 0], defines=eq(inner, strength))
 display(
-    "B.1", 3, "74", "for some unit vector the scores of two tokens differ by more than δ, whatever u and u' are",
+    "B.1", 3, "74", "for some unit vector v and all u, u' with (73) the scores of two different tokens differ by more "
+    "than δ, at every query; corrected: ε > 0 is assumed",
     Claim(projections.lemma_3_printed.given, some_scores_apart), corrected=projections.eq_74_claim,
     narrower="(73) divides by ε.", errata=Erratum("gap", no_epsilon, by=projections.eq_73_never, same_as="lemma-3"),
 )  # fmt: skip
-display("B.1", 4, "75", "what some unit vector keeps of the lengths of all tokens", projections.eq_75_claim)
+display(
+    "B.1",
+    4,
+    "75",
+    "some unit vector v keeps the lengths of all tokens up to the factor √(8/(πd))/(m + 1)²",
+    projections.eq_75_claim,
+)
 display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", projections.eq_76_claim)
 said(
-    "fn3", "Lemma 3 with different directions v and v' for keys and queries, if both are as Lemma 2 says",
+    "fn3", "Lemma 3 with different unit vectors v and v' for keys and queries, if both satisfy (76), which is (72) for "
+    "the vocabulary and the zero vector",
     projections.two_directions, section="B.1",
+    errata=Erratum(
+        "typo", "It says (72), which is for pairs of words; (76) is meant, with the zero vector: a v' as in (72) can "
+        "be orthogonal to a word.",
+    ),
 )  # fmt: skip
 display("B.1", 6, "77", "(76) with 0 for one of the vectors", projections.eq_77_lower, projections.eq_77_upper)
-display("B.1", 7, "78", "as (73)", given=[*sizes, delta > 0], defines=eq(inner, strength))
-display("B.1", 8, "79", "the scores of two tokens, line by line", projections.eq_79_first, projections.eq_79_second,
+display("B.1", 7, "78", "(73) again", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display("B.1", 8, "79", "the scores of two different tokens differ by more than δ, line by line",
+    projections.eq_79_first, projections.eq_79_second,
     projections.eq_79_lower, projections.eq_79_strict)  # fmt: skip

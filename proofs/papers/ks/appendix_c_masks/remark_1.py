@@ -404,10 +404,10 @@ def different_views_suffice(p: Proof) -> Fact:
 masked_given = [1 <= d, 1 <= n, 1 <= s, no_duplicate_tokens(X), longer_than(X, num(0)), something_seen()]
 
 
-def some_masked_weights(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
+def some_masked_weights(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, r: Term, delta: Term) -> list[Term]:
     """Weights of rank 1 with which outputs differ by more than δ > 0 where the tokens differ, or what is seen."""
-    ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
-    return [*ranks, 0 < delta, tells_views_apart((O, V, K, Q), r, delta)]
+    ranks = [rank_is_one(W, s, d) for W in (W_V, W_K, W_Q)]
+    return [*ranks, 0 < delta, tells_views_apart((W_O, W_V, W_K, W_Q), r, delta)]
 
 
 masked_shows = exists(some_masked_weights, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R")
@@ -565,10 +565,10 @@ paper.notions.define(
 )  # fmt: skip
 
 
-def some_weights(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
+def some_weights(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, r: Term, delta: Term) -> list[Term]:
     """Weights of rank 1 with which masked attention is an (r, δ)-contextual mapping, 0 <= δ."""
-    ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
-    return [*ranks, 0 <= delta, is_contextual_mapping(one_mask(O, V, K, Q), X, r, delta)]
+    ranks = [rank_is_one(W, s, d) for W in (W_V, W_K, W_Q)]
+    return [*ranks, 0 <= delta, is_contextual_mapping(one_mask(W_O, W_V, W_K, W_Q), X, r, delta)]
 
 
 remark_1_printed = Claim(

@@ -12,7 +12,8 @@ from proofs.theorems.algebra.matrices import sizes, zero
 from proofs.theorems.networks.transformers import d
 
 display(
-    "C", 1, "132", "softmax of masked scores: in each column the keys kept share the weight, the others have none",
+    "C", 1, "132", "the weights of masked softmax; in a column that keeps some key they add up to 1; corrected: the "
+    "matrix is n × n, not d × n",
     *(Claim((), equation) for equation in sizes(lambda: masked_scores - zero(d, n))),
     given=[some, *some_kept], defines=masked_scores(l, k), corrected=masked_boltzmann.masked_column_sum,
     narrower="A column that keeps nothing has no softmax.",
@@ -30,12 +31,14 @@ convention = Erratum(
 )  # fmt: skip
 empty_mask = Erratum("gap", "A mask that keeps nothing leaves softmax without a value: some c_m has to be 0.")
 display(
-    "C", 2, "133", "boltz of a masked vector is Σ a_k σ_S[a + c]_k, the limit of boltz with −T for −∞",
+    "C", 2, "133", "boltz of a masked vector, Σ a_k σ_S[a + c]_k, is the limit of boltz(a + c) with −T for −∞, if the "
+    "mask keeps something; corrected: −∞ is a limit, as cᵀσ_S[a + c] has no value",
     corrected=masked_boltzmann.masked_boltz_tends, steps=[masked_boltzmann.masked_boltz_split,
         masked_boltzmann.masked_boltz_limit], errata=[convention, empty_mask],
     given=[some, *keeps], defines=masked_boltz(a, c),
 )  # fmt: skip
 paper.state(
-    "C-masks", "boltz of one attention vector under two masks that keep something and differ",
+    "C-masks", "boltz of one vector of scores differs by more than (log n)² e^(−2r) under two masks that keep "
+    "something and differ",
     section="C", index=(), kind="fact", printed=masked_boltzmann.masks_apart,
 )  # fmt: skip

@@ -10,8 +10,9 @@ from proofs.theorems.integration.integrals import distance_at_most, distance_bel
 from proofs.theorems.networks.transformers import *
 
 display(
-    "2.1", 1, "1", "the distance d_p of two functions: that it is below ε, or at most ε, says that Lebesgue's integral "
-    "of ‖f − g‖_p^p over all of R^(d×n) is, with ε^p: the upper one, by covers with countably many boxes with weights",
+    "2.1", 1, "1", "the distance d_p of two functions: it is below ε, or at most ε, if the integral of ‖f − g‖_p^p "
+    "over all of R^(d×n) is below ε^p, or at most ε^p; the integral is Lebesgue's upper integral, by countably many "
+    "weighted boxes",
     given=[1 <= power_, 0 < epsilon],
     defines=[
         integrand(F_1, F_2, power_), distance_below(f, g, power_, epsilon, d, n),
@@ -32,7 +33,8 @@ display(
 )  # fmt: skip
 said(
     ("2.2¶6", "3.2¶7", "3.2¶12"), "a feed-forward layer maps equal tokens to equal tokens, whatever the other tokens "
-    "of the sequences are: what depends on the context is for attention to make", definitions.token_by_token,
+    "of the sequences are: only attention lets tokens interact",
+    definitions.token_by_token,
 )  # fmt: skip
 paper.state(
     "definition-1", "tokenwise separatedness, with r_min and without", section="3.2", index="Definition 1",
@@ -40,7 +42,9 @@ paper.state(
     errata=Erratum("typo", "The note calls (r_max, ε)-separated what the third condition has δ for."),
 )  # fmt: skip
 paper.state(
-    "definition-2", "q is an (r, δ)-contextual mapping of the sequences X^(1), …, X^(N); so may attention be",
+    "definition-2", "what it means that a map q, or an attention layer, is an (r, δ)-contextual mapping of X^(1), …, "
+    "X^(N): the images are shorter than r, and those of different tokens or of different vocabularies are more than δ "
+    "apart",
     section="3.2", index="Definition 2", kind="definition", given=[some],
     defines=[is_contextual_mapping(q, X, r, delta) for q in (q_map, attention_map)],
 )  # fmt: skip

@@ -224,8 +224,8 @@ def hard_contexts(X: Term, r: Term, delta: Term, size: Term = N) -> Term:
 def some_heads(X: Term, size: Term) -> Term:
     """There are heads with which F_H is an (r, δ)-contextual mapping, δ > 0."""
 
-    def found(h_: Term, s_: Term, O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
-        own = {h: h_, s: s_, W_O: O, W_V: V, W_K: K, W_Q: Q}
+    def found(h_: Term, s_: Term, W_O_: Term, W_V_: Term, W_K_: Term, W_Q_: Term, r: Term, delta: Term) -> list[Term]:
+        own = {h: h_, s: s_, W_O: W_O_, W_V: W_V_, W_K: W_K_, W_Q: W_Q_}
         return [0 < delta, substitute(hard_contexts(X, r, delta, size), own)]
 
     return exists(found, "Z", "Z", HEADS, HEADS, HEADS, HEADS, "R", "R")

@@ -26,7 +26,12 @@ from proofs.papers.ks.vocabulary import a, b, display, k, paper, said, some
 from proofs.theorems.networks.transformers import d, entry_in, t
 
 display(
-    "3.3", 1, "5", "attention with hardmax, ties sharing equally", given=[some, *entry_in], defines=hard_layer(t, k)
+    "3.3",
+    1,
+    "5",
+    "attention with hardmax; where several scores are greatest, they share the weight equally",
+    given=[some, *entry_in],
+    defines=hard_layer(t, k),
 )
 three = num(3)
 orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
@@ -37,8 +42,10 @@ all_tied = Search(
     length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
 )  # scores that tie
 theorem_1 = paper.state(
-    "theorem-1", "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping: "
-    "so it is for sequences of any one length from three tokens on, and not for shorter ones", section="3.3",
+    "theorem-1", "for some sequences of some length no attention layer with hardmax and equal shares is an (r, "
+    "δ)-contextual mapping with δ ≥ 0, whatever its heads and weights; by the steps there are such sequences of every "
+    "length n ≥ 3, and none for n ≤ 2",
+    section="3.3",
     index="Theorem 1", kind="theorem", printed=theorem_1_claim,
     steps=[
         example, theorem_1_in_full, theorem_1_without_zero, hardmax_blind, hardmax_blind_at_zero, few_tokens_have_heads,
@@ -72,18 +79,19 @@ paper.constant(
 )  # fmt: skip
 said(
     ("3.3¶2", "1¶6", "4.1¶3"),
-    "for some sequences, of some number of tokens, and labels as in Corollary 1 no block with hardmax attention, "
-    "whatever its heads and weights, takes the sequences to their labels; one that maps (a_1, a_2, a_3, a_4, …)v and "
-    "(a_1, b_2, b_3, a_4, …)v alike at the first token, as all do where a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and "
-    "a_2 + a_3 = b_2 + b_3, cannot",
+    "for some sequences without duplicate tokens and labels as in Corollary 1 no block with hardmax attention, "
+    "whatever its heads and weights, takes the sequences to their labels: every block maps (a_1, a_2, a_3, a_4, …)v "
+    "and (a_1, b_2, b_3, a_4, …)v alike at the first token if a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and a_2 + a_3 = b_2 + "
+    "b_3",
     memorization_fails.hardmax_memorizes_not, steps=[token_by_token, memorization_fails.hardmax_forgets,
         memorization_fails.pair_forgotten, memorization_fails.pair_consistent],
 )  # fmt: skip
-display("A.1", 1, "22", "tokens that are multiples of one vector", given=[*entry_in], defines=line(a)(t, k))
-display("A.1", 2, "23", "the scores of tokens on a line, entry (l, k)", scores_on_a_line)
-display("A.1", 3, "24", "the scores of the query α_2 v are the multiple (W_K v)ᵀ(W_Q v) α_2 of a", scores_of_a_query)
+display("A.1", 1, "22", "tokens that are multiples of one vector v", given=[*entry_in], defines=line(a)(t, k))
+display("A.1", 2, "23", "the scores of tokens on a line, a_l (W_K v)ᵀ(W_Q v) a_k", scores_on_a_line)
+display("A.1", 3, "24", "the scores of the query α_2 v are (W_K v)ᵀ(W_Q v) α_2 times a", scores_of_a_query)
 said(
-    "A.1¶6", "if the largest and the smallest coefficient occur, hardmax gives no weight to others",
+    "A.1¶6", "if the least and the greatest coefficient occur and the scores are not all 0, hardmax gives no weight to "
+    "the others; corrected: (W_K v)ᵀ(W_Q v) times the query's coefficient is not 0, else all scores tie",
     Claim(tuple(extremes), eq(weight, 0)), corrected=hardmax_scores_at_ends,
     narrower="With (W_K v)ᵀ(W_Q v) α_2 = 0 all scores tie.",
     errata=Erratum(
@@ -94,9 +102,11 @@ said(
     ),
 )  # fmt: skip
 said(
-    "A.1¶7", "whatever its heads and weights, hardmax attention makes the same of the first tokens of (α_1 v, α_2 v, "
-    "α_4 v) and (α_1 v, α_3 v, α_4 v); as corrected, of a token that two sequences share, if their numbers along v "
-    "have the same sum, least and greatest number, or the same sum only where the token is 0", example,
+    "A.1¶7", "whatever its heads and weights, hardmax attention with equal shares maps alike a token αv that occurs in "
+    "two sequences on the line of v, if their coefficients have the same sum, least and greatest number, or the same "
+    "sum and the token is 0; corrected: the sums have to agree, which those of (α_1, α_2, α_4) and (α_1, α_3, α_4) do "
+    "not",
+    example,
     corrected=[hardmax_blind, hardmax_blind_at_zero], narrower="Not only the least and the greatest number have to be "
     "the same, but their sum, too.",
     errata=Erratum(

@@ -286,8 +286,8 @@ paper.notions.define(
 def no_weights(X: Term, size: Term = N) -> Term:
     """Whatever the number of heads, their size and the weights, F_H is no (r, δ)-contextual mapping, 0 <= δ."""
 
-    def at(h_: Term, s_: Term, O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> Term:
-        own = {h: h_, s: s_, W_O: O, W_V: V, W_K: K, W_Q: Q}
+    def at(h_: Term, s_: Term, W_O_: Term, W_V_: Term, W_K_: Term, W_Q_: Term, r: Term, delta: Term) -> Term:
+        own = {h: h_, s: s_, W_O: W_O_, W_V: W_V_, W_K: W_K_, W_Q: W_Q_}
         return implies(0 <= delta, negation(substitute(hard_contexts(X, r, delta, size), own)))
 
     return for_all(at, "Z", "Z", HEADS, HEADS, HEADS, HEADS, "R", "R")

@@ -77,8 +77,9 @@ from proofs.theorems.analysis.norms import dot
 from proofs.theorems.networks.transformers import Z_matrix, entry_in, epsilon, l, r_max, s, self_attention, weights
 
 said(
-    "3.4¶1", "Theorem 2 leaves out few sequences: those in a cube in which a token stands twice, or is 0, have measure "
-    "0: some function that is at least 1 there has as small an integral as one likes", left_out_has_no_volume,
+    "3.4¶1", "Theorem 2 leaves out a set of measure 0: for every η > 0 some function S ≥ 0 with integral at most η is "
+    "at least 1 at every sequence in a cube in which a token occurs twice or is 0",
+    left_out_has_no_volume,
 )  # fmt: skip
 theorem_2_printed = Claim((*theorem_2_sizes, all_different, tokens_separated), maps_contexts(eq_8))
 not_lemma_1 = Erratum(
@@ -86,21 +87,23 @@ not_lemma_1 = Erratum(
     "are finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
 )  # fmt: skip
 theorem_2 = paper.state(
-    "theorem-2", "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one "
-    "with which softmax attention with a single head is a contextual mapping, whatever the size of the head.",
+    "theorem-2", "for sequences without duplicate tokens that are tokenwise (r_min, r_max, ε)-separated there are "
+    "weights, W_V, W_K and W_Q of rank one, with which softmax attention with a single head of any size is an (r, "
+    "δ)-contextual mapping, with r of (7) and δ of (8); corrected: ε > 0 and r_min > 0 are assumed, and (6) is for k ≠ "
+    "l",
     section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, corrected=theorem_2_claim,
     steps=[rank_one_weights.attended_short, contexts_in_direction, some_word, r_min_below_r_max],
     cites=["lemma-3", "lemma-1"], narrower="(8) divides by ε and r_min, and with a negative ε no image could be "
-    "shorter than r. (6) is for k ≠ l. That 1 <= m and r_min < r_max follows from the rest.",
+    "shorter than r. (6) is for k ≠ l. That 1 ≤ m and r_min < r_max follows from the rest.",
     errata=[
         Erratum("typo", "(6) must say k ≠ l.", by=eq_6_never, same_as="eq-6"),
         Erratum(
-            "gap", "It has to say r_min > 0 and ε > 0, by which (8) divides; with r_max + ε/4 <= 0 no image is shorter "
+            "gap", "It has to say r_min > 0 and ε > 0, by which (8) divides; with r_max + ε/4 ≤ 0 no image is shorter "
             "than r.", by=no_room_for_images,
         ),
         Erratum(
-            "gap", "For different tokens the proof shows a distance above ε/2, not above δ. That δ <= ε/2 takes an "
-            "argument: δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n >= 2, as scores are that "
+            "gap", "For different tokens the proof shows a distance above ε/2, not above δ. That δ ≤ ε/2 takes an "
+            "argument: δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n ≥ 2, as scores are that "
             "far apart.",
         ),
         replace(not_lemma_1, same_as="eq-39"),
@@ -119,7 +122,8 @@ paper.constant(
     note="(8) with d²/4 in place of πd/8, by the direction of Lemma 2 that is found by counting.",
 )  # fmt: skip
 display(
-    "3.4", 1, "6", "no token twice in a sequence; as printed, for all k and l, k = l too, no data are like that",
+    "3.4", 1, "6", "no token occurs twice in a sequence; as printed, for all k and l, k = l included, which no "
+    "sequences satisfy",
     given=[some], defines=all_different, steps=eq_6_never,
     errata=Erratum(
         "typo", "It must say k ≠ l: no token differs from itself, and the theorem would be about no data.",
@@ -127,28 +131,46 @@ display(
     ),
 )  # fmt: skip
 positive_sizes = [some, some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, r_max > 0]
-display("3.4", 2, "7", "r, below which the images stay", given=positive_sizes, defines=r_max + epsilon / 4)
-display("3.4", 3, "8", "δ, by which the images are apart", given=positive_sizes, defines=eq_8)
+display("3.4", 2, "7", "r: the images are shorter than this", given=positive_sizes, defines=r_max + epsilon / 4)
+display(
+    "3.4", 3, "8", "δ: images of different contexts are farther apart than this", given=positive_sizes, defines=eq_8
+)
 said(
-    ("3.4¶8", "3.4¶11", "3.4¶12"), "a token plus a multiple of a fixed vector by its sequence's id: images of "
-    "different tokens stay apart, and those of equal tokens are apart if the ids are, which only sequences with that "
-    "token need be told apart by", tokens_stay_apart, ids_tell_apart,
+    ("3.4¶8", "3.4¶11", "3.4¶12"), "to each token a fixed vector g, ‖g‖ = ε/(4 r_max), is added, times its sequence's "
+    "id s: the images of tokens more than ε apart are more than ε/2 apart, and those of equal tokens are apart if "
+    "their ids are",
+    tokens_stay_apart, ids_tell_apart,
 )  # fmt: skip
 W_V, W_K, W_Q = vectors("W_V W_K W_Q")  # their only row
-display("3.4", 4, "9", "the average of the values", given=[some], defines=average(W_V, W_K, W_Q, i, k))
 display(
-    "3.4", 5, "10", "there are weights with which one token has averages that are some ε apart in sequences with "
-    "different vocabularies; they have one row, the head size being 1", eq_10, steps=eq_10_paper,
+    "3.4",
+    4,
+    "9",
+    "the average of the values, weighted by the softmax of the scores",
+    given=[some],
+    defines=average(W_V, W_K, W_Q, i, k),
+)
+display(
+    "3.4", 5, "10", "there are weights of one row with which a token shared by two sequences with different "
+    "vocabularies gets averages more than some c > 0 apart (c is the paper's ε)",
+    eq_10, steps=eq_10_paper,
 )  # fmt: skip
 display(
-    "3.4", 6, "11", "a direction that keeps the distances of the tokens up to some factor below 1; the tokens of the "
-    "vocabulary are w_1, …, w_m", eq_11,
+    "3.4", 6, "11", "some w keeps the distances of the tokens up to a factor c, 0 < c < 1: c‖v_a − v_b‖ ≤ |wᵀv_a − "
+    "wᵀv_b| ≤ ‖v_a − v_b‖; here w is called x, and the tokens w_1, …, w_m",
+    eq_11,
     errata=Erratum(
         "typo", "The footnote gives W_V as u' vᵀ, and u'' stands in no weights; in A.2 W_V is u'' vᵀ. There W_K and "
         "W_Q have one direction v, too, and here two.",
     ),
 )  # fmt: skip
-display("3.4", 7, "12", "the averages differ as boltz does, up to |wᵀt|; w is called v here", eq_12_claim)
+display(
+    "3.4",
+    7,
+    "12",
+    "|wᵀt| times the difference of the averages is at least the difference of boltz of the scores; w is called v here",
+    eq_12_claim,
+)
 display("3.4", 8, "13", "the Boltzmann operator", given=[some], defines=boltz(a, n))
 # Permuted vectors have the same boltz, so "a ≠ b" has to mean different sets of entries.
 permuted = Erratum(
@@ -160,7 +182,10 @@ permuted = Erratum(
     ),
 )  # fmt: skip
 lemma_1 = paper.state(
-    "lemma-1", "boltz maps tokenwise separated vectors without duplicate entries to separated numbers", section="3.4",
+    "lemma-1", "boltz maps tokenwise (r, δ)-separated vectors without duplicate entries, δ > 2 log n + 3, to numbers "
+    "between −r and r that are more than (log n)² e^(−2r) apart if the vectors differ as sets of entries; corrected: "
+    "their sets of entries have to differ, not only the vectors",
+    section="3.4",
     index="Lemma 1", kind="lemma", printed=as_printed, corrected=lemma_1_claim, errata=permuted,
     steps=[boltz_bounded, lemma_1_separation],
 )  # fmt: skip
@@ -170,11 +195,11 @@ paper.constant(
 )  # fmt: skip
 paper.constant(
     "lemma-1-factor", lemma_1, "the factor of e^(−2r) in the separation", log(n) ** 2, needed=r,
-    needed_by=lemma_1_any_length, note="n entries that are 7/3 apart need r >= 7 (n − 1)/6, which is at least (log "
+    needed_by=lemma_1_any_length, note="n entries that are 7/3 apart need r ≥ 7 (n − 1)/6, which is at least (log "
     "n)².",
 )  # fmt: skip
 paper.constant(
-    "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors that are apart by δ >= 2 and lie between −r "
+    "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors that are apart by δ ≥ 2 and lie between −r "
     "and r", target_1, needed=sharp_target_1, needed_by=lemma_1_sharp, beyond=separation_is_sharp,
     note="The exponent δ − 2r is the best, and so is what stands before it, up to a factor of 5: `beyond` says that "
     "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). Nothing is asked of n.",
@@ -192,18 +217,23 @@ paper.constant(
 )  # fmt: skip
 display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=far)
 display(
-    "3.4", 10, "15", "|boltz(a)| <= r", boltz_bounded, steps=boltz_below,
+    "3.4", 10, "15", "|boltz(a)| ≤ r, if all |a_i| < r", boltz_bounded, steps=boltz_below,
     errata=Erratum(
         "typo", "The outputs are to be (r, δ')-separated, for which Definition 1 asks |boltz(a)| < r, as (110) has it; "
-        "(15) says <=.",
+        "(15) says ≤.",
     ),
 )  # fmt: skip
 display(
-    "3.4", 11, "16", "|boltz(a) − boltz(b)| > (log n)² e^(−2r)", as_printed, corrected=lemma_1_claim,
+    "3.4", 11, "16", "all of Lemma 1: |boltz(a^(i)) − boltz(a^(j))| > (log n)² e^(−2r) if the sets of entries differ, "
+    "and |boltz(a^(i))| ≤ r; corrected: the sets of entries have to differ, not only the vectors",
+    as_printed, corrected=lemma_1_claim,
     errata=replace(permuted, same_as="lemma-1"),
 )  # fmt: skip
 paper.state(
-    "remark-1", "Theorem 2 for masked attention: outputs differ where the tokens differ, or what is seen from them",
+    "remark-1", "for sequences without duplicate or zero tokens and masks, one for each sequence, that keep something "
+    "in every column there are weights of rank one, some r and some δ > 0 with which masked softmax attention tells "
+    "apart tokens that differ, or that see different sets of tokens; corrected: no token is 0, and images differ where "
+    "the tokens or what they see differ, not wherever the vocabularies do",
     section="3.4", index="Remark 1", kind="remark", printed=remark_1.remark_1_printed,
     corrected=remark_1.theorem_2_masked, steps=[remark_1.first_outputs_agree, masked_boltz_apart, masked_lemma_1],
     cites="theorem-2", narrower="The zero token has the same score for all tokens: it sees means only.",
@@ -230,41 +260,65 @@ display(
     rank_one_weights.eq_28_first, rank_one_weights.eq_28_second, rank_one_weights.eq_28_third,
 )  # fmt: skip
 display(
-    "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'",
+    "A.2", 5, "29", "the condition on u and u', of which W_K and W_Q are made, on |uᵀu'|; such u and u' exist for "
+    "every s ≥ 1",
     given=positive_sizes, defines=eq(inner, paper_strength), steps=rank_one_weights.eq_29_possible,
 )  # fmt: skip
-display("A.2", 6, "30", "the scores of two tokens differ by more than 2 log n + 3", eq_30_claim)
-display("A.2", 7, "31", "what v keeps of the length of a token", eq_30_claim)
 display(
-    "A.2", 8, "32", "how strong W_O and W_V are together: W_O = u''' u''ᵀ will do", given=positive_sizes,
+    "A.2",
+    6,
+    "30",
+    "Lemma 3 for δ = 2 log n + 3: for some unit vector v the scores of two different tokens differ "
+    "by more than 2 log n + 3, at every query",
+    eq_30_claim,
+)
+display(
+    "A.2",
+    7,
+    "31",
+    "Lemma 3, its second part: the same v keeps the lengths of all tokens up to the factor √(8/(πd))/(m + 1)²",
+    eq_30_claim,
+)
+display(
+    "A.2", 8, "32", "the condition on W_O and u'', of which W_V is made: ‖W_O u''‖ = ε/(4 r_max); W_O = u''' u''ᵀ with "
+    "a suitable u''' satisfies it",
+    given=positive_sizes,
     defines=values_strength, steps=rank_one_weights.eq_32_possible,
 )  # fmt: skip
 display(
-    "A.2", 9, ["33", "34"], "what attention adds is short, line by line", rank_one_weights.eq_33_first,
+    "A.2", 9, ["33", "34"], "what attention adds is shorter than ε/4, line by line", rank_one_weights.eq_33_first,
     rank_one_weights.eq_33_second, rank_one_weights.eq_33_third, rank_one_weights.eq_33_fourth,
     rank_one_weights.eq_33_fifth, rank_one_weights.eq_33_sixth, rank_one_weights.eq_34_strict,
 )  # fmt: skip
 display("A.2", 10, "35", "the scores of the tokens of sequence i", defines=scores(i, k)(h))
 display("A.2", 11, "36", "the scores of the tokens of sequence j", defines=scores(j, l)(h))
-display("A.2", 12, "37", "r, between which and −r the scores lie", given=positive_sizes, defines=paper_reach)
+display("A.2", 12, "37", "r, the bound for the scores", given=positive_sizes, defines=paper_reach)
 display(
     "A.2", 13, "38", "the scores lie between −r and r", eq_38_second, eq_38_third,
     steps=scores_bounded,
     errata=[
         Erratum("typo", "The second line says uᵀu'ᵀ, whose shapes do not fit, for uᵀu'."),
-        Erratum("gap", "By this |a| <= r, and tokenwise (r, δ)-separated asks for <. That is so: tokens are shorter "
+        Erratum("gap", "By this |a| ≤ r, and tokenwise (r, δ)-separated asks for <. That is so: tokens are shorter "
                 "than r_max."),
     ],
 )  # fmt: skip
-display("A.2", 14, "39", "boltz of the scores differs in different contexts", eq_39_paper, errata=not_lemma_1)
-display("A.2", 15, "40", "the same, boltz written out", eq_40_paper)
+display(
+    "A.2",
+    14,
+    "39",
+    "boltz of the scores of one token in two contexts differs by more than (log n)² e^(−2r)",
+    eq_39_paper,
+    errata=not_lemma_1,
+)
+display("A.2", 15, "40", "(39) with boltz written out", eq_40_paper)
 same_inner = absolute(dot(u1, u1, s))
 eq_41_printed = Claim(
     (some, *named("distinct"), *named(PAIR), tokens_agree),
     eq(absolute(line_41), absolute(along_v(i, k)) * same_inner * mean_distance),
 )
 display(
-    "A.2", 16, "41", "boltz of the scores against the averages, line by line; the last line bounds the first",
+    "A.2", 16, "41", "boltz of the scores against the averages, line by line; the last line bounds the first; "
+    "corrected: uᵀu' in the fourth line, not u'ᵀu'",
     eq_40_paper, eq_41_first, eq_41_printed, eq_41_whole,
     corrected=[eq_40_paper, eq_41_first, eq_41_third, eq_41_whole],
     errata=Erratum(
@@ -278,7 +332,9 @@ display(
 )  # fmt: skip
 counterexample = {x.args[0]: substitute(y, {length: LEAST}) for x, y in data.items() if x is not u}
 display(
-    "A.2", 17, "42", "the images of one token in two contexts, line by line", eq_42_first, eq_42_second, eq_42_printed,
+    "A.2", 17, "42", "the distance of the images of one token in two contexts, line by line, and a lower bound; "
+    "corrected: the bound has the factor 8 ε r_min of |uᵀu'|, which the last line has lost",
+    eq_42_first, eq_42_second, eq_42_printed,
     corrected=[eq_42_first, eq_42_second, eq_42_last], steps=eq_42_third,
     narrower="π and u are letters of the corrected form, and are bound in the printed one.",
     errata=Erratum(

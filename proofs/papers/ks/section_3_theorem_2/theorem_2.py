@@ -324,9 +324,9 @@ u3_made = fun(lambda t: epsilon / (4 * r_max) * v(t))
 def maps_contexts(delta: Term, X: Term = X, r_max: Term = r_max) -> Term:
     """There are W_O, W_V, W_K, W_Q, the last three of rank 1, with which attention is a contextual mapping."""
 
-    def conditions(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
-        ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
-        return [*ranks, is_contextual_mapping(operator(single_head(O, V, K, Q)), X, r_max + epsilon / 4, delta)]
+    def conditions(W_O: Term, W_V: Term, W_K: Term, W_Q: Term) -> list[Term]:
+        ranks = [rank_is_one(W, s, d) for W in (W_V, W_K, W_Q)]
+        return [*ranks, is_contextual_mapping(operator(single_head(W_O, W_V, W_K, W_Q)), X, r_max + epsilon / 4, delta)]
 
     return exists(conditions, MATRIX, MATRIX, MATRIX, MATRIX)
 

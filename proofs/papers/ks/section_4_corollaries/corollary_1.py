@@ -82,15 +82,24 @@ paper.notions.define(
 def memorized(X: Term, Y: Term = label) -> Term:
     """There is a Transformer block with at most `stated_count` parameters and F(X^(i)) = Y^(i) for all i."""
 
-    def conditions(*w: Term) -> list[Term]:
-        O, V, K, Q, W_1, _, _, b_2, q = w
-        ranks = [outer_product(O, d, s), *(rank_is_one(W, s, d) for W in (V, K, Q))]
+    def conditions(
+        W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term
+    ) -> list[Term]:
+        ranks = [outer_product(W_O, d, s), *(rank_is_one(W, s, d) for W in (W_V, W_K, W_Q))]
         no_bias = every(lambda t: eq(b_2(t), 0), 1, d)
-        return [
-            0 <= q, *ranks, equal_rows(W_1, q), no_bias, parameters(q) <= stated_count, same_data(block(X, *w), Y),
-        ]  # fmt: skip
+        images = block(X, W_O, W_V, W_K, W_Q, W_1, b_1, W_2, b_2, q)
+        return [0 <= q, *ranks, equal_rows(W_1, q), no_bias, parameters(q) <= stated_count, same_data(images, Y)]
 
     return exists(conditions, *SORTS)
+
+
+paper.notions.define(
+    memorized(X, Y), (X, Y, N, d, n, s),
+    "F({0}^(i)) = {1}^(i) ∈ ℝ^({3}×{4}) for i = 1..{2} and a block F of rank one with at most "
+    "4·({5} + {3}) + {3}·(2·{4}·{2} + {3}) parameters",
+    r"\mathcal{{F}}({0}^{{(i)}}) = {1}^{{(i)}} \in \mathbb{{R}}^{{{3} \times {4}}} (i \le {2}) \text{{ for a block }} "
+    r"\mathcal{{F}} \text{{ of rank one with at most }} 4 ({5} + {3}) + {3} (2 {4} {2} + {3}) \text{{ parameters}}",
+)  # fmt: skip
 
 
 # --- W_O of rank one --------------------------------------------------------------------------------------------------

@@ -254,10 +254,9 @@ def all_parameters(L: Term) -> Term:
 def memorized_deeply(X: Term, Y: Term, most: Term) -> Term:
     """There is a Transformer block of at most so many parameters, with a deep network, that takes X to Y."""
 
-    def conditions(*w: Term) -> list[Term]:
-        O, V, K, Q, _, L = w
-        ranks = [outer_product(O, d, s), *(rank_is_one(W, s, d) for W in (V, K, Q))]
-        return [1 <= L, *ranks, all_parameters(L) <= most, deep_block(X, Y, *w)]
+    def conditions(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W: Term, L: Term) -> list[Term]:
+        ranks = [outer_product(W_O, d, s), *(rank_is_one(w, s, d) for w in (W_V, W_K, W_Q))]
+        return [1 <= L, *ranks, all_parameters(L) <= most, deep_block(X, Y, W_O, W_V, W_K, W_Q, W, L)]
 
     return exists(conditions, MATRIX, MATRIX, MATRIX, MATRIX, NETWORKS, "Z")
 
@@ -685,17 +684,19 @@ def one_layer_needs(X: Term, *weights: Term) -> Term:
     """For these weights of attention there are labels 1 and 2 that take a layer with n N parameters and more."""
 
     def layers(Y: Term) -> Term:
-        takes = lambda *layer: same_data(block(X, *weights, *layer), Y)  # noqa: E731
-        return for_all(
-            lambda *layer: implies(0 <= layer[-1], takes(*layer), points <= parameters(layer[-1])), *FF_SORTS
-        )
+        def needs(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
+            own = (*weights, W_1, b_1, W_2, b_2, q)
+            return implies(0 <= q, same_data(block(X, *own), Y), points <= parameters(q))
+
+        return for_all(needs, *FF_SORTS)
 
     return exists(lambda Y: [are_classes(Y, num(2)), consistent(X, Y), layers(Y)], "(ZZZ>Z)")
 
 
 def worst_case(X: Term, r_min: Term, r_max: Term, epsilon: Term) -> list[Term]:
     """Sequences as in Corollary 1 of which that holds for all weights of attention."""
-    every_one = for_all(lambda *w: one_layer_needs(X, *w), MATRIX, MATRIX, MATRIX, MATRIX)
+    needs = lambda W_O, W_V, W_K, W_Q: one_layer_needs(X, W_O, W_V, W_K, W_Q)  # noqa: E731
+    every_one = for_all(needs, MATRIX, MATRIX, MATRIX, MATRIX)
     apart = is_tokenwise_separated(X, r_min, r_max, epsilon)
     return [0 < epsilon, 0 < r_min, r_min < r_max, apart, no_duplicate_tokens(X), every_one]
 
@@ -818,13 +819,21 @@ def single_tokens_need_units(p: Proof) -> Fact:
 
 # --- the remark -----------------------------------------------------------------------------------------------------
 
-at_most_ids = for_all(lambda X, *w: few_tokens(ids(X, *w)), "(ZZZ>R)", MATRIX, MATRIX, MATRIX, MATRIX)
+at_most_ids = for_all(
+    lambda X, W_O, W_V, W_K, W_Q: few_tokens(ids(X, W_O, W_V, W_K, W_Q)), "(ZZZ>R)", MATRIX, MATRIX, MATRIX, MATRIX
+)
+paper.notions.define(
+    at_most_ids, (n, N, d, s), "attention makes at most {0}·{1} ids of {1} sequences in ℝ^({2}×{0}) (head size {3})",
+    r"\text{{attention makes at most }} {0} \cdot {1} \text{{ ids of }} {1} \text{{ sequences in }}"
+    r" \mathbb{{R}}^{{{2} \times {0}}} \text{{ (head size }} {3} \text{{)}}",
+)  # fmt: skip
 of_data = [X, label, r_min, r_max, epsilon, C, m]
 conditions = [*(f for f in labelled_data if f not in (*sizes, 1 <= s)), vocabulary_size(X, m)]
 
 
-def if_separated(*data: Term) -> Term:
+def if_separated(X: Term, Y: Term, r_min: Term, r_max: Term, epsilon: Term, C: Term, m: Term) -> Term:
     """For these sequences and labels there is such a block."""
+    data = (X, Y, r_min, r_max, epsilon, C, m)
     return substitute(implies(*conditions, enough), dict(zip(of_data, data, strict=True)))
 
 
@@ -835,9 +844,13 @@ factor = B * power(1 + log(points), k_log)  # logarithms
 
 def no_fewer(X: Term, Y: Term, r_min: Term, r_max: Term, epsilon: Term) -> list[Term]:
     """Sequences and labels as in Corollary 1 which no weights, of attention or after it, fit with fewer parameters."""
-    takes = lambda w: implies(0 <= w[-1], same_data(block(X, *w), Y), points <= factor * parameters(w[-1]))  # noqa: E731
+
+    def takes(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
+        images = block(X, W_O, W_V, W_K, W_Q, W_1, b_1, W_2, b_2, q)
+        return implies(0 <= q, same_data(images, Y), points <= factor * parameters(q))
+
     apart = is_tokenwise_separated(X, r_min, r_max, epsilon)
-    fits = for_all(lambda *w: takes(w), MATRIX, MATRIX, MATRIX, MATRIX, *FF_SORTS)
+    fits = for_all(takes, MATRIX, MATRIX, MATRIX, MATRIX, *FF_SORTS)
     asked = no_duplicate_tokens(X), are_classes(Y, num(2)), consistent(X, Y)
     return [0 < epsilon, 0 < r_min, r_min < r_max, apart, *asked, fits]
 
@@ -868,9 +881,10 @@ paper.notions.define(
 )  # fmt: skip
 paper.notions.define(
     deep_enough, (d, n, N, s),
-    "with deep networks about √({1}·{2}) parameters are enough in ℝ^({0}×{1}) (head size {3})",
-    r"\text{{with deep networks about }} \sqrt{{{1} \cdot {2}}} \text{{ parameters are enough in }}"
-    r" \mathbb{{R}}^{{{0} \times {1}}} \text{{ (head size }} {3} \text{{)}}",
+    "with deep networks about (m + 1)^4·√({1}·{2}) parameters are enough in ℝ^({0}×{1}) for m different tokens "
+    "(head size {3})",
+    r"\text{{with deep networks about }} (m + 1)^4 \sqrt{{{1} \cdot {2}}} \text{{ parameters are enough in }}"
+    r" \mathbb{{R}}^{{{0} \times {1}}} \text{{ for }} m \text{{ different tokens (head size }} {3} \text{{)}}",
 )  # fmt: skip
 
 
@@ -897,13 +911,18 @@ def of_order_root(B_: Term, k_: Term) -> list[Term]:
     few = memorized_deeply(X, label, substitute(factor, {B: B_, k_log: k_}) * root)
     within = implies(1 <= n, 1 <= N, *conditions, few)
     data = [n, N, X, label]
-    always = for_all(lambda *x: substitute(within, dict(zip(data, x, strict=True))), "Z", "Z", "(ZZZ>R)", "(ZZZ>Z)")
+    at = lambda n, N, X, Y: substitute(within, dict(zip(data, (n, N, X, Y), strict=True)))  # noqa: E731
+    always = for_all(at, "Z", "Z", "(ZZZ>R)", "(ZZZ>Z)")
     return [0 < B_, 0 <= k_, always]
 
 
 own_data = [r_min, r_max, epsilon, C, m]
+with_constants = exists(of_order_root, "R", "Z")
 root_enough = for_all(
-    lambda *x: substitute(exists(of_order_root, "R", "Z"), dict(zip(own_data, x, strict=True))), *"RRRZZ"
+    lambda r_min, r_max, epsilon, C, m: substitute(
+        with_constants, dict(zip(own_data, (r_min, r_max, epsilon, C, m), strict=True))
+    ),
+    *"RRRZZ",
 )
 paper.notions.define(
     root_enough, (d, s), "with deep networks Õ(√(n·N)) parameters are enough for tokens in ℝ^{0} (head size {1})",

@@ -29,9 +29,9 @@ from proofs.theorems.networks.transformers import N, apart_by, d, epsilon, r_max
 
 paper.state(
     "corollary-1",
-    "for all separated and consistently labelled sequences without duplicate tokens there is a Transformer block with "
-    "one head that takes every sequence to its labels, and it has no more parameters than stated: W_V, W_K and W_Q are "
-    "of rank one, and W_O is so or 0, in either case made of two vectors",
+    "for all tokenwise separated, consistently labelled sequences without duplicate tokens there is a Transformer "
+    "block with one head that takes every sequence to its labels, with at most 4(s + d) + d(2nN + d) parameters: W_V, "
+    "W_K and W_Q have rank one, W_O at most one, and the rows of W^(1) are all equal and count once",
     section="4.1", index="Corollary 1", kind="corollary", printed=corollary_1.corollary_1,
     steps=[corollary_1.equal_ids_equal_labels, layer_memorizes, corollary_1.parameters_counted,
         corollary_1.corollary_1_any_labels], cites="theorem-2",
@@ -42,7 +42,14 @@ paper.constant(
     note="The layer has at most n N hidden units, all of which read one direction: d + n N + d n N numbers, where the "
     "paper counts d (2 n N + d). The other 4 (s + d) are those of four outer products.",
 )  # fmt: skip
-display("4.1", 1, "17", "the block takes the sequences to their labels", corollary_1.corollary_1, cites="corollary-1")
+display(
+    "4.1",
+    1,
+    "17",
+    "some block takes the sequences to their labels: all of Corollary 1",
+    corollary_1.corollary_1,
+    cites="corollary-1",
+)
 
 
 def of_all_sizes(B_: Term, k_: Term) -> list[Term]:
@@ -55,9 +62,11 @@ def of_all_sizes(B_: Term, k_: Term) -> list[Term]:
 
 paper.state(
     "remark-2",
-    "there are at most n N ids; to take them to labels one hidden layer needs n N parameters in the worst case: for "
-    "some sequences of numbers and, whatever the weights of attention are, some labels; with deep networks a multiple "
-    "of √(n N) is enough, up to logarithms and a power of the number of different tokens",
+    "attention makes at most nN ids; a layer with one hidden layer needs nN parameters for some N sequences of n "
+    "numbers (d = 1) and labels that may depend on the weights of attention; with deep networks √(nN) parameters are "
+    "enough up to logarithms and a factor that grows with the fourth power of the number of different tokens; "
+    "corrected: the labels of the lower bound may depend on attention, it is for sequences of numbers, and the upper "
+    "bound depends on the vocabulary, which is not independent of n",
     section="4.1", index="Remark 2", kind="remark", cites="corollary-1",
     printed=Claim((), exists(of_all_sizes, "R", "Z")), corrected=remark_2.remark_2,
     errata=[Erratum(
@@ -77,18 +86,21 @@ paper.state(
            network_of_layers, remark_2.deep_parameters_counted, remark_2.vocabulary_not_smaller],
 )  # fmt: skip
 paper.state(
-    "corollary-2", "for all separated sequences of which equal ones are labelled alike there are positional encodings "
-    "and a Transformer block with one head that takes every encoded sequence to its labels, with no more parameters "
-    "than stated, the encodings not counted", section="4.1", index="Corollary 2", kind="corollary",
+    "corollary-2", "for all tokenwise separated sequences of which equal ones have equal labels there are positional "
+    "encodings E and a Transformer block with one head that takes every X^(i) + E to its labels, with at most 4(s + d) "
+    "+ d(2nN + d) parameters, not counting E: ranks and rows as in Corollary 1",
+    section="4.1", index="Corollary 2", kind="corollary",
     printed=corollary_2.corollary_2, steps=corollary_2.encoded_consistent, cites=["theorem-2", "corollary-1"],
 )  # fmt: skip
-display("4.1", 2, "18", "the block takes the encoded sequences to their labels", corollary_2.corollary_2,
+display("4.1", 2, "18", "some block takes the encoded sequences to their labels: all of Corollary 2",
+    corollary_2.corollary_2,
     cites="corollary-2")  # fmt: skip
 numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
-display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
+display("A.3", 1, "46", "r as in (7)", given=numbers, defines=r_max + epsilon / 4)
 display(
-    "A.3", 2, "47", "weights of rank one map the contexts, as printed with the r of (46) and this δ, as corrected with "
-    "that of (8)", printed_47, corrected=theorem_2_claim, cites="theorem-2",
+    "A.3", 2, "47", "weights of rank one make attention an (r, δ)-contextual mapping, with r of (46) and δ of (8); "
+    "corrected: δ is that of (8), not the one printed",
+    printed_47, corrected=theorem_2_claim, cites="theorem-2",
     narrower="π is one of the letters of the corrected form, and is bound in the printed one.",
     errata=Erratum(
         "false", "If the tokens, r_min, r_max and ε are scaled by λ, r is too, but not this δ, which has ε log n where "
@@ -99,21 +111,21 @@ display(
 reals_48: dict[str, Values] = {"r_min": [rational(1, 4)], "r_max": [1], "epsilon": [rational(3, 2)]}
 display(
     "A.4", 1, "48",
-    "X + E is tokenwise (r_max, (2 n + 1) r_max, ε)-separated, and no token occurs twice in a sequence; with "
-    "(2 r_max + ε) k in the first entry alone it is so with (2 n + 1) r_max + n ε in the middle",
+    "with E_k = (2 r_max + ε) k in the first entry and 0 elsewhere, X + E is tokenwise (r_max, (2n + 1) r_max + nε, "
+    "ε)-separated, and no token occurs twice in a sequence; corrected: another E, and nε more in the second bound",
     corollary_2.printed_longer, Claim((d >= 1, *stated), shorter_than(printed_words, (2 * n + 1) * r_max)),
     Claim((d >= 1, *stated), apart_by(printed_words, epsilon)), corollary_2.printed_distinct,
     corrected=[corollary_2.encoded_separated, corollary_2.encoded_distinct],
     given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
     errata=[
         Erratum(
-            "false", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 1,
+            "false", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d ≥ 2.", 1,
             Search(sizes={"d": [2], "n": [1], "N": [1]}, reals=reals_48,
                    entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
         ),
         Erratum(
             "false", "The encodings of neighbouring places are 2 r_max √d apart, less what the tokens differ by, which "
-            "can be almost 2 r_max, as ε can: for d <= 3 encoded tokens can be different, but not ε apart.", 2,
+            "can be almost 2 r_max, as ε can: for d ≤ 3 encoded tokens can be different, but not ε apart.", 2,
             Search(sizes={"d": [3], "n": [2], "N": [1]}, reals={**reals_48, "epsilon": [rational(197, 100)]},
                    entries={"X": [rational(57, 100), rational(-57, 100)]}, length={"X": "N d n"}),
         ),
@@ -129,20 +141,24 @@ errata = [
         by=encoded_counterexample.printed_contexts_refuted, at=counterexample,
     ),
     Erratum(
-        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d <= 3 they "
+        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d ≤ 3 they "
         "can be closer than ε.", same_as="eq-48",
     ),
 ]  # fmt: skip
 narrower = "π is one of the letters of the corrected form, and is bound in the printed one."
 display(
-    "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)",
+    "A.4", 2, "49", "weights of rank one make attention an (r, δ)-contextual mapping of X + E, with E of the corrected "
+    "(48), r = (2n + 1) r_max + nε + ε/4 and δ of (8) at these bounds; corrected: E is that of the corrected (48), r "
+    "has nε more, and δ follows",
     encoded_counterexample.printed_contexts, corrected=corollary_2.encoded_contexts, cites=["theorem-2", "eq-48"],
     narrower=narrower, errata=errata,
 )  # fmt: skip
 display(
-    "A.4", 3, "50", "weights of rank one map the contexts of X + E, with the r of (49) and this δ, that of (8) at "
-    "r_max, (2 n + 1) r_max and n N tokens", encoded_counterexample.printed_contexts,
+    "A.4", 3, "50", "weights of rank one make attention an (r, δ)-contextual mapping of X + E, with r of the corrected "
+    "(49) and δ of (8) at r_max, (2n + 1) r_max + nε and nN tokens; corrected: E is that of the corrected (48), and "
+    "the second bound has nε more",
+    encoded_counterexample.printed_contexts,
     corrected=corollary_2.encoded_contexts, steps=encoded_counterexample.eq_50_is_eq_8,
     cites=["theorem-2", "eq-48"], narrower=narrower, errata=[replace(errata[0], same_as="eq-49"), errata[1]],
 )  # fmt: skip
-said("A.4¶5", "N sequences of n tokens have at most n N different tokens", corollary_1.tokens_listed)
+said("A.4¶5", "N sequences of n tokens have at most nN different tokens", corollary_1.tokens_listed)

@@ -104,10 +104,10 @@ def grid_separated(p: Proof) -> Fact:
 grid_words = fun(lambda i, t, k: L(i, t, k) / D, 3)
 
 
-def attends(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
+def attends(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, r: Term, delta: Term) -> list[Term]:
     """With these weights of rank one attention maps the contexts."""
-    ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
-    return [0 <= delta, *ranks, is_contextual_mapping(operator(single_head(O, V, K, Q)), grid_words, r, delta)]
+    ranks = [rank_is_one(W, s, d) for W in (W_V, W_K, W_Q)]
+    return [0 <= delta, *ranks, is_contextual_mapping(operator(single_head(W_O, W_V, W_K, W_Q)), grid_words, r, delta)]
 
 
 def of_list(claim: Callable[[Term], Term]) -> Term:

@@ -64,13 +64,18 @@ def transformer(
 def in_T_2(g: Term, s: Term = s) -> Term:
     """g is such a network, with one head of size s."""
 
-    def weights(*w: Term) -> Term:
+    def network(
+        q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, W_O: Term, W_V: Term, W_K: Term, W_Q: Term,
+        q_prime: Term, V_1: Term, c_1: Term, V_2: Term, c_2: Term,
+    ) -> Term:  # fmt: skip
+        first, attention, second = (q, W_1, b_1, W_2, b_2), (W_O, W_V, W_K, W_Q), (q_prime, V_1, c_1, V_2, c_2)
+
         def at(X: Term) -> Term:
-            return entries(lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n)
+            return entries(lambda t, k: eq(g(X, t, k), transformer(X, first, attention, second, s)(t, k)), d, n)
 
         return for_all(at, MATRIX)
 
-    return exists(weights, *FEED, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)
+    return exists(network, *FEED, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)
 
 
 paper.notions.define(in_T_2(g), (g, s, d, n), "{0} ∈ T₂({1})", r"{0} \in \mathcal{{T}}_2^{{({1})}}")

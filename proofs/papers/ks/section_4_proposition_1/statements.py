@@ -13,6 +13,7 @@ from proofs.papers.ks.section_4_proposition_1 import (
     grid_contexts,
     network_exists,
     printed_bumps,
+    printed_network,
     proposition_1_on_cube,
     quantiser,
     three_errors,
@@ -100,10 +101,11 @@ paper.state(
     errata=Erratum("typo", "The domain is written R^(n×d); everywhere else a sequence is d × n, a token a column."),
 )  # fmt: skip
 paper.state(
-    "proposition-1", "A function that is continuous and permutation equivariant on a compact set, with a sequence all "
-    "its permutations, is approximated as closely as one likes by networks of one attention layer with one head, of "
-    "any head size, between two feed-forward layers: in d_p over this set; and over all matrices, if it is continuous "
-    "on a cube and 0 outside of it", section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+    "proposition-1", "for every f that is continuous and permutation equivariant on a compact set closed under "
+    "permutations, every ε > 0 and every head size s there is a network g of one attention layer with one head between "
+    "two feed-forward layers with d_p(f, g) < ε over this set, and over all matrices if f is also continuous on a "
+    "cube, 0 outside of it and permutation equivariant",
+    section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
     steps=[
         near_on_domain, proposition_1_on_cube.proposition_1_on_cube, equivariant_near, network_exists.look_up_exists,
         network_exists.network_composed, proposition_1_on_cube.eq_71_claim,
@@ -119,23 +121,26 @@ said(
     "on a compact domain, permutation equivariant or not, in d_p over this domain", any_continuous,
 )  # fmt: skip
 said(
-    "A.5¶1", "step functions approximate in d_p, as closely as one likes, every function that is continuous on a "
-    "compact set, the permutation equivariant ones among them", steps_on_compact,
+    "A.5¶1", "every function that is continuous on a compact set is approximated in d_p by step functions, as closely "
+    "as one likes",
+    steps_on_compact,
 )  # fmt: skip
 paper.state(
-    "A.5-skip", "what a feed-forward layer without skip connection computes, one with it computes, too",
+    "A.5-skip", "every network with one hidden layer and no skip connection is computed by a feed-forward layer with "
+    "one",
     section="A.5", index=(), kind="fact", printed=network_exists.layer_of_tokens,
 )  # fmt: skip
 said(
-    "A.5¶7", "a function that is continuous on a compact set, which is not empty, has a greatest and a least value "
-    "there, in each entry", extreme_values,
+    "A.5¶7", "on a nonempty compact set each entry of a continuous function has a greatest and a least value",
+    extreme_values,
 )  # fmt: skip
 display(
-    "A.5", 1, "51", "the function z ↦ f(2 B z − B) is 0 outside of the unit cube, if f is so outside of [−B, B]: an "
-    "entry below 0, or above 1", proposition_1_on_cube.eq_51_below, proposition_1_on_cube.eq_51_above,
+    "A.5", 1, "51", "if f is 0 outside of [−B, B]^(d×n), Z ↦ f(2BZ − B) is 0 at every Z with an entry below 0 or above "
+    "1",
+    proposition_1_on_cube.eq_51_below, proposition_1_on_cube.eq_51_above,
 )  # fmt: skip
 display(
-    "A.5", 2, "52", "−1 <= f <= 1, after the change of variables and division by a bound C of |f|",
+    "A.5", 2, "52", "−1 ≤ f ≤ 1 on [−1, 1]^(d×n), after the change of variables and division by a bound C of |f|",
     proposition_1_on_cube.eq_52_claim,
 )  # fmt: skip
 display(
@@ -171,21 +176,24 @@ display(
     ),
 )  # fmt: skip
 display(
-    "A.5", 5, "55", "the step function is closer than ε/3 to f, if the grid is fine: f is uniformly continuous on the "
-    "unit cube, as a continuous function is, 0 outside of it by (51), and bounded by (52)", three_errors.eq_55_claim,
+    "A.5", 5, "55", "for D large enough the step function is closer than ε/3 to f in d_p, if f is uniformly continuous "
+    "on the unit cube, 0 outside of it and bounded",
+    three_errors.eq_55_claim,
 )  # fmt: skip
 display(
-    "A.5", 6, "56", "a step of height 1/D on [0, δ] as a network", quantiser.eq_56_low, quantiser.eq_56_between,
+    "A.5", 6, "56", "a ramp of height 1/D on [0, δ], as a network", quantiser.eq_56_low, quantiser.eq_56_between,
     quantiser.eq_56_high,
 )  # fmt: skip
 display(
-    "A.5", 7, "57", "D steps stacked: quant_D, except on the intervals [t/D, t/D + δ), whose total length is D δ; "
-    "quant_D is q/D on [(q − 1)/D, q/D)", quantiser.eq_57_claim, quantiser.quant_below, quantiser.quant_inside,
+    "A.5", 7, "57", "D steps stacked: quant_D, except on the intervals [t/D, t/D + δ), whose total length is Dδ; "
+    "quant_D is q/D on [(q − 1)/D, q/D)",
+    quantiser.eq_57_claim, quantiser.quant_below, quantiser.quant_inside,
     quantiser.quant_last, quantiser.steps_length,
 )  # fmt: skip
 display(
-    "A.5", 8, "58", "a network that takes [(q − 1)/D + δ, q/D] to q/D, what lies outside of (0, 1 + δ) to 0, and all "
-    "into [0, 1]", Claim(rounding.in_interval, eq(printed_58, q / D)), quantiser.eq_58_below_printed,
+    "A.5", 8, "58", "a network that maps [(q − 1)/D + δ, q/D] to q/D, everything outside of (0, 1 + δ) to 0, and all "
+    "numbers into [0, 1]; corrected: the sum runs from t = 0 to D − 1",
+    Claim(rounding.in_interval, eq(printed_58, q / D)), quantiser.eq_58_below_printed,
     quantiser.eq_58_above_printed,
     corrected=[
         rounding.quantiser_inside, rounding.quantiser_below, rounding.quantiser_above, rounding.quantiser_le,
@@ -198,12 +206,14 @@ display(
     ),
 )  # fmt: skip
 said(
-    ("A.5¶15", "A.5¶16", "A.5¶18"), "a feed-forward layer makes the staircase (58), its sum put right, of every entry "
-    "of a sequence, and another one the penalty (59), its signs put right", staircase_is_a_layer, penalty_is_a_layer,
+    ("A.5¶15", "A.5¶16", "A.5¶18"), "a feed-forward layer computes the staircase (58), its sum corrected, of every "
+    "entry of a sequence, and another one the penalty (59), its signs corrected",
+    staircase_is_a_layer, penalty_is_a_layer,
 )  # fmt: skip
 display(
-    "A.5", 9, "59", "a network for the penalty: −1 outside of the unit interval, 0 inside, except on two intervals of "
-    "length δ", Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
+    "A.5", 9, "59", "a network for the penalty: −1 outside of the unit interval and 0 inside, except on two intervals "
+    "of length δ; corrected: the first step is subtracted, and the last sign is +",
+    Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
     Claim(sides_59[2], eq(printed_59, penalty(z))),
     corrected=[
         rounding.penalties_below, rounding.penalties_inside, rounding.penalties_above, rounding.penalties_nonneg,
@@ -211,8 +221,8 @@ display(
     ],
     errata=[
         Erratum(
-            "false", "The last sign has to be +, as in the first step: as printed the penalty grows without bound "
-            "below 0.", 0, Search(reals={"z": [-2, -3], "delta": [1]}),
+            "false", "The last sign has to be +: as printed the penalty grows without bound below 0.", 0,
+            Search(reals={"z": [-2, -3], "delta": [1]}),
         ),
         Erratum(
             "false", "The first step has to be subtracted: as printed what lies above 1 is rewarded with +1.", 2,
@@ -221,10 +231,10 @@ display(
     ],
 )  # fmt: skip
 display(
-    "A.5", 10, "60", "as printed: some feed-forward layer comes as close as one likes to the quantiser and the "
-    "penalties of all entries added up, off the steps, where their sum quantises inside of the cube, and outside no "
-    "entry of it is positive; as corrected: what a layer can do, to quantise and to mark what lies outside of the "
-    "cube, each coordinate for itself, by a large P >= 0", printed_60,
+    "A.5", 10, "60", "a feed-forward layer quantises each entry in the cube, off the steps, and marks each entry "
+    "outside of [0, 1] by a large number P ≥ 0; corrected: each entry is marked by itself, by P, as no layer can add "
+    "up the penalties of all tokens",
+    printed_60,
     corrected=[
         rounding.first_layer_inside, rounding.first_layer_below, rounding.first_layer_above,
         rounding.first_layer_nonneg, rounding.first_layer_le,
@@ -257,9 +267,10 @@ display(
     ],
 )  # fmt: skip
 display(
-    "A.5", 11, "61", "the greatest norm of a token after the first layer, squared: (d n)² d for its networks, as "
-    "corrected with the sum of (58) and the signs of (59) put right, and for the function (60), attained outside of "
-    "the cube; at most (1 + P)² d for the layer that takes its place", printed_61,
+    "A.5", 11, "61", "the squared norm of a token after the first layer is at most (dn)² d for the corrected networks "
+    "(58) and (59) and for the function (60), attained outside of the cube, and at most (1 + P)² d for the layer that "
+    "replaces (60); corrected: (58) has its sum and (59) its signs corrected, and (60) is no layer",
+    printed_61,
     corrected=[eq_61_put_right, eq_61_put_right_attained, eq_61_bound, eq_61_attained, eq_61_corrected],
     narrower="It is for the networks put right, for (60) in the place of its networks, and for the layer that takes "
     "the place of (60), with δ and P in it.",
@@ -273,8 +284,10 @@ display(
     ],
 )  # fmt: skip
 display(
-    "A.5", 12, "62", "the grid sequences without duplicate tokens; with k ≠ l they are M (M − 1) … (M − n + 1) of the "
-    "M^n, M = D^d, and the cells of the others have volume n (n − 1)/(2 D^d) at most", given=[D >= 1],
+    "A.5", 12, "62", "the grid sequences without duplicate tokens; as printed, without k ≠ l, there are none. With k ≠ "
+    "l they are M(M − 1)…(M − n + 1) of the M^n, M = D^d, and the cells of the others have volume at most n(n − 1)/(2 "
+    "D^d)",
+    given=[D >= 1],
     defines=in_sub_grid_printed,
     steps=[duplicates_counted.sub_grid_empty, duplicates_counted.count_exact, count_bound, duplicate_volume],
     errata=Erratum(
@@ -282,13 +295,19 @@ display(
         by=duplicates_counted.sub_grid_empty, same_as="eq-6",
     ),
 )  # fmt: skip
-said("A.5¶23", "a permutation equivariant function gives consistent labels", labels_consistent)
 said(
-    "A.5¶24", "for the grid sequences without duplicates there are weights of rank one with which attention maps their "
-    "contexts, by Theorem 2 for 1/(2 D), √d + 1 and 1/(2 D)", grid_contexts.grid_contexts,
+    "A.5¶23",
+    "the values of a permutation equivariant function are consistent labels of grid sequences without duplicate tokens",
+    labels_consistent,
+)
+said(
+    "A.5¶24", "for grid sequences without duplicate tokens there are weights of rank one, r and δ ≥ 0 with which "
+    "attention is an (r, δ)-contextual mapping",
+    grid_contexts.grid_contexts,
 )  # fmt: skip
 said(
-    "A.5¶25", "grid points are tokenwise (1/D, √d, 1/D)-separated",
+    "A.5¶25", "grid tokens are at least 1/D and at most √d long, and different ones at least 1/D apart; corrected: ≥ "
+    "and ≤, as all three are attained, so they are not (1/D, √d, 1/D)-separated",
     Claim((*on_grid, *differ[:2]), separated_grid(lambda s, t: s < t)), corrected=grid_contexts.grid_separated,
     steps=[grid_contexts.grid_long, grid_contexts.grid_short, grid_contexts.grid_apart],
     errata=Erratum(
@@ -298,7 +317,8 @@ said(
     ),
 )  # fmt: skip
 display(
-    "A.5", 13, "63", "attention with the weights of A.2 for ε = 1/D and r_max = √d moves no token far",
+    "A.5", 13, "63", "attention with the weights of A.2 for ε = 1/D and r_max = √d moves a token by at most max_k' "
+    "‖Z_k'‖/(4√d D); corrected: ≤, not <",
     Claim(tuple(given_63), norm(added_to(Z), d) < inv(4 * sqrt(d) * D) * greatest_norm),
     corrected=attention_on_grid.eq_63_corrected,
     errata=Erratum(
@@ -321,8 +341,9 @@ def at_sizes_one(entry: Term | int) -> Search:
 
 
 display(
-    "A.5", 14, "64", "attention moves the output of the first layer, as corrected of (60), by at most d n/(4 D), both "
-    "sides squared: (63) with (61)", Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64),
+    "A.5", 14, "64", "attention moves the output of the function (60) by at most dn/(4D), in squares: (63) with (61); "
+    "corrected: for (60) in place of its networks, and ≤, not <",
+    Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64),
     corrected=attention_on_grid.eq_64_corrected, narrower="It is for (60) in the place of its networks.",
     errata=[
         Erratum(
@@ -337,9 +358,9 @@ put_right_tokens = fun(lambda t, k: first_layer_put_right(Z, t, k), 2)
 value, move = reals("y u")
 step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * num(1) * D)]
 display(
-    "A.5", 15, "65", "for large D, after attention, the entries of a sequence with an entry outside of [0, 1] are "
-    "below 1/(4 D): for the function (60), whatever D is; for its networks (58) and (59) it is not, as printed or put "
-    "right", attention_on_grid.printed_65, corrected=attention_on_grid.eq_65_claim,
+    "A.5", 15, "65", "after (60) and attention the entries of a sequence with an entry outside of [0, 1] are below "
+    "1/(4D), for every D; corrected: for the function (60) in place of its networks (58) and (59), for which it fails",
+    attention_on_grid.printed_65, corrected=attention_on_grid.eq_65_claim,
     narrower="It is for (60) in the place of its networks, and for every D.",
     steps=[
         Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), network_exists.beyond_grid,
@@ -349,7 +370,7 @@ display(
     ],
     errata=[
         Erratum(
-            "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ <= 1 the "
+            "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ ≤ 1 the "
             "output at Z = 2 is 1 + 1/(4 D), whatever D is.", by=attention_on_grid.eq_65_refuted,
             at=dict.fromkeys("dns", 1), same_as="eq-59#2",
         ),
@@ -368,8 +389,8 @@ display(
     ],
 )  # fmt: skip
 display(
-    "A.5", 16, "66", "for large D, after attention, the entries of a sequence in the cube are above 3/(4 D), for (60) "
-    "by the networks (58) and (59); as corrected, those of the grid are at least 3/(4 D), and above it from D = 2 on",
+    "A.5", 16, "66", "after attention the entries of a grid sequence are at least 3/(4D), and above it for D ≥ 2; "
+    "corrected: for the grid, not for the whole cube, and ≥ for D = 1",
     attention_on_grid.printed_66, corrected=[attention_on_grid.eq_66_corrected, attention_on_grid.eq_66_strict],
     narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps the "
     "first layer makes grid sequences", steps=network_exists.ids_inside,
@@ -384,20 +405,22 @@ small_bump = Search(
     sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2], "m": [1], "o": [1]}, reals={"R": [1]},
     entries={"y": [1], "Z": [0, 1], "L": [0, 1]}, length={"y": "1", "Z": "d n", "L": "d n"},
 )  # fmt: skip
+no_bump = Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0))
+what_is_looked_up = "what is looked up has to be listed, labelled consistently, and told apart by attention"
+once = Erratum(
+    "false", "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with slope R.",
+    0, small_bump,
+)  # fmt: skip
 misplaced = Erratum(
     "typo", "The bracket closes before the third unit, whose t and k then stand for nothing; it belongs to the sum."
 )
 display(
-    "A.5", 17, "67", "a bump around a grid sequence; as corrected, bumps around the ids: attention and a layer that "
-    "map every grid sequence to its labels and are bounded by them, and 0 for a sequence with a token outside of the "
-    "cube", Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0)),
-    corrected=network_exists.look_up_exists, narrower="what is looked up has to be listed, labelled consistently, and "
-    "told apart by attention",
+    "A.5", 17, "67", "attention and a feed-forward layer map every grid sequence without duplicate tokens to its "
+    "labels, are bounded by the bound of the labels, and map nonnegative sequences with an entry of at least P to 0; "
+    "corrected: the bumps stand around the ids that attention makes, not around L, and their middle unit counts twice",
+    no_bump, corrected=network_exists.look_up_exists, narrower=what_is_looked_up,
     errata=[
-        Erratum(
-            "false", "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with "
-            "slope R.", 0, small_bump,
-        ),
+        once,
         misplaced,
         Erratum(
             "dimension", "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
@@ -407,12 +430,12 @@ display(
 )  # fmt: skip
 one_apart = [*attention_on_grid.t_in, *attention_on_grid.k_in, 1 <= R * absolute(Z(t, k) - attention_on_grid.L(t, k))]
 display(
-    "A.5", 18, "68", "the last line of (67); the steps are that with the factor 2 the mean over the entries is 0 for "
-    "another sequence than L, and f(L) for what attention makes of L",
-    corrected=network_exists.look_up_exists,
+    "A.5", 18, "68", "the last line of (67): attention and a feed-forward layer look up the labels, as in (67); "
+    "corrected: the bumps stand around the ids that attention makes, not around L, and their middle unit counts twice",
+    no_bump, corrected=network_exists.look_up_exists, narrower=what_is_looked_up,
     steps=[Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), attention_on_grid.at_its_id],
     errata=[
-        replace(misplaced, same_as="eq-67#2"),
+        replace(once, same_as="eq-67"), replace(misplaced, same_as="eq-67#2"),
         Erratum(
             "step", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree "
             "in some entry: the bump has to be along one direction in which all ids differ.", 0, small_bump,
@@ -428,8 +451,9 @@ display(
     ],
 )  # fmt: skip
 said(
-    "A.5¶37", "for large R the bumps added up give f(L) at each L of the grid without duplicates, and 0 where all "
-    "entries are below 1/(4 D); as corrected, attention and a layer that do so with bumps around the ids",
+    "A.5¶37", "attention and a feed-forward layer map each L of the grid without duplicate tokens to its labels, and "
+    "nonnegative sequences with an entry of at least P to 0; corrected: the bumps stand around the ids that attention "
+    "makes, with the middle unit twice, and what lies outside of the cube is marked by large entries, not small ones",
     printed_bumps.printed_bumps, corrected=network_exists.look_up_exists,
     narrower="What is looked up has to be told apart by attention, and what is mapped to 0 lies above, not below.",
     errata=[
@@ -438,12 +462,13 @@ said(
             "sum at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps.printed_bumps_refuted,
             at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
         ),
-        Erratum("gap", "The second layer does not get L, but the id that attention makes of it.", same_as="eq-68#4"),
+        Erratum("gap", "The second layer does not get L, but the id that attention makes of it.", same_as="eq-68#5"),
     ],
 )  # fmt: skip
 said(
-    "A.5¶38", "for large R the values of the bumps added up lie in [0, 1]; as corrected, what looks up f is bounded by "
-    "a bound of f", printed_bumps.printed_values, corrected=network_exists.look_up_exists,
+    "A.5¶38", "the network that looks up the labels has values in [−C, C], C a bound of the labels; corrected: [−C, "
+    "C], not [0, 1], as f has negative values",
+    printed_bumps.printed_values, corrected=network_exists.look_up_exists,
     narrower="What is looked up has to be told apart by attention; its bound is that of the labels.",
     errata=[
         Erratum(
@@ -455,9 +480,11 @@ said(
     ],
 )  # fmt: skip
 display(
-    "A.5", 19, "69", "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any "
-    "attention and second layer that is bounded, depends on the entries only, and is 0 beyond the grid",
-    corrected=three_errors.eq_69_claim,
+    "A.5", 19, "69", "for δ small enough the network with the first layer is closer than ε/3 to that with F̄_1 in its "
+    "place, for every bounded attention and second layer A that depends on the entries only and is 0 if an entry is at "
+    "least P; corrected: F_1 and F̄_1 are those of the corrected (60), and what is used of A is assumed",
+    printed_network.eq_69_printed, corrected=three_errors.eq_69_claim,
+    narrower="What is used of attention and the second layer is assumed of A; the first layer is another one.",
     errata=[
         Erratum(
             "gap", "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of "
@@ -470,8 +497,11 @@ display(
     ],
 )  # fmt: skip
 display(
-    "A.5", 20, "70", "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, "
-    "whatever A looks up f at the grid points without duplicates", corrected=three_errors.eq_70_claim,
+    "A.5", 20, "70", "for D large enough the network with F̄_1 is closer than ε/3 to the step function, for every "
+    "bounded A that looks up f at the grid points without duplicate tokens and is 0 if an entry is at least x; "
+    "corrected: F̄_1 is that of the corrected (60), and A is any such map, not the layer (67)",
+    printed_network.eq_70_printed, corrected=three_errors.eq_70_claim,
+    narrower="A looks up f, by assumption; the first layer is another one.",
     steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), three_errors.cells_fill_the_cube],
     errata=Erratum(
         "step", "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.", 0,
@@ -479,8 +509,8 @@ display(
     ),
 )  # fmt: skip
 display(
-    "A.5", 21, "71", "(55), (69) and (70), whose parts are closer than ε/3, put together: the network is closer than ε "
-    "to f, as printed with the ideal first layer by two thirds, as corrected with the layer itself by three",
+    "A.5", 21, "71", "(55) and (70) give d_p(F_2 ∘ F_SA ∘ F̄_1, f) < ε; corrected: with the layer F_1 in place of "
+    "F̄_1, by (55), (69) and (70)",
     proposition_1_on_cube.eq_71_printed, corrected=proposition_1_on_cube.eq_71_claim,
     narrower="with the layer itself (69) is needed, too",
     errata=Erratum(

@@ -9,7 +9,8 @@ from proofs.papers.ks.vocabulary import display, k, some
 from proofs.theorems.networks.transformers import Z_matrix, d, entry_in, t
 
 display(
-    "5", 1, "20", "rank-1 attention is attention with one head of size 1 in which values and keys share their weights",
+    "5", 1, "20", "rank-1 attention is attention with one head of size 1 in which values and keys share their weights; "
+    "corrected: values and keys, not values and queries",
     Claim((1 <= d, some), rank_one(Z_matrix).equals(one_head(v_2, v_1))), corrected=rank_one_keys,
     given=[some, *entry_in], defines=rank_one(Z_matrix)(t, k),
     errata=Erratum(

@@ -175,4 +175,4 @@ def cross_network_at_summed_scale(p: Proof) -> Fact:
 # --- the constants ------------------------------------------------------------------------------------------------
 
 printed_scale = 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
-finer_note = "The proof of (B.21) as corrected takes P >= 2D√(dn)/δ and 6B_0P^(dn) in the logarithm, P^(2dn) for pairs."
+finer_note = "The proof of (B.21) as corrected takes P ≥ 2D√(dn)/δ and 6B_0P^(dn) in the logarithm, P^(2dn) for pairs."

@@ -21,12 +21,14 @@ paper.state(
     printed=(theorem_4_1_square, corollaries.continuous_near_in_mean),
 )  # fmt: skip
 paper.state(
-    "text-1-7", "Attention gives each cell of the partition a value of its own.",
+    "text-1-7", "Attention gives the tokens of each cell a value of its own, up to ε times the spread of the values. "
+    "Corrected: the scheme is constant on each cell, where the paper says piecewise linear.",
     section="1", index="1¶7", kind="fact", corrected=values_reassigned_at_scale,
     errata=Erratum("gap", "The scheme is called piecewise linear; what is shown is one that is constant on each cell."),
 )  # fmt: skip
 paper.state(
-    "text-7-2", "Self- and cross-attention come near to continuous functions in L_∞ and to those in L_p in L_p.",
+    "text-7-2", "Self- and cross-attention approximate continuous functions in L_∞, and those in L_p in L_p. "
+    "Corrected: f is continuous, or in L_p, not only in L_1.",
     section="7", index=("7¶2", "7¶3"), kind="fact", printed=(corollaries.printed_4_1_1, corollaries.printed_4_2_1),
     corrected=(theorem_4_1_square, theorem_4_2_square, corollaries.corollary_4_1_1, corollaries.corollary_4_2_1),
     errata=(

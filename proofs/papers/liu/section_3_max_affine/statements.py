@@ -59,6 +59,8 @@ from proofs.papers.liu.section_3_max_affine.max_affine import (
     cells_cover,
     cells_partition,
     dominated_cell_empty,
+    has_top,
+    in_cell,
     indicator_is_cell,
     indicator_one_hot,
 )
@@ -93,7 +95,7 @@ from proofs.theorems.algebra.matrices import Matrix, blocks, constant, identity,
 from proofs.theorems.networks.softmax import others, partition
 
 paper.state(
-    "definition-3.1", "A max-affine function is the pointwise maximum of N >= 1 affine functions.", section="3",
+    "definition-3.1", "A max-affine function is the pointwise maximum of N ≥ 1 affine functions.", section="3",
     index="Definition 3.1", kind="definition", given=[some_pieces], defines=[affine(h, x), max_affine(x)],
 )  # fmt: skip
 paper.state("3-1", "The affine pieces y_h(x) = a_h · x + b_h.", section="3", index="3[1]", defines=affine(h, x))
@@ -108,11 +110,11 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "remark-3.1", "Results of the section suppose the gap of Assumption 3.1.",
-    section="3", index="Remark 3.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
+    section="3", index="Remark 3.1", kind="remark", given=[some_pieces, Delta > 0], defines=has_top(x),
 )  # fmt: skip
 paper.state(
     "assumption-3.1", "At the points considered the largest piece exceeds every other one by a gap Δ > 0.",
-    section="3", index="Assumption 3.1", kind="assumption", given=separated, defines=affine(k, x) - affine(h, x),
+    section="3", index="Assumption 3.1", kind="assumption", given=[some_pieces, Delta > 0], defines=has_top(x),
 )  # fmt: skip
 empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.",
                 by=dominated_cell_empty)  # fmt: skip
@@ -123,16 +125,16 @@ for number in ("3.1", "A.1"):
     )  # fmt: skip
     if number == "3.1":
         paper.state(
-            "3.1-1", "The family of the N cells U_h.", section="3.1", index="3.1[1]", given=[some_pieces],
-            defines=max_affine(x) - affine(h, x),
+            "3.1-1", "The family of the N cells U_h, by what x ∈ U_h means.", section="3.1", index="3.1[1]",
+            given=[some_pieces], defines=in_cell(h),
         )  # fmt: skip
         paper.state(
             "3.1-2", "The cell U_h: the points where piece h attains the maximum.", section="3.1", index="3.1[2]",
-            given=[some_pieces], defines=max_affine(x) - affine(h, x),
+            given=[some_pieces], defines=in_cell(h),
         )  # fmt: skip
 paper.state(
-    "text-3.1-5", "A point of a cell lies in another one too where the two pieces are equal, which is on the boundary "
-    "hyperplane of the two.",
+    "text-3.1-5", "A point of the cell of piece k lies in that of piece h, too, if and only if the two pieces are "
+    "equal there.",
     section="3.1", index=("3.1¶5", "3.1¶6"), kind="fact", printed=(convexity.tied_in_both, convexity.on_boundary),
 )  # fmt: skip
 paper.state(
@@ -151,9 +153,14 @@ narrower = {
 }
 in_words = {
     "3.2": "Some weights make truncated attention differ from the cells' indicators by at most ε, outside of a set of "
-    "arbitrarily small measure.",
-    "3.3": "Some weights make attention give all tokens the value of F on their cells, up to ε, outside of a set of "
-    "arbitrarily small measure.",
+    "arbitrarily small measure, for pairwise different pieces on a bounded domain. Corrected: Linear(X) has M columns, "
+    "at least as many as there are tokens and pieces; the domain is bounded, and no two pieces are equal.",
+    "3.3": "On a bounded domain some weights make attention give all tokens the value of F on their cells, up to ε, "
+    "outside of a set of arbitrarily small measure. Corrected: the domain is bounded.",
+}
+in_short = {
+    "3.2": "Corrected: M ≥ n columns, a bounded domain, pairwise different pieces.",
+    "3.3": "Corrected: the domain is bounded.",
 }
 equal = Erratum(
     "gap", "Two equal pieces have one cell, in which the weights of the proof err by at least 1/2: the pieces must be "
@@ -204,11 +211,11 @@ for number, restated, printed, claim, steps in (
             narrower=narrower[number], errata=tuple(wrong[:3] if place == "A.2" else wrong),  # which names no space
         )  # fmt: skip
         display(
-            place, 1, "The largest error is at most ε, but for a region of small measure.", printed=printed,
-            corrected=claim, narrower=narrower[number], errata=again[0 if number == "3.2" else 1],
+            place, 1, f"The largest error is at most ε, but for a region of small measure. {in_short[number]}",
+            printed=printed, corrected=claim, narrower=narrower[number], errata=again[0 if number == "3.2" else 1],
         )  # fmt: skip
 paper.state(
-    "remark-3.2", "Affine functions of all tokens are sums of affine functions of single tokens.", section="3.3",
+    "remark-3.2", "A linear function of all tokens is a sum of linear functions of single tokens.", section="3.3",
     index="Remark 3.2", kind="remark", printed=tokens_flatten,
 )  # fmt: skip
 paper.state(
@@ -221,10 +228,10 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "A.1-1", "The family of the N cells and each cell, restated.", section="A.1", index="A.1[1]",
-    given=[some_pieces], defines=max_affine(x) - affine(h, x),
+    given=[some_pieces], defines=in_cell(h),
 )  # fmt: skip
 paper.state(
-    "A.1-2", "A point outside of all cells, at which MaxAff differs from every piece, cannot be.",
+    "A.1-2", "No point lies outside of all cells: MaxAff cannot differ from every piece.",
     section="A.1", index="A.1[2]", printed=cells_cover,
 )  # fmt: skip
 paper.state(
@@ -236,9 +243,9 @@ paper.state(
     given=[some_pieces], defines=max_affine(x),
 )  # fmt: skip
 paper.state(
-    "remark-A.1", "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
-    section="A.2", index="Remark A.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
-    corrected=indicator_weights.gap_separates_cells,
+    "remark-A.1", "Assumed is that the top piece exceeds the second largest by Δ > 0, the same Δ for all inputs.",
+    section="A.2", index="Remark A.1", kind="remark", given=[some_pieces, Delta > 0], defines=has_top(x),
+    steps=indicator_weights.gap_separates_cells,
     errata=Erratum(
         "gap", "No such Δ exists for all points of a connected domain with two non-empty cells: where the gap is Δ, "
         "the top piece is the same at points between which no piece changes by Δ, so the gap fails on the way.",
@@ -246,20 +253,24 @@ paper.state(
 )  # fmt: skip
 left_printed = blocks([[identity(d)], [zero(n, d)]])
 paper.state(
-    "A.2-3", "Linear(Z) = [I_d; 0] Z [I_n, 0] + [0; I_N], which has d + N rows and N >= n columns.", section="A.2",
+    "A.2-3", "Linear(Z) = [I_d; 0] Z [I_n, 0] + [0; I_N], which has d + N rows and N ≥ n columns. Corrected: the zero "
+    "block below I_d is N × d, not n × d.",
+    section="A.2",
     index="A.2[3]", printed=misfits(lambda: left_printed @ tokens @ pad + shift),
     corrected=indicator_weights.linear_pads,
     errata=(
         *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
         Erratum(
-            "gap", "N >= n is taken to be no loss of generality: with fewer pieces than tokens the function must be "
+            "gap", "N ≥ n is taken to be no loss of generality: with fewer pieces than tokens the function must be "
             "padded first, and how is not said.", same_as="proposition-3.2",
         ),
     ),
 )  # fmt: skip
 padded_printed = blocks([[tokens, zero(d, spare)], [zero(n, n), zero(n, spare)]])
 paper.state(
-    "eq-A.2", "Linear(X) is X beside zeros, on top of the identity of size N.", section="A.2", index="A.2[4]",
+    "eq-A.2", "Linear(X) is X beside zeros, on top of the identity of size N. Corrected: the zero blocks of the first "
+    "two lines have N rows, not n.",
+    section="A.2", index="A.2[4]",
     equations="A.2", printed=misfits(lambda: padded_printed + shift),
     corrected=(indicator_weights.linear_pads, indicator_weights.linear_stacks),
     errata=misfit_errata("The zero blocks have n rows in the first two lines; the sum needs N.", same_as=["A.2-3"]),
@@ -272,7 +283,9 @@ def printed_key() -> Matrix:
 
 
 paper.state(
-    "A.2-5", "W_K: d zero columns, then the coefficients of the pieces times R.", section="A.2", index="A.2[5]",
+    "A.2-5", "W_K: d zero columns, then the coefficients of the pieces times R. Corrected: below the d × d block "
+    "stands a row of d zeros, not a single 0.",
+    section="A.2", index="A.2[5]",
     defines=W_K(i, m), printed=misfits(printed_key),
     corrected=(indicator_weights.key_slopes, indicator_weights.key_offsets),
     errata=misfit_errata("The single 0 below the d × d zero block must be a row of d zeros."),
@@ -287,7 +300,9 @@ def printed_query(height: Term | int) -> Matrix:
 
 marks_tokens = every(lambda j: eq((printed_query(d) @ stacked)(d + 1, j), 1), 1, n)
 paper.state(
-    "A.2-6", "W_Q = [I_d, 0, 0; 0, 1, 0] with a row of n ones: it keeps X and marks the tokens by 1.", section="A.2",
+    "A.2-6", "W_Q = [I_d, 0, 0; 0, 1_{1×n}, 0] keeps X and marks the tokens by 1. Corrected: zero blocks of d rows "
+    "beside I_d, n ones, not d, and N − n last columns, not N − d.",
+    section="A.2",
     index="A.2[6]", defines=W_Q(i, m),
     printed=(*misfits(lambda: printed_query(1)), Claim(shaped, N - d >= 0), Claim(shaped, marks_tokens)),
     corrected=(indicator_weights.query_copies, indicator_weights.query_counts),
@@ -298,7 +313,9 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "A.2-7", "K = W_K Linear(X) holds the coefficients (a_h; b_h) times R as columns.", section="A.2", index="A.2[7]",
+    "A.2-7", "K = W_K Linear(X) holds the coefficients (a_h; b_h) times R as columns. Corrected: W_K has a row of d "
+    "zeros below the d × d block.",
+    section="A.2", index="A.2[7]",
     printed=misfits(lambda: (printed_key() @ stacked).equals(K)), corrected=indicator_weights.keys,
     errata=misfit_errata("W_K is printed with a single 0 below the d × d zero block.", same_as=["A.2-5"]),
 )  # fmt: skip
@@ -311,7 +328,8 @@ def printed_q(x: Matrix) -> Matrix:
 
 paper.state(
     "A.2-8",
-    "Q = W_Q Linear(X) holds the tokens over a row of ones, and zero columns.",
+    "Q = W_Q Linear(X) holds the tokens over a row of n ones, and N − n zero columns. Corrected: X I_d is not formed, "
+    "the row has n ones, not d, and the zero blocks N − n columns.",
     section="A.2", index="A.2[8]",
     printed=misfits(
         lambda: [
@@ -329,7 +347,8 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "A.2-9", "Softmax(KᵀQ) with K and Q written out.", section="A.2", index="A.2[9]",
+    "A.2-9", "Softmax(KᵀQ) with K and Q written out. Corrected: n ones below X, not d, and N − n zero columns, not N.",
+    section="A.2", index="A.2[9]",
     printed=misfits(lambda: softmax(K.T @ printed_q(tokens)).equals(softmax(S))),
     corrected=indicator_weights.scores_written_out,
     errata=misfit_errata(
@@ -338,7 +357,9 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "A.2-10", "Softmax(KᵀQ) is the softmax of R y_h(x_i), beside N − n columns of zero scores.", section="A.2",
+    "A.2-10", "Softmax(KᵀQ) is the softmax of R y_h(x_i), beside N − n columns of zero scores. Corrected: N − n zero "
+    "columns, not N − d.",
+    section="A.2",
     index="A.2[10]",
     printed=(*misfits(lambda: (K.T @ Q).equals(blocks([[scored, zero(N, N - d)]]) * R)), Claim(shaped, N - d >= 0)),
     corrected=(indicator_weights.score_matrix, indicator_weights.softmax_scores),
@@ -367,7 +388,9 @@ def scores_search(heights: Sequence[int], scale: int, many: int) -> Search:
 
 ranked = (*topped, *is_second)
 paper.state(
-    "A.2-13", "Chain: the weight of the top piece is at least 1 − (N − 1)/exp(RΔ).", section="A.2", index="A.2[13]",
+    "A.2-13", "Chain: the weight of the top piece is at least 1 − (N − 1)/exp(RΔ). Corrected: the second line divides "
+    "by the top term alone, not by N times it.",
+    section="A.2", index="A.2[13]",
     printed=(
         indicator_error.complement, Claim(ranked, line_2_printed <= 1 - others(scores, k, N) / partition(scores, N)),
         indicator_error.third_line_printed, indicator_error.quotient_of_exponentials, indicator_error.gap_bounds_second,
@@ -389,24 +412,28 @@ printed_tail = Claim((N >= 1, Delta > 0, eps > 0, printed_scale), close)
 half = rational(1, 2)
 scale_search = Search(sizes={"N": [2, 3]}, reals={"Delta": [half, 1], "epsilon": [half], "R": [1, 2]})
 scale_display = paper.state(
-    "A.2-14", "The scale that makes the error at most ε: R >= (ln(N − 1) − ln ε)/Δ, for N >= 2.", section="A.2",
+    "A.2-14", "The scale R ≥ (ln(N − 1) − ln ε)/Δ makes the error at most ε, for N ≥ 2 pieces; for one piece, or ε ≥ "
+    "1, every scale does. Corrected: divided by Δ, not multiplied, and N ≥ 2.",
+    section="A.2",
     index="A.2[14]", printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)),
     corrected=(indicator_error.scale_bounds_tail, indicator_error.single_piece, indicator_error.large_eps),
     errata=(
         Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
         Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
     ),
-    narrower="One piece and ε >= 1, where the logarithms say nothing, are cases of their own, with any scale.",
+    narrower="One piece and ε ≥ 1, where the logarithms say nothing, are cases of their own, with any scale.",
 )  # fmt: skip
 paper.constant(
-    "scale", scale_display, "the least scale R that makes the error at most ε, for N >= 2 pieces with gap Δ and 0 < ε "
+    "scale", scale_display, "the least scale R that makes the error at most ε, for N ≥ 2 pieces with gap Δ and 0 < ε "
     "< 1", Delta * (log(N - 1) - log(eps)), needed=(log(N - 1) - log(eps)) / Delta,
     needed_by=indicator_error.error_at_threshold, sharp=sharp_value, sharp_by=indicator_error.error_at_sharp,
-    beyond=indicator_error.error_beyond_sharp, note="The sharp value is for scales R >= 0; for ε >= 1 and for N = 1 "
+    beyond=indicator_error.error_beyond_sharp, note="The sharp value is for scales R ≥ 0; for ε ≥ 1 and for N = 1 "
     "every scale will do.",
 )  # fmt: skip
 paper.state(
-    "A.2-15", "(N − 1)/exp(RΔ) <= ε for such R.", section="A.2", index="A.2[15]", printed=printed_tail,
+    "A.2-15", "(N − 1)/exp(RΔ) ≤ ε for R ≥ (ln(N − 1) − ln ε)/Δ and N ≥ 2. Corrected: the threshold is divided by Δ, "
+    "not multiplied.",
+    section="A.2", index="A.2[15]", printed=printed_tail,
     corrected=indicator_error.scale_bounds_tail,
     errata=Erratum("false", "It does not follow from the threshold before it.", 0, scale_search, same_as="A.2-14"),
     narrower="The scale is the corrected one of the display before, for two pieces and more.",
@@ -429,7 +456,8 @@ paper.state(
     printed=indicator_error.column_error,
 )  # fmt: skip
 paper.state(
-    "A.2-20", "The same for all tokens: the first n columns are within ε of [E(x_1), …, E(x_n)] in every entry.",
+    "A.2-20", "The first n columns of the attention matrix are within ε of [E(x_1), …, E(x_n)] in every entry. "
+    "Corrected: n columns are compared with n, not a single one.",
     section="A.2", index="A.2[20]", printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators),
     corrected=indicator_error.all_columns_error, errata=misfit_errata("A single column is compared with n columns."),
     narrower="The labels are those of E, and (A.3) is what the displays before show for every token.",
@@ -443,7 +471,9 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "A.2-22", "The attention matrix, truncated to the tokens' columns, is within ε of the indicators.", section="A.2",
+    "A.2-22", "The attention matrix, truncated to the tokens' columns, is within ε of the indicators. Corrected: "
+    "columns 1 to n are kept, not rows, and all n are compared.",
+    section="A.2",
     index="A.2[22]", printed=misfits(lambda: Matrix(n, num(1), lambda h, _: attends(h)) - indicators),
     corrected=indicator.attention_indicates,
     errata=misfit_errata(
@@ -452,7 +482,8 @@ paper.state(
     narrower="Linear(X), K, Q and the attention matrix A are those of the displays before, with the corrected scale.",
 )  # fmt: skip
 display(
-    "A.3", 2, "The attention scores are within ε_0 of the indicators.",
+    "A.3", 2, "The attention scores are within ε_0 of the indicators, at all tokens with the gap Δ. Corrected: "
+    "Linear(X) has M columns, at least as many as there are tokens and pieces.",
     printed=fewer_pieces_than_tokens.with_gap, corrected=existence.indicated_in_any_columns, narrower=narrower["3.2"],
     errata=replace(few["A.3-2"], same_as="proposition-3.2#1"),
 )  # fmt: skip
@@ -466,11 +497,14 @@ def values_printed() -> Matrix:
 
 printed_values = misfits(values_printed, valued)
 display(
-    "A.3", 3, "W_V: zeros, then the values of the cells as columns.", printed=printed_values,
+    "A.3", 3, "W_V: zeros, then the values of the cells as columns, so that W_V Linear(X) = [V_1, …, V_N]. Corrected: "
+    "the zero block is d_out × d, not 1 × d.",
+    printed=printed_values,
     corrected=reassignment.values_of_cells, errata=misfit_errata(one_row),
 )  # fmt: skip
 display(
-    "A.3", 4, "V = W_V Linear(X) has the values as columns.", printed=printed_values,
+    "A.3", 4, "V = W_V Linear(X) has the values as columns. Corrected: the zero block of W_V is d_out × d, not 1 × d.",
+    printed=printed_values,
     corrected=reassignment.values_of_cells, errata=misfit_errata(one_row),
 )  # fmt: skip
 with_gap = (Delta > 0, top(k, here))  # Assumption 3.1
@@ -484,7 +518,9 @@ norm_bound = Erratum(
     "the values times ε bounds the error, and 2‖V‖_∞ bounds the spread.", 0, opposite,
 )  # fmt: skip
 value_display = display(
-    "A.3", 5, "The error is at most that of the scores times the spread of the values.", printed=by_norm,
+    "A.3", 5, "The error is at most that of the scores times the spread of the values. Corrected: the spread of the "
+    "values, not their greatest size ‖V‖_∞, which is too small.",
+    printed=by_norm,
     corrected=(reassignment.mixture_error, reassignment.values_reassigned), errata=norm_bound,
     narrower="The labels are those of E, the bound of the scores is (A.3), and the spread is defined by its bounds.",
 )  # fmt: skip

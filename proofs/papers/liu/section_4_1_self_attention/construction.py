@@ -21,7 +21,7 @@ from proofs.papers.liu.section_4_1_self_attention import self_attention as made
 from proofs.papers.liu.section_4_1_self_attention.centres import *
 from proofs.papers.liu.section_4_1_self_attention.grid import D, P, digit, gap_k
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, greatest, labelled
-from proofs.papers.liu.vocabulary import R, c, d, h, k, n, paper
+from proofs.papers.liu.vocabulary import R, c, d, h, i, k, n, paper
 from proofs.theorems.algebra.matrices import Matrix, blocks, total, unit, zero
 from proofs.theorems.analysis.continuity import assumed
 
@@ -240,6 +240,11 @@ value_part = blocks(
     [[made.half_of(lambda j, r, c: log(plus(j)(r, c)))], [made.half_of(lambda j, r, c: log(minus(j)(r, c)))]]
 )
 tokens_only = Matrix(made.width, n, lambda t, c: made.scores(t, c))
+paper.notions.define(made.scores(i, k), (i, k), "(KᵀQ)_{{{0},{1}}}", "(K^T Q)_{{{0},{1}}}")
+paper.notions.define(
+    score_part(i, k), (i,), "(R Aff, R Aff)_{{{0}}}", r"(R\,\mathrm{{Aff}}, R\,\mathrm{{Aff}})_{{{0}}}"
+)
+paper.notions.define(value_part(i, k), (i, k), "(ln T, ln E)_{{{0},{1}}}", r"(\ln T, \ln E)_{{{0},{1}}}")
 
 
 @paper.claim(given=valued, shows=tokens_only.equals(score_part + value_part))

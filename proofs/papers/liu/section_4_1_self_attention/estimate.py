@@ -52,7 +52,7 @@ not_distance = (
     "Aff within δ of the maximum does not mean a centre within δ, as its gap is half a difference of squares: where "
     "Z̃ = v_jm it is half the square of the distance to v_j, which is at most δ for distances up to √(2δ). "
 )
-by_distance = Erratum("step", f"{not_distance}Near must mean ‖Z̃ − v_j‖_∞ <= δ.", 0, third_point, same_as="eq-B.19")
+by_distance = Erratum("step", f"{not_distance}Near must mean ‖Z̃ − v_j‖_∞ ≤ δ.", 0, third_point, same_as="eq-B.19")
 greatest_aff = maximum(aff, 1, G)
 
 
@@ -196,9 +196,9 @@ def far_bounded_printed(p: Proof) -> None:
 by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."
 exponents_of = (
     "(δ/2)² − δ² is not what the definition of {} gives, by which the exponents are below −Rδ: that suffices for "
-    "δ <= 8/3, as one may take it. For larger δ it can fail."
+    "δ ≤ 8/3, as one may take it. For larger δ it can fail."
 )
-in_square = " The farther centres are so by δ in ‖·‖_∞; that ‖Z̃ − v_{}‖_2 <= δ/2 takes P >= 2D√({})/δ."
+in_square = " The farther centres are so by δ in ‖·‖_∞; that ‖Z̃ − v_{}‖_2 ≤ δ/2 takes P ≥ 2D√({})/δ."
 scale_errata = (
     Erratum(
         "false",
@@ -258,7 +258,7 @@ def near_shares(p: Proof) -> Fact:
 near_joined = Claim((*labelled, greatest, delta > 0, eps > 0), near_with_best <= near_printed(closer))
 taken_twice = (
     "j_m belongs to J_0 as it is defined: what is added for it has no counterpart on the right. With one centre it is "
-    "1 <= 2/3."
+    "1 ≤ 2/3."
 )
 one_centre = Search(
     sizes=point,

@@ -111,13 +111,13 @@ numbered(
 )  # fmt: skip
 paper.constant(
     "cross-attention-scale-counted", paper.statements["Liu:theorem-4.2"],
-    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(2dn) pairs count as 2dnP",
+    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: P^(2dn) pairs count as 2dnP",
     printed_scale, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (2 * length * P) / eps),
     needed_by=smaller_scale.cross_network_at_counted_scale, note=finer_note,
 )  # fmt: skip
 paper.constant(
     "cross-attention-scale-summed", paper.statements["Liu:theorem-4.2"],
-    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of pairs does not matter", printed_scale,
+    "the same where 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of pairs does not matter", printed_scale,
     needed=8 / (3 * (delta * delta)) * at_pairs(exponent), needed_by=smaller_scale.cross_network_at_summed_scale,
 )  # fmt: skip
 display("4.2", 1, "The largest error of the network is at most ε.", printed=theorem_4_2_square)
@@ -137,7 +137,12 @@ numbered(
         pair_network.cross_network_approximates),
 )  # fmt: skip
 display("B.3", 1, "The largest error of the network is at most ε.", printed=theorem_B_3)
-display("B.3", 2, "Coordinate i of a centre: (2Dκ_i + D − DP)/P.", **construction.of_centres())
+display(
+    "B.3",
+    2,
+    "Coordinate i of a centre: (2Dκ_i + D − DP)/P. Corrected: the middles of the intervals, not their left ends.",
+    **construction.of_centres(),
+)
 display("B.3", 3, "A centre named by its label.", printed=(grid.tuples_have_labels, grid.tuples_are_labels))
 display("B.3", 4, "The matrix ṽ of a centre v.", defines=v(j, (k - 1) * d + c))
 paper.state(
@@ -151,7 +156,9 @@ paper.state(
     kind="fact", printed=(construction.sum_is_two, construction.difference_is_double),
 )  # fmt: skip
 paper.state(
-    "remark-B.3", "E + T = 2, T − E = 2f/B_0, both positive: the last where |f| < B_0.", section="B.3",
+    "remark-B.3", "E + T = 2, T − E = 2f/B_0, and both are positive where |f| < B_0. Corrected: |f| < B_0 is assumed; "
+    "where |f| = B_0, T or E is 0.",
+    section="B.3",
     index="Remark B.3", kind="remark",
     printed=Claim((*sized, B0 > 0, construction.weak_bound, *construction.one_value), construction.both_positive),
     corrected=construction.both_are_positive, errata=Erratum("false", construction.reached, 0, construction.attained),
@@ -191,7 +198,8 @@ def as_28() -> Term:
 rows_of_K = misfits(as_28, sized)
 layer_K, layer_Q = cross_attention.key_layer, cross_attention.query_layer
 display(
-    "B.3", 8, "Linear_K: the identity, and v_jᵀZ̃_K in the G blocks of centre j.",
+    "B.3", 8, "Linear_K: the identity, and v_jᵀZ̃_K in the G blocks of centre j. Corrected: one row X_K, not G rows, "
+    "and block j at columns jdG + s, not j + s.",
     printed=(*rows_of_K, overlap_printed), corrected=layer_K,
     errata=(*misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search)), narrower=construction.laid_out,
 )  # fmt: skip
@@ -206,7 +214,9 @@ display("B.3", 12, "The scalars in Linear_K are v_jᵀZ̃_K.", "B.26", printed=(
 display("B.3", 13, "The scalars in Linear_Q are v_jᵀZ̃_Q.", "B.27", printed=(cross_attention.query_products,
     cross_attention.query_flatten))  # fmt: skip
 display(
-    "B.3", 14, "Linear_K(Z_K) = [I, 0; 0, I; X_K, X_K].", "B.28", printed=(*rows_of_K, overlap_printed),
+    "B.3", 14, "Linear_K(Z_K) = [I, 0; 0, I; X_K, X_K]. Corrected: one row X_K, not G rows, and block j at columns jdG "
+    "+ s, not j + s.",
+    "B.28", printed=(*rows_of_K, overlap_printed),
     corrected=(layer_K, cross_attention.key_row),
     errata=(
         *misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search),
@@ -226,7 +236,8 @@ def linear_Q_29() -> Matrix:
 
 
 display(
-    "B.3", 15, "Linear_Q(Z_Q) = [X_Q, 0; I_n, 0].", "B.29", printed=misfits(linear_Q_29, sized), corrected=layer_Q,
+    "B.3", 15, "Linear_Q(Z_Q) = [X_Q, 0; I_n, 0]. Corrected: e_{j+1} and the zero block beside it have G rows.",
+    "B.29", printed=misfits(linear_Q_29, sized), corrected=layer_Q,
     errata=misfit_errata("e_{j+1} of length 2dG² + G stands beside a zero block of one row; X_Q has G rows."),
     narrower=construction.laid_out,
 )  # fmt: skip
@@ -251,7 +262,8 @@ def queries_printed() -> Matrix:
 
 printed_keys, printed_queries = misfits(keys_printed, sized), misfits(queries_printed, sized)
 display(
-    "B.3", 18, "W_K in blocks.", "B.30", printed=printed_keys, corrected=cross_attention.pair_keys,
+    "B.3", 18, "W_K in blocks. Corrected: 0_G beside W_1 and 0_n beside W_T.",
+    "B.30", printed=printed_keys, corrected=cross_attention.pair_keys,
     errata=misfit_errata(*no_columns), narrower=construction.laid_out,
 )  # fmt: skip
 display("B.3", 19, "W_0, W_T, W_E and W_1.", given=(*valued_pairs, c >= 1, c <= n, k >= 1, k <= half),
@@ -269,7 +281,9 @@ def marks_shape() -> Term:
 
 
 display(
-    "B.3", 20, "The parts: W̄_0, W_T^(j) and W_E^(j) of n × dG, W̄_1 of G × dG.", given=valued_pairs, defines=W_1(j, k),
+    "B.3", 20, "The parts: W̄_0, W_T^(j) and W_E^(j) of n × dG, W̄_1 of G × dG. Corrected: n × dG, not d × Gn, and G × "
+    "dG, not G × d.",
+    given=valued_pairs, defines=W_1(j, k),
     printed=(*misfits(value_shape, sized), *misfits(marks_shape, sized)), corrected=cross_attention.query_scores,
     errata=(
         Erratum("dimension", "W_T^(j) and W_E^(j) are n × dG, not d × Gn.", 0, small),
@@ -280,16 +294,19 @@ display(
 )  # fmt: skip
 display("B.3", 21, "K = W_K Linear_K(Z_K).", printed=cross_attention.pair_keys)
 display(
-    "B.3", 22, "K: X_K, W_0, W_1 and W_T, W_E.", printed=printed_keys, corrected=cross_attention.pair_keys,
+    "B.3", 22, "K: X_K, W_0, W_1 and W_T, W_E. Corrected: 0_G beside W_1 and 0_n beside W_T.",
+    printed=printed_keys, corrected=cross_attention.pair_keys,
     errata=misfit_errata(*no_columns), narrower=construction.laid_out,
 )  # fmt: skip
 query_shapes = ("The zero block beside I_G must be G × n.", "The zero block beside I_n must be n × G.")
 display(
-    "B.3", 23, "W_Q.", printed=printed_queries, corrected=cross_attention.pair_queries,
+    "B.3", 23, "W_Q. Corrected: the zero blocks are G × n beside I_G and n × G beside I_n.",
+    printed=printed_queries, corrected=cross_attention.pair_queries,
     errata=misfit_errata(*query_shapes), narrower=construction.laid_out,
 )  # fmt: skip
 display(
-    "B.3", 24, "Q = W_Q Linear_Q(Z_Q).", printed=printed_queries, corrected=cross_attention.pair_queries,
+    "B.3", 24, "Q = W_Q Linear_Q(Z_Q). Corrected: the zero blocks of W_Q are G × n beside I_G and n × G beside I_n.",
+    printed=printed_queries, corrected=cross_attention.pair_queries,
     errata=misfit_errata(*query_shapes), narrower=construction.laid_out,
 )  # fmt: skip
 display("B.3", 25, "KᵀQ: R times the score of the pair, plus ln T or ln E.", printed=cross_attention.pair_scores)
@@ -301,7 +318,8 @@ def stack_shape() -> Term:
 
 
 display(
-    "B.3", 26, "W_1ᵀX_Q stacks G times the same block.", printed=misfits(stack_shape, sized),
+    "B.3", 26, "W_1ᵀX_Q stacks G times the same block. Corrected: it is dG² × n, not dG² × G.",
+    printed=misfits(stack_shape, sized),
     corrected=cross_attention.query_scores, errata=misfit_errata("W_1ᵀX_Q is dG² × n, not dG² × G."),
     narrower=construction.laid_out,
 )  # fmt: skip
@@ -317,7 +335,8 @@ def marks_31() -> Matrix:
 
 
 display(
-    "B.3", 27, "Q_1 = W̄_1ᵀX_Q has R v_jᵀZ̃_Q in block j.", "B.31", printed=misfits(marks_31, sized),
+    "B.3", 27, "Q_1 = W̄_1ᵀX_Q has R v_jᵀZ̃_Q in block j. Corrected: the transposed blocks are R 1_d e_jᵀ.",
+    "B.31", printed=misfits(marks_31, sized),
     corrected=cross_attention.query_scores, errata=misfit_errata("The transpose of Re_j 1_{1×d} is R 1_d e_jᵀ."),
     narrower=construction.laid_out,
 )  # fmt: skip
@@ -334,7 +353,8 @@ twice = "R stands in W_1 already; with RW_1ᵀX_Q it is counted twice."
 counted_twice = Erratum("false", twice, 0, one_pair)
 exponentials_pairs = pair_case(self_attention.score_exponentials)
 display(
-    "B.3", 28, "exp(KᵀQ).", "B.32", printed=squared, corrected=(exponentials_pairs, cross_attention.scores_of_pairs),
+    "B.3", 28, "exp(KᵀQ). Corrected: W_1ᵀX_Q, not RW_1ᵀX_Q, as R is in W_1 already.",
+    "B.32", printed=squared, corrected=(exponentials_pairs, cross_attention.scores_of_pairs),
     errata=counted_twice,
 )  # fmt: skip
 paper.state(
@@ -344,7 +364,9 @@ paper.state(
 denominators = tuple(pair_case(claim) for claim in (*construction.chain_12, self_attention.denominator_is_alpha))
 others = pair_case(self_attention.other_denominators)
 display(
-    "B.3", 29, "The denominators of the first n columns are 2dα, those of the others 2dG².", "B.33",
+    "B.3", 29, "The denominators of the first n columns are 2dα, those of the others 2dG². Corrected: sums over "
+    "columns, not rows, and 2dG², not 2dG.",
+    "B.33",
     corrected=(*denominators, others),
     errata=(
         Erratum("typo", construction.swapped, same_as="eq-B.12"),
@@ -353,14 +375,17 @@ display(
     ),
 )  # fmt: skip
 display(
-    "B.3", 30, "α(Z_K, Z_Q), which does not depend on the column: a double sum over the centres.", defines=double_alpha,
+    "B.3", 30, "α(Z_K, Z_Q), which does not depend on the column: a double sum over the centres. Corrected: the "
+    "denominators are sums over columns, not rows.",
+    defines=double_alpha,
     corrected=(denominators[-1], alpha_over_pairs), errata=Erratum("typo", construction.swapped, same_as="eq-B.12"),
 )  # fmt: skip
 display("B.3", 31, "V = W_V Linear_K(Z_K) = [X_2, −X_2].", printed=cross_attention.pair_values_matrix)
 softmax_pairs = cross_attention.score_softmax
 halves, difference = pair_case(self_attention.halves_subtract), pair_case(self_attention.difference_is_value)
 display(
-    "B.3", 32, "V Softmax(KᵀQ): the halves are subtracted.", "B.34", printed=squared,
+    "B.3", 32, "V Softmax(KᵀQ): the halves are subtracted. Corrected: W_1ᵀX_Q, not RW_1ᵀX_Q, as R is in W_1 already.",
+    "B.34", printed=squared,
     corrected=(softmax_pairs, halves, difference), errata=counted_twice,
 )  # fmt: skip
 paper.state(
@@ -368,12 +393,25 @@ paper.state(
     section="B.3", index="B.3¶25", kind="fact", printed=halves,
 )  # fmt: skip
 display(
-    "B.3", 33, "The part of V Softmax(KᵀQ) that is not zero.", "B.35", printed=squared, corrected=halves,
+    "B.3", 33, "The part of V Softmax(KᵀQ) that is not zero. Corrected: W_1ᵀX_Q, not RW_1ᵀX_Q, as R is in W_1 already.",
+    "B.35", printed=squared, corrected=halves,
     errata=counted_twice,
 )  # fmt: skip
-display("B.3", 34, "exp(W_Tᵀ) − exp(W_Eᵀ), stacked over the first centre.", "B.36", printed=exp_values)
+display(
+    "B.3",
+    34,
+    "exp(W_Tᵀ) − exp(W_Eᵀ), stacked over the first centre, is 2f/B_0 at each pair.",
+    "B.36",
+    printed=exp_values,
+)
 typos = Erratum("typo", "E is taken at v_0 in every row and tildes are missing: T and E are at the same pair in each.")
-display("B.3", 35, "One of its parts: 2f/B_0 at the pairs with one first centre.", corrected=exp_values, errata=typos)
+display(
+    "B.3",
+    35,
+    "One of its parts: 2f/B_0 at the pairs with one first centre. Corrected: T and E are at the same pair in each row.",
+    corrected=exp_values,
+    errata=typos,
+)
 
 
 def rows_37() -> Term:
@@ -382,7 +420,8 @@ def rows_37() -> Term:
 
 
 display(
-    "B.3", 36, "The part in rows (i − 1)dG + 1 to idG of the whole.", "B.37", printed=misfits(rows_37, sized),
+    "B.3", 36, "The part in rows (i − 1)dG + 1 to idG of the whole. Corrected: a part has dG rows, not G.",
+    "B.37", printed=misfits(rows_37, sized),
     corrected=exp_values, errata=misfit_errata("A part has dG rows, not G: rows (i − 1)dG + 1 to idG are meant."),
     narrower=construction.laid_out,
 )  # fmt: skip
@@ -390,24 +429,37 @@ key_exp_printed = Claim(
     (*sized_pairs, *at_one), eq(exp(from_keys(i, k)), exp(key_dot(first(block(i))) - half_square(first(block(i)))))
 )
 display(
-    "B.3", 37, "The part of it from Z_K.", printed=key_exp_printed, corrected=key_exponentials,
+    "B.3", 37, "The part of it from Z_K: exp(R(v_iᵀZ̃_K − ‖v_i‖²/2 − ‖v_j‖²/2)). Corrected: R stands in the exponent, "
+    "and −‖v_j‖²/2.",
+    printed=key_exp_printed, corrected=key_exponentials,
     errata=Erratum("false", "R is missing in the exponent on the right, and so is −‖v_j‖²/2 from W̄_0.", 0, one_pair),
 )  # fmt: skip
 query_exp_printed = Claim((*sized_pairs, *at_one), eq(exp((W_1.T @ X_Q)(i, k) * R), query_dot(second(block(i)))))
 display(
-    "B.3", 38, "The part of it from Z_Q.", printed=query_exp_printed, corrected=query_exponentials,
+    "B.3", 38, "The part of it from Z_Q: exp(R v_jᵀZ̃_Q). Corrected: exp and R on the right, and R once on the left.",
+    printed=query_exp_printed, corrected=query_exponentials,
     errata=Erratum("false", "exp(R v_jᵀZ̃_Q) is meant; exp and R are missing on the right.", 0, one_pair),
 )  # fmt: skip
 display(
-    "B.3", 39, "exp of the scores without ln T, ln E, in the block of a pair.", "B.38",
+    "B.3", 39, "exp of the scores without ln T, ln E, in the block of a pair. Corrected: W_1ᵀX_Q, not RW_1ᵀX_Q, as R "
+    "is in W_1 already.",
+    "B.38",
     printed=Claim((*sized_pairs, *at_one), eq(exp(exponents_printed(i, k)), block_exponential(i, k))),
     corrected=pair_exponentials, errata=counted_twice,
 )  # fmt: skip
 shifted = Erratum("typo", "The row range and f(ṽ_{i−1}, v_{j−1}) are shifted by one against i and j from 0.")
-display("B.3", 40, "Entrywise products in the block of a pair.", corrected=pair_products, errata=shifted)
+display(
+    "B.3",
+    40,
+    "Entrywise products in the block of a pair. Corrected: rows and f(ṽ_i, ṽ_j) are not shifted by one.",
+    corrected=pair_products,
+    errata=shifted,
+)
 adds_up = pair_case(self_attention.blocks_add_up)
 display(
-    "B.3", 41, "X_2 adds up the blocks of all pairs.", corrected=adds_up,
+    "B.3", 41, "X_2 adds up the blocks of all pairs. Corrected: rows and f(ṽ_i, ṽ_j) are not shifted by one, and there "
+    "is no factor R.",
+    corrected=adds_up,
     errata=(shifted, Erratum("typo", "A factor R stands in the first sum that belongs nowhere.")),
 )  # fmt: skip
 one_more = of_pairs(sigma(lambda h: share(h) * (F(h, r, c) / B0), 1, G)) / (d * B0)
@@ -419,7 +471,7 @@ two_bounds = Search(
 once_only = "1/(dB_0) and f/B_0 have B_0 twice: the factor is 1/d before f/B_0."
 final = (pair_case(self_attention.values_beside_zeros), pair_case(self_attention.output_rescaled))
 display(
-    "B.3", 42, "V Softmax(KᵀQ), beside zeros.", printed=bound_twice, corrected=final[0],
+    "B.3", 42, "V Softmax(KᵀQ), beside zeros. Corrected: B_0 once, not twice.", printed=bound_twice, corrected=final[0],
     errata=(Erratum("false", once_only, 0, two_bounds), shifted),
 )  # fmt: skip
 display("B.3", 43, "W_O = [dB_0 I_n; 0].", given=valued_pairs, defines=W_O(i, k))
@@ -427,7 +479,9 @@ wrong_scale = Claim(
     (*valued_pairs, r >= 1, r <= d, c >= 1, c <= n), eq(double_output / B0, of_pairs(self_attention.output(r, c)))
 )
 display(
-    "B.3", 44, "The output: the average of f over the pairs, with the weights of the pairs.", "B.39",
+    "B.3", 44, "The output: the average of f over the pairs, with the weights of the pairs. Corrected: f, not f/B_0, "
+    "as W_O has taken B_0 away.",
+    "B.39",
     printed=wrong_scale, corrected=(final[1], cross_attention.cross_output, output_over_pairs),
     errata=(
         Erratum(
@@ -497,7 +551,7 @@ squares = tuple(for_pairs(c) for c in (nearest_centre.affine_completed, nearest_
 display("B.3", 48, "Aff at two pairs: ‖Z̃‖²/2 subtracted and added.", "B.40", printed=squares[0])
 display("B.3", 49, "It is half the difference of the squared distances.", "B.41", printed=squares[1])
 nearest_pair = for_pairs(nearest_centre.nearest_is_minimum)
-display("B.3", 50, "The greatest Aff has the nearest pair.", "B.42", printed=nearest_pair)
+display("B.3", 50, "The pair of the greatest Aff is a nearest one.", "B.42", printed=nearest_pair)
 
 
 def unproved(claim: Claim) -> Claim:
@@ -512,7 +566,8 @@ edge = Search(
 missed = Erratum("false", construction.misplaced, 0, edge)
 misprints = estimate.g_is_P, Erratum("typo", "Z̃ has 2dn coordinates, and 𝒟 with it, not dn.")
 display(
-    "B.3", 51, "No neighbour in the grid is nearer.",
+    "B.3", 51, "In each coordinate no pair of centres is nearer than the nearest pair. Corrected: the centres are "
+    "middles of intervals, and beyond the edge of the grid there is none.",
     printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.moved_right)),
     corrected=for_pairs(grid.nearer_than_neighbours), errata=(missed, *misprints), narrower=construction.in_middles,
 )  # fmt: skip
@@ -521,7 +576,8 @@ for number in (52, 53):
     display(
         "B.3",
         number,
-        "2Δᵀ(Z̃ − v) <= ‖Δ‖² for steps to neighbours.",
+        "2Δᵀ(Z̃ − v) ≤ ‖Δ‖² for Δ = ±(2D/P)e_k, where there is a neighbour on that side. Corrected: the centres are the "
+        "middles of the intervals, and the neighbour has to exist.",
         printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.wide_step)),
         corrected=neighbours,
         errata=(missed, *misprints),
@@ -529,18 +585,20 @@ for number in (52, 53):
     )
 near_coordinate, near_all = for_pairs(grid.coordinate_near), for_pairs(grid.nearest_within)
 display(
-    "B.3", 54, "Every coordinate of Z̃ is within D/P of that of the nearest pair.",
+    "B.3", 54, "Every coordinate of Z̃ is within D/P of that of the nearest pair. Corrected: the centres are the "
+    "middles of the intervals, not their left ends.",
     printed=unproved(construction.within_printed), corrected=near_coordinate, errata=(missed, *misprints),
     narrower=construction.in_middles,
 )  # fmt: skip
 display(
-    "B.3", 55, "‖Z̃ − v‖_∞ <= D/P.",
+    "B.3", 55, "‖Z̃ − v‖_∞ ≤ D/P. Corrected: the centres are the middles of the intervals, not their left ends.",
     printed=unproved(Claim(construction.nearest_printed, grid.farthest(best) <= D / P)), corrected=near_all,
     errata=(missed, *misprints), narrower=construction.in_middles,
 )  # fmt: skip
 near_half = for_pairs(grid.nearest_within_half)
 display(
-    "B.3", 56, "‖Z̃ − v‖_∞ <= δ/2 for P >= 2D/δ.",
+    "B.3", 56, "‖Z̃ − v‖_∞ ≤ δ/2 for P ≥ 2D/δ. Corrected: the centres are the middles of the intervals, not their left "
+    "ends.",
     printed=unproved(Claim((*construction.nearest_printed, 2 * D < delta * P), grid.farthest(best) <= delta / 2)),
     corrected=near_half, errata=missed, narrower=construction.in_middles,
 )  # fmt: skip
@@ -561,7 +619,9 @@ def doubled(search: Search) -> Search:
 counted_parts = (for_pairs(nearest_centre.error_is_averaged), for_pairs(nearest_centre.average_bounds_error))
 only_G = Erratum("typo", "The sums over pairs run to G − 1 only; there are G² pairs, and η_0, η_1 are E_0, E_1.")
 display(
-    "B.3", 58, "The error is at most an average, which is split in three.", "B.43",
+    "B.3", 58, "The error is at most an average, which is split into the nearest pair, the other near ones and the far "
+    "ones. Corrected: η_m is left out of the near ones, where it is counted twice, and near means within δ.",
+    "B.43",
     printed=(*counted_parts, unproved(estimate.counted_twice)), corrected=(*counted_parts, splits),
     errata=(
         Erratum(
@@ -599,21 +659,26 @@ third_value = replace(  # f is 0, but 1 at the first centre and the third
 )
 not_distance = Erratum("false", estimate.by_distance.what, 1, third_value, same_as="eq-B.19")
 display(
-    "B.3", 59, "The near pairs: by way of f(ṽ_ηm).",
+    "B.3", 59, "The near pairs, by way of f(ṽ_ηm): at most 2ε/3 times their weights. Corrected: near means ‖Z̃ − "
+    "v_η‖_∞ ≤ δ, not Aff_η within δ of the maximum.",
     printed=(near_pairs_by_best, Claim(of_chain, over_near(pair_by_best) <= over_near(pair_thirds))),
     corrected=(grid_case(nearest_centre.near_by_best), near_case),
     errata=(
         not_distance,
-        Erratum("typo", "“Along with (B.40)” means ‖f(Z) − f(ṽ_ηm)‖ <= ε/3, which has no number, not (B.40)."),
+        Erratum("typo", "“Along with (B.40)” means ‖f(Z) − f(ṽ_ηm)‖ ≤ ε/3, which has no number, not (B.40)."),
     ),
     narrower=estimate.near_values,
 )  # fmt: skip
 display(
-    "B.3", 60, "The near pairs: the last line, and with it the sum is at most 2ε/3 times their weights.", "B.44",
+    "B.3", 60, "The near pairs: the last line, and with it the sum is at most 2ε/3 times their weights. Corrected: "
+    "near means ‖Z̃ − v_η‖_∞ ≤ δ, not Aff_η within δ of the maximum.",
+    "B.44",
     printed=(pair_thirds_add, Claim(of_chain, over_near(pair_weighted) <= near_end)),
     corrected=(pair_thirds_add, near_case), errata=not_distance, narrower=estimate.near_values,
 )  # fmt: skip
-display("B.3", 61, "The nearest pair.", "B.45", printed=for_pairs(nearest_centre.best_part))
+display(
+    "B.3", 61, "The nearest pair: at most ε/3 times its weight.", "B.45", printed=for_pairs(nearest_centre.best_part)
+)
 out_of_reach = sigma(
     lambda i: sigma(lambda j: ite(pair_score(best_key, best) - pair_score(i, j) <= delta, 0, 1), 1, G), 1, G
 )
@@ -656,7 +721,9 @@ wide_cells = replace(
 *_, strict = estimate.scale_errata
 finer_square = for_pairs(grid.nearest_square)
 far_display = display(
-    "B.3", 62, "The far pairs contribute at most ε/3, for R >= 8 ln(6B_0G²/ε)/(3δ²).", "B.46",
+    "B.3", 62, "The far pairs contribute at most ε/3, for R ≥ 8 ln(6B_0G²/ε)/(3δ²). Corrected: ln(6B_0G²/ε), not "
+    "ln(3B_0Gε/2); far means farther than δ in ‖·‖_∞; and ≤ where no pair is far.",
+    "B.46",
     printed=(estimate.too_small, below_on_grid, unproved(estimate.none_far), fewer_than_G),
     corrected=(*far_parts, finer_square, for_pairs(grid.far_in_square)), steps=for_pairs(estimate.far_by_gap),
     errata=(
@@ -674,7 +741,7 @@ paper.constant(
     "cross-attention-scale", far_display, "the least scale R that makes the far pairs contribute at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps),
     needed=8 / (3 * (delta * delta)) * log(6 * B0 * (G * G) / eps), needed_by=far_parts[-1],
-    note="For R >= 0. There are G² pairs of centres.",
+    note="For R ≥ 0. There are G² pairs of centres.",
 )  # fmt: skip
 joined = tuple(
     grid_case(claim) for claim in (nearest_centre.near_two_parts, nearest_centre.near_joined, nearest_centre.near_total)
@@ -691,13 +758,16 @@ def of_E(words: str) -> str:
 
 
 display(
-    "B.3", 64, "Together at most 2ε/3.", "B.47",
+    "B.3", 64, "Together at most 2ε/3. Corrected: η_m is left out of the near pairs, where it is counted twice.",
+    "B.47",
     printed=(unproved(estimate.near_joined), for_pairs(estimate.near_shares)), corrected=joined[1:],
     errata=Erratum("false", of_E(estimate.taken_twice), 0, doubled(estimate.one_centre), same_as="eq-B.18"),
     narrower=estimate.near_values,
 )  # fmt: skip
 display(
-    "B.3", 65, "The sum of the parts is at most ε.", printed=unproved(estimate.printed_total),
+    "B.3", 65, "The sum of the parts is at most ε. Corrected: the term of η_m is not counted twice, and near and far "
+    "are by distance.",
+    printed=unproved(estimate.printed_total),
     corrected=grid_case(nearest_centre.average_within),
     errata=Erratum(
         "false", of_E(estimate.not_reached.format("(B.47)", "(B.46)")), 0, doubled(estimate.one_value),

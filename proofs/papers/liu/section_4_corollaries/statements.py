@@ -38,6 +38,7 @@ from proofs.papers.liu.section_4_corollaries.printed_forms import at_411, at_421
 from proofs.papers.liu.vocabulary import d, display, eps, n, paper
 from proofs.theorems.analysis.real_powers import p_, root, root_of_sum, to_the
 
+not_in_L_1 = "Corrected: f is in L_p, not only in L_1."
 not_elements = {
     "B.2": Erratum("typo", "U is a subset of ℝ^(d×n), not an element."),
     "B.4": Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.", same_as="theorem-4.2"),
@@ -87,13 +88,15 @@ for section, place, number, corollary, measurable, printed, by, values_at in (
             subset = replace(subset, same_as="corollary-4.1.1#2")
         paper.state(
             id, f"For every f in L_p of {domain}, the closure of the continuous functions, so for every measurable f "
-            f"with a finite integral of ‖f‖_p^p, there are {layers} within ε of it in L_p.", section=where, index=index,
-            kind=kind, cites=f"theorem-{place}", **fields, errata=(first if id == "corollary-4.1.1" else again, subset),
+            f"with a finite integral of ‖f‖_p^p, there are {layers} within ε of it in L_p. {not_in_L_1}",
+            section=where, index=index, kind=kind, cites=f"theorem-{place}", **fields,
+            errata=(first if id == "corollary-4.1.1" else again, subset),
         )  # fmt: skip
     for where, position in ((place, number), (section, 1)):
         display(
-            where, position, "The L_p norm of the error is at most ε, f being in the closure of the continuous "
-            "functions.", **fields, errata=again,
+            where, position, "The L_p norm of the error is at most ε, for f in L_p, the closure of the continuous "
+            f"functions. {not_in_L_1}",
+            **fields, errata=again,
         )  # fmt: skip
 printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
 
@@ -148,17 +151,19 @@ printed_half = Claim(half_given, eq(to_the(printed_measure, root) * B, eps / 2))
 printed_halves = Claim(halves_given, eq(with_choices(printed_measure, B), eps / 2 + eps / 2))
 in_numbers = (
     "Integrals are numbers here: on the exceptional set, of measure Δ, f and the network have one value each, "
-    "different d × n matrices with ‖·‖_p <= B_p, elsewhere the error is ε_0 (dn)^(1/p)."
+    "different d × n matrices with ‖·‖_p ≤ B_p, elsewhere the error is ε_0 (dn)^(1/p)."
 )
 says = {
-    "chain": "Lines 1 to 3: the p-th power of the norm is at most what it is with g off the exceptional set, plus what "
-    "f gives on it. Lines 4, 5: the norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
+    "chain": "The p-th power of the norm is split at the exceptional set, with g for f off it (lines 1 to 3); so the "
+    "norm is at most ε_0 (dn μ)^(1/p) + 2 Δ^(1/p) B_p (lines 4, 5). Corrected: 2B_p, not B_p, on the exceptional set, "
+    "as the network has the bound B_p, too.",
     "small": "ε_0, so that the first term is ε/2.",
-    "measure": "Δ, so that the second term is ε/2.",
-    "both": "ε_0 and Δ, so that both terms are ε/2.",
-    "choices": "With these the norm is at most the two terms with the bounds of ε_0 and Δ.",
-    "sum": "The sum of the terms is ε/2 + ε/2, which is ε.",
-    "whole": "With these the norm is at most ε/2 + ε/2, which is ε.",
+    "measure": "Δ, so that the second term is ε/2. Corrected: Δ is (ε/(4B_p))^p, not ε^p/(2^p B_p).",
+    "both": "ε_0 and Δ, so that both terms are ε/2. Corrected: Δ is (ε/(4B_p))^p, not ε^p/(2^p B_p).",
+    "choices": "With these the norm is at most the two terms with the bounds of ε_0 and Δ. Corrected: 2B_p for B_p, "
+    "and Δ ≤ (ε/(4B_p))^p.",
+    "sum": "The sum of the terms is ε/2 + ε/2, which is ε. Corrected: Δ is (ε/(4B_p))^p, not ε^p/(2^p B_p).",
+    "whole": "With these the norm is at most ε/2 + ε/2, which is ε. Corrected: 2B_p for B_p, and Δ ≤ (ε/(4B_p))^p.",
 }
 
 
@@ -177,7 +182,7 @@ for section in ("B.2", "B.4"):
     display(
         section,
         5,
-        "Pointwise, the p-norm of the error is at most ε_0 (dn)^(1/p).",
+        "Pointwise, the p-norm of the error is at most ε_0 (dn)^(1/p). Corrected: ε_0, not ε.",
         printed=by_eps,
         corrected=(error_in_mean.norm_of_entries, error_in_mean.norm_bound_is),
         errata=larger,
@@ -222,6 +227,6 @@ for section, numbers, exists_g, fields in (
 ):
     display(section, 3, "The measure of the set where f and some continuous g differ is at most Δ.", numbers[0],
             printed=exists_g)  # fmt: skip
-    display(section, 6, "Where the network is not within ε_0 of g has at most the measure of where f ≠ g: at most Δ.",
-            numbers[1], **fields)  # fmt: skip
+    display(section, 6, "The set where the network is not within ε_0 of g has at most the measure of the set where "
+            "f ≠ g, which is at most Δ.", numbers[1], **fields)  # fmt: skip
 display("B.4", 4, "The network is uniformly within ε_0 of the continuous g.", printed=theorem_4_2_square)

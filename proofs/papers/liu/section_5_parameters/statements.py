@@ -33,8 +33,9 @@ from proofs.papers.liu.section_5_parameters.theorem_5_1_square import always
 from proofs.papers.liu.vocabulary import c, d, display, eps, i, instance, k, n, numbered, paper
 
 says = (
-    "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are Linear and Attn within ε of it, with O(dnN_x) "
-    "trainable parameters; proved for different numbers, 0, 1 and −1 included: one in many entries counts once."
+    "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are Linear and Attn within ε of it whose entries "
+    "are all among O(dnN_x) numbers, 0, 1 and −1 included. Corrected: different numbers are counted, not entries; "
+    "whether O(dnN_x) entries are enough is open."
 )
 theorem_5_1_printed = Claim((), exists(lambda B: [0 < B, always(B, approximated_by_entries)], "Z"))
 counted_once = Erratum(
@@ -90,7 +91,8 @@ def refuted(what: str, position: int, search: Search, same_as: str = "") -> Erra
 
 
 display(
-    "C.1", 2, "The layer Linear with the centres of the balls.", printed=for_balls(construction.overlap_printed),
+    "C.1", 2, "The layer Linear with the centres of the balls. Corrected: block j stands at columns jd + s, not j + s.",
+    printed=for_balls(construction.overlap_printed),
     corrected=(over_balls(self_attention.linear_has_dots), over_balls(self_attention.linear_has_blocks)),
     errata=(
         refuted(construction.overlapping.replace("G +", "N_x +"), 0, construction.overlap, "B.1-15"),
@@ -108,7 +110,8 @@ linear_has_blocks = Claim(
     tuple(map(shown, tiled)), shown(self_attention.linear_has_blocks.shows), "linear_has_blocks_over_balls",
 )  # fmt: skip
 display(
-    "C.1", 4, "Linear(Z), the factors in the other order.",
+    "C.1", 4, "Linear(Z), the factors in the other order. Corrected: e_1 stands on the left of the row, not on its "
+    "right.",
     printed=tuple(for_balls(claim) for claim in misfits(construction.linear_17, sized)), corrected=linear_has_blocks,
     errata=misfit_errata(
         "A row of 2dN_x is multiplied by a column of 2dN_x + 1: e_1 belongs to the left of the row.",
@@ -133,7 +136,10 @@ def key_of_c() -> object:
 
 short_key = tuple(for_balls(claim) for claim in misfits(key_of_c, sized))
 keys = over_balls(self_attention.centre_keys)
-for number, says in ((6, "W_K, with the zeros of the first row as 1 × d blocks."), (7, "K = W_K Linear(Z).")):
+for number, says in (
+    (6, "W_K, with the zeros of the first row as 1 × d blocks. Corrected: the 0 in the last rows is 0_n."),
+    (7, "K = W_K Linear(Z). Corrected: the 0 in the last rows of W_K is 0_n."),
+):
     display(
         "C.1",
         number,
@@ -146,17 +152,18 @@ for number, says in ((6, "W_K, with the zeros of the first row as 1 × d blocks.
 room = for_balls(construction.room)
 queries = over_balls(self_attention.centre_queries)
 fits = (
-    "2dN_x >= n is needed for the sizes 2dN_x − n; columns that carry nothing can be added, at the cost of one "
+    "2dN_x ≥ n is needed for the sizes 2dN_x − n; columns that carry nothing can be added, at the cost of one "
     "parameter each."
 )
 display(
-    "C.1", 8, "W_Q.", given=tuple(map(shown, tiled)), defines=shown(self_attention.W_Q(i, k)), printed=room,
+    "C.1", 8, "W_Q. Corrected: 2dN_x ≥ n is assumed.",
+    given=tuple(map(shown, tiled)), defines=shown(self_attention.W_Q(i, k)), printed=room,
     corrected=queries, errata=Erratum("gap", fits, 0, small), narrower=construction.laid_out,
 )  # fmt: skip
 display("C.1", 9, "Q = W_Q Linear(Z).", printed=queries)
 scores = over_balls(self_attention.centre_scores)
 display(
-    "C.1", 10, "KᵀQ.", corrected=scores,
+    "C.1", 10, "KᵀQ. Corrected: the second column of Kᵀ is −‖v_j‖²/2, with a minus sign.", corrected=scores,
     printed=Claim(
         tuple(map(shown, valued)),
         shown(eq((construction.K_unsigned.T @ self_attention.Q)(1, 1), (self_attention.K.T @ self_attention.Q)(1, 1))),
@@ -168,7 +175,9 @@ display("C.1", 11, "exp(KᵀQ).", "C.1", printed=exps)
 display("C.1", 12, "exp(KᵀQ), a second time.", "C.2", printed=exps)
 denominators = tuple(over_balls(claim) for claim in (*construction.chain_12, self_attention.denominator_is_alpha))
 display(
-    "C.1", 13, "The denominators of the first n columns are 2dα(Z).", corrected=denominators,
+    "C.1", 13, "The denominators of the first n columns are 2dα(Z). Corrected: the denominators are sums over columns, "
+    "not rows.",
+    corrected=denominators,
     errata=Erratum("typo", construction.swapped, same_as="eq-B.12"),
 )  # fmt: skip
 display("C.1", 14, "W_V = [0_d, X_1, −X_1].", given=tuple(map(shown, tiled)), defines=shown(self_attention.W_V(i, k)))
@@ -179,7 +188,9 @@ display("C.1", 17, "W_O = [dB_0 I_n; 0].", given=tuple(map(shown, tiled)), defin
         errata=Erratum("typo", construction.not_only, same_as="B.1-42"))  # fmt: skip
 attends = over_balls(self_attention.network_attends)
 display(
-    "C.1", 18, "The output with the matrices found so far; the halves are subtracted.", corrected=attends,
+    "C.1", 18, "The output with the matrices found so far; the halves are subtracted. Corrected: Linear has block j at "
+    "columns jd + s, as in the corrected (B.5).",
+    corrected=attends,
     steps=(over_balls(self_attention.halves_subtract), over_balls(self_attention.difference_is_value)),
     errata=Erratum("typo", construction.other_columns, same_as="eq-B.5"),
 )  # fmt: skip
@@ -190,7 +201,9 @@ display(
 )  # fmt: skip
 output = over_balls(self_attention.network_output)
 display(
-    "C.1", 21, "The output: the average of f(ṽ_j) with the weights of the centres.", "C.4",
+    "C.1", 21, "The output: the average of f(ṽ_j) with the weights of the centres. Corrected: the first two lines have "
+    "the factor 1/2d, which is lost.",
+    "C.4",
     printed=for_balls(
         Claim((*sized, B0 > 0, *one_value), eq(construction.unscaled(r, c), self_attention.output(r, c))),
     ),
@@ -207,8 +220,9 @@ paper.state(
 display("C.1", 22, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
 display("C.1", 23, "MaxAff is the greatest of them.", given=[N_x >= 1], defines=shown(maximum(aff, 1, G)))
 paper.state(
-    "text-C.1-15", "An L-Lipschitz function is uniformly continuous: points within δ = ε/(3Ldn) in ‖·‖_∞ have values "
-    "within ε/3.", section="C.1", index=("C.1¶15", "C.1¶16"), kind="fact", printed=lipschitz_modulus,
+    "text-C.1-15", "An L-Lipschitz function is uniformly continuous: for some δ > 0 points within δ in ‖·‖_∞ have "
+    "values within ε/3.",
+    section="C.1", index=("C.1¶15", "C.1¶16"), kind="fact", printed=lipschitz_modulus,
     errata=Erratum("gap", closed.what, same_as="text-C.1-6"),
 )  # fmt: skip
 by_square: dict[str, Any] = {"reach": fun(square), "cut": delta * delta}
@@ -230,7 +244,7 @@ display(
     defines=tuple(for_balls(Claim((), x)).shows for x in estimate.thirds),
     steps=(for_balls(estimate.near_by_aff), splits, near_part),
     errata=replace(
-        refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, two_balls, "eq-B.19"),
+        refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 ≤ 2ε/(3L).", 0, two_balls, "eq-B.19"),
         defect="step",
     ),
 )  # fmt: skip
@@ -243,9 +257,17 @@ display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6",
     printed=over_balls(ball_network.nearest_within_radius))  # fmt: skip
 display("C.1", 28, "f(ṽ_jm) is within ε/3 of f(Z).", "C.7", printed=ball_network.close_value_over_balls)
 by_output = over_balls(grid.network_error_by_output)
-display("C.1", 29, "The error, by (C.4).", corrected=by_output, errata=estimate.needs_strict)
 display(
-    "C.1", 30, "The error is at most an average, which is split in three.", "C.8",
+    "C.1",
+    29,
+    "The error, by (C.4). Corrected: |f| < B_0 at the centres, as the network takes ln 0 where |f| is B_0.",
+    corrected=by_output,
+    errata=estimate.needs_strict,
+)
+display(
+    "C.1", 30, "The error is at most an average, which is split into the nearest centre, the other near ones and the "
+    "far ones. Corrected: j_m is left out of the near ones, where it is counted twice, and near means within δ.",
+    "C.8",
     printed=(
         over_balls(nearest_centre.error_is_averaged), over_balls(nearest_centre.average_bounds_error),
         for_balls(estimate.counted_twice),
@@ -270,8 +292,8 @@ spread = Search(
     length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
 )  # fmt: skip
 infinite = (
-    "f is Lipschitz in the 2-norm: ‖·‖_∞ <= ε/(3L) between points does not bound the difference of the values. With "
-    "‖Z̃ − v_j‖_2 <= 2ε/(3L) for the near centres it is at most 2ε/3."
+    "f is Lipschitz in the 2-norm: ‖·‖_∞ ≤ ε/(3L) between points does not bound the difference of the values. With "
+    "‖Z̃ − v_j‖_2 ≤ 2ε/(3L) for the near centres it is at most 2ε/3."
 )
 lines_near = (
     over_balls(estimate.near_by_best_printed),
@@ -293,21 +315,24 @@ for number, equation, same_as in ((31, "C.9", ""), (32, "C.10", "eq-C.9#2")):
     display(
         "C.1",
         number,
-        "The near centres: by way of f(ṽ_jm), as ‖·‖_∞ <= ε/(3L) between points is to bound the values by ε/3.",
+        "The near centres, by way of f(ṽ_jm): at most 2ε/3 times their weights. Corrected: near means within δ in the "
+        "2-norm, not Aff_j within δ of the maximum, nor within ε/(3L) in ‖·‖_∞.",
         equation,
         printed=(*lines_near, for_balls(in_infinity)),
         corrected=(near_line, near_part),
         errata=(
-            refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 1, two_values, "eq-B.19"),
+            refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 ≤ 2ε/(3L).", 1, two_values, "eq-B.19"),
             refuted(infinite, 3, spread, same_as),
         ),
         narrower=estimate.near_values,
     )
-display("C.1", 33, "The nearest centre.", "C.11", printed=over_balls(nearest_centre.best_part))
+display(
+    "C.1", 33, "The nearest centre: at most ε/3 times its weight.", "C.11", printed=over_balls(nearest_centre.best_part)
+)
 display(
     "C.1",
     34,
-    "A far centre adds at most 2B_0 times its weight.",
+    "The far centres add at most 2B_0 times their weights.",
     printed=over_balls(estimate.far_bounded_printed),
     steps=Claim(
         tuple(
@@ -327,7 +352,9 @@ far_ball = balls(replace(
     estimate.wide_cells, entries={"v": [-3, 0], "z": [-3]}, length={"v": "G m", "z": "m"},
 ))  # fmt: skip
 scale_display = display(
-    "C.1", 35, "The far centres contribute at most ε/3, for R >= 8 ln(6B_0N_x/ε)/(3δ²), δ = 2ε/(3L).", "C.12",
+    "C.1", 35, "The far centres contribute at most ε/3, for R ≥ 8 ln(6B_0N_x/ε)/(3δ²), δ = 2ε/(3L). Corrected: "
+    "ln(6B_0N_x/ε), not ln(3B_0N_xε/2); far means farther than δ in the 2-norm; and ≤ where no centre is far.",
+    "C.12",
     printed=(for_balls(estimate.too_small), for_balls(estimate.below_squares), for_balls(estimate.none_far)),
     corrected=far_parts, steps=over_balls(estimate.far_by_gap),
     errata=(
@@ -343,13 +370,14 @@ paper.constant(
     needed=shown(8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)), needed_by=far_parts[-1],
     sharp=shown(least_scale.least_scale), sharp_by=over_balls(least_scale.far_at_least_scale),
     beyond=over_balls(least_scale.far_below_least_scale), note="The chain of (C.12) has 2/3 for the 3/2 before it. "
-    "With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². For R >= 0. The sharp value is for N_x >= 2 and ε < 6B_0, "
+    "With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². For R ≥ 0. The sharp value is for N_x ≥ 2 and ε < 6B_0, "
     "where only the distances of the centres are known.",
 )  # fmt: skip
 display(
     "C.1",
     36,
-    "The near centres and the nearest one together.",
+    "The near centres and the nearest one are together at most 2ε/3. Corrected: j_m is left out of the near ones, "
+    "where it is counted twice.",
     "C.13",
     printed=(over_balls(estimate.near_and_best), for_balls(estimate.near_joined), over_balls(estimate.near_shares)),
     corrected=tuple(
@@ -368,7 +396,8 @@ beyond = Erratum(
     same_as="eq-B.1",
 )  # fmt: skip
 display(
-    "C.1", 38, "The sum of the parts, and so the largest error of the network, is at most ε.",
+    "C.1", 38, "The sum of the parts, and so the largest error of the network, is at most ε. Corrected: the term of "
+    "j_m is not counted twice, and near and far are by distance.",
     printed=for_balls(estimate.printed_total),
     corrected=(ball_case(nearest_centre.average_within), ball_network.theorem),
     errata=(refuted(estimate.not_reached.format("(C.13)", "(C.12)"), 0, estimate.one_value, "eq-B.18"), beyond),
@@ -376,11 +405,13 @@ display(
 )  # fmt: skip
 (entry,) = reals("e")
 paper.state(
-    "remark-C.1", "Counted are the numbers that depend on f or on the balls, not zeros and ones. Here: what is among "
-    "θ_1, …, θ_K.", section="C.1", index="Remark C.1", kind="remark", defines=listed(entry),
+    "remark-C.1", "Parameters are the numbers that depend on f or on the balls; zeros and ones are not counted. The "
+    "formula: a number is among θ_1, …, θ_K.",
+    section="C.1", index="Remark C.1", kind="remark", defines=listed(entry),
 )  # fmt: skip
 display(
-    "C.1", 39, "W_K and W_Q again, for counting.", printed=short_key, corrected=keys,
+    "C.1", 39, "W_K and W_Q again, for counting. Corrected: the 0 in the last rows of W_K is 0_n.",
+    printed=short_key, corrected=keys,
     errata=(
         *misfit_errata(flat_zero), Erratum("typo", "Here R stands in W_K and in W_Q, in the construction only in W_Q."),
     ),
@@ -398,7 +429,9 @@ display(
 miscounted = Claim(counted, eq(printed_count, 4 * d * n * N_x + 2 * d * N_x + n))
 three = "dnN_x + 2dnN_x is 3dnN_x, not 4dnN_x; and W_Q has 2n entries R, which depends on f."
 display(
-    "C.1", 42, "The number of parameters: 3dnN_x + 2dN_x + 3n.", printed=miscounted,
+    "C.1", 42, "The number of parameters, 3dnN_x + 2dN_x + 3n, is at most 8dnN_x. Corrected: 3dnN_x, not 4dnN_x, and "
+    "the 2n entries R of W_Q are counted.",
+    printed=miscounted,
     corrected=ball_network.parameters_linear,
     errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})),
 )  # fmt: skip

@@ -92,9 +92,12 @@ def modified_block(weights: Sequence[Term], phi: Term, Y: Term, attend: Callable
 def in_T_bar(g: Term) -> Term:
     """g is a composition of such blocks, each with an activation of its own in Φ."""
 
-    def chain(K: Term, *parts: Term) -> list[Term]:
-        *weights, phis, S = parts
-        activation = lambda l: mapping(lambda t: phis(l, t), "R")  # noqa: E731
+    def chain(
+        K: Term, W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term,
+        b_Q: Term, phi: Term, S: Term,
+    ) -> list[Term]:  # fmt: skip
+        weights = (W_O, W_V, W_K, W_Q, W_1, b_1, W_2, b_2, b_Q)
+        activation = lambda l: mapping(lambda t: phi(l, t), "R")  # noqa: E731
 
         def next_(l: Term) -> Term:
             layer = [*of_layer(weights[:8], l), fun(lambda *index: weights[8](l, *index), 2)]
@@ -117,7 +120,7 @@ paper.notions.define(
 )
 in_T_bar_2_1_1 = substitute(in_T_bar(g), {h: num(2), m: num(1), r: num(1)})
 size = lambda f: for_all(  # noqa: E731
-    lambda Y: sigma(lambda t: sigma(lambda k: size_to_the(f(Y, t, k), power_p), 1, n), 1, d) <= bound, MATRIX
+    lambda X: sigma(lambda t: sigma(lambda k: size_to_the(f(X, t, k), power_p), 1, n), 1, d) <= bound, MATRIX
 )
 duplicates = n * (n - 1) / (2 * power(m, d))
 WITH_CONSTANT = Claim(
@@ -128,11 +131,15 @@ WITH_CONSTANT = Claim(
     ),
 )  # fmt: skip
 rate = C * exp(d * log(delta) / power_p)  # C δ^(d/p)
-is_near = lambda g_: [substitute(in_T_bar_2_1_1, {g: g_}), distance_at_most(f_bar, g_, power_p, rate, d, n)]  # noqa: E731
+is_near = lambda g_bar: [  # noqa: E731
+    substitute(in_T_bar_2_1_1, {g: g_bar}), distance_at_most(f_bar, g_bar, power_p, rate, d, n)
+]  # fmt: skip
 some_near = exists(is_near, OPERATOR)
 steps_near = implies(piecewise_constant(f_bar), size(f_bar), some_near)
-at_mesh = lambda C_, x: for_all(lambda f: substitute(steps_near, {C: C_, m: x, f_bar: f}), OPERATOR)  # noqa: E731
-of_rate = exists(lambda C_: [0 < C_, for_all(lambda x: implies(2 <= x, at_mesh(C_, x)), "Z")], "R")
+at_mesh = lambda C_, m_: for_all(  # noqa: E731
+    lambda f_bar_: substitute(steps_near, {C: C_, m: m_, f_bar: f_bar_}), OPERATOR
+)
+of_rate = exists(lambda C_: [0 < C_, for_all(lambda m_: implies(2 <= m_, at_mesh(C_, m_)), "Z")], "R")
 PROPOSITION_5 = Claim(  # one constant for all δ = 1/m, and all f̄ below a bound
     (1 <= d, 2 <= n, 1 <= power_p), for_all(lambda B: implies(0 <= B, substitute(of_rate, {bound: B})), "R")
 )

@@ -33,8 +33,8 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "lemma-4",
-    "for f in F_PE there are a δ* = 1/m and a function of the class F̄_PE(δ*), constant on cubes of width δ*, with "
-    "d_p(f, f̄) <= ε/3; the support of f is in [0, 1]^(d×n), as appendix C assumes",
+    "for f in F_PE with support in [0, 1]^(d×n), as appendix C assumes, there are δ* = 1/m and f̄ in F̄_PE(δ*) with "
+    "d_p(f, f̄) ≤ ε/3",
     section="C", index="Lemma 4", kind="lemma", printed=lemma_4,
     steps=(lemma_4_strict, step_function_in_class, cost_of_steps),
     errata=Erratum(
@@ -47,9 +47,9 @@ paper.state(
 )  # fmt: skip
 proposition_5_ = paper.state(
     "proposition-5",
-    "for every B there is a C such that for every δ = 1/m <= 1/2 and every step function f̄ of F̄_PE(δ) with "
-    "‖f̄‖_p^p <= B there is a modified Transformer ḡ of T̄^(2,1,1) with d_p(f̄, ḡ) <= C δ^(d/p): d_p is O(δ^(d/p)). "
-    "Its p-th power is at most B n (n − 1)/2 δ^d",
+    "for every B there is a C such that for every δ = 1/m ≤ 1/2 and every step function f̄ of F̄_PE(δ) with "
+    "‖f̄(X)‖_p^p ≤ B for all X there is a modified Transformer ḡ of T̄^(2,1,1) with d_p(f̄, ḡ) ≤ C δ^(d/p): d_p is "
+    "O(δ^(d/p)). Its p-th power is at most B n(n − 1)/2 δ^d",
     section="C", index="Proposition 5", kind="proposition", printed=proposition_5.proposition_5,
     steps=(proposition_5.steps_approximated, exact_network.step_function_values,
         exact_network.stages_right, lemma_9.sweep_values, proposition_5.cost_in_listed_pairs,
@@ -61,11 +61,12 @@ proposition_5_ = paper.state(
 paper.constant(
     "layers", proposition_5_, "how many layers the network has, from end to end", n * tower(n) * inv(factorial(n)),
     needed=all_layers, needed_by=exact_network.stages_right,
-    note="The paper gives the order. For n <= δ^(-d) the number is at most 11/4 of it, and that for δ = 1/2, d = 1, "
+    note="The paper gives the order. For n ≤ δ^(-d) the number is at most 11/4 of it, and that for δ = 1/2, d = 1, "
     "n = 2, where there are 11 layers (limits_attained). That no network has fewer is not said.",
 )  # fmt: skip
 paper.state(
-    "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",
+    "lemma-6", "for every compact set W and every modified Transformer ḡ of T̄^(2,1,1) there is a Transformer g of "
+    "T^(2,1,4) with d_p(ḡ, g) ≤ ε/3 over W; corrected: on compact sets; over all of R^(d×n) nothing is known here",
     section="C", index="Lemma 6", kind="lemma", printed=LEMMA_6,
     corrected=lemma_6.lemma_6,
     steps=(
@@ -73,7 +74,7 @@ paper.state(
     ),
     errata=Erratum(
         "gap",
-        "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n >= 2: on "
+        "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n ≥ 2: on "
         "the interval before a jump it does not depend on the other tokens (F). That the layers converge in measure is "
         "no argument for their composition: behind the quantiser all inputs lie on the jumps of later layers. On "
         "compact sets the lemma holds, for any sizes h, m, r of the modified Transformers.",
@@ -82,11 +83,11 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "C-2",
-    "d_p(f, g) is at most the sum of three parts, and that is at most 2ε/3 + C δ^(d/p) for parts of at most ε/3, "
-    "C δ^(d/p) and ε/3, as in Lemma 4, Proposition 5 and Lemma 6",
+    "if d_p of the three steps is below ε_1, ε_2 and ε_3, d_p(f, g) is below their sum; for ε/3, C δ^(d/p) and ε/3, as "
+    "in Lemma 4, Proposition 5 and Lemma 6, it is at most 2ε/3 + C δ^(d/p)",
     section="C", index="C[2]", printed=(approximation.three_parts, approximation.two_thirds_and_rate),
     errata=Erratum(
-        "gap", "That δ <= δ* is small enough does not suffice: f̄ ∈ F̄_PE(δ*) is in F̄_PE(δ) only if δ* is a multiple of "
+        "gap", "That δ ≤ δ* is small enough does not suffice: f̄ ∈ F̄_PE(δ*) is in F̄_PE(δ) only if δ* is a multiple of "
         "δ, else f̄, and with it the constant of O(δ^(d/p)), is chosen anew. It holds with δ = δ*/k.",
     ),
 )  # fmt: skip

@@ -410,7 +410,11 @@ def cost_of_steps(p: Proof) -> Fact:
 def some_steps_near(near: Callable[..., Term]) -> Term:
     """∃m, f̄ in F̄_PE(1/m) within ε/3 of f, as `near` has it."""
     return exists(
-        lambda m_, g: [1 <= m_, substitute(piecewise_constant(g), {m: m_}), near(f, g, power_p, eps / 3, d, n)],
+        lambda m_, f_bar: [
+            1 <= m_,
+            substitute(piecewise_constant(f_bar), {m: m_}),
+            near(f, f_bar, power_p, eps / 3, d, n),
+        ],
         "Z",
         OPERATOR,
     )

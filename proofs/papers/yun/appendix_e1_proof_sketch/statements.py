@@ -36,8 +36,10 @@ from proofs.theorems.combinatorics.binomials import binomial_exact
 
 # --- E.1 --------------------------------------------------------------------------------------------------------------
 paper.state(
-    "text-E.1-5", "attention layers take the points L of the extended grid to a contextual mapping q: the entries of "
-    "q(L) and q(L') are all distinct if L and L' are no permutations of each other",
+    "text-E.1-5", "attention layers take the points L of G̃_δ, whose columns are distinct, to a contextual mapping q: "
+    "the entries of q(L) and q(L') are all distinct if L and L' are no permutations of each other, and lie in [t_l, "
+    "t_r], outside of which those of the other points of the extended grid lie; corrected: for points with distinct "
+    "columns, as in Lemma 8, as attention takes equal columns to equal ones",
     section="E.1", index=("E.1¶5",), kind="fact",
     printed=Claim((2 <= m, 1 <= d, 2 <= n), SECOND), corrected=contextual_network.lemma_8_network,
     steps=equal_columns.none_on_extended_grid,
@@ -56,14 +58,14 @@ paper.state(
 # --- E.1.1 ------------------------------------------------------------------------------------------------------------
 paper.state(
     "lemma-7",
-    "there is a function g_q of d/δ + d token-wise layers with activations in Φ that takes every entry in "
-    "[kδ, (k + 1) δ) to kδ, every other one to −δ^(-nd)",
+    "there is a function g_q made of d/δ + d token-wise layers with activations in Φ that takes every entry in [kδ, (k "
+    "+ 1)δ), k = 0, …, 1/δ − 1, to kδ, and every other one to −δ^(-nd)",
     section="E.1.1", index="Lemma 7", kind="lemma", printed=quantiser_network.lemma_7_network,
     steps=(quantiser.lemma_7_entries, quantiser.lemma_7_inside, quantiser.lemma_7_below, quantiser.lemma_7_above,
         quantiser.lemma_7_layers),
 )  # fmt: skip
 paper.state(
-    "E.1.1-1", "the scalar quantiser: kδ on the cell [kδ, (k + 1) δ), −δ^(-nd) outside of the cells, which fill [0, 1)",
+    "E.1.1-1", "the scalar quantiser: kδ on the cell [kδ, (k + 1)δ), −δ^(-nd) outside of the cells, which fill [0, 1)",
     section="E.1.1", index="E.1.1[1]", given=FINE,
     defines=(k * delta, outside), printed=(quantiser.intervals_cover, quantiser.cells_disjoint),
 )  # fmt: skip
@@ -84,8 +86,9 @@ paper.state(
     section="E.1.2", index="Definition E.1", kind="definition", defines=contextual(mapping_q, listed, number),
 )  # fmt: skip
 paper.state(
-    "text-E.1.2-3", "after a contextual mapping q of a finite set a map T of tokens gives any function f on the set, "
-    "T(q(L)_k) = f(L)_k; if q = uᵀQ, a Transformer takes each token of Q(L), whatever the others are, to that of f(L)",
+    "text-E.1.2-3", "for every contextual mapping q of a finite set and every f there is a map T with T(q(L)_k) = "
+    "f(L)_k for all L in the set; if q = uᵀQ, some Transformer takes each token of Q(L), whatever the others are, to "
+    "that of f(L)",
     section="E.1.2", index=("E.1.2¶3",), kind="fact", printed=(contexts_looked_up, contexts_valued),
     steps=(any_ids_valued, ids_valued, layers_of_values),
 )  # fmt: skip
@@ -94,22 +97,22 @@ paper.state(
     section="E.1.2", index=("E.1.2¶4",), kind="fact", printed=average_detects,
 )  # fmt: skip
 paper.state(
-    "text-E.1.2-5", "if more than one word differs the averages need not differ, as those of (0, 2, 0, …) and "
-    "(1, 1, 0, …) in every row",
+    "text-E.1.2-5", "the averages of two sequences that differ in two words may be equal, as those of (0, 2, 0, …) and "
+    "(1, 1, 0, …) in every row are",
     section="E.1.2", index=("E.1.2¶5",), kind="fact", printed=averages_may_agree,
 )  # fmt: skip
 paper.state(
-    "text-E.1.2-6", "attention layers compute contexts on G̃_δ as Lemma 8 says, and all they compute is permutation "
-    "equivariant",
+    "text-E.1.2-6", "some attention layers of the form of Lemma 8 compute a contextual mapping on G̃_δ, as Lemma 8 "
+    "says, and whatever such layers compute is permutation equivariant",
     section="E.1.2", index=("E.1.2¶6", "E.3.1¶20"), kind="fact", printed=(contextual_network.lemma_8_network,
         equal_columns.heads_equivariant),
     steps=equal_columns.idle_heads,
 )  # fmt: skip
 lemma_8 = paper.state(
     "lemma-8",
-    "there are a function g_c of δ^(-d) + 1 attention layers, a vector u and 0 < t_l < t_r, so that uᵀ g_c(L) has "
-    "distinct entries for L in G̃_δ, none in common for L and L' of which one is no permutation of the other, all in "
-    "[t_l, t_r], and none there for the other points of the extended grid",
+    "there are a function g_c made of δ^(-d) + 1 attention layers, a vector u and 0 < t_l < t_r such that the entries "
+    "of uᵀ g_c(L) are distinct for L in G̃_δ, those of L and L' that are no permutations of each other have none in "
+    "common, all lie in [t_l, t_r], and none of the other points of the extended grid do",
     section="E.1.2", index="Lemma 8", kind="lemma", printed=contextual_network.lemma_8_network,
     steps=(
         contextual_network.same_id_permuted, contextual_network.sweep_contexts, contextual_mapping.property_1,
@@ -131,9 +134,9 @@ paper.constant(
 )  # fmt: skip
 paper.constant(
     "shift-factor", lemma_8,
-    "the factor γ of the selective shifts, an integer, for n >= 3 distinct columns and (n − 1)γ >= M", M,
+    "the factor γ of the selective shifts, an integer, for n ≥ 3 distinct columns and (n − 1)γ ≥ M", M,
     needed=M - n, needed_by=entries_differ, sharp=M - n, sharp_by=entries_differ, beyond=too_small,
-    note="M = δ^(-d). γ = M − n serves where M >= n + 2 and M(n − 2) >= n(n − 1). For n = 2 γ = M − 1 fails "
+    note="M = δ^(-d). γ = M − n serves where M ≥ n + 2 and M(n − 2) ≥ n(n − 1). For n = 2 γ = M − 1 fails "
     "(two_distinct_columns), and no integer γ < M did in any case run (examples/shift_factors.py). Sharp among "
     "integers only: of the fractions below M − n some serve, as 9/2 for M = 8, n = 3, and 7/2 for M = 4, n = 2. "
     "Columns that are not distinct (8.4) are left out.",
@@ -158,7 +161,7 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "E.1.2-rare",
-    "the number of grid points with two equal columns is O(δ^d |G_δ|): at most n (n − 1)/2 δ^d times all",
+    "the number of grid points with two equal columns is O(δ^d |G_δ|): at most n(n − 1)/2 δ^d times all",
     section="E.1.2", index=(), kind="fact", printed=approximation.duplicates_of_order,
     steps=approximation.duplicates_rare,
 )  # fmt: skip
@@ -169,10 +172,10 @@ paper.state(
 # --- E.1.3 ------------------------------------------------------------------------------------------------------------
 paper.state(
     "lemma-9",
-    "for the function g_c of Lemma 8 and every step function there is a function g_v of O(n δ^(-dn)/n!) token-wise "
-    "layers with activations in Φ, for δ = 1/m <= 1/n, that acts on each column alone and takes column j of g_c(L) to "
-    "that of A_L for L in G̃_δ, to 0 for the other points of the extended grid; there are 1 + 2 d + n C(δ^(-d), n) "
-    "layers, at most 5/4 n δ^(-dn)/n!",
+    "for the function g_c of Lemma 8 and every step function there is a function g_v made of O(n δ^(-dn)/n!) "
+    "token-wise layers with activations in Φ, δ = 1/m ≤ 1/n, that acts on each column alone and takes column j of "
+    "g_c(L) to that of A_L for L in G̃_δ, and to 0 for the other points of the extended grid; by its steps there are 1 "
+    "+ 2d + n C(δ^(-d), n) layers, at most 5/4 n δ^(-dn)/n!",
     section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9.lemma_9_sentence,
     steps=(lemma_9.values_mapped, lemma_9.sweep_values, look_up_network.lemma_9_network,
         lemma_9_values, contexts_at_most, value_layers_few),
@@ -189,9 +192,9 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "E.1.3-sequences",
-    "the sequences 0 <= x_1 < … < x_n <= N − 1 are C(N, n), for all n, N >= 1: their ranks are the numbers 0, …, "
-    "C(N, n) − 1, each once. The sequence of a number is chosen from x_n down to x_1, each x_i the greatest for which "
-    "C(x_i, i) fits into what is left of the number.",
+    "there are C(N, n) sequences 0 ≤ x_1 < … < x_n ≤ N − 1 of integers, for all n, N ≥ 1: their ranks are the numbers "
+    "0, …, C(N, n) − 1, each once. The sequence of a number is chosen from x_n down to x_1, each x_i the greatest for "
+    "which C(x_i, i) fits into what is left of the number.",
     section="E.1.3", index=(), kind="finding",
     printed=(
         binomial_exact, combinations.sequence_rank_low, combinations.sequence_rank_high, combinations.rank_determines,
@@ -222,7 +225,9 @@ DELTA_D = Erratum(
     search=Search(sizes={"m": (2,), "d": (2,), "n": (3,)}),
 )  # fmt: skip
 with_duplicates = paper.state(
-    "E.1.4-distance", "the volume of the cubes with equal columns, B^p times which bounds d_p^p",
+    "E.1.4-distance", "the share of the grid points with equal columns, which is the volume of their cubes, is at most "
+    "n(n − 1)/2 δ^d, and B^p times that bounds d_p^p; corrected: n(n − 1)/2 δ^d, not δ^d, which is right for n = 2 "
+    "only",
     section="E.1.4", index=(), kind="fact",
     printed=Claim(tuple(approximation.FINE), bad_volume <= inv(M)), corrected=approximation.duplicates_rare,
     steps=(distinct_columns_counted, approximation.lost_volume, approximation.distance_small), errata=DELTA_D,
@@ -241,7 +246,7 @@ paper.state(
     steps=(approximation.pipeline_value, approximation.pipeline_duplicates, approximation.pipeline_outside),
 )  # fmt: skip
 paper.state(
-    "text-E.1.4-6", "a function of F̄_PE(δ) is bounded: for some B >= 0 its p-th powers of norms are at most B",
+    "text-E.1.4-6", "every f̄ in F̄_PE(δ) is bounded: ‖f̄(X)‖_p^p ≤ B for some B ≥ 0 and all X",
     section="E.1.4", index=("E.1.4¶6",), kind="fact", printed=steps_bounded,
     errata=[
         Erratum("gap", "Compact support is no reason, as it is not continuous; it has finitely many values."),

@@ -87,7 +87,7 @@ def quantiser_token_wise(p: Proof) -> Fact:
     return p.cases("out", offset(e), 1, clips, rounds)
 
 
-@paper.claim(FINE, shows=exists(lambda G: [composed_of(token_wise, G, d * m + d), quantises(G)], OPERATOR))
+@paper.claim(FINE, shows=exists(lambda g_q: [composed_of(token_wise, g_q, d * m + d), quantises(g_q)], OPERATOR))
 def lemma_7_network(p: Proof) -> Fact:
     """The layers of E.2 are numbered consecutively."""
     number = d * m + d

@@ -26,7 +26,8 @@ TWICE = Erratum(
     by=quantiser.half_moved, at={x.args[0]: y for x, y in {**MOVED, d: num(1), n: num(2)}.items()},
 )  # fmt: skip
 paper.state(
-    "E.2-cells", "the layers for k = 0, δ, …, 1 − δ together, after the one that clips, take [kδ, (k + 1) δ) to kδ",
+    "E.2-cells", "the layers for k = 0, 1, …, 1/δ − 1, after the one that clips, together take [kδ, (k + 1)δ) to kδ; "
+    "corrected: the windows begin at kδ for k = 0, 1, …, not at multiples of δ²",
     section="E.2", index=(), kind="fact", printed=quantiser.printed_layers, corrected=quantiser.quantised_inside,
     errata=TWICE,
     narrower="the windows begin at multiples of δ",

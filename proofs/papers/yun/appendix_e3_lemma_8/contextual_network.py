@@ -163,6 +163,43 @@ def substitute_all(formulas: list[Term], by: dict[Term, Term]) -> list[Term]:
 
 
 GRID_SORT = "(ZZ>Z)"
+
+
+def name_properties() -> None:
+    """Give Properties 8.1 to 8.4 names."""
+    (g_c,), (u,), ends = functions("g_c", MATRIX + "ZZ"), vectors("u"), reals("t_l t_r")
+    distinct, apart, within, repeated, marked = contextual(g_c, u, *ends)
+    paper.notions.define(
+        distinct, (g_c, u, m), "{1}ᵀ{0}(L) has distinct entries for L ∈ G̃_(1/{2})",
+        r"{1}^T {0}(L) \text{{ has distinct entries for }} L \in \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+    )  # fmt: skip
+    paper.notions.define(
+        apart, (g_c, u, m), "{1}ᵀ{0}(L)_j ≠ {1}ᵀ{0}(L')_k for L, L' ∈ G̃_(1/{2}), L' ≠ L P",
+        r"{1}^T {0}(L)_j \ne {1}^T {0}(L')_k \text{{ for }} L, L' \in \tilde{{\mathbb{{G}}}}_{{1/{2}}}, L' \ne L P",
+    )  # fmt: skip
+    for law, place, symbols in (
+        (
+            within, "∈ [{3}, {4}] for L ∈ G̃_(1/{2})",
+            r"\in [{3}, {4}] \text{{ for }} L \in \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+        ),
+        (
+            repeated, "∉ [{3}, {4}] for L ∈ G_(1/{2}) ∖ G̃_(1/{2})",
+            r"\notin [{3}, {4}] \text{{ for }} L \in"
+            r" \mathbb{{G}}_{{1/{2}}} \setminus \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+        ),
+        (
+            marked, "∉ [{3}, {4}] for L ∈ G⁺_(1/{2}) ∖ G_(1/{2})",
+            r"\notin [{3}, {4}] \text{{ for }} L \in \mathbb{{G}}_{{1/{2}}}^{{+}} \setminus \mathbb{{G}}_{{1/{2}}}",
+        ),
+    ):  # fmt: skip
+        paper.notions.define(law, (g_c, u, m, *ends), "{1}ᵀ{0}(L)_j " + place, "{1}^T {0}(L)_j " + symbols)
+
+
+name_properties()
+paper.notions.define(
+    exists(lambda: [*ENTRIES.values(), *DISTINCT.values()]), (y, m), "{0}/{1} ∈ G̃_(1/{1})",
+    r"{0}/{1} \in \tilde{{\mathbb{{G}}}}_{{1/{1}}}",
+)  # fmt: skip
 RUN = dict(zip(("begin", "steps"), run(S, SHIFTS, M + 1), strict=True))
 
 
@@ -283,9 +320,9 @@ def sweep_contexts(p: Proof) -> Fact:
 sweep = at_layer(S, M + 1)
 
 
-def of_lemma_8(G: Term, u: Term, low: Term, high: Term) -> list[Term]:
-    """What Lemma 8 says of G, u, t_l and t_r."""
-    return [composed_of(two_heads, G, M + 1), 0 < low, low < high, *contextual(G, u, low, high)]
+def of_lemma_8(g_c: Term, u: Term, t_l: Term, t_r: Term) -> list[Term]:
+    """What Lemma 8 says of g_c, u, t_l and t_r."""
+    return [composed_of(two_heads, g_c, M + 1), 0 < t_l, t_l < t_r, *contextual(g_c, u, t_l, t_r)]
 
 
 @paper.claim({**ON_GRID, **RUN}, shows=composed_of(two_heads, sweep, M + 1))

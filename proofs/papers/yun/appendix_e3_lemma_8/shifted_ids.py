@@ -51,6 +51,7 @@ def on_grid(f: Callable[[Term], Term]) -> Term:
 
 
 lx, lx2 = on_grid(x), on_grid(x2)
+paper.notions.define(shifted(lx, j), (x, j), "l̃_{1:f}({0})", r"\tilde{{l}}_{{{1}}}({0})")
 half = delta * rational(1, 2)
 
 

@@ -32,13 +32,13 @@ from proofs.papers.yun.vocabulary import Z, b, b2, i, j, n, paper, tower
 
 # --- E.3 --------------------------------------------------------------------------------------------------------------
 paper.state(
-    "E.3-1", "ψ, which writes to the first row, is a hardmax head of size 1: with two of them, times any factors, and "
-    "a skip connection one has a modified Transformer of T̄^(2,1,1)",
+    "E.3-1", "ψ writes to the first row and is a hardmax head of size 1: a skip connection with two of them, times any "
+    "factors, is a modified Transformer of T̄^(2,1,1)",
     section="E.3", index="E.3[1]", kind="definition", given=COLUMNS,
     defines=psi(Z, b, i, j), printed=pair_member, steps=selective_shift.psi_count,
 )  # fmt: skip
 paper.state(
-    "E.3-2", "ψ returns the largest id to the columns above b, the smallest to those below, ties included",
+    "E.3-2", "ψ returns the largest id to columns whose id is above b and the smallest to those below, ties included",
     section="E.3", index="E.3[2]", printed=(selective_shift.psi_first_row, selective_shift.psi_max,
         selective_shift.psi_min),
 )  # fmt: skip
@@ -76,11 +76,11 @@ paper.state(
         next_shift.shift_nowhere_else),
 )  # fmt: skip
 paper.state(
-    "E.3.1-1", "the first shift adds δ^(-d) (l_n − l_1) to the first entry of column 1",
+    "E.3.1-1", "the first shift adds δ^(-d)(l_n − l_1) to the first entry of column 1",
     section="E.3.1", index="E.3.1[1]", printed=(shifted_ids.first_shift, shifted_ids.first_spread),
 )  # fmt: skip
 paper.state(
-    "E.3.1-2", "the id of the first column becomes l_1 + δ^(-d) (l_n − l_1)",
+    "E.3.1-2", "the id of the first column becomes l_1 + δ^(-d)(l_n − l_1)",
     section="E.3.1", index="E.3.1[2]", printed=(shifted_ids.first_id_split, shifted_ids.first_id_entry,
         shifted_ids.first_id),
 )  # fmt: skip
@@ -98,11 +98,11 @@ paper.state(
     section="E.3.1", index=(), kind="fact", printed=shifted_ids.second_is_least,
 )  # fmt: skip
 paper.state(
-    "E.3.1-5", "the second shift adds δ^(-d) (l̃_1 − l_2) to the first entry of column 2",
+    "E.3.1-5", "the second shift adds δ^(-d)(l̃_1 − l_2) to the first entry of column 2",
     section="E.3.1", index="E.3.1[5]", printed=(shifted_ids.second_shift, shifted_ids.second_shift_closed),
 )  # fmt: skip
 paper.state(
-    "E.3.1-6", "the id of the second column becomes l_2 + δ^(-d) (l_1 − l_2) + δ^(-2d) (l_n − l_1)",
+    "E.3.1-6", "the id of the second column becomes l_2 + δ^(-d)(l_1 − l_2) + δ^(-2d)(l_n − l_1)",
     section="E.3.1", index="E.3.1[6]", printed=shifted_ids.second_id,
 )  # fmt: skip
 paper.state(
@@ -111,14 +111,14 @@ paper.state(
     printed=(shifted_ids.seven_first, shifted_ids.seven_forth, shifted_ids.seven_back, shifted_ids.seven_holds),
 )  # fmt: skip
 paper.state(
-    "E.3.1-reason", "the reason given for l̃_1 < l̃_2: l_n > l_2",
+    "E.3.1-reason", "l_n ≥ l_2, from which l̃_1 < l̃_2 follows; corrected: ≥, not >, as they are equal for n = 2",
     section="E.3.1", index=(), kind="fact",
     printed=Claim(tuple(GRID.values()), lx(2) < lx(n)), corrected=shifted_ids.grid_last_from_second,
     steps=shifted_ids.last_from_second,
-    errata=Erratum("strictness", "For n = 2 they are equal; l_n >= l_2 suffices.", search=SMALL),
+    errata=Erratum("strictness", "For n = 2 they are equal; l_n ≥ l_2 suffices.", search=SMALL),
 )  # fmt: skip
 paper.state(
-    "E.3.1-8", "the j-th shifted id in closed form, from the recursion l̃_j = l_j + δ^(-d) (l̃_{j-1} − l_j)",
+    "E.3.1-8", "the j-th shifted id in closed form, from the recursion l̃_j = l_j + δ^(-d)(l̃_{j-1} − l_j)",
     section="E.3.1", index="E.3.1[8]", printed=(shifted_order.shift_closed_form, shifted_order.shift_recursion),
 )  # fmt: skip
 paper.state(
@@ -129,7 +129,8 @@ paper.state(
 )  # fmt: skip
 x_rises = sigma(lambda k: rise(lx, j, k), 1, j - 1)
 paper.state(
-    "E.3.1-10", "why the last line of the display before holds",
+    "E.3.1-10", "why the last line of the display before holds: δ^(-(j-1)d)(l_n − l_1) ≥ δ^(-(j-1)d) Σ (l_{j−k+1} − "
+    "l_{j−k}) > Σ δ^(-kd+d)(l_{j−k+1} − l_{j−k}); corrected: ≥ in the first place, an equality for j = n",
     section="E.3.1", index="E.3.1[10]",
     printed=(
         Claim((*GRID.values(), 2 <= j, j <= n), tower(j - 1) * x_rises < tower(j - 1) * width(lx)),
@@ -138,7 +139,7 @@ paper.state(
     corrected=(shifted_order.rises_below_width, shifted_order.rises_below_weight),
     errata=Erratum(
         "strictness",
-        "The first > is an equality for j = n, where the sum telescopes to l_n − l_1; with >= the chain stays strict.",
+        "The first > is an equality for j = n, where the sum telescopes to l_n − l_1; with ≥ the chain stays strict.",
         claim=0, search=SMALL,
     ),
 )  # fmt: skip
@@ -151,7 +152,8 @@ paper.state(
     section="E.3.1", index=(), kind="fact", printed=(next_shift.next_max, next_shift.next_min),
 )  # fmt: skip
 lemma_10 = paper.state(
-    "lemma-10", "bounds on the last shifted id l̃_n, and it determines all the ids",
+    "lemma-10", "δ^(-(n-1)d+1)(δ^(-d) − 1) ≤ l̃_n ≤ δ^(-nd+1)(δ^(-d) − 1) − δ(δ^(-d) − 1)² for the last shifted id, "
+    "and l̃_n determines l_1, …, l_n",
     section="E.3.1", index="Lemma 10", kind="lemma",
     printed=last_shifted_id.lemma_10_whole, steps=(last_shifted_id.lemma_10_lower, last_shifted_id.lemma_10_upper,
         last_shifted_id.lemma_10_one_to_one),
@@ -164,7 +166,7 @@ paper.constant(
     "lemma-10-lower", lemma_10, "the lower bound on l̃_n", lower_bound,
     needed=(n - 1) * lower_bound, needed_by=lemma_10_range.needed_lower,
     sharp=sharp_lower, sharp_by=lemma_10_range.sharp_lower_holds, beyond=lemma_10_range.beyond_lower,
-    note="For n = 1 the paper's bound fails: l̃_1 = l_1 may be 0. Lemma 8 assumes n >= 2.",
+    note="For n = 1 the paper's bound fails: l̃_1 = l_1 may be 0. Lemma 8 assumes n ≥ 2.",
 )  # fmt: skip
 paper.constant(
     "lemma-10-upper", lemma_10, "the upper bound on l̃_n", upper_bound,
@@ -173,7 +175,7 @@ paper.constant(
     note="The paper's bound is sharp for n = 2, where both agree; it holds for n = 1 as well.",
 )  # fmt: skip
 paper.state(
-    "E.3.1-11", "δ^(-(n-1)d+1) (δ^(-d) − 1) <= l̃_n <= δ^(-nd+1) (δ^(-d) − 1) − δ (δ^(-d) − 1)²",
+    "E.3.1-11", "δ^(-(n-1)d+1)(δ^(-d) − 1) ≤ l̃_n ≤ δ^(-nd+1)(δ^(-d) − 1) − δ(δ^(-d) − 1)²",
     section="E.3.1", index="E.3.1[11]", printed=(last_shifted_id.lemma_10_lower, last_shifted_id.lemma_10_upper),
 )  # fmt: skip
 paper.state(
@@ -203,12 +205,12 @@ paper.state(
     section="E.3.1", index="E.3.1[14]", printed=(last_layer.context_low, last_layer.context_high_closed),
 )  # fmt: skip
 paper.state(
-    "text-E.3.1-18", "the last shifted ids l̃_n of L and L' whose ids are not the same, place by place, differ by at "
-    "least δ",
+    "text-E.3.1-18", "l̃_n of L and that of L' differ by at least δ if some l_r and l'_r differ",
     section="E.3.1", index=("E.3.1¶18",), kind="fact", printed=last_layer.differ_by_delta,
 )  # fmt: skip
 paper.state(
-    "E.3.1-disjoint", "the intervals of L and L' with different l̃_n are disjoint",
+    "E.3.1-disjoint", "if l̃_n < l̃'_n, the interval of L ends where that of L' begins, or before; corrected: ≤, not "
+    "<, as the closed intervals may touch; the half-open ones are disjoint",
     section="E.3.1", index=(), kind="fact",
     printed=Claim((*BOTH.values(), final < final2), start + step < tower(n + 1) * final2),
     corrected=last_layer.intervals_apart, steps=last_layer.context_high,
@@ -240,8 +242,8 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "E.3.1-factors",
-    "the sweep with factors γ and Γ: a contextual mapping of distinct columns if γ >= max(2, M − n, M/(n − 1)) and "
-    "Γ >= γ^n (M − 1); none for n >= 3 and 2 <= γ < M − n; γ is an integer throughout",
+    "the sweep with factors γ and Γ: a contextual mapping of distinct columns if γ ≥ max(2, M − n, M/(n − 1)) and Γ ≥ "
+    "γ^n (M − 1); none for n ≥ 3 and 2 ≤ γ < M − n; γ is an integer throughout",
     section="E.3.1", index=(), kind="finding",
     printed=(
         swept_at_gamma, output_at_gamma, entries_increase, entries_differ, same_last_id, too_small, two_sequences,
@@ -262,8 +264,8 @@ paper.state(
     steps=columns_in_any_order.single_stays,
 )  # fmt: skip
 paper.state(
-    "E.3.2-1", "column j, of the κ_j-th of the n' distinct ids, ends at the κ_j-th of the shifted ids of the sequence "
-    "of length n', which increase: the ids are at least 0, in the order of before, and the greatest one is that of n'",
+    "E.3.2-1", "where L has n' distinct ids, a column with the κ-th of them ends at the κ-th shifted id of their "
+    "sequence of length n'; the shifted ids are at least 0, increase, keep the order, and the n'-th is the greatest",
     section="E.3.2", index="E.3.2[1]",
     printed=(columns_in_any_order.top_closed, columns_in_any_order.below_top, columns_in_any_order.ids_not_negative,
         columns_in_any_order.swept_any, columns_in_any_order.distinct_shifted_increase,
@@ -285,8 +287,8 @@ paper.state(
 )  # fmt: skip
 # --- E.3.3 ------------------------------------------------------------------------------------------------------------
 paper.state(
-    "E.3.3-sweep", "the sweep leaves the negative ids, of which the least stays the least of all, and shifts the "
-    "others to δ^(-(n+1)d+1) or beyond, in the order of before",
+    "E.3.3-sweep", "the sweep does not change negative ids, the least of which stays the least of all, and shifts the "
+    "others to at least δ^(-(n+1)d+1), keeping their order",
     section="E.3.3", index=(), kind="fact", printed=(category_3.negative_stays, category_3.minimum_stays,
         category_3.others_jump, category_3.others_in_order),
 )  # fmt: skip
@@ -295,7 +297,7 @@ paper.state(
     section="E.3.3", index=(), kind="fact", printed=(category_3.output_negative, category_3.output_far,
         category_3.right_below_far),
     errata=Erratum(
-        "typo", "The second case is headed 'not all l_j's are negative', and i is found by 0 <= l_i; its first "
+        "typo", "The second case is headed 'not all l_j's are negative', and i is found by 0 ≤ l_i; its first "
         "sentence says 'at least one l_j is positive', which should be 'not negative'.",
     ),
 )  # fmt: skip
@@ -316,7 +318,7 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "E.3.4-2", "the difference of two last shifted ids, term by term, is 0 where they agree",
+    "E.3.4-2", "the difference of two last shifted ids, term by term; it is 0 if they are equal",
     section="E.3.4", index="E.3.4[2]", printed=(last_shifted_id.difference_terms, last_shifted_id.difference_zero),
 )  # fmt: skip
 paper.state(

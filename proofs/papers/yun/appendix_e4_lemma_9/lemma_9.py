@@ -249,23 +249,43 @@ def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
     ]
 
 
+def name_mapped() -> None:
+    """Give the three cases names."""
+    value, repeated, marked = maps_values(T, G, H)
+    paper.notions.define(
+        value, (T, G, H, m), "{0}({1}(L)_j) = {2}(L)_j for L ∈ G̃_(1/{3})",
+        r"{0}({1}(L)_j) = {2}(L)_j \text{{ for }} L \in \tilde{{\mathbb{{G}}}}_{{1/{3}}}",
+    )  # fmt: skip
+    paper.notions.define(
+        repeated, (T, G, m), "{0}({1}(L)_j) = 0 for L ∈ G_(1/{2}) ∖ G̃_(1/{2})",
+        r"{0}({1}(L)_j) = 0 \text{{ for }} L \in \mathbb{{G}}_{{1/{2}}} \setminus \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+    )  # fmt: skip
+    paper.notions.define(
+        marked, (T, G, m), "{0}({1}(L)_j) = 0 for L ∈ G⁺_(1/{2}) ∖ G_(1/{2})",
+        r"{0}({1}(L)_j) = 0 \text{{ for }} L \in \mathbb{{G}}_{{1/{2}}}^{{+}} \setminus \mathbb{{G}}_{{1/{2}}}",
+    )  # fmt: skip
+
+
+name_mapped()
+
+
 def value_mapping(G: Term, H: Term, number: Term = value_layers) -> Term:
     """There are so many layers that do so, as a function of tokens."""
     return exists(
-        lambda g, T: [composed_of(token_wise, g, number), token_by_token(g, T), *maps_values(T, G, H)],
+        lambda g_v, T: [composed_of(token_wise, g_v, number), token_by_token(g_v, T), *maps_values(T, G, H)],
         OPERATOR, TOKEN_MAP,
     )  # fmt: skip
 
 
 (G3,) = functions("G_3", MATRIX + "ZZ")
 (c_bound,) = reals("c")
-of_all = lambda G: for_all(lambda H: implies(piecewise_constant(H), value_mapping(G, H)), OPERATOR)  # noqa: E731
+of_all = lambda G: for_all(lambda f_bar: implies(piecewise_constant(f_bar), value_mapping(G, f_bar)), OPERATOR)  # noqa: E731
 
 
 @paper.claim(
     ON_GRID,
     shows=exists(
-        lambda G, u, low, high: [*of_lemma_8(G, u, low, high), of_all(G), implies(n <= M, value_layers_few.shows)],
+        lambda g_c, u, t_l, t_r: [*of_lemma_8(g_c, u, t_l, t_r), of_all(g_c), implies(n <= M, value_layers_few.shows)],
         OPERATOR, VECTOR, "R", "R",
     ),
 )  # fmt: skip
@@ -345,9 +365,20 @@ few_layers = factorial(n) * many_layers <= C * (n * tower(n))
 in_few = lambda G, H: exists(  # noqa: E731
     lambda N: [substitute(few_layers, {many_layers: N}), value_mapping(G, H, N)], "Z"
 )
-mapped_in_few = lambda G: for_all(lambda H: implies(piecewise_constant(H), in_few(G, H)), OPERATOR)  # noqa: E731
-at_some = exists(lambda G, u, low, high: [*of_lemma_8(G, u, low, high), mapped_in_few(G)], OPERATOR, VECTOR, "R", "R")
-for_small = lambda C_: for_all(lambda x: implies(n <= x, substitute(at_some, {C: C_, m: x})), "Z")  # noqa: E731
+mapped_in_few = lambda G: for_all(lambda f_bar: implies(piecewise_constant(f_bar), in_few(G, f_bar)), OPERATOR)  # noqa: E731
+paper.notions.define(
+    mapped_in_few(G), (G, C, m),
+    "for each f̄ ∈ F̄_PE(1/{2}) some g_v of N ≤ {1}·n·{2}^(n·d)/n! token-wise layers has g_v({0}(L)) = f̄(L) for "
+    "L ∈ G̃_(1/{2}), 0 for L ∈ G⁺_(1/{2}) ∖ G̃_(1/{2})",
+    r"\text{{for each }} \bar{{f}} \in \overline{{\mathcal{{F}}}}_{{PE}}(1/{2}) \text{{ some }} g_v \text{{ of }} "
+    r"N \le {1} n {2}^{{n d}}/n! \text{{ token-wise layers has }} g_v({0}(L)) = \bar{{f}}(L) \text{{ for }} "
+    r"L \in \tilde{{\mathbb{{G}}}}_{{1/{2}}}, 0 \text{{ for }} "
+    r"L \in \mathbb{{G}}_{{1/{2}}}^{{+}} \setminus \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+)  # fmt: skip
+at_some = exists(
+    lambda g_c, u, t_l, t_r: [*of_lemma_8(g_c, u, t_l, t_r), mapped_in_few(g_c)], OPERATOR, VECTOR, "R", "R"
+)
+for_small = lambda C_: for_all(lambda m_: implies(n <= m_, substitute(at_some, {C: C_, m: m_})), "Z")  # noqa: E731
 
 
 @paper.claim([1 <= d, 2 <= n], shows=exists(lambda C_: [0 < C_, for_small(C_)], "R"))

@@ -27,15 +27,16 @@ from proofs.papers.yun.vocabulary import d, i, j, m, n, paper, z
 from proofs.theorems.algebra.matrices import constant, named, row, sizes
 
 paper.state(
-    "text-E.4-1", "the extended grid has (1/δ + 1)^(dn) points, written as words of 1/δ + 1 letters; they are in a "
-    "list, each once, so that what a function makes of them are finitely many values",
+    "text-E.4-1", "the extended grid has (1/δ + 1)^(dn) points: a list has each of them, written as words of 1/δ + 1 "
+    "letters, exactly once",
     section="E.4", index=("E.4¶1",), kind="fact", printed=extended_grid_listed,
 )  # fmt: skip
 misfit = sizes(
     lambda: named(Z, d, n) - (constant(1, n, 1) @ row(lambda k: off_range(code(lambda i: Z(i, k))), n)) * (top + 1)
 )
 paper.state(
-    "E.4-1", "the layer that makes the columns negative whose id lies outside of [t_l, t_r], and keeps the others",
+    "E.4-1", "the layer makes the columns whose id lies outside of [t_l, t_r] negative, and keeps the others; "
+    "corrected: 1_d, not 1_n, as 1_n φ(uᵀZ) is n × n",
     section="E.4", index="E.4[1]", given=[2 <= m, 1 <= d, 1 <= n], defines=lowered(z, i),
     printed=[Claim((1 <= d, 2 <= n), equation) for equation in misfit], corrected=(value_mapping.others_negative,
         value_mapping.contexts_kept),
@@ -65,8 +66,8 @@ paper.state(
     section="E.4", index=("E.4¶12",), kind="fact", printed=value_mapping.zero_mapped,
 )  # fmt: skip
 paper.state(
-    "E.4-4", "the layer of column j of a context L̄ is silent on g_c(L) if L is no permutation of L̄: some column of L "
-    "is none of L̄",
+    "E.4-4", "the layer of column j of a context L̄ does not change g_c(L) if L is no permutation of L̄: some column "
+    "of L is none of L̄",
     section="E.4", index="E.4[4]", printed=own_context.layer_silent_elsewhere, steps=value_mapping.silent_on_others,
 )  # fmt: skip
 paper.state(
@@ -99,8 +100,8 @@ VALUES_FIRE = Erratum(
 )  # fmt: skip
 paper.state(
     "E.4-composition",
-    "one layer for each context, one after another, maps the column of each context to its value: for the layers as "
-    "printed if the values are small, so that none is taken for a context",
+    "the layers of all contexts, one after another, map the column of each context to its value, if all values have "
+    "ids below t_l − δ/2; corrected: the values have to be that small, so that no later layer takes one for a context",
     section="E.4", index=(), kind="fact",
     printed=any_values, corrected=value_mapping.lemma_9_context, steps=(value_mapping.small_enough,
         value_mapping.lemma_9_zero), errata=VALUES_FIRE,

@@ -22,12 +22,12 @@ from proofs.papers.yun.appendix_f_lemma_6.four_relus import activation_by_four, 
 from proofs.papers.yun.vocabulary import paper
 
 paper.state(
-    "text-F-5", "every φ ∈ Φ has jumps c_1 < c_2 so that for every ε > 0 a constant and four ReLUs add up to φ but on "
-    "[c_1 − ε, c_1] and [c_2 − ε, c_2]: so c φ(uᵀz + β), of one hidden node, is one of four there",
+    "text-F-5", "for every φ in Φ there are c_1 < c_2 such that for every ε > 0 a constant and four ReLUs add up to φ "
+    "outside of [c_1 − ε, c_1] and [c_2 − ε, c_2]",
     section="F", index=("C¶11", "F¶5", "F¶8"), kind="fact", printed=activation_by_four, steps=zero_in_Phi,
 )  # fmt: skip
 softmax_limit = paper.state(
-    "F-1", "softmax of λ a tends to hardmax of a as λ grows, ties included: within n e^(−λΔ), for the gap Δ of a",
+    "F-1", "softmax of λa tends to hardmax of a as λ grows, ties included: within n e^(−λΔ), for the gap Δ of a",
     section="F", index="F[1]", printed=activations.softmax_to_hardmax,
     steps=(activations.top_weight_high, activations.top_weight_low, activations.other_weight_high,
         activations.weight_positive, activations.rate_small),
@@ -37,8 +37,8 @@ paper.state(
     section="F", index=(), kind="finding", printed=activations.not_uniform,
 )  # fmt: skip
 paper.state(
-    "text-F-4", "an entry Σ_k v_k σ[λ a]_k of a head, with v = W_O W_V X and a the scores of a column, tends to that "
-    "of the hardmax head as λ grows: scaling W_Q, the head keeps its size",
+    "text-F-4", "an entry Σ_k v_k σ[λa]_k of a head, with v = W_O W_V X and a the scores of a column, tends to that of "
+    "the hardmax head as λ grows: scaling W_Q, the head keeps its size",
     section="F", index=("F¶4",), kind="fact", printed=activations.head_near_hardmax,
 )  # fmt: skip
 paper.state(
@@ -50,7 +50,8 @@ narrow = Search(
            "a3": (1, 0), "b1": (0,), "b2": (0, 1), "b3": (0, 1)},
 )  # fmt: skip
 relu_pieces = paper.state(
-    "F-3", "the sum of four ReLUs, piece by piece: φ but for the intervals [c_1 − ε, c_1) and [c_2 − ε, c_2)",
+    "F-3", "the sum of four ReLUs, piece by piece, for ε ≤ c_2 − c_1: φ outside of [c_1 − ε, c_1) and [c_2 − ε, c_2), "
+    "linear inside; corrected: ε ≤ c_2 − c_1 is assumed",
     section="F", index="F[3]", given=[0 < eps], defines=four_relus,
     printed=[
         piece if k % 2 == 0 else Claim((*PRINTED.values(), *PLACES[k]), eq(four_relus, PIECES[k]))
@@ -59,7 +60,7 @@ relu_pieces = paper.state(
     corrected=pieces,
     errata=[
         Erratum(
-            "gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1: it is not said, but ε is to tend to 0.",
+            "gap", f"Piece {claim + 1} is so only if ε ≤ c_2 − c_1: it is not said, but ε is to tend to 0.",
             claim, narrow, same_as=same,
         )
         for claim, same in ((1, ""), (3, "F-3"))
@@ -71,6 +72,6 @@ paper.state(
     section="F", index=(), kind="fact", printed=others,
 )  # fmt: skip
 paper.state(
-    "F-band", "in the interval before a jump the error is a share of the jump, whatever ε is and the other entries are",
+    "F-band", "at c_1 − θε, just before a jump, the error is 1 − θ times the jump, whatever ε is",
     section="F", index=(), kind="finding", printed=activations.band_error,
 )  # fmt: skip

@@ -50,7 +50,8 @@ paper.state(
 )  # fmt: skip
 # --- G.1 --------------------------------------------------------------------------------------------------------------
 paper.state(
-    "G.1-1", "entries of column j go to the grid from j − 1 to j − δ",
+    "G.1-1", "entries of column j of X + E go to the grid from j − 1 to j − δ, if those of X are below 1; corrected: "
+    "below 1, not at most 1, as 1 gives j in column j",
     section="G.1", index="G.1[1]",
     printed=Claim((2 <= m, 1 <= j, (j - 1) * m <= k, k * delta <= encoded, X(i, j) <= 1), k * delta <= j - delta),
     corrected=positional_grid.own_cube,
@@ -71,12 +72,13 @@ WINDOW = [
     )
 ]  # fmt: skip
 paper.state(
-    "G.1-2", "d n/δ layers, each of which takes [kδ, kδ + δ) to kδ and leaves all other values",
+    "G.1-2", "dn/δ layers, each of which takes [kδ, kδ + δ) to kδ and leaves all other values",
     section="G.1", index="G.1[2]", given=[2 <= m], defines=window(a), printed=(*WINDOW,
         positional_grid.quantiser_layers),
 )  # fmt: skip
 paper.state(
-    "G.1-cells", "the layers of a row together take an entry of [kδ, (k + 1) δ) to kδ",
+    "G.1-cells", "the layers of a row together take an entry of [kδ, (k + 1)δ) to kδ; corrected: the windows begin at "
+    "kδ for k = 0, 1, …, not at multiples of δ²",
     section="G.1", index=(), kind="fact", printed=positional_grid.printed_layers,
     corrected=positional_grid.entries_rounded,
     narrower="the windows begin at multiples of δ",
@@ -91,17 +93,18 @@ paper.state(
     "G.2-1", "L: column j lies on the grid of [j − 1, j)^d",
     section="G.2", index="G.2[1]", given=[2 <= m, 1 <= d], defines=column(i, j),
 )  # fmt: skip
-paper.state("G.2-2", "the range of the id l_j", section="G.2", index="G.2[2]", printed=(positional_grid.id_from,
+paper.state("G.2-2", "s_j ≤ l_j ≤ s_j + δ^(-d+1) − δ", section="G.2", index="G.2[2]", printed=(positional_grid.id_from,
 positional_grid.id_to))  # fmt: skip
 paper.state("G.2-order", "l_1 < l_2 < … < l_n", section="G.2", index=(), kind="fact",
 printed=positional_grid.ids_increase)  # fmt: skip
 TWICE = Erratum(
     "false", "For d = 1 and n = 2 column 1 of L = (1 − δ, 1) is shifted onto the last level of the sweep and then once "
-    "more, which puts it above column 2. A shifted id is beyond all levels if d >= 2 or n >= 3.",
+    "more, which puts it above column 2. A shifted id is beyond all levels if d ≥ 2 or n ≥ 3.",
     by=shifted_twice, at={v.args[0]: value for v, value in AT_TWO.items()},
 )  # fmt: skip
 sweep = paper.state(
-    "G.2-sweep", "the n δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n",
+    "G.2-sweep", "the n δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n, if the first shifted id lies beyond "
+    "all levels of the sweep; corrected: that is assumed, which fails for d = 1, n = 2 and L = (1 − δ, 1) only",
     section="G.2", index=(), kind="fact",
     printed=(printed_sweep, positional_order), corrected=(positional_sweep, positional_order), steps=first_is_far,
     errata=TWICE, narrower="for d = 1 and n = 2 it fails (G.2-smallest)",
@@ -120,7 +123,8 @@ contexts = paper.state(
     section="G.2", index=(), kind="fact", printed=(positional_one_to_one, positional_contexts, positional_columns),
 )  # fmt: skip
 paper.state(
-    "G.2-last", "the last layer adds n δ^(-(n+1)d-1) l̃_n to the id of every column",
+    "G.2-last", "the last layer adds n δ^(-(n+1)d-1) l̃_n to the id of every column, if the first shifted id lies "
+    "beyond all levels of the sweep; corrected: that is assumed, as in the sweep",
     section="G.2", index=(), kind="fact", printed=printed_last, corrected=positional_last,
     narrower="as in the sweep, for d = 1 and n = 2 it fails",
     errata=[
@@ -161,7 +165,7 @@ paper.constant(
     note="The paper names none; what it uses is that l̃_n is positive. For n = 2 it is S + (M² − M)(S − (M − 1) δ).",
 )  # fmt: skip
 paper.state(
-    "G.2-3", "the bound on the last shifted id",
+    "G.2-3", "l̃_n < n δ^(-(n+1)d), line by line",
     section="G.2", index="G.2[3]",
     printed=(bound_line_1, bound_line_2, bound_line_3, bound_line_4, bound_line_5),
 )  # fmt: skip

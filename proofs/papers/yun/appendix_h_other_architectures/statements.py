@@ -23,8 +23,10 @@ from proofs.papers.yun.vocabulary import d, i, j, n, paper
 
 # --- H ----------------------------------------------------------------------------------------------------------------
 paper.state(
-    "text-H-1", "after any component Q that computes a contextual mapping uᵀQ of a finite set a Transformer takes each "
-    "token of Q(L), whatever the others are, to that of f(L), for any function f on the set",
+    "text-H-1", "for every component Q that computes a contextual mapping uᵀQ of a finite set of sequences L, and "
+    "every function f on the set, some Transformer takes each token of Q(L), whatever the others are, to that of f(L); "
+    "corrected: a look-up on a finite set, by a Transformer; the paper says that networks with Q in place of attention "
+    "approximate all functions",
     section="H", index=("H¶1",), kind="fact", corrected=contexts_valued,
     narrower="the paper says that universal approximation is preserved; this is of functions on finite sets, as the "
     "grids to which appendix E rounds the input",
@@ -40,8 +42,8 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "text-H.1-2", "if X_1 and X_2 differ in token k alone, row i of (X_1 − X_2) W_P is row k of W_P times the "
-    "difference of their entries (i, k): the numbers are distinct if those of the row of W_P are and the entries "
-    "differ",
+    "difference of their entries (i, k); its numbers are distinct where those of the row of W_P are, if the entries "
+    "differ; corrected: for every W_P whose row k has distinct numbers, not for a random one with high probability",
     section="H.1", index=("H.1¶2",), kind="fact", corrected=(sentences.projected_difference,
         sentences.projected_numbers_differ),
     narrower="the paper says it of random W_P, with high probability; here of those whose row k has distinct numbers",
@@ -53,21 +55,20 @@ paper.state(
 )  # fmt: skip
 # --- H.2 --------------------------------------------------------------------------------------------------------------
 paper.state(
-    "eq-6", "separable convolution: X + W_O (X * W_C), each row convolved with a filter of its own; how X * W_C is "
-    "aligned is not said, and here entry j is made of the entries j + 1 − b, …, j, those before the first being 0",
+    "eq-6", "separable convolution: X + W_O (X * W_C), each row convolved with a filter of its own; the paper does not "
+    "say how X * W_C is aligned: here entry j is made of entries j + 1 − b, …, j, with 0 for those before the first",
     section="H.2", index="H.2[1]", equations="6", given=[*SIZES, 1 <= filter_size], defines=separable(tokens)(i, j),
 )  # fmt: skip
 paper.state(
-    "text-H.2-4", "a separable convolution with filters of size b < n does not compute contextual mappings: for two "
-    "different sequences all weights, and all u, give one entry at token n of uᵀ SepConv, as at token j it depends on "
-    "the tokens j + 1 − b, …, j alone",
+    "text-H.2-4", "a separable convolution with filters of size b < n computes no contextual mapping: for some x ≠ y, "
+    "whatever the weights and u are, uᵀ SepConv has the same entry at token n, which depends on the last b tokens only",
     section="H.2", index=("H.2¶4",), kind="fact", printed=sentences.no_contextual_mapping, steps=sentences.filter_blind,
 )  # fmt: skip
 # --- H.3 --------------------------------------------------------------------------------------------------------------
 paper.state(
     "H.3-bilinear",
-    "no bilinear projection computes a contextual mapping, in the sense of Definition E.1; it is so of sets that "
-    "contain the sequence 0",
+    "no bilinear projection computes a contextual mapping (Definition E.1) of a set that contains the sequence 0; "
+    "corrected: of sets that contain the sequence 0; of others some do",
     section="H.3", index=(), kind="fact",
     printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), corrected=simpler_layers.zero_not_told_apart, steps=contexts,
     narrower="the sequence 0 is in the set",

@@ -10,11 +10,12 @@ from proofs.papers.yun.beyond.slides import recovered, unit_step
 from proofs.papers.yun.vocabulary import M, d, delta, m, n, paper, tower
 
 paper.state(
-    "slides-outside", "a column with an entry outside of the cubes has a negative id",
+    "slides-outside", "a column with an entry outside of the cubes has a negative id; corrected: such entries are sent "
+    "to −δ^(-nd), not to −δ^(nd)",
     section="slides", index=(), kind="fact",
     printed=Claim((2 <= m, 1 <= d, 2 <= n), -inv(tower(n)) + M * delta - 1 < 0), corrected=outside_negative,
     errata=Erratum(
-        "typo", "The slides send entries outside of [0, 1) to −δ^(nd), which the other entries of a column of d >= 2 "
+        "typo", "The slides send entries outside of [0, 1) to −δ^(nd), which the other entries of a column of d ≥ 2 "
         "outweigh; −δ^(-nd) is meant, as in the paper.",
         search=Search(sizes={"m": (2, 3), "d": (1, 2), "n": (2, 3)}),
     ),

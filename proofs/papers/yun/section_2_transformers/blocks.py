@@ -162,6 +162,21 @@ def as_function(x: Matrix) -> Term:
 AT_P = {"X'": as_function(tokens @ P)}
 
 
+def name_matrix(matrix: Matrix, sizes: tuple[Term, ...], words: str, symbols: str) -> None:
+    """Give a name to a matrix made of X, P and the weights, as a function and at (i, j)."""
+    paper.notions.define(as_function(matrix), (X, *sizes), words, symbols)
+    entry = "({})_{{{{{{{}}},{{{}}}}}}}" if words.endswith(" P") else "{}_{{{{{{{}}},{{{}}}}}}}"
+    in_words, in_symbols = (entry.format(form, 1 + len(sizes), 2 + len(sizes)) for form in (words, symbols))
+    paper.notions.define(matrix(i, j), (X, *sizes, i, j), in_words, in_symbols)
+
+
+name_matrix(attention(tokens), (), "Attn({0})", r"\mathrm{{Attn}}({0})")
+name_matrix(block(tokens), (h, m, r), "t^({1},{2},{3})({0})", "t^{{{1},{2},{3}}}({0})")
+name_matrix(tokens @ P, (), "{0} P", "{0} P")
+name_matrix(attention(tokens) @ P, (), "Attn({0}) P", r"\mathrm{{Attn}}({0}) P")
+name_matrix(block(tokens) @ P, (h, m, r), "t^({1},{2},{3})({0}) P", "t^{{{1},{2},{3}}}({0}) P")
+
+
 @paper.claim(PERMUTED, shows=scores(tokens @ P, head).equals(P.T @ scores(tokens, head) @ P))
 def scores_of_permuted(p: Proof) -> Fact:
     """Both have the entry (π_i, π_j) of the scores for X."""

@@ -19,13 +19,13 @@ paper.state(
     section="2", index="2[2]", equations="2", given=SIZES, defines=block(tokens)(i, j),
 )  # fmt: skip
 paper.state(
-    "text-2-4", "the heads' outputs, stacked, times one matrix of d × mh are the sum of the heads' outputs, each times "
-    "its own of d × m",
+    "text-2-4", "stacking the heads' outputs and multiplying by one d × mh matrix is the same as adding up the heads' "
+    "outputs, each times its own d × m matrix",
     section="2", index=("2¶4",), kind="fact", printed=heads_stacked,
 )  # fmt: skip
 paper.state(
-    "eq-3", "the class of Transformer networks: compositions of blocks; all members are permutation equivariant, as "
-    "blocks are",
+    "eq-3", "T^(h,m,r), the class of Transformer networks: compositions of blocks; all its members are permutation "
+    "equivariant",
     section="2", index="2[3]", equations="3", given=SIZES, defines=in_T(g), printed=member_equivariant,
 )  # fmt: skip
 moved_columns = every(lambda c: every(lambda k: eq((tokens @ P)(c, k), X(c, pi(k))), 1, n), 1, d)

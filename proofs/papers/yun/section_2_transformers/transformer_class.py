@@ -86,7 +86,13 @@ def chain(K: Term, weights: Sequence[Term], S: Term, g: Term) -> list[Term]:
 
 def in_T(g: Term) -> Term:
     """g ∈ T^(h,m,r)."""
-    return exists(lambda K, *w: chain(K, w[:-1], w[-1], g), "Z", *SORTS, STATE)
+
+    def blocks(
+        K: Term, W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, S: Term
+    ) -> list[Term]:
+        return chain(K, (W_O, W_V, W_K, W_Q, W_1, b_1, W_2, b_2), S, g)
+
+    return exists(blocks, "Z", *SORTS, STATE)
 
 
 paper.notions.define(in_T(g), (g, h, m, r, d, n), "{0} ∈ T^({1},{2},{3})", r"{0} \in \mathcal{{T}}^{{{1},{2},{3}}}")

@@ -221,7 +221,7 @@ def in_T_P(f: Term) -> Term:
     """f(X) = g(X + E) with g ∈ T^(h,m,r)."""
     at = lambda g, E, X: entries(lambda i, j: eq(f(X, i, j), encoded(g, E)(X, i, j)), d, n)  # noqa: E731
     same = lambda g, E: for_all(lambda X: at(g, E, X), MATRIX)  # noqa: E731
-    return exists(lambda own, E: [substitute(in_T(g), {g: own}), same(own, E)], OPERATOR, MATRIX)
+    return exists(lambda g_, E: [substitute(in_T(g), {g: g_}), same(g_, E)], OPERATOR, MATRIX)
 
 
 paper.notions.define(

@@ -7,58 +7,58 @@ from proofs.language.notation import *
 from proofs.papers.yun import sentences
 from proofs.papers.yun.appendix_c_proposition_5 import approximation
 from proofs.papers.yun.appendix_c_proposition_5.approximation import eps, g1, g2, p_
-from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN
-from proofs.papers.yun.section_2_transformers.blocks import X as X_
-from proofs.papers.yun.section_2_transformers.blocks import block, tokens
-from proofs.papers.yun.section_3_approximation.class_growth import class_grows, identity_in_T_P, positional_class_grows
+from proofs.papers.yun.section_3_approximation.class_growth import (
+    class_grows,
+    g_P,
+    identity_in_T_P,
+    in_T_P,
+    positional_class_grows,
+)
 from proofs.papers.yun.section_3_approximation.compact_domains import theorem_3
 from proofs.papers.yun.section_3_approximation.theorem_2 import quantised_look_up, theorem_2, theorem_2_on_cube
 from proofs.papers.yun.section_3_approximation.theorem_3 import encoded_member, placed_look_up, theorem_3_on_cube
-from proofs.papers.yun.vocabulary import d, i, j, n, paper
+from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.integration.integrals import distance_at_most, distance_below
 
 # --- 3 ----------------------------------------------------------------------------------------------------------------
 paper.state(
-    "3-1", "the distance d_p of two functions: that it is at most ε, or below ε, says that Lebesgue's integral of "
-    "‖f_1 − f_2‖_p^p over all of R^(d×n) is, with ε^p: the upper one, by covers with countably many boxes with weights",
+    "3-1", "the distance d_p of two functions: it is at most ε, or below ε, if the integral of ‖f_1 − f_2‖_p^p over "
+    "all of R^(d×n) is at most ε^p, or below ε^p; the integral is Lebesgue's upper integral, by countably many "
+    "weighted boxes",
     section="3", index="3[1]", given=[1 <= d, 1 <= n, 1 <= p_, 0 < eps],
     defines=[distance_at_most(g1, g2, p_, eps, d, n), distance_below(g1, g2, p_, eps, d, n)],
 )  # fmt: skip
 paper.state(
     "theorem-2",
-    "for every f in F_PE (continuous, permutation equivariant, with compact support), every p >= 1 and ε > 0 there is "
-    "a Transformer g in T^(2,1,4) with d_p(f, g) <= ε, over all of R^(d×n)",
+    "for every f in F_PE (continuous, permutation equivariant, with compact support), every p ≥ 1 and ε > 0 there is a "
+    "Transformer g in T^(2,1,4) with d_p(f, g) ≤ ε, over all of R^(d×n)",
     section="3", index="Theorem 2", kind="theorem", printed=theorem_2,
     steps=(theorem_2_on_cube, quantised_look_up, approximation.delta_exists), cites=("lemma-4", "proposition-5",
         "lemma-6"),
 )  # fmt: skip
 # --- 3.1 --------------------------------------------------------------------------------------------------------------
-F, E = vectors("F E", 2)
-encoded = fun(lambda i, j: tokens(i, j) + E(i, j), 2)
 paper.state(
-    "eq-4", "a Transformer with positional encodings: g(X + E)",
-    section="3.1", index="3.1[1]", equations="4", given=[1 <= d, 1 <= n, *COLUMN.values()],
-    defines=substitute(block(tokens)(i, j), {X_: encoded}),
+    "eq-4", "T_P^(h,m,r), the class of Transformers with positional encodings: X ↦ g(X + E) for g in T^(h,m,r)",
+    section="3.1", index="3.1[1]", equations="4", given=[1 <= d, 1 <= n], defines=in_T_P(g_P),
 )  # fmt: skip
 paper.state(
     "theorem-3",
-    "for every continuous f on a compact set, every p >= 1 and ε > 0 there are positional encodings E and a "
-    "Transformer g in T^(2,1,4) with d_p(f, g(· + E)) <= ε on the set",
+    "for every continuous f on a compact set, every p ≥ 1 and ε > 0 there are positional encodings E and a Transformer "
+    "g in T^(2,1,4) with d_p(f, g(· + E)) ≤ ε on the set",
     section="3.1", index="Theorem 3", kind="theorem", printed=theorem_3,
     steps=(theorem_3_on_cube, encoded_member, placed_look_up), cites=("lemma-6",),
 )  # fmt: skip
 paper.state(
-    "text-3.1-6", "T^(h,m,r) and T_P^(h,m,r) grow with the number of heads, their size and the width: so larger "
-    "Transformers come as close as T^(2,1,4) and T_P^(2,1,4) do",
+    "text-3.1-6", "T^(h,m,r) and T_P^(h,m,r) grow with the number of heads, their size and the width, so larger "
+    "Transformers approximate at least as well as T^(2,1,4) and T_P^(2,1,4)",
     section="3.1", index=("3.1¶6",), kind="fact", printed=(class_grows, positional_class_grows),
     steps=identity_in_T_P,
 )  # fmt: skip
 # --- 3.2 --------------------------------------------------------------------------------------------------------------
 paper.state(
-    "text-3.2-3", "for n <= 1/δ the construction of appendix E has at most 11/4 n δ^(-dn)/n! layers: d/δ + d that "
-    "quantise, δ^(-d) + 1 of attention, 1 + 2 d and n for each context that map values; with at most 21 d parameters "
-    "each, that is at most 231/4 d n δ^(-dn)/n!: the orders are n δ^(-dn)/n! and d n δ^(-dn)/n!, as δ tends to 0. For "
-    "δ = 1/2, d = 1, n = 2 it has as many",
+    "text-3.2-3", "for n ≤ 1/δ the number of layers of appendix E, d/δ + d + δ^(-d) + 1 + 1 + 2d + n C(δ^(-d), n), is "
+    "O(n δ^(-dn)/n!), and with 17d + 4 parameters each they have O(d n δ^(-dn)/n!), as δ tends to 0: at most 11/4 and "
+    "231/4 times that; this is arithmetic, the network is that of Proposition 5",
     section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(sentences.layers_order, sentences.parameters_order),
     steps=(sentences.layers_few, sentences.parameters_few, sentences.limits_attained),
     errata=Erratum(
@@ -68,13 +68,13 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "3.2-parameters", "a block of width (2, 1, 4) has 17 d + 4 <= 21 d parameters, whatever n is",
+    "3.2-parameters", "a block of width (2, 1, 4) has 17d + 4 ≤ 21d parameters, whatever n is",
     section="3.2", index=(), kind="fact", printed=(approximation.parameters_2_1_4,
         approximation.block_parameters_linear),
 )  # fmt: skip
 paper.state(
-    "text-3.2-13", "the construction of appendix G has at most 5/2 n δ^(-dn) layers: as many contexts as there are "
-    "grid sequences, for each of n tokens",
+    "text-3.2-13", "for n ≤ 1/δ the number of layers of appendix G, dn/δ + n δ^(-d) + 1 + 1 + 2d + n δ^(-dn), is O(n "
+    "δ^(-dn)) as δ tends to 0: at most 5/2 times that; this is arithmetic",
     section="3.2", index=("3.2¶13", "G.3¶2"), kind="fact", printed=sentences.positional_layers_order,
     steps=sentences.positional_layers_few,
 )  # fmt: skip

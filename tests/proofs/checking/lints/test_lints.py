@@ -49,8 +49,9 @@ def found(paper: Paper, s: Statement, **also: object) -> list[str]:
     return [w.lint for w in warnings_of(s, paper.notions, paper.standing, **given)]  # type: ignore[arg-type]
 
 
-def stated(paper: Paper, kind: Any = "lemma", says: Any = "it", **forms: Any) -> Statement:
+def stated(paper: Paper, kind: Any = "lemma", says: Any = "", **forms: Any) -> Statement:
     forms = {"errata": wrong} | forms if forms.get("corrected") else forms
+    says = says or ("it; corrected: more" if forms.get("corrected") else "it")
     return paper.state(f"{kind}-{len(paper.statements)}", says, section="1", index=(), kind=kind, **forms)
 
 
@@ -138,6 +139,17 @@ def test_a_narrower_form_needs_a_reason(paper: Paper) -> None:
     assert found(paper, stated(paper, printed=printed, corrected=Claim((), x < y), errata=())) == ["missing-erratum"]
     paper.assume(n >= 4, 0 < y)
     assert found(paper, stated(paper, printed=printed, corrected=corrected)) == ["undeclared-variable"] * 2  # x
+
+
+def test_the_caption_of_a_corrected_form_says_what_is_corrected(paper: Paper) -> None:
+    """A caption cannot say the printed sentence of what is proved in another form, nor the other way round."""
+    both = {"printed": Claim((0 < x,), x <= y), "corrected": Claim((0 < x,), x < y)}
+    for says in ("x is below y; corrected: below, not at most", "X is below y. Corrected: below, not at most."):
+        assert found(paper, stated(paper, says=says, **both)) == []
+        assert found(paper, stated(paper, says=says, printed=both["printed"])) == ["silent-caption"]
+    for says in ("x is at most y", "x is below y, as corrected", "x is below y; corrected:"):
+        assert found(paper, stated(paper, says=says, **both)) == ["silent-caption"]
+        assert found(paper, stated(paper, says=says, printed=both["printed"])) == []
 
 
 @pytest.mark.parametrize(
