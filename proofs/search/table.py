@@ -80,6 +80,7 @@ from proofs.search.methods import (
     weights,
 )
 from proofs.search.procedures import (
+    bernoulli,
     diophantine,
     discriminant,
     forms_on_cones,
@@ -476,6 +477,7 @@ TABLE = (
             # Polynomials: circuits and few squares are cheaper than products of hypotheses.
             monotonicity.both_ends,
             forms_on_cones.circuits,
+            bernoulli.without_powers,
             sum_of_squares.squares_alone,
             sum_of_squares.strict_squares,
             orderings.signs_of_one,
