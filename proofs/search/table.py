@@ -13,6 +13,7 @@ from proofs.search.base.formulas import choices_in, of_waves, solved_for
 from proofs.search.engine import Asked, Kind, Search
 from proofs.search.lemmas import tactics as lemmas
 from proofs.search.procedures import (
+    bernoulli,
     bounds_of_products,
     convex_sequences,
     diophantine,
@@ -46,7 +47,6 @@ from proofs.search.sequences.forms import of_sequences
 from proofs.search.transformations import (
     absolute_values,
     abstraction,
-    bernoulli_bounds,
     cancellation,
     case_split,
     common_factors,
@@ -415,7 +415,7 @@ TABLE = (
             # Polynomials: circuits and few squares are cheaper than products of hypotheses.
             monotonicity.both_ends,
             forms_on_cones.circuits,
-            bernoulli_bounds.without_powers,
+            bernoulli.without_powers,
             sum_of_squares.squares_alone,
             sum_of_squares.strict_squares,
             orderings.signs_of_one,

@@ -1,7 +1,7 @@
-"""Bernoulli's bounds of powers x^y with variable base and exponent by rational functions.
+"""Bernoulli's inequality: rational bounds of powers with variable exponents.
 
-For 0 <= y <= 1, x/(x + y − x y) <= x^y <= 1 + y (x − 1); for 1 <= y, 1 + y (x − 1) <= x^y. Case splits compare the
-exponents with 1. For example, x**y + y**x > 1 for x, y > 0 (Mitrinović, Analytic Inequalities, 3.6.38).
+For 0 <= y <= 1 it is x/(x + y − x y) <= x^y <= 1 + y (x − 1), for 1 <= y it is 1 + y (x − 1) <= x^y, and 0 < x^y
+always. Cases say where y lies. So x**y + y**x > 1 for x, y > 0.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST = 3  # powers in one question
 
 @dataclass(frozen=True)
 class Power:
-    """A power x^y, written e^(y log x), with a numeral as its coefficient."""
+    """A power x^y = e^(y log x), y no number, with its coefficient, a number."""
 
     atom: Term
     base: Term
@@ -34,12 +34,12 @@ class Power:
 
     @property
     def sign(self) -> int:
-        """The sign of the coefficient."""
+        """Return the sign of the coefficient."""
         return 1 if self.coefficient > 0 else -1
 
 
 def powers_in(f: Term) -> tuple[Term, list[Power]]:
-    """Return the summands without such powers, and the powers, if each is a summand with a number as coefficient."""
+    """Return the rest without such powers, and the powers, each alone in its summand; no powers if one is not."""
     rest: Poly = {}
     found: list[Power] = []
     for m, c in normal(f).items():
@@ -56,7 +56,7 @@ def powers_in(f: Term) -> tuple[Term, list[Power]]:
 
 
 def _parts(a: Atom) -> tuple[Term, Term] | None:
-    """Return x and y for e^(y log x) with variable x and y."""
+    """Return x, y of e^(y log x), where both vary."""
     p = normal(a.term.args[0])
     if len(p) != 1:
         return None
@@ -69,7 +69,7 @@ def _parts(a: Atom) -> tuple[Term, Term] | None:
 
 
 class Bounds:
-    """Facts 0 <= sign · (x^y − bound), for what is known of x and y."""
+    """Proofs of 0 <= sign · (x^y − bound) under hypotheses on x and y."""
 
     def __init__(self, search: Search, given: Sequence[Term], power: Power, depth: int) -> None:
         def shown(goal: Term) -> Fact:
@@ -80,7 +80,7 @@ class Bounds:
         self.size = search.run("exp_log", self.base)
 
     def found(self) -> Iterator[tuple[Term, Fact]]:
-        """Yield the bounds on the side that the sign requires."""
+        """Yield the bounds from the side that the sign asks for."""
         x, y, p = self.power.base, self.power.exponent, self.search.p
         large = self.search.attempt("y >= 1", [partial(self.shown, le(num(1), y))], 0.1)
         line = 1 + y * (x - 1)
@@ -149,8 +149,8 @@ def _replaced(search: Search, asked: Asked, given: Sequence[Term]) -> Fact:
     raise NotFound("these bounds do not suffice")
 
 
-@method("Bernoulli's bounds of powers", share=0.4)
+@method("powers by tangents", share=0.4)
 def without_powers(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the proof by bounds of the powers in a goal that is rational apart from them."""
+    """Yield bounds of powers with variable base and exponent, with numbers as coefficients, in a rational goal."""
     if powers_in(asked.f)[1] and search.has_long:
         yield partial(bounded, search, asked)

@@ -8,7 +8,7 @@ import pytest
 
 from proofs.search import decide
 from proofs.search.base.failures import NotFound
-from proofs.search.transformations.bernoulli_bounds import without_powers
+from proofs.search.procedures.bernoulli import without_powers
 
 UNIT = ("0 < x", "x < 1", "0 < y", "y < 1", "0 < z", "z < 1")
 
