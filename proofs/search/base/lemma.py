@@ -82,7 +82,8 @@ class Lemma:
     @cached_property
     def speaks_of(self) -> frozenset[str]:
         """The operators in its conclusion that say something about whether it fits."""
-        return frozenset(t.op for t in _subterms(self.fact.concl)) - {*ARITHMETIC, "app"}
+        found = (t for t in _subterms(self.fact.concl) if t.op != "inv" or t.args[0].op != "num")
+        return frozenset(t.op for t in found) - {*ARITHMETIC, "app"}
 
     @cached_property
     def fits_all(self) -> bool:

@@ -88,16 +88,19 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     forms = list(found.forms())
     base = list(dict.fromkeys([*forms, *k.facts, *about(k, target)]))
     there = {*bigs(target), *(b for f in forms for b in bigs(f.concl))}
-    groups = list[list[Fact]]()
+    groups, close = list[list[Fact]](), list[list[Fact]]()
     for lemma in marked().fitting(found.features):
+        if len(lemma.speaks_of) == 1:  # before the many lemmas that are about sums alone
+            while close:
+                with suppress(KernelError):
+                    return _over(k, below, goal, _by_numbers(k, target, close.pop(0), base))
         facts = _relevant(found, found.of(lemma))
         if facts:
             groups.append(facts)
             with suppress(KernelError):
                 return _over(k, below, goal, k.linear(target, [*facts, *base], depth=3, work=WORK[0]))
-            if len(lemma.speaks_of) > 1 and _strangeness(there, facts) == 0:
-                with suppress(KernelError):
-                    return _over(k, below, goal, _by_numbers(k, target, facts, base))
+            if _strangeness(there, facts) == 0:
+                close.append(facts)
         k.search.check_limit()
     if not groups:
         raise NotFound("no lemma fits")
