@@ -172,9 +172,9 @@ chapter.notions.define(
     r"\text{{-separated}}",
 )  # fmt: skip
 chapter.notions.define(
-    no_duplicate_tokens(X), (X, N, n, d), "no token of {0}^(1), …, {0}^({1}) ∈ ℝ^({3}×{2}) stands twice in one of them",
+    no_duplicate_tokens(X), (X, N, n, d), "no token of {0}^(1), …, {0}^({1}) ∈ ℝ^({3}×{2}) occurs twice in one of them",
     r"\text{{no token of }} {0}^{{(1)}}, \dots, {0}^{{({1})}} \in \mathbb{{R}}^{{{3} \times {2}}}"
-    r"\text{{ stands twice in one of them}}",
+    r"\text{{ occurs twice in one of them}}",
 )  # fmt: skip
 # --- contextual mappings -----------------------------------------------------------------------------------------
 

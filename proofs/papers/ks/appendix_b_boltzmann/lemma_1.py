@@ -393,8 +393,8 @@ paper.notions.define(
     r"\text{{-separated}}",
 )  # fmt: skip
 paper.notions.define(
-    family_distinct, (family, m, n), "no entry stands twice in one of {0}^(1), …, {0}^({1}) ∈ ℝ^{2}",
-    r"\text{{no entry stands twice in one of }} {0}^{{(1)}}, \dots, {0}^{{({1})}} \in \mathbb{{R}}^{{{2}}}",
+    family_distinct, (family, m, n), "no entry occurs twice in one of {0}^(1), …, {0}^({1}) ∈ ℝ^{2}",
+    r"\text{{no entry occurs twice in one of }} {0}^{{(1)}}, \dots, {0}^{{({1})}} \in \mathbb{{R}}^{{{2}}}",
 )  # fmt: skip
 
 
@@ -414,13 +414,13 @@ def entries_in(i: Term, j: Term) -> Term:
 
 
 def other_entries(i: Term, j: Term) -> Term:
-    """a^(i) and a^(j) have not the same entries."""
+    """a^(i) and a^(j) do not have the same entries."""
     return implies(entries_in(i, j), entries_in(j, i), FALSE)
 
 
 paper.notions.define(
-    other_entries(i, j), (i, j, family, n), "{2}^({0}) and {2}^({1}) have not the same entries",
-    r"{2}^{{({0})}} \text{{ and }} {2}^{{({1})}} \text{{ have not the same entries}}", corrected=True,
+    other_entries(i, j), (i, j, family, n), "{2}^({0}) and {2}^({1}) do not have the same entries",
+    r"{2}^{{({0})}} \text{{ and }} {2}^{{({1})}} \text{{ do not have the same entries}}", corrected=True,
 )  # fmt: skip
 
 

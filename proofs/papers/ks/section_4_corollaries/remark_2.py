@@ -6,7 +6,7 @@ is about a layer that is given the ids; for sequences of one token they do not (
 
 More layers: for all sequences as in Corollary 1 there is a block with a deep network of at most a constant times √(n N)
 parameters, times the logarithms of n N, C and r_max/ε and a power of the size |V| of the vocabulary, which attention
-needs to keep the ids apart. The remark assumes that |V| does not depend on n and N. As no token stands twice in a
+needs to keep the ids apart. The remark assumes that |V| does not depend on n and N. As no token occurs twice in a
 sequence, n <= |V| then, and there are at most |V| 2^|V| contexts, whatever N is. Here |V| is any number.
 """
 

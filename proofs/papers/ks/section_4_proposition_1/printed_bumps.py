@@ -34,7 +34,7 @@ X, Y, Z = vectors("X Y Z", 2)
 
 
 def distinct_tokens(G: Term) -> Term:
-    """No token stands twice: (62), for k ≠ l."""
+    """No token occurs twice: (62), for k ≠ l."""
     return every(lambda k: every(lambda l: implies(unequal(k, l), differing(G, k, l)), 1, n), 1, n)
 
 
