@@ -29,7 +29,7 @@ FRIEDRICHS = "sum(u[i]**2, (i, 1, n)) <= n**2*sum((u[i] - u[i - 1])**2, (i, 1, n
 @pytest.mark.parametrize(
     ("theorem", "goal", "given"),
     [
-        ("covariance", RAW, ()),
+        ("gram", RAW, ()),
         (
             "gruss",
             "abs(sum(p[i]*x[i]*y[i], (i, 1, n)) - sum(p[i]*x[i], (i, 1, n))*sum(p[i]*y[i], (i, 1, n))) <= "
