@@ -151,6 +151,21 @@ def gruss(p: Proof) -> None:
 
 @chapter.usable
 @chapter.theorem
+def gruss_of_means(p: Proof) -> None:
+    """a <= f_i <= b, c <= g_i <= d in range, lo <= hi ⊢ |N Σ f g − Σ f Σ g| <= N² (b − a)(d − c)/4 for N members."""
+    p.given(a=every(lambda i: a <= f(i), lo, hi), b=every(lambda i: f(i) <= b, lo, hi))
+    p.given(c=every(lambda i: c <= g(i), lo, hi), d=every(lambda i: g(i) <= d, lo, hi), range=lo <= hi)
+    count = p.apply(None, "sum_const", lo=lo, hi=hi)
+    N, S, C = hi - lo + 1, sigma(ONE, lo, hi), sigma(lambda i: f(i) * g(i), lo, hi)
+    whole = p.apply(None, "gruss", p.have(None, 0 <= num(1)), p.have(None, 0 < S, count, "range"), w=ONE)
+    same = p.congr(None, lambda t: absolute(t * C - total(f) * total(g)), count)
+    bound = (b - a) * (d - c) / 4
+    goal = absolute(N * C - total(f) * total(g)) <= N**2 * bound
+    p.qed(p.have("out", goal, whole, same, (count, N * bound), (count, S * bound)))
+
+
+@chapter.usable
+@chapter.theorem
 def correlation(p: Proof) -> None:
     """lo <= hi ⊢ N Σ f g − Σ f Σ g <= √(N Σ f² − (Σ f)²) √(N Σ g² − (Σ g)²) for N members."""
     p.given(some=lo <= hi)
@@ -509,6 +524,35 @@ def distance_le_hellinger(p: Proof) -> None:
     )
     F, G, _, T = divergence()
     p.qed(p.have("out", T**2 <= 2 * (F + G) * sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), out))
+
+
+@chapter.usable(trigger=sigma(lambda i: absolute(f(i) - g(i)), lo, hi))
+@chapter.theorem
+def distance_le_triangular(p: Proof) -> None:
+    """0 < f_i, 0 < g_i in range, lo <= hi + 1 ⊢ (Σ |f − g|)² <= (Σ f + Σ g) Σ (f − g)²/(f + g) (Topsøe)."""
+    p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), proper=lo <= hi + 1)
+    p.given(low=lo <= k, high=k <= hi)
+    both = p.have(None, 0 < f(k) + g(k), p.specialize(None, "f", k), p.specialize(None, "g", k))
+    square = p.apply(None, "square_nonneg", x=f(k) - g(k))
+    share = fun(lambda i: (f(i) - g(i)) ** 2 * inv(f(i) + g(i)))
+    sign = p.rule(None, "arith", 0 <= share(k), [(num(1), [square, p.apply(None, "inv_pos", both)])], [], [])
+    same = p.rule(None, "arith", eq((f(k) + g(k)) * share(k), (f(k) - g(k)) ** 2), [], [], [both])
+    order = p.have(
+        None, absolute(f(k) - g(k)) ** 2 <= (f(k) + g(k)) * share(k), p.apply(None, "abs_square", u=f(k) - g(k)), same
+    )
+    weak = p.have(None, 0 <= f(k) + g(k), both)
+    out = p.apply(
+        None,
+        "cauchy_schwarz_of_members",
+        weak,
+        sign,
+        order,
+        f=fun(lambda i: f(i) + g(i)),
+        g=share,
+        h=fun(lambda i: absolute(f(i) - g(i))),
+    )
+    F, G, _, T = divergence()
+    p.qed(p.have("out", T**2 <= (F + G) * total(share), out))
 
 
 @chapter.usable

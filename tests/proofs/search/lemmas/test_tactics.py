@@ -29,7 +29,7 @@ FRIEDRICHS = "sum(u[i]**2, (i, 1, n)) <= n**2*sum((u[i] - u[i - 1])**2, (i, 1, n
 @pytest.mark.parametrize(
     ("theorem", "goal", "given"),
     [
-        ("covariance", RAW, ()),
+        ("gram", RAW, ()),
         (
             "gruss",
             "abs(sum(p[i]*x[i]*y[i], (i, 1, n)) - sum(p[i]*x[i], (i, 1, n))*sum(p[i]*y[i], (i, 1, n))) <= "
@@ -52,6 +52,11 @@ FRIEDRICHS = "sum(u[i]**2, (i, 1, n)) <= n**2*sum((u[i] - u[i - 1])**2, (i, 1, n
             ("0 < a", *BETWEEN[:2]),
         ),
         ("mahler", MAHLER, ("all(x[i] > 0, (i, 1, n))", "all(y[i] > 0, (i, 1, n))")),
+        (
+            "gruss_of_means",
+            "abs(n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n))) <= n**2*(b - a)*(d - c)/4",
+            BETWEEN,
+        ),
         ("minkowski", NORMS, ()),
         ("root_of_squares", LENGTHS, ()),
         ("pinsker", f"{DISTANCE}**2 <= 2*{DIVERGENCE}", (*P, *Q)),
@@ -60,6 +65,11 @@ FRIEDRICHS = "sum(u[i]**2, (i, 1, n)) <= n**2*sum((u[i] - u[i - 1])**2, (i, 1, n
         ("hellinger_le_divergence", f"{HELLINGER} <= {DIVERGENCE}", (*P, *Q)),
         ("distance_le_hellinger", f"{DISTANCE}**2 <= 4*{HELLINGER}", (*P, *Q)),
         ("le_cam", f"{DISTANCE}**2 <= 4*(1 - sum(sqrt(p[i]*q[i]), (i, 1, n))**2)", (*P, *Q)),
+        (
+            "distance_le_triangular",
+            f"{DISTANCE}**2 <= 2*sum((p[i] - q[i])**2/(p[i] + q[i]), (i, 1, n))",
+            (*P, *Q),
+        ),
         ("mean_le_max", "sum(p[i]*x[i], (i, 1, n)) <= max(x[i], (i, 1, n))", P),
         ("friedrichs", FRIEDRICHS, ("u[0] == 0",)),
         (
