@@ -71,7 +71,7 @@ def decide_all(
 def work(task: Task) -> dict[str, Any]:
     """Return the task of a worker: return the answer, or the point where the question is undefined, as plain data."""
     try:
-        return {"answer": answered(task["goal"], task["given"], lemmas=task["lemmas"], **task["limits"]).to_json()}
+        return {"answer": answered(task["goal"], task["given"], lemmas=task.get("lemmas"), **task["limits"]).to_json()}
     except UndefinedError as wrong:
         return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
 

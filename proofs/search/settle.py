@@ -132,9 +132,9 @@ def set_up(about_sequences: bool, with_waves: bool) -> Callable[[], None]:
 class _Settling:
     """The search for an answer, under standard names of the variables; `names` maps these to the original ones."""
 
-    def __init__(self, asked: Question, own: OwnLemmas) -> None:
+    def __init__(self, asked: Question, own: OwnLemmas | None = None) -> None:
         self.start = spent()
-        self.asked, self.own = asked, own
+        self.asked, self.own = asked, own or OwnLemmas()
         standard, self.names = asked.with_standard_names()
         self.renamed = substitution(self.names)
         self.given, self.goals = standard.given, standard.goals

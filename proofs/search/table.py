@@ -47,6 +47,7 @@ from proofs.search.sequences.forms import of_sequences
 from proofs.search.transformations import (
     absolute_values,
     abstraction,
+    arctangents,
     cancellation,
     case_split,
     common_factors,
@@ -306,6 +307,7 @@ TABLE = (
         (
             equations.identity,  # cheap first: linear arithmetic
             ideal_membership.membership,
+            arctangents.sums_of_arcs,
             trigonometric_identities.values,
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.arctangents_of_reciprocals,
@@ -346,6 +348,7 @@ TABLE = (
             cancellation.denominators_of_waves,
             ideal_membership.products_as_sums,
             ideal_membership.one_angle,
+            trigonometric_substitution.two_ends,
             trigonometric_substitution.ends,
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.arctangents_of_reciprocals,

@@ -165,6 +165,7 @@ def sine(search: Search, asked: Asked) -> Iterator[Way]:
 PI = 4 * atan(num(1))
 (PIS,) = normal(PI)
 NEARLY = 1e-9  # zero, in floating point
+NEAREST = 0.5  # ends
 TURNS = (3, 7)  # where a half-line is cut
 
 
@@ -241,6 +242,29 @@ def multiples_of_pi(search: Search, asked: Asked) -> Iterator[Way]:
         for x, ends in multiples_at_ends(asked).items():
             if x in asked.f.free and any(end for _, end, _ in ends):
                 yield partial(by_multiples_of_pi, search, asked, x, ends)
+
+
+def between_two(asked: Asked) -> tuple[Term, fmpq] | None:
+    """Return a variable with two ends where the sides seem to be equal, one of them at π, and a place between them."""
+    found = ends_at_pi(asked)
+    for x in dict.fromkeys(x for x, _, _ in found):
+        box = asked.box.get(x, Side())
+        known = [(num(e), side) for e, side in ((box.lo, 1), (box.hi, -1)) if e is not None]
+        levels = [value(substitute(asked.f, {x: e}), {}) for e, _ in known]
+        ends = [row for row, v in zip(known, levels, strict=True) if v is not None and abs(v) < NEARLY]
+        ends += [(end, side) for y, end, side in found if y is x]
+        low, high = ([value(e, {}) or 0.0 for e, s in ends if s == side] for side in (1, -1))
+        if low and high and min(high) - max(low) > NEAREST:
+            return x, fmpq(round((max(low) + min(high)) * 2), 4)
+    return None
+
+
+@method("two ends, one at π", share=0.7)
+def two_ends(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield a split of a range at both of whose ends the sides are equal: sin(x) >= 0 on [0, π]."""
+    cut = between_two(asked) if of_waves(asked.goal) else None
+    if cut is not None:
+        yield partial(apart, search, asked.given, asked.goal, *cut, asked.depth)
 
 
 @method("first turns apart", share=0.4)

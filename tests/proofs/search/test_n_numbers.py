@@ -560,12 +560,9 @@ def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
         ),
         ("p[k] <= 1/k", (*PLACE, *P, FALLING)),
         ("m <= 1", (*SIZE, *COINS)),
-        ("sum(-p[i]*log(p[i]), (i, 1, n)) <= m*log(3) - log(2)", (*SIZE, *P, "sum(i*p[i], (i, 1, n)) == m")),
     ],
 )
-def test_mixtures_scores_falling_weights_pairs_of_factors_and_geometric_references(
-    goal: str, given: tuple[str, ...]
-) -> None:
+def test_mixtures_scores_falling_weights_and_pairs_of_factors(goal: str, given: tuple[str, ...]) -> None:
     found = prove(goal, given, effort=30)
     assert found.answer == "proved"
     assert all(v.accepted for v in checker.check(found.certificate))
