@@ -1,4 +1,4 @@
-"""The time that the page of the proof graph takes to draw all statements anew, beside an empty loop.
+"""The time that the page of the proof graph takes to draw all statements again, beside an empty loop.
 
 Run: uv run --group browser python benchmarks/graph_page.py
 
