@@ -80,13 +80,13 @@ class Lemma:
         return tuple((t,) for t in largest) or ((self.fact.concl,),)
 
     @cached_property
-    def speaks_of(self) -> frozenset[str]:
+    def operators(self) -> frozenset[str]:
         """The operators in its conclusion that say something about whether it fits."""
         found = (t for t in _subterms(self.fact.concl) if t.op != "inv" or t.args[0].op != "num")
         return frozenset(t.op for t in found) - {*ARITHMETIC, "app"}
 
     @cached_property
-    def fits_all(self) -> bool:
+    def is_generic(self) -> bool:
         """True if its triggers are sums of any members, so that it fits all questions with as many sums."""
         return all(t.op in BIG and t.args[2].op == "app" for terms in self.triggers for t in terms)
 
@@ -161,6 +161,6 @@ class Index:
 
         def rank(place: int) -> tuple[int, bool, int]:
             lemma = self.lemmas[place]
-            return -len(lemma.speaks_of) if lemma.speaks_of <= operators else 1, lemma.fits_all, place
+            return -len(lemma.operators) if lemma.operators <= operators else 1, lemma.is_generic, place
 
         return [self.lemmas[k] for k in sorted(found, key=rank)]

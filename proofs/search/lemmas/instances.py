@@ -85,7 +85,7 @@ class Instances:
     prove
         A function that proves hypotheses about sums, if there is one.
     sums
-        The sums, products and maxima of which the question, or what follows from it, speaks.
+        The sums, products and maxima in the question and in the normal forms of its sums.
     """
 
     def __init__(self, known: Known, goal: Term, prove: Callable[[Known, Term], Fact] | None = None) -> None:
@@ -157,12 +157,12 @@ class Instances:
     def _settled(self, lemma: Lemma, place: Place) -> Iterator[Fact]:
         """Yield instances without hypotheses; those with the fewest new sums first."""
         found, asked = list[tuple[tuple[int, int], Fact]](), {*bigs(self.goal)}
-        spoken_of = self.sums | {canonical(t) for t in place.terms if t.op in BIG}
+        known_sums = self.sums | {canonical(t) for t in place.terms if t.op in BIG}
         for values in self._values(lemma, place):
             with suppress(KernelError):
                 fact = self.known.run("instantiate", self.known.p.theorem(lemma.name), list(values.items()))
                 there = [b for b in bigs(fact.concl) if b.args[2].op != "num"]
-                new = sum(b not in spoken_of for b in there)
+                new = sum(b not in known_sums for b in there)
                 if key(fact.concl) is not True and new <= lemma.new and (there or not lemma.sums):
                     found.append(((new, sum(b not in asked for b in there)), fact))
         shown = set[object]()
@@ -245,8 +245,10 @@ class Instances:
             return
         square = next((t for t in walk(lemma.fact.concl) if t.op == "mul" and {*t.args} == {x}), None)
         there = dict.fromkeys([num(1), *(t for t in walk(self.goal) if t.op == "mul" and not t.loose)])
-        for t in there if square is not None else ():
-            for found in islice(matches(square, t, lemma.symbols, values), MOST_VALUES) if square is not None else ():
+        if square is None:
+            return
+        for t in there:
+            for found in islice(matches(square, t, lemma.symbols, values), MOST_VALUES):
                 yield from self._by_products(lemma, found)
 
     def _by_places(self, lemma: Lemma, values: Values) -> Iterator[Values]:

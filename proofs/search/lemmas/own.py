@@ -121,8 +121,8 @@ def lemmas_before(known: Theory) -> Index:
     """Return the marked theorems of a theory, except those of the library that all questions use."""
     return Index(
         [
-            Lemma(name, fact, MARKS[name].trigger, MARKS[name].new, MARKS[name].rest)
-            for name, fact in known.facts.items()
+            Lemma(name, known.facts[name], MARKS[name].trigger, MARKS[name].new, MARKS[name].rest)
+            for name in known.facts  # only the marked ones are read
             if name in MARKS and name.partition(".")[0] not in SEQUENCES
         ]
     )

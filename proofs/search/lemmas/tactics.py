@@ -90,7 +90,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     there = {*bigs(target), *(b for f in forms for b in bigs(f.concl))}
     groups, close = list[list[Fact]](), list[list[Fact]]()
     for lemma in marked().fitting(found.features):
-        if len(lemma.speaks_of) == 1:  # before the many lemmas that are about sums alone
+        if len(lemma.operators) == 1:  # before the many lemmas that are about sums alone
             while close:
                 with suppress(KernelError):
                     return _over(k, below, goal, _by_numbers(k, target, close.pop(0), base))
@@ -99,13 +99,13 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
             groups.append(facts)
             with suppress(KernelError):
                 return _over(k, below, goal, k.linear(target, [*facts, *base], depth=3, work=WORK[0]))
-            if _strangeness(there, facts) == 0:
+            if _foreign_sums(there, facts) == 0:
                 close.append(facts)
         k.search.check_limit()
     if not groups:
         raise NotFound("no lemma fits")
     together = _relevant(found, [f for facts in groups for f in facts])
-    groups = sorted(groups, key=partial(_strangeness, there))[:MOST_GROUPS]
+    groups = sorted(groups, key=partial(_foreign_sums, there))[:MOST_GROUPS]
     for facts in [*groups, together] if len(groups) > 1 else groups:
         for combine in (_by_products, _by_numbers):
             with suppress(KernelError):
@@ -114,7 +114,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     raise NotFound("the lemmas do not suffice")
 
 
-def _strangeness(there: Set[Term], facts: Sequence[Fact]) -> int:
+def _foreign_sums(there: Set[Term], facts: Sequence[Fact]) -> int:
     """Return how many sums the closest of these facts has that are not there."""
     return min(sum(b not in there and b.args[2].op != "num" for b in bigs(f.concl)) for f in facts)
 
