@@ -477,20 +477,20 @@ def hellinger_le_divergence(p: Proof) -> None:
     p.qed(p.have("out", sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi) <= K - F + G, up))
 
 
+def _nonnegative_members(p: Proof) -> tuple[Fact, Fact]:
+    """Assume 0 <= f_i and 0 <= g_i for all i in range, and return these facts at an index k."""
+    p.given(f=every(lambda i: f(i) >= 0, lo, hi), g=every(lambda i: g(i) >= 0, lo, hi), proper=lo <= hi + 1)
+    p.given(low=lo <= k, high=k <= hi)
+    return p.specialize(None, "f", k), p.specialize(None, "g", k)
+
+
 @chapter.usable(
     trigger=(sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), sigma(lambda i: absolute(f(i) - g(i)), lo, hi))
 )
 @chapter.theorem
 def distance_le_hellinger(p: Proof) -> None:
     """0 <= f_i, 0 <= g_i in range ⊢ (Σ |f − g|)² <= 2 (Σ f + Σ g) Σ (√f − √g)²."""
-    p.given(
-        f=every(lambda i: f(i) >= 0, lo, hi),
-        g=every(lambda i: g(i) >= 0, lo, hi),
-        proper=lo <= hi + 1,
-        low=lo <= k,
-        high=k <= hi,
-    )
-    X, Y = p.specialize(None, "f", k), p.specialize(None, "g", k)
+    X, Y = _nonnegative_members(p)
     a, b = sqrt(f(k)), sqrt(g(k))
     square = [p.apply(None, "sqrt_square", s, s=u(k)) for s, u in ((X, f), (Y, g))]
     apart = p.apply(None, "square_nonneg", x=a - b)
@@ -559,14 +559,7 @@ def distance_le_triangular(p: Proof) -> None:
 @chapter.theorem
 def le_cam(p: Proof) -> None:
     """0 <= f_i, 0 <= g_i in range ⊢ (Σ |f − g|)² + 4 (Σ √(f g))² <= (Σ f + Σ g)² (Le Cam)."""
-    p.given(
-        f=every(lambda i: f(i) >= 0, lo, hi),
-        g=every(lambda i: g(i) >= 0, lo, hi),
-        proper=lo <= hi + 1,
-        low=lo <= k,
-        high=k <= hi,
-    )
-    X, Y = p.specialize(None, "f", k), p.specialize(None, "g", k)
+    X, Y = _nonnegative_members(p)
     root = fun(lambda i: sqrt(f(i) * g(i)))
     r, s = root(k), f(k) + g(k)
     product = p.have(None, 0 <= f(k) * g(k), (X, Y))
