@@ -112,9 +112,6 @@ def _about_others(known: Known, goal: Term) -> list[Term]:
     return [g for g in known.given if g.op != "all" or spoken & {t.args[0] for t in walk(g) if t.op == "app"}]
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("products between powers", share=0.5)
 def enclosed(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for products of factors that hypotheses bound by numbers."""

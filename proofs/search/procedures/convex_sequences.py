@@ -325,9 +325,6 @@ def _at_end(known: Known, goal: Term, depth: int) -> Fact:
     return known.asked([], goal, depth)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("second differences", share=0.6)
 def second_differences(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sequences of which hypotheses say that second differences have a sign."""

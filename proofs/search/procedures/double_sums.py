@@ -263,9 +263,6 @@ def _bounds_inside(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
                     yield known.summed(index, known.run("arith", le(num(0), as_term(q)), [(num(1), [f, sign])], [], []))
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("what nested sums are", share=0.3)
 def nested(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums over two indices."""

@@ -239,9 +239,6 @@ def by_tests(known: Known, goal: Term) -> Fact:
     return known.put_back(goal, around.found(), around.used)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("hypotheses tested with sequences", share=0.3)
 def tested(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums over two indices, in the goal or in hypotheses of every index."""
@@ -291,9 +288,6 @@ def by_bounds_of_sums(known: Known, goal: Term, depth: int) -> Fact:
         raise NotFound("it has no bound of a sum")
     inside = known.asked_if_likely(relation(q, goal.op), depth)
     return known.run("arith", goal, [(num(1), [inside]), *sides], [], [])
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("bounds of sums, times multipliers", share=0.4)

@@ -124,9 +124,6 @@ def _is_sum(a: Atom) -> bool:
     return a.term.op == "sum"
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("sums that go out", share=0.3)
 def sums_out(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums of which something is known, times numbers that are not negative."""
@@ -197,9 +194,6 @@ def _distances(known: Known, q: Poly, plain: list[Fact]) -> Iterator[Fact]:
         for f in signs:
             product = mul(f.concl.args[1] - f.concl.args[0], square.concl.args[1])
             yield known.run("arith", le(num(0), product), [(num(1), [f, square])], [], [])
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("sums by equations", share=0.2)

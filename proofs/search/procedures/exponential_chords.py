@@ -91,9 +91,6 @@ def _as_end(known: Known, f: Fact, x: Term) -> Fact:
     return known.restated(f, RELATIONS[f.concl.op](-f.concl.args[1], x))
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("chords of powers of e", share=0.3)
 def chords(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums of powers of e on the smaller side, the exponents being bounded."""

@@ -423,9 +423,6 @@ def _equal(known: Known, goal: Term, depth: int) -> Fact:
     return known.run("antisymmetry", *(known.asked([], x, depth) for x in (le(s, t), le(t, s))))
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("where it is the greatest", share=0.5)
 def greatest(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for hypotheses about sums or neighbours at each index, and what is the same at all of them."""

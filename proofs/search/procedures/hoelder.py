@@ -187,9 +187,6 @@ def _multiplied(known: Known, bounds: Sequence[tuple[Fact, Fact]]) -> Iterator[F
         yield known.run("arith", le(x * y, t * u), [(num(1), [above, low2]), (num(1), [above2, bound])], [], [])
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("powers of sums, member by member", share=0.3)
 def factored(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums on the smaller side beside products of sums."""

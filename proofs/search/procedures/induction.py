@@ -165,9 +165,6 @@ def both_ways(known: Known, goal: Term, depth: int) -> Fact:
     return known.run("antisymmetry", known.asked([], le(s, t), depth), known.asked([], le(t, s), depth))
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("induction on a size", share=0.35)
 def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums and products whose members are given, and of sums so far, and for sizes of products."""
@@ -309,9 +306,6 @@ def by_quotients(known: Known, goal: Term, parts: Compared, later: int) -> Fact:
     for k in reversed(range(least, least + later)):
         fact = one_by_itself(known, goal, n, k, fact)
     return fact
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("quotients of neighbouring products", share=0.3)

@@ -109,9 +109,6 @@ def _placed(goal: Term) -> bool:
     return any(v.sort == "Z" for t in entries([goal]) for p in t.args[1:] for v in p.free)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("induction from no steps on", share=0.4)
 def from_no_steps(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for recursions."""
@@ -245,9 +242,6 @@ def by_invariants(known: Known, goal: Term, found: list[Fact], depth: int, induc
         starts = dict.fromkeys((least, 0 if least == 1 else least))
         fact = first(inside, *(partial(by_induction, inside, goal, least=start, size=n) for start in starts))
     return known.search.cut(fact, found)
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("what recursions keep", share=0.4)

@@ -146,9 +146,6 @@ def by_integral(known: Known, goal: Term, b: Term, shift: Term, depth: int) -> F
     return known.run("arith", goal, sides, [], [])
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("sums against integrals", share=0.4)
 def integrals(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums of functions of the index."""

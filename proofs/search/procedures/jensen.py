@@ -303,9 +303,6 @@ def by_asking(known: Known, goal: Term, bounds: Sequence[Fact], which: int, dept
     )
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 def _ways(known: Known, asked: Asked, fits: Callable[[Mixed], bool]) -> Iterator[Way]:
     """Yield for the functions of a goal that fit: with what follows at once, and then with what is asked."""
     goal, bounds = asked.goal, list[Fact]()

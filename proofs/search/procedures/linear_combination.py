@@ -202,9 +202,6 @@ def by_products(search: Search, given: Sequence[Term], goal: Term, depth: int) -
     return search.cut(products(search, goal, box, others), sides)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("linear")
 def linear(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield sums of hypotheses, and of products of few of them, unless one range is all there is."""

@@ -168,9 +168,6 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
     return known.run("arith", goal, [(num(1), [inside]), *sides], [whole_sign], nonzero)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("logarithms of sums, with weights", share=0.4)
 def log_sums(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for logarithms of sums on the larger side."""
@@ -265,9 +262,6 @@ def _numbers(known: Known) -> Iterator[Fact]:
     for f in known.facts:
         if f.concl.op in ("le", "lt") and f.concl.free and all(v.sort == "R" and v.op == "var" for v in f.concl.free):
             yield f
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("parts of logarithms", share=0.3)

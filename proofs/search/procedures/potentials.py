@@ -143,9 +143,6 @@ def _sum(known: Known, goal: Term, depth: int) -> Fact:
     return known.asked_if_likely(goal, depth)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("potentials", share=0.4)
 def potentials(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums over the neighbours in a sequence."""

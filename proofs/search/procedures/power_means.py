@@ -256,9 +256,6 @@ def _parts_of_sum(asked: Asked, parts: Mapping[Term, fmpq]) -> dict[Term, fmpq]:
     raise NotFound("no simple parts where the sides are equal")
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("powers of sums", share=0.4)
 def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield Jensen's inequality for powers of numbers and of their sum, with one variable exponent."""

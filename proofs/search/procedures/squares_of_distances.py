@@ -124,9 +124,6 @@ def by_three(known: Known, goal: Term) -> Fact:
     raise NotFound("no three sequences")
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("squares of distances", share=0.3)
 def distances(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums of squares on either side, under equations about sums."""

@@ -94,9 +94,6 @@ def exact_root(q: fmpq) -> fmpq:
     return fmpq(p, r)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("sum of squares")
 def squares_alone(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield a sum of squares of a polynomial."""

@@ -483,9 +483,6 @@ def _solved(known: Known, fact: Fact) -> Iterator[Fact]:
             yield known.linear(make, [fact, *known.facts], depth=2, work=300)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("recursions, summed", share=0.3)
 def recursions(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sequences of which hypotheses say how they go on."""

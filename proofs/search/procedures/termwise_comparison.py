@@ -199,9 +199,6 @@ def _eliminated(known: Known, facts: Sequence[Fact], own: set[Term]) -> list[Fac
     return sorted((f for k, f in out.items() if k is not True), key=lambda f: f.concl.size)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("linear", share=0.3)
 def linear(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for anything: sums of hypotheses, and of what is seen at once."""

@@ -240,9 +240,6 @@ def by_nearer(known: Known, goal: Term, depth: int) -> Fact:
     return known.run("arith", goal, [(num(1), [inside]), (num(1), [bound])], [], [])
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("differences of values of one function", share=0.5)
 def nearer(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for differences of maxima of two numbers, or of values of one function, on the smaller side."""
@@ -284,9 +281,6 @@ def _outside(known: Known, goal: Term, depth: int) -> Fact:
     """Prove the goal with S² for each |S|² in it."""
     q, used = squares_replaced(quantity(goal), _squares_of_sizes(known, quantity(goal)))
     return known.put_back(goal, known.asked([], relation(q, goal.op), depth), used)
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("squares of absolute values", share=0.9)

@@ -132,9 +132,6 @@ def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int, forgott
     return known.p.change(None, known.search.cut(fact, same), goal)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("sums inside of members as numbers", share=0.4)
 def named(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums inside of members, where these are not sums over two indices."""

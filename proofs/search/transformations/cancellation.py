@@ -157,9 +157,6 @@ def over_exponential(search: Search, given: Sequence[Term], goal: Term, t: Term,
     return search.run("arith", goal, [(num(1), [inside, search.run("exp_pos", t.args[0])])], [], [])
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("common factors")
 def common_factors(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the question without factors that are plainly positive."""

@@ -118,9 +118,6 @@ def by_one_less(known: Known, goal: Term, depth: int) -> Fact:
     return known.p.change(None, known.run("integer_step", less), goal)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("no members, or some", share=0.9)
 def empty_or_not(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums and products up to a size that is not bounded from below."""
@@ -160,9 +157,6 @@ def by_order(known: Known, goal: Term, j: Term, k: Term, depth: int) -> Fact:
     same = known.run("antisymmetry", known.run("assume", le(j, k)), known.run("assume", le(k, j)))
     equal = known.run("replace", same, forall("Z", abstract(goal, [k])), at_one)
     return known.run("cases", j, k, known.run("cases", k, j, equal, before), after)
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("places in either order", share=0.5)
@@ -217,9 +211,6 @@ def _under(known: Known, every: Fact, goal: Term, depth: int) -> Fact:
         return known.search.prove([*known.given, every.concl], goal, depth + 1)
     finally:
         known.p.facts = before
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 def _positive(known: Known, b: Term) -> bool:

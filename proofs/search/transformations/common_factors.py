@@ -176,9 +176,6 @@ def without_denominators(known: Known, goal: Term, depth: int) -> Fact:
     return known.divided(inside, signs, goal)
 
 
-# --- the methods ------------------------------------------------------------------------------------------------------
-
-
 @method("a factor of both sides", share=0.4)
 def common_factor(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for variables, maxima and sums by which both sides are multiplied."""

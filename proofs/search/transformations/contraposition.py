@@ -62,9 +62,6 @@ def shifted_to_end(search: Search, asked: Asked, x: Term, c: Term) -> Fact:
     return renamed(search, asked.given, asked.goal, x, (d, d + c, x - c), [], asked.depth)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("contraposition", share=0.3)
 def contraposition(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield contrapositions for a bound of a variable, with each hypothesis on it that is no bound."""

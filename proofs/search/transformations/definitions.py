@@ -168,9 +168,6 @@ def _shorter_inside(known: Known, goal: Term) -> Iterator[Fact]:
             yield fact
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("what variables are", share=0.3)
 def variables_out(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for hypotheses that say what a variable is in terms of sums."""
@@ -256,9 +253,6 @@ def _as_factor(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     same = known.summed(index, known.run("arith", eq(member, times * inner), [(times, [said])], [], []))
     new = canonical(swapped.concl.args[0])
     return known.run("arith", eq(b, new), [(num(1), [same]), (num(-1), [swapped])], [], [])
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("what sequences are", share=0.6)

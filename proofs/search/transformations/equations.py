@@ -129,9 +129,6 @@ def _seems_positive(given: Sequence[Term], f: Term) -> bool:
     return sign_there(given, f) > 0
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("substitution", share=None)
 def substitution(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield a substitution for each equation with a variable alone on a side."""

@@ -78,9 +78,6 @@ def _plainly(search: Search, asked: Asked, ask: Callable[..., Fact]) -> Way:
     )
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("a = x, b = 1/z, c = z/x", share=0.3)
 def quotients(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield quotients for rational functions of three variables, the product of which is 1."""
@@ -251,9 +248,6 @@ def by_proportions(search: Search, asked: Asked, names: frozenset[Term], y: Term
     for t, (by, k) in logs.items():
         parts.append((as_term(times(by, {frozenset(): fmpq(-1)})), [scale.logarithm(t, k)]))
     return search.run("arith", goal, parts, [], [*scale.nonzero, scale.sign])
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("proportions")

@@ -37,9 +37,6 @@ def by_exponentials(known: Known, goal: Term, powers: Sequence[Term], depth: int
     return known.restated(fact, goal)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("powers with integer exponents as exponentials", share=0.3)
 def integer_powers(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the goal with exponentials, if such powers are its only terms of symbolic length."""

@@ -166,9 +166,6 @@ def by_integer_step(search: Search, given: Sequence[Term], goal: Term, depth: in
     return search.run("arith", goal, [(num(1), [step])], [], [])
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("as reals")
 def reals(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the question about reals."""

@@ -200,9 +200,6 @@ def times_unit(p: Poly, unit: Term) -> Poly:
     return out
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("logs apart")
 def log_of_product(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield log(uv) = log u + log v for the logarithm of a product."""

@@ -145,9 +145,6 @@ def by_places(known: Known, goal: Term, place: Term) -> Fact:
     return known.linear(goal, [*above, *halves, *known.facts], degree=2, work=600)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("maxima by sums of powers of e", share=0.5)
 def maxima(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for a maximum on the smaller side, beside a sum of powers of e over its range."""
@@ -324,9 +321,6 @@ def by_bounds(known: Known, goal: Term, depth: int) -> Fact:
         known.p.facts = before
     fact = known.run("instantiate", fact, back)
     return known.p.change(None, known.search.cut(fact, sides), goal)
-
-
-# --- the methods -----------------------------------------------------------------------------------------------------
 
 
 @method("a member against squares", share=0.3)

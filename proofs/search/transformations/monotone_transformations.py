@@ -289,9 +289,6 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
     return known.linear(goal, [fact, *one, *moved])
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("logarithms of products", share=0.4)
 def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for products over ranges, and powers of e that are sides by themselves."""

@@ -276,9 +276,6 @@ def _grown(
     return search.run("arith", goal, [(num(1), [there]), (num(1), [mean])], [], [])
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 def _least_points(search: Search, asked: Asked, vanishing: bool) -> Iterator[Way]:
     divides = bool(factored(asked.f).bases)
     for place in least_places(asked.given, asked.f):

@@ -238,9 +238,6 @@ def by_signs(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: 
     return search.run("cases", num(0), x, search.run("cases", x, num(0), at, above), below)
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("orders")
 def every_order(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield, for polynomials, one order if they are symmetric, else every order."""

@@ -153,9 +153,6 @@ def _vanishing(k: Known, same: Fact) -> Iterator[Fact]:
             yield k.run("abs_value", x, k.linear(le(num(0), x), [same], work=50))
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("every index", share=None)
 def of_every_index(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for relations of every index."""
@@ -250,9 +247,6 @@ def times_size(known: Known, goal: Term, size: Term, depth: int) -> Fact:
     sign = known.positive(size)
     longer = relation(cancelled(times(quantity(goal), normal(size)), [size]), goal.op)
     return known.divided(known.asked_if_likely(longer, depth), [sign], goal)
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("times how many members", share=0.4)

@@ -129,9 +129,6 @@ def by_smaller_side(search: Search, asked: Asked, least: Poly) -> Fact:
     return search.run("arith", asked.goal, steps, [], [])
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 def _both_sides(search: Search, asked: Asked) -> Iterator[Way]:
     if has_root(asked.f):
         yield partial(by_squaring, search, asked.given, asked.goal, asked.f, asked.depth)
@@ -315,9 +312,6 @@ def by_elimination(search: Search, asked: Asked) -> Fact:
         return fact
 
     return with_roots(search, asked.given, asked.goal, asked.depth, ask)
-
-
-# --- the methods -----------------------------------------------------------------------------------------------------
 
 
 @method("x = t^k", share=0.3)

@@ -245,9 +245,6 @@ def _divided(t: Term, size: Term) -> Term:
     return canonical(substitute(as_term(over), {x: x + num(shift)}))
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("one member apart", share=0.4)
 def ranges_alike(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums over two ranges, one of which ends a member later than the other."""
@@ -573,9 +570,6 @@ def by_counting(known: Known, goal: Term, whole: Range, portion: Range, other: R
         lambda: by_squares(known, inside, whole, portion, other),
     )
     return known.run("arith", goal, [(num(1), [fact]), *sides], [], [])
-
-
-# --- the methods -----------------------------------------------------------------------------------------------------
 
 
 @method("portions of a range", share=0.4)

@@ -204,9 +204,6 @@ def _read_backwards(goal: Term) -> Iterator[tuple[Term, Term]]:
                     yield t.args[0], s
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 @method("ranges moved and turned", share=0.6)
 def ranges_turned(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums whose members speak of sizes."""
@@ -270,9 +267,6 @@ def by_mirror(known: Known, goal: Term, choice: int) -> Fact:
         for t in terms
     ]
     return known.linear(goal, [up, *turned, *facts, *about(known, goal)], depth=2)
-
-
-# --- the method ------------------------------------------------------------------------------------------------------
 
 
 @method("mirror images", share=0.4)

@@ -112,9 +112,6 @@ def by_alignment(known: Known, goal: Term, depth: int) -> Fact:
     return known.put_back(goal, inside, used)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("sums over one range", share=0.4)
 def alignment(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums with the same members at neighbouring indices."""

@@ -102,9 +102,6 @@ def touches(search: Search, f: Term, box: Box) -> bool:
     return bool(planner.touching(f, box)) or planner.zero_at_end(f, box) is not None
 
 
-# --- the methods -----------------------------------------------------------------------------------------------------
-
-
 def _ends_apart(search: Search, asked: Asked, touching: bool) -> Iterator[Way]:
     cut = cut_near_end(search, asked.goal, asked.f, asked.box)
     if cut is not None and touches(search, asked.f, asked.box) is touching:

@@ -157,9 +157,6 @@ def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
     return [f for f in dict.fromkeys(out) if f.concl.op in ("le", "lt", "eq")]
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
-
-
 @method("pairs of indices in order", share=0.2)
 def over_ordered_pairs(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for products of two sums where sequences rise or fall; members without factors are left for later."""
