@@ -72,7 +72,7 @@ paper.state(
     errata=[Erratum(
         "gap", "Bartlett et al. bound what a layer needs for ids that are given. In Corollary 1 the weights of "
         "attention may be chosen with the labels, which that does not cover, softmax not being piecewise polynomial. "
-        "Shown is the bound for labels that may depend on the weights of attention; for sequences of one token they "
+        "The bound is proved for labels that may depend on the weights of attention; for sequences of one token they "
         "need not.",
     ), Erratum(
         "gap", "The size of the vocabulary cannot be independent of n: without duplicate tokens it is n at least, and "

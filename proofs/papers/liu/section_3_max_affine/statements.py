@@ -243,7 +243,7 @@ paper.state(
     given=[some_pieces], defines=max_affine(x),
 )  # fmt: skip
 paper.state(
-    "remark-A.1", "Assumed is that the top piece exceeds the second largest by Δ > 0, the same Δ for all inputs.",
+    "remark-A.1", "The assumption that the top piece exceeds the second largest by Δ > 0, the same Δ for all inputs.",
     section="A.2", index="Remark A.1", kind="remark", given=[some_pieces, Delta > 0], defines=has_top(x),
     steps=indicator_weights.gap_separates_cells,
     errata=Erratum(
