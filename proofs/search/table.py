@@ -260,7 +260,8 @@ TABLE = (
             monotone_transformations.tangents,
             monotone_transformations.exponentials,
             quantifiers.attained,
-            # induction on every size costs most
+            # combinations of lemmas by products, and induction on every size, cost most
+            lemmas.more_instances,
             induction.inductions,
             induction.from_sizes,
             induction.stronger,

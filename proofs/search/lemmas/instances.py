@@ -6,12 +6,13 @@ other terms in these members, where an instance of a lemma about numbers is mult
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice, permutations
 
-from proofs.checking.models.compiled import ranged_body
+from proofs.checking.models.compiled import Floats, Undefined, compiled, margin, ranged_body
 from proofs.kernel.normal import as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
@@ -27,8 +28,13 @@ from proofs.kernel.terms import (
     num,
     substitute,
 )
+from proofs.kernel.work import WORK
 from proofs.language.matching import Values, matches
+from proofs.search.base.effort import spent
+from proofs.search.base.failures import NotFound
 from proofs.search.base.lemma import Lemma, features
+from proofs.search.points.instances import CLEAR, Exact, Hunt
+from proofs.search.points.instances import Values as Sampled
 from proofs.search.sequences.forms import (
     BIG,
     bigs,
@@ -52,6 +58,7 @@ from proofs.search.sequences.termwise import named_value
 MOST_MATCHES, MOST_TRIED = 60, 6  # matches of a lemma in one place, and those whose hypotheses are looked at
 MOST_VALUES = 4  # that hypotheses or products of the goal give
 MOST_PLACES, MOST_WEIGHTS = 3, 6
+A_LOOK, SAMPLES = 0.02, 6  # the effort for values at which the hypotheses of a question hold, and their number
 SIDE, HARD_SIDE = 200, 400  # the work for a hypothesis of an instance
 
 
@@ -95,6 +102,8 @@ class Instances:
         found = ((b, v, f) for f in known.facts for b, v in [value_of_sum(f) or named_value(f) or (None, None)])
         self.values = [(b, v, f) for b, v, f in found if b is not None and v is not None]
         self._indices: dict[tuple[Term, Term, int], tuple[Index, list[Fact]]] = {}
+        self._of: dict[str, list[Fact]] = {}
+        self._found: dict[object, list[Values]] = {}
         self.places = [self._outer(), *self._at_indices()]
         self.features = frozenset({("", "sum")}.union(*(features(t) for place in self.places for t in place.terms)))
 
@@ -133,12 +142,14 @@ class Instances:
 
     def of(self, lemma: Lemma) -> list[Fact]:
         """Return the instances of a lemma."""
-        out: dict[object, Fact] = {}
-        for place in self.places:
-            for fact in self._at(lemma, place):
-                out |= {key(f.concl): f for f in (fact, *self.known.without_values(fact))}
-            self.known.search.check_limit()
-        return [f for said, f in out.items() if said is not True]
+        if lemma.name not in self._of:
+            out: dict[object, Fact] = {}
+            for place in self.places:
+                for fact in self._at(lemma, place):
+                    out |= {key(f.concl): f for f in (fact, *self.known.without_values(fact))}
+                self.known.search.check_limit()
+            self._of[lemma.name] = [f for said, f in out.items() if said is not True]
+        return self._of[lemma.name]
 
     def _at(self, lemma: Lemma, place: Place) -> Iterator[Fact]:
         if place.index is None:
@@ -156,15 +167,17 @@ class Instances:
 
     def _settled(self, lemma: Lemma, place: Place) -> Iterator[Fact]:
         """Yield instances without hypotheses; those with the fewest new sums first."""
+        theorem = self.known.p.theorem(lemma.name)
         found, asked = list[tuple[tuple[int, int], Fact]](), {*bigs(self.goal)}
         known_sums = self.sums | {canonical(t) for t in place.terms if t.op in BIG}
         for values in self._values(lemma, place):
             with suppress(KernelError):
-                fact = self.known.run("instantiate", self.known.p.theorem(lemma.name), list(values.items()))
-                there = [b for b in bigs(fact.concl) if b.args[2].op != "num"]
-                new = sum(b not in known_sums for b in there)
-                if key(fact.concl) is not True and new <= lemma.new and (there or not lemma.sums):
-                    found.append(((new, sum(b not in asked for b in there)), fact))
+                there = self._sums_of(lemma, values, known_sums)
+                if there is not None:
+                    new, unasked = (sum(b not in sums for b in there) for sums in (known_sums, asked))
+                    fact = self.known.run("instantiate", theorem, list(values.items()))
+                    if key(fact.concl) is not True:
+                        found.append(((new, unasked), fact))
         shown = set[object]()
         for _, fact in islice(sorted(found, key=lambda row: row[0]), 3 * MOST_TRIED):
             self.known.search.check_limit()
@@ -173,28 +186,43 @@ class Instances:
                     yield self.simplified(self._without_hypotheses(fact, place))
                     shown.add(key(fact.concl))
 
+    def _sums_of(self, lemma: Lemma, values: Values, known_sums: Set[Term]) -> Set[Term] | None:
+        """Return the sums of an instance; None if more of them are new than the lemma allows, or none is left."""
+        out: dict[Term, None] = {}
+        for total in lemma.sums:
+            out |= dict.fromkeys(b for b in bigs(substitute(total, values)) if b.args[2].op != "num")
+            if sum(b not in known_sums for b in out) > lemma.new:
+                return None
+        return out.keys() if out or not lemma.sums else None
+
     def _values(self, lemma: Lemma, place: Place) -> Iterator[Values]:
         """Yield values of all variables of a lemma."""
         seen = set[object]()
         for terms in lemma.triggers:
-            for values in islice(self._matched(terms, place.terms, lemma, {}), MOST_MATCHES):
+            for values in islice(self._matched(terms, place.terms, {}), MOST_MATCHES):
                 for full in self._with_the_others(lemma, values, place):
                     mark = tuple(full[x] for x in lemma.symbols)
                     if mark not in seen:
                         seen.add(mark)
                         yield full
 
-    def _matched(
-        self, patterns: Sequence[Term], terms: Sequence[Term], lemma: Lemma, values: Values
-    ) -> Iterator[Values]:
+    def _matched(self, patterns: Sequence[Term], terms: Sequence[Term], values: Values) -> Iterator[Values]:
         if not patterns:
             yield values
             return
-        needed = features(patterns[0])
+        pattern, needed = patterns[0], features(patterns[0])
         for t in terms:
-            if needed <= features(t) and (patterns[0].op != "var" or t.op in ("var", "app")):
-                for found in matches(patterns[0], t, lemma.symbols, values):
-                    yield from self._matched(patterns[1:], terms, lemma, found)
+            if needed <= features(t) and (pattern.op != "var" or t.op in ("var", "app")):
+                for found in self._matches(pattern, t, values):
+                    yield from self._matched(patterns[1:], terms, found)
+
+    def _matches(self, pattern: Term, t: Term, values: Values) -> list[Values]:
+        """Return the values, extended by those with which a pattern is a term; lemmas share the results."""
+        bound = {x: v for x, v in values.items() if x in pattern.free}
+        asked = pattern, t, tuple(bound.items())
+        if asked not in self._found:
+            self._found[asked] = list(islice(matches(pattern, t, pattern.free, bound), MOST_MATCHES))
+        return [{**values, **found} for found in self._found[asked]]
 
     def _with_the_others(self, lemma: Lemma, values: Values, place: Place) -> Iterator[Values]:
         """Yield the values extended to the variables that no trigger determines."""
@@ -234,8 +262,8 @@ class Instances:
             for sides in ((s, t), (t, s) if h.op == "eq" else (canonical(-t), canonical(-s))):
                 pairs = list(zip(h.args, sides, strict=True))
                 for order in (pairs, pairs[::-1]):
-                    for one in matches(*order[0], lemma.symbols, values):
-                        yield from matches(*order[1], lemma.symbols, one)
+                    for one in self._matches(*order[0], values):
+                        yield from self._matches(*order[1], one)
 
     def _by_products(self, lemma: Lemma, values: Values) -> Iterator[Values]:
         """Yield values of numbers of which only the conclusion speaks, by its squares and those in the goal."""
@@ -266,10 +294,37 @@ class Instances:
     def _without_hypotheses(self, fact: Fact, place: Place) -> Fact:
         """Prove the hypotheses of an instance, except those of the question."""
         given = {key(g) for g in self.known.given}
-        for h in list(fact.hyps.values()):
-            if key(h) not in given:
-                fact = self.known.run("mp", self.known.run("discharge", h, fact), self._proved(h, place))
+        hypotheses = [h for h in fact.hyps.values() if key(h) not in given]
+        if any(self._fails(h, place) for h in hypotheses):
+            raise NotFound("a hypothesis fails at an instance")
+        for h in hypotheses:
+            fact = self.known.run("mp", self.known.run("discharge", h, fact), self._proved(h, place))
         return fact
+
+    def _fails(self, h: Term, place: Place) -> bool:
+        """Return whether a formula is clearly false at values that satisfy the hypotheses of the question."""
+        for values, functions in self._samples:
+            env = values.env(functions)
+            with suppress(KernelError, KeyError, IndexError, Undefined, ArithmeticError, ValueError):
+                if place.index is not None:
+                    env[place.index.i] = compiled(place.index.lo, Exact())(env, ())
+                WORK.done += 3 * h.size
+                if margin(h, Floats())(env, ()) < -CLEAR:
+                    return True
+        return False
+
+    @cached_property
+    def _samples(self) -> list[tuple[Sampled, Sequence[Term]]]:
+        """A few instances of the question at which its hypotheses hold."""
+        if self.known.around:
+            return []
+        try:
+            hunt = Hunt(self.known.given, self.goal)
+        except KernelError:
+            return []
+        for _ in hunt.suspects(spent() + A_LOOK, SAMPLES):
+            pass
+        return [(values, hunt.functions) for _, values in hunt.lowest[:SAMPLES]]
 
     def _proved(self, h: Term, place: Place) -> Fact:
         """Prove a hypothesis of an instance."""
@@ -321,9 +376,10 @@ class Instances:
     def _weighted(self, lemma: Lemma, place: Place, index: Index) -> Iterator[Fact]:
         """Yield instances at an index, multiplied by weights and summed."""
         known = self.known
+        theorem = known.p.theorem(lemma.name)
         for values in self._values(lemma, place):
             with suppress(KernelError), known.inside(index):
-                fact = known.run("instantiate", known.p.theorem(lemma.name), list(values.items()))
+                fact = known.run("instantiate", theorem, list(values.items()))
                 if key(fact.concl) is True or fact.concl.op not in RELATIONS:
                     continue
                 fact = self._without_hypotheses(fact, place)
@@ -334,6 +390,8 @@ class Instances:
 
     def _summed(self, fact: Fact, w: Term, place: Place, index: Index) -> Fact:
         known = self.known
+        if self._fails(le(num(0), w), place):
+            raise NotFound("a weight is negative at an instance")
         sign = [] if w is num(1) else [known.nonnegative(w, place.facts)]
         q = times(quantity(fact.concl), normal(w))
         positive = [f for f in place.facts if f.concl.op == "lt" and f.concl.args[0] is num(0)]

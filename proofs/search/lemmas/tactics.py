@@ -6,8 +6,9 @@ Backward: for a goal that has a summand of an instance, the rest of the goal is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -30,7 +31,7 @@ MOST_RESTS = 4  # instances for which the rest of a goal is asked
 WORK = (1000, 1500, 600)  # products that the linear searches may try
 
 
-@method("lemmas", share=0.3)
+@method("lemmas", share=0.1)
 def instances(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the combination of instances of lemmas, for inequalities between sums, products and maxima."""
     k, goal = known(search, asked), asked.goal
@@ -38,14 +39,15 @@ def instances(search: Search, asked: Asked) -> Iterator[Way]:
         yield k.way(partial(by_lemmas, k, goal))
 
 
-@method("lemmas, and the rest of the goal", share=0.25)
+more_instances = replace(instances, name="lemmas, with more effort", share=0.3)
+
+
+@method("lemmas, and the rest of the goal", share=0.4)
 def rests(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield, for instances of lemmas, a search for what is left of the goal."""
+    """Yield the proof of a goal from an instance of a lemma and a search for what is left."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt", "eq") and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
-        with k.at_hand():
-            found = list(_rests(k, goal, asked.depth))
-        yield from map(k.way, found)
+        yield k.way(partial(_by_rests, k, goal, asked.depth))
 
 
 @method("lemmas of your own")
@@ -77,6 +79,17 @@ def _by_own(k: Known, goal: Term, depth: int, lemmas: Index) -> Fact:
     raise NotFound("the lemmas do not suffice")
 
 
+def of_goal(k: Known, goal: Term) -> Instances:
+    """Return the instances of lemmas for a goal; they are kept, unless the goal is at an index of a sum."""
+    if k.around:
+        return Instances(k, goal)
+    place = "instances", k.given, goal
+    if place not in k.search.kept:
+        k.search.kept[place] = Instances(k, goal, by_lemmas)
+    found: Instances = k.search.kept[place]
+    return found
+
+
 def by_lemmas(k: Known, goal: Term) -> Fact:
     """Prove the goal from instances of one lemma, or of all, by arithmetic; cheap combinations are tried first.
 
@@ -84,7 +97,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     """
     q, below = k.times_out(quantity(goal))
     target = relation(q, goal.op) if below else goal
-    found = Instances(k, target, None if k.around else by_lemmas)
+    found = of_goal(k, target)
     forms = list(found.forms())
     base = list(dict.fromkeys([*forms, *k.facts, *about(k, target)]))
     there = {*bigs(target), *(b for f in forms for b in bigs(f.concl))}
@@ -170,13 +183,15 @@ def _products(k: Known, facts: Sequence[Fact], signs: Sequence[Fact]) -> Iterato
             yield k.run("arith", le(num(0), as_term(q)), [(num(1), [f, s])], [], [])
 
 
-def _rests(k: Known, goal: Term, depth: int) -> Iterator[Callable[[], Fact]]:
-    """Yield, for instances that have a summand of the goal, a proof of what is left."""
-    found = Instances(k, goal)
+def _by_rests(k: Known, goal: Term, depth: int) -> Fact:
+    """Prove the goal from one of the instances that have a summand of it, and a proof of what is left."""
+    found = of_goal(k, goal)
     for lemma in marked().fitting(found.features):
-        if lemma.rest:
-            for f in islice(found.of(lemma), MOST_RESTS):
-                yield partial(_by_rest, k, goal, f, depth)
+        for f in islice(found.of(lemma), MOST_RESTS) if lemma.rest else ():
+            with suppress(NotFound):
+                return _by_rest(k, goal, f, depth)
+            k.search.check_limit()
+    raise NotFound("no lemma leaves a rest that is shown")
 
 
 def _by_rest(k: Known, goal: Term, fact: Fact, depth: int) -> Fact:
