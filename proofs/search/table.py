@@ -237,13 +237,13 @@ TABLE = (
             jensen.mixtures,
             monotone_transformations.squares,
             abstraction.composed,
-            # a whole goal by one inequality, before lemmas that leave a rest to be proved
             hoelder.factored,
-            lemmas.rests,
             log_sum_inequality.log_sums,
             termwise_comparison.mean_tangent,
             termwise_comparison.summed,
             termwise_comparison.with_multipliers,
+            # after inequalities that prove a whole goal, since these lemmas leave a rest to be proved
+            lemmas.rests,
             common_factors.bounded,
             common_factors.denominators,
             monotone_transformations.powers_of_sums,
