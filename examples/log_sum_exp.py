@@ -62,19 +62,19 @@ paper.state(
 def weights_sum(p: Proof) -> Fact:
     """The library has it."""
     p.given(some=some)
-    return p.apply("out", "softmax_sum")
+    return p.apply("softmax_sum")
 
 
 @paper.claim(given=[some], shows=eq(log(weight(a, k)), a(k) - soft(a)))
 def log_weight(p: Proof) -> Fact:
     """The logarithm of a quotient."""
     p.given(some=some)
-    p.apply("Z", "partition_pos")
-    p.rule("e", "exp_pos", a(k))
-    p.apply("inverse", "log_inv", x=partition(a))
-    p.apply("positive", "inv_pos", x=partition(a))
-    p.apply("product", "log_mul", x=exp(a(k)), y=inv(partition(a)))
-    return p.have("out", p.goal, "product", "inverse")
+    p.apply("partition_pos", label="Z")
+    p.rule("exp_pos", a(k), label="e")
+    p.apply("log_inv", x=partition(a), label="inverse")
+    p.apply("inv_pos", x=partition(a), label="positive")
+    p.apply("log_mul", x=exp(a(k)), y=inv(partition(a)), label="product")
+    return p.have(p.goal, "product", "inverse")
 
 
 paper.state("eq-1", "the weights sum to 1", section="1", equations="1", printed=weights_sum)
@@ -87,31 +87,31 @@ paper.state("eq-2", "a weight's logarithm", section="1", equations="2", printed=
 def max_le_soft(p: Proof) -> Fact:
     """A weight is at most 1, so its logarithm is at most 0."""
     p.given(some=some, **in_range)
-    p.apply("small", "softmax_le_one")
-    p.apply("positive", "softmax_pos")
-    p.apply("log", "log_le", "small", "positive", x=weight(a, k), y=1)
-    p.apply("one", "inequalities.log_one")
-    p.apply("is", "log_weight")
-    p.generalize("all", k, p.have(None, a(k) <= soft(a), "log", "one", "is"))
-    return p.rule("out", "max_le", largest, soft(a), "some", "all")
+    p.apply("softmax_le_one", label="small")
+    p.apply("softmax_pos", label="positive")
+    p.apply("log_le", "small", "positive", x=weight(a, k), y=1, label="log")
+    p.apply("inequalities.log_one", label="one")
+    p.apply("log_weight", label="is")
+    p.generalize(k, p.have(a(k) <= soft(a), "log", "one", "is"), label="all")
+    return p.rule("max_le", largest, soft(a), "some", "all")
 
 
 @paper.claim(given=[some], shows=soft(a) <= largest + log(n))
 def soft_le(p: Proof) -> Fact:
     """n terms, each at most e^max."""
     p.given(some=some, **in_range)
-    p.apply("Z", "partition_pos")
-    p.rule("member", "max_ge", largest, k, "low", "high")
-    p.apply("grow", "exp_le", "member", x=a(k), y=largest)
-    p.generalize("terms", k, "grow")
-    p.apply("sums", "sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(largest)), lo=1, hi=n)
-    p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("bound", partition(a) <= n * exp(largest), "sums", ("count", exp(largest)))
-    p.apply("logs", "log_le", "bound", x=partition(a), y=n * exp(largest))
-    p.have("positive", 0 < n, "some")
-    p.rule("e", "exp_pos", largest)
-    p.apply("product", "log_mul", x=n, y=exp(largest))
-    return p.have("out", p.goal, "logs", "product")
+    p.apply("partition_pos", label="Z")
+    p.rule("max_ge", largest, k, "low", "high", label="member")
+    p.apply("exp_le", "member", x=a(k), y=largest, label="grow")
+    p.generalize(k, "grow", label="terms")
+    p.apply("sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(largest)), lo=1, hi=n, label="sums")
+    p.apply("sum_const", lo=1, hi=n, label="count")
+    p.have(partition(a) <= n * exp(largest), "sums", ("count", exp(largest)), label="bound")
+    p.apply("log_le", "bound", x=partition(a), y=n * exp(largest), label="logs")
+    p.have(0 < n, "some", label="positive")
+    p.rule("exp_pos", largest, label="e")
+    p.apply("log_mul", x=n, y=exp(largest), label="product")
+    return p.have(p.goal, "logs", "product")
 
 
 paper.state("proposition-1", "at least the maximum", section="2", kind="proposition", printed=max_le_soft)
@@ -131,20 +131,20 @@ proposition_2 = paper.state(
 def shifted(p: Proof) -> Fact:
     """The factor e^c leaves the sum."""
     p.given(some=some)
-    p.apply("Z", "partition_pos")
-    p.rule("e", "exp_pos", c)
-    p.apply("product", "log_mul", x=exp(c), y=partition(a))
-    return p.have("out", p.goal, "product")
+    p.apply("partition_pos", label="Z")
+    p.rule("exp_pos", c, label="e")
+    p.apply("log_mul", x=exp(c), y=partition(a), label="product")
+    return p.have(p.goal, "product")
 
 
 @paper.claim(given=[some, every(lambda i: a(i) <= b(i), 1, n)], shows=soft(a) <= soft(b))
 def increasing(p: Proof) -> Fact:
     """Term by term."""
     p.given(some=some, below=every(lambda i: a(i) <= b(i), 1, n), **in_range)
-    p.apply("Z", "partition_pos")
-    p.generalize("terms", k, p.apply(None, "exp_le", p.specialize(None, "below", k), x=a(k), y=b(k)))
-    p.apply("sums", "sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n)
-    return p.apply("out", "log_le", "sums", x=partition(a), y=partition(b))
+    p.apply("partition_pos", label="Z")
+    p.generalize(k, p.apply("exp_le", p.specialize("below", k), x=a(k), y=b(k)), label="terms")
+    p.apply("sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n, label="sums")
+    return p.apply("log_le", "sums", x=partition(a), y=partition(b))
 
 
 near = every(lambda i: absolute(a(i) - b(i)) <= r, 1, n)
@@ -154,16 +154,16 @@ near = every(lambda i: absolute(a(i) - b(i)) <= r, 1, n)
 def nonexpansive(p: Proof) -> Fact:
     """a <= b + r and b <= a + r."""
     p.given(some=some, near=near, **in_range)
-    p.specialize("here", "near", k)
+    p.specialize("near", k, label="here")
     for label, s, t in (("up", a, b), ("down", b, a)):
-        p.apply(f"abs_{label}", "abs_ge", x=s(k) - t(k))
+        p.apply("abs_ge", x=s(k) - t(k), label=f"abs_{label}")
         moved = fun(lambda i, t=t: t(i) + r)
-        p.generalize(f"terms_{label}", k, p.have(None, s(k) <= moved(k), f"abs_{label}", "here"))
-        p.apply(f"le_{label}", "increasing", f"terms_{label}", a=s, b=moved)
-        p.apply(f"is_{label}", "shifted", a=t, c=r)
-    p.have("most", soft(a) - soft(b) <= r, "le_up", "is_up")
-    p.have("least", -r <= soft(a) - soft(b), "le_down", "is_down")
-    return p.apply("out", "abs_le", "most", "least", x=soft(a) - soft(b), u=r)
+        p.generalize(k, p.have(s(k) <= moved(k), f"abs_{label}", "here"), label=f"terms_{label}")
+        p.apply("increasing", f"terms_{label}", a=s, b=moved, label=f"le_{label}")
+        p.apply("shifted", a=t, c=r, label=f"is_{label}")
+    p.have(soft(a) - soft(b) <= r, "le_up", "is_up", label="most")
+    p.have(-r <= soft(a) - soft(b), "le_down", "is_down", label="least")
+    return p.apply("abs_le", "most", "least", x=soft(a) - soft(b), u=r)
 
 
 paper.state("proposition-3", "a shift of all numbers is one of lse", section="3", kind="proposition", printed=shifted)
@@ -180,9 +180,9 @@ def moved(t: Term) -> Term:
 def gradient(p: Proof) -> Fact:
     """Σ e^(a_i) δ_ik = e^(a_k), by the rules of calculus."""
     p.given(some=some, **in_range)
-    p.apply("Z", "partition_pos")
-    p.apply("picked", "sum_delta", f=fun(lambda i: exp(a(i))), m=k, lo=1, hi=n)
-    return p.derivative("out", moved, num(0), weight(a, k), "picked", "Z")
+    p.apply("partition_pos", label="Z")
+    p.apply("sum_delta", f=fun(lambda i: exp(a(i))), m=k, lo=1, hi=n, label="picked")
+    return p.derivative(moved, num(0), weight(a, k), "picked", "Z")
 
 
 paper.state("theorem-1", "the gradient of lse is softmax", section="3", kind="theorem", printed=gradient)
@@ -194,35 +194,35 @@ paper.state("theorem-1", "the gradient of lse is softmax", section="3", kind="th
 def variational(p: Proof) -> Fact:
     """x log u + x − u <= x log x at x = q_i, u = softmax(a)_i, summed up."""
     p.given(some=some, positive=probabilities[0], one=probabilities[1], **in_range)
-    p.specialize("here", "positive", k)
-    p.apply("weight", "softmax_pos")
-    p.apply("gibbs", "log_gibbs", "here", "weight", x=q(k), u=weight(a, k))
-    p.apply("is", "log_weight")
+    p.specialize("positive", k, label="here")
+    p.apply("softmax_pos", label="weight")
+    p.apply("log_gibbs", "here", "weight", x=q(k), u=weight(a, k), label="gibbs")
+    p.apply("log_weight", label="is")
     left = fun(lambda i: q(i) * (a(i) - soft(a)) + q(i) - weight(a, i))
     right = fun(lambda i: q(i) * log(q(i)))
-    p.generalize("terms", k, p.have(None, left(k) <= right(k), "gibbs", ("is", q(k))))
-    p.apply("sums", "sum_le", "terms", f=left, g=right, lo=1, hi=n)
-    p.apply("total", "weights_sum")
-    return p.have("out", p.goal, "sums", "total", "one", ("one", soft(a)))
+    p.generalize(k, p.have(left(k) <= right(k), "gibbs", ("is", q(k))), label="terms")
+    p.apply("sum_le", "terms", f=left, g=right, lo=1, hi=n, label="sums")
+    p.apply("weights_sum", label="total")
+    return p.have(p.goal, "sums", "total", "one", ("one", soft(a)))
 
 
 @paper.claim(given=[some], shows=eq(mean(softmax(a), a) + entropy(softmax(a)), soft(a)))
 def attained(p: Proof) -> Fact:
     """By the logarithm of a weight."""
     p.given(some=some, **in_range)
-    p.apply("is", "log_weight")
+    p.apply("log_weight", label="is")
     left, right = fun(lambda i: weight(a, i) * log(weight(a, i))), fun(lambda i: weight(a, i) * (a(i) - soft(a)))
-    p.generalize("terms", k, p.have(None, eq(left(k), right(k)), ("is", weight(a, k))))
-    p.apply("sums", "sum_eq", "terms", f=left, g=right, lo=1, hi=n)
-    p.apply("total", "weights_sum")
-    return p.have("out", p.goal, "sums", ("total", soft(a)))
+    p.generalize(k, p.have(eq(left(k), right(k)), ("is", weight(a, k))), label="terms")
+    p.apply("sum_eq", "terms", f=left, g=right, lo=1, hi=n, label="sums")
+    p.apply("weights_sum", label="total")
+    return p.have(p.goal, "sums", ("total", soft(a)))
 
 
 def at_softmax(p: Proof, label: str, s: Term, t: Term) -> Fact:
     """Σ softmax(s)_i t_i + H(softmax(s)) <= lse(t)."""
-    p.generalize(f"{label}_positive", k, p.apply(None, "softmax_pos", a=s), 1 <= k, k <= n)
-    p.apply(f"{label}_one", "weights_sum", a=s)
-    return p.apply(label, "variational", f"{label}_positive", f"{label}_one", q=softmax(s), a=t)
+    p.generalize(k, p.apply("softmax_pos", a=s), 1 <= k, k <= n, label=f"{label}_positive")
+    p.apply("weights_sum", a=s, label=f"{label}_one")
+    return p.apply("variational", f"{label}_positive", f"{label}_one", q=softmax(s), a=t, label=label)
 
 
 @paper.claim(given=[some], shows=soft(a) + sigma(lambda i: weight(a, i) * (b(i) - a(i)), 1, n) <= soft(b))
@@ -230,8 +230,8 @@ def above_tangent(p: Proof) -> Fact:
     """The principle for b, at the weights where it is attained for a."""
     p.given(some=some)
     at_softmax(p, "here", a, b)
-    p.apply("is", "attained")
-    return p.have("out", p.goal, "here", "is")
+    p.apply("attained", label="is")
+    return p.have(p.goal, "here", "is")
 
 
 @paper.claim(
@@ -240,9 +240,9 @@ def above_tangent(p: Proof) -> Fact:
 def monotone(p: Proof) -> Fact:
     """The two tangents, added."""
     p.given(some=some)
-    p.apply("at_a", "above_tangent")
-    p.apply("at_b", "above_tangent", a=b, b=a)
-    return p.have("out", p.goal, "at_a", "at_b")
+    p.apply("above_tangent", label="at_a")
+    p.apply("above_tangent", a=b, b=a, label="at_b")
+    return p.have(p.goal, "at_a", "at_b")
 
 
 between = [0 < theta, theta < 1]
@@ -255,23 +255,23 @@ def convex(p: Proof) -> Fact:
     middle = mix(a, b)
     at_softmax(p, "at_a", middle, a)
     at_softmax(p, "at_b", middle, b)
-    p.apply("is", "attained", a=middle)
-    p.have("rest", 0 <= 1 - theta, "high")
-    return p.have("out", p.goal, "is", ("at_a", "low"), ("at_b", "rest"))
+    p.apply("attained", a=middle, label="is")
+    p.have(0 <= 1 - theta, "high", label="rest")
+    return p.have(p.goal, "is", ("at_a", "low"), ("at_b", "rest"))
 
 
 @paper.claim(given=[some], shows=inv(n) * sigma(lambda i: a(i), 1, n) + log(n) <= soft(a))
 def mean_le_soft(p: Proof) -> Fact:
     """The principle at equal weights."""
     p.given(some=some)
-    p.have("positive", 0 < n, "some")
-    p.apply("share", "inv_pos", x=n)
-    p.generalize("shares", k, "share", 1 <= k, k <= n)
-    p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("one", eq(sigma(lambda i: inv(n), 1, n), 1), ("count", inv(n)), "positive")
-    p.apply("here", "variational", "shares", "one", q=fun(lambda i: inv(n)))
-    p.apply("log", "log_inv", x=n)
-    return p.have("out", p.goal, "here", ("one", log(inv(n))), "log")
+    p.have(0 < n, "some", label="positive")
+    p.apply("inv_pos", x=n, label="share")
+    p.generalize(k, "share", 1 <= k, k <= n, label="shares")
+    p.apply("sum_const", lo=1, hi=n, label="count")
+    p.have(eq(sigma(lambda i: inv(n), 1, n), 1), ("count", inv(n)), "positive", label="one")
+    p.apply("variational", "shares", "one", q=fun(lambda i: inv(n)), label="here")
+    p.apply("log_inv", x=n, label="log")
+    return p.have(p.goal, "here", ("one", log(inv(n))), "log")
 
 
 paper.state("theorem-2", "Gibbs' variational principle", section="4", kind="theorem", printed=variational)
@@ -300,14 +300,14 @@ cooled = fun(lambda i: a(i) / t)
 def cooled_le(p: Proof) -> Fact:
     """The largest of a_i / t is max a / t."""
     p.given(some=some, warm=0 < t, **in_range)
-    p.apply("share", "inv_pos", x=t)
-    p.rule("member", "max_ge", largest, k, "low", "high")
-    p.generalize("each", k, p.have(None, cooled(k) <= largest / t, ("member", "share")))
+    p.apply("inv_pos", x=t, label="share")
+    p.rule("max_ge", largest, k, "low", "high", label="member")
+    p.generalize(k, p.have(cooled(k) <= largest / t, ("member", "share")), label="each")
     top = maximum(lambda i: cooled(i), 1, n)
-    p.rule("top", "max_le", top, largest / t, "some", "each")
-    p.apply("soft", "soft_le", a=cooled)
-    p.have("both", soft(cooled) <= largest / t + log(n), "top", "soft")
-    return p.have("out", p.goal, ("both", "warm"), "warm")
+    p.rule("max_le", top, largest / t, "some", "each", label="top")
+    p.apply("soft_le", a=cooled, label="soft")
+    p.have(soft(cooled) <= largest / t + log(n), "top", "soft", label="both")
+    return p.have(p.goal, ("both", "warm"), "warm")
 
 
 paper.state("proposition-6", "lse at a temperature", section="5", kind="proposition", printed=cooled_le)
@@ -321,10 +321,10 @@ zeros = fun(lambda i: num(0))
 def less_fails(p: Proof) -> Fact:
     """At n zeros."""
     p.given(some=some, less=c < log(n))
-    p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("sum", eq(partition(zeros), n), "count")
-    p.congr("same", log, "sum")
-    return p.have("out", p.goal, "same", "less")
+    p.apply("sum_const", lo=1, hi=n, label="count")
+    p.have(eq(partition(zeros), n), "count", label="sum")
+    p.congr(log, "sum", label="same")
+    return p.have(p.goal, "same", "less")
 
 
 paper.constant(

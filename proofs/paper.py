@@ -8,7 +8,7 @@ chapters for general lemmas, and the types of proofs and facts for annotations.
 >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
 >>> @paper.claim(given=[1 <= x], shows=x <= x * x)
 ... def le_square(p: Proof) -> Fact:
-...     return p.have("out", p.goal)
+...     return p.have(p.goal)
 >>> paper.state("lemma-1", "A number above 1 is at most its square.", kind="lemma", printed=le_square).id
 'Toy:lemma-1'
 """

@@ -73,7 +73,7 @@ class Finder:
 
     def _find(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         if key(goal) is True:
-            return self.p.rule(None, "assume", goal)
+            return self.p.rule("assume", goal)
         found = self.p.find_fact(goal, *here)
         if found is not None:
             return found
@@ -83,14 +83,14 @@ class Finder:
                     return self._by_theorems(goal, here, theorems, deep, cases)
             x = fresh(self.p, goal)
             return self.p.rule(
-                None, "generalize", x, self._find(instantiate_bound(goal.args[1], (x,)), here, theorems, deep, cases)
+                "generalize", x, self._find(instantiate_bound(goal.args[1], (x,)), here, theorems, deep, cases)
             )
         if goal.op == "imp":
             given, then = goal.args
-            fact = self.p.rule(None, "assume", given)
+            fact = self.p.rule("assume", given)
             if then is FALSE and given.op not in RELATIONS:
                 return self._by_theorems(goal, here, theorems, deep, cases)
-            return self.p.rule(None, "discharge", given, self._find(then, (*here, fact), theorems, deep, cases))
+            return self.p.rule("discharge", given, self._find(then, (*here, fact), theorems, deep, cases))
         if goal is FALSE:
             return self._absurd(here, cases)
         if goal.op not in RELATIONS:
@@ -109,7 +109,7 @@ class Finder:
         if cases < CASES:
             ways.append(lambda: self._by_cases(goal, here, theorems, deep, cases))
         if here:
-            ways.append(lambda: self.p.rule(None, "absurd", self._contradiction(here), goal))
+            ways.append(lambda: self.p.rule("absurd", self._contradiction(here), goal))
         if goal.op != "eq" and deep < DEEP:
             ways.append(lambda: self._refuting(goal, here, cases))
         for way in ways:
@@ -134,23 +134,23 @@ class Finder:
         if deep or cases:
             raise ProofError("too deep")
         below = self._relation(le(s, t), here, theorems, deep + 1, CASES)
-        return self.p.rule(None, "antisymmetry", below, self._relation(le(t, s), here, theorems, deep + 1, CASES))
+        return self.p.rule("antisymmetry", below, self._relation(le(t, s), here, theorems, deep + 1, CASES))
 
     def _contradiction(self, here: tuple[Fact, ...]) -> Fact:
         facts = around(self.p, here)
         for f in facts:
             if f.concl.op == "imp" and f.concl.args[1] is FALSE and f.concl.args[0].op != "all":
                 with suppress(KernelError):
-                    return self.p.rule(None, "mp", f, self._linear(f.concl.args[0], here))
+                    return self.p.rule("mp", f, self._linear(f.concl.args[0], here))
         return self._arith(FALSE, [f for f in facts if f.concl.op in RELATIONS][:40], 1)
 
     def _refuting(self, goal: Term, here: tuple[Fact, ...], cases: int) -> Fact:
         """Prove an inequality by deriving a contradiction from its negation."""
         s, t = goal.args
         contrary = lt(t, s) if goal.op == "le" else le(t, s)
-        absurd = self._absurd((*here, self.p.rule(None, "assume", contrary)), cases)
-        wrong, right = self.p.rule(None, "absurd", absurd, goal), self.p.rule(None, "assume", goal)
-        return self.p.cases(None, s, t, right, wrong) if goal.op == "le" else self.p.cases(None, t, s, wrong, right)
+        absurd = self._absurd((*here, self.p.rule("assume", contrary)), cases)
+        wrong, right = self.p.rule("absurd", absurd, goal), self.p.rule("assume", goal)
+        return self.p.cases(s, t, right, wrong) if goal.op == "le" else self.p.cases(t, s, wrong, right)
 
     def _absurd(self, here: tuple[Fact, ...], cases: int) -> Fact:
         """Prove FALSE from known facts and general facts about their terms, by cases on if-then-else."""
@@ -214,7 +214,7 @@ class Finder:
         """General facts about the exponentials, absolute values, inverses and decided if-then-else in the terms."""
         for t in closed_subterms(terms):
             if t.op == "exp":
-                yield self.p.rule(None, "exp_pos", t.args[0])
+                yield self.p.rule("exp_pos", t.args[0])
             elif t.op == "abs":
                 (x,) = t.args
                 with suppress(KernelError):
@@ -222,7 +222,7 @@ class Finder:
                         yield self.p.instance("elementary.abs_ge", {"x": value})
                     yield self.p.instance("elementary.abs_nonneg", {"x": x})
                 with suppress(KernelError):
-                    yield self.p.rule(None, "abs_value", x, self._signed(x, here))
+                    yield self.p.rule("abs_value", x, self._signed(x, here))
             elif t.op == "inv":
                 with suppress(KernelError):
                     yield self.p.instance("elementary.inv_pos", {"x": t.args[0]}, self.p.positive(t.args[0], *here))
@@ -233,11 +233,11 @@ class Finder:
             for a in sorted(atoms_of(formula), key=lambda a: a.order):
                 if a.is_exp and a.term.args[0].op == "log":
                     with suppress(KernelError):
-                        yield self.p.rule(None, "exp_log", self.p.positive(a.term.args[0].args[0], *here))
+                        yield self.p.rule("exp_log", self.p.positive(a.term.args[0].args[0], *here))
             if formula.op == "lt" and all(t.sort == "Z" for t in formula.args):
                 fact = self.p.find_fact(formula, *here)
                 if fact is not None:
-                    yield self.p.rule(None, "integer_step", fact)
+                    yield self.p.rule("integer_step", fact)
 
     def _signed(self, x: Term, here: Sequence[Fact]) -> Fact:
         """0 <= x or x <= 0, whichever follows from the known facts."""
@@ -252,7 +252,7 @@ class Finder:
         negated = {"le": [lt(u, s)], "lt": [le(u, s)], "eq": [lt(s, u), lt(u, s)]}[condition.op]
         for formula in (condition, *negated):
             with suppress(KernelError):
-                return self.p.rule(None, "ite_eq", t, self.p.find_fact(formula, *here) or self._linear(formula, here))
+                return self.p.rule("ite_eq", t, self.p.find_fact(formula, *here) or self._linear(formula, here))
         raise ProofError("not decided")
 
     def _universal(self, terms: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
@@ -276,7 +276,7 @@ class Finder:
                 with suppress(KernelError):
                     out = fact
                     for x in unknown:
-                        out = self._without_conditions(self.p.rule(None, "specialize", out, values[x]), here)
+                        out = self._without_conditions(self.p.rule("specialize", out, values[x]), here)
                     yield self._without_conditions(out, here)
                     count += 1
                 if count >= INSTANCES:
@@ -285,15 +285,15 @@ class Finder:
     def _without_conditions(self, fact: Fact, here: Sequence[Fact]) -> Fact:
         while conditional(fact.concl):
             condition = fact.concl.args[0]
-            fact = self.p.rule(None, "mp", fact, self.p.find_fact(condition, *here) or self._side(condition, here))
+            fact = self.p.rule("mp", fact, self.p.find_fact(condition, *here) or self._side(condition, here))
         return fact
 
     def _side(self, formula: Term, here: Sequence[Fact]) -> Fact:
         if key(formula) is True:
-            return self.p.rule(None, "assume", formula)
+            return self.p.rule("assume", formula)
         if formula.op == "imp" and formula.args[1] is FALSE and formula.args[0].op in RELATIONS:
-            fact = self.p.rule(None, "assume", formula.args[0])
-            return self.p.rule(None, "discharge", formula.args[0], self._contradiction((*here, fact)))
+            fact = self.p.rule("assume", formula.args[0])
+            return self.p.rule("discharge", formula.args[0], self._contradiction((*here, fact)))
         if formula.op not in RELATIONS:
             raise ProofError("not at hand")
         return self._linear(formula, here)
@@ -366,8 +366,8 @@ class Finder:
                 fact = self.p.instance_of(name, values)
                 for h in list(fact.hyps.values()):
                     side = self._find(h, here, named, deep + 1, cases)
-                    fact = self.p.rule(None, "mp", self.p.rule(None, "discharge", h, fact), side)
-                return self.p.change(None, fact, goal)
+                    fact = self.p.rule("mp", self.p.rule("discharge", h, fact), side)
+                return self.p.change(fact, goal)
         raise ProofError("no theorem says it")
 
     def _completed(
@@ -421,7 +421,7 @@ class Finder:
                 carrier = intern(s.op, (*now[:k], hole, *now[k + 1 :]))
                 now[k] = v
                 template = forall(hole.sort, abstract(eq(s, carrier), [hole]))
-                known = self.p.rule(None, "replace", self._find(eq(u, v), here, theorems, deep, cases), template, known)
+                known = self.p.rule("replace", self._find(eq(u, v), here, theorems, deep, cases), template, known)
         return known
 
     def _by_cases(
@@ -446,16 +446,16 @@ class Finder:
                 continue
 
             def case(order: Fact, t: Term = t) -> Fact:
-                choice = self.p.rule(None, "ite_eq", t, order)
+                choice = self.p.rule("ite_eq", t, order)
                 return self._find(goal, (*here, order, choice), theorems, deep, cases + 1)
 
             self.left += ARITHMETIC // 2
             if t.args[0].op == "eq":
-                return self.p.trichotomy(None, s, u, case)
-            low, high = (case(self.p.rule(None, "assume", o)) for o in orders)
+                return self.p.trichotomy(s, u, case)
+            low, high = (case(self.p.rule("assume", o)) for o in orders)
             if t.args[0].op == "lt":
-                return self.p.cases(None, u, s, high, low)
-            return self.p.cases(None, s, u, low, high)
+                return self.p.cases(u, s, high, low)
+            return self.p.cases(s, u, low, high)
         raise ProofError("no cases")
 
 

@@ -16,14 +16,14 @@ def by_indices(p: Proof, template: Term, lo: int, hi: int, prove: Callable[[int]
 
     def at(k: int, below: Fact) -> Fact:
         """Prove A(i) by comparing i with k; `below` says that k <= i."""
-        same = p.rule(None, "antisymmetry", below, p.rule(None, "assume", i <= k))
-        return p.rule(None, "replace", same, template, prove(k))
+        same = p.rule("antisymmetry", below, p.rule("assume", i <= k))
+        return p.rule("replace", same, template, prove(k))
 
-    out = at(lo, p.rule(None, "assume", first <= i))
+    out = at(lo, p.rule("assume", first <= i))
     for k in range(lo + 1, hi + 1):
-        above = p.rule(None, "integer_step", p.rule(None, "assume", num(k - 1) < i))
-        out = p.rule(None, "cases", i, num(k - 1), out, at(k, above))
-    return p.rule(None, "generalize", i, p.discharge(out, first <= i, i <= last))
+        above = p.rule("integer_step", p.rule("assume", num(k - 1) < i))
+        out = p.rule("cases", i, num(k - 1), out, at(k, above))
+    return p.rule("generalize", i, p.discharge(out, first <= i, i <= last))
 
 
 def by_cases(p: Proof, conditions: Sequence[Term], prove: Callable[[list[Fact]], Fact], *known: Fact) -> Fact:
@@ -32,10 +32,10 @@ def by_cases(p: Proof, conditions: Sequence[Term], prove: Callable[[list[Fact]],
         return prove(list(known))
     (s, t), op, rest = conditions[0].args, conditions[0].op, conditions[1:]
     if op == "eq":
-        return p.trichotomy(None, s, t, lambda order: by_cases(p, rest, prove, *known, order))
+        return p.trichotomy(s, t, lambda order: by_cases(p, rest, prove, *known, order))
     s, t = (s, t) if op == "le" else (t, s)
-    low, high = (by_cases(p, rest, prove, *known, p.rule(None, "assume", g)) for g in (s <= t, t < s))
-    return p.cases(None, s, t, low, high)
+    low, high = (by_cases(p, rest, prove, *known, p.rule("assume", g)) for g in (s <= t, t < s))
+    return p.cases(s, t, low, high)
 
 
 def values(p: Proof, facts: Sequence[Fact], *terms: Term) -> list[Fact]:
@@ -51,24 +51,24 @@ def _value(p: Proof, facts: Sequence[Fact], t: Term) -> Fact:
             break
         chain.append(found)
         branch = found.concl.args[1]
-    return p.rule(None, "arith", eq(t, branch), [(num(1), [f]) for f in chain], [], [])
+    return p.rule("arith", eq(t, branch), [(num(1), [f]) for f in chain], [], [])
 
 
 def _choice(p: Proof, t: Term, fact: Fact) -> Fact | None:
     try:
-        return p.rule(None, "ite_eq", t, fact)
+        return p.rule("ite_eq", t, fact)
     except KernelError:
         return None
 
 
 def by_choices(p: Proof, t: Term, conditions: Sequence[Term], claim: Callable[[Term], Term], *using: Named) -> Fact:
     """Prove a claim about a nested if-then-else by cases on its conditions; the arithmetic uses the facts `using`."""
-    return by_cases(p, conditions, lambda known: p.have(None, claim(t), *values(p, known, t), *using))
+    return by_cases(p, conditions, lambda known: p.have(claim(t), *values(p, known, t), *using))
 
 
-def either(p: Proof, label: str | None, holds: Fact, fails: Fact, claim: Term) -> Fact:
+def either(p: Proof, holds: Fact, fails: Fact, claim: Term, label: str | None = None) -> Fact:
     """Prove a fact that follows from a claim (by `holds`) and from its negation (by `fails`)."""
-    refuted = p.rule(None, "assume", implies(holds.concl, FALSE))
-    not_so = p.rule(None, "discharge", claim, p.rule(None, "mp", refuted, holds))
-    absurd = p.rule(None, "mp", refuted, p.cut(None, fails, not_so))
-    return p.rule(label, "absurd", absurd, holds.concl)
+    refuted = p.rule("assume", implies(holds.concl, FALSE))
+    not_so = p.rule("discharge", claim, p.rule("mp", refuted, holds))
+    absurd = p.rule("mp", refuted, p.cut(fails, not_so))
+    return p.rule("absurd", absurd, holds.concl, label=label)

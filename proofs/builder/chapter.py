@@ -105,7 +105,7 @@ class Chapter:
     >>> @chapter.theorem
     ... def one_le_two(p):
     ...     from proofs.language.notation import num
-    ...     p.qed(p.have("out", num(1) <= 2))
+    ...     p.qed(p.have(num(1) <= 2))
     >>> [stored["name"] for stored in chapter.prove(Theory())]
     ['example.one_le_two']
     """
@@ -141,7 +141,7 @@ class Chapter:
         >>> @chapter.usable(trigger=x * x)
         ... @chapter.claim(given={"large": 1 <= x}, shows=x <= x * x)
         ... def le_square(p):
-        ...     return p.have("out", p.goal, "large")
+        ...     return p.have(p.goal, "large")
         >>> list(chapter.marks)
         ['example.le_square']
 
@@ -188,7 +188,7 @@ class Chapter:
         >>> chapter = Chapter("example")
         >>> @chapter.claim(given={"large": 1 <= x}, shows=1 <= x * x)
         ... def square_large(p):
-        ...     return p.have("out", p.goal, "large")
+        ...     return p.have(p.goal, "large")
         >>> [stored["name"] for stored in chapter.prove(Theory())]
         ['example.square_large']
         """
@@ -202,7 +202,7 @@ class Chapter:
                 p.given(**names)
                 p.find = Finder(p).find
                 last = write(p)
-                p.qed(p.have(None, shows) if last is None else last, shows, hypotheses)
+                p.qed(p.have(shows) if last is None else last, shows, hypotheses)
 
             self.theorem(ended)
             return Claim(hypotheses, shows, f"{self.name}.{write.__name__}")

@@ -32,10 +32,10 @@ def carried(
 
         indices = [variable(f"index{j}_", sort) for j, sort in enumerate(domain(part.sort))]
         before, entry = (old(*indices), part(*indices)) if indices else (old, part)
-        equation = p.have(None, eq(before, entry), p.rule(None, "ite_eq", entry, order))
+        equation = p.have(eq(before, entry), p.rule("ite_eq", entry, order))
         for x in reversed(indices):
-            equation = p.rule(None, "generalize", x, equation)
-        fact = p.rule(None, "replace", equation, hole(filled, part.sort), fact)
+            equation = p.rule("generalize", x, equation)
+        fact = p.rule("replace", equation, hole(filled, part.sort), fact)
     return fact
 
 
@@ -51,23 +51,21 @@ def sum_joined(
     (k,) = ints("joined_k_")
     first, second = lengths
     members, *single = (fun(lambda k, s=s: make(*s(k))) for s in (whole, *parts))
-    here, there = p.rule(None, "assume", k <= first), p.rule(None, "assume", first < k)
-    start, end = p.rule(None, "assume", 1 <= k), p.rule(None, "assume", k <= second)
+    here, there = p.rule("assume", k <= first), p.rule("assume", first < k)
+    start, end = p.rule("assume", 1 <= k), p.rule("assume", k <= second)
 
     def same(order: Fact, number: int, place: Term) -> Fact:
         was = single[number](place)
-        equal = p.have(None, eq(was, was))
+        equal = p.have(eq(was, was))
         return carried(p, order, lambda *ends: eq(make(*ends), was), whole(k), parts[number](place), equal)
 
-    sides = p.have(None, 0 <= first, *low), p.have(None, first <= first + second, *low)
-    split = p.apply(None, "sums.sum_split", *sides, f=members, lo=1, m=first, hi=first + second)
-    shift = p.apply(None, "sums.sum_shift", f=members, lo=1, hi=second, c=first)
-    before = p.generalize(None, k, same(here, 0, k), start, here)
-    before = p.apply(None, "sums.sum_eq", before, f=members, g=single[0], lo=1, hi=first)
-    moved = p.rule(None, "instantiate", same(there, 1, k - first), [(k, k + first)])
-    after = p.generalize(None, k, p.cut(None, moved, p.have(None, first < k + first, start)), start, end)
-    after = p.apply(None, "sums.sum_eq", after, f=fun(lambda k: members(k + first)), g=single[1], lo=1, hi=second)
+    sides = p.have(0 <= first, *low), p.have(first <= first + second, *low)
+    split = p.apply("sums.sum_split", *sides, f=members, lo=1, m=first, hi=first + second)
+    shift = p.apply("sums.sum_shift", f=members, lo=1, hi=second, c=first)
+    before = p.generalize(k, same(here, 0, k), start, here)
+    before = p.apply("sums.sum_eq", before, f=members, g=single[0], lo=1, hi=first)
+    moved = p.rule("instantiate", same(there, 1, k - first), [(k, k + first)])
+    after = p.generalize(k, p.cut(moved, p.have(first < k + first, start)), start, end)
+    after = p.apply("sums.sum_eq", after, f=fun(lambda k: members(k + first)), g=single[1], lo=1, hi=second)
     total = sigma(members, 1, first + second)
-    return p.have(
-        None, eq(total, sigma(single[0], 1, first) + sigma(single[1], 1, second)), split, shift, before, after
-    )
+    return p.have(eq(total, sigma(single[0], 1, first) + sigma(single[1], 1, second)), split, shift, before, after)

@@ -43,7 +43,7 @@ class Facts(Record, ABC):
         >>> x, = reals("x")
         >>> p = Proof("example.get", Theory())
         >>> p.given(large=1 < x)
-        >>> print(text(p.have(None, exp(x) < exp(x) * x, (1 < x, exp(x))).concl))
+        >>> print(text(p.have(exp(x) < exp(x) * x, (1 < x, exp(x))).concl))
         exp(x) < exp(x)·x
         """
         if isinstance(name, Fact):
@@ -81,11 +81,11 @@ class Facts(Record, ABC):
         found = next((f for f in here if key(f.concl) == wanted), None)
         if found is None or found.concl is formula:
             return found
-        return self.change(None, found, formula)  # it may state 0 < x where 0 < 2 x is wanted
+        return self.change(found, formula)  # it may state 0 < x where 0 < 2 x is wanted
 
     # --- steps
 
-    def rule(self, label: str | None, rule: str, *args: Any) -> Fact:
+    def rule(self, rule: str, *args: Any, label: str | None = None) -> Fact:
         """Apply a kernel rule; facts may be given by name, or as formulas (`get`).
 
         A Python integer denotes the numeral.
@@ -95,7 +95,7 @@ class Facts(Record, ABC):
         >>> (a,), (n, k) = vectors("a"), ints("n k")
         >>> p = Proof("example.rule", Theory())
         >>> p.given(low=1 <= k, high=k <= n)
-        >>> print(text(p.rule("member", "max_ge", maximum(lambda i: a(i), 1, n), k, "low", "high").concl))
+        >>> print(text(p.rule("max_ge", maximum(lambda i: a(i), 1, n), k, "low", "high").concl))
         a_k ≤ max_{i=1..n} a_i
         """
 
@@ -131,9 +131,9 @@ class Facts(Record, ABC):
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
         >>> p = Proof("example.assume", Theory())
-        >>> low = p.have(None, 0 <= x * x, p.assume(x <= 0))
-        >>> high = p.have(None, 0 <= x * x, p.assume(0 < x))
-        >>> print(text(p.cases("out", x, 0, low, high).concl))
+        >>> low = p.have(0 <= x * x, p.assume(x <= 0))
+        >>> high = p.have(0 <= x * x, p.assume(0 < x))
+        >>> print(text(p.cases(x, 0, low, high).concl))
         0 ≤ x^2
         """
         if not isinstance(formula, Term):
@@ -147,14 +147,14 @@ class Facts(Record, ABC):
         """Assume hypotheses of the theorem, or make local assumptions, by name."""
         for label, formula in formulas.items():
             known = next((f for f in self.hypotheses.values() if f.concl is formula), None)
-            fact = self.rule(label, "assume", formula) if known is None else self.note(label, known)
+            fact = self.rule("assume", formula, label=label) if known is None else self.note(label, known)
             self._assumptions.setdefault(key(fact.concl), fact)
 
     def given_all(self, formulas: Iterable[Term], name: str = "given") -> None:
         """Assume a list of hypotheses, named by `name` and their number from 0."""
         self.given(**{f"{name}_{number}": formula for number, formula in enumerate(formulas)})
 
-    def change(self, label: str | None, fact: Named, formula: Term) -> Fact:
+    def change(self, fact: Named, formula: Term, *, label: str | None = None) -> Fact:
         """Restate a fact as `formula`: both must have the same normal form, or `formula` generalises the fact.
 
         >>> from proofs.builder.proof import Proof, Theory, text
@@ -162,8 +162,8 @@ class Facts(Record, ABC):
         >>> (a,), (n, k) = vectors("a"), ints("n k")
         >>> p = Proof("example.change", Theory())
         >>> p.given(low=1 <= k, high=k <= n)
-        >>> _ = p.rule("positive", "exp_pos", a(k))
-        >>> print(text(p.change("all", "positive", every(lambda i: 0 < exp(a(i)), 1, n)).concl))
+        >>> _ = p.rule("exp_pos", a(k), label="positive")
+        >>> print(text(p.change("positive", every(lambda i: 0 < exp(a(i)), 1, n)).concl))
         ∀i ∈ {1..n}. 0 < exp(a_i)
         """
         found = self._restate(self.get(fact), formula)

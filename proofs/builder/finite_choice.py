@@ -29,43 +29,43 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
     def claim(top: Term) -> Term:
         return implies(top <= K, listed(top))
 
-    ends = [p.rule(None, "assume", x) for x in (1 <= j, j <= num(0))]
-    none = p.rule(None, "absurd", p.have(None, FALSE, *ends), holds(j, member(F, j)))
-    start = p.exists_intro(None, listed(num(0)), [F], p.generalize(None, j, none, *ends))
-    k_low, so_far, more = (p.rule(None, "assume", x) for x in (0 <= k, claim(k), k + 1 <= K))
+    ends = [p.rule("assume", x) for x in (1 <= j, j <= num(0))]
+    none = p.rule("absurd", p.have(FALSE, *ends), holds(j, member(F, j)))
+    start = p.exists_intro(listed(num(0)), [F], p.generalize(j, none, *ends))
+    k_low, so_far, more = (p.rule("assume", x) for x in (0 <= k, claim(k), k + 1 <= K))
     longer = fun(lambda j, *i: ite(eq(j, k + 1), g(*i), F(j, *i)), len(sort) - 3)
     indices = [variable(f"chosen_{i}_", "Z") for i in range(len(sort) - 4)]
 
     def with_both(rest: Fact, last: Fact) -> Fact:
-        low_j, high_j = (p.rule(None, "assume", x) for x in (1 <= j, j <= k + 1))
+        low_j, high_j = (p.rule("assume", x) for x in (1 <= j, j <= k + 1))
 
         def same(order: Fact, value: Term, fact: Fact) -> Fact:
-            found = p.rule(None, "ite_eq", longer(j, *indices), order)
-            equation = p.have(None, eq(value(*indices), longer(j, *indices)), found)
+            found = p.rule("ite_eq", longer(j, *indices), order)
+            equation = p.have(eq(value(*indices), longer(j, *indices)), found)
             for i in reversed(indices):
-                equation = p.rule(None, "generalize", i, equation)
-            return p.rule(None, "replace", equation, hole(lambda z: holds(j, z), sort), fact)
+                equation = p.rule("generalize", i, equation)
+            return p.rule("replace", equation, hole(lambda z: holds(j, z), sort), fact)
 
         def at(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                back = p.have(None, eq(k + 1, j), order)
-                return same(order, g, p.rule(None, "replace", back, hole(lambda q: holds(q, g), "Z"), last))
+                back = p.have(eq(k + 1, j), order)
+                return same(order, g, p.rule("replace", back, hole(lambda q: holds(q, g), "Z"), last))
             if order.concl.args[0] is j:
-                before = p.have(None, j <= k, p.rule(None, "integer_step", order))
-                return same(order, member(F, j), p.specialize(None, rest, j, using=[low_j, before]))
-            return p.rule(None, "absurd", p.have(None, FALSE, order, high_j), holds(j, member(longer, j)))
+                before = p.have(j <= k, p.rule("integer_step", order))
+                return same(order, member(F, j), p.specialize(rest, j, using=[low_j, before]))
+            return p.rule("absurd", p.have(FALSE, order, high_j), holds(j, member(longer, j)))
 
-        whole = p.generalize(None, j, p.trichotomy(None, j, k + 1, at), low_j, high_j)
-        return p.exists_intro(None, listed(k + 1), [longer], whole)
+        whole = p.generalize(j, p.trichotomy(j, k + 1, at), low_j, high_j)
+        return p.exists_intro(listed(k + 1), [longer], whole)
 
     def with_list(rest: Fact) -> Fact:
-        next_one = p.specialize(None, each, k + 1, using=[p.have(None, 1 <= k + 1, k_low), more])
-        return p.obtain(None, next_one, [g], lambda last: with_both(rest, last), listed(k + 1))
+        next_one = p.specialize(each, k + 1, using=[p.have(1 <= k + 1, k_low), more])
+        return p.obtain(next_one, [g], lambda last: with_both(rest, last), listed(k + 1))
 
-    before = p.rule(None, "mp", so_far, p.have(None, k <= K, more))
-    step = p.discharge(p.obtain(None, before, [F], with_list, listed(k + 1)), more.concl)
-    every_top = p.induct(None, claim, 0, k, p.discharge(start, num(0) <= K), step)
-    return p.specialize(None, every_top, K, using=[low, p.have(None, K <= K)])
+    before = p.rule("mp", so_far, p.have(k <= K, more))
+    step = p.discharge(p.obtain(before, [F], with_list, listed(k + 1)), more.concl)
+    every_top = p.induct(claim, 0, k, p.discharge(start, num(0) <= K), step)
+    return p.specialize(every_top, K, using=[low, p.have(K <= K)])
 
 
 def chosen_entries(p: Proof, holds: Callable[[Term, Term, Term], Term], d: Term, n: Term, each: Fact,
@@ -73,14 +73,14 @@ def chosen_entries(p: Proof, holds: Callable[[Term, Term, Term], Term], d: Term,
     """∃M. ∀r ∈ {1..d}, c ∈ {1..n}. holds(r, c, M(r, c)), from `each`: ∀r, c there. ∃x. holds(r, c, x)."""
     r, c = (variable(f"chosen_{name}_", "Z") for name in ("row", "column"))
     x, M = variable("chosen_x_", "R"), variable("chosen_M_", "(ZZ>R)")
-    ends = [p.rule(None, "assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]
-    own = p.specialize(None, p.specialize(None, each, r, using=ends[:2]), c, using=ends[2:])
+    ends = [p.rule("assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]
+    own = p.specialize(p.specialize(each, r, using=ends[:2]), c, using=ends[2:])
     single = exists(lambda g: holds(r, c, g(num(1))), "(Z>R)")
-    at_entry = p.obtain(None, own, [x], lambda *held: p.exists_intro(None, single, [fun(lambda _: x)], *held), single)
+    at_entry = p.obtain(own, [x], lambda *held: p.exists_intro(single, [fun(lambda _: x)], *held), single)
     in_row = chosen_for_each(
-        p, lambda c, g: holds(r, c, g(num(1))), n, p.generalize(None, c, at_entry, *ends[2:]), n_low, "(Z>R)"
+        p, lambda c, g: holds(r, c, g(num(1))), n, p.generalize(c, at_entry, *ends[2:]), n_low, "(Z>R)"
     )
     row = exists(lambda g: every(lambda c: holds(r, c, g(c)), 1, n), "(Z>R)")
-    flat = lambda held: p.exists_intro(None, row, [fun(lambda c: M(c, num(1)))], held)  # noqa: E731
-    rows = p.generalize(None, r, p.obtain(None, in_row, [M], flat, row), *ends[:2])
+    flat = lambda held: p.exists_intro(row, [fun(lambda c: M(c, num(1)))], held)  # noqa: E731
+    rows = p.generalize(r, p.obtain(in_row, [M], flat, row), *ends[:2])
     return chosen_for_each(p, lambda r, g: every(lambda c: holds(r, c, g(c)), 1, n), d, rows, d_low, "(Z>R)")

@@ -33,7 +33,7 @@ def advice(step: Step) -> Iterator[str]:
             yield "products of three facts: degree=3"
         for formula in _signs(goal, [f.concl for f in near]):
             with suppress(KernelError):
-                p.arith(goal, [p.rule(None, "assume", formula), *near[:FEW]], degree=2)
+                p.arith(goal, [p.rule("assume", formula), *near[:FEW]], degree=2)
                 yield f"it would follow with {text(formula)}"
                 break
     for name in p.earlier.like(goal):

@@ -14,7 +14,7 @@ from proofs.language.display import text
 class Logic(Facts):
     """Facts with the steps of logic."""
 
-    def generalize(self, label: str | None, x: Term, fact: Named, *assumptions: Named | Term) -> Fact:
+    def generalize(self, x: Term, fact: Named, *assumptions: Named | Term, label: str | None = None) -> Fact:
         """Prove ∀x. assumptions → fact; the assumptions are discharged from the last to the first.
 
         By default, these are all assumptions of the fact that contain x, in the order in which they were made. Where a
@@ -25,10 +25,10 @@ class Logic(Facts):
         >>> (a,), (n, k) = vectors("a"), ints("n k")
         >>> p = Proof("example.generalize", Theory())
         >>> p.given(low=1 <= k, high=k <= n)
-        >>> _ = p.rule("positive", "exp_pos", a(k))
-        >>> print(text(p.generalize("all", k, "positive", "low", "high").concl))
+        >>> _ = p.rule("exp_pos", a(k), label="positive")
+        >>> print(text(p.generalize(k, "positive", "low", "high").concl))
         ∀i ∈ {1..n}. 0 < exp(a_i)
-        >>> print(text(p.generalize("beyond", k, p.have(None, 0 < k, "low")).concl))
+        >>> print(text(p.generalize(k, p.have(0 < k, "low")).concl))
         ∀i ∈ ℤ. 1 ≤ i ⇒ 0 < i
         """
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
@@ -41,11 +41,12 @@ class Logic(Facts):
 
     def obtain(
         self,
-        label: str | None,
         some: Named,
         names: Sequence[Term],
         prove: Callable[..., Named],
         goal: Term | None = None,
+        *,
+        label: str | None = None,
     ) -> Fact:
         """Prove the goal (by default that of the proof) from ∃ names. A, B, …; `prove` receives the facts A, B, ….
 
@@ -56,7 +57,7 @@ class Logic(Facts):
         >>> x, y, z = reals("x y z")
         >>> p = Proof("example.obtain", Theory())
         >>> p.given(some=exists(lambda z: [x < z, z < y], "R"))
-        >>> print(text(p.obtain("out", "some", [z], lambda low, high: p.have(None, x < y, low, high), x < y).concl))
+        >>> print(text(p.obtain("some", [z], lambda low, high: p.have(x < y, low, high), x < y).concl))
         x < y
         """
         goal, some = self.goal if goal is None else goal, self.get(some)
@@ -67,7 +68,7 @@ class Logic(Facts):
         while inside.op == "imp":
             parts.append(self._infer("assume", inside.args[0]))
             inside = inside.args[1]
-        out = self._infer("mp", refuted, self.change(None, prove(*parts), goal))
+        out = self._infer("mp", refuted, self.change(prove(*parts), goal))
         out = self.discharge(out, *(a.concl for a in parts))
         for x in reversed(names):
             out = self._infer("generalize", x, out)
@@ -80,25 +81,27 @@ class Logic(Facts):
             out = self._infer("discharge", formula, out)
         return out
 
-    def cut(self, label: str | None, fact: Named, *sides: Named) -> Fact:
+    def cut(self, fact: Named, *sides: Named, label: str | None = None) -> Fact:
         """Remove the hypotheses that `sides` prove from a fact."""
         out = self.get(fact)
         for s in map(self.get, sides):
             out = self._infer("mp", self._infer("discharge", s.concl, out), s)
         return self.note(label, out)
 
-    def cases(self, label: str | None, s: Term | int, t: Term | int, low: Named, high: Named) -> Fact:
+    def cases(self, s: Term | int, t: Term | int, low: Named, high: Named, *, label: str | None = None) -> Fact:
         """Combine the cases s <= t and t < s, which the facts `low` and `high` assume."""
         return self.note(label, self._infer("cases", term(s), term(t), self.get(low), self.get(high)))
 
-    def trichotomy(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
+    def trichotomy(
+        self, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact], *, label: str | None = None
+    ) -> Fact:
         """Prove a fact in the cases s < t, s = t and t < s, each of which `prove` receives.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
         >>> p = Proof("example.trichotomy", Theory())
-        >>> print(text(p.trichotomy("out", x, 0, lambda order: p.have(None, 0 <= x * x, order)).concl))
+        >>> print(text(p.trichotomy(x, 0, lambda order: p.have(0 <= x * x, order)).concl))
         0 ≤ x^2
         """
         s, t = term(s), term(t)
@@ -111,7 +114,7 @@ class Logic(Facts):
         """Return an equation for each if-then-else, whose condition the fact decides."""
         return [self._infer("ite_eq", c, order) for c in choices]
 
-    def rewrite(self, label: str | None, fact: Named, *equations: Named) -> Fact:
+    def rewrite(self, fact: Named, *equations: Named, label: str | None = None) -> Fact:
         """Replace the left side of each equation in a fact by the right side.
 
         Occurrences in the scope of a binder that binds one of their variables stay.
@@ -121,7 +124,7 @@ class Logic(Facts):
         >>> x, y = reals("x y")
         >>> p = Proof("example.rewrite", Theory())
         >>> p.given(small=exp(x) < 2, same=eq(x, y))
-        >>> print(text(p.rewrite("out", "small", "same").concl))
+        >>> print(text(p.rewrite("small", "same").concl))
         exp(y) < 2
         """
         out = self.get(fact)
@@ -132,7 +135,7 @@ class Logic(Facts):
             out = self._infer("replace", e, template, out)
         return self.note(label, out)
 
-    def congr(self, label: str | None, template: Callable[[Term], Term], equation: Named) -> Fact:
+    def congr(self, template: Callable[[Term], Term], equation: Named, *, label: str | None = None) -> Fact:
         """Prove template(s) = template(t) from s = t.
 
         >>> from proofs.builder.proof import Proof, Theory, text
@@ -140,7 +143,7 @@ class Logic(Facts):
         >>> x, y = reals("x y")
         >>> p = Proof("example.congr", Theory())
         >>> p.given(same=eq(x, y))
-        >>> print(text(p.congr("logs", log, "same").concl))
+        >>> print(text(p.congr(log, "same").concl))
         log(x) = log(y)
         """
         found = self.get(equation)
@@ -154,12 +157,13 @@ class Logic(Facts):
 
     def induct(
         self,
-        label: str | None,
         template: Callable[[Term], Term],
         lo: Term | int,
         k: Term,
         base: Named,
         step: Named,
+        *,
+        label: str | None = None,
     ) -> Fact:
         """Prove ∀x >= lo. P(x) from P(lo) and lo <= k, P(k) ⊢ P(k + 1).
 
@@ -168,9 +172,9 @@ class Logic(Facts):
         >>> k, = ints("k")
         >>> p = Proof("example.induct", Theory())
         >>> p.given(low=0 <= k, here=k <= k * k)
-        >>> base = p.have("base", num(0) <= num(0) * 0)
-        >>> step = p.have("step", k + 1 <= (k + 1) * (k + 1), "low", "here")
-        >>> print(text(p.induct("out", lambda k: k <= k * k, 0, k, base, step).concl))
+        >>> base = p.have(num(0) <= num(0) * 0, label="base")
+        >>> step = p.have(k + 1 <= (k + 1) * (k + 1), "low", "here", label="step")
+        >>> print(text(p.induct(lambda k: k <= k * k, 0, k, base, step).concl))
         ∀i ∈ ℤ. 0 ≤ i ⇒ i ≤ i^2
         """
         x = var("induct'", "Z")

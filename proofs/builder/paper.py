@@ -196,7 +196,7 @@ class Paper(Chapter):
     >>> @paper.claim(given=[1 <= x], shows=x <= x * x)
     ... def le_square(p):
     ...     p.given(large=1 <= x)
-    ...     return p.have("out", p.goal, "large")
+    ...     return p.have(p.goal, "large")
     >>> lemma = paper.state("lemma-1", "a large number is below its square", kind="lemma", printed=le_square)
     >>> lemma.id, lemma.printed[0].by
     ('Toy:lemma-1', 'Toy.le_square')

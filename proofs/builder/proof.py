@@ -38,7 +38,7 @@ class Proof(Tactics):
     >>> x, = reals("x")
     >>> p = Proof("example.square_pos", Theory())
     >>> p.given(positive=0 < x)
-    >>> fact = p.have("square", 0 < x * x, "positive")
+    >>> fact = p.have(0 < x * x, "positive", label="square")
     >>> print(text(p.qed(fact).concl), [rule for rule, *_ in p.stored["steps"]])
     0 < x^2 ['assume', 'arith']
     """
@@ -49,7 +49,7 @@ class Proof(Tactics):
         if out not in self.order:
             raise ProofError(f"{self.name} ends with a fact that another proof made")
         if statement is not None and out.concl is not statement:
-            out = self.change(None, out, statement)
+            out = self.change(out, statement)
         hyps = list(out.hyps.values())
         if given is not None:
             allowed: dict[Hashable, Term] = {key(g): g for g in given}

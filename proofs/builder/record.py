@@ -117,7 +117,7 @@ class Record:
         """
         if label is not None and not isinstance(label, str):
             given = text(label) if isinstance(label, Term) else repr(label)
-            raise ProofError(f"{self.name}: the first argument is the name of the new fact, or None, not {given}")
+            raise ProofError(f"{self.name}: a label is a name for the new fact, not {given}")
         if label in self.facts:
             raise ProofError(f"{self.name}: {label!r} is taken: it is the fact {text(self.facts[label].concl)}")
 

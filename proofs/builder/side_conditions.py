@@ -37,12 +37,12 @@ class SideConditions(Arithmetic, Logic):
 
     def have(
         self,
-        label: str | None,
         goal: Term,
         *using: Named | tuple,
         depth: int = 2,
         degree: int = 2,
         scale: Sequence[Named] = (),
+        label: str | None = None,
     ) -> Fact:
         """Prove a relation that follows from the named facts by arithmetic.
 
@@ -59,9 +59,9 @@ class SideConditions(Arithmetic, Logic):
         >>> x, y = reals("x y")
         >>> p = Proof("example.have", Theory())
         >>> p.given(less=x < y, positive=0 < x)
-        >>> print(text(p.have("squares", x * x < y * y, "less", "positive").concl))
+        >>> print(text(p.have(x * x < y * y, "less", "positive").concl))
         x^2 < y^2
-        >>> print(text(p.have("quotient", 1 < y / x, "less", "positive", scale=["positive"]).concl))
+        >>> print(text(p.have(1 < y / x, "less", "positive", scale=["positive"]).concl))
         1 < y/x
         """
         self._require_unused(label)
@@ -109,10 +109,10 @@ class SideConditions(Arithmetic, Logic):
             letters = {x for t in named for x in t.free if x.sort == goal.args[0] and x not in fixed}
             for x in sorted(letters, key=text)[:LETTERS]:
                 with suppress(KernelError):
-                    return self._infer("generalize", x, self.have(None, instantiate_bound(goal.args[1], (x,)), *using))
+                    return self._infer("generalize", x, self.have(instantiate_bound(goal.args[1], (x,)), *using))
         if goal.op == "imp" and products:
             given = self._infer("assume", goal.args[0])
-            return self._infer("discharge", given.concl, self.have(None, goal.args[1], *using, given))
+            return self._infer("discharge", given.concl, self.have(goal.args[1], *using, given))
         return self._prove_relation(goal, facts, products, 2, 2, []) if products else self.find(goal, facts, theorems)
 
     def _prove_side_condition(self, formula: Term, here: Sequence[Fact]) -> Fact:

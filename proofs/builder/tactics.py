@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from proofs.builder.record import Named, ProofError
 from proofs.builder.side_conditions import SideConditions, symbols_by_name
@@ -17,7 +17,7 @@ from proofs.language.notation import conditional
 class Tactics(SideConditions):
     """The steps of a proof with tactics."""
 
-    def apply(self, label: str | None, theorem: Named, *using: Named | tuple, **values: Term | int) -> Fact:
+    def apply(self, theorem: Named, *using: Named | tuple, label: Any = None, **values: Term | int) -> Fact:
         """Apply an earlier theorem at the given values; its hypotheses have to follow from the known facts.
 
         `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name). A
@@ -29,8 +29,8 @@ class Tactics(SideConditions):
         >>> x, y = reals("x y")
         >>> p = Proof("example.apply", Theory())
         >>> p.given(positive=0 < x, other=1 < y)
-        >>> root = p.have("square", 0 < x * x, "positive")  # it could be an earlier theorem, by its name
-        >>> print(text(p.apply("at_y", root, "other", x=y).concl))
+        >>> root = p.have(0 < x * x, "positive", label="square")  # it could be an earlier theorem, by its name
+        >>> print(text(p.apply(root, "other", x=y).concl))
         0 < y^2
         """
         self._require_unused(label)
@@ -95,7 +95,7 @@ class Tactics(SideConditions):
                     yield forall(x.sort, abstract(out, [x]))
 
     def specialize(
-        self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named | tuple] = ()
+        self, universal: Named, *values: Term | int, using: Sequence[Named | tuple] = (), label: str | None = None
     ) -> Fact:
         """Instantiate a universal fact at the given values and prove its range and other conditions (not those of ¬A).
 
@@ -104,7 +104,7 @@ class Tactics(SideConditions):
         >>> (a,), (n, k) = vectors("a"), ints("n k")
         >>> p = Proof("example.specialize", Theory())
         >>> p.given(each=every(lambda i: 0 <= a(i), 1, n), low=1 <= k, high=k <= n)
-        >>> print(text(p.specialize("at_k", "each", k).concl))
+        >>> print(text(p.specialize("each", k).concl))
         0 ≤ a_k
         """
         self._require_unused(label)
@@ -120,7 +120,7 @@ class Tactics(SideConditions):
         return self.note(label, fact)
 
     def exists_intro(
-        self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named | tuple
+        self, goal: Term, witnesses: Sequence[Term | int], *using: Named | tuple, label: str | None = None
     ) -> Fact:
         """Prove ∃ … by witnesses; their properties are side conditions.
 
@@ -130,7 +130,7 @@ class Tactics(SideConditions):
         >>> p = Proof("example.exists_intro", Theory())
         >>> p.given(less=x < y)
         >>> between = exists(lambda z: [x < z, z < y], "R")
-        >>> print(text(p.exists_intro("out", between, [rational(1, 2) * (x + y)], "less").concl))
+        >>> print(text(p.exists_intro(between, [rational(1, 2) * (x + y)], "less").concl))
         ∃z ∈ ℝ. x < z ∧ z < y
         """
         self._require_unused(label)
@@ -156,7 +156,9 @@ class Tactics(SideConditions):
             out = self._infer("mp", out, self.side_condition(out.concl.args[0], *using))
         return out
 
-    def derivative(self, label: str | None, f: Callable[[Term], Term], at: Term, value: Term, *using: Named) -> Fact:
+    def derivative(
+        self, f: Callable[[Term], Term], at: Term, value: Term, *using: Named, label: str | None = None
+    ) -> Fact:
         """Prove that f is differentiable at `at` with derivative `value`.
 
         `positive` shows that denominators and arguments of log are positive; `have` shows, from the facts named, that
@@ -166,7 +168,7 @@ class Tactics(SideConditions):
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
         >>> p = Proof("example.derivative", Theory())
-        >>> print(text(p.derivative("out", lambda t: t * exp(t), x, (x + 1) * exp(x)).concl))
+        >>> print(text(p.derivative(lambda t: t * exp(t), x, (x + 1) * exp(x)).concl))
         d/dy [y·exp(y)] at x = (x + 1)·exp(x)
         """
         x = var("derivative'", "R")
@@ -174,7 +176,7 @@ class Tactics(SideConditions):
         here = [self.get(u) for u in using]
         sides = [self._positive_in_ranges(s, ranges, here) for s, ranges in _denominators(f(at), ())]
         raw = self._infer("derivative", template, at, list(dict.fromkeys(sides)))
-        same = self.have(None, eq(raw.concl.args[2], value), *here)
+        same = self.have(eq(raw.concl.args[2], value), *here)
         body, _, _ = raw.concl.args
         carrier = forall("R", abstract(deriv(body, at, x), [x]))
         return self.note(label, self._infer("replace", same, carrier, raw))

@@ -149,10 +149,10 @@ def _prove_goal(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     if goal.op == "all":
         x = variable(_new_name(p, goal), goal.args[0])
         inside = _prove_goal(p, instantiate_bound(goal.args[1], (x,)), indices and (*indices, x))
-        return p.rule(None, "generalize", x, inside)
+        return p.rule("generalize", x, inside)
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
         p.given(**{f"here{len(p.made)}": goal.args[0]})
-        return p.rule(None, "discharge", goal.args[0], _prove_goal(p, goal.args[1], indices))
+        return p.rule("discharge", goal.args[0], _prove_goal(p, goal.args[1], indices))
     for k, fact in enumerate(_instances(p, indices, levels=2)):
         p.facts[f"instance{k}"] = fact
     if goal.op == "imp":
@@ -181,8 +181,8 @@ def nonzero(p: Proof, t: Term) -> Fact:
         sign = positive(p, t)
     except KernelError:
         sign = positive(p, -t)
-    zero = p.rule(None, "assume", eq(t, 0))
-    return p.rule(None, "discharge", zero.concl, p.have(None, FALSE, sign, zero))
+    zero = p.rule("assume", eq(t, 0))
+    return p.rule("discharge", zero.concl, p.have(FALSE, sign, zero))
 
 
 def _product_nonzero(p: Proof, t: Term) -> Fact:
@@ -193,10 +193,10 @@ def _product_nonzero(p: Proof, t: Term) -> Fact:
     if not rest:
         return nonzero(p, first)
     other = rest[0] if len(rest) == 1 else mul(*rest)
-    zero = p.rule(None, "assume", eq(t, 0))
+    zero = p.rule("assume", eq(t, 0))
     base = nonzero(p, first.args[0] if first.op == "inv" else first)
-    quotient = p.rule(None, "arith", eq(other, 0), [(inv(first), [zero])], [], [base])
-    return p.rule(None, "discharge", zero.concl, p.rule(None, "mp", nonzero(p, other), quotient))
+    quotient = p.rule("arith", eq(other, 0), [(inv(first), [zero])], [], [base])
+    return p.rule("discharge", zero.concl, p.rule("mp", nonzero(p, other), quotient))
 
 
 def positive(p: Proof, t: Term) -> Fact:
@@ -221,15 +221,15 @@ def _by_structure(p: Proof, t: Term) -> Fact:
         outside = dict(p.facts)
         p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
         try:
-            members = p.generalize(None, i, positive(p, instantiate_bound(body, (i,))), low, high)
+            members = p.generalize(i, positive(p, instantiate_bound(body, (i,))), low, high)
         finally:
             p.facts = outside  # drop the assumptions on i
-        return p.apply(None, "sums.sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
+        return p.apply("sums.sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
     if t.op == "mul":
-        return p.rule(None, "arith", lt(num(0), t), [(num(1), [positive(p, a) for a in t.args])], [], [])
+        return p.rule("arith", lt(num(0), t), [(num(1), [positive(p, a) for a in t.args])], [], [])
     if t.op == "add":
         parts = [_sign(p, a) for a in t.args]
-        return p.have(None, lt(num(0), t), *parts)
+        return p.have(lt(num(0), t), *parts)
     raise ProofError("the term is neither a sum nor a product")
 
 
@@ -242,7 +242,7 @@ def _sign(p: Proof, t: Term) -> Fact:
     except KernelError:
         if t.op != "mul":
             return p.side_condition(le(num(0), t))
-        return p.rule(None, "arith", le(num(0), t), [(num(1), [_sign(p, a) for a in t.args])], [], [])
+        return p.rule("arith", le(num(0), t), [(num(1), [_sign(p, a) for a in t.args])], [], [])
 
 
 def _by_theorem(p: Proof, t: Term) -> Fact:
@@ -251,7 +251,7 @@ def _by_theorem(p: Proof, t: Term) -> Fact:
         values = match_exactly(pattern, t) if pattern.op == t.op else None
         if values is not None:
             try:
-                return p.apply(None, name, **{v.args[0]: x for v, x in values.items()})
+                return p.apply(name, **{v.args[0]: x for v, x in values.items()})
             except KernelError:
                 continue
     raise ProofError("no theorem states that the term is positive")
@@ -283,7 +283,7 @@ def _by_instances(p: Proof, t: Term) -> Fact:
     if not facts:
         raise ProofError("no universal fact has an instance at an index in the term")
     goal = lt(num(0), t)
-    return p.have(None, goal, *relevant(goal, [*facts, *p.facts.values()])[:NEAR], depth=1)
+    return p.have(goal, *relevant(goal, [*facts, *p.facts.values()])[:NEAR], depth=1)
 
 
 def _instances(p: Proof, indices: Sequence[Term], levels: int = 1) -> list[Fact]:
@@ -298,7 +298,7 @@ def _instances(p: Proof, indices: Sequence[Term], levels: int = 1) -> list[Fact]
         for fact in [f for f in facts if f.concl.op == "all" and f.concl.args[0] == "Z"]:
             for i in indices:
                 with suppress(KernelError):
-                    found.append(p.specialize(None, fact, i))
+                    found.append(p.specialize(fact, i))
         out, facts = out + found, found
     return out
 

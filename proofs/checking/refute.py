@@ -405,24 +405,24 @@ def deny(p: Proof, claim: Claim, instance: Instance, false: Fact, where: Sequenc
     """
     formula = implies(*claim.given, claim.shows)
     whole = _for_all(formula)
-    there = p.rule(None, "assume", whole)
+    there = p.rule("assume", whole)
     for x in (variables := sorted(formula.free, key=lambda v: v.args[0])):
-        there = p.rule(None, "specialize", there, x)
+        there = p.rule("specialize", there, x)
     # at once, since e^(k + c) / Σ e^(k + c) loses its c where the range is symbolic: sizes must not come last
-    there = p.rule(None, "instantiate", there, [(x, instance[x]) for x in variables if x in instance])
+    there = p.rule("instantiate", there, [(x, instance[x]) for x in variables if x in instance])
     there = p.discharge(there, *(substitute(a, instance) for a in where))
     if false.concl.args[0].op == "all":
         for x in sorted(there.concl.free, key=lambda v: v.args[0], reverse=True):
-            there = p.rule(None, "generalize", x, there)
-    p.qed(p.rule(None, "discharge", whole, p.rule(None, "mp", false, there)), negation(whole), ())
+            there = p.rule("generalize", x, there)
+    p.qed(p.rule("discharge", whole, p.rule("mp", false, there)), negation(whole), ())
 
 
 def _computed(p: Proof, goal: Term) -> Fact | None:
     if key(goal) is True:
-        return p.rule(None, "assume", goal)
+        return p.rule("assume", goal)
     for bits in rungs(64, 256, 2048):
         try:
-            return p.rule(None, "compute", goal, [], ["leaf", bits])
+            return p.rule("compute", goal, [], ["leaf", bits])
         except KernelError:
             continue
     return None
@@ -441,28 +441,28 @@ def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
     fact = _computed(p, negation(formula))
     if fact is not None:
         return fact
-    assumed = p.rule(None, "assume", formula)
+    assumed = p.rule("assume", formula)
     if formula.op == "imp":
-        there = p.rule(None, "mp", assumed, true(p, formula.args[0], prove))
-        out = p.rule(None, "mp", _false(p, formula.args[1], prove), there)
-        return p.rule(None, "discharge", formula, out)
+        there = p.rule("mp", assumed, true(p, formula.args[0], prove))
+        out = p.rule("mp", _false(p, formula.args[1], prove), there)
+        return p.rule("discharge", formula, out)
     if formula.op in ("le", "lt", "eq"):
         s, t = formula.args
         for other in (lt(t, s), lt(s, t)):
             fact = None if other.args[0] is s and formula.op != "eq" else _computed(p, other)
             if fact is not None:
-                return p.rule(None, "discharge", formula, p.have(None, FALSE, assumed, fact))
+                return p.rule("discharge", formula, p.have(FALSE, assumed, fact))
         if prove is not None and formula.op != "eq":
             fact = prove(lt(t, s) if formula.op == "le" else le(t, s))
-            return p.rule(None, "discharge", formula, p.have(None, FALSE, assumed, fact))
+            return p.rule("discharge", formula, p.have(FALSE, assumed, fact))
     if formula.op == "all":
         for witness in (*SIZES, *(VALUES if formula.args[0] == "R" else ())):
             try:
-                at = p.rule(None, "specialize", assumed, term(witness))
-                out = p.rule(None, "mp", _false(p, instantiate_bound(formula.args[1], (term(witness),)), prove), at)
+                at = p.rule("specialize", assumed, term(witness))
+                out = p.rule("mp", _false(p, instantiate_bound(formula.args[1], (term(witness),)), prove), at)
             except KernelError:
                 continue
-            return p.rule(None, "discharge", formula, out)
+            return p.rule("discharge", formula, out)
     raise KernelError(f"not shown to be false: {text(formula)}")
 
 

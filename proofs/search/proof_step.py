@@ -17,7 +17,7 @@ from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 
 
-def step(p: Proof, label: str | None, goal: Term, *using: Named, effort: float = EFFORT) -> Fact:
+def step(p: Proof, goal: Term, *using: Named, label: str | None = None, effort: float = EFFORT) -> Fact:
     """Prove a goal by the methods of `decide`, from the given facts, or from the hypotheses and all facts so far.
 
     The theory must contain the chapters that the methods use: `elementary`, and for sums, products and maxima also
@@ -37,7 +37,7 @@ def step(p: Proof, label: str | None, goal: Term, *using: Named, effort: float =
     >>> p = Proof("example.step", theory(of_sequences=True))
     >>> p.given(some=1 <= n, positive=every(lambda i: x(i) > 0, 1, n))
     >>> mean = sigma(lambda i: x(i), 1, n) ** 2 <= n * sigma(lambda i: x(i) ** 2, 1, n)
-    >>> print(text(step(p, "mean", mean).concl))
+    >>> print(text(step(p, mean).concl))
     (Σ_{i=1}^{n} x_i)^2 ≤ n·(Σ_{i=1}^{n} x_i^2)
     """
     facts = [p.get(f) for f in using] if using else [*p.hypotheses.values(), *p.facts.values()]
@@ -48,10 +48,10 @@ def step(p: Proof, label: str | None, goal: Term, *using: Named, effort: float =
             found, _ = proved_in_rounds(p, given, goal, TABLE, tried)
     except (KernelError, RecursionError, OutOfEffort) as wrong:
         what = ", ".join(tried) or "nothing"
-        raise ProofError(f"{p.name}, {label}: not found by {what}: {text(goal)}") from wrong
+        raise ProofError(f"{p.name}: not found by {what}: {text(goal)}") from wrong
     finally:
         p.facts, p.find = at_hand, finder
-    return p.change(label, Steps(p).cut(found, facts), goal)
+    return p.change(Steps(p).cut(found, facts), goal, label=label)
 
 
 def proved_in_rounds(

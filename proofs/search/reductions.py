@@ -185,7 +185,7 @@ def by_equality(search: Search, given: Sequence[Term], goal: Term, part: Term, d
         return search.cut(out, [order])
 
     s, t = part.args[0].args
-    return search.p.trichotomy(None, s, t, branch)
+    return search.p.trichotomy(s, t, branch)
 
 
 def unequal(goal: Term) -> Term | None:
@@ -201,7 +201,7 @@ def from_equation(search: Search, goal: Term, equation: Term, false: Callable[[F
     zero, size = goal.args
     t = size.args[0]
     none = search.run("assume", le(size, zero))
-    signs = [search.p.apply(None, "elementary.abs_ge", x=x) for x in (t, -t)]
-    orders = [search.p.have(None, o, none, *signs, degree=1) for o in (le(t, zero), le(zero, t))]
+    signs = [search.p.apply("elementary.abs_ge", x=x) for x in (t, -t)]
+    orders = [search.p.have(o, none, *signs, degree=1) for o in (le(t, zero), le(zero, t))]
     never = false(search.run("antisymmetry", *orders))
     return search.run("cases", size, zero, search.run("absurd", never, goal), search.run("assume", goal))

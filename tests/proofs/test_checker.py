@@ -95,100 +95,100 @@ def stored_samples() -> dict[str, Any]:
 @sample
 def linear(p: Proof) -> None:
     p.given(h=x <= y, l=0 < z)
-    p.rule("out", "arith", 2 * x + 1 < 2 * y + z + 1, [(num(2), ["h"]), (num(1), ["l"])])
+    p.rule("arith", 2 * x + 1 < 2 * y + z + 1, [(num(2), ["h"]), (num(1), ["l"])], label="out")
     p.qed("out")
 
 
 @sample
 def products(p: Proof) -> None:
     p.given(h=x < y, e=eq(a, b * b), c=0 < z)
-    p.rule("s", "arith", a * x < b * b * x + y - x, [(num(1), ["h"]), (x, ["e"])])
-    p.rule("q", "arith", x / z < y / z, [(num(1), ["h"])], ["c"], ["c"])
-    p.rule("r", "arith", 0 < (y - x) * z, [(num(1), ["h", "c"])])
-    p.rule("out", "arith", a * x + x / z < b * b * x + (y - x) * z + y - x + y / z,
-           [(num(1), ["s"]), (num(1), ["q"]), (num(1), ["r"])])  # fmt: skip
+    p.rule("arith", a * x < b * b * x + y - x, [(num(1), ["h"]), (x, ["e"])], label="s")
+    p.rule("arith", x / z < y / z, [(num(1), ["h"])], ["c"], ["c"], label="q")
+    p.rule("arith", 0 < (y - x) * z, [(num(1), ["h", "c"])], label="r")
+    p.rule("arith", a * x + x / z < b * b * x + (y - x) * z + y - x + y / z,
+           [(num(1), ["s"]), (num(1), ["q"]), (num(1), ["r"])], label="out")  # fmt: skip
     p.qed("out")
 
 
 @sample
 def contradiction(p: Proof) -> None:
     p.given(u=x < y, v=y <= x)
-    p.rule("f", "arith", FALSE, [(num(1), ["u"]), (num(1), ["v"])])
-    p.rule("out", "absurd", "f", eq(a, b))
+    p.rule("arith", FALSE, [(num(1), ["u"]), (num(1), ["v"])], label="f")
+    p.rule("absurd", "f", eq(a, b), label="out")
     p.qed("out")
 
 
 @sample
 def nonzero_product(p: Proof) -> None:
     p.given(d=negation(eq(x * y, 0)))
-    p.rule("out", "arith", eq(x / x + y * z / y, 1 + z), [], [], ["d"])
+    p.rule("arith", eq(x / x + y * z / y, 1 + z), [], [], ["d"], label="out")
     p.qed("out")
 
 
 @sample
 def logic(p: Proof) -> None:
     p.given(h=every(lambda j: tm.le(f(j), g(j)), lo, hi), l=lo <= n, u=n <= hi)
-    p.rule("s", "specialize", "h", n)
-    p.rule("t", "mp", "s", "l")
-    p.rule("v", "mp", "t", "u")
-    p.rule("w", "discharge", n <= hi, "v")
-    p.rule("w2", "discharge", lo <= n, "w")
-    p.rule("all", "generalize", n, "w2")
-    p.rule("inst", "instantiate", "all", [(f, fun(lambda j: f(j) * f(j + k))), (lo, k + 1)])
+    p.rule("specialize", "h", n, label="s")
+    p.rule("mp", "s", "l", label="t")
+    p.rule("mp", "t", "u", label="v")
+    p.rule("discharge", n <= hi, "v", label="w")
+    p.rule("discharge", lo <= n, "w", label="w2")
+    p.rule("generalize", n, "w2", label="all")
+    p.rule("instantiate", "all", [(f, fun(lambda j: f(j) * f(j + k))), (lo, k + 1)], label="inst")
     p.qed("inst")
 
 
 @sample
 def nested_binders(p: Proof) -> None:
     inner = sigma(lambda s: f(s) * g(s + n) + exp(x * f(n)) / (g(s) + f(n)), 1, m)
-    p.rule("e", "cite", inner <= x * z, "nobody")
-    p.rule("all", "generalize", n, "e")
-    p.rule("all2", "generalize", x, "all")
-    p.rule("sp", "specialize", "all2", y + sigma(lambda t: f(t), 1, k))
-    p.rule("out", "specialize", "sp", m + k)
-    p.rule("inst", "instantiate", "out", [(f, fun(lambda j: sigma(lambda s: g(s + j), j, n))), (k, k + m)])
+    p.rule("cite", inner <= x * z, "nobody", label="e")
+    p.rule("generalize", n, "e", label="all")
+    p.rule("generalize", x, "all", label="all2")
+    p.rule("specialize", "all2", y + sigma(lambda t: f(t), 1, k), label="sp")
+    p.rule("specialize", "sp", m + k, label="out")
+    p.rule("instantiate", "out", [(f, fun(lambda j: sigma(lambda s: g(s + j), j, n))), (k, k + m)], label="inst")
     p.qed("inst")
 
 
 @sample
 def two_cases(p: Proof) -> None:
     p.given(s=x <= 0, t=0 < x)
-    p.rule("as", "abs_value", x, "s")
-    p.rule("at", "abs_value", x, p.rule(None, "arith", 0 <= x, [(num(1), ["t"])]))
-    p.have("low", 0 <= absolute(x), "s", "as")
-    p.have("high", 0 <= absolute(x), "t", "at")
-    p.rule("out", "cases", x, num(0), "low", "high")
+    p.rule("abs_value", x, "s", label="as")
+    p.rule("abs_value", x, p.rule("arith", 0 <= x, [(num(1), ["t"])]), label="at")
+    p.have(0 <= absolute(x), "s", "as", label="low")
+    p.have(0 <= absolute(x), "t", "at", label="high")
+    p.rule("cases", x, num(0), "low", "high", label="out")
     p.qed("out")
 
 
 @sample
 def equals_for_equals(p: Proof) -> None:
     p.given(e=eq(x, y * y), h=0 <= exp(x) + sigma(lambda j: x * f(j), 1, n))
-    p.rule("out", "replace", "e", hole(lambda t: 0 <= exp(t) + sigma(lambda j: t * f(j), 1, n)), "h")
+    p.rule("replace", "e", hole(lambda t: 0 <= exp(t) + sigma(lambda j: t * f(j), 1, n)), "h", label="out")
     p.qed("out")
 
 
 @sample
 def between(p: Proof) -> None:
     p.given(h=n < m, w=m < n + 2)
-    p.rule("s", "integer_step", "h")
-    p.rule("t", "integer_step", "w")
-    p.rule("t2", "arith", m <= n + 1, [(num(1), ["t"])])
-    p.rule("out", "antisymmetry", "s", "t2")
+    p.rule("integer_step", "h", label="s")
+    p.rule("integer_step", "w", label="t")
+    p.rule("arith", m <= n + 1, [(num(1), ["t"])], label="t2")
+    p.rule("antisymmetry", "s", "t2", label="out")
     p.qed("out")
 
 
 @sample
 def sum_of_ones(p: Proof) -> None:
     total = lambda h: sigma(lambda j: 2 * num(1) + f(j) - f(j), 1, h)  # noqa: E731
-    p.rule("lt", "arith", tm.lt(num(0), num(1)), [(num(1), [])])
-    p.rule("b", "big_empty", total(num(0)), "lt")
-    p.have("b2", eq(total(num(0)), 2 * num(0)), "b")
+    p.rule("arith", tm.lt(num(0), num(1)), [(num(1), [])], label="lt")
+    p.rule("big_empty", total(num(0)), "lt", label="b")
+    p.have(eq(total(num(0)), 2 * num(0)), "b", label="b2")
     p.given(k0=num(0) <= k, ih=eq(total(k), 2 * k))
-    p.rule("k1", "arith", num(1) <= k + 1, [(num(1), ["k0"])])
-    p.rule("s", "big_step", total(k + 1), "k1")
-    p.have("s2", eq(total(k + 1), 2 * (k + 1)), "s", "ih")
-    p.rule("out", "induction", hole(lambda t: eq(total(t), 2 * t), "Z"), num(0), k, "b2", "s2")
+    p.rule("arith", num(1) <= k + 1, [(num(1), ["k0"])], label="k1")
+    p.rule("big_step", total(k + 1), "k1", label="s")
+    p.have(eq(total(k + 1), 2 * (k + 1)), "s", "ih", label="s2")
+    p.rule("induction", hole(lambda t: eq(total(t), 2 * t), "Z"), num(0), k, "b2", "s2", label="out")
     p.qed("out")
 
 
@@ -196,10 +196,10 @@ def sum_of_ones(p: Proof) -> None:
 def product_step(p: Proof) -> None:
     t = prod(lambda j: f(j) + y, n, m)
     p.given(h=n <= m, e=hi < lo)
-    p.rule("s", "big_step", t, "h")
-    p.rule("z", "big_empty", prod(lambda j: f(j), lo, hi), "e")
+    p.rule("big_step", t, "h", label="s")
+    p.rule("big_empty", prod(lambda j: f(j), lo, hi), "e", label="z")
     right = (f(m) + y) * prod(lambda j: y + f(j), n, m - 1) + 1
-    p.have("out", eq(t + prod(lambda j: f(j), lo, hi), right), "s", "z")
+    p.have(eq(t + prod(lambda j: f(j), lo, hi), right), "s", "z", label="out")
     p.qed("out")
 
 
@@ -207,20 +207,20 @@ def product_step(p: Proof) -> None:
 def greatest(p: Proof) -> None:
     t = maximum(lambda j: f(j) * 2, lo, hi)
     p.given(l=lo <= i, u=i <= hi, h=every(lambda j: f(j) * 2 <= y, lo, hi), ne=lo <= hi)
-    p.rule("ge", "max_ge", t, i, "l", "u")
-    p.rule("le", "max_le", t, y, "ne", "h")
-    p.have("out", f(i) * 2 + 0 * t <= y, "ge", "le")
+    p.rule("max_ge", t, i, "l", "u", label="ge")
+    p.rule("max_le", t, y, "ne", "h", label="le")
+    p.have(f(i) * 2 + 0 * t <= y, "ge", "le", label="out")
     p.qed("out")
 
 
 @sample
 def exponentials(p: Proof) -> None:
     p.given(h=0 < x)
-    p.rule("e", "exp_ge", y - log(x))
-    p.rule("q", "exp_pos", y / 2)
-    p.rule("l", "exp_log", "h")
-    p.have("w", (1 + y - log(x)) * x <= exp(y), ("e", "h"), "l")
-    p.have("out", (1 + y - log(x)) * x < exp(y) + exp(y / 2), "w", "q")
+    p.rule("exp_ge", y - log(x), label="e")
+    p.rule("exp_pos", y / 2, label="q")
+    p.rule("exp_log", "h", label="l")
+    p.have((1 + y - log(x)) * x <= exp(y), ("e", "h"), "l", label="w")
+    p.have((1 + y - log(x)) * x < exp(y) + exp(y / 2), "w", "q", label="out")
     p.qed("out")
 
 
@@ -228,10 +228,10 @@ def exponentials(p: Proof) -> None:
 def conditions(p: Proof) -> None:
     t, u = ite(x <= y, f(n), num(3)), ite(eq(n, m), x, y)
     p.given(h=y < x, w=n < m, v=negation(eq(k, n)))
-    p.rule("c", "ite_eq", t, "h")
-    p.rule("d", "ite_eq", u, "w")
-    p.rule("e", "ite_eq", ite(eq(k, n), x, y), "v")
-    p.have("out", eq(t + u + ite(eq(n, k), x, y), 3 + 2 * y), "c", "d", "e")
+    p.rule("ite_eq", t, "h", label="c")
+    p.rule("ite_eq", u, "w", label="d")
+    p.rule("ite_eq", ite(eq(k, n), x, y), "v", label="e")
+    p.have(eq(t + u + ite(eq(n, k), x, y), 3 + 2 * y), "c", "d", "e", label="out")
     p.qed("out")
 
 
@@ -246,7 +246,7 @@ def normal_forms(p: Proof) -> None:
         inv(x) * inv(y) + 2 * x + y + exp(x) + x * sigma(lambda j: f(j), 1, n) + f(1) + 2 * f(2) + 3 * f(3)
         + 2 * absolute(x - y) + a + f(n) + f(2) * f(3) - 1 / (y - 2 * x) / 2
     )  # fmt: skip
-    p.rule("out", "arith", eq(left, right), [])
+    p.rule("arith", eq(left, right), [], label="out")
     p.qed("out")
 
 
@@ -255,7 +255,7 @@ def slopes(p: Proof) -> None:
     curve = zero_of(lambda t: sigma(lambda j: log(t + f(j)) * j + exp(t * f(j)), 1, n) / t + ite(n <= m, t * t, t))
     positive = every(lambda j: 0 < x + f(j), 1, n)
     p.given(h=positive, d=0 < x)
-    p.rule("out", "derivative", curve, x, ["h", "d"])
+    p.rule("derivative", curve, x, ["h", "d"], label="out")
     p.qed("out")
 
 
@@ -263,16 +263,16 @@ def slopes(p: Proof) -> None:
 def mean(p: Proof) -> None:
     square, double = zero_of(lambda t: t * t), zero_of(lambda t: 2 * t)
     p.given(o=a < b, lo=a <= x, up=x <= b)
-    p.rule("d", "derivative", square, x, [])
-    p.rule("d1", "discharge", x <= b, "d")
-    p.rule("d2", "discharge", a <= x, "d1")
-    p.rule("slope", "generalize", x, "d2")
+    p.rule("derivative", square, x, [], label="d")
+    p.rule("discharge", x <= b, "d", label="d1")
+    p.rule("discharge", a <= x, "d1", label="d2")
+    p.rule("generalize", x, "d2", label="slope")
     p.given(s=x < b, r=a < x)
-    p.rule("c", "arith", 2 * x < 2 * b, [(num(2), ["s"])])
-    p.rule("c1", "discharge", x < b, "c")
-    p.rule("c2", "discharge", a < x, "c1")
-    p.rule("bound", "generalize", x, "c2")
-    p.rule("out", "mean_value", square, double, a, b, "o", "slope", "bound")
+    p.rule("arith", 2 * x < 2 * b, [(num(2), ["s"])], label="c")
+    p.rule("discharge", x < b, "c", label="c1")
+    p.rule("discharge", a < x, "c1", label="c2")
+    p.rule("generalize", x, "c2", label="bound")
+    p.rule("mean_value", square, double, a, b, "o", "slope", "bound", label="out")
     p.qed("out")
 
 
@@ -280,25 +280,31 @@ def mean(p: Proof) -> None:
 def box(p: Proof) -> None:
     tree = ["split", 0, "1/2", ["leaf", 40], ["split", 1, "0", ["leaf", 64], ["leaf", 30]]]
     goal = tm.lt(x * x * exp(-(y * y)) - log(1 + x), num(2))
-    p.rule("out", "compute", goal, [(x, "0", "1"), (y, "-1/2", None)], tree)
+    p.rule("compute", goal, [(x, "0", "1"), (y, "-1/2", None)], tree, label="out")
     p.qed("out")
 
 
 @sample
 def waves(p: Proof) -> None:
     curve = zero_of(lambda t: sin(2 * t) * cos(t * x) + atan(t - y) * sigma(lambda j: sin(f(j) * t), 1, n))
-    p.rule("slope", "derivative", curve, x, [])
+    p.rule("derivative", curve, x, [], label="slope")
     goal = 4 * atan(num(1)) * sin(x) < rational(22, 7) + cos(x) * cos(x) * atan(y) * sin(num(0))
-    p.rule("on_box", "compute", goal, [(x, "0", "3"), (y, None, "1")], ["split", 0, "3/2", ["leaf", 60], ["leaf", 60]])
-    p.rule("d", "discharge", goal, "slope")
-    p.rule("out", "mp", "d", "on_box")
+    p.rule(
+        "compute",
+        goal,
+        [(x, "0", "3"), (y, None, "1")],
+        ["split", 0, "3/2", ["leaf", 60], ["leaf", 60]],
+        label="on_box",
+    )
+    p.rule("discharge", goal, "slope", label="d")
+    p.rule("mp", "d", "on_box", label="out")
     p.qed("out")
 
 
 @sample
 def each(p: Proof) -> None:
     goal = eq(sigma(lambda j: j, 0, n), rational(1, 2) * n * (n + 1))
-    p.rule("out", "compute", goal, [(n, "-1", "7/2")], ["each", 0, ["leaf", 2]])
+    p.rule("compute", goal, [(n, "-1", "7/2")], ["each", 0, ["leaf", 2]], label="out")
     p.qed("out")
 
 
@@ -306,22 +312,22 @@ def each(p: Proof) -> None:
 def quantified_box(p: Proof) -> None:
     goal = imp(every(lambda j: j <= n, n, 2 * n), negation(num(2) <= n + ite(x < 0, n, n - 1)))
     p.rule(
-        "out",
         "compute",
         goal,
         [(n, "-2", "3"), (x, "-1", "1")],
         ["each", 0, ["split", 1, "0", ["leaf", 30], ["leaf", 9]]],
+        label="out",
     )
     p.qed("out")
 
 
 @sample
 def admitted(p: Proof) -> None:
-    p.rule("c", "cite", every(lambda j: f(j) <= j, 1, n), "Someone, 1900, theorem 1")
-    p.rule("a", "argue", num(1) <= n, "as one sees")
-    p.rule("s", "specialize", "c", num(1))
-    p.rule("t", "mp", "s", p.rule(None, "arith", num(1) <= num(1), []))
-    p.rule("out", "mp", "t", "a")
+    p.rule("cite", every(lambda j: f(j) <= j, 1, n), "Someone, 1900, theorem 1", label="c")
+    p.rule("argue", num(1) <= n, "as one sees", label="a")
+    p.rule("specialize", "c", num(1), label="s")
+    p.rule("mp", "s", p.rule("arith", num(1) <= num(1), []), label="t")
+    p.rule("mp", "t", "a", label="out")
     p.qed("out")
 
 
@@ -335,14 +341,18 @@ def mapped(body: Callable[..., Term], *sorts: str) -> Term:
 def functions_of_functions(p: Proof) -> None:
     additive = for_all(lambda s, t: F(fun(lambda j: s(j) + t(j))) <= F(s) + F(t), VECTOR, VECTOR)
     p.given(h=additive)
-    p.rule("s", "specialize", "h", fun(lambda j: x * g(j + k)))
-    p.rule("t", "specialize", "s", f)
-    p.rule("d", "discharge", additive, "t")
-    p.rule("all", "generalize", f, "d")
-    p.rule("all2", "generalize", F, "all")
-    p.rule("sp", "specialize", "all2", mapped(lambda s: absolute(s(n)) + sigma(lambda j: s(j) * G(s), 1, m), VECTOR))
-    p.rule("sp2", "specialize", "sp", fun(lambda j: G(fun(lambda l: f(l) + j)) + g(j)))
-    p.rule("out", "instantiate", "sp2", [(G, mapped(lambda s: s(k) * F(s), VECTOR)), (g, fun(lambda j: f(j - m)))])
+    p.rule("specialize", "h", fun(lambda j: x * g(j + k)), label="s")
+    p.rule("specialize", "s", f, label="t")
+    p.rule("discharge", additive, "t", label="d")
+    p.rule("generalize", f, "d", label="all")
+    p.rule("generalize", F, "all", label="all2")
+    p.rule(
+        "specialize", "all2", mapped(lambda s: absolute(s(n)) + sigma(lambda j: s(j) * G(s), 1, m), VECTOR), label="sp"
+    )
+    p.rule("specialize", "sp", fun(lambda j: G(fun(lambda l: f(l) + j)) + g(j)), label="sp2")
+    p.rule(
+        "instantiate", "sp2", [(G, mapped(lambda s: s(k) * F(s), VECTOR)), (g, fun(lambda j: f(j - m)))], label="out"
+    )
     p.qed("out")
 
 
@@ -353,7 +363,7 @@ def functions_that_are_equal(p: Proof) -> None:
         h=M(w) <= sigma(lambda j: M(fun(lambda s, l: w(s, l) + j, 2)), 1, n),
     )
     template = hole(lambda t: M(t) <= sigma(lambda j: M(fun(lambda s, l: t(s, l) + j, 2)), 1, n), MATRIX)
-    p.rule("out", "replace", "law", template, "h")
+    p.rule("replace", "law", template, "h", label="out")
     p.qed("out")
 
 
@@ -361,17 +371,17 @@ def functions_that_are_equal(p: Proof) -> None:
 def least_upper_bound(p: Proof) -> None:
     small = lambda t: t * t <= x  # noqa: E731
     p.given(some=exists(small, "R"), above=exists(lambda s: hole(lambda t: imp(small(t), t <= s)), "R"))
-    p.rule("out", "supremum", hole(small), "some", "above")
+    p.rule("supremum", hole(small), "some", "above", label="out")
     p.qed("out")
 
 
 @sample
 def by_contradiction(p: Proof) -> None:
     p.given(h=negation(negation(x <= y)), e=z <= x)
-    p.rule("n", "assume", negation(x <= y))
-    p.rule("f", "mp", "h", "n")
-    p.rule("a", "absurd", "f", x <= y)
-    p.have("out", z <= y, "a", "e")
+    p.rule("assume", negation(x <= y), label="n")
+    p.rule("mp", "h", "n", label="f")
+    p.rule("absurd", "f", x <= y, label="a")
+    p.have(z <= y, "a", "e", label="out")
     p.qed("out")
 
 
@@ -379,15 +389,15 @@ def by_contradiction(p: Proof) -> None:
 def mean_of_any_function(p: Proof) -> None:
     p.given(o=a < b, s=hole(lambda t: imp(a <= t, imp(t <= b, derivative_of(lambda v: u(v), t, t * t)))))
     p.given(c=hole(lambda t: imp(a < t, imp(t < b, t * t < y))))
-    p.rule("out", "mean_value", zero_of(lambda t: u(t)), zero_of(lambda t: t * t), a, b, "o", "s", "c")
+    p.rule("mean_value", zero_of(lambda t: u(t)), zero_of(lambda t: t * t), a, b, "o", "s", "c", label="out")
     p.qed("out")
 
 
 @sample
 def applied(p: Proof) -> None:
-    p.rule("s", "specialize", p.theorem("sum_of_ones"), m)
+    p.rule("specialize", p.theorem("sum_of_ones"), m, label="s")
     p.given(h=num(0) <= m)
-    p.rule("out", "mp", "s", "h")
+    p.rule("mp", "s", "h", label="out")
     p.qed("out")
 
 

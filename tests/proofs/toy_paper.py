@@ -22,16 +22,16 @@ paper.state(
 @paper.claim(given=[], shows=2 * x <= x * x + 1)
 def twice_le(p: Proof) -> Fact:
     """From the square of x − 1."""
-    p.apply("square", "square_nonneg", x=x - 1)
-    return p.have("out", 2 * x <= x * x + 1, "square")
+    p.apply("square_nonneg", x=x - 1, label="square")
+    return p.have(2 * x <= x * x + 1, "square")
 
 
 @paper.claim(given=[x > 0], shows=x + inv(x) >= 2)
 def sum_ge_two(p: Proof) -> Fact:
     """Divide by x."""
     p.given(pos=x > 0)
-    p.apply("twice", "twice_le")
-    return p.have("out", x + inv(x) >= 2, "twice", "pos", scale=["pos"])
+    p.apply("twice_le", label="twice")
+    return p.have(x + inv(x) >= 2, "twice", "pos", scale=["pos"])
 
 
 paper.state("lemma-1", "2x ≤ x² + 1", section="1", index="Lemma 1", kind="lemma", equations="1", printed=twice_le)

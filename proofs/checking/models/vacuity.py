@@ -224,9 +224,9 @@ def held(p: Proof, claim: Claim, instance: Instance) -> None:
     goal, p.work = instantiated(claim, instance), WORK
     fact = computed(p, goal, FEW_BITS)
     if fact is None:
-        refuted = p.rule(None, "assume", goal.args[0])
+        refuted = p.rule("assume", goal.args[0])
         at_point = [substitute(g, instance) for g in claim.given]
-        fact = p.rule(None, "discharge", refuted.concl, _absurd(p, refuted, at_point, ()))
+        fact = p.rule("discharge", refuted.concl, _absurd(p, refuted, at_point, ()))
     p.qed(fact, goal, ())
     keep_instance(p, instance)
 
@@ -238,14 +238,14 @@ def _absurd(p: Proof, refuted: Fact, given: Sequence[Term], here: tuple[Fact, ..
         name = next((name for g in given for name in [existing(g, x, p.theory)] if name), None)
         if name is None:
             raise KernelError(f"the point leaves {text(x)} open, and no theorem says that there is one")
-        inside = p.rule(None, "specialize", refuted, x)
+        inside = p.rule("specialize", refuted, x)
 
         def of(fact: Fact) -> Fact:
             return _absurd(p, inside, given, (*here, fact, *known_of(p, fact, x)))
 
-        return p.obtain(None, p.theorem(name), [x], of, FALSE)
+        return p.obtain(p.theorem(name), [x], of, FALSE)
     while refuted.concl.op == "imp":
-        refuted = p.rule(None, "mp", refuted, _true(p, refuted.concl.args[0], here))
+        refuted = p.rule("mp", refuted, _true(p, refuted.concl.args[0], here))
     return refuted
 
 
@@ -261,22 +261,22 @@ def _true(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
     for base in dict.fromkeys(a.term.args[0] for m in gap for a, _ in m if a.term.op == "inv"):
         found = (computed(p, order, BITS) for order in (lt(num(0), base), lt(base, num(0))))
         signs += [sign for sign in found if sign is not None][:1]
-    return p.have(None, formula, *signs, degree=1)
+    return p.have(formula, *signs, degree=1)
 
 
 def contradiction(p: Proof, given: Iterable[Term]) -> Fact:
     """Prove FALSE from hypotheses, by arithmetic."""
-    facts = [p.rule(None, "assume", g) for g in given]
+    facts = [p.rule("assume", g) for g in given]
     for fact in facts:
         if key(fact.concl) is False:
-            return fact if fact.concl is FALSE else p.have(None, FALSE, fact)
+            return fact if fact.concl is FALSE else p.have(FALSE, fact)
     facts += _at_one(p, facts)
     for fact in facts:
         if fact.concl.op == "imp" and fact.concl.args[1] is FALSE and key(fact.concl.args[0]) is True:
-            return p.rule(None, "mp", fact, p.rule(None, "assume", fact.concl.args[0]))
+            return p.rule("mp", fact, p.rule("assume", fact.concl.args[0]))
     whole = [f for f in facts if f.concl.op == "lt" and all(side.sort == "Z" for side in f.concl.args)]
-    facts += [p.rule(None, "integer_step", f) for f in whole]
-    return p.have(None, FALSE, *facts, depth=1, degree=2 if len(facts) <= FEW else 1)
+    facts += [p.rule("integer_step", f) for f in whole]
+    return p.have(FALSE, *facts, depth=1, degree=2 if len(facts) <= FEW else 1)
 
 
 def _at_one(p: Proof, facts: Sequence[Fact]) -> Iterator[Fact]:
@@ -285,5 +285,5 @@ def _at_one(p: Proof, facts: Sequence[Fact]) -> Iterator[Fact]:
         if fact.concl.op == "all" and fact.concl.args[0] == "Z":
             with suppress(KernelError):
                 while fact.concl.op == "all" and fact.concl.args[0] == "Z":
-                    fact = p.specialize(None, fact, 1, using=facts)
+                    fact = p.specialize(fact, 1, using=facts)
                 yield fact

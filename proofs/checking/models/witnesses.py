@@ -122,11 +122,11 @@ def existing(formula: Term, v: Term, theory: Theory) -> str | None:
 def computed(p: Proof, formula: Term, bits: int) -> Fact | None:
     """Prove a closed formula by computing with `bits` bits; None if the precision does not suffice."""
     if key(formula) is True:
-        return p.rule(None, "assume", formula)
+        return p.rule("assume", formula)
     if formula.free or not is_plain(formula):
         return None
     try:
-        return p.rule(None, "compute", formula, [], ["leaf", bits])
+        return p.rule("compute", formula, [], ["leaf", bits])
     except KernelError:
         return None
 
@@ -156,27 +156,27 @@ def proved(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
         return found
     if formula.op == "all":
         x = fresh(p, formula)
-        return p.rule(None, "generalize", x, proved(p, instantiate_bound(formula.args[1], (x,)), here))
+        return p.rule("generalize", x, proved(p, instantiate_bound(formula.args[1], (x,)), here))
     if formula.op == "imp" and formula.args[1] is FALSE and formula.args[0].op == "all":
         with suppress(KernelError):
             return Finder(p).find(formula, here)
         return _existing(p, formula, here)
     if formula.op == "imp":
-        fact = p.rule(None, "assume", formula.args[0])
-        return p.rule(None, "discharge", fact.concl, proved(p, formula.args[1], (*here, fact)))
+        fact = p.rule("assume", formula.args[0])
+        return p.rule("discharge", fact.concl, proved(p, formula.args[1], (*here, fact)))
     with suppress(KernelError):
         return Finder(p).find(formula, here)
     for fact in here:  # such as j ≠ 1, if j is the only index
         if fact.concl.op == "imp" and fact.concl.args[1] is FALSE and fact.concl.args[0].op == "eq":
             with suppress(KernelError):
                 one = Finder(p).find(fact.concl.args[0], here)
-                return p.rule(None, "absurd", p.rule(None, "mp", fact, one), formula)
+                return p.rule("absurd", p.rule("mp", fact, one), formula)
     raise ProofError(f"not found: {text(formula)}")
 
 
 def _existing(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
     """Prove ∃ … with witnesses from the facts and from the stock."""
-    none = p.rule(None, "assume", formula.args[0])
+    none = p.rule("assume", formula.args[0])
     sorts, body = [], formula.args[0]
     while body.op == "all":
         sorts.append(body.args[0])
@@ -190,10 +190,10 @@ def _existing(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
         out = none
         with suppress(KernelError):
             for x in chosen:
-                out = p.rule(None, "specialize", out, x)
+                out = p.rule("specialize", out, x)
             while out.concl.op == "imp":
-                out = p.rule(None, "mp", out, proved(p, out.concl.args[0], here))
+                out = p.rule("mp", out, proved(p, out.concl.args[0], here))
             if out.concl is not FALSE:  # another ∀, for which no value is known
                 continue
-            return p.rule(None, "discharge", none.concl, out)
+            return p.rule("discharge", none.concl, out)
     raise ProofError(f"no witness was found for {text(formula)}")

@@ -121,7 +121,7 @@ def instance(claim: Claim, name: str, also: Sequence[Term] = (), **values: Term)
         p.given_all(given)
         fact = p.theorem(str(claim.by))  # which may have fewer hypotheses than the claim, and so fewer variables
         known = {x.args[0] for formula in (fact.concl, *fact.hyps.values()) for x in formula.free}
-        return p.apply("out", str(claim.by), **{x: value for x, value in values.items() if x in known})
+        return p.apply(str(claim.by), **{x: value for x, value in values.items() if x in known}, label="out")
 
     write.__name__ = name
     return paper.claim(given=given, shows=shows)(write)

@@ -57,7 +57,7 @@ added = sigma(lambda y: sigma(lambda a: W_O(y, i, a) * H(y, a, j), 1, m), 1, h)
 def heads_stacked(p: Proof) -> Fact:
     """Row x of the stack is row offset(x) of head block(x)."""
     entry = fun(lambda y, a: W_O(y, i, a) * H(y, a, j), 2)
-    return p.apply("out", "tile_sum_blocks", d=m, G=h, h=entry)
+    return p.apply("tile_sum_blocks", d=m, G=h, h=entry)
 
 
 # --- 3.2, G.3: how many layers ----------------------------------------------------------------------------------------
@@ -72,12 +72,12 @@ layers = (d * m + d) + (M + 1) + value_layers
 def rows_few(p: Proof) -> Fact:
     """(x + 1) m <= 2 x m <= m^x m."""
     p.given(m_low=2 <= m, x_low=1 <= x_, so_far=x_ * m <= power(m, x_))
-    base = p.have(None, 1 * m <= power(m, 1))
-    pos = p.have(None, 0 <= m)
-    grow = p.have(None, x_ * m * m <= power(m, x_) * m, ("so_far", pos))
-    more = p.have(None, (x_ + 1) * m <= x_ * m * 2, ("x_low", pos))
-    step = p.have(None, (x_ + 1) * m <= power(m, x_ + 1), "power_step", grow, more)
-    return p.specialize("out", p.induct(None, lambda x: x * m <= power(m, x), 1, x_, base, step), d)
+    base = p.have(1 * m <= power(m, 1))
+    pos = p.have(0 <= m)
+    grow = p.have(x_ * m * m <= power(m, x_) * m, ("so_far", pos))
+    more = p.have((x_ + 1) * m <= x_ * m * 2, ("x_low", pos))
+    step = p.have((x_ + 1) * m <= power(m, x_ + 1), "power_step", grow, more)
+    return p.specialize(p.induct(lambda x: x * m <= power(m, x), 1, x_, base, step), d)
 
 
 @paper.theorem
@@ -85,56 +85,56 @@ def factorial_by_power(p: Proof) -> None:
     """0 <= k < M ⊢ (k + 1)! <= M^k, for M = m^d."""
     claim = lambda x: implies(x <= M - 1, factorial(x + 1) <= tower(x))  # noqa: E731
     p.given(d_low=1 <= d, k_low=0 <= k, k_high=k <= M - 1, x_low=0 <= x_, so_far=claim(x_), following=x_ + 1 <= M - 1)
-    base = p.discharge(p.have(None, factorial(num(1)) <= tower(0)), 0 <= M - 1)
-    before = p.rule(None, "mp", "so_far", p.have(None, x_ <= M - 1, "following"))
-    longer = p.apply(None, "factorial_step", k=x_ + 1)
-    more = p.apply(None, "tower_step", k=x_)
-    sign = p.apply(None, "factorial_pos", k=x_ + 1)
-    room, M_low = p.have(None, 0 <= M - x_ - 2, "following"), p.have(None, 0 <= M, "following", "x_low")
-    pos = p.have(None, 0 <= factorial(x_ + 1), sign)
-    step = p.have(None, factorial(x_ + 2) <= tower(x_ + 1), longer, more, (pos, room), (before, M_low))
-    all_ = p.induct(None, claim, 0, x_, base, p.discharge(step, x_ + 1 <= M - 1))
-    p.qed(p.specialize("out", all_, k), factorial(k + 1) <= tower(k))
+    base = p.discharge(p.have(factorial(num(1)) <= tower(0)), 0 <= M - 1)
+    before = p.rule("mp", "so_far", p.have(x_ <= M - 1, "following"))
+    longer = p.apply("factorial_step", k=x_ + 1)
+    more = p.apply("tower_step", k=x_)
+    sign = p.apply("factorial_pos", k=x_ + 1)
+    room, M_low = p.have(0 <= M - x_ - 2, "following"), p.have(0 <= M, "following", "x_low")
+    pos = p.have(0 <= factorial(x_ + 1), sign)
+    step = p.have(factorial(x_ + 2) <= tower(x_ + 1), longer, more, (pos, room), (before, M_low))
+    all_ = p.induct(claim, 0, x_, base, p.discharge(step, x_ + 1 <= M - 1))
+    p.qed(p.specialize(all_, k), factorial(k + 1) <= tower(k))
 
 
 @paper.claim(list(FITS.values()), shows=factorial(n) * M**2 <= n * tower(n))
 def factorial_few(p: Proof) -> Fact:
     """n! = n (n − 1)! <= n M^(n-2)."""
-    k_low = p.have(None, 0 <= n - 2)
-    fact = p.apply(None, "factorial_by_power", k=n - 2)
-    before = p.have(None, 0 <= n - 1)
-    last = p.apply(None, "factorial_step", k=n - 1)
-    steps = [p.apply(None, "tower_step", k=k) for k, low in ((n - 1, before), (n - 2, k_low))]
-    n_pos = p.have(None, 0 <= n)
-    whole = p.have(None, eq(tower(n), tower(n - 2) * M**2), steps[0], (steps[1], M))
-    few = p.have(None, factorial(n) <= n * tower(n - 2), last, (fact, n_pos))
-    return p.have("out", p.goal, (whole, n), (few, p.have(None, 0 <= M**2)))
+    k_low = p.have(0 <= n - 2)
+    fact = p.apply("factorial_by_power", k=n - 2)
+    before = p.have(0 <= n - 1)
+    last = p.apply("factorial_step", k=n - 1)
+    steps = [p.apply("tower_step", k=k) for k, low in ((n - 1, before), (n - 2, k_low))]
+    n_pos = p.have(0 <= n)
+    whole = p.have(eq(tower(n), tower(n - 2) * M**2), steps[0], (steps[1], M))
+    few = p.have(factorial(n) <= n * tower(n - 2), last, (fact, n_pos))
+    return p.have(p.goal, (whole, n), (few, p.have(0 <= M**2)))
 
 
 @paper.claim(list(FITS.values()), shows=factorial(n) * contexts * M <= n * (M - 1) * tower(n))
 def contexts_few(p: Proof) -> Fact:
     """n! C(M, n) = M … (M − n + 2) (M − n + 1) <= M^(n-1) (M − 1)."""
-    most = p.apply(None, "contexts_at_most", n=n - 1)
-    last = p.apply(None, "falling_step", m=M, k=n - 1)
-    exact = p.apply(None, "binomial_exact", m=M, k=n)
-    sign = p.apply(None, "falling_nonneg", m=M, k=n - 1)
-    less = p.have(None, falling(M, n) <= falling(M, n - 1) * (M - 1), last, (sign, p.have(None, 0 <= n - 2)))
-    M_less = p.have(None, 0 <= M - 1)
-    grown = p.have(None, falling(M, n) <= tower(n - 1) * (M - 1), less, (most, M_less))
-    whole = p.apply(None, "tower_step", k=n - 1)
-    scale = p.have(None, 0 <= n * M)
-    return p.have("out", p.goal, (exact, n * M), (grown, scale), (whole, n * (M - 1)))
+    most = p.apply("contexts_at_most", n=n - 1)
+    last = p.apply("falling_step", m=M, k=n - 1)
+    exact = p.apply("binomial_exact", m=M, k=n)
+    sign = p.apply("falling_nonneg", m=M, k=n - 1)
+    less = p.have(falling(M, n) <= falling(M, n - 1) * (M - 1), last, (sign, p.have(0 <= n - 2)))
+    M_less = p.have(0 <= M - 1)
+    grown = p.have(falling(M, n) <= tower(n - 1) * (M - 1), less, (most, M_less))
+    whole = p.apply("tower_step", k=n - 1)
+    scale = p.have(0 <= n * M)
+    return p.have(p.goal, (exact, n * M), (grown, scale), (whole, n * (M - 1)))
 
 
 def times_factorial(p: Proof, rest: Term, share: Term) -> Fact:
     """n! (rest + contexts) <= `share` n M^n, if rest <= M + (share − 1) M²."""
     p.given(**FITS)
-    rows = p.apply(None, "rows_few")
-    M_low = p.have(None, 2 <= M)
-    few = p.have(None, rest <= M + (share - 1) * M**2, rows, ("m_low", p.have(None, 0 <= d, "d_low")), M_low)
-    fact, own = p.apply(None, "factorial_few"), p.apply(None, "contexts_few")
-    scale = p.have(None, 0 <= factorial(n) * M, (p.have(None, 0 <= factorial(n)), p.have(None, 0 <= M, M_low)))
-    return p.have("out", p.goal, (few, scale), own, (fact, M_low), fact, scale=[p.have(None, 0 < M, M_low)])
+    rows = p.apply("rows_few")
+    M_low = p.have(2 <= M)
+    few = p.have(rest <= M + (share - 1) * M**2, rows, ("m_low", p.have(0 <= d, "d_low")), M_low)
+    fact, own = p.apply("factorial_few"), p.apply("contexts_few")
+    scale = p.have(0 <= factorial(n) * M, (p.have(0 <= factorial(n)), p.have(0 <= M, M_low)))
+    return p.have(p.goal, (few, scale), own, (fact, M_low), fact, scale=[p.have(0 < M, M_low)], label="out")
 
 
 @paper.claim(list(FITS.values()), shows=factorial(n) * value_layers <= rational(5, 4) * n * tower(n))
@@ -152,21 +152,21 @@ def layers_few(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=0 <= contexts)
 def contexts_nonneg(p: Proof) -> Fact:
     """A count."""
-    n_pos = p.have(None, 0 <= n)
-    M_low = p.have(None, 0 <= M, p.apply(None, "power_ge_one", k=d))
-    return p.have("out", p.goal, (p.apply(None, "binomial_nonneg", M_low, m=M, k=n), n_pos))
+    n_pos = p.have(0 <= n)
+    M_low = p.have(0 <= M, p.apply("power_ge_one", k=d))
+    return p.have(p.goal, (p.apply("binomial_nonneg", M_low, m=M, k=n), n_pos))
 
 
 @paper.claim(FITS, shows=factorial(n) * (layers * (17 * d + 4)) <= rational(231, 4) * d * n * tower(n))
 def parameters_few(p: Proof) -> Fact:
     """At most 21 d for each block."""
-    few = p.apply(None, "layers_few")
-    each = p.have(None, 17 * d + 4 <= 21 * d)
-    d_pos = p.have(None, 0 <= d)
-    sign = p.have(None, 0 <= factorial(n))
-    some = p.have(None, 0 <= layers, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m))))
-    product = p.have(None, 0 <= factorial(n) * layers, (sign, some))
-    return p.have("out", p.goal, (product, each), (few, d_pos))
+    few = p.apply("layers_few")
+    each = p.have(17 * d + 4 <= 21 * d)
+    d_pos = p.have(0 <= d)
+    sign = p.have(0 <= factorial(n))
+    some = p.have(0 <= layers, p.have(0 <= d * m, (d_pos, p.have(0 <= m))))
+    product = p.have(0 <= factorial(n) * layers, (sign, some))
+    return p.have(p.goal, (product, each), (few, d_pos))
 
 
 positional_layers = d * (n * m) + (n * M + 1) + (1 + 2 * d + n * tower(n))
@@ -175,14 +175,14 @@ positional_layers = d * (n * m) + (n * M + 1) + (1 + 2 * d + n * tower(n))
 @paper.claim(FINE, shows=positional_layers <= rational(5, 2) * n * tower(n))
 def positional_layers_few(p: Proof) -> Fact:
     """M² <= M^n."""
-    rows = p.apply(None, "rows_few")
-    half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d)))
-    M_low = p.have(None, 2 <= M, rows, half)
-    n_pos = p.have(None, 0 <= n)
-    grow = p.apply(None, "tower_le", a=2, b=n)
-    square = p.apply(None, "tower_step", k=1)
-    some = p.have(None, 4 * M <= 2 * n * M, (p.have(None, 0 <= n - 2), M_low), "n_low")
-    return p.have("out", p.goal, (grow, n_pos), (square, n), (rows, n_pos), rows, half, some, M_low)
+    rows = p.apply("rows_few")
+    half = p.have(2 * d <= d * m, ("m_low", p.have(0 <= d)))
+    M_low = p.have(2 <= M, rows, half)
+    n_pos = p.have(0 <= n)
+    grow = p.apply("tower_le", a=2, b=n)
+    square = p.apply("tower_step", k=1)
+    some = p.have(4 * M <= 2 * n * M, (p.have(0 <= n - 2), M_low), "n_low")
+    return p.have(p.goal, (grow, n_pos), (square, n), (rows, n_pos), rows, half, some, M_low)
 
 
 (C,) = reals("C")
@@ -191,12 +191,12 @@ def positional_layers_few(p: Proof) -> Fact:
 def with_constant(p: Proof, theorem: str, constant: Term, least: Term) -> Fact:
     """By an explicit constant."""
     p.given(d_low=1 <= d, n_low=2 <= n, small=least <= m)
-    p.have("m_low", 2 <= m, "small", "n_low")
-    more = p.have(None, 0 <= d - 1, "d_low"), p.have(None, 0 <= m, "m_low")
-    p.have("room", n <= M, p.apply(None, "rows_few"), "small", more)
-    few = p.apply(None, theorem)
-    law = p.rule(None, "generalize", m, p.discharge(few, least <= m))
-    return p.exists_intro("out", p.goal, [constant], law)
+    p.have(2 <= m, "small", "n_low", label="m_low")
+    more = p.have(0 <= d - 1, "d_low"), p.have(0 <= m, "m_low")
+    p.have(n <= M, p.apply("rows_few"), "small", more, label="room")
+    few = p.apply(theorem)
+    law = p.rule("generalize", m, p.discharge(few, least <= m))
+    return p.exists_intro(p.goal, [constant], law, label="out")
 
 
 @paper.claim([1 <= d, 2 <= n], shows=of_order(factorial(n) * layers, n * tower(n), n))
@@ -241,7 +241,7 @@ def times_delta(x: Term, j: Term) -> Term:
 @paper.claim(DIFFERENT, shows=delta <= absolute(context(lx, j) - context(lx2, q)))
 def positional_contexts_apart(p: Proof) -> Fact:
     """They are different multiples of δ."""
-    differ = p.apply(None, "positional_contexts")
+    differ = p.apply("positional_contexts")
     integers = times_delta(x, j), times_delta(x2, q)
     return p.note("out", multiples_apart(p, (context(lx, j), context(lx2, q)), integers, differ))
 
@@ -249,9 +249,9 @@ def positional_contexts_apart(p: Proof) -> Fact:
 @paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=delta <= absolute(context(lx, j) - context(lx, k)))
 def positional_columns_apart(p: Proof) -> Fact:
     """So are those of two places."""
-    less = p.apply(None, "positional_columns")
-    same = p.rule(None, "assume", eq(context(lx, j), context(lx, k)))
-    differ = p.discharge(p.have(None, FALSE, less, same), same.concl)
+    less = p.apply("positional_columns")
+    same = p.rule("assume", eq(context(lx, j), context(lx, k)))
+    differ = p.discharge(p.have(FALSE, less, same), same.concl)
     integers = times_delta(x, j), times_delta(x, k)
     return p.note("out", multiples_apart(p, (context(lx, j), context(lx, k)), integers, differ))
 
@@ -268,13 +268,13 @@ identity_map = mapping(lambda Y, i, j: Y(i, j), MATRIX, "Z", "Z")
 @paper.claim(list(ENTRY.values()), shows=size_to_the(X(i, j), p_) <= power_sum)
 def entry_below_norm(p: Proof) -> Fact:
     """It is one of the terms."""
-    return p.apply("out", "entry_of_cost", f=identity_map, g=zero_map, r=i, c=j, N=n)
+    return p.apply("entry_of_cost", f=identity_map, g=zero_map, r=i, c=j, N=n)
 
 
 @paper.claim([1 <= d, 1 <= n, 1 <= p_, 0 < u, small], shows=power_sum <= d * n * exp(p_ * log(u)))
 def norm_below_entries(p: Proof) -> Fact:
     """d n terms."""
-    return p.apply("out", "cost_le", f=identity_map, g=zero_map)
+    return p.apply("cost_le", f=identity_map, g=zero_map)
 
 
 only_one = every(lambda l: implies(negation(eq(l, k)), eq(X2(i, l), X(i, l))), 1, n)
@@ -287,7 +287,7 @@ only_one = every(lambda l: implies(negation(eq(l, k)), eq(X2(i, l), X(i, l))), 1
 def average_detects(p: Proof) -> Fact:
     """The sums differ by what the words differ by."""
     p.given(only_one=only_one, differ=negation(eq(X2(i, k), X(i, k))))
-    same = p.rule(None, "assume", p.goal.args[0])
+    same = p.rule("assume", p.goal.args[0])
     ends = assumed(p, 1 <= l, l <= n)
     gap = X2(i, k) - X(i, k)
     terms = [fun(lambda l: X2(i, l) - X(i, l)), fun(lambda l: gap * ite(eq(l, k), 1, 0))]
@@ -296,18 +296,18 @@ def average_detects(p: Proof) -> Fact:
         claim = eq(terms[0](l), terms[1](l))
         chosen = p.reduce_ite(order, ite(eq(l, k), 1, 0))
         if order.concl.op == "eq":
-            return p.have(None, claim, *chosen, p.congr(None, lambda l: X2(i, l) - X(i, l), order))
-        meet = p.rule(None, "assume", eq(l, k))
-        other = p.discharge(p.have(None, FALSE, order, meet), meet.concl)
-        own = p.specialize(None, "only_one", l, using=[*ends, other])
-        return p.have(None, claim, own, *chosen)
+            return p.have(claim, *chosen, p.congr(lambda l: X2(i, l) - X(i, l), order))
+        meet = p.rule("assume", eq(l, k))
+        other = p.discharge(p.have(FALSE, order, meet), meet.concl)
+        own = p.specialize("only_one", l, using=[*ends, other])
+        return p.have(claim, own, *chosen)
 
-    each = p.trichotomy(None, l, k, prove)
-    total = p.apply(None, "sum_eq", each)
-    pick = p.apply(None, "sum_delta", f=fun(lambda l: gap), m=k, lo=1, hi=n)
-    n_pos = p.have(None, 0 < n)
-    equal = p.have(None, eq(X2(i, k), X(i, k)), total, pick, (same, n), n_pos)
-    return p.discharge(p.rule(None, "mp", "differ", equal), same.concl)
+    each = p.trichotomy(l, k, prove)
+    total = p.apply("sum_eq", each)
+    pick = p.apply("sum_delta", f=fun(lambda l: gap), m=k, lo=1, hi=n)
+    n_pos = p.have(0 < n)
+    equal = p.have(eq(X2(i, k), X(i, k)), total, pick, (same, n), n_pos)
+    return p.discharge(p.rule("mp", "differ", equal), same.concl)
 
 
 Line = tuple[Term | int, Term | int]
@@ -315,8 +315,8 @@ Line = tuple[Term | int, Term | int]
 
 def three_pieces(p: Proof, ends: tuple[Term, Term], lines: tuple[Line, Line, Line], *facts: Fact) -> Fact:
     """φ ∈ Φ: its lines before, between and after the two ends, the first of which is less by these facts."""
-    order = p.have(None, ends[0] < ends[1], *facts)
-    return p.exists_intro("out", p.goal, [*ends, *(x for line in lines for x in line)], order)
+    order = p.have(ends[0] < ends[1], *facts)
+    return p.exists_intro(p.goal, [*ends, *(x for line in lines for x in line)], order, label="out")
 
 
 clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
@@ -372,10 +372,10 @@ as_distance = {"f": identity_map, "g": zero_map, "p": p_}
 
 def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
     """‖v‖_p^p = ‖w‖_p^p, as they are equal in entry (i, j)."""
-    each = p.congr(None, lambda x: size_to_the(x, p_), equal)
+    each = p.congr(lambda x: size_to_the(x, p_), equal)
     terms = [fun(lambda j, v=v: size_to_the(v(i, j), p_)) for v in (v, w)]
-    row = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
-    return p.apply(None, "sum_eq", row)
+    row = p.apply("sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
+    return p.apply("sum_eq", row)
 
 
 @paper.claim(
@@ -385,48 +385,48 @@ def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
 def steps_bounded(p: Proof) -> Fact:
     """There are finitely many cubes, and outside of them it is 0."""
     p.given(**ENTRY, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
-    m_pos = p.have(None, 0 < m)
-    count = p.apply(None, "power_ge_one", k=n * d)
+    m_pos = p.have(0 < m)
+    count = p.apply("power_ge_one", k=n * d)
     goal = p_size(image) <= greatest
 
     def with_values(low: Fact, high: Fact, found: Fact, constant: Fact, below: Fact, above: Fact) -> Fact:
-        first = p.rule(None, "max_ge", greatest, num(1), p.have(None, num(1) <= 1), count)
-        sign = p.apply(None, "cost_nonneg", X=on_cube(corner(num(1))), **as_distance)
-        sign = p.have(None, 0 <= greatest, first, sign)
+        first = p.rule("max_ge", greatest, num(1), p.have(num(1) <= 1), count)
+        sign = p.apply("cost_nonneg", X=on_cube(corner(num(1))), **as_distance)
+        sign = p.have(0 <= greatest, first, sign)
 
         def outside(law: str, held: Fact) -> Fact:
             """Outside of the cubes the goal holds."""
-            zero = p.specialize(None, below if law == "below" else above, Z, c, o, i, j, using=[held])
-            return p.have(None, goal, same_size(p, image, zeros, zero), sign)
+            zero = p.specialize(below if law == "below" else above, Z, c, o, i, j, using=[held])
+            return p.have(goal, same_size(p, image, zeros, zero), sign)
 
         found_ = in_or_out(p, Z, goal, outside, lambda *ends: inside(found, constant, low, high, *ends), closed=False)
-        return p.exists_intro(None, p.goal, [greatest], sign, found_)
+        return p.exists_intro(p.goal, [greatest], sign, found_)
 
     def inside(found: Fact, constant: Fact, low: Fact, high: Fact, *ends: Fact) -> Fact:
-        z, sides = Z(i, j), [p.specialize(None, y, i, j) for y in ends]
-        nonneg, under = (p.apply(None, f"quotient_{law}", *sides, n=m, b=delta, v=z) for law in ("nonneg", "le"))
-        beyond = p.apply(None, "quotient_gt", sides[1], m_pos, n=m, b=delta, v=z)
-        few = p.apply(None, "quotient_few", *sides, a=z)
-        letters = p.have(None, 1 <= cell(i, j), nonneg), p.have(None, cell(i, j) <= m, few)
+        z, sides = Z(i, j), [p.specialize(y, i, j) for y in ends]
+        nonneg, under = (p.apply(f"quotient_{law}", *sides, n=m, b=delta, v=z) for law in ("nonneg", "le"))
+        beyond = p.apply("quotient_gt", sides[1], m_pos, n=m, b=delta, v=z)
+        few = p.apply("quotient_few", *sides, a=z)
+        letters = p.have(1 <= cell(i, j), nonneg), p.have(cell(i, j) <= m, few)
 
         def at_cell(l_low: Fact, l_high: Fact, same: Fact) -> Fact:
-            G, entry = corner(l), p.specialize(None, same, i, j)
+            G, entry = corner(l), p.specialize(same, i, j)
             laws = [
-                p.have(None, 0 <= G(i, j), p.specialize(None, low, l, i, j, using=[l_low, l_high])),
-                p.have(None, G(i, j) <= m - 1, p.specialize(None, high, l, i, j, using=[l_low, l_high])),
-                p.have(None, G(i, j) * delta <= z, under, (entry, delta)),
-                p.have(None, z < (G(i, j) + 1) * delta, beyond, (entry, delta)),
+                p.have(0 <= G(i, j), p.specialize(low, l, i, j, using=[l_low, l_high])),
+                p.have(G(i, j) <= m - 1, p.specialize(high, l, i, j, using=[l_low, l_high])),
+                p.have(G(i, j) * delta <= z, under, (entry, delta)),
+                p.have(z < (G(i, j) + 1) * delta, beyond, (entry, delta)),
             ]
-            size = same_size(p, image, on_cube(G), p.specialize(None, constant, G, Z, i, j, using=laws))
-            return p.have(None, goal, size, p.rule(None, "max_ge", greatest, l, l_low, l_high))
+            size = same_size(p, image, on_cube(G), p.specialize(constant, G, Z, i, j, using=laws))
+            return p.have(goal, size, p.rule("max_ge", greatest, l, l_low, l_high))
 
-        numbered = p.specialize(None, found, cell, using=letters)
-        return p.obtain(None, numbered, [l], at_cell, goal)
+        numbered = p.specialize(found, cell, using=letters)
+        return p.obtain(numbered, [l], at_cell, goal)
 
     def with_list(*listed: Fact) -> Fact:
-        return p.obtain(None, "steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
+        return p.obtain("steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
 
-    return p.obtain("out", p.apply(None, "matrices_listed", D=m), [L], with_list)
+    return p.obtain(p.apply("matrices_listed", D=m), [L], with_list)
 
 
 # --- H ----------------------------------------------------------------------------------------------------------------
@@ -447,15 +447,15 @@ def projected_difference(p: Proof) -> Fact:
         claim = eq(terms[0](l), terms[1](l))
         chosen = p.reduce_ite(order, ite(eq(l, k), 1, 0))
         if order.concl.op == "eq":
-            return p.have(None, claim, *chosen)
-        meet = p.rule(None, "assume", eq(l, k))
-        other = p.discharge(p.have(None, FALSE, order, meet), meet.concl)
-        none = p.specialize(None, "zero", l, using=[*ends, other])
-        return p.have(None, claim, *chosen, (none, W_P(l, j)))
+            return p.have(claim, *chosen)
+        meet = p.rule("assume", eq(l, k))
+        other = p.discharge(p.have(FALSE, order, meet), meet.concl)
+        none = p.specialize("zero", l, using=[*ends, other])
+        return p.have(claim, *chosen, (none, W_P(l, j)))
 
-    each = p.trichotomy(None, l, k, prove)
-    total = p.apply(None, "sum_eq", each)
-    return p.have("out", p.goal, total, "sum_delta")
+    each = p.trichotomy(l, k, prove)
+    total = p.apply("sum_eq", each)
+    return p.have(p.goal, total, "sum_delta")
 
 
 @paper.claim(
@@ -465,16 +465,16 @@ def projected_difference(p: Proof) -> Fact:
 def projected_numbers_differ(p: Proof) -> Fact:
     """D_ik (W_kj − W_kq) is not 0."""
     p.given(some=negation(eq(D(i, k), 0)), differ=negation(eq(W_P(k, j), W_P(k, q))))
-    same = p.rule(None, "assume", p.goal.args[0])
-    values_ = [p.apply(None, "projected_difference"), p.apply(None, "projected_difference", j=q)]
+    same = p.rule("assume", p.goal.args[0])
+    values_ = [p.apply("projected_difference"), p.apply("projected_difference", j=q)]
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "some", order), eq(W_P(k, j), W_P(k, q)))
-        return p.have(None, eq(W_P(k, j), W_P(k, q)), same, *values_, scale=[order])
+            return p.rule("absurd", p.rule("mp", "some", order), eq(W_P(k, j), W_P(k, q)))
+        return p.have(eq(W_P(k, j), W_P(k, q)), same, *values_, scale=[order])
 
-    found = p.trichotomy(None, D(i, k), 0, prove)
-    return p.discharge(p.rule(None, "mp", "differ", found), same.concl)
+    found = p.trichotomy(D(i, k), 0, prove)
+    return p.discharge(p.rule("mp", "differ", found), same.concl)
 
 
 same_window = every(
@@ -492,20 +492,20 @@ def filter_blind(p: Proof) -> Fact:
     place = j + 1 - k
     entries_ = [ite(1 <= place, ite(place <= n, x(a, place), 0), 0) for x in (X2, X)]
     inside, before = assumed(p, 1 <= place, place < 1)
-    top = p.have(None, place <= n, k_in[0])
-    sides = p.have(None, j + 1 - filter_size <= place, k_in[1]), p.have(None, place <= j, k_in[0])
-    own = p.specialize(None, "same", place, using=[inside, *sides])
-    own = p.specialize(None, own, a, using=a_in)
-    there = p.have(None, eq(*entries_), *chosen_values(p, [inside, top], *entries_), own)
-    none = p.have(None, eq(*entries_), *chosen_values(p, [before], *entries_))
-    entry = p.cases(None, 1, place, there, none)
+    top = p.have(place <= n, k_in[0])
+    sides = p.have(j + 1 - filter_size <= place, k_in[1]), p.have(place <= j, k_in[0])
+    own = p.specialize("same", place, using=[inside, *sides])
+    own = p.specialize(own, a, using=a_in)
+    there = p.have(eq(*entries_), *chosen_values(p, [inside, top], *entries_), own)
+    none = p.have(eq(*entries_), *chosen_values(p, [before], *entries_))
+    entry = p.cases(1, place, there, none)
     terms = [fun(lambda k, x=x: ite(1 <= j + 1 - k, ite(j + 1 - k <= n, x(a, j + 1 - k), 0), 0) * W_C(a, k))
              for x in (X2, X)]  # fmt: skip
-    total = p.apply(None, "sum_eq", (entry, W_C(a, k)), f=terms[0], g=terms[1], lo=1, hi=filter_size)
+    total = p.apply("sum_eq", (entry, W_C(a, k)), f=terms[0], g=terms[1], lo=1, hi=filter_size)
     mixed_ = [fun(lambda a, x=x: W_O_2(i, a) * convolved(x, a, j)) for x in (other, tokens)]
-    row = p.have(None, eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a)))
-    out = p.apply(None, "sum_eq", row)
-    return p.have("out", p.goal, out)
+    row = p.have(eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a)))
+    out = p.apply("sum_eq", row)
+    return p.have(p.goal, out)
 
 
 (weights,) = vectors("u")
@@ -530,8 +530,8 @@ zero_tokens, unit_tokens = fun(lambda i, l: num(0), 2), fun(lambda i, l: ite(l <
 def no_contextual_mapping(p: Proof) -> Fact:
     """Sequences that differ in the first token alone."""
     p.given(i_low=1 <= i, i_high=i <= d)
-    blind = p.apply(None, "filter_blind", j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
+    blind = p.apply("filter_blind", j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
     f, g = (fun(lambda i, x=x: weights(i) * separable(named(x, d, n))(i, n)) for x in (unit_tokens, zero_tokens))
-    terms = p.have(None, eq(f(i), g(i)), (blind, weights(i)))
-    law = p.apply(None, "sum_eq", terms)
-    return p.exists_intro("out", p.goal, [unit_tokens, zero_tokens], law)
+    terms = p.have(eq(f(i), g(i)), (blind, weights(i)))
+    law = p.apply("sum_eq", terms)
+    return p.exists_intro(p.goal, [unit_tokens, zero_tokens], law)

@@ -72,4 +72,4 @@ paper.notions.define(minimum(_f, _lo, _hi), (_f, _lo, _hi), "min({0} over {1}..{
 def delta_pos(p: Proof) -> None:
     """1 <= m ⊢ 0 < δ."""
     p.given(m_low=1 <= m)
-    p.qed(p.apply("out", "inv_pos", x=m))
+    p.qed(p.apply("inv_pos", x=m))

@@ -96,7 +96,6 @@ def from_exponential(steps: Steps, g: Term) -> Fact | None:
         assumed = steps.run("assume", wrong)
         small, large = (num(e) * t, num(e) * s) if e > 0 else (num(e) * s, num(e) * t)
         grows = steps.p.apply(
-            None,
             "elementary.exp_le" if wrong.op == "le" else "elementary.exp_lt",
             steps.run("arith", (le if wrong.op == "le" else lt)(small, large), [(num(abs(e)), [assumed])], [], []),
             x=small,
@@ -107,7 +106,7 @@ def from_exponential(steps: Steps, g: Term) -> Fact | None:
             edge = exp(num(e * q))
             side = lt(num(c), edge) if (upper == (e > 0)) else lt(edge, num(c))
             facts.append(steps.run("compute", side, [], ["leaf", 128]))
-        false = steps.p.have(None, FALSE, *facts, degree=1)
+        false = steps.p.have(FALSE, *facts, degree=1)
         other = steps.run("absurd", false, wanted)
         here = steps.run("assume", wanted)
         first, second = (here, other) if wanted.op == "le" else (other, here)

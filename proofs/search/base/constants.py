@@ -20,7 +20,7 @@ def constant_facts(p: Proof, f: Term) -> list[Fact]:
     facts = []
     for r in sorted(rationals, key=lambda u: u.args):
         facts += _prime_logs(p, r)
-        facts.append(p.rule(None, "exp_log", p.positive(r)))
+        facts.append(p.rule("exp_log", p.positive(r)))
     return facts
 
 
@@ -67,12 +67,12 @@ def _prime_logs(p: Proof, r: Term) -> list[Fact]:
     """Return facts that make log r a combination of logarithms of primes."""
     top, bottom = r.args
     if bottom != 1:
-        inverse = p.apply(None, "elementary.log_inv", p.positive(num(bottom)), x=num(bottom))
+        inverse = p.apply("elementary.log_inv", p.positive(num(bottom)), x=num(bottom))
         facts = [inverse, *_prime_logs(p, num(bottom))]
         if top != 1:
             sides = [p.positive(num(top)), p.positive(num(1, bottom))]
             facts += [
-                p.apply(None, "elementary.log_mul", *sides, x=num(top), y=num(1, bottom)),
+                p.apply("elementary.log_mul", *sides, x=num(top), y=num(1, bottom)),
                 *_prime_logs(p, num(top)),
             ]
         return facts
@@ -83,7 +83,7 @@ def _prime_logs(p: Proof, r: Term) -> list[Fact]:
         return []
     rest = top // first
     sides = [p.positive(num(first)), p.positive(num(rest))]
-    return [p.apply(None, "elementary.log_mul", *sides, x=num(first), y=num(rest)), *_prime_logs(p, num(rest))]
+    return [p.apply("elementary.log_mul", *sides, x=num(first), y=num(rest)), *_prime_logs(p, num(rest))]
 
 
 def rational_root(v: fmpq) -> fmpq | None:

@@ -15,7 +15,7 @@ from proofs.search.base.steps import Steps
 
 def is_positive_fact(steps: Steps, given: Sequence[Term], x: Term) -> Fact:
     """Prove 0 < x from the bounds of x."""
-    return steps.p.have(None, lt(num(0), x), *(steps.run("assume", g) for g in given if range_of(g)), degree=1)
+    return steps.p.have(lt(num(0), x), *(steps.run("assume", g) for g in given if range_of(g)), degree=1)
 
 
 def tangent(steps: Steps, a: Term, b: Term) -> Fact:
@@ -46,8 +46,8 @@ def square_root(steps: Steps, t: Term, w: Term, inside: Fact) -> tuple[Fact, Fac
     positive, zero = run("assume", t.args[0]), run("assume", le(high, low))
     some, none = run("ite_eq", t, positive), run("ite_eq", t, zero)
     above, goal = run("exp_pos", t.args[1].args[0]), eq(t * t, w)
-    size = run("exp_log", have(None, lt(num(0), w), positive, degree=1))
-    nothing = run("antisymmetry", have(None, le(w, num(0)), zero, degree=1), inside)
-    squares = [have(None, goal, (none, t), nothing), have(None, goal, (some, t + t.args[1]), size)]
-    signs = [have(None, le(num(0), t), *pair) for pair in ((none,), (some, above))]
+    size = run("exp_log", have(lt(num(0), w), positive, degree=1))
+    nothing = run("antisymmetry", have(le(w, num(0)), zero, degree=1), inside)
+    squares = [have(goal, (none, t), nothing), have(goal, (some, t + t.args[1]), size)]
+    signs = [have(le(num(0), t), *pair) for pair in ((none,), (some, above))]
     return run("cases", high, low, *signs), run("cases", high, low, *squares)

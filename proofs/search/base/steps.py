@@ -19,7 +19,7 @@ class Steps:
 
     def run(self, rule: str, *args: Any) -> Fact:
         """Apply a rule of the kernel."""
-        return self.p.rule(None, rule, *args)
+        return self.p.rule(rule, *args)
 
     def cut(self, fact: Fact, sides: Sequence[Fact]) -> Fact:
         """Return the fact without the hypotheses that the side facts prove."""

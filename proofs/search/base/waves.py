@@ -51,8 +51,8 @@ def from_theorems(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
     found += [(name, {"x": t.args[0]}) for t in arctangents_in(goal)[:MOST] for name in OF_ATAN]
     for name, values in found:
         with suppress(ProofError):
-            facts.append(steps.p.apply(None, f"{CHAPTER}.{name}", *assumed, facts[0], facts[1], **values))
-    return steps.p.have(None, goal, *facts, degree=1)
+            facts.append(steps.p.apply(f"{CHAPTER}.{name}", *assumed, facts[0], facts[1], **values))
+    return steps.p.have(goal, *facts, degree=1)
 
 
 def arctangents_in(t: Term) -> list[Term]:
@@ -72,13 +72,13 @@ def value_at_turn(p: Proof, t: Term) -> Fact | None:
     if abs(k) > MOST_QUARTERS or ((k * 3).q > 1 and (k * 2).q > 1):
         return None
     if k < 0:
-        turned, other = p.apply(None, f"{CHAPTER}.{name}_neg", x=canonical(-t.args[0])), (sin if name == "sin" else cos)
+        turned, other = p.apply(f"{CHAPTER}.{name}_neg", x=canonical(-t.args[0])), (sin if name == "sin" else cos)
         inside = value_at_turn(p, other(canonical(-t.args[0])))
         sign = num(-1 if name == "sin" else 1)
-        return None if inside is None else p.have(None, eq(t, sign * inside.concl.args[1]), turned, (inside, sign))
+        return None if inside is None else p.have(eq(t, sign * inside.concl.args[1]), turned, (inside, sign))
     first = fmpq(4) if k > 4 else fmpq(2)
     a, b = (as_term({QUARTERS: c}) for c in (first, k - first))
-    added = p.apply(None, f"{CHAPTER}.{name}_add", x=a, y=b)
+    added = p.apply(f"{CHAPTER}.{name}_add", x=a, y=b)
     values = {u: value_at_turn(p, u) for u in (sin(a), cos(a), sin(b), cos(b))}
     known = [fact for fact in values.values() if fact is not None]
     if len(known) < len(values):
@@ -88,7 +88,7 @@ def value_at_turn(p: Proof, t: Term) -> Fact | None:
     of_a, of_b = known[:2], known[2:]
     pairs = ((of_a[0], cos(b)), (of_a[1], sin(b))) if name == "sin" else ((of_a[1], cos(b)), (of_a[0], -sin(b)))
     rest = ((of_b[1], sa), (of_b[0], ca)) if name == "sin" else ((of_b[1], ca), (of_b[0], -sa))
-    return p.have(None, eq(t, level), added, *pairs, *rest)
+    return p.have(eq(t, level), added, *pairs, *rest)
 
 
 def above_chord(steps: Steps, circle: Fact, sine: Fact, cosine: Fact) -> Fact:

@@ -326,7 +326,7 @@ class Planner:
             return None
         try:
             known = constant_facts(self.p, f)
-            return Known(self.p.have(None, le(num(0), f), *known, *values_of_waves(self.p, f), degree=1))
+            return Known(self.p.have(le(num(0), f), *known, *values_of_waves(self.p, f), degree=1))
         except KernelError:
             return None
 

@@ -79,7 +79,7 @@ def tangents(search: Search, goal: Term, where: Mapping[Term, tuple[float, int]]
     for (m, k, _), ratio in zip(pairs, ratios, strict=True):
         facts += _tangent(search, as_exponential(m), as_exponential(k), ratio)
     facts += [search.run("exp_pos", as_exponential(m).args[0]) for m in high]
-    return search.p.have(None, goal, *dict.fromkeys(facts), degree=1)
+    return search.p.have(goal, *dict.fromkeys(facts), degree=1)
 
 
 def _power_product(m: Mono, values: Mapping[Term, tuple[fmpq, int]]) -> fmpq:

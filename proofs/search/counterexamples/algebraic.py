@@ -173,15 +173,15 @@ def counterexample(p: Proof, claim: Claim, values: Values, limit: float) -> None
         known = []
         for t in dict.fromkeys(u for u in walk(formula) if u.op == "log"):
             with suppress(KernelError):
-                known.append(p.rule(None, "exp_log", p.positive(t.args[0])))
+                known.append(p.rule("exp_log", p.positive(t.args[0])))
         for t in dict.fromkeys(u for u in walk(formula) if u.op == "exp"):
             with suppress(KernelError):
                 known.append(rational_root(p, t))
         try:
-            return p.have(None, formula, *known)
+            return p.have(formula, *known)
         except KernelError:
             written_out = rebuild(formula, lambda side, _: canonical(side)) if formula.op in ("le", "lt") else formula
-            return p.have(None, formula, Search(p, limit - spent(), TABLE).prove((), written_out))
+            return p.have(formula, Search(p, limit - spent(), TABLE).prove((), written_out))
 
     write(p, claim, values, prove)
 
@@ -217,11 +217,11 @@ def rational_root(p: Proof, t: Term) -> Fact:
     if found is None or value is None or found[1].numerator != 1 or found[1].denominator > HIGHEST:
         raise KernelError("not a root that is rational, or of a high order")
     w, k, q = rational(found[0]), found[1].denominator, rational(value)
-    power = p.have(None, eq(t**k, w), p.rule(None, "exp_log", p.positive(w)))
-    above = p.rule(None, "exp_pos", t.args[0])
+    power = p.have(eq(t**k, w), p.rule("exp_log", p.positive(w)))
+    above = p.rule("exp_pos", t.args[0])
     parts = [rational(value ** (k - 1 - i)) * (t**i if i else num(1)) for i in range(k)]
-    positive = p.have(None, lt(num(0), sum(parts[1:], parts[0])), above)  # (q − t) Σ q^(k−1−i) t^i = q^k − t^k
-    return p.rule(None, "arith", eq(t, q), [(num(1), [power])], [positive], [])
+    positive = p.have(lt(num(0), sum(parts[1:], parts[0])), above)  # (q − t) Σ q^(k−1−i) t^i = q^k − t^k
+    return p.rule("arith", eq(t, q), [(num(1), [power])], [positive], [])
 
 
 # --- equations in one variable ---------------------------------------------------------------------------------------

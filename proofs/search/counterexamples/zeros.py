@@ -139,7 +139,7 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, limit: float) -> None:
 
     def shown(wanted: Term) -> Fact:
         with suppress(KernelError):
-            return p.have(None, wanted, vanishing, degree=2)
+            return p.have(wanted, vanishing, degree=2)
         return search.prove([low, high, vanishing.concl], wanted)
 
     for g in given:
@@ -150,7 +150,7 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, limit: float) -> None:
     else:
         opposite = shown(le(t, s) if goal.op == "lt" else lt(t, s))
         false = search.run("arith", FALSE, [(num(1), [there]), (num(1), [opposite])], [], [])
-    nowhere = p.generalize(None, x, p.discharge(false, vanishing.concl), low, high)
+    nowhere = p.generalize(x, p.discharge(false, vanishing.concl), low, high)
     false = search.run("mp", vanishes(search, zero), nowhere)
     p.qed(search.run("discharge", everywhere, false), negation(everywhere), ())
     keep_instance(p, zero.others, where)
@@ -167,7 +167,7 @@ def vanishes(search: Search, zero: Zero) -> Fact:
 
     def positive(*range_: Fact) -> Fact:
         """Prove 0 < u² at x."""
-        apart = search.cut(p.specialize(None, nowhere, x, using=range_), range_)
+        apart = search.cut(p.specialize(nowhere, x, using=range_), range_)
 
         def sign(order: Fact) -> Fact:
             if order.concl.op == "lt":
@@ -175,7 +175,7 @@ def vanishes(search: Search, zero: Zero) -> Fact:
             same = search.run("arith", eq(zero.u, 0), [(num(1 if u is zero.u else -1), [order])], [], [])
             return search.run("absurd", search.run("mp", apart, same), square)
 
-        return p.trichotomy(None, u, 0, sign)
+        return p.trichotomy(u, 0, sign)
 
     closed_range = [search.run("assume", h) for h in (low, high)]
     open_range = [search.run("arith", h, [(num(1), [search.run("assume", lt(*h.args))])], [], []) for h in (low, high)]
@@ -185,8 +185,8 @@ def vanishes(search: Search, zero: Zero) -> Fact:
     slope = search.run("derivative", template, x, [positive(*closed_range), *defined])
     carrier = forall("R", abstract(eq(slope.concl.args[2], 0), [x]))
     level = search.run("arith", le(slope.concl.args[2], num(0)), [], [], [positive(*open_range)])
-    has = p.generalize(None, x, slope, low, high)
-    bound = p.generalize(None, x, level, lt(*low.args), lt(*high.args))
+    has = p.generalize(x, slope, low, high)
+    bound = p.generalize(x, level, lt(*low.args), lt(*high.args))
     order = search.run("arith", lt(a, b), [(num(zero.hi - zero.lo), [])], [], [])
     mean = search.run("mean_value", template, carrier, a, b, order, has, bound)
     ends = []

@@ -358,7 +358,7 @@ class Instances:
         for f in known.at(index.i, *ends) if outer is not None else (*index.facts, *index.universal):
             for i in islice(others, MOST_PLACES) if f.concl.op == "all" else (None,):
                 with suppress(KernelError):
-                    out.append(f if i is None else known.p.specialize(None, f, i, using=ends))
+                    out.append(f if i is None else known.p.specialize(f, i, using=ends))
         return [f for f in out if f.concl.op != "all"]
 
     def _relation(self, says: Term, facts: Sequence[Fact]) -> Fact:
@@ -425,7 +425,7 @@ class Instances:
         counts = list[Fact]()
         for b in [b for b in bigs(fact.concl, ("sum",)) if b.args[2].op == "num"]:
             with suppress(KernelError):
-                counts.append(known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1]))
+                counts.append(known.p.apply("sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1]))
         q, used = replaced(quantity(fact.concl), counts, powers=True)
         if used:
             sides = [(num(1), [fact]), *((as_term(m), [e]) for m, e in used)]
@@ -444,7 +444,7 @@ class Instances:
                 with suppress(KernelError), known.inside(index):
                     equations = self._logs_apart(m, place.facts)
                     sizes = dict.fromkeys(t for t in walk(m) if t.op == "abs" and not t.loose)
-                    equations += [known.p.apply(None, "norms.abs_square", u=t.args[0]) for t in sizes]
+                    equations += [known.p.apply("norms.abs_square", u=t.args[0]) for t in sizes]
                     q, used = replaced(normal(m), equations)
                     q, squared = squares_replaced(q, equations)
                     short = cancelled(q, [f.concl.args[1] for f in positive])

@@ -86,13 +86,13 @@ class Bounds:
         line = 1 + y * (x - 1)
         if large is not None:
             if self.power.sign > 0:
-                tangent = p.apply(None, "elementary.bernoulli", large, x=y, u=log(x))
-                yield line, p.have(None, le(line, self.power.atom), tangent, (self.size, y))
+                tangent = p.apply("elementary.bernoulli", large, x=y, u=log(x))
+                yield line, p.have(le(line, self.power.atom), tangent, (self.size, y))
         else:
             ends = self.shown(le(num(0), y)), self.shown(le(y, num(1)))
             if self.power.sign < 0:
-                chord = p.apply(None, "elementary.bernoulli_concave", *ends, x=y, u=log(x))
-                yield line, p.have(None, le(self.power.atom, line), chord, (self.size, y))
+                chord = p.apply("elementary.bernoulli_concave", *ends, x=y, u=log(x))
+                yield line, p.have(le(self.power.atom, line), chord, (self.size, y))
             else:
                 yield self._from_inverse(ends)
         if self.power.sign > 0:
@@ -102,12 +102,12 @@ class Bounds:
         """Prove x/(x + y − x y) <= x^y from (1/x)^y <= 1 + y (1/x − 1)."""
         x, y, p = self.power.base, self.power.exponent, self.search.p
         below = canonical(x + y - x * y)
-        chord = p.apply(None, "elementary.bernoulli_concave", *ends, x=y, u=-log(x))
+        chord = p.apply("elementary.bernoulli_concave", *ends, x=y, u=-log(x))
         positive = self.shown(lt(num(0), below))
         # times x and x^y, where x e^(−log x) = 1
         scale = self.base, self.search.run("exp_pos", self.power.atom.args[0])
         inverse = self.size, y * self.power.atom * exp(-log(x))
-        whole = p.have(None, le(x, self.power.atom * below), (chord, *scale), inverse)
+        whole = p.have(le(x, self.power.atom * below), (chord, *scale), inverse)
         bound = x * inv(below)
         return bound, self.search.run("arith", le(bound, self.power.atom), [(num(1), [whole])], [positive], [positive])
 

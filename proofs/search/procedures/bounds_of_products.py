@@ -67,7 +67,7 @@ def between_powers(known: Known, goal: Term, b: Term, depth: int) -> Fact:
     left, right = (member, end) if sign > 0 else (end, member)
     every = [known.everywhere(index, f) for f in (above, order)]
     by = {"f": index.function(left), "g": index.function(right), "lo": lo, "hi": hi}
-    fact = known.p.apply(None, "inequalities.prod_le", *every, known.count(b), **by)
+    fact = known.p.apply("inequalities.prod_le", *every, known.count(b), **by)
     rest = relation(plus(quantity(goal), quantity(fact.concl), -abs(c)), goal.op)
     if b in bigs(rest):
         raise NotFound("it stands there twice")
@@ -93,7 +93,7 @@ def _bernoulli(known: Known, index: Index, c: Term, facts: Sequence[Fact]) -> Fa
     power = big("prod", lo, hi, c)
     proper = known.count(power)
     fact = known.theorem("inequalities.prod_ge_sum", power, *ends, proper)
-    count = known.p.apply(None, "sums.sum_const", proper, lo=lo, hi=hi)
+    count = known.p.apply("sums.sum_const", proper, lo=lo, hi=hi)
     return known.linear(le(1 - canonical(hi - lo + 1) * (1 - c), canonical(power)), [fact, (count, 1 - c)], depth=1)
 
 
@@ -102,7 +102,7 @@ def _sizes(known: Known, lo: Term) -> Iterator[Fact]:
     for f in known.at(lo):
         low, high = f.concl.args if f.concl.op in ("le", "lt") else (FALSE, FALSE)
         if low.op == "abs" and not entries([high]):
-            sign = known.p.apply(None, "elementary.abs_nonneg", x=low.args[0])
+            sign = known.p.apply("elementary.abs_nonneg", x=low.args[0])
             yield known.run("arith", le(num(0), high), [(num(1), [f]), (num(1), [sign])], [], [])
 
 

@@ -111,17 +111,17 @@ def _of_sequence(known: Known, f: Term, p: Term, sign: int, lo: Term, hi: Term, 
     j = known.fresh("j", "Z")
     steps, last = lam(1, abstract(step(j), [j])), canonical(hi - 1)
     low, high = (known.run("assume", side) for side in (le(lo, j), le(j, canonical(last - 1))))
-    at = known.p.specialize(None, u, canonical(j - s), using=[low, high])
+    at = known.p.specialize(u, canonical(j - s), using=[low, high])
     rises = known.linear(le(step(j), step(canonical(j + 1))), [at], degree=1, work=50)
-    every = known.p.generalize(None, j, rises, low.concl, high.concl)
+    every = known.p.generalize(j, rises, low.concl, high.concl)
     low, high = (known.run("assume", side) for side in (le(lo, j), le(j, last)))
     by = {"f": steps, "lo": lo, "hi": last}
     ends = known.settle(le(lo, lo)), low, high
-    first = known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by, i=lo, j=j)
-    yield known.p.generalize(None, j, first, low.concl, high.concl)
+    first = known.p.apply("inequalities.nondecreasing_le", every, *ends, **by, i=lo, j=j)
+    yield known.p.generalize(j, first, low.concl, high.concl)
     ends = low, high, known.settle(le(last, last))
-    final = known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by, i=j, j=last)
-    yield known.p.generalize(None, j, final, low.concl, high.concl)
+    final = known.p.apply("inequalities.nondecreasing_le", every, *ends, **by, i=j, j=last)
+    yield known.p.generalize(j, final, low.concl, high.concl)
     yield from _chord(known, j, a, by, every, lo, hi)
 
 
@@ -138,9 +138,9 @@ def _chord(
     high = known.run("assume", le(j, hi))
     strict = known.run("integer_step", known.run("assume", lt(lo, j)))
     ends = known.settle(le(lo, m), strict), known.settle(le(m, last), high)
-    below = known.p.apply(None, "inequalities.first_below_rest", every, *ends, **by, m=m)
+    below = known.p.apply("inequalities.first_below_rest", every, *ends, **by, m=m)
     parts = [
-        known.p.apply(None, "sums.telescope", known.settle(le(x, y + 1), strict, high), f=members, lo=x, hi=y)
+        known.p.apply("sums.telescope", known.settle(le(x, y + 1), strict, high), f=members, lo=x, hi=y)
         for x, y in ((lo, m), (j, last))
     ]
     inner = known.linear(said(j), [below, (parts[0], canonical(last - m)), (parts[1], canonical(m - lo + 1))], depth=1)
@@ -150,21 +150,21 @@ def _chord(
     start = known.run("arith", said(lo), [], [], [])
     here = known.run("replace", same, forall("Z", abstract(said(j), [j])), start)
     fact = known.run("cases", j, lo, here, inner)
-    chord = known.p.generalize(None, j, fact, low.concl, high.concl)
+    chord = known.p.generalize(j, fact, low.concl, high.concl)
     yield chord
     sign = known.positive(size)
     with suppress(KernelError):
         yield _of_sum(known, chord, a, sign, lo, hi)
     mean = le(a(j), said(j).args[1] * inv(size))
     divided = known.divided(fact, [sign], mean)
-    yield known.p.generalize(None, j, divided, low.concl, high.concl)
+    yield known.p.generalize(j, divided, low.concl, high.concl)
 
 
 def _of_sum(known: Known, chord: Fact, a: Callable[[Term], Term], sign: Fact, lo: Term, hi: Term) -> Fact:
     """Prove Σ a <= (hi − lo + 1) (a_lo + a_hi) / 2, the trapezoidal rule."""
     index = known.index(lo, hi)
-    up = known.summed(index, known.p.specialize(None, chord, index.i, using=index.ends))
-    count = known.p.apply(None, "sums.sum_const", known.settle(le(lo, canonical(hi + 1))), lo=lo, hi=hi)
+    up = known.summed(index, known.p.specialize(chord, index.i, using=index.ends))
+    count = known.p.apply("sums.sum_const", known.settle(le(lo, canonical(hi + 1))), lo=lo, hi=hi)
     whole = big("sum", lo, hi, index.function(a(index.i)).args[1])
     half = le(whole, num(1, 2) * canonical(hi - lo + 1) * (a(lo) + a(hi)))
     return known.linear(half, [up, count, *closed_forms(known, up.concl)], depth=2, scale=[sign], work=400)
@@ -190,7 +190,7 @@ def between_ends(known: Known, goal: Term, depth: int) -> Fact:
         x, u = goal.args[0].args[0], goal.args[1]
         make, theorem = (le, "elementary.abs_le") if goal.op == "le" else (lt, "elementary.abs_lt")
         halves = [between_ends(known, half, depth) for half in (make(-u, x), make(x, u))]
-        return known.p.apply(None, theorem, *halves, x=x, u=u)
+        return known.p.apply(theorem, *halves, x=x, u=u)
     q = quantity(goal)
     spoken = [t for t in entries([goal]) if len(t.args) == 2]
     found: dict[tuple[Term, Term, Term], dict[Term, tuple[fmpq, Convex]]] = {}
@@ -228,7 +228,7 @@ def _between(
     sides = []
     for c, sequence in members.values():
         *_, chord = islice(_of_sequence(known, *sequence), 3)
-        sides.append((num(c), [known.p.specialize(None, chord, m, using=[low, high])]))
+        sides.append((num(c), [known.p.specialize(chord, m, using=[low, high])]))
     before = high if goal.op == "le" else known.run("assume", lt(m, hi))
     sides += [(num(1), [first, before]), (num(1), [known.weak(last) if goal.op == "lt" else last, low])]
     whole = relation(times(quantity(goal), normal(hi - lo)), goal.op)
@@ -261,7 +261,7 @@ def along_chords(known: Known, goal: Term, sides: Sequence[Fact] = ()) -> Fact:
                 size = known.positive(canonical(hi - lo))
                 *_, chord = islice(_of_sequence(known, *sequence), 3)
                 inside = known.settle(le(lo, m), *sides), known.settle(le(m, hi), *sides)
-                found.append(known.p.specialize(None, chord, m, using=inside))
+                found.append(known.p.specialize(chord, m, using=inside))
                 found += [(e, by) for e in _said_of(known, f, lo, hi) for by in _weights(e, lo, m, hi, inside)]
                 below[size] = None
             known.search.check_limit()
@@ -312,7 +312,7 @@ def solutions(known: Known) -> Iterator[Fact]:
         goal = make(app(f, j), value) if sign == 1 else make(value, app(f, j))
         with suppress(KernelError):
             low, high = (known.run("assume", side) for side in (le(lo, j), le(j, hi)))
-            yield known.p.generalize(None, j, along_chords(known, goal, [low, high]), low.concl, high.concl)
+            yield known.p.generalize(j, along_chords(known, goal, [low, high]), low.concl, high.concl)
 
 
 def _at_end(known: Known, goal: Term, depth: int) -> Fact:

@@ -57,10 +57,10 @@ def not_whole(search: Search, fact: Fact) -> Fact:
     """Refute an equation that says that an integer is a fraction."""
     p = normal(fact.concl.args[0] - fact.concl.args[1])
     if set(p) == {frozenset()}:
-        return search.p.have(None, FALSE, fact, degree=1)
+        return search.p.have(FALSE, fact, degree=1)
     whole, value = part(p)
-    above = search.p.have(None, lt(num(int(value.floor())), whole), fact, degree=1)
-    return search.p.have(None, FALSE, search.run("integer_step", above), fact, degree=1)
+    above = search.p.have(lt(num(int(value.floor())), whole), fact, degree=1)
+    return search.p.have(FALSE, search.run("integer_step", above), fact, degree=1)
 
 
 def quotients(search: Search, n: Term, m: int) -> Fact:
@@ -76,18 +76,16 @@ def quotients(search: Search, n: Term, m: int) -> Fact:
         def following(low: Fact, high: Fact) -> Fact:
             last = m * q + (m - 1)
             beyond = search.run("integer_step", search.run("assume", lt(last, k + 1)))
-            same = search.p.exists_intro(None, has(k + 1), [q], low, search.run("assume", le(k + 1, last)))
-            return search.run(
-                "cases", k + 1, last, same, search.p.exists_intro(None, has(k + 1), [q + 1], beyond, high)
-            )
+            same = search.p.exists_intro(has(k + 1), [q], low, search.run("assume", le(k + 1, last)))
+            return search.run("cases", k + 1, last, same, search.p.exists_intro(has(k + 1), [q + 1], beyond, high))
 
-        base = search.p.exists_intro(None, has(start), [first])
-        step = search.p.obtain(None, search.run("assume", has(k)), [q], following, has(k + 1))
-        every = search.p.induct(None, has, start, k, base, step)
+        base = search.p.exists_intro(has(start), [first])
+        step = search.p.obtain(search.run("assume", has(k)), [q], following, has(k + 1))
+        every = search.p.induct(has, start, k, base, step)
         return search.run("mp", search.run("specialize", every, n), order)
 
     high = from_here(num(0), num(0), search.run("assume", le(num(0), n)))
-    order = search.p.have(None, m * n <= n, search.run("assume", lt(n, num(0))), degree=1)
+    order = search.p.have(m * n <= n, search.run("assume", lt(n, num(0))), degree=1)
     return search.run("cases", num(0), n, high, from_here(m * n, n, order))
 
 
@@ -102,13 +100,13 @@ def divided(search: Search, n: Term, m: int, then: Callable[[Fact], Fact]) -> Fa
             same = search.run("antisymmetry", search.run("assume", le(n, here)), low)
             cases.append((here, then(same)))
             low = search.run("integer_step", search.run("assume", lt(here, n)))
-            low = search.p.have(None, le(m * q + (r + 1), n), low, degree=1)
+            low = search.p.have(le(m * q + (r + 1), n), low, degree=1)
         out = then(search.run("antisymmetry", high, low))
         for here, fact in reversed(cases):
             out = search.run("cases", n, here, fact, out)
         return out
 
-    return search.p.obtain(None, quotients(search, n, m), [q], each, FALSE)
+    return search.p.obtain(quotients(search, n, m), [q], each, FALSE)
 
 
 def refuted(search: Search, fact: Fact, names: Sequence[Term], m: int) -> Fact:
@@ -211,11 +209,11 @@ def between(search: Search, asked: Asked, fact: Fact, s: Square, scale: int, up:
     def beyond(w: Term) -> Fact:
         """For q < w."""
         step = run("integer_step", run("assume", lt(q, w)))
-        return have(None, FALSE, (step, step), (step, positive), step, high, fact, degree=1)
+        return have(FALSE, (step, step), (step, positive), step, high, fact, degree=1)
 
     other = mul(num(-1), w)
     down, above = run("assume", le(w, q)), run("assume", le(other, q))
-    inside = run("cases", other, q, have(None, FALSE, (down, above), low, fact, degree=1), beyond(other))
+    inside = run("cases", other, q, have(FALSE, (down, above), low, fact, degree=1), beyond(other))
     return run("cases", w, q, inside, beyond(w))
 
 

@@ -38,7 +38,7 @@ def by_square(search: Search, asked: Asked, x: Term, a: Term, b: Term, c: Term) 
     square = search.p.theorem("elementary.square_nonneg")
     (hole,) = square.concl.free
     squared = search.run("instantiate", square, [(hole, canonical(2 * a * x + b))])
-    return search.p.have(None, asked.goal, rest, squared, scale=[leading])
+    return search.p.have(asked.goal, rest, squared, scale=[leading])
 
 
 def _discriminant(asked: Asked, a: Term, b: Term, c: Term) -> Term:

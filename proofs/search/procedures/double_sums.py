@@ -54,7 +54,7 @@ def by_equations(known: Known, goal: Term) -> Fact:
 def _of_squared_sums(known: Known, q: Poly) -> Iterator[Fact]:
     """Yield that the squares of sums in a polynomial are not negative."""
     for t in dict.fromkeys(a.term for m in q for a, e in m if a.term.op == "sum" and e == 2):
-        yield known.p.apply(None, "elementary.square_nonneg", x=t)
+        yield known.p.apply("elementary.square_nonneg", x=t)
 
 
 def by_divergences(known: Known, goal: Term) -> Fact:
@@ -142,13 +142,13 @@ def _divergences(
         for v in [t for t in (*pairs, *of) if t is not u and canonical(t) is not canonical(u)][:MOST_PAIRS]:
             with suppress(KernelError):
                 other = signs[v] if v in signs else known.positive(v, [*here, *signs.values()])
-                tangent = known.p.apply(None, "elementary.log_tangent", other, signs[u], x=v, u=u)
+                tangent = known.p.apply("elementary.log_tangent", other, signs[u], x=v, u=u)
                 less = le(u * log(v) - v, u * log(u) - u)
                 yield _expanded(known, less, [tangent, signs[u]], [*apart, *taken_apart(known, v, here)])
         for total in of if len(indices) > 1 else ():
             with suppress(KernelError):
                 order = known.linear(le(u, total), [*_above(known, total, indices, here), *here], work=200)
-                grown = known.p.apply(None, "elementary.log_le", signs[u], order, x=u, y=total)
+                grown = known.p.apply("elementary.log_le", signs[u], order, x=u, y=total)
                 yield _expanded(known, le(u * log(u), u * log(total)), [grown, signs[u]], apart)
 
 
@@ -241,7 +241,7 @@ def _sizes_of_sums(known: Known, sums: Sequence[Term], index: Index) -> Iterator
 def _size_of_product(known: Known, t: Term) -> Fact:
     """Prove |u v …| = |u| |v| …."""
     u, rest = t.args[0], product_of(t.args[1:])
-    same = known.p.apply(None, "norms.abs_mul", u=u, r=rest)
+    same = known.p.apply("norms.abs_mul", u=u, r=rest)
     if rest.op != "mul":
         return same
     more = _size_of_product(known, rest)

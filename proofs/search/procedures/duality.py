@@ -158,7 +158,7 @@ class Tests:
         if (one.lo, one.hi) != (two.lo, two.hi):
             return
         by = {"f": two.function(canonical(fact.concl.args[1])), "lo": two.lo, "hi": two.hi, "m": one.i}
-        member = known.p.apply(None, "sums.sum_member", known.everywhere(two, fact), *one.ends, **by)
+        member = known.p.apply("sums.sum_member", known.everywhere(two, fact), *one.ends, **by)
         yield self.forms.formed(known.summed(one, member))
         for beside in beside_sizes(known, quantity(member.concl), partial(self.forms.nonnegative, indices=[one])):
             yield known.summed(one, beside)
@@ -211,7 +211,7 @@ class Tests:
         size = canonical(sign.concl.args[1])
         g, gap = as_term(quantity(self.goal)), size.args[0]
         product = self._linear(eq(num(0), as_term(times(normal(g), normal(gap)))))
-        square = self.known.p.apply(None, "norms.abs_square", u=gap)
+        square = self.known.p.apply("norms.abs_square", u=gap)
         below = inv(size) * inv(size)
         by = 1 if quantity(square.concl) == plus(normal(gap * gap), normal(size * size), -1) else -1
         sides = [(below * gap, [product]), (num(-by) * below * g, [square])]

@@ -164,7 +164,7 @@ def by_values(known: Known, goal: Term) -> Fact:
     equations = list(_values(known, goal))
     for _ in range(MOST_ROUNDS):
         counts = [
-            known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1])
+            known.p.apply("sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1])
             for b in bigs(as_term(q), ("sum",))
             if b.args[2] is num(1)
         ]
@@ -189,7 +189,7 @@ def _distances(known: Known, q: Poly, plain: list[Fact]) -> Iterator[Fact]:
     found = dict.fromkeys(a.term for m in q for a, e in m if a.term.op == "var" and a.term.sort == "R" and e > 1)
     signs = [f for f in plain if f.concl.op in ("le", "lt")]
     for u, v in islice(combinations(found, 2), MOST_DISTANCES):
-        square = known.p.apply(None, "elementary.square_nonneg", x=u - v)
+        square = known.p.apply("elementary.square_nonneg", x=u - v)
         yield square
         for f in signs:
             product = mul(f.concl.args[1] - f.concl.args[0], square.concl.args[1])

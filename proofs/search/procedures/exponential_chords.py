@@ -78,7 +78,7 @@ def by_chord(known: Known, goal: Term, b: Term) -> Fact:
             less = relation(new)
             plain = [f for f in known.facts if not bigs(f.concl)]
             shown = known.numbers(plain, less, 3.0)
-            inverse = known.p.apply(None, "elementary.inv_pos", width, x=width.concl.args[1])
+            inverse = known.p.apply("elementary.inv_pos", width, x=width.concl.args[1])
             together = [(num(1), [shown, inverse]), (num(times_what), [fact, inverse])]
             return known.run("arith", goal, together, [], [width])
     raise NotFound("no ends of the range, or not shown")

@@ -185,7 +185,7 @@ class _There:
         if self.attained is not None:
             facts += [f for m in spoken for f in self._maximum(m, self.attained)]
         sizes = dict.fromkeys(t.args[0] for f in self.said for t in walk(f.concl) if t.op == "abs" and not t.loose)
-        facts += [known.p.apply(None, "elementary.abs_nonneg", x=x) for x in sizes]
+        facts += [known.p.apply("elementary.abs_nonneg", x=x) for x in sizes]
         facts += [f for m in bigs(self.goal, ("max",)) for f in [known.signed(m)] if f is not None]
         facts += [*self.said, *self.positive]
         return self._by_values(facts, self._by_signs())
@@ -222,7 +222,7 @@ class _There:
         known, f = self.known, self.attained
         if f is None:
             return self._combined(facts, None)
-        weak = [known.p.apply(None, "elementary.abs_nonneg", x=f.y.args[0])] if f.of_size else []
+        weak = [known.p.apply("elementary.abs_nonneg", x=f.y.args[0])] if f.of_size else []
         for sign in [*weak, *([] if f.of_size else self._signs(f.y))]:
             with suppress(KernelError):
                 return self._combined(facts, sign)
@@ -298,7 +298,7 @@ class _There:
             with suppress(KernelError):
                 index = known.index(*b.args[:2])
                 bound, g, member = f.at(index.i, *index.ends), f.member(index.i), index.member(b.args[2])
-                above = [known.p.apply(None, "elementary.abs_ge", x=x) for x in (g, -g)]
+                above = [known.p.apply("elementary.abs_ge", x=x) for x in (g, -g)]
                 sides = [known.linear(x, [bound, zero, *above]) for x in (le(g, num(0)), le(num(0), g))]
                 nothing = known.run("antisymmetry", *sides)
                 size = known.linear(eq(absolute(g), num(0)), [known.run("abs_value", g, sides[1]), nothing])
@@ -397,7 +397,7 @@ def by_given(search: Search, asked: Asked, rows: Rows, place: Term, most: Bounde
     k = known(search, asked)
     bound, members = most.y, instantiate_bound(most.body, (place,))
     index = k.index(*rows.ends)
-    sizes = [k.p.apply(None, "elementary.abs_ge", x=x) for x in (most.member(place), -most.member(place))]
+    sizes = [k.p.apply("elementary.abs_ge", x=x) for x in (most.member(place), -most.member(place))]
     above = k.linear(le(bound, members), [*k.facts, *(sizes if most.of_size else ())], work=200)
     least = k.linear(le(index.member(most.body), members), [most.at(index.i, *index.ends), above])
     ends = [k.settle(x) for x in (le(rows.ends[0], place), le(place, rows.ends[1]))]

@@ -148,7 +148,7 @@ def _by_factors(known: Known, goal: Term) -> Fact:
         raise NotFound("no sum of what is a product")
     counted = dict.fromkeys(b for f in facts for b in bigs(f.concl, ("sum",)) if b.args[2].op == "num")
     for b in counted:
-        facts.append(known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1]))
+        facts.append(known.p.apply("sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1]))
     values = [f for f in known.facts if value_of_sum(f) is not None]
     for f in list(facts):
         q, used = replaced(quantity(f.concl), values, powers=True)

@@ -87,7 +87,7 @@ class Relations:
 
     def apply(self, name: str, **values: Term) -> Fact:
         """Apply a theorem on sin and cos."""
-        return self.search.p.apply(None, f"{CHAPTER}.{name}", **values)
+        return self.search.p.apply(f"{CHAPTER}.{name}", **values)
 
     def equation(self, left: Term, p: Poly, *more: Fact) -> Fact:
         """Prove left = p reduced, from an equation left = p."""
@@ -139,8 +139,8 @@ class Relations:
         least = least / least[least.degree()]
         rest, top = _polynomial(high // least, c), least.degree()
         pi = [search.p.theorem(f"{CHAPTER}.{name}") for name in ("pi_low", "pi_high", "sin_pi")]
-        orders = [search.p.have(None, o, *pi[:2]) for o in (lt(num(0), theta), lt(theta, 4 * QUARTER))]
-        signs = [search.p.apply(None, f"{CHAPTER}.sin_pos", *orders, x=theta)]
+        orders = [search.p.have(o, *pi[:2]) for o in (lt(num(0), theta), lt(theta, 4 * QUARTER))]
+        signs = [search.p.apply(f"{CHAPTER}.sin_pos", *orders, x=theta)]
         flip = 1
         if rest.op != "num":
             signs.append(search.signed([], rest, self.asked.depth + 1))

@@ -153,10 +153,10 @@ def from_there_on(known: Known, goal: Term, start: Term, n: Term) -> Fact:
     fact = known.run("instantiate", fact, [(d, canonical(n - start))])
     sides = [known.settle(le(num(0), canonical(n - start)))]
     sides += [
-        known.p.change(None, known.run("assume", g), substitute(substitute(g, later), {d: canonical(n - start)}))
+        known.p.change(known.run("assume", g), substitute(substitute(g, later), {d: canonical(n - start)}))
         for g in known.given
     ]
-    return known.p.change(None, known.search.cut(fact, sides), goal)
+    return known.p.change(known.search.cut(fact, sides), goal)
 
 
 def both_ways(known: Known, goal: Term, depth: int) -> Fact:

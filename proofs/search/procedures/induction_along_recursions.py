@@ -205,7 +205,7 @@ def invariants(known: Known) -> Iterator[Fact]:
         had = {key(f.concl) for f in known.at(j, *ends)}
         with inside.at_hand():
             for fact in up_to(inside, j):
-                yield known.p.generalize(None, j, fact, low, high)
+                yield known.p.generalize(j, fact, low, high)
         for candidate in islice(_candidates(known, recursion, j, alike), MOST_INVARIANTS):
             if key(candidate) in had:
                 continue
@@ -215,7 +215,7 @@ def invariants(known: Known) -> Iterator[Fact]:
                     fact = inside.within(SHARE, partial(_kept, inside, candidate, start, j, recursion[3]))
                 had.add(key(candidate))
                 had.add(key(le(*candidate.args)))
-                yield known.p.generalize(None, j, fact, low, high)
+                yield known.p.generalize(j, fact, low, high)
             known.search.check_limit()
 
 

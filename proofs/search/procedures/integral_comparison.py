@@ -100,7 +100,7 @@ def _at_index(known: Known, index: Index, f: Term, whole: Term, shift: Term, mak
             given = (lt if sign.concl.op == "lt" else le)(num(0), canonical(y + ends[0] * shift))
             fact = known.within(2.0, partial(known.search.prove, [given], inside, 1))
             fact = known.search.cut(known.run("instantiate", fact, [(y, line)]), [sign])
-            return known.p.change(None, fact, wanted)
+            return known.p.change(fact, wanted)
         known.search.check_limit()
     return known.numbers([*index.ends, *known.facts, *known.denominators(wanted, index.ends)], wanted, 2.0)
 
@@ -124,7 +124,7 @@ def by_integral(known: Known, goal: Term, b: Term, shift: Term, depth: int) -> F
     i, f = index.i, canonical(index.member(body))
     whole = integral(f, i)
     moved = index.function(swapped(whole, i, canonical(i + shift)))
-    total = known.p.apply(None, "sums.telescope", known.count(b), f=moved, lo=lo, hi=hi)
+    total = known.p.apply("sums.telescope", known.count(b), f=moved, lo=lo, hi=hi)
     less = relation(plus(left_over, times(by, normal(total.concl.args[1]))), "le")
     known.likely(less)
     strict = goal.op == "lt"

@@ -189,7 +189,7 @@ def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], cho
     product = as_term(cancelled(times(quantity(above.concl), normal(w)), [s.concl.args[1] for s in signs]))
     facts = [above, *([] if weight is None else [weight])]
     up = known.summed(index, known.run("arith", le(num(0), product), [(num(1), facts)], [], signs))
-    counts = [known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)] if w is num(1) else []
+    counts = [known.p.apply("sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)] if w is num(1) else []
     q, used = replaced(quantity(up.concl), [*_equations(known, mixed, around), *counts])
     own = [s for s in signs if index.i not in s.concl.free]
     for f in known.of_roots(_roots(q), own):
@@ -215,7 +215,7 @@ def _of_size(known: Known, mixed: Mixed, index: Index, w: Term, xs: Sequence[Ter
     q, used = replaced(normal(total), _equations(known, mixed, around))
     same = known.run("arith", eq(total, as_term(q)), [(as_term(m), [e]) for m, e in used], [], [])
     same = known.run("arith", eq(total, of), [(num(1), [same])], [], [])  # which fails if L is not linear
-    sizes = known.p.congr(None, absolute, same)
+    sizes = known.p.congr(absolute, same)
     less = le(num(0), canonical(bound.concl.args[1] - mixed.value))
     return known.run("arith", less, [(num(1), [bound]), (num(-1), [sizes])], [], [])
 
@@ -271,7 +271,7 @@ def _tangents(known: Known, s: Term, x: Term, signs: Sequence[Fact]) -> Iterator
     """Yield log s − log x <= s/x − 1 and the reverse, times what is positive."""
     one = [known.positive(t, signs) for t in (s, x)]
     for (u, u_sign), (v, v_sign) in (((s, one[0]), (x, one[1])), ((x, one[1]), (s, one[0]))):
-        tangent = known.p.apply(None, "elementary.log_tangent", v_sign, u_sign, x=v, u=u)
+        tangent = known.p.apply("elementary.log_tangent", v_sign, u_sign, x=v, u=u)
         q = quantity(tangent.concl)
         for sign in (None, *signs):
             by = num(1) if sign is None else sign.concl.args[1]

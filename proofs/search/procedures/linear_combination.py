@@ -59,13 +59,13 @@ def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fa
     facts = list({key(x.concl): x for x in facts if key(x.concl) is not True}.values())
     for some, degree in ((facts[: 2 * FACTS], 1), (facts[:FACTS], 2)):
         with suppress(KernelError):
-            return search.p.have(None, goal, *some, degree=degree)
+            return search.p.have(goal, *some, degree=degree)
     touching = [tangent(search, a, b) for a, b in _opposite(f)]
     if not touching:
         raise NotFound("no consequence of products")
     above = [search.run("exp_pos", t.args[0]) for t in exponents[:3]]
     signs = [fact for fact in facts if fact.concl.op == "le" and fact.concl.args[1] in logs]
-    return search.p.have(None, goal, *[*touching, *assumed, *above, *signs][: FACTS + 3], degree=2)
+    return search.p.have(goal, *[*touching, *assumed, *above, *signs][: FACTS + 3], degree=2)
 
 
 def _opposite(f: Term) -> list[tuple[Term, Term]]:
@@ -104,12 +104,12 @@ def log_bounds(search: Search, t: Term, ends: Sequence[Fact]) -> list[Fact]:
     w = t.args[0]
     try:
         positive = search.p.positive(w, *ends)
-        upper = search.p.apply(None, "elementary.log_le_sub", positive, x=w)
+        upper = search.p.apply("elementary.log_le_sub", positive, x=w)
     except KernelError:
         return []
     with suppress(KernelError):
-        above = search.p.have(None, le(num(1), w), *ends, degree=1)
-        return [search.p.apply(None, "elementary.log_nonneg", above, x=w), upper, positive]
+        above = search.p.have(le(num(1), w), *ends, degree=1)
+        return [search.p.apply("elementary.log_nonneg", above, x=w), upper, positive]
     return [upper, positive]
 
 
@@ -129,7 +129,7 @@ def log_tangents(search: Search, goal: Term, logs: Sequence[Term], given: Sequen
         except KernelError:
             continue
         out += [
-            search.p.apply(None, name, *signs, x=t.args[0], u=level)
+            search.p.apply(name, *signs, x=t.args[0], u=level)
             for name in ("elementary.log_gibbs", "elementary.log_tangent")
         ]
         out += constant_facts(search.p, log(level))
@@ -207,10 +207,10 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield sums of hypotheses, and of products of few of them, unless one range is all there is."""
     if len(asked.f.free) > 1 or len(asked.relations) > 1 or any(g.op == "eq" for g in asked.given):
         assumed = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
-        yield lambda: search.p.have(None, asked.goal, *assumed, degree=1, depth=1)
+        yield lambda: search.p.have(asked.goal, *assumed, degree=1, depth=1)
         monomials = normal(asked.f)
         if 1 < len(assumed) <= FEW and len(monomials) <= SHORT and any(len(m) > 1 for m in monomials):
-            yield lambda: search.p.have(None, asked.goal, *assumed, degree=2, depth=1)
+            yield lambda: search.p.have(asked.goal, *assumed, degree=2, depth=1)
 
 
 @method("coefficients")
@@ -251,7 +251,7 @@ def contradiction(search: Search, asked: Asked, degree: int) -> Fact:
     asked.box  # noqa: B018 - it finds the ends
     facts = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
     facts = list({key(fact.concl): fact for fact in (*facts, *asked.sides)}.values())
-    false = search.p.have(None, FALSE, *(facts if degree == 1 else facts[:MOST_ABSURD]), degree=degree, depth=1)
+    false = search.p.have(FALSE, *(facts if degree == 1 else facts[:MOST_ABSURD]), degree=degree, depth=1)
     return search.run("absurd", false, asked.goal)
 
 

@@ -56,7 +56,7 @@ class LogOfSum:
         if said is None:
             self.facts = [known.run("arith", eq(t, t), [], [], []) for t in (total, log(total))]
             return
-        same = known.p.congr(None, log, said)
+        same = known.p.congr(log, said)
         if value is num(1):
             same = known.linear(eq(log(total), num(0)), [same, log_one(known)])
         self.facts = [said, same]
@@ -86,7 +86,7 @@ def _of_range(known: Known, of: Term, lo: Term, hi: Term) -> LogOfSum | None:
     if of.op == "sum":
         return LogOfSum(known, of, of, None) if of.args[:2] == (lo, hi) and of.args[2].op != "num" else None
     with suppress(KernelError):
-        count = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+        count = known.p.apply("sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
         if canonical(count.concl.args[1]) is of:
             said = known.run("arith", eq(count.concl.args[0], of), [(num(1), [count])], [], [])
             return LogOfSum(known, count.concl.args[0], of, said)
@@ -150,7 +150,7 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
             top_sign = known.positive(member, index.facts)
             apart = [*taken_apart(known, weight, index.facts), *taken_apart(known, member, index.facts)]
         by = {"f": index.function(weight), "g": index.function(member), "lo": lo, "hi": hi}
-        below = known.p.apply(None, "inequalities.log_sum", weights, known.everywhere(index, top_sign), some, **by)
+        below = known.p.apply("inequalities.log_sum", weights, known.everywhere(index, top_sign), some, **by)
         signs = [f for f in (sign, top_sign, *index.facts) if f.concl.op == "lt"]
         same = _shortened(known, index, weight * (log(member) - log(weight)), signs, apart)
         short = same.concl.args[1]
@@ -219,7 +219,7 @@ def _over(known: Known, sums: Sequence[Term], index: Index) -> list[Fact]:
         facts.append(known.summed(index, same))
     numbers = list(islice(_numbers(known), MOST_NUMBERS))
     for (u, above), (v, other) in permutations(signs.items(), 2):
-        tangent = known.p.apply(None, "elementary.log_tangent", other, above, x=v, u=u)
+        tangent = known.p.apply("elementary.log_tangent", other, above, x=v, u=u)
         less = le(u * log(v) - v, u * log(u) - u)
         fact = known.run("arith", less, [(num(1), [tangent, above])], [], [above])
         up = known.summed(index, fact)
@@ -246,10 +246,10 @@ def _with_sums(known: Known, index: Index, signs: Mapping[Term, Fact]) -> Iterat
             some = known.settle(le(index.lo, index.hi))
             by = {"f": index.function(u), "g": index.function(v), "lo": index.lo, "hi": index.hi}
             every = [known.everywhere(index, f) for f in (above, other)]
-            fact = known.p.apply(None, "inequalities.log_sum", *every, some, **by)
+            fact = known.p.apply("inequalities.log_sum", *every, some, **by)
             equal: list[Fact] = []
             for f in said:
-                same = known.p.congr(None, log, f)
+                same = known.p.congr(log, f)
                 ones = [log_one(known)] if f.concl.args[1] is num(1) else []
                 equal += [same, *ones, f]
             q, used = replaced(quantity(fact.concl), equal)

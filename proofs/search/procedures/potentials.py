@@ -99,14 +99,14 @@ def by_potential(known: Known, goal: Term, depth: int) -> Fact:
         raise NotFound("not at the index")
     phi = potential(known, member, x, y)
     grown = index.function(phi)
-    telescope = known.p.apply(None, "sums.telescope", known.settle(le(lo, hi + 1)), f=grown, lo=lo, hi=hi)
+    telescope = known.p.apply("sums.telescope", known.settle(le(lo, hi + 1)), f=grown, lo=lo, hi=hi)
     new = plus(quantity(goal), quantity(telescope.concl), -1)
     sides: list[tuple[Term, list[Fact]]] = [(num(1), [telescope])]
     first, last = (substitute(x, {index.i: place}) for place in (lo, canonical(hi + 1)))
     for f in known.facts:
         if f.concl.op == "eq" and {canonical(t) for t in f.concl.args} == {canonical(first), canonical(last)}:
             left = f.concl.args[0]
-            same = known.p.congr(None, lambda t: swapped_entry(phi, x, t), f)
+            same = known.p.congr(lambda t: swapped_entry(phi, x, t), f)
             sign = 1 if canonical(left) is canonical(first) else -1
             sides.append((num(-sign), [same]))
             new = plus(new, quantity(same.concl), sign)
@@ -121,7 +121,7 @@ def _of_sum_and_rest(known: Known, q: Poly, lo: Term, hi: Term, depth: int) -> F
     if not entries([as_term(rest)]):
         return _sum(known, relation(q), depth)
     each = next((rest[m] / c for m, c in normal(hi).items() if m != ONE and m in rest), fmpq(0))
-    count = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+    count = known.p.apply("sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
     as_sum = plus(plus(q, rest, -1), normal(big("sum", lo, hi, num(1))), each)
     alone = plus(rest, normal(hi - lo + 1), -each)
     of_rest = relation(alone)

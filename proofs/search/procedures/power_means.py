@@ -74,14 +74,12 @@ class Powers:
         self.exponent = [shown(le(num(0), p)), shown(le(p, num(1)))] if steep is None else [steep]
         self.signs = {u: shown(lt(num(0), u)) for u, _ in power.parts}
         self.total = sum((c for _, c in power.parts), fmpq(0))
-        numerals = {c: search.p.have(None, lt(num(0), num(c))) for c in (self.total, *(c for _, c in power.parts))}
+        numerals = {c: search.p.have(lt(num(0), num(c))) for c in (self.total, *(c for _, c in power.parts))}
         self.numerals = numerals
         self.sizes = {c: search.run("exp_log", f) for c, f in numerals.items()}  # e^(log c) = c
         known = [search.run("exp_log", f) for f in self.signs.values()]
-        whole = search.run("exp_log", search.p.have(None, lt(num(0), v), *self.signs.values(), degree=1))
-        self.adds_up = search.p.have(
-            None, eq(self.sum_of(lambda u, c: num(c) * exp(log(u))), exp(log(v))), whole, *known
-        )
+        whole = search.run("exp_log", search.p.have(lt(num(0), v), *self.signs.values(), degree=1))
+        self.adds_up = search.p.have(eq(self.sum_of(lambda u, c: num(c) * exp(log(u))), exp(log(v))), whole, *known)
 
     def sum_of(self, part: Callable[[Term, fmpq], Term]) -> Term:
         """Return Σ part(u_i, c_i)."""
@@ -89,7 +87,7 @@ class Powers:
 
     def ordered(self, less: Term, more: Term, *using: Named | tuple) -> Fact:
         """Prove the order for p >= 1, or the opposite for p <= 1."""
-        return self.search.p.have(None, le(less, more) if self.steep else le(more, less), *using)
+        return self.search.p.have(le(less, more) if self.steep else le(more, less), *using)
 
     def jensen(self) -> Fact:
         """Compare (v/Σc)^p and Σ c_i u_i^p / Σc, by tangents at v/Σc."""
@@ -97,7 +95,7 @@ class Powers:
         mean = log(self.power.whole) - log(num(total))
         name = f"elementary.{'bernoulli' if self.steep else 'bernoulli_concave'}"
         positive, scale = search.run("exp_pos", p * mean), p * exp(p * mean)
-        tangents = [search.p.apply(None, name, *self.exponent, x=p, u=log(u) - mean) for u in self.signs]
+        tangents = [search.p.apply(name, *self.exponent, x=p, u=log(u) - mean) for u in self.signs]
         weighted = self.sum_of(lambda u, c: num(c / total) * exp(p * log(u)))
         using = [*((f, positive) for f in tangents), (self.adds_up, scale * exp(-mean)), (self.sizes[total], scale)]
         return self.ordered(exp(p * mean), weighted, *using)
@@ -109,13 +107,13 @@ class Powers:
         using: list[tuple] = [(self.adds_up, rest)]
         for u, c in self.power.parts:
             part, own = num(c) * u, log(num(c)) + log(u)
-            at_most = prove.have(None, le(part, v), *self.signs.values(), degree=1)
-            logs = prove.apply(None, "elementary.log_le", at_most, self.signs[u], self.numerals[c], x=part, y=v)
-            apart = prove.apply(None, "elementary.log_mul", self.numerals[c], self.signs[u], x=num(c), y=u)
-            less = prove.have(None, le(own, log(v)), logs, apart, degree=1)
+            at_most = prove.have(le(part, v), *self.signs.values(), degree=1)
+            logs = prove.apply("elementary.log_le", at_most, self.signs[u], self.numerals[c], x=part, y=v)
+            apart = prove.apply("elementary.log_mul", self.numerals[c], self.signs[u], x=num(c), y=u)
+            less = prove.have(le(own, log(v)), logs, apart, degree=1)
             order = self.ordered(p * own, own + (p - 1) * log(v), (less, self.exponent[-1]))
             x, y = order.concl.args
-            power = prove.apply(None, "elementary.exp_le", order, x=x, y=y)
+            power = prove.apply("elementary.exp_le", order, x=x, y=y)
             using += [(power, num(1)), (self.sizes[c], rest * exp(log(u)))]
         return self.ordered(self.sum_of(lambda u, c: exp(p * (log(num(c)) + log(u)))), exp(p * log(v)), *using)
 
@@ -127,7 +125,7 @@ def by_jensen(search: Search, asked: Asked, power: PowerOfSum) -> Fact:
     scaled = [(jensen, search.run("exp_pos", power.exponent * log(num(c)))) for c in known.sizes if c != 1]
     assumed = [search.run("assume", g) for g in asked.given]
     facts = [*known.signs.values(), *known.sizes.values(), jensen, known.additive()]
-    return search.p.have(None, asked.goal, *assumed, *facts, *scaled)
+    return search.p.have(asked.goal, *assumed, *facts, *scaled)
 
 
 def weights_of(f: Term) -> dict[Term, Term]:
@@ -167,9 +165,7 @@ def at_mean(search: Search, asked: Asked, weights: Mapping[Term, Term], mean: Te
     names = [t.args[0] for t in dict.fromkeys(logarithms(asked.goal)) if t.args[0].op == "var"]
     known = [search.run("exp_log", shown(lt(num(0), x))) for x in names]
     using = [(tangent, scale, sign) for tangent, sign in zip(tangents, signs, strict=True)]
-    return search.p.have(
-        None, asked.goal, *using, (sums, exp(mean)) if sums.concl.op == "eq" else (sums, scale), *known
-    )
+    return search.p.have(asked.goal, *using, (sums, exp(mean)) if sums.concl.op == "eq" else (sums, scale), *known)
 
 
 def products_of_powers(f: Term) -> list[tuple[Term, dict[Term, Term]]]:
@@ -208,11 +204,11 @@ def by_weighted_mean(search: Search, asked: Asked, middle: Term, weights: Mappin
     tangents = [(search.run("exp_ge", log(u) - middle), scale, w) for u, w in zip(weights, parts, strict=True)]
     known = [(search.run("exp_log", size), w) for size, w in zip(sizes.values(), weights.values(), strict=True)]
     unit = [(one, power), (one, power * middle)]
-    below = search.p.have(None, le(power, mean), *tangents, *known, *unit)
+    below = search.p.have(le(power, mean), *tangents, *known, *unit)
     rest = as_term({m: c for m, c in f.items() if m not in with_it})
     order = le if asked.goal.op == "le" else lt
     inside = shown(order(factor * mean, rest))
-    return search.p.have(None, asked.goal, inside, (below, sign))
+    return search.p.have(asked.goal, inside, (below, sign))
 
 
 def by_means(search: Search, asked: Asked, parts: Mapping[Term, fmpq], less: Term, scale: fmpq) -> Fact:
@@ -223,18 +219,18 @@ def by_means(search: Search, asked: Asked, parts: Mapping[Term, fmpq], less: Ter
     """
     own = _parts_of_sum(asked, parts)
     numbers = {scale, *(w / own[a] for a, w in parts.items())} - {1}
-    sizes = [search.run("exp_log", search.p.have(None, lt(num(0), num(q)))) for q in sorted(numbers)]
+    sizes = [search.run("exp_log", search.p.have(lt(num(0), num(q)))) for q in sorted(numbers)]
     raised = {a: canonical(a + (log(num(w / own[a])) if w != own[a] else 0)) for a, w in parts.items()}
     mean = canonical(reduce(lambda s, a: s + num(own[a]) * raised[a], parts, num(0)))
     bound = canonical(less + (log(num(scale)) if scale != 1 else 0))
     strict = asked.goal.op == "lt"
     inside = search.prove(asked.given, (lt if strict else le)(bound, mean), asked.depth + 1)
-    order = search.p.apply(None, f"elementary.exp_{'lt' if strict else 'le'}", inside, x=bound, y=mean)
+    order = search.p.apply(f"elementary.exp_{'lt' if strict else 'le'}", inside, x=bound, y=mean)
     positive = search.run("exp_pos", mean)
     tangents = [(search.run("exp_ge", u - mean), positive) for u in raised.values()]
     total = reduce(lambda s, a: s + num(own[a]) * exp(raised[a]), parts, num(0))
-    below = search.p.have(None, le(exp(mean), total), *tangents)
-    return search.p.have(None, asked.goal, order, below, *sizes)
+    below = search.p.have(le(exp(mean), total), *tangents)
+    return search.p.have(asked.goal, order, below, *sizes)
 
 
 def _parts_of_sum(asked: Asked, parts: Mapping[Term, fmpq]) -> dict[Term, fmpq]:

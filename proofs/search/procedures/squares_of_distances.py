@@ -57,7 +57,7 @@ def by_distances(known: Known, goal: Term) -> Fact:
             with suppress(KernelError), known.inside(index):
                 sign = [] if w is num(1) else [known.nonnegative(w, index.facts)]
                 for u, v in islice(combinations(dict.fromkeys(own), 2), MOST_PAIRS):
-                    square = known.p.apply(None, "elementary.square_nonneg", x=u - v)
+                    square = known.p.apply("elementary.square_nonneg", x=u - v)
                     goal_here = le(num(0), canonical(w * square.concl.args[1]))
                     facts.append(
                         known.summed(index, known.run("arith", goal_here, [(num(1), [square, *sign])], [], []))
@@ -73,7 +73,7 @@ def by_distances(known: Known, goal: Term) -> Fact:
         if t.args.count(a) == 2 and not bigs(a)
     )
     for a, b in islice(combinations(plain, 2), MOST_PAIRS):
-        square = known.p.apply(None, "elementary.square_nonneg", x=a - b)
+        square = known.p.apply("elementary.square_nonneg", x=a - b)
         facts += [square, *_times_signs(known, goal, square)]
     equations = [f for f in known.facts if f.concl.op == "eq"]
     others = [f for f in known.facts if f.concl.op != "eq" and not bigs(f.concl)]
@@ -117,7 +117,7 @@ def by_three(known: Known, goal: Term) -> Fact:
         f, g, h = (found.get(frozenset(pair), fmpq(0)) for pair in ((x, y), (x, z), (y, z)))
         if f * g * h > 0:
             combination = canonical(num(f * g) * x + num(f * h) * y + num(g * h) * z)
-            square = known.p.apply(None, "elementary.square_nonneg", x=combination)
+            square = known.p.apply("elementary.square_nonneg", x=combination)
             member = known.run("arith", le(num(0), canonical(square.concl.args[1])), [(num(1), [square])], [], [])
             up = known.summed(index, member)
             return known.linear(goal, [up, *known.facts, *about(known, goal)], work=400)

@@ -71,11 +71,11 @@ def _by_sizes(search: Search, asked: Asked, c: fmpq, v: Term, d: fmpq, w: Term) 
     """Prove d w² <= c v² from r |w| <= |v| with r² = d/c."""
     r = num(exact_root(d / c))
     less = search.prove(asked.given, le(r * absolute(w), absolute(v)), asked.depth + 1)
-    sizes = [search.p.apply(None, "elementary.abs_nonneg", x=t) for t in (v, w)]
+    sizes = [search.p.apply("elementary.abs_nonneg", x=t) for t in (v, w)]
     both = search.run(
         "arith", le(num(0), absolute(v) + r * absolute(w)), [(num(1), [sizes[0]]), (r, [sizes[1]])], [], []
     )
-    squares = [search.p.apply(None, "norms.abs_square", u=t) for t in (v, w)]
+    squares = [search.p.apply("norms.abs_square", u=t) for t in (v, w)]
     sides = [(num(c), [less, both]), (num(c), [squares[0]]), (num(-d), [squares[1]])]
     return search.run("arith", asked.goal, sides, [], [])
 

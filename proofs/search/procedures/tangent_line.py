@@ -110,21 +110,21 @@ class Bounds:
         """Prove log t − log s <= t/s − 1."""
         apply = self.search.p.apply
         if s is ONE:
-            return apply(None, "elementary.log_le_sub", self.sign(t), x=t)
+            return apply("elementary.log_le_sub", self.sign(t), x=t)
         if t is ONE:  # 1 − log s <= e^(−log s) = 1/s
             same, down = self.run("exp_log", self.sign(s)), exp(-log(s))
             same = self.run("arith", eq(down, inv(s)), [(-(inv(s) * down), [same])], [], [self.sign(s)])
             sums = [(ONE, [self.run("exp_ge", -log(s))]), (ONE, [same])]
             return self.run("arith", le(1 - log(s), inv(s)), sums, [], [])
-        return apply(None, "elementary.log_tangent", self.sign(t), self.sign(s), x=t, u=s)
+        return apply("elementary.log_tangent", self.sign(t), self.sign(s), x=t, u=s)
 
     def product(self, g: Term) -> Fact:
         """Prove Σ log x = 0 from Π x = 1."""
         names = sorted(g.free, key=str)
         total = sum(map(log, names), num(0))
         whole = [self.run("exp_log", self.sign(x)) for x in names]
-        same = self.search.p.have(None, eq(exp(total), ONE), *whole, self.run("assume", g))
-        logs = self.search.p.congr(None, log, same)
+        same = self.search.p.have(eq(exp(total), ONE), *whole, self.run("assume", g))
+        logs = self.search.p.congr(log, same)
         return self.run("arith", eq(total, num(0)), [(num(1), [logs])], [], [])
 
 
@@ -188,7 +188,7 @@ def weakened(f: Term) -> Iterator[tuple[Term, Term, Term]]:
 def by_tangent_of_exponential(search: Search, asked: Asked, less: Term, a: Term, b: Term) -> Fact:
     """Prove the goal from the same with the tangent."""
     inside = search.prove(asked.given, (lt if asked.goal.op == "lt" else le)(num(0), less), asked.depth + 1)
-    return search.p.have(None, asked.goal, inside, tangent(search, exp(a), exp(b)), degree=1)
+    return search.p.have(asked.goal, inside, tangent(search, exp(a), exp(b)), degree=1)
 
 
 def sufficient(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, Term]]:

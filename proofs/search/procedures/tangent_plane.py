@@ -84,7 +84,7 @@ def _below(search: Search, asked: Asked, t: Term, w: Term, level: fmpq, p: Term)
     run = search.run
     squares = search.prove(asked.given, le(num(0), canonical(num(level) * w - p * p)), asked.depth + 1)
     q, free = _square_part(level)
-    unit, whole = exp(num(HALF) * log(num(free))), run("exp_log", search.p.have(None, lt(num(0), num(free))))
+    unit, whole = exp(num(HALF) * log(num(free))), run("exp_log", search.p.have(lt(num(0), num(free))))
     s, above_s = num(q) * unit, run("exp_pos", num(HALF) * log(num(free)))
     is_root, is_zero = run("assume", lt(num(0), w)), run("assume", le(w, num(0)))
     goal = le(p, mul(s, t))

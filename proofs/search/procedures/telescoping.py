@@ -63,10 +63,10 @@ def _logarithms(known: Known, at: Fact, sides: Sequence[Fact]) -> Fact:
     apart = taken_apart(known, t, here)
     q, used = replaced(normal(log(t)), apart)
     if at.concl.op == "eq":
-        parts = [(num(1), [known.p.congr(None, log, at)]), *((as_term(c), [e]) for c, e in used)]
+        parts = [(num(1), [known.p.congr(log, at)]), *((as_term(c), [e]) for c, e in used)]
         return known.run("arith", eq(log(canonical(s)), as_term(q)), parts, [], [])
     order = known.weak(at) if at.concl.op == "lt" else at
-    grown = known.p.apply(None, "elementary.log_le", known.positive(canonical(s), here), order, x=s, y=t)
+    grown = known.p.apply("elementary.log_le", known.positive(canonical(s), here), order, x=s, y=t)
     parts = [(num(1), [grown]), *((as_term(c), [e]) for c, e in used)]
     return known.run("arith", le(log(canonical(s)), as_term(q)), parts, [], [])
 
@@ -125,13 +125,11 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
             if t.args[0] in sides and list(map(canonical, entries([f.concl]))) == [t.args[0]]:
                 with suppress(KernelError):
                     if f.concl.op == "eq":
-                        yield known.p.congr(None, log, f)
+                        yield known.p.congr(log, f)
                     else:
                         sign = known.positive(sides[0], known.at(t.args[0].args[1]))
                         order = known.weak(f) if f.concl.op == "lt" else f
-                        yield known.p.apply(
-                            None, "elementary.log_le", sign, order, x=f.concl.args[0], y=f.concl.args[1]
-                        )
+                        yield known.p.apply("elementary.log_le", sign, order, x=f.concl.args[0], y=f.concl.args[1])
 
 
 def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
@@ -171,20 +169,20 @@ def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
     functions = {"f": index.function(f), "g": index.function(rate), "lo": index.lo, "hi": index.hi}
     proper = known.settle(le(index.lo, index.hi + 1))
     rates, every = (known.everywhere(index, f) for f in (signs[0], step))
-    fact = known.p.apply(None, "inequalities.recursion_le_prod", every, rates, proper, **functions)
+    fact = known.p.apply("inequalities.recursion_le_prod", every, rates, proper, **functions)
     yield fact
     first = substitute(f, {i: index.lo})
     above = known.nonnegative(canonical(first), known.at(index.lo))
     by = {"f": functions["g"], "lo": index.lo, "hi": index.hi}
-    power = known.p.apply(None, "inequalities.prod_le_exp", rates, proper, **by)
+    power = known.p.apply("inequalities.prod_le_exp", rates, proper, **by)
     whole = power.concl.args[1].args[0]
     if i not in rate.free:
-        count = known.p.apply(None, "sums.sum_const", proper, lo=index.lo, hi=index.hi)
+        count = known.p.apply("sums.sum_const", proper, lo=index.lo, hi=index.hi)
         size_of = canonical(index.hi - index.lo + 1)
         more = [*nonzero, known.positive(size_of)]
         short = as_term(cancelled(normal((rate - 1) * size_of), [d.concl.args[1] for d in more]))
         same = known.run("arith", eq(whole, short), [(rate - 1, [count])], [], more)
-        known_power = known.p.congr(None, exp, same)
+        known_power = known.p.congr(exp, same)
         power = known.linear(le(power.concl.args[0], exp(short)), [power, known_power], work=50)
     sides = [side * first for side in power.concl.args]
     grown = known.run("arith", le(*sides), [(num(1), [power, above])], [], [])
@@ -245,7 +243,7 @@ def with_the_rest(known: Known, goal: Term, depth: int) -> Fact:
                 for n in [v for v in free_variables([by]) if v.op == "var" and v.sort == "Z"]:
                     left = normal(shortened(left, n))
                 inside = known.asked_if_likely(relation(left, goal.op), depth)
-                inverse = known.p.apply(None, "elementary.inv_pos", sign, x=by)
+                inverse = known.p.apply("elementary.inv_pos", sign, x=by)
                 nonzero = [sign, *(d for d in known.denominators(goal) if d.concl.op == "lt")]
                 parts = [(num(1), [inside, inverse]), (num(share), [f, inverse])]
                 return known.run("arith", goal, parts, [], nonzero)
@@ -267,21 +265,21 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, hi)
-            at = known.p.specialize(None, u, index.i, using=index.ends)
+            at = known.p.specialize(u, index.i, using=index.ends)
             if potential_of(at.concl, index.i) is not None:
                 yield telescoped(known, index, at)
             if potential_of(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
                 yield telescoped(known, index, _logarithms(known, at, index.ends))
         with suppress(KernelError):
             index = known.index(lo, hi)
-            at = known.p.specialize(None, u, index.i, using=index.ends)
+            at = known.p.specialize(u, index.i, using=index.ends)
             yield from _summed_reciprocals(known, index, at)
         with suppress(KernelError):
             index = known.index(lo, hi)
-            yield _integrated(known, index, known.p.specialize(None, u, index.i, using=index.ends))
+            yield _integrated(known, index, known.p.specialize(u, index.i, using=index.ends))
         with suppress(KernelError):
             index = known.index(lo, hi)
-            yield from _by_rates(known, index, known.p.specialize(None, u, index.i, using=index.ends))
+            yield from _by_rates(known, index, known.p.specialize(u, index.i, using=index.ends))
 
 
 def _distances(known: Known, goal: Term) -> Iterator[Fact]:
@@ -293,9 +291,9 @@ def _distances(known: Known, goal: Term) -> Iterator[Fact]:
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         index = known.index(lo, hi)
         with suppress(KernelError):
-            at = known.p.specialize(None, u, index.i, using=index.ends)
+            at = known.p.specialize(u, index.i, using=index.ends)
             inner = _inner(known, at) if at.concl.op == "all" else None
-            same = known.p.specialize(None, at, inner.i, using=inner.ends) if inner else at
+            same = known.p.specialize(at, inner.i, using=inner.ends) if inner else at
             x, t = same.concl.args
             here = substitute(x, {index.i: canonical(index.i - 1)})
             if same.concl.op != "eq" or x.op != "app" or canonical(here) not in map(canonical, entries([t])):
@@ -306,14 +304,14 @@ def _distances(known: Known, goal: Term) -> Iterator[Fact]:
                 fact = known.run("arith", square, [(x + t - 2 * c, [same])], [], [])
                 yield telescoped(known, index, known.summed(inner, fact) if inner else fact)
                 last = canonical(substitute(x, {index.i: hi}) - c)
-                sign = known.p.apply(None, "elementary.square_nonneg", x=last)
+                sign = known.p.apply("elementary.square_nonneg", x=last)
                 yield known.summed(inner, sign) if inner else sign
             yield from _others_summed(known, index)
 
 
 def _others_summed(known: Known, index: Index) -> Iterator[Fact]:
     """Yield hypotheses of the same indices that are inequalities, summed; and how many there are."""
-    yield known.p.apply(None, "sums.sum_const", known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi)
+    yield known.p.apply("sums.sum_const", known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi)
     for fact in index.facts:
         of_entries = any(t.op == "app" for t in walk(fact.concl))
         if fact.concl.op in ("le", "lt") and of_entries and potential_of(fact.concl, index.i) is None:
@@ -344,9 +342,9 @@ def _against_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
                 with suppress(KernelError):
                     ends = [known.settle(g, *index.ends) for g in (le(lo, place), le(place, hi), le(hi, hi))]
                     by = {"f": rising, "lo": lo, "hi": hi, "i": place, "j": hi}
-                    fact = known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by)
+                    fact = known.p.apply("inequalities.nondecreasing_le", every, *ends, **by)
                     up, last = known.summed(index, fact), canonical(fact.concl.args[1])
-                    count = known.p.apply(None, "sums.sum_const", known.count(b), lo=index.lo, hi=index.hi)
+                    count = known.p.apply("sums.sum_const", known.count(b), lo=index.lo, hi=index.hi)
                     goal = le(canonical(up.concl.args[0]), canonical(index.hi - index.lo + 1) * last)
                     yield known.run("arith", goal, [(num(1), [up]), (last, [count])], [], [])
 
@@ -364,7 +362,7 @@ def _summed_reciprocals(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
             for a, other in signs.items():
                 if a is not b:
                     yield from _against(known, fact, sign, [other])
-                    ratio = known.p.apply(None, "elementary.inv_pos", other, x=a)
+                    ratio = known.p.apply("elementary.inv_pos", other, x=a)
                     yield known.run("arith", le(num(0), b * inv(a)), [(num(1), [sign, ratio])], [], [])
 
 

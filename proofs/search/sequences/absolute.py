@@ -84,7 +84,7 @@ class Sizes:
             self.known.run("arith", g, [(num(1), [f])], [], [])
             for g, f in ((le(-bound, t), below), (le(t, bound), above))
         ]
-        return self.known.p.apply(None, "elementary.abs_le", *halves, x=t, u=bound)
+        return self.known.p.apply("elementary.abs_le", *halves, x=t, u=bound)
 
     def _parts(self, t: Term) -> Iterator[Term]:
         """Summands: multiples of what stays together, and the rest as it is written or one by one."""
@@ -108,9 +108,9 @@ class Sizes:
             total = total + f.concl.args[1]
         halves = []
         for sign, goal in ((-1, le(-total, t)), (1, le(t, total))):
-            above = [known.p.apply(None, "elementary.abs_ge", x=x if sign > 0 else -x) for x in parts]
+            above = [known.p.apply("elementary.abs_ge", x=x if sign > 0 else -x) for x in parts]
             halves.append(known.run("arith", goal, [(num(1), [f]) for f in (*above, *bounds)], [], []))
-        return known.p.apply(None, "elementary.abs_le", *halves, x=t, u=total)
+        return known.p.apply("elementary.abs_le", *halves, x=t, u=total)
 
     def _of_product(self, t: Term) -> Fact:
         parts = single_factors(t)
@@ -127,8 +127,8 @@ class Sizes:
         """Prove |t| <= U V for t = u v, from |u| <= U and |v| <= V."""
         known, (u, of_u), (v, of_v) = self.known, one, other
         top_u, top_v = of_u.concl.args[1], of_v.concl.args[1]
-        same = known.p.apply(None, "norms.abs_mul", u=u, r=v)
-        signs = [known.p.apply(None, "elementary.abs_nonneg", x=x) for x in (u, v)]
+        same = known.p.apply("norms.abs_mul", u=u, r=v)
+        signs = [known.p.apply("elementary.abs_nonneg", x=x) for x in (u, v)]
         above = known.run("arith", le(num(0), top_v), [(num(1), [of_v]), (num(1), [signs[1]])], [], [])
         steps = [(num(1), [of_u, above]), (num(1), [of_v, signs[0]]), (num(1), [same])]
         return known.run("arith", le(absolute(t), top_u * top_v), steps, [], [])
@@ -244,12 +244,12 @@ def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact
     top, size = of_r.concl.args[1], absolute(t)
     spoken = dict.fromkeys(a.args[0] for f in (*below, of_r) for a in walk(f.concl) if a.op == "abs" and not a.loose)
     products = [a for a in spoken if a.op == "mul"]
-    below += [known.p.apply(None, "norms.abs_mul", u=a.args[0], r=product_of(a.args[1:])) for a in products]
-    signs = [known.p.apply(None, "elementary.abs_nonneg", x=a) for a in spoken]
+    below += [known.p.apply("norms.abs_mul", u=a.args[0], r=product_of(a.args[1:])) for a in products]
+    signs = [known.p.apply("elementary.abs_nonneg", x=a) for a in spoken]
     numerals = [a.args[0] for a in products if a.args[0].op == "num"]
-    signs += [known.p.apply(None, "elementary.abs_ge", x=y) for y in (first, -first, *numerals)]
+    signs += [known.p.apply("elementary.abs_ge", x=y) for y in (first, -first, *numerals)]
     using = [*below, *signs, *facts]
-    sign = known.p.apply(None, "elementary.abs_nonneg", x=t)
+    sign = known.p.apply("elementary.abs_nonneg", x=t)
     try:
         less = known.linear(lt(top, u * size), using, degree=2, work=600)
     except KernelError:
@@ -259,11 +259,11 @@ def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact
         sign = known.linear(lt(num(0), size), using)
     if any(a.term in (inv(t), inv(canonical(-t))) for k in quantity(equation.concl) for a, _ in k):
         equation = _multiplied(known, equation, x, t, r, known.linear(lt(num(0), size), using, degree=2, work=600))
-    ends = [known.p.apply(None, "elementary.abs_ge", x=y) for y in (r, -r)]
+    ends = [known.p.apply("elementary.abs_ge", x=y) for y in (r, -r)]
     goals = le(-top, x * t), le(x * t, top)
     halves = [known.linear(g, [equation, of_r, end]) for g, end in zip(goals, ends, strict=True)]
-    high = known.p.apply(None, "elementary.abs_le", *halves, x=x * t, u=top)
-    same = known.p.apply(None, "norms.abs_mul", u=x, r=t)
+    high = known.p.apply("elementary.abs_le", *halves, x=x * t, u=top)
+    same = known.p.apply("norms.abs_mul", u=x, r=t)
     fails = known.run("assume", (le if goal.op == "lt" else lt)(u, size_of_x))
     grows = (lt if fails.concl.op == sign.concl.op == "lt" else le)(u * size, size_of_x * size)
     grown = known.run("arith", grows, [(num(1), [fails, sign])], [], [])
@@ -277,7 +277,7 @@ def _multiplied(known: Known, equation: Fact, x: Term, t: Term, r: Term, sign: F
     """x t = −r from x = −r/t, where 0 < |t|."""
     zero = known.run("assume", eq(t, num(0)))
     halves = [known.linear(g, [zero]) for g in (le(num(0), t), le(t, num(0)))]
-    none = known.p.apply(None, "elementary.abs_le", *halves, x=t, u=num(0))
+    none = known.p.apply("elementary.abs_le", *halves, x=t, u=num(0))
     unequal = known.p.discharge(known.linear(FALSE, [none, sign]), zero.concl)
     c = quantity(equation.concl)[next(iter(normal(x)))]
     return known.run("arith", eq(x * t, -r), [(num(-1 / c) * t, [equation])], [], [unequal])
@@ -342,7 +342,7 @@ def _with_hypothesis(known: Known, facts: Sequence[Fact], goal: Term, found: Fac
     sign = known.nonnegative(as_term(by), facts) if by else None
     steps = [(num(1), [found]), *([(num(1), [here, sign])] if sign is not None else [])]
     sizes = dict.fromkeys(t.args[0] for t in walk(less) if t.op == "abs" and not t.loose)
-    signs = [known.p.apply(None, "elementary.abs_nonneg", x=x) for x in sizes]
+    signs = [known.p.apply("elementary.abs_nonneg", x=x) for x in sizes]
     had = set(map(canonical, entries([less])))
     near = [f for f in facts[1:] if f.concl.op in RELATIONS and set(map(canonical, entries([f.concl]))) <= had]
     fact = known.linear(less, dict.fromkeys([*more, *signs, *near]), degree=3, work=900)
@@ -353,7 +353,7 @@ def weighted_squares(
     known: Known, weight: Term, x: Term, y: Term, sign: Callable[[Term], Fact], sized: bool = True
 ) -> Iterator[Fact]:
     """Yield A (x − y)² >= 0 and A (x + y)² >= 0 if 0 <= A is proved, otherwise |A| (x² + y²) ± 2 A x y >= 0."""
-    squares = [known.p.apply(None, "elementary.square_nonneg", x=t) for t in (x - y, x + y)]
+    squares = [known.p.apply("elementary.square_nonneg", x=t) for t in (x - y, x + y)]
     try:
         positive = sign(weight)
     except KernelError:
@@ -371,14 +371,14 @@ def beside_sizes(known: Known, q: Poly, sign: Callable[[Term], Fact]) -> Iterato
             rest = as_term({frozenset(x for x in product if x[0].term is not t): fmpq(1)})
             positive = sign(rest)
             for x in (t.args[0], -t.args[0]):
-                above = known.p.apply(None, "elementary.abs_ge", x=x)
+                above = known.p.apply("elementary.abs_ge", x=x)
                 yield known.run("arith", le(num(0), canonical((t - x) * rest)), [(num(1), [above, positive])], [], [])
 
 
 def _with_size(known: Known, weight: Term, product: Term, squares: Sequence[Fact]) -> Iterator[Fact]:
     """|w| (x² + y²) ± 2 w x y >= 0, as (|w| ± w) (x + y)²/2 + (|w| ∓ w) (x − y)²/2, from these two squares."""
     size = absolute(weight)
-    above = [known.p.apply(None, "elementary.abs_ge", x=t) for t in (weight, -weight)]
+    above = [known.p.apply("elementary.abs_ge", x=t) for t in (weight, -weight)]
     both = sum((f.concl.args[1] for f in squares[1:]), squares[0].concl.args[1])
     for sign, pairs in (
         (1, zip(above[::-1], squares[::-1], strict=True)),

@@ -117,11 +117,11 @@ class Contractions:
         one = self.index(*ends)
         two = self.index(*ends, taken=[one])
         with suppress(KernelError):
-            row = known.p.specialize(None, universal, one.i, using=one.ends)
+            row = known.p.specialize(universal, one.i, using=one.ends)
             inner = _range(row.concl) if row.concl.op == "all" else None
             if inner in ((one.lo, canonical(one.i - 1)), (canonical(one.i + 1), one.hi)):
                 sides = [known.run("assume", side) for side in (le(inner[0], two.i), le(two.i, inner[1]))]
-                fact = known.p.specialize(None, row, two.i, using=sides)
+                fact = known.p.specialize(row, two.i, using=sides)
                 yield (one, two), fact
 
     def at_indices(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
@@ -135,7 +135,7 @@ class Contractions:
             index = self.index(*ends, taken=indices)
             indices = (*indices, index)
             try:
-                fact = self.known.p.specialize(None, fact, index.i, using=index.ends)
+                fact = self.known.p.specialize(fact, index.i, using=index.ends)
             except KernelError:
                 return
         if fact.concl.op in RELATIONS:
@@ -233,7 +233,7 @@ class Contractions:
         i, j = order[k : k + 2]
         h = lam(2, abstract(summed_over(member, order[k + 2 :]), [i.i, j.i]))
         by = {"h": h, "lo": i.lo, "hi": i.hi, "lo2": j.lo, "hi2": j.hi}
-        return self.over(self.known.p.apply(None, "sums.sum_swap", **by), order[:k])
+        return self.over(self.known.p.apply("sums.sum_swap", **by), order[:k])
 
     def _turned(self, member: Term, indices: Sequence[Index]) -> Fact | None:
         """That a product is the one with a_ij for a_ji."""
@@ -250,7 +250,7 @@ class Contractions:
 
     def mirrored(self, t: Term, ends: Sequence[Fact]) -> Fact:
         """Prove a_ij = a_ji for an entry t of a symmetric a."""
-        said = self.known.p.specialize(None, self.symmetric[t.args[0]], *t.args[1:], using=ends)
+        said = self.known.p.specialize(self.symmetric[t.args[0]], *t.args[1:], using=ends)
         sign = num(1 if said.concl.args[0] is t else -1)
         return self.known.run("arith", eq(t, t.args[0](*t.args[:0:-1])), [(sign, [said])], [], [])
 
@@ -444,7 +444,7 @@ def _with(known: Known, fact: Fact, equations: Sequence[Fact]) -> Fact:
 
 
 def _use(known: Known, universal: Fact) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
-    return lambda places, ends: in_whole_ranges(known, known.p.specialize(None, universal, *places, using=ends), ends)
+    return lambda places, ends: in_whole_ranges(known, known.p.specialize(universal, *places, using=ends), ends)
 
 
 def _either(
@@ -457,7 +457,7 @@ def _either(
         wanted = substitute(fact.concl, {index.i: t for index, t in zip(indices, places, strict=True)})
         for universal, order in product(every, (list(places), list(places)[::-1])):
             with suppress(KernelError):
-                said = known.p.specialize(None, universal, *order, using=ends)
+                said = known.p.specialize(universal, *order, using=ends)
                 turned = [forms.mirrored(t, ends) for t in entries([wanted]) if t.args[0] in forms.symmetric]
                 return known.linear(wanted, [said, *turned], work=50)
         raise NotFound("not said there")
@@ -563,7 +563,7 @@ def _on_diagonal(
     for lo, hi in ((index.lo, canonical(i - 1)), (canonical(i + 1), index.hi)):
         part = known.index(lo, hi)
         here = [*ends, *part.ends]
-        said = [one.at([i, part.i], here), *(known.p.specialize(None, s, part.i, using=here) for s in sign)]
+        said = [one.at([i, part.i], here), *(known.p.specialize(s, part.i, using=here) for s in sign)]
         by = substitute(w, {j: part.i}) if op is eq else num(1)
         fact = known.run("arith", op(num(0), part.member(body)), [(by, said)], [], [])
         sides.append((num(1), [known.summed(part, fact)]))

@@ -47,7 +47,7 @@ def power_of_sum(known: Known, deep: Deep, power: int, shares: Sequence[Term]) -
     every = [known.everywhere(index, f) for f in here]
     by = {name: index.function(t) for name, t in zip((*NAMES[power], "h"), _rows(deep, shares), strict=True)}
     return known.p.apply(
-        None, THEOREMS[power], *every, known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi, **by
+        THEOREMS[power], *every, known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi, **by
     )
 
 
@@ -65,7 +65,7 @@ def _of_members(known: Known, deep: Deep, power: int, shares: Sequence[Term], ar
     signed = [*shares, *([deep.member] if power == 3 else [])]
     whole = le(mul(*[deep.member] * power), mul(*shares))
     sizes = dict.fromkeys(t for x in (deep.member, *shares) for t in single_factors(x) if t.op == "abs")
-    squares = [known.p.apply(None, "norms.abs_square", u=t.args[0]) for t in sizes]
+    squares = [known.p.apply("norms.abs_square", u=t.args[0]) for t in sizes]
     same = known.linear(whole, squares, depth=3)
     if len(deep.indices) == 1:
         return [*(known.nonnegative(t, around) for t in signed), same]
@@ -77,9 +77,9 @@ def _of_members(known: Known, deep: Deep, power: int, shares: Sequence[Term], ar
     by = {name: inner.function(t) for name, t in zip(names, (*shares, deep.member), strict=True)}
     by |= {"lo": inner.lo, "hi": inner.hi}
     proper = known.settle(le(inner.lo, inner.hi + 1))
-    row = known.p.apply(None, THEOREMS[power], *signs, known.everywhere(inner, same), proper, **by)
+    row = known.p.apply(THEOREMS[power], *signs, known.everywhere(inner, same), proper, **by)
     sums = [
-        known.p.apply(None, "sums.sum_nonneg", sign, f=by[name], lo=inner.lo, hi=inner.hi)
+        known.p.apply("sums.sum_nonneg", sign, f=by[name], lo=inner.lo, hi=inner.hi)
         for name, sign in zip(names, signs, strict=False)
     ]
     return [*sums, row]

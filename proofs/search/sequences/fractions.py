@@ -138,7 +138,7 @@ def _proved(known: Known, b: Term, top: Sequence[fmpq], below: Sequence[fmpq]) -
             signs.append(known.positive(canonical(-d), index.ends))
     same = known.run("arith", eq(member, after - ratio), [], [], signs)
     up = known.summed(index, same)
-    total = known.p.apply(None, "sums.telescope", known.count(b), f=index.function(ratio), lo=lo, hi=hi)
+    total = known.p.apply("sums.telescope", known.count(b), f=index.function(ratio), lo=lo, hi=hi)
     return known.linear(eq(b, total.concl.args[1]), [up, total])
 
 
@@ -241,7 +241,7 @@ def product_telescoping(known: Known, b: Term) -> Fact:
     signs = [f for f in known.denominators(same.args[0] - after, index.ends) if f.concl.op == "lt"]
     steps = known.everywhere(index, known.run("arith", same, [], [], signs))
     by = {"f": index.function(t), "g": index.function(member), "lo": lo, "hi": hi}
-    whole = known.p.apply(None, "inequalities.prod_telescope", steps, known.count(b), **by)
+    whole = known.p.apply("inequalities.prod_telescope", steps, known.count(b), **by)
     start = canonical(substitute(t, {i: lo}))
     value = canonical(whole.concl.args[1]) * inv(start)
     return known.run("arith", eq(b, value), [(inv(start), [whole])], [], [])

@@ -35,6 +35,6 @@ def at_greatest(known: Known, goal: Term, t: Term, prove: Callable[[Index, Fact]
     less = lt(there, t)
     each = known.run("cases", t, there, known.run("absurd", false, less), known.run("assume", less))
     every_one = known.everywhere(index, each)
-    false = known.p.apply(None, "sums.none_is_not_all", some, every_one, f=lam(1, body), lo=lo, hi=hi)
+    false = known.p.apply("sums.none_is_not_all", some, every_one, f=lam(1, body), lo=lo, hi=hi)
     wrong, right = known.run("absurd", false, goal), known.run("assume", goal)
     return known.run("cases", s, u, right, wrong) if goal.op == "le" else known.run("cases", u, s, wrong, right)

@@ -139,9 +139,9 @@ def by_induction(
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
         facts += inside.of_squares(target)
         out = back(prove(inside, facts, target))
-        out = known.p.change(None, out, substitute(goal, {n: k + 1}))
+        out = known.p.change(out, substitute(goal, {n: k + 1}))
     step = known.p.discharge(out, high)
-    return known.p.specialize(None, known.p.induct(None, claim, start, k, base, step), n)
+    return known.p.specialize(known.p.induct(claim, start, k, base, step), n)
 
 
 def _places(goal: Term, n: Term, k: Term) -> Iterator[Term]:
@@ -210,7 +210,7 @@ def _between(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         raise NotFound("no bound of an absolute value")
     x, u, make = goal.args[0].args[0], goal.args[1], le if goal.op == "le" else lt
     halves = [known.linear(half, facts, work=200) for half in (make(-u, x), make(x, u))]
-    return known.p.apply(None, "elementary.abs_le" if goal.op == "le" else "elementary.abs_lt", *halves, x=x, u=u)
+    return known.p.apply("elementary.abs_le" if goal.op == "le" else "elementary.abs_lt", *halves, x=x, u=u)
 
 
 def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fact:
@@ -640,11 +640,11 @@ def geometric(known: Known, b: Term) -> Fact:
     low, high = canonical(lo + c), canonical(hi + c)
     sides = known.settle(le(num(0), low)), known.settle(le(low, high + 1))
     if rest:
-        return known.p.apply(None, "inequalities.geometric_moment", *sides, r=r, lo=lo, n=hi)
-    total = known.p.apply(None, "inequalities.geometric_total", *sides, r=r, lo=low, n=high)
+        return known.p.apply("inequalities.geometric_moment", *sides, r=r, lo=lo, n=hi)
+    total = known.p.apply("inequalities.geometric_total", *sides, r=r, lo=low, n=high)
     if c is num(0):
         return total
     powers = known.index(low, high)
     of_i = powers.function(big("prod", num(1), powers.i, power.args[2]))
-    moved = known.p.apply(None, "sums.sum_shift", f=of_i, lo=lo, hi=hi, c=c)
+    moved = known.p.apply("sums.sum_shift", f=of_i, lo=lo, hi=hi, c=c)
     return known.linear(eq((1 - r) * b, total.concl.args[1]), [total, (moved, 1 - r)])

@@ -173,17 +173,17 @@ class Known(Steps):
         if i in shape.free:
             raise NotFound("it speaks of the index as well")
         same = said if said.concl.args[0] is here else self.run("arith", eq(here, there), [(num(-1), [said])], [], [])
-        at = self.p.specialize(None, universal, here.args[1])
+        at = self.p.specialize(universal, here.args[1])
         moved = self.run("replace", same, forall("R", abstract(shape, [x])), at)
         low, high = (self.run("assume", side) for side in (le(lo if above else end, i), le(i, end if above else hi)))
         near, far = (le(i, hi), lt(hi, i)) if above else (le(lo, i), lt(i, lo))
-        inside = self.p.specialize(None, universal, i, using=[low, high, self.run("assume", near)])
+        inside = self.p.specialize(universal, i, using=[low, high, self.run("assume", near)])
         step = self.run("integer_step", self.run("assume", far))
         edge = self.restated(step, le(end, i) if above else le(i, end))
         equal = self.run("antisymmetry", *((edge, high) if above else (low, edge)))
         outside = self.run("replace", equal, forall("Z", abstract(about, [i])), moved)
         fact = self.run("cases", *((i, hi) if above else (lo, i)), inside, outside)
-        return self.p.generalize(None, i, fact, low, high)
+        return self.p.generalize(i, fact, low, high)
 
     def _means(self) -> Iterator[Fact]:
         """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""
@@ -214,7 +214,7 @@ class Known(Steps):
             return
         with suppress(KernelError):
             some, several = self.settle(le(lo, hi)), self.settle(lt(num(0), size))
-            count = self.p.apply(None, "sums.sum_const", self.count(total), lo=lo, hi=hi)
+            count = self.p.apply("sums.sum_const", self.count(total), lo=lo, hi=hi)
             index = self.index(lo, hi)
             member = normal(index.member(body))
             for fact, sign in [(f, s) for f in index.facts if f.concl.op in ("le", "lt") for s in (1, -1)]:
@@ -240,7 +240,7 @@ class Known(Steps):
             with suppress(KernelError):
                 a, b = f.concl.args
                 sign = self.positive(b)
-                inverse = self.p.apply(None, "elementary.inv_pos", sign, x=b)
+                inverse = self.p.apply("elementary.inv_pos", sign, x=b)
                 if a.op == "var":
                     yield self.run("arith", le(a * inv(b), num(1)), [(num(1), [self.weak(f), inverse])], [], [sign])
 
@@ -283,7 +283,7 @@ class Known(Steps):
         out: list[Fact] = []
         for u in self.universal:
             with suppress(KernelError):
-                fact = self.p.specialize(None, u, i, using=sides)
+                fact = self.p.specialize(u, i, using=sides)
                 if fact.concl.op in (*RELATIONS, "all"):
                     out.append(fact)
         return out
@@ -299,10 +299,10 @@ class Known(Steps):
                 continue
             ends = [self.run("assume", le(lo, j)), self.run("assume", le(j, hi))]
             with suppress(KernelError):
-                row = self.p.specialize(None, u, j, using=ends)
-                fact = self.p.specialize(None, row, index.i, using=index.ends)
+                row = self.p.specialize(u, j, using=ends)
+                fact = self.p.specialize(row, index.i, using=index.ends)
                 if fact.concl.op in RELATIONS:
-                    out.append(self.p.generalize(None, j, fact, *(f.concl for f in ends)))
+                    out.append(self.p.generalize(j, fact, *(f.concl for f in ends)))
         return out
 
     @cached_property
@@ -328,9 +328,9 @@ class Known(Steps):
                 rising = lam(1, abstract(num(sign) * here[0], [i]))
                 step = le(num(sign) * here[0], num(sign) * substitute(here[0], {i: i + 1}))
                 with suppress(KernelError):
-                    at = self.p.specialize(None, u, i, using=[self.run("assume", low), self.run("assume", high)])
+                    at = self.p.specialize(u, i, using=[self.run("assume", low), self.run("assume", high)])
                     fact = self.run("arith", step, [(num(1), [at])], [], [])
-                    every = self.p.generalize(None, i, fact, le(lo, i), le(i, hi))
+                    every = self.p.generalize(i, fact, le(lo, i), le(i, hi))
                     out.append((rising, lo, canonical(hi + 1), every))
                     break
         return out
@@ -345,7 +345,7 @@ class Known(Steps):
                         low, order = self.settle(le(lo, x), *sides), self.settle(le(x, y), *sides)
                         ends = low, order, self.settle(le(y, hi), *sides)
                         by = {"f": rising, "lo": lo, "hi": hi, "i": x, "j": y}
-                        out.append(self.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by))
+                        out.append(self.p.apply("inequalities.nondecreasing_le", every, *ends, **by))
         return out
 
     def of_falling(self, i: Term, formulas: Sequence[Term], *sides: Fact) -> Iterator[Fact]:
@@ -362,10 +362,10 @@ class Known(Steps):
                 terms = self.members(total, self.nonnegative)
                 steps = self.index(lo, canonical(hi - 1))
                 here, there = (instantiate_bound(falling.args[1], (x,)) for x in (steps.i, steps.i + 1))
-                at = self.p.specialize(None, every, steps.i, using=steps.ends)
+                at = self.p.specialize(every, steps.i, using=steps.ends)
                 down = self.everywhere(steps, self.run("arith", le(there, here), [(num(1), [at])], [], []))
                 by = {"f": falling, "lo": lo, "hi": hi, "m": i}
-                fact = self.p.apply(None, "inequalities.falling_le_total", down, terms, *ends, **by)
+                fact = self.p.apply("inequalities.falling_le_total", down, terms, *ends, **by)
                 count, x, bound = canonical(i - lo + 1), instantiate_bound(falling.args[1], (i,)), total
                 if total in values:
                     bound, said = values[total]
@@ -405,7 +405,7 @@ class Known(Steps):
 
     def everywhere(self, index: Index, fact: Fact) -> Fact:
         """Generalize a fact at an index to all indices of its range."""
-        return self.p.generalize(None, index.i, fact, *(f.concl for f in index.ends))
+        return self.p.generalize(index.i, fact, *(f.concl for f in index.ends))
 
     def summed(self, index: Index, fact: Fact) -> Fact:
         """Sum a relation at an index over the range of the index."""
@@ -414,7 +414,7 @@ class Known(Steps):
         left, right = (index.function(side) for side in fact.concl.args)
         theorem = "sums.sum_eq" if fact.concl.op == "eq" else "sums.sum_le"
         every = self.everywhere(index, fact)
-        return self.p.apply(None, theorem, every, f=left, g=right, lo=index.lo, hi=index.hi)
+        return self.p.apply(theorem, every, f=left, g=right, lo=index.lo, hi=index.hi)
 
     def weak(self, fact: Fact) -> Fact:
         """Prove s <= t from s < t."""
@@ -445,9 +445,7 @@ class Known(Steps):
         for u in index.universal:
             for place in places:
                 with suppress(KernelError):
-                    fact = self.p.specialize(
-                        None, u, place, using=[*index.ends, *(f for i in self.around for f in i.ends)]
-                    )
+                    fact = self.p.specialize(u, place, using=[*index.ends, *(f for i in self.around for f in i.ends)])
                     if fact.concl.op in RELATIONS:
                         out.append(fact)
         return out
@@ -455,7 +453,7 @@ class Known(Steps):
     def theorem(self, name: str, t: Term, *sides: Fact, **values: Term) -> Fact:
         """Apply a theorem about a function f on a range to the function and the range of a sum, product or maximum."""
         lo, hi, body = t.args
-        return self.p.apply(None, name, *sides, f=lam(1, body), lo=lo, hi=hi, **values)
+        return self.p.apply(name, *sides, f=lam(1, body), lo=lo, hi=hi, **values)
 
     # --- signs -------------------------------------------------------------------------------------------------
 
@@ -507,7 +505,7 @@ class Known(Steps):
         if t.op == "mul":
             return self.run("arith", goal, [(num(1), [self.positive(a, facts) for a in t.args])], [], [])
         if t.op == "inv":
-            return p.apply(None, "elementary.inv_pos", self.positive(t.args[0], facts), x=t.args[0])
+            return p.apply("elementary.inv_pos", self.positive(t.args[0], facts), x=t.args[0])
         if t.op == "sum":
             with suppress(KernelError):
                 every = self.members(t, lambda x, at: self.positive(x, [*at, *facts]))
@@ -517,7 +515,7 @@ class Known(Steps):
             every = self.members(t, lambda x, at: self.positive(x, [*at, *facts]))
             return self.theorem("inequalities.prod_pos", t, every, self.proper(t))
         if t.op == "ite" and root_of(t) is not None:
-            return p.apply(None, "norms.sqrt_positive", self.positive(t.args[0].args[1], facts), s=t.args[0].args[1])
+            return p.apply("norms.sqrt_positive", self.positive(t.args[0].args[1], facts), s=t.args[0].args[1])
         with suppress(KernelError):
             return p.positive(t, *facts)
         if t.op == "add":
@@ -555,7 +553,7 @@ class Known(Steps):
                     fact = self.theorem(
                         "inequalities.weighted_sum_pos", other, weak, every, some, w=lam(1, total.args[2])
                     )
-                    return self.p.have(None, lt(num(0), t), fact)
+                    return self.p.have(lt(num(0), t), fact)
         raise NotFound(f"no weights by which it is positive: {text(t)}")
 
     def _sign_of_value(self, v: Term, sign: Callable[[Term], Fact]) -> Fact:
@@ -653,12 +651,12 @@ class Known(Steps):
         if t.op in ("inv", "exp"):
             return self.weak(self.positive(t, facts))
         if t.op == "abs":
-            return p.apply(None, "elementary.abs_nonneg", x=t.args[0])
+            return p.apply("elementary.abs_nonneg", x=t.args[0])
         if t.op == "ite" and root_of(t) is not None:
-            return p.apply(None, "norms.sqrt_nonneg", s=t.args[0].args[1])
+            return p.apply("norms.sqrt_nonneg", s=t.args[0].args[1])
         if t.op == "mul":
             squares = {a: t.args.count(a) // 2 for a in dict.fromkeys(t.args)}
-            parts = [p.apply(None, "elementary.square_nonneg", x=a) for a, k in squares.items() for _ in range(k)]
+            parts = [p.apply("elementary.square_nonneg", x=a) for a, k in squares.items() for _ in range(k)]
             with suppress(NotFound):
                 parts += [self.nonnegative(a, facts) for a in squares if t.args.count(a) % 2]
                 return self.run("arith", goal, [(num(1), parts)], [], [])
@@ -684,7 +682,7 @@ class Known(Steps):
                 return self._sign_of_value(t, self.nonnegative)
         form = canonical(t)
         if form is not t and form.op in ("sum", "mul", "abs", "num"):
-            return p.change(None, self.nonnegative(form, facts), goal)
+            return p.change(self.nonnegative(form, facts), goal)
         with suppress(KernelError):
             return self.weak(p.positive(t, *facts))
         return self.numbers([*facts, *self.facts], goal)
@@ -714,7 +712,7 @@ class Known(Steps):
 
     def divided(self, fact: Fact, below: Sequence[Fact], goal: Term) -> Fact:
         """Prove the goal, which is a relation divided by terms that the facts `below` state to be positive."""
-        inverses = [self.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in below]
+        inverses = [self.p.apply("elementary.inv_pos", f, x=f.concl.args[1]) for f in below]
         return self.run("arith", goal, [(num(1), [fact, *inverses])], [], below)
 
     def put_back(self, goal: Term, fact: Fact, used: Iterable[tuple[Poly, Fact]], nonzero: Sequence[Fact] = ()) -> Fact:
@@ -740,7 +738,7 @@ class Known(Steps):
         self.search.check_limit()
         before, self.p.work = self.p.work, work
         try:
-            return self.p.have(None, goal, *facts, degree=degree, depth=depth, scale=scale)
+            return self.p.have(goal, *facts, degree=degree, depth=depth, scale=scale)
         finally:
             self.p.work = before
 
@@ -775,13 +773,13 @@ class Known(Steps):
         out: list[Fact] = []
         for t in roots:
             w = t.args[0].args[1]
-            out.append(self.p.apply(None, "norms.sqrt_nonneg", s=w))
+            out.append(self.p.apply("norms.sqrt_nonneg", s=w))
             sign = self.signed(w, facts)
             if sign is not None and sign.concl.op == "lt":
-                out.append(self.p.apply(None, "norms.sqrt_positive", sign, s=w))
+                out.append(self.p.apply("norms.sqrt_positive", sign, s=w))
                 sign = self.weak(sign)
             if sign is not None:
-                out.append(self.p.apply(None, "norms.sqrt_square", sign, s=w))
+                out.append(self.p.apply("norms.sqrt_square", sign, s=w))
         return out
 
     def _numbers(self, facts: Sequence[Fact], goal: Term, roots: bool, share: float, powers: bool = False) -> Fact:
@@ -818,7 +816,7 @@ class Known(Steps):
         back = [(v, t) for t, v in table.items()]
         fact = self.run("instantiate", fact, back) if back else fact
         fact = self.search.cut(fact, [f for f, _ in kept])
-        return self.p.change(None, fact, goal)
+        return self.p.change(fact, goal)
 
     def without_values(self, fact: Fact) -> Iterator[Fact]:
         """Yield x <= u and −x <= u for a fact |x| <= u (or < in place of <=), and other facts unchanged."""
@@ -827,7 +825,7 @@ class Known(Steps):
             yield fact
             return
         for x in (c.args[0].args[0], -c.args[0].args[0]):
-            above = self.p.apply(None, "elementary.abs_ge", x=x)
+            above = self.p.apply("elementary.abs_ge", x=x)
             sides = [(num(1), [fact]), (num(1), [above])]
             yield self.run("arith", (le if c.op == "le" else lt)(x, c.args[1]), sides, [], [])
 
@@ -865,7 +863,7 @@ class Known(Steps):
         """Prove a goal that a method proposes by `asked`, unless a counterexample is found first; Σ 1 is evaluated."""
         self.likely(goal)
         counts = [
-            self.p.apply(None, "sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1])
+            self.p.apply("sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1])
             for b in bigs(goal, ("sum",))
             if b.args[2] is num(1)
         ]
@@ -889,7 +887,7 @@ class Known(Steps):
         for b in dict.fromkeys(b for f in formulas for b in bigs(f)):
             if b.op == "sum" and b.args[2].op == "num":
                 with suppress(KernelError):
-                    out.append(self.p.apply(None, "sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1]))
+                    out.append(self.p.apply("sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1]))
         for t in dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None):
             out += self.of_roots([t], [])
         for g in goals:
@@ -929,7 +927,7 @@ class Known(Steps):
                 if canonical(right) in logs:
                     order = self.run("arith", le(left, right), [(num(1), [f])], [], [])
                     sign = self.run("exp_pos", left.args[0])
-                    out.append(self.p.apply(None, "elementary.log_le", sign, order, x=left, y=right))
+                    out.append(self.p.apply("elementary.log_le", sign, order, x=left, y=right))
         return list(dict.fromkeys(out))
 
     def _against_sums(self, b: Term) -> Iterator[Fact]:
@@ -988,10 +986,10 @@ class Known(Steps):
                 with suppress(KernelError):
                     sides = (le(lo, j), le(j, hi + 1), le(lo, m), le(m, hi + 1))
                     by = {"f": sequence, "lo": lo, "hi": hi, "j": j, "m": m}
-                    fact = self.p.apply(None, "inequalities.path_between", *map(self.settle, sides), **by)
+                    fact = self.p.apply("inequalities.path_between", *map(self.settle, sides), **by)
                     yield fact
-                    yield self.p.apply(None, "elementary.abs_ge", x=fact.concl.args[0].args[0])
-                    yield self.p.apply(None, "elementary.abs_ge", x=-fact.concl.args[0].args[0])
+                    yield self.p.apply("elementary.abs_ge", x=fact.concl.args[0].args[0])
+                    yield self.p.apply("elementary.abs_ge", x=-fact.concl.args[0].args[0])
 
     def _first_against_rest(self, formulas: Sequence[Term]) -> Iterator[Fact]:
         """Means of the first members of sequences that rise or fall against those of the others, and of all."""
@@ -1003,9 +1001,9 @@ class Known(Steps):
                 with suppress(KernelError):
                     inside = self.settle(le(lo, m)), self.settle(le(m, hi))
                     by = {"f": rising, "lo": lo, "hi": hi, "m": m}
-                    fact = self.p.apply(None, "inequalities.first_below_rest", every, *inside, **by)
+                    fact = self.p.apply("inequalities.first_below_rest", every, *inside, **by)
                     before = self.settle(le(lo - 1, m))
-                    split = self.p.apply(None, "sums.sum_split", before, inside[1], **by)
+                    split = self.p.apply("sums.sum_split", before, inside[1], **by)
                     yield from (fact, split, *self._means_of_parts(fact, canonical(m - lo + 1), canonical(hi - m)))
                     yield from self._of_all(fact, split, m, lo, hi)
 
@@ -1013,7 +1011,7 @@ class Known(Steps):
         """Yield the same with means: 1/s Σ_lo^m f <= 1/t Σ_{m+1}^hi f from t Σ_lo^m f <= s Σ_{m+1}^hi f."""
         with suppress(KernelError):
             signs = [self.positive(t) for t in (part, rest)]
-            below = [self.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
+            below = [self.p.apply("elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
             first, last = (side.args[1] for side in fact.concl.args)
             goal = le(inv(part) * first, inv(rest) * last)
             yield self.run("arith", goal, [(num(1), [fact, *below])], [], signs)
@@ -1022,14 +1020,14 @@ class Known(Steps):
         """Σ_lo^m f <= (m − lo + 1)/(hi − lo + 1) Σ_lo^hi f; and with what hypotheses say that the sum of all is."""
         count, part = canonical(hi - lo + 1), canonical(m - lo + 1)
         sign = self.positive(count)
-        below = self.p.apply(None, "elementary.inv_pos", sign, x=count)
+        below = self.p.apply("elementary.inv_pos", sign, x=count)
         whole, (first, _) = split.concl.args[0], split.concl.args[1].args
         sides: list[tuple[Term, list[Fact]]] = [(num(1), [fact, below]), (-part * inv(count), [split])]
         yield self.run("arith", le(first, part * inv(count) * whole), sides, [], [sign])
         for f, (total, value) in [(g, v) for g in self.facts for v in [value_of_sum(g)] if v is not None]:
             for c in (1, -1):
                 if canonical(num(c) * total) is canonical(whole):
-                    said = self.p.have(None, eq(whole, num(c) * value), f)
+                    said = self.p.have(eq(whole, num(c) * value), f)
                     sides.append((part * inv(count), [said]))
                     yield self.run("arith", le(first, part * inv(count) * num(c) * value), sides, [], [sign])
                     return
@@ -1049,14 +1047,14 @@ class Known(Steps):
         top = mul(*weights, absolute(x)) if weights else absolute(x)
         halves = []
         for side, sign in ((-x, -1), (x, 1)):
-            above = self.p.apply(None, "elementary.abs_ge", x=side)
+            above = self.p.apply("elementary.abs_ge", x=side)
             product = [above, *(signs[t] for t in weights)]
             half = self.run("arith", le(num(sign) * member, top), [(num(1), product)], [], [])
             halves.append(self.summed(index, half))
         total = big("sum", index.lo, index.hi, abstract(top, [index.i]))
         goals = le(-total, b), le(b, total)
         both = [self.run("arith", g, [(num(1), [h])], [], []) for g, h in zip(goals, halves, strict=True)]
-        return self.p.apply(None, "elementary.abs_le", *both, x=b, u=total)
+        return self.p.apply("elementary.abs_le", *both, x=b, u=total)
 
     def count(self, b: Term) -> Fact:
         """Prove lo <= hi + 1 for the range of a sum, product or maximum."""

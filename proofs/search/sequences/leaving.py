@@ -57,12 +57,12 @@ def summed(known: Known) -> Iterator[Fact]:
     for u, lo, hi in islice(going_on(known), MOST_SUMMED):
         with suppress(KernelError):
             index = known.index(lo, hi)
-            at = known.p.specialize(None, u, index.i, using=index.ends)
+            at = known.p.specialize(u, index.i, using=index.ends)
             if potential_of(at.concl, index.i, loosely=True) is not None:
                 yield telescoped(known, index, at, loosely=True)
             yield known.summed(index, at)
             if at.concl.op != "eq":
-                yield known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+                yield known.p.apply("sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
 
 
 def halves(known: Known, fact: Fact) -> Iterator[Fact]:
@@ -225,7 +225,7 @@ def shorter_steps(known: Known, spoken: Collection[Term]) -> Iterator[Fact]:
     for u, lo, hi in islice(going_on(known), MOST_SUMMED):
         index = known.index(lo, hi)
         with suppress(KernelError):
-            at = known.p.specialize(None, u, index.i, using=index.ends)
+            at = known.p.specialize(u, index.i, using=index.ends)
             if all(t.args[0] in spoken for t in atoms(quantity(at.concl)) if t.op == "app"):
                 continue
             later = [canonical(t) for t in entries([at.concl]) if canonical(t.args[-1] - index.i) is num(1)]

@@ -33,7 +33,7 @@ def given_products(known: Known) -> list[Fact]:
         for side, value in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
             if side.op == "prod" and value.op == "num" and value.args[0] > 0:
                 apart = taken_apart(known, side)
-                same = known.p.congr(None, log, f) if f.concl.args[0] is side else None
+                same = known.p.congr(log, f) if f.concl.args[0] is side else None
                 if apart and same is not None:
                     more = [log_one(known)] if value is num(1) else []
                     total = apart[0].concl.args[1]
@@ -56,21 +56,21 @@ def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = (), multiples: bo
         elif t.op == "mul" and not (t.args[0].op == "num" and t.args[0].args[0] <= 0):
             first, rest = t.args[0], mul(*t.args[1:]) if len(t.args) > 2 else t.args[1]
             signs = known.positive(first, facts), known.positive(rest, facts)
-            out.append(known.p.apply(None, "elementary.log_mul", *signs, x=first, y=rest))
+            out.append(known.p.apply("elementary.log_mul", *signs, x=first, y=rest))
             part(first)
             part(rest)
         elif t.op == "inv":
             sign = known.positive(t.args[0], facts)
-            out.append(known.p.apply(None, "elementary.log_inv", sign, x=t.args[0]))
+            out.append(known.p.apply("elementary.log_inv", sign, x=t.args[0]))
             part(t.args[0])
         elif t.op == "num" and 0 < t.args[0] < 1:
             x = num(1 / t.args[0])
-            out.append(known.p.apply(None, "elementary.log_inv", known.p.positive(x), x=x))
+            out.append(known.p.apply("elementary.log_inv", known.p.positive(x), x=x))
         elif t.op == "add" and (multiples or not entries([t])) and _content(t) != 1:
             c = num(_content(t))
             rest = canonical(t * inv(c))
             signs = known.p.positive(c), known.positive(rest, facts)
-            whole = known.p.apply(None, "elementary.log_mul", *signs, x=c, y=rest)
+            whole = known.p.apply("elementary.log_mul", *signs, x=c, y=rest)
             out.append(known.linear(eq(log(canonical(t)), whole.concl.args[1]), [whole], depth=1))
             part(c)
         elif t.op == "exp":
@@ -78,7 +78,7 @@ def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = (), multiples: bo
                 part(a)
         elif root_of(t) is not None:
             w = t.args[0].args[1]
-            out.append(known.p.apply(None, "inequalities.log_sqrt", known.positive(w, facts), s=w))
+            out.append(known.p.apply("inequalities.log_sqrt", known.positive(w, facts), s=w))
             part(w)
         elif t.op == "prod":
             every = known.members(t, lambda x, at: known.positive(x, [*at, *facts]))

@@ -75,7 +75,7 @@ def _of_angles(known: Known, member: Term) -> Iterator[Fact]:
         p = normal(t.args[0])
         if len(p) == 2:
             x, y = (as_term({m: c}) for m, c in p.items())
-            same = known.p.apply(None, f"trigonometry.{t.op}_add", x=x, y=y)
+            same = known.p.apply(f"trigonometry.{t.op}_add", x=x, y=y)
             yield from (same, *_of_negative(known, same))
 
 
@@ -83,7 +83,7 @@ def _of_negative(known: Known, same: Fact) -> Iterator[Fact]:
     """Yield sin(−x) = −sin x and cos(−x) = cos x for the negative arguments in an equation."""
     for t in dict.fromkeys(t for t in walk(same.concl.args[1]) if t.op in ("sin", "cos")):
         if all(c < 0 for c in normal(t.args[0]).values()):
-            yield known.p.apply(None, f"trigonometry.{t.op}_neg", x=canonical(-t.args[0]))
+            yield known.p.apply(f"trigonometry.{t.op}_neg", x=canonical(-t.args[0]))
 
 
 def in_other_order(known: Known, b: Term) -> Fact | None:
@@ -98,7 +98,7 @@ def in_other_order(known: Known, b: Term) -> Fact | None:
     member = product_of([*parts[:k], *parts[k + 1 :], instantiate_bound(inner.args[2], (j,))])
     h = lam(2, abstract(member, [i, j]))
     by = {"h": h, "lo": lo, "hi": hi, "lo2": inner.args[0], "hi2": inner.args[1]}
-    return known.p.apply(None, "sums.sum_swap", **by)
+    return known.p.apply("sums.sum_swap", **by)
 
 
 def exchanged(known: Known, b: Term) -> Fact:
@@ -120,7 +120,7 @@ def exchanged(known: Known, b: Term) -> Fact:
     member = product_of([*(t for t in parts if t is not inner), instantiate_bound(inner.args[2], (i,))])
     by = {"h": lam(2, abstract(member, [i, j])), "lo": start, "hi": n, "lo2": lo, "hi2": hi, "c": c}
     ends = [known.settle(side) for side in (le(start + c, lo), le(lo, start + c + 1), le(n + c, hi))]
-    swapped = known.p.apply(None, "sums.sum_swap_triangle", *ends, **by)
+    swapped = known.p.apply("sums.sum_swap_triangle", *ends, **by)
     rows = canonical(swapped.concl.args[0])
     fact = known.run("arith", eq(b, rows), [(num(-1), [swapped])], [], [])
     counted = _counted(known, rows) if rows.op == "sum" else None
@@ -136,7 +136,7 @@ def _counted(known: Known, b: Term) -> Fact | None:
     inner = [t for t in bigs(member, ("sum",)) if t.args[2] is num(1)]
     counts = [
         known.p.apply(
-            None, "sums.sum_const", known.settle(le(t.args[0], t.args[1] + 1), *index.ends), lo=t.args[0], hi=t.args[1]
+            "sums.sum_const", known.settle(le(t.args[0], t.args[1] + 1), *index.ends), lo=t.args[0], hi=t.args[1]
         )
         for t in inner
     ]

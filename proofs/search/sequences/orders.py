@@ -38,7 +38,7 @@ def in_order(
                     every = known.everywhere(steps, step)
                     by = {"f": lam(1, abstract(num(up) * t, [i])), "lo": index.lo, "hi": index.hi, "i": x, "j": y}
                     ends = [x_ends[0], order, y_ends[1]]
-                    grown.append(known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by))
+                    grown.append(known.p.apply("inequalities.nondecreasing_le", every, *ends, **by))
                     break
         grown += _of_exps(known, goal, i, x, y, [*grown, order, *facts])
         if not grown:
@@ -62,7 +62,7 @@ def _of_exps(known: Known, goal: Term, i: Term, x: Term, y: Term, facts: Sequenc
         for low, high in ((u, v), (v, u)):
             with suppress(KernelError):
                 order = known.linear(le(low, high), facts, work=WORK)
-                yield known.p.apply(None, "elementary.exp_le", order, x=low, y=high)
+                yield known.p.apply("elementary.exp_le", order, x=low, y=high)
                 break
 
 
@@ -71,14 +71,14 @@ def _by_factors(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     f = factored(canonical(goal.args[1] - goal.args[0]))
     c, parts = f.constant, list[Fact]()
     for t, e in f.factors:
-        parts += [known.p.apply(None, "elementary.square_nonneg", x=t)] * (e // 2)
+        parts += [known.p.apply("elementary.square_nonneg", x=t)] * (e // 2)
         if e % 2:
             sign, fact = _sign(known, t, facts)
             c, parts = c * sign, [*parts, fact]
     if c < 0:
         raise NotFound("it is not positive")
     above = [known.positive(t, facts) for t, e in f.bases for _ in range(e)]
-    inverses = [known.p.apply(None, "elementary.inv_pos", fact, x=fact.concl.args[1]) for fact in above]
+    inverses = [known.p.apply("elementary.inv_pos", fact, x=fact.concl.args[1]) for fact in above]
     return known.run("arith", goal, [(num(c), [*parts, *inverses])], [], above)
 
 

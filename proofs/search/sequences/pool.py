@@ -173,7 +173,7 @@ def _other_orders(known: Known, b: Term) -> Iterator[Fact]:
             h = lam(2, abstract(member if rest is None else rest * member, [i, j]))
             with suppress(KernelError):
                 by = {"h": h, "lo": lo, "hi": hi, "lo2": t.args[0], "hi2": t.args[1]}
-                yield known.p.apply(None, "sums.sum_swap", **by)
+                yield known.p.apply("sums.sum_swap", **by)
         else:
             with suppress(KernelError):
                 yield exchanged(known, b)
@@ -198,7 +198,7 @@ def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
         if found and all(canonical(t.args[-1] - i) is num(1) for t in found):
             before = lam(1, abstract(canonical(substitute(member, {i: i - 1})), [i]))
             with suppress(KernelError):
-                yield known.p.apply(None, "sums.telescope", known.count(b), f=before, lo=lo, hi=hi)
+                yield known.p.apply("sums.telescope", known.count(b), f=before, lo=lo, hi=hi)
 
 
 def _times(known: Known, weights: dict[Term, Fact | None], facts: Sequence[Fact]) -> Iterator[Fact]:
@@ -276,14 +276,14 @@ class _Range:
         for t in self.exps:
             yield exp(t), self.known.run("exp_pos", t)
         for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
-            yield t, self.known.p.apply(None, "elementary.abs_nonneg", x=t.args[0])
+            yield t, self.known.p.apply("elementary.abs_nonneg", x=t.args[0])
         for t in self.inverted:
             if t in self.signs:
-                yield inv(t), self.known.p.apply(None, "elementary.inv_pos", self.signs[t], x=t)
+                yield inv(t), self.known.p.apply("elementary.inv_pos", self.signs[t], x=t)
         yield from self.constants
         for t in islice(dict.fromkeys(canonical(t) for t in self._inside("abs")), MOST_SIZES):  # |x| ± x
             for x in (t.args[0], -t.args[0]):
-                above = self.known.p.apply(None, "elementary.abs_ge", x=x)
+                above = self.known.p.apply("elementary.abs_ge", x=x)
                 yield t - x, self.known.run("arith", le(num(0), t - x), [(num(1), [above])], [], [])
 
     def _constants(self) -> Iterator[Signed]:
@@ -414,7 +414,7 @@ class _Range:
                 if (u, u_sign) in near and (x not in self.parts or x is u):
                     continue
                 with suppress(KernelError):
-                    tangent = known.p.apply(None, "elementary.log_tangent", sign, u_sign or one, x=x, u=u)
+                    tangent = known.p.apply("elementary.log_tangent", sign, u_sign or one, x=x, u=u)
                     yield tangent, [*own, *apart], False
 
     def _summands_of_logs(self) -> Iterator[Fact]:
@@ -429,7 +429,7 @@ class _Range:
                     sign, rest = known.positive(a, self.here), [*x.args[:k], *x.args[k + 1 :]]
                     others = [known.positive(b, self.here) for b in rest]
                     order = known.run("arith", le(a, x), [(num(1), [f]) for f in others], [], [])
-                    grown = known.p.apply(None, "elementary.log_le", sign, order, x=a, y=x)
+                    grown = known.p.apply("elementary.log_le", sign, order, x=a, y=x)
                     q, used = replaced(quantity(grown.concl), [*apart, *taken_apart(known, a, self.here)])
                     weighted = times(q, normal(a))
                     sums = [(num(1), [grown, sign]), *((as_term(times(c, normal(a))), [e]) for c, e in used)]
@@ -453,8 +453,8 @@ class _Range:
                 found.update(dict.fromkeys(t for t in walk(index.member(m.args[2])) if t.op == "abs" and not t.loose))
         for t in found:
             u = t.args[0]
-            yield known.p.apply(None, "elementary.abs_ge", x=u)
-            yield known.p.apply(None, "elementary.abs_ge", x=-u)
+            yield known.p.apply("elementary.abs_ge", x=u)
+            yield known.p.apply("elementary.abs_ge", x=-u)
             if u.op == "add" and len(u.args) <= MOST_PARTS:
                 with suppress(KernelError):
                     yield known.numbers([], le(t, add(*map(absolute, u.args))))
@@ -474,7 +474,7 @@ class _Range:
         """Sums as they are after x · 1/x = 1, |u|² = u² and (√u)² = u; and those of another order."""
         known, index = self.known, self.index
         for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
-            square = known.p.apply(None, "norms.abs_square", u=t.args[0])
+            square = known.p.apply("norms.abs_square", u=t.args[0])
             yield known.summed(index, square)
             for v, v_sign in self.weights[:MOST_WEIGHTS]:
                 if v_sign is not None and v in self.entries:
@@ -484,7 +484,7 @@ class _Range:
             w = t.args[0].args[1]
             with suppress(KernelError):
                 sign = known.nonnegative(w, self.here)
-                square = known.p.apply(None, "norms.sqrt_square", sign, s=w)
+                square = known.p.apply("norms.sqrt_square", sign, s=w)
                 yield known.summed(index, square)
                 for v, v_sign in self.weights[:MOST_WEIGHTS]:
                     if v_sign is not None and v in self.entries:
@@ -531,7 +531,7 @@ class _Range:
                 with suppress(KernelError):
                     sign = known.positive(least, self.here)
                     order = known.run("arith", le(least, right), [(num(1), [f])], [], [])
-                    grown = known.p.apply(None, "elementary.log_le", sign, order, x=least, y=right)
+                    grown = known.p.apply("elementary.log_le", sign, order, x=least, y=right)
                     yield grown, taken_apart(known, right, self.here), False
 
     def _exps_of(self) -> Iterator[Fact]:
@@ -540,7 +540,7 @@ class _Range:
             sides = [canonical(side) for side in f.concl.args]
             if f.concl.op in ("le", "lt") and any(canonical(x) in sides for x in self.exps):
                 order = f if f.concl.op == "le" else self.known.weak(f)
-                yield self.known.p.apply(None, "elementary.exp_le", order, x=f.concl.args[0], y=f.concl.args[1])
+                yield self.known.p.apply("elementary.exp_le", order, x=f.concl.args[0], y=f.concl.args[1])
 
     def _summed(self, at: Sequence[tuple[Fact, Sequence[Fact], bool]], equations: Sequence[Fact]) -> Iterator[Fact]:
         """Facts at the index times weights, summed; but those of hypotheses only if no new terms come in by them."""
@@ -582,7 +582,7 @@ class _Range:
                 ends = known.settle(le(self.lo, k)), known.settle(le(k, self.hi))
                 every = every or known.everywhere(self.index, fact)
                 by = {"f": self.index.function(t), "lo": self.lo, "hi": self.hi, "m": k}
-                above = known.p.apply(None, "sums.sum_member", every, *ends, **by)
+                above = known.p.apply("sums.sum_member", every, *ends, **by)
                 q, used = replaced(quantity(above.concl), self.values)
                 sides = [(num(1), [above]), *((as_term(m), [e]) for m, e in used)]
                 yield known.run("arith", le(num(0), as_term(q)), sides, [], [])
@@ -615,14 +615,14 @@ class _Range:
                     every = known.everywhere(index, weight)
                     by = {"w": index.function(w), "f": index.function(a), "g": index.function(b)}
                     by |= {"lo": index.lo, "hi": index.hi}
-                    yield known.p.apply(None, "inequalities.weighted_cauchy_schwarz", every, **by)
+                    yield known.p.apply("inequalities.weighted_cauchy_schwarz", every, **by)
                     count += 1
                     for whole, t in zip(wholes, short, strict=True):
                         if normal(whole) != normal(t):
                             same = known.run("arith", eq(whole, t), [], [], signs)
                             yield known.summed(index, same)
                     for x, t in ((a, short[0]), (b, short[2])):
-                        square = known.p.apply(None, "elementary.square_nonneg", x=x)
+                        square = known.p.apply("elementary.square_nonneg", x=x)
                         yield known.summed(
                             index, known.run("arith", le(num(0), t), [(num(1), [square, weight])], [], signs)
                         )
@@ -650,7 +650,7 @@ class _Range:
                         by = {"w": inner.function(w), "f": inner.function(f), "g": inner.function(g)}
                         by |= {"lo": inner.lo, "hi": inner.hi}
                         every = known.everywhere(inner, weight)
-                        fact = known.p.apply(None, "inequalities.weighted_cauchy_schwarz", every, **by)
+                        fact = known.p.apply("inequalities.weighted_cauchy_schwarz", every, **by)
                         q, used = replaced(quantity(fact.concl), [e for e in self.here if e.concl.op == "eq"])
                         sides = [(num(1), [fact]), *((as_term(c), [e]) for c, e in used)]
                         yield known.summed(self.index, known.run("arith", le(num(0), as_term(q)), sides, [], []))
@@ -658,14 +658,14 @@ class _Range:
     def _differences(self) -> Iterator[Fact]:
         """(a ± b)² >= 0, summed, for the products a b of entries that occur, and (√u − 1)²."""
         for t in dict.fromkeys(t for body in self.bodies for t in walk(body) if root_of(t) is not None):
-            yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=t - 1))
+            yield self.known.summed(self.index, self.known.p.apply("elementary.square_nonneg", x=t - 1))
         for a, v in islice(self._times_numbers(), MOST_CENTRES):
-            yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=a - v))
+            yield self.known.summed(self.index, self.known.p.apply("elementary.square_nonneg", x=a - v))
         had = {frozenset(m) for body in self.bodies for m in normal(body)}
         for a, b in combinations(self.entries, 2):
             if any(m in had for m in normal(a * b)):
                 for x in (a - b, a + b):
-                    yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=x))
+                    yield self.known.summed(self.index, self.known.p.apply("elementary.square_nonneg", x=x))
 
     def _times_numbers(self) -> Iterator[tuple[Term, Term]]:
         """Entries and the real variables that their sums are multiplied with, where sums of their squares occur."""
@@ -719,7 +719,7 @@ class _Range:
                         every = known.everywhere(index, known.everywhere(other, product))
                         by = {"w": index.function(w), "f": index.function(a), "g": index.function(num(sign) * b)}
                         by |= {"lo": index.lo, "hi": index.hi}
-                        yield known.p.apply(None, "inequalities.weighted_chebyshev", every, **by)
+                        yield known.p.apply("inequalities.weighted_chebyshev", every, **by)
 
     def _alike(self, pair: Term, a: Term, b: Term, other: Index) -> Fact | None:
         """(a_i − a_j) (b_i − b_j) >= 0, from hypotheses about pairs, as both rise, or as functions of one number."""
@@ -728,7 +728,7 @@ class _Range:
         for u in known.universal:
             for places in ((index.i, other.i), (other.i, index.i)):
                 with suppress(KernelError):
-                    fact = known.p.specialize(None, u, *places, using=ends)
+                    fact = known.p.specialize(u, *places, using=ends)
                     if fact.concl.op in RELATIONS and key(fact.concl) == key(pair):
                         return fact
         if set(entries([a])) == set(entries([b])):
@@ -768,7 +768,7 @@ class _Range:
             with suppress(KernelError):
                 ends = [u, v] if up != falls else [v, u]
                 grown = known.linear(le(*ends), [order, *plain], degree=2, work=200)
-                powers = known.p.apply(None, "elementary.exp_le", grown, x=ends[0], y=ends[1])
+                powers = known.p.apply("elementary.exp_le", grown, x=ends[0], y=ends[1])
                 sides = [num(sign) * exp(e) for e in (ends if sign == 1 else ends[::-1])]
                 return known.run("arith", le(*sides), [(num(1), [powers])], [], [])
         raise KernelError("it neither rises nor falls")
@@ -796,4 +796,4 @@ class _Range:
         step = known.linear(le(here, there), steps.facts)
         by = {"f": index.function(t), "lo": index.lo, "hi": index.hi, "i": x, "j": y}
         every = known.everywhere(steps, step)
-        return known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by)
+        return known.p.apply("inequalities.nondecreasing_le", every, *ends, **by)

@@ -66,10 +66,10 @@ class Row:
         t = next((x for x in (t, canonical(-t)) if canonical(x) in sizes.said), t)
         bound = sizes.bound(t)
         top = bound.concl.args[1]
-        ends = [known.p.apply(None, "elementary.abs_ge", x=x) for x in (t, -t)]
+        ends = [known.p.apply("elementary.abs_ge", x=x) for x in (t, -t)]
         equations = [f for _, f in used]
         both = [known.linear(x, [bound, *ends, *equations]) for x in (le(-top, total), le(total, top))]
-        return known.p.apply(None, "elementary.abs_le", *both, x=total, u=top)
+        return known.p.apply("elementary.abs_le", *both, x=total, u=top)
 
 
 def _of_weights(known: Known, index: Index, u: Term, size: Term) -> Iterator[Fact]:
@@ -82,7 +82,7 @@ def _of_weights(known: Known, index: Index, u: Term, size: Term) -> Iterator[Fac
             with suppress(KernelError):
                 total = known.summed(index, f)
                 some = known.settle(le(index.lo, index.hi + 1))
-                count = known.p.apply(None, "sums.sum_const", some, lo=index.lo, hi=index.hi)
+                count = known.p.apply("sums.sum_const", some, lo=index.lo, hi=index.hi)
                 goal = le(total.concl.args[0], canonical(index.hi - index.lo + 1) * c)
                 yield known.run("arith", goal, [(num(1), [total]), (c, [count])], [], [])
 
@@ -125,7 +125,7 @@ class Bounded:
 
     def at(self, i: Term, *ends: Fact) -> Fact:
         """Prove f <= y at an index."""
-        return self.known.p.specialize(None, self.every, i, using=ends)
+        return self.known.p.specialize(self.every, i, using=ends)
 
     def about(self, row: Row) -> Iterator[Fact]:
         """Yield facts about the sums Σ u g in a row."""
@@ -166,24 +166,24 @@ class Bounded:
         apart: dict[int, Fact] = {}
         for s in (1, -1) if self.of_size else (1,):
             t = y * size - num(s) * u * g
-            near, far = (known.p.apply(None, "elementary.abs_ge", x=num(r) * g) for r in (s, -s))
+            near, far = (known.p.apply("elementary.abs_ge", x=num(r) * g) for r in (s, -s))
             if sign is not None:
                 sides = [(num(1), [bound, sign]), *([(num(1), [near, sign])] if self.of_size else [])]
             else:
-                up, down = (known.p.apply(None, "elementary.abs_ge", x=x) for x in (u, -u))
-                weak = known.p.apply(None, "elementary.abs_nonneg", x=u)
+                up, down = (known.p.apply("elementary.abs_ge", x=x) for x in (u, -u))
+                weak = known.p.apply("elementary.abs_nonneg", x=u)
                 sides = [(num(1), [bound, weak]), (num(1, 2), [up, far]), (num(1, 2), [down, near])]
             every = known.everywhere(index, known.run("arith", le(num(0), t), sides, [], []))
             by = {"f": index.function(t), "lo": lo, "hi": hi}
-            yield known.p.apply(None, "sums.sum_nonneg", every, **by)
+            yield known.p.apply("sums.sum_nonneg", every, **by)
             for m in row.places:
                 with suppress(KernelError):
                     ends = known.settle(le(lo, m)), known.settle(le(m, hi))
-                    fact = known.p.apply(None, "sums.sum_member", every, *ends, m=m, **by)
+                    fact = known.p.apply("sums.sum_member", every, *ends, m=m, **by)
                     if m is row.k:
                         apart[s] = fact
                     elif sign is not None and sign.concl.op == "lt":
-                        self.weights.append(known.p.specialize(None, known.everywhere(index, sign), m, using=ends))
+                        self.weights.append(known.p.specialize(known.everywhere(index, sign), m, using=ends))
                     yield fact
         if len(apart) == 2 and sign is None:
             yield from self._dominant(row, lo, hi, weight, apart)
@@ -197,10 +197,10 @@ class Bounded:
         v, top = u * g, absolute(total) + y * sizes - absolute(u) * y
         halves = []
         for s, half in ((1, le(-top, v)), (-1, le(v, top))):
-            above = known.p.apply(None, "elementary.abs_ge", x=num(-s) * total)
+            above = known.p.apply("elementary.abs_ge", x=num(-s) * total)
             halves.append(known.run("arith", half, [(num(1), [apart[s]]), (num(1), [above])], [], []))
-        below = known.p.apply(None, "elementary.abs_le", *halves, x=v, u=top)
-        same = known.p.apply(None, "norms.abs_mul", u=u, r=g)
+        below = known.p.apply("elementary.abs_le", *halves, x=v, u=top)
+        same = known.p.apply("norms.abs_mul", u=u, r=g)
         yield known.linear(le(absolute(u) * absolute(g) + absolute(u) * y - y * sizes, absolute(total)), [below, same])
         values = list(row.values())
         for equations in (values, [*row.split(lo, hi, total.args[2]), *values]):

@@ -109,10 +109,10 @@ def opened_values(known: Known, formulas: Sequence[Term]) -> list[Fact]:
     found = dict.fromkeys(t.args[0] for f in formulas for t in walk(f) if t.op == "abs" and not t.loose)
     out: list[Fact] = []
     for x in list(found)[:MOST_VALUES]:
-        above = known.p.apply(None, "elementary.abs_ge", x=x)
-        below = known.p.apply(None, "elementary.abs_ge", x=-x)
+        above = known.p.apply("elementary.abs_ge", x=x)
+        below = known.p.apply("elementary.abs_ge", x=-x)
         out += [above, known.run("arith", le(-x, absolute(x)), [(num(1), [below])], [], [])]
-        out.append(known.p.apply(None, "elementary.abs_nonneg", x=x))
+        out.append(known.p.apply("elementary.abs_nonneg", x=x))
     return out
 
 
@@ -144,7 +144,7 @@ def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
             low = known.members(b, known.nonnegative)
             high = known.members(b, lambda x, at: known.linear(le(x, num(1)), [*at, *known.facts], work=200))
             ones = known.theorem("inequalities.prod_le", b, low, high, known.count(b), g=lam(1, num(1)))
-            one = known.p.apply(None, "inequalities.prod_one", known.count(b), lo=lo, hi=hi)
+            one = known.p.apply("inequalities.prod_one", known.count(b), lo=lo, hi=hi)
             yield known.run("arith", le(b, num(1)), [(num(1), [ones]), (num(1), [one])], [], [])
             ends = known.settle(le(lo, lo)), known.settle(le(lo, hi))
             yield known.theorem("inequalities.prod_le_member", b, low, high, *ends, m=lo)
@@ -188,7 +188,7 @@ def at_least_one(known: Known, products: Sequence[Term]) -> Iterator[Fact]:
             low = known.members(ones, known.nonnegative)
             high = known.members(b, partial(_above_one, known))
             more = known.theorem("inequalities.prod_le", ones, low, high, known.count(b), g=lam(1, body))
-            one = known.p.apply(None, "inequalities.prod_one", known.count(b), lo=lo, hi=hi)
+            one = known.p.apply("inequalities.prod_one", known.count(b), lo=lo, hi=hi)
             yield known.run("arith", le(num(1), b), [(num(1), [more]), (num(1), [one])], [], [])
 
 
@@ -198,13 +198,13 @@ def _waves(known: Known, goal: Term) -> Iterator[Fact]:
         whole = canonical(t.args[0])
         if whole.op == "add":
             x, y = whole.args[0], add(*whole.args[1:]) if len(whole.args) > 2 else whole.args[1]
-            same = known.p.apply(None, f"trigonometry.{t.op}_add", x=x, y=y)
+            same = known.p.apply(f"trigonometry.{t.op}_add", x=x, y=y)
             yield known.run("arith", eq(t, same.concl.args[1]), [(num(1), [same])], [], [])
             for u in (x, y):
                 for name in (
                     ("cos_high", "cos_low") if t.op == "sin" else ("cos_high", "cos_low", "sin_high", "sin_low")
                 ):
-                    yield known.p.apply(None, f"trigonometry.{name}", x=u)
+                    yield known.p.apply(f"trigonometry.{name}", x=u)
 
 
 def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
@@ -234,7 +234,7 @@ def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     products = [*at_most_one(known, goal), *sizes]
     using = list(dict.fromkeys([*bounds, *values, *products, *relations]))
     halves = [known.linear(half, using, degree=2, work=900) for half in (le(-u, x), le(x, u))]
-    return known.p.apply(None, "elementary.abs_le", *halves, x=x, u=u)
+    return known.p.apply("elementary.abs_le", *halves, x=x, u=u)
 
 
 def _solved_for(known: Known, fact: Fact, y: Term, facts: Sequence[Fact]) -> Fact | None:
@@ -348,7 +348,7 @@ def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         old, new = same.concl.args
         turned = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])
         fact = known.run("replace", turned, forall("R", abstract(shape, [hole])), fact)
-    return known.p.change(None, fact, goal)
+    return known.p.change(fact, goal)
 
 
 def _by_bounds(

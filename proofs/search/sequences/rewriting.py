@@ -67,7 +67,7 @@ def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term 
             known.p.facts = before
 
     out = with_equals(known, plain, _of_sums(plain, rule), ask)
-    return known.p.change(None, known.search.cut(out, facts), goal)
+    return known.p.change(known.search.cut(out, facts), goal)
 
 
 def replaced_in(known: Known, fact: Fact, equations: Iterable[Fact]) -> Fact:
@@ -82,7 +82,7 @@ def replaced_in(known: Known, fact: Fact, equations: Iterable[Fact]) -> Fact:
     _, steps = _replaced(known, formula, equations)
     if not steps:
         raise NotFound("nothing to be replaced")
-    fact = known.p.change(None, fact, formula)
+    fact = known.p.change(fact, formula)
     for same, shape, hole in steps:
         fact = known.run("replace", same, forall("R", abstract(shape, [hole])), fact)
     return fact
@@ -104,4 +104,4 @@ def with_equals(known: Known, goal: Term, equations: Iterable[Fact], ask: Callab
         old, new = same.concl.args
         turned = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])
         out = known.run("replace", turned, forall("R", abstract(shape, [hole])), out)
-    return known.p.change(None, out, goal)
+    return known.p.change(out, goal)

@@ -63,7 +63,7 @@ def counts(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
     """Yield Σ 1 = hi − lo + 1 for the sums Σ 1 in formulas."""
     for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2] is num(1)):
         with suppress(KernelError):
-            yield known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1])
+            yield known.p.apply("sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1])
 
 
 def by_solving(known: Known, goal: Term, facts: Sequence[Fact] = ()) -> Fact:

@@ -74,8 +74,8 @@ def telescoped(known: Known, index: Index, at: Fact, loosely: bool = False) -> F
     a, rest = step
     proper = known.settle(le(lo, hi + 1))
     up = known.summed(index, at)
-    telescope = known.p.apply(None, "sums.telescope", proper, f=index.function(a), lo=lo, hi=hi)
-    count = known.p.apply(None, "sums.sum_const", proper, lo=lo, hi=hi)
+    telescope = known.p.apply("sums.telescope", proper, f=index.function(a), lo=lo, hi=hi)
+    count = known.p.apply("sums.sum_const", proper, lo=lo, hi=hi)
     plain = {m: v for m, v in rest.items() if not any(index.i in x.term.free for x, _ in m)}
     others = plus(rest, plain, -1)
     ends = substitute(a, {index.i: canonical(hi + 1)}) - substitute(a, {index.i: lo})
@@ -94,7 +94,7 @@ def up_to(known: Known, j: Term) -> Iterator[Fact]:
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, canonical(j - 1))
-            at = known.p.specialize(None, u, index.i, using=[index.low, known.settle(le(index.i, hi), *index.ends)])
+            at = known.p.specialize(u, index.i, using=[index.low, known.settle(le(index.i, hi), *index.ends)])
             fact = telescoped(known, index, at)
             if j in fact.concl.free and not bigs(fact.concl):
                 yield fact
@@ -208,7 +208,7 @@ def summed_recursion(known: Known, b: Term) -> Fact:
             degree = max((sum(e) for _, e in wanted), default=0)
             if degree:
                 t = _antidifference(rule, rate, wanted, degree)
-                at = known.p.specialize(None, every, i, using=index.ends)
+                at = known.p.specialize(every, i, using=index.ends)
                 return _telescoped_sum(known, b, index, w, t, rule, at)
     raise NotFound("no sum of what a linear recursion gives")
 
@@ -255,5 +255,5 @@ def _telescoped_sum(
     numerals = [known.run("exp_log", known.p.positive(c)) for c in sorted(logs, key=lambda c: fmpq(*c.args))]
     same = known.linear(eq(member, after - whole), [at, *numerals], depth=3)
     up = known.summed(index, same)
-    total = known.p.apply(None, "sums.telescope", known.count(b), f=index.function(whole), lo=lo, hi=hi)
+    total = known.p.apply("sums.telescope", known.count(b), f=index.function(whole), lo=lo, hi=hi)
     return known.linear(eq(b, canonical(total.concl.args[1])), [up, total])

@@ -119,7 +119,7 @@ def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
     """Return Σ 1 = hi − lo + 1, and the hypotheses that give the value of a sum over the range."""
     out: list[Spread] = []
     with suppress(KernelError):
-        fact = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+        fact = known.p.apply("sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
         out.append(Spread(num(1), fact, canonical(hi - lo + 1)))
     for f, total, said in sums_given(known):
         if total.args[:2] == (lo, hi):
@@ -276,7 +276,7 @@ def _logs_in_order(known: Known, goal: Term, facts: Sequence[Fact], below: Seque
         if v.op == "add" and len(normal(v - u)) < len(normal(v)):
             with suppress(KernelError):
                 more = known.linear(le(u, v), signs, work=50)
-                orders.append(known.p.apply(None, "elementary.log_le", known.positive(u, facts), more, x=u, y=v))
+                orders.append(known.p.apply("elementary.log_le", known.positive(u, facts), more, x=u, y=v))
     if not orders:
         raise NotFound("no logarithms in order")
     inside = relation(q, goal.op)

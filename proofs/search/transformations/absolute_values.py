@@ -68,7 +68,7 @@ def _half(known: Known, t: Term) -> Fact:
     x, y = known.fresh("x"), known.fresh("y")
     wanted = eq(_of(t, {canonical(a): x, canonical(b): y}), num(1, 2) * (x + y + num(sign) * absolute(x - y)))
     fact = known.run("instantiate", known.within(1.0, lambda: known.search.prove([], wanted, 1)), [(x, a), (y, b)])
-    return known.p.change(None, fact, eq(t, fact.concl.args[1]))
+    return known.p.change(fact, eq(t, fact.concl.args[1]))
 
 
 def _with(member: Term, t: Term, x: Term) -> Term:
@@ -85,7 +85,7 @@ def _as_sizes(known: Known, goal: Term) -> Iterator[Fact]:
         clipped = [t for t in walk(member) if not t.loose and ends_of(t) is not None]
         if len(dict.fromkeys(clipped)) == 1:
             at = partial(_with, member, clipped[0])
-            same = known.summed(index, known.p.congr(None, at, _half(known, clipped[0])))
+            same = known.summed(index, known.p.congr(at, _half(known, clipped[0])))
             q, used = replaced(normal(same.concl.args[1]), values)
             yield known.put_back(eq(b, as_term(q)), same, [(times(m, normal(num(-1))), e) for m, e in used])
 
@@ -212,7 +212,7 @@ def _nearer(
     fact = known.run("instantiate", known.search.prove([], wanted, 1), [(v, t) for t, v in names.items()])
     apart = canonical(ends[0] - ends[1])
     bound = c * absolute(apart) if part.op == "abs" else c * c * apart * apart
-    return known.p.change(None, fact, le(part, bound))
+    return known.p.change(fact, le(part, bound))
 
 
 def by_nearer(known: Known, goal: Term, depth: int) -> Fact:
@@ -260,7 +260,7 @@ def sizes(search: Search, asked: Asked) -> Iterator[Way]:
 def _squares_of_sizes(known: Known, q: Poly) -> list[Fact]:
     """Return |u|·|u| = u·u for the powers of absolute values in a polynomial."""
     sizes = dict.fromkeys(a.term for m in q for a, e in m if a.term.op == "abs" and e >= 2)
-    return [known.p.apply(None, "norms.abs_square", u=t.args[0]) for t in sizes]
+    return [known.p.apply("norms.abs_square", u=t.args[0]) for t in sizes]
 
 
 def without_sizes(known: Known, b: Term) -> Fact | None:

@@ -62,7 +62,7 @@ def _even_powers(known: Known, goal: Term, size: Term) -> Iterator[Fact]:
         if new is not b.args[2]:
             index = known.index(b.args[0], b.args[1])
             member, other = index.member(b.args[2]), index.member(new)
-            square = known.p.apply(None, "norms.abs_square", u=index.member(size.args[0]))
+            square = known.p.apply("norms.abs_square", u=index.member(size.args[0]))
             yield known.summed(index, known.linear(eq(member, other), [square], depth=3))
 
 
@@ -83,7 +83,7 @@ def _asked(known: Known, goal: Term, parts: Sequence[Term], depth: int) -> Fact:
     for t, y in zip(parts, names, strict=True):
         for lo, hi in dict.fromkeys(b.args[:2] for b in written(goal, ("sum",)) if t.op == "abs" and t in walk(b)):
             index = known.index(lo, hi)
-            sign = known.p.apply(None, "elementary.abs_nonneg", x=index.member(t.args[0]))
+            sign = known.p.apply("elementary.abs_nonneg", x=index.member(t.args[0]))
             signs.append(known.everywhere(index, sign))
             said.append(swapped_all(signs[-1].concl, {t: app(y, HERE)}))
     given = [g for g in known.given if not g.free & gone]
@@ -92,7 +92,7 @@ def _asked(known: Known, goal: Term, parts: Sequence[Term], depth: int) -> Fact:
     fact = inside.asked([], current, depth)
     at = known.fresh("i", "Z")
     back = [(y, lam(1, abstract(instantiate_bound(t, (at,)), [at]))) for t, y in zip(parts, names, strict=True)]
-    return known.p.change(None, known.search.cut(known.run("instantiate", fact, back), signs), goal)
+    return known.p.change(known.search.cut(known.run("instantiate", fact, back), signs), goal)
 
 
 def _functions(t: Term) -> set[Term]:
@@ -129,7 +129,7 @@ def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int, forgott
         known.likely(current)
     fact = known.run("instantiate", known.asked(said, current, depth), list(zip(names, sums, strict=True)))
     same = [] if forgotten else [known.run("arith", eq(b, b), [], [], []) for b in sums]
-    return known.p.change(None, known.search.cut(fact, same), goal)
+    return known.p.change(known.search.cut(fact, same), goal)
 
 
 @method("sums inside of members as numbers", share=0.4)

@@ -45,16 +45,16 @@ def turned(search: Search, asked: Asked, scale: fmpq, counts: list[tuple[Term, i
     (u, first), *more = steps
     whole: Term = num(first) * atan(u)
     s, c, product = num(first) * u, num(1), cos(atan(u))
-    at = apply(None, f"{CHAPTER}.sin_atan", x=u)
+    at = apply(f"{CHAPTER}.sin_atan", x=u)
     sine = run("arith", eq(sin(atan(u)), mul(u, product)), [(num(1), [at])], [], [])
     cosine = run("arith", eq(cos(atan(u)), product), [], [], [])
     if first < 0:
-        sine = search.p.have(None, eq(sin(whole), s * product), sine, apply(None, f"{CHAPTER}.sin_neg", x=atan(u)))
-        cosine = search.p.have(None, eq(cos(whole), product), apply(None, f"{CHAPTER}.cos_neg", x=atan(u)))
+        sine = search.p.have(eq(sin(whole), s * product), sine, apply(f"{CHAPTER}.sin_neg", x=atan(u)))
+        cosine = search.p.have(eq(cos(whole), product), apply(f"{CHAPTER}.cos_neg", x=atan(u)))
     for u, sign in more:
         name, arc, own = "add" if sign > 0 else "sub", atan(u), cos(atan(u))
-        at = apply(None, f"{CHAPTER}.sin_atan", x=u)
-        sums = [apply(None, f"{CHAPTER}.{f}_{name}", x=whole, y=arc) for f in ("sin", "cos")]
+        at = apply(f"{CHAPTER}.sin_atan", x=u)
+        sums = [apply(f"{CHAPTER}.{f}_{name}", x=whole, y=arc) for f in ("sin", "cos")]
         turn = num(sign) * u
         after = canonical(s + c * turn), canonical(c - s * turn)
         both = mul(product, own)
@@ -70,10 +70,10 @@ def turned(search: Search, asked: Asked, scale: fmpq, counts: list[tuple[Term, i
     below, above = shown(lt(whole, PI)), shown(lt(-PI, whole))
     above = run("arith", lt(-whole, PI), [(num(1), [above])], [], [])
     out = []
-    odd = apply(None, f"{CHAPTER}.sin_neg", x=whole)
+    odd = apply(f"{CHAPTER}.sin_neg", x=whole)
     for v, limit, known in ((whole, below, [(num(1), [sine])]), (-whole, above, [(num(-1), [sine]), (num(1), [odd])])):
         beyond = run("assume", lt(num(0), v))
-        positive = apply(None, f"{CHAPTER}.sin_pos", beyond, limit, x=v)
+        positive = apply(f"{CHAPTER}.sin_pos", beyond, limit, x=v)
         never = run("arith", FALSE, [(num(1), [positive]), *known], [], [])
         out.append(run("cases", v, num(0), run("assume", v <= num(0)), run("absurd", never, v <= num(0))))
     high = run("arith", whole <= num(0), [(num(1), [out[0]])], [], [])

@@ -122,7 +122,7 @@ def _shown(search: Search, u: Term, box: Box) -> Fact:
     if u in box:
         (low, *_) = side_hypotheses(u, box[u])
         assumed = search.run("assume", low)
-        return search.p.have(None, lt(num(0), u), assumed, degree=1)
+        return search.p.have(lt(num(0), u), assumed, degree=1)
     if u.op == "exp":
         return search.run("exp_pos", u.args[0])
     if not u.free:

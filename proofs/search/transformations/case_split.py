@@ -115,7 +115,7 @@ def by_one_less(known: Known, goal: Term, depth: int) -> Fact:
     """Prove s <= t for integers from s − 1 < t."""
     s, t = goal.args
     less = known.asked([], lt(canonical(s - 1), t), depth)
-    return known.p.change(None, known.run("integer_step", less), goal)
+    return known.p.change(known.run("integer_step", less), goal)
 
 
 @method("no members, or some", share=0.9)

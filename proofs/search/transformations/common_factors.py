@@ -59,7 +59,7 @@ def _members(known: Known, index: Index, member: Term, sign: int, goal: Term) ->
             if weight is None and v.op == "abs" and canonical(parts[here]) is x:
                 sides = [_by_size(known, u, 1), _by_size(known, u, -1)]
                 other = [_by_size(known, x, -sign), _by_size(known, x, sign)]
-                size = known.p.apply(None, "elementary.abs_nonneg", x=u)
+                size = known.p.apply("elementary.abs_nonneg", x=u)
                 products = [(num(1, 2), list(pair)) for pair in zip(sides, other, strict=True)]
                 yield known.run(
                     "arith", le(num(sign) * u * x, c * absolute(u)), [(num(1), [bound, size]), *products], [], []
@@ -73,7 +73,7 @@ def _members(known: Known, index: Index, member: Term, sign: int, goal: Term) ->
 
 def _by_size(known: Known, x: Term, sign: int) -> Fact:
     """Prove ± x <= |x|."""
-    return known.p.apply(None, "elementary.abs_ge", x=num(sign) * x)
+    return known.p.apply("elementary.abs_ge", x=num(sign) * x)
 
 
 def by_bounds(known: Known, goal: Term, b: Term, choice: int, depth: int) -> Fact:
@@ -130,7 +130,7 @@ def apart_from_bounded(known: Known, goal: Term, b: Term, place: Term | None, bo
             apart.append(known.summed(index, member))
         else:
             by = {"f": index.function(f), "lo": lo, "hi": hi, "m": place}
-            apart.append(known.p.apply(None, "sums.sum_member", known.everywhere(index, member), *ends, **by))
+            apart.append(known.p.apply("sums.sum_member", known.everywhere(index, member), *ends, **by))
     if not apart:
         raise NotFound("no factor that is bounded")
     said = [f for f in known.facts if b in bigs(f.concl)]

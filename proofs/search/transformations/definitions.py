@@ -113,7 +113,7 @@ def put_out(known: Known, goal: Term, depth: int, inner: bool) -> Fact:
     with inside.at_hand():
         out = _in_short(inside, current, below, depth, inner)
     out = known.run("replace", turned, shape(goal), known.search.cut(out, facts))
-    return known.p.change(None, out, goal)
+    return known.p.change(out, goal)
 
 
 def _in_short(known: Known, goal: Term, below: Sequence[Fact], depth: int, inner: bool) -> Fact:
@@ -126,7 +126,7 @@ def _in_short(known: Known, goal: Term, below: Sequence[Fact], depth: int, inner
     values = [f for f in known.facts if value_of_sum(f) is not None]
     for b in bigs(goal, ("sum",)):
         if b.args[2] is num(1):
-            values.append(known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1]))
+            values.append(known.p.apply("sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1]))
     q, used = replaced(quantity(goal), values, powers=True)
     q = cancelled(q, [f.concl.args[1] for f in below])
     fact = _next(known, relation(q, goal.op), depth, inner)
@@ -217,9 +217,9 @@ def solved(known: Known, u: Fact) -> Fact | None:
         if entry.args[1:] == (i,) and entry.args[0] not in others:
             ends = [known.run("assume", end) for end in (le(lo, i), le(i, hi))]
             value = as_term({m: -v / c for m, v in rest.items()})
-            at = known.p.specialize(None, u, i, using=ends)
+            at = known.p.specialize(u, i, using=ends)
             said = known.run("arith", eq(entry, value), [(num(-1 / c), [at])], [], [])
-            return known.p.generalize(None, i, said, *ends)
+            return known.p.generalize(i, said, *ends)
     return None
 
 
@@ -230,8 +230,8 @@ def _of_sum(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     here = next((e for e in entries([member]) if e.args[0] is a and e.args[1] is index.i), None)
     if here is None:
         return None
-    said = known.p.specialize(None, u, index.i, using=index.ends)
-    return known.summed(index, known.p.congr(None, lambda x: _written_out(member, here, x), said))
+    said = known.p.specialize(u, index.i, using=index.ends)
+    return known.summed(index, known.p.congr(lambda x: _written_out(member, here, x), said))
 
 
 def _as_factor(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
@@ -241,7 +241,7 @@ def _as_factor(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     rest = [t for t in factors(member) if not (t.op == "app" and t.args == (a, index.i))]
     if len(rest) != len(factors(member)) - 1 or not rest:
         return None
-    said = known.p.specialize(None, u, index.i, using=index.ends)
+    said = known.p.specialize(u, index.i, using=index.ends)
     inner = said.concl.args[1]
     if inner.op != "sum" or index.i in inner.args[0].free | inner.args[1].free:
         return None
@@ -249,7 +249,7 @@ def _as_factor(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     lo, hi, body = inner.args
     h = lam(2, abstract(instantiate_bound(body, (k,)) * times, [k, index.i]))
     by = {"h": h, "lo": lo, "hi": hi, "lo2": index.lo, "hi2": index.hi}
-    swapped = known.p.apply(None, "sums.sum_swap", **by)
+    swapped = known.p.apply("sums.sum_swap", **by)
     same = known.summed(index, known.run("arith", eq(member, times * inner), [(times, [said])], [], []))
     new = canonical(swapped.concl.args[0])
     return known.run("arith", eq(b, new), [(num(1), [same]), (num(-1), [swapped])], [], [])

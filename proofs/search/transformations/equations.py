@@ -166,13 +166,13 @@ def _denominators(t: Term) -> list[Term]:
 def identity(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield, for s = t, arithmetic with the equations among the hypotheses and the signs of the denominators."""
     facts = [search.run("assume", g) for g in asked.given if g.op == "eq"]
-    yield lambda: search.p.have(None, asked.goal, *facts)
+    yield lambda: search.p.have(asked.goal, *facts)
     below = list(dict.fromkeys(w for f in (asked.goal, *asked.given) if f.op == "eq" for w in _denominators(f)))
     if below:
 
         def apart() -> Fact:
             signs = [search.signed(asked.given, w, asked.depth + 1) for w in below]
-            return search.p.have(None, asked.goal, *facts, *signs)
+            return search.p.have(asked.goal, *facts, *signs)
 
         yield apart
 

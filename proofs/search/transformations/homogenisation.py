@@ -32,7 +32,7 @@ def by_quotients(search: Search, given: Sequence[Term], goal: Term, g: Term, dep
     a, b, c = sorted(g.free, key=lambda v: v.args[0])
     z = fresh(f"{b.args[0]}'inverse", [*given, goal])
     positive = search.prove(given, lt(num(0), b), depth + 1)
-    above = search.p.apply(None, "elementary.inv_pos", positive, x=b)
+    above = search.p.apply("elementary.inv_pos", positive, x=b)
     same = search.run("arith", eq(inv(inv(b)), b), [], [], [positive])
 
     def last(fewer: Sequence[Term], wanted: Term, depth: int) -> Fact:
@@ -163,7 +163,7 @@ class Scale:
     def __init__(self, search: Search, given: Sequence[Term], names: frozenset[Term], y: Term, depth: int) -> None:
         self.search, self.given, self.names, self.y, self.depth = search, given, names, y, depth
         self.sign = is_positive_fact(search, given, y)
-        self.below = search.p.apply(None, "elementary.inv_pos", self.sign, x=y)
+        self.below = search.p.apply("elementary.inv_pos", self.sign, x=y)
         others = sorted(names - {y}, key=lambda v: v.args[0])
         parts = {x: fresh(f"{x.args[0]}'part", given) for x in others}
         search.meaning |= {t: x * inv(y) for x, t in parts.items()}
@@ -214,16 +214,16 @@ class Scale:
         there = self.at(w)
         nonzero = [*self.nonzero, self.sign]
         if k == 0:
-            return self.search.p.congr(None, log, run("arith", eq(w, there), [], [], nonzero))
+            return self.search.p.congr(log, run("arith", eq(w, there), [], [], nonzero))
         sign = self.search.prove(self.given, lt(num(0), w), self.depth + 1)
         moved = run("arith", lt(num(0), there), [(num(1), [sign, *self.powers(-k)])], [], nonzero)
         small, large, below = (there, w, moved) if k > 0 else (w, there, sign)
         total, apart = small, list[Fact]()
         for _ in range(abs(k)):
-            apart.append(self.search.p.apply(None, "elementary.log_mul", below, self.sign, x=total, y=self.y))
+            apart.append(self.search.p.apply("elementary.log_mul", below, self.sign, x=total, y=self.y))
             below = run("arith", lt(num(0), total * self.y), [(num(1), [below, self.sign])], [], [])
             total = total * self.y
-        same = self.search.p.congr(None, log, run("arith", eq(large, total), [], [], nonzero))
+        same = self.search.p.congr(log, run("arith", eq(large, total), [], [], nonzero))
         goal = eq(log(w), log(there) + num(k) * log(self.y))
         return run("arith", goal, [(num(1 if k > 0 else -1), [f]) for f in (same, *apart)], [], [])
 
@@ -238,7 +238,7 @@ def by_proportions(search: Search, asked: Asked, names: frozenset[Term], y: Term
     sides = scale.given_there()
     wanted = substitute((le if goal.op == "le" else lt)(num(0), as_term(q)), scale.to_one)
     fact = search.prove([simplified(g) for g, _ in sides], simplified(wanted), asked.depth + 1)
-    fact = search.p.change(None, fact, wanted)
+    fact = search.p.change(fact, wanted)
     for g, _ in sides:
         fact = search.run("discharge", g, fact)
     fact = search.run("instantiate", fact, scale.back)

@@ -23,7 +23,7 @@ def by_exponentials(known: Known, goal: Term, powers: Sequence[Term], depth: int
     for power in powers:
         lo, hi, r = power.args[0], power.args[1], lift(power.args[2], -1)
         positive, proper = known.asked([], lt(num(0), r), depth), known.settle(le(lo, hi + 1))
-        values.append(known.p.apply(None, "inequalities.prod_const", positive, proper, lo=lo, hi=hi, r=r))
+        values.append(known.p.apply("inequalities.prod_const", positive, proper, lo=lo, hi=hi, r=r))
     wanted = goal
     for power, value in zip(powers, values, strict=True):
         wanted = swapped_big(wanted, power, value.concl.args[1])
@@ -32,7 +32,7 @@ def by_exponentials(known: Known, goal: Term, powers: Sequence[Term], depth: int
         hole, shape = known.fresh("power"), goal
         for j, (other, value) in enumerate(zip(powers, values, strict=True)):
             shape = swapped_big(shape, other, hole if j == k else value.concl.args[1]) if j >= k else shape
-        same = known.p.have(None, eq(values[k].concl.args[1], power), values[k])
+        same = known.p.have(eq(values[k].concl.args[1], power), values[k])
         fact = known.run("replace", same, forall("R", abstract(shape, [hole])), fact)
     return known.restated(fact, goal)
 

@@ -35,7 +35,7 @@ def rounded(search: Search, g: Term) -> Fact | None:
         end, (s, t) = _greatest(side), (n, num(int(side.hi.ceil())))  # type: ignore[union-attr]
     if end in (side.lo, side.hi) and g.op == "le":
         return None
-    between = search.p.have(None, lt(s, t), search.run("assume", g), degree=1)
+    between = search.p.have(lt(s, t), search.run("assume", g), degree=1)
     return search.run("integer_step", between)
 
 
@@ -111,7 +111,7 @@ def least_apart(search: Search, given: Sequence[Term], goal: Term, n: Term, leas
 def _known(search: Search, given: Sequence[Term], wanted: Term) -> Fact:
     """Prove an end from the hypotheses and their sharpened forms."""
     sharper = [fact for g in given for fact in [rounded(search, g)] if fact is not None]
-    return search.p.have(None, wanted, *(search.run("assume", g) for g in given), *sharper, degree=1)
+    return search.p.have(wanted, *(search.run("assume", g) for g in given), *sharper, degree=1)
 
 
 def enumerated(search: Search, given: Sequence[Term], goal: Term) -> Fact:

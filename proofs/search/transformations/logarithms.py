@@ -73,8 +73,8 @@ def by_log_of_product(search: Search, given: Sequence[Term], goal: Term, t: Term
         facts += [power_of_log(search, u, positive, k > 0), positive]
         total = total + num(k) * log(u)
     total = canonical(total)
-    same = search.p.have(None, eq(exp(total), w), *facts)
-    logs = search.p.congr(None, log, same)
+    same = search.p.have(eq(exp(total), w), *facts)
+    logs = search.p.congr(log, same)
     return through(
         search,
         given,
@@ -100,7 +100,7 @@ def by_named_log(search: Search, given: Sequence[Term], goal: Term, t: Term, dep
         if c == 1:
             rest = [(num(d), [signs[k]]) for k, d in parts if k != m]
             below = search.run("arith", le(as_term({m: c}), t.args[0]), rest, [], [])
-            facts.append(search.p.apply(None, "elementary.log_le", signs[m], below, x=as_term({m: c}), y=t.args[0]))
+            facts.append(search.p.apply("elementary.log_le", signs[m], below, x=as_term({m: c}), y=t.args[0]))
     if sum(c for _, c in parts) == 1:
         logs = [canonical(log(as_term({m: fmpq(1)}))) for m, _ in parts]
         mean = canonical(reduce(lambda s, w: s + w, (num(c) * u for (_, c), u in zip(parts, logs, strict=True))))
@@ -111,7 +111,7 @@ def by_named_log(search: Search, given: Sequence[Term], goal: Term, t: Term, dep
             if u.op == "log":
                 sums.append((num(c), [search.run("exp_log", signs[m])]))
         below = search.run("arith", le(exp(mean), t.args[0]), sums, [], [])
-        facts.append(search.p.apply(None, "elementary.log_le", above, below, x=exp(mean), y=t.args[0]))
+        facts.append(search.p.apply("elementary.log_le", above, below, x=exp(mean), y=t.args[0]))
     if not facts:
         raise NotFound("nothing to say")
     name = fresh(f"log'{len(search.p.made)}", [*given, goal])
@@ -132,10 +132,10 @@ def by_exp_of_sides(search: Search, given: Sequence[Term], goal: Term, f: Term, 
     positive = search.prove(given, lt(num(0), w), depth + 1)
     if c > 0:
         inside = search.prove(given, simplified(make(exp(s), w)), depth + 1)
-        out = search.p.apply(None, theorem, inside, positive, x=exp(s), y=w)
+        out = search.p.apply(theorem, inside, positive, x=exp(s), y=w)
     else:
         inside = search.prove(given, simplified(make(w, exp(s))), depth + 1)
-        out = search.p.apply(None, theorem, inside, positive, x=w, y=exp(s))
+        out = search.p.apply(theorem, inside, positive, x=w, y=exp(s))
     return search.run("arith", goal, [(num(abs(c)), [out])], [], [])
 
 
@@ -148,10 +148,10 @@ def by_log_of_sides(search: Search, given: Sequence[Term], goal: Term, u: Term, 
     positive = search.prove(given, lt(num(0), q), depth + 1)
     a, b = (log(q), u.args[0]) if sign > 0 else (u.args[0], log(q))
     inside = search.prove(given, simplified(make(a, b)), depth + 1)
-    out = search.p.apply(None, theorem, inside, x=a, y=b)
+    out = search.p.apply(theorem, inside, x=a, y=b)
     known = search.run("exp_log", positive)
     plain = make(q, u) if sign > 0 else make(u, q)
-    plain_fact = search.p.have(None, plain, out, known, degree=1)
+    plain_fact = search.p.have(plain, out, known, degree=1)
     gap, unit = (normal(canonical(x.args[1] - x.args[0])) for x in (goal, plain))
     (m, c), (k, d) = next(iter(gap.items())), next(iter(unit.items()))
     for m, c in gap.items():
@@ -178,11 +178,11 @@ def by_equal_powers(search: Search, asked: Asked, logs: Mapping[Term, int], rest
         for u, n in own.items():
             total, value = total + num(n) * log(u), value * u**n
         made.append(canonical(value))
-        sides.append((canonical(total), search.p.have(None, eq(exp(canonical(total)), made[-1]), *facts)))
+        sides.append((canonical(total), search.p.have(eq(exp(canonical(total)), made[-1]), *facts)))
     same = search.prove(asked.given, eq(*made), asked.depth + 1)
     (left, above), (right, below) = sides
-    equal = search.p.have(None, eq(exp(left), exp(right)), above, same, below, degree=1)
-    out = search.p.congr(None, log, equal)
+    equal = search.p.have(eq(exp(left), exp(right)), above, same, below, degree=1)
+    out = search.p.congr(log, equal)
     gap = times_unit(normal(asked.goal.args[1] - asked.goal.args[0]), unit)
     (m, c) = next(iter(normal(right - left).items()))
     if unit.op == "num":
@@ -313,8 +313,8 @@ def by_powers_of_sides(search: Search, asked: Asked, power: PowerOfBase) -> Fact
     # e^low <= e^high, and so low <= high: high < low would mean e^high < e^low
     wrong = run("assume", opposite(high, low))
     theorem = f"elementary.exp_{'le' if strict else 'lt'}"
-    turned = search.p.apply(None, theorem, wrong, x=high, y=low)
-    never = search.p.have(None, FALSE, inside, turned, *known, degree=1)
+    turned = search.p.apply(theorem, wrong, x=high, y=low)
+    never = search.p.have(FALSE, inside, turned, *known, degree=1)
     order = make(low, high)
     out = run("absurd", never, order)
     here = run("assume", order)
@@ -322,7 +322,7 @@ def by_powers_of_sides(search: Search, asked: Asked, power: PowerOfBase) -> Fact
 
     ends = (log(q), power.exponent) if power.sign > 0 else (power.exponent, log(q))
     out = run("arith", make(*ends), [(num(1), [out])], [above_u], [above_u])
-    out = search.p.apply(None, f"elementary.exp_{'lt' if strict else 'le'}", out, x=ends[0], y=ends[1])
+    out = search.p.apply(f"elementary.exp_{'lt' if strict else 'le'}", out, x=ends[0], y=ends[1])
     size = run("exp_log", above_q)
     sums = [(power.factor, [out]), (num(-power.sign) * power.factor, [size])]
     return run("arith", asked.goal, sums, [], [])

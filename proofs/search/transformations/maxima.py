@@ -72,8 +72,8 @@ def _bound(known: Known, m: Term, b: Term, t: Term) -> Fact:
         raise NotFound("a sum that is not shown to be no less than its members")
     power = canonical(index.member(b.args[2]))
     above = known.linear(le(power, b), member)
-    order = known.p.apply(None, "elementary.log_le", known.run("exp_pos", power.args[0]), above, x=power, y=b)
-    down = known.p.apply(None, "elementary.inv_pos", rate, x=t)
+    order = known.p.apply("elementary.log_le", known.run("exp_pos", power.args[0]), above, x=power, y=b)
+    down = known.p.apply("elementary.inv_pos", rate, x=t)
     bound = inv(t) * log(b)
     here = known.run("arith", le(index.member(m.args[2]), bound), [(num(1), [order, down])], [], [rate])
     return known.run("max_le", m, bound, known.settle(le(*m.args[:2])), known.everywhere(index, here))
@@ -141,7 +141,7 @@ def by_places(known: Known, goal: Term, place: Term) -> Fact:
     """Prove the goal from the members of its maxima at a place, with the halves of absolute values, times signs."""
     above = known.above_members(place, (), [goal])
     sizes = dict.fromkeys(t.args[0] for f in above for t in walk(f.concl) if t.op == "abs" and not t.loose)
-    halves = [known.p.apply(None, "elementary.abs_ge", x=x) for u in sizes for x in (u, -u)]
+    halves = [known.p.apply("elementary.abs_ge", x=x) for u in sizes for x in (u, -u)]
     return known.linear(goal, [*above, *halves, *known.facts], degree=2, work=600)
 
 
@@ -206,7 +206,7 @@ def _entry(function: Term, i: Term, single: Sequence[Term]) -> Term:
 def _centres(known: Known, goal: Term, total: Term, lo: Term, hi: Term) -> Iterator[tuple[Term, Fact]]:
     """Yield numbers c for which Σ (x − c) = 0 by hypotheses, with that."""
     some = known.linear(le(lo, hi + 1), known.facts, degree=1, work=200)
-    count = known.p.apply(None, "sums.sum_const", some, lo=lo, hi=hi)
+    count = known.p.apply("sums.sum_const", some, lo=lo, hi=hi)
     names = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])[:MOST_CENTRES]
     size = canonical(hi - lo + 1)
     for c in [*names, *(canonical(v * inv(size)) for v in names), num(0)]:
@@ -246,7 +246,7 @@ def by_centred(known: Known, goal: Term) -> Fact:
             for k in places:
                 with suppress(KernelError):
                     ends = known.settle(le(lo, k)), known.settle(le(k, hi))
-                    fact = known.p.apply(None, "inequalities.square_of_centred", zero, *ends, f=f, lo=lo, hi=hi, m=k)
+                    fact = known.p.apply("inequalities.square_of_centred", zero, *ends, f=f, lo=lo, hi=hi, m=k)
                     facts += [fact, *_roots(known, goal, fact, substitute(x, {i: k}) - c, several)]
         names = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])
         for j, k in islice(combinations(places, 2), MOST_PLACES):
@@ -254,7 +254,7 @@ def by_centred(known: Known, goal: Term) -> Fact:
                 with suppress(KernelError):
                     sides = [known.settle(g) for p in (j, k) for g in (le(lo, p), le(p, hi))]
                     f = lam(1, abstract(x - c, [i]))
-                    facts.append(known.p.apply(None, "inequalities.two_squares", *sides, f=f, lo=lo, hi=hi, j=j, m=k))
+                    facts.append(known.p.apply("inequalities.two_squares", *sides, f=f, lo=lo, hi=hi, j=j, m=k))
     if not facts:
         raise NotFound("no member of a sequence with a mean")
     q, below = known.times_out(quantity(goal))
@@ -281,15 +281,15 @@ def _roots(known: Known, goal: Term, fact: Fact, u: Term, several: Sequence[Fact
             over = known.run(
                 "arith",
                 le(num(0), w),
-                [(num(1), [square]), (num(1), [known.p.apply(None, "elementary.square_nonneg", x=u)])],
+                [(num(1), [square]), (num(1), [known.p.apply("elementary.square_nonneg", x=u)])],
                 [],
                 [],
             )
-            same = known.p.apply(None, "norms.sqrt_square", over, s=w)
-            sign = known.p.apply(None, "norms.sqrt_nonneg", s=w)
+            same = known.p.apply("norms.sqrt_square", over, s=w)
+            sign = known.p.apply("norms.sqrt_nonneg", s=w)
             for v in (u, -u):
                 order = known.run("arith", le(v * v, root * root), [(num(1), [square]), (num(-1), [same])], [], [])
-                yield known.p.apply(None, "norms.square_le", sign, order, u=v, r=root)
+                yield known.p.apply("norms.square_le", sign, order, u=v, r=root)
 
 
 def by_bounds(known: Known, goal: Term, depth: int) -> Fact:
@@ -320,7 +320,7 @@ def by_bounds(known: Known, goal: Term, depth: int) -> Fact:
     finally:
         known.p.facts = before
     fact = known.run("instantiate", fact, back)
-    return known.p.change(None, known.search.cut(fact, sides), goal)
+    return known.p.change(known.search.cut(fact, sides), goal)
 
 
 @method("a member against squares", share=0.3)
@@ -363,5 +363,5 @@ def _at_last(known: Known, universal: Fact) -> Fact | None:
     if here != {(i,)} or len(entries([of[2]])) < 2:
         return None
     with suppress(KernelError):
-        return known.p.specialize(None, universal, canonical(of[1]))
+        return known.p.specialize(universal, canonical(of[1]))
     return None

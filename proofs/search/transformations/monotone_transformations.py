@@ -46,7 +46,7 @@ def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
     logs = [as_term(replaced(normal(log(s)), e)[0]) for s, e in zip(goal.args, apart, strict=True)]
     inside = known.asked_if_likely(make(*logs), depth)
     order = known.linear(make(*map(log, goal.args)), [inside, *apart[0], *apart[1]], depth=2)
-    powers = known.p.apply(None, theorem, order, x=log(goal.args[0]), y=log(goal.args[1]))
+    powers = known.p.apply(theorem, order, x=log(goal.args[0]), y=log(goal.args[1]))
     return known.linear(goal, [powers, *(known.run("exp_log", sign) for sign in signs)], depth=2)
 
 
@@ -100,7 +100,7 @@ def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
     s, t = map(product_of, (left, right))
     signs = [known.positive(side) for side in (s, t)]
     inside = known.asked_if_likely(make(s, t), depth)
-    order = known.p.apply(None, theorem, signs[0], inside, x=s, y=t)
+    order = known.p.apply(theorem, signs[0], inside, x=s, y=t)
     return known.linear(goal, [order, *taken_apart(known, s), *taken_apart(known, t)], depth=2)
 
 
@@ -126,7 +126,7 @@ def by_tangent(known: Known, goal: Term, depth: int) -> Fact:
         raise NotFound("no logarithm of a sum on the smaller side")
     t, c = found[0]
     s = t.args[0]
-    tangent = known.p.apply(None, "elementary.log_le_sub", known.positive(s), x=s)
+    tangent = known.p.apply("elementary.log_le_sub", known.positive(s), x=s)
     rest = without(q, t)
     make = le if goal.op == "le" else lt
     inside = known.asked_if_likely(make(-num(c) * (s - 1), as_term(rest)), depth)
@@ -149,12 +149,12 @@ def by_squares(known: Known, goal: Term, depth: int, as_written: bool = False) -
     roots = known.of_roots(list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None)), [])
     equations = [f for f in roots if f.concl.op == "eq"]
     for t in dict.fromkeys(t for t in walk(goal) if t.op == "abs" and not t.loose):
-        equations.append(known.p.apply(None, "norms.abs_square", u=t.args[0]))
+        equations.append(known.p.apply("norms.abs_square", u=t.args[0]))
     equations += _squares_of_inverses(known, equations)
     squares = [squares_replaced(normal(side * side), equations)[0] for side in (left, right)]
     inside = known.asked_if_likely(make(*map(as_term, squares)), depth)
     order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)
-    return known.linear(goal, [known.p.apply(None, theorem, sign, order, u=left, r=right)])
+    return known.linear(goal, [known.p.apply(theorem, sign, order, u=left, r=right)])
 
 
 def _squares_of_inverses(known: Known, equations: Sequence[Fact]) -> Iterator[Fact]:
@@ -183,7 +183,7 @@ def _as_product(known: Known, power: Term, lo: Term, hi: Term) -> Fact:
     every = known.members(product, known.positive)
     logs = known.theorem("inequalities.log_prod", product, every, known.count(product))
     whole = known.run("exp_log", positive)
-    powers = known.p.congr(None, exp, logs)
+    powers = known.p.congr(exp, logs)
     return known.linear(eq(power, product), [whole, powers])
 
 
@@ -227,10 +227,10 @@ def by_roots(known: Known, goal: Term, depth: int) -> Fact:
     above = run("arith", lt(num(0), powers[0]), [(num(1), [high] * a)], [], [])
     below = run("arith", le(powers[1], num(0)), [(num(1), [none, *[signs[1]] * (b - 1)])], [], [])
     never = run("absurd", known.linear(FALSE, [inside, above, below]), goal)
-    order = apply(None, "elementary.log_le", above, inside, x=powers[0], y=powers[1])
+    order = apply("elementary.log_le", above, inside, x=powers[0], y=powers[1])
     apart = [e for t, sign in zip(powers, (high, some), strict=True) for e in taken_apart(known, t, [sign])]
     logs = num(r) * log(v), num(s) * log(w)
-    order = apply(None, "elementary.exp_le", known.linear(le(*logs), [order, *apart]), x=logs[0], y=logs[1])
+    order = apply("elementary.exp_le", known.linear(le(*logs), [order, *apart]), x=logs[0], y=logs[1])
     sizes = [run("exp_log", sign) for sign in (high, some)]
     fact = known.linear(goal, [order, *value(left, v, high), *value(right, w, some), *sizes])
     return run("cases", v, num(0), at_zero, run("cases", w, num(0), never, fact))
@@ -260,7 +260,7 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
             if body.loose or canonical(end - start) is not canonical(hi - lo):
                 raise NotFound("no products over one range")
             by = {"f": lam(1, body), "lo": lo, "hi": hi, "c": canonical(start - lo)}
-            moved.append(known.p.apply(None, "inequalities.prod_shift", known.count(b), **by))
+            moved.append(known.p.apply("inequalities.prod_shift", known.count(b), **by))
         return big("prod", lo, hi, body)
 
     if any(side.op not in ("prod", "exp") and side is not num(1) for side in (left, right)):
@@ -282,10 +282,8 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
     )
     every = [known.everywhere(index, f) for f in (sign, order)]
     by = {"f": lam(1, sides[0].args[2]), "g": lam(1, sides[1].args[2]), "lo": lo, "hi": hi}
-    fact = known.p.apply(None, "inequalities.prod_le", *every, known.count(b), **by)
-    one = (
-        [known.p.apply(None, "inequalities.prod_one", known.count(b), lo=lo, hi=hi)] if num(1) in (left, right) else []
-    )
+    fact = known.p.apply("inequalities.prod_le", *every, known.count(b), **by)
+    one = [known.p.apply("inequalities.prod_one", known.count(b), lo=lo, hi=hi)] if num(1) in (left, right) else []
     return known.linear(goal, [fact, *one, *moved])
 
 

@@ -130,14 +130,14 @@ def least_at(
     order = lt(e, y) if above else lt(y, e)
     assumed = [search.run("assume", g) for g in given]
     try:
-        return search.cut(fact, [search.p.have(None, order, *assumed, degree=1)])
+        return search.cut(fact, [search.p.have(order, *assumed, degree=1)])
     except KernelError:
         pass
     if above:
         fact = _closed(search, fact, goal, y, e, there, strict_there)
-        return search.cut(fact, [search.p.have(None, le(e, y), *assumed, degree=1)])
+        return search.cut(fact, [search.p.have(le(e, y), *assumed, degree=1)])
     fact = _closed(search, fact, goal, y, e, there, strict_there)
-    return search.cut(fact, [search.p.have(None, le(y, e), *assumed, degree=1)])
+    return search.cut(fact, [search.p.have(le(y, e), *assumed, degree=1)])
 
 
 def linear_in(f: Term, box: Box) -> list[tuple[Term, Side]]:
@@ -223,7 +223,7 @@ def _transferred(search: Search, given: Sequence[Term], y: Term, z: Term, order:
             continue
         for make in (lt, le) if g.op == "lt" else (le,):
             try:
-                out.append(search.p.have(None, make(*wanted.args), *assumed, degree=1))
+                out.append(search.p.have(make(*wanted.args), *assumed, degree=1))
                 break
             except KernelError:
                 continue
@@ -267,10 +267,10 @@ def _grown(
     h = canonical(-f) if up else f
     template = forall("R", abstract(eq(h, 0), [y]))
     d = search.run("derivative", template, z, sides)
-    has = search.p.generalize(None, z, d, le(a, z), le(z, b))
+    has = search.p.generalize(z, d, le(a, z), le(z, b))
     carrier = forall("R", abstract(eq(d.concl.args[2], 0), [z]))
     bound = search.run("arith", (lt if strict else le)(d.concl.args[2], num(0)), [(num(1), [rise])], [], [])
-    bound = search.p.generalize(None, z, search.cut(bound, inside), lt(a, z), lt(z, b))
+    bound = search.p.generalize(z, search.cut(bound, inside), lt(a, z), lt(z, b))
     order = search.run("assume", lt(a, b))
     mean = search.run("mean_value", template, carrier, a, b, order, has, bound)
     return search.run("arith", goal, [(num(1), [there]), (num(1), [mean])], [], [])

@@ -92,7 +92,7 @@ def by_both_signs(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
         below = k.linear(make(-bound, x), [k.nonnegative(x), k.positive(bound) if make is lt else k.nonnegative(bound)])
     except KernelError:
         below = k.asked([], make(-bound, x), asked.depth)
-    return k.linear(goal, [k.p.apply(None, theorem, below, above, x=x, u=bound)])
+    return k.linear(goal, [k.p.apply(theorem, below, above, x=x, u=bound)])
 
 
 def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
@@ -104,13 +104,13 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
     around = sorted((v for v in member.free if v.op == "var" and v.sort == "Z"), key=lambda v: v.args[0])
     more = [f for v in around for f in k.above_members(v, index.ends if v is index.i else (), [member])]
     sizes = dict.fromkeys(s.args[0] for f in more for s in walk(f.concl) if s.op == "abs" and not s.loose)
-    more += [k.p.apply(None, "elementary.abs_ge", x=u) for x in sizes for u in (x, -x)]
+    more += [k.p.apply("elementary.abs_ge", x=u) for x in sizes for u in (x, -x)]
     more += [f for b in bigs(bound, ("sum",)) for f in k.member(b, index.i, *index.ends)]
     fact = k.asked([*index.ends, *index.facts, *index.universal, *more], member, asked.depth)
     every, some = k.everywhere(index, fact), k.settle(le(lo, hi))
     if goal.op == "le":
         return k.linear(goal, [k.run("max_le", t, bound, some, every)])
-    return k.linear(goal, [k.p.apply(None, "sums.max_lt", every, some, f=lam(1, body), u=bound, lo=lo, hi=hi)])
+    return k.linear(goal, [k.p.apply("sums.max_lt", every, some, f=lam(1, body), u=bound, lo=lo, hi=hi)])
 
 
 def by_attained(search: Search, asked: Asked, t: Term) -> Fact:

@@ -381,10 +381,10 @@ class Division:
             facts += [power_of_log(self.search, w, self.sign(w), e > 0), self.sign(w)]
             parts += [w if e > 0 else inv(w)] * abs(int(k * e))
         total, inside = _sum_of_logs({w: k * e for w, e in roots.items()}), canonical(mul(num(1), *parts))
-        same = self.search.p.have(None, eq(exp(total), inside), *facts)
-        logs = self.search.p.congr(None, log, same)
+        same = self.search.p.have(eq(exp(total), inside), *facts)
+        logs = self.search.p.congr(log, same)
         root = exp(num(1, k) * log(inside))
-        return root, self.search.p.congr(None, lambda t: exp(num(1, k) * t), logs)
+        return root, self.search.p.congr(lambda t: exp(num(1, k) * t), logs)
 
     def proved(self) -> Fact:
         """Prove the goal from the divided one."""

@@ -124,7 +124,7 @@ def by_others(known: Known, goal: Term, total: Term, c: fmpq, place: Term, depth
     here = [*index.facts, *index.ends, *known.at(place, *ends)]
     known.likely(le(least, member), here)
     every = known.everywhere(index, known.asked(here, le(least, member), depth))
-    fact = known.p.apply(None, "inequalities.others_ge", every, *ends, f=f, lo=lo, hi=hi, m=place, r=least)
+    fact = known.p.apply("inequalities.others_ge", every, *ends, f=f, lo=lo, hi=hi, m=place, r=least)
     return known.run("arith", goal, [(share, [fact])], [], [])
 
 
@@ -205,7 +205,7 @@ def _others_bounded(known: Known, goal: Term) -> Iterator[Fact]:
                 with suppress(KernelError):
                     ends = known.settle(le(b.args[0], place)), known.settle(le(place, b.args[1]))
                     by = {"f": index.function(sign * member), "lo": b.args[0], "hi": b.args[1], "m": place, "r": bound}
-                    yield known.p.apply(None, "inequalities.others_ge", every, *ends, **by)
+                    yield known.p.apply("inequalities.others_ge", every, *ends, **by)
                     yield known.linear(le(num(0), b.args[1] - b.args[0]), ends)
 
 
@@ -453,14 +453,14 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
             member = canonical(index.member(weights))
             weight = known.nonnegative(member, index.facts)
             distance = known.run("arith", le(num(0), y - t), [(num(1), [f])], [], [])
-            square = known.p.apply(None, "elementary.square_nonneg", x=B * (y - t))
+            square = known.p.apply("elementary.square_nonneg", x=B * (y - t))
             above = [(num(2), [positive, not_negative, distance, weight]), (num(1), [square, weight])]
             here = known.run("arith", le(D * D * member, member * (A + B * y) * (A + B * y)), above, [], [])
             inner = known.summed(index, here)
             rest = known.index(*other)
             there = substitute(member, {index.i: rest.i})
             of_rest = substitute(y, {index.i: rest.i})
-            square = known.p.apply(None, "elementary.square_nonneg", x=A + B * of_rest)
+            square = known.p.apply("elementary.square_nonneg", x=A + B * of_rest)
             sign = known.nonnegative(there, rest.facts)
             outer = known.run("arith", le(num(0), there * square.concl.args[1]), [(num(1), [square, sign])], [], [])
             outer = known.summed(rest, outer)
@@ -528,7 +528,7 @@ def by_cauchy(known: Known, goal: Term, whole: Range, portion: Range, other: Ran
         weight = known.everywhere(here, known.nonnegative(here.member(body), here.facts))
         by = {"w": body, "f": num(1), "g": abstract(x, [index.i])}
         by = {name: lam(1, t) for name, t in by.items()} | {"lo": portion[0], "hi": portion[1]}
-        square = known.p.apply(None, "inequalities.weighted_cauchy_schwarz", weight, **by)
+        square = known.p.apply("inequalities.weighted_cauchy_schwarz", weight, **by)
         signs = [known.nonnegative(t) for t in (P, out, high)]
         L = canonical(M.concl.args[0] - c * W.concl.args[0])
         plain = [g for g in known.facts if g.concl.op in ("le", "lt", "eq")]
@@ -559,7 +559,7 @@ def by_counting(known: Known, goal: Term, whole: Range, portion: Range, other: R
     q, sides = quantity(goal), list[tuple[Term, list[Fact]]]()
     for lo, hi in (portion, whole):
         if hi.op == "var":
-            count = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+            count = known.p.apply("sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
             said = known.run("arith", eq(hi, count.concl.args[0] + lo - num(1)), [(num(-1), [count])], [], [])
             q, used = replaced(q, [said], powers=True)
             sides += [(num(-1) * as_term(m), [e]) for m, e in used]

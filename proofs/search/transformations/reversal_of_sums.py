@@ -65,7 +65,7 @@ def moved(known: Known, b: Term) -> Fact | None:
     for s in dict.fromkeys(_distances(member, i)):
         there = canonical(substitute(member, {i: i - s}))
         if sizes(there, i) < sizes(member, i):
-            fact = known.p.apply(None, "sums.sum_shift", f=index.function(there), lo=lo, hi=hi, c=s)
+            fact = known.p.apply("sums.sum_shift", f=index.function(there), lo=lo, hi=hi, c=s)
             return known.run("arith", eq(b, canonical(fact.concl.args[0])), [(num(-1), [fact])], [], [])
     return None
 
@@ -77,7 +77,7 @@ def turned(known: Known, b: Term) -> Fact | None:
     i, member = index.i, index.member(body)
     there = canonical(substitute(member, {i: lo + hi - i}))
     if sizes(there, i) < sizes(member, i):
-        fact = known.p.apply(None, "sums.sum_reverse", known.count(b), f=index.function(there), lo=lo, hi=hi)
+        fact = known.p.apply("sums.sum_reverse", known.count(b), f=index.function(there), lo=lo, hi=hi)
         return known.run("arith", eq(b, canonical(fact.concl.args[1])), [(num(1), [fact])], [], [])
     return None
 
@@ -120,7 +120,7 @@ class Backwards:
             turn = self.known.theorem("sums.sum_reverse", b, self.known.count(b))
             there = index.function(canonical(substitute(member, {i: self.both - i})))
             by = {"f": there, "lo": lo, "hi": hi, "c": canonical(self.both - lo - hi)}
-            move = self.known.p.apply(None, "sums.sum_shift", **by)
+            move = self.known.p.apply("sums.sum_shift", **by)
             same = eq(b, canonical(move.concl.args[0]))
             yield self.known.run("arith", same, [(num(-1), [turn]), (num(-1), [move])], [], [])
 
@@ -145,8 +145,8 @@ class Backwards:
         there = canonical(self.both - num(max(s for s in steps if s is not None)))
         low, high = (le(canonical(there - last), j), le(j, canonical(there - first)))
         sides = [self.known.run("assume", side) for side in (low, high)]
-        fact = self.known.p.specialize(None, universal, canonical(there - j), using=sides)
-        return self.known.p.generalize(None, j, fact, low, high)
+        fact = self.known.p.specialize(universal, canonical(there - j), using=sides)
+        return self.known.p.generalize(j, fact, low, high)
 
 
 def by_backwards(known: Known, goal: Term, f: Term, s: Term, depth: int) -> Fact:
@@ -170,7 +170,7 @@ def by_backwards(known: Known, goal: Term, f: Term, s: Term, depth: int) -> Fact
             known.p.facts = before
         i = known.fresh("i", "Z")
         fact = known.run("instantiate", fact, [(turn.c, lam(1, abstract(app(f, canonical(s - i)), [i])))])
-        return known.p.change(None, known.search.cut(fact, sides), current)
+        return known.p.change(known.search.cut(fact, sides), current)
 
     if used:
         return known.put_back(goal, ask(relation(q, goal.op)), used)
@@ -263,7 +263,7 @@ def by_mirror(known: Known, goal: Term, choice: int) -> Fact:
         fact = known.search.cut(fact, [known.settle(side, *index.ends)])
     up = known.summed(index, fact)
     turned = [
-        known.p.apply(None, "sums.sum_reverse", known.settle(le(lo, hi + 1)), f=index.function(t), lo=lo, hi=hi)
+        known.p.apply("sums.sum_reverse", known.settle(le(lo, hi + 1)), f=index.function(t), lo=lo, hi=hi)
         for t in terms
     ]
     return known.linear(goal, [up, *turned, *facts, *about(known, goal)], depth=2)

@@ -72,7 +72,7 @@ def _in_range(known: Known, row: Moved, low: Term, high: Term) -> Iterator[Fact]
     total = big("sum", lo, hi, body)
     sides: list[tuple[Term, list[Fact]]] = []
     if s:
-        shift = known.p.apply(None, "sums.sum_shift", f=lam(1, body), lo=b.args[0], hi=b.args[1], c=num(s))
+        shift = known.p.apply("sums.sum_shift", f=lam(1, body), lo=b.args[0], hi=b.args[1], c=num(s))
         sides.append((num(-1), [shift]))
     value, now = num(0), total
     for k in range(after):

@@ -58,13 +58,13 @@ def by_reciprocal(search: Search, given: Sequence[Term], goal: Term, x: Term, de
     """Substitute t = 1/x, where x is positive."""
     t = var(f"{x.args[0]}'inverse", "R")
     ends = [search.run("assume", g) for g in given if range_of(g)]
-    positive = search.p.have(None, lt(num(0), x), *ends, degree=1)
-    extra = [search.p.apply(None, "elementary.inv_pos", positive, x=x)]
+    positive = search.p.have(lt(num(0), x), *ends, degree=1)
+    extra = [search.p.apply("elementary.inv_pos", positive, x=x)]
     for g in given:
         found = range_of(g)
         if found is not None and found[1].lo is not None and found[1].lo > 0:
             below = num(1 / found[1].lo)
-            extra.append(search.p.have(None, le(inv(x), below), positive, extra[0], search.run("assume", g)))
+            extra.append(search.p.have(le(inv(x), below), positive, extra[0], search.run("assume", g)))
     return renamed(search, given, goal, x, (t, inv(t), inv(x)), extra, depth)
 
 

@@ -67,7 +67,7 @@ class Pairs:
             self._add(c * part)
             h = lam(2, abstract(part, [self.index.i, self.other.i]))
             by = {"h": h, "lo": self.lo, "hi": self.hi, "lo2": self.lo, "hi2": self.hi}
-            self.nested.append((c, self.known.p.apply(None, "sums.sum_swap", **by)))
+            self.nested.append((c, self.known.p.apply("sums.sum_swap", **by)))
 
 
 def by_pairs(known: Known, goal: Term, choice: int, ordered: bool = False) -> Fact:
@@ -150,7 +150,7 @@ def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
         for one, two in ((index, other), (other, index)):
             for u in one.universal:
                 with suppress(KernelError):
-                    fact = known.p.specialize(None, u, two.i, using=[*index.ends, *other.ends])
+                    fact = known.p.specialize(u, two.i, using=[*index.ends, *other.ends])
                     if fact.concl.op in ("le", "lt", "eq"):
                         out.append(fact)
         out += known.denominators(t, out)

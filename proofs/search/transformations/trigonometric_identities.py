@@ -49,7 +49,7 @@ def known_value(search: Search, t: Term) -> Fact | None:
     if not p:
         return search.p.theorem(f"{CHAPTER}.{name}_zero")
     if all(c < 0 for c in p.values()):
-        return search.p.apply(None, f"{CHAPTER}.{name}_neg", x=canonical(-t.args[0]))
+        return search.p.apply(f"{CHAPTER}.{name}_neg", x=canonical(-t.args[0]))
     for m, c in p.items():
         if len(p) == 1 and m == QUARTERS and c in AT:
             return search.p.theorem(f"{CHAPTER}.{name}_{AT[c]}")
@@ -62,7 +62,7 @@ def from_known(search: Search, t: Term) -> Fact | None:
     if len(p) < 2 or p.get(QUARTERS) not in AT:
         return None
     here, rest = as_term({QUARTERS: p[QUARTERS]}), as_term({m: c for m, c in p.items() if m != QUARTERS})
-    return search.p.apply(None, f"{CHAPTER}.{t.op}_add", x=here, y=rest)
+    return search.p.apply(f"{CHAPTER}.{t.op}_add", x=here, y=rest)
 
 
 def by_rewriting(search: Search, asked: Asked, t: Term, same: Fact) -> Fact:
@@ -102,14 +102,14 @@ def sums_of_angles(search: Search, asked: Asked) -> Iterator[Way]:
     for t in found:
         parts = summands_of(t) or as_multiple(t, found)
         if parts is not None:
-            same = search.p.apply(None, f"{CHAPTER}.{t.op}_add", x=parts[0], y=parts[1])
+            same = search.p.apply(f"{CHAPTER}.{t.op}_add", x=parts[0], y=parts[1])
             yield partial(by_rewriting, search, asked, t, same)
 
 
 def by_reciprocal(search: Search, asked: Asked, t: Term, w: Term) -> Fact:
     """Rewrite atan(1/w) as π/2 − atan w for w > 0."""
     sign = search.prove(asked.given, lt(num(0), w), asked.depth + 1)
-    whole = search.p.apply(None, f"{CHAPTER}.atan_inv", sign, x=w)
+    whole = search.p.apply(f"{CHAPTER}.atan_inv", sign, x=w)
     same = search.run("arith", eq(t, 2 * QUARTER - atan(w)), [(num(1), [whole])], [], [])
     return by_rewriting(search, asked, t, same)
 
@@ -176,12 +176,12 @@ def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
     s, c = fresh("sin'", formulas), fresh("cos'", formulas)
     search.meaning |= {s: sin(u), c: cos(u)}
     names = ("pythagoras", "sin_low", "sin_high", "cos_low", "cos_high")
-    facts = [search.p.apply(None, f"{CHAPTER}.{name}", x=u) for name in names]
+    facts = [search.p.apply(f"{CHAPTER}.{name}", x=u) for name in names]
     known = [search.run("assume", g) for g in asked.given]
     known += [search.p.theorem(f"{CHAPTER}.{name}") for name in ("pi_low", "pi_high")]
     for name in SIGNS:
         with suppress(ProofError):
-            facts.append(search.p.apply(None, f"{CHAPTER}.{name}", *known, x=u))
+            facts.append(search.p.apply(f"{CHAPTER}.{name}", *known, x=u))
     if len(facts) == len(names) + 2:
         facts.append(above_chord(search, facts[0], *facts[-2:]))
 
@@ -214,11 +214,11 @@ def on_circles(search: Search, asked: Asked) -> Fact:
     for u in dict.fromkeys(t.args[0] for t in waves_in(asked.goal)):
         for f in (sin, cos):
             values.append((fresh(f"{f(u).op}'{len(values)}", known), f(u)))
-        zeros.append(search.p.apply(None, f"{CHAPTER}.pythagoras", x=u))
+        zeros.append(search.p.apply(f"{CHAPTER}.pythagoras", x=u))
         own: list[Fact] = []
         for name in SIGNS:
             with suppress(KernelError):
-                own.append(search.p.apply(None, f"{CHAPTER}.{name}", *assumed, *limits, x=u))
+                own.append(search.p.apply(f"{CHAPTER}.{name}", *assumed, *limits, x=u))
         signs += [*own, above_chord(search, zeros[-1], *own)] if len(own) == len(SIGNS) else own
 
     def put(f: Term) -> Term:

@@ -69,16 +69,16 @@ class Angle:
         self.root, self.square = square_root(search, self.r, w, inside)
         self.below = run("arith", lt(num(0), 1 + r), [(num(1), [self.root]), (num(1), [])], [], [])
         c = cos(self.arc)
-        whole = apply(None, f"{CHAPTER}.cos_atan_square", x=u)
+        whole = apply(f"{CHAPTER}.cos_atan_square", x=u)
         sums = [((1 + r) * (1 + r), [whole]), (-c * c, [self.square])]
         half = run("arith", eq(2 * c * c, 1 + r), sums, [self.below], [self.below])
-        sine, tangent = apply(None, f"{CHAPTER}.sin_double", x=self.arc), apply(None, f"{CHAPTER}.sin_atan", x=u)
+        sine, tangent = apply(f"{CHAPTER}.sin_double", x=self.arc), apply(f"{CHAPTER}.sin_atan", x=u)
         cosine, circle = (
-            apply(None, f"{CHAPTER}.cos_double", x=self.arc),
-            apply(None, f"{CHAPTER}.pythagoras", x=self.arc),
+            apply(f"{CHAPTER}.cos_double", x=self.arc),
+            apply(f"{CHAPTER}.pythagoras", x=self.arc),
         )
-        self.sine = search.p.have(None, eq(sin(self.t), x), sine, (tangent, 2 * c), (half, u), self.below)
-        self.cosine = search.p.have(None, eq(cos(self.t), r), cosine, half, circle)
+        self.sine = search.p.have(eq(sin(self.t), x), sine, (tangent, 2 * c), (half, u), self.below)
+        self.cosine = search.p.have(eq(cos(self.t), r), cosine, half, circle)
 
     def shown(self, goal: Term) -> Fact:
         """Prove a fact about x."""
@@ -88,12 +88,12 @@ class Angle:
         """Prove atan v <= atan w from v <= w, and < from <."""
         run, (low, high) = self.search.run, fact.concl.args
         if fact.concl.op == "lt":
-            return self.search.p.apply(None, f"{CHAPTER}.atan_lt", fact, x=low, y=high)
+            return self.search.p.apply(f"{CHAPTER}.atan_lt", fact, x=low, y=high)
         goal, wrong, apart = le(atan(low), atan(high)), lt(atan(high), atan(low)), run("assume", lt(low, high))
-        less = self.search.p.apply(None, f"{CHAPTER}.atan_lt", apart, x=low, y=high)
+        less = self.search.p.apply(f"{CHAPTER}.atan_lt", apart, x=low, y=high)
         never = run("arith", FALSE, [(num(1), [run("assume", wrong)]), (num(1), [less])], [], [])
         same = run("antisymmetry", fact, run("assume", le(high, low)))
-        alike = self.search.p.congr(None, atan, same)
+        alike = self.search.p.congr(atan, same)
         other = run("arith", FALSE, [(num(1), [run("assume", wrong)]), (num(1), [alike])], [], [])
         false = run("cases", high, low, other, never)
         return run("cases", atan(low), atan(high), run("assume", goal), run("absurd", false, goal))
@@ -102,7 +102,7 @@ class Angle:
         """Prove bounds of t: from 0 or else −π/2 on, and up to 0 or else π/2."""
         x, u, t, one, none = self.x, self.u, self.t, num(1), num(0)
         odd, zero = (
-            self.search.p.apply(None, f"{CHAPTER}.atan_neg", x=one),
+            self.search.p.apply(f"{CHAPTER}.atan_neg", x=one),
             self.search.p.theorem(f"{CHAPTER}.atan_zero"),
         )
         root = [(one, [self.root])]
@@ -217,8 +217,8 @@ def multiples_at_ends(asked: Asked) -> dict[Term, list[tuple[Term, fmpq, int]]]:
 def by_multiples_of_pi(search: Search, asked: Asked, x: Term, ends: Sequence[tuple[Term, fmpq, int]]) -> Fact:
     """Substitute t = x/π, so that the ends are rational."""
     t, back, run = fresh(f"{x.args[0]}'turns", (*asked.given, asked.goal)), x * inv(PI), search.run
-    positive = search.p.have(None, lt(num(0), PI), search.p.theorem(f"{CHAPTER}.pi_low"), degree=1)
-    over = search.p.apply(None, "elementary.inv_pos", positive, x=PI)
+    positive = search.p.have(lt(num(0), PI), search.p.theorem(f"{CHAPTER}.pi_low"), degree=1)
+    over = search.p.apply("elementary.inv_pos", positive, x=PI)
     same = run("arith", eq(PI * back, x), [], [], [positive])
     extra = []
     for g, end, side in ends:

@@ -35,10 +35,10 @@ NUMBER = {"K_low": K >= 1, "q_low": 0 <= q, "q_high": q <= most}
 def _quotient_bounds(p: Proof, t: Term, name: str) -> Term:
     """⌊q/K^t⌋ K^t <= q < (⌊q/K^t⌋ + 1) K^t, as "<name>_le" and "<name>_gt"; the quotient is returned."""
     unit = power(K, t)
-    p.apply(f"{name}_unit", "power_ge_one", m=K, k=t)
-    p.have(f"{name}_room", q < (most + 1) * unit, "q_high", "q_low", f"{name}_unit")
-    p.apply(f"{name}_le", "quotient_le", n=most, b=unit, v=q)
-    p.apply(f"{name}_gt", "quotient_gt", n=most, b=unit, v=q)
+    p.apply("power_ge_one", m=K, k=t, label=f"{name}_unit")
+    p.have(q < (most + 1) * unit, "q_high", "q_low", f"{name}_unit", label=f"{name}_room")
+    p.apply("quotient_le", n=most, b=unit, v=q, label=f"{name}_le")
+    p.apply("quotient_gt", n=most, b=unit, v=q, label=f"{name}_gt")
     return quotient(q, unit, most)
 
 
@@ -47,21 +47,21 @@ def _next_to_digit(p: Proof) -> None:
     p.given(**NUMBER, t_low=t >= 1)
     _quotient_bounds(p, t, "coarse")
     _quotient_bounds(p, t - 1, "fine")
-    p.apply("step", "power_step", p.have(None, t - 1 >= 0, "t_low"), m=K)
+    p.apply("power_step", p.have(t - 1 >= 0, "t_low"), m=K, label="step")
 
 
 @chapter.claim([*NUMBER.values(), t >= 1], shows=0 <= digit(q, t, K, most))
 def digit_low(p: Proof) -> None:
     """⌊q/K^t⌋ K^t <= q < (⌊q/K^(t−1)⌋ + 1) K^(t−1)."""
     _next_to_digit(p)
-    p.apply("less", "product_positive", x=digit(q, t, K, most) + 1, y=power(K, t - 1))
+    p.apply("product_positive", x=digit(q, t, K, most) + 1, y=power(K, t - 1), label="less")
 
 
 @chapter.claim([*NUMBER.values(), t >= 1], shows=digit(q, t, K, most) <= K - 1)
 def digit_high(p: Proof) -> None:
     """⌊q/K^(t−1)⌋ K^(t−1) <= q < (⌊q/K^t⌋ + 1) K^t."""
     _next_to_digit(p)
-    p.apply("less", "product_positive", x=K - digit(q, t, K, most), y=power(K, t - 1))
+    p.apply("product_positive", x=K - digit(q, t, K, most), y=power(K, t - 1), label="less")
 
 
 @chapter.claim(
@@ -72,14 +72,14 @@ def digits_sum(p: Proof) -> None:
     """The sum telescopes to ⌊q/1⌋ − K^d ⌊q/K^d⌋ = q − 0."""
     p.given(**NUMBER, t_low=1 <= t, t_high=t <= d)
     parts = fun(lambda t: -(power(K, t - 1) * quotient(q, power(K, t - 1), most)))
-    p.apply("step", "power_step", m=K, k=t - 1)
+    p.apply("power_step", m=K, k=t - 1, label="step")
     digits = fun(lambda t: digit(q, t, K, most) * power(K, t - 1))
-    p.apply("sum", "sum_eq", "step", f=digits, g=fun(lambda t: parts(t + 1) - parts(t)), lo=1, hi=d)
-    p.apply("telescoped", "telescope", f=parts, lo=1, hi=d)
+    p.apply("sum_eq", "step", f=digits, g=fun(lambda t: parts(t + 1) - parts(t)), lo=1, hi=d, label="sum")
+    p.apply("telescope", f=parts, lo=1, hi=d, label="telescoped")
     start, end = _quotient_bounds(p, num(0), "start"), _quotient_bounds(p, d, "end")
-    p.rule("whole", "antisymmetry", p.have(None, start <= q, "start_le"), p.have(None, q <= start, "start_gt"))
-    p.apply("positive", "product_positive", x=1 - end, y=power(K, d))
-    p.rule("none", "antisymmetry", p.have(None, end <= 0, "positive"), p.have(None, 0 <= end))
+    p.rule("antisymmetry", p.have(start <= q, "start_le"), p.have(q <= start, "start_gt"), label="whole")
+    p.apply("product_positive", x=1 - end, y=power(K, d), label="positive")
+    p.rule("antisymmetry", p.have(end <= 0, "positive"), p.have(0 <= end), label="none")
 
 
 # --- one digit replaced -----------------------------------------------------------------------------------------------
@@ -106,11 +106,11 @@ RANGES = {
 def with_digit(p: Proof) -> None:
     """The ranges of h, r and c, and that the number is not negative."""
     p.given(**RANGES)
-    p.apply("B_pos", "power_pos", m=K, k=T - 1)
-    p.have("hK", 0 <= h * K, ("h_low", "K_low"), "h_low")
-    p.have("rB", 0 <= r * B, ("r_low", "B_pos"))
-    p.have("number", 0 <= numbered(h, r, c), ("hK", "B_pos"), "rB", "c_low")
-    p.have("number_0", 0 <= numbered(h, num(0), c), ("hK", "B_pos"), "c_low")
+    p.apply("power_pos", m=K, k=T - 1, label="B_pos")
+    p.have(0 <= h * K, ("h_low", "K_low"), "h_low", label="hK")
+    p.have(0 <= r * B, ("r_low", "B_pos"), label="rB")
+    p.have(0 <= numbered(h, r, c), ("hK", "B_pos"), "rB", "c_low", label="number")
+    p.have(0 <= numbered(h, num(0), c), ("hK", "B_pos"), "c_low", label="number_0")
 
 
 @chapter.theorem
@@ -118,13 +118,13 @@ def floor_below(p: Proof) -> None:
     """0 <= s <= T − 1: digit T raises ⌊·/K^s⌋ by r K^(T−1−s)."""
     with_digit(p)
     p.given(s_low=s >= 0, s_high=s <= T - 1)
-    p.apply("unit", "power_ge_one", m=K, k=s)
-    p.apply("split", "power_add", m=K, a=s, b=T - 1 - s)
+    p.apply("power_ge_one", m=K, k=s, label="unit")
+    p.apply("power_add", m=K, a=s, b=T - 1 - s, label="split")
     was = floor(numbered(h, num(0), c), power(K, s))
-    p.apply("low", "floor_bounds", q=numbered(h, num(0), c), c=power(K, s))
-    p.apply("high", "floor_above", q=numbered(h, num(0), c), c=power(K, s))
+    p.apply("floor_bounds", q=numbered(h, num(0), c), c=power(K, s), label="low")
+    p.apply("floor_above", q=numbered(h, num(0), c), c=power(K, s), label="high")
     now = was + r * power(K, T - 1 - s)
-    p.qed(p.apply("out", "floor_is", q=numbered(h, r, c), c=power(K, s), y=now))
+    p.qed(p.apply("floor_is", q=numbered(h, r, c), c=power(K, s), y=now))
 
 
 @chapter.theorem
@@ -132,20 +132,20 @@ def floor_beyond(p: Proof) -> None:
     """T <= s: digit T does not change ⌊·/K^s⌋."""
     with_digit(p)
     p.given(s_low=s >= T)
-    p.apply("unit", "power_ge_one", m=K, k=s)
-    p.apply("split", "power_add", m=K, a=T, b=s - T)
-    p.apply("step", "power_step", m=K, k=T - 1)
+    p.apply("power_ge_one", m=K, k=s, label="unit")
+    p.apply("power_add", m=K, a=T, b=s - T, label="split")
+    p.apply("power_step", m=K, k=T - 1, label="step")
     was = floor(numbered(h, num(0), c), power(K, s))
-    p.apply("low", "floor_bounds", q=numbered(h, num(0), c), c=power(K, s))
-    p.apply("high", "floor_above", q=numbered(h, num(0), c), c=power(K, s))
+    p.apply("floor_bounds", q=numbered(h, num(0), c), c=power(K, s), label="low")
+    p.apply("floor_above", q=numbered(h, num(0), c), c=power(K, s), label="high")
     width = power(K, s - T)
-    p.have("whole", eq(power(K, s), K * B * width), "split", ("step", width))
-    p.have("KB", 0 < K * B, ("K_low", "B_pos"), "B_pos")
-    p.apply("less", "product_positive", x=(was + 1) * width - h, y=K * B)
-    p.rule("next", "integer_step", p.have(None, h < (was + 1) * width, "less"))
-    p.have("room", numbered(h, r, c) < (h + 1) * (K * B), ("r_high", "B_pos"), "c_high")
-    p.have("above", numbered(h, r, c) < (was + 1) * power(K, s), "room", ("next", "KB"), ("whole", was + 1))
-    p.qed(p.apply("out", "floor_is", q=numbered(h, r, c), c=power(K, s), y=was))
+    p.have(eq(power(K, s), K * B * width), "split", ("step", width), label="whole")
+    p.have(0 < K * B, ("K_low", "B_pos"), "B_pos", label="KB")
+    p.apply("product_positive", x=(was + 1) * width - h, y=K * B, label="less")
+    p.rule("integer_step", p.have(h < (was + 1) * width, "less"), label="next")
+    p.have(numbered(h, r, c) < (h + 1) * (K * B), ("r_high", "B_pos"), "c_high", label="room")
+    p.have(numbered(h, r, c) < (was + 1) * power(K, s), "room", ("next", "KB"), ("whole", was + 1), label="above")
+    p.qed(p.apply("floor_is", q=numbered(h, r, c), c=power(K, s), y=was))
 
 
 @chapter.theorem
@@ -157,26 +157,26 @@ def digit_elsewhere(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "other", order), goal)
+            return p.rule("absurd", p.rule("mp", "other", order), goal)
         before = order.concl.args[0]
         if before is t:
-            one = p.apply(None, "floor_below", p.have(None, t - 1 <= T - 1, order))
-            two = p.apply(None, "floor_below", p.have(None, t <= T - 1, order))
-            step = p.apply(None, "power_step", p.have(None, T - 1 - t >= 0, order), m=K)
-            return p.have(None, goal, one, (two, K), (step, r))
-        one = p.apply(None, "floor_beyond", p.have(None, t - 1 >= T, order))
-        two = p.apply(None, "floor_beyond", p.have(None, t >= T, order))
-        return p.have(None, goal, one, (two, K))
+            one = p.apply("floor_below", p.have(t - 1 <= T - 1, order))
+            two = p.apply("floor_below", p.have(t <= T - 1, order))
+            step = p.apply("power_step", p.have(T - 1 - t >= 0, order), m=K)
+            return p.have(goal, one, (two, K), (step, r))
+        one = p.apply("floor_beyond", p.have(t - 1 >= T, order))
+        two = p.apply("floor_beyond", p.have(t >= T, order))
+        return p.have(goal, one, (two, K))
 
-    p.qed(p.trichotomy("out", t, T, prove), goal)
+    p.qed(p.trichotomy(t, T, prove), goal)
 
 
 @chapter.theorem
 def digit_here(p: Proof) -> None:
     """Digit T is r."""
     with_digit(p)
-    p.apply("step", "power_step", m=K, k=T - 1)
-    p.apply("one", "floor_is", q=numbered(h, r, c), c=B, y=h * K + r)
-    p.have("high", numbered(h, r, c) < (h + 1) * power(K, T), ("step", h + 1), ("r_high", "B_pos"), "c_high")
-    p.apply("two", "floor_is", q=numbered(h, r, c), c=power(K, T), y=h)
-    p.qed(p.have("out", eq(digit(numbered(h, r, c), T), r), "one", ("two", K)))
+    p.apply("power_step", m=K, k=T - 1, label="step")
+    p.apply("floor_is", q=numbered(h, r, c), c=B, y=h * K + r, label="one")
+    p.have(numbered(h, r, c) < (h + 1) * power(K, T), ("step", h + 1), ("r_high", "B_pos"), "c_high", label="high")
+    p.apply("floor_is", q=numbered(h, r, c), c=power(K, T), y=h, label="two")
+    p.qed(p.have(eq(digit(numbered(h, r, c), T), r), "one", ("two", K)))

@@ -46,15 +46,15 @@ def factor_by_factor(p: Proof, claim: Callable[[Term], Term], *products: Term) -
     """
 
     def base() -> None:
-        p.have("base", claim(lo - 1))
+        p.have(claim(lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule(None, "big_step", whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in products]
-        at = [p.specialize(None, terms, k + 1) for terms in ("terms", "more") if terms in p.facts]
-        p.have("step", claim(k + 1), *last, *at, "so_far")
+        last = [p.rule("big_step", whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in products]
+        at = [p.specialize(terms, k + 1) for terms in ("terms", "more") if terms in p.facts]
+        p.have(claim(k + 1), *last, *at, "so_far", label="step")
 
     upwards(p, claim, base, step)
-    p.qed(p.specialize("out", "all", hi), claim(hi))
+    p.qed(p.specialize("all", hi, label="out"), claim(hi))
 
 
 @chapter.theorem
@@ -73,9 +73,9 @@ def prod_nonneg(p: Proof) -> None:
 
 def up_to(p: Proof, terms: str, top: Term) -> Fact:
     """Return that the fact `terms`, which holds for all i in lo..hi, holds for all i in lo..top, where top <= hi."""
-    low, high = p.rule(None, "assume", lo <= i), p.rule(None, "assume", i <= top)
-    here = p.specialize(None, terms, i, using=[low, p.have(None, i <= hi, high, p.side_condition(top <= hi))])
-    return p.generalize(None, i, here)
+    low, high = p.rule("assume", lo <= i), p.rule("assume", i <= top)
+    here = p.specialize(terms, i, using=[low, p.have(i <= hi, high, p.side_condition(top <= hi))])
+    return p.generalize(i, here)
 
 
 @chapter.theorem
@@ -84,32 +84,32 @@ def prod_le(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= g(i), lo, hi), proper=lo <= hi + 1)
 
     def base() -> None:
-        p.have("base", whole(f, lo - 1) <= whole(g, lo - 1))
+        p.have(whole(f, lo - 1) <= whole(g, lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule(None, "big_step", whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g)]
-        low, high = p.specialize(None, "terms", k + 1), p.specialize(None, "more", k + 1)
-        before = p.apply(None, "prod_nonneg", up_to(p, "terms", k), hi=k)
-        up = p.have(None, g(k + 1) >= 0, low, high)
-        p.have("step", whole(f, k + 1) <= whole(g, k + 1), *last, (before, high), ("so_far", up))
+        last = [p.rule("big_step", whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g)]
+        low, high = p.specialize("terms", k + 1), p.specialize("more", k + 1)
+        before = p.apply("prod_nonneg", up_to(p, "terms", k), hi=k)
+        up = p.have(g(k + 1) >= 0, low, high)
+        p.have(whole(f, k + 1) <= whole(g, k + 1), *last, (before, high), ("so_far", up), label="step")
 
     upwards(p, lambda x: whole(f, x) <= whole(g, x), base, step)
-    p.qed(p.specialize("out", "all", hi), whole(f) <= whole(g))
+    p.qed(p.specialize("all", hi), whole(f) <= whole(g))
 
 
 @chapter.theorem
 def log_one(p: Proof) -> None:
     """log 1 = 0."""
-    low = p.apply(None, "log_nonneg", p.have(None, num(1) <= 1))
-    p.qed(p.rule(None, "antisymmetry", p.have(None, log(num(1)) <= 0), low))
+    low = p.apply("log_nonneg", p.have(num(1) <= 1))
+    p.qed(p.rule("antisymmetry", p.have(log(num(1)) <= 0), low))
 
 
 @chapter.theorem
 def log_sqrt(p: Proof) -> None:
     """0 < s ⊢ log(sqrt s) = log(s)/2."""
     p.given(pos=s > 0)
-    chosen = p.rule(None, "ite_eq", sqrt(s), "pos")
-    p.qed(p.congr(None, log, chosen), eq(log(sqrt(s)), log(s) * num(1, 2)))
+    chosen = p.rule("ite_eq", sqrt(s), "pos")
+    p.qed(p.congr(log, chosen), eq(log(sqrt(s)), log(s) * num(1, 2)))
 
 
 @chapter.theorem
@@ -121,20 +121,20 @@ def log_prod(p: Proof) -> None:
         return sigma(lambda i: log(f(i)), lo, high)
 
     def base() -> None:
-        none = p.rule(None, "big_empty", whole(f, lo - 1), "empty"), p.rule(None, "big_empty", logs(lo - 1), "empty")
-        p.congr(None, log, none[0])
-        p.have("base", eq(log(whole(f, lo - 1)), logs(lo - 1)))
+        none = p.rule("big_empty", whole(f, lo - 1), "empty"), p.rule("big_empty", logs(lo - 1), "empty")
+        p.congr(log, none[0])
+        p.have(eq(log(whole(f, lo - 1)), logs(lo - 1)), label="base")
 
     def step() -> None:
         unroll(p, ("product", whole(f, k + 1)), ("logs", logs(k + 1)))
-        p.specialize("term", "terms", k + 1)
-        p.apply("before", "prod_pos", up_to(p, "terms", k), hi=k)
-        p.apply("split", "log_mul", "before", "term")
-        same = p.congr(None, log, "product")
-        p.have("step", eq(log(whole(f, k + 1)), logs(k + 1)), same, "split", "logs", "so_far")
+        p.specialize("terms", k + 1, label="term")
+        p.apply("prod_pos", up_to(p, "terms", k), hi=k, label="before")
+        p.apply("log_mul", "before", "term", label="split")
+        same = p.congr(log, "product")
+        p.have(eq(log(whole(f, k + 1)), logs(k + 1)), same, "split", "logs", "so_far", label="step")
 
     upwards(p, lambda x: eq(log(whole(f, x)), logs(x)), base, step)
-    p.qed(p.specialize("out", "all", hi), eq(log(whole(f)), logs(hi)))
+    p.qed(p.specialize("all", hi), eq(log(whole(f)), logs(hi)))
 
 
 @chapter.theorem
@@ -145,14 +145,14 @@ def prod_const(p: Proof) -> None:
         return eq(prod(lambda i: r, lo, x), exp((x - lo + 1) * log(r)))
 
     def step() -> None:
-        last = p.rule(None, "big_step", prod(lambda i: r, lo, k + 1), p.side_condition(lo <= k + 1))
-        p.have("step", claim(k + 1), last, ("so_far", r), ("inverse", exp((k - lo + 1) * log(r))))
+        last = p.rule("big_step", prod(lambda i: r, lo, k + 1), p.side_condition(lo <= k + 1))
+        p.have(claim(k + 1), last, ("so_far", r), ("inverse", exp((k - lo + 1) * log(r))), label="step")
 
     p.given(positive=r > 0)
-    p.rule("inverse", "exp_log", "positive")
-    upwards(p, claim, lambda: p.have("base", claim(lo - 1)), step)
+    p.rule("exp_log", "positive", label="inverse")
+    upwards(p, claim, lambda: p.have(claim(lo - 1), label="base"), step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("out", "all", hi), claim(hi))
+    p.qed(p.specialize("all", hi), claim(hi))
 
 
 @chapter.theorem
@@ -173,17 +173,16 @@ def prod_shift(p: Proof) -> None:
         return prod(lambda i: f(i), lo + c, x + c)
 
     def base() -> None:
-        p.have("base", eq(there(lo - 1), whole(moved, lo - 1)))
+        p.have(eq(there(lo - 1), whole(moved, lo - 1)), label="base")
 
     def step() -> None:
         last = [
-            p.rule(None, "big_step", t, p.side_condition(t.args[0] <= t.args[1]))
-            for t in (there(k + 1), whole(moved, k + 1))
+            p.rule("big_step", t, p.side_condition(t.args[0] <= t.args[1])) for t in (there(k + 1), whole(moved, k + 1))
         ]
-        p.have("step", eq(there(k + 1), whole(moved, k + 1)), *last, ("so_far", f(k + 1 + c)))
+        p.have(eq(there(k + 1), whole(moved, k + 1)), *last, ("so_far", f(k + 1 + c)), label="step")
 
     upwards(p, lambda x: eq(there(x), whole(moved, x)), base, step)
-    p.qed(p.specialize("out", "all", hi), eq(there(hi), whole(moved)))
+    p.qed(p.specialize("all", hi), eq(there(hi), whole(moved)))
 
 
 @chapter.theorem
@@ -195,18 +194,18 @@ def prod_ge_sum(p: Proof) -> None:
         return sigma(lambda i: 1 - f(i), lo, high)
 
     def base() -> None:
-        p.have("base", 1 - missing(lo - 1) <= whole(f, lo - 1))
+        p.have(1 - missing(lo - 1) <= whole(f, lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule(None, "big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), missing(k + 1))]
-        high = p.specialize(None, "more", k + 1)
+        last = [p.rule("big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), missing(k + 1))]
+        high = p.specialize("more", k + 1)
         before, ones = [up_to(p, terms, k) for terms in ("terms", "more")], fun(lambda i: num(1))
-        less = p.apply(None, "prod_le", *before, g=ones, hi=k)
-        one = p.have(None, whole(f, k) <= 1, less)
-        p.have("step", 1 - missing(k + 1) <= whole(f, k + 1), *last, (one, high), "so_far")
+        less = p.apply("prod_le", *before, g=ones, hi=k)
+        one = p.have(whole(f, k) <= 1, less)
+        p.have(1 - missing(k + 1) <= whole(f, k + 1), *last, (one, high), "so_far", label="step")
 
     upwards(p, lambda x: 1 - missing(x) <= whole(f, x), base, step)
-    p.qed(p.specialize("out", "all", hi), 1 - missing(hi) <= whole(f))
+    p.qed(p.specialize("all", hi), 1 - missing(hi) <= whole(f))
 
 
 def beyond(high: Term) -> Term:
@@ -220,18 +219,18 @@ def prod_ge_more(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 1, lo, hi), proper=lo <= hi + 1)
 
     def base() -> None:
-        p.have("base", 1 + beyond(lo - 1) <= whole(f, lo - 1))
+        p.have(1 + beyond(lo - 1) <= whole(f, lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule(None, "big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
-        above = p.specialize(None, "terms", k + 1)
+        last = [p.rule("big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
+        above = p.specialize("terms", k + 1)
         so_far = up_to(p, "terms", k)
-        sign = p.apply(None, "sum_nonneg", _beyond_one(p, so_far), f=fun(lambda i: f(i) - 1), hi=k)
-        up = p.have(None, 0 <= f(k + 1) - 1, above)
-        p.have("step", 1 + beyond(k + 1) <= whole(f, k + 1), *last, ("so_far", up), (sign, up), "so_far")
+        sign = p.apply("sum_nonneg", _beyond_one(p, so_far), f=fun(lambda i: f(i) - 1), hi=k)
+        up = p.have(0 <= f(k + 1) - 1, above)
+        p.have(1 + beyond(k + 1) <= whole(f, k + 1), *last, ("so_far", up), (sign, up), "so_far", label="step")
 
     upwards(p, lambda x: 1 + beyond(x) <= whole(f, x), base, step)
-    p.qed(p.specialize("out", "all", hi), 1 + beyond(hi) <= whole(f))
+    p.qed(p.specialize("all", hi), 1 + beyond(hi) <= whole(f))
 
 
 @chapter.theorem
@@ -240,27 +239,25 @@ def prod_le_exp(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), proper=lo <= hi + 1)
 
     def base() -> None:
-        p.have("base", whole(f, lo - 1) <= exp(beyond(lo - 1)))
+        p.have(whole(f, lo - 1) <= exp(beyond(lo - 1)), label="base")
 
     def step() -> None:
-        last = [p.rule(None, "big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
-        own, power = p.specialize(None, "terms", k + 1), p.rule(None, "exp_pos", beyond(k))
-        tangent = p.rule(None, "exp_ge", f(k + 1) - 1)
-        grown = p.have(
-            None, whole(f, k + 1) <= exp(beyond(k) + f(k + 1) - 1), last[0], ("so_far", own), (tangent, power)
-        )
-        same = p.congr(None, exp, last[1])
-        p.have("step", whole(f, k + 1) <= exp(beyond(k + 1)), grown, same)
+        last = [p.rule("big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
+        own, power = p.specialize("terms", k + 1), p.rule("exp_pos", beyond(k))
+        tangent = p.rule("exp_ge", f(k + 1) - 1)
+        grown = p.have(whole(f, k + 1) <= exp(beyond(k) + f(k + 1) - 1), last[0], ("so_far", own), (tangent, power))
+        same = p.congr(exp, last[1])
+        p.have(whole(f, k + 1) <= exp(beyond(k + 1)), grown, same, label="step")
 
     upwards(p, lambda x: whole(f, x) <= exp(beyond(x)), base, step)
-    p.qed(p.specialize("out", "all", hi), whole(f) <= exp(beyond(hi)))
+    p.qed(p.specialize("all", hi), whole(f) <= exp(beyond(hi)))
 
 
 def _beyond_one(p: Proof, terms: Fact) -> Fact:
     """Prove 0 <= f_i − 1 for i in lo..k from 1 <= f_i."""
     low, high = lo <= i, i <= k
-    at = p.specialize(None, terms, i, using=[p.rule(None, "assume", low), p.rule(None, "assume", high)])
-    return p.have(None, 0 <= f(i) - 1, at)
+    at = p.specialize(terms, i, using=[p.rule("assume", low), p.rule("assume", high)])
+    return p.have(0 <= f(i) - 1, at)
 
 
 # --- weights and order -----------------------------------------------------------------------------------------------
@@ -272,36 +269,36 @@ def prod_le_member(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= 1, lo, hi), m_low=lo <= m)
 
     p.given(m_high=m <= hi)
-    first = p.rule(None, "big_step", whole(f, m), p.side_condition(lo <= m))
-    own, low = p.specialize(None, "terms", m), p.have(None, lo <= m - 1 + 1, "m_low")
+    first = p.rule("big_step", whole(f, m), p.side_condition(lo <= m))
+    own, low = p.specialize("terms", m), p.have(lo <= m - 1 + 1, "m_low")
     one = fun(lambda i: num(1))
-    bound = p.apply(None, "prod_le", up_to(p, "terms", m - 1), up_to(p, "more", m - 1), low, g=one, hi=m - 1)
-    less = p.have(None, whole(f, m - 1) <= 1, bound)
-    base = p.discharge(p.have(None, whole(f, m) <= f(m), first, (less, own)), m <= hi)
+    bound = p.apply("prod_le", up_to(p, "terms", m - 1), up_to(p, "more", m - 1), low, g=one, hi=m - 1)
+    less = p.have(whole(f, m - 1) <= 1, bound)
+    base = p.discharge(p.have(whole(f, m) <= f(m), first, (less, own)), m <= hi)
     p.given(k_low=m <= k, so_far=implies(k <= hi, whole(f, k) <= f(m)), k_high=k + 1 <= hi)
-    below = p.rule(None, "mp", "so_far", p.have(None, k <= hi, "k_high"))
-    proper = p.have(None, lo <= k + 1, "m_low", "k_low")
-    last = p.rule(None, "big_step", whole(f, k + 1), proper)
-    sign = p.apply(None, "prod_nonneg", up_to(p, "terms", k), proper, hi=k)
-    step = p.have(None, whole(f, k + 1) <= f(m), last, below, (sign, p.specialize(None, "more", k + 1)))
+    below = p.rule("mp", "so_far", p.have(k <= hi, "k_high"))
+    proper = p.have(lo <= k + 1, "m_low", "k_low")
+    last = p.rule("big_step", whole(f, k + 1), proper)
+    sign = p.apply("prod_nonneg", up_to(p, "terms", k), proper, hi=k)
+    step = p.have(whole(f, k + 1) <= f(m), last, below, (sign, p.specialize("more", k + 1)))
     step = p.discharge(step, k + 1 <= hi)
-    claim = p.induct(None, lambda x: implies(x <= hi, whole(f, x) <= f(m)), m, k, base, step)
-    p.qed(p.specialize(None, claim, hi), whole(f) <= f(m))
+    claim = p.induct(lambda x: implies(x <= hi, whole(f, x) <= f(m)), m, k, base, step)
+    p.qed(p.specialize(claim, hi), whole(f) <= f(m))
 
 
 @chapter.theorem
 def prod_zero(p: Proof) -> None:
     """0 <= f_i for all i in range, lo <= m <= hi, f_m <= 0 ⊢ Π f = 0."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), none=f(m) <= 0, m_low=lo <= m, m_high=m <= hi)
-    first = p.rule(None, "big_step", whole(f, m), p.side_condition(lo <= m))
-    zero = p.rule(None, "antisymmetry", "none", p.specialize(None, "terms", m))
-    base = p.discharge(p.have(None, eq(whole(f, m), 0), first, (zero, whole(f, m - 1))), m <= hi)
+    first = p.rule("big_step", whole(f, m), p.side_condition(lo <= m))
+    zero = p.rule("antisymmetry", "none", p.specialize("terms", m))
+    base = p.discharge(p.have(eq(whole(f, m), 0), first, (zero, whole(f, m - 1))), m <= hi)
     p.given(k_low=m <= k, so_far=implies(k <= hi, eq(whole(f, k), 0)), k_high=k + 1 <= hi)
-    before = p.rule(None, "mp", "so_far", p.have(None, k <= hi, "k_high"))
-    last = p.rule(None, "big_step", whole(f, k + 1), p.have(None, lo <= k + 1, "m_low", "k_low"))
-    step = p.discharge(p.have(None, eq(whole(f, k + 1), 0), last, (before, f(k + 1))), k + 1 <= hi)
-    claim = p.induct(None, lambda x: implies(x <= hi, eq(whole(f, x), 0)), m, k, base, step)
-    p.qed(p.specialize(None, claim, hi), eq(whole(f), 0))
+    before = p.rule("mp", "so_far", p.have(k <= hi, "k_high"))
+    last = p.rule("big_step", whole(f, k + 1), p.have(lo <= k + 1, "m_low", "k_low"))
+    step = p.discharge(p.have(eq(whole(f, k + 1), 0), last, (before, f(k + 1))), k + 1 <= hi)
+    claim = p.induct(lambda x: implies(x <= hi, eq(whole(f, x), 0)), m, k, base, step)
+    p.qed(p.specialize(claim, hi), eq(whole(f), 0))
 
 
 def weighted(a: Term, b: Term) -> Term:
@@ -316,29 +313,29 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
 
     A, B, C = weighted(f, f), weighted(f, g), weighted(g, g)
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("weight", "weights", k)
+    p.specialize("weights", k, label="weight")
 
     def square(label: str, at: Callable[[Term], Term]) -> None:
-        each = p.have(None, w(k) * at(k) ** 2 >= 0, ("weight", p.apply(None, "square_nonneg", x=at(k))))
-        p.apply(label, "sum_nonneg", each, f=fun(lambda i: w(i) * at(i) ** 2))
+        each = p.have(w(k) * at(k) ** 2 >= 0, ("weight", p.apply("square_nonneg", x=at(k))))
+        p.apply("sum_nonneg", each, f=fun(lambda i: w(i) * at(i) ** 2), label=label)
 
     square("first", f)
     square("second", g)
     p.given(positive=C > 0, none=C <= 0, some=B**2 > 0, nothing=B**2 <= 0)
     square("apart", lambda i: f(i) - B * inv(C) * g(i))
-    p.rule("one", "arith", eq(C * inv(C), 1), [], [], ["positive"])
+    p.rule("arith", eq(C * inv(C), 1), [], [], ["positive"], label="one")
     cancelled = "apart", ("one", B**2 * inv(C)), ("one", B**2), "one"
-    inverse = p.apply(None, "inv_pos", "positive")
-    p.have("if_positive", B**2 <= A * C, *cancelled, scale=[inverse])
-    p.rule("zero", "antisymmetry", "none", "second")
-    p.rule("one_b", "arith", eq(B**2 * inv(B**2), 1), [], [], ["some"])
+    inverse = p.apply("inv_pos", "positive")
+    p.have(B**2 <= A * C, *cancelled, scale=[inverse], label="if_positive")
+    p.rule("antisymmetry", "none", "second", label="zero")
+    p.rule("arith", eq(B**2 * inv(B**2), 1), [], [], ["some"], label="one_b")
     square("far", lambda i: f(i) - (A + 1) * B * inv(B**2) * g(i))
     many = ("one_b", A + 1), ("one_b", inv(B**2) * A * (A + 1)), ("zero", (A + 1) ** 2 * B**2 * inv(B**2) ** 2)
-    p.have("false", FALSE, "far", "first", *many)
-    p.rule("if_some", "absurd", "false", B**2 <= A * C)
-    p.have("if_nothing", B**2 <= A * C, "nothing", ("first", "second"))
-    p.cases("if_none", B**2, 0, "if_nothing", "if_some")
-    p.qed(p.cases("out", C, 0, "if_none", "if_positive"), B**2 <= A * C)
+    p.have(FALSE, "far", "first", *many, label="false")
+    p.rule("absurd", "false", B**2 <= A * C, label="if_some")
+    p.have(B**2 <= A * C, "nothing", ("first", "second"), label="if_nothing")
+    p.cases(B**2, 0, "if_nothing", "if_some", label="if_none")
+    p.qed(p.cases(C, 0, "if_none", "if_positive"), B**2 <= A * C)
 
 
 @chapter.theorem
@@ -348,17 +345,17 @@ def weighted_sum_pos(p: Proof) -> None:
     A, S = total(both), total(w)
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), terms=every(lambda i: f(i) > 0, lo, hi), some=S > 0)
     p.given(low=lo <= k, high=k <= hi, none=A <= 0)
-    p.specialize("weight", "weights", k)
-    p.specialize("term", "terms", k)
-    weak = p.generalize(None, k, p.have(None, both(k) >= 0, ("weight", "term")))
-    p.apply("square", "weighted_cauchy_schwarz", weak, w=both, f=one, g=over)
-    same = p.rule(None, "arith", eq(w(k), both(k) * over(k)), [], [], ["term"])
-    p.apply("same", "sum_eq", same, f=w, g=fun(lambda i: both(i) * over(i)))
-    p.rule("zero", "antisymmetry", "none", p.apply(None, "sum_nonneg", weak, f=both))
+    p.specialize("weights", k, label="weight")
+    p.specialize("terms", k, label="term")
+    weak = p.generalize(k, p.have(both(k) >= 0, ("weight", "term")))
+    p.apply("weighted_cauchy_schwarz", weak, w=both, f=one, g=over, label="square")
+    same = p.rule("arith", eq(w(k), both(k) * over(k)), [], [], ["term"])
+    p.apply("sum_eq", same, f=w, g=fun(lambda i: both(i) * over(i)), label="same")
+    p.rule("antisymmetry", "none", p.apply("sum_nonneg", weak, f=both), label="zero")
     C = sigma(lambda i: both(i) * over(i) ** 2, lo, hi)
     spread = total(fun(lambda i: both(i) * over(i)))
-    p.have("false", FALSE, "square", ("zero", C), ("same", S + spread), ("some", "some"))
-    p.qed(p.cases("out", A, 0, p.rule(None, "absurd", "false", A > 0), p.rule(None, "assume", A > 0)), A > 0)
+    p.have(FALSE, "square", ("zero", C), ("same", S + spread), ("some", "some"), label="false")
+    p.qed(p.cases(A, 0, p.rule("absurd", "false", A > 0), p.rule("assume", A > 0)), A > 0)
 
 
 @chapter.usable
@@ -372,27 +369,27 @@ def cauchy_schwarz_of_members(p: Proof) -> None:
         return total(h, lo, x) ** 2 <= total(f, lo, x) * total(g, lo, x)
 
     def base() -> None:
-        [p.rule(None, "big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, h)]
-        p.have("base", claim(lo - 1))
+        [p.rule("big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, h)]
+        p.have(claim(lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule(None, "big_step", total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, h)]
-        a, b, c = (p.specialize(None, name, k + 1) for name in ("first", "second", "members"))
-        A = p.apply(None, "sum_nonneg", up_to(p, "first", k), hi=k)
-        B = p.apply(None, "sum_nonneg", up_to(p, "second", k), f=g, hi=k)
+        last = [p.rule("big_step", total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, h)]
+        a, b, c = (p.specialize(name, k + 1) for name in ("first", "second", "members"))
+        A = p.apply("sum_nonneg", up_to(p, "first", k), hi=k)
+        B = p.apply("sum_nonneg", up_to(p, "second", k), f=g, hi=k)
         F, G, H = (total(s, lo, k) for s in (f, g, h))
         left, right = 2 * H * h(k + 1), F * g(k + 1) + f(k + 1) * G
-        sign = p.have(None, 0 <= right, (A, b), (a, B))
-        apart = p.apply(None, "square_nonneg", x=F * g(k + 1) - f(k + 1) * G)
-        own = p.apply(None, "square_nonneg", x=H)
-        squares = p.have(None, left * left <= right * right, apart, ("so_far", a, b), (c, own))
-        cross = p.apply(None, "square_le", sign, squares)
-        before = p.have(None, (H + h(k + 1)) ** 2 <= (F + f(k + 1)) * (G + g(k + 1)), cross, "so_far", c)
+        sign = p.have(0 <= right, (A, b), (a, B))
+        apart = p.apply("square_nonneg", x=F * g(k + 1) - f(k + 1) * G)
+        own = p.apply("square_nonneg", x=H)
+        squares = p.have(left * left <= right * right, apart, ("so_far", a, b), (c, own))
+        cross = p.apply("square_le", sign, squares)
+        before = p.have((H + h(k + 1)) ** 2 <= (F + f(k + 1)) * (G + g(k + 1)), cross, "so_far", c)
         ends = (last[0], total(g, lo, k + 1)), (last[1], F + f(k + 1)), (last[2], total(h, lo, k + 1) + H + h(k + 1))
-        p.have("step", claim(k + 1), before, *ends)
+        p.have(claim(k + 1), before, *ends, label="step")
 
     upwards(p, claim, base, step)
-    p.qed(p.specialize("out", "all", hi), claim(hi))
+    p.qed(p.specialize("all", hi), claim(hi))
 
 
 @chapter.theorem
@@ -401,16 +398,16 @@ def mean_of_three(p: Proof) -> None:
     t, u, v, z = reals("t u v z")
     p.given(u=u >= 0, v=v >= 0, z=z >= 0, cube=t**3 <= u * v * z)
     s = u + v + z
-    p.have("sum", s >= 0, "u", "v", "z")
+    p.have(s >= 0, "u", "v", "z", label="sum")
     p.given(fine=3 * t <= s, wrong=s < 3 * t)
-    p.have("t_pos", t > 0, "wrong", "sum")
-    apart = [p.apply(None, "square_nonneg", x=x) for x in (u - v, v - z, z - u)]
+    p.have(t > 0, "wrong", "sum", label="t_pos")
+    apart = [p.apply("square_nonneg", x=x) for x in (u - v, v - z, z - u)]
     products = [(sign, square) for sign in ("u", "v", "z") for square in apart]
-    p.have("means", 27 * u * v * z <= s**3, *products)
-    p.have("squares", 9 * t**2 + 3 * t * s + s**2 > 0, ("t_pos", "t_pos"), ("t_pos", "sum"), ("sum", "sum"))
-    p.have("larger", s**3 < 27 * t**3, ("wrong", "squares"))
-    p.have("false", FALSE, "larger", "means", "cube")
-    p.qed(p.cases("out", 3 * t, s, "fine", p.rule(None, "absurd", "false", 3 * t <= s)))
+    p.have(27 * u * v * z <= s**3, *products, label="means")
+    p.have(9 * t**2 + 3 * t * s + s**2 > 0, ("t_pos", "t_pos"), ("t_pos", "sum"), ("sum", "sum"), label="squares")
+    p.have(s**3 < 27 * t**3, ("wrong", "squares"), label="larger")
+    p.have(FALSE, "larger", "means", "cube", label="false")
+    p.qed(p.cases(3 * t, s, "fine", p.rule("absurd", "false", 3 * t <= s)))
 
 
 @chapter.usable
@@ -425,45 +422,45 @@ def hoelder_of_members(p: Proof) -> None:
         return total(h, lo, x) ** 3 <= total(f, lo, x) * total(g, lo, x) * total(w, lo, x)
 
     def base() -> None:
-        [p.rule(None, "big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, w, h)]
-        p.have("base", claim(lo - 1))
+        [p.rule("big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, w, h)]
+        p.have(claim(lo - 1), label="base")
 
     def step() -> None:
-        last = [p.rule(None, "big_step", total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, w, h)]
-        a, b, c, d = (p.specialize(None, name, k + 1) for name in "fgwh")
-        own = p.specialize(None, "members", k + 1)
+        last = [p.rule("big_step", total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, w, h)]
+        a, b, c, d = (p.specialize(name, k + 1) for name in "fgwh")
+        own = p.specialize("members", k + 1)
         A, B, C, D = (
-            p.apply(None, "sum_nonneg", up_to(p, x, k), f=y, hi=k) for x, y in zip("fgwh", (f, g, w, h), strict=True)
+            p.apply("sum_nonneg", up_to(p, x, k), f=y, hi=k) for x, y in zip("fgwh", (f, g, w, h), strict=True)
         )
         F, G, W, H = (total(s, lo, k) for s in (f, g, w, h))
         x, y, z, t = (s(k + 1) for s in (f, g, w, h))
 
         def mean(old: int, u: Term, v: Term, last: Term, *signs: tuple) -> Fact:
             """Prove that 3 H² t (old = 2) or 3 H t² (old = 1) is at most u + v + last, a sum of mixed products."""
-            products = [p.have(None, q >= 0, s) for q, s in zip((u, v, last), signs, strict=True)]
+            products = [p.have(q >= 0, s) for q, s in zip((u, v, last), signs, strict=True)]
             middle = H * H * t if old == 2 else H * t * t
             one, other = H**3, t**3
             whole, part = F * G * W, x * y * z
             if old == 2:
-                first = p.have(None, one * one <= whole * whole, ("so_far", D, D, D), ("so_far", A, B, C))
+                first = p.have(one * one <= whole * whole, ("so_far", D, D, D), ("so_far", A, B, C))
                 cube: list[tuple] = [(first, d, d, d), (own, A, B, C, A, B, C)]
             else:
-                first = p.have(None, other * other <= part * part, (own, d, d, d), (own, a, b, c))
+                first = p.have(other * other <= part * part, (own, d, d, d), (own, a, b, c))
                 cube = [(first, D, D, D), ("so_far", a, b, c, a, b, c)]
-            cubes = p.have(None, middle**3 <= u * v * last, *cube)
-            return p.apply(None, "mean_of_three", *products, cubes, t=middle, v=v, z=last)
+            cubes = p.have(middle**3 <= u * v * last, *cube)
+            return p.apply("mean_of_three", *products, cubes, t=middle, v=v, z=last)
 
         two = mean(2, F * G * z, F * y * W, x * G * W, (A, B, c), (A, b, C), (a, B, C))
         one = mean(1, F * y * z, x * G * z, x * y * W, (A, b, c), (a, B, c), (a, b, C))
         top = (F + x) * (G + y) * (W + z)
-        before = p.have(None, (H + t) ** 3 <= top, "so_far", own, two, one)
+        before = p.have((H + t) ** 3 <= top, "so_far", own, two, one)
         G1, W1, H1 = (total(s, lo, k + 1) for s in (g, w, h))
         new = H + t
-        p.have("step", claim(k + 1), before, (last[0], G1 * W1), (last[1], (F + x) * W1),
-               (last[2], (F + x) * (G + y)), (last[3], H1**2 + H1 * new + new**2))  # fmt: skip
+        p.have(claim(k + 1), before, (last[0], G1 * W1), (last[1], (F + x) * W1),
+               (last[2], (F + x) * (G + y)), (last[3], H1**2 + H1 * new + new**2), label="step")  # fmt: skip
 
     upwards(p, claim, base, step)
-    p.qed(p.specialize("out", "all", hi), claim(hi))
+    p.qed(p.specialize("all", hi), claim(hi))
 
 
 @chapter.usable
@@ -476,10 +473,10 @@ def gram(p: Proof) -> None:
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), positive=A > 0)
     # the components of g and h orthogonal to f, times Σ w f²
     by = {"f": fun(lambda i: A * g(i) - D * f(i)), "g": fun(lambda i: A * h(i) - E * f(i))}
-    square = p.apply(None, "weighted_cauchy_schwarz", **by)
-    inverse = p.apply(None, "inv_pos", "positive")
+    square = p.apply("weighted_cauchy_schwarz", **by)
+    inverse = p.apply("inv_pos", "positive")
     determinant = A * B * C + 2 * D * E * F - A * F**2 - B * E**2 - C * D**2
-    p.qed(p.rule("out", "arith", 0 <= determinant, [(num(1), [square, *[inverse] * 3])], [], ["positive"]))
+    p.qed(p.rule("arith", 0 <= determinant, [(num(1), [square, *[inverse] * 3])], [], ["positive"]))
 
 
 @chapter.usable(new=1, rest=True)
@@ -487,17 +484,17 @@ def gram(p: Proof) -> None:
 def square_of_sum(p: Proof) -> None:
     """0 < w_i for all i in range ⊢ (Σ f)² <= Σ w · Σ f²/w (Titu's lemma)."""
     p.given(weights=every(lambda i: w(i) > 0, lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("weight", "weights", k)
-    weak = p.have(None, w(k) >= 0, "weight")
+    p.specialize("weights", k, label="weight")
+    weak = p.have(w(k) >= 0, "weight")
     by = {"f": fun(lambda i: f(i) * inv(w(i))), "g": fun(lambda i: num(1))}
-    p.apply("square", "weighted_cauchy_schwarz", weak, **by)
+    p.apply("weighted_cauchy_schwarz", weak, **by, label="square")
     sides = fun(lambda i: w(i) * f(i) * inv(w(i))), fun(lambda i: w(i) * (f(i) * inv(w(i))) ** 2)
     short = f, fun(lambda i: f(i) ** 2 * inv(w(i)))
     for name, long, brief in zip(("first", "second"), sides, short, strict=True):
-        same = p.rule(None, "arith", eq(long(k), brief(k)), [], [], ["weight"])
-        p.apply(name, "sum_eq", same, f=long, g=brief)
+        same = p.rule("arith", eq(long(k), brief(k)), [], [], ["weight"])
+        p.apply("sum_eq", same, f=long, g=brief, label=name)
     A, B, C = (sigma(body, lo, hi) for body in (f, w, short[1]))
-    p.qed(p.have("out", A**2 <= B * C, "square", ("first", A + sigma(sides[0], lo, hi)), ("second", B)))
+    p.qed(p.have(A**2 <= B * C, "square", ("first", A + sigma(sides[0], lo, hi)), ("second", B)))
 
 
 @chapter.usable(new=1, rest=True)
@@ -507,45 +504,45 @@ def log_sum(p: Proof) -> None:
     p.given(first=every(lambda i: f(i) > 0, lo, hi), second=every(lambda i: g(i) > 0, lo, hi), some=lo <= hi)
     p.given(low=lo <= k, high=k <= hi)
     a, b, F, G = f(k), g(k), total(f), total(g)
-    p.specialize("a_pos", "first", k)
-    p.specialize("b_pos", "second", k)
-    p.apply("f_pos", "sum_pos")
-    p.apply("g_pos", "sum_pos", f=g)
+    p.specialize("first", k, label="a_pos")
+    p.specialize("second", k, label="b_pos")
+    p.apply("sum_pos", label="f_pos")
+    p.apply("sum_pos", f=g, label="g_pos")
 
     def ratio(label: str, top: Term, below: Term, *signs: str) -> None:
         """Prove 0 < top/below and log(top/below) = log top − log below."""
-        p.apply(f"{label}_inv", "inv_pos", signs[1])
-        p.have(f"{label}_pos", top * inv(below) > 0, (signs[0], f"{label}_inv"))
-        p.apply(f"{label}_log", "log_mul", signs[0], f"{label}_inv")
-        p.apply(f"{label}_minus", "log_inv", signs[1])
+        p.apply("inv_pos", signs[1], label=f"{label}_inv")
+        p.have(top * inv(below) > 0, (signs[0], f"{label}_inv"), label=f"{label}_pos")
+        p.apply("log_mul", signs[0], f"{label}_inv", label=f"{label}_log")
+        p.apply("log_inv", signs[1], label=f"{label}_minus")
 
     ratio("member", b, a, "b_pos", "a_pos")
     ratio("whole", G, F, "g_pos", "f_pos")
-    p.apply("tangent", "log_tangent", "member_pos", "whole_pos")
+    p.apply("log_tangent", "member_pos", "whole_pos", label="tangent")
     bound = a * (log(G) - log(F)) + b * F * inv(G) - a
     logs = [(num(1), ["tangent", "a_pos"])]
     logs += [(a, [name]) for name in ("whole_log", "whole_minus")]
     logs += [(-a, [name]) for name in ("member_log", "member_minus")]
-    p.rule("each", "arith", a * (log(b) - log(a)) <= bound, logs, [], ["a_pos", "f_pos", "g_pos"])
+    p.rule("arith", a * (log(b) - log(a)) <= bound, logs, [], ["a_pos", "f_pos", "g_pos"], label="each")
     by = {"f": fun(lambda i: f(i) * (log(g(i)) - log(f(i))))}
     by["g"] = fun(lambda i: f(i) * (log(G) - log(F)) + g(i) * F * inv(G) - f(i))
-    p.apply("all", "sum_le", "each", **by)
+    p.apply("sum_le", "each", **by, label="all")
     goal = sigma(by["f"], lo, hi) <= F * (log(G) - log(F))
-    p.qed(p.rule("out", "arith", goal, [(num(1), ["all"])], [], ["g_pos"]))
+    p.qed(p.rule("arith", goal, [(num(1), ["all"])], [], ["g_pos"]))
 
 
 @chapter.theorem
 def two_members(p: Proof) -> None:
     """0 <= f_i for all i in range, lo <= j < m <= hi ⊢ f_j + f_m <= Σ f."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), j_low=lo <= j, order=j < m, m_high=m <= hi)
-    p.apply("split", "sum_split", m=j)
+    p.apply("sum_split", m=j, label="split")
     p.given(low=lo <= k, high=k <= j, low2=j + 1 <= k, high2=k <= hi)
-    below, above = p.have(None, k <= hi, "high", "order", "m_high"), p.have(None, lo <= k, "low2", "j_low")
-    first = p.specialize(None, "terms", k, using=[below])
-    rest = p.specialize(None, "terms", k, using=[above])
-    one = p.apply(None, "sum_member", first, hi=j, m=j)
-    other = p.apply(None, "sum_member", rest, p.rule(None, "integer_step", "order"), lo=j + 1)
-    p.qed(p.have("out", f(j) + f(m) <= total(f), "split", one, other))
+    below, above = p.have(k <= hi, "high", "order", "m_high"), p.have(lo <= k, "low2", "j_low")
+    first = p.specialize("terms", k, using=[below])
+    rest = p.specialize("terms", k, using=[above])
+    one = p.apply("sum_member", first, hi=j, m=j)
+    other = p.apply("sum_member", rest, p.rule("integer_step", "order"), lo=j + 1)
+    p.qed(p.have(f(j) + f(m) <= total(f), "split", one, other))
 
 
 @chapter.usable
@@ -554,20 +551,20 @@ def two_squares(p: Proof) -> None:
     """lo <= j <= hi, lo <= m <= hi ⊢ (f_j − f_m)² <= 2 Σ f²."""
     p.given(j_low=lo <= j, j_high=j <= hi, m_low=lo <= m, m_high=m <= hi)
     square = fun(lambda i: f(i) ** 2)
-    squares = p.generalize(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi)
+    squares = p.generalize(i, p.apply("square_nonneg", x=f(i)), lo <= i, i <= hi)
     goal = (f(j) - f(m)) ** 2 <= 2 * sigma(square, lo, hi)
-    across = p.apply(None, "square_nonneg", x=f(j) + f(m))
+    across = p.apply("square_nonneg", x=f(j) + f(m))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            every_one = p.apply(None, "sum_nonneg", squares, f=square)
-            gap = p.have(None, eq(f(j) - f(m), 0), p.congr(None, f, order))
-            return p.have(None, goal, every_one, (gap, f(j) - f(m)))
+            every_one = p.apply("sum_nonneg", squares, f=square)
+            gap = p.have(eq(f(j) - f(m), 0), p.congr(f, order))
+            return p.have(goal, every_one, (gap, f(j) - f(m)))
         one, other = (j, m) if order.concl.args[0] is j else (m, j)
-        two = p.apply(None, "two_members", squares, order, f=square, j=one, m=other)
-        return p.have(None, goal, two, across)
+        two = p.apply("two_members", squares, order, f=square, j=one, m=other)
+        return p.have(goal, two, across)
 
-    p.qed(p.trichotomy("out", j, m, prove), goal)
+    p.qed(p.trichotomy(j, m, prove), goal)
 
 
 @chapter.theorem
@@ -576,26 +573,26 @@ def member_lt(p: Proof) -> None:
     only = ite(eq(k, m), f(m), 0)
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, m_low=lo <= m, m_high=m <= hi)
     p.given(low=lo <= k, high=k <= hi)
-    p.specialize("term", "terms", k)
+    p.specialize("terms", k, label="term")
 
     def prove(order: Fact) -> Fact:
-        same = [p.congr(None, f, order)] if order.concl.op == "eq" else []
-        return p.have(None, only <= f(k), *p.reduce_ite(order, only), *same, "term")
+        same = [p.congr(f, order)] if order.concl.op == "eq" else []
+        return p.have(only <= f(k), *p.reduce_ite(order, only), *same, "term")
 
-    each = p.generalize(None, k, p.trichotomy(None, k, m, prove))
-    single = p.apply(None, "sum_single", f=fun(lambda i: f(m)))
+    each = p.generalize(k, p.trichotomy(k, m, prove))
+    single = p.apply("sum_single", f=fun(lambda i: f(m)))
 
     def at(order: Fact, j: Term) -> Fact:
         """Prove f_m < Σ f from the strict inequality 0 < f_j for j ≠ m."""
         other = ite(eq(j, m), f(m), 0)
-        strict = p.have(None, other < f(j), *p.reduce_ite(order, other), p.specialize(None, "terms", j))
+        strict = p.have(other < f(j), *p.reduce_ite(order, other), p.specialize("terms", j))
         by = {"f": fun(lambda i: ite(eq(i, m), f(m), 0)), "g": f, "m": j}
-        less = p.apply(None, "sum_lt_one", each, strict, **by)
-        return p.have(None, f(m) < total(f), less, single)
+        less = p.apply("sum_lt_one", each, strict, **by)
+        return p.have(f(m) < total(f), less, single)
 
-    first, later = p.rule(None, "assume", m <= lo), p.rule(None, "assume", lo < m)
-    beyond = p.have(None, m < hi, first, "several")
-    p.qed(p.cases("out", m, lo, at(beyond, hi), at(later, lo)))
+    first, later = p.rule("assume", m <= lo), p.rule("assume", lo < m)
+    beyond = p.have(m < hi, first, "several")
+    p.qed(p.cases(m, lo, at(beyond, hi), at(later, lo)))
 
 
 @chapter.theorem
@@ -607,13 +604,13 @@ def weighted_chebyshev(p: Proof) -> None:
 
     p.given(pairs=every(lambda i: every(lambda j: pair(i, j) >= 0, lo, hi), lo, hi))
     p.given(low=lo <= k, high=k <= hi, low_m=lo <= m, high_m=m <= hi)
-    p.specialize("each", "pairs", k, m)
-    row = p.apply(None, "sum_nonneg", "each", f=fun(lambda j: pair(k, j)))
+    p.specialize("pairs", k, m, label="each")
+    row = p.apply("sum_nonneg", "each", f=fun(lambda j: pair(k, j)))
     rows = row
-    p.apply("all", "sum_nonneg", rows, f=fun(lambda i: sigma(lambda j: pair(i, j), lo, hi)))
+    p.apply("sum_nonneg", rows, f=fun(lambda i: sigma(lambda j: pair(i, j), lo, hi)), label="all")
     parts = (lambda i: w(i) * f(i), lambda i: w(i) * g(i), lambda i: w(i), lambda i: w(i) * f(i) * g(i))
     F, G, W, FG = (sigma(part, lo, hi) for part in parts)
-    p.qed(p.have("out", F * G <= W * FG, "all"))
+    p.qed(p.have(F * G <= W * FG, "all"))
 
 
 @chapter.theorem
@@ -621,13 +618,13 @@ def nondecreasing_le(p: Proof) -> None:
     """f_i <= f_{i+1} for all i in lo..hi − 1, lo <= i <= j <= hi ⊢ f_i <= f_j."""
     p.given(steps=every(lambda i: f(i) <= f(i + 1), lo, hi - 1), i_low=lo <= i)
     p.given(k_low=i <= k, so_far=implies(k <= hi, f(i) <= f(k)), k_high=k + 1 <= hi)
-    p.rule("before", "mp", "so_far", p.side_condition(k <= hi))
-    p.specialize("step_k", "steps", k)
-    step = p.discharge(p.have(None, f(i) <= f(k + 1), "before", "step_k"), k + 1 <= hi)
-    base = p.discharge(p.have(None, f(i) <= f(i)), i <= hi)
-    p.induct("all", lambda x: implies(x <= hi, f(i) <= f(x)), i, k, base, step)
+    p.rule("mp", "so_far", p.side_condition(k <= hi), label="before")
+    p.specialize("steps", k, label="step_k")
+    step = p.discharge(p.have(f(i) <= f(k + 1), "before", "step_k"), k + 1 <= hi)
+    base = p.discharge(p.have(f(i) <= f(i)), i <= hi)
+    p.induct(lambda x: implies(x <= hi, f(i) <= f(x)), i, k, base, step, label="all")
     p.given(order=i <= j, j_high=j <= hi)
-    p.qed(p.specialize("out", "all", j), f(i) <= f(j))
+    p.qed(p.specialize("all", j), f(i) <= f(j))
 
 
 @chapter.theorem
@@ -638,18 +635,18 @@ def first_below_rest(p: Proof) -> None:
 
     def compared(low: Term, high: Term, a: Term, b: Term, first: Term, last: Term) -> Fact:
         """Prove Σ a <= Σ b over low..high from f_first <= f_last; of these two indices one is i, and one is m."""
-        inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
+        inside = [p.rule("assume", side) for side in (low <= i, i <= high)]
         ends = [p.side_condition(side, *inside) for side in (lo <= first, first <= last, last <= hi)]
-        order = p.apply(None, "nondecreasing_le", *ends, i=first, j=last)
-        return p.apply(None, "sum_le", order, f=a, g=b, lo=low, hi=high)
+        order = p.apply("nondecreasing_le", *ends, i=first, j=last)
+        return p.apply("sum_le", order, f=a, g=b, lo=low, hi=high)
 
     before, after = compared(lo, m, f, middle, i, m), compared(m + 1, hi, middle, f, m, i)
-    many, more = (p.apply(None, "sum_const", lo=low, hi=high) for low, high in ((lo, m), (m + 1, hi)))
-    below = p.have(None, total(f, lo, m) <= (m - lo + 1) * f(m), before, (many, f(m)))
-    above = p.have(None, (hi - m) * f(m) <= total(f, m + 1, hi), after, (more, f(m)))
-    counts = p.have(None, 0 <= hi - m, "m_high"), p.have(None, 0 <= m - lo + 1, "m_low")
+    many, more = (p.apply("sum_const", lo=low, hi=high) for low, high in ((lo, m), (m + 1, hi)))
+    below = p.have(total(f, lo, m) <= (m - lo + 1) * f(m), before, (many, f(m)))
+    above = p.have((hi - m) * f(m) <= total(f, m + 1, hi), after, (more, f(m)))
+    counts = p.have(0 <= hi - m, "m_high"), p.have(0 <= m - lo + 1, "m_low")
     both = [(num(1), [below, counts[0]]), (num(1), [above, counts[1]])]
-    out = p.rule("out", "arith", (hi - m) * total(f, lo, m) <= (m - lo + 1) * total(f, m + 1, hi), both)
+    out = p.rule("arith", (hi - m) * total(f, lo, m) <= (m - lo + 1) * total(f, m + 1, hi), both, label="out")
     p.qed(out)
 
 
@@ -660,14 +657,14 @@ def part_le(p: Proof) -> None:
 
     def rest(low: Term, high: Term) -> Fact:
         """Prove 0 <= Σ f over low..high, a part of the range."""
-        inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
-        sign = p.specialize(None, "terms", i, using=[p.side_condition(side, *inside) for side in (lo <= i, i <= hi)])
-        return p.apply(None, "sum_nonneg", sign, lo=low, hi=high)
+        inside = [p.rule("assume", side) for side in (low <= i, i <= high)]
+        sign = p.specialize("terms", i, using=[p.side_condition(side, *inside) for side in (lo <= i, i <= hi)])
+        return p.apply("sum_nonneg", sign, lo=low, hi=high)
 
     front, back = rest(lo, j - 1), rest(m + 1, hi)
-    first = p.apply(None, "sum_split", m=j - 1)
-    second = p.apply(None, "sum_split", lo=j)
-    p.qed(p.have(None, total(f, j, m) <= total(f), front, back, first, second))
+    first = p.apply("sum_split", m=j - 1)
+    second = p.apply("sum_split", lo=j)
+    p.qed(p.have(total(f, j, m) <= total(f), front, back, first, second))
 
 
 @chapter.theorem
@@ -675,9 +672,9 @@ def others_ge(p: Proof) -> None:
     """r <= f_i for all i in range, lo <= m <= hi ⊢ f_m + (hi − lo) r <= Σ f."""
     above = fun(lambda i: f(i) - r)
     p.given(terms=every(lambda i: r <= f(i), lo, hi), m_low=lo <= m, m_high=m <= hi)
-    member = p.apply(None, "sum_member", f=above)
-    count = p.apply(None, "sum_const")
-    p.qed(p.have(None, f(m) + (hi - lo) * r <= total(f), member, (count, r)))
+    member = p.apply("sum_member", f=above)
+    count = p.apply("sum_const")
+    p.qed(p.have(f(m) + (hi - lo) * r <= total(f), member, (count, r)))
 
 
 @chapter.usable(new=1, rest=True)
@@ -689,25 +686,25 @@ def logs_of_others(p: Proof) -> None:
     mean = rest * inv(N)
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, low=lo <= i, high=i <= hi)
     p.given(m_low=lo <= m, m_high=m <= hi)
-    p.have("rest", rest > 0, p.apply(None, "member_lt"))
-    p.have("number", N > 0, "several")
-    p.apply("inverse", "inv_pos", "number")
-    p.have("mean", mean > 0, ("rest", "inverse"))
-    count = p.apply(None, "sum_const")
+    p.have(rest > 0, p.apply("member_lt"), label="rest")
+    p.have(N > 0, "several", label="number")
+    p.apply("inv_pos", "number", label="inverse")
+    p.have(mean > 0, ("rest", "inverse"), label="mean")
+    count = p.apply("sum_const")
     # the tangent of the logarithm at the mean of the f_i with i ≠ m, summed over these i
-    tangent = p.apply(None, "log_tangent", p.specialize(None, "terms", i), "mean")
+    tangent = p.apply("log_tangent", p.specialize("terms", i), "mean")
     above = fun(lambda i: log(mean) + f(i) * inv(mean) - 1 - log(f(i)))
-    each = p.have(None, above(i) >= 0, tangent)
-    member = p.apply(None, "sum_member", each, f=above)
-    apart = p.apply(None, "log_mul", "rest", "inverse"), p.apply(None, "log_inv", "number")
-    one = p.rule(None, "arith", eq(rest * inv(mean), N), [], [], ["mean", "number"])
+    each = p.have(above(i) >= 0, tangent)
+    member = p.apply("sum_member", each, f=above)
+    apart = p.apply("log_mul", "rest", "inverse"), p.apply("log_inv", "number")
+    one = p.rule("arith", eq(rest * inv(mean), N), [], [], ["mean", "number"])
     parts = (apart[0], N), (apart[1], N), one
-    p.have("each", logs - log(f(m)) <= N * (log(rest) - log(N)), member, (count, log(mean) - 1), *parts)
+    p.have(logs - log(f(m)) <= N * (log(rest) - log(N)), member, (count, log(mean) - 1), *parts, label="each")
     by = {"f": fun(lambda i: logs - log(f(i))), "g": fun(lambda i: N * (log(S - f(i)) - log(N)))}
-    up = p.apply(None, "sum_le", "each", **by)
+    up = p.apply("sum_le", "each", **by)
     goal = logs + (N + 1) * log(N) <= sigma(lambda i: log(S - f(i)), lo, hi)
-    p.have("whole", N * goal.args[0] <= N * goal.args[1], up, (count, logs), (count, N * log(N)))
-    p.qed(p.rule("out", "arith", goal, [(num(1), ["whole", "inverse"])], [], ["number"]))
+    p.have(N * goal.args[0] <= N * goal.args[1], up, (count, logs), (count, N * log(N)), label="whole")
+    p.qed(p.rule("arith", goal, [(num(1), ["whole", "inverse"])], [], ["number"]))
 
 
 def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, products: Term, taken: Sequence[Fact]) -> None:
@@ -718,11 +715,11 @@ def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, product
     """
     first, second, _ = taken
     each = fun(lambda i: f(i) * rest(g, i) + g(i) * rest(f, i) + f(i) * g(i))
-    step = p.have(None, eq(steps(i), each(i)), (first, rest(g, i) + g(i)), (second, first.concl.args[0]))
-    up = p.apply(None, "sum_eq", step, f=steps, g=each)
-    telescope = p.apply(None, "telescope", f=products)
+    step = p.have(eq(steps(i), each(i)), (first, rest(g, i) + g(i)), (second, first.concl.args[0]))
+    up = p.apply("sum_eq", step, f=steps, g=each)
+    telescope = p.apply("telescope", f=products)
     whole = sigma(lambda i: f(i) * rest(g, i), lo, hi) + sigma(lambda i: g(i) * rest(f, i), lo, hi)
-    p.qed(p.have("out", eq(whole + sigma(lambda i: f(i) * g(i), lo, hi), total(f) * total(g)), up, telescope))
+    p.qed(p.have(eq(whole + sigma(lambda i: f(i) * g(i), lo, hi), total(f) * total(g)), up, telescope, label="out"))
 
 
 @chapter.usable(new=1, rest=True)
@@ -731,8 +728,8 @@ def crossed_after(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j>i} g_j + Σ_i g_i Σ_{j>i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
     p.given(proper=lo <= hi + 1, high=i <= hi)
     products = fun(lambda i: total(f, i, hi) * total(g, i, hi))
-    taken = [p.apply(None, "sum_first", f=a, lo=i) for a in (f, g)]
-    none = p.rule(None, "big_empty", total(f, hi + 1, hi), p.have(None, hi < hi + 1))
+    taken = [p.apply("sum_first", f=a, lo=i) for a in (f, g)]
+    none = p.rule("big_empty", total(f, hi + 1, hi), p.have(hi < hi + 1))
     steps = fun(lambda i: products(i) - products(i + 1))
     crossings(p, lambda a, i: total(a, i + 1, hi), steps, products, [*taken, none])
 
@@ -743,8 +740,8 @@ def crossed_before(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j<i} g_j + Σ_i g_i Σ_{j<i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
     p.given(proper=lo <= hi + 1, low=lo <= i)
     products = fun(lambda i: total(f, lo, i - 1) * total(g, lo, i - 1))
-    taken = [p.rule(None, "big_step", total(a, lo, i), "low") for a in (f, g)]
-    none = p.rule(None, "big_empty", total(f, lo, lo - 1), p.have(None, lo - 1 < lo))
+    taken = [p.rule("big_step", total(a, lo, i), "low") for a in (f, g)]
+    none = p.rule("big_empty", total(f, lo, lo - 1), p.have(lo - 1 < lo))
     steps = fun(lambda i: products(i + 1) - products(i))
     crossings(p, lambda a, i: total(a, lo, i - 1), steps, products, [*taken, none])
 
@@ -754,12 +751,12 @@ def crossed_before(p: Proof) -> None:
 def squares_le_square(p: Proof) -> None:
     """0 <= f_i for all i in range ⊢ Σ f² <= (Σ f)²."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("term", "terms", k)
-    p.apply("member", "sum_member", m=k)
-    each = p.have(None, f(k) * f(k) <= total(f) * f(k), ("term", "member"))
+    p.specialize("terms", k, label="term")
+    p.apply("sum_member", m=k, label="member")
+    each = p.have(f(k) * f(k) <= total(f) * f(k), ("term", "member"))
     by = {"f": fun(lambda i: f(i) * f(i)), "g": fun(lambda i: total(f) * f(i))}
-    up = p.apply(None, "sum_le", each, **by)
-    p.qed(p.change(None, up, sigma(lambda i: f(i) ** 2, lo, hi) <= total(f) ** 2))
+    up = p.apply("sum_le", each, **by)
+    p.qed(p.change(up, sigma(lambda i: f(i) ** 2, lo, hi) <= total(f) ** 2))
 
 
 @chapter.theorem
@@ -768,12 +765,12 @@ def falling_le_total(p: Proof) -> None:
     p.given(steps=every(lambda i: f(i + 1) <= f(i), lo, hi - 1), terms=every(lambda i: f(i) >= 0, lo, hi))
     p.given(m_low=lo <= m, m_high=m <= hi, low=lo <= k, high=k <= m)
     down = fun(lambda i: -f(i))
-    order = p.apply(None, "nondecreasing_le", "high", f=down)
-    each = p.have(None, f(m) <= f(k), order)
-    up = p.apply(None, "sum_le", each, f=fun(lambda i: f(m)), g=f, hi=m)
-    count = p.apply(None, "sum_const", hi=m)
-    part = p.apply(None, "part_le", p.have(None, lo <= m + 1, "m_low"))
-    p.qed(p.have(None, (m - lo + 1) * f(m) <= total(f), up, (count, f(m)), part))
+    order = p.apply("nondecreasing_le", "high", f=down)
+    each = p.have(f(m) <= f(k), order)
+    up = p.apply("sum_le", each, f=fun(lambda i: f(m)), g=f, hi=m)
+    count = p.apply("sum_const", hi=m)
+    part = p.apply("part_le", p.have(lo <= m + 1, "m_low"))
+    p.qed(p.have((m - lo + 1) * f(m) <= total(f), up, (count, f(m)), part))
 
 
 @chapter.theorem
@@ -783,15 +780,15 @@ def member_of_zero_sum(p: Proof) -> None:
     p.given(zero=eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
     halves = []
     for side in (1, -1):
-        above = p.apply(None, "abs_ge", x=-side * f(i))
-        members = p.have(None, absolute(f(i)) + side * f(i) >= 0, above)
+        above = p.apply("abs_ge", x=-side * f(i))
+        members = p.have(absolute(f(i)) + side * f(i) >= 0, above)
         both = fun(lambda i, side=side: absolute(f(i)) + side * f(i))
-        member = p.apply(None, "sum_member", members, f=both)
-        here = p.apply(None, "abs_ge", x=side * f(m))
-        halves.append(p.have(None, side * f(m) <= num(1, 2) * size, member, here, "zero"))
-    low = p.have(None, -(num(1, 2) * size) <= f(m), halves[1])
-    out = p.apply(None, "abs_le", low, halves[0], x=f(m), u=num(1, 2) * size)
-    p.qed(p.have(None, 2 * absolute(f(m)) <= size, out))
+        member = p.apply("sum_member", members, f=both)
+        here = p.apply("abs_ge", x=side * f(m))
+        halves.append(p.have(side * f(m) <= num(1, 2) * size, member, here, "zero"))
+    low = p.have(-(num(1, 2) * size) <= f(m), halves[1])
+    out = p.apply("abs_le", low, halves[0], x=f(m), u=num(1, 2) * size)
+    p.qed(p.have(2 * absolute(f(m)) <= size, out))
 
 
 @chapter.usable
@@ -801,30 +798,30 @@ def square_of_centred(p: Proof) -> None:
     N, u = hi - lo + 1, f(m)
     V = sigma(lambda i: f(i) ** 2, lo, hi)
     p.given(zero=eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
-    count = p.apply(None, "sum_const")
+    count = p.apply("sum_const")
     shifted = fun(lambda i: ((N - 1) * f(i) + u) ** 2)
-    square = p.apply(None, "square_nonneg", x=(N - 1) * f(i) + u)
+    square = p.apply("square_nonneg", x=(N - 1) * f(i) + u)
     squares = square
-    member = p.apply(None, "sum_member", squares, f=shifted)
-    p.have("whole", N * (N - 1) * u**2 <= (N - 1) ** 2 * V, member, ("zero", (N - 1) * u), (count, u**2))
+    member = p.apply("sum_member", squares, f=shifted)
+    p.have(N * (N - 1) * u**2 <= (N - 1) ** 2 * V, member, ("zero", (N - 1) * u), (count, u**2), label="whole")
     p.given(several=lo < hi, one=hi <= lo)
-    inverse = p.apply(None, "inv_pos", p.have(None, N - 1 > 0, "several"))
-    signs = [p.have(None, N - 1 > 0, "several")]
-    p.rule("if_several", "arith", N * u**2 <= (N - 1) * V, [(num(1), ["whole", inverse])], [], signs)
-    same = p.rule(None, "antisymmetry", p.have(None, m <= lo, "m_high", "one"), "m_low")
-    first = p.congr(None, f, same)
-    rest = p.rule(None, "big_empty", sigma(lambda i: f(i), lo + 1, hi), p.have(None, hi < lo + 1, "one"))
-    apart = p.apply(None, "sum_first")
-    none = p.have(None, eq(u, 0), first, rest, apart, "zero")
+    inverse = p.apply("inv_pos", p.have(N - 1 > 0, "several"))
+    signs = [p.have(N - 1 > 0, "several")]
+    p.rule("arith", N * u**2 <= (N - 1) * V, [(num(1), ["whole", inverse])], [], signs, label="if_several")
+    same = p.rule("antisymmetry", p.have(m <= lo, "m_high", "one"), "m_low")
+    first = p.congr(f, same)
+    rest = p.rule("big_empty", sigma(lambda i: f(i), lo + 1, hi), p.have(hi < lo + 1, "one"))
+    apart = p.apply("sum_first")
+    none = p.have(eq(u, 0), first, rest, apart, "zero")
     p.apply(
-        "squares",
         "sum_nonneg",
-        p.apply(None, "square_nonneg", x=f(i)),
+        p.apply("square_nonneg", x=f(i)),
         f=fun(lambda i: f(i) ** 2),
+        label="squares",
     )
-    only = p.have(None, 0 <= N - 1, "m_low", "m_high")
-    p.have("if_one", N * u**2 <= (N - 1) * V, (none, N * u), ("squares", only))
-    p.qed(p.cases("out", hi, lo, "if_one", "if_several"), N * u**2 <= (N - 1) * V)
+    only = p.have(0 <= N - 1, "m_low", "m_high")
+    p.have(N * u**2 <= (N - 1) * V, (none, N * u), ("squares", only), label="if_one")
+    p.qed(p.cases(hi, lo, "if_one", "if_several"), N * u**2 <= (N - 1) * V)
 
 
 def path(a: Term) -> Term:
@@ -837,28 +834,28 @@ def path_ordered(p: Proof) -> None:
     """lo <= j <= m <= hi + 1 ⊢ |f_m − f_j| <= Σ_lo^hi |f_{i+1} − f_i|."""
     p.given(j_low=lo <= j, order=j <= m, m_high=m <= hi + 1)
     steps = fun(lambda i: absolute(f(i + 1) - f(i)))
-    sign = p.apply(None, "abs_nonneg", x=f(i + 1) - f(i))
+    sign = p.apply("abs_nonneg", x=f(i + 1) - f(i))
     signs = sign
-    part = p.apply(None, "part_le", signs, f=steps, m=m - 1)
-    telescope = p.apply(None, "telescope", lo=j, hi=m - 1)
+    part = p.apply("part_le", signs, f=steps, m=m - 1)
+    telescope = p.apply("telescope", lo=j, hi=m - 1)
     halves = []
     for side in (1, -1):
-        step = p.apply(None, "abs_ge", x=side * (f(i + 1) - f(i)))
-        every_one = p.generalize(None, i, step, j <= i, i <= m - 1)
+        step = p.apply("abs_ge", x=side * (f(i + 1) - f(i)))
+        every_one = p.generalize(i, step, j <= i, i <= m - 1)
         change = fun(lambda i, side=side: side * (f(i + 1) - f(i)))
-        up = p.apply(None, "sum_le", every_one, f=change, g=steps, lo=j, hi=m - 1)
-        halves.append(p.have(None, side * (f(m) - f(j)) <= path(f), up, part, telescope))
-    low = p.have(None, -path(f) <= f(m) - f(j), halves[1])
-    p.qed(p.apply(None, "abs_le", low, halves[0], x=f(m) - f(j), u=path(f)))
+        up = p.apply("sum_le", every_one, f=change, g=steps, lo=j, hi=m - 1)
+        halves.append(p.have(side * (f(m) - f(j)) <= path(f), up, part, telescope))
+    low = p.have(-path(f) <= f(m) - f(j), halves[1])
+    p.qed(p.apply("abs_le", low, halves[0], x=f(m) - f(j), u=path(f)))
 
 
 @chapter.theorem
 def path_between(p: Proof) -> None:
     """lo <= j <= hi + 1, lo <= m <= hi + 1 ⊢ |f_m − f_j| <= Σ_lo^hi |f_{i+1} − f_i|."""
     p.given(j_low=lo <= j, j_high=j <= hi + 1, m_low=lo <= m, m_high=m <= hi + 1, before=j <= m, after=m < j)
-    one = p.apply(None, "path_ordered")
-    other = p.apply(None, "path_ordered", j=m, m=j)
-    p.qed(p.rule("out", "cases", j, m, one, other))
+    one = p.apply("path_ordered")
+    other = p.apply("path_ordered", j=m, m=j)
+    p.qed(p.rule("cases", j, m, one, other))
 
 
 @chapter.theorem
@@ -879,37 +876,37 @@ def products_of_neighbours(p: Proof) -> None:
         return for_all(lambda y: implies(0 <= y, with_one(x, y)), "R")
 
     def squared(t: Term) -> Fact:
-        return p.apply(None, "square_nonneg", x=t)
+        return p.apply("square_nonneg", x=t)
 
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi))
-    base = p.have(None, with_one(lo, r), squared(f(lo) - r))
-    base = p.discharge(p.rule(None, "generalize", r, p.discharge(base, 0 <= r)), lo <= hi)
+    base = p.have(with_one(lo, r), squared(f(lo) - r))
+    base = p.discharge(p.rule("generalize", r, p.discharge(base, 0 <= r)), lo <= hi)
 
     p.given(k_low=lo <= k, so_far=implies(k <= hi, claim(k)), k_high=k + 1 <= hi, more=s >= 0)
-    here = p.rule(None, "mp", "so_far", p.side_condition(k <= hi))
+    here = p.rule("mp", "so_far", p.side_condition(k <= hi))
     S, y = total(f, lo, k), f(k + 1)
-    p.specialize("y_low", "terms", k + 1)
-    p.apply("member", "sum_member", up_to(p, "terms", k), "k_low", hi=k)
-    p.rule("next", "big_step", products(k), "k_low")
-    p.rule("longer", "big_step", total(f, lo, k + 1), p.side_condition(lo <= k + 1))
+    p.specialize("terms", k + 1, label="y_low")
+    p.apply("sum_member", up_to(p, "terms", k), "k_low", hi=k, label="member")
+    p.rule("big_step", products(k), "k_low", label="next")
+    p.rule("big_step", total(f, lo, k + 1), p.side_condition(lo <= k + 1), label="longer")
     shape = with_one(k + 1, s)
     wanted = 4 * products(k - 1) + 4 * f(k) * y + 4 * y * s <= (S + y + s) * (S + y + s)
-    small, large = p.rule(None, "assume", S <= 2 * f(k)), p.rule(None, "assume", 2 * f(k) < S)
-    above = p.specialize(None, here, 2 * f(k) - S, using=[p.have(None, 0 <= 2 * f(k) - S, small)])
-    alone = p.specialize(None, here, num(0))
-    rest = p.have(None, 0 <= S - f(k), "member")
-    low = p.have(None, wanted, above, (rest, "more"), squared(2 * f(k) + s - S - y))
-    room = p.have(None, 0 <= S - 2 * f(k), large)
-    over = p.have(None, 0 <= S, "member", p.specialize(None, "terms", k))
-    high = p.have(None, wanted, alone, (room, "y_low"), ("more", over), squared(y - s))
-    both = p.cases(None, S, 2 * f(k), low, high)
-    same = p.congr(None, lambda t: (t + s) * (t + s), "longer")
-    step = p.have(None, shape, both, "next", same)
-    step = p.discharge(p.rule(None, "generalize", s, p.discharge(step, 0 <= s)), k + 1 <= hi)
-    p.induct("all", lambda x: implies(x <= hi, claim(x)), lo, k, base, step)
+    small, large = p.rule("assume", S <= 2 * f(k)), p.rule("assume", 2 * f(k) < S)
+    above = p.specialize(here, 2 * f(k) - S, using=[p.have(0 <= 2 * f(k) - S, small)])
+    alone = p.specialize(here, num(0))
+    rest = p.have(0 <= S - f(k), "member")
+    low = p.have(wanted, above, (rest, "more"), squared(2 * f(k) + s - S - y))
+    room = p.have(0 <= S - 2 * f(k), large)
+    over = p.have(0 <= S, "member", p.specialize("terms", k))
+    high = p.have(wanted, alone, (room, "y_low"), ("more", over), squared(y - s))
+    both = p.cases(S, 2 * f(k), low, high)
+    same = p.congr(lambda t: (t + s) * (t + s), "longer")
+    step = p.have(shape, both, "next", same)
+    step = p.discharge(p.rule("generalize", s, p.discharge(step, 0 <= s)), k + 1 <= hi)
+    p.induct(lambda x: implies(x <= hi, claim(x)), lo, k, base, step, label="all")
     p.given(some=lo <= hi)
-    out = p.specialize(None, "all", hi, num(0))
-    p.qed(p.have("out", 4 * products(hi - 1) <= total(f) * total(f), out))
+    out = p.specialize("all", hi, num(0))
+    p.qed(p.have(4 * products(hi - 1) <= total(f) * total(f), out))
 
 
 @chapter.theorem
@@ -924,13 +921,13 @@ def sum_by_parts(p: Proof) -> None:
         return sigma(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, high)
 
     both = fun(lambda i: f(i) * g(i))
-    base = p.have(None, claim(lo))
+    base = p.have(claim(lo))
     p.given(k_low=lo <= k, so_far=claim(k))
     unroll(p, ("one", total(both, lo, k + 1)), ("two", total(f, lo, k + 1)), ("three", changes(k)))
-    step = p.have(None, claim(k + 1), "one", ("two", g(k + 1)), "three", "so_far")
-    p.induct("all", claim, lo, k, base, step)
+    step = p.have(claim(k + 1), "one", ("two", g(k + 1)), "three", "so_far")
+    p.induct(claim, lo, k, base, step, label="all")
     p.given(some=lo <= hi)
-    p.qed(p.specialize("out", "all", hi), claim(hi))
+    p.qed(p.specialize("all", hi), claim(hi))
 
 
 # --- recursions ------------------------------------------------------------------------------------------------------
@@ -942,16 +939,16 @@ def recursion_le_prod(p: Proof) -> None:
     p.given(steps=every(lambda i: f(i + 1) <= g(i) * f(i), lo, hi), rates=every(lambda i: g(i) >= 0, lo, hi))
 
     def base() -> None:
-        p.have("base", f(lo) <= whole(g, lo - 1) * f(lo))
+        p.have(f(lo) <= whole(g, lo - 1) * f(lo), label="base")
 
     def step() -> None:
-        last = p.rule(None, "big_step", whole(g, k + 1), p.side_condition(lo <= k + 1))
-        at = [p.specialize(None, terms, k + 1) for terms in ("steps", "rates")]
-        p.have("step", f(k + 2) <= whole(g, k + 1) * f(lo), at[0], ("so_far", at[1]), (last, f(lo)))
+        last = p.rule("big_step", whole(g, k + 1), p.side_condition(lo <= k + 1))
+        at = [p.specialize(terms, k + 1) for terms in ("steps", "rates")]
+        p.have(f(k + 2) <= whole(g, k + 1) * f(lo), at[0], ("so_far", at[1]), (last, f(lo)), label="step")
 
     upwards(p, lambda x: f(x + 1) <= whole(g, x) * f(lo), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("out", "all", hi), f(hi + 1) <= whole(g) * f(lo))
+    p.qed(p.specialize("all", hi), f(hi + 1) <= whole(g) * f(lo))
 
 
 @chapter.theorem
@@ -960,16 +957,16 @@ def prod_telescope(p: Proof) -> None:
     p.given(steps=every(lambda i: eq(g(i) * f(i), f(i + 1)), lo, hi))
 
     def base() -> None:
-        p.have("base", eq(whole(g, lo - 1) * f(lo), f(lo)))
+        p.have(eq(whole(g, lo - 1) * f(lo), f(lo)), label="base")
 
     def step() -> None:
-        last = p.rule(None, "big_step", whole(g, k + 1), p.side_condition(lo <= k + 1))
-        at = p.specialize(None, "steps", k + 1)
-        p.have("step", eq(whole(g, k + 1) * f(lo), f(k + 2)), at, (last, f(lo)), ("so_far", g(k + 1)))
+        last = p.rule("big_step", whole(g, k + 1), p.side_condition(lo <= k + 1))
+        at = p.specialize("steps", k + 1)
+        p.have(eq(whole(g, k + 1) * f(lo), f(k + 2)), at, (last, f(lo)), ("so_far", g(k + 1)), label="step")
 
     upwards(p, lambda x: eq(whole(g, x) * f(lo), f(x + 1)), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("out", "all", hi), eq(whole(g) * f(lo), f(hi + 1)))
+    p.qed(p.specialize("all", hi), eq(whole(g) * f(lo), f(hi + 1)))
 
 
 # --- powers ----------------------------------------------------------------------------------------------------------
@@ -979,21 +976,21 @@ def prod_telescope(p: Proof) -> None:
 def to_the_step(p: Proof) -> None:
     """0 <= k ⊢ r^(k+1) = r^k r."""
     p.given(k_low=k >= 0)
-    p.rule("step", "big_step", to_the(r, k + 1), p.side_condition(1 <= k + 1))
-    p.qed(p.change(None, "step", eq(to_the(r, k + 1), to_the(r, k) * r)))
+    p.rule("big_step", to_the(r, k + 1), p.side_condition(1 <= k + 1), label="step")
+    p.qed(p.change("step", eq(to_the(r, k + 1), to_the(r, k) * r)))
 
 
 @chapter.theorem
 def to_the_log(p: Proof) -> None:
     """0 < r, 0 <= k ⊢ r^k = e^(k log r)."""
     p.given(r_pos=r > 0, k_low=k >= 0, low=1 <= i, high=i <= k)
-    members = p.generalize(None, i, p.have(None, r > 0, "r_pos"), "low", "high")
-    same = p.apply(None, "log_prod", members)
-    count = p.apply(None, "sum_const", p.side_condition(num(1) <= k + 1))
-    logs = p.have(None, eq(log(to_the(r, k)), k * log(r)), same, (count, log(r)))
-    back = p.rule(None, "exp_log", p.apply(None, "prod_pos", members))
-    powers = p.congr(None, exp, logs)
-    p.qed(p.have(None, eq(to_the(r, k), exp(k * log(r))), back, powers))
+    members = p.generalize(i, p.have(r > 0, "r_pos"), "low", "high")
+    same = p.apply("log_prod", members)
+    count = p.apply("sum_const", p.side_condition(num(1) <= k + 1))
+    logs = p.have(eq(log(to_the(r, k)), k * log(r)), same, (count, log(r)))
+    back = p.rule("exp_log", p.apply("prod_pos", members))
+    powers = p.congr(exp, logs)
+    p.qed(p.have(eq(to_the(r, k), exp(k * log(r))), back, powers))
 
 
 @chapter.theorem
@@ -1004,13 +1001,13 @@ def geometric_total(p: Proof) -> None:
         return eq((1 - r) * sigma(lambda i: to_the(r, i), lo, x), to_the(r, lo) - to_the(r, x + 1))
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
-    base = p.have(None, claim(lo - 1))
-    last = p.rule(None, "big_step", sigma(lambda i: to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
-    power = p.apply(None, "to_the_step", k=k + 1)
-    step = p.have(None, claim(k + 1), (last, 1 - r), power, "so_far")
-    p.induct("all", claim, lo - 1, k, base, step)
+    base = p.have(claim(lo - 1))
+    last = p.rule("big_step", sigma(lambda i: to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
+    power = p.apply("to_the_step", k=k + 1)
+    step = p.have(claim(k + 1), (last, 1 - r), power, "so_far")
+    p.induct(claim, lo - 1, k, base, step, label="all")
     p.given(proper=lo <= n + 1)
-    p.qed(p.specialize("out", "all", n), claim(n))
+    p.qed(p.specialize("all", n), claim(n))
 
 
 @chapter.theorem
@@ -1023,10 +1020,10 @@ def geometric_moment(p: Proof) -> None:
         return eq((1 - r) * (1 - r) * moment, (1 - r) * (lo * to_the(r, lo) - x * last) + r * to_the(r, lo) - last)
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
-    base = p.have(None, claim(lo - 1))
-    last = p.rule(None, "big_step", sigma(lambda i: i * to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
-    power = p.apply(None, "to_the_step", k=k + 1)
-    step = p.have(None, claim(k + 1), (last, (1 - r) * (1 - r)), (power, k * r - k - 1 + r), (power, num(1)), "so_far")
-    p.induct("all", claim, lo - 1, k, base, step)
+    base = p.have(claim(lo - 1))
+    last = p.rule("big_step", sigma(lambda i: i * to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
+    power = p.apply("to_the_step", k=k + 1)
+    step = p.have(claim(k + 1), (last, (1 - r) * (1 - r)), (power, k * r - k - 1 + r), (power, num(1)), "so_far")
+    p.induct(claim, lo - 1, k, base, step, label="all")
     p.given(proper=lo <= n + 1)
-    p.qed(p.specialize("out", "all", n), claim(n))
+    p.qed(p.specialize("all", n), claim(n))

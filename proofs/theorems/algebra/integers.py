@@ -34,15 +34,15 @@ def increasing(a: Callable[[Term], Term], size: Term | int = n) -> Term:
 def small_multiple(p: Proof) -> None:
     """x = b y, −b < x < b ⊢ y = 0 (integers)."""
     p.given(multiple=eq(x, b * y), above=-b < x, below=x < b, high=0 < y, low=y < 0, ge=0 <= y, le=y <= 0)
-    p.rule("one", "integer_step", "high")
-    p.have("too_big", FALSE, "multiple", "below", ("one", b))
-    p.rule("not_high", "absurd", "too_big", eq(y, 0))
-    p.rule("minus_one", "integer_step", "low")
-    p.have("too_small", FALSE, "multiple", "above", ("minus_one", b))
-    p.rule("not_low", "absurd", "too_small", eq(y, 0))
-    p.rule("zero", "antisymmetry", "le", "ge")
-    p.cases("le_zero", 0, y, p.change(None, "zero", eq(y, 0)), "not_low")
-    p.qed(p.cases("out", y, 0, "le_zero", "not_high"))
+    p.rule("integer_step", "high", label="one")
+    p.have(FALSE, "multiple", "below", ("one", b), label="too_big")
+    p.rule("absurd", "too_big", eq(y, 0), label="not_high")
+    p.rule("integer_step", "low", label="minus_one")
+    p.have(FALSE, "multiple", "above", ("minus_one", b), label="too_small")
+    p.rule("absurd", "too_small", eq(y, 0), label="not_low")
+    p.rule("antisymmetry", "le", "ge", label="zero")
+    p.cases(0, y, p.change("zero", eq(y, 0)), "not_low", label="le_zero")
+    p.qed(p.cases(y, 0, "le_zero", "not_high"))
 
 
 @chapter.theorem
@@ -54,26 +54,26 @@ def increasing_lt(p: Proof) -> None:
         return implies(t <= n, f(i) < f(t))
 
     p.given(k_low=i + 1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.specialize("next", "steps", i)
-    p.rule("base", "discharge", i + 1 <= n, "next")
-    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
-    p.specialize("last", "steps", k)
-    p.have("after", f(i) < f(k + 1), "before", "last")
-    p.rule("step", "discharge", k + 1 <= n, "after")
-    p.induct("all", claim, i + 1, k, "base", "step")
-    p.qed(p.specialize("out", "all", j), f(i) < f(j))
+    p.specialize("steps", i, label="next")
+    p.rule("discharge", i + 1 <= n, "next", label="base")
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
+    p.specialize("steps", k, label="last")
+    p.have(f(i) < f(k + 1), "before", "last", label="after")
+    p.rule("discharge", k + 1 <= n, "after", label="step")
+    p.induct(claim, i + 1, k, "base", "step", label="all")
+    p.qed(p.specialize("all", j), f(i) < f(j))
 
 
 @chapter.theorem
 def increasing_le(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= i <= j <= n ⊢ f_i <= f_j."""
     p.given(steps=increasing(f), i_low=1 <= i, order=i <= j, j_high=j <= n, less=i < j, not_less=j <= i)
-    p.apply("strict", "increasing_lt")
-    p.have("high", f(i) <= f(j), "strict")
-    p.rule("same", "antisymmetry", "order", "not_less")
-    p.congr("values", f, "same")
-    p.have("low", f(i) <= f(j), "values")
-    p.qed(p.cases("out", j, i, "low", "high"))
+    p.apply("increasing_lt", label="strict")
+    p.have(f(i) <= f(j), "strict", label="high")
+    p.rule("antisymmetry", "order", "not_less", label="same")
+    p.congr(f, "same", label="values")
+    p.have(f(i) <= f(j), "values", label="low")
+    p.qed(p.cases(j, i, "low", "high"))
 
 
 @chapter.theorem
@@ -84,33 +84,33 @@ def increasing_gap(p: Proof) -> None:
     def claim(t: Term) -> Term:
         return implies(t <= n, s(i) + (t - i) <= s(t))
 
-    p.have("start", s(i) + (i - i) <= s(i))
-    p.rule("base", "discharge", i <= n, "start")
+    p.have(s(i) + (i - i) <= s(i), label="start")
+    p.rule("discharge", i <= n, "start", label="base")
     p.given(k_low=i <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
-    p.specialize("last", "steps", k)
-    p.have("after", s(i) + (k + 1 - i) <= s(k + 1), "before", "last")
-    p.rule("step", "discharge", k + 1 <= n, "after")
-    p.induct("all", claim, i, k, "base", "step")
-    p.qed(p.specialize("out", "all", j), s(i) + (j - i) <= s(j))
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
+    p.specialize("steps", k, label="last")
+    p.have(s(i) + (k + 1 - i) <= s(k + 1), "before", "last", label="after")
+    p.rule("discharge", k + 1 <= n, "after", label="step")
+    p.induct(claim, i, k, "base", "step", label="all")
+    p.qed(p.specialize("all", j), s(i) + (j - i) <= s(j))
 
 
 @chapter.theorem
 def increasing_max(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= n ⊢ max f = f_n."""
     p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
-    p.apply("member", "increasing_le", i=k, j=n)
-    p.qed(p.apply("out", "max_is", "member"))
+    p.apply("increasing_le", i=k, j=n, label="member")
+    p.qed(p.apply("max_is", "member"))
 
 
 @chapter.theorem
 def increasing_min(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= n ⊢ min f = f_1."""
     p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
-    p.apply("order", "increasing_le", i=num(1), j=k)
-    p.generalize("members", k, "order")
-    p.apply("max", "max_is", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1)
-    p.qed(p.have("out", eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), "max"))
+    p.apply("increasing_le", i=num(1), j=k, label="order")
+    p.generalize(k, "order", label="members")
+    p.apply("max_is", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1, label="max")
+    p.qed(p.have(eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), "max"))
 
 
 def quotient(value: Term, by: Term, most: Term) -> Term:
@@ -121,11 +121,11 @@ def quotient(value: Term, by: Term, most: Term) -> Term:
 def _by_most(p: Proof, claim: Callable[[Term], Term]) -> Fact:
     """What claim(x) needs for an induction on x, the most that is counted."""
     p.given(k_low=0 <= k, so_far=claim(k), fits=(k + 1) * unit <= amount, too_large=amount < (k + 1) * unit)
-    p.rule("last", "big_step", quotient(amount, unit, k + 1), p.side_condition(1 <= k + 1))
+    p.rule("big_step", quotient(amount, unit, k + 1), p.side_condition(1 <= k + 1), label="last")
     counted = ite((k + 1) * unit <= amount, 1, 0)
-    p.rule("one", "ite_eq", counted, "fits")
-    p.rule("zero", "ite_eq", counted, "too_large")
-    return p.rule("none", "big_empty", quotient(amount, unit, num(0)), p.side_condition(num(0) < 1))
+    p.rule("ite_eq", counted, "fits", label="one")
+    p.rule("ite_eq", counted, "too_large", label="zero")
+    return p.rule("big_empty", quotient(amount, unit, num(0)), p.side_condition(num(0) < 1), label="none")
 
 
 @chapter.theorem
@@ -137,12 +137,12 @@ def quotient_full(p: Proof) -> None:
 
     p.given(n_low=0 <= n, b_pos=0 < unit, room=n * unit <= amount)
     _by_most(p, claim)
-    p.rule("base", "discharge", 0 * unit <= amount, p.change(None, "none", eq(quotient(amount, unit, num(0)), num(0))))
-    p.rule("before", "mp", "so_far", p.have(None, k * unit <= amount, "fits", "b_pos"))
-    p.have("step_", eq(quotient(amount, unit, k + 1), k + 1), "last", "one", "before")
-    p.rule("step", "discharge", (k + 1) * unit <= amount, "step_")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.specialize("out", "all", n), eq(quotient(amount, unit, n), n))
+    p.rule("discharge", 0 * unit <= amount, p.change("none", eq(quotient(amount, unit, num(0)), num(0))), label="base")
+    p.rule("mp", "so_far", p.have(k * unit <= amount, "fits", "b_pos"), label="before")
+    p.have(eq(quotient(amount, unit, k + 1), k + 1), "last", "one", "before", label="step_")
+    p.rule("discharge", (k + 1) * unit <= amount, "step_", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.qed(p.specialize("all", n), eq(quotient(amount, unit, n), n))
 
 
 @chapter.theorem
@@ -150,9 +150,9 @@ def quotient_nonneg(p: Proof) -> None:
     """It is a count."""
     p.given(fits=i * unit <= amount, too_large=amount < i * unit)
     counted = fun(lambda i: ite(i * unit <= amount, 1, 0))
-    sides = [p.have(None, 0 <= counted(i), p.rule(None, "ite_eq", counted(i), name)) for name in ("fits", "too_large")]
-    p.cases("each", i * unit, amount, *sides)
-    p.qed(p.apply("out", "sum_nonneg", "each", f=counted, lo=1, hi=n), 0 <= quotient(amount, unit, n))
+    sides = [p.have(0 <= counted(i), p.rule("ite_eq", counted(i), name)) for name in ("fits", "too_large")]
+    p.cases(i * unit, amount, *sides, label="each")
+    p.qed(p.apply("sum_nonneg", "each", f=counted, lo=1, hi=n), 0 <= quotient(amount, unit, n))
 
 
 @chapter.theorem
@@ -164,13 +164,13 @@ def quotient_le(p: Proof) -> None:
 
     p.given(n_low=0 <= n, b_pos=0 < unit, v_low=0 <= amount)
     _by_most(p, claim)
-    p.have("base", claim(num(0)), "v_low")
-    p.apply("full", "quotient_full", n=k + 1)
-    p.have("high", claim(k + 1), "full", "fits")
-    p.have("low", claim(k + 1), "last", "zero", "so_far")
-    p.cases("step", (k + 1) * unit, amount, "high", "low")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.specialize("out", "all", n), claim(n))
+    p.have(claim(num(0)), "v_low", label="base")
+    p.apply("quotient_full", n=k + 1, label="full")
+    p.have(claim(k + 1), "full", "fits", label="high")
+    p.have(claim(k + 1), "last", "zero", "so_far", label="low")
+    p.cases((k + 1) * unit, amount, "high", "low", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.qed(p.specialize("all", n), claim(n))
 
 
 @chapter.theorem
@@ -183,28 +183,28 @@ def quotient_gt(p: Proof) -> None:
     p.given(n_low=0 <= n, b_pos=0 < unit, room=amount < (n + 1) * unit)
     _by_most(p, claim)
     p.rule(
-        "base",
         "discharge",
         amount < (0 + num(1)) * unit,
-        p.have(None, amount < (quotient(amount, unit, num(0)) + 1) * unit, p.assume(amount < (0 + num(1)) * unit)),
+        p.have(amount < (quotient(amount, unit, num(0)) + 1) * unit, p.assume(amount < (0 + num(1)) * unit)),
+        label="base",
     )
-    p.rule("before", "mp", "so_far", "too_large")
-    p.apply("full", "quotient_full", n=k + 1)
-    p.have("high", amount < (quotient(amount, unit, k + 1) + 1) * unit, "full", p.assume(amount < (k + 2) * unit))
-    p.have("low", amount < (quotient(amount, unit, k + 1) + 1) * unit, "last", "zero", "before")
-    p.cases("step_", (k + 1) * unit, amount, "high", "low")
-    p.rule("step", "discharge", amount < (k + 1 + 1) * unit, "step_")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.specialize("out", "all", n), amount < (quotient(amount, unit, n) + 1) * unit)
+    p.rule("mp", "so_far", "too_large", label="before")
+    p.apply("quotient_full", n=k + 1, label="full")
+    p.have(amount < (quotient(amount, unit, k + 1) + 1) * unit, "full", p.assume(amount < (k + 2) * unit), label="high")
+    p.have(amount < (quotient(amount, unit, k + 1) + 1) * unit, "last", "zero", "before", label="low")
+    p.cases((k + 1) * unit, amount, "high", "low", label="step_")
+    p.rule("discharge", amount < (k + 1 + 1) * unit, "step_", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.qed(p.specialize("all", n), amount < (quotient(amount, unit, n) + 1) * unit)
 
 
 @chapter.theorem
 def product_positive(p: Proof) -> None:
     """0 < x y, 0 < y ⊢ 0 < x."""
     p.given(product=0 < one * other, y_pos=0 < other, not_pos=one <= 0, is_pos=0 < one)
-    p.have("false", FALSE, "product", ("not_pos", "y_pos"))
-    p.rule("no", "absurd", "false", 0 < one)
-    p.qed(p.cases("out", one, 0, "no", "is_pos"))
+    p.have(FALSE, "product", ("not_pos", "y_pos"), label="false")
+    p.rule("absurd", "false", 0 < one, label="no")
+    p.qed(p.cases(one, 0, "no", "is_pos"))
 
 
 def floor(value: Term, by: Term) -> Term:
@@ -216,27 +216,27 @@ def floor(value: Term, by: Term) -> Term:
 def floor_is(p: Proof) -> None:
     """0 <= q, 1 <= c, y c <= q < (y + 1) c ⊢ ⌊q/c⌋ = y."""
     p.given(q_low=0 <= q, c_low=1 <= c, below=y * c <= q, above=q < (y + 1) * c)
-    p.have("room", q < (q + 1) * c, "q_low", "c_low")
-    p.apply("low", "quotient_le", n=q, b=c, v=q)
-    p.apply("high", "quotient_gt", n=q, b=c, v=q)
+    p.have(q < (q + 1) * c, "q_low", "c_low", label="room")
+    p.apply("quotient_le", n=q, b=c, v=q, label="low")
+    p.apply("quotient_gt", n=q, b=c, v=q, label="high")
     own = floor(q, c)
-    p.apply("zero", "small_multiple", x=c * (own - y), b=c, y=own - y)
-    p.qed(p.have("out", eq(own, y), "zero"))
+    p.apply("small_multiple", x=c * (own - y), b=c, y=own - y, label="zero")
+    p.qed(p.have(eq(own, y), "zero"))
 
 
 @chapter.theorem
 def floor_bounds(p: Proof) -> None:
     """0 <= q, 1 <= c ⊢ ⌊q/c⌋ c <= q."""
     p.given(q_low=0 <= q, c_low=1 <= c)
-    p.qed(p.apply("out", "quotient_le", n=q, b=c, v=q))
+    p.qed(p.apply("quotient_le", n=q, b=c, v=q))
 
 
 @chapter.theorem
 def floor_above(p: Proof) -> None:
     """0 <= q, 1 <= c ⊢ q < (⌊q/c⌋ + 1) c."""
     p.given(q_low=0 <= q, c_low=1 <= c)
-    p.have("room", q < (q + 1) * c, "q_low", "c_low")
-    p.qed(p.apply("out", "quotient_gt", n=q, b=c, v=q))
+    p.have(q < (q + 1) * c, "q_low", "c_low", label="room")
+    p.qed(p.apply("quotient_gt", n=q, b=c, v=q))
 
 
 # --- digits ---------------------------------------------------------------------------------------------------------
@@ -251,14 +251,14 @@ def tail(f: Callable[[Term], Term], r: Term) -> Term:
 def tail_first(p: Proof) -> None:
     """r <= d ⊢ tail_r = e_r + m tail_{r+1}."""
     p.given(r_high=r <= d, low=r + 1 <= i)
-    p.apply("split", "sum_first", f=fun(lambda i: power(m, i - r) * e(i)), lo=r, hi=d)
-    p.apply("step", "power_step", k=i - r - 1)
-    p.have("term", eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), "step")
+    p.apply("sum_first", f=fun(lambda i: power(m, i - r) * e(i)), lo=r, hi=d, label="split")
+    p.apply("power_step", k=i - r - 1, label="step")
+    p.have(eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), "step", label="term")
     p.apply(
-        "rest", "sum_eq", "term", lo=r + 1, hi=d,
-        f=fun(lambda i: power(m, i - r) * e(i)), g=fun(lambda i: m * (power(m, i - r - 1) * e(i))),
+        "sum_eq", "term", lo=r + 1, hi=d,
+        f=fun(lambda i: power(m, i - r) * e(i)), g=fun(lambda i: m * (power(m, i - r - 1) * e(i))), label="rest",
     )  # fmt: skip
-    p.qed(p.have("out", eq(tail(e, r), e(r) + m * tail(e, r + 1)), "split", "rest"))
+    p.qed(p.have(eq(tail(e, r), e(r) + m * tail(e, r + 1)), "split", "rest"))
 
 
 @chapter.theorem
@@ -269,18 +269,18 @@ def digits_zero(p: Proof) -> None:
     def claim(r: Term) -> Term:
         return implies(r <= d + 1, eq(tail(e, r), 0))
 
-    p.rule("base", "discharge", 1 <= d + 1, "zero")
+    p.rule("discharge", 1 <= d + 1, "zero", label="base")
     p.given(r_low=1 <= r, r_high=r <= d)
-    p.specialize("a", "above", r)
-    p.specialize("b", "below", r)
-    p.apply("split", "tail_first")
+    p.specialize("above", r, label="a")
+    p.specialize("below", r, label="b")
+    p.apply("tail_first", label="split")
     p.given(so_far=claim(r))
-    p.rule("now", "mp", "so_far", p.side_condition(r <= d + 1))
-    p.apply("none", "small_multiple", x=e(r), b=m, y=-tail(e, r + 1))
-    p.rule("step_", "mp", p.rule(None, "discharge", r <= d, "none"), p.have(None, r <= d, r + 1 <= d + 1))
-    p.rule("step", "discharge", r + 1 <= d + 1, "step_")
-    p.induct("all", claim, 1, r, "base", "step")
-    p.specialize("here", "all", r)
-    p.specialize("after", "all", r + 1)
-    p.have("digit", eq(e(r), 0), "split", "here", "after")
-    p.qed(p.generalize("out", r, "digit"))
+    p.rule("mp", "so_far", p.side_condition(r <= d + 1), label="now")
+    p.apply("small_multiple", x=e(r), b=m, y=-tail(e, r + 1), label="none")
+    p.rule("mp", p.rule("discharge", r <= d, "none"), p.have(r <= d, r + 1 <= d + 1), label="step_")
+    p.rule("discharge", r + 1 <= d + 1, "step_", label="step")
+    p.induct(claim, 1, r, "base", "step", label="all")
+    p.specialize("all", r, label="here")
+    p.specialize("all", r + 1, label="after")
+    p.have(eq(e(r), 0), "split", "here", "after", label="digit")
+    p.qed(p.generalize(r, "digit"))

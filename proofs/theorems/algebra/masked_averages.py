@@ -41,16 +41,16 @@ D_Q = 1 - Q
 @chapter.claim(given=[1 <= x, x <= y], shows=y * exp(-y) <= x * exp(-x))
 def weighted_falls(p: Proof) -> Fact:
     """y e^(−y) falls from y = 1 on."""
-    p.rule("ge", "exp_ge", y - x)
-    p.have("main", y <= x * exp(y - x), ("ge", 1 <= x), "ge", (1 <= x, x <= y))
-    return p.have("out", p.goal, ("main", exp(-y)))
+    p.rule("exp_ge", y - x, label="ge")
+    p.have(y <= x * exp(y - x), ("ge", 1 <= x), "ge", (1 <= x, x <= y), label="main")
+    return p.have(p.goal, ("main", exp(-y)))
 
 
 @chapter.claim(given=[wide], shows=10 * q <= 1)
 def ratio_small(p: Proof) -> None:
     """e^(7/3) > 10."""
-    p.rule("ten", "compute", num(10) < exp(rational(7, 3)), [], ["leaf", 64])
-    p.apply("grow", "exp_le", x=rational(7, 3), y=delta)
+    p.rule("compute", num(10) < exp(rational(7, 3)), [], ["leaf", 64], label="ten")
+    p.apply("exp_le", x=rational(7, 3), y=delta, label="grow")
 
 
 (A_,) = reals("A")
@@ -69,22 +69,23 @@ shared = {
 @chapter.claim(given=shared, shows=rational(53, 100) * (top - A_) * X_ <= (boltz_b - boltz_a) * E_)
 def shared_arithmetic(p: Proof) -> Fact:
     """The average of the entries above exceeds boltz(a) by its own next entry, boltz(b) by its lower ones."""
-    p.have("D_pos", 0 < D_Q)
-    p.have("Z_a", 0 < U + z_a)
-    p.have("Z_b", 0 < U + z_b)
-    p.have("rise", delta <= rise, "far", "average", scale=["U_pos"])
-    p.have("rise_pos", 0 <= rise)
-    p.have("Ga", eq((w - boltz_a) * (U + z_a), w * z_a - n_a))
-    p.have("Gb", eq((w - boltz_b) * (U + z_b), w * z_b - n_b))
-    p.have("Ga_low", 0 <= w - boltz_a, "Ga", "own_lack", ("rise_pos", "X_pos"), scale=["Z_a"])
-    p.have("Gb_low", 0 <= w - boltz_b, "Gb", "other_nonneg", scale=["Z_b"])
-    p.have("Z_small", D_Q * (U + z_a) <= U, "own_high", "ratio", ("q_pos", "member"))
-    p.have("Ga_U", D_Q * rise * X_ <= (w - boltz_a) * U, ("Ga_low", "Z_small"), ("own_lack", "D_pos"), ("Ga", D_Q))
-    p.have("X_Q", 0 < Q * X_, ("q_pos", "X_pos"))
-    p.have("factor", rational(53, 100) <= D_Q * D_Q * D_Q - D_Q * Q - Q, "q_small", ("q_small", "q_pos", "q_pos"))
-    p.have("rise_X", 0 <= rise * X_, ("rise_pos", "X_pos"))
+    p.have(0 < D_Q, label="D_pos")
+    p.have(0 < U + z_a, label="Z_a")
+    p.have(0 < U + z_b, label="Z_b")
+    p.have(delta <= rise, "far", "average", scale=["U_pos"], label="rise")
+    p.have(0 <= rise, label="rise_pos")
+    p.have(eq((w - boltz_a) * (U + z_a), w * z_a - n_a), label="Ga")
+    p.have(eq((w - boltz_b) * (U + z_b), w * z_b - n_b), label="Gb")
+    p.have(0 <= w - boltz_a, "Ga", "own_lack", ("rise_pos", "X_pos"), scale=["Z_a"], label="Ga_low")
+    p.have(0 <= w - boltz_b, "Gb", "other_nonneg", scale=["Z_b"], label="Gb_low")
+    p.have(D_Q * (U + z_a) <= U, "own_high", "ratio", ("q_pos", "member"), label="Z_small")
     p.have(
-        "both",
+        D_Q * rise * X_ <= (w - boltz_a) * U, ("Ga_low", "Z_small"), ("own_lack", "D_pos"), ("Ga", D_Q), label="Ga_U"
+    )
+    p.have(0 < Q * X_, ("q_pos", "X_pos"), label="X_Q")
+    p.have(rational(53, 100) <= D_Q * D_Q * D_Q - D_Q * Q - Q, "q_small", ("q_small", "q_pos", "q_pos"), label="factor")
+    p.have(0 <= rise * X_, ("rise_pos", "X_pos"), label="rise_X")
+    p.have(
         rational(53, 100) * rise * X_ <= D_Q * D_Q * (boltz_b - boltz_a) * U,
         ("Ga_U", "D_pos", "D_pos"),
         "other_lack",
@@ -92,11 +93,12 @@ def shared_arithmetic(p: Proof) -> Fact:
         ("Gb_low", "other_low", "D_pos", "D_pos"),
         ("rise", "X_Q"),
         ("factor", "rise_X"),
+        label="both",
     )
-    p.have("positive", 0 <= boltz_b - boltz_a, "both", "rise_X", scale=[p.have(None, 0 < D_Q * D_Q * U)])
-    p.have("square", D_Q * D_Q * U * U <= E_ * E_, ("above", "E_pos"), ("above", "D_pos", "U_pos"))
-    p.have("excess", (top - A_) * E_ <= rise * U)
-    return p.have("out", p.goal, ("both", "U_pos"), ("excess", "X_pos"), ("square", "positive"), scale=["E_pos"])
+    p.have(0 <= boltz_b - boltz_a, "both", "rise_X", scale=[p.have(0 < D_Q * D_Q * U)], label="positive")
+    p.have(D_Q * D_Q * U * U <= E_ * E_, ("above", "E_pos"), ("above", "D_pos", "U_pos"), label="square")
+    p.have((top - A_) * E_ <= rise * U, label="excess")
+    return p.have(p.goal, ("both", "U_pos"), ("excess", "X_pos"), ("square", "positive"), scale=["E_pos"])
 
 
 lowest_ = {
@@ -109,18 +111,18 @@ lowest_ = {
 @chapter.claim(given=lowest_, shows=1 <= n_a / z_a - n_b / z_b)
 def top_arithmetic(p: Proof) -> Fact:
     """boltz(a) is close to A, boltz(b) at most A − δ."""
-    p.have("D_pos", 0 < D_Q, "q_small")
-    p.have("z_a_pos", 0 < z_a)
-    p.have("delta_pos", 0 < delta)
-    p.have("b_low", n_b / z_b <= A_ - delta, "other", scale=["z_b_pos"])
-    p.have("half", Q <= rational(1, 2) * D_Q * D_Q, "q_small")
-    p.have("D_D", 0 < D_Q * D_Q, ("D_pos", "D_pos"))
-    p.have("X_delta", 0 < delta * X_, ("delta_pos", "X_pos"))
-    p.have("scaled", D_Q * D_Q * (A_ * z_a - n_a) <= rational(1, 2) * D_Q * D_Q * delta * z_a,
-           "own_lack", ("half", "X_delta"), ("own_low", "delta_pos", "D_pos", "D_pos"))  # fmt: skip
-    p.have("lacks", A_ * z_a - n_a <= rational(1, 2) * delta * z_a, "scaled", scale=["D_D"])
-    p.have("a_low", A_ - n_a / z_a <= rational(1, 2) * delta, "lacks", scale=["z_a_pos"])
-    return p.have("out", p.goal, "a_low", "b_low", "wide")
+    p.have(0 < D_Q, "q_small", label="D_pos")
+    p.have(0 < z_a, label="z_a_pos")
+    p.have(0 < delta, label="delta_pos")
+    p.have(n_b / z_b <= A_ - delta, "other", scale=["z_b_pos"], label="b_low")
+    p.have(Q <= rational(1, 2) * D_Q * D_Q, "q_small", label="half")
+    p.have(0 < D_Q * D_Q, ("D_pos", "D_pos"), label="D_D")
+    p.have(0 < delta * X_, ("delta_pos", "X_pos"), label="X_delta")
+    p.have(D_Q * D_Q * (A_ * z_a - n_a) <= rational(1, 2) * D_Q * D_Q * delta * z_a,
+           "own_lack", ("half", "X_delta"), ("own_low", "delta_pos", "D_pos", "D_pos"), label="scaled")  # fmt: skip
+    p.have(A_ * z_a - n_a <= rational(1, 2) * delta * z_a, "scaled", scale=["D_D"], label="lacks")
+    p.have(A_ - n_a / z_a <= rational(1, 2) * delta, "lacks", scale=["z_a_pos"], label="a_low")
+    return p.have(p.goal, "a_low", "b_low", "wide")
 
 
 # --- the separation --------------------------------------------------------------------------------------------------
@@ -158,19 +160,19 @@ core_given = {
 def core_start(p: Proof) -> None:
     """What both cases need: q, the position of a_i, the two splits at a_i, b's entries below it."""
     p.given(**core_given)
-    p.have("positive", 0 < delta)
-    p.rule("q_pos", "exp_pos", -delta)
-    p.apply("q_small", "ratio_small")
-    p.specialize("size", "bounded", i)
-    p.have("edge", -r <= A, "size", p.apply(None, "abs_ge", x=-A))
-    p.rule("X_pos", "exp_pos", A)
+    p.have(0 < delta, label="positive")
+    p.rule("exp_pos", -delta, label="q_pos")
+    p.apply("ratio_small", label="q_small")
+    p.specialize("bounded", i, label="size")
+    p.have(-r <= A, "size", p.apply("abs_ge", x=-A), label="edge")
+    p.rule("exp_pos", A, label="X_pos")
     for name, v, c_ in (("a", a, c), ("b", b, e)):
         for kind, (m_, n_) in (("Z", (1, 0)), ("N", (0, 1))):
-            p.apply(f"split_{kind}_{name}", "split_at", a=v, c=c_, u=A, mu=m_, nu=n_)
+            p.apply("split_at", a=v, c=c_, u=A, mu=m_, nu=n_, label=f"split_{kind}_{name}")
     for kind, (m_, n_) in (("Z", (1, 0)), ("N", (0, 1))):
-        p.apply(f"near_{kind}", "nothing_near", mu=m_, nu=n_)
-        p.apply(f"common_{kind}", "same_above", u=A, mu=m_, nu=n_)
-    p.apply("own_low", "member_below")
+        p.apply("nothing_near", mu=m_, nu=n_, label=f"near_{kind}")
+        p.apply("same_above", u=A, mu=m_, nu=n_, label=f"common_{kind}")
+    p.apply("member_below", label="own_low")
 
 
 @chapter.claim(given=[*core_given.values(), A < greatest_kept], shows=separation < distance)
@@ -178,35 +180,39 @@ def separation_shared(p: Proof) -> None:
     """Something is kept above a_i, by both."""
     core_start(p)
     T, U0, U1 = greatest_kept, high(a, c, A, exp), high(a, c, A, weighted)
-    p.apply("gap", "top_far")
-    p.apply("far", "far_above")
-    p.apply("member", "top_exponential", u=A)
-    p.rule("E_pos", "exp_pos", T)
-    p.have("U_pos", 0 < U0)
+    p.apply("top_far", label="gap")
+    p.apply("far_above", label="far")
+    p.apply("top_exponential", u=A, label="member")
+    p.rule("exp_pos", T, label="E_pos")
+    p.have(0 < U0, label="U_pos")
     w_ = U1 / U0
-    p.have("rise", A + delta <= w_, "far", scale=["U_pos"])
-    p.apply("grow", "exp_lt", x=A + delta, y=T)
-    p.have("ratio", exp(A) <= q * exp(T), ("grow", "q_pos"))
-    p.apply("below_b", "lack_below", p.have(None, A - delta + 1 <= w_, "rise", "wide"), a=b, c=e, u=A - delta, w=w_)
+    p.have(A + delta <= w_, "far", scale=["U_pos"], label="rise")
+    p.apply("exp_lt", x=A + delta, y=T, label="grow")
+    p.have(exp(A) <= q * exp(T), ("grow", "q_pos"), label="ratio")
+    p.apply("lack_below", p.have(A - delta + 1 <= w_, "rise", "wide"), a=b, c=e, u=A - delta, w=w_, label="below_b")
     names = {"U": U0, "V": U1, "z_a": low(a, c, A, exp), "n_a": low(a, c, A, weighted), "z_b": low(b, e, A, exp),
              "n_b": low(b, e, A, weighted), "X": exp(A), "E": exp(T), "Q": q, "A": A, "T": T, "w": w_}  # fmt: skip
-    p.have("other_lack", D * D * (w_ * names["z_b"] - names["n_b"]) <= ((w_ - A) * D + delta) * q * exp(A),
-           "below_b", ("near_Z", D * D * w_), ("near_N", D * D))  # fmt: skip
-    p.apply("apart_", "shared_arithmetic", **names)
+    p.have(D * D * (w_ * names["z_b"] - names["n_b"]) <= ((w_ - A) * D + delta) * q * exp(A),
+           "below_b", ("near_Z", D * D * w_), ("near_N", D * D), label="other_lack")  # fmt: skip
+    p.apply("shared_arithmetic", **names, label="apart_")
     gap = average(b, e) - average(a, c)
-    p.congr("inverse_a", inv, "split_Z_a")
-    p.have("Z_b", eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]))
-    p.congr("inverse_b", inv, "Z_b")
-    p.have("same_a", eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])))
-    p.have("same_b", eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])))
+    p.congr(inv, "split_Z_a", label="inverse_a")
+    p.have(eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]), label="Z_b")
+    p.congr(inv, "Z_b", label="inverse_b")
+    p.have(eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])), label="same_a")
+    p.have(eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])), label="same_b")
     p.have(
-        "main", rational(53, 100) * (T - A) * exp(A) <= gap * exp(T), "apart_", ("same_a", exp(T)), ("same_b", exp(T))
+        rational(53, 100) * (T - A) * exp(A) <= gap * exp(T),
+        "apart_",
+        ("same_a", exp(T)),
+        ("same_b", exp(T)),
+        label="main",
     )
-    p.have("span", T - A <= 2 * r, "edge")
-    p.apply("falls", "weighted_falls", "span")
-    p.have("small", 0 < separation)
-    p.have("less", separation < gap, ("main", exp(-T)), "falls", "small")
-    p.apply("size_", "abs_ge", x=gap)
+    p.have(T - A <= 2 * r, "edge", label="span")
+    p.apply("weighted_falls", "span", label="falls")
+    p.have(0 < separation, label="small")
+    p.have(separation < gap, ("main", exp(-T)), "falls", "small", label="less")
+    p.apply("abs_ge", x=gap, label="size_")
 
 
 @chapter.claim(given=[*core_given.values(), greatest_kept <= A], shows=separation < distance)
@@ -215,7 +221,7 @@ def separation_top(p: Proof) -> None:
     core_start(p)
     p.given(k_low=1 <= k, k_high=k <= n)
     for kind, (m_, n_) in (("Z", (1, 0)), ("N", (0, 1))):
-        p.apply(f"none_{kind}", "nothing_above", u=A, mu=m_, nu=n_)
+        p.apply("nothing_above", u=A, mu=m_, nu=n_, label=f"none_{kind}")
     z_a, n_a_ = low(a, c, A, exp), low(a, c, A, weighted)
     z_b, n_b_ = low(b, e, A, exp), low(b, e, A, weighted)
     # of a, nothing kept lies in (a_i − δ, a_i) either
@@ -234,71 +240,71 @@ def separation_top(p: Proof) -> None:
 
             def order(o: Fact) -> Fact:
                 if o.concl.op == "eq":
-                    value = p.congr(None, weighted, o), p.congr(None, exp, o)
+                    value = p.congr(weighted, o), p.congr(exp, o)
                     own = values(p, known, *choices(near(k)), *choices(lower(k)))
-                    return p.have(None, claim, *own, *value)
+                    return p.have(claim, *own, *value)
                 if o.concl.args[0] is A:
-                    return p.rule(None, "absurd", p.have(None, FALSE, o, under), claim)
+                    return p.rule("absurd", p.have(FALSE, o, under), claim)
                 gap = below_by(o)
-                return p.rule(None, "absurd", p.have(None, FALSE, gap, far), claim)
+                return p.rule("absurd", p.have(FALSE, gap, far), claim)
 
             def below_by(o: Fact) -> Fact:
                 def by_index(index: Fact) -> Fact:
                     goal = a(k) < A - delta
                     if index.concl.op == "eq":
-                        return p.rule(None, "absurd", p.have(None, FALSE, p.congr(None, a, index), o), goal)
+                        return p.rule("absurd", p.have(FALSE, p.congr(a, index), o), goal)
                     first, second = index.concl.args
-                    gap = p.specialize(None, "apart", first, second, using=[index, mask])
+                    gap = p.specialize("apart", first, second, using=[index, mask])
                     inside = gap.concl.args[1].args[0]
                     sign = inside >= 0 if first is i else inside <= 0
-                    return p.have(None, goal, gap, p.rule(None, "abs_value", inside, p.have(None, sign, o)))
+                    return p.have(goal, gap, p.rule("abs_value", inside, p.have(sign, o)))
 
-                return p.trichotomy(None, i, k, by_index)
+                return p.trichotomy(i, k, by_index)
 
-            return p.trichotomy(None, a(k), A, order)
+            return p.trichotomy(a(k), A, order)
         if under.concl.op == "lt" and far.concl.op == "le":
-            return p.rule(None, "absurd", p.have(None, FALSE, under, far, "positive"), claim)
-        return p.have(None, claim, *values(p, known, *choices(near(k)), *choices(lower(k))))
+            return p.rule("absurd", p.have(FALSE, under, far, "positive"), claim)
+        return p.have(claim, *values(p, known, *choices(near(k)), *choices(lower(k))))
 
     terms = by_cases(p, [eq(c(k), 1), a(k) <= A, a(k) <= A - delta], member)
-    same = p.apply(None, "sum_eq", terms)
-    p.apply("lack_a", "lack_below", u=A - delta, w=A)
-    p.have("own_lack", D * D * (A * z_a - n_a_) <= delta * q * exp(A), "lack_a", (same, D * D))
-    p.apply("lack_b", "lack_nonneg", a=b, c=e, u=A - delta, w=A - delta)
+    same = p.apply("sum_eq", terms)
+    p.apply("lack_below", u=A - delta, w=A, label="lack_a")
+    p.have(D * D * (A * z_a - n_a_) <= delta * q * exp(A), "lack_a", (same, D * D), label="own_lack")
+    p.apply("lack_nonneg", a=b, c=e, u=A - delta, w=A - delta, label="lack_b")
     # b keeps something, and nothing above a_i
     ones, exps = fun(lambda k: kept(e, k, 1)), fun(lambda k: kept(e, k, exp(b(k))))
     whole_b, whole_a = masked_sum(lambda k: exp(b(k)), e), masked_sum(lambda k: exp(a(k)), c)
-    p.have("b_all", eq(whole_b, z_b), "split_Z_b", "common_Z", "none_Z")
-    p.have("b_all_N", eq(masked_sum(lambda k: weighted(b(k)), e), n_b_), "split_N_b", "common_N", "none_N")
-    p.have("a_all", eq(whole_a, z_a))
+    p.have(eq(whole_b, z_b), "split_Z_b", "common_Z", "none_Z", label="b_all")
+    p.have(eq(masked_sum(lambda k: weighted(b(k)), e), n_b_), "split_N_b", "common_N", "none_N", label="b_all_N")
+    p.have(eq(whole_a, z_a), label="a_all")
     scale_ = exp(-r)
 
     def larger(known: list[Fact]) -> Fact:
         claim = scale_ * ones(k) <= exps(k)
         own = values(p, known, ones(k), exps(k))
         if known[0].concl.op != "eq":
-            return p.have(None, claim, *own)
-        size = p.specialize(None, "bounded_b", k, using=known)
-        up = p.have(None, -r <= b(k), size, p.apply(None, "abs_ge", x=-b(k)))
-        return p.have(None, claim, *own, p.apply(None, "exp_le", up))
+            return p.have(claim, *own)
+        size = p.specialize("bounded_b", k, using=known)
+        up = p.have(-r <= b(k), size, p.apply("abs_ge", x=-b(k)))
+        return p.have(claim, *own, p.apply("exp_le", up))
 
     each = by_cases(p, [eq(e(k), 1)], larger)
-    total = p.apply(None, "sum_le", each)
-    p.have("z_b_pos", 0 < z_b, total, "b_all", ("some_b", exp(-r)))
-    p.apply("apart_", "top_arithmetic", X=exp(A), Q=q, A=A, z_a=z_a, n_a=n_a_, z_b=z_b, n_b=n_b_)
-    p.congr("inverse_a", inv, "a_all")
-    p.congr("inverse_b", inv, "b_all")
+    total = p.apply("sum_le", each)
+    p.have(0 < z_b, total, "b_all", ("some_b", exp(-r)), label="z_b_pos")
+    p.apply("top_arithmetic", X=exp(A), Q=q, A=A, z_a=z_a, n_a=n_a_, z_b=z_b, n_b=n_b_, label="apart_")
+    p.congr(inv, "a_all", label="inverse_a")
+    p.congr(inv, "b_all", label="inverse_b")
     gap = average(a, c) - average(b, e)
-    p.rule("e", "exp_ge", 2 * r)
-    p.have("small", 2 * separation < 1, ("e", exp(-2 * r)), exp(-2 * r))
-    p.apply("size_", "abs_ge", x=gap)
+    p.rule("exp_ge", 2 * r, label="e")
+    p.have(2 * separation < 1, ("e", exp(-2 * r)), exp(-2 * r), label="small")
+    p.apply("abs_ge", x=gap, label="size_")
 
 
 @chapter.claim(given=core_given, shows=separation < distance)
 def separation_at(p: Proof) -> Fact:
     """a_i is kept by one mask only, and above it both keep the same values."""
     p.given(top=A < greatest_kept, lowest=greatest_kept <= A)
-    return p.cases("out", greatest_kept, A, p.apply(None, "separation_top"), p.apply(None, "separation_shared"))
+    return p.cases(greatest_kept, A, p.apply("separation_top"), p.apply("separation_shared"))
 
 
 def unshared(v: Term, c: Term, w: Term, e: Term) -> Callable[[Term], Term]:
@@ -320,13 +326,13 @@ def separation_selected(p: Proof) -> Fact:
         def case(known: list[Fact]) -> Fact:
             value = values(p, known, mine_only(k))[0]
             if known[0].concl.op != "eq" or known[1].concl.op != "le":
-                return p.rule(None, "absurd", p.have(None, FALSE, equal, value, "some_mine"), p.goal)
-            here = p.have(None, eq(a(k), most_mine), equal, value)
+                return p.rule("absurd", p.have(FALSE, equal, value, "some_mine"), p.goal)
+            here = p.have(eq(a(k), most_mine), equal, value)
             shared_ = [
                 shares(p, a, c, b, e, mine_only, most_mine, [here]),
                 shares(p, b, e, a, c, theirs_only, most_theirs, [here, p.get("order")]),
             ]
-            return p.apply(None, "separation_at", *shared_, *known)
+            return p.apply("separation_at", *shared_, *known)
 
         return by_cases(p, [eq(c(k), 1), times(e, b, a(k)) <= 0], case)
 
@@ -338,11 +344,11 @@ def shares(
 ) -> Fact:
     """What v keeps above a_k is kept of w, for `only` has its maximum `most` at or below a_k."""
     mask, larger = p.assume(eq(c(l), 1)), p.assume(a(k) < v(l))
-    member = p.rule(None, "max_ge", most, l, "l_low", "l_high")
-    none = p.rule(None, "assume", times(e, w, v(l)) <= 0)
+    member = p.rule("max_ge", most, l, "l_low", "l_high")
+    none = p.rule("assume", times(e, w, v(l)) <= 0)
     value = values(p, [mask, none], only(l))
-    wrong = p.rule(None, "absurd", p.have(None, FALSE, member, *value, larger, *known), 0 < times(e, w, v(l)))
-    return p.cases(None, times(e, w, v(l)), 0, wrong, p.assume(0 < times(e, w, v(l))))
+    wrong = p.rule("absurd", p.have(FALSE, member, *value, larger, *known), 0 < times(e, w, v(l)))
+    return p.cases(times(e, w, v(l)), 0, wrong, p.assume(0 < times(e, w, v(l))))
 
 
 @chapter.claim(given=[apart_kept(a, c, b, e)], shows=apart_kept(b, e, a, c))
@@ -350,8 +356,8 @@ def apart_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
     p.given(cross=cross, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
     p.given(mask=eq(e(k), 1), mask_a=eq(c(l), 1), differ=negation(eq(b(k), a(l))))
-    gap = p.specialize(None, "cross", l, k)
-    return p.have(None, delta < absolute(b(k) - a(l)), gap)
+    gap = p.specialize("cross", l, k)
+    return p.have(delta < absolute(b(k) - a(l)), gap)
 
 
 kept_apart = [
@@ -366,8 +372,8 @@ def keeps_something(p: Proof) -> Fact:
     """One of the terms."""
     f = fun(lambda k: kept(e, k, 1))
     terms = nonnegative(p, f, k, [eq(e(k), 1)], lambda known: [])
-    sums = p.apply(None, "sum_member", terms)
-    return p.have("out", p.goal, sums, *values(p, [p.get(eq(e(m), 1))], f(m)))
+    sums = p.apply("sum_member", terms)
+    return p.have(p.goal, sums, *values(p, [p.get(eq(e(m), 1))], f(m)))
 
 
 @chapter.claim(given=[*kept_apart, *new_value], shows=separation < distance)
@@ -375,22 +381,22 @@ def masked_separation(p: Proof) -> Fact:
     """The largest value that is kept by one of them only is a's or b's."""
     p.given_all((*kept_apart, *new_value))
     p.given(k_low=1 <= k, k_high=k <= n)
-    p.specialize("size", "given_4", i)
-    p.apply("back", "apart_symmetric")
+    p.specialize("given_4", i, label="size")
+    p.apply("apart_symmetric", label="back")
     missing_ = p.get(f"given_{len(kept_apart) + 3}")
     term = fun(lambda l: kept(e, l, ite(eq(b(l), A), 1, 0)))
 
     def member(known: list[Fact]) -> Fact:
         if all(f.concl.op == "eq" for f in known):
-            clash = p.rule(None, "mp", p.specialize(None, missing_, k, using=known), known[1])
-            return p.rule(None, "absurd", clash, eq(term(k), 0))
-        return p.have(None, eq(term(k), 0), *values(p, known, term(k)))
+            clash = p.rule("mp", p.specialize(missing_, k, using=known), known[1])
+            return p.rule("absurd", clash, eq(term(k), 0))
+        return p.have(eq(term(k), 0), *values(p, known, term(k)))
 
     none = by_cases(p, [eq(e(k), 1), eq(b(k), A)], member)
-    zero = p.apply(None, "sum_eq", none)
-    mine = values(p, [p.get(f"given_{len(kept_apart) + 2}"), p.have(None, times(e, b, A) <= 0, zero)], mine_only(i))
-    top_ = p.rule(None, "max_ge", most_mine, i, p.side_condition(1 <= i), p.side_condition(i <= n))
-    p.have("rises", -r < most_mine, top_, *mine)
-    first = p.apply(None, "separation_selected", p.assume(most_theirs <= most_mine))
-    swapped = p.apply(None, "separation_selected", p.assume(most_mine < most_theirs), a=b, c=e, b=a, e=c)
-    return p.cases("out", most_theirs, most_mine, first, p.have(None, p.goal, swapped))
+    zero = p.apply("sum_eq", none)
+    mine = values(p, [p.get(f"given_{len(kept_apart) + 2}"), p.have(times(e, b, A) <= 0, zero)], mine_only(i))
+    top_ = p.rule("max_ge", most_mine, i, p.side_condition(1 <= i), p.side_condition(i <= n))
+    p.have(-r < most_mine, top_, *mine, label="rises")
+    first = p.apply("separation_selected", p.assume(most_theirs <= most_mine))
+    swapped = p.apply("separation_selected", p.assume(most_mine < most_theirs), a=b, c=e, b=a, e=c)
+    return p.cases(most_theirs, most_mine, first, p.have(p.goal, swapped))

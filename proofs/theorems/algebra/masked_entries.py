@@ -42,23 +42,21 @@ def one_of_each(p: Proof) -> Fact:
     def member(known: list[Fact]) -> Fact:
         order, mask, equal = known
         if order.concl.op == "eq":
-            same = p.congr(None, e, order), p.congr(None, b, order)
-            mine = p.have(None, eq(e(m), 1), same[0]), p.have(None, eq(b(m), x), same[1])
-            return p.have(None, claim, *values(p, [*mine, order], whole(m), single(m)))
+            same = p.congr(e, order), p.congr(b, order)
+            mine = p.have(eq(e(m), 1), same[0]), p.have(eq(b(m), x), same[1])
+            return p.have(claim, *values(p, [*mine, order], whole(m), single(m)))
         if mask.concl.op == "eq" and equal.concl.op == "eq":
             first, second = order.concl.args
-            gap = p.specialize(None, apart_kept(b, e), first, second, using=[order, mask])
-            zero = p.have(None, eq(gap.concl.args[1].args[0], 0), equal)
-            size = p.rule(
-                None, "abs_value", gap.concl.args[1].args[0], p.have(None, gap.concl.args[1].args[0] <= 0, zero)
-            )
-            return p.rule(None, "absurd", p.have(None, FALSE, gap, size, zero, delta > 0), claim)
-        return p.have(None, claim, *values(p, known, whole(m), single(m)))
+            gap = p.specialize(apart_kept(b, e), first, second, using=[order, mask])
+            zero = p.have(eq(gap.concl.args[1].args[0], 0), equal)
+            size = p.rule("abs_value", gap.concl.args[1].args[0], p.have(gap.concl.args[1].args[0] <= 0, zero))
+            return p.rule("absurd", p.have(FALSE, gap, size, zero, delta > 0), claim)
+        return p.have(claim, *values(p, known, whole(m), single(m)))
 
     terms = by_cases(p, [eq(m, l), eq(e(m), 1), eq(b(m), x)], member)
-    sums = p.apply(None, "sum_eq", terms)
-    alone = p.apply(None, "sum_single", f=fun(lambda m: value), m=l, lo=1, hi=n)
-    return p.have("out", p.goal, sums, alone)
+    sums = p.apply("sum_eq", terms)
+    alone = p.apply("sum_single", f=fun(lambda m: value), m=l, lo=1, hi=n)
+    return p.have(p.goal, sums, alone)
 
 
 @chapter.claim(
@@ -78,15 +76,15 @@ def kept_once(p: Proof) -> Fact:
         def member(known: list[Fact]) -> Fact:
             claim = one(l) <= 0
             if all(f.concl.op == "eq" for f in known):
-                clash = p.apply(None, "one_of_each", *known)
-                return p.rule(None, "absurd", p.have(None, FALSE, clash, order), claim)
-            return p.have(None, claim, *values(p, known, one(l)))
+                clash = p.apply("one_of_each", *known)
+                return p.rule("absurd", p.have(FALSE, clash, order), claim)
+            return p.have(claim, *values(p, known, one(l)))
 
         terms = by_cases(p, [eq(e(l), 1), eq(b(l), x)], member)
-        none = p.apply(None, "sum_le", terms)
-        return p.rule(None, "absurd", p.have(None, FALSE, none), p.goal)
+        none = p.apply("sum_le", terms)
+        return p.rule("absurd", p.have(FALSE, none), p.goal)
 
-    return p.trichotomy("out", total, value, prove)
+    return p.trichotomy(total, value, prove)
 
 
 def mixed(x: Term) -> Term:
@@ -123,15 +121,13 @@ def one_partner(p: Proof) -> Fact:
         inner = fun(lambda l: kept(e, l, ite(eq(b(l), a(k)), mixed(a(k)), 0)))
         here = all(f.concl.op in ("eq", "lt") for f in known) and known[0].concl.op == "eq"
         target = inner if here else fun(lambda l: num(0))
-        each = (
-            values(p, known, row(l))[0] if not here else p.have(None, eq(row(l), inner(l)), *values(p, known, row(l)))
-        )
-        total = p.apply(None, "sum_eq", each, f=row, g=target, lo=1, hi=n)
+        each = values(p, known, row(l))[0] if not here else p.have(eq(row(l), inner(l)), *values(p, known, row(l)))
+        total = p.apply("sum_eq", each, f=row, g=target, lo=1, hi=n)
         own = values(p, known, mine)
         if not here:
-            return p.have(None, p.goal, total, *own)
-        once = p.apply(None, "kept_once", p.specialize(None, "shared", k, using=known), value=mixed(a(k)))
-        return p.have(None, p.goal, total, once, *own)
+            return p.have(p.goal, total, *own)
+        once = p.apply("kept_once", p.specialize("shared", k, using=known), value=mixed(a(k)))
+        return p.have(p.goal, total, once, *own)
 
     return by_cases(p, [eq(c(k), 1), a(k) <= u], prove)
 
@@ -146,29 +142,29 @@ def same_above(p: Proof) -> Fact:
     def member(known: list[Fact]) -> Fact:
         order = known[2]
         if order.concl.op == "eq":
-            back = p.have(None, eq(a(k), b(l)), order)
+            back = p.have(eq(a(k), b(l)), order)
             side = known[3]
             if side.concl.op == "le":
-                other = [p.have(None, b(l) <= u, side, order)]
+                other = [p.have(b(l) <= u, side, order)]
             else:
-                other = [p.have(None, u < b(l), side, order), p.congr(None, mixed, back)]
-            return p.have(None, claim, *values(p, [*known, back, *other], first(k, l), second(l, k)), *other)
+                other = [p.have(u < b(l), side, order), p.congr(mixed, back)]
+            return p.have(claim, *values(p, [*known, back, *other], first(k, l), second(l, k)), *other)
 
         def apart(more: list[Fact]) -> Fact:
-            return p.have(None, claim, *values(p, [*known, *more], first(k, l), second(l, k)))
+            return p.have(claim, *values(p, [*known, *more], first(k, l), second(l, k)))
 
         return by_cases(p, [b(l) <= u], apart)
 
     cell = by_cases(p, [eq(c(k), 1), eq(e(l), 1), eq(b(l), a(k)), a(k) <= u], member)
     rows, columns = fun(lambda l: first(k, l)), fun(lambda l: second(l, k))
-    inner = p.apply(None, "sum_eq", cell, f=rows, g=columns, lo=1, hi=n)
-    row = p.have(None, eq(kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), inner.concl.args[1]), inner)
-    total = p.apply(None, "sum_eq", row)
-    swap = p.apply(None, "sum_swap", h=fun(lambda i, j: second(j, i), 2), lo=1, hi=n, lo2=1, hi2=n)
+    inner = p.apply("sum_eq", cell, f=rows, g=columns, lo=1, hi=n)
+    row = p.have(eq(kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), inner.concl.args[1]), inner)
+    total = p.apply("sum_eq", row)
+    swap = p.apply("sum_swap", h=fun(lambda i, j: second(j, i), 2), lo=1, hi=n, lo2=1, hi2=n)
     theirs = fun(lambda l: kept(e, l, above(b, u, lambda l: mixed(b(l)))(l)))
-    column = p.apply(None, "sum_eq", f=theirs,
+    column = p.apply("sum_eq", f=theirs,
                      g=fun(lambda l: sigma(lambda k: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
-    return p.have("out", p.goal, total, swap, column)
+    return p.have(p.goal, total, swap, column)
 
 
 @chapter.claim(given=[], shows=eq(masked_sum(lambda k: mixed(a(k)), c), high(a, c, u, mixed) + low(a, c, u, mixed)))
@@ -178,7 +174,7 @@ def split_at(p: Proof) -> Fact:
     parts = fun(
         lambda k: kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)) + kept(c, k, below(a, u, lambda k: mixed(a(k)))(k))
     )
-    return p.have("out", p.goal, same_sums(p, whole, parts, place))
+    return p.have(p.goal, same_sums(p, whole, parts, place))
 
 
 # --- sums from below -------------------------------------------------------------------------------------------------
@@ -191,24 +187,24 @@ def nonnegative(
     p: Proof, f: Term, x: Term, conditions: Sequence[Term], shown: Callable[[list[Fact]], Sequence[Named]]
 ) -> Fact:
     """0 <= f(x) for 1 <= x <= n, in every case of the conditions; `shown` gives what makes it positive there."""
-    ends = [p.rule(None, "assume", g) for g in (x >= 1, x <= n)]
+    ends = [p.rule("assume", g) for g in (x >= 1, x <= n)]
 
     def member(known: list[Fact]) -> Fact:
-        return p.have(None, f(x) >= 0, *values(p, known, f(x)), *shown(known))
+        return p.have(f(x) >= 0, *values(p, known, f(x)), *shown(known))
 
-    return p.generalize(None, x, by_cases(p, conditions, member), *ends)
+    return p.generalize(x, by_cases(p, conditions, member), *ends)
 
 
 def exp_at(p: Proof) -> Fact:
     """0 < e^(a_k)."""
-    return p.rule(None, "exp_pos", a(k))
+    return p.rule("exp_pos", a(k))
 
 
 @chapter.claim(given=i_kept, shows=exp(A) <= low(a, c, A, exp))
 def member_below(p: Proof) -> Fact:
     """One of the terms."""
     f = fun(lambda k: kept(c, k, below(a, A, lambda k: exp(a(k)))(k)))
-    return p.have("out", p.goal, p.apply(None, "sum_member", f=f, m=i, lo=1, hi=n))
+    return p.have(p.goal, p.apply("sum_member", f=f, m=i, lo=1, hi=n))
 
 
 @chapter.claim(given=[], shows=0 <= low(a, c, u, exp))
@@ -216,7 +212,7 @@ def below_nonneg(p: Proof) -> Fact:
     """No term is negative."""
     f = fun(lambda k: kept(c, k, below(a, u, lambda k: exp(a(k)))(k)))
     terms = nonnegative(p, f, k, [eq(c(k), 1), a(k) <= u], lambda known: [exp_at(p)])
-    return p.apply("out", "sum_nonneg", terms)
+    return p.apply("sum_nonneg", terms)
 
 
 def lacking(w: Term, u: Term) -> Term:
@@ -235,8 +231,8 @@ def lacks(p: Proof, w: Term, u: Term, order: Fact) -> tuple[Fact, Fact]:
     def shown(known: list[Fact]) -> list[Fact]:
         if known[1].concl.op != "le":
             return []
-        room = p.have(None, 0 <= w - a(k), known[1], order)
-        return [p.have(None, 0 <= (w - a(k)) * exp(a(k)), (room, exp_at(p)))]
+        room = p.have(0 <= w - a(k), known[1], order)
+        return [p.have(0 <= (w - a(k)) * exp(a(k)), (room, exp_at(p)))]
 
     conditions = [eq(c(k), 1), a(k) <= u]
     return same_sums(p, mine, lacking(w, u), conditions), nonnegative(p, lacking(w, u), k, conditions, shown)
@@ -246,14 +242,14 @@ def lacks(p: Proof, w: Term, u: Term, order: Fact) -> tuple[Fact, Fact]:
 def member_lacking(p: Proof) -> Fact:
     """One of the terms."""
     same, terms = lacks(p, w, A, p.get(A <= w))
-    return p.have("out", p.goal, same, p.apply(None, "sum_member", terms, f=lacking(w, A), m=i, lo=1, hi=n))
+    return p.have(p.goal, same, p.apply("sum_member", terms, f=lacking(w, A), m=i, lo=1, hi=n))
 
 
 @chapter.claim(given=[u <= w], shows=0 <= lack(a, c, u, w))
 def lack_nonneg(p: Proof) -> Fact:
     """No term is negative."""
     same, terms = lacks(p, w, u, p.get(u <= w))
-    return p.have("out", p.goal, same, p.apply(None, "sum_nonneg", terms))
+    return p.have(p.goal, same, p.apply("sum_nonneg", terms))
 
 
 cross = apart_kept(a, c, b, e)
@@ -273,18 +269,18 @@ def nothing_near(p: Proof) -> Fact:
     def member(known: list[Fact]) -> Fact:
         mask, under, near = known
         if mask.concl.op == "eq" and under.concl.op == "le" and near.concl.op == "lt":
-            same = p.rule(None, "assume", eq(A, b(k)))
-            once = p.apply(None, "one_of_each", mask, p.have(None, eq(b(k), A), same), value=1)
-            differ = p.discharge(p.have(None, FALSE, once), same.concl)
-            gap = p.specialize(None, cross, i, k, using=[mask, differ])
-            size = p.rule(None, "abs_value", A - b(k), p.have(None, A - b(k) >= 0, under))
-            return p.rule(None, "absurd", p.have(None, FALSE, gap, size, near), claim)
+            same = p.rule("assume", eq(A, b(k)))
+            once = p.apply("one_of_each", mask, p.have(eq(b(k), A), same), value=1)
+            differ = p.discharge(p.have(FALSE, once), same.concl)
+            gap = p.specialize(cross, i, k, using=[mask, differ])
+            size = p.rule("abs_value", A - b(k), p.have(A - b(k) >= 0, under))
+            return p.rule("absurd", p.have(FALSE, gap, size, near), claim)
         if under.concl.op == "lt" and near.concl.op == "le":
-            return p.rule(None, "absurd", p.have(None, FALSE, under, near), claim)
-        return p.have(None, claim, *values(p, known, f(k), g(k)))
+            return p.rule("absurd", p.have(FALSE, under, near), claim)
+        return p.have(claim, *values(p, known, f(k), g(k)))
 
     terms = by_cases(p, [eq(e(k), 1), b(k) <= A, b(k) <= A - delta], member)
-    return p.apply("out", "sum_eq", terms)
+    return p.apply("sum_eq", terms)
 
 
 # --- the largest entry kept --------------------------------------------------------------------------------------
@@ -306,21 +302,21 @@ def excess(v: Term, c: Term, u: Term) -> Term:
 
 def attained(p: Proof, f: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fact:
     """A relation that holds wherever max f is attained; `prove` is given f_k = max f for any k."""
-    ends = [p.rule(None, "assume", x) for x in (k >= 1, k <= n)]
+    ends = [p.rule("assume", x) for x in (k >= 1, k <= n)]
     best = maximum(f, 1, n)
     s, t = goal.args
-    no = p.rule(None, "assume", t < s if goal.op == "le" else t <= s)
-    ge = p.rule(None, "max_ge", best, k, *ends)
+    no = p.rule("assume", t < s if goal.op == "le" else t <= s)
+    ge = p.rule("max_ge", best, k, *ends)
 
     def member(order: Fact) -> Fact:
         if order.concl is (f(k) < best):
             return order
-        clash = p.have(None, FALSE, order, ge) if order.concl.op == "lt" else p.have(None, FALSE, prove(order), no)
-        return p.rule(None, "absurd", clash, f(k) < best)
+        clash = p.have(FALSE, order, ge) if order.concl.op == "lt" else p.have(FALSE, prove(order), no)
+        return p.rule("absurd", clash, f(k) < best)
 
-    less = p.trichotomy(None, f(k), best, member)
-    wrong = p.rule(None, "absurd", p.apply(None, "none_is_not_all", less), goal)
-    return p.cases(None, s, t, p.assume(goal), wrong) if goal.op == "le" else p.cases(None, t, s, wrong, p.assume(goal))
+    less = p.trichotomy(f(k), best, member)
+    wrong = p.rule("absurd", p.apply("none_is_not_all", less), goal)
+    return p.cases(s, t, p.assume(goal), wrong) if goal.op == "le" else p.cases(t, s, wrong, p.assume(goal))
 
 
 def at_top(p: Proof, goal: Term, prove: Callable[[Fact, Fact], Fact]) -> Fact:
@@ -330,8 +326,8 @@ def at_top(p: Proof, goal: Term, prove: Callable[[Fact, Fact], Fact]) -> Fact:
         def case(known: list[Fact]) -> Fact:
             value = values(p, known, or_edge(c, k, a))[0]
             if known[0].concl.op == "eq":
-                return prove(known[0], p.have(None, eq(a(k), greatest_kept), equal, value))
-            return p.rule(None, "absurd", p.have(None, FALSE, equal, value, "top", "edge"), goal)
+                return prove(known[0], p.have(eq(a(k), greatest_kept), equal, value))
+            return p.rule("absurd", p.have(FALSE, equal, value, "top", "edge"), goal)
 
         return by_cases(p, [eq(c(k), 1)], case)
 
@@ -345,10 +341,10 @@ def member_at_top(
     terms = nonnegative(p, f, m, [eq(c(m), 1), a(m) <= u], shown)
 
     def at(mask: Fact, equal: Fact) -> Fact:
-        ends = [p.rule(None, "assume", g) for g in (k >= 1, k <= n)]
-        single = p.apply(None, "sum_member", terms, *ends)
-        own = values(p, [mask, p.have(None, u < a(k), equal, "top")], f(k))
-        return p.have(None, p.goal, *known, single, *own, p.congr(None, value, equal))
+        ends = [p.rule("assume", g) for g in (k >= 1, k <= n)]
+        single = p.apply("sum_member", terms, *ends)
+        own = values(p, [mask, p.have(u < a(k), equal, "top")], f(k))
+        return p.have(p.goal, *known, single, *own, p.congr(value, equal))
 
     return p.note("out", at_top(p, p.goal, at))
 
@@ -368,7 +364,7 @@ def top_member(p: Proof) -> Fact:
     def shown(known: list[Fact]) -> list[Fact]:
         if known[1].concl.op == "le":
             return []
-        return [p.have(None, 0 <= (a(m) - u) * exp(a(m)), (known[1], exp(a(m))))]
+        return [p.have(0 <= (a(m) - u) * exp(a(m)), (known[1], exp(a(m))))]
 
     return member_at_top(p, f, shown, lambda y: (y - u) * exp(y), same)
 
@@ -391,16 +387,16 @@ def apart_from(p: Proof, k: Term, mask: Fact, order: Fact) -> Fact:
 
     def by_index(index: Fact) -> Fact:
         if index.concl.op == "eq":
-            same = p.congr(None, a, index)
-            return p.rule(None, "absurd", p.have(None, FALSE, same, order), A + delta < a(k))
+            same = p.congr(a, index)
+            return p.rule("absurd", p.have(FALSE, same, order), A + delta < a(k))
         first, second = index.concl.args
-        gap = p.specialize(None, "apart", first, second, using=[index, mask])
+        gap = p.specialize("apart", first, second, using=[index, mask])
         inside = gap.concl.args[1].args[0]
         sign = inside <= 0 if first is i else inside >= 0
-        size = p.rule(None, "abs_value", inside, p.have(None, sign, order))
-        return p.have(None, A + delta < a(k), gap, size)
+        size = p.rule("abs_value", inside, p.have(sign, order))
+        return p.have(A + delta < a(k), gap, size)
 
-    return p.trichotomy(None, i, k, by_index)
+    return p.trichotomy(i, k, by_index)
 
 
 core_a = [delta > 0, 1 <= n, apart_kept(a, c), *i_kept]
@@ -418,8 +414,8 @@ def top_far(p: Proof) -> Fact:
     p.given(top=A < greatest_kept, edge=-r <= A)
 
     def at(mask: Fact, equal: Fact) -> Fact:
-        far = apart_from(p, k, mask, p.have(None, A < a(k), equal))
-        return p.have(None, p.goal, far, equal)
+        far = apart_from(p, k, mask, p.have(A < a(k), equal))
+        return p.have(p.goal, far, equal)
 
     p.given(k_low=k >= 1, k_high=k <= n)
     return p.note("out", at_top(p, p.goal, at))
@@ -440,18 +436,18 @@ def far_above(p: Proof) -> Fact:
     def member(known: list[Fact]) -> Fact:
         own = values(p, known, *choices(f(k)), *choices(g(k)))
         if known[0].concl.op != "eq" or known[1].concl.op == "le":
-            return p.have(None, f(k) <= g(k), *own)
+            return p.have(f(k) <= g(k), *own)
         far = apart_from(p, k, known[0], known[1])
-        return p.have(None, f(k) <= g(k), *own, (far, exp_at(p)))
+        return p.have(f(k) <= g(k), *own, (far, exp_at(p)))
 
     terms = by_cases(p, [eq(c(k), 1), a(k) <= A], member)
-    return p.have("out", p.goal, p.apply(None, "sum_le", terms))
+    return p.have(p.goal, p.apply("sum_le", terms))
 
 
 def kept_le_top(p: Proof, mask: Fact) -> Fact:
     """a_k <= the greatest entry kept."""
-    ge = p.rule(None, "max_ge", greatest_kept, k, "k_low", "k_high")
-    return p.have(None, a(k) <= greatest_kept, ge, *values(p, [mask], or_edge(c, k, a)))
+    ge = p.rule("max_ge", greatest_kept, k, "k_low", "k_high")
+    return p.have(a(k) <= greatest_kept, ge, *values(p, [mask], or_edge(c, k, a)))
 
 
 @chapter.claim(
@@ -466,14 +462,14 @@ def high_le_top(p: Proof) -> Fact:
 
     def member(known: list[Fact]) -> Fact:
         more = [kept_le_top(p, known[0])] if known[0].concl.op == "eq" else []
-        return p.have(None, f(k) <= g(k), *values(p, [*known, *more], f(k), g(k)), exp_at(p))
+        return p.have(f(k) <= g(k), *values(p, [*known, *more], f(k), g(k)), exp_at(p))
 
     terms = by_cases(p, [eq(c(k), 1), a(k) <= u], member)
-    sums = p.apply(None, "sum_le", terms)
-    bound = p.apply(None, "exponentials_below", u=greatest_kept)
-    p.rule("e", "exp_ge", delta)
-    p.have("D_pos", D > 0)
-    return p.have("out", p.goal, (sums, "D_pos"), bound)
+    sums = p.apply("sum_le", terms)
+    bound = p.apply("exponentials_below", u=greatest_kept)
+    p.rule("exp_ge", delta, label="e")
+    p.have(D > 0, label="D_pos")
+    return p.have(p.goal, (sums, "D_pos"), bound)
 
 
 @chapter.claim(given=[1 <= n, greatest_kept <= u], shows=eq(high(a, c, u, mixed), 0))
@@ -483,9 +479,9 @@ def nothing_above(p: Proof) -> Fact:
     f = fun(lambda k: kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)))
 
     def member(known: list[Fact]) -> Fact:
-        more = [p.have(None, a(k) <= u, kept_le_top(p, known[0]))] if known[0].concl.op == "eq" else []
-        return p.have(None, eq(f(k), 0), *values(p, [*known, *more], f(k)))
+        more = [p.have(a(k) <= u, kept_le_top(p, known[0]))] if known[0].concl.op == "eq" else []
+        return p.have(eq(f(k), 0), *values(p, [*known, *more], f(k)))
 
     terms = by_cases(p, [eq(c(k), 1)], member)
-    zero = p.apply(None, "sum_eq", terms)
-    return p.have("out", p.goal, zero)
+    zero = p.apply("sum_eq", terms)
+    return p.have(p.goal, zero)

@@ -84,11 +84,11 @@ increasing = (beta >= 0, gamma >= 0, 0 <= alpha - beta - beta * top)
 def telescoping_increases(p: Proof) -> Fact:
     """Φ increases up to T, where α − β − β T >= 0."""
     p.given_all(increasing, "up")
-    p.rule("ge", "exp_ge", y - x)
-    p.have("room", 0 <= alpha - beta - beta * y, "up_2", ("up_0", y <= top))
-    p.have("weight", 0 <= alpha - beta * y)
-    p.have("scaled", alpha - beta * x <= (alpha - beta * y) * exp(y - x), ("room", x <= y), ("ge", "weight"))
-    return p.have("out", p.goal, ("scaled", exp(x)), ("up_1", x <= y))
+    p.rule("exp_ge", y - x, label="ge")
+    p.have(0 <= alpha - beta - beta * y, "up_2", ("up_0", y <= top), label="room")
+    p.have(0 <= alpha - beta * y, label="weight")
+    p.have(alpha - beta * x <= (alpha - beta * y) * exp(y - x), ("room", x <= y), ("ge", "weight"), label="scaled")
+    return p.have(p.goal, ("scaled", exp(x)), ("up_1", x <= y))
 
 
 def between(k: Term, l: Term, u: Term) -> Term:
@@ -119,28 +119,28 @@ def separated_sum_between(p: Proof) -> Fact:
 
     def finish(label: str, fact: Fact, size: Term) -> None:
         inner = p.discharge(fact, p.get("ends").concl, p.get("in_range").concl)
-        both = p.rule(None, "generalize", left, p.rule(None, "generalize", right, inner))
-        p.rule(label, "discharge", size <= n, both)
+        both = p.rule("generalize", left, p.rule("generalize", right, inner))
+        p.rule("discharge", size <= n, both, label=label)
 
-    grows = p.apply(None, "telescoping_increases", x=left - delta, y=right)
-    empty = p.rule(None, "big_empty", sigma(lambda k: between(k, left, right), 1, 0), p.have(None, num(0) < 1))
-    finish("base", p.have(None, empty.concl.args[0] <= phi(right) - phi(left - delta), grows), num(0))
+    grows = p.apply("telescoping_increases", x=left - delta, y=right)
+    empty = p.rule("big_empty", sigma(lambda k: between(k, left, right), 1, 0), p.have(num(0) < 1))
+    finish("base", p.have(empty.concl.args[0] <= phi(right) - phi(left - delta), grows), num(0))
 
-    p.rule("before", "mp", "so_far", p.have(None, m <= n, "more"))
+    p.rule("mp", "so_far", p.have(m <= n, "more"), label="before")
     total = sigma(lambda k: between(k, left, right), 1, m + 1)
     goal = total <= phi(right) - phi(left - delta)
-    longer = p.rule(None, "big_step", total, p.have(None, m + 1 >= 1))
+    longer = p.rule("big_step", total, p.have(m + 1 >= 1))
 
     def shorter(l: Term, u: Term, *sides: Fact) -> Fact:
-        inner = p.rule(None, "specialize", p.rule(None, "specialize", "before", l), u)
+        inner = p.rule("specialize", p.rule("specialize", "before", l), u)
         for side in (l <= u + delta, u <= top):
-            inner = p.rule(None, "mp", inner, p.side_condition(side, *sides))
+            inner = p.rule("mp", inner, p.side_condition(side, *sides))
         return inner
 
     def last(known: list[Fact]) -> Fact:
         value = values(p, known, between(m + 1, left, right))
         if value[0].concl.args[1].op == "num":
-            return p.have(None, goal, longer, *value, shorter(left, right))
+            return p.have(goal, longer, *value, shorter(left, right))
         masked, to_right, to_left = known
         upper, lower = fun(lambda k: between(k, z + delta, right)), fun(lambda k: between(k, left, z - delta))
         whole = fun(lambda k: between(k, left, right))
@@ -149,40 +149,40 @@ def separated_sum_between(p: Proof) -> Fact:
         def member(own: list[Fact]) -> Fact:
             zero = values(p, own, whole(k), upper(k), lower(k))
             if own[0].concl.op != "eq":
-                return p.have(None, claim, *zero)
-            beyond = p.rule(None, "assume", right < a(k))
-            away = p.have(None, z - delta < a(k), beyond, to_right)
-            out = p.have(None, claim, *values(p, [*own, beyond, away], whole(k), upper(k), lower(k)))
-            inside = p.rule(None, "assume", a(k) <= right)
-            up = p.apply(None, "telescoping_increases", p.have(None, a(k) <= top, inside, "in_range"),
+                return p.have(claim, *zero)
+            beyond = p.rule("assume", right < a(k))
+            away = p.have(z - delta < a(k), beyond, to_right)
+            out = p.have(claim, *values(p, [*own, beyond, away], whole(k), upper(k), lower(k)))
+            inside = p.rule("assume", a(k) <= right)
+            up = p.apply("telescoping_increases", p.have(a(k) <= top, inside, "in_range"),
                          x=a(k) - delta)  # fmt: skip
 
             def place(order: list[Fact]) -> Fact:
                 _, over, under = order
                 if over.concl.op == "le" or under.concl.op == "le" or order[0].concl.op == "lt":
                     what = values(p, [*own, inside, *order], whole(k), upper(k), lower(k))
-                    return p.have(None, claim, *what, up)
-                gap = p.specialize(None, apart_kept(a, c), k, m + 1, using=[own[0], masked])
+                    return p.have(claim, *what, up)
+                gap = p.specialize(apart_kept(a, c), k, m + 1, using=[own[0], masked])
 
                 def size(sign: list[Fact]) -> Fact:
-                    value = p.rule(None, "abs_value", a(k) - z, p.have(None, _sign(a(k) - z, sign[0]), sign[0]))
-                    return p.rule(None, "absurd", p.have(None, FALSE, gap, value, over, under), claim)
+                    value = p.rule("abs_value", a(k) - z, p.have(_sign(a(k) - z, sign[0]), sign[0]))
+                    return p.rule("absurd", p.have(FALSE, gap, value, over, under), claim)
 
                 return by_cases(p, [z <= a(k)], size)
 
             within = by_cases(p, [left <= a(k), z + delta <= a(k), a(k) <= z - delta], place)
-            return p.cases(None, a(k), right, within, out)
+            return p.cases(a(k), right, within, out)
 
         terms = by_cases(p, [eq(c(k), 1)], member)
-        parts = p.apply(None, "sum_le", terms)
+        parts = p.apply("sum_le", terms)
         first = shorter(z + delta, right, to_right)
-        second = shorter(left, z - delta, to_left, p.have(None, z - delta <= top, to_right, "in_range"))
-        return p.have(None, goal, longer, *value, parts, first, second)
+        second = shorter(left, z - delta, to_left, p.have(z - delta <= top, to_right, "in_range"))
+        return p.have(goal, longer, *value, parts, first, second)
 
     conditions = [eq(c(m + 1), 1), a(m + 1) <= right, left <= a(m + 1)]
     finish("step", by_cases(p, conditions, last), m + 1)
-    p.induct("all", interval_claim, 0, m, "base", "step")
-    return p.specialize("out", "all", n)
+    p.induct(interval_claim, 0, m, "base", "step", label="all")
+    return p.specialize("all", n)
 
 
 def _sign(difference: Term, fact: Fact) -> Term:
@@ -213,34 +213,34 @@ def separated_sum(p: Proof) -> Fact:
     """All entries kept lie above −r."""
     p.given_all(sum_given)
     p.given(k_low=k >= 1, k_high=k <= n)
-    p.apply("all", "separated_sum_between")
-    whole = p.rule(None, "mp", "all", p.have(None, n <= n))
-    inner = p.rule(None, "specialize", p.rule(None, "specialize", whole, -r), u)
+    p.apply("separated_sum_between", label="all")
+    whole = p.rule("mp", "all", p.have(n <= n))
+    inner = p.rule("specialize", p.rule("specialize", whole, -r), u)
     for side in (-r <= u + delta, u <= top):
-        inner = p.rule(None, "mp", inner, p.side_condition(side))
+        inner = p.rule("mp", inner, p.side_condition(side))
     mine = fun(lambda k: kept(c, k, below(a, u, lambda k: step(a(k)))(k)))
     other = fun(lambda k: between(k, -r, u))
 
     def member(known: list[Fact]) -> Fact:
         if known[0].concl.op == "eq":
-            size = p.specialize(None, "given_6", k, using=[known[0]])
-            down = p.apply(None, "abs_ge", x=-a(k))
-            known = [*known, p.have(None, -r <= a(k), size, down)]
-        return p.have(None, eq(mine(k), other(k)), *values(p, known, mine(k), other(k)))
+            size = p.specialize("given_6", k, using=[known[0]])
+            down = p.apply("abs_ge", x=-a(k))
+            known = [*known, p.have(-r <= a(k), size, down)]
+        return p.have(eq(mine(k), other(k)), *values(p, known, mine(k), other(k)))
 
     terms = by_cases(p, [eq(c(k), 1), a(k) <= u], member)
-    same = p.apply(None, "sum_eq", terms)
-    return p.have("out", p.goal, same, inner)
+    same = p.apply("sum_eq", terms)
+    return p.have(p.goal, same, inner)
 
 
 def same_sums(p: Proof, f: Term, g: Term, conditions: Sequence[Term]) -> Fact:
     """Σ f = Σ g over 1..n, term by term in each case."""
 
     def member(known: list[Fact]) -> Fact:
-        return p.have(None, eq(f(k), g(k)), *values(p, known, *choices(f(k)), *choices(g(k))))
+        return p.have(eq(f(k), g(k)), *values(p, known, *choices(f(k)), *choices(g(k))))
 
     terms = by_cases(p, conditions, member)
-    return p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=n)
+    return p.apply("sum_eq", terms, f=f, g=g, lo=1, hi=n)
 
 
 def choices(t: Term) -> list[Term]:
@@ -257,7 +257,7 @@ kept_given = [delta > 0, apart_kept(a, c), n >= 0, bounded_kept(a, c), -r <= u +
 @chapter.claim(given=kept_given, shows=D * low(a, c, u, exp) <= exp(u))
 def exponentials_below(p: Proof) -> None:
     """Φ = e^x."""
-    p.apply("sum", "separated_sum", alpha=1, beta=0, gamma=0, T=u)
+    p.apply("separated_sum", alpha=1, beta=0, gamma=0, T=u, label="sum")
     mine = fun(lambda k: D * kept(c, k, below(a, u, lambda k: exp(a(k)))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * exp(a(k)))(k)))
     p.note("same", same_sums(p, mine, other, place))
@@ -272,23 +272,21 @@ def lack(v: Term, c: Term, u: Term, w: Term) -> Term:
 def lack_below(p: Proof) -> Fact:
     """Φ = ((w − x)(1 − q) + δ q) e^x, which increases up to w − 1."""
     p.given_all(kept_given)
-    p.rule("e", "exp_ge", delta)
-    p.have("D_pos", D > 0, ("e", exp(-delta)), ("given_0", exp(-delta)))
-    p.apply("sum", "separated_sum", alpha=w * D + delta * q, beta=D, gamma=0, T=u)
+    p.rule("exp_ge", delta, label="e")
+    p.have(D > 0, ("e", exp(-delta)), ("given_0", exp(-delta)), label="D_pos")
+    p.apply("separated_sum", alpha=w * D + delta * q, beta=D, gamma=0, T=u, label="sum")
     mine = fun(lambda k: D * D * (w * kept(c, k, below(a, u, lambda k: exp(a(k)))(k))
                                   - kept(c, k, below(a, u, lambda k: weighted(a(k)))(k))))  # fmt: skip
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * D * (w - a(k)) * exp(a(k)))(k)))
     p.note("same", same_sums(p, mine, other, place))
-    p.have("edge", 0 <= w + r + delta)
-    return p.have(
-        "out", p.goal, "same", "sum", ("edge", "D_pos", exp(-r - delta)), ("given_0", exp(-delta), exp(-r - delta))
-    )
+    p.have(0 <= w + r + delta, label="edge")
+    return p.have(p.goal, "same", "sum", ("edge", "D_pos", exp(-r - delta)), ("given_0", exp(-delta), exp(-r - delta)))
 
 
 @chapter.claim(given=[*kept_given, u <= r], shows=delta * masked_sum(below(a, u, lambda k: num(1)), c) <= u + r + delta)
 def count_below(p: Proof) -> None:
     """Φ = x: so many values fit in."""
-    p.apply("sum", "separated_sum", alpha=0, beta=0, gamma=1, T=u)
+    p.apply("separated_sum", alpha=0, beta=0, gamma=1, T=u, label="sum")
     mine = fun(lambda k: delta * kept(c, k, below(a, u, lambda k: num(1))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: delta)(k)))
     p.note("same", same_sums(p, mine, other, place))

@@ -305,7 +305,7 @@ class _Context:
 
     def with_facts(self, *facts: Fact) -> _Context:
         """Return the context with more relations, strict ones between integers sharpened."""
-        sharp = [self.p.rule(None, "integer_step", f) if f.concl.op == "lt" and _whole(f.concl) else f for f in facts]
+        sharp = [self.p.rule("integer_step", f) if f.concl.op == "lt" and _whole(f.concl) else f for f in facts]
         return _Context(self.p, [*self.known, *sharp])
 
     def proved(self, formula: Term) -> Fact | None:
@@ -324,7 +324,7 @@ class _Context:
         if formula.op == "eq":
             s, t = formula.args
             low, high = self.proved(le(s, t)), self.proved(le(t, s))
-            return self.p.rule(None, "antisymmetry", low, high) if low and high else None
+            return self.p.rule("antisymmetry", low, high) if low and high else None
         try:
             return self.p.follows(formula, *self.known, depth=1, degree=1)
         except ProofError:
@@ -356,19 +356,19 @@ class _Context:
             if fact is None:
                 self.open.append(t.args[0])
                 return t, None
-            return self._then(t, self.p.rule(None, "ite_eq", t, fact))
+            return self._then(t, self.p.rule("ite_eq", t, fact))
         if t.op == "sum":
             return self._sum(t)
         if t.op not in ("add", "mul", "inv", "exp", "log", "abs"):
             return t, None
-        out = self.p.rule(None, "arith", eq(t, t), [], [], [])
+        out = self.p.rule("arith", eq(t, t), [], [], [])
         kids = list(t.args)
         for k, kid in enumerate(t.args):
             new, equation = self.simplified(kid)
             if equation is not None:
                 hole = var("hole'", "Z" if kid.sort == new.sort == "Z" else "R")
                 template = abstract(eq(t, _with_kids(t, [*kids[:k], hole, *kids[k + 1 :]])), [hole])
-                out = self.p.rule(None, "replace", equation, forall(hole.sort, template), out)
+                out = self.p.rule("replace", equation, forall(hole.sort, template), out)
                 kids[k] = new
         result = out.concl.args[1]
         return (result, out) if result is not t else (t, None)
@@ -379,17 +379,17 @@ class _Context:
         new, more = self.simplified(middle)
         if more is None:
             return middle, equation
-        return new, self.p.rule(None, "arith", eq(t, new), [(num(1), [equation]), (num(1), [more])], [], [])
+        return new, self.p.rule("arith", eq(t, new), [(num(1), [equation]), (num(1), [more])], [], [])
 
     def _sum(self, t: Term) -> tuple[Term, Fact | None]:
         p, (lo, hi, body) = self.p, t.args
         empty = self.proved(lt(hi, lo))
         if empty:
-            return num(0), p.rule(None, "big_empty", t, empty)
+            return num(0), p.rule("big_empty", t, empty)
         if normal(lo) == normal(hi):
-            return self._then(t, p.rule(None, "arith", eq(t, instantiate_bound(body, (lo,))), [], [], []))
+            return self._then(t, p.rule("arith", eq(t, instantiate_bound(body, (lo,))), [], [], []))
         v = var(f"inner{len(p.made)}", "Z")
-        low, high = p.rule(None, "assume", le(lo, v)), p.rule(None, "assume", le(v, hi))
+        low, high = p.rule("assume", le(lo, v)), p.rule("assume", le(v, hi))
         inside = self.with_facts(low, high)
         new, equation = inside.simplified(instantiate_bound(body, (v,)))
         for condition in inside.open:
@@ -401,9 +401,9 @@ class _Context:
                 self.open.append(condition)
         if equation is None:
             return t, None
-        terms = p.generalize(None, v, equation, low, high)
+        terms = p.generalize(v, equation, low, high)
         after = abstract(new, [v])
-        fact = p.apply(None, "sums.sum_eq", terms, f=lam(1, body), g=lam(1, after), lo=lo, hi=hi)
+        fact = p.apply("sums.sum_eq", terms, f=lam(1, body), g=lam(1, after), lo=lo, hi=hi)
         return fact.concl.args[1], fact
 
     def _split(self, t: Term, edge: Term) -> tuple[Term, Fact]:
@@ -415,7 +415,7 @@ class _Context:
             if fact is None:
                 raise _Cut(side)
             sides.append(fact)
-        split = self.p.apply(None, "sums.sum_split", *sides, f=lam(1, body), m=edge, lo=lo, hi=hi)
+        split = self.p.apply("sums.sum_split", *sides, f=lam(1, body), m=edge, lo=lo, hi=hi)
         return self._then(t, split)
 
 
@@ -447,7 +447,7 @@ def simplify(p: Proof, t: Term, *using: Named) -> Fact:
     """t = t', every condition that the facts decide decided and every sum split at the edges of its conditions."""
     context = _Context(p, []).with_facts(*_facts(p, using))
     new, equation = context.simplified(t)
-    return equation or p.rule(None, "arith", eq(t, new), [], [], [])
+    return equation or p.rule("arith", eq(t, new), [], [], [])
 
 
 def _facts(p: Proof, using: Sequence[Named]) -> list[Fact]:
@@ -484,19 +484,19 @@ def _same(context: _Context, left: Term, right: Term, rules: Sequence[Fact], dep
         inside = context.with_facts(*assumed)
         false = inside.contradiction()
         if false is not None:
-            return p.rule(None, "absurd", false, goal)
+            return p.rule("absurd", false, goal)
         return _same(inside, left, right, rules, depth + 1)
 
     def assume(a: Term) -> Fact:
-        return p.rule(None, "assume", a)
+        return p.rule("assume", a)
 
     if condition.op == "le":
-        return p.cases(None, s, t, when(assume(le(s, t))), when(assume(lt(t, s))))
+        return p.cases(s, t, when(assume(le(s, t))), when(assume(lt(t, s))))
     if condition.op == "lt":
-        return p.cases(None, t, s, when(assume(le(t, s))), when(assume(lt(s, t))))
+        return p.cases(t, s, when(assume(le(t, s))), when(assume(lt(s, t))))
     least, most = assume(le(s, t)), assume(le(t, s))
     equal = when(least, most)
-    return p.cases(None, s, t, p.cases(None, t, s, equal, when(assume(lt(s, t)))), when(assume(lt(t, s))))
+    return p.cases(s, t, p.cases(t, s, equal, when(assume(lt(s, t)))), when(assume(lt(t, s))))
 
 
 def equal_by(
@@ -506,9 +506,9 @@ def equal_by(
     formula = left.equals(right)
     i, j = (var(f"{name}{len(p.made)}", "Z") for name in ("row", "column"))
     ends = [(i >= 1, i <= left.rows), (j >= 1, j <= left.columns)]
-    assumed = [p.rule(None, "assume", a) for end in ends for a in end]
-    inner = p.generalize(None, j, prove(i, j, assumed), *ends[1])
-    return p.change(label, p.generalize(None, i, inner, *ends[0]), formula)
+    assumed = [p.rule("assume", a) for end in ends for a in end]
+    inner = p.generalize(j, prove(i, j, assumed), *ends[1])
+    return p.change(p.generalize(i, inner, *ends[0]), formula, label=label)
 
 
 def entries(p: Proof, label: str | None, left: Matrix, right: Matrix, *using: Named) -> Fact:
@@ -520,15 +520,15 @@ def chained(p: Proof, label: str | None, *steps: tuple[Matrix, Matrix, Named]) -
     """Return A = Z from the links (A, B, A = B), (B, C, B = C), … of a chain."""
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
-        equations = [p.specialize(None, equal, i, j, using=ends) for *_, equal in steps]
-        return p.have(None, eq(steps[0][0](i, j), steps[-1][1](i, j)), *equations)
+        equations = [p.specialize(equal, i, j, using=ends) for *_, equal in steps]
+        return p.have(eq(steps[0][0](i, j), steps[-1][1](i, j)), *equations)
 
     return equal_by(p, label, steps[0][0], steps[-1][1], entry)
 
 
 def reflexive(p: Proof, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
     """(A, A, A = A)."""
-    return m, m, equal_by(p, None, m, m, lambda i, j, _: p.have(None, eq(m(i, j), m(i, j))))
+    return m, m, equal_by(p, None, m, m, lambda i, j, _: p.have(eq(m(i, j), m(i, j))))
 
 
 def products_equal(
@@ -539,12 +539,12 @@ def products_equal(
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         k = var(f"inner{len(p.made)}", "Z")
-        inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.columns)]
-        one = p.generalize(None, k, p.specialize(None, is_a, i, k, using=[*ends, *inside]))
-        two = p.generalize(None, k, p.specialize(None, is_b, k, j, using=[*ends, *inside]))
+        inside = [p.rule("assume", x) for x in (k >= 1, k <= a.columns)]
+        one = p.generalize(k, p.specialize(is_a, i, k, using=[*ends, *inside]))
+        two = p.generalize(k, p.specialize(is_b, k, j, using=[*ends, *inside]))
         across = {"f": fun(lambda k: a(i, k)), "g": fun(lambda k: a2(i, k))}
         down = {"u": fun(lambda k: b(k, j)), "v": fun(lambda k: b2(k, j))}
-        return p.apply(None, "sums.product_eq", one, two, n=a.columns, **across, **down)
+        return p.apply("sums.product_eq", one, two, n=a.columns, **across, **down)
 
     return equal_by(p, label, a @ b, a2 @ b2, entry)
 
@@ -557,9 +557,9 @@ def times_layer(p: Proof, label: str | None, w: Matrix, row: Matrix, target: Mat
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         by = "sum_identity_above" if above else "sum_identity_below"
-        picked = p.apply(None, by, *ends, f=fun(lambda k: w(i, k)), n=n, m=j, u=row(1, j))
+        picked = p.apply(by, *ends, f=fun(lambda k: w(i, k)), n=n, m=j, u=row(1, j))
         short = picked.concl.args[1]
-        return p.have(None, eq((w @ layer)(i, j), target(i, j)), picked, same(p, None, short, target(i, j), *ends))
+        return p.have(eq((w @ layer)(i, j), target(i, j)), picked, same(p, None, short, target(i, j), *ends))
 
     return equal_by(p, label, w @ layer, target, entry)
 
@@ -569,9 +569,9 @@ def softmaxes_equal(p: Proof, label: str | None, a: Matrix, b: Matrix, equal: Na
 
     def entry(_i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         k = var(f"inner{len(p.made)}", "Z")
-        inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.rows)]
-        column = p.generalize(None, k, p.specialize(None, equal, k, j, using=[*ends, *inside]))
+        inside = [p.rule("assume", x) for x in (k >= 1, k <= a.rows)]
+        column = p.generalize(k, p.specialize(equal, k, j, using=[*ends, *inside]))
         scores = {"a": fun(lambda k: a(k, j)), "b": fun(lambda k: b(k, j))}
-        return p.apply(None, "softmax.softmax_eq", column, *ends, n=a.rows, **scores)
+        return p.apply("softmax.softmax_eq", column, *ends, n=a.rows, **scores)
 
     return equal_by(p, label, softmax(a), softmax(b), entry)

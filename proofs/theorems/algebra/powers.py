@@ -30,7 +30,7 @@ chapter.notions.define(power(m, k), (m, k), "{0:f}^{{{1}}}", "{0:f}^{{{1}}}")
 def power_step(p: Proof) -> None:
     """0 <= k ⊢ m^(k+1) = m^k m."""
     p.given(k_low=0 <= k)
-    p.rule("out", "big_step", power(m, k + 1), p.side_condition(1 <= k + 1))
+    p.rule("big_step", power(m, k + 1), p.side_condition(1 <= k + 1), label="out")
     p.qed("out", eq(power(m, k + 1), power(m, k) * m))
 
 
@@ -42,78 +42,78 @@ def power_add(p: Proof) -> None:
         return eq(power(m, a + x), power(m, a) * power(m, x))
 
     p.given(a_low=0 <= a, b_low=0 <= b, k_low=0 <= k, so_far=claim(k))
-    p.apply("right", "power_step")
-    p.apply("left", "power_step", k=a + k)
-    p.have("base", claim(0))
-    p.have("step", claim(k + 1), "left", "right", "so_far")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.specialize("out", "all", b), claim(b))
+    p.apply("power_step", label="right")
+    p.apply("power_step", k=a + k, label="left")
+    p.have(claim(0), label="base")
+    p.have(claim(k + 1), "left", "right", "so_far", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.qed(p.specialize("all", b), claim(b))
 
 
 @chapter.theorem
 def power_ge_one(p: Proof) -> None:
     """1 <= m ⊢ 1 <= m^k."""
     p.given(m_low=1 <= m, c_low=0 <= c, so_far=1 <= power(m, c), proper=0 <= k, improper=k < 0)
-    p.apply("next", "power_step", k=c)
-    p.have("base", 1 <= power(m, 0))
-    p.have("step", 1 <= power(m, c + 1), "next", "so_far", "m_low")
-    p.induct("all", lambda x: 1 <= power(m, x), 0, c, "base", "step")
-    p.specialize("claimed", "all", k)
-    p.rule("none", "big_empty", power(m, k), p.have(None, k < 1, "improper"))
-    p.have("trivially", 1 <= power(m, k), "none")
-    p.qed(p.cases("out", 0, k, "claimed", "trivially"))
+    p.apply("power_step", k=c, label="next")
+    p.have(1 <= power(m, 0), label="base")
+    p.have(1 <= power(m, c + 1), "next", "so_far", "m_low", label="step")
+    p.induct(lambda x: 1 <= power(m, x), 0, c, "base", "step", label="all")
+    p.specialize("all", k, label="claimed")
+    p.rule("big_empty", power(m, k), p.have(k < 1, "improper"), label="none")
+    p.have(1 <= power(m, k), "none", label="trivially")
+    p.qed(p.cases(0, k, "claimed", "trivially"))
 
 
 @chapter.theorem
 def power_pos(p: Proof) -> None:
     """1 <= m ⊢ 0 < m^k."""
     p.given(m_low=1 <= m)
-    p.apply("one", "power_ge_one")
-    p.qed(p.have("out", 0 < power(m, k), "one"))
+    p.apply("power_ge_one", label="one")
+    p.qed(p.have(0 < power(m, k), "one"))
 
 
 @chapter.theorem
 def power_of_power_pos(p: Proof) -> None:
     """1 <= m ⊢ 0 < (m^d)^k."""
     p.given(m_low=1 <= m)
-    p.apply("one", "power_ge_one", k=d)
-    p.qed(p.apply("out", "power_pos", m=power(m, d)))
+    p.apply("power_ge_one", k=d, label="one")
+    p.qed(p.apply("power_pos", m=power(m, d)))
 
 
 @chapter.theorem
 def power_le(p: Proof) -> None:
     """1 <= m, 0 <= a <= b ⊢ m^a <= m^b."""
     p.given(m_low=1 <= m, a_low=0 <= a, order=a <= b)
-    p.apply("product", "power_add", b=b - a)
-    p.apply("factor", "power_ge_one", k=b - a)
-    p.apply("pos", "power_ge_one", k=a)
-    p.qed(p.have("out", power(m, a) <= power(m, b), "product", "factor", "pos"))
+    p.apply("power_add", b=b - a, label="product")
+    p.apply("power_ge_one", k=b - a, label="factor")
+    p.apply("power_ge_one", k=a, label="pos")
+    p.qed(p.have(power(m, a) <= power(m, b), "product", "factor", "pos"))
 
 
 @chapter.theorem
 def power_ge_two(p: Proof) -> None:
     """2 <= m, 1 <= k ⊢ 2 <= m^k."""
     p.given(m_low=2 <= m, k_low=1 <= k)
-    p.apply("grow", "power_le", a=num(1), b=k)
-    p.qed(p.have("out", 2 <= power(m, k), "grow", "m_low"))
+    p.apply("power_le", a=num(1), b=k, label="grow")
+    p.qed(p.have(2 <= power(m, k), "grow", "m_low"))
 
 
 @chapter.theorem
 def power_above_one(p: Proof) -> None:
     """2 <= m, 1 <= k ⊢ 0 < m^k − 1."""
     p.given(m_low=2 <= m, k_low=1 <= k)
-    p.apply("two", "power_ge_two")
-    p.qed(p.have("out", 0 < power(m, k) - 1, "two"))
+    p.apply("power_ge_two", label="two")
+    p.qed(p.have(0 < power(m, k) - 1, "two"))
 
 
 @chapter.theorem
 def power_lt(p: Proof) -> None:
     """2 <= m, 0 <= a < b ⊢ m^a < m^b."""
     p.given(m_low=2 <= m, a_low=0 <= a, order=a < b)
-    p.apply("product", "power_add", b=b - a)
-    p.apply("factor", "power_ge_two", k=b - a)
-    p.apply("pos", "power_pos", k=a)
-    p.qed(p.have("out", power(m, a) < power(m, b), "product", "factor", "pos"))
+    p.apply("power_add", b=b - a, label="product")
+    p.apply("power_ge_two", k=b - a, label="factor")
+    p.apply("power_pos", k=a, label="pos")
+    p.qed(p.have(power(m, a) < power(m, b), "product", "factor", "pos"))
 
 
 @chapter.theorem
@@ -125,28 +125,28 @@ def power_mul(p: Proof) -> None:
         return eq(power(whole, x), power(m, x * d))
 
     p.given(k_low=0 <= k, d_low=0 <= d, c_low=0 <= c, so_far=claim(c))
-    p.apply("left", "power_step", m=whole, k=c)
-    p.apply("right", "power_add", "c_low", "d_low", a=c * d, b=d)
-    p.have("base", claim(num(0)))
-    p.have("step", claim(c + 1), "left", "right", "so_far")
-    p.induct("all", claim, 0, c, "base", "step")
-    p.qed(p.specialize("out", "all", k), claim(k))
+    p.apply("power_step", m=whole, k=c, label="left")
+    p.apply("power_add", "c_low", "d_low", a=c * d, b=d, label="right")
+    p.have(claim(num(0)), label="base")
+    p.have(claim(c + 1), "left", "right", "so_far", label="step")
+    p.induct(claim, 0, c, "base", "step", label="all")
+    p.qed(p.specialize("all", k), claim(k))
 
 
 @chapter.theorem
 def tower_step(p: Proof) -> None:
     """0 <= k, 0 <= d ⊢ m^((k+1)d) = m^d m^(kd)."""
     p.given(k_low=0 <= k, d_low=0 <= d)
-    p.apply("out", "power_add", "k_low", "d_low", a=d, b=k * d)
+    p.apply("power_add", "k_low", "d_low", a=d, b=k * d, label="out")
     p.qed("out", eq(power(m, (k + 1) * d), power(m, d) * power(m, k * d)))
 
 
 @chapter.theorem
 def tower_add(p: Proof) -> None:
     """0 <= a, 0 <= b, 0 <= d ⊢ m^((a+b)d) = m^(ad) m^(bd)."""
-    p.have("ad", 0 <= a * d, p.assume(0 <= a), p.assume(0 <= d))
-    p.have("bd", 0 <= b * d, p.assume(0 <= b), 0 <= d)
-    p.apply("out", "power_add", a=a * d, b=b * d)
+    p.have(0 <= a * d, p.assume(0 <= a), p.assume(0 <= d), label="ad")
+    p.have(0 <= b * d, p.assume(0 <= b), 0 <= d, label="bd")
+    p.apply("power_add", a=a * d, b=b * d, label="out")
     p.qed("out", eq(power(m, (a + b) * d), power(m, a * d) * power(m, b * d)))
 
 
@@ -154,18 +154,18 @@ def tower_add(p: Proof) -> None:
 def tower_le(p: Proof) -> None:
     """1 <= m, 0 <= d, 0 <= a <= b ⊢ m^(ad) <= m^(bd)."""
     p.given(m_low=1 <= m, d_low=0 <= d, a_low=0 <= a, order=a <= b)
-    p.have("low", 0 <= a * d, "a_low", "d_low")
-    p.have("exponents", a * d <= b * d, "order", "d_low")
-    p.qed(p.apply("out", "power_le", a=a * d, b=b * d))
+    p.have(0 <= a * d, "a_low", "d_low", label="low")
+    p.have(a * d <= b * d, "order", "d_low", label="exponents")
+    p.qed(p.apply("power_le", a=a * d, b=b * d))
 
 
 @chapter.theorem
 def tower_lt(p: Proof) -> None:
     """2 <= m, 1 <= d, 0 <= a < b ⊢ m^(ad) < m^(bd)."""
     p.given(m_low=2 <= m, d_low=1 <= d, a_low=0 <= a, order=a < b)
-    p.have("low", 0 <= a * d, "a_low", "d_low")
-    p.have("exponents", a * d < b * d, "order", "d_low")
-    p.qed(p.apply("out", "power_lt", a=a * d, b=b * d))
+    p.have(0 <= a * d, "a_low", "d_low", label="low")
+    p.have(a * d < b * d, "order", "d_low", label="exponents")
+    p.qed(p.apply("power_lt", a=a * d, b=b * d))
 
 
 @chapter.theorem
@@ -176,12 +176,12 @@ def geometric_sum(p: Proof) -> None:
         return eq((m - 1) * sigma(lambda i: power(m, i - 1), 1, x), power(m, x) - 1)
 
     p.given(k_low=0 <= k, c_low=0 <= c, so_far=claim(c))
-    p.rule("last", "big_step", sigma(lambda i: power(m, i - 1), 1, c + 1), p.side_condition(1 <= c + 1))
-    p.apply("next", "power_step", k=c)
-    p.have("base", claim(0))
-    p.have("step", claim(c + 1), "last", "next", "so_far")
-    p.induct("all", claim, 0, c, "base", "step")
-    p.qed(p.specialize("out", "all", k), claim(k))
+    p.rule("big_step", sigma(lambda i: power(m, i - 1), 1, c + 1), p.side_condition(1 <= c + 1), label="last")
+    p.apply("power_step", k=c, label="next")
+    p.have(claim(0), label="base")
+    p.have(claim(c + 1), "last", "next", "so_far", label="step")
+    p.induct(claim, 0, c, "base", "step", label="all")
+    p.qed(p.specialize("all", k), claim(k))
 
 
 @chapter.theorem
@@ -193,12 +193,12 @@ def tower_sum(p: Proof) -> None:
         return eq((power(m, d) - 1) * total, power(m, x * d) - power(m, d))
 
     p.given(k_low=1 <= k, d_low=0 <= d, c_low=1 <= c, so_far=claim(c))
-    p.rule("last", "big_step", sigma(lambda i: power(m, i * d), 1, c), p.side_condition(1 <= c))
-    p.apply("next", "tower_step", k=c)
-    p.have("base", claim(num(1)))
-    p.have("step", claim(c + 1), "last", "next", "so_far")
-    p.induct("all", claim, 1, c, "base", "step")
-    p.qed(p.specialize("out", "all", k), claim(k))
+    p.rule("big_step", sigma(lambda i: power(m, i * d), 1, c), p.side_condition(1 <= c), label="last")
+    p.apply("tower_step", k=c, label="next")
+    p.have(claim(num(1)), label="base")
+    p.have(claim(c + 1), "last", "next", "so_far", label="step")
+    p.induct(claim, 1, c, "base", "step", label="all")
+    p.qed(p.specialize("all", k), claim(k))
 
 
 # --- sequences without duplicates -----------------------------------------------------------------------------------
@@ -226,26 +226,26 @@ def count_bound(p: Proof) -> Fact:
     p.given(less_=at_most(k), nonneg_=nonneg(k), so_far=claim(k))
     zero = num(0)
     for label, formula in (("claim", claim), ("less", at_most), ("nonneg", nonneg)):
-        p.rule(f"base_{label}", "discharge", zero <= n, p.have(None, formula(zero).args[1]))
+        p.rule("discharge", zero <= n, p.have(formula(zero).args[1]), label=f"base_{label}")
     for label in ("less_", "nonneg_", "so_far"):
-        p.rule(f"now_{label}", "mp", label, p.side_condition(k <= n))
-    p.apply("next", "power_step", m=M)
-    p.rule("factor", "big_step", falling(M, k + 1), p.side_condition(1 <= k + 1))
-    p.have("step_nonneg", 0 <= falling(M, k + 1), "factor", (M - k, "now_nonneg_"))
-    p.rule("d_nonneg", "discharge", k + 1 <= n, "step_nonneg")
-    p.induct("all_nonneg", nonneg, 0, k, "base_nonneg", "d_nonneg")
-    p.specialize("is_nonneg", "all_nonneg", k)
+        p.rule("mp", label, p.side_condition(k <= n), label=f"now_{label}")
+    p.apply("power_step", m=M, label="next")
+    p.rule("big_step", falling(M, k + 1), p.side_condition(1 <= k + 1), label="factor")
+    p.have(0 <= falling(M, k + 1), "factor", (M - k, "now_nonneg_"), label="step_nonneg")
+    p.rule("discharge", k + 1 <= n, "step_nonneg", label="d_nonneg")
+    p.induct(nonneg, 0, k, "base_nonneg", "d_nonneg", label="all_nonneg")
+    p.specialize("all_nonneg", k, label="is_nonneg")
     products = ("k_low", "is_nonneg"), ("now_less_", "M_pos")
     facts = ("factor", "next", "now_less_", "is_nonneg")
-    p.have("step_less", falling(M, k + 1) <= power(M, k + 1), *facts, *products)
-    p.rule("d_less", "discharge", k + 1 <= n, "step_less")
-    p.induct("all_less", at_most, 0, k, "base_less", "d_less")
-    p.specialize("is_less", "all_less", k)
-    p.have("step_", claim(k + 1).args[1], "factor", "next", ("k_low", "is_less", "M_pos"), ("k_low", "is_less"),
-           ("now_so_far", "M_pos"), "now_so_far")  # fmt: skip
-    p.rule("step", "discharge", k + 1 <= n, "step_")
-    p.induct("all", claim, 0, k, "base_claim", "step")
-    return p.specialize("out", "all", n)
+    p.have(falling(M, k + 1) <= power(M, k + 1), *facts, *products, label="step_less")
+    p.rule("discharge", k + 1 <= n, "step_less", label="d_less")
+    p.induct(at_most, 0, k, "base_less", "d_less", label="all_less")
+    p.specialize("all_less", k, label="is_less")
+    p.have(claim(k + 1).args[1], "factor", "next", ("k_low", "is_less", "M_pos"), ("k_low", "is_less"),
+           ("now_so_far", "M_pos"), "now_so_far", label="step_")  # fmt: skip
+    p.rule("discharge", k + 1 <= n, "step_", label="step")
+    p.induct(claim, 0, k, "base_claim", "step", label="all")
+    return p.specialize("all", n)
 
 
 grid_size = power(D, d)
@@ -257,8 +257,8 @@ grid_size = power(D, d)
 )
 def duplicate_volume(p: Proof) -> Fact:
     """All the cells with duplicates have at most this volume, one of them being D^(−dn)."""
-    p.apply("some", "power_ge_one", m=D, k=d)
-    p.apply("bound", "count_bound", M=grid_size)
-    p.apply("cells", "power_pos", "some", k=n)
-    p.have("size", 0 < grid_size, "some")
-    return p.have("out", p.goal, "bound", scale=["cells", "size"])
+    p.apply("power_ge_one", m=D, k=d, label="some")
+    p.apply("count_bound", M=grid_size, label="bound")
+    p.apply("power_pos", "some", k=n, label="cells")
+    p.have(0 < grid_size, "some", label="size")
+    return p.have(p.goal, "bound", scale=["cells", "size"])

@@ -37,7 +37,7 @@ def greatest(a: Term, low: Term | int = lo, high: Term | int = hi) -> Term:
 def unroll(p: Proof, *sums: tuple[str, Term]) -> None:
     """Name the last step of each sum, its range being known to be non-empty."""
     for label, t in sums:
-        p.rule(label, "big_step", t, p.side_condition(t.args[0] <= t.args[1]))
+        p.rule("big_step", t, p.side_condition(t.args[0] <= t.args[1]), label=label)
 
 
 def written_out(p: Proof, t: Term) -> list[Fact]:
@@ -49,9 +49,9 @@ def written_out(p: Proof, t: Term) -> list[Fact]:
         if t.op == "sum" and not t.reach and t.args[0].op == t.args[1].op == "num" and t not in out:
             low, high = (end.args[0] for end in t.args[:2])
             parts = [intern("sum", (t.args[0], num(k), t.args[2])) for k in range(high, low - 1, -1)]
-            out[t] = [p.rule(None, "big_step", part, p.have(None, low <= part.args[1])) for part in parts]
+            out[t] = [p.rule("big_step", part, p.have(low <= part.args[1])) for part in parts]
             none = intern("sum", (t.args[0], num(low - 1), t.args[2])) if parts else t
-            out[t].append(p.rule(None, "big_empty", none, p.have(None, none.args[1] < low)))
+            out[t].append(p.rule("big_empty", none, p.have(none.args[1] < low)))
             work += [instantiate_bound(t.args[2], (num(k),)) for k in range(low, high + 1)]
         else:
             work += [a for a in t.args if isinstance(a, Term)]
@@ -64,25 +64,25 @@ def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object],
     `base` proves claim(lo − 1) under the name "base"; `step` proves claim(k + 1) under the name "step" from
     "so_far" (claim(k)), "k_low" and "k_high" (k + 1 <= hi).
     """
-    p.rule("empty", "arith", lo - 1 < lo, [(num(1), [])])
+    p.rule("arith", lo - 1 < lo, [(num(1), [])], label="empty")
     base()
-    p.rule("base_", "discharge", lo - 1 <= hi, "base")
+    p.rule("discharge", lo - 1 <= hi, "base", label="base_")
     p.given(k_low=lo - 1 <= k, hypothesis=implies(k <= hi, claim(k)), k_high=k + 1 <= hi)
-    p.rule("so_far", "mp", "hypothesis", p.side_condition(k <= hi))
+    p.rule("mp", "hypothesis", p.side_condition(k <= hi), label="so_far")
     step()
-    p.rule("step_", "discharge", k + 1 <= hi, "step")
-    p.induct("all", lambda x: implies(x <= hi, claim(x)), lo - 1, k, "base_", "step_")
+    p.rule("discharge", k + 1 <= hi, "step", label="step_")
+    p.induct(lambda x: implies(x <= hi, claim(x)), lo - 1, k, "base_", "step_", label="all")
 
 
 def for_all_ranges(p: Proof, claim: Term, *sums: Term) -> None:
     """From "all" (lo − 1 <= hi) and the emptiness of the sums otherwise: the claim without a condition."""
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.specialize("claimed", "all", hi)
-    p.have("no_members", hi < lo, "improper")
+    p.specialize("all", hi, label="claimed")
+    p.have(hi < lo, "improper", label="no_members")
     for i, t in enumerate(sums):
-        p.rule(f"none{i}", "big_empty", t, "no_members")
-    p.have("trivially", claim, *(f"none{i}" for i in range(len(sums))))
-    p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), claim)
+        p.rule("big_empty", t, "no_members", label=f"none{i}")
+    p.have(claim, *(f"none{i}" for i in range(len(sums))), label="trivially")
+    p.qed(p.cases(lo - 1, hi, "claimed", "trivially", label="out"), claim)
 
 
 @chapter.theorem
@@ -90,12 +90,12 @@ def sum_le(p: Proof) -> None:
     """Termwise comparison: f_i <= g_i for all i in range ⊢ Σ f <= Σ g."""
 
     def base() -> None:
-        p.have("base", total(f, lo, lo - 1) <= total(g, lo, lo - 1))
+        p.have(total(f, lo, lo - 1) <= total(g, lo, lo - 1), label="base")
 
     def step() -> None:
         unroll(p, ("f1", total(f, lo, k + 1)), ("g1", total(g, lo, k + 1)))
-        p.specialize("term", p.assume(every(lambda i: f(i) <= g(i), lo, hi)), k + 1)
-        p.have("step", total(f, lo, k + 1) <= total(g, lo, k + 1), "f1", "g1", "term", "so_far")
+        p.specialize(p.assume(every(lambda i: f(i) <= g(i), lo, hi)), k + 1, label="term")
+        p.have(total(f, lo, k + 1) <= total(g, lo, k + 1), "f1", "g1", "term", "so_far", label="step")
 
     upwards(p, lambda x: total(f, lo, x) <= total(g, lo, x), base, step)
     for_all_ranges(p, total(f) <= total(g), total(f), total(g))
@@ -105,12 +105,12 @@ def sum_le(p: Proof) -> None:
 def sum_eq(p: Proof) -> None:
     """f_i = g_i for all i in range ⊢ Σ f = Σ g."""
     p.given(terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("term", "terms", k)
-    p.generalize("le", k, p.have("le_k", f(k) <= g(k), "term"))
-    p.generalize("ge", k, p.have("ge_k", g(k) <= f(k), "term"))
-    p.apply("below", "sum_le")
-    p.apply("above", "sum_le", f=g, g=f)
-    p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(total(f), total(g)))
+    p.specialize("terms", k, label="term")
+    p.generalize(k, p.have(f(k) <= g(k), "term", label="le_k"), label="le")
+    p.generalize(k, p.have(g(k) <= f(k), "term", label="ge_k"), label="ge")
+    p.apply("sum_le", label="below")
+    p.apply("sum_le", f=g, g=f, label="above")
+    p.qed(p.rule("antisymmetry", "below", "above"), eq(total(f), total(g)))
 
 
 @chapter.theorem
@@ -118,36 +118,36 @@ def product_eq(p: Proof) -> None:
     """f_i = g_i and u_i = v_i for all i in 1..n ⊢ Σ f u = Σ g v."""
     u, v = vectors("u v")
     p.given(low=k >= 1, high=k <= n)
-    p.specialize("l", p.assume(every(lambda i: eq(f(i), g(i)), 1, n)), k)
-    p.specialize("r", p.assume(every(lambda i: eq(u(i), v(i)), 1, n)), k)
-    p.have("term", eq(f(k) * u(k), g(k) * v(k)), ("l", u(k)), ("r", g(k)))
-    p.qed(p.apply("out", "sum_eq", "term", f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
+    p.specialize(p.assume(every(lambda i: eq(f(i), g(i)), 1, n)), k, label="l")
+    p.specialize(p.assume(every(lambda i: eq(u(i), v(i)), 1, n)), k, label="r")
+    p.have(eq(f(k) * u(k), g(k) * v(k)), ("l", u(k)), ("r", g(k)), label="term")
+    p.qed(p.apply("sum_eq", "term", f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
 
 
 @chapter.theorem
 def sum_lt(p: Proof) -> None:
     """f_i < g_i for all i in a range that is not empty ⊢ Σ f < Σ g."""
     p.given(terms=every(lambda i: f(i) < g(i), lo, hi), some=lo <= hi, low=lo <= k, high=k <= hi - 1)
-    p.specialize("term", "terms", k)
-    p.generalize("weak", k, p.have("weak_k", f(k) <= g(k), "term"))
-    p.apply("before", "sum_le", hi=hi - 1)
-    p.specialize("last", "terms", hi)
+    p.specialize("terms", k, label="term")
+    p.generalize(k, p.have(f(k) <= g(k), "term", label="weak_k"), label="weak")
+    p.apply("sum_le", hi=hi - 1, label="before")
+    p.specialize("terms", hi, label="last")
     unroll(p, ("f1", total(f)), ("g1", total(g)))
-    p.qed(p.have("out", total(f) < total(g), "f1", "g1", "last", "before"))
+    p.qed(p.have(total(f) < total(g), "f1", "g1", "last", "before"))
 
 
 @chapter.theorem
 def sum_pos(p: Proof) -> None:
     """0 < f_i for all i in a range that is not empty ⊢ 0 < Σ f."""
     p.given(some=lo <= hi, terms=every(lambda i: f(i) > 0, lo, hi))
-    p.qed(p.apply("out", "sum_lt", f=fun(lambda i: num(0)), g=f), total(f) > 0)
+    p.qed(p.apply("sum_lt", f=fun(lambda i: num(0)), g=f), total(f) > 0)
 
 
 @chapter.theorem
 def sum_nonneg(p: Proof) -> None:
     """0 <= f_i for all i in range ⊢ 0 <= Σ f."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi))
-    p.qed(p.apply("out", "sum_le", f=fun(lambda i: num(0)), g=f), total(f) >= 0)
+    p.qed(p.apply("sum_le", f=fun(lambda i: num(0)), g=f), total(f) >= 0)
 
 
 @chapter.theorem
@@ -156,15 +156,15 @@ def sum_const(p: Proof) -> None:
     ones = fun(lambda i: num(1))
 
     def base() -> None:
-        p.have("base", eq(total(ones, lo, lo - 1), lo - 1 - lo + 1))
+        p.have(eq(total(ones, lo, lo - 1), lo - 1 - lo + 1), label="base")
 
     def step() -> None:
         unroll(p, ("last", total(ones, lo, k + 1)))
-        p.have("step", eq(total(ones, lo, k + 1), k + 1 - lo + 1), "last", "so_far")
+        p.have(eq(total(ones, lo, k + 1), k + 1 - lo + 1), "last", "so_far", label="step")
 
     upwards(p, lambda x: eq(total(ones, lo, x), x - lo + 1), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("out", "all", hi), eq(total(ones), hi - lo + 1))
+    p.qed(p.specialize("all", hi), eq(total(ones), hi - lo + 1))
 
 
 @chapter.theorem
@@ -175,20 +175,20 @@ def sum_split(p: Proof) -> None:
         return eq(total(f, lo, x), total(f, lo, m) + total(f, m + 1, x))
 
     p.given(m_low=lo - 1 <= m, m_high=m <= hi)
-    p.rule("none", "arith", m < m + 1, [(num(1), [])])
-    p.rule("empty", "big_empty", total(f, m + 1, m), "none")
+    p.rule("arith", m < m + 1, [(num(1), [])], label="none")
+    p.rule("big_empty", total(f, m + 1, m), "none", label="empty")
     p.given(k_low=m <= k, so_far=claim(k))
     unroll(p, ("left", total(f, lo, k + 1)), ("right", total(f, m + 1, k + 1)))
-    p.have("step", claim(k + 1), "left", "right", "so_far")
-    p.induct("all", claim, m, k, "empty", "step")
-    p.qed(p.specialize("out", "all", hi), claim(hi))
+    p.have(claim(k + 1), "left", "right", "so_far", label="step")
+    p.induct(claim, m, k, "empty", "step", label="all")
+    p.qed(p.specialize("all", hi), claim(hi))
 
 
 @chapter.theorem
 def sum_first(p: Proof) -> None:
     """lo <= hi ⊢ Σ_lo^hi f = f_lo + Σ_{lo+1}^hi f."""
     p.given(some=lo <= hi)
-    p.apply("split", "sum_split", m=lo)
+    p.apply("sum_split", m=lo, label="split")
     p.qed("split", eq(total(f), f(lo) + total(f, lo + 1)))
 
 
@@ -200,16 +200,16 @@ def sum_single(p: Proof) -> None:
         return ite(eq(i, m), f(i), 0)
 
     p.given(m_low=lo <= m, m_high=m <= hi)
-    p.apply("left", "sum_split", f=fun(only))
-    p.rule("last", "big_step", sigma(only, lo, m), "m_low")
+    p.apply("sum_split", f=fun(only), label="left")
+    p.rule("big_step", sigma(only, lo, m), "m_low", label="last")
     for label, side, ends in (("before", k < m, (lo <= k, k <= m - 1)), ("after", m < k, (m + 1 <= k, k <= hi))):
         p.rule(
-            f"{label}_zero", "ite_eq", only(k), p.have(None, side, p.assume(ends[1] if label == "before" else ends[0]))
+            "ite_eq", only(k), p.have(side, p.assume(ends[1] if label == "before" else ends[0])), label=f"{label}_zero"
         )
-        p.generalize(f"{label}_terms", k, f"{label}_zero", *ends)
-    p.apply("before_sum", "sum_eq", f=fun(only), g=fun(lambda i: num(0)), hi=m - 1)
-    p.apply("after_sum", "sum_eq", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1)
-    p.qed(p.have("out", eq(sigma(only, lo, hi), f(m)), "left", "last", "before_sum", "after_sum"))
+        p.generalize(k, f"{label}_zero", *ends, label=f"{label}_terms")
+    p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), hi=m - 1, label="before_sum")
+    p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1, label="after_sum")
+    p.qed(p.have(eq(sigma(only, lo, hi), f(m)), "left", "last", "before_sum", "after_sum"))
 
 
 def at_most_once(p: Proof, claim: Term, *choices: Term, also: str = "") -> None:
@@ -220,9 +220,9 @@ def at_most_once(p: Proof, claim: Term, *choices: Term, also: str = "") -> None:
 
     def prove(order: Fact) -> Fact:
         away = [also] if also and order.concl.op == "lt" else []
-        return p.have(None, claim, *p.reduce_ite(order, *choices), *away)
+        return p.have(claim, *p.reduce_ite(order, *choices), *away)
 
-    p.trichotomy("each", k, m, prove)
+    p.trichotomy(k, m, prove, label="each")
 
 
 @chapter.theorem
@@ -230,12 +230,12 @@ def sum_delta(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ f_i δ_im = f_m, with Kronecker's δ."""
     only, delta = ite(eq(k, m), f(k), 0), ite(eq(k, m), 1, 0)
     p.given(m_low=lo <= m, m_high=m <= hi)
-    p.apply("single", "sum_single")
+    p.apply("sum_single", label="single")
     at_most_once(p, eq(f(k) * delta, only), only, delta)
-    p.rule("terms", "generalize", k, p.discharge("each", lo <= k, k <= hi))
+    p.rule("generalize", k, p.discharge("each", lo <= k, k <= hi), label="terms")
     by = {"f": fun(lambda i: f(i) * ite(eq(i, m), 1, 0)), "g": fun(lambda i: ite(eq(i, m), f(i), 0))}
-    p.apply("sum", "sum_eq", **by)
-    p.qed(p.have("out", eq(sigma(lambda i: f(i) * ite(eq(i, m), 1, 0), lo, hi), f(m)), "sum", "single"))
+    p.apply("sum_eq", **by, label="sum")
+    p.qed(p.have(eq(sigma(lambda i: f(i) * ite(eq(i, m), 1, 0), lo, hi), f(m)), "sum", "single"))
 
 
 @chapter.theorem
@@ -244,10 +244,10 @@ def delta_same(p: Proof) -> None:
     delta = ite(eq(k, m), 1, 0)
 
     def prove(order: Fact) -> Fact:
-        same = [p.congr(None, f, order)] if order.concl.op == "eq" else []
-        return p.have(None, eq(f(k) * delta, f(m) * delta), *p.reduce_ite(order, delta), *same)
+        same = [p.congr(f, order)] if order.concl.op == "eq" else []
+        return p.have(eq(f(k) * delta, f(m) * delta), *p.reduce_ite(order, delta), *same)
 
-    p.qed(p.trichotomy("out", k, m, prove))
+    p.qed(p.trichotomy(k, m, prove))
 
 
 @chapter.theorem
@@ -258,15 +258,15 @@ def sum_identity_below(p: Proof) -> None:
         return ite(k <= 1, u, ite(eq(k - 1, m), 1, 0))
 
     p.given(m_low=1 <= m, m_high=m <= n, low=2 <= k)
-    p.apply("first", "sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1)
-    p.rule("later", "ite_eq", factor(k), p.have(None, num(1) < k, "low"))
+    p.apply("sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1, label="first")
+    p.rule("ite_eq", factor(k), p.have(num(1) < k, "low"), label="later")
     moved = ite(eq(k, m + 1), 1, 0)
-    p.have("terms", eq(f(k) * factor(k), f(k) * moved), ("later", f(k)))
+    p.have(eq(f(k) * factor(k), f(k) * moved), ("later", f(k)), label="terms")
     g = fun(lambda k: f(k) * ite(eq(k, m + 1), 1, 0))
-    p.apply("rest", "sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=2, hi=n + 1)
-    p.apply("pick", "sum_delta", lo=2, hi=n + 1, m=m + 1)
+    p.apply("sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=2, hi=n + 1, label="rest")
+    p.apply("sum_delta", lo=2, hi=n + 1, m=m + 1, label="pick")
     goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(num(1)) * u + f(m + 1))
-    p.qed(p.have("out", goal, "first", "rest", "pick"))
+    p.qed(p.have(goal, "first", "rest", "pick"))
 
 
 @chapter.theorem
@@ -277,15 +277,15 @@ def sum_identity_above(p: Proof) -> None:
         return ite(k <= n, ite(eq(k, m), 1, 0), u)
 
     p.given(m_low=1 <= m, m_high=m <= n, high=k <= n)
-    p.rule("last", "big_step", sigma(lambda k: f(k) * factor(k), 1, n + 1), p.side_condition(1 <= n + 1))
-    p.rule("earlier", "ite_eq", factor(k), "high")
+    p.rule("big_step", sigma(lambda k: f(k) * factor(k), 1, n + 1), p.side_condition(1 <= n + 1), label="last")
+    p.rule("ite_eq", factor(k), "high", label="earlier")
     mark = ite(eq(k, m), 1, 0)
-    p.have("terms", eq(f(k) * factor(k), f(k) * mark), ("earlier", f(k)))
+    p.have(eq(f(k) * factor(k), f(k) * mark), ("earlier", f(k)), label="terms")
     g = fun(lambda k: f(k) * ite(eq(k, m), 1, 0))
-    p.apply("before", "sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=1, hi=n)
-    p.apply("pick", "sum_delta", lo=1, hi=n)
+    p.apply("sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=1, hi=n, label="before")
+    p.apply("sum_delta", lo=1, hi=n, label="pick")
     goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(m) + f(n + 1) * u)
-    p.qed(p.have("out", goal, "last", "before", "pick"))
+    p.qed(p.have(goal, "last", "before", "pick"))
 
 
 @chapter.theorem
@@ -293,11 +293,11 @@ def sum_pick(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ f = f_m + Σ (0 if i = m else f_i)."""
     only, rest = ite(eq(k, m), f(k), 0), ite(eq(k, m), 0, f(k))
     p.given(m_low=lo <= m, m_high=m <= hi)
-    p.apply("single", "sum_single")
+    p.apply("sum_single", label="single")
     at_most_once(p, eq(f(k), only + rest), only, rest)
-    p.rule("terms", "generalize", k, p.discharge("each", lo <= k, k <= hi))
-    p.apply("sum", "sum_eq", "terms")
-    p.qed(p.have("out", eq(total(f), f(m) + sigma(lambda i: ite(eq(i, m), 0, f(i)), lo, hi)), "sum", "single"))
+    p.rule("generalize", k, p.discharge("each", lo <= k, k <= hi), label="terms")
+    p.apply("sum_eq", "terms", label="sum")
+    p.qed(p.have(eq(total(f), f(m) + sigma(lambda i: ite(eq(i, m), 0, f(i)), lo, hi)), "sum", "single"))
 
 
 @chapter.theorem
@@ -305,14 +305,14 @@ def sum_lt_one(p: Proof) -> None:
     """f_i <= g_i for all i in range and f_m < g_m for one m in it ⊢ Σ f < Σ g."""
     f_k, g_k = ite(eq(k, m), 0, f(k)), ite(eq(k, m), 0, g(k))
     p.given(terms=every(lambda i: f(i) <= g(i), lo, hi), m_low=lo <= m, m_high=m <= hi, strict=f(m) < g(m))
-    p.apply("pick_f", "sum_pick")
-    p.apply("pick_g", "sum_pick", f=g)
+    p.apply("sum_pick", label="pick_f")
+    p.apply("sum_pick", f=g, label="pick_g")
     p.given(low=lo <= k, high=k <= hi)
-    p.specialize("term", "terms", k)
+    p.specialize("terms", k, label="term")
     at_most_once(p, f_k <= g_k, f_k, g_k, also="term")
     by = {"f": fun(lambda i: ite(eq(i, m), 0, f(i))), "g": fun(lambda i: ite(eq(i, m), 0, g(i)))}
-    p.apply("rest_sum", "sum_le", "each", **by)
-    p.qed(p.have("out", total(f) < total(g), "pick_f", "pick_g", "rest_sum", "strict"))
+    p.apply("sum_le", "each", **by, label="rest_sum")
+    p.qed(p.have(total(f) < total(g), "pick_f", "pick_g", "rest_sum", "strict"))
 
 
 @chapter.theorem
@@ -320,12 +320,12 @@ def sum_member(p: Proof) -> None:
     """0 <= f_i for all i in range, m in it ⊢ f_m <= Σ f."""
     rest = ite(eq(k, m), 0, f(k))
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), m_low=lo <= m, m_high=m <= hi)
-    p.apply("pick", "sum_pick")
+    p.apply("sum_pick", label="pick")
     p.given(low=lo <= k, high=k <= hi)
-    p.specialize("term", "terms", k)
+    p.specialize("terms", k, label="term")
     at_most_once(p, rest >= 0, rest, also="term")
-    p.apply("rest_sum", "sum_nonneg", "each", f=fun(lambda i: ite(eq(i, m), 0, f(i))))
-    p.qed(p.have("out", f(m) <= total(f), "pick", "rest_sum"))
+    p.apply("sum_nonneg", "each", f=fun(lambda i: ite(eq(i, m), 0, f(i))), label="rest_sum")
+    p.qed(p.have(f(m) <= total(f), "pick", "rest_sum"))
 
 
 @chapter.theorem
@@ -334,39 +334,39 @@ def sum_shift(p: Proof) -> None:
     moved = fun(lambda i: f(i + c))
 
     def base() -> None:
-        p.have("base", eq(total(f, lo + c, lo - 1 + c), total(moved, lo, lo - 1)))
+        p.have(eq(total(f, lo + c, lo - 1 + c), total(moved, lo, lo - 1)), label="base")
 
     def step() -> None:
         unroll(p, ("l1", total(f, lo + c, k + 1 + c)), ("r1", total(moved, lo, k + 1)))
-        p.have("step", eq(total(f, lo + c, k + 1 + c), total(moved, lo, k + 1)), "l1", "r1", "so_far")
+        p.have(eq(total(f, lo + c, k + 1 + c), total(moved, lo, k + 1)), "l1", "r1", "so_far", label="step")
 
     upwards(p, lambda x: eq(total(f, lo + c, x + c), total(moved, lo, x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.specialize("claimed", "all", hi)
+    p.specialize("all", hi, label="claimed")
     claim = eq(total(f, lo + c, hi + c), total(moved))
-    p.have("n1", hi + c < lo + c, "improper")
-    p.have("n2", hi < lo, "improper")
-    p.rule("z1", "big_empty", total(f, lo + c, hi + c), "n1")
-    p.rule("z2", "big_empty", total(moved), "n2")
-    p.have("trivially", claim, "z1", "z2")
-    p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), claim)
+    p.have(hi + c < lo + c, "improper", label="n1")
+    p.have(hi < lo, "improper", label="n2")
+    p.rule("big_empty", total(f, lo + c, hi + c), "n1", label="z1")
+    p.rule("big_empty", total(moved), "n2", label="z2")
+    p.have(claim, "z1", "z2", label="trivially")
+    p.qed(p.cases(lo - 1, hi, "claimed", "trivially"), claim)
 
 
 @chapter.claim(given=[0 <= m, m <= n, every(lambda k: 0 <= f(k), 1)], shows=total(f, 1, m) <= total(f, 1, n))
 def sum_of_more(p: Proof) -> Fact:
     """More terms that are not negative."""
-    rest = p.apply(None, "sum_nonneg", lo=m + 1, hi=n)
-    return p.have("out", p.goal, p.apply(None, "sum_split", lo=1, hi=n), rest)
+    rest = p.apply("sum_nonneg", lo=m + 1, hi=n)
+    return p.have(p.goal, p.apply("sum_split", lo=1, hi=n), rest)
 
 
 @chapter.theorem
 def sum_halves(p: Proof) -> None:
     """0 <= n ⊢ Σ_1^{2n} f_i = Σ_1^n f_i + Σ_1^n f_{i+n}."""
     p.given(many=0 <= n)
-    p.apply("split", "sum_split", lo=1, m=n, hi=2 * n)
-    p.apply("shift", "sum_shift", lo=1, hi=n, c=n)
+    p.apply("sum_split", lo=1, m=n, hi=2 * n, label="split")
+    p.apply("sum_shift", lo=1, hi=n, c=n, label="shift")
     both = total(f, 1, n) + sigma(lambda i: f(i + n), 1, n)
-    p.qed(p.have("out", eq(total(f, 1, 2 * n), both), "split", "shift"))
+    p.qed(p.have(eq(total(f, 1, 2 * n), both), "split", "shift"))
 
 
 @chapter.theorem
@@ -378,16 +378,16 @@ def sum_reverse(p: Proof) -> None:
         return eq(sigma(lambda i: f(lo + hi - i), lo, x), total(f, lo + hi - x, hi))
 
     def base() -> None:
-        p.have("base", mirrored(lo - 1))
+        p.have(mirrored(lo - 1), label="base")
 
     def step() -> None:
         unroll(p, ("l1", sigma(lambda i: f(lo + hi - i), lo, k + 1)))
-        p.apply("r1", "sum_first", lo=lo + hi - (k + 1))
-        p.have("step", mirrored(k + 1), "l1", "r1", "so_far")
+        p.apply("sum_first", lo=lo + hi - (k + 1), label="r1")
+        p.have(mirrored(k + 1), "l1", "r1", "so_far", label="step")
 
     upwards(p, mirrored, base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("out", "all", hi), eq(sigma(lambda i: f(lo + hi - i), lo, hi), total(f)))
+    p.qed(p.specialize("all", hi), eq(sigma(lambda i: f(lo + hi - i), lo, hi), total(f)))
 
 
 @chapter.theorem
@@ -396,15 +396,15 @@ def telescope(p: Proof) -> None:
     steps = fun(lambda i: f(i + 1) - f(i))
 
     def base() -> None:
-        p.have("base", eq(total(steps, lo, lo - 1), f(lo) - f(lo)))
+        p.have(eq(total(steps, lo, lo - 1), f(lo) - f(lo)), label="base")
 
     def step() -> None:
         unroll(p, ("last", total(steps, lo, k + 1)))
-        p.have("step", eq(total(steps, lo, k + 1), f(k + 2) - f(lo)), "last", "so_far")
+        p.have(eq(total(steps, lo, k + 1), f(k + 2) - f(lo)), "last", "so_far", label="step")
 
     upwards(p, lambda x: eq(total(steps, lo, x), f(x + 1) - f(lo)), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("out", "all", hi), eq(total(steps), f(hi + 1) - f(lo)))
+    p.qed(p.specialize("all", hi), eq(total(steps), f(hi + 1) - f(lo)))
 
 
 @chapter.theorem
@@ -418,29 +418,29 @@ def sum_swap(p: Proof) -> None:
         return sigma(lambda j: sigma(lambda i: h(i, j), lo, x), lo2, hi2)
 
     def base() -> None:
-        p.have("base", eq(rows(lo - 1), columns(lo - 1)))
+        p.have(eq(rows(lo - 1), columns(lo - 1)), label="base")
 
     def step() -> None:
         unroll(p, ("l1", rows(k + 1)), ("inner1", sigma(lambda i: h(i, m), lo, k + 1)))
-        p.generalize("inners1", m, "inner1", lo2 <= m, m <= hi2)
+        p.generalize(m, "inner1", lo2 <= m, m <= hi2, label="inners1")
         p.apply(
-            "r1", "sum_eq", lo=lo2, hi=hi2,
+            "sum_eq", lo=lo2, hi=hi2,
             f=fun(lambda j: sigma(lambda i: h(i, j), lo, k + 1)),
-            g=fun(lambda j: sigma(lambda i: h(i, j), lo, k) + h(k + 1, j)))  # fmt: skip
-        p.have("step", eq(rows(k + 1), columns(k + 1)), "l1", "r1", "so_far")
+            g=fun(lambda j: sigma(lambda i: h(i, j), lo, k) + h(k + 1, j)), label="r1")  # fmt: skip
+        p.have(eq(rows(k + 1), columns(k + 1)), "l1", "r1", "so_far", label="step")
 
     upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.specialize("claimed", "all", hi)
-    p.have("none", hi < lo, "improper")
-    p.rule("lz", "big_empty", rows(hi), "none")
-    p.rule("innerz", "big_empty", sigma(lambda i: h(i, m), lo, hi), "none")
+    p.specialize("all", hi, label="claimed")
+    p.have(hi < lo, "improper", label="none")
+    p.rule("big_empty", rows(hi), "none", label="lz")
+    p.rule("big_empty", sigma(lambda i: h(i, m), lo, hi), "none", label="innerz")
     p.apply(
-        "rz", "sum_eq", "innerz", lo=lo2, hi=hi2,
-        f=fun(lambda j: sigma(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)),
+        "sum_eq", "innerz", lo=lo2, hi=hi2,
+        f=fun(lambda j: sigma(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)), label="rz",
     )  # fmt: skip
-    p.have("trivially", eq(rows(hi), columns(hi)), "lz", "rz")
-    p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
+    p.have(eq(rows(hi), columns(hi)), "lz", "rz", label="trivially")
+    p.qed(p.cases(lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
 
 
 @chapter.theorem
@@ -462,55 +462,55 @@ def sum_swap_triangle(p: Proof) -> None:
 
     def none(x: Term) -> Fact:
         """Return all columns are empty."""
-        empty = p.rule(None, "big_empty", column(m, x), p.side_condition(x < m - c))
+        empty = p.rule("big_empty", column(m, x), p.side_condition(x < m - c))
         by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
-        return p.apply(None, "sum_eq", empty, **by)
+        return p.apply("sum_eq", empty, **by)
 
     def base() -> None:
-        p.have("base", eq(rows(lo - 1), columns(lo - 1)), none(lo - 1))
+        p.have(eq(rows(lo - 1), columns(lo - 1)), none(lo - 1), label="base")
 
     def part(start: Term, end: Term, same: Callable[[Fact, Fact], Fact], more: Callable[[Term], Term]) -> Fact:
         """Σ_j of the columns up to k + 1 over a part of their range."""
-        low, high = (p.rule(None, "assume", side) for side in (start <= m, m <= end))
-        each = p.generalize(None, m, same(low, high), low.concl, high.concl)
+        low, high = (p.rule("assume", side) for side in (start <= m, m <= end))
+        each = p.generalize(m, same(low, high), low.concl, high.concl)
         by = {"f": fun(lambda j: column(j, k + 1)), "g": fun(lambda j: column(j, k) + more(j)), "lo": start, "hi": end}
-        return p.apply(None, "sum_eq", each, **by)
+        return p.apply("sum_eq", each, **by)
 
     def longer(_low: Fact, high: Fact) -> Fact:
-        return p.rule(None, "big_step", column(m, k + 1), p.side_condition(m - c <= k + 1, high))
+        return p.rule("big_step", column(m, k + 1), p.side_condition(m - c <= k + 1, high))
 
     def empty(low: Fact, _high: Fact) -> Fact:
-        parts = [p.rule(None, "big_empty", column(m, x), p.side_condition(x < m - c, low)) for x in (k, k + 1)]
-        return p.have(None, eq(column(m, k + 1), column(m, k) + 0), *parts)
+        parts = [p.rule("big_empty", column(m, x), p.side_condition(x < m - c, low)) for x in (k, k + 1)]
+        return p.have(eq(column(m, k + 1), column(m, k) + 0), *parts)
 
     def step() -> None:
         unroll(p, ("l1", rows(k + 1)))
         middle = k + 1 + c
         ends = p.side_condition(lo2 - 1 <= middle), p.side_condition(middle <= hi2)
         splits = [
-            p.apply(None, "sum_split", *ends, f=fun(lambda j, x=x: column(j, x)), lo=lo2, hi=hi2, m=middle)
+            p.apply("sum_split", *ends, f=fun(lambda j, x=x: column(j, x)), lo=lo2, hi=hi2, m=middle)
             for x in (k, k + 1)
         ]
         parts = part(lo2, middle, longer, lambda j: h(k + 1, j)), part(middle + 1, hi2, empty, lambda j: num(0))
-        p.have("step", eq(rows(k + 1), columns(k + 1)), "l1", *splits, *parts, "so_far")
+        p.have(eq(rows(k + 1), columns(k + 1)), "l1", *splits, *parts, "so_far", label="step")
 
     upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.specialize("claimed", "all", hi)
-    p.have("none", hi < lo, "improper")
-    p.rule("lz", "big_empty", rows(hi), "none")
-    p.have("trivially", eq(rows(hi), columns(hi)), "lz", none(hi))
-    p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
+    p.specialize("all", hi, label="claimed")
+    p.have(hi < lo, "improper", label="none")
+    p.rule("big_empty", rows(hi), "none", label="lz")
+    p.have(eq(rows(hi), columns(hi)), "lz", none(hi), label="trivially")
+    p.qed(p.cases(lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
 
 
 @chapter.theorem
 def sum_le_max(p: Proof) -> None:
     """lo <= hi ⊢ Σ f <= (hi − lo + 1) max f: each of so many is at most the greatest."""
     p.given(some=lo <= hi, low=lo <= k, high=k <= hi)
-    p.rule("each", "max_ge", greatest(f), k, "low", "high")
-    p.apply("compared", "sum_le", "each")
-    p.apply("count", "sum_const")
-    p.qed(p.have("out", total(f) <= (hi - lo + 1) * greatest(f), "compared", ("count", greatest(f))))
+    p.rule("max_ge", greatest(f), k, "low", "high", label="each")
+    p.apply("sum_le", "each", label="compared")
+    p.apply("sum_const", label="count")
+    p.qed(p.have(total(f) <= (hi - lo + 1) * greatest(f), "compared", ("count", greatest(f))))
 
 
 @chapter.theorem
@@ -521,58 +521,58 @@ def max_lt(p: Proof) -> None:
         return implies(x <= hi, greatest(f, lo, x) < u)
 
     p.given(some=lo <= hi, terms=every(lambda i: f(i) < u, lo, hi))
-    p.specialize("first", "terms", lo)
-    p.rule("base", "discharge", lo <= hi, p.change(None, "first", greatest(f, lo, lo) < u))
+    p.specialize("terms", lo, label="first")
+    p.rule("discharge", lo <= hi, p.change("first", greatest(f, lo, lo) < u), label="base")
     p.given(k_low=lo <= k, so_far=claim(k), k_high=k + 1 <= hi)
-    p.rule("before", "mp", "so_far", p.side_condition(k <= hi))
+    p.rule("mp", "so_far", p.side_condition(k <= hi), label="before")
     longer, shorter = greatest(f, lo, k + 1), greatest(f, lo, k)
     p.given(old=f(k + 1) <= shorter, new=shorter < f(k + 1), low=lo <= m, high=m <= k + 1)
     for label, bound in (("old", shorter), ("new", f(k + 1))):
         # every member of the longer range is at most `bound`: those up to k by max_ge, the last by the case
         p.given(**{f"{label}_in": m <= k, f"{label}_out": k < m})
-        p.rule(f"{label}_ge", "max_ge", shorter, m, "low", f"{label}_in")
-        p.have(f"{label}_a", f(m) <= bound, f"{label}_ge", *([] if label == "old" else ["new"]))
-        p.rule(f"{label}_step", "integer_step", f"{label}_out")
-        p.rule(f"{label}_m", "antisymmetry", "high", f"{label}_step")
-        p.congr(f"{label}_fm", f, f"{label}_m")
-        p.have(f"{label}_b", f(m) <= bound, f"{label}_fm", *(["old"] if label == "old" else []))
-        p.cases(f"{label}_each", m, k, f"{label}_a", f"{label}_b")
-        p.generalize(f"{label}_all", m, f"{label}_each")
-        p.rule(f"{label}_max", "max_le", longer, bound, p.side_condition(lo <= k + 1), f"{label}_all")
-    p.specialize("last", "terms", k + 1)
-    p.have("if_old", longer < u, "old_max", "before")
-    p.have("if_new", longer < u, "new_max", "last")
-    p.cases("next", f(k + 1), shorter, "if_old", "if_new")
-    p.rule("step", "discharge", k + 1 <= hi, "next")
-    p.induct("all", claim, lo, k, "base", "step")
-    p.qed(p.specialize("out", "all", hi), greatest(f) < u)
+        p.rule("max_ge", shorter, m, "low", f"{label}_in", label=f"{label}_ge")
+        p.have(f(m) <= bound, f"{label}_ge", *([] if label == "old" else ["new"]), label=f"{label}_a")
+        p.rule("integer_step", f"{label}_out", label=f"{label}_step")
+        p.rule("antisymmetry", "high", f"{label}_step", label=f"{label}_m")
+        p.congr(f, f"{label}_m", label=f"{label}_fm")
+        p.have(f(m) <= bound, f"{label}_fm", *(["old"] if label == "old" else []), label=f"{label}_b")
+        p.cases(m, k, f"{label}_a", f"{label}_b", label=f"{label}_each")
+        p.generalize(m, f"{label}_each", label=f"{label}_all")
+        p.rule("max_le", longer, bound, p.side_condition(lo <= k + 1), f"{label}_all", label=f"{label}_max")
+    p.specialize("terms", k + 1, label="last")
+    p.have(longer < u, "old_max", "before", label="if_old")
+    p.have(longer < u, "new_max", "last", label="if_new")
+    p.cases(f(k + 1), shorter, "if_old", "if_new", label="next")
+    p.rule("discharge", k + 1 <= hi, "next", label="step")
+    p.induct(claim, lo, k, "base", "step", label="all")
+    p.qed(p.specialize("all", hi), greatest(f) < u)
 
 
 @chapter.theorem
 def max_is(p: Proof) -> None:
     """m in range, f_i <= f_m for all i in it ⊢ max f = f_m."""
     p.given(m_low=lo <= m, m_high=m <= hi, terms=every(lambda i: f(i) <= f(m), lo, hi))
-    p.rule("above", "max_ge", greatest(f), m, "m_low", "m_high")
-    p.rule("below", "max_le", greatest(f), f(m), p.side_condition(lo <= hi), "terms")
-    p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(greatest(f), f(m)))
+    p.rule("max_ge", greatest(f), m, "m_low", "m_high", label="above")
+    p.rule("max_le", greatest(f), f(m), p.side_condition(lo <= hi), "terms", label="below")
+    p.qed(p.rule("antisymmetry", "below", "above"), eq(greatest(f), f(m)))
 
 
 @chapter.theorem
 def max_eq(p: Proof) -> None:
     """f_i = g_i for all i in a range that is not empty ⊢ max f = max g."""
     p.given(some=lo <= hi, terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("term", "terms", k)
+    p.specialize("terms", k, label="term")
     for a, b in ((f, g), (g, f)):
-        ge = p.rule(None, "max_ge", greatest(b), k, "low", "high")
-        each = p.have(None, a(k) <= greatest(b), "term", ge)
-        members = p.generalize(None, k, each)
-        p.rule(f"{a.args[0]}_le", "max_le", greatest(a), greatest(b), "some", members)
-    p.qed(p.rule("out", "antisymmetry", "f_le", "g_le"), eq(greatest(f), greatest(g)))
+        ge = p.rule("max_ge", greatest(b), k, "low", "high")
+        each = p.have(a(k) <= greatest(b), "term", ge)
+        members = p.generalize(k, each)
+        p.rule("max_le", greatest(a), greatest(b), "some", members, label=f"{a.args[0]}_le")
+    p.qed(p.rule("antisymmetry", "f_le", "g_le"), eq(greatest(f), greatest(g)))
 
 
 @chapter.theorem
 def none_is_not_all(p: Proof) -> None:
     """lo <= hi, f_i < max f for all i in range ⊢ false: some member attains the maximum."""
     p.given(some=lo <= hi, terms=every(lambda i: f(i) < greatest(f), lo, hi))
-    p.apply("less", "max_lt", u=greatest(f))
-    p.qed(p.have("out", FALSE, "less"))
+    p.apply("max_lt", u=greatest(f), label="less")
+    p.qed(p.have(FALSE, "less"))

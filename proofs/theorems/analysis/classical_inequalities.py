@@ -27,13 +27,13 @@ def weighted_hoelder(p: Proof) -> None:
     p.given(w=every(lambda i: w(i) >= 0, lo, hi), f=every(lambda i: f(i) >= 0, lo, hi))
     p.given(g=every(lambda i: g(i) >= 0, lo, hi), h=every(lambda i: h(i) >= 0, lo, hi), proper=lo <= hi + 1)
     p.given(low=lo <= k, high=k <= hi)
-    W, F, G, H = (p.specialize(None, name, k) for name in "wfgh")
+    W, F, G, H = (p.specialize(name, k) for name in "wfgh")
     cube = {name: fun(lambda i, s=s: w(i) * s(i) ** 3) for name, s in (("f", f), ("g", g), ("w", h))}
     product = fun(lambda i: w(i) * f(i) * g(i) * h(i))
-    signs = [p.have(None, cube[n](k) >= 0, (W, s, s, s)) for n, s in (("f", F), ("g", G), ("w", H))]
-    own = p.have(None, product(k) >= 0, (W, F, G, H))
-    same = p.have(None, product(k) ** 3 <= cube["f"](k) * cube["g"](k) * cube["w"](k))
-    p.qed(p.apply(None, "inequalities.hoelder_of_members", *signs, own, same, **cube, h=product))
+    signs = [p.have(cube[n](k) >= 0, (W, s, s, s)) for n, s in (("f", F), ("g", G), ("w", H))]
+    own = p.have(product(k) >= 0, (W, F, G, H))
+    same = p.have(product(k) ** 3 <= cube["f"](k) * cube["g"](k) * cube["w"](k))
+    p.qed(p.apply("inequalities.hoelder_of_members", *signs, own, same, **cube, h=product))
 
 
 @chapter.usable(trigger=absolute(a * b - c * d), rest=True)
@@ -44,10 +44,10 @@ def difference_of_products(p: Proof) -> None:
     bound = absolute(a - c) * b + c * absolute(b - d)
     halves = []
     for s in (-1, 1):
-        above = [p.apply(None, "abs_ge", x=s * t) for t in (a - c, b - d)]
+        above = [p.apply("abs_ge", x=s * t) for t in (a - c, b - d)]
         sides = (-bound, a * b - c * d) if s < 0 else (a * b - c * d, bound)
-        halves.append(p.have(None, sides[0] <= sides[1], (above[0], "b"), (above[1], "c")))
-    p.qed(p.apply(None, "abs_le", *halves, x=a * b - c * d, u=bound))
+        halves.append(p.have(sides[0] <= sides[1], (above[0], "b"), (above[1], "c")))
+    p.qed(p.apply("abs_le", *halves, x=a * b - c * d, u=bound))
 
 
 @chapter.usable(trigger=exp(c * x), rest=True)
@@ -55,10 +55,10 @@ def difference_of_products(p: Proof) -> None:
 def exp_chord(p: Proof) -> None:
     """a <= x <= b ⊢ (b − a) e^(c x) <= (b − x) e^(c a) + (x − a) e^(c b)."""
     p.given(low=a <= x, high=x <= b)
-    E = p.rule(None, "exp_pos", c * x)
-    left, right = (p.rule(None, "exp_ge", c * (t - x)) for t in (a, b))
+    E = p.rule("exp_pos", c * x)
+    left, right = (p.rule("exp_ge", c * (t - x)) for t in (a, b))
     goal = (b - a) * exp(c * x) <= (b - x) * exp(c * a) + (x - a) * exp(c * b)
-    p.qed(p.rule("out", "arith", goal, [(num(1), [left, E, "high"]), (num(1), [right, E, "low"])], [], []))
+    p.qed(p.rule("arith", goal, [(num(1), [left, E, "high"]), (num(1), [right, E, "low"])], [], []))
 
 
 @chapter.usable(trigger=(log(u), log(v)))
@@ -66,9 +66,9 @@ def exp_chord(p: Proof) -> None:
 def gibbs(p: Proof) -> None:
     """0 < u, 0 < v ⊢ u log v − v <= u log u − u (Gibbs)."""
     p.given(u=u > 0, v=v > 0)
-    tangent = p.apply(None, "log_tangent", "v", "u", x=v, u=u)
+    tangent = p.apply("log_tangent", "v", "u", x=v, u=u)
     goal = u * log(v) - v <= u * log(u) - u
-    p.qed(p.rule("out", "arith", goal, [(num(1), [tangent, "u"])], [], ["u"]))
+    p.qed(p.rule("arith", goal, [(num(1), [tangent, "u"])], [], ["u"]))
 
 
 @chapter.usable(trigger=x)
@@ -76,15 +76,15 @@ def gibbs(p: Proof) -> None:
 def between(p: Proof) -> None:
     """a <= x <= b ⊢ 0 <= (x − a) (b − x)."""
     p.given(low=a <= x, high=x <= b)
-    p.qed(p.have("out", 0 <= (x - a) * (b - x), ("low", "high")))
+    p.qed(p.have(0 <= (x - a) * (b - x), ("low", "high")))
 
 
 @chapter.usable(trigger=(u * u, v * v))
 @chapter.theorem
 def square_of_difference(p: Proof) -> None:
     """0 <= u² − 2 u v + v²."""
-    square = p.apply(None, "square_nonneg", x=u - v)
-    p.qed(p.have("out", 0 <= u * u - 2 * u * v + v * v, square))
+    square = p.apply("square_nonneg", x=u - v)
+    p.qed(p.have(0 <= u * u - 2 * u * v + v * v, square))
 
 
 def weighted(*bodies: Term) -> Term:
@@ -100,9 +100,9 @@ ONE = fun(lambda i: num(1))
 def covariance(p: Proof) -> None:
     """0 <= w_i for all i in range, 0 < Σ w ⊢ (Σw Σwfg − Σwf Σwg)² <= (Σw Σwf² − (Σwf)²)(Σw Σwg² − (Σwg)²)."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), some=weighted() > 0)
-    determinant = p.apply(None, "gram", f=ONE, g=f, h=g)
+    determinant = p.apply("gram", f=ONE, g=f, h=g)
     W, F, G, A, B, C = weighted(), weighted(f), weighted(g), weighted(f, f), weighted(g, g), weighted(f, g)
-    p.qed(p.have("out", (W * C - F * G) ** 2 <= (W * A - F**2) * (W * B - G**2), (determinant, "some")))
+    p.qed(p.have((W * C - F * G) ** 2 <= (W * A - F**2) * (W * B - G**2), (determinant, "some")))
 
 
 @chapter.usable
@@ -111,11 +111,11 @@ def variance(p: Proof) -> None:
     """0 <= w_i, a <= f_i <= b for all i in range ⊢ Σ w f² <= (a + b) Σ w f − a b Σ w (Bhatia and Davis)."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), a=every(lambda i: a <= f(i), lo, hi))
     p.given(b=every(lambda i: f(i) <= b, lo, hi), low=lo <= k, high=k <= hi)
-    weight, above, below = (p.specialize(None, name, k) for name in ("weights", "a", "b"))
+    weight, above, below = (p.specialize(name, k) for name in ("weights", "a", "b"))
     body = fun(lambda i: (a + b) * w(i) * f(i) - a * b * w(i) - w(i) * f(i) * f(i))
-    each = p.have(None, 0 <= body(k), (weight, above, below))
-    total = p.apply(None, "sum_nonneg", each, f=body)
-    p.qed(p.have("out", weighted(f, f) <= (a + b) * weighted(f) - a * b * weighted(), total))
+    each = p.have(0 <= body(k), (weight, above, below))
+    total = p.apply("sum_nonneg", each, f=body)
+    p.qed(p.have(weighted(f, f) <= (a + b) * weighted(f) - a * b * weighted(), total))
 
 
 @chapter.usable
@@ -125,28 +125,28 @@ def gruss(p: Proof) -> None:
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), some=0 < weighted())
     p.given(a=every(lambda i: a <= f(i), lo, hi), b=every(lambda i: f(i) <= b, lo, hi))
     p.given(c=every(lambda i: c <= g(i), lo, hi), d=every(lambda i: g(i) <= d, lo, hi), range=lo <= hi)
-    first = [p.specialize(None, name, lo) for name in "abcd"]
-    ab, cd = p.have(None, a <= b, *first[:2]), p.have(None, c <= d, *first[2:])
+    first = [p.specialize(name, lo) for name in "abcd"]
+    ab, cd = p.have(a <= b, *first[:2]), p.have(c <= d, *first[2:])
     W, F, G, A, B, C = weighted(), weighted(f), weighted(g), weighted(f, f), weighted(g, g), weighted(f, g)
-    product = p.apply(None, "covariance", "some")
+    product = p.apply("covariance", "some")
     bounds, signs = list[Fact](), list[Fact]()
     for name, lower, upper, mean, square in ((f, a, b, F, A), (g, c, d, G, B)):
-        most = p.apply(None, "variance", f=name, a=lower, b=upper)
-        middle = p.apply(None, "square_nonneg", x=2 * mean - (lower + upper) * W)
-        bounds.append(p.have(None, 4 * (W * square - mean**2) <= ((upper - lower) * W) ** 2, (most, "some"), middle))
-        least = p.apply(None, "weighted_cauchy_schwarz", f=name, g=ONE)
-        signs.append(p.have(None, 0 <= W * square - mean**2, least))
+        most = p.apply("variance", f=name, a=lower, b=upper)
+        middle = p.apply("square_nonneg", x=2 * mean - (lower + upper) * W)
+        bounds.append(p.have(4 * (W * square - mean**2) <= ((upper - lower) * W) ** 2, (most, "some"), middle))
+        least = p.apply("weighted_cauchy_schwarz", f=name, g=ONE)
+        signs.append(p.have(0 <= W * square - mean**2, least))
     whole = W**2 * (b - a) * (d - c) / 4
-    width = p.apply(None, "square_nonneg", x=(b - a) * W)
-    squares = p.have(None, (W * C - F * G) ** 2 <= whole**2, product, (bounds[0], signs[1]), (bounds[1], width))
-    size = p.have(None, 0 <= whole, ("some", "some", ab, cd))
+    width = p.apply("square_nonneg", x=(b - a) * W)
+    squares = p.have((W * C - F * G) ** 2 <= whole**2, product, (bounds[0], signs[1]), (bounds[1], width))
+    size = p.have(0 <= whole, ("some", "some", ab, cd))
     halves = []
     for sign in (-1, 1):
-        same = p.have(None, (sign * (W * C - F * G)) ** 2 <= whole**2, squares)
-        halves.append(p.apply(None, "square_le", size, same, u=sign * (W * C - F * G), r=whole))
-    low = p.have(None, -whole <= W * C - F * G, halves[0])
-    high = p.have(None, W * C - F * G <= whole, halves[1])
-    p.qed(p.apply("out", "abs_le", low, high, x=W * C - F * G, u=whole))
+        same = p.have((sign * (W * C - F * G)) ** 2 <= whole**2, squares)
+        halves.append(p.apply("square_le", size, same, u=sign * (W * C - F * G), r=whole))
+    low = p.have(-whole <= W * C - F * G, halves[0])
+    high = p.have(W * C - F * G <= whole, halves[1])
+    p.qed(p.apply("abs_le", low, high, x=W * C - F * G, u=whole))
 
 
 @chapter.usable
@@ -155,13 +155,13 @@ def gruss_of_means(p: Proof) -> None:
     """a <= f_i <= b, c <= g_i <= d in range, lo <= hi ⊢ |N Σ f g − Σ f Σ g| <= N² (b − a)(d − c)/4 for N members."""
     p.given(a=every(lambda i: a <= f(i), lo, hi), b=every(lambda i: f(i) <= b, lo, hi))
     p.given(c=every(lambda i: c <= g(i), lo, hi), d=every(lambda i: g(i) <= d, lo, hi), range=lo <= hi)
-    count = p.apply(None, "sum_const", lo=lo, hi=hi)
+    count = p.apply("sum_const", lo=lo, hi=hi)
     N, S, C = hi - lo + 1, sigma(ONE, lo, hi), sigma(lambda i: f(i) * g(i), lo, hi)
-    whole = p.apply(None, "gruss", p.have(None, 0 <= num(1)), p.have(None, 0 < S, count, "range"), w=ONE)
-    same = p.congr(None, lambda t: absolute(t * C - total(f) * total(g)), count)
+    whole = p.apply("gruss", p.have(0 <= num(1)), p.have(0 < S, count, "range"), w=ONE)
+    same = p.congr(lambda t: absolute(t * C - total(f) * total(g)), count)
     bound = (b - a) * (d - c) / 4
     goal = absolute(N * C - total(f) * total(g)) <= N**2 * bound
-    p.qed(p.have("out", goal, whole, same, (count, N * bound), (count, S * bound)))
+    p.qed(p.have(goal, whole, same, (count, N * bound), (count, S * bound)))
 
 
 @chapter.usable
@@ -172,24 +172,24 @@ def correlation(p: Proof) -> None:
     N, F, G, A, B, C = hi - lo + 1, *(sigma(x, lo, hi) for x in (
         f, g, lambda i: f(i) ** 2, lambda i: g(i) ** 2, lambda i: f(i) * g(i)
     ))  # fmt: skip
-    count = p.apply(None, "sum_const", lo=lo, hi=hi)
-    one = p.have(None, 0 <= num(1))
-    product = p.apply(None, "covariance", one, p.have(None, 0 < sigma(ONE, lo, hi), count, "some"), w=ONE)
+    count = p.apply("sum_const", lo=lo, hi=hi)
+    one = p.have(0 <= num(1))
+    product = p.apply("covariance", one, p.have(0 < sigma(ONE, lo, hi), count, "some"), w=ONE)
     squares = []
     for name, mean, square in ((f, F, A), (g, G, B)):
-        least = p.apply(None, "weighted_cauchy_schwarz", one, f=name, g=ONE, w=ONE)
-        least = p.have(None, 0 <= N * square - mean**2, least, (count, square))
-        squares.append(p.apply(None, "sqrt_square", least, s=N * square - mean**2))
+        least = p.apply("weighted_cauchy_schwarz", one, f=name, g=ONE, w=ONE)
+        least = p.have(0 <= N * square - mean**2, least, (count, square))
+        squares.append(p.apply("sqrt_square", least, s=N * square - mean**2))
     roots = [sqrt(N * A - F**2), sqrt(N * B - G**2)]
-    signs = [p.apply(None, "sqrt_nonneg", s=s) for s in (N * A - F**2, N * B - G**2)]
+    signs = [p.apply("sqrt_nonneg", s=s) for s in (N * A - F**2, N * B - G**2)]
     first, second = squares
-    both = p.have(None, eq(roots[0] ** 2 * roots[1] ** 2, (N * A - F**2) * (N * B - G**2)),
+    both = p.have(eq(roots[0] ** 2 * roots[1] ** 2, (N * A - F**2) * (N * B - G**2)),
                   (first, roots[1] ** 2), (second, N * A - F**2))  # fmt: skip
     S = sigma(ONE, lo, hi)
     by_count = (C * (S * C + N * C - 2 * F * G), A * (S * B - G**2), B * (N * A - F**2))
     squares_of = (N * C - F * G) ** 2 <= (roots[0] * roots[1]) ** 2
-    product = p.have(None, squares_of, product, both, *((count, t) for t in by_count))
-    p.qed(p.apply("out", "square_le", p.have(None, 0 <= roots[0] * roots[1], tuple(signs)), product,
+    product = p.have(squares_of, product, both, *((count, t) for t in by_count))
+    p.qed(p.apply("square_le", p.have(0 <= roots[0] * roots[1], tuple(signs)), product,
                   u=N * C - F * G, r=roots[0] * roots[1]))  # fmt: skip
 
 
@@ -200,15 +200,13 @@ def aczel_of_squares(p: Proof) -> None:
     p.given(low=lo <= k, high=k <= hi)
     A, B, C = u * u - weighted(f, f), u * v - weighted(f, g), v * v - weighted(g, g)
     t = u * v * inv(u * u)
-    p.rule("one", "arith", eq(u * u * inv(u * u), 1), [], [], ["positive"])
-    weight = p.specialize(None, "weights", k)
-    square = p.have(
-        None, 0 <= w(k) * (t * f(k) - g(k)) ** 2, (weight, p.apply(None, "square_nonneg", x=t * f(k) - g(k)))
-    )
-    total = p.apply(None, "sum_nonneg", square, f=fun(lambda i: w(i) * (t * f(i) - g(i)) ** 2))
-    value = p.have(None, A * t**2 - 2 * B * t + C <= 0, total, ("one", t * u * v), ("one", v * v))
-    rest = p.apply(None, "square_nonneg", x=A * t - B)
-    p.qed(p.have("out", A * C <= B**2, (value, p.have(None, 0 <= A, "less")), rest))
+    p.rule("arith", eq(u * u * inv(u * u), 1), [], [], ["positive"], label="one")
+    weight = p.specialize("weights", k)
+    square = p.have(0 <= w(k) * (t * f(k) - g(k)) ** 2, (weight, p.apply("square_nonneg", x=t * f(k) - g(k))))
+    total = p.apply("sum_nonneg", square, f=fun(lambda i: w(i) * (t * f(i) - g(i)) ** 2))
+    value = p.have(A * t**2 - 2 * B * t + C <= 0, total, ("one", t * u * v), ("one", v * v))
+    rest = p.apply("square_nonneg", x=A * t - B)
+    p.qed(p.have(A * C <= B**2, (value, p.have(0 <= A, "less")), rest))
 
 
 @chapter.usable
@@ -216,7 +214,7 @@ def aczel_of_squares(p: Proof) -> None:
 def aczel(p: Proof) -> None:
     """0 <= w_i in range, Σ w f² <= u², 0 < u ⊢ (u² − Σ w f²)(v² − Σ w g²) <= (u v − Σ w f g)²."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), less=weighted(f, f) <= u * u, sign=u > 0)
-    p.qed(p.apply("out", "aczel_of_squares", p.have(None, u * u > 0, ("sign", "sign"))))
+    p.qed(p.apply("aczel_of_squares", p.have(u * u > 0, ("sign", "sign"))))
 
 
 @chapter.usable
@@ -225,12 +223,10 @@ def aczel_strict(p: Proof) -> None:
     """0 <= w_i in range, Σ w f² < u² ⊢ (u² − Σ w f²)(v² − Σ w g²) <= (u v − Σ w f g)²."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), less=weighted(f, f) < u * u)
     p.given(low=lo <= k, high=k <= hi)
-    each = p.have(
-        None, 0 <= w(k) * f(k) * f(k), (p.specialize(None, "weights", k), p.apply(None, "square_nonneg", x=f(k)))
-    )
-    sign = p.apply(None, "sum_nonneg", each, f=fun(lambda i: w(i) * f(i) * f(i)))
-    weak = p.have(None, weighted(f, f) <= u * u, "less")
-    p.qed(p.apply("out", "aczel_of_squares", weak, p.have(None, u * u > 0, "less", sign)))
+    each = p.have(0 <= w(k) * f(k) * f(k), (p.specialize("weights", k), p.apply("square_nonneg", x=f(k))))
+    sign = p.apply("sum_nonneg", each, f=fun(lambda i: w(i) * f(i) * f(i)))
+    weak = p.have(weighted(f, f) <= u * u, "less")
+    p.qed(p.apply("aczel_of_squares", weak, p.have(u * u > 0, "less", sign)))
 
 
 @chapter.usable
@@ -239,20 +235,18 @@ def minkowski(p: Proof) -> None:
     """0 <= w_i in range ⊢ √(Σ w (f + g)²) <= √(Σ w f²) + √(Σ w g²)."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
     A, B, C, D = weighted(f, f), weighted(g, g), weighted(f, g), sigma(lambda i: w(i) * (f(i) + g(i)) ** 2, lo, hi)
-    weight = p.specialize(None, "weights", k)
+    weight = p.specialize("weights", k)
     squares = []
     for s, body in ((A, f(k)), (B, g(k)), (D, f(k) + g(k))):
-        each = p.have(None, 0 <= w(k) * body**2, (weight, p.apply(None, "square_nonneg", x=body)))
-        sign = p.apply(None, "sum_nonneg", each, f=fun(lambda i, body=body: w(i) * substitute(body, {k: i}) ** 2))
-        squares.append(p.apply(None, "sqrt_square", p.have(None, 0 <= s, sign), s=s))
+        each = p.have(0 <= w(k) * body**2, (weight, p.apply("square_nonneg", x=body)))
+        sign = p.apply("sum_nonneg", each, f=fun(lambda i, body=body: w(i) * substitute(body, {k: i}) ** 2))
+        squares.append(p.apply("sqrt_square", p.have(0 <= s, sign), s=s))
     a, b, d = (sqrt(s) for s in (A, B, D))
-    roots = [p.apply(None, "sqrt_nonneg", s=s) for s in (A, B)]
-    product = p.have(
-        None, C**2 <= (a * b) ** 2, p.apply(None, "weighted_cauchy_schwarz"), (squares[0], b**2), (squares[1], A)
-    )
-    cross = p.apply(None, "square_le", p.have(None, 0 <= a * b, tuple(roots)), product, u=C, r=a * b)
-    whole = p.have(None, d**2 <= (a + b) ** 2, cross, *squares)
-    p.qed(p.apply("out", "square_le", p.have(None, 0 <= a + b, *roots), whole, u=d, r=a + b))
+    roots = [p.apply("sqrt_nonneg", s=s) for s in (A, B)]
+    product = p.have(C**2 <= (a * b) ** 2, p.apply("weighted_cauchy_schwarz"), (squares[0], b**2), (squares[1], A))
+    cross = p.apply("square_le", p.have(0 <= a * b, tuple(roots)), product, u=C, r=a * b)
+    whole = p.have(d**2 <= (a + b) ** 2, cross, *squares)
+    p.qed(p.apply("square_le", p.have(0 <= a + b, *roots), whole, u=d, r=a + b))
 
 
 @chapter.usable
@@ -260,10 +254,10 @@ def minkowski(p: Proof) -> None:
 def minkowski_of_three(p: Proof) -> None:
     """0 <= w_i in range ⊢ √(Σ w (f + g + h)²) <= √(Σ w f²) + √(Σ w g²) + √(Σ w h²)."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi))
-    first, rest = p.apply(None, "minkowski"), p.apply(None, "minkowski", f=fun(lambda i: f(i) + g(i)), g=h)
+    first, rest = p.apply("minkowski"), p.apply("minkowski", f=fun(lambda i: f(i) + g(i)), g=h)
     roots = (sqrt(weighted(s, s)) for s in (f, g, h))
     goal = sqrt(sigma(lambda i: w(i) * (f(i) + g(i) + h(i)) ** 2, lo, hi)) <= reduce(add, roots)
-    p.qed(p.have("out", goal, first, rest))
+    p.qed(p.have(goal, first, rest))
 
 
 @chapter.usable
@@ -276,19 +270,19 @@ def root_of_squares(p: Proof) -> None:
     p.given(low=lo <= k, high=k <= hi, none=L <= 0, some=0 < L)
     signs, squares = [], []
     for u, v in ((F, G), (f(k), g(k))):
-        sign = p.have(None, 0 <= u**2 + v**2, p.apply(None, "square_nonneg", x=u), p.apply(None, "square_nonneg", x=v))
-        squares.append(p.apply(None, "sqrt_square", sign, s=u**2 + v**2))
-        signs.append(p.apply(None, "sqrt_nonneg", s=u**2 + v**2))
-    apart = p.apply(None, "square_nonneg", x=F * g(k) - G * f(k))
+        sign = p.have(0 <= u**2 + v**2, p.apply("square_nonneg", x=u), p.apply("square_nonneg", x=v))
+        squares.append(p.apply("sqrt_square", sign, s=u**2 + v**2))
+        signs.append(p.apply("sqrt_nonneg", s=u**2 + v**2))
+    apart = p.apply("square_nonneg", x=F * g(k) - G * f(k))
     dot = F * f(k) + G * g(k)
-    product = p.have(None, dot**2 <= (L * own(k)) ** 2, apart, (squares[0], f(k) ** 2 + g(k) ** 2), (squares[1], L**2))
-    each = p.apply(None, "square_le", p.have(None, 0 <= L * own(k), tuple(signs)), product, u=dot, r=L * own(k))
-    up = p.apply(None, "sum_le", each, f=fun(lambda i: F * f(i) + G * g(i)), g=fun(lambda i: L * own(i)))
-    short = p.have(None, L * L <= L * T, up, squares[0])
-    inverse = p.apply(None, "inv_pos", "some")
-    strict = p.rule(None, "arith", L <= T, [(num(1), [short, inverse])], [], ["some"])
-    weak = p.have(None, L <= T, "none", p.apply(None, "sum_nonneg", signs[1], f=own))
-    p.qed(p.cases("out", L, 0, weak, strict))
+    product = p.have(dot**2 <= (L * own(k)) ** 2, apart, (squares[0], f(k) ** 2 + g(k) ** 2), (squares[1], L**2))
+    each = p.apply("square_le", p.have(0 <= L * own(k), tuple(signs)), product, u=dot, r=L * own(k))
+    up = p.apply("sum_le", each, f=fun(lambda i: F * f(i) + G * g(i)), g=fun(lambda i: L * own(i)))
+    short = p.have(L * L <= L * T, up, squares[0])
+    inverse = p.apply("inv_pos", "some")
+    strict = p.rule("arith", L <= T, [(num(1), [short, inverse])], [], ["some"])
+    weak = p.have(L <= T, "none", p.apply("sum_nonneg", signs[1], f=own))
+    p.qed(p.cases(L, 0, weak, strict))
 
 
 @chapter.usable(trigger=(greatest(f), total(w)))
@@ -296,10 +290,10 @@ def root_of_squares(p: Proof) -> None:
 def mean_le_max(p: Proof) -> None:
     """0 <= w_i in range, lo <= hi ⊢ Σ w f <= Σ w · max f."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
-    above = p.rule(None, "max_ge", greatest(f), k, "low", "high")
-    each = p.have(None, w(k) * f(k) <= w(k) * greatest(f), (above, p.specialize(None, "weights", k)))
-    up = p.apply(None, "sum_le", each, f=fun(lambda i: w(i) * f(i)), g=fun(lambda i: w(i) * greatest(f)))
-    p.qed(p.have("out", weighted(f) <= weighted() * greatest(f), up))
+    above = p.rule("max_ge", greatest(f), k, "low", "high")
+    each = p.have(w(k) * f(k) <= w(k) * greatest(f), (above, p.specialize("weights", k)))
+    up = p.apply("sum_le", each, f=fun(lambda i: w(i) * f(i)), g=fun(lambda i: w(i) * greatest(f)))
+    p.qed(p.have(weighted(f) <= weighted() * greatest(f), up))
 
 
 @chapter.usable(trigger=(greatest(f), sigma(lambda i: exp(c * f(i)), lo, hi)))
@@ -309,14 +303,14 @@ def max_le_log_sum(p: Proof) -> None:
     E = fun(lambda i: exp(c * f(i)))
     S = total(E)
     p.given(sign=0 < c, some=lo <= hi, low=lo <= k, high=k <= hi, inner=lo <= i, outer=i <= hi)
-    positive = p.have(None, 0 <= E(i), p.rule(None, "exp_pos", c * f(i)))
-    member = p.apply(None, "sum_member", positive, f=E, m=k)
-    logs = p.apply(None, "log_le", p.rule(None, "exp_pos", c * f(k)), member, x=E(k), y=S)
-    inverse = p.apply(None, "inv_pos", "sign")
+    positive = p.have(0 <= E(i), p.rule("exp_pos", c * f(i)))
+    member = p.apply("sum_member", positive, f=E, m=k)
+    logs = p.apply("log_le", p.rule("exp_pos", c * f(k)), member, x=E(k), y=S)
+    inverse = p.apply("inv_pos", "sign")
     bound = inv(c) * log(S)
-    each = p.rule(None, "arith", f(k) <= bound, [(num(1), [logs, inverse])], [], ["sign"])
-    top = p.rule(None, "max_le", greatest(f), bound, "some", p.generalize(None, k, each))
-    p.qed(p.rule("out", "arith", c * greatest(f) <= log(S), [(num(1), [top, "sign"])], [], ["sign"]))
+    each = p.rule("arith", f(k) <= bound, [(num(1), [logs, inverse])], [], ["sign"])
+    top = p.rule("max_le", greatest(f), bound, "some", p.generalize(k, each))
+    p.qed(p.rule("arith", c * greatest(f) <= log(S), [(num(1), [top, "sign"])], [], ["sign"]))
 
 
 @chapter.theorem
@@ -327,11 +321,11 @@ def logarithmic_mean(p: Proof) -> None:
         return (t + y) * (log(t) - log(y)) - 2 * (t - y)
 
     p.given(y=y > 0, order=y <= x, low=y <= t, beyond=y < t)
-    here = p.have(None, t > 0, "y", "low")
-    tangent = p.apply(None, "log_tangent", "y", p.have(None, t > 0, "y", "beyond"), x=y, u=t)
-    sign = p.have(None, 0 <= log(t) - log(y) + y * inv(t) - 1, tangent)
+    here = p.have(t > 0, "y", "low")
+    tangent = p.apply("log_tangent", "y", p.have(t > 0, "y", "beyond"), x=y, u=t)
+    sign = p.have(0 <= log(t) - log(y) + y * inv(t) - 1, tangent)
     up = grows(p, None, gap, lambda t: log(t) - log(y) + y * inv(t) - 1, y, x, sign, here)
-    p.qed(p.have("out", 2 * (x - y) <= (x + y) * (log(x) - log(y)), up))
+    p.qed(p.have(2 * (x - y) <= (x + y) * (log(x) - log(y)), up))
 
 
 @chapter.theorem
@@ -346,14 +340,14 @@ def pinsker_at(p: Proof) -> None:
 
     p.given(x=x > 0, y=y > 0, above=y < x, below=x <= y)
     p.given(y_low=y <= t, x_low=x <= t, y_beyond=y < t, x_beyond=x < t, y_before=t < y)
-    more, less = p.have(None, t > 0, "y", "y_low"), p.have(None, t > 0, "x", "x_low")
-    rising = p.have(None, 0 <= slope(t), p.apply(None, "logarithmic_mean", p.have(None, y <= t, "y_beyond"), x=t))
-    inside = p.have(None, t > 0, "x", "x_beyond"), p.have(None, t <= y, "y_before")
-    falling = p.have(None, 0 <= -slope(t), p.apply(None, "logarithmic_mean", *inside, x=y, y=t))
-    one = p.have(None, 0 <= gap(x), grows(p, None, gap, slope, y, x, rising, more))
+    more, less = p.have(t > 0, "y", "y_low"), p.have(t > 0, "x", "x_low")
+    rising = p.have(0 <= slope(t), p.apply("logarithmic_mean", p.have(y <= t, "y_beyond"), x=t))
+    inside = p.have(t > 0, "x", "x_beyond"), p.have(t <= y, "y_before")
+    falling = p.have(0 <= -slope(t), p.apply("logarithmic_mean", *inside, x=y, y=t))
+    one = p.have(0 <= gap(x), grows(p, None, gap, slope, y, x, rising, more))
     down = grows(p, None, lambda t: -gap(t), lambda t: -slope(t), x, y, falling, less)
-    other = p.have(None, 0 <= gap(x), down)
-    p.qed(p.cases("out", x, y, other, one), 3 * (x - y) ** 2 <= 2 * (x + 2 * y) * (x * log(x) - x * log(y) - x + y))
+    other = p.have(0 <= gap(x), down)
+    p.qed(p.cases(x, y, other, one), 3 * (x - y) ** 2 <= 2 * (x + 2 * y) * (x * log(x) - x * log(y) - x + y))
 
 
 def divergence() -> tuple[Term, Term, Term, Term]:
@@ -374,20 +368,18 @@ def pinsker(p: Proof) -> None:
         high=k <= hi,
     )
     x, y = f(k), g(k)
-    X, Y = p.specialize(None, "f", k), p.specialize(None, "g", k)
+    X, Y = p.specialize("f", k), p.specialize("g", k)
     mean = fun(lambda i: f(i) + 2 * g(i))
     excess = fun(lambda i: (f(i) * log(f(i)) - f(i) * log(g(i)) - f(i) + g(i)) * num(2, 3))
-    gibbs = p.have(None, 0 <= excess(k), p.apply(None, "gibbs", Y, X, u=x, v=y))
-    square = p.apply(None, "abs_square", u=x - y)
-    order = p.have(
-        None, absolute(x - y) ** 2 <= mean(k) * excess(k), p.apply(None, "pinsker_at", X, Y, x=x, y=y), square
-    )
-    sign = p.have(None, 0 <= mean(k), X, Y)
+    gibbs = p.have(0 <= excess(k), p.apply("gibbs", Y, X, u=x, v=y))
+    square = p.apply("abs_square", u=x - y)
+    order = p.have(absolute(x - y) ** 2 <= mean(k) * excess(k), p.apply("pinsker_at", X, Y, x=x, y=y), square)
+    sign = p.have(0 <= mean(k), X, Y)
     F, G, K, T = divergence()
     out = p.apply(
-        None, "cauchy_schwarz_of_members", sign, gibbs, order, f=mean, g=excess, h=fun(lambda i: absolute(f(i) - g(i)))
+        "cauchy_schwarz_of_members", sign, gibbs, order, f=mean, g=excess, h=fun(lambda i: absolute(f(i) - g(i)))
     )
-    p.qed(p.have("out", 3 * T**2 <= 2 * (F + 2 * G) * (K - F + G), out))
+    p.qed(p.have(3 * T**2 <= 2 * (F + 2 * G) * (K - F + G), out))
 
 
 @chapter.usable(trigger=sigma(lambda i: (f(i) - g(i)) ** 2, lo, hi))
@@ -404,24 +396,20 @@ def squares_le_divergence(p: Proof) -> None:
         high=k <= hi,
     )
     member = p.apply(
-        None,
         "member_of_zero_sum",
-        p.have(None, eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
+        p.have(eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
         f=fun(lambda i: f(i) - g(i)),
         m=k,
     )
     gap = absolute(f(k) - g(k))
     each = p.have(
-        None,
         2 * (f(k) - g(k)) ** 2 <= T * gap,
-        (member, p.apply(None, "abs_nonneg", x=f(k) - g(k))),
-        p.apply(None, "abs_square", u=f(k) - g(k)),
+        (member, p.apply("abs_nonneg", x=f(k) - g(k))),
+        p.apply("abs_square", u=f(k) - g(k)),
     )
-    up = p.apply(
-        None, "sum_le", each, f=fun(lambda i: 2 * (f(i) - g(i)) ** 2), g=fun(lambda i: T * absolute(f(i) - g(i)))
-    )
+    up = p.apply("sum_le", each, f=fun(lambda i: 2 * (f(i) - g(i)) ** 2), g=fun(lambda i: T * absolute(f(i) - g(i))))
     squares = sigma(lambda i: (f(i) - g(i)) ** 2, lo, hi)
-    p.qed(p.have("out", 3 * squares <= (F + 2 * G) * (K - F + G), up, p.apply(None, "pinsker")))
+    p.qed(p.have(3 * squares <= (F + 2 * G) * (K - F + G), up, p.apply("pinsker")))
 
 
 @chapter.usable(trigger=(f(m), g(m), sigma(lambda i: f(i) * log(f(i) * inv(g(i))), lo, hi)))
@@ -432,22 +420,20 @@ def member_le_divergence(p: Proof) -> None:
     p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), equal=eq(F, G))
     p.given(low=lo <= m, high=m <= hi)
     member = p.apply(
-        None,
         "member_of_zero_sum",
-        p.have(None, eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
+        p.have(eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
         f=fun(lambda i: f(i) - g(i)),
         m=m,
     )
-    size = p.apply(None, "abs_nonneg", x=f(m) - g(m))
-    square = p.apply(None, "abs_square", u=f(m) - g(m))
+    size = p.apply("abs_nonneg", x=f(m) - g(m))
+    square = p.apply("abs_square", u=f(m) - g(m))
     p.qed(
         p.have(
-            "out",
             6 * (f(m) - g(m)) ** 2 <= (F + 2 * G) * (K - F + G),
-            (member, p.have(None, 0 <= T, member, size)),
+            (member, p.have(0 <= T, member, size)),
             (member, size),
             square,
-            p.apply(None, "pinsker"),
+            p.apply("pinsker"),
         )
     )
 
@@ -457,12 +443,12 @@ def member_le_divergence(p: Proof) -> None:
 def hellinger_le_divergence(p: Proof) -> None:
     """0 < f_i, 0 < g_i in range ⊢ Σ (√f − √g)² <= Σ f (log f − log g) − Σ f + Σ g."""
     p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), low=lo <= k, high=k <= hi)
-    X, Y = p.specialize(None, "f", k), p.specialize(None, "g", k)
+    X, Y = p.specialize("f", k), p.specialize("g", k)
     a, b = sqrt(f(k)), sqrt(g(k))
-    A, B = (p.apply(None, "sqrt_positive", s, s=u(k)) for s, u in ((X, f), (Y, g)))
-    square = [p.apply(None, "sqrt_square", p.have(None, 0 <= u(k), s), s=u(k)) for s, u in ((X, f), (Y, g))]
-    logs = [p.apply(None, "log_sqrt", s, s=u(k)) for s, u in ((X, f), (Y, g))]
-    tangent = p.apply(None, "log_tangent", B, A, x=b, u=a)
+    A, B = (p.apply("sqrt_positive", s, s=u(k)) for s, u in ((X, f), (Y, g)))
+    square = [p.apply("sqrt_square", p.have(0 <= u(k), s), s=u(k)) for s, u in ((X, f), (Y, g))]
+    logs = [p.apply("log_sqrt", s, s=u(k)) for s, u in ((X, f), (Y, g))]
+    tangent = p.apply("log_tangent", B, A, x=b, u=a)
     body = fun(lambda i: f(i) * log(f(i)) - f(i) * log(g(i)) - f(i) + g(i))
     by = [
         (num(2), [tangent, X]),
@@ -470,18 +456,18 @@ def hellinger_le_divergence(p: Proof) -> None:
         (num(2) * f(k), [logs[0]]),
         (num(-2) * f(k), [logs[1]]),
     ]
-    below = p.rule(None, "arith", 2 * f(k) - 2 * a * b <= f(k) * log(f(k)) - f(k) * log(g(k)), by, [], [A])
-    each = p.have(None, (a - b) ** 2 <= body(k), below, *square)
-    up = p.apply(None, "sum_le", each, f=fun(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2), g=body)
+    below = p.rule("arith", 2 * f(k) - 2 * a * b <= f(k) * log(f(k)) - f(k) * log(g(k)), by, [], [A])
+    each = p.have((a - b) ** 2 <= body(k), below, *square)
+    up = p.apply("sum_le", each, f=fun(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2), g=body)
     F, G, K, _ = divergence()
-    p.qed(p.have("out", sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi) <= K - F + G, up))
+    p.qed(p.have(sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi) <= K - F + G, up))
 
 
 def _nonnegative_members(p: Proof) -> tuple[Fact, Fact]:
     """Assume 0 <= f_i and 0 <= g_i for all i in range, and return these facts at an index k."""
     p.given(f=every(lambda i: f(i) >= 0, lo, hi), g=every(lambda i: g(i) >= 0, lo, hi), proper=lo <= hi + 1)
     p.given(low=lo <= k, high=k <= hi)
-    return p.specialize(None, "f", k), p.specialize(None, "g", k)
+    return p.specialize("f", k), p.specialize("g", k)
 
 
 @chapter.usable(
@@ -492,20 +478,18 @@ def distance_le_hellinger(p: Proof) -> None:
     """0 <= f_i, 0 <= g_i in range ⊢ (Σ |f − g|)² <= 2 (Σ f + Σ g) Σ (√f − √g)²."""
     X, Y = _nonnegative_members(p)
     a, b = sqrt(f(k)), sqrt(g(k))
-    square = [p.apply(None, "sqrt_square", s, s=u(k)) for s, u in ((X, f), (Y, g))]
-    apart = p.apply(None, "square_nonneg", x=a - b)
+    square = [p.apply("sqrt_square", s, s=u(k)) for s, u in ((X, f), (Y, g))]
+    apart = p.apply("square_nonneg", x=a - b)
     top = 2 * f(k) + 2 * g(k)
-    size = p.apply(None, "abs_square", u=f(k) - g(k))
+    size = p.apply("abs_square", u=f(k) - g(k))
     # (f − g)² = (√f − √g)² (√f + √g)²
     same = p.have(
-        None,
         eq((f(k) - g(k)) ** 2, (a - b) ** 2 * (a + b) ** 2),
         *((s, s.concl.args[0] + s.concl.args[1]) for s in square),
         (square[0], 2 * b**2),
         (square[1], 2 * f(k)),
     )
     order = p.have(
-        None,
         absolute(f(k) - g(k)) ** 2 <= (a - b) ** 2 * top,
         size,
         same,
@@ -513,17 +497,16 @@ def distance_le_hellinger(p: Proof) -> None:
         *((s, (a - b) ** 2 * 2) for s in square),
     )
     out = p.apply(
-        None,
         "cauchy_schwarz_of_members",
         apart,
-        p.have(None, 0 <= top, X, Y),
+        p.have(0 <= top, X, Y),
         order,
         f=fun(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2),
         g=fun(lambda i: 2 * f(i) + 2 * g(i)),
         h=fun(lambda i: absolute(f(i) - g(i))),
     )
     F, G, _, T = divergence()
-    p.qed(p.have("out", T**2 <= 2 * (F + G) * sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), out))
+    p.qed(p.have(T**2 <= 2 * (F + G) * sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), out))
 
 
 @chapter.usable(trigger=sigma(lambda i: absolute(f(i) - g(i)), lo, hi))
@@ -532,17 +515,14 @@ def distance_le_triangular(p: Proof) -> None:
     """0 < f_i, 0 < g_i in range, lo <= hi + 1 ⊢ (Σ |f − g|)² <= (Σ f + Σ g) Σ (f − g)²/(f + g) (Topsøe)."""
     p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), proper=lo <= hi + 1)
     p.given(low=lo <= k, high=k <= hi)
-    both = p.have(None, 0 < f(k) + g(k), p.specialize(None, "f", k), p.specialize(None, "g", k))
-    square = p.apply(None, "square_nonneg", x=f(k) - g(k))
+    both = p.have(0 < f(k) + g(k), p.specialize("f", k), p.specialize("g", k))
+    square = p.apply("square_nonneg", x=f(k) - g(k))
     share = fun(lambda i: (f(i) - g(i)) ** 2 * inv(f(i) + g(i)))
-    sign = p.rule(None, "arith", 0 <= share(k), [(num(1), [square, p.apply(None, "inv_pos", both)])], [], [])
-    same = p.rule(None, "arith", eq((f(k) + g(k)) * share(k), (f(k) - g(k)) ** 2), [], [], [both])
-    order = p.have(
-        None, absolute(f(k) - g(k)) ** 2 <= (f(k) + g(k)) * share(k), p.apply(None, "abs_square", u=f(k) - g(k)), same
-    )
-    weak = p.have(None, 0 <= f(k) + g(k), both)
+    sign = p.rule("arith", 0 <= share(k), [(num(1), [square, p.apply("inv_pos", both)])], [], [])
+    same = p.rule("arith", eq((f(k) + g(k)) * share(k), (f(k) - g(k)) ** 2), [], [], [both])
+    order = p.have(absolute(f(k) - g(k)) ** 2 <= (f(k) + g(k)) * share(k), p.apply("abs_square", u=f(k) - g(k)), same)
+    weak = p.have(0 <= f(k) + g(k), both)
     out = p.apply(
-        None,
         "cauchy_schwarz_of_members",
         weak,
         sign,
@@ -552,7 +532,7 @@ def distance_le_triangular(p: Proof) -> None:
         h=fun(lambda i: absolute(f(i) - g(i))),
     )
     F, G, _, T = divergence()
-    p.qed(p.have("out", T**2 <= (F + G) * total(share), out))
+    p.qed(p.have(T**2 <= (F + G) * total(share), out))
 
 
 @chapter.usable
@@ -562,22 +542,18 @@ def le_cam(p: Proof) -> None:
     X, Y = _nonnegative_members(p)
     root = fun(lambda i: sqrt(f(i) * g(i)))
     r, s = root(k), f(k) + g(k)
-    product = p.have(None, 0 <= f(k) * g(k), (X, Y))
-    square = p.apply(None, "sqrt_square", product, s=f(k) * g(k))
-    sign = p.apply(None, "sqrt_nonneg", s=f(k) * g(k))
-    apart = p.apply(None, "square_nonneg", x=f(k) - g(k))
-    half = p.apply(
-        None, "square_le", p.have(None, 0 <= s, X, Y), p.have(None, (2 * r) ** 2 <= s**2, square, apart), u=2 * r, r=s
-    )
+    product = p.have(0 <= f(k) * g(k), (X, Y))
+    square = p.apply("sqrt_square", product, s=f(k) * g(k))
+    sign = p.apply("sqrt_nonneg", s=f(k) * g(k))
+    apart = p.apply("square_nonneg", x=f(k) - g(k))
+    half = p.apply("square_le", p.have(0 <= s, X, Y), p.have((2 * r) ** 2 <= s**2, square, apart), u=2 * r, r=s)
     low, high = fun(lambda i: f(i) + g(i) - 2 * root(i)), fun(lambda i: f(i) + g(i) + 2 * root(i))
-    signs = p.have(None, 0 <= low(k), half), p.have(None, 0 <= high(k), X, Y, sign)
-    size = p.apply(None, "abs_square", u=f(k) - g(k))
-    order = p.have(None, absolute(f(k) - g(k)) ** 2 <= low(k) * high(k), size, square)
-    out = p.apply(
-        None, "cauchy_schwarz_of_members", *signs, order, f=low, g=high, h=fun(lambda i: absolute(f(i) - g(i)))
-    )
+    signs = p.have(0 <= low(k), half), p.have(0 <= high(k), X, Y, sign)
+    size = p.apply("abs_square", u=f(k) - g(k))
+    order = p.have(absolute(f(k) - g(k)) ** 2 <= low(k) * high(k), size, square)
+    out = p.apply("cauchy_schwarz_of_members", *signs, order, f=low, g=high, h=fun(lambda i: absolute(f(i) - g(i))))
     F, G, _, T = divergence()
-    p.qed(p.have("out", T**2 + 4 * total(root) ** 2 <= (F + G) ** 2, out))
+    p.qed(p.have(T**2 + 4 * total(root) ** 2 <= (F + G) ** 2, out))
 
 
 @chapter.usable(trigger=sigma(lambda i: (f(i + 1) - f(i)) ** 2, lo, hi))
@@ -586,12 +562,12 @@ def square_of_path(p: Proof) -> None:
     """lo <= hi ⊢ (f_{hi+1} − f_lo)² <= (hi − lo + 1) Σ (f_{i+1} − f_i)²."""
     p.given(some=lo <= hi)
     step = fun(lambda i: f(i + 1) - f(i))
-    one = p.have(None, 0 <= num(1))
-    square = p.apply(None, "weighted_cauchy_schwarz", one, f=step, g=ONE, w=ONE)
-    ends = p.apply(None, "telescope")
-    count = p.apply(None, "sum_const")
+    one = p.have(0 <= num(1))
+    square = p.apply("weighted_cauchy_schwarz", one, f=step, g=ONE, w=ONE)
+    ends = p.apply("telescope")
+    count = p.apply("sum_const")
     D, S = f(hi + 1) - f(lo), sigma(lambda i: step(i) ** 2, lo, hi)
-    p.qed(p.have("out", D**2 <= (hi - lo + 1) * S, square, (count, S), (ends, D + total(step))))
+    p.qed(p.have(D**2 <= (hi - lo + 1) * S, square, (count, S), (ends, D + total(step))))
 
 
 @chapter.usable(trigger=sigma(lambda i: f(i) * g(i), lo, hi))
@@ -600,21 +576,20 @@ def abel(p: Proof) -> None:
     """g_{i+1} <= g_i in lo..hi − 1, 0 <= g_hi, c <= Σ_lo^i f for all i in range, lo <= hi ⊢ c g_lo <= Σ f g (Abel)."""
     p.given(falls=every(lambda i: g(i + 1) <= g(i), lo, hi - 1), last=0 <= g(hi), some=lo <= hi)
     p.given(sums=every(lambda i: r <= total(f, lo, i), lo, hi), low=lo <= k, high=k <= hi - 1)
-    here = p.specialize(None, "sums", k, using=[p.have(None, k <= hi, "high")])
-    step = p.specialize(None, "falls", k)
-    each = p.have(None, r * (g(k) - g(k + 1)) <= (g(k) - g(k + 1)) * total(f, lo, k), (step, here))
+    here = p.specialize("sums", k, using=[p.have(k <= hi, "high")])
+    step = p.specialize("falls", k)
+    each = p.have(r * (g(k) - g(k + 1)) <= (g(k) - g(k + 1)) * total(f, lo, k), (step, here))
     up = p.apply(
-        None,
         "sum_le",
         each,
         f=fun(lambda i: r * (g(i) - g(i + 1))),
         g=fun(lambda i: (g(i) - g(i + 1)) * total(f, lo, i)),
         hi=hi - 1,
     )
-    end = p.specialize(None, "sums", hi)
-    telescope = p.apply(None, "telescope", f=g, hi=hi - 1)
-    parts = p.apply(None, "sum_by_parts")
-    p.qed(p.have("out", r * g(lo) <= sigma(lambda i: f(i) * g(i), lo, hi), parts, up, (telescope, r), ("last", end)))
+    end = p.specialize("sums", hi)
+    telescope = p.apply("telescope", f=g, hi=hi - 1)
+    parts = p.apply("sum_by_parts")
+    p.qed(p.have(r * g(lo) <= sigma(lambda i: f(i) * g(i), lo, hi), parts, up, (telescope, r), ("last", end)))
 
 
 @chapter.usable(trigger=sigma(lambda i: f(i) * g(i), lo, hi))
@@ -623,12 +598,11 @@ def abel_from_above(p: Proof) -> None:
     """g_{i+1} <= g_i in lo..hi − 1, 0 <= g_hi, Σ_lo^i f <= c for all i in range, lo <= hi ⊢ Σ f g <= c g_lo (Abel)."""
     p.given(falls=every(lambda i: g(i + 1) <= g(i), lo, hi - 1), last=0 <= g(hi), some=lo <= hi)
     p.given(sums=every(lambda i: total(f, lo, i) <= r, lo, hi), low=lo <= k, high=k <= hi)
-    below = p.have(None, -r <= sigma(lambda i: -f(i), lo, k), p.specialize(None, "sums", k))
+    below = p.have(-r <= sigma(lambda i: -f(i), lo, k), p.specialize("sums", k))
     p.qed(
         p.have(
-            "out",
             sigma(lambda i: f(i) * g(i), lo, hi) <= r * g(lo),
-            p.apply(None, "abel", below, f=fun(lambda i: -f(i)), r=-r),
+            p.apply("abel", below, f=fun(lambda i: -f(i)), r=-r),
         )
     )
 
@@ -640,15 +614,15 @@ def majorised_squares(p: Proof) -> None:
     p.given(falls=every(lambda i: g(i + 1) <= g(i), lo, hi - 1), some=lo <= hi, equal=eq(total(f), total(g)))
     p.given(sums=every(lambda i: total(g, lo, i) <= total(f, lo, i), lo, hi), low=lo <= k, high=k <= hi - 1)
     gap = fun(lambda i: f(i) - g(i))
-    here = p.specialize(None, "sums", k, using=[p.have(None, k <= hi, "high")])
+    here = p.specialize("sums", k, using=[p.have(k <= hi, "high")])
     products = fun(lambda k: (g(k) - g(k + 1)) * total(gap, lo, k))
-    order = p.have(None, 0 <= g(k) - g(k + 1), p.specialize(None, "falls", k))
-    each = p.have(None, 0 <= products(k), (order, p.have(None, 0 <= total(gap, lo, k), here)))
-    up = p.apply(None, "sum_nonneg", each, f=products, hi=hi - 1)
-    parts = p.apply(None, "sum_by_parts", f=gap)
-    squares = p.apply(None, "sum_nonneg", p.apply(None, "square_nonneg", x=gap(i)), f=fun(lambda i: gap(i) ** 2))
+    order = p.have(0 <= g(k) - g(k + 1), p.specialize("falls", k))
+    each = p.have(0 <= products(k), (order, p.have(0 <= total(gap, lo, k), here)))
+    up = p.apply("sum_nonneg", each, f=products, hi=hi - 1)
+    parts = p.apply("sum_by_parts", f=gap)
+    squares = p.apply("sum_nonneg", p.apply("square_nonneg", x=gap(i)), f=fun(lambda i: gap(i) ** 2))
     goal = sigma(lambda i: g(i) ** 2, lo, hi) <= sigma(lambda i: f(i) ** 2, lo, hi)
-    p.qed(p.have("out", goal, up, parts, squares, ("equal", g(hi))))
+    p.qed(p.have(goal, up, parts, squares, ("equal", g(hi))))
 
 
 @chapter.usable(trigger=(sigma(lambda i: f(i) ** 2, lo, hi), sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)))
@@ -658,21 +632,20 @@ def poincare(p: Proof) -> None:
     p.given(zero=eq(f(lo - 1), 0), some=lo <= hi, low=lo <= k, high=k <= hi)
     step = fun(lambda i: (f(i) - f(i - 1)) ** 2)
     N, S = hi - lo + 1, total(step)
-    square = p.apply(None, "square_nonneg", x=f(i) - f(i - 1))
-    part = p.apply(None, "part_le", square, f=step, j=lo, m=k)
-    path = p.apply(None, "square_of_path", f=fun(lambda i: f(i - 1)), hi=k)
-    count = p.have(None, 0 <= k - lo + 1, "low")
+    square = p.apply("square_nonneg", x=f(i) - f(i - 1))
+    part = p.apply("part_le", square, f=step, j=lo, m=k)
+    path = p.apply("square_of_path", f=fun(lambda i: f(i - 1)), hi=k)
+    count = p.have(0 <= k - lo + 1, "low")
     each = p.have(
-        None,
         f(k) ** 2 <= (k - lo + 1) * S,
         path,
         (part, count),
         ("zero", f(k)),
         ("zero", f(k) - f(lo - 1)),
     )
-    up = p.apply(None, "sum_le", each, f=fun(lambda i: f(i) ** 2), g=fun(lambda i: (i - lo + 1) * S))
-    counts = p.apply(None, "telescope", f=fun(lambda i: (i - lo) * (i - lo + 1)))
-    p.qed(p.have("out", 2 * sigma(lambda i: f(i) ** 2, lo, hi) <= N * (N + 1) * S, up, (counts, S)))
+    up = p.apply("sum_le", each, f=fun(lambda i: f(i) ** 2), g=fun(lambda i: (i - lo + 1) * S))
+    counts = p.apply("telescope", f=fun(lambda i: (i - lo) * (i - lo + 1)))
+    p.qed(p.have(2 * sigma(lambda i: f(i) ** 2, lo, hi) <= N * (N + 1) * S, up, (counts, S)))
 
 
 @chapter.usable(trigger=(sigma(lambda i: f(i) ** 2, lo, hi), sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)))
@@ -681,24 +654,24 @@ def friedrichs(p: Proof) -> None:
     """f_{lo−1} = 0, lo <= hi ⊢ Σ f² <= N² Σ (f_i − f_{i−1})² for N members (Friedrichs)."""
     p.given(zero=eq(f(lo - 1), 0), some=lo <= hi)
     N, S = hi - lo + 1, sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)
-    square = p.apply(None, "square_nonneg", x=f(i) - f(i - 1))
-    sign = p.apply(None, "sum_nonneg", square, f=fun(lambda i: (f(i) - f(i - 1)) ** 2))
-    count = p.have(None, 0 <= N, "some"), p.have(None, 0 <= N - 1, "some")
+    square = p.apply("square_nonneg", x=f(i) - f(i - 1))
+    sign = p.apply("sum_nonneg", square, f=fun(lambda i: (f(i) - f(i - 1)) ** 2))
+    count = p.have(0 <= N, "some"), p.have(0 <= N - 1, "some")
     goal = sigma(lambda i: f(i) ** 2, lo, hi) <= N**2 * S
-    p.qed(p.have("out", goal, p.apply(None, "poincare"), (*count, sign)))
+    p.qed(p.have(goal, p.apply("poincare"), (*count, sign)))
 
 
 def reverse_of_cauchy_schwarz(p: Proof, each: Fact, body: Term, r: Term, s: Term, t: Term, *signs: Fact) -> Fact:
     """Prove 4 r s A B <= t² C² from 0 <= body = w (t f g − r f² − s g²); A is Σ w f², B is Σ w g², C is Σ w f g."""
     A, B, C = weighted(f, f), weighted(g, g), weighted(f, g)
-    sums = p.have(None, r * A + s * B <= t * C, p.apply(None, "sum_nonneg", each, f=body))
+    sums = p.have(r * A + s * B <= t * C, p.apply("sum_nonneg", each, f=body))
     squares = []
     for name in (f, g):
-        square = p.have(None, 0 <= w(k) * name(k) ** 2, ("weight", p.apply(None, "square_nonneg", x=name(k))))
-        squares.append(p.apply(None, "sum_nonneg", square, f=fun(lambda i, name=name: w(i) * name(i) ** 2)))
-    left = p.have(None, 0 <= r * A + s * B, *zip(signs, squares, strict=True))
-    means = p.apply(None, "square_nonneg", x=r * A - s * B)
-    return p.have("out", 4 * r * s * A * B <= t**2 * C**2, (sums, left), (sums, sums), means)
+        square = p.have(0 <= w(k) * name(k) ** 2, ("weight", p.apply("square_nonneg", x=name(k))))
+        squares.append(p.apply("sum_nonneg", square, f=fun(lambda i, name=name: w(i) * name(i) ** 2)))
+    left = p.have(0 <= r * A + s * B, *zip(signs, squares, strict=True))
+    means = p.apply("square_nonneg", x=r * A - s * B)
+    return p.have(4 * r * s * A * B <= t**2 * C**2, (sums, left), (sums, sums), means, label="out")
 
 
 @chapter.usable
@@ -707,10 +680,10 @@ def cassels(p: Proof) -> None:
     """0 <= w_i, a g_i <= f_i <= b g_i in range, 0 < a, 0 < b ⊢ 4 a b Σ w f² Σ w g² <= (a + b)² (Σ w f g)² (Cassels)."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), a=0 < a, b=0 < b, low=lo <= k, high=k <= hi)
     p.given(least=every(lambda i: a * g(i) <= f(i), lo, hi), most=every(lambda i: f(i) <= b * g(i), lo, hi))
-    p.specialize("weight", "weights", k)
+    p.specialize("weights", k, label="weight")
     body = fun(lambda i: w(i) * (f(i) - a * g(i)) * (b * g(i) - f(i)))
-    each = p.have(None, 0 <= body(k), ("weight", p.specialize(None, "least", k), p.specialize(None, "most", k)))
-    signs = p.have(None, 0 <= num(1)), p.have(None, 0 <= a * b, ("a", "b"))
+    each = p.have(0 <= body(k), ("weight", p.specialize("least", k), p.specialize("most", k)))
+    signs = p.have(0 <= num(1)), p.have(0 <= a * b, ("a", "b"))
     p.qed(reverse_of_cauchy_schwarz(p, each, body, num(1), a * b, a + b, *signs))
 
 
@@ -721,18 +694,18 @@ def polya_szego(p: Proof) -> None:
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), a=0 < a, c=0 < c, low=lo <= k, high=k <= hi)
     p.given(f_low=every(lambda i: a <= f(i), lo, hi), f_high=every(lambda i: f(i) <= b, lo, hi))
     p.given(g_low=every(lambda i: c <= g(i), lo, hi), g_high=every(lambda i: g(i) <= d, lo, hi))
-    p.specialize("weight", "weights", k)
-    above, below, over, under = (p.specialize(None, name, k) for name in ("f_low", "f_high", "g_low", "g_high"))
-    b_pos, d_pos = p.have(None, 0 < b, "a", above, below), p.have(None, 0 < d, "c", over, under)
-    first = p.have(None, 0 <= d * f(k) - a * g(k), (above, d_pos), (under, "a"))
-    second = p.have(None, 0 <= b * g(k) - c * f(k), (below, "c"), (over, b_pos))
+    p.specialize("weights", k, label="weight")
+    above, below, over, under = (p.specialize(name, k) for name in ("f_low", "f_high", "g_low", "g_high"))
+    b_pos, d_pos = p.have(0 < b, "a", above, below), p.have(0 < d, "c", over, under)
+    first = p.have(0 <= d * f(k) - a * g(k), (above, d_pos), (under, "a"))
+    second = p.have(0 <= b * g(k) - c * f(k), (below, "c"), (over, b_pos))
     body = fun(lambda i: w(i) * (d * f(i) - a * g(i)) * (b * g(i) - c * f(i)))
-    each = p.have(None, 0 <= body(k), ("weight", first, second))
+    each = p.have(0 <= body(k), ("weight", first, second))
     p.given(some=lo <= hi)
-    ends = [p.specialize(None, name, lo) for name in ("f_low", "f_high", "g_low", "g_high")]
-    p.have("b", 0 < b, "a", *ends[:2])
-    p.have("d", 0 < d, "c", *ends[2:])
-    signs = p.have(None, 0 <= c * d, ("c", "d")), p.have(None, 0 <= a * b, ("a", "b"))
+    ends = [p.specialize(name, lo) for name in ("f_low", "f_high", "g_low", "g_high")]
+    p.have(0 < b, "a", *ends[:2], label="b")
+    p.have(0 < d, "c", *ends[2:], label="d")
+    signs = p.have(0 <= c * d, ("c", "d")), p.have(0 <= a * b, ("a", "b"))
     p.qed(reverse_of_cauchy_schwarz(p, each, body, c * d, a * b, a * c + b * d, *signs))
 
 
@@ -742,20 +715,20 @@ def kantorovich(p: Proof) -> None:
     """0 <= w_i, 0 < a <= f_i <= b in range, lo <= hi ⊢ 4 a b Σ w f Σ w/f <= (a + b)² (Σ w)² (Kantorovich)."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), a=0 < a, low=lo <= k, high=k <= hi, some=lo <= hi)
     p.given(least=every(lambda i: a <= f(i), lo, hi), most=every(lambda i: f(i) <= b, lo, hi))
-    weight, above, below = (p.specialize(None, name, k) for name in ("weights", "least", "most"))
-    positive = p.have(None, 0 < f(k), "a", above)
-    inverse = p.apply(None, "inv_pos", positive)
+    weight, above, below = (p.specialize(name, k) for name in ("weights", "least", "most"))
+    positive = p.have(0 < f(k), "a", above)
+    inverse = p.apply("inv_pos", positive)
     W, A, B = weighted(), weighted(f), sigma(lambda i: w(i) * inv(f(i)), lo, hi)
     body = fun(lambda i: w(i) * (a + b) - w(i) * f(i) - a * b * w(i) * inv(f(i)))
-    each = p.rule(None, "arith", 0 <= body(k), [(num(1), [weight, above, below, inverse])], [], [positive])
-    sums = p.have(None, A + a * b * B <= (a + b) * W, p.apply(None, "sum_nonneg", each, f=body))
-    top = p.have(None, 0 < b, "a", p.specialize(None, "least", lo), p.specialize(None, "most", lo))
+    each = p.rule("arith", 0 <= body(k), [(num(1), [weight, above, below, inverse])], [], [positive])
+    sums = p.have(A + a * b * B <= (a + b) * W, p.apply("sum_nonneg", each, f=body))
+    top = p.have(0 < b, "a", p.specialize("least", lo), p.specialize("most", lo))
     parts = fun(lambda i: w(i) * f(i)), fun(lambda i: w(i) * inv(f(i)))
-    signs = p.have(None, 0 <= parts[0](k), (weight, positive)), p.have(None, 0 <= parts[1](k), (weight, inverse))
-    one, other = (p.apply(None, "sum_nonneg", s, f=body) for s, body in zip(signs, parts, strict=True))
-    left = p.have(None, 0 <= A + a * b * B, one, (p.have(None, 0 <= a * b, ("a", top)), other))
-    means = p.apply(None, "square_nonneg", x=A - a * b * B)
-    p.qed(p.have("out", 4 * a * b * A * B <= (a + b) ** 2 * W**2, (sums, left), (sums, sums), means))
+    signs = p.have(0 <= parts[0](k), (weight, positive)), p.have(0 <= parts[1](k), (weight, inverse))
+    one, other = (p.apply("sum_nonneg", s, f=body) for s, body in zip(signs, parts, strict=True))
+    left = p.have(0 <= A + a * b * B, one, (p.have(0 <= a * b, ("a", top)), other))
+    means = p.apply("square_nonneg", x=A - a * b * B)
+    p.qed(p.have(4 * a * b * A * B <= (a + b) ** 2 * W**2, (sums, left), (sums, sums), means))
 
 
 @chapter.usable
@@ -764,12 +737,12 @@ def kantorovich_of_squares(p: Proof) -> None:
     """0 <= w_i, 0 < a <= f_i <= b in range, lo <= hi ⊢ 4 a² b² Σ w f² Σ w/f² <= (a² + b²)² (Σ w)² (Kantorovich)."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), a=0 < a, low=lo <= k, high=k <= hi, some=lo <= hi)
     p.given(least=every(lambda i: a <= f(i), lo, hi), most=every(lambda i: f(i) <= b, lo, hi))
-    above, below = (p.specialize(None, name, k) for name in ("least", "most"))
-    positive = p.have(None, 0 < f(k), "a", above)
-    small = p.have(None, a**2 <= f(k) ** 2, (above, "a"), (above, positive))
-    large = p.have(None, f(k) ** 2 <= b**2, (below, positive), (below, p.have(None, 0 < b, below, positive)))
-    square = p.have(None, 0 < a**2, ("a", "a"))
-    p.qed(p.apply("out", "kantorovich", square, small, large, f=fun(lambda i: f(i) ** 2), a=a**2, b=b**2))
+    above, below = (p.specialize(name, k) for name in ("least", "most"))
+    positive = p.have(0 < f(k), "a", above)
+    small = p.have(a**2 <= f(k) ** 2, (above, "a"), (above, positive))
+    large = p.have(f(k) ** 2 <= b**2, (below, positive), (below, p.have(0 < b, below, positive)))
+    square = p.have(0 < a**2, ("a", "a"))
+    p.qed(p.apply("kantorovich", square, small, large, f=fun(lambda i: f(i) ** 2), a=a**2, b=b**2))
 
 
 @chapter.usable(trigger=(sigma(lambda i: absolute(f(i) - f(i - 1)), lo, hi), f(m)))
@@ -778,19 +751,17 @@ def path_through_member(p: Proof) -> None:
     """lo − 1 <= m <= hi ⊢ |2 f_m − f_{lo−1} − f_hi| <= Σ |f_i − f_{i−1}|."""
     p.given(low=lo - 1 <= m, high=m <= hi)
     before = fun(lambda i: f(i - 1))
-    first = p.apply(None, "path_ordered", f=before, hi=m, j=lo, m=m + 1)
-    second = p.apply(None, "path_ordered", f=before, lo=m + 1, hi=hi, j=m + 1, m=hi + 1)
+    first = p.apply("path_ordered", f=before, hi=m, j=lo, m=m + 1)
+    second = p.apply("path_ordered", f=before, lo=m + 1, hi=hi, j=m + 1, m=hi + 1)
     steps = fun(lambda i: absolute(f(i) - f(i - 1)))
-    split = p.apply(None, "sum_split", f=steps, m=m)
+    split = p.apply("sum_split", f=steps, m=m)
     halves = []
     for s in (-1, 1):
-        one = p.apply(None, "abs_ge", x=s * (f(m) - f(lo - 1)))
-        other = p.apply(None, "abs_ge", x=-s * (f(hi) - f(m)))
-        halves.append(
-            p.have(None, s * (2 * f(m) - f(lo - 1) - f(hi)) <= total(steps), first, second, split, one, other)
-        )
+        one = p.apply("abs_ge", x=s * (f(m) - f(lo - 1)))
+        other = p.apply("abs_ge", x=-s * (f(hi) - f(m)))
+        halves.append(p.have(s * (2 * f(m) - f(lo - 1) - f(hi)) <= total(steps), first, second, split, one, other))
     u = 2 * f(m) - f(lo - 1) - f(hi)
-    p.qed(p.apply("out", "abs_le", p.have(None, -total(steps) <= u, halves[0]), halves[1], x=u, u=total(steps)))
+    p.qed(p.apply("abs_le", p.have(-total(steps) <= u, halves[0]), halves[1], x=u, u=total(steps)))
 
 
 @chapter.usable(trigger=(maximum(lambda i: absolute(f(i) - g(i)), lo, hi)))
@@ -801,24 +772,22 @@ def greatest_le_divergence(p: Proof) -> None:
     gap = fun(lambda i: absolute(f(i) - g(i)))
     p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), equal=eq(F, G), some=lo <= hi)
     p.given(low=lo <= m, high=m <= hi)
-    zero = p.have(None, eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal")
-    member = p.apply(None, "member_of_zero_sum", zero, f=fun(lambda i: f(i) - g(i)))
-    half = p.generalize(None, m, p.have(None, gap(m) <= T / 2, member), "low", "high")
-    top = p.rule(None, "max_le", greatest(gap), T / 2, "some", half)
+    zero = p.have(eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal")
+    member = p.apply("member_of_zero_sum", zero, f=fun(lambda i: f(i) - g(i)))
+    half = p.generalize(m, p.have(gap(m) <= T / 2, member), "low", "high")
+    top = p.rule("max_le", greatest(gap), T / 2, "some", half)
     first = p.have(
-        None,
         0 <= greatest(gap),
-        p.rule(None, "max_ge", greatest(gap), lo, p.side_condition(lo <= lo), "some"),
-        p.apply(None, "abs_nonneg", x=f(lo) - g(lo)),
+        p.rule("max_ge", greatest(gap), lo, p.side_condition(lo <= lo), "some"),
+        p.apply("abs_nonneg", x=f(lo) - g(lo)),
     )
-    size = p.have(None, 0 <= T, top, first)
+    size = p.have(0 <= T, top, first)
     p.qed(
         p.have(
-            "out",
             6 * greatest(gap) ** 2 <= (F + 2 * G) * (K - F + G),
             (top, first),
             (top, size),
-            p.apply(None, "pinsker"),
+            p.apply("pinsker"),
         )
     )
 
@@ -830,44 +799,43 @@ def mahler(p: Proof) -> None:
     N = hi - lo + 1
     p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), some=lo <= hi)
     p.given(low=lo <= k, high=k <= hi)
-    number = p.have(None, 0 < N, "some")
-    inverse = p.apply(None, "inv_pos", number, x=N)
-    signs = {f: p.specialize(None, "f", k), g: p.specialize(None, "g", k)}
+    number = p.have(0 < N, "some")
+    inverse = p.apply("inv_pos", number, x=N)
+    signs = {f: p.specialize("f", k), g: p.specialize("g", k)}
     both = fun(lambda i: f(i) + g(i))
-    over = p.have(None, 0 < both(k), *signs.values())
-    count = p.apply(None, "sum_const")
+    over = p.have(0 < both(k), *signs.values())
+    count = p.apply("sum_const")
 
     def log_of(a: Term) -> Term:
         return log(prod(lambda i: a(i), lo, hi))
 
-    logs = {a: p.apply(None, "log_prod", s, f=a) for a, s in (*signs.items(), (both, over))}
+    logs = {a: p.apply("log_prod", s, f=a) for a, s in (*signs.items(), (both, over))}
     halves = []
     for a, sign in signs.items():
         # the geometric mean of a/(f + g) is at most the arithmetic mean
         A = inv(N) * (log_of(a) - log_of(both))
-        E = p.rule(None, "exp_pos", A)
-        tangent = p.rule(None, "exp_ge", log(a(k)) - log(both(k)) - A)
-        above, below = p.rule(None, "exp_log", sign), p.rule(None, "exp_log", over)
+        E = p.rule("exp_pos", A)
+        tangent = p.rule("exp_ge", log(a(k)) - log(both(k)) - A)
+        above, below = p.rule("exp_log", sign), p.rule("exp_log", over)
         share = fun(lambda i, a=a: a(i) * inv(both(i)))
         body = fun(lambda i, a=a, A=A: exp(A) * (1 + log(a(i)) - log(both(i)) - A))
         quotient = exp(log(a(k))) * exp(-log(both(k)))
         one = p.rule(
-            None,
             "arith",
             eq(quotient, share(k)),
             [(exp(-log(both(k))), [above]), (-share(k) * exp(-log(both(k))), [below])],
             [],
             [over],
         )
-        each = p.rule(None, "arith", body(k) <= share(k), [(num(1), [tangent, E]), (num(1), [one])], [], [])
-        up = p.apply(None, "sum_le", each, f=body, g=share)
-        whole = p.rule(None, "arith", eq(N * A, log_of(a) - log_of(both)), [], [], [number])
+        each = p.rule("arith", body(k) <= share(k), [(num(1), [tangent, E]), (num(1), [one])], [], [])
+        up = p.apply("sum_le", each, f=body, g=share)
+        whole = p.rule("arith", eq(N * A, log_of(a) - log_of(both)), [], [], [number])
         multiples = (logs[a], exp(A)), (logs[both], exp(A)), (count, exp(A)), (count, exp(A) * A), (whole, exp(A))
-        halves.append(p.have(None, N * exp(A) <= total(share), up, *multiples))
-    each = p.rule(None, "arith", eq(f(k) * inv(both(k)) + g(k) * inv(both(k)), 1), [], [], [over])
-    ones = p.apply(None, "sum_eq", each, f=fun(lambda i: f(i) * inv(both(i)) + g(i) * inv(both(i))), g=ONE)
+        halves.append(p.have(N * exp(A) <= total(share), up, *multiples))
+    each = p.rule("arith", eq(f(k) * inv(both(k)) + g(k) * inv(both(k)), 1), [], [], [over])
+    ones = p.apply("sum_eq", each, f=fun(lambda i: f(i) * inv(both(i)) + g(i) * inv(both(i))), g=ONE)
     means = [exp(inv(N) * (log_of(a) - log_of(both))) for a in (f, g)]
-    one = p.have(None, N * (means[0] + means[1]) <= N, *halves, ones, count)
-    top = p.rule(None, "exp_pos", inv(N) * log_of(both))
+    one = p.have(N * (means[0] + means[1]) <= N, *halves, ones, count)
+    top = p.rule("exp_pos", inv(N) * log_of(both))
     goal = exp(inv(N) * log_of(f)) + exp(inv(N) * log_of(g)) <= exp(inv(N) * log_of(both))
-    p.qed(p.rule("out", "arith", goal, [(num(1), [one, inverse, top])], [], [number]))
+    p.qed(p.rule("arith", goal, [(num(1), [one, inverse, top])], [], [number]))

@@ -126,51 +126,51 @@ def cube_entry(p: Proof) -> Fact:
     """An entry is at most the greatest."""
     p.given(larger=D <= top, X_in=member(the_cube, X), r_low=1 <= r, r_high=r <= d, t_low=1 <= t, t_high=t <= n)
     size = greatest_entry(X, d, n)
-    no = p.have(None, FALSE, "X_in", *p.reduce_ite(p.assume(D < size), the_cube(X)))
-    low = p.cases(None, size, D, p.assume(size <= D), p.rule(None, "absurd", no, size <= D))
-    in_rows = p.rule(None, "max_ge", size, r, "r_low", "r_high")
-    in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, "t_low", "t_high")
-    return p.have("out", p.goal, low, in_rows, in_row, "larger")
+    no = p.have(FALSE, "X_in", *p.reduce_ite(p.assume(D < size), the_cube(X)))
+    low = p.cases(size, D, p.assume(size <= D), p.rule("absurd", no, size <= D))
+    in_rows = p.rule("max_ge", size, r, "r_low", "r_high")
+    in_row = p.rule("max_ge", in_rows.concl.args[0], t, "t_low", "t_high")
+    return p.have(p.goal, low, in_rows, in_row, "larger")
 
 
 @chapter.claim(given=[D <= top], shows=in_a_cube(the_cube, top, d, n))
 def cube_in_cube(p: Proof) -> Fact:
     """Every entry is."""
     held, *ends = assumed(p, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n)
-    return p.apply(None, "cube_entry", held, *ends)
+    return p.apply("cube_entry", held, *ends)
 
 
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n}, shows=closed_set(the_cube, d, n))
 def cube_closed(p: Proof) -> Fact:
     """Outside of it some entry exceeds D; it does so still where entries change by less than half of the excess."""
     size, half = greatest_entry(X, d, n), (greatest_entry(X, d, n) - D) / 2
-    no = p.have(None, FALSE, p.assume(the_cube(X) <= 0), *p.reduce_ite(p.assume(size <= D), the_cube(X)))
-    beyond_D = p.cases(None, size, D, p.rule(None, "absurd", no, D < size), p.assume(D < size))
-    of_Y = p.specialize(None, p.apply(None, "cube_in_cube", top=D), Y, using=[p.assume(member(the_cube, Y))])
+    no = p.have(FALSE, p.assume(the_cube(X) <= 0), *p.reduce_ite(p.assume(size <= D), the_cube(X)))
+    beyond_D = p.cases(size, D, p.rule("absurd", no, D < size), p.assume(D < size))
+    of_Y = p.specialize(p.apply("cube_in_cube", top=D), Y, using=[p.assume(member(the_cube, Y))])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    parts = [p.specialize(None, p.assume(fact), r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
-    each = p.have(None, absolute(X(r, t)) <= D + half, *parts)
+    parts = [p.specialize(p.assume(fact), r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
+    each = p.have(absolute(X(r, t)) <= D + half, *parts)
     in_rows = maximum(lambda c: absolute(X(r, c)), 1, n)
-    row = p.rule(None, "max_le", in_rows, D + half, "n_low", p.generalize(None, t, each))
-    whole = p.rule(None, "max_le", size, D + half, "d_low", p.generalize(None, r, row))
-    wrong = p.have(None, FALSE, whole, beyond_D)
-    kept_out = p.rule(None, "assume", the_cube(Y) <= 0)
-    out = p.cases(None, the_cube(Y), 0, kept_out, p.rule(None, "absurd", wrong, kept_out.concl))
-    return p.exists_intro(None, instantiate_bound(p.goal.args[1], (X,)).args[1], [half], beyond_D, out)
+    row = p.rule("max_le", in_rows, D + half, "n_low", p.generalize(t, each))
+    whole = p.rule("max_le", size, D + half, "d_low", p.generalize(r, row))
+    wrong = p.have(FALSE, whole, beyond_D)
+    kept_out = p.rule("assume", the_cube(Y) <= 0)
+    out = p.cases(the_cube(Y), 0, kept_out, p.rule("absurd", wrong, kept_out.concl))
+    return p.exists_intro(instantiate_bound(p.goal.args[1], (X,)).args[1], [half], beyond_D, out)
 
 
 @chapter.claim(given=[1 <= d, 1 <= n, 0 < D], shows=compact(the_cube, d, n))
 def cube_compact(p: Proof) -> Fact:
     """It is closed and lies in itself."""
-    return p.exists_intro("out", p.goal, [D], p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
+    return p.exists_intro(p.goal, [D], p.apply("cube_closed"), p.apply("cube_in_cube", top=D))
 
 
 @chapter.claim(given=[0 < delta, same_entries], shows=within(X, Y, delta, d, n))
 def near_if_same(p: Proof) -> Fact:
     """|0| < δ."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    moved = p.congr(None, lambda z: absolute(z - Y(r, t)), p.specialize(None, same_entries, r, t, using=ends))
-    return p.have(None, absolute(X(r, t) - Y(r, t)) < delta, moved, 0 < delta)
+    moved = p.congr(lambda z: absolute(z - Y(r, t)), p.specialize(same_entries, r, t, using=ends))
+    return p.have(absolute(X(r, t) - Y(r, t)) < delta, moved, 0 < delta)
 
 
 @chapter.claim(given=[closed_set(U, d, n), member(U, X), same_entries], shows=member(U, Y))
@@ -179,11 +179,11 @@ def same_members(p: Proof) -> Fact:
     inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
 
     def prove(pos: Fact, apart: Fact) -> Fact:
-        near = p.apply(None, "near_if_same", pos)
-        return p.have(None, FALSE, p.specialize(None, apart, X, using=[near]))
+        near = p.apply("near_if_same", pos)
+        return p.have(FALSE, p.specialize(apart, X, using=[near]))
 
-    no = p.obtain(None, p.specialize(None, closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
-    return p.cases("out", U(Y), 0, p.rule(None, "absurd", no, p.goal), inside_)
+    no = p.obtain(p.specialize(closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
+    return p.cases(U(Y), 0, p.rule("absurd", no, p.goal), inside_)
 
 
 continuous = continuous_on_set(f, U, d, n, N)
@@ -200,13 +200,13 @@ def same_values_on_set(p: Proof) -> Fact:
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
 
     def prove(pos: Fact, steady_at_X: Fact) -> Fact:
-        near = p.apply(None, "near_if_same", pos)
-        less = p.specialize(None, p.specialize(None, steady_at_X, Y, using=[near]), r, t, using=ends)
-        return p.have(None, FALSE, less)
+        near = p.apply("near_if_same", pos)
+        less = p.specialize(p.specialize(steady_at_X, Y, using=[near]), r, t, using=ends)
+        return p.have(FALSE, less)
 
-    no = p.obtain(None, p.specialize(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
-    small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    return p.generalize("out", r, p.generalize(None, t, p.apply(None, "abs_zero", small)))
+    no = p.obtain(p.specialize("continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
+    return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
 
 def at_vector(z: Term) -> Term:
@@ -235,10 +235,10 @@ def near_by_value(p: Proof) -> Fact:
     """Both values are within ε/2 of a third."""
     p.given(X=near_half[X], Y=near_half[Y])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
-    halves = [p.specialize(None, name, r, t, using=ends) for name in "XY"]
-    each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, *halves)
+    halves = [p.specialize(name, r, t, using=ends) for name in "XY"]
+    each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, *halves)
     less = each
-    return p.apply("out", "greatest_less", less, A=value(f, X), B=value(f, Y), n=N)
+    return p.apply("greatest_less", less, A=value(f, X), B=value(f, Y), n=N)
 
 
 def both_near(p: Proof, prove: Callable[[Fact, Fact], Fact], pos: Fact) -> Fact:
@@ -246,7 +246,7 @@ def both_near(p: Proof, prove: Callable[[Fact, Fact], Fact], pos: Fact) -> Fact:
     own = [assumed(p, *(substitute(g, AT) for g in (inside(z), close(a, z)))) for z in (x, y)]
     near = [of_entries(p, within(M_a, at_vector(z), delta, d, n), az) for z, (_, az) in zip((x, y), own, strict=True)]
     positive = p.discharge(prove(*near), *(fact.concl for side in own for fact in side))
-    return p.exists_intro(None, near_pair, [delta], pos, positive)
+    return p.exists_intro(near_pair, [delta], pos, positive)
 
 
 M_a = at_vector(a)
@@ -258,12 +258,12 @@ def near_outside(p: Proof) -> Fact:
 
     def found(pos: Fact, apart: Fact) -> Fact:
         def prove(of_x: Fact, _: Fact) -> Fact:
-            none = p.specialize(None, apart, at_vector(x), using=[of_x])
-            return p.have(None, 0 < of_vectors(x, y), *chosen_values(p, [none], of_vectors(x, y)))
+            none = p.specialize(apart, at_vector(x), using=[of_x])
+            return p.have(0 < of_vectors(x, y), *chosen_values(p, [none], of_vectors(x, y)))
 
         return both_near(p, prove, pos)
 
-    return p.obtain("out", p.specialize(None, closed_set(U, d, n), M_a), [delta], found)
+    return p.obtain(p.specialize(closed_set(U, d, n), M_a), [delta], found)
 
 
 @chapter.claim(given=[1 <= d, 1 <= N, 0 < eps, continuous, member(U, M_a)], shows=near_pair)
@@ -276,18 +276,18 @@ def near_inside(p: Proof) -> Fact:
             goal = 0 < of_vectors(x, y)
             x_in, x_out, y_in, y_out = assumed(p, 0 < U(Mx), U(Mx) <= 0, 0 < U(My), U(My) <= 0)
             sides = [
-                p.specialize(None, steady_at_a, z, using=[z_in, near])
+                p.specialize(steady_at_a, z, using=[z_in, near])
                 for z, z_in, near in ((Mx, x_in, of_x), (My, y_in, of_y))
             ]
-            less = p.apply(None, "near_by_value", *sides)
-            here = p.have(None, goal, less, *chosen_values(p, [x_in, y_in], of_vectors(x, y)))
-            no_y = p.have(None, goal, *chosen_values(p, [x_in, y_out], of_vectors(x, y)))
-            no_x = p.have(None, goal, *chosen_values(p, [x_out], of_vectors(x, y)))
-            return p.cases(None, U(Mx), 0, no_x, p.cases(None, U(My), 0, no_y, here))
+            less = p.apply("near_by_value", *sides)
+            here = p.have(goal, less, *chosen_values(p, [x_in, y_in], of_vectors(x, y)))
+            no_y = p.have(goal, *chosen_values(p, [x_in, y_out], of_vectors(x, y)))
+            no_x = p.have(goal, *chosen_values(p, [x_out], of_vectors(x, y)))
+            return p.cases(U(Mx), 0, no_x, p.cases(U(My), 0, no_y, here))
 
         return both_near(p, prove, pos)
 
-    return p.obtain("out", p.specialize(None, continuous, M_a, eps / 2), [delta], found)
+    return p.obtain(p.specialize(continuous, M_a, eps / 2), [delta], found)
 
 
 rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
@@ -300,8 +300,8 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
     """Of X and Y written as vectors; the matrices read back from these have the same entries."""
     p.given(eps=0 < eps)
     p.given(inside=member(U, M_a), outside=U(M_a) <= 0)
-    at_a = p.cases(None, U(M_a), 0, p.apply(None, "near_outside"), p.apply(None, "near_inside"))
-    found = p.apply(None, "lebesgue_number", at_a, d * n, u=of_vectors, m=d * n)
+    at_a = p.cases(U(M_a), 0, p.apply("near_outside"), p.apply("near_inside"))
+    found = p.apply("lebesgue_number", at_a, d * n, u=of_vectors, m=d * n)
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, thin: Fact) -> Fact:
@@ -309,27 +309,27 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
         vectors_ = [substitute(by_rows, {X: Z}) for Z in (X, Y)]
         boxes, members, values = [], [], []
         for Z, held, z in ((X, X_in, vectors_[0]), (Y, Y_in, vectors_[1])):
-            cube = p.specialize(None, "bounded", Z, using=[held])
-            boxes.append(p.apply(None, "by_rows_inside", cube))
-            same = p.apply(None, "by_rows_entries", X=Z)
-            members.append(p.apply(None, "same_members", held, same, Y=at_vector(z)))
-            values.append(p.apply(None, "same_values_on_set", held, members[-1], same, Y=at_vector(z)))
-        close_ = p.apply(None, "by_rows_near", XY)
+            cube = p.specialize("bounded", Z, using=[held])
+            boxes.append(p.apply("by_rows_inside", cube))
+            same = p.apply("by_rows_entries", X=Z)
+            members.append(p.apply("same_members", held, same, Y=at_vector(z)))
+            values.append(p.apply("same_values_on_set", held, members[-1], same, Y=at_vector(z)))
+        close_ = p.apply("by_rows_near", XY)
         positive = p.specialize(
-            None, p.specialize(None, thin, vectors_[0], using=[boxes[0]]), vectors_[1], using=[boxes[1], close_]
+            p.specialize(thin, vectors_[0], using=[boxes[0]]), vectors_[1], using=[boxes[1], close_]
         )
         chosen = chosen_values(p, members, of_vectors(*vectors_))
         back = [at_vector(z) for z in vectors_]
-        less = p.have(None, difference(*back) < eps, positive, *chosen)
-        less = p.apply(None, "less_than_greatest", less, A=value(f, back[0]), B=value(f, back[1]), n=N)
+        less = p.have(difference(*back) < eps, positive, *chosen)
+        less = p.apply("less_than_greatest", less, A=value(f, back[0]), B=value(f, back[1]), n=N)
         ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
-        here = p.specialize(None, less, r, t, using=ends)
-        of_X, of_Y = (p.specialize(None, value, r, t, using=ends) for value in values)
-        each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
+        here = p.specialize(less, r, t, using=ends)
+        of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
+        each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
         whole = each
-        return p.exists_intro(None, goal, [delta], pos, whole)
+        return p.exists_intro(goal, [delta], pos, whole)
 
-    return p.obtain(None, found, [delta], prove, goal)
+    return p.obtain(found, [delta], prove, goal)
 
 
 @chapter.claim(
@@ -338,12 +338,12 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
 def uniformly_continuous_if_compact(p: Proof) -> Fact:
     """The rows of matrices, and the places in them, are found by division with remainder."""
     by_division = dict(zip(("block", "offset"), (substitute(z, {width: n, G: d}) for z in quotients), strict=True))
-    laws = [p.apply(None, f"quotient_{name}", d=n, G=d) for name in TILED]
+    laws = [p.apply(f"quotient_{name}", d=n, G=d) for name in TILED]
 
     def prove(pos: Fact, closed: Fact, bounded: Fact) -> Fact:
-        return p.apply(None, "uniformly_continuous_tiled", *laws, pos, closed, bounded, **by_division)
+        return p.apply("uniformly_continuous_tiled", *laws, pos, closed, bounded, **by_division)
 
-    return p.obtain("out", compact(U, d, n), [D], prove)
+    return p.obtain(compact(U, d, n), [D], prove)
 
 
 # --- products: a pair of d × n matrices is a d × 2n matrix ------------------------------------------------------------
@@ -415,16 +415,16 @@ near_twice = within(W, Y, delta, d, twice)
 def near_in_first(p: Proof) -> Fact:
     """n <= 2n."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    high = p.have(None, t <= twice, ends[3])
-    return p.specialize(None, near_twice, r, t, using=[*ends[:3], high])
+    high = p.have(t <= twice, ends[3])
+    return p.specialize(near_twice, r, t, using=[*ends[:3], high])
 
 
 @chapter.claim(given=[0 <= n, near_twice], shows=within(beyond(W), beyond(Y), delta, d, n))
 def near_in_second(p: Proof) -> Fact:
     """n < n + c <= 2n."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    range_ = p.have(None, 1 <= n + t, ends[2]), p.have(None, n + t <= twice, ends[3])
-    return p.specialize(None, near_twice, r, n + t, using=[*ends[:2], *range_])
+    range_ = p.have(1 <= n + t, ends[2]), p.have(n + t <= twice, ends[3])
+    return p.specialize(near_twice, r, n + t, using=[*ends[:2], *range_])
 
 
 @chapter.claim(given=[0 <= n, closed_set(U, d, n), closed_set(V, d, n)], shows=closed_set(pairs, d, twice))
@@ -437,23 +437,23 @@ def product_closed(p: Proof) -> Fact:
     def apart(of: str, at: Term, out: Fact, theorem: str) -> Fact:
         def prove(pos: Fact, none: Fact) -> Fact:
             (near,) = assumed(p, near_twice)
-            here = p.specialize(None, none, beyond(Y) if of == "of_V" else Y, using=[p.apply(None, theorem, near)])
+            here = p.specialize(none, beyond(Y) if of == "of_V" else Y, using=[p.apply(theorem, near)])
             if of == "of_U":
-                found = p.have(None, pairs(Y) <= 0, *chosen_values(p, [here], pairs(Y)))
+                found = p.have(pairs(Y) <= 0, *chosen_values(p, [here], pairs(Y)))
             else:
                 inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
-                one = p.have(None, pairs(Y) <= 0, *chosen_values(p, [inside_, here], pairs(Y)))
-                two = p.have(None, pairs(Y) <= 0, *chosen_values(p, [outside], pairs(Y)))
-                found = p.cases(None, U(Y), 0, two, one)
-            return p.exists_intro(None, goal, [delta], pos, found)
+                one = p.have(pairs(Y) <= 0, *chosen_values(p, [inside_, here], pairs(Y)))
+                two = p.have(pairs(Y) <= 0, *chosen_values(p, [outside], pairs(Y)))
+                found = p.cases(U(Y), 0, two, one)
+            return p.exists_intro(goal, [delta], pos, found)
 
-        return p.obtain(None, p.specialize(None, of, at, using=[out]), [delta], prove, goal)
+        return p.obtain(p.specialize(of, at, using=[out]), [delta], prove, goal)
 
     no_second = apart("of_V", beyond(W), V_out, "near_in_second")
-    both = p.have(None, FALSE, "outside", *chosen_values(p, [U_in, V_in], pairs(W)))
-    with_first = p.cases(None, V(beyond(W)), 0, no_second, p.rule(None, "absurd", both, goal))
+    both = p.have(FALSE, "outside", *chosen_values(p, [U_in, V_in], pairs(W)))
+    with_first = p.cases(V(beyond(W)), 0, no_second, p.rule("absurd", both, goal))
     no_first = apart("of_U", W, U_out, "near_in_first")
-    return p.cases(None, U(W), 0, no_first, with_first)
+    return p.cases(U(W), 0, no_first, with_first)
 
 
 def parts(p: Proof, inside_: Fact, W: Term) -> list[Fact]:
@@ -461,8 +461,8 @@ def parts(p: Proof, inside_: Fact, W: Term) -> list[Fact]:
     found: list[Fact] = []
     for at in (U(W), V(beyond(W))):
         yes, no = assumed(p, 0 < at, at <= 0)
-        clash = p.have(None, FALSE, inside_, *chosen_values(p, [*found, no], pairs(W)))
-        found.append(p.cases(None, at, 0, p.rule(None, "absurd", clash, yes.concl), yes))
+        clash = p.have(FALSE, inside_, *chosen_values(p, [*found, no], pairs(W)))
+        found.append(p.cases(at, 0, p.rule("absurd", clash, yes.concl), yes))
     return found
 
 
@@ -476,12 +476,12 @@ def product_in_cube(p: Proof) -> Fact:
     in_U, in_V = parts(p, W_in, W)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
     low, high = assumed(p, t <= n, n < t)
-    one = p.specialize(None, p.specialize(None, cubes[0], W, using=[in_U]), r, t, using=[*ends[:3], low])
-    one = p.have(None, absolute(W(r, t)) <= D1 + D2, one, 0 < D2)
-    after = p.have(None, 1 <= t - n, high), p.have(None, t - n <= n, ends[3])
-    two = p.specialize(None, p.specialize(None, cubes[1], beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
-    two = p.have(None, absolute(W(r, t)) <= D1 + D2, two, 0 < D1)
-    return p.cases(None, t, n, one, two)
+    one = p.specialize(p.specialize(cubes[0], W, using=[in_U]), r, t, using=[*ends[:3], low])
+    one = p.have(absolute(W(r, t)) <= D1 + D2, one, 0 < D2)
+    after = p.have(1 <= t - n, high), p.have(t - n <= n, ends[3])
+    two = p.specialize(p.specialize(cubes[1], beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
+    two = p.have(absolute(W(r, t)) <= D1 + D2, two, 0 < D1)
+    return p.cases(t, n, one, two)
 
 
 @chapter.claim(given=[0 <= n, compact(U, d, n), compact(V, d, n)], shows=compact(pairs, d, twice))
@@ -490,13 +490,13 @@ def product_compact(p: Proof) -> Fact:
 
     def with_U(*one: Fact) -> Fact:
         def with_V(*two: Fact) -> Fact:
-            closed = p.apply(None, "product_closed", one[1], two[1])
-            bounded = p.apply(None, "product_in_cube", one[0], two[0], one[2], two[2])
-            return p.exists_intro(None, p.goal, [D1 + D2], one[0], two[0], closed, bounded)
+            closed = p.apply("product_closed", one[1], two[1])
+            bounded = p.apply("product_in_cube", one[0], two[0], one[2], two[2])
+            return p.exists_intro(p.goal, [D1 + D2], one[0], two[0], closed, bounded)
 
-        return p.obtain(None, compact(V, d, n), [D2], with_V)
+        return p.obtain(compact(V, d, n), [D2], with_V)
 
-    return p.obtain("out", compact(U, d, n), [D1], with_U)
+    return p.obtain(compact(U, d, n), [D1], with_U)
 
 
 continuous_pair = continuous_on_product(g, U, V, d, n, N)
@@ -510,12 +510,12 @@ def product_continuous(p: Proof) -> Fact:
 
     def prove(pos: Fact, near: Fact) -> Fact:
         Y_in, WY = assumed(p, member(pairs, Y), near_twice)
-        halves = [p.apply(None, f"near_in_{half}", WY) for half in ("first", "second")]
-        out = p.specialize(None, near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
-        return p.exists_intro(None, goal, [delta], pos, out)
+        halves = [p.apply(f"near_in_{half}", WY) for half in ("first", "second")]
+        out = p.specialize(near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
+        return p.exists_intro(goal, [delta], pos, out)
 
-    at = p.specialize(None, continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), p.assume(0 < eps)])
-    return p.obtain(None, at, [delta], prove, goal)
+    at = p.specialize(continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), p.assume(0 < eps)])
+    return p.obtain(at, [delta], prove, goal)
 
 
 same_first, same_second = same_entries, substitute(same_entries, {X: X1, Y: Y1})
@@ -533,14 +533,14 @@ def same_values_of_pairs(p: Proof) -> Fact:
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
 
     def prove(pos: Fact, steady_there: Fact) -> Fact:
-        near = p.apply(None, "near_if_same", pos), p.apply(None, "near_if_same", pos, X=X1, Y=Y1)
-        less = p.specialize(None, p.specialize(None, steady_there, Y, Y1, using=near), r, t, using=ends)
-        return p.have(None, FALSE, less)
+        near = p.apply("near_if_same", pos), p.apply("near_if_same", pos, X=X1, Y=Y1)
+        less = p.specialize(p.specialize(steady_there, Y, Y1, using=near), r, t, using=ends)
+        return p.have(FALSE, less)
 
-    at = p.specialize(None, "continuous", X, X1, absolute(apart), using=[more])
-    no = p.obtain(None, at, [delta], prove, FALSE)
-    small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    return p.generalize("out", r, p.generalize(None, t, p.apply(None, "abs_zero", small)))
+    at = p.specialize("continuous", X, X1, absolute(apart), using=[more])
+    no = p.obtain(at, [delta], prove, FALSE)
+    small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
+    return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
 
 joined = beside(X, X1)
@@ -550,16 +550,16 @@ joined = beside(X, X1)
 def first_of_joined(p: Proof) -> Fact:
     """[X, X'] has the entries of X in its first columns."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    chosen = p.rule(None, "ite_eq", joined(r, t), ends[3])
-    return p.generalize("out", r, p.generalize(None, t, chosen, *ends[2:]), *ends[:2])
+    chosen = p.rule("ite_eq", joined(r, t), ends[3])
+    return p.generalize(r, p.generalize(t, chosen, *ends[2:]), *ends[:2])
 
 
 @chapter.claim(given=[], shows=substitute(same_entries, {X: X1, Y: beyond(joined)}))
 def second_of_joined(p: Proof) -> Fact:
     """And those of X' after them."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    chosen = p.rule(None, "ite_eq", joined(r, n + t), p.have(None, n < n + t, ends[2]))
-    return p.generalize("out", r, p.generalize(None, t, chosen, *ends[2:]), *ends[:2])
+    chosen = p.rule("ite_eq", joined(r, n + t), p.have(n < n + t, ends[2]))
+    return p.generalize(r, p.generalize(t, chosen, *ends[2:]), *ends[:2])
 
 
 other = beside(Y, Y1)
@@ -571,13 +571,13 @@ def joined_near(p: Proof) -> Fact:
     """In both halves."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
     low, high = assumed(p, t <= n, n < t)
-    after = p.have(None, 1 <= t - n, high), p.have(None, t - n <= n, ends[3])
+    after = p.have(1 <= t - n, high), p.have(t - n <= n, ends[3])
     goal, sides = absolute(joined(r, t) - other(r, t)) < delta, []
     for side, name, place in ((low, near_both[0], t), (high, near_both[1], t - n)):
-        near = p.specialize(None, name, r, place, using=[*ends[:3], *after, side])
+        near = p.specialize(name, r, place, using=[*ends[:3], *after, side])
         one, two = p.reduce_ite(side, joined(r, t), other(r, t))
-        sides.append(p.have(None, goal, near, *apart_as(p, one, two)))
-    return p.cases(None, t, n, *sides)
+        sides.append(p.have(goal, near, *apart_as(p, one, two)))
+    return p.cases(t, n, *sides)
 
 
 @chapter.claim(
@@ -585,9 +585,9 @@ def joined_near(p: Proof) -> Fact:
 )
 def joined_in_product(p: Proof) -> Fact:
     """Its halves are in U and V."""
-    one = p.apply(None, "same_members", p.apply(None, "first_of_joined"))
-    two = p.apply(None, "same_members", U=V, X=X1, Y=beyond(joined))
-    return p.have("out", p.goal, *chosen_values(p, [one, two], pairs(joined)))
+    one = p.apply("same_members", p.apply("first_of_joined"))
+    two = p.apply("same_members", U=V, X=X1, Y=beyond(joined))
+    return p.have(p.goal, *chosen_values(p, [one, two], pairs(joined)))
 
 
 split = mapping(lambda X, Y, r, c: f(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
@@ -605,20 +605,20 @@ def continuous_in_parts(p: Proof) -> Fact:
     )
 
     def with_sets(*sets: Fact) -> Fact:
-        here = p.apply(None, "joined_in_product", *sets, X_in, X1_in)
-        there = p.apply(None, "joined_in_product", *sets, Y_in, Y1_in, **{"X": Y, "X_1": Y1})
+        here = p.apply("joined_in_product", *sets, X_in, X1_in)
+        there = p.apply("joined_in_product", *sets, Y_in, Y1_in, **{"X": Y, "X_1": Y1})
         goal = said_at(p.goal, X, X1, eps)
 
         def prove(pos: Fact, steady: Fact) -> Fact:
-            close = p.specialize(None, steady, other, using=[there, p.apply(None, "joined_near", *near)])
-            return p.exists_intro(None, goal, [delta], pos, p.discharge(close, Y_in.concl, Y1_in.concl, *near_both))
+            close = p.specialize(steady, other, using=[there, p.apply("joined_near", *near)])
+            return p.exists_intro(goal, [delta], pos, p.discharge(close, Y_in.concl, Y1_in.concl, *near_both))
 
-        return p.obtain(None, p.specialize(None, continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
+        return p.obtain(p.specialize(continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.obtain(None, compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
+        return p.obtain(compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
 
-    return p.obtain("out", compact(U, d, n), [D1], with_U)
+    return p.obtain(compact(U, d, n), [D1], with_U)
 
 
 OF_PRODUCT = {
@@ -630,9 +630,9 @@ one_delta = exists(lambda delta: [0 < delta, uniformly_on_product(g, U, V, eps, 
 @chapter.claim(given={**OF_PRODUCT, "eps": 0 < eps}, shows=one_delta)
 def uniformly_continuous_on_product(p: Proof) -> Fact:
     """On the set of all [X, X']."""
-    whole = p.apply(None, "product_compact")
-    continuous_ = p.apply(None, "product_continuous")
-    uniform = p.apply(None, "uniformly_continuous_if_compact", whole, continuous_, U=pairs, n=twice, f=of_pairs)
+    whole = p.apply("product_compact")
+    continuous_ = p.apply("product_continuous")
+    uniform = p.apply("uniformly_continuous_if_compact", whole, continuous_, U=pairs, n=twice, f=of_pairs)
 
     def with_sets(*sets: Fact) -> Fact:
         def prove(pos: Fact, everywhere: Fact) -> Fact:
@@ -642,29 +642,27 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
             members, values = [], []
             for A, A1, held in ((X, X1, (X_in, X1_in)), (Y, Y1, (Y_in, Y1_in))):
                 at = beside(A, A1)
-                inside_ = p.apply(None, "joined_in_product", *sets, *held, **{"X": A, "X_1": A1})
+                inside_ = p.apply("joined_in_product", *sets, *held, **{"X": A, "X_1": A1})
                 members.append(inside_)
-                same = [p.apply(None, f"{half}_of_joined", **{"X": A, "X_1": A1}) for half in ("first", "second")]
+                same = [p.apply(f"{half}_of_joined", **{"X": A, "X_1": A1}) for half in ("first", "second")]
                 halves = parts(p, inside_, at)
                 there = {"X": A, "Y": at, "X_1": A1, "Y_1": beyond(at)}
-                values.append(p.apply(None, "same_values_of_pairs", *held, *halves, *same, **there))
-            close_ = p.apply(None, "joined_near", *near)
-            steady_there = p.specialize(None, everywhere, joined, using=[members[0]])
-            less = p.specialize(None, steady_there, other, using=[members[1], close_])
+                values.append(p.apply("same_values_of_pairs", *held, *halves, *same, **there))
+            close_ = p.apply("joined_near", *near)
+            steady_there = p.specialize(everywhere, joined, using=[members[0]])
+            less = p.specialize(steady_there, other, using=[members[1], close_])
             ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
-            of_X, of_Y = (p.specialize(None, value, r, t, using=ends) for value in values)
-            here, goal = p.specialize(None, less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
-            each = p.have(None, goal, here, *apart_as(p, of_X, of_Y))
-            each = p.generalize(None, r, p.generalize(None, t, each))
-            at_point = p.generalize(
-                None, Y, p.generalize(None, Y1, p.discharge(each, Y_in.concl, Y1_in.concl, *near_both))
-            )
+            of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
+            here, goal = p.specialize(less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
+            each = p.have(goal, here, *apart_as(p, of_X, of_Y))
+            each = p.generalize(r, p.generalize(t, each))
+            at_point = p.generalize(Y, p.generalize(Y1, p.discharge(each, Y_in.concl, Y1_in.concl, *near_both)))
             out = p.discharge(at_point, X_in.concl, X1_in.concl)
-            return p.exists_intro(None, one_delta, [delta], pos, out)
+            return p.exists_intro(one_delta, [delta], pos, out)
 
-        return p.obtain(None, p.specialize(None, uniform, eps), [delta], prove)
+        return p.obtain(p.specialize(uniform, eps), [delta], prove)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.obtain(None, "V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))
+        return p.obtain("V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))
 
-    return p.obtain("out", "U", [D1], with_U)
+    return p.obtain("U", [D1], with_U)

@@ -41,18 +41,18 @@ def abs_triangle(p: Proof) -> Fact:
     """The sum of the two differences is the third."""
     u, v = c - s, s - top
     size = absolute(u) + absolute(v)
-    return p.apply("out", "abs_le", x=c - top, u=size)
+    return p.apply("abs_le", x=c - top, u=size)
 
 
 def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
     """|x − z| <= |x − y| + |y − z|."""
-    return p.apply(None, "continuity.abs_triangle", c=x, s=y, top=z)
+    return p.apply("continuity.abs_triangle", c=x, s=y, top=z)
 
 
 def apart_as(p: Proof, of_x: Fact, of_y: Fact) -> tuple[Fact, Fact]:
     """|x − y| = |x' − y| = |x' − y'|, from x = x' and y = y'."""
     x2, y = of_x.concl.args[1], of_y.concl.args[0]
-    return p.congr(None, lambda z: absolute(z - y), of_x), p.congr(None, lambda z: absolute(x2 - z), of_y)
+    return p.congr(lambda z: absolute(z - y), of_x), p.congr(lambda z: absolute(x2 - z), of_y)
 
 
 def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Named, bound: Term, above: Named) -> Fact:
@@ -61,20 +61,20 @@ def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Na
     def upper(b: Term) -> Term:
         return for_all(lambda x: implies(holds(x), x <= b), "R")
 
-    some = p.exists_intro(None, exists(lambda x: holds(x), "R"), [member], is_in)
-    bounded = p.exists_intro(None, exists(lambda b: upper(b), "R"), [bound], above)
-    return p.rule(None, "supremum", hole(holds), some, bounded)
+    some = p.exists_intro(exists(lambda x: holds(x), "R"), [member], is_in)
+    bounded = p.exists_intro(exists(lambda b: upper(b), "R"), [bound], above)
+    return p.rule("supremum", hole(holds), some, bounded)
 
 
 def below_supremum(p: Proof, holds: Callable[[Term], Term], least: Fact, s: Term, pos: Fact) -> Fact:
     """∃x. holds(x) and s − ε < x, from 0 < ε, s being the least upper bound."""
     lower, x = s - pos.concl.args[1], variable(f"member{len(p.made)}'", "R")
     goal = exists(lambda x: [holds(x), lower < x], "R")
-    none, held, above, below = (p.rule(None, "assume", z) for z in (goal.args[0], holds(x), lower < x, x <= lower))
-    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialize", none, x), held), above)
-    upper = p.cases(None, x, lower, below, p.rule(None, "absurd", no, x <= lower))
-    wrong = p.have(None, FALSE, p.specialize(None, least, lower, using=[upper]), pos)
-    return p.rule(None, "discharge", none.concl, wrong)
+    none, held, above, below = (p.rule("assume", z) for z in (goal.args[0], holds(x), lower < x, x <= lower))
+    no = p.rule("mp", p.rule("mp", p.rule("specialize", none, x), held), above)
+    upper = p.cases(x, lower, below, p.rule("absurd", no, x <= lower))
+    wrong = p.have(FALSE, p.specialize(least, lower, using=[upper]), pos)
+    return p.rule("discharge", none.concl, wrong)
 
 
 @chapter.claim(given=[], shows=exists(lambda k: [1 <= k, s < k], "Z"))
@@ -84,28 +84,28 @@ def archimedes(p: Proof) -> Fact:
     def integer(x: Term) -> Term:
         return exists(lambda k: [1 <= k, x <= k], "Z")
 
-    none = p.rule(None, "assume", p.goal.args[0])
+    none = p.rule("assume", p.goal.args[0])
     p.given(k_low=1 <= k, below=k <= s, above=s < k)
-    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialize", none, k), "k_low"), "above")
-    k_le = p.cases(None, k, s, "below", p.rule(None, "absurd", no, k <= s))
-    held = p.rule(None, "assume", integer(c))
-    bounded = p.obtain(None, held, [k], lambda low, le: p.have(None, c <= s, p.cut(None, k_le), le), c <= s)
-    one = p.exists_intro(None, integer(num(1)), [1])
+    no = p.rule("mp", p.rule("mp", p.rule("specialize", none, k), "k_low"), "above")
+    k_le = p.cases(k, s, "below", p.rule("absurd", no, k <= s))
+    held = p.rule("assume", integer(c))
+    bounded = p.obtain(held, [k], lambda low, le: p.have(c <= s, p.cut(k_le), le), c <= s)
+    one = p.exists_intro(integer(num(1)), [1])
     found = supremum_of(p, integer, num(1), one, s, bounded)
 
     def at_supremum(up: Fact, least: Fact) -> Fact:
-        near = below_supremum(p, integer, least, top, p.have(None, num(0) < 1))
+        near = below_supremum(p, integer, least, top, p.have(num(0) < 1))
 
         def beyond(is_in: Fact, close: Fact) -> Fact:
             def next_one(_low: Fact, le: Fact) -> Fact:
-                following = p.exists_intro(None, integer(k + 1), [k + 1])
-                return p.have(None, FALSE, p.specialize(None, up, k + 1, using=[following]), close, le)
+                following = p.exists_intro(integer(k + 1), [k + 1])
+                return p.have(FALSE, p.specialize(up, k + 1, using=[following]), close, le)
 
-            return p.obtain(None, is_in, [k], next_one, FALSE)
+            return p.obtain(is_in, [k], next_one, FALSE)
 
-        return p.obtain(None, near, [c], beyond, FALSE)
+        return p.obtain(near, [c], beyond, FALSE)
 
-    return p.rule("out", "discharge", none.concl, p.obtain(None, found, [top], at_supremum, FALSE))
+    return p.rule("discharge", none.concl, p.obtain(found, [top], at_supremum, FALSE))
 
 
 # --- what is said of functions: of vectors, f(x), and of matrices, f(X) ----------------------------------------------
@@ -312,25 +312,25 @@ def assumed(p: Proof, *formulas: Term) -> list[Fact]:
 def near_by_halves(p: Proof) -> Fact:
     """In each coordinate."""
     ends = assumed(p, 1 <= i, i <= m)
-    parts = [p.specialize(None, name, i, using=ends) for name in (close(x, a, delta / 2), close(x, y, delta / 2))]
-    return p.have(None, absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
+    parts = [p.specialize(name, i, using=ends) for name in (close(x, a, delta / 2), close(x, y, delta / 2))]
+    return p.have(absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
 
 
 @chapter.claim(given={"local": local}, shows=tubes(0))
 def tubes_around_points(p: Proof) -> Fact:
     """If x is within δ/2 of a, and y of x, both are within δ of a."""
     p.given(a_in=inside(a))
-    p.specialize("at", "local", a)
+    p.specialize("local", a, label="at")
 
     def prove(pos: Fact, near_a: Fact) -> Fact:
         x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
         ends = assumed(p, 1 <= i, i <= m)
-        ay = p.apply(None, "near_by_halves", xa, xy)
-        out = p.specialize(None, near_a, x, y, using=[x_in, p.specialize(None, xa, i, using=ends), pos, y_in, ay])
+        ay = p.apply("near_by_halves", xa, xy)
+        out = p.specialize(near_a, x, y, using=[x_in, p.specialize(xa, i, using=ends), pos, y_in, ay])
         thin = out
-        return p.exists_intro(None, some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
+        return p.exists_intro(some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
 
-    return p.obtain(None, "at", [delta], prove, some(lambda w: tube(0, a, w)))
+    return p.obtain("at", [delta], prove, some(lambda w: tube(0, a, w)))
 
 
 pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
@@ -340,14 +340,14 @@ pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
 def pinned_inside(p: Proof) -> Fact:
     """Its coordinates are those of a, and c."""
     ends = assumed(p, 1 <= i, i <= m)
-    own = p.specialize(None, inside(a), i, using=ends)
+    own = p.specialize(inside(a), i, using=ends)
 
     def each(order: Fact) -> Fact:
         (value,) = p.reduce_ite(order, pinned(i))
-        size = p.congr(None, absolute, value)
-        return p.have(None, absolute(pinned(i)) <= D, size, absolute(c) <= D, own)
+        size = p.congr(absolute, value)
+        return p.have(absolute(pinned(i)) <= D, size, absolute(c) <= D, own)
 
-    return p.trichotomy(None, i, q, each)
+    return p.trichotomy(i, q, each)
 
 
 @chapter.claim(given=[close(x, a, delta, q), absolute(x(q) - c) < delta], shows=close(x, pinned, delta, k))
@@ -358,30 +358,30 @@ def near_pinned(p: Proof) -> Fact:
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "lt" and order.concl.args[0] is i:
-            return p.rule(None, "absurd", p.have(None, FALSE, order, low), goal)
+            return p.rule("absurd", p.have(FALSE, order, low), goal)
         (value,) = p.reduce_ite(order, pinned(i))
-        away = p.congr(None, lambda z: absolute(x(i) - z), value)
+        away = p.congr(lambda z: absolute(x(i) - z), value)
         if order.concl.op == "lt":
-            fact = p.specialize(None, close(x, a, delta, q), i, using=[order, high])
+            fact = p.specialize(close(x, a, delta, q), i, using=[order, high])
         else:
-            same = p.congr(None, lambda z: absolute(x(z) - c), order)
-            fact = p.have(None, absolute(x(i) - c) < delta, same, absolute(x(q) - c) < delta)
-        return p.have(None, goal, away, fact)
+            same = p.congr(lambda z: absolute(x(z) - c), order)
+            fact = p.have(absolute(x(i) - c) < delta, same, absolute(x(q) - c) < delta)
+        return p.have(goal, away, fact)
 
-    return p.trichotomy(None, i, q, each)
+    return p.trichotomy(i, q, each)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k), "c_in": absolute(c) <= D}, shows=some(lambda w: patch(c, w)))
 def patches(p: Proof) -> Fact:
     """A tube around a with c for a_{k + 1}."""
-    p.specialize("at", "tubes", pinned, using=[p.apply(None, "pinned_inside")])
+    p.specialize("tubes", pinned, using=[p.apply("pinned_inside")], label="at")
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
-        around = p.apply(None, "near_pinned", *held)
-        return p.exists_intro(None, p.goal, [delta], pos, p.specialize(None, thin, x, using=[held[0], around]))
+        around = p.apply("near_pinned", *held)
+        return p.exists_intro(p.goal, [delta], pos, p.specialize(thin, x, using=[held[0], around]))
 
-    return p.obtain("out", "at", [delta], prove)
+    return p.obtain("at", [delta], prove)
 
 
 wider_given = [delta <= delta1, close(x, y, delta, k)]
@@ -392,7 +392,7 @@ def near_wider(p: Proof) -> Fact:
     """What is within δ is within more than δ."""
     p.given(xy=wider_given[1])
     ends = assumed(p, q <= i, i <= m)
-    return p.have(None, absolute(x(i) - y(i)) < delta1, p.specialize(None, "xy", i, using=ends))
+    return p.have(absolute(x(i) - y(i)) < delta1, p.specialize("xy", i, using=ends))
 
 
 joined = {
@@ -405,18 +405,16 @@ joined = {
 def strips_join(p: Proof) -> Fact:
     """Up to s the one δ serves, beyond s the other."""
     p.given(x_in=inside(x), xa=close(x, a, delta, q), low=x(q) <= top, y_in=inside(y), xy=close(x, y))
-    near_x = [p.apply(None, "near_wider", k=q, y=a, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
-    near_y = [p.apply(None, "near_wider", k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
-    first = p.specialize(
-        None, p.specialize(None, "strip", x, using=[near_x[1], p.assume(x(q) <= s)]), y, using=[near_y[1]]
-    )
+    near_x = [p.apply("near_wider", k=q, y=a, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
+    near_y = [p.apply("near_wider", k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
+    first = p.specialize(p.specialize("strip", x, using=[near_x[1], p.assume(x(q) <= s)]), y, using=[near_y[1]])
     up, down = (
-        p.have(None, x(q) - c < delta1, "low", "top", "delta1"),
-        p.have(None, -delta1 < x(q) - c, p.assume(s < x(q)), "beyond"),
+        p.have(x(q) - c < delta1, "low", "top", "delta1"),
+        p.have(-delta1 < x(q) - c, p.assume(s < x(q)), "beyond"),
     )
-    at_c = p.apply(None, "abs_lt", up, down)
-    second = p.specialize(None, p.specialize(None, "patch", x, using=[near_x[0], at_c]), y, using=[near_y[0]])
-    return p.cases(None, x(q), s, first, second)
+    at_c = p.apply("abs_lt", up, down)
+    second = p.specialize(p.specialize("patch", x, using=[near_x[0], at_c]), y, using=[near_y[0]])
+    return p.cases(x(q), s, first, second)
 
 
 both_less = exists(lambda w: [0 < w, w <= delta1, w <= delta2], "R")
@@ -426,9 +424,9 @@ both_less = exists(lambda w: [0 < w, w <= delta1, w <= delta2], "R")
 def smaller_of_two(p: Proof) -> Fact:
     """One of the two."""
     p.given(order=delta1 <= delta2, other=delta2 < delta1)
-    one = p.exists_intro(None, p.goal, [delta1])
-    two = p.exists_intro(None, p.goal, [delta2])
-    return p.cases("out", delta1, delta2, one, two)
+    one = p.exists_intro(p.goal, [delta1])
+    two = p.exists_intro(p.goal, [delta2])
+    return p.cases(delta1, delta2, one, two)
 
 
 longer = {"delta2": 0 < delta2, **{name: joined[name] for name in ("delta1", "patch", "strip", "beyond", "top")}}
@@ -439,27 +437,27 @@ def strip_grows(p: Proof) -> Fact:
     """By half of δ_1 beyond c, if it comes to within δ_1 of c."""
 
     def prove(pos: Fact, less1: Fact, less2: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [delta], pos, p.apply(None, "strips_join", less1, less2))
+        return p.exists_intro(p.goal, [delta], pos, p.apply("strips_join", less1, less2))
 
-    return p.obtain("out", p.apply(None, "smaller_of_two"), [delta], prove)
+    return p.obtain(p.apply("smaller_of_two"), [delta], prove)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=reached(-D))
 def low_end_reached(p: Proof) -> Fact:
     """A patch around −D."""
-    p.have("D_nonneg", 0 <= D, p.specialize(None, "a_in", q), absolute(a(q)))
-    p.apply("patch", "patches", c=-D)
+    p.have(0 <= D, p.specialize("a_in", q), absolute(a(q)), label="D_nonneg")
+    p.apply("patches", c=-D, label="patch")
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
-        own = p.specialize(None, x_in, q)
-        above = p.have(None, -D <= x(q), own, p.apply(None, "abs_ge", x=-x(q)))
-        ends = p.have(None, x(q) + D < delta, low, pos), p.have(None, -delta < x(q) + D, above, pos)
-        at_end = p.apply(None, "abs_lt", *ends)
-        all_x = p.specialize(None, thin, x, using=[x_in, xa, at_end])
-        return p.exists_intro(None, p.goal, [delta], pos, all_x)
+        own = p.specialize(x_in, q)
+        above = p.have(-D <= x(q), own, p.apply("abs_ge", x=-x(q)))
+        ends = p.have(x(q) + D < delta, low, pos), p.have(-delta < x(q) + D, above, pos)
+        at_end = p.apply("abs_lt", *ends)
+        all_x = p.specialize(thin, x, using=[x_in, xa, at_end])
+        return p.exists_intro(p.goal, [delta], pos, all_x)
 
-    return p.obtain("out", "patch", [delta], prove)
+    return p.obtain("patch", [delta], prove)
 
 
 at_supremum = {
@@ -475,52 +473,52 @@ def high_end_reached(p: Proof) -> Fact:
 
     def prove(pos: Fact, _in_range: Fact, thin: Fact) -> Fact:
         short, far = assumed(p, past <= D, D < past)
-        whole = p.apply(None, "strip_grows", pos, thin, far, top=D)
-        grown = p.apply(None, "strip_grows", pos, thin, p.have(None, past <= past))
+        whole = p.apply("strip_grows", pos, thin, far, top=D)
+        grown = p.apply("strip_grows", pos, thin, p.have(past <= past))
 
         def never(pos: Fact, thin: Fact) -> Fact:
-            also = p.exists_intro(None, reached(past), [delta], pos, short, thin)
-            return p.have(None, FALSE, p.specialize(None, "up", past, using=[also]), "delta1")
+            also = p.exists_intro(reached(past), [delta], pos, short, thin)
+            return p.have(FALSE, p.specialize("up", past, using=[also]), "delta1")
 
-        no = p.rule(None, "absurd", p.obtain(None, grown, [delta], never, FALSE), p.goal)
-        return p.cases(None, past, D, no, whole)
+        no = p.rule("absurd", p.obtain(grown, [delta], never, FALSE), p.goal)
+        return p.cases(past, D, no, whole)
 
-    return p.obtain("out", "reached", [delta2], prove)
+    return p.obtain("reached", [delta2], prove)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: strip(D, w)))
 def whole_strip(p: Proof) -> Fact:
     """The supremum of what is reached, and a patch around it."""
-    p.apply("low", "low_end_reached")
-    p.generalize("bounded", s, p.obtain(None, p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D))
+    p.apply("low_end_reached", label="low")
+    p.generalize(s, p.obtain(p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D), label="bounded")
     found = supremum_of(p, reached, -D, "low", D, "bounded")
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
-        ends = p.specialize(None, up, -D), p.specialize(None, least, D)
-        p.apply("patch", "patches", p.apply(None, "abs_le", *ends, x=c, u=D))
+        ends = p.specialize(up, -D), p.specialize(least, D)
+        p.apply("patches", p.apply("abs_le", *ends, x=c, u=D), label="patch")
 
         def with_patch(pos: Fact, flat: Fact) -> Fact:
             near_it = below_supremum(p, reached, least, c, pos)
-            return p.obtain(None, near_it, [s], lambda *parts: p.apply(None, "high_end_reached", up, pos, flat, *parts))
+            return p.obtain(near_it, [s], lambda *parts: p.apply("high_end_reached", up, pos, flat, *parts))
 
-        return p.obtain(None, "patch", [delta1], with_patch)
+        return p.obtain("patch", [delta1], with_patch)
 
-    return p.obtain("out", found, [c], with_supremum)
+    return p.obtain(found, [c], with_supremum)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: tube(q, a, w)))
 def tube_grows(p: Proof) -> Fact:
     """x_{k + 1} <= D for all x in the cube."""
-    p.apply("strip", "whole_strip")
+    p.apply("whole_strip", label="strip")
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
-        own = p.specialize(None, x_in, q)
-        low = p.have(None, x(q) <= D, own, p.apply(None, "abs_ge", x=x(q)))
-        all_x = p.specialize(None, thin, x, using=[x_in, xa, low])
-        return p.exists_intro(None, p.goal, [delta], pos, all_x)
+        own = p.specialize(x_in, q)
+        low = p.have(x(q) <= D, own, p.apply("abs_ge", x=x(q)))
+        all_x = p.specialize(thin, x, using=[x_in, xa, low])
+        return p.exists_intro(p.goal, [delta], pos, all_x)
 
-    return p.obtain("out", "strip", [delta], prove)
+    return p.obtain("strip", [delta], prove)
 
 
 @chapter.claim(given=[local, 0 <= m], shows=tubes(m))
@@ -530,12 +528,12 @@ def tubes_along_all(p: Proof) -> Fact:
     def claim(k: Term) -> Term:
         return implies(k <= m, tubes(k))
 
-    base = p.discharge(p.apply("base", "tubes_around_points"), num(0) <= m)
+    base = p.discharge(p.apply("tubes_around_points", label="base"), num(0) <= m)
     p.given(low=0 <= k, so_far=claim(k), high=q <= m, a_in=inside(a))
-    now = p.rule(None, "mp", "so_far", p.have(None, k <= m, "high"))
-    step = p.generalize(None, a, p.apply(None, "tube_grows", now))
-    p.induct("all", claim, 0, k, base, p.discharge(step, q <= m))
-    return p.specialize("out", "all", m)
+    now = p.rule("mp", "so_far", p.have(k <= m, "high"))
+    step = p.generalize(a, p.apply("tube_grows", now))
+    p.induct(claim, 0, k, base, p.discharge(step, q <= m), label="all")
+    return p.specialize("all", m)
 
 
 everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, delta)), VECTOR))
@@ -544,18 +542,18 @@ everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, d
 @chapter.claim(given=[0 <= D, 0 <= m, local], shows=everywhere)
 def lebesgue_number(p: Proof) -> Fact:
     """A tube around 0 in which every coordinate runs through all of [−D, D]."""
-    p.apply("tubes", "tubes_along_all")
+    p.apply("tubes_along_all", label="tubes")
     ends = assumed(p, 1 <= i, i <= m)
     origin = fun(lambda i: num(0))
-    p.specialize("at", "tubes", origin, using=[p.generalize(None, i, p.have(None, absolute(num(0)) <= D), *ends)])
+    p.specialize("tubes", origin, using=[p.generalize(i, p.have(absolute(num(0)) <= D), *ends)], label="at")
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, after = assumed(p, inside(x), m + 1 <= i)
-        none = p.rule(None, "absurd", p.have(None, FALSE, after, ends[1]), absolute(x(i)) < delta)
-        out = p.specialize(None, thin, x, using=[x_in, none])
-        return p.exists_intro(None, p.goal, [delta], pos, out)
+        none = p.rule("absurd", p.have(FALSE, after, ends[1]), absolute(x(i)) < delta)
+        out = p.specialize(thin, x, using=[x_in, none])
+        return p.exists_intro(p.goal, [delta], pos, out)
 
-    return p.obtain("out", "at", [delta], prove)
+    return p.obtain("at", [delta], prove)
 
 
 A, B = vectors("A B", 2)
@@ -567,18 +565,18 @@ def greatest_less(p: Proof) -> Fact:
     """It is attained."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     size = fun(lambda c: absolute(A(r, c) - B(r, c)))
-    entries_ = p.specialize(None, within(A, B, eps, d, n), r, t, using=ends)
-    row = p.apply(None, "max_lt", entries_, f=size, lo=1, hi=n, u=eps)
-    return p.apply("out", "max_lt", row)
+    entries_ = p.specialize(within(A, B, eps, d, n), r, t, using=ends)
+    row = p.apply("max_lt", entries_, f=size, lo=1, hi=n, u=eps)
+    return p.apply("max_lt", row)
 
 
 @chapter.claim(given=[greatest_difference < eps], shows=within(A, B, eps, d, n))
 def less_than_greatest(p: Proof) -> Fact:
     """Every entry is at most the greatest."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    in_rows = p.rule(None, "max_ge", greatest_difference, r, *ends[:2])
-    in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, *ends[2:])
-    return p.have(None, absolute(A(r, t) - B(r, t)) < eps, greatest_difference < eps, in_rows, in_row)
+    in_rows = p.rule("max_ge", greatest_difference, r, *ends[:2])
+    in_row = p.rule("max_ge", in_rows.concl.args[0], t, *ends[2:])
+    return p.have(absolute(A(r, t) - B(r, t)) < eps, greatest_difference < eps, in_rows, in_row)
 
 
 def difference(f: Term, x: Term, y: Term) -> Term:
@@ -592,11 +590,11 @@ close_values = mapping(lambda x, y: eps - difference(g, x, y), VECTOR, VECTOR)
 def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
     """‖g(x) − g(y)‖_∞ < ε, g(x) and g(y) being within ε/2 of g(a)."""
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    halves = [p.specialize(None, fact, r, t, using=entry) for fact in near]
+    halves = [p.specialize(fact, r, t, using=entry) for fact in near]
     less = absolute(g(x, r, t) - g(y, r, t)) < eps
-    each = p.have(None, less, *halves, by_way_of(p, g(x, r, t), g(at, r, t), g(y, r, t)))
+    each = p.have(less, *halves, by_way_of(p, g(x, r, t), g(at, r, t), g(y, r, t)))
     within_ = each
-    return p.apply(None, "continuity.greatest_less", within_, A=value(g, x), B=value(g, y))
+    return p.apply("continuity.greatest_less", within_, A=value(g, x), B=value(g, y))
 
 
 @chapter.claim(
@@ -606,30 +604,28 @@ def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
 def heine_cantor_vectors(p: Proof) -> Fact:
     """If x and y are near a, both g(x) and g(y) are within ε/2 of g(a)."""
     a_in = assumed(p, inside(a))
-    at = p.specialize(None, continuous_on_box(g, D, m, d, n), a, eps / 2, using=[*a_in, p.assume(0 < eps)])
+    at = p.specialize(continuous_on_box(g, D, m, d, n), a, eps / 2, using=[*a_in, p.assume(0 < eps)])
     pair = substitute(some(lambda delta: together(a, delta)), {u: close_values})
 
     def near_a(pos: Fact, steady_at_a: Fact) -> Fact:
         x_in, ax, y_in, ay = assumed(p, inside(x), close(a, x, delta), inside(y), close(a, y, delta))
-        of_x, of_y = (
-            p.specialize(None, steady_at_a, z, using=facts) for z, facts in ((x, [x_in, ax]), (y, [y_in, ay]))
-        )
-        less = p.have(None, 0 < close_values(x, y), values_by_way_of(p, a, x, y, of_x, of_y))
+        of_x, of_y = (p.specialize(steady_at_a, z, using=facts) for z, facts in ((x, [x_in, ax]), (y, [y_in, ay])))
+        less = p.have(0 < close_values(x, y), values_by_way_of(p, a, x, y, of_x, of_y))
         thin = p.discharge(less, x_in.concl, ax.concl, y_in.concl, ay.concl)
-        return p.exists_intro(None, pair, [delta], pos, thin)
+        return p.exists_intro(pair, [delta], pos, thin)
 
-    local_ = p.obtain(None, at, [delta], near_a, pair)
-    found = p.apply(None, "lebesgue_number", local_, u=close_values)
+    local_ = p.obtain(at, [delta], near_a, pair)
+    found = p.apply("lebesgue_number", local_, u=close_values)
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, y_in, xy = assumed(p, inside(x), inside(y), close(x, y))
-        less = p.specialize(None, p.specialize(None, thin, x, using=[x_in]), y, using=[y_in, xy])
-        less = p.have(None, difference(g, x, y) < eps, less)
-        out = p.apply(None, "less_than_greatest", less)
-        return p.exists_intro(None, goal, [delta], pos, out)
+        less = p.specialize(p.specialize(thin, x, using=[x_in]), y, using=[y_in, xy])
+        less = p.have(difference(g, x, y) < eps, less)
+        out = p.apply("less_than_greatest", less)
+        return p.exists_intro(goal, [delta], pos, out)
 
-    return p.obtain(None, found, [delta], prove, goal)
+    return p.obtain(found, [delta], prove, goal)
 
 
 # --- matrices: vectors whose coordinates are numbered row by row -----------------------------------------------------
@@ -646,8 +642,8 @@ same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
 @chapter.claim(given={"size": absolute(c) <= 0}, shows=eq(c, 0))
 def abs_zero(p: Proof) -> Fact:
     """−|c| <= c <= |c|."""
-    p.apply("above", "abs_ge", x=c), p.apply("below", "abs_ge", x=-c)
-    return p.rule("out", "antisymmetry", p.have(None, c <= 0), p.have(None, 0 <= c, "below", "size"))
+    p.apply("abs_ge", x=c, label="above"), p.apply("abs_ge", x=-c, label="below")
+    return p.rule("antisymmetry", p.have(c <= 0), p.have(0 <= c, "below", "size"))
 
 
 @chapter.claim(
@@ -657,23 +653,23 @@ def abs_zero(p: Proof) -> Fact:
 def same_values(p: Proof) -> Fact:
     """f(X) depends on the entries of X alone: for Y, within every δ of X, ε = |f(X) − f(Y)| were too large."""
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    at_entry = p.specialize(None, "same", r, t, using=entry)
-    size = p.congr(None, absolute, at_entry)
-    Y_in_here = p.have(None, absolute(Y(r, t)) <= D, size, p.specialize(None, "X_in", r, t, using=entry))
+    at_entry = p.specialize("same", r, t, using=entry)
+    size = p.congr(absolute, at_entry)
+    Y_in_here = p.have(absolute(Y(r, t)) <= D, size, p.specialize("X_in", r, t, using=entry))
     Y_in = Y_in_here
     apart = f(X, r, t) - f(Y, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
-    no_difference = p.congr(None, lambda z: absolute(X(r, t) - z), at_entry)
+    no_difference = p.congr(lambda z: absolute(X(r, t) - z), at_entry)
 
     def prove(pos: Fact, steady_at_X: Fact) -> Fact:
-        here = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, no_difference, pos)
+        here = p.have(absolute(X(r, t) - Y(r, t)) < delta, no_difference, pos)
         close = here
-        less = p.specialize(None, p.specialize(None, steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
-        return p.have(None, FALSE, less)
+        less = p.specialize(p.specialize(steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
+        return p.have(FALSE, less)
 
-    no = p.obtain(None, p.specialize(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
-    small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    return p.generalize("out", r, p.generalize(None, t, p.apply(None, "abs_zero", small)))
+    no = p.obtain(p.specialize("continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
+    return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
 
 in_entry = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
@@ -688,15 +684,15 @@ def number_low(p: Proof) -> None:
 @chapter.claim(given=in_entry, shows=number <= d * n)
 def number_high(p: Proof) -> Fact:
     """So have the rows after it."""
-    return p.have("out", p.goal, ("i_high", n), "j_high")
+    return p.have(p.goal, ("i_high", n), "j_high")
 
 
 def of_entries(p: Proof, claim: Term, vector: Named) -> Fact:
     """From ∀k in [1, dn]. claim about coordinate k: the same of the entries of the matrix."""
     ends = assumed(p, *in_entry.values())
-    range_ = [p.apply(None, f"continuity.number_{end}", *ends) for end in ("low", "high")]
-    here = p.specialize(None, vector, number, using=range_)
-    return p.change(None, here, claim)
+    range_ = [p.apply(f"continuity.number_{end}", *ends) for end in ("low", "high")]
+    here = p.specialize(vector, number, using=range_)
+    return p.change(here, claim)
 
 
 @chapter.claim(given={"continuous": matrix_continuous}, shows=continuous_on_box(of_vector, D, d * n, d, n))
@@ -713,19 +709,19 @@ def of_vector_continuous(p: Proof) -> Fact:
             of_entries(p, in_cube(matrix_of_y, D, d, n), y_in),
             of_entries(p, within(as_matrix, matrix_of_y, delta, d, n), xy),
         )
-        out = p.specialize(None, steady_at_x, matrix_of_y, using=facts)
-        return p.exists_intro(None, goal, [delta], pos, out)
+        out = p.specialize(steady_at_x, matrix_of_y, using=facts)
+        return p.exists_intro(goal, [delta], pos, out)
 
-    at_x = p.specialize(None, "continuous", as_matrix, eps, using=[inside_])
-    return p.obtain(None, at_x, [delta], prove, goal)
+    at_x = p.specialize("continuous", as_matrix, eps, using=[inside_])
+    return p.obtain(at_x, [delta], prove, goal)
 
 
 @chapter.claim(given={**rows, "X_in": in_cube(X, D, d, n)}, shows=in_box(by_rows, D, d * n))
 def by_rows_inside(p: Proof) -> Fact:
     """Its coordinates are entries of X."""
     ends = assumed(p, 1 <= k, k <= d * n)
-    place = [p.specialize(None, name, k, using=ends) for name in TILED[:4]]
-    return p.specialize(None, "X_in", block(k), offset(k), using=place)
+    place = [p.specialize(name, k, using=ends) for name in TILED[:4]]
+    return p.specialize("X_in", block(k), offset(k), using=place)
 
 
 @chapter.claim(
@@ -734,8 +730,8 @@ def by_rows_inside(p: Proof) -> Fact:
 def by_rows_near(p: Proof) -> Fact:
     """Their coordinates are entries of X and Y."""
     ends = assumed(p, 1 <= k, k <= d * n)
-    place = [p.specialize(None, name, k, using=ends) for name in TILED[:4]]
-    return p.specialize(None, "XY", block(k), offset(k), using=place)
+    place = [p.specialize(name, k, using=ends) for name in TILED[:4]]
+    return p.specialize("XY", block(k), offset(k), using=place)
 
 
 back_again = substitute(as_matrix, {x: by_rows})
@@ -746,11 +742,11 @@ def by_rows_entries(p: Proof) -> Fact:
     """Row and place in it of number (i − 1) n + j are i and j."""
     ends = assumed(p, *in_entry.values())
     at_number = {"d": n, "G": d, "j": i, "s": j}
-    first = p.apply(None, "tile_block", *ends, **at_number)
-    second = p.apply(None, "tile_offset", *ends, **at_number)
-    same = p.congr(None, lambda z: X(z, offset(number)), first)
-    also = p.congr(None, lambda z: X(i, z), second)
-    return p.have(None, eq(X(i, j), back_again(i, j)), same, also)
+    first = p.apply("tile_block", *ends, **at_number)
+    second = p.apply("tile_offset", *ends, **at_number)
+    same = p.congr(lambda z: X(z, offset(number)), first)
+    also = p.congr(lambda z: X(i, z), second)
+    return p.have(eq(X(i, j), back_again(i, j)), same, also)
 
 
 sized = [1 <= d, 1 <= n, 0 <= D]
@@ -760,37 +756,37 @@ sized = [1 <= d, 1 <= n, 0 <= D]
 def heine_cantor_tiled(p: Proof) -> Fact:
     """Of X and Y written as vectors, and f(X) is what f makes of the matrix read back from the vector."""
     p.given(**rows, eps=0 < eps)
-    p.apply("uniform", "heine_cantor_vectors", g=of_vector, m=d * n)
+    p.apply("heine_cantor_vectors", g=of_vector, m=d * n, label="uniform")
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, everywhere: Fact) -> Fact:
         X_in, Y_in, XY = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), within(X, Y, delta, d, n))
-        inside_ = [p.apply(None, "by_rows_inside", fact) for fact, Z in ((X_in, X), (Y_in, Y))]
-        close = p.apply(None, "by_rows_near", XY)
-        less = p.specialize(None, everywhere, by_rows, using=inside_)
-        less = p.specialize(None, less, substitute(by_rows, {X: Y}), using=[inside_[1], close])
+        inside_ = [p.apply("by_rows_inside", fact) for fact, Z in ((X_in, X), (Y_in, Y))]
+        close = p.apply("by_rows_near", XY)
+        less = p.specialize(everywhere, by_rows, using=inside_)
+        less = p.specialize(less, substitute(by_rows, {X: Y}), using=[inside_[1], close])
         ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-        less_here = p.specialize(None, less, r, t, using=ends)
+        less_here = p.specialize(less, r, t, using=ends)
         same = []
         for Z, fact in ((X, X_in), (Y, Y_in)):
             again = substitute(back_again, {X: Z})
-            equal = p.apply(None, "same_values", p.apply(None, "by_rows_entries", X=Z), fact, Y=again)
-            same.append(p.specialize(None, equal, r, t, using=ends))
-        each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
+            equal = p.apply("same_values", p.apply("by_rows_entries", X=Z), fact, Y=again)
+            same.append(p.specialize(equal, r, t, using=ends))
+        each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
         whole = each
         all_ = whole
-        return p.exists_intro(None, goal, [delta], pos, all_)
+        return p.exists_intro(goal, [delta], pos, all_)
 
-    at = p.specialize(None, "uniform", eps)
-    return p.obtain(None, at, [delta], prove, goal)
+    at = p.specialize("uniform", eps)
+    return p.obtain(at, [delta], prove, goal)
 
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
 def heine_cantor(p: Proof) -> Fact:
     """The rows, and the places in them, are found by division with remainder."""
     by_division = dict(zip(("block", "offset"), (substitute(z, {d: n, G: d}) for z in quotients), strict=True))
-    laws = [p.apply(None, f"quotient_{name}", d=n, G=d) for name in TILED]
-    return p.apply("out", "heine_cantor_tiled", *laws, **by_division)
+    laws = [p.apply(f"quotient_{name}", d=n, G=d) for name in TILED]
+    return p.apply("heine_cantor_tiled", *laws, **by_division)
 
 
 @chapter.claim(given=[continuous_everywhere(f, d, n)], shows=continuous_on_cube(f, D, d, n))
@@ -800,12 +796,11 @@ def continuous_on_every_cube(p: Proof) -> Fact:
 
     def prove(pos: Fact, near_: Fact) -> Fact:
         (close_,) = assumed(p, within(X, Y, delta, d, n))
-        out = p.specialize(None, near_, Y, using=[close_])
-        return p.exists_intro(None, goal, [delta], pos, out)
+        out = p.specialize(near_, Y, using=[close_])
+        return p.exists_intro(goal, [delta], pos, out)
 
     return p.obtain(
-        None,
-        p.specialize(None, continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]),
+        p.specialize(continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]),
         [delta],
         prove,
         goal,

@@ -99,39 +99,39 @@ def cells_marked(p: Proof) -> Fact:
     def with_function(law: Fact) -> Fact:
         chi = fun(lambda j, T, k: chi1(number(j, T, k)), 3)
         given = assumed(p, 1 <= j, 0 <= T, 1 <= k, k <= nodes(T))
-        size = p.apply(None, "power_ge_one", m=M, k=T)
+        size = p.apply("power_ge_one", m=M, k=T)
         at = number(j, T, k)
-        own = p.have(None, 1 <= node(T, k), size, given[2])
-        some = p.have(None, 0 <= (j + node(T, k)) * (j + node(T, k)))
-        low_ = p.have(None, 1 <= at, some, given[0])
-        zero, one, yes, no = of_marked(p, p.specialize(None, law, at, using=[low_]), chi1(at), holds(at))
+        own = p.have(1 <= node(T, k), size, given[2])
+        some = p.have(0 <= (j + node(T, k)) * (j + node(T, k)))
+        low_ = p.have(1 <= at, some, given[0])
+        zero, one, yes, no = of_marked(p, p.specialize(law, at, using=[low_]), chi1(at), holds(at))
         is_far, not_far = assumed(p, far(j, T, k), negation(far(j, T, k)))
-        here = p.exists_intro(None, holds(at), [j, T, k], *given, is_far)
-        up = p.discharge(p.rule(None, "mp", yes, here), is_far.concl)
-        held = p.rule(None, "assume", holds(at))
+        here = p.exists_intro(holds(at), [j, T, k], *given, is_far)
+        up = p.discharge(p.rule("mp", yes, here), is_far.concl)
+        held = p.rule("assume", holds(at))
 
         def another(j_low: Fact, T_low: Fact, k_low: Fact, k_high: Fact, same: Fact, its: Fact) -> Fact:
-            size = p.apply(None, "power_ge_one", m=M, k=T2)
-            its_own = p.have(None, 1 <= node(T2, k2), size, k_low)
+            size = p.apply("power_ge_one", m=M, k=T2)
+            its_own = p.have(1 <= node(T2, k2), size, k_low)
             by = {"a": node(T, k), "j'": j2, "a'": node(T2, k2)}
-            first = p.apply(None, "pairs_determined", given[0], own, j_low, its_own, same, **by)
-            second = p.apply(None, "pairs_second", given[0], own, j_low, its_own, same, **by)
-            level = p.apply(None, "nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
-            powers = p.congr(None, nodes, level)
-            place = p.have(None, eq(k, k2), second, powers)
-            turn = lambda f: p.have(None, eq(*reversed(f.concl.args)), f)  # noqa: E731
-            its = p.rule(None, "replace", turn(first), hole(lambda i: far(i, T2, k2), "Z"), its)
-            its = p.rule(None, "replace", turn(level), hole(lambda i: far(j, i, k2), "Z"), its)
-            its = p.rule(None, "replace", turn(place), hole(lambda i: far(j, T, i), "Z"), its)
-            return p.rule(None, "mp", not_far, its)
+            first = p.apply("pairs_determined", given[0], own, j_low, its_own, same, **by)
+            second = p.apply("pairs_second", given[0], own, j_low, its_own, same, **by)
+            level = p.apply("nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
+            powers = p.congr(nodes, level)
+            place = p.have(eq(k, k2), second, powers)
+            turn = lambda f: p.have(eq(*reversed(f.concl.args)), f)  # noqa: E731
+            its = p.rule("replace", turn(first), hole(lambda i: far(i, T2, k2), "Z"), its)
+            its = p.rule("replace", turn(level), hole(lambda i: far(j, i, k2), "Z"), its)
+            its = p.rule("replace", turn(place), hole(lambda i: far(j, T, i), "Z"), its)
+            return p.rule("mp", not_far, its)
 
-        never = p.discharge(p.obtain(None, held, [j2, T2, k2], another, FALSE), held.concl)
-        down = p.discharge(p.rule(None, "mp", no, never), not_far.concl)
-        each = p.exists_intro(None, marked(chi(j, T, k), far(j, T, k)), [], zero, one, up, down)
+        never = p.discharge(p.obtain(held, [j2, T2, k2], another, FALSE), held.concl)
+        down = p.discharge(p.rule("mp", no, never), not_far.concl)
+        each = p.exists_intro(marked(chi(j, T, k), far(j, T, k)), [], zero, one, up, down)
         law = p.discharge(each, *(f.concl for f in given))
-        return p.exists_intro(None, p.goal, [chi], law)
+        return p.exists_intro(p.goal, [chi], law)
 
-    return p.obtain("out", found, [chi1], with_function)
+    return p.obtain(found, [chi1], with_function)
 
 
 # --- what is marked ---------------------------------------------------------------------------------------------------
@@ -142,8 +142,8 @@ MARKS = {**GIVEN, "marks": marks(chi)}
 
 def mark(p: Proof, j: Term, T: Term, k: Term, *using: Named) -> list[Fact]:
     """0 <= χ_j <= 1 at the cell, 1 <= χ_j if it is far, χ_j <= 0 if not."""
-    fact = p.rule(None, "specialize", p.rule(None, "specialize", p.get("marks"), j), T)
-    fact = p.specialize(None, fact, k, using=using)
+    fact = p.rule("specialize", p.rule("specialize", p.get("marks"), j), T)
+    fact = p.specialize(fact, k, using=using)
     return of_marked(p, fact, chi(j, T, k), far(j, T, k))
 
 
@@ -158,36 +158,36 @@ def marks_hereditary(p: Proof) -> Fact:
 
     def inherits(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
         X_in, lower, upper = assumed(p, in_cube(X, D, d, n), *inside(T + 1, k, X))
-        low_ = p.have(None, low(T, up)(r, c) <= X(r, c), entry(p, lower))
-        high_ = p.have(None, X(r, c) <= high(T, up)(r, c), entry(p, upper))
-        here = p.specialize(None, law, X, using=[X_in, over(p, low_), over(p, high_)])
-        return p.exists_intro(None, far(j, T + 1, k), [l, m], l_low, m_low, here)
+        low_ = p.have(low(T, up)(r, c) <= X(r, c), entry(p, lower))
+        high_ = p.have(X(r, c) <= high(T, up)(r, c), entry(p, upper))
+        here = p.specialize(law, X, using=[X_in, over(p, low_), over(p, high_)])
+        return p.exists_intro(far(j, T + 1, k), [l, m], l_low, m_low, here)
 
-    its = p.obtain(None, is_far, [l, m], inherits, far(j, T + 1, k))
-    yes = p.have(None, goal, parent[1], p.rule(None, "mp", child[2], its))
-    no = p.have(None, goal, child[0], p.rule(None, "mp", parent[3], not_far))
-    return either(p, None, yes, no, far(j, T, up))
+    its = p.obtain(is_far, [l, m], inherits, far(j, T + 1, k))
+    yes = p.have(goal, parent[1], p.rule("mp", child[2], its))
+    no = p.have(goal, child[0], p.rule("mp", parent[3], not_far))
+    return either(p, yes, no, far(j, T, up))
 
 
 @chapter.claim(given={"marks": marks(chi)}, shows=trees.bits)
 def marks_bits(p: Proof) -> Fact:
     """As it is said."""
     p.given(j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
-    return p.exists_intro(None, exists(lambda: [0 <= chi(j, T, k), chi(j, T, k) <= 1]), [], *mark(p, j, T, k)[:2])
+    return p.exists_intro(exists(lambda: [0 <= chi(j, T, k), chi(j, T, k) <= 1]), [], *mark(p, j, T, k)[:2])
 
 
 @chapter.claim(given={"marks": marks(chi)}, shows=trees.FAMILY["falls"])
 def marks_falls(p: Proof) -> Fact:
     """From U_(j+1) on is from U_j on."""
     p.given(j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
-    later, now = mark(p, j + 1, T, k, p.have(None, 1 <= j + 1, "j_low")), mark(p, j, T, k)
+    later, now = mark(p, j + 1, T, k, p.have(1 <= j + 1, "j_low")), mark(p, j, T, k)
     goal = chi(j + 1, T, k) <= chi(j, T, k)
     is_far, not_far = assumed(p, far(j + 1, T, k), negation(far(j + 1, T, k)))
     nearer = far(j, T, k)
-    its = p.obtain(None, is_far, [l, m], lambda *law: p.exists_intro(None, nearer, [l, m], *law), nearer)
-    yes = p.have(None, goal, later[1], p.rule(None, "mp", now[2], its))
-    no = p.have(None, goal, now[0], p.rule(None, "mp", later[3], not_far))
-    return either(p, None, yes, no, far(j + 1, T, k))
+    its = p.obtain(is_far, [l, m], lambda *law: p.exists_intro(nearer, [l, m], *law), nearer)
+    yes = p.have(goal, later[1], p.rule("mp", now[2], its))
+    no = p.have(goal, now[0], p.rule("mp", later[3], not_far))
+    return either(p, yes, no, far(j + 1, T, k))
 
 
 # --- no point is far for all j ----------------------------------------------------------------------------------------
@@ -215,10 +215,10 @@ total = sigma(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n), 1, d)
 def entry_below_sum(p: Proof) -> Fact:
     """The others are not negative."""
     row = fun(lambda c: absolute(A(r, c)))
-    one = p.apply(None, "sum_member", f=row, lo=1, hi=n, m=c)
+    one = p.apply("sum_member", f=row, lo=1, hi=n, m=c)
     rows = fun(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n))
-    two = p.apply(None, "sum_member", f=rows, lo=1, hi=d, m=r)
-    return p.have("out", p.goal, one, two)
+    two = p.apply("sum_member", f=rows, lo=1, hi=d, m=r)
+    return p.have(p.goal, one, two)
 
 
 CLOSE = {"d_low": 0 <= d, "n_low": 0 <= n, "pointwise": pointwise(U, V), "X_in": in_cube(X, D, d, n), "e_pos": 0 < e}
@@ -237,26 +237,26 @@ def all_entries_near(p: Proof) -> Fact:
     near = lambda r, c, x: every(  # noqa: E731
         lambda j: implies(x <= j, absolute(U(j, X, r, c) - V(X, r, c)) < e), 1
     )
-    here = p.specialize(None, entry(p, p.specialize(None, "pointwise", X)), e)
+    here = p.specialize(entry(p, p.specialize("pointwise", X)), e)
     goal = exists(lambda x: near(r, c, x), "R")
 
     def with_J(_J_low: Fact, law: Fact) -> Fact:
         late = p.assume(J <= j)
-        each = p.discharge(p.specialize(None, law, j, using=[late]), late.concl)
-        return p.exists_intro(None, goal, [J], each)
+        each = p.discharge(p.specialize(law, j, using=[late]), late.concl)
+        return p.exists_intro(goal, [J], each)
 
-    chosen = chosen_entries(p, near, d, n, over(p, p.obtain(None, here, [J], with_J, goal)), "d_low", "n_low")
+    chosen = chosen_entries(p, near, d, n, over(p, p.obtain(here, [J], with_J, goal)), "d_low", "n_low")
 
     def with_numbers(law: Fact) -> Fact:
         def beyond(J_low: Fact, more: Fact) -> Fact:
-            late = p.rule(None, "assume", J <= j)
-            enough = p.have(None, A(r, c) <= j, p.apply(None, "entry_below_sum"), more, late)
-            each = p.specialize(None, entry(p, law), j, using=[late, J_low, enough])
-            return p.exists_intro(None, p.goal, [J], J_low, over(p, each))
+            late = p.rule("assume", J <= j)
+            enough = p.have(A(r, c) <= j, p.apply("entry_below_sum"), more, late)
+            each = p.specialize(entry(p, law), j, using=[late, J_low, enough])
+            return p.exists_intro(p.goal, [J], J_low, over(p, each))
 
-        return p.obtain(None, p.apply(None, "archimedes", s=total), [J], beyond)
+        return p.obtain(p.apply("archimedes", s=total), [J], beyond)
 
-    return p.obtain("out", chosen, [A], with_numbers)
+    return p.obtain(chosen, [A], with_numbers)
 
 
 FEW = {**MARKS, **{x: f for x, f in CLOSE.items() if x != "X_in"}}
@@ -272,21 +272,21 @@ def no_point_far(p: Proof) -> Fact:
     def with_J(J_low: Fact, near: Fact) -> Fact:
         def never(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
             def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
-                sides = [p.specialize(None, p.specialize(None, near, i, using=[f]), r, c) for i, f in (
+                sides = [p.specialize(p.specialize(near, i, using=[f]), r, c) for i, f in (
                     (l, l_low), (m, m_low))]  # fmt: skip
                 apart_ = U(l, X, r, c) - U(m, X, r, c)
-                small = [p.have(None, g, *sides) for g in (-e <= apart_, apart_ <= e)]
-                return p.have(None, FALSE, gap, p.apply(None, "abs_le", *small, x=apart_, u=e))
+                small = [p.have(g, *sides) for g in (-e <= apart_, apart_ <= e)]
+                return p.have(FALSE, gap, p.apply("abs_le", *small, x=apart_, u=e))
 
-            return p.obtain(None, p.specialize(None, law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
+            return p.obtain(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
 
-        wrong = p.discharge(p.obtain(None, is_far, [l, m], never, FALSE), is_far.concl)
-        zero = p.rule(None, "mp", mark(p, J, T, k, J_low)[3], wrong)
+        wrong = p.discharge(p.obtain(is_far, [l, m], never, FALSE), is_far.concl)
+        zero = p.rule("mp", mark(p, J, T, k, J_low)[3], wrong)
         each = p.discharge(zero, lower.concl, upper.concl)
-        return p.exists_intro(None, goal, [J], J_low, each)
+        return p.exists_intro(goal, [J], J_low, each)
 
-    found = p.apply(None, "all_entries_near", X_in, e=e / 2)
-    return p.obtain(None, found, [J], with_J, goal)
+    found = p.apply("all_entries_near", X_in, e=e / 2)
+    return p.obtain(found, [J], with_J, goal)
 
 
 few = exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z")
@@ -295,8 +295,8 @@ few = exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0
 @chapter.claim(given={**FEW, "eta_pos": 0 < eta}, shows=few)
 def few_marked(p: Proof) -> Fact:
     """No point is in marked cells for all j."""
-    laws = [p.apply(None, name) for name in ("marks_hereditary", "marks_bits", "marks_falls", "no_point_far")]
-    return p.apply("out", "counts_vanish", *laws)
+    laws = [p.apply(name) for name in ("marks_hereditary", "marks_bits", "marks_falls", "no_point_far")]
+    return p.apply("counts_vanish", *laws)
 
 
 # --- the marked cells of one j ----------------------------------------------------------------------------------------
@@ -315,9 +315,9 @@ ONE_J = {"M_low": 1 <= M, "hereditary": trees.hereditary, "bits": trees.bits, "j
 def new_at_root(p: Proof) -> Fact:
     """It has no parent."""
     p.given(**ONE_J)
-    bit = p.specialize(None, p.specialize(None, "bits", j), 0, k)
-    sign = p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
-    return p.have("out", p.goal, *choices(p, [sign], new(j, num(0), k)))
+    bit = p.specialize(p.specialize("bits", j), 0, k)
+    sign = p.obtain(bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
+    return p.have(p.goal, *choices(p, [sign], new(j, num(0), k)))
 
 
 @chapter.claim(
@@ -327,8 +327,8 @@ def new_at_root(p: Proof) -> Fact:
 def new_below(p: Proof) -> Fact:
     """Children of marked cells are marked."""
     gain = ite(T + 1 <= 0, chi(j, T + 1, k), chi(j, T + 1, k) - chi(j, T, above(1, k)))
-    sign = p.have(None, 0 <= gain)
-    return p.have("out", p.goal, p.rule(None, "ite_eq", new(j, T + 1, k), sign))
+    sign = p.have(0 <= gain)
+    return p.have(p.goal, p.rule("ite_eq", new(j, T + 1, k), sign))
 
 
 cell_volume = lambda T: over_entries(lambda r, c: side(T), d, n)  # noqa: E731
@@ -344,23 +344,23 @@ def new_weigh(p: Proof) -> Fact:
     claim = lambda s: eq(by_levels(cells_weigh, s + 1), count(j, s) * cell_volume(s))  # noqa: E731
     zero = num(0)
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
-    own = p.apply(None, "new_at_root", k_low, k_high)
-    row = p.have(None, eq(cells_weigh(zero, k), chi(j, zero, k) * cell_volume(0)), (
+    own = p.apply("new_at_root", k_low, k_high)
+    row = p.have(eq(cells_weigh(zero, k), chi(j, zero, k) * cell_volume(0)), (
         own, cell_volume(0)))  # fmt: skip
-    row = p.apply(None, "sum_eq", row)
-    base = p.have(None, claim(zero), row)
+    row = p.apply("sum_eq", row)
+    base = p.have(claim(zero), row)
     (so_far,) = assumed(p, claim(s))
-    last = p.rule(None, "big_step", by_levels(cells_weigh, s + 2), p.have(None, 1 <= s + 2, "s_low"))
+    last = p.rule("big_step", by_levels(cells_weigh, s + 2), p.have(1 <= s + 2, "s_low"))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(s + 1))
-    own = p.apply(None, "new_below", k_low, k_high, T=s)
+    own = p.apply("new_below", k_low, k_high, T=s)
     gain = fun(lambda k: (chi(j, s + 1, k) - chi(j, s, above(1, k))) * cell_volume(s + 1))
-    row = p.have(None, eq(cells_weigh(s + 1, k), gain(k)), (own, cell_volume(s + 1)))
-    row = p.apply(None, "sum_eq", row)
-    was = p.apply(None, "marked_above", T=s, v=1)
-    half = p.apply(None, "cells_volume", T=s)
-    half = p.have(None, eq(nodes(1) * cell_volume(s + 1), cell_volume(s)), half, ("M_is", cell_volume(s + 1)))
-    step = p.have(None, claim(s + 1), so_far, last, row, (was, cell_volume(s + 1)), (half, count(j, s)))
-    return p.specialize("out", p.induct(None, claim, 0, s, base, step), T)
+    row = p.have(eq(cells_weigh(s + 1, k), gain(k)), (own, cell_volume(s + 1)))
+    row = p.apply("sum_eq", row)
+    was = p.apply("marked_above", T=s, v=1)
+    half = p.apply("cells_volume", T=s)
+    half = p.have(eq(nodes(1) * cell_volume(s + 1), cell_volume(s)), half, ("M_is", cell_volume(s + 1)))
+    step = p.have(claim(s + 1), so_far, last, row, (was, cell_volume(s + 1)), (half, count(j, s)))
+    return p.specialize(p.induct(claim, 0, s, base, step), T)
 
 
 @chapter.claim(given={**SIZED, "T_low": 0 <= T}, shows=eq(nodes(T) * cell_volume(T), cell_volume(0)))
@@ -368,13 +368,13 @@ def cells_fill(p: Proof) -> Fact:
     """Level by level."""
     p.given(s_low=0 <= s)
     claim = lambda s: eq(nodes(s) * cell_volume(s), cell_volume(0))  # noqa: E731
-    base = p.have(None, claim(num(0)))
+    base = p.have(claim(num(0)))
     (so_far,) = assumed(p, claim(s))
-    next_ = p.apply(None, "power_step", m=M, k=s)
-    half = p.apply(None, "cells_volume", T=s)
-    step = p.have(None, claim(s + 1), so_far, (next_, cell_volume(s + 1)), (half, nodes(s)), (
+    next_ = p.apply("power_step", m=M, k=s)
+    half = p.apply("cells_volume", T=s)
+    step = p.have(claim(s + 1), so_far, (next_, cell_volume(s + 1)), (half, nodes(s)), (
         "M_is", nodes(s) * cell_volume(s + 1)))  # fmt: skip
-    return p.specialize("out", p.induct(None, claim, 0, s, base, step), T)
+    return p.specialize(p.induct(claim, 0, s, base, step), T)
 
 
 in_new = fun(lambda t, k: new(j, t, k) * indicator(low(t, k), high(t, k), X, d, n), 2)
@@ -397,34 +397,34 @@ def new_covers(p: Proof) -> Fact:
         """Return the sum over the level is at least what is new at k."""
         gain = ite(s <= 0, chi(j, s, q), chi(j, s, q) - chi(j, s - 1, above(1, q)))
         yes, no = assumed(p, 0 <= gain, gain < 0)
-        sides = [p.have(None, 0 <= new(j, s, q), p.rule(None, "ite_eq", new(j, s, q), f), yes) for f in (yes, no)]
-        sign = p.cases(None, 0, gain, *sides)
-        box_ = p.apply(None, "indicator_nonneg", L=low(s, q), H=high(s, q))
+        sides = [p.have(0 <= new(j, s, q), p.rule("ite_eq", new(j, s, q), f), yes) for f in (yes, no)]
+        sign = p.cases(0, gain, *sides)
+        box_ = p.apply("indicator_nonneg", L=low(s, q), H=high(s, q))
         member = p.apply(
-            None, "sum_member", (sign, box_), k_low, k_high, f=fun(lambda q: in_new(s, q)), lo=1, hi=nodes(s), m=k
+            "sum_member", (sign, box_), k_low, k_high, f=fun(lambda q: in_new(s, q)), lo=1, hi=nodes(s), m=k
         )
-        one = p.apply(None, "indicator_one", lower, upper)
-        return p.have(None, new(j, s, k) <= sigma(lambda q: in_new(s, q), 1, nodes(s)), member, (one, new(j, s, k)))
+        one = p.apply("indicator_one", lower, upper)
+        return p.have(new(j, s, k) <= sigma(lambda q: in_new(s, q), 1, nodes(s)), member, (one, new(j, s, k)))
 
     k_low, k_high, lower, upper = assumed(p, 1 <= k, k <= nodes(0), *inside(zero, k, X))
     here = of_level(zero, k_low, k_high, lower, upper)
-    own = p.apply(None, "new_at_root", k_low, k_high)
-    base = p.have(None, chi(j, zero, k) <= by_levels(in_new, num(1)), here, own)
-    base = p.generalize(None, k, p.discharge(base, lower.concl, upper.concl))
+    own = p.apply("new_at_root", k_low, k_high)
+    base = p.have(chi(j, zero, k) <= by_levels(in_new, num(1)), here, own)
+    base = p.generalize(k, p.discharge(base, lower.concl, upper.concl))
     (so_far,) = assumed(p, claim(s))
     k_low, k_high, lower, upper = assumed(p, 1 <= k, k <= nodes(s + 1), *inside(s + 1, k, X))
     up = above(1, k)
-    up_low = p.apply(None, "above_low", k_low, v=1)
-    up_high = p.apply(None, "above_high", k_low, k_high, T=s, v=1)
-    low_ = p.have(None, low(s, up)(r, c) <= X(r, c), p.apply(None, "low_in_parent", k_low, T=s), entry(p, lower))
-    high_ = p.have(None, X(r, c) <= high(s, up)(r, c), p.apply(None, "high_in_parent", k_low, T=s), entry(p, upper))
-    parent = p.specialize(None, so_far, up, using=[up_low, up_high, over(p, low_), over(p, high_)])
-    last = p.rule(None, "big_step", by_levels(in_new, s + 2), p.have(None, 1 <= s + 2, "s_low"))
+    up_low = p.apply("above_low", k_low, v=1)
+    up_high = p.apply("above_high", k_low, k_high, T=s, v=1)
+    low_ = p.have(low(s, up)(r, c) <= X(r, c), p.apply("low_in_parent", k_low, T=s), entry(p, lower))
+    high_ = p.have(X(r, c) <= high(s, up)(r, c), p.apply("high_in_parent", k_low, T=s), entry(p, upper))
+    parent = p.specialize(so_far, up, using=[up_low, up_high, over(p, low_), over(p, high_)])
+    last = p.rule("big_step", by_levels(in_new, s + 2), p.have(1 <= s + 2, "s_low"))
     here = of_level(s + 1, k_low, k_high, lower, upper)
-    own = p.apply(None, "new_below", k_low, k_high, T=s)
-    step = p.have(None, chi(j, s + 1, k) <= by_levels(in_new, s + 2), last, here, own, parent)
-    step = p.generalize(None, k, p.discharge(step, lower.concl, upper.concl))
-    return p.specialize("out", p.induct(None, claim, 0, s, base, step), T)
+    own = p.apply("new_below", k_low, k_high, T=s)
+    step = p.have(chi(j, s + 1, k) <= by_levels(in_new, s + 2), last, here, own, parent)
+    step = p.generalize(k, p.discharge(step, lower.concl, upper.concl))
+    return p.specialize(p.induct(claim, 0, s, base, step), T)
 
 
 # --- where two functions are apart they are so in a cell --------------------------------------------------------------
@@ -440,15 +440,15 @@ def sides_small(p: Proof) -> Fact:
     """T + 1 <= 2^T."""
 
     def with_s(s_low: Fact, large: Fact) -> Fact:
-        here = p.apply(None, "two_to_the", p.assume(s <= T), s_low)
-        enough = p.have(None, 2 * D < delta * s, (large, 0 < delta))
-        more = p.have(None, 2 * D < delta * power(num(2), T), enough, (here, 0 < delta), (s <= T, 0 < delta), 0 < delta)
-        pos = p.have(None, 0 < power(num(2), T), here, s <= T, s_low)
-        inverse = p.apply(None, "inv_pos", pos)
-        one = p.have(None, eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
-        return p.exists_intro(None, p.goal, [s], s_low, (more, inverse), (one, delta))
+        here = p.apply("two_to_the", p.assume(s <= T), s_low)
+        enough = p.have(2 * D < delta * s, (large, 0 < delta))
+        more = p.have(2 * D < delta * power(num(2), T), enough, (here, 0 < delta), (s <= T, 0 < delta), 0 < delta)
+        pos = p.have(0 < power(num(2), T), here, s <= T, s_low)
+        inverse = p.apply("inv_pos", pos)
+        one = p.have(eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
+        return p.exists_intro(p.goal, [s], s_low, (more, inverse), (one, delta))
 
-    return p.obtain("out", p.apply(None, "archimedes", s=2 * D * inv(delta)), [s], with_s)
+    return p.obtain(p.apply("archimedes", s=2 * D * inv(delta)), [s], with_s)
 
 
 APART = {
@@ -473,51 +473,49 @@ def apart_in_cell(p: Proof) -> Fact:
 
         def with_levels(near1: Fact, near2: Fact, low1: Fact, law1: Fact, low2: Fact, law2: Fact) -> Fact:
             T_ = s1 + s2
-            small = [p.specialize(None, law, T_, using=[low1, low2]) for law, s_ in (
+            small = [p.specialize(law, T_, using=[low1, low2]) for law, s_ in (
                 (law1, s1), (law2, s2))]  # fmt: skip
-            cell = p.apply(None, "cells_cover", low1, low2, T=T_)
+            cell = p.apply("cells_cover", low1, low2, T=T_)
 
             def with_cell(k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
                 Z_in, below, above_ = assumed(p, in_cube(Z, D, d, n), *inside(T_, k, Z))
                 places = assumed(p, 1 <= q, q <= d, 1 <= t, t <= n)
-                sides = [p.specialize(None, f, q, t, using=places) for f in (lower, upper, below, above_)]
+                sides = [p.specialize(f, q, t, using=places) for f in (lower, upper, below, above_)]
                 way = X(q, t) - Z(q, t)
-                most = p.apply(None, "abs_le", *sides, x=way, u=side(T_))
+                most = p.apply("abs_le", *sides, x=way, u=side(T_))
                 values = []
                 for near_, less, delta_ in ((near1, small[0], d1), (near2, small[1], d2)):
-                    close = p.have(None, absolute(way) < delta_, most, less)
-                    values.append(
-                        p.specialize(None, p.specialize(None, near_, Z, using=[Z_in, close]), r, c, using=ends)
-                    )
+                    close = p.have(absolute(way) < delta_, most, less)
+                    values.append(p.specialize(p.specialize(near_, Z, using=[Z_in, close]), r, c, using=ends))
                 here = U(l, Z, r, c) - U(m, Z, r, c)
                 moved = [U(i, X, r, c) - U(i, Z, r, c) for i in (l, m)]
-                ups = [p.apply(None, "abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
+                ups = [p.apply("abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
                 old = U(l, X, r, c) - U(m, X, r, c)
                 top = absolute(here) + absolute(moved[0]) + absolute(moved[1])
-                whole = p.apply(None, "abs_le", *ups, x=old, u=top)
-                apart_ = p.exists_intro(None, apart(l, m, Z), [r, c], *ends, whole, *values)
+                whole = p.apply("abs_le", *ups, x=old, u=top)
+                apart_ = p.exists_intro(apart(l, m, Z), [r, c], *ends, whole, *values)
                 law = apart_
-                is_far = p.exists_intro(None, far(j, T_, k), [l, m], law)
-                return p.exists_intro(None, p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
+                is_far = p.exists_intro(far(j, T_, k), [l, m], law)
+                return p.exists_intro(p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
 
-            return p.obtain(None, cell, [k], with_cell)
+            return p.obtain(cell, [k], with_cell)
 
-        found = [p.specialize(None, name, X, slack, using=[gap]) for name in ("of_l", "of_m")]
+        found = [p.specialize(name, X, slack, using=[gap]) for name in ("of_l", "of_m")]
 
         def with_both(pos1: Fact, near1: Fact, pos2: Fact, near2: Fact) -> Fact:
-            fine = [p.apply(None, "sides_small", pos_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
+            fine = [p.apply("sides_small", pos_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
 
             def with_first(*one: Fact) -> Fact:
-                return p.obtain(None, fine[1], [s2], lambda *two: with_levels(near1, near2, *one, *two))
+                return p.obtain(fine[1], [s2], lambda *two: with_levels(near1, near2, *one, *two))
 
-            return p.obtain(None, fine[0], [s1], with_first)
+            return p.obtain(fine[0], [s1], with_first)
 
         def with_first(*one: Fact) -> Fact:
-            return p.obtain(None, found[1], [d2], lambda *two: with_both(*one, *two))
+            return p.obtain(found[1], [d2], lambda *two: with_both(*one, *two))
 
-        return p.obtain(None, found[0], [d1], with_first)
+        return p.obtain(found[0], [d1], with_first)
 
-    return p.obtain("out", "apart", [r, c], at_entry)
+    return p.obtain("apart", [r, c], at_entry)
 
 
 # --- the limit --------------------------------------------------------------------------------------------------------
@@ -533,18 +531,18 @@ def limit_near(p: Proof) -> Fact:
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
         l_ = J + j
-        here = p.specialize(None, p.specialize(None, near, l_), r, c)
+        here = p.specialize(p.specialize(near, l_), r, c)
         gap = U(l_, X, r, c) - U(j, X, r, c)
-        wide = p.exists_intro(None, apart(l_, j, X), [r, c], p.assume(e < absolute(gap)))
-        there = p.exists_intro(None, some_apart, [l_, j], J_low, wide)
-        no = p.rule(None, "absurd", p.rule(None, "mp", p.get("none"), there), absolute(gap) <= e)
-        small = p.cases(None, absolute(gap), e, p.assume(absolute(gap) <= e), no)
+        wide = p.exists_intro(apart(l_, j, X), [r, c], p.assume(e < absolute(gap)))
+        there = p.exists_intro(some_apart, [l_, j], J_low, wide)
+        no = p.rule("absurd", p.rule("mp", p.get("none"), there), absolute(gap) <= e)
+        small = p.cases(absolute(gap), e, p.assume(absolute(gap) <= e), no)
         way = V(X, r, c) - U(j, X, r, c)
-        ups = [p.apply(None, "abs_ge", x=sign * y) for y in (gap, U(l_, X, r, c) - V(X, r, c)) for sign in (1, -1)]
-        ends = [p.have(None, f, here, small, *ups) for f in (-(2 * e) <= way, way <= 2 * e)]
-        return p.apply(None, "abs_le", *ends, x=way, u=2 * e)
+        ups = [p.apply("abs_ge", x=sign * y) for y in (gap, U(l_, X, r, c) - V(X, r, c)) for sign in (1, -1)]
+        ends = [p.have(f, here, small, *ups) for f in (-(2 * e) <= way, way <= 2 * e)]
+        return p.apply("abs_le", *ends, x=way, u=2 * e)
 
-    return p.obtain("out", p.apply(None, "all_entries_near"), [J], with_J)
+    return p.obtain(p.apply("all_entries_near"), [J], with_J)
 
 
 def all_small(U: Term, C: Term) -> Term:
@@ -562,18 +560,18 @@ def limit_bounded(p: Proof) -> Fact:
     p.given(**{x: f for x, f in LIMIT.items() if x != "e_pos"}, bound=all_small(U, C))
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
-        here = p.specialize(None, p.specialize(None, near, J), r, c)
+        here = p.specialize(p.specialize(near, J), r, c)
         sizes = [
-            p.specialize(None, p.specialize(None, p.specialize(None, "bound", i, using=[f]), X), r, c)
+            p.specialize(p.specialize(p.specialize("bound", i, using=[f]), X), r, c)
             for i, f in ((J, J_low), (j, p.get("j_low")))
         ]
         parts = (U(J, X, r, c) - V(X, r, c), U(J, X, r, c), U(j, X, r, c))
-        ups = [p.apply(None, "abs_ge", x=sign * y) for y in parts for sign in (1, -1)]
+        ups = [p.apply("abs_ge", x=sign * y) for y in parts for sign in (1, -1)]
         way = V(X, r, c) - U(j, X, r, c)
-        ends = [p.have(None, f, here, *sizes, *ups) for f in (-bound_size <= way, way <= bound_size)]
-        return p.apply(None, "abs_le", *ends, x=way, u=bound_size)
+        ends = [p.have(f, here, *sizes, *ups) for f in (-bound_size <= way, way <= bound_size)]
+        return p.apply("abs_le", *ends, x=way, u=bound_size)
 
-    return p.obtain("out", p.apply(None, "all_entries_near", p.have(None, num(0) < 1)), [J], with_J)
+    return p.obtain(p.apply("all_entries_near", p.have(num(0) < 1)), [J], with_J)
 
 
 # --- in the mean ------------------------------------------------------------------------------------------------------
@@ -598,91 +596,91 @@ EXCESS = {
 def in_the_cube(p: Proof) -> Fact:
     """The greatest entry is at most D."""
     p.given(**ENTRY)
-    row = p.generalize(None, c, entry(p, "X_in"))
-    row = p.rule(None, "max_le", maximum(lambda c: absolute(X(r, c)), 1, n), D, "n_low", row)
-    size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(None, r, row))
-    return p.have("out", p.goal, p.rule(None, "ite_eq", CUBE(X), size))
+    row = p.generalize(c, entry(p, "X_in"))
+    row = p.rule("max_le", maximum(lambda c: absolute(X(r, c)), 1, n), D, "n_low", row)
+    size = p.rule("max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(r, row))
+    return p.have(p.goal, p.rule("ite_eq", CUBE(X), size))
 
 
 def from_cube(p: Proof) -> tuple[Fact, Fact]:
     """That X is in the cube, under the assumption that CUBE(X) is positive, which is the first."""
     (held,) = assumed(p, 0 < CUBE(X))
-    return held, p.specialize(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[held])
+    return held, p.specialize(p.apply("cube_in_cube", p.have(D <= D)), X, using=[held])
 
 
 @chapter.claim(given=EXCESS, shows=integral_at_most(excess, most * eta * volume_0, d, n))
 def excess_covered(p: Proof) -> Fact:
     """It is positive only where some U_l and U_m, l, m >= j, are apart, and so in marked cells."""
     p.given(**ENTRY, T_low=0 <= T)
-    wide, long = p.have(None, 0 <= d), p.have(None, 0 <= n, "n_low")
-    laws = [p.apply(None, name) for name in ("marks_hereditary", "marks_bits")]
+    wide, long = p.have(0 <= d), p.have(0 <= n, "n_low")
+    laws = [p.apply(name) for name in ("marks_hereditary", "marks_bits")]
     lo, hi = (fun(lambda T, k, r, c, x=x: x(T, k)(r, c), 4) for x in (low, high))
     b_ = fun(lambda T, k: most * new(j, T, k), 2)
-    of_side = p.apply(None, "side_pos")
-    order = over(p, p.have(None, low(T, k)(r, c) <= high(T, k)(r, c), of_side))
+    of_side = p.apply("side_pos")
+    order = over(p, p.have(low(T, k)(r, c) <= high(T, k)(r, c), of_side))
     gain = ite(T <= 0, chi(j, T, k), chi(j, T, k) - chi(j, T - 1, above(1, k)))
     yes, no = assumed(p, 0 <= gain, gain < 0)
-    sides = [p.have(None, 0 <= new(j, T, k), p.rule(None, "ite_eq", new(j, T, k), f), yes) for f in (yes, no)]
-    sign = p.cases(None, 0, gain, *sides)
-    signs = p.have(None, 0 <= b_(T, k), (most, sign))
+    sides = [p.have(0 <= new(j, T, k), p.rule("ite_eq", new(j, T, k), f), yes) for f in (yes, no)]
+    sign = p.cases(0, gain, *sides)
+    signs = p.have(0 <= b_(T, k), (most, sign))
     # at a point
     (z_pos,) = assumed(p, 0 < z)
     shown = lambda T: substitute(shown_by(T, X), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     goal = exists(lambda T: [0 <= T, excess(X) <= z + shown(T)], "Z")
     (outside,) = assumed(p, CUBE(X) <= 0)
-    none = p.rule(None, "ite_eq", excess(X), outside)
-    out = p.exists_intro(None, goal, [0], none, z_pos)
+    none = p.rule("ite_eq", excess(X), outside)
+    out = p.exists_intro(goal, [0], none, z_pos)
     held, X_in = from_cube(p)
-    value = p.rule(None, "ite_eq", excess(X), held)
+    value = p.rule("ite_eq", excess(X), held)
     near, apart_ = assumed(p, negation(some_apart), some_apart)
-    small = over(p, p.apply(None, "limit_near", near, X_in))
-    small = p.apply(None, "cost_le", small, wide, long, f=V, g=U_j, u=2 * e)
-    calm = p.exists_intro(None, goal, [0], value, small, z_pos)
+    small = over(p, p.apply("limit_near", near, X_in))
+    small = p.apply("cost_le", small, wide, long, f=V, g=U_j, u=2 * e)
+    calm = p.exists_intro(goal, [0], value, small, z_pos)
 
     def with_two(l_late: Fact, m_late: Fact, gap: Fact) -> Fact:
-        of_l, of_m = (p.specialize(None, "continuous", i, using=[f]) for i, f in (
+        of_l, of_m = (p.specialize("continuous", i, using=[f]) for i, f in (
             (l, l_late), (m, m_late)))  # fmt: skip
-        cell = p.apply(None, "apart_in_cell", X_in, of_l, of_m, l_late, m_late, gap)
+        cell = p.apply("apart_in_cell", X_in, of_l, of_m, l_late, m_late, gap)
 
         def with_cell(T_low: Fact, k_low: Fact, k_high: Fact, lower: Fact, upper: Fact, is_far: Fact) -> Fact:
-            one = p.rule(None, "mp", mark(p, j, T, k, T_low, k_low, k_high)[2], is_far)
-            less = p.specialize(None, p.apply(None, "new_covers", *laws), k, using=[k_low, k_high, lower, upper])
-            whole = over(p, p.apply(None, "limit_bounded", X_in, wide, long))
-            whole = p.apply(None, "cost_le", whole, wide, long, f=V, g=U_j, u=bound_size)
-            enough = p.have(None, 1 <= by_levels(in_new, T + 1), less, one)
-            fact = p.have(None, excess(X) <= z + shown(T + 1), value, whole, usual, (enough, most), z_pos)
-            return p.exists_intro(None, goal, [T + 1], fact)
+            one = p.rule("mp", mark(p, j, T, k, T_low, k_low, k_high)[2], is_far)
+            less = p.specialize(p.apply("new_covers", *laws), k, using=[k_low, k_high, lower, upper])
+            whole = over(p, p.apply("limit_bounded", X_in, wide, long))
+            whole = p.apply("cost_le", whole, wide, long, f=V, g=U_j, u=bound_size)
+            enough = p.have(1 <= by_levels(in_new, T + 1), less, one)
+            fact = p.have(excess(X) <= z + shown(T + 1), value, whole, usual, (enough, most), z_pos)
+            return p.exists_intro(goal, [T + 1], fact)
 
-        return p.obtain(None, cell, [T, k], with_cell, goal)
+        return p.obtain(cell, [T, k], with_cell, goal)
 
-    wild = p.obtain(None, apart_, [l, m], with_two, goal)
-    inside_ = either(p, None, wild, calm, some_apart)
-    above_ = p.cases(None, CUBE(X), 0, out, inside_)
+    wild = p.obtain(apart_, [l, m], with_two, goal)
+    inside_ = either(p, wild, calm, some_apart)
+    above_ = p.cases(CUBE(X), 0, out, inside_)
     # the volume
     size = lambda T: substitute(weighs(T), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     nothing, some = assumed(p, T <= 0, 0 < T)
-    at_zero = p.congr(None, size, p.rule(None, "antisymmetry", nothing, "T_low"))
+    at_zero = p.congr(size, p.rule("antisymmetry", nothing, "T_low"))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
-    bit = p.specialize(None, p.specialize(None, laws[1], j), 0, k, using=[k_low, k_high])
-    bit = p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
-    share_pos = p.apply(None, "sum_nonneg", bit)
-    eta_low = p.have(None, 0 <= eta, share_pos)
-    edge = p.have(None, 0 <= side(0))
-    box_low = p.apply(None, "entries_nonneg", over(p, edge))
-    E_low = p.have(None, 0 <= most * eta * volume_0, (p.have(None, 0 <= most * eta, (most, eta_low)), box_low))
-    first = p.have(None, size(T) <= most * eta * volume_0, at_zero, E_low)
-    before_ = p.have(None, 0 <= T - 1, some)
-    weigh = p.apply(None, "new_weigh", *laws, before_, long, T=T - 1)
-    fill = p.apply(None, "cells_fill", before_, wide, long, T=T - 1)
-    share_ = p.specialize(None, "few", T - 1, using=[before_])
-    edge = p.have(None, 0 <= side(T - 1), p.apply(None, "side_pos", T=T - 1))
-    box_low = p.apply(None, "entries_nonneg", over(p, edge))
-    less = p.have(None, count(j, T - 1) * cell_volume(T - 1) <= eta * volume_0, (share_, box_low), (fill, eta))
-    last = p.have(None, size(T) <= most * eta * volume_0, (weigh, most), (less, most))
-    total_ = p.cases(None, T, 0, first, last)
+    bit = p.specialize(p.specialize(laws[1], j), 0, k, using=[k_low, k_high])
+    bit = p.obtain(bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
+    share_pos = p.apply("sum_nonneg", bit)
+    eta_low = p.have(0 <= eta, share_pos)
+    edge = p.have(0 <= side(0))
+    box_low = p.apply("entries_nonneg", over(p, edge))
+    E_low = p.have(0 <= most * eta * volume_0, (p.have(0 <= most * eta, (most, eta_low)), box_low))
+    first = p.have(size(T) <= most * eta * volume_0, at_zero, E_low)
+    before_ = p.have(0 <= T - 1, some)
+    weigh = p.apply("new_weigh", *laws, before_, long, T=T - 1)
+    fill = p.apply("cells_fill", before_, wide, long, T=T - 1)
+    share_ = p.specialize("few", T - 1, using=[before_])
+    edge = p.have(0 <= side(T - 1), p.apply("side_pos", T=T - 1))
+    box_low = p.apply("entries_nonneg", over(p, edge))
+    less = p.have(count(j, T - 1) * cell_volume(T - 1) <= eta * volume_0, (share_, box_low), (fill, eta))
+    last = p.have(size(T) <= most * eta * volume_0, (weigh, most), (less, most))
+    total_ = p.cases(T, 0, first, last)
     level = most * eta * volume_0
-    found = p.apply(None, "levels_cover", order, signs, above_, total_, F=excess, E=level, lo=lo, hi=hi, b=b_)
-    return p.apply("out", "integral_of_cover", found, F=excess, E=level)
+    found = p.apply("levels_cover", order, signs, above_, total_, F=excess, E=level, lo=lo, hi=hi, b=b_)
+    return p.apply("integral_of_cover", found, F=excess, E=level)
 
 
 OF_CONVERGENCE = {
@@ -696,70 +694,70 @@ theta = inv(2 * (d * n * volume_0) + 1)
 def bounded_convergence(p: Proof) -> Fact:
     """For the j whose marked cells are few: e = εθ/2, θ = 1/(2dn vol + 1) and η in proportion to ε^p."""
     p.given(**ENTRY)
-    long = p.have(None, 0 <= n)
-    size = p.apply(None, "entries_nonneg", A=fun(lambda r, c: side(0), 2))
-    many = p.have(None, 0 <= d * n * volume_0, (d * n, size))
-    more = p.have(None, 0 < 2 * (d * n * volume_0) + 1, many)
-    theta_pos = p.apply(None, "inv_pos", more)
-    unit = p.have(None, eq((2 * (d * n * volume_0) + 1) * theta, 1), more)
+    long = p.have(0 <= n)
+    size = p.apply("entries_nonneg", A=fun(lambda r, c: side(0), 2))
+    many = p.have(0 <= d * n * volume_0, (d * n, size))
+    more = p.have(0 < 2 * (d * n * volume_0) + 1, many)
+    theta_pos = p.apply("inv_pos", more)
+    unit = p.have(eq((2 * (d * n * volume_0) + 1) * theta, 1), more)
     e_ = eps * theta / 2
-    e_pos = p.have(None, 0 < e_, ("eps_pos", theta_pos))
+    e_pos = p.have(0 < e_, ("eps_pos", theta_pos))
     level_ = exp(power_p * log(eps))
     # (εθ)^p <= ε^p θ
-    logs = p.apply(None, "log_mul", "eps_pos", theta_pos)
-    below_one = p.apply(None, "log_le_sub", theta_pos)
-    negative = p.have(None, log(theta) <= 0, below_one, unit, (many, theta_pos))
-    exponents = p.have(None, power_p * log(2 * e_) <= power_p * log(eps) + log(theta), (logs, power_p), (
-        p.have(None, 0 <= power_p - 1, "large"), p.have(None, 0 <= -log(theta), negative)))  # fmt: skip
-    grown = p.apply(None, "exp_le", exponents)
-    back = p.rule(None, "exp_log", theta_pos)
-    small = p.have(None, exp(power_p * log(2 * e_)) <= level_ * theta, grown, (back, level_))
+    logs = p.apply("log_mul", "eps_pos", theta_pos)
+    below_one = p.apply("log_le_sub", theta_pos)
+    negative = p.have(log(theta) <= 0, below_one, unit, (many, theta_pos))
+    exponents = p.have(power_p * log(2 * e_) <= power_p * log(eps) + log(theta), (logs, power_p), (
+        p.have(0 <= power_p - 1, "large"), p.have(0 <= -log(theta), negative)))  # fmt: skip
+    grown = p.apply("exp_le", exponents)
+    back = p.rule("exp_log", theta_pos)
+    small = p.have(exp(power_p * log(2 * e_)) <= level_ * theta, grown, (back, level_))
     usual_ = substitute(usual, {e: e_})
-    share_ = p.have(None, 0 <= level_ * theta, (exp(power_p * log(eps)), theta_pos))
-    whole = p.have(None, 0 < most * volume_0 + 1, (most, size))
-    inverse = p.apply(None, "inv_pos", whole)
+    share_ = p.have(0 <= level_ * theta, (exp(power_p * log(eps)), theta_pos))
+    whole = p.have(0 < most * volume_0 + 1, (most, size))
+    inverse = p.apply("inv_pos", whole)
     eta_ = level_ / 2 * inv(most * volume_0 + 1)
-    eta_pos = p.have(None, 0 < eta_, (exp(power_p * log(eps)), inverse))
-    one = p.have(None, eq((most * volume_0 + 1) * inv(most * volume_0 + 1), 1), whole)
+    eta_pos = p.have(0 < eta_, (exp(power_p * log(eps)), inverse))
+    one = p.have(eq((most * volume_0 + 1) * inv(most * volume_0 + 1), 1), whole)
     M_ = power(num(2), n * d)
-    two = p.apply(None, "power_ge_two", ("d_low", long), "n_low", m=num(2), k=n * d)
-    listed = p.apply(None, "matrices_listed", D=num(2))
-    some_chi = p.apply(None, "cells_marked", two, e=e_)
+    two = p.apply("power_ge_two", ("d_low", long), "n_low", m=num(2), k=n * d)
+    listed = p.apply("matrices_listed", D=num(2))
+    some_chi = p.apply("cells_marked", two, e=e_)
 
     def with_list(low_: Fact, high_: Fact, words: Fact, _: Fact) -> Fact:
         def with_marks(law: Fact) -> Fact:
             by = {"M": M_, "e": e_}
-            found = p.apply(None, "few_marked", low_, high_, law, two, e_pos, eta_pos, long, eta=eta_, **by)
-            return p.obtain(None, found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, two))
+            found = p.apply("few_marked", low_, high_, law, two, e_pos, eta_pos, long, eta=eta_, **by)
+            return p.obtain(found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, two))
 
-        return p.obtain(None, some_chi, [chi], with_marks)
+        return p.obtain(some_chi, [chi], with_marks)
 
     def with_j(j_low: Fact, few_: Fact, *laws: Fact) -> Fact:
-        covered = p.apply(None, "excess_covered", j_low, few_, *laws, e_pos, M=M_, eta=eta_)
+        covered = p.apply("excess_covered", j_low, few_, *laws, e_pos, M=M_, eta=eta_)
         corners = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
-        order = over(p, p.have(None, -D <= D, "D_pos"))
+        order = over(p, p.have(-D <= D, "D_pos"))
         F_, G_ = substitute(excess, {e: e_}), on_set(error, CUBE)
         box_ = indicator(*corners, X, d, n)
         goal = G_(X) <= 1 * F_(X) + usual_ * box_
         (outside,) = assumed(p, CUBE(X) <= 0)
-        usual_low = p.have(None, 0 <= usual_, (d * n, exp(power_p * log(2 * e_))))
-        sign = p.apply(None, "indicator_nonneg", L=corners[0], H=corners[1])
-        none = [p.rule(None, "ite_eq", x(X), outside) for x in (F_, G_)]
-        out = p.have(None, goal, *none, (usual_low, sign))
+        usual_low = p.have(0 <= usual_, (d * n, exp(power_p * log(2 * e_))))
+        sign = p.apply("indicator_nonneg", L=corners[0], H=corners[1])
+        none = [p.rule("ite_eq", x(X), outside) for x in (F_, G_)]
+        out = p.have(goal, *none, (usual_low, sign))
         held, X_in = from_cube(p)
         here = entry(p, X_in)
-        ups = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
-        ends = [over(p, p.have(None, f, here, *ups)) for f in (-D <= X(r, c), X(r, c) <= D)]
-        in_box = p.apply(None, "indicator_one", *ends)
-        both = [p.rule(None, "ite_eq", x(X), held) for x in (F_, G_)]
-        inside_ = p.have(None, goal, *both, (in_box, usual_))
-        under = p.cases(None, CUBE(X), 0, out, inside_)
+        ups = [p.apply("abs_ge", x=x) for x in (X(r, c), -X(r, c))]
+        ends = [over(p, p.have(f, here, *ups)) for f in (-D <= X(r, c), X(r, c) <= D)]
+        in_box = p.apply("indicator_one", *ends)
+        both = [p.rule("ite_eq", x(X), held) for x in (F_, G_)]
+        inside_ = p.have(goal, *both, (in_box, usual_))
+        under = p.cases(CUBE(X), 0, out, inside_)
         E_ = most * eta_ * volume_0
         bound = 1 * E_ + usual_ * volume(*corners, d, n)
-        less = p.have(None, bound <= level_, (small, many), (unit, level_ / 2), share_, (one, level_ / 2), eta_pos)
+        less = p.have(bound <= level_, (small, many), (unit, level_ / 2), share_, (one, level_ / 2), eta_pos)
         near = p.apply(
-            None, "integral_with_box", covered, usual_low, order, under, less, F=F_, G=G_, E=E_, E_1=level_,
+            "integral_with_box", covered, usual_low, order, under, less, F=F_, G=G_, E=E_, E_1=level_,
             u=num(1), L=corners[0], H=corners[1], beta=usual_)  # fmt: skip
-        return p.exists_intro(None, p.goal, [j], j_low, near)
+        return p.exists_intro(p.goal, [j], j_low, near)
 
-    return p.obtain("out", listed, [L], with_list)
+    return p.obtain(listed, [L], with_list)

@@ -16,89 +16,89 @@ x, y, u = reals("x y u")
 @chapter.theorem
 def inv_pos(p: Proof) -> None:
     """0 < x ⊢ 0 < 1/x."""
-    p.have("false", FALSE, p.assume(x > 0), p.assume(inv(x) <= 0))
-    low = p.rule("low", "absurd", "false", inv(x) > 0)
+    p.have(FALSE, p.assume(x > 0), p.assume(inv(x) <= 0), label="false")
+    low = p.rule("absurd", "false", inv(x) > 0, label="low")
     p.given(is_pos=inv(x) > 0)
-    p.qed(p.cases("out", inv(x), 0, low, "is_pos"))
+    p.qed(p.cases(inv(x), 0, low, "is_pos"))
 
 
 @chapter.theorem
 def square_nonneg(p: Proof) -> None:
     """0 <= x²."""
-    p.have("high", x * x >= 0, p.assume(x >= 0))
-    p.have("low", x * x >= 0, p.assume(x < 0))
-    p.qed(p.cases("out", 0, x, "high", "low"))
+    p.have(x * x >= 0, p.assume(x >= 0), label="high")
+    p.have(x * x >= 0, p.assume(x < 0), label="low")
+    p.qed(p.cases(0, x, "high", "low"))
 
 
 @chapter.theorem
 def exp_lt(p: Proof) -> None:
     """x < y ⊢ e^x < e^y."""
-    p.rule("ge", "exp_ge", y - x)
-    p.qed(p.have("out", exp(x) < exp(y), p.assume(x < y), "ge", exp(x)))
+    p.rule("exp_ge", y - x, label="ge")
+    p.qed(p.have(exp(x) < exp(y), p.assume(x < y), "ge", exp(x)))
 
 
 @chapter.theorem
 def exp_le(p: Proof) -> None:
     """x <= y ⊢ e^x <= e^y."""
-    p.rule("ge", "exp_ge", y - x)
-    p.qed(p.have("out", exp(x) <= exp(y), p.assume(x <= y), "ge", exp(x)))
+    p.rule("exp_ge", y - x, label="ge")
+    p.qed(p.have(exp(x) <= exp(y), p.assume(x <= y), "ge", exp(x)))
 
 
 @chapter.theorem
 def bernoulli(p: Proof) -> None:
     """1 <= x ⊢ 1 + x (e^u − 1) <= e^(xu)."""
-    p.rule("one", "exp_ge", -u)
-    p.rule("two", "exp_ge", (x - 1) * u)
-    p.have("first", 0 <= 1 + (u - 1) * exp(u), ("one", exp(u)))
-    p.qed(p.have("out", 1 + x * (exp(u) - 1) <= exp(x * u), ("two", exp(u)), ("first", p.assume(1 <= x))))
+    p.rule("exp_ge", -u, label="one")
+    p.rule("exp_ge", (x - 1) * u, label="two")
+    p.have(0 <= 1 + (u - 1) * exp(u), ("one", exp(u)), label="first")
+    p.qed(p.have(1 + x * (exp(u) - 1) <= exp(x * u), ("two", exp(u)), ("first", p.assume(1 <= x))))
 
 
 @chapter.theorem
 def bernoulli_concave(p: Proof) -> None:
     """0 <= x <= 1 ⊢ e^(xu) <= 1 + x (e^u − 1): e^u and 1 lie above the tangent at xu."""
-    p.rule("at_u", "exp_ge", u - x * u)
-    p.rule("at_0", "exp_ge", -x * u)
-    p.have("first", exp(x * u) * (1 + u - x * u) <= exp(u), ("at_u", exp(x * u)))
-    p.have("second", exp(x * u) * (1 - x * u) <= 1, ("at_0", exp(x * u)))
-    p.qed(p.have("out", exp(x * u) <= 1 + x * (exp(u) - 1), ("first", p.assume(0 <= x)), ("second", p.assume(x <= 1))))
+    p.rule("exp_ge", u - x * u, label="at_u")
+    p.rule("exp_ge", -x * u, label="at_0")
+    p.have(exp(x * u) * (1 + u - x * u) <= exp(u), ("at_u", exp(x * u)), label="first")
+    p.have(exp(x * u) * (1 - x * u) <= 1, ("at_0", exp(x * u)), label="second")
+    p.qed(p.have(exp(x * u) <= 1 + x * (exp(u) - 1), ("first", p.assume(0 <= x)), ("second", p.assume(x <= 1))))
 
 
 @chapter.theorem
 def log_le(p: Proof) -> None:
     """0 < x <= y ⊢ log x <= log y."""
     p.given(x_pos=x > 0, order=x <= y, low=log(x) <= log(y), high=log(y) < log(x))
-    p.have("y_pos", y > 0, "x_pos", "order")
-    p.rule("ex", "exp_log", "x_pos")
-    p.rule("ey", "exp_log", "y_pos")
-    p.apply("grow", "exp_lt", x=log(y), y=log(x))
-    p.have("false", FALSE, "grow", "ex", "ey", "order")
-    p.rule("no", "absurd", "false", log(x) <= log(y))
-    p.qed(p.cases("out", log(x), log(y), "low", "no"))
+    p.have(y > 0, "x_pos", "order", label="y_pos")
+    p.rule("exp_log", "x_pos", label="ex")
+    p.rule("exp_log", "y_pos", label="ey")
+    p.apply("exp_lt", x=log(y), y=log(x), label="grow")
+    p.have(FALSE, "grow", "ex", "ey", "order", label="false")
+    p.rule("absurd", "false", log(x) <= log(y), label="no")
+    p.qed(p.cases(log(x), log(y), "low", "no"))
 
 
 @chapter.theorem
 def log_lt(p: Proof) -> None:
     """0 < x < y ⊢ log x < log y."""
     p.given(x_pos=x > 0, order=x < y, high=log(x) < log(y), low=log(y) <= log(x))
-    p.have("y_pos", y > 0, "x_pos", "order")
-    p.rule("ex", "exp_log", "x_pos")
-    p.rule("ey", "exp_log", "y_pos")
-    p.apply("grow", "exp_le", x=log(y), y=log(x))
-    p.have("false", FALSE, "grow", "ex", "ey", "order")
-    p.rule("no", "absurd", "false", log(x) < log(y))
-    p.qed(p.cases("out", log(y), log(x), "no", "high"))
+    p.have(y > 0, "x_pos", "order", label="y_pos")
+    p.rule("exp_log", "x_pos", label="ex")
+    p.rule("exp_log", "y_pos", label="ey")
+    p.apply("exp_le", x=log(y), y=log(x), label="grow")
+    p.have(FALSE, "grow", "ex", "ey", "order", label="false")
+    p.rule("absurd", "false", log(x) < log(y), label="no")
+    p.qed(p.cases(log(y), log(x), "no", "high"))
 
 
 @chapter.theorem
 def log_mul(p: Proof) -> None:
     """0 < x, 0 < y ⊢ log(xy) = log x + log y."""
     p.given(x_pos=x > 0, y_pos=y > 0)
-    p.have("xy_pos", x * y > 0, ("x_pos", "y_pos"))
-    p.rule("ex", "exp_log", "x_pos")
-    p.rule("ey", "exp_log", "y_pos")
-    p.rule("exy", "exp_log", "xy_pos")
-    p.have("same", eq(exp(log(x * y)), exp(log(x) + log(y))), "ex", "ey", "exy")
-    both = p.congr("out", log, "same")
+    p.have(x * y > 0, ("x_pos", "y_pos"), label="xy_pos")
+    p.rule("exp_log", "x_pos", label="ex")
+    p.rule("exp_log", "y_pos", label="ey")
+    p.rule("exp_log", "xy_pos", label="exy")
+    p.have(eq(exp(log(x * y)), exp(log(x) + log(y))), "ex", "ey", "exy", label="same")
+    both = p.congr(log, "same", label="out")
     p.qed(both, eq(log(x * y), log(x) + log(y)))
 
 
@@ -106,62 +106,62 @@ def log_mul(p: Proof) -> None:
 def log_inv(p: Proof) -> None:
     """0 < x ⊢ log(1/x) = −log x."""
     p.given(x_pos=x > 0)
-    p.apply("product", "log_mul", y=inv(x))
-    p.have("one", eq(x * inv(x), 1))
-    p.congr("log_one", log, "one")
-    p.qed(p.have("out", eq(log(inv(x)), -log(x)), "product", "log_one"))
+    p.apply("log_mul", y=inv(x), label="product")
+    p.have(eq(x * inv(x), 1), label="one")
+    p.congr(log, "one", label="log_one")
+    p.qed(p.have(eq(log(inv(x)), -log(x)), "product", "log_one"))
 
 
 @chapter.theorem
 def log_le_sub(p: Proof) -> None:
     """0 < x ⊢ log x <= x − 1."""
     p.given(x_pos=x > 0)
-    p.rule("e", "exp_log", "x_pos")
-    p.rule("ge", "exp_ge", log(x))
-    p.qed(p.have("out", log(x) <= x - 1, "e", "ge"))
+    p.rule("exp_log", "x_pos", label="e")
+    p.rule("exp_ge", log(x), label="ge")
+    p.qed(p.have(log(x) <= x - 1, "e", "ge"))
 
 
 @chapter.theorem
 def log_tangent(p: Proof) -> None:
     """0 < x, 0 < u ⊢ log x <= log u + x/u − 1."""
     p.given(x_pos=x > 0, u_pos=u > 0)
-    p.apply("below", "log_le_sub", x=x * inv(u))
-    p.apply("product", "log_mul", y=inv(u))
-    p.apply("inverse", "log_inv", x=u)
-    p.qed(p.have("out", log(x) <= log(u) + x * inv(u) - 1, "below", "product", "inverse"))
+    p.apply("log_le_sub", x=x * inv(u), label="below")
+    p.apply("log_mul", y=inv(u), label="product")
+    p.apply("log_inv", x=u, label="inverse")
+    p.qed(p.have(log(x) <= log(u) + x * inv(u) - 1, "below", "product", "inverse"))
 
 
 @chapter.theorem
 def log_gibbs(p: Proof) -> None:
     """0 < x, 0 < u ⊢ x log u + x − u <= x log x."""
     p.given(x_pos=x > 0, u_pos=u > 0)
-    p.apply("below", "log_tangent", x=u, u=x)
-    p.qed(p.have("out", x * log(u) + x - u <= x * log(x), ("x_pos", "below")))
+    p.apply("log_tangent", x=u, u=x, label="below")
+    p.qed(p.have(x * log(u) + x - u <= x * log(x), ("x_pos", "below")))
 
 
 @chapter.theorem
 def log_nonneg(p: Proof) -> None:
     """1 <= x ⊢ 0 <= log x."""
     p.given(one=x >= 1)
-    p.qed(p.apply("out", "log_le", x=num(1), y=x), log(x) >= 0)
+    p.qed(p.apply("log_le", x=num(1), y=x), log(x) >= 0)
 
 
 @chapter.theorem
 def log_pos(p: Proof) -> None:
     """1 < x ⊢ 0 < log x."""
     p.given(one=x > 1)
-    p.qed(p.apply("out", "log_lt", x=num(1), y=x), log(x) > 0)
+    p.qed(p.apply("log_lt", x=num(1), y=x), log(x) > 0)
 
 
 def _abs(p: Proof, goal: Term, *facts: Term) -> None:
     p.given(pos=x >= 0, neg=x < 0)
     assumed = [p.assume(f) for f in facts]
-    p.have("neg_le", x <= 0, "neg")
-    p.rule("is_x", "abs_value", x, "pos")
-    p.rule("is_neg", "abs_value", x, "neg_le")
-    p.have("high", goal, "is_x", "pos", *assumed)
-    p.have("low", goal, "is_neg", "neg", *assumed)
-    p.qed(p.cases("out", 0, x, "high", "low"))
+    p.have(x <= 0, "neg", label="neg_le")
+    p.rule("abs_value", x, "pos", label="is_x")
+    p.rule("abs_value", x, "neg_le", label="is_neg")
+    p.have(goal, "is_x", "pos", *assumed, label="high")
+    p.have(goal, "is_neg", "neg", *assumed, label="low")
+    p.qed(p.cases(0, x, "high", "low", label="out"))
 
 
 @chapter.theorem

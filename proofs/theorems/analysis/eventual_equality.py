@@ -115,12 +115,12 @@ def operation_tends(p: Proof) -> Fact:
 
     def prove(op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         steady, small, same = _steady(p, op, one, two), _bounded(p, op, one, two), _in_the_end(p, op, one, two)
-        return p.exists_intro(None, p.goal, [], steady, small, same)
+        return p.exists_intro(p.goal, [], steady, small, same)
 
     def with_op(*op: Fact) -> Fact:
-        return p.obtain(None, "one", [], lambda *one: p.obtain(None, "two", [], lambda *two: prove(op, one, two)))
+        return p.obtain("one", [], lambda *one: p.obtain("two", [], lambda *two: prove(op, one, two)))
 
-    return p.obtain("out", "op", [], with_op)
+    return p.obtain("op", [], with_op)
 
 
 def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
@@ -133,40 +133,38 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
         sizes = {}
         for Z, is_in in ((X, ins[0]), (Y, ins[1])):
             for w, small in ((u, small1), (u2, small2)):
-                own = p.specialize(None, p.specialize(None, small, j, using=[j_low]), Z, using=[is_in])
-                sizes[w, Z] = p.have(None, absolute(w(j, Z)) <= C, own, C1_low, C2_low)
-        steep = p.specialize(None, op[0], j, C, using=[j_low])
-        slopes = [p.specialize(None, part[0], j, D, using=[j_low]) for part in (one, two)]
+                own = p.specialize(p.specialize(small, j, using=[j_low]), Z, using=[is_in])
+                sizes[w, Z] = p.have(absolute(w(j, Z)) <= C, own, C1_low, C2_low)
+        steep = p.specialize(op[0], j, C, using=[j_low])
+        slopes = [p.specialize(part[0], j, D, using=[j_low]) for part in (one, two)]
 
         def slope(L_low: Fact, law: Fact, L1_low: Fact, law1: Fact, L2_low: Fact, law2: Fact) -> Fact:
             bound = law
             for z in (u(j, X), u2(j, X), u(j, Y), u2(j, Y)):
-                bound = p.rule(None, "specialize", bound, z)
+                bound = p.rule("specialize", bound, z)
             for key in ((u, X), (u2, X), (u, Y), (u2, Y)):
-                bound = p.rule(None, "mp", bound, sizes[key])
+                bound = p.rule("mp", bound, sizes[key])
             parts = []
             for near in (law1, law2):
                 for z in (X, Y, e):
-                    near = p.rule(None, "specialize", near, z)
+                    near = p.rule("specialize", near, z)
                 for side in ins:
-                    near = p.rule(None, "mp", near, side)
+                    near = p.rule("mp", near, side)
                 parts.append(near)
             return p.exists_intro(
-                None, claim, [L * (L1 + L2)], (L_low, L1_low), (L_low, L2_low), bound, *((f, L_low) for f in parts)
+                claim, [L * (L1 + L2)], (L_low, L1_low), (L_low, L2_low), bound, *((f, L_low) for f in parts)
             )
 
         def with_one(*f: Fact) -> Fact:
             return p.obtain(
-                None, slopes[0], [L1],
-                lambda *g: p.obtain(None, slopes[1], [L2], lambda *q: slope(*f, *g, *q), claim), claim,
+                slopes[0], [L1],
+                lambda *g: p.obtain(slopes[1], [L2], lambda *q: slope(*f, *g, *q), claim), claim,
             )  # fmt: skip
 
-        return p.obtain(None, steep, [L], with_one, claim)
+        return p.obtain(steep, [L], with_one, claim)
 
-    bounds = [p.specialize(None, part[1], D) for part in (one, two)]
-    return p.obtain(
-        None, bounds[0], [C1], lambda *f: p.obtain(None, bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
-    )
+    bounds = [p.specialize(part[1], D) for part in (one, two)]
+    return p.obtain(bounds[0], [C1], lambda *f: p.obtain(bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim)
 
 
 def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
@@ -176,9 +174,8 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
     def inside(C1_low: Fact, small1: Fact, C2_low: Fact, small2: Fact) -> Fact:
         sizes = [
             p.have(
-                None,
                 absolute(w(j, X)) <= C1 + C2,
-                p.specialize(None, p.specialize(None, small, j, using=[j_low]), X, using=[X_in]),
+                p.specialize(p.specialize(small, j, using=[j_low]), X, using=[X_in]),
                 C1_low,
                 C2_low,
             )
@@ -186,37 +183,35 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
         ]
 
         def with_K(K_low: Fact, law: Fact) -> Fact:
-            bound = p.specialize(None, law, j, using=[j_low])
+            bound = p.specialize(law, j, using=[j_low])
             for z in (u(j, X), u2(j, X)):
-                bound = p.rule(None, "specialize", bound, z)
+                bound = p.rule("specialize", bound, z)
             for size in sizes:
-                bound = p.rule(None, "mp", bound, size)
-            return p.exists_intro(None, claim, [K], K_low, bound)
+                bound = p.rule("mp", bound, size)
+            return p.exists_intro(claim, [K], K_low, bound)
 
-        return p.obtain(None, p.specialize(None, op[1], C1 + C2), [K], with_K, claim)
+        return p.obtain(p.specialize(op[1], C1 + C2), [K], with_K, claim)
 
-    bounds = [p.specialize(None, part[1], D) for part in (one, two)]
-    return p.obtain(
-        None, bounds[0], [C1], lambda *f: p.obtain(None, bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
-    )
+    bounds = [p.specialize(part[1], D) for part in (one, two)]
+    return p.obtain(bounds[0], [C1], lambda *f: p.obtain(bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim)
 
 
 def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
     claim = said_at(in_the_end(applied, applied_limit), X)
-    first, second = (p.specialize(None, part[2], X) for part in (one, two))
-    third = p.specialize(None, op[2], v(X), v2(X))
+    first, second = (p.specialize(part[2], X) for part in (one, two))
+    third = p.specialize(op[2], v(X), v2(X))
     J = J1 + J2 + J3
 
     def prove(low1: Fact, end1: Fact, low2: Fact, end2: Fact, low3: Fact, end3: Fact) -> Fact:
         (late,) = assumed(p, J <= j)
         lows = low1, low2, low3, late
-        here = [p.specialize(None, f, j, using=[*lows]) for f, K in ((end1, J1), (end2, J2), (end3, J3))]
-        moved = p.congr(None, lambda z: h(j, z, u2(j, X)), here[0])
-        moved2 = p.congr(None, lambda z: h(j, v(X), z), here[1])
-        return p.exists_intro(None, claim, [J], *lows[:3], moved, moved2, here[2])
+        here = [p.specialize(f, j, using=[*lows]) for f, K in ((end1, J1), (end2, J2), (end3, J3))]
+        moved = p.congr(lambda z: h(j, z, u2(j, X)), here[0])
+        moved2 = p.congr(lambda z: h(j, v(X), z), here[1])
+        return p.exists_intro(claim, [J], *lows[:3], moved, moved2, here[2])
 
-    return p.obtain(None, first, [J1], lambda *f: p.obtain(None, second, [J2], lambda *g: p.obtain(
-        None, third, [J3], lambda *q: prove(*f, *g, *q), claim), claim), claim)  # fmt: skip
+    return p.obtain(first, [J1], lambda *f: p.obtain(second, [J2], lambda *g: p.obtain(
+        third, [J3], lambda *q: prove(*f, *g, *q), claim), claim), claim)  # fmt: skip
 
 
 constant_family, constant = mapping(lambda j, X: c, "Z", MATRIX), mapping(lambda X: c, MATRIX)
@@ -240,11 +235,11 @@ def entry_tends(p: Proof) -> Fact:
 
 def _plain(p: Proof, u: Term, v: Term, slope: int, C: Term) -> Fact:
     """A family that does not depend on j, of this slope and at most C."""
-    steady = p.exists_intro(None, said_at(lipschitz(u), j, D), [slope])
-    small = p.exists_intro(None, said_at(bounded(u), D), [C])
+    steady = p.exists_intro(said_at(lipschitz(u), j, D), [slope])
+    small = p.exists_intro(said_at(bounded(u), D), [C])
     end_goal = said_at(in_the_end(u, v), X)
-    same = p.exists_intro(None, end_goal, [1], p.have(None, num(1) <= 1))
-    return p.exists_intro("out", p.goal, [], steady, small, same)
+    same = p.exists_intro(end_goal, [1], p.have(num(1) <= 1))
+    return p.exists_intro(p.goal, [], steady, small, same, label="out")
 
 
 @chapter.claim({"held": tends(u, v), "same": for_all(lambda X: eq(v(X), v2(X)), MATRIX)}, shows=tends(u, v2))
@@ -256,14 +251,12 @@ def tends_to_same(p: Proof) -> Fact:
 
         def at(low: Fact, law: Fact) -> Fact:
             (late,) = assumed(p, J <= j)
-            return p.exists_intro(
-                None, claim, [J], low, p.specialize(None, law, j, using=[late]), p.specialize(None, "same", X)
-            )
+            return p.exists_intro(claim, [J], low, p.specialize(law, j, using=[late]), p.specialize("same", X))
 
-        found = p.obtain(None, p.specialize(None, end, X), [J], at, claim)
-        return p.exists_intro(None, p.goal, [], steady, small, found)
+        found = p.obtain(p.specialize(end, X), [J], at, claim)
+        return p.exists_intro(p.goal, [], steady, small, found)
 
-    return p.obtain("out", "held", [], prove)
+    return p.obtain("held", [], prove)
 
 
 # --- operations -------------------------------------------------------------------------------------------------------
@@ -327,34 +320,34 @@ def written(p: Proof, by: Written) -> Fact:
     sizes = assumed(p, *(absolute(z) <= C for z in (x, y, x2, y2)))
     sign, gap = by.steady(j_low, sizes)
     goal = said_at(steady_goal, j, C)
-    steady = p.exists_intro(None, goal, [by.slope], sign, gap)
+    steady = p.exists_intro(goal, [by.slope], sign, gap)
     sign, size = by.small(j_low, sizes[:2])
     law = p.discharge(size, *(f.concl for f in sizes[:2]))
-    small = p.exists_intro(None, said_at(small_goal, C), [by.bound], sign, law)
+    small = p.exists_intro(said_at(small_goal, C), [by.bound], sign, law)
     goal = said_at(end_goal, x, y)
 
     def witness(J: Term, low: Fact, same: Same) -> Fact:
         (late,) = assumed(p, J <= j)
-        return p.exists_intro(None, goal, [J], low, same(late))
+        return p.exists_intro(goal, [J], low, same(late))
 
     end = by.exact(witness)
-    return p.exists_intro("out", p.goal, [], steady, small, end)
+    return p.exists_intro(p.goal, [], steady, small, end, label="out")
 
 
 def bounds(p: Proof, *numbers: Term) -> list[Fact]:
     """z <= |z| and −z <= |z|."""
-    return [p.apply(None, "abs_ge", x=sign * z) for z in numbers for sign in (1, -1)]
+    return [p.apply("abs_ge", x=sign * z) for z in numbers for sign in (1, -1)]
 
 
 def sized(p: Proof, z: Term, top: Term, *using: Named | tuple) -> Fact:
     """|z| <= top, from both sides."""
-    low, high = p.have(None, -top <= z, *using), p.have(None, z <= top, *using)
-    return p.apply(None, "abs_le", low, high, x=z, u=top)
+    low, high = p.have(-top <= z, *using), p.have(z <= top, *using)
+    return p.apply("abs_le", low, high, x=z, u=top)
 
 
 def always(p: Proof, value: Fact) -> Callable[[Callable[[Term, Fact, Same], Fact]], Fact]:
     """J = 1."""
-    return lambda witness: witness(num(1), p.have(None, num(1) <= 1), lambda late: value)
+    return lambda witness: witness(num(1), p.have(num(1) <= 1), lambda late: value)
 
 
 @chapter.claim([], shows=ADD.claim)
@@ -363,14 +356,14 @@ def sum_operation(p: Proof) -> Fact:
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         top = 1 * (absolute(x - x2) + absolute(y - y2))
-        return p.have(None, num(0) <= 1), sized(p, x + y - (x2 + y2), top)
+        return p.have(num(0) <= 1), sized(p, x + y - (x2 + y2), top)
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         top = 2 * absolute(C)
         known = [*sizes, *bounds(p, x, y, C)]
-        return p.have(None, 0 <= top, *bounds(p, C)), sized(p, x + y, top, *known)
+        return p.have(0 <= top, *bounds(p, C)), sized(p, x + y, top, *known)
 
-    by = Written(num(1), steady, 2 * absolute(C), small, always(p, p.have(None, eq(x + y, x + y))))
+    by = Written(num(1), steady, 2 * absolute(C), small, always(p, p.have(eq(x + y, x + y))))
     return written(p, by)
 
 
@@ -382,20 +375,20 @@ def product_operation(p: Proof) -> Fact:
     def steady(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         parts: list[Named | tuple] = []
         for a, b, size in ((x, y - y2, sizes[0]), (y2, x - x2, sizes[3])):
-            product = p.apply(None, "abs_mul", u=a, r=b)
-            room = p.have(None, 0 <= top - absolute(a), size)
+            product = p.apply("abs_mul", u=a, r=b)
+            room = p.have(0 <= top - absolute(a), size)
             parts += [product, (room, absolute(b)), *bounds(p, a * b)]
         whole = sized(p, x * y - x2 * y2, top * (absolute(x - x2) + absolute(y - y2)), *parts)
         return p.get(absolute(C)), whole
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
-        product = p.apply(None, "abs_mul", u=x, r=y)
-        room = [p.have(None, absolute(z) <= top, size) for z, size in zip((x, y), sizes, strict=True)]
-        signs = [p.apply(None, "abs_nonneg", x=z) for z in (x, y, C)]
-        size = p.have(None, absolute(x * y) <= top * top, product, (room[0], signs[1]), (room[1], signs[2]))
-        return p.have(None, 0 <= top * top), size
+        product = p.apply("abs_mul", u=x, r=y)
+        room = [p.have(absolute(z) <= top, size) for z, size in zip((x, y), sizes, strict=True)]
+        signs = [p.apply("abs_nonneg", x=z) for z in (x, y, C)]
+        size = p.have(absolute(x * y) <= top * top, product, (room[0], signs[1]), (room[1], signs[2]))
+        return p.have(0 <= top * top), size
 
-    return written(p, Written(top, steady, top * top, small, always(p, p.have(None, eq(x * y, x * y)))))
+    return written(p, Written(top, steady, top * top, small, always(p, p.have(eq(x * y, x * y)))))
 
 
 @chapter.claim([], shows=RELU.claim)
@@ -403,16 +396,16 @@ def relu_operation(p: Proof) -> Fact:
     """Slope 1."""
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
-        gap = p.apply(None, "relu_gap", a=x, b=x2)
+        gap = p.apply("relu_gap", a=x, b=x2)
         top = 1 * (absolute(x - x2) + absolute(y - y2))
-        return p.have(None, num(0) <= 1), p.have(None, absolute(relu(x) - relu(x2)) <= top, gap, absolute(y - y2))
+        return p.have(num(0) <= 1), p.have(absolute(relu(x) - relu(x2)) <= top, gap, absolute(y - y2))
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
-        gap = p.apply(None, "relu_gap", a=x, b=0)
-        size = p.have(None, absolute(relu(x)) <= absolute(C), gap, sizes[0], *bounds(p, C))
-        return p.apply(None, "abs_nonneg"), size
+        gap = p.apply("relu_gap", a=x, b=0)
+        size = p.have(absolute(relu(x)) <= absolute(C), gap, sizes[0], *bounds(p, C))
+        return p.apply("abs_nonneg"), size
 
-    by = Written(num(1), steady, absolute(C), small, always(p, p.have(None, eq(relu(x), relu(x)))))
+    by = Written(num(1), steady, absolute(C), small, always(p, p.have(eq(relu(x), relu(x)))))
     return written(p, by)
 
 
@@ -421,22 +414,22 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
     first, second = (lambda z, a=a: j * z + a for a in starts)
 
     def steady(j_low: Fact, _: Sequence[Fact]) -> tuple[Fact, Fact]:
-        gaps = [p.apply(None, "relu_gap", a=w(x), b=w(x2)) for w in (first, second)]
-        j_pos = p.have(None, 0 <= j, j_low)
-        size = p.rule(None, "abs_value", j, j_pos)
-        product = p.apply(None, "abs_mul", u=j, r=x - x2)
+        gaps = [p.apply("relu_gap", a=w(x), b=w(x2)) for w in (first, second)]
+        j_pos = p.have(0 <= j, j_low)
+        size = p.rule("abs_value", j, j_pos)
+        product = p.apply("abs_mul", u=j, r=x - x2)
         known: list[Fact | tuple[Fact, Term]] = [*gaps, product, (size, absolute(x - x2))]
         known += [f for w in (first, second) for f in bounds(p, relu(w(x)) - relu(w(x2)))]
-        rest = p.have(None, 0 <= j * absolute(y - y2), (j_pos, absolute(y - y2)))
+        rest = p.have(0 <= j * absolute(y - y2), (j_pos, absolute(y - y2)))
         top = 2 * j * (absolute(x - x2) + absolute(y - y2))
-        return p.have(None, 0 <= 2 * j, j_low), sized(p, op.near(j, x, y) - op.near(j, x2, y2), top, *known, rest)
+        return p.have(0 <= 2 * j, j_low), sized(p, op.near(j, x, y) - op.near(j, x2, y2), top, *known, rest)
 
     def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         def here(known: list[Fact]) -> Fact:
             units = chosen_values(p, known, relu(first(x)), relu(second(x)))
             return sized(p, op.near(j, x, y), num(1), *units, *known)
 
-        return p.have(None, num(0) <= 1), by_cases(p, [0 <= first(x), 0 <= second(x)], here)
+        return p.have(num(0) <= 1), by_cases(p, [0 <= first(x), 0 <= second(x)], here)
 
     return written(p, Written(2 * j, steady, num(1), small, exact))
 
@@ -445,12 +438,12 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
 def many_times(p: Proof) -> Fact:
     """By Archimedes' axiom."""
     (late,) = assumed(p, J <= j)
-    found = p.apply(None, "archimedes", s=inv(x))
+    found = p.apply("archimedes", s=inv(x))
 
     def prove(low: Fact, above: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [J], low, (above, 0 < x), (late, 0 < x))
+        return p.exists_intro(p.goal, [J], low, (above, 0 < x), (late, 0 < x))
 
-    return p.obtain("out", found, [J], prove)
+    return p.obtain(found, [J], prove)
 
 
 def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -> Callable[..., Fact]:
@@ -463,30 +456,30 @@ def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -
             fails = step.args[0].args[1] <= step.args[0].args[0]
         known = [side, *more]
         try:
-            chosen = p.rule(None, "ite_eq", step, p.follows(holds, side))
+            chosen = p.rule("ite_eq", step, p.follows(holds, side))
         except ProofError:
-            chosen = p.rule(None, "ite_eq", step, p.have(None, fails, side))
+            chosen = p.rule("ite_eq", step, p.have(fails, side))
         units = []
         for z in (j * x + start for start in starts):
             try:
-                units.append(p.apply(None, "relu_positive", p.follows(z >= 0, *known), z=z))
+                units.append(p.apply("relu_positive", p.follows(z >= 0, *known), z=z))
             except ProofError:
-                units.append(p.apply(None, "relu_negative", *known, z=z))
-        return p.have(None, eq(op.near(j, x, y), step), chosen, *units)
+                units.append(p.apply("relu_negative", *known, z=z))
+        return p.have(eq(op.near(j, x, y), step), chosen, *units)
 
     def exact(witness: Callable[[Term, Fact, Same], Fact]) -> Fact:
         beyond, before = assumed(p, 0 < off, off <= 0)
 
         def at_once(late: Fact) -> Fact:
-            return value(before, p.have(None, j * off <= 0, (before, p.have(None, 0 <= j, late))))
+            return value(before, p.have(j * off <= 0, (before, p.have(0 <= j, late))))
 
-        first = witness(num(1), p.have(None, num(1) <= 1), at_once)
+        first = witness(num(1), p.have(num(1) <= 1), at_once)
 
         def later(low: Fact, law: Fact) -> Fact:
-            return witness(J, low, lambda late: value(beyond, p.specialize(None, law, j, using=[late])))
+            return witness(J, low, lambda late: value(beyond, p.specialize(law, j, using=[late])))
 
-        found = p.obtain(None, p.apply(None, "many_times", beyond, x=off), [J], later, first.concl)
-        return p.cases(None, off, 0, first, found)
+        found = p.obtain(p.apply("many_times", beyond, x=off), [J], later, first.concl)
+        return p.cases(off, 0, first, found)
 
     return exact
 
@@ -509,22 +502,21 @@ def late_step_operation(p: Proof) -> Fact:
 def share_operation(p: Proof) -> Fact:
     """1/a − 1/b = (b − a)/(a b), with a, b >= 1."""
     a, b = 1 + relu(x - 1), 1 + relu(x2 - 1)
-    low = [p.apply(None, "relu_nonneg", z=z - 1) for z in (x, x2)]
-    pos = [p.have(None, 0 < z, f) for z, f in zip((a, b), low, strict=True)]
-    inverse = [p.apply(None, "inv_pos", f, x=z) for f, z in zip(pos, (a, b), strict=True)]
-    most = [p.have(None, inv(z) <= 1, (f, g), h) for z, f, g, h in zip((a, b), low, inverse, pos, strict=True)]
+    low = [p.apply("relu_nonneg", z=z - 1) for z in (x, x2)]
+    pos = [p.have(0 < z, f) for z, f in zip((a, b), low, strict=True)]
+    inverse = [p.apply("inv_pos", f, x=z) for f, z in zip(pos, (a, b), strict=True)]
+    most = [p.have(inv(z) <= 1, (f, g), h) for z, f, g, h in zip((a, b), low, inverse, pos, strict=True)]
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
-        gap = p.apply(None, "relu_gap", a=x - 1, b=x2 - 1)
-        rest = p.apply(None, "abs_nonneg", x=y - y2)
-        weight = p.have(None, 0 <= inv(a) * inv(b), (inverse[0], inverse[1]))
-        room = p.have(None, inv(a) * inv(b) <= 1, (most[0], inverse[1]), most[1])
-        product = p.apply(None, "abs_mul", u=inv(a) * inv(b), r=b - a)
-        size = p.rule(None, "abs_value", inv(a) * inv(b), weight)
-        same = p.congr(None, absolute, p.have(None, eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))
+        gap = p.apply("relu_gap", a=x - 1, b=x2 - 1)
+        rest = p.apply("abs_nonneg", x=y - y2)
+        weight = p.have(0 <= inv(a) * inv(b), (inverse[0], inverse[1]))
+        room = p.have(inv(a) * inv(b) <= 1, (most[0], inverse[1]), most[1])
+        product = p.apply("abs_mul", u=inv(a) * inv(b), r=b - a)
+        size = p.rule("abs_value", inv(a) * inv(b), weight)
+        same = p.congr(absolute, p.have(eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))
         top = 1 * (absolute(x - x2) + absolute(y - y2))
         out = p.have(
-            None,
             absolute(inv(a) - inv(b)) <= top,
             same,
             product,
@@ -533,12 +525,12 @@ def share_operation(p: Proof) -> Fact:
             gap,
             rest,
         )
-        return p.have(None, num(0) <= 1), out
+        return p.have(num(0) <= 1), out
 
     def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
-        return p.have(None, num(0) <= 1), sized(p, inv(a), num(1), inverse[0], most[0])
+        return p.have(num(0) <= 1), sized(p, inv(a), num(1), inverse[0], most[0])
 
-    by = Written(num(1), steady, num(1), small, always(p, p.have(None, eq(share(x), share(x)))))
+    by = Written(num(1), steady, num(1), small, always(p, p.have(eq(share(x), share(x)))))
     return written(p, by)
 
 
@@ -564,7 +556,7 @@ def combined(p: Proof, op: Operation, a: Limit, b: Limit | None = None) -> Limit
     b = b or a
     by = {"h": mapping(op.near, "Z", "R", "R"), "o": mapping(op.exact, "R", "R")}
     by |= dict(zip(("u", "v", "u'", "v'"), (*a.terms, *b.terms), strict=True))
-    fact = p.apply(None, "operation_tends", p.apply(None, op.name), a.fact, b.fact, **by)
+    fact = p.apply("operation_tends", p.apply(op.name), a.fact, b.fact, **by)
 
     def near(j: Term, X: Term) -> Term:
         return op.near(j, a.u(j, X), b.u(j, X))
@@ -577,7 +569,7 @@ def combined(p: Proof, op: Operation, a: Limit, b: Limit | None = None) -> Limit
 
 def fixed(p: Proof, c: Term) -> Limit:
     """A number."""
-    fact = p.apply(None, "constant_tends", c=c)
+    fact = p.apply("constant_tends", c=c)
     return Limit(lambda j, X: c, lambda X: c, fact)
 
 
@@ -585,7 +577,7 @@ def rewritten(p: Proof, a: Limit, v: Callable[[Term], Term], same: Fact) -> Limi
     """The limit in another form; `same` says for the variable X that both are equal."""
     new = mapping(v, MATRIX)
     old = a.terms
-    fact = p.apply(None, "tends_to_same", a.fact, same, u=old[0], v=old[1], **{"v'": new})
+    fact = p.apply("tends_to_same", a.fact, same, u=old[0], v=old[1], **{"v'": new})
     return Limit(a.u, v, fact)
 
 
@@ -601,7 +593,7 @@ def summed(p: Proof, i: Term, top: Term, low: Fact, a: Limit) -> Limit:
     each = a.fact
     us_ = mapping(lambda k, j, X: substitute(a.u(j, X), {i: k}), "Z", "Z", MATRIX)
     vs_ = mapping(lambda k, X: substitute(a.v(X), {i: k}), "Z", MATRIX)
-    fact = p.apply(None, "sum_tends", low, each, m=top, u=us_, v=vs_)
+    fact = p.apply("sum_tends", low, each, m=top, u=us_, v=vs_)
     return Limit(near, exact, fact)
 
 
@@ -632,17 +624,17 @@ def sum_tends(p: Proof) -> Fact:
         near, exact = sums(top)
         old, new = a.u(j, X), near(j, X)
         equal = prove(new)
-        same = p.rule(None, "generalize", j, p.rule(None, "generalize", X, p.have(None, eq(old, new), equal)))
-        fact = p.rule(None, "replace", same, hole(lambda w: tends(w, a.terms[1]), FAMILY), a.fact)
-        return p.apply(None, "tends_to_same", fact, prove(exact(X)), u=mapping(near, "Z", MATRIX),
+        same = p.rule("generalize", j, p.rule("generalize", X, p.have(eq(old, new), equal)))
+        fact = p.rule("replace", same, hole(lambda w: tends(w, a.terms[1]), FAMILY), a.fact)
+        return p.apply("tends_to_same", fact, prove(exact(X)), u=mapping(near, "Z", MATRIX),
                     v=a.terms[1], **{"v'": mapping(exact, MATRIX)})  # fmt: skip
 
-    empty = p.have(None, zero < 1)
-    base = moved(fixed(p, zero), zero, lambda new: p.rule(None, "big_empty", new, empty))
-    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.specialize(None, "each", k + 1)
+    empty = p.have(zero < 1)
+    base = moved(fixed(p, zero), zero, lambda new: p.rule("big_empty", new, empty))
+    before = p.rule("mp", "so_far", p.have(k <= m, "following"))
+    own = p.specialize("each", k + 1)
     both = combined(p, ADD, Limit(*sums(k), before), Limit(lambda j, X: us(k + 1, j, X), lambda X: vs(k + 1, X), own))
-    one = p.have(None, 1 <= k + 1)
-    step = moved(both, k + 1, lambda new: p.rule(None, "big_step", new, one))
-    every_ = p.induct(None, claim, 0, k, p.discharge(base, zero <= m), p.discharge(step, k + 1 <= m))
-    return p.specialize("out", every_, m)
+    one = p.have(1 <= k + 1)
+    step = moved(both, k + 1, lambda new: p.rule("big_step", new, one))
+    every_ = p.induct(claim, 0, k, p.discharge(base, zero <= m), p.discharge(step, k + 1 <= m))
+    return p.specialize(every_, m)

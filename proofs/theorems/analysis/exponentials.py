@@ -72,7 +72,7 @@ def of_vector(h: Callable[[Term, Term, Term], Term]) -> Term:
 def for_vectors(p: Proof, fact: Fact) -> Fact:
     """∀ z r c: fact."""
     for x in (c, r, z):
-        fact = p.rule(None, "generalize", x, fact)
+        fact = p.rule("generalize", x, fact)
     return fact
 
 
@@ -83,7 +83,7 @@ def for_vectors(p: Proof, fact: Fact) -> Fact:
 def exponential_constant(p: Proof) -> Fact:
     """One exponential, of 0."""
     none, factors = fun(lambda u, k: num(0), 2), fun(lambda u, r, c: constant(r, c), 3)
-    return p.exists_intro("out", p.goal, [1, none, factors])
+    return p.exists_intro(p.goal, [1, none, factors])
 
 
 def plus(h1: Term, h2: Term, b: Term = b, w: Term = w) -> Term:
@@ -103,16 +103,16 @@ def exponential_add(p: Proof) -> Fact:
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         make = lambda w, value: term_of(w, value, z)  # noqa: E731
         total = sum_joined(p, make, units(*both), (units(W1, g1), units(*moved)), (q1, q2), one[0], two[0])
-        values = [p.specialize(None, side[1], z, r, c) for side in (one, two)]
+        values = [p.specialize(side[1], z, r, c) for side in (one, two)]
         factor = b * exp(linear(w, z))
-        fact = p.have(None, eq(plus(h1, h2)(z, r, c), summed(q1 + q2, *both, z, r, c)), total, values[0],
+        fact = p.have(eq(plus(h1, h2)(z, r, c), summed(q1 + q2, *both, z, r, c)), total, values[0],
                       (values[1], factor))  # fmt: skip
-        return p.exists_intro(None, p.goal, [q1 + q2, *both], one[0], two[0], for_vectors(p, fact))
+        return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_vectors(p, fact))
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, exponential(h2), [q2, W2, g2], lambda *two: prove(one, two))
+        return p.obtain(exponential(h2), [q2, W2, g2], lambda *two: prove(one, two))
 
-    return p.obtain("out", exponential(h1), [q1, W1, g1], with_first)
+    return p.obtain(exponential(h1), [q1, W1, g1], with_first)
 
 
 # --- averages --------------------------------------------------------------------------------------------------------
@@ -146,19 +146,19 @@ def stepped(h: Term, l: Term) -> Term:
 def exponential_step(p: Proof) -> Fact:
     """One j after the other."""
     p.given(held=exponential(h), low=0 <= l, so_far=exponential(stepped(h, l)))
-    start = p.change(None, "held", exponential(stepped(h, num(0))))
+    start = p.change("held", exponential(stepped(h, num(0))))
     own = of_vector(lambda z, r, c: F(l + 1, r, c))
-    gap = p.apply(None, "exponential_add", h_1=own, h_2=h, b=-1, w=fun(lambda k: num(0)))
+    gap = p.apply("exponential_add", h_1=own, h_2=h, b=-1, w=fun(lambda k: num(0)))
     gap_ = of_vector(lambda z, r, c: F(l + 1, r, c) - h(z, r, c))
     factor = exp(base(l + 1)) / top
-    more = p.apply(None, "exponential_add", gap, h_1=stepped(h, l), h_2=gap_, b=factor, w=row(v, l + 1))
-    longer = p.rule(None, "big_step", sigma(lambda j: exp(score(j, z)) / top * (F(j, r, c) - h(z, r, c)), 1, l + 1),
-                    p.have(None, 1 <= l + 1, "low"))  # fmt: skip
+    more = p.apply("exponential_add", gap, h_1=stepped(h, l), h_2=gap_, b=factor, w=row(v, l + 1))
+    longer = p.rule("big_step", sigma(lambda j: exp(score(j, z)) / top * (F(j, r, c) - h(z, r, c)), 1, l + 1),
+                    p.have(1 <= l + 1, "low"))  # fmt: skip
     first, second = plus(stepped(h, l), gap_, factor, row(v, l + 1)), stepped(h, l + 1)
-    equal = for_vectors(p, p.have(None, eq(first(z, r, c), second(z, r, c)), longer))
-    step = p.rule(None, "replace", equal, hole(exponential, first.sort), more)
-    all_ = p.induct(None, lambda l: exponential(stepped(h, l)), 0, l, start, step)
-    return p.specialize("out", all_, G)
+    equal = for_vectors(p, p.have(eq(first(z, r, c), second(z, r, c)), longer))
+    step = p.rule("replace", equal, hole(exponential, first.sort), more)
+    all_ = p.induct(lambda l: exponential(stepped(h, l)), 0, l, start, step)
+    return p.specialize(all_, G)
 
 
 # --- they come near --------------------------------------------------------------------------------------------------
@@ -170,18 +170,18 @@ share_of = partition(z) / highest
 
 def per_highest(p: Proof, fact: Fact) -> Fact:
     """Return the goal, from what it is when multiplied by G e^A."""
-    many = p.have(None, 0 < G)
-    inverse = p.apply(None, "inv_pos", many)
-    return p.have("out", p.goal, (fact, inverse, p.rule(None, "exp_pos", -A)), many)
+    many = p.have(0 < G)
+    inverse = p.apply("inv_pos", many)
+    return p.have(p.goal, (fact, inverse, p.rule("exp_pos", -A)), many, label="out")
 
 
 @chapter.claim(given=SIZES, shows=share_of <= 1)
 def partition_at_most(p: Proof) -> Fact:
     """Each term is at most e^A."""
     p.given(low=1 <= j, high=j <= G)
-    each = p.apply(None, "exp_le", x=score(j, z), y=A)
-    whole = p.apply(None, "sum_le", each)
-    most = p.have(None, partition(z) <= highest, whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(A)))
+    each = p.apply("exp_le", x=score(j, z), y=A)
+    whole = p.apply("sum_le", each)
+    most = p.have(partition(z) <= highest, whole, (p.apply("sum_const", lo=1, hi=G), exp(A)))
     return per_highest(p, most)
 
 
@@ -189,9 +189,9 @@ def partition_at_most(p: Proof) -> Fact:
 def partition_at_least(p: Proof) -> Fact:
     """Each term is at least e^(−A)."""
     p.given(low=1 <= j, high=j <= G)
-    each = p.apply(None, "exp_le", x=-A, y=score(j, z))
-    whole = p.apply(None, "sum_le", each)
-    least = p.have(None, G * exp(-A) <= partition(z), whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(-A)))
+    each = p.apply("exp_le", x=-A, y=score(j, z))
+    whole = p.apply("sum_le", each)
+    least = p.have(G * exp(-A) <= partition(z), whole, (p.apply("sum_const", lo=1, hi=G), exp(-A)))
     return per_highest(p, least)
 
 
@@ -206,14 +206,14 @@ nearer = substitute(stepped(h, G), {top: highest})
 @chapter.claim(given=SIZES, shows=miss(nearer) <= (1 - lowest) * miss(h))
 def step_nearer(p: Proof) -> Fact:
     """The difference is multiplied by 1 − Σ e^(a_j)/S."""
-    least, most = p.apply(None, "partition_at_least"), p.apply(None, "partition_at_most")
+    least, most = p.apply("partition_at_least"), p.apply("partition_at_most")
     whole = p.positive(partition(z))
     gap = average(z, r, c) - h(z, r, c)
-    same = p.have(None, eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole)
-    moved = p.congr(None, absolute, same)
-    product = p.apply(None, "abs_mul", u=1 - share_of, r=gap)
-    factor = p.rule(None, "abs_value", 1 - share_of, p.have(None, 0 <= 1 - share_of, most))
-    return p.have("out", p.goal, moved, product, (factor, absolute(gap)), (least, absolute(gap)))
+    same = p.have(eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole)
+    moved = p.congr(absolute, same)
+    product = p.apply("abs_mul", u=1 - share_of, r=gap)
+    factor = p.rule("abs_value", 1 - share_of, p.have(0 <= 1 - share_of, most))
+    return p.have(p.goal, moved, product, (factor, absolute(gap)), (least, absolute(gap)))
 
 
 bounded = every(lambda j: absolute(F(j, r, c)) <= B, 1, G)
@@ -234,18 +234,18 @@ def some_after(l: Term) -> Term:
 def average_bounded(p: Proof) -> Fact:
     """As weights add up to 1."""
     p.given(low=1 <= j, high=j <= G)
-    own, pos = p.specialize(None, "bounded", j), exp(score(j, z))
-    product = p.apply(None, "abs_mul", u=exp(score(j, z)), r=F(j, r, c))
-    weight = p.rule(None, "abs_value", exp(score(j, z)), p.have(None, 0 <= exp(score(j, z)), pos))
-    total = p.apply(None, "abs_sum_le", product, (weight, absolute(F(j, r, c))), (own, pos),
+    own, pos = p.specialize("bounded", j), exp(score(j, z))
+    product = p.apply("abs_mul", u=exp(score(j, z)), r=F(j, r, c))
+    weight = p.rule("abs_value", exp(score(j, z)), p.have(0 <= exp(score(j, z)), pos))
+    total = p.apply("abs_sum_le", product, (weight, absolute(F(j, r, c))), (own, pos),
                     f=fun(lambda j: exp(score(j, z)) * F(j, r, c)), g=fun(lambda j: B * exp(score(j, z))),
                     lo=1, hi=G)  # fmt: skip
     whole = p.positive(partition(z))
     sides = []
     for sign in (1, -1):
-        size = p.apply(None, "abs_ge", x=sign * total.concl.args[0].args[0])
-        sides.append(p.have(None, sign * average(z, r, c) <= B, size, total, whole, scale=[whole]))
-    return p.apply("out", "abs_le", sides[1], sides[0])
+        size = p.apply("abs_ge", x=sign * total.concl.args[0].args[0])
+        sides.append(p.have(sign * average(z, r, c) <= B, size, total, whole, scale=[whole]))
+    return p.apply("abs_le", sides[1], sides[0])
 
 
 @chapter.claim(given=[1 <= G, 0 <= k], shows=some_after(k))
@@ -253,21 +253,21 @@ def steps_nearer(p: Proof) -> Fact:
     """By induction: (1 − e^(−2A)) (1 + (l + 1) e^(−2A)) is at most 1 + l e^(−2A)."""
     held = assumed(p, SIZES["small"], bounded)
     nothing = of_vector(lambda z, r, c: num(0))
-    base_ = p.exists_intro(None, some_after(num(0)), [nothing], for_vectors(
-        p, p.discharge(p.apply(None, "average_bounded", *held), *(x.concl for x in held))))  # fmt: skip
+    base_ = p.exists_intro(some_after(num(0)), [nothing], for_vectors(
+        p, p.discharge(p.apply("average_bounded", *held), *(x.concl for x in held))))  # fmt: skip
 
     def with_h(made: Fact, near: Fact) -> Fact:
-        more = p.apply(None, "exponential_step", made, S=highest)
-        less = p.apply(None, "step_nearer", *held)
-        now = p.specialize(None, near, z, r, c, using=held)
+        more = p.apply("exponential_step", made, S=highest)
+        less = p.apply("step_nearer", *held)
+        now = p.specialize(near, z, r, c, using=held)
         pos, size = exp(-2 * A), absolute(average(z, r, c) - h(z, r, c))
-        factor = p.have(None, 0 <= 1 + (l + 1) * lowest, (p.assume(0 <= l), pos), pos)
-        square = p.have(None, 0 <= (l + 1) * lowest * lowest * miss(h), (0 <= l, pos, pos, size), (pos, pos, size))
-        fact = p.have(None, (1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
-        return p.exists_intro(None, some_after(l + 1), [nearer], more, fact)
+        factor = p.have(0 <= 1 + (l + 1) * lowest, (p.assume(0 <= l), pos), pos)
+        square = p.have(0 <= (l + 1) * lowest * lowest * miss(h), (0 <= l, pos, pos, size), (pos, pos, size))
+        fact = p.have((1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
+        return p.exists_intro(some_after(l + 1), [nearer], more, fact)
 
-    step = p.obtain(None, p.assume(some_after(l)), [h], with_h, some_after(l + 1))
-    return p.specialize("out", p.induct(None, some_after, 0, l, base_, step), k)
+    step = p.obtain(p.assume(some_after(l)), [h], with_h, some_after(l + 1))
+    return p.specialize(p.induct(some_after, 0, l, base_, step), k)
 
 
 near_average = implies(SIZES["small"], bounded, absolute(average(z, r, c) - h(z, r, c)) <= eps)
@@ -287,11 +287,11 @@ def average_by_exponentials(p: Proof) -> Fact:
     def with_k(low: Fact, large: Fact) -> Fact:
         def with_h(made: Fact, near: Fact) -> Fact:
             held = assumed(p, SIZES["small"], bounded)
-            now = p.specialize(None, near, z, r, c, using=held)
-            factor = p.have(None, 0 < 1 + k * lowest, (low, exp(-2 * A)), exp(-2 * A))
-            fact = p.have(None, miss(h) <= eps, now, (large, exp(-2 * A), 0 < eps), 0 < eps, scale=[factor])
-            return p.exists_intro(None, p.goal, [h], made, for_vectors(p, p.discharge(fact, *(x.concl for x in held))))
+            now = p.specialize(near, z, r, c, using=held)
+            factor = p.have(0 < 1 + k * lowest, (low, exp(-2 * A)), exp(-2 * A))
+            fact = p.have(miss(h) <= eps, now, (large, exp(-2 * A), 0 < eps), 0 < eps, scale=[factor])
+            return p.exists_intro(p.goal, [h], made, for_vectors(p, p.discharge(fact, *(x.concl for x in held))))
 
-        return p.obtain(None, p.apply(None, "steps_nearer", low), [h], with_h)
+        return p.obtain(p.apply("steps_nearer", low), [h], with_h)
 
-    return p.obtain("out", p.apply(None, "archimedes", s=B / (eps * lowest)), [k], with_k)
+    return p.obtain(p.apply("archimedes", s=B / (eps * lowest)), [k], with_k)

@@ -74,21 +74,21 @@ whole = quotient(x + D, eta, m)
 )
 def near_next_multiple(p: Proof) -> Fact:
     """The multiple of η after x + D."""
-    down = p.apply(None, "abs_ge", x=-x)
-    below = p.apply(None, "quotient_le", down, n=m, b=eta, v=x + D)
-    above = p.apply(None, "quotient_gt", 0 < eta, absolute(x) <= D, n=m, v=x + D)
+    down = p.apply("abs_ge", x=-x)
+    below = p.apply("quotient_le", down, n=m, b=eta, v=x + D)
+    above = p.apply("quotient_gt", 0 < eta, absolute(x) <= D, n=m, v=x + D)
     gap = x - ((whole + 1) * eta - D)
-    one, two = p.have(None, gap <= eta, above), p.have(None, -eta <= gap, below)
-    return p.apply("out", "abs_le", one, two, x=gap, u=eta)
+    one, two = p.have(gap <= eta, above), p.have(-eta <= gap, below)
+    return p.apply("abs_le", one, two, x=gap, u=eta)
 
 
 @chapter.claim(given=[0 < D, 0 < eta, 1 <= m, 2 * D < eta * m, absolute(x) <= D], shows=whole + 1 <= m)
 def multiples_few(p: Proof) -> Fact:
     """x + D <= 2 D < η m."""
-    up, down = p.apply(None, "abs_ge"), p.apply(None, "abs_ge", x=-x)
-    below = p.apply(None, "quotient_le", down, n=m, b=eta, v=x + D)
-    less = p.apply(None, "product_positive", below, up, x=m - whole, y=eta)
-    return p.have("out", p.goal, less)
+    up, down = p.apply("abs_ge"), p.apply("abs_ge", x=-x)
+    below = p.apply("quotient_le", down, n=m, b=eta, v=x + D)
+    less = p.apply("product_positive", below, up, x=m - whole, y=eta)
+    return p.have(p.goal, less)
 
 
 multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
@@ -115,45 +115,43 @@ def net_exists(p: Proof) -> Fact:
 
     def with_m(m_low: Fact, above: Fact) -> Fact:
         count = power(m, n * d)
-        some = p.apply(None, "power_ge_one", m_low, k=n * d)
+        some = p.apply("power_ge_one", m_low, k=n * d)
 
         def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
             (inside,) = assumed(p, in_cube(X, D, d, n))
             own = entry(p, inside)
             number = fun(lambda r, c: quotient(X(r, c) + D, eta, m) + 1, 2)
-            least = p.have(None, 1 <= number(r, c), p.apply(None, "quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
-            most = p.apply(None, "multiples_few", m_low, (above, "eta_pos"), "eta_pos", own)
-            close = p.apply(None, "near_next_multiple", m_low, (above, "eta_pos"), "eta_pos", own)
+            least = p.have(1 <= number(r, c), p.apply("quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
+            most = p.apply("multiples_few", m_low, (above, "eta_pos"), "eta_pos", own)
+            close = p.apply("near_next_multiple", m_low, (above, "eta_pos"), "eta_pos", own)
             goal = exists(lambda j: [1 <= j, j <= count, near(X, listed(multiples, j), eta)], "Z")
 
             def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
                 letter = entry(p, same)
                 old, new = (X(r, c) - (y * eta - D) for y in (number(r, c), L(j, r, c)))
-                moved = p.congr(None, absolute, p.have(None, eq(old, new), (letter, eta)))
-                each = p.have(None, absolute(new) <= eta, close, moved)
-                return p.exists_intro(None, goal, [j], j_low, j_high, over(p, each))
+                moved = p.congr(absolute, p.have(eq(old, new), (letter, eta)))
+                each = p.have(absolute(new) <= eta, close, moved)
+                return p.exists_intro(goal, [j], j_low, j_high, over(p, each))
 
-            out = p.obtain(
-                None, p.specialize(None, found, number, using=[over(p, least), over(p, most)]), [j], at, goal
-            )
+            out = p.obtain(p.specialize(found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
             into = assumed(p, every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n))
             ends = assumed(p, 1 <= j, j <= count)
-            there = [p.specialize(None, y, c) for y in into]
-            bounds = [over(p, p.specialize(None, y, j, r, sigma_(c), using=[*ends, *there])) for y in (low, high)]
+            there = [p.specialize(y, c) for y in into]
+            bounds = [over(p, p.specialize(y, j, r, sigma_(c), using=[*ends, *there])) for y in (low, high)]
             other = fun(lambda r, c: L(j, r, sigma_(c)), 2)
             goal_ = exists(lambda i: [1 <= i, i <= count, entries(
                 lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
 
             def again(i_low: Fact, i_high: Fact, same: Fact) -> Fact:
-                equal = p.have(None, eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (entry(p, same), eta))
-                return p.exists_intro(None, goal_, [i], i_low, i_high, over(p, equal))
+                equal = p.have(eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (entry(p, same), eta))
+                return p.exists_intro(goal_, [i], i_low, i_high, over(p, equal))
 
-            moved = p.obtain(None, p.specialize(None, found, other, using=bounds), [i], again, goal_)
-            return p.exists_intro(None, p.goal, [count, multiples], some, out, moved)
+            moved = p.obtain(p.specialize(found, other, using=bounds), [i], again, goal_)
+            return p.exists_intro(p.goal, [count, multiples], some, out, moved)
 
-        return p.obtain(None, p.apply(None, "matrices_listed", m_low), [L], with_list)
+        return p.obtain(p.apply("matrices_listed", m_low), [L], with_list)
 
-    return p.obtain("out", p.apply(None, "archimedes", s=2 * D / eta), [m], with_m)
+    return p.obtain(p.apply("archimedes", s=2 * D / eta), [m], with_m)
 
 
 # --- values near the points of the net --------------------------------------------------------------------------------
@@ -179,22 +177,22 @@ def value_near(p: Proof) -> Fact:
     near_some = exists(lambda Y: [member(U, Y), near(Y, W, a)], MATRIX)
 
     def with_point(Y_in: Fact, Y_near: Fact) -> Fact:
-        one, two = (p.specialize(None, fact, r, c, using=ends) for fact in (Y_near, X_near))
+        one, two = (p.specialize(fact, r, c, using=ends) for fact in (Y_near, X_near))
         way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
-        close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, one, two, way, 0 < a)
-        there = p.specialize(None, p.specialize(None, steady_on_set(3 * a, N), Y, using=[Y_in]), X, using=[X_in, close])
-        less = p.specialize(None, there, r, c, using=value_ends)
-        each = p.have(None, absolute(f(Y, r, c) - f(X, r, c)) <= e, less)
-        return p.exists_intro(None, p.goal, [value(f, Y)], each)
+        close = p.have(absolute(Y(r, c) - X(r, c)) < 3 * a, one, two, way, 0 < a)
+        there = p.specialize(p.specialize(steady_on_set(3 * a, N), Y, using=[Y_in]), X, using=[X_in, close])
+        less = p.specialize(there, r, c, using=value_ends)
+        each = p.have(absolute(f(Y, r, c) - f(X, r, c)) <= e, less)
+        return p.exists_intro(p.goal, [value(f, Y)], each)
 
     found, nowhere = assumed(p, near_some, implies(near_some, FALSE))
-    with_some = p.obtain(None, found, [Y], with_point)
-    here = p.exists_intro(None, near_some, [X], X_in, X_near)
+    with_some = p.obtain(found, [Y], with_point)
+    here = p.exists_intro(near_some, [X], X_in, X_near)
     zero = fun(lambda r, c: num(0), 2)
     close = entries(lambda r, c: absolute(zero(r, c) - f(X, r, c)) <= e, d, N)
-    without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), close)
-    none = p.exists_intro(None, p.goal, [zero], without)
-    return either(p, "out", with_some, none, near_some)
+    without = p.rule("absurd", p.rule("mp", nowhere, here), close)
+    none = p.exists_intro(p.goal, [zero], without)
+    return either(p, with_some, none, near_some)
 
 
 # --- F ----------------------------------------------------------------------------------------------------------------
@@ -228,17 +226,17 @@ most = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(M(j, r, c)
 def relu_nonneg(p: Proof) -> Fact:
     """z or 0."""
     up, down = assumed(p, 0 <= z, z < 0)
-    return p.cases("out", 0, z, *(p.have(None, p.goal, *p.reduce_ite(y, relu(z)), y) for y in (up, down)))
+    return p.cases(0, z, *(p.have(p.goal, *p.reduce_ite(y, relu(z)), y) for y in (up, down)))
 
 
 @chapter.claim(given=[z <= w + rho, 0 <= rho], shows=relu(z) <= relu(w) + rho)
 def relu_steady(p: Proof) -> Fact:
     """σ_R rises with slope 1 at most."""
     up, down, w_up, w_down = assumed(p, 0 <= z, z < 0, 0 <= w, w < 0)
-    inside = [p.have(None, p.goal, z <= w + rho, y, *p.reduce_ite(up, relu(z)), *p.reduce_ite(y, relu(w)))
+    inside = [p.have(p.goal, z <= w + rho, y, *p.reduce_ite(up, relu(z)), *p.reduce_ite(y, relu(w)))
               for y in (w_up, w_down)]  # fmt: skip
-    out = p.have(None, p.goal, 0 <= rho, *p.reduce_ite(down, relu(z)))
-    return p.cases("out", 0, z, p.cases(None, 0, w, *inside), out)
+    out = p.have(p.goal, 0 <= rho, *p.reduce_ite(down, relu(z)))
+    return p.cases(0, z, p.cases(0, w, *inside), out)
 
 
 def rows_of(X: Term, j: Term) -> tuple[Term, Term]:
@@ -250,8 +248,8 @@ def rows_of(X: Term, j: Term) -> tuple[Term, Term]:
 def penalty_nonneg(p: Proof) -> Fact:
     """No term of it is negative."""
     row, rows = rows_of(X, j)
-    inner = p.apply(None, "sum_nonneg", f=row, lo=1, hi=n)
-    return p.apply("out", "sum_nonneg", inner, f=rows, lo=1, hi=d)
+    inner = p.apply("sum_nonneg", f=row, lo=1, hi=n)
+    return p.apply("sum_nonneg", inner, f=rows, lo=1, hi=d)
 
 
 @chapter.claim(given={"near": near(X, listed(v, j), eta)}, shows=eq(penalty(X, j), 0))
@@ -259,9 +257,9 @@ def penalty_zero(p: Proof) -> Fact:
     """No entry is further away than η."""
     p.given(**ENTRY)
     gap = absolute(X(r, c) - v(j, r, c)) - eta
-    each = p.apply(None, "relu_negative", entry(p, "near"), z=gap)
-    inner = p.apply(None, "sum_eq", each)
-    return p.apply("out", "sum_eq", inner)
+    each = p.apply("relu_negative", entry(p, "near"), z=gap)
+    inner = p.apply("sum_eq", each)
+    return p.apply("sum_eq", inner)
 
 
 @chapter.claim(given=[*ENTRY.values(), 0 < eta, 2 * eta < absolute(X(r, c) - v(j, r, c))], shows=eta <= penalty(X, j))
@@ -269,15 +267,15 @@ def penalty_large(p: Proof) -> Fact:
     """One entry further away than 2 η is enough."""
     p.given(**ENTRY, far=2 * eta < absolute(X(r, c) - v(j, r, c)))
     gap = absolute(X(r, c) - v(j, r, c)) - eta
-    own = p.apply(None, "relu_positive", z=gap)
+    own = p.apply("relu_positive", z=gap)
     (a_, b_) = ints("r' c'")
     terms = lambda r, c: beyond(X, j)(r, c)  # noqa: E731
-    sign = p.apply(None, "relu_nonneg", z=absolute(X(a_, b_) - v(j, a_, b_)) - eta)
-    in_row = p.rule(None, "instantiate", sign, [(a_, r)])
-    one = p.apply(None, "sum_member", in_row, f=fun(lambda c: terms(r, c)), lo=1, hi=n, m=c)
+    sign = p.apply("relu_nonneg", z=absolute(X(a_, b_) - v(j, a_, b_)) - eta)
+    in_row = p.rule("instantiate", sign, [(a_, r)])
+    one = p.apply("sum_member", in_row, f=fun(lambda c: terms(r, c)), lo=1, hi=n, m=c)
     total = fun(lambda r: sigma(lambda c: terms(r, c), 1, n))
-    two = p.apply(None, "sum_member", f=total, lo=1, hi=d, m=r)
-    return p.have("out", p.goal, own, one, two, "far")
+    two = p.apply("sum_member", f=total, lo=1, hi=d, m=r)
+    return p.have(p.goal, own, one, two, "far")
 
 
 close_by = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
@@ -289,22 +287,22 @@ def penalty_steady(p: Proof) -> Fact:
     p.given(**ENTRY)
     way = by_way_of(p, X(r, c), Y(r, c), v(j, r, c))
     here, there = (absolute(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
-    each = p.apply(None, "relu_steady", way, z=here, w=there)
-    inner = p.apply(None, "sum_le", each)
-    count = p.apply(None, "sum_const", lo=1, hi=n)
+    each = p.apply("relu_steady", way, z=here, w=there)
+    inner = p.apply("sum_le", each)
+    count = p.apply("sum_const", lo=1, hi=n)
     sums = fun(lambda r: sigma(lambda c: beyond(Y, j)(r, c), 1, n) + n * rho)
-    total = p.apply(None, "sum_le", inner, (count, rho), f=rows_of(X, j)[1], g=sums, lo=1, hi=d)
-    count = p.apply(None, "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, total, (count, n * rho))
+    total = p.apply("sum_le", inner, (count, rho), f=rows_of(X, j)[1], g=sums, lo=1, hi=d)
+    count = p.apply("sum_const", lo=1, hi=d)
+    return p.have(p.goal, total, (count, n * rho))
 
 
 @chapter.claim(given={"j_low": 1 <= j, "j_high": j <= N1, **ENTRY}, shows=absolute(M(j, r, c)) <= most)
 def entry_below_greatest(p: Proof) -> Fact:
     """In each of the three maxima."""
-    one = p.rule(None, "max_ge", most, j, "j_low", "j_high")
-    two = p.rule(None, "max_ge", one.concl.args[0], r, "r_low", "r_high")
-    three = p.rule(None, "max_ge", two.concl.args[0], c, "c_low", "c_high")
-    return p.have("out", p.goal, one, two, three)
+    one = p.rule("max_ge", most, j, "j_low", "j_high")
+    two = p.rule("max_ge", one.concl.args[0], r, "r_low", "r_high")
+    three = p.rule("max_ge", two.concl.args[0], c, "c_low", "c_high")
+    return p.have(p.goal, one, two, three)
 
 
 all_fit = every(lambda j: fits(listed(v, j), listed(M, j), 2 * eta), 1, N1)
@@ -317,11 +315,11 @@ FITTED = {**MADE, "net": net(v, N1), "values": all_fit, "steep": 2 * most + e <=
 def greatest_steady(p: Proof) -> Fact:
     """So does every member of the maximum."""
     p.given(j_low=1 <= j, j_high=j <= N1)
-    less = p.apply(None, "penalty_steady", X=Y, Y=X)
-    member_ = p.rule(None, "max_ge", greatest(Y, r, c), j, "j_low", "j_high")
-    each = p.have(None, score(X, j, r, c) <= p.goal.args[1], member_, (less, "slope_low"))
-    each = p.generalize(None, j, each)
-    return p.rule("out", "max_le", greatest(X, r, c), p.goal.args[1], "some", each)
+    less = p.apply("penalty_steady", X=Y, Y=X)
+    member_ = p.rule("max_ge", greatest(Y, r, c), j, "j_low", "j_high")
+    each = p.have(score(X, j, r, c) <= p.goal.args[1], member_, (less, "slope_low"))
+    each = p.generalize(j, each)
+    return p.rule("max_le", greatest(X, r, c), p.goal.args[1], "some", each)
 
 
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, **MADE}, shows=continuous_on_cube(made, D, d, n))
@@ -329,18 +327,18 @@ def maximum_continuous(p: Proof) -> Fact:
     """It changes by less than ε where X changes by ε/(λ d n + 1)."""
     p.given(**ENTRY, eps_pos=0 < eps)
     size = slope * (d * n)
-    p.have("size_low", 0 <= size, ("slope_low", p.have(None, 0 <= d * n, "d_low", "n_low")))
-    more = p.have(None, 0 < size + 1)
-    part = p.apply(None, "inv_pos", more)
+    p.have(0 <= size, ("slope_low", p.have(0 <= d * n, "d_low", "n_low")), label="size_low")
+    more = p.have(0 < size + 1)
+    part = p.apply("inv_pos", more)
     step = eps / (size + 1)
-    pos = p.have(None, 0 < step, ("eps_pos", part))
+    pos = p.have(0 < step, ("eps_pos", part))
     X_in, close = assumed(p, in_cube(X, D, d, n), within(X, Y, step, d, n))
-    nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= step, entry(p, close)))
-    one = p.apply(None, "greatest_steady", nearby, pos)
-    other = p.apply(None, "greatest_steady", p.change(None, nearby, near(Y, X, step)), pos, X=Y, Y=X)
+    nearby = over(p, p.have(absolute(X(r, c) - Y(r, c)) <= step, entry(p, close)))
+    one = p.apply("greatest_steady", nearby, pos)
+    other = p.apply("greatest_steady", p.change(nearby, near(Y, X, step)), pos, X=Y, Y=X)
     gap = made(X, r, c) - made(Y, r, c)
-    up, down = p.have(None, gap < eps, one, pos, more), p.have(None, -eps < gap, other, pos, more)
-    each = over(p, p.apply(None, "abs_lt", up, down))
+    up, down = p.have(gap < eps, one, pos, more), p.have(-eps < gap, other, pos, more)
+    each = over(p, p.apply("abs_lt", up, down))
     goal = exists(
         lambda delta: [
             0 < delta,
@@ -353,7 +351,7 @@ def maximum_continuous(p: Proof) -> Fact:
         ],
         "R",
     )
-    found = p.exists_intro(None, goal, [step], pos, each)
+    found = p.exists_intro(goal, [step], pos, each)
     return p.discharge(found, X_in.concl, 0 < eps)
 
 
@@ -369,39 +367,39 @@ def maximum_near(p: Proof) -> Fact:
     ends = assumed(p, 1 <= a_, a_ <= d, 1 <= b_, b_ <= n)
 
     def at_point(i_low: Fact, i_high: Fact, close: Fact) -> Fact:
-        none = p.apply(None, "penalty_zero", close, j=i)
-        wider = p.have(None, absolute(X(r, c) - v(i, r, c)) <= 2 * eta, entry(p, close), "eta_pos")
-        own = p.specialize(None, p.specialize(None, "values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
+        none = p.apply("penalty_zero", close, j=i)
+        wider = p.have(absolute(X(r, c) - v(i, r, c)) <= 2 * eta, entry(p, close), "eta_pos")
+        own = p.specialize(p.specialize("values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
         own = entry(p, own)
-        ahead, behind = (p.apply(None, "abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
-        member_ = p.rule(None, "max_ge", greatest(X, r, c), i, i_low, i_high)
-        low = p.have(None, f(X, r, c) - e <= greatest(X, r, c), member_, (none, slope), behind, own)
-        size = p.apply(None, "entry_below_greatest", i_low, i_high, j=i)
-        least = p.apply(None, "abs_ge", x=-M(i, r, c))
+        ahead, behind = (p.apply("abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
+        member_ = p.rule("max_ge", greatest(X, r, c), i, i_low, i_high)
+        low = p.have(f(X, r, c) - e <= greatest(X, r, c), member_, (none, slope), behind, own)
+        size = p.apply("entry_below_greatest", i_low, i_high, j=i)
+        least = p.apply("abs_ge", x=-M(i, r, c))
         top = f(X, r, c) + e
         claim = score(X, j, r, c) <= top
-        refuted = p.rule(None, "assume", implies(claim, FALSE))
-        sign = p.apply(None, "penalty_nonneg")
-        size_j = p.apply(None, "entry_below_greatest")
-        up_j = p.apply(None, "abs_ge", x=M(j, r, c))
+        refuted = p.rule("assume", implies(claim, FALSE))
+        sign = p.apply("penalty_nonneg")
+        size_j = p.apply("entry_below_greatest")
+        up_j = p.apply("abs_ge", x=M(j, r, c))
         distance = absolute(X(a_, b_) - v(j, a_, b_))
         far, not_far = assumed(p, 2 * eta < distance, distance <= 2 * eta)
-        large = p.apply(None, "penalty_large", far, *ends, r=a_, c=b_)
-        e_low = p.have(None, 0 <= e, own, absolute(M(i, r, c) - f(X, r, c)))
-        over_ = p.have(None, claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
-        within_ = p.cases(None, distance, 2 * eta, not_far,
-                          p.rule(None, "absurd", p.rule(None, "mp", refuted, over_), not_far.concl))  # fmt: skip
-        fitting = entry(p, p.specialize(None, p.specialize(None, "values", j), X, using=[within_]))
-        up = p.apply(None, "abs_ge", x=M(j, r, c) - f(X, r, c))
-        below = p.have(None, claim, up, fitting, (sign, "slope_low"))
-        below = p.rule(None, "absurd", p.rule(None, "mp", refuted, below), claim)
-        below = p.generalize(None, j, below)
-        high = p.rule(None, "max_le", greatest(X, r, c), top, "some", below)
+        large = p.apply("penalty_large", far, *ends, r=a_, c=b_)
+        e_low = p.have(0 <= e, own, absolute(M(i, r, c) - f(X, r, c)))
+        over_ = p.have(claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
+        within_ = p.cases(distance, 2 * eta, not_far,
+                          p.rule("absurd", p.rule("mp", refuted, over_), not_far.concl))  # fmt: skip
+        fitting = entry(p, p.specialize(p.specialize("values", j), X, using=[within_]))
+        up = p.apply("abs_ge", x=M(j, r, c) - f(X, r, c))
+        below = p.have(claim, up, fitting, (sign, "slope_low"))
+        below = p.rule("absurd", p.rule("mp", refuted, below), claim)
+        below = p.generalize(j, below)
+        high = p.rule("max_le", greatest(X, r, c), top, "some", below)
         gap = made(X, r, c) - f(X, r, c)
-        return p.apply(None, "abs_le", high, low, x=gap, u=e)
+        return p.apply("abs_le", high, low, x=gap, u=e)
 
-    found = p.specialize(None, "net", X)
-    return p.note("out", over(p, p.obtain(None, found, [i], at_point, goal)))
+    found = p.specialize("net", X)
+    return p.note("out", over(p, p.obtain(found, [i], at_point, goal)))
 
 
 ON_SET = {"d_low": 1 <= d, "n_low": 1 <= n, "e_pos": 0 < e, "D_pos": 0 < D, "compact": compact(U, d, n),
@@ -417,40 +415,40 @@ def near_on_set(g: Term) -> Term:
 @chapter.claim(given=ON_SET, shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g)], OPERATOR))
 def near_on_cube(p: Proof) -> Fact:
     """F, for a net as fine as the uniform continuity of f asks for, and λ large."""
-    uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
+    uniform = p.apply("uniformly_continuous_if_compact", N=n)
 
     def with_gap(pos: Fact, steady_: Fact) -> Fact:
         at = {"eta": delta / 6}
-        eta_pos = p.have(None, 0 < delta / 6, pos)
-        steady_ = p.change(None, steady_, steady_on_set(3 * (2 * (delta / 6))))
-        nets = p.apply(None, "net_exists", eta_pos, **at)
+        eta_pos = p.have(0 < delta / 6, pos)
+        steady_ = p.change(steady_, steady_on_set(3 * (2 * (delta / 6))))
+        nets = p.apply("net_exists", eta_pos, **at)
 
         def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
             fit = lambda j, M: fits(listed(v, j), M, 2 * (delta / 6))  # noqa: E731
-            here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
-            each = p.generalize(None, j, here)
-            lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
+            here = p.apply("value_near", pos, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
+            each = p.generalize(j, here)
+            lists = chosen_for_each(p, fit, N1, each, p.have(0 <= N1, some), MATRIX)
 
             def with_values(values: Fact) -> Fact:
-                part = p.apply(None, "inv_pos", eta_pos)
-                first = p.apply(None, "entry_below_greatest", some, j=1, r=1, c=1)
-                low = p.have(None, 0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
+                part = p.apply("inv_pos", eta_pos)
+                first = p.apply("entry_below_greatest", some, j=1, r=1, c=1)
+                low = p.have(0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
                 steep = (2 * most + e) / (delta / 6)
-                slope_low = p.have(None, 0 <= steep, (low, part))
+                slope_low = p.have(0 <= steep, (low, part))
                 facts = [some, eta_pos, slope_low]
-                known = p.apply(None, "maximum_continuous", *facts, **{"lambda": steep}, **at)
+                known = p.apply("maximum_continuous", *facts, **{"lambda": steep}, **at)
                 (X_in,) = assumed(p, member(U, X))
-                inside = p.specialize(None, "in_cube", X, using=[X_in])
-                close = p.apply(None, "maximum_near", *facts, net_, values, inside, X_in,
+                inside = p.specialize("in_cube", X, using=[X_in])
+                close = p.apply("maximum_near", *facts, net_, values, inside, X_in,
                                 **{"lambda": steep}, **at)  # fmt: skip
                 g = substitute(made, {slope: steep, eta: delta / 6})
-                return p.exists_intro(None, p.goal, [g], known, close)
+                return p.exists_intro(p.goal, [g], known, close)
 
-            return p.obtain(None, lists, [M], with_values)
+            return p.obtain(lists, [M], with_values)
 
-        return p.obtain(None, nets, [N1, v], with_net)
+        return p.obtain(nets, [N1, v], with_net)
 
-    return p.obtain("out", p.specialize(None, uniform, e), [delta], with_gap)
+    return p.obtain(p.specialize(uniform, e), [delta], with_gap)
 
 
 # --- a bound ----------------------------------------------------------------------------------------------------------
@@ -469,17 +467,17 @@ SOME_VALUES = {"d_low": 1 <= d, "n_low": 1 <= n, "N_low": 1 <= N, "compact": com
 def bounded_on_compact(p: Proof) -> Fact:
     """Every value is within 1 of one of finitely many."""
     p.given(j_low=1 <= j, j_high=j <= N1)
-    uniform = p.apply(None, "uniformly_continuous_if_compact")
+    uniform = p.apply("uniformly_continuous_if_compact")
     fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
 
     def with_cube(_D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
         def with_gap(pos: Fact, steady_: Fact) -> Fact:
-            nets = p.apply(None, "net_exists", pos, eta=delta / 3)
-            here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
-            each = p.generalize(None, j, here)
+            nets = p.apply("net_exists", pos, eta=delta / 3)
+            here = p.apply("value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
+            each = p.generalize(j, here)
 
             def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
-                lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
+                lists = chosen_for_each(p, fit, N1, each, p.have(0 <= N1, some), MATRIX)
                 top = substitute(most, {n: N})
 
                 def with_values(values: Fact) -> Fact:
@@ -487,26 +485,26 @@ def bounded_on_compact(p: Proof) -> Fact:
                     (X_in,) = assumed(p, member(U, X))
 
                     def at_point(_j_low: Fact, _j_high: Fact, close: Fact) -> Fact:
-                        own = p.specialize(None, p.specialize(None, values, j), X, using=[X_in, close])
-                        own = p.specialize(None, own, r, c, using=ends)
-                        size = p.apply(None, "entry_below_greatest", *ends, n=N)
+                        own = p.specialize(p.specialize(values, j), X, using=[X_in, close])
+                        own = p.specialize(own, r, c, using=ends)
+                        size = p.apply("entry_below_greatest", *ends, n=N)
                         way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
-                        return p.have(None, absolute(f(X, r, c)) <= top + 1, way, own, size)
+                        return p.have(absolute(f(X, r, c)) <= top + 1, way, own, size)
 
-                    inside = p.specialize(None, in_cube_, X, using=[X_in])
-                    found = p.specialize(None, net_, X, using=[inside])
-                    entry = p.obtain(None, found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
+                    inside = p.specialize(in_cube_, X, using=[X_in])
+                    found = p.specialize(net_, X, using=[inside])
+                    entry = p.obtain(found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
                     all_ = entry
-                    size = p.apply(None, "entry_below_greatest", some, j=1, r=1, c=1, n=N)
-                    return p.exists_intro(None, p.goal, [top + 1], size, absolute(M(1, 1, 1)), all_)
+                    size = p.apply("entry_below_greatest", some, j=1, r=1, c=1, n=N)
+                    return p.exists_intro(p.goal, [top + 1], size, absolute(M(1, 1, 1)), all_)
 
-                return p.obtain(None, lists, [M], with_values)
+                return p.obtain(lists, [M], with_values)
 
-            return p.obtain(None, nets, [N1, v], with_net)
+            return p.obtain(nets, [N1, v], with_net)
 
-        return p.obtain(None, p.specialize(None, uniform, 1), [delta], with_gap)
+        return p.obtain(p.specialize(uniform, 1), [delta], with_gap)
 
-    return p.obtain("out", "compact", [D], with_cube)
+    return p.obtain("compact", [D], with_cube)
 
 
 # --- in d_p -----------------------------------------------------------------------------------------------------------
@@ -538,17 +536,17 @@ def cost_restricted(p: Proof) -> Fact:
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
     pair = restricted(h1), restricted(h2)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
-    own = [entry(p, p.specialize(None, name, X, using=[X_in])) for name in AGREE]
+    own = [entry(p, p.specialize(name, X, using=[X_in])) for name in AGREE]
     here, there = pair[0](X, r, c) - pair[1](X, r, c), f1(X, r, c) - f2(X, r, c)
-    each = p.congr(None, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
-    row = p.apply(None, "sum_eq", each)
-    total = p.apply(None, "sum_eq", row)
-    inside = p.have(None, p.goal, total)
-    nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
+    each = p.congr(lambda x: size_to_the(x, power_p), p.have(eq(here, there), *on_U, *own))
+    row = p.apply("sum_eq", each)
+    total = p.apply("sum_eq", row)
+    inside = p.have(p.goal, total)
+    nothing = p.have(eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
         p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
-    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1])
-    sign = p.apply(None, "cost_nonneg", f=f1, g=f2)
-    return p.cases("out", U(X), 0, p.have(None, p.goal, zero, sign), inside)
+    zero = p.apply("cost_zero", over(p, nothing), f=pair[0], g=pair[1])
+    sign = p.apply("cost_nonneg", f=f1, g=f2)
+    return p.cases(U(X), 0, p.have(p.goal, zero, sign), inside)
 
 
 @chapter.claim(given={**AGREE, "near": distance_below(f1, f2, power_p, eps, d, n)},
@@ -557,10 +555,10 @@ def near_restricted(p: Proof) -> Fact:
     """The integrand is nowhere more."""
 
     def prove(held: Fact, less: Fact) -> Fact:
-        whole = p.apply(None, "integral_mono", held, F=smaller, G=larger, E_1=u, E=u)
-        return p.exists_intro(None, p.goal, [u], whole, less)
+        whole = p.apply("integral_mono", held, F=smaller, G=larger, E_1=u, E=u)
+        return p.exists_intro(p.goal, [u], whole, less)
 
-    return p.obtain("out", "near", [u], prove)
+    return p.obtain("near", [u], prove)
 
 
 LOW, HIGH = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
@@ -576,22 +574,22 @@ def cost_of_near(p: Proof) -> Fact:
     """e^p for each entry, on U."""
     p.given(**ENTRY)
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
-    inside = entry(p, p.specialize(None, "in_cube", X, using=[X_in]))
-    ends = [p.apply(None, "abs_ge", x=y) for y in (X(r, c), -X(r, c))]
-    sides = over(p, p.have(None, -D <= X(r, c), inside, ends[1])), over(p, p.have(None, X(r, c) <= D, inside, ends[0]))
-    one = p.apply(None, "indicator_one", *sides)
+    inside = entry(p, p.specialize("in_cube", X, using=[X_in]))
+    ends = [p.apply("abs_ge", x=y) for y in (X(r, c), -X(r, c))]
+    sides = over(p, p.have(-D <= X(r, c), inside, ends[1])), over(p, p.have(X(r, c) <= D, inside, ends[0]))
+    one = p.apply("indicator_one", *sides)
     pair = restricted(f), restricted(g)
     gap, plain = pair[0](X, r, c) - pair[1](X, r, c), f(X, r, c) - g(X, r, c)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
-    same = p.congr(None, absolute, p.have(None, eq(gap, plain), *on_U))
-    each = p.have(None, absolute(gap) <= e, same, entry(p, p.specialize(None, "close", X, using=[X_in])))
-    bound = p.apply(None, "cost_le", over(p, each), f=pair[0], g=pair[1], u=e)
-    on_set_ = p.have(None, p.goal, bound, (one, most_cost))
-    nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
+    same = p.congr(absolute, p.have(eq(gap, plain), *on_U))
+    each = p.have(absolute(gap) <= e, same, entry(p, p.specialize("close", X, using=[X_in])))
+    bound = p.apply("cost_le", over(p, each), f=pair[0], g=pair[1], u=e)
+    on_set_ = p.have(p.goal, bound, (one, most_cost))
+    nothing = p.have(eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
         p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
-    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1])
-    shown = p.apply(None, "indicator_nonneg", L=LOW, H=HIGH)
-    return p.cases("out", U(X), 0, p.have(None, p.goal, zero, (most_cost, shown)), on_set_)
+    zero = p.apply("cost_zero", over(p, nothing), f=pair[0], g=pair[1])
+    shown = p.apply("indicator_nonneg", L=LOW, H=HIGH)
+    return p.cases(U(X), 0, p.have(p.goal, zero, (most_cost, shown)), on_set_)
 
 
 SMALL = {**CLOSE, "eps_pos": 0 < eps, "D_pos": 0 < D, "small": most_cost * (size + 1) <= level / 2}
@@ -601,14 +599,14 @@ SMALL = {**CLOSE, "eps_pos": 0 < eps, "D_pos": 0 < D, "small": most_cost * (size
 def near_in_mean(p: Proof) -> Fact:
     """e is small against the volume of the cube."""
     p.given(**ENTRY)
-    power_, level_ = (p.rule(None, "exp_pos", power_p * log(x)) for x in (e, eps))
-    sign = p.have(None, 0 <= most_cost, (d * n, power_))
-    order = over(p, p.have(None, LOW(r, c) <= HIGH(r, c)))
-    box = p.apply(None, "integral_of_box", order, sign)
+    power_, level_ = (p.rule("exp_pos", power_p * log(x)) for x in (e, eps))
+    sign = p.have(0 <= most_cost, (d * n, power_))
+    order = over(p, p.have(LOW(r, c) <= HIGH(r, c)))
+    box = p.apply("integral_of_box", order, sign)
     shown = at_matrix(lambda X: most_cost * indicator(LOW, HIGH, X, d, n))
     total = most_cost * size
-    whole_ = p.apply(None, "integrals.integral_mono", box, F=own_cost, G=shown, E_1=total, E=total)
-    return p.exists_intro("out", p.goal, [total], whole_, sign, level_)
+    whole_ = p.apply("integrals.integral_mono", box, F=own_cost, G=shown, E_1=total, E=total)
+    return p.exists_intro(p.goal, [total], whole_, sign, level_)
 
 
 is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level / 2]  # noqa: E731
@@ -618,18 +616,18 @@ is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level
 def power_small_enough(p: Proof) -> Fact:
     """A power of a small number is smaller."""
     p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, **ENTRY)
-    edges = over(p, p.have(None, 0 <= HIGH(r, c) - LOW(r, c)))
-    sign = p.apply(None, "entries_nonneg", edges)
+    edges = over(p, p.have(0 <= HIGH(r, c) - LOW(r, c)))
+    sign = p.apply("entries_nonneg", edges)
     weight = d * n * (size + 1)
-    more = p.have(None, 0 < weight, sign)
-    u_pos = p.have(None, 0 < level / 2, exp(power_p * log(eps)))
-    total = p.have(None, 0 < level / 2 + weight, u_pos, more)
-    inverse = p.apply(None, "inv_pos", total)
+    more = p.have(0 < weight, sign)
+    u_pos = p.have(0 < level / 2, exp(power_p * log(eps)))
+    total = p.have(0 < level / 2 + weight, u_pos, more)
+    inverse = p.apply("inv_pos", total)
     y = level / 2 / (level / 2 + weight)
-    pos = p.have(None, 0 < y, (u_pos, inverse))
-    logs = p.apply(None, "log_le_sub", pos)
-    down = p.have(None, log(y) <= 0, logs, (more, inverse), total)
-    grown = p.apply(None, "exp_le", ("large", p.have(None, 0 <= -log(y), down)), x=power_p * log(y), y=log(y))
-    back = p.rule(None, "exp_log", pos)
-    share_ = p.have(None, weight * y <= level / 2, total, (u_pos, u_pos, inverse))
-    return p.exists_intro("out", p.goal, [y], pos, (grown, more), (back, weight), share_)
+    pos = p.have(0 < y, (u_pos, inverse))
+    logs = p.apply("log_le_sub", pos)
+    down = p.have(log(y) <= 0, logs, (more, inverse), total)
+    grown = p.apply("exp_le", ("large", p.have(0 <= -log(y), down)), x=power_p * log(y), y=log(y))
+    back = p.rule("exp_log", pos)
+    share_ = p.have(weight * y <= level / 2, total, (u_pos, u_pos, inverse))
+    return p.exists_intro(p.goal, [y], pos, (grown, more), (back, weight), share_)

@@ -46,27 +46,27 @@ def on_the_way(j: Term) -> Term:
 @chapter.claim(given=[0 < K, 0 <= j, j <= K, inside], shows=in_cube(on_the_way(j), D, d, n))
 def way_inside(p: Proof) -> Fact:
     """|j x / K| <= |x|."""
-    ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
-    own = p.specialize(None, inside, r, t, using=ends)
+    ends = [p.rule("assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
+    own = p.specialize(inside, r, t, using=ends)
     share = j * inv(K)
-    nonneg = p.have("nonneg", 0 <= share, (0 <= j, inv(K)))
-    one = p.have(None, share <= 1, (j <= K, inv(K)))
-    p.apply("product", "abs_mul", u=share, r=X(r, t))
-    size = p.rule(None, "abs_value", share, nonneg)
-    less = p.have(None, share * absolute(X(r, t)) <= absolute(X(r, t)), (one, absolute(X(r, t))))
-    return p.have(None, absolute(share * X(r, t)) <= D, "product", (size, absolute(X(r, t))), less, own)
+    nonneg = p.have(0 <= share, (0 <= j, inv(K)), label="nonneg")
+    one = p.have(share <= 1, (j <= K, inv(K)))
+    p.apply("abs_mul", u=share, r=X(r, t), label="product")
+    size = p.rule("abs_value", share, nonneg)
+    less = p.have(share * absolute(X(r, t)) <= absolute(X(r, t)), (one, absolute(X(r, t))))
+    return p.have(absolute(share * X(r, t)) <= D, "product", (size, absolute(X(r, t))), less, own)
 
 
 @chapter.claim(given=[0 < K, D < K * delta, inside], shows=within(on_the_way(j), on_the_way(j + 1), delta, d, n))
 def way_in_short_steps(p: Proof) -> Fact:
     """|x|/K <= D/K < δ."""
-    ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
-    own = p.specialize(None, inside, r, t, using=ends)
-    p.apply("product", "abs_mul", u=inv(K), r=X(r, t))
-    size = p.rule(None, "abs_value", inv(K), p.have(None, 0 <= inv(K), inv(K)))
+    ends = [p.rule("assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
+    own = p.specialize(inside, r, t, using=ends)
+    p.apply("abs_mul", u=inv(K), r=X(r, t), label="product")
+    size = p.rule("abs_value", inv(K), p.have(0 <= inv(K), inv(K)))
     step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
-    less = p.have(None, inv(K) * D < delta, (D < K * delta, inv(K)))
-    return p.have(None, absolute(step) < delta, "product", (size, absolute(X(r, t))), (own, inv(K)), less)
+    less = p.have(inv(K) * D < delta, (D < K * delta, inv(K)))
+    return p.have(absolute(step) < delta, "product", (size, absolute(X(r, t))), (own, inv(K)), less)
 
 
 short_steps = [
@@ -88,21 +88,21 @@ def change_on_the_way(p: Proof) -> Fact:
     def claim(j: Term) -> Term:
         return implies(j <= K, change(j) <= j)
 
-    base = p.discharge(p.have(None, change(num(0)) <= 0), num(0) <= K)
+    base = p.discharge(p.have(change(num(0)) <= 0), num(0) <= K)
     p.given(low=0 <= j, so_far=claim(j), high=j + 1 <= K)
-    before = p.rule(None, "mp", "so_far", p.have(None, j <= K, "high"))
-    here = p.apply(None, "way_inside")
-    there = p.apply(None, "way_inside", j=j + 1)
-    step = p.specialize(None, "given_2", on_the_way(j), using=[here])
-    step = p.specialize(None, step, on_the_way(j + 1), using=[there, p.apply(None, "way_in_short_steps")])
-    moved = p.specialize(None, step, r, t)
+    before = p.rule("mp", "so_far", p.have(j <= K, "high"))
+    here = p.apply("way_inside")
+    there = p.apply("way_inside", j=j + 1)
+    step = p.specialize("given_2", on_the_way(j), using=[here])
+    step = p.specialize(step, on_the_way(j + 1), using=[there, p.apply("way_in_short_steps")])
+    moved = p.specialize(step, r, t)
     values_ = [f(on_the_way(z), r, t) for z in (j + 1, j, num(0))]
-    after = p.have(None, change(j + 1) <= j + 1, before, moved, by_way_of(p, *values_))
-    p.induct("all", claim, 0, j, base, p.discharge(after, j + 1 <= K))
-    at_end = p.specialize(None, "all", K)
-    whole = p.generalize(None, i, p.generalize(None, j, p.have(None, eq(on_the_way(K)(i, j), X(i, j)))))
+    after = p.have(change(j + 1) <= j + 1, before, moved, by_way_of(p, *values_))
+    p.induct(claim, 0, j, base, p.discharge(after, j + 1 <= K), label="all")
+    at_end = p.specialize("all", K)
+    whole = p.generalize(i, p.generalize(j, p.have(eq(on_the_way(K)(i, j), X(i, j)))))
     template = hole(lambda Z: absolute(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
-    return p.rule("out", "replace", whole, template, at_end)
+    return p.rule("replace", whole, template, at_end)
 
 
 def bounded(f: Term, B: Term) -> Term:
@@ -120,42 +120,42 @@ start_total = sigma(lambda r: sigma(lambda t: size_at_start(r, t), 1, n), 1, d)
 def start_below_total(p: Proof) -> Fact:
     """It is one of the terms."""
     low_j, high_j = p.assume(1 <= j), p.assume(j <= n)
-    terms = p.generalize(None, j, absolute(f(origin, i, j)), low_j, high_j)
-    p.apply("row", "sum_nonneg", terms)
+    terms = p.generalize(j, absolute(f(origin, i, j)), low_j, high_j)
+    p.apply("sum_nonneg", terms, label="row")
     total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
-    whole = p.apply(None, "sum_member", "row", f=total, lo=1, hi=d, m=r)
-    own = p.apply(None, "sum_member", f=fun(lambda j: size_at_start(r, j)), lo=1, hi=n, m=t)
-    return p.have("out", p.goal, whole, own)
+    whole = p.apply("sum_member", "row", f=total, lo=1, hi=d, m=r)
+    own = p.apply("sum_member", f=fun(lambda j: size_at_start(r, j)), lo=1, hi=n, m=t)
+    return p.have(p.goal, whole, own)
 
 
 @chapter.claim(given=[*sized, uniformly_continuous_on_cube(f, D, d, n)], shows=exists(lambda B: bounded(f, B), "R"))
 def bounded_if_uniformly_continuous(p: Proof) -> Fact:
     """For ε = 1 and K > D/δ: |f(X)| is at most K more than |f(0)|."""
     p.given_all([*sized, uniformly_continuous_on_cube(f, D, d, n)])
-    ends = [p.rule(None, "assume", z) for z in in_entry]
+    ends = [p.rule("assume", z) for z in in_entry]
     most = K + start_total
 
     def with_delta(pos: Fact, steady_: Fact) -> Fact:
         def with_steps(low: Fact, above: Fact) -> Fact:
-            short = p.have(None, D < K * delta, (above, pos), pos)
-            change = p.apply(None, "change_on_the_way", low, short, steady_, p.assume(inside), *ends)
+            short = p.have(D < K * delta, (above, pos), pos)
+            change = p.apply("change_on_the_way", low, short, steady_, p.assume(inside), *ends)
             start = f(origin, r, t)
-            sizes = [p.apply(None, "abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
-            part = p.apply(None, "start_below_total", *ends)
-            each = p.apply(None, "abs_le", change, *sizes, part, x=f(X, r, t), u=most)
+            sizes = [p.apply("abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
+            part = p.apply("start_below_total", *ends)
+            each = p.apply("abs_le", change, *sizes, part, x=f(X, r, t), u=most)
             whole = each
-            return p.exists_intro(None, p.goal, [most], whole)
+            return p.exists_intro(p.goal, [most], whole)
 
-        return p.obtain(None, p.apply(None, "archimedes", s=D * inv(delta)), [K], with_steps)
+        return p.obtain(p.apply("archimedes", s=D * inv(delta)), [K], with_steps)
 
-    at_one = p.specialize(None, "given_3", 1)
-    return p.obtain("out", at_one, [delta], with_delta)
+    at_one = p.specialize("given_3", 1)
+    return p.obtain(at_one, [delta], with_delta)
 
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=exists(lambda B: bounded(f, B), "R"))
 def bounded_on_cube(p: Proof) -> Fact:
     """It is uniformly continuous."""
-    return p.apply("out", "bounded_if_uniformly_continuous", p.apply(None, "heine_cantor"))
+    return p.apply("bounded_if_uniformly_continuous", p.apply("heine_cantor"))
 
 
 # --- what lies between ------------------------------------------------------------------------------------------------
@@ -207,20 +207,20 @@ def supremum_not_above(p: Proof) -> Fact:
         def with_member(is_in: Fact, beyond: Fact) -> Fact:
             def clash(low: Fact, high: Fact, small: Fact) -> Fact:
                 gap = (
-                    p.have(None, s - x < delta, beyond),
-                    p.have(None, -delta < s - x, p.specialize(None, "up", x, using=[is_in]), pos_delta),
+                    p.have(s - x < delta, beyond),
+                    p.have(-delta < s - x, p.specialize("up", x, using=[is_in]), pos_delta),
                 )
-                near = p.apply(None, "abs_lt", *gap, x=s - x, u=delta)
-                less = p.specialize(None, steady_, x, using=[low, high, near])
-                return p.have(None, FALSE, less, small, p.apply(None, "abs_ge", x=g(s) - g(x)))
+                near = p.apply("abs_lt", *gap, x=s - x, u=delta)
+                less = p.specialize(steady_, x, using=[low, high, near])
+                return p.have(FALSE, less, small, p.apply("abs_ge", x=g(s) - g(x)))
 
-            return p.obtain(None, is_in, [], clash, FALSE)
+            return p.obtain(is_in, [], clash, FALSE)
 
         near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
-        return p.obtain(None, near_it, [x], with_member, FALSE)
+        return p.obtain(near_it, [x], with_member, FALSE)
 
-    no = p.obtain(None, p.specialize(None, "continuous", s, g(s) - z), [delta], with_delta, FALSE)
-    return p.cases("out", g(s), z, "le", p.rule(None, "absurd", no, p.goal))
+    no = p.obtain(p.specialize("continuous", s, g(s) - z), [delta], with_delta, FALSE)
+    return p.cases(g(s), z, "le", p.rule("absurd", no, p.goal))
 
 
 @chapter.claim(given={"continuous": between["continuous"], "high": between["high"], **supremum_given}, shows=z <= g(s))
@@ -231,34 +231,34 @@ def supremum_not_below(p: Proof) -> Fact:
     def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
         def below(y: Term, low: Named, high: Named, *facts: Fact) -> Fact:
             """g(y) < z, for y not before s and less than δ beyond."""
-            ends = p.have(None, s - y < delta, pos_delta), p.have(None, -delta < s - y, *facts, pos_delta)
-            near = p.apply(None, "abs_lt", *ends)
-            change = p.specialize(None, steady_, y, using=[low, high, near])
-            return p.have(None, g(y) < z, change, p.apply(None, "abs_ge", x=g(y) - g(s)))
+            ends = p.have(s - y < delta, pos_delta), p.have(-delta < s - y, *facts, pos_delta)
+            near = p.apply("abs_lt", *ends)
+            change = p.specialize(steady_, y, using=[low, high, near])
+            return p.have(g(y) < z, change, p.apply("abs_ge", x=g(y) - g(s)))
 
         further = s + delta / 2
         inside_, outside = p.assume(further <= b), p.assume(b < further)
-        low = p.have(None, a <= further, "s_low", pos_delta)
+        low = p.have(a <= further, "s_low", pos_delta)
         small = below(further, low, inside_)
-        member = p.exists_intro(None, not_above(further), [], low, inside_, small)
-        first = p.have(None, FALSE, p.specialize(None, "up", further, using=[member]), pos_delta)
-        at_end = below(b, "s_low", "s_high", p.have(None, b <= b), p.get("s_high"), outside)
-        return p.cases(None, further, b, first, p.have(None, FALSE, at_end, "high"))
+        member = p.exists_intro(not_above(further), [], low, inside_, small)
+        first = p.have(FALSE, p.specialize("up", further, using=[member]), pos_delta)
+        at_end = below(b, "s_low", "s_high", p.have(b <= b), p.get("s_high"), outside)
+        return p.cases(further, b, first, p.have(FALSE, at_end, "high"))
 
-    no = p.obtain(None, p.specialize(None, "continuous", s, z - g(s)), [delta], with_delta, FALSE)
-    return p.cases("out", z, g(s), "le", p.rule(None, "absurd", no, p.goal))
+    no = p.obtain(p.specialize("continuous", s, z - g(s)), [delta], with_delta, FALSE)
+    return p.cases(z, g(s), "le", p.rule("absurd", no, p.goal))
 
 
 @chapter.claim(given=between, shows=exists(lambda x: [a <= x, x <= b, eq(g(x), z)], "R"))
 def intermediate_value(p: Proof) -> Fact:
     """At the supremum of the x with g(x) <= z."""
-    start = p.exists_intro(None, not_above(a), [])
-    above = p.generalize(None, x, p.obtain(None, p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
+    start = p.exists_intro(not_above(a), [])
+    above = p.generalize(x, p.obtain(p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
     found = supremum_of(p, not_above, a, start, b, above)
 
     def prove(up: Fact, least: Fact) -> Fact:
-        low, high = p.specialize(None, up, a, using=[start]), p.specialize(None, least, b, using=[above])
-        ends = [p.apply(None, f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
-        return p.exists_intro(None, p.goal, [s], low, high, p.rule(None, "antisymmetry", *ends))
+        low, high = p.specialize(up, a, using=[start]), p.specialize(least, b, using=[above])
+        ends = [p.apply(f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
+        return p.exists_intro(p.goal, [s], low, high, p.rule("antisymmetry", *ends))
 
-    return p.obtain("out", found, [s], prove)
+    return p.obtain(found, [s], prove)

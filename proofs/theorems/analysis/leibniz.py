@@ -41,36 +41,36 @@ chapter.notions.define(
 @chapter.claim(given=[0 <= k], shows=eq(leibniz(k + 1), leibniz(k) + 4 * (inv(4 * k + 1) - inv(4 * k + 3))))
 def two_more_terms(p: Proof) -> Fact:
     """1/(4k + 1) − 1/(4k + 3)."""
-    p.rule("last", "big_step", leibniz(k + 1).args[1], p.have(None, 1 <= k + 1, 0 <= k))
-    return p.have("out", p.goal, "last")
+    p.rule("big_step", leibniz(k + 1).args[1], p.have(1 <= k + 1, 0 <= k), label="last")
+    return p.have(p.goal, "last")
 
 
 def falling(p: Proof, first: int) -> Fact:
     """1/(4k + first + 2) <= 1/(4k + first), from 0 <= k."""
-    ends = [p.have(None, 0 < 4 * k + c, "k") for c in (first, first + 2)]
-    return p.have(None, inv(4 * k + first + 2) <= inv(4 * k + first), *ends, scale=ends)
+    ends = [p.have(0 < 4 * k + c, "k") for c in (first, first + 2)]
+    return p.have(inv(4 * k + first + 2) <= inv(4 * k + first), *ends, scale=ends)
 
 
 @chapter.claim(given={"k": 0 <= k}, shows=leibniz(k) <= leibniz(k + 1))
 def sums_rise(p: Proof) -> Fact:
     """1/(4k + 3) <= 1/(4k + 1)."""
-    return p.have("out", p.goal, p.apply(None, "two_more_terms"), falling(p, 1))
+    return p.have(p.goal, p.apply("two_more_terms"), falling(p, 1))
 
 
 @chapter.claim(given={"k": 0 <= k}, shows=next_sum(k + 1) <= next_sum(k))
 def next_sums_fall(p: Proof) -> Fact:
     """1/(4k + 5) <= 1/(4k + 3)."""
-    return p.have("out", p.goal, p.apply(None, "two_more_terms"), falling(p, 3))
+    return p.have(p.goal, p.apply("two_more_terms"), falling(p, 3))
 
 
 def from_step(p: Proof, claim: str) -> Fact:
     """Return the goal for k >= j from that for neighbours, by induction."""
-    so_far = p.rule(None, "assume", p.goal)
-    following = p.apply(None, claim)
-    step = p.have(None, substitute(p.goal, {k: k + 1}), so_far, following)
-    base = p.have(None, substitute(p.goal, {k: j}))
-    p.induct("all", lambda x: substitute(p.goal, {k: x}), j, k, base, step)
-    return p.specialize("out", "all", k)
+    so_far = p.rule("assume", p.goal)
+    following = p.apply(claim)
+    step = p.have(substitute(p.goal, {k: k + 1}), so_far, following)
+    base = p.have(substitute(p.goal, {k: j}))
+    p.induct(lambda x: substitute(p.goal, {k: x}), j, k, base, step, label="all")
+    return p.specialize("all", k, label="out")
 
 
 @chapter.claim(given=[0 <= j, j <= k], shows=leibniz(j) <= leibniz(k))
@@ -91,10 +91,10 @@ def sums_below_next_sums(p: Proof) -> Fact:
     p.given(before=k <= j, after=j < k)
     both = []
     for last in (j, k):
-        end = p.have(None, 0 < 4 * last + 1, last.args[0])
-        both.append(p.have(None, leibniz(last) <= next_sum(last), p.apply(None, "inv_pos", end)))
-    low = p.have(None, p.goal, both[0], p.apply(None, "later_sums_larger", j=k, k=j))
-    return p.cases("out", k, j, low, p.have(None, p.goal, both[1]))
+        end = p.have(0 < 4 * last + 1, last.args[0])
+        both.append(p.have(leibniz(last) <= next_sum(last), p.apply("inv_pos", end)))
+    low = p.have(p.goal, both[0], p.apply("later_sums_larger", j=k, k=j))
+    return p.cases(k, j, low, p.have(p.goal, both[1]))
 
 
 @chapter.claim(given=[], shows=exists(is_number_pi, "R"))
@@ -107,59 +107,57 @@ def number_pi_exists(p: Proof) -> Fact:
     def bounded_by(j: Term, low: Fact) -> Fact:
 
         def prove(k_low: Fact, le: Fact) -> Fact:
-            return p.have(None, x <= next_sum(j), le, p.apply(None, "sums_below_next_sums", low, k_low))
+            return p.have(x <= next_sum(j), le, p.apply("sums_below_next_sums", low, k_low))
 
-        return p.obtain(None, p.assume(below_some_sum(x)), [k], prove, x <= next_sum(j))
+        return p.obtain(p.assume(below_some_sum(x)), [k], prove, x <= next_sum(j))
 
-    p.have("zero", num(0) <= 0)
+    p.have(num(0) <= 0, label="zero")
 
     def is_below(of: Term, low: Fact) -> Fact:
-        return p.exists_intro(None, below_some_sum(leibniz(of)), [of], low)
+        return p.exists_intro(below_some_sum(leibniz(of)), [of], low)
 
     first = is_below(num(0), p.get("zero"))
     found = supremum_of(p, below_some_sum, leibniz(num(0)), first, next_sum(num(0)), bounded_by(num(0), p.get("zero")))
 
     def prove(up: Fact, least: Fact) -> Fact:
-        low = p.specialize(None, up, leibniz(j), using=[is_below(j, p.assume(0 <= j))])
-        high = p.specialize(None, least, next_sum(j), using=[bounded_by(j, p.get(0 <= j))])
-        between = p.exists_intro(None, exists(lambda: [leibniz(j) <= y, y <= next_sum(j)]), [], low, high)
-        return p.exists_intro(None, p.goal, [y], between)
+        low = p.specialize(up, leibniz(j), using=[is_below(j, p.assume(0 <= j))])
+        high = p.specialize(least, next_sum(j), using=[bounded_by(j, p.get(0 <= j))])
+        between = p.exists_intro(exists(lambda: [leibniz(j) <= y, y <= next_sum(j)]), [], low, high)
+        return p.exists_intro(p.goal, [y], between)
 
-    return p.obtain("out", found, [y], prove)
+    return p.obtain(found, [y], prove)
 
 
 @chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=y <= x)
 def number_pi_at_most(p: Proof) -> Fact:
     """Were y − x > 0, it would be above 4/(4k + 1) for k > 1/(y − x)."""
     gap = y - x
-    pos = p.have(None, 0 < gap, p.assume(x < y))
+    pos = p.have(0 < gap, p.assume(x < y))
 
     def prove(low: Fact, above: Fact) -> Fact:
-        end = p.have(None, 0 < 4 * k + 1, low)
+        end = p.have(0 < 4 * k + 1, low)
 
         def with_x(lower: Fact, _: Fact) -> Fact:
             def with_y(_: Fact, upper: Fact) -> Fact:
-                less = p.have(None, gap <= 4 * inv(4 * k + 1), lower, upper)
-                return p.have(None, FALSE, (less, end), end, (above, pos), pos)
+                less = p.have(gap <= 4 * inv(4 * k + 1), lower, upper)
+                return p.have(FALSE, (less, end), end, (above, pos), pos)
 
-            return p.obtain(None, p.specialize(None, is_number_pi(y), k, using=[low]), [], with_y, FALSE)
+            return p.obtain(p.specialize(is_number_pi(y), k, using=[low]), [], with_y, FALSE)
 
-        return p.obtain(None, p.specialize(None, is_number_pi(x), k, using=[low]), [], with_x, FALSE)
+        return p.obtain(p.specialize(is_number_pi(x), k, using=[low]), [], with_x, FALSE)
 
-    no = p.obtain(None, p.apply(None, "archimedes", s=inv(gap)), [k], prove, FALSE)
-    return p.cases("out", y, x, p.assume(y <= x), p.rule(None, "absurd", no, p.goal))
+    no = p.obtain(p.apply("archimedes", s=inv(gap)), [k], prove, FALSE)
+    return p.cases(y, x, p.assume(y <= x), p.rule("absurd", no, p.goal))
 
 
 @chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=eq(x, y))
 def number_pi_unique(p: Proof) -> Fact:
     """Each is at most the other."""
-    return p.rule(
-        "out", "antisymmetry", p.apply(None, "number_pi_at_most", x=y, y=x), p.apply(None, "number_pi_at_most")
-    )
+    return p.rule("antisymmetry", p.apply("number_pi_at_most", x=y, y=x), p.apply("number_pi_at_most"))
 
 
 @chapter.claim(given=[is_number_pi(x)], shows=8 <= 3 * x)
 def number_pi_above(p: Proof) -> Fact:
     """4 (1 − 1/3) <= π."""
-    at_one = p.specialize(None, is_number_pi(x), 1)
-    return p.obtain("out", at_one, [], lambda low, high: p.have(None, p.goal, low))
+    at_one = p.specialize(is_number_pi(x), 1)
+    return p.obtain(at_one, [], lambda low, high: p.have(p.goal, low))

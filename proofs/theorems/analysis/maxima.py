@@ -41,7 +41,7 @@ def steady_at(g: Term, delta: Term) -> Term:
 def in_every_entry(p: Proof, each: Fact) -> Fact:
     """What holds for any entry (i, j) of a value."""
     ends = assumed(p, 1 <= i, i <= d, 1 <= j, j <= N)
-    return p.generalize(None, i, p.generalize(None, j, each, *ends[2:]), *ends[:2])
+    return p.generalize(i, p.generalize(j, each, *ends[2:]), *ends[:2])
 
 
 inverse_gap = mapping(lambda X, i, j: inv(M - entry(X)), MATRIX, "Z", "Z")  # 1/(M − f(X)), in every entry
@@ -54,14 +54,14 @@ below = for_all(lambda X: implies(member(U, X), entry(X) < M), MATRIX)
 )
 def inverses_near(p: Proof) -> Fact:
     """y > x/2, and |1/x − 1/y| = |x − y|/(xy)."""
-    sizes = [p.apply(None, "abs_ge", x=z) for z in (x - y, y - x)]
-    wide = p.have(None, x < 2 * y, absolute(x - y) < x / 2, *sizes)
+    sizes = [p.apply("abs_ge", x=z) for z in (x - y, y - x)]
+    wide = p.have(x < 2 * y, absolute(x - y) < x / 2, *sizes)
     ends = []
     for one, other, size in ((x, y, sizes[1]), (y, x, sizes[0])):
-        less = p.have(None, 2 * (other - one) < eps * x * x, absolute(x - y) < eps * x * x / 2, size)
-        product = p.have(None, other - one < eps * (x * y), less, (wide, 0 < eps, 0 < x))
-        ends.append(p.have(None, inv(one) - inv(other) < eps, product, scale=[0 < x, 0 < y]))
-    return p.apply("out", "abs_lt", ends[0], ends[1], x=inv(x) - inv(y), u=eps)
+        less = p.have(2 * (other - one) < eps * x * x, absolute(x - y) < eps * x * x / 2, size)
+        product = p.have(other - one < eps * (x * y), less, (wide, 0 < eps, 0 < x))
+        ends.append(p.have(inv(one) - inv(other) < eps, product, scale=[0 < x, 0 < y]))
+    return p.apply("abs_lt", ends[0], ends[1], x=inv(x) - inv(y), u=eps)
 
 
 @chapter.claim(given=[continuous, below, *in_entry], shows=continuous_on_set(inverse_gap, U, d, n, N))
@@ -70,28 +70,28 @@ def inverse_gap_continuous(p: Proof) -> Fact:
     p.given_all([continuous, below, *in_entry])
     X_in, pos = assumed(p, member(U, X), 0 < eps)
     gap = M - entry(X)
-    wide = p.have(None, 0 < gap, p.specialize(None, "given_1", X, using=[X_in]))
-    halves = p.have(None, 0 < gap / 2, wide), p.have(None, 0 < eps * gap * gap / 2, (pos, wide, wide))
-    smaller = p.apply(None, "smaller_of_two", *halves)
+    wide = p.have(0 < gap, p.specialize("given_1", X, using=[X_in]))
+    halves = p.have(0 < gap / 2, wide), p.have(0 < eps * gap * gap / 2, (pos, wide, wide))
+    smaller = p.apply("smaller_of_two", *halves)
     goal = exists(lambda z: [0 < z, steady_at(inverse_gap, z)], "R")
 
     def with_bound(small: Fact, first: Fact, second: Fact) -> Fact:
         def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
             Y_in, near = assumed(p, member(U, Y), within(X, Y, delta, d, n))
-            less = p.specialize(None, p.specialize(None, steady_, Y, using=[Y_in, near]), r, t)
+            less = p.specialize(p.specialize(steady_, Y, using=[Y_in, near]), r, t)
             other = M - entry(Y)
-            wide_ = p.have(None, 0 < other, p.specialize(None, "given_1", Y, using=[Y_in]))
+            wide_ = p.have(0 < other, p.specialize("given_1", Y, using=[Y_in]))
             near_ = [
-                p.have(None, absolute(gap - other) < z, less, le)
+                p.have(absolute(gap - other) < z, less, le)
                 for z, le in ((gap / 2, first), (eps * gap * gap / 2, second))
             ]
-            each = p.apply(None, "inverses_near", wide, wide_, pos, *near_)
-            return p.exists_intro(None, goal, [delta], pos_delta, in_every_entry(p, each))
+            each = p.apply("inverses_near", wide, wide_, pos, *near_)
+            return p.exists_intro(goal, [delta], pos_delta, in_every_entry(p, each))
 
-        at_X = p.specialize(None, "given_0", X, x, using=[X_in, small])
-        return p.obtain(None, at_X, [delta], with_delta, goal)
+        at_X = p.specialize("given_0", X, x, using=[X_in, small])
+        return p.obtain(at_X, [delta], with_delta, goal)
 
-    return p.obtain(None, smaller, [x], with_bound, goal)
+    return p.obtain(smaller, [x], with_bound, goal)
 
 
 def extreme(claim: Callable[[Term, Term], Term]) -> Term:
@@ -118,54 +118,54 @@ def maximum_on_compact(p: Proof) -> Fact:
         return exists(lambda X: [member(U, X), x <= entry(X)], MATRIX)
 
     X_in, held = assumed(p, member(U, X), taken(x))
-    start = p.exists_intro(None, taken(entry(Z)), [Z])
-    none = p.rule(None, "assume", greatest.args[0])
+    start = p.exists_intro(taken(entry(Z)), [Z])
+    none = p.rule("assume", greatest.args[0])
 
     def with_bound(_: Fact, bound: Fact) -> Fact:
         def le_bound(in_: Fact, le: Fact) -> Fact:
-            size = p.specialize(None, p.specialize(None, bound, X, using=[in_]), r, t)
-            return p.have(None, x <= B, le, size, p.apply(None, "abs_ge", x=entry(X)))
+            size = p.specialize(p.specialize(bound, X, using=[in_]), r, t)
+            return p.have(x <= B, le, size, p.apply("abs_ge", x=entry(X)))
 
-        above = p.obtain(None, held, [X], le_bound, x <= B)
+        above = p.obtain(held, [X], le_bound, x <= B)
         found = supremum_of(p, taken, entry(Z), start, B, above)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
             Y_in, reached, strict = assumed(p, member(U, Y), M <= entry(X), entry(X) < M)
-            at_Y = p.exists_intro(None, taken(entry(Y)), [Y], Y_in)
-            smaller = p.have(None, entry(Y) <= entry(X), p.specialize(None, up, entry(Y), using=[at_Y]), reached)
-            most = p.generalize(None, Y, smaller)
-            no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialize", none, X), X_in), most)
-            less = p.cases(None, M, entry(X), p.rule(None, "absurd", no, strict.concl), strict)
-            all_below = p.generalize(None, X, less)
-            continuous_ = p.apply(None, "inverse_gap_continuous", all_below)
-            bounded_ = p.apply(None, "bounded_on_compact", continuous_, f=inverse_gap)
+            at_Y = p.exists_intro(taken(entry(Y)), [Y], Y_in)
+            smaller = p.have(entry(Y) <= entry(X), p.specialize(up, entry(Y), using=[at_Y]), reached)
+            most = p.generalize(Y, smaller)
+            no = p.rule("mp", p.rule("mp", p.rule("specialize", none, X), X_in), most)
+            less = p.cases(M, entry(X), p.rule("absurd", no, strict.concl), strict)
+            all_below = p.generalize(X, less)
+            continuous_ = p.apply("inverse_gap_continuous", all_below)
+            bounded_ = p.apply("bounded_on_compact", continuous_, f=inverse_gap)
 
             def with_gap(_: Fact, gap_bound: Fact) -> Fact:
                 def gap_at(X: Term, X_in: Fact) -> tuple[Fact, Fact]:
                     gap = M - entry(X)
-                    wide = p.have(None, 0 < gap, p.specialize(None, all_below, X, using=[X_in]))
-                    size = p.specialize(None, p.specialize(None, gap_bound, X, using=[X_in]), r, t)
-                    return wide, p.have(None, inv(gap) <= y, size, p.apply(None, "abs_ge", x=inv(gap)))
+                    wide = p.have(0 < gap, p.specialize(all_below, X, using=[X_in]))
+                    size = p.specialize(p.specialize(gap_bound, X, using=[X_in]), r, t)
+                    return wide, p.have(inv(gap) <= y, size, p.apply("abs_ge", x=inv(gap)))
 
                 wide, least_gap = gap_at(Z, p.get("some"))
-                y_pos = p.have(None, 0 < y, least_gap, p.apply(None, "inv_pos", wide))
-                y_inverse = p.apply(None, "inv_pos", y_pos)
+                y_pos = p.have(0 < y, least_gap, p.apply("inv_pos", wide))
+                y_inverse = p.apply("inv_pos", y_pos)
                 lower = M - inv(y)
 
                 def below_lower(in_: Fact, le: Fact) -> Fact:
                     wide, least_gap = gap_at(X, in_)
-                    product = p.have(None, 1 <= y * (M - entry(X)), (least_gap, wide), wide)
-                    return p.have(None, x <= lower, le, (product, y_inverse), y_pos)
+                    product = p.have(1 <= y * (M - entry(X)), (least_gap, wide), wide)
+                    return p.have(x <= lower, le, (product, y_inverse), y_pos)
 
-                smaller = p.obtain(None, held, [X], below_lower, x <= lower)
-                return p.have(None, FALSE, p.specialize(None, least, lower, using=[smaller]), y_inverse)
+                smaller = p.obtain(held, [X], below_lower, x <= lower)
+                return p.have(FALSE, p.specialize(least, lower, using=[smaller]), y_inverse)
 
-            return p.obtain(None, bounded_, [y], with_gap, FALSE)
+            return p.obtain(bounded_, [y], with_gap, FALSE)
 
-        return p.obtain(None, found, [M], with_supremum, FALSE)
+        return p.obtain(found, [M], with_supremum, FALSE)
 
-    clash = p.obtain(None, p.apply(None, "bounded_on_compact"), [B], with_bound, FALSE)
-    return p.rule("out", "discharge", none.concl, clash)
+    clash = p.obtain(p.apply("bounded_on_compact"), [B], with_bound, FALSE)
+    return p.rule("discharge", none.concl, clash)
 
 
 minus = mapping(lambda X, i, j: -f(X, i, j), MATRIX, "Z", "Z")
@@ -174,10 +174,10 @@ minus = mapping(lambda X, i, j: -f(X, i, j), MATRIX, "Z", "Z")
 @chapter.claim(given=SOME, shows=least)
 def minimum_on_compact(p: Proof) -> Fact:
     """Where −f is greatest."""
-    found = p.apply(None, "maximum_on_compact", f=minus)
+    found = p.apply("maximum_on_compact", f=minus)
 
     def prove(X_in: Fact, above: Fact) -> Fact:
         (Y_in,) = assumed(p, member(U, Y))
-        return p.exists_intro(None, least, [X], X_in, p.specialize(None, above, Y, using=[Y_in]))
+        return p.exists_intro(least, [X], X_in, p.specialize(above, Y, using=[Y_in]))
 
-    return p.obtain("out", found, [X], prove, least)
+    return p.obtain(found, [X], prove, least)

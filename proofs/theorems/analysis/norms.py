@@ -60,112 +60,112 @@ chapter.notions.define(norm(x, d), (x, d), "‖{0}‖", r"\lVert {0} \rVert")
 def sqrt_zero(p: Proof) -> None:
     """s <= 0 ⊢ sqrt s = 0."""
     p.given(none=s <= 0)
-    p.qed(p.rule("out", "ite_eq", sqrt(s), "none"))
+    p.qed(p.rule("ite_eq", sqrt(s), "none"))
 
 
 @chapter.theorem
 def sqrt_positive(p: Proof) -> None:
     """0 < s ⊢ 0 < sqrt s."""
     p.given(pos=s > 0)
-    p.rule("value", "ite_eq", sqrt(s), "pos")
-    p.qed(p.have("out", sqrt(s) > 0, "value", exp(log(s) / 2)))
+    p.rule("ite_eq", sqrt(s), "pos", label="value")
+    p.qed(p.have(sqrt(s) > 0, "value", exp(log(s) / 2)))
 
 
 @chapter.theorem
 def sqrt_nonneg(p: Proof) -> None:
     """0 <= sqrt s."""
     p.given(none=s <= 0, pos=s > 0)
-    p.apply("zero", "sqrt_zero")
-    p.apply("positive", "sqrt_positive")
-    low, high = p.have(None, sqrt(s) >= 0, "zero"), p.have(None, sqrt(s) >= 0, "positive")
-    p.qed(p.cases("out", s, 0, low, high))
+    p.apply("sqrt_zero", label="zero")
+    p.apply("sqrt_positive", label="positive")
+    low, high = p.have(sqrt(s) >= 0, "zero"), p.have(sqrt(s) >= 0, "positive")
+    p.qed(p.cases(s, 0, low, high))
 
 
 @chapter.theorem
 def sqrt_square(p: Proof) -> None:
     """0 <= s ⊢ (sqrt s)² = s."""
     p.given(nonneg=s >= 0, none=s <= 0, pos=s > 0)
-    p.apply("zero", "sqrt_zero")
-    p.rule("same", "antisymmetry", "none", "nonneg")
-    p.rule("value", "ite_eq", sqrt(s), "pos")
-    p.rule("whole", "exp_log", "pos")
-    low = p.have(None, eq(sqrt(s) * sqrt(s), s), "zero", "same")
-    high = p.have(None, eq(sqrt(s) * sqrt(s), s), "value", "whole")
-    p.qed(p.cases("out", s, 0, low, high))
+    p.apply("sqrt_zero", label="zero")
+    p.rule("antisymmetry", "none", "nonneg", label="same")
+    p.rule("ite_eq", sqrt(s), "pos", label="value")
+    p.rule("exp_log", "pos", label="whole")
+    low = p.have(eq(sqrt(s) * sqrt(s), s), "zero", "same")
+    high = p.have(eq(sqrt(s) * sqrt(s), s), "value", "whole")
+    p.qed(p.cases(s, 0, low, high))
 
 
 @chapter.theorem
 def square_lt(p: Proof) -> None:
     """0 <= r, u² < r² ⊢ u < r."""
-    p.have("false", FALSE, p.assume(u * u < r * r), (r <= u, p.assume(r >= 0)), (r <= u, p.assume(r <= u)))
-    p.qed(p.cases("out", r, u, p.rule(None, "absurd", "false", u < r), p.assume(u < r)))
+    p.have(FALSE, p.assume(u * u < r * r), (r <= u, p.assume(r >= 0)), (r <= u, p.assume(r <= u)), label="false")
+    p.qed(p.cases(r, u, p.rule("absurd", "false", u < r), p.assume(u < r)))
 
 
 @chapter.theorem
 def square_le(p: Proof) -> None:
     """0 <= r, u² <= r² ⊢ u <= r."""
-    p.have("false", FALSE, p.assume(u * u <= r * r), (r < u, p.assume(r >= 0)), (r < u, p.assume(r < u)))
-    p.qed(p.cases("out", u, r, p.assume(u <= r), p.rule(None, "absurd", "false", u <= r)))
+    p.have(FALSE, p.assume(u * u <= r * r), (r < u, p.assume(r >= 0)), (r < u, p.assume(r < u)), label="false")
+    p.qed(p.cases(u, r, p.assume(u <= r), p.rule("absurd", "false", u <= r)))
 
 
 @chapter.theorem
 def sqrt_unique(p: Proof) -> None:
     """0 <= r ⊢ sqrt(r²) = r."""
     p.given(nonneg=r >= 0)
-    p.apply("own", "square_nonneg", x=r)
-    p.apply("square", "sqrt_square", s=r * r)
-    p.apply("root", "sqrt_nonneg", s=r * r)
-    p.apply("below", "square_le", u=sqrt(r * r))
-    p.apply("above", "square_le", r=sqrt(r * r), u=r)
-    p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(sqrt(r * r), r))
+    p.apply("square_nonneg", x=r, label="own")
+    p.apply("sqrt_square", s=r * r, label="square")
+    p.apply("sqrt_nonneg", s=r * r, label="root")
+    p.apply("square_le", u=sqrt(r * r), label="below")
+    p.apply("square_le", r=sqrt(r * r), u=r, label="above")
+    p.qed(p.rule("antisymmetry", "below", "above"), eq(sqrt(r * r), r))
 
 
 @chapter.theorem
 def sqrt_le(p: Proof) -> None:
     """s <= u ⊢ sqrt s <= sqrt u."""
     p.given(order=s <= u, none=s <= 0, pos=s > 0)
-    p.apply("zero", "sqrt_zero")
-    p.apply("root", "sqrt_nonneg", s=u)
-    p.apply("here", "sqrt_square")
-    p.apply("there", "sqrt_square", s=u)
-    high = p.apply(None, "square_le", r=sqrt(u), u=sqrt(s))
-    p.qed(p.cases("out", s, 0, p.have(None, sqrt(s) <= sqrt(u), "zero", "root"), high))
+    p.apply("sqrt_zero", label="zero")
+    p.apply("sqrt_nonneg", s=u, label="root")
+    p.apply("sqrt_square", label="here")
+    p.apply("sqrt_square", s=u, label="there")
+    high = p.apply("square_le", r=sqrt(u), u=sqrt(s))
+    p.qed(p.cases(s, 0, p.have(sqrt(s) <= sqrt(u), "zero", "root"), high))
 
 
 @chapter.theorem
 def sqrt_lt(p: Proof) -> None:
     """0 <= s < u ⊢ sqrt s < sqrt u."""
     p.given(nonneg=s >= 0, order=s < u)
-    p.apply("root", "sqrt_nonneg", s=u)
-    p.apply("here", "sqrt_square")
-    p.apply("there", "sqrt_square", s=u)
-    p.qed(p.apply("out", "square_lt", r=sqrt(u), u=sqrt(s)), sqrt(s) < sqrt(u))
+    p.apply("sqrt_nonneg", s=u, label="root")
+    p.apply("sqrt_square", label="here")
+    p.apply("sqrt_square", s=u, label="there")
+    p.qed(p.apply("square_lt", r=sqrt(u), u=sqrt(s)), sqrt(s) < sqrt(u))
 
 
 @chapter.theorem
 def abs_square(p: Proof) -> None:
     """|u|² = u²."""
     p.given(pos=u >= 0, neg=u < 0)
-    p.rule("is_u", "abs_value", u, "pos")
-    p.rule("is_neg", "abs_value", u, p.have(None, u <= 0, "neg"))
-    cases = [p.have(None, eq(absolute(u) * absolute(u), u * u), f) for f in ("is_u", "is_neg")]
-    p.qed(p.cases("out", 0, u, *cases))
+    p.rule("abs_value", u, "pos", label="is_u")
+    p.rule("abs_value", u, p.have(u <= 0, "neg"), label="is_neg")
+    cases = [p.have(eq(absolute(u) * absolute(u), u * u), f) for f in ("is_u", "is_neg")]
+    p.qed(p.cases(0, u, *cases))
 
 
 @chapter.theorem
 def abs_mul(p: Proof) -> None:
     """|u r| = |u| |r|."""
-    p.apply("u_size", "abs_square")
-    p.apply("r_size", "abs_square", u=r)
-    p.apply("size", "abs_square", u=u * r)
-    p.apply("u_nonneg", "abs_nonneg", x=u)
-    p.apply("r_nonneg", "abs_nonneg", x=r)
-    p.apply("nonneg", "abs_nonneg", x=u * r)
+    p.apply("abs_square", label="u_size")
+    p.apply("abs_square", u=r, label="r_size")
+    p.apply("abs_square", u=u * r, label="size")
+    p.apply("abs_nonneg", x=u, label="u_nonneg")
+    p.apply("abs_nonneg", x=r, label="r_nonneg")
+    p.apply("abs_nonneg", x=u * r, label="nonneg")
     whole, parts = absolute(u * r), absolute(u) * absolute(r)
-    p.have("parts_nonneg", parts >= 0, ("u_nonneg", "r_nonneg"))
-    p.apply("below", "square_le", r=parts, u=whole)
-    p.apply("above", "square_le", r=whole, u=parts)
-    p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(absolute(u * r), absolute(u) * absolute(r)))
+    p.have(parts >= 0, ("u_nonneg", "r_nonneg"), label="parts_nonneg")
+    p.apply("square_le", r=parts, u=whole, label="below")
+    p.apply("square_le", r=whole, u=parts, label="above")
+    p.qed(p.rule("antisymmetry", "below", "above"), eq(absolute(u * r), absolute(u) * absolute(r)))
 
 
 # --- dot products ------------------------------------------------------------------------------------------
@@ -174,24 +174,24 @@ def abs_mul(p: Proof) -> None:
 @chapter.theorem
 def dot_self_nonneg(p: Proof) -> None:
     """0 <= Σ x_t²."""
-    p.apply("square", "square_nonneg", x=x(t))
-    p.generalize("terms", t, "square", t >= 1, t <= d)
-    p.qed(p.apply("out", "sum_nonneg", f=fun(lambda t: x(t) * x(t)), lo=1, hi=d), dot(x, x) >= 0)
+    p.apply("square_nonneg", x=x(t), label="square")
+    p.generalize(t, "square", t >= 1, t <= d, label="terms")
+    p.qed(p.apply("sum_nonneg", f=fun(lambda t: x(t) * x(t)), lo=1, hi=d), dot(x, x) >= 0)
 
 
 @chapter.theorem
 def norm_zero(p: Proof) -> None:
     """x_t = 0 for all t in range ⊢ ‖x‖ = 0."""
     p.given(terms=every(lambda t: eq(x(t), 0), 1, d), low=t >= 1, high=t <= d)
-    p.specialize("term", "terms", t)
-    p.have("squares", eq(x(t) * x(t), 0), "term")
-    p.apply("sum", "sum_eq", "squares")
-    p.qed(p.apply("out", "sqrt_zero", s=dot(x, x)), eq(norm(x), 0))
+    p.specialize("terms", t, label="term")
+    p.have(eq(x(t) * x(t), 0), "term", label="squares")
+    p.apply("sum_eq", "squares", label="sum")
+    p.qed(p.apply("sqrt_zero", s=dot(x, x)), eq(norm(x), 0))
 
 
 def moved_square(p: Proof, label: str, factor: Term) -> Fact:
     """0 <= Σ (x_t − factor · y_t)², multiplied out."""
-    return p.apply(label, "norms.dot_self_nonneg", x=fun(lambda t: x(t) - factor * y(t)))
+    return p.apply("norms.dot_self_nonneg", x=fun(lambda t: x(t) - factor * y(t)), label=label)
 
 
 @chapter.theorem
@@ -199,7 +199,7 @@ def cauchy_schwarz_at_positive(p: Proof) -> None:
     """0 < Σ y² ⊢ (Σ x y)² <= Σ x² Σ y²: Σ (x − u y)² >= 0 at u = Σ x y / Σ y²."""
     p.given(pos=dot(y, y) > 0)
     moved_square(p, "square", dot(x, y) / dot(y, y))
-    p.qed(p.have("out", dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y), ("square", "pos")))
+    p.qed(p.have(dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y), ("square", "pos")))
 
 
 @chapter.theorem
@@ -207,18 +207,18 @@ def cauchy_schwarz(p: Proof) -> None:
     """(Σ x y)² <= Σ x² Σ y²."""
     claim = dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y)
     p.given(y_pos=dot(y, y) > 0, y_none=dot(y, y) <= 0, x_pos=dot(x, x) > 0, x_none=dot(x, x) <= 0)
-    p.apply("by_y", "cauchy_schwarz_at_positive")
-    p.apply("by_x", "cauchy_schwarz_at_positive", x=y, y=x)
+    p.apply("cauchy_schwarz_at_positive", label="by_y")
+    p.apply("cauchy_schwarz_at_positive", x=y, y=x, label="by_x")
     moved_square(p, "plus", num(1))
     moved_square(p, "minus", num(-1))
-    p.have("below", dot(x, y) <= 0, "plus", "x_none", "y_none")
-    p.have("above", 0 <= dot(x, y), "minus", "x_none", "y_none")
-    p.rule("zero", "antisymmetry", "below", "above")
+    p.have(dot(x, y) <= 0, "plus", "x_none", "y_none", label="below")
+    p.have(0 <= dot(x, y), "minus", "x_none", "y_none", label="above")
+    p.rule("antisymmetry", "below", "above", label="zero")
     for name, v in (("xx", x), ("yy", y)):
-        p.apply(name, "dot_self_nonneg", x=v)
-    both = p.have(None, claim, "zero", ("xx", "yy"))
-    low = p.cases(None, dot(x, x), 0, both, p.have(None, claim, "by_x"))
-    p.qed(p.cases("out", dot(y, y), 0, low, "by_y"))
+        p.apply("dot_self_nonneg", x=v, label=name)
+    both = p.have(claim, "zero", ("xx", "yy"))
+    low = p.cases(dot(x, x), 0, both, p.have(claim, "by_x"))
+    p.qed(p.cases(dot(y, y), 0, low, "by_y"))
 
 
 # --- the norm ----------------------------------------------------------------------------------------------
@@ -227,96 +227,96 @@ def cauchy_schwarz(p: Proof) -> None:
 @chapter.theorem
 def norm_nonneg(p: Proof) -> None:
     """0 <= ‖x‖."""
-    p.qed(p.apply("out", "sqrt_nonneg", s=dot(x, x)), norm(x) >= 0)
+    p.qed(p.apply("sqrt_nonneg", s=dot(x, x)), norm(x) >= 0)
 
 
 @chapter.theorem
 def norm_square(p: Proof) -> None:
     """‖x‖² = Σ x_t²."""
-    p.apply("nonneg", "dot_self_nonneg")
-    p.qed(p.apply("out", "sqrt_square", s=dot(x, x)), eq(norm(x) * norm(x), dot(x, x)))
+    p.apply("dot_self_nonneg", label="nonneg")
+    p.qed(p.apply("sqrt_square", s=dot(x, x)), eq(norm(x) * norm(x), dot(x, x)))
 
 
 @chapter.theorem
 def norm_lt(p: Proof) -> None:
     """0 <= r, Σ x_t² < r² ⊢ ‖x‖ < r."""
     p.given(nonneg=r >= 0, less=dot(x, x) < r * r)
-    p.apply("square", "norm_square")
-    p.qed(p.apply("out", "square_lt", u=norm(x)), norm(x) < r)
+    p.apply("norm_square", label="square")
+    p.qed(p.apply("square_lt", u=norm(x)), norm(x) < r)
 
 
 @chapter.theorem
 def norm_below(p: Proof) -> None:
     """‖x‖ < r ⊢ Σ x_t² < r²."""
-    p.apply("square", "norm_square")
-    p.apply("nonneg", "norm_nonneg")
-    p.qed(p.have("out", dot(x, x) < r * r, "square", (norm(x) < r, norm(x) < r), (p.assume(norm(x) < r), "nonneg")))
+    p.apply("norm_square", label="square")
+    p.apply("norm_nonneg", label="nonneg")
+    p.qed(p.have(dot(x, x) < r * r, "square", (norm(x) < r, norm(x) < r), (p.assume(norm(x) < r), "nonneg")))
 
 
 @chapter.theorem
 def norm_same(p: Proof) -> None:
     """x_t = y_t for all t in range ⊢ ‖x‖ = ‖y‖."""
     p.given(terms=every(lambda t: eq(x(t), y(t)), 1, d), low=t >= 1, high=t <= d)
-    p.specialize("term", "terms", t)
-    p.congr("squares", lambda z: z * z, "term")
-    p.apply("sum", "sum_eq", "squares")
-    p.qed(p.congr("out", sqrt, "sum"), eq(norm(x), norm(y)))
+    p.specialize("terms", t, label="term")
+    p.congr(lambda z: z * z, "term", label="squares")
+    p.apply("sum_eq", "squares", label="sum")
+    p.qed(p.congr(sqrt, "sum"), eq(norm(x), norm(y)))
 
 
 @chapter.theorem
 def dot_le(p: Proof) -> None:
     """|Σ x_t y_t| <= ‖x‖ ‖y‖ (Cauchy-Schwarz)."""
-    p.apply("squares", "cauchy_schwarz")
-    p.apply("size", "abs_square", u=dot(x, y))
+    p.apply("cauchy_schwarz", label="squares")
+    p.apply("abs_square", u=dot(x, y), label="size")
     for name, v in (("x", x), ("y", y)):
-        p.apply(f"{name}_square", "norm_square", x=v)
-        p.apply(f"{name}_nonneg", "norm_nonneg", x=v)
+        p.apply("norm_square", x=v, label=f"{name}_square")
+        p.apply("norm_nonneg", x=v, label=f"{name}_nonneg")
     whole, parts = absolute(dot(x, y)), norm(x) * norm(y)
-    p.have("parts_nonneg", parts >= 0, ("x_nonneg", "y_nonneg"))
-    p.qed(p.apply("out", "square_le", r=parts, u=whole), whole <= parts)
+    p.have(parts >= 0, ("x_nonneg", "y_nonneg"), label="parts_nonneg")
+    p.qed(p.apply("square_le", r=parts, u=whole), whole <= parts)
 
 
 @chapter.theorem
 def norm_triangle(p: Proof) -> None:
     """‖x + y‖ <= ‖x‖ + ‖y‖."""
     total = fun(lambda t: x(t) + y(t))
-    p.apply("dot", "dot_le")
-    p.apply("up", "abs_ge", x=dot(x, y))
+    p.apply("dot_le", label="dot")
+    p.apply("abs_ge", x=dot(x, y), label="up")
     for name, v in (("x", x), ("y", y), ("total", total)):
-        p.apply(f"{name}_square", "norm_square", x=v)
-        p.apply(f"{name}_nonneg", "norm_nonneg", x=v)
+        p.apply("norm_square", x=v, label=f"{name}_square")
+        p.apply("norm_nonneg", x=v, label=f"{name}_nonneg")
     bound = norm(x) + norm(y)
-    p.qed(p.apply("out", "square_le", r=bound, u=norm(total)), norm(total) <= bound)
+    p.qed(p.apply("square_le", r=bound, u=norm(total)), norm(total) <= bound)
 
 
 @chapter.theorem
 def norm_triangle_minus(p: Proof) -> None:
     """‖x − y‖ <= ‖x‖ + ‖y‖."""
-    p.apply("out", "norm_triangle", y=fun(lambda t: -y(t)))
+    p.apply("norm_triangle", y=fun(lambda t: -y(t)), label="out")
     p.qed("out", norm(fun(lambda t: x(t) - y(t))) <= norm(x) + norm(y))
 
 
 @chapter.theorem
 def norm_reverse(p: Proof) -> None:
     """‖x‖ − ‖y‖ <= ‖x + y‖."""
-    p.apply("whole", "norm_triangle_minus", x=fun(lambda t: x(t) + y(t)))
-    p.qed(p.have("out", norm(x) - norm(y) <= norm(fun(lambda t: x(t) + y(t))), "whole"))
+    p.apply("norm_triangle_minus", x=fun(lambda t: x(t) + y(t)), label="whole")
+    p.qed(p.have(norm(x) - norm(y) <= norm(fun(lambda t: x(t) + y(t))), "whole"))
 
 
 @chapter.theorem
 def norm_scale(p: Proof) -> None:
     """‖c x‖ = |c| ‖x‖."""
     scaled = fun(lambda t: c * x(t))
-    p.apply("x_square", "norm_square")
-    p.apply("x_nonneg", "norm_nonneg")
-    p.apply("c_square", "abs_square", u=c)
-    p.apply("c_nonneg", "abs_nonneg", x=c)
+    p.apply("norm_square", label="x_square")
+    p.apply("norm_nonneg", label="x_nonneg")
+    p.apply("abs_square", u=c, label="c_square")
+    p.apply("abs_nonneg", x=c, label="c_nonneg")
     value = absolute(c) * norm(x)
-    p.have("value_nonneg", value >= 0, ("c_nonneg", "x_nonneg"))
-    p.have("same", eq(value * value, dot(scaled, scaled)), ("c_square", norm(x) ** 2), ("x_square", c * c))
-    p.congr("root", sqrt, "same")
-    p.apply("unique", "sqrt_unique", r=value)
-    p.qed(p.have("out", eq(norm(scaled), value), "root", "unique"))
+    p.have(value >= 0, ("c_nonneg", "x_nonneg"), label="value_nonneg")
+    p.have(eq(value * value, dot(scaled, scaled)), ("c_square", norm(x) ** 2), ("x_square", c * c), label="same")
+    p.congr(sqrt, "same", label="root")
+    p.apply("sqrt_unique", r=value, label="unique")
+    p.qed(p.have(eq(norm(scaled), value), "root", "unique"))
 
 
 @chapter.theorem
@@ -332,25 +332,25 @@ def norm_sum(p: Proof) -> None:
     p.given(low=k >= 0, so_far=claim(k), proper=n >= 0, improper=n < 0, t_low=t >= 1, t_high=t <= d)
 
     def empty(m: Term, label: str, none: Fact) -> None:
-        p.rule(f"{label}_entry", "big_empty", partial(m)(t), none)
-        p.generalize(f"{label}_entries", t, f"{label}_entry", "t_low", "t_high")
-        p.apply(f"{label}_norm", "norm_zero", f"{label}_entries")
-        p.rule(f"{label}_sum", "big_empty", claim(m).args[1], none)
-        p.have(label, claim(m), f"{label}_norm", f"{label}_sum")
+        p.rule("big_empty", partial(m)(t), none, label=f"{label}_entry")
+        p.generalize(t, f"{label}_entry", "t_low", "t_high", label=f"{label}_entries")
+        p.apply("norm_zero", f"{label}_entries", label=f"{label}_norm")
+        p.rule("big_empty", claim(m).args[1], none, label=f"{label}_sum")
+        p.have(claim(m), f"{label}_norm", f"{label}_sum", label=label)
 
-    empty(num(0), "base", p.have(None, num(0) < 1))
-    empty(n, "trivially", p.have(None, n < 1, "improper"))
+    empty(num(0), "base", p.have(num(0) < 1))
+    empty(n, "trivially", p.have(n < 1, "improper"))
     longer = partial(k + 1)
     split = fun(lambda t: partial(k)(t) + h(t, k + 1))
-    p.rule("entry", "big_step", longer(t), "low")
-    p.have("entries", eq(longer(t), split(t)), "entry")
-    p.apply("same", "norm_same", "entries", x=longer, y=split)
-    p.apply("triangle", "norm_triangle", x=partial(k), y=column(h, k + 1))
-    p.rule("last", "big_step", claim(k + 1).args[1], "low")
-    p.have("step", claim(k + 1), "same", "triangle", "last", "so_far")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.specialize("claimed", "all", n)
-    p.qed(p.cases("out", 0, n, "claimed", "trivially"), claim(n))
+    p.rule("big_step", longer(t), "low", label="entry")
+    p.have(eq(longer(t), split(t)), "entry", label="entries")
+    p.apply("norm_same", "entries", x=longer, y=split, label="same")
+    p.apply("norm_triangle", x=partial(k), y=column(h, k + 1), label="triangle")
+    p.rule("big_step", claim(k + 1).args[1], "low", label="last")
+    p.have(claim(k + 1), "same", "triangle", "last", "so_far", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.specialize("all", n, label="claimed")
+    p.qed(p.cases(0, n, "claimed", "trivially"), claim(n))
 
 
 @chapter.theorem
@@ -358,18 +358,16 @@ def norm_average(p: Proof) -> None:
     """0 <= w_k, Σ w_k = 1, ‖h_k‖ <= u for all k in range ⊢ ‖Σ w_k h_k‖ <= u."""
     weighted = fun(lambda t, k: w(k) * h(t, k), 2)
     p.given(norms=every(lambda k: norm(column(h, k)) <= u, 1, n), low=k >= 1, high=k <= n)
-    p.apply("sum", "norm_sum", h=weighted)
-    p.specialize("weight", p.assume(every(lambda k: w(k) >= 0, 1, n)), k)
-    p.specialize("norm", "norms", k)
-    p.apply("scaled", "norm_scale", c=w(k), x=column(h, k))
-    p.rule("size", "abs_value", w(k), "weight")
-    p.have("term", norm(column(weighted, k)) <= u * w(k), "scaled", ("size", norm(column(h, k))), ("weight", "norm"))
-    p.apply("bound", "sum_le", "term")
-    p.qed(
-        p.have(
-            "out", norm(combination(w, h, n)) <= u, "sum", "bound", (p.assume(eq(sigma(lambda k: w(k), 1, n), 1)), u)
-        )
+    p.apply("norm_sum", h=weighted, label="sum")
+    p.specialize(p.assume(every(lambda k: w(k) >= 0, 1, n)), k, label="weight")
+    p.specialize("norms", k, label="norm")
+    p.apply("norm_scale", c=w(k), x=column(h, k), label="scaled")
+    p.rule("abs_value", w(k), "weight", label="size")
+    p.have(
+        norm(column(weighted, k)) <= u * w(k), "scaled", ("size", norm(column(h, k))), ("weight", "norm"), label="term"
     )
+    p.apply("sum_le", "term", label="bound")
+    p.qed(p.have(norm(combination(w, h, n)) <= u, "sum", "bound", (p.assume(eq(sigma(lambda k: w(k), 1, n), 1)), u)))
 
 
 @chapter.theorem
@@ -378,15 +376,15 @@ def abs_sum_le(p: Proof) -> None:
     lo, hi = ints("lo hi")
     f, g = vectors("f g")
     p.given(terms=every(lambda i: absolute(f(i)) <= g(i), lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("term", "terms", k)
-    p.apply("up", "abs_ge", x=f(k))
-    p.apply("down", "abs_ge", x=-f(k))
-    p.generalize("above", k, p.have(None, f(k) <= g(k), "term", "up"))
-    p.generalize("below", k, p.have(None, -f(k) <= g(k), "term", "down"))
-    p.apply("sum_above", "sum_le")
-    p.apply("sum_below", "sum_le", f=fun(lambda i: -f(i)))
+    p.specialize("terms", k, label="term")
+    p.apply("abs_ge", x=f(k), label="up")
+    p.apply("abs_ge", x=-f(k), label="down")
+    p.generalize(k, p.have(f(k) <= g(k), "term", "up"), label="above")
+    p.generalize(k, p.have(-f(k) <= g(k), "term", "down"), label="below")
+    p.apply("sum_le", label="sum_above")
+    p.apply("sum_le", f=fun(lambda i: -f(i)), label="sum_below")
     total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)
-    p.qed(p.apply("out", "abs_le", x=total, u=bound))
+    p.qed(p.apply("abs_le", x=total, u=bound))
 
 
 @chapter.claim(given=[], shows=0 <= inv(absolute(u)))
@@ -394,10 +392,10 @@ def inverse_size_nonneg(p: Proof) -> Fact:
     """1/0 is 0."""
 
     def at(order: Fact) -> Fact:
-        size = p.rule(None, "abs_value", u, p.have(None, u <= 0 if order.concl.args[0] is u else 0 <= u, order))
+        size = p.rule("abs_value", u, p.have(u <= 0 if order.concl.args[0] is u else 0 <= u, order))
         if order.concl.op == "eq":
-            return p.have(None, p.goal, p.congr(None, inv, p.have(None, eq(absolute(u), 0), size, order)))
-        positive = p.have(None, 0 < absolute(u), size, order)
-        return p.have(None, p.goal, p.apply(None, "inv_pos", positive, x=absolute(u)))
+            return p.have(p.goal, p.congr(inv, p.have(eq(absolute(u), 0), size, order)))
+        positive = p.have(0 < absolute(u), size, order)
+        return p.have(p.goal, p.apply("inv_pos", positive, x=absolute(u)))
 
-    return p.note("out", p.trichotomy(None, u, 0, at))
+    return p.note("out", p.trichotomy(u, 0, at))

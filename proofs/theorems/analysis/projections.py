@@ -57,8 +57,8 @@ not_zero = 0 < norm(lattice, d)
 @chapter.claim(given=[not_zero], shows=eq(dot(coded, coded, d), 1))
 def coded_is_unit(p: Proof) -> Fact:
     """A vector over its norm."""
-    p.apply("square", "norm_square", x=lattice)
-    return p.have("out", p.goal, "square")
+    p.apply("norm_square", x=lattice, label="square")
+    return p.have(p.goal, "square")
 
 
 def some_direction(*claims: Term) -> Term:
@@ -98,32 +98,29 @@ def lost_at_most_once(p: Proof) -> None:
         return sigma(lambda e: lost(A, Y, e), 1, x) <= passed(x)
 
     p.given(Y_pos=0 < Y, k_low=0 <= k, so_far=claim(k))
-    p.rule("size", "abs_value", Y, p.have(None, 0 <= Y, "Y_pos"))
+    p.rule("abs_value", Y, p.have(0 <= Y, "Y_pos"), label="size")
     zero = num(0)
-    at_zero = by_cases(
-        p, [passed(zero).args[0]], lambda known: p.have(None, claim(zero), *values(p, known, passed(zero)))
-    )
+    at_zero = by_cases(p, [passed(zero).args[0]], lambda known: p.have(claim(zero), *values(p, known, passed(zero))))
     p.note("base", at_zero)
     unroll(p, ("last", claim(k + 1).args[0]))
     u = A + 2 * k * Y
     p.given(close=absolute(u) < absolute(Y), far=absolute(Y) <= absolute(u))
-    p.apply("up", "abs_ge", x=u)
-    p.apply("down", "abs_ge", x=-u)
+    p.apply("abs_ge", x=u, label="up")
+    p.apply("abs_ge", x=-u, label="down")
     here = lost(A, Y, k + 1)
-    p.have("is_past", 0 < A + (2 * (k + 1) - 1) * Y, "close", "down", "size")
-    p.have("not_past", A + (2 * k - 1) * Y <= 0, "close", "up", "size")
+    p.have(0 < A + (2 * (k + 1) - 1) * Y, "close", "down", "size", label="is_past")
+    p.have(A + (2 * k - 1) * Y <= 0, "close", "up", "size", label="not_past")
     counted = [
         *p.reduce_ite(p.get("close"), here),
         *p.reduce_ite(p.get("is_past"), passed(k + 1)),
         *p.reduce_ite(p.get("not_past"), passed(k)),
     ]
-    p.have("when_close", claim(k + 1), "last", "so_far", *counted)
+    p.have(claim(k + 1), "last", "so_far", *counted, label="when_close")
     [not_counted] = p.reduce_ite(p.get("far"), here)
     before, after = passed(k).args[0], passed(k + 1).args[0]
     p.given(before=before, still=A + (2 * k - 1) * Y <= 0)
-    later = p.have(None, after, "before", "Y_pos")
+    later = p.have(after, "before", "Y_pos")
     high = p.have(
-        None,
         claim(k + 1),
         "last",
         "so_far",
@@ -132,13 +129,13 @@ def lost_at_most_once(p: Proof) -> None:
         *p.reduce_ite(later, passed(k + 1)),
     )
     facts = [p.get("last"), p.get("so_far"), not_counted, *p.reduce_ite(p.get("still"), passed(k))]
-    low = by_cases(p, [after], lambda known: p.have(None, claim(k + 1), *values(p, known, passed(k + 1)), *facts))
-    p.cases("when_far", A + (2 * k - 1) * Y, 0, low, high)
-    p.cases("step", absolute(Y), absolute(u), "when_far", "when_close")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.specialize("found", "all", k)
+    low = by_cases(p, [after], lambda known: p.have(claim(k + 1), *values(p, known, passed(k + 1)), *facts))
+    p.cases(A + (2 * k - 1) * Y, 0, low, high, label="when_far")
+    p.cases(absolute(Y), absolute(u), "when_far", "when_close", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.specialize("all", k, label="found")
     goal = sigma(lambda e: lost(A, Y, e), 1, k) <= 1
-    p.qed(by_cases(p, [passed(k).args[0]], lambda known: p.have(None, goal, *values(p, known, passed(k)), "found")))
+    p.qed(by_cases(p, [passed(k).args[0]], lambda known: p.have(goal, *values(p, known, passed(k)), "found")))
 
 
 @chapter.theorem
@@ -149,14 +146,14 @@ def lost_once(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "other", order), goal)
+            return p.rule("absurd", p.rule("mp", "other", order), goal)
         if order.concl.args[0] is Y:
-            fact = p.apply(None, "lost_at_most_once", p.have(None, 0 < -Y, order), A=-A, Y=-Y)
+            fact = p.apply("lost_at_most_once", p.have(0 < -Y, order), A=-A, Y=-Y)
         else:
-            fact = p.apply(None, "lost_at_most_once", order)
-        return p.change(None, fact, goal)
+            fact = p.apply("lost_at_most_once", order)
+        return p.change(fact, goal)
 
-    p.qed(p.trichotomy("out", Y, 0, prove), goal)
+    p.qed(p.trichotomy(Y, 0, prove), goal)
 
 
 # --- the vectors z that lose a pair ---------------------------------------------------------------------------------
@@ -177,15 +174,15 @@ def product_moves(p: Proof) -> None:
     """Digit T adds 2 r x_T to zᵀx."""
     with_digit(p)
     p.given(T_high=T <= d, i_low=1 <= t, i_high=t <= d, other=negation(eq(t, T)))
-    p.apply("same", "digit_elsewhere")
+    p.apply("digit_elsewhere", label="same")
     terms = [fun(lambda t, v=v: v(t) * x(t)) for v in (vector(numbered(h, r, c)), vector(numbered(h, num(0), c)))]
-    each = p.have(None, eq(terms[0](t), terms[1](t)), ("same", x(t)))
-    p.generalize("others", t, each, "i_low", "i_high", "other")
-    p.apply("differ", "sum_differ", f=terms[0], g=terms[1], lo=1, hi=d, k=T)
-    p.apply("now", "digit_here")
-    p.apply("was", "digit_here", r=0)
+    each = p.have(eq(terms[0](t), terms[1](t)), ("same", x(t)))
+    p.generalize(t, each, "i_low", "i_high", "other", label="others")
+    p.apply("sum_differ", f=terms[0], g=terms[1], lo=1, hi=d, k=T, label="differ")
+    p.apply("digit_here", label="now")
+    p.apply("digit_here", r=0, label="was")
     goal = eq(product(numbered(h, r, c)), product(numbered(h, num(0), c)) + 2 * r * x(T))
-    p.qed(p.have("out", goal, "differ", ("now", x(T)), ("was", x(T))))
+    p.qed(p.have(goal, "differ", ("now", x(T)), ("was", x(T))))
 
 
 def loses(q: Term) -> Term:
@@ -199,44 +196,44 @@ def few_lose(p: Proof) -> None:
     p.given(K_low=K >= 2, T_low=T >= 1, T_high=T <= d, other=negation(eq(x(T), 0)))
     p.given(h_low=h >= 1, h_high=h <= power(K, d - T), c_low=c >= 1, c_high=c <= B, r_low=r >= 1, r_high=r <= K)
     above, width = power(K, d - T), power(K, d - T + 1)
-    p.apply("B_pos", "power_pos", m=K, k=T - 1)
-    p.apply("above_pos", "power_pos", m=K, k=d - T)
-    p.apply("width_pos", "power_pos", m=K, k=d - T + 1)
+    p.apply("power_pos", m=K, k=T - 1, label="B_pos")
+    p.apply("power_pos", m=K, k=d - T, label="above_pos")
+    p.apply("power_pos", m=K, k=d - T + 1, label="width_pos")
     # one row: the values of digit T
-    p.apply("moves", "product_moves", h=h - 1, r=r - 1, c=c - 1)
+    p.apply("product_moves", h=h - 1, r=r - 1, c=c - 1, label="moves")
     start = product(numbered(h - 1, num(0), c - 1))
-    p.congr("same", lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), "moves")
-    p.generalize("each", r, "same")
+    p.congr(lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), "moves", label="same")
+    p.generalize(r, "same", label="each")
     row = fun(lambda r: loses(numbered(h - 1, r - 1, c - 1)))
-    p.apply("row", "sum_eq", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K)
-    p.apply("once", "lost_once", A=start, Y=x(T), k=K)
-    p.generalize("rows", h, p.have(None, sigma(row, 1, K) <= 1, "row", "once"), "h_low", "h_high")
+    p.apply("sum_eq", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K, label="row")
+    p.apply("lost_once", A=start, Y=x(T), k=K, label="once")
+    p.generalize(h, p.have(sigma(row, 1, K) <= 1, "row", "once"), "h_low", "h_high", label="rows")
     # all rows with the same digits below T
     by_row = fun(lambda h: sigma(lambda r: loses(numbered(h - 1, r - 1, c - 1)), 1, K))
     one = fun(lambda h: num(1))
-    p.apply("sum_rows", "sum_le", f=by_row, g=one, lo=1, hi=above)
-    p.apply("count", "sum_const", lo=1, hi=above)
+    p.apply("sum_le", f=by_row, g=one, lo=1, hi=above, label="sum_rows")
+    p.apply("sum_const", lo=1, hi=above, label="count")
     own = fun(lambda e: loses((e - 1) * B + (c - 1)))
-    p.apply("tiles", "tile_sum", f=own, d=K, G=above)
-    p.apply("step", "power_step", m=K, k=d - T)
-    p.have("width", eq(K * above, width), "step")
-    columns = p.have(None, sigma(own, 1, K * above) <= above, "sum_rows", "count", "tiles")
-    columns = p.rewrite(None, columns, "width")
-    p.generalize("columns", c, columns)
+    p.apply("tile_sum", f=own, d=K, G=above, label="tiles")
+    p.apply("power_step", m=K, k=d - T, label="step")
+    p.have(eq(K * above, width), "step", label="width")
+    columns = p.have(sigma(own, 1, K * above) <= above, "sum_rows", "count", "tiles")
+    columns = p.rewrite(columns, "width")
+    p.generalize(c, columns, label="columns")
     # all
     by_column = fun(lambda c: sigma(lambda e: loses((e - 1) * B + (c - 1)), 1, width))
-    p.apply("sum_columns", "sum_le", f=by_column, g=fun(lambda c: above), lo=1, hi=B)
-    p.apply("count_", "sum_const", lo=1, hi=B)
+    p.apply("sum_le", f=by_column, g=fun(lambda c: above), lo=1, hi=B, label="sum_columns")
+    p.apply("sum_const", lo=1, hi=B, label="count_")
     flat = fun(lambda e: loses(e - 1))
-    p.apply("tiles_", "tile_sum", f=flat, d=B, G=width)
-    p.apply("swap", "sum_swap", h=fun(lambda e, c: loses((e - 1) * B + (c - 1)), 2), lo=1, hi=width, lo2=1, hi2=B)
-    p.apply("whole", "power_add", m=K, a=T - 1, b=d - T + 1)
-    p.apply("fewer", "power_add", m=K, a=T - 1, b=d - T)
+    p.apply("tile_sum", f=flat, d=B, G=width, label="tiles_")
+    p.apply("sum_swap", h=fun(lambda e, c: loses((e - 1) * B + (c - 1)), 2), lo=1, hi=width, lo2=1, hi2=B, label="swap")
+    p.apply("power_add", m=K, a=T - 1, b=d - T + 1, label="whole")
+    p.apply("power_add", m=K, a=T - 1, b=d - T, label="fewer")
     bound = p.have(
-        None, sigma(flat, 1, B * width) <= power(K, d - 1), "tiles_", "swap", "sum_columns", ("count_", above), "fewer"
+        sigma(flat, 1, B * width) <= power(K, d - 1), "tiles_", "swap", "sum_columns", ("count_", above), "fewer"
     )
-    p.have("size", eq(B * width, power(K, d)), "whole")
-    p.qed(p.rewrite("out", bound, "size"), sigma(lambda e: loses(e - 1), 1, power(K, d)) <= power(K, d - 1))
+    p.have(eq(B * width, power(K, d)), "whole", label="size")
+    p.qed(p.rewrite(bound, "size"), sigma(lambda e: loses(e - 1), 1, power(K, d)) <= power(K, d - 1))
 
 
 # --- the vectors z are not too long, and not zero ---------------------------------------------------------------------
@@ -246,16 +243,16 @@ def few_lose(p: Proof) -> None:
 def vector_short(p: Proof) -> None:
     """‖z‖² <= d (K − 1)²."""
     p.given(q_low=q >= 0, K_low=K >= 1, d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
-    p.apply("low", "digits.digit_low", most=q)
-    p.apply("high", "digits.digit_high", most=q)
-    p.have("least", 0 <= lattice(t) + (K - 1), "low")
-    p.have("most", 0 <= (K - 1) - lattice(t), "high")
+    p.apply("digits.digit_low", most=q, label="low")
+    p.apply("digits.digit_high", most=q, label="high")
+    p.have(0 <= lattice(t) + (K - 1), "low", label="least")
+    p.have(0 <= (K - 1) - lattice(t), "high", label="most")
     p.generalize(
-        "terms", t, p.have(None, lattice(t) * lattice(t) <= (K - 1) ** 2, ("least", "most")), "t_low", "t_high"
+        t, p.have(lattice(t) * lattice(t) <= (K - 1) ** 2, ("least", "most")), "t_low", "t_high", label="terms"
     )
-    p.apply("sum", "sum_le", f=fun(lambda t: lattice(t) * lattice(t)), g=fun(lambda t: (K - 1) ** 2), lo=1, hi=d)
-    p.apply("count", "sum_const", lo=1, hi=d)
-    p.qed(p.have("out", dot(lattice, lattice, d) <= d * (K - 1) ** 2, "sum", ("count", (K - 1) ** 2)))
+    p.apply("sum_le", f=fun(lambda t: lattice(t) * lattice(t)), g=fun(lambda t: (K - 1) ** 2), lo=1, hi=d, label="sum")
+    p.apply("sum_const", lo=1, hi=d, label="count")
+    p.qed(p.have(dot(lattice, lattice, d) <= d * (K - 1) ** 2, "sum", ("count", (K - 1) ** 2)))
 
 
 @chapter.theorem
@@ -263,19 +260,19 @@ def vector_not_zero(p: Proof) -> None:
     """For an even K all entries of z are odd, so that ‖z‖ > 0."""
     p.given(even=eq(K, 2 * y), d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
     first, u = lattice(num(1)), digit(q, num(1)) - y
-    p.have("odd", eq(first, 2 * u + 1), "even")
+    p.have(eq(first, 2 * u + 1), "even", label="odd")
 
     def apart(low: Fact) -> Fact:
-        return p.have(None, 1 <= first * first, low, ("odd", first), ("odd", 2 * u + 1))
+        return p.have(1 <= first * first, low, ("odd", first), ("odd", 2 * u + 1))
 
     p.given(below=u < 0, above=0 <= u)
-    negative = p.have(None, u + 1 <= 0, "below")
-    p.cases("large", 0, u, apart(p.get("above")), apart(negative))
-    p.apply("square", "square_nonneg", x=lattice(t))
-    p.generalize("squares", t, p.have(None, 0 <= lattice(t) * lattice(t), "square"), "t_low", "t_high")
-    p.apply("member", "sum_member", f=fun(lambda t: lattice(t) * lattice(t)), lo=1, hi=d, m=1)
-    p.have("size", 0 < dot(lattice, lattice, d), "large", "member")
-    p.qed(p.apply("out", "sqrt_positive", s=dot(lattice, lattice, d)), 0 < norm(lattice, d))
+    negative = p.have(u + 1 <= 0, "below")
+    p.cases(0, u, apart(p.get("above")), apart(negative), label="large")
+    p.apply("square_nonneg", x=lattice(t), label="square")
+    p.generalize(t, p.have(0 <= lattice(t) * lattice(t), "square"), "t_low", "t_high", label="squares")
+    p.apply("sum_member", f=fun(lambda t: lattice(t) * lattice(t)), lo=1, hi=d, m=1, label="member")
+    p.have(0 < dot(lattice, lattice, d), "large", "member", label="size")
+    p.qed(p.apply("sqrt_positive", s=dot(lattice, lattice, d)), 0 < norm(lattice, d))
 
 
 # --- a pair of points ---------------------------------------------------------------------------------------------
@@ -303,38 +300,38 @@ FEW_KEPT = sigma(lambda e: not_kept(e - 1), 1, power(K, d)) <= power(K, d - 1)
 def not_kept_loses(p: Proof) -> None:
     """‖x‖² <= d x_T² and |vᵀx| < 2‖x‖/(m² d) ⊢ |zᵀx| < |x_T|."""
     p.given(**FEW, q_low=q >= 0, large=dot(x, x, d) <= d * x(T) ** 2, bad=unit_product(q) < kept_share * norm(x, d))
-    p.have("d_pos", 0 < d, "d_low")
-    p.have("m_pos", 0 < m, "m_low")
-    p.apply("z_pos", "vector_not_zero")
-    p.apply("z_short", "vector_short")
-    p.apply("z_square", "norm_square", x=lattice)
-    p.apply("x_square", "norm_square")
+    p.have(0 < d, "d_low", label="d_pos")
+    p.have(0 < m, "m_low", label="m_pos")
+    p.apply("vector_not_zero", label="z_pos")
+    p.apply("vector_short", label="z_short")
+    p.apply("norm_square", x=lattice, label="z_square")
+    p.apply("norm_square", label="x_square")
     n_z, n_x, u = norm(lattice, d), norm(x, d), dot(lattice, x, d)
     size = absolute(u)
-    p.apply("size_nonneg", "abs_nonneg", x=u)
-    p.rule("inverse_size", "abs_value", inv(n_z), p.have(None, 0 <= inv(n_z), inv(n_z)))
-    p.apply("product", "abs_mul", u=u, r=inv(n_z))
-    p.have("bad_", size * inv(n_z) < kept_share * n_x, "bad", "product", ("inverse_size", size))
-    p.have("scaled", size * m**2 * d < 2 * n_x * n_z, ("bad_", "z_pos", "m_pos", "m_pos", "d_pos"))
-    p.have("nonneg", 0 <= size * m**2 * d, ("size_nonneg", "m_pos", "m_pos", "d_pos"))
-    p.have("sum_pos", 0 < 2 * n_x * n_z + size * m**2 * d, "scaled", "nonneg")
-    p.have("squares", (size * m**2 * d) ** 2 < 4 * n_x**2 * n_z**2, ("scaled", "sum_pos"))
-    p.apply("T_nonneg", "square_nonneg", x=x(T))
-    p.have("T_size", 0 <= d * x(T) ** 2, ("T_nonneg", "d_pos"))
-    p.apply("z_nonneg", "square_nonneg", x=n_z)
-    p.have("K_pos", 0 <= K - 1, "K_low")
-    lengths = p.have(None, n_x**2 * n_z**2 <= d * x(T) ** 2 * n_z**2, "x_square", ("large", "z_nonneg"))
-    p.have("z_length", n_z**2 <= d * (K - 1) ** 2, "z_square", "z_short")
-    longest = p.have(None, d * x(T) ** 2 * n_z**2 <= d * x(T) ** 2 * (d * (K - 1) ** 2), ("z_length", "T_size"))
-    p.have("base_sum", 0 <= m**2 + 2 * (K - 1), ("m_pos", "m_pos"), "K_pos")
-    p.have("bases", 4 * (K - 1) ** 2 <= m**4, ("K_high", "base_sum"))
-    p.have("T_both", 0 <= d**2 * x(T) ** 2, ("T_size", "d_pos"))
-    most = p.have(None, 4 * (d * x(T) ** 2 * (d * (K - 1) ** 2)) <= m**4 * (d**2 * x(T) ** 2), ("bases", "T_both"))
-    p.have("less_", size**2 * (m**4 * d**2) < x(T) ** 2 * (m**4 * d**2), "squares", lengths, longest, most)
-    p.apply("T_square", "abs_square", u=x(T))
-    p.have("less", size**2 < absolute(x(T)) ** 2, "less_", "T_square", scale=["m_pos"] * 4 + ["d_pos"] * 2)
-    p.apply("T_size_nonneg", "abs_nonneg", x=x(T))
-    p.qed(p.apply("out", "square_lt", u=size, r=absolute(x(T))))
+    p.apply("abs_nonneg", x=u, label="size_nonneg")
+    p.rule("abs_value", inv(n_z), p.have(0 <= inv(n_z), inv(n_z)), label="inverse_size")
+    p.apply("abs_mul", u=u, r=inv(n_z), label="product")
+    p.have(size * inv(n_z) < kept_share * n_x, "bad", "product", ("inverse_size", size), label="bad_")
+    p.have(size * m**2 * d < 2 * n_x * n_z, ("bad_", "z_pos", "m_pos", "m_pos", "d_pos"), label="scaled")
+    p.have(0 <= size * m**2 * d, ("size_nonneg", "m_pos", "m_pos", "d_pos"), label="nonneg")
+    p.have(0 < 2 * n_x * n_z + size * m**2 * d, "scaled", "nonneg", label="sum_pos")
+    p.have((size * m**2 * d) ** 2 < 4 * n_x**2 * n_z**2, ("scaled", "sum_pos"), label="squares")
+    p.apply("square_nonneg", x=x(T), label="T_nonneg")
+    p.have(0 <= d * x(T) ** 2, ("T_nonneg", "d_pos"), label="T_size")
+    p.apply("square_nonneg", x=n_z, label="z_nonneg")
+    p.have(0 <= K - 1, "K_low", label="K_pos")
+    lengths = p.have(n_x**2 * n_z**2 <= d * x(T) ** 2 * n_z**2, "x_square", ("large", "z_nonneg"))
+    p.have(n_z**2 <= d * (K - 1) ** 2, "z_square", "z_short", label="z_length")
+    longest = p.have(d * x(T) ** 2 * n_z**2 <= d * x(T) ** 2 * (d * (K - 1) ** 2), ("z_length", "T_size"))
+    p.have(0 <= m**2 + 2 * (K - 1), ("m_pos", "m_pos"), "K_pos", label="base_sum")
+    p.have(4 * (K - 1) ** 2 <= m**4, ("K_high", "base_sum"), label="bases")
+    p.have(0 <= d**2 * x(T) ** 2, ("T_size", "d_pos"), label="T_both")
+    most = p.have(4 * (d * x(T) ** 2 * (d * (K - 1) ** 2)) <= m**4 * (d**2 * x(T) ** 2), ("bases", "T_both"))
+    p.have(size**2 * (m**4 * d**2) < x(T) ** 2 * (m**4 * d**2), "squares", lengths, longest, most, label="less_")
+    p.apply("abs_square", u=x(T), label="T_square")
+    p.have(size**2 < absolute(x(T)) ** 2, "less_", "T_square", scale=["m_pos"] * 4 + ["d_pos"] * 2, label="less")
+    p.apply("abs_nonneg", x=x(T), label="T_size_nonneg")
+    p.qed(p.apply("square_lt", u=size, r=absolute(x(T))))
 
 
 @chapter.theorem
@@ -344,43 +341,43 @@ def few_not_kept(p: Proof) -> None:
     p.given(**FEW, e_low=e >= 1, e_high=e <= power(K, d), T_low=T >= 1, T_high=T <= d)
     p.given(zero=length <= 0, pos=0 < length, small=d * x(T) ** 2 < length, large=length <= d * x(T) ** 2)
     p.given(many=power(K, d - 1) < goal.args[0], few=goal.args[0] <= power(K, d - 1))
-    p.apply("bound_pos", "power_pos", m=K, k=d - 1)
+    p.apply("power_pos", m=K, k=d - 1, label="bound_pos")
     losers = fun(lambda e: not_kept(e - 1))
     # x = 0: nothing is lost
-    p.apply("no_length", "sqrt_zero", s=length)
-    p.apply("any_size", "abs_nonneg", x=dot(substitute(coded, {q: e - 1}), x, d))
-    enough = p.have(None, kept_share * norm(x, d) <= unit_product(e - 1), "any_size", ("no_length", kept_share))
+    p.apply("sqrt_zero", s=length, label="no_length")
+    p.apply("abs_nonneg", x=dot(substitute(coded, {q: e - 1}), x, d), label="any_size")
+    enough = p.have(kept_share * norm(x, d) <= unit_product(e - 1), "any_size", ("no_length", kept_share))
     p.generalize(
-        "none", e, p.have(None, not_kept(e - 1) <= 0, *p.reduce_ite(enough, not_kept(e - 1))), "e_low", "e_high"
+        e, p.have(not_kept(e - 1) <= 0, *p.reduce_ite(enough, not_kept(e - 1))), "e_low", "e_high", label="none"
     )
-    p.apply("nothing", "sum_le", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d))
-    p.have("at_zero", goal, "nothing", "bound_pos")
-    false = p.have(None, FALSE, "large", "pos", (p.assume(eq(x(T), 0)), d * x(T)))
-    p.rule("other", "discharge", eq(x(T), 0), false)
-    p.apply("few_lose", "few_lose")
+    p.apply("sum_le", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d), label="nothing")
+    p.have(goal, "nothing", "bound_pos", label="at_zero")
+    false = p.have(FALSE, "large", "pos", (p.assume(eq(x(T), 0)), d * x(T)))
+    p.rule("discharge", eq(x(T), 0), false, label="other")
+    p.apply("few_lose", label="few_lose")
     term = not_kept(e - 1) <= loses(e - 1)
     bad, good = (
-        p.rule(None, "assume", f)
+        p.rule("assume", f)
         for f in (unit_product(e - 1) < kept_share * norm(x, d), kept_share * norm(x, d) <= unit_product(e - 1))
     )
-    lose = p.apply(None, "not_kept_loses", bad)
-    is_lost = p.have(None, term, *p.reduce_ite(bad, not_kept(e - 1)), *p.reduce_ite(lose, loses(e - 1)))
+    lose = p.apply("not_kept_loses", bad)
+    is_lost = p.have(term, *p.reduce_ite(bad, not_kept(e - 1)), *p.reduce_ite(lose, loses(e - 1)))
     kept = p.reduce_ite(good, not_kept(e - 1))
     choice = loses(e - 1)
-    is_kept = by_cases(p, [choice.args[0]], lambda known: p.have(None, term, *values(p, known, choice), *kept))
+    is_kept = by_cases(p, [choice.args[0]], lambda known: p.have(term, *values(p, known, choice), *kept))
     p.generalize(
-        "terms", e, p.cases(None, kept_share * norm(x, d), unit_product(e - 1), is_kept, is_lost), "e_low", "e_high"
+        e, p.cases(kept_share * norm(x, d), unit_product(e - 1), is_kept, is_lost), "e_low", "e_high", label="terms"
     )
-    p.apply("compared", "sum_le", f=losers, g=fun(lambda e: loses(e - 1)), lo=1, hi=power(K, d))
-    p.rule("not_large", "absurd", p.have(None, FALSE, "compared", "few_lose", "many"), d * x(T) ** 2 < length)
+    p.apply("sum_le", f=losers, g=fun(lambda e: loses(e - 1)), lo=1, hi=power(K, d), label="compared")
+    p.rule("absurd", p.have(FALSE, "compared", "few_lose", "many"), d * x(T) ** 2 < length, label="not_large")
     # some coordinate is large
-    p.cases("each", length, d * x(T) ** 2, "not_large", "small")
-    p.generalize("all_small", T, "each")
-    p.apply("sum", "sum_lt", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d)
-    p.apply("count", "sum_const", lo=1, hi=d)
-    p.rule("contradiction", "absurd", p.have(None, FALSE, "sum", ("count", length)), goal)
-    p.cases("at_nonzero", goal.args[0], power(K, d - 1), "few", "contradiction")
-    p.qed(p.cases("out", length, 0, "at_zero", "at_nonzero"), goal)
+    p.cases(length, d * x(T) ** 2, "not_large", "small", label="each")
+    p.generalize(T, "each", label="all_small")
+    p.apply("sum_lt", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d, label="sum")
+    p.apply("sum_const", lo=1, hi=d, label="count")
+    p.rule("absurd", p.have(FALSE, "sum", ("count", length)), goal, label="contradiction")
+    p.cases(goal.args[0], power(K, d - 1), "few", "contradiction", label="at_nonzero")
+    p.qed(p.cases(length, 0, "at_zero", "at_nonzero"), goal)
 
 
 # --- all pairs ----------------------------------------------------------------------------------------------------
@@ -397,11 +394,11 @@ def pairs_count(p: Proof) -> None:
 
     p.given(m_low=0 <= m, k_low=0 <= k, so_far=claim(k))
     zero = num(0)
-    p.have("base", claim(zero))
+    p.have(claim(zero), label="base")
     unroll(p, ("last", sigma(lambda b: b - 1, 1, k + 1)))
-    p.have("step", claim(k + 1), "last", "so_far")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.specialize("out", "all", m), claim(m))
+    p.have(claim(k + 1), "last", "so_far", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.qed(p.specialize("all", m), claim(m))
 
 
 def pair_not_kept(number: Term, a: Term, b: Term) -> Term:
@@ -425,37 +422,33 @@ def kept_if_none_lost(p: Proof) -> None:
 
     def nonneg(a: Term, b: Term) -> Fact:
         counted = pair_not_kept(q, a, b)
-        return by_cases(p, [counted.args[0]], lambda known: p.have(None, 0 <= counted, *values(p, known, counted)))
+        return by_cases(p, [counted.args[0]], lambda known: p.have(0 <= counted, *values(p, known, counted)))
 
     p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
     # a < b
-    p.generalize("members", i, nonneg(i, j), 1 <= i, i <= j - 1)
+    p.generalize(i, nonneg(i, j), 1 <= i, i <= j - 1, label="members")
     row = fun(lambda b: sigma(lambda a: pair_not_kept(q, a, b), 1, b - 1))
-    p.apply("row", "sum_nonneg", f=fun(lambda a: pair_not_kept(q, a, j)), lo=1, hi=j - 1)
-    p.generalize("rows", j, "row", 1 <= j, j <= m)
-    p.apply("one_row", "sum_member", f=row, lo=1, hi=m, m=b)
-    p.generalize("members_b", i, nonneg(i, b), 1 <= i, i <= b - 1)
-    p.apply("one", "sum_member", f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
+    p.apply("sum_nonneg", f=fun(lambda a: pair_not_kept(q, a, j)), lo=1, hi=j - 1, label="row")
+    p.generalize(j, "row", 1 <= j, j <= m, label="rows")
+    p.apply("sum_member", f=row, lo=1, hi=m, m=b, label="one_row")
+    p.generalize(i, nonneg(i, b), 1 <= i, i <= b - 1, label="members_b")
+    p.apply("sum_member", f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a, label="one")
     s, u = at(a, b).args
-    bad, good = p.rule(None, "assume", u < s), at(a, b)
-    lost_ = p.have(
-        None, FALSE, *p.reduce_ite(bad, pair_not_kept(q, a, b)), "one", "one_row", p.assume(pairs_not_kept(q) < 1)
-    )
-    p.cases("ordered", s, u, p.assume(good), p.rule(None, "absurd", lost_, at(a, b)))
+    bad, good = p.rule("assume", u < s), at(a, b)
+    lost_ = p.have(FALSE, *p.reduce_ite(bad, pair_not_kept(q, a, b)), "one", "one_row", p.assume(pairs_not_kept(q) < 1))
+    p.cases(s, u, p.assume(good), p.rule("absurd", lost_, at(a, b)), label="ordered")
     # a = b
-    p.have("equal", at(a, a))
+    p.have(at(a, a), label="equal")
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "replace", order, hole(lambda y: at(a, y), "Z"), "equal")
-        fact = (
-            p.get("ordered") if order.concl.args[0] is a else p.rule(None, "instantiate", "ordered", [(a, b), (b, a)])
-        )
-        return p.change(None, p.cut(None, fact), at(a, b))
+            return p.rule("replace", order, hole(lambda y: at(a, y), "Z"), "equal")
+        fact = p.get("ordered") if order.concl.args[0] is a else p.rule("instantiate", "ordered", [(a, b), (b, a)])
+        return p.change(p.cut(fact), at(a, b))
 
-    p.trichotomy("each", a, b, each)
-    p.generalize("inner", b, "each")
-    p.qed(p.generalize("out", a, "inner"), at_code(kept(kept_share)))
+    p.trichotomy(a, b, each, label="each")
+    p.generalize(b, "each", label="inner")
+    p.qed(p.generalize(a, "inner"), at_code(kept(kept_share)))
 
 
 fails = every(lambda q: at_code(implies(not_zero, kept(kept_share), FALSE), K, q), 0)
@@ -467,43 +460,45 @@ def not_all_lose(p: Proof) -> None:
     p.given(**{name: FEW[name] for name in ("K_low", "d_low", "m_low", "even")})
     p.given(room=implies(m >= 2, 2 * (K - 1) <= m**2), enough=pairs + 1 <= K, none=fails)
     p.given(a_low=a >= 1, a_high=a <= b - 1, b_low=b >= 1, b_high=b <= m, e_low=e >= 1, e_high=e <= power(K, d))
-    p.apply("fewer_pos", "power_pos", m=K, k=d - 1)
-    p.apply("all_pos", "power_pos", m=K, k=d)
-    p.apply("step", "power_step", m=K, k=d - 1)
+    p.apply("power_pos", m=K, k=d - 1, label="fewer_pos")
+    p.apply("power_pos", m=K, k=d, label="all_pos")
+    p.apply("power_step", m=K, k=d - 1, label="step")
     # each of them loses a pair
-    p.apply("proper", "vector_not_zero", q=e - 1)
+    p.apply("vector_not_zero", q=e - 1, label="proper")
     p.given(loses_none=pairs_not_kept(e - 1) < 1, loses_some=1 <= pairs_not_kept(e - 1))
-    p.apply("keeps", "kept_if_none_lost", q=e - 1)
-    bad = p.rule(None, "mp", p.specialize(None, "none", e - 1), "keeps")
-    p.rule("never", "absurd", bad, 1 <= pairs_not_kept(e - 1))
-    p.cases("some", 1, pairs_not_kept(e - 1), "loses_some", "never")
-    p.generalize("each", e, "some", "e_low", "e_high")
-    p.apply("sum", "sum_le", f=fun(lambda e: num(1)), g=fun(lambda e: pairs_not_kept(e - 1)), lo=1, hi=power(K, d))
-    p.apply("count", "sum_const", lo=1, hi=power(K, d))
-    # each pair is lost by few
-    p.have("two", m >= 2, "a_low", "a_high", "b_high")
-    p.note("K_high", p.rule(None, "mp", "room", "two"))
-    p.generalize("pair", a, p.apply(None, "few_not_kept", x=gap(a, b)))
-    by_pair = fun(lambda a: sigma(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
-    p.apply("row_sum", "sum_le", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1)
-    p.apply("row_count", "sum_const", lo=1, hi=b - 1)
+    p.apply("kept_if_none_lost", q=e - 1, label="keeps")
+    bad = p.rule("mp", p.specialize("none", e - 1), "keeps")
+    p.rule("absurd", bad, 1 <= pairs_not_kept(e - 1), label="never")
+    p.cases(1, pairs_not_kept(e - 1), "loses_some", "never", label="some")
+    p.generalize(e, "some", "e_low", "e_high", label="each")
     p.apply(
-        "row_swap",
+        "sum_le", f=fun(lambda e: num(1)), g=fun(lambda e: pairs_not_kept(e - 1)), lo=1, hi=power(K, d), label="sum"
+    )
+    p.apply("sum_const", lo=1, hi=power(K, d), label="count")
+    # each pair is lost by few
+    p.have(m >= 2, "a_low", "a_high", "b_high", label="two")
+    p.note("K_high", p.rule("mp", "room", "two"))
+    p.generalize(a, p.apply("few_not_kept", x=gap(a, b)), label="pair")
+    by_pair = fun(lambda a: sigma(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
+    p.apply("sum_le", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1, label="row_sum")
+    p.apply("sum_const", lo=1, hi=b - 1, label="row_count")
+    p.apply(
         "sum_swap",
         h=fun(lambda e, a: pair_not_kept(e - 1, a, b), 2),
         lo=1,
         hi=power(K, d),
         lo2=1,
         hi2=b - 1,
+        label="row_swap",
     )
     by_row = fun(lambda b: sigma(lambda e: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 1, power(K, d)))
     most = (b - 1) * power(K, d - 1)
-    p.have("row", by_row(b) <= most, "row_sum", "row_swap", ("row_count", power(K, d - 1)))
-    p.generalize("rows", b, "row")
-    p.apply("rows_sum", "sum_le", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m)
+    p.have(by_row(b) <= most, "row_sum", "row_swap", ("row_count", power(K, d - 1)), label="row")
+    p.generalize(b, "row", label="rows")
+    p.apply("sum_le", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m, label="rows_sum")
     rows = fun(lambda e, b: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 2)
-    p.apply("swap", "sum_swap", h=rows, lo=1, hi=power(K, d), lo2=1, hi2=m)
-    p.qed(p.have("out", FALSE, "sum", "count", "swap", "rows_sum", "step", ("enough", "fewer_pos"), "fewer_pos"))
+    p.apply("sum_swap", h=rows, lo=1, hi=power(K, d), lo2=1, hi2=m, label="swap")
+    p.qed(p.have(FALSE, "sum", "count", "swap", "rows_sum", "step", ("enough", "fewer_pos"), "fewer_pos"))
 
 
 @chapter.claim(given={"d_low": d >= 1, "m_low": m >= 1}, shows=some_direction(kept(kept_share)))
@@ -512,15 +507,15 @@ def some_direction_counted(p: Proof) -> Fact:
     p.given(none=p.goal.args[0], two=m >= 2)
     half = floor(pairs, num(2))
     base = 2 * (half + 1)
-    p.apply("count", "pairs_count")
-    p.apply("half_low", "floor_bounds", q=pairs, c=2)
-    p.apply("half_high", "floor_above", q=pairs, c=2)
-    p.have("enough", pairs + 1 <= base)
-    p.have("half_nonneg", 0 <= half)
-    p.have("K_low", base >= 2)
-    room = p.have(None, 2 * (base - 1) <= m**2, "two")
-    p.rule("room", "discharge", m >= 2, room)
-    at_base = p.rule(None, "instantiate", p.theorem("not_all_lose"), [(K, base), (y, half + 1)])
-    here = p.rule(None, "mp", p.rule(None, "specialize", "none", base), "K_low")
-    false = p.cut(None, at_base, "K_low", "room", "enough", here)
-    return p.rule("out", "discharge", p.goal.args[0], false)
+    p.apply("pairs_count", label="count")
+    p.apply("floor_bounds", q=pairs, c=2, label="half_low")
+    p.apply("floor_above", q=pairs, c=2, label="half_high")
+    p.have(pairs + 1 <= base, label="enough")
+    p.have(0 <= half, label="half_nonneg")
+    p.have(base >= 2, label="K_low")
+    room = p.have(2 * (base - 1) <= m**2, "two")
+    p.rule("discharge", m >= 2, room, label="room")
+    at_base = p.rule("instantiate", p.theorem("not_all_lose"), [(K, base), (y, half + 1)])
+    here = p.rule("mp", p.rule("specialize", "none", base), "K_low")
+    false = p.cut(at_base, "K_low", "room", "enough", here)
+    return p.rule("discharge", p.goal.args[0], false)

@@ -26,19 +26,19 @@ root = inv(p_)
 @chapter.claim([x > 0, x <= y, p_ >= 1], shows=to_the(x, root) <= to_the(y, root))
 def root_grows(p: Proof) -> Fact:
     """0 < x <= y, 1 <= p ⊢ x^(1/p) <= y^(1/p)."""
-    p.apply("logs", "log_le")
-    p.have("exponents", root * log(x) <= root * log(y), ("logs", inv(p_)))
-    return p.apply("out", "exp_le", x=root * log(x), y=root * log(y))
+    p.apply("log_le", label="logs")
+    p.have(root * log(x) <= root * log(y), ("logs", inv(p_)), label="exponents")
+    return p.apply("exp_le", x=root * log(x), y=root * log(y))
 
 
 @chapter.claim({"pos": x > 0, "one": p_ >= 1}, shows=eq(to_the(to_the(x, p_), root), x))
 def power_of_root(p: Proof) -> Fact:
     """0 < x, 1 <= p ⊢ (x^p)^(1/p) = x."""
-    p.have("p_pos", p_ > 0, "one")
-    p.have("same", eq(root * (p_ * log(x)), log(x)))
-    p.congr("moved", exp, "same")
-    p.rule("e", "exp_log", "pos")
-    return p.have("out", eq(to_the(to_the(x, p_), root), x))
+    p.have(p_ > 0, "one", label="p_pos")
+    p.have(eq(root * (p_ * log(x)), log(x)), label="same")
+    p.congr(exp, "same", label="moved")
+    p.rule("exp_log", "pos", label="e")
+    return p.have(eq(to_the(to_the(x, p_), root), x))
 
 
 @chapter.theorem
@@ -46,36 +46,36 @@ def root_of_product(p: Proof) -> None:
     """0 < x, y ⊢ (xy)^z = x^z y^z."""
     (z,) = reals("z")
     p.given(x_pos=x > 0, y_pos=y > 0)
-    p.apply("logs", "log_mul")
-    p.congr("moved", lambda u: exp(z * u), "logs")
-    p.qed(p.have("out", eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), "moved"))
+    p.apply("log_mul", label="logs")
+    p.congr(lambda u: exp(z * u), "logs", label="moved")
+    p.qed(p.have(eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), "moved"))
 
 
 @chapter.claim({"pos": x > 0, "most": x <= 1, "one": p_ >= 1}, shows=x <= to_the(x, root))
 def share_below_root(p: Proof) -> Fact:
     """0 < x <= 1, 1 <= p ⊢ x <= x^(1/p)."""
-    p.apply("log_", "log_le_sub")
-    p.have("negative", log(x) <= 0)
-    p.have("p_pos", p_ > 0, "one")
-    p.have("slack", 1 - root >= 0, ("one", inv(p_)))
-    p.have("exponents", log(x) <= root * log(x), ("slack", "negative"))
-    p.apply("grow", "exp_le", x=log(x), y=root * log(x))
-    p.rule("e", "exp_log", "pos")
-    return p.have("out", x <= to_the(x, root), "grow", "e")
+    p.apply("log_le_sub", label="log_")
+    p.have(log(x) <= 0, label="negative")
+    p.have(p_ > 0, "one", label="p_pos")
+    p.have(1 - root >= 0, ("one", inv(p_)), label="slack")
+    p.have(log(x) <= root * log(x), ("slack", "negative"), label="exponents")
+    p.apply("exp_le", x=log(x), y=root * log(x), label="grow")
+    p.rule("exp_log", "pos", label="e")
+    return p.have(x <= to_the(x, root), "grow", "e")
 
 
 @chapter.claim(given=[a > 0, b > 0, p_ >= 1], shows=to_the(a + b, root) <= to_the(a, root) + to_the(b, root))
 def root_of_sum(p: Proof) -> Fact:
     """(a + b)^(1/p) <= a^(1/p) + b^(1/p)."""
     p.given(a_pos=a > 0, b_pos=b > 0)
-    p.have("sum_pos", a + b > 0)
+    p.have(a + b > 0, label="sum_pos")
     for name, part in (("a", a), ("b", b)):
         share = part / (a + b)
-        p.have(f"{name}_share", share > 0, (f"{name}_pos", inv(a + b)))
-        p.apply(f"{name}_root", "share_below_root", x=share)
-        p.apply(f"{name}_product", "root_of_product", x=share, y=a + b, z=root)
-        p.have(f"{name}_whole", eq(share * (a + b), part))
-        p.congr(f"{name}_same", lambda u: to_the(u, root), f"{name}_whole")
+        p.have(share > 0, (f"{name}_pos", inv(a + b)), label=f"{name}_share")
+        p.apply("share_below_root", x=share, label=f"{name}_root")
+        p.apply("root_of_product", x=share, y=a + b, z=root, label=f"{name}_product")
+        p.have(eq(share * (a + b), part), label=f"{name}_whole")
+        p.congr(lambda u: to_the(u, root), f"{name}_whole", label=f"{name}_same")
     products = [(f"{name}_root", exp(root * log(a + b))) for name in "ab"]
     equations = [f"{name}_{what}" for name in "ab" for what in ("product", "same")]
-    return p.have("out", p.goal, *products, *equations)
+    return p.have(p.goal, *products, *equations)

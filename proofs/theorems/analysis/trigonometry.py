@@ -35,30 +35,26 @@ def rise(
     `order` is low < high; what `using` says of t makes f differentiable with that slope for low <= t <= high.
     """
     positive = p.get(sign).concl.op == "lt"
-    has = p.derivative(None, lambda t: -f(t), t, -slope(t), *using)
-    has = p.generalize(None, t, has, low <= t, t <= high)
+    has = p.derivative(lambda t: -f(t), t, -slope(t), *using)
+    has = p.generalize(t, has, low <= t, t <= high)
     below = -slope(t) < 0 if positive else -slope(t) <= 0
-    bound = p.generalize(None, t, p.have(None, below, sign), low < t, t < high)
-    made = p.rule(
-        None, "mean_value", zero_of(lambda t: -f(t)), zero_of(lambda t: -slope(t)), low, high, order, has, bound
-    )
-    return p.have(None, f(low) < f(high) if positive else f(low) <= f(high), made)
+    bound = p.generalize(t, p.have(below, sign), low < t, t < high)
+    made = p.rule("mean_value", zero_of(lambda t: -f(t)), zero_of(lambda t: -slope(t)), low, high, order, has, bound)
+    return p.have(f(low) < f(high) if positive else f(low) <= f(high), made)
 
 
 def grows(
     p: Proof, label: str | None, f: Function, slope: Function, low: Term, high: Term, sign: Named, *using: Named
 ) -> Fact:
     """f(low) <= f(high) from low <= high, which is at hand, as in `rise`."""
-    return weakly(
-        p, f, low, high, rise(p, f, slope, low, high, p.rule(None, "assume", low < high), sign, *using), label
-    )
+    return weakly(p, f, low, high, rise(p, f, slope, low, high, p.rule("assume", low < high), sign, *using), label)
 
 
 def weakly(p: Proof, f: Function, low: Term, high: Term, apart: Fact, label: str | None = None) -> Fact:
     """f(low) <= f(high) from low <= high, which is at hand, and from what is known where low < high."""
-    same = p.rule(None, "antisymmetry", p.side_condition(low <= high), p.rule(None, "assume", high <= low))
-    met = p.have(None, f(low) <= f(high), p.congr(None, f, same))
-    return p.cases(label, high, low, met, p.have(None, met.concl, apart))
+    same = p.rule("antisymmetry", p.side_condition(low <= high), p.rule("assume", high <= low))
+    met = p.have(f(low) <= f(high), p.congr(f, same))
+    return p.cases(high, low, met, p.have(met.concl, apart), label=label)
 
 
 def nothing(_low: Term, _high: Term) -> tuple[Named, ...]:
@@ -70,24 +66,24 @@ def constant(p: Proof, label: str | None, f: Function, at: Term, to: Term, using
     """f(at) = f(to), where the derivative of f is 0 at every t between them, by facts for low <= t <= high."""
 
     def ordered(low: Term, high: Term, order: Fact) -> Fact:
-        zero, here = p.have(None, 0 <= num(0)), using(low, high)
+        zero, here = p.have(0 <= num(0)), using(low, high)
         up = rise(p, f, lambda t: num(0), low, high, order, zero, *here)
         down = rise(p, lambda t: -f(t), lambda t: num(0), low, high, order, zero, *here)
-        both = p.rule(None, "antisymmetry", up, p.have(None, f(high) <= f(low), down))
-        return p.have(None, eq(f(at), f(to)), both)
+        both = p.rule("antisymmetry", up, p.have(f(high) <= f(low), down))
+        return p.have(eq(f(at), f(to)), both)
 
     def prove(case: Fact) -> Fact:
         if case.concl.op == "eq":
-            return p.congr(None, f, case)
+            return p.congr(f, case)
         low, high = case.concl.args
         return ordered(low, high, case)
 
-    return p.trichotomy(label, at, to, prove)
+    return p.trichotomy(at, to, prove, label=label)
 
 
 def computed(p: Proof, label: str | None, goal: Term) -> Fact:
     """What the value of a constant shows."""
-    return p.rule(label, "compute", goal, [], LEAF)
+    return p.rule("compute", goal, [], LEAF, label=label)
 
 
 @chapter.theorem
@@ -112,9 +108,9 @@ def atan_zero(p: Proof) -> None:
 def pythagoras(p: Proof) -> None:
     """sin² x + cos² x = 1."""
     constant(p, "same", lambda t: sin(t) ** 2 + cos(t) ** 2, x, num(0))
-    p.apply("sin", "sin_zero")
-    p.apply("cos", "cos_zero")
-    p.qed(p.have("out", eq(sin(x) ** 2 + cos(x) ** 2, 1), "same", "cos", ("sin", sin(num(0)))))
+    p.apply("sin_zero", label="sin")
+    p.apply("cos_zero", label="cos")
+    p.qed(p.have(eq(sin(x) ** 2 + cos(x) ** 2, 1), "same", "cos", ("sin", sin(num(0)))))
 
 
 # --- between −1 and 1
@@ -123,11 +119,11 @@ def pythagoras(p: Proof) -> None:
 def at_most_one(p: Proof, u: Term, v: Term, goal: Term) -> None:
     """The goal is u <= 1, from u² + v² = 1."""
     p.given(high=1 < u, low=u <= 1)
-    p.apply("one", "pythagoras")
-    p.apply("square", "square_nonneg", x=v)
-    p.have("false", FALSE, "one", "square", "high", ("high", "high"))
-    p.rule("no", "absurd", "false", u <= 1)
-    p.qed(p.cases("out", u, 1, "low", "no"), goal)
+    p.apply("pythagoras", label="one")
+    p.apply("square_nonneg", x=v, label="square")
+    p.have(FALSE, "one", "square", "high", ("high", "high"), label="false")
+    p.rule("absurd", "false", u <= 1, label="no")
+    p.qed(p.cases(u, 1, "low", "no", label="out"), goal)
 
 
 @chapter.theorem
@@ -166,14 +162,14 @@ def wrong_by(x: Term, y: Term) -> tuple[Term, Term]:
 def squares_zero(p: Proof) -> None:
     """x² + y² = 0 ⊢ x = 0."""
     p.given(zero=eq(x**2 + y**2, 0), up=0 < x, down=x < 0, not_up=x <= 0, not_down=0 <= x)
-    p.apply("square", "square_nonneg", x=y)
-    p.have("no_up", FALSE, "zero", "square", ("up", "up"))
-    p.have("no_down", FALSE, "zero", "square", ("down", "down"))
-    p.rule("low", "absurd", "no_up", x <= 0)
-    p.rule("high", "absurd", "no_down", 0 <= x)
-    p.cases("most", x, 0, "not_up", "low")
-    p.cases("least", 0, x, "not_down", "high")
-    p.qed(p.rule("out", "antisymmetry", "most", "least"))
+    p.apply("square_nonneg", x=y, label="square")
+    p.have(FALSE, "zero", "square", ("up", "up"), label="no_up")
+    p.have(FALSE, "zero", "square", ("down", "down"), label="no_down")
+    p.rule("absurd", "no_up", x <= 0, label="low")
+    p.rule("absurd", "no_down", 0 <= x, label="high")
+    p.cases(x, 0, "not_up", "low", label="most")
+    p.cases(0, x, "not_down", "high", label="least")
+    p.qed(p.rule("antisymmetry", "most", "least"))
 
 
 @chapter.theorem
@@ -185,30 +181,30 @@ def add_squares(p: Proof) -> None:
         return u**2 + v**2
 
     constant(p, "same", total, x, num(0))
-    p.apply("sin", "sin_zero")
-    p.apply("cos", "cos_zero")
+    p.apply("sin_zero", label="sin")
+    p.apply("cos_zero", label="cos")
     u, v = wrong_by(num(0), y)
-    p.have("u", eq(u, 0), ("sin", cos(y)), ("cos", sin(y)))
-    p.have("v", eq(v, 0), ("sin", sin(y)), ("cos", cos(y)))
-    p.qed(p.have("out", eq(total(x), 0), "same", ("u", u), ("v", v)))
+    p.have(eq(u, 0), ("sin", cos(y)), ("cos", sin(y)), label="u")
+    p.have(eq(v, 0), ("sin", sin(y)), ("cos", cos(y)), label="v")
+    p.qed(p.have(eq(total(x), 0), "same", ("u", u), ("v", v)))
 
 
 @chapter.theorem
 def sin_add(p: Proof) -> None:
     """sin(x + y) = sin x cos y + cos x sin y."""
     u, v = wrong_by(x, y)
-    p.apply("zero", "add_squares")
-    p.apply("none", "squares_zero", x=u, y=v)
-    p.qed(p.have("out", eq(sin(x + y), sin(x) * cos(y) + cos(x) * sin(y)), "none"))
+    p.apply("add_squares", label="zero")
+    p.apply("squares_zero", x=u, y=v, label="none")
+    p.qed(p.have(eq(sin(x + y), sin(x) * cos(y) + cos(x) * sin(y)), "none"))
 
 
 @chapter.theorem
 def cos_add(p: Proof) -> None:
     """cos(x + y) = cos x cos y − sin x sin y."""
     u, v = wrong_by(x, y)
-    p.apply("zero", "add_squares")
-    p.apply("none", "squares_zero", x=v, y=u)
-    p.qed(p.have("out", eq(cos(x + y), cos(x) * cos(y) - sin(x) * sin(y)), "none"))
+    p.apply("add_squares", label="zero")
+    p.apply("squares_zero", x=v, y=u, label="none")
+    p.qed(p.have(eq(cos(x + y), cos(x) * cos(y) - sin(x) * sin(y)), "none"))
 
 
 def reflected(x: Term) -> tuple[Term, Term]:
@@ -221,59 +217,59 @@ def neg_squares(p: Proof) -> None:
     """(sin(−x) + sin x)² + (cos(−x) − cos x)² = 0."""
     u, v = reflected(x)
     constant(p, "same", lambda t: reflected(t)[0] ** 2 + reflected(t)[1] ** 2, x, num(0))
-    p.apply("sin", "sin_zero")
-    p.qed(p.have("out", eq(u**2 + v**2, 0), "same", ("sin", 4 * sin(num(0)))))
+    p.apply("sin_zero", label="sin")
+    p.qed(p.have(eq(u**2 + v**2, 0), "same", ("sin", 4 * sin(num(0)))))
 
 
 @chapter.theorem
 def sin_neg(p: Proof) -> None:
     """sin(−x) = −sin x."""
     u, v = reflected(x)
-    p.apply("zero", "neg_squares")
-    p.apply("none", "squares_zero", x=u, y=v)
-    p.qed(p.have("out", eq(sin(-x), -sin(x)), "none"))
+    p.apply("neg_squares", label="zero")
+    p.apply("squares_zero", x=u, y=v, label="none")
+    p.qed(p.have(eq(sin(-x), -sin(x)), "none"))
 
 
 @chapter.theorem
 def cos_neg(p: Proof) -> None:
     """cos(−x) = cos x."""
     u, v = reflected(x)
-    p.apply("zero", "neg_squares")
-    p.apply("none", "squares_zero", x=v, y=u)
-    p.qed(p.have("out", eq(cos(-x), cos(x)), "none"))
+    p.apply("neg_squares", label="zero")
+    p.apply("squares_zero", x=v, y=u, label="none")
+    p.qed(p.have(eq(cos(-x), cos(x)), "none"))
 
 
 @chapter.theorem
 def sin_sub(p: Proof) -> None:
     """sin(x − y) = sin x cos y − cos x sin y."""
-    p.apply("sum", "sin_add", y=-y)
-    p.apply("sin", "sin_neg", x=y)
-    p.apply("cos", "cos_neg", x=y)
-    p.qed(p.have("out", eq(sin(x - y), sin(x) * cos(y) - cos(x) * sin(y)), "sum", ("sin", cos(x)), ("cos", sin(x))))
+    p.apply("sin_add", y=-y, label="sum")
+    p.apply("sin_neg", x=y, label="sin")
+    p.apply("cos_neg", x=y, label="cos")
+    p.qed(p.have(eq(sin(x - y), sin(x) * cos(y) - cos(x) * sin(y)), "sum", ("sin", cos(x)), ("cos", sin(x))))
 
 
 @chapter.theorem
 def cos_sub(p: Proof) -> None:
     """cos(x − y) = cos x cos y + sin x sin y."""
-    p.apply("sum", "cos_add", y=-y)
-    p.apply("sin", "sin_neg", x=y)
-    p.apply("cos", "cos_neg", x=y)
-    p.qed(p.have("out", eq(cos(x - y), cos(x) * cos(y) + sin(x) * sin(y)), "sum", ("sin", sin(x)), ("cos", cos(x))))
+    p.apply("cos_add", y=-y, label="sum")
+    p.apply("sin_neg", x=y, label="sin")
+    p.apply("cos_neg", x=y, label="cos")
+    p.qed(p.have(eq(cos(x - y), cos(x) * cos(y) + sin(x) * sin(y)), "sum", ("sin", sin(x)), ("cos", cos(x))))
 
 
 @chapter.theorem
 def sin_double(p: Proof) -> None:
     """sin 2x = 2 sin x cos x."""
-    p.apply("sum", "sin_add", y=x)
-    p.qed(p.have("out", eq(sin(2 * x), 2 * sin(x) * cos(x)), "sum"))
+    p.apply("sin_add", y=x, label="sum")
+    p.qed(p.have(eq(sin(2 * x), 2 * sin(x) * cos(x)), "sum"))
 
 
 @chapter.theorem
 def cos_double(p: Proof) -> None:
     """cos 2x = 1 − 2 sin² x."""
-    p.apply("sum", "cos_add", y=x)
-    p.apply("one", "pythagoras")
-    p.qed(p.have("out", eq(cos(2 * x), 1 - 2 * sin(x) ** 2), "sum", "one"))
+    p.apply("cos_add", y=x, label="sum")
+    p.apply("pythagoras", label="one")
+    p.qed(p.have(eq(cos(2 * x), 1 - 2 * sin(x) ** 2), "sum", "one"))
 
 
 # --- Taylor's bounds: each is the one before it, integrated
@@ -282,8 +278,8 @@ def cos_double(p: Proof) -> None:
 def from_zero(p: Proof, f: Function, slope: Function, value: str, label: str | None = "grows") -> Fact:
     """f(0) <= f(x) for 0 <= x, where the slope at t is at least 0 by the theorem `value`."""
     p.given(start=0 < t, pos=0 <= x)
-    p.apply("bound", value, x=t)
-    p.have("sign", 0 <= slope(t), "bound")
+    p.apply(value, x=t, label="bound")
+    p.have(0 <= slope(t), "bound", label="sign")
     return grows(p, label, f, slope, num(0), x, "sign")
 
 
@@ -291,16 +287,16 @@ def from_zero(p: Proof, f: Function, slope: Function, value: str, label: str | N
 def sin_le(p: Proof) -> None:
     """0 <= x ⊢ sin x <= x."""
     from_zero(p, lambda t: t - sin(t), lambda t: 1 - cos(t), "cos_high")
-    p.apply("sin", "sin_zero")
-    p.qed(p.have("out", sin(x) <= x, "grows", "sin"))
+    p.apply("sin_zero", label="sin")
+    p.qed(p.have(sin(x) <= x, "grows", "sin"))
 
 
 @chapter.theorem
 def cos_ge(p: Proof) -> None:
     """1 − x²/2 <= cos x."""
     from_zero(p, lambda t: cos(t) + t**2 / 2, lambda t: t - sin(t), "sin_le")
-    p.apply("cos", "cos_zero")
-    p.have("right", 1 - x**2 / 2 <= cos(x), "grows", "cos")
+    p.apply("cos_zero", label="cos")
+    p.have(1 - x**2 / 2 <= cos(x), "grows", "cos", label="right")
     p.qed(mirrored(p))
 
 
@@ -308,26 +304,26 @@ def mirrored(p: Proof) -> Fact:
     """Return a relation of cos x and even powers of x for all x, from the same for 0 <= x, which is "right"."""
     there = p.get("right")
     p.given(neg=x < 0)
-    p.apply("left", there, x=-x)
-    p.apply("even", "cos_neg")
-    low = p.have(None, there.concl, "left", "even")
-    return p.cases("out", 0, x, there, low)
+    p.apply(there, x=-x, label="left")
+    p.apply("cos_neg", label="even")
+    low = p.have(there.concl, "left", "even")
+    return p.cases(0, x, there, low, label="out")
 
 
 @chapter.theorem
 def sin_ge_cubic(p: Proof) -> None:
     """0 <= x ⊢ x − x³/6 <= sin x."""
     from_zero(p, lambda t: sin(t) - t + t**3 / 6, lambda t: cos(t) - 1 + t**2 / 2, "cos_ge")
-    p.apply("sin", "sin_zero")
-    p.qed(p.have("out", x - x**3 / 6 <= sin(x), "grows", "sin"))
+    p.apply("sin_zero", label="sin")
+    p.qed(p.have(x - x**3 / 6 <= sin(x), "grows", "sin"))
 
 
 @chapter.theorem
 def cos_le_quartic(p: Proof) -> None:
     """cos x <= 1 − x²/2 + x⁴/24."""
     from_zero(p, lambda t: t**4 / 24 - t**2 / 2 - cos(t), lambda t: t**3 / 6 - t + sin(t), "sin_ge_cubic")
-    p.apply("cos", "cos_zero")
-    p.have("right", cos(x) <= 1 - x**2 / 2 + x**4 / 24, "grows", "cos")
+    p.apply("cos_zero", label="cos")
+    p.have(cos(x) <= 1 - x**2 / 2 + x**4 / 24, "grows", "cos", label="right")
     p.qed(mirrored(p))
 
 
@@ -337,8 +333,8 @@ def sin_le_quintic(p: Proof) -> None:
     from_zero(
         p, lambda t: t - t**3 / 6 + t**5 / 120 - sin(t), lambda t: 1 - t**2 / 2 + t**4 / 24 - cos(t), "cos_le_quartic"
     )
-    p.apply("sin", "sin_zero")
-    p.qed(p.have("out", sin(x) <= x - x**3 / 6 + x**5 / 120, "grows", "sin"))
+    p.apply("sin_zero", label="sin")
+    p.qed(p.have(sin(x) <= x - x**3 / 6 + x**5 / 120, "grows", "sin"))
 
 
 @chapter.theorem
@@ -346,8 +342,8 @@ def cos_ge_sextic(p: Proof) -> None:
     """1 − x²/2 + x⁴/24 − x⁶/720 <= cos x."""
     bound = lambda t: 1 - t**2 / 2 + t**4 / 24 - t**6 / 720  # noqa: E731
     from_zero(p, lambda t: cos(t) - bound(t), lambda t: t - t**3 / 6 + t**5 / 120 - sin(t), "sin_le_quintic")
-    p.apply("cos", "cos_zero")
-    p.have("right", bound(x) <= cos(x), "grows", "cos")
+    p.apply("cos_zero", label="cos")
+    p.have(bound(x) <= cos(x), "grows", "cos", label="right")
     p.qed(mirrored(p))
 
 
@@ -357,26 +353,26 @@ def sin_ge_septic(p: Proof) -> None:
     bound = lambda t: t - t**3 / 6 + t**5 / 120 - t**7 / 5040  # noqa: E731
     slope = lambda t: 1 - t**2 / 2 + t**4 / 24 - t**6 / 720  # noqa: E731
     from_zero(p, lambda t: sin(t) - bound(t), lambda t: cos(t) - slope(t), "cos_ge_sextic")
-    p.apply("sin", "sin_zero")
-    p.qed(p.have("out", bound(x) <= sin(x), "grows", "sin"))
+    p.apply("sin_zero", label="sin")
+    p.qed(p.have(bound(x) <= sin(x), "grows", "sin"))
 
 
 @chapter.theorem
 def sin_ge(p: Proof) -> None:
     """x <= 0 ⊢ x <= sin x."""
-    p.have("turned", 0 <= -x, p.assume(x <= 0))
-    p.apply("right", "sin_le", x=-x)
-    p.apply("odd", "sin_neg")
-    p.qed(p.have("out", x <= sin(x), "right", "odd"))
+    p.have(0 <= -x, p.assume(x <= 0), label="turned")
+    p.apply("sin_le", x=-x, label="right")
+    p.apply("sin_neg", label="odd")
+    p.qed(p.have(x <= sin(x), "right", "odd"))
 
 
 def apart(p: Proof, f: Function, slope: Function, bound: str, goal: Term, sign: int) -> Fact:
     """Return the goal, that f(y) and f(x) differ by at most y − x, upwards (sign 1) or downwards, where x <= y."""
     p.given(order=x <= y)
-    p.apply("bound", bound, x=t)
-    p.have("sign", 0 <= 1 - sign * slope(t), "bound")
+    p.apply(bound, x=t, label="bound")
+    p.have(0 <= 1 - sign * slope(t), "bound", label="sign")
     grows(p, "grows", lambda t: t - sign * f(t), lambda t: 1 - sign * slope(t), x, y, "sign")
-    return p.have("out", goal, "grows")
+    return p.have(goal, "grows", label="out")
 
 
 @chapter.theorem
@@ -408,9 +404,9 @@ def cos_apart_down(p: Proof) -> None:
 
 def circle(p: Proof) -> None:
     """0 < 1 + t² and its inverse."""
-    p.apply("square", "square_nonneg", x=t)
-    p.have("pos_t", 0 < 1 + t**2, "square")
-    p.apply("inverse", "inv_pos", x=1 + t**2)
+    p.apply("square_nonneg", x=t, label="square")
+    p.have(0 < 1 + t**2, "square", label="pos_t")
+    p.apply("inv_pos", x=1 + t**2, label="inverse")
 
 
 @chapter.theorem
@@ -424,8 +420,8 @@ def atan_lt(p: Proof) -> None:
 def atan_neg(p: Proof) -> None:
     """atan(−x) = −atan x."""
     constant(p, "same", lambda t: atan(-t) + atan(t), x, num(0))
-    p.apply("zero", "atan_zero")
-    p.qed(p.have("out", eq(atan(-x), -atan(x)), "same", "zero"))
+    p.apply("atan_zero", label="zero")
+    p.qed(p.have(eq(atan(-x), -atan(x)), "same", "zero"))
 
 
 @chapter.theorem
@@ -433,10 +429,10 @@ def atan_le(p: Proof) -> None:
     """0 <= x ⊢ atan x <= x."""
     circle(p)
     p.given(pos=0 <= x)
-    p.have("sign", 0 <= 1 - inv(1 + t**2), ("square", "inverse"))
+    p.have(0 <= 1 - inv(1 + t**2), ("square", "inverse"), label="sign")
     grows(p, "grows", lambda t: t - atan(t), lambda t: 1 - inv(1 + t**2), num(0), x, "sign")
-    p.apply("zero", "atan_zero")
-    p.qed(p.have("out", atan(x) <= x, "grows", "zero"))
+    p.apply("atan_zero", label="zero")
+    p.qed(p.have(atan(x) <= x, "grows", "zero"))
 
 
 @chapter.theorem
@@ -444,11 +440,11 @@ def atan_ge_cubic(p: Proof) -> None:
     """0 <= x ⊢ x − x³/3 <= atan x."""
     circle(p)
     p.given(pos=0 <= x)
-    p.apply("fourth", "square_nonneg", x=t**2)
-    p.have("sign", 0 <= inv(1 + t**2) - 1 + t**2, ("fourth", "inverse"))
+    p.apply("square_nonneg", x=t**2, label="fourth")
+    p.have(0 <= inv(1 + t**2) - 1 + t**2, ("fourth", "inverse"), label="sign")
     grows(p, "grows", lambda t: atan(t) - t + t**3 / 3, lambda t: inv(1 + t**2) - 1 + t**2, num(0), x, "sign")
-    p.apply("zero", "atan_zero")
-    p.qed(p.have("out", x - x**3 / 3 <= atan(x), "grows", "zero"))
+    p.apply("atan_zero", label="zero")
+    p.qed(p.have(x - x**3 / 3 <= atan(x), "grows", "zero"))
 
 
 @chapter.theorem
@@ -460,50 +456,50 @@ def sin_atan(p: Proof) -> None:
         return (sin(atan(t)) - t * cos(atan(t))) * exp(-log(1 + t**2) / 2)
 
     constant(p, "same", ratio, x, num(0), lambda low, high: ("pos_t",))
-    p.apply("zero", "atan_zero")
-    p.congr("at", sin, "zero")
-    p.apply("sin", "sin_zero")
-    p.qed(p.have("out", eq(sin(atan(x)), x * cos(atan(x))), "same", "at", "sin", scale=[exp(-log(1 + x**2) / 2)]))
+    p.apply("atan_zero", label="zero")
+    p.congr(sin, "zero", label="at")
+    p.apply("sin_zero", label="sin")
+    p.qed(p.have(eq(sin(atan(x)), x * cos(atan(x))), "same", "at", "sin", scale=[exp(-log(1 + x**2) / 2)]))
 
 
 @chapter.theorem
 def cos_atan(p: Proof) -> None:
     """cos(atan x) √(1 + x²) = 1."""
     circle(p)
-    p.apply("tan", "sin_atan", x=t)
+    p.apply("sin_atan", x=t, label="tan")
 
     def product(t: Term) -> Term:
         return cos(atan(t)) * exp(log(1 + t**2) / 2)
 
     constant(p, "same", product, x, num(0), lambda low, high: ("pos_t", "tan"))
-    p.apply("zero", "atan_zero")
-    p.congr("at", cos, "zero")
-    p.apply("cos", "cos_zero")
-    p.qed(p.have("out", eq(product(x), 1), "same", "at", "cos"))
+    p.apply("atan_zero", label="zero")
+    p.congr(cos, "zero", label="at")
+    p.apply("cos_zero", label="cos")
+    p.qed(p.have(eq(product(x), 1), "same", "at", "cos"))
 
 
 @chapter.theorem
 def cos_atan_pos(p: Proof) -> None:
     """0 < cos(atan x)."""
-    p.apply("one", "cos_atan")
-    p.qed(p.have("out", 0 < cos(atan(x)), "one", scale=[exp(log(1 + x**2) / 2)]))
+    p.apply("cos_atan", label="one")
+    p.qed(p.have(0 < cos(atan(x)), "one", scale=[exp(log(1 + x**2) / 2)]))
 
 
 @chapter.theorem
 def cos_atan_square(p: Proof) -> None:
     """cos²(atan x) (1 + x²) = 1."""
-    p.apply("tan", "sin_atan")
-    p.apply("one", "pythagoras", x=atan(x))
+    p.apply("sin_atan", label="tan")
+    p.apply("pythagoras", x=atan(x), label="one")
     s, c = sin(atan(x)), cos(atan(x))
-    p.qed(p.have("out", eq(c**2 * (1 + x**2), 1), "one", ("tan", s + x * c)))
+    p.qed(p.have(eq(c**2 * (1 + x**2), 1), "one", ("tan", s + x * c)))
 
 
 @chapter.theorem
 def tan_atan(p: Proof) -> None:
     """tan(atan x) = x, with sin/cos for tan."""
-    p.apply("same", "sin_atan")
-    p.apply("pos", "cos_atan_pos")
-    p.qed(p.have("out", eq(sin(atan(x)) / cos(atan(x)), x), ("same", inv(cos(atan(x))))))
+    p.apply("sin_atan", label="same")
+    p.apply("cos_atan_pos", label="pos")
+    p.qed(p.have(eq(sin(atan(x)) / cos(atan(x)), x), ("same", inv(cos(atan(x))))))
 
 
 # --- π
@@ -530,51 +526,51 @@ def pi_decimals(p: Proof) -> None:
 @chapter.theorem
 def sin_quarter(p: Proof) -> None:
     """sin(π/4) = cos(π/4)."""
-    p.apply("tan", "sin_atan", x=1)
-    p.qed(p.have("out", eq(sin(PI / 4), cos(PI / 4)), "tan"))
+    p.apply("sin_atan", x=1, label="tan")
+    p.qed(p.have(eq(sin(PI / 4), cos(PI / 4)), "tan"))
 
 
 @chapter.theorem
 def sin_half(p: Proof) -> None:
     """sin(π/2) = 1."""
-    p.apply("double", "sin_double", x=PI / 4)
-    p.apply("same", "sin_quarter")
-    p.apply("one", "pythagoras", x=PI / 4)
-    p.qed(p.have("out", eq(sin(PI / 2), 1), "double", "one", ("same", sin(PI / 4) - cos(PI / 4))))
+    p.apply("sin_double", x=PI / 4, label="double")
+    p.apply("sin_quarter", label="same")
+    p.apply("pythagoras", x=PI / 4, label="one")
+    p.qed(p.have(eq(sin(PI / 2), 1), "double", "one", ("same", sin(PI / 4) - cos(PI / 4))))
 
 
 @chapter.theorem
 def cos_half(p: Proof) -> None:
     """cos(π/2) = 0."""
-    p.apply("double", "cos_double", x=PI / 4)
-    p.apply("same", "sin_quarter")
-    p.apply("one", "pythagoras", x=PI / 4)
-    p.qed(p.have("out", eq(cos(PI / 2), 0), "double", "one", ("same", sin(PI / 4) + cos(PI / 4))))
+    p.apply("cos_double", x=PI / 4, label="double")
+    p.apply("sin_quarter", label="same")
+    p.apply("pythagoras", x=PI / 4, label="one")
+    p.qed(p.have(eq(cos(PI / 2), 0), "double", "one", ("same", sin(PI / 4) + cos(PI / 4))))
 
 
 @chapter.theorem
 def sin_pi(p: Proof) -> None:
     """sin π = 0."""
-    p.apply("double", "sin_double", x=PI / 2)
-    p.apply("half", "cos_half")
-    p.qed(p.have("out", eq(sin(PI), 0), "double", ("half", sin(PI / 2))))
+    p.apply("sin_double", x=PI / 2, label="double")
+    p.apply("cos_half", label="half")
+    p.qed(p.have(eq(sin(PI), 0), "double", ("half", sin(PI / 2))))
 
 
 @chapter.theorem
 def cos_pi(p: Proof) -> None:
     """cos π = −1."""
-    p.apply("double", "cos_double", x=PI / 2)
-    p.apply("half", "sin_half")
-    p.qed(p.have("out", eq(cos(PI), -1), "double", ("half", 1 + sin(PI / 2))))
+    p.apply("cos_double", x=PI / 2, label="double")
+    p.apply("sin_half", label="half")
+    p.qed(p.have(eq(cos(PI), -1), "double", ("half", 1 + sin(PI / 2))))
 
 
 def turned(p: Proof, whole: Term, difference: str, goal: Term) -> Fact:
     """Return a formula for sin or cos at π/2 − x or π − x, from their values at π/2 or π."""
-    p.apply("difference", difference, x=whole, y=x)
+    p.apply(difference, x=whole, y=x, label="difference")
     name = "half" if whole is PI / 2 else "pi"
-    p.apply("sin", f"sin_{name}")
-    p.apply("cos", f"cos_{name}")
-    return p.have("out", goal, "difference", *((value, f(x)) for value in ("sin", "cos") for f in (sin, cos)))
+    p.apply(f"sin_{name}", label="sin")
+    p.apply(f"cos_{name}", label="cos")
+    return p.have(goal, "difference", *((value, f(x)) for value in ("sin", "cos") for f in (sin, cos)), label="out")
 
 
 @chapter.theorem
@@ -604,21 +600,21 @@ def cos_supplement(p: Proof) -> None:
 @chapter.theorem
 def sin_full(p: Proof) -> None:
     """sin(x + 2π) = sin x."""
-    p.apply("there", "sin_supplement", x=-x - PI)
-    p.apply("odd", "sin_neg", x=x + PI)
-    p.apply("back", "sin_supplement", x=-x)
-    p.apply("odd_x", "sin_neg")
-    p.qed(p.have("out", eq(sin(x + 2 * PI), sin(x)), "there", "odd", "back", "odd_x"))
+    p.apply("sin_supplement", x=-x - PI, label="there")
+    p.apply("sin_neg", x=x + PI, label="odd")
+    p.apply("sin_supplement", x=-x, label="back")
+    p.apply("sin_neg", label="odd_x")
+    p.qed(p.have(eq(sin(x + 2 * PI), sin(x)), "there", "odd", "back", "odd_x"))
 
 
 @chapter.theorem
 def cos_full(p: Proof) -> None:
     """cos(x + 2π) = cos x."""
-    p.apply("there", "cos_supplement", x=-x - PI)
-    p.apply("even", "cos_neg", x=x + PI)
-    p.apply("back", "cos_supplement", x=-x)
-    p.apply("even_x", "cos_neg")
-    p.qed(p.have("out", eq(cos(x + 2 * PI), cos(x)), "there", "even", "back", "even_x"))
+    p.apply("cos_supplement", x=-x - PI, label="there")
+    p.apply("cos_neg", x=x + PI, label="even")
+    p.apply("cos_supplement", x=-x, label="back")
+    p.apply("cos_neg", label="even_x")
+    p.qed(p.have(eq(cos(x + 2 * PI), cos(x)), "there", "even", "back", "even_x"))
 
 
 def periodic(p: Proof, f: Function, step: str) -> None:
@@ -628,11 +624,11 @@ def periodic(p: Proof, f: Function, step: str) -> None:
         return eq(f(x + 2 * PI * k), f(x))
 
     p.given(so_far=at(k), up=0 <= m, down=m < 0)
-    p.apply("step", step, x=x + 2 * PI * k)
-    p.induct("all", at, 0, k, p.have(None, at(num(0))), p.have(None, at(k + 1), "so_far", "step"))
-    high, back = p.specialize(None, "all", m), p.specialize(None, "all", -m)
-    back = p.rule(None, "instantiate", back, [(x, x + 2 * PI * m)])
-    p.qed(p.cases("out", 0, m, high, p.have(None, at(m), back)))
+    p.apply(step, x=x + 2 * PI * k, label="step")
+    p.induct(at, 0, k, p.have(at(num(0))), p.have(at(k + 1), "so_far", "step"), label="all")
+    high, back = p.specialize("all", m), p.specialize("all", -m)
+    back = p.rule("instantiate", back, [(x, x + 2 * PI * m)])
+    p.qed(p.cases(0, m, high, p.have(at(m), back), label="out"))
 
 
 @chapter.theorem
@@ -654,26 +650,26 @@ def cos_periodic(p: Proof) -> None:
 def sin_pos(p: Proof) -> None:
     """0 < x < π ⊢ 0 < sin x."""
     most = rational(12, 5)
-    p.have("nonneg", 0 <= x, p.assume(0 < x))
-    p.apply("cubic", "sin_ge_cubic")
-    p.have("square", x**2 < 6, p.assume(x <= most), "nonneg")
-    p.have("near", 0 < sin(x), "cubic", ("square", 0 < x))
-    p.apply("pi", "pi_high")
-    p.have("rest_small", PI - x <= most, "pi", p.assume(most < x))
-    p.rule("turned", "instantiate", "near", [(x, PI - x)])
-    p.cut("far", "turned", "rest_small")
-    p.apply("same", "sin_supplement")
-    p.qed(p.cases("out", x, most, "near", p.have(None, 0 < sin(x), "far", "same")))
+    p.have(0 <= x, p.assume(0 < x), label="nonneg")
+    p.apply("sin_ge_cubic", label="cubic")
+    p.have(x**2 < 6, p.assume(x <= most), "nonneg", label="square")
+    p.have(0 < sin(x), "cubic", ("square", 0 < x), label="near")
+    p.apply("pi_high", label="pi")
+    p.have(PI - x <= most, "pi", p.assume(most < x), label="rest_small")
+    p.rule("instantiate", "near", [(x, PI - x)], label="turned")
+    p.cut("turned", "rest_small", label="far")
+    p.apply("sin_supplement", label="same")
+    p.qed(p.cases(x, most, "near", p.have(0 < sin(x), "far", "same")))
 
 
 @chapter.theorem
 def cos_pos(p: Proof) -> None:
     """−π/2 < x < π/2 ⊢ 0 < cos x."""
-    p.have("pos", 0 < PI / 2 - x, p.assume(x < PI / 2))
-    p.have("below", PI / 2 - x < PI, p.assume(-PI / 2 < x))
-    p.apply("sin", "sin_pos", x=PI / 2 - x)
-    p.apply("same", "sin_complement")
-    p.qed(p.have("out", 0 < cos(x), "sin", "same"))
+    p.have(0 < PI / 2 - x, p.assume(x < PI / 2), label="pos")
+    p.have(PI / 2 - x < PI, p.assume(-PI / 2 < x), label="below")
+    p.apply("sin_pos", x=PI / 2 - x, label="sin")
+    p.apply("sin_complement", label="same")
+    p.qed(p.have(0 < cos(x), "sin", "same"))
 
 
 # --- values at π/6, π/4 and π/3
@@ -682,117 +678,117 @@ def cos_pos(p: Proof) -> None:
 @chapter.theorem
 def sin_sixth(p: Proof) -> None:
     """sin(π/6) = 1/2: cos(π/6) = sin(π/3) = 2 sin(π/6) cos(π/6)."""
-    p.apply("pi", "pi_low")
-    p.apply("pos", "cos_pos", x=PI / 6)
-    p.apply("double", "sin_double", x=PI / 6)
-    p.apply("other", "sin_complement", x=PI / 6)
-    p.have("same", eq(cos(PI / 6), 2 * sin(PI / 6) * cos(PI / 6)), "double", "other")
-    p.qed(p.have("out", eq(sin(PI / 6), rational(1, 2)), ("same", inv(cos(PI / 6)))))
+    p.apply("pi_low", label="pi")
+    p.apply("cos_pos", x=PI / 6, label="pos")
+    p.apply("sin_double", x=PI / 6, label="double")
+    p.apply("sin_complement", x=PI / 6, label="other")
+    p.have(eq(cos(PI / 6), 2 * sin(PI / 6) * cos(PI / 6)), "double", "other", label="same")
+    p.qed(p.have(eq(sin(PI / 6), rational(1, 2)), ("same", inv(cos(PI / 6)))))
 
 
 def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> Fact:
     """f = √k/2 for f > 0 with 4 f² = k."""
     root = exp(log(k) / 2)
-    p.rule("root_pos", "exp_pos", log(k) / 2)
-    p.rule("root_square", "exp_log", p.have(None, num(0) < k))
-    p.have("sum_pos", 0 < 2 * f + root, pos, "root_pos")
-    p.have("zero", eq((2 * f - root) * (2 * f + root), 0), *using, "root_square")
-    return p.have("out", eq(f, root / 2), ("zero", inv(2 * f + root)))
+    p.rule("exp_pos", log(k) / 2, label="root_pos")
+    p.rule("exp_log", p.have(num(0) < k), label="root_square")
+    p.have(0 < 2 * f + root, pos, "root_pos", label="sum_pos")
+    p.have(eq((2 * f - root) * (2 * f + root), 0), *using, "root_square", label="zero")
+    return p.have(eq(f, root / 2), ("zero", inv(2 * f + root)), label="out")
 
 
 @chapter.theorem
 def cos_sixth(p: Proof) -> None:
     """cos(π/6) = √3/2."""
-    p.apply("pi", "pi_low")
-    p.apply("pos", "cos_pos", x=PI / 6)
-    p.apply("half", "sin_sixth")
-    p.apply("one", "pythagoras", x=PI / 6)
+    p.apply("pi_low", label="pi")
+    p.apply("cos_pos", x=PI / 6, label="pos")
+    p.apply("sin_sixth", label="half")
+    p.apply("pythagoras", x=PI / 6, label="one")
     p.qed(of_square(p, cos(PI / 6), "pos", 3, "one", ("half", sin(PI / 6) + rational(1, 2))))
 
 
 @chapter.theorem
 def cos_fourth(p: Proof) -> None:
     """cos(π/4) = √2/2."""
-    p.apply("pi", "pi_low")
-    p.apply("pos", "cos_pos", x=PI / 4)
-    p.apply("same", "sin_quarter")
-    p.apply("one", "pythagoras", x=PI / 4)
+    p.apply("pi_low", label="pi")
+    p.apply("cos_pos", x=PI / 4, label="pos")
+    p.apply("sin_quarter", label="same")
+    p.apply("pythagoras", x=PI / 4, label="one")
     p.qed(of_square(p, cos(PI / 4), "pos", 2, "one", ("same", sin(PI / 4) + cos(PI / 4))))
 
 
 @chapter.theorem
 def sin_fourth(p: Proof) -> None:
     """sin(π/4) = √2/2."""
-    p.apply("same", "sin_quarter")
-    p.apply("other", "cos_fourth")
-    p.qed(p.have("out", eq(sin(PI / 4), exp(log(2) / 2) / 2), "same", "other"))
+    p.apply("sin_quarter", label="same")
+    p.apply("cos_fourth", label="other")
+    p.qed(p.have(eq(sin(PI / 4), exp(log(2) / 2) / 2), "same", "other"))
 
 
 @chapter.theorem
 def sin_third(p: Proof) -> None:
     """sin(π/3) = √3/2."""
-    p.apply("same", "sin_complement", x=PI / 6)
-    p.apply("other", "cos_sixth")
-    p.qed(p.have("out", eq(sin(PI / 3), exp(log(3) / 2) / 2), "same", "other"))
+    p.apply("sin_complement", x=PI / 6, label="same")
+    p.apply("cos_sixth", label="other")
+    p.qed(p.have(eq(sin(PI / 3), exp(log(3) / 2) / 2), "same", "other"))
 
 
 @chapter.theorem
 def cos_third(p: Proof) -> None:
     """cos(π/3) = 1/2."""
-    p.apply("same", "cos_complement", x=PI / 6)
-    p.apply("other", "sin_sixth")
-    p.qed(p.have("out", eq(cos(PI / 3), rational(1, 2)), "same", "other"))
+    p.apply("cos_complement", x=PI / 6, label="same")
+    p.apply("sin_sixth", label="other")
+    p.qed(p.have(eq(cos(PI / 3), rational(1, 2)), "same", "other"))
 
 
 @chapter.theorem
 def sin_increasing(p: Proof) -> None:
     """−π/2 <= x < y <= π/2 ⊢ sin x < sin y."""
-    p.have("t_low", -PI / 2 < t, p.assume(-PI / 2 <= x), p.assume(x < t))
-    p.have("t_high", t < PI / 2, p.assume(y <= PI / 2), p.assume(t < y))
-    p.apply("sign", "cos_pos", x=t)
+    p.have(-PI / 2 < t, p.assume(-PI / 2 <= x), p.assume(x < t), label="t_low")
+    p.have(t < PI / 2, p.assume(y <= PI / 2), p.assume(t < y), label="t_high")
+    p.apply("cos_pos", x=t, label="sign")
     p.qed(rise(p, sin, cos, x, y, p.assume(x < y), "sign"))
 
 
 @chapter.theorem
 def cos_decreasing(p: Proof) -> None:
     """0 <= x < y <= π ⊢ cos y < cos x."""
-    p.have("t_low", 0 < t, p.assume(0 <= x), p.assume(x < t))
-    p.have("t_high", t < PI, p.assume(y <= PI), p.assume(t < y))
-    p.apply("sign", "sin_pos", x=t)
-    p.qed(p.have("out", cos(y) < cos(x), rise(p, lambda t: -cos(t), sin, x, y, p.assume(x < y), "sign")))
+    p.have(0 < t, p.assume(0 <= x), p.assume(x < t), label="t_low")
+    p.have(t < PI, p.assume(y <= PI), p.assume(t < y), label="t_high")
+    p.apply("sin_pos", x=t, label="sign")
+    p.qed(p.have(cos(y) < cos(x), rise(p, lambda t: -cos(t), sin, x, y, p.assume(x < y), "sign")))
 
 
 @chapter.theorem
 def sin_rises(p: Proof) -> None:
     """−π/2 <= x <= y <= π/2 ⊢ sin x <= sin y."""
     p.given(order=x <= y, low=-PI / 2 <= x, high=y <= PI / 2, before=x < y)
-    p.qed(weakly(p, sin, x, y, p.apply(None, "sin_increasing")))
+    p.qed(weakly(p, sin, x, y, p.apply("sin_increasing")))
 
 
 @chapter.theorem
 def cos_falls(p: Proof) -> None:
     """0 <= x <= y <= π ⊢ cos y <= cos x."""
     p.given(order=x <= y, low=0 <= x, high=y <= PI, before=x < y)
-    p.qed(p.have("out", cos(y) <= cos(x), weakly(p, lambda t: -cos(t), x, y, p.apply(None, "cos_decreasing"))))
+    p.qed(p.have(cos(y) <= cos(x), weakly(p, lambda t: -cos(t), x, y, p.apply("cos_decreasing"))))
 
 
 @chapter.theorem
 def mul_cos_le_sin(p: Proof) -> None:
     """0 <= x <= π ⊢ x cos x <= sin x."""
     p.given(low=0 <= x, high=x <= PI, after=0 < t, before=t < x)
-    p.apply("sin", "sin_pos", x=t)
+    p.apply("sin_pos", x=t, label="sin")
     grows(p, "grows", lambda t: sin(t) - t * cos(t), lambda t: t * sin(t), num(0), x, t * sin(t))
-    p.apply("zero", "sin_zero")
-    p.qed(p.have("out", x * cos(x) <= sin(x), "grows", "zero"))
+    p.apply("sin_zero", label="zero")
+    p.qed(p.have(x * cos(x) <= sin(x), "grows", "zero"))
 
 
 @chapter.theorem
 def tan_ge(p: Proof) -> None:
     """0 <= x < π/2 ⊢ x <= tan x."""
     p.given(low=0 <= x, high=x < PI / 2)
-    p.apply("pos", "cos_pos")
-    p.apply("most", "mul_cos_le_sin")
-    p.qed(p.have("out", x <= sin(x) / cos(x), "most", scale=["pos"]))
+    p.apply("cos_pos", label="pos")
+    p.apply("mul_cos_le_sin", label="most")
+    p.qed(p.have(x <= sin(x) / cos(x), "most", scale=["pos"]))
 
 
 @chapter.theorem
@@ -800,25 +796,25 @@ def sin_ge_chord(p: Proof) -> None:
     """0 <= x <= π/2 ⊢ 2x/π <= sin x: sin x/x falls."""
     goal = 2 * x / PI <= sin(x)
     p.given(low=0 <= x, high=x <= PI / 2, order=x < PI / 2, pos=0 < x, after=x < t, before=t < PI / 2)
-    p.apply("pi", "pi_low")
-    p.apply("most", "mul_cos_le_sin", x=t)
-    p.have("sign", 0 <= sin(t) / t**2 - cos(t) / t, t, ("most", inv(t), inv(t)))
-    here = p.have(None, 0 < t, p.assume(x <= t), "pos")
+    p.apply("pi_low", label="pi")
+    p.apply("mul_cos_le_sin", x=t, label="most")
+    p.have(0 <= sin(t) / t**2 - cos(t) / t, t, ("most", inv(t), inv(t)), label="sign")
+    here = p.have(0 < t, p.assume(x <= t), "pos")
     falls = rise(
         p, lambda t: -sin(t) / t, lambda t: sin(t) / t**2 - cos(t) / t, x, PI / 2, p.get("order"), "sign", here
     )  # fmt: skip
-    p.apply("one", "sin_half")
-    inside = p.have(None, goal, (falls, "pos"), ("one", x / PI))
+    p.apply("sin_half", label="one")
+    inside = p.have(goal, (falls, "pos"), ("one", x / PI))
 
     def at(value: str, *sides: Named) -> Fact:
         """Return the goal where x is an end, by the value of sin there."""
-        same = p.rule(None, "antisymmetry", *sides)
-        there = p.congr(None, sin, same)
-        return p.have(None, goal, there, p.apply(None, value), (same, inv(PI)), PI)
+        same = p.rule("antisymmetry", *sides)
+        there = p.congr(sin, same)
+        return p.have(goal, there, p.apply(value), (same, inv(PI)), PI)
 
     p.given(ends=x <= 0, ends_high=PI / 2 <= x)
-    far = p.cases(None, PI / 2, x, at("sin_half", "high", "ends_high"), inside)
-    p.qed(p.cases("out", x, 0, at("sin_zero", "ends", "low"), far))
+    far = p.cases(PI / 2, x, at("sin_half", "high", "ends_high"), inside)
+    p.qed(p.cases(x, 0, at("sin_zero", "ends", "low"), far))
 
 
 # --- atan is inverse to tan, and bounded
@@ -830,50 +826,50 @@ def atan_inv(p: Proof) -> None:
     circle(p)
 
     def using(low: Term, _high: Term) -> tuple[Named, ...]:
-        positive = p.have(None, 0 < t, p.assume(low <= t), p.assume(0 < x))
-        return positive, "pos_t", p.have(None, 0 < 1 + inv(t) ** 2, p.apply(None, "square_nonneg", x=inv(t)))
+        positive = p.have(0 < t, p.assume(low <= t), p.assume(0 < x))
+        return positive, "pos_t", p.have(0 < 1 + inv(t) ** 2, p.apply("square_nonneg", x=inv(t)))
 
     same = constant(p, None, lambda t: atan(t) + atan(inv(t)), x, num(1), using)
-    p.qed(p.have("out", eq(atan(x) + atan(inv(x)), PI / 2), same))
+    p.qed(p.have(eq(atan(x) + atan(inv(x)), PI / 2), same))
 
 
 @chapter.theorem
 def atan_high(p: Proof) -> None:
     """atan x < π/2."""
     p.given(pos=0 < x, neg=x <= 0)
-    p.apply("more", "atan_lt", x=0, y=inv(x))
-    p.apply("zero", "atan_zero")
-    p.apply("sum", "atan_inv")
-    p.have("right", atan(x) < PI / 2, "more", "zero", "sum")
-    p.apply("pi", "pi_low")
-    p.apply("less", "atan_lt", y=num(1))
-    p.have("left", atan(x) < PI / 2, "less", "pi")
-    p.qed(p.cases("out", x, 0, "left", "right"))
+    p.apply("atan_lt", x=0, y=inv(x), label="more")
+    p.apply("atan_zero", label="zero")
+    p.apply("atan_inv", label="sum")
+    p.have(atan(x) < PI / 2, "more", "zero", "sum", label="right")
+    p.apply("pi_low", label="pi")
+    p.apply("atan_lt", y=num(1), label="less")
+    p.have(atan(x) < PI / 2, "less", "pi", label="left")
+    p.qed(p.cases(x, 0, "left", "right"))
 
 
 @chapter.theorem
 def atan_low(p: Proof) -> None:
     """−π/2 < atan x."""
-    p.apply("high", "atan_high", x=-x)
-    p.apply("odd", "atan_neg")
-    p.qed(p.have("out", -PI / 2 < atan(x), "high", "odd"))
+    p.apply("atan_high", x=-x, label="high")
+    p.apply("atan_neg", label="odd")
+    p.qed(p.have(-PI / 2 < atan(x), "high", "odd"))
 
 
 @chapter.theorem
 def atan_tan(p: Proof) -> None:
     """−π/2 < x < π/2 ⊢ atan(tan x) = x."""
     p.given(low=-PI / 2 < x, high=x < PI / 2)
-    p.apply("pi", "pi_low")
+    p.apply("pi_low", label="pi")
 
     def using(low: Term, high: Term) -> tuple[Named, ...]:
-        after, before = (p.rule(None, "assume", a) for a in (low <= t, t <= high))
-        above, below = p.have(None, -PI / 2 < t, after, "low", "pi"), p.have(None, t < PI / 2, before, "high", "pi")
-        square = p.apply(None, "square_nonneg", x=sin(t) / cos(t))
-        return p.apply(None, "cos_pos", above, below, x=t), p.have(None, 0 < 1 + (sin(t) / cos(t)) ** 2, square)
+        after, before = (p.rule("assume", a) for a in (low <= t, t <= high))
+        above, below = p.have(-PI / 2 < t, after, "low", "pi"), p.have(t < PI / 2, before, "high", "pi")
+        square = p.apply("square_nonneg", x=sin(t) / cos(t))
+        return p.apply("cos_pos", above, below, x=t), p.have(0 < 1 + (sin(t) / cos(t)) ** 2, square)
 
     constant(p, "same", lambda t: atan(sin(t) / cos(t)) - t, x, num(0), using)
-    p.apply("sin", "sin_zero")
-    p.have("ratio", eq(sin(num(0)) / cos(num(0)), 0), ("sin", inv(cos(num(0)))))
-    p.congr("there", atan, "ratio")
-    p.apply("zero", "atan_zero")
-    p.qed(p.have("out", eq(atan(sin(x) / cos(x)), x), "same", "there", "zero"))
+    p.apply("sin_zero", label="sin")
+    p.have(eq(sin(num(0)) / cos(num(0)), 0), ("sin", inv(cos(num(0)))), label="ratio")
+    p.congr(atan, "ratio", label="there")
+    p.apply("atan_zero", label="zero")
+    p.qed(p.have(eq(atan(sin(x) / cos(x)), x), "same", "there", "zero"))

@@ -51,26 +51,26 @@ more = {"k_low": 0 <= k, **dict(zip(COPIES, copies(item, N, count, k), strict=Tr
 def copies_of_one_more(p: Proof) -> Fact:
     """c_{k+1} times item k + 1 at the end."""
     p.given(t_low=1 <= t, old=t <= N, new=N < t)
-    p.rule("is_old", "ite_eq", longer(t), "old")
-    p.rule("is_new", "ite_eq", longer(t), "new")
-    own = [p.specialize(None, name, t) for name in ("item_low", "item_high")]
-    low = p.cases(None, t, N, p.have(None, 1 <= longer(t), "is_old", own[0]),
-                  p.have(None, 1 <= longer(t), "is_new", "k_low"))  # fmt: skip
-    high = p.cases(None, t, N, p.have(None, longer(t) <= k + 1, "is_old", own[1]),
-                   p.have(None, longer(t) <= k + 1, "is_new"))  # fmt: skip
+    p.rule("ite_eq", longer(t), "old", label="is_old")
+    p.rule("ite_eq", longer(t), "new", label="is_new")
+    own = [p.specialize(name, t) for name in ("item_low", "item_high")]
+    low = p.cases(t, N, p.have(1 <= longer(t), "is_old", own[0]),
+                  p.have(1 <= longer(t), "is_new", "k_low"))  # fmt: skip
+    high = p.cases(t, N, p.have(longer(t) <= k + 1, "is_old", own[1]),
+                   p.have(longer(t) <= k + 1, "is_new"))  # fmt: skip
     ranges = [low, high]
     whole = fun(lambda t: F(longer(t)))
-    split = p.apply(None, "sum_split", f=whole, lo=1, m=N, hi=top)
-    first = p.congr(None, F, "is_old")
-    first = p.apply(None, "sum_eq", first, f=whole, g=fun(lambda t: F(item(t))), lo=1, hi=N)
-    new = p.cut(None, p.congr(None, F, "is_new"), p.have(None, N < t))
+    split = p.apply("sum_split", f=whole, lo=1, m=N, hi=top)
+    first = p.congr(F, "is_old")
+    first = p.apply("sum_eq", first, f=whole, g=fun(lambda t: F(item(t))), lo=1, hi=N)
+    new = p.cut(p.congr(F, "is_new"), p.have(N < t))
     last = new
-    last = p.apply(None, "sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
-    ones = p.apply(None, "sum_const", lo=N + 1, hi=top)
-    step = p.rule(None, "big_step", sigma(lambda i: count(i) * F(i), 1, k + 1), p.side_condition(1 <= k + 1))
+    last = p.apply("sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
+    ones = p.apply("sum_const", lo=N + 1, hi=top)
+    step = p.rule("big_step", sigma(lambda i: count(i) * F(i), 1, k + 1), p.side_condition(1 <= k + 1))
     goal = eq(sigma(whole, 1, top), sigma(lambda i: count(i) * F(i), 1, k + 1))
-    sums = p.have(None, goal, split, first, last, (ones, F(k + 1)), step, p.specialize(None, "sums", F))
-    return p.exists_intro("out", p.goal, [longer, top], *ranges, sums)
+    sums = p.have(goal, split, first, last, (ones, F(k + 1)), step, p.specialize("sums", F))
+    return p.exists_intro(p.goal, [longer, top], *ranges, sums)
 
 
 @chapter.claim(given={"M_low": 0 <= M, "some": every(lambda i: 1 <= count(i), 1, M)}, shows=copied(count, M))
@@ -79,15 +79,15 @@ def copies_exist(p: Proof) -> Fact:
     p.given(k_low=0 <= k, k_high=k + 1 <= M)
     t_ends = assumed(p, 1 <= t, t <= num(0))
     none = fun(lambda t: num(1))
-    empty = [p.generalize(None, t, fact) for fact in (p.have(None, 1 <= none(t)), p.have(None, none(t) <= 0, *t_ends))]
-    base = p.exists_intro(None, copied(count, num(0)), [none, 0], *empty)
-    so_far = p.rule(None, "assume", implies(k <= M, copied(count, k)))
-    found = p.rule(None, "mp", so_far, p.have(None, k <= M, "k_high"))
-    next_one = p.obtain(None, found, [item, N], lambda *laws: p.apply(None, "copies_of_one_more", *laws),
+    empty = [p.generalize(t, fact) for fact in (p.have(1 <= none(t)), p.have(none(t) <= 0, *t_ends))]
+    base = p.exists_intro(copied(count, num(0)), [none, 0], *empty)
+    so_far = p.rule("assume", implies(k <= M, copied(count, k)))
+    found = p.rule("mp", so_far, p.have(k <= M, "k_high"))
+    next_one = p.obtain(found, [item, N], lambda *laws: p.apply("copies_of_one_more", *laws),
                         copied(count, k + 1))  # fmt: skip
     step = p.discharge(next_one, k + 1 <= M)
-    all_ = p.induct(None, lambda k: implies(k <= M, copied(count, k)), 0, k, p.discharge(base, num(0) <= M), step)
-    return p.specialize("out", all_, M)
+    all_ = p.induct(lambda k: implies(k <= M, copied(count, k)), 0, k, p.discharge(base, num(0) <= M), step)
+    return p.specialize(all_, M)
 
 
 # --- powers that are as large as one likes ---------------------------------------------------------------------------
@@ -97,12 +97,12 @@ def copies_exist(p: Proof) -> Fact:
 def power_is_exp(p: Proof) -> Fact:
     """By induction on k."""
     p.given(j=0 <= j, so_far=eq(power(B, j), exp(j * log(B))))
-    p.apply("next", "power_step", m=B, k=j)
-    p.rule("log", "exp_log", p.have("B_pos", 0 < B))
-    base = p.have(None, eq(power(B, 0), exp(num(0) * log(B))))
-    step = p.have(None, eq(power(B, j + 1), exp((j + 1) * log(B))), "next", ("so_far", B), ("log", exp(j * log(B))))
-    all_ = p.induct(None, lambda j: eq(power(B, j), exp(j * log(B))), 0, j, base, step)
-    return p.specialize("out", all_, k)
+    p.apply("power_step", m=B, k=j, label="next")
+    p.rule("exp_log", p.have(0 < B, label="B_pos"), label="log")
+    base = p.have(eq(power(B, 0), exp(num(0) * log(B))))
+    step = p.have(eq(power(B, j + 1), exp((j + 1) * log(B))), "next", ("so_far", B), ("log", exp(j * log(B))))
+    all_ = p.induct(lambda j: eq(power(B, j), exp(j * log(B))), 0, j, base, step)
+    return p.specialize(all_, k)
 
 
 @chapter.claim(given=[], shows=exists(lambda B: [1 <= B, a <= log(B)], "Z"))
@@ -110,10 +110,10 @@ def log_large(p: Proof) -> Fact:
     """An integer beyond e^a."""
 
     def with_B(low: Fact, above: Fact) -> Fact:
-        more = p.apply(None, "log_le", exp(a), above, x=exp(a), y=B)
-        return p.exists_intro(None, p.goal, [B], low, more)
+        more = p.apply("log_le", exp(a), above, x=exp(a), y=B)
+        return p.exists_intro(p.goal, [B], low, more)
 
-    return p.obtain("out", p.apply(None, "archimedes", s=exp(a)), [B], with_B)
+    return p.obtain(p.apply("archimedes", s=exp(a)), [B], with_B)
 
 
 @chapter.claim(given=[1 <= M], shows=exists(lambda m: [1 <= m, m <= M, every(lambda i: f(i) <= f(m), 1, M)], "Z"))
@@ -121,16 +121,16 @@ def greatest_member(p: Proof) -> Fact:
     """Otherwise all were less than the maximum."""
     p.given(low=1 <= m, high=m <= M, i_low=1 <= i, i_high=i <= M)
     greatest = maximum(lambda i: f(i), 1, M)
-    none = p.rule(None, "assume", p.goal.args[0])
+    none = p.rule("assume", p.goal.args[0])
     top, less = assumed(p, greatest <= f(m), f(m) < greatest)
-    member = p.rule(None, "max_ge", greatest, i, "i_low", "i_high")
-    all_ = p.generalize(None, i, p.have(None, f(i) <= f(m), member, top))
-    no = p.rule(None, "specialize", none, m)
+    member = p.rule("max_ge", greatest, i, "i_low", "i_high")
+    all_ = p.generalize(i, p.have(f(i) <= f(m), member, top))
+    no = p.rule("specialize", none, m)
     for fact in ("low", "high", all_):
-        no = p.rule(None, "mp", no, fact)
-    each = p.cases(None, greatest, f(m), p.rule(None, "absurd", no, f(m) < greatest), less)
-    wrong = p.apply(None, "none_is_not_all", each)
-    return p.rule("out", "discharge", none.concl, wrong)
+        no = p.rule("mp", no, fact)
+    each = p.cases(greatest, f(m), p.rule("absurd", no, f(m) < greatest), less)
+    wrong = p.apply("none_is_not_all", each)
+    return p.rule("discharge", none.concl, wrong)
 
 
 # --- weighted means --------------------------------------------------------------------------------------------------
@@ -149,24 +149,24 @@ weighed = [1 <= m, m <= M, every(lambda i: 0 < w(i), 1, M), light]
 def mean_near(p: Proof) -> Fact:
     """|x_i − τ| w_i <= θ w_m for all i: the mean is within Mθ of τ."""
     p.given(m_low=1 <= m, m_high=m <= M, pos=weighed[2], light=light, i_low=1 <= i, i_high=i <= M)
-    weight, own = p.specialize(None, "pos", i), p.specialize(None, "light", i)
-    total = p.apply(None, "sum_pos", f=w, lo=1, hi=M)
-    member = p.apply(None, "sum_member", weight, f=w, lo=1, hi=M)
-    heavy = p.specialize(None, "pos", m)
-    at_m = p.specialize(None, "light", m)
-    size = p.apply(None, "abs_nonneg", x=x(m) - tau)
-    theta_low = p.have("theta_low", 0 <= theta, at_m, (size, heavy),
-                       scale=[heavy])  # fmt: skip
-    ones = p.apply(None, "sum_const", lo=1, hi=M)
+    weight, own = p.specialize("pos", i), p.specialize("light", i)
+    total = p.apply("sum_pos", f=w, lo=1, hi=M)
+    member = p.apply("sum_member", weight, f=w, lo=1, hi=M)
+    heavy = p.specialize("pos", m)
+    at_m = p.specialize("light", m)
+    size = p.apply("abs_nonneg", x=x(m) - tau)
+    theta_low = p.have(0 <= theta, at_m, (size, heavy),
+                       scale=[heavy], label="theta_low")  # fmt: skip
+    ones = p.apply("sum_const", lo=1, hi=M)
     sides = []
     for sign in (1, -1):
         part = fun(lambda i, sign=sign: sign * ((x(i) - tau) * w(i)))
-        up = p.apply(None, "abs_ge", x=sign * (x(i) - tau))
-        sums = p.apply(None, "sum_le", (up, weight), own, f=part, g=fun(lambda i: theta * w(m)), lo=1, hi=M)
-        bound = p.have(None, sigma(part, 1, M) <= M * theta * sigma(lambda i: w(i), 1, M), sums, (ones, theta * w(m)),
-                       (member, theta_low, p.have(None, 0 <= M, "m_low", "m_high")))  # fmt: skip
-        sides.append(p.have(None, sign * (mean(x, w, M) - tau) <= M * theta, bound, total, scale=[total]))
-    return p.apply("out", "abs_le", sides[1], sides[0])  # fmt: skip
+        up = p.apply("abs_ge", x=sign * (x(i) - tau))
+        sums = p.apply("sum_le", (up, weight), own, f=part, g=fun(lambda i: theta * w(m)), lo=1, hi=M)
+        bound = p.have(sigma(part, 1, M) <= M * theta * sigma(lambda i: w(i), 1, M), sums, (ones, theta * w(m)),
+                       (member, theta_low, p.have(0 <= M, "m_low", "m_high")))  # fmt: skip
+        sides.append(p.have(sign * (mean(x, w, M) - tau) <= M * theta, bound, total, scale=[total]))
+    return p.apply("abs_le", sides[1], sides[0])  # fmt: skip
 
 
 # --- sums over some --------------------------------------------------------------------------------------------------
@@ -187,12 +187,12 @@ def sum_of_chosen(p: Proof) -> Fact:
     """Exchange the sums."""
     p.given(low=found[0], high=found[1], b_low=1 <= b, b_high=b <= d)
     hits = fun(lambda i, b: f(i) * ite(eq(i, place(b)), 1, 0), 2)
-    swap = p.apply(None, "sum_swap", h=hits, lo=1, hi=M, lo2=1, hi2=d)
-    spots = [p.specialize(None, name, b) for name in ("low", "high")]
-    one = p.apply(None, "sum_delta", *spots)
+    swap = p.apply("sum_swap", h=hits, lo=1, hi=M, lo2=1, hi2=d)
+    spots = [p.specialize(name, b) for name in ("low", "high")]
+    one = p.apply("sum_delta", *spots)
     inner = fun(lambda b: sigma(lambda i: hits(i, b), 1, M))
-    rows = p.apply(None, "sum_eq", one, f=inner, g=fun(lambda b: f(place(b))), lo=1, hi=d)
-    return p.have("out", p.goal, swap, rows)
+    rows = p.apply("sum_eq", one, f=inner, g=fun(lambda b: f(place(b))), lo=1, hi=d)
+    return p.have(p.goal, swap, rows)
 
 
 # --- one thing that outweighs all others and counts nothing ----------------------------------------------------------
@@ -211,30 +211,30 @@ RARE = {
 def mean_of_rare(p: Proof) -> Fact:
     """Σ w_i is between w_o and (1 + Mθ) w_o, and Σ w_i x_i within Mθs of sτ."""
     p.given(i_low=1 <= i, i_high=i <= M)
-    ones = p.apply(None, "sum_const", lo=1, hi=M)
-    heavy = p.specialize(None, "pos", o)
-    least = p.apply(None, "sum_member", p.specialize(None, "pos", i), f=w, lo=1, hi=M, m=o)
-    hit = p.apply(None, "sum_delta", f=fun(lambda i: w(o)), lo=1, hi=M, m=o)
-    most = p.apply(None, "sum_le", "rare")
+    ones = p.apply("sum_const", lo=1, hi=M)
+    heavy = p.specialize("pos", o)
+    least = p.apply("sum_member", p.specialize("pos", i), f=w, lo=1, hi=M, m=o)
+    hit = p.apply("sum_delta", f=fun(lambda i: w(o)), lo=1, hi=M, m=o)
+    most = p.apply("sum_le", "rare")
     total = sigma(lambda i: w(i), 1, M)
-    most = p.have(None, total <= M * theta * w(o) + w(o), most, (ones, theta * w(o)), hit)
-    own = p.apply(None, "sum_delta", f=fun(lambda i: share * tau), lo=1, hi=M)
+    most = p.have(total <= M * theta * w(o) + w(o), most, (ones, theta * w(o)), hit)
+    own = p.apply("sum_delta", f=fun(lambda i: share * tau), lo=1, hi=M)
     part = fun(lambda i: x(i) * w(i) - share * tau * ite(eq(i, m), 1, 0))
-    near = p.apply(None, "abs_sum_le", "counts")
+    near = p.apply("abs_sum_le", "counts")
     value = sigma(lambda i: w(i) * x(i), 1, M)
-    same = p.have(None, eq(sigma(part, 1, M), value - share * tau), own)
-    moved = p.congr(None, absolute, same)
-    near = p.have(None, absolute(value - share * tau) <= M * theta * share, near, moved, (ones, theta * share))
-    size, whole = absolute(tau), p.have(None, 0 < total, least, heavy)
-    rest, sides = p.have(None, 0 <= total - w(o), least), []
-    scale = p.have(None, 0 < share * total, ("s_pos", whole))
+    same = p.have(eq(sigma(part, 1, M), value - share * tau), own)
+    moved = p.congr(absolute, same)
+    near = p.have(absolute(value - share * tau) <= M * theta * share, near, moved, (ones, theta * share))
+    size, whole = absolute(tau), p.have(0 < total, least, heavy)
+    rest, sides = p.have(0 <= total - w(o), least), []
+    scale = p.have(0 < share * total, ("s_pos", whole))
     bound = M * theta * (1 + absolute(tau))
-    low = p.have(None, 0 <= bound, (M, "theta_low"), (M, "theta_low", size))
+    low = p.have(0 <= bound, (M, "theta_low"), (M, "theta_low", size))
     for sign in (1, -1):
-        first = p.apply(None, "abs_ge", x=sign * (value - share * tau))
-        second = p.apply(None, "abs_ge", x=-sign * tau)
+        first = p.apply("abs_ge", x=sign * (value - share * tau))
+        second = p.apply("abs_ge", x=-sign * tau)
         sides.append(p.have(
-            None, sign * (w(o) / share * mean(x, w, M) - tau) <= bound, (first, heavy), (near, heavy),
+            sign * (w(o) / share * mean(x, w, M) - tau) <= bound, (first, heavy), (near, heavy),
             (second, "s_pos", rest), (most, size, "s_pos"), (rest, low, "s_pos"), whole, scale=[scale],
         ))  # fmt: skip
-    return p.apply("out", "abs_le", sides[1], sides[0])
+    return p.apply("abs_le", sides[1], sides[0])

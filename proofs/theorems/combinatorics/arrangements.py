@@ -63,20 +63,18 @@ def zero_or_one(p: Proof) -> Fact:
         return eq(avoids(s, x, v) * avoids(s, x, v), avoids(s, x, v))
 
     p.given(k_low=0 <= k, so_far=claim(k), some=0 <= n, none=n < 0)
-    base = p.have(None, claim(num(0)))
-    last = p.rule(None, "big_step", avoids(s, k + 1, v), p.have(None, 1 <= k + 1))
+    base = p.have(claim(num(0)))
+    last = p.rule("big_step", avoids(s, k + 1, v), p.have(1 <= k + 1))
     factor = ite(eq(s(k + 1), v), 0, 1)
 
     def step(known: list[Fact]) -> Fact:
         (value,) = values(p, known, factor)
-        whole = p.have(
-            None, eq(avoids(s, k + 1, v), avoids(s, k, v) * value.concl.args[1]), last, (value, avoids(s, k, v))
-        )
-        return p.have(None, claim(k + 1), "so_far", whole)
+        whole = p.have(eq(avoids(s, k + 1, v), avoids(s, k, v) * value.concl.args[1]), last, (value, avoids(s, k, v)))
+        return p.have(claim(k + 1), "so_far", whole)
 
-    all_ = p.induct(None, claim, 0, k, base, by_cases(p, [eq(s(k + 1), v)], step))
-    nothing = p.rule(None, "big_empty", avoids(s, n, v), p.have(None, n < 1, "none"))
-    return p.cases("out", 0, n, p.specialize(None, all_, n), p.have(None, claim(n), nothing))
+    all_ = p.induct(claim, 0, k, base, by_cases(p, [eq(s(k + 1), v)], step))
+    nothing = p.rule("big_empty", avoids(s, n, v), p.have(n < 1, "none"))
+    return p.cases(0, n, p.specialize(all_, n), p.have(claim(n), nothing))
 
 
 @chapter.claim(
@@ -92,29 +90,29 @@ def one_more(p: Proof) -> Fact:
 
     p.given(k_low=0 <= k, more=k + 1 <= n)
     p.given(so_far=claim(k))
-    base = p.discharge(p.have(None, claim(num(0)).args[1], "sum_const"), num(0) <= n)
-    now = p.rule(None, "mp", "so_far", p.have(None, k <= n, "more"))
-    own, start = s(k + 1), p.have(None, 1 <= k + 1)
+    base = p.discharge(p.have(claim(num(0)).args[1], "sum_const"), num(0) <= n)
+    now = p.rule("mp", "so_far", p.have(k <= n, "more"))
+    own, start = s(k + 1), p.have(1 <= k + 1)
     met = avoids(s, k, own)
-    last = p.rule(None, "big_step", avoids(s, k + 1, v), start)
+    last = p.rule("big_step", avoids(s, k + 1, v), start)
     chosen = ite(eq(v, own), avoids(s, k, v), 0)
     factor = ite(eq(own, v), 0, 1)
 
     def term(known: list[Fact]) -> Fact:
         one, two = values(p, known, factor, chosen)
-        return p.have(None, eq(avoids(s, k + 1, v) + chosen, avoids(s, k, v)), last, (one, avoids(s, k, v)), two)
+        return p.have(eq(avoids(s, k + 1, v) + chosen, avoids(s, k, v)), last, (one, avoids(s, k, v)), two)
 
     terms = by_cases(p, [eq(v, own)], term)
-    both = p.apply(None, "sum_eq", terms, lo=0, hi=M - 1, f=fun(lambda v: avoids(s, k + 1, v) + ite(
+    both = p.apply("sum_eq", terms, lo=0, hi=M - 1, f=fun(lambda v: avoids(s, k + 1, v) + ite(
         eq(v, own), avoids(s, k, v), 0)), g=fun(lambda v: avoids(s, k, v)))  # fmt: skip
-    one = p.apply(None, "sum_single", f=fun(lambda v: avoids(s, k, v)), lo=0, hi=M - 1, m=own)
-    longer = p.rule(None, "big_step", different(s, k + 1), start)
-    square = p.apply(None, "zero_or_one", n=k, v=own)
+    one = p.apply("sum_single", f=fun(lambda v: avoids(s, k, v)), lo=0, hi=M - 1, m=own)
+    longer = p.rule("big_step", different(s, k + 1), start)
+    square = p.apply("zero_or_one", n=k, v=own)
     before = different(s, k)
-    next_ = p.have(None, claim(k + 1).args[1], (longer, free(k + 1)), (longer, M - k - 1), (now, met), (square, before),
+    next_ = p.have(claim(k + 1).args[1], (longer, free(k + 1)), (longer, M - k - 1), (now, met), (square, before),
                    (both, before * met), (one, before * met))  # fmt: skip
-    all_ = p.induct(None, claim, 0, k, base, p.discharge(next_, k + 1 <= n))
-    return p.specialize("out", all_, n)
+    all_ = p.induct(claim, 0, k, base, p.discharge(next_, k + 1 <= n))
+    return p.specialize(all_, n)
 
 
 # --- the count --------------------------------------------------------------------------------------------------------
@@ -126,19 +124,19 @@ same = every(lambda j: eq(s(j), r(j)), 1, n)
 def avoids_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(j_low=1 <= j, j_high=j <= n)
-    factor = p.congr(None, lambda x: ite(eq(x, v), 0, 1), p.specialize(None, "same", j))
-    return p.apply("out", "product_same", factor)
+    factor = p.congr(lambda x: ite(eq(x, v), 0, 1), p.specialize("same", j))
+    return p.apply("product_same", factor)
 
 
 @chapter.claim({"same": same}, shows=eq(different(s, n), different(r, n)))
 def different_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
-    own = p.specialize(None, "same", j)
-    first = p.apply(None, "avoids_same", own, n=k - 1, v=s(k))
-    second = p.congr(None, lambda x: avoids(r, k - 1, x), p.specialize(None, "same", k))
+    own = p.specialize("same", j)
+    first = p.apply("avoids_same", own, n=k - 1, v=s(k))
+    second = p.congr(lambda x: avoids(r, k - 1, x), p.specialize("same", k))
     one, two = (fun(lambda k, x=x: avoids(x, k - 1, x(k))) for x in (s, r))
-    return p.apply("out", "product_same", first, second, a=one, w=two, m=n)
+    return p.apply("product_same", first, second, a=one, w=two, m=n)
 
 
 @chapter.claim(POINT, shows=eq(distinct_columns(later, k + 1), distinct_columns(e, k) * avoids(columns(e), k, v)))
@@ -147,15 +145,15 @@ def one_column_more(p: Proof) -> Fact:
     before, after = columns(later), columns(e)
     p.given(j_low=1 <= j, j_high=j <= k, equal=eq(j, k + 1))
     by: dict[str, Term | int] = {"K": M, "T": k + 1, "h": 0, "r": v, "c": e}
-    other = p.discharge(p.have(None, FALSE, "j_high", "equal"), p.get("equal").concl)
-    own = p.have(None, eq(digit(later, j, M), digit(e, j, M)), p.apply(None, "digit_elsewhere", other, t=j, **by))
-    last = p.have(None, eq(digit(later, k + 1, M), v), p.apply(None, "digit_here", **by))
-    first = p.apply(None, "different_same", own, s=before, r=after, n=k)
-    second = p.apply(None, "avoids_same", own, s=before, r=after, n=k, v=digit(later, k + 1, M))
-    third = p.congr(None, lambda x: avoids(after, k, x), last)
-    whole = p.rule(None, "big_step", distinct_columns(later, k + 1), p.have(None, 1 <= k + 1))
+    other = p.discharge(p.have(FALSE, "j_high", "equal"), p.get("equal").concl)
+    own = p.have(eq(digit(later, j, M), digit(e, j, M)), p.apply("digit_elsewhere", other, t=j, **by))
+    last = p.have(eq(digit(later, k + 1, M), v), p.apply("digit_here", **by))
+    first = p.apply("different_same", own, s=before, r=after, n=k)
+    second = p.apply("avoids_same", own, s=before, r=after, n=k, v=digit(later, k + 1, M))
+    third = p.congr(lambda x: avoids(after, k, x), last)
+    whole = p.rule("big_step", distinct_columns(later, k + 1), p.have(1 <= k + 1))
     met = avoids(before, k, digit(later, k + 1, M))
-    return p.have("out", p.goal, whole, (first, met), (second, distinct_columns(e, k)), (third, distinct_columns(e, k)))
+    return p.have(p.goal, whole, (first, met), (second, distinct_columns(e, k)), (third, distinct_columns(e, k)))
 
 
 def counted(n: Term, M: Term = M) -> Term:
@@ -167,26 +165,24 @@ def counted(n: Term, M: Term = M) -> Term:
 def distinct_columns_counted(p: Proof) -> Fact:
     """Over e + M^k v, first by v: column v differs from the k columns of e, M − k times if these differ."""
     p.given(k_low=0 <= k, so_far=eq(counted(k), falling(M, k)), j_low=1 <= j)
-    base = p.have(None, eq(counted(num(0)), falling(M, num(0))))
+    base = p.have(eq(counted(num(0)), falling(M, num(0))))
     size = power(M, k)
     w_in, t_in = assumed(p, 1 <= w, w <= M), assumed(p, 1 <= t, t <= size)
-    sides = [p.have(None, x, *w_in, *t_in) for x in (0 <= w - 1, w - 1 < M, 0 <= t - 1, t - 1 < size)]
+    sides = [p.have(x, *w_in, *t_in) for x in (0 <= w - 1, w - 1 < M, 0 <= t - 1, t - 1 < size)]
     after = fun(lambda t, w: distinct_columns(t - 1, k) * avoids(columns(t - 1), k, w - 1), 2)
-    row = p.apply(None, "sum_eq", p.apply(None, "one_column_more", *sides, e=t - 1))
-    rows_ = p.apply(None, "sum_eq", row)
-    swapped = p.apply(None, "sum_swap", h=fun(lambda w, t: after(t, w), 2), lo=1, hi=M, lo2=1, hi2=size)
-    tiles = p.apply(None, "tile_sum", f=fun(lambda t: distinct_columns(t - 1, k + 1)), d=size, G=M)
+    row = p.apply("sum_eq", p.apply("one_column_more", *sides, e=t - 1))
+    rows_ = p.apply("sum_eq", row)
+    swapped = p.apply("sum_swap", h=fun(lambda w, t: after(t, w), 2), lo=1, hi=M, lo2=1, hi2=size)
+    tiles = p.apply("tile_sum", f=fun(lambda t: distinct_columns(t - 1, k + 1)), d=size, G=M)
     own = columns(t - 1)
     at = {"K": M, "q": t - 1, "most": t - 1, "t": j}
-    low, high = (p.apply(None, f"digits.digit_{end}", sides[2], **at) for end in ("low", "high"))
-    free = p.apply(None, "one_more", low, high, s=own, n=k)
-    shift = p.apply(None, "sum_shift", f=fun(lambda w: avoids(own, k, w - 1)), lo=0, hi=M - 1, c=1)
-    all_ = p.apply(None, "sum_eq", free, (shift, distinct_columns(t - 1, k)), lo=1, hi=size, f=fun(lambda t: sigma(
+    low, high = (p.apply(f"digits.digit_{end}", sides[2], **at) for end in ("low", "high"))
+    free = p.apply("one_more", low, high, s=own, n=k)
+    shift = p.apply("sum_shift", f=fun(lambda w: avoids(own, k, w - 1)), lo=0, hi=M - 1, c=1)
+    all_ = p.apply("sum_eq", free, (shift, distinct_columns(t - 1, k)), lo=1, hi=size, f=fun(lambda t: sigma(
         lambda w: after(t, w), 1, M)), g=fun(lambda t: distinct_columns(t - 1, k) * (M - k)))  # fmt: skip
-    power_ = p.apply(None, "power_step", m=M)
-    ends = p.congr(None, lambda x: sigma(lambda t: distinct_columns(t - 1, k + 1), 1, x), power_)
-    more = p.apply(None, "falling_step", m=M)
-    step = p.have(
-        None, eq(counted(k + 1), falling(M, k + 1)), ends, tiles, rows_, swapped, all_, ("so_far", M - k), more
-    )
-    return p.specialize("out", p.induct(None, lambda x: eq(counted(x), falling(M, x)), 0, k, base, step), n)
+    power_ = p.apply("power_step", m=M)
+    ends = p.congr(lambda x: sigma(lambda t: distinct_columns(t - 1, k + 1), 1, x), power_)
+    more = p.apply("falling_step", m=M)
+    step = p.have(eq(counted(k + 1), falling(M, k + 1)), ends, tiles, rows_, swapped, all_, ("so_far", M - k), more)
+    return p.specialize(p.induct(lambda x: eq(counted(x), falling(M, x)), 0, k, base, step), n)

@@ -37,23 +37,23 @@ chapter.notions.define(binomial(m, k), (m, k), "C({0}, {1})", r"\binom{{{0}}}{{{
 @chapter.claim([0 <= k], shows=eq(factorial(k + 1), factorial(k) * (k + 1)))
 def factorial_step(p: Proof) -> None:
     """0 <= k ⊢ (k + 1)! = k! (k + 1)."""
-    p.rule("out", "big_step", factorial(k + 1), p.side_condition(1 <= k + 1))
+    p.rule("big_step", factorial(k + 1), p.side_condition(1 <= k + 1), label="out")
 
 
 @chapter.claim([0 <= k], shows=1 <= factorial(k))
 def factorial_pos(p: Proof) -> None:
     """0 <= k ⊢ 1 <= k!."""
     p.given(j_low=0 <= j, so_far=1 <= factorial(j))
-    p.apply("next", "factorial_step", k=j)
-    p.have("base", 1 <= factorial(num(0)))
-    p.have("step", 1 <= factorial(j + 1), "next", "so_far", ("so_far", "j_low"), "j_low")
-    p.induct("all", lambda t: 1 <= factorial(t), 0, j, "base", "step")
+    p.apply("factorial_step", k=j, label="next")
+    p.have(1 <= factorial(num(0)), label="base")
+    p.have(1 <= factorial(j + 1), "next", "so_far", ("so_far", "j_low"), "j_low", label="step")
+    p.induct(lambda t: 1 <= factorial(t), 0, j, "base", "step", label="all")
 
 
 @chapter.claim([0 <= k], shows=eq(falling(m, k + 1), falling(m, k) * (m - k)))
 def falling_step(p: Proof) -> None:
     """0 <= k ⊢ m (m − 1) … (m − k) = m … (m − k + 1) (m − k)."""
-    p.rule("out", "big_step", falling(m, k + 1), p.side_condition(1 <= k + 1))
+    p.rule("big_step", falling(m, k + 1), p.side_condition(1 <= k + 1), label="out")
 
 
 @chapter.claim([0 <= k], shows=eq(falling(m + 1, k + 1), (m + 1) * falling(m, k)))
@@ -64,11 +64,11 @@ def falling_first(p: Proof) -> None:
         return eq(falling(m + 1, k + 1), (m + 1) * falling(m, k))
 
     p.given(j_low=0 <= j, so_far=claim(j))
-    p.have("base", claim(num(0)))
-    p.apply("own", "falling_step", k=j)
-    p.apply("longer", "falling_step", m=m + 1, k=j + 1)
-    p.have("step", claim(j + 1), "longer", ("so_far", m - j), ("own", m + 1))
-    p.induct("all", claim, 0, j, "base", "step")
+    p.have(claim(num(0)), label="base")
+    p.apply("falling_step", k=j, label="own")
+    p.apply("falling_step", m=m + 1, k=j + 1, label="longer")
+    p.have(claim(j + 1), "longer", ("so_far", m - j), ("own", m + 1), label="step")
+    p.induct(claim, 0, j, "base", "step", label="all")
 
 
 @chapter.claim([0 <= k], shows=eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)))
@@ -84,13 +84,13 @@ def falling_nonneg(p: Proof) -> None:
         return every(lambda k: 0 <= falling(t, k), 0)
 
     p.given(j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
-    p.specialize("less", "so_far", k - 1)
+    p.specialize("so_far", k - 1, label="less")
     for name, top in (("base", num(0)), ("step", j + 1)):
-        p.apply(f"first_{name}", "falling_first", m=top - 1, k=k - 1)
-        high = p.have(None, 0 <= falling(top, k), f"first_{name}", ("j_low", "less"), "less")
-        low = p.have(None, 0 <= falling(top, k), p.rule(None, "big_empty", falling(top, k), "none"))
-        p.generalize(name, k, p.cases(None, 1, k, high, low), "k_low")
-    p.induct("all", claim, 0, j, "base", "step")
+        p.apply("falling_first", m=top - 1, k=k - 1, label=f"first_{name}")
+        high = p.have(0 <= falling(top, k), f"first_{name}", ("j_low", "less"), "less")
+        low = p.have(0 <= falling(top, k), p.rule("big_empty", falling(top, k), "none"))
+        p.generalize(k, p.cases(1, k, high, low), "k_low", label=name)
+    p.induct(claim, 0, j, "base", "step", label="all")
 
 
 @chapter.claim([0 <= m, 0 <= k, eq(falling(m, k), factorial(k) * y)], shows=eq(binomial(m, k), y))
@@ -101,7 +101,7 @@ def binomial_is(p: Proof) -> None:
 @chapter.claim([1 <= k], shows=eq(binomial(num(0), k), 0))
 def too_few(p: Proof) -> None:
     """1 <= k ⊢ C(0, k) = 0."""
-    p.apply("first", "falling_first", m=-1, k=k - 1)
+    p.apply("falling_first", m=-1, k=k - 1, label="first")
 
 
 def exact(m: Term, k: Term) -> Term:
@@ -112,20 +112,18 @@ def exact(m: Term, k: Term) -> Term:
 @chapter.theorem
 def exact_for_none(p: Proof) -> None:
     """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
-    p.have("at_zero", exact(m, num(0)))
-    p.qed(
-        p.rule("out", "replace", p.have(None, eq(num(0), k), p.assume(eq(k, 0))), every(partial(exact, m)), "at_zero")
-    )
+    p.have(exact(m, num(0)), label="at_zero")
+    p.qed(p.rule("replace", p.have(eq(num(0), k), p.assume(eq(k, 0))), every(partial(exact, m)), "at_zero"))
 
 
 @chapter.theorem
 def next_row(p: Proof) -> None:
     """k! C(m, k) and (k − 1)! C(m, k − 1) as they should be ⊢ (m + 1) … (m − k + 2) = k! (C(m, k) + C(m, k − 1))."""
     p.given(k_low=1 <= k, own=exact(m, k), fewer=exact(m, k - 1))
-    p.apply("size", "factorial_step", k=k - 1)
-    p.apply("sum", "falling_pascal", k=k - 1)
+    p.apply("factorial_step", k=k - 1, label="size")
+    p.apply("falling_pascal", k=k - 1, label="sum")
     total = binomial(m, k) + binomial(m, k - 1)
-    p.qed(p.have("out", eq(falling(m + 1, k), factorial(k) * total), "sum", "own", ("fewer", k),
+    p.qed(p.have(eq(falling(m + 1, k), factorial(k) * total), "sum", "own", ("fewer", k),
                  ("size", binomial(m, k - 1))))  # fmt: skip
 
 
@@ -137,44 +135,44 @@ def binomial_exact(p: Proof) -> Fact:
         return every(partial(exact, t), 0)
 
     p.given(k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
-    p.rule("at_most", "integer_step", "none")
-    p.rule("zero", "antisymmetry", p.have(None, k <= 0), "k_low")
-    p.apply("few", "too_few")
-    p.apply("first", "falling_first", m=-1, k=k - 1)
-    p.have("base_some", exact(num(0), k), "first")
-    p.apply("base_none", "exact_for_none", m=0)
-    p.generalize("base", k, p.cases(None, 1, k, "base_some", "base_none"))
-    p.specialize("own", "so_far", k)
-    p.specialize("fewer", "so_far", k - 1)
-    p.apply("row", "next_row", m=j)
-    p.apply("value", "binomial_is", m=j + 1, y=binomial(j, k) + binomial(j, k - 1))
-    p.have("step_some", exact(j + 1, k), "row", ("value", factorial(k)))
-    p.apply("step_none", "exact_for_none", m=j + 1)
-    p.generalize("step", k, p.cases(None, 1, k, "step_some", "step_none"))
-    p.induct("all", claim, 0, j, "base", "step")
-    return p.specialize("out", "all", m, k)
+    p.rule("integer_step", "none", label="at_most")
+    p.rule("antisymmetry", p.have(k <= 0), "k_low", label="zero")
+    p.apply("too_few", label="few")
+    p.apply("falling_first", m=-1, k=k - 1, label="first")
+    p.have(exact(num(0), k), "first", label="base_some")
+    p.apply("exact_for_none", m=0, label="base_none")
+    p.generalize(k, p.cases(1, k, "base_some", "base_none"), label="base")
+    p.specialize("so_far", k, label="own")
+    p.specialize("so_far", k - 1, label="fewer")
+    p.apply("next_row", m=j, label="row")
+    p.apply("binomial_is", m=j + 1, y=binomial(j, k) + binomial(j, k - 1), label="value")
+    p.have(exact(j + 1, k), "row", ("value", factorial(k)), label="step_some")
+    p.apply("exact_for_none", m=j + 1, label="step_none")
+    p.generalize(k, p.cases(1, k, "step_some", "step_none"), label="step")
+    p.induct(claim, 0, j, "base", "step", label="all")
+    return p.specialize("all", m, k)
 
 
 @chapter.theorem
 def pascal(p: Proof) -> None:
     """0 <= m, 1 <= k ⊢ C(m + 1, k) = C(m, k) + C(m, k − 1)."""
     p.given(m_low=0 <= m, k_low=1 <= k)
-    p.apply("own", "binomial_exact")
-    p.apply("fewer", "binomial_exact", k=k - 1)
-    p.apply("row", "next_row")
-    p.qed(p.apply("out", "binomial_is", m=m + 1, y=binomial(m, k) + binomial(m, k - 1)))
+    p.apply("binomial_exact", label="own")
+    p.apply("binomial_exact", k=k - 1, label="fewer")
+    p.apply("next_row", label="row")
+    p.qed(p.apply("binomial_is", m=m + 1, y=binomial(m, k) + binomial(m, k - 1)))
 
 
 @chapter.theorem
 def binomial_nonneg(p: Proof) -> None:
     """0 <= m, 0 <= k ⊢ 0 <= C(m, k)."""
     p.given(m_low=0 <= m, k_low=0 <= k)
-    p.apply("size", "factorial_pos")
-    p.apply("sign", "falling_nonneg")
-    p.apply("exact", "binomial_exact")
+    p.apply("factorial_pos", label="size")
+    p.apply("falling_nonneg", label="sign")
+    p.apply("binomial_exact", label="exact")
     b = binomial(m, k)
-    p.apply("positive", "product_positive", x=b + 1, y=factorial(k))
-    p.qed(p.have("out", 0 <= b, "positive"))
+    p.apply("product_positive", x=b + 1, y=factorial(k), label="positive")
+    p.qed(p.have(0 <= b, "positive"))
 
 
 @chapter.claim([0 <= u, u <= v, 1 <= k], shows=binomial(u, k) <= binomial(v, k))
@@ -185,8 +183,8 @@ def binomial_monotone(p: Proof) -> None:
     def claim(t: Term) -> Term:
         return binomial(u, k) <= binomial(t, k)
 
-    p.apply("next", "pascal", m=j)
-    p.apply("more", "binomial_nonneg", m=j, k=k - 1)
-    p.have("base", claim(u))
-    p.have("step", claim(j + 1), p.assume(claim(j)), "next", "more")
-    p.induct("all", claim, u, j, "base", "step")
+    p.apply("pascal", m=j, label="next")
+    p.apply("binomial_nonneg", m=j, k=k - 1, label="more")
+    p.have(claim(u), label="base")
+    p.have(claim(j + 1), p.assume(claim(j)), "next", "more", label="step")
+    p.induct(claim, u, j, "base", "step", label="all")

@@ -40,24 +40,24 @@ SECOND = {"first2": 0 <= x2(num(1)), "order2": increasing(x2, n)}
 def member_low(p: Proof) -> None:
     """0 <= x_1 < … < x_n ⊢ 0 <= x_k."""
     p.given(**SEQUENCE, k_low=1 <= k, k_high=k <= n)
-    p.apply("later", "increasing_le", f=x, i=num(1), j=k)
-    p.qed(p.have("out", 0 <= x(k), "first", "later"))
+    p.apply("increasing_le", f=x, i=num(1), j=k, label="later")
+    p.qed(p.have(0 <= x(k), "first", "later"))
 
 
 @chapter.claim({"k_low": 1 <= k}, shows=eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
 def rank_step(p: Proof) -> None:
     """1 <= k ⊢ the rank of x_1, …, x_k is that of x_1, …, x_(k-1), and C(x_k, k)."""
-    p.rule("out", "big_step", rank(x, k), "k_low")
+    p.rule("big_step", rank(x, k), "k_low", label="out")
 
 
 @chapter.theorem
 def rank_nonneg(p: Proof) -> None:
     """k <= n ⊢ 0 <= rank of x_1, …, x_k."""
     p.given(**SEQUENCE, k_high=k <= n, i_low=1 <= i, i_high=i <= k)
-    p.apply("member", "member_low", k=i)
-    p.apply("term", "binomial_nonneg", m=x(i), k=i)
-    p.generalize("terms", i, "term")
-    p.qed(p.apply("out", "sum_nonneg", f=fun(lambda i: binomial(x(i), i)), lo=1, hi=k), 0 <= rank(x, k))
+    p.apply("member_low", k=i, label="member")
+    p.apply("binomial_nonneg", m=x(i), k=i, label="term")
+    p.generalize(i, "term", label="terms")
+    p.qed(p.apply("sum_nonneg", f=fun(lambda i: binomial(x(i), i)), lo=1, hi=k), 0 <= rank(x, k))
 
 
 @chapter.theorem
@@ -69,30 +69,30 @@ def rank_below(p: Proof) -> None:
         return implies(t <= n, rank(x, t) + 1 <= binomial(x(t) + 1, t))
 
     p.given(so_far=claim(j), k_low=1 <= k, k_high=k <= n)
-    p.apply("rule_1", "pascal", m=x(num(1)), k=1)
-    p.rule("base", "discharge", num(1) <= n, p.have(None, claim(num(1)).args[1], "rule_1"))
-    p.rule("here", "mp", "so_far", p.side_condition(j <= n))
-    p.apply("next", "rank_step", k=j + 1)
-    p.apply("before_low", "member_low", k=j)
-    p.specialize("less", "order", j)
-    p.apply("rule", "pascal", m=x(j + 1), k=j + 1)
-    p.apply("grow", "binomial_monotone", u=x(j) + 1, v=x(j + 1), k=j)
-    step = p.have(None, claim(j + 1).args[1], "here", "next", "rule", "grow")
-    p.rule("step", "discharge", j + 1 <= n, step)
-    p.induct("all", claim, 1, j, "base", "step")
-    p.qed(p.specialize("out", "all", k), claim(k).args[1])
+    p.apply("pascal", m=x(num(1)), k=1, label="rule_1")
+    p.rule("discharge", num(1) <= n, p.have(claim(num(1)).args[1], "rule_1"), label="base")
+    p.rule("mp", "so_far", p.side_condition(j <= n), label="here")
+    p.apply("rank_step", k=j + 1, label="next")
+    p.apply("member_low", k=j, label="before_low")
+    p.specialize("order", j, label="less")
+    p.apply("pascal", m=x(j + 1), k=j + 1, label="rule")
+    p.apply("binomial_monotone", u=x(j) + 1, v=x(j + 1), k=j, label="grow")
+    step = p.have(claim(j + 1).args[1], "here", "next", "rule", "grow")
+    p.rule("discharge", j + 1 <= n, step, label="step")
+    p.induct(claim, 1, j, "base", "step", label="all")
+    p.qed(p.specialize("all", k), claim(k).args[1])
 
 
 @chapter.theorem
 def rank_order(p: Proof) -> None:
     """x_k < x'_k ⊢ x_1, …, x_k has the smaller rank."""
     p.given(**SEQUENCE, **SECOND, k_low=1 <= k, k_high=k <= n, less=x(k) < x2(k))
-    p.apply("below", "rank_below")
-    p.apply("low", "member_low")
-    p.apply("grow", "binomial_monotone", u=x(k) + 1, v=x2(k))
-    p.apply("split", "rank_step", x=x2)
-    p.apply("sign", "rank_nonneg", x=x2, k=k - 1)
-    p.qed(p.have("out", rank(x, k) < rank(x2, k), "below", "grow", "split", "sign"))
+    p.apply("rank_below", label="below")
+    p.apply("member_low", label="low")
+    p.apply("binomial_monotone", u=x(k) + 1, v=x2(k), label="grow")
+    p.apply("rank_step", x=x2, label="split")
+    p.apply("rank_nonneg", x=x2, k=k - 1, label="sign")
+    p.qed(p.have(rank(x, k) < rank(x2, k), "below", "grow", "split", "sign"))
 
 
 WITHIN = {**SEQUENCE, "last": x(n) <= N - 1}
@@ -106,9 +106,9 @@ def sequence_rank_low(p: Proof) -> None:
 @chapter.claim([*WITHIN.values()], shows=rank(x, n) <= binomial(N, n) - 1)
 def sequence_rank_high(p: Proof) -> None:
     """The rank of x_1, …, x_k is less than C(x_k + 1, k), by Pascal's rule."""
-    p.apply("below", "rank_below", k=n)
-    p.apply("low", "member_low", k=n)
-    p.apply("grow", "binomial_monotone", u=x(n) + 1, v=N, k=n)
+    p.apply("rank_below", k=n, label="below")
+    p.apply("member_low", k=n, label="low")
+    p.apply("binomial_monotone", u=x(n) + 1, v=N, k=n, label="grow")
 
 
 @chapter.claim(
@@ -122,30 +122,30 @@ def rank_determines(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         if order.concl.args[0] is x(k):
-            less = p.apply(None, "rank_order", order)
+            less = p.apply("rank_order", order)
         else:
-            less = p.apply(None, "rank_order", order, **{"x": x2, "x'": x})
-        return p.rule(None, "absurd", p.have(None, FALSE, less, p.assume(eq(rank(x, k), rank(x2, k)))), eq(x(k), x2(k)))
+            less = p.apply("rank_order", order, **{"x": x2, "x'": x})
+        return p.rule("absurd", p.have(FALSE, less, p.assume(eq(rank(x, k), rank(x2, k)))), eq(x(k), x2(k)))
 
-    p.trichotomy("top", x(k), x2(k), case)
+    p.trichotomy(x(k), x2(k), case, label="top")
 
     def claim(t: Term) -> Term:
         return implies(t <= n - 1, eq(rank(x, n - t), rank(x2, n - t)))
 
-    p.rule("base", "discharge", 0 <= n - 1, "same")
+    p.rule("discharge", 0 <= n - 1, "same", label="base")
     p.given(j_low=0 <= j, so_far=claim(j), j_high=j + 1 <= n - 1)
-    p.rule("now", "mp", "so_far", p.side_condition(j <= n - 1))
-    every_top = p.generalize(None, k, "top")
+    p.rule("mp", "so_far", p.side_condition(j <= n - 1), label="now")
+    every_top = p.generalize(k, "top")
     p.note("tops", every_top)
-    p.specialize("member", "tops", n - j)
-    p.apply("split", "rank_step", k=n - j)
-    p.apply("split2", "rank_step", x=x2, k=n - j)
-    p.congr("terms", lambda t: binomial(t, n - j), "member")
-    p.have("next", claim(j + 1).args[1], "terms")
-    p.rule("step", "discharge", j + 1 <= n - 1, "next")
-    p.induct("all", claim, 0, j, "base", "step")
-    p.specialize("here", "all", n - k)
-    return p.specialize("at_k", "tops", k)
+    p.specialize("tops", n - j, label="member")
+    p.apply("rank_step", k=n - j, label="split")
+    p.apply("rank_step", x=x2, k=n - j, label="split2")
+    p.congr(lambda t: binomial(t, n - j), "member", label="terms")
+    p.have(claim(j + 1).args[1], "terms", label="next")
+    p.rule("discharge", j + 1 <= n - 1, "next", label="step")
+    p.induct(claim, 0, j, "base", "step", label="all")
+    p.specialize("all", n - k, label="here")
+    return p.specialize("tops", k)
 
 
 # --- the sequence of a rank -----------------------------------------------------------------------------------------
@@ -173,14 +173,14 @@ def greatest_all(p: Proof) -> None:
         return implies(binomial(t, i) <= r, eq(greatest(r, i, t), t))
 
     p.given(so_far=claim(j), here=binomial(j + 1, i) <= r)
-    p.rule("none", "big_empty", greatest(r, i, num(0)), p.have(None, num(0) < 1))
-    p.rule("base", "discharge", binomial(num(0), i) <= r, "none")
-    p.apply("grow", "binomial_monotone", u=j, v=j + 1, k=i)
-    p.rule("before", "mp", "so_far", p.have(None, binomial(j, i) <= r, "grow", "here"))
-    p.rule("last", "big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
-    p.have("next", eq(greatest(r, i, j + 1), j + 1), "last", "before")
-    p.rule("step", "discharge", binomial(j + 1, i) <= r, "next")
-    p.induct("all", claim, 0, j, "base", "step")
+    p.rule("big_empty", greatest(r, i, num(0)), p.have(num(0) < 1), label="none")
+    p.rule("discharge", binomial(num(0), i) <= r, "none", label="base")
+    p.apply("binomial_monotone", u=j, v=j + 1, k=i, label="grow")
+    p.rule("mp", "so_far", p.have(binomial(j, i) <= r, "grow", "here"), label="before")
+    p.rule("big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1), label="last")
+    p.have(eq(greatest(r, i, j + 1), j + 1), "last", "before", label="next")
+    p.rule("discharge", binomial(j + 1, i) <= r, "next", label="step")
+    p.induct(claim, 0, j, "base", "step", label="all")
 
 
 def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_counted: Fact, one_more: Fact) -> Fact:
@@ -194,17 +194,17 @@ def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_count
         return claim(t, greatest(r, i, t))
 
     def moved(t: Term, equation: Fact, fact: Fact) -> Fact:
-        turned = p.have(None, eq(equation.concl.args[1], equation.concl.args[0]), equation)
-        return p.rule(None, "replace", turned, every(lambda v: claim(t, v)), fact)
+        turned = p.have(eq(equation.concl.args[1], equation.concl.args[0]), equation)
+        return p.rule("replace", turned, every(lambda v: claim(t, v)), fact)
 
-    none = p.rule(None, "big_empty", greatest(r, i, num(0)), p.have(None, num(0) < 1))
-    last = p.rule(None, "big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
-    all_ = p.apply(None, "greatest_all", L=j + 1)
-    zero = p.rule(None, "ite_eq", ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
-    same = p.have(None, eq(greatest(r, i, j + 1), greatest(r, i, j)), last, zero)
-    step = p.cases(None, binomial(j + 1, i), r, moved(j + 1, all_, all_counted), moved(j + 1, same, one_more))
-    p.induct("all", formula, 0, j, moved(num(0), none, base), step)
-    return p.rule(None, "mp", p.rule(None, "specialize", "all", L), "L_low")
+    none = p.rule("big_empty", greatest(r, i, num(0)), p.have(num(0) < 1))
+    last = p.rule("big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
+    all_ = p.apply("greatest_all", L=j + 1)
+    zero = p.rule("ite_eq", ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
+    same = p.have(eq(greatest(r, i, j + 1), greatest(r, i, j)), last, zero)
+    step = p.cases(binomial(j + 1, i), r, moved(j + 1, all_, all_counted), moved(j + 1, same, one_more))
+    p.induct(formula, 0, j, moved(num(0), none, base), step, label="all")
+    return p.rule("mp", p.rule("specialize", "all", L), "L_low")
 
 
 def _with_top(p: Proof, claim: Callable[[Term, Term], Term]) -> None:
@@ -221,7 +221,7 @@ def greatest_nonneg(p: Proof) -> None:
         return 0 <= v
 
     _with_top(p, claim)
-    p.qed(_by_top(p, claim, p.have(None, num(0) <= 0), p.have(None, 0 <= j + 1, "j_low"), p.get("so_far")))
+    p.qed(_by_top(p, claim, p.have(num(0) <= 0), p.have(0 <= j + 1, "j_low"), p.get("so_far")))
 
 
 @chapter.theorem
@@ -232,8 +232,8 @@ def greatest_at_most(p: Proof) -> None:
         return v <= top
 
     _with_top(p, claim)
-    more = p.have(None, greatest(r, i, j) <= j + 1, "so_far")
-    p.qed(_by_top(p, claim, p.have(None, num(0) <= 0), p.have(None, j + 1 <= j + 1), more))
+    more = p.have(greatest(r, i, j) <= j + 1, "so_far")
+    p.qed(_by_top(p, claim, p.have(num(0) <= 0), p.have(j + 1 <= j + 1), more))
 
 
 @chapter.theorem
@@ -244,8 +244,8 @@ def greatest_fits(p: Proof) -> None:
         return binomial(v, i) <= r
 
     _with_top(p, claim)
-    p.apply("nothing", "too_few", k=i)
-    p.qed(_by_top(p, claim, p.have(None, binomial(num(0), i) <= r, "nothing", "r_low"), p.get("fits"), p.get("so_far")))
+    p.apply("too_few", k=i, label="nothing")
+    p.qed(_by_top(p, claim, p.have(binomial(num(0), i) <= r, "nothing", "r_low"), p.get("fits"), p.get("so_far")))
 
 
 @chapter.theorem
@@ -259,10 +259,10 @@ def next_too_large(p: Proof) -> None:
     for name, t in (("none", num(0)), ("all_counted", j + 1)):
         room = r < binomial(t + 1, i)
         p.note(name, p.discharge(p.assume(room), room))
-    p.note("one_more", p.discharge(p.rule(None, "mp", "so_far", "too_large"), r < binomial(j + 1 + 1, i)))
+    p.note("one_more", p.discharge(p.rule("mp", "so_far", "too_large"), r < binomial(j + 1 + 1, i)))
     p.given(room=r < binomial(L + 1, i))
     found = _by_top(p, claim, p.get("none"), p.get("all_counted"), p.get("one_more"))
-    p.qed(p.rule("out", "mp", found, "room"))
+    p.qed(p.rule("mp", found, "room"))
 
 
 RUN = {
@@ -287,61 +287,61 @@ def rest_nonneg(p: Proof) -> None:
         return implies(t <= n, 0 <= rest(n - t))
 
     p.given(so_far=claim(j))
-    p.rule("base", "discharge", 0 <= n, "low")
-    p.rule("here", "mp", "so_far", p.side_condition(j <= n))
-    p.specialize("own", "chosen", n - j)
-    p.apply("fits", "greatest_fits", r=rest(n - j), i=n - j, L=N - 1)
-    fits = p.rewrite(None, "fits", p.have(None, eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), "own"))
-    p.specialize("next", "left", n - j - 1)
+    p.rule("discharge", 0 <= n, "low", label="base")
+    p.rule("mp", "so_far", p.side_condition(j <= n), label="here")
+    p.specialize("chosen", n - j, label="own")
+    p.apply("greatest_fits", r=rest(n - j), i=n - j, L=N - 1, label="fits")
+    fits = p.rewrite("fits", p.have(eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), "own"))
+    p.specialize("left", n - j - 1, label="next")
     next_ = "next"
-    step = p.have(None, 0 <= rest(n - j - 1), next_, fits)
-    p.rule("step", "discharge", j + 1 <= n, step)
-    p.induct("all", claim, 0, j, "base", "step")
-    p.specialize("out", "all", n - i)
+    step = p.have(0 <= rest(n - j - 1), next_, fits)
+    p.rule("discharge", j + 1 <= n, step, label="step")
+    p.induct(claim, 0, j, "base", "step", label="all")
+    p.specialize("all", n - i, label="out")
     p.qed("out", 0 <= rest(i))
 
 
 def _choice(p: Proof, label: str, theorem: str) -> None:
     """What a theorem about the greatest value that fits says of x_i."""
     p.given(**RUN, **PLACE)
-    p.apply("sign", "rest_nonneg")
-    p.specialize("own", "chosen", i)
-    p.apply(label, theorem, r=rest(i), L=N - 1)
+    p.apply("rest_nonneg", label="sign")
+    p.specialize("chosen", i, label="own")
+    p.apply(theorem, r=rest(i), L=N - 1, label=label)
 
 
 @chapter.theorem
 def choice_fits(p: Proof) -> None:
     """1 <= i <= n ⊢ C(x_i, i) <= rest_i."""
     _choice(p, "fits", "greatest_fits")
-    p.qed(p.rewrite("out", "fits", p.have(None, eq(greatest(rest(i), i, N - 1), x(i)), "own")))
+    p.qed(p.rewrite("fits", p.have(eq(greatest(rest(i), i, N - 1), x(i)), "own")))
 
 
 @chapter.theorem
 def choice_low(p: Proof) -> None:
     """1 <= i <= n ⊢ 0 <= x_i."""
     _choice(p, "v", "greatest_nonneg")
-    p.qed(p.have("out", 0 <= x(i), "own", "v"))
+    p.qed(p.have(0 <= x(i), "own", "v"))
 
 
 @chapter.theorem
 def choice_high(p: Proof) -> None:
     """1 <= i <= n ⊢ x_i <= N − 1."""
     _choice(p, "v", "greatest_at_most")
-    p.qed(p.have("out", x(i) <= N - 1, "own", "v"))
+    p.qed(p.have(x(i) <= N - 1, "own", "v"))
 
 
 @chapter.theorem
 def rest_step(p: Proof) -> None:
     """1 <= i <= n, rest_i < C(N, i) ⊢ rest_(i-1) < C(x_i, i − 1): the next greater one does not fit."""
     p.given(**RUN, **PLACE, room=rest(i) < binomial(N, i))
-    p.apply("x_low", "choice_low")
-    p.specialize("own", "chosen", i)
-    p.apply("next", "next_too_large", r=rest(i), L=N - 1)
-    next_ = p.rewrite(None, "next", p.have(None, eq(greatest(rest(i), i, N - 1), x(i)), "own"))
-    p.apply("rule", "pascal", m=x(i), k=i)
-    p.specialize("less", "left", i - 1)
+    p.apply("choice_low", label="x_low")
+    p.specialize("chosen", i, label="own")
+    p.apply("next_too_large", r=rest(i), L=N - 1, label="next")
+    next_ = p.rewrite("next", p.have(eq(greatest(rest(i), i, N - 1), x(i)), "own"))
+    p.apply("pascal", m=x(i), k=i, label="rule")
+    p.specialize("left", i - 1, label="less")
     less = "less"
-    p.qed(p.have("out", rest(i - 1) < binomial(x(i), i - 1), next_, "rule", less))
+    p.qed(p.have(rest(i - 1) < binomial(x(i), i - 1), next_, "rule", less))
 
 
 @chapter.theorem
@@ -353,23 +353,23 @@ def rest_below(p: Proof) -> None:
         return implies(t <= n - 1, rest(n - t) < binomial(N, n - t))
 
     p.given(so_far=claim(j))
-    p.rule("base", "discharge", 0 <= n - 1, p.have(None, rest(n) < binomial(N, n), "high"))
-    p.rule("here", "mp", "so_far", p.side_condition(j <= n - 1))
-    p.apply("next", "rest_step", i=n - j)
-    p.apply("x_low", "choice_low", i=n - j)
-    p.apply("x_high", "choice_high", i=n - j)
-    p.apply("grow", "binomial_monotone", u=x(n - j), v=N, k=n - j - 1)
-    step = p.have(None, rest(n - j - 1) < binomial(N, n - j - 1), "next", "grow")
-    p.rule("step", "discharge", j + 1 <= n - 1, step)
-    p.induct("all", claim, 0, j, "base", "step")
-    p.specialize("out", "all", n - i)
+    p.rule("discharge", 0 <= n - 1, p.have(rest(n) < binomial(N, n), "high"), label="base")
+    p.rule("mp", "so_far", p.side_condition(j <= n - 1), label="here")
+    p.apply("rest_step", i=n - j, label="next")
+    p.apply("choice_low", i=n - j, label="x_low")
+    p.apply("choice_high", i=n - j, label="x_high")
+    p.apply("binomial_monotone", u=x(n - j), v=N, k=n - j - 1, label="grow")
+    step = p.have(rest(n - j - 1) < binomial(N, n - j - 1), "next", "grow")
+    p.rule("discharge", j + 1 <= n - 1, step, label="step")
+    p.induct(claim, 0, j, "base", "step", label="all")
+    p.specialize("all", n - i, label="out")
     p.qed("out", rest(i) < binomial(N, i))
 
 
 @chapter.claim([*RUN.values()], shows=0 <= x(num(1)))
 def chosen_low(p: Proof) -> Fact:
     """0 always fits."""
-    return p.apply("out", "choice_low", i=1)
+    return p.apply("choice_low", i=1)
 
 
 @chapter.claim([*RUN.values()], shows=x(n) <= N - 1)
@@ -381,14 +381,14 @@ def chosen_high(p: Proof) -> None:
 def chosen_increase(p: Proof) -> Fact:
     """What is left after x_(i+1) is less than C(x_(i+1), i), so that x_i must be smaller."""
     p.given(j_low=1 <= j, j_high=j <= n - 1)
-    p.apply("room", "rest_below", i=j + 1)
-    p.apply("below", "rest_step", i=j + 1)
-    p.apply("fits", "choice_fits", i=j)
-    p.apply("next_low", "choice_low", i=j + 1)
+    p.apply("rest_below", i=j + 1, label="room")
+    p.apply("rest_step", i=j + 1, label="below")
+    p.apply("choice_fits", i=j, label="fits")
+    p.apply("choice_low", i=j + 1, label="next_low")
     p.given(less=x(j) < x(j + 1), more=x(j + 1) <= x(j))
-    p.apply("grow", "binomial_monotone", u=x(j + 1), v=x(j), k=j)
-    no = p.rule(None, "absurd", p.have(None, FALSE, "grow"), x(j) < x(j + 1))
-    return p.cases("step", x(j + 1), x(j), no, "less")
+    p.apply("binomial_monotone", u=x(j + 1), v=x(j), k=j, label="grow")
+    no = p.rule("absurd", p.have(FALSE, "grow"), x(j) < x(j + 1))
+    return p.cases(x(j + 1), x(j), no, "less")
 
 
 @chapter.claim(RUN, shows=eq(rank(x, n), rest(n)))
@@ -400,11 +400,11 @@ def chosen_rank(p: Proof) -> None:
         return implies(t <= n, eq(rank(x, t) + rest(0), rest(t)))
 
     p.given(so_far=claim(j))
-    p.rule("base", "discharge", 0 <= n, p.have(None, claim(num(0)).args[1]))
-    p.rule("here", "mp", "so_far", p.side_condition(j <= n))
-    p.apply("more", "rank_step", k=j + 1)
-    p.rule("step", "discharge", j + 1 <= n, p.have(None, claim(j + 1).args[1], "here", "more"))
-    p.induct("all", claim, 0, j, "base", "step")
-    p.specialize("whole", "all", n)
-    p.apply("below", "rest_step", i=1)
-    p.apply("sign", "rest_nonneg", i=0)
+    p.rule("discharge", 0 <= n, p.have(claim(num(0)).args[1]), label="base")
+    p.rule("mp", "so_far", p.side_condition(j <= n), label="here")
+    p.apply("rank_step", k=j + 1, label="more")
+    p.rule("discharge", j + 1 <= n, p.have(claim(j + 1).args[1], "here", "more"), label="step")
+    p.induct(claim, 0, j, "base", "step", label="all")
+    p.specialize("all", n, label="whole")
+    p.apply("rest_step", i=1, label="below")
+    p.apply("rest_nonneg", i=0, label="sign")

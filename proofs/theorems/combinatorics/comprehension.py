@@ -50,14 +50,14 @@ def digits_low(p: Proof) -> Fact:
     """Digit by digit."""
     p.given(u_low=t <= u)
     claim = lambda u: implies(u <= N, I(t) * cube_of(u - t) <= I(u))  # noqa: E731
-    base = p.discharge(p.have(None, I(t) * cube_of(0) <= I(t)), t <= N)
+    base = p.discharge(p.have(I(t) * cube_of(0) <= I(t)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
-    now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.specialize(None, "low", u + 1, using=[room])
-    step = p.apply(None, "power_step", m=num(3), k=u - t)
-    out = p.have(None, I(t) * cube_of(u + 1 - t) <= I(u + 1), now, here, (step, I(t)))
-    all_ = p.induct(None, claim, t, u, base, p.discharge(out, room.concl))
-    return p.note("out", p.specialize(None, all_, N))
+    now = p.rule("mp", so_far, p.have(u <= N, room))
+    here = p.specialize("low", u + 1, using=[room])
+    step = p.apply("power_step", m=num(3), k=u - t)
+    out = p.have(I(t) * cube_of(u + 1 - t) <= I(u + 1), now, here, (step, I(t)))
+    all_ = p.induct(claim, t, u, base, p.discharge(out, room.concl))
+    return p.note("out", p.specialize(all_, N))
 
 
 @chapter.claim(given=DIGITS, shows=2 * I(N) + 1 <= (2 * I(t) + 1) * cube_of(N - t))
@@ -65,14 +65,14 @@ def digits_high(p: Proof) -> Fact:
     """Digit by digit."""
     p.given(u_low=t <= u)
     claim = lambda u: implies(u <= N, 2 * I(u) + 1 <= (2 * I(t) + 1) * cube_of(u - t))  # noqa: E731
-    base = p.discharge(p.have(None, 2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
+    base = p.discharge(p.have(2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
-    now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.specialize(None, "high", u + 1, using=[room])
-    step = p.apply(None, "power_step", m=num(3), k=u - t)
-    out = p.have(None, 2 * I(u + 1) + 1 <= (2 * I(t) + 1) * cube_of(u + 1 - t), now, here, (step, 2 * I(t) + 1))
-    all_ = p.induct(None, claim, t, u, base, p.discharge(out, room.concl))
-    return p.note("out", p.specialize(None, all_, N))
+    now = p.rule("mp", so_far, p.have(u <= N, room))
+    here = p.specialize("high", u + 1, using=[room])
+    step = p.apply("power_step", m=num(3), k=u - t)
+    out = p.have(2 * I(u + 1) + 1 <= (2 * I(t) + 1) * cube_of(u + 1 - t), now, here, (step, 2 * I(t) + 1))
+    all_ = p.induct(claim, t, u, base, p.discharge(out, room.concl))
+    return p.note("out", p.specialize(all_, N))
 
 
 def first_digits(t: Term | int, s: Term) -> Term:
@@ -86,14 +86,14 @@ NEAR = {"below": a <= cube_of(t) * s, "above": 2 * (cube_of(t) * s) <= 2 * a + 1
 @chapter.claim(given=NEAR, shows=eq(first_digits(t, s), a))
 def first_digits_are(p: Proof) -> Fact:
     """a <= 3^t s < a + 1."""
-    start = p.have(None, 0 <= cube_of(t) * s, ("s_low", cube_of(t)))
-    room = p.have(None, cube_of(t) * s < (cube_of(t) + 1) * 1, ("s_high", cube_of(t)))
-    under = p.apply(None, "quotient_le", start, n=cube_of(t), b=num(1))
-    over = p.apply(None, "quotient_gt", room)
+    start = p.have(0 <= cube_of(t) * s, ("s_low", cube_of(t)))
+    room = p.have(cube_of(t) * s < (cube_of(t) + 1) * 1, ("s_high", cube_of(t)))
+    under = p.apply("quotient_le", start, n=cube_of(t), b=num(1))
+    over = p.apply("quotient_gt", room)
     own = first_digits(t, s)
-    first = p.rule(None, "integer_step", p.have(None, own < a + 1, under))
-    second = p.rule(None, "integer_step", p.have(None, a < own + 1, over))
-    return p.rule("out", "antisymmetry", p.have(None, own <= a, first), p.have(None, a <= own, second))
+    first = p.rule("integer_step", p.have(own < a + 1, under))
+    second = p.rule("integer_step", p.have(a < own + 1, over))
+    return p.rule("antisymmetry", p.have(own <= a, first), p.have(a <= own, second))
 
 
 def marked(chi: Term, holds: Term) -> Term:
@@ -118,16 +118,16 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     def binary(rule_: Fact, N: Term, I: Term) -> list[Fact]:
         """Its digits are 0 and 1."""
         low, high = assumed(p, 1 <= t, t <= N)
-        both = of_marked(p, p.specialize(None, rule_, t, using=[low, high]), digit(I, t), holds(t))
+        both = of_marked(p, p.specialize(rule_, t, using=[low, high]), digit(I, t), holds(t))
         return list(both[:2])
 
     # lists of every length
     some = lambda N: exists(lambda I: [listed(N, I)], "(Z>Z)")  # noqa: E731
     t_low, empty = assumed(p, 1 <= t, t <= num(0))
     nothing = fun(lambda t: num(0))
-    vacuous = p.rule(None, "absurd", p.have(None, FALSE, t_low, empty), good(nothing, t))
-    vacuous = p.generalize(None, t, vacuous)
-    base = p.exists_intro(None, some(num(0)), [nothing], p.exists_intro(None, listed(num(0), nothing), [], vacuous))
+    vacuous = p.rule("absurd", p.have(FALSE, t_low, empty), good(nothing, t))
+    vacuous = p.generalize(t, vacuous)
+    base = p.exists_intro(some(num(0)), [nothing], p.exists_intro(listed(num(0), nothing), [], vacuous))
     N_low, so_far = assumed(p, 0 <= N, some(N))
 
     def longer(held: Fact) -> Fact:
@@ -136,123 +136,121 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
 
         def with_last(value: int, last: Fact) -> Fact:
             new = fun(lambda t: ite(t <= N, I(t), 3 * I(N) + value))
-            first = p.have(None, eq(new(num(0)), 0), p.rule(None, "ite_eq", new(num(0)), N_low), start)
+            first = p.have(eq(new(num(0)), 0), p.rule("ite_eq", new(num(0)), N_low), start)
             t_low, t_high, early, late = assumed(p, 1 <= t, t <= N + 1, t <= N, N < t)
-            values = [p.rule(None, "ite_eq", new(i), f) for i, f in ((t, early), (t - 1, p.have(
-                None, t - 1 <= N, early)))]  # fmt: skip
-            same = p.have(None, eq(digit(I, t), digit(new, t)), *values)
-            old = p.specialize(None, rule_, t, using=[t_low, early])
-            one = p.rule(None, "replace", same, hole(lambda y: marked(y, holds(t)), "Z"), old)
-            is_last = p.rule(None, "antisymmetry", p.rule(None, "integer_step", late), t_high)
-            values = [p.rule(None, "ite_eq", new(t), late), p.rule(None, "ite_eq", new(t - 1), p.have(
-                None, t - 1 <= N, t_high))]  # fmt: skip
-            at = p.congr(None, I, p.have(None, eq(t - 1, N), is_last))
-            same = p.have(None, eq(num(value), digit(new, t)), *values, at)
-            two = p.rule(None, "replace", is_last, hole(lambda i: marked(num(value), holds(i)), "Z"), last)
-            two = p.rule(None, "replace", same, hole(lambda y: marked(y, holds(t)), "Z"), two)
-            each = p.cases(None, t, N, one, two)
-            return p.exists_intro(None, wanted, [new], p.exists_intro(None, listed(N + 1, new), [], first, each))
+            values = [p.rule("ite_eq", new(i), f) for i, f in ((t, early), (t - 1, p.have(
+                t - 1 <= N, early)))]  # fmt: skip
+            same = p.have(eq(digit(I, t), digit(new, t)), *values)
+            old = p.specialize(rule_, t, using=[t_low, early])
+            one = p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), old)
+            is_last = p.rule("antisymmetry", p.rule("integer_step", late), t_high)
+            values = [p.rule("ite_eq", new(t), late), p.rule("ite_eq", new(t - 1), p.have(
+                t - 1 <= N, t_high))]  # fmt: skip
+            at = p.congr(I, p.have(eq(t - 1, N), is_last))
+            same = p.have(eq(num(value), digit(new, t)), *values, at)
+            two = p.rule("replace", is_last, hole(lambda i: marked(num(value), holds(i)), "Z"), last)
+            two = p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), two)
+            each = p.cases(t, N, one, two)
+            return p.exists_intro(wanted, [new], p.exists_intro(listed(N + 1, new), [], first, each))
 
         def last(value: int, fact: Fact) -> Fact:
             """`value` is the last digit, as the property holds or not."""
             at, known = num(value), fact.concl
-            other = p.rule(None, "assume", negation(holds(N + 1)) if value else holds(N + 1))
+            other = p.rule("assume", negation(holds(N + 1)) if value else holds(N + 1))
             if value:
-                clash = p.rule(None, "absurd", p.rule(None, "mp", other, fact), at <= 0)
-                sides = p.discharge(p.have(None, 1 <= at), holds(N + 1)), p.discharge(clash, other.concl)
+                clash = p.rule("absurd", p.rule("mp", other, fact), at <= 0)
+                sides = p.discharge(p.have(1 <= at), holds(N + 1)), p.discharge(clash, other.concl)
             else:
-                clash = p.rule(None, "absurd", p.rule(None, "mp", fact, other), 1 <= at)
-                sides = p.discharge(clash, other.concl), p.discharge(p.have(None, at <= 0), known)
-            own = p.exists_intro(None, marked(at, holds(N + 1)), [], *sides)
+                clash = p.rule("absurd", p.rule("mp", fact, other), 1 <= at)
+                sides = p.discharge(clash, other.concl), p.discharge(p.have(at <= 0), known)
+            own = p.exists_intro(marked(at, holds(N + 1)), [], *sides)
             return with_last(value, own)
 
         yes, no = assumed(p, holds(N + 1), negation(holds(N + 1)))
-        return either(p, None, last(1, yes), last(0, no), holds(N + 1))
+        return either(p, last(1, yes), last(0, no), holds(N + 1))
 
-    step = p.obtain(None, so_far, [I], longer, some(N + 1))
-    lists = p.induct(None, some, 0, N, base, step)
+    step = p.obtain(so_far, [I], longer, some(N + 1))
+    lists = p.induct(some, 0, N, base, step)
     # two lists agree
     u_low, first, second = assumed(p, 0 <= u, listed(N, I), listed(N2, I2))
     one, two = of_list(first, N, I), of_list(second, N2, I2)
     agree = lambda u: implies(u <= N, u <= N2, eq(I(u), I2(u)))  # noqa: E731
-    begin = p.discharge(p.have(None, eq(I(num(0)), I2(num(0))), one[0], two[0]), num(0) <= N, num(0) <= N2)
+    begin = p.discharge(p.have(eq(I(num(0)), I2(num(0))), one[0], two[0]), num(0) <= N, num(0) <= N2)
     so_far, room, room2 = assumed(p, agree(u), u + 1 <= N, u + 1 <= N2)
-    before = p.rule(None, "mp", p.rule(None, "mp", so_far, p.have(None, u <= N, room)), p.have(None, u <= N2, room2))
-    low = p.have(None, 1 <= u + 1, u_low)
-    mine = of_marked(p, p.specialize(None, one[1], u + 1, using=[low, room]), digit(I, u + 1), holds(u + 1))
-    its = of_marked(p, p.specialize(None, two[1], u + 1, using=[low, room2]), digit(I2, u + 1), holds(u + 1))
+    before = p.rule("mp", p.rule("mp", so_far, p.have(u <= N, room)), p.have(u <= N2, room2))
+    low = p.have(1 <= u + 1, u_low)
+    mine = of_marked(p, p.specialize(one[1], u + 1, using=[low, room]), digit(I, u + 1), holds(u + 1))
+    its = of_marked(p, p.specialize(two[1], u + 1, using=[low, room2]), digit(I2, u + 1), holds(u + 1))
     yes, no = assumed(p, holds(u + 1), negation(holds(u + 1)))
     sides = []
     for known, place in ((yes, 2), (no, 3)):
-        ends = [p.rule(None, "mp", f[place], known) for f in (mine, its)]
-        sides.append(p.rule(None, "antisymmetry", *(p.have(None, g, *ends, before, *mine[:2], *its[:2]) for g in (
+        ends = [p.rule("mp", f[place], known) for f in (mine, its)]
+        sides.append(p.rule("antisymmetry", *(p.have(g, *ends, before, *mine[:2], *its[:2]) for g in (
             I(u + 1) <= I2(u + 1), I2(u + 1) <= I(u + 1)))))  # fmt: skip
-    next_ = either(p, None, sides[0], sides[1], holds(u + 1))
-    agreed = p.induct(None, agree, 0, u, begin, p.discharge(next_, room.concl, room2.concl))
+    next_ = either(p, sides[0], sides[1], holds(u + 1))
+    agreed = p.induct(agree, 0, u, begin, p.discharge(next_, room.concl, room2.concl))
     # the supremum
     reached = lambda x: exists(lambda N, I: [0 <= N, listed(N, I), x * cube_of(N) <= I(N)], "Z", "(Z>Z)")  # noqa: E731
-    empty_list = p.exists_intro(None, listed(num(0), nothing), [], vacuous)
-    start = p.exists_intro(None, reached(num(0)), [0, nothing], empty_list)
+    empty_list = p.exists_intro(listed(num(0), nothing), [], vacuous)
+    start = p.exists_intro(reached(num(0)), [0, nothing], empty_list)
     (held,) = assumed(p, reached(z))
 
     def most(N_low: Fact, list_: Fact, less: Fact) -> Fact:
         begin, rule_ = of_list(list_, N, I)
-        high = p.apply(None, "digits_high", *binary(rule_, N, I), N_low, t=0)
-        size = p.apply(None, "power_ge_one", m=num(3), k=N)
-        beyond = p.rule(None, "assume", num(1) < z)
-        pos = p.have(None, 0 < cube_of(N))
-        wrong = p.have(None, FALSE, less, high, (begin, cube_of(N)), (beyond, pos), size)
-        return p.cases(None, z, num(1), p.rule(None, "assume", z <= 1), p.rule(None, "absurd", wrong, z <= 1))
+        high = p.apply("digits_high", *binary(rule_, N, I), N_low, t=0)
+        size = p.apply("power_ge_one", m=num(3), k=N)
+        beyond = p.rule("assume", num(1) < z)
+        pos = p.have(0 < cube_of(N))
+        wrong = p.have(FALSE, less, high, (begin, cube_of(N)), (beyond, pos), size)
+        return p.cases(z, num(1), p.rule("assume", z <= 1), p.rule("absurd", wrong, z <= 1))
 
-    bounded = p.generalize(None, z, p.obtain(None, held, [N, I], most, z <= 1))
+    bounded = p.generalize(z, p.obtain(held, [N, I], most, z <= 1))
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
         s_low, s_high = (
-            p.specialize(None, up, num(0), using=[start]),
-            p.specialize(None, least, num(1), using=[bounded]),
+            p.specialize(up, num(0), using=[start]),
+            p.specialize(least, num(1), using=[bounded]),
         )
 
         def are(list_: Fact, N_low: Fact) -> Fact:
             """⌊3^N s⌋ = I_N."""
             rule_ = of_list(list_, N, I)[1]
-            size = p.have(None, 0 < cube_of(N))
-            inverse = p.apply(None, "inv_pos", size)
-            unit = p.have(None, eq(cube_of(N) * inv(cube_of(N)), 1), size)
+            size = p.have(0 < cube_of(N))
+            inverse = p.apply("inv_pos", size)
+            unit = p.have(eq(cube_of(N) * inv(cube_of(N)), 1), size)
             mine = I(N) * inv(cube_of(N))
-            there = p.exists_intro(None, reached(mine), [N, I], N_low, list_, (unit, I(N)))
-            low = p.have(
-                None, I(N) <= cube_of(N) * s, (p.specialize(None, up, mine, using=[there]), size), (unit, I(N))
-            )
+            there = p.exists_intro(reached(mine), [N, I], N_low, list_, (unit, I(N)))
+            low = p.have(I(N) <= cube_of(N) * s, (p.specialize(up, mine, using=[there]), size), (unit, I(N)))
             wanted = 2 * (z * cube_of(N)) <= 2 * I(N) + 1
 
             def at_most(N2_low: Fact, other: Fact, less: Fact) -> Fact:
                 rule2 = of_list(other, N2, I2)[1]
                 early, late = assumed(p, N <= N2, N2 < N)
-                equal = lambda u, *order: p.cut(None, p.specialize(None, agreed, u, using=order))  # noqa: E731
-                alike = equal(N, N_low, p.have(None, N <= N), early)
-                high = p.apply(None, "digits_high", *binary(rule2, N2, I2), N_low, early, t=N, N=N2, I=I2)
-                wide = p.have(None, 0 < cube_of(N2 - N))
-                parts = p.apply(None, "power_add", N_low, p.have(None, 0 <= N2 - N, early), m=num(3))
+                equal = lambda u, *order: p.cut(p.specialize(agreed, u, using=order))  # noqa: E731
+                alike = equal(N, N_low, p.have(N <= N), early)
+                high = p.apply("digits_high", *binary(rule2, N2, I2), N_low, early, t=N, N=N2, I=I2)
+                wide = p.have(0 < cube_of(N2 - N))
+                parts = p.apply("power_add", N_low, p.have(0 <= N2 - N, early), m=num(3))
                 gap = 2 * I(N) + 1 - 2 * (z * cube_of(N))
-                beyond = p.rule(None, "assume", gap < 0)
-                wrong = p.have(None, FALSE, less, high, (alike, 2 * cube_of(N2 - N)), (parts, 2 * z), (beyond, wide))
-                one = p.cases(None, 0, gap, p.have(None, wanted, p.rule(None, "assume", 0 <= gap)), p.rule(
-                    None, "absurd", wrong, wanted))  # fmt: skip
-                order = p.have(None, N2 <= N, late)
-                alike = equal(N2, N2_low, order, p.have(None, N2 <= N2))
-                low = p.apply(None, "digits_low", *binary(rule_, N, I), N2_low, order, t=N2)
-                wide = p.have(None, 0 <= cube_of(N - N2))
-                parts = p.apply(None, "power_add", N2_low, p.have(None, 0 <= N - N2, order), m=num(3))
-                two = p.have(None, wanted, low, (alike, cube_of(N - N2)), (less, wide), (parts, z))
-                return p.cases(None, N, N2, one, two)
+                beyond = p.rule("assume", gap < 0)
+                wrong = p.have(FALSE, less, high, (alike, 2 * cube_of(N2 - N)), (parts, 2 * z), (beyond, wide))
+                one = p.cases(0, gap, p.have(wanted, p.rule("assume", 0 <= gap)), p.rule(
+                    "absurd", wrong, wanted))  # fmt: skip
+                order = p.have(N2 <= N, late)
+                alike = equal(N2, N2_low, order, p.have(N2 <= N2))
+                low = p.apply("digits_low", *binary(rule_, N, I), N2_low, order, t=N2)
+                wide = p.have(0 <= cube_of(N - N2))
+                parts = p.apply("power_add", N2_low, p.have(0 <= N - N2, order), m=num(3))
+                two = p.have(wanted, low, (alike, cube_of(N - N2)), (less, wide), (parts, z))
+                return p.cases(N, N2, one, two)
 
-            each = p.obtain(None, held, [N2, I2], at_most, wanted)
+            each = p.obtain(held, [N2, I2], at_most, wanted)
             ceiling = (I(N) + rational(1, 2)) * inv(cube_of(N))
-            each = p.have(None, z <= ceiling, (each, inverse), (unit, z))
-            top = p.specialize(None, least, ceiling, using=[each])
-            high = p.have(None, 2 * (cube_of(N) * s) <= 2 * I(N) + 1, (top, size), (unit, 2 * I(N) + 1))
-            return p.apply(None, "first_digits_are", low, high, s_low, s_high)
+            each = p.have(z <= ceiling, (each, inverse), (unit, z))
+            top = p.specialize(least, ceiling, using=[each])
+            high = p.have(2 * (cube_of(N) * s) <= 2 * I(N) + 1, (top, size), (unit, 2 * I(N) + 1))
+            return p.apply("first_digits_are", low, high, s_low, s_high)
 
         chi = fun(lambda t: first_digits(t, s) - 3 * first_digits(t - 1, s))
         wanted = marked(chi(t), holds(t))
@@ -260,22 +258,22 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         def at(list_: Fact) -> Fact:
             begin, rule_ = of_list(list_, t, I)
             low, high = assumed(p, 1 <= u, u <= t - 1)
-            shorter = p.specialize(None, rule_, u, using=[low, p.have(None, u <= t, high)])
-            before = p.exists_intro(None, listed(t - 1, I), [], begin, shorter)
+            shorter = p.specialize(rule_, u, using=[low, p.have(u <= t, high)])
+            before = p.exists_intro(listed(t - 1, I), [], begin, shorter)
             N_low, own = assumed(p, 0 <= N, listed(N, I))
             general = p.discharge(are(own, N_low), N_low.concl, own.concl)
             values = []
             for i, fact in ((t, list_), (t - 1, before)):
-                here = p.rule(None, "instantiate", general, [(N, i)])
-                values.append(p.rule(None, "mp", p.rule(None, "mp", here, p.have(None, 0 <= i, t_low)), fact))
-            same = p.have(None, eq(digit(I, t), chi(t)), *values)
-            now = p.specialize(None, rule_, t, using=[t_low])
-            return p.rule(None, "replace", same, hole(lambda y: marked(y, holds(t)), "Z"), now)
+                here = p.rule("instantiate", general, [(N, i)])
+                values.append(p.rule("mp", p.rule("mp", here, p.have(0 <= i, t_low)), fact))
+            same = p.have(eq(digit(I, t), chi(t)), *values)
+            now = p.specialize(rule_, t, using=[t_low])
+            return p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), now)
 
-        here = p.obtain(None, p.specialize(None, lists, t, using=[p.have(None, 0 <= t, t_low)]), [I], at, wanted)
-        return p.exists_intro(None, goal, [chi], here)
+        here = p.obtain(p.specialize(lists, t, using=[p.have(0 <= t, t_low)]), [I], at, wanted)
+        return p.exists_intro(goal, [chi], here)
 
-    return p.obtain(None, found, [s], with_supremum, goal)
+    return p.obtain(found, [s], with_supremum, goal)
 
 
 # --- pairs and nodes are numbered -------------------------------------------------------------------------------------
@@ -300,28 +298,28 @@ def pairs_determined(p: Proof) -> Fact:
 
     def by(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            squares = p.have(None, eq((j + a) * (j + a), (j2 + a2) * (j2 + a2)), (order, j + a + j2 + a2))
-            return p.have(None, eq(j, j2), squares)
+            squares = p.have(eq((j + a) * (j + a), (j2 + a2) * (j2 + a2)), (order, j + a + j2 + a2))
+            return p.have(eq(j, j2), squares)
         less, more = order.concl.args
-        step = p.rule(None, "integer_step", order)
-        pos = p.have(None, 0 <= less + more + 1)
-        return p.rule(None, "absurd", p.have(None, FALSE, "same", (step, pos), "j", "a", "j'", "a'"), eq(j, j2))
+        step = p.rule("integer_step", order)
+        pos = p.have(0 <= less + more + 1)
+        return p.rule("absurd", p.have(FALSE, "same", (step, pos), "j", "a", "j'", "a'"), eq(j, j2))
 
-    return p.trichotomy("out", j + a, j2 + a2, by)
+    return p.trichotomy(j + a, j2 + a2, by)
 
 
 @chapter.claim(given=PAIRS, shows=eq(a, a2))
 def pairs_second(p: Proof) -> Fact:
     """j + a = j' + a', as their squares are equal."""
-    first = p.apply(None, "pairs_determined")
+    first = p.apply("pairs_determined")
 
     def by(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        wrong = p.have(None, FALSE, "same", (order, j + a + j2 + a2), first)
-        return p.rule(None, "absurd", wrong, eq(a, a2))
+        wrong = p.have(FALSE, "same", (order, j + a + j2 + a2), first)
+        return p.rule("absurd", wrong, eq(a, a2))
 
-    return p.trichotomy("out", a, a2, by)
+    return p.trichotomy(a, a2, by)
 
 
 NODES = {
@@ -338,9 +336,9 @@ def nodes_determined(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         early, late = order.concl.args
-        grown = p.apply(None, "power_le", order, m=M, a=early + 1, b=late)
-        next_ = p.apply(None, "power_step", m=M, k=early)
-        wrong = p.have(None, FALSE, grown, next_, ("M", nodes(early)), "same", "k_low", "k_high", "k'_low", "k'_high")
-        return p.rule(None, "absurd", wrong, eq(T, T2))
+        grown = p.apply("power_le", order, m=M, a=early + 1, b=late)
+        next_ = p.apply("power_step", m=M, k=early)
+        wrong = p.have(FALSE, grown, next_, ("M", nodes(early)), "same", "k_low", "k_high", "k'_low", "k'_high")
+        return p.rule("absurd", wrong, eq(T, T2))
 
-    return p.trichotomy("out", T, T2, by)
+    return p.trichotomy(T, T2, by)

@@ -57,8 +57,8 @@ per_class = fun(lambda q: sigma(lambda k: ite(eq(class_of(k), q), 1, 0), 1, n))
 def taken_low(p: Proof) -> Fact:
     """It is 0 or 1."""
     p.given(some=0 < count(v), none=count(v) <= 0)
-    p.rule("zero", "ite_eq", taken(v), "none")
-    return p.cases("out", count(v), 0, p.have(None, 0 <= taken(v), "zero"), p.have(None, 0 <= taken(v)))
+    p.rule("ite_eq", taken(v), "none", label="zero")
+    return p.cases(count(v), 0, p.have(0 <= taken(v), "zero"), p.have(0 <= taken(v)))
 
 
 @chapter.claim(given=[*k_in], shows=eq(taken(z(k)), 1))
@@ -67,83 +67,82 @@ def own_taken(p: Proof) -> Fact:
     members = fun(lambda j: ite(eq(z(j), z(k)), 1, 0))
 
     def nonneg(order: Fact) -> Fact:
-        return p.have(None, 0 <= members(j), *p.reduce_ite(order, members(j)))
+        return p.have(0 <= members(j), *p.reduce_ite(order, members(j)))
 
-    p.trichotomy("each", z(j), z(k), nonneg)
-    p.apply("member", "sum_member", "each", f=members, lo=1, hi=n, m=k)
-    p.have("some", 0 < count(z(k)))
-    return p.rule("out", "ite_eq", taken(z(k)), "some")
+    p.trichotomy(z(j), z(k), nonneg, label="each")
+    p.apply("sum_member", "each", f=members, lo=1, hi=n, m=k, label="member")
+    p.have(0 < count(z(k)), label="some")
+    return p.rule("ite_eq", taken(z(k)), "some")
 
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u < v}, shows=up_to(u) + taken(v) <= up_to(v))
 def up_to_grows(p: Proof) -> None:
     """The values up to v are those up to u, v itself, and others."""
-    p.apply("split", "sum_split", f=fun(taken), lo=0, m=u, hi=v)
-    p.apply("member", "sum_member", f=fun(taken), lo=u + 1, hi=v, m=v)
+    p.apply("sum_split", f=fun(taken), lo=0, m=u, hi=v, label="split")
+    p.apply("sum_member", f=fun(taken), lo=u + 1, hi=v, m=v, label="member")
 
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u <= v}, shows=up_to(u) <= up_to(v))
 def up_to_monotone(p: Proof) -> Fact:
     """More values up to a larger one."""
     p.given(less=u < v, same_=v <= u)
-    p.apply("more", "up_to_grows")
-    p.rule("same", "antisymmetry", "order", "same_")
-    p.congr("equal", up_to, "same")
-    high, low = p.have(None, p.goal, "more"), p.have(None, p.goal, "equal")
-    return p.cases("out", v, u, low, high)
+    p.apply("up_to_grows", label="more")
+    p.rule("antisymmetry", "order", "same_", label="same")
+    p.congr(up_to, "same", label="equal")
+    high, low = p.have(p.goal, "more"), p.have(p.goal, "equal")
+    return p.cases(v, u, low, high)
 
 
 @chapter.claim(given=[*given_range, *k_in], shows=1 <= class_of(k))
 def class_low(p: Proof) -> None:
     """z_k is among the values up to z_k."""
-    p.apply("member", "sum_member", f=fun(taken), lo=0, hi=z(k), m=z(k))
-    p.apply("one", "own_taken")
+    p.apply("sum_member", f=fun(taken), lo=0, hi=z(k), m=z(k), label="member")
+    p.apply("own_taken", label="one")
 
 
 @chapter.claim(given=[*given_range, *k_in], shows=class_of(k) <= distinct)
 def class_high(p: Proof) -> Fact:
     """The values up to z_k are among all."""
-    return p.apply("out", "up_to_monotone", u=z(k), v=most)
+    return p.apply("up_to_monotone", u=z(k), v=most)
 
 
 @chapter.claim(given=[*given_range, *k_in], shows=eq(value_at(class_of(k)), z(k)))
 def value_of_class(p: Proof) -> None:
     """Of all values taken only z_k has the place of z_k."""
     p.given(**RANGE, v_low=0 <= v)
-    p.apply("own", "own_taken")
+    p.apply("own_taken", label="own")
     member = fun(lambda v: ite(eq(up_to(v), class_of(k)), taken(v) * v, 0))
     only = fun(lambda v: ite(eq(v, z(k)), z(k), 0))
 
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, only(v))
         if order.concl.op == "eq":
-            same = p.congr(None, up_to, order)
-            here = p.congr(None, lambda v: taken(v) * v, order)
-            return p.have(None, eq(member(v), only(v)), *p.reduce_ite(same, member(v)), here, ("own", z(k)), *chosen)
+            same = p.congr(up_to, order)
+            here = p.congr(lambda v: taken(v) * v, order)
+            return p.have(eq(member(v), only(v)), *p.reduce_ite(same, member(v)), here, ("own", z(k)), *chosen)
         first, second = order.concl.args
-        grows = p.apply(None, "up_to_grows", order, u=first, v=second)
-        hit = p.rule(None, "assume", eq(up_to(v), class_of(k)))
-        some, none = p.rule(None, "assume", 0 < count(v)), p.rule(None, "assume", count(v) <= 0)
-        zero = p.rule(None, "ite_eq", taken(v), none)
+        grows = p.apply("up_to_grows", order, u=first, v=second)
+        hit = p.rule("assume", eq(up_to(v), class_of(k)))
+        some, none = p.rule("assume", 0 < count(v)), p.rule("assume", count(v) <= 0)
+        zero = p.rule("ite_eq", taken(v), none)
         if second is z(k):  # v < z_k: then z_k adds one
-            clash = p.have(None, FALSE, grows, "own", hit)
+            clash = p.have(FALSE, grows, "own", hit)
             gone = p.reduce_ite(p.discharge(clash, hit.concl), member(v))
-            return p.have(None, eq(member(v), only(v)), *gone, *chosen)
-        one = p.rule(None, "ite_eq", taken(v), some)
-        gone = p.reduce_ite(p.discharge(p.have(None, FALSE, grows, one, hit), hit.concl), member(v))
-        if_taken = p.have(None, eq(member(v), only(v)), *gone, *chosen)
+            return p.have(eq(member(v), only(v)), *gone, *chosen)
+        one = p.rule("ite_eq", taken(v), some)
+        gone = p.reduce_ite(p.discharge(p.have(FALSE, grows, one, hit), hit.concl), member(v))
+        if_taken = p.have(eq(member(v), only(v)), *gone, *chosen)
         decided = p.trichotomy(
-            None,
             up_to(v),
             class_of(k),
-            lambda o: p.have(None, eq(member(v), num(0)), *p.reduce_ite(o, member(v)), zero),
+            lambda o: p.have(eq(member(v), num(0)), *p.reduce_ite(o, member(v)), zero),
         )
-        if_not = p.have(None, eq(member(v), only(v)), decided, *chosen)
-        return p.cases(None, count(v), 0, if_not, if_taken)
+        if_not = p.have(eq(member(v), only(v)), decided, *chosen)
+        return p.cases(count(v), 0, if_not, if_taken)
 
-    p.trichotomy("each", v, z(k), case)
-    p.apply("sum", "sum_eq", "each", f=member, g=only, lo=0, hi=most)
-    p.apply("one", "sum_single", f=fun(lambda v: z(k)), lo=0, hi=most, m=z(k))
+    p.trichotomy(v, z(k), case, label="each")
+    p.apply("sum_eq", "each", f=member, g=only, lo=0, hi=most, label="sum")
+    p.apply("sum_single", f=fun(lambda v: z(k)), lo=0, hi=most, m=z(k), label="one")
 
 
 @chapter.claim(given=[*given_range, 0 <= v, eq(taken(v), 1)], shows=0 < per_class(up_to(v)))
@@ -153,23 +152,23 @@ def class_of_value_taken(p: Proof) -> None:
     here, there = ite(eq(z(k), v), 1, 0), ite(eq(class_of(k), up_to(v)), 1, 0)
 
     def sign(order: Fact) -> Fact:
-        return p.have(None, 0 <= there, *p.reduce_ite(order, there))
+        return p.have(0 <= there, *p.reduce_ite(order, there))
 
-    positive = p.trichotomy(None, class_of(k), up_to(v), sign)
+    positive = p.trichotomy(class_of(k), up_to(v), sign)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.congr(None, up_to, order)
-            return p.have(None, here <= there, *p.reduce_ite(order, here), *p.reduce_ite(same, there))
-        return p.have(None, here <= there, *p.reduce_ite(order, here), positive)
+            same = p.congr(up_to, order)
+            return p.have(here <= there, *p.reduce_ite(order, here), *p.reduce_ite(same, there))
+        return p.have(here <= there, *p.reduce_ite(order, here), positive)
 
-    p.trichotomy("each", z(k), v, case)
+    p.trichotomy(z(k), v, case, label="each")
     by = {"f": fun(lambda k: ite(eq(z(k), v), 1, 0)), "g": fun(lambda k: ite(eq(class_of(k), up_to(v)), 1, 0))}
-    p.apply("sum", "sum_le", "each", lo=1, hi=n, **by)
-    none = p.rule(None, "assume", count(v) <= 0)
-    zero = p.rule(None, "ite_eq", taken(v), none)
-    p.rule("no", "absurd", p.have(None, FALSE, zero, "is_taken"), 0 < count(v))
-    p.cases("some", count(v), 0, "no", p.rule(None, "assume", 0 < count(v)))
+    p.apply("sum_le", "each", lo=1, hi=n, **by, label="sum")
+    none = p.rule("assume", count(v) <= 0)
+    zero = p.rule("ite_eq", taken(v), none)
+    p.rule("absurd", p.have(FALSE, zero, "is_taken"), 0 < count(v), label="no")
+    p.cases(count(v), 0, "no", p.rule("assume", 0 < count(v)), label="some")
 
 
 def classes_up_to(v: Term) -> Term:
@@ -181,30 +180,30 @@ def classes_up_to(v: Term) -> Term:
 def every_class_taken(p: Proof) -> Fact:
     """By induction on the value: a new place is that of a new value."""
     p.given(**RANGE, v_low=-1 <= v, so_far=classes_up_to(v), q_low=1 <= q)
-    p.rule("none", "absurd", p.have(None, FALSE, "q_low", p.assume(q <= up_to(num(-1)))), 0 < per_class(q))
-    p.generalize("base", q, "none")
-    p.rule("next", "big_step", up_to(v + 1), p.side_condition(0 <= v + 1))
+    p.rule("absurd", p.have(FALSE, "q_low", p.assume(q <= up_to(num(-1)))), 0 < per_class(q), label="none")
+    p.generalize(q, "none", label="base")
+    p.rule("big_step", up_to(v + 1), p.side_condition(0 <= v + 1), label="next")
     p.given(q_high=q <= up_to(v + 1), old=q <= up_to(v), new=up_to(v) < q)
-    p.specialize("before", "so_far", q)
+    p.specialize("so_far", q, label="before")
     p.given(some=0 < count(v + 1), none_here=count(v + 1) <= 0)
-    p.rule("zero", "ite_eq", taken(v + 1), "none_here")
-    p.apply("here", "class_of_value_taken", v=v + 1)
-    p.rule("place", "antisymmetry", "q_high", p.have(None, up_to(v + 1) <= q, "next", "new"))
-    p.congr("same", per_class, "place")
-    p.have("if_new", 0 < per_class(q), "same", "here")
-    p.rule("if_none", "absurd", p.have(None, FALSE, "next", "zero", "q_high", "new"), 0 < per_class(q))
-    p.cases("fresh", count(v + 1), 0, "if_none", "if_new")
-    p.cases("each", q, up_to(v), "before", "fresh")
-    p.generalize("step", q, "each")
-    p.induct("all", classes_up_to, -1, v, "base", "step")
-    return p.specialize("out", "all", most)
+    p.rule("ite_eq", taken(v + 1), "none_here", label="zero")
+    p.apply("class_of_value_taken", v=v + 1, label="here")
+    p.rule("antisymmetry", "q_high", p.have(up_to(v + 1) <= q, "next", "new"), label="place")
+    p.congr(per_class, "place", label="same")
+    p.have(0 < per_class(q), "same", "here", label="if_new")
+    p.rule("absurd", p.have(FALSE, "next", "zero", "q_high", "new"), 0 < per_class(q), label="if_none")
+    p.cases(count(v + 1), 0, "if_none", "if_new", label="fresh")
+    p.cases(q, up_to(v), "before", "fresh", label="each")
+    p.generalize(q, "each", label="step")
+    p.induct(classes_up_to, -1, v, "base", "step", label="all")
+    return p.specialize("all", most)
 
 
 def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
     """With class_of(k) = q assumed under the name `label`: value_at(q) = z_k."""
-    hit = p.rule(label, "assume", eq(class_of(k), q))
-    value = p.apply(None, "distinct.value_of_class", k=k)
-    return p.have(None, eq(value_at(q), z(k)), value, p.congr(None, value_at, hit))
+    hit = p.rule("assume", eq(class_of(k), q), label=label)
+    value = p.apply("distinct.value_of_class", k=k)
+    return p.have(eq(value_at(q), z(k)), value, p.congr(value_at, hit))
 
 
 @chapter.claim(given=[*given_range, 0 <= most], shows=every(lambda q: value_at(q) < value_at(q + 1), 1, distinct - 1))
@@ -212,31 +211,31 @@ def values_increase(p: Proof) -> Fact:
     """A larger place is that of a larger value, as the number of values up to v grows with v."""
     p.given(**RANGE, q_low=1 <= q, q_high=q <= distinct - 1)
     p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= n)
-    p.apply("all", "every_class_taken")
-    p.specialize("some", "all", q)
-    p.specialize("some_next", "all", q + 1)
+    p.apply("every_class_taken", label="all")
+    p.specialize("all", q, label="some")
+    p.specialize("all", q + 1, label="some_next")
     own, next_ = at_class(p, "own", q, k), at_class(p, "next", q + 1, j)
-    p.apply("order", "up_to_monotone", p.assume(z(j) <= z(k)))
+    p.apply("up_to_monotone", p.assume(z(j) <= z(k)), label="order")
     goal = value_at(q) < value_at(q + 1)
-    p.rule("no", "absurd", p.have(None, FALSE, "order", "own", "next"), goal)
-    p.cases("pair", z(j), z(k), "no", p.have(None, goal, p.assume(z(k) < z(j)), own, next_))
-    p.generalize("for_next", j, "pair")
+    p.rule("absurd", p.have(FALSE, "order", "own", "next"), goal, label="no")
+    p.cases(z(j), z(k), "no", p.have(goal, p.assume(z(k) < z(j)), own, next_), label="pair")
+    p.generalize(j, "pair", label="for_next")
     by = {"rho": classes, "x": value_at(q), "y": value_at(q + 1)}
-    p.apply("own_place", "witness_lt", q=q + 1, **by)
-    p.generalize("for_own", k, "own_place")
-    p.apply("step", "witness_lt", **by)
+    p.apply("witness_lt", q=q + 1, **by, label="own_place")
+    p.generalize(k, "own_place", label="for_own")
+    p.apply("witness_lt", **by, label="step")
     return p.get("step")
 
 
 def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
     """Return a claim x <= y about value_at(q) from the range of the values."""
     p.given(**RANGE, k_low=1 <= k, k_high=k <= n)
-    p.apply("all", "distinct.every_class_taken")
-    p.specialize("some", "all", q)
+    p.apply("distinct.every_class_taken", label="all")
+    p.specialize("all", q, label="some")
     own = at_class(p, "own", q, k)
-    p.specialize("end", end, k)
-    p.generalize("each", k, p.have(None, claim, own, "end"))
-    return p.apply("out", "sorting.witness_le", "each")
+    p.specialize(end, k, label="end")
+    p.generalize(k, p.have(claim, own, "end"), label="each")
+    return p.apply("sorting.witness_le", "each", label="out")
 
 
 @chapter.claim(given=[*given_range, 0 <= most, *q_in], shows=0 <= value_at(q))
@@ -255,18 +254,18 @@ def last_value(p: Proof) -> Fact:
 def columns_counted(p: Proof) -> None:
     """Each index has one place."""
     p.given(**RANGE, low=1 <= k, high=k <= n)
-    p.apply("one", "sum_delta", f=fun(lambda q: num(1)), lo=1, hi=distinct, m=class_of(k))
-    p.apply("sum", "sum_eq", "one")
+    p.apply("sum_delta", f=fun(lambda q: num(1)), lo=1, hi=distinct, m=class_of(k), label="one")
+    p.apply("sum_eq", "one", label="sum")
     by = {"h": fun(lambda k, q: ite(eq(class_of(k), q), 1, 0), 2), "lo": num(1), "hi": n, "lo2": num(1)}
-    p.apply("swap", "sum_swap", hi2=distinct, **by)
-    p.apply("size", "sum_const", lo=1, hi=n)
+    p.apply("sum_swap", hi2=distinct, **by, label="swap")
+    p.apply("sum_const", lo=1, hi=n, label="size")
 
 
 @chapter.claim(given=[*given_range], shows=1 <= distinct)
 def some_class(p: Proof) -> None:
     """That of the first index."""
-    p.apply("low", "class_low", k=1)
-    p.apply("high", "class_high", k=1)
+    p.apply("class_low", k=1, label="low")
+    p.apply("class_high", k=1, label="high")
 
 
 differ = every(lambda i: every(lambda j: implies(eq(z(i), z(j)), eq(i, j)), 1, n), 1, n)
@@ -277,56 +276,56 @@ def distinct_all(p: Proof) -> None:
     """If all values differ every place is taken once."""
     p.given(**RANGE, differ=differ, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n)
     p.given(q_low=1 <= q, q_high=q <= distinct)
-    hit = p.rule(None, "assume", eq(class_of(i), class_of(j)))
-    values = [p.apply(None, "value_of_class", k=k) for k in (i, j)]
-    p.specialize("same", "differ", i, j, using=[*values, p.congr(None, value_at, hit)])
-    p.apply("most_one", "taken_at_most_once", "same", rho=classes)
-    p.apply("all", "every_class_taken")
-    p.rule("once", "antisymmetry", "most_one", p.have(None, 1 <= per_class(q)))
-    p.apply("sum", "sum_eq", "once")
-    p.apply("least", "some_class")
-    p.apply("size", "sum_const", lo=1, hi=distinct)
-    p.apply("total", "columns_counted")
+    hit = p.rule("assume", eq(class_of(i), class_of(j)))
+    values = [p.apply("value_of_class", k=k) for k in (i, j)]
+    p.specialize("differ", i, j, using=[*values, p.congr(value_at, hit)], label="same")
+    p.apply("taken_at_most_once", "same", rho=classes, label="most_one")
+    p.apply("every_class_taken", label="all")
+    p.rule("antisymmetry", "most_one", p.have(1 <= per_class(q)), label="once")
+    p.apply("sum_eq", "once", label="sum")
+    p.apply("some_class", label="least")
+    p.apply("sum_const", lo=1, hi=distinct, label="size")
+    p.apply("columns_counted", label="total")
 
 
 @chapter.claim(given=[*given_range, 0 <= most, 1 <= i, i < j, j <= n, eq(z(i), z(j))], shows=distinct <= n - 1)
 def distinct_fewer(p: Proof) -> Fact:
     """If two values agree their place is taken twice."""
     p.given(**RANGE, order=i < j, agree=eq(z(i), z(j)))
-    p.congr("same", up_to, "agree")
+    p.congr(up_to, "agree", label="same")
     both = fun(lambda k: ite(eq(k, i), 1, 0) + ite(eq(k, j), 1, 0))
     own = fun(lambda k: ite(eq(class_of(k), class_of(i)), 1, 0))
 
     def sign(order: Fact) -> Fact:
-        return p.have(None, 0 <= own(k), *p.reduce_ite(order, own(k)))
+        return p.have(0 <= own(k), *p.reduce_ite(order, own(k)))
 
-    p.trichotomy("sign", class_of(k), class_of(i), sign)
+    p.trichotomy(class_of(k), class_of(i), sign, label="sign")
 
     def member(of_i: Fact) -> Fact:
         def with_j(of_j: Fact) -> Fact:
             chosen = [*p.reduce_ite(of_i, ite(eq(k, i), 1, 0)), *p.reduce_ite(of_j, ite(eq(k, j), 1, 0))]
             claim = both(k) <= own(k)
             if of_i.concl.op == "eq" and of_j.concl.op == "eq":
-                return p.rule(None, "absurd", p.have(None, FALSE, of_i, of_j, "order"), claim)
+                return p.rule("absurd", p.have(FALSE, of_i, of_j, "order"), claim)
             if of_i.concl.op == "eq":
-                at = p.congr(None, class_of, of_i)
-                return p.have(None, claim, *chosen, *p.reduce_ite(at, own(k)))
+                at = p.congr(class_of, of_i)
+                return p.have(claim, *chosen, *p.reduce_ite(at, own(k)))
             if of_j.concl.op == "eq":
-                at = p.have(None, eq(class_of(k), class_of(i)), p.congr(None, class_of, of_j), "same")
-                return p.have(None, claim, *chosen, *p.reduce_ite(at, own(k)))
-            return p.have(None, claim, *chosen, "sign")
+                at = p.have(eq(class_of(k), class_of(i)), p.congr(class_of, of_j), "same")
+                return p.have(claim, *chosen, *p.reduce_ite(at, own(k)))
+            return p.have(claim, *chosen, "sign")
 
-        return p.trichotomy(None, k, j, with_j)
+        return p.trichotomy(k, j, with_j)
 
-    p.trichotomy("each", k, i, member)
-    p.apply("sum", "sum_le", "each", f=both, g=own, lo=1, hi=n)
+    p.trichotomy(k, i, member, label="each")
+    p.apply("sum_le", "each", f=both, g=own, lo=1, hi=n, label="sum")
     for label, place in (("one_i", i), ("one_j", j)):
-        p.apply(label, "sum_delta", f=fun(lambda k: num(1)), lo=1, hi=n, m=place)
-    p.apply("all", "every_class_taken")
-    p.apply("place_low", "class_low", k=i)
+        p.apply("sum_delta", f=fun(lambda k: num(1)), lo=1, hi=n, m=place, label=label)
+    p.apply("every_class_taken", label="all")
+    p.apply("class_low", k=i, label="place_low")
     by = {"f": fun(lambda q: num(1)), "g": per_class, "lo": num(1), "hi": distinct, "m": class_of(i)}
-    p.apply("more", "sum_lt_one", **by)
-    p.apply("least_one", "some_class")
-    p.apply("size", "sum_const", lo=1, hi=distinct)
-    p.apply("total", "columns_counted")
-    return p.have("out", p.goal, "more", "size", "total")
+    p.apply("sum_lt_one", **by, label="more")
+    p.apply("some_class", label="least_one")
+    p.apply("sum_const", lo=1, hi=distinct, label="size")
+    p.apply("columns_counted", label="total")
+    return p.have(p.goal, "more", "size", "total")

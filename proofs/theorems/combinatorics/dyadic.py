@@ -77,36 +77,34 @@ def digit(k: Term) -> Term:
 @chapter.claim(given=[1 <= M, 1 <= k], shows=1 <= digit(k))
 def digit_low(p: Proof) -> Fact:
     """⌊(k − 1)/M⌋ M <= k − 1."""
-    below = p.apply(None, "floor_bounds", q=k - 1, c=M)
-    return p.have("out", p.goal, below)
+    below = p.apply("floor_bounds", q=k - 1, c=M)
+    return p.have(p.goal, below)
 
 
 @chapter.claim(given=[1 <= M, 1 <= k], shows=digit(k) <= M)
 def digit_high(p: Proof) -> Fact:
     """k − 1 < (⌊(k − 1)/M⌋ + 1) M."""
-    over_ = p.apply(None, "floor_above", q=k - 1, c=M)
-    return p.have("out", p.goal, over_)
+    over_ = p.apply("floor_above", q=k - 1, c=M)
+    return p.have(p.goal, over_)
 
 
 @chapter.claim(given=[0 <= T], shows=eq(side(T), 2 * side(T + 1)))
 def side_halved(p: Proof) -> Fact:
     """2^(T + 1) = 2 · 2^T."""
-    step = p.apply(None, "power_step", m=num(2), k=T)
-    pos = [p.have(None, 0 < power(num(2), t)) for t in (T, T + 1)]
-    units = [
-        p.have(None, eq(power(num(2), t) * inv(power(num(2), t)), 1), f) for t, f in zip((T, T + 1), pos, strict=True)
-    ]
-    whole = p.have(None, eq(inv(power(num(2), T)), 2 * inv(power(num(2), T + 1))),
+    step = p.apply("power_step", m=num(2), k=T)
+    pos = [p.have(0 < power(num(2), t)) for t in (T, T + 1)]
+    units = [p.have(eq(power(num(2), t) * inv(power(num(2), t)), 1), f) for t, f in zip((T, T + 1), pos, strict=True)]
+    whole = p.have(eq(inv(power(num(2), T)), 2 * inv(power(num(2), T + 1))),
                    (units[0], 2 * inv(power(num(2), T + 1))), (units[1], inv(power(num(2), T))),
                    (step, inv(power(num(2), T)) * inv(power(num(2), T + 1))))  # fmt: skip
-    return p.have("out", p.goal, (whole, D))
+    return p.have(p.goal, (whole, D))
 
 
 @chapter.claim(given=[0 < D], shows=0 < side(T))
 def side_pos(p: Proof) -> Fact:
     """2^T is positive."""
-    inverse = p.apply(None, "inv_pos", x=power(num(2), T))
-    return p.have("out", p.goal, (0 < D, inverse))
+    inverse = p.apply("inv_pos", x=power(num(2), T))
+    return p.have(p.goal, (0 < D, inverse))
 
 
 of_child = side(T + 1) * (L(digit(k), r, c) - 1)
@@ -118,16 +116,16 @@ def low_of_child(p: Proof) -> Fact:
     p.given(u_high=u <= T)
     whole = fun(lambda u: side(u) * (letter(T + 1, u, k, r, c) - 1))
     parent = fun(lambda u: side(u) * (letter(T, u, above(1, k), r, c) - 1))
-    first = p.apply(None, "above_above", v=T - u, w=1)
-    second = p.apply(None, "above_above", v=T - u + 1, w=1)
+    first = p.apply("above_above", v=T - u, w=1)
+    second = p.apply("above_above", v=T - u + 1, w=1)
     index = [above(T + 1 - u, k) - M * (above(T - u + 2, k) - 1),
              above(T - u, above(1, k)) - M * (above(T - u + 1, above(1, k)) - 1)]  # fmt: skip
-    same = p.congr(None, lambda i: L(i, r, c), p.have(None, eq(*index), first, (second, M)))
-    rows = p.apply(None, "sum_eq", (same, side(u)), f=whole, g=parent, lo=1, hi=T)
-    last = p.rule(None, "big_step", sigma(lambda u: whole(u), 1, T + 1), p.have(None, 1 <= T + 1))
-    own = p.apply(None, "above_none")
-    own = p.congr(None, lambda i: L(i - M * (above(1, k) - 1), r, c), own)
-    return p.have("out", p.goal, last, rows, (own, side(T + 1)))
+    same = p.congr(lambda i: L(i, r, c), p.have(eq(*index), first, (second, M)))
+    rows = p.apply("sum_eq", (same, side(u)), f=whole, g=parent, lo=1, hi=T)
+    last = p.rule("big_step", sigma(lambda u: whole(u), 1, T + 1), p.have(1 <= T + 1))
+    own = p.apply("above_none")
+    own = p.congr(lambda i: L(i - M * (above(1, k) - 1), r, c), own)
+    return p.have(p.goal, last, rows, (own, side(T + 1)))
 
 
 CHILD = {**GIVEN, **ENTRY, "T_low": 0 <= T, "k_low": 1 <= k}
@@ -138,26 +136,25 @@ inside_parent = [
 
 def _child(p: Proof) -> list[Fact]:
     p.given(**CHILD)
-    ends = p.apply(None, "digit_low"), p.apply(None, "digit_high")
+    ends = p.apply("digit_low"), p.apply("digit_high")
     letters_ = [
-        p.specialize(None, p.specialize(None, name, digit(k), r, c, using=ends))
-        for name in ("letters_low", "letters_high")
+        p.specialize(p.specialize(name, digit(k), r, c, using=ends)) for name in ("letters_low", "letters_high")
     ]
-    return [*letters_, p.apply(None, "low_of_child"), p.apply(None, "side_halved"), p.apply(None, "side_pos", T=T + 1)]
+    return [*letters_, p.apply("low_of_child"), p.apply("side_halved"), p.apply("side_pos", T=T + 1)]
 
 
 @chapter.claim(given=list(CHILD.values()), shows=inside_parent[0])
 def low_in_parent(p: Proof) -> Fact:
     """1 is the least letter."""
     one, _, child, _, pos = _child(p)
-    return p.have("out", p.goal, child, (one, pos))
+    return p.have(p.goal, child, (one, pos))
 
 
 @chapter.claim(given=list(CHILD.values()), shows=inside_parent[1])
 def high_in_parent(p: Proof) -> Fact:
     """2 is the greatest."""
     _, two, child, half, pos = _child(p)
-    return p.have("out", p.goal, child, half, (two, pos))
+    return p.have(p.goal, child, half, (two, pos))
 
 
 NESTED = {**GIVEN, **ENTRY, "T_low": 0 <= T, "v_low": 0 <= v}
@@ -168,21 +165,21 @@ def _nested(p: Proof, theorem: str, claim: Term) -> Fact:
     p.given(**NESTED, w_low=0 <= w)
     all_ = lambda w: for_all(lambda i: implies(1 <= i, substitute(claim, {v: w, k: i})), "Z")  # noqa: E731
     (k_low,) = assumed(p, 1 <= k)
-    none = p.apply(None, "above_none", k_low)
+    none = p.apply("above_none", k_low)
     ends = substitute(claim, {v: num(0)}).args
     which = low if theorem == "low_in_parent" else high
-    same = p.congr(None, lambda i: which(T, i)(r, c), none)
-    base = p.generalize(None, k, p.have(None, ends[0] <= ends[1], same))
+    same = p.congr(lambda i: which(T, i)(r, c), none)
+    base = p.generalize(k, p.have(ends[0] <= ends[1], same))
     (so_far,) = assumed(p, all_(w))
     up = above(1, k)
-    now = p.specialize(None, so_far, up, using=[p.apply(None, "above_low", k_low, v=1)])
-    here = p.apply(None, theorem, k_low, T=T + w)
-    twice = p.apply(None, "above_above", k_low, v=w, w=1)
-    same = p.congr(None, lambda i: which(T, i)(r, c), twice)
+    now = p.specialize(so_far, up, using=[p.apply("above_low", k_low, v=1)])
+    here = p.apply(theorem, k_low, T=T + w)
+    twice = p.apply("above_above", k_low, v=w, w=1)
+    same = p.congr(lambda i: which(T, i)(r, c), twice)
     ends = substitute(claim, {v: w + 1}).args
-    step = p.generalize(None, k, p.have(None, ends[0] <= ends[1], now, here, same))
-    last = p.specialize(None, p.induct(None, all_, 0, w, base, step), v)
-    return p.specialize(None, last, k, using=[k_low])
+    step = p.generalize(k, p.have(ends[0] <= ends[1], now, here, same))
+    last = p.specialize(p.induct(all_, 0, w, base, step), v)
+    return p.specialize(last, k, using=[k_low])
 
 
 low_nested = low(T, above(v, k))(r, c) <= low(T + v, k)(r, c)
@@ -215,7 +212,7 @@ def cells_cover(p: Proof) -> Fact:
     p.given(all_words=LETTERS["all_words"], **ENTRY)
     p.given(w_low=0 <= w)
     zero = num(0)
-    base = p.exists_intro(None, some_cell(zero), [1])
+    base = p.exists_intro(some_cell(zero), [1])
     (so_far,) = assumed(p, some_cell(w))
     goal = some_cell(w + 1)
 
@@ -224,39 +221,39 @@ def cells_cover(p: Proof) -> Fact:
         word = fun(lambda r, c: ite(middle(r, c) <= X(r, c), 2, 1), 2)
         first, second = assumed(p, middle(r, c) <= X(r, c), X(r, c) < middle(r, c))
         sides = [
-            p.cases(None, middle(r, c), X(r, c), *(p.have(None, claim) for f in (
+            p.cases(middle(r, c), X(r, c), *(p.have(claim) for f in (
                 first, second))) for claim in (1 <= word(r, c), word(r, c) <= 2)
         ]  # fmt: skip
-        found = p.specialize(None, "all_words", word, using=[over(p, f) for f in sides])
+        found = p.specialize("all_words", word, using=[over(p, f) for f in sides])
 
         def with_word(s_low: Fact, s_high: Fact, same: Fact) -> Fact:
             child = (k - 1) * M + s
-            step = p.apply(None, "power_step", m=M, k=w)
-            end = p.have(None, child <= nodes(w + 1), s_high, step, (k_high, p.have(None, 0 <= M)))
-            parent = p.apply(None, "above_own", k_low, s_low, s_high, c=k, v=1)
-            here = p.apply(None, "low_of_child", (k_low, p.have(None, 0 <= M)), s_low, T=w, k=child)
-            moved = p.congr(None, lambda i: low(w, i)(r, c), parent)
-            own_digit = p.have(None, eq(digit(child), s), (parent, M))
-            its = p.congr(None, lambda i: L(i, r, c), own_digit)
-            its = p.have(None, eq(L(digit(child), r, c), word(r, c)), its, entry(p, same))
-            half = p.apply(None, "side_halved", T=w)
+            step = p.apply("power_step", m=M, k=w)
+            end = p.have(child <= nodes(w + 1), s_high, step, (k_high, p.have(0 <= M)))
+            parent = p.apply("above_own", k_low, s_low, s_high, c=k, v=1)
+            here = p.apply("low_of_child", (k_low, p.have(0 <= M)), s_low, T=w, k=child)
+            moved = p.congr(lambda i: low(w, i)(r, c), parent)
+            own_digit = p.have(eq(digit(child), s), (parent, M))
+            its = p.congr(lambda i: L(i, r, c), own_digit)
+            its = p.have(eq(L(digit(child), r, c), word(r, c)), its, entry(p, same))
+            half = p.apply("side_halved", T=w)
             old_low, old_high = entry(p, lower), entry(p, upper)
             at = low(w + 1, child)(r, c)
-            place = p.have(None, eq(at, low(w, k)(r, c) + side(w + 1) * (word(r, c) - 1)), here, moved,
+            place = p.have(eq(at, low(w, k)(r, c) + side(w + 1) * (word(r, c) - 1)), here, moved,
                            (its, side(w + 1)))  # fmt: skip
             new = []
             for claim in (at <= X(r, c), X(r, c) <= at + side(w + 1)):
                 taken = []
                 for order in (first, second):
-                    choice = p.rule(None, "ite_eq", word(r, c), order)
-                    taken.append(p.have(None, claim, place, (choice, side(w + 1)), half, old_low, old_high, order))
-                new.append(over(p, p.cases(None, middle(r, c), X(r, c), *taken)))
-            return p.exists_intro(None, goal, [child], (k_low, p.have(None, 0 <= M)), s_low, end, *new)
+                    choice = p.rule("ite_eq", word(r, c), order)
+                    taken.append(p.have(claim, place, (choice, side(w + 1)), half, old_low, old_high, order))
+                new.append(over(p, p.cases(middle(r, c), X(r, c), *taken)))
+            return p.exists_intro(goal, [child], (k_low, p.have(0 <= M)), s_low, end, *new)
 
-        return p.obtain(None, found, [s], with_word, goal)
+        return p.obtain(found, [s], with_word, goal)
 
-    step = p.obtain(None, so_far, [k], with_parent, goal)
-    return p.specialize("out", p.induct(None, some_cell, 0, w, base, step), T)
+    step = p.obtain(so_far, [k], with_parent, goal)
+    return p.specialize(p.induct(some_cell, 0, w, base, step), T)
 
 
 @chapter.claim(
@@ -265,9 +262,9 @@ def cells_cover(p: Proof) -> Fact:
 )
 def cells_volume(p: Proof) -> Fact:
     """Each edge is halved."""
-    whole = p.apply(None, "slabs.letters_counted", A=fun(lambda r, c: side(T + 1), 2), m=num(2))
-    same = p.apply(None, "entries_same", A=fun(lambda r, c: side(T), 2), W=fun(lambda r, c: 2 * side(T + 1), 2))
-    return p.have("out", p.goal, whole, same)
+    whole = p.apply("slabs.letters_counted", A=fun(lambda r, c: side(T + 1), 2), m=num(2))
+    same = p.apply("entries_same", A=fun(lambda r, c: side(T), 2), W=fun(lambda r, c: 2 * side(T + 1), 2))
+    return p.have(p.goal, whole, same)
 
 
 # --- a point of all cells of the path ---------------------------------------------------------------------------------
@@ -279,21 +276,21 @@ ON_PATH = {**ALIVE, **ENTRY, "T_low": 0 <= T, "U_low": 0 <= U, "first": leftmost
 @chapter.claim(given=ON_PATH, shows=low(T, q)(r, c) <= high(U, k)(r, c))
 def path_order(p: Proof) -> Fact:
     """One of the two cells lies in the other."""
-    pos = [p.apply(None, "side_pos", T=t) for t in (T, U)]
+    pos = [p.apply("side_pos", T=t) for t in (T, U)]
     early, late = assumed(p, T <= U, U < T)
     k_low, k_high, *_ = of_leftmost(p, "second", U, k)
     q_low, q_high, *_ = of_leftmost(p, "first", T, q)
-    deep = p.have(None, 0 <= U - T, early)
-    same = p.apply(None, "leftmost_above", deep, c=q)
-    lows = p.specialize(None, p.apply(None, "lows_nested", deep), k, using=[k_low, k_high])
-    moved = p.congr(None, lambda i: low(T, i)(r, c), same)
-    one = p.have(None, low(T, q)(r, c) <= high(U, k)(r, c), lows, moved, pos[1])
-    deep = p.have(None, 0 <= T - U, late)
-    same = p.apply(None, "leftmost_above", deep, T=U, c=k, k=q)
-    highs = p.specialize(None, p.apply(None, "highs_nested", deep, T=U), q, using=[q_low, q_high])
-    moved = p.congr(None, lambda i: high(U, i)(r, c), same)
-    two = p.have(None, low(T, q)(r, c) <= high(U, k)(r, c), highs, moved, pos[0])
-    return p.cases("out", T, U, one, two)
+    deep = p.have(0 <= U - T, early)
+    same = p.apply("leftmost_above", deep, c=q)
+    lows = p.specialize(p.apply("lows_nested", deep), k, using=[k_low, k_high])
+    moved = p.congr(lambda i: low(T, i)(r, c), same)
+    one = p.have(low(T, q)(r, c) <= high(U, k)(r, c), lows, moved, pos[1])
+    deep = p.have(0 <= T - U, late)
+    same = p.apply("leftmost_above", deep, T=U, c=k, k=q)
+    highs = p.specialize(p.apply("highs_nested", deep, T=U), q, using=[q_low, q_high])
+    moved = p.congr(lambda i: high(U, i)(r, c), same)
+    two = p.have(low(T, q)(r, c) <= high(U, k)(r, c), highs, moved, pos[0])
+    return p.cases(T, U, one, two)
 
 
 def in_path(X: Term) -> Term:
@@ -314,52 +311,52 @@ def path_point(p: Proof) -> Fact:
     )  # fmt: skip
     reached = lambda x: exists(lambda T, q: [0 <= T, leftmost(T, q), x <= low(T, q)(r, c)], "Z", "Z")  # noqa: E731
     goal = exists(lambda x: within(r, c, x), "R")
-    begin = p.apply(None, "leftmost_exists", T=0)
+    begin = p.apply("leftmost_exists", T=0)
 
     def at_root(root: Fact) -> Fact:
-        start = p.exists_intro(None, reached(low(0, s)(r, c)), [0, s], root)
+        start = p.exists_intro(reached(low(0, s)(r, c)), [0, s], root)
         U_low, held, its = assumed(p, 0 <= U, leftmost(U, k), reached(z))
 
         def below(T_low: Fact, on: Fact, less: Fact) -> Fact:
-            order = p.apply(None, "path_order", T_low, U_low, on, held)
-            return p.have(None, z <= high(U, k)(r, c), less, order)
+            order = p.apply("path_order", T_low, U_low, on, held)
+            return p.have(z <= high(U, k)(r, c), less, order)
 
-        upper = p.generalize(None, z, p.obtain(None, its, [T, q], below, z <= high(U, k)(r, c)))
-        at_zero = p.rule(None, "instantiate", upper, [(U, num(0)), (k, s)])
+        upper = p.generalize(z, p.obtain(its, [T, q], below, z <= high(U, k)(r, c)))
+        at_zero = p.rule("instantiate", upper, [(U, num(0)), (k, s)])
         found = supremum_of(p, reached, low(0, s)(r, c), start, high(0, s)(r, c), at_zero)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
-            mine = p.exists_intro(None, reached(low(U, k)(r, c)), [U, k], U_low, held)
-            one = p.specialize(None, up, low(U, k)(r, c), using=[mine])
-            two = p.specialize(None, least, high(U, k)(r, c), using=[upper])
+            mine = p.exists_intro(reached(low(U, k)(r, c)), [U, k], U_low, held)
+            one = p.specialize(up, low(U, k)(r, c), using=[mine])
+            two = p.specialize(least, high(U, k)(r, c), using=[upper])
             ends = exists(lambda: [low(U, k)(r, c) <= x, x <= high(U, k)(r, c)])
-            both = p.discharge(p.exists_intro(None, ends, [], one, two), U_low.concl, held.concl)
-            return p.exists_intro(None, goal, [x], both)
+            both = p.discharge(p.exists_intro(ends, [], one, two), U_low.concl, held.concl)
+            return p.exists_intro(goal, [x], both)
 
-        return p.obtain(None, found, [x], with_supremum, goal)
+        return p.obtain(found, [x], with_supremum, goal)
 
-    each = over(p, p.obtain(None, begin, [s], at_root, goal))
+    each = over(p, p.obtain(begin, [s], at_root, goal))
     chosen = chosen_entries(p, within, d, n, each, "d_low", "n_low")
 
     def with_point(held: Fact) -> Fact:
         here = entry(p, held)
         T_low, on = assumed(p, 0 <= T, leftmost(T, k))
-        both = p.specialize(None, here, T, k, using=[T_low, on])
+        both = p.specialize(here, T, k, using=[T_low, on])
         ends = low(T, k)(r, c) <= X(r, c), X(r, c) <= high(T, k)(r, c)
         one, two = parts(p, both, *ends)
-        inside_ = p.exists_intro(None, exists(lambda: inside(T, k, X)), [], over(p, one), over(p, two))
+        inside_ = p.exists_intro(exists(lambda: inside(T, k, X)), [], over(p, one), over(p, two))
         path = p.discharge(inside_, T_low.concl, on.concl)
 
         def at_root(_root: Fact) -> Fact:
-            first, last = (p.cut(None, p.rule(None, "instantiate", f, [(T, num(0)), (k, s)])) for f in (
+            first, last = (p.cut(p.rule("instantiate", f, [(T, num(0)), (k, s)])) for f in (
                 one, two))  # fmt: skip
-            upper = p.have(None, X(r, c) <= D, last)
-            size = p.apply(None, "abs_le", first, upper, x=X(r, c), u=D)
-            return p.exists_intro(None, p.goal, [X], over(p, size), path)
+            upper = p.have(X(r, c) <= D, last)
+            size = p.apply("abs_le", first, upper, x=X(r, c), u=D)
+            return p.exists_intro(p.goal, [X], over(p, size), path)
 
-        return p.obtain(None, begin, [s], at_root)
+        return p.obtain(begin, [s], at_root)
 
-    return p.obtain("out", chosen, [X], with_point)
+    return p.obtain(chosen, [X], with_point)
 
 
 NO_POINT = for_all(
@@ -373,44 +370,42 @@ VANISH = {**GIVEN, **FAMILY, "d_low": 0 <= d, "n_low": 0 <= n, "no_point": NO_PO
 def counts_vanish(p: Proof) -> Fact:
     """Else some point would lie in marked cells of all families."""
     p.given(j_low=1 <= j, T_low=0 <= T)
-    none = p.rule(None, "assume", negation(p.goal))
+    none = p.rule("assume", negation(p.goal))
     many = exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z")
-    few = p.rule(None, "assume", negation(many))
-    much = p.rule(None, "assume", eta * nodes(T) < count(j, T))
-    there = p.exists_intro(None, many, [T], much)
-    wrong = p.rule(None, "absurd", p.rule(None, "mp", few, there), count(j, T) <= eta * nodes(T))
-    small = p.cases(None, count(j, T), eta * nodes(T), p.assume(count(j, T) <= eta * nodes(T)), wrong)
-    there = p.exists_intro(None, p.goal, [j], small)
-    big = p.rule(None, "absurd", p.rule(None, "mp", none, there), many)
-    root = p.apply(None, "root_alive", big)
-    found = p.apply(None, "path_point", root)
+    few = p.rule("assume", negation(many))
+    much = p.rule("assume", eta * nodes(T) < count(j, T))
+    there = p.exists_intro(many, [T], much)
+    wrong = p.rule("absurd", p.rule("mp", few, there), count(j, T) <= eta * nodes(T))
+    small = p.cases(count(j, T), eta * nodes(T), p.assume(count(j, T) <= eta * nodes(T)), wrong)
+    there = p.exists_intro(p.goal, [j], small)
+    big = p.rule("absurd", p.rule("mp", none, there), many)
+    root = p.apply("root_alive", big)
+    found = p.apply("path_point", root)
 
     def with_point(X_in: Fact, path: Fact) -> Fact:
         def with_family(_j_low: Fact, unmarked: Fact) -> Fact:
-            level = first_of(p, lambda t: stable(j, t), p.apply(None, "some_stable"))
+            level = first_of(p, lambda t: stable(j, t), p.apply("some_stable"))
 
             def with_level(t_low: Fact, is_stable: Fact, first: Fact) -> Fact:
                 def with_node(on: Fact) -> Fact:
                     k_low, k_high, lives, _ = of_leftmost(p, on, U, k)
-                    cell = p.specialize(None, path, U, k, using=[t_low, on])
+                    cell = p.specialize(path, U, k, using=[t_low, on])
                     sides = parts(p, cell, *inside(U, k, X))
-                    zero = p.specialize(
-                        None, p.specialize(None, unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides]
-                    )
-                    here = p.specialize(None, p.specialize(None, lives, j), 0)
+                    zero = p.specialize(p.specialize(unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides])
+                    here = p.specialize(p.specialize(lives, j), 0)
 
                     def with_ok(_q_low: Fact, _q_high: Fact, is_k: Fact, all_ok: Fact) -> Fact:
-                        own = p.specialize(None, all_ok, j)
-                        own = p.specialize(None, own, U, using=[t_low, is_stable, first])
-                        same = p.congr(None, lambda i: chi(j, U, i), is_k)
-                        return p.have(None, FALSE, own, same, zero)
+                        own = p.specialize(all_ok, j)
+                        own = p.specialize(own, U, using=[t_low, is_stable, first])
+                        same = p.congr(lambda i: chi(j, U, i), is_k)
+                        return p.have(FALSE, own, same, zero)
 
-                    return p.obtain(None, here, [q], with_ok, FALSE)
+                    return p.obtain(here, [q], with_ok, FALSE)
 
-                return p.obtain(None, p.apply(None, "leftmost_exists", root, t_low, T=U), [k], with_node, FALSE)
+                return p.obtain(p.apply("leftmost_exists", root, t_low, T=U), [k], with_node, FALSE)
 
-            return p.obtain(None, level, [U], with_level, FALSE)
+            return p.obtain(level, [U], with_level, FALSE)
 
-        return p.obtain(None, p.specialize(None, "no_point", X, using=[X_in]), [j], with_family, FALSE)
+        return p.obtain(p.specialize("no_point", X, using=[X_in]), [j], with_family, FALSE)
 
-    return p.rule("out", "absurd", p.obtain(None, found, [X], with_point, FALSE), p.goal)
+    return p.rule("absurd", p.obtain(found, [X], with_point, FALSE), p.goal)

@@ -63,7 +63,7 @@ def _entry(a: Term, t: Term) -> Term:
 
 def nowhere(p: Proof, formula: Term, *ends: Fact) -> Fact:
     """Return a formula about an index in an empty range."""
-    return p.rule(None, "absurd", p.have(None, FALSE, *ends), formula)
+    return p.rule("absurd", p.have(FALSE, *ends), formula)
 
 
 @chapter.claim(given=[], shows=listed(z, num(0)))
@@ -73,17 +73,17 @@ def listed_none(p: Proof) -> Fact:
     parts = []
     for formula in listing(z, num(0), none, places, num(0))[2:]:
         inside = substitute(formula, {})
-        body = p.rule(None, "specialize", p.rule(None, "assume", inside), k).concl.args[1].args[1]
-        parts.append(p.generalize(None, k, nowhere(p, body, p.assume(1 <= k), p.assume(k <= 0))))
-    return p.exists_intro("out", p.goal, [none, places, 0], *parts)
+        body = p.rule("specialize", p.rule("assume", inside), k).concl.args[1].args[1]
+        parts.append(p.generalize(k, nowhere(p, body, p.assume(1 <= k), p.assume(k <= 0))))
+    return p.exists_intro(p.goal, [none, places, 0], *parts)
 
 
 def start(p: Proof) -> None:
     """A list of z_1, …, z_k; indices a up to k + 1, of which those up to k are old."""
     p.given(**dict(zip(LISTED, listing(z, k, w, at, m), strict=True)))
     p.given(a_low=1 <= a, a_high=a <= k + 1, t_low=1 <= t, t_high=t <= d, old=a <= k, new=k < a)
-    p.rule("beyond", "integer_step", "new")
-    p.rule("last", "antisymmetry", "a_high", "beyond")
+    p.rule("integer_step", "new", label="beyond")
+    p.rule("antisymmetry", "a_high", "beyond", label="last")
 
 
 def more(place: Term) -> Term:
@@ -95,24 +95,24 @@ def bounds(p: Proof, place: Term, most: Term, *inside: Fact) -> list[Fact]:
     """1 <= at and at <= most for one more place that is so."""
     out = []
     for formula, name in ((lambda x: 1 <= x, "at_low"), (lambda x: x <= most, "at_high")):
-        own = p.specialize(None, name, a)
-        old = p.have(None, formula(more(place)(a)), own, *p.reduce_ite(p.get("old"), more(place)(a)))
-        new = p.have(None, formula(more(place)(a)), *p.reduce_ite(p.get("new"), more(place)(a)), *inside)
-        out.append(p.cases(None, a, k, old, new))
+        own = p.specialize(name, a)
+        old = p.have(formula(more(place)(a)), own, *p.reduce_ite(p.get("old"), more(place)(a)))
+        new = p.have(formula(more(place)(a)), *p.reduce_ite(p.get("new"), more(place)(a)), *inside)
+        out.append(p.cases(a, k, old, new))
     return out
 
 
 def agreeing(p: Proof, place: Term, words: Rows, kept: Fact | None, found: Fact) -> Fact:
     """z_a = words_at(a) for all a up to k + 1, from the same of w, from words = w if they differ, and for k + 1."""
     goal = eq(z(t, a), words(t, more(place)(a)))
-    own = p.specialize(None, "values", a, t)
+    own = p.specialize("values", a, t)
     known = [] if kept is None else [kept]
-    spot = p.congr(None, lambda x: words(t, x), *p.reduce_ite(p.get("old"), more(place)(a)))
-    old = p.have(None, goal, own, spot, *known)
-    spot = p.congr(None, lambda x: words(t, x), *p.reduce_ite(p.get("new"), more(place)(a)))
-    word = p.congr(None, lambda x: z(t, x), "last")
-    new = p.have(None, goal, spot, word, p.specialize(None, found, t))
-    return p.generalize(None, t, p.cases(None, a, k, old, new))
+    spot = p.congr(lambda x: words(t, x), *p.reduce_ite(p.get("old"), more(place)(a)))
+    old = p.have(goal, own, spot, *known)
+    spot = p.congr(lambda x: words(t, x), *p.reduce_ite(p.get("new"), more(place)(a)))
+    word = p.congr(lambda x: z(t, x), "last")
+    new = p.have(goal, spot, word, p.specialize(found, t))
+    return p.generalize(t, p.cases(a, k, old, new))
 
 
 def still_used(p: Proof, place: Term, label: str) -> Fact:
@@ -120,10 +120,10 @@ def still_used(p: Proof, place: Term, label: str) -> Fact:
     goal = exists(lambda j: [1 <= j, j <= k + 1, eq(more(place)(j), b)], "Z")
 
     def prove(low: Fact, high: Fact, here: Fact) -> Fact:
-        value = p.have(None, eq(more(place)(e), b), here, *p.reduce_ite(high, more(place)(e)))
-        return p.exists_intro(None, goal, [e], low, high, value)
+        value = p.have(eq(more(place)(e), b), here, *p.reduce_ite(high, more(place)(e)))
+        return p.exists_intro(goal, [e], low, high, value)
 
-    return p.obtain(label, p.specialize(None, "used", b), [e], prove, goal)
+    return p.obtain(p.specialize("used", b), [e], prove, goal, label=label)
 
 
 known = [0 <= k, *listing(z, k, w, at, m)]
@@ -137,7 +137,7 @@ def listed_again(p: Proof) -> Fact:
     p.given(j_low=1 <= j, j_high=j <= m, found=same(z, k + 1, w, j), b_low=1 <= b, b_high=b <= m)
     used = still_used(p, j, "used_")
     parts = [*bounds(p, j, m), agreeing(p, j, w, None, p.get("found")), used, p.get("differ")]
-    return p.exists_intro("out", p.goal, [w, more(j), m], *parts)
+    return p.exists_intro(p.goal, [w, more(j), m], *parts)
 
 
 with_new = fun(lambda t, a: ite(a <= m, w(t, a), z(t, k + 1)), 2)
@@ -149,35 +149,35 @@ def listed_new(p: Proof) -> Fact:
     """One more vector that is not in the list."""
     start(p)
     p.given(unlike=not_listed, b_low=1 <= b, b_high=b <= m + 1, b_old=b <= m, b_new=m < b)
-    own = [p.specialize(None, name, a) for name in ("at_low", "at_high")]
-    kept = p.rule(None, "ite_eq", with_new(t, at(a)), own[1])
-    found = p.generalize(None, t, p.have(None, eq(z(t, k + 1), with_new(t, m + 1))))
+    own = [p.specialize(name, a) for name in ("at_low", "at_high")]
+    kept = p.rule("ite_eq", with_new(t, at(a)), own[1])
+    found = p.generalize(t, p.have(eq(z(t, k + 1), with_new(t, m + 1))))
     agree = agreeing(p, m + 1, with_new, kept, found)
     # every place is used
     old = still_used(p, m + 1, "used_")
     goal = old.concl
-    p.rule("b_beyond", "integer_step", "b_new")
-    p.rule("b_last", "antisymmetry", "b_high", "b_beyond")
+    p.rule("integer_step", "b_new", label="b_beyond")
+    p.rule("antisymmetry", "b_high", "b_beyond", label="b_last")
     place = more(m + 1)(k + 1)
-    value = p.have(None, eq(place, b), "b_last")
-    new = p.exists_intro(None, goal, [k + 1], value)
-    used = p.cases(None, b, m, old, new)
+    value = p.have(eq(place, b), "b_last")
+    new = p.exists_intro(goal, [k + 1], value)
+    used = p.cases(b, m, old, new)
     # all differ
     (c,) = ints("c")
     p.given(c_low=1 <= c, order=c < b)
-    p.have("c_old", c <= m, "order", "b_high")
-    alike = p.rule(None, "assume", same(with_new, c, with_new, b))
-    here, first = p.specialize(None, alike, t), p.rule(None, "ite_eq", with_new(t, c), "c_old")
-    there = p.rule(None, "ite_eq", with_new(t, b), "b_old")
-    both = p.generalize(None, t, p.have(None, eq(w(t, c), w(t, b)), here, first, there))
-    old = p.rule(None, "mp", p.specialize(None, "differ", c, b), both)
-    there = p.rule(None, "ite_eq", with_new(t, b), "b_new")
-    both = p.generalize(None, t, p.have(None, eq(z(t, k + 1), w(t, c)), here, first, there))
-    new = p.rule(None, "mp", p.specialize(None, "unlike", c), both)
-    clash = p.discharge(p.cases(None, b, m, old, new), alike.concl)
+    p.have(c <= m, "order", "b_high", label="c_old")
+    alike = p.rule("assume", same(with_new, c, with_new, b))
+    here, first = p.specialize(alike, t), p.rule("ite_eq", with_new(t, c), "c_old")
+    there = p.rule("ite_eq", with_new(t, b), "b_old")
+    both = p.generalize(t, p.have(eq(w(t, c), w(t, b)), here, first, there))
+    old = p.rule("mp", p.specialize("differ", c, b), both)
+    there = p.rule("ite_eq", with_new(t, b), "b_new")
+    both = p.generalize(t, p.have(eq(z(t, k + 1), w(t, c)), here, first, there))
+    new = p.rule("mp", p.specialize("unlike", c), both)
+    clash = p.discharge(p.cases(b, m, old, new), alike.concl)
     differ = clash
     parts = [*bounds(p, m + 1, m + 1), agree, used, differ]
-    return p.exists_intro("out", p.goal, [with_new, more(m + 1), m + 1], *parts)
+    return p.exists_intro(p.goal, [with_new, more(m + 1), m + 1], *parts)
 
 
 @chapter.claim(given=[0 <= K], shows=listed(z, K))
@@ -187,17 +187,17 @@ def listed_once(p: Proof) -> Fact:
     some = exists(lambda j: [1 <= j, j <= m, same(z, k + 1, w, j)], "Z")
 
     def step(*parts: Fact) -> Fact:
-        again = p.obtain(None, p.assume(some), [j], lambda *here: p.apply(None, "listed_again", *parts, *here), goal)
-        none = p.rule(None, "assume", negation(some))
-        alike = p.rule(None, "assume", same(z, k + 1, w, j))
-        here = p.exists_intro(None, some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
-        unlike = p.discharge(p.rule(None, "mp", none, here), alike.concl)
-        return either(p, None, again, p.apply(None, "listed_new", *parts, unlike), some)
+        again = p.obtain(p.assume(some), [j], lambda *here: p.apply("listed_again", *parts, *here), goal)
+        none = p.rule("assume", negation(some))
+        alike = p.rule("assume", same(z, k + 1, w, j))
+        here = p.exists_intro(some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
+        unlike = p.discharge(p.rule("mp", none, here), alike.concl)
+        return either(p, again, p.apply("listed_new", *parts, unlike), some)
 
-    p.note("step", p.obtain(None, p.assume(listed(z, k)), [w, at, m], step, goal))
-    p.apply("base", "listed_none")
-    p.induct("all", lambda k: listed(z, k), 0, k, "base", "step")
-    return p.specialize("out", "all", K)
+    p.note("step", p.obtain(p.assume(listed(z, k)), [w, at, m], step, goal))
+    p.apply("listed_none", label="base")
+    p.induct(lambda k: listed(z, k), 0, k, "base", "step", label="all")
+    return p.specialize("all", K)
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
@@ -233,38 +233,38 @@ def sorted_of_listed(p: Proof) -> Fact:
     p.given(**dict(zip(LISTED, listed_row[1:], strict=True)))
     one, (i, j) = num(1), ints("i j")
     p.given(i_low=1 <= i, i_high=i <= m, j_low=1 <= j, j_high=j <= m, order=i < j, t_low=1 <= t, t_high=t <= 1)
-    equal = p.rule(None, "assume", eq(entry(i), entry(j)))
-    p.rule("only", "antisymmetry", "t_high", "t_low")
-    sides = [p.congr(None, partial(_entry, a), "only") for a in (i, j)]
-    alike = p.generalize(None, t, p.have(None, eq(w(t, i), w(t, j)), equal, *sides))
-    unlike = p.discharge(p.rule(None, "mp", p.specialize(None, "differ", i, j), alike), equal.concl)
-    p.generalize("distinct", i, p.generalize(None, j, unlike))
+    equal = p.rule("assume", eq(entry(i), entry(j)))
+    p.rule("antisymmetry", "t_high", "t_low", label="only")
+    sides = [p.congr(partial(_entry, a), "only") for a in (i, j)]
+    alike = p.generalize(t, p.have(eq(w(t, i), w(t, j)), equal, *sides))
+    unlike = p.discharge(p.rule("mp", p.specialize("differ", i, j), alike), equal.concl)
+    p.generalize(i, p.generalize(j, unlike), label="distinct")
     # upwards
     p.given(e_low=0 <= e, e_high=e <= m - 1, first=e <= 0, later=0 < e)
-    p.rule("at_start", "antisymmetry", "e_low", "first")
-    starts = p.have(None, with_start(num(0)) < with_start(one))
-    starts = p.rule(None, "replace", "at_start", hole(lambda e: with_start(e) < with_start(e + 1), "Z"), starts)
-    p.apply("falls", "sorted_decreases", f=entry, n=m, q=m - e)
-    sides = [p.rule(None, "ite_eq", with_start(x), p.have(None, 1 <= x, "later")) for x in (e, e + 1)]
-    grows = p.have(None, with_start(e) < with_start(e + 1), "falls", *sides)
-    rising = p.cases(None, e, 0, starts, grows)
+    p.rule("antisymmetry", "e_low", "first", label="at_start")
+    starts = p.have(with_start(num(0)) < with_start(one))
+    starts = p.rule("replace", "at_start", hole(lambda e: with_start(e) < with_start(e + 1), "Z"), starts)
+    p.apply("sorted_decreases", f=entry, n=m, q=m - e, label="falls")
+    sides = [p.rule("ite_eq", with_start(x), p.have(1 <= x, "later")) for x in (e, e + 1)]
+    grows = p.have(with_start(e) < with_start(e + 1), "falls", *sides)
+    rising = p.cases(e, 0, starts, grows)
     # places
     p.given(k_low=1 <= k, k_high=k <= K)
-    low, high = (p.apply(None, name, f=entry, n=m, i=at(k)) for name in ("rank_low", "rank_high"))
+    low, high = (p.apply(name, f=entry, n=m, i=at(k)) for name in ("rank_low", "rank_high"))
     spot = upwards_place(k)
-    p.have("place_low", 1 <= spot, high), p.have("place_high", spot <= m, low)
-    p.apply("found", "sorted_entry", f=entry, n=m, i=at(k), q=m + 1 - spot)
-    value = p.rule(None, "ite_eq", with_start(spot), "place_low")
-    here = p.have(None, eq(numbers(k), with_start(spot)), value)
+    p.have(1 <= spot, high, label="place_low"), p.have(spot <= m, low, label="place_high")
+    p.apply("sorted_entry", f=entry, n=m, i=at(k), q=m + 1 - spot, label="found")
+    value = p.rule("ite_eq", with_start(spot), "place_low")
+    here = p.have(eq(numbers(k), with_start(spot)), value)
     parts = [p.get("place_low"), p.get("place_high"), here]
-    return p.exists_intro("out", p.goal, [with_start, upwards_place, m], rising, *parts)
+    return p.exists_intro(p.goal, [with_start, upwards_place, m], rising, *parts)
 
 
 @chapter.claim(given=[0 <= K], shows=in_order_once)
 def sorted_once(p: Proof) -> Fact:
     """Listed once each, then in order."""
-    p.apply("listed", "listed_once", z=row, d=1)
-    return p.obtain("out", "listed", [w, at, m], lambda *parts: p.apply(None, "sorted_of_listed", *parts))
+    p.apply("listed_once", z=row, d=1, label="listed")
+    return p.obtain("listed", [w, at, m], lambda *parts: p.apply("sorted_of_listed", *parts))
 
 
 # --- two indices as one ----------------------------------------------------------------------------------------------
@@ -297,63 +297,63 @@ WITHIN = {"low": 1 <= i, "high": i <= N, "k_low": 1 <= k, "k_high": k <= n}
 def number_low(p: Proof) -> Fact:
     """From the first place on."""
     p.given(**WITHIN)
-    return p.have("out", p.goal, ("low", n), "k_low")
+    return p.have(p.goal, ("low", n), "k_low")
 
 
 @chapter.claim(given=[*i_in, *k_in], shows=number(i, k) <= n * N)
 def number_high(p: Proof) -> Fact:
     """n N places."""
     p.given(**WITHIN)
-    return p.have("out", p.goal, ("high", n), "k_high")
+    return p.have(p.goal, ("high", n), "k_high")
 
 
 @chapter.claim(given=[*i_in, *k_in], shows=eq(row_of(number(i, k)), i))
 def row_of_number(p: Proof) -> Fact:
     """(i − 1) n <= a − 1 < i n."""
     p.given(**WITHIN)
-    ends = [p.have(None, 0 <= number(i, k) - 1, ("low", n), "k_low"), p.have(None, 1 <= n)]
-    ends += [p.have(None, (i - 1) * n <= number(i, k) - 1, "k_low")]
-    ends += [p.have(None, number(i, k) - 1 < (i - 1 + 1) * n, "k_high")]
-    p.apply("floor", "floor_is", *ends)
-    return p.have("out", p.goal, "floor")
+    ends = [p.have(0 <= number(i, k) - 1, ("low", n), "k_low"), p.have(1 <= n)]
+    ends += [p.have((i - 1) * n <= number(i, k) - 1, "k_low")]
+    ends += [p.have(number(i, k) - 1 < (i - 1 + 1) * n, "k_high")]
+    p.apply("floor_is", *ends, label="floor")
+    return p.have(p.goal, "floor")
 
 
 def in_rows(p: Proof) -> None:
     """What the floor of a − 1 is."""
     p.given(n_low=1 <= n, low=1 <= a, high=a <= n * N)
-    first = p.have(None, 0 <= a - 1, "low")
-    p.apply("below", "floor_bounds", first, c=n)
-    p.apply("above", "floor_above", first, c=n)
-    p.have("n_pos", 0 < n, "n_low")
+    first = p.have(0 <= a - 1, "low")
+    p.apply("floor_bounds", first, c=n, label="below")
+    p.apply("floor_above", first, c=n, label="above")
+    p.have(0 < n, "n_low", label="n_pos")
 
 
 @chapter.claim(given=[1 <= n, *a_in], shows=1 <= row_of(a))
 def row_low(p: Proof) -> Fact:
     """The floor is not negative."""
     in_rows(p)
-    return p.have("out", p.goal)
+    return p.have(p.goal)
 
 
 @chapter.claim(given=[1 <= n, *a_in], shows=row_of(a) <= N)
 def row_high(p: Proof) -> Fact:
     """The floor is less than N."""
     in_rows(p)
-    below = p.have(None, floor(a - 1, n) < N, "below", "high", scale=["n_pos"])
-    return p.have("out", p.goal, p.rule(None, "integer_step", below))
+    below = p.have(floor(a - 1, n) < N, "below", "high", scale=["n_pos"])
+    return p.have(p.goal, p.rule("integer_step", below))
 
 
 @chapter.claim(given=[1 <= n, *a_in], shows=1 <= column_of(a))
 def column_low(p: Proof) -> Fact:
     """n ⌊(a − 1)/n⌋ <= a − 1."""
     in_rows(p)
-    return p.have("out", p.goal, "below")
+    return p.have(p.goal, "below")
 
 
 @chapter.claim(given=[1 <= n, *a_in], shows=column_of(a) <= n)
 def column_high(p: Proof) -> Fact:
     """a − 1 < n (⌊(a − 1)/n⌋ + 1)."""
     in_rows(p)
-    return p.have("out", p.goal, "above")
+    return p.have(p.goal, "above")
 
 
 def in_one_row(z: Callable[..., Term]) -> Term:
@@ -368,10 +368,10 @@ def everywhere(claim: Callable[[Term, Term], Term]) -> Term:
 
 def in_place(p: Proof, shape: Callable[[Term, Term], Term]) -> Fact:
     """shape(row, column) of the number of (i, k) is shape(i, k)."""
-    own = p.apply(None, "enumerations.row_of_number")
-    column = p.have(None, eq(column_of(number(i, k)), k), (own, n))
-    first = p.congr(None, lambda x: shape(x, column_of(number(i, k))), own)
-    return p.have(None, eq(first.concl.args[0], shape(i, k)), first, p.congr(None, lambda x: shape(i, x), column))
+    own = p.apply("enumerations.row_of_number")
+    column = p.have(eq(column_of(number(i, k)), k), (own, n))
+    first = p.congr(lambda x: shape(x, column_of(number(i, k))), own)
+    return p.have(eq(first.concl.args[0], shape(i, k)), first, p.congr(lambda x: shape(i, x), column))
 
 
 def increasing_list_2(z: Rows, x: Entries, place: Rows, M: Term) -> list[Term]:
@@ -393,17 +393,17 @@ def sorted_once_2(p: Proof) -> Fact:
     """Numbers with two indices."""
     p.given(n_low=1 <= n, N_low=0 <= N, **WITHIN)
     flat = in_one_row(z2)
-    p.apply("listed", "sorted_once", ("n_low", "N_low"), "N_low", z=flat, K=n * N)
-    ends = [p.apply(None, "number_low"), p.apply(None, "number_high")]
+    p.apply("sorted_once", ("n_low", "N_low"), "N_low", z=flat, K=n * N, label="listed")
+    ends = [p.apply("number_low"), p.apply("number_high")]
     moved = in_place(p, z2)
 
     def prove(*parts: Fact) -> Fact:
-        spot = [p.specialize(None, f, number(i, k), using=ends) for f in parts[3:]]
-        spot[2] = p.have(None, eq(z2(i, k), x(place(number(i, k)))), spot[2], moved)
+        spot = [p.specialize(f, number(i, k), using=ends) for f in parts[3:]]
+        spot[2] = p.have(eq(z2(i, k), x(place(number(i, k)))), spot[2], moved)
         out = list(spot)
-        return p.exists_intro(None, p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
+        return p.exists_intro(p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
 
-    return p.obtain("out", "listed", [x, place, M], prove)
+    return p.obtain("listed", [x, place, M], prove)
 
 
 def listing_2(Z: Term, w: Rows, at: Rows, m: Term) -> list[Term]:
@@ -429,25 +429,23 @@ def listed_once_2(p: Proof) -> Fact:
     """Vectors with two indices."""
     p.given(**WITHIN, t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, e_low=1 <= e, e_high=e <= n * N)
     flat = fun(lambda t, a: Z(row_of(a), t, column_of(a)), 2)
-    p.apply("listed", "listed_once", p.have(None, 0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat)
-    ends = [p.apply(None, "number_low"), p.apply(None, "number_high")]
+    p.apply("listed_once", p.have(0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat, label="listed")
+    ends = [p.apply("number_low"), p.apply("number_high")]
     moved = in_place(p, lambda i, k: Z(i, t, k))
     spots = fun(lambda i, k: at(number(i, k)), 2)
 
     def prove(*parts: Fact) -> Fact:
-        spot = [p.specialize(None, f, number(i, k), using=ends) for f in parts[2:4]]
-        word = p.have(
-            None, eq(Z(i, t, k), w(t, spots(i, k))), p.specialize(None, parts[4], number(i, k), t, using=ends), moved
-        )
-        spot.append(p.generalize(None, t, word))
+        spot = [p.specialize(f, number(i, k), using=ends) for f in parts[2:4]]
+        word = p.have(eq(Z(i, t, k), w(t, spots(i, k))), p.specialize(parts[4], number(i, k), t, using=ends), moved)
+        spot.append(p.generalize(t, word))
         out = list(spot)
         goal = exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(spots(i, k), a)], "Z", "Z")
 
         def used(*here: Fact) -> Fact:
-            inside = [p.apply(None, name, a=e) for name in ("row_low", "row_high", "column_low", "column_high")]
-            return p.exists_intro(None, goal, [row_of(e), column_of(e)], *inside, here[2])
+            inside = [p.apply(name, a=e) for name in ("row_low", "row_high", "column_low", "column_high")]
+            return p.exists_intro(goal, [row_of(e), column_of(e)], *inside, here[2])
 
-        every_used = p.obtain(None, p.specialize(None, parts[5], a), [e], used, goal)
-        return p.exists_intro(None, p.goal, [w, spots, m], *parts[:2], *out, every_used, parts[6])
+        every_used = p.obtain(p.specialize(parts[5], a), [e], used, goal)
+        return p.exists_intro(p.goal, [w, spots, m], *parts[:2], *out, every_used, parts[6])
 
-    return p.obtain("out", "listed", [w, at, m], prove)
+    return p.obtain("listed", [w, at, m], prove)

@@ -71,24 +71,23 @@ def taken_by_one(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.congr(None, rho, order)
+            same = p.congr(rho, order)
             return p.have(
-                None,
                 eq(indicator(k, q), delta),
                 *p.reduce_ite(order, delta),
-                *p.reduce_ite(p.have(None, eq(rho(k), q), same, "hit"), indicator(k, q)),
+                *p.reduce_ite(p.have(eq(rho(k), q), same, "hit"), indicator(k, q)),
             )
-        other = p.rule(None, "assume", eq(rho(k), q))
-        meets = p.specialize(None, "injective", k, i, using=[other])
-        different = p.discharge(p.have(None, FALSE, meets, order), other.concl)
+        other = p.rule("assume", eq(rho(k), q))
+        meets = p.specialize("injective", k, i, using=[other])
+        different = p.discharge(p.have(FALSE, meets, order), other.concl)
         return p.have(
-            None, eq(indicator(k, q), delta), *p.reduce_ite(order, delta), *p.reduce_ite(different, indicator(k, q))
+            eq(indicator(k, q), delta), *p.reduce_ite(order, delta), *p.reduce_ite(different, indicator(k, q))
         )
 
-    p.trichotomy("each", k, i, prove)
+    p.trichotomy(k, i, prove, label="each")
     by = {"f": fun(lambda k: indicator(k, q)), "g": fun(lambda k: ite(eq(k, i), 1, 0))}
-    p.apply("sum", "sum_eq", "each", lo=1, hi=n, **by)
-    p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
+    p.apply("sum_eq", "each", lo=1, hi=n, **by, label="sum")
+    p.apply("sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n, label="one")
 
 
 @chapter.claim(given={"injective": injective}, shows=taken(q) <= 1)
@@ -96,45 +95,45 @@ def taken_at_most_once(p: Proof) -> Fact:
     """Were it more than 1, no ρ_i could be q, and it would be 0."""
     p.given(few=taken(q) <= 1, many=taken(q) > 1)
     ranged(p, i_in)
-    hit = p.rule(None, "assume", eq(rho(i), q))
-    p.apply("one", "taken_by_one", hit)
-    different = p.discharge(p.have(None, FALSE, "one", "many"), hit.concl)
-    p.rule("none", "ite_eq", indicator(i, q), different)
-    p.apply("zero", "sum_eq", "none")
-    p.rule("no", "absurd", p.have(None, FALSE, "many"), taken(q) <= 1)
-    return p.cases("out", taken(q), 1, "few", "no")
+    hit = p.rule("assume", eq(rho(i), q))
+    p.apply("taken_by_one", hit, label="one")
+    different = p.discharge(p.have(FALSE, "one", "many"), hit.concl)
+    p.rule("ite_eq", indicator(i, q), different, label="none")
+    p.apply("sum_eq", "none", label="zero")
+    p.rule("absurd", p.have(FALSE, "many"), taken(q) <= 1, label="no")
+    return p.cases(taken(q), 1, "few", "no")
 
 
 @chapter.claim(given=[n >= 0, *q_in, injective, *within], shows=eq(taken(q), 1))
 def rank_taken_once(p: Proof) -> Fact:
     """Pigeonhole: an injective map of 1..n into 1..n takes every value once."""
     ranged(p, q_in, i_in)
-    p.apply("once", "taken_at_most_once")
+    p.apply("taken_at_most_once", label="once")
     # each i is counted once over all values
-    p.apply("counted", "sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n)
-    p.change("counteds", "counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1))
-    p.apply("rows", "sum_eq", "counteds")
-    p.apply("swap", "sum_swap", h=fun(indicator, 2), lo=1, hi=n, lo2=1, hi2=n)
-    p.apply("member", "sum_member", "once", f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n)
-    p.have("at_least", taken(q) >= 1)
-    p.apply("at_most", "taken_at_most_once")
-    return p.rule("out", "antisymmetry", "at_most", "at_least")
+    p.apply("sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n, label="counted")
+    p.change("counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1), label="counteds")
+    p.apply("sum_eq", "counteds", label="rows")
+    p.apply("sum_swap", h=fun(indicator, 2), lo=1, hi=n, lo2=1, hi2=n, label="swap")
+    p.apply("sum_member", "once", f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n, label="member")
+    p.have(taken(q) >= 1, label="at_least")
+    p.apply("taken_at_most_once", label="at_most")
+    return p.rule("antisymmetry", "at_most", "at_least")
 
 
 def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
     """`claim`, if every i with ρ_i = q gives it and some i has ρ_i = q."""
     p.given(some=taken(q) > 0, each=every(lambda i: implies(eq(rho(i), q), claim), 1, n))
     s, r = claim.args
-    wrong = p.rule(None, "assume", r <= s if claim.op == "lt" else r < s)
+    wrong = p.rule("assume", r <= s if claim.op == "lt" else r < s)
     ranged(p, i_in)
-    hit = p.rule(None, "assume", eq(rho(i), q))
-    found = p.specialize(None, "each", i, using=[hit])
-    different = p.discharge(p.have(None, FALSE, found, wrong), hit.concl)
-    p.rule("none", "ite_eq", indicator(i, q), different)
-    p.apply("zero", "sums.sum_eq", "none")
-    no = p.rule("no", "absurd", p.have(None, FALSE, "zero", "some"), claim)
-    right = p.rule(None, "assume", claim)
-    return p.cases("out", low, high, *((right, no) if claim.op == "le" else (no, right)))
+    hit = p.rule("assume", eq(rho(i), q))
+    found = p.specialize("each", i, using=[hit])
+    different = p.discharge(p.have(FALSE, found, wrong), hit.concl)
+    p.rule("ite_eq", indicator(i, q), different, label="none")
+    p.apply("sums.sum_eq", "none", label="zero")
+    no = p.rule("absurd", p.have(FALSE, "zero", "some"), claim, label="no")
+    right = p.rule("assume", claim)
+    return p.cases(low, high, *((right, no) if claim.op == "le" else (no, right)), label="out")
 
 
 @chapter.claim(given=[taken(q) > 0, every(lambda i: implies(eq(rho(i), q), x <= y), 1, n)], shows=x <= y)
@@ -164,18 +163,26 @@ def sum_permuted(p: Proof) -> None:
     claim = eq(t(q) * indicator(i, q), f(i) * indicator(i, q))
 
     def prove(order: Fact) -> Fact:
-        more = [p.specialize(None, "values", q, i, using=[order])] if order.concl.op == "eq" else []
-        return p.have(None, claim, *p.reduce_ite(order, indicator(i, q)), *more)
+        more = [p.specialize("values", q, i, using=[order])] if order.concl.op == "eq" else []
+        return p.have(claim, *p.reduce_ite(order, indicator(i, q)), *more)
 
-    p.trichotomy("each", rho(i), q, prove)
+    p.trichotomy(rho(i), q, prove, label="each")
     by = {"f": fun(lambda i: t(q) * indicator(i, q)), "g": fun(lambda i: f(i) * indicator(i, q))}
-    p.apply("row", "sum_eq", "each", lo=1, hi=n, **by)
-    p.specialize("one", every(lambda q: eq(taken(q), 1), 1, n), q)
-    p.apply("sum", "sum_eq", "one", f=t, g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)), lo=1, hi=n)
-    p.apply("swap", "sum_swap", h=fun(lambda i, q: f(i) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
-    p.apply("counted", "sum_delta", f=fun(lambda q: num(1)), m=rho(i), lo=1, hi=n)
+    p.apply("sum_eq", "each", lo=1, hi=n, **by, label="row")
+    p.specialize(every(lambda q: eq(taken(q), 1), 1, n), q, label="one")
     p.apply(
-        "out_", "sum_eq", "counted", f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)), g=f, lo=1, hi=n
+        "sum_eq", "one", f=t, g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)), lo=1, hi=n, label="sum"
+    )
+    p.apply("sum_swap", h=fun(lambda i, q: f(i) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n, label="swap")
+    p.apply("sum_delta", f=fun(lambda q: num(1)), m=rho(i), lo=1, hi=n, label="counted")
+    p.apply(
+        "sum_eq",
+        "counted",
+        f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)),
+        g=f,
+        lo=1,
+        hi=n,
+        label="out_",
     )
 
 
@@ -186,24 +193,24 @@ def sum_permuted(p: Proof) -> None:
 def rank_low(p: Proof) -> Fact:
     """A count is not negative."""
     larger = ite(f(i) < f(k), 1, 0)
-    each = p.trichotomy(None, f(i), f(k), lambda order: p.have(None, larger >= 0, *_decided(p, order, larger)))
-    p.apply("sum", "sum_nonneg", each, f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n)
-    return p.have("out", p.goal, "sum")
+    each = p.trichotomy(f(i), f(k), lambda order: p.have(larger >= 0, *_decided(p, order, larger)))
+    p.apply("sum_nonneg", each, f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n, label="sum")
+    return p.have(p.goal, "sum")
 
 
 def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
     """Return the choice on s < t decided by s < t, s = t or t < s."""
     s, t = choice.args[0].args
-    return p.reduce_ite(order if order.concl is choice.args[0] else p.have(None, t <= s, order), choice)
+    return p.reduce_ite(order if order.concl is choice.args[0] else p.have(t <= s, order), choice)
 
 
 @chapter.claim(given=[*i_in, *j_in, f(i) < f(j)], shows=rank(j) < rank(i))
 def rank_reverses(p: Proof) -> None:
     """What is larger than f_j is larger than f_i, and f_j itself is too."""
     over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
-    p.have("if_not", over_j <= over_i)
+    p.have(over_j <= over_i, label="if_not")
     by = {"f": fun(lambda k: ite(f(j) < f(k), 1, 0)), "g": fun(lambda k: ite(f(i) < f(k), 1, 0))}
-    p.apply("sum", "sum_lt_one", m=j, lo=1, hi=n, **by)
+    p.apply("sum_lt_one", m=j, lo=1, hi=n, **by, label="sum")
 
 
 @chapter.claim(given=[*i_in], shows=rank(i) <= n)
@@ -213,17 +220,17 @@ def rank_high(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.congr(None, f, order)
-            no = p.reduce_ite(p.have(None, f(k) <= f(i), same), larger)
-            return p.have(None, larger <= 1 - delta, *no, *p.reduce_ite(order, delta))
-        at_most = p.trichotomy(None, f(i), f(k), lambda o: p.have(None, larger <= 1, *_decided(p, o, larger)))
-        return p.have(None, larger <= 1 - delta, at_most, *p.reduce_ite(order, delta))
+            same = p.congr(f, order)
+            no = p.reduce_ite(p.have(f(k) <= f(i), same), larger)
+            return p.have(larger <= 1 - delta, *no, *p.reduce_ite(order, delta))
+        at_most = p.trichotomy(f(i), f(k), lambda o: p.have(larger <= 1, *_decided(p, o, larger)))
+        return p.have(larger <= 1 - delta, at_most, *p.reduce_ite(order, delta))
 
-    p.trichotomy("each", k, i, prove)
+    p.trichotomy(k, i, prove, label="each")
     by = {"f": fun(lambda k: ite(f(i) < f(k), 1, 0)), "g": fun(lambda k: 1 - ite(eq(k, i), 1, 0))}
-    p.apply("sum", "sum_le", "each", lo=1, hi=n, **by)
-    p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
-    p.apply("size", "sum_const", lo=1, hi=n)
+    p.apply("sum_le", "each", lo=1, hi=n, **by, label="sum")
+    p.apply("sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n, label="one")
+    p.apply("sum_const", lo=1, hi=n, label="size")
 
 
 @chapter.claim(given=[distinct, *i_in, *j_in, eq(rank(i), rank(j))], shows=eq(i, j))
@@ -234,20 +241,20 @@ def rank_injective(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         s, r = order.concl.args
-        different = p.specialize(None, distinct, s, r, using=[order])
+        different = p.specialize(distinct, s, r, using=[order])
 
         def clash(o: Fact) -> Fact:
             if o.concl.op == "eq":
-                contradiction = p.rule(None, "mp", different, o)
+                contradiction = p.rule("mp", different, o)
             elif o.concl.args[0] is f(s):
-                contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=s, j=r), eq(rank(i), rank(j)))
+                contradiction = p.have(FALSE, p.apply("rank_reverses", o, i=s, j=r), eq(rank(i), rank(j)))
             else:
-                contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=r, j=s), eq(rank(i), rank(j)))
-            return p.rule(None, "absurd", contradiction, eq(i, j))
+                contradiction = p.have(FALSE, p.apply("rank_reverses", o, i=r, j=s), eq(rank(i), rank(j)))
+            return p.rule("absurd", contradiction, eq(i, j))
 
-        return p.trichotomy(None, f(s), f(r), clash)
+        return p.trichotomy(f(s), f(r), clash)
 
-    return p.trichotomy("out", i, j, prove)
+    return p.trichotomy(i, j, prove)
 
 
 ranks = fun(rank)
@@ -261,8 +268,8 @@ def _ranked(formula: Term) -> Term:
 def ranks_injective(p: Proof) -> Fact:
     """The ranks as an injective map."""
     ranged(p, i_in, j_in)
-    hit = p.rule(None, "assume", eq(rank(i), rank(j)))
-    p.apply("same", "rank_injective", hit)
+    hit = p.rule("assume", eq(rank(i), rank(j)))
+    p.apply("rank_injective", hit, label="same")
     return p.get("same")
 
 
@@ -275,7 +282,7 @@ def ranks_low(p: Proof) -> None:
 def ranks_high(p: Proof) -> Fact:
     """rank <= n."""
     ranged(p, i_in)
-    return p.apply(None, "rank_high")
+    return p.apply("rank_high")
 
 
 @chapter.claim(given=[n >= 0, distinct], shows=every(lambda q: _ranked(eq(taken(q), 1)), 1, n))
@@ -283,8 +290,8 @@ def every_rank_taken(p: Proof) -> Fact:
     """Every rank from 1 to n is taken once."""
     ranged(p, q_in)
     for name in ("ranks_injective", "ranks_low", "ranks_high"):
-        p.apply(name, name)
-    return p.apply(None, "rank_taken_once", rho=ranks)
+        p.apply(name, label=name)
+    return p.apply("rank_taken_once", rho=ranks)
 
 
 @chapter.claim(given=[distinct, *i_in, eq(rank(i), q)], shows=eq(in_order(f)(q), f(i)))
@@ -295,42 +302,42 @@ def sorted_entry(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.congr(None, ranks, order)
-            at = p.have(None, eq(rank(k), q), same, "hit")
-            return p.have(None, eq(chosen_q, chosen_i), *p.reduce_ite(at, chosen_q), *p.reduce_ite(order, chosen_i))
-        other = p.rule(None, "assume", eq(rank(k), q))
-        meets = p.apply(None, "rank_injective", other, i=k, j=i)
-        different = p.discharge(p.have(None, FALSE, meets, order), other.concl)
-        return p.have(None, eq(chosen_q, chosen_i), *p.reduce_ite(different, chosen_q), *p.reduce_ite(order, chosen_i))
+            same = p.congr(ranks, order)
+            at = p.have(eq(rank(k), q), same, "hit")
+            return p.have(eq(chosen_q, chosen_i), *p.reduce_ite(at, chosen_q), *p.reduce_ite(order, chosen_i))
+        other = p.rule("assume", eq(rank(k), q))
+        meets = p.apply("rank_injective", other, i=k, j=i)
+        different = p.discharge(p.have(FALSE, meets, order), other.concl)
+        return p.have(eq(chosen_q, chosen_i), *p.reduce_ite(different, chosen_q), *p.reduce_ite(order, chosen_i))
 
-    p.trichotomy("each", k, i, prove)
+    p.trichotomy(k, i, prove, label="each")
     by = {"f": fun(lambda k: ite(eq(rank(k), q), f(k), 0)), "g": fun(lambda k: ite(eq(k, i), f(k), 0))}
-    p.apply("sum", "sum_eq", "each", lo=1, hi=n, **by)
-    p.apply("one", "sum_single", m=i, lo=1, hi=n)
+    p.apply("sum_eq", "each", lo=1, hi=n, **by, label="sum")
+    p.apply("sum_single", m=i, lo=1, hi=n, label="one")
 
 
 @chapter.claim(given=[n >= 0, distinct, q >= 1, q <= n - 1], shows=in_order(f)(q + 1) < in_order(f)(q))
 def sorted_decreases(p: Proof) -> Fact:
     """The entries with ranks q and q + 1: the other order would reverse the ranks."""
     ranged(p, i_in, j_in)
-    p.apply("taken", "every_rank_taken")
-    hit, next_ = (p.rule(None, "assume", eq(rank(x), r)) for x, r in ((i, q), (j, q + 1)))
-    values = [p.apply(None, "sorted_entry", hit), p.apply(None, "sorted_entry", next_, i=j, q=q + 1)]
+    p.apply("every_rank_taken", label="taken")
+    hit, next_ = (p.rule("assume", eq(rank(x), r)) for x, r in ((i, q), (j, q + 1)))
+    values = [p.apply("sorted_entry", hit), p.apply("sorted_entry", next_, i=j, q=q + 1)]
 
     def prove(order: Fact) -> Fact:
         if order.concl is (f(j) < f(i)):
-            return p.have(None, p.goal, order, *values)
+            return p.have(p.goal, order, *values)
         if order.concl.op == "eq":
-            same = p.congr(None, lambda x: 1 + sigma(lambda k: ite(x < f(k), 1, 0), 1, n), order)
-            return p.rule(None, "absurd", p.have(None, FALSE, same, hit, next_), p.goal)
-        return p.rule(None, "absurd", p.have(None, FALSE, p.apply(None, "rank_reverses", order), hit, next_), p.goal)
+            same = p.congr(lambda x: 1 + sigma(lambda k: ite(x < f(k), 1, 0), 1, n), order)
+            return p.rule("absurd", p.have(FALSE, same, hit, next_), p.goal)
+        return p.rule("absurd", p.have(FALSE, p.apply("rank_reverses", order), hit, next_), p.goal)
 
-    pair = p.trichotomy(None, f(i), f(j), prove)
+    pair = p.trichotomy(f(i), f(j), prove)
     x, y = p.goal.args
-    inner = p.generalize(None, j, pair)
-    inner = p.apply(None, "witness_lt", inner, rho=ranks, q=q + 1, x=x, y=y)
-    outer = p.generalize(None, i, inner)
-    return p.apply("out", "witness_lt", outer)
+    inner = p.generalize(j, pair)
+    inner = p.apply("witness_lt", inner, rho=ranks, q=q + 1, x=x, y=y)
+    outer = p.generalize(i, inner)
+    return p.apply("witness_lt", outer)
 
 
 # --- permutations -------------------------------------------------------------------------------------------
@@ -341,10 +348,10 @@ def sorted_decreases(p: Proof) -> Fact:
 )
 def sum_reindexed(p: Proof) -> Fact:
     """Σ f_{ρ_i} = Σ f_i for a permutation ρ of 1..n, that is an injective map into it."""
-    hit = p.rule(None, "assume", eq(rho(i), q))
-    p.congr("same", f, hit)
-    p.apply("sum", "sum_permuted", t=f, f=fun(lambda i: f(rho(i))))
-    return p.have("out", p.goal, "sum")
+    hit = p.rule("assume", eq(rho(i), q))
+    p.congr(f, hit, label="same")
+    p.apply("sum_permuted", t=f, f=fun(lambda i: f(rho(i))), label="sum")
+    return p.have(p.goal, "sum")
 
 
 @chapter.claim(
@@ -372,25 +379,25 @@ def sum_of_distinct(p: Proof) -> None:
     def row(i: Term) -> Term:
         return sigma(lambda q: w(q) * indicator(i, q), 1, n)
 
-    inside, outside = (p.rule(None, "assume", c) for c in (rho(i) <= n, n < rho(i)))
-    delta = p.apply(None, "sum_delta", inside, f=w, m=rho(i), lo=1, hi=n)
-    near = p.have(None, f(n) + row(i) <= f(rho(i)), delta)
-    hit = p.rule(None, "assume", eq(rho(i), q))
-    different = p.discharge(p.have(None, FALSE, hit, outside, "q_high"), hit.concl)
-    p.rule("none", "ite_eq", indicator(i, q), different)
-    p.have("nones", eq(w(q) * indicator(i, q), 0), "none")
-    zero = p.apply(
-        None, "sum_eq", "nones", f=fun(lambda q: w(q) * indicator(i, q)), g=fun(lambda q: num(0)), lo=1, hi=n
-    )
-    far = p.have(None, f(n) + row(i) <= f(rho(i)), zero, p.specialize(None, "beyond", i, using=[outside]))
-    p.cases("each", rho(i), n, near, far)
-    p.apply("rows", "sum_le", "each", f=fun(lambda i: f(n) + row(i)), g=fun(lambda i: f(rho(i))), lo=1, hi=n)
-    p.apply("swap", "sum_swap", h=fun(lambda i, q: w(q) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
-    p.apply("once", "taken_at_most_once")
-    p.specialize("at_most", "most", q)
+    inside, outside = (p.rule("assume", c) for c in (rho(i) <= n, n < rho(i)))
+    delta = p.apply("sum_delta", inside, f=w, m=rho(i), lo=1, hi=n)
+    near = p.have(f(n) + row(i) <= f(rho(i)), delta)
+    hit = p.rule("assume", eq(rho(i), q))
+    different = p.discharge(p.have(FALSE, hit, outside, "q_high"), hit.concl)
+    p.rule("ite_eq", indicator(i, q), different, label="none")
+    p.have(eq(w(q) * indicator(i, q), 0), "none", label="nones")
+    zero = p.apply("sum_eq", "nones", f=fun(lambda q: w(q) * indicator(i, q)), g=fun(lambda q: num(0)), lo=1, hi=n)
+    far = p.have(f(n) + row(i) <= f(rho(i)), zero, p.specialize("beyond", i, using=[outside]))
+    p.cases(rho(i), n, near, far, label="each")
+    p.apply("sum_le", "each", f=fun(lambda i: f(n) + row(i)), g=fun(lambda i: f(rho(i))), lo=1, hi=n, label="rows")
+    p.apply("sum_swap", h=fun(lambda i, q: w(q) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n, label="swap")
+    p.apply("taken_at_most_once", label="once")
+    p.specialize("most", q, label="at_most")
     column = sigma(lambda i: w(q) * indicator(i, q), 1, n)
-    less = p.rule(None, "arith", w(q) <= column, [(num(1), [p.get("once"), p.get("at_most")])], [], [])
-    p.apply("sum", "sum_le", less, f=w, g=fun(lambda q: sigma(lambda i: w(q) * indicator(i, q), 1, n)), lo=1, hi=n)
+    less = p.rule("arith", w(q) <= column, [(num(1), [p.get("once"), p.get("at_most")])], [], [])
+    p.apply(
+        "sum_le", less, f=w, g=fun(lambda q: sigma(lambda i: w(q) * indicator(i, q), 1, n)), lo=1, hi=n, label="sum"
+    )
 
 
 def inverse(q: Term, rho: Term = rho, n: Term = n) -> Term:
@@ -406,17 +413,17 @@ def inverse_left(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.congr(None, rho, order)
-            return p.have(None, eq(k * hit, k * delta), *p.reduce_ite(same, hit), *p.reduce_ite(order, delta))
-        meet = p.rule(None, "assume", eq(rho(k), rho(i)))
-        clash = p.have(None, FALSE, p.specialize(None, "injective", k, i, using=[meet]), order)
+            same = p.congr(rho, order)
+            return p.have(eq(k * hit, k * delta), *p.reduce_ite(same, hit), *p.reduce_ite(order, delta))
+        meet = p.rule("assume", eq(rho(k), rho(i)))
+        clash = p.have(FALSE, p.specialize("injective", k, i, using=[meet]), order)
         other = p.reduce_ite(p.discharge(clash, meet.concl), hit)[0]
-        return p.have(None, eq(k * hit, k * delta), (other, k), (p.reduce_ite(order, delta)[0], k))
+        return p.have(eq(k * hit, k * delta), (other, k), (p.reduce_ite(order, delta)[0], k))
 
-    each = p.trichotomy(None, k, i, prove)
-    total = p.apply(None, "sum_eq", each)
-    pick = p.apply(None, "sum_delta", f=fun(lambda k: k), m=i, lo=1, hi=n)
-    return p.have("out", p.goal, total, pick)
+    each = p.trichotomy(k, i, prove)
+    total = p.apply("sum_eq", each)
+    pick = p.apply("sum_delta", f=fun(lambda k: k), m=i, lo=1, hi=n)
+    return p.have(p.goal, total, pick)
 
 
 PERMUTATION = {"n_low": n >= 0, "injective": injective, "above": within[0], "below": within[1]}
@@ -425,45 +432,45 @@ PERMUTATION = {"n_low": n >= 0, "injective": injective, "above": within[0], "bel
 def at_value(p: Proof, claim: Callable[[Fact], Fact]) -> Fact:
     """Return a relation x <= y about q, from a proof that is given ρ_i = q; for each q some i is such."""
     ranged(p, q_in, i_in)
-    hit = p.rule(None, "assume", eq(rho(i), q))
+    hit = p.rule("assume", eq(rho(i), q))
     found = claim(hit)
     each = p.discharge(found, hit.concl)
-    some = p.have(None, taken(q) > 0, p.apply(None, "rank_taken_once"))
-    return p.apply(None, "witness_le", each, some)
+    some = p.have(taken(q) > 0, p.apply("rank_taken_once"))
+    return p.apply("witness_le", each, some)
 
 
 def back(p: Proof, hit: Fact) -> Fact:
     """ρ^(-1)(q) = i, as ρ_i = q."""
-    return p.have(None, eq(inverse(q), i), p.apply(None, "inverse_left"), p.congr(None, inverse, hit))
+    return p.have(eq(inverse(q), i), p.apply("inverse_left"), p.congr(inverse, hit))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=1 <= inverse(q))
 def inverse_low(p: Proof) -> Fact:
     """It is one of the i."""
-    return p.note("out", at_value(p, lambda hit: p.have(None, 1 <= inverse(q), back(p, hit), "i_low")))
+    return p.note("out", at_value(p, lambda hit: p.have(1 <= inverse(q), back(p, hit), "i_low")))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=inverse(q) <= n)
 def inverse_high(p: Proof) -> Fact:
     """It is one of the i."""
-    return p.note("out", at_value(p, lambda hit: p.have(None, inverse(q) <= n, back(p, hit), "i_high")))
+    return p.note("out", at_value(p, lambda hit: p.have(inverse(q) <= n, back(p, hit), "i_high")))
 
 
 def there(p: Proof, hit: Fact) -> Fact:
     """ρ(ρ^(-1)(q)) = q, as ρ_i = q."""
-    return p.have(None, eq(rho(inverse(q)), q), hit, p.congr(None, rho, back(p, hit)))
+    return p.have(eq(rho(inverse(q)), q), hit, p.congr(rho, back(p, hit)))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=rho(inverse(q)) <= q)
 def inverse_below(p: Proof) -> Fact:
     """They are equal."""
-    return p.note("out", at_value(p, lambda hit: p.have(None, rho(inverse(q)) <= q, there(p, hit))))
+    return p.note("out", at_value(p, lambda hit: p.have(rho(inverse(q)) <= q, there(p, hit))))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=q <= rho(inverse(q)))
 def inverse_above(p: Proof) -> Fact:
     """They are equal."""
-    return p.note("out", at_value(p, lambda hit: p.have(None, q <= rho(inverse(q)), there(p, hit))))
+    return p.note("out", at_value(p, lambda hit: p.have(q <= rho(inverse(q)), there(p, hit))))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=eq(rho(inverse(q)), q))
@@ -479,10 +486,10 @@ def max_reindexed(p: Proof) -> Fact:
     p.given(some=n >= 1, above=within[0], below=within[1])
     ranged(p, i_in)
     here, whole = maximum(lambda i: f(rho(i)), 1, n), maximum(lambda i: f(i), 1, n)
-    member = p.rule(None, "max_ge", whole, rho(i), p.specialize(None, "above", i), p.specialize(None, "below", i))
-    less = p.rule(None, "max_le", here, whole, "some", p.generalize(None, i, member))
-    low, high, hit = (p.apply(None, f"inverse_{x}", q=i) for x in ("low", "high", "right"))
-    member = p.rule(None, "max_ge", here, inverse(i), low, high)
-    own = p.have(None, f(i) <= here, member, p.congr(None, f, hit))
-    more = p.rule(None, "max_le", whole, here, "some", p.generalize(None, i, own))
-    return p.rule("out", "antisymmetry", less, more)
+    member = p.rule("max_ge", whole, rho(i), p.specialize("above", i), p.specialize("below", i))
+    less = p.rule("max_le", here, whole, "some", p.generalize(i, member))
+    low, high, hit = (p.apply(f"inverse_{x}", q=i) for x in ("low", "high", "right"))
+    member = p.rule("max_ge", here, inverse(i), low, high)
+    own = p.have(f(i) <= here, member, p.congr(f, hit))
+    more = p.rule("max_le", whole, here, "some", p.generalize(i, own))
+    return p.rule("antisymmetry", less, more)

@@ -49,10 +49,10 @@ def with_tiling(p: Proof) -> None:
 def _index(p: Proof, block: Term, offset: Term, *within: str) -> Fact:
     """1 <= (block − 1) d + offset <= dG, as "start" and "end"; `within` are the four ranges."""
     low, high, low_s, high_s = within
-    p.have("before", (block - 1) * d >= 0, low, (low, "wide"))
-    p.have("start", 1 <= (block - 1) * d + offset, "before", low_s)
-    p.have("after", (G - block) * d >= 0, high, (high, "wide"))
-    return p.have("end", (block - 1) * d + offset <= d * G, "after", high_s)
+    p.have((block - 1) * d >= 0, low, (low, "wide"), label="before")
+    p.have(1 <= (block - 1) * d + offset, "before", low_s, label="start")
+    p.have((G - block) * d >= 0, high, (high, "wide"), label="after")
+    return p.have((block - 1) * d + offset <= d * G, "after", high_s, label="end")
 
 
 def _within(p: Proof) -> None:
@@ -66,11 +66,11 @@ def _determined(p: Proof) -> None:
     _within(p)
     at = (j - 1) * d + s
     for name in TILED:
-        p.specialize(f"{name}_", name, at)
+        p.specialize(name, at, label=f"{name}_")
     gap = block(at) - j
-    p.have("multiple", eq(s - offset(at), d * gap), "index_")
-    p.apply("none", "integers.small_multiple", "multiple")
-    p.have("same", eq(block(at), j), "none")
+    p.have(eq(s - offset(at), d * gap), "index_", label="multiple")
+    p.apply("integers.small_multiple", "multiple", label="none")
+    p.have(eq(block(at), j), "none", label="same")
 
 
 @chapter.theorem
@@ -84,7 +84,7 @@ def tile_block(p: Proof) -> None:
 def tile_offset(p: Proof) -> None:
     """Offset s of block j has the offset s."""
     _determined(p)
-    p.qed(p.have("out", eq(offset((j - 1) * d + s), s), ("none", d), "multiple"))
+    p.qed(p.have(eq(offset((j - 1) * d + s), s), ("none", d), "multiple"))
 
 
 @chapter.theorem
@@ -96,15 +96,15 @@ def tile_sum(p: Proof) -> None:
         return eq(sigma(lambda t: f(t), 1, d * x), rows)
 
     p.given(wide=0 <= d, many=0 <= G, k_low=0 <= k, so_far=claim(k))
-    p.have("base", claim(G - G))
-    p.have("start", 0 <= d * k, ("wide", "k_low"))
-    p.apply("split", "sum_split", lo=1, m=d * k, hi=d * (k + 1))
-    p.apply("shift", "sum_shift", lo=1, hi=d, c=d * k)
+    p.have(claim(G - G), label="base")
+    p.have(0 <= d * k, ("wide", "k_low"), label="start")
+    p.apply("sum_split", lo=1, m=d * k, hi=d * (k + 1), label="split")
+    p.apply("sum_shift", lo=1, hi=d, c=d * k, label="shift")
     rows = sigma(lambda j: sigma(lambda s: f((j - 1) * d + s), 1, d), 1, k + 1)
-    p.rule("last", "big_step", rows, p.side_condition(1 <= k + 1))
-    p.have("step", claim(k + 1), "split", "shift", "last", "so_far")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.specialize("out", "all", G), claim(G))
+    p.rule("big_step", rows, p.side_condition(1 <= k + 1), label="last")
+    p.have(claim(k + 1), "split", "shift", "last", "so_far", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.qed(p.specialize("all", G), claim(G))
 
 
 @chapter.theorem
@@ -112,19 +112,19 @@ def tile_sum_blocks(p: Proof) -> None:
     """Σ_{t=1}^{dG} h(block(t), offset(t)) = Σ_j Σ_s h(j, s)."""
     with_tiling(p)
     flat = fun(lambda t: h(block(t), offset(t)))
-    p.apply("sum", "tile_sum", f=flat)
+    p.apply("tile_sum", f=flat, label="sum")
     _within(p)
     at = (j - 1) * d + s
-    p.apply("b", "tile_block")
-    p.apply("o", "tile_offset")
-    p.congr("first", lambda i: h(i, offset(at)), "b")
-    p.congr("second", lambda i: h(j, i), "o")
-    p.have("terms", eq(h(block(at), offset(at)), h(j, s)), "first", "second")
+    p.apply("tile_block", label="b")
+    p.apply("tile_offset", label="o")
+    p.congr(lambda i: h(i, offset(at)), "b", label="first")
+    p.congr(lambda i: h(j, i), "o", label="second")
+    p.have(eq(h(block(at), offset(at)), h(j, s)), "first", "second", label="terms")
     here, there = fun(lambda s: flat((j - 1) * d + s)), fun(lambda s: h(j, s))
-    p.apply("rows", "sum_eq", "terms", f=here, g=there, lo=1, hi=d)
-    p.apply("total", "sum_eq", "rows")
+    p.apply("sum_eq", "terms", f=here, g=there, lo=1, hi=d, label="rows")
+    p.apply("sum_eq", "rows", label="total")
     goal = eq(sigma(flat, 1, d * G), sigma(lambda j: sigma(lambda s: h(j, s), 1, d), 1, G))
-    p.qed(p.have("out", goal, "sum", "total"))
+    p.qed(p.have(goal, "sum", "total"))
 
 
 @chapter.theorem
@@ -133,35 +133,35 @@ def tile_pick(p: Proof) -> None:
     with_tiling(p)
     p.given(t_low=1 <= t, t_high=t <= d * G)
     hit = fun(lambda x: f(block(x)) * ite(eq(x, t), 1, 0))
-    p.apply("one", "sum_delta", f=fun(lambda x: f(block(x))), lo=1, hi=d * G, m=t)
-    p.apply("sum", "tile_sum", f=hit)
+    p.apply("sum_delta", f=fun(lambda x: f(block(x))), lo=1, hi=d * G, m=t, label="one")
+    p.apply("tile_sum", f=hit, label="sum")
     _within(p)
     at = (j - 1) * d + s
-    p.apply("b", "tile_block")
-    p.congr("first", f, "b")
+    p.apply("tile_block", label="b")
+    p.congr(f, "b", label="first")
     delta, mirrored = ite(eq(at, t), 1, 0), ite(eq(t, at), 1, 0)
-    p.have("term", eq(hit(at), f(j) * mirrored), ("first", delta))
+    p.have(eq(hit(at), f(j) * mirrored), ("first", delta), label="term")
     here, there = fun(lambda s: hit((j - 1) * d + s)), fun(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0))
-    p.apply("rows", "sum_eq", "term", f=here, g=there, lo=1, hi=d)
+    p.apply("sum_eq", "term", f=here, g=there, lo=1, hi=d, label="rows")
     left = fun(lambda j: sigma(lambda s: hit((j - 1) * d + s), 1, d))
     right = fun(lambda j: sigma(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
-    p.apply("total", "sum_eq", "rows", f=left, g=right, lo=1, hi=G)
+    p.apply("sum_eq", "rows", f=left, g=right, lo=1, hi=G, label="total")
     goal = eq(sigma(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 1, G), f(block(t)))
-    p.qed(p.have("out", goal, "total", "sum", "one"))
+    p.qed(p.have(goal, "total", "sum", "one"))
 
 
 def _missed(p: Proof, side: str) -> None:
     """Σ_j f_j Σ_s δ(t, (j − 1) d + s) = 0, t beyond all blocks, as the fact "side" says."""
     _within(p)
     at = (j - 1) * d + s
-    none = p.have("apart", at < t if side == "above" else t < at, "end" if side == "above" else "start", "side")
-    p.rule("term", "ite_eq", ite(eq(t, at), 1, 0), none)
-    p.generalize("terms", s, "term", "s_low", "s_high")
-    p.apply("row", "sums.sum_eq", "terms")
-    p.have("zero", eq(f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), ("row", f(j)))
-    p.generalize("rows", j, "zero", "j_low", "j_high")
+    none = p.have(at < t if side == "above" else t < at, "end" if side == "above" else "start", "side", label="apart")
+    p.rule("ite_eq", ite(eq(t, at), 1, 0), none, label="term")
+    p.generalize(s, "term", "s_low", "s_high", label="terms")
+    p.apply("sums.sum_eq", "terms", label="row")
+    p.have(eq(f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), ("row", f(j)), label="zero")
+    p.generalize(j, "zero", "j_low", "j_high", label="rows")
     left = fun(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
-    p.qed(p.apply("out", "sums.sum_eq", f=left, g=fun(lambda j: j - j), lo=1, hi=G), eq(sigma(left, 1, G), 0))
+    p.qed(p.apply("sums.sum_eq", f=left, g=fun(lambda j: j - j), lo=1, hi=G, label="out"), eq(sigma(left, 1, G), 0))
 
 
 @chapter.theorem
@@ -186,32 +186,32 @@ def quotient_range(p: Proof) -> None:
     """1 <= t <= dG, q how often d goes into t − 1 ⊢ q <= G − 1."""
     p.given(wide=d >= 1, some=G >= 1, t_low=1 <= t, t_high=t <= d * G)
     q = quotient(t - 1, d, G)
-    p.apply("below", "quotient_le", n=G, b=d, v=t - 1)
-    p.apply("room", "product_positive", x=G - q, y=d)
-    p.qed(p.have("out", q <= G - 1, "room"))
+    p.apply("quotient_le", n=G, b=d, v=t - 1, label="below")
+    p.apply("product_positive", x=G - q, y=d, label="room")
+    p.qed(p.have(q <= G - 1, "room"))
 
 
 def _quotient_law(name: str, law: Term) -> None:
     def prove(p: Proof) -> None:
         p.given(wide=d >= 1, some=G >= 1, t_low=1 <= t, t_high=t <= d * G)
-        p.have("pos", 0 <= t - 1, "t_low")
-        p.have("room", t - 1 < (G + 1) * d, "t_high", "wide")
-        p.apply("below", "integers.quotient_le", n=G, b=d, v=t - 1)
-        p.apply("above", "integers.quotient_gt", n=G, b=d, v=t - 1)
-        p.apply("most", "tilings.quotient_range")
+        p.have(0 <= t - 1, "t_low", label="pos")
+        p.have(t - 1 < (G + 1) * d, "t_high", "wide", label="room")
+        p.apply("integers.quotient_le", n=G, b=d, v=t - 1, label="below")
+        p.apply("integers.quotient_gt", n=G, b=d, v=t - 1, label="above")
+        p.apply("tilings.quotient_range", label="most")
         counted = ite(k * d <= t - 1, 1, 0)
-        one, none = p.rule(None, "assume", k * d <= t - 1), p.rule(None, "assume", t - 1 < k * d)
-        sides = [p.have(None, counted >= 0, p.rule(None, "ite_eq", counted, side)) for side in (one, none)]
-        p.generalize("members", k, p.cases(None, k * d, t - 1, *sides), 1 <= k, k <= G)
-        p.apply("least", "sums.sum_nonneg", "members", f=fun(lambda k: ite(k * d <= t - 1, 1, 0)), lo=1, hi=G)
-        p.rule("last", "integer_step", "above")
+        one, none = p.rule("assume", k * d <= t - 1), p.rule("assume", t - 1 < k * d)
+        sides = [p.have(counted >= 0, p.rule("ite_eq", counted, side)) for side in (one, none)]
+        p.generalize(k, p.cases(k * d, t - 1, *sides), 1 <= k, k <= G, label="members")
+        p.apply("sums.sum_nonneg", "members", f=fun(lambda k: ite(k * d <= t - 1, 1, 0)), lo=1, hi=G, label="least")
+        p.rule("integer_step", "above", label="last")
         own, place = (g(t) for g in quotients)
         claim = {
             "block_low": 1 <= own, "block_high": own <= G, "offset_low": 1 <= place, "offset_high": place <= d,
             "index": eq(t, (own - 1) * d + place),
         }[name]  # fmt: skip
-        p.have("each", claim, "below", "last", "most", "least")
-        p.qed(p.generalize("out", t, "each", "t_low", "t_high"), law)
+        p.have(claim, "below", "last", "most", "least", label="each")
+        p.qed(p.generalize(t, "each", "t_low", "t_high", label="out"), law)
 
     prove.__name__ = f"quotient_{name}"
     prove.__doc__ = "Division with remainder is a tiling."

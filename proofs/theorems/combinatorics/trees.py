@@ -42,33 +42,33 @@ def nodes(T: Term | int) -> Term:
 @chapter.claim(given=[0 <= q, 1 <= x, 1 <= y], shows=eq(floor(floor(q, x), y), floor(q, x * y)))
 def floor_floor(p: Proof) -> Fact:
     """⌊⌊q/x⌋/y⌋ = ⌊q/(xy)⌋."""
-    one, two = p.apply(None, "floor_bounds", c=x), p.apply(None, "floor_above", c=x)
+    one, two = p.apply("floor_bounds", c=x), p.apply("floor_above", c=x)
     first = floor(q, x)
-    three, four = p.apply(None, "floor_bounds", q=first, c=y), p.apply(None, "floor_above", q=first, c=y)
+    three, four = p.apply("floor_bounds", q=first, c=y), p.apply("floor_above", q=first, c=y)
     own = floor(first, y)
-    four = p.rule(None, "integer_step", four)
-    p.have("below", own * (x * y) <= q, one, (three, x))
-    p.have("above", q < (own + 1) * (x * y), two, (four, x))
-    return p.have("out", p.goal, p.apply(None, "floor_is", c=x * y, y=own))
+    four = p.rule("integer_step", four)
+    p.have(own * (x * y) <= q, one, (three, x), label="below")
+    p.have(q < (own + 1) * (x * y), two, (four, x), label="above")
+    return p.have(p.goal, p.apply("floor_is", c=x * y, y=own))
 
 
 @chapter.claim(given=[1 <= M, 0 <= v, 0 <= w, 1 <= k], shows=eq(above(v, above(w, k)), above(v + w, k)))
 def above_above(p: Proof) -> Fact:
     """M^v M^w = M^(v + w)."""
-    whole = p.apply(None, "floor_floor", q=k - 1, x=power(M, w), y=power(M, v))
-    same = p.apply(None, "power_add", m=M, a=v, b=w)
-    same = p.congr(None, lambda i: floor(k - 1, i), p.have(None, eq(power(M, w) * power(M, v), power(M, v + w)), same))
-    return p.have("out", p.goal, whole, same)
+    whole = p.apply("floor_floor", q=k - 1, x=power(M, w), y=power(M, v))
+    same = p.apply("power_add", m=M, a=v, b=w)
+    same = p.congr(lambda i: floor(k - 1, i), p.have(eq(power(M, w) * power(M, v), power(M, v + w)), same))
+    return p.have(p.goal, whole, same)
 
 
 @chapter.claim(given=[1 <= M, 1 <= k, k <= c], shows=above(v, k) <= above(v, c))
 def above_monotone(p: Proof) -> Fact:
     """k − 1 <= c − 1."""
-    one = p.apply(None, "floor_bounds", q=k - 1, c=power(M, v))
-    two = p.apply(None, "floor_above", q=c - 1, c=power(M, v))
+    one = p.apply("floor_bounds", q=k - 1, c=power(M, v))
+    two = p.apply("floor_above", q=c - 1, c=power(M, v))
     gap = above(v, c) + 1 - above(v, k)
-    pos = p.apply(None, "product_positive", one, two, x=gap, y=power(M, v))
-    return p.have("out", p.goal, pos)
+    pos = p.apply("product_positive", one, two, x=gap, y=power(M, v))
+    return p.have(p.goal, pos)
 
 
 IN_LEVEL = {"M_low": 1 <= M, "T_low": 0 <= T, "v_low": 0 <= v, "k_low": 1 <= k, "k_high": k <= nodes(T + v)}
@@ -77,40 +77,40 @@ IN_LEVEL = {"M_low": 1 <= M, "T_low": 0 <= T, "v_low": 0 <= v, "k_low": 1 <= k, 
 @chapter.claim(given=[1 <= M, 1 <= k], shows=1 <= above(v, k))
 def above_low(p: Proof) -> Fact:
     """0 <= k − 1."""
-    two = p.apply(None, "floor_above", q=k - 1, c=power(M, v))
-    pos = p.apply(None, "product_positive", two, x=above(v, k), y=power(M, v))
-    return p.have("out", p.goal, pos)
+    two = p.apply("floor_above", q=k - 1, c=power(M, v))
+    pos = p.apply("product_positive", two, x=above(v, k), y=power(M, v))
+    return p.have(p.goal, pos)
 
 
 @chapter.claim(given=IN_LEVEL, shows=above(v, k) <= nodes(T))
 def above_high(p: Proof) -> Fact:
     """k − 1 < M^T M^v."""
-    one = p.apply(None, "floor_bounds", q=k - 1, c=power(M, v))
-    whole = p.apply(None, "power_add", m=M, a=T, b=v)
+    one = p.apply("floor_bounds", q=k - 1, c=power(M, v))
+    whole = p.apply("power_add", m=M, a=T, b=v)
     gap = nodes(T) + 1 - above(v, k)
-    pos = p.apply(None, "product_positive", one, whole, x=gap, y=power(M, v))
-    return p.have("out", p.goal, pos)
+    pos = p.apply("product_positive", one, whole, x=gap, y=power(M, v))
+    return p.have(p.goal, pos)
 
 
 @chapter.claim(given=[1 <= M, 1 <= c, 1 <= s, s <= nodes(v)], shows=eq(above(v, (c - 1) * nodes(v) + s), c))
 def above_own(p: Proof) -> Fact:
     """0 <= s − 1 < M^v."""
     at = (c - 1) * nodes(v) + s - 1
-    return p.have("out", p.goal, p.apply(None, "floor_is", q=at, c=nodes(v), y=c - 1))
+    return p.have(p.goal, p.apply("floor_is", q=at, c=nodes(v), y=c - 1))
 
 
 @chapter.claim(given={"M_low": 1 <= M, "v_low": 0 <= v}, shows=every(lambda k: eq(above(v, k), 1), 1, nodes(v)))
 def above_root(p: Proof) -> Fact:
     """All nodes lie below the first."""
     p.given(k_low=1 <= k, k_high=k <= nodes(v))
-    zero = p.apply(None, "floor_is", q=k - 1, c=nodes(v), y=num(0))
-    return p.have(None, eq(above(v, k), 1), zero)
+    zero = p.apply("floor_is", q=k - 1, c=nodes(v), y=num(0))
+    return p.have(eq(above(v, k), 1), zero)
 
 
 @chapter.claim(given=[1 <= k], shows=eq(above(0, k), k))
 def above_none(p: Proof) -> Fact:
     """M^0 = 1."""
-    return p.have("out", p.goal, p.apply(None, "floor_is", q=k - 1, c=num(1), y=k - 1))
+    return p.have(p.goal, p.apply("floor_is", q=k - 1, c=num(1), y=k - 1))
 
 
 # --- marked nodes -----------------------------------------------------------------------------------------------------
@@ -139,18 +139,18 @@ def marked_below(p: Proof) -> Fact:
     p.given(w_low=0 <= w)
     claim = lambda w: every(lambda k: chi(j, T, above(w, k)) <= chi(j, T + w, k), 1, nodes(T + w))  # noqa: E731
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(T))
-    same = p.congr(None, lambda i: chi(j, T, i), p.apply(None, "above_none", k_low))
-    base = p.generalize(None, k, p.have(None, chi(j, T, above(0, k)) <= chi(j, T, k), same), k_low, k_high)
+    same = p.congr(lambda i: chi(j, T, i), p.apply("above_none", k_low))
+    base = p.generalize(k, p.have(chi(j, T, above(0, k)) <= chi(j, T, k), same), k_low, k_high)
     (so_far,) = assumed(p, claim(w))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(T + w + 1))
     up = above(1, k)
-    low = p.apply(None, "above_low", k_low, v=1)
-    high = p.apply(None, "above_high", k_low, k_high, T=T + w, v=1)
-    now = p.specialize(None, so_far, up, using=[low, high])
-    next_ = p.specialize(None, p.specialize(None, "hereditary", j), T + w, k, using=[k_low, k_high])
-    same = p.congr(None, lambda i: chi(j, T, i), p.apply(None, "above_above", k_low, v=w, w=1))
-    step = p.generalize(None, k, p.have(None, chi(j, T, above(w + 1, k)) <= chi(j, T + w + 1, k), now, next_, same))
-    return p.specialize("out", p.induct(None, claim, 0, w, base, step), v)
+    low = p.apply("above_low", k_low, v=1)
+    high = p.apply("above_high", k_low, k_high, T=T + w, v=1)
+    now = p.specialize(so_far, up, using=[low, high])
+    next_ = p.specialize(p.specialize("hereditary", j), T + w, k, using=[k_low, k_high])
+    same = p.congr(lambda i: chi(j, T, i), p.apply("above_above", k_low, v=w, w=1))
+    step = p.generalize(k, p.have(chi(j, T, above(w + 1, k)) <= chi(j, T + w + 1, k), now, next_, same))
+    return p.specialize(p.induct(claim, 0, w, base, step), v)
 
 
 lifted = fun(lambda k: chi(j, T, above(v, k)))
@@ -160,30 +160,30 @@ lifted = fun(lambda k: chi(j, T, above(v, k)))
              shows=eq(sigma(lambda k: lifted(k), 1, nodes(T + v)), nodes(v) * count(j, T)))  # fmt: skip
 def marked_above(p: Proof) -> Fact:
     """Each node has M^v nodes v levels below."""
-    size, _ = (p.apply(None, "power_ge_one", m=M, k=i) for i in (v, T))
-    whole = p.apply(None, "tile_sum", f=lifted, d=nodes(v), G=nodes(T))
-    add = p.apply(None, "power_add", m=M, a=T, b=v)
-    top = p.congr(None, lambda i: sigma(lambda k: lifted(k), 1, i), p.have(
-        None, eq(nodes(T + v), nodes(v) * nodes(T)), add))  # fmt: skip
+    size, _ = (p.apply("power_ge_one", m=M, k=i) for i in (v, T))
+    whole = p.apply("tile_sum", f=lifted, d=nodes(v), G=nodes(T))
+    add = p.apply("power_add", m=M, a=T, b=v)
+    top = p.congr(lambda i: sigma(lambda k: lifted(k), 1, i), p.have(
+        eq(nodes(T + v), nodes(v) * nodes(T)), add))  # fmt: skip
     c_low, s_low, s_high = assumed(p, 1 <= c, 1 <= s, s <= nodes(v))
-    own = p.congr(None, lambda i: chi(j, T, i), p.apply(None, "above_own", c_low, s_low, s_high))
+    own = p.congr(lambda i: chi(j, T, i), p.apply("above_own", c_low, s_low, s_high))
     row = own
     inner = fun(lambda s: lifted((c - 1) * nodes(v) + s))
-    row = p.apply(None, "sum_eq", row)
-    number = p.apply(None, "sum_const", size, lo=1, hi=nodes(v))
-    row = p.have(None, eq(sigma(lambda s: inner(s), 1, nodes(v)), nodes(v) * chi(j, T, c)), row, (number, chi(j, T, c)))
+    row = p.apply("sum_eq", row)
+    number = p.apply("sum_const", size, lo=1, hi=nodes(v))
+    row = p.have(eq(sigma(lambda s: inner(s), 1, nodes(v)), nodes(v) * chi(j, T, c)), row, (number, chi(j, T, c)))
     outer = fun(lambda c: sigma(lambda s: lifted((c - 1) * nodes(v) + s), 1, nodes(v)))
-    rows = p.apply(None, "sum_eq", row, f=outer,
+    rows = p.apply("sum_eq", row, f=outer,
                    g=fun(lambda c: nodes(v) * chi(j, T, c)), lo=1, hi=nodes(T))  # fmt: skip
-    return p.have("out", p.goal, whole, top, rows)
+    return p.have(p.goal, whole, top, rows)
 
 
 @chapter.claim(given={**MARKED, "v_low": 0 <= v}, shows=nodes(v) * count(j, T) <= count(j, T + v))
 def marked_count(p: Proof) -> Fact:
     """What lies below a marked node is marked."""
-    each = p.apply(None, "marked_below")
-    sum_ = p.apply(None, "sum_le", each)
-    return p.have("out", p.goal, sum_)
+    each = p.apply("marked_below")
+    sum_ = p.apply("sum_le", each)
+    return p.have(p.goal, sum_)
 
 
 # --- stable levels ----------------------------------------------------------------------------------------------------
@@ -224,29 +224,29 @@ def alive(T: Term | int, c: Term | int) -> Term:
 
 def parts(p: Proof, held: Named, *goals: Term) -> list[Fact]:
     """Return each part of a conjunction."""
-    return [p.obtain(None, held, [], lambda *all_, i=i: all_[i], g) for i, g in enumerate(goals)]
+    return [p.obtain(held, [], lambda *all_, i=i: all_[i], g) for i, g in enumerate(goals)]
 
 
 def first_of(p: Proof, holds: Callable[[Term], Term], found: Named) -> Fact:
     """∃t >= 0. holds(t) ∧ ∀s < t. ¬holds(s), from ∃t >= 0. holds(t)."""
     goal = exists(lambda t: [0 <= t, holds(t), every(lambda s: negation(holds(s)), 0, t - 1)], "Z")
-    none = p.rule(None, "assume", negation(goal))
+    none = p.rule("assume", negation(goal))
     claim = lambda w: every(lambda t: negation(holds(t)), 0, w)  # noqa: E731
     t_low, empty = assumed(p, 0 <= t, t <= num(-1))
-    nothing = p.rule(None, "absurd", p.have(None, FALSE, t_low, empty), negation(holds(t)))
-    base = p.generalize(None, t, nothing)
+    nothing = p.rule("absurd", p.have(FALSE, t_low, empty), negation(holds(t)))
+    base = p.generalize(t, nothing)
     so_far, t_high, held, s_low, s_high = assumed(p, claim(w), t <= w + 1, holds(t), 0 <= s, s <= t - 1)
-    before = p.specialize(None, so_far, s, using=[s_low, p.have(None, s <= w, s_high, t_high)])
-    there = p.exists_intro(None, goal, [t], t_low, held, before)
-    step = p.generalize(None, t, p.discharge(p.rule(None, "mp", none, there), held.concl))
-    all_ = p.induct(None, claim, num(-1), w, base, step)
+    before = p.specialize(so_far, s, using=[s_low, p.have(s <= w, s_high, t_high)])
+    there = p.exists_intro(goal, [t], t_low, held, before)
+    step = p.generalize(t, p.discharge(p.rule("mp", none, there), held.concl))
+    all_ = p.induct(claim, num(-1), w, base, step)
 
     def at(low: Fact, held: Fact) -> Fact:
-        never = p.specialize(None, p.specialize(None, all_, t, using=[p.have(None, num(-1) <= t, low)]), t,
+        never = p.specialize(p.specialize(all_, t, using=[p.have(num(-1) <= t, low)]), t,
                              using=[low])  # fmt: skip
-        return p.rule(None, "absurd", p.rule(None, "mp", never, held), goal)
+        return p.rule("absurd", p.rule("mp", never, held), goal)
 
-    return p.obtain(None, found, [t], at, goal)
+    return p.obtain(found, [t], at, goal)
 
 
 FAMILY = {
@@ -258,10 +258,10 @@ FAMILY = {
 @chapter.claim(given=[1 <= j, 0 < eta], shows=0 < share(j))
 def share_pos(p: Proof) -> Fact:
     """1/(j + 1) < 1/j."""
-    one, two = p.have(None, 0 < j), p.have(None, 0 < j + 1)
-    same = p.have(None, eq(inv(j) - inv(j + 1), inv(j) * inv(j + 1)), one, two)
-    less = p.have(None, 0 < inv(j) - inv(j + 1), same)
-    return p.have("out", p.goal, (0 < eta, less))
+    one, two = p.have(0 < j), p.have(0 < j + 1)
+    same = p.have(eq(inv(j) - inv(j + 1), inv(j) * inv(j + 1)), one, two)
+    less = p.have(0 < inv(j) - inv(j + 1), same)
+    return p.have(p.goal, (0 < eta, less))
 
 
 @chapter.claim(given={**FAMILY, "j_low": 1 <= j}, shows=exists(lambda t: [0 <= t, stable(j, t)], "Z"))
@@ -269,57 +269,57 @@ def some_stable(p: Proof) -> Fact:
     """The supremum of the shares of marked nodes is nearly reached."""
     p.given(k_low=1 <= k, U_low=0 <= U)
     reached = lambda x: exists(lambda t: [0 <= t, x * nodes(t) <= count(j, t)], "Z")  # noqa: E731
-    k_high = p.rule(None, "assume", k <= nodes(U))
-    bit = p.specialize(None, p.specialize(None, "bits", j), U, k, using=[k_high])
+    k_high = p.rule("assume", k <= nodes(U))
+    bit = p.specialize(p.specialize("bits", j), U, k, using=[k_high])
     low, high = parts(p, bit, 0 <= chi(j, U, k), chi(j, U, k) <= 1)
-    sign = p.apply(None, "sum_nonneg", low)
-    most = p.apply(None, "sum_le", high)
-    size = p.apply(None, "power_ge_one", m=M, k=U)
-    most = p.have(None, count(j, U) <= nodes(U), most, p.apply(None, "sum_const", size, lo=1, hi=nodes(U)))
-    size = p.have(None, 0 < nodes(U))
-    at_zero = p.cut(None, p.rule(None, "instantiate", sign, [(U, num(0))]))
-    start = p.exists_intro(None, reached(num(0)), [0], at_zero)
+    sign = p.apply("sum_nonneg", low)
+    most = p.apply("sum_le", high)
+    size = p.apply("power_ge_one", m=M, k=U)
+    most = p.have(count(j, U) <= nodes(U), most, p.apply("sum_const", size, lo=1, hi=nodes(U)))
+    size = p.have(0 < nodes(U))
+    at_zero = p.cut(p.rule("instantiate", sign, [(U, num(0))]))
+    start = p.exists_intro(reached(num(0)), [0], at_zero)
 
     def one_at_most(_t_low: Fact, share_: Fact) -> Fact:
-        here = [p.cut(None, p.rule(None, "instantiate", f, [(U, t)])) for f in (most, size)]
-        wrong = p.have(None, FALSE, share_, here[0], (p.assume(num(1) < z), here[1]))
-        return p.cases(None, z, num(1), p.assume(z <= 1), p.rule(None, "absurd", wrong, z <= 1))
+        here = [p.cut(p.rule("instantiate", f, [(U, t)])) for f in (most, size)]
+        wrong = p.have(FALSE, share_, here[0], (p.assume(num(1) < z), here[1]))
+        return p.cases(z, num(1), p.assume(z <= 1), p.rule("absurd", wrong, z <= 1))
 
-    bounded = p.obtain(None, p.assume(reached(z)), [t], one_at_most, z <= 1)
+    bounded = p.obtain(p.assume(reached(z)), [t], one_at_most, z <= 1)
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
-    p.apply("pos", "share_pos")
+    p.apply("share_pos", label="pos")
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
         def with_share(is_in: Fact, close: Fact) -> Fact:
             def with_level(t_low: Fact, share_: Fact) -> Fact:
-                unit = p.have(None, eq(nodes(U) * inv(nodes(U)), 1), size)
-                own = p.have(None, eq(count(j, U) * inv(nodes(U)) * nodes(U), count(j, U)), (unit, count(j, U)))
-                mine = p.exists_intro(None, reached(count(j, U) * inv(nodes(U))), [U], own)
-                mine = p.specialize(None, up, count(j, U) * inv(nodes(U)), using=[mine])
-                mine = p.have(None, count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
-                rest = p.have(None, 0 <= U - t, p.assume(t <= U))
-                parts = p.apply(None, "power_add", rest, t_low, m=M)
-                wide = p.have(None, 0 <= nodes(U - t))
-                out = p.have(None, count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), mine,
+                unit = p.have(eq(nodes(U) * inv(nodes(U)), 1), size)
+                own = p.have(eq(count(j, U) * inv(nodes(U)) * nodes(U), count(j, U)), (unit, count(j, U)))
+                mine = p.exists_intro(reached(count(j, U) * inv(nodes(U))), [U], own)
+                mine = p.specialize(up, count(j, U) * inv(nodes(U)), using=[mine])
+                mine = p.have(count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
+                rest = p.have(0 <= U - t, p.assume(t <= U))
+                parts = p.apply("power_add", rest, t_low, m=M)
+                wide = p.have(0 <= nodes(U - t))
+                out = p.have(count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), mine,
                              (close, size), (share_, wide), (parts, e))  # fmt: skip
-                out = p.cut(None, out, p.have(None, 0 <= U, t <= U, t_low))
-                return p.exists_intro(None, p.goal, [t], t_low, out)
+                out = p.cut(out, p.have(0 <= U, t <= U, t_low))
+                return p.exists_intro(p.goal, [t], t_low, out)
 
-            return p.obtain(None, is_in, [t], with_level)
+            return p.obtain(is_in, [t], with_level)
 
-        return p.obtain(None, below_supremum(p, reached, least, s_, p.get("pos")), [e], with_share)
+        return p.obtain(below_supremum(p, reached, least, s_, p.get("pos")), [e], with_share)
 
-    return p.obtain("out", found, [s_], with_supremum)
+    return p.obtain(found, [s_], with_supremum)
 
 
 @chapter.claim(given=[1 <= M, 1 <= k, 0 <= T, 0 <= b, ok(j, T + b, k)], shows=ok(j, T, above(b, k)))
 def ok_above(p: Proof) -> Fact:
     """What is above a node above k is above k."""
     t_low, t_high, is_stable, first = assumed(p, 0 <= t, t <= T, stable(j, t), none_before(j, t))
-    here = p.specialize(None, ok(j, T + b, k), t, using=[t_low, t_high, is_stable, first])
-    up = p.apply(None, "above_above", t_high, v=T - t, w=b)
-    same = p.congr(None, lambda i: chi(j, t, i), up)
-    out = p.have(None, 1 <= chi(j, t, above(T - t, above(b, k))), here, same)
+    here = p.specialize(ok(j, T + b, k), t, using=[t_low, t_high, is_stable, first])
+    up = p.apply("above_above", t_high, v=T - t, w=b)
+    same = p.congr(lambda i: chi(j, t, i), up)
+    out = p.have(1 <= chi(j, t, above(T - t, above(b, k))), here, same)
     return p.discharge(out, is_stable.concl, first.concl)
 
 
@@ -336,15 +336,15 @@ def below_fewer(p: Proof) -> Fact:
 
     def with_node(k_low: Fact, k_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
         up = above(b, k)
-        low = p.apply(None, "above_low", k_low, v=b)
-        high = p.apply(None, "above_high", k_low, k_high, T=T + v, v=b)
-        same = p.have(None, eq(above(v, up), c), p.apply(None, "above_above", k_low, w=b), is_above)
+        low = p.apply("above_low", k_low, v=b)
+        high = p.apply("above_high", k_low, k_high, T=T + v, v=b)
+        same = p.have(eq(above(v, up), c), p.apply("above_above", k_low, w=b), is_above)
         j_low, j_high = assumed(p, 1 <= j, j <= J)
-        own = p.specialize(None, all_ok, j, using=[j_low, j_high])
-        own = p.apply(None, "ok_above", own, k_low, T=T + v)
-        return p.exists_intro(None, p.goal, [up], low, high, same, own)
+        own = p.specialize(all_ok, j, using=[j_low, j_high])
+        own = p.apply("ok_above", own, k_low, T=T + v)
+        return p.exists_intro(p.goal, [up], low, high, same, own)
 
-    return p.obtain("out", "held", [k], with_node)
+    return p.obtain("held", [k], with_node)
 
 
 @chapter.claim(given=[1 <= M, 0 <= T, 1 <= k, k <= nodes(T + 1), alive(T + 1, k)], shows=alive(T, above(1, k)))
@@ -354,21 +354,20 @@ def alive_above(p: Proof) -> Fact:
     goal = below(J, v, T, above(1, k))
 
     def with_node(q_low: Fact, q_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
-        up = p.congr(None, lambda i: above(1, i), is_above)
+        up = p.congr(lambda i: above(1, i), is_above)
         held = p.exists_intro(
-            None,
             below(J, v + 1, T, above(1, k)),
             [q],
             q_low,
             q_high,
-            p.apply(None, "above_above", v_low, q_low, v=1, k=q),
+            p.apply("above_above", v_low, q_low, v=1, k=q),
             up,
             all_ok,
         )
-        return p.apply(None, "below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
+        return p.apply("below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
 
-    found = p.specialize(None, p.specialize(None, alive(T + 1, k), J, using=[J_low]), v, using=[v_low])
-    return p.obtain(None, found, [q], with_node, goal)
+    found = p.specialize(p.specialize(alive(T + 1, k), J, using=[J_low]), v, using=[v_low])
+    return p.obtain(found, [q], with_node, goal)
 
 
 child = exists(lambda k: [1 <= k, k <= nodes(T + 1), eq(above(1, k), c), alive(T + 1, k)], "Z")
@@ -378,75 +377,75 @@ child = exists(lambda k: [1 <= k, k <= nodes(T + 1), eq(above(1, k), c), alive(T
 def alive_below(p: Proof) -> Fact:
     """If all children are dead, each for some J and v, they are so for the sums of these."""
     p.given(w_low=0 <= w)
-    none = p.rule(None, "assume", negation(child))
+    none = p.rule("assume", negation(child))
     dead = lambda k, J, v: implies(eq(above(1, k), c), negation(below(J, v, T + 1, k)))  # noqa: E731
     claim = lambda w: implies(w <= nodes(T + 1), exists(  # noqa: E731
         lambda J, v: [1 <= J, 0 <= v, every(lambda k: dead(k, J, v), 1, w)], "Z", "Z"))  # fmt: skip
     k_low, empty = assumed(p, 1 <= k, k <= num(0))
-    nothing = p.rule(None, "absurd", p.have(None, FALSE, k_low, empty), dead(k, num(1), num(0)))
-    base = p.exists_intro(None, claim(num(0)).args[1], [1, 0], nothing)
+    nothing = p.rule("absurd", p.have(FALSE, k_low, empty), dead(k, num(1), num(0)))
+    base = p.exists_intro(claim(num(0)).args[1], [1, 0], nothing)
     base = p.discharge(base, num(0) <= nodes(T + 1))
     so_far, room = assumed(p, claim(w), w + 1 <= nodes(T + 1))
-    before = p.rule(None, "mp", so_far, p.have(None, w <= nodes(T + 1), room))
+    before = p.rule("mp", so_far, p.have(w <= nodes(T + 1), room))
     goal = claim(w + 1).args[1]
     last = w + 1
     its = exists(lambda J, v: [1 <= J, 0 <= v, dead(last, J, v)], "Z", "Z")
     # the last one is dead for some J and v
-    no = p.rule(None, "assume", negation(its))
+    no = p.rule("assume", negation(its))
     J_low, v_low, is_child = assumed(p, 1 <= J, 0 <= v, eq(above(1, last), c))
-    not_below = p.rule(None, "assume", negation(below(J, v, T + 1, last)))
-    there = p.exists_intro(None, its, [J, v], J_low, v_low, p.discharge(not_below, is_child.concl))
-    held = p.rule(None, "absurd", p.rule(None, "mp", no, there), below(J, v, T + 1, last))
+    not_below = p.rule("assume", negation(below(J, v, T + 1, last)))
+    there = p.exists_intro(its, [J, v], J_low, v_low, p.discharge(not_below, is_child.concl))
+    held = p.rule("absurd", p.rule("mp", no, there), below(J, v, T + 1, last))
     lives = held
-    found = p.exists_intro(None, child, [last], room, is_child, lives)
-    wrong = p.rule(None, "mp", none, found)
-    its_fact = p.exists_intro(None, its, [1, 0], p.discharge(
-        p.rule(None, "absurd", wrong, negation(below(num(1), num(0), T + 1, last))), is_child.concl))  # fmt: skip
-    its_fact = p.rule(None, "absurd", p.rule(None, "mp", no, its_fact), its)
+    found = p.exists_intro(child, [last], room, is_child, lives)
+    wrong = p.rule("mp", none, found)
+    its_fact = p.exists_intro(its, [1, 0], p.discharge(
+        p.rule("absurd", wrong, negation(below(num(1), num(0), T + 1, last))), is_child.concl))  # fmt: skip
+    its_fact = p.rule("absurd", p.rule("mp", no, its_fact), its)
     J1, v1 = ints("J_1 v_1")
 
     def with_both(J_low: Fact, v_low: Fact, rest: Fact, J1_low: Fact, v1_low: Fact, own: Fact) -> Fact:
         k_low, k_high, same, held = assumed(p, 1 <= k, k <= w + 1, eq(above(1, k), c), below(J + J1, v + v1, T + 1, k))
-        first = p.apply(None, "below_fewer", held, v_low, v1_low, J1_low,
+        first = p.apply("below_fewer", held, v_low, v1_low, J1_low,
                         **{"J'": J + J1}, b=v1, T=T + 1, c=k)  # fmt: skip
-        second = p.apply(None, "below_fewer", held, v1_low, v_low, J_low,
+        second = p.apply("below_fewer", held, v1_low, v_low, J_low,
                          **{"J'": J + J1}, J=J1, v=v1, b=v, T=T + 1, c=k)  # fmt: skip
 
         def at(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                moved = p.rule(None, "replace", order, hole(lambda i: below(J1, v1, T + 1, i), "Z"), second)
-                up = p.have(None, eq(above(1, last), c), p.congr(None, lambda i: above(1, i), order), same)
-                return p.rule(None, "mp", p.rule(None, "mp", own, up), moved)
+                moved = p.rule("replace", order, hole(lambda i: below(J1, v1, T + 1, i), "Z"), second)
+                up = p.have(eq(above(1, last), c), p.congr(lambda i: above(1, i), order), same)
+                return p.rule("mp", p.rule("mp", own, up), moved)
             if order.concl.args[0] is k:
-                return p.rule(None, "mp", p.specialize(None, rest, k, using=[k_low, order, same]), first)
-            return p.have(None, FALSE, order, k_high)
+                return p.rule("mp", p.specialize(rest, k, using=[k_low, order, same]), first)
+            return p.have(FALSE, order, k_high)
 
-        never = p.trichotomy(None, k, last, at)
+        never = p.trichotomy(k, last, at)
         each = p.discharge(never, same.concl, held.concl)
-        return p.exists_intro(None, goal, [J + J1, v + v1], J_low, J1_low, v_low, v1_low, each)
+        return p.exists_intro(goal, [J + J1, v + v1], J_low, J1_low, v_low, v1_low, each)
 
     def with_rest(*rest: Fact) -> Fact:
-        return p.obtain(None, its_fact, [J1, v1], lambda *own: with_both(*rest, *own), goal)
+        return p.obtain(its_fact, [J1, v1], lambda *own: with_both(*rest, *own), goal)
 
-    step = p.discharge(p.obtain(None, before, [J, v], with_rest, goal), room.concl)
-    all_ = p.induct(None, claim, 0, w, base, step)
-    last_ = p.specialize(None, all_, nodes(T + 1))
+    step = p.discharge(p.obtain(before, [J, v], with_rest, goal), room.concl)
+    all_ = p.induct(claim, 0, w, base, step)
+    last_ = p.specialize(all_, nodes(T + 1))
 
     def dead_all(J_low: Fact, v_low: Fact, rest: Fact) -> Fact:
 
         def with_node(k_low: Fact, k_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
             up = above(v, k)
-            low = p.apply(None, "above_low", k_low)
-            high = p.apply(None, "above_high", k_low, k_high, v_low, T=T + 1)
-            same = p.have(None, eq(above(1, up), c), p.apply(None, "above_above", v_low, k_low, v=1, w=v), is_above)
-            there = p.exists_intro(None, below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
-            return p.rule(None, "mp", p.specialize(None, rest, up, using=[low, high, same]), there)
+            low = p.apply("above_low", k_low)
+            high = p.apply("above_high", k_low, k_high, v_low, T=T + 1)
+            same = p.have(eq(above(1, up), c), p.apply("above_above", v_low, k_low, v=1, w=v), is_above)
+            there = p.exists_intro(below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
+            return p.rule("mp", p.specialize(rest, up, using=[low, high, same]), there)
 
-        found = p.specialize(None, p.specialize(None, "alive", J, using=[J_low]), v + 1, using=[v_low])
-        return p.obtain(None, found, [k], with_node, FALSE)
+        found = p.specialize(p.specialize("alive", J, using=[J_low]), v + 1, using=[v_low])
+        return p.obtain(found, [k], with_node, FALSE)
 
-    wrong = p.obtain(None, last_, [J, v], dead_all, FALSE)
-    return p.rule("out", "absurd", wrong, child)
+    wrong = p.obtain(last_, [J, v], dead_all, FALSE)
+    return p.rule("absurd", wrong, child)
 
 
 @chapter.claim(
@@ -457,11 +456,11 @@ def marks_fall(p: Proof) -> Fact:
     """One family after the other."""
     p.given(k_low=1 <= k, k_high=k <= nodes(U))
     claim = lambda w: chi(w, U, k) <= chi(j, U, k)  # noqa: E731
-    base = p.have(None, chi(j, U, k) <= chi(j, U, k))
+    base = p.have(chi(j, U, k) <= chi(j, U, k))
     w_low, so_far = assumed(p, j <= w, claim(w))
-    now = p.specialize(None, "falls", w, U, k, using=[w_low])
-    all_ = p.induct(None, claim, j, w, base, p.have(None, claim(w + 1), so_far, now))
-    return p.specialize(None, all_, J)
+    now = p.specialize("falls", w, U, k, using=[w_low])
+    all_ = p.induct(claim, j, w, base, p.have(claim(w + 1), so_far, now))
+    return p.specialize(all_, J)
 
 
 big = every(lambda j: exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z"), 1)
@@ -473,78 +472,77 @@ def root_alive(p: Proof) -> Fact:
     """Of what χ_J marks on a late level, χ_j marks all but a share η/j − η/(j + 1) already on its first stable one."""
     p.given(J_low=1 <= J, v_low=0 <= v, j_low=1 <= j, j_high=j <= J)
     of_first = lambda j, t: exists(lambda: [0 <= t, stable(j, t), none_before(j, t)])  # noqa: E731
-    level = first_of(p, lambda t: stable(j, t), p.apply(None, "some_stable"))
+    level = first_of(p, lambda t: stable(j, t), p.apply("some_stable"))
     its = exists(lambda g: of_first(j, g(num(1))), "(Z>Z)")
-    own = p.obtain(None, level, [t], lambda *held: p.exists_intro(None, its, [fun(lambda _: t)], p.exists_intro(
-        None, of_first(j, t), [], *held)), its)  # fmt: skip
-    each = p.generalize(None, j, own)
-    listed = chosen_for_each(p, lambda j, g: of_first(j, g(num(1))), J, each, p.have(None, 0 <= J, "J_low"), "(Z>Z)")
+    own = p.obtain(level, [t], lambda *held: p.exists_intro(its, [fun(lambda _: t)], p.exists_intro(
+        of_first(j, t), [], *held)), its)  # fmt: skip
+    each = p.generalize(j, own)
+    listed = chosen_for_each(p, lambda j, g: of_first(j, g(num(1))), J, each, p.have(0 <= J, "J_low"), "(Z>Z)")
     at = lambda j: tau(j, num(1))  # noqa: E731
     goal = below(J, v, num(0), 1)
 
     def with_levels(held: Fact) -> Fact:
-        here = p.specialize(None, held, j)
+        here = p.specialize(held, j)
         t_low, is_stable, first = parts(p, here, 0 <= at(j), stable(j, at(j)), none_before(j, at(j)))
-        every_low = p.generalize(None, j, t_low)
+        every_low = p.generalize(j, t_low)
         levels = fun(lambda j: at(j))
-        fits = p.apply(None, "sum_member", every_low, f=levels, lo=1, hi=J, m=j)
-        sign = p.apply(None, "sum_nonneg", every_low)
-        return p.obtain(None, p.specialize(None, "big", J), [t], lambda low, many: with_level(
+        fits = p.apply("sum_member", every_low, f=levels, lo=1, hi=J, m=j)
+        sign = p.apply("sum_nonneg", every_low)
+        return p.obtain(p.specialize("big", J), [t], lambda low, many: with_level(
             low, many, t_low, is_stable, first, fits, sign), goal)  # fmt: skip
 
     def with_level(low: Fact, many: Fact, t_low: Fact, is_stable: Fact, first: Fact, fits: Fact, sign: Fact) -> Fact:
         rest = sigma(lambda j: at(j), 1, J)
         top = v + t + rest
-        none = p.rule(None, "assume", negation(below(J, top, num(0), 1)))
+        none = p.rule("assume", negation(below(J, top, num(0), 1)))
         k_low, k_high = assumed(p, 1 <= k, k <= nodes(top))
         lost = lambda j, k: chi(j, top, k) - chi(j, at(j), above(top - at(j), k))  # noqa: E731
-        marked = p.apply(None, "marked_below", t_low, fits, low, v=top - at(j))
-        terms = p.generalize(None, j, p.specialize(None, marked, k, using=[k_low, k_high]))
+        marked = p.apply("marked_below", t_low, fits, low, v=top - at(j))
+        terms = p.generalize(j, p.specialize(marked, k, using=[k_low, k_high]))
         row = fun(lambda j: lost(j, k))
         total = sigma(lambda j: lost(j, k), 1, J)
-        its = p.apply(None, "sum_member", terms, f=row, lo=1, hi=J, m=j)
-        own = p.specialize(None, p.apply(None, "marks_fall", low, sign, U=top), k, using=[k_low, k_high])
+        its = p.apply("sum_member", terms, f=row, lo=1, hi=J, m=j)
+        own = p.specialize(p.apply("marks_fall", low, sign, U=top), k, using=[k_low, k_high])
         one = p.rule(
-            None,
             "integer_step",
-            p.have(None, 0 < chi(j, at(j), above(top - at(j), k)), p.assume(total < chi(J, top, k)), its, own),
+            p.have(0 < chi(j, at(j), above(top - at(j), k)), p.assume(total < chi(J, top, k)), its, own),
         )
         s_low, _, s_stable, s_first = assumed(p, 0 <= s, s <= top, stable(j, s), none_before(j, s))
         shown = lambda s: 1 <= chi(j, s, above(top - s, k))  # noqa: E731
 
         def same_level(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                back = p.have(None, eq(at(j), s), order)
-                return p.rule(None, "replace", back, hole(shown, "Z"), one)
+                back = p.have(eq(at(j), s), order)
+                return p.rule("replace", back, hole(shown, "Z"), one)
             early = order.concl.args[0] is s
             which, mark, held = (s, first, s_stable) if early else (at(j), s_first, is_stable)
-            never = p.specialize(None, mark, which, using=[s_low if early else t_low, order])
-            return p.rule(None, "absurd", p.rule(None, "mp", never, held), shown(s))
+            never = p.specialize(mark, which, using=[s_low if early else t_low, order])
+            return p.rule("absurd", p.rule("mp", never, held), shown(s))
 
-        is_ok = p.discharge(p.trichotomy(None, s, at(j), same_level), s_stable.concl, s_first.concl)
-        root = p.specialize(None, p.apply(None, "above_root", v=top), k, using=[k_low, k_high])
-        there = p.exists_intro(None, below(J, top, num(0), 1), [k], k_low, k_high, root, is_ok)
-        never = p.rule(None, "absurd", p.rule(None, "mp", none, there), chi(J, top, k) <= total)
-        enough = p.cases(None, chi(J, top, k), total, p.assume(chi(J, top, k) <= total), never)
-        sums = p.apply(None, "sum_le", enough)
-        swapped = p.apply(None, "sum_swap", h=fun(lambda k, j: lost(j, k), 2), lo=1, hi=nodes(top), lo2=1, hi2=J)
-        lifted_ = p.apply(None, "marked_above", t_low, fits, low, v=top - at(j))
-        bound = p.specialize(None, is_stable, top, using=[fits, low])
-        each = p.have(None, sigma(lambda k: lost(j, k), 1, nodes(top)) <= share(j) * nodes(top), lifted_, bound)
+        is_ok = p.discharge(p.trichotomy(s, at(j), same_level), s_stable.concl, s_first.concl)
+        root = p.specialize(p.apply("above_root", v=top), k, using=[k_low, k_high])
+        there = p.exists_intro(below(J, top, num(0), 1), [k], k_low, k_high, root, is_ok)
+        never = p.rule("absurd", p.rule("mp", none, there), chi(J, top, k) <= total)
+        enough = p.cases(chi(J, top, k), total, p.assume(chi(J, top, k) <= total), never)
+        sums = p.apply("sum_le", enough)
+        swapped = p.apply("sum_swap", h=fun(lambda k, j: lost(j, k), 2), lo=1, hi=nodes(top), lo2=1, hi2=J)
+        lifted_ = p.apply("marked_above", t_low, fits, low, v=top - at(j))
+        bound = p.specialize(is_stable, top, using=[fits, low])
+        each = p.have(sigma(lambda k: lost(j, k), 1, nodes(top)) <= share(j) * nodes(top), lifted_, bound)
         falls = fun(lambda j: -(eta * inv(j) * nodes(top)))
-        shares = p.apply(None, "sum_le", each)
-        ends = p.apply(None, "telescope", f=falls, lo=1, hi=J)
-        size = p.have(None, 0 < nodes(top), p.apply(None, "power_ge_one", m=M, k=top))
-        left = p.have(None, 0 < eta * inv(J + 1) * nodes(top), (p.have(None, 0 < eta * inv(J + 1)),
+        shares = p.apply("sum_le", each)
+        ends = p.apply("telescope", f=falls, lo=1, hi=J)
+        size = p.have(0 < nodes(top), p.apply("power_ge_one", m=M, k=top))
+        left = p.have(0 < eta * inv(J + 1) * nodes(top), (p.have(0 < eta * inv(J + 1)),
                                                                size))  # fmt: skip
-        parts = p.apply(None, "power_add", low, sign, m=M, b=top - t)
-        grown = p.apply(None, "marked_count", low, sign, j=J, v=top - t)
-        wrong = p.have(None, FALSE, grown, (many, nodes(top - t)), (parts, eta), sums, swapped, shares, ends, left)
-        held = p.rule(None, "absurd", wrong, below(J, top, num(0), 1))
-        zero = p.have(None, num(0) <= 0)
-        return p.apply(None, "below_fewer", held, zero, low, sign, **{"J'": J}, b=top - v, c=num(1))
+        parts = p.apply("power_add", low, sign, m=M, b=top - t)
+        grown = p.apply("marked_count", low, sign, j=J, v=top - t)
+        wrong = p.have(FALSE, grown, (many, nodes(top - t)), (parts, eta), sums, swapped, shares, ends, left)
+        held = p.rule("absurd", wrong, below(J, top, num(0), 1))
+        zero = p.have(num(0) <= 0)
+        return p.apply("below_fewer", held, zero, low, sign, **{"J'": J}, b=top - v, c=num(1))
 
-    return p.obtain(None, listed, [tau], with_levels, goal)
+    return p.obtain(listed, [tau], with_levels, goal)
 
 
 # --- the leftmost path ------------------------------------------------------------------------------------------------
@@ -565,32 +563,32 @@ def of_leftmost(p: Proof, held: Named, T: Term, k: Term) -> list[Fact]:
 def leftmost_exists(p: Proof) -> Fact:
     """Each level has a node that is alive."""
     some = lambda w: exists(lambda k: [1 <= k, k <= nodes(w), alive(w, k)], "Z")  # noqa: E731
-    base = p.exists_intro(None, some(num(0)), [1])
+    base = p.exists_intro(some(num(0)), [1])
     (so_far,) = assumed(p, some(w))
 
     def next_(low: Fact, high: Fact, lives: Fact) -> Fact:
-        below_ = p.apply(None, "alive_below", lives, p.assume(0 <= w), T=w, c=k)
-        return p.obtain(None, below_, [q], lambda low, high, up, lives: p.exists_intro(
-            None, some(w + 1), [q], low, high, lives), some(w + 1))  # fmt: skip
+        below_ = p.apply("alive_below", lives, p.assume(0 <= w), T=w, c=k)
+        return p.obtain(below_, [q], lambda low, high, up, lives: p.exists_intro(
+            some(w + 1), [q], low, high, lives), some(w + 1))  # fmt: skip
 
-    step = p.obtain(None, so_far, [k], next_, some(w + 1))
-    here = p.specialize(None, p.induct(None, some, 0, w, base, step), T)
+    step = p.obtain(so_far, [k], next_, some(w + 1))
+    here = p.specialize(p.induct(some, 0, w, base, step), T)
     holds = lambda t: exists(lambda: [1 <= t, t <= nodes(T), alive(T, t)])  # noqa: E731
     some_node = exists(lambda t: [0 <= t, holds(t)], "Z")
     as_node = lambda *all_: p.exists_intro(  # noqa: E731
-        None, some_node, [k], all_[0], p.exists_intro(None, holds(k), [], *all_)
+        some_node, [k], all_[0], p.exists_intro(holds(k), [], *all_)
     )
-    found = p.obtain(None, here, [k], as_node, some_node)
+    found = p.obtain(here, [k], as_node, some_node)
 
     def at_first(_: Fact, held: Fact, none: Fact) -> Fact:
         low, high, lives = parts(p, held, 1 <= t, t <= nodes(T), alive(T, t))
         s_low, s_high, other = assumed(p, 1 <= s, s <= t - 1, alive(T, s))
-        its = p.exists_intro(None, holds(s), [], s_low, s_high, high, other)
-        never = p.specialize(None, none, s, using=[s_low, s_high])
-        before = p.discharge(p.rule(None, "mp", never, its), other.concl)
-        return p.exists_intro(None, p.goal, [t], p.exists_intro(None, leftmost(T, t), [], low, high, lives, before))
+        its = p.exists_intro(holds(s), [], s_low, s_high, high, other)
+        never = p.specialize(none, s, using=[s_low, s_high])
+        before = p.discharge(p.rule("mp", never, its), other.concl)
+        return p.exists_intro(p.goal, [t], p.exists_intro(leftmost(T, t), [], low, high, lives, before))
 
-    return p.obtain("out", first_of(p, holds, found), [t], at_first)
+    return p.obtain(first_of(p, holds, found), [t], at_first)
 
 
 @chapter.claim(given=[1 <= M, 0 <= T, leftmost(T, c), leftmost(T + 1, k)], shows=eq(above(1, k), c))
@@ -599,22 +597,22 @@ def leftmost_parent(p: Proof) -> Fact:
     *_, c_lives, c_first = of_leftmost(p, leftmost(T, c), T, c)
     k_low, _, k_lives, k_first = of_leftmost(p, leftmost(T + 1, k), T + 1, k)
     up = above(1, k)
-    up_lives = p.apply(None, "alive_above", k_lives)
-    early = p.rule(None, "assume", up < c)
-    low = p.apply(None, "above_low", k_low, v=1)
-    never = p.specialize(None, c_first, up, using=[low, early])
-    wrong = p.rule(None, "absurd", p.rule(None, "mp", never, up_lives), c <= up)
-    least = p.cases(None, c, up, p.assume(c <= up), wrong)
+    up_lives = p.apply("alive_above", k_lives)
+    early = p.rule("assume", up < c)
+    low = p.apply("above_low", k_low, v=1)
+    never = p.specialize(c_first, up, using=[low, early])
+    wrong = p.rule("absurd", p.rule("mp", never, up_lives), c <= up)
+    least = p.cases(c, up, p.assume(c <= up), wrong)
 
     def with_child(q_low: Fact, _q_high: Fact, is_child: Fact, lives: Fact) -> Fact:
-        early = p.rule(None, "assume", q < k)
-        never = p.specialize(None, k_first, q, using=[q_low, early])
-        wrong = p.rule(None, "absurd", p.rule(None, "mp", never, lives), k <= q)
-        order = p.cases(None, k, q, p.assume(k <= q), wrong)
-        grown = p.apply(None, "above_monotone", k_low, order, v=1, c=q)
-        return p.rule(None, "antisymmetry", p.have(None, up <= c, grown, is_child), least)
+        early = p.rule("assume", q < k)
+        never = p.specialize(k_first, q, using=[q_low, early])
+        wrong = p.rule("absurd", p.rule("mp", never, lives), k <= q)
+        order = p.cases(k, q, p.assume(k <= q), wrong)
+        grown = p.apply("above_monotone", k_low, order, v=1, c=q)
+        return p.rule("antisymmetry", p.have(up <= c, grown, is_child), least)
 
-    return p.obtain("out", p.apply(None, "alive_below", c_lives), [q], with_child)
+    return p.obtain(p.apply("alive_below", c_lives), [q], with_child)
 
 
 @chapter.claim(given=[1 <= M, alive(0, 1), 0 <= T, 0 <= v, leftmost(T, c), leftmost(T + v, k)],
@@ -632,23 +630,23 @@ def leftmost_above(p: Proof) -> Fact:
             return order
         which, first, lives, low = (k, c_first, k_lives, k_low) if order.concl.args[0] is k else (
             c, k_first, c_lives, c_low)  # fmt: skip
-        never = p.specialize(None, first, which, using=[low, order])
-        return p.rule(None, "absurd", p.rule(None, "mp", never, lives), eq(k, c))
+        never = p.specialize(first, which, using=[low, order])
+        return p.rule("absurd", p.rule("mp", never, lives), eq(k, c))
 
-    base = p.have(None, eq(above(0, k), c), p.trichotomy(None, k, c, same), p.apply(None, "above_none", k_low))
-    base = p.generalize(None, k, base)
+    base = p.have(eq(above(0, k), c), p.trichotomy(k, c, same), p.apply("above_none", k_low))
+    base = p.generalize(k, base)
     so_far, held = assumed(p, claim(w), leftmost(T + w + 1, k))
     k_low = of_leftmost(p, held, T + w + 1, k)[0]
     goal = eq(above(w + 1, k), c)
 
     def through(between: Fact) -> Fact:
-        parent = p.apply(None, "leftmost_parent", 0 <= w, between, held, T=T + w, c=q)
-        up = p.rule(None, "mp", p.rule(None, "specialize", so_far, q), between)
-        moved = p.congr(None, lambda i: above(w, i), parent)
-        twice = p.apply(None, "above_above", k_low, 0 <= w, v=w, w=1)
-        return p.have(None, goal, twice, moved, up)
+        parent = p.apply("leftmost_parent", 0 <= w, between, held, T=T + w, c=q)
+        up = p.rule("mp", p.rule("specialize", so_far, q), between)
+        moved = p.congr(lambda i: above(w, i), parent)
+        twice = p.apply("above_above", k_low, 0 <= w, v=w, w=1)
+        return p.have(goal, twice, moved, up)
 
-    step = p.obtain(None, p.apply(None, "leftmost_exists", p.assume(0 <= w), T=T + w), [q], through, goal)
-    all_ = p.induct(None, claim, 0, w, base, p.generalize(None, k, step))
-    last = p.specialize(None, all_, v)
-    return p.note("out", p.rule(None, "mp", p.rule(None, "specialize", last, k), "last"))
+    step = p.obtain(p.apply("leftmost_exists", p.assume(0 <= w), T=T + w), [q], through, goal)
+    all_ = p.induct(claim, 0, w, base, p.generalize(k, step))
+    last = p.specialize(all_, v)
+    return p.note("out", p.rule("mp", p.rule("specialize", last, k), "last"))

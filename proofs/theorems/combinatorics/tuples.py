@@ -68,26 +68,25 @@ def some_tiling(width: Term = width, blocks: Term = blocks) -> Term:
 def tiles(p: Proof) -> Fact:
     """Division with remainder; there is nothing to number if there is no block or no width."""
     p.given(narrow=width <= 0, proper=0 < width, none=blocks <= 0, some=0 < blocks)
-    laws = [p.apply(None, f"tilings.quotient_{name}") for name in TILED]
-    there = p.exists_intro(None, p.goal, quotients, *laws)
+    laws = [p.apply(f"tilings.quotient_{name}") for name in TILED]
+    there = p.exists_intro(p.goal, quotients, *laws)
     zero = fun(lambda t: num(0))
 
     def empty(fact: str, factor: Term) -> Fact:
         false = p.have(
-            None,
             FALSE,
             p.assume(1 <= t),
             p.assume(t <= width * blocks),
-            p.have(None, width * blocks <= 0, (fact, 0 <= width if factor is width else 0 <= blocks)),
+            p.have(width * blocks <= 0, (fact, 0 <= width if factor is width else 0 <= blocks)),
         )
         out = []
         for law in tiling(zero, zero):
             inside = law.args[1].args[1].args[1]
             claim = instantiate_bound(inside, (t,))
-            out.append(p.generalize(None, t, p.rule(None, "absurd", false, claim), 1 <= t, t <= width * blocks))
-        return p.exists_intro(None, p.goal, [zero, zero], *out)
+            out.append(p.generalize(t, p.rule("absurd", false, claim), 1 <= t, t <= width * blocks))
+        return p.exists_intro(p.goal, [zero, zero], *out)
 
-    return p.cases("out", width, 0, empty("narrow", blocks), p.cases(None, blocks, 0, empty("none", width), there))
+    return p.cases(width, 0, empty("narrow", blocks), p.cases(blocks, 0, empty("none", width), there))
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -103,96 +102,94 @@ def longer(block: Term, offset: Term) -> Term:
 @chapter.claim(given=[1 <= D, 0 <= m, words(m)], shows=words(m + 1))
 def words_longer(p: Proof) -> Fact:
     """Every word with every letter after it."""
-    p.apply("power", "power_step", m=D, k=m)
-    p.apply("tiled", "tiles", d=count, G=D)
+    p.apply("power_step", m=D, k=m, label="power")
+    p.apply("tiles", d=count, G=D, label="tiled")
     p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
     new = longer(block, offset)
-    chosen = {o: p.rule(None, "ite_eq", new(c, t), o) for o in ("early", "last")}
+    chosen = {o: p.rule("ite_eq", new(c, t), o) for o in ("early", "last")}
 
     def prove(tiles: Sequence[Fact], low: Fact, high: Fact, all_: Fact, once: Fact) -> Fact:
-        here = [p.specialize(None, law, c) for law in tiles]
+        here = [p.specialize(law, c) for law in tiles]
         out = []
         for number, bound in enumerate((low, high)):
-            old = p.specialize(None, p.specialize(None, bound, offset(c), using=here), t)
+            old = p.specialize(p.specialize(bound, offset(c), using=here), t)
             claim = (1 <= new(c, t)) if number == 0 else (new(c, t) <= D)
-            sides = p.have(None, claim, chosen["early"], old), p.have(None, claim, chosen["last"], here[number])
-            letter = p.cases(None, t, m, *sides)
+            sides = p.have(claim, chosen["early"], old), p.have(claim, chosen["last"], here[number])
+            letter = p.cases(t, m, *sides)
             out.append(letter)
-        letters_ = [p.rule(None, "assume", f) for f in letters(g, m + 1)]
-        short = [p.specialize(None, f, t, using=[p.have(None, t <= m + 1, "early")]) for f in letters_]
-        last = [p.specialize(None, f, m + 1) for f in letters_]
+        letters_ = [p.rule("assume", f) for f in letters(g, m + 1)]
+        short = [p.specialize(f, t, using=[p.have(t <= m + 1, "early")]) for f in letters_]
+        last = [p.specialize(f, m + 1) for f in letters_]
         goal = word_list(new, m + 1)[2]
         found = said_at(goal, g)
 
         def at_word(k_low: Fact, k_high: Fact, same: Fact) -> Fact:
             at = (g(m + 1) - 1) * count + k
             by = {"d": count, "G": D, "block": block, "offset": offset, "j": g(m + 1), "s": k}
-            which = p.apply(None, "tile_block", *tiles, *last, k_low, k_high, **by)
-            place = p.apply(None, "tile_offset", *tiles, *last, k_low, k_high, **by)
-            stop = p.have(None, at <= power(D, m + 1), "power", k_high, (last[1], count))
+            which = p.apply("tile_block", *tiles, *last, k_low, k_high, **by)
+            place = p.apply("tile_offset", *tiles, *last, k_low, k_high, **by)
+            stop = p.have(at <= power(D, m + 1), "power", k_high, (last[1], count))
             entry = new(at, t)
-            first = p.rule(None, "ite_eq", entry, "early")
-            swapped = p.congr(None, lambda y: V(y, t), place)
-            first = p.have(None, eq(entry, g(t)), first, swapped, p.specialize(None, same, t))
-            after = p.rule(None, "integer_step", "last")
-            is_last = p.rule(None, "antisymmetry", "t_high", after)
-            letter = p.congr(None, g, is_last)
-            second = p.have(None, eq(entry, g(t)), p.rule(None, "ite_eq", entry, "last"), which, letter)
-            each = p.generalize(None, t, p.cases(None, t, m, first, second))
-            return p.exists_intro(None, found, [at], k_low, (last[0], count), stop, each)
+            first = p.rule("ite_eq", entry, "early")
+            swapped = p.congr(lambda y: V(y, t), place)
+            first = p.have(eq(entry, g(t)), first, swapped, p.specialize(same, t))
+            after = p.rule("integer_step", "last")
+            is_last = p.rule("antisymmetry", "t_high", after)
+            letter = p.congr(g, is_last)
+            second = p.have(eq(entry, g(t)), p.rule("ite_eq", entry, "last"), which, letter)
+            each = p.generalize(t, p.cases(t, m, first, second))
+            return p.exists_intro(found, [at], k_low, (last[0], count), stop, each)
 
-        one = p.obtain(None, p.specialize(None, all_, g, using=short), [k], at_word, found)
+        one = p.obtain(p.specialize(all_, g, using=short), [k], at_word, found)
         out.append(one)
         there = [
             p.specialize(
-                None,
                 law,
                 b,
-                using=[p.assume(1 <= b), p.have(None, b <= count * D, p.assume(b <= power(D, m + 1)), "power")],
+                using=[p.assume(1 <= b), p.have(b <= count * D, p.assume(b <= power(D, m + 1)), "power")],
             )
             for law in tiles
         ]
-        equal = p.rule(None, "assume", every(lambda t: eq(new(c, t), new(b, t)), 1, m + 1))
-        letter = p.specialize(None, equal, t, using=[p.have(None, t <= m + 1, "early")])
-        values_ = [p.rule(None, "ite_eq", new(x, t), "early") for x in (c, b)]
-        letter = p.have(None, eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
-        places = p.specialize(None, p.specialize(None, once, offset(c), using=here), offset(b), using=[*there, letter])
-        blocks_ = p.have(None, eq(block(c), block(b)), p.specialize(None, equal, m + 1))
-        same = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
-        same = p.generalize(None, b, p.discharge(same, equal.concl), 1 <= b, b <= power(D, m + 1))
+        equal = p.rule("assume", every(lambda t: eq(new(c, t), new(b, t)), 1, m + 1))
+        letter = p.specialize(equal, t, using=[p.have(t <= m + 1, "early")])
+        values_ = [p.rule("ite_eq", new(x, t), "early") for x in (c, b)]
+        letter = p.have(eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
+        places = p.specialize(p.specialize(once, offset(c), using=here), offset(b), using=[*there, letter])
+        blocks_ = p.have(eq(block(c), block(b)), p.specialize(equal, m + 1))
+        same = p.have(eq(c, b), here[4], there[4], places, (blocks_, count))
+        same = p.generalize(b, p.discharge(same, equal.concl), 1 <= b, b <= power(D, m + 1))
         out.append(same)
-        return p.exists_intro(None, p.goal, [new], *out)
+        return p.exists_intro(p.goal, [new], *out)
 
     def with_list(*held: Fact) -> Fact:
-        return p.obtain(None, "tiled", [block, offset], lambda *tiles: prove(tiles, *held))
+        return p.obtain("tiled", [block, offset], lambda *tiles: prove(tiles, *held))
 
-    return p.obtain("out", words(m), [V], with_list)
+    return p.obtain(words(m), [V], with_list)
 
 
 @chapter.claim(given={"D_low": 1 <= D, "m_low": 0 <= m}, shows=words(m))
 def words_listed(p: Proof) -> Fact:
     """By induction on the length; there is one empty word."""
     p.given(k_low=0 <= k, so_far=words(k))
-    p.have("no", FALSE, p.assume(1 <= t), p.assume(t <= 0))
+    p.have(FALSE, p.assume(1 <= t), p.assume(t <= 0), label="no")
     none = fun(lambda c, t: num(1), 2)
 
     def nothing(claim: Term) -> Fact:
-        return p.generalize(None, t, p.rule(None, "absurd", "no", claim))
+        return p.generalize(t, p.rule("absurd", "no", claim))
 
     found = said_at(word_list(none, num(0))[2], g)
-    word = p.exists_intro(None, found, [1], nothing(eq(1, g(t))))
+    word = p.exists_intro(found, [1], nothing(eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
     number = p.rule(
-        None,
         "antisymmetry",
-        p.have(None, c <= b, p.assume(c <= power(D, num(0))), "b_low"),
-        p.have(None, b <= c, "b_high", p.assume(1 <= c)),
+        p.have(c <= b, p.assume(c <= power(D, num(0))), "b_low"),
+        p.have(b <= c, "b_high", p.assume(1 <= c)),
     )
-    number = p.generalize(None, b, p.discharge(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
-    p.exists_intro("base", words(num(0)), [none], word, number)
-    p.apply("step", "words_longer", m=k)
-    p.induct("all", words, 0, k, "base", "step")
-    return p.specialize("out", "all", m)
+    number = p.generalize(b, p.discharge(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
+    p.exists_intro(words(num(0)), [none], word, number, label="base")
+    p.apply("words_longer", m=k, label="step")
+    p.induct(words, 0, k, "base", "step", label="all")
+    return p.specialize("all", m)
 
 
 # --- matrices --------------------------------------------------------------------------------------------------------
@@ -234,49 +231,47 @@ def matrices_listed(p: Proof) -> Fact:
     """The words of length nd, cut into rows."""
     p.given(c_low=1 <= c, c_high=c <= power(D, n * d))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, e_low=1 <= e, e_high=e <= n * d)
-    p.have("size", 0 <= n * d, ("d_low", n), "n_low")
-    p.apply("listed", "words_listed", m=n * d)
-    p.apply("tiled", "tiles", d=n, G=d)
+    p.have(0 <= n * d, ("d_low", n), "n_low", label="size")
+    p.apply("words_listed", m=n * d, label="listed")
+    p.apply("tiles", d=n, G=d, label="tiled")
     at = (t - 1) * n + k
 
     def prove(word_list_: Sequence[Fact], tiles: Sequence[Fact]) -> Fact:
         rows = fun(lambda c, t, k: V(c, (t - 1) * n + k), 3)
         out = []
         for bound in word_list_[:2]:
-            entry = p.specialize(None, p.specialize(None, bound, c), at)
+            entry = p.specialize(p.specialize(bound, c), at)
             each = entry
             out.append(each)
-        entries = [p.rule(None, "assume", f) for f in grid(G)]
+        entries = [p.rule("assume", f) for f in grid(G)]
         word = fun(lambda e: G(block(e), offset(e)))
-        here = [p.specialize(None, law, e) for law in tiles]
-        letters_ = [
-            p.specialize(None, p.specialize(None, f, block(e), using=here), offset(e), using=here) for f in entries
-        ]
+        here = [p.specialize(law, e) for law in tiles]
+        letters_ = [p.specialize(p.specialize(f, block(e), using=here), offset(e), using=here) for f in entries]
         by = {"d": n, "G": d, "block": block, "offset": offset, "j": t, "s": k}
-        which, place = (p.apply(None, name, *tiles, **by) for name in ("tile_block", "tile_offset"))
-        entry = p.congr(None, lambda y: G(y, offset(at)), which)
-        entry = p.have(None, eq(word(at), G(t, k)), entry, p.congr(None, lambda y: G(t, y), place))
-        found = p.specialize(None, word_list_[2], word, using=letters_)
+        which, place = (p.apply(name, *tiles, **by) for name in ("tile_block", "tile_offset"))
+        entry = p.congr(lambda y: G(y, offset(at)), which)
+        entry = p.have(eq(word(at), G(t, k)), entry, p.congr(lambda y: G(t, y), place))
+        found = p.specialize(word_list_[2], word, using=letters_)
 
         def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
-            value = p.have(None, eq(rows(c, t, k), G(t, k)), p.specialize(None, same, at), entry)
-            return p.exists_intro(None, goal, [c], value)
+            value = p.have(eq(rows(c, t, k), G(t, k)), p.specialize(same, at), entry)
+            return p.exists_intro(goal, [c], value)
 
         goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
-        out.append(p.obtain(None, found, [c], at_word, goal))
-        equal = p.rule(None, "assume", same_entries(at_number(rows, c), at_number(rows, b)))
-        letter = p.specialize(None, p.specialize(None, equal, block(e), using=here), offset(e), using=here)
-        at_c = p.congr(None, lambda y: V(c, y), here[4])
-        at_b = p.congr(None, lambda y: V(b, y), here[4])
-        letter = p.have(None, eq(V(c, e), V(b, e)), letter, at_c, at_b)
+        out.append(p.obtain(found, [c], at_word, goal))
+        equal = p.rule("assume", same_entries(at_number(rows, c), at_number(rows, b)))
+        letter = p.specialize(p.specialize(equal, block(e), using=here), offset(e), using=here)
+        at_c = p.congr(lambda y: V(c, y), here[4])
+        at_b = p.congr(lambda y: V(b, y), here[4])
+        letter = p.have(eq(V(c, e), V(b, e)), letter, at_c, at_b)
         p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
         same = letter
-        number = p.specialize(None, p.specialize(None, word_list_[3], c), b, using=[same])
-        number = p.generalize(None, b, p.discharge(number, equal.concl))
+        number = p.specialize(p.specialize(word_list_[3], c), b, using=[same])
+        number = p.generalize(b, p.discharge(number, equal.concl))
         out.append(number)
-        return p.exists_intro(None, p.goal, [rows], *out)
+        return p.exists_intro(p.goal, [rows], *out)
 
     def with_list(*held: Fact) -> Fact:
-        return p.obtain(None, "tiled", [block, offset], lambda *tiles: prove(held, tiles))
+        return p.obtain("tiled", [block, offset], lambda *tiles: prove(held, tiles))
 
-    return p.obtain("out", "listed", [V], with_list)
+    return p.obtain("listed", [V], with_list)

@@ -69,28 +69,26 @@ def _whole_part(p: Proof) -> Fact:
 
     p.given(z_low=0 <= z, x_low=0 <= x, full_=full(x), low_=low(x), high_=high(x))
     p.given(more=x + 1 <= z, less=z < x + 1, later=z < x + 1 + 1)
-    last = p.rule(None, "big_step", whole_part(x + 1), p.have(None, 1 <= x + 1, "x_low"))
-    counted, missed = (p.rule(None, "ite_eq", reached(x + 1), o) for o in ("more", "less"))
-    before = p.rule(None, "mp", "full_", p.have(None, x <= z, "more"))
-    is_full = p.have(None, eq(whole_part(x + 1), x + 1), last, counted, before)
-    low_more, low_less = p.have(None, low(x + 1), is_full, "more"), p.have(None, low(x + 1), last, missed, "low_")
-    near = p.rule(None, "mp", "high_", "less")
-    high_more = p.have(None, z < whole_part(x + 1) + 1, is_full, "later")
-    high_less = p.have(None, z < whole_part(x + 1) + 1, last, missed, near)
+    last = p.rule("big_step", whole_part(x + 1), p.have(1 <= x + 1, "x_low"))
+    counted, missed = (p.rule("ite_eq", reached(x + 1), o) for o in ("more", "less"))
+    before = p.rule("mp", "full_", p.have(x <= z, "more"))
+    is_full = p.have(eq(whole_part(x + 1), x + 1), last, counted, before)
+    low_more, low_less = p.have(low(x + 1), is_full, "more"), p.have(low(x + 1), last, missed, "low_")
+    near = p.rule("mp", "high_", "less")
+    high_more = p.have(z < whole_part(x + 1) + 1, is_full, "later")
+    high_less = p.have(z < whole_part(x + 1) + 1, last, missed, near)
     zero = num(0)
-    p.induct("all_full", full, 0, x, p.discharge(p.have(None, eq(whole_part(zero), zero)), zero <= z),
-             p.discharge(is_full, x + 1 <= z))  # fmt: skip
-    filled = p.specialize(None, "all_full", x)
-    low_more, high_more = (
-        p.cut(None, fact, p.discharge(p.cut(None, filled), x <= z)) for fact in (low_more, high_more)
-    )
-    p.induct("all_low", low, 0, x, p.have(None, low(zero), "z_low"), p.cases(None, x + 1, z, low_more, low_less))
-    step = p.discharge(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
-    base = p.discharge(p.have(None, z < whole_part(zero) + 1, p.assume(z < zero + 1)), z < zero + 1)
-    p.induct("all_high", high, 0, x, base, step)
+    p.induct(full, 0, x, p.discharge(p.have(eq(whole_part(zero), zero)), zero <= z),
+             p.discharge(is_full, x + 1 <= z), label="all_full")  # fmt: skip
+    filled = p.specialize("all_full", x)
+    low_more, high_more = (p.cut(fact, p.discharge(p.cut(filled), x <= z)) for fact in (low_more, high_more))
+    p.induct(low, 0, x, p.have(low(zero), "z_low"), p.cases(x + 1, z, low_more, low_less), label="all_low")
+    step = p.discharge(p.cases(x + 1, z, high_more, high_less), z < x + 1 + 1)
+    base = p.discharge(p.have(z < whole_part(zero) + 1, p.assume(z < zero + 1)), z < zero + 1)
+    p.induct(high, 0, x, base, step, label="all_high")
     if p.goal.op == "le":
-        return p.specialize("out", "all_low", m)
-    return p.specialize("out", "all_high", m)
+        return p.specialize("all_low", m, label="out")
+    return p.specialize("all_high", m, label="out")
 
 
 def off_steps(G: Term, Z: Term) -> tuple[Term, Term]:
@@ -138,7 +136,7 @@ def over(p: Proof, fact: Fact, rows: str = "r", columns: str = "c") -> Fact:
     """For all entries."""
     out = fact
     for name in (columns, rows):
-        out = p.generalize(None, ints(name)[0], out, f"{name}_low", f"{name}_high")
+        out = p.generalize(ints(name)[0], out, f"{name}_low", f"{name}_high")
     return out
 
 
@@ -153,13 +151,13 @@ def twice_marked_product(p: Proof) -> Fact:
     p.given(u_low=0 <= u)
     ranged(p, r=d, c=n)
     one = num(1)
-    places = [p.apply(None, "integrals.product_one_small", j=place, m=n, v=one) for place in (k, l)]
+    places = [p.apply("integrals.product_one_small", j=place, m=n, v=one) for place in (k, l)]
     factors = [one_at(place, u, one) for place in (k, l)]
-    nonneg = [p.apply(None, "integrals.product_nonneg", a=factor, m=n) for factor in factors]
-    parts = p.apply(None, "integrals.product_of_products", a=factors[0], w=factors[1], m=n)
+    nonneg = [p.apply("integrals.product_nonneg", a=factor, m=n) for factor in factors]
+    parts = p.apply("integrals.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
-    small = [p.have(None, prod(factor, 1, n) <= u, place) for factor, place in zip(factors, places, strict=True)]
-    p.have("row", whole <= u * u, parts, (small[0], nonneg[1]), (small[1], "u_low"))
+    small = [p.have(prod(factor, 1, n) <= u, place) for factor, place in zip(factors, places, strict=True)]
+    p.have(whole <= u * u, parts, (small[0], nonneg[1]), (small[1], "u_low"), label="row")
     entry = fun(lambda c: twice_marked(k, l, u, one)(r, c))
     bound = ite(eq(r, 1), u * u, 1)
 
@@ -170,29 +168,29 @@ def twice_marked_product(p: Proof) -> Fact:
         def both(known: list[Fact]) -> Fact:
             meets = [f for f in known if f.concl.op == "eq"]
             if len(meets) == 2:
-                same = p.have(None, eq(k, l), *meets)
-                return p.rule(None, "absurd", p.rule(None, "mp", "differ", same), claim)
+                same = p.have(eq(k, l), *meets)
+                return p.rule("absurd", p.rule("mp", "differ", same), claim)
             marks = values(p, known, *(f(c) for f in factors))
-            return p.have(None, claim, *values(p, [first, *known], entry(c)), *marks)
+            return p.have(claim, *values(p, [first, *known], entry(c)), *marks)
 
         return by_cases(p, [eq(c, k), eq(c, l)], both)
 
     def of_row(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            value = p.generalize(None, c, entry_value(order), "c_low", "c_high")
-            same = p.apply(None, "integrals.product_same", value)
-            return p.have(None, prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
-        value = p.rule(None, "ite_eq", entry(c), order)
-        same = p.apply(None, "integrals.product_same", value, a=entry, w=fun(lambda c: one), m=n)
-        return p.have(None, prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
+            value = p.generalize(c, entry_value(order), "c_low", "c_high")
+            same = p.apply("integrals.product_same", value)
+            return p.have(prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
+        value = p.rule("ite_eq", entry(c), order)
+        same = p.apply("integrals.product_same", value, a=entry, w=fun(lambda c: one), m=n)
+        return p.have(prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
 
-    rows = p.trichotomy(None, r, 1, of_row)
+    rows = p.trichotomy(r, 1, of_row)
     sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
-    sign = p.apply(None, "integrals.product_nonneg", sign, a=entry, m=n)
+    sign = p.apply("integrals.product_nonneg", sign, a=entry, m=n)
     all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
-    total = p.apply(None, "integrals.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, 1), u * u, 1)), m=d)
-    last = p.apply(None, "integrals.product_one_small", j=1, m=d, u=u * u, v=one)
-    return p.have("out", p.goal, total, last)
+    total = p.apply("integrals.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, 1), u * u, 1)), m=d)
+    last = p.apply("integrals.product_one_small", j=1, m=d, u=u * u, v=one)
+    return p.have(p.goal, total, last)
 
 
 @chapter.claim(
@@ -205,12 +203,12 @@ def strip_volume(p: Proof) -> Fact:
     edge, mark = fun(lambda r, c: high(r, c) - low(r, c), 2), marked(t, k, 2 * delta, 3)
 
     def prove(known: list[Fact]) -> Fact:
-        return p.have(None, eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
+        return p.have(eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
 
     entry = by_cases(p, [eq(r, t), eq(c, k)], prove)
-    same = p.apply(None, "integrals.entries_same", over(p, entry))
-    less = p.apply(None, "entries_one_small", s=t, j=k, u=2 * delta, v=3)
-    return p.have("out", p.goal, same, less)
+    same = p.apply("integrals.entries_same", over(p, entry))
+    less = p.apply("entries_one_small", s=t, j=k, u=2 * delta, v=3)
+    return p.have(p.goal, same, less)
 
 
 @chapter.claim(given=[1 <= d, 1 <= D, 1 <= k, k <= n, 1 <= l, l <= n, negation(eq(k, l))],
@@ -218,16 +216,16 @@ def strip_volume(p: Proof) -> Fact:
 def pair_volume(p: Proof) -> Fact:
     """Two edges are 1/D, the others are 1."""
     ranged(p, r=d, c=n)
-    p.apply("inverse", "inv_pos", x=D)
+    p.apply("inv_pos", x=D, label="inverse")
     low, high = pair(k, l, j)
     edge, mark = fun(lambda r, c: high(r, c) - low(r, c), 2), twice_marked(k, l, inv(D), 1)
 
     def prove(known: list[Fact]) -> Fact:
-        return p.have(None, eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
+        return p.have(eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
 
     entry = by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove)
-    same = p.apply(None, "integrals.entries_same", over(p, entry))
-    return p.have("out", p.goal, same, "twice_marked_product")
+    same = p.apply("integrals.entries_same", over(p, entry))
+    return p.have(p.goal, same, "twice_marked_product")
 
 
 # --- the step function that is nowhere smaller ------------------------------------------------------------------------
@@ -247,8 +245,8 @@ def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, ord
     """∫ weight · 1_box <= weight · bound, from volume <= bound."""
     function = at(lambda Z: weight * indicator(*ends, Z, d, n))
     most = bound.concl.args[1]
-    less = p.have(None, weight * volume(*ends, d, n) <= weight * most, (bound, sign))
-    return p.apply(None, "integrals.integral_mono", order, sign, less, F=function, G=function,
+    less = p.have(weight * volume(*ends, d, n) <= weight * most, (bound, sign))
+    return p.apply("integrals.integral_mono", order, sign, less, F=function, G=function,
                    E_1=weight * volume(*ends, d, n), E=weight * most)  # fmt: skip
 
 
@@ -260,18 +258,18 @@ def strips_integral(p: Proof) -> Fact:
     low, high = strip(t, k, j)
 
     def prove(known: list[Fact]) -> Fact:
-        return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
+        return p.have(low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
 
     order = over(p, by_cases(p, [eq(r, t), eq(c, k)], prove))
-    fact = bounded_box(p, (low, high), w3, p.get(0 <= w3), order, p.apply(None, "strip_volume"))
+    fact = bounded_box(p, (low, high), w3, p.get(0 <= w3), order, p.apply("strip_volume"))
     E = w3 * (2 * delta * most_volume)
     inner = lambda t, k: lambda j, Z: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
     rows = lambda t: lambda k, Z: sigma(lambda j: inner(t, k)(j, Z), 1, D + 1)  # noqa: E731
     whole = lambda t, Z: sigma(lambda k: rows(t)(k, Z), 1, n)  # noqa: E731
     for top, member in ((D + 1, inner(t, k)), (n, rows(t)), (d, whole)):
         family = mapping(member, "Z", MATRIX)
-        some = p.have(None, 0 <= top)
-        fact = p.apply(None, "integrals.integral_repeat", fact, some, F=family, E=E)
+        some = p.have(0 <= top)
+        fact = p.apply("integrals.integral_repeat", fact, some, F=family, E=E)
         E = top * E
     return p.note("out", fact)
 
@@ -284,36 +282,36 @@ def pairs_integral(p: Proof) -> Fact:
     low, high = pair(k, l, j)
 
     def prove(known: list[Fact]) -> Fact:
-        return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
+        return p.have(low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
 
     order = over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove))
     weight = ite(eq(k, l), 0, w2)
     E = w2 * (inv(D) * inv(D))
-    p.have("square", 0 <= inv(D) * inv(D))
-    p.have("E_low", 0 <= E)
+    p.have(0 <= inv(D) * inv(D), label="square")
+    p.have(0 <= E, label="E_low")
 
     def of_pair(case: Fact) -> Fact:
-        value = p.rule(None, "ite_eq", weight, case)
-        nonneg = p.have(None, 0 <= weight)
-        made = p.apply(None, "integrals.integral_of_box", order, nonneg)
+        value = p.rule("ite_eq", weight, case)
+        nonneg = p.have(0 <= weight)
+        made = p.apply("integrals.integral_of_box", order, nonneg)
         function = at(lambda Z: weight * indicator(low, high, Z, d, n))
         size = volume(low, high, d, n)
         if case.concl.op == "eq":
-            less = p.have(None, weight * size <= E, (value, size), "E_low")
+            less = p.have(weight * size <= E, (value, size), "E_low")
         else:
-            meet = p.rule(None, "assume", eq(k, l))
-            differ = p.discharge(p.have(None, FALSE, meet, case), meet.concl)
-            bound = p.apply(None, "pair_volume", differ)
-            less = p.have(None, weight * size <= E, (value, size), (bound, 0 <= w2))
-        return p.apply(None, "integrals.integral_mono", made, less, F=function, G=function, E_1=weight * size, E=E)
+            meet = p.rule("assume", eq(k, l))
+            differ = p.discharge(p.have(FALSE, meet, case), meet.concl)
+            bound = p.apply("pair_volume", differ)
+            less = p.have(weight * size <= E, (value, size), (bound, 0 <= w2))
+        return p.apply("integrals.integral_mono", made, less, F=function, G=function, E_1=weight * size, E=E)
 
-    fact = p.trichotomy(None, k, l, of_pair)
+    fact = p.trichotomy(k, l, of_pair)
     inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
     rows = lambda k: lambda l, Z: sigma(lambda j: inner(k, l)(j, Z), 1, D)  # noqa: E731
     whole = lambda k, Z: sigma(lambda l: rows(k)(l, Z), 1, n)  # noqa: E731
     for top, member in ((D, inner(k, l)), (n, rows(k)), (n, whole)):
         family = mapping(member, "Z", MATRIX)
-        fact = p.apply(None, "integrals.integral_repeat", fact, F=family, E=E, m=top)
+        fact = p.apply("integrals.integral_repeat", fact, F=family, E=E, m=top)
         E = top * E
     return p.note("out", fact)
 
@@ -324,26 +322,26 @@ def pairs_integral(p: Proof) -> Fact:
 def cells_integral(p: Proof) -> Fact:
     """At most D^(dn) cells, of volume D^(−dn)."""
     ranged(p, r=d, c=n, i=N)
-    p.have("D_pos", 0 < D)
+    p.have(0 < D, label="D_pos")
     low, high = cell(i)
-    order = over(p, p.have(None, low(r, c) <= high(r, c)))
+    order = over(p, p.have(low(r, c) <= high(r, c)))
     unit = fun(lambda r, c: inv(D), 2)
     size = over_entries(unit, d, n)
-    fact = bounded_box(p, (low, high), w1, p.get(0 <= w1), order, p.have(None, volume(low, high, d, n) <= size))
+    fact = bounded_box(p, (low, high), w1, p.get(0 <= w1), order, p.have(volume(low, high, d, n) <= size))
     each = fact
     family = mapping(lambda i, Z: w1 * indicator(*cell(i), Z, d, n), "Z", MATRIX)
-    fact = p.apply(None, "integrals.integral_repeat", each, F=family, E=w1 * size, m=N)
+    fact = p.apply("integrals.integral_repeat", each, F=family, E=w1 * size, m=N)
     # N · D^(−dn) <= 1
     grid = fun(lambda r, c: D, 2)
-    parts = p.apply(None, "integrals.entries_times", A=grid, W=unit)
+    parts = p.apply("integrals.entries_times", A=grid, W=unit)
     both = fun(lambda r, c: grid(r, c) * unit(r, c), 2)
     one = fun(lambda r, c: num(1), 2)
-    whole = p.apply(None, "integrals.entries_same", A=both, W=one)
-    count = p.apply(None, "power_mul", m=D, k=d, d=n)
-    nonneg = p.apply(None, "integrals.entries_nonneg", A=unit)
-    least = p.have(None, N * size <= 1, parts, whole, (count, size), (N <= power(D, n * d), nonneg))
-    less = p.have(None, N * (w1 * size) <= w1, (least, 0 <= w1))
-    return p.apply("out", "integrals.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
+    whole = p.apply("integrals.entries_same", A=both, W=one)
+    count = p.apply("power_mul", m=D, k=d, d=n)
+    nonneg = p.apply("integrals.entries_nonneg", A=unit)
+    least = p.have(N * size <= 1, parts, whole, (count, size), (N <= power(D, n * d), nonneg))
+    less = p.have(N * (w1 * size) <= w1, (least, 0 <= w1))
+    return p.apply("integrals.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
 
 
 # --- everywhere -------------------------------------------------------------------------------------------------------
@@ -380,26 +378,26 @@ def some_member(
         index, top = places[depth]
         before = [i for i, _ in places[:depth]]
         name = index.args[0]
-        each = p.generalize(None, index, sign, f"{name}_low", f"{name}_high")
+        each = p.generalize(index, sign, f"{name}_low", f"{name}_high")
         f = fun(lambda i, depth=depth, before=before: total(depth + 1)(*before, i))
-        least.append(p.apply(None, "sum_member", each, f=f, m=index, lo=1, hi=top))
-        sign = p.apply(None, "sum_nonneg", each)
+        least.append(p.apply("sum_member", each, f=f, m=index, lo=1, hi=top))
+        sign = p.apply("sum_nonneg", each)
     value = member(*(i for i, _ in places))
-    return sign, p.have(None, value <= total(0)(), *least)
+    return sign, p.have(value <= total(0)(), *least)
 
 
 def at_point(p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], ends: tuple[Term, Term],
              weight: Fact) -> tuple[Fact, Fact]:  # fmt: skip
     """A sum of boxes is not negative at Z, and at least its member; `weight` says that the weight is not negative."""
     ranged(p, **{index.args[0]: top for index, top in places})
-    box = p.apply(None, "integrals.indicator_nonneg", L=ends[0], H=ends[1], X=Z)
+    box = p.apply("integrals.indicator_nonneg", L=ends[0], H=ends[1], X=Z)
     value = member(*(index for index, _ in places))
-    return some_member(p, member, places, p.have(None, 0 <= value, (box, weight)))
+    return some_member(p, member, places, p.have(0 <= value, (box, weight)))
 
 
 def one_inside(p: Proof, ends: tuple[Term, Term]) -> Fact:
     """1_box(Z) = 1, as the hypotheses say that Z lies in the box."""
-    return p.apply(None, "integrals.indicator_one", L=ends[0], H=ends[1], X=Z)
+    return p.apply("integrals.indicator_one", L=ends[0], H=ends[1], X=Z)
 
 
 in_strips = lambda t, k, j: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
@@ -421,7 +419,7 @@ def strips_here(p: Proof) -> tuple[Fact, Fact]:
 def pairs_here(p: Proof) -> tuple[Fact, Fact]:
     """The pairs' sum is not negative, and at least its member."""
     weight = ite(eq(k, l), 0, w2)
-    sign = by_cases(p, [eq(k, l)], lambda known: p.have(None, 0 <= weight, *values(p, known, weight), 0 <= w2))
+    sign = by_cases(p, [eq(k, l)], lambda known: p.have(0 <= weight, *values(p, known, weight), 0 <= w2))
     return at_point(p, in_pairs, PAIRS, pair(k, l, j), sign)
 
 
@@ -454,7 +452,7 @@ def cells_nonneg(p: Proof) -> Fact:
 def in_strip(p: Proof) -> Fact:
     """One of the boxes."""
     least = strips_here(p)[1]
-    return p.have("out", p.goal, least, (one_inside(p, strip(t, k, j)), w3))
+    return p.have(p.goal, least, (one_inside(p, strip(t, k, j)), w3))
 
 
 @chapter.claim(
@@ -465,116 +463,116 @@ def in_pair(p: Proof) -> Fact:
     """One of the boxes."""
     least = pairs_here(p)[1]
     weight = ite(eq(k, l), 0, w2)
-    value = p.rule(None, "ite_eq", weight, p.rule(None, "assume", negation(eq(k, l))))
+    value = p.rule("ite_eq", weight, p.rule("assume", negation(eq(k, l))))
     one = one_inside(p, pair(k, l, j))
-    return p.have("out", p.goal, least, (one, weight), value)
+    return p.have(p.goal, least, (one, weight), value)
 
 
 @chapter.claim(given=[0 <= w1, *within(CELLS), *between(cell(i)[0], Z, cell(i)[1], d, n)], shows=w1 <= cells(Z))
 def in_cell(p: Proof) -> Fact:
     """One of the boxes."""
     least = cells_here(p)[1]
-    return p.have("out", p.goal, least, (one_inside(p, cell(i)), w1))
+    return p.have(p.goal, least, (one_inside(p, cell(i)), w1))
 
 
 @chapter.claim(given=majorant_given, shows=F(Z) <= majorant(Z))
 def majorant_above(p: Proof) -> Fact:
     """Z is outside of the cube, or in a strip, or in a box of a pair, or in a cell."""
     ranged(p, t=d, k=n, l=n, r=d, c=n, j=D + 1, i=N)
-    p.have("D_pos", 0 < D)
-    p.apply("inverse", "inv_pos", "D_pos")
-    p.have("short", delta <= 1, ("D_low", "narrow"), "fine")
-    signs = [p.apply(None, name) for name in ("strips_nonneg", "pairs_nonneg", "cells_nonneg")]
-    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
+    p.have(0 < D, label="D_pos")
+    p.apply("inv_pos", "D_pos", label="inverse")
+    p.have(delta <= 1, ("D_low", "narrow"), "fine", label="short")
+    signs = [p.apply(name) for name in ("strips_nonneg", "pairs_nonneg", "cells_nonneg")]
+    refuted = p.rule("assume", implies(p.goal, FALSE))
 
     def never(label: str | None, fact: Fact, claim: Term) -> Fact:
         """The claim, as otherwise F(Z) would be as small as `fact` says."""
-        held = p.have(None, p.goal, fact, *signs)
-        return p.rule(label, "absurd", p.rule(None, "mp", refuted, held), claim)
+        held = p.have(p.goal, fact, *signs)
+        return p.rule("absurd", p.rule("mp", refuted, held), claim, label=label)
 
     def unless(claim: Term, otherwise: Term, fact: Fact, label: str | None = None) -> Fact:
         """The claim, where `fact` assumes the opposite."""
         s_, t_ = claim.args if claim.op == "le" else otherwise.args
-        here = p.rule(None, "assume", claim)
+        here = p.rule("assume", claim)
         sides = (here, never(None, fact, claim)) if claim.op == "le" else (never(None, fact, claim), here)
-        return p.cases(label, s_, t_, *sides)
+        return p.cases(s_, t_, *sides, label=label)
 
     # inside of the cube
     z_rc = Z(r, c)
     low, high = z_rc <= -delta, 1 + delta <= z_rc
-    nothing = p.specialize(None, p.specialize(None, p.specialize(None, "below", Z), r), c, using=[p.assume(low)])
+    nothing = p.specialize(p.specialize(p.specialize("below", Z), r), c, using=[p.assume(low)])
     p.note("inside_low", unless(-delta < z_rc, z_rc <= -delta, nothing))
-    nothing = p.specialize(None, p.specialize(None, p.specialize(None, "above", Z), r), c, using=[p.assume(high)])
+    nothing = p.specialize(p.specialize(p.specialize("above", Z), r), c, using=[p.assume(high)])
     p.note("inside_high", unless(z_rc < 1 + delta, 1 + delta <= z_rc, nothing))
     # off the strips
     start, gap = (j - 1) / D, Z(t, k) - (j - 1) / D
-    close = p.rule(None, "assume", absolute(gap) <= delta)
+    close = p.rule("assume", absolute(gap) <= delta)
     ends = strip(t, k, j)
-    above_ = p.have(None, Z(t, k) <= start + delta, close)
-    below_ = p.have(None, start - delta <= Z(t, k), close)
+    above_ = p.have(Z(t, k) <= start + delta, close)
+    below_ = p.have(start - delta <= Z(t, k), close)
 
     def in_ends(known: list[Fact]) -> list[Fact]:
         """L <= Z and Z <= H at (r, c)."""
         more: list = ["inside_low", "inside_high", "short"]
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) == 2:
-            same = p.congr(None, lambda y: Z(y, c), meets[0])
-            more = [p.have(None, eq(z_rc, Z(t, k)), same, p.congr(None, lambda y: Z(t, y), meets[1])), above_, below_]
-        return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
+            same = p.congr(lambda y: Z(y, c), meets[0])
+            more = [p.have(eq(z_rc, Z(t, k)), same, p.congr(lambda y: Z(t, y), meets[1])), above_, below_]
+        return [p.have(claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
 
     marks = [eq(r, t), eq(c, k)]
     sides = [by_cases(p, marks, lambda known: in_ends(known)[0]), by_cases(p, marks, lambda known: in_ends(known)[1])]
-    strip_ = p.apply(None, "in_strip", *sides)
-    small = p.have(None, F(Z) <= strips(Z), strip_)
+    strip_ = p.apply("in_strip", *sides)
+    small = p.have(F(Z) <= strips(Z), strip_)
     p.note("off", unless(delta < absolute(gap), absolute(gap) <= delta, small))
-    off = p.generalize("off_all", j, "off")
+    off = p.generalize(j, "off", label="off_all")
     # so every entry lies between 0 and 1
     z_tk = Z(t, k)
     entry_low, entry_high = (
-        p.rule(None, "instantiate", p.get(name), [(r, t), (c, k)]) for name in ("inside_low", "inside_high")
+        p.rule("instantiate", p.get(name), [(r, t), (c, k)]) for name in ("inside_low", "inside_high")
     )
-    at_first = p.specialize(None, off, 1)
-    at_last = p.specialize(None, off, D + 1)
+    at_first = p.specialize(off, 1)
+    at_last = p.specialize(off, D + 1)
     neg, pos = z_tk <= 0, 0 < z_tk
-    size = p.rule(None, "abs_value", z_tk - (num(1) - 1) / D, p.have(None, z_tk - (num(1) - 1) / D <= 0, p.assume(neg)))
-    none = p.rule(None, "absurd", p.have(None, FALSE, at_first, size, entry_low), 0 < z_tk)
-    p.cases("positive", z_tk, 0, none, p.assume(pos))
+    size = p.rule("abs_value", z_tk - (num(1) - 1) / D, p.have(z_tk - (num(1) - 1) / D <= 0, p.assume(neg)))
+    none = p.rule("absurd", p.have(FALSE, at_first, size, entry_low), 0 < z_tk)
+    p.cases(z_tk, 0, none, p.assume(pos), label="positive")
     far, less = 1 <= z_tk, z_tk < 1
     last_gap = z_tk - (D + 1 - 1) / D
-    size = p.rule(None, "abs_value", last_gap, p.have(None, 0 <= last_gap, p.assume(far)))
-    none = p.rule(None, "absurd", p.have(None, FALSE, at_last, size, entry_high), z_tk < 1)
-    p.cases("below_one", 1, z_tk, none, p.assume(less))
+    size = p.rule("abs_value", last_gap, p.have(0 <= last_gap, p.assume(far)))
+    none = p.rule("absurd", p.have(FALSE, at_last, size, entry_high), z_tk < 1)
+    p.cases(1, z_tk, none, p.assume(less), label="below_one")
     # its interval
     x = D * z_tk
     part = substitute(whole_part(D - 1), {z: x})
-    p.have("x_low", 0 < x)
-    p.have("x_high", x < D - 1 + 1, ("below_one", "D_pos"))
-    least, most = (p.apply(None, name, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
+    p.have(0 < x, label="x_low")
+    p.have(x < D - 1 + 1, ("below_one", "D_pos"), label="x_high")
+    least, most = (p.apply(name, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
     G = grid_of(t, k)
-    p.have("G_low", 1 <= G, p.have(None, num(-1) < part, most))
-    p.have("G_high", G <= D, p.have(None, part < D, least))
-    p.have("lower", (G - 1) / D <= z_tk, (least, "inverse"))
-    p.have("upper", z_tk <= G / D, (most, "inverse"))
-    own_off = p.specialize(None, off, G)
-    size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D))
-    p.have("beyond", (G - 1) / D + delta <= z_tk, own_off, size)
-    next_off = p.specialize(None, off, G + 1)
-    size = p.rule(None, "abs_value", z_tk - (G + 1 - 1) / D, p.have(None, z_tk - (G + 1 - 1) / D <= 0))
-    p.have("before", z_tk <= G / D - delta, next_off, size)
+    p.have(1 <= G, p.have(num(-1) < part, most), label="G_low")
+    p.have(G <= D, p.have(part < D, least), label="G_high")
+    p.have((G - 1) / D <= z_tk, (least, "inverse"), label="lower")
+    p.have(z_tk <= G / D, (most, "inverse"), label="upper")
+    own_off = p.specialize(off, G)
+    size = p.rule("abs_value", z_tk - (G - 1) / D, p.have(0 <= z_tk - (G - 1) / D))
+    p.have((G - 1) / D + delta <= z_tk, own_off, size, label="beyond")
+    next_off = p.specialize(off, G + 1)
+    size = p.rule("abs_value", z_tk - (G + 1 - 1) / D, p.have(z_tk - (G + 1 - 1) / D <= 0))
+    p.have(z_tk <= G / D - delta, next_off, size, label="before")
     # a pair of tokens with the same first entry
-    differ = p.rule(None, "assume", negation(eq(k, l)))
-    columns = p.rule(None, "assume", every(lambda t: eq(grid_of(t, k), grid_of(t, l)), 1, d))
-    p.generalize("upper_all", t, p.generalize(None, k, "upper"))
-    p.generalize("lower_all", t, p.generalize(None, k, "lower"))
-    p.generalize("positive_all", t, p.generalize(None, k, "positive"))
-    p.generalize("below_all", t, p.generalize(None, k, "below_one"))
+    differ = p.rule("assume", negation(eq(k, l)))
+    columns = p.rule("assume", every(lambda t: eq(grid_of(t, k), grid_of(t, l)), 1, d))
+    p.generalize(t, p.generalize(k, "upper"), label="upper_all")
+    p.generalize(t, p.generalize(k, "lower"), label="lower_all")
+    p.generalize(t, p.generalize(k, "positive"), label="positive_all")
+    p.generalize(t, p.generalize(k, "below_one"), label="below_all")
     one = num(1)
-    meet = p.specialize(None, columns, one)
+    meet = p.specialize(columns, one)
     G_1 = grid_of(one, k)
-    bounds = {v: [p.specialize(None, p.specialize(None, name, one), v) for name in ("lower_all", "upper_all")]
+    bounds = {v: [p.specialize(p.specialize(name, one), v) for name in ("lower_all", "upper_all")]
               for v in (k, l)}  # fmt: skip
-    here = [p.specialize(None, p.specialize(None, name, r), c) for name in ("positive_all", "below_all")]
+    here = [p.specialize(p.specialize(name, r), c) for name in ("positive_all", "below_all")]
     ends_ = pair(k, l, G_1)
 
     def in_pair_ends(known: list[Fact]) -> list[Fact]:
@@ -582,14 +580,14 @@ def majorant_above(p: Proof) -> Fact:
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) >= 2 and meets[0].concl.args[0] is r:
             column = meets[1].concl.args[1]
-            same = p.congr(None, lambda y: Z(y, c), meets[0])
+            same = p.congr(lambda y: Z(y, c), meets[0])
             more = [
-                p.have(None, eq(z_rc, Z(one, column)), same, p.congr(None, lambda y: Z(one, y), meets[1])),
+                p.have(eq(z_rc, Z(one, column)), same, p.congr(lambda y: Z(one, y), meets[1])),
                 *bounds[column],
                 meet,
                 (meet, inv(D)),
             ]
-        return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
+        return [p.have(claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends_[0](r, c) <= z_rc, ends_[0]), (z_rc <= ends_[1](r, c), ends_[1]))]  # fmt: skip
 
     marks = [eq(r, 1), eq(c, k), eq(c, l)]
@@ -597,28 +595,28 @@ def majorant_above(p: Proof) -> Fact:
         by_cases(p, marks, lambda known: in_pair_ends(known)[0]),
         by_cases(p, marks, lambda known: in_pair_ends(known)[1]),
     ]
-    first_letter = [p.rule(None, "instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
-    pair_ = p.apply(None, "in_pair", differ, *sides, *first_letter, j=G_1)
+    first_letter = [p.rule("instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
+    pair_ = p.apply("in_pair", differ, *sides, *first_letter, j=G_1)
     entries_ = [over(p, p.get(name), "t", "k") for name in ("G_low", "G_high")]
     off_ = [over(p, p.get(name), "t", "k") for name in ("beyond", "before")]
-    any_ = p.specialize(None, p.rule(None, "specialize", "in_any", grid_of), Z, using=[*entries_, *off_])
-    small = p.have(None, F(Z) <= pairs_(Z), pair_, any_)
+    any_ = p.specialize(p.rule("specialize", "in_any", grid_of), Z, using=[*entries_, *off_])
+    small = p.have(F(Z) <= pairs_(Z), pair_, any_)
     no = p.discharge(never(None, small, FALSE), columns.concl)
     apart = p.discharge(no, differ.concl)
     # a cell
-    found = p.specialize(None, "found", grid_of, using=[*entries_, apart])
+    found = p.specialize("found", grid_of, using=[*entries_, apart])
 
     def at_cell(_low: Fact, _high: Fact, same: Fact) -> Fact:
-        letter = p.specialize(None, p.specialize(None, same, t), k)
-        off_low = over(p, p.have(None, (L(i, t, k) - 1) / D + delta <= z_tk, "beyond", (letter, inv(D))), "t", "k")
-        low_side = over(p, p.have(None, (L(i, t, k) - 1) / D <= z_tk, "lower", (letter, inv(D))), "t", "k")
-        off_high = over(p, p.have(None, z_tk <= L(i, t, k) / D - delta, "before", (letter, inv(D))), "t", "k")
-        high_side = over(p, p.have(None, z_tk <= L(i, t, k) / D, "upper", (letter, inv(D))), "t", "k")
-        small = p.specialize(None, p.specialize(None, "near", i), Z, using=[off_low, off_high])
-        box = p.apply(None, "in_cell", low_side, high_side)
-        return never(None, p.have(None, F(Z) <= cells(Z), small, box), p.goal)
+        letter = p.specialize(p.specialize(same, t), k)
+        off_low = over(p, p.have((L(i, t, k) - 1) / D + delta <= z_tk, "beyond", (letter, inv(D))), "t", "k")
+        low_side = over(p, p.have((L(i, t, k) - 1) / D <= z_tk, "lower", (letter, inv(D))), "t", "k")
+        off_high = over(p, p.have(z_tk <= L(i, t, k) / D - delta, "before", (letter, inv(D))), "t", "k")
+        high_side = over(p, p.have(z_tk <= L(i, t, k) / D, "upper", (letter, inv(D))), "t", "k")
+        small = p.specialize(p.specialize("near", i), Z, using=[off_low, off_high])
+        box = p.apply("in_cell", low_side, high_side)
+        return never(None, p.have(F(Z) <= cells(Z), small, box), p.goal)
 
-    return p.obtain("out", found, [i], at_cell)
+    return p.obtain(found, [i], at_cell)
 
 
 strips_total = d * (n * ((D + 1) * (w3 * (2 * delta * most_volume))))
@@ -631,12 +629,12 @@ pairs_total = n * (n * (D * (w2 * (inv(D) * inv(D)))))
 )
 def error_integral(p: Proof) -> Fact:
     """The integrals of the three."""
-    parts = [p.apply(None, name) for name in ("cells_integral", "strips_integral", "pairs_integral")]
+    parts = [p.apply(name) for name in ("cells_integral", "strips_integral", "pairs_integral")]
     bounds = [w1, strips_total, pairs_total]
     functions_ = [cells, strips, pairs_]
     fact, function, bound = parts[0], functions_[0], bounds[0]
     for _part, other, more in zip(parts[1:], functions_[1:], bounds[1:], strict=True):
-        fact = p.apply(None, "integrals.integral_add", fact, F=function, G=other, E_1=bound, E_2=more)
+        fact = p.apply("integrals.integral_add", fact, F=function, G=other, E_1=bound, E_2=more)
         function, bound = mapping(lambda Z, f=function, g=other: f(Z) + g(Z), MATRIX), bound + more
-    return p.apply("out", "integrals.integral_mono", fact, G=function, E_1=bound,
+    return p.apply("integrals.integral_mono", fact, G=function, E_1=bound,
                    E=w1 + strips_total + pairs_total)  # fmt: skip

@@ -36,7 +36,7 @@ f, g = functions("f g", MATRIX + "ZZ")
 
 def over(p: Proof, fact: Fact) -> Fact:
     """For all entries (t, k)."""
-    return p.generalize(None, t, p.generalize(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
+    return p.generalize(t, p.generalize(k, fact, "k_low", "k_high"), "t_low", "t_high")
 
 
 def same(Y: Term, Y2: Term) -> Term:
@@ -118,18 +118,16 @@ LISTED = dict(zip(["N_low", "grid_low", "grid_high", "all_found", "once"], full_
              shows=exists(lambda w: [0 < w, v * exp(power_p * log(w)) <= u], "R"))  # fmt: skip
 def small_power(p: Proof) -> Fact:
     """ω = u/(u + v) < 1, so ω^p <= ω."""
-    p.have("sum", 0 < u + v)
+    p.have(0 < u + v, label="sum")
     w = u / (u + v)
-    p.have("w_pos", 0 < w, (0 < u, inv(u + v)))
-    logs = p.apply(None, "log_le_sub", x=w)
-    p.have("sign", log(w) <= 0, logs)
-    less = p.have(None, power_p * log(w) <= log(w), (1 <= power_p, p.have(None, 0 <= -log(w))))
-    grown = p.apply(None, "exp_le", less)
-    back = p.rule(None, "exp_log", "w_pos")
-    small = p.have(None, v * w <= u, (0 < u, p.have(None, 0 <= w)))
-    return p.exists_intro(
-        "out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small)
-    )
+    p.have(0 < w, (0 < u, inv(u + v)), label="w_pos")
+    logs = p.apply("log_le_sub", x=w)
+    p.have(log(w) <= 0, logs, label="sign")
+    less = p.have(power_p * log(w) <= log(w), (1 <= power_p, p.have(0 <= -log(w))))
+    grown = p.apply("exp_le", less)
+    back = p.rule("exp_log", "w_pos")
+    small = p.have(v * w <= u, (0 < u, p.have(0 <= w)))
+    return p.exists_intro(p.goal, [w], p.have(v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small))
 
 
 def fine(D: Term) -> list[Term]:
@@ -152,25 +150,25 @@ def from_on(D0: Term, number: int) -> Term:
 def fine_enough(p: Proof) -> Fact:
     """D_0 > 1/γ + n² w/Q."""
     for name, y in (("gamma", gamma), ("room", room)):
-        p.apply(f"{name}_inv", "inv_pos", x=y)
+        p.apply("inv_pos", x=y, label=f"{name}_inv")
     first, second = inv(gamma), w2 * n * n / room
-    square = p.apply(None, "square_nonneg", x=n)
+    square = p.apply("square_nonneg", x=n)
 
     def prove(low: Fact, above: Fact) -> Fact:
-        from_ = p.rule(None, "assume", D0 <= D)
-        p_D = p.have(None, 1 <= D, low, from_)
-        pos = p.have(None, 0 < D, p_D)
-        inverse = p.apply(None, "inv_pos", pos)
-        one = p.have(None, first < D, above, from_, (square, 0 <= w2, "room_inv"))
-        one = p.have(None, 1 < gamma * D, (one, 0 < gamma))
-        one = p.have(None, inv(D) < gamma, (one, inverse), pos)
-        two = p.have(None, second <= D, above, from_, "gamma_inv")
-        two = p.have(None, w2 * n * n <= room * D, (two, 0 < room))
-        two = p.have(None, pairs_total <= room, (two, inverse), pos)
+        from_ = p.rule("assume", D0 <= D)
+        p_D = p.have(1 <= D, low, from_)
+        pos = p.have(0 < D, p_D)
+        inverse = p.apply("inv_pos", pos)
+        one = p.have(first < D, above, from_, (square, 0 <= w2, "room_inv"))
+        one = p.have(1 < gamma * D, (one, 0 < gamma))
+        one = p.have(inv(D) < gamma, (one, inverse), pos)
+        two = p.have(second <= D, above, from_, "gamma_inv")
+        two = p.have(w2 * n * n <= room * D, (two, 0 < room))
+        two = p.have(pairs_total <= room, (two, inverse), pos)
         laws = [p.discharge(fact, from_.concl) for fact in (p_D, one, two)]
-        return p.exists_intro(None, p.goal, [D0], low, *laws)
+        return p.exists_intro(p.goal, [D0], low, *laws)
 
-    return p.obtain("out", p.apply(None, "archimedes", s=first + second), [D0], prove)
+    return p.obtain(p.apply("archimedes", s=first + second), [D0], prove)
 
 
 short = [delta * D <= 1, strips_total <= room]  # the steps do not meet, and cost at most Q
@@ -187,23 +185,23 @@ def all_shorter(y: Term, claim: Term) -> Term:
 )
 def short_enough(p: Proof) -> Fact:
     """δ <= 1/(D + Y), where δ Y Q is the cost of the steps."""
-    p.apply("most", "all_of_nonneg", v=3)
+    p.apply("all_of_nonneg", v=3, label="most")
     cost_ = 2 * d * (n * ((D + 1) * (w3 * most_volume)))
-    p.have("sizes", 0 <= d * n)
-    p.have("D_plus", 0 <= D + 1)
-    p.have("cost", 0 <= cost_, ("sizes", "D_plus", 0 <= w3, "most"))
+    p.have(0 <= d * n, label="sizes")
+    p.have(0 <= D + 1, label="D_plus")
+    p.have(0 <= cost_, ("sizes", "D_plus", 0 <= w3, "most"), label="cost")
     Y_ = cost_ / room
-    p.have("Y_low", 0 <= Y_, ("cost", inv(room)))
-    p.have("sum", 0 < D + Y_, "Y_low", 1 <= D)
+    p.have(0 <= Y_, ("cost", inv(room)), label="Y_low")
+    p.have(0 < D + Y_, "Y_low", 1 <= D, label="sum")
     y = inv(D + Y_)
-    p.have("D_pos", 0 <= D)
-    below = p.rule(None, "assume", delta <= y)
-    one = p.have(None, delta * D <= 1, ("Y_low", inv(D + Y_)), (below, "D_pos"))
-    two = p.have(None, y * Y_ <= 1, ("D_pos", inv(D + Y_)))
-    two = p.have(None, y * cost_ <= room, (two, 0 < room))
-    two = p.have(None, strips_total <= room, two, (below, "cost"))
-    laws = [p.rule(None, "generalize", delta, p.discharge(fact, 0 < delta, below.concl)) for fact in (one, two)]
-    return p.exists_intro("out", p.goal, [y], *laws)
+    p.have(0 <= D, label="D_pos")
+    below = p.rule("assume", delta <= y)
+    one = p.have(delta * D <= 1, ("Y_low", inv(D + Y_)), (below, "D_pos"))
+    two = p.have(y * Y_ <= 1, ("D_pos", inv(D + Y_)))
+    two = p.have(y * cost_ <= room, (two, 0 < room))
+    two = p.have(strips_total <= room, two, (below, "cost"))
+    laws = [p.rule("generalize", delta, p.discharge(fact, 0 < delta, below.concl)) for fact in (one, two)]
+    return p.exists_intro(p.goal, [y], *laws)
 
 
 third = exp(power_p * log(eps / 3))
@@ -219,11 +217,11 @@ def costs(x: Term) -> Term:
 def sized(p: Proof) -> None:
     """1 <= d, n, p and 0 < ε, and what they make positive."""
     p.given(d_low=1 <= d, n_low=1 <= n)
-    p.have("dn", 0 < d * n, "d_low", "n_low")
-    p.rule("third_", "exp_pos", power_p * log(eps / 3))
-    p.have("quarter", 0 < quarter)
-    p.have("d_nonneg", 0 <= d)
-    p.have("n_nonneg", 0 <= n, "n_low")
+    p.have(0 < d * n, "d_low", "n_low", label="dn")
+    p.rule("exp_pos", power_p * log(eps / 3), label="third_")
+    p.have(0 < quarter, label="quarter")
+    p.have(0 <= d, label="d_nonneg")
+    p.have(0 <= n, "n_low", label="n_nonneg")
 
 
 SIZES = [1 <= d, 1 <= n, 1 <= power_p, 0 < eps]
@@ -231,7 +229,7 @@ SIZES = [1 <= d, 1 <= n, 1 <= power_p, 0 < eps]
 
 def cost_sign(p: Proof, x: Term) -> Fact:
     """0 <= d n x^p."""
-    return p.have(None, 0 <= costs(x), ("dn", exp(power_p * log(x))))
+    return p.have(0 <= costs(x), ("dn", exp(power_p * log(x))))
 
 
 def measured(p: Proof, f: Term, g: Term, weights: Sequence[Term], list_: Sequence[Fact], near: Fact, in_any: Fact,
@@ -240,10 +238,10 @@ def measured(p: Proof, f: Term, g: Term, weights: Sequence[Term], list_: Sequenc
     F = cost(f, g, power_p, d, n)
     put = dict(zip((w2, w3), weights[1:], strict=True))
     total = weights[0] + substitute(strips_total + pairs_total, put)
-    fact = p.apply(None, "error_integral", near, in_any, everywhere, *outside, *list_, F=F, w_1=weights[0],
+    fact = p.apply("error_integral", near, in_any, everywhere, *outside, *list_, F=F, w_1=weights[0],
                    w_2=weights[1], w_3=weights[2], N=M, L=K)  # fmt: skip
-    less = p.have(None, total < third, *small, "third_")
-    return p.exists_intro(None, distance_below(f, g, power_p, eps / 3, d, n), [total], fact, less)
+    less = p.have(total < third, *small, "third_")
+    return p.exists_intro(distance_below(f, g, power_p, eps / 3, d, n), [total], fact, less)
 
 
 def costless_outside(
@@ -253,8 +251,8 @@ def costless_outside(
     out = []
     for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
         zeros = prove(p.assume(side))
-        equal = over(p, p.have(None, eq(f(Z, t, k), g(Z, t, k)), *zeros))
-        fact = p.apply(None, "integrals.cost_zero", equal, f=f, g=g, X=Z)
+        equal = over(p, p.have(eq(f(Z, t, k), g(Z, t, k)), *zeros))
+        fact = p.apply("integrals.cost_zero", equal, f=f, g=g, X=Z)
         fact = p.discharge(fact, side)
         out.append(fact)
     return out
@@ -266,35 +264,35 @@ def inside_unit(p: Proof, letter: Term, cell: Iterable[Fact], *at: Fact) -> list
     `cell` are 1 <= letter <= D and the ends of the cell.
     """
     one, last, low, high = cell
-    pos, z, x = p.have(None, 0 < D, *at), Z(t, k), letter / D
-    inverse = p.apply(None, "inv_pos", pos)
-    c_low, start = (p.have(None, y, one, inverse) for y in (0 <= x, 0 <= (letter - 1) / D))
-    c_high = p.have(None, x <= 1, (last, inverse), pos)
-    return [p.have(None, 0 <= z, low, start, *at), p.have(None, z <= 1, high, c_high, *at), c_low, c_high]
+    pos, z, x = p.have(0 < D, *at), Z(t, k), letter / D
+    inverse = p.apply("inv_pos", pos)
+    c_low, start = (p.have(y, one, inverse) for y in (0 <= x, 0 <= (letter - 1) / D))
+    c_high = p.have(x <= 1, (last, inverse), pos)
+    return [p.have(0 <= z, low, start, *at), p.have(z <= 1, high, c_high, *at), c_low, c_high]
 
 
 def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at: Fact) -> Fact:
     """|f(Z) − f(G/D)| < ω in entry (t, k), if Z lies in the cell of G and off the steps."""
     gap = Z(t, k) - G(t, k) / D
-    size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, cell[3], *at))
-    near = p.have(None, absolute(gap) < gamma, size, cell[2], *at)
-    return p.specialize(None, steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
+    size = p.rule("abs_value", gap, p.have(gap <= 0, cell[3], *at))
+    near = p.have(absolute(gap) < gamma, size, cell[2], *at)
+    return p.specialize(steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
 
 
 def far_apart(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term) -> Fact:
     """The cost is at most d n top^p, from |f| and |g| at (t, k), whose sum is at most top."""
     x, y = f(Z, t, k), g(Z, t, k)
-    triangle = p.apply(None, "integrals.sum_size", u=x, v=-y)
-    most = p.have(None, absolute(x - y) <= top, triangle, f_size, g_size)
-    return p.apply(None, "integrals.cost_le", over(p, most), f=f, g=g, X=Z, u=top)
+    triangle = p.apply("integrals.sum_size", u=x, v=-y)
+    most = p.have(absolute(x - y) <= top, triangle, f_size, g_size)
+    return p.apply("integrals.cost_le", over(p, most), f=f, g=g, X=Z, u=top)
 
 
 def in_listed(p: Proof, in_any: Fact, list_: Sequence[Fact]) -> Fact:
     """What is said of the cells of all grid sequences, of those of the list."""
-    own = [p.specialize(None, law, i) for law in list_[2:4]]
-    own = [over(p, p.specialize(None, p.specialize(None, y, k), t)) for y in own]
-    here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
-    near = p.specialize(None, p.rule(None, "specialize", in_any, at_number(K, i)), Z, using=[*own, *here])
+    own = [p.specialize(law, i) for law in list_[2:4]]
+    own = [over(p, p.specialize(p.specialize(y, k), t)) for y in own]
+    here = [p.rule("assume", y) for y in off_steps(at_number(K, i), Z)]
+    near = p.specialize(p.rule("specialize", in_any, at_number(K, i)), Z, using=[*own, *here])
     return p.discharge(near, *(y.concl for y in here))
 
 
@@ -306,8 +304,8 @@ def at_grid(G: Term) -> Term:
 @chapter.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
 def grid_listed(p: Proof) -> Fact:
     """There are D^(dn) of them."""
-    return p.obtain("out", p.apply(None, "tuples.matrices_listed"), [L], lambda *laws: p.exists_intro(
-        None, p.goal, [power(D, n * d), L], p.apply(None, "power_ge_one", m=D, k=n * d), *laws))  # fmt: skip
+    return p.obtain(p.apply("tuples.matrices_listed"), [L], lambda *laws: p.exists_intro(
+        p.goal, [power(D, n * d), L], p.apply("power_ge_one", m=D, k=n * d), *laws))  # fmt: skip
 
 
 def back(Z: Term) -> Term:
@@ -343,21 +341,19 @@ def normal_bounded(p: Proof) -> Fact:
     C = 1 + absolute(u)
 
     def prove(bound: Fact) -> Fact:
-        up, sign = p.apply(None, "abs_ge", x=u), absolute(u)
+        up, sign = p.apply("abs_ge", x=u), absolute(u)
         X_ = back(Z)
-        there = p.rule(None, "assume", in_cube(X_, B, d, n))
-        inside = p.specialize(None, p.specialize(None, p.specialize(None, bound, X_, using=[there]), t), k)
-        inside = p.have(None, absolute(f(X_, t, k)) <= C, inside, up)
-        outside = p.rule(None, "assume", negation(there.concl))
-        none = p.specialize(
-            None, p.specialize(None, p.rule(None, "mp", p.rule(None, "specialize", "zero", X_), outside), t), k
-        )
-        same_ = p.congr(None, absolute, none)
-        none = p.have(None, absolute(f(X_, t, k)) <= C, same_, sign)
-        size = either(p, None, inside, none, there.concl)
-        return p.exists_intro(None, p.goal, [C], over(p, size))
+        there = p.rule("assume", in_cube(X_, B, d, n))
+        inside = p.specialize(p.specialize(p.specialize(bound, X_, using=[there]), t), k)
+        inside = p.have(absolute(f(X_, t, k)) <= C, inside, up)
+        outside = p.rule("assume", negation(there.concl))
+        none = p.specialize(p.specialize(p.rule("mp", p.rule("specialize", "zero", X_), outside), t), k)
+        same_ = p.congr(absolute, none)
+        none = p.have(absolute(f(X_, t, k)) <= C, same_, sign)
+        size = either(p, inside, none, there.concl)
+        return p.exists_intro(p.goal, [C], over(p, size))
 
-    return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
+    return p.obtain(p.apply("bounded_on_cube", D=B), [u], prove)
 
 
 @chapter.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
@@ -365,41 +361,37 @@ def normal_uniform(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; distances are multiplied with 2 B."""
     p.given(omega_pos=0 < omega)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.apply("uniform", "heine_cantor", D=B)
-    p.have("twice", 0 < 2 * B)
+    p.apply("heine_cantor", D=B, label="uniform")
+    p.have(0 < 2 * B, label="twice")
     goal = exists(lambda gamma: [0 < gamma, steady(normal, gamma, omega)], "R")
 
     def prove(pos: Fact, steadily: Fact) -> Fact:
         step = gamma * inv(2 * B)
-        step_pos = p.have(None, 0 < step, (pos, inv(2 * B)))
+        step_pos = p.have(0 < step, (pos, inv(2 * B)))
         units = {}
         given = []
         for Y in (Z, Z2):
-            sides = [p.rule(None, "assume", y) for y in in_unit(Y)]
-            low, high = (p.specialize(None, p.specialize(None, side, t), k) for side in sides)
+            sides = [p.rule("assume", y) for y in in_unit(Y)]
+            low, high = (p.specialize(p.specialize(side, t), k) for side in sides)
             x = back(Y)(t, k)
-            inside = p.apply(
-                None, "abs_le", p.have(None, x <= B, (high, "twice")), p.have(None, -B <= x, (low, "twice"))
-            )
+            inside = p.apply("abs_le", p.have(x <= B, (high, "twice")), p.have(-B <= x, (low, "twice")))
             units[Y] = over(p, inside)
             given += sides
-        near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
-        entry = p.specialize(None, p.specialize(None, near, t), k)
+        near = p.rule("assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
+        entry = p.specialize(p.specialize(near, t), k)
         gap = Z(t, k) - Z2(t, k)
-        scaled = p.apply(None, "abs_mul", u=2 * B, r=gap)
-        own = p.rule(None, "abs_value", 2 * B, p.have(None, 0 <= 2 * B))
+        scaled = p.apply("abs_mul", u=2 * B, r=gap)
+        own = p.rule("abs_value", 2 * B, p.have(0 <= 2 * B))
         difference = back(Z)(t, k) - back(Z2)(t, k)
-        close = p.have(None, absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, "twice"))
+        close = p.have(absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, "twice"))
         fact = p.specialize(
-            None, p.specialize(None, steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)]
+            p.specialize(steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)]
         )
         fact = p.discharge(fact, *(y.concl for y in (*given, near)))
-        return p.exists_intro(
-            None, goal, [step], step_pos, p.rule(None, "generalize", Z, p.rule(None, "generalize", Z2, fact))
-        )
+        return p.exists_intro(goal, [step], step_pos, p.rule("generalize", Z, p.rule("generalize", Z2, fact)))
 
-    at_omega = p.specialize(None, "uniform", omega)
-    return p.obtain(None, at_omega, [gamma], prove, goal)
+    at_omega = p.specialize("uniform", omega)
+    return p.obtain(at_omega, [gamma], prove, goal)
 
 
 @chapter.claim(
@@ -407,16 +399,16 @@ def normal_uniform(p: Proof) -> Fact:
 )
 def scaled_power(p: Proof) -> Fact:
     """(u + 1)^p >= u + 1 > u."""
-    p.apply("log_", "log_mul", x=eps, y=inv(u + 1))
-    p.apply("log_inv_", "log_inv", x=u + 1)
-    sign = p.apply(None, "log_nonneg", x=u + 1)
-    value = p.have(None, eq(log(eps / (u + 1)), log(eps) - log(u + 1)))
+    p.apply("log_mul", x=eps, y=inv(u + 1), label="log_")
+    p.apply("log_inv", x=u + 1, label="log_inv_")
+    sign = p.apply("log_nonneg", x=u + 1)
+    value = p.have(eq(log(eps / (u + 1)), log(eps) - log(u + 1)))
     less = p.have(
-        None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), (1 <= power_p, sign)
+        power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), (1 <= power_p, sign)
     )
-    grown = p.apply(None, "exp_le", less)
-    split = p.have(None, eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))))
-    return p.have("out", p.goal, (grown, 0 <= u), split, exp(power_p * log(eps) - log(u + 1)))
+    grown = p.apply("exp_le", less)
+    split = p.have(eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))))
+    return p.have(p.goal, (grown, 0 <= u), split, exp(power_p * log(eps) - log(u + 1)))
 
 
 edges = over_entries(lambda r, c: inv(inv(2 * B)), d, n)
@@ -435,9 +427,9 @@ def on_cube_scale(g: Term) -> Term:
 @chapter.claim(given=[0 < eps, 0 < B], shows=0 < in_unit_cube(eps))
 def small_on_unit_cube(p: Proof) -> Fact:
     """The volume is not negative."""
-    volume = p.apply(None, "integrals.scale_nonneg", alpha=inv(2 * B))
-    inverse = p.apply(None, "inv_pos", p.have(None, 0 < edges + 1, volume))
-    return p.have("out", p.goal, (0 < eps, inverse))
+    volume = p.apply("integrals.scale_nonneg", alpha=inv(2 * B))
+    inverse = p.apply("inv_pos", p.have(0 < edges + 1, volume))
+    return p.have(p.goal, (0 < eps, inverse))
 
 
 @chapter.claim(
@@ -448,22 +440,22 @@ def near_from_unit_cube(p: Proof) -> Fact:
     """The integral is multiplied by the volume of the cube."""
     near = distance_below(normal, g, power_p, in_unit_cube(eps), d, n)
     alpha, half, put = inv(2 * B), rational(1, 2), on_cube_scale(g)
-    p.apply("volume", "integrals.scale_nonneg", alpha=alpha)
-    scaled = p.apply(None, "scaled_power", u=edges)
+    p.apply("integrals.scale_nonneg", alpha=alpha, label="volume")
+    scaled = p.apply("scaled_power", u=edges)
 
     def prove(integral: Fact, less: Fact) -> Fact:
         F, own = cost(normal, g, power_p, d, n), cost(f, put, power_p, d, n)
         there = at_matrix(lambda X: F(moved(X, alpha, half)))
         halves = fun(lambda r, c: half, 2)
-        fact = p.apply(None, "integrals.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
-        entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)))
-        again = p.rule(None, "generalize", t, p.rule(None, "generalize", k, entry))
-        same_ = p.have(None, eq(there(X), there(X)))
+        fact = p.apply("integrals.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
+        entry = p.have(eq(back(moved(X, alpha, half))(t, k), X(t, k)))
+        again = p.rule("generalize", t, p.rule("generalize", k, entry))
+        same_ = p.have(eq(there(X), there(X)))
         f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
         template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
-        same_ = p.rule(None, "replace", again, template, same_)
-        fact = p.apply(None, "integrals.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
-        most = p.have(None, edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
-        return p.exists_intro(None, p.goal, [edges * E2], fact, most)
+        same_ = p.rule("replace", again, template, same_)
+        fact = p.apply("integrals.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
+        most = p.have(edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
+        return p.exists_intro(p.goal, [edges * E2], fact, most)
 
-    return p.obtain("out", near, [E2], prove)
+    return p.obtain(near, [E2], prove)

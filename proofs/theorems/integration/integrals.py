@@ -54,12 +54,12 @@ def over_entries(factor: Callable[[Term, Term], Term], d: Term = d, n: Term = n)
 
 def over(p: Proof, fact: Fact) -> Fact:
     """For all entries (r, c)."""
-    return p.generalize(None, r, p.generalize(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
+    return p.generalize(r, p.generalize(c, fact, "c_low", "c_high"), "r_low", "r_high")
 
 
 def entry(p: Proof, fact: Named) -> Fact:
     """Return the fact about all entries, at (r, c)."""
-    return p.specialize(None, fact, r, c)
+    return p.specialize(fact, r, c)
 
 
 def indicator(L: Term, H: Term, X: Term, d: Term = d, n: Term = n) -> Term:
@@ -147,24 +147,24 @@ def product_of_products(p: Proof) -> None:
         return eq(whole, parts)
 
     p.given(k_low=0 <= k, so_far=claim(k), proper=0 <= m, improper=m < 0)
-    for label, top, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+    for label, top, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
         sides = claim(top).args
         products = [sides[0], prod(lambda i: a(i), 1, top), prod(lambda i: w(i), 1, top)]
-        empty = [p.rule(None, "big_empty", t, fact) for t in products]
-        p.have(label, claim(top), *empty, (empty[1], products[2]))
+        empty = [p.rule("big_empty", t, fact) for t in products]
+        p.have(claim(top), *empty, (empty[1], products[2]), label=label)
     products = [prod(lambda i: a(i) * w(i), 1, k + 1), prod(lambda i: a(i), 1, k + 1), prod(lambda i: w(i), 1, k + 1)]
-    last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in products]
+    last = [p.rule("big_step", t, p.have(1 <= k + 1, "k_low")) for t in products]
     p.have(
-        "step",
         claim(k + 1),
         last[0],
         (last[1], products[2]),
         (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
         ("so_far", a(k + 1) * w(k + 1)),
+        label="step",
     )
-    p.induct("all", claim, 0, k, "zero", "step")
-    p.specialize("claimed", "all", m)
-    p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m))
+    p.induct(claim, 0, k, "zero", "step", label="all")
+    p.specialize("all", m, label="claimed")
+    p.qed(p.cases(0, m, "claimed", "less"), claim(m))
 
 
 @chapter.theorem
@@ -176,18 +176,18 @@ def product_same(p: Proof) -> None:
 
     p.given(same=every(lambda i: eq(a(i), w(i)), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
     p.given(proper=0 <= m, improper=m < 0)
-    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
-        empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
-        p.have(label, claim(end).args[1], *empty)
-    p.rule("base", "discharge", num(0) <= m, "zero")
-    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
-    last = [p.rule(None, "big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
-    own = p.specialize(None, "same", k + 1)
-    p.have("step_", claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
-    p.rule("step", "discharge", k + 1 <= m, "step_")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.specialize("claimed", "all", m)
-    p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m).args[1])
+    for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
+        empty = [p.rule("big_empty", product_of(v, end), fact) for v in (a, w)]
+        p.have(claim(end).args[1], *empty, label=label)
+    p.rule("discharge", num(0) <= m, "zero", label="base")
+    before = p.rule("mp", "so_far", p.have(k <= m, "top"))
+    last = [p.rule("big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
+    own = p.specialize("same", k + 1)
+    p.have(claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)), label="step_")
+    p.rule("discharge", k + 1 <= m, "step_", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.specialize("all", m, label="claimed")
+    p.qed(p.cases(0, m, "claimed", "less"), claim(m).args[1])
 
 
 A, W, S = vectors("A W S", 2)
@@ -198,8 +198,8 @@ A, W, S = vectors("A W S", 2)
 def entries_same(p: Proof) -> Fact:
     """Row by row."""
     p.given(r_low=1 <= r, r_high=r <= d)
-    here = p.apply(None, "product_same", p.specialize(None, "same", r))
-    return p.apply("out", "product_same", here)
+    here = p.apply("product_same", p.specialize("same", r))
+    return p.apply("product_same", here)
 
 
 @chapter.claim(given=[], shows=eq(over_entries(lambda r, c: A(r, c) * W(r, c)), over_entries(A) * over_entries(W)))
@@ -207,8 +207,8 @@ def entries_times(p: Proof) -> None:
     """Row by row."""
     rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
     both = fun(lambda r: prod(lambda c: A(r, c) * W(r, c), 1, n))
-    p.apply("row", "product_same", a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d)
-    p.apply("all", "product_of_products", a=rows[0], w=rows[1], m=d)
+    p.apply("product_same", a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d, label="row")
+    p.apply("product_of_products", a=rows[0], w=rows[1], m=d, label="all")
 
 
 @chapter.claim(given={"each": every(lambda r: 0 <= a(r), 1, m)}, shows=0 <= prod(lambda r: a(r), 1, m))
@@ -220,24 +220,24 @@ def product_nonneg(p: Proof) -> Fact:
 
     p.given(k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
     p.given(proper=0 <= m, improper=m < 0)
-    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
-        p.have(label, claim(end).args[1], p.rule(None, "big_empty", prod(lambda r: a(r), 1, end), fact))
-    p.rule("base", "discharge", num(0) <= m, "zero")
-    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
-    last = p.rule(None, "big_step", prod(lambda r: a(r), 1, k + 1), "k_low")
-    own = p.specialize(None, "each", k + 1)
-    p.rule("step", "discharge", k + 1 <= m, p.have(None, claim(k + 1).args[1], last, (before, own)))
-    p.induct("all", claim, 0, k, "base", "step")
-    p.specialize("claimed", "all", m)
-    return p.cases("out", 0, m, "claimed", "less")
+    for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
+        p.have(claim(end).args[1], p.rule("big_empty", prod(lambda r: a(r), 1, end), fact), label=label)
+    p.rule("discharge", num(0) <= m, "zero", label="base")
+    before = p.rule("mp", "so_far", p.have(k <= m, "top"))
+    last = p.rule("big_step", prod(lambda r: a(r), 1, k + 1), "k_low")
+    own = p.specialize("each", k + 1)
+    p.rule("discharge", k + 1 <= m, p.have(claim(k + 1).args[1], last, (before, own)), label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.specialize("all", m, label="claimed")
+    return p.cases(0, m, "claimed", "less")
 
 
 @chapter.claim(given={"each": every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d)}, shows=0 <= over_entries(A))
 def entries_nonneg(p: Proof) -> Fact:
     """Row by row."""
     p.given(r_low=1 <= r, r_high=r <= d)
-    here = p.apply(None, "product_nonneg", p.specialize(None, "each", r))
-    return p.apply("out", "product_nonneg", here)
+    here = p.apply("product_nonneg", p.specialize("each", r))
+    return p.apply("product_nonneg", here)
 
 
 @chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m)],
@@ -253,35 +253,33 @@ def product_le(p: Proof) -> Fact:
         return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
 
     p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
-    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
-        empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
-        p.have(label, claim(end).args[1], *empty)
-    before = p.have(None, k <= m, p.assume(k + 1 <= m))
-    here = p.have(None, 1 <= k + 1, p.assume(0 <= k))
-    last = [p.rule(None, "big_step", product_of(v, k + 1), here) for v in (a, w)]
+    for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
+        empty = [p.rule("big_empty", product_of(v, end), fact) for v in (a, w)]
+        p.have(claim(end).args[1], *empty, label=label)
+    before = p.have(k <= m, p.assume(k + 1 <= m))
+    here = p.have(1 <= k + 1, p.assume(0 <= k))
+    last = [p.rule("big_step", product_of(v, k + 1), here) for v in (a, w)]
     sides = [
-        p.specialize(None, f, k + 1, using=[here, k + 1 <= m])
+        p.specialize(f, k + 1, using=[here, k + 1 <= m])
         for f in (every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m))
     ]
-    held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
-    both = p.have(None, 0 <= w(k + 1), *sides)
-    step = p.have(
-        None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1]))
-    )
-    more = p.have(None, positive(k + 1).args[1], last[0], (sign, sides[0]))
-    start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0))
-    p.induct("all_positive", positive, 0, k, p.discharge(start, num(0) <= m), p.discharge(more, k + 1 <= m))
-    now = p.specialize(None, "all_positive", k, using=[0 <= k, before])
+    held, sign = (p.rule("mp", f, before) for f in ("so_far", "sign"))
+    both = p.have(0 <= w(k + 1), *sides)
+    step = p.have(claim(k + 1).args[1], *last, (held, both), (sign, p.have(0 <= w(k + 1) - a(k + 1), sides[1])))
+    more = p.have(positive(k + 1).args[1], last[0], (sign, sides[0]))
+    start = p.have(0 <= prod(lambda r: a(r), 1, 0))
+    p.induct(positive, 0, k, p.discharge(start, num(0) <= m), p.discharge(more, k + 1 <= m), label="all_positive")
+    now = p.specialize("all_positive", k, using=[0 <= k, before])
     p.induct(
-        "all",
         claim,
         0,
         k,
         p.discharge("zero", num(0) <= m),
-        p.discharge(p.cut(None, step, p.discharge(now, k <= m)), k + 1 <= m),
+        p.discharge(p.cut(step, p.discharge(now, k <= m)), k + 1 <= m),
+        label="all",
     )
-    p.specialize("claimed", "all", m)
-    return p.cases("out", 0, m, "claimed", "less")
+    p.specialize("all", m, label="claimed")
+    return p.cases(0, m, "claimed", "less")
 
 
 def one_at(j: Term, u: Term, v: Term) -> Term:
@@ -299,35 +297,35 @@ def product_one_small(p: Proof) -> Fact:
         return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
     p.given(k_low=0 <= k, so_far=claim(k))
-    p.have("base", claim(num(0)))
-    last = [p.rule(None, "big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
-    p.apply("powers", "product_nonneg", a=fun(lambda r: v), m=k)
-    p.have("grown", 0 <= (v - 1) * whole(k), ("v_low", "powers"))
+    p.have(claim(num(0)), label="base")
+    last = [p.rule("big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
+    p.apply("product_nonneg", a=fun(lambda r: v), m=k, label="powers")
+    p.have(0 <= (v - 1) * whole(k), ("v_low", "powers"), label="grown")
 
     def step(order: Fact) -> Fact:
-        own = p.rule(None, "ite_eq", factor(k + 1), order)
+        own = p.rule("ite_eq", factor(k + 1), order)
         if order.concl.op == "eq":
-            before = p.rule(None, "ite_eq", ite(j <= k, u, 1), p.have(None, k < j, order))
-            after = p.rule(None, "ite_eq", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
-            least = p.have(None, prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
-            return p.have(None, claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
+            before = p.rule("ite_eq", ite(j <= k, u, 1), p.have(k < j, order))
+            after = p.rule("ite_eq", ite(j <= k + 1, u, 1), p.have(j <= k + 1, order))
+            least = p.have(prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
+            return p.have(claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
                           ("grown", "u_low"))  # fmt: skip
         later = order.concl.args[0] is j  # j < k + 1
         if later:
-            before = p.rule(None, "ite_eq", ite(j <= k, u, 1), p.have(None, j <= k, order))
-            after = p.rule(None, "ite_eq", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
+            before = p.rule("ite_eq", ite(j <= k, u, 1), p.have(j <= k, order))
+            after = p.rule("ite_eq", ite(j <= k + 1, u, 1), p.have(j <= k + 1, order))
         else:
-            before = p.rule(None, "ite_eq", ite(j <= k, u, 1), p.have(None, k < j, order))
-            after = p.rule(None, "ite_eq", ite(j <= k + 1, u, 1), order)
+            before = p.rule("ite_eq", ite(j <= k, u, 1), p.have(k < j, order))
+            after = p.rule("ite_eq", ite(j <= k + 1, u, 1), order)
         value = u if later else num(1)
-        least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
+        least = p.have(prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
         return p.have(
-            None, claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, v)
+            claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, v)
         )
 
-    p.trichotomy("step", k + 1, j, step)
-    p.induct("all", claim, 0, k, "base", "step")
-    return p.have("out", p.goal)
+    p.trichotomy(k + 1, j, step, label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    return p.have(p.goal)
 
 
 # --- boxes at a point -------------------------------------------------------------------------------------------------
@@ -338,10 +336,10 @@ def indicator_nonneg(p: Proof) -> Fact:
     """A product of zeros and ones."""
     value = inside(L(r, c), H(r, c), X(r, c))
     entry = by_cases(
-        p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value))
+        p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(0 <= value, *values(p, known, value))
     )
     each = entry
-    return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
+    return p.apply("entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
 
 
 def between(L: Term, X: Term, H: Term, d: Term = d, n: Term = n) -> list[Term]:
@@ -353,12 +351,12 @@ def between(L: Term, X: Term, H: Term, d: Term = d, n: Term = n) -> list[Term]:
 def indicator_one(p: Proof) -> Fact:
     """A product of ones."""
     p.given(low=ordered(L, X), high=ordered(X, H), r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    sides = [p.specialize(None, p.specialize(None, name, r), c) for name in ("low", "high")]
+    sides = [p.specialize(p.specialize(name, r), c) for name in ("low", "high")]
     value = inside(L(r, c), H(r, c), X(r, c))
-    each = p.generalize(None, c, *values(p, sides, value))
+    each = p.generalize(c, *values(p, sides, value))
     by = {"A": fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2), "W": fun(lambda r, c: num(1), 2)}
-    p.apply("same", "entries_same", each, **by)
-    return p.have("out", p.goal, "same")
+    p.apply("entries_same", each, **by, label="same")
+    return p.have(p.goal, "same")
 
 
 @chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, X(r, c) < L(r, c)], shows=eq(indicator(L, H, X), 0))
@@ -379,48 +377,48 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     p.given(side=side)
     factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
     conditions = [L(s, t) <= X(s, t), X(s, t) <= H(s, t)]
-    ranges = [p.rule(None, "assume", y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
+    ranges = [p.rule("assume", y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
     low, high = (by_choices(p, factor(s, t), conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
     here = low
-    nonneg = p.apply("nonneg", "entries_nonneg", here, A=fun(factor, 2))
+    nonneg = p.apply("entries_nonneg", here, A=fun(factor, 2), label="nonneg")
     at_row = lambda s: fun(lambda t: factor(s, t))  # noqa: E731
-    row_low = p.generalize(None, t, low, *ranges[2:])
+    row_low = p.generalize(t, low, *ranges[2:])
     row_high = high
-    row = p.apply(None, "product_le", row_low, row_high, a=at_row(s), w=fun(lambda t: num(1)), m=n)
-    row_one = p.have(None, prod(at_row(s), 1, n) <= 1, row)
-    sign = p.apply(None, "product_nonneg", row_low)
+    row = p.apply("product_le", row_low, row_high, a=at_row(s), w=fun(lambda t: num(1)), m=n)
+    row_one = p.have(prod(at_row(s), 1, n) <= 1, row)
+    sign = p.apply("product_nonneg", row_low)
     # in row r
-    own = by_cases(p, conditions, lambda known: p.have(None, factor(s, t) <= 1, *values(p, known, factor(s, t))))
-    own = p.rule(None, "instantiate", own, [(s, r)])
+    own = by_cases(p, conditions, lambda known: p.have(factor(s, t) <= 1, *values(p, known, factor(s, t))))
+    own = p.rule("instantiate", own, [(s, r)])
     first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c)))
     bound = ite(eq(t, c), 0, 1)
 
     def at_column(order: Fact) -> Fact:
         value = p.reduce_ite(order, bound)
         if order.concl.op == "eq":
-            moved_ = p.congr(None, lambda y: factor(r, y), order)
-            return p.have(None, factor(r, t) <= bound, *value, moved_, first)
-        return p.have(None, factor(r, t) <= bound, *value, own)
+            moved_ = p.congr(lambda y: factor(r, y), order)
+            return p.have(factor(r, t) <= bound, *value, moved_, first)
+        return p.have(factor(r, t) <= bound, *value, own)
 
-    each = p.trichotomy(None, t, c, at_column)
-    low_r = p.rule(None, "instantiate", low, [(s, r)])
-    zero_row = p.apply(None, "product_le", low_r, each, a=at_row(r), w=one_at(c, num(0), num(1)), m=n)
-    nothing = p.apply(None, "product_one_small", j=c, m=n, u=num(0), v=num(1))
-    zero_row = p.have(None, prod(at_row(r), 1, n) <= 0, zero_row, nothing)
+    each = p.trichotomy(t, c, at_column)
+    low_r = p.rule("instantiate", low, [(s, r)])
+    zero_row = p.apply("product_le", low_r, each, a=at_row(r), w=one_at(c, num(0), num(1)), m=n)
+    nothing = p.apply("product_one_small", j=c, m=n, u=num(0), v=num(1))
+    zero_row = p.have(prod(at_row(r), 1, n) <= 0, zero_row, nothing)
     mark = ite(eq(s, r), 0, 1)
 
     def of_row(order: Fact) -> Fact:
         value = p.reduce_ite(order, mark)
         if order.concl.op == "eq":
-            moved_ = p.congr(None, lambda y: prod(lambda t: factor(y, t), 1, n), order)
-            return p.have(None, prod(at_row(s), 1, n) <= mark, *value, moved_, zero_row)
-        return p.have(None, prod(at_row(s), 1, n) <= mark, *value, row_one)
+            moved_ = p.congr(lambda y: prod(lambda t: factor(y, t), 1, n), order)
+            return p.have(prod(at_row(s), 1, n) <= mark, *value, moved_, zero_row)
+        return p.have(prod(at_row(s), 1, n) <= mark, *value, row_one)
 
     rows = fun(lambda s: prod(lambda t: factor(s, t), 1, n))
-    each = p.trichotomy(None, s, r, of_row)
-    all_ = p.apply(None, "product_le", sign, each, a=rows, w=one_at(r, num(0), num(1)), m=d)
-    nothing = p.apply(None, "product_one_small", j=r, m=d, u=num(0), v=num(1))
-    return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
+    each = p.trichotomy(s, r, of_row)
+    all_ = p.apply("product_le", sign, each, a=rows, w=one_at(r, num(0), num(1)), m=d)
+    nothing = p.apply("product_one_small", j=r, m=d, u=num(0), v=num(1))
+    return p.rule("antisymmetry", p.have(indicator(L, H, X) <= 0, all_, nothing), nonneg, label="out")
 
 
 def _factor(p: Proof, known: Sequence[Fact], t: Term) -> Fact:
@@ -428,23 +426,23 @@ def _factor(p: Proof, known: Sequence[Fact], t: Term) -> Fact:
     try:
         return p.follows(t <= 0, *values(p, known, t))
     except KernelError:
-        return p.rule(None, "absurd", p.have(None, FALSE, "side", *known), t <= 0)
+        return p.rule("absurd", p.have(FALSE, "side", *known), t <= 0)
 
 
 @chapter.claim(given=[], shows=indicator(L, H, X) <= 1)
 def indicator_le(p: Proof) -> Fact:
     """A product of zeros and ones."""
-    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    ranges = [p.rule("assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
     value = inside(L(r, c), H(r, c), X(r, c))
     conditions = [L(r, c) <= X(r, c), X(r, c) <= H(r, c)]
     low, high = (by_choices(p, value, conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
     at_row = fun(lambda c: inside(L(r, c), H(r, c), X(r, c)))
-    low, high = (p.generalize(None, c, fact, *ranges[2:]) for fact in (low, high))
-    row = p.apply(None, "product_le", low, high, a=at_row, w=fun(lambda c: num(1)), m=n)
-    row = p.have(None, prod(at_row, 1, n) <= 1, row)
+    low, high = (p.generalize(c, fact, *ranges[2:]) for fact in (low, high))
+    row = p.apply("product_le", low, high, a=at_row, w=fun(lambda c: num(1)), m=n)
+    row = p.have(prod(at_row, 1, n) <= 1, row)
     rows = fun(lambda r: prod(lambda c: inside(L(r, c), H(r, c), X(r, c)), 1, n))
-    whole = p.apply(None, "product_le", row, a=rows, w=fun(lambda r: num(1)), m=d)
-    return p.have("out", p.goal, whole)
+    whole = p.apply("product_le", row, a=rows, w=fun(lambda r: num(1)), m=d)
+    return p.have(p.goal, whole)
 
 
 # --- two lists in turn ------------------------------------------------------------------------------------------------
@@ -467,40 +465,40 @@ def interleaved_each(
     p: Proof, claim: Callable[..., Term], whole: Parts, parts: tuple[Parts, Parts], facts: tuple[Fact, Fact], k: Term
 ) -> Fact:
     """claim(whole(k)) for k >= 1, which is at hand, from claim(first(k)) and claim(second(k)) for all k >= 1."""
-    even, odd = p.rule(None, "assume", k <= 2 * half(k)), p.rule(None, "assume", 2 * half(k) < k)
-    below = p.apply(None, "floor_above", q=k, c=2)
+    even, odd = p.rule("assume", k <= 2 * half(k)), p.rule("assume", 2 * half(k) < k)
+    below = p.apply("floor_above", q=k, c=2)
     places = half(k) + 1, half(k)
-    low = p.have(None, 0 <= half(k), below, 1 <= k), p.have(None, 1 <= half(k), even, 1 <= k)
+    low = p.have(0 <= half(k), below, 1 <= k), p.have(1 <= half(k), even, 1 <= k)
     sides = [
-        carried(p, order, claim, whole(k), part(place), p.specialize(None, fact, place, using=[low_]))
+        carried(p, order, claim, whole(k), part(place), p.specialize(fact, place, using=[low_]))
         for order, part, place, fact, low_ in zip((odd, even), parts, places, facts, low, strict=True)
     ]
-    return p.cases(None, k, 2 * half(k), sides[1], sides[0])
+    return p.cases(k, 2 * half(k), sides[1], sides[0])
 
 
 def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tuple[Parts, Parts], N: Term,
                     *many: Fact) -> Fact:  # fmt: skip
     """Σ_1^(2N) make(whole(k)) = Σ_1^N make(first(k)) + Σ_1^N make(second(k)), for N >= 0, which `many` say."""
     members, *single = (fun(lambda k, s=s: make(*s(k))) for s in (whole, *parts))
-    low = p.rule(None, "assume", 0 <= k)
+    low = p.rule("assume", 0 <= k)
 
     def same(number: int, place: Term, order: Term) -> Fact:
         """make(whole) at place 2 k + 1 or 2 k + 2 is make of the one part at k + 1."""
-        here = p.apply(None, "floor_is", low, q=place, c=2, y=k + number)
+        here = p.apply("floor_is", low, q=place, c=2, y=k + number)
         was = half(place) + 1 - number
-        fact = carried(p, p.have(None, order, here), lambda *ends: eq(make(*ends), single[number](was)), whole(place),
-                       parts[number](was), p.have(None, eq(single[number](was), single[number](was))))  # fmt: skip
-        return p.have(None, eq(members(place), single[number](k + 1)), fact, p.congr(
-            None, lambda y: single[number](y + 1 - number), here))  # fmt: skip
+        fact = carried(p, p.have(order, here), lambda *ends: eq(make(*ends), single[number](was)), whole(place),
+                       parts[number](was), p.have(eq(single[number](was), single[number](was))))  # fmt: skip
+        return p.have(eq(members(place), single[number](k + 1)), fact, p.congr(
+            lambda y: single[number](y + 1 - number), here))  # fmt: skip
 
     odd, even = 2 * k + 1, 2 * k + 2
     pair = [same(0, odd, 2 * half(odd) < odd), same(1, even, even <= 2 * half(even))]
     claim = lambda x: eq(sigma(members, 1, 2 * x), sigma(single[0], 1, x) + sigma(single[1], 1, x))  # noqa: E731
     sums = (members, even), (members, odd), *((s, k + 1) for s in single)
-    last = [p.rule(None, "big_step", sigma(f, 1, top), p.have(None, 1 <= top, low)) for f, top in sums]
-    base = p.have(None, claim(num(0)))
-    step = p.have(None, claim(k + 1), p.rule(None, "assume", claim(k)), *last, *pair)
-    return p.specialize(None, p.induct(None, claim, 0, k, base, step), N, using=[p.have(None, 0 <= N, *many)])
+    last = [p.rule("big_step", sigma(f, 1, top), p.have(1 <= top, low)) for f, top in sums]
+    base = p.have(claim(num(0)))
+    step = p.have(claim(k + 1), p.rule("assume", claim(k)), *last, *pair)
+    return p.specialize(p.induct(claim, 0, k, base, step), N, using=[p.have(0 <= N, *many)])
 
 
 # --- integrals --------------------------------------------------------------------------------------------------------
@@ -512,7 +510,7 @@ def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tu
 def volume_nonneg(p: Proof) -> Fact:
     """Edges are not negative."""
     edge = fun(lambda r, c: H(r, c) - L(r, c), 2)
-    return p.apply("out", "entries_nonneg", A=edge)
+    return p.apply("entries_nonneg", A=edge)
 
 
 @chapter.claim(given=[covered(F, E)], shows=integral_at_most(F, E))
@@ -521,12 +519,10 @@ def integral_of_cover(p: Proof) -> Fact:
     p.given(more=E < t)
 
     def prove(*own: Fact) -> Fact:
-        less = p.have(
-            None, total_volume(N, lo, hi, b) <= t, p.specialize(None, own[3], N, using=[p.assume(0 <= N)]), "more"
-        )
-        return p.exists_intro(None, covered(F, t), [lo, hi, b], *own[:3], less)
+        less = p.have(total_volume(N, lo, hi, b) <= t, p.specialize(own[3], N, using=[p.assume(0 <= N)]), "more")
+        return p.exists_intro(covered(F, t), [lo, hi, b], *own[:3], less)
 
-    return p.obtain(None, covered(F, E), [lo, hi, b], prove, covered(F, t))
+    return p.obtain(covered(F, E), [lo, hi, b], prove, covered(F, t))
 
 
 @chapter.claim(given=[integral_at_most(G, E1), for_all(lambda X: F(X) <= G(X), MATRIX), E1 <= E],
@@ -534,56 +530,56 @@ def integral_of_cover(p: Proof) -> Fact:
 def integral_mono(p: Proof) -> Fact:
     """The boxes of G."""
     p.given(more=E < t, small=0 < slack)
-    cover_ = p.specialize(None, integral_at_most(G, E1), t, using=[p.have(None, E1 < t, "more")])
+    cover_ = p.specialize(integral_at_most(G, E1), t, using=[p.have(E1 < t, "more")])
 
     def prove(*own: Fact) -> Fact:
         goal = exists(lambda N: [0 <= N, F(X) <= slack + step_function(N, lo, hi, b, X)], "Z")
 
         def reached(N_low: Fact, most: Fact) -> Fact:
-            here = p.specialize(None, for_all(lambda X: F(X) <= G(X), MATRIX), X)
-            return p.exists_intro(None, goal, [N], N_low, here, most)
+            here = p.specialize(for_all(lambda X: F(X) <= G(X), MATRIX), X)
+            return p.exists_intro(goal, [N], N_low, here, most)
 
-        least = p.obtain(None, p.specialize(None, own[2], X, slack), [N], reached, goal)
-        return p.exists_intro(None, covered(F, t), [lo, hi, b], *own, least)
+        least = p.obtain(p.specialize(own[2], X, slack), [N], reached, goal)
+        return p.exists_intro(covered(F, t), [lo, hi, b], *own, least)
 
-    return p.obtain(None, cover_, [lo, hi, b], prove, covered(F, t))
+    return p.obtain(cover_, [lo, hi, b], prove, covered(F, t))
 
 
 def cover_below(p: Proof, held: Named, E: Term, s: Term, sign: Fact) -> tuple[Fact, Fact]:
     """A cover for some E' > E where the integral is at most E, and s E' <= t; `sign` is 0 <= s, "more" is s E < t."""
-    positive = p.have(None, 0 < s + 1, sign)
-    unit = p.have(None, eq(s / (s + 1) + 1 / (s + 1), 1), positive)
-    part, room = p.apply(None, "inv_pos", positive, x=s + 1), p.have(None, 0 < t - s * E, "more")
+    positive = p.have(0 < s + 1, sign)
+    unit = p.have(eq(s / (s + 1) + 1 / (s + 1), 1), positive)
+    part, room = p.apply("inv_pos", positive, x=s + 1), p.have(0 < t - s * E, "more")
     larger = E + (t - s * E) / (s + 1)
-    cover_ = p.specialize(None, held, larger, using=[p.have(None, E < larger, (room, part))])
-    return cover_, p.have(None, s * larger <= t, (unit, t - s * E), (room, part))
+    cover_ = p.specialize(held, larger, using=[p.have(E < larger, (room, part))])
+    return cover_, p.have(s * larger <= t, (unit, t - s * E), (room, part))
 
 
 @chapter.claim(given=[integral_at_most(F, E), 0 <= beta], shows=integral_at_most(at(lambda X: beta * F(X)), beta * E))
 def integral_scale(p: Proof) -> Fact:
     """All weights are multiplied."""
     p.given(more=beta * E < t, small=0 < slack)
-    unit = p.have(None, eq(beta / (beta + 1) + 1 / (beta + 1), 1), beta + 1)
+    unit = p.have(eq(beta / (beta + 1) + 1 / (beta + 1), 1), beta + 1)
     cover_, enough = cover_below(p, integral_at_most(F, E), E, beta, p.get(0 <= beta))
     scaled = fun(lambda k: beta * b(k))
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        positive = p.have(None, 0 <= scaled(k), (p.specialize(None, weights, k, using=[p.assume(1 <= k)]), 0 <= beta))
+        positive = p.have(0 <= scaled(k), (p.specialize(weights, k, using=[p.assume(1 <= k)]), 0 <= beta))
         below = lambda N: beta * F(X) <= slack + step_function(N, lo, hi, scaled, X)  # noqa: E731
         goal = exists(lambda N: [0 <= N, below(N)], "Z")
 
         def reached(N_low: Fact, most: Fact) -> Fact:
-            here = p.have(None, below(N), (most, 0 <= beta), (unit, slack), ("small", inv(beta + 1)))
-            return p.exists_intro(None, goal, [N], N_low, here)
+            here = p.have(below(N), (most, 0 <= beta), (unit, slack), ("small", inv(beta + 1)))
+            return p.exists_intro(goal, [N], N_low, here)
 
-        found = p.specialize(None, above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
-        most = p.obtain(None, found, [N], reached, goal)
-        own = p.specialize(None, total, N, using=[p.assume(0 <= N)])
-        less = p.have(None, total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), enough)
-        return p.exists_intro(None, goal_, [lo, hi, scaled], ends, positive, most, less)
+        found = p.specialize(above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
+        most = p.obtain(found, [N], reached, goal)
+        own = p.specialize(total, N, using=[p.assume(0 <= N)])
+        less = p.have(total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), enough)
+        return p.exists_intro(goal_, [lo, hi, scaled], ends, positive, most, less)
 
     goal_ = covered(at(lambda X: beta * F(X)), t)
-    return p.obtain(None, cover_, [lo, hi, b], prove, goal_)
+    return p.obtain(cover_, [lo, hi, b], prove, goal_)
 
 
 @chapter.claim(given=[ordered(L, H), 0 <= beta],
@@ -594,18 +590,16 @@ def integral_of_box(p: Proof) -> Fact:
     weight = fun(lambda k: ite(k <= num(1), beta, 0))
     low, high = (fun(lambda k, r, c, ends=ends: ends(r, c), 3) for ends in (L, H))
     below = lambda N: beta * indicator(L, H, X) <= slack + step_function(N, low, high, weight, X)  # noqa: E731
-    reached = p.exists_intro(None, exists(lambda N: [0 <= N, below(N)], "Z"), [1])
+    reached = p.exists_intro(exists(lambda N: [0 <= N, below(N)], "Z"), [1])
     whole = lambda x: total_volume(x, low, high, weight)  # noqa: E731
     claim = lambda x: whole(x) <= beta * volume(L, H)  # noqa: E731
-    last = p.rule(None, "big_step", whole(k + 1), p.have(None, 1 <= k + 1, "k_low"))
-    step = p.have(None, claim(k + 1), p.assume(claim(k)), last)
-    all_ = p.induct(None, claim, 1, k, p.have(None, claim(num(1))), step)
-    empty = p.rule(None, "big_empty", whole(N), p.have(None, N < 1, "none"))
-    total = p.cases(None, N, 0, p.have(None, claim(N), empty), p.specialize(None, all_, N, using=["some"]))
-    total = p.have(None, whole(N) <= t, total, "more")
-    return p.exists_intro(
-        None, covered(at(lambda X: beta * indicator(L, H, X)), t), [low, high, weight], reached, total
-    )
+    last = p.rule("big_step", whole(k + 1), p.have(1 <= k + 1, "k_low"))
+    step = p.have(claim(k + 1), p.assume(claim(k)), last)
+    all_ = p.induct(claim, 1, k, p.have(claim(num(1))), step)
+    empty = p.rule("big_empty", whole(N), p.have(N < 1, "none"))
+    total = p.cases(N, 0, p.have(claim(N), empty), p.specialize(all_, N, using=["some"]))
+    total = p.have(whole(N) <= t, total, "more")
+    return p.exists_intro(covered(at(lambda X: beta * indicator(L, H, X)), t), [low, high, weight], reached, total)
 
 
 SIDES = (lo1, hi1, b1), (lo2, hi2, b2)
@@ -632,7 +626,7 @@ def integral_add(p: Proof) -> Fact:
 
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         ends, weights = (
-            p.generalize(None, k, interleaved_each(p, claim, boxed(BOTH), lists, (one[i], two[i]), k))
+            p.generalize(k, interleaved_each(p, claim, boxed(BOTH), lists, (one[i], two[i]), k))
             for i, claim in enumerate((lambda L, H, w: ordered(L, H), lambda L, H, w: 0 <= w))
         )
 
@@ -641,16 +635,16 @@ def integral_add(p: Proof) -> Fact:
             """Return the sum of M terms is at most that of N >= M, as none is negative."""
             low, high, weight = boxed(list_)(k)
             here = {"L": low, "H": high}
-            size = p.apply(None, "indicator_nonneg", **here)
+            size = p.apply("indicator_nonneg", **here)
             if make is VOLUME:
-                size = p.apply(None, "volume_nonneg", p.specialize(None, facts[0], k), **here)
-            own = p.have(None, 0 <= make(low, high, weight), (p.specialize(None, facts[1], k), size))
+                size = p.apply("volume_nonneg", p.specialize(facts[0], k), **here)
+            own = p.have(0 <= make(low, high, weight), (p.specialize(facts[1], k), size))
             terms = fun(lambda k: make(*boxed(list_)(k)))
-            return p.apply(None, "sum_of_more", own, *known, p.have(None, M <= N, *known), f=terms, m=M, n=N)
+            return p.apply("sum_of_more", own, *known, p.have(M <= N, *known), f=terms, m=M, n=N)
 
         volumes = sum_interleaved(p, VOLUME, boxed(BOTH), lists, N, p.get("N_low"))
-        parts = [p.specialize(None, f[3], N) for f in (one, two)]
-        less = p.have(None, total_volume(N, *BOTH) <= t, volumes, *parts,
+        parts = [p.specialize(f[3], N) for f in (one, two)]
+        less = p.have(total_volume(N, *BOTH) <= t, volumes, *parts,
                       longer(VOLUME, BOTH, (ends, weights), N, 2 * N, p.get("N_low")))  # fmt: skip
         below = lambda N: F(X) + G(X) <= slack + sigma(lambda k: VALUE(*boxed(BOTH)(k)), 1, N)  # noqa: E731
         goal = exists(lambda N: [0 <= N, below(N)], "Z")
@@ -662,29 +656,29 @@ def integral_add(p: Proof) -> Fact:
                 for side, f, x in zip(SIDES, (one, two), (N1, N2), strict=True)
             ]
             whole = sum_interleaved(p, VALUE, boxed(BOTH), lists, M, N1_low, N2_low)
-            most = p.have(None, below(2 * M), first, second, *more, whole)
-            return p.exists_intro(None, goal, [2 * M], N1_low, N2_low, most)
+            most = p.have(below(2 * M), first, second, *more, whole)
+            return p.exists_intro(goal, [2 * M], N1_low, N2_low, most)
 
-        near = [p.specialize(None, f[2], X, slack / 2) for f in (one, two)]
-        most = p.obtain(None, near[0], [N1], lambda low, first: p.obtain(
-            None, near[1], [N2], lambda low2, second: reached(low, low2, first, second), goal), goal)  # fmt: skip
-        return p.exists_intro(None, goal_, BOTH, ends, weights, most, less)
+        near = [p.specialize(f[2], X, slack / 2) for f in (one, two)]
+        most = p.obtain(near[0], [N1], lambda low, first: p.obtain(
+            near[1], [N2], lambda low2, second: reached(low, low2, first, second), goal), goal)  # fmt: skip
+        return p.exists_intro(goal_, BOTH, ends, weights, most, less)
 
     first, second = (
-        p.specialize(None, integral_at_most(f, E), bound, using=[p.have(None, E < bound, "more")])
+        p.specialize(integral_at_most(f, E), bound, using=[p.have(E < bound, "more")])
         for f, E, bound in zip((F, G), (E1, E2), bounds, strict=True)
     )
-    return p.obtain(None, first, [lo1, hi1, b1], lambda *one: p.obtain(
-        None, second, [lo2, hi2, b2], lambda *two: prove(one, two), goal_), goal_)  # fmt: skip
+    return p.obtain(first, [lo1, hi1, b1], lambda *one: p.obtain(
+        second, [lo2, hi2, b2], lambda *two: prove(one, two), goal_), goal_)  # fmt: skip
 
 
 @chapter.claim(given=[], shows=integral_at_most(at(lambda X: num(0)), num(0)))
 def integral_zero(p: Proof) -> Fact:
     """Boxes of weight 0."""
     p.given(more=0 < t, small=0 < slack)
-    reached = p.exists_intro(None, exists(lambda N: [0 <= N, num(0) <= slack + 0], "Z"), [0], "small")
+    reached = p.exists_intro(exists(lambda N: [0 <= N, num(0) <= slack + 0], "Z"), [0], "small")
     empty, weights = fun(lambda k, r, c: num(0), 3), fun(lambda k: num(0))
-    return p.exists_intro(None, covered(at(lambda X: num(0)), t), [empty, empty, weights], reached, "more")
+    return p.exists_intro(covered(at(lambda X: num(0)), t), [empty, empty, weights], reached, "more")
 
 
 BESIDE_BOX = {
@@ -699,9 +693,9 @@ def integral_with_box(p: Proof) -> Fact:
     """A multiple of F, and a box."""
     parts = at(lambda X: u * F(X)), at(lambda X: beta * indicator(L, H, X))
     sizes = u * E, beta * volume(L, H)
-    scaled, box_ = p.apply(None, "integral_scale", beta=u), p.apply(None, "integral_of_box")
-    sum_ = p.apply(None, "integral_add", scaled, box_, F=parts[0], G=parts[1], E_1=sizes[0], E_2=sizes[1])
-    return p.apply("out", "integral_mono", sum_, F=G, G=at(lambda X: parts[0](X) + parts[1](X)),
+    scaled, box_ = p.apply("integral_scale", beta=u), p.apply("integral_of_box")
+    sum_ = p.apply("integral_add", scaled, box_, F=parts[0], G=parts[1], E_1=sizes[0], E_2=sizes[1])
+    return p.apply("integral_mono", sum_, F=G, G=at(lambda X: parts[0](X) + parts[1](X)),
                    E_1=sizes[0] + sizes[1], E=E1)  # fmt: skip
 
 
@@ -725,22 +719,22 @@ def integral_sum(p: Proof) -> Fact:
     def same(label: str, x: Term, F: Term, E: Term, held: Fact, *equal: Fact) -> Fact:
         """Return the claim for x, from a function and a bound that are the same."""
         now = of(x)
-        return p.apply(label, "integral_mono", held, equal[0], equal[1], G=F, E_1=E, **now)
+        return p.apply("integral_mono", held, equal[0], equal[1], G=F, E_1=E, **now, label=label)
 
     zero = num(0)
-    none = [p.rule(None, "big_empty", t, p.have(None, zero < 1)) for t in (of(zero)["F"](X), of(zero)["E"])]
-    same("base_", zero, at(lambda X: zero), zero, p.apply(None, "integral_zero"), *none)
-    p.rule("base", "discharge", zero <= m, "base_")
-    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.specialize(None, "each", k + 1)
-    both = p.apply(None, "integral_add", before, own, F=of(k)["F"], G=at(lambda X: family(k + 1, X)),
+    none = [p.rule("big_empty", t, p.have(zero < 1)) for t in (of(zero)["F"](X), of(zero)["E"])]
+    same("base_", zero, at(lambda X: zero), zero, p.apply("integral_zero"), *none)
+    p.rule("discharge", zero <= m, "base_", label="base")
+    before = p.rule("mp", "so_far", p.have(k <= m, "following"))
+    own = p.specialize("each", k + 1)
+    both = p.apply("integral_add", before, own, F=of(k)["F"], G=at(lambda X: family(k + 1, X)),
                    E_1=of(k)["E"], E_2=e(k + 1))  # fmt: skip
-    last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in (of(k + 1)["F"](X), of(k + 1)["E"])]
+    last = [p.rule("big_step", t, p.have(1 <= k + 1, "k_low")) for t in (of(k + 1)["F"](X), of(k + 1)["E"])]
     total = at(lambda X: of(k)["F"](X) + family(k + 1, X))
     same("step_", k + 1, total, of(k)["E"] + e(k + 1), both, *last)
-    p.rule("step", "discharge", k + 1 <= m, "step_")
-    p.induct("all", claim, 0, k, "base", "step")
-    return p.specialize("out", "all", m)
+    p.rule("discharge", k + 1 <= m, "step_", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    return p.specialize("all", m)
 
 
 @chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
@@ -749,9 +743,9 @@ def integral_repeat(p: Proof) -> Fact:
     """m functions with one bound."""
     each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)
     total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
-    p.apply("sum", "integral_sum", each)
-    p.apply("count", "sum_const", lo=1, hi=m)
-    return p.apply("out", "integral_mono", F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
+    p.apply("integral_sum", each, label="sum")
+    p.apply("sum_const", lo=1, hi=m, label="count")
+    return p.apply("integral_mono", F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
 
 
 # --- a change of variables --------------------------------------------------------------------------------------------
@@ -768,20 +762,20 @@ def moved(X: Term, alpha: Term = alpha, shift: Term = shift) -> Term:
 @chapter.claim(given=[0 < alpha], shows=eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
 def inside_moved(p: Proof) -> Fact:
     """α > 0 keeps the order."""
-    p.apply("inverse", "inv_pos", x=alpha)
+    p.apply("inv_pos", x=alpha, label="inverse")
     there, here = alpha * x + shift, inside(back(low), back(high), x)
     known = {}
     for side in (low <= there, there < low, there <= high, high < there):
         s, t = (x if y is there else back(y) for y in side.args)
-        fact = p.rule(None, "assume", side)
-        known[side] = [fact, p.have(None, s <= t if side.op == "le" else s < t, (fact, "inverse"))]
+        fact = p.rule("assume", side)
+        known[side] = [fact, p.have(s <= t if side.op == "le" else s < t, (fact, "inverse"))]
 
     def prove(*sides: Term) -> Fact:
         facts = [f for side in sides for f in known[side]]
-        return p.have(None, p.goal, *values(p, facts, here, p.goal.args[1]))
+        return p.have(p.goal, *values(p, facts, here, p.goal.args[1]))
 
-    inner = p.cases(None, there, high, prove(low <= there, there <= high), prove(low <= there, high < there))
-    return p.cases("out", low, there, inner, prove(there < low))
+    inner = p.cases(there, high, prove(low <= there, there <= high), prove(low <= there, high < there))
+    return p.cases(low, there, inner, prove(there < low))
 
 
 scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
@@ -790,10 +784,10 @@ scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
 @chapter.claim(given=[0 < alpha], shows=0 <= scale)
 def scale_nonneg(p: Proof) -> Fact:
     """1/α > 0."""
-    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
-    entry = p.have(None, 0 <= inv(alpha), p.apply(None, "inv_pos", 0 < alpha))
-    each = p.generalize(None, r, p.generalize(None, c, entry, *ranges[2:]), *ranges[:2])
-    return p.apply("out", "entries_nonneg", each)
+    ranges = [p.rule("assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    entry = p.have(0 <= inv(alpha), p.apply("inv_pos", 0 < alpha))
+    each = p.generalize(r, p.generalize(c, entry, *ranges[2:]), *ranges[:2])
+    return p.apply("entries_nonneg", each)
 
 
 def displaced(X: Term) -> Term:
@@ -807,38 +801,38 @@ def integral_moved(p: Proof) -> Fact:
     """Every box is moved."""
     p.given(more=scale * E < t, k_low=1 <= k, small=0 < slack, N_low=0 <= N)
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    p.apply("inverse", "inv_pos", "pos")
+    p.apply("inv_pos", "pos", label="inverse")
     low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        order = p.specialize(None, p.specialize(None, ends, k), r, c)
-        order = p.have(None, low(k, r, c) <= high(k, r, c), (order, "inverse"))
+        order = p.specialize(p.specialize(ends, k), r, c)
+        order = p.have(low(k, r, c) <= high(k, r, c), (order, "inverse"))
         order = over(p, order)
-        entry = p.apply(None, "inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
-        same = p.apply(None, "entries_same", over(p, entry))
+        entry = p.apply("inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
+        same = p.apply("entries_same", over(p, entry))
         members = [fun(lambda k, L=L, H=H, x=x: b(k) * indicator(box(L, k), box(H, k), x))
                    for L, H, x in ((low, high, X), (lo, hi, displaced(X)))]  # fmt: skip
-        same = p.apply(None, "sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)
+        same = p.apply("sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)
         below = lambda N: F(displaced(X)) <= slack + step_function(N, low, high, b, X)  # noqa: E731
         goal = exists(lambda N: [0 <= N, below(N)], "Z")
 
         def reached(N_low: Fact, most: Fact) -> Fact:
-            return p.exists_intro(None, goal, [N], N_low, p.have(None, below(N), same, most))
+            return p.exists_intro(goal, [N], N_low, p.have(below(N), same, most))
 
-        most = p.obtain(None, p.specialize(None, above, displaced(X), slack), [N], reached, goal)
+        most = p.obtain(p.specialize(above, displaced(X), slack), [N], reached, goal)
         edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
-        parts = p.apply(None, "entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
+        parts = p.apply("entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
         sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
                  for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
-        equal = p.have(None, eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
-        equal = p.apply(None, "sum_eq", equal, f=sizes[0], g=sizes[1], lo=1, hi=N)
-        less = p.have(None, total_volume(N, low, high, b) <= t, equal, (p.specialize(None, total, N), sign), enough)
-        return p.exists_intro(None, goal_, [low, high, b], order, weights, most, less)
+        equal = p.have(eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
+        equal = p.apply("sum_eq", equal, f=sizes[0], g=sizes[1], lo=1, hi=N)
+        less = p.have(total_volume(N, low, high, b) <= t, equal, (p.specialize(total, N), sign), enough)
+        return p.exists_intro(goal_, [low, high, b], order, weights, most, less)
 
     goal_ = covered(at(lambda X: F(displaced(X))), t)
-    sign = p.apply(None, "scale_nonneg")
+    sign = p.apply("scale_nonneg")
     cover_, enough = cover_below(p, "held", E, scale, sign)
-    return p.obtain(None, cover_, [lo, hi, b], prove, goal_)
+    return p.obtain(cover_, [lo, hi, b], prove, goal_)
 
 
 # --- powers ----------------------------------------------------------------------------------------------------------
@@ -883,17 +877,17 @@ def at_most_if_below(p: Proof) -> Fact:
     F_, most = cost(f, g, power_p), exp(power_p * log(eps))
 
     def prove(held: Fact, less: Fact) -> Fact:
-        return p.apply(None, "integral_mono", held, p.have(None, E1 <= most, less), F=F_, G=F_, E=most)
+        return p.apply("integral_mono", held, p.have(E1 <= most, less), F=F_, G=F_, E=most)
 
-    return p.obtain("out", "near", [E1], prove)
+    return p.obtain("near", [E1], prove)
 
 
 @chapter.claim(given=[], shows=0 <= size_to_the(u, power_p))
 def size_nonneg(p: Proof) -> Fact:
     """A power or 0."""
     p.given(some=0 < absolute(u), none=absolute(u) <= 0)
-    sides = [p.have(None, p.goal, *p.reduce_ite(p.get(o), size_to_the(u, power_p))) for o in ("none", "some")]
-    return p.cases("out", absolute(u), 0, *sides)
+    sides = [p.have(p.goal, *p.reduce_ite(p.get(o), size_to_the(u, power_p))) for o in ("none", "some")]
+    return p.cases(absolute(u), 0, *sides)
 
 
 @chapter.claim(
@@ -903,18 +897,18 @@ def size_nonneg(p: Proof) -> Fact:
 def power_tangent(p: Proof) -> Fact:
     """The power is convex: it lies above its tangent at v."""
     p.given(some=0 < absolute(u), none=absolute(u) <= 0)
-    p.apply("nonneg", "abs_nonneg", x=u)
-    p.rule("zero", "antisymmetry", "none", "nonneg")
-    low = p.have(None, p.goal, *p.reduce_ite(p.get("none"), size_to_the(u, power_p)), (exp(power_p * log(v)), "large"),
+    p.apply("abs_nonneg", x=u, label="nonneg")
+    p.rule("antisymmetry", "none", "nonneg", label="zero")
+    low = p.have(p.goal, *p.reduce_ite(p.get("none"), size_to_the(u, power_p)), (exp(power_p * log(v)), "large"),
                  ("zero", exp(power_p * log(v)) * power_p / v))  # fmt: skip
     t = log(absolute(u)) - log(v)
-    p.apply("steep", "elementary.bernoulli", x=power_p, u=t)
-    p.rule("own", "exp_log", "some")
-    p.have("inverse", eq(exp(-log(v)), inv(v)))
-    p.have("ratio", eq(exp(t), absolute(u) / v), ("own", exp(-log(v))), ("inverse", absolute(u)))
-    high = p.have(None, p.goal, *p.reduce_ite(p.get("some"), size_to_the(u, power_p)), ("steep", exp(power_p * log(v))),
+    p.apply("elementary.bernoulli", x=power_p, u=t, label="steep")
+    p.rule("exp_log", "some", label="own")
+    p.have(eq(exp(-log(v)), inv(v)), label="inverse")
+    p.have(eq(exp(t), absolute(u) / v), ("own", exp(-log(v))), ("inverse", absolute(u)), label="ratio")
+    high = p.have(p.goal, *p.reduce_ite(p.get("some"), size_to_the(u, power_p)), ("steep", exp(power_p * log(v))),
                   ("ratio", exp(power_p * log(v)) * power_p))  # fmt: skip
-    return p.cases("out", absolute(u), 0, low, high)
+    return p.cases(absolute(u), 0, low, high)
 
 
 def share(part: Term, whole: Term, p: Term = power_p) -> Term:
@@ -932,27 +926,27 @@ POSITIVE = [1 <= power_p, 0 < eps1, 0 < eps2]
 def share_tangent(p: Proof) -> Fact:
     """The tangent at v ε_1/(ε_1 + ε_2)."""
     y = eps1 * (v * inv(WHOLE))
-    p.apply("tangent", "power_tangent", v=y)
-    p.apply("log_1", "log_mul", x=eps1, y=v * inv(WHOLE))
-    p.apply("log_2", "log_mul", x=v, y=inv(WHOLE))
-    p.apply("log_3", "log_inv", x=WHOLE)
+    p.apply("power_tangent", v=y, label="tangent")
+    p.apply("log_mul", x=eps1, y=v * inv(WHOLE), label="log_1")
+    p.apply("log_mul", x=v, y=inv(WHOLE), label="log_2")
+    p.apply("log_inv", x=WHOLE, label="log_3")
     logs = log(eps1) + log(v) - log(WHOLE)
-    p.have("log", eq(log(y), logs))
-    p.congr("power", lambda z: exp(power_p * z), "log")
-    p.have("weight", 0 < share(eps1, WHOLE))
+    p.have(eq(log(y), logs), label="log")
+    p.congr(lambda z: exp(power_p * z), "log", label="power")
+    p.have(0 < share(eps1, WHOLE), label="weight")
     slope = 1 + power_p * (absolute(u) / y - 1)
-    p.have("ratio", eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v),
-           WHOLE)  # fmt: skip
+    p.have(eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v),
+           WHOLE, label="ratio")  # fmt: skip
     return p.have(
-        "out", p.goal, ("tangent", "weight"), ("power", share(eps1, WHOLE) * slope), ("ratio", exp(power_p * log(v)))
+        p.goal, ("tangent", "weight"), ("power", share(eps1, WHOLE) * slope), ("ratio", exp(power_p * log(v)))
     )
 
 
 @chapter.claim(given=[], shows=absolute(u + v) <= absolute(u) + absolute(v))
 def sum_size(p: Proof) -> Fact:
     """|u + v| <= |u| + |v|."""
-    bounds = [p.apply(None, "abs_ge", x=x) for x in (u, v, -u, -v)]
-    return p.apply("out", "abs_le", *bounds[:2], *bounds[2:], x=u + v, u=absolute(u) + absolute(v))
+    bounds = [p.apply("abs_ge", x=x) for x in (u, v, -u, -v)]
+    return p.apply("abs_le", *bounds[:2], *bounds[2:], x=u + v, u=absolute(u) + absolute(v))
 
 
 @chapter.claim(
@@ -964,27 +958,24 @@ def power_of_sum(p: Proof) -> Fact:
     """(u + v)/(ε_1 + ε_2) is a mean of u/ε_1 and v/ε_2, and the power is convex."""
     p.given_all(POSITIVE, "given")
     s = absolute(u + v)
-    p.apply("whole_inv", "inv_pos", x=WHOLE)
+    p.apply("inv_pos", x=WHOLE, label="whole_inv")
     parts = []
     for label, x, part in (("u", u, eps1), ("v", v, eps2)):
-        p.apply(f"{label}_nonneg", "size_nonneg", u=x)
-        p.rule(f"{label}_pos", "exp_pos", power_p * log(WHOLE) - power_p * log(part))
-        p.have(f"{label}_weight", 0 < share(part, WHOLE), (f"{label}_pos", "whole_inv", f"given_{1 + (x is v)}"))
+        p.apply("size_nonneg", u=x, label=f"{label}_nonneg")
+        p.rule("exp_pos", power_p * log(WHOLE) - power_p * log(part), label=f"{label}_pos")
+        p.have(0 < share(part, WHOLE), (f"{label}_pos", "whole_inv", f"given_{1 + (x is v)}"), label=f"{label}_weight")
         parts.append((f"{label}_nonneg", f"{label}_weight"))
-    low = p.have(None, p.goal, *p.reduce_ite(p.assume(s <= 0), size_to_the(u + v, power_p)), *parts)
-    p.apply("first", "share_tangent", p.assume(0 < s), v=s)
-    second = p.rule(
-        None, "instantiate", p.theorem("integrals.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)]
-    )
-    p.cut("second", second)
-    p.apply("triangle", "sum_size")
-    p.apply("s_inv", "inv_pos", 0 < s)
-    p.have("one", eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
-    p.have("unit", eq(s / s, 1), 0 < s)
-    p.have("rest", 0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
-           ("triangle", "s_inv", power_p, exp(power_p * log(s))))  # fmt: skip
+    low = p.have(p.goal, *p.reduce_ite(p.assume(s <= 0), size_to_the(u + v, power_p)), *parts)
+    p.apply("share_tangent", p.assume(0 < s), v=s, label="first")
+    second = p.rule("instantiate", p.theorem("integrals.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)])
+    p.cut(second, label="second")
+    p.apply("sum_size", label="triangle")
+    p.apply("inv_pos", 0 < s, label="s_inv")
+    p.have(eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE, label="one")
+    p.have(eq(s / s, 1), 0 < s, label="unit")
+    p.have(0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
+           ("triangle", "s_inv", power_p, exp(power_p * log(s))), label="rest")  # fmt: skip
     high = p.have(
-        None,
         p.goal,
         *p.reduce_ite(p.get(0 < s), size_to_the(u + v, power_p)),
         "first",
@@ -993,7 +984,7 @@ def power_of_sum(p: Proof) -> Fact:
         ("one", exp(power_p * log(s)) * (1 - power_p)),
         ("unit", exp(power_p * log(s)) * power_p),
     )
-    return p.cases("out", s, 0, low, high)
+    return p.cases(s, 0, low, high)
 
 
 @chapter.claim(
@@ -1003,12 +994,12 @@ def power_of_sum(p: Proof) -> Fact:
 def minkowski(p: Proof) -> Fact:
     """The two covers, each with its share: (ε_1 + ε_2)^p is what the shares of ε_1^p and ε_2^p add up to."""
     p.given_all(POSITIVE, "given")
-    p.apply("whole_inv", "inv_pos", x=WHOLE)
+    p.apply("inv_pos", x=WHOLE, label="whole_inv")
     costs = cost(f, g, power_p), cost(g, h, power_p), cost(f, h, power_p)
     shares = share(eps1, WHOLE), share(eps2, WHOLE)
     for number, own in enumerate((eps1, eps2)):
-        p.rule(f"power_{number}", "exp_pos", power_p * log(WHOLE) - power_p * log(own))
-        p.have(f"share_{number}", 0 < shares[number], (f"power_{number}", "whole_inv", f"given_{number + 1}"))
+        p.rule("exp_pos", power_p * log(WHOLE) - power_p * log(own), label=f"power_{number}")
+        p.have(0 < shares[number], (f"power_{number}", "whole_inv", f"given_{number + 1}"), label=f"share_{number}")
 
     def part(pair: tuple[Term, Term]) -> Callable[[Term, Term], Term]:
         return lambda r, c: size_to_the(pair[0](X, r, c) - pair[1](X, r, c), power_p)
@@ -1018,34 +1009,34 @@ def minkowski(p: Proof) -> Fact:
     def both(r: Term, c: Term) -> Term:
         return shares[0] * first(r, c) + shares[1] * second(r, c)
 
-    p.apply("entry", "power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c))
-    entries = p.have(None, whole(r, c) <= both(r, c), "entry")
-    rows = p.apply(None, "sum_le", entries, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=n)
+    p.apply("power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c), label="entry")
+    entries = p.have(whole(r, c) <= both(r, c), "entry")
+    rows = p.apply("sum_le", entries, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=n)
     row = [fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for t in (whole, both)]
-    p.apply("sum", "sum_le", rows, f=row[0], g=row[1], lo=1, hi=d)
+    p.apply("sum_le", rows, f=row[0], g=row[1], lo=1, hi=d, label="sum")
     total = at(lambda X: shares[0] * costs[0](X) + shares[1] * costs[1](X))
-    p.generalize("below", X, p.have(None, costs[2](X) <= total(X), "sum"))
+    p.generalize(X, p.have(costs[2](X) <= total(X), "sum"), label="below")
 
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         parts = []
         for number, (held, _) in enumerate((one, two)):
-            sign = p.have(None, 0 <= shares[number], f"share_{number}")
+            sign = p.have(0 <= shares[number], f"share_{number}")
             bound = (E1, E2)[number]
-            parts.append(p.apply(None, "integral_scale", held, sign, F=costs[number], E=bound))
+            parts.append(p.apply("integral_scale", held, sign, F=costs[number], E=bound))
         scaled = at(lambda X: shares[0] * costs[0](X)), at(lambda X: shares[1] * costs[1](X))
         bounds = shares[0] * E1, shares[1] * E2
-        sum_ = p.apply(None, "integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
+        sum_ = p.apply("integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
         most = bounds[0] + bounds[1]
-        held = p.apply(None, "integral_mono", sum_, F=costs[2], G=total, E_1=most, E=most)
-        p.have("unit", eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
-        less = p.have(None, most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
+        held = p.apply("integral_mono", sum_, F=costs[2], G=total, E_1=most, E=most)
+        p.have(eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE, label="unit")
+        less = p.have(most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
                       ("unit", exp(power_p * log(WHOLE))))  # fmt: skip
-        return p.exists_intro(None, p.goal, [most], held, less)
+        return p.exists_intro(p.goal, [most], held, less)
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, distance_below(g, h, power_p, eps2), [E2], lambda *two: prove(one, two))
+        return p.obtain(distance_below(g, h, power_p, eps2), [E2], lambda *two: prove(one, two))
 
-    return p.obtain("out", distance_below(f, g, power_p, eps1), [E1], with_first)
+    return p.obtain(distance_below(f, g, power_p, eps1), [E1], with_first)
 
 
 third = [distance_below(*pair, power_p, eps / 3) for pair in ((f, g), (g, h))]
@@ -1058,9 +1049,9 @@ third = [distance_below(*pair, power_p, eps / 3) for pair in ((f, g), (g, h))]
 )
 def three_thirds(p: Proof) -> Fact:
     """Minkowski's inequality twice."""
-    p.apply("first", "minkowski", epsilon_1=eps / 3, epsilon_2=eps / 3)
-    out = p.apply("second", "minkowski", g=h, h=last, epsilon_1=eps / 3 + eps / 3, epsilon_2=eps / 3)
-    return p.change("out", out, p.goal)
+    p.apply("minkowski", epsilon_1=eps / 3, epsilon_2=eps / 3, label="first")
+    out = p.apply("minkowski", g=h, h=last, epsilon_1=eps / 3 + eps / 3, epsilon_2=eps / 3, label="second")
+    return p.change(out, p.goal)
 
 
 # --- costs at a point -------------------------------------------------------------------------------------------------
@@ -1078,33 +1069,33 @@ def cost_le(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     x = absolute(f(X, r, c) - g(X, r, c))
-    p.specialize("entry_", differences(u), r)
-    p.specialize("entry", "entry_", c)
-    logs = p.apply(None, "log_le", p.assume(0 < x), "entry")
-    scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p)))
-    grown = p.apply(None, "exp_le", scaled)
+    p.specialize(differences(u), r, label="entry_")
+    p.specialize("entry_", c, label="entry")
+    logs = p.apply("log_le", p.assume(0 < x), "entry")
+    scaled = p.have(power_p * log(x) <= power_p * log(u), (logs, p.have(0 <= power_p)))
+    grown = p.apply("exp_le", scaled)
     claim = entry_cost(r, c) <= exp(power_p * log(u))
     sides = [
-        p.have(None, claim, *p.reduce_ite(p.assume(o), entry_cost(r, c)), by)
+        p.have(claim, *p.reduce_ite(p.assume(o), entry_cost(r, c)), by)
         for o, by in ((x <= 0, exp(power_p * log(u))), (0 < x, grown))
     ]
-    each = p.cases(None, x, 0, *sides)
+    each = p.cases(x, 0, *sides)
     top = exp(power_p * log(u))
-    row = p.apply(None, "sum_le", each)
-    count = p.apply(None, "sum_const", lo=1, hi=n)
-    row = p.have(None, sigma(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
-    whole = p.apply(None, "sum_le", row)
-    count = p.apply(None, "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, whole, (count, n * top))
+    row = p.apply("sum_le", each)
+    count = p.apply("sum_const", lo=1, hi=n)
+    row = p.have(sigma(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
+    whole = p.apply("sum_le", row)
+    count = p.apply("sum_const", lo=1, hi=d)
+    return p.have(p.goal, whole, (count, n * top))
 
 
 @chapter.claim(given=[], shows=0 <= cost(f, g, power_p)(X))
 def cost_nonneg(p: Proof) -> Fact:
     """No term is negative."""
     term_ = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
-    row = p.apply(None, "sum_nonneg", f=fun(lambda c: term_(r, c)), lo=1, hi=n)
+    row = p.apply("sum_nonneg", f=fun(lambda c: term_(r, c)), lo=1, hi=n)
     rows = fun(lambda r: sigma(lambda c: term_(r, c), 1, n))
-    return p.apply("out", "sum_nonneg", row, f=rows, lo=1, hi=d)
+    return p.apply("sum_nonneg", row, f=rows, lo=1, hi=d)
 
 
 @chapter.claim(given=[every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d)],
@@ -1112,10 +1103,10 @@ def cost_nonneg(p: Proof) -> Fact:
 def cost_zero(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0)
-    each = p.have(None, entry_cost(r, c) <= 0, *p.reduce_ite(none, entry_cost(r, c)))
-    row = p.apply(None, "sum_le", each)
-    return p.have("out", p.goal, p.apply(None, "sum_le", row))
+    none = p.have(absolute(f(X, r, c) - g(X, r, c)) <= 0)
+    each = p.have(entry_cost(r, c) <= 0, *p.reduce_ite(none, entry_cost(r, c)))
+    row = p.apply("sum_le", each)
+    return p.have(p.goal, p.apply("sum_le", row))
 
 
 def shifted(f: Term) -> Term:
@@ -1129,10 +1120,10 @@ def distance_shifted(p: Proof) -> Fact:
     """Every box keeps its volume."""
 
     def prove(integral: Fact, less: Fact) -> Fact:
-        moved_ = p.apply(None, "integral_moved", integral, F=cost(f, g, power_p), alpha=1)
-        return p.exists_intro(None, p.goal, [E], moved_, less)
+        moved_ = p.apply("integral_moved", integral, F=cost(f, g, power_p), alpha=1)
+        return p.exists_intro(p.goal, [E], moved_, less)
 
-    return p.obtain("out", distance_below(f, g, power_p, eps), [E], prove)
+    return p.obtain(distance_below(f, g, power_p, eps), [E], prove)
 
 
 @chapter.claim(given=[distance_below(f, g, power_p, eps)], shows=distance_below(g, f, power_p, eps))
@@ -1141,7 +1132,7 @@ def distance_symmetric(p: Proof) -> Fact:
     one, two = cost(f, g, power_p), cost(g, f, power_p)
 
     def prove(integral: Fact, less: Fact) -> Fact:
-        fact = p.apply(None, "integral_mono", integral, F=two, G=one, E_1=E)
-        return p.exists_intro(None, p.goal, [E], fact, less)
+        fact = p.apply("integral_mono", integral, F=two, G=one, E_1=E)
+        return p.exists_intro(p.goal, [E], fact, less)
 
-    return p.obtain("out", distance_below(f, g, power_p, eps), [E], prove)
+    return p.obtain(distance_below(f, g, power_p, eps), [E], prove)

@@ -69,7 +69,7 @@ def part_grows(p: Proof) -> Fact:
     """It is monotone."""
     return by_cases(
         p, [*conditions(k, s), *conditions(k, s2)],
-        lambda known: p.have(None, p.goal, *values(p, known, part(k, s), part(k, s2)), *known, *OF_ONE, "less"),
+        lambda known: p.have(p.goal, *values(p, known, part(k, s), part(k, s2)), *known, *OF_ONE, "less"),
     )  # fmt: skip
 
 
@@ -89,18 +89,18 @@ NEAR = {"from": x - pad(k) <= s, "less": s <= s2, "to": s2 <= x + pad(k)}
 @chapter.claim(given={**OF_ONE, **NEAR}, shows=inside(lo(k), hi(k), x) * (s2 - s) <= part(k, s2) - part(k, s))
 def part_of_near(p: Proof) -> Fact:
     """Within the pad of a point of the interval it grows as s does."""
-    p.apply("grows", "part_grows")
+    p.apply("part_grows", label="grows")
     marked = inside(lo(k), hi(k), x)
     facts = (*OF_ONE, *NEAR, "grows")
 
     def of_point(known: list[Fact]) -> Fact:
         value = values(p, known, marked)
         if known[0].concl.op == "lt" or known[1].concl.op == "lt":
-            return p.have(None, p.goal, (value[0], s2 - s), "grows")
+            return p.have(p.goal, (value[0], s2 - s), "grows")
         return by_cases(
             p, [*conditions(k, s), *conditions(k, s2)],
             lambda more: p.have(
-                None, p.goal, (value[0], s2 - s), *values(p, more, part(k, s), part(k, s2)), *more, *known, *facts
+                p.goal, (value[0], s2 - s), *values(p, more, part(k, s), part(k, s2)), *more, *known, *facts
             ),
         )  # fmt: skip
 
@@ -117,19 +117,19 @@ REACHED = {
 def reached_farther(p: Proof) -> Fact:
     """Up to s by the first M intervals; from there to s' by those N that cover x."""
     p.given(k_low=1 <= k, k_high=k <= N)
-    weight = p.specialize(None, "weights", k)
+    weight = p.specialize("weights", k)
     gain = fun(lambda k: b(k) * (part(k, s2) - part(k, s)))
-    grown = p.apply(None, "part_grows")
-    more = p.have(None, 0 <= gain(k), (weight, grown))
-    held = p.have(None, 0 <= b(k) * part(k, s), (weight, p.apply(None, "part_nonneg")))
-    before = p.apply(None, "sum_of_more", held, p.have(None, M <= M + N, "N_low"), m=M, n=M + N)
-    since = p.apply(None, "sum_of_more", more, p.have(None, N <= M + N, "M_low"), m=N, n=M + N)
-    near = [p.have(None, x - pad(k) <= s), p.have(None, s2 <= x + pad(k), "to")]
-    each = p.apply(None, "part_of_near", *near)
-    each = p.have(None, b(k) * inside(lo(k), hi(k), x) * (s2 - s) <= gain(k), (each, weight))
-    sum_ = p.apply(None, "sum_le", each)
-    step = p.have(None, 0 <= s2 - s, "less")
-    return p.have("out", p.goal, "s_reached", before, since, sum_, ("at", step))
+    grown = p.apply("part_grows")
+    more = p.have(0 <= gain(k), (weight, grown))
+    held = p.have(0 <= b(k) * part(k, s), (weight, p.apply("part_nonneg")))
+    before = p.apply("sum_of_more", held, p.have(M <= M + N, "N_low"), m=M, n=M + N)
+    since = p.apply("sum_of_more", more, p.have(N <= M + N, "M_low"), m=N, n=M + N)
+    near = [p.have(x - pad(k) <= s), p.have(s2 <= x + pad(k), "to")]
+    each = p.apply("part_of_near", *near)
+    each = p.have(b(k) * inside(lo(k), hi(k), x) * (s2 - s) <= gain(k), (each, weight))
+    sum_ = p.apply("sum_le", each)
+    step = p.have(0 <= s2 - s, "less")
+    return p.have(p.goal, "s_reached", before, since, sum_, ("at", step))
 
 
 def padded_total(N: Term) -> Term:
@@ -149,55 +149,55 @@ def reached(s: Term) -> Term:
 def covered_with_pads(p: Proof) -> Fact:
     """The supremum of what is reached is h, as from any other point one gets farther."""
     p.given(k_low=1 <= k, k_high=k <= N)
-    start = p.exists_intro(None, reached(low), [0])
-    held = p.rule(None, "assume", reached(s))
-    bounded = p.generalize(None, s, p.obtain(None, held, [M], lambda some, most, weighs: most, s <= high))
+    start = p.exists_intro(reached(low), [0])
+    held = p.rule("assume", reached(s))
+    bounded = p.generalize(s, p.obtain(held, [M], lambda some, most, weighs: most, s <= high))
     found = supremum_of(p, reached, low, start, high, bounded)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
-        p.specialize("c_low", up, low, using=[start])
-        p.specialize("c_high", least, high, using=[bounded])
-        at = p.specialize(None, "covered", c)
-        return p.obtain(None, at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
+        p.specialize(up, low, using=[start], label="c_low")
+        p.specialize(least, high, using=[bounded], label="c_high")
+        at = p.specialize("covered", c)
+        return p.obtain(at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
 
     def with_intervals(up: Fact, least: Fact, N_low: Fact, at: Fact) -> Fact:
         row = assumed(p, 1 <= M, M <= num(1), k <= N + 1)
-        each = p.generalize(None, M, p.generalize(None, k, p.specialize(None, "pads", k), "k_low", row[2]), *row[:2])
-        some = p.have(None, 1 <= N + 1, N_low), p.have(None, num(1) <= 1)
-        least_pad = p.apply(None, "slabs.least_positive", each, *some)
+        each = p.generalize(M, p.generalize(k, p.specialize("pads", k), "k_low", row[2]), *row[:2])
+        some = p.have(1 <= N + 1, N_low), p.have(num(1) <= 1)
+        least_pad = p.apply("slabs.least_positive", each, *some)
 
         def with_pad(pos: Fact, less: Fact) -> Fact:
-            near = p.specialize(None, less, 1, k)
-            near = p.generalize(None, k, near)
+            near = p.specialize(less, 1, k)
+            near = p.generalize(k, near)
 
             def with_s(is_in: Fact, close: Fact) -> Fact:
-                s_high = p.specialize(None, up, s, using=[is_in])
-                known = at, near, N_low, p.have(None, c - rho <= s, close)
-                return p.obtain(None, is_in, [M], lambda M_low, _, weighs: beyond(
-                    up, pos, s_high, (*known, M_low, weighs), p.have(None, 0 <= M + N, M_low, N_low)))  # fmt: skip
+                s_high = p.specialize(up, s, using=[is_in])
+                known = at, near, N_low, p.have(c - rho <= s, close)
+                return p.obtain(is_in, [M], lambda M_low, _, weighs: beyond(
+                    up, pos, s_high, (*known, M_low, weighs), p.have(0 <= M + N, M_low, N_low)))  # fmt: skip
 
-            return p.obtain(None, below_supremum(p, reached, least, c, pos), [s], with_s)
+            return p.obtain(below_supremum(p, reached, least, c, pos), [s], with_s)
 
-        return p.obtain(None, least_pad, [rho], with_pad)
+        return p.obtain(least_pad, [rho], with_pad)
 
     def beyond(up: Fact, pos: Fact, s_high: Fact, known: Sequence[Fact], some: Fact) -> Fact:
         short, far = assumed(p, c + rho <= high, high < c + rho)
         past, whole = (
-            p.apply(None, "reached_farther", *known, p.have(None, s <= end, s_high, pos, "c_high"),
+            p.apply("reached_farther", *known, p.have(s <= end, s_high, pos, "c_high"),
                     far, **{"s'": end})
             for end in (c + rho, high)
         )  # fmt: skip
-        also = p.exists_intro(None, reached(c + rho), [M + N], some, short, past)
-        never = p.have(None, FALSE, p.specialize(None, up, c + rho, using=[also]), pos)
-        weight, own = p.specialize(None, "weights", k), [p.specialize(None, name, k) for name in ("ordered", "pads")]
+        also = p.exists_intro(reached(c + rho), [M + N], some, short, past)
+        never = p.have(FALSE, p.specialize(up, c + rho, using=[also]), pos)
+        weight, own = p.specialize("weights", k), [p.specialize(name, k) for name in ("ordered", "pads")]
         parts, widths = fun(lambda k: b(k) * part(k, high)), fun(lambda k: b(k) * width(k))
-        most = p.have(None, parts(k) <= widths(k), (p.apply(None, "part_at_most", *own, s=high), weight))
-        sum_ = p.apply(None, "sum_le", most, f=parts, g=widths, lo=1, hi=M + N)
-        total = p.have(None, t * (high - low) <= padded_total(M + N), whole, sum_)
-        out = p.exists_intro(None, p.goal, [M + N], some, total)
-        return p.cases(None, c + rho, high, p.rule(None, "absurd", never, p.goal), out)
+        most = p.have(parts(k) <= widths(k), (p.apply("part_at_most", *own, s=high), weight))
+        sum_ = p.apply("sum_le", most, f=parts, g=widths, lo=1, hi=M + N)
+        total = p.have(t * (high - low) <= padded_total(M + N), whole, sum_)
+        out = p.exists_intro(p.goal, [M + N], some, total)
+        return p.cases(c + rho, high, p.rule("absurd", never, p.goal), out)
 
-    return p.obtain("out", found, [c], with_supremum)
+    return p.obtain(found, [c], with_supremum)
 
 
 # --- as little more as one likes --------------------------------------------------------------------------------------
@@ -227,40 +227,40 @@ small_pad = e / 4 * (inv(k) * (inv(k + 1) * inv(b(k) + 1)))
 def interval_covered(p: Proof) -> Fact:
     """With pads e/(4k(k + 1)(b_k + 1)), which add up to e/2 at most, and t − e/(2(h − l + 1)) for t."""
     p.given(k_low=1 <= k)
-    p.have("length", 0 < high - low + 1)
-    inverse = p.apply(None, "inv_pos", x=high - low + 1)
+    p.have(0 < high - low + 1, label="length")
+    inverse = p.apply("inv_pos", x=high - low + 1)
     less = e / 2 * inv(high - low + 1)
-    p.have("less", 0 < less, ("pos", inverse))
-    p.have("k_pos", 0 < k, "k_low")
-    p.have("next_pos", 0 < k + 1, "k_low")
-    p.have("more_pos", 0 < b(k) + 1)
-    of_k, of_next, of_more = (p.apply(None, "inv_pos", x=y) for y in (k, k + 1, b(k) + 1))
-    pad_pos = p.have(None, 0 < small_pad, ("pos", p.have(None, 0 < inv(k) * (inv(k + 1) * inv(b(k) + 1)), (
-        of_k, p.have(None, 0 < inv(k + 1) * inv(b(k) + 1), (of_next, of_more))))))  # fmt: skip
+    p.have(0 < less, ("pos", inverse), label="less")
+    p.have(0 < k, "k_low", label="k_pos")
+    p.have(0 < k + 1, "k_low", label="next_pos")
+    p.have(0 < b(k) + 1, label="more_pos")
+    of_k, of_next, of_more = (p.apply("inv_pos", x=y) for y in (k, k + 1, b(k) + 1))
+    pad_pos = p.have(0 < small_pad, ("pos", p.have(0 < inv(k) * (inv(k + 1) * inv(b(k) + 1)), (
+        of_k, p.have(0 < inv(k + 1) * inv(b(k) + 1), (of_next, of_more))))))  # fmt: skip
     pads_ = pad_pos
     x_in = assumed(p, low <= x, x <= high)
-    here = p.specialize(None, "covered", x, less, using=x_in)
+    here = p.specialize("covered", x, less, using=x_in)
     whole = p.apply(
-        None, "covered_with_pads", pads_, here, t=t - less)  # fmt: skip
-    part_ = p.have(None, b(k) * inv(b(k) + 1) <= 1, of_more)
-    factor = p.have(None, 0 < e / 2 * (inv(k) * inv(k + 1)), ("pos", p.have(None, 0 < inv(k) * inv(k + 1), (
+        "covered_with_pads", pads_, here, t=t - less)  # fmt: skip
+    part_ = p.have(b(k) * inv(b(k) + 1) <= 1, of_more)
+    factor = p.have(0 < e / 2 * (inv(k) * inv(k + 1)), ("pos", p.have(0 < inv(k) * inv(k + 1), (
         of_k, of_next))))  # fmt: skip
     falls = fun(lambda k: -(e / 2 * inv(k)))
     grown = fun(lambda k: b(k) * (hi(k) - lo(k)) + (falls(k + 1) - falls(k)))
     padded = fun(lambda k: b(k) * (hi(k) - lo(k) + 2 * substitute(small_pad, {symbol: k})))
-    each = p.have(None, padded(k) <= grown(k), (part_, factor))
+    each = p.have(padded(k) <= grown(k), (part_, factor))
 
     def at_most(N_low: Fact, weighs: Fact) -> Fact:
         each_ = each
-        sum_ = p.apply(None, "sum_le", each_, f=padded, g=grown, lo=1, hi=N)
-        ends = p.apply(None, "telescope", N_low, f=falls, lo=1, hi=N)
-        after = p.apply(None, "inv_pos", p.have(None, 0 < N + 1, N_low))
-        rest = p.have(None, 0 <= e / 2 * inv(N + 1), ("pos", after))
-        short = p.have(None, less * (high - low) <= e / 2, "less")
-        return p.exists_intro(None, p.goal, [N], N_low, p.have(
-            None, t * (high - low) <= e + total(N), weighs, sum_, ends, rest, short))  # fmt: skip
+        sum_ = p.apply("sum_le", each_, f=padded, g=grown, lo=1, hi=N)
+        ends = p.apply("telescope", N_low, f=falls, lo=1, hi=N)
+        after = p.apply("inv_pos", p.have(0 < N + 1, N_low))
+        rest = p.have(0 <= e / 2 * inv(N + 1), ("pos", after))
+        short = p.have(less * (high - low) <= e / 2, "less")
+        return p.exists_intro(p.goal, [N], N_low, p.have(
+            t * (high - low) <= e + total(N), weighs, sum_, ends, rest, short))  # fmt: skip
 
-    return p.obtain("out", whole, [N], at_most)
+    return p.obtain(whole, [N], at_most)
 
 
 # --- boxes ------------------------------------------------------------------------------------------------------------
@@ -309,15 +309,15 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
         return reduce(lambda x, y: x * y, [*edges, *marks], b(k))
 
     def with_boxes(ordered: Fact, weights: Fact, above: Fact, whole: Fact) -> Fact:
-        own = p.specialize(None, ordered, k, 1)
-        orders = [p.specialize(None, own, c + 1) for c in axes]
-        weight = p.specialize(None, weights, k)
-        edges = [p.have(None, 0 <= highs[c](k) - lows[c](k), orders[c]) for c in axes]
+        own = p.specialize(ordered, k, 1)
+        orders = [p.specialize(own, c + 1) for c in axes]
+        weight = p.specialize(weights, k)
+        edges = [p.have(0 <= highs[c](k) - lows[c](k), orders[c]) for c in axes]
 
         def is_nonneg(c: int) -> Fact:
             mark = inside(lows[c](k), highs[c](k), place[c])
             cases = [lows[c](k) <= place[c], place[c] <= highs[c](k)]
-            return by_cases(p, cases, lambda known: p.have(None, 0 <= mark, *values(p, known, mark)))
+            return by_cases(p, cases, lambda known: p.have(0 <= mark, *values(p, known, mark)))
 
         marks = [is_nonneg(c) for c in axes]
 
@@ -329,31 +329,31 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
             return exists(lambda m: [0 <= m, substitute(reached(turn, less), {N: m})], "Z")
 
         def at_point(N_low: Fact, most: Fact) -> Fact:
-            return p.exists_intro(None, covers_axis(0, t), [N], N_low, reach, most)
+            return p.exists_intro(covers_axis(0, t), [N], N_low, reach, most)
 
-        covers = p.obtain(None, p.specialize(None, above, point, e), [N], at_point, covers_axis(0, t))
+        covers = p.obtain(p.specialize(above, point, e), [N], at_point, covers_axis(0, t))
         for c in axes:
             less, (low, high) = times(t, sides[:c]), sides[c]
-            covers = p.rule(None, "generalize", place[c], p.generalize(None, e, covers, *ends[c], "pos"))
+            covers = p.rule("generalize", place[c], p.generalize(e, covers, *ends[c], "pos"))
             at = fun(lambda k, c=c: weight_at(k, c))
-            sign = p.have(None, 0 <= at(k), (weight, *edges[:c], *marks[c + 1 :]))
+            sign = p.have(0 <= at(k), (weight, *edges[:c], *marks[c + 1 :]))
             laws = [orders[c], sign]
             of_axis = {"lo": lows[c], "hi": highs[c], "b": at, "l": low, "h": high, "t": less}
-            covers = p.apply(None, "interval_covered", *laws, covers, **of_axis)
+            covers = p.apply("interval_covered", *laws, covers, **of_axis)
         less = times(t, sides)
 
         def at_most(N_low: Fact, most: Fact) -> Fact:
-            return p.have(None, less <= E + 2 * e, most, p.specialize(None, whole, N, using=[N_low]))
+            return p.have(less <= E + 2 * e, most, p.specialize(whole, N, using=[N_low]))
 
-        return p.obtain(None, covers, [N], at_most, less <= E + 2 * e)
+        return p.obtain(covers, [N], at_most, less <= E + 2 * e)
 
     more = times(t, sides) - E
-    held = p.specialize(None, "held", E + e, using=[p.have(None, E < E + e, "pos")])
-    near = p.generalize(None, e, p.obtain(None, held, [ends3, tops3, b], with_boxes, more <= 2 * e))
-    beyond = p.rule(None, "assume", 0 < more)
-    own = p.specialize(None, near, more / 4, using=[p.have(None, 0 < more / 4, beyond)])
-    never = p.rule(None, "absurd", p.have(None, FALSE, own, beyond), p.goal)
-    return p.cases("out", more, 0, p.have(None, p.goal, p.rule(None, "assume", more <= 0)), never)
+    held = p.specialize("held", E + e, using=[p.have(E < E + e, "pos")])
+    near = p.generalize(e, p.obtain(held, [ends3, tops3, b], with_boxes, more <= 2 * e))
+    beyond = p.rule("assume", 0 < more)
+    own = p.specialize(near, more / 4, using=[p.have(0 < more / 4, beyond)])
+    never = p.rule("absurd", p.have(FALSE, own, beyond), p.goal)
+    return p.cases(more, 0, p.have(p.goal, p.rule("assume", more <= 0)), never, label="out")
 
 
 def of_row(p: Proof, m: int) -> Fact:
@@ -368,7 +368,7 @@ def of_row(p: Proof, m: int) -> Fact:
 
     point = fun(lambda r, c: entry(c), 2)
     sides = [(L(1, c), H(1, c)) for c in range(1, m + 1)]
-    return by_turns(p, place, sides, point, lambda ends: p.specialize(None, "above", point, using=ends))
+    return by_turns(p, place, sides, point, lambda ends: p.specialize("above", point, using=ends))
 
 
 @chapter.claim(given=of_row_box(2), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2)]) <= E)
@@ -411,4 +411,4 @@ def shifted_box_below(p: Proof) -> Fact:
     rest = fun(lambda c: ite(eq(c, 2), place[1], ite(eq(c, 3), place[2], place[3])))
     sides = [(start(rest), start(rest) + edge), *[(low, high)] * 3]
     point = row(place[0], rest)
-    return by_turns(p, place, sides, point, lambda ends: p.specialize(None, "above", rest, place[0], using=ends))
+    return by_turns(p, place, sides, point, lambda ends: p.specialize("above", rest, place[0], using=ends))

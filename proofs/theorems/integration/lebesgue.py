@@ -110,13 +110,13 @@ def cost_by_halves(p: Proof) -> Fact:
     whole, first, second = (entry(pair) for pair in ((f, h), (f, g), (g, h)))
     both = fun(lambda r, c: SHARE * first(r, c) + SHARE * second(r, c), 2)
     at_entry = p.apply(
-        None, "power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c),
+        "power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c),
         epsilon_1=half, epsilon_2=half)  # fmt: skip
-    each = p.have(None, whole(r, c) <= both(r, c), at_entry)
-    rows = p.apply(None, "sum_le", each, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=N)
+    each = p.have(whole(r, c) <= both(r, c), at_entry)
+    rows = p.apply("sum_le", each, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=N)
     sums = [fun(lambda r, x=x: sigma(lambda c: x(r, c), 1, N)) for x in (whole, both)]
-    total = p.apply(None, "sum_le", rows, f=sums[0], g=sums[1], lo=1, hi=d)
-    return p.have("out", p.goal, total)
+    total = p.apply("sum_le", rows, f=sums[0], g=sums[1], lo=1, hi=d)
+    return p.have(p.goal, total)
 
 
 @chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= N],
@@ -124,9 +124,9 @@ def cost_by_halves(p: Proof) -> Fact:
 def entry_of_cost(p: Proof) -> Fact:
     """It is one of the terms, of which none is negative."""
     terms = lambda r, c: size_of(f(X, r, c) - g(X, r, c))  # noqa: E731
-    in_row = p.apply(None, "sum_member", f=fun(lambda c: terms(r, c)), lo=1, hi=N, m=c)
-    in_all = p.apply(None, "sum_member", f=fun(lambda r: sigma(lambda c: terms(r, c), 1, N)), lo=1, hi=d, m=r)
-    return p.have("out", p.goal, in_row, in_all)
+    in_row = p.apply("sum_member", f=fun(lambda c: terms(r, c)), lo=1, hi=N, m=c)
+    in_all = p.apply("sum_member", f=fun(lambda r: sigma(lambda c: terms(r, c), 1, N)), lo=1, hi=d, m=r)
+    return p.have(p.goal, in_row, in_all)
 
 
 NEAR = {
@@ -142,34 +142,34 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
     most = d * N * exp(power_p * log(u))
     cube = ordered(low_corner, high_corner)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    is_ordered = p.generalize(None, r, p.generalize(None, c, p.have(None, -D <= D), *ends[2:]), *ends[:2])
-    is_ordered = p.change("ordered", is_ordered, cube)
-    p.have("weight", 0 <= SHARE * most, (SHARE, most))
+    is_ordered = p.generalize(r, p.generalize(c, p.have(-D <= D), *ends[2:]), *ends[:2])
+    is_ordered = p.change(is_ordered, cube, label="ordered")
+    p.have(0 <= SHARE * most, (SHARE, most), label="weight")
     inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
     of = {pair: on_set(costs[pair], U) for pair in costs}
     box_ = indicator(low_corner, high_corner, X)
     goal = of[f, h](X) <= SHARE * of[f, g](X) + SHARE * most * box_
-    X_in = p.specialize(None, "in_cube", X, using=[inside])
-    entry = p.specialize(None, X_in, r, c, using=ends)
-    up, down = (p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c)))
+    X_in = p.specialize("in_cube", X, using=[inside])
+    entry = p.specialize(X_in, r, c, using=ends)
+    up, down = (p.apply("abs_ge", x=x) for x in (X(r, c), -X(r, c)))
     sides = []
     for claim, fact in ((-D <= X(r, c), down), (X(r, c) <= D, up)):
-        each = p.have(None, claim, entry, fact)
+        each = p.have(claim, entry, fact)
         sides.append(each)
-    one = p.apply(None, "indicator_one", *sides, L=low_corner, H=high_corner)
-    values = [p.rule(None, "ite_eq", x, inside) for x in (of[f, h](X), of[f, g](X))]
-    bound = p.apply(None, "cost_le", p.specialize(None, "uniform", X, using=[inside]), f=g, g=h, n=N)
-    halves = p.apply(None, "cost_by_halves")
-    at_U = p.have(None, goal, halves, *values, (SHARE, bound), (one, SHARE * most))
-    none = [p.rule(None, "ite_eq", x, outside) for x in (of[f, h](X), of[f, g](X))]
-    low = p.apply(None, "indicator_nonneg", L=low_corner, H=high_corner)
-    elsewhere = p.have(None, goal, *none, ("weight", low))
-    p.generalize("below", X, p.cases(None, U(X), 0, elsewhere, at_U))
+    one = p.apply("indicator_one", *sides, L=low_corner, H=high_corner)
+    values = [p.rule("ite_eq", x, inside) for x in (of[f, h](X), of[f, g](X))]
+    bound = p.apply("cost_le", p.specialize("uniform", X, using=[inside]), f=g, g=h, n=N)
+    halves = p.apply("cost_by_halves")
+    at_U = p.have(goal, halves, *values, (SHARE, bound), (one, SHARE * most))
+    none = [p.rule("ite_eq", x, outside) for x in (of[f, h](X), of[f, g](X))]
+    low = p.apply("indicator_nonneg", L=low_corner, H=high_corner)
+    elsewhere = p.have(goal, *none, ("weight", low))
+    p.generalize(X, p.cases(U(X), 0, elsewhere, at_U), label="below")
     bound_ = exp(power_p * log(half))
     corners = {"L": low_corner, "H": high_corner}
-    less = p.have(None, SHARE * bound_ + SHARE * most * size <= exp(power_p * log(eps)), ("small", SHARE))
+    less = p.have(SHARE * bound_ + SHARE * most * size <= exp(power_p * log(eps)), ("small", SHARE))
     return p.apply(
-        "out", "integral_with_box", SHARE, "weight", less, F=of[f, g], G=of[f, h], u=SHARE, beta=SHARE * most,
+        "integral_with_box", SHARE, "weight", less, F=of[f, g], G=of[f, h], u=SHARE, beta=SHARE * most,
         E=bound_, E_1=exp(power_p * log(eps)), **corners)  # fmt: skip
 
 
@@ -183,15 +183,15 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
 def some_small_power(p: Proof) -> Fact:
     """u^p = ε^p/(K + 1)."""
     bound = exp(power_p * log(eps))
-    p.have("more", 0 < K + 1)
+    p.have(0 < K + 1, label="more")
     share_ = bound / (K + 1)
-    positive = p.have(None, 0 < share_, (bound, inv(K + 1)))
+    positive = p.have(0 < share_, (bound, inv(K + 1)))
     chosen = exp(log(share_) / power_p)
-    same = p.have(None, eq(power_p * log(chosen), log(share_)), power_p)
-    power_ = p.congr(None, exp, same)
-    back = p.rule(None, "exp_log", positive)
-    less = p.have(None, K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), positive)
-    return p.exists_intro("out", p.goal, [chosen], exp(log(share_) / power_p), less)
+    same = p.have(eq(power_p * log(chosen), log(share_)), power_p)
+    power_ = p.congr(exp, same)
+    back = p.rule("exp_log", positive)
+    less = p.have(K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), positive)
+    return p.exists_intro(p.goal, [chosen], exp(log(share_) / power_p), less)
 
 
 # --- what exceeds a bound has a small integral ------------------------------------------------------------------------
@@ -211,8 +211,8 @@ chapter.notions.define(above(F, B), (F, B), "({0} − {1})⁺", r"({0} - {1})^{{
 def above_nonneg(p: Proof) -> Fact:
     """It is F − B only if that is positive."""
     value = above(F, B)(X)
-    sides = [p.have(None, 0 <= value, *p.reduce_ite(o, value), o) for o in assumed(p, F(X) <= B, B < F(X))]
-    return p.cases("out", F(X), B, *sides)
+    sides = [p.have(0 <= value, *p.reduce_ite(o, value), o) for o in assumed(p, F(X) <= B, B < F(X))]
+    return p.cases(F(X), B, *sides)
 
 
 @chapter.claim(
@@ -231,55 +231,53 @@ def integral_above(p: Proof) -> Fact:
 
     def split(terms: Term) -> list[Fact]:
         """Σ_1^(N + m) = Σ_1^m + Σ_(m + 1)^(m + N), the latter from 1 to N."""
-        part = p.apply(None, "sum_split", f=terms, lo=1, m=m, hi=N + m)
-        return [part, p.apply(None, "sum_shift", f=terms, lo=1, hi=N, c=m)]
+        part = p.apply("sum_split", f=terms, lo=1, m=m, hi=N + m)
+        return [part, p.apply("sum_shift", f=terms, lo=1, hi=N, c=m)]
 
     def with_cover(ends: Fact, signs: Fact, near: Fact, total: Fact) -> Fact:
-        sign = p.specialize(None, signs, k)
+        sign = p.specialize(signs, k)
         corners = {"L": box(lo, k), "H": box(hi, k)}
-        mark = p.apply(None, "indicator_nonneg", **corners), p.apply(None, "indicator_le", **corners)
-        there = p.have(None, 0 <= of_point(k), (sign, mark[0]))
-        below = p.apply(None, "sum_le", p.have(None, of_point(k) <= b(k), (sign, mark[1])), f=of_point, g=b, lo=1, hi=m)
-        low = p.apply(None, "sum_nonneg", sign, f=b, lo=1, hi=m)
-        after = p.have(None, 1 <= k + m, "k_low", "m_low")
-        order_, sign_ = (p.specialize(None, f, k + m, using=[after]) for f in (ends, signs))
+        mark = p.apply("indicator_nonneg", **corners), p.apply("indicator_le", **corners)
+        there = p.have(0 <= of_point(k), (sign, mark[0]))
+        below = p.apply("sum_le", p.have(of_point(k) <= b(k), (sign, mark[1])), f=of_point, g=b, lo=1, hi=m)
+        low = p.apply("sum_nonneg", sign, f=b, lo=1, hi=m)
+        after = p.have(1 <= k + m, "k_low", "m_low")
+        order_, sign_ = (p.specialize(f, k + m, using=[after]) for f in (ends, signs))
         # at a point
         goal = exists(lambda N: [0 <= N, rest(X) <= e + step_function(N, *later, X)], "Z")
 
         def at_point(N_low: Fact, most: Fact) -> Fact:
-            room = p.have(None, N <= N + m, "m_low")
-            more = p.apply(None, "sum_of_more", there, N_low, room, f=of_point, m=N, n=N + m)
-            far = p.cut(None, p.rule(None, "instantiate", there, [(k, k + m)]), after)
-            far = p.apply(None, "sum_nonneg", far, f=fun(lambda k: of_point(k + m)), lo=1, hi=N)
+            room = p.have(N <= N + m, "m_low")
+            more = p.apply("sum_of_more", there, N_low, room, f=of_point, m=N, n=N + m)
+            far = p.cut(p.rule("instantiate", there, [(k, k + m)]), after)
+            far = p.apply("sum_nonneg", far, f=fun(lambda k: of_point(k + m)), lo=1, hi=N)
             known = far, p.get("e_pos"), most, more, below, *split(of_point)
             goal_ = rest(X) <= e + step_function(N, *later, X)
-            sides = [
-                p.have(None, goal_, *p.reduce_ite(o, rest(X)), *known) for o in assumed(p, F(X) <= bound, bound < F(X))
-            ]
-            return p.exists_intro(None, goal, [N], N_low, p.cases(None, F(X), bound, *sides))
+            sides = [p.have(goal_, *p.reduce_ite(o, rest(X)), *known) for o in assumed(p, F(X) <= bound, bound < F(X))]
+            return p.exists_intro(goal, [N], N_low, p.cases(F(X), bound, *sides))
 
-        above_ = p.obtain(None, p.specialize(None, near, X, e), [N], at_point, goal)
+        above_ = p.obtain(p.specialize(near, X, e), [N], at_point, goal)
         # the supremum of the volumes
-        held = p.rule(None, "assume", reached(v))
-        most = p.obtain(None, held, [N], lambda low_, less: p.have(None, v <= E + 1, less, p.specialize(
-            None, total, N, using=[low_])), v <= E + 1)  # fmt: skip
-        start = p.exists_intro(None, reached(num(0)), [0])
-        found = supremum_of(p, reached, num(0), start, E + 1, p.generalize(None, v, most))
+        held = p.rule("assume", reached(v))
+        most = p.obtain(held, [N], lambda low_, less: p.have(v <= E + 1, less, p.specialize(
+            total, N, using=[low_])), v <= E + 1)  # fmt: skip
+        start = p.exists_intro(reached(num(0)), [0])
+        found = supremum_of(p, reached, num(0), start, E + 1, p.generalize(v, most))
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
-            there_ = p.exists_intro(None, reached(whole(N + m)), [N + m], p.have(None, 0 <= N + m, "N_low", "m_low"))
-            high = p.specialize(None, up, whole(N + m), using=[there_])
+            there_ = p.exists_intro(reached(whole(N + m)), [N + m], p.have(0 <= N + m, "N_low", "m_low"))
+            high = p.specialize(up, whole(N + m), using=[there_])
 
             def with_m(m_low: Fact, less: Fact) -> Fact:
-                near_ = p.rule(None, "assume", u - eta < v)
-                small = p.have(None, total_volume(N, *later) <= eta, high, near_, less, *split(of_volume))
-                covered_ = p.exists_intro(None, covered(rest, eta), later, order_, sign_, above_, small)
-                fact = p.apply(None, "integral_of_cover", covered_, F=rest, E=eta)
-                return p.exists_intro(None, p.goal, [bound], low, fact)
+                near_ = p.rule("assume", u - eta < v)
+                small = p.have(total_volume(N, *later) <= eta, high, near_, less, *split(of_volume))
+                covered_ = p.exists_intro(covered(rest, eta), later, order_, sign_, above_, small)
+                fact = p.apply("integral_of_cover", covered_, F=rest, E=eta)
+                return p.exists_intro(p.goal, [bound], low, fact)
 
-            return p.obtain(None, below_supremum(p, reached, least, u, p.get("eta_pos")), [v],
-                            lambda held_, _: p.obtain(None, held_, [m], with_m))  # fmt: skip
+            return p.obtain(below_supremum(p, reached, least, u, p.get("eta_pos")), [v],
+                            lambda held_, _: p.obtain(held_, [m], with_m))  # fmt: skip
 
-        return p.obtain(None, found, [u], with_supremum)
+        return p.obtain(found, [u], with_supremum)
 
-    return p.obtain("out", p.specialize(None, integral_at_most(F, E), E + 1), [lo, hi, b], with_cover)
+    return p.obtain(p.specialize(integral_at_most(F, E), E + 1), [lo, hi, b], with_cover)

@@ -50,8 +50,8 @@ ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= N}
 
 def at_most(p: Proof, x: Term, u: Term, of: tuple[Term, ...], *using: Named | tuple) -> Fact:
     """|x| <= u, by these facts and those that are true of the sizes of some numbers."""
-    ups = [p.apply(None, "abs_ge", x=s * y) for y in of for s in (1, -1)]
-    return p.apply(None, "abs_le", *(p.have(None, g, *ups, *using) for g in (-u <= x, x <= u)), x=x, u=u)
+    ups = [p.apply("abs_ge", x=s * y) for y in of for s in (1, -1)]
+    return p.apply("abs_le", *(p.have(g, *ups, *using) for g in (-u <= x, x <= u)), x=x, u=u)
 
 
 # --- clipped numbers --------------------------------------------------------------------------------------------------
@@ -68,8 +68,8 @@ chapter.notions.define(clipped(x, u), (x, u), "clip({0}, {1})", r"\mathrm{{clip}
 @chapter.claim(given=[absolute(x) <= u], shows=eq(clipped(x, u), x))
 def clipped_small(p: Proof) -> Fact:
     """It is in [−u, u]."""
-    sides = [p.have(None, g, absolute(x) <= u) for g in (x <= u, -u <= x)]
-    return p.have("out", p.goal, *choices(p, sides, clipped(x, u)))
+    sides = [p.have(g, absolute(x) <= u) for g in (x <= u, -u <= x)]
+    return p.have(p.goal, *choices(p, sides, clipped(x, u)))
 
 
 @chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u)) <= u)
@@ -78,24 +78,24 @@ def clipped_size(p: Proof) -> Fact:
     value_ = clipped(x, u)
 
     def side(g: Term) -> Fact:
-        way = lambda known: p.have(None, g, 0 <= u, *known, *choices(p, known, value_))  # noqa: E731
+        way = lambda known: p.have(g, 0 <= u, *known, *choices(p, known, value_))  # noqa: E731
         return by_cases(p, [x <= u, -u <= x], way)
 
-    return p.apply("out", "abs_le", side(-u <= value_), side(value_ <= u), x=value_)
+    return p.apply("abs_le", side(-u <= value_), side(value_ <= u), x=value_)
 
 
 @chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u) - clipped(y, u)) <= absolute(x - y))
 def clipped_steady(p: Proof) -> Fact:
     """It rises with slope 1 at most."""
-    ups = [p.apply(None, "abs_ge", x=z) for z in (x - y, y - x)]
+    ups = [p.apply("abs_ge", x=z) for z in (x - y, y - x)]
     both = clipped(x, u), clipped(y, u)
     way, most = both[0] - both[1], absolute(x - y)
 
     def side(g: Term) -> Fact:
-        found = lambda known: p.have(None, g, *ups, 0 <= u, *known, *choices(p, known, *both))  # noqa: E731
+        found = lambda known: p.have(g, *ups, 0 <= u, *known, *choices(p, known, *both))  # noqa: E731
         return by_cases(p, [x <= u, -u <= x, y <= u, -u <= y], found)
 
-    return p.apply("out", "abs_le", side(-most <= way), side(way <= most), x=way, u=most)
+    return p.apply("abs_le", side(-most <= way), side(way <= most), x=way, u=most)
 
 
 # --- rates ------------------------------------------------------------------------------------------------------------
@@ -119,9 +119,9 @@ def step(k: Term) -> Term:
 @chapter.claim(given=[1 <= k], shows=0 < rate(k))
 def rate_pos(p: Proof) -> Fact:
     """1/(k + 1) < 1/k."""
-    one, two = p.have(None, 0 < k), p.have(None, 0 < k + 1)
-    invs = [p.apply(None, "inv_pos", f) for f, y in ((one, k), (two, k + 1))]
-    return p.have("out", p.goal, one, two, tuple(invs))
+    one, two = p.have(0 < k), p.have(0 < k + 1)
+    invs = [p.apply("inv_pos", f) for f, y in ((one, k), (two, k + 1))]
+    return p.have(p.goal, one, two, tuple(invs))
 
 
 @chapter.claim(given=[0 <= K], shows=0 < tail(K))
@@ -134,14 +134,14 @@ def tail_small(p: Proof) -> Fact:
     """Three of 1/(K + 1) at most, if K > 3/e."""
 
     def with_K(K_low: Fact, large: Fact) -> Fact:
-        enough = p.have(None, 2 < e * K, (large, 0 < e))
-        pos = [p.have(None, 0 < x, K_low) for x in (K + 1, K + 2)]
-        invs = [p.apply(None, "inv_pos", f) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
-        one = p.have(None, eq((K + 1) * inv(K + 1), 1), pos[0])
-        total = p.have(None, tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
-        return p.exists_intro(None, p.goal, [K], K_low, total)
+        enough = p.have(2 < e * K, (large, 0 < e))
+        pos = [p.have(0 < x, K_low) for x in (K + 1, K + 2)]
+        invs = [p.apply("inv_pos", f) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
+        one = p.have(eq((K + 1) * inv(K + 1), 1), pos[0])
+        total = p.have(tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
+        return p.exists_intro(p.goal, [K], K_low, total)
 
-    return p.obtain("out", p.apply(None, "archimedes", s=2 * inv(e)), [K], with_K)
+    return p.obtain(p.apply("archimedes", s=2 * inv(e)), [K], with_K)
 
 
 small_terms = every(lambda k: absolute(a(k)) <= step(k), 1)
@@ -156,16 +156,16 @@ def total(K: Term | int) -> Term:
 def sums_near(p: Proof) -> Fact:
     """The bounds of the terms telescope."""
     claim = lambda L: absolute(total(L) - total(K)) <= tail(K) - tail(L)  # noqa: E731
-    none = p.rule(None, "abs_value", total(K) - total(K), p.have(None, total(K) - total(K) <= 0))
+    none = p.rule("abs_value", total(K) - total(K), p.have(total(K) - total(K) <= 0))
     (so_far,) = assumed(p, claim(k))
-    next_ = p.have(None, 1 <= k + 1, p.assume(K <= k), 0 <= K)
-    last = p.rule(None, "big_step", total(k + 1), next_)
-    own = p.specialize(None, small_terms, k + 1, using=[next_])
+    next_ = p.have(1 <= k + 1, p.assume(K <= k), 0 <= K)
+    last = p.rule("big_step", total(k + 1), next_)
+    own = p.specialize(small_terms, k + 1, using=[next_])
     parts_ = (total(k) - total(K), a(k + 1))
     step_ = at_most(p, total(k + 1) - total(K), tail(K) - tail(k + 1), parts_, last, so_far, own)
-    near = p.specialize(None, p.induct(None, claim, K, k, none, step_), L)
-    rest = p.apply(None, "tail_pos", K=L)
-    return p.have("out", p.goal, near, rest)
+    near = p.specialize(p.induct(claim, K, k, none, step_), L)
+    rest = p.apply("tail_pos", K=L)
+    return p.have(p.goal, near, rest)
 
 
 @chapter.claim(given=[small_terms], shows=exists(lambda y: every(lambda K: absolute(y - total(K)) <= tail(K), 0), "R"))
@@ -176,27 +176,27 @@ def series_limit(p: Proof) -> Fact:
 
     def below(K_low: Fact, less: Fact) -> Fact:
         early, late = assumed(p, K <= L, L < K)
-        first = p.apply(None, "sums_near", K_low, early)
-        second = p.apply(None, "sums_near", L_low, late, K=L, L=K)
-        signs = [p.apply(None, "tail_pos", f) for f, i in ((K_low, K), (L_low, L))]
-        gaps = [p.apply(None, "abs_ge", x=s * (y - z)) for y, z in ((total(L), total(K)), (total(K), total(L)))
+        first = p.apply("sums_near", K_low, early)
+        second = p.apply("sums_near", L_low, late, K=L, L=K)
+        signs = [p.apply("tail_pos", f) for f, i in ((K_low, K), (L_low, L))]
+        gaps = [p.apply("abs_ge", x=s * (y - z)) for y, z in ((total(L), total(K)), (total(K), total(L)))
                 for s in (1, -1)]  # fmt: skip
-        sides = [p.have(None, x <= total(L) + tail(L), less, near, *gaps, *signs) for near in (first, second)]
-        return p.cases(None, K, L, *sides)
+        sides = [p.have(x <= total(L) + tail(L), less, near, *gaps, *signs) for near in (first, second)]
+        return p.cases(K, L, *sides)
 
-    upper = p.generalize(None, x, p.obtain(None, held, [K], below, x <= total(L) + tail(L)))
+    upper = p.generalize(x, p.obtain(held, [K], below, x <= total(L) + tail(L)))
     low_ = total(L) - tail(L)
-    here = p.exists_intro(None, reached(low_), [L], L_low)
-    start, above = (p.cut(None, p.rule(None, "instantiate", f, [(L, num(0))])) for f in (here, upper))
+    here = p.exists_intro(reached(low_), [L], L_low)
+    start, above = (p.cut(p.rule("instantiate", f, [(L, num(0))])) for f in (here, upper))
     found = supremum_of(p, reached, total(0) - tail(0), start, total(0) + tail(0), above)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
-        low = p.specialize(None, up, low_, using=[here])
-        high = p.specialize(None, least, total(L) + tail(L), using=[upper])
+        low = p.specialize(up, low_, using=[here])
+        high = p.specialize(least, total(L) + tail(L), using=[upper])
         near = at_most(p, y - total(L), tail(L), (), low, high)
-        return p.exists_intro(None, p.goal, [y], near)
+        return p.exists_intro(p.goal, [y], near)
 
-    return p.obtain("out", found, [y], with_supremum)
+    return p.obtain(found, [y], with_supremum)
 
 
 # --- the functions that come near to f --------------------------------------------------------------------------------
@@ -231,9 +231,9 @@ def is_limit(g: Term) -> Term:
 @chapter.claim(given=[1 <= k], shows=absolute(gap(k, X, r, c)) <= step(k))
 def gap_size(p: Proof) -> Fact:
     """It is clipped."""
-    pos = [p.apply(None, "rate_pos", k=i) for i in (k, k + 1)]
+    pos = [p.apply("rate_pos", k=i) for i in (k, k + 1)]
     way = G(k + 1, X, r, c) - G(k, X, r, c)
-    return p.apply("out", "clipped_size", *pos, x=way, u=step(k))
+    return p.apply("clipped_size", *pos, x=way, u=step(k))
 
 
 @chapter.claim(given=[0 <= d, 0 <= N], shows=for_all(lambda X: exists(lambda A: [limit(A, X)], MATRIX), MATRIX))
@@ -241,15 +241,15 @@ def values_exist(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(d_low=0 <= d, N_low=0 <= N, **ENTRY, k_low=1 <= k, K_low=0 <= K)
     holds = lambda r, c, y: every(lambda K: absolute(y - near(K)(X, r, c)) <= tail(K), 0)  # noqa: E731
-    found = p.apply(None, "series_limit", p.apply(None, "gap_size"))
+    found = p.apply("series_limit", p.apply("gap_size"))
     start, goal = G(num(1), X, r, c), exists(lambda y: holds(r, c, y), "R")
 
     def with_limit(law: Fact) -> Fact:
         new = start + y - near(K)(X, r, c)
-        each = p.have(None, absolute(new) <= tail(K), p.specialize(None, law, K))
-        return p.exists_intro(None, goal, [start + y], each)
+        each = p.have(absolute(new) <= tail(K), p.specialize(law, K))
+        return p.exists_intro(goal, [start + y], each)
 
-    each = over(p, p.obtain(None, found, [y], with_limit, goal))
+    each = over(p, p.obtain(found, [y], with_limit, goal))
     return chosen_entries(p, holds, d, N, each, "d_low", "N_low")
 
 
@@ -280,21 +280,19 @@ def continuous_by_two(p: Proof) -> Fact:
         def with_smaller(pos: Fact, *less: Fact) -> Fact:
             changes = []
             for near_, order, most in ((near1, less[0], delta1), (near2, less[1], delta2)):
-                here = p.have(
-                    None, absolute(X(k, j) - Y(k, j)) < most, p.specialize(None, close, k, j, using=places), order
-                )
-                changes.append(entry(p, p.specialize(None, near_, Y, using=[Y_in, here])))
-            law = p.rule(None, "specialize", p.rule(None, "specialize", p.get("steady"), X), Y)
-            each = over(p, p.have(None, absolute(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
-            return p.exists_intro(None, goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
+                here = p.have(absolute(X(k, j) - Y(k, j)) < most, p.specialize(close, k, j, using=places), order)
+                changes.append(entry(p, p.specialize(near_, Y, using=[Y_in, here])))
+            law = p.rule("specialize", p.rule("specialize", p.get("steady"), X), Y)
+            each = over(p, p.have(absolute(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
+            return p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
 
-        return p.obtain(None, p.apply(None, "smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
+        return p.obtain(p.apply("smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
 
     def with_first(*one: Fact) -> Fact:
-        found = p.specialize(None, "second", X, e / 2, using=[X_in, e_pos])
-        return p.obtain(None, found, [delta2], lambda *two: with_both(*one, *two), goal)
+        found = p.specialize("second", X, e / 2, using=[X_in, e_pos])
+        return p.obtain(found, [delta2], lambda *two: with_both(*one, *two), goal)
 
-    found = p.obtain(None, p.specialize(None, "first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
+    found = p.obtain(p.specialize("first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
     return p.discharge(found, X_in.concl, e_pos.concl)
 
 
@@ -307,7 +305,7 @@ def _by_two(p: Proof, h: Term, *using: Fact) -> Fact:
     changes = [y(X, r, c) - y(Y, r, c) for y in (f1, f2)]
     most = absolute(changes[0]) + absolute(changes[1])
     each = over(p, at_most(p, h(X, r, c) - h(Y, r, c), most, tuple(changes), *using))
-    return p.apply("out", "continuous_by_two", each, g=h)
+    return p.apply("continuous_by_two", each, g=h, label="out")
 
 
 @chapter.claim(given={"first": on(f1), "second": on(f2)}, shows=on(difference))
@@ -321,9 +319,9 @@ def difference_continuous(p: Proof) -> Fact:
 def clipped_sum_continuous(p: Proof) -> Fact:
     """To clip changes nothing for the worse."""
     p.given(**ENTRY)
-    still = p.apply(None, "clipped_steady", x=f2(X, r, c), y=f2(Y, r, c))
+    still = p.apply("clipped_steady", x=f2(X, r, c), y=f2(Y, r, c))
     way = clipped(f2(X, r, c), u) - clipped(f2(Y, r, c), u)
-    return _by_two(p, clipped_sum, still, *(p.apply(None, "abs_ge", x=s * way) for s in (1, -1)))
+    return _by_two(p, clipped_sum, still, *(p.apply("abs_ge", x=s * way) for s in (1, -1)))
 
 
 continuous = every(lambda k: on(at_index(k)), 1)
@@ -332,26 +330,26 @@ continuous = every(lambda k: on(at_index(k)), 1)
 @chapter.claim(given=[continuous, 0 <= K], shows=on(near(K)))
 def near_continuous(p: Proof) -> Fact:
     """Term by term."""
-    first = p.specialize(None, continuous, 1)
+    first = p.specialize(continuous, 1)
 
     def same(h: Term, new: Term, fact: Fact, *using: Fact) -> Fact:
         """What holds of h holds of a function with the same values."""
-        equal = p.have(None, eq(h(X, r, c), new(X, r, c)), *using)
+        equal = p.have(eq(h(X, r, c), new(X, r, c)), *using)
         for x in (c, r, X):
-            equal = p.rule(None, "generalize", x, equal)
-        return p.rule(None, "replace", equal, hole(on, h.sort), fact)
+            equal = p.rule("generalize", x, equal)
+        return p.rule("replace", equal, hole(on, h.sort), fact)
 
     base = same(at_index(num(1)), near(zero), first)
     (so_far,) = assumed(p, on(near(k)))
-    pair = [p.specialize(None, continuous, i, using=[p.assume(0 <= k)]) for i in (k + 2, k + 1)]
-    apart = p.apply(None, "difference_continuous", *pair, f_1=at_index(k + 2), f_2=at_index(k + 1))
-    pos = [p.apply(None, "rate_pos", 0 <= k, k=i) for i in (k + 1, k + 2)]
+    pair = [p.specialize(continuous, i, using=[p.assume(0 <= k)]) for i in (k + 2, k + 1)]
+    apart = p.apply("difference_continuous", *pair, f_1=at_index(k + 2), f_2=at_index(k + 1))
+    pos = [p.apply("rate_pos", 0 <= k, k=i) for i in (k + 1, k + 2)]
     by = {"f_1": near(k), "f_2": substitute(difference, {f1: at_index(k + 2), f2: at_index(k + 1)}), "u": step(k + 1)}
-    sum_ = p.apply(None, "clipped_sum_continuous", so_far, apart, *pos, **by)
-    last = p.rule(None, "big_step", sigma(lambda k: gap(k, X, r, c), 1, k + 1), p.have(None, 1 <= k + 1, 0 <= k))
+    sum_ = p.apply("clipped_sum_continuous", so_far, apart, *pos, **by)
+    last = p.rule("big_step", sigma(lambda k: gap(k, X, r, c), 1, k + 1), p.have(1 <= k + 1, 0 <= k))
     whole = substitute(clipped_sum, {f1: by["f_1"], f2: by["f_2"], u: by["u"]})
     step_ = same(whole, near(k + 1), sum_, last)
-    return p.specialize("out", p.induct(None, lambda k: on(near(k)), 0, k, base, step_), K)
+    return p.specialize(p.induct(lambda k: on(near(k)), 0, k, base, step_), K)
 
 
 @chapter.claim(given={"continuous": continuous, "limit": is_limit(g)}, shows=on(g))
@@ -362,22 +360,22 @@ def limit_continuous(p: Proof) -> Fact:
     goal = said_at(p.goal, X, e)
 
     def with_K(K_low: Fact, small: Fact) -> Fact:
-        rate_ = p.apply(None, "rate_pos", K_low, k=K + 1)
+        rate_ = p.apply("rate_pos", K_low, k=K + 1)
 
         def with_delta(pos: Fact, steady: Fact) -> Fact:
             h = near(K)
-            here = entry(p, p.specialize(None, steady, Y, using=[Y_in, close]))
-            ends = [p.specialize(None, entry(p, p.specialize(None, "limit", x)), K, using=[K_low]) for x in (X, Y)]
+            here = entry(p, p.specialize(steady, Y, using=[Y_in, close]))
+            ends = [p.specialize(entry(p, p.specialize("limit", x)), K, using=[K_low]) for x in (X, Y)]
             ways = h(X, r, c) - h(Y, r, c), g(X, r, c) - h(X, r, c), g(Y, r, c) - h(Y, r, c)
             most = absolute(ways[0]) + absolute(ways[1]) + absolute(ways[2])
             size = at_most(p, g(X, r, c) - g(Y, r, c), most, ways)
-            each = over(p, p.have(None, absolute(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
-            return p.exists_intro(None, goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
+            each = over(p, p.have(absolute(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
+            return p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
 
-        found = p.specialize(None, p.apply(None, "near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
-        return p.obtain(None, found, [delta], with_delta, goal)
+        found = p.specialize(p.apply("near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
+        return p.obtain(found, [delta], with_delta, goal)
 
-    found = p.obtain(None, p.apply(None, "tail_small", e_pos, e=e / 3), [K], with_K, goal)
+    found = p.obtain(p.apply("tail_small", e_pos, e=e / 3), [K], with_K, goal)
     return p.discharge(found, X_in.concl, e_pos.concl)
 
 
@@ -391,9 +389,9 @@ small_steps = every(lambda k: absolute(a(k + 1) - a(k)) <= step(k), 1)
 def clipped_sum_is(p: Proof) -> Fact:
     """Nothing is clipped, and the sum telescopes."""
     terms = fun(lambda k: clipped(a(k + 1) - a(k), step(k))), fun(lambda k: a(k + 1) - a(k))
-    whole = p.apply(None, "sum_eq", f=terms[0], g=terms[1], lo=1, hi=K)
-    ends = p.apply(None, "telescope", f=fun(lambda k: a(k)), lo=1, hi=K)
-    return p.have("out", p.goal, whole, ends)
+    whole = p.apply("sum_eq", f=terms[0], g=terms[1], lo=1, hi=K)
+    ends = p.apply("telescope", f=fun(lambda k: a(k)), lo=1, hi=K)
+    return p.have(p.goal, whole, ends)
 
 
 def near_all(X: Term) -> Term:
@@ -405,24 +403,24 @@ def near_all(X: Term) -> Term:
 def limit_is(p: Proof) -> Fact:
     """There H_K is G_(K+1)."""
     p.given(limit=is_limit(g), near=near_all(X), k_low=1 <= k, **ENTRY)
-    sizes = [entry(p, p.specialize(None, "near", i)) for i in (k, k + 1)]
+    sizes = [entry(p, p.specialize("near", i)) for i in (k, k + 1)]
     ways = tuple(f(X, r, c) - G(i, X, r, c) for i in (k, k + 1))
     small = at_most(p, G(k + 1, X, r, c) - G(k, X, r, c), step(k), ways, *sizes)
     gap_ = f(X, r, c) - g(X, r, c)
     more, none = assumed(p, 0 < absolute(gap_), absolute(gap_) <= 0)
 
     def with_K(K_low: Fact, less: Fact) -> Fact:
-        value_ = p.apply(None, "clipped_sum_is", small, K_low, a=fun(lambda k: G(k, X, r, c)))
-        its = entry(p, p.specialize(None, "near", K + 1, using=[K_low]))
-        end = p.specialize(None, entry(p, p.specialize(None, "limit", X)), K, using=[K_low])
+        value_ = p.apply("clipped_sum_is", small, K_low, a=fun(lambda k: G(k, X, r, c)))
+        its = entry(p, p.specialize("near", K + 1, using=[K_low]))
+        end = p.specialize(entry(p, p.specialize("limit", X)), K, using=[K_low])
         ways = f(X, r, c) - G(K + 1, X, r, c), g(X, r, c) - near(K)(X, r, c)
         whole = at_most(p, gap_, absolute(ways[0]) + absolute(ways[1]), ways, value_)
-        return p.have(None, FALSE, whole, its, end, less)
+        return p.have(FALSE, whole, its, end, less)
 
-    wrong = p.obtain(None, p.apply(None, "tail_small", more), [K], with_K, FALSE)
-    zero = p.cases(None, absolute(gap_), 0, none, p.rule(None, "absurd", wrong, none.concl))
-    same = p.apply(None, "abs_zero", zero)
-    return p.note("out", over(p, p.have(None, eq(f(X, r, c), g(X, r, c)), same)))
+    wrong = p.obtain(p.apply("tail_small", more), [K], with_K, FALSE)
+    zero = p.cases(absolute(gap_), 0, none, p.rule("absurd", wrong, none.concl))
+    same = p.apply("abs_zero", zero)
+    return p.note("out", over(p, p.have(eq(f(X, r, c), g(X, r, c)), same)))
 
 
 def greatest(f: Term, g: Term, X: Term, d: Term, N: Term) -> Term:
@@ -456,9 +454,9 @@ def entry_below_cost(p: Proof) -> Fact:
     """It is one of the terms."""
     x, power = absolute(f(X, r, c) - g(X, r, c)), size_to_the(f(X, r, c) - g(X, r, c), num(1))
     some, none = assumed(p, 0 < x, x <= 0)
-    yes = p.have(None, x <= power, *p.reduce_ite(some, power), p.rule(None, "exp_log", some))
-    no = p.have(None, x <= power, *p.reduce_ite(none, power), none)
-    return p.have("out", p.goal, p.cases(None, x, 0, no, yes), p.apply(None, "entry_of_cost", p=1))
+    yes = p.have(x <= power, *p.reduce_ite(some, power), p.rule("exp_log", some))
+    no = p.have(x <= power, *p.reduce_ite(none, power), none)
+    return p.have(p.goal, p.cases(x, 0, no, yes), p.apply("entry_of_cost", p=1))
 
 
 OF_SEQUENCE = {"d_low": 1 <= d, "N_low": 1 <= N, "Delta_pos": 0 < Delta, "sequence": sequence(G, lo, hi, b)}
@@ -471,7 +469,7 @@ weights = fun(lambda k, j: b(k, j) * inv(rate(k)), 2)
 
 def of_row(p: Proof, k_low: Fact) -> list[Fact]:
     """What is said of G_k and its boxes."""
-    here = p.specialize(None, "sequence", k, using=[k_low])
+    here = p.specialize("sequence", k, using=[k_low])
     return parts(p, here, *approximates(at_index(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k))
 
 
@@ -488,66 +486,66 @@ def limit_differs(p: Proof) -> Fact:
     p.given(**ENTRY)
     F = marked(excess(f, g, U, zero, d, N))
     k_low, j_low = assumed(p, 1 <= k, 1 <= j)
-    pos = p.apply(None, "rate_pos", k_low)
-    inverse = p.apply(None, "inv_pos", pos)
-    unit = p.have(None, eq(rate(k) * inv(rate(k)), 1), pos)
+    pos = p.apply("rate_pos", k_low)
+    inverse = p.apply("inv_pos", pos)
+    unit = p.have(eq(rate(k) * inv(rate(k)), 1), pos)
     _, order, weight_, above, volumes = of_row(p, k_low)
-    weight_ = p.specialize(None, weight_, j, using=[j_low])
-    weight_ = p.generalize(None, j, p.have(None, 0 <= weights(k, j), (weight_, inverse)))
+    weight_ = p.specialize(weight_, j, using=[j_low])
+    weight_ = p.generalize(j, p.have(0 <= weights(k, j), (weight_, inverse)))
     # a point
     (e_pos,) = assumed(p, 0 < e)
     goal = said_at(rows(lo, hi, weights, F, fun(lambda k: Delta * rate(k)))["above"], X, e)
     inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
     far, near_, none = assumed(p, bad, negation(bad), F(X) <= 0)
-    nothing = p.exists_intro(None, goal, [1, 0], none, e_pos)
+    nothing = p.exists_intro(goal, [1, 0], none, e_pos)
     value_ = excess(f, g, U, zero, d, N)(X)
-    no = p.rule(None, "ite_eq", value_, outside)
-    no = p.have(None, F(X) <= 0, p.rule(None, "ite_eq", F(X), p.have(None, value_ <= 0, no)))
-    out = p.cut(None, nothing, no)
+    no = p.rule("ite_eq", value_, outside)
+    no = p.have(F(X) <= 0, p.rule("ite_eq", F(X), p.have(value_ <= 0, no)))
+    out = p.cut(nothing, no)
     # it is near to all G_k
     size = absolute(f(X, r, c) - G(k, X, r, c))
     small, large = assumed(p, size <= rate(k), rate(k) < size)
-    clash = p.rule(None, "mp", near_, p.exists_intro(None, bad, [k, r, c], k_low, large))
-    all_near = p.cases(None, size, rate(k), small, p.rule(None, "absurd", clash, small.concl))
-    same = p.apply(None, "limit_is", over(p, all_near))
+    clash = p.rule("mp", near_, p.exists_intro(bad, [k, r, c], k_low, large))
+    all_near = p.cases(size, rate(k), small, p.rule("absurd", clash, small.concl))
+    same = p.apply("limit_is", over(p, all_near))
     gap_ = f(X, r, c) - g(X, r, c)
-    same = p.congr(None, absolute, p.have(None, eq(gap_, 0), entry(p, same)))
-    same = p.have(None, absolute(gap_) <= 0, same)
-    same = p.generalize(None, c, same)
-    row = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, N), zero, "N_low", same)
-    top = p.rule(None, "max_le", greatest(f, g, X, d, N), zero, "d_low", p.generalize(None, r, row))
-    no = p.have(None, value_ <= 0, top, p.rule(None, "ite_eq", value_, inside))
-    no = p.have(None, F(X) <= 0, p.rule(None, "ite_eq", F(X), no))
-    calm = p.cut(None, nothing, no)
+    same = p.congr(absolute, p.have(eq(gap_, 0), entry(p, same)))
+    same = p.have(absolute(gap_) <= 0, same)
+    same = p.generalize(c, same)
+    row = p.rule("max_le", maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, N), zero, "N_low", same)
+    top = p.rule("max_le", greatest(f, g, X, d, N), zero, "d_low", p.generalize(r, row))
+    no = p.have(value_ <= 0, top, p.rule("ite_eq", value_, inside))
+    no = p.have(F(X) <= 0, p.rule("ite_eq", F(X), no))
+    calm = p.cut(nothing, no)
     # or it is not
     positive, not_positive = assumed(p, 0 < value_, value_ <= 0)
-    most = p.cases(None, value_, 0, *(p.have(None, F(X) <= 1, p.rule(None, "ite_eq", F(X), o)) for o in (
+    most = p.cases(value_, 0, *(p.have(F(X) <= 1, p.rule("ite_eq", F(X), o)) for o in (
         not_positive, positive)))  # fmt: skip
 
     def with_entry(k_low: Fact, _r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, far: Fact) -> Fact:
-        less = p.apply(None, "entry_below_cost", g=at_index(k))
-        shown = p.rule(None, "ite_eq", on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
-        small = p.have(None, 0 < e * rate(k), (e_pos, pos))
+        less = p.apply("entry_below_cost", g=at_index(k))
+        shown = p.rule("ite_eq", on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
+        small = p.have(0 < e * rate(k), (e_pos, pos))
 
         def with_boxes(j_low: Fact, reached: Fact) -> Fact:
             boxes = [step_function(j, row_of(lo, k), row_of(hi, k), row_of(x, k), X, d, n) for x in (b, weights)]
-            much = p.have(None, rate(k) < e * rate(k) + boxes[0], far, less, shown, reached)
-            fact = p.have(None, F(X) <= e + boxes[1], most, (much, inverse), unit)
-            return p.exists_intro(None, goal, [k, j], k_low, j_low, fact)
+            much = p.have(rate(k) < e * rate(k) + boxes[0], far, less, shown, reached)
+            fact = p.have(F(X) <= e + boxes[1], most, (much, inverse), unit)
+            return p.exists_intro(goal, [k, j], k_low, j_low, fact)
 
-        return p.obtain(None, p.specialize(None, above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
+        return p.obtain(p.specialize(above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
 
-    wild = p.obtain(None, far, [k, r, c], with_entry, goal)
-    reached = p.cases(None, U(X), 0, out, either(p, None, wild, calm, bad))
+    wild = p.obtain(far, [k, r, c], with_entry, goal)
+    reached = p.cases(U(X), 0, out, either(p, wild, calm, bad))
     # the volumes
     (j_low,) = assumed(p, 0 <= j)
-    own, share = p.specialize(None, volumes, j, using=[j_low]), Delta * rate(k)
+    own, share = p.specialize(volumes, j, using=[j_low]), Delta * rate(k)
     size = total_volume(j, row_of(lo, k), row_of(hi, k), row_of(weights, k), d, n)
-    own = p.have(None, size <= share, (own, inverse), (unit, share))
+    own = p.have(size <= share, (own, inverse), (unit, share))
     (K_low,) = assumed(p, 0 <= K)
-    ends = p.apply(None, "telescope", K_low, f=fun(lambda k: -Delta * inv(k)), lo=1, hi=K)
-    rest = p.apply(None, "inv_pos", K_low, x=K + 1)
-    sum_ = p.have(None, sigma(lambda k: Delta * rate(k), 1, K) <= Delta, ends, ("Delta_pos", rest))
-    found = p.apply(None, "rows_cover", order, weight_, reached, own, sum_, F=F, E=Delta, w=weights,
+    ends = p.apply("telescope", K_low, f=fun(lambda k: -Delta * inv(k)), lo=1, hi=K)
+    rest = p.apply("inv_pos", K_low, x=K + 1)
+    sum_ = p.have(sigma(lambda k: Delta * rate(k), 1, K) <= Delta, ends, ("Delta_pos", rest))
+    found = p.apply("rows_cover", order, weight_, reached, own, sum_, F=F, E=Delta, w=weights,
                     s=fun(lambda k: Delta * rate(k)))  # fmt: skip
-    return p.change("out", p.apply(None, "integral_of_cover", found, F=F, E=Delta), p.goal)
+    return p.change(p.apply("integral_of_cover", found, F=F, E=Delta), p.goal)

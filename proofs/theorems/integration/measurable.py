@@ -64,13 +64,13 @@ def clip(g: Term) -> Term:
 def size_le(p: Proof) -> Fact:
     """Both the logarithm and the exponential increase."""
     none, some = assumed(p, absolute(u) <= 0, 0 < absolute(u))
-    more = p.have(None, 0 < absolute(v), some)
-    logs = p.apply(None, "log_le", some, x=absolute(u), y=absolute(v))
-    scaled = p.have(None, power_p * log(absolute(u)) <= power_p * log(absolute(v)), (logs, p.have(None, 0 <= power_p)))
-    grown = p.apply(None, "exp_le", scaled)
-    own = [p.rule(None, "ite_eq", size_of(y), o) for y, o in ((u, some), (v, more), (u, none))]
-    low = p.have(None, size_of(u) <= size_of(v), own[2], p.apply(None, "size_nonneg", u=v))
-    return p.cases("out", absolute(u), 0, low, p.have(None, size_of(u) <= size_of(v), *own[:2], grown))
+    more = p.have(0 < absolute(v), some)
+    logs = p.apply("log_le", some, x=absolute(u), y=absolute(v))
+    scaled = p.have(power_p * log(absolute(u)) <= power_p * log(absolute(v)), (logs, p.have(0 <= power_p)))
+    grown = p.apply("exp_le", scaled)
+    own = [p.rule("ite_eq", size_of(y), o) for y, o in ((u, some), (v, more), (u, none))]
+    low = p.have(size_of(u) <= size_of(v), own[2], p.apply("size_nonneg", u=v))
+    return p.cases(absolute(u), 0, low, p.have(size_of(u) <= size_of(v), *own[:2], grown))
 
 
 @chapter.claim(given=[0 <= w], shows=absolute(x - clipped(x, w)) <= absolute(x))
@@ -81,9 +81,9 @@ def clipped_nearer(p: Proof) -> Fact:
 
     def side(goal: Term) -> Fact:
         return by_cases(p, [x <= w, -w <= x], lambda known: p.have(
-            None, goal, 0 <= w, *known, *values(p, known, value)))  # fmt: skip
+            goal, 0 <= w, *known, *values(p, known, value)))  # fmt: skip
 
-    return p.apply("out", "abs_le", side(-absolute(x) <= gap), side(gap <= absolute(x)), x=gap, u=absolute(x))
+    return p.apply("abs_le", side(-absolute(x) <= gap), side(gap <= absolute(x)), x=gap, u=absolute(x))
 
 
 # --- at a point -------------------------------------------------------------------------------------------------------
@@ -100,33 +100,31 @@ LEVEL = eq(exp(power_p * log(w)), 2 * B + 1)
 def near_where_equal(p: Proof) -> Fact:
     """Nothing is cut off if F <= 2 B, and F at most elsewhere."""
     p.given(**LARGE, **ENTRY, same=SAME, level=LEVEL)
-    equal = p.specialize(None, p.specialize(None, "same", r), c)
+    equal = p.specialize(p.specialize("same", r), c)
     x = f(X, r, c)
     # nothing is cut off
     small, more = assumed(p, F(X) <= 2 * B, 2 * B < F(X))
-    own = p.apply(None, "entry_of_cost", g=nought)
+    own = p.apply("entry_of_cost", g=nought)
     wide, narrow = assumed(p, w < absolute(x), absolute(x) <= w)
-    logs = p.apply(None, "log_lt", "w_pos", wide, x=w, y=absolute(x))
-    grown = p.apply(
-        None, "exp_lt", p.have(None, power_p * log(w) < power_p * log(absolute(x)), (logs, p.have(None, 0 < power_p)))
-    )
-    chosen = p.rule(None, "ite_eq", size_of(x), p.have(None, 0 < absolute(x), wide, "w_pos"))
-    never = p.have(None, FALSE, own, small, grown, chosen, "level")
-    short = p.cases(None, absolute(x), w, narrow, p.rule(None, "absurd", never, narrow.concl))
-    kept = p.apply(None, "clipped_small", short, x=x, u=w)
-    here = p.congr(None, lambda y: clipped(y, w), equal)
-    zero = p.apply(None, "cost_zero", over(p, p.have(None, eq(x, net(X, r, c)), kept, here)), g=net, n=N)
+    logs = p.apply("log_lt", "w_pos", wide, x=w, y=absolute(x))
+    grown = p.apply("exp_lt", p.have(power_p * log(w) < power_p * log(absolute(x)), (logs, p.have(0 < power_p))))
+    chosen = p.rule("ite_eq", size_of(x), p.have(0 < absolute(x), wide, "w_pos"))
+    never = p.have(FALSE, own, small, grown, chosen, "level")
+    short = p.cases(absolute(x), w, narrow, p.rule("absurd", never, narrow.concl))
+    kept = p.apply("clipped_small", short, x=x, u=w)
+    here = p.congr(lambda y: clipped(y, w), equal)
+    zero = p.apply("cost_zero", over(p, p.have(eq(x, net(X, r, c)), kept, here)), g=net, n=N)
     # at most all is
-    nearer = p.apply(None, "size_le", p.apply(None, "clipped_nearer", x=x), u=x - clipped(x, w), v=x)
-    turned = p.congr(None, lambda y: size_of(x - y), here)
-    each = p.have(None, size_of(x - net(X, r, c)) <= size_of(x - nought(X, r, c)), nearer, turned)
-    row = p.apply(None, "sum_le", each, f=fun(lambda c: size_of(f(X, r, c) - net(X, r, c))),
+    nearer = p.apply("size_le", p.apply("clipped_nearer", x=x), u=x - clipped(x, w), v=x)
+    turned = p.congr(lambda y: size_of(x - y), here)
+    each = p.have(size_of(x - net(X, r, c)) <= size_of(x - nought(X, r, c)), nearer, turned)
+    row = p.apply("sum_le", each, f=fun(lambda c: size_of(f(X, r, c) - net(X, r, c))),
                   g=fun(lambda c: size_of(f(X, r, c) - nought(X, r, c))), lo=1, hi=N)  # fmt: skip
-    less = p.apply(None, "sum_le", row)
-    sides = p.have(None, B < F(X), more, "B_low"), p.have(None, 0 <= F(X), p.apply(None, "cost_nonneg", g=nought, n=N))
-    value = p.rule(None, "ite_eq", above(F, B)(X), sides[0])
-    high = p.have(None, p.goal, p.have(None, apart(X) <= F(X), less), value, more)
-    return p.cases("out", F(X), 2 * B, p.have(None, p.goal, zero), high)
+    less = p.apply("sum_le", row)
+    sides = p.have(B < F(X), more, "B_low"), p.have(0 <= F(X), p.apply("cost_nonneg", g=nought, n=N))
+    value = p.rule("ite_eq", above(F, B)(X), sides[0])
+    high = p.have(p.goal, p.have(apart(X) <= F(X), less), value, more)
+    return p.cases(F(X), 2 * B, p.have(p.goal, zero), high)
 
 
 @chapter.claim(
@@ -136,16 +134,14 @@ def near_where_equal(p: Proof) -> Fact:
 def near_anywhere(p: Proof) -> Fact:
     """Half of ε from 0, half from 0 to what is clipped."""
     p.given(**LARGE, **ENTRY, level=LEVEL)
-    halves = p.apply(None, "cost_by_halves", g=nought, h=net)
+    halves = p.apply("cost_by_halves", g=nought, h=net)
     each = at_most(p, nought(X, r, c) - net(X, r, c), w, (net(X, r, c),))
-    less = p.apply(None, "cost_le", over(p, each), f=nought, g=net, u=w, n=N)
-    less = p.have(None, cost(nought, net, power_p, d, N)(X) <= d * N * (2 * B + 1), less, ("level", d * N))
+    less = p.apply("cost_le", over(p, each), f=nought, g=net, u=w, n=N)
+    less = p.have(cost(nought, net, power_p, d, N)(X) <= d * N * (2 * B + 1), less, ("level", d * N))
     low, high = assumed(p, F(X) <= B, B < F(X))
-    sides = [
-        p.have(None, F(X) <= B + above(F, B)(X), p.rule(None, "ite_eq", above(F, B)(X), o), o) for o in (low, high)
-    ]
-    bound = p.cases(None, F(X), B, *sides)
-    return p.have("out", p.goal, halves, (less, SHARE), (bound, SHARE))
+    sides = [p.have(F(X) <= B + above(F, B)(X), p.rule("ite_eq", above(F, B)(X), o), o) for o in (low, high)]
+    bound = p.cases(F(X), B, *sides)
+    return p.have(p.goal, halves, (less, SHARE), (bound, SHARE))
 
 
 # --- in the mean ------------------------------------------------------------------------------------------------------
@@ -159,11 +155,10 @@ weight = SHARE * (B + d * N * (2 * B + 1))
 @chapter.claim(given=[1 <= d, 1 <= N, 0 <= B, 0 < eps], shows=0 <= weight)
 def weight_nonneg(p: Proof) -> Fact:
     """No part is negative."""
-    count = p.have(None, 0 <= d * N)
+    count = p.have(0 <= d * N)
     return p.have(
-        "out",
         p.goal,
-        (SHARE, p.have(None, 0 <= B + d * N * (2 * B + 1), (count, p.have(None, 0 <= 2 * B + 1)), 0 <= B)),
+        (SHARE, p.have(0 <= B + d * N * (2 * B + 1), (count, p.have(0 <= 2 * B + 1)), 0 <= B)),
     )
 
 
@@ -173,25 +168,25 @@ def near_but_where_wrong(p: Proof) -> Fact:
     p.given(**ENTRY)
     differ = excess(f, g, U, num(0), d, N)(X)
     inside, outside, equal, unequal = assumed(p, 0 < U(X), U(X) <= 0, differ <= 0, 0 < differ)
-    weight_low = p.apply(None, "weight_nonneg")
-    sign = p.apply(None, "above_nonneg", F=own)
-    nothing = p.rule(None, "ite_eq", error(X), outside)
-    marks = [p.rule(None, "ite_eq", wrong(X), o) for o in (equal, unequal)]
-    out = p.cases(None, differ, 0, *(
-        p.have(None, p.goal, nothing, (sign, SHARE), sign, (m, weight), weight_low) for m in marks))  # fmt: skip
+    weight_low = p.apply("weight_nonneg")
+    sign = p.apply("above_nonneg", F=own)
+    nothing = p.rule("ite_eq", error(X), outside)
+    marks = [p.rule("ite_eq", wrong(X), o) for o in (equal, unequal)]
+    out = p.cases(differ, 0, *(
+        p.have(p.goal, nothing, (sign, SHARE), sign, (m, weight), weight_low) for m in marks))  # fmt: skip
     # on U
-    here = [p.rule(None, "ite_eq", x(X), inside) for x in (own, error)]
-    gap = p.congr(None, lambda y: ite(B < y, y - B, 0), here[0])
-    anywhere = p.have(None, p.goal, p.apply(None, "near_anywhere"), here[1], (gap, SHARE), sign, (marks[1], weight))
-    value = p.rule(None, "ite_eq", differ, inside)
-    top = p.rule(None, "max_ge", greatest(f, g, X, d, N), r, "r_low", "r_high")
-    one = p.rule(None, "max_ge", top.concl.args[0], c, "c_low", "c_high")
-    zero = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, top, one, value, equal)
-    same = over(p, p.have(None, eq(f(X, r, c), g(X, r, c)), p.apply(None, "abs_zero", zero, c=f(X, r, c) - g(X, r, c))))
-    near = p.apply(None, "near_where_equal", same)
-    calm = p.have(None, p.goal, near, here[1], gap, (sign, SHARE), (marks[0], weight))
-    on_U = p.cases(None, differ, 0, calm, anywhere)
-    return p.cases("out", U(X), 0, out, on_U)
+    here = [p.rule("ite_eq", x(X), inside) for x in (own, error)]
+    gap = p.congr(lambda y: ite(B < y, y - B, 0), here[0])
+    anywhere = p.have(p.goal, p.apply("near_anywhere"), here[1], (gap, SHARE), sign, (marks[1], weight))
+    value = p.rule("ite_eq", differ, inside)
+    top = p.rule("max_ge", greatest(f, g, X, d, N), r, "r_low", "r_high")
+    one = p.rule("max_ge", top.concl.args[0], c, "c_low", "c_high")
+    zero = p.have(absolute(f(X, r, c) - g(X, r, c)) <= 0, top, one, value, equal)
+    same = over(p, p.have(eq(f(X, r, c), g(X, r, c)), p.apply("abs_zero", zero, c=f(X, r, c) - g(X, r, c))))
+    near = p.apply("near_where_equal", same)
+    calm = p.have(p.goal, near, here[1], gap, (sign, SHARE), (marks[0], weight))
+    on_U = p.cases(differ, 0, calm, anywhere)
+    return p.cases(U(X), 0, out, on_U)
 
 
 @chapter.claim(given={"continuous": continuous_on_set(g, U, d, n, N), "w_low": 0 <= w},
@@ -200,10 +195,10 @@ def clip_continuous(p: Proof) -> Fact:
     """It changes by no more than g."""
     p.given(**ENTRY)
     (Y,) = vectors("Y", 2)
-    steady = p.apply(None, "clipped_steady", x=g(X, r, c), y=g(Y, r, c), u=w)
+    steady = p.apply("clipped_steady", x=g(X, r, c), y=g(Y, r, c), u=w)
     change = lambda f: absolute(f(X, r, c) - f(Y, r, c))  # noqa: E731
-    each = over(p, p.have(None, change(net) <= change(g) + change(g), steady))
-    return p.apply("out", "continuous_by_two", each, g=net, **{"f_1": g, "f_2": g})
+    each = over(p, p.have(change(net) <= change(g) + change(g), steady))
+    return p.apply("continuous_by_two", each, g=net, **{"f_1": g, "f_2": g})
 
 
 SIZES = {"d_low": 1 <= d, "N_low": 1 <= N, "large": 1 <= power_p}
@@ -216,43 +211,43 @@ def measurable_in_closure(p: Proof) -> Fact:
     level = exp(power_p * log(eps))
     eta_ = level / (2 * (2 + SHARE))
     Delta_ = level / (2 * (weight + 1))
-    more = p.have(None, 0 < 2 * (2 + SHARE), SHARE)
-    unit = p.have(None, eq((2 + SHARE) * eta_, level / 2), more)
+    more = p.have(0 < 2 * (2 + SHARE), SHARE)
+    unit = p.have(eq((2 + SHARE) * eta_, level / 2), more)
     w_ = exp(log(2 * B + 1) / power_p)
     goal = said_at(p.goal, eps)
 
     def with_E(measurable_: Fact, finite: Fact) -> Fact:
         def with_B(B_low: Fact, small: Fact) -> Fact:
-            positive = p.have(None, 0 < 2 * B + 1, B_low)
-            exponent = p.have(None, eq(power_p * log(w_), log(2 * B + 1)), power_p)
-            back = p.have(None, eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(None, exp, exponent), p.rule(
-                None, "exp_log", positive))  # fmt: skip
-            weight_low = p.apply(None, "weight_nonneg", B_low)
-            room = p.have(None, 0 < 2 * (weight + 1), weight_low)
-            part = p.apply(None, "inv_pos", room, x=2 * (weight + 1))
-            Delta_pos = p.have(None, 0 < Delta_, (level, part))
-            share_ = p.have(None, eq((weight + 1) * Delta_, level / 2), room)
-            w_pos = p.rule(None, "exp_pos", log(2 * B + 1) / power_p)
+            positive = p.have(0 < 2 * B + 1, B_low)
+            exponent = p.have(eq(power_p * log(w_), log(2 * B + 1)), power_p)
+            back = p.have(eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(exp, exponent), p.rule(
+                "exp_log", positive))  # fmt: skip
+            weight_low = p.apply("weight_nonneg", B_low)
+            room = p.have(0 < 2 * (weight + 1), weight_low)
+            part = p.apply("inv_pos", room, x=2 * (weight + 1))
+            Delta_pos = p.have(0 < Delta_, (level, part))
+            share_ = p.have(eq((weight + 1) * Delta_, level / 2), room)
+            w_pos = p.rule("exp_pos", log(2 * B + 1) / power_p)
 
             def with_g(continuous: Fact, rare: Fact) -> Fact:
-                clipped_ = p.apply(None, "clip_continuous", continuous, p.have(None, 0 <= w_, w_pos), w=w_)
-                below = p.apply(None, "near_but_where_wrong", B_low, w_pos, back, w=w_)
-                twice = p.have(None, 0 <= 2 + SHARE, SHARE)
-                first = p.apply(None, "integral_scale", small, twice, F=above(own, B), E=eta_, beta=2 + SHARE)
-                second = p.apply(None, "integral_scale", rare, weight_low, F=wrong, E=Delta_, beta=weight)
+                clipped_ = p.apply("clip_continuous", continuous, p.have(0 <= w_, w_pos), w=w_)
+                below = p.apply("near_but_where_wrong", B_low, w_pos, back, w=w_)
+                twice = p.have(0 <= 2 + SHARE, SHARE)
+                first = p.apply("integral_scale", small, twice, F=above(own, B), E=eta_, beta=2 + SHARE)
+                second = p.apply("integral_scale", rare, weight_low, F=wrong, E=Delta_, beta=weight)
                 parts = at(lambda X: (2 + SHARE) * above(own, B)(X)), at(lambda X: weight * wrong(X))
                 bounds, sizes = at(lambda X: parts[0](X) + parts[1](X)), ((2 + SHARE) * eta_, weight * Delta_)
-                sum_ = p.apply(None, "integral_add", first, second, F=parts[0], G=parts[1], E_1=sizes[0], E_2=sizes[1])
+                sum_ = p.apply("integral_add", first, second, F=parts[0], G=parts[1], E_1=sizes[0], E_2=sizes[1])
                 total = sizes[0] + sizes[1]
-                less = p.have(None, total <= level, unit, share_, Delta_pos)
+                less = p.have(total <= level, unit, share_, Delta_pos)
                 net_ = substitute(net, {w: w_})
                 error_ = on_set(cost(f, net_, power_p, d, N), U)
-                near = p.apply(None, "integral_mono", sum_, below, less, F=error_, G=bounds, E_1=total, E=level)
-                return p.exists_intro(None, goal, [net_], clipped_, near)
+                near = p.apply("integral_mono", sum_, below, less, F=error_, G=bounds, E_1=total, E=level)
+                return p.exists_intro(goal, [net_], clipped_, near)
 
-            return p.obtain(None, p.specialize(None, measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal)
+            return p.obtain(p.specialize(measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal)
 
-        found = p.apply(None, "integral_above", finite, F=own, eta=eta_)
-        return p.obtain(None, found, [B], with_B, goal)
+        found = p.apply("integral_above", finite, F=own, eta=eta_)
+        return p.obtain(found, [B], with_B, goal)
 
-    return p.generalize(None, eps, p.obtain(None, "in_L_p", [E], with_E, goal), "eps_pos")
+    return p.generalize(eps, p.obtain("in_L_p", [E], with_E, goal), "eps_pos")

@@ -58,52 +58,52 @@ def squares_around(p: Proof) -> Fact:
 
     def at_zero(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
-        size_ = p.rule(None, "abs_value", difference, p.have(None, difference <= 0, *found, "m_low"))
+        size_ = p.rule("abs_value", difference, p.have(difference <= 0, *found, "m_low"))
 
         def with_N(N_low: Fact, most: Fact) -> Fact:
-            none = p.have(None, s * (m + k) <= 1, *known)
-            far = p.have(None, gap(s, m) <= N, size_, *found, most)
-            return p.exists_intro(None, p.goal, [N], N_low, far, none)
+            none = p.have(s * (m + k) <= 1, *known)
+            far = p.have(gap(s, m) <= N, size_, *found, most)
+            return p.exists_intro(p.goal, [N], N_low, far, none)
 
-        return p.obtain(None, p.apply(None, "archimedes", s=m + 1), [N], with_N)
+        return p.obtain(p.apply("archimedes", s=m + 1), [N], with_N)
 
     def inside_(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
-        inverse = p.apply(None, "inv_pos", known[0])
-        unit = p.have(None, eq(s * inv(s), 1), known[0])
-        more = p.have(None, m + 1 <= inv(s), (known[1], inverse), unit)
-        size_ = p.rule(None, "abs_value", difference, p.have(None, 0 <= difference, *found, more))
+        inverse = p.apply("inv_pos", known[0])
+        unit = p.have(eq(s * inv(s), 1), known[0])
+        more = p.have(m + 1 <= inv(s), (known[1], inverse), unit)
+        size_ = p.rule("abs_value", difference, p.have(0 <= difference, *found, more))
 
         def with_n(n_low: Fact, most: Fact) -> Fact:
             z = inv(s) - m
             count = quotient(z, ONE, n)
-            some = p.have(None, 0 <= n, n_low)
-            one = p.have(None, num(0) < 1)
-            below = p.apply(None, "quotient_le", some, one, more, v=z)
-            above = p.apply(None, "quotient_gt", some, p.have(None, z < (n + 1) * 1, most))
-            high = p.rule(None, "assume", k <= count)
-            each = p.have(None, s * (m + k) <= 1, (p.have(None, m + k <= inv(s), high, below), known[0]), unit)
+            some = p.have(0 <= n, n_low)
+            one = p.have(num(0) < 1)
+            below = p.apply("quotient_le", some, one, more, v=z)
+            above = p.apply("quotient_gt", some, p.have(z < (n + 1) * 1, most))
+            high = p.rule("assume", k <= count)
+            each = p.have(s * (m + k) <= 1, (p.have(m + k <= inv(s), high, below), known[0]), unit)
             return p.exists_intro(
-                None, p.goal, [count], p.apply(None, "quotient_nonneg", b=ONE, v=z),
+                p.goal, [count], p.apply("quotient_nonneg", b=ONE, v=z),
                 size_, *found, above, each,
             )  # fmt: skip
 
-        return p.obtain(None, p.apply(None, "archimedes", s=inv(s) - m), [n], with_n)
+        return p.obtain(p.apply("archimedes", s=inv(s) - m), [n], with_n)
 
     def outside(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
-        size_ = p.have(None, gap(s, m) <= 0, *found)
-        high = p.rule(None, "assume", k <= 0)
-        never = p.rule(None, "absurd", p.have(None, FALSE, "k_low", high), s * (m + k) <= 1)
-        return p.exists_intro(None, p.goal, [0], size_, never)
+        size_ = p.have(gap(s, m) <= 0, *found)
+        high = p.rule("assume", k <= 0)
+        never = p.rule("absurd", p.have(FALSE, "k_low", high), s * (m + k) <= 1)
+        return p.exists_intro(p.goal, [0], size_, never)
 
     zero, positive, near, far = assumed(p, s <= 0, 0 < s, s * (m + 1) <= 1, 1 < s * (m + 1))
-    level = p.rule(None, "antisymmetry", zero, p.get("low"))
-    few = p.have(None, s * (m + 1) <= 1, level)
-    same = p.have(None, eq(s, 0), level)
+    level = p.rule("antisymmetry", zero, p.get("low"))
+    few = p.have(s * (m + 1) <= 1, level)
+    same = p.have(eq(s, 0), level)
     return p.cases(
-        "out", s, 0, at_zero([zero, few, same]),
-        p.cases(None, s * (m + 1), 1, inside_([positive, near]), outside([positive, far])),
+        s, 0, at_zero([zero, few, same]),
+        p.cases(s * (m + 1), 1, inside_([positive, near]), outside([positive, far])),
     )  # fmt: skip
 
 
@@ -117,52 +117,52 @@ r, c = ints("r c")
 def gap_integrable(p: Proof) -> Fact:
     """Below the squares [−1/(m + k), 1/(m + k)]², each with the weight w; 1/(m + k)² <= 1/(m + k − 1) − 1/(m + k)."""
     p.given(w_low=0 <= w, below=below_gap, k_low=1 <= k)
-    side_pos = p.apply(None, "inv_pos", p.have("mk", 0 < m + k))
+    side_pos = p.apply("inv_pos", p.have(0 < m + k, label="mk"))
     row = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
-    order = p.have(None, lows(k, r, c) <= highs(k, r, c), side_pos)
-    order = p.generalize(None, r, p.generalize(None, c, order, *row[2:]), *row[:2])
-    e_pos = p.rule(None, "assume", 0 < e)
-    parts = [p.apply(None, "abs_nonneg", x=X(1, col)) for col in (1, 2)]
-    found = p.apply(None, "squares_around", p.have(None, 0 <= size(X), *parts))
+    order = p.have(lows(k, r, c) <= highs(k, r, c), side_pos)
+    order = p.generalize(r, p.generalize(c, order, *row[2:]), *row[:2])
+    e_pos = p.rule("assume", 0 < e)
+    parts = [p.apply("abs_nonneg", x=X(1, col)) for col in (1, 2)]
+    found = p.apply("squares_around", p.have(0 <= size(X), *parts))
     weight = fun(lambda k: w)
     step = lambda N: sigma(lambda k: weight(k) * indicator(box(lows, k), box(highs, k), X, ONE, TWO), 1, N)  # noqa: E731
     some = exists(lambda N: [0 <= N, G(X) <= e + step(N)], "Z")
 
     def at_point(N_low: Fact, most: Fact, inner: Fact) -> Fact:
-        high = p.rule(None, "assume", k <= N)
-        short = p.specialize(None, inner, k, using=[high])
-        near = p.have(None, size(X) <= half_side(k), (short, side_pos))
+        high = p.rule("assume", k <= N)
+        short = p.specialize(inner, k, using=[high])
+        near = p.have(size(X) <= half_side(k), (short, side_pos))
         marks = []
         for col in (1, 2):
-            up, down = (p.apply(None, "abs_ge", x=x) for x in (X(1, col), -X(1, col)))
+            up, down = (p.apply("abs_ge", x=x) for x in (X(1, col), -X(1, col)))
             claims = -half_side(k) <= X(1, col), X(1, col) <= half_side(k)
-            sides = [p.have(None, claim, near, up, down, *parts) for claim in claims]
+            sides = [p.have(claim, near, up, down, *parts) for claim in claims]
             marks += values(p, sides, inside(-half_side(k), half_side(k), X(1, col)))
         covers = indicator(box(lows, k), box(highs, k), X, ONE, TWO)
         mark = inside(-half_side(k), half_side(k), X(1, 2))
-        one = p.have(None, w <= weight(k) * covers, (marks[0], w * mark), (marks[1], w))
-        sum_ = p.apply(None, "sum_le", one)  # fmt: skip
-        count = p.apply(None, "sum_const", p.have(None, num(1) <= N + 1, N_low))
-        less = p.specialize(None, "below", X)
-        return p.exists_intro(None, some, [N], N_low, less, (most, "w_low"), sum_, (count, w), e_pos)  # fmt: skip
+        one = p.have(w <= weight(k) * covers, (marks[0], w * mark), (marks[1], w))
+        sum_ = p.apply("sum_le", one)  # fmt: skip
+        count = p.apply("sum_const", p.have(num(1) <= N + 1, N_low))
+        less = p.specialize("below", X)
+        return p.exists_intro(some, [N], N_low, less, (most, "w_low"), sum_, (count, w), e_pos)  # fmt: skip
 
-    reached = p.rule(None, "generalize", X, p.generalize(None, e, p.obtain(None, found, [N], at_point, some)))
+    reached = p.rule("generalize", X, p.generalize(e, p.obtain(found, [N], at_point, some)))
     # the areas
-    N_low = p.rule(None, "assume", 0 <= N)
-    p.have("before", 0 < m + k - 1)
+    N_low = p.rule("assume", 0 <= N)
+    p.have(0 < m + k - 1, label="before")
     falls = fun(lambda k: -inv(m + k - 1))
-    smaller = p.have(None, half_side(k) <= inv(m + k - 1))
-    area = p.have(None, half_side(k) * half_side(k) <= falls(k + 1) - falls(k), (smaller, side_pos))
+    smaller = p.have(half_side(k) <= inv(m + k - 1))
+    area = p.have(half_side(k) * half_side(k) <= falls(k + 1) - falls(k), (smaller, side_pos))
     size_ = lambda k: weight(k) * volume(box(lows, k), box(highs, k), ONE, TWO)  # noqa: E731
     most = fun(lambda k: 4 * w * (falls(k + 1) - falls(k)))
-    each = p.have(None, size_(k) <= most(k), (area, "w_low"))
-    sum_ = p.apply(None, "sum_le", each, f=fun(size_), g=most, lo=1, hi=N)
-    ends = p.apply(None, "telescope", N_low, f=falls, lo=1, hi=N)
-    last = p.apply(None, "inv_pos", p.have(None, 0 < m + N, N_low))
-    whole = p.have(None, sigma(size_, 1, N) <= 4 * w / m, sum_, (ends, 4 * w), (last, "w_low"))
+    each = p.have(size_(k) <= most(k), (area, "w_low"))
+    sum_ = p.apply("sum_le", each, f=fun(size_), g=most, lo=1, hi=N)
+    ends = p.apply("telescope", N_low, f=falls, lo=1, hi=N)
+    last = p.apply("inv_pos", p.have(0 < m + N, N_low))
+    whole = p.have(sigma(size_, 1, N) <= 4 * w / m, sum_, (ends, 4 * w), (last, "w_low"))
     level = 4 * w / m
-    found = p.exists_intro(None, covered(G, level, ONE, TWO), [lows, highs, weight], order, reached, whole)
-    return p.apply("out", "integral_of_cover", found, F=G, E=level, d=ONE, n=TWO)
+    found = p.exists_intro(covered(G, level, ONE, TWO), [lows, highs, weight], order, reached, whole)
+    return p.apply("integral_of_cover", found, F=G, E=level, d=ONE, n=TWO)
 
 
 # --- the third power of the difference has no integral --------------------------------------------------------------
@@ -180,35 +180,31 @@ def no_third_power(p: Proof) -> Fact:
     p.given(M_low=0 <= M, above=above)
     high = M + 65
     total = M + high
-    positive = p.have(None, 0 < total)
-    inverse = p.apply(None, "inv_pos", x=total)
-    unit = p.have(None, eq(total * inv(total), 1), positive)
+    positive = p.have(0 < total)
+    inverse = p.apply("inv_pos", x=total)
+    unit = p.have(eq(total * inv(total), 1), positive)
     side = rational(1, 4) * inv(total)
     low_corner, high_corner = fun(lambda r, c: side, 2), fun(lambda r, c: 2 * side, 2)
     inner = assumed(p, *(z for c in (1, 2) for z in (side <= X(1, c), X(1, c) <= 2 * side)))
-    small = p.have(None, inv(total) <= 1, unit, (inverse, "M_low"))
-    values_ = [
-        p.rule(None, "abs_value", X(1, c), p.have(None, 0 <= X(1, c), inner[2 * c - 2], inverse)) for c in (1, 2)
-    ]
-    in_square = [p.have(None, absolute(X(1, c)) <= 1, values_[c - 1], inner[2 * c - 1], small) for c in (1, 2)]
-    some = p.have(None, 0 < size(X), *values_, *inner, inverse)
-    at_peak = p.rule(None, "ite_eq", peak(size(X)), some)
-    short = p.have(None, size(X) <= inv(total), *values_, *inner)
-    of_size = p.apply(None, "inv_pos", some)
-    own = p.have(None, eq(size(X) * inv(size(X)), 1), some)
-    flipped = p.have(
-        None, total <= inv(size(X)), (p.have(None, size(X) * total <= 1, (short, positive), unit), of_size), own
-    )
-    reached = p.have(None, M + high <= peak(size(X)), at_peak, flipped)
-    least = p.specialize(None, "above", X, high, using=[*in_square, reached])
-    order = p.have(None, side <= 2 * side, inverse)
-    below = p.rule(None, "generalize", X, p.discharge(least, *(fact.concl for fact in inner)))
-    weighs = p.apply(None, "rectangle_below", order, below, F=G, E=1, t=high**3, L=low_corner, H=high_corner)
-    once = p.have(None, high**3 * inv(total) <= 16 * total, (weighs, positive), (unit, high**3 * inv(total)))
-    twice_ = p.have(None, high**3 <= 16 * total * total, (once, positive), (unit, high**3))
-    square_ = p.have(None, 0 < high * high)
-    most = p.have(None, high * (high * high) <= 64 * (high * high), twice_)
-    return p.have("out", FALSE, most, square_)
+    small = p.have(inv(total) <= 1, unit, (inverse, "M_low"))
+    values_ = [p.rule("abs_value", X(1, c), p.have(0 <= X(1, c), inner[2 * c - 2], inverse)) for c in (1, 2)]
+    in_square = [p.have(absolute(X(1, c)) <= 1, values_[c - 1], inner[2 * c - 1], small) for c in (1, 2)]
+    some = p.have(0 < size(X), *values_, *inner, inverse)
+    at_peak = p.rule("ite_eq", peak(size(X)), some)
+    short = p.have(size(X) <= inv(total), *values_, *inner)
+    of_size = p.apply("inv_pos", some)
+    own = p.have(eq(size(X) * inv(size(X)), 1), some)
+    flipped = p.have(total <= inv(size(X)), (p.have(size(X) * total <= 1, (short, positive), unit), of_size), own)
+    reached = p.have(M + high <= peak(size(X)), at_peak, flipped)
+    least = p.specialize("above", X, high, using=[*in_square, reached])
+    order = p.have(side <= 2 * side, inverse)
+    below = p.rule("generalize", X, p.discharge(least, *(fact.concl for fact in inner)))
+    weighs = p.apply("rectangle_below", order, below, F=G, E=1, t=high**3, L=low_corner, H=high_corner)
+    once = p.have(high**3 * inv(total) <= 16 * total, (weighs, positive), (unit, high**3 * inv(total)))
+    twice_ = p.have(high**3 <= 16 * total * total, (once, positive), (unit, high**3))
+    square_ = p.have(0 < high * high)
+    most = p.have(high * (high * high) <= 64 * (high * high), twice_)
+    return p.have(FALSE, most, square_)
 
 
 # --- min(1/s, m + 1) is continuous ------------------------------------------------------------------------------------
@@ -221,44 +217,42 @@ steep = (m + 1) * (m + 1)
 def capped_falls(p: Proof) -> Fact:
     """By at most (m + 1)² times the way."""
     falls = capped(s, m) - capped(s2, m)
-    way = p.have(None, 0 <= s2 - s)
-    more = p.have("more", 0 < m + 1)
-    slope = p.have(None, 0 <= steep, (more, more))
-    least = p.have(None, 0 <= steep * (s2 - s), (slope, way))
+    way = p.have(0 <= s2 - s)
+    more = p.have(0 < m + 1, label="more")
+    slope = p.have(0 <= steep, (more, more))
+    least = p.have(0 <= steep * (s2 - s), (slope, way))
 
     def inverse(s: Term, beyond: Fact) -> list[Fact]:
         """0 < 1/s <= m + 1 and s/s = 1."""
-        positive = p.apply(None, "product_positive", p.have(None, 0 < s * (m + 1), beyond), x=s, y=m + 1)
-        found = p.apply(None, "inv_pos", positive)
-        unit = p.have(None, eq(s * inv(s), 1), positive)
-        return [found, p.have(None, inv(s) <= m + 1, (beyond, found), unit), unit]
+        positive = p.apply("product_positive", p.have(0 < s * (m + 1), beyond), x=s, y=m + 1)
+        found = p.apply("inv_pos", positive)
+        unit = p.have(eq(s * inv(s), 1), positive)
+        return [found, p.have(inv(s) <= m + 1, (beyond, found), unit), unit]
 
     def at_both(known: list[Fact]) -> Fact:
         near, far = known
         found = values(p, known, capped(s, m), capped(s2, m))
         if far.concl.op == "le":
-            change = p.have(None, eq(falls, 0), *found) if near.concl.op == "le" else p.rule(
-                None, "absurd", p.have(None, FALSE, near, far), eq(falls, 0))  # fmt: skip
-            sides = [p.have(None, x <= steep * (s2 - s), change, least) for x in (falls, -falls)]
+            change = p.have(eq(falls, 0), *found) if near.concl.op == "le" else p.rule(
+                "absurd", p.have(FALSE, near, far), eq(falls, 0))  # fmt: skip
+            sides = [p.have(x <= steep * (s2 - s), change, least) for x in (falls, -falls)]
         else:
             of_far, most, unit = inverse(s2, far)
             if near.concl.op == "le":
-                change = p.have(None, eq(falls, inv(s2) * (s2 * (m + 1) - 1)), *found, (unit, m + 1))
-                beyond = p.have(None, 0 <= s2 * (m + 1) - 1, far)
-                less = p.have(None, (m + 1) * (s2 * (m + 1) - 1) <= steep * (s2 - s), (near, more))
-                sides = [p.have(None, falls <= steep * (s2 - s), change, (most, beyond), less)]
-                sides.append(p.have(None, -falls <= steep * (s2 - s), change, (of_far, beyond), least))
+                change = p.have(eq(falls, inv(s2) * (s2 * (m + 1) - 1)), *found, (unit, m + 1))
+                beyond = p.have(0 <= s2 * (m + 1) - 1, far)
+                less = p.have((m + 1) * (s2 * (m + 1) - 1) <= steep * (s2 - s), (near, more))
+                sides = [p.have(falls <= steep * (s2 - s), change, (most, beyond), less)]
+                sides.append(p.have(-falls <= steep * (s2 - s), change, (of_far, beyond), least))
             else:
                 of_near, most_near, unit_near = inverse(s, near)
-                both = p.have(None, 0 <= inv(s) * inv(s2), (of_near, of_far))
-                change = p.have(
-                    None, eq(falls, inv(s) * inv(s2) * (s2 - s)), *found, (unit, inv(s)), (unit_near, inv(s2))
-                )
-                product = p.have(None, inv(s) * inv(s2) <= steep, (most_near, of_far), (most, more))
-                sides = [p.have(None, falls <= steep * (s2 - s), change, (product, way))]
-                sides.append(p.have(None, -falls <= steep * (s2 - s), change, (both, way), least))
-        under = p.have(None, -(steep * (s2 - s)) <= falls, sides[1])
-        return p.apply(None, "abs_le", under, sides[0], x=falls, u=steep * (s2 - s))
+                both = p.have(0 <= inv(s) * inv(s2), (of_near, of_far))
+                change = p.have(eq(falls, inv(s) * inv(s2) * (s2 - s)), *found, (unit, inv(s)), (unit_near, inv(s2)))
+                product = p.have(inv(s) * inv(s2) <= steep, (most_near, of_far), (most, more))
+                sides = [p.have(falls <= steep * (s2 - s), change, (product, way))]
+                sides.append(p.have(-falls <= steep * (s2 - s), change, (both, way), least))
+        under = p.have(-(steep * (s2 - s)) <= falls, sides[1])
+        return p.apply("abs_le", under, sides[0], x=falls, u=steep * (s2 - s))
 
     return by_cases(p, [s * (m + 1) <= 1, s2 * (m + 1) <= 1], at_both)
 
@@ -271,25 +265,25 @@ CLOSE = {f"close_{c}": absolute(X(1, c) - Y(1, c)) < near for c in (1, 2)}
 @chapter.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
 def capped_continuous(p: Proof) -> Fact:
     """Sizes differ by less than e/(m + 1)²."""
-    more = p.have(None, 0 < m + 1)
-    unit = p.have(None, eq((m + 1) * inv(m + 1), 1), more)
-    slope = p.have(None, 0 < steep)
+    more = p.have(0 < m + 1)
+    unit = p.have(eq((m + 1) * inv(m + 1), 1), more)
+    slope = p.have(0 < steep)
 
     def one_way(Z: Term, W: Term) -> Fact:
         """For the smaller of the two first."""
-        order = p.rule(None, "assume", size(Z) <= size(W))
-        change = p.apply(None, "capped_falls", order, s=size(Z), **{"s'": size(W)})
-        parts = [p.apply(None, "abs_triangle", c=W(1, c), s=Z(1, c), top=num(0)) for c in (1, 2)]
-        way = p.have(None, size(W) - size(Z) < 2 * near, *parts)
-        whole = p.have(None, eq(steep * (2 * near), e), (unit, e), (unit, e * (m + 1) * inv(m + 1)))
-        return p.have(None, absolute(capped(size(Z), m) - capped(size(W), m)) < e, change, (way, slope), whole)
+        order = p.rule("assume", size(Z) <= size(W))
+        change = p.apply("capped_falls", order, s=size(Z), **{"s'": size(W)})
+        parts = [p.apply("abs_triangle", c=W(1, c), s=Z(1, c), top=num(0)) for c in (1, 2)]
+        way = p.have(size(W) - size(Z) < 2 * near, *parts)
+        whole = p.have(eq(steep * (2 * near), e), (unit, e), (unit, e * (m + 1) * inv(m + 1)))
+        return p.have(absolute(capped(size(Z), m) - capped(size(W), m)) < e, change, (way, slope), whole)
 
     first = one_way(X, Y)
     back = one_way(Y, X)
     falls = capped(size(Y), m) - capped(size(X), m)
-    second = p.have(None, absolute(-falls) < e, back)
-    later = p.cut(None, second, p.have(None, size(Y) <= size(X), p.rule(None, "assume", size(Y) < size(X))))
-    return p.cases("out", size(X), size(Y), first, later)
+    second = p.have(absolute(-falls) < e, back)
+    later = p.cut(second, p.have(size(Y) <= size(X), p.rule("assume", size(Y) < size(X))))
+    return p.cases(size(X), size(Y), first, later)
 
 
 # --- as functions of matrices -----------------------------------------------------------------------------------------
@@ -300,21 +294,21 @@ def size_to_the_one(p: Proof) -> Fact:
     """e^(log |u|) = |u|."""
     none, some = assumed(p, absolute(u) <= 0, 0 < absolute(u))
     power = size_to_the(u, ONE)
-    sign = p.apply(None, "abs_nonneg", x=u)
-    back = p.rule(None, "exp_log", some)
-    return p.cases("out", absolute(u), 0, p.have(None, p.goal, *p.reduce_ite(none, power), sign),
-                   p.have(None, p.goal, *p.reduce_ite(some, power), back))  # fmt: skip
+    sign = p.apply("abs_nonneg", x=u)
+    back = p.rule("exp_log", some)
+    return p.cases(absolute(u), 0, p.have(p.goal, *p.reduce_ite(none, power), sign),
+                   p.have(p.goal, *p.reduce_ite(some, power), back))  # fmt: skip
 
 
 @chapter.claim(given={"pos": 0 < T, "less": T <= u}, shows=T**3 <= size_to_the(u, num(3)))
 def size_to_the_three(p: Proof) -> Fact:
     """e^(3 log u) = u³."""
-    sign = p.have(None, 0 < u)
-    own = p.rule(None, "abs_value", u, p.have(None, 0 <= u, sign))
-    some = p.have(None, 0 < absolute(u), own, sign)
+    sign = p.have(0 < u)
+    own = p.rule("abs_value", u, p.have(0 <= u, sign))
+    some = p.have(0 < absolute(u), own, sign)
     base = exp(log(absolute(u)))
-    back = p.have(None, eq(base, u), p.rule(None, "exp_log", some), own)
-    power = p.congr(None, lambda z: z * z * z, back)
-    second = p.have(None, T * T <= u * u, ("less", "pos"), ("less", sign))
-    cube = p.have(None, T * T * T <= u * u * u, (second, "pos"), ("less", p.have(None, 0 <= u * u)))
-    return p.have("out", p.goal, *p.reduce_ite(some, size_to_the(u, num(3))), power, cube)
+    back = p.have(eq(base, u), p.rule("exp_log", some), own)
+    power = p.congr(lambda z: z * z * z, back)
+    second = p.have(T * T <= u * u, ("less", "pos"), ("less", sign))
+    cube = p.have(T * T * T <= u * u * u, (second, "pos"), ("less", p.have(0 <= u * u)))
+    return p.have(p.goal, *p.reduce_ite(some, size_to_the(u, num(3))), power, cube)

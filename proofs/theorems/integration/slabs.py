@@ -67,34 +67,36 @@ def coordinate_determined(p: Proof) -> Fact:
     """α_s x_s is what the other terms leave."""
     p.given(low=1 <= r, high=r <= d)
     whole, rest = fun(lambda r: alpha(r) * x(r)), fun(lambda r: ite(eq(r, s), 0, alpha(r) * y(r)))
-    p.apply("pick", "sum_pick", f=whole, lo=1, hi=d, m=s)
+    p.apply("sum_pick", f=whole, lo=1, hi=d, m=s, label="pick")
     other = fun(lambda r: ite(eq(r, s), 0, whole(r)))
-    p.apply("product", "abs_mul", u=alpha(r), r=x(r) - y(r))
-    gap = p.have(None, 0 <= e - absolute(x(r) - y(r)), p.assume(absolute(x(r) - y(r)) <= e))
-    p.have("term", absolute(alpha(r)) * absolute(x(r) - y(r)) <= absolute(alpha(r)) * e, (absolute(alpha(r)), gap))
+    p.apply("abs_mul", u=alpha(r), r=x(r) - y(r), label="product")
+    gap = p.have(0 <= e - absolute(x(r) - y(r)), p.assume(absolute(x(r) - y(r)) <= e))
+    p.have(
+        absolute(alpha(r)) * absolute(x(r) - y(r)) <= absolute(alpha(r)) * e, (absolute(alpha(r)), gap), label="term"
+    )
     bounds = []
     for sign in (1, -1):
-        p.apply(f"ge{sign}", "abs_ge", x=sign * (alpha(r) * (x(r) - y(r))))
+        p.apply("abs_ge", x=sign * (alpha(r) * (x(r) - y(r))), label=f"ge{sign}")
         claim = sign * (other(r) - rest(r)) <= absolute(alpha(r)) * e
 
         def each(order: Fact, sign: int = sign, claim: Term = claim) -> Fact:
             chosen = p.reduce_ite(order, other(r), rest(r))
             if order.concl.op == "eq":
-                return p.have(None, claim, *chosen, (absolute(alpha(r)), "e_low"))
-            gap = p.specialize(None, "near", r, using=[differ(p, order, r, s)])
-            return p.cut(None, p.have(None, claim, *chosen, f"ge{sign}", "product", "term"), gap)
+                return p.have(claim, *chosen, (absolute(alpha(r)), "e_low"))
+            gap = p.specialize("near", r, using=[differ(p, order, r, s)])
+            return p.cut(p.have(claim, *chosen, f"ge{sign}", "product", "term"), gap)
 
-        terms = p.trichotomy(None, r, s, each)
-        bounds.append(p.apply(None, "sum_le", terms))
+        terms = p.trichotomy(r, s, each)
+        bounds.append(p.apply("sum_le", terms))
     q = alpha(s) * x(s) + sigma(lambda r: rest(r), 1, d) + beta
-    up, down = (p.apply(None, "abs_ge", x=z) for z in (functional(x), -functional(x)))
-    below = p.have(None, -(Delta + slopes * e) <= q, bounds[0], down, "small", "pick")
-    most = p.apply("most", "abs_le", below, bounds[1], up, x=q, u=Delta + slopes * e)
-    p.apply("scaled", "abs_mul", r=q)
-    same = p.have(None, eq(x(s) - balanced, u * q))
-    p.congr("moved", absolute, same)
-    p.apply("u_size", "abs_nonneg", x=u)
-    return p.have("out", p.goal, "moved", "scaled", (most, "u_size"))
+    up, down = (p.apply("abs_ge", x=z) for z in (functional(x), -functional(x)))
+    below = p.have(-(Delta + slopes * e) <= q, bounds[0], down, "small", "pick")
+    most = p.apply("abs_le", below, bounds[1], up, x=q, u=Delta + slopes * e, label="most")
+    p.apply("abs_mul", r=q, label="scaled")
+    same = p.have(eq(x(s) - balanced, u * q))
+    p.congr(absolute, same, label="moved")
+    p.apply("abs_nonneg", x=u, label="u_size")
+    return p.have(p.goal, "moved", "scaled", (most, "u_size"))
 
 
 # --- products with one factor of its own ------------------------------------------------------------------------------
@@ -120,44 +122,44 @@ def entries_one_small(p: Proof) -> Fact:
     """All factors but one are v."""
     p.given(**AT, u_low=0 <= u, v_low=1 <= v, **ENTRY)
     row_of = power(v, n)
-    least = p.apply(None, "product_le", a=fun(lambda k: num(1)), w=fun(lambda k: v), m=n)
-    p.have("row_low", 1 <= row_of, least)
-    at_row = p.apply(None, "product_one_small", m=n)
+    least = p.apply("product_le", a=fun(lambda k: num(1)), w=fun(lambda k: v), m=n)
+    p.have(1 <= row_of, least, label="row_low")
+    at_row = p.apply("product_one_small", m=n)
     entry = fun(lambda c: special(r, c, u, v))
     row, bound = prod(entry, 1, n), ite(eq(r, s), u * row_of, row_of)
 
     def of_entry(row: Fact) -> Fact:
-        chosen = p.rule(None, "ite_eq", entry(c), row)
+        chosen = p.rule("ite_eq", entry(c), row)
 
         def at_column(column: Fact) -> Fact:
             inner = p.reduce_ite(column, ite(eq(c, j), u, v))
-            return p.have(None, 0 <= entry(c), chosen, *inner, "u_low", "v_low")
+            return p.have(0 <= entry(c), chosen, *inner, "u_low", "v_low")
 
-        return p.trichotomy(None, c, j, at_column)
+        return p.trichotomy(c, j, at_column)
 
-    nonneg = p.trichotomy(None, r, s, of_entry)
-    nonneg = p.apply(None, "product_nonneg", nonneg, a=entry, m=n)
+    nonneg = p.trichotomy(r, s, of_entry)
+    nonneg = p.apply("product_nonneg", nonneg, a=entry, m=n)
 
     def of_row(order: Fact) -> Fact:
-        value = p.rule(None, "ite_eq", entry(c), order)
+        value = p.rule("ite_eq", entry(c), order)
         other = one_at(j, u, v) if order.concl.op == "eq" else fun(lambda c: v)
-        same = p.apply(None, "product_same", value, a=entry, w=other, m=n)
+        same = p.apply("product_same", value, a=entry, w=other, m=n)
         more = [at_row] if order.concl.op == "eq" else []
-        return p.have(None, row <= bound, same, *more, *p.reduce_ite(order, bound))
+        return p.have(row <= bound, same, *more, *p.reduce_ite(order, bound))
 
-    rows = p.trichotomy(None, r, s, of_row)
+    rows = p.trichotomy(r, s, of_row)
     all_rows = fun(lambda r: prod(lambda c: special(r, c, u, v), 1, n))
-    total = p.apply(None, "product_le", nonneg, rows, a=all_rows, w=one_at(s, u * row_of, row_of), m=d)
-    last = p.apply(None, "product_one_small", ("u_low", row_of), j=s, m=d, u=u * row_of, v=row_of)
-    return p.have("out", p.goal, total, last)
+    total = p.apply("product_le", nonneg, rows, a=all_rows, w=one_at(s, u * row_of, row_of), m=d)
+    last = p.apply("product_one_small", ("u_low", row_of), j=s, m=d, u=u * row_of, v=row_of)
+    return p.have(p.goal, total, last)
 
 
 @chapter.claim(given={"v_low": 0 <= v}, shows=0 <= all_of(v))
 def all_of_nonneg(p: Proof) -> Fact:
     """No factor is negative."""
-    one = p.apply(None, "product_nonneg", a=fun(lambda c: v), m=n)
-    two = p.apply(None, "product_nonneg", one, a=fun(lambda r: power(v, n)), m=d)
-    return p.have("out", p.goal, (one, two))
+    one = p.apply("product_nonneg", a=fun(lambda c: v), m=n)
+    two = p.apply("product_nonneg", one, a=fun(lambda r: power(v, n)), m=d)
+    return p.have(p.goal, (one, two))
 
 
 @chapter.claim(
@@ -165,8 +167,8 @@ def all_of_nonneg(p: Proof) -> Fact:
 )
 def letters_counted(p: Proof) -> None:
     """One factor m for each entry."""
-    p.apply("times", "entries_times", A=fun(lambda r, c: m, 2), W=A)
-    p.apply("count", "power_mul", k=d, d=n)
+    p.apply("entries_times", A=fun(lambda r, c: m, 2), W=A, label="times")
+    p.apply("power_mul", k=d, d=n, label="count")
 
 
 # --- the boxes --------------------------------------------------------------------------------------------------------
@@ -208,8 +210,8 @@ SPELT = every(lambda r: every(lambda c: eq(L(k, r, c), of_letter(r, c)), 1, n), 
 def with_grid(p: Proof) -> None:
     """Assume what is said of the grid, and that its width is positive."""
     p.given(**GRID, **ENTRY)
-    p.apply("m_inverse", "inv_pos", p.have("m_pos", 0 < m, "m_low"))
-    p.have("width_pos", 0 < width, "m_inverse", ("D_pos", "m_inverse"))
+    p.apply("inv_pos", p.have(0 < m, "m_low", label="m_pos"), label="m_inverse")
+    p.have(0 < width, "m_inverse", ("D_pos", "m_inverse"), label="width_pos")
 
 
 @chapter.claim(given=[*GRID.values(), *POINT.values(), SPELT], shows=eq(in_box(k), 1))
@@ -217,33 +219,33 @@ def in_its_box(p: Proof) -> Fact:
     """Entry by entry."""
     with_grid(p)
     p.given(**POINT, same=SPELT)
-    own = p.specialize("own", "inside", r, c)
-    near = p.apply("near", "near_next_multiple", own, eta=width)
+    own = p.specialize("inside", r, c, label="own")
+    near = p.apply("near_next_multiple", own, eta=width, label="near")
     old = X(r, c) - ((quotient(X(r, c) + D, width, m) + 1) * width - D)
     new = X(r, c) - centres(k, r, c)
-    letter = p.specialize("letter", "same", r, c)
+    letter = p.specialize("same", r, c, label="letter")
 
     def close(*orders: Fact) -> Fact:
         """|X − centre| <= width at an entry that is not (s, j)."""
         chosen = p.reduce_ite(orders[0], of_letter(r, c))
         if len(orders) > 1:
             chosen += p.reduce_ite(orders[1], chosen[0].concl.args[1])
-        equal = p.have(None, eq(old, new), *(((z, width)) for z in (letter, *chosen)))
-        return p.have(None, absolute(new) <= width, near, p.congr(None, absolute, equal))
+        equal = p.have(eq(old, new), *(((z, width)) for z in (letter, *chosen)))
+        return p.have(absolute(new) <= width, near, p.congr(absolute, equal))
 
     def off_row(order: Fact) -> Fact:
         wanted = absolute(new) <= width
         if order.concl.op == "eq":
-            p_not = p.rule(None, "assume", negation(eq(r, s)))
-            return p.rule(None, "absurd", p.rule(None, "mp", p_not, order), wanted)
+            p_not = p.rule("assume", negation(eq(r, s)))
+            return p.rule("absurd", p.rule("mp", p_not, order), wanted)
         return close(order)
 
-    free = p.trichotomy(None, r, s, off_row)
+    free = p.trichotomy(r, s, off_row)
     rows = p.discharge(free, negation(eq(r, s)))
-    column_near = p.rule(None, "instantiate", rows, [(c, j)])
+    column_near = p.rule("instantiate", rows, [(c, j)])
     fixed = p.apply(
-        None, "coordinate_determined", column_near)  # fmt: skip
-    up, down = (p.apply(None, "abs_ge", x=z) for z in (X(s, j) - middle(k), middle(k) - X(s, j)))
+        "coordinate_determined", column_near)  # fmt: skip
+    up, down = (p.apply("abs_ge", x=z) for z in (X(s, j) - middle(k), middle(k) - X(s, j)))
     sides = []
     for ends, sign in ((low_ends, 1), (high_ends, -1)):
         entry = ends(k, r, c)
@@ -253,24 +255,24 @@ def in_its_box(p: Proof) -> Fact:
             chosen = p.reduce_ite(row, entry)
             if row.concl.op != "eq":
                 held = close(row)
-                bounds = [p.apply(None, "abs_ge", x=z) for z in (new, -new)]
-                return p.have(None, claim, *chosen, held, *bounds)
+                bounds = [p.apply("abs_ge", x=z) for z in (new, -new)]
+                return p.have(claim, *chosen, held, *bounds)
 
             def at_column(column: Fact) -> Fact:
                 inner = p.reduce_ite(column, chosen[0].concl.args[1])
                 if column.concl.op != "eq":
                     held = close(row, column)
-                    bounds = [p.apply(None, "abs_ge", x=z) for z in (new, -new)]
-                    return p.have(None, claim, *chosen, *inner, held, *bounds)
-                here = p.congr(None, lambda z: X(z, c), row)
-                there = p.congr(None, lambda z: X(s, z), column)
-                return p.have(None, claim, *chosen, *inner, here, there, fixed, up, down)
+                    bounds = [p.apply("abs_ge", x=z) for z in (new, -new)]
+                    return p.have(claim, *chosen, *inner, held, *bounds)
+                here = p.congr(lambda z: X(z, c), row)
+                there = p.congr(lambda z: X(s, z), column)
+                return p.have(claim, *chosen, *inner, here, there, fixed, up, down)
 
-            return p.trichotomy(None, c, j, at_column)
+            return p.trichotomy(c, j, at_column)
 
-        each = p.trichotomy(None, r, s, at_entry)
-        sides.append(over(p, p.have(None, entry <= X(r, c) if sign > 0 else X(r, c) <= entry, each)))
-    return p.apply("out", "indicator_one", *sides)
+        each = p.trichotomy(r, s, at_entry)
+        sides.append(over(p, p.have(entry <= X(r, c) if sign > 0 else X(r, c) <= entry, each)))
+    return p.apply("indicator_one", *sides)
 
 
 COUNT = power(m, n * d)
@@ -288,14 +290,14 @@ def boxes_cover(p: Proof) -> Fact:
     with_grid(p)
     p.given(**POINT, **LISTED, l_low=1 <= l, l_high=l <= m, k_low=1 <= k, k_high=k <= COUNT)
     shown = fun(lambda l, k: in_box(k) * ite(eq(l, L(k, s, j)), 1, 0), 2)
-    sign = p.apply("sign", "indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
+    sign = p.apply("indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k), label="sign")
     hit = ite(eq(l, L(k, s, j)), 1, 0)
     nonneg = p.trichotomy(
-        None, l, L(k, s, j), lambda order: p.have(None, 0 <= shown(l, k), *p.reduce_ite(order, hit), sign)
+        l, L(k, s, j), lambda order: p.have(0 <= shown(l, k), *p.reduce_ite(order, hit), sign)
     )  # fmt: skip
-    own = p.specialize(None, "inside", r, c)
-    least = p.apply(None, "quotient_nonneg", n=m, b=width, v=X(r, c) + D)
-    most = p.apply(None, "multiples_few", own, eta=width)
+    own = p.specialize("inside", r, c)
+    least = p.apply("quotient_nonneg", n=m, b=width, v=X(r, c) + D)
+    most = p.apply("multiples_few", own, eta=width)
     letter = of_letter(r, c)
     bounds = []
     for claim, inner, fact in ((1 <= letter, "l_low", least), (letter <= m, "l_high", most)):
@@ -303,31 +305,29 @@ def boxes_cover(p: Proof) -> Fact:
         def at_row(row: Fact, claim: Term = claim, inner: str = inner, fact: Fact = fact) -> Fact:
             chosen = p.reduce_ite(row, letter)
             if row.concl.op != "eq":
-                return p.have(None, claim, *chosen, fact)
+                return p.have(claim, *chosen, fact)
             branch = chosen[0].concl.args[1]
-            return p.trichotomy(
-                None, c, j, lambda column: p.have(None, claim, *chosen, *p.reduce_ite(column, branch), inner, fact)
-            )
+            return p.trichotomy(c, j, lambda column: p.have(claim, *chosen, *p.reduce_ite(column, branch), inner, fact))
 
-        bounds.append(over(p, p.trichotomy(None, r, s, at_row)))
-    found = p.specialize(None, "all_words", fun(of_letter, 2), using=bounds)
+        bounds.append(over(p, p.trichotomy(r, s, at_row)))
+    found = p.specialize("all_words", fun(of_letter, 2), using=bounds)
     total = sigma(lambda k: shown(l, k), 1, COUNT)
 
     def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
-        inside = p.apply(None, "in_its_box", same)
-        here = p.specialize(None, same, s, j)
-        marked = p.rule(None, "ite_eq", hit, p.have(None, eq(l, L(k, s, j)), here))
-        part = p.apply(None, "sum_member", nonneg, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
-        return p.have(None, 1 <= total, part, (marked, in_box(k)), inside)
+        inside = p.apply("in_its_box", same)
+        here = p.specialize(same, s, j)
+        marked = p.rule("ite_eq", hit, p.have(eq(l, L(k, s, j)), here))
+        part = p.apply("sum_member", nonneg, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
+        return p.have(1 <= total, part, (marked, in_box(k)), inside)
 
-    each = p.obtain(None, found, [k], at_word, 1 <= total)
-    p.apply("letters", "sum_le", each)
-    p.apply("count", "sum_const", lo=1, hi=m)
-    p.apply("swap", "sum_swap", h=shown, lo=1, hi=m, lo2=1, hi2=COUNT)
-    single = p.apply(None, "sum_delta", f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
-    p.apply("boxes", "sum_eq", single)
-    p.have("whole", m <= sigma(in_box, 1, COUNT))
-    return p.have("out", p.goal, ("whole", "m_inverse"))
+    each = p.obtain(found, [k], at_word, 1 <= total)
+    p.apply("sum_le", each, label="letters")
+    p.apply("sum_const", lo=1, hi=m, label="count")
+    p.apply("sum_swap", h=shown, lo=1, hi=m, lo2=1, hi2=COUNT, label="swap")
+    single = p.apply("sum_delta", f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
+    p.apply("sum_eq", single, label="boxes")
+    p.have(m <= sigma(in_box, 1, COUNT), label="whole")
+    return p.have(p.goal, ("whole", "m_inverse"))
 
 
 slab_part = at(lambda X: ite(0 < U(X), ite(absolute(slab_at(X)) < Delta, 1, 0), 0))
@@ -343,17 +343,17 @@ def slab_small(p: Proof) -> Fact:
     p.given(**ENTRY)
 
     def with_m(m_low: Fact, above: Fact) -> Fact:
-        m_pos = p.have(None, 0 < m, m_low)
-        inverse = p.apply(None, "inv_pos", m_pos)
-        unit_m = p.have(None, eq(m * inv(m), 1), m_pos)
-        width_pos = p.have(None, 0 < width, inverse, ("D_pos", inverse))
-        fine = p.have(None, slopes * (2 * D + 1) <= Delta * m, (above, "Delta_pos"))
+        m_pos = p.have(0 < m, m_low)
+        inverse = p.apply("inv_pos", m_pos)
+        unit_m = p.have(eq(m * inv(m), 1), m_pos)
+        width_pos = p.have(0 < width, inverse, ("D_pos", inverse))
+        fine = p.have(slopes * (2 * D + 1) <= Delta * m, (above, "Delta_pos"))
         size_low = p.apply(
-            None, "sum_nonneg", absolute(alpha(r)),
+            "sum_nonneg", absolute(alpha(r)),
             f=fun(lambda r: absolute(alpha(r))), lo=1, hi=d,
         )  # fmt: skip
-        sum_low = p.have(None, 0 <= Delta + slopes * width, (size_low, width_pos), "Delta_pos")
-        half_low = p.have(None, 0 <= half, (absolute(u), sum_low))
+        sum_low = p.have(0 <= Delta + slopes * width, (size_low, width_pos), "Delta_pos")
+        half_low = p.have(0 <= half, (absolute(u), sum_low))
 
         def with_list(*laws: Fact) -> Fact:
             ends = fun(lambda r, c: high_ends(k, r, c) - low_ends(k, r, c), 2)
@@ -368,67 +368,65 @@ def slab_small(p: Proof) -> Fact:
                     if row.concl.op != "eq":
                         return close(*chosen)
                     inner = [f.concl.args[1] for f in chosen]
-                    return p.trichotomy(None, c, j, lambda column: close(*chosen, *p.reduce_ite(column, *inner)))
+                    return p.trichotomy(c, j, lambda column: close(*chosen, *p.reduce_ite(column, *inner)))
 
                 def close(*values: Fact) -> Fact:
                     if claim.op == "eq":
-                        return p.have(None, claim, *((f, m) for f in values[:2]), *((f, m) for f in values[3:5]),
+                        return p.have(claim, *((f, m) for f in values[:2]), *((f, m) for f in values[3:5]),
                                       *values[2:3], *values[5:], (unit_m, edge))  # fmt: skip
-                    return p.have(None, claim, *values, width_pos, half_low)
+                    return p.have(claim, *values, width_pos, half_low)
 
-                return p.trichotomy(None, r, s, at_row)
+                return p.trichotomy(r, s, at_row)
 
             order = over(p, at_entry(order_))
-            same = p.apply(None, "entries_same", over(p, at_entry(size_)))
-            product = p.apply(None, "entries_one_small", (half_low, m_pos), u=2 * half * m, v=edge)
-            counted = p.apply(None, "letters_counted", A=ends)
+            same = p.apply("entries_same", over(p, at_entry(size_)))
+            product = p.apply("entries_one_small", (half_low, m_pos), u=2 * half * m, v=edge)
+            counted = p.apply("letters_counted", A=ends)
             bound = 2 * half * all_of(edge)
-            one = p.have(None, COUNT * volume(box(low_ends, k), box(high_ends, k)) <= m * bound, counted, same, product)
+            one = p.have(COUNT * volume(box(low_ends, k), box(high_ends, k)) <= m * bound, counted, same, product)
             share = fun(lambda k: inv(m) * volume(box(low_ends, k), box(high_ends, k)))
             f, g = fun(lambda k: COUNT * share(k)), fun(lambda k: bound)
-            summed = p.apply(None, "sum_le", (one, inverse), (unit_m, bound), f=f, g=g, lo=1, hi=COUNT)
-            some = p.apply(None, "power_ge_one", m_low, k=n * d)
-            count = p.apply(None, "sum_const", some, lo=1, hi=COUNT)
-            some_pos = p.have(None, 0 < COUNT, some)
-            some_inverse = p.apply(None, "inv_pos", some_pos)
-            unit = p.have(None, eq(COUNT * inv(COUNT), 1), some_pos)
+            summed = p.apply("sum_le", (one, inverse), (unit_m, bound), f=f, g=g, lo=1, hi=COUNT)
+            some = p.apply("power_ge_one", m_low, k=n * d)
+            count = p.apply("sum_const", some, lo=1, hi=COUNT)
+            some_pos = p.have(0 < COUNT, some)
+            some_inverse = p.apply("inv_pos", some_pos)
+            unit = p.have(eq(COUNT * inv(COUNT), 1), some_pos)
             volumes = total_volume(COUNT, low_ends, high_ends, weights)
-            whole = p.have(None, COUNT * volumes <= COUNT * bound, summed, (count, bound))
-            whole = p.have(None, volumes <= bound, (whole, some_inverse), (unit, volumes), (unit, bound))
-            least = p.apply(None, "all_of_nonneg", v=edge)
-            room = p.have(None, 0 <= Delta - slopes * width, (fine, inverse), (unit_m, Delta))
-            twice = p.have(None, half <= 2 * absolute(u) * Delta, (room, absolute(u)))
+            whole = p.have(COUNT * volumes <= COUNT * bound, summed, (count, bound))
+            whole = p.have(volumes <= bound, (whole, some_inverse), (unit, volumes), (unit, bound))
+            least = p.apply("all_of_nonneg", v=edge)
+            room = p.have(0 <= Delta - slopes * width, (fine, inverse), (unit_m, Delta))
+            twice = p.have(half <= 2 * absolute(u) * Delta, (room, absolute(u)))
             value = step_function(COUNT, low_ends, high_ends, weights, X)
-            part = p.apply(None, "indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
-            zero = p.apply(None, "sum_nonneg", (part, inverse), f=fun(lambda k: inv(m) * in_box(k)), lo=1, hi=COUNT)
+            part = p.apply("indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
+            zero = p.apply("sum_nonneg", (part, inverse), f=fun(lambda k: inv(m) * in_box(k)), lo=1, hi=COUNT)
             member, tight = assumed(p, 0 < U(X), absolute(slab_at(X)) < Delta)
             F = slab_part(X)
             covered = p.apply(
-                None, "boxes_cover", *laws[:3], m_low, p.specialize(None, "inside", X, using=[member]),
+                "boxes_cover", *laws[:3], m_low, p.specialize("inside", X, using=[member]),
                 tight)  # fmt: skip
             conditions = [0 < U(X), absolute(slab_at(X)) < Delta]
 
             def below(known: list[Fact]) -> Fact:
                 chosen = values(p, known, F)
                 if [f.concl for f in known] == conditions:
-                    return p.have(None, F <= value, *chosen, covered)
-                return p.have(None, F <= value, *chosen, zero)
+                    return p.have(F <= value, *chosen, covered)
+                return p.have(F <= value, *chosen, zero)
 
             most = by_cases(p, conditions, below)
-            each = p.apply(
-                None, "integral_of_box", order, inverse, L=box(low_ends, k), H=box(high_ends, k), beta=weights(k)
-            )
+            each = p.apply("integral_of_box", order, inverse, L=box(low_ends, k), H=box(high_ends, k), beta=weights(k))
             boxes = mapping(lambda k, X: weights(k) * indicator(box(low_ends, k), box(high_ends, k), X), "Z", MATRIX)
             sizes = fun(lambda k: weights(k) * volume(box(low_ends, k), box(high_ends, k)))
-            sum_ = p.apply(None, "integral_sum", each, some, F=boxes, e=sizes, m=COUNT)
+            sum_ = p.apply("integral_sum", each, some, F=boxes, e=sizes, m=COUNT)
             thin_ = 4 * absolute(u) * Delta * all_of(edge)
-            less = p.have(None, volumes <= thin_, whole, (twice, least))
+            less = p.have(volumes <= thin_, whole, (twice, least))
             total = at(lambda X: step_function(COUNT, low_ends, high_ends, weights, X))
-            return p.apply(None, "integral_mono", sum_, most, less, F=slab_part, G=total, E_1=volumes, E=thin_)
+            return p.apply("integral_mono", sum_, most, less, F=slab_part, G=total, E_1=volumes, E=thin_)
 
-        return p.obtain(None, p.apply(None, "matrices_listed", m_low), [L], with_list)
+        return p.obtain(p.apply("matrices_listed", m_low), [L], with_list)
 
-    return p.obtain("out", p.apply(None, "archimedes", s=slopes * (2 * D + 1) / Delta), [m], with_m)
+    return p.obtain(p.apply("archimedes", s=slopes * (2 * D + 1) / Delta), [m], with_m)
 
 
 # --- as thin as one likes ---------------------------------------------------------------------------------------------
@@ -440,14 +438,14 @@ def slab_small(p: Proof) -> Fact:
 def some_positive(p: Proof) -> Fact:
     """Otherwise no term, and so not the sum, were positive."""
     p.given(r_low=1 <= r, r_high=r <= d)
-    none = p.rule(None, "assume", p.goal.args[0])
+    none = p.rule("assume", p.goal.args[0])
     less, more = assumed(p, x(r) <= 0, 0 < x(r))
-    no = p.rule(None, "specialize", none, r)
+    no = p.rule("specialize", none, r)
     for held in ("r_low", "r_high", more):
-        no = p.rule(None, "mp", no, held)
-    each = p.cases(None, x(r), 0, less, p.rule(None, "absurd", no, x(r) <= 0))
-    total = p.apply(None, "sum_le", each)
-    return p.rule("out", "discharge", none.concl, p.have(None, FALSE, total))
+        no = p.rule("mp", no, held)
+    each = p.cases(x(r), 0, less, p.rule("absurd", no, x(r) <= 0))
+    total = p.apply("sum_le", each)
+    return p.rule("discharge", none.concl, p.have(FALSE, total))
 
 
 LEAST = every(lambda r: every(lambda c: 0 < A(r, c), 1, n), 1, d)
@@ -460,20 +458,20 @@ LEAST = every(lambda r: every(lambda c: 0 < A(r, c), 1, n), 1, d)
 def least_positive(p: Proof) -> Fact:
     """The inverse of the sum of the inverses."""
     p.given(**ENTRY)
-    entry = p.specialize("entry", "positive", r, c)
+    entry = p.specialize("positive", r, c, label="entry")
     row = fun(lambda r: sigma(lambda c: inv(A(r, c)), 1, n))
     in_row = fun(lambda c: inv(A(r, c)))
-    row_pos = p.apply(None, "sum_pos", f=in_row, lo=1, hi=n)
-    total_pos = p.apply(None, "sum_pos", row_pos)
-    sign = p.have(None, 0 <= inv(A(r, c)), inv(A(r, c)))
-    one = p.apply(None, "sum_member", sign, "c_high")
-    two = p.apply(None, "sum_member", row_pos, f=row, lo=1, hi=d, m=r)
+    row_pos = p.apply("sum_pos", f=in_row, lo=1, hi=n)
+    total_pos = p.apply("sum_pos", row_pos)
+    sign = p.have(0 <= inv(A(r, c)), inv(A(r, c)))
+    one = p.apply("sum_member", sign, "c_high")
+    two = p.apply("sum_member", row_pos, f=row, lo=1, hi=d, m=r)
     total = sigma(row, 1, d)
-    least = p.apply(None, "inv_pos", total_pos)
-    more = p.have(None, 1 <= A(r, c) * total, (p.have(None, inv(A(r, c)) <= total, one, two), entry))
-    own = p.have(None, eq(total * inv(total), 1), total_pos)
-    below = p.have(None, inv(total) <= A(r, c), (more, least), (own, A(r, c)))
-    return p.exists_intro("out", p.goal, [inv(total)], least, over(p, below))
+    least = p.apply("inv_pos", total_pos)
+    more = p.have(1 <= A(r, c) * total, (p.have(inv(A(r, c)) <= total, one, two), entry))
+    own = p.have(eq(total * inv(total), 1), total_pos)
+    below = p.have(inv(total) <= A(r, c), (more, least), (own, A(r, c)))
+    return p.exists_intro(p.goal, [inv(total)], least, over(p, below))
 
 
 def thin(part: Term, E: Term, n: Term = n) -> list[Term]:
@@ -502,57 +500,57 @@ def slab_thin(p: Proof) -> Fact:
         def not_zero(order: Fact) -> Fact:
             unit = eq(alpha(s) * inv(alpha(s)), 1)
             if order.concl.op != "eq":
-                return p.have(None, unit, order)
-            gone = p.congr(None, absolute, order)
-            return p.rule(None, "absurd", p.have(None, FALSE, gone, slope), unit)
+                return p.have(unit, order)
+            gone = p.congr(absolute, order)
+            return p.rule("absurd", p.have(FALSE, gone, slope), unit)
 
-        unit = p.trichotomy(None, alpha(s), 0, not_zero)
-        size_ = p.apply(None, "abs_nonneg", x=inv(alpha(s)))
+        unit = p.trichotomy(alpha(s), 0, not_zero)
+        size_ = p.apply("abs_nonneg", x=inv(alpha(s)))
         C = all_of(edge)
-        least = p.apply(None, "all_of_nonneg", v=edge)
+        least = p.apply("all_of_nonneg", v=edge)
         K = 4 * absolute(inv(alpha(s))) * C
-        K_low = p.have(None, 0 <= K, (size_, least))
-        more = p.have(None, 0 < K + 1, K_low)
-        inverse = p.apply(None, "inv_pos", more)
-        positive = p.have(None, 0 < E / (K + 1), ("E_pos", inverse))
+        K_low = p.have(0 <= K, (size_, least))
+        more = p.have(0 < K + 1, K_low)
+        inverse = p.apply("inv_pos", more)
+        positive = p.have(0 < E / (K + 1), ("E_pos", inverse))
         ends = assumed(p, 0 < Delta, Delta <= E / (K + 1))
-        volume_ = p.apply(None, "slab_small", low, high, *j_in, unit, ends[0])
-        one = p.have(None, eq(K / (K + 1) + 1 / (K + 1), 1), more)
-        less = p.have(None, K * Delta <= E, (ends[1], K_low), (one, E), positive)
-        small = p.apply(None, "integral_mono", volume_, less, F=slab_part, G=slab_part)
-        return p.exists_intro(None, p.goal, [E / (K + 1)], positive, small)
+        volume_ = p.apply("slab_small", low, high, *j_in, unit, ends[0])
+        one = p.have(eq(K / (K + 1) + 1 / (K + 1), 1), more)
+        less = p.have(K * Delta <= E, (ends[1], K_low), (one, E), positive)
+        small = p.apply("integral_mono", volume_, less, F=slab_part, G=slab_part)
+        return p.exists_intro(p.goal, [E / (K + 1)], positive, small)
 
-    member = p.apply(None, "some_positive", steep)
-    by_slope = p.obtain(None, member, [s], with_s)
+    member = p.apply("some_positive", steep)
+    by_slope = p.obtain(member, [s], with_s)
     # all slopes are 0
-    each = p.generalize(None, r, absolute(alpha(r)), *r_in)
-    own = p.apply(None, "sum_member", each, *r_in)
-    bounds = [p.apply(None, "abs_ge", x=y) for y in (alpha(r), -alpha(r))]
-    none = p.rule(None, "antisymmetry", p.have(None, alpha(r) <= 0, own, flat, bounds[0]),
-                  p.have(None, 0 <= alpha(r), own, flat, bounds[1]))  # fmt: skip
-    not_zero = p.rule(None, "mp", "proper", p.generalize(None, r, none))
+    each = p.generalize(r, absolute(alpha(r)), *r_in)
+    own = p.apply("sum_member", each, *r_in)
+    bounds = [p.apply("abs_ge", x=y) for y in (alpha(r), -alpha(r))]
+    none = p.rule("antisymmetry", p.have(alpha(r) <= 0, own, flat, bounds[0]),
+                  p.have(0 <= alpha(r), own, flat, bounds[1]))  # fmt: skip
+    not_zero = p.rule("mp", "proper", p.generalize(r, none))
 
     def sign(order: Fact) -> Fact:
         claim = 0 < absolute(beta)
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", not_zero, order), claim)
-        return p.have(None, claim, order, *(p.apply(None, "abs_ge", x=y) for y in (beta, -beta)))
+            return p.rule("absurd", p.rule("mp", not_zero, order), claim)
+        return p.have(claim, order, *(p.apply("abs_ge", x=y) for y in (beta, -beta)))
 
-    positive = p.trichotomy(None, beta, 0, sign)
+    positive = p.trichotomy(beta, 0, sign)
     column = fun(lambda r: alpha(r) * X(r, j))
-    total = p.apply(None, "sum_eq", (none, X(r, j)), f=column, g=fun(lambda r: num(0)), lo=1, hi=d)
-    equal = p.have(None, eq(slab_at(X), beta), total)
-    sized_ = p.congr(None, absolute, equal)
+    total = p.apply("sum_eq", (none, X(r, j)), f=column, g=fun(lambda r: num(0)), lo=1, hi=d)
+    equal = p.have(eq(slab_at(X), beta), total)
+    sized_ = p.congr(absolute, equal)
     ends = assumed(p, 0 < Delta, Delta <= absolute(beta))
     F, conditions = slab_part(X), [0 < U(X), absolute(slab_at(X)) < Delta]
 
     def nothing(known: list[Fact]) -> Fact:
         if [f.concl for f in known] == conditions:
-            return p.rule(None, "absurd", p.have(None, FALSE, known[1], sized_, ends[1]), F <= 0)
-        return p.have(None, F <= 0, *values(p, known, F))
+            return p.rule("absurd", p.have(FALSE, known[1], sized_, ends[1]), F <= 0)
+        return p.have(F <= 0, *values(p, known, F))
 
     below = by_cases(p, conditions, nothing)
-    small = p.apply(None, "integral_mono", below, F=slab_part,
+    small = p.apply("integral_mono", below, F=slab_part,
                     G=at(lambda X: num(0)), E_1=num(0))  # fmt: skip
-    by_offset = p.exists_intro(None, p.goal, [absolute(beta)], positive, small)
-    return p.cases("out", slopes, 0, by_offset, by_slope)
+    by_offset = p.exists_intro(p.goal, [absolute(beta)], positive, small)
+    return p.cases(slopes, 0, by_offset, by_slope)

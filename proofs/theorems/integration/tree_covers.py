@@ -48,12 +48,12 @@ def place(i: Term) -> Term:
 def before_grows(p: Proof) -> Fact:
     """By induction on u, since no level is empty."""
     claim = lambda s: before(T) + (s - T) <= before(s)  # noqa: E731
-    base = p.have(None, claim(T))
+    base = p.have(claim(T))
     (so_far,) = assumed(p, claim(s))
-    last = p.rule(None, "big_step", before(s + 1), p.have(None, 1 <= s + 1, p.assume(T <= s)))
-    size = p.apply(None, "power_ge_one", m=M, k=s)
-    all_ = p.induct(None, claim, T, s, base, p.have(None, claim(s + 1), so_far, last, size))
-    return p.specialize("out", all_, u)
+    last = p.rule("big_step", before(s + 1), p.have(1 <= s + 1, p.assume(T <= s)))
+    size = p.apply("power_ge_one", m=M, k=s)
+    all_ = p.induct(claim, T, s, base, p.have(claim(s + 1), so_far, last, size))
+    return p.specialize(all_, u)
 
 
 AT_NODE = {"M_low": 1 <= M, "T_low": 0 <= T, "k_low": 1 <= k, "k_high": k <= nodes(T)}
@@ -63,19 +63,19 @@ AT_NODE = {"M_low": 1 <= M, "T_low": 0 <= T, "k_low": 1 <= k, "k_high": k <= nod
 def level_is(p: Proof) -> Fact:
     """Exactly the levels up to T begin before the node."""
     at = before(T) + k
-    start = p.apply(None, "before_grows", T=0, u=T)
+    start = p.apply("before_grows", T=0, u=T)
     whole = fun(lambda t: ite(before(t) < at, 1, 0))
-    split = p.apply(None, "sum_split", start, f=whole, lo=1, m=T, hi=at)
+    split = p.apply("sum_split", start, f=whole, lo=1, m=T, hi=at)
     t_low, t_high, late = assumed(p, 1 <= t, t <= T, T + 1 <= t)
-    grown = p.apply(None, "before_grows", t_low, t_high, T=t, u=T)
-    one = p.rule(None, "ite_eq", whole(t), p.have(None, before(t) < at, grown, t_high))
-    ones = p.apply(None, "sum_eq", one)
-    number = p.apply(None, "sum_const", lo=1, hi=T)
-    grown = p.apply(None, "before_grows", late, T=T + 1, u=t)
-    last = p.rule(None, "big_step", before(T + 1), p.have(None, 1 <= T + 1))
-    zero = p.rule(None, "ite_eq", whole(t), p.have(None, at <= before(t), grown, last, late))
-    zeros = p.apply(None, "sum_eq", zero, f=whole, g=fun(lambda t: num(0)), lo=T + 1, hi=at)
-    return p.have("out", p.goal, split, ones, number, zeros)
+    grown = p.apply("before_grows", t_low, t_high, T=t, u=T)
+    one = p.rule("ite_eq", whole(t), p.have(before(t) < at, grown, t_high))
+    ones = p.apply("sum_eq", one)
+    number = p.apply("sum_const", lo=1, hi=T)
+    grown = p.apply("before_grows", late, T=T + 1, u=t)
+    last = p.rule("big_step", before(T + 1), p.have(1 <= T + 1))
+    zero = p.rule("ite_eq", whole(t), p.have(at <= before(t), grown, last, late))
+    zeros = p.apply("sum_eq", zero, f=whole, g=fun(lambda t: num(0)), lo=T + 1, hi=at)
+    return p.have(p.goal, split, ones, number, zeros)
 
 
 def by_levels(g: Term, T: Term) -> Term:
@@ -92,20 +92,20 @@ def levels_sum(p: Proof) -> Fact:
     p.given(s_low=0 <= s)
     claim = lambda s: eq(sigma(lambda i: numbered(i), 1, before(s)), by_levels(g, s))  # noqa: E731
     zero = num(0)
-    base = p.have(None, claim(zero))
+    base = p.have(claim(zero))
     (so_far,) = assumed(p, claim(s))
-    step = p.have(None, 1 <= s + 1)
-    last = [p.rule(None, "big_step", x, step) for x in (before(s + 1), by_levels(g, s + 1))]
-    split = p.apply(None, "sum_split", nodes(s), f=numbered, lo=1, m=before(s), hi=before(s) + nodes(s))
-    shift = p.apply(None, "sum_shift", f=numbered, lo=1, hi=nodes(s), c=before(s))
+    step = p.have(1 <= s + 1)
+    last = [p.rule("big_step", x, step) for x in (before(s + 1), by_levels(g, s + 1))]
+    split = p.apply("sum_split", nodes(s), f=numbered, lo=1, m=before(s), hi=before(s) + nodes(s))
+    shift = p.apply("sum_shift", f=numbered, lo=1, hi=nodes(s), c=before(s))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(s))
-    own = p.apply(None, "level_is", k_low, k_high, T=s)
+    own = p.apply("level_is", k_low, k_high, T=s)
     at = before(s) + k
-    own = p.congr(None, lambda x: g(x, at - before(x)), own)
-    rows = p.apply(None, "sum_eq", own)
-    ends = p.congr(None, lambda x: sigma(lambda i: numbered(i), 1, x), last[0])
-    out = p.have(None, claim(s + 1), so_far, last[1], split, shift, rows, ends)
-    return p.specialize("out", p.induct(None, claim, 0, s, base, out), T)
+    own = p.congr(lambda x: g(x, at - before(x)), own)
+    rows = p.apply("sum_eq", own)
+    ends = p.congr(lambda x: sigma(lambda i: numbered(i), 1, x), last[0])
+    out = p.have(claim(s + 1), so_far, last[1], split, shift, rows, ends)
+    return p.specialize(p.induct(claim, 0, s, base, out), T)
 
 
 def level_box(ends: Term, T: Term, k: Term) -> Term:
@@ -139,28 +139,26 @@ def levels_cover(p: Proof) -> Fact:
     """The nodes of all levels are numbered consecutively."""
     lo, hi = (fun(lambda i, r, c, x=x: x(level(i), place(i), r, c), 3) for x in (lo4, hi4))
     w = fun(lambda i: b(level(i), place(i)))
-    order = p.rule(None, "specialize", p.rule(None, "specialize", p.get("order"), level(i)), place(i))
-    weight = p.rule(None, "specialize", p.rule(None, "specialize", p.get("weights"), level(i)), place(i))
+    order = p.rule("specialize", p.rule("specialize", p.get("order"), level(i)), place(i))
+    weight = p.rule("specialize", p.rule("specialize", p.get("weights"), level(i)), place(i))
     goal = exists(lambda N: [0 <= N, F(X) <= e + step_function(N, lo, hi, w, X, d, n)], "Z")
 
     def at_level(T_low: Fact, less: Fact) -> Fact:
         own = fun(lambda t, k: b(t, k) * indicator(level_box(lo4, t, k), level_box(hi4, t, k), X, d, n), 2)
-        sum_ = p.apply(None, "levels_sum", T_low, g=own)
-        return p.exists_intro(None, goal, [before(T)], less, sum_)
+        sum_ = p.apply("levels_sum", T_low, g=own)
+        return p.exists_intro(goal, [before(T)], less, sum_)
 
-    reached = p.obtain(None, p.specialize(None, "above", X, e, using=[p.assume(0 < e)]), [T], at_level, goal)
+    reached = p.obtain(p.specialize("above", X, e, using=[p.assume(0 < e)]), [T], at_level, goal)
     size = fun(lambda t, k: b(t, k) * volume(level_box(lo4, t, k), level_box(hi4, t, k), d, n), 2)
     own = fun(lambda j: w(j) * volume(box(lo, j), box(hi, j), d, n))
-    here = [p.rule(None, "instantiate", f, [(i, j)]) for f in (order, weight)]
-    wide = p.apply(None, "volume_nonneg", L=box(lo, j), H=box(hi, j))
-    start = p.apply(None, "before_grows", p.assume(0 <= i), T=0, u=i)
-    enough = p.have(None, i <= before(i), start)
-    more = p.apply(None, "sum_of_more", 0 <= i, enough, (here[1], wide), f=own, m=i, n=before(i))
-    sum_ = p.apply(None, "levels_sum", 0 <= i, g=size)
-    most = p.have(
-        None, total_volume(i, lo, hi, w, d, n) <= E, more, sum_, p.specialize(None, "total", i, using=[0 <= i])
-    )
-    return p.exists_intro("out", p.goal, [lo, hi, w], reached, most)
+    here = [p.rule("instantiate", f, [(i, j)]) for f in (order, weight)]
+    wide = p.apply("volume_nonneg", L=box(lo, j), H=box(hi, j))
+    start = p.apply("before_grows", p.assume(0 <= i), T=0, u=i)
+    enough = p.have(i <= before(i), start)
+    more = p.apply("sum_of_more", 0 <= i, enough, (here[1], wide), f=own, m=i, n=before(i))
+    sum_ = p.apply("levels_sum", 0 <= i, g=size)
+    most = p.have(total_volume(i, lo, hi, w, d, n) <= E, more, sum_, p.specialize("total", i, using=[0 <= i]))
+    return p.exists_intro(p.goal, [lo, hi, w], reached, most)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -209,8 +207,8 @@ def two_to_the(p: Proof) -> Fact:
     p.given(s_low=0 <= s)
     claim = lambda s: s + 1 <= power(num(2), s)  # noqa: E731
     (so_far,) = assumed(p, claim(s))
-    step = p.have(None, claim(s + 1), so_far, p.apply(None, "power_step", m=num(2), k=s), "s_low")
-    return p.specialize("out", p.induct(None, claim, 0, s, p.have(None, claim(num(0))), step), T)
+    step = p.have(claim(s + 1), so_far, p.apply("power_step", m=num(2), k=s), "s_low")
+    return p.specialize(p.induct(claim, 0, s, p.have(claim(num(0))), step), T)
 
 
 @chapter.claim(given={"M_is": eq(M, 2), "T_low": 0 <= T}, shows=eq(by_levels(of_nodes, T), below_diagonal(T)))
@@ -218,34 +216,34 @@ def diagonals_sum(p: Proof) -> Fact:
     """By induction on T: the next level adds one position to each row, and begins a new row."""
     p.given(s_low=0 <= s)
     claim = lambda s: eq(by_levels(of_nodes, s), below_diagonal(s))  # noqa: E731
-    base = p.have(None, claim(num(0)))
+    base = p.have(claim(num(0)))
     (so_far,) = assumed(p, claim(s))
-    next_ = p.have(None, 1 <= s + 1)
-    last = [p.rule(None, "big_step", x, next_) for x in (by_levels(of_nodes, s + 1), below_diagonal(s + 1))]
+    next_ = p.have(1 <= s + 1)
+    last = [p.rule("big_step", x, next_) for x in (by_levels(of_nodes, s + 1), below_diagonal(s + 1))]
     # the sum over level s
-    size = p.apply(None, "two_to_the", T=s)
-    size = p.have(None, s + 1 <= nodes(s), size, p.congr(None, lambda x: power(x, s), "M_is"))
+    size = p.apply("two_to_the", T=s)
+    size = p.have(s + 1 <= nodes(s), size, p.congr(lambda x: power(x, s), "M_is"))
     whole, own = fun(lambda k: of_nodes(s, k)), fun(lambda k: w(k, s + 2 - k) * Z(k, s + 2 - k))
-    split = p.apply(None, "sum_split", size, f=whole, lo=1, m=s + 1, hi=nodes(s))
+    split = p.apply("sum_split", size, f=whole, lo=1, m=s + 1, hi=nodes(s))
     k_low, k_high, late = assumed(p, 1 <= k, k <= s + 1, s + 2 <= k)
     ends = [k_low, k_high]
-    at = [p.have(None, f, *choices(p, ends, f.args[0])) for f in (
+    at = [p.have(f, *choices(p, ends, f.args[0])) for f in (
         eq(row(s, k), k), eq(place_in_row(s, k), s + 2 - k), eq(weight(s, k), w(k, s + 2 - k)))]  # fmt: skip
-    box_ = p.congr(None, lambda x: Z(x, place_in_row(s, k)), at[0]), p.congr(None, lambda x: Z(k, x), at[1])
-    here = p.have(None, eq(whole(k), own(k)), (at[2], Z(k, s + 2 - k)), *((f, weight(s, k)) for f in box_))
-    here = p.apply(None, "sum_eq", here)
-    ends = [p.have(None, 1 <= k, late, "s_low"), p.have(None, s + 1 < k, late)]
-    zeros = p.apply(None, "sum_eq", *choices(p, ends, weight(s, k)), f=whole, g=fun(lambda k: num(0)), lo=s + 2,
+    box_ = p.congr(lambda x: Z(x, place_in_row(s, k)), at[0]), p.congr(lambda x: Z(k, x), at[1])
+    here = p.have(eq(whole(k), own(k)), (at[2], Z(k, s + 2 - k)), *((f, weight(s, k)) for f in box_))
+    here = p.apply("sum_eq", here)
+    ends = [p.have(1 <= k, late, "s_low"), p.have(s + 1 < k, late)]
+    zeros = p.apply("sum_eq", *choices(p, ends, weight(s, k)), f=whole, g=fun(lambda k: num(0)), lo=s + 2,
                     hi=nodes(s))  # fmt: skip
     # the sum over the rows on the first s + 1 diagonals
     k_low, k_high = assumed(p, 1 <= k, k <= s)
-    longer = p.rule(None, "big_step", in_row(s + 1, k), p.have(None, 1 <= s + 2 - k, k_high))
+    longer = p.rule("big_step", in_row(s + 1, k), p.have(1 <= s + 2 - k, k_high))
     both = fun(lambda k: in_row(s, k) + own(k))
-    longer = p.have(None, eq(in_row(s + 1, k), both(k)), longer)
-    longer = p.apply(None, "sum_eq", longer, f=fun(lambda k: in_row(s + 1, k)), g=both, lo=1, hi=s)
-    end_ = p.rule(None, "big_step", sigma(own, 1, s + 1), next_)
-    step = p.have(None, claim(s + 1), so_far, *last, split, here, zeros, longer, end_)
-    return p.specialize("out", p.induct(None, claim, 0, s, base, step), T)
+    longer = p.have(eq(in_row(s + 1, k), both(k)), longer)
+    longer = p.apply("sum_eq", longer, f=fun(lambda k: in_row(s + 1, k)), g=both, lo=1, hi=s)
+    end_ = p.rule("big_step", sigma(own, 1, s + 1), next_)
+    step = p.have(claim(s + 1), so_far, *last, split, here, zeros, longer, end_)
+    return p.specialize(p.induct(claim, 0, s, base, step), T)
 
 
 NONNEG = every(lambda k: every(lambda j: 0 <= w(k, j) * Z(k, j), 1), 1)
@@ -255,10 +253,10 @@ NONNEG = every(lambda k: every(lambda j: 0 <= w(k, j) * Z(k, j), 1), 1)
 def row_below_diagonal(p: Proof) -> Fact:
     """The first j positions of row k are on the first k + j diagonals."""
     p.given(terms=NONNEG, t_low=1 <= t, s_low=1 <= s)
-    sign = p.apply(None, "sum_nonneg", f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
-    in_ = p.apply(None, "sum_member", sign, f=fun(lambda t: in_row(k + j, t)), lo=1, hi=k + j, m=k)
-    more = p.apply(None, "sum_of_more", p.specialize(None, "terms", k), m=j, n=k + j + 1 - k)
-    return p.have("out", p.goal, in_, more)
+    sign = p.apply("sum_nonneg", f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
+    in_ = p.apply("sum_member", sign, f=fun(lambda t: in_row(k + j, t)), lo=1, hi=k + j, m=k)
+    more = p.apply("sum_of_more", p.specialize("terms", k), m=j, n=k + j + 1 - k)
+    return p.have(p.goal, in_, more)
 
 
 def row_of(x: Term, k: Term) -> Term:
@@ -294,37 +292,37 @@ def rows_cover(p: Proof) -> Fact:
     families = {M: num(2), lo4: lo, hi4: hi, b: fun(weight, 2)}
 
     def positive(x: Term) -> Fact:
-        return by_cases(p, conditions, lambda known: p.have(None, 1 <= x, *choices(p, known, x), *known))
+        return by_cases(p, conditions, lambda known: p.have(1 <= x, *choices(p, known, x), *known))
 
     low = [positive(x) for x in at]
-    order = p.specialize(None, p.specialize(None, "order", at[0], using=low), at[1], using=low)
+    order = p.specialize(p.specialize("order", at[0], using=low), at[1], using=low)
 
     def sign(known: list[Fact]) -> Fact:
         own = []
         if all(f.concl is g for f, g in zip(known, conditions, strict=True)):
-            own = [p.specialize(None, p.specialize(None, "weights", k, using=known), T + 2 - k, using=[known[1]])]
-        return p.have(None, 0 <= weight(T, k), *choices(p, known, weight(T, k)), *own)
+            own = [p.specialize(p.specialize("weights", k, using=known), T + 2 - k, using=[known[1]])]
+        return p.have(0 <= weight(T, k), *choices(p, known, weight(T, k)), *own)
 
     signs = by_cases(p, conditions, sign)
     # F at a point
     e_pos, k_low, j_low = assumed(p, 0 < e, 1 <= k, 1 <= j)
     inside = fun(lambda k, j: indicator(level_box(lo4, k, j), level_box(hi4, k, j), X, d, n), 2)
-    own = p.specialize(None, p.specialize(None, "weights", k, using=[k_low]), j, using=[j_low])
-    in_box = p.apply(None, "indicator_nonneg", L=level_box(lo4, k, j), H=level_box(hi4, k, j))
-    own = p.have(None, 0 <= w(k, j) * inside(k, j), (own, in_box))
+    own = p.specialize(p.specialize("weights", k, using=[k_low]), j, using=[j_low])
+    in_box = p.apply("indicator_nonneg", L=level_box(lo4, k, j), H=level_box(hi4, k, j))
+    own = p.have(0 <= w(k, j) * inside(k, j), (own, in_box))
     terms = own
     goal = exists(lambda T: [0 <= T, F(X) <= e + substitute(shown_by(T, X), families)], "Z")
 
     def in_a_row(k_low: Fact, j_low: Fact, less: Fact) -> Fact:
-        whole = p.apply(None, "diagonals_sum", k_low, j_low, T=k + j, Z=inside, M=2)
-        part = p.apply(None, "row_below_diagonal", terms, k_low, j_low, Z=inside)
-        return p.exists_intro(None, goal, [k + j], k_low, j_low, less, whole, part)
+        whole = p.apply("diagonals_sum", k_low, j_low, T=k + j, Z=inside, M=2)
+        part = p.apply("row_below_diagonal", terms, k_low, j_low, Z=inside)
+        return p.exists_intro(goal, [k + j], k_low, j_low, less, whole, part)
 
-    reached = p.obtain(None, p.specialize(None, "above", X, e, using=[e_pos]), [k, j], in_a_row, goal)
+    reached = p.obtain(p.specialize("above", X, e, using=[e_pos]), [k, j], in_a_row, goal)
     # the weighted volumes
     T_low, k_low, k_high = assumed(p, 0 <= T, 1 <= k, k <= T)
     size = fun(lambda k, j: volume(level_box(lo4, k, j), level_box(hi4, k, j), d, n), 2)
-    whole = p.apply(None, "diagonals_sum", T_low, Z=size, M=2)
-    each = p.specialize(None, p.specialize(None, "total", k, using=[k_low]), T + 1 - k, using=[k_high])
-    sums = p.apply(None, "sum_le", each)
-    return p.apply("out", "levels_cover", order, signs, reached, whole, sums, M=2, lo=lo, hi=hi, b=families[b])
+    whole = p.apply("diagonals_sum", T_low, Z=size, M=2)
+    each = p.specialize(p.specialize("total", k, using=[k_low]), T + 1 - k, using=[k_high])
+    sums = p.apply("sum_le", each)
+    return p.apply("levels_cover", order, signs, reached, whole, sums, M=2, lo=lo, hi=hi, b=families[b])

@@ -64,33 +64,31 @@ def read_bit(p: Proof) -> Fact:
     """v >= 2^k P or v <= 2^k P − 1, as all are integers: a rise of 1 between them is the bit."""
     named_points(p, one_bit)
     v = coded(c, rest)
-    p.apply("power", "power_pos", m=2)
+    p.apply("power_pos", m=2, label="power")
     level = two_to(k) * P
-    one, zero = p.rule(None, "assume", two_to(k) <= c(e)), p.rule(None, "assume", c(e) < two_to(k))
-    facts = [p.specialize(None, f"given_{i}", e) for i in range(5, 9)]
+    one, zero = p.rule("assume", two_to(k) <= c(e)), p.rule("assume", c(e) < two_to(k))
+    facts = [p.specialize(f"given_{i}", e) for i in range(5, 9)]
     rise_ = relu(v(e) - level + 1) - relu(v(e) - level)
     goals = [eq(rise_, bit(e)), 0 <= without_bit(e), 0 <= with_bit(e)]
-    on = held(
-        p, p.have(None, 0 <= v(e) - level + 1, (one, P), facts[2]), p.have(None, 0 <= v(e) - level, (one, P), facts[2])
-    )
+    on = held(p, p.have(0 <= v(e) - level + 1, (one, P), facts[2]), p.have(0 <= v(e) - level, (one, P), facts[2]))
     mark = values(p, [one], bit(e))
-    own = p.specialize(None, "given_3", e)
-    high = [p.have(None, goals[0], *on, *mark),
-            p.have(None, goals[1], one, *((m, two_to(k)) for m in mark)),
-            p.have(None, goals[2], own, "power", *((m, two_to(k)) for m in mark))]  # fmt: skip
-    less = p.have(None, v(e) + 1 <= level, (p.have(None, 0 <= two_to(k) - c(e) - 1, zero), P), facts[3])
-    off = [p.apply(None, "relu_negative", less, z=z) for z in (v(e) - level + 1, v(e) - level)]
+    own = p.specialize("given_3", e)
+    high = [p.have(goals[0], *on, *mark),
+            p.have(goals[1], one, *((m, two_to(k)) for m in mark)),
+            p.have(goals[2], own, "power", *((m, two_to(k)) for m in mark))]  # fmt: skip
+    less = p.have(v(e) + 1 <= level, (p.have(0 <= two_to(k) - c(e) - 1, zero), P), facts[3])
+    off = [p.apply("relu_negative", less, z=z) for z in (v(e) - level + 1, v(e) - level)]
     mark = values(p, [zero], bit(e))
-    low = [p.have(None, goals[0], *off, *mark),
-           p.have(None, goals[1], facts[0], *((m, two_to(k)) for m in mark)),
-           p.have(None, goals[2], own, *((m, two_to(k)) for m in mark))]  # fmt: skip
-    rises, left, sum_ = (p.cases(None, two_to(k), c(e), h, l) for h, l in zip(high, low, strict=True))
-    w_low = p.have(None, 0 <= coded(without_bit, rest)(e), (left, P), facts[2])
-    moved = p.have(None, eq(coded(without_bit, rest)(e), v(e) - level * rise_), (rises, level))
-    added = p.have(None, eq(with_bit(e), a(e) + two_to(k) * rise_), (rises, two_to(k)))
-    sides = [p.generalize(None, e, f) for f in (v(e), w_low, sum_, moved, added)]
+    low = [p.have(goals[0], *off, *mark),
+           p.have(goals[1], facts[0], *((m, two_to(k)) for m in mark)),
+           p.have(goals[2], own, *((m, two_to(k)) for m in mark))]  # fmt: skip
+    rises, left, sum_ = (p.cases(two_to(k), c(e), h, l) for h, l in zip(high, low, strict=True))
+    w_low = p.have(0 <= coded(without_bit, rest)(e), (left, P), facts[2])
+    moved = p.have(eq(coded(without_bit, rest)(e), v(e) - level * rise_), (rises, level))
+    added = p.have(eq(with_bit(e), a(e) + two_to(k) * rise_), (rises, two_to(k)))
+    sides = [p.generalize(e, f) for f in (v(e), w_low, sum_, moved, added)]
     primed = {"v'": coded(without_bit, rest), "a'": with_bit}
-    return p.apply("out", "step_layers", *sides, mu=0, nu=1, theta=level, Delta=-level, q=two_to(k), **primed)
+    return p.apply("step_layers", *sides, mu=0, nu=1, theta=level, Delta=-level, q=two_to(k), **primed)
 
 
 def with_all(c: Callable[[Term], Term], a: Callable[[Term], Term] = a) -> Term:
@@ -113,39 +111,37 @@ def read_bits(p: Proof) -> Fact:
         return for_all(lambda c, a: implies(*conditions(k, c, a), reads(k, c, a)), "(Z>Z)", VECTOR)
 
     def for_both(fact: Fact, *assumed: Term) -> Fact:
-        return p.rule(None, "generalize", c, p.rule(None, "generalize", a, p.discharge(fact, *assumed)))
+        return p.rule("generalize", c, p.rule("generalize", a, p.discharge(fact, *assumed)))
 
     p.given(e_low=1 <= e, e_high=e <= M)
     zero = num(0)
     # no bit
-    none = [p.rule(None, "assume", f) for f in conditions(zero, c, a)]
-    is_zero = p.rule(
-        None, "antisymmetry", p.have(None, c(e) <= 0, p.specialize(None, none[2], e)), p.specialize(None, none[1], e)
-    )
+    none = [p.rule("assume", f) for f in conditions(zero, c, a)]
+    is_zero = p.rule("antisymmetry", p.have(c(e) <= 0, p.specialize(none[2], e)), p.specialize(none[1], e))
     before, after = state(x, coded(c, rest), a, y), state(x, rest, with_all(c), y)
     base = for_both(alike(p, before, after, is_zero, (is_zero, P)), *conditions(zero, c, a))
-    more = [p.rule(None, "assume", f) for f in conditions(k + 1, c, a)]
-    first = p.apply(None, "read_bit")
-    p.apply("power", "power_pos", m=2)
-    step = p.apply(None, "power_step", m=2)
-    one, no = p.rule(None, "assume", two_to(k) <= c(e)), p.rule(None, "assume", c(e) < two_to(k))
-    low, high, own = (p.specialize(None, f, e) for f in (more[1], more[2], more[0]))
+    more = [p.rule("assume", f) for f in conditions(k + 1, c, a)]
+    first = p.apply("read_bit")
+    p.apply("power_pos", m=2, label="power")
+    step = p.apply("power_step", m=2)
+    one, no = p.rule("assume", two_to(k) <= c(e)), p.rule("assume", c(e) < two_to(k))
+    low, high, own = (p.specialize(f, e) for f in (more[1], more[2], more[0]))
 
     def either_way(claim_: Term, *facts: Fact) -> Fact:
         ways = []
         for order in (no, one):
             [mark] = values(p, [order], bit(e))
-            ways.append(p.have(None, claim_, order, *facts, (mark, two_to(k))))
-        return p.cases(None, two_to(k), c(e), ways[1], ways[0])
+            ways.append(p.have(claim_, order, *facts, (mark, two_to(k))))
+        return p.cases(two_to(k), c(e), ways[1], ways[0])
 
     sides = [either_way(0 <= with_bit(e), own, p.get("power")), either_way(0 <= without_bit(e), low),
              either_way(without_bit(e) < two_to(k), high, step)]  # fmt: skip
-    rest_ = p.specialize(None, p.assume(claim(k)), without_bit, with_bit, using=sides)
+    rest_ = p.specialize(p.assume(claim(k)), without_bit, with_bit, using=sides)
     middle = state(x, coded(without_bit, rest), with_bit, y)
     whole = in_a_row(p, [before, middle, after], [2, 2 * k], first, rest_)
-    after_ = for_both(p.change(None, whole, reads(k + 1, c, a)), *conditions(k + 1, c, a))
-    p.induct("all", claim, 0, k, base, after_)
-    return p.specialize("out", "all", k, c, a)
+    after_ = for_both(p.change(whole, reads(k + 1, c, a)), *conditions(k + 1, c, a))
+    p.induct(claim, 0, k, base, after_, label="all")
+    return p.specialize("all", k, c, a)
 
 
 # --- digits ---------------------------------------------------------------------------------------------------------
@@ -169,13 +165,13 @@ one_digit = [0 <= k, 1 <= P, *nonneg(x, y), *below(c, two_to(k)), *below(rest, P
 def read_digit(p: Proof) -> Fact:
     """Its bits; the two units that see how far it is from x; what is left of it; the sum."""
     named_points(p, one_digit)
-    read_ = p.apply(None, "read_bits", a=nothing)
+    read_ = p.apply("read_bits", a=nothing)
     units = [fun(lambda e: relu(c(e) - x(e) - Q)), fun(lambda e: relu(x(e) - c(e) - Q))]
     left = fun(lambda e: near(x(e), c(e)))
     states = [state(x, coded(c, rest), nothing, y), state(x, rest, c, y), state(x, rest, c, y, *units),
               state(x, rest, left, y), state(x, rest, nothing, kept)]  # fmt: skip
-    hold = held(p, *(p.specialize(None, f"given_{i}", e) for i in (2, 3, 4, 6)))
-    more = held(p, p.have(None, 0 <= kept(e)))
+    hold = held(p, *(p.specialize(f"given_{i}", e) for i in (2, 3, 4, 6)))
+    more = held(p, p.have(0 <= kept(e)))
     B = two_to(k)
     _, first, second, third, last = states
     layers = [
@@ -230,21 +226,21 @@ def number_below(p: Proof) -> Fact:
     p.given_all([0 <= j, *in_base])
     p.given(i_low=0 <= i, so_far=claim(i), more=i + 1 <= j)
     zero = num(0)
-    start = p.exists_intro(None, claim(zero).args[1], [])
-    before = p.rule(None, "mp", "so_far", p.have(None, i <= j, "more"))
-    last = p.rule(None, "big_step", in_digits(i + 1), p.have(None, 1 <= i + 1, "i_low"))
-    digit = [p.specialize(None, f"given_{n}", i + 1) for n in (2, 3)]
-    step, pos = p.apply(None, "power_step", m=base, k=i), p.apply(None, "power_pos", m=base, k=i)
-    room = p.rule(None, "integer_step", digit[1])
+    start = p.exists_intro(claim(zero).args[1], [])
+    before = p.rule("mp", "so_far", p.have(i <= j, "more"))
+    last = p.rule("big_step", in_digits(i + 1), p.have(1 <= i + 1, "i_low"))
+    digit = [p.specialize(f"given_{n}", i + 1) for n in (2, 3)]
+    step, pos = p.apply("power_step", m=base, k=i), p.apply("power_pos", m=base, k=i)
+    room = p.rule("integer_step", digit[1])
     goal = claim(i + 1).args[1]
 
     def grow(low: Fact, high: Fact) -> Fact:
-        most = p.have(None, in_digits(i + 1) < power(base, i + 1), last, high, step, (room, pos))
-        return p.exists_intro(None, goal, [], most, last, low, (digit[0], pos))
+        most = p.have(in_digits(i + 1) < power(base, i + 1), last, high, step, (room, pos))
+        return p.exists_intro(goal, [], most, last, low, (digit[0], pos))
 
-    after = p.obtain(None, before, [], grow, goal)
-    p.induct("all", claim, 0, i, p.discharge(start, zero <= j), p.discharge(after, i + 1 <= j))
-    return p.specialize("out", "all", j)
+    after = p.obtain(before, [], grow, goal)
+    p.induct(claim, 0, i, p.discharge(start, zero <= j), p.discharge(after, i + 1 <= j), label="all")
+    return p.specialize("all", j)
 
 
 @chapter.claim(given=[0 <= k, 0 <= K, *nonneg(x, y), *below_each(two_to(k))],
@@ -263,40 +259,40 @@ def read_digits(p: Proof) -> Fact:
 
     p.given_all(always)
     p.given(e_low=1 <= e, e_high=e <= M, i_low=1 <= i, j_low=0 <= j, some=j + 1 <= K, y_low=nonneg(y)[0])
-    p.apply("power", "power_ge_one", m=2)
+    p.apply("power_ge_one", m=2, label="power")
     zero = num(0)
     first = alike(p, state(x, number(zero), nothing, y), state(x, nothing, nothing, sum_kept(zero)))
 
     def for_y(fact: Fact) -> Fact:
-        return p.rule(None, "generalize", y, p.discharge(fact, p.get("y_low").concl))
+        return p.rule("generalize", y, p.discharge(fact, p.get("y_low").concl))
 
     start = p.discharge(for_y(first), zero <= K)
-    so_far = p.rule(None, "mp", p.rule(None, "assume", claim(j)), p.have(None, j <= K, "some"))
+    so_far = p.rule("mp", p.rule("assume", claim(j)), p.have(j <= K, "some"))
     top, left = fun(lambda e: digits(e, j + 1)), number(j)
-    rows = [p.specialize(None, p.specialize(None, f"given_{n}", e), i, using=[p.assume(i <= j)])
+    rows = [p.specialize(p.specialize(f"given_{n}", e), i, using=[p.assume(i <= j)])
             for n in (3, 4)]  # fmt: skip
-    bound = p.apply(None, "number_below", *rows)
-    parts = [p.obtain(None, bound, [], lambda *f, n=n: f[n], g) for n, g in enumerate(
+    bound = p.apply("number_below", *rows)
+    parts = [p.obtain(bound, [], lambda *f, n=n: f[n], g) for n, g in enumerate(
         (0 <= left(e), left(e) < power(two_to(k), j)))]  # fmt: skip
-    parts += [p.specialize(None, p.specialize(None, f"given_{n}", e), j + 1) for n in (3, 4)]
+    parts += [p.specialize(p.specialize(f"given_{n}", e), j + 1) for n in (3, 4)]
     sides = list(parts)
-    P_low = p.apply(None, "power_ge_one", m=two_to(k), k=j)
-    one = p.apply(None, "read_digit", *sides, P_low)
+    P_low = p.apply("power_ge_one", m=two_to(k), k=j)
+    one = p.apply("read_digit", *sides, P_low)
     sum_ = fun(lambda e: y(e) + near(x(e), top(e)))
-    pos = p.apply(None, "relu_nonneg", z=near(x(e), top(e)).args[1])
-    then = p.specialize(None, so_far, sum_, using=[p.specialize(None, "y_low", e), pos])
-    begin = p.rule(None, "big_step", number(j + 1)(e), p.have(None, 1 <= j + 1, "j_low"))
+    pos = p.apply("relu_nonneg", z=near(x(e), top(e)).args[1])
+    then = p.specialize(so_far, sum_, using=[p.specialize("y_low", e), pos])
+    begin = p.rule("big_step", number(j + 1)(e), p.have(1 <= j + 1, "j_low"))
     all_ = sigma(lambda i: near(x(e), digits(e, i)), 1, j + 1)
-    end = p.rule(None, "big_step", all_, p.have(None, 1 <= j + 1, "j_low"))
+    end = p.rule("big_step", all_, p.have(1 <= j + 1, "j_low"))
     code = fun(lambda e: top(e) * power(two_to(k), j) + left(e))
     late = fun(lambda e: sum_(e) + sigma(lambda i: near(x(e), digits(e, i)), 1, j))
     states = [state(x, number(j + 1), nothing, y), state(x, code, nothing, y), state(x, left, nothing, sum_),
               state(x, nothing, nothing, late), state(x, nothing, nothing, sum_kept(j + 1))]  # fmt: skip
     before, after = alike(p, states[0], states[1], begin), alike(p, states[3], states[4], end)
     whole = in_a_row(p, states, [0, 2 * k + 3, j * (2 * k + 3), 0], before, one, then, after)
-    step = p.discharge(for_y(p.change(None, whole, reads(j + 1, y))), j + 1 <= K)
-    p.induct("all", claim, 0, j, start, step)
-    return p.specialize("out", p.specialize(None, "all", K), y)
+    step = p.discharge(for_y(p.change(whole, reads(j + 1, y))), j + 1 <= K)
+    p.induct(claim, 0, j, start, step, label="all")
+    return p.specialize(p.specialize("all", K), y)
 
 
 # --- groups of K numbers --------------------------------------------------------------------------------------------
@@ -326,78 +322,78 @@ def group_found(p: Proof) -> Fact:
     p.given_all([g for g in GROUPS if g is not (0 <= j)])
     p.given(e_low=1 <= e, e_high=e <= M, j_low=0 <= j, so_far=claim(j))
     zero, first = num(0), j * K + 1
-    low, high = (p.specialize(None, f"given_{n}", e) for n in (1, 2))
-    start = p.rule(None, "ite_eq", found(zero)(e), p.have(None, zero * K < e))
+    low, high = (p.specialize(f"given_{n}", e) for n in (1, 2))
+    start = p.rule("ite_eq", found(zero)(e), p.have(zero * K < e))
     base = alike(p, state(x), state(x, found(zero)), start, "given_5")
     jump = ite(first <= M, V(j + 1) - V(j), 0)
     rise_ = relu(x(e) - x(first) + 1) - relu(x(e) - x(first))
     goal = eq(found(j + 1)(e), found(j)(e) + jump * rise_)
-    some = p.have(None, 0 <= j * K, "j_low", "given_0")
-    own = p.rule(None, "assume", e <= j * K)
-    late = p.rule(None, "assume", j * K < e)
+    some = p.have(0 <= j * K, "j_low", "given_0")
+    own = p.rule("assume", e <= j * K)
+    late = p.rule("assume", j * K < e)
     # a group before
-    further = p.have(None, e <= (j + 1) * K, own, "given_0")
+    further = p.have(e <= (j + 1) * K, own, "given_0")
     marks = [*p.reduce_ite(own, found(j)(e)), *p.reduce_ite(further, found(j + 1)(e))]
-    there, none = p.assume(first <= M), p.rule(None, "assume", M < first)
+    there, none = p.assume(first <= M), p.rule("assume", M < first)
     [no_jump] = p.reduce_ite(none, jump)
-    gap = p.specialize(None, p.specialize(None, "given_4", e), first, using=[there, some,
-                p.have(None, e < first, own)])  # fmt: skip
-    off = [p.apply(None, "relu_negative", p.have(None, z <= 0, gap))
+    gap = p.specialize(p.specialize("given_4", e), first, using=[there, some,
+                p.have(e < first, own)])  # fmt: skip
+    off = [p.apply("relu_negative", p.have(z <= 0, gap))
            for z in (x(e) - x(first) + 1, x(e) - x(first))]  # fmt: skip
-    no_rise = p.have(None, eq(rise_, 0), *off)
-    before = p.cases(None, first, M, p.have(None, goal, *marks, (no_rise, jump)),
-                     p.have(None, goal, *marks, (no_jump, rise_)))  # fmt: skip
-    there = p.have(None, first <= M, late, "e_high")
+    no_rise = p.have(eq(rise_, 0), *off)
+    before = p.cases(first, M, p.have(goal, *marks, (no_rise, jump)),
+                     p.have(goal, *marks, (no_jump, rise_)))  # fmt: skip
+    there = p.have(first <= M, late, "e_high")
 
     def past(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, x(first) <= x(e), p.congr(None, x, order))
+            return p.have(x(first) <= x(e), p.congr(x, order))
         if order.concl.args[0] is e:
-            return p.rule(None, "absurd", p.have(None, FALSE, order, late), x(first) <= x(e))
-        gap = p.specialize(None, p.specialize(None, "given_4", first, using=[there, p.have(None, 1 <= first, some)]), e,
+            return p.rule("absurd", p.have(FALSE, order, late), x(first) <= x(e))
+        gap = p.specialize(p.specialize("given_4", first, using=[there, p.have(1 <= first, some)]), e,
                            using=[order])  # fmt: skip
-        return p.have(None, x(first) <= x(e), gap)
+        return p.have(x(first) <= x(e), gap)
 
-    passed = p.trichotomy(None, e, first, past)
-    on = held(p, p.have(None, 0 <= x(e) - x(first) + 1, passed), p.have(None, 0 <= x(e) - x(first), passed))
-    is_rise = p.have(None, eq(rise_, 1), *on)
+    passed = p.trichotomy(e, first, past)
+    on = held(p, p.have(0 <= x(e) - x(first) + 1, passed), p.have(0 <= x(e) - x(first), passed))
+    is_rise = p.have(eq(rise_, 1), *on)
     [was], [is_jump] = p.reduce_ite(late, found(j)(e)), p.reduce_ite(there, jump)
-    own_, beyond = p.rule(None, "assume", e <= (j + 1) * K), p.rule(None, "assume", (j + 1) * K < e)
+    own_, beyond = p.rule("assume", e <= (j + 1) * K), p.rule("assume", (j + 1) * K < e)
 
     def which(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.congr(None, V, order)
+            return p.congr(V, order)
         same, step = eq(V(group(e)), V(j + 1)), order
         if order.concl.args[0] is group(e):
-            less = p.have(None, 0 <= j - group(e), step)
-            clash = p.have(None, FALSE, high, late, less, (less, "given_0"))
+            less = p.have(0 <= j - group(e), step)
+            clash = p.have(FALSE, high, late, less, (less, "given_0"))
         else:
-            more = p.have(None, 0 <= group(e) - j - 2, step)
-            clash = p.have(None, FALSE, low, own_, more, (more, "given_0"))
-        return p.rule(None, "absurd", clash, same)
+            more = p.have(0 <= group(e) - j - 2, step)
+            clash = p.have(FALSE, low, own_, more, (more, "given_0"))
+        return p.rule("absurd", clash, same)
 
-    value = p.trichotomy(None, group(e), j + 1, which)
-    here = p.have(None, goal, was, is_jump, value, *p.reduce_ite(own_, found(j + 1)(e)), (is_rise, jump))
-    later = p.have(None, goal, was, is_jump, *p.reduce_ite(beyond, found(j + 1)(e)), (is_rise, jump))
-    after = p.cases(None, e, (j + 1) * K, here, later)
-    moved = p.cases(None, e, j * K, before, after)
-    value_low = p.specialize(None, "given_6", group(e), using=[high, "given_0", "e_low"])
+    value = p.trichotomy(group(e), j + 1, which)
+    here = p.have(goal, was, is_jump, value, *p.reduce_ite(own_, found(j + 1)(e)), (is_rise, jump))
+    later = p.have(goal, was, is_jump, *p.reduce_ite(beyond, found(j + 1)(e)), (is_rise, jump))
+    after = p.cases(e, (j + 1) * K, here, later)
+    moved = p.cases(e, j * K, before, after)
+    value_low = p.specialize("given_6", group(e), using=[high, "given_0", "e_low"])
 
     def never_negative(j: Term) -> Fact:
-        most = p.specialize(None, "given_6", j)
-        sides = [p.have(None, 0 <= found(j)(e), f, *p.reduce_ite(p.rule(None, "assume", order), found(j)(e)))
+        most = p.specialize("given_6", j)
+        sides = [p.have(0 <= found(j)(e), f, *p.reduce_ite(p.rule("assume", order), found(j)(e)))
                  for f, order in ((value_low, e <= j * K), (most, j * K < e))]  # fmt: skip
-        return p.cases(None, e, j * K, *sides)
+        return p.cases(e, j * K, *sides)
 
-    zeros = p.have(None, num(0) <= 0)
-    sides = [p.generalize(None, e, f_) for f_ in (zeros, moved, p.have(None, eq(num(0), 0 + 0 * rise_)))]
+    zeros = p.have(num(0) <= 0)
+    sides = [p.generalize(e, f_) for f_ in (zeros, moved, p.have(eq(num(0), 0 + 0 * rise_)))]
     primed = {"v'": found(j + 1), "a'": nothing}
-    one = p.apply(None, "step_layers", *sides, never_negative(j), never_negative(j + 1), a=nothing,
+    one = p.apply("step_layers", *sides, never_negative(j), never_negative(j + 1), a=nothing,
                   y=nothing, mu=1, nu=0, theta=x(first), Delta=jump, q=0, **primed)  # fmt: skip
     states = [state(x), state(x, found(j)), state(x, found(j + 1))]
-    step = p.change(None, in_a_row(p, states, [2 * j, 2], p.get("so_far"), one), claim(j + 1))
-    p.induct("all", claim, 0, j, base, step)
-    return p.specialize("out", "all", j)
+    step = p.change(in_a_row(p, states, [2 * j, 2], p.get("so_far"), one), claim(j + 1))
+    p.induct(claim, 0, j, base, step, label="all")
+    return p.specialize("all", j)
 
 
 # --- numbers and their labels ---------------------------------------------------------------------------------------
@@ -411,10 +407,10 @@ one, digit = reals("x c")
 @chapter.claim(given=[0 <= digit, digit - one <= Q, one - digit <= Q], shows=eq(near(one, digit), digit))
 def near_own(p: Proof) -> Fact:
     """Both units are off."""
-    off = [p.apply(None, "relu_negative", z=z) for z in (digit - one - Q, one - digit - Q)]
+    off = [p.apply("relu_negative", z=z) for z in (digit - one - Q, one - digit - Q)]
     inside = near(one, digit).args[1]
-    value = p.have(None, eq(inside, digit), *((f, two_to(k)) for f in off))
-    return p.have("out", p.goal, value)
+    value = p.have(eq(inside, digit), *((f, two_to(k)) for f in off))
+    return p.have(p.goal, value)
 
 
 far = Q + 1 <= absolute(digit - one)
@@ -424,28 +420,28 @@ far = Q + 1 <= absolute(digit - one)
 def near_far(p: Proof) -> Fact:
     """One of the units is at least 1, which takes 2^k off."""
     p.given(far=far, less=digit < two_to(k), above=0 <= digit - one, under=digit - one < 0)
-    p.apply("power", "power_pos", m=2)
+    p.apply("power_pos", m=2, label="power")
     args = digit - one - Q, one - digit - Q
-    low = [p.apply(None, "relu_nonneg", z=z) for z in args]
+    low = [p.apply("relu_nonneg", z=z) for z in args]
     inside = near(one, digit).args[1]
     sides = []
     for place_, order in enumerate(("under", "above")):
-        sign = p.have(None, digit - one <= 0, order) if order == "under" else order
-        size = p.rule(None, "abs_value", digit - one, sign)
+        sign = p.have(digit - one <= 0, order) if order == "under" else order
+        size = p.rule("abs_value", digit - one, sign)
         z = args[1 - place_]
-        on = p.apply(None, "relu_positive", size, z=z)
-        most = p.have(None, 1 <= relu(z), on, size, "far")
-        sides.append(p.apply(None, "relu_negative", "less", (most, "power"), (low[place_], "power"), z=inside))
-    return p.cases("out", 0, digit - one, sides[1], sides[0])
+        on = p.apply("relu_positive", size, z=z)
+        most = p.have(1 <= relu(z), on, size, "far")
+        sides.append(p.apply("relu_negative", "less", (most, "power"), (low[place_], "power"), z=inside))
+    return p.cases(0, digit - one, sides[1], sides[0])
 
 
 @chapter.claim(given=[0 <= k], shows=eq(near(one, num(0)), 0))
 def near_zero(p: Proof) -> Fact:
     """Nothing is kept of 0."""
-    p.apply("power", "power_pos", m=2)
-    low = [p.apply(None, "relu_nonneg", z=z) for z in (-one - Q, one - Q)]
+    p.apply("power_pos", m=2, label="power")
+    low = [p.apply("relu_nonneg", z=z) for z in (-one - Q, one - Q)]
     inside = near(one, num(0)).args[1]
-    return p.apply("out", "relu_negative", *((f, "power") for f in low), z=inside)
+    return p.apply("relu_negative", *((f, "power") for f in low), z=inside)
 
 
 size, most = two_to(b), two_to(k)
@@ -473,31 +469,31 @@ LABELLED = [0 <= k, 0 <= b, *places_in, far_apart, *below(label, size)]
 
 def facts_at(p: Proof, e: Term) -> list[Fact]:
     """⌊x⌋ <= x < ⌊x⌋ + 1 and 0 <= label < 2^b at a place e; 0 <= ⌊x⌋."""
-    inside = [p.specialize(None, f, e) for f in (*places_in_facts(p), *labels_in_facts(p))]
-    low = p.apply(None, "quotient_le", inside[0], n=most, b=1)
-    high = p.apply(None, "quotient_gt", n=most, b=1, v=place(e))
-    return [*inside, low, high, p.apply(None, "quotient_nonneg", n=most, b=1, v=place(e))]
+    inside = [p.specialize(f, e) for f in (*places_in_facts(p), *labels_in_facts(p))]
+    low = p.apply("quotient_le", inside[0], n=most, b=1)
+    high = p.apply("quotient_gt", n=most, b=1, v=place(e))
+    return [*inside, low, high, p.apply("quotient_nonneg", n=most, b=1, v=place(e))]
 
 
 def places_in_facts(p: Proof) -> list[Fact]:
     """What is assumed of the numbers."""
-    return [p.rule(None, "assume", f) for f in places_in]
+    return [p.rule("assume", f) for f in places_in]
 
 
 def labels_in_facts(p: Proof) -> list[Fact]:
     """What is assumed of the labels."""
-    return [p.rule(None, "assume", f) for f in below(label, size)]
+    return [p.rule("assume", f) for f in below(label, size)]
 
 
 @chapter.claim(given=[*LABELLED, 1 <= e, e <= M],
                shows=exists(lambda: [0 <= code(e), code(e) < two_to(k + b)]))  # fmt: skip
 def code_below(p: Proof) -> Fact:
     """(⌊x⌋ + 1) 2^b <= 2^k 2^b."""
-    powers = [p.apply(None, "power_pos", m=2, k=n) for n in (b, k)]
+    powers = [p.apply("power_pos", m=2, k=n) for n in (b, k)]
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
-    room = p.rule(None, "integer_step", p.have(None, rounded(e) < most, low, top))
-    split = p.apply(None, "power_add", m=2, a=k)
-    return p.exists_intro("out", p.goal, [], (pos, powers[0]), label_low,
+    room = p.rule("integer_step", p.have(rounded(e) < most, low, top))
+    split = p.apply("power_add", m=2, a=k)
+    return p.exists_intro(p.goal, [], (pos, powers[0]), label_low,
                           (room, powers[0]), label_high, split)  # fmt: skip
 
 
@@ -516,39 +512,39 @@ def near_scaled(e: Term, c: Term) -> Term:
 def other_code(p: Proof) -> Fact:
     """Codes of different numbers are at least 2 · 2^b from the other number."""
     p.given(there=f <= M, beyond=M < f)
-    p.apply("power", "power_ge_one", m=2, k=b)
+    p.apply("power_ge_one", m=2, k=b, label="power")
 
     def kept(c: Term) -> Term:
         return near_scaled(e, c)
 
-    none = p.apply(None, "near_zero", x=at_scale(e), k=k + b, Q=size)
+    none = p.apply("near_zero", x=at_scale(e), k=k + b, Q=size)
     [mark] = p.reduce_ite(p.get("beyond"), listed_code(f))
-    when_beyond = p.have(None, p.goal, none, p.congr(None, kept, mark))
+    when_beyond = p.have(p.goal, none, p.congr(kept, mark))
     other = facts_at(p, f)
-    bound = p.apply(None, "code_below", e=f)
-    less = p.obtain(None, bound, [], lambda *parts: parts[1], code(f) < two_to(k + b))
+    bound = p.apply("code_below", e=f)
+    less = p.obtain(bound, [], lambda *parts: parts[1], code(f) < two_to(k + b))
     goal = size + 1 <= absolute(code(f) - at_scale(e))
 
     def away(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", p.rule(None, "assume", negation(eq(e, f))), order), goal)
+            return p.rule("absurd", p.rule("mp", p.rule("assume", negation(eq(e, f))), order), goal)
         first, second = order.concl.args
-        gap = p.specialize(None, p.specialize(None, far_apart, first), second, using=[order])
+        gap = p.specialize(p.specialize(far_apart, first), second, using=[order])
         if first is e:
-            rise = p.have(None, 2 <= rounded(f) - place(e), gap, other[5])
-            least = p.have(None, size + 1 <= code(f) - at_scale(e), (rise, p.have(None, 0 < size)),
+            rise = p.have(2 <= rounded(f) - place(e), gap, other[5])
+            least = p.have(size + 1 <= code(f) - at_scale(e), (rise, p.have(0 < size)),
                            other[2], "power")  # fmt: skip
-            return p.have(None, goal, least, p.apply(None, "abs_ge", x=code(f) - at_scale(e)))
-        fall = p.have(None, 3 <= place(e) - rounded(f), gap, other[4])
-        least = p.have(None, size + 1 <= at_scale(e) - code(f), (fall, p.have(None, 0 < size)), other[3],
+            return p.have(goal, least, p.apply("abs_ge", x=code(f) - at_scale(e)))
+        fall = p.have(3 <= place(e) - rounded(f), gap, other[4])
+        least = p.have(size + 1 <= at_scale(e) - code(f), (fall, p.have(0 < size)), other[3],
                        "power")  # fmt: skip
-        neg = p.have(None, code(f) - at_scale(e) <= 0, least)
-        return p.have(None, goal, least, p.rule(None, "abs_value", code(f) - at_scale(e), neg))
+        neg = p.have(code(f) - at_scale(e) <= 0, least)
+        return p.have(goal, least, p.rule("abs_value", code(f) - at_scale(e), neg))
 
-    far_ = p.trichotomy(None, e, f, away)
-    off = p.apply(None, "near_far", far_, less, x=at_scale(e), c=code(f), k=k + b, Q=size)
+    far_ = p.trichotomy(e, f, away)
+    off = p.apply("near_far", far_, less, x=at_scale(e), c=code(f), k=k + b, Q=size)
     [mark] = p.reduce_ite(p.get("there"), listed_code(f))
-    return p.cases("out", f, M, p.have(None, p.goal, off, p.congr(None, kept, mark)), when_beyond)
+    return p.cases(f, M, p.have(p.goal, off, p.congr(kept, mark)), when_beyond)
 
 
 def in_group(g: Term, i: Term) -> Term:
@@ -567,32 +563,32 @@ def own_code(p: Proof) -> Fact:
         return near_scaled(e, c)
 
     _, _, label_low, label_high, low, high, pos = facts_at(p, e)
-    positive = p.have(None, 0 <= code(e), (pos, size), label_low)
-    above = p.have(None, code(e) - at_scale(e) <= size, (p.have(None, 0 <= place(e) - rounded(e), low), size),
+    positive = p.have(0 <= code(e), (pos, size), label_low)
+    above = p.have(code(e) - at_scale(e) <= size, (p.have(0 <= place(e) - rounded(e), low), size),
                    label_high)  # fmt: skip
-    below_ = p.have(None, at_scale(e) - code(e) <= size, (p.have(None, 0 <= rounded(e) + 1 - place(e), high), size),
+    below_ = p.have(at_scale(e) - code(e) <= size, (p.have(0 <= rounded(e) + 1 - place(e), high), size),
                     label_low)  # fmt: skip
-    whole = p.apply(None, "near_own", positive, above, below_, x=at_scale(e), k=k + b, Q=size)
+    whole = p.apply("near_own", positive, above, below_, x=at_scale(e), k=k + b, Q=size)
 
     def member(order: Fact) -> Fact:
         claim = eq(kept(in_group(g, i)), code(e) * ite(eq(i, own), 1, 0))
         mark = p.reduce_ite(order, ite(eq(i, own), 1, 0))
         if order.concl.op == "eq":
-            same = p.congr(None, listed_code, p.have(None, eq((g - 1) * K + i, e), order))
-            [there] = p.reduce_ite(p.rule(None, "assume", e <= M), listed_code(e))
-            is_own = p.have(None, eq(in_group(g, i), code(e)), same, there)
-            return p.have(None, claim, *((m, code(e)) for m in mark), p.congr(None, kept, is_own), whole)
-        alike_ = p.rule(None, "assume", eq(e, (g - 1) * K + i))
-        differ = p.discharge(p.have(None, FALSE, order, alike_), alike_.concl)
-        none = p.apply(None, "other_code", differ, "g_low", "K_low", "i_low")
-        return p.have(None, claim, *((m, code(e)) for m in mark), none)
+            same = p.congr(listed_code, p.have(eq((g - 1) * K + i, e), order))
+            [there] = p.reduce_ite(p.rule("assume", e <= M), listed_code(e))
+            is_own = p.have(eq(in_group(g, i), code(e)), same, there)
+            return p.have(claim, *((m, code(e)) for m in mark), p.congr(kept, is_own), whole)
+        alike_ = p.rule("assume", eq(e, (g - 1) * K + i))
+        differ = p.discharge(p.have(FALSE, order, alike_), alike_.concl)
+        none = p.apply("other_code", differ, "g_low", "K_low", "i_low")
+        return p.have(claim, *((m, code(e)) for m in mark), none)
 
-    each = p.trichotomy(None, i, own, member)
-    picked = p.apply(None, "sum_delta",
+    each = p.trichotomy(i, own, member)
+    picked = p.apply("sum_delta",
                      f=fun(lambda i: code(e)), m=own, lo=1, hi=K)  # fmt: skip
-    total = p.apply(None, "sum_eq", each, f=fun(lambda i: kept(in_group(g, i))),
+    total = p.apply("sum_eq", each, f=fun(lambda i: kept(in_group(g, i))),
                     g=fun(lambda i: code(e) * ite(eq(i, own), 1, 0)), lo=1, hi=K)  # fmt: skip
-    return p.have("out", p.goal, total, picked)
+    return p.have(p.goal, total, picked)
 
 
 digit_bits = k + b
@@ -612,17 +608,17 @@ def group_code(g: Term) -> Term:
 def listed_below(p: Proof) -> Fact:
     """Or 0."""
     p.given(there=f <= M, beyond=M < f)
-    power = p.apply(None, "power_pos", m=2, k=k + b)
+    power = p.apply("power_pos", m=2, k=k + b)
     [mark] = p.reduce_ite(p.get("beyond"), listed_code(f))
-    none = p.exists_intro(None, p.goal, [],
+    none = p.exists_intro(p.goal, [],
                           mark, power)  # fmt: skip
     [mark] = p.reduce_ite(p.get("there"), listed_code(f))
 
     def listed(low: Fact, high: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [], low,
+        return p.exists_intro(p.goal, [], low,
                               mark, high)  # fmt: skip
 
-    return p.cases("out", f, M, p.obtain(None, p.apply(None, "code_below", e=f), [], listed), none)
+    return p.cases(f, M, p.obtain(p.apply("code_below", e=f), [], listed), none)
 
 
 layers = K * (2 * (k + b) + 5) + 2 * k + 1
@@ -633,65 +629,63 @@ labelled = takes(state(at_scale), state(at_scale, label, rounded), layers)
 def memorized_deep(p: Proof) -> Fact:
     """The code of its group, of which its own code is kept, of which the number is taken off."""
     p.given(K_low=1 <= K, e_low=1 <= e, e_high=e <= M, f_high=f <= M, less=e < f)
-    power = p.apply(None, "power_ge_one", m=2, k=b)
-    group_low = p.apply(None, "floor_bounds", q=e - 1, c=K)
-    group_high = p.apply(None, "floor_above", q=e - 1, c=K)
-    some = p.have(None, 1 <= group_of(e))
-    scaled = p.have(None, 0 <= at_scale(e), (p.specialize(None, places_in_facts(p)[0], e), size))
+    power = p.apply("power_ge_one", m=2, k=b)
+    group_low = p.apply("floor_bounds", q=e - 1, c=K)
+    group_high = p.apply("floor_above", q=e - 1, c=K)
+    some = p.have(1 <= group_of(e))
+    scaled = p.have(0 <= at_scale(e), (p.specialize(places_in_facts(p)[0], e), size))
     # the code of the group
     V_ = fun(lambda g: ite(g <= 0, 0, group_code(g)))
-    start = p.have(None, 0 <= (g - 1) * K, p.assume(1 <= g), "K_low")
-    digit_in = p.apply(None, "listed_below", start, p.assume(1 <= i), f=(g - 1) * K + i)
+    start = p.have(0 <= (g - 1) * K, p.assume(1 <= g), "K_low")
+    digit_in = p.apply("listed_below", start, p.assume(1 <= i), f=(g - 1) * K + i)
     digit_goals = 0 <= in_group(g, i), in_group(g, i) < two_to(digit_bits)
-    parts = [p.obtain(None, digit_in, [], lambda *h, n=n: h[n], goal) for n, goal in enumerate(digit_goals)]
-    rows = [p.generalize(None, i, part, 1 <= i, i <= K) for part in parts]
-    bound = p.apply(None, "number_below", *rows)
-    whole = p.obtain(None, bound, [], lambda low, _: low, 0 <= group_code(g))
+    parts = [p.obtain(digit_in, [], lambda *h, n=n: h[n], goal) for n, goal in enumerate(digit_goals)]
+    rows = [p.generalize(i, part, 1 <= i, i <= K) for part in parts]
+    bound = p.apply("number_below", *rows)
+    whole = p.obtain(bound, [], lambda low, _: low, 0 <= group_code(g))
     p.given(g_zero=g <= 0, g_pos=0 < g)
-    in_some = p.have(None, 0 <= V_(g), *p.reduce_ite(p.get("g_pos"), V_(g)),
-                     p.cut(None, whole, p.rule(None, "integer_step", "g_pos")))  # fmt: skip
-    never_negative = p.cases(None, g, 0, V_(g), in_some)
-    gap = p.specialize(None, p.specialize(None, far_apart, e), f)
-    apart_ = p.have(None, at_scale(e) + 1 <= at_scale(f), (p.have(None, 3 <= place(f) - place(e), gap),
+    in_some = p.have(0 <= V_(g), *p.reduce_ite(p.get("g_pos"), V_(g)),
+                     p.cut(whole, p.rule("integer_step", "g_pos")))  # fmt: skip
+    never_negative = p.cases(g, 0, V_(g), in_some)
+    gap = p.specialize(p.specialize(far_apart, e), f)
+    apart_ = p.have(at_scale(e) + 1 <= at_scale(f), (p.have(3 <= place(f) - place(e), gap),
                     size), power)  # fmt: skip
     sides = [
         apart_, never_negative,
-        p.generalize(None, e, p.have(None, (group_of(e) - 1) * K + 1 <= e, group_low)),
-        p.generalize(None, e, p.have(None, e <= group_of(e) * K, group_high)),
+        p.generalize(e, p.have((group_of(e) - 1) * K + 1 <= e, group_low)),
+        p.generalize(e, p.have(e <= group_of(e) * K, group_high)),
         scaled,
     ]  # fmt: skip
     by = {"x": fun(at_scale), "g": fun(group_of), "V": V_, "j": K}
-    found_ = p.apply(None, "group_found", *sides, **by)
+    found_ = p.apply("group_found", *sides, **by)
     # its digits, of which one's own code is kept
     numbers = fun(lambda e: group_code(group_of(e)))
     kept_ = fun(lambda e: sigma(lambda i: near_scaled(e, in_group(group_of(e), i)), 1, K))
-    at_group = [p.rule(None, "instantiate", row, [(g, group_of(e))]) for row in rows]
-    at_group = [p.cut(None, row, some) for row in at_group]
-    digits_ = p.apply(None, "read_digits", *at_group, sides[4], x=fun(at_scale),
+    at_group = [p.rule("instantiate", row, [(g, group_of(e))]) for row in rows]
+    at_group = [p.cut(row, some) for row in at_group]
+    digits_ = p.apply("read_digits", *at_group, sides[4], x=fun(at_scale),
                       y=nothing, c=fun(lambda e, i: in_group(group_of(e), i), 2), k=digit_bits, Q=size)  # fmt: skip
-    own = p.apply(None, "own_code", *(p.specialize(None, s, e) for s in sides[2:4]), some, g=group_of(e))
-    kept_low = p.have(None, 0 <= kept_(e), own)
-    late = p.have(None, e <= K * K, "e_high")
+    own = p.apply("own_code", *(p.specialize(s, e) for s in sides[2:4]), some, g=group_of(e))
+    kept_low = p.have(0 <= kept_(e), own)
+    late = p.have(e <= K * K, "e_high")
     found_at = fun(lambda e: ite(e <= K * K, V_(group_of(e)), V_(K)))
-    marks = [*p.reduce_ite(late, found_at(e)), *p.reduce_ite(p.have(None, 0 < group_of(e), some), V_(group_of(e)))]
+    marks = [*p.reduce_ite(late, found_at(e)), *p.reduce_ite(p.have(0 < group_of(e), some), V_(group_of(e)))]
     # the number is taken off
     codes = fun(code)
-    bits_ = p.apply(
-        None, "read_bits", *rounded_sides(p, power), sides[4], x=fun(at_scale), a=nothing, y=nothing, P=size
-    )
+    bits_ = p.apply("read_bits", *rounded_sides(p, power), sides[4], x=fun(at_scale), a=nothing, y=nothing, P=size)
     begin, grouped, as_digits = state(at_scale), state(at_scale, found_at), state(at_scale, numbers)
     own_left, moved, as_code = state(at_scale, nothing, nothing, kept_), state(at_scale, kept_), state(at_scale, codes)
     move = by_layer(p, [{1: 1}, {4: 1}], own_left, moved, *held(p, scaled, kept_low))
     steps = [found_, alike(p, grouped, as_digits, *marks), digits_, move, alike(p, moved, as_code, own), bits_]
     states = [begin, grouped, as_digits, own_left, moved, as_code, state(at_scale, label, rounded)]
     whole = in_a_row(p, states, [2 * K, 0, K * (2 * digit_bits + 3), 1, 0, 2 * k], *steps)
-    return p.change("out", whole, p.goal)
+    return p.change(whole, p.goal)
 
 
 def rounded_sides(p: Proof, power: Fact) -> list[Fact]:
     """What `read_bits` asks of ⌊x⌋ and the labels."""
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
-    parts = pos, p.have(None, rounded(e) < most, low, top), label_low, label_high
+    parts = pos, p.have(rounded(e) < most, low, top), label_low, label_high
     return [*list(parts), power]
 
 
@@ -720,9 +714,9 @@ values_apart = at_all(lambda g: every(lambda h: implies(g < h, 3 <= absolute(val
 def values_differ(p: Proof) -> Fact:
     """Equal values are not 3 apart."""
     p.given(g_low=1 <= g, g_high=g <= M, h_low=1 <= h, h_high=h <= M, before=g < h)
-    gap = p.specialize(None, p.specialize(None, "apart", g), h)
-    equal = p.rule(None, "assume", eq(value(g), value(h)))
-    return p.discharge(p.have(None, FALSE, gap, equal), equal.concl)
+    gap = p.specialize(p.specialize("apart", g), h)
+    equal = p.rule("assume", eq(value(g), value(h)))
+    return p.discharge(p.have(FALSE, gap, equal), equal.concl)
 
 
 UNSORTED = [
@@ -740,16 +734,16 @@ sorted_memorized = takes(state(sorted_layers[0]), state(sorted_layers[0], sorted
 def memorized_unsorted(p: Proof) -> Fact:
     """Put in order by their ranks."""
     p.given_all([0 <= M, *UNSORTED])
-    distinct_ = p.apply(None, "values_differ")
+    distinct_ = p.apply("values_differ")
     by = {"f": value, "n": M}
-    perm = [p.apply(None, name, distinct_, **by) if name == "ranks_injective" else p.apply(None, name, **by)
+    perm = [p.apply(name, distinct_, **by) if name == "ranks_injective" else p.apply(name, **by)
             for name in ("ranks_injective", "ranks_low", "ranks_high")]  # fmt: skip
 
     def spot(e: Term) -> list[Fact]:
         """1 <= a(e) <= M and the rank of a(e) is M + 1 − e."""
-        ends = [p.have(None, claim, p.assume(1 <= e), p.assume(e <= M))
+        ends = [p.have(claim, p.assume(1 <= e), p.assume(e <= M))
                 for claim in (1 <= M + 1 - e, M + 1 - e <= M)]  # fmt: skip
-        return [p.apply(None, name, *perm, *ends)
+        return [p.apply(name, *perm, *ends)
                 for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
 
     first, second = spot(e), spot(f)
@@ -759,39 +753,37 @@ def memorized_unsorted(p: Proof) -> Fact:
     def apart_(order: Fact) -> Fact:
         """Return the values differ by 3, whichever number is less."""
         if order.concl.op == "eq":
-            same = p.congr(None, lambda h: rank(h, value, M), order)
-            return p.rule(None, "absurd", p.have(None, FALSE, same, first[2], second[2], p.assume(e < f)), goal)
-        way = p.specialize(None, p.specialize(None, "given_7", order.concl.args[0], using=inside), order.concl.args[1],
+            same = p.congr(lambda h: rank(h, value, M), order)
+            return p.rule("absurd", p.have(FALSE, same, first[2], second[2], p.assume(e < f)), goal)
+        way = p.specialize(p.specialize("given_7", order.concl.args[0], using=inside), order.concl.args[1],
                            using=[*inside, order])  # fmt: skip
 
         def compare(order_: Fact) -> Fact:
             here, there = value(at_rank(e)), value(at_rank(f))
             if order_.concl.args[0] is here and order_.concl.op == "lt":
-                size_ = [p.rule(None, "abs_value", z, p.have(None, z <= 0 if z == here - there else 0 <= z, order_))
+                size_ = [p.rule("abs_value", z, p.have(z <= 0 if z == here - there else 0 <= z, order_))
                          for z in (here - there, there - here)]  # fmt: skip
-                return p.have(None, goal, way, *size_)
+                return p.have(goal, way, *size_)
             if order_.concl.op == "eq":
-                zero = [
-                    p.rule(None, "abs_value", z, p.have(None, z <= 0, order_)) for z in (here - there, there - here)
-                ]
-                return p.rule(None, "absurd", p.have(None, FALSE, way, *zero), goal)
-            turned = p.apply(None, "rank_reverses", order_, *inside)
-            return p.rule(None, "absurd", p.have(None, FALSE, turned, first[2], second[2], e < f), goal)
+                zero = [p.rule("abs_value", z, p.have(z <= 0, order_)) for z in (here - there, there - here)]
+                return p.rule("absurd", p.have(FALSE, way, *zero), goal)
+            turned = p.apply("rank_reverses", order_, *inside)
+            return p.rule("absurd", p.have(FALSE, turned, first[2], second[2], e < f), goal)
 
-        return p.trichotomy(None, value(at_rank(e)), value(at_rank(f)), compare)
+        return p.trichotomy(value(at_rank(e)), value(at_rank(f)), compare)
 
-    rises = p.trichotomy(None, at_rank(e), at_rank(f), apart_)
+    rises = p.trichotomy(at_rank(e), at_rank(f), apart_)
     sides = [rises]
     for number_ in (5, 6, 8, 9):
-        sides.append(p.specialize(None, f"given_{number_}", at_rank(e), using=inside))
-    return p.apply("out", "memorized_deep", *sides, y=sorted_label)
+        sides.append(p.specialize(f"given_{number_}", at_rank(e), using=inside))
+    return p.apply("memorized_deep", *sides, y=sorted_label)
 
 
 @chapter.claim(given=[values_apart, 1 <= h, h <= M], shows=eq(at_rank(place_of(h)), h))
 def at_own_rank(p: Proof) -> Fact:
     """As no two values are equal."""
-    once = p.apply(None, "ranks_injective", p.apply(None, "values_differ"))
-    return p.apply("out", "inverse_left", once, rho=ranks, n=M, i=h)
+    once = p.apply("ranks_injective", p.apply("values_differ"))
+    return p.apply("inverse_left", once, rho=ranks, n=M, i=h)
 
 
 # --- how many -------------------------------------------------------------------------------------------------------
@@ -807,24 +799,24 @@ def some_side(p: Proof) -> Fact:
         return exists(lambda K: [1 <= K, (K - 1) * (K - 1) + 1 <= x, x <= K * K], "Z")
 
     def more(low: Fact, above: Fact, below: Fact) -> Fact:
-        fits, next_ = j + 1 <= K * K, p.rule(None, "assume", K * K < j + 1)
-        same = p.exists_intro(None, claim(j + 1), [K], low, above, p.assume(fits))
-        sides = [p.have(None, K * K + 1 <= j + 1, next_),
-                 p.have(None, j + 1 <= (K + 1) * (K + 1), below, low)]  # fmt: skip
-        return p.cases(None, j + 1, K * K, same, p.exists_intro(None, claim(j + 1), [K + 1], *sides))
+        fits, next_ = j + 1 <= K * K, p.rule("assume", K * K < j + 1)
+        same = p.exists_intro(claim(j + 1), [K], low, above, p.assume(fits))
+        sides = [p.have(K * K + 1 <= j + 1, next_),
+                 p.have(j + 1 <= (K + 1) * (K + 1), below, low)]  # fmt: skip
+        return p.cases(j + 1, K * K, same, p.exists_intro(claim(j + 1), [K + 1], *sides))
 
-    base = p.exists_intro(None, claim(num(1)), [1])
-    step = p.obtain(None, p.assume(claim(j)), [K], more, claim(j + 1))
-    found_ = p.specialize(None, p.induct(None, claim, 1, j, base, step), M)
+    base = p.exists_intro(claim(num(1)), [1])
+    step = p.obtain(p.assume(claim(j)), [K], more, claim(j + 1))
+    found_ = p.specialize(p.induct(claim, 1, j, base, step), M)
 
     def prove(low: Fact, above: Fact, below: Fact) -> Fact:
-        square = p.apply(None, "sqrt_square", s=M)
-        nonneg_ = p.apply(None, "sqrt_nonneg", s=M)
-        less = p.apply(None, "square_le", above, square, nonneg_, u=K - 1)
-        one = p.apply(None, "square_le", square, nonneg_, u=num(1))
-        return p.exists_intro(None, p.goal, [K], low, below, less, one)
+        square = p.apply("sqrt_square", s=M)
+        nonneg_ = p.apply("sqrt_nonneg", s=M)
+        less = p.apply("square_le", above, square, nonneg_, u=K - 1)
+        one = p.apply("square_le", square, nonneg_, u=num(1))
+        return p.exists_intro(p.goal, [K], low, below, less, one)
 
-    return p.obtain("out", found_, [K], prove)
+    return p.obtain(found_, [K], prove)
 
 
 @chapter.claim(given=[0 <= k], shows=exp(k * rational(1, 2)) <= two_to(k))
@@ -835,13 +827,13 @@ def power_above_exp(p: Proof) -> Fact:
         return exp(x * rational(1, 2)) <= two_to(x)
 
     p.given(j_low=0 <= j, so_far=claim(j))
-    half = p.rule(None, "exp_ge", rational(-1, 2))
-    root = p.have(None, exp(rational(1, 2)) <= 2, (half, exp(rational(1, 2))))
-    last = p.apply(None, "power_step", m=2, k=j)
-    power_ = p.apply(None, "power_pos", m=2, k=j)
-    base_ = p.have(None, claim(num(0)))
-    step = p.have(None, claim(j + 1), last, ("so_far", exp(rational(1, 2))), (root, power_))
-    return p.specialize("out", p.induct(None, claim, 0, j, base_, step), k)
+    half = p.rule("exp_ge", rational(-1, 2))
+    root = p.have(exp(rational(1, 2)) <= 2, (half, exp(rational(1, 2))))
+    last = p.apply("power_step", m=2, k=j)
+    power_ = p.apply("power_pos", m=2, k=j)
+    base_ = p.have(claim(num(0)))
+    step = p.have(claim(j + 1), last, ("so_far", exp(rational(1, 2))), (root, power_))
+    return p.specialize(p.induct(claim, 0, j, base_, step), k)
 
 
 @chapter.claim(given={"R_low": 1 <= R}, shows=exists(lambda k: [0 <= k, R <= two_to(k), k <= 2 + 2 * log(R)], "Z"))
@@ -856,28 +848,28 @@ def some_bits(p: Proof) -> Fact:
 
     p.given(j_low=0 <= j, so_far=claim(j), fits=R <= two_to(j), next=two_to(j) < R)
     zero = num(0)
-    base_ = p.rule(None, "assume", R <= two_to(zero))
-    start = p.exists_intro(None, exists(conditions, "Z"), [zero], base_)
-    last = p.apply(None, "power_step", m=2, k=j)
-    more = p.rule(None, "assume", R <= two_to(j + 1))
-    here = p.exists_intro(None, exists(conditions, "Z"), [j + 1], more, last)
-    step = p.cases(None, R, two_to(j), p.rule(None, "mp", "so_far", "fits"), here)
-    all_ = p.induct(None, claim, 0, j, p.discharge(start, base_.concl), p.discharge(step, more.concl))
+    base_ = p.rule("assume", R <= two_to(zero))
+    start = p.exists_intro(exists(conditions, "Z"), [zero], base_)
+    last = p.apply("power_step", m=2, k=j)
+    more = p.rule("assume", R <= two_to(j + 1))
+    here = p.exists_intro(exists(conditions, "Z"), [j + 1], more, last)
+    step = p.cases(R, two_to(j), p.rule("mp", "so_far", "fits"), here)
+    all_ = p.induct(claim, 0, j, p.discharge(start, base_.concl), p.discharge(step, more.concl))
 
     def enough(low: Fact, above: Fact) -> Fact:
-        grow = p.apply(None, "power_above_exp", p.have(None, 0 <= j, low))
-        tangent = p.rule(None, "exp_ge", j * rational(1, 2))
-        reached = p.have(None, R <= two_to(j), above, grow, tangent)
-        return p.specialize(None, all_, j, using=[p.have(None, 0 <= j, low), reached])
+        grow = p.apply("power_above_exp", p.have(0 <= j, low))
+        tangent = p.rule("exp_ge", j * rational(1, 2))
+        reached = p.have(R <= two_to(j), above, grow, tangent)
+        return p.specialize(all_, j, using=[p.have(0 <= j, low), reached])
 
-    found_ = p.obtain(None, p.apply(None, "archimedes", s=2 * R), [j], enough, exists(conditions, "Z"))
+    found_ = p.obtain(p.apply("archimedes", s=2 * R), [j], enough, exists(conditions, "Z"))
 
     def prove(low: Fact, above: Fact, below_: Fact) -> Fact:
-        least = p.apply(None, "power_above_exp", low)
-        logs = p.apply(None, "log_le", exp(k * rational(1, 2)), least, below_, x=exp(k * rational(1, 2)),
+        least = p.apply("power_above_exp", low)
+        logs = p.apply("log_le", exp(k * rational(1, 2)), least, below_, x=exp(k * rational(1, 2)),
                        y=2 * R)  # fmt: skip
-        product = p.apply(None, "log_mul", x=2, y=R)
-        two = p.apply(None, "log_le_sub", p.have(None, num(0) < 2))
-        return p.exists_intro(None, p.goal, [k], low, above, logs, product, two)
+        product = p.apply("log_mul", x=2, y=R)
+        two = p.apply("log_le_sub", p.have(num(0) < 2))
+        return p.exists_intro(p.goal, [k], low, above, logs, product, two)
 
-    return p.obtain("out", found_, [k], prove)
+    return p.obtain(found_, [k], prove)

@@ -36,10 +36,10 @@ def on_cube_inside(p: Proof) -> Fact:
     """No entry is larger than D."""
     p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
-    row = p.generalize(None, k, p.specialize(None, p.specialize(None, "inside", i, using=ends), k, using=ends))
-    row = p.rule(None, "max_le", maximum(lambda c: absolute(X(i, c)), 1, n), D, "n_low", row)
-    whole = p.rule(None, "max_le", largest(X), D, "d_low", p.generalize(None, i, row))
-    return p.have("out", p.goal, *p.reduce_ite(whole, on_cube(g)(X, r, c)))
+    row = p.generalize(k, p.specialize(p.specialize("inside", i, using=ends), k, using=ends))
+    row = p.rule("max_le", maximum(lambda c: absolute(X(i, c)), 1, n), D, "n_low", row)
+    whole = p.rule("max_le", largest(X), D, "d_low", p.generalize(i, row))
+    return p.have(p.goal, *p.reduce_ite(whole, on_cube(g)(X, r, c)))
 
 
 @chapter.claim({"outside": negation(in_cube(X, D, d, n))}, shows=eq(on_cube(g)(X, r, c), 0))
@@ -47,12 +47,12 @@ def on_cube_outside(p: Proof) -> Fact:
     """Some entry is larger than D."""
     small, large = assumed(p, largest(X) <= D, D < largest(X))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
-    row = p.rule(None, "max_ge", largest(X), i, *ends[:2])
-    entry = p.rule(None, "max_ge", row.concl.args[0], k, *ends[2:])
-    each = p.have(None, absolute(X(i, k)) <= D, entry, row, small)
-    inside = p.generalize(None, i, p.generalize(None, k, each))
-    no = p.rule(None, "absurd", p.rule(None, "mp", "outside", inside), p.goal)
-    return p.cases("out", largest(X), D, no, p.have(None, p.goal, *p.reduce_ite(large, on_cube(g)(X, r, c))))
+    row = p.rule("max_ge", largest(X), i, *ends[:2])
+    entry = p.rule("max_ge", row.concl.args[0], k, *ends[2:])
+    each = p.have(absolute(X(i, k)) <= D, entry, row, small)
+    inside = p.generalize(i, p.generalize(k, each))
+    no = p.rule("absurd", p.rule("mp", "outside", inside), p.goal)
+    return p.cases(largest(X), D, no, p.have(p.goal, *p.reduce_ite(large, on_cube(g)(X, r, c))))
 
 
 SOME = {"d_low": 1 <= d, "n_low": 1 <= n}
@@ -67,44 +67,44 @@ def on_cube_continuous(p: Proof) -> Fact:
 
     def prove(pos: Fact, near_: Fact) -> Fact:
         (close,) = assumed(p, within(X, Y, gap_, d, n))
-        less = entry(p, p.specialize(None, near_, Y, using=[Y_in, close]))
-        same = [p.apply(None, "on_cube_inside", is_in) for Z, is_in in ((X, X_in), (Y, Y_in))]
+        less = entry(p, p.specialize(near_, Y, using=[Y_in, close]))
+        same = [p.apply("on_cube_inside", is_in) for Z, is_in in ((X, X_in), (Y, Y_in))]
         now, was = on_cube(g)(X, r, c) - on_cube(g)(Y, r, c), g(X, r, c) - g(Y, r, c)
-        moved = p.congr(None, absolute, p.have(None, eq(now, was), *same))
-        each = over(p, p.have(None, absolute(now) < e, less, moved))
-        return p.exists_intro(None, goal, [gap_], pos, each)
+        moved = p.congr(absolute, p.have(eq(now, was), *same))
+        each = over(p, p.have(absolute(now) < e, less, moved))
+        return p.exists_intro(goal, [gap_], pos, each)
 
-    at = p.specialize(None, "continuous", X, e, using=[X_in])
-    return p.obtain(None, at, [gap_], prove, goal)
+    at = p.specialize("continuous", X, e, using=[X_in])
+    return p.obtain(at, [gap_], prove, goal)
 
 
 @chapter.claim({**SOME, "equivariant": equivariant(g, d, n)}, shows=equivariant(on_cube(g), d, n))
 def on_cube_equivariant(p: Proof) -> Fact:
     """The cube contains all permutations of its members."""
     p.given(**ENTRY)
-    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    order = [p.rule("assume", y) for y in permutation(tau, n)]
     Z = permuted(X, tau)
-    there = [p.specialize(None, y, c) for y in order[:2]]
+    there = [p.specialize(y, c) for y in order[:2]]
     inside, outside = assumed(p, in_cube(X, D, d, n), negation(in_cube(X, D, d, n)))
-    moved_in = over(p, p.specialize(None, inside, r, tau(c), using=there))
-    law = p.rule(None, "specialize", p.rule(None, "specialize", "equivariant", X), tau)
+    moved_in = over(p, p.specialize(inside, r, tau(c), using=there))
+    law = p.rule("specialize", p.rule("specialize", "equivariant", X), tau)
     for y in order:
-        law = p.rule(None, "mp", law, y)
+        law = p.rule("mp", law, y)
     goal = eq(on_cube(g)(Z, r, c), on_cube(g)(X, r, tau(c)))
-    one = p.apply(None, "on_cube_inside", moved_in, X=Z)
-    two = p.apply(None, "on_cube_inside", inside, c=tau(c))
-    yes = p.have(None, goal, one, two, entry(p, law))
-    back_in = p.rule(None, "assume", in_cube(Z, D, d, n))
+    one = p.apply("on_cube_inside", moved_in, X=Z)
+    two = p.apply("on_cube_inside", inside, c=tau(c))
+    yes = p.have(goal, one, two, entry(p, law))
+    back_in = p.rule("assume", in_cube(Z, D, d, n))
     home = sorting.inverse(c, tau, n)
-    laws = {name: p.apply(None, f"sorting.inverse_{name}", *order, q=c) for name in ("low", "high", "right")}
-    own = p.specialize(None, back_in, r, home, using=[laws["low"], laws["high"]])
-    spot = p.congr(None, lambda x: absolute(X(r, x)), laws["right"])
-    whole = over(p, p.have(None, absolute(X(r, c)) <= D, own, spot))
-    never = p.discharge(p.rule(None, "mp", outside, whole), back_in.concl)
-    none = p.apply(None, "on_cube_outside", never, X=Z), p.apply(None, "on_cube_outside", outside, c=tau(c))
-    each = over(p, either(p, None, yes, p.have(None, goal, *none), inside.concl))
+    laws = {name: p.apply(f"sorting.inverse_{name}", *order, q=c) for name in ("low", "high", "right")}
+    own = p.specialize(back_in, r, home, using=[laws["low"], laws["high"]])
+    spot = p.congr(lambda x: absolute(X(r, x)), laws["right"])
+    whole = over(p, p.have(absolute(X(r, c)) <= D, own, spot))
+    never = p.discharge(p.rule("mp", outside, whole), back_in.concl)
+    none = p.apply("on_cube_outside", never, X=Z), p.apply("on_cube_outside", outside, c=tau(c))
+    each = over(p, either(p, yes, p.have(goal, *none), inside.concl))
     each = p.discharge(each, *(y.concl for y in order))
-    return p.rule("out", "generalize", X, p.rule(None, "generalize", tau, each))
+    return p.rule("generalize", X, p.rule("generalize", tau, each))
 
 
 @chapter.claim([], shows=zero_outside(on_cube(g), D))
@@ -117,5 +117,5 @@ def on_cube_agrees(p: Proof) -> Fact:
     """On a subset of the cube."""
     p.given(**ENTRY)
     (X_in,) = assumed(p, member(U, X))
-    inside = p.specialize(None, "in_cube", X, using=[X_in])
-    return over(p, p.apply(None, "on_cube_inside", inside))
+    inside = p.specialize("in_cube", X, using=[X_in])
+    return over(p, p.apply("on_cube_inside", inside))

@@ -69,7 +69,7 @@ def ranged(p: Proof) -> tuple[Fact, ...]:
 
 def everywhere(p: Proof, fact: Fact) -> Fact:
     """∀e r: fact."""
-    return p.generalize(None, e, p.generalize(None, r, fact, "r_low", "r_high"), "e_low", "e_high")
+    return p.generalize(e, p.generalize(r, fact, "r_low", "r_high"), "e_low", "e_high")
 
 
 @chapter.claim(given={"same": at_points(lambda e, r: eq(S(e, r), T(e, r)))}, shows=takes(S, T, 0))
@@ -78,10 +78,10 @@ def no_layer(p: Proof) -> Fact:
     p.given(l_low=1 <= l, l_high=l <= 0)
     ranged(p)
     stays = fun(lambda l, e, r: S(e, r), 3)
-    none = p.rule(None, "absurd", p.have(None, FALSE, "l_low", "l_high"),
+    none = p.rule("absurd", p.have(FALSE, "l_low", "l_high"),
                   eq(stays(l, e, r), read(lambda c: num(0), lambda c: stays(l - 1, e, c))))  # fmt: skip
-    step = p.generalize(None, l, everywhere(p, none))
-    return p.exists_intro("out", p.goal, [fun(lambda l, r, c: num(0), 3), stays], step)
+    step = p.generalize(l, everywhere(p, none))
+    return p.exists_intro(p.goal, [fun(lambda l, r, c: num(0), 3), stays], step)
 
 
 @chapter.claim(given=[at_points(lambda e, r: eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))],
@@ -92,14 +92,14 @@ def one_layer(p: Proof) -> Fact:
     p.given(held=given, l_low=1 <= l, l_high=l <= 1)
     ranged(p)
     both = fun(lambda l, e, r: ite(l <= 0, S(e, r), T(e, r)), 3)
-    here = p.rule(None, "antisymmetry", "l_low", "l_high")
+    here = p.rule("antisymmetry", "l_low", "l_high")
 
     def claim(l: Term) -> Term:
         return eq(both(l, e, r), read(lambda c: W(r, c), lambda c: both(l - 1, e, c)))
 
-    at_one = p.have(None, claim(num(1)))
-    step = p.rule(None, "replace", here, hole(claim, "Z"), at_one)
-    return p.exists_intro("out", p.goal, [fun(lambda l, r, c: W(r, c), 3), both], step)  # fmt: skip
+    at_one = p.have(claim(num(1)))
+    step = p.rule("replace", here, hole(claim, "Z"), at_one)
+    return p.exists_intro(p.goal, [fun(lambda l, r, c: W(r, c), 3), both], step)  # fmt: skip
 
 
 def unit_at(H: Term, c: Term, l: Term) -> Term:
@@ -123,61 +123,61 @@ def layers_joined(p: Proof) -> Fact:
             return p.reduce_ite(order, *(whole(l, r, num(x)) for x in range(WIDTH + 1)))
 
         def at(steps: Fact, place: Term, *facts: Fact) -> Fact:
-            return p.specialize(None, steps, place, e, r, using=facts)
+            return p.specialize(steps, place, e, r, using=facts)
 
-        zero = p.reduce_ite(p.have(None, num(0) <= L1), states(num(0), e, r))
-        first = p.have(None, eq(states(0, e, r), S(e, r)), *zero, p.specialize(None, begin_1, e, r))
+        zero = p.reduce_ite(p.have(num(0) <= L1), states(num(0), e, r))
+        first = p.have(eq(states(0, e, r), S(e, r)), *zero, p.specialize(begin_1, e, r))
         # the layers of the first
-        before = p.have(None, l - 1 <= L1, "early")
+        before = p.have(l - 1 <= L1, "early")
         goal = eq(states(l, e, r), read(layer(whole, l)(r), lambda c: states(l - 1, e, c)))
         inside = goal.args[1].args[1]
         own = at(steps_1, l)
 
         def linked(inner: Term, *facts: Fact) -> Fact:
-            return p.congr(None, relu, p.have(None, eq(inner, inside), *facts))
+            return p.congr(relu, p.have(eq(inner, inside), *facts))
 
         def arguments(w_: Term, H_: Term, at_: Term) -> Term:
             return w_(at_, r, 0) + sigma(lambda c: w_(at_, r, c) * H_(at_ - 1, e, c), 1, WIDTH)
 
         low = linked(arguments(w1, H1, l), *weights(p.get("early")), *state(l - 1, before))
-        in_first = p.have(None, goal, own, low, *state(l, p.get("early")))
-        place = p.have(None, 1 <= l - L1, "late")
-        own = at(steps_2, l - L1, place, p.have(None, l - L1 <= L2, "l_high"))
+        in_first = p.have(goal, own, low, *state(l, p.get("early")))
+        place = p.have(1 <= l - L1, "late")
+        own = at(steps_2, l - L1, place, p.have(l - L1 <= L2, "l_high"))
         late = weights(p.get("late"))
 
         def at_place(held: Term, place: Fact) -> list[Fact]:
-            return [p.congr(None, partial(unit_at, held, num(c)), place) for c in range(1, WIDTH + 1)]
+            return [p.congr(partial(unit_at, held, num(c)), place) for c in range(1, WIDTH + 1)]
 
         def go_on(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                same = at_place(H2, p.have(None, eq(l - 1 - L1, 0), order))
-                was = at_place(H1, p.have(None, eq(l - 1, L1), order))
-                ends = [p.specialize(None, end, e, num(c)) for end in (end_1, begin_2) for c in range(1, WIDTH + 1)]
-                facts = [*late, *state(l - 1, p.have(None, l - 1 <= L1, order)), *same, *was, *ends]
+                same = at_place(H2, p.have(eq(l - 1 - L1, 0), order))
+                was = at_place(H1, p.have(eq(l - 1, L1), order))
+                ends = [p.specialize(end, e, num(c)) for end in (end_1, begin_2) for c in range(1, WIDTH + 1)]
+                facts = [*late, *state(l - 1, p.have(l - 1 <= L1, order)), *same, *was, *ends]
             elif order.concl.args[0] is L1:
                 facts = [*late, *state(l - 1, order)]
             else:
-                return p.rule(None, "absurd", p.have(None, FALSE, order, "late"), goal)
-            return p.have(None, goal, own, linked(arguments(w2, H2, l - L1), *facts), *state(l, p.get("late")))
+                return p.rule("absurd", p.have(FALSE, order, "late"), goal)
+            return p.have(goal, own, linked(arguments(w2, H2, l - L1), *facts), *state(l, p.get("late")))
 
-        in_second = p.trichotomy(None, L1, l - 1, go_on)
-        each = everywhere(p, p.cases(None, l, L1, in_first, in_second))
+        in_second = p.trichotomy(L1, l - 1, go_on)
+        each = everywhere(p, p.cases(l, L1, in_first, in_second))
         # the end
         claim = eq(states(L1 + L2, e, r), U(e, r))
         top = L1 + L2
-        is_zero = p.rule(None, "antisymmetry", "none", "low_2")
-        hits = [p.congr(None, lambda x: H2(x, e, r), is_zero), p.congr(None, lambda x: H1(x, e, r),
-                p.have(None, eq(top, L1), is_zero))]  # fmt: skip
-        ends = [p.specialize(None, f, e, r) for f in (end_1, begin_2, end_2)]
-        empty = p.have(None, claim, *p.reduce_ite(p.have(None, top <= L1, "none"), states(top, e, r)), *hits, *ends)
-        more = p.have(None, claim, *p.reduce_ite(p.have(None, L1 < top), states(top, e, r)), ends[2])
-        last = p.cases(None, L2, 0, empty, more)
-        return p.exists_intro(None, p.goal, [whole, states], everywhere(p, first), each, everywhere(p, last))
+        is_zero = p.rule("antisymmetry", "none", "low_2")
+        hits = [p.congr(lambda x: H2(x, e, r), is_zero), p.congr(lambda x: H1(x, e, r),
+                p.have(eq(top, L1), is_zero))]  # fmt: skip
+        ends = [p.specialize(f, e, r) for f in (end_1, begin_2, end_2)]
+        empty = p.have(claim, *p.reduce_ite(p.have(top <= L1, "none"), states(top, e, r)), *hits, *ends)
+        more = p.have(claim, *p.reduce_ite(p.have(L1 < top), states(top, e, r)), ends[2])
+        last = p.cases(L2, 0, empty, more)
+        return p.exists_intro(p.goal, [whole, states], everywhere(p, first), each, everywhere(p, last))
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, "two", [w2, H2], lambda *two: prove(*one, *two))
+        return p.obtain("two", [w2, H2], lambda *two: prove(*one, *two))
 
-    return p.obtain("out", "one", [w1, H1], with_first)
+    return p.obtain("one", [w1, H1], with_first)
 
 
 # --- registers --------------------------------------------------------------------------------------------------------
@@ -200,19 +200,19 @@ def state(*held: Callable[[Term], Term]) -> Term:
 
 def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
     """Return claim(r) for every unit r, from the claims about 1, 2, … in order."""
-    start, end = (p.rule(None, "assume", f) for f in (1 <= r, r <= WIDTH))
+    start, end = (p.rule("assume", f) for f in (1 <= r, r <= WIDTH))
 
     def from_(k: int, low: Fact) -> Fact:
         if k == WIDTH:
             return at(k, end, low)
-        here, beyond = p.rule(None, "assume", r <= k), p.rule(None, "assume", k < r)
-        return p.cases(None, r, k, at(k, here, low), from_(k + 1, p.rule(None, "integer_step", beyond)))
+        here, beyond = p.rule("assume", r <= k), p.rule("assume", k < r)
+        return p.cases(r, k, at(k, here, low), from_(k + 1, p.rule("integer_step", beyond)))
 
     def at(k: int, high: Fact, low: Fact) -> Fact:
-        same = p.rule(None, "antisymmetry", low, high)
-        return p.rule(None, "replace", p.have(None, eq(k, r), same), hole(claim, "Z"), facts[k - 1])
+        same = p.rule("antisymmetry", low, high)
+        return p.rule("replace", p.have(eq(k, r), same), hole(claim, "Z"), facts[k - 1])
 
-    return p.generalize(None, r, from_(1, start))
+    return p.generalize(r, from_(1, start))
 
 
 def table(*rows: Row) -> Term:
@@ -240,14 +240,14 @@ def by_layer(p: Proof, rows: Sequence[Row], before: Term, after: Term, *values: 
     def claim(r: Term) -> Term:
         return eq(after(e, r), read(lambda c: weights(r, c), lambda c: before(e, c)))
 
-    facts = [p.have(None, claim(num(k)), *values) for k in range(1, WIDTH + 1)]
+    facts = [p.have(claim(num(k)), *values) for k in range(1, WIDTH + 1)]
     each = for_units(p, claim, facts)
-    return p.apply(None, "deep_networks.one_layer", each, S=before, T=after, W=weights)
+    return p.apply("deep_networks.one_layer", each, S=before, T=after, W=weights)
 
 
 def held(p: Proof, *parts: Fact) -> list[Fact]:
     """σ_R(z) = z for the z that are not negative as the facts say."""
-    return [p.apply(None, "relu.relu_positive", fact) for fact in parts]
+    return [p.apply("relu.relu_positive", fact) for fact in parts]
 
 
 def in_a_row(p: Proof, states: Sequence[Term], numbers: Sequence[Term | int], *layers: Fact) -> Fact:
@@ -255,7 +255,7 @@ def in_a_row(p: Proof, states: Sequence[Term], numbers: Sequence[Term | int], *l
     out, number = layers[0], numbers[0]
     for place, (more, fact) in enumerate(zip(numbers[1:], layers[1:], strict=True), 1):
         by = {"S": states[0], "T": states[place], "U": states[place + 1], "L_1": number, "L_2": more}
-        out, number = p.apply(None, "deep_networks.layers_joined", out, fact, **by), number + more
+        out, number = p.apply("deep_networks.layers_joined", out, fact, **by), number + more
     return out
 
 
@@ -265,9 +265,9 @@ def alike(p: Proof, before: Term, after: Term, *facts: Named | tuple) -> Fact:
     def claim(r: Term) -> Term:
         return eq(before(e, r), after(e, r))
 
-    units = [p.have(None, claim(num(k)), *facts) for k in range(1, WIDTH + 1)]
+    units = [p.have(claim(num(k)), *facts) for k in range(1, WIDTH + 1)]
     each = for_units(p, claim, units)
-    return p.apply(None, "deep_networks.no_layer", each, S=before, T=after)
+    return p.apply("deep_networks.no_layer", each, S=before, T=after)
 
 
 def at_all(claim: Callable[[Term], Term]) -> Term:
@@ -301,7 +301,7 @@ def named_points(p: Proof, given: Sequence[Term]) -> list[Fact]:
     """What is given, at the point e."""
     p.given_all(given)
     p.given(e_low=1 <= e, e_high=e <= M)
-    return [p.specialize(None, f"given_{k}", e) for k, formula in enumerate(given) if formula.op == "all"]
+    return [p.specialize(f"given_{k}", e) for k, formula in enumerate(given) if formula.op == "all"]
 
 
 @chapter.claim(given=stepped, shows=takes(state(x, v, a, y), state(x, v2, a2, y), 2))
@@ -313,7 +313,7 @@ def step_layers(p: Proof) -> Fact:
     reads: Row = {1: mu, 2: nu}
     first = by_layer(p, [*HOLD, {**reads, 0: 1 - theta}, {**reads, 0: -theta}], state(x, v, a, y), middle,
                      *held(p, *facts[:4]))  # fmt: skip
-    sums = [p.congr(None, relu, f) for f in facts[6:]]
+    sums = [p.congr(relu, f) for f in facts[6:]]
     second = by_layer(p, [{1: 1}, {2: 1, 5: D, 6: -D}, {3: 1, 5: q, 6: -q}, {4: 1}, {}, {}], middle,
                       state(x, v2, a2, y), *held(p, facts[0], facts[3], *facts[4:6]), *sums)  # fmt: skip
     return in_a_row(p, [state(x, v, a, y), middle, state(x, v2, a2, y)], [1, 1], first, second)

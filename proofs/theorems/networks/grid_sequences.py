@@ -61,78 +61,72 @@ def one_more_chosen(p: Proof) -> Fact:
     p.given(held=some_chosen(x), i_low=1 <= i, c_low=1 <= c, c_high=c <= x + 1, before=c <= x, last=x < c)
     own = distinct(at_number(A, x + 1))
     p.given(i_old=i <= M, i_new=M < i, is_distinct=own, c_distinct=distinct(at_number(A, c)))
-    is_last = p.rule(None, "antisymmetry", "c_high", p.rule(None, "integer_step", "last"))
-    at_last = p.rule(None, "replace", is_last, hole(lambda y: distinct(at_number(A, y)), "Z"), "c_distinct")
+    is_last = p.rule("antisymmetry", "c_high", p.rule("integer_step", "last"))
+    at_last = p.rule("replace", is_last, hole(lambda y: distinct(at_number(A, y)), "Z"), "c_distinct")
 
     def prove(M_low: Fact, M_high: Fact, low: Fact, high: Fact, apart: Fact, all_: Fact) -> Fact:
-        found = p.specialize(None, all_, c)
+        found = p.specialize(all_, c)
         longer = fun(lambda i: ite(i <= M, s(i), x + 1))
         bounds = []
         for old, claim in ((low, lambda y: 1 <= y), (high, lambda y: y <= x + 1)):
-            first = p.have(
-                None, claim(longer(i)), p.rule(None, "ite_eq", longer(i), "i_old"), p.specialize(None, old, i)
-            )
-            second = p.have(None, claim(longer(i)), p.rule(None, "ite_eq", longer(i), "i_new"))
-            bounds.append(p.cases(None, i, M, first, second))
+            first = p.have(claim(longer(i)), p.rule("ite_eq", longer(i), "i_old"), p.specialize(old, i))
+            second = p.have(claim(longer(i)), p.rule("ite_eq", longer(i), "i_new"))
+            bounds.append(p.cases(i, M, first, second))
         template = hole(lambda y: distinct(at_number(A, y)), "Z")
 
         def moved(order: str, fact: Fact) -> Fact:
-            value = p.rule(None, "ite_eq", longer(i), order)
-            back = p.have(None, eq(*reversed(value.concl.args)), value)
-            return p.rule(None, "replace", back, template, fact)
+            value = p.rule("ite_eq", longer(i), order)
+            back = p.have(eq(*reversed(value.concl.args)), value)
+            return p.rule("replace", back, template, fact)
 
-        each = p.cases(None, i, M, moved("i_old", p.specialize(None, apart, i)), moved("i_new", p.get("is_distinct")))
+        each = p.cases(i, M, moved("i_old", p.specialize(apart, i)), moved("i_new", p.get("is_distinct")))
 
         def goal(M: Term, s: Term) -> Term:
             return exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")
 
         def kept(_low: Fact, _high: Fact, same: Fact) -> Fact:
-            return p.exists_intro(None, goal(M + 1, longer), [i], same)
+            return p.exists_intro(goal(M + 1, longer), [i], same)
 
-        early = p.obtain(None, found, [i], kept, goal(M + 1, longer))
+        early = p.obtain(found, [i], kept, goal(M + 1, longer))
         late = p.exists_intro(
-            None,
             goal(M + 1, longer),
             [M + 1],
-            p.have(None, 1 <= M + 1, M_low),
-            p.have(None, eq(longer(M + 1), c), is_last),
+            p.have(1 <= M + 1, M_low),
+            p.have(eq(longer(M + 1), c), is_last),
         )
-        every_one = p.cases(None, c, x, early, late)
+        every_one = p.cases(c, x, early, late)
         with_it = p.exists_intro(
-            None,
             p.goal,
             [M + 1, longer],
             M_low,
-            p.have(None, M + 1 <= x + 1, M_high),
+            p.have(M + 1 <= x + 1, M_high),
             *bounds,
             each,
             every_one,
         )
-        not_so = p.rule(None, "assume", implies(own, FALSE))
-        never = p.rule(None, "absurd", p.rule(None, "mp", not_so, at_last), goal(M, s))
-        every_one = p.generalize(None, c, p.cases(None, c, x, found, never))
-        without = p.exists_intro(
-            None, p.goal, [M, s], M_low, M_high, low, p.specialize(None, high, i), apart, every_one
-        )
-        return either(p, None, with_it, without, own)
+        not_so = p.rule("assume", implies(own, FALSE))
+        never = p.rule("absurd", p.rule("mp", not_so, at_last), goal(M, s))
+        every_one = p.generalize(c, p.cases(c, x, found, never))
+        without = p.exists_intro(p.goal, [M, s], M_low, M_high, low, p.specialize(high, i), apart, every_one)
+        return either(p, with_it, without, own)
 
-    return p.obtain("out", "held", [M, s], prove)
+    return p.obtain("held", [M, s], prove)
 
 
 @chapter.claim(given=[0 <= x], shows=some_chosen(x))
 def numbers_chosen(p: Proof) -> Fact:
     """One number after the other."""
     p.given(k_low=0 <= k, so_far=some_chosen(k), i_low=1 <= i, i_high=i <= 0)
-    p.have("no", FALSE, "i_low", "i_high")
+    p.have(FALSE, "i_low", "i_high", label="no")
     zero = fun(lambda i: num(0))
     laws = []
     for law in chosen(num(0), zero, num(0))[2:]:
         claim = law.args[1].args[1].args[1]
-        laws.append(p.generalize(None, i, p.rule(None, "absurd", "no", instantiate_bound(claim, (i,)))))
-    p.exists_intro("base", some_chosen(0), [0, zero], *laws)
-    p.apply("step", "one_more_chosen", x=k)
-    p.induct("all", some_chosen, 0, k, "base", "step")
-    return p.specialize("out", "all", x)
+        laws.append(p.generalize(i, p.rule("absurd", "no", instantiate_bound(claim, (i,)))))
+    p.exists_intro(some_chosen(0), [0, zero], *laws, label="base")
+    p.apply("one_more_chosen", x=k, label="step")
+    p.induct(some_chosen, 0, k, "base", "step", label="all")
+    return p.specialize("all", x)
 
 
 def sequences_listed(N: Term, L: Term) -> list[Term]:
@@ -155,51 +149,51 @@ def duplicate_free_listed(p: Proof) -> Fact:
     """Those without duplicates among all."""
     p.given(i_low=1 <= i, i_high=i <= M)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.apply("matrices", "tuples.matrices_listed")
-    p.apply("chosen", "numbers_chosen", x=power(D, n * d))
+    p.apply("tuples.matrices_listed", label="matrices")
+    p.apply("numbers_chosen", x=power(D, n * d), label="chosen")
 
     def prove(all_: Sequence[Fact], some: Sequence[Fact]) -> Fact:
         kept = fun(lambda i, t, k: A(s(i), t, k), 3)
-        place = [p.specialize(None, f, i) for f in some[2:4]]
+        place = [p.specialize(f, i) for f in some[2:4]]
         out = []
         for bound in all_[:2]:
-            entry = p.specialize(None, p.specialize(None, p.specialize(None, bound, s(i), using=place), t), k)
+            entry = p.specialize(p.specialize(p.specialize(bound, s(i), using=place), t), k)
             each = entry
             out.append(each)
-        entries = [p.rule(None, "assume", f) for f in (*grid(G), distinct(G))]
+        entries = [p.rule("assume", f) for f in (*grid(G), distinct(G))]
         goal = exists(lambda i: [1 <= i, i <= M, same_entries(at_number(kept, i), G)], "Z")
 
         def at_matrix(low: Fact, high: Fact, same: Fact) -> Fact:
-            entry = p.specialize(None, p.specialize(None, same, t), k)
-            back = p.have(None, eq(G(t, k), A(c, t, k)), entry)
+            entry = p.specialize(p.specialize(same, t), k)
+            back = p.have(eq(G(t, k), A(c, t, k)), entry)
             moved = _same_columns(p, back, entries[2])
 
             def at_place(_i_low: Fact, _i_high: Fact, number: Fact) -> Fact:
-                value = p.congr(None, lambda y: A(y, t, k), number)
-                each = p.have(None, eq(kept(i, t, k), G(t, k)), value, entry)
-                return p.exists_intro(None, goal, [i], each)
+                value = p.congr(lambda y: A(y, t, k), number)
+                each = p.have(eq(kept(i, t, k), G(t, k)), value, entry)
+                return p.exists_intro(goal, [i], each)
 
-            there = p.specialize(None, some[5], c, using=[low, high, moved])
-            return p.obtain(None, there, [i], at_place, goal)
+            there = p.specialize(some[5], c, using=[low, high, moved])
+            return p.obtain(there, [i], at_place, goal)
 
-        found = p.specialize(None, all_[2], G, using=entries)
-        out.append(p.specialize(None, some[4], i))
-        out.append(p.obtain(None, found, [c], at_matrix, goal))
-        return p.exists_intro(None, p.goal, [M, kept], *some[:2], *out)
+        found = p.specialize(all_[2], G, using=entries)
+        out.append(p.specialize(some[4], i))
+        out.append(p.obtain(found, [c], at_matrix, goal))
+        return p.exists_intro(p.goal, [M, kept], *some[:2], *out)
 
     def with_list(*all_: Fact) -> Fact:
-        return p.obtain(None, "chosen", [M, s], lambda *some: prove(all_, some))
+        return p.obtain("chosen", [M, s], lambda *some: prove(all_, some))
 
-    return p.obtain("out", "matrices", [A], with_list)
+    return p.obtain("matrices", [A], with_list)
 
 
 def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:
     """No two columns of A(c, ., .) are the same, as those of G are not: entries agree by `back`, for t, k in range."""
-    ends = {v: [p.rule(None, "assume", f) for f in (1 <= v, v <= n)] for v in (k, l)}
-    same = p.rule(None, "assume", every(lambda t: eq(A(c, t, k), A(c, t, l)), 1, d))
-    other = p.rule(None, "instantiate", p.generalize(None, k, back), [])
-    at_l = p.specialize(None, other, l, using=ends[l])
-    entry = p.have(None, eq(G(t, k), G(t, l)), back, at_l, p.specialize(None, same, t))
-    column = p.generalize(None, t, entry)
-    no = p.specialize(None, p.specialize(None, apart, k), l, using=[*ends[l], p.assume(negation(eq(k, l)))])
-    return p.discharge(p.rule(None, "mp", no, column), same.concl)
+    ends = {v: [p.rule("assume", f) for f in (1 <= v, v <= n)] for v in (k, l)}
+    same = p.rule("assume", every(lambda t: eq(A(c, t, k), A(c, t, l)), 1, d))
+    other = p.rule("instantiate", p.generalize(k, back), [])
+    at_l = p.specialize(other, l, using=ends[l])
+    entry = p.have(eq(G(t, k), G(t, l)), back, at_l, p.specialize(same, t))
+    column = p.generalize(t, entry)
+    no = p.specialize(p.specialize(apart, k), l, using=[*ends[l], p.assume(negation(eq(k, l)))])
+    return p.discharge(p.rule("mp", no, column), same.concl)

@@ -68,8 +68,8 @@ def whole_id_low(p: Proof) -> None:
     """The first entry is at least 1, the others are positive."""
     columns(p)
     members = fun(lambda t: power(D, t - 1) * L(i, t, k))
-    p.generalize("members", t, p.have(None, members(t) >= 0, "power_pos"))
-    p.apply("first", "sum_member", f=members, m=num(1), lo=1, hi=d)
+    p.generalize(t, p.have(members(t) >= 0, "power_pos"), label="members")
+    p.apply("sum_member", f=members, m=num(1), lo=1, hi=d, label="first")
 
 
 most = D * sigma(lambda t: power(D, t - 1), 1, d)
@@ -79,10 +79,10 @@ most = D * sigma(lambda t: power(D, t - 1), 1, d)
 def whole_id_high(p: Proof) -> None:
     """All entries are at most D."""
     columns(p)
-    p.apply("weight", "power_pos", m=D, k=t - 1)
+    p.apply("power_pos", m=D, k=t - 1, label="weight")
     by = {"f": fun(lambda t: power(D, t - 1) * L(i, t, k)), "g": fun(lambda t: power(D, t - 1) * D)}
-    p.generalize("terms", t, p.have(None, by["f"](t) <= by["g"](t)))
-    p.apply("sum", "sum_le", lo=1, hi=d, **by)
+    p.generalize(t, p.have(by["f"](t) <= by["g"](t)), label="terms")
+    p.apply("sum_le", lo=1, hi=d, **by, label="sum")
 
 
 def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
@@ -97,4 +97,4 @@ def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
 def whole_id_injective(p: Proof) -> None:
     """The difference of two columns has entries between −D and D, and id 0."""
     difference = fun(lambda t: L(i, t, k) - L(j, t, l))
-    p.apply("all", "digits_zero", e=difference, m=D)
+    p.apply("digits_zero", e=difference, m=D, label="all")

@@ -51,29 +51,29 @@ def hardmax_count(p: Proof) -> None:
 
     count = sigma(hit, 1, n)
     p.given(some=1 <= n, low=1 <= k, high=k <= n, none=count <= 0, is_best=best <= s(k), is_less=s(k) < best)
-    p.rule("member", "max_ge", best, k, "low", "high")
-    p.rule("same", "antisymmetry", "member", "is_best")
-    p.rule("one", "ite_eq", hit(k), "same")
-    p.rule("zero", "ite_eq", hit(k), "is_less")
-    p.have("one_nonneg", 0 <= hit(k), "one")
-    p.have("zero_nonneg", 0 <= hit(k), "zero")
-    p.cases("nonneg", best, s(k), "one_nonneg", "zero_nonneg")
-    p.apply("single", "sum_member", "nonneg", f=fun(hit), lo=1, hi=n, m=k)
-    p.have("contradiction", FALSE, "single", "none", "one")
-    p.rule("not_best", "absurd", "contradiction", s(k) < best)
-    p.cases("less", best, s(k), "not_best", "is_less")
-    p.apply("false", "none_is_not_all", "less")
-    p.rule("not_none", "absurd", "false", 0 < count)
+    p.rule("max_ge", best, k, "low", "high", label="member")
+    p.rule("antisymmetry", "member", "is_best", label="same")
+    p.rule("ite_eq", hit(k), "same", label="one")
+    p.rule("ite_eq", hit(k), "is_less", label="zero")
+    p.have(0 <= hit(k), "one", label="one_nonneg")
+    p.have(0 <= hit(k), "zero", label="zero_nonneg")
+    p.cases(best, s(k), "one_nonneg", "zero_nonneg", label="nonneg")
+    p.apply("sum_member", "nonneg", f=fun(hit), lo=1, hi=n, m=k, label="single")
+    p.have(FALSE, "single", "none", "one", label="contradiction")
+    p.rule("absurd", "contradiction", s(k) < best, label="not_best")
+    p.cases(best, s(k), "not_best", "is_less", label="less")
+    p.apply("none_is_not_all", "less", label="false")
+    p.rule("absurd", "false", 0 < count, label="not_none")
     p.given(positive=0 < count)
-    p.qed(p.cases("out", count, 0, "not_none", "positive"))
+    p.qed(p.cases(count, 0, "not_none", "positive"))
 
 
 @chapter.theorem
 def hardmax_sum(p: Proof) -> None:
     """1 <= n ⊢ Σ σ_H(s)_k = 1."""
     p.given(some=1 <= n)
-    p.apply("count", "hardmax_count")
-    p.qed(p.have("out", eq(sigma(lambda k: hardmax(s, k), 1, n), 1)))
+    p.apply("hardmax_count", label="count")
+    p.qed(p.have(eq(sigma(lambda k: hardmax(s, k), 1, n), 1)))
 
 
 @chapter.theorem
@@ -81,16 +81,16 @@ def max_scaled(p: Proof) -> None:
     """1 <= n, 0 < c ⊢ max (z_k c) = (max z) c."""
     p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
     scaled, greatest = maximum(lambda k: z(k) * c, 1, n), maximum(z, 1, n)
-    p.rule("ge", "max_ge", greatest, k, "low", "high")
-    p.have("ge_c", z(k) * c <= greatest * c, "ge", "c_pos")
-    p.generalize("all_ge", k, "ge_c")
-    p.rule("below", "max_le", scaled, greatest * c, "some", "all_ge")
-    p.rule("ge_scaled", "max_ge", scaled, k, "low", "high")
-    p.have("divided", z(k) <= scaled / c, "ge_scaled", inv(c))
-    p.generalize("all_divided", k, "divided")
-    p.rule("le_scaled", "max_le", greatest, scaled / c, "some", "all_divided")
-    p.have("above", greatest * c <= scaled, "c_pos", "le_scaled")
-    p.qed(p.rule("out", "antisymmetry", "below", "above"))
+    p.rule("max_ge", greatest, k, "low", "high", label="ge")
+    p.have(z(k) * c <= greatest * c, "ge", "c_pos", label="ge_c")
+    p.generalize(k, "ge_c", label="all_ge")
+    p.rule("max_le", scaled, greatest * c, "some", "all_ge", label="below")
+    p.rule("max_ge", scaled, k, "low", "high", label="ge_scaled")
+    p.have(z(k) <= scaled / c, "ge_scaled", inv(c), label="divided")
+    p.generalize(k, "divided", label="all_divided")
+    p.rule("max_le", greatest, scaled / c, "some", "all_divided", label="le_scaled")
+    p.have(greatest * c <= scaled, "c_pos", "le_scaled", label="above")
+    p.qed(p.rule("antisymmetry", "below", "above"))
 
 
 @chapter.theorem
@@ -103,26 +103,26 @@ def hardmax_max(p: Proof) -> None:
         return is_best(lambda k: z(k) * c, k)
 
     p.given(is_best=best <= z(k) * c, is_less=z(k) * c < best)
-    p.apply("scaled", "max_scaled")
-    p.apply("count", "hardmax_count", s=fun(lambda k: z(k) * c))
-    p.rule("member", "max_ge", best, k, "low", "high")
-    p.rule("same", "antisymmetry", "member", "is_best")
-    p.have("top", eq(z(k), greatest), "same", "scaled", scale=["c_pos"])
-    p.rule("zero", "ite_eq", hit(k), "is_less")
-    p.have("high_term", eq(z(k) * hit(k), greatest * hit(k)), "top")
-    p.have("low_term", eq(z(k) * hit(k), greatest * hit(k)), "zero")
-    p.cases("term", best, z(k) * c, "high_term", "low_term")
+    p.apply("max_scaled", label="scaled")
+    p.apply("hardmax_count", s=fun(lambda k: z(k) * c), label="count")
+    p.rule("max_ge", best, k, "low", "high", label="member")
+    p.rule("antisymmetry", "member", "is_best", label="same")
+    p.have(eq(z(k), greatest), "same", "scaled", scale=["c_pos"], label="top")
+    p.rule("ite_eq", hit(k), "is_less", label="zero")
+    p.have(eq(z(k) * hit(k), greatest * hit(k)), "top", label="high_term")
+    p.have(eq(z(k) * hit(k), greatest * hit(k)), "zero", label="low_term")
+    p.cases(best, z(k) * c, "high_term", "low_term", label="term")
     by = {"f": fun(lambda k: z(k) * hit(k)), "g": fun(lambda k: greatest * hit(k))}
-    p.apply("sum", "sum_eq", "term", lo=1, hi=n, **by)
-    p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), greatest), "sum"))
+    p.apply("sum_eq", "term", lo=1, hi=n, **by, label="sum")
+    p.qed(p.have(eq(attended(z, lambda k: z(k) * c), greatest), "sum"))
 
 
 @chapter.theorem
 def hardmax_min(p: Proof) -> None:
     """1 <= n, c < 0 ⊢ Σ z_k σ_H(z c)_k = min z."""
     p.given(some=1 <= n, c_neg=c < 0)
-    p.apply("mirrored", "hardmax_max", z=fun(lambda k: -z(k)), c=-c)
-    p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), lowest(z)), "mirrored"))
+    p.apply("hardmax_max", z=fun(lambda k: -z(k)), c=-c, label="mirrored")
+    p.qed(p.have(eq(attended(z, lambda k: z(k) * c), lowest(z)), "mirrored"))
 
 
 @chapter.theorem
@@ -134,19 +134,19 @@ def hardmax_mean(p: Proof) -> None:
     def hit(k: Term) -> Term:
         return is_best(lambda k: z(k) * c, k)
 
-    p.generalize("tops", k, p.have(None, z(k) * c <= 0, "zero"), "low", "high")
-    p.rule("above", "max_le", best, num(0), "some", "tops")
-    p.rule("member", "max_ge", best, num(1), p.have(None, num(1) <= 1), "some")
-    p.rule("best", "antisymmetry", p.have(None, best <= 0, "above"), p.have(None, 0 <= best, "member", "zero"))
-    p.rule("one", "ite_eq", hit(k), p.have(None, eq(z(k) * c, best), "zero", "best"))
-    p.apply("count", "sum_eq", "one", f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n)
-    p.apply("size", "sum_const", lo=1, hi=n)
-    p.have("term", eq(z(k) * hit(k), z(k)), "one")
-    p.apply("sum", "sum_eq", "term", f=fun(lambda k: z(k) * hit(k)), g=z, lo=1, hi=n)
-    p.have("count_pos", 0 < sigma(hit, 1, n), "count", "size", n)
+    p.generalize(k, p.have(z(k) * c <= 0, "zero"), "low", "high", label="tops")
+    p.rule("max_le", best, num(0), "some", "tops", label="above")
+    p.rule("max_ge", best, num(1), p.have(num(1) <= 1), "some", label="member")
+    p.rule("antisymmetry", p.have(best <= 0, "above"), p.have(0 <= best, "member", "zero"), label="best")
+    p.rule("ite_eq", hit(k), p.have(eq(z(k) * c, best), "zero", "best"), label="one")
+    p.apply("sum_eq", "one", f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n, label="count")
+    p.apply("sum_const", lo=1, hi=n, label="size")
+    p.have(eq(z(k) * hit(k), z(k)), "one", label="term")
+    p.apply("sum_eq", "term", f=fun(lambda k: z(k) * hit(k)), g=z, lo=1, hi=n, label="sum")
+    p.have(0 < sigma(hit, 1, n), "count", "size", n, label="count_pos")
     p.qed(
         p.have(
-            "out", eq(n * attended(z, lambda k: z(k) * c), sigma(z, 1, n)), "sum", "count", "size")
+            eq(n * attended(z, lambda k: z(k) * c), sigma(z, 1, n)), "sum", "count", "size")
     )  # fmt: skip
 
 
@@ -163,11 +163,11 @@ def hardmax_sees(p: Proof) -> None:
         name, known = ("hardmax_mean", "sums") if equal else ("hardmax_max", "tops") if positive else (
             "hardmax_min", "bottoms"
         )  # fmt: skip
-        side = p.have(None, eq(c, 0), order) if equal else order
-        both = [p.apply(None, name, side, z=v) for v in (z, y)]
-        return p.have(None, goal, *both, known, scale=["n_pos"] if equal else [])
+        side = p.have(eq(c, 0), order) if equal else order
+        both = [p.apply(name, side, z=v) for v in (z, y)]
+        return p.have(goal, *both, known, scale=["n_pos"] if equal else [])
 
-    p.qed(p.trichotomy("out", 0, c, prove), goal)
+    p.qed(p.trichotomy(0, c, prove), goal)
 
 
 # --- what determines up to three numbers -----------------------------------------------------------------------------
@@ -179,18 +179,18 @@ i, j, l = ints("i j l")
 def by_value(p: Proof, k: Term, low: Fact, high: Fact, prove: Callable[[Fact], Fact]) -> Fact:
     """Return a fact about an integer between two numbers, by what it is: `prove` is given k = 1, say."""
     first, last = low.concl.args[0], high.concl.args[1]
-    up_to = p.rule(None, "assume", k <= first)
-    here = prove(p.rule(None, "antisymmetry", up_to if first is not last else high, low))
+    up_to = p.rule("assume", k <= first)
+    here = prove(p.rule("antisymmetry", up_to if first is not last else high, low))
     if first is last:
         return here
-    step = p.change(None, p.rule(None, "integer_step", p.rule(None, "assume", first < k)), first.args[0] + 1 <= k)
-    return p.cases(None, k, first, here, by_value(p, k, step, high, prove))
+    step = p.change(p.rule("integer_step", p.rule("assume", first < k)), first.args[0] + 1 <= k)
+    return p.cases(k, first, here, by_value(p, k, step, high, prove))
 
 
 def summed(p: Proof, z: Term, n: int) -> list[Fact]:
     """What Σ z_k over 1 <= k <= n is, for a number n."""
-    steps = [p.rule(None, "big_step", sigma(z, 1, q), p.have(None, num(1) <= q)) for q in range(n, 0, -1)]
-    return [*steps, p.rule(None, "big_empty", sigma(z, 1, 0), p.have(None, num(0) < 1))]
+    steps = [p.rule("big_step", sigma(z, 1, q), p.have(num(1) <= q)) for q in range(n, 0, -1)]
+    return [*steps, p.rule("big_empty", sigma(z, 1, 0), p.have(num(0) < 1))]
 
 
 three = num(3)
@@ -218,8 +218,8 @@ def three_by_ends(p: Proof) -> None:
                 facts = [end(p, known, best, 1), end(p, known, worst, -1)]
             except ProofError:
                 continue
-            return p.have(None, goal, *facts)
-        return p.rule(None, "absurd", p.have(None, FALSE), goal)
+            return p.have(goal, *facts)
+        return p.rule("absurd", p.have(FALSE), goal)
 
     p.qed(by_cases(p, [z(1) <= z(2), z(2) <= z(3), z(1) <= z(3)], sorted_), goal)
 
@@ -228,8 +228,8 @@ def end(p: Proof, known: Sequence[Fact], m: int, sign: int) -> Fact:
     """max ±z = ±z_m, for three numbers in an order that is known."""
     f = fun(lambda k: sign * z(k))
     each = by_value(p, k, p.get("low"), p.get("high"), lambda at: p.have(
-        None, f(k) <= f(num(m)), p.congr(None, z, at), *known))  # fmt: skip
-    return p.apply(None, "max_is", each, f=f, lo=1, hi=3, m=m)
+        f(k) <= f(num(m)), p.congr(z, at), *known))  # fmt: skip
+    return p.apply("max_is", each, f=f, lo=1, hi=3, m=m)
 
 
 few = {
@@ -263,9 +263,9 @@ def few_known(p: Proof) -> None:
 
     def of_size(size: Fact) -> Fact:
         last = size.concl.args[1]
-        sums = [p.get("sums"), *(p.congr(None, sum_to(v), size) for v in (z, y))]
+        sums = [p.get("sums"), *(p.congr(sum_to(v), size) for v in (z, y))]
         sums += [fact for v in (z, y) for fact in summed(p, v, last.args[0])]
-        sides = [(p.get(f"{x.args[0]}_low"), p.have(None, x <= last, f"{x.args[0]}_high", size)) for x in (k, i, j)]
+        sides = [(p.get(f"{x.args[0]}_low"), p.have(x <= last, f"{x.args[0]}_high", size)) for x in (k, i, j)]
         if last is three:
             return by_value(p, k, *sides[0], lambda at: of_three(at, size, sums))
 
@@ -277,30 +277,30 @@ def few_known(p: Proof) -> None:
 
     def of_two(size: Fact, sums: Sequence[Fact], *at: Fact) -> Fact:
         """z_k is the shared one, or what remains of the sum."""
-        ends = [p.congr(None, f, e) for f, e in zip((z, z, y), at, strict=True)]
+        ends = [p.congr(f, e) for f, e in zip((z, z, y), at, strict=True)]
         k_, i_, j_ = (e.concl.args[1].args[0] for e in at)
         m = j_ if k_ == i_ else size.concl.args[1].args[0] + 1 - j_
-        here = p.have(None, eq(z(k), y(m)), "shared", *sums, *ends)
-        return p.rule(None, "mp", p.specialize(None, "missing", m, using=[size]), here)
+        here = p.have(eq(z(k), y(m)), "shared", *sums, *ends)
+        return p.rule("mp", p.specialize("missing", m, using=[size]), here)
 
     def of_three(at: Fact, size: Fact, sums: Sequence[Fact]) -> Fact:
         """(z_k − y_1)(z_k − y_2)(z_k − y_3) = (z_k − z_1)(z_k − z_2)(z_k − z_3) = 0."""
-        room = p.have(None, 3 <= n, size)
-        here = p.congr(None, z, at)
+        room = p.have(3 <= n, size)
+        here = p.congr(z, at)
         same = []
         for name, end in (("tops", greatest_to), ("bottoms", negative_to)):
-            moved = [p.congr(None, end(v), size) for v in (z, y)]
-            same.append(p.have(None, eq(end(y)(three), end(z)(three)), p.rule(None, "mp", name, room), *moved))
-        same.append(p.have(None, eq(y(1) + y(2) + y(3), z(1) + z(2) + z(3)), *sums))
-        of_z, of_y = (p.apply(None, "three_by_ends", z=v, x=z(k)) for v in (z, y))
+            moved = [p.congr(end(v), size) for v in (z, y)]
+            same.append(p.have(eq(end(y)(three), end(z)(three)), p.rule("mp", name, room), *moved))
+        same.append(p.have(eq(y(1) + y(2) + y(3), z(1) + z(2) + z(3)), *sums))
+        of_z, of_y = (p.apply("three_by_ends", z=v, x=z(k)) for v in (z, y))
         others = [z(k) - z(m) for m in (1, 2, 3) if m != at.concl.args[1].args[0]]
-        none = p.have(None, eq(of_z.concl.args[0], 0), (here, others[0] * others[1]))
-        product = p.have(None, eq(of_y.concl.args[0], 0), p.rewrite(None, of_y, *same), of_z, none)
-        differ = [p.specialize(None, "missing", m, using=[room]) for m in (1, 2, 3)]
+        none = p.have(eq(of_z.concl.args[0], 0), (here, others[0] * others[1]))
+        product = p.have(eq(of_y.concl.args[0], 0), p.rewrite(of_y, *same), of_z, none)
+        differ = [p.specialize("missing", m, using=[room]) for m in (1, 2, 3)]
         for m in (3, 2):
             last, rest = z(k) - y(m), substitute(with_roots(*(y(q) for q in range(1, m))), {x: z(k)})
-            whole = p.rule(None, "arith", eq(last * inv(last), 1), [], [], [differ[m - 1]])
-            product = p.have(None, eq(rest, 0), (product, inv(last)), (whole, rest))
-        return p.rule(None, "mp", differ[0], p.have(None, eq(z(k), y(1)), product))
+            whole = p.rule("arith", eq(last * inv(last), 1), [], [], [differ[m - 1]])
+            product = p.have(eq(rest, 0), (product, inv(last)), (whole, rest))
+        return p.rule("mp", differ[0], p.have(eq(z(k), y(1)), product))
 
-    p.qed(p.rule("out", "discharge", missing, by_value(p, n, p.get("n_low"), p.get("n_high"), of_size)))
+    p.qed(p.rule("discharge", missing, by_value(p, n, p.get("n_low"), p.get("n_high"), of_size)))

@@ -71,15 +71,15 @@ def units_at(p: Proof, sides: str, z: Term, *facts: Named) -> list[Fact]:
     out = []
     for side, by in zip(sides, (1, 0, -1), strict=True):
         u = z + by
-        sign = p.have(None, u <= 0 if side == "-" else u >= 0, *facts)
-        out.append(p.apply(None, "relu_negative" if side == "-" else "relu_positive", sign, z=u))
+        sign = p.have(u <= 0 if side == "-" else u >= 0, *facts)
+        out.append(p.apply("relu_negative" if side == "-" else "relu_positive", sign, z=u))
     return out
 
 
 @chapter.claim(given=[z <= -1], shows=eq(hat(z), 0))
 def hat_left(p: Proof) -> Fact:
     """No unit is on."""
-    return p.have("out", p.goal, *units_at(p, "---", z))
+    return p.have(p.goal, *units_at(p, "---", z))
 
 
 @chapter.claim(given=[1 <= z], shows=eq(hat(z), 0))
@@ -89,11 +89,11 @@ def hat_right(p: Proof) -> None:
 
 def hat_within(p: Proof, claim: Term) -> Fact:
     """A claim about hat(z), by where z lies."""
-    left = p.have(None, claim, *units_at(p, "+--", z, -1 < z, z <= 0), -1 < z, z <= 0)
-    right = p.have(None, claim, *units_at(p, "++-", z, 0 < z, z <= 1), 0 < z, z <= 1)
-    beyond = p.have(None, claim, *units_at(p, "+++", z, 1 < z))
-    inner = p.cases(None, z, 0, left, p.cases(None, z, 1, right, beyond))
-    return p.cases("out", z, -1, p.have(None, claim, *units_at(p, "---", z, z <= -1)), inner)
+    left = p.have(claim, *units_at(p, "+--", z, -1 < z, z <= 0), -1 < z, z <= 0)
+    right = p.have(claim, *units_at(p, "++-", z, 0 < z, z <= 1), 0 < z, z <= 1)
+    beyond = p.have(claim, *units_at(p, "+++", z, 1 < z))
+    inner = p.cases(z, 0, left, p.cases(z, 1, right, beyond))
+    return p.cases(z, -1, p.have(claim, *units_at(p, "---", z, z <= -1)), inner, label="out")
 
 
 @chapter.claim(given=[], shows=0 <= hat(z))
@@ -112,10 +112,10 @@ def hat_far(p: Proof) -> Fact:
     p.given(far=1 <= R * absolute(x), neg=x <= 0, pos=0 < x)
     sides = []
     for side, theorem in (("neg", "hat_left"), ("pos", "hat_right")):
-        size = p.rule(None, "abs_value", x, p.have(None, 0 <= x if side == "pos" else x <= 0, side))
+        size = p.rule("abs_value", x, p.have(0 <= x if side == "pos" else x <= 0, side))
         at = R * x <= -1 if side == "neg" else 1 <= R * x
-        sides.append(p.apply(None, theorem, p.have(None, at, "far", (size, R))))
-    return p.cases("out", x, 0, *sides)
+        sides.append(p.apply(theorem, p.have(at, "far", (size, R))))
+    return p.cases(x, 0, *sides)
 
 
 def in_list(p: Proof, *which: Term) -> None:
@@ -128,7 +128,7 @@ def in_list(p: Proof, *which: Term) -> None:
 def own_times(p: Proof) -> None:
     """v_e itself."""
 
-    p.apply("own", "sum_member", f=fun(lambda j: is_id(j, v(e))), m=e, lo=1, hi=M)
+    p.apply("sum_member", f=fun(lambda j: is_id(j, v(e))), m=e, lo=1, hi=M, label="own")
 
 
 near_given = [0 < R, narrow_bumps, labels_of_ids, *e_in, R * absolute(z - v(e)) <= 1]
@@ -144,28 +144,28 @@ def looked_up_near(p: Proof) -> None:
     def member(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, is_id(j, v(e)))
         if order.concl.op == "eq":
-            label = p.specialize(None, p.specialize(None, labels_of_ids, j), e, using=[order])
-            now = p.congr(None, lambda x: inv(times(x)) * hat(R * (z - x)), order)
+            label = p.specialize(p.specialize(labels_of_ids, j), e, using=[order])
+            now = p.congr(lambda x: inv(times(x)) * hat(R * (z - x)), order)
             count = inv(times(v(j))) * hat(R * (z - v(j)))
-            return p.have(None, claim, *chosen, (label, count), (now, y(t, e)))
-        assumed = p.rule(None, "assume", eq(v(j), v(e)))
-        other = p.rule(None, "discharge", assumed.concl, p.have(None, FALSE, order, assumed))
-        apart = p.specialize(None, p.specialize(None, narrow_bumps, j), e, using=[other])
-        whole = p.apply(None, "integrals.sum_size", u=v(j) - z, v=z - v(e))
-        far = p.have(None, 1 <= R * absolute(z - v(j)), apart, R * absolute(z - v(e)) <= 1, (whole, 0 < R))
-        none = p.apply(None, "hat_far", far)
-        return p.have(None, claim, *chosen, (none, y(t, j) / times(v(j))))
+            return p.have(claim, *chosen, (label, count), (now, y(t, e)))
+        assumed = p.rule("assume", eq(v(j), v(e)))
+        other = p.rule("discharge", assumed.concl, p.have(FALSE, order, assumed))
+        apart = p.specialize(p.specialize(narrow_bumps, j), e, using=[other])
+        whole = p.apply("integrals.sum_size", u=v(j) - z, v=z - v(e))
+        far = p.have(1 <= R * absolute(z - v(j)), apart, R * absolute(z - v(e)) <= 1, (whole, 0 < R))
+        none = p.apply("hat_far", far)
+        return p.have(claim, *chosen, (none, y(t, j) / times(v(j))))
 
-    p.generalize("members", j, p.trichotomy(None, v(j), v(e), member))
+    p.generalize(j, p.trichotomy(v(j), v(e), member), label="members")
     by = {"f": fun(lambda j: bump_of(j, z, t)), "g": fun(lambda j: share * is_id(j, v(e)))}
-    p.apply("sum", "sum_eq", lo=1, hi=M, **by)
-    p.have("some", 0 < times(v(e)), p.apply(None, "own_times"))
+    p.apply("sum_eq", lo=1, hi=M, **by, label="sum")
+    p.have(0 < times(v(e)), p.apply("own_times"), label="some")
 
 
 @chapter.claim(given=[0 < R, narrow_bumps, labels_of_ids, *e_in], shows=eq(looked_up(v(e), t), y(t, e)))
 def looked_up_exact(p: Proof) -> None:
     """The top of the bump."""
-    p.apply("near", "looked_up_near", z=v(e))
+    p.apply("looked_up_near", z=v(e), label="near")
 
 
 far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
@@ -175,9 +175,9 @@ far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
 def looked_up_far(p: Proof) -> Fact:
     """No bump reaches z."""
     in_list(p, j)
-    none = p.apply(None, "hat_far", x=z - v(j))
-    p.generalize("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))))
-    return p.apply("out", "sum_eq", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
+    none = p.apply("hat_far", x=z - v(j))
+    p.generalize(j, p.have(eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), label="members")
+    return p.apply("sum_eq", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
 
 
 bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
@@ -187,22 +187,22 @@ bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
 def looked_up_bounded(p: Proof) -> Fact:
     """At most one bump reaches z."""
     in_list(p, e)
-    p.apply("far", "looked_up_far", p.assume(far_from_all))
-    when_far = p.have(None, p.goal, p.congr(None, absolute, "far"))
-    close, apart = (p.rule(None, "assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
+    p.apply("looked_up_far", p.assume(far_from_all), label="far")
+    when_far = p.have(p.goal, p.congr(absolute, "far"))
+    close, apart = (p.rule("assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
     h = hat(R * (z - v(e)))
-    near = p.apply(None, "looked_up_near", close)
-    low, high = (p.apply(None, name, z=R * (z - v(e))) for name in ("hat_nonneg", "hat_le"))
-    size = p.apply(None, "abs_mul", u=h, r=y(t, e))
-    own = p.rule(None, "abs_value", h, low)
-    label = p.specialize(None, bounded_list, e)
-    same = p.congr(None, absolute, near)
-    when_near = p.have(None, p.goal, same, size, (own, absolute(y(t, e))), (high, absolute(y(t, e))), label)
-    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
-    never = p.rule(None, "absurd", p.rule(None, "mp", refuted, when_near), 1 <= R * absolute(z - v(e)))
-    each = p.cases(None, R * absolute(z - v(e)), 1, never, p.have(None, 1 <= R * absolute(z - v(e)), apart))
-    all_far = p.generalize(None, e, each)
-    return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.cut(None, when_far, all_far)), p.goal)
+    near = p.apply("looked_up_near", close)
+    low, high = (p.apply(name, z=R * (z - v(e))) for name in ("hat_nonneg", "hat_le"))
+    size = p.apply("abs_mul", u=h, r=y(t, e))
+    own = p.rule("abs_value", h, low)
+    label = p.specialize(bounded_list, e)
+    same = p.congr(absolute, near)
+    when_near = p.have(p.goal, same, size, (own, absolute(y(t, e))), (high, absolute(y(t, e))), label)
+    refuted = p.rule("assume", implies(p.goal, FALSE))
+    never = p.rule("absurd", p.rule("mp", refuted, when_near), 1 <= R * absolute(z - v(e)))
+    each = p.cases(R * absolute(z - v(e)), 1, never, p.have(1 <= R * absolute(z - v(e)), apart))
+    all_far = p.generalize(e, each)
+    return p.rule("absurd", p.rule("mp", refuted, p.cut(when_far, all_far)), p.goal)
 
 
 def gap(j: Term, e: Term) -> Term:
@@ -219,33 +219,33 @@ def some_narrow_bumps(p: Proof) -> Fact:
 
     def positive(order: Fact) -> Fact:
         """0 < |v_j − v_e| from an order of the two."""
-        up, down = (p.apply(None, "abs_ge", x=x) for x in (v(j) - v(e), v(e) - v(j)))
-        return p.have(None, 0 < size, order, up, down)
+        up, down = (p.apply("abs_ge", x=x) for x in (v(j) - v(e), v(e) - v(j)))
+        return p.have(0 < size, order, up, down)
 
     def nonneg(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, gap(j, e))
-        inverse = [] if order.concl.op == "eq" else [p.apply(None, "inv_pos", positive(order))]
-        return p.have(None, 0 <= gap(j, e), *chosen, *inverse)
+        inverse = [] if order.concl.op == "eq" else [p.apply("inv_pos", positive(order))]
+        return p.have(0 <= gap(j, e), *chosen, *inverse)
 
-    each = p.trichotomy(None, v(j), v(e), nonneg)
-    at = p.rule(None, "instantiate", each, [(j, i), (e, l)])
-    row = p.apply(None, "sum_nonneg", at, f=fun(lambda l: gap(i, l)), lo=1, hi=M)
+    each = p.trichotomy(v(j), v(e), nonneg)
+    at = p.rule("instantiate", each, [(j, i), (e, l)])
+    row = p.apply("sum_nonneg", at, f=fun(lambda l: gap(i, l)), lo=1, hi=M)
     rows = fun(lambda i: sigma(lambda l: gap(i, l), 1, M))
-    whole = p.apply(None, "sum_member", row, f=rows, m=j, lo=1, hi=M)
-    at = p.rule(None, "instantiate", each, [(e, l)])
-    part = p.apply(None, "sum_member", at, f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M)
-    total = p.apply(None, "sum_nonneg", row, f=rows, lo=1, hi=M)
+    whole = p.apply("sum_member", row, f=rows, m=j, lo=1, hi=M)
+    at = p.rule("instantiate", each, [(e, l)])
+    part = p.apply("sum_member", at, f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M)
+    total = p.apply("sum_nonneg", row, f=rows, lo=1, hi=M)
     chosen_R = 1 + sigma(rows, 1, M)
     p.given(differ=negation(eq(v(j), v(e))))
 
     def enough(order: Fact) -> Fact:
         claim = 2 <= chosen_R * size
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), claim)
+            return p.rule("absurd", p.rule("mp", "differ", order), claim)
         pos = positive(order)
-        least = p.have(None, gap(j, e) <= chosen_R, whole, part)
-        return p.have(None, claim, (least, pos), *((f, size) for f in p.reduce_ite(order, gap(j, e))), pos)
+        least = p.have(gap(j, e) <= chosen_R, whole, part)
+        return p.have(claim, (least, pos), *((f, size) for f in p.reduce_ite(order, gap(j, e))), pos)
 
-    apart = p.trichotomy(None, v(j), v(e), enough)
-    apart = p.generalize(None, e, apart)
-    return p.exists_intro("out", p.goal, [chosen_R], total, apart)
+    apart = p.trichotomy(v(j), v(e), enough)
+    apart = p.generalize(e, apart)
+    return p.exists_intro(p.goal, [chosen_R], total, apart)

@@ -77,7 +77,7 @@ def in_range(p: Proof, v: Term, top: Term | int) -> list[Fact]:
 
 def for_tokens(p: Proof, fact: Fact, *ranges: Fact) -> Fact:
     """∀ z r: fact."""
-    return p.generalize(None, z, p.generalize(None, r, fact, *ranges))
+    return p.generalize(z, p.generalize(r, fact, *ranges))
 
 
 @chapter.claim(given=[shallow(h1), equal(h, h1)], shows=shallow(h))
@@ -87,14 +87,13 @@ def shallow_same(p: Proof) -> Fact:
 
     def prove(low: Fact, made: Fact) -> Fact:
         value = p.have(
-            None,
             eq(h(z, r), computed(q, W1, b, W2, z, r)),
-            p.specialize(None, p.specialize(None, equal(h, h1), z), r),
-            p.specialize(None, p.specialize(None, made, z), r),
+            p.specialize(p.specialize(equal(h, h1), z), r),
+            p.specialize(p.specialize(made, z), r),
         )
-        return p.exists_intro(None, p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
+        return p.exists_intro(p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
 
-    return p.obtain("out", shallow(h1), [q, W1, b, W2], prove)
+    return p.obtain(shallow(h1), [q, W1, b, W2], prove)
 
 
 @chapter.claim(given=[], shows=shallow(of_token(lambda z, r: a(r) * unit(w, beta, z))))
@@ -102,28 +101,28 @@ def shallow_unit(p: Proof) -> Fact:
     """One hidden unit."""
     weights = [num(1), fun(lambda u, c: w(c), 2), fun(lambda u: beta), fun(lambda r, u: a(r), 2)]
     value = a(r) * unit(w, beta, z)
-    p.have(None, eq(value, computed(weights[0], weights[1], weights[2], weights[3], z, r)))
-    return p.exists_intro("out", p.goal, weights)
+    p.have(eq(value, computed(weights[0], weights[1], weights[2], weights[3], z, r)))
+    return p.exists_intro(p.goal, weights)
 
 
 @chapter.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * relu(scale * z(k) + beta))))
 def shallow_coordinate(p: Proof) -> Fact:
     """A unit that looks at coordinate k only."""
     one = fun(lambda c: scale * ite(eq(c, k), 1, 0))
-    p.apply("pick", "sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d)
+    p.apply("sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d, label="pick")
     total = sigma(lambda c: one(c) * z(c), 1, d)
-    p.have("sum", eq(scale * z(k), total))
+    p.have(eq(scale * z(k), total), label="sum")
     first, second = (of_token(f) for f in (lambda z, r: a(r) * relu(scale * z(k) + beta),
                                            lambda z, r: a(r) * unit(one, beta, z)))  # fmt: skip
-    same = for_tokens(p, p.have(None, eq(first(z, r), second(z, r))), *in_range(p, r, d))
-    return p.apply("out", "shallow_same", same, h=first, h_1=second)
+    same = for_tokens(p, p.have(eq(first(z, r), second(z, r))), *in_range(p, r, d))
+    return p.apply("shallow_same", same, h=first, h_1=second)
 
 
 @chapter.claim(given=[], shows=shallow(of_token(lambda z, r: num(0))))
 def shallow_zero(p: Proof) -> Fact:
     """No hidden unit."""
     none, zero = fun(lambda u, c: num(0), 2), fun(lambda u: num(0))
-    return p.exists_intro("out", p.goal, [0, none, zero, none])
+    return p.exists_intro(p.goal, [0, none, zero, none])
 
 
 FIRST, SECOND = (V1, b1, V2), (U1, b2, U2)
@@ -148,14 +147,14 @@ def shallow_add(p: Proof) -> Fact:
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         parts = units(FIRST, r), units(SECOND, r)
         total = sum_joined(p, make, units(both, r), parts, (q1, q2), one[0], two[0])
-        values = [p.specialize(None, p.specialize(None, side[1], z), r) for side in (one, two)]
-        fact = p.have(None, eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
-        return p.exists_intro(None, p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
+        values = [p.specialize(p.specialize(side[1], z), r) for side in (one, two)]
+        fact = p.have(eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
+        return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, shallow(h2), [q2, *SECOND], lambda *two: prove(one, two))
+        return p.obtain(shallow(h2), [q2, *SECOND], lambda *two: prove(one, two))
 
-    return p.obtain("out", shallow(h1), [q1, *FIRST], with_first)
+    return p.obtain(shallow(h1), [q1, *FIRST], with_first)
 
 
 def total(m: Term | int) -> Term:
@@ -174,18 +173,18 @@ def shallow_sum(p: Proof) -> Fact:
     each = every(lambda j: shallow(of_token(lambda z, r: family(j, z, r))), 1, m)
     p.given(each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
     zero = of_token(lambda z, r: num(0))
-    p.apply("base_", "shallow_same", p.apply(None, "shallow_zero"), h=total(0), h_1=zero)
-    p.rule("base", "discharge", num(0) <= m, "base_")
-    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.specialize(None, "each", k + 1)
+    p.apply("shallow_same", p.apply("shallow_zero"), h=total(0), h_1=zero, label="base_")
+    p.rule("discharge", num(0) <= m, "base_", label="base")
+    before = p.rule("mp", "so_far", p.have(k <= m, "following"))
+    own = p.specialize("each", k + 1)
     last = of_token(lambda z, r: family(k + 1, z, r))
-    both = p.apply(None, "shallow_add", before, own, h_1=total(k), h_2=last)
+    both = p.apply("shallow_add", before, own, h_1=total(k), h_2=last)
     sum_ = of_token(lambda z, r: total(k)(z, r) + last(z, r))
-    step = for_tokens(p, p.rule(None, "big_step", total(k + 1)(z, r), "k_low"))
-    p.apply("step_", "shallow_same", both, step, h=total(k + 1), h_1=sum_)
-    p.rule("step", "discharge", k + 1 <= m, "step_")
-    p.induct("all", claim, 0, k, "base", "step")
-    return p.specialize("out", "all", m)
+    step = for_tokens(p, p.rule("big_step", total(k + 1)(z, r), "k_low"))
+    p.apply("shallow_same", both, step, h=total(k + 1), h_1=sum_, label="step_")
+    p.rule("discharge", k + 1 <= m, "step_", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    return p.specialize("all", m)
 
 
 @chapter.claim(given=[0 <= d], shows=shallow(of_token(lambda z, r: -z(r))))
@@ -197,19 +196,19 @@ def minus_shallow(p: Proof) -> Fact:
     minus = fun(lambda r: -ite(eq(r, j), 1, 0))
     one = of_token(lambda z, r: only(r) * relu(-1 * z(j) + 0))
     two = of_token(lambda z, r: minus(r) * relu(1 * z(j) + 0))
-    both = p.apply(None, "shallow_add", h_1=one, h_2=two)
+    both = p.apply("shallow_add", h_1=one, h_2=two)
     member = mapping(lambda j, z, r: ite(eq(r, j), 1, 0) * (relu(-z(j)) - relu(z(j))), "Z", VECTOR, "Z")
-    each = p.change(None, both, shallow(of_token(lambda z, r: member(j, z, r))))
-    sum_ = p.apply(None, "shallow_sum", each, h=member, m=d)
+    each = p.change(both, shallow(of_token(lambda z, r: member(j, z, r))))
+    sum_ = p.apply("shallow_sum", each, h=member, m=d)
     value = fun(lambda c: relu(-z(c)) - relu(z(c)))
-    p.apply("pick", "sum_delta", f=value, m=r, lo=1, hi=d)
-    p.apply("difference", "relu_difference", z=z(r))
+    p.apply("sum_delta", f=value, m=r, lo=1, hi=d, label="pick")
+    p.apply("relu_difference", z=z(r), label="difference")
     whole = of_token(lambda z, r: sigma(lambda j: member(j, z, r), 1, d))
-    fact = p.have(None, eq(-z(r), whole(z, r)), "pick", "difference")
-    return p.apply("out", "shallow_same", sum_, for_tokens(p, fact, *ranges), h=of_token(lambda z, r: -z(r)), h_1=whole)
+    fact = p.have(eq(-z(r), whole(z, r)), "pick", "difference")
+    return p.apply("shallow_same", sum_, for_tokens(p, fact, *ranges), h=of_token(lambda z, r: -z(r)), h_1=whole)
 
 
 @chapter.claim(given=[0 <= d, shallow(h)], shows=shallow(of_token(lambda z, r: h(z, r) - z(r))))
 def skip_undone(p: Proof) -> Fact:
     """With 2 d more units a layer with a skip connection computes what one without it does."""
-    return p.apply("out", "shallow_add", h_1=h, h_2=of_token(lambda z, r: -z(r)))
+    return p.apply("shallow_add", h_1=h, h_2=of_token(lambda z, r: -z(r)))

@@ -70,29 +70,29 @@ def continuous_determined(p: Proof) -> Fact:
     """Equal entries are nearer than any δ, so the values are nearer than any ε."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.given(inside=in_cube(X, B, d, n), same=entries(lambda t, k: eq(X(t, k), Y(t, k)), d, n))
-    p.specialize("entry", "same", t, k)
-    size = p.specialize(None, "inside", t, k)
-    both = p.congr(None, absolute, "entry")
-    there = p.have(None, absolute(Y(t, k)) <= B, both, size)
+    p.specialize("same", t, k, label="entry")
+    size = p.specialize("inside", t, k)
+    both = p.congr(absolute, "entry")
+    there = p.have(absolute(Y(t, k)) <= B, both, size)
 
     gap = X(t, k) - Y(t, k)
-    none = p.have(None, eq(absolute(gap), 0), p.congr(None, absolute, p.have(None, eq(gap, 0))))
+    none = p.have(eq(absolute(gap), 0), p.congr(absolute, p.have(eq(gap, 0))))
     difference = absolute(f(X, t, k) - f(Y, t, k))
     p.given(some=0 < difference, no=difference <= 0)
-    found = p.specialize(None, "continuous", X, difference)
+    found = p.specialize("continuous", X, difference)
 
     def prove(pos: Fact, steady: Fact) -> Fact:
-        near = p.have(None, absolute(X(t, k) - Y(t, k)) < delta, none, pos)
-        close = p.specialize(None, p.specialize(None, p.specialize(None, steady, Y, using=[there, near]), t), k)
-        return p.have(None, FALSE, close)
+        near = p.have(absolute(X(t, k) - Y(t, k)) < delta, none, pos)
+        close = p.specialize(p.specialize(p.specialize(steady, Y, using=[there, near]), t), k)
+        return p.have(FALSE, close)
 
-    never = p.rule(None, "absurd", p.obtain(None, found, [delta], prove, FALSE), difference <= 0)
-    none_ = p.cases(None, difference, 0, "no", never)
-    low = p.have(None, f(X, t, k) <= f(Y, t, k), none_)
-    high = p.have(None, f(Y, t, k) <= f(X, t, k), none_)
-    out = p.rule(None, "antisymmetry", low, high)
-    out = p.generalize(None, t, p.generalize(None, k, out))
-    return p.rule(None, "generalize", Y, p.discharge(out, p.get("inside").concl, p.get("same").concl))
+    never = p.rule("absurd", p.obtain(found, [delta], prove, FALSE), difference <= 0)
+    none_ = p.cases(difference, 0, "no", never)
+    low = p.have(f(X, t, k) <= f(Y, t, k), none_)
+    high = p.have(f(Y, t, k) <= f(X, t, k), none_)
+    out = p.rule("antisymmetry", low, high)
+    out = p.generalize(t, p.generalize(k, out))
+    return p.rule("generalize", Y, p.discharge(out, p.get("inside").concl, p.get("same").concl))
 
 
 def matches(tau: Term, m: Term) -> list[Term]:
@@ -121,10 +121,10 @@ def all_matched(p: Proof) -> Fact:
     p.given(x_low=0 <= x, so_far=claim(x), following=x + 1 <= m)
     p.given(k_low=1 <= k, k_high=k <= x + 1, early=k <= x, late=x < k)
     zero = fun(lambda k: num(0))
-    p.rule("base", "discharge", num(0) <= m, p.exists_intro(None, claim(num(0)).args[1], [zero]))
-    before = p.rule(None, "mp", "so_far", p.have(None, x <= m, "following"))
-    own = p.specialize(None, "each", x + 1)
-    last = p.rule(None, "antisymmetry", "k_high", p.rule(None, "integer_step", "late"))
+    p.rule("discharge", num(0) <= m, p.exists_intro(claim(num(0)).args[1], [zero]), label="base")
+    before = p.rule("mp", "so_far", p.have(x <= m, "following"))
+    own = p.specialize("each", x + 1)
+    last = p.rule("antisymmetry", "k_high", p.rule("integer_step", "late"))
     goal = claim(x + 1).args[1]
 
     def prove(old: tuple[Fact, ...], new: tuple[Fact, ...]) -> Fact:
@@ -132,21 +132,21 @@ def all_matched(p: Proof) -> Fact:
         out = []
         formulas = (lambda y: 1 <= y), (lambda y: y <= n), (lambda y: eq(a(k), b(y)))
         for number, formula in enumerate(formulas):
-            here = p.specialize(None, old[number], k)
+            here = p.specialize(old[number], k)
             there = new[number]
             if number == 2:
-                there = p.have(None, eq(a(k), b(l)), there, p.congr(None, a, last))
+                there = p.have(eq(a(k), b(l)), there, p.congr(a, last))
             sides = []
             for order, fact in (("early", here), ("late", there)):
-                value = p.rule(None, "ite_eq", longer(k), order)
-                back = p.have(None, eq(*reversed(value.concl.args)), value)
-                sides.append(p.rule(None, "replace", back, hole(formula, "Z"), fact))
-            out.append(p.cases(None, k, x, *sides))
-        return p.exists_intro(None, goal, [longer], *out)
+                value = p.rule("ite_eq", longer(k), order)
+                back = p.have(eq(*reversed(value.concl.args)), value)
+                sides.append(p.rule("replace", back, hole(formula, "Z"), fact))
+            out.append(p.cases(k, x, *sides))
+        return p.exists_intro(goal, [longer], *out)
 
     def with_old(*old: Fact) -> Fact:
-        return p.obtain(None, own, [l], lambda *new: prove(old, new), goal)
+        return p.obtain(own, [l], lambda *new: prove(old, new), goal)
 
-    p.rule("step", "discharge", x + 1 <= m, p.obtain(None, before, [tau], with_old, goal))
-    p.induct("all", claim, 0, x, "base", "step")
-    return p.specialize("out", "all", m)
+    p.rule("discharge", x + 1 <= m, p.obtain(before, [tau], with_old, goal), label="step")
+    p.induct(claim, 0, x, "base", "step", label="all")
+    return p.specialize("all", m)

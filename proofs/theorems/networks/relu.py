@@ -67,22 +67,22 @@ def relu_negative(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            at = p.rule(None, "ite_eq", relu(z), p.have(None, z >= 0, order))
-            return p.have(None, p.goal, at, order)
+            at = p.rule("ite_eq", relu(z), p.have(z >= 0, order))
+            return p.have(p.goal, at, order)
         if order.concl is (z < 0):
-            return p.rule(None, "ite_eq", relu(z), order)
-        return p.rule(None, "absurd", p.have(None, z < z, order), p.goal)
+            return p.rule("ite_eq", relu(z), order)
+        return p.rule("absurd", p.have(z < z, order), p.goal)
 
-    return p.trichotomy("out", z, 0, prove)
+    return p.trichotomy(z, 0, prove)
 
 
 @chapter.claim(given=[], shows=absolute(relu(a) - relu(b)) <= absolute(a - b))
 def relu_gap(p: Proof) -> Fact:
     """By cases."""
     size, gap = absolute(a - b), relu(a) - relu(b)
-    low = p.apply(None, "abs_ge", x=b - a)
-    low = p.have(None, b - a <= size, low)
-    return p.apply("out", "abs_le", low, low, x=gap, u=size)
+    low = p.apply("abs_ge", x=b - a)
+    low = p.have(b - a <= size, low)
+    return p.apply("abs_le", low, low, x=gap, u=size)
 
 
 @chapter.claim(given=[], shows=eq(relu(z) - relu(-z), z))
@@ -90,17 +90,17 @@ def relu_difference(p: Proof) -> Fact:
     """σ_R(z) − σ_R(−z) = z, by which a network can undo a skip connection."""
     p.given(low=z <= 0, high=0 < z)
     for label in ("low", "high"):
-        first = p.apply(None, "relu_positive" if label == "high" else "relu_negative")
-        second = p.apply(None, "relu_negative" if label == "high" else "relu_positive", z=-z)
-        p.have(f"case_{label}", p.goal, first, second)
-    return p.cases("out", z, 0, "case_low", "case_high")
+        first = p.apply("relu_positive" if label == "high" else "relu_negative")
+        second = p.apply("relu_negative" if label == "high" else "relu_positive", z=-z)
+        p.have(p.goal, first, second, label=f"case_{label}")
+    return p.cases(z, 0, "case_low", "case_high")
 
 
 @chapter.claim(given=[a <= b, z <= a], shows=eq(clipped(z, a, b), 0))
 def clipped_low(p: Proof) -> None:
     """Both units are off."""
-    p.apply("first", "relu_negative", z=z - a)
-    p.apply("second", "relu_negative", z=z - b)
+    p.apply("relu_negative", z=z - a, label="first")
+    p.apply("relu_negative", z=z - b, label="second")
 
 
 @chapter.claim(given=[a <= b, b <= z], shows=eq(clipped(z, a, b), b - a))
@@ -111,20 +111,20 @@ def clipped_high(p: Proof) -> None:
 @chapter.claim(given=[a <= z, z <= b], shows=eq(clipped(z, a, b), z - a))
 def clipped_between(p: Proof) -> None:
     """The first is on."""
-    p.apply("second", "relu_negative", z=z - b)
+    p.apply("relu_negative", z=z - b, label="second")
 
 
 def by_range(p: Proof, claim: Term) -> Fact:
     """Return a claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
     p.given(order=a <= b, below=z <= a, above=a < z, within=z <= b, beyond=b < z)
-    p.apply("low", "relu.clipped_low")
-    p.apply("between", "relu.clipped_between")
-    p.apply("high", "relu.clipped_high")
-    p.have("case_low", claim, "low", "order")
-    p.have("case_between", claim, "between", "above", "within")
-    p.have("case_high", claim, "high", "order")
-    p.cases("case_above", z, b, "case_between", "case_high")
-    return p.cases("out", z, a, "case_low", "case_above")
+    p.apply("relu.clipped_low", label="low")
+    p.apply("relu.clipped_between", label="between")
+    p.apply("relu.clipped_high", label="high")
+    p.have(claim, "low", "order", label="case_low")
+    p.have(claim, "between", "above", "within", label="case_between")
+    p.have(claim, "high", "order", label="case_high")
+    p.cases(z, b, "case_between", "case_high", label="case_above")
+    return p.cases(z, a, "case_low", "case_above", label="out")
 
 
 @chapter.claim(given=[a <= b], shows=clipped(z, a, b) >= 0)
@@ -144,43 +144,43 @@ def clipped_le(p: Proof) -> None:
 def points_ordered(p: Proof) -> Fact:
     """x_i <= x_j for i <= j, counted from 0."""
     moved = fun(lambda i: x(i - 1))
-    return p.apply("out", "increasing_le", f=moved, n=m + 1, i=i + 1, j=j + 1)
+    return p.apply("increasing_le", f=moved, n=m + 1, i=i + 1, j=j + 1)
 
 
 @chapter.claim(given=[upwards, i >= 0, i <= m, z <= x(i)], shows=eq(stairs(z, m), stairs(z, i)))
 def stairs_end(p: Proof) -> Fact:
     """Steps that begin after z are 0."""
     p.given(upwards=upwards, j_low=j >= i + 1, j_high=j <= m)
-    p.specialize("step", "upwards", j - 1)
-    p.apply("later", "points_ordered", j=j - 1)
-    p.apply("none", "clipped_low",
-            a=x(j - 1), b=x(j))  # fmt: skip
+    p.specialize("upwards", j - 1, label="step")
+    p.apply("points_ordered", j=j - 1, label="later")
+    p.apply("clipped_low",
+            a=x(j - 1), b=x(j), label="none")  # fmt: skip
     step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
-    p.apply("rest", "sum_eq", ("none", slope(j)), f=step, g=fun(lambda j: 0), lo=i + 1, hi=m)
-    p.apply("split", "sum_split", f=step, lo=1, hi=m, m=i)
-    return p.have("out", p.goal, "split", "rest")
+    p.apply("sum_eq", ("none", slope(j)), f=step, g=fun(lambda j: 0), lo=i + 1, hi=m, label="rest")
+    p.apply("sum_split", f=step, lo=1, hi=m, m=i, label="split")
+    return p.have(p.goal, "split", "rest")
 
 
 @chapter.claim(given={"upwards": upwards, "some": m >= 0, "at": x(m) <= z}, shows=eq(stairs(z, m), y(m) - y(0)))
 def stairs_above(p: Proof) -> None:
     """All steps y_1 − y_0, y_2 − y_1, … are taken."""
     p.given(j_low=j >= 1, j_high=j <= m)
-    p.specialize("step", "upwards", j - 1)
-    p.apply("earlier", "points_ordered", i=j, j=m)
-    p.apply("full", "clipped_high",
-            a=x(j - 1), b=x(j))  # fmt: skip
+    p.specialize("upwards", j - 1, label="step")
+    p.apply("points_ordered", i=j, j=m, label="earlier")
+    p.apply("clipped_high",
+            a=x(j - 1), b=x(j), label="full")  # fmt: skip
     step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
     rise = fun(lambda j: y(j) - y(j - 1))
-    p.apply("sum", "sum_eq", ("full", slope(j)), f=step, g=rise, lo=1, hi=m)
-    p.apply("telescoped", "telescope", f=fun(lambda j: y(j - 1)), lo=1, hi=m)
+    p.apply("sum_eq", ("full", slope(j)), f=step, g=rise, lo=1, hi=m, label="sum")
+    p.apply("telescope", f=fun(lambda j: y(j - 1)), lo=1, hi=m, label="telescoped")
 
 
 @chapter.claim(given={"upwards": upwards, "i_low": i >= 0, "i_high": i <= m}, shows=eq(stairs(x(i), m), y(i) - y(0)))
 def stairs_at(p: Proof) -> Fact:
     """The polygon goes through the points."""
-    p.apply("end", "stairs_end", p.have(None, x(i) <= x(i)))
-    p.apply("all", "stairs_above", m=i, z=x(i))
-    return p.have("out", p.goal, "end", "all")
+    p.apply("stairs_end", p.have(x(i) <= x(i)), label="end")
+    p.apply("stairs_above", m=i, z=x(i), label="all")
+    return p.have(p.goal, "end", "all")
 
 
 @chapter.claim(given=[upwards, m >= 1], shows=eq(interpolant(z, m), stairs(z, m) + slope(m) * relu(z - x(m))))
@@ -192,21 +192,21 @@ def interpolant_is_stairs(p: Proof) -> Fact:
 
     p.given(k_low=k >= 1, so_far=claim(k))
     for label, total in (("one", interpolant), ("one_", stairs)):
-        p.rule(label, "big_step", total(z, num(1)), p.side_condition(1 <= num(1)))
-        p.rule(f"{label}none", "big_empty", total(z, num(0)), p.have(None, num(0) < 1))
-        p.rule(f"{label}next", "big_step", total(z, k + 1), p.side_condition(1 <= k + 1))
+        p.rule("big_step", total(z, num(1)), p.side_condition(1 <= num(1)), label=label)
+        p.rule("big_empty", total(z, num(0)), p.have(num(0) < 1), label=f"{label}none")
+        p.rule("big_step", total(z, k + 1), p.side_condition(1 <= k + 1), label=f"{label}next")
     one = num(1)
-    p.have("base", claim(one))
-    p.have("step", claim(k + 1), "onenext", "one_next", "so_far")
-    p.induct("all", claim, 1, k, "base", "step")
-    return p.specialize("out", "all", m)
+    p.have(claim(one), label="base")
+    p.have(claim(k + 1), "onenext", "one_next", "so_far", label="step")
+    p.induct(claim, 1, k, "base", "step", label="all")
+    return p.specialize("all", m)
 
 
 @chapter.claim(given=[upwards, i >= 1, i <= m], shows=eq(interpolant(x(i), m), y(i) - y(0)))
 def memorized(p: Proof) -> Fact:
     """m hidden units map x_1, …, x_m to any values (y_0 = 0, and x_0 anywhere below x_1)."""
-    p.apply("form", "interpolant_is_stairs", z=x(i))
-    p.apply("at", "stairs_at")
-    p.apply("order", "points_ordered", j=m)
-    p.apply("off", "relu_negative", z=x(i) - x(m))
-    return p.have("out", p.goal, "form", "at", ("off", slope(m)))
+    p.apply("interpolant_is_stairs", z=x(i), label="form")
+    p.apply("stairs_at", label="at")
+    p.apply("points_ordered", j=m, label="order")
+    p.apply("relu_negative", z=x(i) - x(m), label="off")
+    return p.have(p.goal, "form", "at", ("off", slope(m)))

@@ -29,9 +29,9 @@ grained, narrow = D >= 1, delta > 0
 def grain(p: Proof) -> None:
     """1 <= D, hence 0 < D and 0 < 1/D; 0 < δ, hence 0 < 1/δ."""
     p.given(grained=grained, narrow=narrow)
-    p.have("D_pos", D > 0, "grained")
-    p.apply("part_pos", "inv_pos", "D_pos")
-    p.apply("delta_inv", "inv_pos", "narrow")
+    p.have(D > 0, "grained", label="D_pos")
+    p.apply("inv_pos", "D_pos", label="part_pos")
+    p.apply("inv_pos", "narrow", label="delta_inv")
 
 
 def ramp(u: Term) -> Term:
@@ -66,14 +66,14 @@ def ramp_le(p: Proof) -> None:
 def ramp_rises(p: Proof) -> Fact:
     """Off before, on after, or both rising."""
     p.given(off=lower <= 0, on=0 < lower, full=1 <= z, short=z < 1)
-    below = p.have(None, p.goal, p.apply(None, "ramp_low", z=lower), p.apply(None, "ramp_nonneg"))
-    above = p.have(None, p.goal, p.apply(None, "ramp_high"), p.apply(None, "ramp_le", z=lower))
+    below = p.have(p.goal, p.apply("ramp_low", z=lower), p.apply("ramp_nonneg"))
+    above = p.have(p.goal, p.apply("ramp_high"), p.apply("ramp_le", z=lower))
     rise = []
     for x in (lower, z):
-        low, high = p.have(None, 0 <= x, "on"), p.have(None, x <= 1, "short")
-        rise.append(p.apply(None, "clipped_between", low, high, a=num(0), b=num(1), z=x))
-    between = p.have(None, p.goal, *rise)
-    return p.cases("out", lower, 0, below, p.cases(None, 1, z, above, between))
+        low, high = p.have(0 <= x, "on"), p.have(x <= 1, "short")
+        rise.append(p.apply("clipped_between", low, high, a=num(0), b=num(1), z=x))
+    between = p.have(p.goal, *rise)
+    return p.cases(lower, 0, below, p.cases(1, z, above, between))
 
 
 def step_at(t: Term) -> Term:
@@ -90,22 +90,22 @@ def stack(first: int, last: Term) -> Term:
 def step_off(p: Proof) -> None:
     """The step at t/D before it begins."""
     u = z / delta - t / (delta * D)
-    p.apply("off", "ramp_low", z=u)
+    p.apply("ramp_low", z=u, label="off")
 
 
 @chapter.claim(given=[grained, narrow, t / D + delta <= z], shows=eq(step_at(t), inv(D)))
 def step_on(p: Proof) -> None:
     """The step at t/D after it ended."""
-    p.have("scaled", 0 <= (z - t / D - delta) * inv(delta))
+    p.have(0 <= (z - t / D - delta) * inv(delta), label="scaled")
 
 
 def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fact) -> Fact:
     """Σ_{t=0}^{D-1} = q/D, from the universal facts that members before q are 1/D and those from q on 0."""
-    p.apply("split", "sum_split", f=fun(member), m=q - 1, lo=0, hi=D - 1)
-    p.apply("first", "sum_eq", first, f=fun(member), g=fun(lambda t: inv(D)), lo=0, hi=q - 1)
-    p.apply("rest", "sum_eq", rest, f=fun(member), g=fun(lambda t: num(0)), lo=q, hi=D - 1)
-    p.apply("count", "sum_const", lo=0, hi=q - 1)
-    return p.have("steps", eq(sigma(member, 0, D - 1), q / D), "split", "first", "rest", ("count", inv(D)))
+    p.apply("sum_split", f=fun(member), m=q - 1, lo=0, hi=D - 1, label="split")
+    p.apply("sum_eq", first, f=fun(member), g=fun(lambda t: inv(D)), lo=0, hi=q - 1, label="first")
+    p.apply("sum_eq", rest, f=fun(member), g=fun(lambda t: num(0)), lo=q, hi=D - 1, label="rest")
+    p.apply("sum_const", lo=0, hi=q - 1, label="count")
+    return p.have(eq(sigma(member, 0, D - 1), q / D), "split", "first", "rest", ("count", inv(D)), label="steps")
 
 
 last_step = relu(z / delta - 1 / delta) - relu(z / delta - 1 - 1 / delta)
@@ -124,7 +124,7 @@ in_interval = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= z, z <= q
 def no_last_step(p: Proof) -> Fact:
     """z <= 1, by the name "at_most_one": the step at 1 is off."""
     u = z / delta - 1 / delta
-    return p.apply("last_off", "ramp_low", p.have(None, u <= 0, ("at_most_one", "delta_inv")), z=u)
+    return p.apply("ramp_low", p.have(u <= 0, ("at_most_one", "delta_inv")), z=u, label="last_off")
 
 
 @chapter.claim(given=in_interval, shows=eq(corrected_quantiser, q / D))
@@ -133,10 +133,10 @@ def quantiser_inside(p: Proof) -> None:
     grain(p)
     p.given(low=(q - 1) / D + delta <= z, high=z <= q / D, t_before=t <= q - 1)
     p.given(q_low=q >= 1, q_high=q <= D)
-    on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_before", "part_pos"), "low"))
-    off = p.apply(None, "step_off", p.have(None, z <= t / D, (p.assume(t >= q), "part_pos"), "high"))
+    on = p.apply("step_on", p.have(t / D + delta <= z, ("t_before", "part_pos"), "low"))
+    off = p.apply("step_off", p.have(z <= t / D, (p.assume(t >= q), "part_pos"), "high"))
     steps_taken(p, step_at, p.get(on), p.get(off))
-    p.have("at_most_one", z <= 1, "high", ("q_high", "part_pos"))
+    p.have(z <= 1, "high", ("q_high", "part_pos"), label="at_most_one")
     no_last_step(p)
 
 
@@ -146,24 +146,24 @@ not_begun, all_over = (grained, narrow, z <= 0), (grained, narrow, 1 + delta <= 
 def no_step(p: Proof, first: int, last: Term) -> Fact:
     """No step has begun."""
     grain(p)
-    off = p.apply(None, "step_off", p.have(None, z <= t / D, (p.assume(t >= first), "part_pos"), "part_pos", z <= 0))
-    p.apply("sum", "sum_eq", off, f=fun(step_at), g=fun(lambda t: num(0)), lo=first, hi=last)
-    p.have("at_most_one", z <= 1)
+    off = p.apply("step_off", p.have(z <= t / D, (p.assume(t >= first), "part_pos"), "part_pos", z <= 0))
+    p.apply("sum_eq", off, f=fun(step_at), g=fun(lambda t: num(0)), lo=first, hi=last, label="sum")
+    p.have(z <= 1, label="at_most_one")
     no_last_step(p)
-    return p.have("out", p.goal, "sum", "last_off")
+    return p.have(p.goal, "sum", "last_off", label="out")
 
 
 def all_steps(p: Proof, first: int, last: Term) -> Fact:
     """All steps are over, the last one takes them back."""
     grain(p)
     p.given(at=1 + delta <= z, t_high=t <= last)
-    on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_high", "part_pos"), "part_pos", "at"))
-    p.apply("sum", "sum_eq", on, f=fun(step_at), g=fun(lambda t: inv(D)), lo=first, hi=last)
-    p.apply("count", "sum_const", lo=first, hi=last)
+    on = p.apply("step_on", p.have(t / D + delta <= z, ("t_high", "part_pos"), "part_pos", "at"))
+    p.apply("sum_eq", on, f=fun(step_at), g=fun(lambda t: inv(D)), lo=first, hi=last, label="sum")
+    p.apply("sum_const", lo=first, hi=last, label="count")
     u = z / delta - 1 / delta
-    p.have("scaled", 0 <= (z - 1 - delta) * inv(delta), ("at", "delta_inv"))
-    p.apply("last_on", "ramp_high", z=u)
-    return p.have("out", p.goal, "sum", ("count", inv(D)), "last_on")
+    p.have(0 <= (z - 1 - delta) * inv(delta), ("at", "delta_inv"), label="scaled")
+    p.apply("ramp_high", z=u, label="last_on")
+    return p.have(p.goal, "sum", ("count", inv(D)), "last_on", label="out")
 
 
 @chapter.claim(given=not_begun, shows=eq(corrected_quantiser, 0))
@@ -183,10 +183,10 @@ def quantiser_le(p: Proof) -> None:
     """D steps of height 1/D."""
     grain(p)
     u = z / delta - t / (delta * D)
-    p.apply("most", "ramp_le", z=u)
-    p.apply("sum", "sum_le", ("most", "part_pos"), f=fun(step_at), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
-    p.apply("count", "sum_const", lo=0, hi=D - 1)
-    p.apply("last", "ramp_nonneg", z=z / delta - 1 / delta)
+    p.apply("ramp_le", z=u, label="most")
+    p.apply("sum_le", ("most", "part_pos"), f=fun(step_at), g=fun(lambda t: inv(D)), lo=0, hi=D - 1, label="sum")
+    p.apply("sum_const", lo=0, hi=D - 1, label="count")
+    p.apply("ramp_nonneg", z=z / delta - 1 / delta, label="last")
 
 
 @chapter.claim(given=[grained, narrow], shows=corrected_quantiser >= 0)
@@ -194,11 +194,13 @@ def quantiser_nonneg(p: Proof) -> None:
     """Each of the D steps is at least one D-th of the last one, which begins after them and is as wide."""
     grain(p)
     u, last = z / delta - t / (delta * D), z / delta - 1 / delta
-    p.have("part", t * inv(D) <= 1, (p.assume(t <= D - 1), "part_pos"), "part_pos")
-    p.have("before", last <= u, ("part", "delta_inv"))
-    p.apply("rises", "ramp_rises", y=last, z=u)
-    p.apply("sum", "sum_le", ("rises", "part_pos"), f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1)
-    p.apply("count", "sum_const", lo=0, hi=D - 1)
+    p.have(t * inv(D) <= 1, (p.assume(t <= D - 1), "part_pos"), "part_pos", label="part")
+    p.have(last <= u, ("part", "delta_inv"), label="before")
+    p.apply("ramp_rises", y=last, z=u, label="rises")
+    p.apply(
+        "sum_le", ("rises", "part_pos"), f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1, label="sum"
+    )
+    p.apply("sum_const", lo=0, hi=D - 1, label="count")
 
 
 def penalty(z: Term) -> Term:
@@ -214,47 +216,47 @@ def penalties(z: Term) -> Term:
 @chapter.claim(given=[narrow, z <= -delta], shows=eq(-penalties(z), penalty(z)))
 def penalties_below(p: Proof) -> None:
     """Only the second step is on."""
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (z <= -delta, inv(delta)), inv(delta)),
-            z=(z - 1) / delta)  # fmt: skip
-    p.apply("on", "ramp_high", p.have(None, 1 <= -z / delta, z <= -delta, scale=[narrow]), z=-z / delta)
+    p.apply("ramp_low", p.have((z - 1) / delta <= 0, (z <= -delta, inv(delta)), inv(delta)),
+            z=(z - 1) / delta, label="off")  # fmt: skip
+    p.apply("ramp_high", p.have(1 <= -z / delta, z <= -delta, scale=[narrow]), z=-z / delta, label="on")
 
 
 @chapter.claim(given=[narrow, 0 < z, z <= 1], shows=eq(-penalties(z), penalty(z)))
 def penalties_inside(p: Proof) -> None:
     """Both steps are off."""
     p.given(low=0 < z, high=z <= 1)
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", inv(delta))), z=(z - 1) / delta)
-    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("low", inv(delta))), z=-z / delta)
-    p.rule("first", "ite_eq", penalty(z), "low")
-    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), "high")
+    p.apply("ramp_low", p.have((z - 1) / delta <= 0, ("high", inv(delta))), z=(z - 1) / delta, label="off")
+    p.apply("ramp_low", p.have(-z / delta <= 0, ("low", inv(delta))), z=-z / delta, label="off_")
+    p.rule("ite_eq", penalty(z), "low", label="first")
+    p.rule("ite_eq", ite(z <= 1, 0, num(-1)), "high", label="second")
 
 
 @chapter.claim(given=[narrow, 1 + delta <= z], shows=eq(-penalties(z), penalty(z)))
 def penalties_above(p: Proof) -> None:
     """Only the first step is on."""
-    p.apply("on", "ramp_high", p.have(None, 1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta)
-    p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, (1 + delta <= z, inv(delta)), inv(delta)), z=-z / delta)
-    p.rule("first", "ite_eq", penalty(z), p.have(None, 0 < z))
-    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z))
+    p.apply("ramp_high", p.have(1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta, label="on")
+    p.apply("ramp_low", p.have(-z / delta <= 0, (1 + delta <= z, inv(delta)), inv(delta)), z=-z / delta, label="off")
+    p.rule("ite_eq", penalty(z), p.have(0 < z), label="first")
+    p.rule("ite_eq", ite(z <= 1, 0, num(-1)), p.have(1 < z), label="second")
 
 
 @chapter.claim(given=[narrow], shows=penalties(z) >= 0)
 def penalties_nonneg(p: Proof) -> None:
     """Two steps upwards."""
-    p.apply("first", "ramp_nonneg", z=(z - 1) / delta)
-    p.apply("second", "ramp_nonneg", z=-z / delta)
+    p.apply("ramp_nonneg", z=(z - 1) / delta, label="first")
+    p.apply("ramp_nonneg", z=-z / delta, label="second")
 
 
 @chapter.claim(given=[narrow], shows=penalties(z) <= 1)
 def penalties_le(p: Proof) -> Fact:
     """One of them is off."""
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (p.assume(z <= 1), inv(delta))), z=(z - 1) / delta)
-    p.apply("most", "ramp_le", z=-z / delta)
-    p.have("case_low", p.goal, "off")
-    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, (p.assume(1 < z), inv(delta)), inv(delta)), z=-z / delta)
-    p.apply("most_", "ramp_le", z=(z - 1) / delta)
-    p.have("case_high", p.goal, "off_", "most_")
-    return p.cases("out", z, 1, "case_low", "case_high")
+    p.apply("ramp_low", p.have((z - 1) / delta <= 0, (p.assume(z <= 1), inv(delta))), z=(z - 1) / delta, label="off")
+    p.apply("ramp_le", z=-z / delta, label="most")
+    p.have(p.goal, "off", label="case_low")
+    p.apply("ramp_low", p.have(-z / delta <= 0, (p.assume(1 < z), inv(delta)), inv(delta)), z=-z / delta, label="off_")
+    p.apply("ramp_le", z=(z - 1) / delta, label="most_")
+    p.have(p.goal, "off_", "most_", label="case_high")
+    return p.cases(z, 1, "case_low", "case_high")
 
 
 def first_layer(X: Term, t: Term, k: Term) -> Term:
@@ -278,33 +280,33 @@ def first_layer_inside(p: Proof) -> Fact:
     """Quantised, no penalty."""
     grain(p)
     p.given(q_low=q >= 1, q_high=q <= D)
-    p.apply("value", "quantiser_inside", z=Z(t, k))
-    p.have("pos", 0 < Z(t, k), good_entry[4], ("q_low", "part_pos"), "narrow")
-    p.have("most", Z(t, k) <= 1, good_entry[5], ("q_high", "part_pos"))
-    p.apply("none", "penalties_inside", z=Z(t, k))
+    p.apply("quantiser_inside", z=Z(t, k), label="value")
+    p.have(0 < Z(t, k), good_entry[4], ("q_low", "part_pos"), "narrow", label="pos")
+    p.have(Z(t, k) <= 1, good_entry[5], ("q_high", "part_pos"), label="most")
+    p.apply("penalties_inside", z=Z(t, k), label="none")
     x = Z(t, k)
-    p.rule("first", "ite_eq", penalty(x), "pos")
-    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), "most")
-    return p.have("out", p.goal, "value", ("none", P), ("first", P), ("second", P))
+    p.rule("ite_eq", penalty(x), "pos", label="first")
+    p.rule("ite_eq", ite(x <= 1, 0, num(-1)), "most", label="second")
+    return p.have(p.goal, "value", ("none", P), ("first", P), ("second", P))
 
 
 @chapter.claim(given=[grained, narrow, first_layer_sides["below"]], shows=eq(first_layer(Z, t, k), P))
 def first_layer_below(p: Proof) -> None:
     """Nothing but the penalty."""
     x = Z(t, k)
-    p.apply("value", "quantiser_below", p.have("sign", x <= 0))
-    p.apply("full", "penalties_below", z=x)
-    p.rule("first", "ite_eq", penalty(x), "sign")
+    p.apply("quantiser_below", p.have(x <= 0, label="sign"), label="value")
+    p.apply("penalties_below", z=x, label="full")
+    p.rule("ite_eq", penalty(x), "sign", label="first")
 
 
 @chapter.claim(given=[grained, narrow, first_layer_sides["above"]], shows=eq(first_layer(Z, t, k), P))
 def first_layer_above(p: Proof) -> None:
     """Nothing but the penalty."""
     x = Z(t, k)
-    p.apply("value", "quantiser_above", z=x)
-    p.apply("full", "penalties_above", z=x)
-    p.rule("first", "ite_eq", penalty(x), p.have(None, 0 < x))
-    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x))
+    p.apply("quantiser_above", z=x, label="value")
+    p.apply("penalties_above", z=x, label="full")
+    p.rule("ite_eq", penalty(x), p.have(0 < x), label="first")
+    p.rule("ite_eq", ite(x <= 1, 0, num(-1)), p.have(1 < x), label="second")
 
 
 fine = [grained, narrow, P >= 0]
@@ -312,9 +314,9 @@ fine = [grained, narrow, P >= 0]
 
 def by_parts(p: Proof, bound: str) -> Fact:
     """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
-    p.apply("first", f"quantiser_{bound}", z=Z(t, k))
-    p.apply("second", f"penalties_{bound}", z=Z(t, k))
-    return p.have("out", p.goal, "first", ("second", P >= 0))
+    p.apply(f"quantiser_{bound}", z=Z(t, k), label="first")
+    p.apply(f"penalties_{bound}", z=Z(t, k), label="second")
+    return p.have(p.goal, "first", ("second", P >= 0), label="out")
 
 
 @chapter.claim(given=fine, shows=first_layer(Z, t, k) >= 0)

@@ -42,7 +42,7 @@ def for_others(k: Term, claim: Callable[[Term], Term], n: Term = n) -> Term:
 
 def differ(p: Proof, order: Named, h: Term, k: Term) -> Fact:
     """h ≠ k from h < k or k < h."""
-    return p.rule(None, "discharge", eq(h, k), p.have(None, FALSE, p.rule(None, "assume", eq(h, k)), order))
+    return p.rule("discharge", eq(h, k), p.have(FALSE, p.rule("assume", eq(h, k)), order))
 
 
 @chapter.theorem
@@ -63,46 +63,46 @@ def softmax_pos(p: Proof) -> None:
 def softmax_sum(p: Proof) -> None:
     """1 <= n ⊢ Σ softmax(a)_i = 1."""
     p.given(some=n >= 1)
-    p.apply("Z", "partition_pos")
-    p.qed(p.have("out", eq(sigma(lambda i: weight(a, i), 1, n), 1)))
+    p.apply("partition_pos", label="Z")
+    p.qed(p.have(eq(sigma(lambda i: weight(a, i), 1, n), 1)))
 
 
 @chapter.theorem
 def softmax_le_one(p: Proof) -> None:
     """1 <= k <= n ⊢ softmax(a)_k <= 1."""
     p.given(low=k >= 1, high=k <= n)
-    p.apply("pos", "softmax_pos", k=h)
-    p.have("members", weight(a, h) >= 0, "pos")
-    p.apply("in_sum", "sum_member", "members", f=fun(lambda i: weight(a, i)), lo=1, hi=n, m=k)
-    p.apply("sum", "softmax_sum")
-    p.qed(p.have("out", weight(a, k) <= 1, "in_sum", "sum"))
+    p.apply("softmax_pos", k=h, label="pos")
+    p.have(weight(a, h) >= 0, "pos", label="members")
+    p.apply("sum_member", "members", f=fun(lambda i: weight(a, i)), lo=1, hi=n, m=k, label="in_sum")
+    p.apply("softmax_sum", label="sum")
+    p.qed(p.have(weight(a, k) <= 1, "in_sum", "sum"))
 
 
 @chapter.theorem
 def softmax_eq(p: Proof) -> None:
     """a_i = b_i for all i in range ⊢ softmax(a)_k = softmax(b)_k."""
     p.given(low=k >= 1, high=k <= n, terms=every(lambda i: eq(a(i), b(i)), 1, n), low_m=m >= 1, high_m=m <= n)
-    p.generalize("exps", m, p.congr(None, exp, p.specialize(None, "terms", m)))
-    p.apply("sum", "sum_eq", "exps")
-    p.congr("share", inv, "sum")
-    p.specialize("term", "exps", k)
-    p.qed(p.have("out", eq(weight(a, k), weight(b, k)), ("share", exp(a(k))), ("term", inv(partition(b)))))
+    p.generalize(m, p.congr(exp, p.specialize("terms", m)), label="exps")
+    p.apply("sum_eq", "exps", label="sum")
+    p.congr(inv, "sum", label="share")
+    p.specialize("exps", k, label="term")
+    p.qed(p.have(eq(weight(a, k), weight(b, k)), ("share", exp(a(k))), ("term", inv(partition(b)))))
 
 
 @chapter.theorem
 def partition_split(p: Proof) -> None:
     """1 <= k <= n ⊢ Σ exp(a_i) = exp(a_k) + Σ_{i≠k} exp(a_i)."""
     p.given(low=k >= 1, high=k <= n)
-    p.qed(p.apply("out", "sum_pick", f=fun(lambda i: exp(a(i))), lo=1, hi=n, m=k))
+    p.qed(p.apply("sum_pick", f=fun(lambda i: exp(a(i))), lo=1, hi=n, m=k))
 
 
 @chapter.theorem
 def softmax_rest(p: Proof) -> None:
     """1 <= k <= n ⊢ 1 − softmax(a)_k = Σ_{i≠k} exp(a_i) / Σ exp(a_i)."""
     p.given(low=k >= 1, high=k <= n)
-    p.apply("Z", "partition_pos")
-    p.apply("split", "partition_split")
-    p.qed(p.have("out", eq(1 - weight(a, k), others(a, k) / partition(a)), "split"))
+    p.apply("partition_pos", label="Z")
+    p.apply("partition_split", label="split")
+    p.qed(p.have(eq(1 - weight(a, k), others(a, k) / partition(a)), "split"))
 
 
 @chapter.theorem
@@ -111,10 +111,10 @@ def others_nonneg(p: Proof) -> None:
     rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(None, rest(m) >= 0, p.rule(None, "ite_eq", rest(m), case), exp(a(m)))
+        return p.have(rest(m) >= 0, p.rule("ite_eq", rest(m), case), exp(a(m)))
 
-    p.trichotomy("terms", m, k, nonneg)
-    p.qed(p.apply("out", "sum_nonneg", "terms", f=rest, lo=1, hi=n), others(a, k) >= 0)
+    p.trichotomy(m, k, nonneg, label="terms")
+    p.qed(p.apply("sum_nonneg", "terms", f=rest, lo=1, hi=n), others(a, k) >= 0)
 
 
 @chapter.theorem
@@ -124,14 +124,14 @@ def softmax_pair(p: Proof) -> None:
     rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(None, rest(m) >= 0, p.rule(None, "ite_eq", rest(m), case), exp(a(m)))
+        return p.have(rest(m) >= 0, p.rule("ite_eq", rest(m), case), exp(a(m)))
 
-    p.trichotomy("terms", m, k, nonneg)
-    p.apply("member", "sum_member", "terms", f=rest, lo=1, hi=n, m=h)
-    p.rule("at_h", "ite_eq", rest(h), "differ")
-    p.apply("rest", "softmax_rest")
-    p.have("less", exp(a(h)) <= others(a, k), "member", "at_h")
-    p.qed(p.have("out", weight(a, h) <= 1 - weight(a, k), "rest", ("less", inv(partition(a)))))
+    p.trichotomy(m, k, nonneg, label="terms")
+    p.apply("sum_member", "terms", f=rest, lo=1, hi=n, m=h, label="member")
+    p.rule("ite_eq", rest(h), "differ", label="at_h")
+    p.apply("softmax_rest", label="rest")
+    p.have(exp(a(h)) <= others(a, k), "member", "at_h", label="less")
+    p.qed(p.have(weight(a, h) <= 1 - weight(a, k), "rest", ("less", inv(partition(a)))))
 
 
 def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: Callable[[Fact], Fact]) -> None:
@@ -145,16 +145,16 @@ def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: 
     here, there = (fun(lambda i, f=f: ite(eq(i, k), 0, f(i))) for f in (each, top))
 
     def term(case: Fact) -> Fact:
-        known = [p.rule(None, "ite_eq", f(m), case) for f in (here, there)]
+        known = [p.rule("ite_eq", f(m), case) for f in (here, there)]
         if case.concl.op != "eq":
-            known.append(grow(p.specialize(None, "gaps", m, using=[differ(p, case, m, k)])))
-        return p.have(None, relation(here(m), there(m)), *known)
+            known.append(grow(p.specialize("gaps", m, using=[differ(p, case, m, k)])))
+        return p.have(relation(here(m), there(m)), *known)
 
-    p.trichotomy("terms", m, k, term)
-    p.apply("sum", theorem, "terms")
-    p.apply("pick", "sums.sum_pick", f=top, lo=1, hi=n, m=k)
-    p.apply("count", "sums.sum_const", lo=1, hi=n)
-    p.qed(p.have("out", relation(others(a, k), (n - 1) * exp(a(k) - gap)), "sum", "pick", "count"))
+    p.trichotomy(m, k, term, label="terms")
+    p.apply(theorem, "terms", label="sum")
+    p.apply("sums.sum_pick", f=top, lo=1, hi=n, m=k, label="pick")
+    p.apply("sums.sum_const", lo=1, hi=n, label="count")
+    p.qed(p.have(relation(others(a, k), (n - 1) * exp(a(k) - gap)), "sum", "pick", "count", label="out"))
 
 
 @chapter.theorem
@@ -162,7 +162,7 @@ def others_le(p: Proof) -> None:
     """a_h + gap <= a_k for all h ≠ k ⊢ Σ_{i≠k} exp(a_i) <= (n − 1) exp(a_k − gap)."""
 
     def grow(apart: Fact) -> Fact:
-        return p.apply(None, "exp_le", apart, x=a(m), y=a(k) - gap)
+        return p.apply("exp_le", apart, x=a(m), y=a(k) - gap)
 
     _sums(p, le, "sum_le", grow)
 
@@ -172,7 +172,7 @@ def others_eq(p: Proof) -> None:
     """a_h + gap = a_k for all h ≠ k ⊢ Σ_{i≠k} exp(a_i) = (n − 1) exp(a_k − gap)."""
 
     def grow(apart: Fact) -> Fact:
-        return p.congr(None, exp, p.have(None, eq(a(m), a(k) - gap), apart))
+        return p.congr(exp, p.have(eq(a(m), a(k) - gap), apart))
 
     _sums(p, eq, "sum_eq", grow)
 
@@ -181,27 +181,27 @@ def others_eq(p: Proof) -> None:
 def softmax_gap_sharp(p: Proof) -> None:
     """a_h + gap <= a_k for all h ≠ k ⊢ 1 <= softmax(a)_k (1 + (n − 1) exp(−gap))."""
     p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: a(h) + gap <= a(k)))
-    p.apply("Z", "partition_pos")
-    p.apply("split", "partition_split")
-    p.apply("rest", "others_le")
-    p.qed(p.have("out", weight(a, k) * (1 + (n - 1) * exp(-gap)) >= 1, "split", "rest", scale=["Z"]))
+    p.apply("partition_pos", label="Z")
+    p.apply("partition_split", label="split")
+    p.apply("others_le", label="rest")
+    p.qed(p.have(weight(a, k) * (1 + (n - 1) * exp(-gap)) >= 1, "split", "rest", scale=["Z"]))
 
 
 @chapter.theorem
 def softmax_gap_equal(p: Proof) -> None:
     """a_h + gap = a_k for all h ≠ k ⊢ softmax(a)_k (1 + (n − 1) exp(−gap)) = 1."""
     p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: eq(a(h) + gap, a(k))))
-    p.apply("Z", "partition_pos")
-    p.apply("split", "partition_split")
-    p.apply("rest", "others_eq")
-    p.qed(p.have("out", eq(weight(a, k) * (1 + (n - 1) * exp(-gap)), 1), "split", "rest"))
+    p.apply("partition_pos", label="Z")
+    p.apply("partition_split", label="split")
+    p.apply("others_eq", label="rest")
+    p.qed(p.have(eq(weight(a, k) * (1 + (n - 1) * exp(-gap)), 1), "split", "rest"))
 
 
 @chapter.theorem
 def softmax_gap(p: Proof) -> None:
     """a_h + gap <= a_k for all h ≠ k ⊢ 1 − (n − 1) exp(−gap) <= softmax(a)_k."""
     p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: a(h) + gap <= a(k)))
-    p.apply("sharp", "softmax_gap_sharp")
-    p.apply("one", "softmax_le_one")
-    p.have("rest", (n - 1) * exp(-gap) >= 0, (n - 1, exp(-gap)))
-    p.qed(p.have("out", 1 - (n - 1) * exp(-gap) <= weight(a, k), "sharp", (1 - weight(a, k), "rest")))
+    p.apply("softmax_gap_sharp", label="sharp")
+    p.apply("softmax_le_one", label="one")
+    p.have((n - 1) * exp(-gap) >= 0, (n - 1, exp(-gap)), label="rest")
+    p.qed(p.have(1 - (n - 1) * exp(-gap) <= weight(a, k), "sharp", (1 - weight(a, k), "rest")))

@@ -95,8 +95,8 @@ def test_what_does_not_follow_is_not_found(library: Theory, what: str) -> None:
 
 def test_a_step_may_be_any_formula_and_theorems_are_named_like_facts(library: Theory) -> None:
     def write(p: Proof) -> None:
-        p.have("terms", every(lambda i: a(i) * exp(a(i)) <= x * exp(a(i)), 1, n))
-        p.have("power", x <= exp(log(x)), "elementary.log_le_sub")
+        p.have(every(lambda i: a(i) * exp(a(i)) <= x * exp(a(i)), 1, n), label="terms")
+        p.have(x <= exp(log(x)), "elementary.log_le_sub", label="power")
 
     bounded, total = every(lambda i: a(i) <= x, 1, n), sigma(lambda i: x, 1, n)
     found(library, [bounded, 0 < x], sigma(a, 1, n) <= total, write)
@@ -104,7 +104,7 @@ def test_a_step_may_be_any_formula_and_theorems_are_named_like_facts(library: Th
 
 def test_a_named_theorem_serves_the_members_of_a_sum(library: Theory) -> None:
     shows = sigma(lambda i: 2 * log(exp(a(i)) + 1), 1, n) <= sigma(lambda i: 2 * exp(a(i)), 1, n)
-    found(library, [], shows, lambda p: p.note("all", p.have(None, shows, "log_le_sub")))
+    found(library, [], shows, lambda p: p.note("all", p.have(shows, "log_le_sub")))
     with pytest.raises(ProofError):
         found(library, [], shows)
 
@@ -113,8 +113,8 @@ def test_assumptions_of_another_place_are_not_used(library: Theory) -> None:
     def write(p: Proof) -> None:
         p.given(low=x <= y, high=y < x)
         with pytest.raises(ProofError):
-            p.have(None, x <= 0)
-        p.have("both", x <= 0, "low", "high")
+            p.have(x <= 0)
+        p.have(x <= 0, "low", "high", label="both")
 
     with pytest.raises(ProofError):
         found(library, [], x <= 0, write)
@@ -124,15 +124,15 @@ def test_outside_of_claims_nothing_is_looked_for() -> None:
     p = Proof("trial", Theory())
     p.given(low=x <= y)
     with pytest.raises(ProofError):
-        p.have(None, x <= y + 1)
+        p.have(x <= y + 1)
     with pytest.raises(ProofError, match="not a relation"):
-        p.have(None, implies(y <= z, x <= z), "low")
+        p.have(implies(y <= z, x <= z), "low")
 
 
 def test_side_conditions_are_found_too(library: Theory) -> None:
     def write(p: Proof) -> None:
         by = {"f": fun(lambda k: num(0)), "g": fun(lambda k: exp(a(k)))}
-        p.apply("sum", "sums.sum_le", lo=1, hi=n, **by)
+        p.apply("sums.sum_le", lo=1, hi=n, **by, label="sum")
 
     found(library, [], 0 <= sigma(lambda k: exp(a(k)), 1, n), write)
 
@@ -142,15 +142,23 @@ def test_members_are_shown_for_the_letter_that_the_facts_speak_of(library: Theor
     shows = sigma(lambda i: a(i) * b(i), 1, n) <= sigma(lambda i: x * b(i), 1, n)
 
     def write(p: Proof) -> None:
-        p.specialize("most", p.get(bounded), k, using=[p.assume(1 <= k), p.assume(k <= n)])
-        p.specialize("sign", p.get(signs), k, using=[p.assume(1 <= k), p.assume(k <= n)])
-        p.apply("sums", "sum_le", ("most", "sign"), f=fun(lambda i: a(i) * b(i)), g=fun(lambda i: x * b(i)), lo=1, hi=n)
+        p.specialize(p.get(bounded), k, using=[p.assume(1 <= k), p.assume(k <= n)], label="most")
+        p.specialize(p.get(signs), k, using=[p.assume(1 <= k), p.assume(k <= n)], label="sign")
+        p.apply(
+            "sum_le",
+            ("most", "sign"),
+            f=fun(lambda i: a(i) * b(i)),
+            g=fun(lambda i: x * b(i)),
+            lo=1,
+            hi=n,
+            label="sums",
+        )
 
     found(library, [bounded, signs], shows, write)
 
     def beyond(p: Proof) -> None:
-        p.specialize("most", p.get(bounded), k, using=[p.assume(1 <= k), p.assume(k <= n)])
-        p.apply("sums", "sum_le", "most", f=a, g=fun(lambda i: x), lo=1, hi=n + 1)
+        p.specialize(p.get(bounded), k, using=[p.assume(1 <= k), p.assume(k <= n)], label="most")
+        p.apply("sum_le", "most", f=a, g=fun(lambda i: x), lo=1, hi=n + 1, label="sums")
 
     with pytest.raises(ProofError):
         found(library, [bounded], sigma(a, 1, n + 1) <= sigma(lambda i: x, 1, n + 1), beyond)
@@ -159,6 +167,6 @@ def test_members_are_shown_for_the_letter_that_the_facts_speak_of(library: Theor
 def test_a_letter_of_the_hypotheses_is_not_any_number(library: Theory) -> None:
     shows = every(lambda i: a(i) * x <= x * x, 1, n)
     with pytest.raises(ProofError):
-        found(library, [a(k) <= x, 0 <= x], shows, lambda p: p.note("all", p.have(None, shows, (a(k) <= x, 0 <= x))))
+        found(library, [a(k) <= x, 0 <= x], shows, lambda p: p.note("all", p.have(shows, (a(k) <= x, 0 <= x))))
     with pytest.raises(ProofError):  # a(k) <= x would be left as an assumption about k
-        found(library, [0 <= x], shows, lambda p: p.note("all", p.have(None, shows, (a(k) <= x, 0 <= x))))
+        found(library, [0 <= x], shows, lambda p: p.note("all", p.have(shows, (a(k) <= x, 0 <= x))))

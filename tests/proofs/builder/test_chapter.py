@@ -25,7 +25,7 @@ def chapter(name: str, most: int, *theorems: str) -> Chapter:
     for theorem in theorems:
 
         def write(p: Proof) -> None:
-            p.qed(p.have("out", num(0) <= most))
+            p.qed(p.have(num(0) <= most, label="out"))
 
         write.__name__ = theorem
         made.theorem(write)
@@ -82,7 +82,7 @@ def test_what_the_builder_applies_is_the_library_s() -> None:
     @library.theorem
     def inv_pos(p: Proof) -> None:
         p.given(above=0 < x)
-        p.qed(p.have("out", 0 < 1 / x, ("above",), scale=["above"]))
+        p.qed(p.have(0 < 1 / x, ("above",), scale=["above"]))
 
     p = Proof("mine.new", theory(library, chapter("mine", 3, "inv_pos")))
     p.given(above=0 < x)
@@ -105,7 +105,7 @@ def test_two_claims_of_one_name_are_told_where_they_are_written() -> None:
 
             @made.claim(given=[], shows=num(0) <= 1)
             def a(p: Proof) -> Fact:
-                return p.have("out", p.goal)
+                return p.have(p.goal)
 
 
 def test_a_statement_may_name_a_theorem_of_its_paper_briefly() -> None:
@@ -125,7 +125,7 @@ def test_modules_with_chapters_of_one_name_that_share_a_theorem_are_named(
         "chapter = Chapter('mine')\n"
         "@chapter.theorem\n"
         "def a(p):\n"
-        "    p.qed(p.have('out', num(0) <= 1))\n"
+        "    p.qed(p.have(num(0) <= 1))\n"
     )
     for name in ("first_of_two", "second_of_two"):
         (tmp_path / f"{name}.py").write_text(text)
@@ -142,7 +142,7 @@ def test_a_proof_without_an_end_is_refused() -> None:
 
     @made.theorem
     def unfinished(p: Proof) -> None:
-        p.have("out", num(0) <= 1)
+        p.have(num(0) <= 1, label="out")
 
     with pytest.raises(ProofError, match=r"the proof of open\.unfinished has no end"):
         theory(made)

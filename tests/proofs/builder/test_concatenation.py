@@ -56,7 +56,7 @@ def test_a_claim_is_carried_to_the_right_part_only(p: Proof):
 def test_either_leaves_neither_the_claim_nor_its_negation(p: Proof):
     claim, goal = every(lambda i: a(i) <= 1, 1, N), N <= M
     p.given(claim=claim, wrong=negation(claim), one=implies(claim, goal), two=implies(negation(claim), goal))
-    out = either(p, None, p.rule(None, "mp", "one", "claim"), p.rule(None, "mp", "two", "wrong"), claim)
+    out = either(p, p.rule("mp", "one", "claim"), p.rule("mp", "two", "wrong"), claim)
     assert key(out.concl) == key(goal)
     assert {key(h) for h in out.hyps.values()} == {key(p.get(name).concl) for name in ("one", "two")}
 

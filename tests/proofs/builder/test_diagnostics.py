@@ -44,11 +44,11 @@ n, i = ints("n i")
         (lambda: Claim((), 0 < 1), "num(0) < 1"),
         (lambda: Claim((0 < x), x < y), "[0 < x] or (0 < x,)"),
         (lambda: Paper("A", "b", "c").state("d", "e", printed=Claim((), x + y)), "a formula is x <= y"),
-        (lambda: Proof("mine.a", Theory()).have("a", x == y), "eq(x, y)"),
-        (lambda: Proof("mine.a", Theory()).have("a", exp(x) <= y), "degree=3"),
+        (lambda: Proof("mine.a", Theory()).have(x == y, label="a"), "eq(x, y)"),
+        (lambda: Proof("mine.a", Theory()).have(exp(x) <= y, label="a"), "degree=3"),
         (lambda: Proof("mine.a", Theory()).have(0 < x * x), 'comes first, or None: p.have("sign", 0 < x)'),
-        (lambda: Proof("mine.a", Theory()).rule("a", "exp_pos"), "lemmata show with the name of the rule"),
-        (lambda: Proof("mine.a", Theory()).rule("a", "exp_log", 1), "lemmata show with the name of the rule"),
+        (lambda: Proof("mine.a", Theory()).rule("exp_pos", label="a"), "lemmata show with the name of the rule"),
+        (lambda: Proof("mine.a", Theory()).rule("exp_log", 1, label="a"), "lemmata show with the name of the rule"),
         (lambda: Paper("A", "b", "c").claim(shows=x < x + 1), "@paper.claim(given=[0 < x], shows=x < x + 1)"),
     ],
 )
@@ -70,22 +70,28 @@ def test_what_needs_no_advice_gets_none() -> None:
 @pytest.mark.parametrize(
     ("write", "said"),
     [
-        (lambda p: p.apply("b", "square_nonegative", x=x), "no theorem square_nonegative before this one"),
-        (lambda p: p.rule("b", "max_gee", x), "no rule is called 'max_gee'; the nearest: max_ge"),
-        (lambda p: p.have("b", 0 <= x, "postive"), "no fact is called 'postive'; the nearest: positive"),
-        (lambda p: p.have("b", 0 <= x, "quux"), "no fact is called 'quux'; there are positive"),
-        (lambda p: p.have("positive", 0 < x * x), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
-        (lambda p: p.apply("positive", "any"), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
+        (lambda p: p.apply("square_nonegative", x=x, label="b"), "no theorem square_nonegative before this one"),
+        (lambda p: p.rule("max_gee", x, label="b"), "no rule is called 'max_gee'; the nearest: max_ge"),
+        (lambda p: p.have(0 <= x, "postive", label="b"), "no fact is called 'postive'; the nearest: positive"),
+        (lambda p: p.have(0 <= x, "quux", label="b"), "no fact is called 'quux'; there are positive"),
+        (lambda p: p.have(0 < x * x, label="positive"), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
+        (lambda p: p.apply("any", label="positive"), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
         (
             lambda p: p.have(0 < x * x, "positive"),
             "mine.a: the first argument is the name of the new fact, or None, not 0 < x",
         ),
-        (lambda p: p.have("b", 0 <= x, 1 < x), r"mine.a: no fact says 1 < x; the nearest: 0 < x; p.assume\(…\) would"),
-        (lambda p: p.specialize("b", every(lambda i: a(i) <= x, 1, n), i), "mine.a: no fact says ∀i"),
-        (lambda p: p.rule("b", "mp", "positive", 1), "mine.a, b: fact of mp is a fact, or the name of one, not 1"),
-        (lambda p: p.rule("b", "mp", 1 < x, "positive"), "mine.a: no fact says 1 < x"),
-        (lambda p: p.rule("b", "mp", "positive"), "mine.a, b: mp takes implication, fact; 1 are given"),
-        (lambda p: p.have(None, x <= y), "mine.a: cannot derive x ≤ y"),
+        (
+            lambda p: p.have(0 <= x, 1 < x, label="b"),
+            r"mine.a: no fact says 1 < x; the nearest: 0 < x; p.assume\(…\) would",
+        ),
+        (lambda p: p.specialize(every(lambda i: a(i) <= x, 1, n), i, label="b"), "mine.a: no fact says ∀i"),
+        (
+            lambda p: p.rule("mp", "positive", 1, label="b"),
+            "mine.a, b: fact of mp is a fact, or the name of one, not 1",
+        ),
+        (lambda p: p.rule("mp", 1 < x, "positive", label="b"), "mine.a: no fact says 1 < x"),
+        (lambda p: p.rule("mp", "positive", label="b"), "mine.a, b: mp takes implication, fact; 1 are given"),
+        (lambda p: p.have(x <= y), "mine.a: cannot derive x ≤ y"),
     ],
 )
 def test_names_that_do_not_exist(write: Callable[[Proof], object], said: str) -> None:
@@ -98,7 +104,7 @@ def test_names_that_do_not_exist(write: Callable[[Proof], object], said: str) ->
 def test_a_rule_takes_formulas_for_facts() -> None:
     p = Proof("mine.a", Theory())
     p.given(less=x < y)
-    assert p.rule("log", "exp_log", p.have(None, 0 < y, p.assume(0 < y))).concl is p.rule(None, "exp_log", 0 < y).concl
+    assert p.rule("exp_log", p.have(0 < y, p.assume(0 < y)), label="log").concl is p.rule("exp_log", 0 < y).concl
 
 
 def test_a_name_that_is_taken_is_said_before_anything_is_looked_for() -> None:
@@ -106,18 +112,18 @@ def test_a_name_that_is_taken_is_said_before_anything_is_looked_for() -> None:
     p.given(positive=0 < x)
     p.find = lambda *args: pytest.fail("searched")
     for write in (
-        lambda: p.have("positive", 2 < x),
-        lambda: p.exists_intro("positive", exists(lambda z: z < x, "R"), [x]),
+        lambda: p.have(2 < x, label="positive"),
+        lambda: p.exists_intro(exists(lambda z: z < x, "R"), [x], label="positive"),
     ):
         with pytest.raises(ProofError, match="is taken"):
             write()
     with pytest.raises(ProofError, match="no fact says 1 < x"):
-        p.have("more", 2 < x, 1 < x)
+        p.have(2 < x, 1 < x, label="more")
 
 
 def test_a_misspelt_theorem_is_found_by_its_short_name() -> None:
     p = Proof("mine.a", Theory())
-    p.qed(p.rule("e", "exp_pos", x))
+    p.qed(p.rule("exp_pos", x, label="e"))
     later = Proof("mine.b", p.theory)
     with pytest.raises(ProofError, match=r"no theorem aa before this one"):
         later.theorem("aa")

@@ -35,12 +35,12 @@ paper = chapter = Paper("Bad", "A bad one", "Nobody, 2021")
 @chapter.theorem
 def weak(p):
     p.given(pos=0 < x)
-    p.qed(p.have("out", x < x + 1))
+    p.qed(p.have(x < x + 1))
 
 @chapter.theorem
 def needs_pos(p):
     p.given(pos=0 < x)
-    p.qed(p.have("out", 0 < 2 * x, "pos"))
+    p.qed(p.have(0 < 2 * x, "pos"))
 """
 
 
@@ -199,7 +199,7 @@ def test_a_proof_that_fails_stops_nothing_else(bad: Bad) -> None:
     r = bad("""
 @chapter.theorem
 def wrong(p):
-    p.qed(p.have("out", x < x))
+    p.qed(p.have(x < x))
 
 paper.state("a", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"))
 """)
@@ -257,7 +257,7 @@ def test_a_proof_that_fails_says_why_and_is_said_once(bad: Bad) -> None:
     r = bad("""
 @chapter.theorem
 def wrong(p):
-    p.qed(p.have("out", x < x))
+    p.qed(p.have(x < x))
 
 paper.state("a", "", section="", index="", printed=(Claim((), x < x, "wrong"), Claim((0 < x,), x < x + 1, "weak")))
 """)
@@ -336,12 +336,12 @@ D = exp(x) - x
 
 @chapter.theorem
 def positive(p):
-    p.qed(p.have("out", 0 < D, p.rule(None, "exp_ge", x)))
+    p.qed(p.have(0 < D, p.rule("exp_ge", x)))
 
 @chapter.theorem
 def rises(p):
     p.given(pos=0 < y)
-    p.qed(p.have("out", inv(D) <= inv(D) + y, "pos"))
+    p.qed(p.have(inv(D) <= inv(D) + y, "pos"))
 
 paper.state("a", "", section="", index="", printed=Claim((0 < y,), inv(D) <= inv(D) + y, "rises"))
 paper.state("b", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"))
@@ -400,7 +400,7 @@ def test_what_fails_elsewhere_is_not_asked(bad: Bad) -> None:
     statements = """
 @chapter.theorem
 def wrong(p):
-    p.qed(p.have("out", x < x))
+    p.qed(p.have(x < x))
 
 paper.state("a", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"))
 paper.state("b", "", section="", index="", printed=Claim((), x < x, "wrong"))
@@ -546,13 +546,13 @@ def between(low):
 
 @chapter.claim(given=[], shows=negation(between(num(0))))
 def none_at_zero(p):
-    some = p.rule(None, "assume", between(num(0)))
-    no = p.obtain(None, some, [y], lambda low, high: p.have(None, FALSE, low, high), FALSE)
-    return p.rule(None, "discharge", some.concl, no)
+    some = p.rule("assume", between(num(0)))
+    no = p.obtain(some, [y], lambda low, high: p.have(FALSE, low, high), FALSE)
+    return p.rule("discharge", some.concl, no)
 
 @chapter.claim(given=[], shows=negation(between(num(1))))
 def none_at_one(p):
-    return p.rule(None, "argue", negation(between(num(1))), "it is clear")
+    return p.rule("argue", negation(between(num(1))), "it is clear")
 """
 
 
@@ -598,8 +598,8 @@ def test_where_the_proof_goes_another_way_than_the_paper(bad: Bad) -> None:
 @chapter.theorem
 def four(p):
     p.given(pos=0 < x)
-    p.apply("two", "needs_pos")
-    p.qed(p.have("out", 0 < 4 * x, "two"))
+    p.apply("needs_pos", label="two")
+    p.qed(p.have(0 < 4 * x, "two"))
 
 paper.state("lemma-1", "it", section="1", index=(), kind="lemma", printed=Claim((0 < x,), x < x + 1, "weak"))
 paper.state("lemma-2", "it", section="1", index=(), kind="lemma", printed=Claim((0 < x,), 0 < 2 * x, "needs_pos"))

@@ -64,7 +64,7 @@ def test_a_theorem_that_says_it_is_named_with_what_it_needs(library: Theory) -> 
 
 def test_of_searches_that_nobody_wrote_nothing_is_said() -> None:
     def write(p: Proof) -> None:
-        p.have(None, x <= x * x)
+        p.have(x <= x * x)
 
     with pytest.raises(ProofError) as wrong:
         search("trial.search", write, {})

@@ -27,7 +27,7 @@ PAPER = "paper = chapter = Paper('{0}', 'A paper', 'Nobody, 2021')\n"
 STATED = """
 @chapter.theorem
 def {name}(p):
-    p.qed(p.rule("out", "assume", held))
+    p.qed(p.rule("assume", held))
 """
 # `middle` searches for a theorem with the statement it needs, once `First.one`, which it names, is proved.
 MODULES = {
@@ -117,11 +117,11 @@ def test_a_theorem_without_a_proof_is_called_so(tmp_path: Path) -> None:
     (tmp_path / "modules" / "place_broken.py").write_text(f"""{HEAD}{PAPER.format("Broken")}
 @chapter.claim(given=[], shows=x <= y)
 def unravelled(p):
-    return p.have("out", p.goal)
+    return p.have(p.goal)
 
 @chapter.claim(given=[], shows=x <= y)
 def next_one(p):
-    return p.apply("out", "unravelled")
+    return p.apply("unravelled")
 
 paper.state("lemma-1", "", section="", index="", printed=next_one)
 """)

@@ -128,7 +128,7 @@ def test_show_says_why_a_proof_failed(lemmata: Run, tmp_path: Path, monkeypatch:
         "paper = chapter = Paper('Toy', 'A toy', '')\n"
         "@paper.claim(given=[], shows=x < x)\n"
         "def wrong(p):\n"
-        "    return p.have('out', x < x)\n"
+        "    return p.have(x < x)\n"
         "paper.state('a', 'what', section='1', index='A', kind='lemma', printed=wrong)\n"
         "paper.state('b', 'else', section='1', index='B', kind='lemma', printed=Claim((), 0 <= x * x))\n"
     )

@@ -60,7 +60,7 @@ def test_what_is_written_of_it_is_counted(folder: Path, capsys: pytest.CaptureFi
     run(["new", "my_paper", "--from", "main.tex"])
     with (folder / "my_paper.py").open("a", encoding="utf-8") as file:
         file.write("(x,) = reals('x')\n")
-        file.write("@paper.claim(given=[], shows=x <= x + 1)\ndef more(p):\n    return p.have('out', x <= x + 1)\n")
+        file.write("@paper.claim(given=[], shows=x <= x + 1)\ndef more(p):\n    return p.have(x <= x + 1)\n")
         file.write("paper.state('lemma-1', 'more', index=['Lemma 1', '(1)'], kind='lemma', printed=more)\n")
     assert run(["check", "my_paper.py"]) == 0
     assert "  to be written: 1 of 2 displays: (7)\n" in capsys.readouterr().out

@@ -168,7 +168,7 @@ class TestCoq:
         at = {v: num(2) if v is n else fun(lambda k: k + 5) for v in claim.formula.free}
         false, denied = Proof("false", theory := Theory()), Proof("denied", theory)
         said = negation(substitute(claim.formula, at))
-        false.qed(false.rule(None, "compute", said, [], ["leaf", 64]), said)
+        false.qed(false.rule("compute", said, [], ["leaf", 64]), said)
         deny(denied, claim, at, denied.theorem("false"))
         rows = Rows()
         steps = [listed(Object(p.stored, rows).steps) for p in (false, denied)]

@@ -25,7 +25,7 @@ MINE = {
     "vocabulary.py": "from proofs.paper import *\npaper = Paper('Mine', 'A paper', 'nobody, 2026')\n"
     "def lemma(number, **fields):\n    paper.state(f'lemma-{number}', 'a number', kind='lemma', **fields)\n",
     "proofs_of_2.py": "from mine.vocabulary import *\n(x,) = reals('x')\n\n@paper.claim(given=[], shows=x <= x)\n"
-    "def le_itself(p):\n    return p.have('out', p.goal)\n",
+    "def le_itself(p):\n    return p.have(p.goal)\n",
     "section_2/__init__.py": "",
     "section_2/statements.py": "from mine.proofs_of_2 import le_itself\nfrom mine.vocabulary import lemma\n\n"
     "lemma(1, section='2', printed=le_itself)\nlemma(2, section='2.1')\n",

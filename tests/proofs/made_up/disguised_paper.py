@@ -15,19 +15,19 @@ false = Claim((), x <= y)
 
 @paper.claim(given=[], shows=negation(num(1) <= num(0)))
 def one_above(p: Proof) -> Fact:
-    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+    return p.rule("compute", p.goal, [], ["leaf", 64])
 
 
 @paper.claim(given=[1 <= x, y <= 3], shows=x <= x * x)
 def square(p: Proof) -> Fact:
     p.given(large=1 <= x)
-    return p.have("out", p.goal, "large")
+    return p.have(p.goal, "large")
 
 
 @paper.claim(given=[1 <= x], shows=lt(num(0), x))
 def positive(p: Proof) -> Fact:
     p.given(large=1 <= x)
-    return p.have("out", p.goal, "large")
+    return p.have(p.goal, "large")
 
 
 paper.state(

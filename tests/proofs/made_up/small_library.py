@@ -13,4 +13,4 @@ chapter.theorem(square_nonneg)
 
 @chapter.theorem
 def helper(p: Proof) -> None:
-    p.qed(p.apply("out", "square_nonneg", x=x - y))
+    p.qed(p.apply("square_nonneg", x=x - y))

@@ -13,40 +13,40 @@ paper = chapter = Paper("Toy", "A toy", "Nobody, 2020")
 @chapter.theorem
 def amgm(p: Proof) -> None:
     p.theorem("helper")
-    p.apply("sq", "helper")
-    p.qed(p.have("out", 2 * x * y <= x * x + y * y, "sq"), 2 * x * y <= x * x + y * y, ())
+    p.apply("helper", label="sq")
+    p.qed(p.have(2 * x * y <= x * x + y * y, "sq"), 2 * x * y <= x * x + y * y, ())
 
 
 @chapter.theorem
 def scaled(p: Proof) -> None:
     p.given(pos=x > 0)
-    p.apply("all", "amgm")
-    p.qed(p.have("out", 2 * x * y - 1 <= x * x + y * y, "all"))
+    p.apply("amgm", label="all")
+    p.qed(p.have(2 * x * y - 1 <= x * x + y * y, "all"))
 
 
 @chapter.theorem
 def from_a_book(p: Proof) -> None:
-    p.qed(p.rule("out", "cite", x * x <= exp(x * x), "Hardy 1908"))
+    p.qed(p.rule("cite", x * x <= exp(x * x), "Hardy 1908"))
 
 
 @chapter.theorem
 def by_the_book(p: Proof) -> None:
-    p.qed(p.have("out", x * x <= exp(x * x) + 1, p.theorem("from_a_book")))
+    p.qed(p.have(x * x <= exp(x * x) + 1, p.theorem("from_a_book")))
 
 
 @chapter.theorem
 def handwaved(p: Proof) -> None:
-    p.qed(p.rule("out", "argue", x <= exp(x), "clearly"))
+    p.qed(p.rule("argue", x <= exp(x), "clearly"))
 
 
 @chapter.theorem
 def on_sand(p: Proof) -> None:
-    p.qed(p.have("out", x <= exp(x) + 1, p.theorem("handwaved")))
+    p.qed(p.have(x <= exp(x) + 1, p.theorem("handwaved")))
 
 
 @chapter.theorem
 def by_computing(p: Proof) -> None:
-    p.qed(p.rule("out", "compute", num(2) < exp(num(1)), [], ["leaf", 64]))
+    p.qed(p.rule("compute", num(2) < exp(num(1)), [], ["leaf", 64]))
 
 
 paper.state(

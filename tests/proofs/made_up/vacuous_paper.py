@@ -15,37 +15,37 @@ false = Claim((), lt(exp(x), exp(y)))
 @paper.claim(given=[lt(num(0), x), lt(x, num(0))], shows=lt(y, y - 1))
 def from_contradiction(p: Proof) -> Fact:
     p.given(above=lt(num(0), x), below=lt(x, num(0)))
-    return p.rule("out", "absurd", p.have("no", FALSE, "above", "below"), p.goal)
+    return p.rule("absurd", p.have(FALSE, "above", "below", label="no"), p.goal)
 
 
 @paper.claim(given=[FALSE], shows=eq(x, x + 1))
 def from_false(p: Proof) -> Fact:
-    return p.rule("out", "absurd", p.rule(None, "assume", FALSE), p.goal)
+    return p.rule("absurd", p.rule("assume", FALSE), p.goal)
 
 
 @paper.claim(given=[x > 1, y > 2], shows=x + y > 3)
 def sound(p: Proof) -> Fact:
     p.given(one=x > 1, two=y > 2)
-    return p.have("out", p.goal, "one", "two")
+    return p.have(p.goal, "one", "two")
 
 
 @paper.claim(given=[x > 1], shows=x > 0)
 def weaker(p: Proof) -> Fact:
     p.given(one=x > 1)
-    return p.have("out", p.goal, "one")
+    return p.have(p.goal, "one")
 
 
 @paper.claim(given=[], shows=le(x, x))
 def trivial(p: Proof) -> Fact:
-    return p.have("out", p.goal)
+    return p.have(p.goal)
 
 
 @paper.claim(given=[0 < x], shows=implies(x < 0, y < y - 1))
 def contradiction_within(p: Proof) -> Fact:
     p.given(above=0 < x)
-    below = p.rule("below", "assume", x < 0)
-    out = p.rule(None, "absurd", p.have("no", FALSE, "above", below), y < y - 1)
-    return p.rule("out", "discharge", x < 0, out)
+    below = p.rule("assume", x < 0, label="below")
+    out = p.rule("absurd", p.have(FALSE, "above", below, label="no"), y < y - 1)
+    return p.rule("discharge", x < 0, out)
 
 
 for name, printed, corrected in (

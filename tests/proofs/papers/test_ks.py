@@ -117,20 +117,20 @@ def test_what_sympy_differentiates_is_what_the_kernel_proved(library_theory: The
     p = Proof("agreement", library_theory)
     p.given(some=1 <= n)
     p.facts["Z_pos"] = p.positive(vocabulary.partition(a, n))
-    p.apply("log", "log_weight")
-    p.apply("split", "boltz_eq_logpart_sub_entropy")
-    p.have("out", eq(by_sympy(a, n, i), closed(a, n, i)), "Z_pos", "log", "split", depth=3)
+    p.apply("log_weight", label="log")
+    p.apply("boltz_eq_logpart_sub_entropy", label="split")
+    p.have(eq(by_sympy(a, n, i), closed(a, n, i)), "Z_pos", "log", "split", depth=3, label="out")
 
 
 def test_a_weaker_threshold_is_not_proved(library_theory: Theory):
     """The step of Lemma 4 from −log n − 1 does not go through from −log n − 9/10."""
     p = Proof("weaker", library_theory)
     p.given(some=1 <= n, low=1 <= i, high=i <= n, falls=a(i) < vocabulary.greatest - log(n) - rational(9, 10))
-    p.apply("max", "max_le_logpart")
-    p.apply("entropy", "entropy_le_log")
-    p.apply("log", "log_weight")
+    p.apply("max_le_logpart", label="max")
+    p.apply("entropy_le_log", label="entropy")
+    p.apply("log_weight", label="log")
     with pytest.raises(ProofError):
-        p.have("sign", 1 + second_derivative.level < 0, "falls", "max", "entropy", "log")
+        p.have(1 + second_derivative.level < 0, "falls", "max", "entropy", "log", label="sign")
 
 
 @pytest.mark.parametrize("size", [2, 3, 10, 1000])

@@ -211,8 +211,8 @@ def attempt(theory: Theory, goal: Term, *lemmas: str) -> None:
     p = Proof("tampered", theory)
     p.given(**GRID, **COLUMN)
     for lemma in lemmas:
-        p.apply(lemma, lemma)
-    p.have("out", goal, *lemmas)
+        p.apply(lemma, label=lemma)
+    p.have(goal, *lemmas, label="out")
 
 
 CHAINS = {
@@ -233,16 +233,16 @@ def test_tampered_bounds_are_not_derived(library_theory: Theory, which: str) -> 
 def test_the_order_is_not_derived_for_the_first_column(library_theory: Theory) -> None:
     p = Proof("tampered", library_theory)
     p.given(**GRID, **COLUMN)
-    p.apply("l_order", "grid_increasing")
+    p.apply("grid_increasing", label="l_order")
     with pytest.raises(ProofError, match="open"):
-        p.apply("less", "shift_order", l=lx)
+        p.apply("shift_order", l=lx, label="less")
 
 
 def test_one_to_one_needs_the_range(library_theory: Theory) -> None:
     p = Proof("tampered", library_theory)
     p.given(**GRID, same=eq(final, shifted(lx2, n)))
     with pytest.raises(ProofError, match="open"):
-        p.apply("all", "lemma_10_one_to_one")
+        p.apply("lemma_10_one_to_one", label="all")
 
 
 def test_exhaustion() -> None:

@@ -139,7 +139,7 @@ def test_ranks_need_the_order(library_theory: Theory) -> None:
     p = Proof("tampered", library_theory)
     p.given(**{label: g for label, g in chosen.WITHIN.items() if label != "order"})
     with pytest.raises(ProofError, match="open"):
-        p.apply("most", "sequence_rank_high")
+        p.apply("sequence_rank_high", label="most")
 
 
 NUMBERS = [(2, 0, 1, 2), (3, 3, 3), (0, 4, 1), (5,)]

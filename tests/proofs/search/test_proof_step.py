@@ -35,8 +35,8 @@ def test_a_step_of_a_claim_is_stored_as_steps() -> None:
 
     @mine.claim(given=[*GIVEN, eq(total(p_), 1), eq(total(q_), 1)], shows=-1 <= divergence())
     def gibbs(p: Proof) -> Fact:
-        step(p, "gibbs", 0 <= divergence())
-        return p.have("out", -1 <= divergence(), "gibbs")
+        step(p, 0 <= divergence())
+        return p.have(-1 <= divergence(), "gibbs")
 
     known = theory(of_sequences=True)
     [stored] = mine.prove(known)
@@ -48,14 +48,14 @@ def test_only_what_is_named_is_used_and_what_is_at_hand_stays() -> None:
     p = Proof("mine.named", theory(of_sequences=True))
     p.given(positive=x > 0, less=x < t)
     before = dict(p.facts)
-    found = step(p, "more", t > 0, "positive", "less")
+    found = step(p, t > 0, "positive", "less")
     assert p.facts == {**before, "more": found}
     with pytest.raises(ProofError, match="not found by"):
-        step(p, None, t > 0, "positive", effort=0.5)
+        step(p, t > 0, "positive", effort=0.5)
 
 
 def test_what_is_false_is_not_found() -> None:
     p = Proof("mine.false", theory(of_sequences=True))
     p.given(**{f"given{k}": g for k, g in enumerate(GIVEN)})
     with pytest.raises(ProofError, match=r"mine\.false, out: not found by"):
-        step(p, "out", 0 <= divergence(), effort=1)
+        step(p, 0 <= divergence(), effort=1)

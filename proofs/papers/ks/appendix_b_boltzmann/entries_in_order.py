@@ -16,7 +16,7 @@ permutation = [injective, *within]  # of 1, …, n
 def boltz_permuted(p: Proof) -> None:
     """Both sums are, in another order, those of a."""
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.apply(label, "sum_reindexed", f=of_entries(f, a))
+        p.apply("sum_reindexed", f=of_entries(f, a), label=label)
 
 
 @paper.claim(given=[some, no_duplicates(a)], shows=substitute(decreasing, {a: sorted_a}))
@@ -28,22 +28,22 @@ def sorted_is_decreasing(p: Proof) -> Fact:
 
     def outer(g: Term, _ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
         def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
-            later = p.have(None, rank(g, a, n) < rank(h, a, n), hit, hit_h, "order")
+            later = p.have(rank(g, a, n) < rank(h, a, n), hit, hit_h, "order")
 
             def prove(o: Fact) -> Fact:
                 if o.concl is (a(h) < a(g)):
-                    return p.have(None, claim, o, entry, entry_h)
+                    return p.have(claim, o, entry, entry_h)
                 if o.concl.op == "eq":
-                    clash = p.congr(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                    clash = p.congr(lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
-                    clash = p.apply(None, "rank_reverses", o, *ranges_h, f=a, i=g, j=h)
-                return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
+                    clash = p.apply("rank_reverses", o, *ranges_h, f=a, i=g, j=h)
+                return p.rule("absurd", p.have(FALSE, clash, later), claim)
 
-            return p.trichotomy(None, a(g), a(h), prove)
+            return p.trichotomy(a(g), a(h), prove)
 
         return at_place(p, a, j, claim, inner)
 
-    p.generalize("inner", j, at_place(p, a, i, claim, outer))
+    p.generalize(j, at_place(p, a, i, claim, outer), label="inner")
     return p.get("inner")
 
 
@@ -60,12 +60,12 @@ def in_order_like_a(v: Term) -> list[Term]:
 def some_order(p: Proof) -> Fact:
     """The sorted vector."""
     p.given(low=i >= 1, high=i <= n)
-    p.apply("decreasing", "sorted_is_decreasing")
-    p.apply("rank_high", "rank_high", f=a)
+    p.apply("sorted_is_decreasing", label="decreasing")
+    p.apply("rank_high", f=a, label="rank_high")
     place = rank(i, a, n)
     here = exists(lambda q: [1 <= q, q <= n, eq(sorted_a(q), a(i))], "Z")
-    p.generalize("entries", i, p.exists_intro(None, here, [place]))
-    return p.exists_intro("out", p.goal, [sorted_a])
+    p.generalize(i, p.exists_intro(here, [place]), label="entries")
+    return p.exists_intro(p.goal, [sorted_a])
 
 
 @paper.claim(
@@ -76,14 +76,14 @@ def falls_after_first(p: Proof) -> None:
     """a_k <= a_2 lies as far below the maximum."""
     p.given(decreasing=decreasing, low=2 <= k)
     p.given(second=k <= 2, later=2 < k)
-    p.have("some", some)
-    p.have("two", 2 <= n)
-    p.have("k_pos", 1 <= k)
-    p.rule("is_second", "antisymmetry", "second", "low")
-    p.congr("same", a, "is_second")
-    p.specialize("order", "decreasing", 2, k)
-    p.cases("below", k, 2, p.have(None, a(k) <= a(num(2)), "same"), p.have(None, a(k) <= a(num(2)), "order"))
-    p.rule("top", "max_ge", greatest, num(1), p.have(None, num(1) <= 1), "some")
+    p.have(some, label="some")
+    p.have(2 <= n, label="two")
+    p.have(1 <= k, label="k_pos")
+    p.rule("antisymmetry", "second", "low", label="is_second")
+    p.congr(a, "is_second", label="same")
+    p.specialize("decreasing", 2, k, label="order")
+    p.cases(k, 2, p.have(a(k) <= a(num(2)), "same"), p.have(a(k) <= a(num(2)), "order"), label="below")
+    p.rule("max_ge", greatest, num(1), p.have(num(1) <= 1), "some", label="top")
 
 
 def first_difference(k: Term) -> list[Term]:
@@ -99,25 +99,25 @@ def first_difference_exists(p: Proof) -> Fact:
         return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
 
     p.given(different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
-    none = p.rule(None, "assume", p.goal.args[0])
-    p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
-    p.rule("base", "discharge", num(0) <= n, p.generalize(None, j, "empty"))
+    none = p.rule("assume", p.goal.args[0])
+    p.rule("absurd", p.have(FALSE, "h_low", "h_high"), eq(a(j), b(j)), label="empty")
+    p.rule("discharge", num(0) <= n, p.generalize(j, "empty"), label="base")
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
-    p.rule("prefix", "mp", "so_far", p.side_condition(k <= n))
-    other = p.rule(None, "assume", unequal(a(k + 1), b(k + 1)))
-    p.rule("next", "absurd", p.rule(None, "mp", p.specialize(None, none, k), other), eq(a(k + 1), b(k + 1)))
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="prefix")
+    other = p.rule("assume", unequal(a(k + 1), b(k + 1)))
+    p.rule("absurd", p.rule("mp", p.specialize(none, k), other), eq(a(k + 1), b(k + 1)), label="next")
 
     def up_to_next(order: Fact) -> Fact:
         same = eq(a(j), b(j))
         if order.concl.op == "eq":
-            return p.have(None, same, "next", *(p.congr(None, v, order) for v in (a, b)))
+            return p.have(same, "next", *(p.congr(v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
-            return p.specialize(None, "prefix", j, using=[p.have(None, j <= k, order)])
-        return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(j <= k + 1)), same)
+            return p.specialize("prefix", j, using=[p.have(j <= k, order)])
+        return p.rule("absurd", p.have(FALSE, order, p.assume(j <= k + 1)), same)
 
-    p.trichotomy("each", j, k + 1, up_to_next)
-    p.rule("step", "discharge", k + 1 <= n, p.generalize(None, j, "each"))
-    p.induct("all", claim, 0, k, "base", "step")
-    p.specialize("everywhere", "all", n, using=[p.have(None, n >= 0)])
-    clash = p.rule(None, "mp", "different", p.specialize(None, "everywhere", i))
-    return p.rule("out", "discharge", none.concl, clash)
+    p.trichotomy(j, k + 1, up_to_next, label="each")
+    p.rule("discharge", k + 1 <= n, p.generalize(j, "each"), label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.specialize("all", n, using=[p.have(n >= 0)], label="everywhere")
+    clash = p.rule("mp", "different", p.specialize("everywhere", i))
+    return p.rule("discharge", none.concl, clash)

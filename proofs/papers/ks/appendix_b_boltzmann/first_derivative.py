@@ -18,8 +18,8 @@ bends = a(i) < greatest - log(n) - 3
 @paper.claim(given=[some], shows=eq(log(p_(i)), a(i) - L))
 def log_weight(p: Proof) -> None:
     """log p_i = a_i − L."""
-    p.apply("inverse", "log_inv", x=Z)
-    p.apply("product", "log_mul", x=exp(a(i)), y=inv(Z))
+    p.apply("log_inv", x=Z, label="inverse")
+    p.apply("log_mul", x=exp(a(i)), y=inv(Z), label="product")
 
 
 @paper.claim(given=[some], shows=eq(sigma(p_, 1, n), 1))
@@ -45,19 +45,19 @@ def entropy_terms(p: Proof) -> None:
 @paper.claim(given=[some], shows=eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z))))
 def eq_85_second(p: Proof) -> None:
     """The log-partition taken into the sum."""
-    p.have("product", eq(p_(k) * Z, exp(a(k))))
-    p.congr("log", log, "product")
-    p.generalize("logs", k, "log")
-    p.have("sum", eq(sigma(lambda k: p_(k) * a(k), 1, n), p.goal.args[1]))
+    p.have(eq(p_(k) * Z, exp(a(k))), label="product")
+    p.congr(log, "product", label="log")
+    p.generalize(k, "log", label="logs")
+    p.have(eq(sigma(lambda k: p_(k) * a(k), 1, n), p.goal.args[1]), label="sum")
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k) * Z)), log_of_each(lambda k: log(exp(a(k))))))
 def eq_85_third(p: Proof) -> None:
     """p_k Z = e^(a_k)."""
     start(p)
-    p.have("product", eq(p_(k) * Z, exp(a(k))))
-    p.congr("log", log, "product")
-    p.generalize("logs", k, "log")
+    p.have(eq(p_(k) * Z, exp(a(k))), label="product")
+    p.congr(log, "product", label="log")
+    p.generalize(k, "log", label="logs")
 
 
 @paper.claim(given=[some], shows=eq(L - S, boltz(a, n)))
@@ -73,20 +73,20 @@ at_x = moved(a, i, x)  # where a derivative along coordinate i is taken
 def picking(p: Proof, v: Term, i: Term) -> None:
     """The partition Z of v is positive, and Σ e^(v_k) δ_ki = e^(v_i)."""
     p.note("Z_pos", p.positive(partition(v, n)))
-    p.apply("picked", "sum_delta", f=fun(lambda k: exp(v(k))), m=i, lo=1, hi=n)
+    p.apply("sum_delta", f=fun(lambda k: exp(v(k))), m=i, lo=1, hi=n, label="picked")
 
 
 @paper.claim(given=[some, *j_in], shows=along(lambda v: partition(v, n), j, num(0), exp(a(j))))
 def partition_derivative(p: Proof) -> Fact:
     """∂Z/∂a_j = e^(a_j)."""
     picking(p, a, j)
-    return p.derivative("out", lambda t: partition(moved(a, j, t), n), num(0), exp(a(j)), "picked")
+    return p.derivative(lambda t: partition(moved(a, j, t), n), num(0), exp(a(j)), "picked")
 
 
 @paper.claim(given=[*i_in, *j_in], shows=along(lambda v: exp(v(i)), j, num(0), kronecker(i, j) * exp(a(j))))
 def numerator_derivative(p: Proof) -> Fact:
     """∂e^(a_i)/∂a_j = δ_ij e^(a_j)."""
-    return p.derivative("out", lambda t: exp(moved(a, j, t)(i)), num(0), kronecker(i, j) * exp(a(j)))
+    return p.derivative(lambda t: exp(moved(a, j, t)(i)), num(0), kronecker(i, j) * exp(a(j)))
 
 
 quotient = (kronecker(i, j) * exp(a(j)) * Z - exp(a(i)) * exp(a(j))) / (Z * Z)
@@ -96,8 +96,8 @@ quotient = (kronecker(i, j) * exp(a(j)) * Z - exp(a(i)) * exp(a(j))) / (Z * Z)
 def quotient_rule(p: Proof) -> Fact:
     """The quotient rule, with the derivatives of its parts put in."""
     picking(p, a, j)
-    p.apply("same", "delta_same", f=fun(lambda h: exp(a(h))), k=i, m=j)
-    return p.derivative("out", lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", "same")
+    p.apply("delta_same", f=fun(lambda h: exp(a(h))), k=i, m=j, label="same")
+    return p.derivative(lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", "same")
 
 
 @paper.claim(given=[some, *i_in, *j_in], shows=eq(quotient, p_(j) * (kronecker(i, j) - p_(i))))
@@ -114,14 +114,14 @@ def quotient_slopes(u: Term, w: Term) -> list[Term]:
 @paper.claim(given=[some, *i_in, *j_in], shows=exists(quotient_slopes, "R", "R"))
 def quotient_of_derivatives(p: Proof) -> Fact:
     """∂(e^(a_i)/Z) = (∂e^(a_i) Z − e^(a_i) ∂Z)/Z², the derivatives not yet put in."""
-    return p.exists_intro("out", p.goal, [kronecker(i, j) * exp(a(j)), exp(a(j))])
+    return p.exists_intro(p.goal, [kronecker(i, j) * exp(a(j)), exp(a(j))])
 
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: log_partition(v, n), i, num(0), p_(i)))
 def log_partition_derivative(p: Proof) -> Fact:
     """∂L/∂a_i = p_i."""
     picking(p, a, i)
-    return p.derivative("out", lambda t: log_partition(moved(a, i, t), n), num(0), p_(i), "picked")
+    return p.derivative(lambda t: log_partition(moved(a, i, t), n), num(0), p_(i), "picked")
 
 
 entropy_slope = -p_(i) * (log(p_(i)) + S)
@@ -131,8 +131,8 @@ entropy_slope = -p_(i) * (log(p_(i)) + S)
 def entropy_derivative(p: Proof) -> Fact:
     """∂S/∂a_i = −p_i (log p_i + S)."""
     picking(p, a, i)
-    p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n)
-    return p.derivative("out", lambda t: entropy(moved(a, i, t), n), num(0), entropy_slope)
+    p.apply("sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n, label="picked_log")
+    return p.derivative(lambda t: entropy(moved(a, i, t), n), num(0), entropy_slope)
 
 
 @paper.claim(given=[some, *i_in], shows=derivative_of(lambda t: boltz(moved(a, i, t), n), x, gradient(at_x, n, i)))
@@ -140,12 +140,10 @@ def boltz_derivative(p: Proof) -> Fact:
     """∂boltz/∂a_i = p_i (1 + log p_i + S), at every a + x e_i."""
     v = at_x
     picking(p, v, i)
-    p.apply("picked_a", "sum_delta", f=fun(lambda k: v(k) * exp(v(k))), m=i, lo=1, hi=n)
-    p.apply("log", "log_weight", a=v)
-    p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
-    return p.derivative(
-        "out", lambda t: boltz(moved(a, i, t), n), x, gradient(v, n, i), "picked", "picked_a", "log", "split"
-    )
+    p.apply("sum_delta", f=fun(lambda k: v(k) * exp(v(k))), m=i, lo=1, hi=n, label="picked_a")
+    p.apply("log_weight", a=v, label="log")
+    p.apply("boltz_eq_logpart_sub_entropy", a=v, label="split")
+    return p.derivative(lambda t: boltz(moved(a, i, t), n), x, gradient(v, n, i), "picked", "picked_a", "log", "split")
 
 
 @paper.claim(
@@ -155,20 +153,20 @@ def boltz_second_derivative(p: Proof) -> Fact:
     """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1), at every a + x e_i."""
     v = at_x
     picking(p, v, i)
-    p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(v(k)) * log(p_(k, v))), m=i, lo=1, hi=n)
-    return p.derivative("out", lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(v, n, i), "picked_log")
+    p.apply("sum_delta", f=fun(lambda k: exp(v(k)) * log(p_(k, v))), m=i, lo=1, hi=n, label="picked_log")
+    return p.derivative(lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(v, n, i), "picked_log")
 
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), gradient(a, n, i)))
 def boltz_derivative_here(p: Proof) -> Fact:
     """The derivative at a itself."""
-    return p.apply("out", "boltz_derivative", x=num(0))
+    return p.apply("boltz_derivative", x=num(0))
 
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), p_(i) - entropy_slope))
 def boltz_derivative_parts(p: Proof) -> Fact:
     """∂boltz/∂a_i = ∂L/∂a_i − ∂S/∂a_i with the two derivatives put in."""
-    return p.apply("out", "boltz_derivative", x=num(0))
+    return p.apply("boltz_derivative", x=num(0))
 
 
 def slopes(u: Term, w: Term) -> list[Term]:
@@ -182,7 +180,7 @@ def slopes(u: Term, w: Term) -> list[Term]:
 @paper.claim(given=[some, *i_in], shows=exists(slopes, "R", "R"))
 def derivatives_subtracted(p: Proof) -> Fact:
     """L and S have derivatives along i, whose difference is that of boltz."""
-    return p.exists_intro("out", p.goal, [p_(i), entropy_slope])
+    return p.exists_intro(p.goal, [p_(i), entropy_slope])
 
 
 @paper.claim(given=[some, *i_in], shows=eq(p_(i) - entropy_slope, gradient(a, n, i)))
@@ -196,60 +194,60 @@ def gradient_collected(p: Proof) -> None:
 @paper.claim(given=[some, *i_in], shows=a(i) <= L)
 def entry_le_logpart(p: Proof) -> Fact:
     """a_i <= L: e^(a_i) is one of the terms of Z."""
-    p.apply("member", "sum_member", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
-    return p.apply("out", "log_le", x=exp(a(i)), y=Z)
+    p.apply("sum_member", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n, label="member")
+    return p.apply("log_le", x=exp(a(i)), y=Z)
 
 
 @paper.claim(given={"some": some}, shows=greatest <= L)
 def max_le_logpart(p: Proof) -> Fact:
     """max a <= L."""
     p.given(low=i >= 1, high=i <= n)
-    p.apply("entry", "entry_le_logpart")
-    p.generalize("entries", i, "entry")
-    return p.rule("out", "max_le", greatest, L, "some", "entries")
+    p.apply("entry_le_logpart", label="entry")
+    p.generalize(i, "entry", label="entries")
+    return p.rule("max_le", greatest, L, "some", "entries")
 
 
 @paper.claim(given=[*i_in, *j_in, i < j], shows=exp(a(i)) + exp(a(j)) <= Z)
 def two_terms_le_partition(p: Proof) -> None:
     """Two terms of Z are together at most Z."""
     p.given(order=i < j)
-    p.apply("pick", "sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
+    p.apply("sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n, label="pick")
     rest = ite(eq(k, i), 0, exp(a(k)))
-    p.trichotomy("rest_ge", k, i, lambda order: p.have(None, rest >= 0, exp(a(k)), *p.reduce_ite(order, rest)))
-    p.apply("other", "sum_member", "rest_ge", f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n)
-    p.rule("j", "ite_eq", ite(eq(j, i), 0, exp(a(j))), "order")
+    p.trichotomy(k, i, lambda order: p.have(rest >= 0, exp(a(k)), *p.reduce_ite(order, rest)), label="rest_ge")
+    p.apply("sum_member", "rest_ge", f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n, label="other")
+    p.rule("ite_eq", ite(eq(j, i), 0, exp(a(j))), "order", label="j")
 
 
 @paper.claim(given=[n >= 2], shows=greatest < L)
 def max_lt_logpart(p: Proof) -> None:
     """max a < L as soon as there are two entries."""
-    p.apply("second", "two_terms_le_partition", i=1, j=2)
+    p.apply("two_terms_le_partition", i=1, j=2, label="second")
     p.given(k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
-    p.apply("first", "two_terms_le_partition", i=1, j=k)
-    p.rule("one", "antisymmetry", "is_one", "k_low")
-    p.congr("same", lambda h: exp(a(h)), "one")
+    p.apply("two_terms_le_partition", i=1, j=k, label="first")
+    p.rule("antisymmetry", "is_one", "k_low", label="one")
+    p.congr(lambda h: exp(a(h)), "one", label="same")
     for label, sides in (
         ("is_one", ("second", "same", p.positive(exp(a(num(2)))))),
         ("later", ("first", p.positive(exp(a(num(1)))))),
     ):
-        p.have(f"{label}_lt", exp(a(k)) < Z, *sides)
-    p.cases("below", k, 1, "is_one_lt", "later_lt")
-    p.apply("log", "log_lt", "below")
-    p.generalize("entries", k, p.change(None, "log", a(k) < L))
+        p.have(exp(a(k)) < Z, *sides, label=f"{label}_lt")
+    p.cases(k, 1, "is_one_lt", "later_lt", label="below")
+    p.apply("log_lt", "below", label="log")
+    p.generalize(k, p.change("log", a(k) < L), label="entries")
 
 
 @paper.claim(given=[some], shows=log(n) >= S)
 def entropy_le_log(p: Proof) -> Fact:
     """S <= log n: e^(L − a_j − log n) >= 1 + L − a_j − log n, weighted by e^(a_j) and summed."""
     start(p)
-    p.rule("ge", "exp_ge", L - a(j) - log(n))
-    p.have("term", exp(a(j)) * (1 + L - a(j) - log(n)) <= exp(L - log(n)), ("ge", exp(a(j))))
+    p.rule("exp_ge", L - a(j) - log(n), label="ge")
+    p.have(exp(a(j)) * (1 + L - a(j) - log(n)) <= exp(L - log(n)), ("ge", exp(a(j))), label="term")
     by = {"f": fun(lambda j: exp(a(j)) * (1 + L - a(j) - log(n))), "g": fun(lambda j: exp(L - log(n)))}
-    p.apply("sum", "sum_le", "term", lo=1, hi=n, **by)
-    p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("total", eq(n * exp(L - log(n)), Z))
-    p.apply("split", "boltz_eq_logpart_sub_entropy")
-    return p.have("out", p.goal, "sum", "count", "total", "split", scale=["Z_pos"])
+    p.apply("sum_le", "term", lo=1, hi=n, **by, label="sum")
+    p.apply("sum_const", lo=1, hi=n, label="count")
+    p.have(eq(n * exp(L - log(n)), Z), label="total")
+    p.apply("boltz_eq_logpart_sub_entropy", label="split")
+    return p.have(p.goal, "sum", "count", "total", "split", scale=["Z_pos"])
 
 
 @paper.claim(given=[some], shows=S >= 0)
@@ -257,8 +255,8 @@ def entropy_nonneg(p: Proof) -> Fact:
     """0 <= S: boltz is an average of entries, each <= L."""
     start(p)
     p.given(low=k >= 1, high=k <= n)
-    p.have("term", a(k) * exp(a(k)) <= L * exp(a(k)), "entry_le_logpart")
+    p.have(a(k) * exp(a(k)) <= L * exp(a(k)), "entry_le_logpart", label="term")
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: L * exp(a(k)))}
-    p.apply("sum", "sum_le", "term", lo=1, hi=n, **by)
-    p.apply("split", "boltz_eq_logpart_sub_entropy")
-    return p.have("out", p.goal, "sum", "split", scale=["Z_pos"])
+    p.apply("sum_le", "term", lo=1, hi=n, **by, label="sum")
+    p.apply("boltz_eq_logpart_sub_entropy", label="split")
+    return p.have(p.goal, "sum", "split", scale=["Z_pos"])

@@ -48,7 +48,7 @@ end_max = larger(absolute(a(1)), absolute(a(n)))
 def boltz_ge(p: Proof) -> None:
     """An average of entries >= u."""
     by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
-    p.apply("sum", "sum_le", lo=1, hi=n, **by)
+    p.apply("sum_le", lo=1, hi=n, **by, label="sum")
 
 
 def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
@@ -56,21 +56,21 @@ def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, claim, p.congr(None, a, order))
+            return p.have(claim, p.congr(a, order))
         s, t = order.concl.args
         if (end is n and t is k) or (end is not n and s is k):
-            return p.rule(None, "absurd", p.have(None, FALSE, order, "low", "high"), claim)
-        return p.have(None, claim, p.specialize(None, "decreasing", s, t, using=[order]))
+            return p.rule("absurd", p.have(FALSE, order, "low", "high"), claim)
+        return p.have(claim, p.specialize("decreasing", s, t, using=[order]))
 
-    return p.trichotomy(None, k, end, prove)
+    return p.trichotomy(k, end, prove)
 
 
 @paper.claim(given={"some": some, "decreasing": decreasing}, shows=absolute(boltz(a, n)) <= end_max)
 def average_le_ends(p: Proof) -> None:
     """a_n <= boltz(a) <= a_1."""
     p.given(low=k >= 1, high=k <= n)
-    p.generalize("above", k, p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))))
-    p.generalize("below", k, p.have(None, -end_max <= a(k), end_entry(p, n, a(n) <= a(k))))
+    p.generalize(k, p.have(a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))), label="above")
+    p.generalize(k, p.have(-end_max <= a(k), end_entry(p, n, a(n) <= a(k))), label="below")
 
 
 @paper.claim(given=[some, bounded(a)], shows=end_max < r)
@@ -90,12 +90,12 @@ def boltz_below(p: Proof) -> Fact:
     p.note("Z_pos", p.positive(partition(a, n)))
     sides = []
     for sign in (1, -1):
-        p.apply(f"side_{sign + 1}", "abs_ge", x=sign * a(k))
-        less = p.have(None, sign * a(k) * exp(a(k)) < r * exp(a(k)), (p.have(None, sign * a(k) < r), exp(a(k))))
+        p.apply("abs_ge", x=sign * a(k), label=f"side_{sign + 1}")
+        less = p.have(sign * a(k) * exp(a(k)) < r * exp(a(k)), (p.have(sign * a(k) < r), exp(a(k))))
         by = {"f": fun(lambda k, s=sign: s * a(k) * exp(a(k))), "g": fun(lambda k: r * exp(a(k)))}
-        total = p.apply(None, "sum_lt", less, lo=1, hi=n, **by)
-        sides.append(p.have(None, sign * boltz(a, n) < r, total, scale=["Z_pos"]))
-    return p.apply("out", "abs_lt", sides[0], p.have(None, -r < boltz(a, n), sides[1]), x=boltz(a, n), u=r)
+        total = p.apply("sum_lt", less, lo=1, hi=n, **by)
+        sides.append(p.have(sign * boltz(a, n) < r, total, scale=["Z_pos"]))
+    return p.apply("abs_lt", sides[0], p.have(-r < boltz(a, n), sides[1]), x=boltz(a, n), u=r)
 
 
 target_1 = log(n) ** 2 * exp(-2 * r)
@@ -103,11 +103,11 @@ target_1 = log(n) ** 2 * exp(-2 * r)
 
 def ends_bounded(p: Proof) -> list[str]:
     """|a_1| < r and |b_{k+1}| < r, from "bounded_a" and "bounded_b": the names of what bounds a_1 − b_{k+1} by 2r."""
-    p.have("next_low", k + 1 >= 1, "k_low")
-    p.specialize("first", "bounded_a", 1)
-    p.specialize("other", "bounded_b", k + 1)
-    p.apply("up", "abs_ge", x=a(1))
-    p.apply("down", "abs_ge", x=-B)
+    p.have(k + 1 >= 1, "k_low", label="next_low")
+    p.specialize("bounded_a", 1, label="first")
+    p.specialize("bounded_b", k + 1, label="other")
+    p.apply("abs_ge", x=a(1), label="up")
+    p.apply("abs_ge", x=-B, label="down")
     return ["first", "other", "up", "down"]
 
 
@@ -119,18 +119,18 @@ def first_near_other(p: Proof) -> None:
 @paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=target_1 <= target)
 def eq_113_second(p: Proof) -> Fact:
     """a_1 − b_{k+1} < 2r."""
-    p.apply("grow", "exp_le", x=-2 * r, y=-(a(1) - B))
-    p.apply("square", "square_nonneg", x=log(n))
-    return p.have("out", p.goal, ("grow", "square"))
+    p.apply("exp_le", x=-2 * r, y=-(a(1) - B), label="grow")
+    p.apply("square_nonneg", x=log(n), label="square")
+    return p.have(p.goal, ("grow", "square"))
 
 
 @paper.claim(given=[*eq_113_second.given, n >= 2], shows=target_1 < target)
 def eq_113_strictly(p: Proof) -> Fact:
     """Then log n > 0."""
-    p.apply("grow", "exp_lt", x=-2 * r, y=-(a(1) - B))
-    p.apply("log", "log_pos", x=n)
-    p.have("square", 0 < log(n) * log(n))
-    return p.have("out", p.goal, ("grow", "square"))
+    p.apply("exp_lt", x=-2 * r, y=-(a(1) - B), label="grow")
+    p.apply("log_pos", x=n, label="log")
+    p.have(0 < log(n) * log(n), label="square")
+    return p.have(p.goal, ("grow", "square"))
 
 
 # the paper's "without loss of generality": both vectors sorted
@@ -143,37 +143,37 @@ def boltz_sorted(p: Proof) -> None:
     """boltz does not depend on the order of the entries."""
     rho = fun(lambda i: rank(i, a, n))
     for name in ("every_rank_taken", "ranks_low", "ranks_high"):
-        p.apply(name, name, f=a)
+        p.apply(name, f=a, label=name)
     q = j
     p.given(i_low=i >= 1, i_high=i <= n, hit=eq(rank(i, a, n), q))
-    p.apply("entry", "sorted_entry", f=a, q=q)
+    p.apply("sorted_entry", f=a, q=q, label="entry")
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.congr(f"{label}_entry", f, "entry")
-        p.generalize(f"{label}_i", i, f"{label}_entry")
-        p.generalize(f"{label}_values", q, f"{label}_i", q >= 1, q <= n)
+        p.congr(f, "entry", label=f"{label}_entry")
+        p.generalize(i, f"{label}_entry", label=f"{label}_i")
+        p.generalize(q, f"{label}_i", q >= 1, q <= n, label=f"{label}_values")
         by = {"rho": rho, "t": of_entries(f, sorted_a), "f": of_entries(f, a)}
-        p.apply(f"{label}_sum", "sum_permuted", **by)
+        p.apply("sum_permuted", **by, label=f"{label}_sum")
 
 
 def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, list[Fact], Fact, Fact], Fact]) -> Fact:
     """`claim` about the entry at place q of the sorted v, `prove` being given an i with rank q and v_i there."""
     name = v.args[0]
     (i,) = ints(f"at_{q.args[0]}")
-    low, high, hit = (p.rule(None, "assume", g) for g in (i >= 1, i <= n, eq(rank(i, v, n), q)))
-    entry = p.apply(None, "sorted_entry", low, high, hit, f=v, q=q, i=i)
+    low, high, hit = (p.rule("assume", g) for g in (i >= 1, i <= n, eq(rank(i, v, n), q)))
+    entry = p.apply("sorted_entry", low, high, hit, f=v, q=q, i=i)
     found = prove(i, [low, high], hit, entry)
-    each = p.generalize(None, i, found)
-    taken = p.specialize(None, f"taken_{name}", q)
-    some_i = p.have(None, taken.concl.args[0] > 0, taken)
+    each = p.generalize(i, found)
+    taken = p.specialize(f"taken_{name}", q)
+    some_i = p.have(taken.concl.args[0] > 0, taken)
     kind = "witness_le" if claim.op == "le" else "witness_lt"
-    return p.apply(None, kind, each, some_i)
+    return p.apply(kind, each, some_i)
 
 
 def sorted_start(p: Proof, *vectors_: Term) -> None:
     """Every rank is taken, for each vector."""
     for v in vectors_:
         name = v.args[0]
-        p.apply(f"taken_{name}", "every_rank_taken", f=v)
+        p.apply("every_rank_taken", f=v, label=f"taken_{name}")
 
 
 @paper.claim(given=[some, no_duplicates(a), bounded(a)], shows=bounded(sorted_a))
@@ -184,8 +184,8 @@ def sorted_bounded(p: Proof) -> Fact:
     claim = absolute(sorted_a(j)) < r
 
     def prove(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
-        less = p.specialize(None, "bounded", i, using=ranges)
-        return p.have(None, claim, less, p.congr(None, absolute, entry))
+        less = p.specialize("bounded", i, using=ranges)
+        return p.have(claim, less, p.congr(absolute, entry))
 
     return at_place(p, a, j, claim, prove)
 
@@ -200,26 +200,26 @@ def sorted_separated(p: Proof) -> Fact:
     def outer(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
         def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
             inside = [*ranges, *ranges_h]
-            later = p.have(None, rank(i, a, n) < rank(h, a, n), hit, hit_h, "order")
+            later = p.have(rank(i, a, n) < rank(h, a, n), hit, hit_h, "order")
 
             def prove(o: Fact) -> Fact:
                 if o.concl is (a(h) < a(i)):
-                    same = p.rule(None, "assume", eq(a(i), a(h)))
-                    differ = p.discharge(p.have(None, FALSE, same, o), same.concl)
-                    gap = p.specialize(None, "gaps_a", i, h, using=[*inside, differ])
-                    size = p.rule(None, "abs_value", a(i) - a(h), p.have(None, a(i) - a(h) >= 0, o))
-                    return p.have(None, claim, gap, size, entry, entry_h)
+                    same = p.rule("assume", eq(a(i), a(h)))
+                    differ = p.discharge(p.have(FALSE, same, o), same.concl)
+                    gap = p.specialize("gaps_a", i, h, using=[*inside, differ])
+                    size = p.rule("abs_value", a(i) - a(h), p.have(a(i) - a(h) >= 0, o))
+                    return p.have(claim, gap, size, entry, entry_h)
                 if o.concl.op == "eq":
-                    clash = p.congr(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                    clash = p.congr(lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
-                    clash = p.apply(None, "rank_reverses", o, *inside, f=a, i=i, j=h)
-                return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
+                    clash = p.apply("rank_reverses", o, *inside, f=a, i=i, j=h)
+                return p.rule("absurd", p.have(FALSE, clash, later), claim)
 
-            return p.trichotomy(None, a(i), a(h), prove)
+            return p.trichotomy(a(i), a(h), prove)
 
         return at_place(p, a, k, claim, inner)
 
-    p.generalize("inner", k, at_place(p, a, j, claim, outer))
+    p.generalize(k, at_place(p, a, j, claim, outer), label="inner")
     return p.get("inner")
 
 
@@ -233,16 +233,16 @@ def sorted_apart(p: Proof) -> Fact:
 
     def outer(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
         def inner(h: Term, ranges_h: list[Fact], _hit_h: Fact, entry_h: Fact) -> Fact:
-            same = p.rule(None, "assume", eq(a(i), b(h)))
-            sorted_same = p.have(None, eq(sorted_a(j), sorted_b(k)), same, entry, entry_h)
-            differ = p.discharge(p.rule(None, "mp", "different", sorted_same), same.concl)
-            gap = p.specialize(None, "apart", i, h, using=[*ranges, *ranges_h, differ])
-            both = p.have(None, eq(a(i) - b(h), sorted_a(j) - sorted_b(k)), entry, entry_h)
-            return p.have(None, claim, gap, p.congr(None, absolute, both))
+            same = p.rule("assume", eq(a(i), b(h)))
+            sorted_same = p.have(eq(sorted_a(j), sorted_b(k)), same, entry, entry_h)
+            differ = p.discharge(p.rule("mp", "different", sorted_same), same.concl)
+            gap = p.specialize("apart", i, h, using=[*ranges, *ranges_h, differ])
+            both = p.have(eq(a(i) - b(h), sorted_a(j) - sorted_b(k)), entry, entry_h)
+            return p.have(claim, gap, p.congr(absolute, both))
 
         return at_place(p, b, k, claim, inner)
 
-    p.generalize("inner", k, at_place(p, a, j, claim, outer))
+    p.generalize(k, at_place(p, a, j, claim, outer), label="inner")
     return p.get("inner")
 
 
@@ -255,9 +255,9 @@ sorted_given = [some, far, bounded(a), bounded(b), separated(a), separated(b), g
 
 def upwards(p: Proof, lemma_7: str) -> Fact:
     """Lemma 7 and a_1 − b_{k+1} < 2r; the next two proofs too are for any condition on δ for which Lemma 7 holds."""
-    p.apply("lemma_7", lemma_7)
-    p.apply("bound", "eq_113_second")
-    return p.have("out", target_1 < distance)
+    p.apply(lemma_7, label="lemma_7")
+    p.apply("eq_113_second", label="bound")
+    return p.have(target_1 < distance, label="out")
 
 
 @paper.claim(given=[*sorted_given, *k_in, prefix, first_gap], shows=lemma_7_proved.shows)
@@ -275,8 +275,8 @@ def eq_113_claim(p: Proof) -> Fact:
 def gaps_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
     p.given(j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, different=unequal(b(j), a(k)))
-    p.specialize("gap", "gaps", k, j)
-    p.have("less", delta < absolute(b(j) - a(k)))
+    p.specialize("gaps", k, j, label="gap")
+    p.have(delta < absolute(b(j) - a(k)), label="less")
     return p.get("less")
 
 
@@ -287,44 +287,44 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
         return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
 
     p.given(different=unequal(a(i), b(i)))
-    wrong, right = distance <= bound, p.rule(None, "assume", bound < distance)
-    p.rule("empty", "absurd", p.have(None, FALSE, p.assume(j >= 1), p.assume(j <= 0)), eq(a(j), b(j)))
-    p.generalize("none", j, "empty")
-    p.rule("base", "discharge", num(0) <= n, "none")
+    wrong, right = distance <= bound, p.rule("assume", bound < distance)
+    p.rule("absurd", p.have(FALSE, p.assume(j >= 1), p.assume(j <= 0)), eq(a(j), b(j)), label="empty")
+    p.generalize(j, "empty", label="none")
+    p.rule("discharge", num(0) <= n, "none", label="base")
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
-    p.rule("prefix", "mp", "so_far", p.side_condition(k <= n))
-    p.have("k_high", k <= n - 1)
-    p.apply("mirror", "gaps_symmetric")
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="prefix")
+    p.have(k <= n - 1, label="k_high")
+    p.apply("gaps_symmetric", label="mirror")
 
     def next_entry(order: Fact) -> Fact:
         same = eq(a(k + 1), b(k + 1))
         if order.concl.op == "eq":
             return order
         if order.concl is first_gap:
-            found = p.apply(None, above, order, "k_high")
+            found = p.apply(above, order, "k_high")
         else:
             back = {"a": b, "b": a}
-            found = p.apply(None, above, order, "k_high", **back)
-        return p.rule(None, "absurd", p.have(None, FALSE, found, p.assume(wrong)), same)
+            found = p.apply(above, order, "k_high", **back)
+        return p.rule("absurd", p.have(FALSE, found, p.assume(wrong)), same)
 
-    p.trichotomy("next", a(k + 1), b(k + 1), next_entry)
+    p.trichotomy(a(k + 1), b(k + 1), next_entry, label="next")
 
     def up_to_next(order: Fact) -> Fact:
         same = eq(a(j), b(j))
         if order.concl.op == "eq":
-            return p.have(None, same, "next", *(p.congr(None, v, order) for v in (a, b)))
+            return p.have(same, "next", *(p.congr(v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
-            return p.specialize(None, "prefix", j, using=[j >= 1, p.have(None, j <= k, order)])
-        return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(j <= k + 1)), same)
+            return p.specialize("prefix", j, using=[j >= 1, p.have(j <= k, order)])
+        return p.rule("absurd", p.have(FALSE, order, p.assume(j <= k + 1)), same)
 
-    p.trichotomy("each", j, k + 1, up_to_next)
-    p.generalize("longer", j, "each")
-    p.rule("step", "discharge", k + 1 <= n, "longer")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.specialize("everywhere", "all", n)
-    p.specialize("at_i", "everywhere", i)
-    clash = p.rule("clash", "absurd", p.rule(None, "mp", "different", "at_i"), bound < distance)
-    return p.cases("out", distance, bound, clash, right)
+    p.trichotomy(j, k + 1, up_to_next, label="each")
+    p.generalize(j, "each", label="longer")
+    p.rule("discharge", k + 1 <= n, "longer", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.specialize("all", n, label="everywhere")
+    p.specialize("everywhere", i, label="at_i")
+    clash = p.rule("absurd", p.rule("mp", "different", "at_i"), bound < distance, label="clash")
+    return p.cases(distance, bound, clash, right, label="out")
 
 
 @paper.claim(given=[*sorted_given, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
@@ -339,26 +339,26 @@ def without_sorting(p: Proof, sorted_apart: str, bound: Term = target_1) -> Fact
     p.given(bounded_a=bounded(a), bounded_b=bounded(b))
     for v in (a, b):
         name = v.args[0]
-        p.apply(f"bounded_sorted_{name}", "sorted_bounded", a=v)
-        p.apply(f"sorted_{name}", "sorted_separated", a=v)
-        p.apply(f"same_{name}", "boltz_sorted", a=v)
-    p.apply("sorted_apart", "sorted_apart")
+        p.apply("sorted_bounded", a=v, label=f"bounded_sorted_{name}")
+        p.apply("sorted_separated", a=v, label=f"sorted_{name}")
+        p.apply("boltz_sorted", a=v, label=f"same_{name}")
+    p.apply("sorted_apart", label="sorted_apart")
     place = rank(i, a, n)
-    p.apply("place_low", "rank_low", f=a)
-    p.apply("place_high", "rank_high", f=a)
-    p.apply("entry", "sorted_entry", p.have(None, eq(place, place)))
+    p.apply("rank_low", f=a, label="place_low")
+    p.apply("rank_high", f=a, label="place_high")
+    p.apply("sorted_entry", p.have(eq(place, place)), label="entry")
     p.given(equal=eq(sorted_a(place), sorted_b(place)), h_low=k >= 1, h_high=k <= n, hit=eq(rank(k, b, n), place))
-    p.apply("entry_b", "sorted_entry", f=b, q=place, i=k)
-    p.specialize("not_there", other_token[2], k)
-    met = p.rule(None, "mp", "not_there", p.have(None, eq(b(k), a(i)), "equal", "entry", "entry_b"))
-    p.generalize("each", k, p.rule(None, "absurd", met, num(1) <= 0))
-    p.specialize("taken", "taken_b", place)
-    p.apply("nothing", "witness_le", "each")
-    p.note("different", p.discharge(p.have(None, FALSE, "nothing"), p.get("equal").concl))
-    p.apply("apart_sorted", sorted_apart, a=sorted_a, b=sorted_b, i=place)
-    difference = p.have(None, eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)))
-    p.congr("same", absolute, difference)
-    return p.have("out", bound < distance)
+    p.apply("sorted_entry", f=b, q=place, i=k, label="entry_b")
+    p.specialize(other_token[2], k, label="not_there")
+    met = p.rule("mp", "not_there", p.have(eq(b(k), a(i)), "equal", "entry", "entry_b"))
+    p.generalize(k, p.rule("absurd", met, num(1) <= 0), label="each")
+    p.specialize("taken_b", place, label="taken")
+    p.apply("witness_le", "each", label="nothing")
+    p.note("different", p.discharge(p.have(FALSE, "nothing"), p.get("equal").concl))
+    p.apply(sorted_apart, a=sorted_a, b=sorted_b, i=place, label="apart_sorted")
+    difference = p.have(eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)))
+    p.congr(absolute, difference, label="same")
+    return p.have(bound < distance, label="out")
 
 
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
@@ -444,24 +444,24 @@ def lemma_1_claim(p: Proof) -> Fact:
     p.given(i_low=i >= 1, i_high=i <= m, j_low=j >= 1, j_high=j <= m, k_low=k >= 1, k_high=k <= n)
     p.given(differ=other_entries(i, j))
     both = absolute(boltz(member(i), n) - boltz(member(j), n))
-    wrong, right = both <= target_1, p.rule(None, "assume", target_1 < both)
+    wrong, right = both <= target_1, p.rule("assume", target_1 < both)
 
     def prove(small: Fact, far_: Fact) -> Fact:
-        own = [p.specialize(None, fact, one) for one in (i, j) for fact in (small, "given_3")]
-        gaps_ = [p.specialize(None, far_, *pair) for pair in ((i, i), (j, j), (i, j), (j, i))]
+        own = [p.specialize(fact, one) for one in (i, j) for fact in (small, "given_3")]
+        gaps_ = [p.specialize(far_, *pair) for pair in ((i, i), (j, j), (i, j), (j, i))]
         contained = []
         for one, other in ((i, j), (j, i)):
-            lacks = p.rule(None, "assume", lacking(other, one, k))
-            found = p.apply(None, "lemma_1_separation", lacks, *own, *gaps_, a=member(one), b=member(other), i=k)
-            none = p.discharge(p.have(None, FALSE, found, p.assume(wrong)), lacks.concl)
-            contained.append(p.generalize(None, k, none))
-        clash = p.rule(None, "mp", p.rule(None, "mp", "differ", contained[0]), contained[1])
-        apart_ = p.cases(None, both, target_1, p.rule(None, "absurd", clash, right.concl), right)
+            lacks = p.rule("assume", lacking(other, one, k))
+            found = p.apply("lemma_1_separation", lacks, *own, *gaps_, a=member(one), b=member(other), i=k)
+            none = p.discharge(p.have(FALSE, found, p.assume(wrong)), lacks.concl)
+            contained.append(p.generalize(k, none))
+        clash = p.rule("mp", p.rule("mp", "differ", contained[0]), contained[1])
+        apart_ = p.cases(both, target_1, p.rule("absurd", clash, right.concl), right)
         inner = p.discharge(apart_, other_entries(i, j))
-        bounds = p.apply(None, "boltz_bounded", own[0])
-        return p.exists_intro(None, p.goal, [], bounds, inner)
+        bounds = p.apply("boltz_bounded", own[0])
+        return p.exists_intro(p.goal, [], bounds, inner)
 
-    return p.obtain("out", "given_2", [], prove)
+    return p.obtain("given_2", [], prove)
 
 
 # --- the lemma for two vectors, and for a gap of exactly 2 log n + 3 -------------------------------------------------
@@ -477,8 +477,8 @@ def row(i: Term | int) -> Term:
 def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
     """Which of a and b row i is, with the fact ∀k that it is, by how i and 1 compare."""
     v = a if order.concl.op == "eq" else b
-    value = p.have(None, eq(v(k), two_rows(i, k)), *p.reduce_ite(order, two_rows(i, k)))
-    return v, p.generalize(None, k, value)
+    value = p.have(eq(v(k), two_rows(i, k)), *p.reduce_ite(order, two_rows(i, k)))
+    return v, p.generalize(k, value)
 
 
 def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], Named], *indices: Term) -> Fact:
@@ -495,10 +495,10 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
                 v, equation = row_is(p, index, order)
                 return settled((*rows, v), (*equations, equation))
 
-            return p.trichotomy(None, index, 1, at)
+            return p.trichotomy(index, 1, at)
         fact, done = p.get(known[rows]), list(rows)
         for place, equation in enumerate(equations):
-            fact = p.rule(None, "replace", equation, at_place_of(done[:place], done[place + 1 :]), fact)
+            fact = p.rule("replace", equation, at_place_of(done[:place], done[place + 1 :]), fact)
             done[place] = row(indices[place])
         return fact
 
@@ -509,25 +509,25 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
 def lemma_1_of_two(p: Proof) -> Fact:
     """They are the rows a^(1) and a^(2)."""
     p.given(aa=gaps(a, a), bb=gaps(b, b), ab=gaps(a, b), l_low=k >= 1, l_high=k <= n)
-    p.apply("ba", "gaps_symmetric")
+    p.apply("gaps_symmetric", label="ba")
     i1, j1 = ints("row other")
     pairs: dict[tuple[Term, ...], str] = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
-    separated_ = p.exists_intro(None, substitute(family_separated, {family: two_rows, m: num(2)}), [],
+    separated_ = p.exists_intro(substitute(family_separated, {family: two_rows, m: num(2)}), [],
                                 for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
     distinct = for_rows(p, no_duplicates, {(a,): no_duplicates(a), (b,): no_duplicates(b)}, i1)
-    found = p.apply(None, "lemma_1_claim", separated_, distinct)
+    found = p.apply("lemma_1_claim", separated_, distinct)
     one, two = num(1), num(2)
-    same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
-    clash = p.rule(None, "mp", p.specialize(None, other_token[2], k), p.have(None, eq(b(k), a(i)), same))
-    none = p.generalize(None, k, p.discharge(clash, same.concl))
+    same = p.rule("assume", eq(two_rows(two, k), two_rows(one, i)))
+    clash = p.rule("mp", p.specialize(other_token[2], k), p.have(eq(b(k), a(i)), same))
+    none = p.generalize(k, p.discharge(clash, same.concl))
     there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
-    no = p.rule(None, "mp", p.specialize(None, p.assume(there), i), none)
+    no = p.rule("mp", p.specialize(p.assume(there), i), none)
     differ = p.discharge(no, there, back)
 
     def prove(_: Fact, apart_: Fact) -> Fact:
-        return p.specialize(None, apart_, 1, 2, using=[differ])
+        return p.specialize(apart_, 1, 2, using=[differ])
 
-    return p.obtain("out", found, [], prove)
+    return p.obtain(found, [], prove)
 
 
 def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:
@@ -554,23 +554,21 @@ def gaps_have_room(p: Proof) -> Fact:
 
     def less(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, value < -delta, *p.reduce_ite(order, value))
-        equal = p.rule(None, "assume", eq(a(j), b(k)))
-        differ = p.discharge(p.have(None, FALSE, order, equal), equal.concl)
-        return p.have(
-            None, value < -delta, p.specialize(None, "gaps", j, k, using=[differ]), *p.reduce_ite(order, value)
-        )
+            return p.have(value < -delta, *p.reduce_ite(order, value))
+        equal = p.rule("assume", eq(a(j), b(k)))
+        differ = p.discharge(p.have(FALSE, order, equal), equal.concl)
+        return p.have(value < -delta, p.specialize("gaps", j, k, using=[differ]), *p.reduce_ite(order, value))
 
-    each = p.trichotomy(None, a(j), b(k), less)
-    row = p.apply(None, "max_lt", each, f=fun(lambda k: closest(j, k)), u=-delta, lo=1, hi=n)
-    p.apply("below", "max_lt", row)
+    each = p.trichotomy(a(j), b(k), less)
+    row = p.apply("max_lt", each, f=fun(lambda k: closest(j, k)), u=-delta, lo=1, hi=n)
+    p.apply("max_lt", row, label="below")
     least = (delta - closest_of_all) / 2
-    differ = p.rule(None, "assume", unequal(a(j), b(k)))
-    member = p.rule(None, "max_ge", in_row(j), k, "k_low", "k_high")
-    in_all = p.rule(None, "max_ge", closest_of_all, j, "j_low", "j_high")
-    above = p.have(None, least < gap, member, in_all, *p.reduce_ite(differ, value))
+    differ = p.rule("assume", unequal(a(j), b(k)))
+    member = p.rule("max_ge", in_row(j), k, "k_low", "k_high")
+    in_all = p.rule("max_ge", closest_of_all, j, "j_low", "j_high")
+    above = p.have(least < gap, member, in_all, *p.reduce_ite(differ, value))
     whole = above
-    return p.exists_intro("out", p.goal, [least], whole)
+    return p.exists_intro(p.goal, [least], whole)
 
 
 @paper.claim(given=[gaps_above(a, b, wider), delta <= wider], shows=gaps(a, b))
@@ -590,24 +588,24 @@ def lemma_1_at_least(p: Proof) -> Fact:
     def at(smallest: Term, found: Sequence[Fact], *orders: Fact) -> Fact:
         narrower = []
         for (v, w), own, fact in zip(pairs, least, found[1::2], strict=True):
-            narrower.append(p.apply(None, "gaps_narrower", fact, *orders, a=v, b=w, delta=smallest, wider=own))
-        return p.apply(None, "lemma_1_of_two", *narrower, *found[::2], delta=smallest)
+            narrower.append(p.apply("gaps_narrower", fact, *orders, a=v, b=w, delta=smallest, wider=own))
+        return p.apply("lemma_1_of_two", *narrower, *found[::2], delta=smallest)
 
     def by_least(found: Sequence[Fact]) -> Fact:
         x, y, z = least
         sides = []
         for one, order in ((x, x <= y), (y, y < x)):
-            held, low, high = (p.rule(None, "assume", o) for o in (order, one <= z, z < one))
-            sides.append(p.cases(None, one, z, at(one, found, held, low), at(z, found, held, high)))
-        return p.cases(None, x, y, *sides)
+            held, low, high = (p.rule("assume", o) for o in (order, one <= z, z < one))
+            sides.append(p.cases(one, z, at(one, found, held, low), at(z, found, held, high)))
+        return p.cases(x, y, *sides)
 
     def with_gaps(*found: Fact) -> Fact:
         known = len(found) // 2
         if known == len(pairs):
             return by_least(found)
         v, w = pairs[known]
-        room = p.apply(None, "gaps_have_room", a=v, b=w)
-        return p.obtain(None, room, [least[known]], lambda *more: with_gaps(*found, *more))
+        room = p.apply("gaps_have_room", a=v, b=w)
+        return p.obtain(room, [least[known]], lambda *more: with_gaps(*found, *more))
 
     return p.note("out", with_gaps())
 

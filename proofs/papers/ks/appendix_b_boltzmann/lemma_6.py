@@ -23,14 +23,14 @@ def boltz_same(p: Proof) -> None:
 def boltz_le(p: Proof) -> None:
     """An average of entries <= u."""
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: u * exp(a(k)))}
-    p.apply("sum", "sum_le", lo=1, hi=n, **by)
+    p.apply("sum_le", lo=1, hi=n, **by, label="sum")
 
 
 @paper.claim(given=[some, every(lambda k: u < a(k), 1, n)], shows=u < boltz(a, n))
 def boltz_gt(p: Proof) -> None:
     """An average of entries > u."""
     by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
-    p.apply("sum", "sum_lt", lo=1, hi=n, **by)
+    p.apply("sum_lt", lo=1, hi=n, **by, label="sum")
 
 
 @paper.claim(given=[m >= 1, a(m + 1) < boltz(a, m)], shows=boltz(a, m + 1) < boltz(a, m))
@@ -39,9 +39,9 @@ def drop_last(p: Proof) -> Fact:
     p.note("Z_pos", p.positive(partition(a, m)))
     p.note("longer_pos", p.positive(partition(a, m + 1)))
     longer = p.side_condition(m + 1 >= 1)
-    p.rule("Z", "big_step", partition(a, m + 1), longer)
-    p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
-    return p.have("out", p.goal, (a(m + 1) < boltz(a, m), exp(a(m + 1))), "Z", "N", scale=["longer_pos"])
+    p.rule("big_step", partition(a, m + 1), longer, label="Z")
+    p.rule("big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer, label="N")
+    return p.have(p.goal, (a(m + 1) < boltz(a, m), exp(a(m + 1))), "Z", "N", scale=["longer_pos"])
 
 
 decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n), 1, n)
@@ -51,8 +51,8 @@ decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n),
 def shorten_once(p: Proof) -> None:
     """On a decreasing vector the last entry lowers the average."""
     p.given(decreasing=decreasing, low=k >= 1, high=k <= m)
-    p.specialize("entry", "decreasing", k, m + 1)
-    p.generalize("entries", k, "entry")
+    p.specialize("decreasing", k, m + 1, label="entry")
+    p.generalize(k, "entry", label="entries")
 
 
 @paper.claim(given=[decreasing, m >= 1, m <= n], shows=boltz(a, n) <= boltz(a, m))
@@ -62,13 +62,13 @@ def prefix_le(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(a, x) <= boltz(a, m))
 
-    p.rule("base", "discharge", m <= n, p.have(None, boltz(a, m) <= boltz(a, m)))
+    p.rule("discharge", m <= n, p.have(boltz(a, m) <= boltz(a, m)), label="base")
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
-    p.apply("once", "shorten_once", m=k)
-    p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(a, k + 1) <= boltz(a, m), "once", "before"))
-    p.induct("all", claim, m, k, "base", "step")
-    return p.specialize("out", "all", n)
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
+    p.apply("shorten_once", m=k, label="once")
+    p.rule("discharge", k + 1 <= n, p.have(boltz(a, k + 1) <= boltz(a, m), "once", "before"), label="step")
+    p.induct(claim, m, k, "base", "step", label="all")
+    return p.specialize("all", n)
 
 
 # --- boltz falls and bends along a coordinate ---------------------------------------------------------------
@@ -83,16 +83,16 @@ def max_grows(p: Proof) -> Fact:
     v = moved(a, i, t)
     top = maximum(lambda k: v(k), 1, n)
     p.given(some=some, low=k >= 1, high=k <= n)
-    p.rule("ge", "max_ge", top, k, "low", "high")
-    p.generalize("members", k, p.have(None, a(k) <= top, "ge"))
-    return p.rule("out", "max_le", greatest, top, "some", "members")
+    p.rule("max_ge", top, k, "low", "high", label="ge")
+    p.generalize(k, p.have(a(k) <= top, "ge"), label="members")
+    return p.rule("max_le", greatest, top, "some", "members")
 
 
 def condition_kept(p: Proof) -> None:
     """Given a_i + t < max a − log n − 1, or less, and 0 < x < t: the same with max(a + x e_i), for a_i + x."""
     p.given(up=t > 0)
     p.given(x_pos=x > 0, x_lt=x < t)
-    p.apply("grows", "max_grows", t=x)
+    p.apply("max_grows", t=x, label="grows")
 
 
 def line(v: Term, s: Term) -> Term:
@@ -109,11 +109,11 @@ def slope_line(v: Term, s: Term) -> Term:
 def boltz_falls(p: Proof) -> None:
     """boltz decreases when an entry is raised within a_i + t < max a − log n − 1."""
     condition_kept(p)
-    p.apply("negative", "gradient_negative", a=along_i)
-    p.generalize("bound", x, "negative")
-    p.generalize("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
+    p.apply("gradient_negative", a=along_i, label="negative")
+    p.generalize(x, "negative", label="bound")
+    p.generalize(x, p.apply("boltz_derivative"), x >= 0, x <= t, label="slope")
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
-    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+    p.rule("mean_value", f, g, num(0), t, "up", "slope", "bound", label="mean")
 
 
 def below_maximum(v: Term) -> Term:
@@ -136,29 +136,29 @@ def raised_below_maximum(p: Proof) -> Fact:
     v = moved(a, i, t)
     top = maximum(lambda k: v(k), 1, n)
     p.given(some=some, k_low=k >= 1, k_high=k <= n)
-    p.apply("log_n", "log_nonneg", x=n)
+    p.apply("log_nonneg", x=n, label="log_n")
 
     def member(u: Term, above: Fact) -> Fact:
         """v_k <= u, where a_j <= u for j ≠ i and v_i <= u."""
 
         def prove(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                return p.have(None, v(k) <= u, p.congr(None, v, order), above)
-            facts = [*p.reduce_ite(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
-            return p.have(None, v(k) <= u, *facts, *([] if u is greatest else [p.assume(greatest < v(i))]))
+                return p.have(v(k) <= u, p.congr(v, order), above)
+            facts = [*p.reduce_ite(order, kronecker(k, i)), p.rule("max_ge", greatest, k, "k_low", "k_high")]
+            return p.have(v(k) <= u, *facts, *([] if u is greatest else [p.assume(greatest < v(i))]))
 
-        return p.generalize(None, k, p.trichotomy(None, k, i, prove))
+        return p.generalize(k, p.trichotomy(k, i, prove))
 
-    p.rule("tall", "max_le", top, v(i), "some", member(v(i), p.have(None, v(i) <= v(i))))
-    no = p.rule(None, "absurd", p.have(None, FALSE, "tall"), p.goal)
-    p.rule("short", "max_le", top, greatest, "some", member(greatest, p.assume(v(i) <= greatest)))
-    return p.cases("out", v(i), greatest, p.have(None, p.goal, "short"), no)
+    p.rule("max_le", top, v(i), "some", member(v(i), p.have(v(i) <= v(i))), label="tall")
+    no = p.rule("absurd", p.have(FALSE, "tall"), p.goal)
+    p.rule("max_le", top, greatest, "some", member(greatest, p.assume(v(i) <= greatest)), label="short")
+    return p.cases(v(i), greatest, p.have(p.goal, "short"), no)
 
 
 @paper.claim(given=[some, *i_in], shows=together(slope_is, falls_on))
 def lemma_4_proved(p: Proof) -> Fact:
     """The derivative, and what its sign says where (84) holds."""
-    return p.exists_intro("out", p.goal, [])
+    return p.exists_intro(p.goal, [])
 
 
 @paper.claim(
@@ -167,12 +167,12 @@ def lemma_4_proved(p: Proof) -> Fact:
 def gradient_falls(p: Proof) -> None:
     """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
     condition_kept(p)
-    p.apply("negative", "second_derivative_negative", a=along_i)
-    p.generalize("bound", x, "negative")
-    p.generalize("slope", x, p.apply(None, "boltz_second_derivative"), x >= 0, x <= t)
+    p.apply("second_derivative_negative", a=along_i, label="negative")
+    p.generalize(x, "negative", label="bound")
+    p.generalize(x, p.apply("boltz_second_derivative"), x >= 0, x <= t, label="slope")
     f = zero_of(lambda s: slope_line(a, s))
     g = zero_of(lambda s: second_derivative(moved(a, i, s), n, i))
-    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+    p.rule("mean_value", f, g, num(0), t, "up", "slope", "bound", label="mean")
 
 
 @paper.claim(
@@ -182,12 +182,12 @@ def gradient_falls(p: Proof) -> None:
 def boltz_below_tangent(p: Proof) -> None:
     """Concavity: boltz stays below its tangent."""
     p.given(up=t > 0)
-    p.generalize("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
+    p.generalize(x, p.apply("boltz_derivative"), x >= 0, x <= t, label="slope")
     p.given(x_pos=x > 0, x_lt=x < t)
-    p.apply("falls", "gradient_falls", t=x)
-    p.generalize("bound", x, "falls")
+    p.apply("gradient_falls", t=x, label="falls")
+    p.generalize(x, "falls", label="bound")
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
-    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+    p.rule("mean_value", f, g, num(0), t, "up", "slope", "bound", label="mean")
 
 
 # --- Lemma 6: two vectors that differ in the last entry -----------------------------------------------------
@@ -208,32 +208,32 @@ slope_b = gradient(b, n, n)
 def lemma_6_start(p: Proof) -> None:
     """The hypotheses, and max over the first n − 1 of a <= max over all of b."""
     p.given(agree=agree, low=k >= 1, high=k <= n - 1)
-    p.rule("ge", "max_ge", top_of_b, k, "low", p.have("high_", k <= n, "high"))
-    p.generalize("members", k, p.have(None, a(k) <= top_of_b, "ge"))
-    p.rule("tops", "max_le", top_before, top_of_b, p.side_condition(n - 1 >= 1), "members")
+    p.rule("max_ge", top_of_b, k, "low", p.have(k <= n, "high", label="high_"), label="ge")
+    p.generalize(k, p.have(a(k) <= top_of_b, "ge"), label="members")
+    p.rule("max_le", top_before, top_of_b, p.side_condition(n - 1 >= 1), "members", label="tops")
 
 
 @paper.claim(given=lemma_6_given, shows=boltz(a, n) < boltz(b, n) + fall * slope_b)
 def eq_104_claim(p: Proof) -> Fact:
     """Below the tangent at b_n, because a = b + (a_n − b_n) e_n on the range."""
     lemma_6_start(p)
-    p.apply("tangent", "boltz_below_tangent", a=b, i=n, t=fall)
+    p.apply("boltz_below_tangent", a=b, i=n, t=fall, label="tangent")
     delta_k = kronecker(k, n)
     p.given(k_high=k <= n)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = [p.congr(None, a, order), p.congr(None, b, order)]
+            same = [p.congr(a, order), p.congr(b, order)]
         elif key(order.concl) == key(k < n):
-            same = [p.specialize(None, "agree", k, using=[p.have(None, k <= n - 1, order)])]
+            same = [p.specialize("agree", k, using=[p.have(k <= n - 1, order)])]
         else:
-            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), claim)
-        return p.have(None, claim, *p.reduce_ite(order, delta_k), *same)
+            return p.rule("absurd", p.have(FALSE, order, "k_high"), claim)
+        return p.have(claim, *p.reduce_ite(order, delta_k), *same)
 
     claim = eq(moved(b, n, fall)(k), a(k))
-    p.trichotomy("entry_", k, n, prove)
-    p.apply("same", "boltz_same", "entry_", a=moved(b, n, fall), b=a)
-    return p.have("out", p.goal, "tangent", "same")
+    p.trichotomy(k, n, prove, label="entry_")
+    p.apply("boltz_same", "entry_", a=moved(b, n, fall), b=a, label="same")
+    return p.have(p.goal, "tangent", "same")
 
 
 def ending(x: Term) -> Term:
@@ -248,10 +248,10 @@ def slope_in_last(p: Proof) -> Fact:
     """∂/∂x boltz(b_1, …, b_{n−1}, x)."""
     v = ending(x)
     for label, f in (("picked", lambda k: exp(v(k))), ("picked_a", lambda k: v(k) * exp(v(k)))):
-        p.apply(label, "sum_delta", f=fun(f), m=n, lo=1, hi=n)
-    p.apply("log", "log_weight", a=v, i=n)
-    p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
-    return p.derivative("out", lambda t: boltz(ending(t), n), x, gradient(v, n, n))
+        p.apply("sum_delta", f=fun(f), m=n, lo=1, hi=n, label=label)
+    p.apply("log_weight", a=v, i=n, label="log")
+    p.apply("boltz_eq_logpart_sub_entropy", a=v, label="split")
+    return p.derivative(lambda t: boltz(ending(t), n), x, gradient(v, n, n))
 
 
 def below_tangent(s: Term) -> list[Term]:
@@ -266,11 +266,11 @@ def eq_104_anywhere(p: Proof) -> Fact:
     v = ending(x)
     top = maximum(lambda k: v(k), 1, n)
     p.given(low=k >= 1, high=k <= n - 1)
-    p.rule("ge", "max_ge", top, k, "low", p.have("high_", k <= n, "high"))
-    p.generalize("members", k, p.have(None, a(k) <= top, "ge"))
-    p.rule("tops", "max_le", top_before, top, p.side_condition(n - 1 >= 1), "members")
-    p.apply("tangent", "boltz_below_tangent", a=v, i=n, t=a(n) - x)
-    return p.exists_intro("out", p.goal, [gradient(v, n, n)])
+    p.rule("max_ge", top, k, "low", p.have(k <= n, "high", label="high_"), label="ge")
+    p.generalize(k, p.have(a(k) <= top, "ge"), label="members")
+    p.rule("max_le", top_before, top, p.side_condition(n - 1 >= 1), "members", label="tops")
+    p.apply("boltz_below_tangent", a=v, i=n, t=a(n) - x, label="tangent")
+    return p.exists_intro(p.goal, [gradient(v, n, n)])
 
 
 paid = -p_(n, b) * (1 + log(p_(n, b)) + entropy(b, n))
@@ -292,20 +292,20 @@ def slope_put_in(s: Term) -> list[Term]:
 @paper.claim(given=lemma_6_given, shows=exists(slope_put_in, "R"))
 def eq_105_first(p: Proof) -> Fact:
     """(104) at x = b_n, and the derivative by Lemma 4."""
-    p.apply("slope", "slope_in_last", x=b(n))
-    return p.exists_intro("out", p.goal, [slope_b])
+    p.apply("slope_in_last", x=b(n), label="slope")
+    return p.exists_intro(p.goal, [slope_b])
 
 
 @paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
 def eq_105_third(p: Proof) -> Fact:
     """log p_n = b_n − L < b_n − max b, strictly, and S <= log n."""
-    p.apply("strict", "max_lt_logpart", a=b)
-    p.apply("entropy", "entropy_le_log", a=b)
-    p.apply("log", "log_weight", a=b, i=n)
+    p.apply("max_lt_logpart", a=b, label="strict")
+    p.apply("entropy_le_log", a=b, label="entropy")
+    p.apply("log_weight", a=b, i=n, label="log")
     p.note("weight", p.positive(p_(n, b)))
-    p.have("gap", b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0)
-    p.have("up", fall > 0)
-    return p.have("out", p.goal, ("gap", "weight", "up"))
+    p.have(b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0, label="gap")
+    p.have(fall > 0, label="up")
+    return p.have(p.goal, ("gap", "weight", "up"))
 
 
 @paper.claim(given=lemma_6_given, shows=fall * paid_delta < fall * paid_max)
@@ -313,9 +313,9 @@ def eq_105_fourth(p: Proof) -> Fact:
     """max b >= max of the first n − 1 entries of a > a_n + δ."""
     lemma_6_start(p)
     p.note("weight", p.positive(p_(n, b)))
-    p.have("gap", top_of_b - delta - a(n) > 0)
-    p.have("up", fall > 0)
-    return p.have("out", p.goal, ("gap", "weight", "up"))
+    p.have(top_of_b - delta - a(n) > 0, label="gap")
+    p.have(fall > 0, label="up")
+    return p.have(p.goal, ("gap", "weight", "up"))
 
 
 lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partition(b, n))
@@ -324,10 +324,10 @@ lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partiti
 @paper.claim(given=lemma_6_given, shows=lemma_6_bound < boltz(b, n) - boltz(a, n))
 def lemma_6_proved(p: Proof) -> Fact:
     """The four lines together."""
-    p.apply("first", "slope_paid")
+    p.apply("slope_paid", label="first")
     for label in ("third", "fourth"):
-        p.apply(label, f"eq_105_{label}")
-    return p.have("out", p.goal, "first", "third", "fourth")
+        p.apply(f"eq_105_{label}", label=label)
+    return p.have(p.goal, "first", "third", "fourth")
 
 
 # --- the sharp threshold of Lemma 4 -------------------------------------------------------------------------
@@ -340,7 +340,7 @@ one_high = fun(lambda j: ite(j <= 1, sharp, 0))
 @paper.claim(given=[sharp >= 1, sharp < x], shows=(sharp - 1) * exp(sharp) < (x - 1) * exp(x))
 def gap_grows(p: Proof) -> None:
     """(x − 1) e^x increases from x = 1 on."""
-    p.apply("grow", "exp_lt", x=sharp, y=x)
+    p.apply("exp_lt", x=sharp, y=x, label="grow")
 
 
 @paper.claim(
@@ -353,17 +353,17 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     def excess(j: Term) -> Term:
         return (a(j) - a(i) - 1) * exp(a(j) - a(i))
 
-    p.rule("ge", "exp_ge", -(a(k) - a(i)))
-    p.generalize("terms", k, p.have(None, excess(k) + 1 >= 0, ("ge", exp(a(k) - a(i)))), k >= 1, k <= n)
-    p.apply("grow", "gap_grows", x=a(m) - a(i))
-    p.apply("member", "sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
-    p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("positive", sigma(excess, 1, n) > 0, "member", "grow", at_threshold, "count")
-    p.apply("split", "boltz_eq_logpart_sub_entropy")
-    p.apply("log", "log_weight")
-    p.have("sign", 1 + level < 0, ("positive", exp(a(i))), "split", "log", scale=["Z_pos"])
+    p.rule("exp_ge", -(a(k) - a(i)), label="ge")
+    p.generalize(k, p.have(excess(k) + 1 >= 0, ("ge", exp(a(k) - a(i)))), k >= 1, k <= n, label="terms")
+    p.apply("gap_grows", x=a(m) - a(i), label="grow")
+    p.apply("sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n, label="member")
+    p.apply("sum_const", lo=1, hi=n, label="count")
+    p.have(sigma(excess, 1, n) > 0, "member", "grow", at_threshold, "count", label="positive")
+    p.apply("boltz_eq_logpart_sub_entropy", label="split")
+    p.apply("log_weight", label="log")
+    p.have(1 + level < 0, ("positive", exp(a(i))), "split", "log", scale=["Z_pos"], label="sign")
     p.note("weight_pos", p.positive(p_(i)))
-    return p.have("out", p.goal, ("sign", "weight_pos"))
+    return p.have(p.goal, ("sign", "weight_pos"))
 
 
 @paper.claim(given=[n >= 2, at_threshold], shows=eq(gradient(one_high, n, num(2)), 0))
@@ -371,16 +371,16 @@ def gradient_zero_at_sharp(p: Proof) -> None:
     """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
     v = one_high
     p.note("Z_pos", p.positive(partition(v, n)))
-    p.rule("late", "ite_eq", v(j), p.have(None, j > 1, p.assume(j >= 2)))
-    p.apply("count", "sum_const", lo=2, hi=n)
+    p.rule("ite_eq", v(j), p.have(j > 1, p.assume(j >= 2)), label="late")
+    p.apply("sum_const", lo=2, hi=n, label="count")
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.congr(f"{label}_late", f, "late")
-        p.generalize(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
+        p.congr(f, "late", label=f"{label}_late")
+        p.generalize(j, f"{label}_late", j >= 2, j <= n, label=f"{label}_lates")
         values = of_entries(f, v)
-        p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
-        p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(num(0))), lo=2, hi=n)
+        p.apply("sum_first", f=values, lo=1, hi=n, label=f"{label}_split")
+        p.apply("sum_eq", f=values, g=constantly(f(num(0))), lo=2, hi=n, label=f"{label}_tail")
         total = eq(sigma(values, 1, n), f(sharp) + (n - 1) * f(num(0)))
-        p.have(f"{label}_sum", total)
-    p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
-    p.apply("log", "log_weight", a=v, i=2)
-    p.have("level", eq(1 + log(p_(num(2), v)) + entropy(v, n), 0), "split", "log", "Z_sum", "N_sum", at_threshold)
+        p.have(total, label=f"{label}_sum")
+    p.apply("boltz_eq_logpart_sub_entropy", a=v, label="split")
+    p.apply("log_weight", a=v, i=2, label="log")
+    p.have(eq(1 + log(p_(num(2), v)) + entropy(v, n), 0), "split", "log", "Z_sum", "N_sum", at_threshold, label="level")

@@ -24,17 +24,17 @@ def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], 
     """The conclusion of Lemma 7 from the theorems for k >= 1 and for k = 0."""
     target = separation(a(1) - B)
     p.given(zero=k <= 0, positive=k > 0)
-    p.apply("case_1", case_1)
-    p.apply("down", "abs_ge", x=boltz(b, n) - boltz(a, n))
-    p.have("if_positive", target < distance, "case_1", "down")
-    p.rule("k_0", "antisymmetry", "zero", "k_low")
+    p.apply(case_1, label="case_1")
+    p.apply("abs_ge", x=boltz(b, n) - boltz(a, n), label="down")
+    p.have(target < distance, "case_1", "down", label="if_positive")
+    p.rule("antisymmetry", "zero", "k_low", label="k_0")
     for v in (a, b):
-        p.congr(f"{v.args[0]}_first", v, p.have(None, eq(k + 1, 1), "k_0"))
-    p.apply("case_2", case_2)
-    p.congr("same", lambda y: separation(a(1) - y), "b_first")
-    p.apply("up", "abs_ge", x=boltz(a, n) - boltz(b, n))
-    p.have("if_zero", target < distance, "case_2", "up", "same")
-    return p.cases("out", k, 0, "if_zero", "if_positive")
+        p.congr(v, p.have(eq(k + 1, 1), "k_0"), label=f"{v.args[0]}_first")
+    p.apply(case_2, label="case_2")
+    p.congr(lambda y: separation(a(1) - y), "b_first", label="same")
+    p.apply("abs_ge", x=boltz(a, n) - boltz(b, n), label="up")
+    p.have(target < distance, "case_2", "up", "same", label="if_zero")
+    return p.cases(k, 0, "if_zero", "if_positive", label="out")
 
 
 @paper.claim(given=lemma_7_given, shows=target < distance)
@@ -61,21 +61,21 @@ lemma_7_printed = [some, falls(a), falls(b), separated_as_printed(a), separated_
 def one_entry_as_printed(p: Proof) -> Fact:
     """a_2 < a_1 and δ < a_2 − a_1."""
     p.given(falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
-    less, more = p.specialize(None, "falls", 1, 2), p.specialize(None, "rises", 2, 1)
-    no = p.have(None, FALSE, less, more, p.apply(None, "delta_gt_three"))
-    return p.cases("out", n, 1, "short", p.rule(None, "absurd", no, p.goal))
+    less, more = p.specialize("falls", 1, 2), p.specialize("rises", 2, 1)
+    no = p.have(FALSE, less, more, p.apply("delta_gt_three"))
+    return p.cases(n, 1, "short", p.rule("absurd", no, p.goal))
 
 
 @paper.claim(given=[n <= 1], shows=spread_a)
 def one_entry_spread(p: Proof) -> Fact:
     """There are no two places."""
-    no = p.have(None, FALSE, p.assume(1 <= i), p.assume(i < j), p.assume(j <= n))
-    return p.rule(None, "absurd", no, delta < a(i) - a(j))
+    no = p.have(FALSE, p.assume(1 <= i), p.assume(i < j), p.assume(j <= n))
+    return p.rule("absurd", no, delta < a(i) - a(j))
 
 
 @paper.claim(given=lemma_7_printed, shows=target < distance)
 def lemma_7_as_printed(p: Proof) -> Fact:
     """One entry descends by more than δ, as there is no other."""
-    one = p.apply(None, "one_entry_as_printed")
-    spread = [p.apply(None, "one_entry_spread", one, a=v) for v in (a, b)]
-    return p.apply("out", "lemma_7_proved", *spread)
+    one = p.apply("one_entry_as_printed")
+    spread = [p.apply("one_entry_spread", one, a=v) for v in (a, b)]
+    return p.apply("lemma_7_proved", *spread)

@@ -23,9 +23,9 @@ def case_1_start(p: Proof) -> None:
     """Assume the hypotheses of the case, and prove a_{k+1} − b_{k+1} > δ > 3."""
     names(p, "spread_a", "spread_b", "apart", "far", "prefix", "first_gap")
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
-    p.have("some", some)
-    p.apply("three", "delta_gt_three")
-    p.have("next_pos", k + 1 >= 1)
+    p.have(some, label="some")
+    p.apply("delta_gt_three", label="three")
+    p.have(k + 1 >= 1, label="next_pos")
     p.given(equal=eq(A, B))
     p.note("gap", gap_at(p, k + 1))
 
@@ -34,25 +34,25 @@ def case_1_start(p: Proof) -> None:
 def cut_a(p: Proof) -> None:
     """boltz(a) is at most boltz of the first k + 1 entries of a."""
     case_1_start(p)
-    p.apply("decreasing", "separated_decreases")
+    p.apply("separated_decreases", label="decreasing")
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(a, n) < boltz(a, k + 1))
 def cut_a_strictly(p: Proof) -> None:
     """The inequality is strict if entries are cut off."""
     case_1_start(p)
-    p.apply("decreasing", "separated_decreases")
-    p.apply("once", "shorten_once", m=k + 1)
-    p.apply("rest", "prefix_le", m=k + 2)
+    p.apply("separated_decreases", label="decreasing")
+    p.apply("shorten_once", m=k + 1, label="once")
+    p.apply("prefix_le", m=k + 2, label="rest")
 
 
 def tail_below(p: Proof, strictly: bool) -> None:
     """Prove b_j < b_{k+1} (or b_j <= b_{k+1}, unless `strictly`) for j > k + 1, and the gap between b_1 and b_{k+1}."""
-    p.specialize("first", "spread_b", 1, k + 1)
+    p.specialize("spread_b", 1, k + 1, label="first")
     p.given(j_low=k + 2 <= j, j_high=j <= n)
-    p.specialize("entry", "spread_b", k + 1, j)
-    weak = p.have(None, b(j) < B if strictly else b(j) <= B, "entry", "three")
-    p.generalize("tail", j, weak)
+    p.specialize("spread_b", k + 1, j, label="entry")
+    weak = p.have(b(j) < B if strictly else b(j) <= B, "entry", "three")
+    p.generalize(j, weak, label="tail")
 
 
 def b_bar_is_head(p: Proof) -> None:
@@ -61,19 +61,19 @@ def b_bar_is_head(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            sides = [p.have(None, k < j, order), p.have(None, j <= k + 1, order)]
-            more = [p.congr(None, b, order)]
+            sides = [p.have(k < j, order), p.have(j <= k + 1, order)]
+            more = [p.congr(b, order)]
         elif key(order.concl) == key(j < k + 1):
-            sides = [p.have(None, j <= k, order), p.have(None, j <= k + 1, order)]
+            sides = [p.have(j <= k, order), p.have(j <= k + 1, order)]
             more = []
         else:
-            sides, more = [p.have(None, k < j, order), p.have(None, k + 1 < j, order)], []
-        chosen = [p.rule(None, "ite_eq", v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
-        return p.have(None, eq(b_raised(j), w(j)), *chosen, *more)
+            sides, more = [p.have(k < j, order), p.have(k + 1 < j, order)], []
+        chosen = [p.rule("ite_eq", v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
+        return p.have(eq(b_raised(j), w(j)), *chosen, *more)
 
-    p.trichotomy("entry_bar", j, k + 1, prove)
-    p.apply("same_bar", "boltz_same", "entry_bar", a=b_raised, b=w)
-    p.have("same_head", eq(boltz(b_raised, n), boltz(b_bar, n)))
+    p.trichotomy(j, k + 1, prove, label="entry_bar")
+    p.apply("boltz_same", "entry_bar", a=b_raised, b=w, label="same_bar")
+    p.have(eq(boltz(b_raised, n), boltz(b_bar, n)), label="same_head")
 
 
 @paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))
@@ -82,7 +82,7 @@ def raise_b(p: Proof) -> None:
     case_1_start(p)
     tail_below(p, strictly=False)
     b_bar_is_head(p)
-    p.apply("tail_raised", "raise_tail", m=k + 1, u=B)
+    p.apply("raise_tail", m=k + 1, u=B, label="tail_raised")
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
@@ -91,7 +91,7 @@ def raise_b_strictly(p: Proof) -> None:
     case_1_start(p)
     tail_below(p, strictly=True)
     b_bar_is_head(p)
-    p.apply("tail_raised", "raise_tail_strictly", m=k + 1, u=B)
+    p.apply("raise_tail_strictly", m=k + 1, u=B, label="tail_raised")
 
 
 gamma, xi = sigma(lambda l: a(l) * exp(a(l)), 1, k), sigma(lambda l: exp(a(l)), 1, k)
@@ -105,20 +105,20 @@ paid_log = log(rest) * E_ / (xi + E_)
 def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
     """Prove Σ e^(v_j) = ξ + count e^w and Σ v_j e^(v_j) = γ + count w e^w for v = (a_1, …, a_k, w, …, w)."""
     p.given(j_low=j >= 1, j_k=j <= k, j_after=k + 1 <= j, j_high=j <= size)
-    p.rule("early", "ite_eq", v(j), "j_k")
-    p.rule("late", "ite_eq", v(j), p.have(None, k < j, "j_after"))
+    p.rule("ite_eq", v(j), "j_k", label="early")
+    p.rule("ite_eq", v(j), p.have(k < j, "j_after"), label="late")
     for label, f, head_sum in (("Z", exp, xi), ("N", lambda y: y * exp(y), gamma)):
-        p.congr(f"{label}_early", f, "early")
-        p.congr(f"{label}_late", f, "late")
-        p.generalize(f"{label}_earlies", j, f"{label}_early", "j_low", "j_k")
-        p.generalize(f"{label}_lates", j, f"{label}_late", "j_after", "j_high")
+        p.congr(f, "early", label=f"{label}_early")
+        p.congr(f, "late", label=f"{label}_late")
+        p.generalize(j, f"{label}_early", "j_low", "j_k", label=f"{label}_earlies")
+        p.generalize(j, f"{label}_late", "j_after", "j_high", label=f"{label}_lates")
         values = of_entries(f, v)
-        p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=size, m=k)
-        p.apply(f"{label}_head", "sum_eq", f"{label}_earlies")
-        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates")
-        p.apply(f"{label}_count", "sum_const", lo=k + 1, hi=size)
+        p.apply("sum_split", f=values, lo=1, hi=size, m=k, label=f"{label}_split")
+        p.apply("sum_eq", f"{label}_earlies", label=f"{label}_head")
+        p.apply("sum_eq", f"{label}_lates", label=f"{label}_tail")
+        p.apply("sum_const", lo=k + 1, hi=size, label=f"{label}_count")
         total = eq(sigma(values, 1, size), head_sum + count * f(w))
-        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count")
+        p.have(total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count", label=f"{label}_sum")
 
 
 flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
@@ -129,7 +129,7 @@ def eq_122_first(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
     p.given(k_next=k + 1 <= n)
     step_sums(p, b_bar, B, n, rest)
-    p.congr("inverse", inv, "Z_sum")
+    p.congr(inv, "Z_sum", label="inverse")
 
 
 @paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
@@ -144,7 +144,7 @@ third = (gamma + lifted * E_) / (xi + E_) - paid_log
 @paper.claim(given=positive_k, shows=eq(flat, second))
 def eq_122_second(p: Proof) -> None:
     """The factor n − k is moved into the exponent."""
-    p.congr("inverse", inv, p.have(None, eq(xi + rest * exp(B), xi + E_)))
+    p.congr(inv, p.have(eq(xi + rest * exp(B), xi + E_)), label="inverse")
 
 
 @paper.claim(given=positive_k, shows=eq(second, third))
@@ -162,7 +162,7 @@ def lifted_partition(p: Proof) -> None:
 def eq_122_fourth(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
     step_sums(p, a_lifted, lifted, k + 1, num(1))
-    p.congr("inverse", inv, "Z_sum")
+    p.congr(inv, "Z_sum", label="inverse")
 
 
 @paper.claim(
@@ -171,17 +171,17 @@ def eq_122_fourth(p: Proof) -> None:
 def eq_123_claim(p: Proof) -> Fact:
     """The equations of (122) are combined."""
     for label in ("first", "second", "third", "fourth"):
-        p.apply(label, f"eq_122_{label}")
-    return p.have("out", p.goal, "first", "second", "fourth")
+        p.apply(f"eq_122_{label}", label=label)
+    return p.have(p.goal, "first", "second", "fourth")
 
 
 def logs(p: Proof) -> None:
     """Prove 0 <= log(n − k) <= log n and log(k + 1) <= log n."""
-    p.have("rest_one", rest >= 1, "k_next")
-    p.apply("log_rest", "log_nonneg", "rest_one")
-    p.apply("log_rest_le", "log_le", p.have(None, rest <= n, "k_pos"))
-    p.apply("log_next_le", "log_le", "k_next")
-    p.apply("log_n", "log_nonneg", x=n)
+    p.have(rest >= 1, "k_next", label="rest_one")
+    p.apply("log_nonneg", "rest_one", label="log_rest")
+    p.apply("log_le", p.have(rest <= n, "k_pos"), label="log_rest_le")
+    p.apply("log_le", "k_next", label="log_next_le")
+    p.apply("log_nonneg", x=n, label="log_n")
 
 
 by_lemma_6 = (A - lifted) * (delta + A - lifted - log(k + 1) - 1) * share
@@ -196,13 +196,13 @@ def eq_124_first(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     top = maximum(lambda i: a(i), 1, k)
-    p.rule("ge", "max_ge", top, num(1), p.have("one_one", num(1) <= 1), "k_pos")
-    p.specialize("spread_1", "spread_a", 1, k + 1)
-    p.have("lower", a_lifted(k + 1) < a(k + 1))
-    p.apply("lemma_6", "lemma_6_proved", b=a_lifted, n=k + 1)
-    p.apply("Z_sum", "lifted_partition")
-    p.congr("inverse", inv, "Z_sum")
-    return p.have("out", p.goal, "lemma_6", "inverse")
+    p.rule("max_ge", top, num(1), p.have(num(1) <= 1, label="one_one"), "k_pos", label="ge")
+    p.specialize("spread_a", 1, k + 1, label="spread_1")
+    p.have(a_lifted(k + 1) < a(k + 1), label="lower")
+    p.apply("lemma_6_proved", b=a_lifted, n=k + 1, label="lemma_6")
+    p.apply("lifted_partition", label="Z_sum")
+    p.congr(inv, "Z_sum", label="inverse")
+    return p.have(p.goal, "lemma_6", "inverse")
 
 
 def share_positive(p: Proof) -> None:
@@ -217,22 +217,22 @@ def eq_124_second(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     share_positive(p)
-    p.have("f1", A - lifted - (delta - log(n)) > 0)
+    p.have(A - lifted - (delta - log(n)) > 0, label="f1")
     big = delta + A - lifted - log(k + 1) - 1
-    p.have("f2", big - (2 * delta - 2 * log(n) - 1) > 0)
-    p.have("g1", delta - log(n) > 0, "far", "log_n")
-    p.have("g2", 2 * delta - 2 * log(n) - 1 > 0)
+    p.have(big - (2 * delta - 2 * log(n) - 1) > 0, label="f2")
+    p.have(delta - log(n) > 0, "far", "log_n", label="g1")
+    p.have(2 * delta - 2 * log(n) - 1 > 0, label="g2")
     inside = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) < (A - lifted) * big
-    p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
-    return p.have("out", p.goal, ("inside", "share"))
+    p.have(inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"), label="inside")
+    return p.have(p.goal, ("inside", "share"))
 
 
 @paper.claim(given=case_1, shows=by_delta < drop)
 def eq_125_first(p: Proof) -> Fact:
     """(124)."""
-    p.apply("first", "eq_124_first")
-    p.apply("second", "eq_124_second")
-    return p.have("out", p.goal, "first", "second")
+    p.apply("eq_124_first", label="first")
+    p.apply("eq_124_second", label="second")
+    return p.have(p.goal, "first", "second")
 
 
 @paper.claim(given=case_1, shows=by_log < by_delta)
@@ -241,13 +241,13 @@ def eq_125_claim(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     share_positive(p)
-    p.have("f1", delta - log(n) - (log(n) + 3) > 0)
-    p.have("f2", 2 * delta - 2 * log(n) - 1 - (2 * log(n) + 5) > 0)
-    p.have("g1", log(n) + 3 > 0)
-    p.have("g2", 2 * log(n) + 5 > 0)
+    p.have(delta - log(n) - (log(n) + 3) > 0, label="f1")
+    p.have(2 * delta - 2 * log(n) - 1 - (2 * log(n) + 5) > 0, label="f2")
+    p.have(log(n) + 3 > 0, label="g1")
+    p.have(2 * log(n) + 5 > 0, label="g2")
     inside = (log(n) + 3) * (2 * log(n) + 5) < (delta - log(n)) * (2 * delta - 2 * log(n) - 1)
-    p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
-    return p.have("out", p.goal, ("inside", "share"))
+    p.have(inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"), label="inside")
+    return p.have(p.goal, ("inside", "share"))
 
 
 by_square = share * (2 * log(n) ** 2)
@@ -258,8 +258,8 @@ in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
 def eq_126_first(p: Proof) -> Fact:
     """(125) is substituted into (123)."""
     for label, name in (("e123", "eq_123_claim"), ("e124", "eq_125_first"), ("e125", "eq_125_claim")):
-        p.apply(label, name)
-    return p.have("out", p.goal, "e123", "e124", "e125")
+        p.apply(name, label=label)
+    return p.have(p.goal, "e123", "e124", "e125")
 
 
 @paper.claim(given=case_1, shows=by_square < in_brackets)
@@ -268,8 +268,8 @@ def eq_126_second(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     share_positive(p)
-    p.have("inside", 2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest))
-    return p.have("out", p.goal, ("inside", "share"))
+    p.have(2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest), label="inside")
+    return p.have(p.goal, ("inside", "share"))
 
 
 first_terms = sigma(lambda l: exp(a(l)), 1, k + 1)
@@ -281,9 +281,9 @@ def eq_127_first(p: Proof) -> None:
     """b_{k+1} + log(n − k) < a_{k+1}."""
     case_1_start(p)
     logs(p)
-    p.have("less", lifted < A)
-    p.apply("grow", "exp_lt", x=lifted, y=A)
-    p.rule("step", "big_step", first_terms, "next_pos")
+    p.have(lifted < A, label="less")
+    p.apply("exp_lt", x=lifted, y=A, label="grow")
+    p.rule("big_step", first_terms, "next_pos", label="step")
 
 
 @paper.claim(given=[spread_a, j >= 1, j <= n], shows=a(j) <= a(1) - (j - 1) * delta)
@@ -294,21 +294,21 @@ def ladder(p: Proof) -> None:
         return implies(x <= n, a(x) <= a(1) - (x - 1) * delta)
 
     p.given(spread_a=spread_a, k_low=k >= 1, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("base", "discharge", n >= 1, p.have(None, a(1) <= a(1) - (num(1) - 1) * delta))
-    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
-    p.specialize("gap", "spread_a", k, k + 1)
-    p.rule("step", "discharge", k + 1 <= n, p.have(None, a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap"))
-    p.induct("all", claim, 1, k, "base", "step")
+    p.rule("discharge", n >= 1, p.have(a(1) <= a(1) - (num(1) - 1) * delta), label="base")
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
+    p.specialize("spread_a", k, k + 1, label="gap")
+    p.rule("discharge", k + 1 <= n, p.have(a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap"), label="step")
+    p.induct(claim, 1, k, "base", "step", label="all")
 
 
 @paper.claim(given=case_1, shows=first_terms < ladder_sum)
 def eq_127_second(p: Proof) -> None:
     """The entries decrease by more than δ; the inequality is strict, since there are at least two entries."""
     case_1_start(p)
-    p.apply("rung_k", "ladder", j=k)
-    p.specialize("gap_k", "spread_a", k, k + 1)
+    p.apply("ladder", j=k, label="rung_k")
+    p.specialize("spread_a", k, k + 1, label="gap_k")
     by = {"f": fun(lambda l: exp(a(l))), "g": fun(lambda l: exp(a(1) - (l - 1) * delta))}
-    p.apply("sum", "sum_lt_one", lo=1, hi=k + 1, m=k + 1, **by)
+    p.apply("sum_lt_one", lo=1, hi=k + 1, m=k + 1, **by, label="sum")
 
 
 @paper.claim(given=[delta > 3, k >= 1], shows=sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1) < 2)
@@ -322,12 +322,12 @@ def geometric(p: Proof) -> None:
         return total(x) <= 2 - 2 * exp(-x * delta)
 
     p.given(m_low=m >= 0, so_far=claim(m), low=delta > 3)
-    p.rule("ge", "exp_ge", delta)
-    p.have("half", 2 * exp(-delta) <= 1, ("ge", exp(-delta)), ("low", exp(-delta)), p.rule(None, "exp_pos", -delta))
-    p.have("base", claim(num(0)))
-    p.rule("next_", "big_step", total(m + 1), p.have(None, m + 1 >= 1))
-    p.have("step", claim(m + 1), "so_far", "next_", ("half", exp(-m * delta)))
-    p.induct("all", claim, 0, m, "base", "step")
+    p.rule("exp_ge", delta, label="ge")
+    p.have(2 * exp(-delta) <= 1, ("ge", exp(-delta)), ("low", exp(-delta)), p.rule("exp_pos", -delta), label="half")
+    p.have(claim(num(0)), label="base")
+    p.rule("big_step", total(m + 1), p.have(m + 1 >= 1), label="next_")
+    p.have(claim(m + 1), "so_far", "next_", ("half", exp(-m * delta)), label="step")
+    p.induct(claim, 0, m, "base", "step", label="all")
 
 
 @paper.claim(given=case_1, shows=ladder_sum < 2 * exp(a(1)))
@@ -350,32 +350,32 @@ def eq_128_second(p: Proof) -> Fact:
     """ξ + e^(b + log(n − k)) < 2 e^(a_1); the inequality is strict, since log n > 0."""
     share_positive(p)
     for label in ("first", "second", "third"):
-        p.apply(label, f"eq_127_{label}")
-    p.have("less", xi + E_ < 2 * exp(a(1)))
-    p.have("square", log(n) ** 2 > 0, "log_pos")
-    p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", scale=["xi_E", exp(a(1))])
-    return p.have("out", p.goal, ("inverse", exp(lifted), "square"))
+        p.apply(f"eq_127_{label}", label=label)
+    p.have(xi + E_ < 2 * exp(a(1)), label="less")
+    p.have(log(n) ** 2 > 0, "log_pos", label="square")
+    p.have(inv(2 * exp(a(1))) < inv(xi + E_), "less", scale=["xi_E", exp(a(1))], label="inverse")
+    return p.have(p.goal, ("inverse", exp(lifted), "square"))
 
 
 @paper.claim(given=case_1, shows=target <= over_two)
 def eq_128_third(p: Proof) -> None:
     """n − k >= 1, with equality if k = n − 1."""
-    p.have("rest_one", rest >= 1)
-    p.apply("square", "square_nonneg", x=log(n))
+    p.have(rest >= 1, label="rest_one")
+    p.apply("square_nonneg", x=log(n), label="square")
     p.note("power", p.positive(exp(-(a(1) - B))))
-    p.have("more", target <= rest * target, ("rest_one", "square", "power"))
+    p.have(target <= rest * target, ("rest_one", "square", "power"), label="more")
 
 
 @paper.claim(given=case_1, shows=boltz(a, k + 1) < boltz(b_bar, n))
 def eq_128_positive(p: Proof) -> Fact:
     """The difference exceeds a positive multiple of 2 (log n)², since n >= 2."""
     share_positive(p)
-    p.have("square", 0 < log(n) ** 2, "log_pos")
-    return p.have("out", p.goal, p.apply(None, "eq_128_first"), ("square", "share"))
+    p.have(0 < log(n) ** 2, "log_pos", label="square")
+    return p.have(p.goal, p.apply("eq_128_first"), ("square", "share"))
 
 
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
 def lemma_7_case_1(p: Proof) -> Fact:
     """Lemma 7 in the case k >= 1."""
     names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")
-    return p.have("out", p.goal, *names_)
+    return p.have(p.goal, *names_)

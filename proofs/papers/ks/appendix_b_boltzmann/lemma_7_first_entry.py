@@ -20,19 +20,19 @@ kept = delta / (1 + decay)
 def case_2_start(p: Proof) -> None:
     """The hypotheses of the case, a_1 − b_1 > δ > 3, 0 <= log n, and 1 + (n − 1) e^(−δ) > 0."""
     p.given(some=some, spread_a=spread_a, apart=apart, far=far, first_gap=b(1) < a(1))
-    p.apply("three", "delta_gt_three")
-    p.apply("log_n", "log_nonneg", x=n)
+    p.apply("delta_gt_three", label="three")
+    p.apply("log_nonneg", x=n, label="log_n")
     p.given(equal=eq(a(1), b(1)))
     p.note("gap", gap_at(p, 1))
-    p.rule("q_pos", "exp_pos", -delta)
-    p.have("decay", decay >= 0, ("some", "q_pos"))
-    p.have("denominator", 1 + decay > 0)
+    p.rule("exp_pos", -delta, label="q_pos")
+    p.have(decay >= 0, ("some", "q_pos"), label="decay")
+    p.have(1 + decay > 0, label="denominator")
 
 
 def tail_at_level(p: Proof) -> None:
     """a_j < a_1 − δ for j > 1, and a_1 − δ < a_1 − log n − 1."""
     p.given(j_low=j >= 2, j_high=j <= n)
-    p.specialize("entry", "spread_a", 1, j)
+    p.specialize("spread_a", 1, j, label="entry")
 
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) <= boltz(a, n))
@@ -40,7 +40,7 @@ def raise_a(p: Proof) -> None:
     """boltz(a) is at least that of (a_1, a_1 − δ, …, a_1 − δ)."""
     case_2_start(p)
     tail_at_level(p)
-    p.generalize("tail", j, p.have(None, a(j) <= a(1) - delta, "entry"))
+    p.generalize(j, p.have(a(j) <= a(1) - delta, "entry"), label="tail")
 
 
 @paper.claim(given=[*case_2, n >= 2], shows=boltz(a_under, n) < boltz(a, n))
@@ -48,7 +48,7 @@ def raise_a_strictly(p: Proof) -> None:
     """Strictly, if n >= 2."""
     case_2_start(p)
     tail_at_level(p)
-    p.generalize("tail", j, p.have(None, a(j) < a(1) - delta))
+    p.generalize(j, p.have(a(j) < a(1) - delta), label="tail")
 
 
 under_sums = (a(1) * exp(a(1)) + (n - 1) * (a(1) - delta) * exp(a(1) - delta)) / (
@@ -61,30 +61,30 @@ under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 def eq_130_first(p: Proof) -> None:
     """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
     w = a(1) - delta
-    p.rule("late", "ite_eq", a_under(j), p.have(None, j > 1, p.assume(j >= 2)))
-    p.apply("count", "sum_const", lo=2, hi=n)
+    p.rule("ite_eq", a_under(j), p.have(j > 1, p.assume(j >= 2)), label="late")
+    p.apply("sum_const", lo=2, hi=n, label="count")
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.congr(f"{label}_late", f, "late")
-        p.generalize(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
+        p.congr(f, "late", label=f"{label}_late")
+        p.generalize(j, f"{label}_late", j >= 2, j <= n, label=f"{label}_lates")
         values = of_entries(f, a_under)
-        p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
-        p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(w)), lo=2, hi=n)
+        p.apply("sum_first", f=values, lo=1, hi=n, label=f"{label}_split")
+        p.apply("sum_eq", f=values, g=constantly(f(w)), lo=2, hi=n, label=f"{label}_tail")
         total = eq(sigma(values, 1, n), f(a(1)) + (n - 1) * f(w))
-        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_tail", "count")
-    p.congr("inverse", inv, "Z_sum")
+        p.have(total, f"{label}_split", f"{label}_tail", "count", label=f"{label}_sum")
+    p.congr(inv, "Z_sum", label="inverse")
 
 
 @paper.claim(given=[some], shows=eq(under_sums, under_reduced))
 def eq_130_second(p: Proof) -> None:
     """Divided by e^(a_1)."""
-    p.have("d2", 1 + decay > 0)
-    p.have("d1", exp(a(1)) + (n - 1) * exp(a(1) - delta) > 0)
+    p.have(1 + decay > 0, label="d2")
+    p.have(exp(a(1)) + (n - 1) * exp(a(1) - delta) > 0, label="d1")
 
 
 @paper.claim(given=[some], shows=eq(under_reduced, a(1) - shortfall))
 def eq_130_third(p: Proof) -> None:
     """a_1 taken out."""
-    p.have("d", 1 + decay > 0)
+    p.have(1 + decay > 0, label="d")
 
 
 @paper.claim(given=[some, spread_b, delta > 0], shows=boltz(b, n) <= b(1))
@@ -95,13 +95,13 @@ def average_le_first(p: Proof) -> None:
     def prove(order: Fact) -> Fact:
         claim = b(j) <= b(1)
         if order.concl.op == "eq":
-            return p.have(None, claim, p.congr(None, b, order))
+            return p.have(claim, p.congr(b, order))
         if key(order.concl) == key(j > 1):
-            return p.have(None, claim, p.specialize(None, "spread_b", 1, j, using=[order]))
-        return p.rule(None, "absurd", p.have(None, FALSE, order, "low"), claim)
+            return p.have(claim, p.specialize("spread_b", 1, j, using=[order]))
+        return p.rule("absurd", p.have(FALSE, order, "low"), claim)
 
-    p.trichotomy("entry", j, 1, prove)
-    p.generalize("entries", j, "entry")
+    p.trichotomy(j, 1, prove, label="entry")
+    p.generalize(j, "entry", label="entries")
 
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n))
@@ -115,8 +115,8 @@ def eq_131_second(p: Proof) -> Fact:
     """b_1 < a_1 − δ."""
     case_2_start(p)
     for label in ("first", "second", "third"):
-        p.apply(label, f"eq_130_{label}")
-    return p.have("out", p.goal, "first", "second", "gap")
+        p.apply(f"eq_130_{label}", label=label)
+    return p.have(p.goal, "first", "second", "gap")
 
 
 @paper.claim(given=case_2, shows=eq(a(1) - shortfall - (a(1) - delta), delta - shortfall))
@@ -134,9 +134,9 @@ def eq_131_fourth(p: Proof) -> None:
 def eq_131_fifth(p: Proof) -> Fact:
     """(n − 1) e^(−δ) <= n e^(−log n) = 1, so the fraction is at least δ/2."""
     case_2_start(p)
-    p.apply("grow", "exp_le", x=log(n), y=delta)
-    p.have("small", decay <= 1, "grow", "q_pos")
-    return p.have("out", p.goal, ("small", "log_n"), "far", scale=["denominator"])
+    p.apply("exp_le", x=log(n), y=delta, label="grow")
+    p.have(decay <= 1, "grow", "q_pos", label="small")
+    return p.have(p.goal, ("small", "log_n"), "far", scale=["denominator"])
 
 
 target_2 = log(n) ** 2 * exp(-(a(1) - b(1)))
@@ -146,21 +146,21 @@ target_2 = log(n) ** 2 * exp(-(a(1) - b(1)))
 def square_le_log(p: Proof) -> Fact:
     """log n e^(−(a_1 − b_1)) <= 1."""
     case_2_start(p)
-    p.rule("ge", "exp_ge", a(1) - b(1))
-    p.have("log_le", log(n) <= exp(a(1) - b(1)))
-    p.have("product", log(n) * exp(-(a(1) - b(1))) <= 1, ("log_le", exp(-(a(1) - b(1)))))
-    return p.have("out", p.goal, ("product", "log_n"))
+    p.rule("exp_ge", a(1) - b(1), label="ge")
+    p.have(log(n) <= exp(a(1) - b(1)), label="log_le")
+    p.have(log(n) * exp(-(a(1) - b(1))) <= 1, ("log_le", exp(-(a(1) - b(1)))), label="product")
+    return p.have(p.goal, ("product", "log_n"))
 
 
 @paper.claim(given=[*case_2, n >= 2], shows=target_2 < log(n))
 def square_lt_log(p: Proof) -> Fact:
     """log n e^(−(a_1 − b_1)) < 1, times log n > 0."""
     case_2_start(p)
-    p.apply("log_pos", "log_pos", x=n)
-    p.rule("ge", "exp_ge", a(1) - b(1))
-    p.have("log_lt", log(n) < exp(a(1) - b(1)))
-    p.have("product", log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", exp(-(a(1) - b(1)))))
-    return p.have("out", p.goal, ("product", "log_pos"))
+    p.apply("log_pos", x=n, label="log_pos")
+    p.rule("exp_ge", a(1) - b(1), label="ge")
+    p.have(log(n) < exp(a(1) - b(1)), label="log_lt")
+    p.have(log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", exp(-(a(1) - b(1)))), label="product")
+    return p.have(p.goal, ("product", "log_pos"))
 
 
 @paper.claim(given=case_2, shows=target_2 < boltz(a, n) - boltz(b, n))
@@ -168,6 +168,6 @@ def lemma_7_case_2(p: Proof) -> Fact:
     """Case k = 0."""
     labels = ("first", "second", "third", "fourth", "fifth")
     for label in labels:
-        p.apply(label, f"eq_131_{label}")
-    p.apply("square", "square_le_log")
-    return p.have("out", p.goal, *labels, "square")
+        p.apply(f"eq_131_{label}", label=label)
+    p.apply("square_le_log", label="square")
+    return p.have(p.goal, *labels, "square")

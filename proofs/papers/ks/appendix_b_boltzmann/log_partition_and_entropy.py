@@ -42,15 +42,15 @@ q_positive = every(lambda k: q(k) > 0, 1, n)
 def entropy_in_weights(p: Proof) -> Fact:
     """∂/∂q_j (−Σ q_k log q_k) = −log q_j − 1."""
     p.given(positive=q_positive)
-    p.apply("logs", "sum_delta", f=fun(lambda k: log(q(k))), m=j, lo=1, hi=n)
+    p.apply("sum_delta", f=fun(lambda k: log(q(k))), m=j, lo=1, hi=n, label="logs")
     by = {"f": fun(lambda k: q(k) * inv(q(k)) * kronecker(k, j)), "g": fun(lambda k: kronecker(k, j))}
-    p.apply("ones_sum", "sum_eq", lo=1, hi=n, **by)
+    p.apply("sum_eq", lo=1, hi=n, **by, label="ones_sum")
     # at t = 0 the k-th argument of log is q_k, which is positive
     f = zero_of(lambda t: -sigma(lambda k: moved(q, j, t)(k) * log(moved(q, j, t)(k)), 1, n))
-    p.rule("raw", "derivative", f, num(0), ["positive"])
+    p.rule("derivative", f, num(0), ["positive"], label="raw")
     _, _, value = p.get("raw").concl.args
-    p.have("value", eq(value, -log(q(j)) - 1), "sum_delta")
-    return p.rewrite("out", "raw", "value")
+    p.have(eq(value, -log(q(j)) - 1), "sum_delta", label="value")
+    return p.rewrite("raw", "value")
 
 
 slope_of_sum = derivative_of(
@@ -61,7 +61,7 @@ slope_of_sum = derivative_of(
 @paper.claim(given=[some, *j_in], shows=slope_of_sum)
 def entropy_in_softmax_weights(p: Proof) -> Fact:
     """∂/∂p_j (−Σ p_k log p_k) = −log p_j − 1."""
-    return p.apply("out", "entropy_in_weights", c=weights)
+    return p.apply("entropy_in_weights", c=weights)
 
 
 chain = sigma(lambda j: (-log(p_(j)) - 1) * (p_(i) * (kronecker(j, i) - p_(j))), 1, n)
@@ -77,7 +77,7 @@ def eq_90_collected(p: Proof) -> None:
 @paper.claim(given=[some, *i_in], shows=eq(collected, with_ones))
 def eq_90_summed(p: Proof) -> None:
     """Kronecker's δ selects the i-th term, Σ p_j log p_j = −S, and Σ p_j = 1."""
-    p.apply("picked", "sum_delta", f=fun(lambda j: log(p_(j)) + 1), m=i, lo=1, hi=n)
+    p.apply("sum_delta", f=fun(lambda j: log(p_(j)) + 1), m=i, lo=1, hi=n, label="picked")
 
 
 @paper.claim(given=[some, *i_in], shows=eq(with_ones, entropy_slope))
@@ -88,6 +88,6 @@ def eq_90_last(p: Proof) -> None:
 @paper.claim(given=[some, *i_in], shows=along(lambda v: entropy(v, n), i, num(0), chain))
 def eq_90_chain_rule(p: Proof) -> Fact:
     """By the chain rule, ∂S/∂a_i is the sum of ∂S/∂p_j · ∂p_j/∂a_i over j."""
-    p.apply("slope", "entropy_derivative")
-    p.have("same", eq(entropy_slope, chain))
-    return p.rewrite("out", "slope", "same")
+    p.apply("entropy_derivative", label="slope")
+    p.have(eq(entropy_slope, chain), label="same")
+    return p.rewrite("slope", "same")

@@ -14,7 +14,7 @@ level = log(p_(i)) + S
 @paper.claim(given=[some, *i_in, 1 + S + log(p_(i)) < 0], shows=1 + S + (a(i) - L) < 0)
 def sign_in_terms_of_entry(p: Proof) -> None:
     """log p_i = a_i − L."""
-    p.apply("log", "log_weight")
+    p.apply("log_weight", label="log")
 
 
 @paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=1 + S + log(p_(i)) < 0)
@@ -35,10 +35,10 @@ def sign_solved_back(p: Proof) -> None:
 @paper.claim(given=[some, *i_in, falls], shows=gradient(a, n, i) < 0)
 def gradient_negative(p: Proof) -> Fact:
     """The derivative is negative where a_i < max a − log n − 1."""
-    p.apply("max", "max_le_logpart")
-    p.apply("entropy", "entropy_le_log")
-    p.have("sign", 1 + level < 0)
-    return p.have("out", p.goal, ("sign", p_(i)))
+    p.apply("max_le_logpart", label="max")
+    p.apply("entropy_le_log", label="entropy")
+    p.have(1 + level < 0, label="sign")
+    return p.have(p.goal, ("sign", p_(i)))
 
 
 @paper.claim(
@@ -46,34 +46,34 @@ def gradient_negative(p: Proof) -> Fact:
 )
 def derivative_negative(p: Proof) -> Fact:
     """∂boltz/∂a_i < 0."""
-    return p.exists_intro("out", p.goal, [gradient(a, n, i)])
+    return p.exists_intro(p.goal, [gradient(a, n, i)])
 
 
 @paper.claim(given=[some, *i_in, bends], shows=level < -3)
 def level_below(p: Proof) -> None:
     """log p_i + S < −3."""
-    p.apply("max", "max_le_logpart")
-    p.apply("log", "log_weight")
+    p.apply("max_le_logpart", label="max")
+    p.apply("log_weight", label="log")
 
 
 @paper.claim(given=[some, *i_in, bends], shows=greatest - log(n) - 3 < L - S - 3)
 def eq_98_second(p: Proof) -> Fact:
     """Strict, because an entry below the maximum makes Z larger than e^(max a)."""
     p.given(some=some, low=i >= 1, single=n <= 1, two=n > 1)
-    p.rule("n_is_1", "antisymmetry", "single", "some")
-    p.have("i_is_1", i <= 1, "n_is_1")
-    p.rule("i_1", "antisymmetry", "i_is_1", "low")
-    p.have("many", p.goal)
-    p.have("k_le", k <= i, p.assume(k <= n), "n_is_1")
-    p.have("k_ge", i <= k, p.assume(k >= 1), "i_1")
-    p.rule("k_i", "antisymmetry", "k_le", "k_ge")
-    p.congr("same", a, "k_i")
-    p.generalize("all", k, p.have(None, a(k) <= a(i), "same"), k >= 1, k <= n)
-    p.rule("max_le", "max_le", greatest, a(i), "some", "all")
-    p.apply("log_pos", "log_nonneg", x=n)
-    p.have("none", num(0) < 0, "max_le")
-    p.rule("one", "absurd", "none", p.goal)
-    return p.cases("out", n, 1, "one", "many")
+    p.rule("antisymmetry", "single", "some", label="n_is_1")
+    p.have(i <= 1, "n_is_1", label="i_is_1")
+    p.rule("antisymmetry", "i_is_1", "low", label="i_1")
+    p.have(p.goal, label="many")
+    p.have(k <= i, p.assume(k <= n), "n_is_1", label="k_le")
+    p.have(i <= k, p.assume(k >= 1), "i_1", label="k_ge")
+    p.rule("antisymmetry", "k_le", "k_ge", label="k_i")
+    p.congr(a, "k_i", label="same")
+    p.generalize(k, p.have(a(k) <= a(i), "same"), k >= 1, k <= n, label="all")
+    p.rule("max_le", greatest, a(i), "some", "all", label="max_le")
+    p.apply("log_nonneg", x=n, label="log_pos")
+    p.have(num(0) < 0, "max_le", label="none")
+    p.rule("absurd", "none", p.goal, label="one")
+    return p.cases(n, 1, "one", "many")
 
 
 @paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -S - 3)
@@ -84,15 +84,15 @@ def eq_99_claim(p: Proof) -> None:
 @paper.claim(given=[some, *i_in, bends], shows=p_(i) < exp(num(-3)))
 def weight_lt_exp(p: Proof) -> None:
     """p_i < e^(−3)."""
-    p.apply("level", "level_below")
-    p.apply("entropy", "entropy_nonneg")
-    p.apply("grow", "exp_lt", x=log(p_(i)), y=num(-3))
+    p.apply("level_below", label="level")
+    p.apply("entropy_nonneg", label="entropy")
+    p.apply("exp_lt", x=log(p_(i)), y=num(-3), label="grow")
 
 
 @paper.claim(given=[], shows=exp(num(-3)) <= num(1) / (1 + num(3)))
 def exp_bound(p: Proof) -> None:
     """e^(−3) <= 1/(1 + 3), from 1 + 3 <= e^3."""
-    p.rule("ge", "exp_ge", num(3))
+    p.rule("exp_ge", num(3), label="ge")
 
 
 @paper.claim(given=[], shows=eq(num(1) / (1 + num(3)), num(1, 4)))
@@ -106,8 +106,8 @@ bracket = (1 - 2 * p_(i)) * (level + 1) + 1
 @paper.claim(given=[some, *i_in, bends], shows=bracket < (1 - 2 * num(1, 4)) * -2 + 1)
 def bracket_lt(p: Proof) -> Fact:
     """(1 − 2 p_i)(log p_i + S + 1) + 1 < (1 − 2/4)(−2) + 1."""
-    p.have("half", p_(i) < num(1, 4), "weight_lt_exp", "exp_bound")
-    return p.have("out", p.goal, "level_below")
+    p.have(p_(i) < num(1, 4), "weight_lt_exp", "exp_bound", label="half")
+    return p.have(p.goal, "level_below")
 
 
 @paper.claim(given=[], shows=eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
@@ -118,15 +118,15 @@ def bracket_bound(p: Proof) -> None:
 @paper.claim(given=[some, *i_in, bends], shows=second_derivative(a, n, i) < 0)
 def second_derivative_negative(p: Proof) -> Fact:
     """The second derivative is negative where a_i < max a − log n − 3."""
-    p.apply("bracket", "bracket_lt")
+    p.apply("bracket_lt", label="bracket")
     p.note("weight_pos", p.positive(p_(i)))
-    return p.have("out", p.goal, ("bracket", "weight_pos"))
+    return p.have(p.goal, ("bracket", "weight_pos"))
 
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), second_derivative(a, n, i)))
 def second_derivative_here(p: Proof) -> Fact:
     """The second derivative at a itself."""
-    return p.apply("out", "boltz_second_derivative", x=num(0))
+    return p.apply("boltz_second_derivative", x=num(0))
 
 
 def bends_down(slope: Term, s: Term) -> list[Term]:
@@ -142,7 +142,7 @@ concave = exists(bends_down, "(R>R)", "R")  # ∂²boltz/∂a_i² < 0
 def second_derivative_exists_negative(p: Proof) -> Fact:
     """The second derivative, of which (97) is a closed form, is negative."""
     slope = function_of(lambda t: gradient(moved(a, i, t), n, i))
-    return p.exists_intro("out", p.goal, [slope, second_derivative(a, n, i)])
+    return p.exists_intro(p.goal, [slope, second_derivative(a, n, i)])
 
 
 expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level)
@@ -151,9 +151,9 @@ expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_
 @paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), expanded))
 def second_derivative_by_product_rule(p: Proof) -> Fact:
     """The product rule, with ∂p_i and ∂S put in."""
-    p.apply("second", "second_derivative_here")
-    p.have("same", eq(second_derivative(a, n, i), expanded))
-    return p.rewrite("out", "second", "same")
+    p.apply("second_derivative_here", label="second")
+    p.have(eq(second_derivative(a, n, i), expanded), label="same")
+    return p.rewrite("second", "same")
 
 
 @paper.claim(given=[some, *i_in], shows=eq(expanded, second_derivative(a, n, i)))
@@ -173,28 +173,28 @@ def product_of_derivatives(p: Proof) -> Fact:
     """∂(p_i (1 + log p_i + S)) = ∂p_i (1 + log p_i + S) + p_i ∂(1 + log p_i + S), the derivatives not yet put in."""
     first, second = p_(i) * (1 - p_(i)), p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level
     picking(p, a, i)
-    p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n)
-    p.derivative("weight", lambda t: softmax(moved(a, i, t), n, i), num(0), first)
+    p.apply("sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n, label="picked_log")
+    p.derivative(lambda t: softmax(moved(a, i, t), n, i), num(0), first, label="weight")
 
     def factor(t: Term) -> Term:
         v = moved(a, i, t)
         return 1 + log(softmax(v, n, i)) + entropy(v, n)
 
-    p.derivative("factor", factor, num(0), second)
-    return p.exists_intro("out", p.goal, [first, second])
+    p.derivative(factor, num(0), second, label="factor")
+    return p.exists_intro(p.goal, [first, second])
 
 
 @paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -3)
 def log_weight_lt(p: Proof) -> None:
     """log p_i < −S − 3 and 0 <= S."""
-    p.apply("level", "level_below")
-    p.apply("entropy", "entropy_nonneg")
+    p.apply("level_below", label="level")
+    p.apply("entropy_nonneg", label="entropy")
 
 
 @paper.claim(given=[], shows=for_all(lambda x: implies(x > -1, exp(-x) <= num(1) / (1 + x)), "R"))
 def exp_le_inverse(p: Proof) -> Fact:
     """1 + x <= e^x."""
     p.given(above=x > -1)
-    p.have("pos", 1 + x > 0)
-    p.rule("ge", "exp_ge", x)
-    return p.have(None, exp(-x) <= num(1) / (1 + x), ("ge", exp(-x)), scale=["pos"])
+    p.have(1 + x > 0, label="pos")
+    p.rule("exp_ge", x, label="ge")
+    return p.have(exp(-x) <= num(1) / (1 + x), ("ge", exp(-x)), scale=["pos"])

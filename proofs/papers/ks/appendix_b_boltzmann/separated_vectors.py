@@ -45,24 +45,24 @@ def names(p: Proof, *wanted: str) -> None:
 def gap_at(p: Proof, i: Term | int) -> Fact:
     """δ < a_i − b_i, from "apart" and "first_gap", that b_i < a_i, which refutes the assumption "equal"."""
     larger, smaller = a(i), b(i)
-    p.specialize("distance", "apart", i, i)
-    p.rule("abs", "abs_value", larger - smaller, p.have(None, larger - smaller >= 0, "first_gap"))
-    return p.have(None, delta < larger - smaller, "distance", "abs")
+    p.specialize("apart", i, i, label="distance")
+    p.rule("abs_value", larger - smaller, p.have(larger - smaller >= 0, "first_gap"), label="abs")
+    return p.have(delta < larger - smaller, "distance", "abs")
 
 
 @paper.claim(given=[some, delta > 0, spread_a], shows=decreasing)
 def separated_decreases(p: Proof) -> Fact:
     """A separated vector decreases."""
     p.given(spread=spread_a, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
-    p.specialize("gap", "spread", i, j)
-    p.have("less", a(j) < a(i), "gap")
+    p.specialize("spread", i, j, label="gap")
+    p.have(a(j) < a(i), "gap", label="less")
     return p.get("less")
 
 
 @paper.claim(given=[some, far], shows=delta > 3)
 def delta_gt_three(p: Proof) -> None:
     """3 < δ, as log n >= 0."""
-    p.apply("log", "log_nonneg", x=n)
+    p.apply("log_nonneg", x=n, label="log")
 
 
 rise = u - b(k + 1)
@@ -77,39 +77,39 @@ def head_is_raised(p: Proof) -> None:
     def prove(order: Fact) -> Fact:
         facts = p.reduce_ite(order, kronecker(j, k + 1))
         if order.concl.op == "eq":
-            sides = [p.have(None, j <= k + 1, order), p.have(None, k < j, order)]
-            facts.append(p.congr(None, b, order))
+            sides = [p.have(j <= k + 1, order), p.have(k < j, order)]
+            facts.append(p.congr(b, order))
         elif key(order.concl) == key(j < k + 1):
-            sides = [p.have(None, j <= k + 1, order), p.have(None, j <= k, order)]
+            sides = [p.have(j <= k + 1, order), p.have(j <= k, order)]
         else:
-            sides = [p.have(None, k + 1 < j, order), p.have(None, k < j, order)]
-        chosen = [p.rule(None, "ite_eq", v(j), side) for v, side in zip((long, short), sides, strict=True)]
-        return p.have(None, eq(short(j), moved(long, k + 1, rise)(j)), *chosen, *facts)
+            sides = [p.have(k + 1 < j, order), p.have(k < j, order)]
+        chosen = [p.rule("ite_eq", v(j), side) for v, side in zip((long, short), sides, strict=True)]
+        return p.have(eq(short(j), moved(long, k + 1, rise)(j)), *chosen, *facts)
 
-    p.trichotomy("entry", j, k + 1, prove)
-    p.generalize("entries", j, "entry", j >= 1, j <= n)
+    p.trichotomy(j, k + 1, prove, label="entry")
+    p.generalize(j, "entry", j >= 1, j <= n, label="entries")
 
 
 @paper.claim(given=[some, *i_in, t >= 0, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) <= boltz(a, n))
 def boltz_falls_weakly(p: Proof) -> Fact:
     """The same for a rise that may be 0."""
     p.given(up=t >= 0, none=t <= 0, strict=t > 0)
-    p.apply("falls", "boltz_falls")
-    p.rule("zero", "antisymmetry", "none", "up")
-    p.congr("same", lambda t: boltz(moved(a, i, t), n), "zero")
-    return p.cases("out", t, 0, p.have(None, p.goal, "same"), p.have(None, p.goal, "falls"))
+    p.apply("boltz_falls", label="falls")
+    p.rule("antisymmetry", "none", "up", label="zero")
+    p.congr(lambda t: boltz(moved(a, i, t), n), "zero", label="same")
+    return p.cases(t, 0, p.have(p.goal, "same"), p.have(p.goal, "falls"))
 
 
 def raise_entry(p: Proof, falls: str, claim: Term) -> Fact:
     """Entry k + 1 raised to u, which stays below b_1 − log n − 1."""
-    p.have("some", some)
+    p.have(some, label="some")
     p.note("one_in", p.side_condition(num(1) <= k + 1))
-    p.rule("at_one", "ite_eq", long(num(1)), "one_in")
+    p.rule("ite_eq", long(num(1)), "one_in", label="at_one")
     top = maximum(lambda j: long(j), 1, n)
-    p.rule("ge", "max_ge", top, num(1), p.have(None, num(1) <= 1), "some")
-    p.apply("falls", falls, a=long, i=k + 1, t=rise)
-    p.apply("same", "head_is_raised")
-    return p.have("out", claim, "falls", "same")
+    p.rule("max_ge", top, num(1), p.have(num(1) <= 1), "some", label="ge")
+    p.apply(falls, a=long, i=k + 1, t=rise, label="falls")
+    p.apply("head_is_raised", label="same")
+    return p.have(claim, "falls", "same", label="out")
 
 
 @paper.claim(given=[k >= 1, k + 1 <= n, b(k + 1) <= u, room], shows=boltz(short, n) <= boltz(long, n))
@@ -133,14 +133,14 @@ def raise_tail(p: Proof) -> None:
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(head(b, m, u), n) <= boltz(head(b, x, u), n))
 
-    p.rule("base", "discharge", m <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)))
+    p.rule("discharge", m <= n, p.have(boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)), label="base")
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
-    p.apply("once", "raise_step")
-    p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"))
-    p.induct("all", claim, m, k, "base", "step")
-    p.specialize("last", "all", n)
-    p.apply("same", "boltz_same", a=head(b, n, u))
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
+    p.apply("raise_step", label="once")
+    p.rule("discharge", k + 1 <= n, p.have(boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"), label="step")
+    p.induct(claim, m, k, "base", "step", label="all")
+    p.specialize("all", n, label="last")
+    p.apply("boltz_same", a=head(b, n, u), label="same")
 
 
 @paper.claim(
@@ -148,5 +148,5 @@ def raise_tail(p: Proof) -> None:
 )
 def raise_tail_strictly(p: Proof) -> None:
     """Strictly, if there is a tail."""
-    p.apply("once", "raise_step_strictly", k=m)
-    p.apply("others", "raise_tail", m=m + 1)
+    p.apply("raise_step_strictly", k=m, label="once")
+    p.apply("raise_tail", m=m + 1, label="others")

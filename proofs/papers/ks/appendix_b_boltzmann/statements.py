@@ -170,7 +170,7 @@ def computed(name: str, shows: Term) -> Claim:
     """A claim about numbers, by ball arithmetic."""
 
     def prove(p: Proof) -> Fact:
-        return p.rule("out", "compute", shows, [], ["leaf", 64])
+        return p.rule("compute", shows, [], ["leaf", 64], label="out")
 
     prove.__name__ = name
     prove.__doc__ = "By ball arithmetic."

@@ -19,11 +19,11 @@ from proofs.theorems.networks.transformers import d, delta, epsilon, r_min
 def direction_counted(p: Proof) -> Fact:
     """Some vector of integers, divided by its length."""
     p.given(base=2 <= K, number=num(0) <= q, proper=not_zero, keeps=at_code(kept(kept_share)))
-    there = p.exists_intro(None, p.goal, [coded], p.apply(None, "coded_is_unit"))
-    none = p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there)
-    none = p.generalize(None, q, p.discharge(none, not_zero, p.get("keeps").concl), "number")
-    p.apply("found", "some_direction_counted")
-    return p.rule("out", "absurd", p.rule(None, "mp", "found", p.generalize(None, K, none, "base")), p.goal)
+    there = p.exists_intro(p.goal, [coded], p.apply("coded_is_unit"))
+    none = p.rule("mp", p.rule("assume", negation(p.goal)), there)
+    none = p.generalize(q, p.discharge(none, not_zero, p.get("keeps").concl), "number")
+    p.apply("some_direction_counted", label="found")
+    return p.rule("absurd", p.rule("mp", "found", p.generalize(K, none, "base")), p.goal)
 
 
 counted_share = substitute(kept_share, {m: m + 1})
@@ -33,12 +33,12 @@ counted_strength = (m + 1) ** 4 * (d**2 * inv(4)) * (delta / (epsilon * r_min))
 @paper.claim(given=[some_d, m >= 0], shows=some_unit_vector(and_zero(kept(counted_share, 0))))
 def eq_76_counted(p: Proof) -> Fact:
     """For the vocabulary and 0."""
-    found = p.apply(None, "direction_counted", m=m + 1, w=from_one)
+    found = p.apply("direction_counted", m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [v], length, p.apply(None, "numbered_from_zero", keeps))
+        return p.exists_intro(p.goal, [v], length, p.apply("numbered_from_zero", keeps))
 
-    return p.obtain("out", found, [v], prove)
+    return p.obtain(found, [v], prove)
 
 
 lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, delta > 0]
@@ -49,11 +49,11 @@ def lemma_3_counted(p: Proof) -> Fact:
     """Lemma 3 with d²/4 in place of πd/8, and nothing cited."""
     balance = eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
     p.note("bottom", p.positive((m + 1) ** 2 * d))
-    p.have("balanced", balance)
+    p.have(balance, label="balanced")
 
     def prove(length: Fact, keeps: Fact) -> Fact:
-        held = p.rule(None, "assume", eq(inner, counted_strength))
-        scores = p.apply(None, "scores_apart_by_factor", held, keeps)
-        return p.exists_intro(None, p.goal, [v], length, scores)
+        held = p.rule("assume", eq(inner, counted_strength))
+        scores = p.apply("scores_apart_by_factor", held, keeps)
+        return p.exists_intro(p.goal, [v], length, scores)
 
-    return p.obtain("out", p.apply(None, "eq_76_counted"), [v], prove)
+    return p.obtain(p.apply("eq_76_counted"), [v], prove)

@@ -75,8 +75,8 @@ def below_norms(lo: int) -> Term:
 @paper.claim(given=[unit], shows=along(z) <= norm(z, d))
 def projection_le(p: Proof) -> None:
     """|vᵀz| <= ‖z‖, by Cauchy-Schwarz."""
-    p.apply("schwarz", "dot_le", x=v, y=z)
-    p.congr("root", sqrt, unit)
+    p.apply("dot_le", x=v, y=z, label="schwarz")
+    p.congr(sqrt, unit, label="root")
 
 
 @paper.claim(given=[unit], shows=below_norms(1))
@@ -92,10 +92,10 @@ def points_from_zero_upper(p: Proof) -> None:
 @paper.claim(given={"pi": is_pi, "pos": pi_pos, "d": some_d, "m": some_m}, shows=some_unit_vector(kept(share(m))))
 def some_direction_keeps(p: Proof) -> Fact:
     """Cited; were some of w_1, …, w_m equal, the set would have fewer elements, and its factor would be larger."""
-    p.rule("cited", "cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK)
+    p.rule("cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK, label="cited")
     fact = p.get("cited")
     for name in ("pi", "pos", "d", "m"):
-        fact = p.rule(None, "mp", fact, name)
+        fact = p.rule("mp", fact, name)
     return p.note("out", fact)
 
 
@@ -103,15 +103,15 @@ def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
     """The goal: what `some` says there is, and the upper bound for it."""
 
     def prove(length: Fact, keeps: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [v], length, keeps, p.apply(None, upper, length))
+        return p.exists_intro(p.goal, [v], length, keeps, p.apply(upper, length))
 
-    return p.obtain("out", some, [v], prove)
+    return p.obtain(some, [v], prove, label="out")
 
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m)), below_norms(1)))
 def lemma_2_claim(p: Proof) -> Fact:
     """The lower bound is cited; the upper one is Cauchy's and Schwarz's."""
-    return with_upper_bound(p, p.apply(None, "some_direction_keeps"), "points_upper")
+    return with_upper_bound(p, p.apply("some_direction_keeps"), "points_upper")
 
 
 # --- (76), (77): the vocabulary and 0 ------------------------------------------------------------------------------
@@ -132,8 +132,8 @@ kept_moved = substitute(substitute(kept(factor), {m: m + 1}), {w: from_one})
 def numbered_from_zero(p: Proof) -> Fact:
     """w_a is the (a + 1)-th of the points w_0, …, w_m."""
     p.given(a_low=a >= 0, a_high=a <= m, b_low=b >= 0, b_high=b <= m)
-    here = p.specialize(None, "kept", a + 1, b + 1)
-    return p.generalize("out", a, p.generalize(None, b, here))
+    here = p.specialize("kept", a + 1, b + 1)
+    return p.generalize(a, p.generalize(b, here))
 
 
 vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero(below_norms(0)))
@@ -142,14 +142,14 @@ vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero
 @paper.claim(given=[is_pi, pi_pos, some_d, m >= 0], shows=vocabulary_and_zero)
 def eq_76_claim(p: Proof) -> Fact:
     """Lemma 2 for these m + 1 points."""
-    found = p.apply(None, "lemma_2_claim", m=m + 1, w=from_one)
+    found = p.apply("lemma_2_claim", m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
-        here = p.apply(None, "numbered_from_zero", keeps)
-        upper = p.apply(None, "points_from_zero_upper", length, w=zeroed)
-        return p.exists_intro(None, p.goal, [v], length, here, upper)
+        here = p.apply("numbered_from_zero", keeps)
+        upper = p.apply("points_from_zero_upper", length, w=zeroed)
+        return p.exists_intro(p.goal, [v], length, here, upper)
 
-    return p.obtain("out", found, [v], prove)
+    return p.obtain(found, [v], prove)
 
 
 x_, y_ = vectors("x y")
@@ -161,33 +161,33 @@ x_, y_ = vectors("x y")
 )
 def kept_of_equal(p: Proof) -> Fact:
     """Equal vectors have equal lengths and projections."""
-    p.apply("dot", "sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
-    size = p.congr(None, absolute, "dot")
-    return p.have("out", p.goal, size)
+    p.apply("sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d, label="dot")
+    size = p.congr(absolute, "dot")
+    return p.have(p.goal, size)
 
 
 def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
     """x_t = y_t for all t, x being made of w with w_0 = 0, by the facts that say which of its vectors these are."""
     low, high = t >= 1, t <= d
     chosen = [p.reduce_ite(order, zeroed(t, of))[0] for of, order in zip((a, b), orders, strict=False)]
-    return p.generalize(None, t, p.have(None, eq(x(t), y(t)), *chosen), low, high)
+    return p.generalize(t, p.have(eq(x(t), y(t)), *chosen), low, high)
 
 
 @paper.claim(given=[and_zero(kept(factor, 0))], shows=kept(factor))
 def gaps_kept(p: Proof) -> Fact:
     """Of two words other than w_0."""
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-    orders = [p.have(None, 0 < x) for x in (a, b)]
+    orders = [p.have(0 < x) for x in (a, b)]
     same = without_zero(p, and_zero(gap(a, b)), gap(a, b), *orders)
-    return p.apply(None, "kept_of_equal", same)
+    return p.apply("kept_of_equal", same)
 
 
 @paper.claim(given={"kept": and_zero(kept(factor, 0))}, shows=kept_lengths(factor))
 def lengths_kept(p: Proof) -> Fact:
     """w_a is its difference from w_0."""
     p.given(a_low=a >= 1, a_high=a <= m)
-    here = p.specialize(None, "kept", a, 0)
-    return p.apply(None, "kept_of_equal", here, y=column(w, a))
+    here = p.specialize("kept", a, 0)
+    return p.apply("kept_of_equal", here, y=column(w, a))
 
 
 @paper.claim(given=[unit], shows=every(lambda a: along(column(w, a)) <= norm(column(w, a), d), 1, m))
@@ -250,8 +250,8 @@ def eq_79_first(p: Proof) -> None:
 def eq_79_second(p: Proof) -> None:
     """The absolute value of a product."""
     x, y, z = dot(v, gap(a, b), d), dot(u, u1, s), dot(v, column(w, c), d)
-    p.apply("outer", "abs_mul", u=x, r=y * z)
-    p.apply("inner", "abs_mul", u=y, r=z)
+    p.apply("abs_mul", u=x, r=y * z, label="outer")
+    p.apply("abs_mul", u=y, r=z, label="inner")
 
 
 bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
@@ -263,11 +263,11 @@ bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
 )
 def eq_79_third(p: Proof) -> Fact:
     """What v keeps of w_a − w_b and of w_c."""
-    p.specialize("gap", kept(factor), a, b)
-    p.specialize("length", kept_lengths(factor), c)
-    p.apply("nonneg", "norm_nonneg", x=column(w, c))
+    p.specialize(kept(factor), a, b, label="gap")
+    p.specialize(kept_lengths(factor), c, label="length")
+    p.apply("norm_nonneg", x=column(w, c), label="nonneg")
     parts = ("gap", factor > 0, scale > 0, "nonneg"), ("length", absolute(dot(v, gap(a, b), d)), scale > 0)
-    return p.have("out", p.goal, *parts, (eq(inner, scale), along(gap(a, b)) * along(column(w, c))))
+    return p.have(p.goal, *parts, (eq(inner, scale), along(gap(a, b)) * along(column(w, c))))
 
 
 balanced = eq(factor**2 * scale * epsilon * r_min, delta)
@@ -289,11 +289,11 @@ balanced = eq(factor**2 * scale * epsilon * r_min, delta)
 def eq_79_fourth(p: Proof) -> Fact:
     """Strictly, as tokens are longer than r_min and more than ε apart."""
     p.given(factor=factor > 0, scale=scale > 0, balanced=balanced)
-    p.specialize("length", separated()[0], c)
-    p.specialize("gap", separated()[1], a, b)
-    p.have("length_pos", norm(column(w, c), d) > 0)
+    p.specialize(separated()[0], c, label="length")
+    p.specialize(separated()[1], a, b, label="gap")
+    p.have(norm(column(w, c), d) > 0, label="length_pos")
     parts = ("gap", "length_pos", "scale", "factor", "factor"), (epsilon_pos, "length", "scale", "factor", "factor")
-    return p.have("out", p.goal, *parts, "balanced")
+    return p.have(p.goal, *parts, "balanced")
 
 
 # the paper's factor, and the number |uᵀu'| that goes with it
@@ -306,17 +306,17 @@ sizes = [some_d, some_m, pi_pos, epsilon_pos, r_min_pos]
 def share_pos(p: Proof) -> None:
     """A root of a positive number."""
     inside = 8 / (pi * d)
-    p.apply("root", "sqrt_positive", s=inside)
+    p.apply("sqrt_positive", s=inside, label="root")
 
 
 @paper.claim(given=[some_d, pi_pos, m >= 0], shows=eq(share(m + 1) ** 2 * (m + 1) ** 4 * (pi * d), 8))
 def share_squared(p: Proof) -> Fact:
     """(√(8/(πd)) / (m + 1)²)² = 8 / (πd (m + 1)⁴)."""
-    p.have("d_pos", 0 < d)
-    p.have("m_pos", 0 < m + 1)
+    p.have(0 < d, label="d_pos")
+    p.have(0 < m + 1, label="m_pos")
     inside = 8 / (pi * d)
-    p.apply("square", "sqrt_square", s=inside)
-    return p.have("out", p.goal, ("square", pi * d))
+    p.apply("sqrt_square", s=inside, label="square")
+    return p.have(p.goal, ("square", pi * d))
 
 
 @paper.claim(given=[*sizes, delta > 0], shows=0 < strength)
@@ -327,8 +327,8 @@ def strength_pos(p: Proof) -> None:
 @paper.claim(given=sizes, shows=eq(share(m + 1) ** 2 * strength * epsilon * r_min, delta))
 def strength_balanced(p: Proof) -> Fact:
     """c² |uᵀu'| ε r_min = δ."""
-    p.apply("share", "share_squared")
-    return p.have("out", p.goal, ("share", delta))
+    p.apply("share_squared", label="share")
+    return p.have(p.goal, ("share", delta))
 
 
 lemma_3_given = [*sizes, delta > 0, *separated(), unit, and_zero(kept(share(m + 1), 0)), eq(inner, strength)]
@@ -337,9 +337,9 @@ triple = [*abc_in, different(column(w, a), column(w, b))]
 
 def lemma_3_start(p: Proof) -> None:
     """The hypotheses of Lemma 3 and what holds of its constants."""
-    p.apply("c_pos", "share_pos")
-    p.apply("strength_pos", "strength_pos")
-    p.apply("balanced", "strength_balanced")
+    p.apply("share_pos", label="c_pos")
+    p.apply("strength_pos", label="strength_pos")
+    p.apply("strength_balanced", label="balanced")
 
 
 printed_bound = substitute(bounded, {factor: share(m + 1), scale: strength})
@@ -349,15 +349,15 @@ printed_bound = substitute(bounded, {factor: share(m + 1), scale: strength})
 def eq_79_lower(p: Proof) -> Fact:
     """The third line at the paper's constants."""
     lemma_3_start(p)
-    near = [p.apply(None, name, kappa=share(m + 1)) for name in ("gaps_kept", "lengths_kept")]
-    return p.apply("out", "eq_79_third", *near, scale=strength)
+    near = [p.apply(name, kappa=share(m + 1)) for name in ("gaps_kept", "lengths_kept")]
+    return p.apply("eq_79_third", *near, scale=strength)
 
 
 @paper.claim(given=[*lemma_3_given, *triple], shows=delta < printed_bound)
 def eq_79_strict(p: Proof) -> Fact:
     """The last line at the paper's constants."""
     lemma_3_start(p)
-    return p.apply("out", "eq_79_fourth", kappa=share(m + 1), scale=strength)
+    return p.apply("eq_79_fourth", kappa=share(m + 1), scale=strength)
 
 
 def for_all_words(claim: Callable[[Term, Term, Term], Term]) -> Term:
@@ -380,9 +380,9 @@ keeps_zero = and_zero(kept(factor, 0))
 def scores_apart_by_factor(p: Proof) -> Fact:
     """The four lines of (79), for any factor κ that the direction is worth."""
     p.given_all(triple, "in")
-    near = [p.apply(None, name) for name in ("gaps_kept", "lengths_kept")]
-    lines = [p.apply(None, f"eq_79_{line}", *near) for line in ("first", "second", "third", "fourth")]
-    out = p.discharge(p.have(None, delta < absolute(between), *lines), triple[-1])
+    near = [p.apply(name) for name in ("gaps_kept", "lengths_kept")]
+    lines = [p.apply(f"eq_79_{line}", *near) for line in ("first", "second", "third", "fourth")]
+    out = p.discharge(p.have(delta < absolute(between), *lines), triple[-1])
     return p.note("out", out)
 
 
@@ -408,16 +408,16 @@ lemma_3_printed = Claim((is_pi, pi_pos, some_d, some_m, *vocabulary, r_min_pos, 
 @paper.claim(given=[*lemma_3_printed.given, epsilon_pos], shows=lemma_3_shows)
 def lemma_3_claim(p: Proof) -> Fact:
     """(76), (77) and (79)."""
-    p.apply("strong", "strength_pos")
+    p.apply("strength_pos", label="strong")
 
     def prove(length: Fact, keeps: Fact, _upper: Fact) -> Fact:
-        held = p.rule(None, "assume", eq(inner, strength))
-        scores = p.apply(None, "scores_apart_by_factor", held, keeps)
+        held = p.rule("assume", eq(inner, strength))
+        scores = p.apply("scores_apart_by_factor", held, keeps)
         all_weights = scores
-        lower = p.apply(None, "lengths_kept", keeps)
-        return p.exists_intro(None, p.goal, [v], length, all_weights, lower, p.apply(None, "eq_77_upper", length))
+        lower = p.apply("lengths_kept", keeps)
+        return p.exists_intro(p.goal, [v], length, all_weights, lower, p.apply("eq_77_upper", length))
 
-    return p.obtain("out", p.apply(None, "eq_76_claim"), [v], prove)
+    return p.obtain(p.apply("eq_76_claim"), [v], prove)
 
 
 some_scores_apart = some_unit_vector(for_all_weights(strength))
@@ -426,35 +426,35 @@ some_scores_apart = some_unit_vector(for_all_weights(strength))
 @paper.claim(given=lemma_3_claim.given, shows=some_scores_apart)
 def eq_74_claim(p: Proof) -> Fact:
     """Lemma 3's vector."""
-    found = p.apply(None, "lemma_3_claim")
-    return p.obtain("out", found, [v], lambda length, apart, *_: p.exists_intro(None, p.goal, [v], length, apart))
+    found = p.apply("lemma_3_claim")
+    return p.obtain(found, [v], lambda length, apart, *_: p.exists_intro(p.goal, [v], length, apart))
 
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(lower_75, upper_75))
 def eq_75_claim(p: Proof) -> Fact:
     """(77) for the vector of (76); of |uᵀu'| nothing is asked."""
-    found = p.apply(None, "eq_76_claim")
+    found = p.apply("eq_76_claim")
 
     def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
-        lower = p.apply(None, "lengths_kept", keeps)
-        return p.exists_intro(None, p.goal, [v], length, lower, p.apply(None, "eq_77_upper", length))
+        lower = p.apply("lengths_kept", keeps)
+        return p.exists_intro(p.goal, [v], length, lower, p.apply("eq_77_upper", length))
 
-    return p.obtain("out", found, [v], prove)
+    return p.obtain(found, [v], prove)
 
 
 @paper.claim(given=[some_d, pi_pos, some_m, and_zero(kept(share(m + 1), 0))], shows=lower_75)
 def eq_77_lower(p: Proof) -> None:
     """w_c is its difference from 0."""
-    p.apply("out", "lengths_kept", kappa=share(m + 1))
+    p.apply("lengths_kept", kappa=share(m + 1), label="out")
 
 
 @paper.claim(given=[some_d, some_m, pi_pos, r_min_pos, delta > 0, epsilon < 0], shows=unequal(inner, strength))
 def eq_73_never(p: Proof) -> Fact:
     """No absolute value is negative."""
-    held = p.rule(None, "assume", eq(inner, strength))
+    held = p.rule("assume", eq(inner, strength))
     p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
-    p.apply("size", "abs_nonneg", x=dot(u, u1, s))
-    return p.discharge(p.have("out", FALSE, held, "above", (epsilon < 0, r_min_pos, "size")), held.concl)
+    p.apply("abs_nonneg", x=dot(u, u1, s), label="size")
+    return p.discharge(p.have(FALSE, held, "above", (epsilon < 0, r_min_pos, "size"), label="out"), held.concl)
 
 
 # --- B.1, footnote 3: two directions ---------------------------------------------------------------------------------
@@ -471,21 +471,21 @@ def two_directions(p: Proof) -> Fact:
     factor = share(m + 1)
     lemma_3_start(p)
     p.given(strength=lemma_3_given[-1])
-    p.apply("enough", "eq_79_fourth", kappa=factor, scale=strength)
-    p.apply("gaps", "gaps_kept", kappa=factor)
-    p.specialize("gap", "gaps", a, b)
-    p.apply("lengths", "lengths_kept", kappa=factor, v=v2)
-    p.specialize("length", "lengths", c)
+    p.apply("eq_79_fourth", kappa=factor, scale=strength, label="enough")
+    p.apply("gaps_kept", kappa=factor, label="gaps")
+    p.specialize("gaps", a, b, label="gap")
+    p.apply("lengths_kept", kappa=factor, v=v2, label="lengths")
+    p.specialize("lengths", c, label="length")
     parts = (
         dot(v, gap(a, b), d), dot(u, u1, s),
         dot(v2, column(w, c), d),
     )  # fmt: skip
-    p.apply("outer", "abs_mul", u=parts[0], r=parts[1] * parts[2])
-    p.apply("inner", "abs_mul", u=parts[1], r=parts[2])
-    p.apply("nonneg", "norm_nonneg", x=column(w, c))
+    p.apply("abs_mul", u=parts[0], r=parts[1] * parts[2], label="outer")
+    p.apply("abs_mul", u=parts[1], r=parts[2], label="inner")
+    p.apply("norm_nonneg", x=column(w, c), label="nonneg")
     p.have(
-        "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * inner *
-                       absolute(parts[2])),
+        eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * inner *
+                       absolute(parts[2])), label="factored",
     )  # fmt: skip
     bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", absolute(parts[0]), "strength_pos")
-    return p.have("out", p.goal, "enough", *bounds, "factored", ("strength", absolute(parts[0]) * absolute(parts[2])))
+    return p.have(p.goal, "enough", *bounds, "factored", ("strength", absolute(parts[0]) * absolute(parts[2])))

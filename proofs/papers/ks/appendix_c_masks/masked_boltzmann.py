@@ -50,8 +50,8 @@ def masked_partition_pos(p: Proof) -> Fact:
     """At least one entry is kept."""
     f = fun(lambda k: kept(c, k, exp(a(k))))
     terms = nonnegative(p, f, k, [eq(c(k), 1)], lambda known: [exp(a(k))])
-    sums = p.apply(None, "sum_member", terms)
-    return p.have("out", p.goal, sums, *values(p, [p.get(keeps[2])], f(m)), exp(a(m)))
+    sums = p.apply("sum_member", terms)
+    return p.have(p.goal, sums, *values(p, [p.get(keeps[2])], f(m)), exp(a(m)))
 
 
 @paper.claim(given=i_kept, shows=0 < masked_sum(lambda k: exp(a(k)), c))
@@ -68,7 +68,7 @@ def masked_partition_pos_at_first(p: Proof) -> None:
 def masked_partition_pos_at_some(p: Proof) -> Fact:
     """The same where some entry is kept."""
     p.given(some=exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z"))
-    return p.obtain("out", "some", [m], lambda *kept: p.apply(None, "masked_partition_pos", *kept))
+    return p.obtain("some", [m], lambda *kept: p.apply("masked_partition_pos", *kept))
 
 
 @paper.claim(given=keeps, shows=eq(sigma(lambda k: masked_softmax(a, c, k), 1, n), 1))
@@ -97,8 +97,8 @@ def masked_column_sum(p: Proof) -> None:
 def masked_boltz_average(p: Proof) -> Fact:
     """The entries kept, weighted by their exponentials."""
     f, h = fun(lambda k: a(k) * kept(c, k, exp(a(k)))), fun(lambda k: kept(c, k, weighted(a(k))))
-    sums = p.apply(None, "sum_eq", f=f, g=h, lo=1, hi=n)
-    return p.have("out", p.goal, (sums, inv(masked_sum(lambda k: exp(a(k)), c))))
+    sums = p.apply("sum_eq", f=f, g=h, lo=1, hi=n)
+    return p.have(p.goal, (sums, inv(masked_sum(lambda k: exp(a(k)), c))))
 
 
 # --- (133): a mask as the limit of finite numbers ------------------------------------------------------------------
@@ -146,16 +146,16 @@ def masked_boltz_limit(p: Proof) -> Fact:
 
         def member(known: list[Fact]) -> Fact:
             own = values(p, known, finite(k), kept(c, k, exp(a(k))), kept(c, k, weighted(a(k))))
-            moved = p.congr(None, lambda y: of(a(k) + y), own[0])
-            return p.have(None, eq(f(k), h(k)), moved, *own[1:])
+            moved = p.congr(lambda y: of(a(k) + y), own[0])
+            return p.have(eq(f(k), h(k)), moved, *own[1:])
 
         terms = by_cases(p, [eq(c(k), 1)], member)
-        return p.apply(None, "sum_eq", terms, f=f, g=h, lo=1, hi=n)
+        return p.apply("sum_eq", terms, f=f, g=h, lo=1, hi=n)
 
     total, moment = (split_sum(*part) for part in parts)
     B = masked_boltz(a, c)
-    p.have("kept_value", eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)))
-    return p.have("out", p.goal, "kept_value", moment, (total, boltz(shifted, n)))
+    p.have(eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)), label="kept_value")
+    return p.have(p.goal, "kept_value", moment, (total, boltz(shifted, n)))
 
 
 (epsilon,) = reals("epsilon")
@@ -190,25 +190,25 @@ def gap_small(p: Proof) -> Fact:
     """(1 + T) e^(−T) <= 2/(1 + T/2), as e^(T/2) >= 1 + T/2."""
     end, half, rest = exp(-top), 1 + top / 2, N_ - (top + B) * V
     for name, x in (("B", B), ("N", N_)):
-        p.apply(f"{name}_above", "abs_ge", x=x)
-        p.apply(f"{name}_below", "abs_ge", x=-x)
-        p.apply(f"{name}_size", "abs_nonneg", x=x)
-    p.have("most", 0 <= most, "N_size", "lost", ("B_size", "lost"))
+        p.apply("abs_ge", x=x, label=f"{name}_above")
+        p.apply("abs_ge", x=-x, label=f"{name}_below")
+        p.apply("abs_nonneg", x=x, label=f"{name}_size")
+    p.have(0 <= most, "N_size", "lost", ("B_size", "lost"), label="most")
     p.note("room", p.positive(room))
-    p.have("T_pos", 0 < top, "late", ("most", inv(room)))
-    p.rule("rise", "exp_ge", top / 2)
-    p.have("half", 0 < half)
-    p.have("square", half * half <= exp(top / 2) * exp(top / 2), ("rise", exp(top / 2)), ("rise", "half"))
-    p.have("steep", (1 + top) * end * half <= 2, ("square", exp(-top)), ("half", exp(-top)))
-    p.have("share", most * (1 + top) * end < room, ("late", "room"), ("steep", "most"), "room", scale=["half"])
+    p.have(0 < top, "late", ("most", inv(room)), label="T_pos")
+    p.rule("exp_ge", top / 2, label="rise")
+    p.have(0 < half, label="half")
+    p.have(half * half <= exp(top / 2) * exp(top / 2), ("rise", exp(top / 2)), ("rise", "half"), label="square")
+    p.have((1 + top) * end * half <= 2, ("square", exp(-top)), ("half", exp(-top)), label="steep")
+    p.have(most * (1 + top) * end < room, ("late", "room"), ("steep", "most"), "room", scale=["half"], label="share")
     parts = ("T_pos", "lost"), ("T_pos", "N_size"), ("B_size", "lost", "T_pos"), ("B_size", "lost")
-    p.have("high", rest <= most * (1 + top), "N_above", "lost", ("B_below", "lost"), *parts)
-    p.have("low", -(most * (1 + top)) <= rest, "N_below", "lost", ("B_above", "lost"), *parts)
-    p.have("weight", 0 < U + end * V, "kept", (exp(-top), "lost"))
+    p.have(rest <= most * (1 + top), "N_above", "lost", ("B_below", "lost"), *parts, label="high")
+    p.have(-(most * (1 + top)) <= rest, "N_below", "lost", ("B_above", "lost"), *parts, label="low")
+    p.have(0 < U + end * V, "kept", (exp(-top), "lost"), label="weight")
     extra = ("epsilon", exp(-top), "lost")
-    above = p.have(None, gap < epsilon, "limit", ("high", exp(-top)), "share", extra, scale=["weight"])
-    below = p.have(None, -epsilon < gap, "limit", ("low", exp(-top)), "share", extra, scale=["weight"])
-    return p.apply("out", "abs_lt", above, below)
+    above = p.have(gap < epsilon, "limit", ("high", exp(-top)), "share", extra, scale=["weight"])
+    below = p.have(-epsilon < gap, "limit", ("low", exp(-top)), "share", extra, scale=["weight"])
+    return p.apply("abs_lt", above, below)
 
 
 @paper.claim(given=keeps, shows=near)
@@ -217,10 +217,10 @@ def masked_boltz_tends(p: Proof) -> Fact:
     p.given(epsilon=0 < epsilon)
     lost = fun(lambda k: exp(a(k)) - kept(c, k, exp(a(k))))
 
-    p.have("lost", 0 <= Z_lost, p.apply(None, "sum_nonneg", f=lost, lo=1, hi=n))
+    p.have(0 <= Z_lost, p.apply("sum_nonneg", f=lost, lo=1, hi=n), label="lost")
     at = {B: masked_boltz(a, c), U: Z_kept, V: Z_lost, N_: N_lost, gap: boltz(shifted, n) - masked_boltz(a, c)}
     least = substitute(approach["late"].args[0], at)
-    return p.exists_intro(None, instantiate_bound(near.args[1], (epsilon,)).args[1], [least])
+    return p.exists_intro(instantiate_bound(near.args[1], (epsilon,)).args[1], [least])
 
 
 # --- the separation under masks ------------------------------------------------------------------------------------
@@ -233,25 +233,25 @@ other_keeps = [1 <= m, m <= n, eq(e(m), 1)]
 @paper.claim(given=[*kept_apart, *new_value], shows=r * exp(-2 * r) < masked_distance)
 def masked_boltz_apart(p: Proof) -> Fact:
     """Only the entries kept need be distinct and apart; their numbers may differ."""
-    p.apply("apart", "masked_separation")
+    p.apply("masked_separation", label="apart")
     return in_boltz(p, c, e, "apart")
 
 
 def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
     """A bound on the distance of two averages, as one on that of boltz."""
-    first = p.apply(None, "masked_boltz_average")
-    second = p.apply(None, "masked_boltz_average", a=b, c=e_)
+    first = p.apply("masked_boltz_average")
+    second = p.apply("masked_boltz_average", a=b, c=e_)
     averages = average(a, c_) - average(b, e_)
     boltzes = masked_boltz(a, c_) - masked_boltz(b, e_)
-    same = p.congr(None, absolute, p.have(None, eq(averages, boltzes), first, second))
-    return p.have("out", p.goal, known, same)
+    same = p.congr(absolute, p.have(eq(averages, boltzes), first, second))
+    return p.have(p.goal, known, same, label="out")
 
 
 @paper.claim(given=[*both_apart, *other_keeps, *new_value], shows=target < masked_distance)
 def masked_lemma_1(p: Proof) -> Fact:
     """All n entries of both vectors are distinct and apart, so that r >= (log n)²."""
     from_all_entries(p, c, e)
-    return p.have("out", p.goal)
+    return p.have(p.goal)
 
 
 one_vector = [some, far, bounded(a), no_duplicates(a), gaps(a, a)]
@@ -278,17 +278,17 @@ def masks_apart(p: Proof) -> None:
     )
     p.given(**dict(zip(names, (*one_vector, *other_keeps, *kept_in_one), strict=True)))
     p.given(l_low=1 <= l, l_high=l <= n, l_kept=eq(e(l), 1))
-    p.have("wide", wide, p.apply(None, "delta_gt_three"))
+    p.have(wide, p.apply("delta_gt_three"), label="wide")
     claim = negation(eq(a(l), a(i)))
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.have(None, eq(e(i), 1), p.congr(None, e, order), "l_kept")
-            return p.rule(None, "absurd", p.rule(None, "mp", "dropped", same), claim)
+            same = p.have(eq(e(i), 1), p.congr(e, order), "l_kept")
+            return p.rule("absurd", p.rule("mp", "dropped", same), claim)
         first, second = order.concl.args
-        found = p.specialize(None, "distinct", first, second, using=[order])
-        assumed = p.rule(None, "assume", eq(a(l), a(i)))
-        clash = p.rule(None, "mp", found, p.have(None, eq(a(first), a(second)), assumed))
+        found = p.specialize("distinct", first, second, using=[order])
+        assumed = p.rule("assume", eq(a(l), a(i)))
+        clash = p.rule("mp", found, p.have(eq(a(first), a(second)), assumed))
         return p.discharge(clash, assumed.concl)
 
-    p.generalize("missing", l, p.trichotomy(None, l, i, differ))
+    p.generalize(l, p.trichotomy(l, i, differ), label="missing")

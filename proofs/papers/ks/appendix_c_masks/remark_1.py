@@ -88,8 +88,8 @@ def average(i: Term, k: Term, factor: Term = ONE) -> Term:
 def masked_output_number(p: Proof) -> Fact:
     """vᵀv = 1 and uᵀu = 1."""
     whole, size = dot(v, v, d), dot(u, u, s)
-    raw = p.have(None, eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * whole * size * average(i, k, size)))
-    return p.change("out", p.rewrite(None, raw, unit, unit_u), p.goal)
+    raw = p.have(eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * whole * size * average(i, k, size)))
+    return p.change(p.rewrite(raw, unit, unit_u), p.goal)
 
 
 # --- what is seen ----------------------------------------------------------------------------------------------------
@@ -135,14 +135,14 @@ def strong_scores(p: Proof) -> Fact:
     large = []
     for number_ in (x, y):
         name = number_.args[0]
-        positive = p.apply(None, "size_positive", x=number_)
-        large.append(p.have(None, 1 <= most * absolute(number_), (f"{name}_size", positive), positive))
+        positive = p.apply("size_positive", x=number_)
+        large.append(p.have(1 <= most * absolute(number_), (f"{name}_size", positive), positive))
     factor = 3 * most**2
-    p.apply("outer", "abs_mul", u=factor, r=x * y)
-    p.apply("inner", "abs_mul", u=x, r=y)
-    p.rule("factor", "abs_value", factor, p.have(None, 0 <= factor, (0 < most, 0 < most)))
+    p.apply("abs_mul", u=factor, r=x * y, label="outer")
+    p.apply("abs_mul", u=x, r=y, label="inner")
+    p.rule("abs_value", factor, p.have(0 <= factor, (0 < most, 0 < most)), label="factor")
     sizes = ("inner", absolute(factor)), ("factor", absolute(x) * absolute(y))
-    return p.have("out", p.goal, "outer", *sizes, *large)
+    return p.have(p.goal, "outer", *sizes, *large)
 
 
 one_query = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n, 1 <= m, m <= n, 1 <= q, q <= n]
@@ -159,15 +159,14 @@ def scores_far_apart(p: Proof) -> Fact:
     """S = 3Q²."""
     gap = number(i, m) - number(j, q)
     nonneg = [
-        p.apply(None, "inverse_size_nonneg", u=x)
-        for x in (number(i, k), gap, number(i, k) - number(j, q), number(i, m))
+        p.apply("inverse_size_nonneg", u=x) for x in (number(i, k), gap, number(i, k) - number(j, q), number(i, m))
     ]
-    one, two = p.specialize(None, strong[2], i, j, k, q), p.specialize(None, strong[2], i, j, m, q)
-    sizes = [p.have(None, inv(absolute(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
-    far = p.apply(None, "strong_scores", *sizes)
+    one, two = p.specialize(strong[2], i, j, k, q), p.specialize(strong[2], i, j, m, q)
+    sizes = [p.have(inv(absolute(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
+    far = p.apply("strong_scores", *sizes)
     scores_ = [number(i, k) * number(i, m), number(i, k) * number(j, q)]
-    same = p.congr(None, lambda y: absolute(y * scores_[0] - y * scores_[1]), strong[1])
-    return p.have("out", p.goal, far, same)
+    same = p.congr(lambda y: absolute(y * scores_[0] - y * scores_[1]), strong[1])
+    return p.have(p.goal, far, same)
 
 
 # --- boltz tells apart what is seen ----------------------------------------------------------------------------------
@@ -188,51 +187,49 @@ def same_view(p: Proof) -> Fact:
         )
     )
     p.given(m_low=1 <= m, m_high=m <= n, q_low=1 <= q, q_high=q <= n)
-    p.specialize("number", "see_zero", i, k)
+    p.specialize("see_zero", i, k, label="number")
     a, b, c, e = scores(i, k), scores(j, l), seen_from(i, k), seen_from(j, l)
     size = fun(lambda i, j, k, l: absolute(scores(i, k)(l)), 4)
 
     def unlike(one: Term, other: Term, differ: Fact) -> Fact:
         """Different tokens, m of one sequence and q of another, have different numbers."""
-        same = p.rule(None, "assume", eq(number(one, m), number(other, q)))
-        tokens = p.specialize(None, "apart", one, other, m, q, using=[same])
-        return p.discharge(p.rule(None, "mp", differ, tokens), same.concl)
+        same = p.rule("assume", eq(number(one, m), number(other, q)))
+        tokens = p.specialize("apart", one, other, m, q, using=[same])
+        return p.discharge(p.rule("mp", differ, tokens), same.concl)
 
     def apart(mask: Term, one: Term, query: Term) -> Fact:
         """Scores of one sequence for different places that are seen."""
-        order = p.rule(None, "assume", m < q)
-        equal = p.rule(None, "assume", eq(m, q))
-        places_ = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
-        differ = unlike(one, one, p.specialize(None, "distinct", one, m, q, using=[places_]))
-        far = p.apply(None, "scores_far_apart", differ, i=one, k=query, j=one)
+        order = p.rule("assume", m < q)
+        equal = p.rule("assume", eq(m, q))
+        places_ = p.discharge(p.have(FALSE, equal, order), equal.concl)
+        differ = unlike(one, one, p.specialize("distinct", one, m, q, using=[places_]))
+        far = p.apply("scores_far_apart", differ, i=one, k=query, j=one)
         far = p.discharge(far, eq(mask(m), 1), eq(mask(q), 1), order.concl)
-        return p.generalize(None, m, p.generalize(None, q, far))
+        return p.generalize(m, p.generalize(q, far))
 
     def across(differ: Fact) -> Fact:
         """Scores of different tokens of the two sequences."""
-        far = p.apply(None, "scores_far_apart", differ)
-        same = p.congr(None, lambda y: absolute(a(m) - scale * y * number(j, q)), alike[0])
-        return p.have(None, rational(7, 3) < absolute(a(m) - b(q)), far, same)
+        far = p.apply("scores_far_apart", differ)
+        same = p.congr(lambda y: absolute(a(m) - scale * y * number(j, q)), alike[0])
+        return p.have(rational(7, 3) < absolute(a(m) - b(q)), far, same)
 
     def cross() -> Fact:
-        same, equal = (p.rule(None, "assume", eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
-        scores_ = p.rule(None, "assume", negation(equal.concl))
-        alike_ = p.have(None, equal.concl, (same, scale * number(i, k)), (alike[0], scale * number(j, q)))
-        return across(p.discharge(p.rule(None, "mp", scores_, alike_), same.concl))
+        same, equal = (p.rule("assume", eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
+        scores_ = p.rule("assume", negation(equal.concl))
+        alike_ = p.have(equal.concl, (same, scale * number(i, k)), (alike[0], scale * number(j, q)))
+        return across(p.discharge(p.rule("mp", scores_, alike_), same.concl))
 
     parts = [apart(c, i, k), apart(e, j, l), cross()]
-    kept = p.rule(None, "assume", eq(c(m), 1))
-    none = p.rule(
-        None, "assume", every(lambda q: implies(eq(e(q), 1), different(token(X, i, m), token(X, j, q))), 1, n)
-    )
+    kept = p.rule("assume", eq(c(m), 1))
+    none = p.rule("assume", every(lambda q: implies(eq(e(q), 1), different(token(X, i, m), token(X, j, q))), 1, n))
 
     def new() -> Fact:
         """No score of b is that of token m."""
-        there, equal = p.rule(None, "assume", eq(e(q), 1)), p.rule(None, "assume", eq(b(q), a(m)))
-        far = across(unlike(i, j, p.specialize(None, none, q, using=[there])))
+        there, equal = p.rule("assume", eq(e(q), 1)), p.rule("assume", eq(b(q), a(m)))
+        far = across(unlike(i, j, p.specialize(none, q, using=[there])))
         gap = a(m) - b(q)
-        zero = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, equal))
-        return p.discharge(p.have(None, FALSE, far, zero, equal), there.concl, equal.concl)
+        zero = p.rule("abs_value", gap, p.have(gap <= 0, equal))
+        return p.discharge(p.have(FALSE, far, zero, equal), there.concl, equal.concl)
 
     parts.append(new())
 
@@ -240,21 +237,21 @@ def same_view(p: Proof) -> Fact:
         most_ = positive.concl.args[1]
         bounds = []
         for one, at, mask in ((i, k, c), (j, l, e)):
-            bound = p.have(None, absolute(scores(one, at)(m)) < most_ + 1, p.specialize(None, below, one, one, at, m))
+            bound = p.have(absolute(scores(one, at)(m)) < most_ + 1, p.specialize(below, one, one, at, m))
             bounds.append(p.discharge(bound, eq(mask(m), 1)))
 
         def with_place(*seen: Fact) -> Fact:
             at = {"a": a, "b": b, "c": c, "e": e, "delta": rational(7, 3), "r": most_ + 1, "i": m, "m": q}
-            far = p.apply(None, "masked_boltz_apart", *seen, *bounds, *parts, kept, **at)
+            far = p.apply("masked_boltz_apart", *seen, *bounds, *parts, kept, **at)
             gap = masked_boltz(a, c) - masked_boltz(b, e)
-            same = p.have(None, eq(gap, 0))
-            size_ = p.rule(None, "abs_value", gap, p.have(None, gap <= 0))
-            return p.have(None, FALSE, far, size_, same, (positive, exp(-2 * (most_ + 1))), exp(-2 * (most_ + 1)))
+            same = p.have(eq(gap, 0))
+            size_ = p.rule("abs_value", gap, p.have(gap <= 0))
+            return p.have(FALSE, far, size_, same, (positive, exp(-2 * (most_ + 1))), exp(-2 * (most_ + 1)))
 
-        return p.obtain(None, p.specialize(None, "keeps", j, l), [q], with_place, FALSE)
+        return p.obtain(p.specialize("keeps", j, l), [q], with_place, FALSE)
 
-    bound = p.apply(None, "pairs_are_bounded", f=size)
-    false = p.obtain(None, bound, [y], with_bound, FALSE)
+    bound = p.apply("pairs_are_bounded", f=size)
+    false = p.obtain(bound, [y], with_bound, FALSE)
     return p.discharge(false, kept.concl, none.concl)
 
 
@@ -268,8 +265,8 @@ first_unit = fun(lambda p: ite(eq(p, 1), 1, 0))
 def first_unit_is_one(p: Proof) -> None:
     """One entry is 1, the others are 0."""
     square = fun(lambda m: first_unit(m) * first_unit(m))
-    p.apply("split", "sum_first", f=square, lo=1, hi=s)
-    p.apply("rest", "sum_eq", f=square, g=fun(lambda m: num(0)), lo=2, hi=s)
+    p.apply("sum_first", f=square, lo=1, hi=s, label="split")
+    p.apply("sum_eq", f=square, g=fun(lambda m: num(0)), lo=2, hi=s, label="rest")
 
 
 outer_product = fun(lambda p, t: x * u(p) * v(t), 2)
@@ -279,16 +276,16 @@ outer_product = fun(lambda p, t: x * u(p) * v(t), 2)
 def outer_has_rank_one(p: Proof) -> Fact:
     """Σ_p Σ_t W_pt u_p v_t is not 0."""
     p.given(m_low=1 <= m, m_high=m <= s, t_low=1 <= t, t_high=t <= d)
-    none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(outer_product(p, t), 0), 1, d), 1, s))
-    entry = p.specialize(None, none, m, t)
+    none = p.rule("assume", every(lambda p: every(lambda t: eq(outer_product(p, t), 0), 1, d), 1, s))
+    entry = p.specialize(none, m, t)
     zero = fun(lambda t: num(0))
-    row = p.apply(None, "sum_eq", (entry, v(t)), f=fun(lambda t: outer_product(m, t) * v(t)), g=zero, lo=1, hi=d)
+    row = p.apply("sum_eq", (entry, v(t)), f=fun(lambda t: outer_product(m, t) * v(t)), g=zero, lo=1, hi=d)
     whole = fun(lambda m: u(m) * sigma(lambda t: outer_product(m, t) * v(t), 1, d))
-    total = p.apply(None, "sum_eq", (row, u(m)), f=whole, g=zero, lo=1, hi=s)
+    total = p.apply("sum_eq", (row, u(m)), f=whole, g=zero, lo=1, hi=s)
     square = dot(u, u, s)
-    false = p.have(None, FALSE, total, ("unit", x * square), ("unit_u", x), "positive")
+    false = p.have(FALSE, total, ("unit", x * square), ("unit_u", x), "positive")
     first = fun(lambda p: x * u(p))
-    return p.exists_intro("out", p.goal, [first, v], p.discharge(false, none.concl))
+    return p.exists_intro(p.goal, [first, v], p.discharge(false, none.concl))
 
 
 (bound,) = reals("B")
@@ -309,23 +306,23 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(small_average, "small")
     p.given_all(view, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
-    entry = p.specialize(None, p.assume(alike_outputs), t)
-    product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
+    entry = p.specialize(p.assume(alike_outputs), t)
+    product = p.have(eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = product
-    sums = [p.apply(None, "sum_eq", products)]
-    sums += [p.apply(None, "masked_output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
+    sums = [p.apply("sum_eq", products)]
+    sums += [p.apply("masked_output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
     first, rest = number(i, k) - number(j, l), average(i, k) - average(j, l)
-    whole = p.have(None, eq(first + rho * rest, 0), *sums)
-    limit = p.specialize(None, "small_4", i, j, k, l)
-    p.apply("rest_size", "abs_nonneg", x=rest)
-    p.apply("first_size", "inverse_size_nonneg", u=first)
-    inverse = p.have(None, inv(absolute(first)) <= bound, limit, "rest_size")
-    p.have("rest_small", absolute(rest) <= bound, limit, "first_size")
-    above, below = (p.apply(None, "abs_ge", x=sign * rest) for sign in (1, -1))
-    p.have("rho", 0 < rho, "small_3", scale=["small_2", "small_2"])
-    none = p.apply(None, "larger_part_zero", whole, inverse, above, below, x=first, y=rest, Q=bound)
-    numbers = p.have(None, eq(number(i, k), number(j, l)), none)
-    return [numbers, p.have(None, eq(average(i, k), average(j, l)), whole, none, scale=["rho"])]
+    whole = p.have(eq(first + rho * rest, 0), *sums)
+    limit = p.specialize("small_4", i, j, k, l)
+    p.apply("abs_nonneg", x=rest, label="rest_size")
+    p.apply("inverse_size_nonneg", u=first, label="first_size")
+    inverse = p.have(inv(absolute(first)) <= bound, limit, "rest_size")
+    p.have(absolute(rest) <= bound, limit, "first_size", label="rest_small")
+    above, below = (p.apply("abs_ge", x=sign * rest) for sign in (1, -1))
+    p.have(0 < rho, "small_3", scale=["small_2", "small_2"], label="rho")
+    none = p.apply("larger_part_zero", whole, inverse, above, below, x=first, y=rest, Q=bound)
+    numbers = p.have(eq(number(i, k), number(j, l)), none)
+    return [numbers, p.have(eq(average(i, k), average(j, l)), whole, none, scale=["rho"])]
 
 
 def views_differ(Y: Term) -> list[Term]:
@@ -343,8 +340,8 @@ outputs_told = views_differ(outputs)
 def masked_tokens_told_apart(p: Proof) -> Fact:
     """What is added to the token is small."""
     shared = parts_of_outputs(p)[0]
-    differ, same = (p.rule(None, "assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
-    false = p.rule(None, "mp", differ, p.specialize(None, by_number(), i, j, k, l, using=[shared]))
+    differ, same = (p.rule("assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
+    false = p.rule("mp", differ, p.specialize(by_number(), i, j, k, l, using=[shared]))
     return p.note("out", for_pairs(p, p.discharge(false, differ.concl, same.concl)))
 
 
@@ -352,10 +349,10 @@ def masked_tokens_told_apart(p: Proof) -> Fact:
 def views_told_apart(p: Proof) -> Fact:
     """At the same token the averages are multiples of boltz."""
     parts = parts_of_outputs(p)
-    back = [p.have(None, eq(*part.concl.args[::-1]), part) for part in parts]
-    both = [p.apply(None, "same_view", *parts), p.apply(None, "same_view", *back, i=j, k=l, j=i, l=k)]
-    differ, same = (p.rule(None, "assume", g) for g in (other_view(i, k, j, l), alike_outputs))
-    false = p.rule(None, "mp", p.rule(None, "mp", differ, both[0]), both[1])
+    back = [p.have(eq(*part.concl.args[::-1]), part) for part in parts]
+    both = [p.apply("same_view", *parts), p.apply("same_view", *back, i=j, k=l, j=i, l=k)]
+    differ, same = (p.rule("assume", g) for g in (other_view(i, k, j, l), alike_outputs))
+    false = p.rule("mp", p.rule("mp", differ, both[0]), both[1])
     return p.note("out", for_pairs(p, p.discharge(false, differ.concl, same.concl)))
 
 
@@ -419,10 +416,10 @@ def masked_witnesses(
     """The weights along v, of rank 1."""
     positive, *mapping = conditions
     own = [substitute(W, values) for W in along]
-    there = p.exists_intro(None, tells_views_apart(own, *bounds), [], *mapping)
-    ranks = [p.apply(None, "outer_has_rank_one", unit_, p.side_condition(0 < x, strength), u=first_unit)
+    there = p.exists_intro(tells_views_apart(own, *bounds), [], *mapping)
+    ranks = [p.apply("outer_has_rank_one", unit_, p.side_condition(0 < x, strength), u=first_unit)
              for x in (num(1), values[scale])]  # fmt: skip
-    return p.exists_intro(None, p.goal, [*own, *bounds], *ranks, positive, there)
+    return p.exists_intro(p.goal, [*own, *bounds], *ranks, positive, there)
 
 
 @paper.claim(given=[*masked_given, 1 <= N], shows=masked_shows)
@@ -437,21 +434,21 @@ def theorem_2_masked(p: Proof) -> Fact:
 
             def with_share(above: Fact, below: Fact) -> Fact:
                 share = inv(4 * bound**2)
-                even = p.have(None, eq(4 * bound**2 * share, 1), above)
+                even = p.have(eq(4 * bound**2 * share, 1), above)
                 at = {"S": strong_, "u": first_unit, "rho": share}
                 known = [unit_, apart, see_zero, positive, small, above, below, even]
-                differ = [p.apply(None, "masked_tokens_told_apart", *known, **at)]
-                differ.append(p.apply(None, "views_told_apart", *known, **at))
+                differ = [p.apply("masked_tokens_told_apart", *known, **at)]
+                differ.append(p.apply("views_told_apart", *known, **at))
                 own = {scale: strong_, u: first_unit, rho: share, v: v}
-                found = p.apply(None, "different_views_suffice", *differ)
-                return p.obtain(None, found, [r, delta], lambda *conditions: masked_witnesses(
+                found = p.apply("different_views_suffice", *differ)
+                return p.obtain(found, [r, delta], lambda *conditions: masked_witnesses(
                     p, unit_, p_strong, own, (r, delta), *conditions))  # fmt: skip
 
-            return p.obtain(None, p.apply(None, "pairs_are_bounded", f=gaps_), [bound], with_share)
+            return p.obtain(p.apply("pairs_are_bounded", f=gaps_), [bound], with_share)
 
-        return p.obtain(None, p.apply(None, "pairs_are_bounded", f=fun(number_sizes, 4)), [most], with_scores)
+        return p.obtain(p.apply("pairs_are_bounded", f=fun(number_sizes, 4)), [most], with_scores)
 
-    return p.obtain("out", p.apply(None, "some_direction_tells_apart"), [v], in_direction)
+    return p.obtain(p.apply("some_direction_tells_apart"), [v], in_direction)
 
 
 # --- what one mask for all sequences cannot do -----------------------------------------------------------------------
@@ -468,17 +465,17 @@ def sees_itself_only(p: Proof) -> Fact:
     p.given(own=alone[0], others=alone[1], low=2 <= l, high=l <= n)
     one = num(1)
     first, rest = (kept(c, place, exp(a(place))) for place in (one, l))
-    p.rule("first", "ite_eq", first, "own")
-    p.rule("rest", "ite_eq", rest, p.specialize(None, "others", l))
+    p.rule("ite_eq", first, "own", label="first")
+    p.rule("ite_eq", rest, p.specialize("others", l), label="rest")
     zero = fun(lambda l: num(0))
     sums = []
     for f in (fun(lambda l: kept(c, l, exp(a(l)))), fun(lambda l: g(l) * kept(c, l, exp(a(l))))):
-        sums.append(p.apply(None, "sum_first", f=f, lo=1, hi=n))
-        sums.append(p.apply(None, "sum_eq", "rest", f=f, g=zero, lo=2, hi=n))
+        sums.append(p.apply("sum_first", f=f, lo=1, hi=n))
+        sums.append(p.apply("sum_eq", "rest", f=f, g=zero, lo=2, hi=n))
     whole = masked_sum(lambda l: exp(a(l)), c, n)
-    positive = p.have(None, 0 < whole)
-    parts = p.have(None, eq(sigma(lambda l: g(l) * kept(c, l, exp(a(l))), 1, n), g(1) * whole), *sums[2:], *sums[:2])
-    return p.have("out", p.goal, (parts, inv(whole)), positive)
+    positive = p.have(0 < whole)
+    parts = p.have(eq(sigma(lambda l: g(l) * kept(c, l, exp(a(l))), 1, n), g(1) * whole), *sums[2:], *sums[:2])
+    return p.have(p.goal, (parts, inv(whole)), positive)
 
 
 def own_value(i: Term, m: Term, t: Term) -> Term:
@@ -504,10 +501,10 @@ def first_place_alone(p: Proof) -> Fact:
         "a": fun(lambda l: ((K @ Z).T @ (Q @ Z))(l, num(1))),
         "c": fun(lambda l: mask(l, 1)),
     }
-    row = p.apply(None, "sees_itself_only", **by)
+    row = p.apply("sees_itself_only", **by)
     sides = [W_O(m, t, q) * side for side in row.concl.args]
     f, g = (fun(lambda at, side=side: substitute(side, {q: at})) for side in sides)
-    return p.have("out", p.goal, p.apply(None, "sum_eq", (row, W_O(m, t, q)), f=f, g=g, lo=1, hi=s))
+    return p.have(p.goal, p.apply("sum_eq", (row, W_O(m, t, q)), f=f, g=g, lo=1, hi=s))
 
 
 def masked_layer(i: Term, t: Term, k: Term) -> Term:
@@ -529,14 +526,14 @@ def first_outputs_agree(p: Proof) -> Fact:
     def summed(x: Term, hi: Term, sides: Sequence[Term], entry: Fact, *factor: Term) -> Fact:
         """Σ_x of the one side is that of the other, entry by entry."""
         f, g = (fun(lambda at, side=side: substitute(side, {x: at})) for side in sides)
-        term = p.have(None, eq(*sides), (entry, *factor) if factor else entry)
-        return p.apply(None, "sum_eq", term, f=f, g=g, lo=1, hi=hi)
+        term = p.have(eq(*sides), (entry, *factor) if factor else entry)
+        return p.apply("sum_eq", term, f=f, g=g, lo=1, hi=hi)
 
-    row = summed(l, d, [W_V(m, q, l) * X(x, l, 1) for x in (i, j)], p.specialize(None, begin_alike, l), W_V(m, q, l))
+    row = summed(l, d, [W_V(m, q, l) * X(x, l, 1) for x in (i, j)], p.specialize(begin_alike, l), W_V(m, q, l))
     value = summed(q, s, [W_O(m, t, q) * side for side in row.concl.args], row, W_O(m, t, q))
-    heads = [p.apply(None, "first_place_alone", i=x) for x in (i, j)]
-    one = p.have(None, eq(*(masked_head(x, m, t, num(1)) for x in (i, j))), *heads, value)
-    return p.have("out", p.goal, summed(m, h, one.concl.args, one), p.specialize(None, begin_alike, t))
+    heads = [p.apply("first_place_alone", i=x) for x in (i, j)]
+    one = p.have(eq(*(masked_head(x, m, t, num(1)) for x in (i, j))), *heads, value)
+    return p.have(p.goal, summed(m, h, one.concl.args, one), p.specialize(begin_alike, t))
 
 
 # --- Remark 1 --------------------------------------------------------------------------------------------------------
@@ -594,21 +591,21 @@ def causal_masks_confuse(p: Proof) -> Fact:
     """(1, 2) and (1, 3): the first tokens see themselves only."""
 
     def known(formula: Term) -> Fact:
-        return p.rule(None, "compute", formula, [], ["leaf", 64])
+        return p.rule("compute", formula, [], ["leaf", 64])
 
-    some = there = p.rule(None, "assume", p.goal.args[0])
+    some = there = p.rule("assume", p.goal.args[0])
     while there.concl.args[1] is not FALSE:
-        there = p.rule(None, "mp", there, known(there.concl.args[0]))
+        there = p.rule("mp", there, known(there.concl.args[0]))
     _O, _V, _K, _Q = W = vectors("O V K Q", 2)
 
     def clash(*conditions: Fact) -> Fact:
         nonneg, contexts = conditions[-2:]
-        return p.obtain(None, contexts, [], lambda *mapping: same_first(nonneg, mapping[-1]), FALSE)
+        return p.obtain(contexts, [], lambda *mapping: same_first(nonneg, mapping[-1]), FALSE)
 
     def same_first(nonneg: Fact, apart: Fact) -> Fact:
         one, two = num(1), num(2)
         other = known(at_counterexample(other_vocabulary(X, one, two)))
-        far = p.specialize(None, apart, one, two, one, one, using=[other])
-        return p.have(None, FALSE, far, nonneg)
+        far = p.specialize(apart, one, two, one, one, using=[other])
+        return p.have(FALSE, far, nonneg)
 
-    return p.rule("out", "discharge", some.concl, p.obtain(None, there, [*W, r, delta], clash, FALSE))
+    return p.rule("discharge", some.concl, p.obtain(there, [*W, r, delta], clash, FALSE))

@@ -26,8 +26,8 @@ def apart_whatever_is_kept(p: Proof) -> Fact:
     """Distinct entries that are equal or more than δ apart."""
     p.given(k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
     p.given(order=k < l)
-    differ = p.specialize(None, "distinct", k, l)
-    return p.specialize(None, "gaps", k, l, using=[differ])
+    differ = p.specialize("distinct", k, l)
+    return p.specialize("gaps", k, l, using=[differ])
 
 
 @paper.claim(given=[bounded(a)], shows=bounded_kept(a, c))
@@ -44,14 +44,14 @@ def apart_across(p: Proof) -> None:
 def square_below_exp(p: Proof) -> Fact:
     """By (1 + x/4)⁴ <= e^x."""
     z = x / 4
-    p.rule("ge", "exp_ge", z)
-    p.have("low", 0 <= 1 + z)
-    p.have("square", (1 + z) * (1 + z) <= exp(x / 2), ("ge", exp(z)), ("ge", "low"))
-    p.have("low_2", 0 <= (1 + z) * (1 + z))
-    p.have("fourth", ((1 + z) * (1 + z)) ** 2 <= exp(x), ("square", exp(x / 2)), ("square", "low_2"))
-    p.apply("sq", "square_nonneg", x=z - rational(27, 28))
+    p.rule("exp_ge", z, label="ge")
+    p.have(0 <= 1 + z, label="low")
+    p.have((1 + z) * (1 + z) <= exp(x / 2), ("ge", exp(z)), ("ge", "low"), label="square")
+    p.have(0 <= (1 + z) * (1 + z), label="low_2")
+    p.have(((1 + z) * (1 + z)) ** 2 <= exp(x), ("square", exp(x / 2)), ("square", "low_2"), label="fourth")
+    p.apply("square_nonneg", x=z - rational(27, 28), label="sq")
     return p.have(
-        "out", p.goal, "fourth", "nonneg", ("nonneg", "sq"), ("nonneg", "nonneg", "nonneg", "nonneg"),
+        p.goal, "fourth", "nonneg", ("nonneg", "sq"), ("nonneg", "nonneg", "nonneg", "nonneg"),
     )  # fmt: skip
 
 
@@ -60,16 +60,16 @@ def radius_above_square(p: Proof) -> None:
     """n entries more than δ apart between −r and r: (n − 1) δ < 2r, and (log n)² <= 7 (n − 1)/6."""
     p.given_all(fully_apart)
     p.given(k_low=1 <= k, k_high=k <= n)
-    p.apply("apart", "apart_whatever_is_kept", c=ones)
-    p.specialize("first", "given_2", 1)
-    p.apply("many", "count_below", c=ones, u=r)
+    p.apply("apart_whatever_is_kept", c=ones, label="apart")
+    p.specialize("given_2", 1, label="first")
+    p.apply("count_below", c=ones, u=r, label="many")
     f = fun(lambda k: kept(ones, k, below(a, r, lambda k: num(1))(k)))
-    under = p.have(None, a(k) <= r)
-    p.apply("all", "sum_eq", *values(p, [p.have(None, eq(num(1), 1)), under], f(k)))
-    p.apply("number", "sum_const", lo=1, hi=n)
-    p.have("room", (n - 1) * delta <= 2 * r)
-    p.have("wide_", (n - 1) * rational(7, 3) <= 2 * r, "room", ("given_0", "given_1"))
-    p.apply("square", "square_below_exp", x=log(n))
+    under = p.have(a(k) <= r)
+    p.apply("sum_eq", *values(p, [p.have(eq(num(1), 1)), under], f(k)), label="all")
+    p.apply("sum_const", lo=1, hi=n, label="number")
+    p.have((n - 1) * delta <= 2 * r, label="room")
+    p.have((n - 1) * rational(7, 3) <= 2 * r, "room", ("given_0", "given_1"), label="wide_")
+    p.apply("square_below_exp", x=log(n), label="square")
 
 
 both_apart = [
@@ -88,21 +88,21 @@ both_apart = [
 def from_all_entries(p: Proof, c_: Term, e_: Term) -> None:
     """What `masked_separation` asks of the entries kept, from the same about all."""
     for name, v, mask in (("a", a, c_), ("b", b, e_)):
-        p.apply(f"apart_{name}", "apart_whatever_is_kept", a=v, c=mask)
-        p.apply(f"bounded_{name}", "bounded_whatever_is_kept", a=v, c=mask)
-    p.apply("cross", "apart_across")
+        p.apply("apart_whatever_is_kept", a=v, c=mask, label=f"apart_{name}")
+        p.apply("bounded_whatever_is_kept", a=v, c=mask, label=f"bounded_{name}")
+    p.apply("apart_across", label="cross")
 
 
 @paper.claim(given=[*both_apart, *other_token], shows=separation < lemma_1_distance)
 def lemma_1_any_length(p: Proof) -> Fact:
     """Nothing is masked."""
     from_all_entries(p, ones, ones)
-    return p.apply("out", "masked_separation", c=ones, e=ones, m=1)
+    return p.apply("masked_separation", c=ones, e=ones, m=1)
 
 
 @paper.claim(given=[*both_apart, *other_token], shows=target_1 < lemma_1_distance)
 def lemma_1_at_seven_thirds(p: Proof) -> Fact:
     """r >= (log n)²."""
-    p.apply("far", "lemma_1_any_length")
-    p.apply("radius", "radius_above_square")
-    return p.have("out", p.goal, "far", ("radius", exp(-2 * r)))
+    p.apply("lemma_1_any_length", label="far")
+    p.apply("radius_above_square", label="radius")
+    return p.have(p.goal, "far", ("radius", exp(-2 * r)))

@@ -46,12 +46,12 @@ case_1 = [spread_a, spread_b, apart, wide, enough, k >= 1, k + 1 <= n, prefix, f
 
 def ratio(p: Proof) -> None:
     """0 < q, 36/5 < E, 0 < 1 − q."""
-    p.rule("q_pos", "exp_pos", -delta)
-    p.rule("two", "compute", num(36, 5) < exp(num(2)), [], ["leaf", 64])
-    p.apply("grow", "exp_le", x=num(2), y=delta)
-    p.have("E_big", num(36, 5) < E, "two", "grow")
-    p.have("q_small", num(36, 5) * q < 1, ("E_big", "q_pos"))
-    p.have("D_pos", D > 0, "q_small")
+    p.rule("exp_pos", -delta, label="q_pos")
+    p.rule("compute", num(36, 5) < exp(num(2)), [], ["leaf", 64], label="two")
+    p.apply("exp_le", x=num(2), y=delta, label="grow")
+    p.have(num(36, 5) < E, "two", "grow", label="E_big")
+    p.have(num(36, 5) * q < 1, ("E_big", "q_pos"), label="q_small")
+    p.have(D > 0, "q_small", label="D_pos")
 
 
 def powers(x: Term, first: Term | int) -> Term:
@@ -71,10 +71,10 @@ def exponential_geometric_sum(p: Proof) -> None:
     def claim(x: Term) -> Term:
         return eq(D * powers(x, 1), 1 - exp(-x * delta))
 
-    p.have("base", claim(num(0)))
-    p.rule("last", "big_step", powers(i + 1, 1), p.have(None, i + 1 >= 1, p.assume(i >= 0)))
-    p.have("step", claim(i + 1), p.assume(claim(i)), "last")
-    p.induct("all", claim, 0, i, "base", "step")
+    p.have(claim(num(0)), label="base")
+    p.rule("big_step", powers(i + 1, 1), p.have(i + 1 >= 1, p.assume(i >= 0)), label="last")
+    p.have(claim(i + 1), p.assume(claim(i)), "last", label="step")
+    p.induct(claim, 0, i, "base", "step", label="all")
 
 
 def weighted_rest(x: Term) -> Term:
@@ -89,17 +89,17 @@ def weighted_geometric_sum(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
 
-    p.have("base", claim(k))
-    p.rule("last", "big_step", weighted(i + 1), p.have(None, k + 1 <= i + 1, p.assume(k <= i)))
-    p.have("step", claim(i + 1), p.assume(claim(i)), "last")
-    p.induct("all", claim, k, i, "base", "step")
-    return p.specialize("out", "all", n)
+    p.have(claim(k), label="base")
+    p.rule("big_step", weighted(i + 1), p.have(k + 1 <= i + 1, p.assume(k <= i)), label="last")
+    p.have(claim(i + 1), p.assume(claim(i)), "last", label="step")
+    p.induct(claim, k, i, "base", "step", label="all")
+    return p.specialize("all", n)
 
 
 @paper.claim(given=[x <= y, y <= w - 1], shows=(w - x) * exp(x) <= (w - y) * exp(y))
 def weighted_increases(p: Proof) -> None:
     """(w − x) e^x increases up to x = w − 1."""
-    p.rule("ge", "exp_ge", y - x)
+    p.rule("exp_ge", y - x, label="ge")
 
 
 @paper.claim(given=[spread_b, k >= 1, k + 1 <= j, j <= n], shows=b(j) <= B - (j - k - 1) * delta)
@@ -110,12 +110,12 @@ def ladder_from(p: Proof) -> Fact:
         return implies(x <= n, b(x) <= B - (x - k - 1) * delta)
 
     p.given(i_low=k + 1 <= i, so_far=claim(i), i_high=i + 1 <= n)
-    p.rule("base", "discharge", k + 1 <= n, p.have(None, B - (k + 1 - k - 1) * delta >= B))
-    p.rule("before", "mp", "so_far", p.side_condition(i <= n))
-    p.specialize("gap", spread_b, i, i + 1)
-    p.rule("step", "discharge", i + 1 <= n, p.have(None, b(i + 1) <= B - (i + 1 - k - 1) * delta, "before", "gap"))
-    p.induct("all", claim, k + 1, i, "base", "step")
-    return p.specialize("out", "all", j)
+    p.rule("discharge", k + 1 <= n, p.have(B - (k + 1 - k - 1) * delta >= B), label="base")
+    p.rule("mp", "so_far", p.side_condition(i <= n), label="before")
+    p.specialize(spread_b, i, i + 1, label="gap")
+    p.rule("discharge", i + 1 <= n, p.have(b(i + 1) <= B - (i + 1 - k - 1) * delta, "before", "gap"), label="step")
+    p.induct(claim, k + 1, i, "base", "step", label="all")
+    return p.specialize("all", j)
 
 
 @paper.claim(given=[some, wide, spread_a], shows=D * partition(a, n) < exp(a(1)))
@@ -123,9 +123,9 @@ def partition_lt(p: Proof) -> Fact:
     """Z (1 − q) < e^(a_1)."""
     ratio(p)
     by = {"f": fun(lambda j: exp(a(j))), "g": fun(lambda j: exp(a(1) - (j - 1) * delta))}
-    p.apply("sum", "sum_le", lo=1, hi=n, **by)
-    p.have("whole", eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))))
-    return p.have("out", p.goal, ("sum", "D_pos"), "whole", (exp(a(1)), exp(-n * delta)))
+    p.apply("sum_le", lo=1, hi=n, **by, label="sum")
+    p.have(eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))), label="whole")
+    return p.have(p.goal, ("sum", "D_pos"), "whole", (exp(a(1)), exp(-n * delta)))
 
 
 M = boltz(a, k)
@@ -141,29 +141,29 @@ def average_difference(p: Proof) -> Fact:
     """m − boltz(a) as a sum over the other entries."""
     p.note("Z_pos", p.positive(partition(a, n)))
     p.note("Zk_pos", p.positive(partition(a, k)))
-    p.apply("Z_split", "sum_split", f=fun(lambda j: exp(a(j))), lo=1, hi=n, m=k)
-    p.apply("N_split", "sum_split", f=fun(lambda j: a(j) * exp(a(j))), lo=1, hi=n, m=k)
-    return p.have("out", p.goal, "Z_split", "N_split")
+    p.apply("sum_split", f=fun(lambda j: exp(a(j))), lo=1, hi=n, m=k, label="Z_split")
+    p.apply("sum_split", f=fun(lambda j: a(j) * exp(a(j))), lo=1, hi=n, m=k, label="N_split")
+    return p.have(p.goal, "Z_split", "N_split")
 
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=A + delta < M)
 def average_above(p: Proof) -> None:
     """m is above a_{k+1} by more than δ."""
     p.given(spread=spread_a, j_low=j >= 1, j_high=j <= k)
-    p.specialize("gap", "spread", j, k + 1)
-    p.generalize("entries", j, p.have(None, A + delta < a(j)))
+    p.specialize("spread", j, k + 1, label="gap")
+    p.generalize(j, p.have(A + delta < a(j)), label="entries")
 
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=(M - A) * exp(A) <= (M - boltz(a, n)) * partition(a, n))
 def first_term_kept(p: Proof) -> Fact:
     """Of a's sum the first term."""
     p.given(spread_a=spread_a, k_next=k + 1 <= n, j_low=k + 2 <= j, j_high=j <= n)
-    p.apply("difference", "average_difference")
-    p.apply("first", "sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n)
-    p.specialize("gap", "spread_a", k + 1, j)
-    p.have("below", M - a(j) >= 0, "gap")
-    p.apply("rest", "sum_nonneg", ("below", exp(a(j))), f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n)
-    return p.have("out", p.goal, "difference", "first", "rest")
+    p.apply("average_difference", label="difference")
+    p.apply("sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n, label="first")
+    p.specialize("spread_a", k + 1, j, label="gap")
+    p.have(M - a(j) >= 0, "gap", label="below")
+    p.apply("sum_nonneg", ("below", exp(a(j))), f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n, label="rest")
+    return p.have(p.goal, "difference", "first", "rest")
 
 
 W = boltz(b, k)
@@ -177,24 +177,26 @@ def others_bounded(p: Proof) -> Fact:
     """b's sum by the geometric one."""
     p.given(wide=wide, j_low=k + 1 <= j, j_high=j <= n)
     ratio(p)
-    p.apply("above", "average_above", a=b)
-    p.apply("difference", "average_difference", p.have("k_high", k <= n), a=b)
+    p.apply("average_above", a=b, label="above")
+    p.apply("average_difference", p.have(k <= n, label="k_high"), a=b, label="difference")
     rung = B - (j - k - 1) * delta
-    p.have("steps", (j - k - 1) * delta >= 0, ("j_low", "wide"), "j_low")
-    p.apply("term", "weighted_increases", x=b(j), y=rung, w=W)
+    p.have((j - k - 1) * delta >= 0, ("j_low", "wide"), "j_low", label="steps")
+    p.apply("weighted_increases", x=b(j), y=rung, w=W, label="term")
     by = {
         "f": fun(lambda j: (W - b(j)) * exp(b(j))),
         "g": fun(lambda j: (W - (B - (j - k - 1) * delta)) * exp(B - (j - k - 1) * delta)),
     }
-    p.apply("sum", "sum_le", "term", lo=k + 1, hi=n, **by)
-    p.apply("geometric", "weighted_geometric_sum", w=W - B)
-    p.rule("tail_pos", "exp_pos", -(n - k) * delta)
+    p.apply("sum_le", "term", lo=k + 1, hi=n, **by, label="sum")
+    p.apply("weighted_geometric_sum", w=W - B, label="geometric")
+    p.rule("exp_pos", -(n - k) * delta, label="tail_pos")
     parts = ("D_pos", "above"), ("D_pos", "wide"), ("k_high", "wide", "D_pos"), ("k_high", "D_pos"), ("q_pos", "wide")
-    p.have("rest", (W - B + (n - k) * delta) * D + delta * q >= 0, *parts)
+    p.have((W - B + (n - k) * delta) * D + delta * q >= 0, *parts, label="rest")
     whole = D * D * sigma(by["g"], k + 1, n)
-    p.have("limit", whole <= exp(B) * ((W - B) * D + delta * q), ("geometric", exp(B)), ("rest", "tail_pos", exp(B)))
-    p.have("scaled", D * D * others(b, W) <= whole, ("sum", "D_pos", "D_pos"))
-    return p.have("out", p.goal, "scaled", "limit", ("difference", D * D))
+    p.have(
+        whole <= exp(B) * ((W - B) * D + delta * q), ("geometric", exp(B)), ("rest", "tail_pos", exp(B)), label="limit"
+    )
+    p.have(D * D * others(b, W) <= whole, ("sum", "D_pos", "D_pos"), label="scaled")
+    return p.have(p.goal, "scaled", "limit", ("difference", D * D))
 
 
 @paper.claim(
@@ -205,20 +207,22 @@ def margin(p: Proof) -> Fact:
     """With e^u >= E (1 + u − δ) a polynomial inequality in E, δ, y − δ and u − δ with non-negative coefficients."""
     p.given(wide=wide, y_gap=y - delta > 0, u_gap=u - delta > 0, S=D * D * s_ <= (y + u) * D + delta * q)
     ratio(p)
-    p.rule("ge", "exp_ge", u - delta)
-    p.have("e_u", E * (1 + u - delta) <= exp(u), ("ge", exp(delta)))
-    p.have("y_pos", y > 0)
+    p.rule("exp_ge", u - delta, label="ge")
+    p.have(E * (1 + u - delta) <= exp(u), ("ge", exp(delta)), label="e_u")
+    p.have(y > 0, label="y_pos")
     big = ("E_big", "E_big"), ("E_big", "E_big", "E_big")
-    p.have("constant", (E - 1) ** 3 - 2 * E * (E - 1) - E - num(1, 2) * E * (E - 1) ** 2 > 0, "E_big", *big)
-    p.have("slope", (E - 1) ** 3 - E * (E - 1) > 0, "E_big", *big)
-    p.have("cube", (E - 1) ** 3 > 0)
-    p.have("steep", delta * (E - 1) ** 3 - E * (E - 1) > 0, "slope", ("wide", "cube"), "cube")
-    p.have("delta_pos", delta > 0, "wide")
+    p.have((E - 1) ** 3 - 2 * E * (E - 1) - E - num(1, 2) * E * (E - 1) ** 2 > 0, "E_big", *big, label="constant")
+    p.have((E - 1) ** 3 - E * (E - 1) > 0, "E_big", *big, label="slope")
+    p.have((E - 1) ** 3 > 0, label="cube")
+    p.have(delta * (E - 1) ** 3 - E * (E - 1) > 0, "slope", ("wide", "cube"), "cube", label="steep")
+    p.have(delta > 0, "wide", label="delta_pos")
     linear = y * (1 + u - delta)
     products = ("delta_pos", "constant"), ("y_gap", "slope"), ("u_gap", "steep"), ("y_gap", "u_gap", "cube")
-    p.have("square", (E - 1) ** 2 > 0)
-    p.have("left", delta * E < 2 * (linear * E * D - s_), *products, ("S", exp(delta), exp(delta)), scale=["square"])
-    return p.have("out", p.goal, "left", ("e_u", "y_pos", "D_pos"))
+    p.have((E - 1) ** 2 > 0, label="square")
+    p.have(
+        delta * E < 2 * (linear * E * D - s_), *products, ("S", exp(delta), exp(delta)), scale=["square"], label="left"
+    )
+    return p.have(p.goal, "left", ("e_u", "y_pos", "D_pos"))
 
 
 share = (boltz(a, k) - boltz(b, n)) * exp(a(1) - B)
@@ -228,35 +232,35 @@ def case_1_bounds(p: Proof) -> None:
     """For k >= 1 how far boltz(a) falls below m, and boltz(b), the latter scaled by e^(a_1 − B), as `share`."""
     p.given(spread_a=spread_a, apart=apart, wide=wide, prefix=prefix)
     p.given(first_gap=first_gap, equal=eq(A, B))
-    p.have("some", some)
+    p.have(some, label="some")
     p.note("u_gap", gap_at(p, k + 1))
     ratio(p)
-    p.apply("same", "boltz_same", n=k)
-    p.apply("above", "average_above")
-    p.apply("kept", "first_term_kept")
-    p.apply("small", "partition_lt")
-    p.rule("A_pos", "exp_pos", A)
-    p.have("y_pos", M - A > 0)
+    p.apply("boltz_same", n=k, label="same")
+    p.apply("average_above", label="above")
+    p.apply("first_term_kept", label="kept")
+    p.apply("partition_lt", label="small")
+    p.rule("exp_pos", A, label="A_pos")
+    p.have(M - A > 0, label="y_pos")
     p.note("Za_pos", p.positive(partition(a, n)))
-    p.have("rise_pos", M - boltz(a, n) > 0, "kept", ("y_pos", "A_pos"), scale=["Za_pos"])
-    p.have("rise", (M - A) * exp(A) * D < (M - boltz(a, n)) * exp(a(1)), ("kept", "D_pos"), ("small", "rise_pos"))
+    p.have(M - boltz(a, n) > 0, "kept", ("y_pos", "A_pos"), scale=["Za_pos"], label="rise_pos")
+    p.have((M - A) * exp(A) * D < (M - boltz(a, n)) * exp(a(1)), ("kept", "D_pos"), ("small", "rise_pos"), label="rise")
     # the same for b, whose partition is at least e^(b_1) = e^(a_1)
-    p.have("wide_pos", delta > 0, "wide")
-    p.apply("decreasing", "separated_decreases", a=b)
-    p.apply("fall_pos", "prefix_le", a=b, m=k)
-    p.apply("bounded", "others_bounded")
-    p.specialize("first", "prefix", 1)
-    p.congr("e_first", exp, "first")
-    p.have("terms", exp(b(j)) >= 0, p.positive(exp(b(j))))
-    p.apply("member", "sum_member", "terms", f=fun(lambda j: exp(b(j))), m=1, lo=1, hi=n)
-    p.have("Zb", exp(a(1)) <= partition(b, n), "member", "e_first")
+    p.have(delta > 0, "wide", label="wide_pos")
+    p.apply("separated_decreases", a=b, label="decreasing")
+    p.apply("prefix_le", a=b, m=k, label="fall_pos")
+    p.apply("others_bounded", label="bounded")
+    p.specialize("prefix", 1, label="first")
+    p.congr(exp, "first", label="e_first")
+    p.have(exp(b(j)) >= 0, p.positive(exp(b(j))), label="terms")
+    p.apply("sum_member", "terms", f=fun(lambda j: exp(b(j))), m=1, lo=1, hi=n, label="member")
+    p.have(exp(a(1)) <= partition(b, n), "member", "e_first", label="Zb")
     fall = M - boltz(b, n)
-    p.have("fall", fall >= 0, "fall_pos", "same")
+    p.have(fall >= 0, "fall_pos", "same", label="fall")
     bound = exp(B) * ((M - B) * D + delta * q)
-    p.have("down", D * D * fall * exp(a(1)) <= bound, "bounded", "same", ("Zb", "fall", "D_pos", "D_pos"))
-    p.rule("inverse_B", "exp_pos", -B)
-    p.have("S", D * D * share <= (M - A + (A - B)) * D + delta * q, ("down", "inverse_B"))
-    p.have("scaled", (M - A) * exp(A - B) * D < (M - boltz(a, n)) * exp(a(1) - B), ("rise", "inverse_B"))
+    p.have(D * D * fall * exp(a(1)) <= bound, "bounded", "same", ("Zb", "fall", "D_pos", "D_pos"), label="down")
+    p.rule("exp_pos", -B, label="inverse_B")
+    p.have(D * D * share <= (M - A + (A - B)) * D + delta * q, ("down", "inverse_B"), label="S")
+    p.have((M - A) * exp(A - B) * D < (M - boltz(a, n)) * exp(a(1) - B), ("rise", "inverse_B"), label="scaled")
 
 
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
@@ -264,10 +268,10 @@ def weaker_case_1(p: Proof) -> Fact:
     """k >= 1."""
     p.given(enough=enough)
     case_1_bounds(p)
-    p.apply("margin", "margin", y=M - A, u=A - B, S=share)
-    p.have("total", log(n) ** 2 < (boltz(b, n) - boltz(a, n)) * exp(a(1) - B), "scaled", "margin", "enough")
-    p.rule("back", "exp_pos", -(a(1) - B))
-    return p.have("out", p.goal, ("total", "back"))
+    p.apply("margin", y=M - A, u=A - B, S=share, label="margin")
+    p.have(log(n) ** 2 < (boltz(b, n) - boltz(a, n)) * exp(a(1) - B), "scaled", "margin", "enough", label="total")
+    p.rule("exp_pos", -(a(1) - B), label="back")
+    return p.have(p.goal, ("total", "back"))
 
 
 case_2 = [some, spread_a, spread_b, apart, wide, enough, b(1) < a(1)]
@@ -280,34 +284,41 @@ def first_above_average(p: Proof) -> Fact:
     ratio(p)
     total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
     p.note("Z_pos", p.positive(partition(a, n)))
-    p.apply("first", "sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n)
-    p.apply("rung", "ladder")
+    p.apply("sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n, label="first")
+    p.apply("ladder", label="rung")
     rung = a(1) - (j - 1) * delta
-    p.have("steps", (j - 1) * delta >= 1, "j_low", "wide")
-    p.apply("term", "weighted_increases", "rung", p.have(None, rung <= a(1) - 1, "steps"))
+    p.have((j - 1) * delta >= 1, "j_low", "wide", label="steps")
+    p.apply("weighted_increases", "rung", p.have(rung <= a(1) - 1, "steps"), label="term")
     by = {
         "f": fun(lambda j: (a(1) - a(j)) * exp(a(j))),
         "g": fun(lambda j: (a(1) - (a(1) - (j - 1) * delta)) * exp(a(1) - (j - 1) * delta)),
     }
-    p.apply("sum", "sum_le", "term", lo=2, hi=n, **by)
-    p.apply("ladder_first", "sum_first", f=by["g"], lo=1, hi=n)
-    p.apply("geometric", "weighted_geometric_sum", k=0, w=0)
+    p.apply("sum_le", "term", lo=2, hi=n, **by, label="sum")
+    p.apply("sum_first", f=by["g"], lo=1, hi=n, label="ladder_first")
+    p.apply("weighted_geometric_sum", k=0, w=0, label="geometric")
     parts = ("some", "wide", "D_pos"), ("wide", "D_pos"), ("some", "D_pos"), ("q_pos", "wide")
-    p.have("rest", n * delta * D + delta * q >= 0, *parts)
+    p.have(n * delta * D + delta * q >= 0, *parts, label="rest")
     p.have(
-        "limit",
         D * D * sigma(by["g"], 1, n) <= exp(a(1)) * delta * q,
         ("geometric", exp(a(1))),
         ("rest", exp(-n * delta), exp(a(1))),
+        label="limit",
     )
     p.have(
-        "scaled", D * D * total <= exp(a(1)) * delta * q, "first", "ladder_first", ("sum", "D_pos", "D_pos"), "limit"
+        D * D * total <= exp(a(1)) * delta * q,
+        "first",
+        "ladder_first",
+        ("sum", "D_pos", "D_pos"),
+        "limit",
+        label="scaled",
     )
-    p.apply("member", "sum_member", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
-    p.apply("below", "average_le_first", p.have(None, delta > 0, "wide"), b=a)
-    p.have("rise", a(1) - boltz(a, n) >= 0)
-    p.have("times", D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total, ("member", "rise", "D_pos", "D_pos"))
-    return p.have("out", p.goal, "times", "scaled", scale=[exp(a(1))])
+    p.apply("sum_member", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n, label="member")
+    p.apply("average_le_first", p.have(delta > 0, "wide"), b=a, label="below")
+    p.have(a(1) - boltz(a, n) >= 0, label="rise")
+    p.have(
+        D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total, ("member", "rise", "D_pos", "D_pos"), label="times"
+    )
+    return p.have(p.goal, "times", "scaled", scale=[exp(a(1))])
 
 
 @paper.claim(given=case_2, shows=log(n) ** 2 * exp(-(a(1) - b(1))) < boltz(a, n) - boltz(b, n))
@@ -318,22 +329,26 @@ def weaker_case_2(p: Proof) -> Fact:
     gap = a(1) - b(1)
     p.note("gap", gap_at(p, 1))
     ratio(p)
-    p.apply("above", "first_above_average")
-    p.have("wide_pos", delta > 0)
-    p.apply("average", "average_le_first")
-    p.have("half_D", num(1, 2) <= D * D - q, "q_small")
+    p.apply("first_above_average", label="above")
+    p.have(delta > 0, label="wide_pos")
+    p.apply("average_le_first", label="average")
+    p.have(num(1, 2) <= D * D - q, "q_small", label="half_D")
     rise = boltz(a, n) - boltz(b, n)
     p.have(
-        "rise", D * D * (delta - rise) < delta * q, "above", ("average", "D_pos", "D_pos"), ("gap", "D_pos", "D_pos")
+        D * D * (delta - rise) < delta * q,
+        "above",
+        ("average", "D_pos", "D_pos"),
+        ("gap", "D_pos", "D_pos"),
+        label="rise",
     )
-    p.have("one_more", D <= 1)
-    p.have("weighted", delta < 2 * D * D * rise, "rise", ("half_D", "wide_pos"))
-    p.have("rise_pos", 0 < rise, "weighted", "wide_pos", scale=[p.have(None, 0 < D * D, ("D_pos", "D_pos"))])
-    p.have("D_square", D * D <= 1, "one_more", ("one_more", "D_pos"))
-    p.have("half", delta < 2 * rise, "weighted", ("D_square", "rise_pos"))
-    p.apply("grow_gap", "exp_lt", x=delta, y=gap)
-    p.have("total", log(n) ** 2 < rise * exp(gap), "enough", ("half", exp(delta)), ("grow_gap", "rise_pos"))
-    return p.have("out", log(n) ** 2 * exp(-gap) < rise, ("total", exp(-gap)))
+    p.have(D <= 1, label="one_more")
+    p.have(delta < 2 * D * D * rise, "rise", ("half_D", "wide_pos"), label="weighted")
+    p.have(0 < rise, "weighted", "wide_pos", scale=[p.have(0 < D * D, ("D_pos", "D_pos"))], label="rise_pos")
+    p.have(D * D <= 1, "one_more", ("one_more", "D_pos"), label="D_square")
+    p.have(delta < 2 * rise, "weighted", ("D_square", "rise_pos"), label="half")
+    p.apply("exp_lt", x=delta, y=gap, label="grow_gap")
+    p.have(log(n) ** 2 < rise * exp(gap), "enough", ("half", exp(delta)), ("grow_gap", "rise_pos"), label="total")
+    return p.have(log(n) ** 2 * exp(-gap) < rise, ("total", exp(-gap)))
 
 
 weaker_given = [some, spread_a, spread_b, apart, wide, enough, *k_in, prefix, first_gap]

@@ -60,19 +60,19 @@ steep = [delta > 0, 4 <= E + q]  # δ >= log(2 + √3)
 def steep_start(p: Proof) -> None:
     """0 < q, 37/10 <= e^δ, 1 < δ, 0 < 1 − q and 0 <= 1 − 4q + q²."""
     p.given_all(steep, "steep")
-    p.rule("q_pos", "exp_pos", -delta)
-    p.rule("growth", "exp_ge", delta)
-    p.have("E_one", 1 < E)
-    p.have("quadratic", 0 <= 1 - 4 * q + q * q, ("steep_1", "q_pos"))
+    p.rule("exp_pos", -delta, label="q_pos")
+    p.rule("exp_ge", delta, label="growth")
+    p.have(1 < E, label="E_one")
+    p.have(0 <= 1 - 4 * q + q * q, ("steep_1", "q_pos"), label="quadratic")
     p.given(small=E <= num(37, 10), big=num(37, 10) < E)
-    no = p.have(None, FALSE, ("steep_1", exp(delta)), ("small", "E_one"), "small")
+    no = p.have(FALSE, ("steep_1", exp(delta)), ("small", "E_one"), "small")
     wanted = num(37, 10) <= E
-    p.cases("E_big", E, num(37, 10), p.rule(None, "absurd", no, wanted), p.have(None, wanted, "big"))
-    p.have("D_pos", 0 < D, ("E_big", "q_pos"))
-    p.rule("e", "compute", exp(num(1)) < num(37, 10), [], ["leaf", 64])
-    p.apply("e_more", "exp_le", p.assume(delta <= 1))
-    no = p.have(None, FALSE, "e_more")
-    p.cases("one", delta, 1, p.rule(None, "absurd", no, 1 < delta), p.assume(1 < delta))
+    p.cases(E, num(37, 10), p.rule("absurd", no, wanted), p.have(wanted, "big"), label="E_big")
+    p.have(0 < D, ("E_big", "q_pos"), label="D_pos")
+    p.rule("compute", exp(num(1)) < num(37, 10), [], ["leaf", 64], label="e")
+    p.apply("exp_le", p.assume(delta <= 1), label="e_more")
+    no = p.have(FALSE, "e_more")
+    p.cases(delta, 1, p.rule("absurd", no, 1 < delta), p.assume(1 < delta), label="one")
 
 
 rungs = every(lambda j: b(j) <= u - (j - k - 1) * delta, k + 1, n)
@@ -85,18 +85,18 @@ def ladder_sum(p: Proof) -> Fact:
     steep_start(p)
     p.given(within=k <= n, rungs=rungs, below=u <= h - 1, j_low=k + 1 <= j, j_high=j <= n)
     rung = u - (j - k - 1) * delta
-    p.have("steps", 0 <= (j - k - 1) * delta, ("j_low", "steep_0"))
-    p.apply("term", "weighted_increases", x=b(j), y=rung, w=h)
+    p.have(0 <= (j - k - 1) * delta, ("j_low", "steep_0"), label="steps")
+    p.apply("weighted_increases", x=b(j), y=rung, w=h, label="term")
     by = {
         "f": fun(lambda j: (h - b(j)) * exp(b(j))),
         "g": fun(lambda j: (h - (u - (j - k - 1) * delta)) * exp(u - (j - k - 1) * delta)),
     }
-    p.apply("sum", "sum_le", "term", lo=k + 1, hi=n, **by)
-    p.apply("geometric", "weighted_geometric_sum", w=h - u)
-    p.rule("tail_pos", "exp_pos", -(n - k) * delta)
+    p.apply("sum_le", "term", lo=k + 1, hi=n, **by, label="sum")
+    p.apply("weighted_geometric_sum", w=h - u, label="geometric")
+    p.rule("exp_pos", -(n - k) * delta, label="tail_pos")
     parts = ("D_pos", "below"), "D_pos", ("within", "steep_0", "D_pos"), ("q_pos", "steep_0")
-    p.have("rest", 0 <= (h - u + (n - k) * delta) * D + delta * q, *parts)
-    return p.have("out", p.goal, ("sum", "D_pos", "D_pos"), ("geometric", exp(u)), ("rest", "tail_pos", exp(u)))
+    p.have(0 <= (h - u + (n - k) * delta) * D + delta * q, *parts, label="rest")
+    return p.have(p.goal, ("sum", "D_pos", "D_pos"), ("geometric", exp(u)), ("rest", "tail_pos", exp(u)))
 
 
 V = boltz(a, k + 1)
@@ -108,23 +108,23 @@ def next_entry_low(p: Proof) -> Fact:
     """e^A < q Z and A + δ < M for the k entries before: V − A = (M − A) Z/(Z + e^A) > δ/(1 + q)."""
     steep_start(p)
     p.given(spread=spread_a, j_low=j >= 1, j_high=j <= k)
-    p.specialize("gap", "spread", j, k + 1)
-    p.generalize("entries", j, p.have(None, A + delta < a(j)))
-    p.apply("above", "boltz_gt", n=k, u=A + delta)
+    p.specialize("spread", j, k + 1, label="gap")
+    p.generalize(j, p.have(A + delta < a(j)), label="entries")
+    p.apply("boltz_gt", n=k, u=A + delta, label="above")
     Z = partition(a, k)
     p.note("Z_pos", p.positive(Z))
     p.note("longer_pos", p.positive(partition(a, k + 1)))
-    p.apply("member", "sum_member", f=fun(lambda j: exp(a(j))), m=k, lo=1, hi=k)
-    p.apply("less", "exp_lt", x=A + delta, y=a(k))
-    p.have("power", exp(A) < q * Z, ("less", "q_pos"), ("member", "q_pos"))
-    p.have("next_pos", k + 1 >= 1)
-    p.rule("Z_step", "big_step", partition(a, k + 1), "next_pos")
-    p.rule("N_step", "big_step", sigma(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos")
-    p.have("same", eq((V - A) * (Z + exp(A)), (M - A) * Z))
-    p.have("M_pos", 0 < (M - A) * Z, ("above", "Z_pos"), ("steep_0", "Z_pos"))
-    p.have("sum_pos", 0 < Z + exp(A))
-    p.have("V_pos", 0 < V - A, "same", "M_pos", scale=["sum_pos"])
-    return p.have("out", p.goal, "same", ("power", "V_pos"), ("above", "Z_pos"), scale=["Z_pos"])
+    p.apply("sum_member", f=fun(lambda j: exp(a(j))), m=k, lo=1, hi=k, label="member")
+    p.apply("exp_lt", x=A + delta, y=a(k), label="less")
+    p.have(exp(A) < q * Z, ("less", "q_pos"), ("member", "q_pos"), label="power")
+    p.have(k + 1 >= 1, label="next_pos")
+    p.rule("big_step", partition(a, k + 1), "next_pos", label="Z_step")
+    p.rule("big_step", sigma(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
+    p.have(eq((V - A) * (Z + exp(A)), (M - A) * Z), label="same")
+    p.have(0 < (M - A) * Z, ("above", "Z_pos"), ("steep_0", "Z_pos"), label="M_pos")
+    p.have(0 < Z + exp(A), label="sum_pos")
+    p.have(0 < V - A, "same", "M_pos", scale=["sum_pos"], label="V_pos")
+    return p.have(p.goal, "same", ("power", "V_pos"), ("above", "Z_pos"), scale=["Z_pos"])
 
 
 @paper.claim(given=case_1, shows=boltz(a, n) < boltz(b, n))
@@ -133,38 +133,38 @@ def order_after_prefix(p: Proof) -> Fact:
     steep_start(p)
     p.given(apart=apart, k_next=k + 1 <= n, prefix=prefix)
     p.given(first_gap=first_gap, equal=eq(A, B), j_low=k + 1 <= j, j_high=j <= n)
-    p.have("next_pos", k + 1 >= 1)
+    p.have(k + 1 >= 1, label="next_pos")
     p.note("gap", gap_at(p, k + 1))
-    p.apply("decreasing", "separated_decreases")
-    p.apply("cut", "prefix_le", m=k + 1)
-    p.apply("low", "next_entry_low")
+    p.apply("separated_decreases", label="decreasing")
+    p.apply("prefix_le", m=k + 1, label="cut")
+    p.apply("next_entry_low", label="low")
     low = A - delta
-    p.have("V_low", 0 < V - A, "low", "steep_0", scale=[p.have(None, 0 < 1 + q, "q_pos")])
-    p.generalize("rungs", j, p.have(None, b(j) <= low - (j - k - 1) * delta, "gap"))
-    p.apply("sum", "ladder_sum", p.have(None, low <= V - 1, "V_low", "one"), u=low, h=V)
-    p.have("inside", delta * q < (V - A) * D * (D - q), ("low", "q_pos"), ("quadratic", "V_low"))
-    p.have("D_square", 0 < D * D, ("D_pos", "D_pos"))
+    p.have(0 < V - A, "low", "steep_0", scale=[p.have(0 < 1 + q, "q_pos")], label="V_low")
+    p.generalize(j, p.have(b(j) <= low - (j - k - 1) * delta, "gap"), label="rungs")
+    p.apply("ladder_sum", p.have(low <= V - 1, "V_low", "one"), u=low, h=V, label="sum")
+    p.have(delta * q < (V - A) * D * (D - q), ("low", "q_pos"), ("quadratic", "V_low"), label="inside")
+    p.have(0 < D * D, ("D_pos", "D_pos"), label="D_square")
     tail = sigma(lambda j: (V - b(j)) * exp(b(j)), k + 1, n)
-    p.have("tail", tail < (V - A) * exp(A), "sum", ("inside", exp(A)), scale=["D_square"])
+    p.have(tail < (V - A) * exp(A), "sum", ("inside", exp(A)), scale=["D_square"], label="tail")
     # boltz of b, whose first k entries are a's
     Z = partition(a, k)
     p.note("longer_pos", p.positive(partition(a, k + 1)))
     p.note("b_pos", p.positive(partition(b, n)))
-    p.rule("Z_step", "big_step", partition(a, k + 1), "next_pos")
-    p.rule("N_step", "big_step", sigma(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos")
+    p.rule("big_step", partition(a, k + 1), "next_pos", label="Z_step")
+    p.rule("big_step", sigma(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos", label="N_step")
     p.given(i_low=i >= 1, i_high=i <= k)
-    p.specialize("entry", "prefix", i)
+    p.specialize("prefix", i, label="entry")
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.congr(f"{label}_entry", f, "entry")
-        p.generalize(f"{label}_entries", i, f"{label}_entry")
+        p.congr(f, "entry", label=f"{label}_entry")
+        p.generalize(i, f"{label}_entry", label=f"{label}_entries")
         by = {"f": fun(lambda i, f=f: f(a(i))), "g": fun(lambda i, f=f: f(b(i)))}
-        p.apply(f"{label}_head", "sum_eq", lo=1, hi=k, **by)
-        p.apply(f"{label}_split", "sum_split", f=by["g"], lo=1, hi=n, m=k)
-    p.have("V_is", eq(V * (Z + exp(A)), sigma(lambda j: a(j) * exp(a(j)), 1, k) + A * exp(A)))
+        p.apply("sum_eq", lo=1, hi=k, **by, label=f"{label}_head")
+        p.apply("sum_split", f=by["g"], lo=1, hi=n, m=k, label=f"{label}_split")
+    p.have(eq(V * (Z + exp(A)), sigma(lambda j: a(j) * exp(a(j)), 1, k) + A * exp(A)), label="V_is")
     moment = sigma(lambda j: b(j) * exp(b(j)), 1, n)
-    p.have("less", V * partition(b, n) < moment, "tail", "V_is", "Z_split", "N_split", "Z_head", "N_head")
-    p.have("above", V < boltz(b, n), "less", scale=["b_pos"])
-    return p.have("out", p.goal, "cut", "above")
+    p.have(V * partition(b, n) < moment, "tail", "V_is", "Z_split", "N_split", "Z_head", "N_head", label="less")
+    p.have(V < boltz(b, n), "less", scale=["b_pos"], label="above")
+    return p.have(p.goal, "cut", "above")
 
 
 @paper.claim(given=[*steep, some, spread_a], shows=a(1) - delta < boltz(a, n))
@@ -174,19 +174,19 @@ def average_near_first(p: Proof) -> Fact:
     p.given(j_low=2 <= j, j_high=j <= n)
     total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
     p.note("Z_pos", p.positive(partition(a, n)))
-    p.apply("first", "sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n)
+    p.apply("sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n, label="first")
     low = a(1) - delta
-    p.generalize("rungs", j, p.have(None, a(j) <= low - (j - 1 - 1) * delta))
-    p.apply("sum", "ladder_sum", b=a, k=1, u=low, h=a(1))
-    p.have("scaled", D * D * total <= exp(a(1)) * delta * q)
-    p.apply("member", "sum_member", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
-    p.apply("below", "average_le_first", b=a)
-    p.have("fall", 0 <= a(1) - boltz(a, n))
-    p.have("times", D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total,
-           ("member", "fall", "D_pos", "D_pos"))  # fmt: skip
-    p.have("near", D * D * (a(1) - boltz(a, n)) <= delta * q, "times", "scaled", scale=[exp(a(1))])
-    p.have("room", delta * q < D * D * delta, ("quadratic", "steep_0"), ("q_pos", "steep_0"))
-    return p.have("out", p.goal, "near", "room", scale=[p.have(None, 0 < D * D, ("D_pos", "D_pos"))])
+    p.generalize(j, p.have(a(j) <= low - (j - 1 - 1) * delta), label="rungs")
+    p.apply("ladder_sum", b=a, k=1, u=low, h=a(1), label="sum")
+    p.have(D * D * total <= exp(a(1)) * delta * q, label="scaled")
+    p.apply("sum_member", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n, label="member")
+    p.apply("average_le_first", b=a, label="below")
+    p.have(0 <= a(1) - boltz(a, n), label="fall")
+    p.have(D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total,
+           ("member", "fall", "D_pos", "D_pos"), label="times")  # fmt: skip
+    p.have(D * D * (a(1) - boltz(a, n)) <= delta * q, "times", "scaled", scale=[exp(a(1))], label="near")
+    p.have(delta * q < D * D * delta, ("quadratic", "steep_0"), ("q_pos", "steep_0"), label="room")
+    return p.have(p.goal, "near", "room", scale=[p.have(0 < D * D, ("D_pos", "D_pos"))])
 
 
 @paper.claim(given=[*steep, some, spread_a, spread_b, apart, b(1) < a(1)], shows=boltz(b, n) < boltz(a, n))
@@ -194,21 +194,21 @@ def order_of_first(p: Proof) -> None:
     """boltz(b) <= b_1 < a_1 − δ < boltz(a)."""
     p.given(apart=apart, first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
     p.note("gap", gap_at(p, 1))
-    p.apply("above", "average_near_first")
-    p.apply("below", "average_le_first")
+    p.apply("average_near_first", label="above")
+    p.apply("average_le_first", label="below")
 
 
 @paper.claim(given=[*steep, some, spread_a, spread_b, apart, *k_in, prefix, first_gap], shows=0 < distance)
 def first_difference_told(p: Proof) -> Fact:
     """For k = 0 boltz of a is the larger, for k >= 1 that of b."""
     p.given(k_low=k_in[0])
-    zero, positive = p.rule(None, "assume", k <= 0), p.rule(None, "assume", 0 < k)
-    p.apply("after", "order_after_prefix", positive)
-    if_positive = p.have(None, 0 < distance, "after")
-    none = p.rule(None, "antisymmetry", zero, "k_low")
-    ends = [p.congr(None, v, p.have(None, eq(k + 1, 1), none)) for v in (a, b)]
-    p.apply("first", "order_of_first", *ends)
-    return p.cases("out", k, 0, p.have(None, 0 < distance, "first"), if_positive)
+    zero, positive = p.rule("assume", k <= 0), p.rule("assume", 0 < k)
+    p.apply("order_after_prefix", positive, label="after")
+    if_positive = p.have(0 < distance, "after")
+    none = p.rule("antisymmetry", zero, "k_low")
+    ends = [p.congr(v, p.have(eq(k + 1, 1), none)) for v in (a, b)]
+    p.apply("order_of_first", *ends, label="first")
+    return p.cases(k, 0, p.have(0 < distance, "first"), if_positive)
 
 
 unbounded = [far, bounded(a), bounded(b)]  # what is not asked for here
@@ -234,21 +234,21 @@ least = log(2 + sqrt(num(3)))
 @paper.claim(given=[least <= delta], shows=together(delta > 0, 4 <= E + q))
 def steep_from_least(p: Proof) -> Fact:
     """e^δ >= 2 + √3, the larger root of x² − 4x + 1."""
-    p.apply("root", "sqrt_positive", s=num(3))
-    p.apply("square", "sqrt_square", s=num(3))
-    p.apply("pos", "log_pos", x=2 + sqrt(num(3)))
-    p.apply("grown", "exp_le", x=least, y=delta)
-    p.have("above", sqrt(num(3)) <= E - 2)
-    p.have("quadratic", 0 <= E * E - 4 * E + 1, ("above", "above"), ("above", "root"), "square")
-    p.have("steep", 4 <= E + q, ("quadratic", exp(-delta)))
-    return p.exists_intro("out", p.goal, [])
+    p.apply("sqrt_positive", s=num(3), label="root")
+    p.apply("sqrt_square", s=num(3), label="square")
+    p.apply("log_pos", x=2 + sqrt(num(3)), label="pos")
+    p.apply("exp_le", x=least, y=delta, label="grown")
+    p.have(sqrt(num(3)) <= E - 2, label="above")
+    p.have(0 <= E * E - 4 * E + 1, ("above", "above"), ("above", "root"), "square", label="quadratic")
+    p.have(4 <= E + q, ("quadratic", exp(-delta)), label="steep")
+    return p.exists_intro(p.goal, [])
 
 
 @paper.claim(given=[least <= delta, *steep_common, *other_token], shows=0 < distance)
 def told_apart(p: Proof) -> Fact:
     """From δ = log(2 + √3) on."""
-    p.apply("steep", "steep_from_least")
-    return p.obtain("out", "steep", [], lambda *parts: p.apply(None, "told_apart_if_steep", *parts))
+    p.apply("steep_from_least", label="steep")
+    return p.obtain("steep", [], lambda *parts: p.apply("told_apart_if_steep", *parts))
 
 
 # --- below it ------------------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def confused(n_: Term, a_: Term, b_: Term) -> list[Term]:
 def apart_wherever_lowered(p: Proof) -> Fact:
     """17 entries; lowered by up to 10 they stay between the second and the third entry of the first vector."""
     n_ = num(SIZE)
-    order = p.rule(None, "assume", i < j)
+    order = p.rule("assume", i < j)
 
     def known(own: Term, k: Term, where: list[Fact]) -> list[Fact]:
         return values(p, where, own(k))
@@ -285,7 +285,7 @@ def apart_wherever_lowered(p: Proof) -> Fact:
         claim = near < own(i) - own(j)
 
         def each(where: list[Fact]) -> Fact:
-            steps = [p.rule(None, "integer_step", f) for f in (order, *where) if f.concl.op == "lt"]
+            steps = [p.rule("integer_step", f) for f in (order, *where) if f.concl.op == "lt"]
             facts: list[Named] = [
                 *known(own, i, where),
                 *known(own, j, where),
@@ -298,17 +298,17 @@ def apart_wherever_lowered(p: Proof) -> Fact:
             try:
                 return p.follows(claim, *facts)
             except ProofError:
-                return p.rule(None, "absurd", p.have(None, FALSE), claim)
+                return p.rule("absurd", p.have(FALSE), claim)
 
         return by_cases(p, [i <= 1, i <= 2, j <= 1, j <= 2], each)
 
     def gap() -> Fact:
         x = ahead(i) - behind(j)
-        differ = p.rule(None, "assume", unequal(ahead(i), behind(j)))
+        differ = p.rule("assume", unequal(ahead(i), behind(j)))
         claim = near < absolute(x)
 
         def each(where: list[Fact]) -> Fact:
-            steps = [p.rule(None, "integer_step", f) for f in where if f.concl.op == "lt"]
+            steps = [p.rule("integer_step", f) for f in where if f.concl.op == "lt"]
             facts: list[Named] = [
                 *known(ahead, i, where),
                 *known(behind, j, where),
@@ -320,14 +320,14 @@ def apart_wherever_lowered(p: Proof) -> Fact:
                 down <= END,
             ]
             if len(steps) == 0:
-                same = p.have(None, eq(ahead(i), behind(j)), *facts)
-                return p.rule(None, "absurd", p.rule(None, "mp", differ, same), claim)
-            sides = [p.apply(None, "abs_ge", x=side) for side in (x, -x)]
-            return p.have(None, claim, *sides, *facts)
+                same = p.have(eq(ahead(i), behind(j)), *facts)
+                return p.rule("absurd", p.rule("mp", differ, same), claim)
+            sides = [p.apply("abs_ge", x=side) for side in (x, -x)]
+            return p.have(claim, *sides, *facts)
 
         return by_cases(p, [i <= 1, i <= 2, j <= 1], each)
 
-    return p.exists_intro("out", p.goal, [n_, ahead, behind], spread(ahead), spread(behind), gap())
+    return p.exists_intro(p.goal, [n_, ahead, behind], spread(ahead), spread(behind), gap())
 
 
 # at some place both have the same boltz
@@ -349,30 +349,30 @@ def balance_crosses(p: Proof) -> Fact:
     x, y, e = reals("x y e")
     g = function_of(lambda t: -level * exp(t) - t * mass)
     steepest = -level * exp(END) + mass
-    steep = p.have(None, 0 < steepest, (crossing[0], exp(END)), crossing[1])
-    x_in = [p.rule(None, "assume", f) for f in (num(0) <= x, x <= END, 0 < e)]
-    y_in = [p.rule(None, "assume", f) for f in (num(0) <= y, y <= END, absolute(x - y) < e / steepest)]
-    inverse = p.apply(None, "inv_pos", steep)
-    near = [p.have(None, side < e / steepest, y_in[2]) for side in (x - y, y - x)]
-    near = [p.have(None, steepest * f.concl.args[0] < e, (f, steep), steep) for f in near]
+    steep = p.have(0 < steepest, (crossing[0], exp(END)), crossing[1])
+    x_in = [p.rule("assume", f) for f in (num(0) <= x, x <= END, 0 < e)]
+    y_in = [p.rule("assume", f) for f in (num(0) <= y, y <= END, absolute(x - y) < e / steepest)]
+    inverse = p.apply("inv_pos", steep)
+    near = [p.have(side < e / steepest, y_in[2]) for side in (x - y, y - x)]
+    near = [p.have(steepest * f.concl.args[0] < e, (f, steep), steep) for f in near]
     change = g(x) - g(y)
 
     def close(order: Fact) -> Fact:
         least, most = (x, y) if order.concl is (x <= y) else (y, x)
         gap = most - least
-        grown = p.apply(None, "exp_le", order, x=least, y=most)
-        top = p.apply(None, "exp_le", x_in[1] if most is x else y_in[1], x=most, y=END)
-        tangent = p.rule(None, "exp_ge", least - most)
-        rise = p.have(None, exp(most) - exp(least) <= exp(most) * gap, (tangent, exp(most)))
-        length = p.have(None, 0 <= gap, order)
-        rise = p.have(None, exp(most) - exp(least) <= exp(END) * gap, rise, (top, length))
+        grown = p.apply("exp_le", order, x=least, y=most)
+        top = p.apply("exp_le", x_in[1] if most is x else y_in[1], x=most, y=END)
+        tangent = p.rule("exp_ge", least - most)
+        rise = p.have(exp(most) - exp(least) <= exp(most) * gap, (tangent, exp(most)))
+        length = p.have(0 <= gap, order)
+        rise = p.have(exp(most) - exp(least) <= exp(END) * gap, rise, (top, length))
         parts = [(rise, crossing[0]), (grown, crossing[0]), (crossing[1], length), (crossing[0], exp(END), length)]
-        ends = [p.have(None, f, *parts, *near) for f in (-e < change, change < e)]
-        return p.apply(None, "abs_lt", *ends, x=change, u=e)
+        ends = [p.have(f, *parts, *near) for f in (-e < change, change < e)]
+        return p.apply("abs_lt", *ends, x=change, u=e)
 
-    sides = [close(p.rule(None, "assume", f)) for f in (x <= y, y < x)]
-    steady = p.cases(None, x, y, *sides)
-    room = p.have(None, 0 < e / steepest, (x_in[2], inverse))
+    sides = [close(p.rule("assume", f)) for f in (x <= y, y < x)]
+    steady = p.cases(x, y, *sides)
+    room = p.have(0 < e / steepest, (x_in[2], inverse))
     claim = exists(
         lambda w: [
             0 < w,
@@ -380,15 +380,15 @@ def balance_crosses(p: Proof) -> Fact:
         ],
         "R",
     )
-    here = p.exists_intro(None, claim, [e / steepest], room, steady)
+    here = p.exists_intro(claim, [e / steepest], room, steady)
     continuous = here
-    found = p.apply(None, "intermediate_value", continuous, g=g, a=0, b=END, z=rest)
+    found = p.apply("intermediate_value", continuous, g=g, a=0, b=END, z=rest)
     (t,) = reals("t")
 
     def prove(low: Fact, high: Fact, value: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [t], low, high, p.have(None, eq(balance(t), 0), value))
+        return p.exists_intro(p.goal, [t], low, high, p.have(eq(balance(t), 0), value))
 
-    return p.obtain("out", found, [t], prove)
+    return p.obtain(found, [t], prove)
 
 
 tail_mass = sigma(lambda j: exp(-step * j), 2, SIZE)
@@ -401,20 +401,20 @@ AT_TAIL = {mass: tail_mass, rest: level * tail_mass - tail_moment}
 def lowered_boltz(p: Proof) -> Fact:
     """Z = 1 + e^(−t) W and N = e^(−t) (M − t W)."""
     n_ = num(SIZE)
-    at_one = p.reduce_ite(p.have(None, num(1) <= 1), behind(num(1)))
-    entry = p.reduce_ite(p.have(None, 1 < j, p.assume(2 <= j)), behind(j))[0]
+    at_one = p.reduce_ite(p.have(num(1) <= 1), behind(num(1)))
+    entry = p.reduce_ite(p.have(1 < j, p.assume(2 <= j)), behind(j))[0]
     lines = []
     for f in (exp, lambda y: y * exp(y)):
         member = fun(lambda j, f=f: f(behind(j)))
-        lines.append(p.apply(None, "sum_first", f=member, lo=1, hi=n_))
-        first = p.congr(None, f, at_one[0])
-        each = p.generalize(None, j, p.congr(None, f, entry), 2 <= j, j <= n_)
-        lines += [first, p.apply(None, "sum_eq", each)]
+        lines.append(p.apply("sum_first", f=member, lo=1, hi=n_))
+        first = p.congr(f, at_one[0])
+        each = p.generalize(j, p.congr(f, entry), 2 <= j, j <= n_)
+        lines += [first, p.apply("sum_eq", each)]
     p.note("Z_pos", p.positive(partition(behind, n_)))
     moment = sigma(lambda j: behind(j) * exp(behind(j)), 1, n_)
-    total = p.have(None, eq(moment, level * partition(behind, n_)), *lines,
+    total = p.have(eq(moment, level * partition(behind, n_)), *lines,
                    (eq(substitute(balance(down), AT_TAIL), 0), exp(-down)))  # fmt: skip
-    return p.have("out", p.goal, total)
+    return p.have(p.goal, total)
 
 
 @paper.claim(given=[], shows=exists(confused, "Z", VECTOR, VECTOR))
@@ -422,13 +422,11 @@ def order_fails(p: Proof) -> Fact:
     """17 entries are enough: boltz of (0, −2s − t, −3s − t, …) is less than that of the other at 0, more at 10."""
     at = {level: wanted, mass: tail_mass, rest: wanted * tail_mass - tail_moment}
     sides = [substitute(f, at) for f in crossing]
-    found = [p.rule(None, "compute", f, [], ["leaf", 96]) for f in sides]
-    crossed = p.apply(None, "balance_crosses", *found)
+    found = [p.rule("compute", f, [], ["leaf", 96]) for f in sides]
+    crossed = p.apply("balance_crosses", *found)
 
     def prove(low: Fact, high: Fact, balanced: Fact) -> Fact:
-        same = p.apply(None, "lowered_boltz", balanced)
-        return p.apply(
-            None, "apart_wherever_lowered", low, high, p.have(None, eq(wanted, boltz(behind, num(SIZE))), same)
-        )
+        same = p.apply("lowered_boltz", balanced)
+        return p.apply("apart_wherever_lowered", low, high, p.have(eq(wanted, boltz(behind, num(SIZE))), same))
 
-    return p.obtain("out", crossed, [down], prove)
+    return p.obtain(crossed, [down], prove)

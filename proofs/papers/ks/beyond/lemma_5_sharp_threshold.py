@@ -35,16 +35,16 @@ rest = total - 1 - exp(gap)  # what is left of Y without the largest entry
 def two_members(p: Proof, f: Callable[[Term], Term], nonnegative: Fact) -> Fact:
     """f(i) + f(m) <= Σ f for i ≠ m, from 0 <= f(k)."""
     left = fun(lambda k: ite(eq(k, i), 0, f(k)))
-    pick = p.apply(None, "sum_pick", f=fun(f), m=i, lo=1, hi=n)
-    each = p.trichotomy(None, k, i, lambda o: p.have(None, left(k) >= 0, nonnegative, *p.reduce_ite(o, left(k))))
-    other = p.apply(None, "sum_member", each, f=left, lo=1, hi=n)
-    return p.have(None, f(i) + f(m) <= sigma(f, 1, n), pick, other, p.rule(None, "ite_eq", left(m), "different"))
+    pick = p.apply("sum_pick", f=fun(f), m=i, lo=1, hi=n)
+    each = p.trichotomy(k, i, lambda o: p.have(left(k) >= 0, nonnegative, *p.reduce_ite(o, left(k))))
+    other = p.apply("sum_member", each, f=left, lo=1, hi=n)
+    return p.have(f(i) + f(m) <= sigma(f, 1, n), pick, other, p.rule("ite_eq", left(m), "different"))
 
 
 def different_indices(p: Proof) -> None:
     """The indices are in range, and differ as a_i < a_m does."""
-    same = p.rule(None, "assume", eq(m, i))
-    p.note("different", p.discharge(p.have(None, FALSE, a(i) < a(m), p.congr(None, a, same)), same.concl))
+    same = p.rule("assume", eq(m, i))
+    p.note("different", p.discharge(p.have(FALSE, a(i) < a(m), p.congr(a, same)), same.concl))
 
 
 @paper.claim(given=[*i_in, *m_in, a(i) < a(m)], shows=0 <= rest)
@@ -55,7 +55,7 @@ def rest_nonneg(p: Proof) -> None:
     def term(k: Term) -> Term:
         return exp(a(k) - a(i))
 
-    p.note("both", two_members(p, term, p.have(None, term(k) >= 0)))
+    p.note("both", two_members(p, term, p.have(term(k) >= 0)))
 
 
 @paper.claim(
@@ -71,12 +71,12 @@ def tangent_bound(p: Proof) -> Fact:
         return (x - 2) * exp(x) - (log(w) - 1) * exp(x) + w
 
     x = a(k) - a(i)
-    p.rule("ge", "exp_ge", log(w) - x)
-    p.rule("e_w", "exp_log", "w_pos")
-    p.have("tangent", above(k) >= 0, ("ge", exp(x)), "e_w")
+    p.rule("exp_ge", log(w) - x, label="ge")
+    p.rule("exp_log", "w_pos", label="e_w")
+    p.have(above(k) >= 0, ("ge", exp(x)), "e_w", label="tangent")
     p.note("both", two_members(p, above, p.get("tangent")))
-    p.apply("count", "sum_const", lo=1, hi=n)
-    return p.have("out", p.goal, "both", "count")
+    p.apply("sum_const", lo=1, hi=n, label="count")
+    return p.have(p.goal, "both", "count")
 
 
 shares = E + s * r * r - 1, E + s - 1  # Y − 1 of the worst vector, and of another, with s r² and s for the rest
@@ -90,19 +90,19 @@ def convex_in_rest(p: Proof) -> Fact:
     """The difference is at least s (1 − r)² (1 − 4 s (1 + r)² / ((Y − 1)(Y_0 − 1)²))."""
     u_0, u = shares
     p.given(s=0 < s, r=0 < r, at=eq((1 - tau) * u_0**2, 4), log=2 * (1 - r) <= ratio)
-    p.have("sr", 0 < s * r * r, ("s", "r", "r"))
-    p.have("u", s + 6 <= u)
-    p.have("u_0", s * r * r + 6 <= u_0)
-    p.have("u_pos", 0 < u)
-    p.have("u_0_pos", 0 < u_0)
-    p.have("product", (s + 6) * (s * r * r + 6) <= u * u_0, ("u", "sr"), "u", ("u_0", "s"))
-    p.have("six", 6 * (u * u_0) <= u * u_0 * u_0, ("u_pos", "u_0_pos", "u_0"), ("u_pos", "u_0_pos", "sr"))
-    p.apply("square", "square_nonneg", x=1 - r)
-    p.have("sum", s * (1 + r) ** 2 <= 2 * (s + s * r * r), ("s", "square"))
-    p.have("big", 4 * s * (1 + r) ** 2 <= u * u_0 * u_0, "six", "product", "sum", "s", "sr")
-    p.have("scaled", 0 <= s * (1 - r) ** 2 * (u * u_0 * u_0 - 4 * s * (1 + r) ** 2), ("big", "square", "s"))
-    p.have("inner", 0 <= s * (ratio - 2 * (1 - r)) * u * u_0 * u_0, ("log", "s", "u_pos", "u_0_pos", "u_0_pos"))
-    return p.have("out", p.goal, "scaled", "inner", ("at", s * (1 - r * r) * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
+    p.have(0 < s * r * r, ("s", "r", "r"), label="sr")
+    p.have(s + 6 <= u, label="u")
+    p.have(s * r * r + 6 <= u_0, label="u_0")
+    p.have(0 < u, label="u_pos")
+    p.have(0 < u_0, label="u_0_pos")
+    p.have((s + 6) * (s * r * r + 6) <= u * u_0, ("u", "sr"), "u", ("u_0", "s"), label="product")
+    p.have(6 * (u * u_0) <= u * u_0 * u_0, ("u_pos", "u_0_pos", "u_0"), ("u_pos", "u_0_pos", "sr"), label="six")
+    p.apply("square_nonneg", x=1 - r, label="square")
+    p.have(s * (1 + r) ** 2 <= 2 * (s + s * r * r), ("s", "square"), label="sum")
+    p.have(4 * s * (1 + r) ** 2 <= u * u_0 * u_0, "six", "product", "sum", "s", "sr", label="big")
+    p.have(0 <= s * (1 - r) ** 2 * (u * u_0 * u_0 - 4 * s * (1 + r) ** 2), ("big", "square", "s"), label="scaled")
+    p.have(0 <= s * (ratio - 2 * (1 - r)) * u * u_0 * u_0, ("log", "s", "u_pos", "u_0_pos", "u_0_pos"), label="inner")
+    return p.have(p.goal, "scaled", "inner", ("at", s * (1 - r * r) * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
 
 
 @paper.claim(
@@ -112,11 +112,11 @@ def convex_in_rest(p: Proof) -> Fact:
 def convex_at_none(p: Proof) -> Fact:
     """The same for a rest of 0, with room for s/2."""
     u_0, u = E + s - 1, E - 1
-    p.have("u_pos", 0 < u)
-    p.have("u_0_pos", 0 < u_0)
-    p.have("big", 8 * s <= u * u_0 * u_0, (7 <= E, "u_0_pos", "u_0_pos"), 7 <= E, 0 < s)
-    p.have("scaled", 0 <= s * (u * u_0 * u_0 - 8 * s), ("big", 0 < s))
-    return p.have("out", p.goal, "scaled", (eq((1 - tau) * u_0**2, 4), s * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
+    p.have(0 < u, label="u_pos")
+    p.have(0 < u_0, label="u_0_pos")
+    p.have(8 * s <= u * u_0 * u_0, (7 <= E, "u_0_pos", "u_0_pos"), 7 <= E, 0 < s, label="big")
+    p.have(0 <= s * (u * u_0 * u_0 - 8 * s), ("big", 0 < s), label="scaled")
+    return p.have(p.goal, "scaled", (eq((1 - tau) * u_0**2, 4), s * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
 
 
 reached = 4 + 4 / (total - 2) < excess
@@ -127,18 +127,18 @@ def curve_start(p: Proof) -> None:
     """The hypotheses, 7 <= e^g < e^(a_m − a_i), and what the larger gap adds."""
     p.given_all(curve, "curve")
     p.given(below=below)
-    p.have("under", a(i) < a(m), "below", "curve_0")
-    p.rule("seven", "compute", 7 <= exp(num(2)), [], ["leaf", 64])
-    p.apply("grown", "exp_le", "curve_0")
-    p.have("E", 7 <= exp(g), "seven", "grown")
-    p.have("wider", g < gap, "below")
-    p.apply("G", "exp_lt", "wider")
-    p.have("G_pos", 0 < exp(gap), "E", "G")
-    p.have("larger", (g - 2) * exp(g) < (gap - 2) * exp(gap), ("wider", "G_pos"), ("curve_0", "G"))
-    p.apply("rest", "rest_nonneg")
-    p.have("u_pos", 0 < exp(g) + rest - 1, "E", "rest")
-    p.have("v_pos", 0 < exp(gap) + rest - 1, "E", "G", "rest")
-    p.have("inverse", inv(exp(gap) + rest - 1) <= inv(exp(g) + rest - 1), "G", scale=["u_pos", "v_pos"])
+    p.have(a(i) < a(m), "below", "curve_0", label="under")
+    p.rule("compute", 7 <= exp(num(2)), [], ["leaf", 64], label="seven")
+    p.apply("exp_le", "curve_0", label="grown")
+    p.have(7 <= exp(g), "seven", "grown", label="E")
+    p.have(g < gap, "below", label="wider")
+    p.apply("exp_lt", "wider", label="G")
+    p.have(0 < exp(gap), "E", "G", label="G_pos")
+    p.have((g - 2) * exp(g) < (gap - 2) * exp(gap), ("wider", "G_pos"), ("curve_0", "G"), label="larger")
+    p.apply("rest_nonneg", label="rest")
+    p.have(0 < exp(g) + rest - 1, "E", "rest", label="u_pos")
+    p.have(0 < exp(gap) + rest - 1, "E", "G", "rest", label="v_pos")
+    p.have(inv(exp(gap) + rest - 1) <= inv(exp(g) + rest - 1), "G", scale=["u_pos", "v_pos"], label="inverse")
 
 
 @paper.claim(given=[*sharp_given, 3 <= n, 0 < rest], shows=reached)
@@ -146,20 +146,20 @@ def reached_with_others(p: Proof) -> Fact:
     """The tangent at the mean of the other e^(x_j), and convexity in their sum."""
     curve_start(p)
     mean, half = rest / (n - 2), (log(rest / (n - 2)) - tau) / 2
-    p.have("count", 0 < n - 2, 3 <= n)
+    p.have(0 < n - 2, 3 <= n, label="count")
     p.note("mean", p.positive(mean))
-    p.apply("bound", "tangent_bound", w=mean)
-    p.rule("e_w", "exp_log", "mean")
-    p.rule("r_pos", "exp_pos", -half)
-    p.rule("ge", "exp_ge", -half)
+    p.apply("tangent_bound", w=mean, label="bound")
+    p.rule("exp_log", "mean", label="e_w")
+    p.rule("exp_pos", -half, label="r_pos")
+    p.rule("exp_ge", -half, label="ge")
     root = exp(-half)
-    p.have("squared", eq(rest * root * root, others))
-    at = p.congr(None, lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
-                 p.have(None, eq(others, rest * root * root), "squared"))  # fmt: skip
-    p.have("at", eq((1 - tau) * (exp(g) + rest * root * root - 1) ** 2, 4), at, "curve_1")
-    p.apply("convex", "convex_in_rest", s=rest, r=root, E=exp(g), l=log(mean) - tau)
-    p.congr("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared")
-    return p.have("out", p.goal, "bound", "convex", "worst", "larger", "curve_2", "inverse")
+    p.have(eq(rest * root * root, others), label="squared")
+    at = p.congr(lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
+                 p.have(eq(others, rest * root * root), "squared"))  # fmt: skip
+    p.have(eq((1 - tau) * (exp(g) + rest * root * root - 1) ** 2, 4), at, "curve_1", label="at")
+    p.apply("convex_in_rest", s=rest, r=root, E=exp(g), l=log(mean) - tau, label="convex")
+    p.congr(lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared", label="worst")
+    return p.have(p.goal, "bound", "convex", "worst", "larger", "curve_2", "inverse")
 
 
 @paper.claim(given=[*sharp_given, 3 <= n, rest <= 0], shows=reached)
@@ -167,15 +167,15 @@ def reached_without_others(p: Proof) -> Fact:
     """Were nothing left, with a tangent near 0."""
     curve_start(p)
     p.given(three=3 <= n, none=rest <= 0)
-    p.have("count", 0 < n - 2, "three")
+    p.have(0 < n - 2, "three", label="count")
     p.note("small", p.positive(exp(tau) / 2))
-    p.apply("bound", "tangent_bound", w=exp(tau) / 2)
-    p.rule("zero", "antisymmetry", "none", "rest")
-    p.have("others_pos", 0 < others, ("count", exp(tau)))
-    p.apply("convex", "convex_at_none", s=others, E=exp(g))
-    p.congr("worst", lambda y: inv(exp(g) + y - 1), "zero")
+    p.apply("tangent_bound", w=exp(tau) / 2, label="bound")
+    p.rule("antisymmetry", "none", "rest", label="zero")
+    p.have(0 < others, ("count", exp(tau)), label="others_pos")
+    p.apply("convex_at_none", s=others, E=exp(g), label="convex")
+    p.congr(lambda y: inv(exp(g) + y - 1), "zero", label="worst")
     return p.have(
-        "out", p.goal, "bound", "convex", "worst", ("zero", log(exp(tau) / 2) - 1), "larger", "curve_2", "inverse",
+        p.goal, "bound", "convex", "worst", ("zero", log(exp(tau) / 2) - 1), "larger", "curve_2", "inverse",
     )  # fmt: skip
 
 
@@ -183,45 +183,45 @@ def reached_without_others(p: Proof) -> Fact:
 def reached_by_two(p: Proof) -> Fact:
     """There are no others: the tangent with slope 0."""
     curve_start(p)
-    p.apply("bound", "tangent_bound", exp(num(1)), w=exp(num(1)))
-    p.have("nothing", eq(others, 0))
-    p.congr("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing")
-    p.have("E_pos", 0 < exp(g) - 1, "E")
-    p.have("less", inv(exp(g) + rest - 1) <= inv(exp(g) - 1), "rest", scale=["E_pos", "u_pos"])
-    return p.have("out", p.goal, "bound", (eq(n, 2), exp(num(1))), "worst", "less", "larger", "curve_2", "inverse")
+    p.apply("tangent_bound", exp(num(1)), w=exp(num(1)), label="bound")
+    p.have(eq(others, 0), label="nothing")
+    p.congr(lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing", label="worst")
+    p.have(0 < exp(g) - 1, "E", label="E_pos")
+    p.have(inv(exp(g) + rest - 1) <= inv(exp(g) - 1), "rest", scale=["E_pos", "u_pos"], label="less")
+    return p.have(p.goal, "bound", (eq(n, 2), exp(num(1))), "worst", "less", "larger", "curve_2", "inverse")
 
 
 @paper.claim(given=[*i_in, *m_in, a(i) < a(m), reached], shows=second_derivative(a, n, i) < 0)
 def negative_if_reached(p: Proof) -> Fact:
     """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(1 + a_i − boltz(a)) + 1), where p_i = 1/(1 + Y)."""
     p.note("Z_pos", p.positive(Z))
-    p.apply("G", "exp_lt", x=num(0), y=gap)
-    p.have("Y_pos", 0 < total - 2)
-    p.have("product", 4 * (total - 2) + 4 < excess * (total - 2), (reached, "Y_pos"))
+    p.apply("exp_lt", x=num(0), y=gap, label="G")
+    p.have(0 < total - 2, label="Y_pos")
+    p.have(4 * (total - 2) + 4 < excess * (total - 2), (reached, "Y_pos"), label="product")
     whole = (N - (a(i) + 2) * Z + 2 * exp(a(i))) * (Z - 2 * exp(a(i)))
-    p.have("scaled", 4 * exp(a(i)) * (Z - exp(a(i))) < whole, ("product", exp(a(i)), exp(a(i))))
-    p.apply("split", "boltz_eq_logpart_sub_entropy")
-    p.apply("log", "log_weight")
-    p.have("level", eq(level * Z, a(i) * Z - N), "split", "log")
-    p.have("bracket", (1 - 2 * p_(i)) * (level + 1) + 1 < 0, "scaled", ("level", Z - 2 * exp(a(i))),
-           scale=["Z_pos", "Z_pos"])  # fmt: skip
+    p.have(4 * exp(a(i)) * (Z - exp(a(i))) < whole, ("product", exp(a(i)), exp(a(i))), label="scaled")
+    p.apply("boltz_eq_logpart_sub_entropy", label="split")
+    p.apply("log_weight", label="log")
+    p.have(eq(level * Z, a(i) * Z - N), "split", "log", label="level")
+    p.have((1 - 2 * p_(i)) * (level + 1) + 1 < 0, "scaled", ("level", Z - 2 * exp(a(i))),
+           scale=["Z_pos", "Z_pos"], label="bracket")  # fmt: skip
     p.note("weight_pos", p.positive(p_(i)))
-    return p.have("out", p.goal, ("bracket", "weight_pos"))
+    return p.have(p.goal, ("bracket", "weight_pos"))
 
 
 @paper.claim(given=[n >= 2, *sharp_given], shows=second_derivative(a, n, i) < 0)
 def second_derivative_negative_sharp(p: Proof) -> Fact:
     """Two entries, or more with something or nothing left of Y."""
     p.given(two=n >= 2, below=below)
-    few, many = p.rule(None, "assume", n <= 2), p.rule(None, "assume", 2 < n)
-    by_two = p.apply(None, "reached_by_two", p.rule(None, "antisymmetry", few, "two"))
-    three = p.rule(None, "integer_step", many)
-    sides = [p.rule(None, "assume", side) for side in (rest <= 0, 0 < rest)]
-    without = p.apply(None, "reached_without_others", three, sides[0])
-    with_others = p.apply(None, "reached_with_others", three, sides[1])
-    more = p.cases(None, rest, 0, without, with_others)
-    p.cases("reached", n, 2, by_two, more)
-    return p.apply("out", "negative_if_reached")
+    few, many = p.rule("assume", n <= 2), p.rule("assume", 2 < n)
+    by_two = p.apply("reached_by_two", p.rule("antisymmetry", few, "two"))
+    three = p.rule("integer_step", many)
+    sides = [p.rule("assume", side) for side in (rest <= 0, 0 < rest)]
+    without = p.apply("reached_without_others", three, sides[0])
+    with_others = p.apply("reached_with_others", three, sides[1])
+    more = p.cases(rest, 0, without, with_others)
+    p.cases(n, 2, by_two, more, label="reached")
+    return p.apply("negative_if_reached")
 
 
 weight, height, moment, Y = reals("p L N Y")
@@ -243,39 +243,39 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     """At (g, 0, τ, …, τ) the second derivative along the second entry is 0, so no smaller gap suffices."""
     p.given_all(curve, "curve")
     p.note("Z_pos", p.positive(partition(worst, n)))
-    p.rule("seven", "compute", 7 <= exp(num(2)), [], ["leaf", 64])
-    p.apply("grown", "exp_le", x=num(2), y=g)
-    p.have("Y_pos", 0 < worst_sum - 1, "seven", "grown", (n >= 2, exp(tau)))
-    p.have("product", eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
-           ("curve_2", worst_sum - 1))  # fmt: skip
-    p.rule("first", "ite_eq", worst(num(1)), p.have(None, num(1) <= 1))
-    p.have("second", eq(worst(num(2)), 0))
-    late = [p.rule(None, "ite_eq", worst(j), p.have(None, j > 1, p.assume(3 <= j)))]
-    late.append(p.rule(None, "ite_eq", ite(j <= 2, 0, tau), p.have(None, j > 2, 3 <= j)))
-    p.have("late", eq(worst(j), tau), *late)
-    p.apply("count", "sum_const", lo=3, hi=n)
+    p.rule("compute", 7 <= exp(num(2)), [], ["leaf", 64], label="seven")
+    p.apply("exp_le", x=num(2), y=g, label="grown")
+    p.have(0 < worst_sum - 1, "seven", "grown", (n >= 2, exp(tau)), label="Y_pos")
+    p.have(eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
+           ("curve_2", worst_sum - 1), label="product")  # fmt: skip
+    p.rule("ite_eq", worst(num(1)), p.have(num(1) <= 1), label="first")
+    p.have(eq(worst(num(2)), 0), label="second")
+    late = [p.rule("ite_eq", worst(j), p.have(j > 1, p.assume(3 <= j)))]
+    late.append(p.rule("ite_eq", ite(j <= 2, 0, tau), p.have(j > 2, 3 <= j)))
+    p.have(eq(worst(j), tau), *late, label="late")
+    p.apply("sum_const", lo=3, hi=n, label="count")
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         values = of_entries(f, worst)
         for place in ("first", "second"):
-            p.congr(f"{label}_{place}", f, place)
-        p.congr(f"{label}_late", f, "late")
-        p.generalize(f"{label}_lates", j, f"{label}_late", 3 <= j, j <= n)
-        p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=n, m=2)
-        p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(tau)), lo=3, hi=n)
+            p.congr(f, place, label=f"{label}_{place}")
+        p.congr(f, "late", label=f"{label}_late")
+        p.generalize(j, f"{label}_late", 3 <= j, j <= n, label=f"{label}_lates")
+        p.apply("sum_split", f=values, lo=1, hi=n, m=2, label=f"{label}_split")
+        p.apply("sum_eq", f=values, g=constantly(f(tau)), lo=3, hi=n, label=f"{label}_tail")
         whole = eq(sigma(values, 1, n), f(g) + f(num(0)) + (n - 2) * f(tau))
         parts = [f"{label}_{part}" for part in ("split", "first", "second", "tail")]
-        p.have(f"{label}_sum", whole, *parts, "count")
-    p.apply("split", "boltz_eq_logpart_sub_entropy", a=worst)
-    p.apply("log", "log_weight", a=worst, i=2)
+        p.have(whole, *parts, "count", label=f"{label}_sum")
+    p.apply("boltz_eq_logpart_sub_entropy", a=worst, label="split")
+    p.apply("log_weight", a=worst, i=2, label="log")
     size, share = partition(worst, n), p_(num(2), worst)
     at = log(share) + entropy(worst, n)
-    p.have("level", eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)))
-    sum_is = p.have(None, eq(size, worst_sum + 1))
+    p.have(eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)), label="level")
+    sum_is = p.have(eq(size, worst_sum + 1))
     moment_is = g * exp(g) + tau * others
     last = (
-        p.have(None, eq(share * (worst_sum + 1), 1)),
-        p.have(None, eq(at * (worst_sum + 1), -moment_is), "level", (sum_is, at), "N_sum"),
-        p.have(None, eq((moment_is - 2 * worst_sum) * (worst_sum - 1), 4 * worst_sum)),
+        p.have(eq(share * (worst_sum + 1), 1)),
+        p.have(eq(at * (worst_sum + 1), -moment_is), "level", (sum_is, at), "N_sum"),
+        p.have(eq((moment_is - 2 * worst_sum) * (worst_sum - 1), 4 * worst_sum)),
     )
-    p.apply("zero", "zero_if_balanced", *last, Y=worst_sum, N=moment_is, p=share, L=at)
-    return p.have("out", p.goal, ("zero", share))
+    p.apply("zero_if_balanced", *last, Y=worst_sum, N=moment_is, p=share, L=at, label="zero")
+    return p.have(p.goal, ("zero", share))

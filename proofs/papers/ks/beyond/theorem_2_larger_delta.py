@@ -79,10 +79,10 @@ def begin(p: Proof, places: str) -> None:
 def sharp_gap_le_half(p: Proof) -> Fact:
     """2r > δ, so e^(δ − 2r) < 1."""
     begin(p, PLACE)
-    p.apply("room", "scores_need_room")
-    p.apply("grow", "exp_lt", x=delta, y=2 * reach)
-    p.have("reach_pos", 0 < reach)
-    p.have("less", sharply(2 * reach) <= 2 * reach, ("grow", exp(-2 * reach), "reach_pos"), "reach_pos")
+    p.apply("scores_need_room", label="room")
+    p.apply("exp_lt", x=delta, y=2 * reach, label="grow")
+    p.have(0 < reach, label="reach_pos")
+    p.have(sharply(2 * reach) <= 2 * reach, ("grow", exp(-2 * reach), "reach_pos"), "reach_pos", label="less")
     return gap_small(p, p.get("less"))
 
 
@@ -90,7 +90,7 @@ def sharp_gap_le_half(p: Proof) -> Fact:
 def sharp_scores_separated(p: Proof) -> Fact:
     """Lemma 1 with the larger separation."""
     separate_scores(p)
-    return p.apply("out", "lemma_1_sharp", a=scores(i, k), b=scores(j, l), i=h, r=reach)
+    return p.apply("lemma_1_sharp", a=scores(i, k), b=scores(j, l), i=h, r=reach)
 
 
 @paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), tokens_differ], shows=Delta < image_distance)
@@ -146,18 +146,18 @@ sharp_given = [*theorem_2_data, two]
 
 def begin_theorem(p: Proof, *facts: str) -> None:
     """The hypotheses of a form of Theorem 2, and what follows from them at once."""
-    p.apply("room", "r_min_below_r_max")
-    p.have("r_max", 0 < r_max)
+    p.apply("r_min_below_r_max", label="room")
+    p.have(0 < r_max, label="r_max")
     for name in ("some_word", *facts):
-        p.apply(name, name)
+        p.apply(name, label=name)
 
 
 @paper.claim(given=sharp_given, shows=maps_contexts(sharp_8))
 def theorem_2_sharp(p: Proof) -> Fact:
     """Lemma 3 with δ = 2."""
     begin_theorem(p)
-    p.apply("strong", "strength_pos", delta=2)
-    p.note("lemma_3_at_two", p.rule(None, "instantiate", p.theorem("lemma_3_claim"), [(delta, num(2))]))
+    p.apply("strength_pos", delta=2, label="strong")
+    p.note("lemma_3_at_two", p.rule("instantiate", p.theorem("lemma_3_claim"), [(delta, num(2))]))
     values = {"scale": sharp_strength, "delta": num(2), "Delta": sharp_8}
     return from_vocabulary(p, "lemma_3_at_two", values, "sharp_contexts_in_direction")
 
@@ -176,8 +176,8 @@ counted_sizes = [some, some_d, m >= 1, epsilon_pos, r_min_pos, 0 < r_max]
 )
 def counted_8_is(p: Proof) -> Fact:
     """ε (log n)² e^(−2r) / (4r) at r = (m + 1)⁴ d² δ r_max² / (4 ε r_min)."""
-    p.apply("pos", "paper_delta_pos")
-    return p.have("out", p.goal, p.positive(counted_reach))
+    p.apply("paper_delta_pos", label="pos")
+    return p.have(p.goal, p.positive(counted_reach))
 
 
 @paper.claim(given=counted_given, shows=maps_contexts(counted_8))
@@ -185,6 +185,6 @@ def theorem_2_counted(p: Proof) -> Fact:
     """Lemma 3 by counting."""
     begin_theorem(p, "paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "counted_8_is")
     p.note("strong", p.positive(counted_strength_here))
-    p.note("lemma_3_here", p.rule(None, "instantiate", p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
+    p.note("lemma_3_here", p.rule("instantiate", p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
     values = {"scale": counted_strength_here, "delta": paper_delta, "Delta": counted_8}
     return from_vocabulary(p, "lemma_3_here", values, "contexts_in_direction")

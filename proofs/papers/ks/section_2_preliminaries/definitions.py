@@ -48,11 +48,11 @@ def token_by_token(p: Proof) -> Fact:
     """Column k of F_FF(H) is made of column k of H alone."""
     p.given(t_low=1 <= t, t_high=t <= d)
     first, second = (fun(lambda c, H=H, k=k: W_1(j, c) * H(c, k)) for H, k in ((H_1, k), (H_2, l)))
-    p.apply("row", "sum_eq", f=first, g=second, lo=1, hi=d)
+    p.apply("sum_eq", f=first, g=second, lo=1, hi=d, label="row")
     units = [
         fun(lambda j, H=H, k=k: W_2(t, j) * relu(sigma(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
         for H, k in ((H_1, k), (H_2, l))
     ]
-    p.generalize("units", j, p.have(None, eq(units[0](j), units[1](j))))
-    p.apply("hidden", "sum_eq", f=units[0], g=units[1], lo=1, hi=q)
-    return p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l)))
+    p.generalize(j, p.have(eq(units[0](j), units[1](j))), label="units")
+    p.apply("sum_eq", f=units[0], g=units[1], lo=1, hi=q, label="hidden")
+    return p.have(eq(fed(H_1)(t, k), fed(H_2)(t, l)))

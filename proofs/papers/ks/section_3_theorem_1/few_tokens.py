@@ -60,8 +60,8 @@ seen_alike = {
 def sums_are_seen(p: Proof) -> Fact:
     """By the head without scores."""
     zero = num(0)
-    means = [p.apply(None, "hardmax_mean", z=numbers(q), c=zero) for q in (i, j)]
-    return p.have("out", p.goal, *means)
+    means = [p.apply("hardmax_mean", z=numbers(q), c=zero) for q in (i, j)]
+    return p.have(p.goal, *means)
 
 
 def end_seen(p: Proof) -> Fact:
@@ -70,17 +70,17 @@ def end_seen(p: Proof) -> Fact:
 
     def by_sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "not_zero", order), p.goal)
+            return p.rule("absurd", p.rule("mp", "not_zero", order), p.goal)
         facts = []
         for q, m in ((i, k), (j, l)):
             for head in (1, 3):
                 scale = (2 - num(head)) * number(q, m)
                 positive = (order.concl.args[0].op == "num") == (head == 1)
-                sign = p.have(None, 0 < scale if positive else scale < 0, order, "shared")
-                facts.append(p.apply(None, "hardmax_max" if positive else "hardmax_min", sign, z=numbers(q)))
-        return p.have(None, p.goal, *facts, "seen_1", "seen_3")
+                sign = p.have(0 < scale if positive else scale < 0, order, "shared")
+                facts.append(p.apply("hardmax_max" if positive else "hardmax_min", sign, z=numbers(q)))
+        return p.have(p.goal, *facts, "seen_1", "seen_3")
 
-    return p.note("out", p.trichotomy(None, number(i, k), 0, by_sign))
+    return p.note("out", p.trichotomy(number(i, k), 0, by_sign))
 
 
 same_ends = [eq(f(numbers(i)), f(numbers(j))) for f in (lambda z: maximum(z, 1, n), lowest)]
@@ -110,26 +110,26 @@ pair_in = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 def few_tokens_seen(p: Proof) -> Fact:
     """Up to three numbers are known by one of them, their sum and, of three, their ends."""
     p.given(**seen_alike, long=few_tokens[1], apart=by_number(), see_zero=numbers_not_zero())
-    three = p.rule(None, "assume", 3 <= n)
-    length = p.specialize(None, p.rule(None, "mp", "long", three), i, k)
-    p.specialize("number", "see_zero", i, k, using=[length])
-    ends_ = [p.discharge(p.apply(None, name), 3 <= n) for name in ("greatest_is_seen", "lowest_is_seen")]
+    three = p.rule("assume", 3 <= n)
+    length = p.specialize(p.rule("mp", "long", three), i, k)
+    p.specialize("see_zero", i, k, using=[length], label="number")
+    ends_ = [p.discharge(p.apply(name), 3 <= n) for name in ("greatest_is_seen", "lowest_is_seen")]
 
     def within(one: Term, at: Term, other: Term, there: Term) -> Fact:
         """All tokens of the one sequence are tokens of the other."""
-        none = p.rule(None, "assume", every(lambda l: different(token(X, one, m), token(X, other, l)), 1, n))
-        ends = [p.rule(None, "assume", g) for g in (1 <= m, m <= n, 1 <= q, q <= n)]
-        same = p.rule(None, "assume", eq(number(one, m), number(other, q)))
-        token_ = p.specialize(None, "apart", one, other, m, q, using=[*ends, same])
-        false = p.rule(None, "mp", p.specialize(None, none, q, using=ends), token_)
-        missing = p.generalize(None, q, p.discharge(false, same.concl))
+        none = p.rule("assume", every(lambda l: different(token(X, one, m), token(X, other, l)), 1, n))
+        ends = [p.rule("assume", g) for g in (1 <= m, m <= n, 1 <= q, q <= n)]
+        same = p.rule("assume", eq(number(one, m), number(other, q)))
+        token_ = p.specialize("apart", one, other, m, q, using=[*ends, same])
+        false = p.rule("mp", p.specialize(none, q, using=ends), token_)
+        missing = p.generalize(q, p.discharge(false, same.concl))
         by = {"z": numbers(one), "y": numbers(other), "k": m, "i": at, "j": there}
-        false = p.rule(None, "mp", p.apply(None, "few_known", *ends[:2], *ends_, **by), missing)
-        return p.generalize(None, m, p.discharge(false, none.concl))
+        false = p.rule("mp", p.apply("few_known", *ends[:2], *ends_, **by), missing)
+        return p.generalize(m, p.discharge(false, none.concl))
 
-    differ = p.rule(None, "assume", other_vocabulary(X, i, j))
+    differ = p.rule("assume", other_vocabulary(X, i, j))
     both = within(i, k, j, l), within(j, l, i, k)
-    return p.rule("out", "discharge", differ.concl, p.rule(None, "mp", p.rule(None, "mp", differ, both[0]), both[1]))
+    return p.rule("discharge", differ.concl, p.rule("mp", p.rule("mp", differ, both[0]), both[1]))
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------
@@ -159,32 +159,32 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(small_strengths, "strength")
     p.given_all(pair_in, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
-    entry = p.specialize(None, p.assume(alike_outputs), t)
-    product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
+    entry = p.specialize(p.assume(alike_outputs), t)
+    product = p.have(eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = product
-    sums: list[Fact | tuple] = [p.apply(None, "sum_eq", products)]
-    sums += [p.apply(None, "output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
+    sums: list[Fact | tuple] = [p.apply("sum_eq", products)]
+    sums += [p.apply("output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
     for i_, k_ in ((i, k), (j, l)):
         own = fun(lambda h, i_=i_, k_=k_: strength(h) * seen(h, i_, k_))
         sums += summed(p, own, 3)
         sums += [(f"strength_{q}", seen(num(q), i_, k_)) for q in (1, 2, 3)]
     parts = gaps(i, j, k, l)
-    whole = p.have(None, eq(with_powers(*parts), 0), *sums)
-    limit = p.specialize(None, "strength_6", i, j, k, l)
-    nonneg = [fact for x in parts for fact in (absolute(x), p.apply(None, "inverse_size_nonneg", u=x))]
-    sizes = [p.have(None, absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
-    inverses = [p.have(None, inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
-    p.have("pos", 0 < most)
-    p.have("rho", 0 < rho, "strength_5", scale=["pos", "pos"])
+    whole = p.have(eq(with_powers(*parts), 0), *sums)
+    limit = p.specialize("strength_6", i, j, k, l)
+    nonneg = [fact for x in parts for fact in (absolute(x), p.apply("inverse_size_nonneg", u=x))]
+    sizes = [p.have(absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
+    inverses = [p.have(inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
+    p.have(0 < most, label="pos")
+    p.have(0 < rho, "strength_5", scale=["pos", "pos"], label="rho")
     zero = num(0)
-    p.have("no_size", absolute(zero) <= most, "pos")
+    p.have(absolute(zero) <= most, "pos", label="no_size")
     found: list[Fact] = []
     for q in range(4):
         left = [*parts[q:], *[zero] * q]
         if q:
-            whole = p.have(None, eq(with_powers(*left), 0), whole, found[-1], scale=["rho"])
+            whole = p.have(eq(with_powers(*left), 0), whole, found[-1], scale=["rho"])
         by = {f"x_{m}": x for m, x in enumerate(left)}
-        found.append(p.apply(None, "first_part_zero", whole, inverses[q], *sizes[q:], **by))
+        found.append(p.apply("first_part_zero", whole, inverses[q], *sizes[q:], **by))
     return found
 
 
@@ -196,9 +196,9 @@ def tokens_told_apart(p: Proof) -> Fact:
     """The heads add less than what the numbers of different tokens differ by."""
     p.given(apart=by_number())
     numbers_alike = parts_of_outputs(p)[0]
-    shared = p.have(None, eq(number(i, k), number(j, l)), numbers_alike)
-    different_, same = (p.rule(None, "assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
-    false = p.rule(None, "mp", different_, p.specialize(None, "apart", i, j, k, l, using=[shared]))
+    shared = p.have(eq(number(i, k), number(j, l)), numbers_alike)
+    different_, same = (p.rule("assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
+    false = p.rule("mp", different_, p.specialize("apart", i, j, k, l, using=[shared]))
     return p.note("out", for_pairs(p, p.discharge(false, different_.concl, same.concl)))
 
 
@@ -206,11 +206,11 @@ def tokens_told_apart(p: Proof) -> Fact:
 def contexts_told_apart(p: Proof) -> Fact:
     """Each head adds less than what the one before it differs by."""
     of_numbers, *of_heads = parts_of_outputs(p)
-    alike = [p.have(None, eq(number(i, k), number(j, l)), of_numbers)]
-    alike += [p.have(None, eq(seen(num(q), i, k), seen(num(q), j, l)), fact) for q, fact in enumerate(of_heads, 1)]
-    seen_ = p.apply(None, "few_tokens_seen", *alike)
-    differ, same = (p.rule(None, "assume", g) for g in (other_vocabulary(X, i, j), alike_outputs))
-    return p.note("out", for_pairs(p, p.discharge(p.rule(None, "mp", seen_, differ), differ.concl, same.concl)))
+    alike = [p.have(eq(number(i, k), number(j, l)), of_numbers)]
+    alike += [p.have(eq(seen(num(q), i, k), seen(num(q), j, l)), fact) for q, fact in enumerate(of_heads, 1)]
+    seen_ = p.apply("few_tokens_seen", *alike)
+    differ, same = (p.rule("assume", g) for g in (other_vocabulary(X, i, j), alike_outputs))
+    return p.note("out", for_pairs(p, p.discharge(p.rule("mp", seen_, differ), differ.concl, same.concl)))
 
 
 hard_map = operator(lambda Z: self_attention(Z, weigh=hardmax))
@@ -240,21 +240,21 @@ def three_heads_suffice(p: Proof) -> Fact:
     p.given_all(pair_in, "in")
 
     def in_direction(*known: Fact) -> Fact:
-        sizes = p.apply(None, "pairs_are_bounded", f=fun(gap_sizes, 4))
-        return p.obtain(None, sizes, [most], lambda *bound: with_strengths(known, bound))
+        sizes = p.apply("pairs_are_bounded", f=fun(gap_sizes, 4))
+        return p.obtain(sizes, [most], lambda *bound: with_strengths(known, bound))
 
     def with_strengths(known: Sequence[Fact], bound: Sequence[Fact]) -> Fact:
         large = 1 + most
         small = inv(4 * large**2)
         strengths = array(small, small**2, small**3)
         at = {"Q": large, "rho": small, "T": strengths}
-        low = p.have(None, 1 <= large, bound[0])
-        positive = p.have(None, 0 < large, bound[0])
-        even = p.have(None, eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
-        limit = p.have(None, gap_sizes(i, j, k, l) <= large, p.specialize(None, bound[1], i, j, k, l))
-        powers_ = [p.have(None, eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
+        low = p.have(1 <= large, bound[0])
+        positive = p.have(0 < large, bound[0])
+        even = p.have(eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
+        limit = p.have(gap_sizes(i, j, k, l) <= large, p.specialize(bound[1], i, j, k, l))
+        powers_ = [p.have(eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
         using = [*known, low, even, for_pairs(p, limit), *powers_]
-        told = [p.apply(None, name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
+        told = [p.apply(name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
         heads = substitute(three_heads[0], {strength: strengths})
 
         def with_bounds(positive: Fact, *conditions: Fact) -> Fact:
@@ -262,12 +262,12 @@ def three_heads_suffice(p: Proof) -> Fact:
                 hard_contexts(X, r, delta, N),
                 dict(zip((h, s, *weights), (num(3), num(1), heads, *three_heads[1:]), strict=True)),
             )
-            there = p.exists_intro(None, contexts, [], *conditions)
-            return p.exists_intro(None, p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
+            there = p.exists_intro(contexts, [], *conditions)
+            return p.exists_intro(p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
 
-        return p.obtain(None, p.apply(None, "different_outputs_suffice", *told), [r, delta], with_bounds)
+        return p.obtain(p.apply("different_outputs_suffice", *told), [r, delta], with_bounds)
 
-    return p.obtain("out", p.apply(None, "some_direction_tells_apart"), [v], in_direction)
+    return p.obtain(p.apply("some_direction_tells_apart"), [v], in_direction)
 
 
 @paper.claim(given=few_given, shows=some_heads(X, N))
@@ -280,11 +280,11 @@ def few_tokens_have_heads(p: Proof) -> Fact:
     conditions = []
     inside = contexts.args[0]
     while inside is not FALSE:
-        at = p.rule(None, "specialize", p.rule(None, "assume", inside.args[0]), i).concl.args[1].args[1]
-        false = p.rule(None, "absurd", p.have(None, FALSE, "given_4", "given_5", "given_6"), at)
+        at = p.rule("specialize", p.rule("assume", inside.args[0]), i).concl.args[1].args[1]
+        false = p.rule("absurd", p.have(FALSE, "given_4", "given_5", "given_6"), at)
         conditions.append(false)
         inside = inside.args[1]
-    there = p.exists_intro(None, contexts, [], *conditions)
-    none = p.exists_intro(None, p.goal, [one, one, *[nothing] * 4, one, one], there)
-    some = p.apply(None, "three_heads_suffice", p.assume(1 <= N))
-    return p.cases("out", 1, N, some, none)
+    there = p.exists_intro(contexts, [], *conditions)
+    none = p.exists_intro(p.goal, [one, one, *[nothing] * 4, one, one], there)
+    some = p.apply("three_heads_suffice", p.assume(1 <= N))
+    return p.cases(1, N, some, none)

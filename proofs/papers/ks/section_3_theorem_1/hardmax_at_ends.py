@@ -23,22 +23,22 @@ def hardmax_at_ends(p: Proof) -> Fact:
     p.given(some_scale=unequal(c, num(0)), i_low=i >= 1, i_high=i <= n, at_i=eq(a(i), alpha_1))
     p.given(j_low=j >= 1, j_high=j <= n, at_j=eq(a(j), alpha_4), above=alpha_1 < a(k), below=a(k) < alpha_4)
     top = maximum(lambda k: c * a(k), 1, n)
-    p.rule("ge_i", "max_ge", top, i, "i_low", "i_high")
-    p.rule("ge_j", "max_ge", top, j, "j_low", "j_high")
+    p.rule("max_ge", top, i, "i_low", "i_high", label="ge_i")
+    p.rule("max_ge", top, j, "j_low", "j_high", label="ge_j")
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.have(None, eq(c, 0), order)
-            return p.rule(None, "absurd", p.rule(None, "mp", "some_scale", same), p.goal)
+            same = p.have(eq(c, 0), order)
+            return p.rule("absurd", p.rule("mp", "some_scale", same), p.goal)
         end, gap = ("at_j", "below") if order.concl.args[0].op == "num" else ("at_i", "above")
-        more = p.have(None, c * a(k) < top, "ge_i", "ge_j", (end, c), (order, gap))
-        missed = p.rule(None, "ite_eq", is_best(lambda k: c * a(k), k), more)
-        return p.have(None, p.goal, (missed, inv(sigma(lambda i: is_best(lambda k: c * a(k), i), 1, n))))
+        more = p.have(c * a(k) < top, "ge_i", "ge_j", (end, c), (order, gap))
+        missed = p.rule("ite_eq", is_best(lambda k: c * a(k), k), more)
+        return p.have(p.goal, (missed, inv(sigma(lambda i: is_best(lambda k: c * a(k), i), 1, n))))
 
-    return p.trichotomy("out", 0, c, prove)
+    return p.trichotomy(0, c, prove)
 
 
 @paper.claim(given=[*extremes, unequal(of_query, num(0))], shows=eq(weight, 0))
 def hardmax_scores_at_ends(p: Proof) -> Fact:
     """The scores are a multiple of a."""
-    return p.apply("out", "hardmax_at_ends", c=of_query)
+    return p.apply("hardmax_at_ends", c=of_query)

@@ -37,7 +37,7 @@ def hardmax_forgets(p: Proof) -> Fact:
     """Attention gives the first tokens one image, and a feed-forward layer maps them alike."""
     images = [fun(lambda t, k, x=x: theorem_1.layer(theorem_1.line(x))(t, k), 2) for x in (a, b)]
     by = dict(zip(("b_1", "b_2"), biases, strict=True))
-    return p.apply("out", "token_by_token", H_1=images[0], H_2=images[1], k=1, l=1, **by)
+    return p.apply("token_by_token", H_1=images[0], H_2=images[1], k=1, l=1, **by)
 
 
 memory = (h, s, *weights, *block)
@@ -81,10 +81,10 @@ of_two = {N: num(2)}
 def pair_forgotten(p: Proof) -> Fact:
     """The first tokens are mapped alike, but should be to 1 and 2."""
     at = {"a": theorem_1.first_of_pair, "b": theorem_1.second_of_pair, "v": theorem_1.ones}
-    alike = p.specialize(None, p.apply(None, "hardmax_forgets", **at), 1)
-    held = p.rule(None, "assume", substitute(taken(pair, sequence_number), of_two))
-    labels = [p.specialize(None, held, number, 1, 1) for number in (1, 2)]
-    fact = p.discharge(p.have(None, FALSE, alike, *labels), held.concl)
+    alike = p.specialize(p.apply("hardmax_forgets", **at), 1)
+    held = p.rule("assume", substitute(taken(pair, sequence_number), of_two))
+    labels = [p.specialize(held, number, 1, 1) for number in (1, 2)]
+    fact = p.discharge(p.have(FALSE, alike, *labels), held.concl)
     return p.note("out", fact)
 
 
@@ -93,25 +93,25 @@ def pair_consistent(p: Proof) -> Fact:
     """Their vocabularies differ."""
     p.given(i_high=i <= 2, j_high=j <= 2)
     p.given(t_low=1 <= t, t_high=t <= d)
-    p.apply("fresh", "pair_fresh")
+    p.apply("pair_fresh", label="fresh")
     at = {"a": theorem_1.first_of_pair, "b": theorem_1.second_of_pair, "v": theorem_1.ones, "X": pair}
-    other = p.apply(None, "vocabularies_differ", t=1, m=2, **at)
-    there, back = (p.rule(None, "assume", contained(pair, *x)) for x in ((i, j), (j, i)))
+    other = p.apply("vocabularies_differ", t=1, m=2, **at)
+    there, back = (p.rule("assume", contained(pair, *x)) for x in ((i, j), (j, i)))
 
     def equal(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         first, second = order.concl.args
-        step = p.rule(None, "integer_step", order)
+        step = p.rule("integer_step", order)
         ends = p.assume(1 <= first), p.get(second <= 2)
-        low = p.rule(None, "antisymmetry", p.have(None, first <= 1, step, ends[1]), ends[0])
-        high = p.rule(None, "antisymmetry", ends[1], p.have(None, 2 <= second, step, ends[0]))
+        low = p.rule("antisymmetry", p.have(first <= 1, step, ends[1]), ends[0])
+        high = p.rule("antisymmetry", ends[1], p.have(2 <= second, step, ends[0]))
         sides = (there, back) if first is i else (back, there)
-        moved = [p.rewrite(None, x, low, high) for x in sides]
-        return p.rule(None, "absurd", p.rule(None, "mp", p.rule(None, "mp", other, moved[0]), moved[1]), eq(i, j))
+        moved = [p.rewrite(x, low, high) for x in sides]
+        return p.rule("absurd", p.rule("mp", p.rule("mp", other, moved[0]), moved[1]), eq(i, j))
 
-    same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, j, l)))
-    fact = p.generalize(None, t, p.trichotomy(None, i, j, equal), "t_low", "t_high")
+    same = p.rule("assume", same_tokens(token(pair, i, k), token(pair, j, l)))
+    fact = p.generalize(t, p.trichotomy(i, j, equal), "t_low", "t_high")
     fact = p.discharge(fact, same.concl)
     return p.note("out", fact)
 
@@ -121,9 +121,9 @@ def hardmax_memorizes_not(p: Proof) -> Fact:
     """Two sequences of four tokens, labelled by 1 and 2."""
     four, two = num(4), num(2)
     at = {"c": num(0), "n": four}
-    facts = [p.apply(None, name, **at) for name in (
+    facts = [p.apply(name, **at) for name in (
         "pair_without_duplicates", "pair_without_zero", "pair_consistent", "pair_forgotten")]  # fmt: skip
     own = substitute(are_classes(sequence_number, C), {n: four, N: two})
-    classes = p.exists_intro(None, own, [])
+    classes = p.exists_intro(own, [])
     witness = [four, two, theorem_1.at_shift(0), sequence_number]
-    return p.exists_intro("out", p.goal, witness, *facts[:2], classes, *facts[2:])
+    return p.exists_intro(p.goal, witness, *facts[:2], classes, *facts[2:])

@@ -53,7 +53,7 @@ def direction(v: Term) -> list[Term]:
 def for_pairs(p: Proof, fact: Fact) -> Fact:
     """A fact about i, j, k and l, for all in range."""
     for symbol, ends in zip((l, k, j, i), (inside[6:], inside[4:6], inside[2:4], inside[:2]), strict=True):
-        fact = p.generalize(None, symbol, fact, *ends)
+        fact = p.generalize(symbol, fact, *ends)
     return fact
 
 
@@ -63,15 +63,15 @@ def for_pairs(p: Proof, fact: Fact) -> Fact:
 @paper.claim(given=[norm(z, d) <= 0, 1 <= t, t <= d], shows=eq(z(t), 0))
 def short_is_zero(p: Proof) -> Fact:
     """z_t² <= ‖z‖²."""
-    p.apply("member", "sum_member", f=fun(lambda k: z(k) * z(k)), lo=1, hi=d, m=t)
-    p.have("small", z(t) * z(t) <= 0)
+    p.apply("sum_member", f=fun(lambda k: z(k) * z(k)), lo=1, hi=d, m=t, label="member")
+    p.have(z(t) * z(t) <= 0, label="small")
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        return p.rule(None, "absurd", p.have(None, FALSE, (order, order), "small"), p.goal)
+        return p.rule("absurd", p.have(FALSE, (order, order), "small"), p.goal)
 
-    return p.note("out", p.trichotomy(None, z(t), 0, at))
+    return p.note("out", p.trichotomy(z(t), 0, at))
 
 
 @paper.claim(given={"differ": different(z, u)}, shows=0 < norm(difference(z, u), d))
@@ -79,10 +79,10 @@ def different_are_apart(p: Proof) -> Fact:
     """A vector of length 0 is 0."""
     apart = norm(difference(z, u), d)
     p.given(short=apart <= 0, low=1 <= t, high=t <= d)
-    p.apply("entry", "short_is_zero", z=difference(z, u))
-    p.generalize("same", t, p.have(None, eq(z(t), u(t))), "low", "high")
-    false = p.rule(None, "absurd", p.rule(None, "mp", "differ", "same"), p.goal)
-    return p.cases("out", apart, 0, false, p.assume(0 < apart))
+    p.apply("short_is_zero", z=difference(z, u), label="entry")
+    p.generalize(t, p.have(eq(z(t), u(t))), "low", "high", label="same")
+    false = p.rule("absurd", p.rule("mp", "differ", "same"), p.goal)
+    return p.cases(apart, 0, false, p.assume(0 < apart))
 
 
 shared = [0 < x, x * norm(difference(z, u), d) <= absolute(dot(v, difference(z, u), d)), eq(dot(v, z, d), dot(v, u, d))]
@@ -92,10 +92,10 @@ shared = [0 < x, x * norm(difference(z, u), d) <= absolute(dot(v, difference(z, 
 def kept_are_told_apart(p: Proof) -> Fact:
     """Where |vᵀ(z − u)| is at least a multiple of ‖z − u‖, it is 0 for z = u only."""
     gap = dot(v, difference(z, u), d)
-    p.have("gap", eq(gap, 0))
-    p.rule("size", "abs_value", gap, p.have(None, gap <= 0))
-    p.have("short", norm(difference(z, u), d) <= 0, shared[1], "size", "gap", scale=[shared[0]])
-    return p.have("out", p.goal, p.apply(None, "short_is_zero", z=difference(z, u)))
+    p.have(eq(gap, 0), label="gap")
+    p.rule("abs_value", gap, p.have(gap <= 0), label="size")
+    p.have(norm(difference(z, u), d) <= 0, shared[1], "size", "gap", scale=[shared[0]], label="short")
+    return p.have(p.goal, p.apply("short_is_zero", z=difference(z, u)))
 
 
 def place(i: Term, k: Term) -> Term:
@@ -119,11 +119,11 @@ def token_in_row(p: Proof) -> Fact:
     """⌊((i − 1) n + k − 1)/n⌋ = i − 1."""
     p.given_all(at_place, "in")
     before = place(i, k) - 2
-    p.have("steps", 0 <= (i - 1) * n, "in_3")
-    p.apply("floor", "floor_is",
-            q=before, c=n, y=i - 1)  # fmt: skip
-    at = p.congr(None, lambda y: X(y + 1, t, place(i, k) - 1 - n * y), "floor")
-    return p.have("out", p.goal, at)
+    p.have(0 <= (i - 1) * n, "in_3", label="steps")
+    p.apply("floor_is",
+            q=before, c=n, y=i - 1, label="floor")  # fmt: skip
+    at = p.congr(lambda y: X(y + 1, t, place(i, k) - 1 - n * y), "floor")
+    return p.have(p.goal, at)
 
 
 direction_given = [*some_of_all, kept_listed]
@@ -137,30 +137,30 @@ def vector(a: Term) -> Term:
 def in_row(p: Proof, i: Term, k: Term) -> tuple[Fact, Fact]:
     """That a token is a vector of the row, entry t, and that its number is that one's; its place is noted."""
     name = f"place_{i.args[0]}"
-    p.have(f"{name}_steps", 0 <= (i - 1) * n, (p.side_condition(1 <= i), "n"), p.side_condition(1 <= i))
-    p.have(f"{name}_left", 0 <= (N - i) * n, (p.side_condition(i <= N), "n"), p.side_condition(i <= N))
-    p.have(f"{name}_low", 1 <= place(i, k), f"{name}_steps", p.side_condition(1 <= k))
-    p.have(f"{name}_high", place(i, k) <= N * n + 1, f"{name}_left", p.side_condition(k <= n))
-    same = p.apply(None, "token_in_row", i=i, k=k)
+    p.have(0 <= (i - 1) * n, (p.side_condition(1 <= i), "n"), p.side_condition(1 <= i), label=f"{name}_steps")
+    p.have(0 <= (N - i) * n, (p.side_condition(i <= N), "n"), p.side_condition(i <= N), label=f"{name}_left")
+    p.have(1 <= place(i, k), f"{name}_steps", p.side_condition(1 <= k), label=f"{name}_low")
+    p.have(place(i, k) <= N * n + 1, f"{name}_left", p.side_condition(k <= n), label=f"{name}_high")
+    same = p.apply("token_in_row", i=i, k=k)
     by = {"f": fun(lambda t: v(t) * vector(place(i, k))(t)), "g": fun(lambda t: v(t) * X(i, t, k))}
-    return same, p.apply(None, "sum_eq", (same, v(t)), lo=1, hi=d, **by)
+    return same, p.apply("sum_eq", (same, v(t)), lo=1, hi=d, **by)
 
 
 def told_apart(p: Proof, a: Term, b: Term, same: Fact) -> Fact:
     """Entry t of vectors a and b of the row is the same, if vᵀ is the same for both."""
-    at = p.specialize(None, "kept", a, b)
+    at = p.specialize("kept", a, b)
     by = {"z": vector(a), "u": vector(b), "x": substitute(kept_share, listed)}
-    return p.apply(None, "kept_are_told_apart", at, same, **by)
+    return p.apply("kept_are_told_apart", at, same, **by)
 
 
 def direction_start(p: Proof) -> None:
     """The hypotheses, and that something is kept."""
     p.given(d=1 <= d, n=1 <= n, N=1 <= N, kept=kept_listed, t_low=1 <= t, t_high=t <= d)
     p.given_all(inside, "in")
-    p.have("d_pos", 0 < d, "d")
-    p.have("rows", 0 <= (N - 1) * n, ("N", "n"), "N")
-    p.have("m_low", 1 <= N * n + 1, "rows", "n")
-    p.have("m_pos", 0 < N * n + 1, "m_low")
+    p.have(0 < d, "d", label="d_pos")
+    p.have(0 <= (N - 1) * n, ("N", "n"), "N", label="rows")
+    p.have(1 <= N * n + 1, "rows", "n", label="m_low")
+    p.have(0 < N * n + 1, "m_low", label="m_pos")
     p.note("share", p.positive(substitute(kept_share, listed), "m_pos", "d_pos"))
 
 
@@ -171,12 +171,12 @@ direction_given = [*some_of_all, kept_listed]
 def numbers_tell_apart(p: Proof) -> Fact:
     """As vectors of the row."""
     direction_start(p)
-    alike = p.rule(None, "assume", eq(number(i, k), number(j, l)))
+    alike = p.rule("assume", eq(number(i, k), number(j, l)))
     (one, of_one), (other, of_other) = in_row(p, i, k), in_row(p, j, l)
     a, b = place(i, k), place(j, l)
-    same = p.have(None, eq(dot(v, vector(a), d), dot(v, vector(b), d)), of_one, of_other, alike)
-    entry = p.have(None, eq(X(i, t, k), X(j, t, l)), told_apart(p, a, b, same), one, other)
-    entries = p.generalize(None, t, entry, "t_low", "t_high")
+    same = p.have(eq(dot(v, vector(a), d), dot(v, vector(b), d)), of_one, of_other, alike)
+    entry = p.have(eq(X(i, t, k), X(j, t, l)), told_apart(p, a, b, same), one, other)
+    entries = p.generalize(t, entry, "t_low", "t_high")
     return p.note("out", for_pairs(p, p.discharge(entries, alike.concl)))
 
 
@@ -184,28 +184,28 @@ def numbers_tell_apart(p: Proof) -> Fact:
 def numbers_see_zero(p: Proof) -> Fact:
     """As vectors of the row, the first of which is 0."""
     direction_start(p)
-    none, long = p.rule(None, "assume", eq(number(i, k), 0)), p.rule(None, "assume", 0 < norm(token(X, i, k), d))
+    none, long = p.rule("assume", eq(number(i, k), 0)), p.rule("assume", 0 < norm(token(X, i, k), d))
     own, of_own = in_row(p, i, k)
     a, first = place(i, k), num(1)
-    same = p.have(None, eq(dot(v, vector(a), d), dot(v, vector(first), d)), of_own, none)
-    entry = p.have(None, eq(X(i, t, k), 0), told_apart(p, a, first, same), own)
-    short = p.apply(None, "norm_zero", entry, x=token(X, i, k))
-    fact = p.discharge(p.have(None, FALSE, short, long), long.concl, none.concl)
-    return p.generalize("out", i, p.generalize(None, k, fact, *inside[4:6]), *inside[:2])
+    same = p.have(eq(dot(v, vector(a), d), dot(v, vector(first), d)), of_own, none)
+    entry = p.have(eq(X(i, t, k), 0), told_apart(p, a, first, same), own)
+    short = p.apply("norm_zero", entry, x=token(X, i, k))
+    fact = p.discharge(p.have(FALSE, short, long), long.concl, none.concl)
+    return p.generalize(i, p.generalize(k, fact, *inside[4:6]), *inside[:2])
 
 
 @paper.claim(given=[*some_of_all], shows=exists(direction, VECTOR))
 def some_direction_tells_apart(p: Proof) -> Fact:
     """Lemma 2 for the row."""
-    p.apply("found", "some_direction_counted", m=N * n + 1, w=listed[w])
-    proper, base, first = (p.rule(None, "assume", g) for g in (not_zero, 2 <= K, num(0) <= q))
-    keeps = p.rule(None, "assume", substitute(kept_listed, {v: coded}))
-    own_unit = p.apply(None, "coded_is_unit", proper)
-    parts = [p.apply(None, name, keeps, v=coded) for name in ("numbers_tell_apart", "numbers_see_zero")]
-    there = p.exists_intro(None, p.goal, [coded], own_unit, *parts)
-    no = p.discharge(p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there), proper.concl, keeps.concl)
-    no = p.generalize(None, K, p.generalize(None, q, no, first), base)
-    return p.rule("out", "absurd", p.rule(None, "mp", "found", no), p.goal)
+    p.apply("some_direction_counted", m=N * n + 1, w=listed[w], label="found")
+    proper, base, first = (p.rule("assume", g) for g in (not_zero, 2 <= K, num(0) <= q))
+    keeps = p.rule("assume", substitute(kept_listed, {v: coded}))
+    own_unit = p.apply("coded_is_unit", proper)
+    parts = [p.apply(name, keeps, v=coded) for name in ("numbers_tell_apart", "numbers_see_zero")]
+    there = p.exists_intro(p.goal, [coded], own_unit, *parts)
+    no = p.discharge(p.rule("mp", p.rule("assume", negation(p.goal)), there), proper.concl, keeps.concl)
+    no = p.generalize(K, p.generalize(q, no, first), base)
+    return p.rule("absurd", p.rule("mp", "found", no), p.goal)
 
 
 # --- what is finite is bounded ---------------------------------------------------------------------------------------
@@ -229,13 +229,13 @@ def pairs_are_bounded(p: Proof) -> Fact:
         lambda l: f(i, j, k, l),
     ]
     steps = [
-        p.rule(None, "max_ge", maximum(level, 1, most), index, f"in_{2 * at}", f"in_{2 * at + 1}")
+        p.rule("max_ge", maximum(level, 1, most), index, f"in_{2 * at}", f"in_{2 * at + 1}")
         for at, (level, most, index) in enumerate(zip(own, (N, N, n, n), (i, j, k, l), strict=True))
     ]
     greatest = maximum(own[0], 1, N)
     bound = 1 + absolute(greatest)
-    below = for_pairs(p, p.have(None, f(i, j, k, l) <= bound, *steps))
-    return p.exists_intro("out", p.goal, [bound], below)
+    below = for_pairs(p, p.have(f(i, j, k, l) <= bound, *steps))
+    return p.exists_intro(p.goal, [bound], below)
 
 
 def tokens_differ(X: Term, i: Term, j: Term, k: Term, l: Term) -> Term:
@@ -267,27 +267,27 @@ def by_bounds(p: Proof, *names: Named) -> Fact:
     def apart(name: Named, positive: Fact, near: Fact) -> Fact:
         """More than 1/(2c) apart, where 1/c bounds the inverses."""
         c = positive.concl.args[1]
-        differ = p.rule(None, "specialize", p.specialize(None, name, i, j, k), l)
+        differ = p.rule("specialize", p.specialize(name, i, j, k), l)
         for side in inside[6:]:
-            differ = p.rule(None, "mp", differ, p.side_condition(side))
-        when = p.rule(None, "assume", differ.concl.args[0])
-        far = p.apply(None, "different_are_apart", p.rule(None, "mp", differ, when), z=token(Y, i, k), u=token(Y, j, l))
-        inverse = p.specialize(None, near, i, j, k, l)
-        far = p.have(None, inv(2 * c) < gap, (inverse, far), far, positive, scale=[positive])
+            differ = p.rule("mp", differ, p.side_condition(side))
+        when = p.rule("assume", differ.concl.args[0])
+        far = p.apply("different_are_apart", p.rule("mp", differ, when), z=token(Y, i, k), u=token(Y, j, l))
+        inverse = p.specialize(near, i, j, k, l)
+        far = p.have(inv(2 * c) < gap, (inverse, far), far, positive, scale=[positive])
         return for_pairs(p, p.discharge(far, when.concl))
 
     def with_both(most: Term, short: Fact, positive: Fact, near: Fact) -> Fact:
         least = inv(2 * positive.concl.args[1])
-        length = p.have(None, norm(token(Y, i, k), d) < most + 1, p.specialize(None, short, i, i, k, k))
-        all_short = p.generalize(None, i, p.generalize(None, k, length, *inside[4:6]), *inside[:2])
+        length = p.have(norm(token(Y, i, k), d) < most + 1, p.specialize(short, i, i, k, k))
+        all_short = p.generalize(i, p.generalize(k, length, *inside[4:6]), *inside[:2])
         parts = [apart(name, positive, near) for name in names]
-        return p.exists_intro(None, p.goal, [most + 1, least], p.positive(least, positive), all_short, *parts)
+        return p.exists_intro(p.goal, [most + 1, least], p.positive(least, positive), all_short, *parts)
 
     def with_lengths(_: Fact, short: Fact) -> Fact:
-        near = p.apply(None, "pairs_are_bounded", f=inverses)
-        return p.obtain(None, near, [y], lambda positive, near: with_both(x, short, positive, near))
+        near = p.apply("pairs_are_bounded", f=inverses)
+        return p.obtain(near, [y], lambda positive, near: with_both(x, short, positive, near))
 
-    return p.obtain("out", p.apply(None, "pairs_are_bounded", f=lengths), [x], with_lengths)
+    return p.obtain(p.apply("pairs_are_bounded", f=lengths), [x], with_lengths, label="out")
 
 
 @paper.claim(given=outputs_differ, shows=some_contextual_mapping(Y))
@@ -309,18 +309,18 @@ balance = eq(4 * most**2 * rho, 1)
 def larger_part_zero(p: Proof) -> Fact:
     """If x is not 0 it is at least 1/Q in size, and ρ y at most 3/(4Q)."""
     p.given(sum=eq(x + rho * y, 0))
-    p.have("rho", 0 < rho, balance, scale=[0 < most, 0 < most])
+    p.have(0 < rho, balance, scale=[0 < most, 0 < most], label="rho")
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        size = p.rule(None, "abs_value", x, p.have(None, x <= 0 if order.concl.args[0] is x else 0 <= x, order))
-        positive = p.have(None, 0 < absolute(x), size, order)
-        large = p.have(None, 1 <= most * absolute(x), (inv(absolute(x)) <= most, positive), positive)
+        size = p.rule("abs_value", x, p.have(x <= 0 if order.concl.args[0] is x else 0 <= x, order))
+        positive = p.have(0 < absolute(x), size, order)
+        large = p.have(1 <= most * absolute(x), (inv(absolute(x)) <= most, positive), positive)
         small = [(-3 * most <= y, "rho", 0 < most), (y <= 3 * most, "rho", 0 < most)]
-        return p.rule(None, "absurd", p.have(None, FALSE, large, (size, most), ("sum", most), balance, *small), p.goal)
+        return p.rule("absurd", p.have(FALSE, large, (size, most), ("sum", most), balance, *small), p.goal)
 
-    return p.note("out", p.trichotomy(None, x, 0, at))
+    return p.note("out", p.trichotomy(x, 0, at))
 
 
 parts = reals("x_0 x_1 x_2 x_3")
@@ -336,20 +336,20 @@ def with_powers(*parts: Term) -> Term:
 @paper.claim(given=[*bounds, eq(with_powers(*parts), 0)], shows=eq(parts[0], 0))
 def first_part_zero(p: Proof) -> Fact:
     """The others are at most Q, and ρ at most 1."""
-    p.have("pos", 0 < most)
-    p.have("rho", 0 < rho, balance, scale=["pos", "pos"])
-    p.have("small", rho <= 1, balance, (bounds[0], bounds[0], "rho"), (bounds[0], "rho"))
+    p.have(0 < most, label="pos")
+    p.have(0 < rho, balance, scale=["pos", "pos"], label="rho")
+    p.have(rho <= 1, balance, (bounds[0], bounds[0], "rho"), (bounds[0], "rho"), label="small")
     rest = with_powers(*parts[1:])
-    p.have("square", rho * rho <= 1, "small", ("small", "rho"))
-    p.have("square_pos", 0 < rho * rho)
+    p.have(rho * rho <= 1, "small", ("small", "rho"), label="square")
+    p.have(0 < rho * rho, label="square_pos")
     sizes = []
     for part, bound, factor in zip(parts[1:], bounds[3:], ((), ("rho",), ("square_pos",)), strict=True):
-        above, below = (p.have(None, s * part <= most, bound, p.apply(None, "abs_ge", x=s * part)) for s in (1, -1))
+        above, below = (p.have(s * part <= most, bound, p.apply("abs_ge", x=s * part)) for s in (1, -1))
         sizes += [(f, *factor) for f in (above, below)]
     steps = [*sizes, ("small", "pos"), ("square", "pos")]
-    p.have("high", rest <= 3 * most, *steps)
-    p.have("low", -3 * most <= rest, *steps)
-    return p.apply("out", "larger_part_zero", x=parts[0], y=rest)
+    p.have(rest <= 3 * most, *steps, label="high")
+    p.have(-3 * most <= rest, *steps, label="low")
+    return p.apply("larger_part_zero", x=parts[0], y=rest)
 
 
 @paper.claim(given={"no": negation(eq(x, 0))}, shows=0 < absolute(x))
@@ -358,8 +358,8 @@ def size_positive(p: Proof) -> Fact:
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "no", order), p.goal)
-        size = p.rule(None, "abs_value", x, p.have(None, x <= 0 if order.concl.args[0] is x else 0 <= x, order))
-        return p.have(None, p.goal, size, order)
+            return p.rule("absurd", p.rule("mp", "no", order), p.goal)
+        size = p.rule("abs_value", x, p.have(x <= 0 if order.concl.args[0] is x else 0 <= x, order))
+        return p.have(p.goal, size, order)
 
-    return p.note("out", p.trichotomy(None, x, 0, at))
+    return p.note("out", p.trichotomy(x, 0, at))

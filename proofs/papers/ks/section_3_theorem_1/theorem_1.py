@@ -89,7 +89,7 @@ def outputs_agree(p: Proof, attends_alike: Callable[[], Fact]) -> None:
     p.given(shared=shared[0])
     alike = attends_alike()
     f, g = (fun(lambda i, x=x, m=m: head(line(x), *of_head(weights, i), hardmax)(t, m)) for x, m in ((a, k), (b, l)))
-    p.apply("sum", "sum_eq", (alike, value(i, t)), f=f, g=g, lo=1, hi=h)
+    p.apply("sum_eq", (alike, value(i, t)), f=f, g=g, lo=1, hi=h, label="sum")
 
 
 equal_outputs = eq(layer(line(a))(t, k), layer(line(b))(t, l))
@@ -100,9 +100,9 @@ def hardmax_blind(p: Proof) -> None:
     """A head sees the largest, the smallest or the mean coefficient."""
 
     def alike() -> Fact:
-        sees = p.apply(None, "hardmax_sees", z=a, y=b, c=agreement(i) * a(k))
-        at = p.congr(None, lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
-        return p.have(None, eq(attends(a, i, k), attends(b, i, l)), sees, at)
+        sees = p.apply("hardmax_sees", z=a, y=b, c=agreement(i) * a(k))
+        at = p.congr(lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
+        return p.have(eq(attends(a, i, k), attends(b, i, l)), sees, at)
 
     outputs_agree(p, alike)
 
@@ -112,12 +112,11 @@ def hardmax_blind_at_zero(p: Proof) -> None:
     """The zero token gives all scores 0, and so sees means only."""
 
     def alike() -> Fact:
-        p.have("n_pos", 0 < n)
+        p.have(0 < n, label="n_pos")
         means = [
-            p.apply(None, "hardmax_mean", z=x, c=agreement(i) * x(m))
-            for x, m, at in ((a, k, eq(a(k), 0)), (b, l, "other"))
+            p.apply("hardmax_mean", z=x, c=agreement(i) * x(m)) for x, m, at in ((a, k, eq(a(k), 0)), (b, l, "other"))
         ]
-        return p.have(None, eq(attends(a, i, k), attends(b, i, l)), *means, same_sum, scale=["n_pos"])
+        return p.have(eq(attends(a, i, k), attends(b, i, l)), *means, same_sum, scale=["n_pos"])
 
     outputs_agree(p, alike)
 
@@ -150,12 +149,12 @@ def vocabularies_differ(p: Proof) -> Fact:
     p.given(l_low=1 <= l, l_high=l <= n)
     contains, back = p.goal.args[0], p.goal.args[1].args[0]
     p.given(contains=contains, same=same_tokens(token(X, 1, m), token(X, 2, l)))
-    p.have("entry", eq(v(t) * a(m), v(t) * b(l)), p.specialize(None, "same", t))
-    p.specialize("not_there", missing[2], l)
-    p.have("equal", eq(b(l), a(m)), ("entry", inv(v(t))))
-    clash = p.discharge(p.rule(None, "mp", "not_there", "equal"), p.get("same").concl)
-    p.generalize("nowhere", l, clash)
-    false = p.rule(None, "mp", p.specialize(None, "contains", m), "nowhere")
+    p.have(eq(v(t) * a(m), v(t) * b(l)), p.specialize("same", t), label="entry")
+    p.specialize(missing[2], l, label="not_there")
+    p.have(eq(b(l), a(m)), ("entry", inv(v(t))), label="equal")
+    clash = p.discharge(p.rule("mp", "not_there", "equal"), p.get("same").concl)
+    p.generalize(l, clash, label="nowhere")
+    false = p.rule("mp", p.specialize("contains", m), "nowhere")
     return p.note("out", p.discharge(false, contains, back))
 
 
@@ -167,11 +166,11 @@ def vocabularies_differ(p: Proof) -> Fact:
 )  # fmt: skip
 def equal_outputs_no_context(p: Proof) -> None:
     """Equal outputs at a shared token of sequences with different vocabularies: their distance is 0."""
-    p.apply("other", "vocabularies_differ")
+    p.apply("vocabularies_differ", label="other")
     apart = difference(token(Y, 1, k), token(Y, 2, l))
-    p.specialize("output", same_outputs, t)
-    p.generalize("entries", t, p.have(None, eq(apart(t), 0)))
-    p.apply("none", "norm_zero", x=apart)
+    p.specialize(same_outputs, t, label="output")
+    p.generalize(t, p.have(eq(apart(t), 0)), label="entries")
+    p.apply("norm_zero", x=apart, label="none")
 
 
 agree = (eq(a(1), b(1)), every(lambda k: eq(a(k), b(k)), 4, n))
@@ -184,18 +183,18 @@ def with_pair(p: Proof, size: int, conditions: Sequence[Term] = ()) -> None:
     """The hypotheses on the two sequences by name."""
     p.given(size=size <= n, first=agree[0], rest=agree[1])
     p.given_all((*inner, *conditions), "order")
-    p.have("some", 1 <= n)
+    p.have(1 <= n, label="some")
 
 
 def by_place(p: Proof, k: Term, prove: Callable[[list[Fact]], Fact], q: int = 1, low: Fact | None = None) -> Fact:
     """A fact about the entries at k, 1 <= k <= n, by k = 1, 2, 3 or 4 <= k; `prove` is given what a_k and b_k are."""
     low = low or p.side_condition(k >= q)
-    up_to, beyond = p.rule(None, "assume", k <= q), p.rule(None, "assume", k > q)
-    same = p.rule(None, "antisymmetry", up_to, low)
-    here = prove([p.congr(None, x, same) for x in (a, b)])
-    step = p.rule(None, "integer_step", beyond)
-    there = prove([p.specialize(None, "rest", k, using=[step])]) if q == 3 else by_place(p, k, prove, q + 1, step)
-    return p.cases(None, k, q, here, there)
+    up_to, beyond = p.rule("assume", k <= q), p.rule("assume", k > q)
+    same = p.rule("antisymmetry", up_to, low)
+    here = prove([p.congr(x, same) for x in (a, b)])
+    step = p.rule("integer_step", beyond)
+    there = prove([p.specialize("rest", k, using=[step])]) if q == 3 else by_place(p, k, prove, q + 1, step)
+    return p.cases(k, q, here, there)
 
 
 @paper.claim(given=[3 <= n, *agree, *inner], shows=same_sum)
@@ -203,9 +202,9 @@ def pair_same_sum(p: Proof) -> Fact:
     """a_2 + a_3 = b_2 + b_3."""
     parts: list[Fact] = []
     for own in (a, b):
-        parts.append(p.apply(None, "sum_split", f=own, lo=1, hi=n, m=3))
-    p.apply("tails", "sum_eq", f=a, g=b, lo=4, hi=n)
-    return p.have("out", p.goal, *parts)
+        parts.append(p.apply("sum_split", f=own, lo=1, hi=n, m=3))
+    p.apply("sum_eq", f=a, g=b, lo=4, hi=n, label="tails")
+    return p.have(p.goal, *parts)
 
 
 def signed_max(x: Term, sign: int) -> Term:
@@ -217,19 +216,18 @@ def pair_same(p: Proof, sign: int) -> Fact:
     """max ±a = max ±b: each entry is one of the other vector, or lies between the first and the fourth."""
     with_pair(p, 4, outer)
     p.given(k_low=1 <= k, k_high=k <= n)
-    p.specialize("fourth", "rest", 4)
+    p.specialize("rest", 4, label="fourth")
     known = ["first", "fourth", *(f"order_{q}" for q in range(6))]
     sides = []
     for own, other in ((a, b), (b, a)):
         greatest, bound = signed_max(own, sign), signed_max(other, sign)
         ends = [
-            p.rule(None, "max_ge", bound, q, p.side_condition(q >= 1), p.side_condition(q <= n))
-            for q in (k, num(1), num(4))
+            p.rule("max_ge", bound, q, p.side_condition(q >= 1), p.side_condition(q <= n)) for q in (k, num(1), num(4))
         ]
-        member = by_place(p, k, lambda what: p.have(None, sign * own(k) <= bound, *ends, *known, *what))  # noqa: B023
-        members = p.generalize(None, k, member)
-        sides.append(p.rule(None, "max_le", greatest, bound, "some", members))
-    return p.rule(None, "antisymmetry", *sides)
+        member = by_place(p, k, lambda what: p.have(sign * own(k) <= bound, *ends, *known, *what))  # noqa: B023
+        members = p.generalize(k, member)
+        sides.append(p.rule("max_le", greatest, bound, "some", members))
+    return p.rule("antisymmetry", *sides)
 
 
 @paper.claim(given=[4 <= n, *agree, *inner, *outer], shows=same_ends[0])
@@ -241,17 +239,17 @@ def pair_same_greatest(p: Proof) -> Fact:
 @paper.claim(given=[4 <= n, *agree, *inner, *outer], shows=same_ends[1])
 def pair_same_lowest(p: Proof) -> Fact:
     """The second and third entries lie above the first."""
-    return p.have("out", p.goal, pair_same(p, -1))
+    return p.have(p.goal, pair_same(p, -1))
 
 
 def no_context(p: Proof, blind: str) -> Fact:
     """The two sequences share their first token, and a_2 v is a token of the first one only."""
-    p.apply("sums", "pair_same_sum")
-    p.apply("outputs_t", blind, k=1, l=1)
-    p.generalize("outputs", t, "outputs_t", 1 <= t, t <= d)
+    p.apply("pair_same_sum", label="sums")
+    p.apply(blind, k=1, l=1, label="outputs_t")
+    p.generalize(t, "outputs_t", 1 <= t, t <= d, label="outputs")
     for number, g in enumerate((*is_contextual, *not_zero)):
-        p.rule(f"context_{number}", "assume", g)
-    return p.apply("out", "equal_outputs_no_context", k=1, l=1, m=2)
+        p.rule("assume", g, label=f"context_{number}")
+    return p.apply("equal_outputs_no_context", k=1, l=1, m=2, label="out")
 
 
 @paper.claim(given=[4 <= n, *agree, *inner, *outer, fresh, *not_zero, *is_contextual], shows=FALSE)
@@ -327,18 +325,18 @@ def entry(p: Proof, own: Term, k: Term, *known: Fact) -> list[Fact]:
 def pair_in_order(p: Proof) -> None:
     """1 + 2 + 5 = 1 + 3 + 4, and from the fourth place on they agree."""
     p.given(k_low=4 <= k, k_high=k <= n)
-    late = [p.have(None, m < k, "k_low") for m in (1, 2, 3)]
+    late = [p.have(m < k, "k_low") for m in (1, 2, 3)]
     late = [fact for own in NUMBERS for fact in entry(p, own, k, *late)]
-    p.generalize("rest", k, p.have(None, eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high")
+    p.generalize(k, p.have(eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high", label="rest")
 
 
 @paper.claim(given=[], shows=substitute(fresh, of_the_pair))
 def pair_fresh(p: Proof) -> Fact:
     """2 is in one of them only."""
-    two = p.rule(None, "assume", eq(second_of_pair(l), first_of_pair(num(2))))
+    two = p.rule("assume", eq(second_of_pair(l), first_of_pair(num(2))))
 
     def unlike(where: list[Fact]) -> Fact:
-        return p.have(None, FALSE, two, *where, *entry(p, second_of_pair, l, *where))
+        return p.have(FALSE, two, *where, *entry(p, second_of_pair, l, *where))
 
     return p.discharge(by_cases(p, [l <= 1, l <= 3], unlike), two.concl)
 
@@ -347,14 +345,14 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
     """They share their first token, and 2 is in one of them only."""
     p.given(nonneg=0 <= delta)
     pair_in_order(p)
-    p.apply("fresh", "pair_fresh")
-    contexts = p.rule(None, "assume", hard_contexts(pair, r, delta, num(2)))
+    p.apply("pair_fresh", label="fresh")
+    contexts = p.rule("assume", hard_contexts(pair, r, delta, num(2)))
 
     def clash(*conditions: Fact) -> Fact:
         at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer)}
-        return p.apply(None, blind, *conditions, t=1, **at)
+        return p.apply(blind, *conditions, t=1, **at)
 
-    fact = p.discharge(p.obtain(None, contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
+    fact = p.discharge(p.obtain(contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
     return p.note("out", fact)
 
 
@@ -378,7 +376,7 @@ def in_pair(p: Proof, *places: Term) -> Fact:
 
         def there(where: list[Fact]) -> Fact:
             entries = [fact for k in places for fact in (*values(p, where, pair(i, t, k)), *entry(p, own, k, *where))]
-            return p.have(None, p.goal, *entries, *where, *p.facts.values())
+            return p.have(p.goal, *entries, *where, *p.facts.values())
 
         return by_cases(p, [k <= m for k in places for m in borders], there, *known)
 
@@ -403,16 +401,16 @@ theorem_1_given = [1 <= d, 3 <= n]
 @paper.claim(given=[1 <= d], shows=without_duplicates(pair, num(2)))
 def pair_without_duplicates(p: Proof) -> Fact:
     """Of two places one comes first."""
-    same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, i, l)))
-    unlike = p.rule(None, "assume", unequal(k, l))
+    same = p.rule("assume", same_tokens(token(pair, i, k), token(pair, i, l)))
+    unlike = p.rule("assume", unequal(k, l))
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "mp", unlike, order)
-        apart = p.apply(None, "pair_increases", order, k=order.concl.args[0], l=order.concl.args[1])
-        return p.have(None, FALSE, apart, p.specialize(None, same, 1))
+            return p.rule("mp", unlike, order)
+        apart = p.apply("pair_increases", order, k=order.concl.args[0], l=order.concl.args[1])
+        return p.have(FALSE, apart, p.specialize(same, 1))
 
-    fact = p.discharge(p.trichotomy(None, k, l, differ), unlike.concl, same.concl)
+    fact = p.discharge(p.trichotomy(k, l, differ), unlike.concl, same.concl)
     return p.note("out", fact)
 
 
@@ -421,8 +419,8 @@ def pair_without_zero(p: Proof) -> Fact:
     """All entries are positive."""
     p.given(k_low=1 <= k)
     square = dot(token(pair, i, k), token(pair, i, k), d)
-    entry_ = p.apply(None, "pair_positive")
-    return p.apply(None, "sqrt_positive", p.positive(square, entry_))
+    entry_ = p.apply("pair_positive")
+    return p.apply("sqrt_positive", p.positive(square, entry_))
 
 
 def at_shift(shift: int) -> Term:
@@ -433,14 +431,14 @@ def at_shift(shift: int) -> Term:
 @paper.claim(given=theorem_1_given, shows=theorem_1_shows)
 def theorem_1_in_full(p: Proof) -> Fact:
     """Tokens that are multiples of (1, …, 1): by 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, …, or by one less for n = 3."""
-    few, many, four = (p.rule(None, "assume", g) for g in (n <= 3, 3 < n, 4 <= n))
-    contradiction = p.have(None, FALSE, few, four)
-    none = p.discharge(p.rule(None, "absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
-    of_three = [p.apply(None, name, c=1) for name in ("pair_without_duplicates", "no_weights_from_three")]
-    low = p.exists_intro(None, p.goal, [num(2), at_shift(1)], none, *of_three)
+    few, many, four = (p.rule("assume", g) for g in (n <= 3, 3 < n, 4 <= n))
+    contradiction = p.have(FALSE, few, four)
+    none = p.discharge(p.rule("absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
+    of_three = [p.apply(name, c=1) for name in ("pair_without_duplicates", "no_weights_from_three")]
+    low = p.exists_intro(p.goal, [num(2), at_shift(1)], none, *of_three)
     names = ("pair_without_duplicates", "pair_without_zero", "no_weights_from_four")
-    return p.cases("out", n, 3, low, p.exists_intro(
-        None, p.goal, [num(2), at_shift(0)], *(p.apply(None, name, many, c=0) for name in names)))  # fmt: skip
+    return p.cases(n, 3, low, p.exists_intro(
+        p.goal, [num(2), at_shift(0)], *(p.apply(name, many, c=0) for name in names)))  # fmt: skip
 
 
 # --- for fewer tokens -----------------------------------------------------------------------------------------------
@@ -448,27 +446,25 @@ def theorem_1_in_full(p: Proof) -> Fact:
 
 def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
     """Not the goal's sentence: there are heads for any sequences, `found`."""
-    some = p.rule(None, "assume", p.goal.args[0])
+    some = p.rule("assume", p.goal.args[0])
 
     def clash(*conditions: Fact) -> Fact:
         def at(positive: Fact, contexts: Fact) -> Fact:
-            fact = p.specialize(
-                None, conditions[-1], h, s, *weights, r, delta, using=[p.have(None, 0 <= delta, positive)]
-            )
-            return p.rule(None, "mp", fact, contexts)
+            fact = p.specialize(conditions[-1], h, s, *weights, r, delta, using=[p.have(0 <= delta, positive)])
+            return p.rule("mp", fact, contexts)
 
-        return p.obtain(None, found(*conditions), [h, s, *weights, r, delta], at, FALSE)
+        return p.obtain(found(*conditions), [h, s, *weights, r, delta], at, FALSE)
 
-    return p.rule("out", "discharge", some.concl, p.obtain(None, some, [N, X], clash, FALSE))
+    return p.rule("discharge", some.concl, p.obtain(some, [N, X], clash, FALSE), label="out")
 
 
 @paper.claim(given=[1 <= d, 1 <= n, n <= 2], shows=negation(of_so_many))
 def theorem_1_fails(p: Proof) -> Fact:
     """One or two tokens: whatever the sequences, there are heads for them."""
-    three = p.rule(None, "assume", 3 <= n)
-    nothing = p.rule(None, "absurd", p.have(None, FALSE, three), longer_than(X, num(0)))
-    asked = p.discharge(nothing, three.concl), p.have(None, n <= 3)
-    return contradict(p, lambda *_: p.apply(None, "few_tokens_have_heads", *asked))
+    three = p.rule("assume", 3 <= n)
+    nothing = p.rule("absurd", p.have(FALSE, three), longer_than(X, num(0)))
+    asked = p.discharge(nothing, three.concl), p.have(n <= 3)
+    return contradict(p, lambda *_: p.apply("few_tokens_have_heads", *asked))
 
 
 nonzero_shows = exists(lambda N, X: [without_duplicates(X, N), without_zero(X, N), no_weights(X, N)], "Z", "(ZZZ>R)")
@@ -480,19 +476,19 @@ def theorem_1_without_zero(p: Proof) -> Fact:
     p.given(n=4 <= n)
 
     def found(*conditions: Fact) -> Fact:
-        long = p.rule(None, "mp", conditions[1], "n")
-        return p.exists_intro(None, p.goal, [N, X], conditions[0], long, conditions[2])
+        long = p.rule("mp", conditions[1], "n")
+        return p.exists_intro(p.goal, [N, X], conditions[0], long, conditions[2])
 
-    return p.obtain("out", p.apply(None, "theorem_1_in_full"), [N, X], found)
+    return p.obtain(p.apply("theorem_1_in_full"), [N, X], found)
 
 
 @paper.claim(given=[1 <= d], shows=theorem_1_shows_of_some)
 def theorem_1_claim(p: Proof) -> Fact:
     """Of four tokens."""
     four = num(4)
-    found = p.apply(None, "theorem_1_without_zero", n=four)
-    return p.obtain("out", found, [N, X], lambda *parts: p.exists_intro(
-        None, p.goal, [four, N, X], parts[2]))  # fmt: skip
+    found = p.apply("theorem_1_without_zero", n=four)
+    return p.obtain(found, [N, X], lambda *parts: p.exists_intro(
+        p.goal, [four, N, X], parts[2]))  # fmt: skip
 
 
 @paper.claim(given=[1 <= d, 1 <= n, n <= 3], shows=negation(nonzero_shows))
@@ -500,6 +496,6 @@ def theorem_1_fails_without_zero(p: Proof) -> Fact:
     """Up to three tokens that are not 0: whatever the sequences, there are heads for them."""
 
     def found(*conditions: Fact) -> Fact:
-        return p.apply(None, "few_tokens_have_heads", p.discharge(conditions[1], 3 <= n))
+        return p.apply("few_tokens_have_heads", p.discharge(conditions[1], 3 <= n))
 
     return contradict(p, found)

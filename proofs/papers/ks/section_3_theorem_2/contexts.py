@@ -73,16 +73,16 @@ def scores_bounded(p: Proof) -> Fact:
     """(38): |vᵀX_h| |uᵀu'| |vᵀX_k|, each projection shorter than its token."""
     assume(p, f"{TOKENS} unit scale inner {PLACE} h_low h_high")
     x, y = along_v(i, h), along_v(i, k)
-    p.apply("outer", "abs_mul", u=x, r=y * dot(u, u1, s))
-    p.apply("inner_", "abs_mul", u=y, r=dot(u, u1, s))
+    p.apply("abs_mul", u=x, r=y * dot(u, u1, s), label="outer")
+    p.apply("abs_mul", u=y, r=dot(u, u1, s), label="inner_")
     for name, place in (("x", h), ("y", k)):
-        p.apply(f"{name}_le", "projection_le", z=tok(i, place))
+        p.apply("projection_le", z=tok(i, place), label=f"{name}_le")
         p.note(f"{name}_short", length(p, i, place))
-        p.apply(f"{name}_low", "abs_nonneg", x=along_v(i, place))
-        p.have(f"{name}_lt", absolute(along_v(i, place)) < r_max)
+        p.apply("abs_nonneg", x=along_v(i, place), label=f"{name}_low")
+        p.have(absolute(along_v(i, place)) < r_max, label=f"{name}_lt")
     whole = eq(absolute(scores(i, k)(h)), absolute(x) * absolute(y) * scale)
-    p.have("value", whole)
-    return p.have("out", p.goal, "value", ("x_lt", "r_max", "scale"), ("y_lt", "x_low", "scale"))
+    p.have(whole, label="value")
+    return p.have(p.goal, "value", ("x_lt", "r_max", "scale"), ("y_lt", "x_low", "scale"))
 
 
 @paper.claim(given=[tokens_agree], shows=eq(along_v(i, k), along_v(j, l)))
@@ -102,10 +102,10 @@ missing = every(lambda e: different(tok(i, h), tok(j, e)), 1, n)  # token h of s
 def unequal_scores_apart(p: Proof) -> None:
     """Scores that differ belong to tokens that differ."""
     p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
-    both = p.have(None, eq(scores(i, k)(h), scores(j, l)(e)))
-    p.note("differ", p.discharge(p.rule(None, "mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
-    difference_ = p.have(None, eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
-    p.congr("sizes", absolute, difference_)
+    both = p.have(eq(scores(i, k)(h), scores(j, l)(e)))
+    p.note("differ", p.discharge(p.rule("mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
+    difference_ = p.have(eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
+    p.congr(absolute, difference_, label="sizes")
 
 
 @paper.claim(
@@ -115,17 +115,17 @@ def unequal_scores_apart(p: Proof) -> None:
 def far_scores_unequal(p: Proof) -> None:
     """Tokens that differ have different scores for the same query."""
     assume(p, f"scores {PLACE} {OTHER} h_low h_high e_low e_high wide")
-    p.apply("query", "same_projection")
-    p.specialize("far", "scores", i, j, h, e, k)
+    p.apply("same_projection", label="query")
+    p.specialize("scores", i, j, h, e, k, label="far")
 
 
 @paper.claim(given=named(f"scores {PLACE} distinct wide"), shows=no_duplicates(scores(i, k)))
 def scores_distinct(p: Proof) -> Fact:
     """The tokens of a sequence are distinct."""
     assume(p, f"scores {PLACE} distinct wide h_low h_high e_low e_high")
-    p.note("not_same", p.discharge(p.have(None, FALSE, p.assume(h < e), p.assume(eq(h, e))), eq(h, e)))
-    p.specialize("differ", "distinct", i, h, e)
-    p.apply("unequal", "far_scores_unequal", j=i, l=k)
+    p.note("not_same", p.discharge(p.have(FALSE, p.assume(h < e), p.assume(eq(h, e))), eq(h, e)))
+    p.specialize("distinct", i, h, e, label="differ")
+    p.apply("far_scores_unequal", j=i, l=k, label="unequal")
     return p.get("unequal")
 
 
@@ -138,16 +138,16 @@ def separate_scores(p: Proof) -> None:
     first: dict[str, Term] = {"j": i, "l": k}
     second: dict[str, Term] = {"i": j, "k": l}
     for name, values in (("gaps_a", first), ("gaps_b", second), ("gaps_ab", {})):
-        found = p.apply(None, "unequal_scores_apart", **values)
-        p.generalize(name, h, p.generalize(None, e, found))
+        found = p.apply("unequal_scores_apart", **values)
+        p.generalize(h, p.generalize(e, found), label=name)
     for name, values in (("a", {}), ("b", second)):
-        p.apply(f"distinct_{name}", "scores_distinct", **values)
-        p.generalize(f"bounded_{name}", h, p.apply(None, "scores_bounded", **values))
-    p.specialize("differ", "missing", e)
-    p.apply("unequal", "far_scores_unequal")
+        p.apply("scores_distinct", **values, label=f"distinct_{name}")
+        p.generalize(h, p.apply("scores_bounded", **values), label=f"bounded_{name}")
+    p.specialize("missing", e, label="differ")
+    p.apply("far_scores_unequal", label="unequal")
     p.given(equal=eq(scores(j, l)(e), scores(i, k)(h)))
-    clash = p.rule(None, "mp", "unequal", p.have(None, eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
-    p.generalize("other", e, p.discharge(clash, p.get("equal").concl))
+    clash = p.rule("mp", "unequal", p.have(eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
+    p.generalize(e, p.discharge(clash, p.get("equal").concl), label="other")
 
 
 boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
@@ -157,7 +157,7 @@ boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
 def eq_39_claim(p: Proof) -> Fact:
     """Lemma 1: finitely many scores that are more than 2 log n + 3 apart are so by more than something larger."""
     separate_scores(p)
-    return p.apply("out", "lemma_1_at_least", a=scores(i, k), b=scores(j, l), i=h, r=reach)
+    return p.apply("lemma_1_at_least", a=scores(i, k), b=scores(j, l), i=h, r=reach)
 
 
 # --- (41), (42): from boltz to the images --------------------------------------------------------------------------
@@ -172,10 +172,10 @@ def eq_41_product(p: Proof) -> None:
     """boltz(a) = aᵀ softmax(a), a = vᵀX_k · uᵀu' · (vᵀX), and the two queries are the same token."""
     g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
     both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
-    p.have("product", both)
-    p.congr("sizes", absolute, "product")
-    p.apply("outer", "abs_mul", u=x, r=g * rest_)
-    p.apply("inner_", "abs_mul", u=g, r=rest_)
+    p.have(both, label="product")
+    p.congr(absolute, "product", label="sizes")
+    p.apply("abs_mul", u=x, r=g * rest_, label="outer")
+    p.apply("abs_mul", u=g, r=rest_, label="inner_")
 
 
 @paper.claim(
@@ -184,12 +184,12 @@ def eq_41_product(p: Proof) -> None:
 def eq_41_last(p: Proof) -> Fact:
     """|vᵀX_k| <= ‖X_k‖ < r_max."""
     assume(p, f"{TOKENS} unit scale inner {PLACE} {OTHER}")
-    p.apply("schwarz", "projection_le", z=tok(i, k))
+    p.apply("projection_le", z=tok(i, k), label="schwarz")
     p.note("short", length(p, i, k))
-    p.apply("nonneg", "abs_nonneg", x=mean(i, k) - mean(j, l))
-    p.have("less", absolute(along_v(i, k)) <= r_max)
+    p.apply("abs_nonneg", x=mean(i, k) - mean(j, l), label="nonneg")
+    p.have(absolute(along_v(i, k)) <= r_max, label="less")
     products = ("less", "scale", "nonneg"), ("inner", absolute(along_v(i, k)) * mean_distance)
-    return p.have("out", p.goal, *products)
+    return p.have(p.goal, *products)
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(image_distance, norm(difference(attended(i, k), attended(j, l)), d)))
@@ -202,7 +202,7 @@ def eq_42_first(p: Proof) -> None:
 )
 def eq_42_second(p: Proof) -> None:
     """Both are multiples of W_O u''."""
-    p.apply("scaled", "norm_scale", c=mean(i, k) - mean(j, l), x=carried)
+    p.apply("norm_scale", c=mean(i, k) - mean(j, l), x=carried, label="scaled")
 
 
 @paper.claim(
@@ -217,10 +217,10 @@ def images_apart(p: Proof) -> Fact:
     """The gap of boltz, carried over: (41), (42)."""
     assume(p, f"{TOKENS} unit scale inner values epsilon {PLACE} {OTHER}")
     for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
-        p.apply(name, name)
-    p.have("less", separation < r_max * scale * mean_distance)
-    p.have("value", eq(4 * r_max * image_distance, epsilon * mean_distance))
-    return p.have("out", p.goal, ("less", "epsilon"), ("value", r_max * scale))
+        p.apply(name, label=name)
+    p.have(separation < r_max * scale * mean_distance, label="less")
+    p.have(eq(4 * r_max * image_distance, epsilon * mean_distance), label="value")
+    return p.have(p.goal, ("less", "epsilon"), ("value", r_max * scale))
 
 
 # --- both parts of the definition ----------------------------------------------------------------------------------
@@ -232,15 +232,15 @@ WEIGHTS = "some scores shorter r_max unit scale inner values epsilon distinct ap
 def scores_need_room(p: Proof) -> None:
     """Two scores between −r and r are more than δ apart, so 2r > δ."""
     first, second = scores(i, k)(num(1)), scores(i, k)(num(2))
-    p.apply("distinct_", "scores_distinct")
-    p.specialize("unequal", "distinct_", 1, 2)
-    p.apply("gap", "unequal_scores_apart", j=i, l=k, h=1, e=2)
-    p.rule("apart_", "mp", "gap", "unequal")
+    p.apply("scores_distinct", label="distinct_")
+    p.specialize("distinct_", 1, 2, label="unequal")
+    p.apply("unequal_scores_apart", j=i, l=k, h=1, e=2, label="gap")
+    p.rule("mp", "gap", "unequal", label="apart_")
     for place, value in ((1, first), (2, second)):
-        p.apply(f"bound_{place}", "scores_bounded", h=place)
-        p.apply(f"up_{place}", "abs_ge", x=value)
-        p.apply(f"down_{place}", "abs_ge", x=-value)
-    p.apply("room", "abs_le", x=first - second, u=2 * reach)
+        p.apply("scores_bounded", h=place, label=f"bound_{place}")
+        p.apply("abs_ge", x=value, label=f"up_{place}")
+        p.apply("abs_ge", x=-value, label=f"down_{place}")
+    p.apply("abs_le", x=first - second, u=2 * reach, label="room")
 
 
 @paper.claim(given=named(f"{WEIGHTS} {PLACE} enough"), shows=log(n) ** 2 * exp(-2 * reach) <= 2 * reach)
@@ -248,17 +248,17 @@ def separation_small(p: Proof) -> Fact:
     """For n = 1 the left side is 0; otherwise 2r > δ, and (log n)² <= δ e^δ / 2."""
     assume(p, f"{WEIGHTS} {PLACE} enough")
     p.given(one=n < 2, more=2 <= n)
-    p.rule("step", "integer_step", "one")
-    p.rule("is_one", "antisymmetry", p.have(None, n <= 1), "some")
-    p.congr("log_one", log, "is_one")
-    low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), ("r_max", "r_max", "scale"))
-    p.apply("wider", "scores_need_room")
-    p.apply("grow", "exp_lt", x=delta, y=2 * reach)
-    p.rule("e_pos", "exp_pos", 2 * reach)
-    p.have("delta_pos", delta > 0)
-    p.have("square", log(n) ** 2 <= reach * exp(2 * reach), "enough", ("grow", "delta_pos"), ("wider", "e_pos"))
-    high = p.have(None, p.goal, ("square", exp(-2 * reach)), ("r_max", "r_max", "scale"))
-    return p.cases("out", 2, n, high, low)
+    p.rule("integer_step", "one", label="step")
+    p.rule("antisymmetry", p.have(n <= 1), "some", label="is_one")
+    p.congr(log, "is_one", label="log_one")
+    low = p.have(p.goal, ("log_one", log(n) * exp(-2 * reach)), ("r_max", "r_max", "scale"))
+    p.apply("scores_need_room", label="wider")
+    p.apply("exp_lt", x=delta, y=2 * reach, label="grow")
+    p.rule("exp_pos", 2 * reach, label="e_pos")
+    p.have(delta > 0, label="delta_pos")
+    p.have(log(n) ** 2 <= reach * exp(2 * reach), "enough", ("grow", "delta_pos"), ("wider", "e_pos"), label="square")
+    high = p.have(p.goal, ("square", exp(-2 * reach)), ("r_max", "r_max", "scale"))
+    return p.cases(2, n, high, low)
 
 
 PAPER = f"{WEIGHTS} enough at_least gap"
@@ -266,26 +266,26 @@ PAPER = f"{WEIGHTS} enough at_least gap"
 
 def gap_small(p: Proof, separation: Fact) -> Fact:
     """Δ <= ε/2, so that different tokens, whose images are more than ε/2 apart, are no exception."""
-    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
-    return p.have("out", Delta <= epsilon / 2, "gap", (separation, "epsilon"), scale=["reach"])
+    p.have(0 < reach, ("r_max", "r_max", "scale"), label="reach")
+    return p.have(Delta <= epsilon / 2, "gap", (separation, "epsilon"), scale=["reach"], label="out")
 
 
 def other_tokens(p: Proof, small_gap: str) -> Fact:
     """Images of different tokens: (28), and Δ <= ε/2."""
-    p.apply("short_i", "attended_short")
-    p.apply("short_j", "attended_short", i=j, k=l)
-    p.apply("eq_28_first", "eq_28_first", **of_rank_one)
-    p.apply("eq_28_second", "eq_28_second", **of_rank_one)
-    p.apply("small_gap", small_gap)
-    return p.have("out", p.goal, "eq_28_first", "eq_28_second", "small_gap")
+    p.apply("attended_short", label="short_i")
+    p.apply("attended_short", i=j, k=l, label="short_j")
+    p.apply("eq_28_first", **of_rank_one, label="eq_28_first")
+    p.apply("eq_28_second", **of_rank_one, label="eq_28_second")
+    p.apply(small_gap, label="small_gap")
+    return p.have(p.goal, "eq_28_first", "eq_28_second", "small_gap", label="out")
 
 
 def same_token(p: Proof, boltz_apart: str) -> Fact:
     """Images of one token in two sequences, of which the first has a token that the second lacks: (39), (42)."""
-    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
-    p.apply("boltz", boltz_apart)
-    p.apply("images", "images_apart", "boltz")
-    return p.have("out", p.goal, "images", "gap", scale=["reach"])
+    p.have(0 < reach, ("r_max", "r_max", "scale"), label="reach")
+    p.apply(boltz_apart, label="boltz")
+    p.apply("images_apart", "boltz", label="images")
+    return p.have(p.goal, "images", "gap", scale=["reach"], label="out")
 
 
 def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
@@ -302,36 +302,36 @@ def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
         (missing, {}),
         (substitute(missing, {i: j, j: i}), {"i": j, "k": l, "j": i, "l": k}),
     ):
-        far = p.apply(None, theorem, p.assume(lacks), **values)
-        has = p.discharge(p.have(None, FALSE, far, p.assume(wrong)), lacks)
-        contained.append(p.generalize(None, h, has))
-    clash = p.rule(None, "mp", p.rule(None, "mp", "contexts", contained[0]), contained[1])
-    return p.cases("out", t_, s_, p.rule(None, "absurd", clash, goal), p.assume(right))
+        far = p.apply(theorem, p.assume(lacks), **values)
+        has = p.discharge(p.have(FALSE, far, p.assume(wrong)), lacks)
+        contained.append(p.generalize(h, has))
+    clash = p.rule("mp", p.rule("mp", "contexts", contained[0]), contained[1])
+    return p.cases(t_, s_, p.rule("absurd", clash, goal), p.assume(right), label="out")
 
 
 def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
     """Images in sequences with different vocabularies, whether or not the tokens agree."""
     p.given(t_low=t >= 1, t_high=t <= d)
-    too_far = p.apply(None, other_tokens, p.assume(tokens_differ))
-    not_differ = p.discharge(p.have(None, FALSE, too_far, p.assume(image_distance <= Delta)), tokens_differ)
+    too_far = p.apply(other_tokens, p.assume(tokens_differ))
+    not_differ = p.discharge(p.have(FALSE, too_far, p.assume(image_distance <= Delta)), tokens_differ)
 
     def entry(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        at_t = p.specialize(None, p.assume(tokens_agree), t)
-        differ = p.discharge(p.have(None, FALSE, at_t, order), tokens_agree)
-        return p.rule(None, "absurd", p.rule(None, "mp", not_differ, differ), eq(tok(i, k)(t), tok(j, l)(t)))
+        at_t = p.specialize(p.assume(tokens_agree), t)
+        differ = p.discharge(p.have(FALSE, at_t, order), tokens_agree)
+        return p.rule("absurd", p.rule("mp", not_differ, differ), eq(tok(i, k)(t), tok(j, l)(t)))
 
-    p.generalize("agree", t, p.trichotomy(None, tok(i, k)(t), tok(j, l)(t), entry))
+    p.generalize(t, p.trichotomy(tok(i, k)(t), tok(j, l)(t), entry), label="agree")
     some_token_missing(p, Delta < image_distance, same_token)
-    return p.cases("all", image_distance, Delta, "out", Delta < image_distance)
+    return p.cases(image_distance, Delta, "out", Delta < image_distance, label="all")
 
 
 @paper.claim(given=named(f"{PAPER} {PLACE}"), shows=Delta <= epsilon / 2)
 def gap_le_half(p: Proof) -> Fact:
     """The step that the paper leaves out: Δ = (ε/2) (log n)² e^(−2r) / (2r)."""
     assume(p, f"{PAPER} {PLACE}")
-    return gap_small(p, p.apply("separation", "separation_small"))
+    return gap_small(p, p.apply("separation_small", label="separation"))
 
 
 @paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), tokens_differ], shows=Delta < image_distance)
@@ -361,7 +361,7 @@ images_short, tokens_apart, contexts_apart = contextual_mapping(X, Y, r_max + ep
 def in_all_pairs(p: Proof, condition: Term, theorem: str) -> Fact:
     """Generalised over sequences i, j and places k, l, the condition being what the theorem assumes last."""
     p.given(condition=condition)
-    fact = p.discharge(p.apply(None, theorem), condition)
+    fact = p.discharge(p.apply(theorem), condition)
     return p.note("out", fact)
 
 
@@ -369,9 +369,9 @@ def in_all_pairs(p: Proof, condition: Term, theorem: str) -> Fact:
 def all_images_short(p: Proof) -> Fact:
     """The first condition, by (27)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE}")
-    p.apply("first", "eq_27_first", **of_rank_one)
-    p.apply("second", "eq_27_second", **of_rank_one)
-    each = p.have(None, norm(Y_(i, k), d) < r_max + epsilon / 4, "second")
+    p.apply("eq_27_first", **of_rank_one, label="first")
+    p.apply("eq_27_second", **of_rank_one, label="second")
+    each = p.have(norm(Y_(i, k), d) < r_max + epsilon / 4, "second")
     return p.get(each)
 
 

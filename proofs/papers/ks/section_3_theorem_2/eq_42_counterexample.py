@@ -56,9 +56,9 @@ close_given = named(f"some shorter r_max unit values epsilon {PLACE} {OTHER}")
 @paper.claim(given=close_given, shows=end_42 < epsilon / 2)
 def heads_close(p: Proof) -> None:
     """Each is shorter than ε/4."""
-    p.apply("first", "attended_short")
-    p.apply("second", "attended_short", i=j, k=l)
-    p.apply("apart", "norm_triangle_minus", x=attended(i, k), y=attended(j, l))
+    p.apply("attended_short", label="first")
+    p.apply("attended_short", i=j, k=l, label="second")
+    p.apply("norm_triangle_minus", x=attended(i, k), y=attended(j, l), label="apart")
 
 
 # --- (λ, 2 λ) and (λ, 3 λ) --------------------------------------------------------------------------------------------
@@ -95,28 +95,28 @@ tiny = 1000000 * length * length <= exp(num(-81920))
 def more_than_half(p: Proof) -> Fact:
     """(log 2)² e^(−4096 (2 log 2 + 3) π), of which 8192 (2 log 2 + 3) π λ² is less."""
     p.given(pos=0 < length, tiny=tiny, pi_low=of_pi[0], pi_high=of_pi[1])
-    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
-    p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
-    p.have("wide", 0 < width)
-    p.have("pi_pos", 0 < pi, "pi_low")
+    p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
+    p.rule("compute", log(two) <= 1, [], ["leaf", 64], label="log_high")
+    p.have(0 < width, label="wide")
+    p.have(0 < pi, "pi_low", label="pi_pos")
     power = 4096 * width * pi
-    p.rule("power", "arith", eq(at_pair(2 * paper_reach), power), [], [], ["pos"])
-    p.congr("decay", lambda z: exp(-z), "power")
-    p.have("product", width * pi <= 20, ("pi_high", "wide"), "log_high")
-    p.apply("above", "exp_le", x=num(-81920), y=-power)
+    p.rule("arith", eq(at_pair(2 * paper_reach), power), [], [], ["pos"], label="power")
+    p.congr(lambda z: exp(-z), "power", label="decay")
+    p.have(width * pi <= 20, ("pi_high", "wide"), "log_high", label="product")
+    p.apply("exp_le", x=num(-81920), y=-power, label="above")
     end = exp(-at_pair(2 * paper_reach))
-    p.rule("now", "exp_pos", -at_pair(2 * paper_reach))
-    square = p.have(None, num(1, 4) <= log(two) ** 2, "log_low")
+    p.rule("exp_pos", -at_pair(2 * paper_reach), label="now")
+    square = p.have(num(1, 4) <= log(two) ** 2, "log_low")
     p.note("area", p.positive(length * length))
     small = p.have(
-        None, 8192 * width * pi * length * length <= end / 4, ("product", "area"), "area", "tiny", "decay", "above"
+        8192 * width * pi * length * length <= end / 4, ("product", "area"), "area", "tiny", "decay", "above"
     )
-    p.have("enough", 8192 * width * pi * length * length <= log(two) ** 2 * end, small, (square, "now"))
+    p.have(8192 * width * pi * length * length <= log(two) ** 2 * end, small, (square, "now"), label="enough")
     rest = inv(width) * inv(pi) * inv(length) / 32768
     p.note("rest", p.positive(rest))
     least = eq(8192 * width * pi * length * length * rest, length / 4)
-    p.rule("least", "arith", least, [], [], ["pos", "wide", "pi_pos"])
-    return p.have("out", p.goal, ("enough", "rest"), "least")
+    p.rule("arith", least, [], [], ["pos", "wide", "pi_pos"], label="least")
+    return p.have(p.goal, ("enough", "rest"), "least")
 
 
 RANGES = {f"{x}_{end}": at_pair(NAMED[f"{x}_{end}"]) for x in "ijklhe" for end in ("low", "high")}
@@ -140,7 +140,7 @@ def some_steps(p: Proof) -> None:
 @paper.claim(given=[i >= 1, i <= 2, k <= 2], shows=steps(i, k) <= 3)
 def few_steps(p: Proof) -> Fact:
     """(k − 1) i <= 2."""
-    return p.have("out", p.goal, (k <= 2, i >= 1), i <= 2, k <= 2)
+    return p.have(p.goal, (k <= 2, i >= 1), i <= 2, k <= 2)
 
 
 @paper.claim(
@@ -148,10 +148,10 @@ def few_steps(p: Proof) -> Fact:
 )
 def own_length(p: Proof) -> Fact:
     """It is not negative."""
-    low = p.apply(None, "some_steps")
-    nonneg = p.have(None, 0 <= length * steps(i, k), (low, 0 < length), 0 < length)
-    size = p.rule(None, "abs_value", length * steps(i, k), nonneg)
-    return p.have("out", p.goal, p.apply(None, "norm_of_one", v=own_token(i, k)), size)
+    low = p.apply("some_steps")
+    nonneg = p.have(0 <= length * steps(i, k), (low, 0 < length), 0 < length)
+    size = p.rule("abs_value", length * steps(i, k), nonneg)
+    return p.have(p.goal, p.apply("norm_of_one", v=own_token(i, k)), size)
 
 
 in_range = [y for x in "ikjl" for y in (RANGES[f"{x}_low"], RANGES[f"{x}_high"])]
@@ -162,9 +162,9 @@ differ = different(own_token(i, k), own_token(j, l), one)
 def other_steps(p: Proof) -> Fact:
     """Tokens of as many steps are the same."""
     p.given(differ=differ)
-    same = p.rule(None, "assume", eq(steps(i, k), steps(j, l)))
-    entry = p.have(None, eq(pair(i, t, k), pair(j, t, l)), (same, length))
-    return p.discharge(p.rule(None, "mp", "differ", p.generalize(None, t, entry, 1 <= t, t <= 1)), same.concl)
+    same = p.rule("assume", eq(steps(i, k), steps(j, l)))
+    entry = p.have(eq(pair(i, t, k), pair(j, t, l)), (same, length))
+    return p.discharge(p.rule("mp", "differ", p.generalize(t, entry, 1 <= t, t <= 1)), same.concl)
 
 
 (factor,) = reals("c")
@@ -176,17 +176,17 @@ moved = fun(lambda t: pair(i, t, k) - pair(j, t, l))
 )
 def a_step_apart(p: Proof) -> Fact:
     """The numbers of steps are integers."""
-    no = p.apply(None, "other_steps")
+    no = p.apply("other_steps")
     gap = factor * (steps(i, k) - steps(j, l))
-    ups = [p.apply(None, "abs_ge", x=x) for x in (gap, -gap)]
+    ups = [p.apply("abs_ge", x=x) for x in (gap, -gap)]
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", no, order), p.goal)
-        more = p.rule(None, "integer_step", order)
-        return p.have(None, p.goal, (more, 0 < factor), *ups)
+            return p.rule("absurd", p.rule("mp", no, order), p.goal)
+        more = p.rule("integer_step", order)
+        return p.have(p.goal, (more, 0 < factor), *ups)
 
-    return p.trichotomy("out", steps(i, k), steps(j, l), prove)
+    return p.trichotomy(steps(i, k), steps(j, l), prove)
 
 
 def condition(name: str) -> Term:
@@ -198,23 +198,23 @@ def condition(name: str) -> Term:
 def pair_longer(p: Proof) -> Fact:
     """λ/2 < λ."""
     ranges(p, "i k")
-    low = p.apply(None, "some_steps")
-    return p.have(None, length / 2 < norm(own_token(i, k), one), p.apply(None, "own_length"), (low, "pos"), "pos")
+    low = p.apply("some_steps")
+    return p.have(length / 2 < norm(own_token(i, k), one), p.apply("own_length"), (low, "pos"), "pos")
 
 
 @paper.claim(given={"pos": 0 < length}, shows=condition("shorter"))
 def pair_shorter(p: Proof) -> Fact:
     """3 λ < 4 λ."""
     ranges(p, "i k")
-    high = p.apply(None, "few_steps")
-    return p.have(None, norm(own_token(i, k), one) < 4 * length, p.apply(None, "own_length"), (high, "pos"), "pos")
+    high = p.apply("few_steps")
+    return p.have(norm(own_token(i, k), one) < 4 * length, p.apply("own_length"), (high, "pos"), "pos")
 
 
 @paper.claim(given=[0 < length], shows=condition("apart"))
 def pair_apart(p: Proof) -> Fact:
     """λ/2 < λ."""
-    far = p.apply(None, "a_step_apart", p.assume(differ), c=length)
-    each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far)
+    far = p.apply("a_step_apart", p.assume(differ), c=length)
+    each = p.have(length / 2 < norm(moved, one), p.apply("norm_of_one", v=moved), far)
     return p.discharge(each, differ)
 
 
@@ -223,16 +223,16 @@ def pair_different(p: Proof) -> Fact:
     """(k − 1) i determines k."""
     ranges(p, "i k l")
     unlike, alike = negation(eq(k, l)), substitute(differ, {j: i}).args[0]
-    other = p.rule(None, "assume", unlike)
-    same = p.specialize(None, p.assume(alike), 1)
-    equal = p.have(None, eq(steps(i, k), steps(i, l)), (same, inv(length)))
+    other = p.rule("assume", unlike)
+    same = p.specialize(p.assume(alike), 1)
+    equal = p.have(eq(steps(i, k), steps(i, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "mp", other, order)
-        return p.have(None, FALSE, equal, "i_low", order)
+            return p.rule("mp", other, order)
+        return p.have(FALSE, equal, "i_low", order)
 
-    return p.discharge(p.trichotomy(None, k, l, prove), unlike, alike)
+    return p.discharge(p.trichotomy(k, l, prove), unlike, alike)
 
 
 @paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(substitute(NAMED["scores"], {delta: paper_delta})))
@@ -241,18 +241,18 @@ def pair_scores(p: Proof) -> Fact:
     p.given(pos=0 < length, pi_low=8 <= 3 * pi)
     ranges(p, "i j h e k")
     unlike = substitute(differ, {k: h, l: e})
-    p.have("wide", 0 < width)
-    low = p.apply(None, "some_steps")
+    p.have(0 < width, label="wide")
+    low = p.apply("some_steps")
     size = 128 * pi * width
     p.note("size", p.positive(size))
     whole = size * steps(i, k)
-    whole_pos = p.have(None, 0 < whole, (low, "size"), "size")
-    far = p.apply(None, "a_step_apart", p.assume(unlike), whole_pos, k=h, l=e)
+    whole_pos = p.have(0 < whole, (low, "size"), "size")
+    far = p.apply("a_step_apart", p.assume(unlike), whole_pos, k=h, l=e)
     gap = at_pair(score_at(i, h, i, k) - score_at(j, e, i, k))
     own = whole * (steps(i, h) - steps(j, e))
-    value = p.rule(None, "arith", eq(gap, own), [], [], ["pos"])
-    same = p.congr(None, absolute, value)
-    each = p.have(None, width < absolute(gap), same, far, (low, "size"), ("pi_low", "wide"), "wide")
+    value = p.rule("arith", eq(gap, own), [], [], ["pos"])
+    same = p.congr(absolute, value)
+    each = p.have(width < absolute(gap), same, far, (low, "size"), ("pi_low", "wide"), "wide")
     return p.discharge(each, unlike)
 
 
@@ -260,17 +260,17 @@ def pair_scores(p: Proof) -> Fact:
 def pair_values(p: Proof) -> Fact:
     """ε/(4 r_max) = 1/32."""
     share = rational(1, 32)
-    own = p.apply(None, "norm_of_one", v=fun(lambda t: share))
-    return p.have("out", p.goal, own)
+    own = p.apply("norm_of_one", v=fun(lambda t: share))
+    return p.have(p.goal, own)
 
 
 @paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(eq(inner, paper_strength)))
 def pair_strength(p: Proof) -> Fact:
     """It is not negative."""
-    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
+    p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
     strength = at_pair(paper_strength)
-    nonneg = p.have(None, 0 <= strength, p.positive(strength))
-    return p.have("out", p.goal, p.rule(None, "abs_value", strength, nonneg))
+    nonneg = p.have(0 <= strength, p.positive(strength))
+    return p.have(p.goal, p.rule("abs_value", strength, nonneg))
 
 
 @paper.claim(given=[0 < length], shows=substitute(other_vocabulary(X, i, j), {x: data[x] for x in (X, d, n, i, j)}))
@@ -278,18 +278,18 @@ def pair_contexts(p: Proof) -> Fact:
     """2 λ is no token of the second sequence."""
     ranges(p, "l")
     held, back = p.goal.args[0], p.goal.args[1].args[0]
-    among = p.specialize(None, p.assume(held), 2)
+    among = p.specialize(p.assume(held), 2)
     alike = substitute(differ, {i: one, k: two, j: two}).args[0]
-    same = p.specialize(None, p.assume(alike), 1)
-    equal = p.have(None, eq(steps(one, two), steps(two, l)), (same, inv(length)))
+    same = p.specialize(p.assume(alike), 1)
+    equal = p.have(eq(steps(one, two), steps(two, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, FALSE, equal, order)
-        return p.have(None, FALSE, equal, order)
+            return p.have(FALSE, equal, order)
+        return p.have(FALSE, equal, order)
 
-    none = p.generalize(None, l, p.discharge(p.trichotomy(None, one, l, prove), alike), "l_low", "l_high")
-    return p.note("out", p.discharge(p.rule(None, "mp", among, none), held, back))
+    none = p.generalize(l, p.discharge(p.trichotomy(one, l, prove), alike), "l_low", "l_high")
+    return p.note("out", p.discharge(p.rule("mp", among, none), held, back))
 
 
 CONDITIONS = ["longer", "shorter", "apart", "different", "scores", "values", "strength", "contexts"]
@@ -298,24 +298,24 @@ CONDITIONS = ["longer", "shorter", "apart", "different", "scores", "values", "st
 @paper.claim(given=[0 < length, tiny], shows=negation(substitute(eq_42_printed.formula, data)))
 def pair_contradicts(p: Proof) -> Fact:
     """More than ε/2 is claimed, and it is less."""
-    held = p.rule(None, "assume", p.goal.args[0])
+    held = p.rule("assume", p.goal.args[0])
 
     def with_pi(number: Fact, pi_pos: Fact, high: Fact) -> Fact:
-        low = p.apply(None, "number_pi_above", number)
+        low = p.apply("number_pi_above", number)
         for_pi = {"scores": [low], "strength": [low]}
-        known = [p.apply(None, f"pair_{name}", *for_pi.get(name, [])) for name in CONDITIONS]
+        known = [p.apply(f"pair_{name}", *for_pi.get(name, [])) for name in CONDITIONS]
 
         def without(fact: Fact, count: int) -> Fact:
             for _ in range(count):
-                fact = p.rule(None, "mp", fact, p.side_condition(fact.concl.args[0], *known))
+                fact = p.rule("mp", fact, p.side_condition(fact.concl.args[0], *known))
             return fact
 
-        found = p.specialize(None, without(held, len(eq_42_printed.given)), pi, using=[number, pi_pos])
-        found = without(p.rule(None, "specialize", found, data[u]), len(of_pi_or_u))
-        half = p.apply(None, "more_than_half", low, high)
+        found = p.specialize(without(held, len(eq_42_printed.given)), pi, using=[number, pi_pos])
+        found = without(p.rule("specialize", found, data[u]), len(of_pi_or_u))
+        half = p.apply("more_than_half", low, high)
         sides = [p.side_condition(substitute(y, data), *known) for y in close_given]
         values = {x.args[0]: y for x, y in data.items() if x not in (m, r_min)}
-        return p.have(None, FALSE, found, half, p.apply(None, "heads_close", *sides, **values))
+        return p.have(FALSE, found, half, p.apply("heads_close", *sides, **values))
 
     return p.discharge(for_some_pi(p, with_pi), held.concl)
 

@@ -49,7 +49,7 @@ def inside(p: Proof) -> list[Fact]:
     """0 < Z_rc < 1."""
     p.given(positive=inner[0], below_one=inner[1])
     ranged(p, r=d, c=n)
-    return [p.specialize(None, p.specialize(None, name, r), c) for name in ("positive", "below_one")]
+    return [p.specialize(p.specialize(name, r), c) for name in ("positive", "below_one")]
 
 
 def at_mark(p: Proof, known: list[Fact]) -> list[Fact]:
@@ -58,8 +58,8 @@ def at_mark(p: Proof, known: list[Fact]) -> list[Fact]:
     if len(meets) < 2 or meets[0].concl.args[0] is not r:
         return []
     place = meets[1].concl.args[1]
-    row, column = p.congr(None, lambda y: Z(y, c), meets[0]), p.congr(None, lambda y: Z(one, y), meets[1])
-    return [p.have(None, eq(Z(r, c), Z(one, place)), row, column)]
+    row, column = p.congr(lambda y: Z(y, c), meets[0]), p.congr(lambda y: Z(one, y), meets[1])
+    return [p.have(eq(Z(r, c), Z(one, place)), row, column)]
 
 
 def in_box(p: Proof, theorem: str, ends: tuple[Term, Term], marks: list[Term], *facts: Fact, **at: Term | int) -> Fact:
@@ -67,12 +67,12 @@ def in_box(p: Proof, theorem: str, ends: tuple[Term, Term], marks: list[Term], *
 
     def beyond(order: Callable[[Term], Term], side: Term) -> Fact:
         def prove(known: list[Fact]) -> Fact:
-            return p.have(None, order(side(r, c)), *values(p, known, side(r, c)), *at_mark(p, known), *facts)
+            return p.have(order(side(r, c)), *values(p, known, side(r, c)), *at_mark(p, known), *facts)
 
         return over(p, by_cases(p, marks, prove))
 
     sides = beyond(lambda x: x <= Z(r, c), ends[0]), beyond(lambda x: Z(r, c) <= x, ends[1])
-    return p.apply("out", theorem, *sides, **at)
+    return p.apply(theorem, *sides, **at, label="out")
 
 
 @paper.claim(
@@ -82,19 +82,19 @@ def twice_covered(p: Proof) -> Fact:
     """Both first entries are in [(q − 1)/D, q/D] with q = 1 + ⌊D Z_1k⌋."""
     here = inside(p)
     p.given(same=eq(Z(1, k), Z(1, l)))
-    p.have("D_pos", 0 < D)
-    p.apply("inverse", "inv_pos", "D_pos")
-    low, high = (p.specialize(None, p.specialize(None, name, 1), k) for name in ("positive", "below_one"))
+    p.have(0 < D, label="D_pos")
+    p.apply("inv_pos", "D_pos", label="inverse")
+    low, high = (p.specialize(p.specialize(name, 1), k) for name in ("positive", "below_one"))
     x = D * Z(one, k)
-    p.have("x_low", 0 < x, (low, "D_pos"))
-    p.have("x_high", x < D - 1 + 1, (high, "D_pos"))
-    least, most = (p.apply(None, name, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
+    p.have(0 < x, (low, "D_pos"), label="x_low")
+    p.have(x < D - 1 + 1, (high, "D_pos"), label="x_high")
+    least, most = (p.apply(name, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
     part = substitute(whole_part(D - 1), {real: x})
     q = 1 + part
-    p.have("q_low", 1 <= q, p.have(None, num(-1) < part, most))
-    p.have("q_high", q <= D, p.have(None, part < D, least))
-    bounds = p.have(None, (q - 1) / D <= Z(one, k), (least, "inverse")), p.have(
-        None, Z(one, k) <= q / D, (most, "inverse"))  # fmt: skip
+    p.have(1 <= q, p.have(num(-1) < part, most), label="q_low")
+    p.have(q <= D, p.have(part < D, least), label="q_high")
+    bounds = p.have((q - 1) / D <= Z(one, k), (least, "inverse")), p.have(
+        Z(one, k) <= q / D, (most, "inverse"))  # fmt: skip
     marks = [eq(r, 1), eq(c, k), eq(c, l)]
     return in_box(p, "in_pair", pair(k, l, q), marks, *bounds, p.get("same"), *here, j=q)
 
@@ -110,8 +110,8 @@ def zero_covered(p: Proof) -> Fact:
     """The first entry is 1/2."""
     here = inside(p)
     p.given(half=eq(Z(1, k), rational(1, 2)), narrow=0 < delta)
-    p.have("m_pos", 0 < m)
-    cancel = p.have(None, eq(m / (2 * m), rational(1, 2)))
+    p.have(0 < m, label="m_pos")
+    cancel = p.have(eq(m / (2 * m), rational(1, 2)))
     low, high = (substitute(side, {D: 2 * m}) for side in strip(one, k, middle))
     facts = [p.get("half"), p.get("narrow"), cancel, *here]
     return in_box(p, "in_strip", (low, high), [eq(r, 1), eq(c, k)], *facts, D=2 * m, t=1, j=middle)
@@ -138,11 +138,11 @@ def moved_inside(p: Proof, claim: Callable[[Term], Term]) -> Fact:
     """|X_rc| <= B."""
     p.given(inside=in_cube(X, B, d, n))
     ranged(p, r=d, c=n)
-    own = p.specialize(None, p.specialize(None, "inside", r), c)
-    sides = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
+    own = p.specialize(p.specialize("inside", r), c)
+    sides = [p.apply("abs_ge", x=x) for x in (X(r, c), -X(r, c))]
     pos = p.positive(alpha)
-    ends = p.have(None, X(r, c) <= B, sides[0], own), p.have(None, -B <= X(r, c), sides[1], own)
-    return p.note("out", over(p, p.have(None, claim(Y(r, c)), *((x, pos) for x in ends))))
+    ends = p.have(X(r, c) <= B, sides[0], own), p.have(-B <= X(r, c), sides[1], own)
+    return p.note("out", over(p, p.have(claim(Y(r, c)), *((x, pos) for x in ends))))
 
 
 def duplicate(X: Term, k: Term, l: Term) -> list[Term]:
@@ -167,68 +167,66 @@ def left_out_has_no_volume(p: Proof) -> Fact:
     """Pairs of places and thin strips, on a fine grid."""
     p.given(eta_pos=0 < eta)
     a_pos = p.positive(alpha)
-    volume = p.apply(None, "integrals.scale_nonneg", a_pos)
+    volume = p.apply("integrals.scale_nonneg", a_pos)
     room = eta / (2 * (scale + 1))
-    more = p.have(None, 0 < scale + 1, volume)
-    room_pos = p.have(None, 0 < room, ("eta_pos", p.apply(None, "inv_pos", more)))
+    more = p.have(0 < scale + 1, volume)
+    room_pos = p.have(0 < room, ("eta_pos", p.apply("inv_pos", more)))
     ones = {w2: one, w3: one}
-    p.have("unit_", 0 <= one)
+    p.have(0 <= one, label="unit_")
 
     def with_grid(low: Fact, *laws: Fact) -> Fact:
         twice_as_fine = {D: 2 * D0}
-        fine = p.have(None, D0 <= 2 * D0, low)
-        D_low = p.have(None, 1 <= 2 * D0, low)
-        few = p.specialize(None, laws[2], 2 * D0, using=[fine])
+        fine = p.have(D0 <= 2 * D0, low)
+        D_low = p.have(1 <= 2 * D0, low)
+        few = p.specialize(laws[2], 2 * D0, using=[fine])
 
         def with_width(E_pos: Fact, *shorter: Fact) -> Fact:
-            thin = p.specialize(None, shorter[1], E, using=[E_pos])
+            thin = p.specialize(shorter[1], E, using=[E_pos])
             own = {**ones, **twice_as_fine, delta: E}
             parts = [substitute(x, own) for x in (strips, pairs_)]
             totals = [substitute(x, own) for x in (strips_total, pairs_total)]
-            E_low = p.have(None, 0 <= E, E_pos)
+            E_low = p.have(0 <= E, E_pos)
             integrals = [
-                p.apply(None, "strips_integral", D_low, E_low, "unit_"),
-                p.apply(None, "pairs_integral", D_low, "unit_"),
+                p.apply("strips_integral", D_low, E_low, "unit_"),
+                p.apply("pairs_integral", D_low, "unit_"),
             ]
-            whole = p.apply(
-                None, "integrals.integral_add", *integrals, F=parts[0], G=parts[1], E_1=totals[0], E_2=totals[1]
-            )
+            whole = p.apply("integrals.integral_add", *integrals, F=parts[0], G=parts[1], E_1=totals[0], E_2=totals[1])
             sum_ = at(lambda X: parts[0](X) + parts[1](X))
             halves = fun(lambda r, c: shift, 2)
-            there = p.apply(None, "integrals.integral_moved", whole, a_pos, F=sum_, E=totals[0] + totals[1], S=halves)
+            there = p.apply("integrals.integral_moved", whole, a_pos, F=sum_, E=totals[0] + totals[1], S=halves)
             made = at(lambda X: sum_(moved(X, alpha, shift)))
             total = totals[0] + totals[1]
-            both = p.have(None, total <= 2 * room, thin, few)
-            most = p.have(None, scale * total <= eta, (both, volume), more, room_pos)
+            both = p.have(total <= 2 * room, thin, few)
+            most = p.have(scale * total <= eta, (both, volume), more, room_pos)
             integral = p.apply(
-                None, "integrals.integral_mono", there, most, F=made, G=made,
+                "integrals.integral_mono", there, most, F=made, G=made,
                 E_1=scale * (totals[0] + totals[1]), E=eta)  # fmt: skip
             signs = [
-                p.apply(None, "strips_nonneg", "unit_", Z=Y, D=2 * D0, delta=E),
-                p.apply(None, "pairs_nonneg", "unit_", Z=Y, D=2 * D0),
+                p.apply("strips_nonneg", "unit_", Z=Y, D=2 * D0, delta=E),
+                p.apply("pairs_nonneg", "unit_", Z=Y, D=2 * D0),
             ]
-            nonneg = p.have(None, 0 <= made(X), *signs)
-            cube = p.rule(None, "assume", in_cube(X, B, d, n))
-            sides = [p.apply(None, name, cube) for name in ("moved_positive", "moved_below_one")]
+            nonneg = p.have(0 <= made(X), *signs)
+            cube = p.rule("assume", in_cube(X, B, d, n))
+            sides = [p.apply(name, cube) for name in ("moved_positive", "moved_below_one")]
 
             def entry(formula: Fact) -> Fact:
-                return p.specialize(None, formula, 1)
+                return p.specialize(formula, 1)
 
-            facts = [p.rule(None, "assume", g) for g in duplicate(X, k, l)]
-            equal = p.have(None, eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
-            found = p.apply(None, "twice_covered", D_low, "unit_", *sides, *facts[:5], equal)
-            fact = p.discharge(p.have(None, 1 <= made(X), found, *signs), *(x.concl for x in facts))
-            twice = p.rule(None, "generalize", l, p.discharge(fact, cube.concl))
-            facts = [p.rule(None, "assume", g) for g in zero_token(X, k)]
-            half = p.have(None, eq(Y(1, k), shift), (entry(facts[-1]), alpha))
-            found = p.apply(None, "zero_covered", low, E_pos, "unit_", *sides, *facts[:2], half)
-            fact = p.discharge(p.have(None, 1 <= made(X), found, *signs), *(x.concl for x in facts))
-            zero = p.rule(None, "generalize", k, p.discharge(fact, cube.concl))
-            return p.exists_intro(None, p.goal, [made], nonneg, twice, zero, integral)
+            facts = [p.rule("assume", g) for g in duplicate(X, k, l)]
+            equal = p.have(eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
+            found = p.apply("twice_covered", D_low, "unit_", *sides, *facts[:5], equal)
+            fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
+            twice = p.rule("generalize", l, p.discharge(fact, cube.concl))
+            facts = [p.rule("assume", g) for g in zero_token(X, k)]
+            half = p.have(eq(Y(1, k), shift), (entry(facts[-1]), alpha))
+            found = p.apply("zero_covered", low, E_pos, "unit_", *sides, *facts[:2], half)
+            fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
+            zero = p.rule("generalize", k, p.discharge(fact, cube.concl))
+            return p.exists_intro(p.goal, [made], nonneg, twice, zero, integral)
 
-        width = p.apply(None, "short_enough", D_low, room_pos, "unit_", **{most_cost.args[0]: room})
-        return p.obtain(None, width, [E], with_width)
+        width = p.apply("short_enough", D_low, room_pos, "unit_", **{most_cost.args[0]: room})
+        return p.obtain(width, [E], with_width)
 
     names: dict[str, Term | int] = {gamma.args[0]: 1, most_cost.args[0]: room}
-    grids = p.apply(None, "fine_enough", room_pos, "unit_", **names)
-    return p.obtain("out", grids, [D0], with_grid)
+    grids = p.apply("fine_enough", room_pos, "unit_", **names)
+    return p.obtain(grids, [D0], with_grid)

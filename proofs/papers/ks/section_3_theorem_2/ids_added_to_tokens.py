@@ -25,10 +25,12 @@ between_ids = norm(difference(with_id(token_1, id_1), with_id(token_2, id_2)), d
 )
 def tokens_stay_apart(p: Proof) -> None:
     """What is added is at most ε/4 long."""
-    p.apply("reverse", "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)))
-    p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
-    p.apply("ids", "abs_le", x=id_1 - id_2, u=2 * most)
-    p.apply("nonneg", "norm_nonneg", x=direction)
+    p.apply(
+        "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)), label="reverse"
+    )
+    p.apply("norm_scale", c=id_1 - id_2, x=direction, label="scaled")
+    p.apply("abs_le", x=id_1 - id_2, u=2 * most, label="ids")
+    p.apply("norm_nonneg", x=direction, label="nonneg")
 
 
 @paper.claim(
@@ -41,6 +43,6 @@ def ids_tell_apart(p: Proof) -> None:
         difference(with_id(token_1, id_1), with_id(token_2, id_2)),
         fun(lambda t: (id_1 - id_2) * direction(t)),
     )
-    p.apply("length", "norm_same", x=left, y=right)
-    p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
-    p.have("pos", 0 < norm(direction, d), p.positive(epsilon / (4 * most)))
+    p.apply("norm_same", x=left, y=right, label="length")
+    p.apply("norm_scale", c=id_1 - id_2, x=direction, label="scaled")
+    p.have(0 < norm(direction, d), p.positive(epsilon / (4 * most)), label="pos")

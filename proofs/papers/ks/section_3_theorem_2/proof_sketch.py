@@ -59,10 +59,10 @@ def sharp_contexts_separated(p: Proof) -> Fact:
 def averages_apart(p: Proof) -> Fact:
     """boltz is at most r_max |uᵀu'| times as far apart as the averages."""
     for name in ("sharp_contexts_separated", "eq_41_product", "eq_41_last"):
-        p.apply(name, name)
-    p.have("less", sharply(2 * reach) < r_max * scale * mean_distance)
+        p.apply(name, label=name)
+    p.have(sharply(2 * reach) < r_max * scale * mean_distance, label="less")
     p.note("factor", p.positive(r_max * scale))
-    return p.have("out", p.goal, "less", scale=["factor"])
+    return p.have(p.goal, "less", scale=["factor"])
 
 
 def told_apart(V: Term, K: Term, Q: Term, c: Term) -> Term:
@@ -87,47 +87,47 @@ some_averages = exists(
 @paper.claim(given=data, shows=some_averages)
 def eq_10(p: Proof) -> Fact:
     """W_V = W_Q = vᵀ and W_K = c vᵀ, for a direction v that keeps the tokens apart and a large c."""
-    p.have("r_max", 0 < r_max, p.apply(None, "r_min_below_r_max"))
+    p.have(0 < r_max, p.apply("r_min_below_r_max"), label="r_max")
     constant, ones = fun(lambda p: strength), fun(lambda p: one)
     ends = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 
     def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
-        listed = p.exists_intro(None, vocabulary_size(X, m), [w, at], at_low, at_high, *rest)
-        p.have("m_pos", 0 < m + 1, p.apply("m_low", "some_word", listed))
+        listed = p.exists_intro(vocabulary_size(X, m), [w, at], at_low, at_high, *rest)
+        p.have(0 < m + 1, p.apply("some_word", listed, label="m_low"), label="m_pos")
         positive = p.positive(strength)
         p.note("scale", positive)
-        p.rule("size", "abs_value", strength, p.have(None, strength >= 0, positive))
-        inner = p.have(None, eq(absolute(sigma(lambda q: constant(q) * ones(q), 1, one)), strength), "size")
+        p.rule("abs_value", strength, p.have(strength >= 0, positive), label="size")
+        inner = p.have(eq(absolute(sigma(lambda q: constant(q) * ones(q), 1, one)), strength), "size")
 
         def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
-            words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
+            words = [p.apply(f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
             def with_direction(length: Fact, far: Fact) -> Fact:
-                of_words = p.specialize(None, far, constant, ones)
+                of_words = p.specialize(far, constant, ones)
                 at_u = {"u": constant, "u'": ones, "s": one, "delta": two}
-                scores = p.apply(None, "scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
+                scores = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
                 distance = substitute(least, {scale: strength, delta: two})
                 assumed = [unequal(i, j), tokens_agree, other_vocabulary(X, i, j)]
-                same, other = (p.rule(None, "assume", x) for x in assumed[1:])
-                ranges = [p.rule(None, "assume", x) for x in ends]
+                same, other = (p.rule("assume", x) for x in assumed[1:])
+                ranges = [p.rule("assume", x) for x in ends]
                 facts = (scores, length, short, inner, same, other, *ranges)
-                each = p.apply(None, "averages_apart", *facts, scale=strength, **at_u)
+                each = p.apply("averages_apart", *facts, scale=strength, **at_u)
                 weights = v, fun(lambda t: strength * v(t)), v
                 far_apart = distance < absolute(average(*weights, i, k) - average(*weights, j, l))
-                each = p.discharge(p.have(None, far_apart, each), *assumed)
+                each = p.discharge(p.have(far_apart, each), *assumed)
                 above = p.positive(distance)
-                return p.exists_intro(None, p.goal, [*weights, distance], above, each)
+                return p.exists_intro(p.goal, [*weights, distance], above, each)
 
-            lemma_3 = p.rule(None, "instantiate", p.theorem("lemma_3_counted"), [(delta, two), (s, one)])
+            lemma_3 = p.rule("instantiate", p.theorem("lemma_3_counted"), [(delta, two), (s, one)])
             p.note("lemma_3", lemma_3)
-            return p.obtain(None, p.apply(None, "lemma_3", *words), [v], with_direction)
+            return p.obtain(p.apply("lemma_3", *words), [v], with_direction)
 
-        return p.obtain(None, p.side_condition(tokens_separated), [], with_bounds)
+        return p.obtain(p.side_condition(tokens_separated), [], with_bounds)
 
     def with_size(_: Fact, listed: Fact) -> Fact:
-        return p.obtain(None, listed, [w, at], with_list)
+        return p.obtain(listed, [w, at], with_list)
 
-    return p.obtain("out", p.apply(None, "tokens_listed"), [m], with_size)
+    return p.obtain(p.apply("tokens_listed"), [m], with_size)
 
 
 # --- (11): a direction that approximately keeps distances -------------------------------------------------------------
@@ -150,18 +150,18 @@ def eq_11(p: Proof) -> Fact:
     """With κ of `counted_directions`, c = κ/(1 + κ)."""
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     factor = kept_share / (1 + kept_share)
-    p.have("more", 0 < 1 + kept_share)
-    p.apply("inverse", "inv_pos", x=1 + kept_share)
-    p.have("below_share", factor <= kept_share)
-    p.apply("nonneg", "norm_nonneg", x=gap(a, b))
+    p.have(0 < 1 + kept_share, label="more")
+    p.apply("inv_pos", x=1 + kept_share, label="inverse")
+    p.have(factor <= kept_share, label="below_share")
+    p.apply("norm_nonneg", x=gap(a, b), label="nonneg")
 
     def prove(length: Fact, keeps: Fact) -> Fact:
-        low = p.have(None, factor * norm(gap(a, b), d) <= projections_apart(v), p.specialize(None, keeps, a, b),
+        low = p.have(factor * norm(gap(a, b), d) <= projections_apart(v), p.specialize(keeps, a, b),
                      ("below_share", "nonneg"))  # fmt: skip
-        high = p.have(None, projections_apart(v) <= norm(gap(a, b), d),
-                      p.apply(None, "projection_le", length, z=gap(a, b)))  # fmt: skip
-        both = p.exists_intro(None, together(low.concl, high.concl), [], low, high)
+        high = p.have(projections_apart(v) <= norm(gap(a, b), d),
+                      p.apply("projection_le", length, z=gap(a, b)))  # fmt: skip
+        both = p.exists_intro(together(low.concl, high.concl), [], low, high)
         each = both
-        return p.exists_intro(None, p.goal, [v, factor], each)
+        return p.exists_intro(p.goal, [v, factor], each)
 
-    return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
+    return p.obtain(p.apply("direction_counted"), [v], prove)

@@ -147,7 +147,7 @@ def assume(p: Proof, names: str) -> None:
 
 def length(p: Proof, i: Term, k: Term) -> Fact:
     """‖X_k‖ < r_max."""
-    return p.specialize(None, "shorter", i, k)
+    return p.specialize("shorter", i, k)
 
 
 TOKENS = "some shorter r_max"
@@ -185,26 +185,26 @@ def eq_33_first(p: Proof) -> None:
 def eq_33_second(p: Proof) -> None:
     """The triangle inequality."""
     assume(p, "some h_low h_high")
-    p.apply("sum", "norm_sum", h=weighted)
-    p.apply("pos", "softmax_pos", a=scores(i, k), k=h)
+    p.apply("norm_sum", h=weighted, label="sum")
+    p.apply("softmax_pos", a=scores(i, k), k=h, label="pos")
     each = eq(norm(column(weighted, h), d), weight(i, k, h) * norm(part(i, h), d))
-    p.generalize("terms", h, p.have(None, each, "norm_scale"), "h_low", "h_high")
+    p.generalize(h, p.have(each, "norm_scale"), "h_low", "h_high", label="terms")
     by = {"f": fun(lambda h: norm(column(weighted, h), d)), "g": fun(lambda h: weight(i, k, h) * norm(part(i, h), d))}
-    p.apply("same", "sum_eq", lo=1, hi=n, **by)
+    p.apply("sum_eq", lo=1, hi=n, **by, label="same")
 
 
 @paper.claim(given=[some], shows=norms_sum <= greatest_norm)
 def eq_33_third(p: Proof) -> None:
     """The weights sum to 1."""
     assume(p, "some h_low h_high")
-    p.apply("pos", "softmax_pos", a=scores(i, k), k=h)
-    p.rule("most", "max_ge", greatest_norm, h, "h_low", "h_high")
+    p.apply("softmax_pos", a=scores(i, k), k=h, label="pos")
+    p.rule("max_ge", greatest_norm, h, "h_low", "h_high", label="most")
     by = {
         "f": fun(lambda h: weight(i, k, h) * norm(part(i, h), d)),
         "g": fun(lambda h: greatest_norm * weight(i, k, h)),
     }
-    p.apply("sum", "sum_le", ("pos", "most"), lo=1, hi=n, **by)
-    p.apply("one", "softmax_sum", a=scores(i, k))
+    p.apply("sum_le", ("pos", "most"), lo=1, hi=n, **by, label="sum")
+    p.apply("softmax_sum", a=scores(i, k), label="one")
 
 
 @paper.claim(given=[some], shows=eq(greatest_norm, greatest_carried))
@@ -215,13 +215,13 @@ def eq_33_fourth(p: Proof) -> None:
 @paper.claim(given=[some, 0 < norm(carried, d)], shows=eq(greatest_carried, norm(carried, d) * greatest_value))
 def eq_33_fifth(p: Proof) -> None:
     """‖q c‖ = |c| ‖q‖."""
-    p.apply("scale", "norm_scale", c=along_v(i, h), x=carried)
+    p.apply("norm_scale", c=along_v(i, h), x=carried, label="scale")
     values = fun(lambda h: absolute(along_v(i, h)))
     scaled = fun(lambda h: values(h) * norm(carried, d))
     vectors_ = fun(lambda h: norm(fun(lambda t: carried(t) * along_v(i, h)), d))
-    p.generalize("terms", h, p.have(None, eq(vectors_(h), scaled(h))), h >= 1, h <= n)
-    p.apply("same", "max_eq", f=vectors_, g=scaled, lo=1, hi=n)
-    p.apply("out_of_it", "max_scaled", z=values, c=norm(carried, d))
+    p.generalize(h, p.have(eq(vectors_(h), scaled(h))), h >= 1, h <= n, label="terms")
+    p.apply("max_eq", f=vectors_, g=scaled, lo=1, hi=n, label="same")
+    p.apply("max_scaled", z=values, c=norm(carried, d), label="out_of_it")
 
 
 @paper.claim(
@@ -231,27 +231,27 @@ def eq_33_fifth(p: Proof) -> None:
 def eq_33_sixth(p: Proof) -> Fact:
     """Cauchy-Schwarz, and (32)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE} h_low h_high")
-    p.apply("schwarz", "projection_le", z=tok(i, h))
-    p.rule("member", "max_ge", greatest_token, h, "h_low", "h_high")
-    p.generalize("members", h, p.have(None, absolute(along_v(i, h)) <= greatest_token, "member"))
-    p.rule("less", "max_le", greatest_value, greatest_token, "some", "members")
-    p.apply("nonneg", "norm_nonneg", x=carried)
-    return p.have("out", p.goal, ("less", "nonneg"), ("values", greatest_token))
+    p.apply("projection_le", z=tok(i, h), label="schwarz")
+    p.rule("max_ge", greatest_token, h, "h_low", "h_high", label="member")
+    p.generalize(h, p.have(absolute(along_v(i, h)) <= greatest_token, "member"), label="members")
+    p.rule("max_le", greatest_value, greatest_token, "some", "members", label="less")
+    p.apply("norm_nonneg", x=carried, label="nonneg")
+    return p.have(p.goal, ("less", "nonneg"), ("values", greatest_token))
 
 
 @paper.claim(given=[*named(f"{TOKENS} epsilon {PLACE}")], shows=epsilon / (4 * r_max) * greatest_token < epsilon / 4)
 def eq_34_strict(p: Proof) -> Fact:
     """All tokens are shorter than r_max."""
     assume(p, f"{TOKENS} epsilon {PLACE} h_low h_high")
-    p.apply("less", "max_lt", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n)
-    return p.have("out", p.goal, ("less", "epsilon", inv(r_max)))
+    p.apply("max_lt", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n, label="less")
+    return p.have(p.goal, ("less", "epsilon", inv(r_max)))
 
 
 @paper.claim(given=named(f"{TOKENS} unit values epsilon {PLACE}"), shows=norm(attended(i, k), d) < epsilon / 4)
 def attended_short(p: Proof) -> None:
     """(33) and (34)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE}")
-    p.have("carried", 0 < norm(carried, d), "values", ("epsilon", inv(r_max)))
+    p.have(0 < norm(carried, d), "values", ("epsilon", inv(r_max)), label="carried")
     for name in (
         "eq_33_first",
         "eq_33_second",
@@ -261,7 +261,7 @@ def attended_short(p: Proof) -> None:
         "eq_33_sixth",
         "eq_34_strict",
     ):
-        p.apply(name, name)
+        p.apply(name, label=name)
 
 
 # --- (27), (28): images are not much longer, and stay apart where the tokens differ ---------------------------------
@@ -320,9 +320,9 @@ def eq_27_second(p: Proof) -> None:
 @paper.claim(given=[some], shows=rest_any <= distance_any)
 def eq_28_first(p: Proof) -> None:
     """The triangle inequality twice."""
-    p.apply("parts", "norm_triangle_minus", x=attended_any(i, k), y=attended_any(j, l))
+    p.apply("norm_triangle_minus", x=attended_any(i, k), y=attended_any(j, l), label="parts")
     added = difference(attended_any(i, k), attended_any(j, l))
-    p.apply("whole", "norm_triangle_minus", x=difference(image_any(i, k), image_any(j, l)), y=added)
+    p.apply("norm_triangle_minus", x=difference(image_any(i, k), image_any(j, l)), y=added, label="whole")
 
 
 @paper.claim(
@@ -344,8 +344,8 @@ def eq_29_possible(p: Proof) -> None:
     """u = (|uᵀu'|, 0, …, 0) and u' = (1, 0, …, 0)."""
     product = fun(lambda p: along_first(p) * first_unit(p))
 
-    p.apply("sum", "sum_eq", f=product, g=along_first, lo=1, hi=s)
-    p.apply("single", "sum_single", f=fun(lambda p: scale), lo=1, hi=s, m=1)
+    p.apply("sum_eq", f=product, g=along_first, lo=1, hi=s, label="sum")
+    p.apply("sum_single", f=fun(lambda p: scale), lo=1, hi=s, m=1, label="single")
 
 
 (u3,) = vectors("u'''")
@@ -356,7 +356,7 @@ u3_length = eq(norm(u3, d), epsilon / (4 * r_max * norm(u2, s) ** 2))
 @paper.claim(given=[r_max > 0, 0 < norm(u2, s), u3_length], shows=eq(norm(made, d), epsilon / (4 * r_max)))
 def eq_32_possible(p: Proof) -> None:
     """(u''' u''ᵀ) u'' = ‖u''‖² u'''."""
-    p.apply("scaled", "norm_scale", c=dot(u2, u2, s), x=u3)
-    p.apply("nonneg", "dot_self_nonneg", x=u2, d=s)
-    p.rule("size", "abs_value", dot(u2, u2, s), "nonneg")
-    p.apply("square", "norm_square", x=u2, d=s)
+    p.apply("norm_scale", c=dot(u2, u2, s), x=u3, label="scaled")
+    p.apply("dot_self_nonneg", x=u2, d=s, label="nonneg")
+    p.rule("abs_value", dot(u2, u2, s), "nonneg", label="size")
+    p.apply("norm_square", x=u2, d=s, label="square")

@@ -93,7 +93,7 @@ paper_given, paper_direction = list(PAPER_NAMED.values()), list(PAPER_DIRECTION.
 @paper.claim(given=[some], shows=2 <= paper_delta)
 def paper_delta_wide(p: Proof) -> None:
     """2 <= 2 log n + 3."""
-    p.apply("log", "log_nonneg", x=n)
+    p.apply("log_nonneg", x=n, label="log")
 
 
 @paper.claim(given=[some], shows=0 < paper_delta)
@@ -104,7 +104,7 @@ def paper_delta_pos(p: Proof) -> None:
 @paper.claim(given=[some], shows=2 * log(n) ** 2 <= paper_delta * exp(paper_delta))
 def paper_delta_enough(p: Proof) -> None:
     """e^δ >= 1 + δ, so δ e^δ >= (2 log n)²."""
-    p.rule("grow", "exp_ge", paper_delta)
+    p.rule("exp_ge", paper_delta, label="grow")
 
 
 @paper.claim(
@@ -114,10 +114,10 @@ def paper_delta_enough(p: Proof) -> None:
 def eq_8_is(p: Proof) -> Fact:
     """(8) is ε (log n)² e^(−2r) / (4r) at the paper's r."""
     p.given(pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos, r_max=0 < r_max)
-    p.apply("delta_pos", "paper_delta_pos")
-    p.have("d_pos", 0 < d)
-    p.have("m_pos", 0 < m + 1)
-    return p.rule("out", "arith", p.goal, [], [], ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"])
+    p.apply("paper_delta_pos", label="delta_pos")
+    p.have(0 < d, label="d_pos")
+    p.have(0 < m + 1, label="m_pos")
+    return p.rule("arith", p.goal, [], [], ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"])
 
 
 def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
@@ -125,13 +125,13 @@ def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
     if "unit" not in p.facts:
         p.given(**PAPER_NAMED, **PAPER_DIRECTION)
         for name in ("wide", "enough", "pos"):
-            p.apply(name, f"paper_delta_{name}")
-        p.apply("gap", "eq_8_is")
-        p.apply("strength", "strength_pos", delta=paper_delta)
+            p.apply(f"paper_delta_{name}", label=name)
+        p.apply("eq_8_is", label="gap")
+        p.apply("strength_pos", delta=paper_delta, label="strength")
     fact = p.theorem(theorem)
     free = {x.args[0] for f in (fact.concl, *fact.hyps.values()) for x in f.free}
     chosen = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
-    return p.apply(label, theorem, **{name: value for name, value in chosen.items() if name in free})
+    return p.apply(theorem, **{name: value for name, value in chosen.items() if name in free}, label=label)
 
 
 # --- what the displays say beyond the steps above ------------------------------------------------------------------
@@ -176,9 +176,9 @@ def eq_40_paper(p: Proof) -> None:
 def eq_10_paper(p: Proof) -> Fact:
     """(39) and (41)."""
     at_paper(p, "eq_39_contexts", "separation")
-    p.apply("product", "eq_41_product")
+    p.apply("eq_41_product", label="product")
     at_paper(p, "eq_41_last", "last")
-    return p.have("out", p.goal, "separation", "product", "last")
+    return p.have(p.goal, "separation", "product", "last")
 
 
 @paper.claim(given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ], shows=eq_8 < image_distance)
@@ -202,16 +202,16 @@ score_sizes = absolute(along_v(i, h)) * inner * absolute(along_v(i, k))
 def eq_38_second(p: Proof) -> None:
     """The absolute value of a product."""
     x, y, z_ = along_v(i, h), dot(u, u1, s), along_v(i, k)
-    p.apply("outer", "abs_mul", u=x, r=y * z_)
-    p.apply("inner_", "abs_mul", u=y, r=z_)
+    p.apply("abs_mul", u=x, r=y * z_, label="outer")
+    p.apply("abs_mul", u=y, r=z_, label="inner_")
 
 
 @paper.claim(given=[*paper_given, *paper_direction, *named(f"{PLACE} h_low h_high")], shows=score_sizes <= paper_reach)
 def eq_38_third(p: Proof) -> Fact:
     """(29), and both projections are at most r_max."""
     at_paper(p, "scores_bounded", "bounded")
-    p.apply("same", "eq_38_second")
-    return p.have("out", p.goal, "bounded", "same")
+    p.apply("eq_38_second", label="same")
+    return p.have(p.goal, "bounded", "same")
 
 
 def weighted_tokens(i: Term, k: Term) -> Term:
@@ -226,7 +226,9 @@ line_41 = dot(tok(i, k), fun(lambda t: sigma(lambda p: outer(u1, v)(p, t) * W_K_
 @paper.claim(given=[some], shows=eq(dot(v, weighted_tokens(i, k), d), mean(i, k)))
 def projected_average(p: Proof) -> None:
     """The sums exchanged."""
-    p.apply("swap", "sum_swap", h=fun(lambda t, h: v(t) * X(i, t, h) * weight(i, k, h), 2), lo=1, hi=d, lo2=1, hi2=n)
+    p.apply(
+        "sum_swap", h=fun(lambda t, h: v(t) * X(i, t, h) * weight(i, k, h), 2), lo=1, hi=d, lo2=1, hi2=n, label="swap"
+    )
 
 
 @paper.claim(
@@ -234,7 +236,7 @@ def projected_average(p: Proof) -> None:
 )
 def eq_41_first(p: Proof) -> None:
     """aᵀ softmax(a) = (X_k)ᵀ W_Qᵀ W_K X softmax(a), and the two queries are the same token."""
-    p.apply("there", "projected_average", i=j, k=l)
+    p.apply("projected_average", i=j, k=l, label="there")
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(absolute(line_41), product_41))
@@ -249,7 +251,7 @@ def eq_41_third(p: Proof) -> None:
 def eq_41_whole(p: Proof) -> Fact:
     """(29) and |vᵀX_k| < r_max."""
     last = at_paper(p, "eq_41_last", None)
-    return p.have("out", p.goal, p.apply(None, "eq_41_first"), p.apply(None, "eq_41_third"), last)
+    return p.have(p.goal, p.apply("eq_41_first"), p.apply("eq_41_third"), last)
 
 
 apart_41 = separation < r_max * paper_strength * mean_distance
@@ -266,15 +268,15 @@ def eq_42_third(p: Proof) -> Fact:
     """(41) divided by r_max |uᵀu'|."""
     names_ = ("d_", "m_", "pi", "epsilon", "r_min", "r_max", "some")
     p.given(**dict(zip(names_, fields, strict=True)), apart=apart_41)
-    p.apply("delta_pos", "paper_delta_pos")
-    p.have("d_pos", 0 < d)
-    p.have("m_pos", 0 < m + 1)
+    p.apply("paper_delta_pos", label="delta_pos")
+    p.have(0 < d, label="d_pos")
+    p.have(0 < m + 1, label="m_pos")
     p.note("positive", p.positive(r_max * paper_strength))
-    p.have("factor", eq(end_42, epsilon / (4 * r_max) * mean_distance))
+    p.have(eq(end_42, epsilon / (4 * r_max) * mean_distance), label="factor")
     nonzero = ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"]
-    p.rule("balance", "arith", eq(kept_42 * (r_max * paper_strength), separation), [], [], nonzero)
-    p.have("less", kept_42 < mean_distance, "balance", "apart", scale=["positive"])
-    return p.have("out", p.goal, "factor", ("less", "epsilon", inv(r_max)))
+    p.rule("arith", eq(kept_42 * (r_max * paper_strength), separation), [], [], nonzero, label="balance")
+    p.have(kept_42 < mean_distance, "balance", "apart", scale=["positive"], label="less")
+    return p.have(p.goal, "factor", ("less", "epsilon", inv(r_max)))
 
 
 in_two_contexts = [*paper_given, *paper_direction, *named(PAIR), *contexts_differ]
@@ -288,8 +290,8 @@ def with_separation(formula: Term) -> Term:
 @paper.claim(given=in_two_contexts, shows=with_separation(epsilon / (4 * r_max) * kept_42 < end_42))
 def eq_42_last(p: Proof) -> Fact:
     """With (39) and (41)."""
-    apart_ = p.apply(None, "eq_10_paper")
-    return p.apply("out", "eq_42_third", apart_)
+    apart_ = p.apply("eq_10_paper")
+    return p.apply("eq_42_third", apart_)
 
 
 overview_scores = fun(lambda h: along_v(i, h) * along_v(i, k)), fun(lambda h: along_v(j, h) * along_v(j, l))
@@ -311,7 +313,7 @@ overview_means = overview_mean(i, overview_scores[0]), overview_mean(j, overview
 def eq_12_claim(p: Proof) -> None:
     """Even equal: (41) with s = 1 and u = u' = 1."""
     one = fun(lambda p: num(1))
-    p.apply("product", "eq_41_product", s=1, **{"u": one, "u'": one})
+    p.apply("eq_41_product", s=1, **{"u": one, "u'": one}, label="product")
 
 
 # --- from a direction to weights, and from the vocabulary to the tokens --------------------------------------------
@@ -336,29 +338,29 @@ def rank_of_outer(p: Proof) -> Fact:
     """(c, 0, …, 0) vᵀ is an outer product, and its first row is c v, not 0."""
     p.given(t_low=1 <= t, t_high=t <= d)
     W = outer(strong, v)
-    none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
-    entry = p.have(None, eq(scale * v(t), 0), p.specialize(None, none, 1, t))
-    p.generalize("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))))
-    p.apply("sum", "sum_eq", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
-    not_zero = p.discharge(p.have(None, FALSE, "sum"), none.concl)
-    return p.exists_intro("out", p.goal, [strong, v], not_zero)
+    none = p.rule("assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
+    entry = p.have(eq(scale * v(t), 0), p.specialize(none, 1, t))
+    p.generalize(t, p.have(eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))), label="terms")
+    p.apply("sum_eq", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d, label="sum")
+    not_zero = p.discharge(p.have(FALSE, "sum"), none.concl)
+    return p.exists_intro(p.goal, [strong, v], not_zero)
 
 
 @paper.claim(given=[s >= 1], shows=eq(norm(first_unit, s), 1))
 def first_unit_norm(p: Proof) -> None:
     """One of its entries is 1, the others are 0."""
-    p.apply("nonneg", "dot_self_nonneg", x=first_unit, d=s)
-    one = p.have(None, eq(dot(first_unit, first_unit, s), 1), "eq_29_possible")
-    p.congr("root", sqrt, one)
+    p.apply("dot_self_nonneg", x=first_unit, d=s, label="nonneg")
+    one = p.have(eq(dot(first_unit, first_unit, s), 1), "eq_29_possible")
+    p.congr(sqrt, one, label="root")
 
 
 @paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
 def u3_norm(p: Proof) -> None:
     """A multiple of a unit vector."""
     size = epsilon / (4 * r_max)
-    p.apply("scaled", "norm_scale", c=size, x=v)
-    p.rule("abs", "abs_value", size, p.have(None, size >= 0, p.positive(size)))
-    p.congr("root", sqrt, unit)
+    p.apply("norm_scale", c=size, x=v, label="scaled")
+    p.rule("abs_value", size, p.have(size >= 0, p.positive(size)), label="abs")
+    p.congr(sqrt, unit, label="root")
 
 
 in_direction = [NAMED[name] for name in ["some", "shorter", "apart", "distinct", "epsilon", "r_max", "unit", "scale"]]
@@ -370,24 +372,24 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
 
     `steps` show the three conditions of a contextual mapping.
     """
-    p.apply("inner", "eq_29_possible")
-    p.apply("one", "first_unit_norm")
-    p.apply("u3", "u3_norm")
-    back = p.have(None, eq(num(1), norm(first_unit, s)), "one")
-    length = p.rule(None, "replace", back, hole(lambda z: eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), "u3")
-    p.apply("carried", "eq_32_possible", length, **{"u''": first_unit, "u'''": u3_made})
+    p.apply("eq_29_possible", label="inner")
+    p.apply("first_unit_norm", label="one")
+    p.apply("u3_norm", label="u3")
+    back = p.have(eq(num(1), norm(first_unit, s)), "one")
+    length = p.rule("replace", back, hole(lambda z: eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), "u3")
+    p.apply("eq_32_possible", length, **{"u''": first_unit, "u'''": u3_made}, label="carried")
     O = outer(u3_made, first_unit)
     at_weights = {"u": strong, "u'": first_unit, "u''": first_unit, "W_O": fun(lambda h, t, p: O(t, p), 3)}
-    parts = [p.apply(None, step, **at_weights) for step in steps]
-    unit_rank = p.apply(None, "rank_of_outer", scale=1)
-    key_rank = p.apply(None, "rank_of_outer")
+    parts = [p.apply(step, **at_weights) for step in steps]
+    unit_rank = p.apply("rank_of_outer", scale=1)
+    key_rank = p.apply("rank_of_outer")
     shape = p.goal.args[0]
     for _ in range(4):
         shape = shape.args[1]
     context = shape.args[1].args[1].args[1].args[0]
     weights = [O, outer(first_unit, v), outer(strong, v), outer(first_unit, v)]
-    mapping = p.exists_intro(None, instantiate_bound(context, tuple(reversed(weights))), [], *parts)
-    return p.exists_intro("out", p.goal, weights, unit_rank, key_rank, mapping)
+    mapping = p.exists_intro(instantiate_bound(context, tuple(reversed(weights))), [], *parts)
+    return p.exists_intro(p.goal, weights, unit_rank, key_rank, mapping, label="out")
 
 
 @paper.claim(
@@ -404,10 +406,10 @@ LISTED = dict(zip(("at_low", "at_high", "tokens", "used", "differ"), listing(w, 
 def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
     """X_k = w_a by entries; `where` says where i and k lie, and that at(i, k) = a, if a is not at(i, k) itself."""
     ends = p.assume(1 <= t), p.assume(t <= d)
-    entry = p.specialize(None, "tokens", i, k, t, using=[*where, *ends])
+    entry = p.specialize("tokens", i, k, t, using=[*where, *ends])
     if a is not at(i, k):
-        entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.congr(None, lambda e: w(t, e), where[-1]))
-    return p.generalize(None, t, entry)
+        entry = p.have(eq(X(i, t, k), w(t, a)), entry, p.congr(lambda e: w(t, e), where[-1]))
+    return p.generalize(t, entry)
 
 
 def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
@@ -415,10 +417,10 @@ def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
     p.given(tokens=LISTED["tokens"], used=LISTED["used"], a_low=a >= 1, a_high=a <= m)
 
     def prove(*where: Fact) -> Fact:
-        same = p.apply(None, "norm_same", word_of(p, i, k, a, where))
-        return p.have(None, compare(norm(column(w, a), d)), p.specialize(None, "lengths", i, k, using=where), same)
+        same = p.apply("norm_same", word_of(p, i, k, a, where))
+        return p.have(compare(norm(column(w, a), d)), p.specialize("lengths", i, k, using=where), same)
 
-    return p.obtain(None, p.specialize(None, "used", a), [i, k], prove, compare(norm(column(w, a), d)))
+    return p.obtain(p.specialize("used", a), [i, k], prove, compare(norm(column(w, a), d)))
 
 
 @paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["longer"]], shows=separated()[0])
@@ -442,19 +444,19 @@ def words_apart(p: Proof) -> Fact:
     def first(*here: Fact) -> Fact:
         def second(*there: Fact) -> Fact:
             words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
-            entries = [p.specialize(None, fact, t, using=ends) for fact in words]
-            equal = p.rule(None, "assume", same_tokens(tok(i, k), tok(j, l)))
-            alike = p.have(None, eq(w(t, a), w(t, b)), *entries, p.specialize(None, equal, t, using=ends))
-            clash = p.rule(None, "mp", "differ", p.generalize(None, t, alike))
+            entries = [p.specialize(fact, t, using=ends) for fact in words]
+            equal = p.rule("assume", same_tokens(tok(i, k), tok(j, l)))
+            alike = p.have(eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
+            clash = p.rule("mp", "differ", p.generalize(t, alike))
             differ = p.discharge(clash, equal.concl)
-            far = p.specialize(None, "apart", i, j, k, l, using=[*here, *there, differ])
-            moved = p.have(None, eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
-            same = p.apply(None, "norm_same", moved)
-            return p.have(None, goal, far, same)
+            far = p.specialize("apart", i, j, k, l, using=[*here, *there, differ])
+            moved = p.have(eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
+            same = p.apply("norm_same", moved)
+            return p.have(goal, far, same)
 
-        return p.obtain(None, p.specialize(None, "used", b), [j, l], second, goal)
+        return p.obtain(p.specialize("used", b), [j, l], second, goal)
 
-    return p.discharge(p.obtain(None, p.specialize(None, "used", a), [i, k], first, goal), words_differ)
+    return p.discharge(p.obtain(p.specialize("used", a), [i, k], first, goal), words_differ)
 
 
 @paper.claim(given=[LISTED["at_low"], LISTED["at_high"], LISTED["tokens"], scores_apart], shows=NAMED["scores"])
@@ -462,30 +464,30 @@ def scores_of_tokens(p: Proof) -> Fact:
     """(74) says of the words what (30) says of the tokens."""
     p.given(**{name: LISTED[name] for name in ("at_low", "at_high", "tokens")}, far=scores_apart)
     assume(p, f"{PLACE} j_low j_high h_low h_high e_low e_high")
-    differ = p.rule(None, "assume", different(tok(i, h), tok(j, e)))
+    differ = p.rule("assume", different(tok(i, h), tok(j, e)))
     ends = 1 <= t, t <= d
     places_, words, ranges = ((i, h), (j, e), (i, k)), [], []
     for x, y in places_:
         words.append(word_of(p, x, y, at(x, y), []))
-        ranges += [p.specialize(None, name, x, y) for name in ("at_low", "at_high")]
-    equal = p.rule(None, "assume", same_tokens(column(w, at(i, h)), column(w, at(j, e))))
-    entries = [p.specialize(None, fact, t, using=ends) for fact in (*words[:2], equal)]
-    alike = p.generalize(None, t, p.have(None, eq(X(i, t, h), X(j, t, e)), *entries))
-    unlike = p.discharge(p.rule(None, "mp", differ, alike), equal.concl)
-    far = p.specialize(None, "far", *(at(x, y) for x, y in places_), using=[*ranges, unlike])
+        ranges += [p.specialize(name, x, y) for name in ("at_low", "at_high")]
+    equal = p.rule("assume", same_tokens(column(w, at(i, h)), column(w, at(j, e))))
+    entries = [p.specialize(fact, t, using=ends) for fact in (*words[:2], equal)]
+    alike = p.generalize(t, p.have(eq(X(i, t, h), X(j, t, e)), *entries))
+    unlike = p.discharge(p.rule("mp", differ, alike), equal.concl)
+    far = p.specialize("far", *(at(x, y) for x, y in places_), using=[*ranges, unlike])
     projections = []
     for (x, y), fact in zip(places_, words, strict=True):
-        entry = p.specialize(None, fact, t, using=ends)
+        entry = p.specialize(fact, t, using=ends)
         by = {"f": fun(lambda t, x=x, y=y: v(t) * X(x, t, y)), "g": fun(lambda t, x=x, y=y: v(t) * w(t, at(x, y)))}
-        projections.append(p.apply(None, "sum_eq", (entry, v(t)), lo=1, hi=d, **by))
+        projections.append(p.apply("sum_eq", (entry, v(t)), lo=1, hi=d, **by))
     first, second, query = projections
     of_tokens = score_at(i, h, i, k) - score_at(j, e, i, k)
     of_words_ = score(at(i, h), at(i, k)) - score(at(j, e), at(i, k))
     g, y = dot(u, u1, s), dot(v, tok(i, k), d)
     change = [(first, g * y), (second, g * y), (query, g * dot(v, column(w, at(i, h)), d)),
               (query, g * dot(v, column(w, at(j, e)), d))]  # fmt: skip
-    same = p.congr(None, absolute, p.have(None, eq(of_tokens, of_words_), *change))
-    out = p.discharge(p.have(None, delta < absolute(of_tokens), far, same), differ.concl)
+    same = p.congr(absolute, p.have(eq(of_tokens, of_words_), *change))
+    out = p.discharge(p.have(delta < absolute(of_tokens), far, same), differ.concl)
     return p.note("out", out)
 
 
@@ -507,24 +509,24 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
     `lemma_3` is given the lengths and distances of the words, as facts; what it asks beside them, and what `step` asks
     of the values of |uᵀu'|, δ and Δ, is at hand.
     """
-    p.apply("inner", "eq_29_possible", scale=values["scale"])
+    p.apply("eq_29_possible", scale=values["scale"], label="inner")
     u_made = substitute(strong, {scale: values["scale"]})
 
     def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
         def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
-            words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
+            words = [p.apply(f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
             def with_direction(length: Fact, far: Fact, *_: Fact) -> Fact:
-                of_words = p.specialize(None, far, u_made, first_unit)
+                of_words = p.specialize(far, u_made, first_unit)
                 at_u = {"u": u_made, "u'": first_unit, "delta": values["delta"]}
-                of_tokens = p.apply(None, "scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
-                return p.apply(None, step, length, of_tokens, short, apart, **values)
+                of_tokens = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
+                return p.apply(step, length, of_tokens, short, apart, **values)
 
-            return p.obtain(None, p.apply(None, lemma_3, *words), [v], with_direction)
+            return p.obtain(p.apply(lemma_3, *words), [v], with_direction)
 
-        return p.obtain(None, p.side_condition(tokens_separated), [], with_bounds)
+        return p.obtain(p.side_condition(tokens_separated), [], with_bounds)
 
-    return p.obtain(None, p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
+    return p.obtain(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
 
 
 @paper.claim(given=[vocabulary_size(X, m), N >= 1, some], shows=m >= 1)
@@ -532,9 +534,9 @@ def some_word(p: Proof) -> Fact:
     """There is a token."""
 
     def prove(low: Fact, high: Fact, *_: Fact) -> Fact:
-        return p.have(None, p.goal, *(p.specialize(None, fact, 1, 1) for fact in (low, high)))
+        return p.have(p.goal, *(p.specialize(fact, 1, 1) for fact in (low, high)))
 
-    return p.obtain("out", vocabulary_size(X, m), [w, at], prove)
+    return p.obtain(vocabulary_size(X, m), [w, at], prove)
 
 
 @paper.claim(given=[tokens_separated, N >= 1, some], shows=room)
@@ -542,40 +544,40 @@ def r_min_below_r_max(p: Proof) -> Fact:
     """There is a token."""
 
     def prove(longer: Fact, short: Fact, _: Fact) -> Fact:
-        return p.have(None, p.goal, *(p.specialize(None, fact, 1, 1) for fact in (longer, short)))
+        return p.have(p.goal, *(p.specialize(fact, 1, 1) for fact in (longer, short)))
 
-    return p.obtain("out", tokens_separated, [], prove)
+    return p.obtain(tokens_separated, [], prove)
 
 
 @paper.claim(given=theorem_2_given, shows=maps_contexts(eq_8))
 def theorem_2_claim(p: Proof) -> Fact:
     """Lemma 3 for the vocabulary, and a direction that it gives."""
     for name in ("paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "eq_8_is"):
-        p.apply(name, name)
-    p.apply("strong", "strength_pos", delta=paper_delta)
+        p.apply(name, label=name)
+    p.apply("strength_pos", delta=paper_delta, label="strong")
     values_ = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
-    p.note("lemma_3_here", p.rule(None, "instantiate", p.theorem("lemma_3_claim"), [(delta, paper_delta)]))
+    p.note("lemma_3_here", p.rule("instantiate", p.theorem("lemma_3_claim"), [(delta, paper_delta)]))
     return from_vocabulary(p, "lemma_3_here", values_, "contexts_in_direction")
 
 
 @paper.claim(given=[N >= 1, some, r_max + epsilon / 4 <= 0], shows=negation(maps_contexts(delta)))
 def no_room_for_images(p: Proof) -> Fact:
     """No image is shorter than r = r_max + ε/4, if that is not positive."""
-    held = p.rule(None, "assume", maps_contexts(delta))
+    held = p.rule("assume", maps_contexts(delta))
 
     def with_weights(*found: Fact) -> Fact:
         def with_mapping(short: Fact, *_: Fact) -> Fact:
-            less = p.specialize(None, short, 1, 1)
+            less = p.specialize(short, 1, 1)
             image_ = values_of(operator(single_head(*one_head)), X)
-            return p.have(None, FALSE, less, p.apply(None, "norm_nonneg", x=token(image_, num(1), num(1))))
+            return p.have(FALSE, less, p.apply("norm_nonneg", x=token(image_, num(1), num(1))))
 
-        return p.obtain(None, found[-1], [], with_mapping, FALSE)
+        return p.obtain(found[-1], [], with_mapping, FALSE)
 
-    return p.discharge(p.obtain(None, held, one_head, with_weights, FALSE), held.concl)
+    return p.discharge(p.obtain(held, one_head, with_weights, FALSE), held.concl)
 
 
 @paper.claim(given=[N >= 1, some, all_different], shows=FALSE)
 def eq_6_never(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
     own = token(X, num(1), num(1))
-    return p.rule("out", "mp", p.specialize(None, all_different, 1, 1, 1), p.side_condition(same_tokens(own, own)))
+    return p.rule("mp", p.specialize(all_different, 1, 1, 1), p.side_condition(same_tokens(own, own)))

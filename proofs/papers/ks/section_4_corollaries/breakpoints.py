@@ -33,21 +33,21 @@ def unit(i: Term, x: Term) -> Term:
              shows=eq((c - b) * unit(i, a) + (b - a) * unit(i, c), (c - a) * unit(i, b)))  # fmt: skip
 def straight_without_kink(p: Proof) -> Fact:
     """Active at both ends it is active between them, and linear; else it is 0 there."""
-    p.have("left", 0 < b - a)
-    p.have("right", 0 < c - b)
-    p.have("whole", 0 < c - a)
+    p.have(0 < b - a, label="left")
+    p.have(0 < c - b, label="right")
+    p.have(0 < c - a, label="whole")
     points = {x: u(i) * x + v(i) for x in (a, b, c)}
 
     def prove(known: list[Fact]) -> Fact:
         marks = values(p, known, active(i, a), active(i, c))
         on, there = (y.concl.op == "lt" for y in known)
         if on != there:
-            return p.rule(None, "absurd", p.have(None, FALSE, *marks), p.goal)
+            return p.rule("absurd", p.have(FALSE, *marks), p.goal)
         claim = 0 < points[b] if on else points[b] <= 0
-        between = p.have(None, claim, (known[0], "right"), (known[1], "left"), scale=["whole"])
+        between = p.have(claim, (known[0], "right"), (known[1], "left"), scale=["whole"])
         name, sides = "relu_positive" if on else "relu_negative", (known[0], between, known[1])
-        one, two, three = (p.apply(None, name, side, z=y) for side, y in zip(sides, points.values(), strict=True))
-        return p.have(None, p.goal, (one, c - b), (two, c - a), (three, b - a))
+        one, two, three = (p.apply(name, side, z=y) for side, y in zip(sides, points.values(), strict=True))
+        return p.have(p.goal, (one, c - b), (two, c - a), (three, b - a))
 
     return by_cases(p, [0 < points[a], 0 < points[c]], prove)
 
@@ -64,7 +64,7 @@ ascending = every(lambda k: ends(k - 1) < ends(k), 1, K)
 def turns_once(p: Proof) -> Fact:
     """Along the line a unit becomes active, and stays so, or ceases to be."""
     p.given(j_low=0 <= j, j_high=j + 1 <= K, rises=0 <= u(i), falls=u(i) < 0)
-    step = p.specialize(None, "ascending", j + 1)
+    step = p.specialize("ascending", j + 1)
 
     def at(x: Term) -> Term:
         return u(i) * ends(x) + v(i)
@@ -72,7 +72,7 @@ def turns_once(p: Proof) -> Fact:
     def total(x: Term) -> Term:
         return sigma(lambda k: turns(i, k), 1, x)
 
-    more = p.rule(None, "big_step", total(j + 1), p.have(None, 1 <= j + 1))
+    more = p.rule("big_step", total(j + 1), p.have(1 <= j + 1))
     gap = active(i, ends(j + 1)) - active(i, ends(j))
 
     def one_way(way: str, sign: int) -> Fact:
@@ -85,22 +85,22 @@ def turns_once(p: Proof) -> Fact:
             return implies(x <= K, total(x) <= whole(x))
 
         def grows(known: list[Fact]) -> Fact:
-            return p.have(None, 0 <= sign * gap, *values(p, known, active(i, ends(j)), active(i, ends(j + 1))), *moved)
+            return p.have(0 <= sign * gap, *values(p, known, active(i, ends(j)), active(i, ends(j + 1))), *moved)
 
         def enough(known: list[Fact]) -> Fact:
-            return p.have(None, p.goal, found, *values(p, known, active(i, ends(num(0))), active(i, ends(K))))
+            return p.have(p.goal, found, *values(p, known, active(i, ends(num(0))), active(i, ends(K))))
 
-        moved = [p.have(None, sign * at(j) <= sign * at(j + 1), (way, step))]
+        moved = [p.have(sign * at(j) <= sign * at(j + 1), (way, step))]
         nonneg = by_cases(p, [0 < at(j), 0 < at(j + 1)], grows)
-        size = p.rule(None, "abs_value", gap, p.have(None, 0 <= gap if sign > 0 else gap <= 0, nonneg))
-        before = p.rule(None, "mp", p.rule(None, "assume", claim(j)), p.have(None, j <= K, "j_high"))
-        after = p.discharge(p.have(None, total(j + 1) <= whole(j + 1), before, more, size), j + 1 <= K)
-        base = p.discharge(p.have(None, total(num(0)) <= whole(num(0))), num(0) <= K)
-        every_ = p.induct(None, claim, 0, j, base, after)
-        found = p.specialize(None, every_, K)
+        size = p.rule("abs_value", gap, p.have(0 <= gap if sign > 0 else gap <= 0, nonneg))
+        before = p.rule("mp", p.rule("assume", claim(j)), p.have(j <= K, "j_high"))
+        after = p.discharge(p.have(total(j + 1) <= whole(j + 1), before, more, size), j + 1 <= K)
+        base = p.discharge(p.have(total(num(0)) <= whole(num(0))), num(0) <= K)
+        every_ = p.induct(claim, 0, j, base, after)
+        found = p.specialize(every_, K)
         return by_cases(p, [0 < at(num(0)), 0 < at(K)], enough)
 
-    return p.cases("out", 0, u(i), one_way("rises", 1), one_way("falls", -1))
+    return p.cases(0, u(i), one_way("rises", 1), one_way("falls", -1))
 
 
 def polygon(x: Term) -> Term:
@@ -116,25 +116,25 @@ def some_turn(p: Proof) -> Fact:
     """Else all units, and the layer, would be linear from a to c."""
     p.given(i_low=1 <= i, i_high=i <= q)
     turn = fun(lambda i: absolute(active(i, c) - active(i, a)))
-    own = p.apply(None, "sum_member", f=turn, m=i, lo=1, hi=q)
-    way = [p.apply(None, "abs_ge", x=x) for x in (active(i, c) - active(i, a), active(i, a) - active(i, c))]
+    own = p.apply("sum_member", f=turn, m=i, lo=1, hi=q)
+    way = [p.apply("abs_ge", x=x) for x in (active(i, c) - active(i, a), active(i, a) - active(i, c))]
 
     def alike(known: list[Fact]) -> Fact:
         marks, claim = values(p, known, active(i, a), active(i, c)), eq(active(i, a), active(i, c))
         if known[0].concl.op == known[1].concl.op:
-            return p.have(None, claim, *marks)
-        return p.rule(None, "absurd", p.have(None, FALSE, own, p.assume(sigma(turn, 1, q) < 1), *marks, *way), claim)
+            return p.have(claim, *marks)
+        return p.rule("absurd", p.have(FALSE, own, p.assume(sigma(turn, 1, q) < 1), *marks, *way), claim)
 
     same = by_cases(p, [0 < u(i) * a + v(i), 0 < u(i) * c + v(i)], alike)
-    line = p.apply(None, "straight_without_kink", same)
+    line = p.apply("straight_without_kink", same)
     left = fun(lambda i: (c - b) * (w(i) * unit(i, a)) + (b - a) * (w(i) * unit(i, c)))
     right = fun(lambda i: (c - a) * (w(i) * unit(i, b)))
-    each = p.have(None, eq(left(i), right(i)), (line, w(i)))
-    total = p.apply(None, "sum_eq", each)
-    whole = p.have(None, 0 < c - a)
-    no = p.have(None, FALSE, total, ("at_a", c - b), ("at_c", b - a), ("at_b", c - a), whole)
-    less = p.rule(None, "absurd", no, p.goal)
-    return p.cases("out", 1, sigma(turn, 1, q), p.assume(p.goal), less)
+    each = p.have(eq(left(i), right(i)), (line, w(i)))
+    total = p.apply("sum_eq", each)
+    whole = p.have(0 < c - a)
+    no = p.have(FALSE, total, ("at_a", c - b), ("at_c", b - a), ("at_b", c - a), whole)
+    less = p.rule("absurd", no, p.goal)
+    return p.cases(1, sigma(turn, 1, q), p.assume(p.goal), less)
 
 
 BETWEEN = {
@@ -148,16 +148,16 @@ BETWEEN = {
 def kinks_needed(p: Proof) -> Fact:
     """A turn between any two ends, and no unit turns twice."""
     p.given(k_low=1 <= k, k_high=k <= K)
-    known = [p.specialize(None, "after", k), p.specialize(None, "before", k), p.specialize(None, "ones", k - 1),
-             p.specialize(None, "twos", k), p.specialize(None, "ones", k)]  # fmt: skip
-    some = p.apply(None, "some_turn", *known)
+    known = [p.specialize("after", k), p.specialize("before", k), p.specialize("ones", k - 1),
+             p.specialize("twos", k), p.specialize("ones", k)]  # fmt: skip
+    some = p.apply("some_turn", *known)
     ones = fun(lambda k: num(1))
-    low = p.apply(None, "sum_le", some)
-    high = p.apply(None, "sum_le", f=fun(lambda i: sigma(lambda k: turns(i, k), 1, K)), g=ones, lo=1, hi=q)
-    swapped = p.apply(None, "sum_swap", h=fun(lambda k, i: turns(i, k), 2), lo=1, hi=K, lo2=1, hi2=q)
-    counts = [p.apply(None, "sum_const", lo=1, hi=top)
+    low = p.apply("sum_le", some)
+    high = p.apply("sum_le", f=fun(lambda i: sigma(lambda k: turns(i, k), 1, K)), g=ones, lo=1, hi=q)
+    swapped = p.apply("sum_swap", h=fun(lambda k, i: turns(i, k), 2), lo=1, hi=K, lo2=1, hi2=q)
+    counts = [p.apply("sum_const", lo=1, hi=top)
               for top, sign in ((K, "K_low"), (q, "q_low"))]  # fmt: skip
-    return p.have("out", p.goal, low, high, swapped, *counts)
+    return p.have(p.goal, low, high, swapped, *counts)
 
 
 (z,) = vectors("z")
@@ -174,9 +174,9 @@ def hidden_units_needed(p: Proof) -> Fact:
     """On the line that the ids lie on, entry t of what the layer gives is a polygon."""
     p.given(**LABELLED, k_low=1 <= k, k_high=k <= K)
     odd, even = fun(lambda k: z(2 * k + 1)), fun(lambda k: z(2 * k))
-    first = p.specialize(None, "upwards", 2 * k)
-    law = [p.have(None, claim, first) for claim in (
+    first = p.specialize("upwards", 2 * k)
+    law = [p.have(claim, first) for claim in (
         odd(k - 1) < odd(k), odd(k - 1) < even(k), even(k) < odd(k))]  # fmt: skip
     by = {"u": fun(lambda i: sigma(lambda c: W_1(i, c) * e(c), 1, d)), "v": b_1, "w": fun(lambda i: W_2(t, i)),
           "alpha": e(t), "beta": b_2(t), "x": odd, "y": even}  # fmt: skip
-    return p.apply("out", "kinks_needed", *law, **by)
+    return p.apply("kinks_needed", *law, **by)

@@ -115,14 +115,14 @@ def value_vector_not_null(p: Proof) -> Fact:
     (u,) = ints("u")
     p.given(u_low=1 <= u, u_high=u <= s, t_low=1 <= t, t_high=t <= d)
     p.given(none=dot(x, x, s) <= 0, some=0 < dot(x, x, s))
-    p.apply("member", "sum_member", f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s)
-    less, more = (p.apply(None, "square_le", u=z, r=num(0)) for z in (x(u), -x(u)))
-    zero = p.rule(None, "antisymmetry", less, p.have(None, 0 <= x(u), more))
-    entry = p.have(None, eq(V(u, t), 0), p.specialize(None, "outer", u, t), (zero, y(t)))
-    null = p.generalize(None, u, p.generalize(None, t, entry))
+    p.apply("sum_member", f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s, label="member")
+    less, more = (p.apply("square_le", u=z, r=num(0)) for z in (x(u), -x(u)))
+    zero = p.rule("antisymmetry", less, p.have(0 <= x(u), more))
+    entry = p.have(eq(V(u, t), 0), p.specialize("outer", u, t), (zero, y(t)))
+    null = p.generalize(u, p.generalize(t, entry))
     a, b = vectors("a b")
-    clash = p.obtain(None, "rank", [a, b], lambda _, not_null: p.rule(None, "mp", not_null, null), FALSE)
-    return p.cases("out", dot(x, x, s), 0, p.rule(None, "absurd", clash, p.goal), "some")
+    clash = p.obtain("rank", [a, b], lambda _, not_null: p.rule("mp", not_null, null), FALSE)
+    return p.cases(dot(x, x, s), 0, p.rule("absurd", clash, p.goal), "some")
 
 
 @paper.claim(
@@ -145,11 +145,11 @@ def output_of_rank_one(p: Proof) -> Fact:
         both = []
         for output, equal in heads.items():
             left, right = (named(output, d, s) @ ((W @ Z_matrix) @ weights) for W in (values, made))
-            here = p.specialize(None, equal, i, j, using=ends)
+            here = p.specialize(equal, i, j, using=ends)
             by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
-            both.append((p.apply(None, "sum_eq", here, lo=1, hi=1, **by), right(i, j)))
+            both.append((p.apply("sum_eq", here, lo=1, hi=1, **by), right(i, j)))
         left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
-        return p.have(None, eq(left(i, j), right(i, j)), both[0][0], both[1][0])
+        return p.have(eq(left(i, j), right(i, j)), both[0][0], both[1][0])
 
     left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
     return equal_by(p, "out", left, right, entry)
@@ -167,27 +167,25 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
     ranged(p, "i", "j", "k", "l", "t")
     p.given(equal=same_tokens(token(U, i, k), token(U, j, l)))
     between = fun(lambda t: U(i, t, k) - U(j, t, l))
-    p.apply("no_distance", "norm_zero", x=between)
-    far = p.specialize(None, "tokens", i, j, k, l, using=[p.assume(different(token(X, i, k), token(X, j, l)))])
-    clash = p.have(None, FALSE, far, "no_distance")
-    same = p.rule(None, "absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
+    p.apply("norm_zero", x=between, label="no_distance")
+    far = p.specialize("tokens", i, j, k, l, using=[p.assume(different(token(X, i, k), token(X, j, l)))])
+    clash = p.have(FALSE, far, "no_distance")
+    same = p.rule("absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
     there, back = (contained(X, i, j), contained(X, j, i))
-    wrong = p.rule(None, "assume", negation(eq(label(i, t, k), label(j, t, l))))
-    alike = p.specialize(
-        None, "labels", i, j, k, l, t, using=[same, *(p.rule(None, "assume", f) for f in (there, back))]
-    )
-    other = p.discharge(p.rule(None, "mp", wrong, alike), there, back)
-    away = p.specialize(None, "contexts", i, j, k, l, using=[other])
-    found = p.rule(None, "absurd", p.have(None, FALSE, away), eq(label(i, t, k), label(j, t, l)))
-    out = p.discharge(p.generalize(None, t, found), p.get("equal").concl)
+    wrong = p.rule("assume", negation(eq(label(i, t, k), label(j, t, l))))
+    alike = p.specialize("labels", i, j, k, l, t, using=[same, *(p.rule("assume", f) for f in (there, back))])
+    other = p.discharge(p.rule("mp", wrong, alike), there, back)
+    away = p.specialize("contexts", i, j, k, l, using=[other])
+    found = p.rule("absurd", p.have(FALSE, away), eq(label(i, t, k), label(j, t, l)))
+    out = p.discharge(p.generalize(t, found), p.get("equal").concl)
     return p.note("out", out)
 
 
 @paper.claim(given=[d >= 1, 0 <= q, q <= n * N], shows=parameters(q) <= stated_count)
 def parameters_counted(p: Proof) -> Fact:
     """All hidden units share one direction: there are d + q + d q parameters, where the paper counts d (2 n N + d)."""
-    p.have("nN", 0 <= n * N)
-    return p.have("out", p.goal, (d >= 1, "nN"), q <= n * N, d >= 1)
+    p.have(0 <= n * N, label="nN")
+    return p.have(p.goal, (d >= 1, "nN"), q <= n * N, d >= 1)
 
 
 the_ids = ids(X, O, V, K, Q)
@@ -204,21 +202,17 @@ def memorized_by_block(p: Proof) -> Fact:
 
     def with_vectors(is_outer: Fact, _: Fact) -> Fact:
         own = fun(lambda t, k: X(i, t, k), 2)
-        heads = p.apply(None, "output_of_rank_one", is_outer, Z=own)
-        at_k = p.specialize(None, heads, t, k)
+        heads = p.apply("output_of_rank_one", is_outer, Z=own)
+        at_k = p.specialize(heads, t, k)
         left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
-        layers = p.apply(None, "layer_of_same", at_k, **{"Z": left, "Z'": right})
+        layers = p.apply("layer_of_same", at_k, **{"Z": left, "Z'": right})
         weights = [projected_output, *WEIGHTS[1:]]
-        value = p.have(
-            None, eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.specialize(None, "labels", i, k, t)
-        )
+        value = p.have(eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.specialize("labels", i, k, t))
         each = value
-        outer = p.exists_intro(
-            None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))]
-        )
-        return p.exists_intro(None, p.goal, weights, outer, each)
+        outer = p.exists_intro(outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
+        return p.exists_intro(p.goal, weights, outer, each)
 
-    return p.obtain("out", p.side_condition(ranks[0]), [x, y], with_vectors)
+    return p.obtain(p.side_condition(ranks[0]), [x, y], with_vectors)
 
 
 is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta)
@@ -229,11 +223,11 @@ def memorized_by_contexts(p: Proof) -> Fact:
     """Attention is a contextual mapping, and a feed-forward layer maps its ids to the labels."""
 
     def with_mapping(_: Fact, tokens: Fact, contexts: Fact) -> Fact:
-        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts)
-        layer = p.apply(None, "layer_memorizes", alike)
-        return p.obtain(None, layer, WEIGHTS[4:], lambda *parts: p.apply(None, "memorized_by_block", *parts))
+        alike = p.apply("equal_ids_equal_labels", tokens, contexts)
+        layer = p.apply("layer_memorizes", alike)
+        return p.obtain(layer, WEIGHTS[4:], lambda *parts: p.apply("memorized_by_block", *parts))
 
-    return p.obtain("out", p.side_condition(is_mapping), [], with_mapping)
+    return p.obtain(p.side_condition(is_mapping), [], with_mapping)
 
 
 # --- the tokens can be listed -----------------------------------------------------------------------------------------
@@ -247,12 +241,12 @@ def few_tokens(X: Term) -> Term:
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(X))
 def tokens_listed(p: Proof) -> Fact:
     """Each token is listed once."""
-    listed = p.apply(None, "listed_once_2", Z=X)
+    listed = p.apply("listed_once_2", Z=X)
 
     def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [m], most, p.exists_intro(None, vocabulary_size(X, m), [w, at], *parts))
+        return p.exists_intro(p.goal, [m], most, p.exists_intro(vocabulary_size(X, m), [w, at], *parts))
 
-    return p.obtain("out", listed, [w, at, m], prove)
+    return p.obtain(listed, [w, at, m], prove)
 
 
 # --- Corollary 1 ------------------------------------------------------------------------------------------------------
@@ -267,20 +261,20 @@ def corollary_1_any_labels(p: Proof) -> Fact:
     p.given_all([*data, consistent(X, label)])
 
     def with_size(_: Fact, listed: Fact) -> Fact:
-        radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"))
-        positive = [p.apply(None, "some_word", listed), radius]
-        p.apply("delta_pos", "paper_delta_pos")
+        radius = p.have(0 < r_max, p.apply("r_min_below_r_max"))
+        positive = [p.apply("some_word", listed), radius]
+        p.apply("paper_delta_pos", label="delta_pos")
         reach = p.positive(counted_reach, *positive)
-        p.apply("square", "square_nonneg", x=log(n))
-        p.apply("part", "inv_pos", reach)
-        gap = p.have(None, 0 <= counted_8, ("square", exp(-2 * counted_reach), "given_4", "part"))
+        p.apply("square_nonneg", x=log(n), label="square")
+        p.apply("inv_pos", reach, label="part")
+        gap = p.have(0 <= counted_8, ("square", exp(-2 * counted_reach), "given_4", "part"))
 
         def with_weights(*found: Fact) -> Fact:
-            return p.apply(None, "memorized_by_contexts", *found, gap)
+            return p.apply("memorized_by_contexts", *found, gap)
 
-        return p.obtain(None, p.apply(None, "theorem_2_counted", listed), [O, V, K, Q], with_weights)
+        return p.obtain(p.apply("theorem_2_counted", listed), [O, V, K, Q], with_weights)
 
-    return p.obtain("out", p.apply(None, "tokens_listed"), [m], with_size)
+    return p.obtain(p.apply("tokens_listed"), [m], with_size)
 
 
 (classes,) = sequences("Y", 3)

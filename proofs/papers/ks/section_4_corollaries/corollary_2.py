@@ -44,7 +44,7 @@ data = [d >= 1, r_max > 0, epsilon > 0, short, apart]
 def start(p: Proof, *indices: str) -> None:
     """Assume `data`, and indices in their ranges."""
     p.given(r_pos=r_max > 0, eps_pos=epsilon > 0, short=short, apart=apart)
-    p.have("step", 0 < step)
+    p.have(0 < step, label="step")
     ranged(p, *indices)
 
 
@@ -56,20 +56,20 @@ def at_place(k: Term) -> Term:
 @paper.claim(given=[d >= 1, r_max > 0, epsilon > 0, h >= 0], shows=eq(norm(at_place(h), d), step * h))
 def encoding_norm(p: Proof) -> None:
     """(2 r_max + ε) h times the first unit vector."""
-    p.apply("one", "sum_delta", f=first, m=num(1), lo=1, hi=d)
-    p.congr("root", sqrt, "one")
-    p.apply("scaled", "norm_scale", c=step * h, x=first)
-    p.rule("size", "abs_value", step * h, p.have(None, step * h >= 0, (h >= 0, r_max > 0), (h >= 0, epsilon > 0)))
+    p.apply("sum_delta", f=first, m=num(1), lo=1, hi=d, label="one")
+    p.congr(sqrt, "one", label="root")
+    p.apply("norm_scale", c=step * h, x=first, label="scaled")
+    p.rule("abs_value", step * h, p.have(step * h >= 0, (h >= 0, r_max > 0), (h >= 0, epsilon > 0)), label="size")
 
 
 @paper.claim(given=data, shows=longer_than(words, r_max))
 def encoded_long(p: Proof) -> Fact:
     """‖E_k‖ − ‖X_k‖ > (2 r_max + ε) k − r_max."""
     start(p, "i", "k")
-    p.specialize("short_", "short", i, k)
-    p.apply("length", "encoding_norm", h=k)
-    p.apply("whole", "norm_reverse", x=at_place(k), y=token(X, i, k))
-    return p.have(None, r_max < norm(token(words, i, k), d), "whole", "length", "short_", ("k_low", "step"), "eps_pos")
+    p.specialize("short", i, k, label="short_")
+    p.apply("encoding_norm", h=k, label="length")
+    p.apply("norm_reverse", x=at_place(k), y=token(X, i, k), label="whole")
+    return p.have(r_max < norm(token(words, i, k), d), "whole", "length", "short_", ("k_low", "step"), "eps_pos")
 
 
 longest = (2 * n + 1) * r_max + n * epsilon
@@ -79,10 +79,10 @@ longest = (2 * n + 1) * r_max + n * epsilon
 def encoded_short(p: Proof) -> Fact:
     """‖X_k‖ + ‖E_k‖."""
     start(p, "i", "k")
-    p.specialize("short_", "short", i, k)
-    p.apply("length", "encoding_norm", h=k)
-    p.apply("whole", "norm_triangle", x=token(X, i, k), y=at_place(k))
-    return p.have(None, norm(token(words, i, k), d) < longest, "whole", "length", "short_", ("k_high", "step"))
+    p.specialize("short", i, k, label="short_")
+    p.apply("encoding_norm", h=k, label="length")
+    p.apply("norm_triangle", x=token(X, i, k), y=at_place(k), label="whole")
+    return p.have(norm(token(words, i, k), d) < longest, "whole", "length", "short_", ("k_high", "step"))
 
 
 def gap(i: Term, k: Term, j: Term, l: Term) -> Term:
@@ -95,14 +95,14 @@ def places_apart(p: Proof) -> Fact:
     """‖E_k − E_l‖ >= 2 r_max + ε, and two tokens differ by less than 2 r_max."""
     start(p, "i", "j", "k", "l", "t")
     p.given(order=l < k)
-    p.rule("next", "integer_step", "order")
-    p.specialize("short_k", "short", i, k)
-    p.specialize("short_l", "short", j, l)
-    p.apply("length", "encoding_norm", h=k - l)
+    p.rule("integer_step", "order", label="next")
+    p.specialize("short", i, k, label="short_k")
+    p.specialize("short", j, l, label="short_l")
+    p.apply("encoding_norm", h=k - l, label="length")
     between = fun(lambda t: X(i, t, k) - X(j, t, l))
-    p.apply("tokens", "norm_triangle_minus", x=token(X, i, k), y=token(X, j, l))
-    p.apply("whole", "norm_reverse", x=at_place(k - l), y=between)
-    return p.have("out", p.goal, "whole", "length", "tokens", "short_k", "short_l", ("next", "step"))
+    p.apply("norm_triangle_minus", x=token(X, i, k), y=token(X, j, l), label="tokens")
+    p.apply("norm_reverse", x=at_place(k - l), y=between, label="whole")
+    return p.have(p.goal, "whole", "length", "tokens", "short_k", "short_l", ("next", "step"))
 
 
 @paper.claim(given=[*data, *i_in, *k_in, *j_in, *l_in, unequal(k, l)], shows=epsilon < norm(gap(i, k, j, l), d))
@@ -112,13 +112,13 @@ def different_places_apart(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
+            return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
         if order.concl is (l < k):
-            return p.apply(None, "places_apart", order)
-        back = p.apply(None, "places_apart", order, i=j, j=i, k=l, l=k)
-        return p.have(None, p.goal, back)
+            return p.apply("places_apart", order)
+        back = p.apply("places_apart", order, i=j, j=i, k=l, l=k)
+        return p.have(p.goal, back)
 
-    return p.trichotomy("out", k, l, prove)
+    return p.trichotomy(k, l, prove)
 
 
 @paper.claim(given=data, shows=apart_by(words, epsilon))
@@ -130,18 +130,18 @@ def encoded_apart(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         goal = epsilon < norm(gap(i, k, j, l), d)
         if order.concl.op != "eq":
-            equal = p.rule(None, "assume", eq(k, l))
-            unlike = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
-            return p.apply(None, "different_places_apart", unlike)
-        alike = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
-        moved = p.congr(None, lambda k: encoding(t, k), order)
-        entry = p.have(None, eq(words(i, t, k), words(j, t, l)), p.specialize(None, alike, t), moved)
-        clash = p.rule(None, "mp", "differ", p.generalize(None, t, entry))
-        far = p.specialize(None, "apart", i, j, k, l, using=[p.discharge(clash, alike.concl)])
+            equal = p.rule("assume", eq(k, l))
+            unlike = p.discharge(p.have(FALSE, equal, order), equal.concl)
+            return p.apply("different_places_apart", unlike)
+        alike = p.rule("assume", same_tokens(token(X, i, k), token(X, j, l)))
+        moved = p.congr(lambda k: encoding(t, k), order)
+        entry = p.have(eq(words(i, t, k), words(j, t, l)), p.specialize(alike, t), moved)
+        clash = p.rule("mp", "differ", p.generalize(t, entry))
+        far = p.specialize("apart", i, j, k, l, using=[p.discharge(clash, alike.concl)])
         between = fun(lambda t: X(i, t, k) - X(j, t, l))
-        return p.have(None, goal, far, p.apply(None, "norm_same", moved, x=between, y=gap(i, k, j, l)))
+        return p.have(goal, far, p.apply("norm_same", moved, x=between, y=gap(i, k, j, l)))
 
-    out = p.discharge(p.trichotomy(None, k, l, prove), p.get("differ").concl)
+    out = p.discharge(p.trichotomy(k, l, prove), p.get("differ").concl)
     return p.note("out", out)
 
 
@@ -150,9 +150,9 @@ def encoded_apart(p: Proof) -> Fact:
 )
 def place_found(p: Proof) -> Fact:
     """Equal encoded tokens stand at the same place."""
-    p.apply("zero", "norm_zero", x=gap(i, k, j, l))
-    far = p.apply(None, "different_places_apart", p.assume(unequal(k, l)))
-    return p.rule("out", "absurd", p.have(None, FALSE, far), p.goal)
+    p.apply("norm_zero", x=gap(i, k, j, l), label="zero")
+    far = p.apply("different_places_apart", p.assume(unequal(k, l)))
+    return p.rule("absurd", p.have(FALSE, far), p.goal)
 
 
 @paper.claim(given=data, shows=no_duplicate_tokens(words))
@@ -160,15 +160,15 @@ def distinct_by_encoding(p: Proof) -> Fact:
     """No encoded token stands at two places."""
     start(p, "i", "k", "l")
     p.given(differ=unequal(k, l))
-    same = p.rule(None, "assume", same_tokens(token(words, i, k), token(words, i, l)))
-    found = p.apply(None, "place_found", same)
-    return p.discharge(p.rule(None, "mp", "differ", found), same.concl)
+    same = p.rule("assume", same_tokens(token(words, i, k), token(words, i, l)))
+    found = p.apply("place_found", same)
+    return p.discharge(p.rule("mp", "differ", found), same.concl)
 
 
 @paper.claim(given=data, shows=is_tokenwise_separated(words, r_max, longest, epsilon))
 def separated_by_encoding(p: Proof) -> Fact:
     """The three conditions."""
-    return p.exists_intro("out", p.goal, [], *(p.apply(None, f"encoded_{x}") for x in ("long", "short", "apart")))
+    return p.exists_intro(p.goal, [], *(p.apply(f"encoded_{x}") for x in ("long", "short", "apart")))
 
 
 def labelled(X: Term, Y: Term) -> Term:
@@ -185,21 +185,21 @@ def encoded_consistent(p: Proof) -> Fact:
     """A token that is among those of another sequence is the one at its own place, so the sequences are the same."""
     start(p, "i", "j", "k", "l", "t")
     p.given(labelled=labelled(X, label), h_low=h >= 1, h_high=h <= n)
-    there, back = (p.rule(None, "assume", contained(words, *x)) for x in ((i, j), (j, i)))
+    there, back = (p.rule("assume", contained(words, *x)) for x in ((i, j), (j, i)))
     entry = eq(X(i, t, h), X(j, t, h))
-    wrong = p.rule(None, "assume", negation(entry))
-    alike = p.rule(None, "assume", same_tokens(token(words, i, h), token(words, j, l)))
-    found = p.apply(None, "place_found", alike, k=h)
-    moved = p.congr(None, lambda k: words(j, t, k), found)
-    clash = p.rule(None, "mp", wrong, p.have(None, entry, p.specialize(None, alike, t), moved))
-    none = p.generalize(None, l, p.discharge(clash, alike.concl))
-    here = p.rule(None, "absurd", p.rule(None, "mp", p.specialize(None, there, h), none), entry)
+    wrong = p.rule("assume", negation(entry))
+    alike = p.rule("assume", same_tokens(token(words, i, h), token(words, j, l)))
+    found = p.apply("place_found", alike, k=h)
+    moved = p.congr(lambda k: words(j, t, k), found)
+    clash = p.rule("mp", wrong, p.have(entry, p.specialize(alike, t), moved))
+    none = p.generalize(l, p.discharge(clash, alike.concl))
+    here = p.rule("absurd", p.rule("mp", p.specialize(there, h), none), entry)
     sequences_ = here
-    labels = p.specialize(None, "labelled", i, j, using=[sequences_])
-    same = p.rule(None, "assume", same_tokens(token(words, i, k), token(words, j, l)))
-    moved = p.congr(None, lambda k: label(j, t, k), p.apply(None, "place_found", same))
-    value = p.have(None, eq(label(i, t, k), label(j, t, l)), p.specialize(None, labels, k, t), moved)
-    out = p.discharge(p.generalize(None, t, value), there.concl, back.concl, same.concl)
+    labels = p.specialize("labelled", i, j, using=[sequences_])
+    same = p.rule("assume", same_tokens(token(words, i, k), token(words, j, l)))
+    moved = p.congr(lambda k: label(j, t, k), p.apply("place_found", same))
+    value = p.have(eq(label(i, t, k), label(j, t, l)), p.specialize(labels, k, t), moved)
+    out = p.discharge(p.generalize(t, value), there.concl, back.concl, same.concl)
     return p.note("out", out)
 
 
@@ -217,22 +217,22 @@ def printed_place(k: Term) -> Term:
 @paper.claim(given=[d >= 1, r_max > 0, h >= 0], shows=2 * h * r_max <= norm(printed_place(h), d))
 def printed_encoding_norm(p: Proof) -> Fact:
     """2 h r_max √d."""
-    p.apply("count", "sum_const", lo=1, hi=d)
-    p.apply("least", "square_le", u=num(1), r=norm(ones, d))
-    p.apply("scaled", "norm_scale", c=2 * h * r_max, x=ones)
-    nonneg = p.have(None, 2 * h * r_max >= 0, (h >= 0, r_max > 0))
-    p.rule("size", "abs_value", 2 * h * r_max, nonneg)
-    return p.have("out", p.goal, "scaled", ("size", norm(ones, d)), ("least", nonneg))
+    p.apply("sum_const", lo=1, hi=d, label="count")
+    p.apply("square_le", u=num(1), r=norm(ones, d), label="least")
+    p.apply("norm_scale", c=2 * h * r_max, x=ones, label="scaled")
+    nonneg = p.have(2 * h * r_max >= 0, (h >= 0, r_max > 0))
+    p.rule("abs_value", 2 * h * r_max, nonneg, label="size")
+    return p.have(p.goal, "scaled", ("size", norm(ones, d)), ("least", nonneg))
 
 
 @paper.claim(given=data, shows=longer_than(printed_words, r_max))
 def printed_long(p: Proof) -> Fact:
     """‖E_k‖ − ‖X_k‖ > 2 k r_max − r_max."""
     start(p, "i", "k")
-    p.specialize("short_", "short", i, k)
-    p.apply("length", "printed_encoding_norm", h=k)
-    p.apply("whole", "norm_reverse", x=printed_place(k), y=token(X, i, k))
-    return p.have(None, r_max < norm(token(printed_words, i, k), d), "whole", "length", "short_", ("k_low", "r_pos"))
+    p.specialize("short", i, k, label="short_")
+    p.apply("printed_encoding_norm", h=k, label="length")
+    p.apply("norm_reverse", x=printed_place(k), y=token(X, i, k), label="whole")
+    return p.have(r_max < norm(token(printed_words, i, k), d), "whole", "length", "short_", ("k_low", "r_pos"))
 
 
 @paper.claim(
@@ -243,15 +243,15 @@ def printed_not_after(p: Proof) -> Fact:
     """‖E_k − E_l‖ >= 2 r_max for l < k, but two tokens differ by less."""
     start(p, "i", "k", "l", "t")
     p.given(after=l < k, fine=k <= l)
-    p.rule("next", "integer_step", "after")
-    p.specialize("short_k", "short", i, k)
-    p.specialize("short_l", "short", i, l)
+    p.rule("integer_step", "after", label="next")
+    p.specialize("short", i, k, label="short_k")
+    p.specialize("short", i, l, label="short_l")
     between = fun(lambda t: X(i, t, l) - X(i, t, k))
-    p.apply("length", "printed_encoding_norm", h=k - l)
-    p.apply("tokens", "norm_triangle_minus", x=token(X, i, l), y=token(X, i, k))
-    p.apply("equal", "norm_same", x=between, y=printed_place(k - l))
-    clash = p.have(None, FALSE, "equal", "length", "tokens", "short_k", "short_l", ("next", "r_pos"))
-    return p.cases("out", k, l, "fine", p.rule(None, "absurd", clash, p.goal))
+    p.apply("printed_encoding_norm", h=k - l, label="length")
+    p.apply("norm_triangle_minus", x=token(X, i, l), y=token(X, i, k), label="tokens")
+    p.apply("norm_same", x=between, y=printed_place(k - l), label="equal")
+    clash = p.have(FALSE, "equal", "length", "tokens", "short_k", "short_l", ("next", "r_pos"))
+    return p.cases(k, l, "fine", p.rule("absurd", clash, p.goal))
 
 
 @paper.claim(given=data, shows=no_duplicate_tokens(printed_words))
@@ -259,11 +259,11 @@ def distinct_as_printed(p: Proof) -> Fact:
     """Equal tokens stand at one place."""
     start(p, "i", "k", "l", "t")
     p.given(differ=unequal(k, l))
-    same = p.rule(None, "assume", same_tokens(token(printed_words, i, k), token(printed_words, i, l)))
+    same = p.rule("assume", same_tokens(token(printed_words, i, k), token(printed_words, i, l)))
     words_ = [printed_words(i, t, x) for x in (l, k)]
-    back = p.have(None, eq(*words_), p.specialize(None, same, t))
-    orders = p.apply(None, "printed_not_after", same), p.apply(None, "printed_not_after", back, k=l, l=k)
-    return p.discharge(p.rule(None, "mp", "differ", p.rule(None, "antisymmetry", *orders)), same.concl)
+    back = p.have(eq(*words_), p.specialize(same, t))
+    orders = p.apply("printed_not_after", same), p.apply("printed_not_after", back, k=l, l=k)
+    return p.discharge(p.rule("mp", "differ", p.rule("antisymmetry", *orders)), same.concl)
 
 
 # --- Corollary 2 ------------------------------------------------------------------------------------------------------
@@ -283,9 +283,9 @@ by_data = [*sizes, *data, are_classes(classes, C), labelled(X, classes)]
 @paper.claim(given=by_data, shows=memorized_encoded(X, classes))
 def memorized_by_encoding(p: Proof) -> Fact:
     """Corollary 1 for the encoded sequences."""
-    facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
-    facts.append(p.apply(None, "encoded_consistent", y=classes))
-    return p.exists_intro("out", p.goal, [encoding], *facts)
+    facts = [p.apply(x) for x in ("separated_by_encoding", "distinct_by_encoding")]
+    facts.append(p.apply("encoded_consistent", y=classes))
+    return p.exists_intro(p.goal, [encoding], *facts)
 
 
 separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
@@ -294,8 +294,8 @@ stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
 
 def from_stated(p: Proof, theorem: str) -> Fact:
     """A theorem about `data`, from what is printed."""
-    p.have("r_pos", r_max > 0)
-    return p.obtain("out", separated, [], lambda _, *parts: p.apply(None, theorem, *parts))
+    p.have(r_max > 0, label="r_pos")
+    return p.obtain(separated, [], lambda _, *parts: p.apply(theorem, *parts), label="out")
 
 
 @paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))
@@ -346,24 +346,24 @@ positive = [n >= 1, d >= 1, pi > 0, epsilon > 0, r_min > 0, r_max > 0]
 @paper.claim(given=[*positive, m >= 1, m <= M], shows=delta_8(M, r_min, r_max) <= eq_8)
 def eq_8_falls(p: Proof) -> Fact:
     """With more tokens both factors are smaller."""
-    p.apply("wide", "paper_delta_pos")
+    p.apply("paper_delta_pos", label="wide")
     few, many = (m + 1) ** 2, (M + 1) ** 2
-    p.have("m_pos", 0 < m + 1)
-    p.have("M_pos", 0 < M + 1)
-    p.have("square", few <= many, (m <= M, m <= M), (m <= M, "m_pos"))
-    fourth = p.have(None, few**2 <= many**2, ("square", "square"), ("square", p.positive(few)))
+    p.have(0 < m + 1, label="m_pos")
+    p.have(0 < M + 1, label="M_pos")
+    p.have(few <= many, (m <= M, m <= M), (m <= M, "m_pos"), label="square")
+    fourth = p.have(few**2 <= many**2, ("square", "square"), ("square", p.positive(few)))
     p.note("inverse_few", p.positive(inv(m + 1) ** 4))
     p.note("inverse_many", p.positive(inv(M + 1) ** 4))
-    smaller = p.have(None, inv(M + 1) ** 4 <= inv(m + 1) ** 4, (fourth, "inverse_few", "inverse_many"))
+    smaller = p.have(inv(M + 1) ** 4 <= inv(m + 1) ** 4, (fourth, "inverse_few", "inverse_many"))
     rate = paper_delta * pi * d * r_max**2 / (4 * epsilon * r_min)
     p.note("rate", p.positive(rate))
-    p.apply("decay", "exp_le", p.have(None, -(many**2 * rate) <= -(few**2 * rate), (fourth, "rate")))  # fmt: skip
-    p.apply("log", "square_nonneg", x=log(n))
+    p.apply("exp_le", p.have(-(many**2 * rate) <= -(few**2 * rate), (fourth, "rate")), label="decay")  # fmt: skip
+    p.apply("square_nonneg", x=log(n), label="log")
     rest = 2 * epsilon**2 * r_min * inv(r_max) ** 2 * inv(paper_delta) * inv(pi) * inv(d)
     p.note("rest", p.positive(rest))
-    less = p.have(None, inv(M + 1) ** 4 * exp(-(many**2 * rate)) <= inv(m + 1) ** 4 * exp(-(few**2 * rate)),
+    less = p.have(inv(M + 1) ** 4 * exp(-(many**2 * rate)) <= inv(m + 1) ** 4 * exp(-(few**2 * rate)),
                   (smaller, exp(-(many**2 * rate))), ("decay", "inverse_few"))  # fmt: skip
-    return p.have("out", p.goal, (less, "log", "rest"))
+    return p.have(p.goal, (less, "log", "rest"))
 
 
 (closer,) = reals("delta'")
@@ -384,18 +384,16 @@ def maps_contexts_closer(p: Proof) -> Fact:
             for fact, formula in zip(
                 parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
             ):
-                far = p.have(
-                    None, closer < norm(between, d), p.specialize(None, fact, i, j, k, l, using=[p.assume(formula)])
-                )
+                far = p.have(closer < norm(between, d), p.specialize(fact, i, j, k, l, using=[p.assume(formula)]))
                 out = p.discharge(far, formula)
                 weaker.append(out)
-            return p.exists_intro(None, goal, [], short, *weaker)
+            return p.exists_intro(goal, [], short, *weaker)
 
         goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
-        done = p.obtain(None, mapping, [], conditions, goal)
-        return p.exists_intro(None, p.goal, list(one_head), *found[:-1], done)
+        done = p.obtain(mapping, [], conditions, goal)
+        return p.exists_intro(p.goal, list(one_head), *found[:-1], done)
 
-    return p.obtain("out", maps_contexts(delta), list(one_head), with_weights)
+    return p.obtain(maps_contexts(delta), list(one_head), with_weights)
 
 
 def encoded_maps(words: Term, most: Term, gap: Term) -> Term:
@@ -411,16 +409,16 @@ encoded_gap = delta_8(n * N, r_max, longest)
 @paper.claim(given=all_data, shows=encoded_maps(words, longest, encoded_gap))
 def contexts_by_encoding(p: Proof) -> Fact:
     """Theorem 2 for the encoded sequences, which have at most n N different tokens."""
-    facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
+    facts = [p.apply(x) for x in ("separated_by_encoding", "distinct_by_encoding")]
 
     def with_size(most: Fact, listed: Fact) -> Fact:
-        some = p.apply(None, "some_word", listed, X=words)
-        found = p.apply(None, "theorem_2_claim", some, listed, *facts, X=words, r_min=r_max, r_max=longest)
-        less = p.apply(None, "eq_8_falls", some, most, r_min=r_max, r_max=longest)
+        some = p.apply("some_word", listed, X=words)
+        found = p.apply("theorem_2_claim", some, listed, *facts, X=words, r_min=r_max, r_max=longest)
+        less = p.apply("eq_8_falls", some, most, r_min=r_max, r_max=longest)
         values = {"delta'": encoded_gap, "delta": delta_8(m, r_max, longest)}
-        return p.apply(None, "maps_contexts_closer", less, found, X=words, r_max=longest, **values)
+        return p.apply("maps_contexts_closer", less, found, X=words, r_max=longest, **values)
 
-    return p.obtain("out", p.apply(None, "tokens_listed", X=words), [m], with_size)
+    return p.obtain(p.apply("tokens_listed", X=words), [m], with_size)
 
 
 @paper.claim(given=[*sizes, *of_pi, *stated], shows=encoded_maps(words, longest, encoded_gap))

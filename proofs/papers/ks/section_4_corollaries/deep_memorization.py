@@ -81,7 +81,7 @@ def network_of_layers(p: Proof) -> Fact:
     ranged(p, "i", "k")
     p.given(l_low=2 <= l, l_high=l <= L + 1, r_low=1 <= r, r_high=r <= WIDTH)
     there = place(i, k)
-    ends = [p.specialize(None, f"given_{x}", i, k) for x in (2, 3)]
+    ends = [p.specialize(f"given_{x}", i, k) for x in (2, 3)]
 
     def prove(begin: Fact, steps: Fact, end: Fact) -> Fact:
         def weight(l: Term, r: Term, c: Term) -> Term:
@@ -90,37 +90,35 @@ def network_of_layers(p: Proof) -> Fact:
 
         weights = fun(weight, 3)
         states = fun(lambda l, r: H(l - 1, there, r), 2)
-        reads = p.specialize(None, p.specialize(None, "given_4", i, k), r)
-        starts = p.specialize(None, begin, there, r, using=ends)
-        one = p.have(None, eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
-        own = p.specialize(None, steps, l - 1, there, r, using=[*ends])  # fmt: skip
-        late = p.have(None, num(1) < l, "l_low")
+        reads = p.specialize(p.specialize("given_4", i, k), r)
+        starts = p.specialize(begin, there, r, using=ends)
+        one = p.have(eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
+        own = p.specialize(steps, l - 1, there, r, using=[*ends])  # fmt: skip
+        late = p.have(num(1) < l, "l_low")
         marks = []
         for x in range(WIDTH + 1):
-            outer = p.rule(None, "ite_eq", weights(l, r, num(x)), late)
-            marks += [outer, p.rule(None, "ite_eq", outer.concl.args[1], "l_high")]
+            outer = p.rule("ite_eq", weights(l, r, num(x)), late)
+            marks += [outer, p.rule("ite_eq", outer.concl.args[1], "l_high")]
         goal = eq(states(l, r), read(layer(weights, l)(r), lambda c: states(l - 1, c)))
         inside = goal.args[1].args[1]
         was = own.concl.args[1].args[1]
-        linked = p.congr(None, relu, p.have(None, eq(was, inside), *marks))
-        then = p.have(None, goal, own, linked)
+        linked = p.congr(relu, p.have(eq(was, inside), *marks))
+        then = p.have(goal, own, linked)
         top = L + 2
-        beyond = [p.have(None, num(1) < top), p.have(None, L + 1 < top)]
+        beyond = [p.have(num(1) < top), p.have(L + 1 < top)]
         marks = []
         for x in range(WIDTH + 1):
-            outer = p.rule(None, "ite_eq", weights(top, num(1), num(x)), beyond[0])
-            marks += [outer, p.rule(None, "ite_eq", outer.concl.args[1], beyond[1])]
+            outer = p.rule("ite_eq", weights(top, num(1), num(x)), beyond[0])
+            marks += [outer, p.rule("ite_eq", outer.concl.args[1], beyond[1])]
         out = weights(top, num(1), num(0)) + sigma(lambda c: weights(top, num(1), c) * states(L + 1, c), 1, WIDTH)
-        last = p.specialize(None, end, there, num(2), using=ends)
-        value = p.have(None, eq(target(i, k), out), p.specialize(None, "given_5", i, k), last,
+        last = p.specialize(end, there, num(2), using=ends)
+        value = p.have(eq(target(i, k), out), p.specialize("given_5", i, k), last,
                        *((m, states(L + 1, num(max(x // 2, 1)))) for x, m in enumerate(marks)), *marks[:2])  # fmt: skip
-        found = p.exists_intro(
-            None, deep_network(weights, L + 1, token(U, i, k), target(i, k)), [states], one, then, value
-        )
+        found = p.exists_intro(deep_network(weights, L + 1, token(U, i, k), target(i, k)), [states], one, then, value)
         each = found
-        return p.exists_intro(None, p.goal, [weights], each)
+        return p.exists_intro(p.goal, [weights], each)
 
-    return p.obtain("out", "given_1", [W1, H], prove)
+    return p.obtain("given_1", [W1, H], prove)
 
 
 # --- ids on a line --------------------------------------------------------------------------------------------------
@@ -165,20 +163,20 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     scaled, label_, rounded = (substitute(f, to_line) for f in (first, bit_extraction.sorted_label, second))
     size = power(num(2), bits_of_label)
     by = {"M": m, "f": along, "k": bits_of_id, "b": bits_of_label, "K": K, "y": labels_}
-    passes = p.apply(None, "memorized_unsorted", **by)
+    passes = p.apply("memorized_unsorted", **by)
     spot = fun(lambda i, k: substitute(bit_extraction.place_of(e), to_line | {e: at(i, k)}), 2)
-    low, high = (p.specialize(None, f"given_{x}", i, k) for x in (1, 2))
-    here = p.apply(None, "at_own_rank", low, high, f=along)
-    ranks = [p.apply(None, name, low, high, f=along, n=m, i=at(i, k)) for name in ("rank_low", "rank_high")]
-    ends = [p.have(None, claim, *ranks) for claim in (1 <= spot(i, k), spot(i, k) <= m)]
+    low, high = (p.specialize(f"given_{x}", i, k) for x in (1, 2))
+    here = p.apply("at_own_rank", low, high, f=along)
+    ranks = [p.apply(name, low, high, f=along, n=m, i=at(i, k)) for name in ("rank_low", "rank_high")]
+    ends = [p.have(claim, *ranks) for claim in (1 <= spot(i, k), spot(i, k) <= m)]
     first = fun(lambda r, c: ite(eq(r, 1), ite(eq(c, 0), size * shift, size * scale * g(c)), 0), 2)
     own = along(at(i, k))
-    value = p.congr(None, along, here)
-    entry = p.specialize(None, p.specialize(None, "given_3", i, k), c)
-    [weight] = p.reduce_ite(p.have(None, 0 < c), ite(eq(c, 0), size * shift, size * scale * g(c)))
+    value = p.congr(along, here)
+    entry = p.specialize(p.specialize("given_3", i, k), c)
+    [weight] = p.reduce_ite(p.have(0 < c), ite(eq(c, 0), size * shift, size * scale * g(c)))
     terms = [fun(lambda c: first(1, c) * U(i, c, k)), fun(lambda c: size * scale * (g(c) * w(c, at(i, k))))]
-    each = p.have(None, eq(terms[0](c), terms[1](c)), (weight, U(i, c, k)), (entry, size * scale * g(c)))
-    product = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+    each = p.have(eq(terms[0](c), terms[1](c)), (weight, U(i, c, k)), (entry, size * scale * g(c)))
+    product = p.apply("sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
     begin, end = deep_networks.state(scaled), deep_networks.state(scaled, label_, rounded)
 
     def reads(r: Term) -> Term:
@@ -186,24 +184,23 @@ def ids_on_line_memorized(p: Proof) -> Fact:
 
     inside = reads(num(1)).args[1].args[1]
     pos = p.have(
-        None,
         0 <= size * own,
-        (p.specialize(None, "given_8", at(i, k)), p.apply(None, "power_pos", m=2, k=bits_of_label)),
+        (p.specialize("given_8", at(i, k)), p.apply("power_pos", m=2, k=bits_of_label)),
     )
-    same = p.have(None, eq(inside, size * own), product)
-    on = p.apply(None, "relu_positive", p.have(None, 0 <= inside, same, pos))
-    unit_1 = p.have(None, reads(num(1)), on, same, (value, size))
-    units = [unit_1, *(p.have(None, reads(num(x))) for x in range(2, WIDTH + 1))]
-    out = p.have(None, eq(label(i, t, k), end(spot(i, k), 2) + 1), p.congr(None, labels_, here),
-                 p.specialize(None, "given_13", i, k))  # fmt: skip
+    same = p.have(eq(inside, size * own), product)
+    on = p.apply("relu_positive", p.have(0 <= inside, same, pos))
+    unit_1 = p.have(reads(num(1)), on, same, (value, size))
+    units = [unit_1, *(p.have(reads(num(x))) for x in range(2, WIDTH + 1))]
+    out = p.have(eq(label(i, t, k), end(spot(i, k), 2) + 1), p.congr(labels_, here),
+                 p.specialize("given_13", i, k))  # fmt: skip
 
     def everywhere(fact: Fact) -> Fact:
-        return p.generalize(None, k, fact, "k_low", "k_high")
+        return p.generalize(k, fact, "k_low", "k_high")
 
     sides = [everywhere(f) for f in (*ends, deep_networks.for_units(p, reads, units), out)]
-    found = p.apply(None, "network_of_layers", passes, *sides, L=depth, S=begin, T=end, W_0=first, place=spot, M=m,
+    found = p.apply("network_of_layers", passes, *sides, L=depth, S=begin, T=end, W_0=first, place=spot, M=m,
                     y=fun(lambda i, k: label(i, t, k), 2), beta=1)  # fmt: skip
-    return p.change("out", found, p.goal)
+    return p.change(found, p.goal)
 
 
 # --- separated ids --------------------------------------------------------------------------------------------------
@@ -234,7 +231,7 @@ def words_labelled(p: Proof) -> Fact:
     p.given_all([*list_of_ids, alike])
     ranged(p, "i", "j", "k", "l", "t")
     p.given(c_low=1 <= c, c_high=c <= d)
-    some_n, some_N = (p.have(None, f) for f in (num(1) <= n, num(1) <= N))
+    some_n, some_N = (p.have(f) for f in (num(1) <= n, num(1) <= N))
 
     def member(a: Term, i: Term, k: Term) -> Term:
         return ite(eq(at(i, k), a), label(i, t, k) - 1, 0)
@@ -243,17 +240,17 @@ def words_labelled(p: Proof) -> Fact:
         return maximum(lambda k: member(a, i, k), 1, n)
 
     def at_least(a: Term, i: Term, k: Term, *ends: Fact) -> list[Fact]:
-        return [p.rule(None, "max_ge", row(a, i), k, *ends[2:]), p.rule(None, "max_ge", label_of(a), i, *ends[:2])]
+        return [p.rule("max_ge", row(a, i), k, *ends[2:]), p.rule("max_ge", label_of(a), i, *ends[:2])]
 
     def at_most(a: Term, bound: Term, fact: Fact) -> Fact:
         """From a bound for the member of j and l."""
-        inner = p.rule(None, "max_le", row(a, j), bound, some_n, p.generalize(None, l, fact))
-        return p.rule(None, "max_le", label_of(a), bound, some_N, p.generalize(None, j, inner))
+        inner = p.rule("max_le", row(a, j), bound, some_n, p.generalize(l, fact))
+        return p.rule("max_le", label_of(a), bound, some_N, p.generalize(j, inner))
 
     def with_classes(least: Fact, most: Fact) -> Fact:
         own = at(i, k)
-        bounds = [p.specialize(None, p.specialize(None, f, j, l), t) for f in (least, most)]
-        here = p.specialize(None, p.specialize(None, least, i, k), t)
+        bounds = [p.specialize(p.specialize(f, j, l), t) for f in (least, most)]
+        here = p.specialize(p.specialize(least, i, k), t)
         # the label of a token
         up = at_least(own, i, k, *(p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")))
 
@@ -261,30 +258,30 @@ def words_labelled(p: Proof) -> Fact:
             claim = member(own, j, l) <= label(i, t, k) - 1
             marks = p.reduce_ite(order, member(own, j, l))
             if order.concl.op != "eq":
-                return p.have(None, claim, here, *marks)
-            entry = [p.specialize(None, "given_2", *where, c) for where in ((j, l), (i, k))]
-            word = p.congr(None, lambda a: w(c, a), order)
-            return p.have(None, claim, p.specialize(None, "given_3", j, i, l, k, t, using=[*entry, word]), *marks)
+                return p.have(claim, here, *marks)
+            entry = [p.specialize("given_2", *where, c) for where in ((j, l), (i, k))]
+            word = p.congr(lambda a: w(c, a), order)
+            return p.have(claim, p.specialize("given_3", j, i, l, k, t, using=[*entry, word]), *marks)
 
-        down = at_most(own, label(i, t, k) - 1, p.trichotomy(None, at(j, l), own, below))
-        value = p.rule(None, "antisymmetry", down, p.have(None, label(i, t, k) - 1 <= label_of(own), *up))
-        each = p.have(None, eq(label(i, t, k), label_of(own) + 1), value)
+        down = at_most(own, label(i, t, k) - 1, p.trichotomy(at(j, l), own, below))
+        value = p.rule("antisymmetry", down, p.have(label(i, t, k) - 1 <= label_of(own), *up))
+        each = p.have(eq(label(i, t, k), label_of(own) + 1), value)
 
         # between 0 and C − 1
         def member_is(goal: Term) -> Fact:
-            return p.trichotomy(None, at(j, l), a, lambda order: p.have(
-                None, goal, *bounds, *p.reduce_ite(order, member(a, j, l))))  # fmt: skip
+            return p.trichotomy(at(j, l), a, lambda order: p.have(
+                goal, *bounds, *p.reduce_ite(order, member(a, j, l))))  # fmt: skip
 
         ways = [member_is(0 <= member(a, j, l)), member_is(member(a, j, l) <= C - 1)]
         high = at_most(a, C - 1, ways[1])
         one = num(1)
-        ends = [p.have(None, one <= one), some_N, p.have(None, one <= one), some_n]
-        at_one = p.cut(None, p.rule(None, "instantiate", ways[0], [(j, one), (l, one)]))
-        low = p.have(None, 0 <= label_of(a), at_one, *at_least(a, one, one, *ends))
-        sides = [low, p.have(None, label_of(a) < C, high)]
-        return p.exists_intro(None, p.goal, [fun(label_of)], each, *sides)
+        ends = [p.have(one <= one), some_N, p.have(one <= one), some_n]
+        at_one = p.cut(p.rule("instantiate", ways[0], [(j, one), (l, one)]))
+        low = p.have(0 <= label_of(a), at_one, *at_least(a, one, one, *ends))
+        sides = [low, p.have(label_of(a) < C, high)]
+        return p.exists_intro(p.goal, [fun(label_of)], each, *sides)
 
-    return p.obtain("out", p.side_condition(classes[0]), [], with_classes)
+    return p.obtain(p.side_condition(classes[0]), [], with_classes)
 
 
 used = every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(at(i, k), a)], "Z", "Z"), 1, m)
@@ -300,51 +297,51 @@ ROOM = [0 <= bits_of_id, 0 <= bits_of_label, 1 <= K, m <= K * K, spread <= power
 def separated_ids_memorized(p: Proof) -> Fact:
     """A direction that keeps a share of the distances, stretched until they are 3."""
     p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
-    room = p.have(None, spread <= power(num(2), bits_of_id))
+    room = p.have(spread <= power(num(2), bits_of_id))
     stretch = rational(3, 2) * m**2 * d / delta
-    positive = [p.have(None, f) for f in (0 < delta, 0 < m, 0 < d)]
+    positive = [p.have(f) for f in (0 < delta, 0 < m, 0 < d)]
     share_pos = p.positive(kept_share, *positive)
     stretched = p.positive(stretch, *positive)
-    use_word = p.specialize(None, used, a)
+    use_word = p.specialize(used, a)
 
     def of_token(*where: Fact) -> Fact:
         """Words are as short as tokens."""
-        here = p.specialize(None, p.rule(None, "assume", short), i, k, using=where[:4])
-        entry = p.specialize(None, p.rule(None, "assume", list_of_ids[2]), i, k, t, using=where[:4])
-        word = p.congr(None, lambda a: w(t, a), where[4])
-        same = p.have(None, eq(U(i, t, k), w(t, a)), entry, word)
-        alike = p.apply(None, "norm_same", same, x=token(U, i, k), y=column(w, a))
-        return p.have(None, norm(column(w, a), d) < rho, here, alike)
+        here = p.specialize(p.rule("assume", short), i, k, using=where[:4])
+        entry = p.specialize(p.rule("assume", list_of_ids[2]), i, k, t, using=where[:4])
+        word = p.congr(lambda a: w(t, a), where[4])
+        same = p.have(eq(U(i, t, k), w(t, a)), entry, word)
+        alike = p.apply("norm_same", same, x=token(U, i, k), y=column(w, a))
+        return p.have(norm(column(w, a), d) < rho, here, alike)
 
-    length = p.obtain(None, use_word, [i, k], of_token, norm(column(w, a), d) < rho)
+    length = p.obtain(use_word, [i, k], of_token, norm(column(w, a), d) < rho)
 
     def in_direction(is_unit: Fact, keeps: Fact) -> Fact:
         values = substitute(along, {g: v, scale: stretch, shift: stretch * rho})
-        size = p.apply(None, "projection_le", is_unit, z=column(w, a))
-        ways = [p.apply(None, "abs_ge", x=x) for x in (dot(v, column(w, a), d), -dot(v, column(w, a), d))]
-        low = p.have(None, -rho < dot(v, column(w, a), d), size, length, *ways)
-        high = p.have(None, dot(v, column(w, a), d) < rho, size, length, ways[0])
-        above = p.have(None, 0 <= values(a), (p.have(None, 0 <= dot(v, column(w, a), d) + rho, low), stretched))
-        below = p.have(None, values(a) < power(num(2), bits_of_id), (high, stretched), room)
-        kept_here = p.specialize(None, p.specialize(None, keeps, a), b)
-        apart = p.specialize(None, p.specialize(None, far, a), b)
+        size = p.apply("projection_le", is_unit, z=column(w, a))
+        ways = [p.apply("abs_ge", x=x) for x in (dot(v, column(w, a), d), -dot(v, column(w, a), d))]
+        low = p.have(-rho < dot(v, column(w, a), d), size, length, *ways)
+        high = p.have(dot(v, column(w, a), d) < rho, size, length, ways[0])
+        above = p.have(0 <= values(a), (p.have(0 <= dot(v, column(w, a), d) + rho, low), stretched))
+        below = p.have(values(a) < power(num(2), bits_of_id), (high, stretched), room)
+        kept_here = p.specialize(p.specialize(keeps, a), b)
+        apart = p.specialize(p.specialize(far, a), b)
         between = dot(v, gap(a, b), d)
-        more = p.have(None, kept_share * delta <= absolute(between), kept_here, (apart, share_pos))
-        scaled = p.apply(None, "abs_mul", u=stretch, r=between)
-        own = p.rule(None, "abs_value", stretch, p.have(None, 0 <= stretch, stretched))
-        three = p.have(None, eq(stretch * (kept_share * delta), 3), *positive)
-        gap_ = p.have(None, 3 <= absolute(values(a) - values(b)), (more, stretched), three, scaled,
+        more = p.have(kept_share * delta <= absolute(between), kept_here, (apart, share_pos))
+        scaled = p.apply("abs_mul", u=stretch, r=between)
+        own = p.rule("abs_value", stretch, p.have(0 <= stretch, stretched))
+        three = p.have(eq(stretch * (kept_share * delta), 3), *positive)
+        gap_ = p.have(3 <= absolute(values(a) - values(b)), (more, stretched), three, scaled,
                       (own, absolute(between)))  # fmt: skip
         gaps = gap_
         ends = [above, below]
 
         def with_labels(given: Fact, least: Fact, most: Fact) -> Fact:
-            top = p.have(None, labels_(a) < power(num(2), bits_of_label), p.specialize(None, most, a))
-            return p.apply(None, "ids_on_line_memorized", gaps, *ends, given, least, top)  # fmt: skip
+            top = p.have(labels_(a) < power(num(2), bits_of_label), p.specialize(most, a))
+            return p.apply("ids_on_line_memorized", gaps, *ends, given, least, top)  # fmt: skip
 
-        return p.obtain(None, p.apply(None, "words_labelled"), [labels_], with_labels)
+        return p.obtain(p.apply("words_labelled"), [labels_], with_labels)
 
-    return p.obtain("out", p.apply(None, "direction_counted"), [v], in_direction)
+    return p.obtain(p.apply("direction_counted"), [v], in_direction)
 
 
 @paper.claim(given=[every(lambda c: eq(z(c), z2(c)), 1, d), deep_network(W, L, z, y)], shows=deep_network(W, L, z2, y))
@@ -353,10 +350,10 @@ def network_of_same(p: Proof) -> Fact:
     p.given(takes=deep_network(W, L, z, y),
             r_low=1 <= r, r_high=r <= WIDTH)  # fmt: skip
     terms = [fun(lambda c, x=x: W(1, r, c) * x(c)) for x in (z, z2)]
-    total = p.apply(None, "sum_eq", f=terms[0], g=terms[1], lo=1, hi=d)
-    unit_ = p.congr(None, lambda x: relu(W(1, r, 0) + x), total)
+    total = p.apply("sum_eq", f=terms[0], g=terms[1], lo=1, hi=d)
+    unit_ = p.congr(lambda x: relu(W(1, r, 0) + x), total)
 
     def prove(first: Fact, then: Fact, last: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [h], p.specialize(None, first, r), unit_, then, last)
+        return p.exists_intro(p.goal, [h], p.specialize(first, r), unit_, then, last)
 
-    return p.obtain("out", "takes", [h], prove)
+    return p.obtain("takes", [h], prove)

@@ -44,19 +44,19 @@ average = sigma(lambda h: X(1, 1, h) * weight(scores, h, n), 1, n)
 def average_near(p: Proof) -> Fact:
     """The weights are positive, and their sum is 1."""
     p.given(h_low=1 <= h, h_high=h <= n)
-    share = p.apply(None, "softmax_pos", a=scores, k=h)
-    whole = p.apply(None, "softmax_sum", a=scores)
+    share = p.apply("softmax_pos", a=scores, k=h)
+    whole = p.apply("softmax_sum", a=scores)
     term = lambda h: X(1, 1, h) * weight(scores, h, n)  # noqa: E731
     top, bottom = (lambda h, y=y: y * weight(scores, h, n) for y in (middle + eta, middle - eta))
-    less = p.have(None, term(h) <= top(h), (p.have(None, X(1, 1, h) <= middle + eta), share))
-    more = p.have(None, bottom(h) <= term(h), (p.have(None, middle - eta <= X(1, 1, h)), share))
-    less, more = (p.generalize(None, h, y, "h_low", "h_high") for y in (less, more))
-    high = p.apply(None, "sum_le", less, f=fun(term), g=fun(top), lo=1, hi=n)
-    low = p.apply(None, "sum_le", more, f=fun(bottom), g=fun(term), lo=1, hi=n)
+    less = p.have(term(h) <= top(h), (p.have(X(1, 1, h) <= middle + eta), share))
+    more = p.have(bottom(h) <= term(h), (p.have(middle - eta <= X(1, 1, h)), share))
+    less, more = (p.generalize(h, y, "h_low", "h_high") for y in (less, more))
+    high = p.apply("sum_le", less, f=fun(term), g=fun(top), lo=1, hi=n)
+    low = p.apply("sum_le", more, f=fun(bottom), g=fun(term), lo=1, hi=n)
     gap = average - middle
     return p.apply(
-        "out", "abs_le", p.have(None, gap <= eta, high, (whole, middle + eta)),
-        p.have(None, -eta <= gap, low, (whole, middle - eta)), x=gap, u=eta,
+        "abs_le", p.have(gap <= eta, high, (whole, middle + eta)),
+        p.have(-eta <= gap, low, (whole, middle - eta)), x=gap, u=eta,
     )  # fmt: skip
 
 
@@ -69,19 +69,19 @@ def images_close(p: Proof) -> Fact:
     """|w| < 3."""
     short = absolute(3 - eta + w * mean_1) < rational(21, 4)
     p.given(pos=0 < eta, small=eta <= rational(1, 10), one=NEAR[0], two=NEAR[1], short=short)
-    sides = [p.apply(None, "abs_ge", x=x) for y in (mean_1 - 3, mean_2 - 3, 3 - eta + w * mean_1) for x in (y, -y)]
-    low = p.have(None, rational(29, 10) <= mean_1, *sides[:2])
-    first = p.have(None, mean_1 - mean_2 <= 2 * eta, *sides[:4], "one", "two")
-    second = p.have(None, -2 * eta <= mean_1 - mean_2, *sides[:4])
+    sides = [p.apply("abs_ge", x=x) for y in (mean_1 - 3, mean_2 - 3, 3 - eta + w * mean_1) for x in (y, -y)]
+    low = p.have(rational(29, 10) <= mean_1, *sides[:2])
+    first = p.have(mean_1 - mean_2 <= 2 * eta, *sides[:4], "one", "two")
+    second = p.have(-2 * eta <= mean_1 - mean_2, *sides[:4])
     gap = 3 - eta + w * mean_1 - (3 + eta + w * mean_2)
-    up, down = (p.rule(None, "assume", y) for y in (0 <= w, w < 0))
+    up, down = (p.rule("assume", y) for y in (0 <= w, w < 0))
     ends = []
     for sign in (up, down):
-        size = p.have(None, w <= 3 if sign is up else -3 <= w, (low, sign), *sides[4:], "short", "small", "pos")
+        size = p.have(w <= 3 if sign is up else -3 <= w, (low, sign), *sides[4:], "short", "small", "pos")
         parts = [(x, sign) for x in (first, second)] + [(size, "pos")]
-        ends.append([p.have(None, y, *parts) for y in (gap <= 8 * eta, -8 * eta <= gap)])
-    high, bottom = (p.cases(None, 0, w, ends[0][i], ends[1][i]) for i in (0, 1))
-    return p.apply("out", "abs_le", high, bottom, x=gap, u=8 * eta)
+        ends.append([p.have(y, *parts) for y in (gap <= 8 * eta, -8 * eta <= gap)])
+    high, bottom = (p.cases(0, w, ends[0][i], ends[1][i]) for i in (0, 1))
+    return p.apply("abs_le", high, bottom, x=gap, u=8 * eta)
 
 
 # --- the example ------------------------------------------------------------------------------------------------------
@@ -100,12 +100,12 @@ exponent_8 = substitute(exponent, values_50)
 def eq_50_is_eq_8(p: Proof) -> Fact:
     """(50) is (8) at r_min = r_max, at (2 n + 1) r_max for r_max, and n N tokens."""
     p.given(r_pos=r_max > 0, eps=epsilon > 0)
-    p.have("odd", 0 < 2 * n + 1)
-    p.have("product", 0 < (2 * n + 1) * r_max)
+    p.have(0 < 2 * n + 1, label="odd")
+    p.have(0 < (2 * n + 1) * r_max, label="product")
     nonzero = ["r_pos", "eps", "odd", "product"]
-    p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)
-    p.congr("exp", lambda z: exp(-z), "exponents")
-    return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
+    p.rule("arith", eq(exponent_50, exponent_8), [], [], nonzero, label="exponents")
+    p.congr(lambda z: exp(-z), "exponents", label="exp")
+    return p.rule("arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
 
 
 whatever_pi = for_every_pi(lambda put: encoded_maps(printed_words, (2 * n + 1) * r_max, put(eq_50)))
@@ -126,19 +126,19 @@ width = 2 * log(two) + 3
 @paper.claim(given=[eta <= LEAST, 0 < pi, pi <= 4], shows=8 * eta <= at_pair(eq_50))
 def encoded_gap_wide(p: Proof) -> Fact:
     """δ = 2 (log 2)²/(25 · 81 (2 log 2 + 3) π) e^(−2025 (2 log 2 + 3) π/4)."""
-    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
-    p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
-    p.have("wide", 0 < width)
+    p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
+    p.rule("compute", log(two) <= 1, [], ["leaf", 64], label="log_high")
+    p.have(0 < width, label="wide")
     power = rational(2025, 4) * width * pi
-    area = p.have(None, width * pi <= 20, (pi <= 4, "wide"), "log_high")
-    p.apply("above", "exp_le", p.have(None, num(-10125) <= -power, area), x=num(-10125), y=-power)
-    some = p.have(None, 0 < width * pi)
-    share = p.have(None, num(1, 20) <= inv(width) * inv(pi), area, scale=[some])
-    square = p.have(None, num(1, 4) <= log(two) ** 2, "log_low")
-    low = p.have(None, num(1, 80) <= log(two) ** 2 * (inv(width) * inv(pi)), (square, share), square, share)
-    enough = p.have(None, num(1, 81000) <= at_pair(factor_50), low)
-    more = p.have(None, exp(num(-10125)) / 81000 <= at_pair(eq_50), (enough, exp(-at_pair(exponent_50))), "above")
-    return p.have("out", p.goal, more, eta <= LEAST, exp(num(-10125)))
+    area = p.have(width * pi <= 20, (pi <= 4, "wide"), "log_high")
+    p.apply("exp_le", p.have(num(-10125) <= -power, area), x=num(-10125), y=-power, label="above")
+    some = p.have(0 < width * pi)
+    share = p.have(num(1, 20) <= inv(width) * inv(pi), area, scale=[some])
+    square = p.have(num(1, 4) <= log(two) ** 2, "log_low")
+    low = p.have(num(1, 80) <= log(two) ** 2 * (inv(width) * inv(pi)), (square, share), square, share)
+    enough = p.have(num(1, 81000) <= at_pair(factor_50), low)
+    more = p.have(exp(num(-10125)) / 81000 <= at_pair(eq_50), (enough, exp(-at_pair(exponent_50))), "above")
+    return p.have(p.goal, more, eta <= LEAST, exp(num(-10125)))
 
 
 i, j, l = ints("i j l")
@@ -151,18 +151,18 @@ def pair_length(p: Proof) -> Fact:
     """3 − 2 k is 1 or −1."""
     p.given(**SMALL, k_high=k <= 2)
     own = token(pair, i, k)
-    p.apply("norm", "norm_of_one", v=own)
+    p.apply("norm_of_one", v=own, label="norm")
 
     def placed(order: Fact) -> Fact:
         if order.concl.args[0] is k and order.concl.op == "lt":
-            return p.rule(None, "absurd", p.have(None, FALSE, order), p.goal)
+            return p.rule("absurd", p.have(FALSE, order), p.goal)
         first = order.concl.op == "eq"
-        place = order if first else p.rule(None, "antisymmetry", p.rule(None, "integer_step", order), "k_high")
-        known = p.have(None, eq(own(one), 1 - eta if first else eta - 1), (place, 1 - eta))
-        sign = p.have(None, own(one) >= 0 if first else own(one) <= 0, known, "eta_small")
-        return p.have(None, p.goal, p.rule(None, "abs_value", own(one), sign), "norm", known)
+        place = order if first else p.rule("antisymmetry", p.rule("integer_step", order), "k_high")
+        known = p.have(eq(own(one), 1 - eta if first else eta - 1), (place, 1 - eta))
+        sign = p.have(own(one) >= 0 if first else own(one) <= 0, known, "eta_small")
+        return p.have(p.goal, p.rule("abs_value", own(one), sign), "norm", known)
 
-    return p.trichotomy("out", one, k, placed)
+    return p.trichotomy(one, k, placed)
 
 
 @paper.claim(given=[*SMALL.values(), *PLACES.values(), negation(eq(k, l))],
@@ -171,17 +171,17 @@ def pair_far(p: Proof) -> Fact:
     """2 (1 − η)."""
     p.given(**SMALL, differ=negation(eq(k, l)))
     gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
-    p.apply("norm", "norm_of_one", v=gap)
-    sides = [p.apply(None, "abs_ge", x=y) for y in (gap(one), -gap(one))]
-    size = p.have(None, 0 < 1 - eta)
+    p.apply("norm_of_one", v=gap, label="norm")
+    sides = [p.apply("abs_ge", x=y) for y in (gap(one), -gap(one))]
+    size = p.have(0 < 1 - eta)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
-        more = p.rule(None, "integer_step", order)
-        return p.have(None, p.goal, "norm", *sides, (more, size), "eta_small")
+            return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
+        more = p.rule("integer_step", order)
+        return p.have(p.goal, "norm", *sides, (more, size), "eta_small")
 
-    return p.trichotomy("out", k, l, prove)
+    return p.trichotomy(k, l, prove)
 
 
 @paper.claim(given=SMALL, shows=at_pair(is_tokenwise_separated(X, r_min, r_max, epsilon)))
@@ -191,15 +191,15 @@ def close_separated(p: Proof) -> Fact:
     size = norm(token(pair, i, k), one)
     bounds = []
     for formula in (rational(1, 2) < size, size < 1):
-        at_place = p.generalize(None, k, p.have(None, formula, "eta_pos", "eta_small"), "k_low", "k_high")
-        bounds.append(p.generalize(None, i, at_place, "i_low", "i_high"))
-    differ = p.rule(None, "assume", different(token(pair, i, k), token(pair, j, l), one))
-    equal = p.rule(None, "assume", eq(k, l))
-    alike = p.have(None, eq(pair(i, t, k), pair(j, t, l)), (equal, 1 - eta))
-    clash = p.rule(None, "mp", differ, p.generalize(None, t, alike, "t_low", "t_high"))
-    far = p.apply(None, "pair_far", p.discharge(clash, equal.concl))
+        at_place = p.generalize(k, p.have(formula, "eta_pos", "eta_small"), "k_low", "k_high")
+        bounds.append(p.generalize(i, at_place, "i_low", "i_high"))
+    differ = p.rule("assume", different(token(pair, i, k), token(pair, j, l), one))
+    equal = p.rule("assume", eq(k, l))
+    alike = p.have(eq(pair(i, t, k), pair(j, t, l)), (equal, 1 - eta))
+    clash = p.rule("mp", differ, p.generalize(t, alike, "t_low", "t_high"))
+    far = p.apply("pair_far", p.discharge(clash, equal.concl))
     far = p.discharge(far, differ.concl)
-    return p.exists_intro("out", p.goal, [], *bounds, far)
+    return p.exists_intro(p.goal, [], *bounds, far)
 
 
 @paper.claim(given=[0 < eta, eta <= LEAST, eta <= rational(1, 10)],
@@ -207,10 +207,10 @@ def close_separated(p: Proof) -> Fact:
 def close_refutes(p: Proof) -> Fact:
     """Two images are at most 8 η apart."""
     p.given(pos=0 < eta, h_low=1 <= h, h_high=h <= 2)
-    held = found = p.rule(None, "assume", p.goal.args[0])
+    held = found = p.rule("assume", p.goal.args[0])
     while found.concl.op == "imp":
         side = found.concl.args[0]
-        found = p.rule(None, "mp", found, p.side_condition(side))
+        found = p.rule("mp", found, p.side_condition(side))
     words = at_pair(printed_words)
     image_ = values_of(substitute(operator(single_head(*one_head)), {d: one, s: one, n: two}), words)
     at: dict[str, Term | int] = {"X": words, "n": 2}
@@ -218,41 +218,41 @@ def close_refutes(p: Proof) -> Fact:
     def close(order: Fact) -> Fact:
         goal = absolute(words(1, 1, h) - 3) <= eta
         if order.concl.args[0] is h and order.concl.op == "lt":
-            return p.rule(None, "absurd", p.have(None, FALSE, order, "h_low"), goal)
+            return p.rule("absurd", p.have(FALSE, order, "h_low"), goal)
         first = order.concl.op == "eq"
-        place = order if first else p.rule(None, "antisymmetry", p.rule(None, "integer_step", order), "h_high")
+        place = order if first else p.rule("antisymmetry", p.rule("integer_step", order), "h_high")
         gap = words(1, 1, h) - 3
-        value = p.have(None, eq(gap, -eta if first else eta), place)
-        return p.apply(None, "abs_le", p.have(None, gap <= eta, value),
-                       p.have(None, -eta <= gap, value), x=gap, u=eta)  # fmt: skip
+        value = p.have(eq(gap, -eta if first else eta), place)
+        return p.apply("abs_le", p.have(gap <= eta, value),
+                       p.have(-eta <= gap, value), x=gap, u=eta)  # fmt: skip
 
-    near = p.generalize(None, h, p.trichotomy(None, one, h, close), "h_low", "h_high")
+    near = p.generalize(h, p.trichotomy(one, h, close), "h_low", "h_high")
 
     def with_mapping(wide: Fact, short: Fact, apart: Fact, _: Fact) -> Fact:
         means = [substitute(average, {X: words, n: two, k: num(y)}) for y in (1, 2)]
-        near_ = [p.apply(None, "average_near", near, k=y, c=3, **at) for y in (1, 2)]
-        length = p.apply(None, "norm_of_one", v=token(image_, one, one))
+        near_ = [p.apply("average_near", near, k=y, c=3, **at) for y in (1, 2)]
+        length = p.apply("norm_of_one", v=token(image_, one, one))
         factor = W_O(1, 1) * W_V(1, 1)
-        less = p.specialize(None, short, 1, 1)
+        less = p.specialize(short, 1, 1)
         start = 3 - eta + factor * means[0]
-        less = p.have(None, absolute(start) < rational(21, 4), less, length)
-        both = p.apply(None, "images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
+        less = p.have(absolute(start) < rational(21, 4), less, length)
+        both = p.apply("images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
         gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))
-        length = p.apply(None, "norm_of_one", v=gap)
-        equal = p.rule(None, "assume", every(lambda t: eq(words(1, t, 1), words(1, t, 2)), 1, 1))
-        own = p.specialize(None, equal, 1)
-        clash = p.have(None, FALSE, own)
-        far = p.specialize(None, apart, 1, 1, 1, 2, using=[p.discharge(clash, equal.concl)])
-        return p.have(None, FALSE, far, length, both, wide)
+        length = p.apply("norm_of_one", v=gap)
+        equal = p.rule("assume", every(lambda t: eq(words(1, t, 1), words(1, t, 2)), 1, 1))
+        own = p.specialize(equal, 1)
+        clash = p.have(FALSE, own)
+        far = p.specialize(apart, 1, 1, 1, 2, using=[p.discharge(clash, equal.concl)])
+        return p.have(FALSE, far, length, both, wide)
 
     def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
-        wide = p.apply(None, "encoded_gap_wide", low, high)
-        there = p.specialize(None, found, pi, using=[number, low])
+        wide = p.apply("encoded_gap_wide", low, high)
+        there = p.specialize(found, pi, using=[number, low])
 
         def with_weights(*weights: Fact) -> Fact:
-            return p.obtain(None, weights[-1], [], lambda *laws: with_mapping(wide, *laws), FALSE)
+            return p.obtain(weights[-1], [], lambda *laws: with_mapping(wide, *laws), FALSE)
 
-        return p.obtain(None, there, one_head, with_weights, FALSE)
+        return p.obtain(there, one_head, with_weights, FALSE)
 
     return p.discharge(for_some_pi(p, with_pi), held.concl)
 
@@ -264,7 +264,7 @@ counterexample = {x.args[0]: substitute(y, {eta: LEAST}) for x, y in values.item
     printed_contexts.formula, {x: counterexample[x.args[0]] for x in printed_contexts.formula.free})))  # fmt: skip
 def printed_contexts_refuted(p: Proof) -> Fact:
     """η = e^(−10125)/10^7."""
-    falls = p.apply(None, "exp_le", x=num(-10125), y=num(0))
-    top = p.have(None, exp(num(-10125)) <= 1, falls)
-    known = [p.have(None, y, top) for y in (0 < LEAST, LEAST <= LEAST, LEAST <= rational(1, 10))]
-    return p.apply("out", "close_refutes", *known, eta=LEAST)
+    falls = p.apply("exp_le", x=num(-10125), y=num(0))
+    top = p.have(exp(num(-10125)) <= 1, falls)
+    known = [p.have(y, top) for y in (0 < LEAST, LEAST <= LEAST, LEAST <= rational(1, 10))]
+    return p.apply("close_refutes", *known, eta=LEAST)

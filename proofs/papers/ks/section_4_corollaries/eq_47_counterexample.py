@@ -52,19 +52,19 @@ printed_47 = Claim(tuple(y for y in theorem_2_given if y not in of_pi), whatever
 )
 def no_room_for_two(p: Proof) -> Fact:
     """Two images that are shorter than r are less than 2 r apart."""
-    held = p.rule(None, "assume", maps_contexts(delta))
+    held = p.rule("assume", maps_contexts(delta))
     image = values_of(operator(single_head(*one_head)), X)
     first, second = token(image, one, one), token(image, one, two)
 
     def with_mapping(short: Fact, apart: Fact, _: Fact) -> Fact:
-        sizes = [p.specialize(None, short, 1, y) for y in (1, 2)]
-        far = p.specialize(None, apart, 1, 1, 1, 2)
-        return p.have(None, FALSE, far, *sizes, p.apply(None, "norm_triangle_minus", x=first, y=second))
+        sizes = [p.specialize(short, 1, y) for y in (1, 2)]
+        far = p.specialize(apart, 1, 1, 1, 2)
+        return p.have(FALSE, far, *sizes, p.apply("norm_triangle_minus", x=first, y=second))
 
     def with_weights(*found: Fact) -> Fact:
-        return p.obtain(None, found[-1], [], with_mapping, FALSE)
+        return p.obtain(found[-1], [], with_mapping, FALSE)
 
-    return p.discharge(p.obtain(None, held, one_head, with_weights, FALSE), held.concl)
+    return p.discharge(p.obtain(held, one_head, with_weights, FALSE), held.concl)
 
 
 pair = fun(lambda i, t, k: length * (2 * k - 3), 3)  # −λ, λ
@@ -87,23 +87,23 @@ width = 2 * log(two) + 3
 def gap_of_no_length(p: Proof) -> Fact:
     """δ = log 2/(8 · 81 (2 log 2 + 3) π) e^(−162 (2 log 2 + 3) π), of which λ is far below a fifth."""
     p.given(pos=0 < length, least=length <= LEAST, pi_high=pi <= 4)
-    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
-    p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
-    p.have("wide", 0 < width)
+    p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
+    p.rule("compute", log(two) <= 1, [], ["leaf", 64], label="log_high")
+    p.have(0 < width, label="wide")
     power = 162 * width * pi
-    p.rule("power", "arith", eq(at_pair(exponent), power), [], [], ["pos"])
-    p.congr("decay", lambda z: exp(-z), "power")
-    product = p.have(None, width * pi <= 20, ("pi_high", "wide"), "log_high")
-    p.apply("above", "exp_le", p.have(None, num(-3240) <= -power, product), x=num(-3240), y=-power)
+    p.rule("arith", eq(at_pair(exponent), power), [], [], ["pos"], label="power")
+    p.congr(lambda z: exp(-z), "power", label="decay")
+    product = p.have(width * pi <= 20, ("pi_high", "wide"), "log_high")
+    p.apply("exp_le", p.have(num(-3240) <= -power, product), x=num(-3240), y=-power, label="above")
     inverse = inv(width) * inv(pi)
-    some = p.have(None, 0 < width * pi)
-    p.have("share", num(1, 20) <= inverse, product, scale=[some])
+    some = p.have(0 < width * pi)
+    p.have(num(1, 20) <= inverse, product, scale=[some], label="share")
     factor = at_pair(epsilon * r_min * log(n) * squeeze)
-    p.have("half", num(1, 40) <= log(two) * inverse, ("log_low", "share"), "share", "log_low")
-    p.have("enough", num(1, 25920) <= factor, "half")
+    p.have(num(1, 40) <= log(two) * inverse, ("log_low", "share"), "share", "log_low", label="half")
+    p.have(num(1, 25920) <= factor, "half", label="enough")
     gap = factor * exp(-at_pair(exponent))
-    p.have("more", exp(num(-3240)) / 25920 <= gap, ("enough", exp(-at_pair(exponent))), "decay", "above")
-    return p.have("out", p.goal, "more", "least", exp(num(-3240)))
+    p.have(exp(num(-3240)) / 25920 <= gap, ("enough", exp(-at_pair(exponent))), "decay", "above", label="more")
+    return p.have(p.goal, "more", "least", exp(num(-3240)))
 
 
 (v,) = vectors("v")
@@ -112,11 +112,11 @@ def gap_of_no_length(p: Proof) -> Fact:
 @paper.claim(given=[], shows=eq(norm(v, one), absolute(v(one))))
 def norm_of_one(p: Proof) -> Fact:
     """Both have the square v_1²."""
-    p.apply("sizes", "abs_square", u=v(one))
+    p.apply("abs_square", u=v(one), label="sizes")
     size, own = norm(v, one), absolute(v(one))
-    low = p.apply(None, "square_le", u=size, r=own)
-    high = p.apply(None, "square_le", u=own, r=size)
-    return p.rule("out", "antisymmetry", low, high)
+    low = p.apply("square_le", u=size, r=own)
+    high = p.apply("square_le", u=own, r=size)
+    return p.rule("antisymmetry", low, high)
 
 
 PLACE = {"k_low": 1 <= k, "k_high": k <= 2}
@@ -127,20 +127,20 @@ PLACES = {**PLACE, "l_low": 1 <= l, "l_high": l <= 2}
 def one_length(p: Proof) -> Fact:
     """Both are λ long."""
     own = token(pair, i, k)
-    p.apply("norm", "norm_of_one", v=own)
+    p.apply("norm_of_one", v=own, label="norm")
 
     def prove(order: Fact) -> Fact:
         first = order.concl.op == "eq"
-        place = order if first else p.rule(None, "antisymmetry", p.rule(None, "integer_step", order), "k_high")
-        sign = p.have(None, own(one) <= 0 if first else own(one) >= 0, (place, length), "pos")
-        return p.have(None, p.goal, p.rule(None, "abs_value", own(one), sign), "norm", (place, length))
+        place = order if first else p.rule("antisymmetry", p.rule("integer_step", order), "k_high")
+        sign = p.have(own(one) <= 0 if first else own(one) >= 0, (place, length), "pos")
+        return p.have(p.goal, p.rule("abs_value", own(one), sign), "norm", (place, length))
 
     def placed(order: Fact) -> Fact:
         if order.concl.args[0] is k and order.concl.op == "lt":
-            return p.rule(None, "absurd", p.have(None, FALSE, order), p.goal)
+            return p.rule("absurd", p.have(FALSE, order), p.goal)
         return prove(order)
 
-    return p.trichotomy("out", one, k, placed)
+    return p.trichotomy(one, k, placed)
 
 
 @paper.claim(given=[0 < length, *PLACES.values(), different(token(pair, i, k), token(pair, j, l), one)],
@@ -149,19 +149,17 @@ def two_lengths_apart(p: Proof) -> Fact:
     """Neighbours are 2 λ apart."""
     p.given(pos=0 < length, differ=different(token(pair, i, k), token(pair, j, l), one))
     gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
-    p.apply("norm", "norm_of_one", v=gap)
-    up, down = (p.apply(None, "abs_ge", x=y) for y in (gap(one), -gap(one)))
+    p.apply("norm_of_one", v=gap, label="norm")
+    up, down = (p.apply("abs_ge", x=y) for y in (gap(one), -gap(one)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.generalize(
-                None, t, p.have(None, eq(pair(i, t, k), pair(j, t, l)), (order, length)), 1 <= t, t <= 1
-            )
-            return p.rule(None, "absurd", p.rule(None, "mp", "differ", same), p.goal)
-        more = p.rule(None, "integer_step", order)
-        return p.have(None, p.goal, "norm", up, down, (more, "pos"), "pos")
+            same = p.generalize(t, p.have(eq(pair(i, t, k), pair(j, t, l)), (order, length)), 1 <= t, t <= 1)
+            return p.rule("absurd", p.rule("mp", "differ", same), p.goal)
+        more = p.rule("integer_step", order)
+        return p.have(p.goal, "norm", up, down, (more, "pos"), "pos")
 
-    return p.trichotomy("out", k, l, prove)
+    return p.trichotomy(k, l, prove)
 
 
 @paper.claim(given=[0 < length, *PLACES.values(), negation(eq(k, l))],
@@ -169,15 +167,15 @@ def two_lengths_apart(p: Proof) -> Fact:
 def two_tokens(p: Proof) -> Fact:
     """2 k − 3 is k's own."""
     p.given(pos=0 < length, differ=negation(eq(k, l)))
-    held = p.rule(None, "assume", p.goal.args[0])
-    same = p.specialize(None, held, 1)
+    held = p.rule("assume", p.goal.args[0])
+    same = p.specialize(held, 1)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "mp", "differ", order)
-        return p.have(None, FALSE, same, (order, "pos"))
+            return p.rule("mp", "differ", order)
+        return p.have(FALSE, same, (order, "pos"))
 
-    return p.discharge(p.trichotomy(None, k, l, prove), held.concl)
+    return p.discharge(p.trichotomy(k, l, prove), held.concl)
 
 
 @paper.claim(given=[0 < length], shows=at_pair(tokens_separated))
@@ -187,9 +185,9 @@ def pair_separated(p: Proof) -> Fact:
     size = norm(token(pair, i, k), one)
     bounds = []
     for formula in (length / 2 < size, size < 2 * length):
-        at_place = p.generalize(None, k, p.have(None, formula), "k_low", "k_high")
-        bounds.append(p.generalize(None, i, at_place, "i_low", "i_high"))
-    return p.exists_intro("out", p.goal, [], *bounds)
+        at_place = p.generalize(k, p.have(formula), "k_low", "k_high")
+        bounds.append(p.generalize(i, at_place, "i_low", "i_high"))
+    return p.exists_intro(p.goal, [], *bounds)
 
 
 @paper.claim(given=[0 < length], shows=at_pair(vocabulary_size(X, m)))
@@ -199,36 +197,36 @@ def pair_listed(p: Proof) -> Fact:
     words, places = fun(lambda t, a: length * (2 * a - 3), 2), fun(lambda i, k: k, 2)
 
     there = exists(lambda i, l: [1 <= i, i <= 1, 1 <= l, l <= 2, eq(l, k)], "Z", "Z")
-    found = p.exists_intro(None, there, [one, k])
-    return p.exists_intro("out", p.goal, [words, places], found)
+    found = p.exists_intro(there, [one, k])
+    return p.exists_intro(p.goal, [words, places], found)
 
 
 def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
     """A contradiction, from one that follows from what π is, 0 < π and π <= 4."""
 
     def with_pi(number: Fact) -> Fact:
-        at_none = p.specialize(None, number, 0, using=[p.have(None, num(0) <= 0)])
-        p.rule("none", "big_empty", leibniz(num(0)).args[1], p.have(None, num(0) < 1))
-        high = p.obtain(None, at_none, [], lambda low, high: p.have(None, pi <= 4, high, "none"), pi <= 4)
-        return prove(number, p.have(None, 0 < pi, p.apply(None, "number_pi_above", number, x=pi)), high)
+        at_none = p.specialize(number, 0, using=[p.have(num(0) <= 0)])
+        p.rule("big_empty", leibniz(num(0)).args[1], p.have(num(0) < 1), label="none")
+        high = p.obtain(at_none, [], lambda low, high: p.have(pi <= 4, high, "none"), pi <= 4)
+        return prove(number, p.have(0 < pi, p.apply("number_pi_above", number, x=pi)), high)
 
-    return p.obtain(None, p.theorem("number_pi_exists"), [pi], with_pi, FALSE)
+    return p.obtain(p.theorem("number_pi_exists"), [pi], with_pi, FALSE)
 
 
 @paper.claim(given=[0 < length, length <= LEAST], shows=negation(at_pair(printed_47.formula)))
 def pair_refutes(p: Proof) -> Fact:
     """r is 9 λ/4, and δ is more than twice that."""
-    held = found = p.rule(None, "assume", p.goal.args[0])
+    held = found = p.rule("assume", p.goal.args[0])
     while found.concl.op == "imp":
         side = found.concl.args[0]
-        found = p.rule(None, "mp", found, p.side_condition(side))
+        found = p.rule("mp", found, p.side_condition(side))
 
     def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
         gap = at_pair(eq_47)
-        large = p.apply(None, "gap_of_no_length", low, high)
+        large = p.apply("gap_of_no_length", low, high)
         values = {x.args[0]: y for x, y in small.items() if x not in (m, r_min)}
-        never = p.apply(None, "no_room_for_two", large, delta=gap, **values)
-        return p.rule(None, "mp", never, p.specialize(None, found, pi, using=[number, low]))
+        never = p.apply("no_room_for_two", large, delta=gap, **values)
+        return p.rule("mp", never, p.specialize(found, pi, using=[number, low]))
 
     return p.discharge(for_some_pi(p, with_pi), held.concl)
 

@@ -85,9 +85,7 @@ agree = pairs(lambda i, j, k, l: implies(eq(place(i, k), place(j, l)), eq(label(
 @paper.theorem
 def here_nonneg(p: Proof) -> None:
     """0 or 1."""
-    p.qed(
-        p.trichotomy("out", place(j, l), e, lambda o: p.have(None, here(j, l, e) >= 0, *p.reduce_ite(o, here(j, l, e))))
-    )
+    p.qed(p.trichotomy(place(j, l), e, lambda o: p.have(here(j, l, e) >= 0, *p.reduce_ite(o, here(j, l, e)))))
 
 
 def ranged(p: Proof, *names: str) -> None:
@@ -102,22 +100,22 @@ def occurs(p: Proof) -> None:
     """Where a token stands there is one."""
     ranged(p, "i", "k", "j", "l")
     here_i = place(i, k)
-    p.generalize("members", l, p.apply(None, "here_nonneg", e=here_i), "l_low", "l_high")
-    p.apply("row", "sum_nonneg", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n)
-    p.generalize("rows", j, "row", "j_low", "j_high")
+    p.generalize(l, p.apply("here_nonneg", e=here_i), "l_low", "l_high", label="members")
+    p.apply("sum_nonneg", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n, label="row")
+    p.generalize(j, "row", "j_low", "j_high", label="rows")
     rows = fun(lambda j: sigma(lambda l: here(j, l, here_i), 1, n))
-    p.apply("whole", "sum_member", f=rows, m=i, lo=1, hi=N)
-    p.generalize("members_i", l, p.apply(None, "here_nonneg", j=i, e=here_i), "l_low", "l_high")
-    p.apply("part", "sum_member", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n)
-    p.qed(p.have("out", 1 <= occurrences(here_i), "whole", "part"))
+    p.apply("sum_member", f=rows, m=i, lo=1, hi=N, label="whole")
+    p.generalize(l, p.apply("here_nonneg", j=i, e=here_i), "l_low", "l_high", label="members_i")
+    p.apply("sum_member", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n, label="part")
+    p.qed(p.have(1 <= occurrences(here_i), "whole", "part"))
 
 
 def twice(p: Proof, rule: str, label_: str, member: Fact) -> Fact:
     """A relation of double sums Σ_j Σ_l, by `rule` from that of the members."""
-    p.generalize(f"{label_}_row_", l, member)
-    p.apply(f"{label_}_row", rule, f"{label_}_row_")
-    p.generalize(f"{label_}_rows", j, f"{label_}_row")
-    return p.apply(label_, rule, f"{label_}_rows")
+    p.generalize(l, member, label=f"{label_}_row_")
+    p.apply(rule, f"{label_}_row_", label=f"{label_}_row")
+    p.generalize(j, f"{label_}_row", label=f"{label_}_rows")
+    return p.apply(rule, f"{label_}_rows", label=label_)
 
 
 @paper.claim(given=[agree, *i_in, *k_in], shows=eq(label_at(t, place(i, k)), label(i, t, k)))
@@ -130,20 +128,20 @@ def label_at_place(p: Proof) -> None:
         claim = eq(label(j, t, l) * here(j, l, at), label(i, t, k) * here(j, l, at))
         alike = []
         if order.concl.op == "eq":
-            alike = [p.specialize(None, agree, j, i, l, k, using=[order])]
-        return p.have(None, claim, *p.reduce_ite(order, here(j, l, at)), *alike)
+            alike = [p.specialize(agree, j, i, l, k, using=[order])]
+        return p.have(claim, *p.reduce_ite(order, here(j, l, at)), *alike)
 
-    member = p.trichotomy(None, place(j, l), at, prove)
+    member = p.trichotomy(place(j, l), at, prove)
     twice(p, "sum_eq", "sum", member)
-    p.apply("some", "occurs")
+    p.apply("occurs", label="some")
 
 
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
 def label_at_nowhere(p: Proof) -> None:
     """No token stands there."""
     ranged(p, "j", "l")
-    p.specialize("not_here", pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l)
-    none = p.rule(None, "ite_eq", here(j, l, e), "not_here")
+    p.specialize(pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l, label="not_here")
+    none = p.rule("ite_eq", here(j, l, e), "not_here")
     twice(p, "sum_eq", "sum", none)
 
 
@@ -168,8 +166,8 @@ def memorizing(z: Term, t: Term) -> Term:
 )
 def labels_memorized(p: Proof) -> None:
     """The polygon through the labels."""
-    p.apply("through", "memorized", i=place(i, k), y=labels_at(t))
-    p.apply("start", "label_at_zero")
+    p.apply("memorized", i=place(i, k), y=labels_at(t), label="through")
+    p.apply("label_at_zero", label="start")
 
 
 # --- a direction that tells vectors apart ----------------------------------------------------------------------------
@@ -188,18 +186,18 @@ differ = different(column(w, a), column(w, b))
 def projections_differ(p: Proof) -> Fact:
     """Were the projections equal, κ times the distance would be 0."""
     p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
-    p.specialize("far", kept(factor), a, b)
-    p.rule("size", "abs_value", dot(v, gap(a, b), d), p.have(None, dot(v, gap(a, b), d) <= 0, "zero"))
-    p.apply("nonneg", "norm_nonneg", x=gap(a, b))
-    p.have("none", norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=[factor > 0])
-    p.apply("square", "norm_square", x=gap(a, b))
-    p.have("no_square", dot(gap(a, b), gap(a, b), d) <= 0, "square", ("none", "nonneg"))
+    p.specialize(kept(factor), a, b, label="far")
+    p.rule("abs_value", dot(v, gap(a, b), d), p.have(dot(v, gap(a, b), d) <= 0, "zero"), label="size")
+    p.apply("norm_nonneg", x=gap(a, b), label="nonneg")
+    p.have(norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=[factor > 0], label="none")
+    p.apply("norm_square", x=gap(a, b), label="square")
+    p.have(dot(gap(a, b), gap(a, b), d) <= 0, "square", ("none", "nonneg"), label="no_square")
     entry = gap(a, b)(t)
-    p.apply("member", "sum_member", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d)
-    less, more = (p.apply(None, "square_le", u=x, r=num(0)) for x in (entry, -entry))
-    least, most = p.have(None, w(t, a) <= w(t, b), less), p.have(None, w(t, b) <= w(t, a), more)
-    same = p.generalize(None, t, p.rule(None, "antisymmetry", least, most))
-    return p.discharge(p.rule(None, "mp", "differ", same), p.get("zero").concl)
+    p.apply("sum_member", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d, label="member")
+    less, more = (p.apply("square_le", u=x, r=num(0)) for x in (entry, -entry))
+    least, most = p.have(w(t, a) <= w(t, b), less), p.have(w(t, b) <= w(t, a), more)
+    same = p.generalize(t, p.rule("antisymmetry", least, most))
+    return p.discharge(p.rule("mp", "differ", same), p.get("zero").concl)
 
 
 def tells_apart(g: Term) -> Term:
@@ -218,11 +216,11 @@ def some_direction_tells(p: Proof) -> Fact:
     p.given(differ=differ)
 
     def prove(_: Fact, keeps: Fact) -> Fact:
-        each = p.apply(None, "projections_differ", keeps)
+        each = p.apply("projections_differ", keeps)
         told = each
-        return p.exists_intro(None, p.goal, [v], told)
+        return p.exists_intro(p.goal, [v], told)
 
-    return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
+    return p.obtain(p.apply("direction_counted"), [v], prove)
 
 
 def projected_apart(g: Term, U: Term = U) -> Term:
@@ -239,34 +237,34 @@ def projected_apart(g: Term, U: Term = U) -> Term:
 def some_direction_for_tokens(p: Proof) -> Fact:
     """The tokens, listed once each."""
     ranged(p, "i", "k", "j", "l", "t")
-    p.apply("listed", "listed_once_2", Z=U)
+    p.apply("listed_once_2", Z=U, label="listed")
 
     def with_list(*parts: Fact) -> Fact:
         by = dict(zip(LISTED, parts, strict=True))
-        some = p.have(None, points >= 1, *(p.specialize(None, by[x], 1, 1) for x in ("at_low", "at_high")))
-        spots = [p.specialize(None, by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
-        words = [p.specialize(None, by["values"], *place_, t) for place_ in ((i, k), (j, l))]
+        some = p.have(points >= 1, *(p.specialize(by[x], 1, 1) for x in ("at_low", "at_high")))
+        spots = [p.specialize(by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
+        words = [p.specialize(by["values"], *place_, t) for place_ in ((i, k), (j, l))]
 
         def with_direction(told: Fact) -> Fact:
-            differ_ = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
-            alike = p.rule(None, "assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
-            entry = p.have(None, eq(U(i, t, k), U(j, t, l)), *words, p.specialize(None, alike, t))
-            clash = p.rule(None, "mp", differ_, p.generalize(None, t, entry))
+            differ_ = p.rule("assume", different(token(U, i, k), token(U, j, l)))
+            alike = p.rule("assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
+            entry = p.have(eq(U(i, t, k), U(j, t, l)), *words, p.specialize(alike, t))
+            clash = p.rule("mp", differ_, p.generalize(t, entry))
             unlike = p.discharge(clash, alike.concl)
-            apart_ = p.specialize(None, told, at(i, k), at(j, l), using=[*spots, unlike])
-            equal = p.rule(None, "assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
+            apart_ = p.specialize(told, at(i, k), at(j, l), using=[*spots, unlike])
+            equal = p.rule("assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
             sums = []
             for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
-                term = p.have(None, eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
+                term = p.have(eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
                 f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
-                sums.append(p.apply(None, "sum_eq", term, f=f, g=h, lo=1, hi=d))
-            none = p.rule(None, "mp", apart_, p.have(None, eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
+                sums.append(p.apply("sum_eq", term, f=f, g=h, lo=1, hi=d))
+            none = p.rule("mp", apart_, p.have(eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
             out = p.discharge(none, differ_.concl, equal.concl)
-            return p.exists_intro(None, p.goal, [g], out)
+            return p.exists_intro(p.goal, [g], out)
 
-        return p.obtain(None, p.apply(None, "some_direction_tells", some), [g], with_direction)
+        return p.obtain(p.apply("some_direction_tells", some), [g], with_direction)
 
-    return p.obtain("out", "listed", [w, at, points], with_list)
+    return p.obtain("listed", [w, at, points], with_list)
 
 
 # --- a feed-forward layer that takes ids to labels --------------------------------------------------------------------
@@ -325,14 +323,14 @@ def some_layer(U: Term) -> Term:
 def residuals_agree(p: Proof) -> Fact:
     """Tokens at one place have one projection, so they are equal, and labelled alike."""
     ranged(p, "i", "j", "k", "l", "t")
-    same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
-    own, other = p.specialize(None, in_order_[-1], i, k), p.specialize(None, in_order_[-1], j, l)
-    equal = p.have(None, eq(projected(i, k), projected(j, l)), own, other, p.congr(None, x, same))
-    unlike = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
-    clash = p.rule(None, "mp", p.specialize(None, projected_apart(g), i, j, k, l, using=[unlike]), equal)
-    tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
-    labels = p.specialize(None, alike_where(U), i, j, k, l, t, using=[tokens])
-    out = p.have(None, eq(residual(i, t, k), residual(j, t, l)), labels, p.specialize(None, tokens, t))
+    same = p.rule("assume", eq(place(i, k), place(j, l)))
+    own, other = p.specialize(in_order_[-1], i, k), p.specialize(in_order_[-1], j, l)
+    equal = p.have(eq(projected(i, k), projected(j, l)), own, other, p.congr(x, same))
+    unlike = p.rule("assume", different(token(U, i, k), token(U, j, l)))
+    clash = p.rule("mp", p.specialize(projected_apart(g), i, j, k, l, using=[unlike]), equal)
+    tokens = p.rule("absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
+    labels = p.specialize(alike_where(U), i, j, k, l, t, using=[tokens])
+    out = p.have(eq(residual(i, t, k), residual(j, t, l)), labels, p.specialize(tokens, t))
     return p.note("out", out)
 
 
@@ -343,19 +341,18 @@ def layer_in_direction(p: Proof) -> Fact:
     ranged(p, "i", "k", "t")
     second = fun(lambda t, e: substitute(unit_weight(e), {y: substitute(labels_at(t), {label: residual})}), 2)
     first, biases = fun(lambda e, t: g(t), 2), fun(lambda e: -x(e - 1))
-    p.apply("agree", "residuals_agree")
-    p.apply("polygon", "labels_memorized", y=residual)
-    here = p.specialize(None, "projected", i, k)
-    moved = p.congr(None, lambda z: substitute(memorizing(z, t), {label: residual}), here)
+    p.apply("residuals_agree", label="agree")
+    p.apply("labels_memorized", y=residual, label="polygon")
+    here = p.specialize("projected", i, k)
+    moved = p.congr(lambda z: substitute(memorizing(z, t), {label: residual}), here)
     value = p.have(
-        None,
         eq(feed_forward(sequence(U, i), first, biases, second, nothing, m)(t, k), label(i, t, k)),
         moved,
         "polygon",
     )
     each = value
-    rows = p.exists_intro(None, equal_rows(first, m), [g])
-    return p.exists_intro("out", p.goal, [first, biases, second, nothing, m], rows, each)
+    rows = p.exists_intro(equal_rows(first, m), [g])
+    return p.exists_intro(p.goal, [first, biases, second, nothing, m], rows, each)
 
 
 @paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
@@ -363,10 +360,10 @@ def layer_memorizes(p: Proof) -> Fact:
     """A direction that tells the tokens apart, and their projections in order."""
 
     def in_direction(apart: Fact) -> Fact:
-        listed = p.apply(None, "sorted_once_2", z=projected)
-        return p.obtain(None, listed, [x, place, m], lambda *parts: p.apply(None, "layer_in_direction", apart, *parts))
+        listed = p.apply("sorted_once_2", z=projected)
+        return p.obtain(listed, [x, place, m], lambda *parts: p.apply("layer_in_direction", apart, *parts))
 
-    return p.obtain("out", p.apply(None, "some_direction_for_tokens"), [g], in_direction)
+    return p.obtain(p.apply("some_direction_for_tokens"), [g], in_direction)
 
 
 # --- token by token ---------------------------------------------------------------------------------------------------
@@ -383,10 +380,10 @@ other_matrix = named(Z2, d, n)
 def layer_of_same(p: Proof) -> None:
     """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
     by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
-    p.apply("inner", "sum_eq", lo=1, hi=d, **by)
-    p.congr("unit", lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
+    p.apply("sum_eq", lo=1, hi=d, **by, label="inner")
+    p.congr(lambda x: W_2(t, e) * relu(x + b_1(e)), "inner", label="unit")
     units = {
         name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
         for name, x in (("f", Z_), ("g", Z2))
     }
-    p.apply("outer", "sum_eq", "unit", lo=1, hi=q, **units)
+    p.apply("sum_eq", "unit", lo=1, hi=q, **units, label="outer")

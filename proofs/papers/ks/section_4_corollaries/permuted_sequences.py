@@ -42,16 +42,14 @@ def attention_of_same(p: Proof) -> Fact:
 
     data: Pair = old, new, p.get("same")
     values, keys, queries = (product(reflexive(p, named(W, s, d)), data) for W in (V, K, Q))
-    turned = equal_by(p, None, keys[0].T, keys[1].T, lambda i, j, ends: p.specialize(None, keys[2], j, i, using=ends))
+    turned = equal_by(p, None, keys[0].T, keys[1].T, lambda i, j, ends: p.specialize(keys[2], j, i, using=ends))
     before, after, equal = product((keys[0].T, keys[1].T, turned), queries)
     weights = softmax_of(before), softmax_of(after), softmaxes_equal(p, None, before, after, equal)
     *_, whole = product(reflexive(p, named(O, d, s)), product(values, weights))
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
-        here = p.specialize(None, whole, i, j, using=ends)
-        return p.have(
-            None, eq(attended(Z)(i, j), attended(Z2)(i, j)), here, p.specialize(None, "same", i, j, using=ends)
-        )
+        here = p.specialize(whole, i, j, using=ends)
+        return p.have(eq(attended(Z)(i, j), attended(Z2)(i, j)), here, p.specialize("same", i, j, using=ends))
 
     return equal_by(p, "out", attended(Z), attended(Z2), entry)
 
@@ -84,14 +82,14 @@ renamed = every(lambda k: eq(a(k), b(tau(k))), 1, n)
 def attention_of_permuted(p: Proof) -> Fact:
     """The sums over the tokens are the same in another order."""
     p.given(renamed=renamed, same=eq(a(k), b(l)), o_low=1 <= o, o_high=o <= n)
-    here = p.specialize(None, "renamed", o)
+    here = p.specialize("renamed", o)
 
     def reordered(f: Term) -> Fact:
         """Σ f(a(o)) = Σ f(b(o)), f being a function of a word."""
-        each = p.congr(None, f, here)
-        moved = p.apply(None, "sum_eq", each)
-        turned = p.apply(None, "sum_reindexed", f=fun(lambda o: f(b(o))), rho=tau)
-        return p.have(None, eq(sigma(lambda o: f(a(o)), 1, n), sigma(lambda o: f(b(o)), 1, n)), moved, turned)
+        each = p.congr(f, here)
+        moved = p.apply("sum_eq", each)
+        turned = p.apply("sum_reindexed", f=fun(lambda o: f(b(o))), rho=tau)
+        return p.have(eq(sigma(lambda o: f(a(o)), 1, n), sigma(lambda o: f(b(o)), 1, n)), moved, turned)
 
     def mean(a: Term, at: Term, r: Term) -> Term:
         over = sigma(lambda o: exp(score(a(o), at)), 1, n)
@@ -100,19 +98,17 @@ def attention_of_permuted(p: Proof) -> Fact:
     at_a, at_b = a(k), b(l)
     total = reordered(fun(lambda e: exp(score(e, at_b))))
     values = reordered(fun(lambda e: through(V, r, e) * exp(score(e, at_b))))
-    query = p.congr(None, lambda e: mean(a, e, r), "same")
+    query = p.congr(lambda e: mean(a, e, r), "same")
     over = sigma(lambda o: exp(score(b(o), at_b)), 1, n)
-    inverse = p.congr(None, inv, total)
-    inside = p.have(None, eq(mean(a, at_b, r), mean(b, at_b, r)), (values, inv(over)),
+    inverse = p.congr(inv, total)
+    inside = p.have(eq(mean(a, at_b, r), mean(b, at_b, r)), (values, inv(over)),
                     (inverse, sigma(lambda o: through(V, r, a(o)) * exp(score(a(o), at_b)), 1, n)))  # fmt: skip
-    whole = p.have(
-        None, eq(O(t, r) * mean(a, at_a, r), O(t, r) * mean(b, at_b, r)), (query, O(t, r)), (inside, O(t, r))
-    )
+    whole = p.have(eq(O(t, r) * mean(a, at_a, r), O(t, r) * mean(b, at_b, r)), (query, O(t, r)), (inside, O(t, r)))
     each = whole
-    added = p.apply(None, "sum_eq", each, f=fun(lambda r: O(t, r) * mean(a, at_a, r)),
+    added = p.apply("sum_eq", each, f=fun(lambda r: O(t, r) * mean(a, at_a, r)),
                     g=fun(lambda r: O(t, r) * mean(b, at_b, r)), lo=1, hi=s)  # fmt: skip
-    own = p.congr(None, lambda e: w(t, e), "same")
-    return p.have("out", p.goal, own, added)
+    own = p.congr(lambda e: w(t, e), "same")
+    return p.have(p.goal, own, added)
 
 
 # --- equal contexts ---------------------------------------------------------------------------------------------------
@@ -127,18 +123,18 @@ def same_place(p: Proof) -> Fact:
     """Different words of the list differ."""
     p.given_all(LISTED)
     ranged(p, "i", "j", "k", "l", "t")
-    alike = p.have(None, eq(w(t, at(i, k)), w(t, at(j, l))), p.specialize(None, same_word, t))
-    ends = [p.specialize(None, f"given_{n}", *where) for n in (0, 1) for where in ((i, k), (j, l))]
+    alike = p.have(eq(w(t, at(i, k)), w(t, at(j, l))), p.specialize(same_word, t))
+    ends = [p.specialize(f"given_{n}", *where) for n in (0, 1) for where in ((i, k), (j, l))]
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         first, second = order.concl.args
-        words = p.generalize(None, t, p.have(None, eq(w(t, first), w(t, second)), alike))
-        clash = p.rule(None, "mp", p.specialize(None, "given_4", first, second, using=[*ends, order]), words)
-        return p.rule(None, "absurd", clash, p.goal)
+        words = p.generalize(t, p.have(eq(w(t, first), w(t, second)), alike))
+        clash = p.rule("mp", p.specialize("given_4", first, second, using=[*ends, order]), words)
+        return p.rule("absurd", clash, p.goal)
 
-    return p.trichotomy("out", at(i, k), at(j, l), prove)
+    return p.trichotomy(at(i, k), at(j, l), prove)
 
 
 the_ids = ids(X, O, V, K, Q)
@@ -154,43 +150,43 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     own, other = fun(lambda k: at(i, k)), fun(lambda k: at(j, k))
     # every token of the one is a token of the other
     goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
-    refuted = p.rule(None, "assume", implies(goal, FALSE))
-    alike = p.rule(None, "assume", same_tokens(token(X, i, o), token(X, j, e)))
-    met = p.exists_intro(None, goal, [e], p.apply(None, "same_place", alike, k=o, l=e))
-    differ = p.generalize(None, e, p.discharge(p.rule(None, "mp", refuted, met), alike.concl))
-    each = p.rule(None, "absurd", p.rule(None, "mp", p.specialize(None, equal_contexts[0], o), differ), goal)
-    matched = p.apply(None, "all_matched", each, a=own, b=other, m=n)
+    refuted = p.rule("assume", implies(goal, FALSE))
+    alike = p.rule("assume", same_tokens(token(X, i, o), token(X, j, e)))
+    met = p.exists_intro(goal, [e], p.apply("same_place", alike, k=o, l=e))
+    differ = p.generalize(e, p.discharge(p.rule("mp", refuted, met), alike.concl))
+    each = p.rule("absurd", p.rule("mp", p.specialize(equal_contexts[0], o), differ), goal)
+    matched = p.apply("all_matched", each, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, words: Fact) -> Fact:
-        spots = p.congr(None, other, p.assume(eq(tau(o), tau(e))))
-        one = p.have(None, eq(own(o), own(e)), spots, p.specialize(None, words, o), p.specialize(None, words, e))
-        entry = [p.specialize(None, "given_2", i, x, t) for x in (o, e)]
-        word = p.congr(None, lambda a: w(t, a), one)
-        alike = p.generalize(None, t, p.have(None, eq(X(i, t, o), X(i, t, e)), *entry, word))
-        apart = p.rule(None, "assume", implies(eq(o, e), FALSE))
-        clash = p.rule(None, "mp", p.specialize(None, no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
-        once = p.rule(None, "absurd", clash, eq(o, e))
-        once = p.generalize(None, e, once)
-        moved = p.apply(None, "attention_of_permuted", low, high, once, words, a=own, b=other)
+        spots = p.congr(other, p.assume(eq(tau(o), tau(e))))
+        one = p.have(eq(own(o), own(e)), spots, p.specialize(words, o), p.specialize(words, e))
+        entry = [p.specialize("given_2", i, x, t) for x in (o, e)]
+        word = p.congr(lambda a: w(t, a), one)
+        alike = p.generalize(t, p.have(eq(X(i, t, o), X(i, t, e)), *entry, word))
+        apart = p.rule("assume", implies(eq(o, e), FALSE))
+        clash = p.rule("mp", p.specialize(no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
+        once = p.rule("absurd", clash, eq(o, e))
+        once = p.generalize(e, once)
+        moved = p.apply("attention_of_permuted", low, high, once, words, a=own, b=other)
         sides = []
         for x, a, where in ((i, own, k), (j, other, l)):
-            entry_ = p.specialize(None, "given_2", x, o, t)
+            entry_ = p.specialize("given_2", x, o, t)
             data = entry_
-            equal = p.apply(None, "attention_of_same", data, **{"Z": fun(lambda t, k, x=x: X(x, t, k), 2),
+            equal = p.apply("attention_of_same", data, **{"Z": fun(lambda t, k, x=x: X(x, t, k), 2),
                                                               "Z'": of_words(a)})  # fmt: skip
-            sides.append(p.specialize(None, equal, t, where))
-        return p.have(None, p.goal, moved, *sides)
+            sides.append(p.specialize(equal, t, where))
+        return p.have(p.goal, moved, *sides)
 
-    return p.obtain("out", matched, [tau], prove)
+    return p.obtain(matched, [tau], prove)
 
 
 @paper.claim(given=[1 <= n, 1 <= N, no_duplicate_tokens(X)], shows=consistent(X, the_ids))
 def ids_consistent(p: Proof) -> Fact:
     """A list of the tokens gives the permutations."""
     ranged(p, "i", "j", "k", "l", "t")
-    assumed = [p.rule(None, "assume", f) for f in equal_contexts]
+    assumed = [p.rule("assume", f) for f in equal_contexts]
 
     def with_list(_low: Fact, _high: Fact, *parts: Fact) -> Fact:
-        return p.apply(None, "equal_contexts_equal_ids", *parts, *assumed)
+        return p.apply("equal_contexts_equal_ids", *parts, *assumed)
 
-    return p.obtain("out", p.apply(None, "listed_once_2", Z=X), [w, at, m], with_list)
+    return p.obtain(p.apply("listed_once_2", Z=X), [w, at, m], with_list)

@@ -106,9 +106,9 @@ R, S = reals("R S")
 @paper.claim(given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N))
 def count_linear(p: Proof) -> Fact:
     """For fixed d and s the number of parameters is at most a multiple of n N."""
-    p.have("nN", 1 <= n * N, n >= 1, N >= 1)
-    p.have("factor", 0 <= 4 * (s + d) + d * d, s >= 1, d >= 1)
-    return p.have("out", p.goal, ("nN", "factor"))
+    p.have(1 <= n * N, n >= 1, N >= 1, label="nN")
+    p.have(0 <= 4 * (s + d) + d * d, s >= 1, d >= 1, label="factor")
+    return p.have(p.goal, ("nN", "factor"))
 
 
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(the_ids))
@@ -124,31 +124,31 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
     last = fun(lambda k: ite(eq(first(k), n), 1, 0))
 
     def with_list(low: Fact, high: Fact, tokens: Fact, *_: Fact) -> Fact:
-        hit = p.rule(None, "assume", eq(first(k), first(l)))
-        word = p.congr(None, lambda e: w(t, e), hit)
-        entries = [p.specialize(None, tokens, 1, x, t) for x in (k, l)]
-        alike = p.generalize(None, t, p.have(None, eq(X(1, t, k), X(1, t, l)), *entries, word))
+        hit = p.rule("assume", eq(first(k), first(l)))
+        word = p.congr(lambda e: w(t, e), hit)
+        entries = [p.specialize(tokens, 1, x, t) for x in (k, l)]
+        alike = p.generalize(t, p.have(eq(X(1, t, k), X(1, t, l)), *entries, word))
 
         def same_place(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 return order
-            equal = p.rule(None, "assume", eq(k, l))
-            other = p.discharge(p.have(None, FALSE, order, equal), equal.concl)
-            clash = p.rule(None, "mp", p.specialize(None, no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
-            return p.rule(None, "absurd", clash, eq(k, l))
+            equal = p.rule("assume", eq(k, l))
+            other = p.discharge(p.have(FALSE, order, equal), equal.concl)
+            clash = p.rule("mp", p.specialize(no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
+            return p.rule("absurd", clash, eq(k, l))
 
-        once = p.discharge(p.trichotomy(None, k, l, same_place), hit.concl)
-        p.generalize("injective", k, p.generalize(None, l, once))
-        p.have("small", first(k) <= m, p.specialize(None, high, 1, k))
-        p.apply("taken", "rank_taken_once", "small", p.assume(m < n), p.specialize(None, low, 1, k), q=n)
-        is_last = p.rule(None, "assume", eq(first(k), n))
-        not_last = p.discharge(p.have(None, FALSE, is_last, "small", m < n), is_last.concl)
-        p.generalize("none", k, p.rule(None, "ite_eq", last(k), not_last))
-        p.apply("zero", "sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n)
-        return p.rule(None, "absurd", p.have(None, FALSE, "taken"), p.goal)
+        once = p.discharge(p.trichotomy(k, l, same_place), hit.concl)
+        p.generalize(k, p.generalize(l, once), label="injective")
+        p.have(first(k) <= m, p.specialize(high, 1, k), label="small")
+        p.apply("rank_taken_once", "small", p.assume(m < n), p.specialize(low, 1, k), q=n, label="taken")
+        is_last = p.rule("assume", eq(first(k), n))
+        not_last = p.discharge(p.have(FALSE, is_last, "small", m < n), is_last.concl)
+        p.generalize(k, p.rule("ite_eq", last(k), not_last), label="none")
+        p.apply("sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n, label="zero")
+        return p.rule("absurd", p.have(FALSE, "taken"), p.goal)
 
-    fewer = p.obtain(None, p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
-    return p.cases("out", n, m, p.assume(n <= m), fewer)
+    fewer = p.obtain(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
+    return p.cases(n, m, p.assume(n <= m), fewer)
 
 
 # --- ids that are apart ---------------------------------------------------------------------------------------------
@@ -163,15 +163,15 @@ in_range = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 def other_ids_apart(p: Proof) -> Fact:
     """They are those of different tokens or of different contexts."""
     p.given(tokens=apart[0], contexts=apart[1], differ=different(token(the_ids, i, k), token(the_ids, j, l)))
-    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
-    unlike = p.rule(None, "assume", different(token(X, i, k), token(X, j, l)))
-    far_ = p.rule(None, "mp", refuted, p.specialize(None, "tokens", i, j, k, l, using=[unlike]))
-    same = p.rule(None, "absurd", far_, same_tokens(token(X, i, k), token(X, j, l)))
-    there, back = (p.rule(None, "assume", f) for f in (contained(X, i, j), contained(X, j, i)))
-    alike = p.specialize(None, p.apply(None, "ids_consistent"), i, j, k, l, using=[there, back, same])
-    other = p.discharge(p.rule(None, "mp", "differ", alike), there.concl, back.concl)
-    away = p.specialize(None, "contexts", i, j, k, l, using=[other])
-    return p.rule("out", "absurd", p.rule(None, "mp", refuted, away), p.goal)
+    refuted = p.rule("assume", implies(p.goal, FALSE))
+    unlike = p.rule("assume", different(token(X, i, k), token(X, j, l)))
+    far_ = p.rule("mp", refuted, p.specialize("tokens", i, j, k, l, using=[unlike]))
+    same = p.rule("absurd", far_, same_tokens(token(X, i, k), token(X, j, l)))
+    there, back = (p.rule("assume", f) for f in (contained(X, i, j), contained(X, j, i)))
+    alike = p.specialize(p.apply("ids_consistent"), i, j, k, l, using=[there, back, same])
+    other = p.discharge(p.rule("mp", "differ", alike), there.concl, back.concl)
+    away = p.specialize("contexts", i, j, k, l, using=[other])
+    return p.rule("absurd", p.rule("mp", refuted, away), p.goal)
 
 
 ids_listed = listing(w, at, the_ids)
@@ -186,22 +186,21 @@ def listed_ids_apart(p: Proof) -> Fact:
 
     def with_both(first: tuple[Fact, ...], second: tuple[Fact, ...]) -> Fact:
         entries = [
-            p.specialize(None, "given_2", *where, t, using=facts[:4])
-            for where, facts in (((i, k), first), ((j, l), second))
+            p.specialize("given_2", *where, t, using=facts[:4]) for where, facts in (((i, k), first), ((j, l), second))
         ]
-        words = [p.congr(None, lambda x: w(t, x), facts[4]) for facts in (first, second)]
-        alike = p.rule(None, "assume", same_tokens(token(the_ids, i, k), token(the_ids, j, l)))
-        word = p.have(None, eq(w(t, a), w(t, b)), *entries, *words, p.specialize(None, alike, t))
-        clash = p.rule(None, "mp", p.specialize(None, "given_4", a, b), p.generalize(None, t, word))
-        distance = p.apply(None, "other_ids_apart", p.discharge(clash, alike.concl), *first[:4], *second[:4])
-        gaps = p.have(None, eq(between(t), w(t, a) - w(t, b)), *entries, *words)
-        length = p.apply(None, "norm_same", gaps)
-        return p.have(None, goal, distance, length)
+        words = [p.congr(lambda x: w(t, x), facts[4]) for facts in (first, second)]
+        alike = p.rule("assume", same_tokens(token(the_ids, i, k), token(the_ids, j, l)))
+        word = p.have(eq(w(t, a), w(t, b)), *entries, *words, p.specialize(alike, t))
+        clash = p.rule("mp", p.specialize("given_4", a, b), p.generalize(t, word))
+        distance = p.apply("other_ids_apart", p.discharge(clash, alike.concl), *first[:4], *second[:4])
+        gaps = p.have(eq(between(t), w(t, a) - w(t, b)), *entries, *words)
+        length = p.apply("norm_same", gaps)
+        return p.have(goal, distance, length)
 
     def with_first(*first: Fact) -> Fact:
-        return p.obtain(None, p.specialize(None, "given_3", b), [j, l], lambda *second: with_both(first, second), goal)
+        return p.obtain(p.specialize("given_3", b), [j, l], lambda *second: with_both(first, second), goal)
 
-    return p.obtain(None, p.specialize(None, "given_3", a), [i, k], with_first, goal)
+    return p.obtain(p.specialize("given_3", a), [i, k], with_first, goal)
 
 
 # --- a contextual mapping and a deep block --------------------------------------------------------------------------
@@ -219,19 +218,19 @@ def contexts_memorized(p: Proof) -> Fact:
     """There are at most n N ids, and they are apart."""
 
     def with_mapping(short: Fact, tokens: Fact, contexts: Fact) -> Fact:
-        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, y=label)
+        alike = p.apply("equal_ids_equal_labels", tokens, contexts, y=label)
 
         def with_list(_: Fact, most: Fact, *listed: Fact) -> Fact:
-            far_ = p.apply(None, "listed_ids_apart", tokens, contexts, *listed)
-            some = p.have(None, 1 <= m, *(p.specialize(None, f, 1, 1) for f in listed[:2]))
-            factor = p.positive(3 * d * r / delta, *(p.have(None, f) for f in (0 < d, 0 < r, 0 < delta)))
-            square = p.have(None, m**2 <= points**2, (most, p.have(None, 0 <= points + m, most, some)))
-            fewer = p.have(None, 3 * m**2 * d * r / delta <= reach, (square, factor))
-            return p.apply(None, "separated_ids_memorized", some, far_, short, alike, *listed, fewer, most)
+            far_ = p.apply("listed_ids_apart", tokens, contexts, *listed)
+            some = p.have(1 <= m, *(p.specialize(f, 1, 1) for f in listed[:2]))
+            factor = p.positive(3 * d * r / delta, *(p.have(f) for f in (0 < d, 0 < r, 0 < delta)))
+            square = p.have(m**2 <= points**2, (most, p.have(0 <= points + m, most, some)))
+            fewer = p.have(3 * m**2 * d * r / delta <= reach, (square, factor))
+            return p.apply("separated_ids_memorized", some, far_, short, alike, *listed, fewer, most)
 
-        return p.obtain(None, p.apply(None, "listed_once_2", Z=the_ids), [w, at, m], with_list)
+        return p.obtain(p.apply("listed_once_2", Z=the_ids), [w, at, m], with_list)
 
-    return p.obtain("out", p.side_condition(is_mapping), [], with_mapping)
+    return p.obtain(p.side_condition(is_mapping), [], with_mapping)
 
 
 NETWORKS = "(ZZZZ>R)"
@@ -288,27 +287,25 @@ def deep_block_of_each(p: Proof) -> Fact:
     def holds(t: Term, w: Term) -> Term:
         return places(lambda i, k: deep_network(w, depth + 1, token(the_ids, i, k), label(i, t, k)))
 
-    listed = chosen_for_each(p, holds, d, for_every_entry(the_ids), p.have(None, 0 <= d), LAYERS)
+    listed = chosen_for_each(p, holds, d, for_every_entry(the_ids), p.have(0 <= d), LAYERS)
 
     def with_vectors(is_outer: Fact, _: Fact) -> Fact:
-        heads = p.apply(None, "output_of_rank_one", is_outer, Z=fun(lambda t, k: X(i, t, k), 2))
+        heads = p.apply("output_of_rank_one", is_outer, Z=fun(lambda t, k: X(i, t, k), 2))
         made = ids(X, projected_output, V, K_, Q)
 
         def with_networks(taken: Fact) -> Fact:
-            old = p.specialize(None, p.specialize(None, taken, t), i, k)
-            new = p.apply(None, "network_of_same", old, p.specialize(None, heads, c, k), W=member(W, t), L=depth + 1,
+            old = p.specialize(p.specialize(taken, t), i, k)
+            new = p.apply("network_of_same", old, p.specialize(heads, c, k), W=member(W, t), L=depth + 1,
                           z=token(the_ids, i, k), y=label(i, t, k), **{"z'": token(made, i, k)})  # fmt: skip
             each = new
-            outer = p.exists_intro(
-                None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))]
-            )
+            outer = p.exists_intro(outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
             weights = [projected_output, V, K_, Q, W, depth + 1]
-            return p.exists_intro(None, p.goal, weights, outer, each,
-                                  p.have(None, 1 <= depth + 1, 0 <= depth))  # fmt: skip
+            return p.exists_intro(p.goal, weights, outer, each,
+                                  p.have(1 <= depth + 1, 0 <= depth))  # fmt: skip
 
-        return p.obtain(None, listed, [W], with_networks)
+        return p.obtain(listed, [W], with_networks)
 
-    return p.obtain("out", p.side_condition(ranks[0]), [x, y], with_vectors)
+    return p.obtain(p.side_condition(ranks[0]), [x, y], with_vectors)
 
 
 # --- how many parameters --------------------------------------------------------------------------------------------
@@ -329,18 +326,16 @@ few = [1 <= K, K <= 2 * root, 0 <= bits_of_id, bits_of_id <= 2 + 2 * log(R), 0 <
 def deep_parameters_counted(p: Proof) -> Fact:
     """42 for every layer, and √(n N) >= 1."""
     p.given_all(few)
-    nonneg = p.apply(None, "sqrt_nonneg", s=points)
-    one = p.apply(None, "square_le", p.have(None, num(1) * 1 <= root * root), nonneg)
+    nonneg = p.apply("sqrt_nonneg", s=points)
+    one = p.apply("square_le", p.have(num(1) * 1 <= root * root), nonneg)
     bits_ = 2 * (bits_of_id + bits_of_label) + 5
-    wide = p.have(None, K * bits_ <= 2 * root * bits_, ("given_1", p.have(None, 0 <= bits_)))
-    last = p.have(
-        None, 2 * bits_of_id + 1 <= root * (2 * bits_of_id + 1), (one, p.have(None, 0 <= 2 * bits_of_id + 1, "given_2"))
-    )
+    wide = p.have(K * bits_ <= 2 * root * bits_, ("given_1", p.have(0 <= bits_)))
+    last = p.have(2 * bits_of_id + 1 <= root * (2 * bits_of_id + 1), (one, p.have(0 <= 2 * bits_of_id + 1, "given_2")))
     whole = 6 * bits_of_id + 4 * bits_of_label + 11
-    most = p.have(None, whole <= 31 + 8 * log(C) + 12 * log(R))
-    layers = p.have(None, depth <= root * whole, wide, last)
-    layers = p.have(None, depth <= root * (31 + 8 * log(C) + 12 * log(R)), layers, (most, nonneg))
-    return p.have("out", p.goal, (layers, p.have(None, 0 <= d)))
+    most = p.have(whole <= 31 + 8 * log(C) + 12 * log(R))
+    layers = p.have(depth <= root * whole, wide, last)
+    layers = p.have(depth <= root * (31 + 8 * log(C) + 12 * log(R)), layers, (most, nonneg))
+    return p.have(p.goal, (layers, p.have(0 <= d)))
 
 
 @paper.claim(
@@ -349,22 +344,22 @@ def deep_parameters_counted(p: Proof) -> Fact:
 def memorized_by_deep_block(p: Proof) -> Fact:
     """With √(n N) groups, and as many bits as R and C take."""
     p.given(t_low=1 <= t, t_high=t <= d)
-    some = p.have(None, 1 <= points)
+    some = p.have(1 <= points)
 
     def with_side(low: Fact, room: Fact, side: Fact) -> Fact:
         def with_id(id_low: Fact, id_room: Fact, id_few: Fact) -> Fact:
             def with_label(label_low: Fact, label_room: Fact, label_few: Fact) -> Fact:
-                each = p.apply(None, "contexts_memorized", low, room, id_low, id_room, label_low, label_room)
-                count = p.apply(None, "deep_parameters_counted", low, side, id_low, id_few, label_low, label_few)
-                sum_ = p.have(None, 0 <= 2 * (bits_of_id + bits_of_label) + 5, id_low, label_low)
-                deep_ = p.have(None, 0 <= depth, (p.have(None, 0 <= K, low), sum_), id_low)
-                return p.apply(None, "deep_block_of_each", each, count, deep_, R=stated_deep(log(R)))
+                each = p.apply("contexts_memorized", low, room, id_low, id_room, label_low, label_room)
+                count = p.apply("deep_parameters_counted", low, side, id_low, id_few, label_low, label_few)
+                sum_ = p.have(0 <= 2 * (bits_of_id + bits_of_label) + 5, id_low, label_low)
+                deep_ = p.have(0 <= depth, (p.have(0 <= K, low), sum_), id_low)
+                return p.apply("deep_block_of_each", each, count, deep_, R=stated_deep(log(R)))
 
-            return p.obtain(None, p.apply(None, "some_bits", R=C), [bits_of_label], with_label)
+            return p.obtain(p.apply("some_bits", R=C), [bits_of_label], with_label)
 
-        return p.obtain(None, p.apply(None, "some_bits"), [bits_of_id], with_id)
+        return p.obtain(p.apply("some_bits"), [bits_of_id], with_id)
 
-    return p.obtain("out", p.apply(None, "some_side", some), [K], with_side)
+    return p.obtain(p.apply("some_side", some), [K], with_side)
 
 
 # --- Theorem 2's ids ------------------------------------------------------------------------------------------------
@@ -378,12 +373,12 @@ numbers = [1 <= m, 0 < counted_reach, 0 < epsilon, 0 < r_max]
              shows=substitute(reach, {r: r_max + epsilon / 4}) <= scale)  # fmt: skip
 def reach_below_scale(p: Proof) -> Fact:
     """1/δ is at most that over ε."""
-    signs = [p.have(None, f) for f in (0 < delta, 0 < epsilon, 0 < d, 0 < r_max)]
-    inverses = [p.apply(None, "inv_pos", sign) for sign, x in zip(signs, (delta, epsilon), strict=False)]
-    inverse = p.have(None, 1 / delta <= spread / epsilon, (epsilon <= spread * delta, *inverses))
-    square = p.apply(None, "square_nonneg", x=points)
-    factor = p.have(None, 0 <= 3 * points**2 * d * (r_max + epsilon / 4), (square, signs[2], radius))
-    return p.have("out", p.goal, (inverse, factor))
+    signs = [p.have(f) for f in (0 < delta, 0 < epsilon, 0 < d, 0 < r_max)]
+    inverses = [p.apply("inv_pos", sign) for sign, x in zip(signs, (delta, epsilon), strict=False)]
+    inverse = p.have(1 / delta <= spread / epsilon, (epsilon <= spread * delta, *inverses))
+    square = p.apply("square_nonneg", x=points)
+    factor = p.have(0 <= 3 * points**2 * d * (r_max + epsilon / 4), (square, signs[2], radius))
+    return p.have(p.goal, (inverse, factor))
 
 
 separated_ = is_tokenwise_separated(X, r_min, r_max, epsilon)
@@ -395,27 +390,27 @@ def single_tokens_apart(p: Proof) -> Fact:
     e = ints("e")[0]
     p.given(few=n <= 1, e_low=1 <= e, e_high=e <= n, differ=other_vocabulary(X, i, j))
     ranged(p, "i", "j", "k", "l")
-    same = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
+    same = p.rule("assume", same_tokens(token(X, i, k), token(X, j, l)))
 
     def inside(i: Term, j: Term, k: Term, l: Term, same: Fact) -> Fact:
-        none = p.rule(None, "assume", every(lambda l: different(token(X, i, e), token(X, j, l)), 1, n))
-        ends = [p.rule(None, "assume", f) for f in (1 <= k, k <= n)]
-        orders = p.have(None, k <= e, "few", "e_low", *ends), p.have(None, e <= k, "few", "e_high", *ends)
-        place = p.rule(None, "antisymmetry", *orders)
-        here = p.rule(None, "replace", place, hole(lambda e: same_tokens(token(X, i, e), token(X, j, l)), "Z"), same)
-        clash = p.rule(None, "mp", p.specialize(None, none, l), here)
-        return p.generalize(None, e, p.discharge(clash, none.concl))
+        none = p.rule("assume", every(lambda l: different(token(X, i, e), token(X, j, l)), 1, n))
+        ends = [p.rule("assume", f) for f in (1 <= k, k <= n)]
+        orders = p.have(k <= e, "few", "e_low", *ends), p.have(e <= k, "few", "e_high", *ends)
+        place = p.rule("antisymmetry", *orders)
+        here = p.rule("replace", place, hole(lambda e: same_tokens(token(X, i, e), token(X, j, l)), "Z"), same)
+        clash = p.rule("mp", p.specialize(none, l), here)
+        return p.generalize(e, p.discharge(clash, none.concl))
 
-    t_in = [p.rule(None, "assume", f) for f in (1 <= t, t <= d)]
-    turned = p.generalize(None, t, p.have(None, eq(X(j, t, l), X(i, t, k)), p.specialize(None, same, t, using=t_in)))
+    t_in = [p.rule("assume", f) for f in (1 <= t, t <= d)]
+    turned = p.generalize(t, p.have(eq(X(j, t, l), X(i, t, k)), p.specialize(same, t, using=t_in)))
     there, back = inside(i, j, k, l, same), inside(j, i, l, k, turned)
-    clash = p.rule(None, "mp", p.rule(None, "mp", "differ", there), back)
+    clash = p.rule("mp", p.rule("mp", "differ", there), back)
     unlike = p.discharge(clash, same.concl)
 
     def with_parts(_long: Fact, _short: Fact, apart: Fact) -> Fact:
-        return p.discharge(p.specialize(None, apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
+        return p.discharge(p.specialize(apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
 
-    return p.obtain("out", p.side_condition(separated_), [], with_parts)
+    return p.obtain(p.side_condition(separated_), [], with_parts)
 
 
 labelled_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent(X, label)]
@@ -426,38 +421,38 @@ labelled_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent
 def memorized_single_tokens(p: Proof) -> Fact:
     """With W_O = 0, which leaves the tokens as they are."""
     nothing, ones = fun(lambda t, k: num(0), 2), fun(lambda p, t: num(1), 2)
-    null = p.rule(None, "assume", every(lambda p: every(lambda t: eq(ones(p, t), 0), 1, d), 1, s))
-    clash = p.have(None, FALSE, p.specialize(None, null, 1, 1))
-    rank = p.exists_intro(None, rank_is_one(ones, s, d), [fun(lambda p: num(1)), fun(lambda t: num(1))],
+    null = p.rule("assume", every(lambda p: every(lambda t: eq(ones(p, t), 0), 1, d), 1, s))
+    clash = p.have(FALSE, p.specialize(null, 1, 1))
+    rank = p.exists_intro(rank_is_one(ones, s, d), [fun(lambda p: num(1)), fun(lambda t: num(1))],
                           p.discharge(clash, null.concl))  # fmt: skip
-    contexts = p.apply(None, "single_tokens_apart")
+    contexts = p.apply("single_tokens_apart")
 
     def with_parts(_long: Fact, short: Fact, apart: Fact) -> Fact:
         ranged(p, "i", "k")
-        own = p.have(None, norm(token(X, i, k), d) < r_max + epsilon / 4, p.specialize(None, short, i, k))
-        shorter = p.generalize(None, i, p.generalize(None, k, own))
+        own = p.have(norm(token(X, i, k), d) < r_max + epsilon / 4, p.specialize(short, i, k))
+        shorter = p.generalize(i, p.generalize(k, own))
         mapping_ = is_contextual_mapping(
             operator(single_head(nothing, ones, ones, ones)), X, r_max + epsilon / 4, epsilon
         )
-        maps = p.exists_intro(None, mapping_, [], shorter, apart, contexts)
-        pos = p.rule(None, "exp_pos", 2 * counted_reach)
-        reach_pos = p.have(None, 0 < counted_reach)
-        enough = p.have(None, epsilon <= spread * epsilon, (pos, reach_pos, p.have(None, 0 < epsilon)))
-        room = p.apply(None, "reach_below_scale", enough)
+        maps = p.exists_intro(mapping_, [], shorter, apart, contexts)
+        pos = p.rule("exp_pos", 2 * counted_reach)
+        reach_pos = p.have(0 < counted_reach)
+        enough = p.have(epsilon <= spread * epsilon, (pos, reach_pos, p.have(0 < epsilon)))
+        room = p.apply("reach_below_scale", enough)
         least = at_least_one(p, reach_pos)
-        return p.apply(None, "memorized_by_deep_block", maps, room, rank, least)
+        return p.apply("memorized_by_deep_block", maps, room, rank, least)
 
-    return p.obtain("out", p.side_condition(separated_), [], with_parts)
+    return p.obtain(p.side_condition(separated_), [], with_parts)
 
 
 def at_least_one(p: Proof, reach_pos: Fact) -> Fact:
     """The scale is at least 1."""
-    pos = p.rule(None, "exp_pos", 2 * counted_reach)
-    inner = p.have(None, 0 < spread, (pos, reach_pos))
-    square = p.apply(None, "square_nonneg", x=points)
-    inverse = p.apply(None, "inv_pos", p.have(None, 0 < epsilon))
-    signs = p.have(None, 0 < r_max + epsilon / 4), p.have(None, 0 < d)
-    return p.have(None, 1 <= scale, (square, signs[0], signs[1], inner, inverse))
+    pos = p.rule("exp_pos", 2 * counted_reach)
+    inner = p.have(0 < spread, (pos, reach_pos))
+    square = p.apply("square_nonneg", x=points)
+    inverse = p.apply("inv_pos", p.have(0 < epsilon))
+    signs = p.have(0 < r_max + epsilon / 4), p.have(0 < d)
+    return p.have(1 <= scale, (square, signs[0], signs[1], inner, inverse))
 
 
 radius = r_max + epsilon / 4
@@ -469,34 +464,32 @@ def log_of_scale(p: Proof) -> Fact:
     """1 + 16 x e^(2x) <= e^(3 + 3x), by x <= e^(x − 1)."""
     x = counted_reach
     p.given(d_low=1 <= d, some=1 <= points, eps=0 < epsilon, r_max=0 < r_max, reach=0 < x)
-    tangent = p.rule(None, "exp_ge", x - 1)
-    two, three = (p.rule(None, "exp_pos", c * x) for c in (2, 3))
-    grow = p.rule(None, "exp_ge", 3 * x)
-    half = p.rule(None, "exp_ge", rational(1, 2))
-    e_low = p.have(None, rational(9, 4) <= exp(num(1)), half)
-    inverse = p.have(None, 9 * exp(num(-1)) <= 4, (e_low, exp(num(-1))))
-    square = p.have(None, rational(81, 16) <= exp(num(2)), e_low)
-    cube = p.have(None, 9 <= exp(num(3)), square, e_low)
-    most = p.have(None, spread <= 9 * exp(3 * x), (tangent, two), grow, "reach", (inverse, three))
-    most = p.have(None, spread <= exp(3 * x) * exp(num(3)), most, (cube, three))
-    least = p.have(None, 1 <= spread, ("reach", two))
-    inverse = p.apply(None, "inv_pos", "eps")
+    tangent = p.rule("exp_ge", x - 1)
+    two, three = (p.rule("exp_pos", c * x) for c in (2, 3))
+    grow = p.rule("exp_ge", 3 * x)
+    half = p.rule("exp_ge", rational(1, 2))
+    e_low = p.have(rational(9, 4) <= exp(num(1)), half)
+    inverse = p.have(9 * exp(num(-1)) <= 4, (e_low, exp(num(-1))))
+    square = p.have(rational(81, 16) <= exp(num(2)), e_low)
+    cube = p.have(9 <= exp(num(3)), square, e_low)
+    most = p.have(spread <= 9 * exp(3 * x), (tangent, two), grow, "reach", (inverse, three))
+    most = p.have(spread <= exp(3 * x) * exp(num(3)), most, (cube, three))
+    least = p.have(1 <= spread, ("reach", two))
+    inverse = p.apply("inv_pos", "eps")
     share = 1 + 3 * d * radius / epsilon
-    part = p.have(None, 0 <= share - 1, (p.have(None, 0 < d), p.have(None, 0 < radius, "eps", "r_max"), inverse))
-    squares = p.have(None, 1 <= points**2, "some")
-    whole = p.have(None, 1 <= points**2 * spread, (p.have(None, 0 <= points**2 - 1, squares), least), squares, least)
+    part = p.have(0 <= share - 1, (p.have(0 < d), p.have(0 < radius, "eps", "r_max"), inverse))
+    squares = p.have(1 <= points**2, "some")
+    whole = p.have(1 <= points**2 * spread, (p.have(0 <= points**2 - 1, squares), least), squares, least)
     top = points**2 * share * (exp(3 * x) * exp(num(3)))
-    below = p.have(None, scale <= points**2 * spread * share, whole)
-    square_pos = p.have(
-        None, 0 < points**2 * share, (p.have(None, 0 < points**2, squares), p.have(None, 0 < share, part))
-    )
-    below = p.have(None, scale <= top, below, (most, square_pos))
-    positive = p.have(None, 0 < scale, (whole, part), part)
-    logs = [p.apply(None, "log_mul", a_, b_) for a_, b_ in (
-        (p.have(None, 0 < points), p.have(None, 0 < points)), (p.have(None, 0 < points**2, squares),
-        p.have(None, 0 < share, part)), (square_pos, p.rule(None, "exp_pos", 3 * x + 3)))]  # fmt: skip
-    order = p.apply(None, "log_le", positive, below)
-    return p.have("out", p.goal, order, *logs)
+    below = p.have(scale <= points**2 * spread * share, whole)
+    square_pos = p.have(0 < points**2 * share, (p.have(0 < points**2, squares), p.have(0 < share, part)))
+    below = p.have(scale <= top, below, (most, square_pos))
+    positive = p.have(0 < scale, (whole, part), part)
+    logs = [p.apply("log_mul", a_, b_) for a_, b_ in (
+        (p.have(0 < points), p.have(0 < points)), (p.have(0 < points**2, squares),
+        p.have(0 < share, part)), (square_pos, p.rule("exp_pos", 3 * x + 3)))]  # fmt: skip
+    order = p.apply("log_le", positive, below)
+    return p.have(p.goal, order, *logs)
 
 
 @paper.claim(given=[R <= S, memorized_deeply(X, label, R)], shows=memorized_deeply(X, label, S))
@@ -504,9 +497,9 @@ def more_parameters(p: Proof) -> Fact:
     """The same block."""
 
     def prove(*parts: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, deep_weights, *parts)
+        return p.exists_intro(p.goal, deep_weights, *parts)
 
-    return p.obtain("out", memorized_deeply(X, label, R), deep_weights, prove)
+    return p.obtain(memorized_deeply(X, label, R), deep_weights, prove)
 
 
 enough = memorized_deeply(X, label, stated_deep(log_scale))
@@ -516,33 +509,33 @@ enough = memorized_deeply(X, label, stated_deep(log_scale))
 def deep_is_enough(p: Proof) -> Fact:
     """Theorem 2 for sequences of two and more tokens, in the form that cites nothing."""
     p.given(few=n <= 1, many=1 < n)
-    listed = p.exists_intro(None, vocabulary_size(X, m), [w, at])
-    some = p.apply(None, "some_word", listed)
-    p.apply("delta_pos", "paper_delta_pos")
+    listed = p.exists_intro(vocabulary_size(X, m), [w, at])
+    some = p.apply("some_word", listed)
+    p.apply("paper_delta_pos", label="delta_pos")
     reach_pos = p.positive(counted_reach, some)
-    one = p.apply(None, "memorized_single_tokens", reach_pos)
-    logs = p.apply(None, "log_le", p.have(None, 2 <= n, "many"))
-    half = p.apply(None, "log_le_sub", p.have(None, 0 < rational(1, 2)))
-    product = p.apply(None, "log_mul", x=2, y=rational(1, 2))
-    log_n = p.have(None, rational(1, 2) <= log(n), logs, half, product)
-    square = p.have(None, rational(1, 4) <= log(n) ** 2, log_n)
-    gap_is = p.apply(None, "counted_8_is", some)
-    positive = p.positive(counted_8, p.have(None, 0 < log(n), log_n), reach_pos)
-    products = (gap_is, 4 * exp(2 * counted_reach)), (square, p.have(None, 0 < epsilon))
-    wide = p.have(None, epsilon <= spread * counted_8, *products, positive)
-    room = p.apply(None, "reach_below_scale", wide, positive)
+    one = p.apply("memorized_single_tokens", reach_pos)
+    logs = p.apply("log_le", p.have(2 <= n, "many"))
+    half = p.apply("log_le_sub", p.have(0 < rational(1, 2)))
+    product = p.apply("log_mul", x=2, y=rational(1, 2))
+    log_n = p.have(rational(1, 2) <= log(n), logs, half, product)
+    square = p.have(rational(1, 4) <= log(n) ** 2, log_n)
+    gap_is = p.apply("counted_8_is", some)
+    positive = p.positive(counted_8, p.have(0 < log(n), log_n), reach_pos)
+    products = (gap_is, 4 * exp(2 * counted_reach)), (square, p.have(0 < epsilon))
+    wide = p.have(epsilon <= spread * counted_8, *products, positive)
+    room = p.apply("reach_below_scale", wide, positive)
     least = at_least_one(p, reach_pos)
 
     def with_weights(*found: Fact) -> Fact:
-        return p.apply(None, "memorized_by_deep_block", *found, room, least, positive)
+        return p.apply("memorized_by_deep_block", *found, room, least, positive)
 
     goal = memorized_deeply(X, label, stated_deep(log(scale)))
-    more = p.obtain(None, p.apply(None, "theorem_2_counted", listed), [O, V, K_, Q], with_weights, goal)
-    logs = p.apply(None, "log_of_scale", reach_pos, p.have(None, 1 <= points))
-    factor = p.have(None, 0 <= 42 * d * root, (p.have(None, 0 < d), p.apply(None, "sqrt_nonneg", s=points)))
-    most = p.have(None, stated_deep(log(scale)) <= stated_deep(log_scale), (logs, factor))
-    either_way = p.cases(None, n, 1, one, more)
-    return p.apply("out", "more_parameters", either_way, most)
+    more = p.obtain(p.apply("theorem_2_counted", listed), [O, V, K_, Q], with_weights, goal)
+    logs = p.apply("log_of_scale", reach_pos, p.have(1 <= points))
+    factor = p.have(0 <= 42 * d * root, (p.have(0 < d), p.apply("sqrt_nonneg", s=points)))
+    most = p.have(stated_deep(log(scale)) <= stated_deep(log_scale), (logs, factor))
+    either_way = p.cases(n, 1, one, more)
+    return p.apply("more_parameters", either_way, most)
 
 
 # --- one hidden layer -----------------------------------------------------------------------------------------------
@@ -577,49 +570,47 @@ def units_for_alternating(p: Proof) -> Fact:
     """In order, the numbers are taken to 1, 2, 1, 2, …"""
     z = least_first(f, M)
     half = floor(M - 1, num(2))
-    low = p.apply(None, "floor_bounds", q=M - 1, c=2)
-    high = p.apply(None, "floor_above", q=M - 1, c=2)
+    low = p.apply("floor_bounds", q=M - 1, c=2)
+    high = p.apply("floor_above", q=M - 1, c=2)
     ranks_ = fun(lambda h: rank(h, f, M))
-    perm = [p.apply(None, "ranks_injective", n=M), *(p.apply(None, name, n=M) for name in ("ranks_low", "ranks_high"))]
-    ends = [p.have(None, claim, p.assume(1 <= e), p.assume(e <= M)) for claim in (1 <= M + 1 - e, M + 1 - e <= M)]
+    perm = [p.apply("ranks_injective", n=M), *(p.apply(name, n=M) for name in ("ranks_low", "ranks_high"))]
+    ends = [p.have(claim, p.assume(1 <= e), p.assume(e <= M)) for claim in (1 <= M + 1 - e, M + 1 - e <= M)]
     at_e = inverse(M + 1 - e, ranks_, M)
-    spot = [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks_, n=M)
+    spot = [p.apply(name, *perm, *ends, q=M + 1 - e, rho=ranks_, n=M)
             for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
-    entry = p.apply(None, "sorted_entry", *spot, q=M + 1 - e)
-    value = p.specialize(None, alternates, at_e, using=spot)
-    moved = p.congr(None, line_layer, entry)
-    place = p.congr(None, lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])
-    parity = p.have(None, eq(line_layer(z(e)), 2 - (e - 2 * floor(e, num(2)))), value, moved, place)
-    parity = p.generalize(None, e, parity)
-    between = p.have(None, 1 <= M - e, p.assume(e + 1 <= M)), p.have(None, M - e <= M - 1, 1 <= e)
-    up = p.apply(None, "sorted_decreases", *between, n=M, q=M - e)
-    odd_floor = p.apply(None, "floor_is", *(p.have(None, claim, p.assume(0 <= k)) for claim in (
+    entry = p.apply("sorted_entry", *spot, q=M + 1 - e)
+    value = p.specialize(alternates, at_e, using=spot)
+    moved = p.congr(line_layer, entry)
+    place = p.congr(lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])
+    parity = p.have(eq(line_layer(z(e)), 2 - (e - 2 * floor(e, num(2)))), value, moved, place)
+    parity = p.generalize(e, parity)
+    between = p.have(1 <= M - e, p.assume(e + 1 <= M)), p.have(M - e <= M - 1, 1 <= e)
+    up = p.apply("sorted_decreases", *between, n=M, q=M - e)
+    odd_floor = p.apply("floor_is", *(p.have(claim, p.assume(0 <= k)) for claim in (
         0 <= 2 * k + 1, k * 2 <= 2 * k + 1, 2 * k + 1 < (k + 1) * 2)), q=2 * k + 1, c=2, y=k)  # fmt: skip
-    even_floor = p.apply(None, "floor_is", *(p.have(None, claim, p.assume(1 <= k)) for claim in (
+    even_floor = p.apply("floor_is", *(p.have(claim, p.assume(1 <= k)) for claim in (
         0 <= 2 * k, k * 2 <= 2 * k, 2 * k < (k + 1) * 2)), q=2 * k, c=2, y=k)  # fmt: skip
-    room = p.have(None, 2 * k + 1 <= M, p.assume(k <= half), low)
+    room = p.have(2 * k + 1 <= M, p.assume(k <= half), low)
     odd = p.have(
-        None,
         eq(line_layer(z(2 * k + 1)), 1),
-        p.specialize(None, parity, 2 * k + 1, using=[room, p.have(None, 1 <= 2 * k + 1, 0 <= k)]),
+        p.specialize(parity, 2 * k + 1, using=[room, p.have(1 <= 2 * k + 1, 0 <= k)]),
         odd_floor,
     )
     even = p.have(
-        None,
         eq(line_layer(z(2 * k)), 2),
-        p.specialize(None, parity, 2 * k, using=[p.have(None, 2 * k <= M, room), p.have(None, 1 <= 2 * k, 1 <= k)]),
+        p.specialize(parity, 2 * k, using=[p.have(2 * k <= M, room), p.have(1 <= 2 * k, 1 <= k)]),
         even_floor,
     )
-    upwards = p.have(None, z(e) < z(e + 1), up)
-    upwards = p.cut(None, upwards, p.have(None, e + 1 <= M, p.assume(e <= 2 * half), low))
+    upwards = p.have(z(e) < z(e + 1), up)
+    upwards = p.cut(upwards, p.have(e + 1 <= M, p.assume(e <= 2 * half), low))
     sides = [
         upwards,
-        p.generalize(None, k, odd),
-        p.generalize(None, k, even),
+        p.generalize(k, odd),
+        p.generalize(k, even),
     ]
-    some_half = p.apply(None, "quotient_nonneg", n=M - 1, b=2, v=M - 1)
-    most = p.apply(None, "hidden_units_needed", some_half, *sides, z=z, e=fun(lambda c: num(1)), d=1, t=1)
-    return p.have("out", p.goal, most, high)
+    some_half = p.apply("quotient_nonneg", n=M - 1, b=2, v=M - 1)
+    most = p.apply("hidden_units_needed", some_half, *sides, z=z, e=fun(lambda c: num(1)), d=1, t=1)
+    return p.have(p.goal, most, high)
 
 
 FF_SORTS = [MATRIX, VECTOR, MATRIX, VECTOR, "Z"]
@@ -642,37 +633,35 @@ def hard_labels(f: Term, M: Term, y: Term) -> list[Term]:
 def some_hard_labels(p: Proof) -> Fact:
     """1, 2, 1, 2, … in order; and, if two numbers are equal, different labels of these."""
     p.given(h_low=1 <= h, h_high=h <= M, e_low=1 <= e, e_high=e <= M, order=h < e, q_low=0 <= q)
-    refuted = p.rule(None, "assume", negation(p.goal))
+    refuted = p.rule("assume", negation(p.goal))
 
     def for_layers(fact: Fact, taken: Term) -> Fact:
         return p.discharge(fact, 0 <= q, taken)
 
     # two equal numbers
-    same = p.rule(None, "assume", eq(f(h), f(e)))
+    same = p.rule("assume", eq(f(h), f(e)))
     differ = fun(lambda x: ite(eq(x, e), 2, 1))
-    taken = p.rule(None, "assume", every(lambda x: eq(line_layer(f(x)), differ(x)), 1, M))
-    values_ = [p.specialize(None, taken, x) for x in (h, e)]
-    clash = p.have(None, FALSE, *values_, p.congr(None, line_layer, same))
-    none = for_layers(p.rule(None, "absurd", clash, M <= 2 * q + 2), taken.concl)
+    taken = p.rule("assume", every(lambda x: eq(line_layer(f(x)), differ(x)), 1, M))
+    values_ = [p.specialize(taken, x) for x in (h, e)]
+    clash = p.have(FALSE, *values_, p.congr(line_layer, same))
+    none = for_layers(p.rule("absurd", clash, M <= 2 * q + 2), taken.concl)
     x = ints("x")[0]
 
     def at_any(goal: Term) -> Fact:
-        return p.trichotomy(None, x, e, lambda order: p.have(None, goal, *p.reduce_ite(order, differ(x))))
+        return p.trichotomy(x, e, lambda order: p.have(goal, *p.reduce_ite(order, differ(x))))
 
     ends = [at_any(goal) for goal in (1 <= differ(x), differ(x) <= 2)]
-    found = p.exists_intro(None, p.goal, [differ], *ends, none)
-    unlike = p.discharge(p.rule(None, "mp", refuted, found), same.concl)
+    found = p.exists_intro(p.goal, [differ], *ends, none)
+    unlike = p.discharge(p.rule("mp", refuted, found), same.concl)
     all_differ = unlike
     # all are different
     own = fun(lambda h: alternating(h, f, M))
     place = M + 1 - rank(h, f, M)
-    first = p.have(None, 0 <= place, p.apply(None, "rank_high", i=h, n=M))
-    half = [p.apply(None, name, first, q=place, c=2) for name in ("floor_bounds", "floor_above")]
-    ends = [p.have(None, g, *half) for g in (1 <= own(h), own(h) <= 2)]
-    count = for_layers(p.apply(None, "units_for_alternating", all_differ, p.assume(alternates)), alternates)
-    return p.rule(
-        "out", "absurd", p.rule(None, "mp", refuted, p.exists_intro(None, p.goal, [own], *ends, count)), p.goal
-    )
+    first = p.have(0 <= place, p.apply("rank_high", i=h, n=M))
+    half = [p.apply(name, first, q=place, c=2) for name in ("floor_bounds", "floor_above")]
+    ends = [p.have(g, *half) for g in (1 <= own(h), own(h) <= 2)]
+    count = for_layers(p.apply("units_for_alternating", all_differ, p.assume(alternates)), alternates)
+    return p.rule("absurd", p.rule("mp", refuted, p.exists_intro(p.goal, [own], *ends, count)), p.goal)
 
 
 numbered = fun(lambda i, t, k: number(i, k), 3)  # the tokens are 1, 2, 3, …
@@ -711,24 +700,24 @@ def numbered_need_units(p: Proof) -> Fact:
     p.given(n_low=1 <= n, N_low=1 <= N, h_low=1 <= h, h_high=h <= points, q_low=0 <= q)
     ranged(p, "i", "j", "k", "l")
     one = num(1)
-    some = p.have(None, 1 <= points, "n_low", "N_low")
+    some = p.have(1 <= points, "n_low", "N_low")
 
     def with_labels(low: Fact, high: Fact, hard: Fact) -> Fact:
         labels = fun(lambda i, t, k: marks(number(i, k)), 3)
-        ends = [p.apply(None, name) for name in ("enumerations.number_low", "enumerations.number_high")]
+        ends = [p.apply(name) for name in ("enumerations.number_low", "enumerations.number_high")]
 
         def everywhere(fact: Fact) -> Fact:
-            return p.generalize(None, t, fact, 1 <= t, t <= one)
+            return p.generalize(t, fact, 1 <= t, t <= one)
 
-        bounds = [everywhere(p.specialize(None, fact, number(i, k), using=ends)) for fact in (low, high)]
-        classes = p.exists_intro(None, substitute(are_classes(labels, num(2)), of_numbered), [], *bounds)
-        there = [p.rule(None, "assume", substitute(f, of_numbered)) for f in (
+        bounds = [everywhere(p.specialize(fact, number(i, k), using=ends)) for fact in (low, high)]
+        classes = p.exists_intro(substitute(are_classes(labels, num(2)), of_numbered), [], *bounds)
+        there = [p.rule("assume", substitute(f, of_numbered)) for f in (
             contained(X, i, j), contained(X, j, i), same_tokens(token(X, i, k), token(X, j, l)))]  # fmt: skip
-        same = p.congr(None, marks, p.specialize(None, there[2], 1))
-        alike = p.discharge(p.generalize(None, t, same, 1 <= t, t <= one), *(f.concl for f in there))
-        taken = p.rule(None, "assume", substitute(same_data(block(X, *WEIGHTS, *LAYER), labels), of_numbered))
+        same = p.congr(marks, p.specialize(there[2], 1))
+        alike = p.discharge(p.generalize(t, same, 1 <= t, t <= one), *(f.concl for f in there))
+        taken = p.rule("assume", substitute(same_data(block(X, *WEIGHTS, *LAYER), labels), of_numbered))
         places_ = [
-            p.apply(None, name, a=h)
+            p.apply(name, a=h)
             for name in (
                 "enumerations.row_low",
                 "enumerations.row_high",
@@ -736,14 +725,14 @@ def numbered_need_units(p: Proof) -> Fact:
                 "enumerations.column_high",
             )
         ]
-        own = p.specialize(None, taken, row_of(h), column_of(h), 1, using=places_)
-        value = p.have(None, eq(line_layer(id_of(h)), marks(h)), own)
-        few = p.specialize(None, hard, *LAYER, using=[value])
-        count = p.have(None, points <= substitute(parameters(q), of_numbered), few)
+        own = p.specialize(taken, row_of(h), column_of(h), 1, using=places_)
+        value = p.have(eq(line_layer(id_of(h)), marks(h)), own)
+        few = p.specialize(hard, *LAYER, using=[value])
+        count = p.have(points <= substitute(parameters(q), of_numbered), few)
         count = p.discharge(count, 0 <= q, taken.concl)
-        return p.exists_intro(None, p.goal, [labels], classes, alike, count)
+        return p.exists_intro(p.goal, [labels], classes, alike, count)
 
-    return p.obtain("out", p.apply(None, "some_hard_labels", some, f=id_of), [marks], with_labels)
+    return p.obtain(p.apply("some_hard_labels", some, f=id_of), [marks], with_labels)
 
 
 half = rational(1, 2)
@@ -755,34 +744,34 @@ def numbered_separated(p: Proof) -> Fact:
     """Different integers."""
     ranged(p, "i", "j", "k", "l")
     one = num(1)
-    low, high = (p.apply(None, name) for name in ("enumerations.number_low", "enumerations.number_high"))
-    length = p.apply(None, "sqrt_unique", p.have(None, 0 <= number(i, k), low))
+    low, high = (p.apply(name) for name in ("enumerations.number_low", "enumerations.number_high"))
+    length = p.apply("sqrt_unique", p.have(0 <= number(i, k), low))
     own = norm(fun(lambda t: number(i, k)), one)
-    sizes_ = [p.have(None, half < own, length, low), p.have(None, own < points + 1, length, high)]
-    differ = p.rule(None, "assume", substitute(different(token(X, i, k), token(X, j, l)), of_numbered))
+    sizes_ = [p.have(half < own, length, low), p.have(own < points + 1, length, high)]
+    differ = p.rule("assume", substitute(different(token(X, i, k), token(X, j, l)), of_numbered))
     goal = half < norm(fun(lambda t: number(i, k) - number(j, l)), one)
 
     def distance(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            alike = p.generalize(None, t, order, 1 <= t, t <= one)
-            return p.rule(None, "absurd", p.rule(None, "mp", differ, alike), goal)
+            alike = p.generalize(t, order, 1 <= t, t <= one)
+            return p.rule("absurd", p.rule("mp", differ, alike), goal)
         gap = order.concl.args[1] - order.concl.args[0]
-        size = p.apply(None, "sqrt_unique", p.have(None, 0 <= gap, order))
-        return p.have(None, goal, size, order)
+        size = p.apply("sqrt_unique", p.have(0 <= gap, order))
+        return p.have(goal, size, order)
 
-    apart = p.discharge(p.trichotomy(None, number(i, k), number(j, l), distance), differ.concl)
-    return p.exists_intro("out", p.goal, [], *sizes_, apart)
+    apart = p.discharge(p.trichotomy(number(i, k), number(j, l), distance), differ.concl)
+    return p.exists_intro(p.goal, [], *sizes_, apart)
 
 
 @paper.claim(given=[1 <= n, 1 <= N, 1 <= s], shows=linear_needed)
 def linear_is_needed(p: Proof) -> Fact:
     """The tokens are 1, …, n N."""
     one = num(1)
-    apart = p.rule(None, "assume", unequal(k, l))
-    same = p.rule(None, "assume", substitute(same_tokens(token(X, i, k), token(X, i, l)), of_numbered))
-    clash = p.rule(None, "mp", apart, p.have(None, eq(k, l), p.specialize(None, same, one)))
+    apart = p.rule("assume", unequal(k, l))
+    same = p.rule("assume", substitute(same_tokens(token(X, i, k), token(X, i, l)), of_numbered))
+    clash = p.rule("mp", apart, p.have(eq(k, l), p.specialize(same, one)))
     once = p.discharge(clash, apart.concl, same.concl)
-    return p.exists_intro("out", p.goal, [numbered, half, points + 1, half], once)
+    return p.exists_intro(p.goal, [numbered, half, points + 1, half], once)
 
 
 # --- sequences of one token -------------------------------------------------------------------------------------------
@@ -797,24 +786,24 @@ singles_taken = substitute(same_data(block(X, *WEIGHTS, *LAYER), label), of_sing
 def single_tokens_need_units(p: Proof) -> Fact:
     """Attention multiplies all of them with one matrix, so that the ids lie on a line, in the order of the tokens."""
     half = floor(N - 1, num(2))
-    low, high = (p.apply(None, name, q=N - 1, c=2) for name in ("floor_bounds", "floor_above"))
-    some_half = p.apply(None, "quotient_nonneg", n=N - 1, b=2, v=N - 1)
+    low, high = (p.apply(name, q=N - 1, c=2) for name in ("floor_bounds", "floor_above"))
+    some_half = p.apply("quotient_nonneg", n=N - 1, b=2, v=N - 1)
     along = fun(lambda c: ite(eq(c, 1), 1, 0) + sigma(
         lambda p: O(c, p) * sigma(lambda t: V(p, t) * ite(eq(t, 1), 1, 0), 1, d), 1, s))  # fmt: skip
     layer = feed_forward(named(fun(lambda c, k: k * along(c), 2), d, 2 * half + 1), W_1, b_1, W_2, b_2)
 
     def parity(place: Term, *facts: Named) -> Fact:
-        ends = [p.have(None, f, *facts) for f in (0 <= place, k * 2 <= place, place < (k + 1) * 2)]
-        inside = [p.have(None, f, *facts, p.assume(k <= half), low) for f in (1 <= place, place <= N)]
-        own = p.specialize(None, singles_taken, place, 1, 1, using=inside)
+        ends = [p.have(f, *facts) for f in (0 <= place, k * 2 <= place, place < (k + 1) * 2)]
+        inside = [p.have(f, *facts, p.assume(k <= half), low) for f in (1 <= place, place <= N)]
+        own = p.specialize(singles_taken, place, 1, 1, using=inside)
         value = 1 if place is not even else 2
-        return p.have(None, eq(layer(1, place), value), own, p.apply(None, "floor_is", *ends, q=place, c=2, y=k))
+        return p.have(eq(layer(1, place), value), own, p.apply("floor_is", *ends, q=place, c=2, y=k))
 
     even = 2 * k
     odd = parity(2 * k + 1, p.assume(0 <= k))
     pairs_ = parity(even, p.assume(1 <= k))
-    most = p.apply(None, "hidden_units_needed", some_half, odd, pairs_, z=fun(lambda k: k), e=along, t=1)
-    return p.have("out", p.goal, most, high)
+    most = p.apply("hidden_units_needed", some_half, odd, pairs_, z=fun(lambda k: k), e=along, t=1)
+    return p.have(p.goal, most, high)
 
 
 # --- the remark -----------------------------------------------------------------------------------------------------
@@ -891,19 +880,19 @@ paper.notions.define(
 @paper.claim(given=[*sizes, 1 <= s], shows=deep_enough)
 def deep_is_always_enough(p: Proof) -> Fact:
     """For every number of different tokens."""
-    assumed = [p.rule(None, "assume", f) for f in conditions]
+    assumed = [p.rule("assume", f) for f in conditions]
 
     def with_list(*listed: Fact) -> Fact:
-        return p.apply(None, "deep_is_enough", *assumed, *listed)
+        return p.apply("deep_is_enough", *assumed, *listed)
 
-    return p.discharge(p.obtain(None, assumed[-1], [w, at], with_list, enough), *conditions)
+    return p.discharge(p.obtain(assumed[-1], [w, at], with_list, enough), *conditions)
 
 
 @paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))
 def remark_2(p: Proof) -> Fact:
     """The three parts."""
-    parts = [p.apply(None, name) for name in ("ids_counted", "linear_is_needed", "deep_is_always_enough")]
-    return p.exists_intro("out", p.goal, [], *parts)
+    parts = [p.apply(name) for name in ("ids_counted", "linear_is_needed", "deep_is_always_enough")]
+    return p.exists_intro(p.goal, [], *parts)
 
 
 def of_order_root(B_: Term, k_: Term) -> list[Term]:

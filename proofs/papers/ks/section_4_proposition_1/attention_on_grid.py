@@ -56,15 +56,15 @@ def change_short(p: Proof) -> None:
     """An average of vectors of norm ‖w‖ |v · Z_l| at most."""
     p.given(unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
     token = fun(lambda t: Z(t, l))
-    p.specialize("own", "within", l)
+    p.specialize("within", l, label="own")
     inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
-    p.apply("dot", "dot_le", x=v, y=token)
-    p.congr("root", sqrt, "unit")
-    p.have("size", absolute(inner) <= R, "dot", "own", ("root", norm(token, d)))
+    p.apply("dot_le", x=v, y=token, label="dot")
+    p.congr(sqrt, "unit", label="root")
+    p.have(absolute(inner) <= R, "dot", "own", ("root", norm(token, d)), label="size")
     moved = fun(lambda t: w(t) * inner)
-    p.apply("scaled", "norm_scale", c=inner, x=w)
-    p.apply("w_nonneg", "norm_nonneg", x=w)
-    p.generalize("norms", l, p.have(None, norm(moved, d) <= norm(w, d) * R, "scaled", ("size", "w_nonneg")))
+    p.apply("norm_scale", c=inner, x=w, label="scaled")
+    p.apply("norm_nonneg", x=w, label="w_nonneg")
+    p.generalize(l, p.have(norm(moved, d) <= norm(w, d) * R, "scaled", ("size", "w_nonneg")), label="norms")
 
 
 greatest_norm = maximum(lambda l: norm(fun(lambda t: Z(t, l)), d), 1, n)
@@ -112,20 +112,20 @@ def scores_for(Z: Term) -> Term:
 def eq_63_corrected(p: Proof) -> Fact:
     """W_O W_V = (W_O u'') vᵀ, and no token is longer than the longest."""
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), l_low=l >= 1, l_high=l <= n)
-    own = p.rule(None, "max_ge", greatest_norm, l, "l_low", "l_high")
+    own = p.rule("max_ge", greatest_norm, l, "l_low", "l_high")
     within = own
-    p.apply("short", "change_short", within, w=carried, c=scores_for(Z))
-    p.have("D_pos", 0 < D, "D_low")
-    p.have("d_pos", 0 < d, "d_low")
-    p.apply("root", "sqrt_positive", s=d)
+    p.apply("change_short", within, w=carried, c=scores_for(Z), label="short")
+    p.have(0 < D, "D_low", label="D_pos")
+    p.have(0 < d, "d_low", label="d_pos")
+    p.apply("sqrt_positive", s=d, label="root")
     size, its_square = inv(4 * sqrt(d) * D), inv(16 * d * D**2)
-    root_squared = p.apply(None, "sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
-    square = p.have(None, eq(size * size, its_square), root_squared)
-    same = p.have(None, eq(dot(carried, carried, d), size * size), square)
-    p.congr("length", sqrt, same)
-    unique = p.apply(None, "sqrt_unique", r=size)
-    exact = p.have(None, eq(norm(carried, d), size), "length", unique)
-    return p.have("out", p.goal, "short", (exact, greatest_norm))
+    root_squared = p.apply("sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
+    square = p.have(eq(size * size, its_square), root_squared)
+    same = p.have(eq(dot(carried, carried, d), size * size), square)
+    p.congr(sqrt, same, label="length")
+    unique = p.apply("sqrt_unique", r=size)
+    exact = p.have(eq(norm(carried, d), size), "length", unique)
+    return p.have(p.goal, "short", (exact, greatest_norm))
 
 
 @paper.claim(given=[some, d >= 1, unit, 0 <= S, every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n)],
@@ -135,17 +135,17 @@ def change_square(p: Proof) -> Fact:
     p.given(l_low=1 <= l, l_high=l <= n)
     p.given(within=every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n))
     token = fun(lambda t: Z(t, l))
-    own = p.have(None, dot(token, token, d) <= S, p.specialize(None, "within", l))
-    root = p.apply(None, "sqrt_le", own)
-    p.apply("short", "change_short", root)
-    squares = [p.apply(None, "norm_square", x=x) for x in (change, w)]
-    signs = [p.apply(None, "norm_nonneg", x=x) for x in (change, w)]
-    root = p.apply(None, "sqrt_square", s=S)
-    sign = p.apply(None, "sqrt_nonneg", s=S)
+    own = p.have(dot(token, token, d) <= S, p.specialize("within", l))
+    root = p.apply("sqrt_le", own)
+    p.apply("change_short", root, label="short")
+    squares = [p.apply("norm_square", x=x) for x in (change, w)]
+    signs = [p.apply("norm_nonneg", x=x) for x in (change, w)]
+    root = p.apply("sqrt_square", s=S)
+    sign = p.apply("sqrt_nonneg", s=S)
     bound = norm(w, d) * sqrt(S)
-    nonneg = p.have(None, 0 <= bound, (signs[1], sign))
-    larger = p.have(None, norm(change, d) * norm(change, d) <= bound * bound, ("short", signs[0]), ("short", nonneg))
-    return p.have("out", p.goal, larger, squares[0], (squares[1], S), (root, norm(w, d) ** 2))
+    nonneg = p.have(0 <= bound, (signs[1], sign))
+    larger = p.have(norm(change, d) * norm(change, d) <= bound * bound, ("short", signs[0]), ("short", nonneg))
+    return p.have(p.goal, larger, squares[0], (squares[1], S), (root, norm(w, d) ** 2))
 
 
 small_w = is_small(w)
@@ -159,17 +159,17 @@ bound_64 = (d * n / (4 * num(1) * D)) ** 2
 def eq_64_corrected(p: Proof) -> Fact:
     """(63) with the norms of (61)."""
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried))
-    bound = p.apply(None, "eq_61_bound", k=l)
+    bound = p.apply("eq_61_bound", k=l)
     top = (d * n) ** 2 * d
-    p.have("square", 0 <= (d * n) ** 2, p.apply(None, "square_nonneg", x=d * n))
-    each = p.change(None, bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top)
+    p.have(0 <= (d * n) ** 2, p.apply("square_nonneg", x=d * n), label="square")
+    each = p.change(bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top)
     values = {Z: ideal_tokens, S: top, w: carried, score: scores_for(ideal_tokens)}
-    p.apply("change", "change_square", each, **{x.args[0]: y for x, y in values.items()})
-    p.have("D_pos", 0 < D, "D_low")
-    p.have("d_pos", 0 < d, "d_low")
+    p.apply("change_square", each, **{x.args[0]: y for x, y in values.items()}, label="change")
+    p.have(0 < D, "D_low", label="D_pos")
+    p.have(0 < d, "d_low", label="d_pos")
     weight = inv(16 * d * D**2)
-    p.have("value", eq(dot(carried, carried, d), weight), ("small", weight))
-    return p.have("out", p.goal, "change", ("value", top))
+    p.have(eq(dot(carried, carried, d), weight), ("small", weight), label="value")
+    return p.have(p.goal, "change", ("value", top))
 
 
 # --- (65): what is taken from all entries for one that lies outside -------------------------------------------------
@@ -182,10 +182,10 @@ at_most = every(lambda l: x(l) <= R, 1, n)
 def room(p: Proof) -> tuple[Fact, Fact]:
     """Σ p_l (R − x_l) = R − Σ p_l x_l, whose terms are not negative."""
     p.given(most=at_most, l_low=1 <= l, l_high=l <= n)
-    own = p.have(None, 0 <= R - x(l), p.specialize(None, "most", l))
-    term_ = p.have(None, 0 <= weight_of(l) * (R - x(l)), (p.apply(None, "softmax_pos", a=score, k=l), own))
+    own = p.have(0 <= R - x(l), p.specialize("most", l))
+    term_ = p.have(0 <= weight_of(l) * (R - x(l)), (p.apply("softmax_pos", a=score, k=l), own))
     rest = sigma(lambda l: weight_of(l) * (R - x(l)), 1, n)
-    same = p.have(None, eq(rest, R - average), (p.apply(None, "softmax_sum", a=score), R))
+    same = p.have(eq(rest, R - average), (p.apply("softmax_sum", a=score), R))
     return same, term_
 
 
@@ -193,17 +193,17 @@ def room(p: Proof) -> tuple[Fact, Fact]:
 def average_at_most(p: Proof) -> Fact:
     """The weights sum to 1."""
     same, terms = room(p)
-    rest = p.apply(None, "sum_nonneg", terms)
-    return p.have("out", p.goal, rest, same)
+    rest = p.apply("sum_nonneg", terms)
+    return p.have(p.goal, rest, same)
 
 
 @paper.claim(given=[some, at_most, *k_in, x(k) < R], shows=average < R)
 def average_below(p: Proof) -> Fact:
     """Every weight is positive."""
     same, terms = room(p)
-    own = p.apply(None, "sum_member", terms, f=fun(lambda l: weight_of(l) * (R - x(l))), m=k, lo=1, hi=n)
-    pos = p.apply(None, "softmax_pos", a=score)
-    return p.have("out", p.goal, own, same, (pos, p.have(None, 0 < R - x(k))))
+    own = p.apply("sum_member", terms, f=fun(lambda l: weight_of(l) * (R - x(l))), m=k, lo=1, hi=n)
+    pos = p.apply("softmax_pos", a=score)
+    return p.have(p.goal, own, same, (pos, p.have(0 < R - x(k))))
 
 
 def part(l: Term) -> Term:
@@ -222,15 +222,15 @@ def part_square(p: Proof) -> Fact:
     p.given(D_low=D >= 1, d_low=d >= 1, unit=unit, small=small_w)
     token = fun(lambda t: Z(t, l))
     inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
-    bound = p.apply(None, "cauchy_schwarz", x=v, y=token)
-    own = p.apply(None, "sum_member", f=fun(lambda t: w(t) * w(t)), m=t, lo=1, hi=d)
-    p.have("D_pos", 0 < D, "D_low")
-    p.have("d_pos", 0 < d, "d_low")
-    few = p.have(None, 0 <= inv(16 * d * D**2) - w(t) * w(t), own, ("small", inv(16 * d * D**2)))
-    nonneg = p.apply(None, "sum_nonneg", f=fun(lambda c: Z(c, l) ** 2), lo=1, hi=d)
-    spare = p.have(None, 0 <= length(l) - inner * inner, bound)
-    square = p.apply(None, "square_nonneg", x=w(t))
-    return p.have("out", p.goal, (few, nonneg), (square, spare))
+    bound = p.apply("cauchy_schwarz", x=v, y=token)
+    own = p.apply("sum_member", f=fun(lambda t: w(t) * w(t)), m=t, lo=1, hi=d)
+    p.have(0 < D, "D_low", label="D_pos")
+    p.have(0 < d, "d_low", label="d_pos")
+    few = p.have(0 <= inv(16 * d * D**2) - w(t) * w(t), own, ("small", inv(16 * d * D**2)))
+    nonneg = p.apply("sum_nonneg", f=fun(lambda c: Z(c, l) ** 2), lo=1, hi=d)
+    spare = p.have(0 <= length(l) - inner * inner, bound)
+    square = p.apply("square_nonneg", x=w(t))
+    return p.have(p.goal, (few, nonneg), (square, spare))
 
 
 def within_(size: Term, l: Term) -> tuple[Term, Term]:
@@ -241,9 +241,9 @@ def within_(size: Term, l: Term) -> tuple[Term, Term]:
 def squares_within(p: Proof, size: Term, l: Term) -> Fact:
     """∀c. Z_cl² <= size²."""
     p.given(j_low=1 <= c, j_high=c <= d)
-    sides = [p.specialize(None, name, c) for name in ("least", "most")]
-    gaps = p.have(None, 0 <= size + Z(c, l), sides[0]), p.have(None, 0 <= size - Z(c, l), sides[1])
-    return p.generalize(None, c, p.have(None, Z(c, l) ** 2 <= size * size, gaps))
+    sides = [p.specialize(name, c) for name in ("least", "most")]
+    gaps = p.have(0 <= size + Z(c, l), sides[0]), p.have(0 <= size - Z(c, l), sides[1])
+    return p.generalize(c, p.have(Z(c, l) ** 2 <= size * size, gaps))
 
 
 sized = [D >= 1, d >= 1, unit, small_w]
@@ -252,9 +252,9 @@ sized = [D >= 1, d >= 1, unit, small_w]
 def sizes_given(p: Proof, small: Term = small_w) -> None:
     """The sizes, their inverses, and the vectors' lengths, by name."""
     p.given(D_low=D >= 1, d_low=d >= 1, small=small)
-    p.have("D_pos", 0 < D, "D_low")
-    p.have("d_pos", 0 < d, "d_low")
-    p.apply("inverse", "inv_pos", "D_pos")
+    p.have(0 < D, "D_low", label="D_pos")
+    p.have(0 < d, "d_low", label="d_pos")
+    p.apply("inv_pos", "D_pos", label="inverse")
 
 
 @paper.claim(given=[*sized, 0 <= S, *within_(S, l), *t_in], shows=part(l) <= S / (4 * D))
@@ -262,12 +262,12 @@ def part_at_most(p: Proof) -> Fact:
     """‖Z_l‖² <= d S²."""
     sizes_given(p)
     p.given(S_low=0 <= S, least=within_(S, l)[0], most=within_(S, l)[1])
-    total = p.apply(None, "sum_le", squares_within(p, S, l))
-    whole = p.have(None, length(l) <= d * S * S, total, (p.apply(None, "sum_const", lo=1, hi=d), S * S))
+    total = p.apply("sum_le", squares_within(p, S, l))
+    whole = p.have(length(l) <= d * S * S, total, (p.apply("sum_const", lo=1, hi=d), S * S))
     scale = p.positive(inv(16 * d * D**2))
     bound = S / (4 * D)
-    square = p.have(None, part(l) * part(l) <= bound * bound, p.apply(None, "part_square"), (whole, scale))
-    return p.apply("out", "square_le", square, p.have(None, 0 <= bound, ("S_low", "inverse")))
+    square = p.have(part(l) * part(l) <= bound * bound, p.apply("part_square"), (whole, scale))
+    return p.apply("square_le", square, p.have(0 <= bound, ("S_low", "inverse")))
 
 
 @paper.claim(given=[*sized, *within_(num(1), k), -1 < Z(t, k), Z(t, k) < 1, *t_in], shows=part(k) < inv(4 * D))
@@ -276,13 +276,13 @@ def part_below(p: Proof) -> Fact:
     sizes_given(p)
     p.given(least=within_(num(1), k)[0], most=within_(num(1), k)[1], above=-1 < Z(t, k), below=Z(t, k) < 1)
     gap = fun(lambda c: 1 - Z(c, k) ** 2)
-    own = p.apply(None, "sum_member", squares_within(p, num(1), k), f=gap, m=t, lo=1, hi=d)
-    room_ = p.have(None, 0 < 1 + Z(t, k)), p.have(None, 0 < 1 - Z(t, k))
-    whole = p.have(None, length(k) < d, own, room_, p.apply(None, "sum_const", lo=1, hi=d))
+    own = p.apply("sum_member", squares_within(p, num(1), k), f=gap, m=t, lo=1, hi=d)
+    room_ = p.have(0 < 1 + Z(t, k)), p.have(0 < 1 - Z(t, k))
+    whole = p.have(length(k) < d, own, room_, p.apply("sum_const", lo=1, hi=d))
     scale = p.positive(inv(16 * d * D**2))
     bound = inv(4 * D)
-    square = p.have(None, part(k) * part(k) < bound * bound, p.apply(None, "part_square", l=k), (whole, scale))
-    return p.apply("out", "square_lt", square)
+    square = p.have(part(k) * part(k) < bound * bound, p.apply("part_square", l=k), (whole, scale))
+    return p.apply("square_lt", square)
 
 
 lowered = [
@@ -298,33 +298,32 @@ def lowered_stays_below(p: Proof) -> Fact:
     p.given(S_low=1 <= S, low=lowered[0], high=lowered[1])
     p.given(l_low=1 <= l, l_high=l <= n, c_low=1 <= c, c_high=c <= d)
     p.given(more=1 < S, one=S <= 1, off=Z(t, k) < 0, on=0 <= Z(t, k))
-    own = p.apply(None, "part_at_most", "S_low")
+    own = p.apply("part_at_most", "S_low")
     top = inv(4 * D) + S - 1
-    p.have("quarter", inv(4 * D) <= 1, ("D_low", "inverse"))
-    each = p.generalize(None, l, p.have(None, part(l) <= top, own))
-    mine = p.specialize(None, p.specialize(None, "high", t), k)
+    p.have(inv(4 * D) <= 1, ("D_low", "inverse"), label="quarter")
+    each = p.generalize(l, p.have(part(l) <= top, own))
+    mine = p.specialize(p.specialize("high", t), k)
     values = {"x": fun(part), "R": top}
-    weak = p.apply(None, "average_at_most", each, **values)
-    negative = p.have(None, p.goal, weak, "off", "one")
-    p.rule("own_k", "instantiate", own, [(l, k)])
-    p.have("quarter_less", inv(4 * D) < 1, "D_low")
+    weak = p.apply("average_at_most", each, **values)
+    negative = p.have(p.goal, weak, "off", "one")
+    p.rule("instantiate", own, [(l, k)], label="own_k")
+    p.have(inv(4 * D) < 1, "D_low", label="quarter_less")
     strict = p.have(
-        None,
         part(k) < top,
         "own_k",
-        (p.have(None, 0 < S - 1, "more"), p.have(None, 0 < 1 - inv(4 * D), "quarter_less")),
+        (p.have(0 < S - 1, "more"), p.have(0 < 1 - inv(4 * D), "quarter_less")),
     )
-    beyond_one = p.have(None, p.goal, p.apply(None, "average_below", each, strict, **values), mine)
-    zero = p.have(None, eq(Z(t, k), 0), p.rule(None, "antisymmetry", p.have(None, Z(t, k) <= 0, mine, "S_low"), "on"))
-    one = p.rule(None, "antisymmetry", "one", "S_low")
-    at_k = [p.specialize(None, p.specialize(None, name, c), k) for name in ("low", "high")]
-    sides = p.have(None, -1 <= Z(c, k), at_k[0], one), p.have(None, Z(c, k) <= 1, at_k[1], one)
-    within_one = [p.generalize(None, c, side) for side in sides]
-    inner = p.have(None, -1 < Z(t, k), zero), p.have(None, Z(t, k) < 1, zero)
-    small = p.apply(None, "part_below", *inner, *within_one)
-    last = p.apply(None, "average_below", each, small, **values)
-    at_zero = p.have(None, p.goal, last, mine)
-    return p.cases("out", S, 1, p.cases(None, 0, Z(t, k), at_zero, negative), beyond_one)
+    beyond_one = p.have(p.goal, p.apply("average_below", each, strict, **values), mine)
+    zero = p.have(eq(Z(t, k), 0), p.rule("antisymmetry", p.have(Z(t, k) <= 0, mine, "S_low"), "on"))
+    one = p.rule("antisymmetry", "one", "S_low")
+    at_k = [p.specialize(p.specialize(name, c), k) for name in ("low", "high")]
+    sides = p.have(-1 <= Z(c, k), at_k[0], one), p.have(Z(c, k) <= 1, at_k[1], one)
+    within_one = [p.generalize(c, side) for side in sides]
+    inner = p.have(-1 < Z(t, k), zero), p.have(Z(t, k) < 1, zero)
+    small = p.apply("part_below", *inner, *within_one)
+    last = p.apply("average_below", each, small, **values)
+    at_zero = p.have(p.goal, last, mine)
+    return p.cases(S, 1, p.cases(0, Z(t, k), at_zero, negative), beyond_one)
 
 
 (m,) = ints("m")
@@ -336,13 +335,13 @@ def eq_65_claim(p: Proof) -> Fact:
     """All entries are lowered by as much as there are penalties, at least 1."""
     p.given(c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
     total = sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d)
-    low, high = (p.apply(None, name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
-    sides = p.have(None, total <= ideal_tokens(c, l), low), p.have(None, ideal_tokens(c, l) <= 1 + total, high)
-    ranges = [p.generalize(None, c, p.generalize(None, l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
-    least = p.have(None, 1 <= -total, p.apply(None, "penalties_sum_outside", c=m))
+    low, high = (p.apply(name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
+    sides = p.have(total <= ideal_tokens(c, l), low), p.have(ideal_tokens(c, l) <= 1 + total, high)
+    ranges = [p.generalize(c, p.generalize(l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
+    least = p.have(1 <= -total, p.apply("penalties_sum_outside", c=m))
     weights = {"w": carried, "c": scores_for(ideal_tokens)}
-    below_ = p.apply(None, "lowered_stays_below", least, *ranges, Z=ideal_tokens, **weights)
-    return p.have("out", p.goal, below_)
+    below_ = p.apply("lowered_stays_below", least, *ranges, Z=ideal_tokens, **weights)
+    return p.have(p.goal, below_)
 
 
 # --- (65), (66), as they are said of a large D ------------------------------------------------------------------------
@@ -404,18 +403,18 @@ small_width = [D >= 1, 0 < delta, delta <= 1]
 def raised_above(p: Proof) -> Fact:
     """The quantiser makes 0 of 2, and (59) makes 1."""
     p.given(pos=0 < delta, small=delta <= 1)
-    p.apply("none", "eq_58_above_printed", z=num(2))
-    p.apply("on", "ramp_high", p.have(None, 1 <= 1 / delta, "small", scale=["pos"]))
-    off = [p.rule(None, "ite_eq", relu(x), p.have(None, x < 0)) for x in (-2 / delta, -2 / delta - 1)]
-    return p.have("out", p.goal, ("none", 1 + inv(4 * D)), ("on", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
+    p.apply("eq_58_above_printed", z=num(2), label="none")
+    p.apply("ramp_high", p.have(1 <= 1 / delta, "small", scale=["pos"]), label="on")
+    off = [p.rule("ite_eq", relu(x), p.have(x < 0)) for x in (-2 / delta, -2 / delta - 1)]
+    return p.have(p.goal, ("none", 1 + inv(4 * D)), ("on", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
 @paper.claim(given=small_width, shows=eq(of_entry(0), 0))
 def nothing_at_zero(p: Proof) -> Fact:
     """No step has begun."""
-    p.apply("none", "eq_58_below_printed", z=num(0))
-    off = [p.rule(None, "ite_eq", relu(x), p.have(None, x < 0)) for x in (-1 / delta, -1 / delta - 1)]
-    return p.have("out", p.goal, ("none", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
+    p.apply("eq_58_below_printed", z=num(0), label="none")
+    off = [p.rule("ite_eq", relu(x), p.have(x < 0)) for x in (-1 / delta, -1 / delta - 1)]
+    return p.have(p.goal, ("none", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
 def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fact:
@@ -426,28 +425,26 @@ def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fa
     one = num(1)
 
     def for_low(low: Fact, law: Fact) -> Fact:
-        p.have("D_pos", 0 < D, low)
-        here = p.specialize(None, law, D, *weights)
+        p.have(0 < D, low, label="D_pos")
+        here = p.specialize(law, D, *weights)
 
         def for_width(r_pos: Fact, law: Fact) -> Fact:
             least = ite(R <= 1, R, one)
-            choices = p.rule(None, "assume", R <= 1), p.rule(None, "assume", 1 < R)
-            facts = [p.rule(None, "ite_eq", least, x) for x in choices]
+            choices = p.rule("assume", R <= 1), p.rule("assume", 1 < R)
+            facts = [p.rule("ite_eq", least, x) for x in choices]
 
             def both(goal: Term) -> Fact:
-                return p.cases(
-                    None, R, one, *(p.have(None, goal, x, y, r_pos) for x, y in zip(choices, facts, strict=True))
-                )
+                return p.cases(R, one, *(p.have(goal, x, y, r_pos) for x, y in zip(choices, facts, strict=True)))
 
             sides = [both(x) for x in (0 < least, least <= R, least <= 1)]
-            last = p.specialize(None, law, least, *values, 1, 1, using=sides)
-            known = p.apply(None, entry, low, *sides)
-            p.apply("inverse", "inv_pos", "D_pos")
-            return p.have(None, FALSE, last, known, "inverse")
+            last = p.specialize(law, least, *values, 1, 1, using=sides)
+            known = p.apply(entry, low, *sides)
+            p.apply("inv_pos", "D_pos", label="inverse")
+            return p.have(FALSE, last, known, "inverse")
 
-        return p.obtain(None, here, [R], for_width, FALSE)
+        return p.obtain(here, [R], for_width, FALSE)
 
-    return p.rule("out", "discharge", whole, p.obtain(None, found, [D], for_low, FALSE))
+    return p.rule("discharge", whole, p.obtain(found, [D], for_low, FALSE), label="out")
 
 
 @paper.claim(given=[], shows=negation(substitute(printed_65.formula, AT_ONE)))
@@ -471,24 +468,24 @@ def eq_66_corrected(p: Proof) -> Fact:
     """A grid token is at most √d long, so that attention moves each of its entries by 1/(4 D) at most."""
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), low=on_grid[0], high=on_grid[1])
     p.given(l_low=1 <= l, l_high=l <= n)
-    p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos")
+    p.have(0 < D, "D_low", label="D_pos")
+    p.apply("inv_pos", "D_pos", label="inverse")
     entry = grid_tokens(t, l)
-    least = p.have(None, 0 <= entry, (p.have(None, 0 <= G(t, l)), "inverse"))
-    square = p.have(None, entry**2 <= 1, (p.have(None, 0 <= 1 - entry), p.have(None, 0 <= 1 + entry, least)))
+    least = p.have(0 <= entry, (p.have(0 <= G(t, l)), "inverse"))
+    square = p.have(entry**2 <= 1, (p.have(0 <= 1 - entry), p.have(0 <= 1 + entry, least)))
     squares = fun(lambda t: grid_tokens(t, l) ** 2)
-    row = p.apply(None, "sum_le", square, f=squares, g=fun(lambda t: num(1)), lo=1, hi=d)
-    row = p.have(None, sigma(lambda t: grid_tokens(t, l) ** 2, 1, d) <= d, row, p.apply(None, "sum_const", lo=1, hi=d))
+    row = p.apply("sum_le", square, f=squares, g=fun(lambda t: num(1)), lo=1, hi=d)
+    row = p.have(sigma(lambda t: grid_tokens(t, l) ** 2, 1, d) <= d, row, p.apply("sum_const", lo=1, hi=d))
     each = row
     weights = {"w": carried, "c": scores_for(grid_tokens)}
-    p.apply("change", "change_square", each, **weights)
+    p.apply("change_square", each, **weights, label="change")
     moved = added_to(grid_tokens)
-    own = p.apply(None, "sum_member", f=fun(lambda t: moved(t) * moved(t)), m=t, lo=1, hi=d)
+    own = p.apply("sum_member", f=fun(lambda t: moved(t) * moved(t)), m=t, lo=1, hi=d)
     bound = inv(4 * D)
-    small = p.have(None, (-moved(t)) * (-moved(t)) <= bound * bound, own, "change")
-    least = p.apply(None, "square_le", small)
-    first = p.specialize(None, p.specialize(None, "low", t), k)
-    return p.have("out", p.goal, least, (first, "inverse"))
+    small = p.have((-moved(t)) * (-moved(t)) <= bound * bound, own, "change")
+    least = p.apply("square_le", small)
+    first = p.specialize(p.specialize("low", t), k)
+    return p.have(p.goal, least, (first, "inverse"))
 
 
 @paper.claim(given=[*given_63, *on_grid, *t_in, 2 <= D], shows=three_quarters < attended(grid_tokens))
@@ -498,26 +495,26 @@ def eq_66_strict(p: Proof) -> Fact:
     p.given(wide=2 <= D, low=on_grid[0], high=on_grid[1], l_low=1 <= l, l_high=l <= n)
     p.given(c_low=1 <= c, c_high=c <= d, first=G(t, k) < 2)
     minus = fun(lambda t: -carried(t))
-    one, most = (p.specialize(None, p.specialize(None, name, c), l) for name in ("low", "high"))
-    least = p.have(None, -1 <= grid_tokens(c, l), (p.have(None, 0 <= G(c, l), one), "inverse"))
-    top = p.have(None, grid_tokens(c, l) <= 1, (most, "inverse"))
-    sides = [p.generalize(None, c, x) for x in (least, top)]
+    one, most = (p.specialize(p.specialize(name, c), l) for name in ("low", "high"))
+    least = p.have(-1 <= grid_tokens(c, l), (p.have(0 <= G(c, l), one), "inverse"))
+    top = p.have(grid_tokens(c, l) <= 1, (most, "inverse"))
+    sides = [p.generalize(c, x) for x in (least, top)]
     here = {"Z": grid_tokens, "w": minus}
-    each = p.apply(None, "part_at_most", p.have(None, 0 <= num(1)), *sides, **here)
-    each = p.generalize(None, l, p.have(None, each.concl.args[0] <= inv(4 * D), each))
+    each = p.apply("part_at_most", p.have(0 <= num(1)), *sides, **here)
+    each = p.generalize(l, p.have(each.concl.args[0] <= inv(4 * D), each))
     parts = substitute(fun(part), {Z: grid_tokens, w: minus})
     average_ = {"x": parts, "R": inv(4 * D), "c": scores_for(grid_tokens)}
-    weak = p.apply(None, "average_at_most", each, **average_)
-    much = p.have(None, p.goal, weak, (p.assume(2 <= G(t, k)), "inverse"), "inverse")
-    one = p.rule(None, "integer_step", "first")
-    small = p.have(None, grid_tokens(t, k) <= inv(D), (p.have(None, G(t, k) <= 1, one), "inverse"))
-    positive = p.have(None, inv(D) <= grid_tokens(t, k))
-    half_ = p.have(None, inv(D) < 1, "wide", scale=["D_pos"])
-    inner = p.have(None, -1 < grid_tokens(t, k), positive, "inverse"), p.have(None, grid_tokens(t, k) < 1, small, half_)
-    at_k = [p.rule(None, "instantiate", x, [(l, k)]) for x in sides]
-    less = p.apply(None, "part_below", *inner, *at_k, **here)
-    strict = p.apply(None, "average_below", each, less, **average_)
-    return p.cases("out", 2, G(t, k), much, p.have(None, p.goal, strict, positive))
+    weak = p.apply("average_at_most", each, **average_)
+    much = p.have(p.goal, weak, (p.assume(2 <= G(t, k)), "inverse"), "inverse")
+    one = p.rule("integer_step", "first")
+    small = p.have(grid_tokens(t, k) <= inv(D), (p.have(G(t, k) <= 1, one), "inverse"))
+    positive = p.have(inv(D) <= grid_tokens(t, k))
+    half_ = p.have(inv(D) < 1, "wide", scale=["D_pos"])
+    inner = p.have(-1 < grid_tokens(t, k), positive, "inverse"), p.have(grid_tokens(t, k) < 1, small, half_)
+    at_k = [p.rule("instantiate", x, [(l, k)]) for x in sides]
+    less = p.apply("part_below", *inner, *at_k, **here)
+    strict = p.apply("average_below", each, less, **average_)
+    return p.cases(2, G(t, k), much, p.have(p.goal, strict, positive))
 
 
 def high_inside(values: Mapping[Term, Term]) -> Term:
@@ -577,8 +574,8 @@ def bump_misses_id(p: Proof) -> Fact:
 
     def prove(pos: Fact, law: Fact) -> Fact:
         scale = R + 4
-        at = p.specialize(None, law, scale)
-        none = p.apply(None, "hat_right", p.have(None, 1 <= scale / 4, pos))
-        return p.have(None, FALSE, at, none)
+        at = p.specialize(law, scale)
+        none = p.apply("hat_right", p.have(1 <= scale / 4, pos))
+        return p.have(FALSE, at, none)
 
-    return p.rule("out", "discharge", whole, p.obtain(None, found, [R], prove, FALSE))
+    return p.rule("discharge", whole, p.obtain(found, [R], prove, FALSE))

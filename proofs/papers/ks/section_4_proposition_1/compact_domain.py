@@ -58,9 +58,9 @@ found = exists(lambda s: least_value(W, s), "R")
 def near_values(p: Proof) -> Fact:
     """Both are within 2 a of each other."""
     p.given(**STEADY, **ENTRY, X_near=near(X, W, a), Y_near=near(Y, W, a))
-    close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, entry(p, "X_near"), entry(p, "Y_near"))
-    there = p.specialize(None, p.specialize(None, "steady", Y), X, using=[over(p, close)])
-    return p.have("out", p.goal, entry(p, there))
+    close = p.have(absolute(Y(r, c) - X(r, c)) < 3 * a, entry(p, "X_near"), entry(p, "Y_near"))
+    there = p.specialize(p.specialize("steady", Y), X, using=[over(p, close)])
+    return p.have(p.goal, entry(p, there))
 
 
 @paper.claim([*STEADY.values(), *ENTRY.values()], shows=found)
@@ -71,41 +71,38 @@ def least_exists(p: Proof) -> Fact:
 
     def with_point(X_in: Fact, X_near: Fact) -> Fact:
         top = f(X, r, c) + e
-        under = p.obtain(None, p.assume(holds(x)), [Y], lambda *y: p.have(
-            None, x <= top, y[2], p.apply(None, "near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
-        own = p.exists_intro(None, holds(f(X, r, c)), [X], X_in, X_near)
+        under = p.obtain(p.assume(holds(x)), [Y], lambda *y: p.have(
+            x <= top, y[2], p.apply("near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
+        own = p.exists_intro(holds(f(X, r, c)), [X], X_in, X_near)
         least = supremum_of(p, holds, f(X, r, c), own, top, under)
 
         def with_supremum(up: Fact, lowest: Fact) -> Fact:
             Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
-            here = p.exists_intro(None, holds(f(Y, r, c)), [Y], Y_in, Y_near)
-            first = p.specialize(None, up, f(Y, r, c), using=[here])
+            here = p.exists_intro(holds(f(Y, r, c)), [Y], Y_in, Y_near)
+            first = p.specialize(up, f(Y, r, c), using=[here])
             each = p.obtain(
-                None,
                 holds(x),
                 [Y],
-                lambda *y: p.have(
-                    None, x <= b, y[2], p.specialize(None, p.assume(bounds(W, b)), Y, using=[y[0], y[1]])
-                ),
+                lambda *y: p.have(x <= b, y[2], p.specialize(p.assume(bounds(W, b)), Y, using=[y[0], y[1]])),
                 x <= b,
             )
-            second = p.specialize(None, lowest, b, using=[each])
-            none = p.rule(None, "assume", negation(some))
-            real = p.exists_intro(None, some, [X], X_in, X_near)
-            third = p.rule(None, "absurd", p.rule(None, "mp", none, real), eq(s, 0))
-            return p.exists_intro(None, found, [s], first, second, p.discharge(third, none.concl))
+            second = p.specialize(lowest, b, using=[each])
+            none = p.rule("assume", negation(some))
+            real = p.exists_intro(some, [X], X_in, X_near)
+            third = p.rule("absurd", p.rule("mp", none, real), eq(s, 0))
+            return p.exists_intro(found, [s], first, second, p.discharge(third, none.concl))
 
-        return p.obtain(None, least, [s], with_supremum, found)
+        return p.obtain(least, [s], with_supremum, found)
 
-    yes = p.obtain(None, p.assume(some), [X], with_point, found)
-    none = p.rule(None, "assume", negation(some))
+    yes = p.obtain(p.assume(some), [X], with_point, found)
+    none = p.rule("assume", negation(some))
     Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
-    no = p.rule(None, "mp", none, p.exists_intro(None, some, [Y], Y_in, Y_near))
-    first = p.rule(None, "absurd", no, f(Y, r, c) <= 0)
-    there = p.rule(None, "assume", some)
+    no = p.rule("mp", none, p.exists_intro(some, [Y], Y_in, Y_near))
+    first = p.rule("absurd", no, f(Y, r, c) <= 0)
+    there = p.rule("assume", some)
     least = for_all(lambda b: implies(bounds(W, b), 0 <= b), "R")
-    second = p.discharge(p.rule(None, "absurd", p.rule(None, "mp", none, there), least), some)
-    return either(p, "out", yes, p.exists_intro(None, found, [0], first, second), some)
+    second = p.discharge(p.rule("absurd", p.rule("mp", none, there), least), some)
+    return either(p, yes, p.exists_intro(found, [0], first, second), some)
 
 
 def is_least(W: Term, s: Term, c: Term = c) -> Term:
@@ -124,14 +121,14 @@ def all_least(v: Term, M: Term, N: Term) -> Term:
 def least_matrix(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(**STEADY, **ENTRY)
-    own = p.apply(None, "least_exists")
+    own = p.apply("least_exists")
     goal = exists(lambda s: [is_least(W, s)], "R")
-    own = p.obtain(None, own, [s], lambda *three: p.exists_intro(None, goal, [s], p.exists_intro(
-        None, is_least(W, s), [], *three)), goal)  # fmt: skip
-    each = p.generalize(None, r, p.generalize(None, c, own))
+    own = p.obtain(own, [s], lambda *three: p.exists_intro(goal, [s], p.exists_intro(
+        is_least(W, s), [], *three)), goal)  # fmt: skip
+    each = p.generalize(r, p.generalize(c, own))
     holds = lambda r_, c_, y: substitute(is_least(W, y, c_), {r: r_})  # noqa: E731
-    low = p.have(None, 0 <= d), p.have(None, 0 <= n)
-    return p.change("out", chosen_entries(p, holds, d, n, each, *low), p.goal)
+    low = p.have(0 <= d), p.have(0 <= n)
+    return p.change(chosen_entries(p, holds, d, n, each, *low), p.goal)
 
 
 @paper.claim([*STEADY.values(), *ENTRY.values(), is_least(W, s), member(U, X), near(X, W, a)],
@@ -141,12 +138,12 @@ def least_fits(p: Proof) -> Fact:
     p.given(**STEADY, **ENTRY, least=is_least(W, s))
 
     def prove(first: Fact, second: Fact, _: Fact) -> Fact:
-        some = p.exists_intro(None, near_points(W), [X])
-        high = p.specialize(None, p.rule(None, "mp", second, some), f(X, r, c) + e)
+        some = p.exists_intro(near_points(W), [X])
+        high = p.specialize(p.rule("mp", second, some), f(X, r, c) + e)
         gap = s - f(X, r, c)
-        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, first))
+        return p.apply("abs_le", p.have(gap <= e, high), p.have(-e <= gap, first))
 
-    return p.obtain("out", "least", [], prove)
+    return p.obtain("least", [], prove)
 
 
 # --- permutations of the tokens ---------------------------------------------------------------------------------------
@@ -188,54 +185,54 @@ BOTH_LEAST = [moved_W, is_least(W, s), is_least(W2, s2, tau(c))]
 def least_moves(p: Proof) -> Fact:
     """A point of U near W is one near W', permuted."""
     p.given(**INVERSE, **SYMMETRIC, **ENTRY, moved=moved_W, one=is_least(W, s), two=is_least(W2, s2, tau(c)))
-    there = [p.specialize(None, y, c) for y in ("tau_low", "tau_high")]
-    behind = [p.specialize(None, y, c) for y in ("back_low", "back_high")]
+    there = [p.specialize(y, c) for y in ("tau_low", "tau_high")]
+    behind = [p.specialize(y, c) for y in ("back_low", "back_high")]
     Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
 
     def carried(Y_: Term, is_in: Fact, order: Term, names: str) -> Fact:
         """Y P is in U."""
-        law = p.rule(None, "specialize", p.rule(None, "specialize", "symmetric", Y_), order)
+        law = p.rule("specialize", p.rule("specialize", "symmetric", Y_), order)
         for side in (f"{names}_low", f"{names}_high", f"{names}_once", is_in):
-            law = p.rule(None, "mp", law, side)
+            law = p.rule("mp", law, side)
         return law
 
     def prove(_first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
         Z = permuted(Y, back)
         Z_in = carried(Y, Y_in, back, "back")
-        own = p.specialize(None, "moved", r, back(c), using=behind)
-        right = p.specialize(None, "right", c)
-        spot = p.congr(None, lambda x: W2(r, x), right)
-        close = p.specialize(None, Y_near, r, back(c), using=behind)
+        own = p.specialize("moved", r, back(c), using=behind)
+        right = p.specialize("right", c)
+        spot = p.congr(lambda x: W2(r, x), right)
+        close = p.specialize(Y_near, r, back(c), using=behind)
         gap, gap2 = Y(r, back(c)) - W(r, back(c)), Z(r, c) - W2(r, c)
-        same = p.congr(None, absolute, p.have(None, eq(gap, gap2), own, spot))
-        Z_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
-        bound = p.specialize(None, low, Z, using=[Z_in, Z_near])
-        law = p.rule(None, "specialize", p.rule(None, "specialize", "equivariant", Y), back)
+        same = p.congr(absolute, p.have(eq(gap, gap2), own, spot))
+        Z_near = over(p, p.have(absolute(gap2) <= a, close, same))
+        bound = p.specialize(low, Z, using=[Z_in, Z_near])
+        law = p.rule("specialize", p.rule("specialize", "equivariant", Y), back)
         for side in ("back_low", "back_high", "back_once", Y_in):
-            law = p.rule(None, "mp", law, side)
-        value = p.specialize(None, law, r, tau(c), using=there)
-        home = p.congr(None, lambda x: f(Y, r, x), p.specialize(None, "left", c))
-        each = p.have(None, f(Y, r, c) <= s2, bound, value, home)
-        some = p.rule(None, "assume", near_points(W))
-        yes = p.specialize(None, p.rule(None, "mp", second, some), s2, using=[each])
-        none = p.rule(None, "assume", negation(near_points(W)))
-        s_zero = p.rule(None, "mp", third, none)
-        found = p.rule(None, "assume", near_points(W2))
+            law = p.rule("mp", law, side)
+        value = p.specialize(law, r, tau(c), using=there)
+        home = p.congr(lambda x: f(Y, r, x), p.specialize("left", c))
+        each = p.have(f(Y, r, c) <= s2, bound, value, home)
+        some = p.rule("assume", near_points(W))
+        yes = p.specialize(p.rule("mp", second, some), s2, using=[each])
+        none = p.rule("assume", negation(near_points(W)))
+        s_zero = p.rule("mp", third, none)
+        found = p.rule("assume", near_points(W2))
 
         def back_again(X_in: Fact, X_near: Fact) -> Fact:
             V = permuted(X, tau)
             V_in = carried(X, X_in, tau, "tau")
-            close = p.specialize(None, X_near, r, tau(c), using=there)
+            close = p.specialize(X_near, r, tau(c), using=there)
             gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
-            same = p.congr(None, absolute, p.have(None, eq(gap, gap2), entry(p, "moved")))
-            V_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
-            return p.rule(None, "mp", none, p.exists_intro(None, near_points(W), [V], V_in, V_near))
+            same = p.congr(absolute, p.have(eq(gap, gap2), entry(p, "moved")))
+            V_near = over(p, p.have(absolute(gap2) <= a, close, same))
+            return p.rule("mp", none, p.exists_intro(near_points(W), [V], V_in, V_near))
 
-        no = p.discharge(p.obtain(None, found, [X], back_again, FALSE), found.concl)
-        s2_zero = p.rule(None, "mp", zero, no)
-        return either(p, None, yes, p.have(None, s <= s2, s_zero, s2_zero), near_points(W))
+        no = p.discharge(p.obtain(found, [X], back_again, FALSE), found.concl)
+        s2_zero = p.rule("mp", zero, no)
+        return either(p, yes, p.have(s <= s2, s_zero, s2_zero), near_points(W))
 
-    return p.obtain("out", "one", [], lambda *one: p.obtain(None, "two", [], lambda *two: prove(*one, *two)))
+    return p.obtain("one", [], lambda *one: p.obtain("two", [], lambda *two: prove(*one, *two)))
 
 
 MADE = {"some": 1 <= N1, "slope_low": 0 <= slope, "net": rearranged(v, N1), "least": all_least(v, M, N1)}
@@ -246,36 +243,36 @@ TAU = {"d_low": 1 <= d, "n_low": 1 <= n, **INVERSE, **SYMMETRIC, **MADE, **ENTRY
 def greatest_moves(p: Proof) -> Fact:
     """For every point of the net there is one that has the columns in the other order."""
     p.given(j_low=1 <= j, j_high=j <= N1)
-    there = [p.specialize(None, y, c) for y in ("tau_low", "tau_high")]
+    there = [p.specialize(y, c) for y in ("tau_low", "tau_high")]
     Z = permuted(X, tau)
     goal = score(Z, j, r, c) <= greatest(X, r, tau(c))
-    law = p.rule(None, "specialize", "net", back)
+    law = p.rule("specialize", "net", back)
     for side in ("back_low", "back_high"):
-        law = p.rule(None, "mp", law, side)
+        law = p.rule("mp", law, side)
 
     def at(i_low: Fact, i_high: Fact, alike: Fact) -> Fact:
-        own = p.specialize(None, alike, r, tau(c), using=there)
-        home = p.congr(None, lambda x: v(j, r, x), p.specialize(None, "left", c))
-        same = p.have(None, eq(v(j, r, c), v(i, r, tau(c))), own, home)
-        one = p.specialize(None, "least", j, r, c)
-        two = p.specialize(None, "least", i, r, tau(c), using=[i_low, i_high, *there])
+        own = p.specialize(alike, r, tau(c), using=there)
+        home = p.congr(lambda x: v(j, r, x), p.specialize("left", c))
+        same = p.have(eq(v(j, r, c), v(i, r, tau(c))), own, home)
+        one = p.specialize("least", j, r, c)
+        two = p.specialize("least", i, r, tau(c), using=[i_low, i_high, *there])
         by = {"W": listed(v, j), "W'": listed(v, i), "s": M(j, r, c), "s'": M(i, r, tau(c))}
-        values = p.apply(None, "least_moves", over(p, same), one, two, **by)
+        values = p.apply("least_moves", over(p, same), one, two, **by)
         here, away = beyond(Z, j)(r, c), beyond(X, i)(r, tau(c))
         gap, gap2 = Z(r, c) - v(j, r, c), X(r, tau(c)) - v(i, r, tau(c))
-        apart = p.congr(None, lambda x: relu(absolute(x) - eta), p.have(None, eq(gap, gap2), same))
-        each = p.have(None, eq(here, away), apart)
+        apart = p.congr(lambda x: relu(absolute(x) - eta), p.have(eq(gap, gap2), same))
+        each = p.have(eq(here, away), apart)
         f_, g_ = fun(lambda c: beyond(Z, j)(r, c)), fun(lambda c: beyond(X, i)(r, tau(c)))
-        row = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=n)
-        again = p.apply(None, "sum_reindexed", f=fun(lambda c: beyond(X, i)(r, c)), rho=tau)
-        row = p.have(None, eq(row.concl.args[0], sigma(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
+        row = p.apply("sum_eq", each, f=f_, g=g_, lo=1, hi=n)
+        again = p.apply("sum_reindexed", f=fun(lambda c: beyond(X, i)(r, c)), rho=tau)
+        row = p.have(eq(row.concl.args[0], sigma(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
         rows = [fun(lambda r, Y=Y, l=l: sigma(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
-        total = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
-        top = p.rule(None, "max_ge", greatest(X, r, tau(c)), i, i_low, i_high)
-        return p.have(None, goal, values, (total, slope), top)
+        total = p.apply("sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
+        top = p.rule("max_ge", greatest(X, r, tau(c)), i, i_low, i_high)
+        return p.have(goal, values, (total, slope), top)
 
-    each = p.obtain(None, p.specialize(None, law, j), [i], at, goal)
-    return p.rule("out", "max_le", greatest(Z, r, c), goal.args[1], "some", p.generalize(None, j, each))
+    each = p.obtain(p.specialize(law, j), [i], at, goal)
+    return p.rule("max_le", greatest(Z, r, c), goal.args[1], "some", p.generalize(j, each))
 
 
 @paper.claim([*TAU.values(), 0 < eta], shows=eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
@@ -284,17 +281,17 @@ def greatest_equivariant(p: Proof) -> Fact:
     p.given(**TAU)
     Z = permuted(X, tau)
     again = permuted(Z, back)
-    one = p.apply(None, "greatest_moves")
+    one = p.apply("greatest_moves")
     turned = {"X": Z, "tau": back, "sigma": tau, "c": tau(c)}
-    two = p.apply(None, "greatest_moves", **turned)
-    home = p.congr(None, lambda x: greatest(Z, r, x), p.specialize(None, "left", c))
+    two = p.apply("greatest_moves", **turned)
+    home = p.congr(lambda x: greatest(Z, r, x), p.specialize("left", c))
     gap = X(r, c) - again(r, c)
-    spot = p.congr(None, lambda x: X(r, x), p.specialize(None, "right", c))
-    none = p.congr(None, absolute, p.have(None, eq(gap, 0), spot))
-    same = over(p, p.have(None, absolute(gap) <= 0, none))
-    steady_ = p.apply(None, "greatest_steady", same, Y=again, rho=0, c=tau(c))
-    back_ = p.have(None, greatest(X, r, tau(c)) <= greatest(Z, r, c), steady_, two, home)
-    return p.rule("out", "antisymmetry", one, back_)
+    spot = p.congr(lambda x: X(r, x), p.specialize("right", c))
+    none = p.congr(absolute, p.have(eq(gap, 0), spot))
+    same = over(p, p.have(absolute(gap) <= 0, none))
+    steady_ = p.apply("greatest_steady", same, Y=again, rho=0, c=tau(c))
+    back_ = p.have(greatest(X, r, tau(c)) <= greatest(Z, r, c), steady_, two, home)
+    return p.rule("antisymmetry", one, back_)
 
 
 ON_SET = {**extension.ON_SET, **SYMMETRIC}
@@ -307,65 +304,63 @@ ON_SET = {**extension.ON_SET, **SYMMETRIC}
 def equivariant_near(p: Proof) -> Fact:
     """The construction of `near_on_cube`, with the least upper bounds for values."""
     p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1)
-    uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
+    uniform = p.apply("uniformly_continuous_if_compact", N=n)
 
     def with_gap(pos: Fact, steady_: Fact) -> Fact:
         width = gap_ / 6
-        eta_pos, two = p.have(None, 0 < width, pos), p.have(None, 0 < 2 * width, pos)
+        eta_pos, two = p.have(0 < width, pos), p.have(0 < 2 * width, pos)
         at = {"a": 2 * width}
         holds = lambda j, Q: entries(  # noqa: E731
             lambda r_, c_: substitute(is_least(listed(v, j), Q(r_, c_), c_), {r: r_, a: 2 * width}), d, n
         )
 
         def with_net(some: Fact, net_: Fact, orders: Fact) -> Fact:
-            each = p.generalize(None, j, p.apply(None, "least_matrix", two, steady_, W=listed(v, j), **at))
-            lists = chosen_for_each(p, holds, N1, each, p.have(None, 0 <= N1, some), MATRIX)
+            each = p.generalize(j, p.apply("least_matrix", two, steady_, W=listed(v, j), **at))
+            lists = chosen_for_each(p, holds, N1, each, p.have(0 <= N1, some), MATRIX)
 
             def with_values(values: Fact) -> Fact:
                 X_in, near_ = assumed(p, member(U, X), near(X, listed(v, j), 2 * width))
-                own = p.specialize(None, values, j, r, c)
-                fit = p.apply(None, "least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
+                own = p.specialize(values, j, r, c)
+                fit = p.apply("least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
                 fits_ = fit
-                first = p.apply(None, "entry_below_greatest", some, j=1, r=1, c=1)
-                size = p.have(None, 0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
+                first = p.apply("entry_below_greatest", some, j=1, r=1, c=1)
+                size = p.have(0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
                 steep = (2 * most + e) / width
-                slope_low = p.have(None, 0 <= steep, (size, p.apply(None, "inv_pos", eta_pos)))
+                slope_low = p.have(0 <= steep, (size, p.apply("inv_pos", eta_pos)))
                 facts, by = [some, eta_pos, slope_low], {"lambda": steep, "eta": width}
-                known = p.apply(None, "maximum_continuous", *facts, **by)
-                inside = p.specialize(None, "in_cube", X, using=[X_in])
-                close = p.apply(None, "maximum_near", *facts, net_, fits_, inside, X_in, **by)
+                known = p.apply("maximum_continuous", *facts, **by)
+                inside = p.specialize("in_cube", X, using=[X_in])
+                close = p.apply("maximum_near", *facts, net_, fits_, inside, X_in, **by)
                 turned = turns(p, facts, orders, values, by | at)
                 g = substitute(made, {slope: steep, eta: width})
-                return p.exists_intro(None, p.goal, [g], known, close, p.change(
-                    None, turned, equivariant(g, d, n)))  # fmt: skip
+                return p.exists_intro(p.goal, [g], known, close, p.change(
+                    turned, equivariant(g, d, n)))  # fmt: skip
 
-            return p.obtain(None, lists, [M], with_values)
+            return p.obtain(lists, [M], with_values)
 
-        return p.obtain(None, p.apply(None, "net_exists", eta_pos), [N1, v], with_net)
+        return p.obtain(p.apply("net_exists", eta_pos), [N1, v], with_net)
 
-    return p.obtain("out", p.specialize(None, uniform, e), [gap_], with_gap)
+    return p.obtain(p.specialize(uniform, e), [gap_], with_gap)
 
 
 def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str, Term]) -> Fact:
     """F(X P) = F(X) P: every permutation has an inverse."""
-    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    order = [p.rule("assume", y) for y in permutation(tau, n)]
     turned = fun(lambda q: sorting.inverse(q, tau, n))
     q, q2 = ints("q q'")
     ends = assumed(p, 1 <= q, q <= n)
-    laws = [p.apply(None, f"sorting.inverse_{name}", *order, *ends) for name in ("low", "high", "right")]
-    low, high, right = (p.generalize(None, q, y) for y in laws)
-    left = p.apply(None, "sorting.inverse_left", *order, *ends)
+    laws = [p.apply(f"sorting.inverse_{name}", *order, *ends) for name in ("low", "high", "right")]
+    low, high, right = (p.generalize(q, y) for y in laws)
+    left = p.apply("sorting.inverse_left", *order, *ends)
     ends2 = assumed(p, 1 <= q2, q2 <= n)
-    equal = p.rule(None, "assume", eq(turned(q), turned(q2)))
-    moved = p.congr(None, lambda x: tau(x), equal)
-    same = p.have(
-        None, eq(q, q2), moved, p.specialize(None, right, q, using=ends), p.specialize(None, right, q2, using=ends2)
-    )
+    equal = p.rule("assume", eq(turned(q), turned(q2)))
+    moved = p.congr(lambda x: tau(x), equal)
+    same = p.have(eq(q, q2), moved, p.specialize(right, q, using=ends), p.specialize(right, q2, using=ends2))
     once = p.discharge(same, equal.concl)
-    each = p.apply(None, "greatest_equivariant", *facts, *order, low, high, once, left, right, orders, values,
+    each = p.apply("greatest_equivariant", *facts, *order, low, high, once, left, right, orders, values,
                    sigma=turned, **by)  # fmt: skip
     each = p.discharge(over(p, each), *(y.concl for y in order))
-    return p.rule(None, "generalize", X, p.rule(None, "generalize", tau, each))
+    return p.rule("generalize", X, p.rule("generalize", tau, each))
 
 
 # --- the sentence -----------------------------------------------------------------------------------------------------
@@ -384,11 +379,11 @@ EXTENDED = {
 def near_by_extension(p: Proof) -> Fact:
     """f on U is near to g, and so is what is near to a function that agrees with g on U."""
     by = {"h_1": g, "f_2": h, "h_2": h}
-    two = p.apply(None, "near_restricted", epsilon=half, **by)
-    one = p.apply(None, "near_in_mean", epsilon=half)
+    two = p.apply("near_restricted", epsilon=half, **by)
+    one = p.apply("near_in_mean", epsilon=half)
     names = {"f": restricted(f), "g": restricted(g), "h": restricted(h), "p": power_p}
-    both = p.apply(None, "integrals.minkowski", one, two, epsilon_1=half, epsilon_2=half, **names)
-    return p.change("out", both, p.goal)
+    both = p.apply("integrals.minkowski", one, two, epsilon_1=half, epsilon_2=half, **names)
+    return p.change(both, p.goal)
 
 
 CONTINUOUS = {
@@ -406,28 +401,28 @@ def near_on_domain(p: Proof) -> Fact:
     """For a function on a cube that is near to f on U."""
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        small = p.apply(None, "power_small_enough", D_pos, epsilon=half)
+        small = p.apply("power_small_enough", D_pos, epsilon=half)
 
         def with_e(e_pos: Fact, less: Fact) -> Fact:
-            found = p.apply(None, "equivariant_near", e_pos, in_cube_)
+            found = p.apply("equivariant_near", e_pos, in_cube_)
 
             def with_extension(continuous_: Fact, close: Fact, turned: Fact) -> Fact:
-                known = [p.apply(None, "on_cube_continuous", continuous_), p.apply(None, "on_cube_equivariant", turned)]
-                zero, agrees = p.apply(None, "on_cube_zero"), p.apply(None, "on_cube_agrees", in_cube_)
-                made_ = p.apply(None, "proposition_1_on_cube", D_pos, *known, zero, f=on_cube(g), epsilon=half)
+                known = [p.apply("on_cube_continuous", continuous_), p.apply("on_cube_equivariant", turned)]
+                zero, agrees = p.apply("on_cube_zero"), p.apply("on_cube_agrees", in_cube_)
+                made_ = p.apply("proposition_1_on_cube", D_pos, *known, zero, f=on_cube(g), epsilon=half)
 
                 def with_network(in_class: Fact, near_: Fact) -> Fact:
                     facts = [e_pos, in_cube_, close, D_pos, less, agrees, near_]
-                    near_f = p.apply(None, "near_by_extension", *facts, f_1=on_cube(g))
-                    return p.exists_intro(None, p.goal, [h], in_class, near_f)
+                    near_f = p.apply("near_by_extension", *facts, f_1=on_cube(g))
+                    return p.exists_intro(p.goal, [h], in_class, near_f)
 
-                return p.obtain(None, made_, [h], with_network)
+                return p.obtain(made_, [h], with_network)
 
-            return p.obtain(None, found, [g], with_extension)
+            return p.obtain(found, [g], with_extension)
 
-        return p.obtain(None, small, [e], with_e)
+        return p.obtain(small, [e], with_e)
 
-    return p.obtain("out", "compact", [D], with_cube)
+    return p.obtain("compact", [D], with_cube)
 
 
 def zero_off_cube(b: Term) -> list[Term]:
@@ -453,19 +448,19 @@ def proposition_1(p: Proof) -> Fact:
     def with_cube(*laws: Fact) -> Fact:
         def with_network(in_class: Fact, near_: Fact) -> Fact:
             here = {"f_1": f, "h_1": f, "f_2": g, "h_2": g}
-            own = p.apply(None, "near_restricted", near_, **here)
+            own = p.apply("near_restricted", near_, **here)
             whole = p.discharge(near_, *zero_off_cube(b))
-            return p.exists_intro(None, p.goal, [g], in_class, own, whole)
+            return p.exists_intro(p.goal, [g], in_class, own, whole)
 
-        return p.obtain(None, p.apply(None, "proposition_1_on_cube", *laws), [g], with_network)
+        return p.obtain(p.apply("proposition_1_on_cube", *laws), [g], with_network)
 
     def nowhere(in_class: Fact, near_: Fact) -> Fact:
         laws = assumed(p, *zero_off_cube(b))
-        no = p.rule(None, "mp", none, p.exists_intro(None, some, [b], *laws))
-        whole = p.rule(None, "absurd", no, distance_below(f, g, power_p, eps, d, n))
+        no = p.rule("mp", none, p.exists_intro(some, [b], *laws))
+        whole = p.rule("absurd", no, distance_below(f, g, power_p, eps, d, n))
         whole = p.discharge(whole, *(law.concl for law in laws))
-        return p.exists_intro(None, p.goal, [g], in_class, near_, whole)
+        return p.exists_intro(p.goal, [g], in_class, near_, whole)
 
-    yes = p.obtain(None, p.assume(some), [b], with_cube, p.goal)
-    none = p.rule(None, "assume", negation(some))
-    return either(p, "out", yes, p.obtain(None, p.apply(None, "near_on_domain"), [g], nowhere), some)
+    yes = p.obtain(p.assume(some), [b], with_cube, p.goal)
+    none = p.rule("assume", negation(some))
+    return either(p, yes, p.obtain(p.apply("near_on_domain"), [g], nowhere), some)

@@ -79,16 +79,16 @@ def attended(F: Term, t: Term, k: Term) -> Term:
 def attention_adds_average(p: Proof) -> None:
     """Sums over the head size have one non-zero member."""
     v = projections(F)
-    p.apply("single", "sum_delta", f=fun(first), m=num(1), lo=1, hi=s)
+    p.apply("sum_delta", f=fun(first), m=num(1), lo=1, hi=s, label="single")
 
     def score(l: Term) -> Term:
         return sigma(lambda j: first(j) * v(l) * (kappa * first(j) * v(k)), 1, s)
 
     by = {"f": fun(lambda l: exp(score(l))), "g": fun(lambda l: exp(scores(v, k)(l)))}
-    p.apply("denominator", "sum_eq", lo=1, hi=n, **by)
+    p.apply("sum_eq", lo=1, hi=n, **by, label="denominator")
     by = {"f": fun(lambda l: v(l) * exp(score(l))), "g": fun(lambda l: v(l) * exp(scores(v, k)(l)))}
-    p.apply("numerator", "sum_eq", lo=1, hi=n, **by)
-    p.congr("inverse", inv, "denominator")
+    p.apply("sum_eq", lo=1, hi=n, **by, label="numerator")
+    p.congr(inv, "denominator", label="inverse")
 
 
 @paper.claim(
@@ -99,13 +99,13 @@ def projected_attention(p: Proof) -> Fact:
     """v_1 = D."""
     v = projections(F)
     after = fun(lambda t: direction(t) * F(t, k) + eta / D * average(v, k) * (direction(t) * first(t)))
-    p.generalize("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t))),
-                 t >= 1, t <= d)  # fmt: skip
-    p.apply("sum", "sum_eq", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
-    p.apply("one", "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
-    p.have("D_pos", D > 0)
+    p.generalize(t, p.have(eq(direction(t) * attended(F, t, k), after(t))),
+                 t >= 1, t <= d, label="entries")  # fmt: skip
+    p.apply("sum_eq", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d, label="sum")
+    p.apply("sum_delta", f=fun(direction), m=num(1), lo=1, hi=d, label="one")
+    p.have(D > 0, label="D_pos")
     factor = eta / D * average(v, k)
-    return p.have("out", p.goal, "sum", ("one", factor))
+    return p.have(p.goal, "sum", ("one", factor))
 
 
 # --- the average ------------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def average_start(p: Proof) -> None:
     """1 <= n, k in range, the members of a sum; Z > 0 and avg = moment / Z."""
     p.given(l_low=l >= 1, l_high=l <= n)
     p.note("Z_pos", p.positive(Z_k))
-    p.rule("weight", "exp_pos", scores(a, k)(l))
+    p.rule("exp_pos", scores(a, k)(l), label="weight")
 
 
 @paper.claim(given=[some, *k_in, at_most], shows=average(a, k) <= A)
@@ -127,13 +127,13 @@ def average_le(p: Proof) -> None:
     """An average is at most the greatest member."""
     average_start(p)
     by = {"f": fun(lambda l: a(l) * exp(scores(a, k)(l))), "g": fun(lambda l: A * exp(scores(a, k)(l)))}
-    p.apply("sum", "sum_le", lo=1, hi=n, **by)
+    p.apply("sum_le", lo=1, hi=n, **by, label="sum")
 
 
 @paper.claim(given=[some, *k_in, every(lambda l: a(l) > 0, 1, n)], shows=average(a, k) > 0)
 def average_pos(p: Proof) -> None:
     """An average of positive numbers."""
-    p.apply("sum", "sum_pos", f=fun(lambda l: a(l) * exp(scores(a, k)(l))), lo=1, hi=n)
+    p.apply("sum_pos", f=fun(lambda l: a(l) * exp(scores(a, k)(l))), lo=1, hi=n, label="sum")
 
 
 @paper.claim(given=[some, *k_in, *o_in, kappa_pos, nonneg], shows=a(o) <= n * average(a, k))
@@ -141,20 +141,20 @@ def average_ge(p: Proof) -> Fact:
     """Every member of a_o Z is at most the moment: where a_l >= a_o by its own term, else by that of o."""
     average_start(p)
     for name, index in (("at_k", k), ("at_o", o), ("at_l", l)):
-        p.specialize(name, nonneg, index)
+        p.specialize(nonneg, index, label=name)
     w = fun(lambda l: exp(scores(a, k)(l)))
     members = fun(lambda l: a(l) * w(l))
-    p.apply("own", "sum_member", ("at_l", "weight"), f=members, m=l, lo=1, hi=n)
-    p.apply("other", "sum_member", f=members, m=o, lo=1, hi=n)
-    p.have("high", a(o) * w(l) <= moment, (p.assume(a(o) <= a(l)), "weight"), "own")
-    p.have("order", scores(a, k)(l) <= scores(a, k)(o), (p.assume(a(l) < a(o)), kappa_pos, "at_k"))
-    p.apply("less", "exp_le", x=scores(a, k)(l), y=scores(a, k)(o))
-    p.have("low", a(o) * w(l) <= moment, ("less", "at_o"), "other")
-    p.generalize("terms", l, p.cases(None, a(o), a(l), "high", "low"))
-    p.apply("sum", "sum_le", f=fun(lambda l: a(o) * w(l)), g=fun(lambda l: moment), lo=1, hi=n)
-    p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("total", a(o) * Z_k <= n * moment)
-    return p.have("out", p.goal, "total", scale=["Z_pos"])
+    p.apply("sum_member", ("at_l", "weight"), f=members, m=l, lo=1, hi=n, label="own")
+    p.apply("sum_member", f=members, m=o, lo=1, hi=n, label="other")
+    p.have(a(o) * w(l) <= moment, (p.assume(a(o) <= a(l)), "weight"), "own", label="high")
+    p.have(scores(a, k)(l) <= scores(a, k)(o), (p.assume(a(l) < a(o)), kappa_pos, "at_k"), label="order")
+    p.apply("exp_le", x=scores(a, k)(l), y=scores(a, k)(o), label="less")
+    p.have(a(o) * w(l) <= moment, ("less", "at_o"), "other", label="low")
+    p.generalize(l, p.cases(a(o), a(l), "high", "low"), label="terms")
+    p.apply("sum_le", f=fun(lambda l: a(o) * w(l)), g=fun(lambda l: moment), lo=1, hi=n, label="sum")
+    p.apply("sum_const", lo=1, hi=n, label="count")
+    p.have(a(o) * Z_k <= n * moment, label="total")
+    return p.have(p.goal, "total", scale=["Z_pos"])
 
 
 # --- different sequences have different ids -----------------------------------------------------------------------
@@ -185,8 +185,8 @@ def stretched(c: Term, v: Term) -> Term:
              shows=every(lambda l: absolute(stretched(c, x)(l)) < kappa * c * A + 1, 1, n))  # fmt: skip
 def stretched_bounded(p: Proof) -> None:
     """Below κ c A + 1."""
-    p.apply("log_n", "log_nonneg", x=n)
-    p.have("factor", kappa * c > 0)
+    p.apply("log_nonneg", x=n, label="log_n")
+    p.have(kappa * c > 0, label="factor")
 
 
 middle = (kappa + 2 * log(n) + 3) / 2  # between 2 log n + 3 and κ
@@ -202,20 +202,20 @@ def stretched_gaps(p: Proof) -> Fact:
     """Different integers differ by 1, and κ c >= κ."""
     left, right = stretched(c, x)(i), stretched(c, y)(j)
     p.given(different=unequal(left, right))
-    p.have("factor", kappa <= kappa * c)
-    p.have("factor_pos", 0 < kappa * c)
+    p.have(kappa <= kappa * c, label="factor")
+    p.have(0 < kappa * c, label="factor_pos")
     claim = middle < absolute(left - right)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.have(None, eq(left, right), (order, kappa * c))
-            return p.rule(None, "absurd", p.rule(None, "mp", "different", same), claim)
-        step = p.rule(None, "integer_step", order)
+            same = p.have(eq(left, right), (order, kappa * c))
+            return p.rule("absurd", p.rule("mp", "different", same), claim)
+        step = p.rule("integer_step", order)
         gap = order.concl.args[1] - order.concl.args[0]
-        more = p.have(None, 0 <= (gap - 1) * (kappa * c), (step, "factor_pos"))
-        return p.have(None, claim, more)
+        more = p.have(0 <= (gap - 1) * (kappa * c), (step, "factor_pos"))
+        return p.have(claim, more)
 
-    return p.trichotomy("each", x(i), y(j), prove)
+    return p.trichotomy(x(i), y(j), prove)
 
 
 @paper.claim(given=[kappa > 0, c >= 1, no_duplicates(x)], shows=no_duplicates(stretched(c, x)))
@@ -223,10 +223,10 @@ def stretched_distinct(p: Proof) -> Fact:
     """κ c > 0."""
     p.given(distinct=no_duplicates(x), i_low=i >= 1, i_high=i <= n)
     p.given(j_low=j >= 1, j_high=j <= n, order=i < j, same=eq(stretched(c, x)(i), stretched(c, x)(j)))
-    p.have("factor", 0 < kappa * c)
-    p.specialize("differ", "distinct", i, j)
-    p.have("equal", eq(x(i), x(j)), "same", scale=["factor"])
-    return p.note("no", p.discharge(p.rule(None, "mp", "differ", "equal"), p.get("same").concl))
+    p.have(0 < kappa * c, label="factor")
+    p.specialize("distinct", i, j, label="differ")
+    p.have(eq(x(i), x(j)), "same", scale=["factor"], label="equal")
+    return p.note("no", p.discharge(p.rule("mp", "differ", "equal"), p.get("same").concl))
 
 
 def own_average(c: Term, v: Term) -> Term:
@@ -241,24 +241,24 @@ apart_given = [some, sharp, c >= 1, *whole, *below, *distinct, *o_in, missing]
 def averages_differ(p: Proof) -> None:
     """Lemma 1 for the vectors κ c x and κ c y, whose boltz is κ c times the average."""
     p.given(same=eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
-    p.apply("log_n", "log_nonneg", x=n)
-    p.have("factor", 0 < kappa * c)
+    p.apply("log_nonneg", x=n, label="log_n")
+    p.have(0 < kappa * c, label="factor")
     for v in (x, y):
         name = v.args[0]
-        p.apply(f"bounded_{name}", "stretched_bounded", x=v)
-        p.apply(f"no_{name}", "stretched_distinct", x=v)
+        p.apply("stretched_bounded", x=v, label=f"bounded_{name}")
+        p.apply("stretched_distinct", x=v, label=f"no_{name}")
         for w in (x, y):
-            p.apply(f"gaps_{name}_{w.args[0]}", "stretched_gaps", x=v, y=w)
-    p.specialize("other", missing, l)
-    meets = p.rule(None, "assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
-    p.have("equal", eq(y(l), x(o)), meets, scale=["factor"])
-    p.generalize("others", l, p.discharge(p.rule(None, "mp", "other", "equal"), meets.concl))
-    p.apply("apart", "lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
-            r=kappa * c * A + 1, i=o)  # fmt: skip
+            p.apply("stretched_gaps", x=v, y=w, label=f"gaps_{name}_{w.args[0]}")
+    p.specialize(missing, l, label="other")
+    meets = p.rule("assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
+    p.have(eq(y(l), x(o)), meets, scale=["factor"], label="equal")
+    p.generalize(l, p.discharge(p.rule("mp", "other", "equal"), meets.concl), label="others")
+    p.apply("lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
+            r=kappa * c * A + 1, i=o, label="apart")  # fmt: skip
     both = {v.args[0]: boltz(stretched(c, v), n) for v in (x, y)}
-    p.rule("size", "abs_value", both["x"] - both["y"], p.have(None, both["x"] - both["y"] <= 0, ("same", kappa * c)))
-    p.apply("square", "square_nonneg", x=log(n))
-    p.have("false", FALSE, "apart", "size", ("same", kappa * c), ("square", exp(-2 * (kappa * c * A + 1))))
+    p.rule("abs_value", both["x"] - both["y"], p.have(both["x"] - both["y"] <= 0, ("same", kappa * c)), label="size")
+    p.apply("square_nonneg", x=log(n), label="square")
+    p.have(FALSE, "apart", "size", ("same", kappa * c), ("square", exp(-2 * (kappa * c * A + 1))), label="false")
 
 
 # --- the ids of the tokens of grid sequences -------------------------------------------------------------------------
@@ -290,11 +290,11 @@ def ids(p: Proof) -> None:
 def bounds_of(p: Proof, name: str, i: Term) -> None:
     """1 <= ids of the tokens of sequence i <= most, as the facts "<name>_whole" and "<name>_below"."""
     (o,) = ints("o")
-    low, high = (p.rule(None, "assume", g) for g in (o >= 1, o <= n))
-    p.generalize(f"{name}_whole", o, p.apply(None, "whole_id_low", low, high, i=i, k=o))
-    p.generalize(f"{name}_below", o, p.apply(None, "whole_id_high", low, high, i=i, k=o))
-    pos = p.have(None, whole_id(i, o) > 0, p.specialize(None, f"{name}_whole", o, using=[low, high]))
-    p.generalize(f"{name}_pos", o, pos)
+    low, high = (p.rule("assume", g) for g in (o >= 1, o <= n))
+    p.generalize(o, p.apply("whole_id_low", low, high, i=i, k=o), label=f"{name}_whole")
+    p.generalize(o, p.apply("whole_id_high", low, high, i=i, k=o), label=f"{name}_below")
+    pos = p.have(whole_id(i, o) > 0, p.specialize(f"{name}_whole", o, using=[low, high]))
+    p.generalize(o, pos, label=f"{name}_pos")
 
 
 @paper.claim(given=[*ids_given, *pair_in, same_id], shows=eq(whole_id(i, k), whole_id(j, l)))
@@ -303,16 +303,16 @@ def same_id_same_token(p: Proof) -> Fact:
     ids(p)
     for name, index, place in (("own", i, k), ("other", j, l)):
         bounds_of(p, name, index)
-        p.apply(f"{name}_avg", "average_pos", a=whole_ids(index), k=place)
-        p.apply(f"{name}_most", "average_le", a=whole_ids(index), k=place, A=most)
+        p.apply("average_pos", a=whole_ids(index), k=place, label=f"{name}_avg")
+        p.apply("average_le", a=whole_ids(index), k=place, A=most, label=f"{name}_most")
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         facts = [(f"{name}_{end}", "eta_pos") for name in ("own", "other") for end in ("avg", "most")]
-        return p.rule(None, "absurd", p.have(None, FALSE, order, same_id, "small", *facts), p.goal)
+        return p.rule("absurd", p.have(FALSE, order, same_id, "small", *facts), p.goal)
 
-    return p.trichotomy("out", whole_id(i, k), whole_id(j, l), prove)
+    return p.trichotomy(whole_id(i, k), whole_id(j, l), prove)
 
 
 no_duplicates_given = no_duplicate_tokens(L)
@@ -323,11 +323,11 @@ def whole_ids_distinct(p: Proof) -> Fact:
     """Distinct tokens have distinct ids."""
     p.given(words=no_duplicates_given, k_low=k >= 1, k_high=k <= n)
     p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=eq(whole_id(i, k), whole_id(i, l)))
-    equal = p.rule(None, "assume", eq(k, l))
-    p.note("differ", p.discharge(p.have(None, FALSE, equal, "order"), equal.concl))
-    p.specialize("apart", "words", i, k, l)
-    p.apply("column", "whole_id_injective", j=i)
-    return p.note("no", p.discharge(p.rule(None, "mp", "apart", "column"), p.get("same").concl))
+    equal = p.rule("assume", eq(k, l))
+    p.note("differ", p.discharge(p.have(FALSE, equal, "order"), equal.concl))
+    p.specialize("words", i, k, l, label="apart")
+    p.apply("whole_id_injective", j=i, label="column")
+    return p.note("no", p.discharge(p.rule("mp", "apart", "column"), p.get("same").concl))
 
 
 @paper.claim(given=[*ids_given, no_duplicates_given, *pair_in, same_id], shows=contained(L, i, j))
@@ -335,20 +335,20 @@ def same_id_contained(p: Proof) -> Fact:
     """A token of one sequence that the other lacks would change the average."""
     ids(p)
     p.given(same=same_id, o_low=o >= 1, o_high=o <= n, c_low=c >= 1, c_high=c <= n)
-    absent = p.rule(None, "assume", every(lambda l: different(token(L, i, o), token(L, j, l)), 1, n))
-    p.apply("token", "same_id_same_token")
+    absent = p.rule("assume", every(lambda l: different(token(L, i, o), token(L, j, l)), 1, n))
+    p.apply("same_id_same_token", label="token")
     for name, index in (("own", i), ("other", j)):
-        p.apply(f"{name}_distinct", "whole_ids_distinct", i=index)
-    meets = p.rule(None, "assume", eq(whole_id(j, c), whole_id(i, o)))
-    back = p.have(None, eq(whole_id(i, o), whole_id(j, c)), meets)
-    column = p.apply(None, "whole_id_injective", back, k=o, l=c)
-    p.generalize("missing", c, p.discharge(p.rule(None, "mp", p.specialize(None, absent, c), column), meets.concl))
-    p.apply("differ", "averages_differ",
-            c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
-    back = p.have(None, eq(whole_id(j, l), whole_id(i, k)))
-    at_same = p.congr(None, lambda c: own_average(c, whole_ids(j)), back)
-    averages = p.have(None, p.get("differ").concl.args[0], "same", "token", (at_same, eta), scale=["eta_pos"])
-    return p.note("present", p.discharge(p.rule(None, "mp", "differ", averages), absent.concl))
+        p.apply("whole_ids_distinct", i=index, label=f"{name}_distinct")
+    meets = p.rule("assume", eq(whole_id(j, c), whole_id(i, o)))
+    back = p.have(eq(whole_id(i, o), whole_id(j, c)), meets)
+    column = p.apply("whole_id_injective", back, k=o, l=c)
+    p.generalize(c, p.discharge(p.rule("mp", p.specialize(absent, c), column), meets.concl), label="missing")
+    p.apply("averages_differ",
+            c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most, label="differ")  # fmt: skip
+    back = p.have(eq(whole_id(j, l), whole_id(i, k)))
+    at_same = p.congr(lambda c: own_average(c, whole_ids(j)), back)
+    averages = p.have(p.get("differ").concl.args[0], "same", "token", (at_same, eta), scale=["eta_pos"])
+    return p.note("present", p.discharge(p.rule("mp", "differ", averages), absent.concl))
 
 
 (label,) = vectors("y", 3)
@@ -361,7 +361,7 @@ labels_agree = consistent(L, label)
 )
 def same_id_same_label(p: Proof) -> Fact:
     """Equal ids are those of equal tokens in equal contexts, which are labelled alike."""
-    p.apply("column", "whole_id_injective")
-    p.apply("there", "same_id_contained")
-    p.apply("and_back", "same_id_contained", i=j, j=i, k=l, l=k)
-    return p.specialize("out", labels_agree, i, j, k, l, t)
+    p.apply("whole_id_injective", label="column")
+    p.apply("same_id_contained", label="there")
+    p.apply("same_id_contained", i=j, j=i, k=l, l=k, label="and_back")
+    return p.specialize(labels_agree, i, j, k, l, t)

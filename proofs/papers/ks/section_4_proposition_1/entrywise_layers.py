@@ -50,12 +50,12 @@ def of_tokens(p: Proof, of_entry: Callable[[Term], Term], h: Term, *known: Fact)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
 
     def with_weights(made: Fact) -> Fact:
-        here = p.specialize(None, p.specialize(None, p.specialize(None, made, X), t), k)
+        here = p.specialize(p.specialize(p.specialize(made, X), t), k)
         assert here.concl.args[1] is h(token_of(X, k), t)
-        value = p.have(None, eq(here.concl.args[0], of_entry(X(t, k))), here)
-        return p.exists_intro(None, p.goal, [q, W1, b1, W2, b2], over(p, value))
+        value = p.have(eq(here.concl.args[0], of_entry(X(t, k))), here)
+        return p.exists_intro(p.goal, [q, W1, b1, W2, b2], over(p, value))
 
-    return p.obtain("out", p.apply(None, "layer_of_tokens", *known, h=h), [q, W1, b1, W2, b2], with_weights)
+    return p.obtain(p.apply("layer_of_tokens", *known, h=h), [q, W1, b1, W2, b2], with_weights, label="out")
 
 
 given = [1 <= d, 1 <= D, 0 < delta]
@@ -79,17 +79,17 @@ def penalty_shallow(p: Proof) -> Fact:
         return lambda z, r: -ite(eq(r, c), 1, 0) * rise(c, at, at - 1, z, num(sign) / delta)
 
     one, two = of_token(step(c, 1, 1)), of_token(step(c, 0, -1))
-    both = p.apply(None, "one_hidden_layer.shallow_add", h_1=one, h_2=two)
+    both = p.apply("one_hidden_layer.shallow_add", h_1=one, h_2=two)
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * penalty(z(c)), "Z", VECTOR, "Z")
-    whole = p.apply(None, "one_hidden_layer.shallow_sum", both, h=member, m=d)
-    pick = p.apply(None, "sum_delta", f=fun(lambda c: penalty(z(c))), m=r, lo=1, hi=d)
+    whole = p.apply("one_hidden_layer.shallow_sum", both, h=member, m=d)
+    pick = p.apply("sum_delta", f=fun(lambda c: penalty(z(c))), m=r, lo=1, hi=d)
     all_, goal = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d)), of_token(lambda z, r: penalty(z(r)))
-    value = p.have(None, eq(goal(z, r), all_(z, r)), pick)
+    value = p.have(eq(goal(z, r), all_(z, r)), pick)
     same = value
-    return p.apply("out", "one_hidden_layer.shallow_same", whole, same, h=goal, h_1=all_)
+    return p.apply("one_hidden_layer.shallow_same", whole, same, h=goal, h_1=all_)
 
 
 @paper.claim(given=given, shows=computes(penalty))
 def penalty_is_a_layer(p: Proof) -> Fact:
     """The skip connection is undone."""
-    return of_tokens(p, penalty, of_token(lambda z, r: penalty(z(r))), p.apply(None, "penalty_shallow"))
+    return of_tokens(p, penalty, of_token(lambda z, r: penalty(z(r))), p.apply("penalty_shallow"))

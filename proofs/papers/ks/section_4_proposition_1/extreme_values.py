@@ -17,5 +17,5 @@ square = {N: n}  # the values are as large as what is given
 )
 def extreme_values(p: Proof) -> Fact:
     """Of each entry."""
-    sides = [p.apply(None, name, N=n) for name in ("maximum_on_compact", "minimum_on_compact")]
-    return p.exists_intro("out", p.goal, [], *sides)
+    sides = [p.apply(name, N=n) for name in ("maximum_on_compact", "minimum_on_compact")]
+    return p.exists_intro(p.goal, [], *sides)

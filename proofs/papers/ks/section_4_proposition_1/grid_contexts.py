@@ -33,14 +33,14 @@ def grid_start(p: Proof) -> None:
     """Grid points, 0 < D and an index t in range."""
     p.given_all(on_grid, "grid")
     p.given(low=1 <= t, high=t <= d)
-    p.have("D_pos", 0 < D)
-    p.apply("step", "inv_pos", x=D)
+    p.have(0 < D, label="D_pos")
+    p.apply("inv_pos", x=D, label="step")
 
 
 def square_member(p: Proof, x: Term, index: Term) -> Fact:
     """x_index² <= Σ x_t²."""
-    terms = p.apply(None, "square_nonneg", x=x(t))
-    return p.apply(None, "sum_member", terms, f=fun(lambda t: x(t) * x(t)), m=index, lo=1, hi=d)
+    terms = p.apply("square_nonneg", x=x(t))
+    return p.apply("sum_member", terms, f=fun(lambda t: x(t) * x(t)), m=index, lo=1, hi=d)
 
 
 @paper.claim(given=on_grid, shows=inv(D) <= norm(point, d))
@@ -48,21 +48,21 @@ def grid_long(p: Proof) -> Fact:
     """The first entry is at least 1/D."""
     grid_start(p)
     p.note("member", square_member(p, point, num(1)))
-    p.have("entry", inv(D) <= G(num(1)) / D)
-    p.apply("square", "norm_square", x=point)
-    less = p.have(None, inv(D) ** 2 <= norm(point, d) ** 2, "square", "member", ("entry", "entry"), ("entry", "step"))
-    return p.apply("out", "square_le", less)
+    p.have(inv(D) <= G(num(1)) / D, label="entry")
+    p.apply("norm_square", x=point, label="square")
+    less = p.have(inv(D) ** 2 <= norm(point, d) ** 2, "square", "member", ("entry", "entry"), ("entry", "step"))
+    return p.apply("square_le", less)
 
 
 @paper.claim(given=on_grid, shows=norm(point, d) <= sqrt(d))
 def grid_short(p: Proof) -> None:
     """No entry is above 1."""
     grid_start(p)
-    p.have("entry", point(t) <= 1)
-    p.have("entry_pos", 0 <= point(t), "step")
-    p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
-    p.apply("sum", "sum_le", "square")
-    p.apply("count", "sum_const", lo=1, hi=d)
+    p.have(point(t) <= 1, label="entry")
+    p.have(0 <= point(t), "step", label="entry_pos")
+    p.have(point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry", label="square")
+    p.apply("sum_le", "square", label="sum")
+    p.apply("sum_const", lo=1, hi=d, label="count")
 
 
 @paper.claim(given=[*on_grid, *differ], shows=inv(D) <= norm(difference(point, other), d))
@@ -71,19 +71,19 @@ def grid_apart(p: Proof) -> Fact:
     grid_start(p)
     gap, size = difference(point, other), norm(difference(point, other), d)
     p.given(differ=differ[2], near=size < inv(D), far=inv(D) <= size)
-    p.apply("square", "norm_square", x=gap)
-    p.apply("nonneg", "norm_nonneg", x=gap)
+    p.apply("norm_square", x=gap, label="square")
+    p.apply("norm_nonneg", x=gap, label="nonneg")
     p.note("member", square_member(p, gap, t))
-    p.have("small", gap(t) * gap(t) < inv(D) ** 2, "member", "square", ("near", "near"), ("near", "nonneg"))
+    p.have(gap(t) * gap(t) < inv(D) ** 2, "member", "square", ("near", "near"), ("near", "nonneg"), label="small")
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
-        more = p.rule(None, "integer_step", order)
-        no = p.have(None, FALSE, "small", ("step", "step", more, more), ("step", "step", more))
-        return p.rule(None, "absurd", no, p.goal)
+            return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
+        more = p.rule("integer_step", order)
+        no = p.have(FALSE, "small", ("step", "step", more, more), ("step", "step", more))
+        return p.rule("absurd", no, p.goal)
 
-    return p.cases("out", inv(D), size, "far", p.trichotomy(None, G(t), H(t), prove))
+    return p.cases(inv(D), size, "far", p.trichotomy(G(t), H(t), prove))
 
 
 def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
@@ -95,7 +95,7 @@ def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
 @paper.claim(given=[*on_grid, *differ[:2]], shows=separated_grid(lambda s, t: s <= t))
 def grid_separated(p: Proof) -> Fact:
     """With <= in place of <; so for any smaller r_min and ε, and larger r_max."""
-    return p.exists_intro("out", p.goal, [])
+    return p.exists_intro(p.goal, [])
 
 
 # --- Theorem 2 for them -----------------------------------------------------------------------------------------------
@@ -132,15 +132,15 @@ def grid_apart_somewhere(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         same = eq(point(t), other(t))
         if order.concl.op == "eq":
-            return p.have(None, same, (order, inv(D)))
+            return p.have(same, (order, inv(D)))
         (equal,) = assumed(p, eq(G(t), H(t)))
-        unlike = p.discharge(p.have(None, FALSE, order, equal), equal.concl)
-        wide = p.apply(None, "grid_apart", unlike)
-        return p.rule(None, "absurd", p.have(None, FALSE, wide, "near"), same)
+        unlike = p.discharge(p.have(FALSE, order, equal), equal.concl)
+        wide = p.apply("grid_apart", unlike)
+        return p.rule("absurd", p.have(FALSE, wide, "near"), same)
 
-    equal = p.generalize(None, t, p.trichotomy(None, G(t), H(t), prove))
-    clash = p.rule(None, "absurd", p.rule(None, "mp", "differ", equal), p.goal)
-    return p.cases("out", inv(D), size, "far", clash)
+    equal = p.generalize(t, p.trichotomy(G(t), H(t), prove))
+    clash = p.rule("absurd", p.rule("mp", "differ", equal), p.goal)
+    return p.cases(inv(D), size, "far", clash)
 
 
 @paper.claim(given=of_grid, shows=is_tokenwise_separated(grid_words, least, most, least))
@@ -150,17 +150,17 @@ def grid_words_separated(p: Proof) -> Fact:
     first, second = token(grid_words, i, k), token(grid_words, j, l)
     ends, (unlike,) = assumed(p, 1 <= t, t <= d), assumed(p, different(first, second))
     sides = [
-        p.generalize(None, t, p.specialize(None, law, *at, using=facts))
+        p.generalize(t, p.specialize(law, *at, using=facts))
         for at, facts in (((i, k, t), [*at_i, *ends]), ((j, l, t), [*at_j, *ends]))
         for law in ("low", "high")
     ]
     size, gap = norm(first, d), norm(difference(first, second), d)
-    longer = p.have(None, least < size, p.apply(None, "grid_long", *sides))
-    short = p.have(None, size < most, p.apply(None, "grid_short", *sides))
-    apart = p.have(None, least < gap, p.apply(None, "grid_apart_somewhere", unlike))
+    longer = p.have(least < size, p.apply("grid_long", *sides))
+    short = p.have(size < most, p.apply("grid_short", *sides))
+    apart = p.have(least < gap, p.apply("grid_apart_somewhere", unlike))
     places = [longer, short]
     pairs = p.discharge(apart, unlike.concl)
-    return p.exists_intro("out", p.goal, [], *places, pairs)
+    return p.exists_intro(p.goal, [], *places, pairs)
 
 
 VALUES = {"X": grid_words, "r_min": least, "r_max": most, "epsilon": least}
@@ -169,22 +169,22 @@ VALUES = {"X": grid_words, "r_min": least, "r_max": most, "epsilon": least}
 @paper.claim(given=of_grid, shows=exists(attends, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R"))
 def grid_contexts(p: Proof) -> Fact:
     """Theorem 2, in the form that cites nothing."""
-    small = p.have(None, 0 < least)
-    radius = p.have(None, 0 < most)
-    sizes = p.apply(None, "paper_delta_pos"), p.have(None, 0 < d), radius, small
-    squared = p.apply(None, "square_nonneg", x=log(n))
+    small = p.have(0 < least)
+    radius = p.have(0 < most)
+    sizes = p.apply("paper_delta_pos"), p.have(0 < d), radius, small
+    squared = p.apply("square_nonneg", x=log(n))
     gap, reach_ = (substitute(z, {r_min: least, r_max: most, epsilon: least}) for z in (counted_8, counted_reach))
 
     def with_size(_: Fact, tokens: Fact) -> Fact:
-        some_ = p.apply(None, "some_word", tokens)
-        reach = p.positive(reach_, *sizes, p.have(None, 0 < m + 1, some_))
-        shrunk, part = exp(-2 * reach_), p.apply(None, "inv_pos", reach)
-        nonneg = p.have(None, 0 <= gap, (squared, shrunk, small, part))
-        found = p.apply(None, "theorem_2_counted", tokens, **VALUES)
+        some_ = p.apply("some_word", tokens)
+        reach = p.positive(reach_, *sizes, p.have(0 < m + 1, some_))
+        shrunk, part = exp(-2 * reach_), p.apply("inv_pos", reach)
+        nonneg = p.have(0 <= gap, (squared, shrunk, small, part))
+        found = p.apply("theorem_2_counted", tokens, **VALUES)
 
         def weights(*facts: Fact) -> Fact:
-            return p.exists_intro(None, p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)
+            return p.exists_intro(p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)
 
-        return p.obtain(None, found, list(one_head), weights)
+        return p.obtain(found, list(one_head), weights)
 
-    return p.obtain("out", p.apply(None, "tokens_listed", X=grid_words), [m], with_size)
+    return p.obtain(p.apply("tokens_listed", X=grid_words), [m], with_size)

@@ -101,16 +101,16 @@ def token_of(X: Term, k: Term) -> Term:
 def layer_of_tokens(p: Proof) -> Fact:
     """The skip connection is undone by 2 d more units."""
     p.given(t_low=1 <= t, t_high=t <= d)
-    undone = p.apply(None, "one_hidden_layer.skip_undone")
+    undone = p.apply("one_hidden_layer.skip_undone")
 
     def prove(_low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
         made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
-        value = p.have(None, eq(made_, h(token_of(X, k), t)), p.specialize(None, made, token_of(X, k)))
+        value = p.have(eq(made_, h(token_of(X, k), t)), p.specialize(made, token_of(X, k)))
         each = value
-        return p.exists_intro(None, p.goal, [q, W1, b1, W2, zero], each)
+        return p.exists_intro(p.goal, [q, W1, b1, W2, zero], each)
 
-    return p.obtain("out", undone, [q, W1, b1, W2], prove)
+    return p.obtain(undone, [q, W1, b1, W2], prove)
 
 
 # --- both layers as functions of tokens -------------------------------------------------------------------------------
@@ -130,8 +130,8 @@ def rise_shallow(p: Proof) -> Fact:
     minus = fun(lambda r: -a(r))
     one = of_token(lambda z, r: a(r) * relu(alpha * z(k) + beta))
     two = of_token(lambda z, r: minus(r) * relu(alpha * z(k) + gamma))
-    both = p.apply(None, "one_hidden_layer.shallow_add", h_1=one, h_2=two)
-    return p.change("out", both, p.goal)
+    both = p.apply("one_hidden_layer.shallow_add", h_1=one, h_2=two)
+    return p.change(both, p.goal)
 
 
 def sum_of(one: Term, two: Term) -> Term:
@@ -151,11 +151,11 @@ def first_layer_shallow(p: Proof) -> Fact:
         return lambda z, r: height * ite(eq(r, c), 1, 0) * rise(c, at, at - 1, z, sign * alpha / delta)
 
     steps = mapping(lambda j, z, r: step(c, (j - 1) / D, 1, inv(D))(z, r), "Z", VECTOR, "Z")
-    stacked = p.apply(None, "one_hidden_layer.shallow_sum", h=steps, m=D)
+    stacked = p.apply("one_hidden_layer.shallow_sum", h=steps, m=D)
     total = of_token(lambda z, r: sigma(lambda j: steps(j, z, r), 1, D))
     for start, sign, height in ((num(1), 1, num(-1)), (num(1), 1, P), (num(0), -1, P)):
         last = of_token(step(c, start, sign, height))
-        stacked = p.apply(None, "one_hidden_layer.shallow_add", stacked, h_1=total, h_2=last)
+        stacked = p.apply("one_hidden_layer.shallow_add", stacked, h_1=total, h_2=last)
         total = sum_of(total, last)
     x = lambda c: alpha * z(c) + shift  # noqa: E731
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * quantised_entry(alpha * z(c) + shift), "Z", VECTOR, "Z")
@@ -167,19 +167,19 @@ def first_layer_shallow(p: Proof) -> Fact:
             / D
         )
     )
-    moved_ = p.apply(None, "sum_shift", f=single, lo=0, hi=D - 1, c=1)
+    moved_ = p.apply("sum_shift", f=single, lo=0, hi=D - 1, c=1)
     weight = ite(eq(r, c), 1, 0)
-    value = p.have(None, eq(member(c, z, r), total(z, r)), (moved_, weight))
+    value = p.have(eq(member(c, z, r), total(z, r)), (moved_, weight))
     same = value
     one = of_token(lambda z, r: member(c, z, r))
-    coordinate = p.apply(None, "one_hidden_layer.shallow_same", stacked, same, h=one, h_1=total)
-    whole = p.apply(None, "one_hidden_layer.shallow_sum", coordinate, h=member, m=d)
+    coordinate = p.apply("one_hidden_layer.shallow_same", stacked, same, h=one, h_1=total)
+    whole = p.apply("one_hidden_layer.shallow_sum", coordinate, h=member, m=d)
     values_ = fun(lambda c: quantised_entry(x(c)))
-    pick = p.apply(None, "sum_delta", f=values_, m=r, lo=1, hi=d)
+    pick = p.apply("sum_delta", f=values_, m=r, lo=1, hi=d)
     all_ = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d))
-    value = p.have(None, eq(layer_1(z, r), all_(z, r)), pick)
+    value = p.have(eq(layer_1(z, r), all_(z, r)), pick)
     same = value
-    return p.apply("out", "one_hidden_layer.shallow_same", whole, same, h=layer_1, h_1=all_)
+    return p.apply("one_hidden_layer.shallow_same", whole, same, h=layer_1, h_1=all_)
 
 
 def projected(z: Term) -> Term:
@@ -198,15 +198,15 @@ def second_layer_shallow(p: Proof) -> Fact:
     def unit_at(by: int, height: int) -> tuple[Fact, Term]:
         weight = fun(lambda r: height * y(r, j) / times(v(j)))
         bias = -sharpness * v(j) + by
-        made = p.apply(None, "one_hidden_layer.shallow_unit")
+        made = p.apply("one_hidden_layer.shallow_unit")
         return made, of_token(lambda z, r: weight(r) * relu(sigma(lambda c: into(c) * z(c), 1, d) + bias))
 
     fact, total = unit_at(-1, 1)
     for _made, one in (unit_at(0, -2), unit_at(1, 1)):
-        fact = p.apply(None, "one_hidden_layer.shallow_add", fact, h_1=total, h_2=one)
+        fact = p.apply("one_hidden_layer.shallow_add", fact, h_1=total, h_2=one)
         total = sum_of(total, one)
     member = mapping(lambda j, z, r: bump_of(j, projected(z), r), "Z", VECTOR, "Z")
-    return p.apply("out", "one_hidden_layer.shallow_sum", fact, h=member, m=M)
+    return p.apply("one_hidden_layer.shallow_sum", fact, h=member, m=M)
 
 
 # --- attention and the second layer -----------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def average_same(p: Proof) -> None:
 )
 def ids_inside(p: Proof) -> None:
     """The average adds at most 1."""
-    p.apply("average", "average_le", a=whole_ids(i), A=most)
+    p.apply("average_le", a=whole_ids(i), A=most, label="average")
 
 
 labels_small = every(lambda i: entries(lambda t, k: absolute(label(i, t, k)) <= C, d, n), 1, N)
@@ -288,22 +288,22 @@ def beyond_grid(p: Proof) -> Fact:
     """An entry P raises the projection of its token to D P at least, and with it all averages."""
     p.given(marked=P <= Y(c, o), P_low=0 <= P, top=n * C <= eta * D * P, t_low=1 <= t, t_high=t <= d, l_low=1 <= l)
     p.given(l_high=l <= n)
-    p.apply("weight", "power_pos", m=D, k=t - 1)
+    p.apply("power_pos", m=D, k=t - 1, label="weight")
     member = lambda l: fun(lambda t: direction(t) * Y(t, l))  # noqa: E731
-    entry = p.specialize(None, p.specialize(None, entries(lambda t, k: 0 <= Y(t, k), d, n), t), l)
-    each = p.have(None, member(l)(t) >= 0, ("weight", entry, D >= 1), ("weight", entry))
-    column = p.apply(None, "sum_nonneg", p.generalize("all", t, each))
-    p.generalize("columns", l, column)
-    at_o = p.rule(None, "instantiate", p.generalize(None, l, "all"), [])
-    part = p.apply(None, "sum_member", p.specialize(None, at_o, o), f=member(o), m=c, lo=1, hi=d)
-    one = p.apply(None, "power_ge_one", m=D, k=c - 1)
-    sign = p.have(None, 0 <= direction(c), D >= 1, one)
-    scaled = p.have(None, direction(c) * P <= direction(c) * Y(c, o), ("marked", sign))
-    large = p.have(None, D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", D >= 1), ("P_low", one))
-    average = p.apply(None, "average_ge", a=projections(Y))
-    base = p.specialize(None, "columns", k)
-    p.have("n_pos", 0 < n)
-    return p.have("out", p.goal, "top", (average, 0 < eta), (large, 0 < eta), (base, "n_pos"), scale=["n_pos"])
+    entry = p.specialize(p.specialize(entries(lambda t, k: 0 <= Y(t, k), d, n), t), l)
+    each = p.have(member(l)(t) >= 0, ("weight", entry, D >= 1), ("weight", entry))
+    column = p.apply("sum_nonneg", p.generalize(t, each, label="all"))
+    p.generalize(l, column, label="columns")
+    at_o = p.rule("instantiate", p.generalize(l, "all"), [])
+    part = p.apply("sum_member", p.specialize(at_o, o), f=member(o), m=c, lo=1, hi=d)
+    one = p.apply("power_ge_one", m=D, k=c - 1)
+    sign = p.have(0 <= direction(c), D >= 1, one)
+    scaled = p.have(direction(c) * P <= direction(c) * Y(c, o), ("marked", sign))
+    large = p.have(D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", D >= 1), ("P_low", one))
+    average = p.apply("average_ge", a=projections(Y))
+    base = p.specialize("columns", k)
+    p.have(0 < n, label="n_pos")
+    return p.have(p.goal, "top", (average, 0 < eta), (large, 0 < eta), (base, "n_pos"), scale=["n_pos"])
 
 
 @paper.claim(given=labelled, shows=exists(looking_up, "R", OPERATOR))
@@ -313,41 +313,41 @@ def look_up_exists(p: Proof) -> Fact:
     p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n * N)
     p.given(j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
     # attention
-    p.apply("log_n", "log_nonneg", p.have(None, n >= 1))
-    p.have("D_pos", 0 < D)
+    p.apply("log_nonneg", p.have(n >= 1), label="log_n")
+    p.have(0 < D, label="D_pos")
     weights = fun(lambda t: power(D, t - 1))
-    p.apply("powers", "sum_pos", f=weights, lo=1, hi=d)
+    p.apply("sum_pos", f=weights, lo=1, hi=d, label="powers")
     # the list of ids
-    p.have("n_pos", 0 < n)
-    p.have("size", 0 <= n * N, ("n_pos", "N_low"))
-    p.apply("tiled", "tuples.tiles", d=n, G=N)
+    p.have(0 < n, label="n_pos")
+    p.have(0 <= n * N, ("n_pos", "N_low"), label="size")
+    p.apply("tuples.tiles", d=n, G=N, label="tiled")
     listed, names = fun(lambda e: an_id(block(e), offset(e))), fun(lambda t, e: label(block(e), t, offset(e)), 2)
     by = {"v": listed, "y": names, "M": n * N}
 
     def with_tiles(*tiles: Fact) -> Fact:
-        here, there = ([p.specialize(None, law, x) for law in tiles] for x in (j, e))
-        meet = p.rule(None, "assume", eq(listed(j), listed(e)))
-        alike = p.apply(None, "same_id_same_label", meet, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
+        here, there = ([p.specialize(law, x) for law in tiles] for x in (j, e))
+        meet = p.rule("assume", eq(listed(j), listed(e)))
+        alike = p.apply("same_id_same_label", meet, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
                         k=offset(j), j=block(e), l=offset(e))  # fmt: skip
-        alike = p.generalize(None, e, p.discharge(alike, meet.concl))
-        alike = p.generalize(None, j, alike)
-        value = p.specialize(None, p.specialize(None, "small_labels", block(e), using=there), t)
-        small = p.specialize(None, value, offset(e), using=there)
-        bumps = p.apply(None, "some_narrow_bumps", v=listed, M=n * N)
-        return p.obtain(None, bumps, [sharpness], lambda *found: with_bumps(tiles, alike, small, *found))
+        alike = p.generalize(e, p.discharge(alike, meet.concl))
+        alike = p.generalize(j, alike)
+        value = p.specialize(p.specialize("small_labels", block(e), using=there), t)
+        small = p.specialize(value, offset(e), using=there)
+        bumps = p.apply("some_narrow_bumps", v=listed, M=n * N)
+        return p.obtain(bumps, [sharpness], lambda *found: with_bumps(tiles, alike, small, *found))
 
     def with_bumps(tiles: Sequence[Fact], alike: Fact, small: Fact, R_pos: Fact, bumps: Fact) -> Fact:
-        p.apply("R_inv", "inv_pos", R_pos)
+        p.apply("inv_pos", R_pos, label="R_inv")
         top = most + 1 + inv(sharpness)  # beyond the bumps
-        p.have("unit_pos", 0 < inv(most) * D)
-        p.apply("unit_inv", "inv_pos", "unit_pos")
+        p.have(0 < inv(most) * D, label="unit_pos")
+        p.apply("inv_pos", "unit_pos", label="unit_inv")
         height = n * top / (inv(most) * D)
-        p.have("top_pos", 0 <= top, "R_inv")
-        p.have("height", 0 <= height, ("n_pos", "top_pos", "unit_inv"))
-        p.have("high_enough", n * top <= inv(most) * D * height)
+        p.have(0 <= top, "R_inv", label="top_pos")
+        p.have(0 <= height, ("n_pos", "top_pos", "unit_inv"), label="height")
+        p.have(n * top <= inv(most) * D * height, label="high_enough")
         put = {sharpness: sharpness, v: listed, y: names, M: n * N}
         looked = substitute(layer_2, put)
-        made = p.apply(None, "layer_of_tokens", h=looked)
+        made = p.apply("layer_of_tokens", h=looked)
         outer = [q2, V1, c1, V2, c2]
         attention = [
             fun(lambda t, j: inv(most) / D * first(t) * first(j), 2), fun(lambda j, t: first(j) * direction(t), 2),
@@ -360,80 +360,77 @@ def look_up_exists(p: Proof) -> Fact:
             after = fun(lambda t, k: substitute(attended(F, t, k), {**at, F: Y}), 2)
             u = substitute(context_id(projections(Y), k), at)
             found = lambda z, t: substitute(looked_up(z, t), put)  # noqa: E731
-            projected_ = p.apply(None, "projected_attention", kappa=SHARP, eta=inv(most), F=Y)
-            value = p.specialize(None, p.specialize(None, p.specialize(None, looks_up, after), t), k)
-            moved_ = p.congr(None, lambda z: found(z, t), projected_)
-            value = p.have("value", eq(net(Y, t, k), found(u, t)), value, moved_)
+            projected_ = p.apply("projected_attention", kappa=SHARP, eta=inv(most), F=Y)
+            value = p.specialize(p.specialize(p.specialize(looks_up, after), t), k)
+            moved_ = p.congr(lambda z: found(z, t), projected_)
+            value = p.have(eq(net(Y, t, k), found(u, t)), value, moved_, label="value")
             # it depends on the entries only
-            equal = p.rule(None, "assume", same(Y, Y2))
-            entry = p.specialize(None, p.specialize(None, equal, t), l)
+            equal = p.rule("assume", same(Y, Y2))
+            entry = p.specialize(p.specialize(equal, t), l)
             columns = [fun(lambda t, Z=Z: direction(t) * Z(t, l)) for Z in (Y, Y2)]
-            entry = p.have(None, eq(columns[0](t), columns[1](t)), (entry, direction(t)))
-            column = p.apply(None, "sum_eq", entry, f=columns[0], g=columns[1], lo=1, hi=d)
-            column = p.generalize(None, l, column)
-            average = p.apply(None, "average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
+            entry = p.have(eq(columns[0](t), columns[1](t)), (entry, direction(t)))
+            column = p.apply("sum_eq", entry, f=columns[0], g=columns[1], lo=1, hi=d)
+            column = p.generalize(l, column)
+            average = p.apply("average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
             other = substitute(u, {Y: Y2})
-            ids = p.have(None, eq(u, other), (average, inv(most)), p.specialize(None, column, k))
-            there = p.rule(None, "instantiate", value, [(Y, Y2)])
-            alike_ = p.have(
-                None, eq(net(Y, t, k), net(Y2, t, k)), value, there, p.congr(None, lambda z: found(z, t), ids)
-            )
+            ids = p.have(eq(u, other), (average, inv(most)), p.specialize(column, k))
+            there = p.rule("instantiate", value, [(Y, Y2)])
+            alike_ = p.have(eq(net(Y, t, k), net(Y2, t, k)), value, there, p.congr(lambda z: found(z, t), ids))
             determined = p.discharge(over(p, alike_), equal.concl)
             # on the grid
             grid = fun(lambda t, k: L(i, t, k) / D, 2)
-            on_grid = p.rule(None, "assume", same(Y, grid))
-            entry = p.specialize(None, p.specialize(None, on_grid, t), l)
+            on_grid = p.rule("assume", same(Y, grid))
+            entry = p.specialize(p.specialize(on_grid, t), l)
             letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
-            entry = p.have(None, eq(columns[0](t), letters(t)), (entry, direction(t)))
-            column = p.apply(None, "sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
-            column = p.generalize(None, l, column)
-            average = p.apply(None, "average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
+            entry = p.have(eq(columns[0](t), letters(t)), (entry, direction(t)))
+            column = p.apply("sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
+            column = p.generalize(l, column)
+            average = p.apply("average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
             at_e = (i - 1) * n + k
             tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
-            which, place = (p.apply(None, name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
+            which, place = (p.apply(name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
             ends = (
-                p.have(None, 1 <= at_e, "k_low", ("i_low", "n_pos")),
-                p.have(None, at_e <= n * N, "k_high", ("i_high", "n_pos")),
+                p.have(1 <= at_e, "k_low", ("i_low", "n_pos")),
+                p.have(at_e <= n * N, "k_high", ("i_high", "n_pos")),
             )
-            right = p.apply(None, "looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, **by)
+            right = p.apply("looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, **by)
 
             def at_place(f: Callable[[Term, Term], Term]) -> Fact:
                 """What the list has at (i − 1) n + k is that of token k of sequence i."""
-                block_ = p.congr(None, lambda y: f(y, offset(at_e)), which)
-                offset_ = p.congr(None, lambda y: f(i, y), place)
-                return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
+                block_ = p.congr(lambda y: f(y, offset(at_e)), which)
+                offset_ = p.congr(lambda y: f(i, y), place)
+                return p.have(eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
             named_id, named_label = at_place(an_id), at_place(lambda i, k: label(i, t, k))
-            point = p.have(None, eq(u, listed(at_e)), (average, inv(most)), p.specialize(None, column, k), named_id)
+            point = p.have(eq(u, listed(at_e)), (average, inv(most)), p.specialize(column, k), named_id)
             right = p.have(
-                None,
                 eq(net(Y, t, k), label(i, t, k)),
                 value,
-                p.congr(None, lambda z: found(z, t), point),
+                p.congr(lambda z: found(z, t), point),
                 right,
                 named_label,
             )
             # everywhere
-            bound = p.apply(None, "looked_up_bounded", R_pos, bumps, alike, small, z=u, **by)
-            bound = p.have(None, absolute(net(Y, t, k)) <= C, p.congr(None, absolute, value), bound)
+            bound = p.apply("looked_up_bounded", R_pos, bumps, alike, small, z=u, **by)
+            bound = p.have(absolute(net(Y, t, k)) <= C, p.congr(absolute, value), bound)
             # beyond the grid
-            nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= Y(t, k), d, n))
-            marked = p.rule(None, "assume", height <= Y(c, o))
-            beyond = p.apply(None, "beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), C=top)
-            tile_e = [p.specialize(None, law, e) for law in tiles]
-            inside = p.apply(None, "ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
+            nonneg = p.rule("assume", entries(lambda t, k: 0 <= Y(t, k), d, n))
+            marked = p.rule("assume", height <= Y(c, o))
+            beyond = p.apply("beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), C=top)
+            tile_e = [p.specialize(law, e) for law in tiles]
+            inside = p.apply("ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
             gap = u - listed(e)
-            far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, p.apply(None, "abs_ge", x=gap))
-            far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
-            none = p.apply(None, "looked_up_far", far, z=u, **by)
-            zero = over(p, p.have(None, eq(net(Y, t, k), 0), value, none))
+            far = p.have(inv(sharpness) <= absolute(gap), beyond, inside, p.apply("abs_ge", x=gap))
+            far = p.have(1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
+            none = p.apply("looked_up_far", far, z=u, **by)
+            zero = over(p, p.have(eq(net(Y, t, k), 0), value, none))
             zero = p.discharge(zero, marked.concl)
-            member = p.exists_intro(None, attends_and_looks_up(net), [*attention, *outer])
-            return p.exists_intro(None, p.goal, [height, net], member, determined, right, bound, zero)
+            member = p.exists_intro(attends_and_looks_up(net), [*attention, *outer])
+            return p.exists_intro(p.goal, [height, net], member, determined, right, bound, zero)
 
-        return p.obtain(None, made, outer, with_layer)
+        return p.obtain(made, outer, with_layer)
 
-    return p.obtain("out", "tiled", [block, offset], with_tiles)
+    return p.obtain("tiled", [block, offset], with_tiles)
 
 
 # --- the whole network ------------------------------------------------------------------------------------------------
@@ -452,22 +449,22 @@ def network_composed(p: Proof) -> Fact:
     """The first layer is one, and A depends on the entries that it makes only."""
     p.given(looks=attends_and_looks_up(A), entries_=of_entries(A))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    made = p.apply(None, "layer_of_tokens", h=layer_1)
+    made = p.apply("layer_of_tokens", h=layer_1)
     inner, attention, outer = [q, W1, b1, W2, b2], [O, V, K, Q], [q2, V1, c1, V2, c2]
     net = mapping(lambda X, t, k: A(quantised(moved(X, alpha, shift)), t, k), MATRIX, "Z", "Z")
 
     def prove(quantises: Fact, looks_up: Fact) -> Fact:
         Y_ = fun(lambda t, k: layer(matrix(X, d, n), inner)(t, k), 2)
         Z_ = quantised(moved(X, alpha, shift))
-        here = p.specialize(None, p.specialize(None, p.specialize(None, quantises, X), t), k)
-        back = p.have(None, eq(Z_(t, k), Y_(t, k)), here)
-        value = p.specialize(None, "entries_", Z_, Y_, using=[over(p, back)])
-        value = p.specialize(None, p.specialize(None, value, t), k)
-        out = p.specialize(None, p.specialize(None, p.specialize(None, looks_up, Y_), t), k)
-        whole = p.have(None, eq(net(X, t, k), transformer(X, inner, attention, outer)(t, k)), value, out)
-        return p.exists_intro(None, p.goal, [*inner, *attention, *outer], over(p, whole))
+        here = p.specialize(p.specialize(p.specialize(quantises, X), t), k)
+        back = p.have(eq(Z_(t, k), Y_(t, k)), here)
+        value = p.specialize("entries_", Z_, Y_, using=[over(p, back)])
+        value = p.specialize(p.specialize(value, t), k)
+        out = p.specialize(p.specialize(p.specialize(looks_up, Y_), t), k)
+        whole = p.have(eq(net(X, t, k), transformer(X, inner, attention, outer)(t, k)), value, out)
+        return p.exists_intro(p.goal, [*inner, *attention, *outer], over(p, whole))
 
     def with_first(quantises: Fact) -> Fact:
-        return p.obtain(None, "looks", [*attention, *outer], lambda looks_up: prove(quantises, looks_up))
+        return p.obtain("looks", [*attention, *outer], lambda looks_up: prove(quantises, looks_up))
 
-    return p.obtain("out", made, inner, with_first)
+    return p.obtain(made, inner, with_first)

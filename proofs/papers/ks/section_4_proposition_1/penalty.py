@@ -43,8 +43,8 @@ sides_59 = [(narrow, z <= -delta), (narrow, num(0) < z, z <= 1), (narrow, 1 + de
 @paper.claim(given=sides_59[1], shows=eq(printed_59, penalty(z)))
 def eq_59_inside_printed(p: Proof) -> None:
     """All units that are subtracted are off."""
-    p.apply("off", "ramp_low", z=(z - 1) / delta)
-    p.have("sign", -z / delta <= 0)
+    p.apply("ramp_low", z=(z - 1) / delta, label="off")
+    p.have(-z / delta <= 0, label="sign")
 
 
 def ideal(z: Term) -> Term:
@@ -105,64 +105,62 @@ partly_outside = fun(lambda t, k: ite(eq(k, 1), half, 2), 2)
 def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> Fact:
     """`clear_of_steps` for a matrix of which `value` gives the entry in column k, from how k compares with 1."""
     (j,) = ints("j")
-    ends = [p.rule(None, "assume", f) for f in (t >= 1, t <= 1, k >= 1, k <= 2, j >= 0, j <= 1)]
+    ends = [p.rule("assume", f) for f in (t >= 1, t <= 1, k >= 1, k <= 2, j >= 0, j <= 1)]
     zero, later = j <= 0, 0 < j
 
     def prove(order: Fact) -> Fact:
         entry, x = value(order)
         goal = rational(1, 4) <= absolute(X(t, k) - j)
-        moved = p.congr(None, lambda y: absolute(y - j), entry)
-        below = p.rule(None, "abs_value", x - j, p.have(None, x - j >= 0, p.assume(zero)))
-        sign = p.have(None, x - j <= 0, p.assume(later)) if x is half else p.have(None, x - j >= 0, ends[5])
-        above = p.rule(None, "abs_value", x - j, sign)
-        return p.cases(
-            None, j, 0, p.have(None, goal, moved, below, zero), p.have(None, goal, moved, above, later, ends[5])
-        )
+        moved = p.congr(lambda y: absolute(y - j), entry)
+        below = p.rule("abs_value", x - j, p.have(x - j >= 0, p.assume(zero)))
+        sign = p.have(x - j <= 0, p.assume(later)) if x is half else p.have(x - j >= 0, ends[5])
+        above = p.rule("abs_value", x - j, sign)
+        return p.cases(j, 0, p.have(goal, moved, below, zero), p.have(goal, moved, above, later, ends[5]))
 
-    out = p.generalize(None, j, p.trichotomy(None, k, num(1), prove), *ends[4:])
-    out = p.generalize(None, t, p.generalize(None, k, out, *ends[2:4]), *ends[:2])
-    return p.change(None, out, substitute(clear_of_steps(X), AT_60))
+    out = p.generalize(j, p.trichotomy(k, num(1), prove), *ends[4:])
+    out = p.generalize(t, p.generalize(k, out, *ends[2:4]), *ends[:2])
+    return p.change(out, substitute(clear_of_steps(X), AT_60))
 
 
 @paper.claim(given=[], shows=negation(substitute(printed_60.formula, AT_60)))
 def eq_60_refuted(p: Proof) -> Fact:
     """(1/2, 1/2) and (1/2, 2) begin with the same token, for which (60) says 1 and 0: one is 1/2 away at least."""
     found = p.assume_implication(substitute(printed_60.formula, AT_60), len(printed_60.given))
-    found = p.rule(None, "mp", p.rule(None, "specialize", found, half), p.have(None, 0 < half))
+    found = p.rule("mp", p.rule("specialize", found, half), p.have(0 < half))
     two = num(2)
-    equal = p.have(None, eq(half, half))
+    equal = p.have(eq(half, half))
 
     def entry(order: Fact) -> tuple[Fact, Term]:
-        return p.rule(None, "ite_eq", partly_outside(t, k), order), half if order.concl.op == "eq" else two
+        return p.rule("ite_eq", partly_outside(t, k), order), half if order.concl.op == "eq" else two
 
     offs = [is_clear(p, inside_60, lambda order: (equal, half)), is_clear(p, partly_outside, entry)]
 
     def prove(law: Fact) -> Fact:
         here = []
         for X, off in zip((inside_60, partly_outside), offs, strict=True):
-            fact = p.rule(None, "mp", p.rule(None, "specialize", law, X), off)
-            near = p.specialize(None, fact, 1, 1)
+            fact = p.rule("mp", p.rule("specialize", law, X), off)
+            near = p.specialize(fact, 1, 1)
             error = near.concl.args[0].args[0]
-            here += [near, *(p.apply(None, "abs_ge") for side in (error, -error))]
-        return p.have(None, FALSE, *here)
+            here += [near, *(p.apply("abs_ge") for side in (error, -error))]
+        return p.have(FALSE, *here)
 
     weights = [W_1, b_1, W_2, b_2, q_units]
-    no = p.obtain(None, found, weights, prove, FALSE)
-    return p.rule("out", "discharge", substitute(printed_60.formula, AT_60), no)
+    no = p.obtain(found, weights, prove, FALSE)
+    return p.rule("discharge", substitute(printed_60.formula, AT_60), no)
 
 
 @paper.claim(given=[grained], shows=ideal(z) <= 1)
 def ideal_le(p: Proof) -> Fact:
     """D steps of height 1/D."""
-    p.have("D_pos", D > 0)
+    p.have(D > 0, label="D_pos")
     step = quant_step(t)
-    cases = [p.have(None, step <= inv(D), *p.reduce_ite(p.assume(f), step)) for f in (t / D <= z, z < t / D)]
+    cases = [p.have(step <= inv(D), *p.reduce_ite(p.assume(f), step)) for f in (t / D <= z, z < t / D)]
     by = {"f": fun(quant_step), "g": fun(lambda t: inv(D))}
-    p.apply("sum", "sum_le", lo=0, hi=D - 1, **by)
-    p.apply("count", "sum_const", lo=0, hi=D - 1)
+    p.apply("sum_le", lo=0, hi=D - 1, **by, label="sum")
+    p.apply("sum_const", lo=0, hi=D - 1, label="count")
     last = ite(1 <= z, 1, 0)
-    cases = [p.have(None, p.goal, *p.reduce_ite(p.assume(f), last)) for f in (1 <= z, z < 1)]
-    return p.cases("out", 1, z, *cases)
+    cases = [p.have(p.goal, *p.reduce_ite(p.assume(f), last)) for f in (1 <= z, z < 1)]
+    return p.cases(1, z, *cases)
 
 
 @paper.claim(given=[], shows=penalty(z) <= 0)
@@ -183,29 +181,25 @@ def penalties_sum_outside(p: Proof) -> Fact:
     p.given(is_outside=is_outside)
     ranges(p, "t", "k")
     x = Z(c, o)
-    below, inside = x < 0, p.rule(None, "assume", 0 <= x)
-    above = p.rule(None, "mp", "is_outside", inside)
+    below, inside = x < 0, p.rule("assume", 0 <= x)
+    above = p.rule("mp", "is_outside", inside)
     full = eq(penalty(x), -1)
-    first = p.have(None, full, *p.reduce_ite(p.have(None, x <= 0, p.assume(below)), penalty(x)))
-    rest = [*p.reduce_ite(p.have(None, 0 < x, above), penalty(x)), *p.reduce_ite(above, ite(x <= 1, 0, num(-1)))]
-    own = p.cases(None, 0, x, p.have(None, full, *rest), first)
+    first = p.have(full, *p.reduce_ite(p.have(x <= 0, p.assume(below)), penalty(x)))
+    rest = [*p.reduce_ite(p.have(0 < x, above), penalty(x)), *p.reduce_ite(above, ite(x <= 1, 0, num(-1)))]
+    own = p.cases(0, x, p.have(full, *rest), first)
     each = fun(lambda k: -penalty(Z(t, k)))
-    entries = p.generalize(
-        None, k, p.have(None, 0 <= each(k), p.apply(None, "penalty_le", z=Z(t, k))), "k_low", "k_high"
-    )
+    entries = p.generalize(k, p.have(0 <= each(k), p.apply("penalty_le", z=Z(t, k))), "k_low", "k_high")
     rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
-    entries = p.generalize(None, t, entries)
-    row = p.apply(None, "sum_member", f=rows, m=c, lo=1, hi=d)
-    entry = p.apply(
-        None, "sum_member", p.specialize(None, entries, c), f=fun(lambda k: -penalty(Z(c, k))), m=o, lo=1, hi=n
-    )
-    return p.have("out", p.goal, row, entry, own)
+    entries = p.generalize(t, entries)
+    row = p.apply("sum_member", f=rows, m=c, lo=1, hi=d)
+    entry = p.apply("sum_member", p.specialize(entries, c), f=fun(lambda k: -penalty(Z(c, k))), m=o, lo=1, hi=n)
+    return p.have(p.goal, row, entry, own)
 
 
 @paper.claim(given=[grained, *c_in, *o_in, is_outside], shows=first_layer_printed(Z, t, k) <= 0)
 def not_positive_outside(p: Proof) -> None:
     """At most 1, less at least 1."""
-    p.apply("most", "ideal_le", z=Z(t, k))
+    p.apply("ideal_le", z=Z(t, k), label="most")
 
 
 def all_entries(claim: Callable[[Term], Term]) -> Term:
@@ -223,47 +217,46 @@ own_cell = [q >= 1, q <= D, (q - 1) / D <= Z(t, k), Z(t, k) < q / D]
 def quantised_inside(p: Proof) -> Fact:
     """No penalties."""
     p.given(low=all_entries(lambda x: 0 < x), high=all_entries(lambda x: x < 1))
-    positive, below = (p.specialize(None, p.specialize(None, name, t), k) for name in ("low", "high"))
+    positive, below = (p.specialize(p.specialize(name, t), k) for name in ("low", "high"))
     x = Z(t, k)
-    values_ = [*p.reduce_ite(positive, penalty(x)), *p.reduce_ite(p.have(None, x <= 1), ite(x <= 1, 0, num(-1)))]
-    entries = p.have(None, eq(penalty(x), 0), *values_)
-    row = p.apply(None, "sum_eq", entries, f=fun(lambda k: penalty(Z(t, k))), g=fun(lambda k: num(0)), lo=1, hi=n)
+    values_ = [*p.reduce_ite(positive, penalty(x)), *p.reduce_ite(p.have(x <= 1), ite(x <= 1, 0, num(-1)))]
+    entries = p.have(eq(penalty(x), 0), *values_)
+    row = p.apply("sum_eq", entries, f=fun(lambda k: penalty(Z(t, k))), g=fun(lambda k: num(0)), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
-    total = p.have(None, eq(rows(t), 0), row)
-    p.apply("none", "sum_eq", total, f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
-    p.apply("step", "quant_inside", z=x)
-    return p.have("out", p.goal, *p.reduce_ite(below, ite(1 <= x, 1, 0)))
+    total = p.have(eq(rows(t), 0), row)
+    p.apply("sum_eq", total, f=rows, g=fun(lambda t: num(0)), lo=1, hi=d, label="none")
+    p.apply("quant_inside", z=x, label="step")
+    return p.have(p.goal, *p.reduce_ite(below, ite(1 <= x, 1, 0)))
 
 
 @paper.claim(given=[grained], shows=ideal(z) >= 0)
 def ideal_nonneg(p: Proof) -> Fact:
     """From 1 on all steps are taken, and the last one takes them back."""
     p.given(above=1 <= z, inside=z < 1)
-    p.apply("part_pos", "inv_pos", x=D)
+    p.apply("inv_pos", x=D, label="part_pos")
     last = ite(1 <= z, 1, 0)
-    p.apply("sum", "sum_nonneg", lo=0, hi=D - 1, f=fun(quant_step))
-    taken_back = p.have(None, p.goal, *p.reduce_ite(p.get("above"), last))
-    kept = p.have(None, p.goal, *p.reduce_ite(p.get("inside"), last))
-    return p.cases("out", 1, z, taken_back, kept)
+    p.apply("sum_nonneg", lo=0, hi=D - 1, f=fun(quant_step), label="sum")
+    taken_back = p.have(p.goal, *p.reduce_ite(p.get("above"), last))
+    kept = p.have(p.goal, *p.reduce_ite(p.get("inside"), last))
+    return p.cases(1, z, taken_back, kept)
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) >= -d * n)
 def penalties_sum_low(p: Proof) -> None:
     """d n terms, each at least −1."""
     ranges(p, "t", "k")
-    first = p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(z <= 0)))
+    first = p.have(penalty(z) >= -1, *p.reduce_ite(p.assume(z <= 0)))
     rest = [
-        p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(0 < z)), *p.reduce_ite(p.assume(f)))
-        for f in (z <= 1, 1 < z)
+        p.have(penalty(z) >= -1, *p.reduce_ite(p.assume(0 < z)), *p.reduce_ite(p.assume(f))) for f in (z <= 1, 1 < z)
     ]
-    p.cases("least", z, 0, first, p.cases(None, z, 1, *rest))
+    p.cases(z, 0, first, p.cases(z, 1, *rest), label="least")
     minus, row = fun(lambda k: num(-1)), fun(lambda k: penalty(Z(t, k)))
-    p.apply("row", "sum_le", f=minus, g=row, lo=1, hi=n)
-    p.apply("count", "sum_const", lo=1, hi=n)
+    p.apply("sum_le", f=minus, g=row, lo=1, hi=n, label="row")
+    p.apply("sum_const", lo=1, hi=n, label="count")
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
-    p.generalize("rows", t, p.have(None, -n <= rows(t)), "t_low", "t_high")
-    p.apply("all", "sum_le", f=fun(lambda t: -n), g=rows, lo=1, hi=d)
-    p.apply("count_d", "sum_const", lo=1, hi=d)
+    p.generalize(t, p.have(-n <= rows(t)), "t_low", "t_high", label="rows")
+    p.apply("sum_le", f=fun(lambda t: -n), g=rows, lo=1, hi=d, label="all")
+    p.apply("sum_const", lo=1, hi=d, label="count_d")
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= 0)
@@ -271,10 +264,10 @@ def penalties_sum_high(p: Proof) -> None:
     """No term is positive."""
     ranges(p, "t", "k")
     none, row = fun(lambda k: num(0)), fun(lambda k: penalty(Z(t, k)))
-    p.apply("row", "sum_le", f=row, g=none, lo=1, hi=n)
+    p.apply("sum_le", f=row, g=none, lo=1, hi=n, label="row")
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
-    p.generalize("rows", t, p.have(None, rows(t) <= 0), "t_low", "t_high")
-    p.apply("all", "sum_le", f=rows, g=none, lo=1, hi=d)
+    p.generalize(t, p.have(rows(t) <= 0), "t_low", "t_high", label="rows")
+    p.apply("sum_le", f=rows, g=none, lo=1, hi=d, label="all")
 
 
 sizes = [d >= 1, n >= 1, grained]
@@ -283,19 +276,19 @@ sizes = [d >= 1, n >= 1, grained]
 def squares_at_most(p: Proof, layer: Callable[[Term, Term, Term], Term]) -> Fact:
     """The entries of a column are at most d n in size, from what is at hand; so their squares are at most (d n)² d."""
     entry = layer(Z, t, k)
-    p.have("size", d * n >= 1, d >= 1, n >= 1)
-    sides = p.have(None, d * n - entry >= 0), p.have(None, d * n + entry >= 0)
+    p.have(d * n >= 1, d >= 1, n >= 1, label="size")
+    sides = p.have(d * n - entry >= 0), p.have(d * n + entry >= 0)
     squares = fun(lambda t: layer(Z, t, k) ** 2)
-    p.apply("sum", "sum_le", sides, f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
-    p.apply("count", "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, "sum", ("count", (d * n) ** 2))
+    p.apply("sum_le", sides, f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d, label="sum")
+    p.apply("sum_const", lo=1, hi=d, label="count")
+    return p.have(p.goal, "sum", ("count", (d * n) ** 2), label="out")
 
 
 @paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_bound(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
-    p.apply("quant_low", "ideal_nonneg", z=Z(t, k))
-    p.apply("quant_high", "ideal_le", z=Z(t, k))
+    p.apply("ideal_nonneg", z=Z(t, k), label="quant_low")
+    p.apply("ideal_le", z=Z(t, k), label="quant_high")
     return squares_at_most(p, first_layer_printed)
 
 
@@ -305,22 +298,22 @@ far_out = fun(lambda t, k: num(-1), 2)
 @paper.claim(given=sizes, shows=eq(sigma(lambda t: first_layer_printed(far_out, t, k) ** 2, 1, d), (d * n) ** 2 * d))
 def eq_61_attained(p: Proof) -> None:
     """Where all entries are −1, all entries of the output are −d n."""
-    p.apply("zero", "quant_below", z=num(-1))
-    p.apply("rows", "sum_const", lo=1, hi=n)
-    p.apply("columns", "sum_const", lo=1, hi=d)
+    p.apply("quant_below", z=num(-1), label="zero")
+    p.apply("sum_const", lo=1, hi=n, label="rows")
+    p.apply("sum_const", lo=1, hi=d, label="columns")
 
 
 @paper.claim(given=[d >= 1, *fine], shows=sigma(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)
 def eq_61_corrected(p: Proof) -> Fact:
     """Every entry lies between 0 and 1 + P."""
-    p.apply("low", "first_layer_nonneg")
-    p.apply("high", "first_layer_le")
+    p.apply("first_layer_nonneg", label="low")
+    p.apply("first_layer_le", label="high")
     entry = first_layer(Z, t, k)
-    parts = (p.have(None, 1 + P - entry >= 0), "low"), (p.have(None, 1 + P - entry >= 0), P >= 0)
+    parts = (p.have(1 + P - entry >= 0), "low"), (p.have(1 + P - entry >= 0), P >= 0)
     squares = fun(lambda t: first_layer(Z, t, k) ** 2)
-    p.apply("sum", "sum_le", *parts, "high", f=squares, g=fun(lambda t: (1 + P) ** 2), lo=1, hi=d)
-    p.apply("count", "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, "sum", ("count", (1 + P) ** 2))
+    p.apply("sum_le", *parts, "high", f=squares, g=fun(lambda t: (1 + P) ** 2), lo=1, hi=d, label="sum")
+    p.apply("sum_const", lo=1, hi=d, label="count")
+    return p.have(p.goal, "sum", ("count", (1 + P) ** 2))
 
 
 all_penalties = sigma(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n), 1, d)
@@ -330,20 +323,20 @@ all_penalties = sigma(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n), 1, d)
 def penalties_sum_le(p: Proof) -> None:
     """d n terms, each at most 1."""
     ranges(p, "t", "k")
-    p.apply("row", "sum_le", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n)
-    p.apply("count", "sum_const", lo=1, hi=n)
+    p.apply("sum_le", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n, label="row")
+    p.apply("sum_const", lo=1, hi=n, label="count")
     rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
-    p.generalize("rows", t, p.have(None, rows(t) <= n), "t_low", "t_high")
-    p.apply("all", "sum_le", f=rows, g=fun(lambda t: n), lo=1, hi=d)
-    p.apply("count_d", "sum_const", lo=1, hi=d)
+    p.generalize(t, p.have(rows(t) <= n), "t_low", "t_high", label="rows")
+    p.apply("sum_le", f=rows, g=fun(lambda t: n), lo=1, hi=d, label="all")
+    p.apply("sum_const", lo=1, hi=d, label="count_d")
 
 
 @paper.claim(given=[d >= 1, n >= 1, narrow], shows=0 <= all_penalties)
 def penalties_sum_nonneg(p: Proof) -> None:
     """None is negative."""
-    row = p.apply(None, "sum_nonneg", f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
+    row = p.apply("sum_nonneg", f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
-    p.apply("all", "sum_nonneg", row, f=rows, lo=1, hi=d)
+    p.apply("sum_nonneg", row, f=rows, lo=1, hi=d, label="all")
 
 
 put_right = [*sizes, narrow]
@@ -352,10 +345,10 @@ put_right = [*sizes, narrow]
 @paper.claim(given=put_right, shows=sigma(lambda t: first_layer_put_right(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_put_right(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
-    p.apply("low", "penalties_sum_nonneg")
-    p.apply("high", "penalties_sum_le")
-    p.apply("quant_low", "quantiser_nonneg", z=Z(t, k))
-    p.apply("quant_high", "quantiser_le", z=Z(t, k))
+    p.apply("penalties_sum_nonneg", label="low")
+    p.apply("penalties_sum_le", label="high")
+    p.apply("quantiser_nonneg", z=Z(t, k), label="quant_low")
+    p.apply("quantiser_le", z=Z(t, k), label="quant_high")
     return squares_at_most(p, first_layer_put_right)
 
 
@@ -367,16 +360,16 @@ just_out = fun(lambda t, k: -delta, 2)
 )
 def eq_61_put_right_attained(p: Proof) -> Fact:
     """Where all entries are −δ, all entries of the output are −d n."""
-    p.apply("quantiser", "quantiser_below", p.have(None, -delta <= 0))
-    p.apply("full", "penalties_below", p.have(None, -delta <= -delta))
-    outside = p.rule(None, "ite_eq", penalty(-delta), p.have(None, -delta <= 0))
-    p.apply("count", "sum_const", lo=1, hi=n)
+    p.apply("quantiser_below", p.have(-delta <= 0), label="quantiser")
+    p.apply("penalties_below", p.have(-delta <= -delta), label="full")
+    outside = p.rule("ite_eq", penalty(-delta), p.have(-delta <= 0))
+    p.apply("sum_const", lo=1, hi=n, label="count")
     rows = fun(lambda t: sigma(lambda k: penalties(-delta), 1, n))
-    total = p.apply(None, "sum_eq", outside, f=rows, g=fun(lambda t: n), lo=1, hi=d)
-    p.apply("count_d", "sum_const", lo=1, hi=d)
-    value = p.have(None, eq(first_layer_put_right(just_out, t, k), -d * n), "quantiser", total, "count_d")
-    square = p.congr(None, lambda y: y * y, value)
-    return p.have("out", p.goal, square, ("count_d", (d * n) ** 2))
+    total = p.apply("sum_eq", outside, f=rows, g=fun(lambda t: n), lo=1, hi=d)
+    p.apply("sum_const", lo=1, hi=d, label="count_d")
+    value = p.have(eq(first_layer_put_right(just_out, t, k), -d * n), "quantiser", total, "count_d")
+    square = p.congr(lambda y: y * y, value)
+    return p.have(p.goal, square, ("count_d", (d * n) ** 2))
 
 
 greatest_61 = (d * n) ** 2 * d
@@ -404,7 +397,7 @@ def eq_61_refuted(p: Proof) -> Fact:
     found = p.assume_implication(whole, len(printed_61.given))
 
     def prove(most: Fact, _reached: Fact) -> Fact:
-        here = p.rule(None, "specialize", most, fun(lambda t, k: num(-3), 2))
-        return p.rule(None, "mp", p.side_condition(negation(here.concl)), here)
+        here = p.rule("specialize", most, fun(lambda t, k: num(-3), 2))
+        return p.rule("mp", p.side_condition(negation(here.concl)), here)
 
-    return p.rule("out", "discharge", whole, p.obtain(None, found, [], prove, FALSE))
+    return p.rule("discharge", whole, p.obtain(found, [], prove, FALSE))

@@ -80,19 +80,19 @@ def in_other_box(p: Proof) -> Fact:
     """|x + 3 D (c − k)| >= 3 D − D."""
     p.given(D_pos=0 < D, inside=absolute(x) <= D, differ=negation(eq(k, c)))
     away = x + 3 * D * c - 3 * D * k
-    sides = [p.apply(None, "abs_ge", x=y) for y in (x, -x)]
-    far = [p.apply(None, "abs_ge", x=y) for y in (away, -away)]
+    sides = [p.apply("abs_ge", x=y) for y in (x, -x)]
+    far = [p.apply("abs_ge", x=y) for y in (away, -away)]
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
-        more = p.rule(None, "integer_step", order)
-        large = p.have(None, 2 * D <= absolute(away), *sides, *far, "inside", (more, "D_pos"))
+            return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
+        more = p.rule("integer_step", order)
+        large = p.have(2 * D <= absolute(away), *sides, *far, "inside", (more, "D_pos"))
         gap = absolute(away) - D
-        own = p.apply(None, "relu_positive", p.have(None, gap >= 0, large))
-        return p.have(None, p.goal, own, large)
+        own = p.apply("relu_positive", p.have(gap >= 0, large))
+        return p.have(p.goal, own, large)
 
-    return p.trichotomy("out", k, c, prove)
+    return p.trichotomy(k, c, prove)
 
 
 @paper.claim([], shows=0 <= off(y, k))
@@ -103,9 +103,9 @@ def off_nonneg(p: Proof) -> None:
 @paper.claim([0 <= rho, absolute(x - y) <= rho], shows=off(x, k) <= off(y, k) + rho)
 def off_steady(p: Proof) -> Fact:
     """So is the distance."""
-    way = p.apply(None, "sum_size", u=x - y, v=y - 3 * D * k)
+    way = p.apply("sum_size", u=x - y, v=y - 3 * D * k)
     here, there = (absolute(z - 3 * D * k) - D for z in (x, y))
-    return p.apply("out", "relu_steady", way, z=here, w=there)
+    return p.apply("relu_steady", way, z=here, w=there)
 
 
 @paper.claim([*SIZES.values(), in_cube(X, D, d, n), 1 <= r, r <= d, *BOX.values()],
@@ -113,29 +113,29 @@ def off_steady(p: Proof) -> Fact:
 def gathered_encoded(p: Proof) -> Fact:
     """Token k is in box k, and the others lose 3 n D, which is more than they could be larger by."""
     p.given(**SIZES, **BOX, **ENTRY, inside=in_cube(X, D, d, n))
-    own = [p.specialize(None, "inside", r, c), p.specialize(None, "inside", r, k)]
-    lead = [p.specialize(None, "inside", 1, z)
+    own = [p.specialize("inside", r, c), p.specialize("inside", r, k)]
+    lead = [p.specialize("inside", 1, z)
             for z, ends in ((c, ("c_low", "c_high")), (k, ("k_low", "k_high")))]  # fmt: skip
-    home = p.have(None, eq(off(X(1, k) + 3 * D * k, k), 0), lead[1])
+    home = p.have(eq(off(X(1, k) + 3 * D * k, k), 0), lead[1])
     whole = gathered_entry(encoded, r, k)
-    top = p.rule(None, "max_ge", whole, k, "k_low", "k_high")
-    low = p.have(None, X(r, k) <= whole, top, (home, n))
-    up, down = p.apply(None, "abs_ge", x=X(r, c)), p.apply(None, "abs_ge", x=-X(r, k))
+    top = p.rule("max_ge", whole, k, "k_low", "k_high")
+    low = p.have(X(r, k) <= whole, top, (home, n))
+    up, down = p.apply("abs_ge", x=X(r, c)), p.apply("abs_ge", x=-X(r, k))
     claim = part(encoded, r, k, c) <= X(r, k)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            both = p.congr(None, lambda z: part(encoded, r, k, z), order)
-            return p.have(None, claim, both, (home, n))
-        equal = p.rule(None, "assume", eq(k, c))
-        unlike = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
-        far = p.apply(None, "in_other_box", lead[0], unlike)
-        less = p.have(None, c - k <= n - 1, "c_high")
-        n_pos = p.have(None, 0 <= n)
-        return p.have(None, claim, (far, n_pos), up, down, *own, (less, "D_pos"), "D_pos")
+            both = p.congr(lambda z: part(encoded, r, k, z), order)
+            return p.have(claim, both, (home, n))
+        equal = p.rule("assume", eq(k, c))
+        unlike = p.discharge(p.have(FALSE, equal, order), equal.concl)
+        far = p.apply("in_other_box", lead[0], unlike)
+        less = p.have(c - k <= n - 1, "c_high")
+        n_pos = p.have(0 <= n)
+        return p.have(claim, (far, n_pos), up, down, *own, (less, "D_pos"), "D_pos")
 
-    each = p.generalize(None, c, p.trichotomy(None, k, c, prove))
-    return p.rule("out", "antisymmetry", p.rule(None, "max_le", whole, X(r, k), "n_low", each), low)
+    each = p.generalize(c, p.trichotomy(k, c, prove))
+    return p.rule("antisymmetry", p.rule("max_le", whole, X(r, k), "n_low", each), low)
 
 
 NEAR = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
@@ -146,45 +146,45 @@ NEAR = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
 def gathered_steady(p: Proof) -> Fact:
     """So is every member of the maximum."""
     p.given(**SIZES, **NEAR, **ENTRY)
-    lead = p.specialize(None, "near", 1, c)
-    turned = p.change(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
-    steady_ = p.apply(None, "off_steady", turned)
-    up = p.apply(None, "abs_ge", x=X(r, c) - Y(r, c))
-    top = p.rule(None, "max_ge", gathered_entry(Y, r, k), c, "c_low", "c_high")
-    n_pos = p.have(None, 0 <= n)
-    each = p.have(None, part(X, r, k, c) <= p.goal.args[1], top, (steady_, n_pos), up, entry(p, "near"))
-    each = p.generalize(None, c, each)
-    return p.rule("out", "max_le", gathered_entry(X, r, k), p.goal.args[1], "n_low", each)
+    lead = p.specialize("near", 1, c)
+    turned = p.change(lead, absolute(Y(1, c) - X(1, c)) <= rho)
+    steady_ = p.apply("off_steady", turned)
+    up = p.apply("abs_ge", x=X(r, c) - Y(r, c))
+    top = p.rule("max_ge", gathered_entry(Y, r, k), c, "c_low", "c_high")
+    n_pos = p.have(0 <= n)
+    each = p.have(part(X, r, k, c) <= p.goal.args[1], top, (steady_, n_pos), up, entry(p, "near"))
+    each = p.generalize(c, each)
+    return p.rule("max_le", gathered_entry(X, r, k), p.goal.args[1], "n_low", each)
 
 
 @paper.claim({**SIZES, "inside": in_cube(Y, reach, d, n)}, shows=in_cube(gathered(Y), big, d, n))
 def gathered_in_cube(p: Proof) -> Fact:
     """No penalty is larger than (6 n + 1) D."""
     p.given(**BOX, **ENTRY)
-    first = p.have(None, num(1) <= 1)
-    one = p.specialize(None, "inside", r, 1)
-    lead = p.specialize(None, "inside", 1, 1)
+    first = p.have(num(1) <= 1)
+    one = p.specialize("inside", r, 1)
+    lead = p.specialize("inside", 1, 1)
     own, whole = entry(p, "inside"), gathered_entry(Y, r, k)
     wide = (6 * n + 1) * D
-    room = p.have(None, 3 * D * k <= 3 * D * n, ("k_high", "D_pos"))
+    room = p.have(3 * D * k <= 3 * D * n, ("k_high", "D_pos"))
     gap = Y(1, 1) - 3 * D * k
-    sides = [p.apply(None, "abs_ge", x=x) for x in (Y(1, 1), -Y(1, 1))]
-    size = p.apply(None, "abs_le", p.have(None, gap <= wide, *sides, lead, ("k_low", "D_pos"), "D_pos"),
+    sides = [p.apply("abs_ge", x=x) for x in (Y(1, 1), -Y(1, 1))]
+    size = p.apply("abs_le", p.have(gap <= wide, *sides, lead, ("k_low", "D_pos"), "D_pos"),
                    *sides, lead, room)  # fmt: skip
-    far = p.have(None, absolute(gap) <= wide, size)
+    far = p.have(absolute(gap) <= wide, size)
     up, down = assumed(p, absolute(gap) - D >= 0, absolute(gap) - D < 0)
     value_ = off(Y(1, 1), k)
-    most = p.cases(None, 0, absolute(gap) - D, p.have(None, value_ <= wide, *p.reduce_ite(up, value_), far),
-                   p.have(None, value_ <= wide, *p.reduce_ite(down, value_), "D_pos", ("n_low", "D_pos")))  # fmt: skip
-    member = p.rule(None, "max_ge", whole, num(1), first, "n_low")
-    n_pos = p.have(None, 0 <= n)
-    bottom = p.apply(None, "abs_ge", x=-Y(r, 1))
-    low = p.have(None, -big <= whole, member, (most, n_pos), bottom, one, room)
-    sign = p.apply(None, "off_nonneg", y=Y(1, c))
-    top = p.apply(None, "abs_ge", x=Y(r, c))
-    each = p.have(None, part(Y, r, k, c) <= reach, top, own, ("k_low", "D_pos"), "D_pos", (sign, n_pos))
-    high = p.rule(None, "max_le", whole, reach, "n_low", p.generalize(None, c, each))
-    return p.apply(None, "abs_le", p.have(None, whole <= big, high, ("D_pos", n_pos), ("D_pos", n_pos, n_pos)), low)
+    most = p.cases(0, absolute(gap) - D, p.have(value_ <= wide, *p.reduce_ite(up, value_), far),
+                   p.have(value_ <= wide, *p.reduce_ite(down, value_), "D_pos", ("n_low", "D_pos")))  # fmt: skip
+    member = p.rule("max_ge", whole, num(1), first, "n_low")
+    n_pos = p.have(0 <= n)
+    bottom = p.apply("abs_ge", x=-Y(r, 1))
+    low = p.have(-big <= whole, member, (most, n_pos), bottom, one, room)
+    sign = p.apply("off_nonneg", y=Y(1, c))
+    top = p.apply("abs_ge", x=Y(r, c))
+    each = p.have(part(Y, r, k, c) <= reach, top, own, ("k_low", "D_pos"), "D_pos", (sign, n_pos))
+    high = p.rule("max_le", whole, reach, "n_low", p.generalize(c, each))
+    return p.apply("abs_le", p.have(whole <= big, high, ("D_pos", n_pos), ("D_pos", n_pos, n_pos)), low)
 
 
 CLOSE = {
@@ -198,15 +198,15 @@ CLOSE = {
 def spread_steady(p: Proof) -> Fact:
     """So is every member of the maximum."""
     p.given(**SIZES, **NEAR, **CLOSE, **BOX)
-    lead = p.specialize(None, "near", 1, c)
-    turned = p.change(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
-    steady_ = p.apply(None, "off_steady", turned)
-    close = p.specialize(None, "values", r, k)
-    up = p.apply(None, "abs_ge", x=g(gathered(X), r, k) - g(gathered(Y), r, k))
-    top = p.rule(None, "max_ge", spread_entry(Y, r, c), k, "k_low", "k_high")
-    each = p.have(None, share(X, r, c, k) <= p.goal.args[1], top, (steady_, "slope_low"), up, close, "slow")
-    each = p.generalize(None, k, each)
-    return p.rule("out", "max_le", spread_entry(X, r, c), p.goal.args[1], "n_low", each)
+    lead = p.specialize("near", 1, c)
+    turned = p.change(lead, absolute(Y(1, c) - X(1, c)) <= rho)
+    steady_ = p.apply("off_steady", turned)
+    close = p.specialize("values", r, k)
+    up = p.apply("abs_ge", x=g(gathered(X), r, k) - g(gathered(Y), r, k))
+    top = p.rule("max_ge", spread_entry(Y, r, c), k, "k_low", "k_high")
+    each = p.have(share(X, r, c, k) <= p.goal.args[1], top, (steady_, "slope_low"), up, close, "slow")
+    each = p.generalize(k, each)
+    return p.rule("max_le", spread_entry(X, r, c), p.goal.args[1], "n_low", each)
 
 
 @paper.claim({**SIZES, "slope_low": 0 <= slope, "continuous": continuous_on_cube(g, big, d, n)},
@@ -215,61 +215,61 @@ def spread_continuous(p: Proof) -> Fact:
     """What is gathered changes (3 n + 1) times as fast at most."""
     p.given(**ENTRY, eps_pos=0 < eps)
     inside, other = assumed(p, in_cube(X, reach, d, n), in_cube(Y, reach, d, n))
-    here, there = (p.apply(None, "gathered_in_cube", fact) for Z, fact in ((X, inside), (Y, other)))
+    here, there = (p.apply("gathered_in_cube", fact) for Z, fact in ((X, inside), (Y, other)))
     goal = instantiate_bound(instantiate_bound(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
     width, gap = reals("width gap")
 
     def with_width(width_pos: Fact, steady_: Fact) -> Fact:
-        steep = p.have(None, 0 < slope + 1)
-        rate = p.have(None, 0 < 4 * (slope + 1))
-        many = p.have(None, 0 < 2 * steps)
-        first = p.have(None, 0 < eps / (4 * (slope + 1)))
-        second = p.have(None, 0 < width / (2 * steps), (width_pos, inv(2 * steps)))
-        both = p.apply(None, "smaller_of_two", second, delta_1=first.concl.args[1])
+        steep = p.have(0 < slope + 1)
+        rate = p.have(0 < 4 * (slope + 1))
+        many = p.have(0 < 2 * steps)
+        first = p.have(0 < eps / (4 * (slope + 1)))
+        second = p.have(0 < width / (2 * steps), (width_pos, inv(2 * steps)))
+        both = p.apply("smaller_of_two", second, delta_1=first.concl.args[1])
 
         def with_gap(pos: Fact, less: Fact, less_: Fact) -> Fact:
             (close,) = assumed(p, within(X, Y, gap, d, n))
-            nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= gap, entry(p, close)))
-            back = p.change(None, nearby, near(Y, X, gap))
-            low = p.have(None, 0 <= gap, pos)
-            slow = p.have(None, (slope + 1) * gap <= eps / 4, (less, rate), steep)
-            short = p.have(None, steps * gap < width, (less_, many), many, width_pos)
-            one = p.apply(None, "gathered_steady", low, nearby, k=c)
-            two = p.apply(None, "gathered_steady", low, back, k=c, X=Y, Y=X)
+            nearby = over(p, p.have(absolute(X(r, c) - Y(r, c)) <= gap, entry(p, close)))
+            back = p.change(nearby, near(Y, X, gap))
+            low = p.have(0 <= gap, pos)
+            slow = p.have((slope + 1) * gap <= eps / 4, (less, rate), steep)
+            short = p.have(steps * gap < width, (less_, many), many, width_pos)
+            one = p.apply("gathered_steady", low, nearby, k=c)
+            two = p.apply("gathered_steady", low, back, k=c, X=Y, Y=X)
             change = gathered_entry(X, r, c) - gathered_entry(Y, r, c)
-            each = p.apply(None, "abs_lt", p.have(None, change < width, one, short),
+            each = p.apply("abs_lt", p.have(change < width, one, short),
                            two, short)  # fmt: skip
-            values = p.specialize(None, p.specialize(None, steady_, gathered(Y), using=[there, over(p, each)]))
-            turned = p.change(None, values, within(value(g, gathered(Y)), value(g, gathered(X)), eps / 2, d, n))
-            one = p.apply(None, "spread_steady", low, nearby, slow, values)
-            two = p.apply(None, "spread_steady", low, back, slow, turned, X=Y, Y=X)
+            values = p.specialize(p.specialize(steady_, gathered(Y), using=[there, over(p, each)]))
+            turned = p.change(values, within(value(g, gathered(Y)), value(g, gathered(X)), eps / 2, d, n))
+            one = p.apply("spread_steady", low, nearby, slow, values)
+            two = p.apply("spread_steady", low, back, slow, turned, X=Y, Y=X)
             change = spread(X, r, c) - spread(Y, r, c)
-            ends = p.have(None, change < eps, one, "eps_pos"), p.have(None, -eps < change, two, "eps_pos")
-            each = over(p, p.apply(None, "abs_lt", *ends))
-            return p.exists_intro(None, goal, [gap], pos, each)
+            ends = p.have(change < eps, one, "eps_pos"), p.have(-eps < change, two, "eps_pos")
+            each = over(p, p.apply("abs_lt", *ends))
+            return p.exists_intro(goal, [gap], pos, each)
 
-        return p.obtain(None, both, [gap], with_gap, goal)
+        return p.obtain(both, [gap], with_gap, goal)
 
-    found = p.specialize(None, "continuous", gathered(X), eps / 2, using=[here])
-    return p.obtain(None, found, [width], with_width, goal)
+    found = p.specialize("continuous", gathered(X), eps / 2, using=[here])
+    return p.obtain(found, [width], with_width, goal)
 
 
 @paper.claim([1 <= d, 1 <= n], shows=equivariant(spread, d, n))
 def spread_equivariant(p: Proof) -> Fact:
     """What is gathered does not depend on the order, and the penalty is that of the token."""
     p.given(**ENTRY)
-    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    order = [p.rule("assume", y) for y in permutation(tau, n)]
     Z = permuted(X, tau)
     terms = fun(lambda c: part(X, r, k, c))
-    same = p.apply(None, "max_reindexed", *order, f=terms)
-    again = p.rule(None, "generalize", r, p.rule(None, "generalize", k, same))
+    same = p.apply("max_reindexed", *order, f=terms)
+    again = p.rule("generalize", r, p.rule("generalize", k, same))
     goal = eq(spread(Z, r, c), spread(X, r, tau(c)))
     put = lambda V: maximum(lambda k: g(V, r, k) - slope * off(X(1, tau(c)), k), 1, n)  # noqa: E731
-    turned = p.have(None, eq(put(gathered(Z)), put(gathered(Z))))
+    turned = p.have(eq(put(gathered(Z)), put(gathered(Z))))
     template = hole(lambda V: eq(put(gathered(Z)), put(V)), MATRIX)
-    each = over(p, p.change(None, p.rule(None, "replace", again, template, turned), goal))
+    each = over(p, p.change(p.rule("replace", again, template, turned), goal))
     each = p.discharge(each, *(y.concl for y in order))
-    return p.rule("out", "generalize", X, p.rule(None, "generalize", tau, each))
+    return p.rule("generalize", X, p.rule("generalize", tau, each))
 
 
 VALUES = every(lambda r: every(lambda k: absolute(g(X, r, k)) <= bound, 1, n), 1, d)
@@ -281,45 +281,45 @@ AT = {"inside": in_cube(X, D, d, n), "steep": eq(slope * D, 2 * bound), "values"
 def spread_encoded(p: Proof) -> Fact:
     """g(X) for box c, where token c is; the others lose 2 max |g(X)|."""
     p.given(**SIZES, **AT, **ENTRY, **BOX, slope_low=0 <= slope)
-    home = p.apply(None, "gathered_encoded")
-    home = p.generalize(None, r, p.generalize(None, k, home))
-    larger = p.have(None, D <= big, ("D_pos", "n_low"), ("D_pos", "n_low", "n_low"), "D_pos")
-    wide = over(p, p.have(None, absolute(X(r, c)) <= big, entry(p, "inside"), larger))
-    known = p.apply(None, "continuous_determined", f=g, B=big)
-    swapped = p.change(None, home, every(lambda r: every(lambda k: eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
-    same = p.specialize(None, p.specialize(None, known, X), gathered(encoded), using=[wide, swapped])
-    lead = p.specialize(None, "inside", 1, c)
-    own = p.have(None, eq(off(X(1, c) + 3 * D * c, c), 0), lead)
+    home = p.apply("gathered_encoded")
+    home = p.generalize(r, p.generalize(k, home))
+    larger = p.have(D <= big, ("D_pos", "n_low"), ("D_pos", "n_low", "n_low"), "D_pos")
+    wide = over(p, p.have(absolute(X(r, c)) <= big, entry(p, "inside"), larger))
+    known = p.apply("continuous_determined", f=g, B=big)
+    swapped = p.change(home, every(lambda r: every(lambda k: eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
+    same = p.specialize(p.specialize(known, X), gathered(encoded), using=[wide, swapped])
+    lead = p.specialize("inside", 1, c)
+    own = p.have(eq(off(X(1, c) + 3 * D * c, c), 0), lead)
     whole = spread_entry(encoded, r, c)
-    member = p.rule(None, "max_ge", whole, c, "c_low", "c_high")
-    here, other = p.specialize(None, same, r, c), p.specialize(None, same, r, k)
-    low = p.have(None, g(X, r, c) <= whole, member, (own, slope), here)
-    sizes = p.specialize(None, "values", r, c), p.specialize(None, "values", r, k)
-    up, down = p.apply(None, "abs_ge", x=g(X, r, k)), p.apply(None, "abs_ge", x=-g(X, r, c))
+    member = p.rule("max_ge", whole, c, "c_low", "c_high")
+    here, other = p.specialize(same, r, c), p.specialize(same, r, k)
+    low = p.have(g(X, r, c) <= whole, member, (own, slope), here)
+    sizes = p.specialize("values", r, c), p.specialize("values", r, k)
+    up, down = p.apply("abs_ge", x=g(X, r, k)), p.apply("abs_ge", x=-g(X, r, c))
     claim = share(encoded, r, c, k) <= g(X, r, c)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            both = p.congr(None, lambda z: share(encoded, r, c, z), order)
-            value_ = p.have(None, eq(share(encoded, r, c, c), g(X, r, c)), (own, slope), here)
-            return p.have(None, claim, both, value_)
-        equal = p.rule(None, "assume", eq(k, c))
-        unlike = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
-        far = p.apply(None, "in_other_box", lead, unlike)
-        return p.have(None, claim, (far, "slope_low"), "steep", other, up, down, *sizes)
+            both = p.congr(lambda z: share(encoded, r, c, z), order)
+            value_ = p.have(eq(share(encoded, r, c, c), g(X, r, c)), (own, slope), here)
+            return p.have(claim, both, value_)
+        equal = p.rule("assume", eq(k, c))
+        unlike = p.discharge(p.have(FALSE, equal, order), equal.concl)
+        far = p.apply("in_other_box", lead, unlike)
+        return p.have(claim, (far, "slope_low"), "steep", other, up, down, *sizes)
 
-    each = p.generalize(None, k, p.trichotomy(None, k, c, prove))
-    return p.rule("out", "antisymmetry", p.rule(None, "max_le", whole, g(X, r, c), "n_low", each), low)
+    each = p.generalize(k, p.trichotomy(k, c, prove))
+    return p.rule("antisymmetry", p.rule("max_le", whole, g(X, r, c), "n_low", each), low)
 
 
 @paper.claim({**SIZES, "inside": in_cube(X, D, d, n)}, shows=in_cube(encoded, reach, d, n))
 def encoded_in_cube(p: Proof) -> Fact:
     """3 D n + D."""
     p.given(**ENTRY)
-    place = p.have(None, 0 <= 3 * D * c, ("c_low", "D_pos"), "D_pos")
-    room = p.have(None, 3 * D * c <= 3 * D * n, ("c_high", "D_pos"))
-    high = p.have(None, encoded(r, c) <= reach, room)
-    return p.note("out", over(p, p.apply(None, "abs_le", high, place, room)))
+    place = p.have(0 <= 3 * D * c, ("c_low", "D_pos"), "D_pos")
+    room = p.have(3 * D * c <= 3 * D * n, ("c_high", "D_pos"))
+    high = p.have(encoded(r, c) <= reach, room)
+    return p.note("out", over(p, p.apply("abs_le", high, place, room)))
 
 
 # --- the sentence -----------------------------------------------------------------------------------------------------
@@ -355,58 +355,58 @@ def any_continuous(p: Proof) -> Fact:
 
     def with_bound(D_pos: Fact, in_cube_: Fact, B_pos: Fact, bounded_: Fact) -> Fact:
         (X_in,) = assumed(p, member(U, X))
-        inside = p.specialize(None, in_cube_, X, using=[X_in])
-        D_low = p.have(None, 0 <= D, D_pos)
-        n_pos = p.have(None, 0 <= n)
-        larger = p.have(None, D <= big, (D_low, n_pos), (D_low, n_pos, n_pos))
-        reach_pos = p.have(None, 0 < reach, D_pos)
-        wide = over(p, p.have(None, absolute(X(r, c)) <= big, entry(p, inside), larger))
-        small = p.apply(None, "power_small_enough", D_pos, epsilon=half)
+        inside = p.specialize(in_cube_, X, using=[X_in])
+        D_low = p.have(0 <= D, D_pos)
+        n_pos = p.have(0 <= n)
+        larger = p.have(D <= big, (D_low, n_pos), (D_low, n_pos, n_pos))
+        reach_pos = p.have(0 < reach, D_pos)
+        wide = over(p, p.have(absolute(X(r, c)) <= big, entry(p, inside), larger))
+        small = p.apply("power_small_enough", D_pos, epsilon=half)
 
         def with_e(e_pos: Fact, less: Fact) -> Fact:
             top = bound + e
             steep = 2 * top / D
-            top_pos = p.have(None, 0 < 2 * top, B_pos, e_pos)
-            slope_low = p.have(None, 0 <= steep, (top_pos, p.apply(None, "inv_pos", D_pos)))
+            top_pos = p.have(0 < 2 * top, B_pos, e_pos)
+            slope_low = p.have(0 <= steep, (top_pos, p.apply("inv_pos", D_pos)))
 
             def with_extension(known: Fact, close: Fact) -> Fact:
                 facts = [D_pos, slope_low, known]
                 at = {"lambda": steep}
-                steady_ = p.apply(None, "spread_continuous", *facts, **at)
+                steady_ = p.apply("spread_continuous", *facts, **at)
                 own = substitute(spread, {slope: steep})
                 made = substitute(on_cube(h), {D: reach, h: own})
-                goes = p.apply(None, "on_cube_continuous", steady_, g=own, D=reach)
-                turned = p.apply(None, "spread_equivariant", **at)
-                turned = p.apply(None, "on_cube_equivariant", turned, g=own, D=reach)
-                off_ = p.apply(None, "on_cube_zero", g=own, D=reach)
-                value_ = p.specialize(None, p.specialize(None, bounded_, X, using=[X_in]), r, c)
-                near_ = entry(p, p.specialize(None, close, X, using=[X_in]))
-                way = p.apply(None, "sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
-                values = over(p, p.have(None, absolute(g(X, r, c)) <= top, way, value_, near_))
-                here = p.apply(None, "spread_encoded", *facts, inside, values, B=top, **at)
-                there = p.apply(None, "encoded_in_cube", D_pos, inside)
-                same = p.apply(None, "on_cube_inside", there, g=own, X=encoded, D=reach)
+                goes = p.apply("on_cube_continuous", steady_, g=own, D=reach)
+                turned = p.apply("spread_equivariant", **at)
+                turned = p.apply("on_cube_equivariant", turned, g=own, D=reach)
+                off_ = p.apply("on_cube_zero", g=own, D=reach)
+                value_ = p.specialize(p.specialize(bounded_, X, using=[X_in]), r, c)
+                near_ = entry(p, p.specialize(close, X, using=[X_in]))
+                way = p.apply("sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
+                values = over(p, p.have(absolute(g(X, r, c)) <= top, way, value_, near_))
+                here = p.apply("spread_encoded", *facts, inside, values, B=top, **at)
+                there = p.apply("encoded_in_cube", D_pos, inside)
+                same = p.apply("on_cube_inside", there, g=own, X=encoded, D=reach)
                 shifted = after_encoding(made, encoding)
-                agrees = over(p, p.have(None, eq(shifted(X, r, c), g(X, r, c)), same, here))
-                found = p.apply(None, "proposition_1_on_cube", reach_pos, goes, turned, off_,
+                agrees = over(p, p.have(eq(shifted(X, r, c), g(X, r, c)), same, here))
+                found = p.apply("proposition_1_on_cube", reach_pos, goes, turned, off_,
                                 f=made, B=reach, epsilon=half)  # fmt: skip
 
                 def with_network(in_class: Fact, near_: Fact) -> Fact:
                     network = after_encoding(h, encoding)
-                    moved = p.apply(None, "distance_shifted", near_, f=made, g=h, epsilon=half, S=encoding)
+                    moved = p.apply("distance_shifted", near_, f=made, g=h, epsilon=half, S=encoding)
                     facts = [e_pos, in_cube_, close, D_pos, less, agrees, moved]
-                    near = p.apply(None, "near_by_extension", *facts, f_1=shifted, h=network)
-                    return p.exists_intro(None, p.goal, [encoding, h], in_class, near)
+                    near = p.apply("near_by_extension", *facts, f_1=shifted, h=network)
+                    return p.exists_intro(p.goal, [encoding, h], in_class, near)
 
-                return p.obtain(None, found, [h], with_network)
+                return p.obtain(found, [h], with_network)
 
-            extended = p.apply(None, "near_on_cube", e_pos, wide, D=big)
-            return p.obtain(None, extended, [g], with_extension)
+            extended = p.apply("near_on_cube", e_pos, wide, D=big)
+            return p.obtain(extended, [g], with_extension)
 
-        return p.obtain(None, small, [e], with_e)
+        return p.obtain(small, [e], with_e)
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        bounds = p.apply(None, "bounded_on_compact", N=n)
-        return p.obtain(None, bounds, [bound], lambda *two: with_bound(D_pos, in_cube_, *two))
+        bounds = p.apply("bounded_on_compact", N=n)
+        return p.obtain(bounds, [bound], lambda *two: with_bound(D_pos, in_cube_, *two))
 
-    return p.obtain("out", "compact", [D], with_cube)
+    return p.obtain("compact", [D], with_cube)

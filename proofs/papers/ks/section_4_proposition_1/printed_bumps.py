@@ -97,18 +97,18 @@ def tent_steady(p: Proof) -> Fact:
     out = []
     for c in range(3):
         one, other = relu(2 * x - c), relu(2 * y - c)
-        unit = p.apply(None, "relu_gap", a=2 * x - c, b=2 * y - c)
-        out += [p.have(None, absolute(one - other) <= 2 * absolute(x - y), unit)]
-        out += [p.apply(None, "abs_ge", x=z) for z in (one - other, other - one)]
+        unit = p.apply("relu_gap", a=2 * x - c, b=2 * y - c)
+        out += [p.have(absolute(one - other) <= 2 * absolute(x - y), unit)]
+        out += [p.apply("abs_ge", x=z) for z in (one - other, other - one)]
     change = tent(x) - tent(y)
-    up, down = (p.have(None, z, *out) for z in (change <= 8 * absolute(x - y), -(8 * absolute(x - y)) <= change))
-    return p.apply("out", "abs_le", up, down, x=change, u=8 * absolute(x - y))
+    up, down = (p.have(z, *out) for z in (change <= 8 * absolute(x - y), -(8 * absolute(x - y)) <= change))
+    return p.apply("abs_le", up, down, x=change, u=8 * absolute(x - y))
 
 
 @paper.claim(given=[x <= 0], shows=eq(tent(x), 0))
 def tent_before(p: Proof) -> Fact:
     """All units are off."""
-    return p.have("out", p.goal, *(p.apply(None, "relu_negative", z=2 * x - c) for c in range(3)))
+    return p.have(p.goal, *(p.apply("relu_negative", z=2 * x - c) for c in range(3)))
 
 
 @paper.claim(given=[1 <= x], shows=eq(tent(x), 0))
@@ -131,32 +131,32 @@ def here(formula: Term) -> Term:
 def tent_continuous(p: Proof) -> Fact:
     """δ is ε/8."""
     pos, near = assumed(p, 0 < eps, within(X, Y, eps / 8, num(1), num(1)))
-    change = p.apply(None, "tent_steady", x=X(1, 1), y=Y(1, 1))
-    less = p.have(None, change.concl.args[0] < eps, p.specialize(None, near, 1, 1), change)
+    change = p.apply("tent_steady", x=X(1, 1), y=Y(1, 1))
+    less = p.have(change.concl.args[0] < eps, p.specialize(near, 1, 1), change)
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
-    both = p.generalize(None, m, p.generalize(None, o, less, *ends[2:]), *ends[:2])
+    both = p.generalize(m, p.generalize(o, less, *ends[2:]), *ends[:2])
     goal = instantiate_bound(instantiate_bound(p.goal.args[1], (X,)).args[1], (eps,)).args[1]
-    return p.exists_intro(None, goal, [eps / 8], p.have(None, 0 < eps / 8, pos), both)
+    return p.exists_intro(goal, [eps / 8], p.have(0 < eps / 8, pos), both)
 
 
 @paper.claim(given=[], shows=here(of_f[1]))
 def tent_equivariant(p: Proof) -> Fact:
     """One place has one permutation."""
     laws = assumed(p, *permutation(tau, num(1)))
-    sides = [p.specialize(None, law, 1) for law in laws[:2]]
-    same = p.congr(None, lambda k: tent(X(1, k)), p.rule(None, "antisymmetry", sides[1], sides[0]))
+    sides = [p.specialize(law, 1) for law in laws[:2]]
+    same = p.congr(lambda k: tent(X(1, k)), p.rule("antisymmetry", sides[1], sides[0]))
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
-    return p.generalize(None, m, p.generalize(None, o, same, *ends[2:]), *ends[:2])
+    return p.generalize(m, p.generalize(o, same, *ends[2:]), *ends[:2])
 
 
 def off(p: Proof, way: str, side: Callable[[Term], Term]) -> Fact:
     """That the tent is 0 on a side of [0, 1], for the only entry."""
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1, 1 <= t, t <= 1, 1 <= k, k <= 1)
     (beyond,) = assumed(p, side(Z(t, k)))
-    same = [p.rule(None, "antisymmetry", ends[5], ends[4]), p.rule(None, "antisymmetry", ends[7], ends[6])]
-    at = p.rewrite(None, beyond, *same)
-    zero = p.apply(None, way, at, x=Z(1, 1))
-    zero = p.generalize(None, m, p.generalize(None, o, zero, *ends[2:4]), *ends[:2])
+    same = [p.rule("antisymmetry", ends[5], ends[4]), p.rule("antisymmetry", ends[7], ends[6])]
+    at = p.rewrite(beyond, *same)
+    zero = p.apply(way, at, x=Z(1, 1))
+    zero = p.generalize(m, p.generalize(o, zero, *ends[2:4]), *ends[:2])
     return p.discharge(zero, beyond.concl)
 
 
@@ -180,7 +180,7 @@ def tent_normalised(p: Proof) -> None:
 def is_one(p: Proof, k: Term) -> tuple[Fact, list[Fact]]:
     """k = 1, from 1 <= k <= 1."""
     ends = assumed(p, 1 <= k, k <= 1)
-    return p.rule(None, "antisymmetry", ends[1], ends[0]), ends
+    return p.rule("antisymmetry", ends[1], ends[0]), ends
 
 
 @paper.claim(given=[], shows=here(listed[3]))
@@ -189,7 +189,7 @@ def one_token(p: Proof) -> Fact:
     (at_k, _), (at_l, _) = is_one(p, k), is_one(p, l)
     (apart,) = assumed(p, unequal(k, l))
     goal = here(differing(at_number(L, i), k, l))
-    none = p.rule(None, "absurd", p.have(None, FALSE, apart, at_k, at_l), goal)
+    none = p.rule("absurd", p.have(FALSE, apart, at_k, at_l), goal)
     return p.discharge(none, apart.concl)
 
 
@@ -197,29 +197,29 @@ def one_token(p: Proof) -> Fact:
 def both_found(p: Proof) -> Fact:
     """As first and second."""
     laws = assumed(p, *(here(law) for law in (*grid(G, d, n, D), distinct_tokens(G))))
-    sides = [p.specialize(None, law, 1, 1) for law in laws[:2]]
+    sides = [p.specialize(law, 1, 1) for law in laws[:2]]
     (at_t, _), (at_k, _) = is_one(p, t), is_one(p, k)
-    moved = p.congr(None, lambda t: G(t, k), at_t), p.congr(None, lambda k: G(num(1), k), at_k)
-    same = p.have(None, eq(G(1, 1), G(t, k)), *moved)
-    return p.exists_intro(None, here(found(G)), [G(1, 1)], *sides, same)
+    moved = p.congr(lambda t: G(t, k), at_t), p.congr(lambda k: G(num(1), k), at_k)
+    same = p.have(eq(G(1, 1), G(t, k)), *moved)
+    return p.exists_intro(here(found(G)), [G(1, 1)], *sides, same)
 
 
 @paper.claim(given=[], shows=here(listed[5]))
 def each_once(p: Proof) -> Fact:
     """i/2 = j/2 at i = j only."""
     (same,) = assumed(p, here(same_entries(at_number(L, i), at_number(L, j), d, n)))
-    equal = p.specialize(None, same, 1, 1)
+    equal = p.specialize(same, 1, 1)
     return p.discharge(equal, same.concl)
 
 
 def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact]) -> Fact:
     """Not from R_0 on, by a contradiction at R = R_0 + 2, from what holds there and what the three units at 1 are."""
-    law = p.rule(None, "assume", here(printed.formula))
+    law = p.rule("assume", here(printed.formula))
     names = {3: "one_token", 4: "both_found", 5: "each_once", 6: "tent_continuous", 7: "tent_equivariant",
              8: "tent_low", 9: "tent_high", 10: "tent_normalised"}  # fmt: skip
     for k, _ in enumerate(printed.given, -3):
         hypothesis = law.concl.args[0]
-        law = p.rule(None, "mp", law, p.apply(None, names[k]) if k in names else p.have(None, hypothesis))
+        law = p.rule("mp", law, p.apply(names[k]) if k in names else p.have(hypothesis))
 
     def with_scale(pos: Fact, from_there: Fact) -> Fact:
         scale = R0 + 2
@@ -229,10 +229,10 @@ def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact
             return here(substitute(three_units(R * (corner(num(2))(1, 1) - corner(num(i))(1, 1)), 1), {R: scale}))
 
         values = [(unit(1), scale / 2), (unit(2), 1), (tent(num(1) / 2), 1), (tent(num(2) / 2), 0)]
-        known = [pos, *(p.have(None, eq(x, y), pos) for x, y in values)]
-        return clash(p.specialize(None, from_there, scale), known)
+        known = [pos, *(p.have(eq(x, y), pos) for x, y in values)]
+        return clash(p.specialize(from_there, scale), known)
 
-    return p.rule("out", "discharge", here(printed.formula), p.obtain(None, law, [R0], with_scale, FALSE))
+    return p.rule("discharge", here(printed.formula), p.obtain(law, [R0], with_scale, FALSE), label="out")
 
 
 @paper.claim(given=[], shows=negation(here(printed_bumps.formula)))
@@ -241,9 +241,9 @@ def printed_bumps_refuted(p: Proof) -> Fact:
 
     def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
         def prove(right_: Fact, _: Fact) -> Fact:
-            return p.have(None, FALSE, p.specialize(None, right_, 2, 1, 1), *known)
+            return p.have(FALSE, p.specialize(right_, 2, 1, 1), *known)
 
-        return p.obtain(None, at_scale, [], prove, FALSE)
+        return p.obtain(at_scale, [], prove, FALSE)
 
     return never(p, printed_bumps, clash)
 
@@ -261,7 +261,7 @@ def printed_values_refuted(p: Proof) -> Fact:
     """R/2 is more than 1."""
 
     def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
-        at_1 = p.specialize(None, p.rule(None, "specialize", at_scale, here(corner(num(2)))), 1, 1)
-        return p.obtain(None, at_1, [], lambda low, high: p.have(None, FALSE, high, *known), FALSE)
+        at_1 = p.specialize(p.rule("specialize", at_scale, here(corner(num(2)))), 1, 1)
+        return p.obtain(at_1, [], lambda low, high: p.have(FALSE, high, *known), FALSE)
 
     return never(p, printed_values, clash)

@@ -59,11 +59,11 @@ def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
     """f = 0, as the entry (c, o) of 2 B Z − B is not in [−B, B]."""
     with_cube(p)
     X_ = back(Z)
-    is_in = p.rule(None, "assume", in_cube(X_, B, d, n))
-    entry = p.specialize(None, p.specialize(None, is_in, c), o)
-    limit = p.apply(None, "abs_ge", x=-X_(c, o) if low else X_(c, o))
-    no = p.have(None, FALSE, entry, limit, (p.assume(side), "B_pos"))
-    zero = p.rule(None, "mp", p.rule(None, "specialize", "zero", X_), p.discharge(no, is_in.concl))
+    is_in = p.rule("assume", in_cube(X_, B, d, n))
+    entry = p.specialize(p.specialize(is_in, c), o)
+    limit = p.apply("abs_ge", x=-X_(c, o) if low else X_(c, o))
+    no = p.have(FALSE, entry, limit, (p.assume(side), "B_pos"))
+    zero = p.rule("mp", p.rule("specialize", "zero", X_), p.discharge(no, is_in.concl))
     return p.discharge(zero, side)
 
 
@@ -98,18 +98,18 @@ def eq_52_claim(p: Proof) -> Fact:
 
     def prove(C_pos: Fact, bound: Fact) -> Fact:
         x = normal(Z, t, k)
-        size = p.specialize(None, p.specialize(None, p.specialize(None, bound, Z), t), k)
-        down = p.apply(None, "abs_ge", x=-x)
-        inverse = p.apply(None, "inv_pos", C_pos)
-        low = p.have(None, -C <= x, size, down)
-        high = p.have(None, x <= C, size)
-        sides = p.have(None, -1 <= x / C, (low, inverse), C_pos), p.have(None, x / C <= 1, (high, inverse), C_pos)
-        refuted = p.rule(None, "assume", implies(*(y.concl for y in sides), FALSE))
-        no = p.rule(None, "mp", p.rule(None, "mp", refuted, sides[0]), sides[1])
-        both = over(p, p.rule(None, "discharge", refuted.concl, no))
-        return p.exists_intro(None, p.goal, [C], C_pos, p.discharge(both, p.get("inside").concl))
+        size = p.specialize(p.specialize(p.specialize(bound, Z), t), k)
+        down = p.apply("abs_ge", x=-x)
+        inverse = p.apply("inv_pos", C_pos)
+        low = p.have(-C <= x, size, down)
+        high = p.have(x <= C, size)
+        sides = p.have(-1 <= x / C, (low, inverse), C_pos), p.have(x / C <= 1, (high, inverse), C_pos)
+        refuted = p.rule("assume", implies(*(y.concl for y in sides), FALSE))
+        no = p.rule("mp", p.rule("mp", refuted, sides[0]), sides[1])
+        both = over(p, p.rule("discharge", refuted.concl, no))
+        return p.exists_intro(p.goal, [C], C_pos, p.discharge(both, p.get("inside").concl))
 
-    return p.obtain("out", p.apply(None, "normal_bounded"), [C], prove)
+    return p.obtain(p.apply("normal_bounded"), [C], prove)
 
 
 # --- (71), and the sentence -----------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ thirds = [
 )
 def eq_71_claim(p: Proof) -> Fact:
     """From the network to its ideal, to the step function, to f."""
-    return p.apply("out", "integrals.three_thirds", f=network, g=ideal_network, h=f_bar(f), **{"g'": f, "epsilon": eps})
+    return p.apply("integrals.three_thirds", f=network, g=ideal_network, h=f_bar(f), **{"g'": f, "epsilon": eps})
 
 
 (E,) = reals("E")
@@ -143,15 +143,15 @@ def eq_71_printed(p: Proof) -> Fact:
     """By (55) and (70), two thirds."""
     third, two = eps / 3, eps / 3 + eps / 3
     values = {"f": printed_ideal, "g": f_bar(f), "h": f, "epsilon_1": third, "epsilon_2": third}
-    sum_ = p.apply(None, "integrals.minkowski", **values)
-    logs = p.apply(None, "log_le", x=two, y=eps)
-    power = p.have(None, power_p * log(two) <= power_p * log(eps), (logs, p.have(None, 0 <= power_p)))
-    less = p.apply(None, "exp_le", power)
+    sum_ = p.apply("integrals.minkowski", **values)
+    logs = p.apply("log_le", x=two, y=eps)
+    power = p.have(power_p * log(two) <= power_p * log(eps), (logs, p.have(0 <= power_p)))
+    less = p.apply("exp_le", power)
 
     def prove(bound: Fact, small: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [E], bound, small, less)
+        return p.exists_intro(p.goal, [E], bound, small, less)
 
-    return p.obtain("out", sum_, [E], prove)
+    return p.obtain(sum_, [E], prove)
 
 
 approximable = {
@@ -166,58 +166,55 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
     """∃ P, A that look up f on the unit cube, by a theorem about the labels of any list of grid sequences."""
     p.given(determined=determined(f, B), bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.have("D_pos", 0 < D)
-    p.apply("inverse", "inv_pos", "D_pos")
-    p.have("twice", 0 < 2 * B)
+    p.have(0 < D, label="D_pos")
+    p.apply("inv_pos", "D_pos", label="inverse")
+    p.have(0 < 2 * B, label="twice")
 
     def inside(low: Fact, high: Fact, letter: Term) -> Fact:
         """|2 B l/D − B| <= B."""
-        part_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, low), "inverse"))
-        part_high = p.have(None, letter / D <= 1, (high, "inverse"))
+        part_low = p.have(0 <= letter / D, (p.have(0 <= letter, low), "inverse"))
+        part_high = p.have(letter / D <= 1, (high, "inverse"))
         x = 2 * B * (letter / D) - B
-        return p.apply(
-            None, "abs_le", p.have(None, x <= B, (part_high, "twice")), p.have(None, -B <= x, (part_low, "twice"))
-        )
+        return p.apply("abs_le", p.have(x <= B, (part_high, "twice")), p.have(-B <= x, (part_low, "twice")))
 
     def with_list(N_low: Fact, _N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
-        letter = [p.specialize(None, p.specialize(None, p.specialize(None, law, i), k), t) for law in (low, high)]
-        points = p.generalize(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))))
-        consistent_ = p.apply(None, "KS.labels_consistent", low, high, words, points, s=numbers)
-        size = p.specialize(None, p.specialize(None, p.specialize(None, "bound", corner(i)), t), k)
+        letter = [p.specialize(p.specialize(p.specialize(law, i), k), t) for law in (low, high)]
+        points = p.generalize(i, over(p, inside(letter[0], letter[1], L(i, t, k))))
+        consistent_ = p.apply("KS.labels_consistent", low, high, words, points, s=numbers)
+        size = p.specialize(p.specialize(p.specialize("bound", corner(i)), t), k)
         small = over(p, size)
-        made = p.apply(None, theorem, low, high, words, consistent_, small, N_low)
+        made = p.apply(theorem, low, high, words, consistent_, small, N_low)
 
         def prove(P_low: Fact, attends: Fact, of_entries_: Fact, exact: Fact, bound: Fact, beyond: Fact) -> Fact:
-            grid_ = [p.rule(None, "assume", y) for y in (*grid(G, d, n, D), distinct(G))]
-            there = p.rule(None, "assume", same(Z, at_grid(G)))
+            grid_ = [p.rule("assume", y) for y in (*grid(G, d, n, D), distinct(G))]
+            there = p.rule("assume", same(Z, at_grid(G)))
             goal = entries(lambda t, k: eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
 
             def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
-                entry = p.specialize(None, p.specialize(None, same_, t), k)
-                scaled = p.have(None, eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
-                own = p.specialize(None, p.specialize(None, there, t), k)
-                equal = over(p, p.have(None, eq(Z(t, k), corner(i)(t, k)), own, scaled))
-                value = p.specialize(None, p.specialize(None, exact, i), Z, using=[equal])
-                value = p.specialize(None, p.specialize(None, value, t), k)
-                here = p.specialize(None, points, i)
-                alike = over(p, p.have(None, eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
+                entry = p.specialize(p.specialize(same_, t), k)
+                scaled = p.have(eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
+                own = p.specialize(p.specialize(there, t), k)
+                equal = over(p, p.have(eq(Z(t, k), corner(i)(t, k)), own, scaled))
+                value = p.specialize(p.specialize(exact, i), Z, using=[equal])
+                value = p.specialize(p.specialize(value, t), k)
+                here = p.specialize(points, i)
+                alike = over(p, p.have(eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
                 alike = p.specialize(
-                    None,
-                    p.rule(None, "specialize", "determined", back(corner(i))),
+                    p.rule("specialize", "determined", back(corner(i))),
                     back(at_grid(G)),
                     using=[here, alike],
                 )
-                alike = p.specialize(None, p.specialize(None, alike, t), k)
-                return over(p, p.have(None, eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
+                alike = p.specialize(p.specialize(alike, t), k)
+                return over(p, p.have(eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
 
-            fact = p.obtain(None, p.specialize(None, found, G, using=grid_), [i], at_cell, goal)
+            fact = p.obtain(p.specialize(found, G, using=grid_), [i], at_cell, goal)
             fact = p.discharge(fact, *(y.concl for y in (*grid_, there)))
-            on_grid = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, fact))
-            return p.exists_intro(None, p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
+            on_grid = p.rule("generalize", G, p.rule("generalize", Z, fact))
+            return p.exists_intro(p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
 
-        return p.obtain(None, made, [P, A], prove)
+        return p.obtain(made, [P, A], prove)
 
-    return p.obtain("out", p.apply(None, "grid_sequences.duplicate_free_listed"), [N, L], with_list)
+    return p.obtain(p.apply("grid_sequences.duplicate_free_listed"), [N, L], with_list, label="out")
 
 
 @paper.claim(
@@ -275,46 +272,46 @@ def near_look_ups(p: Proof) -> Fact:
     on = {"f": normal, "epsilon": small}
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        first = p.apply(None, "eq_55_claim", C_pos, bound, **on)
-        second = p.apply(None, "eq_70_claim", C_pos, bound, **on)
+        first = p.apply("eq_55_claim", C_pos, bound, **on)
+        second = p.apply("eq_70_claim", C_pos, bound, **on)
 
         def with_grids(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
             at = D0 + D1
-            D_low = p.have(None, 1 <= at, one[0], two[0])
+            D_low = p.have(1 <= at, one[0], two[0])
             fine = [
-                p.specialize(None, law, at, using=[p.have(None, x <= at, one[0], two[0])])
+                p.specialize(law, at, using=[p.have(x <= at, one[0], two[0])])
                 for law, x in ((one[1], D0), (two[1], D1))
             ]
-            lists = p.apply(None, "grid_listed", D_low)
+            lists = p.apply("grid_listed", D_low)
             goal = substitute(some_near, {D: at})
-            given = [p.rule(None, "assume", substitute(law, {D: at})) for law in looks_up_f]
+            given = [p.rule("assume", substitute(law, {D: at})) for law in looks_up_f]
 
             def with_list(*laws: Fact) -> Fact:
-                three = p.specialize(None, p.rule(None, "specialize", fine[0], N), L, using=laws)
-                any_ = p.specialize(None, p.rule(None, "specialize", fine[1], N), L, using=laws)
-                two_ = p.specialize(None, p.rule(None, "specialize", any_, P), A, using=given)
+                three = p.specialize(p.rule("specialize", fine[0], N), L, using=laws)
+                any_ = p.specialize(p.rule("specialize", fine[1], N), L, using=laws)
+                two_ = p.specialize(p.rule("specialize", any_, P), A, using=given)
                 sides = (given[0], given[1], C_pos, *given[3:])
-                steps = p.apply(None, "eq_69_claim", D_low, *sides, epsilon=small)
-                return p.obtain(None, steps, [E], lambda *law: with_steps(at, three, two_, *law), goal)
+                steps = p.apply("eq_69_claim", D_low, *sides, epsilon=small)
+                return p.obtain(steps, [E], lambda *law: with_steps(at, three, two_, *law), goal)
 
-            fact = p.discharge(p.obtain(None, lists, [N, L], with_list, goal), *(y.concl for y in given))
-            return p.exists_intro(None, p.goal, [at, C], D_low, C_pos, bound, fact)
+            fact = p.discharge(p.obtain(lists, [N, L], with_list, goal), *(y.concl for y in given))
+            return p.exists_intro(p.goal, [at, C], D_low, C_pos, bound, fact)
 
         def with_first(*one: Fact) -> Fact:
-            return p.obtain(None, second, [D1], lambda *two: with_grids(one, two))
+            return p.obtain(second, [D1], lambda *two: with_grids(one, two))
 
-        return p.obtain(None, first, [D0], with_first)
+        return p.obtain(first, [D0], with_first)
 
     def with_steps(at: Term, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
-        pos, less_ = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= E)
-        three = p.specialize(None, shorter, delta, using=[pos, less_])
-        whole = p.apply(None, "eq_71_claim", one, two, three, D=at, **on)
+        pos, less_ = p.rule("assume", 0 < delta), p.rule("assume", delta <= E)
+        three = p.specialize(shorter, delta, using=[pos, less_])
+        whole = p.apply("eq_71_claim", one, two, three, D=at, **on)
         net = substitute(network, {D: at})
-        close = p.apply(None, "near_from_unit_cube", whole, g=net)
-        law = p.rule(None, "generalize", delta, p.discharge(close, pos.concl, less_.concl))
-        return p.exists_intro(None, substitute(some_near, {D: at}), [E], y_pos, law)
+        close = p.apply("near_from_unit_cube", whole, g=net)
+        law = p.rule("generalize", delta, p.discharge(close, pos.concl, less_.concl))
+        return p.exists_intro(substitute(some_near, {D: at}), [E], y_pos, law)
 
-    return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
+    return p.obtain(p.apply("normal_bounded"), [C], with_bound)
 
 
 def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact], Fact, Fact], Fact]) -> Fact:
@@ -324,15 +321,15 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
     """
 
     def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
-        made = p.apply(None, theorem, D_low, C_pos, bound)
+        made = p.apply(theorem, D_low, C_pos, bound)
 
         def with_network(P_low: Fact, member: Fact, *look: Fact) -> Fact:
-            close = p.specialize(None, p.rule(None, "specialize", any_, P), A, using=[P_low, *look])
-            return p.obtain(None, close, [E], lambda *steps: then(D_low, member, look, *steps))
+            close = p.specialize(p.rule("specialize", any_, P), A, using=[P_low, *look])
+            return p.obtain(close, [E], lambda *steps: then(D_low, member, look, *steps))
 
-        return p.obtain(None, made, [P, A], with_network)
+        return p.obtain(made, [P, A], with_network)
 
-    return p.obtain("out", p.apply(None, "KS.near_look_ups"), [D, C], with_grid)
+    return p.obtain(p.apply("KS.near_look_ups"), [D, C], with_grid, label="out")
 
 
 @paper.claim(
@@ -341,10 +338,10 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
 )
 def proposition_1_on_cube(p: Proof) -> Fact:
     """A network that looks f up on a fine grid, with short steps."""
-    p.apply("determined", "continuous_determined")
+    p.apply("continuous_determined", label="determined")
 
     def with_steps(D_low: Fact, attends: Fact, look: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
-        less = p.specialize(None, shorter, E, using=[pos])
-        return p.exists_intro(None, p.goal, [substitute(after_look_up, {delta: E})], D_low, attends, look[0], less)
+        less = p.specialize(shorter, E, using=[pos])
+        return p.exists_intro(p.goal, [substitute(after_look_up, {delta: E})], D_low, attends, look[0], less)
 
     return by_look_up(p, "KS.looks_up_normal", with_steps)

@@ -36,20 +36,20 @@ step_56 = ramp(z / delta) / D
 @paper.claim(given=[grained, narrow, z < 0], shows=eq(step_56, 0))
 def eq_56_low(p: Proof) -> None:
     """Below 0."""
-    p.apply("off", "ramp_low", z=z / delta)
+    p.apply("ramp_low", z=z / delta, label="off")
 
 
 @paper.claim(given=[grained, narrow, 0 <= z, z < delta], shows=eq(step_56, z / (delta * D)))
 def eq_56_between(p: Proof) -> None:
     """Rising."""
-    p.apply("rise", "clipped_between", z=z / delta, a=num(0), b=num(1))
+    p.apply("clipped_between", z=z / delta, a=num(0), b=num(1), label="rise")
 
 
 @paper.claim(given=[grained, narrow, delta <= z], shows=eq(step_56, inv(D)))
 def eq_56_high(p: Proof) -> None:
     """From δ on."""
     grain(p)
-    p.apply("on", "ramp_high", p.have(None, 1 <= z / delta, delta <= z, scale=["narrow"]), z=z / delta)
+    p.apply("ramp_high", p.have(1 <= z / delta, delta <= z, scale=["narrow"]), z=z / delta, label="on")
 
 
 def quant_step(t: Term) -> Term:
@@ -67,47 +67,47 @@ def eq_57_claim(p: Proof) -> None:
     """Step by step."""
     p.given(off=off_steps, t_low=t >= 0, t_high=t <= D - 1, at=t / D <= z, before=z < t / D)
     choice = quant_step(t)
-    p.apply("on", "step_on", p.specialize(None, "off", t))
-    p.have("case_on", eq(step_at(t), choice), "on", *p.reduce_ite(p.get("at"), choice))
-    p.apply("off_", "step_off")
-    p.have("case_off", eq(step_at(t), choice), "off_", *p.reduce_ite(p.get("before"), choice))
-    p.cases("each", t / D, z, "case_on", "case_off")
-    p.generalize("terms", t, "each")
+    p.apply("step_on", p.specialize("off", t), label="on")
+    p.have(eq(step_at(t), choice), "on", *p.reduce_ite(p.get("at"), choice), label="case_on")
+    p.apply("step_off", label="off_")
+    p.have(eq(step_at(t), choice), "off_", *p.reduce_ite(p.get("before"), choice), label="case_off")
+    p.cases(t / D, z, "case_on", "case_off", label="each")
+    p.generalize(t, "each", label="terms")
 
 
 @paper.claim(given=[grained, q >= 1, q <= D, (q - 1) / D <= z, z < q / D], shows=eq(quant, q / D))
 def quant_inside(p: Proof) -> Fact:
     """The steps at 0, …, q − 1 are taken."""
     choice = quant_step(t)
-    taken = p.have(None, t / D <= z, (p.assume(t <= q - 1), inv(D)), (q - 1) / D <= z)
-    p.rule("taken", "ite_eq", choice, taken)
-    not_yet = p.have(None, z < t / D, (p.assume(t >= q), inv(D)), z < q / D)
-    p.rule("left", "ite_eq", choice, not_yet)
+    taken = p.have(t / D <= z, (p.assume(t <= q - 1), inv(D)), (q - 1) / D <= z)
+    p.rule("ite_eq", choice, taken, label="taken")
+    not_yet = p.have(z < t / D, (p.assume(t >= q), inv(D)), z < q / D)
+    p.rule("ite_eq", choice, not_yet, label="left")
     return steps_taken(p, quant_step, p.get("taken"), p.get("left"))
 
 
 @paper.claim(given=[grained, z < 0], shows=eq(quant, 0))
 def quant_below(p: Proof) -> None:
     """No step is taken."""
-    not_yet = p.have(None, z < t / D, (p.assume(t >= 0), inv(D)), z < 0)
-    p.generalize("left", t, p.rule(None, "ite_eq", quant_step(t), not_yet), t >= 0, t <= D - 1)
-    p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: num(0)), lo=0, hi=D - 1)
+    not_yet = p.have(z < t / D, (p.assume(t >= 0), inv(D)), z < 0)
+    p.generalize(t, p.rule("ite_eq", quant_step(t), not_yet), t >= 0, t <= D - 1, label="left")
+    p.apply("sum_eq", f=fun(quant_step), g=fun(lambda t: num(0)), lo=0, hi=D - 1, label="sum")
 
 
 @paper.claim(given=[grained, 1 - inv(D) <= z], shows=eq(quant, 1))
 def quant_last(p: Proof) -> None:
     """All D steps are taken."""
-    p.have("D_pos", D > 0)
-    taken = p.have(None, t / D <= z, (p.assume(t <= D - 1), inv(D)), 1 - inv(D) <= z)
-    p.generalize("taken", t, p.rule(None, "ite_eq", quant_step(t), taken), t >= 0, t <= D - 1)
-    p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
-    p.apply("count", "sum_const", lo=0, hi=D - 1)
+    p.have(D > 0, label="D_pos")
+    taken = p.have(t / D <= z, (p.assume(t <= D - 1), inv(D)), 1 - inv(D) <= z)
+    p.generalize(t, p.rule("ite_eq", quant_step(t), taken), t >= 0, t <= D - 1, label="taken")
+    p.apply("sum_eq", f=fun(quant_step), g=fun(lambda t: inv(D)), lo=0, hi=D - 1, label="sum")
+    p.apply("sum_const", lo=0, hi=D - 1, label="count")
 
 
 @paper.claim(given=[grained], shows=eq(sigma(lambda t: t / D + delta - t / D, 0, D - 1), D * delta))
 def steps_length(p: Proof) -> None:
     """D intervals of length δ."""
-    p.apply("count", "sum_const", lo=0, hi=D - 1)
+    p.apply("sum_const", lo=0, hi=D - 1, label="count")
 
 
 named(lambda D, delta, z: corrected_quantiser, (D, delta, z), "Q({2}; {0}, {1})", r"Q_{{{0},{1}}}({2})")

@@ -82,14 +82,14 @@ cell_high = every(lambda t: every(lambda k: D * Z(t, k) < G(c, t, k), 1, n), 1, 
 def own_cell(p: Proof) -> None:
     """No entry is outside."""
     ranges(p, "t", "k")
-    p.specialize("low_", cell_low, t, k)
-    p.specialize("high_", cell_high, t, k)
+    p.specialize(cell_low, t, k, label="low_")
+    p.specialize(cell_high, t, k, label="high_")
     entry = fun(lambda k: half_open(G(c, t, k), D * Z(t, k)))
-    p.generalize("entries", k, p.have(None, eq(entry(k), 0)))
-    p.apply("row", "sum_eq", f=entry, g=fun(lambda k: num(0)), lo=1, hi=n)
+    p.generalize(k, p.have(eq(entry(k), 0)), label="entries")
+    p.apply("sum_eq", f=entry, g=fun(lambda k: num(0)), lo=1, hi=n, label="row")
     rows = fun(lambda t: sigma(lambda k: half_open(G(c, t, k), D * Z(t, k)), 1, n))
-    p.generalize("rows", t, p.have(None, eq(rows(t), 0)))
-    p.apply("all", "sum_eq", f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
+    p.generalize(t, p.have(eq(rows(t), 0)), label="rows")
+    p.apply("sum_eq", f=rows, g=fun(lambda t: num(0)), lo=1, hi=d, label="all")
 
 
 @paper.claim(given=[misses(c, half_open) <= 0, *t_in, *k_in], shows=half_open(G(c, t, k), D * Z(t, k)) <= 0)
@@ -100,8 +100,8 @@ def no_entry_missed(p: Proof) -> None:
         return half_open(G(c, t, k), D * Z(t, k))
 
     rows = fun(lambda t: sigma(lambda k: entry(t, k), 1, n))
-    p.apply("own_row", "sum_member", f=rows, m=t, lo=1, hi=d)
-    p.apply("own", "sum_member", f=fun(lambda k: entry(t, k)), m=k, lo=1, hi=n)
+    p.apply("sum_member", f=rows, m=t, lo=1, hi=d, label="own_row")
+    p.apply("sum_member", f=fun(lambda k: entry(t, k)), m=k, lo=1, hi=n, label="own")
 
 
 other_point = [negation(eq(c, e)), c >= 1, c <= N, e >= 1, e <= N]
@@ -112,15 +112,15 @@ def other_cell(p: Proof) -> Fact:
     """Two grid points whose cells contain Z agree in every entry."""
     ranges(p, "c", "e", "t", "k")
     p.given(right=0 < misses(e, half_open), wrong=misses(e, half_open) <= 0)
-    p.specialize("low_", cell_low, t, k)
-    p.apply("high_e", "inside_high", l=G(e, t, k), x=D * Z(t, k))
-    p.apply("same", "cell_of_entry", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)})
-    p.generalize("row", k, "same")
-    p.generalize("all", t, "row")
-    p.specialize("apart", distinct_points, c, e)
-    p.rule("no", "absurd", p.rule(None, "mp", "apart", "all"), 0 < misses(e, half_open))
-    p.cases("some", misses(e, half_open), 0, "no", "right")
-    return p.rule("out", "ite_eq", in_cell(e, half_open), "some")
+    p.specialize(cell_low, t, k, label="low_")
+    p.apply("inside_high", l=G(e, t, k), x=D * Z(t, k), label="high_e")
+    p.apply("cell_of_entry", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)}, label="same")
+    p.generalize(k, "same", label="row")
+    p.generalize(t, "row", label="all")
+    p.specialize(distinct_points, c, e, label="apart")
+    p.rule("absurd", p.rule("mp", "apart", "all"), 0 < misses(e, half_open), label="no")
+    p.cases(misses(e, half_open), 0, "no", "right", label="some")
+    return p.rule("ite_eq", in_cell(e, half_open), "some")
 
 
 grid_given = [distinct_points, c >= 1, c <= N, cell_low, cell_high, *t_in, *k_in]
@@ -130,20 +130,20 @@ grid_given = [distinct_points, c >= 1, c <= N, cell_low, cell_high, *t_in, *k_in
 def eq_54_corrected(p: Proof) -> None:
     """Z lies in one cell only."""
     ranges(p, "t", "k", "c", "e")
-    p.apply("own", "own_cell")
+    p.apply("own_cell", label="own")
 
     def prove(order: Fact) -> Fact:
         claim = eq(f(e, t, k) * in_cell(e, half_open), ite(eq(e, c), f(e, t, k), 0))
         if order.concl.op == "eq":
-            same = p.congr(None, lambda e: in_cell(e, half_open), order)
+            same = p.congr(lambda e: in_cell(e, half_open), order)
             chosen = p.reduce_ite(order, ite(eq(e, c), f(e, t, k), 0))
-            return p.have(None, claim, *chosen, (p.have(None, eq(in_cell(e, half_open), 1), same), f(e, t, k)))
-        equal = p.rule(None, "assume", eq(c, e))
-        other = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
-        none = p.apply(None, "other_cell", other)
-        return p.have(None, claim, *p.reduce_ite(order, ite(eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))
+            return p.have(claim, *chosen, (p.have(eq(in_cell(e, half_open), 1), same), f(e, t, k)))
+        equal = p.rule("assume", eq(c, e))
+        other = p.discharge(p.have(FALSE, equal, order), equal.concl)
+        none = p.apply("other_cell", other)
+        return p.have(claim, *p.reduce_ite(order, ite(eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))
 
-    p.trichotomy("each", e, c, prove)
+    p.trichotomy(e, c, prove, label="each")
     by = {"f": fun(lambda e: f(e, t, k) * in_cell(e, half_open)), "g": fun(lambda e: ite(eq(e, c), f(e, t, k), 0))}
-    p.apply("sum", "sum_eq", "each", lo=1, hi=N, **by)
-    p.apply("one", "sum_single", f=fun(lambda e: f(e, t, k)), m=c, lo=1, hi=N)
+    p.apply("sum_eq", "each", lo=1, hi=N, **by, label="sum")
+    p.apply("sum_single", f=fun(lambda e: f(e, t, k)), m=c, lo=1, hi=N, label="one")

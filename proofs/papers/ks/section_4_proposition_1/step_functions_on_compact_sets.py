@@ -50,13 +50,13 @@ def f_bar_of_steps(p: Proof) -> Fact:
     there, (first, last) = moved(X, alpha, shift), cell(i)
     low, high = (fun(lambda i, r, c, k=k: (cell(i)[k](r, c) - shift) / alpha, 3) for k in (0, 1))
     by = {"low": first(r, c), "high": last(r, c), "x": X(r, c), "alpha": alpha, "beta'": shift}
-    entry = p.apply(None, "inside_moved", **by)
-    same = p.apply(None, "entries_same", over(p, entry))
+    entry = p.apply("inside_moved", **by)
+    same = p.apply("entries_same", over(p, entry))
     values = fun(lambda i, r, c: of_cell(f, i, r, c), 3)
     terms = [fun(lambda i: values(i, r, c) * indicator(*cell(i), there, d, n)),
              fun(lambda i: values(i, r, c) * indicator(box(low, i), box(high, i), X, d, n))]  # fmt: skip
-    total = p.apply(None, "sum_eq", (same, values(i, r, c)), f=terms[0], g=terms[1], lo=1, hi=N)
-    return p.exists_intro("out", p.goal, [N, low, high, values], over(p, total))
+    total = p.apply("sum_eq", (same, values(i, r, c)), f=terms[0], g=terms[1], lo=1, hi=N)
+    return p.exists_intro(p.goal, [N, low, high, values], over(p, total))
 
 
 STEPPED = {x: approximable[x] for x in ("d_low", "n_low", "large", "eps_pos", "B_pos", "continuous", "zero")}
@@ -70,19 +70,19 @@ def steps_on_cube(p: Proof) -> Fact:
     three = 3 * in_unit_cube(eps)
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        grids = p.apply(None, "eq_55_claim", C_pos, bound, f=normal, epsilon=three)
-        return p.obtain(None, grids, [D0], lambda low, fine: p.obtain(
-            None, p.apply(None, "grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
+        grids = p.apply("eq_55_claim", C_pos, bound, f=normal, epsilon=three)
+        return p.obtain(grids, [D0], lambda low, fine: p.obtain(
+            p.apply("grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
 
     def on_grid(fine: Fact, laws: Sequence[Fact]) -> Fact:
-        every_list = p.specialize(None, fine, D0)
-        near = p.specialize(None, p.rule(None, "specialize", every_list, N), L, using=laws)
+        every_list = p.specialize(fine, D0)
+        near = p.specialize(p.rule("specialize", every_list, N), L, using=laws)
         step = substitute(f_bar(normal), {D: D0})
-        close = p.apply(None, "near_from_unit_cube", near, g=step)
-        own = p.apply(None, "f_bar_of_steps", D=D0, f=normal)
-        return p.exists_intro(None, p.goal, [on_cube_scale(step)], own, close)
+        close = p.apply("near_from_unit_cube", near, g=step)
+        own = p.apply("f_bar_of_steps", D=D0, f=normal)
+        return p.exists_intro(p.goal, [on_cube_scale(step)], own, close)
 
-    return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
+    return p.obtain(p.apply("normal_bounded"), [C], with_bound)
 
 
 @paper.claim(
@@ -93,22 +93,20 @@ def steps_on_compact(p: Proof) -> Fact:
     """For a function on a cube that is near to f."""
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        small = p.apply(None, "power_small_enough", D_pos, epsilon=half)
-        return p.obtain(None, small, [e], lambda pos, less: p.obtain(
-            None, p.apply(None, "extension.near_on_cube", pos, in_cube_), [g],
+        small = p.apply("power_small_enough", D_pos, epsilon=half)
+        return p.obtain(small, [e], lambda pos, less: p.obtain(
+            p.apply("extension.near_on_cube", pos, in_cube_), [g],
             lambda *two: with_extension(D_pos, in_cube_, pos, less, *two)))  # fmt: skip
 
     def with_extension(D_pos: Fact, in_cube_: Fact, e_pos: Fact, less: Fact, known: Fact, close: Fact) -> Fact:
-        goes = p.apply(None, "on_cube_continuous", known)
-        agrees = p.apply(None, "on_cube_agrees", in_cube_)
-        stepped = p.apply(None, "steps_on_cube", D_pos, goes, f=on_cube(g), epsilon=half)
+        goes = p.apply("on_cube_continuous", known)
+        agrees = p.apply("on_cube_agrees", in_cube_)
+        stepped = p.apply("steps_on_cube", D_pos, goes, f=on_cube(g), epsilon=half)
 
         def with_steps(of_steps_: Fact, near: Fact) -> Fact:
             facts = [e_pos, in_cube_, close, D_pos, less, agrees, near]
-            return p.exists_intro(
-                None, p.goal, [h], of_steps_, p.apply(None, "near_by_extension", *facts, f_1=on_cube(g))
-            )
+            return p.exists_intro(p.goal, [h], of_steps_, p.apply("near_by_extension", *facts, f_1=on_cube(g)))
 
-        return p.obtain(None, stepped, [h], with_steps)
+        return p.obtain(stepped, [h], with_steps)
 
-    return p.obtain("out", "compact", [edge], with_cube)
+    return p.obtain("compact", [edge], with_cube)

@@ -84,8 +84,8 @@ def other_cell_off(p: Proof) -> Fact:
     """Z lies strictly inside of one cell, so in no other."""
     p.given(narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
     ranged(p, e=N, i=N, t=d, k=n)
-    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
-    low, high = (p.specialize(None, p.specialize(None, name, t), k) for name in ("low", "high"))
+    refuted = p.rule("assume", implies(p.goal, FALSE))
+    low, high = (p.specialize(p.specialize(name, t), k) for name in ("low", "high"))
     z = Z(t, k)
     ends = cell(i)
 
@@ -93,18 +93,18 @@ def other_cell_off(p: Proof) -> Fact:
         claim = eq(L(i, t, k), L(e, t, k))
         if order.concl.op == "eq":
             return order
-        step = p.rule(None, "integer_step", order)
+        step = p.rule("integer_step", order)
         if order.concl.args[0] is L(i, t, k):
-            out = p.have(None, ends[1](t, k) < z, low, (step, inv(D)), "narrow")
-            none = p.apply(None, "integrals.indicator_above", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
+            out = p.have(ends[1](t, k) < z, low, (step, inv(D)), "narrow")
+            none = p.apply("integrals.indicator_above", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
         else:
-            out = p.have(None, z < ends[0](t, k), high, (step, inv(D)), "narrow")
-            none = p.apply(None, "integrals.indicator_below", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
-        return p.rule(None, "absurd", p.rule(None, "mp", refuted, none), claim)
+            out = p.have(z < ends[0](t, k), high, (step, inv(D)), "narrow")
+            none = p.apply("integrals.indicator_below", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
+        return p.rule("absurd", p.rule("mp", refuted, none), claim)
 
-    equal = over(p, p.trichotomy(None, L(i, t, k), L(e, t, k), prove))
-    one = p.specialize(None, p.specialize(None, "once", i), e, using=[equal])
-    return p.rule("out", "absurd", p.rule(None, "mp", "differ", one), p.goal)
+    equal = over(p, p.trichotomy(L(i, t, k), L(e, t, k), prove))
+    one = p.specialize(p.specialize("once", i), e, using=[equal])
+    return p.rule("absurd", p.rule("mp", "differ", one), p.goal)
 
 
 @paper.claim(
@@ -117,11 +117,11 @@ def f_bar_in_cell(p: Proof) -> Fact:
     ranged(p, e=N, i=N)
     (a, b) = ints("t' k'")
     ends = cell(e)
-    ranges = [p.rule(None, "assume", y) for y in (1 <= a, a <= d, 1 <= b, b <= n)]
-    sides = [p.specialize(None, p.specialize(None, name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
+    ranges = [p.rule("assume", y) for y in (1 <= a, a <= d, 1 <= b, b <= n)]
+    sides = [p.specialize(p.specialize(name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
     claims = ends[0](a, b) <= Z(a, b), Z(a, b) <= ends[1](a, b)
-    inside = [p.have(None, claim, side) for claim, side in zip(claims, sides, strict=True)]
-    one = p.apply(None, "integrals.indicator_one", *inside, L=ends[0], H=ends[1], X=Z)
+    inside = [p.have(claim, side) for claim, side in zip(claims, sides, strict=True)]
+    one = p.apply("integrals.indicator_one", *inside, L=ends[0], H=ends[1], X=Z)
     value = of_cell(f, e, t, k)
     member = lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n)  # noqa: E731
 
@@ -129,34 +129,32 @@ def f_bar_in_cell(p: Proof) -> Fact:
         claim = eq(member(i), value * ite(eq(i, e), 1, 0))
         chosen = p.reduce_ite(order, ite(eq(i, e), 1, 0))
         if order.concl.op == "eq":
-            return p.have(None, claim, *chosen, p.congr(None, member, order), (one, value))
-        meet = p.rule(None, "assume", eq(i, e))
-        differ = p.discharge(p.have(None, FALSE, order, meet), meet.concl)
-        none = p.apply(None, "other_cell_off", differ)
-        return p.have(None, claim, *chosen, (none, of_cell(f, i, t, k)))
+            return p.have(claim, *chosen, p.congr(member, order), (one, value))
+        meet = p.rule("assume", eq(i, e))
+        differ = p.discharge(p.have(FALSE, order, meet), meet.concl)
+        none = p.apply("other_cell_off", differ)
+        return p.have(claim, *chosen, (none, of_cell(f, i, t, k)))
 
-    each = p.trichotomy(None, i, e, prove)
-    total = p.apply(None, "sum_eq", each)
-    return p.have("out", p.goal, total, "sum_delta")
+    each = p.trichotomy(i, e, prove)
+    total = p.apply("sum_eq", each)
+    return p.have(p.goal, total, "sum_delta")
 
 
 def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
     """No cell reaches beyond the cube."""
     p.given(**LISTED, side=side)
     ranged(p, c=d, o=n, i=N)
-    p.have("D_pos", 0 < D)
-    p.apply("inverse", "inv_pos", "D_pos")
-    low, high = (
-        p.specialize(None, p.specialize(None, p.specialize(None, name, i), c), o) for name in ("grid_low", "grid_high")
-    )
+    p.have(0 < D, label="D_pos")
+    p.apply("inv_pos", "D_pos", label="inverse")
+    low, high = (p.specialize(p.specialize(p.specialize(name, i), c), o) for name in ("grid_low", "grid_high"))
     ends = cell(i)
     if theorem == "integrals.indicator_below":
-        out = p.have(None, Z(c, o) < ends[0](c, o), "side", (low, "inverse"))
+        out = p.have(Z(c, o) < ends[0](c, o), "side", (low, "inverse"))
     else:
-        out = p.have(None, ends[1](c, o) < Z(c, o), "side", (high, "inverse"))
-    none = p.apply(None, theorem, out, r=c, c=o, L=ends[0], H=ends[1], X=Z)
+        out = p.have(ends[1](c, o) < Z(c, o), "side", (high, "inverse"))
+    none = p.apply(theorem, out, r=c, c=o, L=ends[0], H=ends[1], X=Z)
     member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
-    return p.apply("out", "sum_eq", (none, of_cell(f, i, t, k)), f=member, g=fun(lambda i: num(0)), lo=1, hi=N)
+    return p.apply("sum_eq", (none, of_cell(f, i, t, k)), f=member, g=fun(lambda i: num(0)), lo=1, hi=N, label="out")
 
 
 somewhere = [1 <= c, c <= d, 1 <= o, o <= n]
@@ -180,20 +178,18 @@ def f_bar_above(p: Proof) -> Fact:
 def f_bar_bounded(p: Proof) -> Fact:
     """Nowhere do more than all cells meet."""
     value, box = of_cell(f, i, t, k), indicator(*cell(i), Z, d, n)
-    low = p.apply(None, "integrals.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
-    high = p.apply(None, "integrals.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
-    above = p.have(None, value <= C)
-    below = p.have(None, -C <= value)
-    most = p.have(None, value * box <= C, (above, low), (high, 0 <= C))
-    least = p.have(None, -C <= value * box, (below, low), (high, 0 <= C))
+    low = p.apply("integrals.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
+    high = p.apply("integrals.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
+    above = p.have(value <= C)
+    below = p.have(-C <= value)
+    most = p.have(value * box <= C, (above, low), (high, 0 <= C))
+    least = p.have(-C <= value * box, (below, low), (high, 0 <= C))
     member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
-    count = p.apply(None, "sum_const", p.have(None, 1 <= N + 1))
-    one = p.apply(None, "sum_le", most, f=member, g=fun(lambda i: C), lo=1, hi=N)
-    two = p.apply(None, "sum_le", least, f=fun(lambda i: -C), g=member, lo=1, hi=N)
+    count = p.apply("sum_const", p.have(1 <= N + 1))
+    one = p.apply("sum_le", most, f=member, g=fun(lambda i: C), lo=1, hi=N)
+    two = p.apply("sum_le", least, f=fun(lambda i: -C), g=member, lo=1, hi=N)
     total = f_bar(f)(Z, t, k)
-    return p.apply(
-        "out", "abs_le", p.have(None, total <= N * C, one, (count, C)), p.have(None, -(N * C) <= total, two, (count, C))
-    )
+    return p.apply("abs_le", p.have(total <= N * C, one, (count, C)), p.have(-(N * C) <= total, two, (count, C)))
 
 
 # --- how fine the grid is, and how short the steps are ----------------------------------------------------------------
@@ -228,74 +224,72 @@ def eq_55_claim(p: Proof) -> Fact:
     sized(p)
     p.given(**dict(zip(["uniform", "below", "above", "C_pos", "bound"], step_functions, strict=True)), **LISTED)
     ranged(p, t=d, k=n, c=d, o=n, i=M, e=N)
-    some_omega = p.apply(None, "small_power", u=quarter, v=d * n)
+    some_omega = p.apply("small_power", u=quarter, v=d * n)
 
     def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
-        at_omega = p.specialize(None, "uniform", omega, using=[omega_pos])
+        at_omega = p.specialize("uniform", omega, using=[omega_pos])
 
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
             sign = cost_sign(p, omega)
-            grids = p.apply(None, "fine_enough", gamma_pos, sign, Q=quarter)
-            return p.obtain(None, grids, [D0], lambda *g: with_grid(gentle, steady_, sign, *g))
+            grids = p.apply("fine_enough", gamma_pos, sign, Q=quarter)
+            return p.obtain(grids, [D0], lambda *g: with_grid(gentle, steady_, sign, *g))
 
-        return p.obtain(None, at_omega, [gamma], with_gamma)
+        return p.obtain(at_omega, [gamma], with_gamma)
 
     def with_grid(gentle: Fact, steady_: Fact, sign: Fact, D0_low: Fact, *laws: Fact) -> Fact:
-        from_ = p.rule(None, "assume", D0 <= D)
-        D_low, narrow_cell, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
+        from_ = p.rule("assume", D0 <= D)
+        D_low, narrow_cell, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
         rough_sign = cost_sign(p, top)
-        steps = p.apply(None, "short_enough", D_low, Q=quarter, w_3=costs(top))
-        lists = p.apply(None, "duplicate_free_listed", D_low)
+        steps = p.apply("short_enough", D_low, Q=quarter, w_3=costs(top))
+        lists = p.apply("duplicate_free_listed", D_low)
 
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
             w = costs(omega)
             # in a cell
-            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
-            sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
+            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
+            sides = [p.rule("assume", y) for y in off_steps(G, Z)]
             goal = cost(f, f_bar(f), power_p, d, n)(Z) <= w
 
             def at_cell(_low: Fact, _high: Fact, same_: Fact) -> Fact:
-                letter = p.specialize(None, p.specialize(None, same_, t), k)
-                scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (letter, inv(D)))
-                z_low, z_high = (p.specialize(None, p.specialize(None, side, t), k) for side in sides)
-                cell_ = [p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_low, scaled),
-                         p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_high, scaled)]  # fmt: skip
-                value = p.apply(None, "f_bar_in_cell", D_low, step[0], *(over(p, y) for y in cell_))
-                letters = (p.specialize(None, name, e, t, k) for name in ("grid_low", "grid_high"))
+                letter = p.specialize(p.specialize(same_, t), k)
+                scaled = p.have(eq(L(e, t, k) / D, G(t, k) / D), (letter, inv(D)))
+                z_low, z_high = (p.specialize(p.specialize(side, t), k) for side in sides)
+                cell_ = [p.have((L(e, t, k) - 1) / D + delta <= Z(t, k), z_low, scaled),
+                         p.have(Z(t, k) <= L(e, t, k) / D - delta, z_high, scaled)]  # fmt: skip
+                value = p.apply("f_bar_in_cell", D_low, step[0], *(over(p, y) for y in cell_))
+                letters = (p.specialize(name, e, t, k) for name in ("grid_low", "grid_high"))
                 close = close_to_corner(p, at_number(L, e), steady_, [*letters, *cell_], step[0], narrow_cell, D_low)
                 there = f(Z, t, k) - f_bar(f)(Z, t, k)
-                same_gap = p.congr(None, absolute,
-                                   p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
-                each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
-                return p.apply(None, "integrals.cost_le", each, g=f_bar(f), X=Z, u=omega)
+                same_gap = p.congr(absolute,
+                                   p.have(eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
+                each = over(p, p.have(absolute(there) <= omega, same_gap, close))
+                return p.apply("integrals.cost_le", each, g=f_bar(f), X=Z, u=omega)
 
-            found = p.obtain(None, p.specialize(None, "all_found", G, using=grid_), [e], at_cell, goal)
-            in_any = p.generalize(None, G, p.generalize(None, Z, found, *grid_, *sides))
+            found = p.obtain(p.specialize("all_found", G, using=grid_), [e], at_cell, goal)
+            in_any = p.generalize(G, p.generalize(Z, found, *grid_, *sides))
             near = in_listed(p, in_any, list_)
             # anywhere
             everywhere = far_apart(
                 p,
                 f,
                 f_bar(f),
-                p.specialize(None, p.specialize(None, p.specialize(None, "bound", Z), t), k),
-                p.apply(None, "f_bar_bounded"),
+                p.specialize(p.specialize(p.specialize("bound", Z), t), k),
+                p.apply("f_bar_bounded"),
                 top,
             )
 
             def off(law: str, theorem: str) -> Callable[[Fact], Sequence[Fact]]:
                 def zeros(held: Fact) -> Sequence[Fact]:
-                    side = p.have(None, Z(c, o) < 0 if law == "below" else 1 < Z(c, o), held, step[0])
+                    side = p.have(Z(c, o) < 0 if law == "below" else 1 < Z(c, o), held, step[0])
                     one = p.specialize(
-                        None,
                         p.specialize(
-                            None,
-                            p.specialize(None, p.specialize(None, p.specialize(None, law, Z), c), o, using=[side]),
+                            p.specialize(p.specialize(p.specialize(law, Z), c), o, using=[side]),
                             t,
                         ),
                         k,
                     )
-                    return one, p.apply(None, theorem, D_low, side)
+                    return one, p.apply(theorem, D_low, side)
 
                 return zeros
 
@@ -305,14 +299,14 @@ def eq_55_claim(p: Proof) -> Fact:
                             [gentle, step[2], pairs])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
-            step = [pos, *(p.specialize(None, law, delta, using=[pos]) for law in laws)]
-            return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
+            step = [pos, *(p.specialize(law, delta, using=[pos]) for law in laws)]
+            return p.obtain(lists, [M, K], lambda *list_: prove(step, list_), goal)
 
         goal = distance_below(f, f_bar(f), power_p, eps / 3, d, n)
-        fact = p.obtain(None, steps, [delta], with_step, goal)
-        return p.exists_intro(None, p.goal, [D0], D0_low, fact)
+        fact = p.obtain(steps, [delta], with_step, goal)
+        return p.exists_intro(p.goal, [D0], D0_low, fact)
 
-    return p.obtain("out", some_omega, [omega], with_omega)
+    return p.obtain(some_omega, [omega], with_omega)
 
 
 # --- the networks -----------------------------------------------------------------------------------------------------
@@ -347,14 +341,14 @@ paper.notions.define(ideal_network, (A, D, P), "{0} ∘ F̄₁({1}, {2})", r"{0}
 )
 def ideal_in_cell(p: Proof) -> Fact:
     """q steps are taken, and there is no penalty."""
-    p.have("D_pos", 0 < D)
-    steps = p.apply(None, "quant_inside")
-    pos = p.have(None, 0 < x, (q - 1) / D + delta <= x, (p.have(None, 0 <= q - 1), inv(D)), 0 < delta)
-    one = p.have(None, x < 1, x <= q / D - delta, 0 < delta, (q <= D, inv(D)))
-    last = p.rule(None, "ite_eq", ite(1 <= x, 1, 0), one)
-    first = p.rule(None, "ite_eq", penalty(x), pos)
-    second = p.rule(None, "ite_eq", ite(x <= 1, 0, num(-1)), p.have(None, x <= 1, one))
-    return p.have("out", p.goal, steps, last, (first, P), (second, P))
+    p.have(0 < D, label="D_pos")
+    steps = p.apply("quant_inside")
+    pos = p.have(0 < x, (q - 1) / D + delta <= x, (p.have(0 <= q - 1), inv(D)), 0 < delta)
+    one = p.have(x < 1, x <= q / D - delta, 0 < delta, (q <= D, inv(D)))
+    last = p.rule("ite_eq", ite(1 <= x, 1, 0), one)
+    first = p.rule("ite_eq", penalty(x), pos)
+    second = p.rule("ite_eq", ite(x <= 1, 0, num(-1)), p.have(x <= 1, one))
+    return p.have(p.goal, steps, last, (first, P), (second, P))
 
 
 @paper.claim(given=[1 <= D, x < 0], shows=eq(ideal_entry(x), P))
@@ -365,18 +359,17 @@ def ideal_below(p: Proof) -> None:
 @paper.claim(given=[1 <= D, 1 < x], shows=eq(ideal_entry(x), P))
 def ideal_above(p: Proof) -> None:
     """All steps are taken and taken back, and the penalty is added."""
-    p.apply("inverse", "inv_pos", x=D)
+    p.apply("inv_pos", x=D, label="inverse")
 
 
 @paper.claim(given=[1 <= D, 0 <= P], shows=0 <= ideal_entry(x))
 def ideal_entry_nonneg(p: Proof) -> Fact:
     """Neither part is negative."""
-    quantised_ = p.apply(None, "ideal_nonneg")
+    quantised_ = p.apply("ideal_nonneg")
     outer, inner = penalty(x), ite(x <= 1, 0, num(-1))
-    first = p.have(None, p.goal, quantised_, 0 <= P, *((y, P) for y in p.reduce_ite(p.assume(x <= 0), outer)))
+    first = p.have(p.goal, quantised_, 0 <= P, *((y, P) for y in p.reduce_ite(p.assume(x <= 0), outer)))
     rest = [
         p.have(
-            None,
             p.goal,
             quantised_,
             0 <= P,
@@ -384,7 +377,7 @@ def ideal_entry_nonneg(p: Proof) -> Fact:
         )
         for side in (x <= 1, 1 < x)
     ]
-    return p.cases("out", x, 0, first, p.cases(None, x, 1, *rest))
+    return p.cases(x, 0, first, p.cases(x, 1, *rest))
 
 
 looks_up = [0 <= P, of_entries(A), 0 < C, bounded(A, C), zero_beyond(A, P)]
@@ -398,10 +391,10 @@ def zero_of_network(
 
     def zero(side: Fact) -> Fact:
         value = entry(side)
-        marked = p.have(None, P <= layer(Z)(c, o), value)
-        fact = p.specialize(None, "beyond_", layer(Z), using=[over(p, nonneg)])
-        fact = p.specialize(None, p.specialize(None, fact, c), o, using=[marked])
-        return p.specialize(None, p.specialize(None, fact, t), k)
+        marked = p.have(P <= layer(Z)(c, o), value)
+        fact = p.specialize("beyond_", layer(Z), using=[over(p, nonneg)])
+        fact = p.specialize(p.specialize(fact, c), o, using=[marked])
+        return p.specialize(p.specialize(fact, t), k)
 
     return zero
 
@@ -411,8 +404,8 @@ def of_ideal(p: Proof, name: str, D_low: Fact) -> Callable[[Fact], Fact]:
 
     def value(side: Fact) -> Fact:
         z = Z(c, o)
-        out = p.have(None, z < 0 if name == "ideal_below" else 1 < z, side, "narrow")
-        return p.apply(None, name, D_low, out)
+        out = p.have(z < 0 if name == "ideal_below" else 1 < z, side, "narrow")
+        return p.apply(name, D_low, out)
 
     return value
 
@@ -431,34 +424,34 @@ def eq_69_claim(p: Proof) -> Fact:
     D_low = p.get("D_low")
     top = 2 * C
     sign = cost_sign(p, top)
-    steps = p.apply(None, "short_enough", Q=quarter, w_3=costs(top))
-    lists = p.apply(None, "duplicate_free_listed")
+    steps = p.apply("short_enough", Q=quarter, w_3=costs(top))
+    lists = p.apply("duplicate_free_listed")
 
     def with_steps(pos: Fact, *laws: Fact) -> Fact:
-        below_ = p.rule(None, "assume", delta <= E)
-        fine_, small = (p.specialize(None, law, delta, using=[below_]) for law in laws)
+        below_ = p.rule("assume", delta <= E)
+        fine_, small = (p.specialize(law, delta, using=[below_]) for law in laws)
 
         def prove(*list_: Fact) -> Fact:
             # in a cell both layers give the grid point
-            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
-            sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
-            letter = [p.specialize(None, p.specialize(None, y, t), k) for y in grid_]
-            z_sides = [p.specialize(None, p.specialize(None, y, t), k) for y in sides]
-            ideal_ = p.apply(None, "ideal_in_cell", *letter, *z_sides)
-            real = p.apply(None, "first_layer_inside", *letter, z_sides[0], z_sides[1])
-            equal = over(p, p.have(None, eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
-            alike = p.specialize(None, "entries_", quantised(Z), ideal_layer(Z), using=[equal])
-            zero = p.apply(None, "integrals.cost_zero", alike, f=network, g=ideal_network, X=Z)
+            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
+            sides = [p.rule("assume", y) for y in off_steps(G, Z)]
+            letter = [p.specialize(p.specialize(y, t), k) for y in grid_]
+            z_sides = [p.specialize(p.specialize(y, t), k) for y in sides]
+            ideal_ = p.apply("ideal_in_cell", *letter, *z_sides)
+            real = p.apply("first_layer_inside", *letter, z_sides[0], z_sides[1])
+            equal = over(p, p.have(eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
+            alike = p.specialize("entries_", quantised(Z), ideal_layer(Z), using=[equal])
+            zero = p.apply("integrals.cost_zero", alike, f=network, g=ideal_network, X=Z)
             in_any = p.discharge(zero, *(y.concl for y in (*grid_, *sides)))
-            in_any = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, in_any))
+            in_any = p.rule("generalize", G, p.rule("generalize", Z, in_any))
             near = in_listed(p, in_any, list_)
-            size = lambda layer: p.specialize(None, p.specialize(None, p.specialize(None, "A_bound", layer(Z)), t), k)  # noqa: E731
+            size = lambda layer: p.specialize(p.specialize(p.specialize("A_bound", layer(Z)), t), k)  # noqa: E731
             everywhere = far_apart(p, network, ideal_network, size(quantised), size(ideal_layer), top)
-            first = p.apply(None, "first_layer_nonneg")
-            second = p.apply(None, "ideal_entry_nonneg")
+            first = p.apply("first_layer_nonneg")
+            second = p.apply("ideal_entry_nonneg")
 
             def of_layer(name: str) -> Callable[[Fact], Fact]:
-                return lambda side: p.apply(None, name, side, t=c, k=o)
+                return lambda side: p.apply(name, side, t=c, k=o)
 
             zeros = []
             for own, other in (("first_layer_below", "ideal_below"), ("first_layer_above", "ideal_above")):
@@ -466,7 +459,7 @@ def eq_69_claim(p: Proof) -> Fact:
                 two = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
                 zeros.append(lambda side, one=one, two=two: (one(side), two(side)))
             outside = costless_outside(p, network, ideal_network, *zeros)
-            nothing = p.have(None, num(0) <= 0)
+            nothing = p.have(num(0) <= 0)
             return measured(
                 p,
                 network,
@@ -481,10 +474,10 @@ def eq_69_claim(p: Proof) -> Fact:
             )
 
         goal = distance_below(network, ideal_network, power_p, eps / 3, d, n)
-        fact = p.obtain(None, lists, [M, K], prove, goal)
-        return p.exists_intro(None, p.goal, [E], pos, fact)
+        fact = p.obtain(lists, [M, K], prove, goal)
+        return p.exists_intro(p.goal, [E], pos, fact)
 
-    return p.obtain("out", steps, [E], with_steps)
+    return p.obtain(steps, [E], with_steps)
 
 
 def exact_on_grid(A: Term, f: Term) -> Term:
@@ -517,118 +510,111 @@ def eq_70_claim(p: Proof) -> Fact:
     p.given(**dict(zip(["P_low", "entries_", "exact", "A_bound", "beyond_"], given, strict=True)))
     two = 2 * C
     pair_sign = cost_sign(p, two)
-    grids = p.apply(None, "fine_enough", p.have(None, num(0) < 1), "quarter", pair_sign)
+    grids = p.apply("fine_enough", p.have(num(0) < 1), "quarter", pair_sign)
 
     def with_grid(D0_low: Fact, *laws: Fact) -> Fact:
-        from_ = p.rule(None, "assume", D0 <= D)
-        D_low, _, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
+        from_ = p.rule("assume", D0 <= D)
+        D_low, _, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
         sign = cost_sign(p, top)
-        steps = p.apply(None, "short_enough", D_low, "quarter", sign)
-        lists = p.apply(None, "duplicate_free_listed", D_low)
+        steps = p.apply("short_enough", D_low, "quarter", sign)
+        lists = p.apply("duplicate_free_listed", D_low)
         goal = distance_below(ideal_network, f_bar(f), power_p, eps / 3, d, n)
 
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
             p.note("narrow", step[0])
-            A_size = p.specialize(None, p.specialize(None, p.specialize(None, "A_bound", ideal_layer(Z)), t), k)
+            A_size = p.specialize(p.specialize(p.specialize("A_bound", ideal_layer(Z)), t), k)
             # in a cell
-            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
-            sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
-            letter = [p.specialize(None, p.specialize(None, y, t), k) for y in grid_]
-            z_sides = [p.specialize(None, p.specialize(None, y, t), k) for y in sides]
-            point = over(p, p.apply(None, "ideal_in_cell", *letter, *z_sides))
+            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
+            sides = [p.rule("assume", y) for y in off_steps(G, Z)]
+            letter = [p.specialize(p.specialize(y, t), k) for y in grid_]
+            z_sides = [p.specialize(p.specialize(y, t), k) for y in sides]
+            point = over(p, p.apply("ideal_in_cell", *letter, *z_sides))
 
             def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
                 """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
 
                 def inner(_low: Fact, _high: Fact, same_: Fact) -> Fact:
-                    entry = p.specialize(None, p.specialize(None, same_, t), k)
-                    scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
-                    cell_ = [over(p, p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
-                             over(p, p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_sides[1], scaled))]  # fmt: skip
-                    value = p.apply(None, "f_bar_in_cell", D_low, *cell_)
+                    entry = p.specialize(p.specialize(same_, t), k)
+                    scaled = p.have(eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
+                    cell_ = [over(p, p.have((L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
+                             over(p, p.have(Z(t, k) <= L(e, t, k) / D - delta, z_sides[1], scaled))]  # fmt: skip
+                    value = p.apply("f_bar_in_cell", D_low, *cell_)
                     return claim(value, same_)
 
-                return p.obtain(None, p.specialize(None, "all_found", G, using=grid_), [e], inner, goal)
+                return p.obtain(p.specialize("all_found", G, using=grid_), [e], inner, goal)
 
             F = cost(ideal_network, f_bar(f), power_p, d, n)(Z)
-            apart = p.rule(None, "assume", distinct(G))
+            apart = p.rule("assume", distinct(G))
 
             def alike(value: Fact, same_: Fact) -> Fact:
-                entry = p.specialize(None, p.specialize(None, same_, t), k)
+                entry = p.specialize(p.specialize(same_, t), k)
                 letters = {}
                 for name, y in (("low", 1 <= L(e, t, k)), ("high", L(e, t, k) <= D)):
-                    letters[name] = over(p, p.have(None, y, entry, *letter))
+                    letters[name] = over(p, p.have(y, entry, *letter))
                 at_L = p.have(
-                    None,
                     eq(ideal_layer(Z)(t, k), L(e, t, k) / D),
-                    p.specialize(None, p.specialize(None, point, t), k),
+                    p.specialize(p.specialize(point, t), k),
                     (entry, inv(D)),
                 )
                 columns = moved_distinct(p, entry, apart)
                 facts = [letters["low"], letters["high"], columns, over(p, at_L)]
-                own = p.specialize(
-                    None, p.rule(None, "specialize", "exact", at_number(L, e)), ideal_layer(Z), using=facts
-                )
-                own = p.specialize(None, p.specialize(None, own, t), k)
-                equal = over(p, p.have(None, eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
-                return p.apply(None, "integrals.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
+                own = p.specialize(p.rule("specialize", "exact", at_number(L, e)), ideal_layer(Z), using=facts)
+                own = p.specialize(p.specialize(own, t), k)
+                equal = over(p, p.have(eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
+                return p.apply("integrals.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
 
             single = p.discharge(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
-            single = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, single))
-            own = [
-                over(p, p.specialize(None, p.specialize(None, p.specialize(None, law, i), k), t)) for law in list_[2:4]
-            ]
-            here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
-            columns = p.specialize(None, list_[4], i)
-            near = p.specialize(
-                None, p.rule(None, "specialize", single, at_number(K, i)), Z, using=[*own, columns, *here]
-            )
+            single = p.rule("generalize", G, p.rule("generalize", Z, single))
+            own = [over(p, p.specialize(p.specialize(p.specialize(law, i), k), t)) for law in list_[2:4]]
+            here = [p.rule("assume", y) for y in off_steps(at_number(K, i), Z)]
+            columns = p.specialize(list_[4], i)
+            near = p.specialize(p.rule("specialize", single, at_number(K, i)), Z, using=[*own, columns, *here])
             near = p.discharge(near, *(y.concl for y in here))
 
             def bounded_(value: Fact, _same: Fact) -> Fact:
-                own = p.specialize(None, p.specialize(None, p.specialize(None, "bound", corner(e)), t), k)
-                own = p.have(None, absolute(f_bar(f)(Z, t, k)) <= C, p.congr(None, absolute, value), own)
+                own = p.specialize(p.specialize(p.specialize("bound", corner(e)), t), k)
+                own = p.have(absolute(f_bar(f)(Z, t, k)) <= C, p.congr(absolute, value), own)
                 return far_apart(p, ideal_network, f_bar(f), A_size, own, two)
 
             in_any = p.discharge(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
-            bar_size = p.apply(None, "f_bar_bounded")
+            bar_size = p.apply("f_bar_bounded")
             everywhere = far_apart(p, ideal_network, f_bar(f), A_size, bar_size, top)
-            second = p.apply(None, "ideal_entry_nonneg", D_low, z=Z(t, k))
+            second = p.apply("ideal_entry_nonneg", D_low, z=Z(t, k))
             zeros = []
             for other, theorem in (("ideal_below", "f_bar_below"), ("ideal_above", "f_bar_above")):
                 one = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
 
                 def both(side: Fact, one: Callable = one, theorem: str = theorem) -> Sequence[Fact]:
-                    return one(side), p.apply(None, theorem, D_low, side)
+                    return one(side), p.apply(theorem, D_low, side)
 
                 zeros.append(both)
             outside = costless_outside(p, ideal_network, f_bar(f), *zeros)
-            nothing = p.have(None, num(0) <= 0)
+            nothing = p.have(num(0) <= 0)
             return measured(p, ideal_network, f_bar(f), [num(0), costs(two), costs(top)],
                             [*list_, D_low, *step[:2], nothing, pair_sign, sign], near, in_any, everywhere, outside,
                             [step[2], pairs, "quarter"])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
-            step = [pos, *(p.specialize(None, law, delta, using=[pos]) for law in laws)]
-            return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
+            step = [pos, *(p.specialize(law, delta, using=[pos]) for law in laws)]
+            return p.obtain(lists, [M, K], lambda *list_: prove(step, list_), goal)
 
-        fact = p.obtain(None, steps, [delta], with_step, goal)
-        return p.exists_intro(None, p.goal, [D0], D0_low, fact)
+        fact = p.obtain(steps, [delta], with_step, goal)
+        return p.exists_intro(p.goal, [D0], D0_low, fact)
 
-    return p.obtain("out", grids, [D0], with_grid)
+    return p.obtain(grids, [D0], with_grid)
 
 
 def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
     """No two columns of L(e, ., .) are the same, as those of G are not: entries (t, k) agree by `entry`."""
     (l,) = ints("l")
-    l_in = [p.rule(None, "assume", y) for y in (1 <= l, l <= n)]
-    differ = p.rule(None, "assume", negation(eq(k, l)))
-    column = p.rule(None, "assume", every(lambda t: eq(L(e, t, k), L(e, t, l)), 1, d))
-    at_l = p.specialize(None, p.generalize(None, k, entry), l, using=l_in)
-    equal = p.have(None, eq(G(t, k), G(t, l)), entry, at_l, p.specialize(None, column, t))
-    equal = p.generalize(None, t, equal)
-    no = p.rule(None, "mp", p.specialize(None, p.specialize(None, apart, k), l, using=[*l_in, differ]), equal)
+    l_in = [p.rule("assume", y) for y in (1 <= l, l <= n)]
+    differ = p.rule("assume", negation(eq(k, l)))
+    column = p.rule("assume", every(lambda t: eq(L(e, t, k), L(e, t, l)), 1, d))
+    at_l = p.specialize(p.generalize(k, entry), l, using=l_in)
+    equal = p.have(eq(G(t, k), G(t, l)), entry, at_l, p.specialize(column, t))
+    equal = p.generalize(t, equal)
+    no = p.rule("mp", p.specialize(p.specialize(apart, k), l, using=[*l_in, differ]), equal)
     return p.discharge(no, column.concl)
 
 
@@ -639,4 +625,4 @@ cell_count = power(grid_size, n)
 @paper.claim(given=cells_given, shows=eq(cell_count * inv(cell_count), 1))
 def cells_fill_the_cube(p: Proof) -> None:
     """D^(dn) cells of volume D^(−dn)."""
-    p.apply("cells", "power_pos", m=grid_size, k=n)
+    p.apply("power_pos", m=grid_size, k=n, label="cells")

@@ -59,14 +59,14 @@ def gauss_factors(p: Proof) -> None:
     def part(x: Term, i: Term = i) -> Term:
         return -(R / 2) * ((z(i) - x) * (z(i) - x))
 
-    p.specialize("own", "middles", j, i)
-    p.generalize("terms", i, p.congr(None, part, "own"), "i_low", "i_high")
+    p.specialize("middles", j, i, label="own")
+    p.generalize(i, p.congr(part, "own"), "i_low", "i_high", label="terms")
     by_centre, by_digit = fun(lambda i: part(v(j, i), i)), fun(lambda i: part(coordinate(digit(j, i)), i))
-    p.apply("sum", "sum_eq", f=by_centre, g=by_digit, lo=1, hi=length)
-    p.congr("exps", exp, "sum")
-    p.apply("product", "exp_of_sum", f=by_digit, n=length)
+    p.apply("sum_eq", f=by_centre, g=by_digit, lo=1, hi=length, label="sum")
+    p.congr(exp, "sum", label="exps")
+    p.apply("exp_of_sum", f=by_digit, n=length, label="product")
     goal = eq(gauss(j), scale_free * product(own(j), length))
-    p.qed(p.have("out", goal, ("exps", scale_free), ("product", scale_free)))
+    p.qed(p.have(goal, ("exps", scale_free), ("product", scale_free)))
 
 
 @paper.theorem
@@ -74,11 +74,11 @@ def alpha_factors(p: Proof) -> None:
     """α(Z) = exp(R ‖Z̃‖²/2) Π_i Σ_a exp(−R/2 (z_i − c_a)²)."""
     with_grid(p)
     p.given(middles=grid.middles, low=j >= 1, high=j <= G)
-    p.apply("each", "gauss_factors")
-    p.generalize("terms", j, "each")
-    p.apply("sum", "sum_eq", f=fun(gauss), g=fun(lambda j: scale_free * product(own(j), length)), lo=1, hi=G)
-    p.apply("product", "grid_product", w=fun(weight, 2))
-    p.qed(p.have("out", eq(alpha, scale_free * product(fun(along), length)), "sum", ("product", scale_free)))
+    p.apply("gauss_factors", label="each")
+    p.generalize(j, "each", label="terms")
+    p.apply("sum_eq", f=fun(gauss), g=fun(lambda j: scale_free * product(own(j), length)), lo=1, hi=G, label="sum")
+    p.apply("grid_product", w=fun(weight, 2), label="product")
+    p.qed(p.have(eq(alpha, scale_free * product(fun(along), length)), "sum", ("product", scale_free)))
 
 
 def marked(i: Term) -> Term:
@@ -91,36 +91,34 @@ def far_in_coordinate_term(p: Proof) -> None:
     """What centre j adds to those that are far in coordinate i, as a product."""
     p.given(dimension=length >= 1, middles=grid.middles, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     p.given(far=delta < absolute(z(i) - v(j, i)), close=absolute(z(i) - v(j, i)) <= delta)
-    p.apply("each", "gauss_factors")
+    p.apply("gauss_factors", label="each")
     here = coordinate(digit(j, i))
-    p.specialize("own", "middles", j, i)
+    p.specialize("middles", j, i, label="own")
     mine = fun(lambda l: marked(i)(l, digit(j, l)))
     flag, flag_here = beyond(z(i) - v(j, i), 1), beyond(z(i) - here, 1)
-    p.congr("flags", lambda x: beyond(z(i) - x, 1), "own")
-    p.congr("moved", lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own")
+    p.congr(lambda x: beyond(z(i) - x, 1), "own", label="flags")
+    p.congr(lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own", label="moved")
 
     def decided(side: str) -> Fact:
-        known = [p.rule(None, "ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]
-        return p.have(
-            None, eq(mine(i), flag_here * own(j)(i)), "moved", ("flags", own(j)(i)), *known, (known[0], own(j)(i))
-        )
+        known = [p.rule("ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]
+        return p.have(eq(mine(i), flag_here * own(j)(i)), "moved", ("flags", own(j)(i)), *known, (known[0], own(j)(i)))
 
-    p.cases("at", absolute(z(i) - v(j, i)), delta, decided("close"), decided("far"))
+    p.cases(absolute(z(i) - v(j, i)), delta, decided("close"), decided("far"), label="at")
 
     p.given(other=negation(eq(l, i)))
-    p.rule("rest", "ite_eq", mine(l), "other")
-    p.generalize("others", l, "rest", l >= 1, l <= length, "other")
-    p.apply("scaled", "product_scaled_at", l=i, n=length, f=mine, g=own(j), q=flag_here)
+    p.rule("ite_eq", mine(l), "other", label="rest")
+    p.generalize(l, "rest", l >= 1, l <= length, "other", label="others")
+    p.apply("product_scaled_at", l=i, n=length, f=mine, g=own(j), q=flag_here, label="scaled")
 
     def whole(side: str) -> Fact:
-        known = [p.rule(None, "ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), gauss(j)))]
+        known = [p.rule("ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), gauss(j)))]
         return p.have(
-            None, eq(beyond(z(i) - v(j, i), gauss(j)), scale_free * product(mine, length)), *known,
+            eq(beyond(z(i) - v(j, i), gauss(j)), scale_free * product(mine, length)), *known,
             ("scaled", scale_free), "each", ("flags", scale_free * product(own(j), length)),
             (known[0], scale_free * product(own(j), length)),
         )  # fmt: skip
 
-    p.qed(p.cases("out", absolute(z(i) - v(j, i)), delta, whole("close"), whole("far")))
+    p.qed(p.cases(absolute(z(i) - v(j, i)), delta, whole("close"), whole("far")))
 
 
 x, y = reals("x y")
@@ -130,21 +128,21 @@ x, y = reals("x y")
 def ratio_times(p: Proof) -> None:
     """0 < x ⊢ y = (y/x) x."""
     p.given(pos=x > 0)
-    p.qed(p.have("out", eq(y, y / x * x)))
+    p.qed(p.have(eq(y, y / x * x)))
 
 
 @paper.theorem
 def ratio_le(p: Proof) -> None:
     """0 < x, y <= q x ⊢ y/x <= q."""
     p.given(pos=x > 0, most=y <= q * x)
-    p.qed(p.have("out", y / x <= q, "most", scale=["pos"]))
+    p.qed(p.have(y / x <= q, "most", scale=["pos"]))
 
 
 @paper.theorem
 def ratio_moved(p: Proof) -> None:
     """0 < x, y x <= q ⊢ y <= q/x."""
     p.given(pos=x > 0, most=y * x <= q)
-    p.qed(p.have("out", y <= q / x, "most", scale=["pos"]))
+    p.qed(p.have(y <= q / x, "most", scale=["pos"]))
 
 
 far_in = fun(lambda i: sigma(lambda j: beyond(z(i) - v(j, i), gauss(j)), 1, G))
@@ -157,28 +155,36 @@ def far_in_coordinate(p: Proof) -> None:
     p.given(middles=grid.middles, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     p.given(tails=tail(i) <= q * along(i), l_low=l >= 1, l_high=l <= length, a_low=1 <= a, a_high=a <= P)
     p.given(other=negation(eq(l, i)))
-    p.apply("term", "far_in_coordinate_term")
-    p.generalize("terms", j, "term", "low", "high")
+    p.apply("far_in_coordinate_term", label="term")
+    p.generalize(j, "term", "low", "high", label="terms")
     mine = marked(i)
-    p.apply("sum", "sum_eq", f=fun(lambda j: beyond(z(i) - v(j, i), gauss(j))), lo=1, hi=G,
-            g=fun(lambda j: scale_free * product(fun(lambda l: mine(l, digit(j, l))), length)))  # fmt: skip
-    p.apply("product", "grid_product", w=mine)
+    p.apply("sum_eq", f=fun(lambda j: beyond(z(i) - v(j, i), gauss(j))), lo=1, hi=G,
+            g=fun(lambda j: scale_free * product(fun(lambda l: mine(l, digit(j, l))), length)),
+            label="sum")  # fmt: skip
+    p.apply("grid_product", w=mine, label="product")
     sums = fun(lambda l: sigma(lambda a: mine(l, a - 1), 1, P))
     # only the sum along coordinate i changes
     ratio = tail(i) / along(i)
-    p.apply("part", "ratio_times", x=along(i), y=tail(i))
-    p.rule("off", "ite_eq", mine(l, a - 1), "other")
-    p.generalize("off_terms", a, "off", "a_low", "a_high")
-    p.apply("off_sum", "sum_eq", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)), g=fun(lambda a: weight(l, a - 1)))
-    p.generalize("others", l, "off_sum", "l_low", "l_high", "other")
-    p.apply("scaled", "product_scaled_at", l=i, n=length, f=sums, g=fun(along), q=ratio)
-    p.apply("whole", "alpha_factors")
-    p.have("is", eq(far_in(i), ratio * alpha), "sum", ("product", scale_free), ("scaled", scale_free), ("whole", ratio))
-    p.apply("grid", "power_ge_one", m=P, k=length)
-    p.have("centres", G >= 1, "counted", "grid")
+    p.apply("ratio_times", x=along(i), y=tail(i), label="part")
+    p.rule("ite_eq", mine(l, a - 1), "other", label="off")
+    p.generalize(a, "off", "a_low", "a_high", label="off_terms")
+    p.apply("sum_eq", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)), g=fun(lambda a: weight(l, a - 1)), label="off_sum")
+    p.generalize(l, "off_sum", "l_low", "l_high", "other", label="others")
+    p.apply("product_scaled_at", l=i, n=length, f=sums, g=fun(along), q=ratio, label="scaled")
+    p.apply("alpha_factors", label="whole")
+    p.have(
+        eq(far_in(i), ratio * alpha),
+        "sum",
+        ("product", scale_free),
+        ("scaled", scale_free),
+        ("whole", ratio),
+        label="is",
+    )
+    p.apply("power_ge_one", m=P, k=length, label="grid")
+    p.have(G >= 1, "counted", "grid", label="centres")
     p.note("alpha_", p.positive(alpha))
-    p.apply("least", "ratio_le", x=along(i), y=tail(i))
-    p.qed(p.have("out", far_in(i) <= q * alpha, "is", ("least", "alpha_")))
+    p.apply("ratio_le", x=along(i), y=tail(i), label="least")
+    p.qed(p.have(far_in(i) <= q * alpha, "is", ("least", "alpha_")))
 
 
 @paper.theorem
@@ -187,41 +193,41 @@ def far_in_some_coordinate(p: Proof) -> None:
     p.given(dimension=length >= 1, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     in_i = fun(lambda i: beyond(z(i) - v(j, i), gauss(j)))
     covering = sigma(lambda i: in_i(i), 1, length)
-    p.rule("pos", "exp_pos", R * grid.aff(j))
+    p.rule("exp_pos", R * grid.aff(j), label="pos")
     gap_i = absolute(z(i) - v(j, i))
     p.given(near=gap_i <= delta, far=delta < gap_i)
-    nonneg = [p.have(None, in_i(i) >= 0, p.rule(None, "ite_eq", in_i(i), side), "pos") for side in ("near", "far")]
-    p.generalize("nonneg", i, p.cases(None, gap_i, delta, *nonneg), "i_low", "i_high")
-    p.apply("sum_low", "sum_nonneg", f=in_i, lo=1, hi=length)
+    nonneg = [p.have(in_i(i) >= 0, p.rule("ite_eq", in_i(i), side), "pos") for side in ("near", "far")]
+    p.generalize(i, p.cases(gap_i, delta, *nonneg), "i_low", "i_high", label="nonneg")
+    p.apply("sum_nonneg", f=in_i, lo=1, hi=length, label="sum_low")
     # were the sum less than exp(R Aff_j), every coordinate would be near
     p.given(enough=gauss(j) <= covering, less=covering < gauss(j), away=delta < farthest(j))
-    p.apply("member", "sum_member", f=in_i, lo=1, hi=length, m=i)
-    clash = p.have(None, FALSE, p.rule(None, "ite_eq", in_i(i), "far"), "member", "less")
-    p.generalize("all", i, p.cases(None, gap_i, delta, "near", p.rule(None, "absurd", clash, gap_i <= delta)))
-    p.rule("close", "max_le", farthest(j), delta, "dimension", "all")
-    p.rule("never", "absurd", p.have(None, FALSE, "close", "away"), gauss(j) <= covering)
-    p.cases("covered", gauss(j), covering, "enough", "never")
+    p.apply("sum_member", f=in_i, lo=1, hi=length, m=i, label="member")
+    clash = p.have(FALSE, p.rule("ite_eq", in_i(i), "far"), "member", "less")
+    p.generalize(i, p.cases(gap_i, delta, "near", p.rule("absurd", clash, gap_i <= delta)), label="all")
+    p.rule("max_le", farthest(j), delta, "dimension", "all", label="close")
+    p.rule("absurd", p.have(FALSE, "close", "away"), gauss(j) <= covering, label="never")
+    p.cases(gauss(j), covering, "enough", "never", label="covered")
 
-    inside, outside = p.rule(None, "assume", farthest(j) <= delta), "away"
+    inside, outside = p.rule("assume", farthest(j) <= delta), "away"
 
     def order(case: Fact) -> Fact:
         term = ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
-        first = p.rule(None, "ite_eq", term, case)
+        first = p.rule("ite_eq", term, case)
         if case.concl.op == "eq":
-            return p.have(None, term <= covering, first, "sum_low")
+            return p.have(term <= covering, first, "sum_low")
         sides = [
-            p.have(None, term <= covering, first, p.rule(None, "ite_eq", first.concl.args[1], side), fact)
+            p.have(term <= covering, first, p.rule("ite_eq", first.concl.args[1], side), fact)
             for side, fact in ((inside, "sum_low"), (outside, "covered"))
         ]
-        return p.cases(None, farthest(j), delta, *sides)
+        return p.cases(farthest(j), delta, *sides)
 
-    p.generalize("terms", j, p.trichotomy(None, j, best, order), "low", "high")
+    p.generalize(j, p.trichotomy(j, best, order), "low", "high", label="terms")
     f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
     g = fun(lambda j: sigma(lambda i: beyond(z(i) - v(j, i), gauss(j)), 1, length))
-    p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=G)
+    p.apply("sum_le", f=f, g=g, lo=1, hi=G, label="sum")
     h = fun(lambda j, i: beyond(z(i) - v(j, i), gauss(j)), 2)
-    p.apply("swap", "sum_swap", h=h, lo=1, hi=G, lo2=1, hi2=length)
-    p.qed(p.have("out", far_sum <= sigma(lambda i: far_in(i), 1, length), "sum", "swap"))
+    p.apply("sum_swap", h=h, lo=1, hi=G, lo2=1, hi2=length, label="swap")
+    p.qed(p.have(far_sum <= sigma(lambda i: far_in(i), 1, length), "sum", "swap"))
 
 
 far_sum = sigma(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))), 1, G)
@@ -231,9 +237,9 @@ tails = every(lambda i: tail(i) <= q * along(i), 1, length)
 @paper.claim(given=[*grid_laws, grid.middles, tails], shows=far_sum <= length * q * alpha)
 def far_by_coordinates(p: Proof) -> None:
     """The far centres weigh at most m q α, where far digits weigh at most q of all in each coordinate."""
-    p.apply("covered", "far_in_some_coordinate")
-    p.apply("sum", "sum_le", f=far_in, g=fun(lambda i: q * alpha), lo=1, hi=length)
-    p.apply("count", "sum_const", lo=1, hi=length)
+    p.apply("far_in_some_coordinate", label="covered")
+    p.apply("sum_le", f=far_in, g=fun(lambda i: q * alpha), lo=1, hi=length, label="sum")
+    p.apply("sum_const", lo=1, hi=length, label="count")
 
 
 # --- the error ----------------------------------------------------------------------------------------------------
@@ -254,19 +260,19 @@ BY_COORDINATES = (
 def average_by_coordinates(p: Proof) -> Fact:
     """If far digits weigh at most q in each coordinate and 3 B_0 m q <= ε, the average (B.15) is within ε of f."""
     p.given(**dict(zip(BY_COORDINATES, by_coordinates, strict=True)))
-    p.apply("powers", "power_ge_one", m=P, k=length)
+    p.apply("power_ge_one", m=P, k=length, label="powers")
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest)
-    p.apply("bounded", "gaps_bounded")
-    p.apply("averaged", "error_is_averaged")
-    p.apply("bounds", "average_bounds_error")
-    p.apply("splits", "average_splits", **on_grid)
-    p.apply("best_part", "best_part")
-    p.apply("near_part", "near_part", epsilon=eps / 2, **on_grid)
-    p.apply("near_total", "near_total", epsilon=eps / 2, **on_grid)
-    p.apply("far_bounded", "far_bounded", **on_grid)
-    p.apply("over_alpha", "far_over_alpha", **on_grid)
-    p.apply("share_of_far", "ratio_le", x=alpha, y=far_sum, q=length * q)
-    p.have("within", error <= eps, "averaged", "bounds", "splits", "best_part", "near_part", "near_total",
-           "far_bounded", "over_alpha", ("bound_pos", "share_of_far"), "small")  # fmt: skip
-    p.generalize("whatever", best, "within")
-    return p.apply("out", "nearest_centre_exists", x=error, y=eps)
+    p.apply("gaps_bounded", label="bounded")
+    p.apply("error_is_averaged", label="averaged")
+    p.apply("average_bounds_error", label="bounds")
+    p.apply("average_splits", **on_grid, label="splits")
+    p.apply("best_part", label="best_part")
+    p.apply("near_part", epsilon=eps / 2, **on_grid, label="near_part")
+    p.apply("near_total", epsilon=eps / 2, **on_grid, label="near_total")
+    p.apply("far_bounded", **on_grid, label="far_bounded")
+    p.apply("far_over_alpha", **on_grid, label="over_alpha")
+    p.apply("ratio_le", x=alpha, y=far_sum, q=length * q, label="share_of_far")
+    p.have(error <= eps, "averaged", "bounds", "splits", "best_part", "near_part", "near_total",
+           "far_bounded", "over_alpha", ("bound_pos", "share_of_far"), "small", label="within")  # fmt: skip
+    p.generalize(best, "within", label="whatever")
+    return p.apply("nearest_centre_exists", x=error, y=eps)

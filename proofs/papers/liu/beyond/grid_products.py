@@ -33,7 +33,7 @@ def product(f: Term, n: Term | int) -> Term:
 
 def product_step(p: Proof, label: str, f: Term, k: Term) -> None:
     """Name the last factor of Π_{i=1}^{k+1} f_i, k >= 0."""
-    p.rule(label, "big_step", product(f, k + 1), p.side_condition(1 <= k + 1))
+    p.rule("big_step", product(f, k + 1), p.side_condition(1 <= k + 1), label=label)
 
 
 @paper.theorem
@@ -46,13 +46,13 @@ def exp_of_sum(p: Proof) -> None:
 
     p.given(many=0 <= n, k_low=0 <= k, so_far=claim(k))
     total = sigma(lambda i: f(i), 1, k + 1)
-    p.rule("last", "big_step", total, p.side_condition(1 <= k + 1))
+    p.rule("big_step", total, p.side_condition(1 <= k + 1), label="last")
     product_step(p, "factor", factors, k)
-    p.congr("split", exp, "last")
-    p.have("step", claim(k + 1), "split", "factor", ("so_far", exp(f(k + 1))))
-    p.have("base", claim(0))
-    p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.specialize("out", "all", n), claim(n))
+    p.congr(exp, "last", label="split")
+    p.have(claim(k + 1), "split", "factor", ("so_far", exp(f(k + 1))), label="step")
+    p.have(claim(0), label="base")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    p.qed(p.specialize("all", n), claim(n))
 
 
 @paper.claim({"many": 0 <= n, "terms": every(lambda i: f(i) > 0, 1, n)}, shows=product(f, n) > 0)
@@ -63,13 +63,13 @@ def product_pos(p: Proof) -> Fact:
         return implies(x <= n, product(f, x) > 0)
 
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
-    p.specialize("term", "terms", k + 1)
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
+    p.specialize("terms", k + 1, label="term")
     product_step(p, "last", f, k)
-    p.rule("step", "discharge", k + 1 <= n, p.have(None, product(f, k + 1) > 0, "last", ("before", "term")))
-    p.rule("base", "discharge", 0 <= n, p.have(None, product(f, 0) > 0))
-    p.induct("all", claim, 0, k, "base", "step")
-    return p.specialize("out", "all", n)
+    p.rule("discharge", k + 1 <= n, p.have(product(f, k + 1) > 0, "last", ("before", "term")), label="step")
+    p.rule("discharge", 0 <= n, p.have(product(f, 0) > 0), label="base")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    return p.specialize("all", n)
 
 
 @paper.claim({"many": 0 <= n, "terms": every(lambda i: eq(f(i), g(i)), 1, n)}, shows=eq(product(f, n), product(g, n)))
@@ -80,18 +80,18 @@ def products_same(p: Proof) -> Fact:
         return implies(x <= n, eq(product(f, x), product(g, x)))
 
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
-    p.specialize("term", "terms", k + 1)
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
+    p.specialize("terms", k + 1, label="term")
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
     same = p.have(
-        None, eq(product(f, k + 1), product(g, k + 1)), "last_f", "last_g", ("before", f(k + 1)),
+        eq(product(f, k + 1), product(g, k + 1)), "last_f", "last_g", ("before", f(k + 1)),
         ("term", product(g, k)),
     )  # fmt: skip
-    p.rule("step", "discharge", k + 1 <= n, same)
-    p.rule("base", "discharge", 0 <= n, p.have(None, eq(product(f, 0), product(g, 0))))
-    p.induct("all", claim, 0, k, "base", "step")
-    return p.specialize("out", "all", n)
+    p.rule("discharge", k + 1 <= n, same, label="step")
+    p.rule("discharge", 0 <= n, p.have(eq(product(f, 0), product(g, 0))), label="base")
+    p.induct(claim, 0, k, "base", "step", label="all")
+    return p.specialize("all", n)
 
 
 @paper.theorem
@@ -103,26 +103,26 @@ def product_scaled_at(p: Proof) -> None:
 
     others = every(lambda i: implies(negation(eq(i, l)), eq(f(i), g(i))), 1, n)
     p.given(l_low=1 <= l, l_high=l <= n, at=eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
-    p.generalize("before_terms", i, p.specialize(None, "others", i, using=[differ(p, "i_high", i, l)]))
-    p.apply("before", "products_same", n=l - 1)
-    p.rule("f_at", "big_step", product(f, l), "l_low")
-    p.rule("g_at", "big_step", product(g, l), "l_low")
+    p.generalize(i, p.specialize("others", i, using=[differ(p, "i_high", i, l)]), label="before_terms")
+    p.apply("products_same", n=l - 1, label="before")
+    p.rule("big_step", product(f, l), "l_low", label="f_at")
+    p.rule("big_step", product(g, l), "l_low", label="g_at")
     base = p.have(
-        None, eq(product(f, l), q * product(g, l)), "f_at", ("g_at", q), ("before", f(l)), ("at", product(g, l - 1))
+        eq(product(f, l), q * product(g, l)), "f_at", ("g_at", q), ("before", f(l)), ("at", product(g, l - 1))
     )
-    p.rule("base", "discharge", l <= n, base)
+    p.rule("discharge", l <= n, base, label="base")
     p.given(k_low=l <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("here", "mp", "so_far", p.side_condition(k <= n))
-    p.specialize("term", "others", k + 1, using=[differ(p, "k_low", k + 1, l)])
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="here")
+    p.specialize("others", k + 1, using=[differ(p, "k_low", k + 1, l)], label="term")
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
     step = p.have(
-        None, eq(product(f, k + 1), q * product(g, k + 1)), "last_f", ("last_g", q), ("here", f(k + 1)),
+        eq(product(f, k + 1), q * product(g, k + 1)), "last_f", ("last_g", q), ("here", f(k + 1)),
         ("term", q * product(g, k)),
     )  # fmt: skip
-    p.rule("step", "discharge", k + 1 <= n, step)
-    p.induct("all", claim, l, k, "base", "step")
-    p.qed(p.specialize("out", "all", n), eq(product(f, n), q * product(g, n)))
+    p.rule("discharge", k + 1 <= n, step, label="step")
+    p.induct(claim, l, k, "base", "step", label="all")
+    p.qed(p.specialize("all", n), eq(product(f, n), q * product(g, n)))
 
 
 @paper.theorem
@@ -131,20 +131,20 @@ def small_label(p: Proof) -> None:
     with_grid(p)
     p.given(l_low=0 <= l, l_high=l + 1 <= length, s_low=s >= 1, s_high=s <= power(P, l))
     p.given(i_low=i >= 1, i_high=i <= length, zero=digit(s, l + 1) <= 0, more=0 < digit(s, l + 1))
-    p.apply("fits", "power_le", m=P, a=l, b=length)
-    p.specialize("number", "numbered", s)
-    p.specialize("nonneg", "digit_low", s, i)
-    p.apply("weight", "power_pos", m=P, k=i - 1)
+    p.apply("power_le", m=P, a=l, b=length, label="fits")
+    p.specialize("numbered", s, label="number")
+    p.specialize("digit_low", s, i, label="nonneg")
+    p.apply("power_pos", m=P, k=i - 1, label="weight")
     terms = fun(lambda i: digit(s, i) * power(P, i - 1))
-    p.generalize("terms", i, p.have(None, terms(i) >= 0, ("nonneg", "weight")))
-    p.apply("member", "sum_member", f=terms, lo=1, hi=length, m=l + 1)
-    p.apply("power", "power_pos", m=P, k=l)
-    p.rule("one", "integer_step", "more")
-    clash = p.have(None, num(0) < 0, "member", "number", "s_high", ("one", "power"))
-    p.rule("never", "absurd", clash, digit(s, l + 1) <= 0)
-    p.cases("none", digit(s, l + 1), 0, "zero", "never")
-    p.specialize("least", "digit_low", s, l + 1)
-    p.qed(p.rule("out", "antisymmetry", "none", "least"), eq(digit(s, l + 1), 0))
+    p.generalize(i, p.have(terms(i) >= 0, ("nonneg", "weight")), label="terms")
+    p.apply("sum_member", f=terms, lo=1, hi=length, m=l + 1, label="member")
+    p.apply("power_pos", m=P, k=l, label="power")
+    p.rule("integer_step", "more", label="one")
+    clash = p.have(num(0) < 0, "member", "number", "s_high", ("one", "power"))
+    p.rule("absurd", clash, digit(s, l + 1) <= 0, label="never")
+    p.cases(digit(s, l + 1), 0, "zero", "never", label="none")
+    p.specialize("digit_low", s, l + 1, label="least")
+    p.qed(p.rule("antisymmetry", "none", "least"), eq(digit(s, l + 1), 0))
 
 
 def factors(j: Term) -> Term:
@@ -166,26 +166,26 @@ def grid_product_term(p: Proof) -> None:
     """Block a of the centres has the digits of the first block, and digit a − 1 after them."""
     with_grid(p)
     p.given(l_low=0 <= l, l_high=l + 1 <= length, s_low=s >= 1, s_high=s <= power(P, l), a_low=1 <= a, a_high=a <= P)
-    p.apply("zero", "small_label")
-    p.apply("fits", "power_le", m=P, a=l, b=length)
-    p.apply("agree", "neighbour_digits", j=s, k=l + 1, t=a - 1)
+    p.apply("small_label", label="zero")
+    p.apply("power_le", m=P, a=l, b=length, label="fits")
+    p.apply("neighbour_digits", j=s, k=l + 1, t=a - 1, label="agree")
     there, new = (a - 1) * power(P, l) + s, changed(fun(lambda i: digit(s, i)), l + 1, a - 1)
-    p.have("label", eq(other_label(s, l + 1, a - 1), there), ("zero", power(P, l)))
+    p.have(eq(other_label(s, l + 1, a - 1), there), ("zero", power(P, l)), label="label")
     p.given(i_low=1 <= i, i_high=i <= l)
-    below = p.have(None, i < l + 1, "i_high")
-    for name, x, fact in (("kept", i, below), ("new", l + 1, p.have(None, eq(l + 1, l + 1)))):
-        p.congr(f"{name}_moved", partial(_digit, x), "label")
-        p.specialize(f"{name}_agrees", "agree", x)
-        p.rule(f"{name}_is", "ite_eq", new(x), fact)
+    below = p.have(i < l + 1, "i_high")
+    for name, x, fact in (("kept", i, below), ("new", l + 1, p.have(eq(l + 1, l + 1)))):
+        p.congr(partial(_digit, x), "label", label=f"{name}_moved")
+        p.specialize("agree", x, label=f"{name}_agrees")
+        p.rule("ite_eq", new(x), fact, label=f"{name}_is")
         value = digit(s, i) if name == "kept" else a - 1
-        p.have(f"{name}_digit", eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is")
-        p.congr(f"{name}_factor", partial(w, x), f"{name}_digit")
-    p.generalize("terms", i, "kept_factor")
-    p.apply("before", "products_same", f=factors(there), g=factors(s), n=l)
+        p.have(eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is", label=f"{name}_digit")
+        p.congr(partial(w, x), f"{name}_digit", label=f"{name}_factor")
+    p.generalize(i, "kept_factor", label="terms")
+    p.apply("products_same", f=factors(there), g=factors(s), n=l, label="before")
     product_step(p, "last", factors(there), l)
     goal = eq(product(factors(there), l + 1), product(factors(s), l) * w(l + 1, a - 1))
     last = ("new_factor", product(factors(there), l))
-    p.qed(p.have("out", goal, "last", ("before", w(l + 1, a - 1)), last))
+    p.qed(p.have(goal, "last", ("before", w(l + 1, a - 1)), last))
 
 
 @paper.theorem
@@ -202,34 +202,34 @@ def grid_product_so_far(p: Proof) -> None:
     block = power(P, k)
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
     p.given(a_low=1 <= a, a_high=a <= P, s_low=s >= 1, s_high=s <= block)
-    p.rule("before", "mp", "so_far", p.side_condition(k <= length))
-    p.apply("wide", "power_pos", m=P)
-    p.apply("term", "grid_product_term", l=k)
-    p.generalize("in_block", s, "term")
+    p.rule("mp", "so_far", p.side_condition(k <= length), label="before")
+    p.apply("power_pos", m=P, label="wide")
+    p.apply("grid_product_term", l=k, label="term")
+    p.generalize(s, "term", label="in_block")
     there = fun(lambda s: product(factors((a - 1) * block + s), k + 1))
-    p.apply("sum", "sum_eq", f=there, lo=1, hi=block, g=fun(lambda s: product(factors(s), k) * w(k + 1, a - 1)))
-    p.generalize("blocks", a, "sum")
+    p.apply("sum_eq", f=there, lo=1, hi=block, g=fun(lambda s: product(factors(s), k) * w(k + 1, a - 1)), label="sum")
+    p.generalize(a, "sum", label="blocks")
     p.apply(
-        "sums", "sum_eq", lo=1, hi=P,
+        "sum_eq", lo=1, hi=P,
         f=fun(lambda a: sigma(lambda s: product(factors((a - 1) * block + s), k + 1), 1, block)),
-        g=fun(lambda a: sigma(lambda s: product(factors(s), k) * w(k + 1, a - 1), 1, block)),
+        g=fun(lambda a: sigma(lambda s: product(factors(s), k) * w(k + 1, a - 1), 1, block)), label="sums",
     )  # fmt: skip
-    p.apply("tiles", "tile_sum", d=block, G=P, f=fun(lambda j: product(factors(j), k + 1)))
-    p.apply("grow", "power_step", m=P)
-    p.congr("range", lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), "grow")
+    p.apply("tile_sum", d=block, G=P, f=fun(lambda j: product(factors(j), k + 1)), label="tiles")
+    p.apply("power_step", m=P, label="grow")
+    p.congr(lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), "grow", label="range")
     product_step(p, "last", fun(along), k)
     goal = eq(whole(k + 1), product(fun(along), k + 1))
-    p.rule("step", "discharge", k + 1 <= length,
-           p.have(None, goal, "range", "tiles", "sums", "last", ("before", along(k + 1))))  # fmt: skip
-    p.rule("empty", "discharge", 0 <= length, p.have(None, eq(whole(0), product(fun(along), 0))))
-    p.induct("all", claim, 0, k, "empty", "step")
+    p.rule("discharge", k + 1 <= length,
+           p.have(goal, "range", "tiles", "sums", "last", ("before", along(k + 1))), label="step")  # fmt: skip
+    p.rule("discharge", 0 <= length, p.have(eq(whole(0), product(fun(along), 0))), label="empty")
+    p.induct(claim, 0, k, "empty", "step", label="all")
     p.given(l_low=0 <= l, l_high=l <= length)
-    p.qed(p.specialize("out", "all", l), eq(whole(l), product(fun(along), l)))
+    p.qed(p.specialize("all", l), eq(whole(l), product(fun(along), l)))
 
 
 @paper.claim(given=grid_laws, shows=eq(sigma(lambda j: product(factors(j), length), 1, G), product(fun(along), length)))
 def grid_product(p: Proof) -> None:
     """The sum over all centres of Π_i w(i, κ(j, i)) is Π_i Σ_a w(i, a)."""
     with_grid(p)
-    p.apply("whole", "grid_product_so_far", l=length)
-    p.congr("range", lambda x: sigma(lambda j: product(factors(j), length), 1, x), "counted")
+    p.apply("grid_product_so_far", l=length, label="whole")
+    p.congr(lambda x: sigma(lambda j: product(factors(j), length), 1, x), "counted", label="range")

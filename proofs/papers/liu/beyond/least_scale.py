@@ -27,19 +27,19 @@ def weighed(p: Proof, apart: Fact, relation: str) -> Fact:
     """exp(R Aff_j) <= (or =) e^(−3Rδ²/8) exp(R Aff_jm), from the squared distances."""
     bound = R * aff(best) - 3 * R * (delta * delta) / 8
     if relation == "eq":
-        same = p.have(None, eq(R * aff(j), bound), (apart, R))
-        return p.congr(None, exp, same)
-    order = p.have(None, R * aff(j) <= bound, ("up", apart))
-    return p.apply(None, "exp_le", order)
+        same = p.have(eq(R * aff(j), bound), (apart, R))
+        return p.congr(exp, same)
+    order = p.have(R * aff(j) <= bound, ("up", apart))
+    return p.apply("exp_le", order)
 
 
 @paper.theorem
 def others_counted(p: Proof) -> None:
     """Σ_{j≠j_m} 1 = G − 1."""
     with_best(p)
-    p.apply("pick", "sum_pick", f=fun(lambda j: num(1)), lo=1, hi=G, m=best)
-    p.apply("count", "sum_const", lo=1, hi=G)
-    p.qed(p.have("out", eq(others, G - 1), "pick", "count"))
+    p.apply("sum_pick", f=fun(lambda j: num(1)), lo=1, hi=G, m=best, label="pick")
+    p.apply("sum_const", lo=1, hi=G, label="count")
+    p.qed(p.have(eq(others, G - 1), "pick", "count"))
 
 
 @paper.theorem
@@ -47,33 +47,33 @@ def far_weight_most(p: Proof) -> None:
     """The far centres weigh at most (G − 1) e^(−3Rδ²/8) times the nearest."""
     with_best(p)
     p.given(away=far_away, up=R >= 0, low=j >= 1, high=j <= G)
-    light = weighed(p, p.specialize(None, "away", j, using=[p.assume(cut < reach(j))]), "le")
+    light = weighed(p, p.specialize("away", j, using=[p.assume(cut < reach(j))]), "le")
     bound = fall * gauss(best)
-    p.rule("pos", "exp_pos", R * aff(best) - 3 * R * (delta * delta) / 8)
+    p.rule("exp_pos", R * aff(best) - 3 * R * (delta * delta) / 8, label="pos")
     one = ite(eq(j, best), 0, 1)
 
     def each(case: Fact, place: Fact) -> Fact:
         known = values(p, (case, place), far_term(gauss, j))
-        known.append(p.rule(None, "ite_eq", one, case))
+        known.append(p.rule("ite_eq", one, case))
         is_far = place.concl.op == "lt" and case.concl.op != "eq"
-        return p.have(None, far_term(gauss, j) <= one * bound, *known, "pos", *([light] if is_far else []))
+        return p.have(far_term(gauss, j) <= one * bound, *known, "pos", *([light] if is_far else []))
 
-    p.generalize("terms", j, pieces(p, each))
+    p.generalize(j, pieces(p, each), label="terms")
     f, g = fun(lambda j: far_term(gauss, j)), fun(lambda j: ite(eq(j, best), 0, 1) * bound)
-    p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=G)
-    p.apply("count", "others_counted")
-    p.qed(p.have("out", far(gauss) <= (G - 1) * bound, "sum", ("count", bound)))
+    p.apply("sum_le", f=f, g=g, lo=1, hi=G, label="sum")
+    p.apply("others_counted", label="count")
+    p.qed(p.have(far(gauss) <= (G - 1) * bound, "sum", ("count", bound)))
 
 
 def with_least(p: Proof) -> Term:
     """Assume the bounds; "positive": (G − 1)(6B_0 − ε)/ε > 0, "e": e^log of it is it, "square": δ² > 0."""
     p.given(**BOUNDS)
     ratio = (G - 1) * (6 * B0 - eps) / eps
-    p.have("room", 6 * B0 - eps > 0, "eps_high")
-    p.have("positive", ratio > 0, (G - 1, "room", inv(eps)))
-    p.rule("e", "exp_log", "positive")
-    p.have("square", delta * delta > 0)
-    p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)
+    p.have(6 * B0 - eps > 0, "eps_high", label="room")
+    p.have(ratio > 0, (G - 1, "room", inv(eps)), label="positive")
+    p.rule("exp_log", "positive", label="e")
+    p.have(delta * delta > 0, label="square")
+    p.rule("exp_pos", -(3 * R * (delta * delta)) / 8, label="fall_pos")
     return ratio
 
 
@@ -83,21 +83,26 @@ def far_at_least_scale(p: Proof) -> Fact:
     with_best(p)
     ratio = with_least(p)
     p.given(scale=R >= least_scale, low=j >= 1, high=j <= G)
-    p.apply("grow", "exp_le", ("scale", "square"), x=log(ratio), y=3 * R * (delta * delta) / 8)
-    p.have("large", (G - 1) * (6 * B0 - eps) <= eps * exp(3 * R * (delta * delta) / 8), ("grow", "eps_pos"), ("e", eps))
-    p.have("small", (G - 1) * (6 * B0 - eps) * fall <= eps, ("large", "fall_pos"))
-    p.apply("most", "far_weight_most")
-    p.apply("parts", "three_parts", w=fun(gauss))
+    p.apply("exp_le", ("scale", "square"), x=log(ratio), y=3 * R * (delta * delta) / 8, label="grow")
+    p.have(
+        (G - 1) * (6 * B0 - eps) <= eps * exp(3 * R * (delta * delta) / 8),
+        ("grow", "eps_pos"),
+        ("e", eps),
+        label="large",
+    )
+    p.have((G - 1) * (6 * B0 - eps) * fall <= eps, ("large", "fall_pos"), label="small")
+    p.apply("far_weight_most", label="most")
+    p.apply("three_parts", w=fun(gauss), label="parts")
 
     def nonneg(case: Fact, place: Fact) -> Fact:
-        return p.have(None, near_term(gauss, j) >= 0, *values(p, (case, place), near_term(gauss, j)), exp(R * aff(j)))
+        return p.have(near_term(gauss, j) >= 0, *values(p, (case, place), near_term(gauss, j)), exp(R * aff(j)))
 
-    p.generalize("nears", j, pieces(p, nonneg), "low", "high")
-    p.apply("near_low", "sum_nonneg", "nears")
-    p.have("whole", gauss(best) + far(gauss) <= alpha)
-    p.rule("top", "exp_pos", R * aff(best))
+    p.generalize(j, pieces(p, nonneg), "low", "high", label="nears")
+    p.apply("sum_nonneg", "nears", label="near_low")
+    p.have(gauss(best) + far(gauss) <= alpha, label="whole")
+    p.rule("exp_pos", R * aff(best), label="top")
     p.note("alpha_", p.positive(alpha))
-    return p.have("out", p.goal, ("room", "most"), ("small", "top"), ("eps_pos", "whole"), scale=["alpha_"])
+    return p.have(p.goal, ("room", "most"), ("small", "top"), ("eps_pos", "whole"), scale=["alpha_"])
 
 
 just_far = (
@@ -112,38 +117,40 @@ def far_below_least_scale(p: Proof) -> Fact:
     with_best(p)
     ratio = with_least(p)
     p.given(are_far=just_far[0], just=just_far[1], scale=R < least_scale, low=j >= 1, high=j <= G)
-    p.have("exponent", 3 * R * (delta * delta) / 8 < log(ratio), ("scale", "square"))
-    p.apply("grow", "exp_lt", x=3 * R * (delta * delta) / 8, y=log(ratio))
+    p.have(3 * R * (delta * delta) / 8 < log(ratio), ("scale", "square"), label="exponent")
+    p.apply("exp_lt", x=3 * R * (delta * delta) / 8, y=log(ratio), label="grow")
     large = eps * exp(3 * R * (delta * delta) / 8) < (G - 1) * (6 * B0 - eps)
-    p.have("large", large, ("grow", "eps_pos"), ("e", eps))
-    p.have("more", eps < (G - 1) * (6 * B0 - eps) * fall, ("large", "fall_pos"))
+    p.have(large, ("grow", "eps_pos"), ("e", eps), label="large")
+    p.have(eps < (G - 1) * (6 * B0 - eps) * fall, ("large", "fall_pos"), label="more")
     bound, one = fall * gauss(best), ite(eq(j, best), 0, 1)
 
     def sum_of(name: str, term: Term) -> None:
         """Σ of a term that is 0 at the nearest and exp(R Aff_j) elsewhere."""
 
         def each(case: Fact) -> Fact:
-            known = [p.rule(None, "ite_eq", t, case) for t in (term, one)]
+            known = [p.rule("ite_eq", t, case) for t in (term, one)]
             if case.concl.op != "eq":
                 other = differ(p, case, j, best)
                 inner = known[0].concl.args[1]
                 if inner.op == "ite":
-                    is_far = p.specialize(None, "are_far", j, using=[other])
-                    known.append(p.rule(None, "ite_eq", inner, is_far))
-                known.append(weighed(p, p.specialize(None, "just", j, using=[other]), "eq"))
-            return p.have(None, eq(term, one * bound), *known, (known[1], bound))
+                    is_far = p.specialize("are_far", j, using=[other])
+                    known.append(p.rule("ite_eq", inner, is_far))
+                known.append(weighed(p, p.specialize("just", j, using=[other]), "eq"))
+            return p.have(eq(term, one * bound), *known, (known[1], bound))
 
-        p.generalize(f"{name}_terms", j, p.trichotomy(None, j, best, each))
+        p.generalize(j, p.trichotomy(j, best, each), label=f"{name}_terms")
         f = fun(lambda x: substitute(term, {j: x}))
         g = fun(lambda j: ite(eq(j, best), 0, 1) * bound)
-        p.apply(name, "sum_eq", f=f, g=g, lo=1, hi=G)
+        p.apply("sum_eq", f=f, g=g, lo=1, hi=G, label=name)
 
     sum_of("far_sum", far_term(gauss, j))
     sum_of("rest", ite(eq(j, best), 0, gauss(j)))
-    p.apply("count", "others_counted")
-    p.apply("pick", "sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
-    p.have("is_far", eq(far(gauss), (G - 1) * bound))
-    p.have("is_all", eq(alpha, gauss(best) + (G - 1) * bound), "pick", "rest", ("count", bound))
-    p.have("share", eps * gauss(best) < (G - 1) * (6 * B0 - eps) * fall * gauss(best), ("more", exp(R * aff(best))))
+    p.apply("others_counted", label="count")
+    p.apply("sum_pick", f=fun(gauss), lo=1, hi=G, m=best, label="pick")
+    p.have(eq(far(gauss), (G - 1) * bound), label="is_far")
+    p.have(eq(alpha, gauss(best) + (G - 1) * bound), "pick", "rest", ("count", bound), label="is_all")
+    p.have(
+        eps * gauss(best) < (G - 1) * (6 * B0 - eps) * fall * gauss(best), ("more", exp(R * aff(best))), label="share"
+    )
     p.note("alpha_", p.positive(alpha))
-    return p.have("out", p.goal, "share", ("is_far", 6 * B0), ("is_all", eps), scale=["alpha_"])
+    return p.have(p.goal, "share", ("is_far", 6 * B0), ("is_all", eps), scale=["alpha_"])

@@ -57,28 +57,28 @@ def others_are_far(p: Proof) -> None:
     with_corner(p)
     p.given(low=j >= 1, high=j <= G, other=negation(eq(j, best)), i_low=i >= 1, i_high=i <= length)
     p.given(near=farthest(j) <= delta, far=delta < farthest(j), zero=digit(j, i) <= 0, one=0 < digit(j, i))
-    p.rule("member", "max_ge", farthest(j), i, "i_low", "i_high")
-    p.specialize("place", "middles", j, i)
-    p.specialize("point", "right_of", i)
-    p.specialize("least", "digit_low", j, i)
-    p.specialize("most", "digit_high", j, i)
-    p.specialize("corner_digit", "corner", i)
-    p.rule("is_zero", "antisymmetry", "zero", "least")
-    p.apply("size", "abs_ge", x=z(i) - v(j, i))
-    clash = p.have(None, FALSE, "size", "place", ("is_zero", delta), "point", "member", "near", "t_pos")
+    p.rule("max_ge", farthest(j), i, "i_low", "i_high", label="member")
+    p.specialize("middles", j, i, label="place")
+    p.specialize("right_of", i, label="point")
+    p.specialize("digit_low", j, i, label="least")
+    p.specialize("digit_high", j, i, label="most")
+    p.specialize("corner", i, label="corner_digit")
+    p.rule("antisymmetry", "zero", "least", label="is_zero")
+    p.apply("abs_ge", x=z(i) - v(j, i), label="size")
+    clash = p.have(FALSE, "size", "place", ("is_zero", delta), "point", "member", "near", "t_pos")
     same = eq(digit(j, i), digit(best, i))
-    p.rule("is_one", "antisymmetry", p.have(None, digit(j, i) <= 1, "most"), p.have(None, num(1) <= digit(j, i), "one"))
-    agree = p.have(None, same, "is_one", "corner_digit")
-    p.cases("same", digit(j, i), 0, p.rule(None, "absurd", clash, same), agree)
+    p.rule("antisymmetry", p.have(digit(j, i) <= 1, "most"), p.have(num(1) <= digit(j, i), "one"), label="is_one")
+    agree = p.have(same, "is_one", "corner_digit")
+    p.cases(digit(j, i), 0, p.rule("absurd", clash, same), agree, label="same")
     weight_ = put(grid.power(P, i - 1), {P: num(2)})
-    p.generalize("terms", i, p.have(None, eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)))
+    p.generalize(i, p.have(eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)), label="terms")
     f, g = (fun(lambda i, x=x: digit(x, i) * put(grid.power(P, i - 1), {P: num(2)})) for x in (j, best))
-    p.apply("sums", "sum_eq", f=f, g=g, lo=1, hi=length)
-    p.specialize("number", "numbered", j)
-    p.specialize("top_number", "numbered", best)
-    p.have("is_best", eq(j, best), "sums", "number", "top_number")
-    p.rule("never", "mp", "other", "is_best")
-    p.qed(p.cases("out", farthest(j), delta, p.rule(None, "absurd", "never", delta < farthest(j)), "far"))
+    p.apply("sum_eq", f=f, g=g, lo=1, hi=length, label="sums")
+    p.specialize("numbered", j, label="number")
+    p.specialize("numbered", best, label="top_number")
+    p.have(eq(j, best), "sums", "number", "top_number", label="is_best")
+    p.rule("mp", "other", "is_best", label="never")
+    p.qed(p.cases(farthest(j), delta, p.rule("absurd", "never", delta < farthest(j)), "far"))
 
 
 @paper.theorem
@@ -90,17 +90,17 @@ def others_are_counted(p: Proof) -> None:
     rest = ite(eq(j, best), 0, gauss(j))
 
     def each(case: Fact) -> Fact:
-        known = [p.rule(None, "ite_eq", x, case) for x in (term, rest)]
+        known = [p.rule("ite_eq", x, case) for x in (term, rest)]
         if case.concl.op != "eq":
-            away = p.apply(None, "others_are_far", differ(p, case, j, best))
-            known.append(p.rule(None, "ite_eq", known[0].concl.args[1], away))
-        return p.have(None, eq(term, rest), *known)
+            away = p.apply("others_are_far", differ(p, case, j, best))
+            known.append(p.rule("ite_eq", known[0].concl.args[1], away))
+        return p.have(eq(term, rest), *known)
 
-    p.generalize("terms", j, p.trichotomy(None, j, best, each))
+    p.generalize(j, p.trichotomy(j, best, each), label="terms")
     f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
-    p.apply("sum", "sum_eq", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G)
-    p.apply("pick", "sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
-    p.qed(p.have("out", eq(far_sum, alpha - gauss(best)), "sum", "pick"))
+    p.apply("sum_eq", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G, label="sum")
+    p.apply("sum_pick", f=fun(gauss), lo=1, hi=G, m=best, label="pick")
+    p.qed(p.have(eq(far_sum, alpha - gauss(best)), "sum", "pick"))
 
 
 @paper.theorem
@@ -113,46 +113,46 @@ def weights_multiply(p: Proof) -> None:
         return implies(x <= length, (1 + x * left_share) * product(top, x) <= product(both, x))
 
     p.given(i_low=i >= 1, i_high=i <= length)
-    p.specialize("point", "right_of", i)
-    p.specialize("corner_digit", "corner", i)
+    p.specialize("right_of", i, label="point")
+    p.specialize("corner", i, label="corner_digit")
 
     def part(a: Term, x: Term) -> Term:
         place = two(grid.coordinate(a))
         return exp(-(R / 2) * ((x - place) * (x - place)))
 
     for name, a in (("at_0", 0), ("at_1", 1)):
-        p.congr(name, partial(part, num(a)), "point")
-    p.congr("at_top", lambda a: part(a, z(i)), "corner_digit")
+        p.congr(partial(part, num(a)), "point", label=name)
+    p.congr(lambda a: part(a, z(i)), "corner_digit", label="at_top")
     whole = eq(both(i), (1 + left_share) * top(i))
-    p.have("factor", whole, "at_0", "at_1", "at_top", ("at_top", left_share))
-    p.generalize("factors", i, "factor")
+    p.have(whole, "at_0", "at_1", "at_top", ("at_top", left_share), label="factor")
+    p.generalize(i, "factor", label="factors")
     p.generalize(
-        "tops", i, p.have(None, top(i) > 0, exp(-(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2)))
+        i, p.have(top(i) > 0, exp(-(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))), label="tops"
     )
-    p.rule("rho", "exp_pos", -(R / 2) * (delta * delta + 2 * delta * t))
+    p.rule("exp_pos", -(R / 2) * (delta * delta + 2 * delta * t), label="rho")
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
-    p.rule("here", "mp", "so_far", p.side_condition(k <= length))
-    p.specialize("next_factor", "factors", k + 1)
-    p.specialize("next_top", "tops", k + 1)
-    p.specialize("member", "tops", j)
-    p.generalize("before", j, "member", 1 <= j, j <= k)
-    p.apply("product_pos_", "product_pos", f=top, n=k)
+    p.rule("mp", "so_far", p.side_condition(k <= length), label="here")
+    p.specialize("factors", k + 1, label="next_factor")
+    p.specialize("tops", k + 1, label="next_top")
+    p.specialize("tops", j, label="member")
+    p.generalize(j, "member", 1 <= j, j <= k, label="before")
+    p.apply("product_pos", f=top, n=k, label="product_pos_")
     product_step(p, "last_top", top, k)
     product_step(p, "last_both", both, k)
-    p.have("rho_one", 1 + left_share > 0, "rho")
-    p.have("grown", (1 + left_share) * top(k + 1) > 0, ("rho_one", "next_top"))
-    p.have("tops_pos", product(top, k) * top(k + 1) > 0, ("product_pos_", "next_top"))
+    p.have(1 + left_share > 0, "rho", label="rho_one")
+    p.have((1 + left_share) * top(k + 1) > 0, ("rho_one", "next_top"), label="grown")
+    p.have(product(top, k) * top(k + 1) > 0, ("product_pos_", "next_top"), label="tops_pos")
     goal = (1 + (k + 1) * left_share) * product(top, k + 1) <= product(both, k + 1)
-    step = p.have(None, goal, ("here", "grown"), ("k_low", "rho", "rho", "tops_pos"),
+    step = p.have(goal, ("here", "grown"), ("k_low", "rho", "rho", "tops_pos"),
                   ("last_top", 1 + (k + 1) * left_share), "last_both", ("next_factor", product(both, k)))  # fmt: skip
-    p.rule("step", "discharge", k + 1 <= length, step)
-    p.rule("start", "discharge", 0 <= length, p.have(None, (1 + 0 * left_share) * product(top, 0) <= product(both, 0)))
-    p.induct("all", claim, 0, k, "start", "step")
-    p.specialize("whole", "all", length)
-    p.apply("alpha_", "alpha_factors", **GRID_2)
-    p.apply("best_", "gauss_factors", j=best, **GRID_2)
-    p.rule("free", "exp_pos", scale_free.args[0])
-    p.qed(p.have("out", (1 + length * left_share) * gauss(best) <= alpha, ("whole", "free"), "alpha_",
+    p.rule("discharge", k + 1 <= length, step, label="step")
+    p.rule("discharge", 0 <= length, p.have((1 + 0 * left_share) * product(top, 0) <= product(both, 0)), label="start")
+    p.induct(claim, 0, k, "start", "step", label="all")
+    p.specialize("all", length, label="whole")
+    p.apply("alpha_factors", **GRID_2, label="alpha_")
+    p.apply("gauss_factors", j=best, **GRID_2, label="best_")
+    p.rule("exp_pos", scale_free.args[0], label="free")
+    p.qed(p.have((1 + length * left_share) * gauss(best) <= alpha, ("whole", "free"), "alpha_",
                  ("best_", 1 + length * left_share)))  # fmt: skip
 
 
@@ -162,15 +162,15 @@ too_small = R * (delta * delta + 2 * delta * t) / 2 < log(length * (2 * B0 - eps
 @paper.claim(given=[*at_corner, eps > 0, eps < 2 * B0, too_small], shows=eps < 2 * B0 * (far_sum / alpha))
 def far_beyond(p: Proof) -> Fact:
     """Below 2/(δ² + 2δt) ln(m(2B_0 − ε)/ε) the far centres weigh more than ε/(2B_0)."""
-    p.apply("far", "others_are_counted")
-    p.apply("grows", "weights_multiply")
+    p.apply("others_are_counted", label="far")
+    p.apply("weights_multiply", label="grows")
     ratio = length * (2 * B0 - eps) / eps
-    p.have("ratio_pos", ratio > 0, (length, 2 * B0 - eps, inv(eps)))
-    p.rule("e", "exp_log", "ratio_pos")
+    p.have(ratio > 0, (length, 2 * B0 - eps, inv(eps)), label="ratio_pos")
+    p.rule("exp_log", "ratio_pos", label="e")
     own_ = R * (delta * delta + 2 * delta * t) / 2
-    p.apply("less", "exp_lt", x=own_, y=log(ratio))
-    p.have("below", eps * exp(own_) < length * (2 * B0 - eps), ("less", eps > 0), ("e", eps))
-    p.have("enough", eps < length * (2 * B0 - eps) * left_share, ("below", exp(-own_)))
-    p.rule("top", "exp_pos", R * grid.aff(best))
+    p.apply("exp_lt", x=own_, y=log(ratio), label="less")
+    p.have(eps * exp(own_) < length * (2 * B0 - eps), ("less", eps > 0), ("e", eps), label="below")
+    p.have(eps < length * (2 * B0 - eps) * left_share, ("below", exp(-own_)), label="enough")
+    p.rule("exp_pos", R * grid.aff(best), label="top")
     p.note("some", p.positive(alpha))
-    return p.have("out", p.goal, ("enough", "top"), (2 * B0 - eps, "grows"), ("far", B0), scale=["some"])
+    return p.have(p.goal, ("enough", "top"), (2 * B0 - eps, "grows"), ("far", B0), scale=["some"])

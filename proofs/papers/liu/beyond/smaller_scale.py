@@ -31,26 +31,26 @@ def with_target(p: Proof) -> None:
 
 def whichever_is_nearest(p: Proof, tail: str) -> Fact:
     """The error is at most ε, by the bound on the tail of coordinate i, which assumes that centre j_m is nearest."""
-    p.apply("within", "average_by_coordinates", tail)
-    p.generalize("whatever", best, "within")
-    p.apply("powers", "power_ge_one", m=P, k=length)
-    p.have("some", G >= 1)
-    return p.apply("out", "nearest_centre_exists", "whatever")
+    p.apply("average_by_coordinates", tail, label="within")
+    p.generalize(best, "within", label="whatever")
+    p.apply("power_ge_one", m=P, k=length, label="powers")
+    p.have(G >= 1, label="some")
+    return p.apply("nearest_centre_exists", "whatever", label="out")
 
 
 @paper.claim(given=[length >= 1, P >= 1, B0 > 0, eps > 0, delta > 0, scale_counted],
              shows=3 * B0 * (length * tail_counted) <= eps)  # fmt: skip
 def counted_at_scale(p: Proof) -> None:
     """R >= 8/(3δ²) ln(3 B_0 m P/ε) makes the far centres of all coordinates weigh little enough."""
-    p.have("some", length * P >= 1, length >= 1, P >= 1)
-    p.apply("small", "far_at_scale", G=length * P, epsilon=2 * eps)
+    p.have(length * P >= 1, length >= 1, P >= 1, label="some")
+    p.apply("far_at_scale", G=length * P, epsilon=2 * eps, label="small")
 
 
 @paper.claim(given=[*grid_given, R >= 0, scale_counted], shows=error <= eps)
 def average_at_counted_scale(p: Proof) -> Fact:
     """At P >= 2D/δ and R >= 8/(3δ²) ln(3 B_0 m P/ε) the average (B.15) is within ε of f."""
     with_target(p)
-    p.apply("tail", "tail_by_count")
+    p.apply("tail_by_count", label="tail")
     return whichever_is_nearest(p, "tail")
 
 
@@ -65,22 +65,22 @@ not_trivial = eps <= 2 * B0
 def log_of_six(p: Proof) -> None:
     """6 <= x ⊢ 3/4 <= log x."""
     (x,) = reals("x")
-    p.have("pos", x > 0, p.assume(x >= 6))
-    p.apply("below", "log_le_sub", x=1 / x)
-    p.apply("turned", "log_inv")
-    p.have("sixth", 1 / x <= rational(1, 6), x >= 6, scale=["pos"])
-    p.qed(p.have("out", log(x) >= rational(3, 4), "below", "turned", "sixth"))
+    p.have(x > 0, p.assume(x >= 6), label="pos")
+    p.apply("log_le_sub", x=1 / x, label="below")
+    p.apply("log_inv", label="turned")
+    p.have(1 / x <= rational(1, 6), x >= 6, scale=["pos"], label="sixth")
+    p.qed(p.have(log(x) >= rational(3, 4), "below", "turned", "sixth"))
 
 
 def with_summed_scale(p: Proof) -> None:
     """Assume B_0, ε <= 2B_0, δ and the scale; "enough", "two" and "up" say how large Rδ² is."""
     p.given(dimension=length >= 1, bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, eps_high=not_trivial)
-    p.have("six", ratio_12 >= 6, ("bound_pos", "dimension"), "eps_high", scale=["eps_pos"])
-    p.apply("log_low", "log_of_six", x=ratio_12)
-    p.have("square", delta * delta > 0, ("delta_pos", "delta_pos"))
-    p.have("enough", 3 * R * (delta * delta) >= 8 * exponent, (p.assume(scale_summed), "square"))
-    p.have("two", R * (delta * delta) >= 2, "enough", "log_low")
-    p.have("up", R > 0, "two", scale=["square"])
+    p.have(ratio_12 >= 6, ("bound_pos", "dimension"), "eps_high", scale=["eps_pos"], label="six")
+    p.apply("log_of_six", x=ratio_12, label="log_low")
+    p.have(delta * delta > 0, ("delta_pos", "delta_pos"), label="square")
+    p.have(3 * R * (delta * delta) >= 8 * exponent, (p.assume(scale_summed), "square"), label="enough")
+    p.have(R * (delta * delta) >= 2, "enough", "log_low", label="two")
+    p.have(R > 0, "two", scale=["square"], label="up")
 
 
 @paper.theorem
@@ -98,28 +98,28 @@ def summed_at_scale(p: Proof) -> Fact:
     """R >= 8/(3δ²) ln(12 B_0 m/ε) does it too, if P <= 4D/δ: then e^(−2RδD/P) <= 1/2."""
     with_summed_scale(p)
     # the sum falls by 1/2 or more
-    p.have("wide", width >= delta / 2)
-    p.have("steep", R * delta * width >= 1, ("wide", p.have(None, R * delta > 0, ("up", "delta_pos"))), "two")
-    p.rule("grows", "exp_ge", R * delta * width)
-    p.have("half", 2 * shrink <= 1, (exp(-(R * delta * width)), "grows"), (exp(-(R * delta * width)), "steep"))
-    p.have("slack", 1 - shrink > 0, "half")
+    p.have(width >= delta / 2, label="wide")
+    p.have(R * delta * width >= 1, ("wide", p.have(R * delta > 0, ("up", "delta_pos"))), "two", label="steep")
+    p.rule("exp_ge", R * delta * width, label="grows")
+    p.have(2 * shrink <= 1, (exp(-(R * delta * width)), "grows"), (exp(-(R * delta * width)), "steep"), label="half")
+    p.have(1 - shrink > 0, "half", label="slack")
     # e^(−3Rδ²/8) is small
-    p.have("ratio_pos", ratio_12 > 0, "six")
-    p.rule("e", "exp_log", "ratio_pos")
-    p.apply("large", "exp_le", x=exponent, y=3 * R * (delta * delta) / 8)
-    p.have("times", 12 * B0 * length <= eps * exp(3 * R * (delta * delta) / 8), ("large", "eps_pos"), ("e", eps))
-    p.have("small", 12 * B0 * length * fall <= eps, ("times", exp(-(3 * R * (delta * delta)) / 8)))
-    p.have("half_eps", eps * (2 * shrink) <= eps, ("half", "eps_pos"))
-    p.have("most", 6 * B0 * length * fall <= eps * (1 - shrink))
-    return p.have("out", p.goal, "most", scale=["slack"])
+    p.have(ratio_12 > 0, "six", label="ratio_pos")
+    p.rule("exp_log", "ratio_pos", label="e")
+    p.apply("exp_le", x=exponent, y=3 * R * (delta * delta) / 8, label="large")
+    p.have(12 * B0 * length <= eps * exp(3 * R * (delta * delta) / 8), ("large", "eps_pos"), ("e", eps), label="times")
+    p.have(12 * B0 * length * fall <= eps, ("times", exp(-(3 * R * (delta * delta)) / 8)), label="small")
+    p.have(eps * (2 * shrink) <= eps, ("half", "eps_pos"), label="half_eps")
+    p.have(6 * B0 * length * fall <= eps * (1 - shrink), label="most")
+    return p.have(p.goal, "most", scale=["slack"])
 
 
 @paper.claim(given=[*grid_given, coarse, not_trivial, scale_summed], shows=error <= eps)
 def average_at_summed_scale(p: Proof) -> Fact:
     """At 2D/δ <= P <= 4D/δ and R >= 8/(3δ²) ln(12 B_0 m/ε) the average (B.15) is within ε of f."""
     with_target(p)
-    p.apply("up", "scale_positive")
-    p.apply("tail", "tail_by_sum")
+    p.apply("scale_positive", label="up")
+    p.apply("tail_by_sum", label="tail")
     return whichever_is_nearest(p, "tail")
 
 
@@ -131,8 +131,8 @@ valued = (grid.fine, grid.modulus, B0 > 0, *grid.below_bound, eps > 0)
 def of_network(p: Proof, theorem: str) -> None:
     """The network of B.1 is within ε of f by a theorem about the average."""
     main.with_outright(p)
-    p.apply("small", theorem)
-    p.apply("same", "network_error_by_output")
+    p.apply(theorem, label="small")
+    p.apply("network_error_by_output", label="same")
 
 
 @paper.claim(given=[*main.outright, *valued, R >= 0, scale_counted], shows=grid.network_error <= eps)

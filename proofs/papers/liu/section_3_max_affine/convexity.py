@@ -23,28 +23,28 @@ between = fun(lambda c: t * x(c) + (1 - t) * y(c))
 def max_affine_convex(p: Proof) -> Fact:
     """Every piece is affine, and each is at most MaxAff at both ends."""
     p.given(some=some_pieces, low=0 <= t, h_low=1 <= h, h_high=h <= N)
-    one, two = (p.rule(None, "max_ge", max_affine(z), h, "h_low", "h_high") for z in (x, y))
-    each = p.have(None, affine(h, between) <= p.goal.args[1], (one, "low"), (two, 1 - t))
-    return p.rule("out", "max_le", max_affine(between), p.goal.args[1], "some", p.generalize(
-        None, h, each))  # fmt: skip
+    one, two = (p.rule("max_ge", max_affine(z), h, "h_low", "h_high") for z in (x, y))
+    each = p.have(affine(h, between) <= p.goal.args[1], (one, "low"), (two, 1 - t))
+    return p.rule("max_le", max_affine(between), p.goal.args[1], "some", p.generalize(
+        h, each))  # fmt: skip
 
 
 @paper.claim(given=list(is_index(h)), shows=affine(h, x) <= max_affine(x))
 def pieces_below(p: Proof) -> Fact:
     """The greatest is at least each of them."""
     p.given(h_low=h >= 1, h_high=h <= N)
-    return p.rule("out", "max_ge", max_affine(x), h, "h_low", "h_high")
+    return p.rule("max_ge", max_affine(x), h, "h_low", "h_high")
 
 
 @paper.claim(given=[some_pieces], shows=exists(lambda h: [1 <= h, h <= N, in_cell(h)], "Z"))
 def some_piece_attains(p: Proof) -> Fact:
     """Otherwise x would lie outside of all cells."""
     low, high, inside = assumed(p, 1 <= h, h <= N, in_cell(h))
-    nowhere = p.rule(None, "assume", negation(p.goal))
-    clash = p.rule(None, "mp", nowhere, p.exists_intro(None, p.goal, [h], low, high, inside))
+    nowhere = p.rule("assume", negation(p.goal))
+    clash = p.rule("mp", nowhere, p.exists_intro(p.goal, [h], low, high, inside))
     outside = p.discharge(clash, inside.concl)
-    never = p.rule(None, "absurd", p.apply(None, "cells_cover", outside), p.goal)
-    return either(p, "out", p.rule(None, "assume", p.goal), never, p.goal)
+    never = p.rule("absurd", p.apply("cells_cover", outside), p.goal)
+    return either(p, p.rule("assume", p.goal), never, p.goal)
 
 
 @paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), eq(affine(h, x), affine(k, x))], shows=in_cell(h))
@@ -65,7 +65,7 @@ def tail_falls(p: Proof) -> Fact:
     """e^(−RΔ) falls."""
     p.given(some=N >= 1, positive=Delta > 0)
     (order,) = assumed(p, R <= t)
-    less = p.have(None, -(t * Delta) <= -(R * Delta), (order, "positive"))
-    grown = p.apply(None, "exp_le", less)
+    less = p.have(-(t * Delta) <= -(R * Delta), (order, "positive"))
+    grown = p.apply("exp_le", less)
     goal = substitute(tail, {R: t}) <= tail
-    return p.have(None, goal, (grown, p.have(None, 0 <= N - 1, "some")))
+    return p.have(goal, (grown, p.have(0 <= N - 1, "some")))

@@ -63,28 +63,27 @@ def equal_not_apart(p: Proof) -> Fact:
     """All terms of the sum are 0."""
     p.given(slopes=same_pieces(h, k)[0], offset=same_pieces(h, k)[1], c_low=1 <= c, c_high=c <= d)
     total = p.apply(
-        None,
         "sum_le",
-        p.congr(None, absolute, p.specialize(None, "slopes", c)),
+        p.congr(absolute, p.specialize("slopes", c)),
         f=fun(lambda c: absolute(a(h, c) - a(k, c))),
         g=fun(lambda c: num(0)),
         lo=1,
         hi=d,
     )
-    last = p.congr(None, absolute, p.have(None, eq(b(h) - b(k), 0), "offset"))
-    return p.have("out", p.goal, total, last)
+    last = p.congr(absolute, p.have(eq(b(h) - b(k), 0), "offset"))
+    return p.have(p.goal, total, last)
 
 
 @paper.claim(given=[apart(h, k) <= 0, 1 <= c, c <= d], shows=eq(a(h, c), a(k, c)))
 def same_slopes(p: Proof) -> Fact:
     """No term of the sum is negative, so each is at most 0."""
     way = a(h, c) - a(k, c)
-    signs = p.generalize(None, m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
-    own = p.apply(None, "sum_member", signs, c <= d)
-    sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
-    less = p.have(None, way <= 0, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[0])
-    more = p.have(None, 0 <= way, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[1])
-    return p.have("out", p.goal, p.rule(None, "antisymmetry", less, more))
+    signs = p.generalize(m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
+    own = p.apply("sum_member", signs, c <= d)
+    sides = [p.apply("abs_ge", x=y) for y in (way, -way)]
+    less = p.have(way <= 0, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[0])
+    more = p.have(0 <= way, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[1])
+    return p.have(p.goal, p.rule("antisymmetry", less, more))
 
 
 @paper.claim(given=[apart(h, k) <= 0], shows=eq(b(h), b(k)))
@@ -93,27 +92,27 @@ def same_offset(p: Proof) -> Fact:
     way = b(h) - b(k)
     parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
     signs = absolute(a(h, m) - a(k, m))
-    total = p.apply(None, "sum_nonneg", signs, f=parts, lo=1, hi=d)
-    sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
-    less = p.have(None, way <= 0, total, apart(h, k) <= 0, sides[0])
-    more = p.have(None, 0 <= way, total, apart(h, k) <= 0, sides[1])
-    return p.have("out", p.goal, p.rule(None, "antisymmetry", less, more))
+    total = p.apply("sum_nonneg", signs, f=parts, lo=1, hi=d)
+    sides = [p.apply("abs_ge", x=y) for y in (way, -way)]
+    less = p.have(way <= 0, total, apart(h, k) <= 0, sides[0])
+    more = p.have(0 <= way, total, apart(h, k) <= 0, sides[1])
+    return p.have(p.goal, p.rule("antisymmetry", less, more))
 
 
 def counted(p: Proof, h: Term) -> Fact:
     """Return the fact that no term of the sum `before(h)` is negative."""
     low, high = assumed(p, 1 <= m, m <= h - 1)
     term = ite(apart(h, m) <= 0, 1, 0)
-    sign = by_cases(p, [apart(h, m) <= 0], lambda known: p.have(None, 0 <= term, *values(p, known, term)))
-    return p.generalize(None, m, sign, low, high)
+    sign = by_cases(p, [apart(h, m) <= 0], lambda known: p.have(0 <= term, *values(p, known, term)))
+    return p.generalize(m, sign, low, high)
 
 
 @paper.claim(given=[1 <= h, h <= N], shows=lowest <= b(h))
 def lowest_below(p: Proof) -> Fact:
     """−Σ |b| <= −|b_h|."""
-    signs = p.generalize(None, m, absolute(b(m)), 1 <= m, m <= N)
-    own = p.apply(None, "sum_member", signs, h <= N)
-    return p.have("out", p.goal, own, p.apply(None, "abs_ge", x=-b(h)))
+    signs = p.generalize(m, absolute(b(m)), 1 <= m, m <= N)
+    own = p.apply("sum_member", signs, h <= N)
+    return p.have(p.goal, own, p.apply("abs_ge", x=-b(h)))
 
 
 @paper.claim(
@@ -123,16 +122,16 @@ def lowered_differ(p: Proof) -> Fact:
     """The later of two equal pieces is lowered, and different pieces are lowered to different offsets."""
     p.given(low=1 <= h, order=h < k)
     p.given(same=eq(lowered(h), lowered(k)))
-    floors = [p.apply(None, "lowest_below"), p.apply(None, "lowest_below", h=k)]
+    floors = [p.apply("lowest_below"), p.apply("lowest_below", h=k)]
 
     def each(known: list[Fact]) -> Fact:
         chosen = values(p, known, lowered(h), lowered(k))
         if known[0].concl.op == "le" and known[1].concl.op == "le" and known[1].concl.args[0] is before(k):
-            close = p.apply(None, "equal_not_apart", *chosen)
-            own = p.apply(None, "sum_member", counted(p, k), "low")
-            one = p.rule(None, "ite_eq", ite(apart(k, h) <= 0, 1, 0), close)
-            return p.have(None, FALSE, own, one, known[1])
-        return p.have(None, FALSE, "same", *chosen, *floors, "order", "low")
+            close = p.apply("equal_not_apart", *chosen)
+            own = p.apply("sum_member", counted(p, k), "low")
+            one = p.rule("ite_eq", ite(apart(k, h) <= 0, 1, 0), close)
+            return p.have(FALSE, own, one, known[1])
+        return p.have(FALSE, "same", *chosen, *floors, "order", "low")
 
     return by_cases(p, [before(h) <= 0, before(k) <= 0], each)
 
@@ -143,18 +142,18 @@ def no_two_equal(p: Proof) -> Fact:
     p.given(**IN_PAIR)
     slopes, level = assumed(p, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k)))
     (c_low, c_high) = assumed(p, 1 <= c, c <= d)
-    back = p.have(None, eq(a(k, c), a(h, c)), p.specialize(None, slopes, c, using=[c_low, c_high]))
+    back = p.have(eq(a(k, c), a(h, c)), p.specialize(slopes, c, using=[c_low, c_high]))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, eq(h, k), order)
+            return p.have(eq(h, k), order)
         one, two, here, same = (h, k, slopes, level)
         if order.concl.args[0] is k:
-            one, two, here, same = k, h, back, p.have(None, eq(lowered(k), lowered(h)), level)
-        wrong = p.apply(None, "lowered_differ", order, here, same, h=one, k=two)
-        return p.rule(None, "absurd", wrong, eq(h, k))
+            one, two, here, same = k, h, back, p.have(eq(lowered(k), lowered(h)), level)
+        wrong = p.apply("lowered_differ", order, here, same, h=one, k=two)
+        return p.rule("absurd", wrong, eq(h, k))
 
-    return p.discharge(p.trichotomy(None, h, k, each), slopes.concl, level.concl)
+    return p.discharge(p.trichotomy(h, k, each), slopes.concl, level.concl)
 
 
 # --- the first of several equal pieces --------------------------------------------------------------------------------
@@ -175,48 +174,46 @@ def first_of_next(p: Proof) -> Fact:
     """It is piece h itself, or the first of those equal to an earlier piece that is equal to piece h."""
     p.given(c_low=1 <= c, c_high=c <= d)
     own, later = assumed(p, before(h) <= 0, 0 < before(h))
-    alone = p.exists_intro(None, p.goal, [h], own)
-    none = p.rule(None, "assume", p.goal.args[0])
+    alone = p.exists_intro(p.goal, [h], own)
+    none = p.rule("assume", p.goal.args[0])
     j_in = assumed(p, 1 <= j, j <= h - 1)
     close, far = assumed(p, apart(h, j) <= 0, 0 < apart(h, j))
 
     def with_first(low: Fact, high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
-        level = p.have(None, eq(a(k, c), a(h, c)), p.specialize(None, slopes, c), p.apply(None, "same_slopes", close))
-        level = p.generalize(None, c, level)
-        last = p.have(None, eq(b(k), b(h)), offset, p.apply(None, "same_offset", close))
-        no = p.rule(None, "specialize", none, k)
-        for side in (low, p.have(None, k <= h, high, j_in[1]), is_one, level, last):
-            no = p.rule(None, "mp", no, side)
+        level = p.have(eq(a(k, c), a(h, c)), p.specialize(slopes, c), p.apply("same_slopes", close))
+        level = p.generalize(c, level)
+        last = p.have(eq(b(k), b(h)), offset, p.apply("same_offset", close))
+        no = p.rule("specialize", none, k)
+        for side in (low, p.have(k <= h, high, j_in[1]), is_one, level, last):
+            no = p.rule("mp", no, side)
         return no
 
-    wrong = p.obtain(None, p.specialize(None, "so_far", j, using=j_in), [k], with_first, FALSE)
+    wrong = p.obtain(p.specialize("so_far", j, using=j_in), [k], with_first, FALSE)
     term = ite(apart(h, j) <= 0, 1, 0)
-    zero = p.cases(None, apart(h, j), 0, p.rule(None, "absurd", wrong, term <= 0), p.have(
-        None, term <= 0, p.rule(None, "ite_eq", term, far)))  # fmt: skip
-    total = p.apply(None, "sum_le", zero)
-    false = p.have(None, FALSE, total, later)
-    found = p.rule(None, "discharge", none.concl, false)
-    return p.cases("out", before(h), 0, alone, found)
+    zero = p.cases(apart(h, j), 0, p.rule("absurd", wrong, term <= 0), p.have(
+        term <= 0, p.rule("ite_eq", term, far)))  # fmt: skip
+    total = p.apply("sum_le", zero)
+    false = p.have(FALSE, total, later)
+    found = p.rule("discharge", none.concl, false)
+    return p.cases(before(h), 0, alone, found)
 
 
 @paper.claim(given=[0 <= m], shows=every(has_first, 1, m))
 def first_exists(p: Proof) -> Fact:
     """By induction on m."""
-    start = p.generalize(
-        None, h, p.rule(None, "absurd", p.have(None, FALSE, p.assume(1 <= h), p.assume(h <= 0)), has_first(h))
-    )
+    start = p.generalize(h, p.rule("absurd", p.have(FALSE, p.assume(1 <= h), p.assume(h <= 0)), has_first(h)))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            last = p.apply(None, "first_of_next", p.assume(0 <= j), p.assume(every(has_first, 1, j)), h=j + 1)
-            back = p.have(None, eq(j + 1, h), order)
-            return p.rule(None, "replace", back, hole(has_first, "Z"), last)
+            last = p.apply("first_of_next", p.assume(0 <= j), p.assume(every(has_first, 1, j)), h=j + 1)
+            back = p.have(eq(j + 1, h), order)
+            return p.rule("replace", back, hole(has_first, "Z"), last)
         if order.concl.args[0] is h:
-            return p.specialize(None, every(has_first, 1, j), h, using=[1 <= h, order])
-        return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(h <= j + 1)), has_first(h))
+            return p.specialize(every(has_first, 1, j), h, using=[1 <= h, order])
+        return p.rule("absurd", p.have(FALSE, order, p.assume(h <= j + 1)), has_first(h))
 
-    step = p.generalize(None, h, p.trichotomy(None, h, j + 1, each))
-    return p.specialize("out", p.induct(None, lambda x: every(has_first, 1, x), 0, j, start, step), m)
+    step = p.generalize(h, p.trichotomy(h, j + 1, each))
+    return p.specialize(p.induct(lambda x: every(has_first, 1, x), 0, j, start, step), m)
 
 
 # --- Proposition 3.3 --------------------------------------------------------------------------------------------------
@@ -249,19 +246,19 @@ def cells_of_lowered(p: Proof) -> Fact:
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
     i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
-    firsts = p.apply(None, "first_exists", m=N)
-    own = [p.specialize(None, fact, i, using=i_in) for fact in (low, high)]
-    each = p.specialize(None, firsts, label(i), using=own)
+    firsts = p.apply("first_exists", m=N)
+    own = [p.specialize(fact, i, using=i_in) for fact in (low, high)]
+    each = p.specialize(firsts, label(i), using=own)
     (g,) = sequences("g")
     holds = lambda i, g: all_of(*is_first(g(num(1)), label(i)))  # noqa: E731
     single = exists(lambda g: holds(i, g), g.sort)
 
     def with_k(*held: Fact) -> Fact:
-        one = p.exists_intro(None, all_of(*is_first(k, label(i))), [], *held)
-        return p.exists_intro(None, single, [fun(lambda _: k)], one)
+        one = p.exists_intro(all_of(*is_first(k, label(i))), [], *held)
+        return p.exists_intro(single, [fun(lambda _: k)], one)
 
-    each = p.generalize(None, i, p.obtain(None, each, [k], with_k, single))
-    chosen = chosen_for_each(p, holds, n, each, p.have(None, 0 <= n), g.sort)
+    each = p.generalize(i, p.obtain(each, [k], with_k, single))
+    chosen = chosen_for_each(p, holds, n, each, p.have(0 <= n), g.sort)
 
     def with_first(held: Fact) -> Fact:
         label_ = fun(lambda i: first(i, 1))
@@ -269,66 +266,64 @@ def cells_of_lowered(p: Proof) -> Fact:
 
         def parts(*sought: tuple[Callable[..., Fact], Term]) -> list[Fact]:
             """Prove the goals about token i, using that k_ is the first of the pieces equal to that of its label."""
-            of_i = p.specialize(None, held, i, using=i_in)
-            return [p.generalize(None, i, p.obtain(None, of_i, [], show, goal)) for show, goal in sought]
+            of_i = p.specialize(held, i, using=i_in)
+            return [p.generalize(i, p.obtain(of_i, [], show, goal)) for show, goal in sought]
 
         def is_low(k_low: Fact, *_: Fact) -> Fact:
             return k_low
 
         def is_high(_: Fact, k_high: Fact, *__: Fact) -> Fact:
-            return p.have(None, k_ <= N, k_high, own[1])
+            return p.have(k_ <= N, k_high, own[1])
 
         (other,) = assumed(p, negation(eq(h, k_)))
         at = token(i)
 
         def is_greatest(_k_low: Fact, _k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
             c_in = assumed(p, 1 <= c, c <= d)
-            same = p.congr(None, lambda y: y * X(c, i), p.specialize(None, slopes, c, using=c_in))
-            level = p.apply(None, "sum_eq", same)
-            kept = p.rule(None, "ite_eq", lowered(k_), is_one)
-            floor = p.apply(None, "lowest_below", *h_in)
+            same = p.congr(lambda y: y * X(c, i), p.specialize(slopes, c, using=c_in))
+            level = p.apply("sum_eq", same)
+            kept = p.rule("ite_eq", lowered(k_), is_one)
+            floor = p.apply("lowest_below", *h_in)
 
             def less(known: list[Fact]) -> Fact:
-                return p.have(None, lowered(h) <= b(h), *values(p, known, lowered(h)), floor, h_in[0])
+                return p.have(lowered(h) <= b(h), *values(p, known, lowered(h)), floor, h_in[0])
 
             below = by_cases(p, [before(h) <= 0], less)
 
             def greater(order: Fact) -> Fact:
                 goal = affine(h, at) <= affine(label(i), at)
                 if order.concl.op == "eq":
-                    return p.have(None, goal, p.congr(None, lambda q: affine(q, at), order))
+                    return p.have(goal, p.congr(lambda q: affine(q, at), order))
                 apart_ = differ(p, order, h, label(i))
-                return p.specialize(None, p.specialize(None, most, i, using=i_in), h, using=[*h_in, apart_])
+                return p.specialize(p.specialize(most, i, using=i_in), h, using=[*h_in, apart_])
 
-            top = p.trichotomy(None, h, label(i), greater)
+            top = p.trichotomy(h, label(i), greater)
             goal = substitute(affine(h, at) <= affine(k_, at), {b: lowered})
-            fact = p.have(None, goal, below, top, level, offset, kept)
+            fact = p.have(goal, below, top, level, offset, kept)
             return p.discharge(fact, other.concl)
 
         sides = parts((is_low, 1 <= k_), (is_high, k_ <= N), (is_greatest, every(lambda h: implies(
             negation(eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N)))  # fmt: skip
-        close = p.rule(None, "specialize", p.rule(None, "specialize", "near", X), label_)
+        close = p.rule("specialize", p.rule("specialize", "near", X), label_)
         for side in (X_in, X_out, *sides):
-            close = p.rule(None, "mp", close, side)
+            close = p.rule("mp", close, side)
         r_in = assumed(p, 1 <= r, r <= rows)
-        here = p.specialize(None, close, r, i, using=[*r_in, *i_in])
+        here = p.specialize(close, r, i, using=[*r_in, *i_in])
 
         def has_value(k_low: Fact, k_high: Fact, _: Fact, slopes: Fact, offset: Fact) -> Fact:
-            one = p.rule(
-                None, "specialize", p.specialize(None, "one_value", k_, using=[k_low, k_high, own[1]]), label(i)
-            )
+            one = p.rule("specialize", p.specialize("one_value", k_, using=[k_low, k_high, own[1]]), label(i))
             for side in (*own, slopes, offset):
-                one = p.rule(None, "mp", one, side)
-            same = p.specialize(None, one, r, using=r_in)
+                one = p.rule("mp", one, side)
+            same = p.specialize(one, r, using=r_in)
             found = output_of_square(X, H, M, s, network[3:])(r, i)
-            moved = p.congr(None, lambda y: absolute(found - y), same)
-            return p.have(None, absolute(found - V(r, label(i))) <= eps, here, moved)
+            moved = p.congr(lambda y: absolute(found - y), same)
+            return p.have(absolute(found - V(r, label(i))) <= eps, here, moved)
 
         goal = absolute(output_of_square(X, H, M, s, network[3:])(r, i) - V(r, label(i))) <= eps
-        return p.obtain(None, p.specialize(None, held, i, using=i_in), [], has_value, goal)
+        return p.obtain(p.specialize(held, i, using=i_in), [], has_value, goal)
 
     shown = near_cells(label)
-    return p.obtain(None, chosen, [first], with_first, shown)
+    return p.obtain(chosen, [first], with_first, shown)
 
 
 @paper.claim(given=OF_33, shows=values_found_by_square)
@@ -336,8 +331,8 @@ def proposition_3_3_of_function(p: Proof) -> Fact:
     """Proposition 3.3 is applied to the lowered pieces, which are pairwise different."""
 
     def with_network(*facts: Fact) -> Fact:
-        near = p.apply(None, "cells_of_lowered", facts[3])
-        return p.exists_intro(None, p.goal, [*network, S], *facts[:3], near, facts[4])
+        near = p.apply("cells_of_lowered", facts[3])
+        return p.exists_intro(p.goal, [*network, S], *facts[:3], near, facts[4])
 
-    found = p.apply(None, "proposition_3_3_square", p.apply(None, "no_two_equal"), b=lowered)
-    return p.obtain("out", found, [*network, S], with_network)
+    found = p.apply("proposition_3_3_square", p.apply("no_two_equal"), b=lowered)
+    return p.obtain(found, [*network, S], with_network)

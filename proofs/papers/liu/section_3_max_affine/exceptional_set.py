@@ -88,10 +88,10 @@ IN_PAIR = {"h_low": 1 <= h, "h_high": h <= N, "k_low": 1 <= k, "k_high": k <= N}
 
 def with_share(p: Proof) -> None:
     """The share is positive."""
-    p.have("N_pos", 0 < N, "some")
-    p.have("n_pos", 0 < n)
-    p.have("parts", 0 < n * (N * N), ("n_pos", "N_pos", "N_pos"))
-    p.have("share_pos", 0 < share, ("eta_pos", inv(n * (N * N))))
+    p.have(0 < N, "some", label="N_pos")
+    p.have(0 < n, label="n_pos")
+    p.have(0 < n * (N * N), ("n_pos", "N_pos", "N_pos"), label="parts")
+    p.have(0 < share, ("eta_pos", inv(n * (N * N))), label="share_pos")
 
 
 @paper.claim(given={**OF_PAIR, **IN_PAIR}, shows=exists(lambda u: narrow(h, k, u), "R"))
@@ -100,33 +100,33 @@ def pair_narrow(p: Proof) -> Fact:
     with_share(p)
     i_in = assumed(p, 1 <= i, i <= n)
     part = at(lambda X: without_gap(h, k, i, X))
-    law = p.rule(None, "specialize", p.specialize(None, "different", h), k)
-    law = p.rule(None, "mp", p.rule(None, "mp", law, "k_low"), "k_high")
+    law = p.rule("specialize", p.specialize("different", h), k)
+    law = p.rule("mp", p.rule("mp", law, "k_low"), "k_high")
 
     def of_order(order: Fact) -> Fact:
-        choice = p.rule(None, "ite_eq", without_gap(h, k, i, X), order)
+        choice = p.rule("ite_eq", without_gap(h, k, i, X), order)
         if order.concl.op == "eq":
-            none = p.apply(None, "integral_mono", choice, F=part, G=at(lambda X: num(0)), E_1=num(0), E=share)
-            return p.exists_intro(None, p.goal, [u], none)
+            none = p.apply("integral_mono", choice, F=part, G=at(lambda X: num(0)), E_1=num(0), E=share)
+            return p.exists_intro(p.goal, [u], none)
         zero, level = assumed(p, every(lambda c: eq(a(h, c) - a(k, c), 0), 1, d), eq(b(h) - b(k), 0))
         c_in = assumed(p, 1 <= c, c <= d)
-        flat = p.have(None, eq(a(h, c), a(k, c)), p.specialize(None, zero, c, using=c_in))
-        flat = p.generalize(None, c, flat)
-        same = p.rule(None, "mp", p.rule(None, "mp", law, flat), p.have(None, eq(b(h), b(k)), level))
-        proper = p.discharge(p.have(None, FALSE, same, order), zero.concl, level.concl)
-        thin = p.apply(None, "slab_thin", proper, alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share)
+        flat = p.have(eq(a(h, c), a(k, c)), p.specialize(zero, c, using=c_in))
+        flat = p.generalize(c, flat)
+        same = p.rule("mp", p.rule("mp", law, flat), p.have(eq(b(h), b(k)), level))
+        proper = p.discharge(p.have(FALSE, same, order), zero.concl, level.concl)
+        thin = p.apply("slab_thin", proper, alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share)
 
         def with_width(pos: Fact, all_: Fact) -> Fact:
-            back = p.rule(None, "exp_log", pos)
+            back = p.rule("exp_log", pos)
             here = assumed(p, 0 < Delta, Delta <= exp(log(u)))
-            held = p.specialize(None, all_, Delta, i, using=[here[0], here[1], back, *i_in])
+            held = p.specialize(all_, Delta, i, using=[here[0], here[1], back, *i_in])
             G = at(lambda X: ite(0 < U(X), ite(slab(h, k, fun(lambda c: X(c, i))) < Delta, 1, 0), 0))
-            out = p.apply(None, "integral_mono", held, choice, F=part, G=G, E_1=share, E=share)
-            return p.exists_intro(None, p.goal, [log(u)], out)
+            out = p.apply("integral_mono", held, choice, F=part, G=G, E_1=share, E=share)
+            return p.exists_intro(p.goal, [log(u)], out)
 
-        return p.obtain(None, thin, [u], with_width)
+        return p.obtain(thin, [u], with_width)
 
-    return p.trichotomy("out", h, k, of_order)
+    return p.trichotomy(h, k, of_order)
 
 
 OF_REGION = {**{x: y for x, y in OF_PAIR.items() if x not in ("D_pos", "inside")}, "bounded": bounded(U)}
@@ -142,19 +142,19 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
     with_share(p)
 
     def with_cube(pos: Fact, inside: Fact) -> Fact:
-        pair = p.apply(None, "pair_narrow", pos, inside)
-        each = p.generalize(None, h, p.generalize(None, k, pair))
-        return p.obtain(None, chosen_entries(p, narrow, N, N, each, N, N), [M], with_widths)
+        pair = p.apply("pair_narrow", pos, inside)
+        each = p.generalize(h, p.generalize(k, pair))
+        return p.obtain(chosen_entries(p, narrow, N, N, each, N, N), [M], with_widths)
 
     def with_widths(held: Fact) -> Fact:
         widths = fun(lambda h, k: exp(M(h, k)), 2)
-        each = p.rule(None, "exp_pos", M(h, k))
-        least = p.apply(None, "least_positive", each, d=N, n=N, A=widths)
-        return p.obtain(None, least, [Delta], lambda pos, less: with_gap(held, pos, less))
+        each = p.rule("exp_pos", M(h, k))
+        least = p.apply("least_positive", each, d=N, n=N, A=widths)
+        return p.obtain(least, [Delta], lambda pos, less: with_gap(held, pos, less))
 
     def with_gap(held: Fact, pos: Fact, less: Fact) -> Fact:
-        own = p.specialize(None, held, h, k)
-        own = p.specialize(None, own, Delta, i, using=[pos, p.specialize(None, less, h, k)])
+        own = p.specialize(held, h, k)
+        own = p.specialize(own, Delta, i, using=[pos, p.specialize(less, h, k)])
         term = lambda h, k, i, X: without_gap(h, k, i, X)  # noqa: E731
         in_k = lambda h, i, X: sigma(lambda k: term(h, k, i, X), 1, N)  # noqa: E731
         in_h = lambda i, X: sigma(lambda h: in_k(h, i, X), 1, N)  # noqa: E731
@@ -166,7 +166,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             (n, in_h, N * (N * share)),
         ):
             integral = p.apply(
-                None, "integral_repeat", integral,
+                "integral_repeat", integral,
                 m=size, F=mapping(family, "Z", MATRIX), E=E)  # fmt: skip
         marked = at(lambda X: ite(1 <= total(X), 1, 0))
         shown = at(lambda X: ite(0 < marked(X), 1, 0))
@@ -174,32 +174,30 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         value = term(h, k, i, X)
         sign = by_cases(
             p, [eq(h, k), 0 < U(X), slab(h, k, fun(lambda c: X(c, i))) < Delta],
-            lambda known: p.have(None, 0 <= value, *values(p, known, value)),
+            lambda known: p.have(0 <= value, *values(p, known, value)),
         )  # fmt: skip
-        nonneg = [p.generalize(None, k, sign, "k_low", "k_high")]
-        sign = p.apply(None, "sum_nonneg", nonneg[0])
-        nonneg.append(p.generalize(None, h, sign, "h_low", "h_high"))
-        sign = p.apply(None, "sum_nonneg", nonneg[1])
-        nonneg.append(p.generalize(None, i, sign, "i_low", "i_high"))
-        sign = p.apply(None, "sum_nonneg", nonneg[2])
+        nonneg = [p.generalize(k, sign, "k_low", "k_high")]
+        sign = p.apply("sum_nonneg", nonneg[0])
+        nonneg.append(p.generalize(h, sign, "h_low", "h_high"))
+        sign = p.apply("sum_nonneg", nonneg[1])
+        nonneg.append(p.generalize(i, sign, "i_low", "i_high"))
+        sign = p.apply("sum_nonneg", nonneg[2])
         for order in assumed(p, 1 <= total(X), total(X) < 1):
-            chosen = p.rule(None, "ite_eq", marked(X), order)
-            inner = p.have(None, 0 < marked(X) if order.concl.op == "le" else marked(X) <= 0, chosen)
-            last = p.rule(None, "ite_eq", shown(X), inner)
-            sides.append(p.have(None, shown(X) <= total(X), last, order, sign))
-        below = p.cases(None, 1, total(X), *sides)
+            chosen = p.rule("ite_eq", marked(X), order)
+            inner = p.have(0 < marked(X) if order.concl.op == "le" else marked(X) <= 0, chosen)
+            last = p.rule("ite_eq", shown(X), inner)
+            sides.append(p.have(shown(X) <= total(X), last, order, sign))
+        below = p.cases(1, total(X), *sides)
         volume = p.apply(
-            None, "integral_mono", integral, below, p.have(None, n * (N * (N * share)) <= eta), F=shown,
+            "integral_mono", integral, below, p.have(n * (N * (N * share)) <= eta), F=shown,
             G=total, E_1=n * (N * (N * share)), E=eta,
         )  # fmt: skip
         X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(eq(h, k)))
-        many = p.rule(None, "assume", 1 <= total(X))
-        not_many = p.have(None, FALSE, p.rule(None, "ite_eq", marked(X), many), outside)
-        less_than_one = p.cases(
-            None, 1, total(X), p.rule(None, "absurd", not_many, total(X) < 1), p.assume(total(X) < 1)
-        )
+        many = p.rule("assume", 1 <= total(X))
+        not_many = p.have(FALSE, p.rule("ite_eq", marked(X), many), outside)
+        less_than_one = p.cases(1, total(X), p.rule("absurd", not_many, total(X) < 1), p.assume(total(X) < 1))
         parts = [
-            p.apply(None, "sum_member", fact, *ends)
+            p.apply("sum_member", fact, *ends)
             for fact, ends, f, size, index in (
                 (nonneg[0], ("k_low", "k_high"), fun(lambda k: term(h, k, i, X)), N, k),
                 (nonneg[1], ("h_low", "h_high"), fun(lambda h: in_k(h, i, X)), N, h),
@@ -212,12 +210,12 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
 
         def of_order(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                return p.rule(None, "absurd", p.rule(None, "mp", other, order), goal)
+                return p.rule("absurd", p.rule("mp", other, order), goal)
             found = values(p, [order, X_in, near], value)
-            false = p.have(None, FALSE, *found, *parts, less_than_one)
-            return p.rule(None, "absurd", false, goal)
+            false = p.have(FALSE, *found, *parts, less_than_one)
+            return p.rule("absurd", false, goal)
 
-        apart = p.cases(None, Delta, distance, far, p.trichotomy(None, h, k, of_order))
-        return p.exists_intro(None, p.goal, [Delta, marked], pos, volume, apart)
+        apart = p.cases(Delta, distance, far, p.trichotomy(h, k, of_order))
+        return p.exists_intro(p.goal, [Delta, marked], pos, volume, apart)
 
-    return p.obtain("out", "bounded", [D], with_cube)
+    return p.obtain("bounded", [D], with_cube)

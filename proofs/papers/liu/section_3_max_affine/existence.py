@@ -210,11 +210,11 @@ OF_CELLS = {"several": N >= 2, "positive": Delta > 0, "eps_pos": eps > 0}
 def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, *equal: Fact) -> Fact:
     """The bound of the greatest error, said of every entry, maybe of an equal matrix."""
     ends = assumed(p, 1 <= h, h <= goal.rows, 1 <= i, i <= n)
-    column = p.rule(None, "max_ge", error.concl.args[0], i, *ends[2:])
-    entry = p.rule(None, "max_ge", column.concl.args[0], h, *ends[:2])
-    same = [p.specialize(None, fact, h, i, using=ends) for fact in equal]
-    moved = [p.congr(None, lambda y: absolute(y - wanted), x) for x in same]
-    return p.have(None, absolute(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
+    column = p.rule("max_ge", error.concl.args[0], i, *ends[2:])
+    entry = p.rule("max_ge", column.concl.args[0], h, *ends[:2])
+    same = [p.specialize(fact, h, i, using=ends) for fact in equal]
+    moved = [p.congr(lambda y: absolute(y - wanted), x) for x in same]
+    return p.have(absolute(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
 
 
 @paper.claim(
@@ -224,7 +224,7 @@ def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, *equal: Fa
 def cells_indicated(p: Proof) -> Fact:
     """By the matrices of A.2."""
     gap = assumed(p, *have_gap(X, label))
-    error = p.apply(None, "weights_exist", *gap)
+    error = p.apply("weights_exist", *gap)
     return entry_by_entry(p, error, found_matrix, cell(h, i, label))
 
 
@@ -233,11 +233,11 @@ def only_truncated(p: Proof) -> Fact:
     """[I_n; 0] is the first n columns of the unit matrix."""
     ends = assumed(p, 1 <= h, h <= N, 1 <= i, i <= n)
     entry = eq(outputs(h, i), one_hot(h, i))
-    within, beyond = p.rule(None, "assume", h <= n), p.rule(None, "assume", n < h)
-    same = p.rule(None, "ite_eq", outputs(h, i), within)
-    none = p.rule(None, "ite_eq", outputs(h, i), beyond)
-    apart = p.rule(None, "ite_eq", one_hot(h, i), p.have(None, i < h, beyond, ends[3]))
-    return p.cases(None, h, n, p.have(None, entry, same), p.have(None, entry, none, apart))
+    within, beyond = p.rule("assume", h <= n), p.rule("assume", n < h)
+    same = p.rule("ite_eq", outputs(h, i), within)
+    none = p.rule("ite_eq", outputs(h, i), beyond)
+    apart = p.rule("ite_eq", one_hot(h, i), p.have(i < h, beyond, ends[3]))
+    return p.cases(h, n, p.have(entry, same), p.have(entry, none, apart))
 
 
 @paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicated)
@@ -245,10 +245,10 @@ def indicated_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
 
     def with_R(_: Fact, scale: Fact) -> Fact:
-        near, cut = p.apply(None, "cells_indicated", scale), p.apply(None, "only_truncated")
-        return p.exists_intro(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
+        near, cut = p.apply("cells_indicated", scale), p.apply("only_truncated")
+        return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
 
-    return p.obtain("out", p.apply(None, "not_negative", x=needed_scale.args[0]), [R], with_R)
+    return p.obtain(p.apply("not_negative", x=needed_scale.args[0]), [R], with_R)
 
 
 # --- with more columns than pieces -----------------------------------------------------------------------------------
@@ -265,16 +265,16 @@ def indicated_with_more_pieces(p: Proof) -> Fact:
 
     def with_weights(*facts: Fact) -> Fact:
         gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
-        _, high, apart = (p.specialize(None, fact, i, using=i_in) for fact in gap)
-        kept = p.apply(None, "padding_keeps_gap", high, apart)
-        below = p.generalize(None, i, p.have(None, label(i) <= M, high))
-        near = p.rule(None, "specialize", p.rule(None, "specialize", facts[-1], X), label)
-        for side in (gap[0], below, p.generalize(None, i, kept)):
-            near = p.rule(None, "mp", near, side)
-        return p.exists_intro(None, p.goal, weights, *facts[:-1], near)
+        _, high, apart = (p.specialize(fact, i, using=i_in) for fact in gap)
+        kept = p.apply("padding_keeps_gap", high, apart)
+        below = p.generalize(i, p.have(label(i) <= M, high))
+        near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
+        for side in (gap[0], below, p.generalize(i, kept)):
+            near = p.rule("mp", near, side)
+        return p.exists_intro(p.goal, weights, *facts[:-1], near)
 
-    found = p.apply(None, "indicated_with_gap", N=M, a=more_pieces[a], b=more_pieces[b])
-    return p.obtain("out", found, weights, with_weights)
+    found = p.apply("indicated_with_gap", N=M, a=more_pieces[a], b=more_pieces[b])
+    return p.obtain(found, weights, with_weights)
 
 
 NOTHING = [num(1), num(1), num(1), *(fun(lambda *_: num(0), k) for k in (3, 3, 2, 2, 2)), fun(one_hot, 2)]
@@ -285,30 +285,30 @@ one_column = substitute(indicated_in_columns, {M: num(1)})
 def indicated_with_one_piece(p: Proof) -> Fact:
     """One token, one piece, and softmax of a single score, which is 1."""
     gap, ends = assumed(p, *have_gap(X, label)), assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
-    low, high = (p.specialize(None, fact, i, using=ends[2:]) for fact in gap[:2])
-    same_h = p.rule(None, "antisymmetry", ends[1], ends[0])
-    same_i = p.rule(None, "antisymmetry", ends[2], p.have(None, i <= 1, ends[3]))
-    own = p.have(None, eq(h, label(i)), same_h, low, high)
+    low, high = (p.specialize(fact, i, using=ends[2:]) for fact in gap[:2])
+    same_h = p.rule("antisymmetry", ends[1], ends[0])
+    same_i = p.rule("antisymmetry", ends[2], p.have(i <= 1, ends[3]))
+    own = p.have(eq(h, label(i)), same_h, low, high)
     found = attention_matrix(X, num(1), num(1), num(1), NOTHING[3:], num(1))(h, i)
     choices = p.reduce_ite(same_i, one_hot(num(1), i)), p.reduce_ite(own, one_hot(h, label(i)))
-    level = p.have(None, eq(found - one_hot(h, label(i)), 0), *choices[0], *choices[1])
-    none = p.congr(None, absolute, level)
-    near = p.have(None, absolute(found - one_hot(h, label(i))) <= eps, none, eps > 0)
-    near = p.generalize(None, h, p.generalize(None, i, near))
-    near = p.generalize(None, label, near, *gap)
-    return p.exists_intro("out", p.goal, NOTHING, near)
+    level = p.have(eq(found - one_hot(h, label(i)), 0), *choices[0], *choices[1])
+    none = p.congr(absolute, level)
+    near = p.have(absolute(found - one_hot(h, label(i))) <= eps, none, eps > 0)
+    near = p.generalize(h, p.generalize(i, near))
+    near = p.generalize(label, near, *gap)
+    return p.exists_intro(p.goal, NOTHING, near)
 
 
 @paper.claim(given={**SHAPES, "positive": Delta > 0, "eps_pos": eps > 0}, shows=indicated_in_columns)
 def indicated_in_any_columns(p: Proof) -> Fact:
     """One column, or more."""
     one, more = assumed(p, M <= 1, 1 < M)
-    same = p.rule(None, "antisymmetry", p.have(None, 1 <= M), one)
-    few = [p.have(None, x, y, one) for x, y in ((n <= 1, "room"), (N <= 1, "room_"))]
-    single = p.apply(None, "indicated_with_one_piece", *few)
+    same = p.rule("antisymmetry", p.have(1 <= M), one)
+    few = [p.have(x, y, one) for x, y in ((n <= 1, "room"), (N <= 1, "room_"))]
+    single = p.apply("indicated_with_one_piece", *few)
     template = hole(lambda x: substitute(indicated_in_columns, {M: x}), "Z")
-    single = p.rule(None, "replace", same, template, single)
-    return p.cases("out", M, 1, single, p.apply(None, "indicated_with_more_pieces", more))
+    single = p.rule("replace", same, template, single)
+    return p.cases(M, 1, single, p.apply("indicated_with_more_pieces", more))
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
@@ -334,14 +334,14 @@ def truncated_last(p: Proof) -> Fact:
     """W_O keeps columns, before the product or after it."""
     as_term = lambda m: fun(lambda i, t: m(i, t), 2)  # noqa: E731
     cut = Matrix(N, n, scores.entry)
-    first = scores @ W_O, cut, p.apply(None, "truncation", P=as_term(scores))
+    first = scores @ W_O, cut, p.apply("truncation", P=as_term(scores))
     inner = products_equal(p, None, reflexive(p, values_z), first)
-    outer = p.apply(None, "value_truncation", P=as_term(before))
+    outer = p.apply("value_truncation", P=as_term(before))
     left_, right_ = values_z @ (scores @ W_O), before @ W_O
 
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        sides = [p.specialize(None, fact, i_, t_, using=ends) for fact in (inner, outer)]
-        return p.have(None, eq(left_(i_, t_), right_(i_, t_)), *sides)
+        sides = [p.specialize(fact, i_, t_, using=ends) for fact in (inner, outer)]
+        return p.have(eq(left_(i_, t_), right_(i_, t_)), *sides)
 
     return equal_by(p, "out", left_, right_, entry)
 
@@ -359,11 +359,11 @@ OF_VALUES = {**OF_CELLS, "some_rows": rows >= 1}
 def spread_bounds(p: Proof) -> Fact:
     """Both are at most half of it."""
     p.given(r_low=1 <= r, r_high=r <= rows, h_low=1 <= h, h_high=h <= N, k_low=1 <= k, k_high=k <= N)
-    row = p.rule(None, "max_ge", greatest, r, "r_low", "r_high")
-    one = p.rule(None, "max_ge", row.concl.args[0], h, "h_low", "h_high")
-    two = p.rule(None, "max_ge", row.concl.args[0], k, "k_low", "k_high")
-    way = p.apply(None, "abs_triangle", c=V(r, h), s=num(0), top=V(r, k))
-    return p.have("out", p.goal, way, row, one, two)
+    row = p.rule("max_ge", greatest, r, "r_low", "r_high")
+    one = p.rule("max_ge", row.concl.args[0], h, "h_low", "h_high")
+    two = p.rule("max_ge", row.concl.args[0], k, "k_low", "k_high")
+    way = p.apply("abs_triangle", c=V(r, h), s=num(0), top=V(r, k))
+    return p.have(p.goal, way, row, one, two)
 
 
 @paper.claim(
@@ -376,15 +376,15 @@ def cells_reassigned(p: Proof) -> Fact:
     """By the matrices of A.3, at the precision ε over the spread of the values and 1."""
     p.given(**OF_VALUES)
     gap = assumed(p, *have_gap(X, label))
-    one = p.have(None, num(1) <= 1)
-    first = p.rule(None, "max_ge", greatest, num(1), one, "some_rows")
-    some = p.have(None, num(1) <= N)
-    second = p.rule(None, "max_ge", first.concl.args[0], num(1), one, some)
-    p.have("spread_low", 0 <= spread, first, second)
-    p.have("more", 0 < spread + 1)
-    error = p.apply(None, "values_reassigned_at_scale", *gap, epsilon=share, spread=spread)
-    error = p.have(None, error.concl.args[0] <= eps, error)
-    moved = p.apply(None, "truncated_last")
+    one = p.have(num(1) <= 1)
+    first = p.rule("max_ge", greatest, num(1), one, "some_rows")
+    some = p.have(num(1) <= N)
+    second = p.rule("max_ge", first.concl.args[0], num(1), one, some)
+    p.have(0 <= spread, first, second, label="spread_low")
+    p.have(0 < spread + 1, label="more")
+    error = p.apply("values_reassigned_at_scale", *gap, epsilon=share, spread=spread)
+    error = p.have(error.concl.args[0] <= eps, error)
+    moved = p.apply("truncated_last")
     return entry_by_entry(p, error, found_output, value_of_cell(h, i, label), moved)
 
 
@@ -393,10 +393,10 @@ def reassigned_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
 
     def with_R(_: Fact, scale: Fact) -> Fact:
-        near = p.apply(None, "cells_reassigned", scale)
-        return p.exists_intro(None, p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
+        near = p.apply("cells_reassigned", scale)
+        return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
 
-    return p.obtain("out", p.apply(None, "not_negative", x=value_scale.args[0]), [R], with_R)
+    return p.obtain(p.apply("not_negative", x=value_scale.args[0]), [R], with_R)
 
 
 # --- but for a small region -------------------------------------------------------------------------------------------
@@ -411,24 +411,24 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
         ends = assumed(p, *outside(X, label, S))
         i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
-        other = p.rule(None, "assume", negation(eq(h, label(i))))
-        own = [p.specialize(None, fact, i, using=i_in) for fact in ends[2:]]
-        far = p.rule(None, "specialize", p.specialize(None, apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
+        other = p.rule("assume", negation(eq(h, label(i))))
+        own = [p.specialize(fact, i, using=i_in) for fact in ends[2:]]
+        far = p.rule("specialize", p.specialize(apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
         for side in (*own[:2], other):
-            far = p.rule(None, "mp", far, side)
-        gap = p.apply(None, "outside_slabs", *own, far)
-        gap = p.generalize(None, i, gap)
+            far = p.rule("mp", far, side)
+        gap = p.apply("outside_slabs", *own, far)
+        gap = p.generalize(i, gap)
 
         def with_weights(*facts: Fact) -> Fact:
-            near = p.rule(None, "specialize", p.rule(None, "specialize", facts[-1], X), label)
+            near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
             for side in (*ends[2:4], gap):
-                near = p.rule(None, "mp", near, side)
-            return p.exists_intro(None, p.goal, [*weights, S], *facts[:-1], near, volume)
+                near = p.rule("mp", near, side)
+            return p.exists_intro(p.goal, [*weights, S], *facts[:-1], near, volume)
 
-        return p.obtain(None, p.apply(None, found, positive), weights, with_weights)
+        return p.obtain(p.apply(found, positive), weights, with_weights)
 
-    region = p.apply(None, "gaps_but_in_small_region")
-    return p.obtain("out", region, [Delta, S], with_region)
+    region = p.apply("gaps_but_in_small_region")
+    return p.obtain(region, [Delta, S], with_region, label="out")
 
 
 OUTSIDE_CELLS = {**SHAPES, "eps_pos": eps > 0, **OF_DOMAIN}

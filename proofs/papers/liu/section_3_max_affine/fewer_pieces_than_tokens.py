@@ -71,23 +71,23 @@ def determinant_positive(p: Proof) -> Fact:
     high: dict[tuple[int, int], Fact] = {}
     for place in ENTRIES:
         own = int(place[0] == place[1])
-        up, down = (p.apply(None, "abs_ge", x=x) for x in (A(*place) - own, own - A(*place)))
-        low[place] = p.have(None, own - rational(1, 8) <= A(*place), down)
-        high[place] = p.have(None, A(*place) <= own + rational(1, 8), up)
+        up, down = (p.apply("abs_ge", x=x) for x in (A(*place) - own, own - A(*place)))
+        low[place] = p.have(own - rational(1, 8) <= A(*place), down)
+        high[place] = p.have(A(*place) <= own + rational(1, 8), up)
 
     def sides(x: tuple[int, int], y: tuple[int, int]) -> list[Any]:
         return [(low[x], low[y]), (low[x], high[y]), (high[x], low[y]), (high[x], high[y])]
 
-    whole = p.have(None, rational(3, 4) <= minor(A, 2, 3), *sides((2, 2), (3, 3)), *sides((2, 3), (3, 2)))
-    terms = [p.have(None, rational(21, 32) <= A(1, 1) * minor(A, 2, 3), low[1, 1], whole)]
+    whole = p.have(rational(3, 4) <= minor(A, 2, 3), *sides((2, 2), (3, 3)), *sides((2, 3), (3, 2)))
+    terms = [p.have(rational(21, 32) <= A(1, 1) * minor(A, 2, 3), low[1, 1], whole)]
     for c, q, m in ((2, 1, 3), (3, 1, 2)):
         facts = [*sides((2, q), (3, m)), *sides((2, m), (3, q)), *low.values(), *high.values()]
-        over = p.have(None, minor(A, q, m) <= rational(5, 32), *facts)
-        under = p.have(None, -rational(5, 32) <= minor(A, q, m), *facts)
+        over = p.have(minor(A, q, m) <= rational(5, 32), *facts)
+        under = p.have(-rational(5, 32) <= minor(A, q, m), *facts)
         mixed = [(x[1, c], y) for x in (low, high) for y in (over, under)]
         value = A(1, c) * minor(A, q, m)
-        terms += [p.have(None, x, *mixed) for x in (-rational(5, 256) <= value, value <= rational(5, 256))]
-    return p.have("out", p.goal, *terms)
+        terms += [p.have(x, *mixed) for x in (-rational(5, 256) <= value, value <= rational(5, 256))]
+    return p.have(p.goal, *terms)
 
 
 def top_entry(k: int, c: Term | int) -> Term:
@@ -100,7 +100,7 @@ def three_tokens_two_pieces(p: Proof) -> Fact:
     """The three rows have rank at most two, so their determinant is 0."""
     near = assumed(p, *unit_nearly(top_entry))
     rows_ = {f"A_{k}": fun(lambda c, k=k: top_entry(k, c)) for k in ROWS}
-    none = p.have(None, FALSE, p.apply(None, "determinant_positive", *near, **rows_))
+    none = p.have(FALSE, p.apply("determinant_positive", *near, **rows_))
     return p.note("out", p.discharge(none, *(fact.concl for fact in near)))
 
 
@@ -128,20 +128,20 @@ all_clear = exists(lambda *Xs: [x for k, X in zip(TOKENS, Xs, strict=True) for x
 def sequence_outside(p: Proof, k: int) -> Fact:
     """Prove `some_clear[k]`: the sequences that satisfy `alone` form a box of volume 8."""
     corners = [fun(lambda r, c, x=x: ite(eq(c, k), x[0], x[1]), 2) for x in ((1, -3), (3, -1))]
-    places = {c: p.have(None, eq(num(c), k) if c == k else num(min(c, k)) < max(c, k)) for c in TOKENS}
+    places = {c: p.have(eq(num(c), k) if c == k else num(min(c, k)) < max(c, k)) for c in TOKENS}
     ends = [value for c in TOKENS for value in values(p, [places[c]], *(corner(1, c) for corner in corners))]
-    none = p.rule(None, "assume", some_clear[k].args[0])
+    none = p.rule("assume", some_clear[k].args[0])
     held = assumed(p, *(x for c in TOKENS for x in (corners[0](1, c) <= X(1, c), X(1, c) <= corners[1](1, c))))
-    law = p.rule(None, "specialize", none, X)
+    law = p.rule("specialize", none, X)
     for x in alone(k, X):
-        law = p.rule(None, "mp", law, p.have(None, x, *held))
+        law = p.rule("mp", law, p.have(x, *held))
     inside, out = assumed(p, 0 < S(X), S(X) <= 0)
     value = marked(S)(X)
-    never = p.rule(None, "absurd", p.rule(None, "mp", law, out), num(1) <= value)
-    below = p.cases(None, S(X), 0, never, p.have(None, num(1) <= value, p.rule(None, "ite_eq", value, inside)))
-    weighs = p.apply(None, "box_below", below, F=marked(S), E=1, t=1, L=corners[0], H=corners[1])
-    wrong = p.have(None, FALSE, p.rewrite(None, weighs, *ends))
-    return p.rule(None, "discharge", none.concl, wrong)
+    never = p.rule("absurd", p.rule("mp", law, out), num(1) <= value)
+    below = p.cases(S(X), 0, never, p.have(num(1) <= value, p.rule("ite_eq", value, inside)))
+    weighs = p.apply("box_below", below, F=marked(S), E=1, t=1, L=corners[0], H=corners[1])
+    wrong = p.have(FALSE, p.rewrite(weighs, *ends))
+    return p.rule("discharge", none.concl, wrong)
 
 
 @paper.claim(given={"small": measure_at_most(S, num(1), num(1), num(3))}, shows=all_clear)
@@ -150,9 +150,9 @@ def sequences_outside(p: Proof) -> Fact:
 
     def with_sequences(k: int, facts: tuple[Fact, ...]) -> Fact:
         if k > 3:
-            return p.exists_intro(None, p.goal, list(SEQUENCES), *facts)
+            return p.exists_intro(p.goal, list(SEQUENCES), *facts)
         found = sequence_outside(p, k)
-        return p.obtain(None, found, [SEQUENCES[k - 1]], lambda *own: with_sequences(k + 1, (*facts, *own)), p.goal)
+        return p.obtain(found, [SEQUENCES[k - 1]], lambda *own: with_sequences(k + 1, (*facts, *own)), p.goal)
 
     return p.note("out", with_sequences(1, ()))
 
@@ -201,7 +201,7 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
     labels_, shown = [], []
     for c, size in enumerate(sizes, 1):
         own = cells(k)(num(c))
-        place = p.have(None, eq(num(c), k) if c == k else num(min(c, k)) < max(c, k))
+        place = p.have(eq(num(c), k) if c == k else num(min(c, k)) < max(c, k))
         (label_,) = values(p, [place], own)
         labels_.append(label_)
         sides = []
@@ -210,14 +210,14 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
             slopes = [ite(eq(x, 1), 1, -1) for x in (num(h_), own)]
             goal = slopes[0] * X_(1, c) + margin <= slopes[1] * X_(1, c)
             if (h_ == 1) == (c == k):
-                same = p.have(None, eq(num(h_), own))
-                fact = p.rule(None, "absurd", p.rule(None, "mp", other, same), goal)
+                same = p.have(eq(num(h_), own))
+                fact = p.rule("absurd", p.rule("mp", other, same), goal)
             else:
-                fact = p.have(None, goal, size)
+                fact = p.have(goal, size)
             sides.append(p.discharge(fact, other.concl))
         shown.append(of_each(p, partial(below_own, own, num(c)), sides))
-    low = [p.have(None, 1 <= cells(k)(num(c))) for c, x in enumerate(labels_, 1)]
-    high = [p.have(None, cells(k)(num(c)) <= 2) for c, x in enumerate(labels_, 1)]
+    low = [p.have(1 <= cells(k)(num(c))) for c, x in enumerate(labels_, 1)]
+    high = [p.have(cells(k)(num(c)) <= 2) for c, x in enumerate(labels_, 1)]
     return [
         of_each(p, lambda i: 1 <= cells(k)(i), low), of_each(p, lambda i: cells(k)(i) <= 2, high),
         of_each(p, greatest_at, shown),
@@ -244,7 +244,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
             near = facts[-1]
             sides = []
             for k, X_ in zip(TOKENS, UNITS, strict=True):
-                sizes = [p.have(None, size_at(k, c, X_)) for c in TOKENS]
+                sizes = [p.have(size_at(k, c, X_)) for c in TOKENS]
                 sides += at_sequence(near, X_, k, sizes, 1)
             return concluded(UNITS, sides)
         near, small = facts[-2:]
@@ -257,7 +257,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
                 sides += at_sequence(near, X_, k, sizes, 0, laws[-1])
             return concluded(SEQUENCES, sides)
 
-        return p.obtain(None, p.apply(None, "sequences_outside", small), list(SEQUENCES), with_sequences, FALSE)
+        return p.obtain(p.apply("sequences_outside", small), list(SEQUENCES), with_sequences, FALSE)
 
     def size_at(k: int, c: int, X_: Term) -> Term:
         return 1 <= X_(1, c) if c == k else X_(1, c) <= -1
@@ -269,20 +269,20 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
             return at_two_pieces(found(X_, H, D, s, (*layers, unit))(1, 1))
 
         rows_ = {f"s_{k}": fun(lambda t, X_=X_: before_cut(X_, t)) for k, X_ in zip(TOKENS, sequences_, strict=True)}
-        law = p.apply(None, "three_tokens_two_pieces", **rows_, w=cut_)
+        law = p.apply("three_tokens_two_pieces", **rows_, w=cut_)
         for side in sides:
-            law = p.rule(None, "mp", law, side)
+            law = p.rule("mp", law, side)
         return law
 
     def at_sequence(near: Fact, X_: Term, k: int, sizes: Sequence[Fact], margin: int, *apart: Fact) -> list[Fact]:
         """Return the three bounds at the sequence X_, whose k-th token alone is in the first cell."""
-        law = p.rule(None, "specialize", p.rule(None, "specialize", near, X_), cells(k))
-        outside = [p.have(None, law.concl.args[0]), *apart] if apart else []
+        law = p.rule("specialize", p.rule("specialize", near, X_), cells(k))
+        outside = [p.have(law.concl.args[0]), *apart] if apart else []
         for side in (*outside, *in_cells(p, k, X_, sizes, margin)):
-            law = p.rule(None, "mp", law, side)
-        return [p.specialize(None, law, 1, c) for c in TOKENS]
+            law = p.rule("mp", law, side)
+        return [p.specialize(law, 1, c) for c in TOKENS]
 
-    return p.discharge(p.obtain(None, some, [*weights, *regions], with_weights, FALSE), whole)
+    return p.discharge(p.obtain(some, [*weights, *regions], with_weights, FALSE), whole)
 
 
 @paper.claim(given=[], shows=negation(at_two_pieces(Claim(GIVEN_32, indicator_found).formula)))

@@ -49,10 +49,10 @@ def with_layers(p: Proof) -> None:
 def layer_entry(p: Proof) -> None:
     """L(c, m) is X beside zeros, on top of the identity."""
     p.given(low_c=c >= 1, high_c=c <= d + N, low_m=m >= 1, high_m=m <= N)
-    p.apply("pads", "linear_pads")
-    p.apply("stacks", "linear_stacks")
-    steps = [p.specialize(None, p.assume(by), c, m) for by in (built[0], "pads", "stacks")]
-    p.qed(p.have("out", eq(L_(c, m), stacked(c, m)), *steps))
+    p.apply("linear_pads", label="pads")
+    p.apply("linear_stacks", label="stacks")
+    steps = [p.specialize(p.assume(by), c, m) for by in (built[0], "pads", "stacks")]
+    p.qed(p.have(eq(L_(c, m), stacked(c, m)), *steps))
 
 
 def _weighted(p: Proof, own: Matrix, weights: Matrix, theorem: str, product: Matrix) -> None:
@@ -60,17 +60,17 @@ def _weighted(p: Proof, own: Matrix, weights: Matrix, theorem: str, product: Mat
     p.given(some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=m >= 1, high_m=m <= N)
     p.given(low_c=c >= 1, high_c=c <= d + 1, low_h=h >= 1, high_h=h <= d + N)
     p.given(is_own=own.equals(weights @ L_))
-    p.apply("entry", "layer_entry", c=h)
+    p.apply("layer_entry", c=h, label="entry")
     across, down, there = (fun(lambda h: weights(c, h)), fun(lambda h: L_(h, m)), fun(lambda h: stacked(h, m)))
-    p.apply("sum", "product_eq", "entry", n=d + N, f=across, g=across, u=down, v=there)
-    p.apply("all", theorem)
+    p.apply("product_eq", "entry", n=d + N, f=across, g=across, u=down, v=there, label="sum")
+    p.apply(theorem, label="all")
     p.qed(
         p.have(
-            "out",
             eq(own(c, m), product(c, m)),
             "sum",
-            p.specialize(None, "is_own", c, m),
-            p.specialize(None, "all", c, m),
+            p.specialize("is_own", c, m),
+            p.specialize("all", c, m),
+            label="out",
         )
     )
 
@@ -92,11 +92,11 @@ def attention_entry(p: Proof) -> Fact:
     """Entry (h, i) of the truncated attention matrix."""
     with_layers(p)
     raw, score = (fun(lambda h, z=z: z(h, i)) for z in (K_.T @ Q_, K.T @ Q))
-    p.apply("column", "softmax_eq", a=raw, b=score, n=N, k=h)
-    p.apply("scores", "attention_column")
-    p.apply("truncated", "truncation", P=fun(S_, 2))
-    steps = [p.specialize(None, "is_A", h, i), p.specialize(None, "truncated", h, i), p.specialize(None, "is_S", h, i)]
-    return p.have("out", p.goal, *steps, p.specialize(None, "scores", h))
+    p.apply("softmax_eq", a=raw, b=score, n=N, k=h, label="column")
+    p.apply("attention_column", label="scores")
+    p.apply("truncation", P=fun(S_, 2), label="truncated")
+    steps = [p.specialize("is_A", h, i), p.specialize("truncated", h, i), p.specialize("is_S", h, i)]
+    return p.have(p.goal, *steps, p.specialize("scores", h))
 
 
 def greatest_error(weights: Matrix) -> Term:
@@ -110,27 +110,27 @@ def attention_within(p: Proof) -> Fact:
     with_layers(p)
     p.given(within=for_tokens(within), low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N)
     labelled(p, i)
-    p.specialize("at", "within", i)
-    p.apply("column", "column_error", k=label(i))
-    p.rule("member", "max_ge", error(label(i)), h, "low_h", "high_h")
-    p.apply("entry", "attention_entry")
+    p.specialize("within", i, label="at")
+    p.apply("column_error", k=label(i), label="column")
+    p.rule("max_ge", error(label(i)), h, "low_h", "high_h", label="member")
+    p.apply("attention_entry", label="entry")
     miss = absolute((A_ - indicators)(h, i))
-    p.congr("moved", lambda y: absolute(y - indicators(h, i)), "entry")
-    p.generalize("entries", h, p.have(None, miss <= eps, "moved"))
+    p.congr(lambda y: absolute(y - indicators(h, i)), "entry", label="moved")
+    p.generalize(h, p.have(miss <= eps, "moved"), label="entries")
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
-    p.generalize("columns", i, p.rule(None, "max_le", worst, eps, p.side_condition(N >= 1), "entries"))
-    return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
+    p.generalize(i, p.rule("max_le", worst, eps, p.side_condition(N >= 1), "entries"), label="columns")
+    return p.rule("max_le", greatest_error(A_), eps, "some_n", "columns")
 
 
 def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
     """`attention_within` from what the theorem says of each token at this scale."""
     p.given(apart=for_tokens(top(k, here)), low_i=i >= 1, high_i=i <= n, **scale)
     labelled(p, i)
-    p.specialize("top", "apart", i)
+    p.specialize("apart", i, label="top")
     if theorem == "top_attends":
-        p.apply("close", "scale_bounds_tail")
-    p.apply("all_within", theorem, k=label(i))
-    return p.apply("out", "attention_within", "all_within")
+        p.apply("scale_bounds_tail", label="close")
+    p.apply(theorem, k=label(i), label="all_within")
+    return p.apply("attention_within", "all_within", label="out")
 
 
 @paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)
@@ -153,9 +153,7 @@ made_layers = (z_, W_K @ z_, W_Q @ z_, softmax((W_K @ z_).T @ (W_Q @ z_)), atten
 @paper.claim(given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=greatest_error(attention) <= eps)
 def weights_exist(p: Proof) -> Fact:
     """The same with the matrices written out in terms of X and the coefficients: such weights exist."""
-    return p.apply(
-        "out", "attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made_layers, strict=True)}
-    )
+    return p.apply("attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made_layers, strict=True)})
 
 
 # With fewer pieces than tokens: M >= N, n pieces, the new ones copies of the first, lowered by the gap.
@@ -180,23 +178,23 @@ def padding_keeps_gap(p: Proof) -> None:
     old, new = m <= N, m > N
     below = lowered(affine(k, here))
     goal = lowered(affine(m, here)) + Delta <= below
-    p.specialize("gap", "apart", m, using=[p.assume(old)])
+    p.specialize("apart", m, using=[p.assume(old)], label="gap")
     copied = same(p, None, lowered(affine(m, here)), affine(m, here), old)
-    p.have("among_old", goal, "gap", copied, same(p, None, below, affine(k, here), "at_high"))
+    p.have(goal, "gap", copied, same(p, None, below, affine(k, here), "at_high"), label="among_old")
     lowest = affine(num(1), here)
     added = same(p, None, lowered(affine(m, here)), lowest - Delta, new)
 
     def first(case: Fact) -> Fact:
         if case.concl.op == "eq":
-            at_most = p.congr(None, lambda h: affine(h, here), case)
+            at_most = p.congr(lambda h: affine(h, here), case)
         else:
-            at_most = p.specialize(None, "apart", 1, using=[differ(p, case, num(1), k)])
-        return p.have(None, lowest <= affine(k, here), at_most, "positive")
+            at_most = p.specialize("apart", 1, using=[differ(p, case, num(1), k)])
+        return p.have(lowest <= affine(k, here), at_most, "positive")
 
-    p.trichotomy("first", 1, k, first)
-    p.have("among_new", goal, added, "first", same(p, None, below, affine(k, here), "at_high"))
-    p.cases("each", m, N, "among_old", "among_new")
-    p.qed(p.generalize("out", m, "each", "low", "high", "other"))
+    p.trichotomy(1, k, first, label="first")
+    p.have(goal, added, "first", same(p, None, below, affine(k, here), "at_high"), label="among_new")
+    p.cases(m, N, "among_old", "among_new", label="each")
+    p.qed(p.generalize(m, "each", "low", "high", "other"))
 
 
 @paper.claim(
@@ -207,6 +205,6 @@ def attention_indicates_padded(p: Proof) -> Fact:
     """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
     p.given(low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
-    p.specialize("top", for_tokens(top(k, here)), i)
-    p.apply("kept", "padding_keeps_gap", k=label(i))
-    return p.apply("out", "attention_indicates", "kept", N=M, a=more_pieces[a], b=more_pieces[b])
+    p.specialize(for_tokens(top(k, here)), i, label="top")
+    p.apply("padding_keeps_gap", k=label(i), label="kept")
+    return p.apply("attention_indicates", "kept", N=M, a=more_pieces[a], b=more_pieces[b])

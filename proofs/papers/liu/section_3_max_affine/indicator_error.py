@@ -50,15 +50,15 @@ sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
 def scaled_gap(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.specialize("gap", p.assume(for_others(k, lambda h: s(h) + Delta <= s(k), N)), m)
-    p.have("scaled", R * s(m) + R * Delta <= R * s(k), (p.assume(R >= 0), "gap"))
-    p.qed(p.generalize("out", m, "scaled"))
+    p.specialize(p.assume(for_others(k, lambda h: s(h) + Delta <= s(k), N)), m, label="gap")
+    p.have(R * s(m) + R * Delta <= R * s(k), (p.assume(R >= 0), "gap"), label="scaled")
+    p.qed(p.generalize(m, "scaled"))
 
 
 @paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
 def complement(p: Proof) -> None:
     """The top weight is 1 minus the others' share of the partition."""
-    p.apply("rest", "softmax_rest", a=scores, n=N)
+    p.apply("softmax_rest", a=scores, n=N, label="rest")
 
 
 top_term, second_term = exp(scores(k)), exp(scores(second))
@@ -77,30 +77,30 @@ gap_at_second = affine(second, here) + Delta <= affine(k, here)
 @paper.claim(given=is_index(k), shows=line_2 <= 1 - others(scores, k, N) / partition(scores, N))
 def drop_others(p: Proof) -> None:
     """The partition is at least its top term."""
-    p.apply("split", "partition_split", a=scores, n=N)
-    p.apply("Z", "partition_pos", a=scores, n=N)
+    p.apply("partition_split", a=scores, n=N, label="split")
+    p.apply("partition_pos", a=scores, n=N, label="Z")
     rest, z = others(scores, k, N), partition(scores, N)
-    p.have("cross", rest / z <= rest / top_term, "split", rest * rest, scale=["Z", exp(scores(k))])
+    p.have(rest / z <= rest / top_term, "split", rest * rest, scale=["Z", exp(scores(k))], label="cross")
 
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2)
 def second_bounds_others(p: Proof) -> Fact:
     """Each of the N − 1 other terms is at most the second largest."""
     gap = R * affine(k, here) - R * affine(second, here)
-    p.apply("sum", "others_le", a=scores, n=N, gap=gap)
-    return p.have("out", p.goal, ("sum", exp(-scores(k))))
+    p.apply("others_le", a=scores, n=N, gap=gap, label="sum")
+    return p.have(p.goal, ("sum", exp(-scores(k))))
 
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2_printed)
 def third_line_printed(p: Proof) -> None:
     """The printed second line, which is too large, is above the corrected one."""
-    p.apply("less", "second_bounds_others")
-    p.apply("rest", "others_nonneg", a=scores, n=N)
-    p.apply("count", "sum_const", lo=1, hi=N)
+    p.apply("second_bounds_others", label="less")
+    p.apply("others_nonneg", a=scores, n=N, label="rest")
+    p.apply("sum_const", lo=1, hi=N, label="count")
     rest, z = others(scores, k, N), sigma(lambda h: top_term, 1, N)
-    p.congr("moved", lambda x: rest / x, p.have(None, eq(z, N * top_term)))
-    p.have("N_pos", 0 < N)
-    p.have("cross", rest / (N * top_term) <= rest / top_term, (N - 1, "rest"), scale=["N_pos", exp(scores(k))])
+    p.congr(lambda x: rest / x, p.have(eq(z, N * top_term)), label="moved")
+    p.have(0 < N, label="N_pos")
+    p.have(rest / (N * top_term) <= rest / top_term, (N - 1, "rest"), scale=["N_pos", exp(scores(k))], label="cross")
 
 
 @paper.claim(given=[], shows=eq(line_3, line_4))
@@ -111,18 +111,18 @@ def quotient_of_exponentials(p: Proof) -> None:
 @paper.claim(given=[R >= 0, *is_index(k), gap_at_second], shows=line_5 <= line_4)
 def gap_bounds_second(p: Proof) -> None:
     """The second largest score is at least RΔ below the top one."""
-    p.apply("grow", "exp_le", x=scores(second) - scores(k), y=-(R * Delta))
+    p.apply("exp_le", x=scores(second) - scores(k), y=-(R * Delta), label="grow")
 
 
 @paper.theorem
 def no_other_piece(p: Proof) -> None:
     """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are none."""
     p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.have("m_le", m <= k, "high", "single", "at_low")
-    p.have("k_le", k <= m, "at_high", "single", "low")
-    clash = p.rule(None, "mp", "other", p.rule(None, "antisymmetry", "m_le", "k_le"))
-    never = p.rule(None, "absurd", clash, s(m) + Delta <= s(k))
-    p.qed(p.generalize("out", m, never))
+    p.have(m <= k, "high", "single", "at_low", label="m_le")
+    p.have(k <= m, "at_high", "single", "low", label="k_le")
+    clash = p.rule("mp", "other", p.rule("antisymmetry", "m_le", "k_le"))
+    never = p.rule("absurd", clash, s(m) + Delta <= s(k))
+    p.qed(p.generalize(m, never))
 
 
 @paper.claim(given=topped, shows=1 - tail <= attends(k))
@@ -130,26 +130,26 @@ def attention_to_top(p: Proof) -> Fact:
     """1 − (N − 1)/exp(RΔ) <= p_k, for a scale of either sign."""
     with_top(p, here)
     p.given(up=R >= 0, down=R < 0, single=N < 2, several=N >= 2)
-    p.apply("scaled", "scaled_gap", s=pieces(here))
-    p.apply("if_up", "softmax_gap", a=scores, n=N, gap=R * Delta)
-    p.apply("weight", "softmax_pos", a=scores, n=N)
-    p.have("falls", R * Delta < 0, ("down", "positive"))
-    p.rule("e", "exp_ge", -(R * Delta))
-    p.have("trivial", p.goal, "weight", "falls", "e", "several")
-    p.apply("none", "no_other_piece", s=scores, Delta=R * Delta)
-    p.apply("alone", "softmax_gap", "none", a=scores, n=N, gap=R * Delta)
-    p.cases("if_down", 2, N, "trivial", "alone")
-    return p.cases("out", 0, R, "if_up", "if_down")
+    p.apply("scaled_gap", s=pieces(here), label="scaled")
+    p.apply("softmax_gap", a=scores, n=N, gap=R * Delta, label="if_up")
+    p.apply("softmax_pos", a=scores, n=N, label="weight")
+    p.have(R * Delta < 0, ("down", "positive"), label="falls")
+    p.rule("exp_ge", -(R * Delta), label="e")
+    p.have(p.goal, "weight", "falls", "e", "several", label="trivial")
+    p.apply("no_other_piece", s=scores, Delta=R * Delta, label="none")
+    p.apply("softmax_gap", "none", a=scores, n=N, gap=R * Delta, label="alone")
+    p.cases(2, N, "trivial", "alone", label="if_down")
+    return p.cases(0, R, "if_up", "if_down")
 
 
 @paper.claim(given=[N >= 2, Delta > 0, eps > 0, needed_scale], shows=tail <= eps)
 def scale_bounds_tail(p: Proof) -> None:
     """R >= (ln(N − 1) − ln ε)/Δ makes (N − 1)/exp(RΔ) at most ε."""
     p.given(positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
-    p.rule("eN", "exp_log", p.have("count", N - 1 > 0))
-    p.rule("ee", "exp_log", "eps_pos")
-    p.have("exponent", log(N - 1) - R * Delta <= log(eps), "scale", "positive")
-    p.apply("grow", "exp_le", x=log(N - 1) - R * Delta, y=log(eps))
+    p.rule("exp_log", p.have(N - 1 > 0, label="count"), label="eN")
+    p.rule("exp_log", "eps_pos", label="ee")
+    p.have(log(N - 1) - R * Delta <= log(eps), "scale", "positive", label="exponent")
+    p.apply("exp_le", x=log(N - 1) - R * Delta, y=log(eps), label="grow")
 
 
 close = tail <= eps
@@ -159,7 +159,7 @@ within = 1 - eps <= attends(k)
 @paper.claim(given=[*topped, close], shows=within)
 def top_attends(p: Proof) -> None:
     """(A.3): the top weight is at least 1 − ε."""
-    p.apply("bound", "attention_to_top")
+    p.apply("attention_to_top", label="bound")
 
 
 other_h = (*is_index(h), negation(eq(h, k)))
@@ -168,7 +168,7 @@ other_h = (*is_index(h), negation(eq(h, k)))
 @paper.claim(given=[*is_index(k), *other_h], shows=attends(h) <= 1 - attends(k))
 def rest_shares(p: Proof) -> Fact:
     """(A.4), first part: any other weight is at most what the top one leaves."""
-    return p.apply("out", "softmax_pair", a=scores, n=N)
+    return p.apply("softmax_pair", a=scores, n=N)
 
 
 @paper.claim(given=[*is_index(k), within], shows=1 - attends(k) <= 1 - (1 - eps))
@@ -188,20 +188,20 @@ near_zero = absolute(attends(h) - 0) <= eps
 @paper.claim(given=[*is_index(k), within], shows=near_top)
 def top_near_one(p: Proof) -> None:
     """|p_k − 1| <= ε."""
-    p.apply("one", "softmax_le_one", a=scores, n=N)
+    p.apply("softmax_le_one", a=scores, n=N, label="one")
 
 
 @paper.claim(given=[*is_index(k), near_top], shows=within)
 def near_one_is_top(p: Proof) -> None:
     """Conversely, |p_k − 1| <= ε gives p_k >= 1 − ε."""
-    p.apply("minus", "abs_ge", x=1 - attends(k))
+    p.apply("abs_ge", x=1 - attends(k), label="minus")
 
 
 @paper.claim(given=[*is_index(k), *other_h, within], shows=near_zero)
 def others_near_zero(p: Proof) -> None:
     """|p_h − 0| <= ε for h ≠ k."""
-    p.apply("rest", "rest_shares")
-    p.apply("pos", "softmax_pos", a=scores, n=N, k=h)
+    p.apply("rest_shares", label="rest")
+    p.apply("softmax_pos", a=scores, n=N, k=h, label="pos")
 
 
 def error(k: Term) -> Term:
@@ -213,19 +213,19 @@ def error(k: Term) -> Term:
 def column_error(p: Proof) -> Fact:
     """‖Softmax(KᵀQ)_{:,i} − E(x_i)‖_∞ <= ε."""
     p.given(low=k >= 1, low_m=m >= 1, high_m=m <= N)
-    p.apply("at_top", "top_near_one")
+    p.apply("top_near_one", label="at_top")
 
     def each(case: Fact) -> Fact:
-        unit = p.rule(None, "ite_eq", one_hot(m, k), case)
+        unit = p.rule("ite_eq", one_hot(m, k), case)
         if case.concl.op == "eq":
-            near = p.congr(None, lambda m: absolute(attends(m) - 1), case)
+            near = p.congr(lambda m: absolute(attends(m) - 1), case)
         else:
-            near = p.apply(None, "others_near_zero", differ(p, case, m, k))
-        rewritten = p.congr(None, lambda z: absolute(attends(m) - z), unit)
-        return p.have(None, absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
+            near = p.apply("others_near_zero", differ(p, case, m, k))
+        rewritten = p.congr(lambda z: absolute(attends(m) - z), unit)
+        return p.have(absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
 
-    p.generalize("members", m, p.trichotomy(None, m, k, each))
-    return p.rule("out", "max_le", error(k), eps, p.side_condition(N >= 1), "members")
+    p.generalize(m, p.trichotomy(m, k, each), label="members")
+    return p.rule("max_le", error(k), eps, p.side_condition(N >= 1), "members")
 
 
 @paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
@@ -242,27 +242,27 @@ def top_attends_at_sharp(p: Proof) -> Fact:
     with_top(p, here)
     p.given(eps_pos=eps > 0, scale=sharp_value <= R)
     odds = _odds(p)
-    p.have("exponent", log(odds) <= R * Delta, "scale", "positive")
-    p.apply("grow", "exp_le", x=log(odds), y=R * Delta)
-    p.have("grown", odds <= exp(R * Delta))
-    p.apply("scaled", "scaled_gap", s=pieces(here))
-    p.apply("bound", "softmax_gap_sharp", a=scores, n=N, gap=R * Delta)
-    return p.have("out", p.goal, ("grown", "eps_pos", "e"), "bound", scale=["one_more"])
+    p.have(log(odds) <= R * Delta, "scale", "positive", label="exponent")
+    p.apply("exp_le", x=log(odds), y=R * Delta, label="grow")
+    p.have(odds <= exp(R * Delta), label="grown")
+    p.apply("scaled_gap", s=pieces(here), label="scaled")
+    p.apply("softmax_gap_sharp", a=scores, n=N, gap=R * Delta, label="bound")
+    return p.have(p.goal, ("grown", "eps_pos", "e"), "bound", scale=["one_more"])
 
 
 def _odds(p: Proof) -> Term:
     """(N − 1)(1 − ε)/ε, with the facts "eo" (it is e to its logarithm), "e" and "one_more" (positive terms)."""
     odds = (N - 1) * (1 - eps) / eps
-    p.rule("eo", "exp_log", p.have("odds", odds > 0, (N - 1, 1 - eps, inv(eps))))
-    p.rule("e", "exp_pos", -(R * Delta))
-    p.have("one_more", 1 + tail > 0, (N - 1, "e"))
+    p.rule("exp_log", p.have(odds > 0, (N - 1, 1 - eps, inv(eps)), label="odds"), label="eo")
+    p.rule("exp_pos", -(R * Delta), label="e")
+    p.have(1 + tail > 0, (N - 1, "e"), label="one_more")
     return odds
 
 
 @paper.claim(given=[*topped, *at_sharp], shows=error(k) <= eps)
 def error_at_sharp(p: Proof) -> Fact:
     """The sharp scale suffices for every entry of the column."""
-    return p.apply("out", "column_error")
+    return p.apply("column_error")
 
 
 tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), Delta, 0))}
@@ -277,42 +277,42 @@ def error_beyond_sharp(p: Proof) -> None:
     p.given(at_low=k >= 1, at_high=k <= N, positive=Delta > 0, eps_pos=eps > 0)
     flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
     p.given(other=negation(eq(m, k)))
-    p.rule("height", "ite_eq", ite(eq(m, k), Delta, 0), "other")
-    p.have("step", eq(flat(m) + R * Delta, flat(k)), ("height", R))
-    p.apply("bound", "softmax_gap_equal", "step", a=flat, n=N, gap=R * Delta)
+    p.rule("ite_eq", ite(eq(m, k), Delta, 0), "other", label="height")
+    p.have(eq(flat(m) + R * Delta, flat(k)), ("height", R), label="step")
+    p.apply("softmax_gap_equal", "step", a=flat, n=N, gap=R * Delta, label="bound")
     odds = _odds(p)
-    p.have("exponent", R * Delta < log(odds), sharp_value > R, "positive")
-    p.apply("grow", "exp_lt", x=R * Delta, y=log(odds))
-    p.have("grown", exp(R * Delta) < odds)
+    p.have(R * Delta < log(odds), sharp_value > R, "positive", label="exponent")
+    p.apply("exp_lt", x=R * Delta, y=log(odds), label="grow")
+    p.have(exp(R * Delta) < odds, label="grown")
     top_weight = weight(flat, k, N)
-    p.have("short", top_weight < 1 - eps, ("grown", "eps_pos", "e"), "bound", scale=["one_more"])
-    p.apply("misses", "abs_ge", x=1 - top_weight)
-    p.rule("member", "max_ge", miss, k, "at_low", "at_high")
+    p.have(top_weight < 1 - eps, ("grown", "eps_pos", "e"), "bound", scale=["one_more"], label="short")
+    p.apply("abs_ge", x=1 - top_weight, label="misses")
+    p.rule("max_ge", miss, k, "at_low", "at_high", label="member")
 
 
 @paper.claim(given=[*is_index(k), N <= 1], shows=eq(attends(k), 1))
 def single_piece(p: Proof) -> None:
     """With one piece the indicator is exact at every scale; ln(N − 1) is then undefined."""
-    p.apply("none", "no_other_piece", s=scores, Delta=num(0))
-    p.apply("bound", "softmax_gap", a=scores, n=N, gap=num(0))
-    p.apply("one", "softmax_le_one", a=scores, n=N)
+    p.apply("no_other_piece", s=scores, Delta=num(0), label="none")
+    p.apply("softmax_gap", a=scores, n=N, gap=num(0), label="bound")
+    p.apply("softmax_le_one", a=scores, n=N, label="one")
 
 
 @paper.claim(given=[*is_index(k), eps >= 1], shows=error(k) <= eps)
 def large_eps(p: Proof) -> Fact:
     """For ε >= 1 there is nothing to show: every scale will do, and no gap is needed."""
-    p.apply("pos", "softmax_pos", a=scores, n=N)
-    return p.apply("out", "column_error")
+    p.apply("softmax_pos", a=scores, n=N, label="pos")
+    return p.apply("column_error")
 
 
 @paper.claim(given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
 def tied_error(p: Proof) -> None:
     """Where another piece ties with piece k the error is at least 1/2 at every scale."""
     p.given(at_low=k >= 1, at_high=k <= N)
-    p.apply("pair", "rest_shares")
-    p.congr("even", lambda y: exp(R * y) / partition(scores, N), eq(affine(h, here), affine(k, here)))
-    p.apply("misses", "abs_ge", x=1 - attends(k))
-    p.rule("member", "max_ge", error(k), k, "at_low", "at_high")
+    p.apply("rest_shares", label="pair")
+    p.congr(lambda y: exp(R * y) / partition(scores, N), eq(affine(h, here), affine(k, here)), label="even")
+    p.apply("abs_ge", x=1 - attends(k), label="misses")
+    p.rule("max_ge", error(k), k, "at_low", "at_high", label="member")
 
 
 @paper.claim(given=[*is_index(k), *other_h, parallel, eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
@@ -332,11 +332,11 @@ attains = for_others(k, lambda h: affine(h, x) <= affine(k, x), N)
 def outside_slabs(p: Proof) -> Fact:
     """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.specialize("order", attains, m)
-    p.specialize("apart", for_others(k, lambda h: Delta <= slab(h, k, x), N), m)
-    p.have("sign", affine(m, x) - affine(k, x) <= 0)
-    p.rule("size", "abs_value", affine(m, x) - affine(k, x), "sign")
-    return p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart")
+    p.specialize(attains, m, label="order")
+    p.specialize(for_others(k, lambda h: Delta <= slab(h, k, x), N), m, label="apart")
+    p.have(affine(m, x) - affine(k, x) <= 0, label="sign")
+    p.rule("abs_value", affine(m, x) - affine(k, x), "sign", label="size")
+    return p.have(affine(m, x) + Delta <= affine(k, x), "apart")
 
 
 moved = fun(lambda j: x(j) + ite(eq(j, c), t, 0))  # x, its coordinate c changed by t
@@ -352,16 +352,16 @@ def slab_width(p: Proof) -> None:
 
     def term(case: Fact) -> Fact:
         shift, part = ite(eq(m, c), t, 0), ite(eq(m, c), change(m), 0)
-        one, two = p.rule(None, "ite_eq", shift, case), p.rule(None, "ite_eq", part, case)
-        return p.have(None, eq((a(h, m) - a(k, m)) * shift, part), (one, a(h, m) - a(k, m)), two)
+        one, two = p.rule("ite_eq", shift, case), p.rule("ite_eq", part, case)
+        return p.have(eq((a(h, m) - a(k, m)) * shift, part), (one, a(h, m) - a(k, m)), two)
 
-    p.generalize("terms", m, p.trichotomy(None, m, c, term))
+    p.generalize(m, p.trichotomy(m, c, term), label="terms")
     f, g = (fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)), fun(lambda j: ite(eq(j, c), change(j), 0)))
-    p.apply("moved", "sum_eq", f=f, g=g, lo=1, hi=d)
-    p.have("rise", eq(far - near, step), "sum_single")
+    p.apply("sum_eq", f=f, g=g, lo=1, hi=d, label="moved")
+    p.have(eq(far - near, step), "sum_single", label="rise")
     for name, z in (("far", far), ("near", near)):
-        p.apply(f"{name}_up", "abs_ge", x=z)
-        p.apply(f"{name}_down", "abs_ge", x=-z)
+        p.apply("abs_ge", x=z, label=f"{name}_up")
+        p.apply("abs_ge", x=-z, label=f"{name}_down")
 
 
 # --- A.2: the estimate, display by display ------------------------------------------------------------------------
@@ -384,8 +384,8 @@ indicators = Matrix(N, n, lambda h, i: one_hot(h, label(i)))
 
 def labelled(p: Proof, at: Term) -> None:
     """The facts "at_low", "at_high": the label of this token is the index of a piece."""
-    p.specialize("at_low", labels[0], at)
-    p.specialize("at_high", labels[1], at)
+    p.specialize(labels[0], at, label="at_low")
+    p.specialize(labels[1], at, label="at_high")
 
 
 @paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps)
@@ -393,9 +393,9 @@ def all_columns_error(p: Proof) -> Fact:
     """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
     p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
-    p.apply("column", "column_error", k=label(i))
-    p.generalize("columns", i, "column")
-    return p.rule("out", "max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")
+    p.apply("column_error", k=label(i), label="column")
+    p.generalize(i, "column", label="columns")
+    return p.rule("max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")
 
 
 W_O = blocks([[identity(n)], [zero(spare, n)]])

@@ -23,7 +23,7 @@ nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
 def gap_separates_cells(p: Proof) -> None:
     """Two points with the gap Δ, between which no piece changes by Δ, have the same top piece."""
     for name, piece in (("h", h), ("k", k)):
-        p.specialize(f"near_{name}", nearby, piece)
+        p.specialize(nearby, piece, label=f"near_{name}")
 
 
 here = token(i)  # the token x_i
@@ -147,14 +147,14 @@ made_keys, made_queries = W_K @ stacked, W_Q @ stacked
 @paper.claim(given=shaped, shows=softmax(made_keys.T @ made_queries).equals(softmax(coefficients @ Q)))
 def scores_written_out(p: Proof) -> Fact:
     """K and Q are what they were found to be, and the transpose of K has the coefficients as rows."""
-    known = p.apply(None, "keys")
+    known = p.apply("keys")
 
     def turned(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
-        entry = p.specialize(None, known, j, i, using=ends)
-        return p.have(None, eq(made_keys.T(i, j), coefficients(i, j)), entry)
+        entry = p.specialize(known, j, i, using=ends)
+        return p.have(eq(made_keys.T(i, j), coefficients(i, j)), entry)
 
     left = made_keys.T, coefficients, equal_by(p, None, made_keys.T, coefficients, turned)
-    equal = products_equal(p, None, left, (made_queries, Q, p.apply(None, "queries")))
+    equal = products_equal(p, None, left, (made_queries, Q, p.apply("queries")))
     return softmaxes_equal(p, "out", left[0] @ made_queries, coefficients @ Q, equal)
 
 
@@ -169,21 +169,21 @@ def score_matrix(p: Proof) -> Fact:
 def softmax_scores(p: Proof) -> Fact:
     """Softmax(KᵀQ), column by column."""
     p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= N)
-    p.apply("all", "score_matrix")
+    p.apply("score_matrix", label="all")
     left, right = (fun(lambda h, z=z: z(h, i)) for z in (K.T @ Q, S))
-    return p.apply("equal", "softmax_eq", a=left, b=right, n=N, k=h)
+    return p.apply("softmax_eq", a=left, b=right, n=N, k=h)
 
 
 @paper.claim(given=[*shaped, i >= 1, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
 def attention_column(p: Proof) -> Fact:
     """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
     p.given(low_h=h >= 1, high_h=h <= N)
-    p.apply("all", "score_matrix")
-    p.apply("equal", "softmax_eq", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h)
+    p.apply("score_matrix", label="all")
+    p.apply("softmax_eq", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h, label="equal")
     return p.get("equal")
 
 
 @paper.claim(given=[*shaped, i >= 1, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))
 def attention_row_entry(p: Proof) -> None:
     """The k-th entry of column i."""
-    p.apply("column", "attention_column")
+    p.apply("attention_column", label="column")

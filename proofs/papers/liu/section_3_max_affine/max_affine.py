@@ -20,12 +20,12 @@ def in_cell(h: Term) -> Term:
 def cells_cover(p: Proof) -> Fact:
     """No point lies outside of all cells."""
     p.given(low=m >= 1, high=m <= N)
-    p.rule("member", "max_ge", max_affine(x), m, "low", "high")
+    p.rule("max_ge", max_affine(x), m, "low", "high", label="member")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.rule(None, "mp", p.specialize(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
-    p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
-    p.cases("strict", max_affine(x), affine(m, x), "never", "less")
-    return p.apply("out", "none_is_not_all", "strict")
+    clash = p.rule("mp", p.specialize("outside", m), p.rule("antisymmetry", "least", "member"))
+    p.rule("absurd", clash, affine(m, x) < max_affine(x), label="never")
+    p.cases(max_affine(x), affine(m, x), "never", "less", label="strict")
+    return p.apply("none_is_not_all", "strict")
 
 
 @paper.theorem
@@ -35,19 +35,19 @@ def top_is_max(p: Proof) -> None:
 
     def at_most(case: Fact) -> Fact:
         if case.concl.op == "eq":
-            return p.have(None, s(m) <= s(k), p.congr(None, s, case))
-        gap = p.specialize(None, "apart", m, using=[differ(p, case, m, k)])
-        return p.have(None, s(m) <= s(k), gap, "positive")
+            return p.have(s(m) <= s(k), p.congr(s, case))
+        gap = p.specialize("apart", m, using=[differ(p, case, m, k)])
+        return p.have(s(m) <= s(k), gap, "positive")
 
     p.given(low_m=m >= 1, high_m=m <= N)
-    p.generalize("members", m, p.trichotomy(None, m, k, at_most))
-    p.qed(p.apply("out", "max_is", f=s, lo=1, hi=N, m=k))
+    p.generalize(m, p.trichotomy(m, k, at_most), label="members")
+    p.qed(p.apply("max_is", f=s, lo=1, hi=N, m=k))
 
 
 @paper.claim(given=[*separated, *is_index(h), in_cell(h)], shows=eq(h, k))
 def cell_unique(p: Proof) -> None:
     """Under a gap a point lies in one cell only."""
-    p.apply("max", "top_is_max", s=pieces(x))
+    p.apply("top_is_max", s=pieces(x), label="max")
 
 
 @paper.claim(
@@ -58,12 +58,12 @@ def cell_alone(p: Proof) -> Fact:
     """Conversely, at a point of one cell only, all other pieces are strictly below."""
     p.given(outside=for_others(k, lambda h: negation(in_cell(h)), N))
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.rule("member", "max_ge", max_affine(x), m, "low", "high")
+    p.rule("max_ge", max_affine(x), m, "low", "high", label="member")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.rule(None, "mp", p.specialize(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
-    p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
-    p.cases("strict", max_affine(x), affine(m, x), "never", "less")
-    return p.have("below", affine(m, x) < affine(k, x), "strict")
+    clash = p.rule("mp", p.specialize("outside", m), p.rule("antisymmetry", "least", "member"))
+    p.rule("absurd", clash, affine(m, x) < max_affine(x), label="never")
+    p.cases(max_affine(x), affine(m, x), "never", "less", label="strict")
+    return p.have(affine(m, x) < affine(k, x), "strict")
 
 
 parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
@@ -74,8 +74,8 @@ def dominated_cell_empty(p: Proof) -> None:
     """A piece that lies below a parallel one has an empty cell."""
     p.given(low=k >= 1, high=k <= N)
     f, g = (fun(lambda c, z=z: a(z, c) * x(c)) for z in (h, k))
-    p.apply("slopes", "sum_eq", f=f, g=g, lo=1, hi=d)
-    p.rule("member", "max_ge", max_affine(x), k, "low", "high")
+    p.apply("sum_eq", f=f, g=g, lo=1, hi=d, label="slopes")
+    p.rule("max_ge", max_affine(x), k, "low", "high", label="member")
 
 
 (S,) = functions("S", VECTOR)  # the domain: x is in it if S(x) > 0
@@ -111,11 +111,11 @@ def cells_partition(p: Proof) -> Fact:
     p.given(inside=eq(max_affine(x), affine(m, x)))
 
     def with_top_piece(low: Fact, high: Fact, apart: Fact) -> Fact:
-        is_max = p.apply(None, "top_is_max", low, high, apart, s=pieces(x))
-        unique = p.apply(None, "cell_unique", low, high, apart, h=m)
-        return p.exists_intro(None, in_one_cell(x), [k], low, high, is_max, unique)
+        is_max = p.apply("top_is_max", low, high, apart, s=pieces(x))
+        unique = p.apply("cell_unique", low, high, apart, h=m)
+        return p.exists_intro(in_one_cell(x), [k], low, high, is_max, unique)
 
-    return p.obtain(None, p.specialize(None, "gap", x), [k], with_top_piece, in_one_cell(x))
+    return p.obtain(p.specialize("gap", x), [k], with_top_piece, in_one_cell(x))
 
 
 # --- 3.1: the indicator -----------------------------------------------------------------------------------------
@@ -130,22 +130,22 @@ def cell_indicator(h: Term) -> Term:
 def indicator_is_cell(p: Proof) -> Fact:
     """Under a gap, entry h of E(x) = e_k is 1 exactly if x lies in U_h."""
     with_top(p)
-    p.apply("max", "top_is_max", s=pieces(x))
+    p.apply("top_is_max", s=pieces(x), label="max")
 
     def agree(case: Fact) -> Fact:
-        right = p.rule(None, "ite_eq", one_hot(h, k), case)
+        right = p.rule("ite_eq", one_hot(h, k), case)
         if case.concl.op == "eq":
-            inside = p.have(None, in_cell(h), p.congr(None, lambda h: affine(h, x), case))
+            inside = p.have(in_cell(h), p.congr(lambda h: affine(h, x), case))
         else:
-            gap = p.specialize(None, "apart", h, using=[differ(p, case, h, k)])
-            inside = p.have(None, affine(h, x) < max_affine(x), gap)
-        return p.have(None, p.goal, p.rule(None, "ite_eq", cell_indicator(h), inside), right)
+            gap = p.specialize("apart", h, using=[differ(p, case, h, k)])
+            inside = p.have(affine(h, x) < max_affine(x), gap)
+        return p.have(p.goal, p.rule("ite_eq", cell_indicator(h), inside), right)
 
-    return p.trichotomy(None, h, k, agree)
+    return p.trichotomy(h, k, agree)
 
 
 @paper.claim(given=separated, shows=eq(sigma(cell_indicator, 1, N), 1))
 def indicator_one_hot(p: Proof) -> None:
     """Under a gap exactly one entry of the indicator of the cells is 1."""
-    p.apply("sum", "sum_eq", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N)
-    p.apply("one", "sum_single", f=fun(lambda h: num(1)), lo=1, hi=N, m=k)
+    p.apply("sum_eq", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N, label="sum")
+    p.apply("sum_single", f=fun(lambda h: num(1)), lo=1, hi=N, m=k, label="one")

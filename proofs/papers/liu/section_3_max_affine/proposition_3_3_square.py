@@ -59,38 +59,37 @@ def value_picked(p: Proof) -> Fact:
     """Only piece k does."""
     p.given(h_low=1 <= h, h_high=h <= N)
     most = max_affine(x)
-    some = p.have(None, 1 <= N)
+    some = p.have(1 <= N)
 
     def below(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, affine(h, x) <= affine(k, x), p.congr(None, lambda h: affine(h, x), order))
+            return p.have(affine(h, x) <= affine(k, x), p.congr(lambda h: affine(h, x), order))
         return p.have(
-            None,
             affine(h, x) <= affine(k, x),
-            p.specialize(None, "apart", h, using=[differ(p, order, h, k)]),
+            p.specialize("apart", h, using=[differ(p, order, h, k)]),
             "positive",
         )
 
-    each = p.generalize(None, h, p.trichotomy(None, h, k, below))
-    p.note("above", p.rule(None, "max_le", most, affine(k, x), some, each))
-    own = p.rule(None, "max_ge", most, k, "low", "high")
+    each = p.generalize(h, p.trichotomy(h, k, below))
+    p.note("above", p.rule("max_le", most, affine(k, x), some, each))
+    own = p.rule("max_ge", most, k, "low", "high")
 
     def term(order: Fact) -> Fact:
         part, wanted = ite(most <= affine(h, x), 1, 0), ite(eq(h, k), V(r, h), 0)
-        chosen = p.rule(None, "ite_eq", wanted, order)
+        chosen = p.rule("ite_eq", wanted, order)
         if order.concl.op == "eq":
-            same = p.congr(None, lambda h: affine(h, x), order)
-            sign = p.have(None, most <= affine(h, x), same, "above")
+            same = p.congr(lambda h: affine(h, x), order)
+            sign = p.have(most <= affine(h, x), same, "above")
         else:
-            gap = p.specialize(None, "apart", h, using=[differ(p, order, h, k)])
-            sign = p.have(None, affine(h, x) < most, gap, own, "positive")
-        value = p.rule(None, "ite_eq", part, sign)
-        return p.have(None, eq(V(r, h) * part, wanted), (value, V(r, h)), chosen)
+            gap = p.specialize("apart", h, using=[differ(p, order, h, k)])
+            sign = p.have(affine(h, x) < most, gap, own, "positive")
+        value = p.rule("ite_eq", part, sign)
+        return p.have(eq(V(r, h) * part, wanted), (value, V(r, h)), chosen)
 
-    terms = p.trichotomy(None, h, k, term)
-    total = p.apply(None, "sum_eq", terms)
-    single = p.apply(None, "sum_single", f=fun(lambda h: V(r, h)), m=k, lo=1, hi=N)
-    return p.have("out", p.goal, total, single)
+    terms = p.trichotomy(h, k, term)
+    total = p.apply("sum_eq", terms)
+    single = p.apply("sum_single", f=fun(lambda h: V(r, h)), m=k, lo=1, hi=N)
+    return p.have(p.goal, total, single)
 
 
 slopes = every(lambda h: sigma(lambda c: absolute(a(h, c)), 1, d) <= steep, 1, N)
@@ -105,10 +104,10 @@ def piece_near(p: Proof) -> Fact:
     """Σ |a_hc| u."""
     p.given(**NEAR, c_low=1 <= c, c_high=c <= d)
     way = x(c) - y(c)
-    product, own = p.apply(None, "abs_mul", u=a(h, c), r=way), p.specialize(None, "near", c)
+    product, own = p.apply("abs_mul", u=a(h, c), r=way), p.specialize("near", c)
     parts = fun(lambda c: a(h, c) * (x(c) - y(c))), fun(lambda c: absolute(a(h, c)) * u)
-    total = p.apply(None, "abs_sum_le", product, (own, absolute(a(h, c))), f=parts[0], g=parts[1], lo=1, hi=d)
-    return p.have("out", p.goal, total, (p.specialize(None, "slopes", h), "u_low"))
+    total = p.apply("abs_sum_le", product, (own, absolute(a(h, c))), f=parts[0], g=parts[1], lo=1, hi=d)
+    return p.have(p.goal, total, (p.specialize("slopes", h), "u_low"))
 
 
 @paper.claim(given={**NEAR, **ON_TOP}, shows=substitute(top(k, x), {x: y, Delta: Delta / 2}))
@@ -118,11 +117,11 @@ def top_near(p: Proof) -> Fact:
     (other,) = assumed(p, negation(eq(h, k)))
     moves = []
     for piece in (h, k):
-        near = p.apply(None, "piece_near", h=piece)
+        near = p.apply("piece_near", h=piece)
         way = affine(piece, x) - affine(piece, y)
-        moves += [near, p.apply(None, "abs_ge", x=way), p.apply(None, "abs_ge", x=-way)]
-    gap = p.specialize(None, "apart", h, using=[other])
-    less = p.have(None, affine(h, y) + Delta / 2 <= affine(k, y), gap, *moves, "narrow")
+        moves += [near, p.apply("abs_ge", x=way), p.apply("abs_ge", x=-way)]
+    gap = p.specialize("apart", h, using=[other])
+    less = p.have(affine(h, y) + Delta / 2 <= affine(k, y), gap, *moves, "narrow")
     return p.discharge(less, other.concl)
 
 
@@ -172,7 +171,7 @@ def with_domain(p: Proof) -> None:
             if last.concl.op == "le" and last.concl is formula:
                 return last
             value = values(p, known, domain(Y))
-            return p.rule(None, "absurd", p.have(None, FALSE, "in_domain", *value), formula)
+            return p.rule("absurd", p.have(FALSE, "in_domain", *value), formula)
 
         p.note(label_, by_cases(p, all_, clash))
 
@@ -182,9 +181,9 @@ def domain_in_cube(p: Proof) -> Fact:
     """The greatest entry is at most D."""
     with_domain(p)
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
-    row = p.rule(None, "max_ge", greatest_entry(Y, rows, length), r, *ends[:2])
-    entry = p.rule(None, "max_ge", row.concl.args[0], t, *ends[2:])
-    return p.have(None, absolute(Y(r, t)) <= D, entry, row, "size")
+    row = p.rule("max_ge", greatest_entry(Y, rows, length), r, *ends[:2])
+    entry = p.rule("max_ge", row.concl.args[0], t, *ends[2:])
+    return p.have(absolute(Y(r, t)) <= D, entry, row, "size")
 
 
 @paper.claim(given=list(IN_DOMAIN.values()), shows=gaps(gathered(Y), Delta))
@@ -192,12 +191,12 @@ def domain_has_gaps(p: Proof) -> Fact:
     """At each token no two pieces are nearer than Δ."""
     with_domain(p)
     ends = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
-    other = p.rule(None, "assume", negation(eq(h, k)))
-    at_i = p.rule(None, "max_ge", closest(Y), i, *ends[:2])
-    at_h = p.rule(None, "max_ge", at_i.concl.args[0], h, *ends[2:4])
-    at_k = p.rule(None, "max_ge", at_h.concl.args[0], k, *ends[4:])
-    value = p.rule(None, "ite_eq", at_k.concl.args[0], other)
-    return p.have(None, Delta <= slab(h, k, token_in(Y, i)), at_i, at_h, at_k, value, "closest")
+    other = p.rule("assume", negation(eq(h, k)))
+    at_i = p.rule("max_ge", closest(Y), i, *ends[:2])
+    at_h = p.rule("max_ge", at_i.concl.args[0], h, *ends[2:4])
+    at_k = p.rule("max_ge", at_h.concl.args[0], k, *ends[4:])
+    value = p.rule("ite_eq", at_k.concl.args[0], other)
+    return p.have(Delta <= slab(h, k, token_in(Y, i)), at_i, at_h, at_k, value, "closest")
 
 
 OF_X = {
@@ -213,12 +212,12 @@ OF_X = {
 def spread_entry(p: Proof) -> Fact:
     """Place (c − 1) n + i is column i of block c."""
     names = {"G": d, "d": n, "block": coordinate, "offset": column, "j": c, "s": i}
-    block = p.apply(None, "tile_block", **names)
-    offset = p.apply(None, "tile_offset", **names)
+    block = p.apply("tile_block", **names)
+    offset = p.apply("tile_offset", **names)
     place = (c - 1) * n + i
-    first = p.congr(None, lambda x: X(x, column(place)), block)
-    second = p.congr(None, lambda x: X(c, x), offset)
-    return p.have("out", p.goal, first, second)
+    first = p.congr(lambda x: X(x, column(place)), block)
+    second = p.congr(lambda x: X(c, x), offset)
+    return p.have(p.goal, first, second)
 
 
 @paper.claim(given=[1 <= d, 1 <= n, *FIRST_ROW.values(), 1 <= h, h <= N, 1 <= i, i <= n],
@@ -226,10 +225,10 @@ def spread_entry(p: Proof) -> Fact:
 def spread_pieces(p: Proof) -> Fact:
     """The pieces at token i are the same."""
     p.given(c_low=1 <= c, c_high=c <= d)
-    own = p.apply(None, "spread_entry")
-    term = p.congr(None, lambda x: a(h, c) * x, own)
-    total = p.apply(None, "sum_eq", term)
-    return p.have("out", p.goal, total)
+    own = p.apply("spread_entry")
+    term = p.congr(lambda x: a(h, c) * x, own)
+    total = p.apply("sum_eq", term)
+    return p.have(p.goal, total)
 
 
 def _at(term: Term, index: Term, x: Term) -> Term:
@@ -239,47 +238,45 @@ def _at(term: Term, index: Term, x: Term) -> Term:
 @paper.claim(given=OF_X, shows=member(domain, spread))
 def spread_in_domain(p: Proof) -> Fact:
     """Its entries are those of X and zeros, its pieces those of X."""
-    p.have("length_low", n_long, "wide", "long")
+    p.have(n_long, "wide", "long", label="length_low")
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
 
     def entry(order: Fact) -> Fact:
-        value = p.congr(None, absolute, p.rule(None, "ite_eq", spread(r, t), order))
+        value = p.congr(absolute, p.rule("ite_eq", spread(r, t), order))
         if order.concl.op == "eq":
-            spots = [p.specialize(None, name, t, using=ends[2:]) for name in TILED[:4]]
-            own = p.specialize(None, "small", coordinate(t), column(t), using=spots)
-            return p.have(None, absolute(spread(r, t)) <= D, value, own)
-        none = p.apply(None, "abs_le", x=num(0), u=D)
-        return p.have(None, absolute(spread(r, t)) <= D, value, none)
+            spots = [p.specialize(name, t, using=ends[2:]) for name in TILED[:4]]
+            own = p.specialize("small", coordinate(t), column(t), using=spots)
+            return p.have(absolute(spread(r, t)) <= D, value, own)
+        none = p.apply("abs_le", x=num(0), u=D)
+        return p.have(absolute(spread(r, t)) <= D, value, none)
 
-    small = p.generalize(None, t, p.trichotomy(None, r, 1, entry))
+    small = p.generalize(t, p.trichotomy(r, 1, entry))
     most = greatest_entry(spread, rows, length)
-    row = p.rule(None, "max_le", maximum(lambda t: absolute(spread(r, t)), 1, length), D, "length_low", small)
-    size = p.rule(None, "max_le", most, D, "some_rows", p.generalize(None, r, row, *ends[:2]))
+    row = p.rule("max_le", maximum(lambda t: absolute(spread(r, t)), 1, length), D, "length_low", small)
+    size = p.rule("max_le", most, D, "some_rows", p.generalize(r, row, *ends[:2]))
     at_ = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
-    pieces = [p.apply(None, "spread_pieces", *at_[:2], h=x) for x, own in ((h, at_[2:4]), (k, at_[4:]))]
+    pieces = [p.apply("spread_pieces", *at_[:2], h=x) for x, own in ((h, at_[2:4]), (k, at_[4:]))]
 
     def pair(order: Fact) -> Fact:
         part = ite(eq(h, k), 0, Delta - slab(h, k, token_in(spread, i)))
-        value = p.rule(None, "ite_eq", part, order)
+        value = p.rule("ite_eq", part, order)
         if order.concl.op == "eq":
-            return p.have(None, part <= 0, value)
-        far = p.specialize(
-            None, p.specialize(None, "gaps", i, h, using=at_[:4]), k, using=[*at_[4:], differ(p, order, h, k)]
-        )
+            return p.have(part <= 0, value)
+        far = p.specialize(p.specialize("gaps", i, h, using=at_[:4]), k, using=[*at_[4:], differ(p, order, h, k)])
         way = affine(h, token_in(spread, i)) - affine(k, token_in(spread, i))
-        same = p.have(None, eq(way, affine(h, fun(lambda c: X(c, i))) - affine(k, fun(lambda c: X(c, i)))), *pieces)
-        moved = p.congr(None, absolute, same)
-        return p.have(None, part <= 0, value, far, moved)
+        same = p.have(eq(way, affine(h, fun(lambda c: X(c, i))) - affine(k, fun(lambda c: X(c, i)))), *pieces)
+        moved = p.congr(absolute, same)
+        return p.have(part <= 0, value, far, moved)
 
     worst = closest(spread)
-    bound = p.trichotomy(None, h, k, pair)
+    bound = p.trichotomy(h, k, pair)
     for index, size_, some in ((k, N, "some"), (h, N, "some")):
-        members = p.generalize(None, index, bound)
+        members = p.generalize(index, bound)
         term = bound.concl.args[0]
         most_ = maximum(partial(_at, term, index), 1, size_)
-        bound = p.rule(None, "max_le", most_, num(0), some, members)
-    none = p.rule(None, "max_le", worst, num(0), "long", p.generalize(None, i, bound))
-    return p.have("out", p.goal, *values(p, [size, none], domain(spread)))
+        bound = p.rule("max_le", most_, num(0), some, members)
+    none = p.rule("max_le", worst, num(0), "long", p.generalize(i, bound))
+    return p.have(p.goal, *values(p, [size, none], domain(spread)))
 
 
 # --- the value does not change near a matrix of the domain ------------------------------------------------------------
@@ -302,25 +299,25 @@ def same_cell_near(p: Proof) -> Fact:
     p.given(c_low=1 <= c, c_high=c <= d, h_low=1 <= h, h_high=h <= N)
     one, two = token_in(Y, i), token_in(Z, i)
     place = (c - 1) * n + i
-    low = p.have(None, 1 <= place, ("c_low", "long"), "c_low", "i_low")
-    high = p.have(None, place <= length, ("c_high", "long"), "i_high", "c_high")
-    close = p.specialize(None, "near", 1, place, using=[low, high])
-    far = p.apply(None, "domain_has_gaps")
+    low = p.have(1 <= place, ("c_low", "long"), "c_low", "i_low")
+    high = p.have(place <= length, ("c_high", "long"), "i_high", "c_high")
+    close = p.specialize("near", 1, place, using=[low, high])
+    far = p.apply("domain_has_gaps")
 
     def with_top(low: Fact, high: Fact, most: Fact) -> Fact:
         (other,) = assumed(p, negation(eq(h, k)))
-        attains = p.discharge(p.specialize(None, most, h), other.concl)
-        gap = p.rule(None, "specialize", p.specialize(None, far, i, h), k)
+        attains = p.discharge(p.specialize(most, h), other.concl)
+        gap = p.rule("specialize", p.specialize(far, i, h), k)
         for side in (low, high, other):
-            gap = p.rule(None, "mp", gap, side)
-        on_top = p.apply(None, "outside_slabs", attains, gap)
-        also = p.apply(None, "top_near", low, high, on_top, close, y=two, u=3 * delta)
-        first = p.apply(None, "value_picked", low, high, on_top)
-        second = p.apply(None, "value_picked", low, high, also, x=two, Delta=Delta / 2)
-        return p.have(None, p.goal, first, second)
+            gap = p.rule("mp", gap, side)
+        on_top = p.apply("outside_slabs", attains, gap)
+        also = p.apply("top_near", low, high, on_top, close, y=two, u=3 * delta)
+        first = p.apply("value_picked", low, high, on_top)
+        second = p.apply("value_picked", low, high, also, x=two, Delta=Delta / 2)
+        return p.have(p.goal, first, second)
 
-    found = p.apply(None, "greatest_member", f=fun(lambda h: affine(h, one)), M=N)
-    return p.obtain("out", found, [k], with_top)
+    found = p.apply("greatest_member", f=fun(lambda h: affine(h, one)), M=N)
+    return p.obtain(found, [k], with_top)
 
 
 OF_DOMAIN = {U: domain, n: length, d: rows, variable("f", of_cells.sort): of_cells}
@@ -336,9 +333,9 @@ def cells_steady(p: Proof) -> Fact:
 
     def column_(case: Fact) -> Fact:
         chosen = p.reduce_ite(case, of_cells(Y, r, t), of_cells(Z, r, t))
-        same = [p.apply(None, "same_cell_near", *ends, case, entry[2])] if case.concl.op == "le" else []
-        none = p.have(None, eq(of_cells(Y, r, t) - of_cells(Z, r, t), 0), *chosen, *same)
-        return p.have(None, goal, p.congr(None, absolute, none), "eps_pos")
+        same = [p.apply("same_cell_near", *ends, case, entry[2])] if case.concl.op == "le" else []
+        none = p.have(eq(of_cells(Y, r, t) - of_cells(Z, r, t), 0), *chosen, *same)
+        return p.have(goal, p.congr(absolute, none), "eps_pos")
 
     return by_cases(p, [t <= n], lambda known: column_(known[-1]))
 
@@ -371,26 +368,26 @@ def spread_is_linear(p: Proof) -> Fact:
             choice = ite(eq(g, 1), own, 0)
             term = same_if(p, P(h, r, g) * choice, ite(eq(g, 1), P(h, r, g) * own, 0), choice, g, num(1), P(h, r, g))
             sides = fun(lambda g: P(h, r, g) * spread(g, q)), fun(lambda g: ite(eq(g, 1), P(h, r, g) * own, 0))
-            total = p.apply(None, "sum_eq", term, f=sides[0], g=sides[1], lo=1, hi=rows)
-            single = p.apply(None, "sum_single", f=fun(lambda g: P(h, r, g) * own), m=1, lo=1, hi=rows)
-            place = p.congr(None, lambda x: Q(h, x, t), p.specialize(None, "index", q, using=in_q))
+            total = p.apply("sum_eq", term, f=sides[0], g=sides[1], lo=1, hi=rows)
+            single = p.apply("sum_single", f=fun(lambda g: P(h, r, g) * own), m=1, lo=1, hi=rows)
+            place = p.congr(lambda x: Q(h, x, t), p.specialize("index", q, using=in_q))
             left = sigma(sides[0], 1, rows) * Q(h, q, t)
             at_ = coordinate(q), column(q)
-            known = p.have(None, eq(left, P(h, r, 1) * own * Q(h, q, t)), (total, Q(h, q, t)), (single, Q(h, q, t)))
-            known = p.have(None, eq(left, moved(h, *at_)), known, (place, P(h, r, 1) * own))
+            known = p.have(eq(left, P(h, r, 1) * own * Q(h, q, t)), (total, Q(h, q, t)), (single, Q(h, q, t)))
+            known = p.have(eq(left, moved(h, *at_)), known, (place, P(h, r, 1) * own))
             f = fun(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t))
-            known = p.apply(None, "sum_eq", known)
+            known = p.apply("sum_eq", known)
             tiles_ = {"G": d, "d": n, "block": coordinate, "offset": column}
-            blocks_ = p.apply(None, "tile_sum_blocks", h=fun(lambda c, i: moved(h, c, i), 2), **tiles_)
-            return p.have(None, eq(sigma(f, 1, length), blocks_.concl.args[1]), known, blocks_)
+            blocks_ = p.apply("tile_sum_blocks", h=fun(lambda c, i: moved(h, c, i), 2), **tiles_)
+            return p.have(eq(sigma(f, 1, length), blocks_.concl.args[1]), known, blocks_)
 
         rows_ = of_place()
         f = fun(lambda h: sigma(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t), 1, length))
         g_ = fun(lambda h: sigma(lambda c: sigma(lambda i: moved(h, c, i), 1, n), 1, d))
-        left = p.apply(None, "sum_eq", rows_, f=f, g=g_, lo=1, hi=H)
+        left = p.apply("sum_eq", rows_, f=f, g=g_, lo=1, hi=H)
 
         in_g = assumed(p, 1 <= g, g <= d * H)
-        spots = [p.specialize(None, f"of_{name}", g, using=in_g) for name in TILED[:4]]
+        spots = [p.specialize(f"of_{name}", g, using=in_g) for name in TILED[:4]]
         factor, delta_ = P(summand(g), r, 1), ite(eq(c, part(g)), 1, 0)
         wanted = ite(eq(c, part(g)), factor * X(c, i), 0)
         term = same_if(p, factor * delta_ * X(c, i), wanted, delta_, c, part(g), factor * X(c, i))
@@ -398,19 +395,19 @@ def spread_is_linear(p: Proof) -> Fact:
             fun(lambda c: after_spread[0](g, r, c) * X(c, i)),
             fun(lambda c: ite(eq(c, part(g)), factor * X(c, i), 0)),
         )
-        total = p.apply(None, "sum_eq", term, f=sides[0], g=sides[1], lo=1, hi=d)
-        single = p.apply(None, "sum_single", *spots, f=fun(lambda c: factor * X(c, i)), m=part(g), lo=1, hi=d)
+        total = p.apply("sum_eq", term, f=sides[0], g=sides[1], lo=1, hi=d)
+        single = p.apply("sum_single", *spots, f=fun(lambda c: factor * X(c, i)), m=part(g), lo=1, hi=d)
         last = after_spread[1](g, i, t)
         of_token = sigma(sides[0], 1, d) * last
-        known = p.have(None, eq(of_token, moved(summand(g), part(g), i)), (total, last), (single, last))
+        known = p.have(eq(of_token, moved(summand(g), part(g), i)), (total, last), (single, last))
         of_column = lambda g, i: sigma(lambda c: after_spread[0](g, r, c) * X(c, i), 1, d) * after_spread[1](g, i, t)  # noqa: E731
         f2, g2 = fun(lambda i: of_column(g, i)), fun(lambda i: moved(summand(g), part(g), i))
-        known = p.apply(None, "sum_eq", known, f=f2, g=g2, lo=1, hi=n)
-        right = p.apply(None, "sum_eq", known)
+        known = p.apply("sum_eq", known, f=f2, g=g2, lo=1, hi=n)
+        right = p.apply("sum_eq", known)
         tiles_ = {"G": H, "d": d, "block": summand, "offset": part}
         inner = fun(lambda h, c: sigma(lambda i: moved(h, c, i), 1, n), 2)
-        blocks_ = p.apply(None, "tile_sum_blocks", h=inner, **tiles_)
-        return p.have(None, eq(whole(r, t), composed(r, t)), left, right, blocks_)
+        blocks_ = p.apply("tile_sum_blocks", h=inner, **tiles_)
+        return p.have(eq(whole(r, t), composed(r, t)), left, right, blocks_)
 
     return equal_by(p, "out", whole, composed, entry)
 
@@ -420,9 +417,9 @@ def same_if(p: Proof, left: Term, right: Term, choice: Term, x: Term, y: Term, f
 
     def each(order: Fact) -> Fact:
         one, two = p.reduce_ite(order, choice, right)
-        return p.have(None, eq(left, right), (one, factor), two)
+        return p.have(eq(left, right), (one, factor), two)
 
-    return p.trichotomy(None, x, y, each)
+    return p.trichotomy(x, y, each)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -455,33 +452,33 @@ def square_at_cells(p: Proof) -> Fact:
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
     r_in, i_in = assumed(p, 1 <= r, r <= rows), assumed(p, 1 <= i, i <= n)
-    small = p.rule(None, "mp", p.rule(None, "specialize", "in_cube", X), X_in)
-    apart = p.specialize(None, "gaps", X, using=[X_in, X_out])
-    here = p.apply(None, "spread_in_domain", small, apart)
-    last = p.have(None, i <= length, i_in[1], "wide", "long")
-    near = p.specialize(None, p.specialize(None, "close", spread, using=[here]), r, i, using=[*r_in, i_in[0], last])
-    own = [p.specialize(None, x, i, using=i_in) for x in (low, high)]
+    small = p.rule("mp", p.rule("specialize", "in_cube", X), X_in)
+    apart = p.specialize("gaps", X, using=[X_in, X_out])
+    here = p.apply("spread_in_domain", small, apart)
+    last = p.have(i <= length, i_in[1], "wide", "long")
+    near = p.specialize(p.specialize("close", spread, using=[here]), r, i, using=[*r_in, i_in[0], last])
+    own = [p.specialize(x, i, using=i_in) for x in (low, high)]
     at_ = token_in(spread, i)
     h_in, (other,) = assumed(p, 1 <= h, h <= N), assumed(p, negation(eq(h, label(i))))
-    same = [p.apply(None, "spread_pieces", *i_in, h=y) for x, y in ((h_in, h), (own, label(i)))]
-    below = p.specialize(None, p.specialize(None, most, i, using=i_in), h, using=[*h_in, other])
-    below = p.have(None, affine(h, at_) <= affine(label(i), at_), below, *same)
-    far = p.specialize(None, p.apply(None, "domain_has_gaps", here, Y=spread), i, h, using=[*i_in, *h_in])
-    far = p.rule(None, "specialize", far, label(i))
+    same = [p.apply("spread_pieces", *i_in, h=y) for x, y in ((h_in, h), (own, label(i)))]
+    below = p.specialize(p.specialize(most, i, using=i_in), h, using=[*h_in, other])
+    below = p.have(affine(h, at_) <= affine(label(i), at_), below, *same)
+    far = p.specialize(p.apply("domain_has_gaps", here, Y=spread), i, h, using=[*i_in, *h_in])
+    far = p.rule("specialize", far, label(i))
     for side in (*own, other):
-        far = p.rule(None, "mp", far, side)
-    top_ = p.apply(None, "outside_slabs", below, far)
-    value = p.apply(None, "value_picked", *own, top_)
-    chosen = p.rule(None, "ite_eq", of_cells(spread, r, i), i_in[1])
-    layer = whole, composed, p.apply(None, "spread_is_linear")
+        far = p.rule("mp", far, side)
+    top_ = p.apply("outside_slabs", below, far)
+    value = p.apply("value_picked", *own, top_)
+    chosen = p.rule("ite_eq", of_cells(spread, r, i), i_in[1])
+    layer = whole, composed, p.apply("spread_is_linear")
     sizes = (s, rows), (s, rows), (rows, rows), (M, n)
     equal = same_attention(p, None, layer, layer, [named(w, *x) for w, x in zip(WEIGHTS, sizes, strict=True)])
-    equal = p.specialize(None, equal, r, i, using=[*r_in, *i_in])
+    equal = p.specialize(equal, r, i, using=[*r_in, *i_in])
     found = output_of_square(X, d * H, M, s, made)(r, i)
-    wanted = p.have(None, eq(of_cells(spread, r, i), V(r, label(i))), chosen, value)
-    moved = p.congr(None, lambda x: absolute(x - of_cells(spread, r, i)), equal)
-    again = p.congr(None, lambda x: absolute(found - x), wanted)
-    return p.have(None, absolute(found - V(r, label(i))) <= eps, near, moved, again)
+    wanted = p.have(eq(of_cells(spread, r, i), V(r, label(i))), chosen, value)
+    moved = p.congr(lambda x: absolute(x - of_cells(spread, r, i)), equal)
+    again = p.congr(lambda x: absolute(found - x), wanted)
+    return p.have(absolute(found - V(r, label(i))) <= eps, near, moved, again)
 
 
 @paper.claim(given=CELLS, shows=values_found_by_square)
@@ -490,38 +487,38 @@ def proposition_3_3_square(p: Proof) -> Fact:
     p.given(h_low=1 <= h, h_high=h <= N)
     size = lambda h: sigma(lambda c: absolute(a(h, c)), 1, d)  # noqa: E731
     most = maximum(size, 1, N)
-    member_ = p.rule(None, "max_ge", most, h, "h_low", "h_high")
-    p.note("slopes", p.generalize(None, h, member_))
-    sign = p.apply(None, "sum_nonneg", f=fun(lambda c: absolute(a(h, c))), lo=1, hi=d)
-    sign = p.generalize(None, h, sign)
-    first = p.specialize(None, sign, 1)
+    member_ = p.rule("max_ge", most, h, "h_low", "h_high")
+    p.note("slopes", p.generalize(h, member_))
+    sign = p.apply("sum_nonneg", f=fun(lambda c: absolute(a(h, c))), lo=1, hi=d)
+    sign = p.generalize(h, sign)
+    first = p.specialize(sign, 1)
     fine = Delta / (12 * (most + 1))
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
-        pos = p.have(None, 0 < 12 * (most + 1), first, p.specialize(None, "slopes", 1))
-        part_ = p.apply(None, "inv_pos", pos)
-        fine_pos = p.have(None, 0 < fine, (positive, part_))
+        pos = p.have(0 < 12 * (most + 1), first, p.specialize("slopes", 1))
+        part_ = p.apply("inv_pos", pos)
+        fine_pos = p.have(0 < fine, (positive, part_))
 
         def with_cube(D_pos: Fact, in_cube: Fact) -> Fact:
-            steady = p.apply(None, "cells_steady", positive, pos, fine_pos, A=most, delta=fine)
+            steady = p.apply("cells_steady", positive, pos, fine_pos, A=most, delta=fine)
             (in_domain,) = assumed(p, member(domain, Y))
-            inside = p.apply(None, "domain_in_cube", in_domain)
+            inside = p.apply("domain_in_cube", in_domain)
             found = p.apply(
-                None, "square_for_modulus", D_pos, fine_pos, inside, steady, d=rows, n=length, U=domain, f=of_cells,
+                "square_for_modulus", D_pos, fine_pos, inside, steady, d=rows, n=length, U=domain, f=of_cells,
                 delta=fine,
             )  # fmt: skip
 
             def with_network(H_low: Fact, M_low: Fact, s_low: Fact, near: Fact) -> Fact:
                 def with_tiles(*laws: Fact) -> Fact:
-                    all_ = p.apply(None, "square_at_cells", *laws, positive, D_pos, in_cube, apart, near)
-                    many = p.have(None, 1 <= d * H, ("wide", H_low), "wide", H_low)
-                    return p.exists_intro(None, p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, volume)
+                    all_ = p.apply("square_at_cells", *laws, positive, D_pos, in_cube, apart, near)
+                    many = p.have(1 <= d * H, ("wide", H_low), "wide", H_low)
+                    return p.exists_intro(p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, volume)
 
                 p.note("terms", H_low)
                 return laid_out(p, [(coordinate, column, n, d), (summand, part, d, H)], with_tiles)
 
-            return p.obtain(None, found, [H, M, s, P, Q, R, *WEIGHTS], with_network)
+            return p.obtain(found, [H, M, s, P, Q, R, *WEIGHTS], with_network)
 
-        return p.obtain(None, "bounded", [D], with_cube)
+        return p.obtain("bounded", [D], with_cube)
 
-    return p.obtain("out", p.apply(None, "gaps_but_in_small_region"), [Delta, S], with_region)
+    return p.obtain(p.apply("gaps_but_in_small_region"), [Delta, S], with_region)

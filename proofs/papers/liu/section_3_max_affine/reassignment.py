@@ -54,28 +54,28 @@ spreads = every(lambda h: absolute(w(h) - w(k)) <= spread, 1, N)
 def mixture_error(p: Proof) -> None:
     """A mixture of the values errs by at most ε times their spread."""
     p.given(low=k >= 1, within=within, spreads=spreads, nonneg=spread >= 0, low_m=m >= 1, high_m=m <= N)
-    p.apply("one", "softmax_sum", a=scores, n=N)
-    p.apply("pos", "softmax_pos", a=scores, n=N, k=m)
-    p.specialize("bound", "spreads", m)
-    p.apply("up", "abs_ge", x=w(m) - w(k))
-    p.apply("down", "abs_ge", x=w(k) - w(m))
+    p.apply("softmax_sum", a=scores, n=N, label="one")
+    p.apply("softmax_pos", a=scores, n=N, k=m, label="pos")
+    p.specialize("spreads", m, label="bound")
+    p.apply("abs_ge", x=w(m) - w(k), label="up")
+    p.apply("abs_ge", x=w(k) - w(m), label="down")
     zero_at, share = ite(eq(m, k), 0, attends(m)), attends(m)
     term = (w(m) - w(k)) * share
 
     def each(case: Fact, sign: int) -> Fact:
-        chosen = p.rule(None, "ite_eq", zero_at, case)
+        chosen = p.rule("ite_eq", zero_at, case)
         value = term if sign > 0 else -term
         if case.concl.op == "eq":
-            same = p.congr(None, lambda x: (w(x) - w(k)) * share, case)
-            return p.have(None, value <= spread * zero_at, (chosen, spread), same)
+            same = p.congr(lambda x: (w(x) - w(k)) * share, case)
+            return p.have(value <= spread * zero_at, (chosen, spread), same)
         direction = "up" if sign > 0 else "down"
-        return p.have(None, value <= spread * zero_at, (chosen, spread), ("pos", "bound"), ("pos", direction))
+        return p.have(value <= spread * zero_at, (chosen, spread), ("pos", "bound"), ("pos", direction))
 
-    p.apply("pick", "sum_pick", f=fun(attends), lo=1, hi=N, m=k)
+    p.apply("sum_pick", f=fun(attends), lo=1, hi=N, m=k, label="pick")
     for name, sign in (("above", 1), ("below", -1)):
-        p.generalize(f"{name}_terms", m, p.trichotomy(None, m, k, partial(each, sign=sign)))
-        p.apply(f"{name}_sum", "sum_le", f"{name}_terms")
-    p.have("all", spread * (1 - attends(k)) <= eps * spread, ("within", "nonneg"))
+        p.generalize(m, p.trichotomy(m, k, partial(each, sign=sign)), label=f"{name}_terms")
+        p.apply("sum_le", f"{name}_terms", label=f"{name}_sum")
+    p.have(spread * (1 - attends(k)) <= eps * spread, ("within", "nonneg"), label="all")
 
 
 greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
@@ -85,13 +85,13 @@ greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
 def mixture_error_by_norm(p: Proof) -> Fact:
     """Twice the greatest value bounds the spread."""
     p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N)
-    own = p.rule(None, "max_ge", greatest_value, k, "low", "high")
-    other = p.rule(None, "max_ge", greatest_value, h, "low_h", "high_h")
-    way = p.apply(None, "abs_triangle", c=w(h), s=num(0), top=w(k))
+    own = p.rule("max_ge", greatest_value, k, "low", "high")
+    other = p.rule("max_ge", greatest_value, h, "low_h", "high_h")
+    way = p.apply("abs_triangle", c=w(h), s=num(0), top=w(k))
     most = 2 * greatest_value
-    near = p.have(None, absolute(w(h) - w(k)) <= most, way, own, other)
-    sign = p.have(None, 0 <= 2 * greatest_value, own)
-    return p.apply("out", "mixture_error", near, sign)
+    near = p.have(absolute(w(h) - w(k)) <= most, way, own, other)
+    sign = p.have(0 <= 2 * greatest_value, own)
+    return p.apply("mixture_error", near, sign)
 
 
 (factor,) = reals("u")
@@ -113,14 +113,14 @@ def mixture_error_beyond(p: Proof) -> Fact:
 
     def size(order: Fact) -> Fact:
         (chosen,) = p.reduce_ite(order, values_(h))
-        moved = p.congr(None, absolute, chosen)
-        return p.have(None, absolute(values_(h)) <= 1, moved)
+        moved = p.congr(absolute, chosen)
+        return p.have(absolute(values_(h)) <= 1, moved)
 
-    each = p.generalize(None, h, p.trichotomy(None, h, 1, size), h >= 1, h <= 2)
-    largest = p.rule(None, "max_le", most, num(1), p.have(None, num(1) <= 2), each)
-    least = p.rule(None, "max_ge", most, num(1), p.have(None, num(1) <= 1), p.have(None, num(1) <= 2))
-    one = p.rule(None, "antisymmetry", largest, p.have(None, 1 <= most, least))
-    return p.have("out", p.goal, factor < 2, (one, factor))
+    each = p.generalize(h, p.trichotomy(h, 1, size), h >= 1, h <= 2)
+    largest = p.rule("max_le", most, num(1), p.have(num(1) <= 2), each)
+    least = p.rule("max_ge", most, num(1), p.have(num(1) <= 1), p.have(num(1) <= 2))
+    one = p.rule("antisymmetry", largest, p.have(1 <= most, least))
+    return p.have(p.goal, factor < 2, (one, factor))
 
 
 reassigned = W_V @ z_ @ attention
@@ -140,23 +140,23 @@ def reassigned_entry(p: Proof) -> None:
     """Entry (r, i) of the output is Σ_h V(r, h) p_h at token i."""
     with_values(p)
     p.given(low_r=r >= 1, high_r=r <= rows, low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N)
-    p.apply("pads", "linear_pads")
-    p.apply("stacks", "linear_stacks")
+    p.apply("linear_pads", label="pads")
+    p.apply("linear_stacks", label="stacks")
     layer = (
         linear(tokens),
         stacked,
         chained(p, None, (linear(tokens), padded + shift, "pads"), (padded + shift, stacked, "stacks")),
     )
     moved = products_equal(p, None, reflexive(p, W_V), layer)
-    p.apply("values", "values_of_cells")
+    p.apply("values_of_cells", label="values")
     whole = chained(p, None, (W_V @ z_, W_V @ stacked, moved), (W_V @ stacked, values, "values"))
-    entry = p.apply(None, "attention_entry", **{name: fun(x, 2) for name, x in zip(names, made_layers, strict=True)})
-    one = p.specialize(None, whole, r, h)
+    entry = p.apply("attention_entry", **{name: fun(x, 2) for name, x in zip(names, made_layers, strict=True)})
+    one = p.specialize(whole, r, h)
     two = entry
     f, g = fun(lambda h: (W_V @ z_)(r, h)), fun(lambda h: V(r, h))
     u, v = fun(lambda h: attention(h, i)), fun(attends)
-    p.apply("sum", "product_eq", one, two, n=N, f=f, g=g, u=u, v=v)
-    p.qed(p.have("out", eq(reassigned(r, i), sigma(lambda h: V(r, h) * attends(h), 1, N)), "sum"))
+    p.apply("product_eq", one, two, n=N, f=f, g=g, u=u, v=v, label="sum")
+    p.qed(p.have(eq(reassigned(r, i), sigma(lambda h: V(r, h) * attends(h), 1, N)), "sum"))
 
 
 @paper.claim(
@@ -167,15 +167,15 @@ def values_reassigned(p: Proof) -> Fact:
     with_values(p)
     p.given(low_i=i >= 1, high_i=i <= n, low_r=r >= 1, high_r=r <= rows)
     labelled(p, i)
-    p.specialize("near", for_tokens(within), i)
-    p.specialize("own", all_spreads, i, r)
-    p.apply("mixture", "mixture_error", k=label(i), w=fun(lambda h: V(r, h)))
-    p.apply("entry", "reassigned_entry")
-    p.congr("moved", lambda x: absolute(x - V(r, label(i))), "entry")
-    p.generalize("coordinates", r, p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved"))
+    p.specialize(for_tokens(within), i, label="near")
+    p.specialize(all_spreads, i, r, label="own")
+    p.apply("mixture_error", k=label(i), w=fun(lambda h: V(r, h)), label="mixture")
+    p.apply("reassigned_entry", label="entry")
+    p.congr(lambda x: absolute(x - V(r, label(i))), "entry", label="moved")
+    p.generalize(r, p.have(absolute((reassigned - target)(r, i)) <= eps * spread, "moved"), label="coordinates")
     column = maximum(lambda r: absolute((reassigned - target)(r, i)), 1, rows)
-    p.generalize("columns", i, p.rule(None, "max_le", column, eps * spread, "some_rows", "coordinates"))
-    return p.rule("out", "max_le", worst(reassigned), eps * spread, "some_n", "columns")
+    p.generalize(i, p.rule("max_le", column, eps * spread, "some_rows", "coordinates"), label="columns")
+    return p.rule("max_le", worst(reassigned), eps * spread, "some_n", "columns")
 
 
 @paper.claim(
@@ -185,5 +185,5 @@ def values_reassigned(p: Proof) -> Fact:
 def values_reassigned_at_scale(p: Proof) -> None:
     """So it is at the corrected scale, for tokens with the gap Δ."""
     p.given(low_i=i >= 1, high_i=i <= n)
-    p.specialize("top", for_tokens(top(k, here)), i)
-    p.generalize("all_within", i, p.apply(None, "top_attends", k=label(i)))
+    p.specialize(for_tokens(top(k, here)), i, label="top")
+    p.generalize(i, p.apply("top_attends", k=label(i)), label="all_within")

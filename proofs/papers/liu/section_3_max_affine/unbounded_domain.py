@@ -52,16 +52,16 @@ CLOSE = {
 def mean_at_most(p: Proof) -> Fact:
     """The weights add up to 1."""
     ends = assumed(p, 1 <= l, l <= M)
-    size = p.specialize(None, "values", l, using=ends)
-    share = p.apply(None, "softmax_pos", k=l, n=M)
-    whole = p.apply(None, "softmax_sum", n=M)
+    size = p.specialize("values", l, using=ends)
+    share = p.apply("softmax_pos", k=l, n=M)
+    whole = p.apply("softmax_sum", n=M)
     bounds = []
     for sign in (1, -1):
-        up = p.apply(None, "abs_ge", x=sign * v(l))
-        each = p.have(None, sign * v(l) * weight(a, l, M) <= B * weight(a, l, M), (size, share), (up, share))
-        sum_ = p.apply(None, "sum_le", each)
-        bounds.append(p.have(None, sign * mean(v, a) <= B, sum_, (whole, B)))
-    return p.apply("out", "abs_le", *bounds)
+        up = p.apply("abs_ge", x=sign * v(l))
+        each = p.have(sign * v(l) * weight(a, l, M) <= B * weight(a, l, M), (size, share), (up, share))
+        sum_ = p.apply("sum_le", each)
+        bounds.append(p.have(sign * mean(v, a) <= B, sum_, (whole, B)))
+    return p.apply("abs_le", *bounds)
 
 
 @paper.claim(given=CLOSE, shows=absolute(mean(v_, a_) - mean(v, a)) <= delta + 4 * B * D)
@@ -69,28 +69,24 @@ def mean_moves(p: Proof) -> Fact:
     """Each of exp(a_l), exp(a'_l) is within 2D times the latter of the other."""
     ends = assumed(p, 1 <= l, l <= M)
     m, old, new = mean(v, a), exp(a(l)), exp(a_(l))
-    at_most = p.apply(None, "mean_at_most")
-    near, size, way = (p.specialize(None, x, l, using=ends) for x in ("scores", "values", "moved"))
-    p.rule("pos", "exp_pos", a_(l))
-    p.rule("old_pos", "exp_pos", a(l))
-    sides = {
-        x: (p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)) for x in (a_(l) - a(l), v(l), v_(l) - v(l), m)
-    }
+    at_most = p.apply("mean_at_most")
+    near, size, way = (p.specialize(x, l, using=ends) for x in ("scores", "values", "moved"))
+    p.rule("exp_pos", a_(l), label="pos")
+    p.rule("exp_pos", a(l), label="old_pos")
+    sides = {x: (p.apply("abs_ge", x=x), p.apply("abs_ge", x=-x)) for x in (a_(l) - a(l), v(l), v_(l) - v(l), m)}
     up, down = sides[a_(l) - a(l)]
-    less = p.have(None, new - old <= D * new, (p.rule(None, "exp_ge", a(l) - a_(l)), new), (up, "pos"), (near, "pos"))
-    back = p.rule(None, "exp_ge", a_(l) - a(l))
-    more = p.have(None, old - new <= D * old, (back, old), (down, "old_pos"), (near, "old_pos"))
-    twice = p.have(None, old <= 2 * new, more, ("D_high", "old_pos"))
-    rise = p.have(None, new - old <= 2 * D * new, less, ("D_low", "pos"))
-    fall = p.have(None, old - new <= 2 * D * new, more, (twice, "D_low"))
-    apart = [p.have(None, x <= 2 * B, *sides[v(l)], *sides[m], at_most, size) for x in (v(l) - m, m - v(l))]
-    wholes = [p.apply(None, "partition_pos", a=x, n=M) for x in (a, a_)]
-    units = [
-        p.have(None, eq(partition(x, M) * inv(partition(x, M)), 1), y) for x, y in zip((a, a_), wholes, strict=True)
-    ]
-    share = p.apply(None, "inv_pos", wholes[1])
+    less = p.have(new - old <= D * new, (p.rule("exp_ge", a(l) - a_(l)), new), (up, "pos"), (near, "pos"))
+    back = p.rule("exp_ge", a_(l) - a(l))
+    more = p.have(old - new <= D * old, (back, old), (down, "old_pos"), (near, "old_pos"))
+    twice = p.have(old <= 2 * new, more, ("D_high", "old_pos"))
+    rise = p.have(new - old <= 2 * D * new, less, ("D_low", "pos"))
+    fall = p.have(old - new <= 2 * D * new, more, (twice, "D_low"))
+    apart = [p.have(x <= 2 * B, *sides[v(l)], *sides[m], at_most, size) for x in (v(l) - m, m - v(l))]
+    wholes = [p.apply("partition_pos", a=x, n=M) for x in (a, a_)]
+    units = [p.have(eq(partition(x, M) * inv(partition(x, M)), 1), y) for x, y in zip((a, a_), wholes, strict=True)]
+    share = p.apply("inv_pos", wholes[1])
     total = sigma(lambda l: v(l) * exp(a(l)), 1, M)
-    none = p.have(None, eq(sigma(lambda l: (v(l) - m) * exp(a(l)), 1, M), 0), (units[0], total))
+    none = p.have(eq(sigma(lambda l: (v(l) - m) * exp(a(l)), 1, M), 0), (units[0], total))
     most = delta + 4 * B * D
     bounds = []
     for sign in (1, -1):
@@ -98,11 +94,11 @@ def mean_moves(p: Proof) -> Fact:
         own = sides[v_(l) - v(l)][0 if sign > 0 else 1]
         f = fun(lambda l, sign=sign: sign * (v_(l) - m) * exp(a_(l)))
         g = fun(lambda l, sign=sign: sign * (v(l) - m) * exp(a(l)) + most * exp(a_(l)))
-        each = p.have(None, f(l) <= g(l), *corner, (own, "pos"), (way, "pos"))
-        sum_ = p.apply(None, "sum_le", each)
+        each = p.have(f(l) <= g(l), *corner, (own, "pos"), (way, "pos"))
+        sum_ = p.apply("sum_le", each)
         goal = sign * (mean(v_, a_) - m) <= most
-        bounds.append(p.have(None, goal, (sum_, share), (none, share), (units[1], m), (units[1], most)))
-    return p.apply("out", "abs_le", *bounds)
+        bounds.append(p.have(goal, (sum_, share), (none, share), (units[1], m), (units[1], most)))
+    return p.apply("abs_le", *bounds)
 
 
 # --- how far the output moves -----------------------------------------------------------------------------------------
@@ -166,27 +162,24 @@ ENTRY = {"l_low": 1 <= l, "l_high": l <= M}
 def product_size(p: Proof, one: Term, other: Term, most: Fact) -> list[Fact]:
     """± one · other is at most |one| times what |other| is at most."""
     bound = most.concl.args[1]
-    whole = p.apply(None, "abs_mul", u=one, r=other)
-    less = p.have(None, absolute(one * other) <= absolute(one) * bound, whole, (most, absolute(one)))
-    ends = [p.apply(None, "abs_ge", x=sign * one * other) for sign in (1, -1)]
-    return [
-        p.have(None, sign * one * other <= absolute(one) * bound, less, e)
-        for sign, e in zip((1, -1), ends, strict=True)
-    ]
+    whole = p.apply("abs_mul", u=one, r=other)
+    less = p.have(absolute(one * other) <= absolute(one) * bound, whole, (most, absolute(one)))
+    ends = [p.apply("abs_ge", x=sign * one * other) for sign in (1, -1)]
+    return [p.have(sign * one * other <= absolute(one) * bound, less, e) for sign, e in zip((1, -1), ends, strict=True)]
 
 
 def own_size(p: Proof) -> Fact:
     """The sizes for entry l are at most those for all entries."""
     signs = sizes_nonneg(p, l)
-    return p.apply(None, "sum_member", signs, f=fun(sizes_of), lo=1, hi=M, m=l)
+    return p.apply("sum_member", signs, f=fun(sizes_of), lo=1, hi=M, m=l)
 
 
 def sizes_nonneg(p: Proof, l: Term) -> Fact:
     """No size is negative."""
     ends = assumed(p, 1 <= q, q <= H)
-    each = p.have(None, 0 <= of_tokens(q, l), *(p.apply(None, "abs_nonneg", x=factor(q, c, l)) for c in PLACES))
-    sum_ = p.apply(None, "sum_nonneg", p.generalize(None, q, each, *ends))
-    return p.have(None, 0 <= sizes_of(l), sum_, p.apply(None, "abs_nonneg", x=R(1, l)))
+    each = p.have(0 <= of_tokens(q, l), *(p.apply("abs_nonneg", x=factor(q, c, l)) for c in PLACES))
+    sum_ = p.apply("sum_nonneg", p.generalize(q, each, *ends))
+    return p.have(0 <= sizes_of(l), sum_, p.apply("abs_nonneg", x=R(1, l)))
 
 
 @paper.claim(given={**ENTRY, **IN_BOX, "x_in": absolute(x) <= T}, shows=absolute(linear_of(x)(ONE, l)) <= Z * T)
@@ -194,19 +187,19 @@ def entry_at_most(p: Proof) -> Fact:
     """Every token is at most T."""
     tokens = {1: x, **{c: y(c) for c in PLACES[1:]}}
     parts = [product_size(p, factor(q, c, l), t, p.get("x_in" if c == 1 else f"y_{c}")) for c, t in tokens.items()]
-    alone = p.apply(None, "abs_nonneg", x=R(1, l))
+    alone = p.apply("abs_nonneg", x=R(1, l))
     own = own_size(p)
     bounds = []
     for side, sign in enumerate((1, -1)):
         f = fun(lambda q, sign=sign: sign * (P(q, 1, 1) * sum(
             (t * Q(q, c, l) for c, t in list(tokens.items())[1:]), x * Q(q, 1, l))))  # fmt: skip
         g = fun(lambda q: T * of_tokens(q, l))
-        each = p.have(None, f(q) <= g(q), *(part[side] for part in parts))
-        sum_ = p.apply(None, "sum_le", each, f=f, g=g, lo=1, hi=H)
-        last = p.have(None, sign * R(1, l) <= absolute(R(1, l)) * T, p.apply(None, "abs_ge", x=sign * R(1, l)),
+        each = p.have(f(q) <= g(q), *(part[side] for part in parts))
+        sum_ = p.apply("sum_le", each, f=f, g=g, lo=1, hi=H)
+        last = p.have(sign * R(1, l) <= absolute(R(1, l)) * T, p.apply("abs_ge", x=sign * R(1, l)),
                       (alone, "T_low"))  # fmt: skip
-        bounds.append(p.have(None, sign * linear_of(x)(ONE, l) <= Z * T, sum_, last, (own, "T_low"), own))
-    return p.apply("out", "abs_le", *bounds, x=linear_of(x)(ONE, l), u=Z * T)
+        bounds.append(p.have(sign * linear_of(x)(ONE, l) <= Z * T, sum_, last, (own, "T_low"), own))
+    return p.apply("abs_le", *bounds, x=linear_of(x)(ONE, l), u=Z * T)
 
 
 @paper.claim(
@@ -215,19 +208,19 @@ def entry_at_most(p: Proof) -> Fact:
 def entry_moves(p: Proof) -> Fact:
     """Only the first token does."""
     parts = product_size(p, factor(q, 1, l), x, p.get("x_in"))
-    w_low = p.have(None, 0 <= w, p.apply(None, "abs_nonneg"))
-    rest = [p.apply(None, "abs_nonneg", x=factor(q, c, l)) for c in PLACES[1:]]
+    w_low = p.have(0 <= w, p.apply("abs_nonneg"))
+    rest = [p.apply("abs_nonneg", x=factor(q, c, l)) for c in PLACES[1:]]
     own = own_size(p)
     way = linear_of(x)(ONE, l) - linear_of(num(0))(ONE, l)
     bounds = []
     for side, sign in enumerate((1, -1)):
         f = fun(lambda q, sign=sign: sign * factor(q, 1, l) * x)
         g = fun(lambda q: w * of_tokens(q, l))
-        each = p.have(None, f(q) <= g(q), parts[side], *((y, w_low) for y in rest))
-        sum_ = p.apply(None, "sum_le", each, f=f, g=g, lo=1, hi=H)
-        last = p.apply(None, "abs_nonneg", x=R(1, l))
-        bounds.append(p.have(None, sign * way <= Z * w, sum_, (last, w_low), (own, w_low)))
-    return p.apply("out", "abs_le", *bounds, x=way, u=Z * w)
+        each = p.have(f(q) <= g(q), parts[side], *((y, w_low) for y in rest))
+        sum_ = p.apply("sum_le", each, f=f, g=g, lo=1, hi=H)
+        last = p.apply("abs_nonneg", x=R(1, l))
+        bounds.append(p.have(sign * way <= Z * w, sum_, (last, w_low), (own, w_low)))
+    return p.apply("abs_le", *bounds, x=way, u=Z * w)
 
 
 PRODUCT = {"u_high": absolute(u) <= B, "z_high": absolute(z_) <= B, "u_way": absolute(u_ - u) <= delta,
@@ -237,14 +230,14 @@ PRODUCT = {"u_high": absolute(u) <= B, "z_high": absolute(z_) <= B, "u_way": abs
 @paper.claim(given=PRODUCT, shows=absolute(u_ * z_ - u * z) <= 2 * B * delta)
 def product_moves(p: Proof) -> Fact:
     """One factor after the other."""
-    B_low = p.have(None, 0 <= B, "u_high", p.apply(None, "abs_nonneg", x=u))
+    B_low = p.have(0 <= B, "u_high", p.apply("abs_nonneg", x=u))
     parts = product_size(p, u_ - u, z_, p.get("z_high")), product_size(p, u, z_ - z, p.get("z_way"))
-    delta_low = p.have(None, 0 <= delta, "u_way", p.apply(None, "abs_nonneg", x=u_ - u))
+    delta_low = p.have(0 <= delta, "u_way", p.apply("abs_nonneg", x=u_ - u))
     bounds = [
-        p.have(None, sign * (u_ * z_ - u * z) <= 2 * B * delta, *(x[side] for x in parts), ("u_way", B_low),
+        p.have(sign * (u_ * z_ - u * z) <= 2 * B * delta, *(x[side] for x in parts), ("u_way", B_low),
                ("u_high", delta_low)) for side, sign in enumerate((1, -1))
     ]  # fmt: skip
-    return p.apply("out", "abs_le", *bounds, x=u_ * z_ - u * z, u=2 * B * delta)
+    return p.apply("abs_le", *bounds, x=u_ * z_ - u * z, u=2 * B * delta)
 
 
 NEAR = {**IN_BOX, "x_in": absolute(x) <= w, "short": w <= T}
@@ -256,22 +249,22 @@ scores_move = of_scores * (2 * (Z * T) * (Z * w))
 def score_moves(p: Proof) -> Fact:
     """A product of two entries."""
     m = ints("m")[0]
-    small = [p.have(None, absolute(num(0)) <= T, "T_low"), p.have(None, absolute(x) <= T)]
-    high = [p.apply(None, "entry_at_most", size, x=t, l=j) for own, j, t, size in (
+    small = [p.have(absolute(num(0)) <= T, "T_low"), p.have(absolute(x) <= T)]
+    high = [p.apply("entry_at_most", size, x=t, l=j) for own, j, t, size in (
         (("l_low", "l_high"), l, num(0), small[0]), (("k_low", "k_high"), k, x, small[1]))]  # fmt: skip
-    ways = [p.apply(None, "entry_moves", l=j) for own, j in ((("l_low", "l_high"), l), (("k_low", "k_high"), k))]
+    ways = [p.apply("entry_moves", l=j) for own, j in ((("l_low", "l_high"), l), (("k_low", "k_high"), k))]
     now, before = ([linear_of(t)(ONE, j) for j in (l, k)] for t in (x, num(0)))
     way = now[0] * now[1] - before[0] * before[1]
     by = {"u": before[0], "u'": now[0], "z": before[1], "z'": now[1], "B": Z * T, "delta": Z * w}
-    moved = p.apply(None, "product_moves", *high, *ways, **by)
+    moved = p.apply("product_moves", *high, *ways, **by)
     each = product_size(p, W_K(m, 1) * W_Q(m, 1), way, moved)
     bounds = []
     for side, sign in enumerate((1, -1)):
         f = fun(lambda m, sign=sign: sign * (W_K(m, 1) * W_Q(m, 1)) * way)
         g = fun(lambda m: absolute(W_K(m, 1) * W_Q(m, 1)) * (2 * (Z * T) * (Z * w)))
-        sum_ = p.apply(None, "sum_le", each[side], f=f, g=g, lo=1, hi=s)
-        bounds.append(p.have(None, sign * (score(l, k, x) - score(l, k, num(0))) <= scores_move, sum_))
-    return p.apply("out", "abs_le", *bounds, x=score(l, k, x) - score(l, k, num(0)), u=scores_move)
+        sum_ = p.apply("sum_le", each[side], f=f, g=g, lo=1, hi=s)
+        bounds.append(p.have(sign * (score(l, k, x) - score(l, k, num(0))) <= scores_move, sum_))
+    return p.apply("abs_le", *bounds, x=score(l, k, x) - score(l, k, num(0)), u=scores_move)
 
 
 value_moves, value_high = of_values * (Z * w), of_values * (Z * T)
@@ -283,31 +276,31 @@ mean_way = value_moves + 4 * value_high * scores_move
 def output_moves(p: Proof) -> Fact:
     """Each mean does, at most by so much."""
     p.given(**ENTRY, k_low=1 <= k, k_high=k <= M)
-    high = p.apply(None, "entry_at_most", x=num(0))
-    way = p.apply(None, "entry_moves")
+    high = p.apply("entry_at_most", x=num(0))
+    way = p.apply("entry_moves")
     entry, moved = linear_of(num(0))(ONE, l), linear_of(x)(ONE, l) - linear_of(num(0))(ONE, l)
     sizes = []
     for of, most, t in ((entry, high, value(l, num(0))), (moved, way, value(l, x) - value(l, num(0)))):
         sides = product_size(p, W_V(1, 1), of, most)
         bound = of_values * most.concl.args[1]
-        ends = [p.have(None, sign * t <= bound, side) for sign, side in zip((1, -1), sides, strict=True)]
-        sizes.append(p.apply(None, "abs_le", *ends, x=t, u=bound))
-    scores = p.apply(None, "score_moves")
-    first = p.apply(None, "score_moves", l=ONE)
-    none = p.have(None, 0 <= scores_move, first, p.apply(None, "abs_nonneg", x=first.concl.args[0].args[0]))
+        ends = [p.have(sign * t <= bound, side) for sign, side in zip((1, -1), sides, strict=True)]
+        sizes.append(p.apply("abs_le", *ends, x=t, u=bound))
+    scores = p.apply("score_moves")
+    first = p.apply("score_moves", l=ONE)
+    none = p.have(0 <= scores_move, first, p.apply("abs_nonneg", x=first.concl.args[0].args[0]))
     of_scores_, of_entries = (
         [fun(lambda l, f=f, t=t: f(l, t)) for t in (num(0), x)] for f in (lambda l, t: score(l, k, t), value)
     )
     by = dict(zip(("a", "a'", "v", "v'"), (*of_scores_, *of_entries), strict=True))
-    moves = p.apply(None, "mean_moves", none, scores, *sizes, B=value_high,
+    moves = p.apply("mean_moves", none, scores, *sizes, B=value_high,
                     delta=value_moves, **by)  # fmt: skip
     means = mean(by["v'"], by["a'"]) - mean(by["v"], by["a"])
     each = product_size(p, W_O(k, 1), means, moves)
     bounds = []
     for side, sign in enumerate((1, -1)):
-        sum_ = p.apply(None, "sum_le", each[side])
-        bounds.append(p.have(None, sign * (put_out(x) - put_out(num(0))) <= of_output * mean_way, sum_))
-    return p.apply("out", "abs_le", *bounds, x=put_out(x) - put_out(num(0)), u=of_output * mean_way)
+        sum_ = p.apply("sum_le", each[side])
+        bounds.append(p.have(sign * (put_out(x) - put_out(num(0))) <= of_output * mean_way, sum_))
+    return p.apply("abs_le", *bounds, x=put_out(x) - put_out(num(0)), u=of_output * mean_way)
 
 
 # --- constants --------------------------------------------------------------------------------------------------------
@@ -323,19 +316,19 @@ SMALL = {
 @paper.claim(given={"K_low": 1 <= K}, shows=1 <= K**6)
 def sixth_power(p: Proof) -> Fact:
     """By squares."""
-    square = p.have(None, 1 <= K * K, "K_low")
-    pos = p.have(None, 0 <= K * K, square)
-    fourth = p.have(None, 1 <= K**4, square)
-    return p.have("out", p.goal, (fourth, pos), square)
+    square = p.have(1 <= K * K, "K_low")
+    pos = p.have(0 <= K * K, square)
+    fourth = p.have(1 <= K**4, square)
+    return p.have(p.goal, (fourth, pos), square)
 
 
 @paper.claim(given={"K_low": 1 <= K, "T_low": 1 <= T}, shows=1 <= cube)
 def unit_at_least_one(p: Proof) -> Fact:
     """All factors are."""
-    K_pos = p.have(None, 0 <= K)
-    square = p.have(None, 1 <= K * K, ("K_low", K_pos), "K_low")
-    third = p.have(None, 1 <= K * K * K, (square, K_pos), "K_low")
-    return p.have("out", p.goal, (third, p.have(None, 0 <= T, "T_low")), "T_low")
+    K_pos = p.have(0 <= K)
+    square = p.have(1 <= K * K, ("K_low", K_pos), "K_low")
+    third = p.have(1 <= K * K * K, (square, K_pos), "K_low")
+    return p.have(p.goal, (third, p.have(0 <= T, "T_low")), "T_low")
 
 
 def grown(p: Proof, letters: Sequence[Term]) -> tuple[Term, Fact, Fact]:
@@ -346,16 +339,16 @@ def grown(p: Proof, letters: Sequence[Term]) -> tuple[Term, Fact, Fact]:
         own = p.get(0 <= letter), p.get(letter <= K)
         before = power_
         whole, power_ = whole * letter, power_ * K
-        K_high = p.have(None, 0 <= before, high, low)
-        high = p.have(None, whole <= power_, (high, own[0]), (own[1], K_high))
-        low = p.have(None, 0 <= whole, (low, own[0]))
+        K_high = p.have(0 <= before, high, low)
+        high = p.have(whole <= power_, (high, own[0]), (own[1], K_high))
+        low = p.have(0 <= whole, (low, own[0]))
     return whole, low, high
 
 
 def in_units(p: Proof) -> Fact:
     """K³ T w <= 1/36."""
-    one = p.apply(None, "unit_at_least_one")
-    return p.have(None, cube * w <= rational(1, 36), (one, p.have(None, 0 <= cube, one), "w_pos"), "w_is")
+    one = p.apply("unit_at_least_one")
+    return p.have(cube * w <= rational(1, 36), (one, p.have(0 <= cube, one), "w_pos"), "w_is")
 
 
 @paper.claim(given=SMALL, shows=ss * (2 * (zz * T) * (zz * w)) <= rational(1, 2))
@@ -363,7 +356,7 @@ def scores_slow(p: Proof) -> Fact:
     """The product of three constants is at most K³."""
     _, __, high = grown(p, [ss, zz, zz])
     unit = in_units(p)
-    return p.have("out", p.goal, (high, p.have(None, 0 <= T, "T_low"), "w_pos"), unit)
+    return p.have(p.goal, (high, p.have(0 <= T, "T_low"), "w_pos"), unit)
 
 
 @paper.claim(
@@ -373,10 +366,10 @@ def output_slow(p: Proof) -> Fact:
     """Products of three and of six constants."""
     few, many = grown(p, [oo, vv, zz])[2], grown(p, [oo, vv, zz, ss, zz, zz])[2]
     unit = in_units(p)
-    T_pos = p.have(None, 0 <= T, "T_low")
-    third = p.have(None, 0 <= K * K * K, few, grown(p, [oo, vv, zz])[1])
-    short = p.have(None, K * K * K * w <= cube * w, ("T_low", third, "w_pos"))
-    return p.have("out", p.goal, (few, "w_pos"), (many, T_pos, T_pos, "w_pos"), short, unit, "w_is")
+    T_pos = p.have(0 <= T, "T_low")
+    third = p.have(0 <= K * K * K, few, grown(p, [oo, vv, zz])[1])
+    short = p.have(K * K * K * w <= cube * w, ("T_low", third, "w_pos"))
+    return p.have(p.goal, (few, "w_pos"), (many, T_pos, T_pos, "w_pos"), short, unit, "w_is")
 
 
 # --- what cannot be left out ------------------------------------------------------------------------------------------
@@ -407,27 +400,27 @@ all_below = exists(lambda K: [*(0 <= x for x in CONSTANTS), *(x <= K for x in CO
 )
 def box_large(p: Proof) -> Fact:
     """With k = K⁶ and s = 300 k, s³/2 is more than 36 k (1 + s)²."""
-    sixth = p.apply(None, "sixth_power")
-    pos = p.have(None, 0 <= K**6, sixth)
-    large = p.have(None, 1 <= K**12, (sixth, pos), sixth)
+    sixth = p.apply("sixth_power")
+    pos = p.have(0 <= K**6, sixth)
+    large = p.have(1 <= K**12, (sixth, pos), sixth)
     six, twelve = (
-        p.have(None, K**6 <= K**12, (sixth, pos)),
-        p.have(None, K**12 <= K**18, (sixth, p.have(None, 0 <= K**12, large))),
+        p.have(K**6 <= K**12, (sixth, pos)),
+        p.have(K**12 <= K**18, (sixth, p.have(0 <= K**12, large))),
     )
-    less = p.have(None, 36 * K**6 * (1 + 300 * K**6) ** 2 < half * (300 * K**6) ** 3, six, twelve, large)
-    return p.have("out", p.goal, (less, "w_pos"), "w_is")
+    less = p.have(36 * K**6 * (1 + 300 * K**6) ** 2 < half * (300 * K**6) ** 3, six, twelve, large)
+    return p.have(p.goal, (less, "w_pos"), "w_is")
 
 
 @paper.claim(given={"some": 1 <= M}, shows=all_below)
 def some_constant(p: Proof) -> Fact:
     """The sum of all and 1."""
     each = sizes_nonneg(p, l)
-    sums = [p.apply(None, "abs_nonneg", x=W_V(1, 1)), p.apply(None, "sum_nonneg", each, f=fun(sizes_of), lo=1, hi=M)]
+    sums = [p.apply("abs_nonneg", x=W_V(1, 1)), p.apply("sum_nonneg", each, f=fun(sizes_of), lo=1, hi=M)]
     for count, f in ((s, lambda k: absolute(W_K(k, 1) * W_Q(k, 1))), (M, lambda k: absolute(W_O(k, 1)))):
-        sign = p.apply(None, "abs_nonneg", x=f(k).args[0])
-        sums.append(p.apply(None, "sum_nonneg", sign, f=fun(f), lo=1, hi=count))
-    low = [p.have(None, 0 <= x, *sums) for x in CONSTANTS]
-    return p.exists_intro("out", p.goal, [constant], *low)
+        sign = p.apply("abs_nonneg", x=f(k).args[0])
+        sums.append(p.apply("sum_nonneg", sign, f=fun(f), lo=1, hi=count))
+    low = [p.have(0 <= x, *sums) for x in CONSTANTS]
+    return p.exists_intro(p.goal, [constant], *low)
 
 
 def values_agree(p: Proof) -> Fact:
@@ -439,10 +432,10 @@ def values_agree(p: Proof) -> Fact:
 
     def tie(x: Term) -> Fact:
         goal = eq(2 * value_(x), 1 + slope(x))
-        return by_cases(p, [eq(x, 1)], lambda known: p.have(None, goal, *values(p, known, value_(x), slope(x))))
+        return by_cases(p, [eq(x, 1)], lambda known: p.have(goal, *values(p, known, value_(x), slope(x))))
 
-    fact = p.have(None, eq(value_(h), value_(j)), p.specialize(None, same[0], 1), tie(h), tie(j))
-    return p.discharge(p.generalize(None, r, fact, *ends[2]), *(x.concl for x in same))
+    fact = p.have(eq(value_(h), value_(j)), p.specialize(same[0], 1), tie(h), tie(j))
+    return p.discharge(p.generalize(r, fact, *ends[2]), *(x.concl for x in same))
 
 
 @paper.claim(given=[], shows=negation(at_four_tokens(printed_33.formula)))
@@ -452,67 +445,61 @@ def unbounded_for_3_3(p: Proof) -> Fact:
     some = p.assume_implication(whole, len(printed_33.given), values_agree(p))
 
     def with_weights(_: Fact, M_low: Fact, __: Fact, near: Fact, small: Fact) -> Fact:
-        found = p.apply(None, "some_constant")
-        return p.obtain(None, found, [K], lambda *known: with_constant(M_low, near, small, *known), FALSE)
+        found = p.apply("some_constant")
+        return p.obtain(found, [K], lambda *known: with_constant(M_low, near, small, *known), FALSE)
 
     def with_constant(M_low: Fact, near: Fact, small: Fact, *known: Fact) -> Fact:
         K_low = known[-1]
-        T_low = p.have(None, 1 <= far, p.apply(None, "sixth_power", K_low))
+        T_low = p.have(1 <= far, p.apply("sixth_power", K_low))
         by = {"T": far, "w": narrow}
-        one = p.apply(None, "unit_at_least_one", K_low, T_low, T=far)
-        positive = p.have(None, 0 < 36 * unit_way * unit_way, one)
-        w_pos = p.apply(None, "inv_pos", positive)
-        w_is = p.have(None, eq(36 * unit_way * unit_way * narrow, 1), positive)
-        short = p.have(None, narrow <= 1, (one, one, w_pos), (one, w_pos), w_is)
+        one = p.apply("unit_at_least_one", K_low, T_low, T=far)
+        positive = p.have(0 < 36 * unit_way * unit_way, one)
+        w_pos = p.apply("inv_pos", positive)
+        w_is = p.have(eq(36 * unit_way * unit_way * narrow, 1), positive)
+        short = p.have(narrow <= 1, (one, one, w_pos), (one, w_pos), w_is)
         letters = {"sigma": of_scores, "zeta": Z, "omega": of_values, "Omega": of_output}
         facts = *known, T_low, w_is, w_pos
-        slow = p.apply(None, "scores_slow", *facts, **by, zeta=Z)
-        way = p.apply(None, "output_slow", *facts, **by, **letters)
+        slow = p.apply("scores_slow", *facts, **by, zeta=Z)
+        way = p.apply("output_slow", *facts, **by, **letters)
         hyps = assumed(p, *(x for c in PLACES[1:] for x in (box_low <= y(c), y(c) <= box_high)))
         start = ite(put_out(num(0)) <= half, half * narrow, -narrow)
         ends = assumed(p, start <= x, x <= start + half * narrow)
-        most = [
-            p.apply(None, "abs_le", p.have(None, y(c) <= far, hyps[2 * c - 3], T_low), hyps[2 * c - 4])
-            for c in PLACES[1:]
-        ]
+        most = [p.apply("abs_le", p.have(y(c) <= far, hyps[2 * c - 3], T_low), hyps[2 * c - 4]) for c in PLACES[1:]]
         mark = marked(S)(row(x, y))
 
         def missed(order: Fact) -> Fact:
             """The sequence is in S, whichever side is chosen."""
             above = order.concl.op == "le"
             (begin,) = values(p, [order], start)
-            own = [p.have(None, sign * x <= narrow, begin, *ends) for sign in (1, -1)]
-            x_in = p.apply(None, "abs_le", *own)
-            side = p.have(None, 0 < x if above else x < 0, begin, *ends, w_pos)
-            moved = p.apply(None, "output_moves", M_low, *most, x_in, short, T_low, slow, T=far)
+            own = [p.have(sign * x <= narrow, begin, *ends) for sign in (1, -1)]
+            x_in = p.apply("abs_le", *own)
+            side = p.have(0 < x if above else x < 0, begin, *ends, w_pos)
+            moved = p.apply("output_moves", M_low, *most, x_in, short, T_low, slow, T=far)
             inside, out = assumed(p, 0 < S(row(x, y)), S(row(x, y)) <= 0)
-            law = p.rule(None, "specialize", p.rule(None, "specialize", near, row(x, y)), cells(1 if above else 0))
+            law = p.rule("specialize", p.rule("specialize", near, row(x, y)), cells(1 if above else 0))
             for fact in (
-                p.have(None, law.concl.args[0]),
+                p.have(law.concl.args[0]),
                 out,
                 *in_cells(p, 1 if above else 0, row(x, y), [side, *(hyps[2 * c - 3] for c in PLACES[1:])], 0),
             ):
-                law = p.rule(None, "mp", law, fact)
-            close = p.specialize(None, law, 1, 1)
+                law = p.rule("mp", law, fact)
+            close = p.specialize(law, 1, 1)
             cell_ = cells(1 if above else 0)(ONE)
             sign = 1 if above else -1
             gap = put_out(x) - ite(eq(cell_, 1), 1, 0)
-            up = p.apply(None, "abs_ge", x=-sign * gap)
-            drift = p.apply(None, "abs_ge", x=sign * (put_out(x) - put_out(num(0))))
-            wrong = p.have(None, FALSE, close, up, drift, moved, way, order)
-            never = p.rule(None, "absurd", wrong, num(1) <= mark)
-            return p.cases(
-                None, S(row(x, y)), 0, never, p.have(None, num(1) <= mark, p.rule(None, "ite_eq", mark, inside))
-            )
+            up = p.apply("abs_ge", x=-sign * gap)
+            drift = p.apply("abs_ge", x=sign * (put_out(x) - put_out(num(0))))
+            wrong = p.have(FALSE, close, up, drift, moved, way, order)
+            never = p.rule("absurd", wrong, num(1) <= mark)
+            return p.cases(S(row(x, y)), 0, never, p.have(num(1) <= mark, p.rule("ite_eq", mark, inside)))
 
         sides = [missed(order) for order in assumed(p, put_out(num(0)) <= half, half < put_out(num(0)))]
-        above = p.cases(None, put_out(num(0)), half, *sides)
-        order = p.have(None, box_low <= box_high, T_low)
+        above = p.cases(put_out(num(0)), half, *sides)
+        order = p.have(box_low <= box_high, T_low)
         weighs = p.apply(
-            None,
             "shifted_box_below",
             small,
-            p.have(None, 0 <= half * narrow, w_pos),
+            p.have(0 <= half * narrow, w_pos),
             order,
             above,
             F=marked(S),
@@ -522,7 +509,7 @@ def unbounded_for_3_3(p: Proof) -> Fact:
             l=box_low,
             h=box_high,
         )
-        large = p.apply(None, "box_large", K_low, w_pos, w_is)
-        return p.have(None, FALSE, weighs, large)
+        large = p.apply("box_large", K_low, w_pos, w_is)
+        return p.have(FALSE, weighs, large)
 
-    return p.note("out", p.discharge(p.obtain(None, some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), whole))
+    return p.note("out", p.discharge(p.obtain(some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), whole))

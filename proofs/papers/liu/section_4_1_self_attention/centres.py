@@ -100,7 +100,7 @@ paper.notions.define(alpha, (), "α(Z)", r"\alpha(Z)")
 def with_sizes(p: Proof) -> None:
     """Assume d, n, G >= 1."""
     p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
-    p.have("blocks_low", d * G >= 1, "wide", "some")
+    p.have(d * G >= 1, "wide", "some", label="blocks_low")
 
 
 def with_tiles(p: Proof) -> None:
@@ -130,16 +130,16 @@ def _defined(part: Callable[[Term], Matrix], law: Term, name: str) -> None:
         p.given(wide=d >= 1, some=G >= 1, **dict(zip(TILED, tiles.laws, strict=True)))
         p.given(low=0 < t, high=t <= d * G, c_low=0 < c, c_high=c <= n, law=law)
         for end in ("low", "c_low"):
-            p.rule(f"{end}_", "integer_step", end)
-        spots = [p.specialize(None, by, t) for by in TILED[:4]]
+            p.rule("integer_step", end, label=f"{end}_")
+        spots = [p.specialize(by, t) for by in TILED[:4]]
         if law is strict:
             p.given(bound_pos=B0 > 0)
-            p.specialize("value", "law", block(t), offset(t), c, using=spots)
+            p.specialize("law", block(t), offset(t), c, using=spots, label="value")
             value = F(block(t), offset(t), c)
-            p.apply("size", "abs_ge", x=-value if part is plus else value)
-            p.qed(p.have("out", part(block(t))(offset(t), c) > 0, "value", "size", scale=["bound_pos"]))
+            p.apply("abs_ge", x=-value if part is plus else value, label="size")
+            p.qed(p.have(part(block(t))(offset(t), c) > 0, "value", "size", scale=["bound_pos"], label="out"))
         else:
-            p.qed(p.specialize("out", "law", block(t), offset(t), c, using=spots))
+            p.qed(p.specialize("law", block(t), offset(t), c, using=spots, label="out"))
 
     prove.__name__ = name
     prove.__doc__ = "T, or E, is positive at every entry of W_K."
@@ -157,7 +157,7 @@ def defined_with(count: Term, suffix: str) -> None:
     for name in ("plus_defined", "minus_defined", "plus_defined_below_bound", "minus_defined_below_bound"):
 
         def prove(p: Proof, name: str = name) -> None:
-            p.qed(p.rule("out", "instantiate", p.theorem(name), [(G, count)]))
+            p.qed(p.rule("instantiate", p.theorem(name), [(G, count)], label="out"))
 
         prove.__name__ = f"{name}_{suffix}"
         prove.__doc__ = "T, or E, is positive at every entry of W_K."

@@ -59,27 +59,27 @@ moved_z, moved_v = fun(lambda i: z(i) + D / P), fun(lambda j, i: v(j, i) + D / P
 def printed_coordinate_near(p: Proof) -> Fact:
     """All moved by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
-    p.specialize("cube", "inside", k)
-    p.apply("up", "abs_ge", x=z(k))
-    p.apply("down", "abs_ge", x=-z(k))
-    p.specialize("own", "left_ends", best, k)
-    p.have("P_pos", P > 0)
-    p.apply("inv_P", "inv_pos", x=P)
+    p.specialize("inside", k, label="cube")
+    p.apply("abs_ge", x=z(k), label="up")
+    p.apply("abs_ge", x=-z(k), label="down")
+    p.specialize("left_ends", best, k, label="own")
+    p.have(P > 0, label="P_pos")
+    p.apply("inv_pos", x=P, label="inv_P")
     step = grid.step_width
-    p.have("step_pos", step > 0, ("D_pos", "inv_P"))
+    p.have(step > 0, ("D_pos", "inv_P"), label="step_pos")
     place = digit(best, k)
     p.given(right=place + 1 <= P - 1, right_end=P - 1 < place + 1, left=0 <= place - 1, left_end=place - 1 < 0)
-    right = p.apply(None, "right_neighbour", z=moved_z, v=moved_v)
-    inner = p.have(None, gap_k <= step, right, "step_pos", scale=["step_pos"])
-    last = p.have(None, P - 1 <= place, p.rule(None, "integer_step", "right_end"))
-    beyond = p.have(None, gap_k <= step, "own", (last, "inv_P", "D_pos"), "up", "cube")
-    p.cases("above", place + 1, P - 1, inner, beyond)
-    left = p.apply(None, "left_neighbour", z=moved_z, v=moved_v)
-    outer = p.have(None, -step <= gap_k, left, "step_pos", scale=["step_pos"])
-    first = p.have(None, place <= 0, p.rule(None, "integer_step", "left_end"))
-    before = p.have(None, -step <= gap_k, "own", (first, "inv_P", "D_pos"), "down", "cube", "step_pos")
-    p.cases("below", 0, place - 1, outer, before)
-    return p.apply("out", "abs_le", x=gap_k, u=step)
+    right = p.apply("right_neighbour", z=moved_z, v=moved_v)
+    inner = p.have(gap_k <= step, right, "step_pos", scale=["step_pos"])
+    last = p.have(P - 1 <= place, p.rule("integer_step", "right_end"))
+    beyond = p.have(gap_k <= step, "own", (last, "inv_P", "D_pos"), "up", "cube")
+    p.cases(place + 1, P - 1, inner, beyond, label="above")
+    left = p.apply("left_neighbour", z=moved_z, v=moved_v)
+    outer = p.have(-step <= gap_k, left, "step_pos", scale=["step_pos"])
+    first = p.have(place <= 0, p.rule("integer_step", "left_end"))
+    before = p.have(-step <= gap_k, "own", (first, "inv_P", "D_pos"), "down", "cube", "step_pos")
+    p.cases(0, place - 1, outer, before, label="below")
+    return p.apply("abs_le", x=gap_k, u=step)
 
 
 @paper.claim(
@@ -90,11 +90,11 @@ def close_value_printed(p: Proof) -> Fact:
     """(B.17): at the edge Z̃ may be farther than δ/2, but not than δ."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
     p.given(modulus=grid.modulus, k_low=k >= 1, k_high=k <= length)
-    p.have("width", 2 * D / P <= nearest_centre.delta)
-    near = p.have(None, absolute(gap_k) <= nearest_centre.delta, p.apply(None, "printed_coordinate_near"))
-    members = p.generalize(None, k, near)
-    within = p.rule(None, "max_le", grid.farthest(best), nearest_centre.delta, "dimension", members)
-    return p.specialize("out", "modulus", best, using=[within])
+    p.have(2 * D / P <= nearest_centre.delta, label="width")
+    near = p.have(absolute(gap_k) <= nearest_centre.delta, p.apply("printed_coordinate_near"))
+    members = p.generalize(k, near)
+    within = p.rule("max_le", grid.farthest(best), nearest_centre.delta, "dimension", members)
+    return p.specialize("modulus", best, using=[within])
 
 
 within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
@@ -116,8 +116,8 @@ of_interval = (D > 0, P >= 1, 0 <= k, k <= P - 1)
 @paper.claim(given=of_interval, shows=is_middle(grid.coordinate))
 def middle_of_interval(p: Proof) -> Fact:
     """Half a width after its left end."""
-    pos = p.have(None, P > 0)
-    return p.have("out", p.goal, pos)
+    pos = p.have(P > 0)
+    return p.have(p.goal, pos)
 
 
 def of_centres(**fields: Any) -> dict[str, Any]:
@@ -148,9 +148,9 @@ no_values = for_values(lambda j, r, c: eq(F(j, r, c), 0))
 def zero_bounds_zero(p: Proof) -> Fact:
     """|0| <= 0."""
     ends = assumed(p, 1 <= j, j <= G, 1 <= r, r <= d, 1 <= c, c <= n)
-    own = p.specialize(None, no_values, j, r, c, using=ends)
+    own = p.specialize(no_values, j, r, c, using=ends)
     value = F(j, r, c)
-    return p.apply(None, "abs_le", *(p.have(None, x, own) for x in (value <= 0, 0 <= value)))
+    return p.apply("abs_le", *(p.have(x, own) for x in (value <= 0, 0 <= value)))
 
 
 sum_value, difference = plus(j)(r, c) + minus(j)(r, c), plus(j)(r, c) - minus(j)(r, c)
@@ -172,8 +172,8 @@ both_positive = grid.both(eq(sum_value, 2), eq(difference, 2 * F(j, r, c) / B0),
 @paper.claim(given=[B0 > 0, grid.below_bound[0], *one_value], shows=both_positive)
 def both_are_positive(p: Proof) -> Fact:
     """Where |f| < B_0."""
-    signs = [p.specialize(None, p.apply(None, f"{name}_positive"), j, r, c) for name in ("plus", "minus")]
-    return p.exists_intro("out", p.goal, [], *signs)
+    signs = [p.specialize(p.apply(f"{name}_positive"), j, r, c) for name in ("plus", "minus")]
+    return p.exists_intro(p.goal, [], *signs)
 
 
 # --- the layer Linear ---------------------------------------------------------------------------------------------
@@ -209,21 +209,21 @@ def power_exceeds(p: Proof) -> None:
     from proofs.theorems.algebra.powers import power
 
     p.given(base=P >= 2, low=0 <= k, so_far=k + 1 <= power(P, k))
-    p.apply("next", "power_step", m=P)
-    p.have("start", 0 * P + 1 <= power(P, num(0)))
-    p.have("step", k + 2 <= power(P, k + 1), "next", "so_far", "base", "low")
-    p.induct("all", lambda x: x + 1 <= power(P, x), 0, k, "start", "step")
-    p.qed(p.specialize("out", "all", k), k + 1 <= power(P, k))
+    p.apply("power_step", m=P, label="next")
+    p.have(0 * P + 1 <= power(P, num(0)), label="start")
+    p.have(k + 2 <= power(P, k + 1), "next", "so_far", "base", "low", label="step")
+    p.induct(lambda x: x + 1 <= power(P, x), 0, k, "start", "step", label="all")
+    p.qed(p.specialize("all", k), k + 1 <= power(P, k))
 
 
 @paper.claim(given=[d >= 1, n >= 1, P >= 2, flat, grid.counted], shows=n <= made.width)
 def room_for_tokens(p: Proof) -> Fact:
     """n <= 2dG, if P >= 2."""
     p.given(wide=d >= 1, long=n >= 1, flat=flat)
-    p.have("m_low", length >= n, "flat", ("wide", "long"), "wide")
-    p.have("many", G >= n, "power_exceeds")
-    p.have("some", G >= 0)
-    return p.have("out", p.goal, "many", ("wide", "some"), "some")
+    p.have(length >= n, "flat", ("wide", "long"), "wide", label="m_low")
+    p.have(G >= n, "power_exceeds", label="many")
+    p.have(G >= 0, label="some")
+    return p.have(p.goal, "many", ("wide", "some"), "some")
 
 
 K_unsigned = blocks([[made.X0, made.X0], [-made.W0, -made.W0], [made.log_plus, made.log_minus]])
@@ -259,25 +259,25 @@ def scores_add(p: Proof) -> Fact:
 def share_near_indicator(p: Proof) -> Fact:
     """The weights differ from the indicator of centre h by at most 1 − the weight of h."""
     scores = fun(lambda j: R * aff(j))
-    p.apply("one", "softmax_le_one", a=scores, n=G, k=h)
-    p.apply("pos", "centre_share_pos")
+    p.apply("softmax_le_one", a=scores, n=G, k=h, label="one")
+    p.apply("centre_share_pos", label="pos")
 
     def each(case: Fact) -> Fact:
-        unit_ = p.rule(None, "ite_eq", ite(eq(j, h), 1, 0), case)
+        unit_ = p.rule("ite_eq", ite(eq(j, h), 1, 0), case)
         if case.concl.op == "eq":
-            same = p.congr(None, share, case)
-            value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(h) - 1), unit_, same)
-            size = p.apply(None, "abs_le", x=share(h) - 1, u=1 - share(h))
+            same = p.congr(share, case)
+            value = p.have(eq(share(j) - ite(eq(j, h), 1, 0), share(h) - 1), unit_, same)
+            size = p.apply("abs_le", x=share(h) - 1, u=1 - share(h))
         else:
             from proofs.theorems.networks.softmax import differ
 
-            pair = p.apply(None, "softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
-            value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)
-            size = p.apply(None, "abs_le", pair)
-        moved = p.congr(None, absolute, value)
-        return p.have(None, p.goal, moved, size)
+            pair = p.apply("softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
+            value = p.have(eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)
+            size = p.apply("abs_le", pair)
+        moved = p.congr(absolute, value)
+        return p.have(p.goal, moved, size)
 
-    return p.trichotomy("out", j, h, each)
+    return p.trichotomy(j, h, each)
 
 
 near_uniform = absolute(share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)) <= (1 - share(h)) / (2 * d)
@@ -290,14 +290,14 @@ def scores_without_values(p: Proof) -> Fact:
 
 
 def _scaled(p: Proof, factor: Term) -> Fact:
-    p.apply("near", "share_near_indicator")
-    p.apply("inv", "inv_pos", x=2 * d)
+    p.apply("share_near_indicator", label="near")
+    p.apply("inv_pos", x=2 * d, label="inv")
     x = share(j) - ite(eq(j, h), 1, 0)
-    p.apply("up", "abs_ge", x=x)
-    p.apply("down", "abs_ge", x=-x)
-    p.have("above", x * factor <= (1 - share(h)) * factor, ("near", "inv"), ("up", "inv"))
-    p.have("below", -((1 - share(h)) * factor) <= x * factor, ("near", "inv"), ("down", "inv"))
-    return p.apply("out", "abs_le", "above")
+    p.apply("abs_ge", x=x, label="up")
+    p.apply("abs_ge", x=-x, label="down")
+    p.have(x * factor <= (1 - share(h)) * factor, ("near", "inv"), ("up", "inv"), label="above")
+    p.have(-((1 - share(h)) * factor) <= x * factor, ("near", "inv"), ("down", "inv"), label="below")
+    return p.apply("abs_le", "above", label="out")
 
 
 t_ = plus(h)(r, c)
@@ -308,19 +308,19 @@ near_values = absolute(share(j) / (2 * d) * t_ - ite(eq(j, h), 1, 0) / (2 * d) *
 def scores_with_values(p: Proof) -> None:
     """(B.10): the same times T >= 0."""
     p.given(value=t_ >= 0)
-    p.apply("near", "scores_without_values")
+    p.apply("scores_without_values", label="near")
     x = share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)
-    p.apply("up", "abs_ge", x=x)
-    p.apply("down", "abs_ge", x=-x)
+    p.apply("abs_ge", x=x, label="up")
+    p.apply("abs_ge", x=-x, label="down")
     bound = (1 - share(h)) / (2 * d) * t_
-    p.have("above", x * t_ <= bound, ("near", "value"), ("up", "value"))
-    p.have("below", -bound <= x * t_, ("near", "value"), ("down", "value"))
+    p.have(x * t_ <= bound, ("near", "value"), ("up", "value"), label="above")
+    p.have(-bound <= x * t_, ("near", "value"), ("down", "value"), label="below")
 
 
 @paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))
 def scores_carry_values(p: Proof) -> Fact:
     """KᵀQ is the sum of both, and T − E is 2f/B_0."""
-    return p.exists_intro("out", p.goal, [], p.apply(None, "scores_add"))
+    return p.exists_intro(p.goal, [], p.apply("scores_add"))
 
 
 # --- softmax ------------------------------------------------------------------------------------------------------

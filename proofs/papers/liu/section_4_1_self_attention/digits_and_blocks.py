@@ -44,19 +44,19 @@ def _expanded(q: Term) -> dict[str, Term]:
 def _written_digit(p: Proof, end: str) -> Fact:
     """The library's bound of the digit i of j − 1."""
     p.given(**ENDS)
-    return p.apply(None, f"digits.digit_{end}", K=P, q=j - 1, t=i, most=j - 1)
+    return p.apply(f"digits.digit_{end}", K=P, q=j - 1, t=i, most=j - 1)
 
 
 @paper.claim(given=[*WRITTEN.values()], shows=grid.digit_low)
 def written_digits_low(p: Proof) -> Fact:
     """Digits are at least 0."""
-    return p.have(None, 0 <= digit(j, i), _written_digit(p, "low"))
+    return p.have(0 <= digit(j, i), _written_digit(p, "low"))
 
 
 @paper.claim(given=[*WRITTEN.values()], shows=grid.digit_high)
 def written_digits_high(p: Proof) -> Fact:
     """And at most P − 1."""
-    return p.have(None, digit(j, i) <= P - 1, _written_digit(p, "high"))
+    return p.have(digit(j, i) <= P - 1, _written_digit(p, "high"))
 
 
 @paper.claim(given=[*WRITTEN.values()], shows=grid.numbered)
@@ -64,8 +64,8 @@ def written_digits_number(p: Proof) -> Fact:
     """They number the P^m centres."""
     p.given(**ENDS)
     f, g = (fun(lambda i, x=x: x(j, i) * power(P, i - 1)) for x in (digit, made_digit))
-    p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=length)
-    return p.have(None, eq(j - 1, grid.label_sum(j)), "sum", p.apply(None, "digits_sum", **_expanded(j - 1)))
+    p.apply("sum_eq", f=f, g=g, lo=1, hi=length, label="sum")
+    return p.have(eq(j - 1, grid.label_sum(j)), "sum", p.apply("digits_sum", **_expanded(j - 1)))
 
 
 # --- Remark B.1 ---------------------------------------------------------------------------------------------------
@@ -94,14 +94,14 @@ def labels_one_to_one(p: Proof) -> Fact:
     s_low, s_high = assumed(p, 0 <= s, s <= power(P, length) - 1)
     i_in = assumed(p, 1 <= i, i <= length)
     own = fun(lambda i: made_digit(s + 1, i))
-    ends = [p.apply(None, f"digits.digit_{x}", s_low, *i_in, K=P, q=s, t=i, most=s) for x in ("low", "high")]
-    low, high = (p.generalize(None, i, end, *i_in) for end in ends)
-    label = p.apply(None, "digits_sum", s_low, s_high, **_expanded(s))
+    ends = [p.apply(f"digits.digit_{x}", s_low, *i_in, K=P, q=s, t=i, most=s) for x in ("low", "high")]
+    low, high = (p.generalize(i, end, *i_in) for end in ends)
+    label = p.apply("digits_sum", s_low, s_high, **_expanded(s))
     (same,) = assumed(p, eq(expansion(own, length), expansion(b, length)))
-    unique = p.apply(None, "tuples_are_labels", low, high, *other, same)
+    unique = p.apply("tuples_are_labels", low, high, *other, same)
     goal = exists(lambda a: only_tuple(a, s), "(Z>Z)")
-    found = p.exists_intro(None, goal, [own], low, high, label, unique)
-    return p.exists_intro("out", p.goal, [], found)
+    found = p.exists_intro(goal, [own], low, high, label, unique)
+    return p.exists_intro(p.goal, [], found)
 
 
 # --- blocks -------------------------------------------------------------------------------------------------------
@@ -127,13 +127,13 @@ def _written_law(name: str, law: Term) -> None:
     def prove(p: Proof) -> None:
         p.given(wide=d >= 1, some=G >= 1, **dict(zip(BLOCKS, written_blocks, strict=True)))
         p.given(t_low=1 <= t, t_high=t <= d * G)
-        p.apply("law", f"quotient_{name}")
-        p.specialize("known", "law", t)
+        p.apply(f"quotient_{name}", label="law")
+        p.specialize("law", t, label="known")
         for label in ("blocks", "offsets"):
-            p.specialize(f"own_{label}", label, t)
+            p.specialize(label, t, label=f"own_{label}")
         goal = instantiate_bound(law.args[1], (t,)).args[1].args[1]
-        each = p.have(None, goal, "known", "own_blocks", "own_offsets", ("own_blocks", d))
-        p.qed(p.generalize("out", t, each, "t_low", "t_high"), law)
+        each = p.have(goal, "known", "own_blocks", "own_offsets", ("own_blocks", d))
+        p.qed(p.generalize(t, each, "t_low", "t_high", label="out"), law)
 
     prove.__name__ = f"written_{name}"
     prove.__doc__ = "Division with remainder cuts the columns into blocks."
@@ -152,17 +152,17 @@ WRITTEN_OUT = ("wide", "long", "base", "dimension", "flat", "counted", "digits",
 
 def digit_laws(p: Proof) -> None:
     """What follows where `written_out` is assumed: there are centres, and the laws of their digits."""
-    p.apply("powers", "power_ge_one", m=P, k=length)
-    p.have("some", G >= 1, "counted", "powers")
+    p.apply("power_ge_one", m=P, k=length, label="powers")
+    p.have(G >= 1, "counted", "powers", label="some")
     for law in ("digits_low", "digits_high", "digits_number"):
-        p.apply(law, f"written_{law}")
+        p.apply(f"written_{law}", label=law)
 
 
 def tile_laws(p: Proof, prefix: str = "", **values: Term) -> None:
     """The laws of a tiling that is division with remainder, at these values of `block`, `offset`, `d` and `G`."""
     for name, law in zip(TILED, tiles.laws, strict=True):
         known = {x.args[0] for x in law.free}  # a law of blocks says nothing of offsets
-        p.apply(f"{prefix}{name}", f"written_{name}", **{x: w for x, w in values.items() if x in known})
+        p.apply(f"written_{name}", **{x: w for x, w in values.items() if x in known}, label=f"{prefix}{name}")
 
 
 for _count, _name in ((G, "scale_defined"), (G * G, "scale_defined_for_pairs")):
@@ -188,7 +188,7 @@ def defined_where(count: Term, suffix: str, assume: Callable[[Proof], None]) -> 
         def prove(p: Proof, part: str = part) -> None:
             assume(p)
             p.given(low=0 < t, high=t <= d * count, c_low=0 < c, c_high=c <= n, law=below, bound_pos=B0 > 0)
-            p.qed(p.apply("out", f"{part}_defined_below_bound", G=count))
+            p.qed(p.apply(f"{part}_defined_below_bound", G=count, label="out"))
 
         prove.__name__ = f"{part}_defined_{suffix}"
         prove.__doc__ = "T, or E, is positive at every entry of W_K."

@@ -100,12 +100,12 @@ two_thirds, third = nearest_centre.two_thirds, nearest_centre.third
 def near_by_best_printed(p: Proof) -> None:
     """(B.19), first line, over J_0 as printed."""
     p.given(low=j >= 1, high=j <= G)
-    p.apply("weight", "centre_share_pos")
-    term = p.have(None, weighted(j) <= nearest_centre.by_best(j), ("weight", p.apply(None, "gap_by_best")))
+    p.apply("centre_share_pos", label="weight")
+    term = p.have(weighted(j) <= nearest_centre.by_best(j), ("weight", p.apply("gap_by_best")))
     left, right = (ite(aff(best) - aff(j) <= delta, x, 0) for x in (weighted(j), nearest_centre.by_best(j)))
     each = by_cases(p, [aff(best) - aff(j) <= delta], lambda known: p.have(
-        None, left <= right, *values(p, known, left, right), term))  # fmt: skip
-    p.generalize("terms", j, each)
+        left <= right, *values(p, known, left, right), term))  # fmt: skip
+    p.generalize(j, each, label="terms")
 
 
 @paper.claim(
@@ -153,18 +153,18 @@ def far_by_gap(p: Proof) -> Fact:
     p.given(up=R >= 0, delta_pos=delta > 0, small=3 * delta <= 8, low=j >= 1, high=j <= G)
     order, E = aff(best) - aff(j), R / 2 * (delta * delta / 4 - delta * delta)
     near_side, far_side = assumed(p, order <= delta, delta < order)
-    gone = p.have(None, R * delta <= R * order, ("up", far_side))
-    scaled = p.have(None, 0 <= R * delta, ("up", "delta_pos"))
-    less = p.have(None, 3 * (R * delta * delta) <= 8 * (R * delta), ("small", scaled))
-    exponent = p.have(None, R / 2 * (square(best) - square(j)) <= E, gone, less)
-    grown = p.apply(None, "exp_le", exponent)
+    gone = p.have(R * delta <= R * order, ("up", far_side))
+    scaled = p.have(0 <= R * delta, ("up", "delta_pos"))
+    less = p.have(3 * (R * delta * delta) <= 8 * (R * delta), ("small", scaled))
+    exponent = p.have(R / 2 * (square(best) - square(j)) <= E, gone, less)
+    grown = p.apply("exp_le", exponent)
     left, right = (ite(order <= delta, 0, x) for x in (quotient(j), far_bound))
     sides = [
-        p.have(None, left <= right, *values(p, [side], left, right), *using)
+        p.have(left <= right, *values(p, [side], left, right), *using)
         for side, using in ((near_side, []), (far_side, [grown]))
     ]
-    terms = p.generalize(None, j, p.cases(None, order, delta, *sides), "low", "high")
-    return p.apply("out", "sum_le", terms)
+    terms = p.generalize(j, p.cases(order, delta, *sides), "low", "high")
+    return p.apply("sum_le", terms)
 
 
 none_far = Claim(
@@ -181,16 +181,16 @@ alone = Search(
 def far_bounded_printed(p: Proof) -> None:
     """(B.21), first line, over J_1 as printed."""
     p.given(best_low=best >= 1, best_high=best <= G, bounded=nearest_centre.bounded, low=j >= 1, high=j <= G)
-    p.apply("weight", "centre_share_pos")
+    p.apply("centre_share_pos", label="weight")
     whole = share(j) * (2 * B0)
-    p.have("term", weighted(j) <= whole, ("weight", p.specialize(None, "bounded", j)))
+    p.have(weighted(j) <= whole, ("weight", p.specialize("bounded", j)), label="term")
     order = aff(best) - aff(j)
     left, right = (ite(order <= delta, 0, x) for x in (weighted(j), whole))
     sides = [
-        p.have(None, left <= right, *values(p, [side], left, right), "term")
+        p.have(left <= right, *values(p, [side], left, right), "term")
         for side in assumed(p, order <= delta, delta < order)
     ]
-    p.generalize("terms", j, p.cases(None, order, delta, *sides), "low", "high")
+    p.generalize(j, p.cases(order, delta, *sides), "low", "high", label="terms")
 
 
 by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."
@@ -219,12 +219,12 @@ def summed_in_J_0(p: Proof, w: Callable[[Term], Term], u: Callable[[Term], Term]
     order = aff(best) - aff(j)
     left, right = ite(order <= delta, w(j), 0), u(j)
     sides = [
-        p.have(None, left <= right, *values(p, [side], left, right), *using)
+        p.have(left <= right, *values(p, [side], left, right), *using)
         for side, using in zip(assumed(p, order <= delta, delta < order), ([hit], miss), strict=True)
     ]
-    p.cases("terms", order, delta, *sides)
+    p.cases(order, delta, *sides, label="terms")
     members = fun(lambda j: ite(aff(best) - aff(j) <= delta, w(j), 0))
-    return p.apply(None, "sum_le", "terms", f=members, g=fun(u), lo=1, hi=G)
+    return p.apply("sum_le", "terms", f=members, g=fun(u), lo=1, hi=G)
 
 
 def closer(j: Term) -> Term:
@@ -236,23 +236,23 @@ def closer(j: Term) -> Term:
 def near_and_best(p: Proof) -> Fact:
     """(B.22), first line: j_m is one of J_0, so that the term after the sum is not needed."""
     p.given(best_low=best >= 1, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
-    p.apply("weight", "centre_share_pos")
-    near = p.specialize(None, "close", j, using=assumed(p, aff(best) - aff(j) <= delta))
-    value = p.have(None, weighted(j) <= closer(j), ("weight", near))
+    p.apply("centre_share_pos", label="weight")
+    near = p.specialize("close", j, using=assumed(p, aff(best) - aff(j) <= delta))
+    value = p.have(weighted(j) <= closer(j), ("weight", near))
     total = summed_in_J_0(p, weighted, lambda j: ite(aff(best) - aff(j) <= delta, closer(j), 0), value)
-    p.apply("best", "centre_share_pos", j=best)
-    return p.have("out", p.goal, total, ("best", "eps_pos"))
+    p.apply("centre_share_pos", j=best, label="best")
+    return p.have(p.goal, total, ("best", "eps_pos"))
 
 
 @paper.claim(given=[*labelled, eps > 0], shows=near_printed(closer) <= two_thirds)
 def near_shares(p: Proof) -> Fact:
     """(B.22), last line: the weights of the members of J_0 add up to 1 at most."""
     p.given(best_low=best >= 1, eps_pos=eps > 0)
-    p.apply("weight", "centre_share_pos")
-    none = p.have(None, 0 <= closer(j), ("weight", "eps_pos"))
-    total = summed_in_J_0(p, closer, closer, p.have(None, closer(j) <= closer(j)), none)
-    p.apply("one", "shares_sum")
-    return p.have("out", p.goal, total)
+    p.apply("centre_share_pos", label="weight")
+    none = p.have(0 <= closer(j), ("weight", "eps_pos"))
+    total = summed_in_J_0(p, closer, closer, p.have(closer(j) <= closer(j)), none)
+    p.apply("shares_sum", label="one")
+    return p.have(p.goal, total)
 
 
 near_joined = Claim((*labelled, greatest, delta > 0, eps > 0), near_with_best <= near_printed(closer))
@@ -273,22 +273,22 @@ three_sums = weighted(best) + near_printed(weighted) + far_printed(weighted)
 def error_by_parts(p: Proof) -> Fact:
     """The average is the sum over J_0 and J_1 as printed; the term of j_m, added once more, is not negative."""
     p.given(wide=d >= 1, long=n >= 1)
-    p.have("some", G >= 1)
+    p.have(G >= 1, label="some")
     order = aff(best) - aff(j)
     parts = ite(order <= delta, weighted(j), 0), ite(order <= delta, 0, weighted(j))
     sides = [
-        p.have(None, eq(weighted(j), parts[0] + parts[1]), *values(p, [side], *parts))
+        p.have(eq(weighted(j), parts[0] + parts[1]), *values(p, [side], *parts))
         for side in assumed(p, order <= delta, delta < order)
     ]
-    terms = p.cases(None, order, delta, *sides)
+    terms = p.cases(order, delta, *sides)
     both = fun(lambda i: substitute(parts[0] + parts[1], {j: i}))
-    total = p.apply(None, "sum_eq", terms, f=fun(weighted), g=both, lo=1, hi=G)
-    row = p.rule(None, "max_ge", gap(best), num(1), p.have(None, num(1) <= 1), "wide")
-    entry = p.rule(None, "max_ge", row.concl.args[0], num(1), p.have(None, num(1) <= 1), "long")
-    sign = p.have(None, 0 <= gap(best), row, entry)
-    once = p.have(None, 0 <= weighted(best), (sign, p.apply(None, "centre_share_pos", j=best)))
-    averaged = [p.apply(None, name) for name in ("error_is_averaged", "average_bounds_error")]
-    return p.have("out", p.goal, *averaged, total, once)
+    total = p.apply("sum_eq", terms, f=fun(weighted), g=both, lo=1, hi=G)
+    row = p.rule("max_ge", gap(best), num(1), p.have(num(1) <= 1), "wide")
+    entry = p.rule("max_ge", row.concl.args[0], num(1), p.have(num(1) <= 1), "long")
+    sign = p.have(0 <= gap(best), row, entry)
+    once = p.have(0 <= weighted(best), (sign, p.apply("centre_share_pos", j=best)))
+    averaged = [p.apply(name) for name in ("error_is_averaged", "average_bounds_error")]
+    return p.have(p.goal, *averaged, total, once)
 
 
 printed_total = Claim(

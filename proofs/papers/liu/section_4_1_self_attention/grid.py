@@ -80,8 +80,8 @@ def labels_in_range(p: Proof) -> Fact:
     """s = Σ κ_i P^(i−1) runs from 0 to P^m − 1."""
     with_grid(p)
     p.given(low=j >= 1, high=j <= G)
-    p.specialize("own", "numbered", j)
-    return p.exists_intro(None, both(0 <= label_sum(j), label_sum(j) <= G - 1), [])
+    p.specialize("numbered", j, label="own")
+    return p.exists_intro(both(0 <= label_sum(j), label_sum(j) <= G - 1), [])
 
 
 tuple_a, tuple_b = sequences("a b")
@@ -95,7 +95,7 @@ def is_tuple(a: Term) -> tuple[Term, Term]:
 @paper.claim(given=[P >= 1, length >= 1, *is_tuple(tuple_a)], shows=is_label(expansion(tuple_a, length)))
 def tuples_have_labels(p: Proof) -> Fact:
     """A tuple has a label from 0 to P^m − 1."""
-    return p.exists_intro("out", p.goal, [])
+    return p.exists_intro(p.goal, [])
 
 
 @paper.claim(
@@ -105,7 +105,7 @@ def tuples_have_labels(p: Proof) -> Fact:
 )  # fmt: skip
 def tuples_are_labels(p: Proof) -> Fact:
     """Two tuples with one label are the same: the labels are one-to-one."""
-    return p.apply("out", "expansion_unique")
+    return p.apply("expansion_unique")
 
 
 def other_label(j: Term, k: Term, t: Term) -> Term:
@@ -121,28 +121,28 @@ def _neighbour(p: Proof) -> None:
     with_grid(p)
     p.given(**dict(zip(("low", "high", "k_low", "k_high", "t_low", "t_high"), step_to, strict=True)))
     own, new = fun(lambda i: digit(j, i)), changed(fun(lambda i: digit(j, i)), k, t)
-    p.apply("change", "change_digit", a=own)
-    p.specialize("number", "numbered", j)
+    p.apply("change_digit", a=own, label="change")
+    p.specialize("numbered", j, label="number")
     for name, bound, law in (("low", lambda x: 0 <= x, "t_low"), ("high", lambda x: x <= P - 1, "t_high")):
 
         def each(case: Fact, bound: Callable[[Term], Term] = bound, law: str = law, name: str = name) -> Fact:
-            value = p.rule(None, "ite_eq", new(i), case)
-            using = [law] if case.concl.op == "eq" else [p.specialize(None, f"digit_{name}", j, i)]
-            return p.have(None, bound(new(i)), value, *using)
+            value = p.rule("ite_eq", new(i), case)
+            using = [law] if case.concl.op == "eq" else [p.specialize(f"digit_{name}", j, i)]
+            return p.have(bound(new(i)), value, *using)
 
         if name == "low":
             p.given(i_low=i >= 1, i_high=i <= length)
-        p.generalize(f"new_{name}_digits", i, p.trichotomy(None, i, k, each))
-    p.apply("least", "expansion_low", "new_low_digits")
-    p.apply("most", "expansion_high", "new_high_digits")
+        p.generalize(i, p.trichotomy(i, k, each), label=f"new_{name}_digits")
+    p.apply("expansion_low", "new_low_digits", label="least")
+    p.apply("expansion_high", "new_high_digits", label="most")
     there = other_label(j, k, t)
-    p.have("number_there", eq(there - 1, expansion(new, length)), "change", "number")
-    p.have("new_low", 1 <= there, "least", "number_there")
-    p.have("new_high", there <= G, "most", "number_there", "counted")
-    p.specialize("numbered_there", "numbered", there)
+    p.have(eq(there - 1, expansion(new, length)), "change", "number", label="number_there")
+    p.have(1 <= there, "least", "number_there", label="new_low")
+    p.have(there <= G, "most", "number_there", "counted", label="new_high")
+    p.specialize("numbered", there, label="numbered_there")
     for name in ("low", "high"):
-        p.generalize(f"their_{name}", i, p.specialize(None, f"digit_{name}", there, i))
-    p.apply("agree", "expansion_unique", "their_high", b=new)  # fmt: skip
+        p.generalize(i, p.specialize(f"digit_{name}", there, i), label=f"their_{name}")
+    p.apply("expansion_unique", "their_high", b=new, label="agree")  # fmt: skip
 
 
 @paper.theorem
@@ -175,29 +175,29 @@ def neighbour_coordinate(p: Proof) -> None:
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, middles=middles)
     p.given(k_low=k >= 1, k_high=k <= length, t_low=0 <= t, t_high=t <= P - 1, i_low=i >= 1, i_high=i <= length)
     there = other_label(best, k, t)
-    p.apply("new_low", "neighbour_low", j=best)
-    p.apply("new_high", "neighbour_high", j=best)
-    p.apply("new_digits", "neighbour_digits", j=best)
-    p.apply("squares", "nearest_squares")
-    p.specialize("order", "squares", there)
+    p.apply("neighbour_low", j=best, label="new_low")
+    p.apply("neighbour_high", j=best, label="new_high")
+    p.apply("neighbour_digits", j=best, label="new_digits")
+    p.apply("nearest_squares", label="squares")
+    p.specialize("squares", there, label="order")
     new = changed(fun(lambda i: digit(best, i)), k, t)
     p.given(other=negation(eq(i, k)))
-    p.specialize("digit_i", "new_digits", i)
-    p.rule("kept", "ite_eq", new(i), "other")
-    p.specialize("own_i", "middles", best, i)
-    p.specialize("their_i", "middles", there, i)
-    p.have("same_i", eq(v(there, i), v(best, i)), "own_i", "their_i", ("digit_i", 2 * D / P), ("kept", 2 * D / P))
-    p.congr("term", lambda x: (z(i) - x) * (z(i) - x), "same_i")
-    p.generalize("terms", i, "term")
+    p.specialize("new_digits", i, label="digit_i")
+    p.rule("ite_eq", new(i), "other", label="kept")
+    p.specialize("middles", best, i, label="own_i")
+    p.specialize("middles", there, i, label="their_i")
+    p.have(eq(v(there, i), v(best, i)), "own_i", "their_i", ("digit_i", 2 * D / P), ("kept", 2 * D / P), label="same_i")
+    p.congr(lambda x: (z(i) - x) * (z(i) - x), "same_i", label="term")
+    p.generalize(i, "term", label="terms")
     f, g = (fun(lambda i, x=x: (z(i) - v(x, i)) * (z(i) - v(x, i))) for x in (there, best))
-    p.apply("differ", "sum_differ", lo=1, hi=length, f=f, g=g)
-    p.specialize("digit_k", "new_digits", k)
-    p.specialize("their_k", "middles", there, k)
-    p.have("at_k", eq(v(there, k), coordinate(t)), "their_k", ("digit_k", 2 * D / P))
-    p.congr("moved", lambda x: (z(k) - x) * (z(k) - x), "at_k")
+    p.apply("sum_differ", lo=1, hi=length, f=f, g=g, label="differ")
+    p.specialize("new_digits", k, label="digit_k")
+    p.specialize("middles", there, k, label="their_k")
+    p.have(eq(v(there, k), coordinate(t)), "their_k", ("digit_k", 2 * D / P), label="at_k")
+    p.congr(lambda x: (z(k) - x) * (z(k) - x), "at_k", label="moved")
     own = (z(k) - v(best, k)) * (z(k) - v(best, k))
     goal = own <= (z(k) - coordinate(t)) * (z(k) - coordinate(t))
-    p.qed(p.have("out", goal, "order", "differ", "moved"))
+    p.qed(p.have(goal, "order", "differ", "moved"))
 
 
 nearest_given = (*grid_laws, D > 0, inside, middles, *nearest_here)
@@ -229,9 +229,9 @@ digit_k = digit(best, k)
 def right_neighbour(p: Proof) -> None:
     """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, if there is a centre on that side."""
     with_nearest(p)
-    p.specialize("own_low", "digit_low", best, k)
-    p.apply("order", "neighbour_coordinate", t=digit_k + 1)
-    p.specialize("own", "middles", best, k)
+    p.specialize("digit_low", best, k, label="own_low")
+    p.apply("neighbour_coordinate", t=digit_k + 1, label="order")
+    p.specialize("middles", best, k, label="own")
 
 
 @paper.claim(
@@ -240,35 +240,35 @@ def right_neighbour(p: Proof) -> None:
 )
 def left_neighbour(p: Proof) -> None:
     """The same for Δ = −(2D/P) e_k."""
-    p.apply("order", "neighbour_coordinate", t=digit_k - 1)
+    p.apply("neighbour_coordinate", t=digit_k - 1, label="order")
 
 
 @paper.claim(given=[*nearest_given, k >= 1, k <= length], shows=absolute(gap_k) <= D / P)
 def coordinate_near(p: Proof) -> Fact:
     """Every coordinate of Z̃ is within D/P of that of the nearest centre, also at the edge of the cube."""
     with_nearest(p)
-    p.specialize("cube", "inside", k)
-    p.apply("up", "abs_ge", x=z(k))
-    p.apply("down", "abs_ge", x=-z(k))
-    p.specialize("own", "middles", best, k)
-    p.have("P_pos", P > 0)
+    p.specialize("inside", k, label="cube")
+    p.apply("abs_ge", x=z(k), label="up")
+    p.apply("abs_ge", x=-z(k), label="down")
+    p.specialize("middles", best, k, label="own")
+    p.have(P > 0, label="P_pos")
     p.given(right=digit_k + 1 <= P - 1, right_end=P - 1 < digit_k + 1)
-    p.apply("right_step", "right_neighbour")
-    p.have("above_in", gap_k <= D / P, "right_step", scale=[step_width])
-    p.rule("last", "integer_step", "right_end")
-    p.specialize("digit_most", "digit_high", best, k)
-    p.rule("is_last", "antisymmetry", "digit_most", p.have(None, P - 1 <= digit_k))
-    p.have("above_end", gap_k <= D / P, "own", ("is_last", 2 * D / P), "up", "cube")
-    p.cases("above", digit_k + 1, P - 1, "above_in", "above_end")
+    p.apply("right_neighbour", label="right_step")
+    p.have(gap_k <= D / P, "right_step", scale=[step_width], label="above_in")
+    p.rule("integer_step", "right_end", label="last")
+    p.specialize("digit_high", best, k, label="digit_most")
+    p.rule("antisymmetry", "digit_most", p.have(P - 1 <= digit_k), label="is_last")
+    p.have(gap_k <= D / P, "own", ("is_last", 2 * D / P), "up", "cube", label="above_end")
+    p.cases(digit_k + 1, P - 1, "above_in", "above_end", label="above")
     p.given(left=0 <= digit_k - 1, left_end=digit_k - 1 < 0)
-    p.apply("left_step", "left_neighbour")
-    p.have("below_in", -(D / P) <= gap_k, "left_step", scale=[step_width])
-    p.rule("first", "integer_step", "left_end")
-    p.specialize("digit_least", "digit_low", best, k)
-    p.rule("is_first", "antisymmetry", p.have(None, digit_k <= 0), "digit_least")
-    p.have("below_end", -(D / P) <= gap_k, "own", ("is_first", 2 * D / P), "down", "cube")
-    p.cases("below", 0, digit_k - 1, "below_in", "below_end")
-    return p.apply("out", "abs_le", "above", "below")
+    p.apply("left_neighbour", label="left_step")
+    p.have(-(D / P) <= gap_k, "left_step", scale=[step_width], label="below_in")
+    p.rule("integer_step", "left_end", label="first")
+    p.specialize("digit_low", best, k, label="digit_least")
+    p.rule("antisymmetry", p.have(digit_k <= 0), "digit_least", label="is_first")
+    p.have(-(D / P) <= gap_k, "own", ("is_first", 2 * D / P), "down", "cube", label="below_end")
+    p.cases(0, digit_k - 1, "below_in", "below_end", label="below")
+    return p.apply("abs_le", "above", "below")
 
 
 def farthest(j: Term) -> Term:
@@ -284,9 +284,9 @@ def nearest_within(p: Proof) -> Fact:
     """‖Z̃ − v_jm‖_∞ <= D/P."""
     with_nearest(p)
     p.given(k_low=k >= 1, k_high=k <= length)
-    p.apply("near", "coordinate_near")
-    p.generalize("members", k, "near")
-    return p.rule("out", "max_le", farthest(best), D / P, "dimension", "members")
+    p.apply("coordinate_near", label="near")
+    p.generalize(k, "near", label="members")
+    return p.rule("max_le", farthest(best), D / P, "dimension", "members")
 
 
 fine = 2 * D <= delta * P
@@ -295,9 +295,9 @@ fine = 2 * D <= delta * P
 @paper.claim(given=[*nearest_given, fine], shows=farthest(best) <= delta / 2)
 def nearest_within_half(p: Proof) -> None:
     """P >= 2D/δ gives ‖Z̃ − v_jm‖_∞ <= δ/2."""
-    p.apply("near", "nearest_within")
-    p.have("P_pos", P > 0)
-    p.have("half", D / P <= delta / 2, fine, scale=["P_pos"])
+    p.apply("nearest_within", label="near")
+    p.have(P > 0, label="P_pos")
+    p.have(D / P <= delta / 2, fine, scale=["P_pos"], label="half")
 
 
 modulus = every(lambda j: implies(farthest(j) <= delta, gap(j) <= eps / 3), 1, G)
@@ -306,7 +306,7 @@ modulus = every(lambda j: implies(farthest(j) <= delta, gap(j) <= eps / 3), 1, G
 @paper.claim(given=[*nearest_given, fine, delta > 0, modulus], shows=gap(best) <= eps / 3)
 def nearest_has_close_value(p: Proof) -> None:
     """(B.17)."""
-    p.apply("near", "nearest_within_half")
+    p.apply("nearest_within_half", label="near")
 
 
 finer = 4 * (D * D) * length <= delta * delta * (P * P)
@@ -316,18 +316,18 @@ finer = 4 * (D * D) * length <= delta * delta * (P * P)
 def nearest_square(p: Proof) -> None:
     """P >= 2D √m/δ gives ‖Z̃ − v_jm‖² <= δ²/4."""
     p.given(finer=finer, k_low=k >= 1, k_high=k <= length)
-    p.apply("near", "coordinate_near")
-    p.apply("up", "abs_ge", x=gap_k)
-    p.apply("down", "abs_ge", x=-gap_k)
-    p.have("P_pos", P > 0)
-    p.have("above", D / P - gap_k >= 0, "near", "up")
-    p.have("below", D / P + gap_k >= 0, "near", "down")
-    p.have("term", gap_k * gap_k <= D / P * (D / P), ("above", "below"))
-    p.generalize("terms", k, "term")
+    p.apply("coordinate_near", label="near")
+    p.apply("abs_ge", x=gap_k, label="up")
+    p.apply("abs_ge", x=-gap_k, label="down")
+    p.have(P > 0, label="P_pos")
+    p.have(D / P - gap_k >= 0, "near", "up", label="above")
+    p.have(D / P + gap_k >= 0, "near", "down", label="below")
+    p.have(gap_k * gap_k <= D / P * (D / P), ("above", "below"), label="term")
+    p.generalize(k, "term", label="terms")
     f, g = fun(lambda k: (z(k) - v(best, k)) * (z(k) - v(best, k))), fun(lambda k: D / P * (D / P))
-    p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=length)
-    p.apply("count", "sum_const", lo=1, hi=length)
-    p.have("bound", length * (D / P * (D / P)) <= delta * delta / 4, "finer", scale=["P_pos", "P_pos"])
+    p.apply("sum_le", f=f, g=g, lo=1, hi=length, label="sum")
+    p.apply("sum_const", lo=1, hi=length, label="count")
+    p.have(length * (D / P * (D / P)) <= delta * delta / 4, "finer", scale=["P_pos", "P_pos"], label="bound")
 
 
 @paper.claim(given=[length >= 1, delta >= 0, delta < farthest(j)], shows=delta * delta <= square(j))
@@ -336,16 +336,16 @@ def far_in_square(p: Proof) -> Fact:
     p.given(dimension=length >= 1, delta_low=delta >= 0)
     p.given(less=square(j) < delta * delta, more=delta * delta <= square(j), k_low=k >= 1, k_high=k <= length)
     x = z(k) - v(j, k)
-    p.apply("member", "sum_member", f=fun(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k))), lo=1, hi=length, m=k)
+    p.apply("sum_member", f=fun(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k))), lo=1, hi=length, m=k, label="member")
     for name, value in (("above", x), ("below", -x)):
         big, fine_ = delta < value, value <= delta
-        clash = p.have(None, FALSE, "member", "less", (big, big), (p.assume(big), "delta_low"))
-        p.cases(name, value, delta, p.assume(fine_), p.rule(None, "absurd", clash, value <= delta))
-    p.apply("size", "abs_le", x=x, u=delta)
-    p.generalize("sizes", k, "size")
-    p.rule("all", "max_le", farthest(j), delta, "dimension", "sizes")
-    p.rule("never", "absurd", p.have(None, FALSE, "all"), delta * delta <= square(j))
-    return p.cases("out", delta * delta, square(j), "more", "never")
+        clash = p.have(FALSE, "member", "less", (big, big), (p.assume(big), "delta_low"))
+        p.cases(value, delta, p.assume(fine_), p.rule("absurd", clash, value <= delta), label=name)
+    p.apply("abs_le", x=x, u=delta, label="size")
+    p.generalize(k, "size", label="sizes")
+    p.rule("max_le", farthest(j), delta, "dimension", "sizes", label="all")
+    p.rule("absurd", p.have(FALSE, "all"), delta * delta <= square(j), label="never")
+    return p.cases(delta * delta, square(j), "more", "never")
 
 
 # --- Theorem 4.1 --------------------------------------------------------------------------------------------------
@@ -368,10 +368,10 @@ def minus_positive(p: Proof) -> Fact:
 def _sign(p: Proof, side: Term, part: Callable[[Term], Term]) -> Fact:
     p.given(bound_pos=B0 > 0, values=below_bound[0], low=j >= 1, high=j <= G)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    p.specialize("value", "values", j, r, c)
-    p.apply("size", "abs_ge", x=side)
-    p.have("positive", part(F(j, r, c)) > 0, "value", "size", scale=["bound_pos"])
-    return p.generalize(None, c, "positive")
+    p.specialize("values", j, r, c, label="value")
+    p.apply("abs_ge", x=side, label="size")
+    p.have(part(F(j, r, c)) > 0, "value", "size", scale=["bound_pos"], label="positive")
+    return p.generalize(c, "positive")
 
 
 @paper.claim(given=[d >= 1, n >= 1, *below_bound], shows=bounded)
@@ -380,11 +380,11 @@ def gaps_bounded(p: Proof) -> Fact:
     p.given(wide=d >= 1, long=n >= 1, low=j >= 1, high=j <= G)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     x = F(j, r, c) - y(r, c)
-    p.apply("size", "abs_le", x=x, u=2 * B0)
-    p.generalize("columns", c, "size")
+    p.apply("abs_le", x=x, u=2 * B0, label="size")
+    p.generalize(c, "size", label="columns")
     row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
-    p.generalize("rows", r, p.rule(None, "max_le", row, 2 * B0, "long", "columns"))
-    return p.rule(None, "max_le", gap(j), 2 * B0, "wide", "rows")
+    p.generalize(r, p.rule("max_le", row, 2 * B0, "long", "columns"), label="rows")
+    return p.rule("max_le", gap(j), 2 * B0, "wide", "rows")
 
 
 def largest_gap(m: Matrix) -> Term:
@@ -395,11 +395,11 @@ def largest_gap(m: Matrix) -> Term:
 def same_gap(p: Proof, same: Named) -> Fact:
     """‖left − f(Z)‖_∞ = ‖right − f(Z)‖_∞, the matrices being the same."""
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    entry = p.specialize(None, same, r, c)
-    each = p.congr(None, lambda x: absolute(x - y(r, c)), entry)
-    columns = p.generalize(None, c, each)
-    rows = p.generalize(None, r, p.apply(None, "max_eq", columns))
-    return p.apply("out", "max_eq", rows)
+    entry = p.specialize(same, r, c)
+    each = p.congr(lambda x: absolute(x - y(r, c)), entry)
+    columns = p.generalize(c, each)
+    rows = p.generalize(r, p.apply("max_eq", columns))
+    return p.apply("max_eq", rows, label="out")
 
 
 network_error = largest_gap(network)
@@ -408,9 +408,9 @@ network_error = largest_gap(network)
 @paper.claim(given=[*tiled, flat, B0 > 0, below_bound[0]], shows=eq(network_error, error))
 def network_error_by_output(p: Proof) -> Fact:
     """What the matrices compute is the average (B.15), so that its error is that of the average."""
-    p.apply("plus", "plus_positive")
-    p.apply("minus", "minus_positive")
-    p.apply("same", "network_output")
+    p.apply("plus_positive", label="plus")
+    p.apply("minus_positive", label="minus")
+    p.apply("network_output", label="same")
     return same_gap(p, "same")
 
 
@@ -427,13 +427,15 @@ def nearest_centre_exists(p: Proof) -> None:
     p.given(some=G >= 1, low=j >= 1, high=j <= G, bad=y_ < x, good=x <= y_)
     top = maximum(lambda i: aff(i), 1, G)
     p.given(attained=top <= aff(j), less=aff(j) < top, i_low=i >= 1, i_high=i <= G)
-    p.rule("member", "max_ge", top, i, "i_low", "i_high")
-    p.generalize("all", i, p.have(None, aff(i) <= aff(j), "member", "attained"))
-    p.specialize("holds", p.assume(every(lambda j: implies(every(lambda i: aff(i) <= aff(j), 1, G), x <= y_), 1, G)), j)
-    p.rule("never", "absurd", p.have(None, FALSE, "holds", "bad"), aff(j) < top)
-    p.generalize("all_less", j, p.cases(None, top, aff(j), "never", "less"))
-    p.apply("none", "none_is_not_all", f=fun(aff), lo=1, hi=G)
-    p.qed(p.cases("out", x, y_, "good", p.rule(None, "absurd", "none", x <= y_)))
+    p.rule("max_ge", top, i, "i_low", "i_high", label="member")
+    p.generalize(i, p.have(aff(i) <= aff(j), "member", "attained"), label="all")
+    p.specialize(
+        p.assume(every(lambda j: implies(every(lambda i: aff(i) <= aff(j), 1, G), x <= y_), 1, G)), j, label="holds"
+    )
+    p.rule("absurd", p.have(FALSE, "holds", "bad"), aff(j) < top, label="never")
+    p.generalize(j, p.cases(top, aff(j), "never", "less"), label="all_less")
+    p.apply("none_is_not_all", f=fun(aff), lo=1, hi=G, label="none")
+    p.qed(p.cases(x, y_, "good", p.rule("absurd", "none", x <= y_)))
 
 
 averaged = (
@@ -451,27 +453,25 @@ def average_approximates(p: Proof) -> Fact:
     """At every point of the cube the average (B.15) is within ε of f, at the corrected P and R."""
     p.given(**dict(zip(AVERAGED, averaged, strict=True)))
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, low=j >= 1, high=j <= G)
-    p.apply("square", "nearest_square")
+    p.apply("nearest_square", label="square")
     # the nearest centre is within δ: δ²/4 < δ²
     near, beyond = farthest(best) <= delta, delta < farthest(best)
-    p.apply("beyond_square", "far_in_square", p.assume(beyond), j=best)
-    clash = p.have(None, FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
-    within = p.cases(
-        None, farthest(best), delta, p.assume(near), p.rule(None, "absurd", clash, farthest(best) <= delta)
-    )
-    p.specialize("best_close", "modulus", best, using=[within])
-    close = p.specialize(None, "modulus", j, using=[p.assume(farthest(j) <= delta)])
-    p.generalize("near_close", j, p.have(None, gap(j) <= eps * 2 / 3, close))
-    apart = p.apply(None, "far_in_square", p.assume(delta < farthest(j)))
+    p.apply("far_in_square", p.assume(beyond), j=best, label="beyond_square")
+    clash = p.have(FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
+    within = p.cases(farthest(best), delta, p.assume(near), p.rule("absurd", clash, farthest(best) <= delta))
+    p.specialize("modulus", best, using=[within], label="best_close")
+    close = p.specialize("modulus", j, using=[p.assume(farthest(j) <= delta)])
+    p.generalize(j, p.have(gap(j) <= eps * 2 / 3, close), label="near_close")
+    apart = p.apply("far_in_square", p.assume(delta < farthest(j)))
     goal = square(best) + 3 * (delta * delta) / 4 <= square(j)
-    p.generalize("far_away", j, p.have(None, goal, "square", apart), "low", "high", delta < farthest(j))
-    p.apply("bounded", "gaps_bounded")
-    p.apply("within", "average_within", reach=fun(farthest), cut=delta)
-    p.generalize("whatever", best, "within")
-    return p.apply("out", "nearest_centre_exists", x=error, y=eps)
+    p.generalize(j, p.have(goal, "square", apart), "low", "high", delta < farthest(j), label="far_away")
+    p.apply("gaps_bounded", label="bounded")
+    p.apply("average_within", reach=fun(farthest), cut=delta, label="within")
+    p.generalize(best, "within", label="whatever")
+    return p.apply("nearest_centre_exists", x=error, y=eps)
 
 
 @paper.claim(given=approximates, shows=network_error <= eps)
 def network_approximates(p: Proof) -> None:
     """Theorem 4.1: on the cube, the network is within ε of f, at the corrected P and R."""
-    p.apply("small", "average_approximates")
+    p.apply("average_approximates", label="small")

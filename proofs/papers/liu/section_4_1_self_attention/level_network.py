@@ -59,10 +59,10 @@ attended = attention_layer(tokens, weights, d, d, n)
 @paper.claim(given=NETWORK, shows=attended.equals(means))
 def tokens_attend(p: Proof) -> Fact:
     """As all copies of tokens do; W_O weighs each copy alike."""
-    some = p.have(None, 0 < copies_of(i), "power_pos")
+    some = p.have(0 < copies_of(i), "power_pos")
     entries = fun(lambda l, i: entry_of(l)(i), 2)
-    found = p.apply(None, "copies_attend", some, a=key, xi=entries, chi=entries, nu=fun(copies_of))
-    return p.change("out", found, p.goal)
+    found = p.apply("copies_attend", some, a=key, xi=entries, chi=entries, nu=fun(copies_of))
+    return p.change(found, p.goal)
 
 
 # --- its queries -----------------------------------------------------------------------------------------------------
@@ -96,12 +96,11 @@ def query_meets(p: Proof) -> Fact:
     def term(order: Fact) -> Fact:
         values_ = p.reduce_ite(order, entry_of(l)(i), ite(eq(l, row(i)), 1, 0))
         goal = eq(entry_of(l)(i) * entry_of(l)(q), along(l) * ite(eq(l, row(i)), 1, 0))
-        return p.have(None, goal, (values_[0], entry_of(l)(q)), (values_[1], along(l)))
+        return p.have(goal, (values_[0], entry_of(l)(q)), (values_[1], along(l)))
 
-    terms = p.trichotomy(None, l, row(i), term)
-    one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=row(i))
+    terms = p.trichotomy(l, row(i), term)
+    one = p.apply("sum_delta", f=along, lo=1, hi=d, m=row(i))
     same = p.apply(
-        None,
         "sum_eq",
         terms,
         f=fun(lambda l: entry_of(l)(i) * entry_of(l)(q)),
@@ -109,13 +108,12 @@ def query_meets(p: Proof) -> Fact:
         lo=1,
         hi=d,
     )
-    there = p.congr(None, lambda a: token(row(i), a, level(q), eta(q)), eq(row(q), b))
+    there = p.congr(lambda a: token(row(i), a, level(q), eta(q)), eq(row(q), b))
 
     def value(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, token(row(i), b, level(q), eta(q)), score_of(b, h, i))
         factor = key * xi
         return p.have(
-            None,
             p.goal,
             (same, key),
             (one, key),
@@ -126,7 +124,7 @@ def query_meets(p: Proof) -> Fact:
             (eq(eta(q), 0), factor),
         )
 
-    return p.trichotomy("out", row(i), b, value)
+    return p.trichotomy(row(i), b, value)
 
 
 asked = query(b, h)
@@ -139,22 +137,22 @@ asked = query(b, h)
 def query_near(p: Proof) -> Fact:
     """Its scores are those."""
     p.given(**QUERY, **ROWS, **QUERIES, i_low=1 <= i, i_high=i <= M)
-    near = p.apply(None, "query_sees")
-    ranges = [p.specialize(None, name, i) for name in ROWS]
-    spots = [p.specialize(None, f"query_{name}", b, h) for name in ("row", "level", "flat")]
-    same = p.apply(None, "query_meets", *ranges, *spots)
-    grown = p.congr(None, exp, same)
+    near = p.apply("query_sees")
+    ranges = [p.specialize(name, i) for name in ROWS]
+    spots = [p.specialize(f"query_{name}", b, h) for name in ("row", "level", "flat")]
+    same = p.apply("query_meets", *ranges, *spots)
+    grown = p.congr(exp, same)
     old, new = met(asked), weight(b, h)
-    at_i = p.have(None, eq(old(i), new(i)), (grown, copies_of(i)))
-    value = p.have(None, eq(old(i) * entry_of(r)(i), new(i) * entry_of(r)(i)), (at_i, entry_of(r)(i)))
-    whole = p.apply(None, "sum_eq", at_i)
+    at_i = p.have(eq(old(i), new(i)), (grown, copies_of(i)))
+    value = p.have(eq(old(i) * entry_of(r)(i), new(i) * entry_of(r)(i)), (at_i, entry_of(r)(i)))
+    whole = p.apply("sum_eq", at_i)
     valued = value
-    valued = p.apply(None, "sum_eq", valued)
-    inverse = p.congr(None, inv, whole)
+    valued = p.apply("sum_eq", valued)
+    inverse = p.congr(inv, whole)
     means_ = eq(mean(entry_of(r), old, M), mean(entry_of(r), new, M))
-    equal = p.have(None, means_, (valued, inv(whole.concl.args[0])), (inverse, valued.concl.args[1]))
-    moved = p.congr(None, lambda z: absolute(z - token(r, b, h, eta(m))), equal)
-    return p.have("out", p.goal, near, moved)
+    equal = p.have(means_, (valued, inv(whole.concl.args[0])), (inverse, valued.concl.args[1]))
+    moved = p.congr(lambda z: absolute(z - token(r, b, h, eta(m))), equal)
+    return p.have(p.goal, near, moved)
 
 
 at_column = fun(
@@ -180,13 +178,13 @@ def seen_rows(r: Term, c: Term) -> Term:
 def network_sums(p: Proof) -> Fact:
     """Column c of W_O picks the queries cK and −cK of all rows."""
     p.given(**LAYER, b_low=1 <= b, b_high=b <= d)
-    first = p.specialize(None, p.apply(None, "tokens_attend", omega=at_column), r, c)
+    first = p.specialize(p.apply("tokens_attend", omega=at_column), r, c)
     values_ = fun(lambda q: mean(entry_of(r), met(q), M))
     sums = []
     for level_ in (c, -c):
-        ends = [p.specialize(None, f"query_{name}", b, level_) for name in ("low", "high")]
-        sums.append(p.apply(None, "sum_of_chosen", *ends, f=values_))
-    return p.have("out", p.goal, first, *sums)
+        ends = [p.specialize(f"query_{name}", b, level_) for name in ("low", "high")]
+        sums.append(p.apply("sum_of_chosen", *ends, f=values_))
+    return p.have(p.goal, first, *sums)
 
 
 # --- what it computes ------------------------------------------------------------------------------------------------
@@ -215,12 +213,12 @@ def row_seen(b: Term, h: Term) -> Term:
 )
 def row_near(p: Proof) -> Fact:
     """That of `query_near`."""
-    near = p.apply(None, "query_near")
+    near = p.apply("query_near")
 
     def each(_order: Fact) -> Fact:
-        return p.have(None, p.goal, near)
+        return p.have(p.goal, near)
 
-    return p.trichotomy("out", b, r, each)
+    return p.trichotomy(b, r, each)
 
 
 @paper.claim(
@@ -240,44 +238,44 @@ def rows_near(p: Proof) -> Fact:
     def each(order: Fact) -> Fact:
         picked = p.reduce_ite(order, ite(eq(b, r), 1, 0))[0]
         if order.concl.op == "eq":
-            near = p.apply(None, "row_near", b=r)
-            here = p.reduce_ite(p.have(None, eq(r, r)), ite(eq(r, r), value, 0))[0]
-            same = p.have(None, eq(here.concl.args[0], hit(b)), (picked, value))
-            also = p.congr(None, lambda b: row_seen(b, h), order)
-            gap = p.have(None, eq(row_seen(b, h) - hit(b), row_seen(r, h) - here.concl.args[0]), same, also)
-            moved = p.congr(None, absolute, gap)
-            return p.have(None, bound, near, moved)
+            near = p.apply("row_near", b=r)
+            here = p.reduce_ite(p.have(eq(r, r)), ite(eq(r, r), value, 0))[0]
+            same = p.have(eq(here.concl.args[0], hit(b)), (picked, value))
+            also = p.congr(lambda b: row_seen(b, h), order)
+            gap = p.have(eq(row_seen(b, h) - hit(b), row_seen(r, h) - here.concl.args[0]), same, also)
+            moved = p.congr(absolute, gap)
+            return p.have(bound, near, moved)
 
         def with_other(*laws: Fact) -> Fact:
-            near = p.apply(None, "row_near", *laws, m=other)
+            near = p.apply("row_near", *laws, m=other)
             none = p.reduce_ite(order, ite(eq(b, r), h * K + eta(other), 0))[0]
-            gap = p.have(None, eq(row_seen(b, h) - hit(b), row_seen(b, h) - none.concl.args[0]), none, (picked, value))
-            moved = p.congr(None, absolute, gap)
-            return p.have(None, bound, near, moved)
+            gap = p.have(eq(row_seen(b, h) - hit(b), row_seen(b, h) - none.concl.args[0]), none, (picked, value))
+            moved = p.congr(absolute, gap)
+            return p.have(bound, near, moved)
 
-        return p.obtain(None, p.specialize(None, "groups", b, h), [other], with_other, bound)
+        return p.obtain(p.specialize("groups", b, h), [other], with_other, bound)
 
-    terms = p.trichotomy(None, b, r, each)
+    terms = p.trichotomy(b, r, each)
     part = fun(lambda b: row_seen(b, h) - hit(b))
-    total = p.apply(None, "abs_sum_le", terms)
-    count = p.apply(None, "sum_const", lo=1, hi=d)
-    one = p.apply(None, "sum_delta", f=fun(lambda b: value), lo=1, hi=d, m=r)
-    same = p.have(None, eq(sigma(part, 1, d), seen_rows(r, h) - value), one)
-    moved = p.congr(None, absolute, same)
-    return p.have("out", p.goal, total, (count, M * theta), moved)
+    total = p.apply("abs_sum_le", terms)
+    count = p.apply("sum_const", lo=1, hi=d)
+    one = p.apply("sum_delta", f=fun(lambda b: value), lo=1, hi=d, m=r)
+    same = p.have(eq(sigma(part, 1, d), seen_rows(r, h) - value), one)
+    moved = p.congr(absolute, same)
+    return p.have(p.goal, total, (count, M * theta), moved)
 
 
 @paper.claim(given=COMPUTES, shows=absolute(network(r, c) - (eta(m_1) + eta(m_2))) <= 2 * d * (M * theta))
 def network_computes(p: Proof) -> Fact:
     """The levels cancel."""
-    whole = p.apply(None, "network_sums")
-    up = p.apply(None, "rows_near", "c_low", h=c, m=m_1)
-    down = p.apply(None, "rows_near", "c_low", h=-c, m=m_2)
+    whole = p.apply("network_sums")
+    up = p.apply("rows_near", "c_low", h=c, m=m_1)
+    down = p.apply("rows_near", "c_low", h=-c, m=m_2)
     first, second = seen_rows(r, c) - (c * K + eta(m_1)), seen_rows(r, -c) - (-c * K + eta(m_2))
-    way = p.apply(None, "abs_triangle", c=first, s=num(0), top=-second)
-    same = p.have(None, eq(network(r, c) - (eta(m_1) + eta(m_2)), first + second), whole)
-    moved = p.congr(None, absolute, same)
-    return p.have("out", p.goal, up, down, way, moved)
+    way = p.apply("abs_triangle", c=first, s=num(0), top=-second)
+    same = p.have(eq(network(r, c) - (eta(m_1) + eta(m_2)), first + second), whole)
+    moved = p.congr(absolute, same)
+    return p.have(p.goal, up, down, way, moved)
 
 
 # --- the items -------------------------------------------------------------------------------------------------------
@@ -334,52 +332,50 @@ made_items = (
 def items_tiled(p: Proof) -> Fact:
     """Row, level and centre of an item are the digits of its number."""
     count, row_, level_, _, place_ = made_items
-    p.have("pairs_low", 1 <= d * levels_many, "wide", "long")
-    p.have("count_low", 1 <= count, "pairs_low", "many")
+    p.have(1 <= d * levels_many, "wide", "long", label="pairs_low")
+    p.have(1 <= count, "pairs_low", "many", label="count_low")
     ends = assumed(p, 1 <= i, i <= count)
-    outer = [p.specialize(None, f"triple_{name}", i, using=ends) for name in TILED[:4]]
-    inner = [p.specialize(None, f"pair_{name}", pair_block(i), using=outer[:2]) for name in TILED[:4]]
+    outer = [p.specialize(f"triple_{name}", i, using=ends) for name in TILED[:4]]
+    inner = [p.specialize(f"pair_{name}", pair_block(i), using=outer[:2]) for name in TILED[:4]]
     laws = [
         inner[2], inner[3],
-        p.have(None, -n <= level_(i), inner[0]), p.have(None, level_(i) <= n, inner[1]),
+        p.have(-n <= level_(i), inner[0]), p.have(level_(i) <= n, inner[1]),
         outer[2], outer[3],
     ]  # fmt: skip
     spots = [assumed(p, 1 <= b, b <= d), assumed(p, -n <= h, h <= n), assumed(p, 1 <= j, j <= J)]
     pair = (h + n) * d + b
-    here = [p.have(None, 1 <= h + n + 1, spots[1][0]), p.have(None, h + n + 1 <= levels_many, spots[1][1])]
+    here = [p.have(1 <= h + n + 1, spots[1][0]), p.have(h + n + 1 <= levels_many, spots[1][1])]
 
     def product(x: Term, y: Term, low: Fact, by: str) -> Fact:
-        return p.have(None, 0 <= x * y, (low, by), low)
+        return p.have(0 <= x * y, (low, by), low)
 
     before, after = product(h + n, d, spots[1][0], "wide"), product(n - h, d, spots[1][1], "wide")
-    in_pairs = [p.have(None, 1 <= pair, before, spots[0][0]), p.have(None, pair <= d * levels_many, after, spots[0][1])]
+    in_pairs = [p.have(1 <= pair, before, spots[0][0]), p.have(pair <= d * levels_many, after, spots[0][1])]
     first = product(pair - 1, J, in_pairs[0], "many")
     last = product(d * levels_many - pair, J, in_pairs[1], "many")
     at = place_(b, h, j)
-    low, high = p.have(None, 1 <= at, first, spots[2][0]), p.have(None, at <= count, last, spots[2][1])
+    low, high = p.have(1 <= at, first, spots[2][0]), p.have(at <= count, last, spots[2][1])
     of_pair = {"block": level_block, "offset": level_offset, "d": d, "G": levels_many, "j": h + n + 1, "s": b}
     of_triple = {"block": pair_block, "offset": pair_offset, "d": J, "G": d * levels_many, "j": pair, "s": j}
     own_pair, own_centre = (
-        p.apply(None, f"tilings.tile_{name}", *in_pairs, *spots[2], **of_triple) for name in ("block", "offset")
+        p.apply(f"tilings.tile_{name}", *in_pairs, *spots[2], **of_triple) for name in ("block", "offset")
     )
-    own_level, own_row = (
-        p.apply(None, f"tilings.tile_{name}", *here, *spots[0], **of_pair) for name in ("block", "offset")
-    )
-    moved = [p.congr(None, f, own_pair) for f in (level_offset, level_block)]
+    own_level, own_row = (p.apply(f"tilings.tile_{name}", *here, *spots[0], **of_pair) for name in ("block", "offset"))
+    moved = [p.congr(f, own_pair) for f in (level_offset, level_block)]
     values_ = [
-        low, high, p.have(None, eq(row_(at), b), moved[0], own_row),
-        p.have(None, eq(level_(at), h), moved[1], own_level), own_centre,
+        low, high, p.have(eq(row_(at), b), moved[0], own_row),
+        p.have(eq(level_(at), h), moved[1], own_level), own_centre,
     ]  # fmt: skip
     for value in values_:
         laws.append(value)
-    return p.exists_intro("out", p.goal, made_items, *laws)
+    return p.exists_intro(p.goal, made_items, *laws)
 
 
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= J], shows=some_items)
 def items_exist(p: Proof) -> Fact:
     """Division with remainder, twice."""
     layouts = (level_block, level_offset, d, levels_many), (pair_block, pair_offset, J, d * levels_many)
-    return laid_out(p, layouts, lambda *laws: p.apply(None, "items_tiled", *laws))
+    return laid_out(p, layouts, lambda *laws: p.apply("items_tiled", *laws))
 
 
 # --- the greatest of each group --------------------------------------------------------------------------------------
@@ -407,23 +403,21 @@ def same_worth(p: Proof, i: Term, *laws: Fact) -> Fact:
         def moved(x: Term, spot: int = spot) -> Term:
             return E(*[x if k == spot else y for k, y in enumerate(at)])
 
-        steps.append(p.congr(None, moved, law))
+        steps.append(p.congr(moved, law))
         at[spot] = law.concl.args[1]
-    return p.have(None, eq(E(row(i), level(i), centre(i)), E(*at)), *steps)
+    return p.have(eq(E(row(i), level(i), centre(i)), E(*at)), *steps)
 
 
 @paper.claim(given={**PLACED, "best": greatest_place}, shows=by_place(greatest_of_group(place(b, h, j), b, h)[-1]))
 def place_greatest(p: Proof) -> Fact:
     """Its members differ by their centres."""
     p.given(i_low=1 <= i, i_high=i <= M)
-    own = same_worth(
-        p, place(b, h, j), *(p.specialize(None, f"place_{x}", b, h, j) for x in ("row", "level", "centre"))
-    )
+    own = same_worth(p, place(b, h, j), *(p.specialize(f"place_{x}", b, h, j) for x in ("row", "level", "centre")))
     group = assumed(p, eq(row(i), b), eq(level(i), h))
     there = same_worth(p, i, *group)
-    spot = [p.specialize(None, name, i) for name in CENTRES]
-    order = p.specialize(None, "best", centre(i), using=spot)
-    return p.have(None, h * of_place(i) <= h * of_place(place(b, h, j)), order, (own, h), (there, h))
+    spot = [p.specialize(name, i) for name in CENTRES]
+    order = p.specialize("best", centre(i), using=spot)
+    return p.have(h * of_place(i) <= h * of_place(place(b, h, j)), order, (own, h), (there, h))
 
 
 @paper.claim(given=[*ITEMS.values(), 1 <= J], shows=by_place(some_greatest))
@@ -433,11 +427,11 @@ def groups_have_greatest(p: Proof) -> Fact:
     goal = by_place(exists(lambda m: greatest_of_group(m, b, h), "Z"))
 
     def with_best(low: Fact, high: Fact, best: Fact) -> Fact:
-        laws = [p.specialize(None, f"place_{x}", b, h, j, using=[low, high]) for x in ("low", "high", "row", "level")]
-        return p.exists_intro(None, goal, [place(b, h, j)], *laws, p.apply(None, "place_greatest", low, high, best))
+        laws = [p.specialize(f"place_{x}", b, h, j, using=[low, high]) for x in ("low", "high", "row", "level")]
+        return p.exists_intro(goal, [place(b, h, j)], *laws, p.apply("place_greatest", low, high, best))
 
-    found = p.apply(None, "greatest_member", f=fun(lambda j: h * E(b, h, j)), M=J)
-    return p.discharge(p.obtain(None, found, [j], with_best, goal), 1 <= h * h)
+    found = p.apply("greatest_member", f=fun(lambda j: h * E(b, h, j)), M=J)
+    return p.discharge(p.obtain(found, [j], with_best, goal), 1 <= h * h)
 
 
 asked_places = fun(lambda b, h: place(b, h, J), 2)
@@ -471,27 +465,26 @@ def network_of_places(p: Proof) -> Fact:
     def for_all_queries(fact: Fact) -> Fact:
         return fact
 
-    laws = {x: p.specialize(None, f"place_{x}", b, h, J) for x in ("low", "high", "row", "level", "centre")}
+    laws = {x: p.specialize(f"place_{x}", b, h, J) for x in ("low", "high", "row", "level", "centre")}
     flat_ = same_worth(p, place(b, h, J), *list(laws.values())[2:])
-    none = p.have(None, eq(of_place(place(b, h, J)), 0), flat_, p.specialize(None, "flat", b, h))
+    none = p.have(eq(of_place(place(b, h, J)), 0), flat_, p.specialize("flat", b, h))
     queries = [for_all_queries(x) for x in (*list(laws.values())[:4], none)]
-    spots = [p.specialize(None, x, i) for x in (*ROWS, *LEVELS, *CENTRES)]
-    bounded = p.specialize(None, "small", row(i), level(i), centre(i), using=spots)
-    groups = p.apply(None, "groups_have_greatest")
+    spots = [p.specialize(x, i) for x in (*ROWS, *LEVELS, *CENTRES)]
+    bounded = p.specialize("small", row(i), level(i), centre(i), using=spots)
+    groups = p.apply("groups_have_greatest")
     known, ends = [], []
     for best, law, level_ in ((j_1, "best_1", c), (j_2, "best_2", -c)):
-        here = [p.have(None, x, "c_low", "c_high") for x in (-n <= level_, level_ <= n)]
-        own = p.specialize(None, law, j)
+        here = [p.have(x, "c_low", "c_high") for x in (-n <= level_, level_ <= n)]
+        own = p.specialize(law, j)
         at = place(r, level_, best)
         facts = [
-            p.specialize(None, f"place_{x}", r, level_, best, using=here)
-            for x in ("low", "high", "row", "level", "centre")
+            p.specialize(f"place_{x}", r, level_, best, using=here) for x in ("low", "high", "row", "level", "centre")
         ]
-        known += [*facts[:4], p.apply(None, "place_greatest", (own, "c_low"), own, b=r, h=level_, j=best)]
+        known += [*facts[:4], p.apply("place_greatest", (own, "c_low"), own, b=r, h=level_, j=best)]
         ends.append(same_worth(p, at, *facts[2:]))
     names = {"eta": of_place, "phi": asked_places, "m_1": place(r, c, j_1), "m_2": place(r, -c, j_2)}
-    near = p.apply(None, "network_computes", *queries, bounded, groups, *known, **names)
+    near = p.apply("network_computes", *queries, bounded, groups, *known, **names)
     gap = near.concl.args[0].args[0]
-    same = p.have(None, eq(gap, with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))), *ends)
-    moved = p.congr(None, absolute, same)
-    return p.have("out", p.goal, near, moved)
+    same = p.have(eq(gap, with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))), *ends)
+    moved = p.congr(absolute, same)
+    return p.have(p.goal, near, moved)

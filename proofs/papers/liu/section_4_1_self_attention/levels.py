@@ -46,11 +46,11 @@ def score(h: Term, g: Term, e: Term) -> Term:
 def shift_small(p: Proof) -> Fact:
     """2 |h| |η| <= 2nY."""
     p.given(**WIDE, small=absolute(e) <= Y)
-    up, _ = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
-    sides = [p.have(None, 0 <= z, "small", up) for z in (Y - e, Y + e)]
-    ends = [p.have(None, 0 <= z) for z in (n - h, n + h)]
-    below = p.have(None, -(K / 4) <= 2 * h * e, (ends[0], sides[0]), (ends[1], sides[1]), "room")
-    return p.apply("out", "abs_le", below, (ends[0], sides[1]), (ends[1], sides[0]), "room", x=2 * h * e, u=K / 4)
+    up, _ = (p.apply("abs_ge", x=z) for z in (e, -e))
+    sides = [p.have(0 <= z, "small", up) for z in (Y - e, Y + e)]
+    ends = [p.have(0 <= z) for z in (n - h, n + h)]
+    below = p.have(-(K / 4) <= 2 * h * e, (ends[0], sides[0]), (ends[1], sides[1]), "room")
+    return p.apply("abs_le", below, (ends[0], sides[1]), (ends[1], sides[0]), "room", x=2 * h * e, u=K / 4)
 
 
 both_small = [absolute(e) <= Y, absolute(e2) <= Y]
@@ -59,13 +59,13 @@ both_small = [absolute(e) <= Y, absolute(e2) <= Y]
 def shifts(p: Proof, *values: Term) -> list[Fact]:
     """−L/4 <= (2L/K) h η <= L/4."""
     out = []
-    inverse = p.apply(None, "inv_pos", "K_pos")
+    inverse = p.apply("inv_pos", "K_pos")
     for value in values:
-        small = p.apply(None, "shift_small", **{"eta": value})
+        small = p.apply("shift_small", **{"eta": value})
         for sign in (1, -1):
-            up = p.apply(None, "abs_ge", x=sign * (2 * h * value))
-            less = p.have(None, sign * (2 * h * value) <= K / 4, small, up)
-            out.append(p.have(None, sign * (2 * L / K * h * value) <= L / 4, (less, inverse, "L_low")))
+            up = p.apply("abs_ge", x=sign * (2 * h * value))
+            less = p.have(sign * (2 * h * value) <= K / 4, small, up)
+            out.append(p.have(sign * (2 * L / K * h * value) <= L / 4, (less, inverse, "L_low")))
     return out
 
 
@@ -80,12 +80,12 @@ def other_level_lower(p: Proof) -> Fact:
 
     def apart(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            clash = p.rule(None, "mp", "other", p.have(None, eq(g, h), order))
-            return p.rule(None, "absurd", clash, 1 <= (g - h) * (g - h))
-        return p.have(None, 1 <= (g - h) * (g - h), order)
+            clash = p.rule("mp", "other", p.have(eq(g, h), order))
+            return p.rule("absurd", clash, 1 <= (g - h) * (g - h))
+        return p.have(1 <= (g - h) * (g - h), order)
 
-    square = p.trichotomy(None, g, h, apart)
-    return p.have("out", p.goal, (square, "L_low"), *less)
+    square = p.trichotomy(g, h, apart)
+    return p.have(p.goal, (square, "L_low"), *less)
 
 
 @paper.claim(
@@ -96,8 +96,8 @@ def other_row_lower(p: Proof) -> Fact:
     """The score 0 is less by 2Lh², but for the shift."""
     p.given(**WIDE, **AT_LEVEL)
     less = shifts(p, e2)
-    p.apply("square", "square_nonneg", x=g)
-    return p.have("out", p.goal, ("proper", "L_low"), ("square", "L_low"), *less)
+    p.apply("square_nonneg", x=g, label="square")
+    return p.have(p.goal, ("proper", "L_low"), ("square", "L_low"), *less)
 
 
 @paper.claim(
@@ -109,18 +109,18 @@ def same_level_lower(p: Proof) -> Fact:
 
     def by_sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            zero = p.have(None, FALSE, "proper", (order, h))
-            return p.rule(None, "absurd", zero, absolute(e - e2) <= h * (e2 - e))
-        step = p.rule(None, "integer_step", order)
+            zero = p.have(FALSE, "proper", (order, h))
+            return p.rule("absurd", zero, absolute(e - e2) <= h * (e2 - e))
+        step = p.rule("integer_step", order)
         sign = 1 if order.concl.args[0] is h else -1  # that of η − η', as h is negative or positive
         (wrong,), (right,) = assumed(p, sign * (e - e2) < 0), assumed(p, 0 <= sign * (e - e2))
-        clash = p.have(None, FALSE, (wrong, order), "order")
-        signed = p.cases(None, 0, sign * (e - e2), right, p.rule(None, "absurd", clash, right.concl))
-        size = p.rule(None, "abs_value", e - e2, p.have(None, e - e2 >= 0 if sign > 0 else e - e2 <= 0, signed))
-        return p.have(None, absolute(e - e2) <= h * (e2 - e), size, (step, signed))
+        clash = p.have(FALSE, (wrong, order), "order")
+        signed = p.cases(0, sign * (e - e2), right, p.rule("absurd", clash, right.concl))
+        size = p.rule("abs_value", e - e2, p.have(e - e2 >= 0 if sign > 0 else e - e2 <= 0, signed))
+        return p.have(absolute(e - e2) <= h * (e2 - e), size, (step, signed))
 
-    size = p.trichotomy(None, h, 0, by_sign)
-    return p.have("out", p.goal, (size, "L_low"))
+    size = p.trichotomy(h, 0, by_sign)
+    return p.have(p.goal, (size, "L_low"))
 
 
 # --- what a query sees -----------------------------------------------------------------------------------------------
@@ -144,20 +144,20 @@ IN_RANGE = {"g_low": -n <= g, "g_high": g <= n, "small": both_small[0], "small_"
 def token_small(p: Proof) -> Fact:
     """|gK + η| <= nK + Y."""
     p.given(**WIDE, g_low=-n <= g, g_high=g <= n)
-    up, down = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
-    sides = [p.have(None, z * K <= n * K, (f, "K_pos")) for z, f in ((g, "g_high"), (-g, "g_low"))]
-    wide = p.have(None, Y <= n * K, "room", ("long", "Y_low"), ("long", "K_pos"), "Y_low")
-    size = p.apply(None, "abs_le", sides[1], down, sides[0], wide, up, x=g * K + e, u=2 * n * K)
+    up, down = (p.apply("abs_ge", x=z) for z in (e, -e))
+    sides = [p.have(z * K <= n * K, (f, "K_pos")) for z, f in ((g, "g_high"), (-g, "g_low"))]
+    wide = p.have(Y <= n * K, "room", ("long", "Y_low"), ("long", "K_pos"), "Y_low")
+    size = p.apply("abs_le", sides[1], down, sides[0], wide, up, x=g * K + e, u=2 * n * K)
     entry = token(r, a, g, e)
 
     def each(order: Fact) -> Fact:
-        value = p.rule(None, "ite_eq", entry, order)
-        moved = p.congr(None, absolute, value)
+        value = p.rule("ite_eq", entry, order)
+        moved = p.congr(absolute, value)
         return p.have(
-            None, absolute(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else ("long", "K_pos"), "K_pos"
+            absolute(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else ("long", "K_pos"), "K_pos"
         )
 
-    return p.trichotomy("out", r, a, each)
+    return p.trichotomy(r, a, each)
 
 
 of_group = implies(eq(a, b), eq(g, h), h * e <= h * e2)
@@ -171,9 +171,9 @@ beyond = seen(b, h, b, h, e2) - seen(b, h, a, g, e)
 @paper.claim(given={**PAIR, "below": far}, shows=apart <= theta * beyond)
 def far_below(p: Proof) -> Fact:
     """Of two tokens whose exponents are L/2 apart."""
-    sizes = [p.apply(None, "token_small"), p.apply(None, "token_small", a=b, g=h, **{"eta": e2})]
-    way = p.apply(None, "abs_triangle", c=token(r, a, g, e), s=num(0), top=token(r, b, h, e2))
-    return p.have("out", p.goal, way, *sizes, ("theta_low", "below"), "steep")
+    sizes = [p.apply("token_small"), p.apply("token_small", a=b, g=h, **{"eta": e2})]
+    way = p.apply("abs_triangle", c=token(r, a, g, e), s=num(0), top=token(r, b, h, e2))
+    return p.have(p.goal, way, *sizes, ("theta_low", "below"), "steep")
 
 
 @paper.claim(given=SEEN, shows=apart <= theta * beyond)
@@ -181,38 +181,38 @@ def token_near(p: Proof) -> Fact:
     """Far below, but for those of the group, which are less than the greatest by their scores."""
 
     def by_row(row_: Fact) -> Fact:
-        here = p.rule(None, "ite_eq", ite(eq(a, b), score(h, g, e), 0), row_)
+        here = p.rule("ite_eq", ite(eq(a, b), score(h, g, e), 0), row_)
         if row_.concl.op != "eq":
-            less = p.apply(None, "other_row_lower")
-            below = p.have(None, far, less, here)
-            return p.apply(None, "far_below", below)
-        return p.trichotomy(None, g, h, lambda order: by_level(row_, here, order))
+            less = p.apply("other_row_lower")
+            below = p.have(far, less, here)
+            return p.apply("far_below", below)
+        return p.trichotomy(g, h, lambda order: by_level(row_, here, order))
 
     def by_level(row_: Fact, here: Fact, order: Fact) -> Fact:
         if order.concl.op != "eq":
-            less = p.apply(None, "other_level_lower", differ(p, order, g, h))
-            below = p.have(None, far, less, here)
-            return p.apply(None, "far_below", below)
-        top = p.rule(None, "mp", p.rule(None, "mp", "top", row_), order)
-        near = p.apply(None, "same_level_lower", top)
-        level_ = p.congr(None, lambda g: exponent(g, score(h, g, e)), order)
-        more = p.have(None, 2 * L * absolute(e - e2) <= K * beyond, near, level_, (here, K))
-        size = p.apply(None, "abs_nonneg", x=e - e2)
+            less = p.apply("other_level_lower", differ(p, order, g, h))
+            below = p.have(far, less, here)
+            return p.apply("far_below", below)
+        top = p.rule("mp", p.rule("mp", "top", row_), order)
+        near = p.apply("same_level_lower", top)
+        level_ = p.congr(lambda g: exponent(g, score(h, g, e)), order)
+        more = p.have(2 * L * absolute(e - e2) <= K * beyond, near, level_, (here, K))
+        size = p.apply("abs_nonneg", x=e - e2)
         steep = ("steep", size), ("long", "K_pos", size), ("K_pos", size)
-        low = p.have(None, absolute(e - e2) <= theta * beyond, (more, "theta_low"), *steep, scale=["K_pos"])
-        there = p.congr(None, lambda a: token(r, a, g, e) - token(r, b, h, e2), row_)
-        also = p.congr(None, lambda g: token(r, b, g, e) - token(r, b, h, e2), order)
+        low = p.have(absolute(e - e2) <= theta * beyond, (more, "theta_low"), *steep, scale=["K_pos"])
+        there = p.congr(lambda a: token(r, a, g, e) - token(r, b, h, e2), row_)
+        also = p.congr(lambda g: token(r, b, g, e) - token(r, b, h, e2), order)
 
         def entry(spot: Fact) -> Fact:
             values_ = p.reduce_ite(spot, token(r, b, h, e), token(r, b, h, e2))
             value = e - e2 if spot.concl.op == "eq" else num(0)
-            gap = p.have(None, eq(token(r, a, g, e) - token(r, b, h, e2), value), there, also, *values_)
-            moved = p.congr(None, absolute, gap)
-            return p.have(None, apart <= theta * beyond, moved, low, size)
+            gap = p.have(eq(token(r, a, g, e) - token(r, b, h, e2), value), there, also, *values_)
+            moved = p.congr(absolute, gap)
+            return p.have(apart <= theta * beyond, moved, low, size)
 
-        return p.trichotomy(None, r, b, entry)
+        return p.trichotomy(r, b, entry)
 
-    return p.trichotomy("out", a, b, by_row)
+    return p.trichotomy(a, b, by_row)
 
 
 # --- the mean over all tokens ----------------------------------------------------------------------------------------
@@ -272,9 +272,9 @@ QUERY = {**BASE, **AT_LEVEL, **LEVELS, **BOUNDED, **TOP}
 def weight_is_exp(p: Proof) -> Fact:
     """As a power of B is one of e."""
     p.given(**LEVELS)
-    ends = [p.specialize(None, name, i) for name in ("level_low", "level_high")]
-    number = p.apply(None, "power_is_exp", tuple(ends), k=n * n - level(i) * level(i))
-    return p.have("out", p.goal, (number, exp(score_of(b, h, i))))
+    ends = [p.specialize(name, i) for name in ("level_low", "level_high")]
+    number = p.apply("power_is_exp", tuple(ends), k=n * n - level(i) * level(i))
+    return p.have(p.goal, (number, exp(score_of(b, h, i))))
 
 
 @paper.claim(given=QUERY, shows=absolute(mean(entry_of(r), weight(b, h), M) - token(r, b, h, eta(m))) <= M * theta)
@@ -282,23 +282,22 @@ def query_sees(p: Proof) -> Fact:
     """The greatest of its group, in its row."""
     p.given(i_low=1 <= i, i_high=i <= M)
     seen_ = [at_base(seen(b, h, row(x), level(x), eta(x))) for x in (i, m)]
-    of_i = p.apply(None, "weight_is_exp")
-    of_m = p.apply(None, "weight_is_exp", i=m)
-    at_m = p.congr(None, lambda a: at_base(seen(b, h, a, level(m), eta(m))), "row_m")
-    at_m_ = p.congr(None, lambda g: at_base(seen(b, h, b, g, eta(m))), "level_m")
-    ranges = [p.specialize(None, name, i) for name in ("level_low", "level_high", "bounded")]
-    small = p.specialize(None, "bounded", m)
-    top = p.rule(None, "specialize", "top", i)
+    of_i = p.apply("weight_is_exp")
+    of_m = p.apply("weight_is_exp", i=m)
+    at_m = p.congr(lambda a: at_base(seen(b, h, a, level(m), eta(m))), "row_m")
+    at_m_ = p.congr(lambda g: at_base(seen(b, h, b, g, eta(m))), "level_m")
+    ranges = [p.specialize(name, i) for name in ("level_low", "level_high", "bounded")]
+    small = p.specialize("bounded", m)
+    top = p.rule("specialize", "top", i)
     for end in ("i_low", "i_high"):
-        top = p.rule(None, "mp", top, end)
-    near = p.apply(None, "token_near", *ranges, small, top, a=row(i), L=log(B), **{"eta": eta(i), "eta'": eta(m)})
+        top = p.rule("mp", top, end)
+    near = p.apply("token_near", *ranges, small, top, a=row(i), L=log(B), **{"eta": eta(i), "eta'": eta(m)})
     gap = seen_[1] - seen_[0]
     tau = token(r, b, h, eta(m))
-    less = p.have(None, absolute(entry_of(r)(i) - tau) <= theta * gap, near, (at_m, theta), (at_m_, theta))
-    grow = p.rule(None, "exp_ge", gap)
-    pos = p.rule(None, "exp_pos", seen_[0])
+    less = p.have(absolute(entry_of(r)(i) - tau) <= theta * gap, near, (at_m, theta), (at_m_, theta))
+    grow = p.rule("exp_ge", gap)
+    pos = p.rule("exp_pos", seen_[0])
     each = p.have(
-        None,
         absolute(entry_of(r)(i) - tau) * weight(b, h)(i) <= theta * weight(b, h)(m),
         (less, pos),
         (grow, pos, "theta_low"),
@@ -306,5 +305,5 @@ def query_sees(p: Proof) -> Fact:
         (of_i, absolute(entry_of(r)(i) - tau)),
         (of_m, theta),
     )
-    weight_pos = p.have(None, 0 < weight(b, h)(i), of_i, pos)
-    return p.apply("out", "mean_near", weight_pos, each, x=entry_of(r), tau=tau)
+    weight_pos = p.have(0 < weight(b, h)(i), of_i, pos)
+    return p.apply("mean_near", weight_pos, each, x=entry_of(r), tau=tau)

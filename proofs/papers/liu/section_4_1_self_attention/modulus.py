@@ -36,7 +36,7 @@ ON_PAIRS = {
 @paper.claim(given=list(ON_SET.values()), shows=uniformly_continuous_on_set(f, U, d, n, n))
 def continuous_uniformly(p: Proof) -> Fact:
     """The library's theorem."""
-    return p.apply("out", "uniformly_continuous_if_compact", N=n)
+    return p.apply("uniformly_continuous_if_compact", N=n)
 
 
 def at_most(X: Term, Y: Term, e: Term) -> Term:
@@ -53,19 +53,19 @@ def third_within(delta: Term) -> Term:
 @paper.claim(given=[*ON_SET.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
 def modulus_exists(p: Proof) -> Fact:
     """Half of what uniform continuity gives."""
-    uniform = p.specialize(None, p.apply(None, "continuous_uniformly"), eps / 3)
+    uniform = p.specialize(p.apply("continuous_uniformly"), eps / 3)
 
     def prove(pos: Fact, steady: Fact) -> Fact:
         X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
         ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-        less = p.have(None, absolute(X(r, c) - Y(r, c)) < delta, p.specialize(None, near, r, c, using=ends), pos)
-        there = p.specialize(None, p.specialize(None, steady, X, using=[X_in]), Y, using=[Y_in, less])
-        close = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(None, there, r, c, using=ends))
-        close = p.generalize(None, r, p.generalize(None, c, close))
-        law = p.rule(None, "generalize", Y, p.discharge(close, X_in.concl, Y_in.concl, near.concl))
-        return p.exists_intro(None, p.goal, [delta / 2], pos, p.rule(None, "generalize", X, law))
+        less = p.have(absolute(X(r, c) - Y(r, c)) < delta, p.specialize(near, r, c, using=ends), pos)
+        there = p.specialize(p.specialize(steady, X, using=[X_in]), Y, using=[Y_in, less])
+        close = p.have(absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(there, r, c, using=ends))
+        close = p.generalize(r, p.generalize(c, close))
+        law = p.rule("generalize", Y, p.discharge(close, X_in.concl, Y_in.concl, near.concl))
+        return p.exists_intro(p.goal, [delta / 2], pos, p.rule("generalize", X, law))
 
-    return p.obtain("out", uniform, [delta], prove)
+    return p.obtain(uniform, [delta], prove)
 
 
 def bounds(B: Term) -> Term:
@@ -76,7 +76,7 @@ def bounds(B: Term) -> Term:
 @paper.claim(given=list(ON_SET.values()), shows=exists(lambda B: [0 < B, bounds(B)], "R"))
 def values_bounded(p: Proof) -> Fact:
     """The library's theorem."""
-    return p.apply("out", "bounded_on_compact", N=n)
+    return p.apply("bounded_on_compact", N=n)
 
 
 PAIRS_IN = member(U, X), member(V_, Y), member(U, Z), member(V_, W)
@@ -92,25 +92,25 @@ def third_for_pairs(delta: Term) -> Term:
 @paper.claim(given=[*ON_PAIRS.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_for_pairs(delta)], "R"))
 def pair_modulus_exists(p: Proof) -> Fact:
     """Half of what uniform continuity gives."""
-    uniform = p.apply(None, "uniformly_continuous_on_product", N=n, epsilon=eps / 3)
+    uniform = p.apply("uniformly_continuous_on_product", N=n, epsilon=eps / 3)
 
     def prove(pos: Fact, steady: Fact) -> Fact:
         held = assumed(p, *PAIRS_IN, at_most(X, Z, delta / 2), at_most(Y, W, delta / 2))
         ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
 
         def at_all(claim: Term, *by: Fact) -> Fact:
-            return p.generalize(None, r, p.generalize(None, c, p.have(None, claim, *by)))
+            return p.generalize(r, p.generalize(c, p.have(claim, *by)))
 
         near = [
-            at_all(absolute(A(r, c) - B(r, c)) < delta, p.specialize(None, fact, r, c, using=ends), pos)
+            at_all(absolute(A(r, c) - B(r, c)) < delta, p.specialize(fact, r, c, using=ends), pos)
             for A, B, fact in ((X, Z, held[4]), (Y, W, held[5]))
         ]
-        there = p.specialize(None, p.specialize(None, steady, X, Y, using=held[:2]), Z, W, using=[*held[2:4], *near])
+        there = p.specialize(p.specialize(steady, X, Y, using=held[:2]), Z, W, using=[*held[2:4], *near])
         gap = absolute(g(X, Y, r, c) - g(Z, W, r, c))
-        law = p.discharge(at_all(gap <= eps / 3, p.specialize(None, there, r, c, using=ends)), *(x.concl for x in held))
-        return p.exists_intro(None, p.goal, [delta / 2], pos, law)
+        law = p.discharge(at_all(gap <= eps / 3, p.specialize(there, r, c, using=ends)), *(x.concl for x in held))
+        return p.exists_intro(p.goal, [delta / 2], pos, law)
 
-    return p.obtain("out", uniform, [delta], prove)
+    return p.obtain(uniform, [delta], prove)
 
 
 def pair_bounds(B: Term) -> Term:
@@ -122,29 +122,29 @@ def pair_bounds(B: Term) -> Term:
 @paper.claim(given=ON_PAIRS, shows=exists(lambda B: [0 < B, pair_bounds(B)], "R"))
 def pair_values_bounded(p: Proof) -> Fact:
     """As a function of [X, Y]."""
-    low = p.have(None, 0 <= n)
-    whole = p.apply(None, "product_compact", low), p.apply(None, "product_continuous", low, N=n)
-    found = p.apply(None, "bounded_on_compact", *whole, U=pairs, n=twice, N=n, f=substitute(of_pairs, {N: n}))
+    low = p.have(0 <= n)
+    whole = p.apply("product_compact", low), p.apply("product_continuous", low, N=n)
+    found = p.apply("bounded_on_compact", *whole, U=pairs, n=twice, N=n, f=substitute(of_pairs, {N: n}))
     (B,) = reals("B")
     joined = beside(X, Y)
 
     def with_sets(*closed: Fact) -> Fact:
         def prove(pos: Fact, below: Fact) -> Fact:
             X_in, Y_in, *ends = assumed(p, member(U, X), member(V_, Y), 1 <= r, r <= d, 1 <= c, c <= n)
-            inside = p.apply(None, "joined_in_product", *closed, X_in, Y_in)
-            same = [p.apply(None, f"{half}_of_joined", X_1=Y) for half in ("first", "second")]
+            inside = p.apply("joined_in_product", *closed, X_in, Y_in)
+            same = [p.apply(f"{half}_of_joined", X_1=Y) for half in ("first", "second")]
             at = {"X": X, "Y": joined, "X_1": Y, "Y_1": beyond(joined)}
-            equal = p.apply(None, "same_values_of_pairs", X_in, Y_in, *parts(p, inside, joined), *same, N=n, **at)
-            size = p.specialize(None, p.specialize(None, below, joined, using=[inside]), r, c, using=ends)
-            moved = p.congr(None, absolute, p.specialize(None, equal, r, c, using=ends))
-            each = p.have(None, absolute(g(X, Y, r, c)) <= B, size, moved)
-            each = p.generalize(None, r, p.generalize(None, c, each))
+            equal = p.apply("same_values_of_pairs", X_in, Y_in, *parts(p, inside, joined), *same, N=n, **at)
+            size = p.specialize(p.specialize(below, joined, using=[inside]), r, c, using=ends)
+            moved = p.congr(absolute, p.specialize(equal, r, c, using=ends))
+            each = p.have(absolute(g(X, Y, r, c)) <= B, size, moved)
+            each = p.generalize(r, p.generalize(c, each))
             law = p.discharge(each, X_in.concl, Y_in.concl)
-            return p.exists_intro(None, p.goal, [B], pos, law)
+            return p.exists_intro(p.goal, [B], pos, law)
 
-        return p.obtain(None, found, [B], prove)
+        return p.obtain(found, [B], prove)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.obtain(None, "compact_V", [D2], lambda _, other, __: with_sets(closed, other))
+        return p.obtain("compact_V", [D2], lambda _, other, __: with_sets(closed, other))
 
-    return p.obtain("out", "compact_U", [D1], with_U)
+    return p.obtain("compact_U", [D1], with_U)

@@ -83,7 +83,7 @@ paper.notions.define(gap(j), (j,), "‖f(ṽ_{0}) − f(Z)‖", r"\|f(\tilde v_{
 def with_best(p: Proof) -> None:
     """Assume that j_m is one of the G centres."""
     p.given(best_low=best >= 1, best_high=best <= G)
-    p.have("some", G >= 1, "best_low", "best_high")
+    p.have(G >= 1, "best_low", "best_high", label="some")
 
 
 # --- the nearest centre -------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def affine_squares(p: Proof) -> None:
 @paper.claim(given=[*labelled, greatest, j >= 1, j <= G], shows=-(square(best) / 2) + square(j) / 2 >= 0)
 def greatest_is_nearest(p: Proof) -> None:
     """The greatest Aff has the least distance, halves of squares."""
-    p.specialize("below", greatest, j)
+    p.specialize(greatest, j, label="below")
 
 
 @paper.claim(given=[*labelled, greatest], shows=every(lambda j: square(best) <= square(j), 1, G))
@@ -124,10 +124,10 @@ paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_
 @paper.claim(given=[*labelled, greatest], shows=eq(distance(best), -maximum(lambda i: -distance(i), 1, G)))
 def nearest_is_minimum(p: Proof) -> Fact:
     """(B.16): v_jm attains the least distance."""
-    order = p.specialize(None, p.apply(None, "nearest_squares"), i, using=[p.assume(1 <= i), p.assume(i <= G)])
-    less = p.apply(None, "sqrt_le", order)
-    most = p.apply(None, "max_is", less, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
-    return p.have("out", p.goal, most)
+    order = p.specialize(p.apply("nearest_squares"), i, using=[p.assume(1 <= i), p.assume(i <= G)])
+    less = p.apply("sqrt_le", order)
+    most = p.apply("max_is", less, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
+    return p.have(p.goal, most)
 
 
 # --- the average --------------------------------------------------------------------------------------------------
@@ -142,22 +142,22 @@ def shares_sum(p: Proof) -> None:
 def error_is_averaged(p: Proof) -> None:
     """(B.18), second line: f(Z) drawn into the average."""
     inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
-    same_ = p.have(None, eq(output(r, c) - y(r, c), inner))
-    entry = p.congr(None, absolute, same_)
+    same_ = p.have(eq(output(r, c) - y(r, c), inner))
+    entry = p.congr(absolute, same_)
     left, right = (
         fun(lambda c: absolute(output(r, c) - y(r, c))),
         fun(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G))),
     )
-    p.generalize("columns", c, entry, c >= 1, c <= n)
-    p.generalize("rows", r, p.apply(None, "max_eq", f=left, g=right, lo=1, hi=n), r >= 1, r <= d)
+    p.generalize(c, entry, c >= 1, c <= n, label="columns")
+    p.generalize(r, p.apply("max_eq", f=left, g=right, lo=1, hi=n), r >= 1, r <= d, label="rows")
 
 
 def entry_within(p: Proof, j: Term) -> Fact:
     """|F(j, r, c) − y(r, c)| <= ‖f(ṽ_j) − f(Z)‖, by the ranges of r and c at hand."""
     row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
-    first = p.rule(None, "max_ge", row, c, "c_low", "c_high")
-    second = p.rule(None, "max_ge", gap(j), r, "r_low", "r_high")
-    return p.have(None, absolute(F(j, r, c) - y(r, c)) <= gap(j), first, second)
+    first = p.rule("max_ge", row, c, "c_low", "c_high")
+    second = p.rule("max_ge", gap(j), r, "r_low", "r_high")
+    return p.have(absolute(F(j, r, c) - y(r, c)) <= gap(j), first, second)
 
 
 @paper.claim(given=[*sizes_, G >= 1], shows=error_averaged <= average)
@@ -165,31 +165,31 @@ def average_bounds_error(p: Proof) -> Fact:
     """(B.18), third line: the norm of an average is at most the average of the norms."""
     p.given(wide=d >= 1, long=n >= 1)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    p.apply("weight", "centre_share_pos")
+    p.apply("centre_share_pos", label="weight")
     term = share(j) * (F(j, r, c) - y(r, c))
     for sign, size in (("up", F(j, r, c) - y(r, c)), ("down", y(r, c) - F(j, r, c))):
-        p.apply(sign, "abs_ge", x=size)
+        p.apply("abs_ge", x=size, label=sign)
     p.note("within", entry_within(p, j))
-    p.have("above", term <= share(j) * gap(j), ("weight", "up"), ("weight", "within"))
-    p.have("below", -(share(j) * gap(j)) <= term, ("weight", "down"), ("weight", "within"))
-    p.apply("each", "abs_le", x=term, u=share(j) * gap(j))
+    p.have(term <= share(j) * gap(j), ("weight", "up"), ("weight", "within"), label="above")
+    p.have(-(share(j) * gap(j)) <= term, ("weight", "down"), ("weight", "within"), label="below")
+    p.apply("abs_le", x=term, u=share(j) * gap(j), label="each")
     f, g = fun(lambda j: share(j) * (F(j, r, c) - y(r, c))), fun(lambda j: share(j) * gap(j))
-    p.apply("entry", "abs_sum_le", "each", f=f, g=g, lo=1, hi=G)
-    p.generalize("columns", c, "entry")
+    p.apply("abs_sum_le", "each", f=f, g=g, lo=1, hi=G, label="entry")
+    p.generalize(c, "entry", label="columns")
     row = maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
-    p.generalize("rows", r, p.rule(None, "max_le", row, average, "long", "columns"))
-    return p.rule("out", "max_le", error_averaged, average, "wide", "rows")
+    p.generalize(r, p.rule("max_le", row, average, "long", "columns"), label="rows")
+    return p.rule("max_le", error_averaged, average, "wide", "rows")
 
 
 def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
     """A formula about index j by j = j_m, j near, j far, the conditions decided."""
-    inside, outside = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", cut < reach(j))
+    inside, outside = p.rule("assume", reach(j) <= cut), p.rule("assume", cut < reach(j))
 
     def order(case: Fact) -> Fact:
         sides = [claim(case, side) for side in (inside, outside)]
-        return p.cases(None, reach(j), cut, *sides)
+        return p.cases(reach(j), cut, *sides)
 
-    return p.trichotomy(None, j, best, order)
+    return p.trichotomy(j, best, order)
 
 
 (w,) = vectors("w")
@@ -199,17 +199,17 @@ def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
 def three_parts(p: Proof) -> None:
     """Σ w = w_jm + the near ones + the far ones."""
     with_best(p)
-    p.apply("pick", "sum_pick", f=w, lo=1, hi=G, m=best)
+    p.apply("sum_pick", f=w, lo=1, hi=G, m=best, label="pick")
     rest = ite(eq(j, best), 0, w(j))
 
     def each(case: Fact, side: Fact) -> Fact:
         known = values(p, (case, side), near_term(w, j), far_term(w, j), rest)
-        return p.have(None, eq(rest, near_term(w, j) + far_term(w, j)), *known)
+        return p.have(eq(rest, near_term(w, j) + far_term(w, j)), *known)
 
-    p.generalize("terms", j, pieces(p, each), j >= 1, j <= G)
+    p.generalize(j, pieces(p, each), j >= 1, j <= G, label="terms")
     f, g = fun(lambda j: ite(eq(j, best), 0, w(j))), fun(lambda j: near_term(w, j) + far_term(w, j))
-    p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=G)
-    p.qed(p.have("out", eq(sigma(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), "pick", "sum"))
+    p.apply("sum_eq", f=f, g=g, lo=1, hi=G, label="sum")
+    p.qed(p.have(eq(sigma(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), "pick", "sum"))
 
 
 (u,) = vectors("u")
@@ -223,11 +223,11 @@ def _compared(p: Proof, part: Summand, whole: Callable[[Weights], Term], which: 
     def each(case: Fact, side: Fact) -> Fact:
         known = values(p, (case, side), part(w, j), part(u, j))
         if case.concl.op != "eq" and key(side.concl) == key(condition(j)):
-            known.append(p.specialize(None, "terms", j, using=[differ(p, case, j, best), side]))
-        return p.have(None, part(w, j) <= part(u, j), *known)
+            known.append(p.specialize("terms", j, using=[differ(p, case, j, best), side]))
+        return p.have(part(w, j) <= part(u, j), *known)
 
-    p.generalize("each", j, pieces(p, each))
-    p.qed(p.apply("out", "sum_le", "each"), whole(w) <= whole(u))
+    p.generalize(j, pieces(p, each), label="each")
+    p.qed(p.apply("sum_le", "each", label="out"), whole(w) <= whole(u))
 
 
 @paper.theorem
@@ -242,11 +242,11 @@ def _scaled(p: Proof, part: Summand, whole: Callable[[Weights], Term]) -> None:
     def each(case: Fact, side: Fact) -> Fact:
         scaled = part(lambda j: x * w(j), j)
         known = values(p, (case, side), scaled, part(w, j))
-        return p.have(None, eq(scaled, x * part(w, j)), *known)
+        return p.have(eq(scaled, x * part(w, j)), *known)
 
-    p.generalize("terms", j, pieces(p, each), j >= 1, j <= G)
-    p.apply("sum", "sum_eq", "terms")
-    p.qed(p.have("out", eq(whole(lambda j: x * w(j)), x * whole(w)), "sum"))
+    p.generalize(j, pieces(p, each), j >= 1, j <= G, label="terms")
+    p.apply("sum_eq", "terms", label="sum")
+    p.qed(p.have(eq(whole(lambda j: x * w(j)), x * whole(w)), "sum", label="out"))
 
 
 @paper.theorem
@@ -265,13 +265,13 @@ def near_scaled(p: Proof) -> None:
 def far_nonneg(p: Proof) -> Fact:
     """0 <= w_j for all j ⊢ 0 <= Σ far w."""
     p.given(low=j >= 1, high=j <= G)
-    p.specialize("term", "terms", j)
+    p.specialize("terms", j, label="term")
 
     def each(case: Fact, side: Fact) -> Fact:
-        return p.have(None, far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), "term")
+        return p.have(far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), "term")
 
-    p.generalize("each", j, pieces(p, each))
-    return p.apply("out", "sum_nonneg", f=fun(lambda j: far_term(w, j)), lo=1, hi=G)
+    p.generalize(j, pieces(p, each), label="each")
+    return p.apply("sum_nonneg", f=fun(lambda j: far_term(w, j)), lo=1, hi=G)
 
 
 def weighted(j: Term) -> Term:
@@ -292,7 +292,7 @@ scale = R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)
 @paper.claim(given=labelled, shows=eq(average, weighted(best) + near(weighted) + far(weighted)))
 def average_splits(p: Proof) -> Fact:
     """(B.18), last line, j_m counted once."""
-    return p.apply("out", "three_parts", w=fun(weighted))
+    return p.apply("three_parts", w=fun(weighted))
 
 
 @paper.claim(given=[*labelled, near_close], shows=near(weighted) <= near(lambda j: share(j) * two_thirds))
@@ -300,10 +300,10 @@ def near_part(p: Proof) -> None:
     """(B.19): near centres have close values."""
     p.given(close=near_close, low=j >= 1, high=j <= G)
     side, other = reach(j) <= cut, negation(eq(j, best))
-    value = p.specialize(None, "close", j, using=[p.assume(side)])
-    p.apply("weight", "centre_share_pos")
-    term = p.have(None, weighted(j) <= share(j) * two_thirds, ("weight", value))
-    p.generalize("terms", j, term, "low", "high", other, side)
+    value = p.specialize("close", j, using=[p.assume(side)])
+    p.apply("centre_share_pos", label="weight")
+    term = p.have(weighted(j) <= share(j) * two_thirds, ("weight", value))
+    p.generalize(j, term, "low", "high", other, side, label="terms")
 
 
 def from_best(j: Term) -> Term:
@@ -327,13 +327,13 @@ def gap_by_best(p: Proof) -> Fact:
     p.given(wide=d >= 1, long=n >= 1, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     sides = []
     for whole in (from_best(j), gap(best)):
-        row = p.rule(None, "max_ge", whole, r, "r_low", "r_high")
-        sides += [row, p.rule(None, "max_ge", row.concl.args[0], c, "c_low", "c_high")]
-    way = p.apply(None, "abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
+        row = p.rule("max_ge", whole, r, "r_low", "r_high")
+        sides += [row, p.rule("max_ge", row.concl.args[0], c, "c_low", "c_high")]
+    way = p.apply("abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
     bound = from_best(j) + gap(best)
-    each = p.generalize(None, c, p.have(None, absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides))
-    row = p.rule(None, "max_le", maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
-    return p.rule("out", "max_le", gap(j), bound, "wide", p.generalize(None, r, row))
+    each = p.generalize(c, p.have(absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides))
+    row = p.rule("max_le", maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
+    return p.rule("max_le", gap(j), bound, "wide", p.generalize(r, row))
 
 
 @paper.claim(given=[*labelled], shows=near(weighted) <= near(by_best))
@@ -341,16 +341,16 @@ def near_by_best(p: Proof) -> None:
     """(B.19), first line: the triangle inequality."""
     p.given(low=j >= 1, high=j <= G)
     side, other = reach(j) <= cut, negation(eq(j, best))
-    p.apply("weight", "centre_share_pos")
-    term = p.have(None, weighted(j) <= by_best(j), ("weight", p.apply(None, "gap_by_best")))
-    p.generalize("terms", j, term, "low", "high", other, side)
+    p.apply("centre_share_pos", label="weight")
+    term = p.have(weighted(j) <= by_best(j), ("weight", p.apply("gap_by_best")))
+    p.generalize(j, term, "low", "high", other, side, label="terms")
 
 
 @paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
 def best_part(p: Proof) -> Fact:
     """(B.20): the nearest centre."""
-    p.apply("weight", "centre_share_pos", j=best)
-    return p.have("out", p.goal, ("weight", best_close))
+    p.apply("centre_share_pos", j=best, label="weight")
+    return p.have(p.goal, ("weight", best_close))
 
 
 far_1 = far(lambda j: share(j) * (2 * B0))
@@ -366,34 +366,34 @@ def far_bounded(p: Proof) -> None:
     """(B.21), first line: ‖f(ṽ_j) − f(Z)‖ <= 2B_0."""
     with_best(p)
     p.given(bounded=bounded, low=j >= 1, high=j <= G)
-    p.specialize("value", "bounded", j)
-    p.apply("weight", "centre_share_pos")
-    p.have("term", weighted(j) <= share(j) * (2 * B0), ("weight", "value"))
-    p.generalize("terms", j, "term", "low", "high", negation(eq(j, best)), cut < reach(j))
+    p.specialize("bounded", j, label="value")
+    p.apply("centre_share_pos", label="weight")
+    p.have(weighted(j) <= share(j) * (2 * B0), ("weight", "value"), label="term")
+    p.generalize(j, "term", "low", "high", negation(eq(j, best)), cut < reach(j), label="terms")
 
 
 @paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
 def far_over_alpha(p: Proof) -> None:
     """(B.21), second line: 2B_0/α before the sum."""
-    p.apply("scaled", "far_scaled", w=fun(gauss), x=2 * B0 * inv(alpha))
+    p.apply("far_scaled", w=fun(gauss), x=2 * B0 * inv(alpha), label="scaled")
 
 
 @paper.claim(given=[*labelled, B0 >= 0], shows=far_2 <= far_3)
 def far_over_best(p: Proof) -> Fact:
     """(B.21), third line: α is at least its term at j_m."""
-    p.apply("rest", "far_nonneg", w=fun(gauss))
-    p.apply("member", "sum_member", f=fun(gauss), lo=1, hi=G, m=best)
+    p.apply("far_nonneg", w=fun(gauss), label="rest")
+    p.apply("sum_member", f=fun(gauss), lo=1, hi=G, m=best, label="member")
     p.note("alpha", p.positive(alpha))
-    p.have("slack", alpha - gauss(best) >= 0)
-    p.have("product", B0 * far(gauss) >= 0, (B0 >= 0, "rest"))
-    return p.have("out", p.goal, ("product", "slack"), scale=["alpha", exp(R * aff(best))])
+    p.have(alpha - gauss(best) >= 0, label="slack")
+    p.have(B0 * far(gauss) >= 0, (B0 >= 0, "rest"), label="product")
+    return p.have(p.goal, ("product", "slack"), scale=["alpha", exp(R * aff(best))])
 
 
 @paper.claim(given=[length >= 1], shows=eq(far_3, far_4))
 def far_as_distances(p: Proof) -> None:
     """(B.21), fourth line: quotients of Gaussian weights are exponentials of differences of squares."""
 
-    p.apply("scaled", "far_scaled", w=fun(gauss), x=inv(gauss(best)))
+    p.apply("far_scaled", w=fun(gauss), x=inv(gauss(best)), label="scaled")
 
 
 @paper.claim(given=[*labelled, B0 >= 0, R >= 0, far_away], shows=far_4 <= far_5)
@@ -401,14 +401,14 @@ def far_exponents(p: Proof) -> Fact:
     """(B.21), fifth line: far centres are farther than the nearest, by 3δ²/4 in the square."""
     p.given(bound=B0 >= 0, up=R >= 0, away=far_away, low=j >= 1, high=j <= G)
     side = cut < reach(j)
-    p.note("apart", p.specialize(None, "away", j, using=[p.assume(side)]))
+    p.note("apart", p.specialize("away", j, using=[p.assume(side)]))
     exponent, bound = R / 2 * (square(best) - square(j)), R / 2 * (delta * delta / 4 - delta * delta)
-    p.have("exponents", exponent <= bound, ("up", "apart"))
-    p.apply("grow", "exp_le", x=exponent, y=bound)
+    p.have(exponent <= bound, ("up", "apart"), label="exponents")
+    p.apply("exp_le", x=exponent, y=bound, label="grow")
     w_, u_ = fun(lambda j: exp(R / 2 * (square(best) - square(j)))), fun(lambda j: bound_term)
-    p.apply("sum", "far_le", "grow", w=w_, u=u_)
-    p.apply("scaled", "far_scaled", w=fun(lambda j: num(1)), x=bound_term)
-    return p.have("out", p.goal, ("bound", "sum"), ("scaled", B0))
+    p.apply("far_le", "grow", w=w_, u=u_, label="sum")
+    p.apply("far_scaled", w=fun(lambda j: num(1)), x=bound_term, label="scaled")
+    return p.have(p.goal, ("bound", "sum"), ("scaled", B0))
 
 
 bound_term = exp(R / 2 * (delta * delta / 4 - delta * delta))
@@ -420,16 +420,16 @@ def far_counted(p: Proof) -> Fact:
 
     def each(case: Fact, side: Fact) -> Fact:
         one = far_term(lambda j: num(1), j)
-        return p.have(None, one <= 1, *values(p, (case, side), one))
+        return p.have(one <= 1, *values(p, (case, side), one))
 
-    p.generalize("members", j, pieces(p, each), j >= 1, j <= G)
+    p.generalize(j, pieces(p, each), j >= 1, j <= G, label="members")
     f = fun(lambda j: far_term(lambda j: num(1), j))
-    p.apply("sum", "sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
-    p.apply("count", "sum_const", lo=1, hi=G)
-    p.have("at_most", far(lambda j: num(1)) <= G)
-    p.rule("e", "exp_pos", R / 2 * (delta * delta / 4 - delta * delta))
-    p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, (B0 >= 0, "e"))
-    return p.have("out", p.goal, ("scaled", "at_most"))
+    p.apply("sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G, label="sum")
+    p.apply("sum_const", lo=1, hi=G, label="count")
+    p.have(far(lambda j: num(1)) <= G, label="at_most")
+    p.rule("exp_pos", R / 2 * (delta * delta / 4 - delta * delta), label="e")
+    p.have(B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, (B0 >= 0, "e"), label="scaled")
+    return p.have(p.goal, ("scaled", "at_most"))
 
 
 # (B.21), line by line
@@ -440,12 +440,12 @@ far_steps = (far_bounded, far_over_alpha, far_over_best, far_as_distances, far_e
 def far_at_scale(p: Proof) -> Fact:
     """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) makes this at most ε/3."""
     ratio = 6 * B0 * G / eps
-    p.have("ratio_pos", ratio > 0)
-    p.rule("e", "exp_log", "ratio_pos")
-    p.have("exponent", log(ratio) <= 3 * R * (delta * delta) / 8, (scale, delta * delta))
-    p.apply("grow", "exp_le", x=log(ratio), y=3 * R * (delta * delta) / 8)
-    p.have("large", 6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), ("grow", eps > 0), ("e", eps))
-    return p.have("out", p.goal, ("large", exp(-(3 * R * (delta * delta)) / 8)))
+    p.have(ratio > 0, label="ratio_pos")
+    p.rule("exp_log", "ratio_pos", label="e")
+    p.have(log(ratio) <= 3 * R * (delta * delta) / 8, (scale, delta * delta), label="exponent")
+    p.apply("exp_le", x=log(ratio), y=3 * R * (delta * delta) / 8, label="grow")
+    p.have(6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), ("grow", eps > 0), ("e", eps), label="large")
+    return p.have(p.goal, ("large", exp(-(3 * R * (delta * delta)) / 8)))
 
 
 @paper.claim(
@@ -454,7 +454,7 @@ def far_at_scale(p: Proof) -> Fact:
 def far_part(p: Proof) -> Fact:
     """(B.21) from end to end."""
     names = ("bounded", "over_alpha", "over_best", "as_distances", "exponents", "counted", "at_scale")
-    return p.have("out", p.goal, *(p.apply(None, f"far_{name}") for name in names))
+    return p.have(p.goal, *(p.apply(f"far_{name}") for name in names))
 
 
 near_two = near(lambda j: share(j) * two_thirds) + share(best) * third
@@ -463,8 +463,8 @@ near_two = near(lambda j: share(j) * two_thirds) + share(best) * third
 @paper.claim(given=[*labelled, near_close, best_close], shows=weighted(best) + near(weighted) <= near_two)
 def near_two_parts(p: Proof) -> None:
     """(B.22), first line: (B.19) and (B.20)."""
-    p.apply("near", "near_part")
-    p.apply("best", "best_part")
+    p.apply("near_part", label="near")
+    p.apply("best_part", label="best")
 
 
 joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
@@ -473,22 +473,22 @@ joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
 @paper.claim(given=[*labelled, eps >= 0], shows=near_two <= joint)
 def near_joined(p: Proof) -> Fact:
     """(B.22), second line: ε/3 <= 2ε/3."""
-    p.apply("weight", "centre_share_pos", j=best)
-    return p.have("out", p.goal, ("weight", eps >= 0))
+    p.apply("centre_share_pos", j=best, label="weight")
+    return p.have(p.goal, ("weight", eps >= 0))
 
 
 @paper.claim(given=[*labelled, eps >= 0], shows=joint <= two_thirds)
 def near_total(p: Proof) -> Fact:
     """(B.22), last line: the weights of some centres sum to at most 1."""
     with_best(p)
-    p.apply("parts", "three_parts", w=fun(share))
-    p.apply("one", "shares_sum")
-    p.apply("weight", "centre_share_pos")
-    p.generalize("weights", j, p.have(None, share(j) >= 0), j >= 1, j <= G)
-    p.apply("rest", "far_nonneg", w=fun(share))
-    p.apply("scaled", "near_scaled", w=fun(share), x=two_thirds)
-    p.have("shares", near(share) + share(best) <= 1)
-    return p.have("out", p.goal, "scaled", ("shares", eps >= 0))
+    p.apply("three_parts", w=fun(share), label="parts")
+    p.apply("shares_sum", label="one")
+    p.apply("centre_share_pos", label="weight")
+    p.generalize(j, p.have(share(j) >= 0), j >= 1, j <= G, label="weights")
+    p.apply("far_nonneg", w=fun(share), label="rest")
+    p.apply("near_scaled", w=fun(share), x=two_thirds, label="scaled")
+    p.have(near(share) + share(best) <= 1, label="shares")
+    return p.have(p.goal, "scaled", ("shares", eps >= 0))
 
 
 @paper.claim(
@@ -501,4 +501,4 @@ def average_within(p: Proof) -> Fact:
         "error_is_averaged", "average_bounds_error", "average_splits", "near_two_parts", "near_joined", "near_total",
         "far_part",
     )  # fmt: skip
-    return p.have("out", p.goal, *(p.apply(None, name) for name in names))
+    return p.have(p.goal, *(p.apply(name) for name in names))

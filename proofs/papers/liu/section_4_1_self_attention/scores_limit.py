@@ -71,17 +71,17 @@ def selecting_softmax(p: Proof) -> Fact:
     def entry(t: Term, c: Term, ends: Sequence[Fact]) -> Fact:
         split = made.both_halves(p, lambda t: exp(score_part(t, c)))
         half = made.tiled_sum(p, lambda j, s: gauss(j))
-        count = p.apply(None, "sum_const", lo=1, hi=d)
+        count = p.apply("sum_const", lo=1, hi=d)
         whole = split.concl.args[0]
-        total = p.have(None, eq(whole, 2 * d * made.alpha), split, half, count)
-        inverse = p.congr(None, lambda x: exp(score_part(t, c)) * inv(x), total)
+        total = p.have(eq(whole, 2 * d * made.alpha), split, half, count)
+        inverse = p.congr(lambda x: exp(score_part(t, c)) * inv(x), total)
         row = made.in_half(
             p,
             t,
             ends,
             lambda at, here, _: same(p, None, exp(score_part(t, c)) * inv(2 * d * made.alpha), shares(t, c), *here),
         )
-        return p.have(None, eq(selecting(t, c), shares(t, c)), inverse, row)
+        return p.have(eq(selecting(t, c), shares(t, c)), inverse, row)
 
     return equal_by(p, "out", selecting, shares, entry)
 
@@ -92,51 +92,49 @@ TILED = dict(zip(("block_low", "block_high", "offset_low", "offset_high", "index
 
 def once_large(p: Proof, close: Callable[..., Fact]) -> Fact:
     """`close` shows |found − wanted| <= ε of an entry, by the weight of the selected centre at any R >= R_0."""
-    some = p.apply(None, "nearest_selected")
+    some = p.apply("nearest_selected")
 
     def with_scale(low: Fact, law: Fact) -> Fact:
         beyond, *ends = assumed(p, least <= R, 1 <= t, t <= made.width, 1 <= c, c <= n)
-        weight = p.specialize(None, law, R, using=[beyond])
+        weight = p.specialize(law, R, using=[beyond])
 
         def row(at: Term, here: list[Fact], upper: bool) -> Fact:
-            spots = [p.specialize(None, name, at, using=here) for name in ("block_low", "block_high")]
-            share_near = p.apply(None, "share_near_indicator", *spots, h=best)
+            spots = [p.specialize(name, at, using=here) for name in ("block_low", "block_high")]
+            share_near = p.apply("share_near_indicator", *spots, h=best)
             return close(at, here, upper, weight, share_near)
 
         each = made.in_half(p, t, ends, row)
-        each = p.generalize(None, t, p.generalize(None, c, each))
-        return p.exists_intro(
-            None, p.goal, [least], low, p.rule(None, "generalize", R, p.discharge(each, beyond.concl))
-        )
+        each = p.generalize(t, p.generalize(c, each))
+        return p.exists_intro(p.goal, [least], low, p.rule("generalize", R, p.discharge(each, beyond.concl)))
 
-    return p.obtain("out", some, [least], with_scale)
+    return p.obtain(some, [least], with_scale, label="out")
 
 
 def within(p: Proof, j: Term, part: Term, factor: Term, weight: Fact, near: Fact, bounds: tuple[Fact, Fact]) -> Fact:
     """|share · factor − [block is the selected one] factor| <= ε, if 0 <= factor <= 1."""
     unit = ite(eq(j, best), 1, 0)
     way = share(j) - unit
-    up, down = p.apply(None, "abs_ge", x=way), p.apply(None, "abs_ge", x=-way)
-    small = p.have(None, absolute(way) <= eps, near, weight)
+    up, down = p.apply("abs_ge", x=way), p.apply("abs_ge", x=-way)
+    small = p.have(absolute(way) <= eps, near, weight)
     low, high = bounds
-    above = p.have(None, way * factor <= eps, (small, low), (up, low), (high, "eps_pos"), "eps_pos")
-    below = p.have(None, -eps <= way * factor, (small, low), (down, low), (high, "eps_pos"), "eps_pos")
-    size = p.apply(None, "abs_le", above, below)
+    above = p.have(way * factor <= eps, (small, low), (up, low), (high, "eps_pos"), "eps_pos")
+    below = p.have(-eps <= way * factor, (small, low), (down, low), (high, "eps_pos"), "eps_pos")
+    size = p.apply("abs_le", above, below)
 
     def decided(case: Fact) -> Fact:
         one, two = p.reduce_ite(case, unit, part)
-        return p.have(None, eq(part, unit * factor), (one, factor), two)
+        return p.have(eq(part, unit * factor), (one, factor), two)
 
-    chosen = p.trichotomy(None, j, best, decided)
-    moved = p.congr(None, lambda x: absolute(share(j) * factor - x), chosen)
-    return p.have(None, absolute(share(j) * factor - part) <= eps, moved, size)
+    chosen = p.trichotomy(j, best, decided)
+    moved = p.congr(lambda x: absolute(share(j) * factor - x), chosen)
+    return p.have(absolute(share(j) * factor - part) <= eps, moved, size)
 
 
 def fraction(p: Proof) -> tuple[Fact, Fact]:
     """0 <= 1/2d <= 1/2."""
-    p.have("double", 0 < 2 * d, "wide")
-    low = p.have(None, 0 <= inv(2 * d), inv(2 * d))
-    return low, p.have(None, inv(2 * d) <= rational(1, 2), "wide", scale=["double"])
+    p.have(0 < 2 * d, "wide", label="double")
+    low = p.have(0 <= inv(2 * d), inv(2 * d))
+    return low, p.have(inv(2 * d) <= rational(1, 2), "wide", scale=["double"])
 
 
 def near_selected(
@@ -148,14 +146,12 @@ def near_selected(
         j = tiles.block(at)
         own = factor(upper)(j, tiles.offset(at), c) * inv(2 * d)
         part = ite(eq(j, best), own, 0)
-        known = p.specialize(None, "known", t, c, using=here)
+        known = p.specialize("known", t, c, using=here)
         one, two = same(p, None, weights(t, c), share(j) * own, *here), same(p, None, wanted(t, c), part, *here)
         small = within(p, j, part, own, weight, near, bounds(at, here, upper))
-        moved = p.congr(
-            None, lambda x: absolute(x - wanted(t, c)), p.have(None, eq(found(t, c), share(j) * own), known, one)
-        )
-        again = p.congr(None, lambda x: absolute(share(j) * own - x), two)
-        return p.have(None, absolute(found(t, c) - wanted(t, c)) <= eps, small, moved, again)
+        moved = p.congr(lambda x: absolute(x - wanted(t, c)), p.have(eq(found(t, c), share(j) * own), known, one))
+        again = p.congr(lambda x: absolute(share(j) * own - x), two)
+        return p.have(absolute(found(t, c) - wanted(t, c)) <= eps, small, moved, again)
 
     return once_large(p, close)
 
@@ -164,7 +160,7 @@ def near_selected(
 def selecting_tends(p: Proof) -> Fact:
     """Every weight is within ε of that of the selected centre's unit vector."""
     p.given(wide=d >= 1, **TILED, **SELECTED)
-    p.apply("known", "selecting_softmax")
+    p.apply("selecting_softmax", label="known")
     low, high = fraction(p)
     return near_selected(p, selecting, B_9, shares, lambda _: lambda j, r, c: num(1), lambda *_: (low, high))
 
@@ -174,20 +170,19 @@ def scores_tend(p: Proof) -> Fact:
     """The same times T or E, which are between 0 and 2."""
     with_tiles(p)
     p.given(plus_pos=valued[-2], minus_pos=valued[-1], **{x: y for x, y in SELECTED.items() if x != "some"})
-    p.apply("known", "score_softmax")
+    p.apply("score_softmax", label="known")
     low, high = fraction(p)
 
     def bounds(at: Term, here: list[Fact], upper: bool) -> tuple[Fact, Fact]:
         spots = [
-            p.specialize(None, name, at, using=here)
-            for name in ("block_low", "block_high", "offset_low", "offset_high")
+            p.specialize(name, at, using=here) for name in ("block_low", "block_high", "offset_low", "offset_high")
         ]
         place = tiles.block(at), tiles.offset(at), c
-        signs = [p.specialize(None, name, *place, using=[*spots, *here]) for name in ("plus_pos", "minus_pos")]
+        signs = [p.specialize(name, *place, using=[*spots, *here]) for name in ("plus_pos", "minus_pos")]
         own = (plus if upper else minus)(tiles.block(at))(tiles.offset(at), c)
-        most = p.have(None, own <= 2, *signs)
-        least = p.have(None, 0 <= own * inv(2 * d), (signs[0 if upper else 1], low))
-        return least, p.have(None, own * inv(2 * d) <= 1, (most, low), high)
+        most = p.have(own <= 2, *signs)
+        least = p.have(0 <= own * inv(2 * d), (signs[0 if upper else 1], low))
+        return least, p.have(own * inv(2 * d) <= 1, (most, low), high)
 
     factor = lambda upper: lambda j, r, c: (plus if upper else minus)(j)(r, c)  # noqa: E731
     return near_selected(p, with_values, B_10, made.weights, factor, bounds)
@@ -211,14 +206,14 @@ def at_tie(claim: Claim) -> Term:
 
 def shared_between(p: Proof, claim: Claim) -> Fact:
     """Entry (1, 1) is 1/4 whatever R is, and was to be 1/2."""
-    held = p.rule(None, "assume", at_tie(claim))
+    held = p.rule("assume", at_tie(claim))
     law = holds_between(p, held, len(claim.given))
 
     def clash(_: Fact, always: Fact) -> Fact:
-        own = p.specialize(None, p.specialize(None, always, least), 1, 1)
-        return p.have(None, FALSE, own)
+        own = p.specialize(p.specialize(always, least), 1, 1)
+        return p.have(FALSE, own)
 
-    return p.discharge(p.obtain(None, law, [least], clash, FALSE), held.concl)
+    return p.discharge(p.obtain(law, [least], clash, FALSE), held.concl)
 
 
 @paper.claim(given=[], shows=negation(at_tie(always_9)))

@@ -34,24 +34,24 @@ def nearest_selected(p: Proof) -> Fact:
     """R_0 = G/(ε Δ), as e^(R Δ) > R Δ."""
     p.given(eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
     top = G / (eps * Delta)
-    beyond = p.rule(None, "assume", top <= R)
-    R_low = p.have(None, 0 <= R, top, beyond)
-    own = p.specialize(None, "apart", j, using=[p.assume(negation(eq(j, best)))])
-    weight = p.apply(None, "softmax_gap", (own, R_low), a=scores, n=G, k=best, gap=R * Delta)
-    grow = p.rule(None, "exp_ge", R * Delta)
-    enough = p.have(None, G - 1 <= eps * exp(R * Delta), (beyond, eps * Delta), (grow, "eps_pos"), "eps_pos")
-    out = p.have(None, nearly_one, weight, (enough, exp(-(R * Delta))))
-    law = p.rule(None, "generalize", R, p.discharge(out, beyond.concl))
-    return p.exists_intro("out", p.goal, [top], top, law)
+    beyond = p.rule("assume", top <= R)
+    R_low = p.have(0 <= R, top, beyond)
+    own = p.specialize("apart", j, using=[p.assume(negation(eq(j, best)))])
+    weight = p.apply("softmax_gap", (own, R_low), a=scores, n=G, k=best, gap=R * Delta)
+    grow = p.rule("exp_ge", R * Delta)
+    enough = p.have(G - 1 <= eps * exp(R * Delta), (beyond, eps * Delta), (grow, "eps_pos"), "eps_pos")
+    out = p.have(nearly_one, weight, (enough, exp(-(R * Delta))))
+    law = p.rule("generalize", R, p.discharge(out, beyond.concl))
+    return p.exists_intro(p.goal, [top], top, law)
 
 
 @paper.claim(given=[*label.values(), 1 <= j, j <= G, negation(eq(j, best)), eq(aff(j), aff(best))],
              shows=share(best) <= rational(1, 2))  # fmt: skip
 def tied_not_selected(p: Proof) -> Fact:
     """Two equal weights add up to 1 at most."""
-    pair = p.apply(None, "softmax_pair", a=scores, n=G, k=best, h=j)
-    same = p.congr(None, exp, p.have(None, eq(scores(j), scores(best))))
-    return p.have("out", p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
+    pair = p.apply("softmax_pair", a=scores, n=G, k=best, h=j)
+    same = p.congr(exp, p.have(eq(scores(j), scores(best))))
+    return p.have(p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
 
 
 always_selected = Claim((*label.values(), length >= 1, greatest, eps > 0), selects)
@@ -68,11 +68,11 @@ def as_near(p: Proof) -> Fact:
 
     def level(sides: list[Fact]) -> Fact:
         (side,) = sides
-        pair = (side, low) if side.concl.op == "le" else (high, p.rule(None, "integer_step", side))
-        equal = p.rule(None, "antisymmetry", *pair)
-        return p.have(None, aff_of(j) <= aff_of(num(1)), equal)
+        pair = (side, low) if side.concl.op == "le" else (high, p.rule("integer_step", side))
+        equal = p.rule("antisymmetry", *pair)
+        return p.have(aff_of(j) <= aff_of(num(1)), equal)
 
-    return p.generalize(None, j, by_cases(p, [j <= 1], level))
+    return p.generalize(j, by_cases(p, [j <= 1], level))
 
 
 def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:
@@ -81,18 +81,18 @@ def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:
     for _ in range(hypotheses):
         side = law.concl.args[0]
         known = side.op == "all" and key(side) == key(top.concl)
-        law = p.rule(None, "mp", law, p.change(None, top, side) if known else p.have(None, side))
+        law = p.rule("mp", law, p.change(top, side) if known else p.have(side))
     return law
 
 
 @paper.claim(given=[], shows=negation(substitute(always_selected.formula, MIDDLE)))
 def not_selected_between(p: Proof) -> Fact:
     """0 is as far from −1 as from 1."""
-    held = p.rule(None, "assume", substitute(always_selected.formula, MIDDLE))
+    held = p.rule("assume", substitute(always_selected.formula, MIDDLE))
     law = holds_between(p, held, len(always_selected.given))
 
     def clash(_: Fact, always: Fact) -> Fact:
-        own = p.specialize(None, always, least)
-        return p.have(None, FALSE, own)
+        own = p.specialize(always, least)
+        return p.have(FALSE, own)
 
-    return p.discharge(p.obtain(None, law, [least], clash, FALSE), held.concl)
+    return p.discharge(p.obtain(law, [least], clash, FALSE), held.concl)

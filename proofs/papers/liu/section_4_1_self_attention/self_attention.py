@@ -39,25 +39,25 @@ def token_sums(j: Term) -> Term:
 def products_are_tokens(p: Proof) -> None:
     """Z e_k is token k."""
     p.given(k_low=k >= 1, k_high=k <= n, c_low=c >= 1, c_high=c <= d)
-    p.apply("pick", "sum_delta", f=fun(lambda i: input_(c, i)), lo=1, hi=n, m=k)
+    p.apply("sum_delta", f=fun(lambda i: input_(c, i)), lo=1, hi=n, m=k, label="pick")
     column = sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n)
     at = v(j, (k - 1) * d + c)
-    p.generalize("term", c, p.have(None, eq(column * at, input_(c, k) * at), ("pick", at)), "c_low", "c_high")
+    p.generalize(c, p.have(eq(column * at, input_(c, k) * at), ("pick", at)), "c_low", "c_high", label="term")
     left = fun(lambda c: sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n) * v(j, (k - 1) * d + c))
     right = fun(lambda c: input_(c, k) * v(j, (k - 1) * d + c))
-    p.generalize("tokens", k, p.apply(None, "sum_eq", f=left, g=right, lo=1, hi=d))
+    p.generalize(k, p.apply("sum_eq", f=left, g=right, lo=1, hi=d), label="tokens")
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_sums(j), sigma(lambda k: z(k) * v(j, k), 1, d * n)))
 def tokens_flatten(p: Proof) -> None:
     """The tokens one after the other make Z̃."""
-    p.apply("sum", "tile_sum", f=fun(lambda k: z(k) * v(j, k)), G=n)
+    p.apply("tile_sum", f=fun(lambda k: z(k) * v(j, k)), G=n, label="sum")
 
 
 @paper.claim(given=[flat], shows=eq(sigma(lambda k: z(k) * v(j, k), 1, d * n), dot(j)))
 def dot_commutes(p: Proof) -> None:
     """Z̃ᵀv_j = v_jᵀZ̃."""
-    p.congr("length", lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), flat)
+    p.congr(lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), flat, label="length")
 
 
 def marks(j: Term) -> Matrix:
@@ -86,14 +86,14 @@ stacked = blocks([[X0, X0], [identity(half), zero(half, half)], [zero(half, half
 @paper.claim(given=[*sized, flat], shows=linear.equals(layer(dot)))
 def linear_has_dots(p: Proof) -> Fact:
     """Linear(Z), first step: the scalars are v_jᵀZ̃."""
-    steps = [p.apply(None, name) for name in ("products_are_tokens", "tokens_flatten", "dot_commutes")]
-    is_dot = p.have(None, eq(token_products(j), dot(j)), *steps)
+    steps = [p.apply(name) for name in ("products_are_tokens", "tokens_flatten", "dot_commutes")]
+    is_dot = p.have(eq(token_products(j), dot(j)), *steps)
 
     def entry(i: Term, t: Term, _ends: Sequence[Fact]) -> Fact:
         at = (unit(1, width + 1) @ marks(j))(i, t)
         f, g = (fun(lambda j, x=x: (unit(1, width + 1) @ marks(j))(i, t) * x(j)) for x in (token_products, dot))
-        together = p.apply(None, "sum_eq", (is_dot, at), f=f, g=g, lo=1, hi=G)
-        return p.have(None, eq(linear(i, t), layer(dot)(i, t)), together)
+        together = p.apply("sum_eq", (is_dot, at), f=f, g=g, lo=1, hi=G)
+        return p.have(eq(linear(i, t), layer(dot)(i, t)), together)
 
     return equal_by(p, "out", linear, layer(dot), entry)
 
@@ -104,9 +104,9 @@ InHalf = Callable[[Term, list[Fact], bool], Fact]
 
 def in_half(p: Proof, t: Term, ends: Sequence[Fact], prove: InHalf, half: Term = half) -> Fact:
     """By the half in which index t lies; `prove` is given the index in that half, the facts about it, which half."""
-    low, high = p.rule(None, "assume", t <= half), p.rule(None, "assume", half < t)
-    ranges = [p.have(None, t - half >= 1, high), p.have(None, t - half <= half, *ends)]
-    return p.cases(None, t, half, prove(t, [*ends, low], True), prove(t - half, [*ends, high, *ranges], False))
+    low, high = p.rule("assume", t <= half), p.rule("assume", half < t)
+    ranges = [p.have(t - half >= 1, high), p.have(t - half <= half, *ends)]
+    return p.cases(t, half, prove(t, [*ends, low], True), prove(t - half, [*ends, high, *ranges], False))
 
 
 def twice_beside(
@@ -129,15 +129,15 @@ def twice_beside(
         def side(at: Term, here: list[Fact], upper: bool) -> Fact:
             if upper:
                 theorems = (("tile_pick", t), ("tile_miss_below", t - half))
-                here = [*here, p.have(None, t - half < 1, *here)]
+                here = [*here, p.have(t - half < 1, *here)]
             else:
                 theorems = (("tile_miss_above", t), ("tile_pick", t - half))
             sums = [
-                p.apply(None, name, *here, f=fun(f), t=at_, **((picked if name == "tile_pick" else missed) or {}))
+                p.apply(name, *here, f=fun(f), t=at_, **((picked if name == "tile_pick" else missed) or {}))
                 for name, at_ in theorems
             ]
             rest = same(p, None, one(1, at), both(i, t), *here)
-            return p.have(None, eq(row(i, t), both(i, t)), *sums, rest)
+            return p.have(eq(row(i, t), both(i, t)), *sums, rest)
 
         return in_half(p, t, ends, side, half)
 
@@ -159,8 +159,8 @@ def half_row(p: Proof) -> Fact:
     """Σ_j v_jᵀZ̃ Σ_s e_{(j−1)d+s}ᵀ = X_0."""
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
-        picked = p.apply(None, "tile_pick", *ends, f=fun(dot), t=t)
-        return p.have(None, eq(marked_row(first_marks)(i, t), X0(i, t)), picked)
+        picked = p.apply("tile_pick", *ends, f=fun(dot), t=t)
+        return p.have(eq(marked_row(first_marks)(i, t), X0(i, t)), picked)
 
     return equal_by(p, "out", marked_row(first_marks), X0, entry)
 
@@ -174,14 +174,14 @@ def whole_row(p: Proof) -> Fact:
 @paper.claim(given=tiled, shows=layer(dot).equals(stacked))
 def linear_has_blocks(p: Proof) -> Fact:
     """Linear(Z), second step: v_jᵀZ̃ stands d times in block j of both halves, above the identity."""
-    p.apply("row", "whole_row")
+    p.apply("whole_row", label="row")
     doubled = blocks([[X0, X0]])
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         first = ite(eq(i, 1), 1, 0)
-        row = p.specialize(None, "row", 1, t, using=ends)
+        row = p.specialize("row", 1, t, using=ends)
         rest = same(p, None, first * doubled(1, t) + shift(i, t), stacked(i, t), *ends)
-        return p.have(None, eq(layer(dot)(i, t), stacked(i, t)), (row, first), rest)
+        return p.have(eq(layer(dot)(i, t), stacked(i, t)), (row, first), rest)
 
     return equal_by(p, "out", layer(dot), stacked, entry)
 
@@ -258,18 +258,15 @@ def score_exponentials(p: Proof) -> Fact:
 
         def token(at: Term, here: list[Fact], upper: bool) -> Fact:
             spots = [
-                p.specialize(None, name, at, using=here)
-                for name in ("block_low", "block_high", "offset_low", "offset_high")
+                p.specialize(name, at, using=here) for name in ("block_low", "block_high", "offset_low", "offset_high")
             ]
             place = tiles.block(at), tiles.offset(at), i
-            pos = p.specialize(
-                None, positive[0] if upper else positive[1], *place, using=[*spots, *here, p.assume(inside)]
-            )
-            same_log = p.rule(None, "exp_log", pos)
+            pos = p.specialize(positive[0] if upper else positive[1], *place, using=[*spots, *here, p.assume(inside)])
+            same_log = p.rule("exp_log", pos)
             return same(p, None, left(t, i), exponentials(t, i), *here, inside, same_log)
 
         tokens = in_half(p, t, ends, token)
-        return p.cases(None, i, n, tokens, same(p, None, left(t, i), exponentials(t, i), *ends, outside))
+        return p.cases(i, n, tokens, same(p, None, left(t, i), exponentials(t, i), *ends, outside))
 
     return equal_by(p, "out", left, exponentials, entry)
 
@@ -279,15 +276,15 @@ def score_exponentials(p: Proof) -> Fact:
 
 def both_halves(p: Proof, term: Callable[[Term], Term], *using: Fact) -> Fact:
     """Σ_{t=1}^{2dG} term(t) = Σ + Σ over the two halves, the conditions decided in each."""
-    cut = p.apply(None, "sum_halves", f=fun(term), n=half)
+    cut = p.apply("sum_halves", f=fun(term), n=half)
     upper, lower = (simplify(p, sigma(f, 1, half), *using) for f in (term, lambda t: term(t + half)))
     ends = upper.concl.args[1], lower.concl.args[1]
-    return p.have(None, eq(sigma(term, 1, width), ends[0] + ends[1]), cut, upper, lower)
+    return p.have(eq(sigma(term, 1, width), ends[0] + ends[1]), cut, upper, lower)
 
 
 def tiled_sum(p: Proof, h: Callable[[Term, Term], Term]) -> Fact:
     """Σ_{t=1}^{dG} h(block(t), offset(t)) = Σ_j Σ_s h(j, s)."""
-    return p.apply(None, "tile_sum_blocks", h=fun(h, 2))
+    return p.apply("tile_sum_blocks", h=fun(h, 2))
 
 
 def column_sum(part: Callable[[Term], Matrix], j: Term) -> Term:
@@ -311,7 +308,7 @@ def denominator_by_columns(p: Proof) -> Fact:
     split = both_halves(p, lambda t: exponentials(t, i))
     upper = tiled_sum(p, lambda j, s: gauss(j) * plus(j)(s, i))
     lower = tiled_sum(p, lambda j, s: gauss(j) * minus(j)(s, i))
-    return p.have("out", p.goal, split, upper, lower)
+    return p.have(p.goal, split, upper, lower)
 
 
 @paper.claim(given=[B0 > 0], shows=eq(line_columns, line_together))
@@ -327,7 +324,7 @@ def denominator_of_twos(p: Proof) -> None:
 @paper.claim(given=[d >= 1], shows=eq(line_twos, line_count))
 def denominator_counted(p: Proof) -> None:
     """(B.12), last line: a sum of d twos."""
-    p.apply("count", "sum_const", lo=1, hi=d)
+    p.apply("sum_const", lo=1, hi=d, label="count")
 
 
 @paper.claim(given=[*valued, *in_tokens], shows=eq(denominator, 2 * d * alpha))
@@ -341,39 +338,37 @@ def other_denominators(p: Proof) -> Fact:
     with_tiles(p)
     p.given(i_low=i > n)
     split = both_halves(p, lambda t: exponentials(t, i))
-    return p.have("out", p.goal, split, "sum_const")
+    return p.have(p.goal, split, "sum_const")
 
 
 @paper.claim(given=valued, shows=softmax(scores).equals(weights))
 def score_softmax(p: Proof) -> Fact:
     """(B.13): Softmax(KᵀQ)."""
-    p.apply("exps", "score_exponentials")
+    p.apply("score_exponentials", label="exps")
     left = softmax(scores)
 
     def entry(t: Term, i_: Term, ends: Sequence[Fact]) -> Fact:
-        top = p.specialize(None, "exps", t, i_, using=ends)
+        top = p.specialize("exps", t, i_, using=ends)
         k_ = fun(lambda k: exponentials(k, i_))
-        inside = [p.rule(None, "assume", a) for a in (k >= 1, k <= width)]
-        member = p.specialize(None, "exps", k, i_, using=[*ends, *inside])
-        below = p.apply(None, "sum_eq", member, f=fun(lambda k: exp(scores(k, i_))), g=k_, lo=1, hi=width)
+        inside = [p.rule("assume", a) for a in (k >= 1, k <= width)]
+        member = p.specialize("exps", k, i_, using=[*ends, *inside])
+        below = p.apply("sum_eq", member, f=fun(lambda k: exp(scores(k, i_))), g=k_, lo=1, hi=width)
         z_scores = below.concl.args[0]
 
         def column(case: Fact, theorem: str, total_: Term) -> Fact:
-            sum_ = p.apply(None, theorem, case)
-            z = p.have(None, eq(z_scores, total_), below, sum_)
-            share_ = p.congr(None, inv, z)
+            sum_ = p.apply(theorem, case)
+            z = p.have(eq(z_scores, total_), below, sum_)
+            share_ = p.congr(inv, z)
 
             def row(_at: Term, here: list[Fact], _: bool) -> Fact:
                 return same(p, None, exponentials(t, i_) * inv(total_), weights(t, i_), *here, case)
 
             value_ = in_half(p, t, ends, row)
-            return p.have(
-                None, eq(left(t, i_), weights(t, i_)), (share_, exp(scores(t, i_))), (top, inv(total_)), value_
-            )
+            return p.have(eq(left(t, i_), weights(t, i_)), (share_, exp(scores(t, i_))), (top, inv(total_)), value_)
 
         within, beyond = p.assume(i_ <= n), p.assume(n < i_)
         tokens = column(within, "denominator_is_alpha", 2 * d * alpha)
-        return p.cases(None, i_, n, tokens, column(beyond, "other_denominators", 2 * d * G))
+        return p.cases(i_, n, tokens, column(beyond, "other_denominators", 2 * d * G))
 
     return equal_by(p, "out", left, weights, entry)
 
@@ -408,10 +403,10 @@ def halves_subtract(p: Proof) -> Fact:
         def column(case: Fact) -> Fact:
             split = both_halves(p, lambda t: V(r_, t) * weights(t, c_), *ends, case)
             found = simplify(p, right(r_, c_), *ends, case)
-            return p.have(None, eq((V @ weights)(r_, c_), right(r_, c_)), split, found)
+            return p.have(eq((V @ weights)(r_, c_), right(r_, c_)), split, found)
 
-        within, beyond = p.rule(None, "assume", c_ <= n), p.rule(None, "assume", n < c_)
-        return p.cases(None, c_, n, column(within), column(beyond))
+        within, beyond = p.rule("assume", c_ <= n), p.rule("assume", n < c_)
+        return p.cases(c_, n, column(within), column(beyond))
 
     return equal_by(p, "out", V @ weights, right, entry)
 
@@ -431,11 +426,11 @@ def blocks_add_up(p: Proof) -> Fact:
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         tiles_ = tiled_sum(p, lambda j, s: ite(eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)))
         term = fun(lambda s: share(j) * (2 * F(j, s, c_) / B0))
-        picked = p.apply(None, "sum_delta", *ends, f=term, lo=1, hi=d, m=r_)
+        picked = p.apply("sum_delta", *ends, f=term, lo=1, hi=d, m=r_)
         left = fun(lambda j: sigma(lambda s: ite(eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)), 1, d))
         right = fun(lambda j: share(j) * (2 * F(j, r_, c_) / B0))
-        summed = p.apply(None, "sum_eq", picked, f=left, g=right, lo=1, hi=G)
-        return p.have(None, eq((X1 @ upper_values)(r_, c_), averages(r_, c_)), tiles_, summed)
+        summed = p.apply("sum_eq", picked, f=left, g=right, lo=1, hi=G)
+        return p.have(eq((X1 @ upper_values)(r_, c_), averages(r_, c_)), tiles_, summed)
 
     return equal_by(p, "out", X1 @ upper_values, averages, entry)
 
@@ -446,14 +441,14 @@ beside_zeros = blocks([[averages, zero(d, spare)]]) * inv(2 * d)
 @paper.claim(given=valued, shows=((X1 @ scaled_values) * inv(2 * d)).equals(beside_zeros))
 def values_beside_zeros(p: Proof) -> Fact:
     """The columns beyond n vanish."""
-    p.apply("sums", "blocks_add_up")
+    p.apply("blocks_add_up", label="sums")
     left = (X1 @ scaled_values) * inv(2 * d)
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         within, beyond = c_ <= n, n < c_
-        there = p.specialize(None, "sums", r_, c_, using=[*ends, p.assume(within)])
+        there = p.specialize("sums", r_, c_, using=[*ends, p.assume(within)])
         tokens = same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, within, there)
-        return p.cases(None, c_, n, tokens, same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, beyond))
+        return p.cases(c_, n, tokens, same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, beyond))
 
     return equal_by(p, "out", left, beside_zeros, entry)
 
@@ -465,7 +460,7 @@ def output_rescaled(p: Proof) -> Fact:
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         product = simplify(p, (beside_zeros @ W_O)(r_, c_), *ends)
-        return p.have(None, eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, p.have(None, d > 0))
+        return p.have(eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, p.have(d > 0))
 
     return equal_by(p, "out", beside_zeros @ W_O, output, entry)
 
@@ -483,26 +478,26 @@ attended = (V @ weights) @ W_O
 def network_attends(p: Proof) -> Fact:
     """Attn ∘ Linear is V Softmax(KᵀQ) W_O with the matrices found so far."""
     layers = [(linear, layer(dot), "linear_has_dots"), (layer(dot), stacked, "linear_has_blocks")]
-    x = linear, stacked, chained(p, None, *((a, b, p.apply(None, by)) for a, b, by in layers))
+    x = linear, stacked, chained(p, None, *((a, b, p.apply(by)) for a, b, by in layers))
 
     def applied(w: Matrix, target: Matrix, theorem: str) -> tuple[Matrix, Matrix, Fact]:
         moved = products_equal(p, None, reflexive(p, w), x)
-        found = p.apply(None, theorem)
+        found = p.apply(theorem)
         return w @ linear, target, chained(p, None, (w @ linear, w @ stacked, moved), (w @ stacked, target, found))
 
     keys, queries = applied(W_K, K, "centre_keys"), applied(W_Q, Q, "centre_queries")
     values = applied(W_V, V, "centre_values")
     transposed = keys[0].T, keys[1].T, equal_by(
-        p, None, keys[0].T, keys[1].T, lambda i, j, ends: p.specialize(None, keys[2], j, i, using=ends)
+        p, None, keys[0].T, keys[1].T, lambda i, j, ends: p.specialize(keys[2], j, i, using=ends)
     )  # fmt: skip
     raw, product = transposed[0] @ queries[0], transposed[1] @ queries[1]
     same_scores = chained(
         p, None, (raw, product, products_equal(p, None, transposed, queries)),
-        (product, scores, p.apply(None, "centre_scores")),
+        (product, scores, p.apply("centre_scores")),
     )  # fmt: skip
     same_weights = chained(
         p, None, (softmax(raw), softmax(scores), softmaxes_equal(p, None, raw, scores, same_scores)),
-        (softmax(scores), weights, p.apply(None, "score_softmax")),
+        (softmax(scores), weights, p.apply("score_softmax")),
     )  # fmt: skip
     before = (
         values[0] @ softmax(raw),
@@ -517,11 +512,11 @@ def attended_output(p: Proof) -> Fact:
     """(B.15): what V Softmax(KᵀQ) W_O comes to."""
     middle = [V @ weights, *((X1 @ m) * inv(2 * d) for m in (differences, scaled_values)), beside_zeros]
     names = ("halves_subtract", "difference_is_value", "values_beside_zeros")
-    steps = [(a, b, p.apply(None, by)) for (a, b), by in zip(pairwise(middle), names, strict=True)]
+    steps = [(a, b, p.apply(by)) for (a, b), by in zip(pairwise(middle), names, strict=True)]
     inner = middle[0], beside_zeros, chained(p, None, *steps)
     outer = products_equal(p, None, inner, reflexive(p, W_O))
     return chained(
-        p, "out", (attended, beside_zeros @ W_O, outer), (beside_zeros @ W_O, output, p.apply(None, "output_rescaled"))
+        p, "out", (attended, beside_zeros @ W_O, outer), (beside_zeros @ W_O, output, p.apply("output_rescaled"))
     )
 
 
@@ -529,4 +524,4 @@ def attended_output(p: Proof) -> Fact:
 def network_output(p: Proof) -> Fact:
     """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
     steps = [(network, attended, "network_attends"), (attended, output, "attended_output")]
-    return chained(p, "out", *((a, b, p.apply(None, by)) for a, b, by in steps))
+    return chained(p, "out", *((a, b, p.apply(by)) for a, b, by in steps))

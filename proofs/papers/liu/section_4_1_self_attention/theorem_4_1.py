@@ -140,10 +140,10 @@ def same_place(p: Proof, c: Term, k: Term, ends: Sequence[Fact]) -> Fact:
     """z_{(k−1)d+c} = X(c, k)."""
     at = (k - 1) * d + c
     values = {"block": token, "offset": place, "d": d, "G": n, "j": k, "s": c}
-    own, spot = (p.apply(None, f"tilings.tile_{name}", *ends, **values) for name in ("block", "offset"))
-    moved = p.congr(None, lambda x: X(x, token(at)), spot)
-    also = p.congr(None, lambda x: X(c, x), own)
-    return p.have(None, eq(flattened(at), X(c, k)), moved, also)
+    own, spot = (p.apply(f"tilings.tile_{name}", *ends, **values) for name in ("block", "offset"))
+    moved = p.congr(lambda x: X(x, token(at)), spot)
+    also = p.congr(lambda x: X(c, x), own)
+    return p.have(eq(flattened(at), X(c, k)), moved, also)
 
 
 left, right = vectors("left right", 2)
@@ -168,16 +168,16 @@ def products_are_sum(p: Proof) -> Fact:
     """h runs through centres and tokens, of which Q_h keeps one."""
     h_ends = assumed(p, 1 <= h, h <= n * G)
     k_ends, c_ends = assumed(p, 1 <= k, k <= n), assumed(p, 1 <= c, c <= d)
-    spots = [p.specialize(None, f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
+    spots = [p.specialize(f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
 
     def both(j: Term, k: Term) -> Term:
         return sigma(lambda c: left(j, i) * v(j, (k - 1) * d + c) * X(c, k), 1, d) * right(j, t)
 
     along = fun(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * right(row_block(h), t))
-    one = p.apply(None, "sum_delta", *spots, f=along, lo=1, hi=n, m=row_token(h))
-    rows = p.apply(None, "sum_eq", one)
-    tiled = p.apply(None, "tile_sum_blocks", block=row_block, offset=row_token, d=n, h=fun(both, 2))
-    products = p.apply(None, "products_are_tokens", z=flattened)
+    one = p.apply("sum_delta", *spots, f=along, lo=1, hi=n, m=row_token(h))
+    rows = p.apply("sum_eq", one)
+    tiled = p.apply("tile_sum_blocks", block=row_block, offset=row_token, d=n, h=fun(both, 2))
+    products = p.apply("products_are_tokens", z=flattened)
 
     def term_(k: Term, c: Term) -> Term:
         return flattened((k - 1) * d + c) * v(j, (k - 1) * d + c)
@@ -187,23 +187,23 @@ def products_are_sum(p: Proof) -> Fact:
 
     at = same_place(p, c, k, [*c_ends, *k_ends])
     f_, g_ = (fun(lambda c, x=x: x(k, c)) for x in (term_, plain))
-    inner = p.apply(None, "sum_eq", (at, v(j, (k - 1) * d + c)), f=f_, g=g_, lo=1, hi=d)
-    tokens = p.apply(None, "sum_eq", inner)
-    known = p.have(None, eq(product_at_X(j), tokens.concl.args[1]), products, tokens)
+    inner = p.apply("sum_eq", (at, v(j, (k - 1) * d + c)), f=f_, g=g_, lo=1, hi=d)
+    tokens = p.apply("sum_eq", inner)
+    known = p.have(eq(product_at_X(j), tokens.concl.args[1]), products, tokens)
     front = left(j, i) * right(j, t)
     f_ = fun(lambda j: left(j, i) * right(j, t) * product_at_X(j))
     g_ = fun(lambda j: sigma(lambda k: both(j, k), 1, n))
-    centres = p.apply(None, "sum_eq", (known, front), f=f_, g=g_, lo=1, hi=G)
-    return p.have("out", p.goal, rows, tiled, centres)
+    centres = p.apply("sum_eq", (known, front), f=f_, g=g_, lo=1, hi=G)
+    return p.have(p.goal, rows, tiled, centres)
 
 
 def layer_is_sum(p: Proof, layer: Matrix, summed: Matrix, at: Term, left_: Term, right_: Term) -> Fact:
     """A layer of appendix B is one of the sums of section 2; `at` is its input."""
-    found = p.apply(None, "products_are_sum", X=at, left=left_, right=right_)
+    found = p.apply("products_are_sum", X=at, left=left_, right=right_)
 
     def entry(i_: Term, t_: Term, _: Sequence[Fact]) -> Fact:
-        at_cell = p.rule(None, "instantiate", found, [(i, i_), (t, t_)])
-        return p.have(None, eq(layer(i_, t_), summed(i_, t_)), at_cell)
+        at_cell = p.rule("instantiate", found, [(i, i_), (t, t_)])
+        return p.have(eq(layer(i_, t_), summed(i_, t_)), at_cell)
 
     return equal_by(p, "out", layer, summed, entry)
 
@@ -245,7 +245,7 @@ def same_weights(p: Proof, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> 
     """Softmax((W_K Z_K)ᵀ W_Q Z_Q) is the same for equal layers."""
     of_keys, of_queries = times_same(p, W[0], keys), times_same(p, W[1], queries)
     flipped = of_keys[0].T, of_keys[1].T
-    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(None, of_keys[2], j, i, using=ends))
+    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(of_keys[2], j, i, using=ends))
     scores = flipped[0] @ of_queries[0], flipped[1] @ of_queries[1]
     equal = products_equal(p, None, (*flipped, turned), of_queries)
     return softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
@@ -265,7 +265,7 @@ network_at_X = at_X(made.network)
 @paper.claim(given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values()], shows=network_at_X.equals(network(X)))
 def network_is_layers(p: Proof) -> Fact:
     """The layer Linear is one, the rest is the same."""
-    layer = linear_at_X, summed(X), p.apply(None, "linear_is_sum")
+    layer = linear_at_X, summed(X), p.apply("linear_is_sum")
     return same_attention(p, "out", layer, layer, (made.W_K, made.W_Q, made.W_V, made.W_O))
 
 
@@ -285,11 +285,11 @@ def layers_approximate(p: Proof) -> Fact:
     """Entry by entry."""
     small = substitute(grid.network_error, AT)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    rows = p.rule(None, "max_ge", small, r, *ends[:2])
-    entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
-    same = p.specialize(None, p.apply(None, "network_is_layers"), r, c, using=ends)
-    moved = p.congr(None, lambda w: absolute(w - f(X, r, c)), same)
-    return p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
+    rows = p.rule("max_ge", small, r, *ends[:2])
+    entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
+    same = p.specialize(p.apply("network_is_layers"), r, c, using=ends)
+    moved = p.congr(lambda w: absolute(w - f(X, r, c)), same)
+    return p.have(absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
 
 
 on_set_small = for_all(lambda X_: implies(member(U, X_), substitute(within_f(network(X)), {X: X_})), MATRIX)
@@ -299,10 +299,10 @@ LAYERS = {**SIZES, "fits": n <= width, "small": on_set_small}
 @paper.claim(given=LAYERS, shows=approximated(f, U, eps))
 def layers_found(p: Proof) -> Fact:
     """There are such layers: those of B.1."""
-    p.have("cells", 1 <= d * G, "wide", "some")
-    sizes = [p.have(None, 1 <= n * G, "long", "some")]
+    p.have(1 <= d * G, "wide", "some", label="cells")
+    sizes = [p.have(1 <= n * G, "long", "some")]
     witnesses = [n * G, width + 1, width, n + 2, made_P, made_Q, made_R, *weights]
-    return p.exists_intro("out", p.goal, witnesses, *sizes)
+    return p.exists_intro(p.goal, witnesses, *sizes)
 
 
 # --- the values at the centres ----------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ some_value = exists(lambda M: fits(j, M), MATRIX)
 def value_at_centre(p: Proof) -> Fact:
     """That of f at a point of U near the centre; if there is none, nothing is asked of it."""
     centre = fun(lambda r, c: v(j, (c - 1) * d + r), 2)
-    return p.apply("out", "value_near", W=centre, a=delta, e=eps / 3, N=n)
+    return p.apply("value_near", W=centre, a=delta, e=eps / 3, N=n)
 
 
 all_fit = every(lambda j: fits(j, row_of(F, j)), 1, G)
@@ -340,8 +340,8 @@ all_fit = every(lambda j: fits(j, row_of(F, j)), 1, G)
 @paper.claim(given=[0 <= G, 0 < delta, steady_on_set], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_centres(p: Proof) -> Fact:
     """Finite choice."""
-    each = p.generalize("each", j, p.apply(None, "value_at_centre"))
-    return p.change("out", chosen_for_each(p, fits, G, each, 0 <= G, MATRIX), p.goal)
+    each = p.generalize(j, p.apply("value_at_centre"), label="each")
+    return p.change(chosen_for_each(p, fits, G, each, 0 <= G, MATRIX), p.goal)
 
 
 # --- the grid ---------------------------------------------------------------------------------------------------------
@@ -358,8 +358,8 @@ BOUND = {"bound_pos": B0 > 0, "below": strict, "scale_up": R >= 0, "scale": near
 def with_point(p: Proof) -> None:
     """Assume the grid and a point of U; "inside": its flattening lies in the cube."""
     p.given(**POINT)
-    p.apply("inside", "flat_in_cube")
-    p.apply("modulus", "modulus_at")
+    p.apply("flat_in_cube", label="inside")
+    p.apply("modulus_at", label="modulus")
 
 
 @paper.claim(
@@ -369,9 +369,9 @@ def flat_in_cube(p: Proof) -> Fact:
     """Its coordinates are entries of X."""
     p.given(**FLAT, in_cube=in_a_cube(U, D, d, n))
     ends = assumed(p, 1 <= k, k <= length)
-    spots = [p.specialize(None, f"flat_{name}", k, using=[ends[0], ends[1]]) for name in TILED[:4]]
-    cube = p.specialize(None, "in_cube", X)
-    return p.specialize(None, cube, place(k), token(k), using=spots)
+    spots = [p.specialize(f"flat_{name}", k, using=[ends[0], ends[1]]) for name in TILED[:4]]
+    cube = p.specialize("in_cube", X)
+    return p.specialize(cube, place(k), token(k), using=spots)
 
 
 @paper.claim(given=[*SIZES.values(), flat, *FLAT.values(), all_fit, member(U, X)], shows=substitute(grid.modulus, AT))
@@ -382,18 +382,18 @@ def modulus_at(p: Proof) -> Fact:
     far = substitute(grid.farthest(j), {z: flattened})
     (near,) = assumed(p, far <= delta)
     at = (c - 1) * d + r
-    end = p.have(None, (n - c) * d >= 0, (ends[3], "wide"), ends[3])
-    range_ = p.have(None, 1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(None, at <= length, end, ends[1])
-    member_ = p.rule(None, "max_ge", far, at, *range_)
+    end = p.have((n - c) * d >= 0, (ends[3], "wide"), ends[3])
+    range_ = p.have(1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(at <= length, end, ends[1])
+    member_ = p.rule("max_ge", far, at, *range_)
     spot = same_place(p, r, c, ends)
-    size = p.congr(None, lambda x: absolute(x - v(j, at)), spot)
-    close = p.have(None, absolute(X(r, c) - v(j, at)) <= delta, member_, near, size)
-    there = p.specialize(None, p.specialize(None, "values", j, using=j_ends), X, using=[close])
+    size = p.congr(lambda x: absolute(x - v(j, at)), spot)
+    close = p.have(absolute(X(r, c) - v(j, at)) <= delta, member_, near, size)
+    there = p.specialize(p.specialize("values", j, using=j_ends), X, using=[close])
     target = substitute(gap(j), AT)
-    columns = p.generalize(None, c, p.specialize(None, there, r, c, using=ends))
+    columns = p.generalize(c, p.specialize(there, r, c, using=ends))
     inner = maximum(lambda c: absolute(F(j, r, c) - f(X, r, c)), 1, n)
-    rows = p.generalize(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns))
-    return p.rule(None, "max_le", target, eps / 3, "wide", rows)
+    rows = p.generalize(r, p.rule("max_le", inner, eps / 3, "long", columns))
+    return p.rule("max_le", target, eps / 3, "wide", rows)
 
 
 greatest_value = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(F(j, r, c)), 1, n), 1, d), 1, G)
@@ -402,7 +402,7 @@ bound = 1 + eps / 3 + greatest_value
 
 def below_greatest(p: Proof, *ends: Fact, **at: Term) -> Fact:
     """|F(j, r, c)| is at most the greatest, for indices in their ranges."""
-    return p.apply(None, "entry_below_greatest", *ends, M=F, **{"N'": at.pop("G", G), **at})
+    return p.apply("entry_below_greatest", *ends, M=F, **{"N'": at.pop("G", G), **at})
 
 
 in_entries = [1 <= r, r <= d, 1 <= c, c <= n]
@@ -412,23 +412,23 @@ in_entries = [1 <= r, r <= d, 1 <= c, c <= n]
 def bounded_by_values(p: Proof) -> Fact:
     """The value at the nearest centre is within ε/3."""
     with_point(p)
-    ends = [p.rule(None, "assume", x) for x in in_entries]
+    ends = [p.rule("assume", x) for x in in_entries]
     moved = {z: flattened}
     p.given(best_low=best >= 1, best_high=best <= G, greatest=substitute(nearest_centre.greatest, moved))
-    p.apply("square", "nearest_square", z=flattened)
+    p.apply("nearest_square", z=flattened, label="square")
     far = substitute(grid.farthest(best), moved)
     near, beyond = assumed(p, far <= delta, delta < far)
-    p.apply("beyond_square", "far_in_square", beyond)
-    clash = p.have(None, FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
-    within_ = p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
-    close = p.specialize(None, "modulus", best, using=[within_])
-    rows = p.rule(None, "max_ge", close.concl.args[0], r, *ends[:2])
-    entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
+    p.apply("far_in_square", beyond, label="beyond_square")
+    clash = p.have(FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
+    within_ = p.cases(far, delta, near, p.rule("absurd", clash, far <= delta))
+    close = p.specialize("modulus", best, using=[within_])
+    rows = p.rule("max_ge", close.concl.args[0], r, *ends[:2])
+    entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
     size = below_greatest(p, *ends, j=best)
     way = by_way_of(p, f(X, r, c), F(best, r, c), num(0))
-    out = p.have(None, absolute(f(X, r, c)) <= bound, way, close, rows, entry, size)
-    p.generalize("whatever", best, out)
-    return p.apply("out", "nearest_centre_exists", z=flattened, x=absolute(f(X, r, c)), y=bound)
+    out = p.have(absolute(f(X, r, c)) <= bound, way, close, rows, entry, size)
+    p.generalize(best, out, label="whatever")
+    return p.apply("nearest_centre_exists", z=flattened, x=absolute(f(X, r, c)), y=bound)
 
 
 bounded_on_set = for_all(
@@ -440,22 +440,22 @@ some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (strict,
 @paper.claim(given=list(GRID.values()), shows=some_bound)
 def bound_exists(p: Proof) -> Fact:
     """A number above all values at the centres, by more than ε/3."""
-    ends = [p.rule(None, "assume", x) for x in in_entries]
+    ends = [p.rule("assume", x) for x in in_entries]
     j_ends = assumed(p, 1 <= j, j <= G)
     size = below_greatest(p, *j_ends, *ends)
-    less = p.have(None, absolute(F(j, r, c)) < bound, size)
-    below = p.generalize(None, j, p.generalize(None, r, p.generalize(None, c, less)))
-    at_one = p.specialize(None, below, 1, 1, 1)
-    return p.exists_intro("out", p.goal, [bound], at_one, below)
+    less = p.have(absolute(F(j, r, c)) < bound, size)
+    below = p.generalize(j, p.generalize(r, p.generalize(c, less)))
+    at_one = p.specialize(below, 1, 1, 1)
+    return p.exists_intro(p.goal, [bound], at_one, below)
 
 
 @paper.claim(given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps))
 def network_on_grid(p: Proof) -> Fact:
     """Theorem 4.1 for a grid and constants that are given."""
     with_point(p)
-    small = p.apply(None, "network_approximates", **{"z": flattened, "y": value(f, X)})
-    p.note("small", p.generalize(None, X, p.apply(None, "layers_approximate", small)))
-    return p.apply("out", "layers_found")
+    small = p.apply("network_approximates", **{"z": flattened, "y": value(f, X)})
+    p.note("small", p.generalize(X, p.apply("layers_approximate", small)))
+    return p.apply("layers_found")
 
 
 # --- that there are such constants ------------------------------------------------------------------------------------
@@ -465,8 +465,8 @@ def network_on_grid(p: Proof) -> Fact:
 def not_negative(p: Proof) -> Fact:
     """x or 0."""
     p.given(up=0 <= x, down=x < 0)
-    zero = p.exists_intro(None, p.goal, [0])
-    return p.cases("out", 0, x, p.exists_intro(None, p.goal, [x]), zero)
+    zero = p.exists_intro(p.goal, [0])
+    return p.cases(0, x, p.exists_intro(p.goal, [x]), zero)
 
 
 goal_41 = approximated(f, U, eps)
@@ -477,11 +477,11 @@ def network_for_values(p: Proof) -> Fact:
     """B_0 and R."""
 
     def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
-        found = p.apply(None, "not_negative", x=nearest_centre.scale.args[0])
-        with_R = lambda *scale: p.apply(None, "network_on_grid", pos, below, own, *scale)  # noqa: E731
-        return p.obtain(None, found, [R], with_R)
+        found = p.apply("not_negative", x=nearest_centre.scale.args[0])
+        with_R = lambda *scale: p.apply("network_on_grid", pos, below, own, *scale)  # noqa: E731
+        return p.obtain(found, [R], with_R)
 
-    return p.obtain("out", p.apply(None, "bound_exists"), [B0], with_bound)
+    return p.obtain(p.apply("bound_exists"), [B0], with_bound)
 
 
 digit_claims = (grid.digit_low, grid.digit_high, grid.numbered)
@@ -493,8 +493,8 @@ def laid_out(p: Proof, layouts: Sequence[Layout], then: Callable[..., Fact], *la
     if not layouts:
         return then(*laws)
     (b, o, wide, many), *rest = layouts
-    found = p.apply(None, "tuples.tiles", d=wide, G=many)
-    return p.obtain(None, found, [b, o], lambda *own: laid_out(p, rest, then, *laws, *own))
+    found = p.apply("tuples.tiles", d=wide, G=many)
+    return p.obtain(found, [b, o], lambda *own: laid_out(p, rest, then, *laws, *own))
 
 
 some_digits = exists(lambda kappa: [substitute(x, {digit: kappa}) for x in digit_claims], "(ZZ>Z)")
@@ -504,8 +504,8 @@ some_digits = exists(lambda kappa: [substitute(x, {digit: kappa}) for x in digit
 def digits_exist(p: Proof) -> Fact:
     """Digits to the base P."""
     names = ("digits_low", "digits_high", "digits_number")
-    facts = [p.apply(None, f"written_{name}", kappa=made_digit) for name in names]
-    return p.exists_intro("out", p.goal, [made_digit], *facts)
+    facts = [p.apply(f"written_{name}", kappa=made_digit) for name in names]
+    return p.exists_intro(p.goal, [made_digit], *facts)
 
 
 at_places = fun(lambda j, i: coordinate(digit(j, i)), 2)
@@ -514,7 +514,7 @@ at_places = fun(lambda j, i: coordinate(digit(j, i)), 2)
 @paper.claim(given=[], shows=exists(lambda v_: substitute(grid.middles, {v: v_}), MATRIX))
 def centres_exist(p: Proof) -> Fact:
     """Where the digits say."""
-    return p.exists_intro("out", p.goal, [at_places])
+    return p.exists_intro(p.goal, [at_places])
 
 
 START = {
@@ -527,27 +527,27 @@ NUMBERS = {"two": P >= 2, "fine_": 2 * D * (d * n) <= delta * P, "flat": flat, "
 def for_some_values(p: Proof, theorem: str) -> Fact:
     """The theorem for digits, centres, blocks and values, one after another."""
     p.given(**START, **NUMBERS)
-    p.have("dn_low", d * n >= 1, "wide", "long")
-    p.apply("power", "power_ge_one", m=P, k=length)
-    p.apply("fits", room_for_tokens.name)
-    wider = p.have(None, 0 <= D * (d * n - 1), ("D_pos", "dn_low"))
-    low = p.have(None, 0 <= 2 * D * (d * n), wider, "D_pos")
-    high = p.have(None, 0 <= delta * P, low, "fine_")
-    squares = p.have(None, 4 * (D * D) * (d * n * (d * n)) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
-    p.have("finer", grid.finer, squares, (wider, low), ("flat", 4 * D * D))
+    p.have(d * n >= 1, "wide", "long", label="dn_low")
+    p.apply("power_ge_one", m=P, k=length, label="power")
+    p.apply(room_for_tokens.name, label="fits")
+    wider = p.have(0 <= D * (d * n - 1), ("D_pos", "dn_low"))
+    low = p.have(0 <= 2 * D * (d * n), wider, "D_pos")
+    high = p.have(0 <= delta * P, low, "fine_")
+    squares = p.have(4 * (D * D) * (d * n * (d * n)) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
+    p.have(grid.finer, squares, (wider, low), ("flat", 4 * D * D), label="finer")
 
     def with_digits(*digits: Fact) -> Fact:
         def with_centres(middles: Fact) -> Fact:
             def with_values(values: Fact) -> Fact:
                 layouts = (block, offset, d, G), (token, place, d, n), (row_block, row_token, n, G)
-                finish = lambda *laws: p.apply(None, theorem, *digits, middles, *laws)  # noqa: E731
+                finish = lambda *laws: p.apply(theorem, *digits, middles, *laws)  # noqa: E731
                 return laid_out(p, layouts, finish, values)
 
-            return p.obtain(None, p.apply(None, "values_at_centres"), [F], with_values)
+            return p.obtain(p.apply("values_at_centres"), [F], with_values)
 
-        return p.obtain(None, p.apply(None, "centres_exist"), [v], with_centres)
+        return p.obtain(p.apply("centres_exist"), [v], with_centres)
 
-    return p.obtain("out", p.apply(None, "digits_exist"), [digit], with_digits)
+    return p.obtain(p.apply("digits_exist"), [digit], with_digits, label="out")
 
 
 @paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal_41)
@@ -561,12 +561,12 @@ def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
     least = edges * D * (d * n) / delta
 
     def with_P(_low: Fact, big: Fact) -> Fact:
-        size, sign = p.apply(None, "abs_ge", x=least), absolute(least)
-        two = p.have(None, P >= 2, p.have(None, num(1) < P, big, sign))
-        fine = p.have(None, edges * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))
-        return p.apply(None, theorem, two, fine, m=d * n, G=power(P, d * n))
+        size, sign = p.apply("abs_ge", x=least), absolute(least)
+        two = p.have(P >= 2, p.have(num(1) < P, big, sign))
+        fine = p.have(edges * D * (d * n) <= delta * P, (p.have(least <= P, big, size), "delta_pos"))
+        return p.apply(theorem, two, fine, m=d * n, G=power(P, d * n))
 
-    return p.obtain("out", p.apply(None, "archimedes", s=1 + absolute(least)), [P], with_P)
+    return p.obtain(p.apply("archimedes", s=1 + absolute(least)), [P], with_P, label="out")
 
 
 @paper.claim(given=START, shows=goal_41)
@@ -585,15 +585,15 @@ OF_41 = {
 def for_some_modulus(p: Proof, theorem: str) -> Fact:
     """The theorem for a cube around U, and one δ for all of U."""
     p.given(**OF_41)
-    uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
+    uniform = p.apply("uniformly_continuous_if_compact", N=n)
 
     def with_cube(pos: Fact, _closed: Fact, in_cube: Fact) -> Fact:
         def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
-            return p.apply(None, theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
+            return p.apply(theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
 
-        return p.obtain(None, p.specialize(None, uniform, eps / 3), [whole_delta], with_delta)
+        return p.obtain(p.specialize(uniform, eps / 3), [whole_delta], with_delta)
 
-    return p.obtain("out", "compact", [D], with_cube)
+    return p.obtain("compact", [D], with_cube, label="out")
 
 
 @paper.claim(given=list(OF_41.values()), shows=goal_41)

@@ -97,7 +97,7 @@ FLATTENED = {
 def tokens_are_linear(p: Proof) -> Fact:
     """As items are whose entry is affine."""
     shifted, own = fun(lambda i: level(i) * K + base(i)), fun(lambda i, k: v(centre(i), k), 2)
-    return p.change("out", p.apply(None, "items_are_linear", beta=shifted, v=own), p.goal)
+    return p.change(p.apply("items_are_linear", beta=shifted, v=own), p.goal)
 
 
 # --- their values ----------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def worth_below(p: Proof) -> Fact:
     """The conditions decided."""
     known = assumed(p, j <= G, g < 1)
     first, second = values(p, known, raised(g, j), started(a, g, j))
-    return p.have("out", p.goal, (first, dot(j)), second)
+    return p.have(p.goal, (first, dot(j)), second)
 
 
 @paper.claim(given=[G < j], shows=eq(worth(a, g, j), 0))
@@ -132,7 +132,7 @@ def worth_of_query(p: Proof) -> Fact:
     """The condition decided."""
     known = assumed(p, G < j)
     first, second = values(p, known, raised(g, j), started(a, g, j))
-    return p.have("out", p.goal, (first, dot(j)), second)
+    return p.have(p.goal, (first, dot(j)), second)
 
 
 HEIGHT = {
@@ -145,21 +145,21 @@ HEIGHT = {
 def lift_positive(p: Proof) -> Fact:
     """As A is not negative."""
     p.given(**HEIGHT)
-    own = p.specialize(None, "affine", 1)
-    low = p.have(None, 0 <= A, own, absolute(aff(num(1))))
-    return p.have("out", p.goal, (low, "scale_low"), "lift", "bound_pos")
+    own = p.specialize("affine", 1)
+    low = p.have(0 <= A, own, absolute(aff(num(1))))
+    return p.have(p.goal, (low, "scale_low"), "lift", "bound_pos")
 
 
 @paper.claim(given=[*HEIGHT.values(), absolute(x) <= B0, 1 <= j, j <= G], shows=absolute(R * aff(j) + x) <= lift)
 def height_small(p: Proof) -> Fact:
     """It is at most RA + B_0."""
     p.given(**HEIGHT, small=absolute(x) <= B0)
-    own, sides = p.specialize(None, "affine", j), []
+    own, sides = p.specialize("affine", j), []
     for sign in (1, -1):
-        sizes = [p.apply(None, "abs_ge", x=sign * y) for y in (aff(j), x)]
-        less = p.have(None, sign * aff(j) <= A, own, sizes[0])
-        sides.append(p.have(None, sign * (R * aff(j) + x) <= lift, (less, "scale_low"), sizes[1], "small", "lift"))
-    return p.apply("out", "abs_le", sides[1], sides[0], x=R * aff(j) + x, u=lift)
+        sizes = [p.apply("abs_ge", x=sign * y) for y in (aff(j), x)]
+        less = p.have(sign * aff(j) <= A, own, sizes[0])
+        sides.append(p.have(sign * (R * aff(j) + x) <= lift, (less, "scale_low"), sizes[1], "small", "lift"))
+    return p.apply("abs_le", sides[1], sides[0], x=R * aff(j) + x, u=lift)
 
 
 PLACE = {"some": 1 <= G, "a_low": 1 <= a, "a_high": a <= d, "g_high": g <= n, "j_low": 1 <= j}
@@ -173,23 +173,21 @@ def worth_small(p: Proof) -> Fact:
     def each(known: list[Fact]) -> Fact:
         inside, above = known
         if inside.concl.op == "lt":
-            value = p.apply(None, "worth_of_query", inside)
-            at_one = p.apply(None, "lift_positive")
-            moved = p.congr(None, absolute, value)
-            return p.have(None, p.goal, moved, at_one)
+            value = p.apply("worth_of_query", inside)
+            at_one = p.apply("lift_positive")
+            moved = p.congr(absolute, value)
+            return p.have(p.goal, moved, at_one)
         if above.concl.op == "le":
-            value = p.apply(None, "worth_above", inside, above)
-            own = p.specialize(None, "values_low", j, a, g, using=[inside, above])
-            small = p.apply(None, "height_small", own, inside, x=F(j, a, g))
+            value = p.apply("worth_above", inside, above)
+            own = p.specialize("values_low", j, a, g, using=[inside, above])
+            small = p.apply("height_small", own, inside, x=F(j, a, g))
         else:
-            value = p.apply(None, "worth_below", inside, above)
-            small = p.apply(None, "height_small", inside, x=num(0))
+            value = p.apply("worth_below", inside, above)
+            small = p.apply("height_small", inside, x=num(0))
         y = small.concl.args[0].args[0]
-        sizes = [p.apply(None, "abs_ge", x=sign * y) for sign in (1, -1)]
-        ends = [
-            p.have(None, z, value, small, *sizes) for z in (-(2 * lift) <= worth(a, g, j), worth(a, g, j) <= 2 * lift)
-        ]
-        return p.apply(None, "abs_le", *ends, x=worth(a, g, j), u=2 * lift)
+        sizes = [p.apply("abs_ge", x=sign * y) for sign in (1, -1)]
+        ends = [p.have(z, value, small, *sizes) for z in (-(2 * lift) <= worth(a, g, j), worth(a, g, j) <= 2 * lift)]
+        return p.apply("abs_le", *ends, x=worth(a, g, j), u=2 * lift)
 
     return by_cases(p, [j <= G, 1 <= g], each)
 
@@ -208,21 +206,19 @@ SEEN_ABOVE = {"some": 1 <= G, **HEIGHT, **ENTRY, **AT_CENTRES}
 def greatest_above(p: Proof) -> Fact:
     """On the level c, that of j_1; the query is not above it."""
     p.given(j_low=1 <= j)
-    best = p.apply(None, "worth_above", a=r, g=c, j=j_1)
+    best = p.apply("worth_above", a=r, g=c, j=j_1)
 
     def each(known: list[Fact]) -> Fact:
         (inside,) = known
         if inside.concl.op == "lt":
-            value = p.apply(None, "worth_of_query", inside, a=r, g=c)
-            own = p.specialize(None, "values_low", j_1, r, c)
+            value = p.apply("worth_of_query", inside, a=r, g=c)
+            own = p.specialize("values_low", j_1, r, c)
             x_ = F(j_1, r, c)
-            small = p.apply(None, "height_small", own, x=x_, j=j_1)
-            size = p.apply(None, "abs_ge", x=-(R * aff(j_1) + x_))
-            return p.have(None, worth(r, c, j) <= worth(r, c, j_1), value, best, small, size)
-        value = p.apply(None, "worth_above", inside, a=r, g=c)
-        return p.have(
-            None, worth(r, c, j) <= worth(r, c, j_1), value, best, p.specialize(None, "first", j, using=[inside])
-        )
+            small = p.apply("height_small", own, x=x_, j=j_1)
+            size = p.apply("abs_ge", x=-(R * aff(j_1) + x_))
+            return p.have(worth(r, c, j) <= worth(r, c, j_1), value, best, small, size)
+        value = p.apply("worth_above", inside, a=r, g=c)
+        return p.have(worth(r, c, j) <= worth(r, c, j_1), value, best, p.specialize("first", j, using=[inside]))
 
     return by_cases(p, [j <= G], each)
 
@@ -231,18 +227,18 @@ def greatest_above(p: Proof) -> Fact:
 def least_below(p: Proof) -> Fact:
     """On the level −c, that of the nearest centre."""
     p.given(j_low=1 <= j)
-    best = p.apply(None, "worth_below", a=r, g=-c, j=j_2)
+    best = p.apply("worth_below", a=r, g=-c, j=j_2)
 
     def each(known: list[Fact]) -> Fact:
         (inside,) = known
         if inside.concl.op == "lt":
-            value = p.apply(None, "worth_of_query", inside, a=r, g=-c)
-            small = p.apply(None, "height_small", x=num(0), j=j_2)
-            size = p.apply(None, "abs_ge", x=-(R * aff(j_2)))
-            return p.have(None, worth(r, -c, j_2) <= worth(r, -c, j), value, best, small, size)
-        value = p.apply(None, "worth_below", inside, a=r, g=-c)
-        order = p.specialize(None, "second", j, using=[inside])
-        return p.have(None, worth(r, -c, j_2) <= worth(r, -c, j), value, best, (order, "scale_low"))
+            value = p.apply("worth_of_query", inside, a=r, g=-c)
+            small = p.apply("height_small", x=num(0), j=j_2)
+            size = p.apply("abs_ge", x=-(R * aff(j_2)))
+            return p.have(worth(r, -c, j_2) <= worth(r, -c, j), value, best, small, size)
+        value = p.apply("worth_below", inside, a=r, g=-c)
+        order = p.specialize("second", j, using=[inside])
+        return p.have(worth(r, -c, j_2) <= worth(r, -c, j), value, best, (order, "scale_low"))
 
     return by_cases(p, [j <= G], each)
 
@@ -279,35 +275,35 @@ def difference_close(p: Proof) -> Fact:
     """It lies between F at j_2 and F at j_1, and both centres are within δ of X."""
     p.given(**CLOSE, below=strict, scale_low=0 <= R, **STEEP_ENOUGH, **ENTRY)
     p.given(**{name: at_z(x) for name, x in AT_CENTRES.items()})
-    p.apply("inside", "flat_in_cube")
-    p.apply("modulus", "modulus_at")
-    square = p.apply(None, "nearest_square", z=flattened, j_m=j_2)
-    order = p.specialize(None, "first", j_2)
-    bounds = [p.specialize(None, "below", x, r, c) for x in (j_1, j_2)]
-    sizes = [p.apply(None, "abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
+    p.apply("flat_in_cube", label="inside")
+    p.apply("modulus_at", label="modulus")
+    square = p.apply("nearest_square", z=flattened, j_m=j_2)
+    order = p.specialize("first", j_2)
+    bounds = [p.specialize("below", x, r, c) for x in (j_1, j_2)]
+    sizes = [p.apply("abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
 
     def close(j: Term, near: Fact) -> Fact:
-        there = p.specialize(None, "modulus", j, using=[near])
-        rows = p.rule(None, "max_ge", there.concl.args[0], r, "r_low", "r_high")
-        entry = p.rule(None, "max_ge", rows.concl.args[0], c, "c_low", "c_high")
-        return p.have(None, absolute(F(j, r, c) - f(X, r, c)) <= eps / 3, there, rows, entry)
+        there = p.specialize("modulus", j, using=[near])
+        rows = p.rule("max_ge", there.concl.args[0], r, "r_low", "r_high")
+        entry = p.rule("max_ge", rows.concl.args[0], c, "c_low", "c_high")
+        return p.have(absolute(F(j, r, c) - f(X, r, c)) <= eps / 3, there, rows, entry)
 
     def within(j: Term) -> Fact:
         far = at_z(grid.farthest(j))
         near, beyond = assumed(p, far <= delta, delta < far)
-        away = p.apply(None, "far_in_square", beyond)
+        away = p.apply("far_in_square", beyond)
         if j is j_2:
-            clash = p.have(None, FALSE, square, away, ("delta_pos", "delta_pos"))
+            clash = p.have(FALSE, square, away, ("delta_pos", "delta_pos"))
         else:
-            gap = p.have(None, at_z(aff(j_2) - aff(j_1)) >= 3 * (delta * delta) / 8, away, square)
-            clash = p.have(None, FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
-        return p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
+            gap = p.have(at_z(aff(j_2) - aff(j_1)) >= 3 * (delta * delta) / 8, away, square)
+            clash = p.have(FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
+        return p.cases(far, delta, near, p.rule("absurd", clash, far <= delta))
 
     ends = [close(x, within(x)) for x in (j_1, j_2)]
-    top = p.specialize(None, "second", j_1)
-    sizes = [p.apply(None, "abs_ge", x=sign * (F(x, r, c) - f(X, r, c))) for x in (j_1, j_2) for sign in (1, -1)]
-    low = p.have(None, -(eps / 3) <= difference - f(X, r, c), order, ends[1], sizes[3])
-    return p.apply("out", "abs_le", low, (top, "scale_low"), ends[0], sizes[0], x=difference - f(X, r, c), u=eps / 3)
+    top = p.specialize("second", j_1)
+    sizes = [p.apply("abs_ge", x=sign * (F(x, r, c) - f(X, r, c))) for x in (j_1, j_2) for sign in (1, -1)]
+    low = p.have(-(eps / 3) <= difference - f(X, r, c), order, ends[1], sizes[3])
+    return p.apply("abs_le", low, (top, "scale_low"), ends[0], sizes[0], x=difference - f(X, r, c), u=eps / 3)
 
 
 # --- the network at a point ------------------------------------------------------------------------------------------
@@ -343,31 +339,31 @@ network_made = Matrix(d, n, lambda r, c: made(with_places(network(r, c))))
 def square_at_entry(p: Proof) -> Fact:
     """2ε/3 from the centres, ε/3 from the weights."""
     p.given(**SPOT, j_low=1 <= j)
-    small = p.apply(None, "worth_small", z=flattened, a=b, g=h)
-    none = p.apply(None, "worth_of_query", j=G + 1)
+    small = p.apply("worth_small", z=flattened, a=b, g=h)
+    none = p.apply("worth_of_query", j=G + 1)
     shifts_ = [small, none]
 
     def with_first(low: Fact, high: Fact, first: Fact) -> Fact:
         def with_second(low_: Fact, high_: Fact, second: Fact) -> Fact:
             known = low, high, first, low_, high_, second
-            above = p.apply(None, "greatest_above", *known)
-            below = p.apply(None, "least_below", *known)
+            above = p.apply("greatest_above", *known)
+            below = p.apply("least_below", *known)
             names = {"J": G + 1, "Y": 2 * lift, "E": worth_at_X}
-            near = p.apply(None, "network_of_places", *shifts_, *known, above, below, **names)
-            close = p.specialize(None, "close", r, c, j_1, j_2, using=known)
+            near = p.apply("network_of_places", *shifts_, *known, above, below, **names)
+            close = p.specialize("close", r, c, j_1, j_2, using=known)
             values_ = [
-                p.apply(None, "worth_above", high, z=flattened, a=r, g=c, j=j_1),
-                p.apply(None, "worth_below", high_, z=flattened, a=r, g=-c, j=j_2),
+                p.apply("worth_above", high, z=flattened, a=r, g=c, j=j_1),
+                p.apply("worth_below", high_, z=flattened, a=r, g=-c, j=j_2),
             ]
-            value = p.have(None, eq(worth_at_X(r, c, j_1) + worth_at_X(r, -c, j_2), difference), *values_)
-            moved = p.congr(None, lambda y: absolute(network_made(r, c) - y), value)
-            way = p.apply(None, "abs_triangle", c=network_made(r, c), s=difference, top=f(X, r, c))
-            return p.have(None, p.goal, near, moved, way, close, "enough")
+            value = p.have(eq(worth_at_X(r, c, j_1) + worth_at_X(r, -c, j_2), difference), *values_)
+            moved = p.congr(lambda y: absolute(network_made(r, c) - y), value)
+            way = p.apply("abs_triangle", c=network_made(r, c), s=difference, top=f(X, r, c))
+            return p.have(p.goal, near, moved, way, close, "enough")
 
-        return p.obtain(None, p.apply(None, "greatest_member", f=fun(lambda j: at_z(aff(j))), M=G), [j_2], with_second)
+        return p.obtain(p.apply("greatest_member", f=fun(lambda j: at_z(aff(j))), M=G), [j_2], with_second)
 
     first = fun(lambda j: at_z(R * aff(j)) + F(j, r, c))
-    return p.obtain("out", p.apply(None, "greatest_member", f=first, M=G), [j_1], with_first)
+    return p.obtain(p.apply("greatest_member", f=first, M=G), [j_1], with_first)
 
 
 SLOPES = {slope: fun(lambda i: raised(level(i), centre(i))), base: fun(lambda i: started(row(i), level(i), centre(i)))}
@@ -401,19 +397,19 @@ def printed_network(X: Term) -> Matrix:
 def square_at_point(p: Proof) -> Fact:
     """The tokens are those of the layer Linear."""
     p.given(**ENTRY)
-    close = p.apply(None, "square_at_entry", p.specialize(None, "affine", X), p.specialize(None, "close", X))
+    close = p.apply("square_at_entry", p.specialize("affine", X), p.specialize("close", X))
     P_, Q_, R_ = made_linear
     whole_layer = linear_layer(named(X, d, n), n * N, P_, Q_, R_, d, N)
     made_tokens = Matrix(d, N, lambda r, t: made(with_places(tokens(r, t))))
-    found = p.apply(None, "tokens_are_linear", sigma=SLOPES[slope], beta=SLOPES[base])
-    layer_ = made_tokens, whole_layer, p.change(None, found, made_tokens.equals(whole_layer))
+    found = p.apply("tokens_are_linear", sigma=SLOPES[slope], beta=SLOPES[base])
+    layer_ = made_tokens, whole_layer, p.change(found, made_tokens.equals(whole_layer))
     sizes = (d, d), (d, d), (d, d), (N, n)
     same = same_attention(
         p, None, layer_, layer_, [named(w, *size) for w, size in zip(made_weights, sizes, strict=True)]
     )
-    at = p.specialize(None, same, r, c)
-    moved = p.congr(None, lambda y: absolute(y - f(X, r, c)), at)
-    return p.have(None, absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, close, moved)
+    at = p.specialize(same, r, c)
+    moved = p.congr(lambda y: absolute(y - f(X, r, c)), at)
+    return p.have(absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, close, moved)
 
 
 printed_goal = approximated_square(f, U, eps)
@@ -423,8 +419,8 @@ printed_goal = approximated_square(f, U, eps)
 def square_found(p: Proof) -> Fact:
     """These layers."""
     p.given(X_in=member(U, X))
-    all_ = p.apply(None, "square_at_point")
-    return p.exists_intro("out", p.goal, [n * N, N, d, *made_linear, *made_weights], "long", "longer", all_)
+    all_ = p.apply("square_at_point")
+    return p.exists_intro(p.goal, [n * N, N, d, *made_linear, *made_weights], "long", "longer", all_)
 
 
 # --- that there are such numbers -------------------------------------------------------------------------------------
@@ -438,20 +434,20 @@ def affine_bounded(p: Proof) -> Fact:
     """|v_jᵀX̃| <= D Σ_k |v_jk|."""
     p.given(X_in=member(U, X))
     p.given(j_low=1 <= j, j_high=j <= G, k_low=1 <= k, k_high=k <= length)
-    inside = p.apply(None, "flat_in_cube")
-    own = p.specialize(None, inside, k)
-    product = p.apply(None, "abs_mul", u=v(j, k), r=flattened(k))
+    inside = p.apply("flat_in_cube")
+    own = p.specialize(inside, k)
+    product = p.apply("abs_mul", u=v(j, k), r=flattened(k))
     parts = fun(lambda k: v(j, k) * flattened(k)), fun(lambda k: D * absolute(v(j, k)))
-    total = p.apply(None, "abs_sum_le", product, (own, absolute(v(j, k))), f=parts[0], g=parts[1], lo=1, hi=length)
-    squares = p.apply(None, "square_nonneg", x=v(j, k))
-    half = p.apply(None, "sum_nonneg", squares, f=fun(lambda k: v(j, k) * v(j, k)), lo=1, hi=length)
-    way = p.apply(None, "abs_triangle", c=at_z(dot(j)), s=num(0), top=half_square(j))
-    same_ = p.rule(None, "abs_value", half_square(j), p.have(None, 0 <= half_square(j), half))
+    total = p.apply("abs_sum_le", product, (own, absolute(v(j, k))), f=parts[0], g=parts[1], lo=1, hi=length)
+    squares = p.apply("square_nonneg", x=v(j, k))
+    half = p.apply("sum_nonneg", squares, f=fun(lambda k: v(j, k) * v(j, k)), lo=1, hi=length)
+    way = p.apply("abs_triangle", c=at_z(dot(j)), s=num(0), top=half_square(j))
+    same_ = p.rule("abs_value", half_square(j), p.have(0 <= half_square(j), half))
     most = maximum(lambda j: size_of(j), 1, G)
-    member_ = p.rule(None, "max_ge", most, j, "j_low", "j_high")
-    size = p.apply(None, "abs_ge", x=most)
-    each = p.have(None, absolute(at_z(aff(j))) <= absolute(most), way, total, same_, member_, size)
-    return p.exists_intro("out", p.goal, [absolute(most)], each)
+    member_ = p.rule("max_ge", most, j, "j_low", "j_high")
+    size = p.apply("abs_ge", x=most)
+    each = p.have(absolute(at_z(aff(j))) <= absolute(most), way, total, same_, member_, size)
+    return p.exists_intro(p.goal, [absolute(most)], each)
 
 
 block_, token_ = sequences("centre_of' token_of'")
@@ -463,7 +459,7 @@ def close_on_set(p: Proof, at: Mapping[Term, Term], close: Callable[..., Fact]) 
     ends = assumed(p, *ENTRY.values())
     known = assumed(p, *(substitute(at_z(x), at) for x in AT_CENTRES.values()))
     goal = absolute(substitute(difference, at) - f(X, r, c)) <= 2 * eps / 3
-    return p.have(None, goal, close(X_in, *ends, *known), "eps_pos")
+    return p.have(goal, close(X_in, *ends, *known), "eps_pos")
 
 
 def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: Callable[..., Fact]) -> Fact:
@@ -476,35 +472,35 @@ def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: 
     lift_, width_, error = chosen["beta_0"], chosen["K"], chosen["theta"]
 
     def with_affine(A_low: Fact, affine: Fact) -> Fact:
-        lift_pos = p.have(None, 0 < lift_, (scale_low, A_low), pos)
-        wide = p.have(None, 0 < width_, ("long", lift_pos), lift_pos)
+        lift_pos = p.have(0 < lift_, (scale_low, A_low), pos)
+        wide = p.have(0 < width_, ("long", lift_pos), lift_pos)
 
         def with_items(many: Fact, *laws: Fact) -> Fact:
-            count = p.have(None, 0 < d * M, "wide", many)
-            part = p.apply(None, "inv_pos", count)
-            ones = p.have(None, 0 < d), p.have(None, 0 < M, many)
+            count = p.have(0 < d * M, "wide", many)
+            part = p.apply("inv_pos", count)
+            ones = p.have(0 < d), p.have(0 < M, many)
 
             def with_base(B_low: Fact, large: Fact) -> Fact:
-                high = p.have(None, 8 * n * width_ <= error * log(B), (large, "eps_pos"), *ones, scale=[count])
-                logs = p.apply(None, "log_nonneg", B_low)
-                number = p.have(None, 0 < copies_of(i), "power_pos", B_low)
-                found = p.apply(None, "copies_exist", many, number, c=fun(copies_of))
+                high = p.have(8 * n * width_ <= error * log(B), (large, "eps_pos"), *ones, scale=[count])
+                logs = p.apply("log_nonneg", B_low)
+                number = p.have(0 < copies_of(i), "power_pos", B_low)
+                found = p.apply("copies_exist", many, number, c=fun(copies_of))
 
                 def with_copies(*copied_: Fact) -> Fact:
-                    longer = p.have("longer", 1 <= N, copied_[0], many)
-                    signs = p.have(None, 0 <= 2 * lift_, lift_pos), p.have(None, 0 <= error, ("eps_pos", part))
+                    longer = p.have(1 <= N, copied_[0], many, label="longer")
+                    signs = p.have(0 <= 2 * lift_, lift_pos), p.have(0 <= error, ("eps_pos", part))
                     known = affine, many, *laws, *ones, B_low, high, logs, wide, *signs, *copied_, longer
                     return laid_out(p, [(block_, token_, n, N)], lambda *tiled: finish(*known, *tiled, **chosen))
 
-                return p.obtain(None, found, [item, N], with_copies)
+                return p.obtain(found, [item, N], with_copies)
 
             level_needed = 48 * n * width_ * (d * M) / eps
-            return p.obtain(None, p.apply(None, "log_large", a=level_needed), [B], with_base)
+            return p.obtain(p.apply("log_large", a=level_needed), [B], with_base)
 
-        found = p.apply(None, "items_exist", J=G + 1)
-        return p.obtain(None, found, [M, row, level, centre, place], with_items)
+        found = p.apply("items_exist", J=G + 1)
+        return p.obtain(found, [M, row, level, centre, place], with_items)
 
-    return p.obtain(None, p.apply(None, "affine_bounded"), [A], with_affine)
+    return p.obtain(p.apply("affine_bounded"), [A], with_affine)
 
 
 @paper.claim(given=theorem_4_1.GRID, shows=printed_goal)
@@ -513,19 +509,19 @@ def square_for_values(p: Proof) -> Fact:
     scale = 16 * B0 / (3 * (delta * delta))
 
     def with_bound(pos: Fact, below: Fact, _own: Fact) -> Fact:
-        low = p.have(None, 0 <= scale, (pos, inv(delta * delta)))
+        low = p.have(0 <= scale, (pos, inv(delta * delta)))
 
         def close_at_point(*known: Fact) -> Fact:
-            return p.apply(None, "difference_close", below, low, *known)
+            return p.apply("difference_close", below, low, *known)
 
         close = close_on_set(p, {R: scale}, close_at_point)
 
         def finish(*known: Fact, **chosen: Term) -> Fact:
-            return p.apply(None, "square_found", pos, below, low, close, *known, **chosen)
+            return p.apply("square_found", pos, below, low, close, *known, **chosen)
 
         return for_some_network(p, scale, low, pos, finish)
 
-    return p.obtain("out", p.apply(None, "bound_exists"), [B0], with_bound)
+    return p.obtain(p.apply("bound_exists"), [B0], with_bound)
 
 
 # --- that there are such numbers, values and centres -----------------------------------------------------------------

@@ -45,17 +45,17 @@ def over_both(p: Proof, f: Callable[[Term], Term], g: Callable[[Term, Term], Ter
     """Σ_h f(h) = Σ_i Σ_j g(i, j) from f(h) = g(first(h), second(h))."""
     terms = each
     left, right = fun(f), fun(lambda h: g(first(h), second(h)))
-    one = p.apply(None, "sum_eq", terms, f=left, g=right, lo=1, hi=pairs)
+    one = p.apply("sum_eq", terms, f=left, g=right, lo=1, hi=pairs)
     at = {"block": first, "offset": second, "d": G, "G": G}
-    two = p.apply(None, "tile_sum_blocks", h=fun(g, 2), **at)
-    return p.have(None, eq(one.concl.args[0], two.concl.args[1]), one, two)
+    two = p.apply("tile_sum_blocks", h=fun(g, 2), **at)
+    return p.have(eq(one.concl.args[0], two.concl.args[1]), one, two)
 
 
 @paper.claim(given=[*sized_pairs, length >= 0], shows=eq(of_pairs(alpha), double_alpha))
 def alpha_over_pairs(p: Proof) -> Fact:
     """α(Z_K, Z_Q) as a double sum over the centres of both sides."""
-    value = p.apply(None, "stacked_score")
-    each = p.congr(None, lambda x: exp(R * x), value)
+    value = p.apply("stacked_score")
+    each = p.congr(lambda x: exp(R * x), value)
     return over_both(p, lambda h: of_pairs(gauss(h)), lambda i, j: exp(R * pair_score(i, j)), each)
 
 
@@ -72,12 +72,12 @@ def exp_values(p: Proof) -> Fact:
     p.given(plus_pos=cross.pair_values[1], minus_pos=cross.pair_values[2])
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        spots = [p.specialize(None, name, t, using=ends) for name in TILED[:4]]
+        spots = [p.specialize(name, t, using=ends) for name in TILED[:4]]
         logs = [
-            p.rule(None, "exp_log", p.specialize(None, name, block(t), offset(t), c_, using=[*spots, *ends]))
+            p.rule("exp_log", p.specialize(name, block(t), offset(t), c_, using=[*spots, *ends]))
             for name in ("plus_pos", "minus_pos")
         ]
-        return p.have(None, eq(exp_difference(t, c_), value_difference(t, c_)), *logs)
+        return p.have(eq(exp_difference(t, c_), value_difference(t, c_)), *logs)
 
     return equal_by(p, "out", exp_difference, value_difference, entry)
 
@@ -101,11 +101,11 @@ def key_exponentials(p: Proof) -> None:
 @paper.claim(given=sized_pairs, shows=entrywise(exp, W_1.T @ X_Q).equals(query_exponential))
 def query_exponentials(p: Proof) -> Fact:
     """The part from Z_Q: W_1 has R in it."""
-    p.apply("scores", "query_scores")
+    p.apply("query_scores", label="scores")
     product = W_1.T @ X_Q
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        return p.congr(None, exp, p.specialize(None, "scores", t, c_, using=ends))
+        return p.congr(exp, p.specialize("scores", t, c_, using=ends))
 
     return equal_by(p, "out", entrywise(exp, product), query_exponential, entry)
 
@@ -113,13 +113,13 @@ def query_exponentials(p: Proof) -> Fact:
 @paper.claim(given=sized_pairs, shows=entrywise(exp, exponents).equals(block_exponential))
 def pair_exponentials(p: Proof) -> Fact:
     """(B.38): in the block of a pair stands exp(R times its score)."""
-    p.apply("keys", "key_exponentials")
-    p.apply("queries", "query_exponentials")
+    p.apply("key_exponentials", label="keys")
+    p.apply("query_exponentials", label="queries")
     left = entrywise(exp, exponents)
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        one, two = (p.specialize(None, name, t, c_, using=ends) for name in ("keys", "queries"))
-        return p.have(None, eq(left(t, c_), block_exponential(t, c_)), (two, one.concl.args[1]))
+        one, two = (p.specialize(name, t, c_, using=ends) for name in ("keys", "queries"))
+        return p.have(eq(left(t, c_), block_exponential(t, c_)), (two, one.concl.args[1]))
 
     return equal_by(p, "out", left, block_exponential, entry)
 
@@ -131,14 +131,14 @@ product_40 = hadamard(entrywise(exp, exponents), exp_difference)
 @paper.claim(given=valued_pairs, shows=product_40.equals(blockwise))
 def pair_products(p: Proof) -> Fact:
     """In the block of a pair: exp(R times its score) times 2f/B_0."""
-    p.apply("values", "exp_values")
-    p.apply("scores", "pair_exponentials")
+    p.apply("exp_values", label="values")
+    p.apply("pair_exponentials", label="scores")
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        found = p.specialize(None, "values", t, c_, using=ends)
-        score = p.specialize(None, "scores", t, c_, using=ends)
+        found = p.specialize("values", t, c_, using=ends)
+        score = p.specialize("scores", t, c_, using=ends)
         parts = (found, score.concl.args[1]), (score, found.concl.args[0])
-        return p.have(None, eq(product_40(t, c_), blockwise(t, c_)), *parts)
+        return p.have(eq(product_40(t, c_), blockwise(t, c_)), *parts)
 
     return equal_by(p, "out", product_40, blockwise, entry)
 
@@ -153,17 +153,17 @@ def output_over_pairs(p: Proof) -> Fact:
     """The output as a double sum: f(ṽ_i, ṽ_j) with the weights of the pairs."""
     with_pairs(p)
     p.given(h_low=h >= 1, h_high=h <= pairs)
-    p.apply("alpha", "alpha_over_pairs")
-    value = p.apply(None, "stacked_score")
-    top = p.congr(None, lambda x: exp(R * x), value)
-    below = p.congr(None, lambda x: num(1) / x, "alpha")
-    index = p.specialize(None, "pair", h)
-    moved = p.congr(None, lambda x: F(x, r, c), index)
+    p.apply("alpha_over_pairs", label="alpha")
+    value = p.apply("stacked_score")
+    top = p.congr(lambda x: exp(R * x), value)
+    below = p.congr(lambda x: num(1) / x, "alpha")
+    index = p.specialize("pair", h)
+    moved = p.congr(lambda x: F(x, r, c), index)
     weight = of_pairs(share(h))
     found = exp(R * pair_score(first(h), second(h))) / double_alpha
-    same_weight = p.have(None, eq(weight, found), (top, num(1) / double_alpha), (below, of_pairs(gauss(h))))
+    same_weight = p.have(eq(weight, found), (top, num(1) / double_alpha), (below, of_pairs(gauss(h))))
     there = F((first(h) - 1) * G + second(h), r, c)
-    each = p.have(None, eq(weight * F(h, r, c), found * there), (same_weight, F(h, r, c)), (moved, found))
+    each = p.have(eq(weight * F(h, r, c), found * there), (same_weight, F(h, r, c)), (moved, found))
 
     def g(i: Term, j: Term) -> Term:
         return exp(R * pair_score(i, j)) / double_alpha * F((i - 1) * G + j, r, c)

@@ -82,8 +82,8 @@ def times_scalar(p: Proof, x: Term, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
     """(x I) m = x m."""
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
-        one = p.apply(None, "sum_delta", *ends[:2], f=fun(lambda l: m(l, j)), lo=1, hi=d, m=i)
-        return p.have(None, eq((named(scalar(x), d, d) @ m)(i, j), x * m(i, j)), one)
+        one = p.apply("sum_delta", *ends[:2], f=fun(lambda l: m(l, j)), lo=1, hi=d, m=i)
+        return p.have(eq((named(scalar(x), d, d) @ m)(i, j), x * m(i, j)), one)
 
     scaled = m * x
     return named(scalar(x), d, d) @ m, scaled, equal_by(p, None, named(scalar(x), d, d) @ m, scaled, entry)
@@ -94,7 +94,7 @@ def copies_attend(p: Proof) -> Fact:
     """Sums over copies are sums over items."""
     of_keys, of_queries, kept = (times_scalar(p, x, m) for x, m in ((a, keys), (num(1), queries), (num(1), keys)))
     flipped = of_keys[0].T, of_keys[1].T
-    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(None, of_keys[2], j, i, using=ends))
+    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(of_keys[2], j, i, using=ends))
     scores = flipped[0] @ of_queries[0], flipped[1] @ of_queries[1]
     equal = products_equal(p, None, (*flipped, turned), of_queries)
     soft = softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
@@ -103,21 +103,21 @@ def copies_attend(p: Proof) -> Fact:
 
     def entry(r: Term, c: Term, ends: Sequence[Fact]) -> Fact:
         q_ends = assumed(p, 1 <= q, q <= M)
-        value = p.specialize(None, "sums", fun(lambda i: xi(r, i) * exp(meeting(i, q))))
-        whole = p.specialize(None, "sums", fun(lambda i: exp(meeting(i, q))))
-        inverse, old = p.congr(None, inv, whole), inv(whole.concl.args[0])
-        at_q = p.have(None, eq(value.concl.args[0] * old, seen(r, q)), (value, old), (inverse, value.concl.args[1]))
-        at_t = p.rule(None, "specialize", p.rule(None, "generalize", q, at_q), item(t))
+        value = p.specialize("sums", fun(lambda i: xi(r, i) * exp(meeting(i, q))))
+        whole = p.specialize("sums", fun(lambda i: exp(meeting(i, q))))
+        inverse, old = p.congr(inv, whole), inv(whole.concl.args[0])
+        at_q = p.have(eq(value.concl.args[0] * old, seen(r, q)), (value, old), (inverse, value.concl.args[1]))
+        at_t = p.rule("specialize", p.rule("generalize", q, at_q), item(t))
         each = fun(lambda q: seen(r, q) * (choice(q, c) / count(q)))
         one, two = fun(lambda t: before[1](r, t) * W_O(t, c)), fun(lambda t: each(item(t)))
-        total = p.apply(None, "sum_eq", (at_t, W_O(t, c)), f=one, g=two, lo=1, hi=N)
-        over = p.specialize(None, "sums", each)
-        number = p.specialize(None, "numbers", q, using=q_ends)
+        total = p.apply("sum_eq", (at_t, W_O(t, c)), f=one, g=two, lo=1, hi=N)
+        over = p.specialize("sums", each)
+        number = p.specialize("numbers", q, using=q_ends)
         one, two = fun(lambda q: count(q) * each(q)), fun(lambda q: seen(r, q) * choice(q, c))
-        shorter = p.have(None, eq(one(q), two(q)), number)
-        shorter = p.apply(None, "sum_eq", shorter)
-        first = p.specialize(None, same, r, c, using=ends)
-        return p.have(None, eq(attended(r, c), means(r, c)), first, total, over, shorter)
+        shorter = p.have(eq(one(q), two(q)), number)
+        shorter = p.apply("sum_eq", shorter)
+        first = p.specialize(same, r, c, using=ends)
+        return p.have(eq(attended(r, c), means(r, c)), first, total, over, shorter)
 
     return equal_by(p, "out", attended, means, entry)
 
@@ -165,30 +165,29 @@ FLATTENED = {
 def items_are_linear(p: Proof) -> Fact:
     """In column t the sum over tokens keeps one."""
     names = {"left": of_tokens(left), "right": of_tokens(right), "v": of_tokens(v), "G": N}
-    found = p.apply(None, "products_are_sum", **names)
+    found = p.apply("products_are_sum", **names)
     products = [
-        p.apply(None, name, v=names["v"], z=flattened)
-        for name in ("products_are_tokens", "tokens_flatten", "dot_commutes")
+        p.apply(name, v=names["v"], z=flattened) for name in ("products_are_tokens", "tokens_flatten", "dot_commutes")
     ]
 
     def product(t: Term) -> Term:
         return substitute(product_at_X(t), {v: names["v"]})
 
     def entry(r_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        at = p.rule(None, "instantiate", found, [(i, r_), (t, t_)])
+        at = p.rule("instantiate", found, [(i, r_), (t, t_)])
         part = fun(lambda j: names["left"](j, r_) * product(j))
-        one = p.apply(None, "sum_delta", *ends[2:], f=part, lo=1, hi=N, m=t_)
-        known = [p.rule(None, "instantiate", x, [(j, t_)]) for x in products]
-        dot_ = p.have(None, eq(product(t_), substitute(dot(item(t_)), {z: flattened})), *known)
+        one = p.apply("sum_delta", *ends[2:], f=part, lo=1, hi=N, m=t_)
+        known = [p.rule("instantiate", x, [(j, t_)]) for x in products]
+        dot_ = p.have(eq(product(t_), substitute(dot(item(t_)), {z: flattened})), *known)
 
         def by_row(order: Fact) -> Fact:
             whole, base_, one_ = p.reduce_ite(
                 order, tokens(X)(r_, t_), linear[2](r_, t_), ite(eq(r_, row(item(t_))), 1, 0)
             )
             s_ = slope(item(t_))
-            return p.have(None, eq(tokens(X)(r_, t_), layer(X)(r_, t_)), at, one, whole, base_,
+            return p.have(eq(tokens(X)(r_, t_), layer(X)(r_, t_)), at, one, whole, base_,
                           (one_, s_ * product(t_)), (dot_, s_))  # fmt: skip
 
-        return p.trichotomy(None, r_, row(item(t_)), by_row)
+        return p.trichotomy(r_, row(item(t_)), by_row)
 
     return equal_by(p, "out", tokens(X), layer(X), entry)

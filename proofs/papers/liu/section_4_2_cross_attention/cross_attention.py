@@ -40,7 +40,7 @@ def with_pairs(p: Proof) -> None:
     """Assume sizes, blocks of width d and pairs."""
     p.given(wide=d >= 1, long=n >= 1, one=G >= 1, some=pairs >= 1, fits=n <= width)
     p.given(**dict(zip(TILED, tiles.laws, strict=True)), **dict(zip(PAIRED, pair_laws, strict=True)))
-    p.have("blocks_low", half >= 1, "wide", "some")
+    p.have(half >= 1, "wide", "some", label="blocks_low")
 
 
 def key_dot(j: Term) -> Term:
@@ -81,7 +81,7 @@ def products(x: Term, j: Term) -> Term:
 def dotted(p: Proof, x: Term, dot: Term) -> Fact:
     """The scalar of centre j in a layer is its product with the input."""
     names = ("products_are_tokens", "tokens_flatten", "dot_commutes")
-    return p.have(None, eq(products(x, j), dot), *(p.apply(None, name, z=x) for name in names))
+    return p.have(eq(products(x, j), dot), *(p.apply(name, z=x) for name in names))
 
 
 def key_marks(i: Term) -> Matrix:
@@ -118,19 +118,19 @@ def _outer_law(name: str, law: Term) -> None:
         with_pairs(p)
         p.given(t_low=1 <= t, t_high=t <= half)
         for by in TILED:
-            p.specialize(f"{by}_", by, t)
+            p.specialize(by, t, label=f"{by}_")
         for by in PAIRED:
-            p.specialize(f"{by}_", by, block(t), using=[f"{x}_" for x in TILED])
+            p.specialize(by, block(t), using=[f"{x}_" for x in TILED], label=f"{by}_")
         own, place = outer["block"](t), outer["offset"](t)
-        p.have("before", (second(block(t)) - 1) * d >= 0, "second_low_", ("second_low_", "wide"))
-        p.have("after", (G - second(block(t))) * d >= 0, "second_high_", ("second_high_", "wide"))
-        p.congr("moved", lambda x: x * d, "pair_")
+        p.have((second(block(t)) - 1) * d >= 0, "second_low_", ("second_low_", "wide"), label="before")
+        p.have((G - second(block(t))) * d >= 0, "second_high_", ("second_high_", "wide"), label="after")
+        p.congr(lambda x: x * d, "pair_", label="moved")
         claim = {"offset_low": 1 <= place, "offset_high": place <= d * G, "index": eq(t, (own - 1) * (d * G) + place)}[
             name
         ]
         facts = [f"{by}_" for by in (*TILED, *PAIRED)]
-        p.have("each", claim, "before", "after", "moved", *facts)
-        p.qed(p.generalize("out", t, "each", "t_low", "t_high"), law)
+        p.have(claim, "before", "after", "moved", *facts, label="each")
+        p.qed(p.generalize(t, "each", "t_low", "t_high", label="out"), law)
 
     prove.__name__ = f"outer_{name}"
     prove.__doc__ = "The blocks of width d, G at a time, make blocks of width dG."
@@ -154,16 +154,16 @@ in_half = partial(made.in_half, half=half)
 def key_row(p: Proof) -> Fact:
     """The row of Linear_K: [X_K, X_K]."""
     with_pairs(p)
-    p.have("dG", d * G >= 1, "wide", "one")
+    p.have(d * G >= 1, "wide", "one", label="dG")
     for name in PLACES:
-        p.apply(f"outer_{name}", f"outer_{name}")
+        p.apply(f"outer_{name}", label=f"outer_{name}")
     return made.twice_beside(p, marked_keys(), X_K, key_dot, half, picked=outer, missed={"d": d * G})
 
 
 @paper.claim(given=[*sized_pairs, flat], shows=linear_K.equals(stacked_K))
 def key_layer(p: Proof) -> Fact:
     """(B.28): Linear_K(Z_K)."""
-    p.apply("row", "key_row")
+    p.apply("key_row", label="row")
     is_dot = dotted(p, z_K, key_dot(j))
 
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
@@ -173,12 +173,12 @@ def key_layer(p: Proof) -> Fact:
             fun(lambda j, x=x: (unit(width + 1, width + 1) @ key_marks(j))(i_, t_) * x(j))
             for x in (lambda j: products(z_K, j), key_dot)
         )
-        together = p.apply(None, "sum_eq", (is_dot, at), f=f, g=g, lo=1, hi=G)
-        row = p.specialize(None, "row", 1, t_, using=ends)
+        together = p.apply("sum_eq", (is_dot, at), f=f, g=g, lo=1, hi=G)
+        row = p.specialize("row", 1, t_, using=ends)
         middle = last * doubled(1, t_) + key_shift(i_, t_)
         sides = [i_ <= width, width < i_]
-        rest = p.cases(None, i_, width, *(same(p, None, middle, stacked_K(i_, t_), *ends, side) for side in sides))
-        return p.have(None, eq(linear_K(i_, t_), stacked_K(i_, t_)), together, (row, last), rest)
+        rest = p.cases(i_, width, *(same(p, None, middle, stacked_K(i_, t_), *ends, side) for side in sides))
+        return p.have(eq(linear_K(i_, t_), stacked_K(i_, t_)), together, (row, last), rest)
 
     return equal_by(p, "out", linear_K, stacked_K, entry)
 
@@ -193,18 +193,18 @@ def query_layer(p: Proof) -> Fact:
         cell = query_row(1, t_)
         f = fun(lambda j: ite(eq(i_, j), 1, 0) * cell * products(z_Q, j))
         g = fun(lambda j: query_dot(j) * ite(eq(i_, j), 1, 0) * cell)
-        together = p.apply(None, "sum_eq", (is_dot, delta * cell), f=f, g=g, lo=1, hi=G)
+        together = p.apply("sum_eq", (is_dot, delta * cell), f=f, g=g, lo=1, hi=G)
         inside, outside = i_ <= G, G < i_
-        picked = p.apply(None, "sum_delta", *ends, p.assume(inside), f=fun(query_dot), lo=1, hi=G, m=i_)
+        picked = p.apply("sum_delta", *ends, p.assume(inside), f=fun(query_dot), lo=1, hi=G, m=i_)
         middle = query_dot(i_) * cell + query_shift(i_, t_)
         rest = same(p, None, middle, stacked_Q(i_, t_), *ends, inside)
-        top = p.have(None, eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, (picked, cell), rest)
-        missed = p.rule(None, "ite_eq", delta, p.have(None, j < i_, p.assume(j <= G), p.assume(outside)))
-        gone = p.have(None, eq(query_dot(j) * delta * cell, 0), (missed, query_dot(j) * cell))
-        nothing = p.apply(None, "sum_eq", gone, f=g, g=fun(lambda j: num(0)), lo=1, hi=G)
+        top = p.have(eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, (picked, cell), rest)
+        missed = p.rule("ite_eq", delta, p.have(j < i_, p.assume(j <= G), p.assume(outside)))
+        gone = p.have(eq(query_dot(j) * delta * cell, 0), (missed, query_dot(j) * cell))
+        nothing = p.apply("sum_eq", gone, f=g, g=fun(lambda j: num(0)), lo=1, hi=G)
         below = same(p, None, query_shift(i_, t_), stacked_Q(i_, t_), *ends, outside)
-        bottom = p.have(None, eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, nothing, below)
-        return p.cases(None, i_, G, top, bottom)
+        bottom = p.have(eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, nothing, below)
+        return p.cases(i_, G, top, bottom)
 
     return equal_by(p, "out", linear_Q, stacked_Q, entry)
 
@@ -276,16 +276,16 @@ def query_scores(p: Proof) -> Fact:
     def entry(t_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         place = second(block(t_))
         spots = _pair_at(p, t_, ends)
-        picked = p.apply(None, "sum_delta", *spots, f=fun(query_dot), lo=1, hi=G, m=place)
-        return p.have(None, eq((W_1.T @ X_Q)(t_, c_), query_block(t_, c_)), (picked, R))
+        picked = p.apply("sum_delta", *spots, f=fun(query_dot), lo=1, hi=G, m=place)
+        return p.have(eq((W_1.T @ X_Q)(t_, c_), query_block(t_, c_)), (picked, R))
 
     return equal_by(p, "out", W_1.T @ X_Q, query_block, entry)
 
 
 def _pair_at(p: Proof, t_: Term, here: Sequence[Fact]) -> list[Fact]:
     """Where the pair of index t lies."""
-    spots = [p.specialize(None, name, t_, using=here) for name in TILED[:2]]
-    return [*spots, *(p.specialize(None, name, block(t_), using=spots) for name in PAIRED[:4])]
+    spots = [p.specialize(name, t_, using=here) for name in TILED[:2]]
+    return [*spots, *(p.specialize(name, block(t_), using=spots) for name in PAIRED[:4])]
 
 
 @paper.claim(given=valued_pairs, shows=(K.T @ Q).equals(scores))
@@ -342,12 +342,12 @@ def stacked_score(p: Proof) -> Fact:
     """Aff of the stacked vectors is the score of the pair."""
     found = []
     for f in (lambda k: stack_v(h, k) * stack_z(k), lambda k: stack_v(h, k) * stack_v(h, k)):
-        cut = p.apply(None, "sum_halves", f=fun(f), n=length)
+        cut = p.apply("sum_halves", f=fun(f), n=length)
         moved = fun(f)
         low = simplify(p, substitute(sigma(lambda k: any_(k), 1, length), {any_: moved}))
         high = simplify(p, substitute(sigma(lambda k: any_(k + length), 1, length), {any_: moved}))
         found += [cut, low, high]
-    return p.have("out", p.goal, *found)
+    return p.have(p.goal, *found)
 
 
 scores_1, weights_1, V_1, W_O_1, output_1 = (
@@ -367,9 +367,9 @@ def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
             except ProofError:
                 continue
             break
-        steps.append(p.rule(None, "ite_eq", t_, side))
+        steps.append(p.rule("ite_eq", t_, side))
         t_ = steps[-1].concl.args[1]
-    return p.have(None, eq(steps[0].concl.args[0], t_), *steps)
+    return p.have(eq(steps[0].concl.args[0], t_), *steps)
 
 
 @paper.claim(given=valued_pairs, shows=scores.equals(scores_1))
@@ -378,16 +378,16 @@ def scores_of_pairs(p: Proof) -> Fact:
 
     def entry(t_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         def side(at: Term, here: list[Fact], upper: bool) -> Fact:
-            value = p.apply(None, "stacked_score", h=block(at))
-            inside, outside = p.rule(None, "assume", c_ <= n), p.rule(None, "assume", n < c_)
+            value = p.apply("stacked_score", h=block(at))
+            inside, outside = p.rule("assume", c_ <= n), p.rule("assume", n < c_)
             part = plus if upper else minus
             logs = log(part(block(at))(offset(at), c_))
             short = R * pair_score(first(block(at)), second(block(at))) + logs
             left = same(p, None, scores(t_, c_), short, *here, inside)
             right = _decided(p, scores_1(t_, c_), [*here, inside])
-            within = p.have(None, eq(scores(t_, c_), scores_1(t_, c_)), left, right, (value, R))
+            within = p.have(eq(scores(t_, c_), scores_1(t_, c_)), left, right, (value, R))
             beyond = [_decided(p, m(t_, c_), [*here, outside]) for m in (scores, scores_1)]
-            return p.cases(None, c_, n, within, p.have(None, eq(scores(t_, c_), scores_1(t_, c_)), *beyond))
+            return p.cases(c_, n, within, p.have(eq(scores(t_, c_), scores_1(t_, c_)), *beyond))
 
         return in_half(p, t_, ends, side)
 
@@ -415,30 +415,30 @@ attended = (V_1 @ weights_1) @ W_O_1
 @paper.claim(given=[*valued_pairs, flat], shows=network.equals(output_1))
 def cross_output(p: Proof) -> Fact:
     """(B.39), from the matrices: Attn(Linear_K(Z_K), Linear_Q(Z_Q)) is the average over the pairs."""
-    keys_in = linear_K, stacked_K, p.apply(None, "key_layer")
-    queries_in = linear_Q, stacked_Q, p.apply(None, "query_layer")
+    keys_in = linear_K, stacked_K, p.apply("key_layer")
+    queries_in = linear_Q, stacked_Q, p.apply("query_layer")
 
     def applied(w: Matrix, x: tuple[Matrix, Matrix, Fact], target: Matrix, theorem: str) -> tuple[Matrix, Matrix, Fact]:
         moved = products_equal(p, None, reflexive(p, w), x)
-        steps = (w @ x[0], w @ x[1], moved), (w @ x[1], target, p.apply(None, theorem))
+        steps = (w @ x[0], w @ x[1], moved), (w @ x[1], target, p.apply(theorem))
         return w @ x[0], target, chained(p, None, *steps)
 
     keys, queries = applied(W_K, keys_in, K, "pair_keys"), applied(W_Q, queries_in, Q, "pair_queries")
     values = applied(W_V, keys_in, V, "pair_values_matrix")
-    flipped = equal_by(p, None, keys[0].T, K.T, lambda i, j, ends: p.specialize(None, keys[2], j, i, using=ends))
+    flipped = equal_by(p, None, keys[0].T, K.T, lambda i, j, ends: p.specialize(keys[2], j, i, using=ends))
     raw = keys[0].T @ queries[0]
     same_scores = chained(
         p,
         None,
         (raw, K.T @ Q, products_equal(p, None, (keys[0].T, K.T, flipped), queries)),
-        (K.T @ Q, scores, p.apply(None, "pair_scores")),
-        (scores, scores_1, p.apply(None, "scores_of_pairs")),
+        (K.T @ Q, scores, p.apply("pair_scores")),
+        (scores, scores_1, p.apply("scores_of_pairs")),
     )
     same_weights = chained(
         p,
         None,
         (softmax(raw), softmax(scores_1), softmaxes_equal(p, None, raw, scores_1, same_scores)),
-        (softmax(scores_1), weights_1, p.apply(None, "score_softmax_of_pairs")),
+        (softmax(scores_1), weights_1, p.apply("score_softmax_of_pairs")),
     )
     before = products_equal(p, None, values, (softmax(raw), weights_1, same_weights))
     outer_ = products_equal(p, None, (values[0] @ softmax(raw), V @ weights_1, before), reflexive(p, W_O))
@@ -446,5 +446,5 @@ def cross_output(p: Proof) -> Fact:
         p,
         "out",
         (network, (V @ weights_1) @ W_O, outer_),
-        (attended, output_1, p.apply(None, "attended_output_of_pairs")),
+        (attended, output_1, p.apply("attended_output_of_pairs")),
     )

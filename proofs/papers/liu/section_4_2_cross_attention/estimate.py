@@ -89,22 +89,22 @@ of_pair_values = (*best_pair, d >= 1, n >= 1)
 def near_pairs_by_best(p: Proof) -> Fact:
     """(B.44), first line: the triangle inequality."""
     p.given(best_low=best >= 1)
-    p.have("some", G >= 1)
+    p.have(G >= 1, label="some")
     weight = p.positive(pair_share(i, j))
-    way = p.apply(None, "gap_by_best", j=(i - 1) * G + j, j_m=(best_key - 1) * G + best)
-    term = p.have(None, pair_weighted(i, j) <= pair_by_best(i, j), (weight, way))
+    way = p.apply("gap_by_best", j=(i - 1) * G + j, j_m=(best_key - 1) * G + best)
+    term = p.have(pair_weighted(i, j) <= pair_by_best(i, j), (weight, way))
     order = pair_score(best_key, best) - pair_score(i, j)
     left, right = (ite(order <= delta, x, 0) for x in (pair_weighted(i, j), pair_by_best(i, j)))
     sides = [
-        p.have(None, left <= right, *values(p, [side], left, right), term)
+        p.have(left <= right, *values(p, [side], left, right), term)
         for side in assumed(p, order <= delta, delta < order)
     ]
-    inner = p.cases(None, order, delta, *sides)
+    inner = p.cases(order, delta, *sides)
     f, g = (fun(lambda y, x=x: substitute(x, {j: y})) for x in (left, right))
-    row = p.apply(None, "sum_le", inner, f=f, g=g, lo=1, hi=G)
+    row = p.apply("sum_le", inner, f=f, g=g, lo=1, hi=G)
     rows = row
     f, g = (fun(lambda y, x=x: substitute(x, {i: y})) for x in row.concl.args)
-    return p.apply("out", "sum_le", rows, f=f, g=g, lo=1, hi=G)
+    return p.apply("sum_le", rows, f=f, g=g, lo=1, hi=G)
 
 
 @paper.claim(given=[], shows=eq(over_near(pair_thirds), near_end))

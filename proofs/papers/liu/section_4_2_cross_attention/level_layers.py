@@ -53,19 +53,19 @@ def items_meet(p: Proof) -> Fact:
 
     def term(order: Fact) -> Fact:
         one, two = p.reduce_ite(order, of_queries(l, q), ite(eq(l, row(q)), 1, 0))
-        return p.have(None, eq(entry(l)(i) * of_queries(l, q), along(l) * ite(eq(l, row(q)), 1, 0)),
+        return p.have(eq(entry(l)(i) * of_queries(l, q), along(l) * ite(eq(l, row(q)), 1, 0)),
                       (one, entry(l)(i)), (two, along(l)))  # fmt: skip
 
-    terms = p.trichotomy(None, l, row(q), term)
+    terms = p.trichotomy(l, row(q), term)
     sums = [fun(lambda l: entry(l)(i) * of_queries(l, q)), fun(lambda l: along(l) * ite(eq(l, row(q)), 1, 0))]
-    same = p.apply(None, "sum_eq", terms, f=sums[0], g=sums[1], lo=1, hi=d)
-    one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=row(q))
+    same = p.apply("sum_eq", terms, f=sums[0], g=sums[1], lo=1, hi=d)
+    one = p.apply("sum_delta", f=along, lo=1, hi=d, m=row(q))
 
     def each(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, score(i, q), entry(row(q))(i))
-        return p.have(None, p.goal, (same, L), (one, L), *chosen)
+        return p.have(p.goal, (same, L), (one, L), *chosen)
 
-    return p.trichotomy("out", row(q), row(i), each)
+    return p.trichotomy(row(q), row(i), each)
 
 
 IN_ROWS = {"row_low": every(lambda j: 1 <= row(j), 1, J), "row_high": every(lambda j: row(j) <= d, 1, J)}
@@ -87,19 +87,19 @@ allowed = items * kappa * (1 + exp(2 * A))
 @paper.claim(given={**SEES, **IN_ROWS}, shows=absolute(ratio(j) * seen(r, j) - target) <= allowed)
 def query_brings(p: Proof) -> Fact:
     """The scores are those."""
-    near, last = p.apply(None, "query_sees_exponential"), p.apply(None, "last_weighs")
-    met_ = p.apply(None, "items_meet", *(p.specialize(None, name, j) for name in IN_ROWS))
-    grown = p.congr(None, exp, met_)
-    equal = p.have(None, eq(weight(j)(i), with_levels(met(j)(i))), (grown, count(i)))
-    equal = p.rule(None, "generalize", i, equal)
+    near, last = p.apply("query_sees_exponential"), p.apply("last_weighs")
+    met_ = p.apply("items_meet", *(p.specialize(name, j) for name in IN_ROWS))
+    grown = p.congr(exp, met_)
+    equal = p.have(eq(weight(j)(i), with_levels(met(j)(i))), (grown, count(i)))
+    equal = p.rule("generalize", i, equal)
     old = weight(j)
 
     def claim(w: Term) -> Term:
         return absolute(old(items) / (j * exp(scale)) * mean(entry(r), w, items) - target) <= allowed
 
-    moved = p.rule(None, "replace", equal, hole(claim, "(Z>R)"), p.change(None, near, claim(old)))
-    there = p.congr(None, lambda z: absolute(z / (j * exp(scale)) * seen(r, j) - target), last)
-    return p.have("out", p.goal, moved, there)
+    moved = p.rule("replace", equal, hole(claim, "(Z>R)"), p.change(near, claim(old)))
+    there = p.congr(lambda z: absolute(z / (j * exp(scale)) * seen(r, j) - target), last)
+    return p.have(p.goal, moved, there)
 
 
 def output(r: Term, c: Term) -> Term:
@@ -121,19 +121,19 @@ POINT = {name: x for name, x in SEES.items() if name not in SIZES}
 def network_computes_sum(p: Proof) -> Fact:
     """The other items are no queries."""
     ends = assumed(p, 1 <= j, j <= J)
-    near = p.apply(None, "query_brings", *ends)
+    near = p.apply("query_brings", *ends)
     chosen = values(p, [ends[1]], with_levels(choice(j, c)))[0]
     term_ = fun(lambda j: seen(r, j) * with_levels(choice(j, c)))
     part_ = fun(lambda j: term_(j) - gain(j, c) * exponential_of(j))
     gap = near.concl.args[0].args[0]
-    product = p.apply(None, "abs_mul", u=gain(j, c), r=gap)
-    same = p.congr(None, absolute, p.have(None, eq(part_(j), gain(j, c) * gap), (chosen, seen(r, j))))
-    size = p.apply(None, "abs_nonneg", x=gain(j, c))
-    total = p.apply(None, "abs_sum_le", same, product, (near, size), f=part_,
+    product = p.apply("abs_mul", u=gain(j, c), r=gap)
+    same = p.congr(absolute, p.have(eq(part_(j), gain(j, c) * gap), (chosen, seen(r, j))))
+    size = p.apply("abs_nonneg", x=gain(j, c))
+    total = p.apply("abs_sum_le", same, product, (near, size), f=part_,
                     g=fun(lambda j: absolute(gain(j, c)) * allowed), lo=1, hi=J)  # fmt: skip
-    split = p.apply(None, "sum_split", f=term_, lo=1, m=J, hi=items)
+    split = p.apply("sum_split", f=term_, lo=1, m=J, hi=items)
     beyond = assumed(p, J + 1 <= q, q <= items)
-    none = values(p, [p.have(None, J < q, beyond[0])], with_levels(choice(q, c)))[0]
-    rest = p.apply(None, "sum_eq", (none, seen(r, q)), f=term_, g=fun(lambda q: num(0)), lo=J + 1, hi=items)
-    moved = p.congr(None, absolute, p.have(None, eq(output(r, c) - wanted, sigma(part_, 1, J)), split, rest))
-    return p.have("out", p.goal, total, moved)
+    none = values(p, [p.have(J < q, beyond[0])], with_levels(choice(q, c)))[0]
+    rest = p.apply("sum_eq", (none, seen(r, q)), f=term_, g=fun(lambda q: num(0)), lo=J + 1, hi=items)
+    moved = p.congr(absolute, p.have(eq(output(r, c) - wanted, sigma(part_, 1, J)), split, rest))
+    return p.have(p.goal, total, moved)

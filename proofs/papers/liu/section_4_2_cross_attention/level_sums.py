@@ -75,8 +75,8 @@ def level_small(p: Proof) -> Fact:
     """On either side."""
 
     def each(known: list[Fact]) -> Fact:
-        sides = [p.have(None, z, *known) for z in (-J <= level(i), level(i) <= J)]
-        return p.apply(None, "abs_le", *sides, x=level(i), u=J)
+        sides = [p.have(z, *known) for z in (-J <= level(i), level(i) <= J)]
+        return p.apply("abs_le", *sides, x=level(i), u=J)
 
     return by_cases(p, [i <= J], each)
 
@@ -88,8 +88,8 @@ def level_proper(p: Proof) -> Fact:
     def each(known: list[Fact]) -> Fact:
         own = values(p, known, level(i))[0]
         if known[0].concl.op == "le":
-            return p.have(None, p.goal, own, (1 <= i, 1 <= i), 1 <= i)
-        return p.have(None, p.goal, own, known[0])
+            return p.have(p.goal, own, (1 <= i, 1 <= i), 1 <= i)
+        return p.have(p.goal, own, known[0])
 
     return by_cases(p, [i <= J], each)
 
@@ -100,18 +100,18 @@ shift = phi(i) / level(i)
 @paper.claim(given=[1 <= i, absolute(phi(i)) <= A], shows=absolute(shift) <= A)
 def shift_at_most(p: Proof) -> Fact:
     """|level| >= 1."""
-    proper = p.apply(None, "level_proper")
-    whole = p.apply(None, "abs_mul", u=shift, r=level(i))
-    low, squares = absolute(level(i)), p.apply(None, "abs_square", u=level(i))
-    size = p.apply(None, "square_le", squares, proper, low, r=absolute(level(i)), u=num(1))
+    proper = p.apply("level_proper")
+    whole = p.apply("abs_mul", u=shift, r=level(i))
+    low, squares = absolute(level(i)), p.apply("abs_square", u=level(i))
+    size = p.apply("square_le", squares, proper, low, r=absolute(level(i)), u=num(1))
 
     def kept(sign: Fact) -> Fact:
         if sign.concl.op == "eq":
-            return p.rule(None, "absurd", p.have(None, FALSE, proper, (sign, level(i))), eq(shift * level(i), phi(i)))
-        return p.have(None, eq(shift * level(i), phi(i)), sign)
+            return p.rule("absurd", p.have(FALSE, proper, (sign, level(i))), eq(shift * level(i), phi(i)))
+        return p.have(eq(shift * level(i), phi(i)), sign)
 
-    same = p.congr(None, absolute, p.trichotomy(None, level(i), 0, kept))
-    return p.have("out", p.goal, whole, (size, absolute(shift)), same, absolute(phi(i)) <= A)
+    same = p.congr(absolute, p.trichotomy(level(i), 0, kept))
+    return p.have(p.goal, whole, (size, absolute(shift)), same, absolute(phi(i)) <= A)
 
 
 def at_query(x: Term) -> Term:
@@ -126,31 +126,28 @@ seen_exponent = at_query(exponent(row(i), level(i), shift))
 @paper.claim(given={**BASE, **AMONG}, shows=eq(weight(j)(i), exp(seen_exponent)))
 def item_weighs(p: Proof) -> Fact:
     """As a power of B is one of e; the signs of W_K and of the query cancel."""
-    size, first = p.apply(None, "level_small"), p.have(None, j <= levels)
-    bounds = [p.apply(None, "abs_ge", x=sign * level(i)) for sign in (1, -1)]
-    low = [p.have(None, z, size, *bounds) for z in (0 <= J - level(i), 0 <= J + level(i))]
+    size, first = p.apply("level_small"), p.have(j <= levels)
+    bounds = [p.apply("abs_ge", x=sign * level(i)) for sign in (1, -1)]
+    low = [p.have(z, size, *bounds) for z in (0 <= J - level(i), 0 <= J + level(i))]
     known = [p.get("i_high"), first, p.get("j_high")]
     own, spot, other, lev = values(p, known, order(i), value(phi, i), value(psi, j), level(j))
-    counted = p.congr(None, lambda k: power(B, k), own)
+    counted = p.congr(lambda k: power(B, k), own)
     exponent_ = J * J - level(i) * level(i)
-    number = p.apply(None, "power_is_exp", tuple(low), k=exponent_)
-    logs = p.congr(None, lambda z: exp(exponent_ * z), "L")
-    turned = p.congr(None, lambda z: z + psi(j) / (2 * L * z), lev)
-    query = p.have(None, eq(value(psi, j), -token(j, psi(j) / j)), other, turned)
+    number = p.apply("power_is_exp", tuple(low), k=exponent_)
+    logs = p.congr(lambda z: exp(exponent_ * z), "L")
+    turned = p.congr(lambda z: z + psi(j) / (2 * L * z), lev)
+    query = p.have(eq(value(psi, j), -token(j, psi(j) / j)), other, turned)
     product = 2 * L * token(level(i), shift) * token(j, psi(j) / j)
     chosen = ite(eq(row(i), row(j)), product, 0)
 
     def each(same: Fact) -> Fact:
         one, two = p.reduce_ite(same, score(i, j), chosen)
         if same.concl.op != "eq":
-            return p.have(None, eq(score(i, j), chosen), one, two)
-        return p.have(
-            None, eq(score(i, j), chosen), one, two, (spot, L * value(psi, j)), (query, L * token(level(i), shift))
-        )
+            return p.have(eq(score(i, j), chosen), one, two)
+        return p.have(eq(score(i, j), chosen), one, two, (spot, L * value(psi, j)), (query, L * token(level(i), shift)))
 
-    scores = p.congr(None, exp, p.trichotomy(None, row(i), row(j), each))
+    scores = p.congr(exp, p.trichotomy(row(i), row(j), each))
     return p.have(
-        "out",
         p.goal,
         (counted, exp(score(i, j))),
         (number, exp(score(i, j))),
@@ -173,21 +170,21 @@ SEES = {**BASE, **ENOUGH}
 @paper.claim(given=[1 <= j, absolute(u) <= A], shows=absolute(u / j) <= A)
 def quotient_at_most(p: Proof) -> Fact:
     """j >= 1."""
-    whole = p.apply(None, "abs_mul", u=u / j, r=j)
-    same = p.congr(None, absolute, p.have(None, eq(u / j * j, u), j))
-    size = p.rule(None, "abs_value", j, p.have(None, 0 <= j))
-    return p.have("out", p.goal, whole, (size, absolute(u / j)), same, absolute(u) <= A, (1 <= j, absolute(u / j)))
+    whole = p.apply("abs_mul", u=u / j, r=j)
+    same = p.congr(absolute, p.have(eq(u / j * j, u), j))
+    size = p.rule("abs_value", j, p.have(0 <= j))
+    return p.have(p.goal, whole, (size, absolute(u / j)), same, absolute(u) <= A, (1 <= j, absolute(u / j)))
 
 
 def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
     """A theorem of `one_exponential` about item i and the query j."""
-    size = p.apply(None, "level_small", *using)
-    shift_ = p.apply(None, "shift_at_most", p.specialize(None, "small_X", i, using=using), *using)
-    bounds = [p.apply(None, "abs_ge", x=sign * level(i)) for sign in (1, -1)]
-    ends = [p.have(None, z, size, *bounds) for z in (-J <= level(i), level(i) <= J)]
-    other = p.apply(None, "quotient_at_most", p.specialize(None, "small_Y", j))
+    size = p.apply("level_small", *using)
+    shift_ = p.apply("shift_at_most", p.specialize("small_X", i, using=using), *using)
+    bounds = [p.apply("abs_ge", x=sign * level(i)) for sign in (1, -1)]
+    ends = [p.have(z, size, *bounds) for z in (-J <= level(i), level(i) <= J)]
+    other = p.apply("quotient_at_most", p.specialize("small_Y", j))
     names = {"a": row(i), "b": row(j), "g": level(i), "x": shift, "y": psi(j) / j, **also}
-    return p.apply(None, theorem, *ends, shift_, other, *using, **names)
+    return p.apply(theorem, *ends, shift_, other, *using, **names)
 
 
 @paper.claim(
@@ -195,22 +192,22 @@ def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
 )
 def other_item(p: Proof) -> Fact:
     """It is on another level."""
-    same = p.rule(None, "assume", eq(level(i), j))
+    same = p.rule("assume", eq(level(i), j))
 
     def clash(known: list[Fact]) -> Fact:
         own = values(p, known, level(i))[0]
         if known[0].concl.op == "le":
-            return p.have(None, FALSE, own, same)
-        return p.rule(None, "mp", "other", p.have(None, eq(i, J + j), own, same))
+            return p.have(FALSE, own, same)
+        return p.rule("mp", "other", p.have(eq(i, J + j), own, same))
 
     differ_ = p.discharge(by_cases(p, [i <= J], clash), eq(row(i), row(j)), same.concl)
     little = at_item(p, "other_counts_little", differ_)
-    weighs = p.apply(None, "item_weighs")
+    weighs = p.apply("item_weighs")
     spot = values(p, [p.get("i_high")], value(phi, i))[0]
-    here = p.congr(None, lambda z: absolute(ite(eq(r, row(i)), z, 0)), spot)
-    product = p.apply(None, "abs_mul", u=entry(r)(i), r=weight(j)(i))
-    size = p.rule(None, "abs_value", weight(j)(i), p.have(None, 0 <= weight(j)(i), weighs, exp(seen_exponent)))
-    return p.have("out", p.goal, product, (size, absolute(entry(r)(i))), (weighs, absolute(entry(r)(i))),
+    here = p.congr(lambda z: absolute(ite(eq(r, row(i)), z, 0)), spot)
+    product = p.apply("abs_mul", u=entry(r)(i), r=weight(j)(i))
+    size = p.rule("abs_value", weight(j)(i), p.have(0 <= weight(j)(i), weighs, exp(seen_exponent)))
+    return p.have(p.goal, product, (size, absolute(entry(r)(i))), (weighs, absolute(entry(r)(i))),
                   (here, exp(seen_exponent)), little)  # fmt: skip
 
 
@@ -218,9 +215,9 @@ def other_item(p: Proof) -> Fact:
 def own_item(p: Proof) -> Fact:
     """e^(u + w), in its row."""
     spot = J + j
-    ends = p.have(None, 1 <= spot), p.have(None, spot <= levels), p.have(None, J < spot)
-    weighs = p.apply(None, "item_weighs", *ends)
-    same = p.specialize(None, "rows", j)
+    ends = p.have(1 <= spot), p.have(spot <= levels), p.have(J < spot)
+    weighs = p.apply("item_weighs", *ends)
+    same = p.specialize("rows", j)
     lev, val = values(p, ends, level(spot), value(phi, spot))
     u_, w_ = phi(spot), psi(j)
     of_level = lambda g: L * (J * J - g * g) + 2 * L * token(g, u_ / g) * token(j, w_ / j)  # noqa: E731
@@ -228,28 +225,28 @@ def own_item(p: Proof) -> Fact:
     score_ = p.reduce_ite(
         same, ite(eq(row(spot), row(j)), 2 * L * token(level(spot), u_ / level(spot)) * token(j, w_ / j), 0)
     )
-    grown = p.congr(None, exp, p.have(None, eq(exponent_, of_level(j)), *score_, p.congr(None, of_level, lev)))
-    size = p.have(None, eq(value(phi, spot), token(j, u_ / j)), val, p.congr(None, lambda g: token(g, u_ / g), lev))
-    there = p.congr(None, lambda a: ite(eq(r, a), value(phi, spot), 0), same)
-    forms = p.specialize(None, "small_X", spot, using=ends), p.specialize(None, "small_Y", j)
-    near = p.apply(None, "own_counts", *forms)
+    grown = p.congr(exp, p.have(eq(exponent_, of_level(j)), *score_, p.congr(of_level, lev)))
+    size = p.have(eq(value(phi, spot), token(j, u_ / j)), val, p.congr(lambda g: token(g, u_ / g), lev))
+    there = p.congr(lambda a: ite(eq(r, a), value(phi, spot), 0), same)
+    forms = p.specialize("small_X", spot, using=ends), p.specialize("small_Y", j)
+    near = p.apply("own_counts", *forms)
     gap = entry(r)(spot) * weight(j)(spot) - part * target
-    pos = p.rule(None, "exp_pos", scale)
-    none = p.have(None, absolute(num(0)) <= kappa * part, ("kappa_pos", "j_low", pos), ("kappa_pos", pos))
+    pos = p.rule("exp_pos", scale)
+    none = p.have(absolute(num(0)) <= kappa * part, ("kappa_pos", "j_low", pos), ("kappa_pos", pos))
 
     def each(order: Fact) -> Fact:
         one, two = p.reduce_ite(order, ite(eq(r, row(j)), value(phi, spot), 0), target)
         if order.concl.op != "eq":
-            equal = p.have(None, eq(gap, 0), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part))
-            return p.have(None, p.goal, p.congr(None, absolute, equal), none)
+            equal = p.have(eq(gap, 0), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part))
+            return p.have(p.goal, p.congr(absolute, equal), none)
         right = near.concl.args[0].args[0]
         equal = p.have(
-            None, eq(gap, right), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part),
+            eq(gap, right), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part),
             (weighs, value(phi, spot)), (grown, value(phi, spot)), (size, exp(of_level(j))),
         )  # fmt: skip
-        return p.have(None, p.goal, p.congr(None, absolute, equal), near)
+        return p.have(p.goal, p.congr(absolute, equal), near)
 
-    return p.trichotomy("out", r, row(j), each)
+    return p.trichotomy(r, row(j), each)
 
 
 top = exp(L * (2 * J * J + 1))  # the weight of the last item
@@ -258,19 +255,19 @@ top = exp(L * (2 * J * J + 1))  # the weight of the last item
 @paper.claim(given=BASE, shows=eq(weight(j)(items), top))
 def last_weighs(p: Proof) -> Fact:
     """Its score is 0."""
-    number = p.apply(None, "power_is_exp", levels * J + 1, k=levels * J + 1)
-    logs = p.congr(None, lambda z: exp((levels * J + 1) * z), "L")
+    number = p.apply("power_is_exp", levels * J + 1, k=levels * J + 1)
+    logs = p.congr(lambda z: exp((levels * J + 1) * z), "L")
 
     power_ = exp(score(items, j))
-    return p.have("out", p.goal, (number, power_), (logs, power_))
+    return p.have(p.goal, (number, power_), (logs, power_))
 
 
 def for_items(p: Proof, claim: Term, among: Fact, last: Fact) -> Fact:
     """A claim about items, from what it is for those on levels and for the last one."""
-    ends, beyond = assumed(p, 1 <= i, i <= items), p.rule(None, "assume", levels < i)
-    equal = p.have(None, eq(items, i), ends[1], beyond)
-    moved = p.rule(None, "replace", equal, hole(lambda y: substitute(claim, {i: y}), "Z"), last)
-    return p.cases(None, i, levels, among, moved)
+    ends, beyond = assumed(p, 1 <= i, i <= items), p.rule("assume", levels < i)
+    equal = p.have(eq(items, i), ends[1], beyond)
+    moved = p.rule("replace", equal, hole(lambda y: substitute(claim, {i: y}), "Z"), last)
+    return p.cases(i, levels, among, moved)
 
 
 sizes_of_target = {"first": absolute(phi(J + j)) <= A, "second": absolute(psi(j)) <= A}
@@ -280,17 +277,17 @@ sizes_of_target = {"first": absolute(phi(J + j)) <= A, "second": absolute(psi(j)
 def target_small(p: Proof) -> Fact:
     """e^(u + w), or 0."""
     p.given(**sizes_of_target)
-    sizes = [p.apply(None, "abs_ge", x=x) for x in (phi(J + j), psi(j))]
+    sizes = [p.apply("abs_ge", x=x) for x in (phi(J + j), psi(j))]
     total = phi(J + j) + psi(j)
-    less = p.apply(None, "exp_le", *sizes, x=total, y=2 * A)
+    less = p.apply("exp_le", *sizes, x=total, y=2 * A)
     pos, bound = exp(total), exp(2 * A)
-    own = p.rule(None, "abs_value", exp(total), p.have(None, 0 <= exp(total), pos))
+    own = p.rule("abs_value", exp(total), p.have(0 <= exp(total), pos))
 
     def each(order: Fact) -> Fact:
-        moved = p.congr(None, absolute, p.reduce_ite(order, target)[0])
-        return p.have(None, p.goal, moved, own, less, bound)
+        moved = p.congr(absolute, p.reduce_ite(order, target)[0])
+        return p.have(p.goal, moved, own, less, bound)
 
-    return p.trichotomy("out", r, row(j), each)
+    return p.trichotomy(r, row(j), each)
 
 
 seen = weight(j)(items) / part * mean(entry(r), weight(j), items)
@@ -300,41 +297,41 @@ seen = weight(j)(items) / part * mean(entry(r), weight(j), items)
 def query_sees_exponential(p: Proof) -> Fact:
     """One item of a value that counts, and one that outweighs all."""
     low, here = assumed(p, 1 <= i, i <= levels)
-    last = p.apply(None, "last_weighs")
+    last = p.apply("last_weighs")
     top_pos, pos = exp(L * (2 * J * J + 1)), exp(seen_exponent)
-    weighs = p.apply(None, "item_weighs", low, here)
-    positive = for_items(p, 0 < weight(j)(i), p.have(None, 0 < weight(j)(i), weighs, pos),
-                         p.have(None, 0 < weight(j)(items), last, top_pos))  # fmt: skip
+    weighs = p.apply("item_weighs", low, here)
+    positive = for_items(p, 0 < weight(j)(i), p.have(0 < weight(j)(i), weighs, pos),
+                         p.have(0 < weight(j)(items), last, top_pos))  # fmt: skip
     apart = lambda i: absolute(entry(r)(i) * weight(j)(i) - part * target * ite(eq(i, J + j), 1, 0))  # noqa: E731
-    own = p.apply(None, "own_item")
+    own = p.apply("own_item")
 
     def counts(order: Fact) -> Fact:
         hit = p.reduce_ite(order, ite(eq(i, J + j), 1, 0))[0]
         if order.concl.op == "eq":
-            moved = p.congr(None, lambda i: entry(r)(i) * weight(j)(i), order)
+            moved = p.congr(lambda i: entry(r)(i) * weight(j)(i), order)
             gap = entry(r)(J + j) * weight(j)(J + j) - part * target
-            equal = p.have(None, eq(apart(i).args[0], gap), (hit, part * target), moved)
-            return p.have(None, apart(i) <= kappa * part, p.congr(None, absolute, equal), own)
-        little = p.apply(None, "other_item", low, here, differ(p, order, i, J + j))
-        equal = p.have(None, eq(apart(i).args[0], entry(r)(i) * weight(j)(i)), (hit, part * target))
-        return p.have(None, apart(i) <= kappa * part, p.congr(None, absolute, equal), little)
+            equal = p.have(eq(apart(i).args[0], gap), (hit, part * target), moved)
+            return p.have(apart(i) <= kappa * part, p.congr(absolute, equal), own)
+        little = p.apply("other_item", low, here, differ(p, order, i, J + j))
+        equal = p.have(eq(apart(i).args[0], entry(r)(i) * weight(j)(i)), (hit, part * target))
+        return p.have(apart(i) <= kappa * part, p.congr(absolute, equal), little)
 
-    among = p.trichotomy(None, i, J + j, counts)
-    miss = p.reduce_ite(p.have(None, J + j < items), ite(eq(items, J + j), 1, 0))[0]
+    among = p.trichotomy(i, J + j, counts)
+    miss = p.reduce_ite(p.have(J + j < items), ite(eq(items, J + j), 1, 0))[0]
 
-    equal = p.have(None, eq(apart(items).args[0], 0), (miss, part * target))
-    none_ = p.have(None, apart(items) <= kappa * part, p.congr(None, absolute, equal), kappa * part)
+    equal = p.have(eq(apart(items).args[0], 0), (miss, part * target))
+    none_ = p.have(apart(items) <= kappa * part, p.congr(absolute, equal), kappa * part)
     all_counts = for_items(p, apart(i) <= kappa * part, among, none_)
     rare = lambda i: weight(j)(i) <= kappa * weight(j)(items) + weight(j)(items) * ite(eq(i, items), 1, 0)  # noqa: E731
-    off = p.reduce_ite(p.have(None, i < items, here), ite(eq(i, items), 1, 0))[0]
+    off = p.reduce_ite(p.have(i < items, here), ite(eq(i, items), 1, 0))[0]
     small = at_item(p, "weight_small", low, here)
-    one = p.have(None, rare(i), (off, weight(j)(items)), weighs, small, (last, kappa))
-    two = p.have(None, rare(items), (last, kappa), ("kappa_pos", top_pos))
+    one = p.have(rare(i), (off, weight(j)(items)), weighs, small, (last, kappa))
+    two = p.have(rare(items), (last, kappa), ("kappa_pos", top_pos))
     all_rare = for_items(p, rare(i), one, two)
     near = p.apply(
-        None, "mean_of_rare", positive, all_counts, all_rare, x=entry(r), w=weight(j), M=items, o=items, m=J + j,
+        "mean_of_rare", positive, all_counts, all_rare, x=entry(r), w=weight(j), M=items, o=items, m=J + j,
         s=part, tau=target, theta=kappa)  # fmt: skip
-    forms = [p.specialize(None, name, at)
+    forms = [p.specialize(name, at)
              for name, at in (("small_X", J + j), ("small_Y", j))]  # fmt: skip
-    below = p.apply(None, "target_small", *forms)
-    return p.have("out", p.goal, near, (below, items * kappa))
+    below = p.apply("target_small", *forms)
+    return p.have(p.goal, near, (below, items * kappa))

@@ -40,43 +40,43 @@ scale = L * (J * J + j * j)  # the logarithm of that of level j
 @paper.claim(given=[1 <= L, absolute(u) <= A, absolute(w) <= A, absolute(t) <= J], shows=t * u <= J * A)
 def product_small(p: Proof) -> Fact:
     """|t| |u| <= JA."""
-    product, size = p.apply(None, "abs_mul", u=t, r=u), p.apply(None, "abs_ge", x=t * u)
+    product, size = p.apply("abs_mul", u=t, r=u), p.apply("abs_ge", x=t * u)
     lows = absolute(t), absolute(u)
-    return p.have("out", p.goal, product, size, (absolute(t) <= J, lows[1]), (absolute(u) <= A, J))
+    return p.have(p.goal, product, size, (absolute(t) <= J, lows[1]), (absolute(u) <= A, J))
 
 
 @paper.claim(given=QUERY, shows=cross <= most)
 def cross_small(p: Proof) -> Fact:
     """2JA for the first two terms, and A² for the last, as L is not small."""
-    sizes = [p.apply(None, "abs_le", x=z, u=J) for z in (j, g)]
-    one = p.apply(None, "product_small", sizes[0], u=x)
-    two = p.apply(None, "product_small", sizes[1], u=y)
-    product, size = p.apply(None, "abs_mul", u=x, r=y), p.apply(None, "abs_ge", x=x * y)
-    square = p.have(None, x * y <= A * A, product, size, ("small_x", absolute(y)), ("small_y", "A_low"))
-    inverse = p.apply(None, "inv_pos", x=L)
-    part = p.have(None, inv(L) <= 1, ("L_low", inverse), L)
-    return p.have("out", p.goal, one, two, (square, inverse), (part, A * A), A * A)
+    sizes = [p.apply("abs_le", x=z, u=J) for z in (j, g)]
+    one = p.apply("product_small", sizes[0], u=x)
+    two = p.apply("product_small", sizes[1], u=y)
+    product, size = p.apply("abs_mul", u=x, r=y), p.apply("abs_ge", x=x * y)
+    square = p.have(x * y <= A * A, product, size, ("small_x", absolute(y)), ("small_y", "A_low"))
+    inverse = p.apply("inv_pos", x=L)
+    part = p.have(inv(L) <= 1, ("L_low", inverse), L)
+    return p.have(p.goal, one, two, (square, inverse), (part, A * A), A * A)
 
 
 @paper.claim(given=[1 <= L], shows=eq(2 * L * token(g, x) * token(j, y), 2 * L * g * j + cross))
 def score_split(p: Proof) -> Fact:
     """Multiplied out."""
-    return p.have("out", p.goal, L)
+    return p.have(p.goal, L)
 
 
 @paper.claim(given=QUERY, shows=exponent(a, g, x) <= scale + most)
 def exponent_at_most(p: Proof) -> Fact:
     """(g − j)² is not negative."""
-    split, less = p.apply(None, "score_split"), p.apply(None, "cross_small")
-    squares = [p.apply(None, "square_nonneg", x=z) for z in (g - j, g, j)]
-    low = p.have(None, 0 <= J), p.have(None, 0 <= L)
-    rest = p.have(None, 0 <= most, (low[0], "A_low"), ("A_low", "A_low"))
+    split, less = p.apply("score_split"), p.apply("cross_small")
+    squares = [p.apply("square_nonneg", x=z) for z in (g - j, g, j)]
+    low = p.have(0 <= J), p.have(0 <= L)
+    rest = p.have(0 <= most, (low[0], "A_low"), ("A_low", "A_low"))
 
     def each(order: Fact) -> Fact:
         value = p.reduce_ite(order, ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
-        return p.have(None, p.goal, value, split, less, rest, *((z, low[1]) for z in squares))
+        return p.have(p.goal, value, split, less, rest, *((z, low[1]) for z in squares))
 
-    return p.trichotomy("out", a, b, each)
+    return p.trichotomy(a, b, each)
 
 
 other = implies(eq(a, b), negation(eq(g, j)))
@@ -85,26 +85,26 @@ other = implies(eq(a, b), negation(eq(g, j)))
 @paper.claim(given={**QUERY, "other": other}, shows=exponent(a, g, x) <= scale - L + most)
 def other_exponent(p: Proof) -> Fact:
     """By L less, in another row or on another level."""
-    split, less = p.apply(None, "score_split"), p.apply(None, "cross_small")
-    square = p.apply(None, "square_nonneg", x=g)
-    low = p.have(None, 0 <= J), p.have(None, 0 <= L)
-    own = p.have(None, 1 <= j * j, "j_low")
+    split, less = p.apply("score_split"), p.apply("cross_small")
+    square = p.apply("square_nonneg", x=g)
+    low = p.have(0 <= J), p.have(0 <= L)
+    own = p.have(1 <= j * j, "j_low")
 
     def each(row: Fact) -> Fact:
         value = p.reduce_ite(row, ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
         if row.concl.op != "eq":
-            return p.have(None, p.goal, value, (low[0], "A_low"), ("A_low", "A_low"), (square, low[1]), (own, low[1]))
-        differ = p.rule(None, "mp", "other", row)
+            return p.have(p.goal, value, (low[0], "A_low"), ("A_low", "A_low"), (square, low[1]), (own, low[1]))
+        differ = p.rule("mp", "other", row)
 
         def apart(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                return p.rule(None, "absurd", p.rule(None, "mp", differ, order), 1 <= (g - j) * (g - j))
-            return p.have(None, 1 <= (g - j) * (g - j), order)
+                return p.rule("absurd", p.rule("mp", differ, order), 1 <= (g - j) * (g - j))
+            return p.have(1 <= (g - j) * (g - j), order)
 
-        gap = p.trichotomy(None, g, j, apart)
-        return p.have(None, p.goal, value, split, less, (gap, low[1]))
+        gap = p.trichotomy(g, j, apart)
+        return p.have(p.goal, value, split, less, (gap, low[1]))
 
-    return p.trichotomy("out", a, b, each)
+    return p.trichotomy(a, b, each)
 
 
 # --- what is small ---------------------------------------------------------------------------------------------------
@@ -115,14 +115,14 @@ SMALL = {"kappa_pos": 0 < kappa, "small": (J + A) * exp(most - L) <= kappa}
 @paper.claim(given={**QUERY, **SMALL}, shows=exp(exponent(a, g, x)) <= kappa * exp(L * (2 * J * J + 1)))
 def weight_small(p: Proof) -> Fact:
     """Beside what outweighs all levels."""
-    less = p.apply(None, "exponent_at_most")
-    squares = p.have(None, j * j <= J * J, "j_low", "j_high")
+    less = p.apply("exponent_at_most")
+    squares = p.have(j * j <= J * J, "j_low", "j_high")
     top = L * (2 * J * J + 1)
-    grow = p.apply(None, "exp_le", less, (squares, L), x=exponent(a, g, x), y=top + (most - L))
+    grow = p.apply("exp_le", less, (squares, L), x=exponent(a, g, x), y=top + (most - L))
     pos = exp(top), exp(most - L)
-    count = p.have(None, 1 <= J + A)
-    part = p.have(None, exp(most - L) <= kappa, (count, pos[1]), "small")
-    return p.have("out", p.goal, grow, (part, pos[0]))
+    count = p.have(1 <= J + A)
+    part = p.have(exp(most - L) <= kappa, (count, pos[1]), "small")
+    return p.have(p.goal, grow, (part, pos[0]))
 
 
 entry = ite(eq(r, a), token(g, x), 0)
@@ -131,21 +131,21 @@ entry = ite(eq(r, a), token(g, x), 0)
 @paper.claim(given=QUERY, shows=absolute(entry) <= J + A)
 def entry_small(p: Proof) -> Fact:
     """|g| + |x|/2L."""
-    inverse = p.apply(None, "inv_pos", x=L)
-    part = p.have(None, inv(L) <= 1, ("L_low", inverse), L)
+    inverse = p.apply("inv_pos", x=L)
+    part = p.have(inv(L) <= 1, ("L_low", inverse), L)
     sides = []
     for sign in (1, -1):
-        size = p.apply(None, "abs_ge", x=sign * x)
-        less = p.have(None, sign * x <= A, size, "small_x")
-        sides.append(p.have(None, sign * (x / (2 * L)) <= A, (less, inverse), (part, "A_low"), "A_low"))
+        size = p.apply("abs_ge", x=sign * x)
+        less = p.have(sign * x <= A, size, "small_x")
+        sides.append(p.have(sign * (x / (2 * L)) <= A, (less, inverse), (part, "A_low"), "A_low"))
     value = token(g, x)
-    whole = p.apply(None, "abs_le", sides[1], sides[0], x=value, u=J + A)
+    whole = p.apply("abs_le", sides[1], sides[0], x=value, u=J + A)
 
     def each(order: Fact) -> Fact:
-        chosen = p.congr(None, absolute, p.reduce_ite(order, entry)[0])
-        return p.have(None, p.goal, chosen, whole if order.concl.op == "eq" else "A_low", "j_low", "j_high")
+        chosen = p.congr(absolute, p.reduce_ite(order, entry)[0])
+        return p.have(p.goal, chosen, whole if order.concl.op == "eq" else "A_low", "j_low", "j_high")
 
-    return p.trichotomy("out", r, a, each)
+    return p.trichotomy(r, a, each)
 
 
 @paper.claim(
@@ -153,10 +153,10 @@ def entry_small(p: Proof) -> Fact:
 )
 def other_counts_little(p: Proof) -> Fact:
     """(J + A) e^(most − L) <= κ."""
-    less, size = p.apply(None, "other_exponent"), p.apply(None, "entry_small")
-    grow = p.apply(None, "exp_le", less, x=exponent(a, g, x), y=scale - L + most)
+    less, size = p.apply("other_exponent"), p.apply("entry_small")
+    grow = p.apply("exp_le", less, x=exponent(a, g, x), y=scale - L + most)
     pos = exp(exponent(a, g, x)), exp(scale)
-    return p.have("out", p.goal, (size, pos[0]), (grow, J + A), ("small", pos[1]), ("j_low", "kappa_pos", pos[1]))
+    return p.have(p.goal, (size, pos[0]), (grow, J + A), ("small", pos[1]), ("j_low", "kappa_pos", pos[1]))
 
 
 # --- what is not -----------------------------------------------------------------------------------------------------
@@ -170,27 +170,27 @@ close = (1 + u * t) * exp(u * w * t)
 def nearly_one(p: Proof) -> Fact:
     """Between 1 − q and e^q <= 1 + 2q, where q = (A + A²) t."""
     q = (A + A * A) * t
-    product = p.apply(None, "abs_mul", r=w)
-    square = p.have(None, absolute(u * w) <= A * A, product, ("u", absolute(w)), ("w", "A_low"))
-    sizes = [p.apply(None, "abs_ge", x=sign * x) for x in (u, u * w) for sign in (1, -1)]
-    up, down = p.have(None, u <= A, "u", sizes[0]), p.have(None, -A <= u, "u", sizes[1])
-    more, less = p.have(None, u * w <= A * A, square, sizes[2]), p.have(None, -(A * A) <= u * w, square, sizes[3])
-    nonneg = p.have(None, 0 <= A * A, ("A_low", "A_low"))
-    half = p.have(None, 2 * q <= 1, ("steep", "t_low"), "t_small")
-    q_low = p.have(None, 0 <= q, ("A_low", "t_low"), (nonneg, "t_low"))
-    linear = p.have(None, 0 <= 1 + u * t, (down, "t_low"), half, (nonneg, "t_low"))
-    bigger = p.apply(None, "exp_le", (up, "t_low"), (more, "t_low"), x=u * t + u * w * t, y=q)
-    room = p.have(None, 0 < 1 - q, half)
-    twice = p.have(None, exp(q) <= 1 + 2 * q, (p.rule(None, "exp_ge", -q), exp(q)), (half, q_low), scale=[room])
-    above = p.have(None, close - 1 <= 2 * q, (p.rule(None, "exp_ge", u * t), exp(u * w * t)), bigger, twice)
-    grow = p.have(None, 1 - A * A * t <= exp(u * w * t), p.rule(None, "exp_ge", u * w * t), (less, "t_low"))
-    rest = p.have(None, 0 <= 1 - A * A * t, half, ("A_low", "t_low"))
-    below = p.have(None, 1 - q <= close, (grow, linear), (down, "t_low", rest), ("A_low", "t_low", nonneg, "t_low"))
-    part = p.apply(None, "inv_pos", x=L)
-    sum_ = p.have(None, 0 <= A + A * A, "A_low")
+    product = p.apply("abs_mul", r=w)
+    square = p.have(absolute(u * w) <= A * A, product, ("u", absolute(w)), ("w", "A_low"))
+    sizes = [p.apply("abs_ge", x=sign * x) for x in (u, u * w) for sign in (1, -1)]
+    up, down = p.have(u <= A, "u", sizes[0]), p.have(-A <= u, "u", sizes[1])
+    more, less = p.have(u * w <= A * A, square, sizes[2]), p.have(-(A * A) <= u * w, square, sizes[3])
+    nonneg = p.have(0 <= A * A, ("A_low", "A_low"))
+    half = p.have(2 * q <= 1, ("steep", "t_low"), "t_small")
+    q_low = p.have(0 <= q, ("A_low", "t_low"), (nonneg, "t_low"))
+    linear = p.have(0 <= 1 + u * t, (down, "t_low"), half, (nonneg, "t_low"))
+    bigger = p.apply("exp_le", (up, "t_low"), (more, "t_low"), x=u * t + u * w * t, y=q)
+    room = p.have(0 < 1 - q, half)
+    twice = p.have(exp(q) <= 1 + 2 * q, (p.rule("exp_ge", -q), exp(q)), (half, q_low), scale=[room])
+    above = p.have(close - 1 <= 2 * q, (p.rule("exp_ge", u * t), exp(u * w * t)), bigger, twice)
+    grow = p.have(1 - A * A * t <= exp(u * w * t), p.rule("exp_ge", u * w * t), (less, "t_low"))
+    rest = p.have(0 <= 1 - A * A * t, half, ("A_low", "t_low"))
+    below = p.have(1 - q <= close, (grow, linear), (down, "t_low", rest), ("A_low", "t_low", nonneg, "t_low"))
+    part = p.apply("inv_pos", x=L)
+    sum_ = p.have(0 <= A + A * A, "A_low")
     bound = (A + A * A) / L
-    enough = p.have(None, 2 * q <= bound, ("t_small", sum_, part), L)
-    return p.apply("out", "abs_le", below, q_low, above, enough, x=close - 1, u=bound)
+    enough = p.have(2 * q <= bound, ("t_small", sum_, part), L)
+    return p.apply("abs_le", below, q_low, above, enough, x=close - 1, u=bound)
 
 
 own = L * (J * J - j * j) + 2 * L * token(j, u / j) * token(j, w / j)
@@ -200,8 +200,8 @@ at_t = 1 / (2 * L * (j * j))
 @paper.claim(given=[1 <= L, 1 <= j], shows=eq(own, scale + (u + w + u * w * at_t)))
 def own_exponent(p: Proof) -> Fact:
     """Multiplied out."""
-    pos = p.have(None, 0 < L), p.have(None, 0 < j)
-    return p.have("out", p.goal, *pos)
+    pos = p.have(0 < L), p.have(0 < j)
+    return p.have(p.goal, *pos)
 
 
 OWN = {
@@ -215,33 +215,31 @@ OWN = {
 )
 def own_counts(p: Proof) -> Fact:
     """It is j e^(scale) e^(u + w) but for a factor that is nearly one."""
-    pos = p.have(None, 0 < L), p.have(None, 0 < j)
-    square = p.have(None, 1 <= j * j, "j_low")
-    part = p.apply(None, "inv_pos", x=2 * L * (j * j))
-    of_square = p.apply(None, "inv_pos", square, x=j * j)
-    t_small = p.have(None, 2 * L * at_t <= 1, (square, of_square), *pos)
-    near = p.apply(None, "nearly_one", part, t_small)
-    same = p.congr(None, exp, p.apply(None, "own_exponent"))
+    pos = p.have(0 < L), p.have(0 < j)
+    square = p.have(1 <= j * j, "j_low")
+    part = p.apply("inv_pos", x=2 * L * (j * j))
+    of_square = p.apply("inv_pos", square, x=j * j)
+    t_small = p.have(2 * L * at_t <= 1, (square, of_square), *pos)
+    near = p.apply("nearly_one", part, t_small)
+    same = p.congr(exp, p.apply("own_exponent"))
     factor = j * exp(scale) * exp(u + w)
     gap = p.have(
-        None, eq(token(j, u / j) * exp(own) - factor, factor * (substitute(close, {t: at_t}) - 1)),
+        eq(token(j, u / j) * exp(own) - factor, factor * (substitute(close, {t: at_t}) - 1)),
         (same, token(j, u / j)), *pos,
     )  # fmt: skip
-    moved = p.congr(None, absolute, gap)
-    product = p.apply(None, "abs_mul", u=factor, r=substitute(close, {t: at_t}) - 1)
+    moved = p.congr(absolute, gap)
+    product = p.apply("abs_mul", u=factor, r=substitute(close, {t: at_t}) - 1)
     top = exp(scale), exp(u + w)
-    size = p.rule(None, "abs_value", factor, p.have(None, 0 <= factor, factor))
-    sizes = [p.apply(None, "abs_ge", x=x) for x in (u, w)]
-    less = p.apply(None, "exp_le", *sizes, x=u + w, y=2 * A)
-    inverse = p.apply(None, "inv_pos", pos[0])
-    nonneg = p.have(None, 0 <= A + A * A, "A_low")
+    size = p.rule("abs_value", factor, p.have(0 <= factor, factor))
+    sizes = [p.apply("abs_ge", x=x) for x in (u, w)]
+    less = p.apply("exp_le", *sizes, x=u + w, y=2 * A)
+    inverse = p.apply("inv_pos", pos[0])
+    nonneg = p.have(0 <= A + A * A, "A_low")
     bound = (A + A * A) / L
-    bound_low = p.have(None, 0 <= bound, (nonneg, inverse))
-    enough = p.have(None, exp(u + w) * bound <= kappa, (less, bound_low), ("near", inverse), pos[0])
-    last = p.have(None, factor * bound <= kappa * (j * exp(scale)), (enough, pos[1], top[0]))
-    return p.have(
-        "out", p.goal, moved, product, (size, absolute(substitute(close, {t: at_t}) - 1)), (near, factor), last
-    )
+    bound_low = p.have(0 <= bound, (nonneg, inverse))
+    enough = p.have(exp(u + w) * bound <= kappa, (less, bound_low), ("near", inverse), pos[0])
+    last = p.have(factor * bound <= kappa * (j * exp(scale)), (enough, pos[1], top[0]))
+    return p.have(p.goal, moved, product, (size, absolute(substitute(close, {t: at_t}) - 1)), (near, factor), last)
 
 
 needed = 1 + A + A * A + ((J + A) * exp(most) + exp(2 * A) * (A + A * A)) / kappa
@@ -252,15 +250,15 @@ enough = exists(lambda: [1 <= L, (J + A) * exp(most - L) <= kappa, A + A * A <= 
 @paper.claim(given=LARGE, shows=enough)
 def large_enough(p: Proof) -> Fact:
     """L e^(−L) <= 1."""
-    inverse = p.apply(None, "inv_pos", "kappa_pos")
+    inverse = p.apply("inv_pos", "kappa_pos")
     tops = exp(most), exp(2 * A)
-    one = p.have(None, 0 <= (J + A) * exp(most), (p.have(None, 0 <= J + A), tops[0]))
-    two = p.have(None, 0 <= exp(2 * A) * (A + A * A), (p.have(None, 0 <= A + A * A, "A_low"), tops[1]))
-    rest = p.have(None, 0 <= (one.concl.args[1] + two.concl.args[1]) / kappa, (one, inverse), (two, inverse))
-    low, steep = p.have(None, 1 <= L, "large", rest, A * A, "A_low"), p.have(None, A + A * A <= L, "large", rest)
-    part = p.have(None, one.concl.args[1] + two.concl.args[1] <= kappa * L, ("large", "kappa_pos"), "kappa_pos",
+    one = p.have(0 <= (J + A) * exp(most), (p.have(0 <= J + A), tops[0]))
+    two = p.have(0 <= exp(2 * A) * (A + A * A), (p.have(0 <= A + A * A, "A_low"), tops[1]))
+    rest = p.have(0 <= (one.concl.args[1] + two.concl.args[1]) / kappa, (one, inverse), (two, inverse))
+    low, steep = p.have(1 <= L, "large", rest, A * A, "A_low"), p.have(A + A * A <= L, "large", rest)
+    part = p.have(one.concl.args[1] + two.concl.args[1] <= kappa * L, ("large", "kappa_pos"), "kappa_pos",
                   ("A_low", "kappa_pos"), (A * A, "kappa_pos"))  # fmt: skip
-    grow, pos = p.rule(None, "exp_ge", L), exp(-L)
-    falls = p.have(None, L * exp(-L) <= 1, (grow, pos), pos)
-    first = p.have(None, one.concl.args[1] <= kappa * L, part, two)
-    return p.exists_intro("out", p.goal, [], low, (first, pos), (falls, "kappa_pos"), steep, part, one)
+    grow, pos = p.rule("exp_ge", L), exp(-L)
+    falls = p.have(L * exp(-L) <= 1, (grow, pos), pos)
+    first = p.have(one.concl.args[1] <= kappa * L, part, two)
+    return p.exists_intro(p.goal, [], low, (first, pos), (falls, "kappa_pos"), steep, part, one)

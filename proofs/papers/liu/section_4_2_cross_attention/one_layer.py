@@ -50,7 +50,7 @@ def layers_stacked(p: Proof) -> Fact:
         later = Matrix(d, n, lambda c, k: X(c, k))
         f = fun(lambda h: (Matrix(num(1), d, lambda _, c: P2(h - H, i - a, c)) @ later @ Matrix(
             n, l, lambda k, t: Q2(h - H, k, t)))(1, t))  # fmt: skip
-        shifted = p.apply(None, "sum_shift", f=f, lo=1, hi=H, c=H)
+        shifted = p.apply("sum_shift", f=f, lo=1, hi=H, c=H)
         return same(p, None, whole(i, t), two(i, t), shifted, *ends)
 
     return equal_by(p, "out", whole, two, entry)
@@ -77,12 +77,12 @@ def one_layer_for_two(p: Proof) -> Fact:
 
     def product(wide: Matrix, at: Term, old: Matrix, which: int) -> tuple[Matrix, Matrix, Fact]:
         stack = blocks([[part] for part in parts(at)])
-        layer = stacked(at), stack, p.apply(None, "layers_stacked", X=at)
+        layer = stacked(at), stack, p.apply("layers_stacked", X=at)
         moved = products_equal(p, None, reflexive(p, wide), layer)
 
         def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
             f = fun(lambda k: old(i, k - a) * parts(at)[which](k - a, j))
-            shifted = p.apply(None, "sum_shift", f=f, lo=1, hi=b, c=a)
+            shifted = p.apply("sum_shift", f=f, lo=1, hi=b, c=a)
             return same(p, None, (wide @ stack)(i, j), (old @ parts(at)[which])(i, j), shifted, *ends)
 
         short = equal_by(p, None, wide @ stack, old @ parts(at)[which], entry)
@@ -92,7 +92,7 @@ def one_layer_for_two(p: Proof) -> Fact:
     keys, values = product(wide_K, X, named(W_K, s, a), 0), product(wide_V, X, named(W_V, d, a), 0)
     queries = product(wide_Q, Y, named(W_Q, s, b), 1)
     flipped = keys[0].T, keys[1].T
-    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(None, keys[2], j, i, using=ends))
+    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(keys[2], j, i, using=ends))
     scores = flipped[0] @ queries[0], flipped[1] @ queries[1]
     equal = softmaxes_equal(p, None, *scores, products_equal(p, None, (*flipped, turned), queries))
     weights = softmax(scores[0]), softmax(scores[1]), equal
@@ -158,17 +158,17 @@ def theorem_4_2_one_layer(p: Proof) -> Fact:
         for name, fact in zip(("some", "rows_K", "rows_Q", "columns", "size"), facts, strict=False):
             p.note(name, fact)
         (X_in, Y_in), ends = assumed(p, member(U, X), member(V_, Y)), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-        near = p.rule(None, "specialize", p.rule(None, "specialize", facts[-1], X), Y)
+        near = p.rule("specialize", p.rule("specialize", facts[-1], X), Y)
         for side in (X_in, Y_in):
-            near = p.rule(None, "mp", near, side)
+            near = p.rule("mp", near, side)
         near, equal = (
-            p.specialize(None, near, r, c, using=ends),
-            p.specialize(None, p.apply(None, "one_layer_for_two"), r, c, using=ends),
+            p.specialize(near, r, c, using=ends),
+            p.specialize(p.apply("one_layer_for_two"), r, c, using=ends),
         )
         new = equal.concl.args[0]
-        moved = p.congr(None, lambda x: absolute(x - g(X, Y, r, c)), equal)
-        close = p.have(None, absolute(new - g(X, Y, r, c)) <= eps, near, moved)
+        moved = p.congr(lambda x: absolute(x - g(X, Y, r, c)), equal)
+        close = p.have(absolute(new - g(X, Y, r, c)) <= eps, near, moved)
         made = [fun(lambda i, t, m=m: m(i, t), 2) for m in (wide_K, wide_Q, wide_V, outputs)]
-        return p.exists_intro(None, p.goal, [2 * H, a + b, l, s, *both, *made], close)
+        return p.exists_intro(p.goal, [2 * H, a + b, l, s, *both, *made], close)
 
-    return p.obtain("out", p.apply(None, "theorem_4_2"), [*shape, *weights], with_network)
+    return p.obtain(p.apply("theorem_4_2"), [*shape, *weights], with_network)

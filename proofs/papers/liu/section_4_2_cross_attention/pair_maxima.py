@@ -19,18 +19,18 @@ def greatest_sum(p: Proof) -> Fact:
     """The greatest of all sums is the sum of the greatest."""
     p.given(h_low=1 <= h, h_high=h <= N, j_low=1 <= j, j_high=j <= G)
     first, second = maximum(lambda h: u(h), 1, N), maximum(lambda j: w(j), 1, G)
-    one, two = p.rule(None, "max_ge", first, h, "h_low", "h_high"), p.rule(None, "max_ge", second, j, "j_low", "j_high")
+    one, two = p.rule("max_ge", first, h, "h_low", "h_high"), p.rule("max_ge", second, j, "j_low", "j_high")
     row = maximum(lambda j: u(h) + w(j), 1, G)
-    each = p.generalize(None, j, p.have(None, u(h) + w(j) <= first + second, one, two))
-    rows = p.generalize(None, h, p.rule(None, "max_le", row, first + second, "many", each))
-    below = p.rule(None, "max_le", together, first + second, "some", rows)
-    at_h = p.rule(None, "max_ge", together, h, "h_low", "h_high")
-    at_j = p.rule(None, "max_ge", row, j, "j_low", "j_high")
-    left = p.generalize(None, j, p.have(None, w(j) <= together - u(h), at_h, at_j))
-    left = p.rule(None, "max_le", second, together - u(h), "many", left)
-    left = p.generalize(None, h, p.have(None, u(h) <= together - second, left))
-    left = p.rule(None, "max_le", first, together - second, "some", left)
-    return p.rule("out", "antisymmetry", below, p.have(None, first + second <= together, left))
+    each = p.generalize(j, p.have(u(h) + w(j) <= first + second, one, two))
+    rows = p.generalize(h, p.rule("max_le", row, first + second, "many", each))
+    below = p.rule("max_le", together, first + second, "some", rows)
+    at_h = p.rule("max_ge", together, h, "h_low", "h_high")
+    at_j = p.rule("max_ge", row, j, "j_low", "j_high")
+    left = p.generalize(j, p.have(w(j) <= together - u(h), at_h, at_j))
+    left = p.rule("max_le", second, together - u(h), "many", left)
+    left = p.generalize(h, p.have(u(h) <= together - second, left))
+    left = p.rule("max_le", first, together - second, "some", left)
+    return p.rule("antisymmetry", below, p.have(first + second <= together, left))
 
 
 @paper.claim(
@@ -43,4 +43,4 @@ def greatest_sum(p: Proof) -> Fact:
 def pair_maxima_add(p: Proof) -> Fact:
     """The pieces of a pair are sums."""
     u, w = (fun(lambda k, dot=dot: dot(k) - half_square(k)) for dot in (key_dot, query_dot))
-    return p.apply("out", "greatest_sum", N=G, u=u, w=w)
+    return p.apply("greatest_sum", N=G, u=u, w=w)

@@ -53,25 +53,25 @@ def with_pair_grid(p: Proof) -> None:
 
 def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Term) -> Fact:
     """A law of the grid at index i of the stacked vectors: that of the second side for i <= m, of the first beyond."""
-    low, high = p.rule(None, "assume", i <= length), p.rule(None, "assume", length < i)
+    low, high = p.rule("assume", i <= length), p.rule("assume", length < i)
     sides = []
     for side, spots, at, law in ((low, [low], (second, i), "Q"), (high, [high, "i_high"], (first, i - length), "K")):
         place = (at[0](h), at[1]) if indices else (at[1],)
-        law_ = p.specialize(None, name if indices else f"{name}_{law}", *place, using=[*spots])
-        chosen = [p.rule(None, "ite_eq", x, side) for x in stacked]
+        law_ = p.specialize(name if indices else f"{name}_{law}", *place, using=[*spots])
+        chosen = [p.rule("ite_eq", x, side) for x in stacked]
         if claim.op == "eq" or indices:
-            sides.append(p.have(None, claim, *chosen, law_))
+            sides.append(p.have(claim, *chosen, law_))
         else:
-            size = p.congr(None, absolute, chosen[0])
-            sides.append(p.have(None, claim, size, law_))
-    return p.cases(None, i, length, *sides)
+            size = p.congr(absolute, chosen[0])
+            sides.append(p.have(claim, size, law_))
+    return p.cases(i, length, *sides)
 
 
 def _for_pairs(p: Proof, name: str, formula: Term, *stacked: Term) -> Fact:
     """A law of the grid for all pairs and stacked coordinates."""
     p.given(h_low=h >= 1, h_high=h <= pairs, i_low=i >= 1, i_high=i <= 2 * length)
     for by in cross.PAIRED[:4]:
-        p.specialize(f"{by}_h", by, h)
+        p.specialize(by, h, label=f"{by}_h")
     claim = formula
     for x in (h, i):
         claim = claim.args[1]
@@ -114,15 +114,15 @@ def pair_inside(p: Proof) -> None:
     with_pair_grid(p)
     p.given(i_low=i >= 1, i_high=i <= 2 * length)
     fact = _law(p, absolute(_z) <= D, "inside", [_z])
-    p.qed(p.generalize("out", i, fact), at_pairs(grid.inside))
+    p.qed(p.generalize(i, fact), at_pairs(grid.inside))
 
 
 @paper.theorem
 def pair_counted(p: Proof) -> None:
     """There are P^(2m) pairs."""
     with_pair_grid(p)
-    p.apply("powers", "power_add", m=P, a=length, b=length)
-    p.qed(p.have("out", eq(pairs, power(P, 2 * length)), "powers", ("counted", G), ("counted", power(P, length))))
+    p.apply("power_add", m=P, a=length, b=length, label="powers")
+    p.qed(p.have(eq(pairs, power(P, 2 * length)), "powers", ("counted", G), ("counted", power(P, length))))
 
 
 @paper.theorem
@@ -131,38 +131,37 @@ def pair_numbered(p: Proof) -> None:
     with_pair_grid(p)
     p.given(h_low=h >= 1, h_high=h <= pairs, k_low=k >= 1, k_high=k <= length)
     for by in cross.PAIRED:
-        p.specialize(f"{by}_h", by, h)
+        p.specialize(by, h, label=f"{by}_h")
     f = fun(lambda k: stack_digit(h, k) * power(P, k - 1))
-    p.apply("cut", "sum_halves", f=f, n=length)
-    p.rule("low", "ite_eq", stack_digit(h, k), "k_high")
-    p.rule("high", "ite_eq", stack_digit(h, k + length), p.have(None, length < k + length, "k_low"))
-    p.apply("powers", "power_add", m=P, a=k - 1, b=length)
+    p.apply("sum_halves", f=f, n=length, label="cut")
+    p.rule("ite_eq", stack_digit(h, k), "k_high", label="low")
+    p.rule("ite_eq", stack_digit(h, k + length), p.have(length < k + length, "k_low"), label="high")
+    p.apply("power_add", m=P, a=k - 1, b=length, label="powers")
     there = stack_digit(h, k + length) * power(P, k + length - 1)
     whole = digit(first(h), k) * power(P, k - 1) * power(P, length)
     p.generalize(
-        "low_terms",
         k,
-        p.have(None, eq(f(k), digit(second(h), k) * power(P, k - 1)), ("low", power(P, k - 1))),
+        p.have(eq(f(k), digit(second(h), k) * power(P, k - 1)), ("low", power(P, k - 1))),
         "k_low",
         "k_high",
+        label="low_terms",
     )
     p.generalize(
-        "high_terms",
         k,
-        p.have(None, eq(there, whole), ("high", power(P, k + length - 1)), ("powers", digit(first(h), k))),
+        p.have(eq(there, whole), ("high", power(P, k + length - 1)), ("powers", digit(first(h), k))),
         "k_low",
         "k_high",
+        label="high_terms",
     )
     low_g = fun(lambda k: digit(second(h), k) * power(P, k - 1))
     high_f = fun(lambda k: stack_digit(h, k + length) * power(P, k + length - 1))
     high_g = fun(lambda k: digit(first(h), k) * power(P, k - 1) * power(P, length))
-    p.apply("low_sum", "sum_eq", f=f, g=low_g, lo=1, hi=length)
-    p.apply("high_sum", "sum_eq", f=high_f, g=high_g, lo=1, hi=length)
-    p.specialize("second_number", "numbered", second(h))
-    p.specialize("first_number", "numbered", first(h))
+    p.apply("sum_eq", f=f, g=low_g, lo=1, hi=length, label="low_sum")
+    p.apply("sum_eq", f=high_f, g=high_g, lo=1, hi=length, label="high_sum")
+    p.specialize("numbered", second(h), label="second_number")
+    p.specialize("numbered", first(h), label="first_number")
     label = at_pairs(grid.label_sum(h))
     p.have(
-        "each",
         eq(h - 1, label),
         "cut",
         "low_sum",
@@ -171,8 +170,9 @@ def pair_numbered(p: Proof) -> None:
         ("first_number", power(P, length)),
         "counted",
         "pair_h",
+        label="each",
     )
-    p.qed(p.generalize("out", h, "each"), at_pairs(grid.numbered))
+    p.qed(p.generalize(h, "each"), at_pairs(grid.numbered))
 
 
 below_bound = tuple(map(at_pairs, grid.below_bound))
@@ -188,10 +188,10 @@ minus_positive = instance(grid.minus_positive, "minus_positive_at_pairs", G=pair
 def cross_network_error_by_output(p: Proof) -> Fact:
     """What the matrices compute is the average over the pairs, so that its error is that of the average."""
     with_pairs(p)
-    p.have("m_low", length >= 0, flat, "wide", "long")
-    p.apply("plus", "plus_positive_at_pairs")
-    p.apply("minus", "minus_positive_at_pairs")
-    p.apply("same", "cross_output")
+    p.have(length >= 0, flat, "wide", "long", label="m_low")
+    p.apply("plus_positive_at_pairs", label="plus")
+    p.apply("minus_positive_at_pairs", label="minus")
+    p.apply("cross_output", label="same")
     return grid.same_gap(p, "same")
 
 
@@ -202,15 +202,15 @@ STACKED = {"G": pairs, "v": stack_v, "z": stack_z, "m": 2 * length, "kappa": sta
 def of_stacked(p: Proof, theorem: str) -> Fact:
     """A theorem about the average, applied to the stacked grid."""
     for law in LAWS:
-        p.apply(f"pair_{law}", f"pair_{law}")
-    return p.apply("small", theorem, **STACKED)
+        p.apply(f"pair_{law}", label=f"pair_{law}")
+    return p.apply(theorem, **STACKED, label="small")
 
 
 def by_average(p: Proof, theorem: str) -> Fact:
     """The network is within ε of f by a theorem about the average."""
     of_stacked(p, theorem)
-    p.apply("same", "cross_network_error_by_output")
-    return p.have("out", p.goal, "same", "small")
+    p.apply("cross_network_error_by_output", label="same")
+    return p.have(p.goal, "same", "small", label="out")
 
 
 @paper.claim(given=approximates, shows=output_error <= eps)
@@ -229,11 +229,11 @@ def cross_network_approximates(p: Proof) -> Fact:
 def room_for_tokens_at_pairs(p: Proof) -> None:
     """n <= 2dG², if P >= 2."""
     p.given(**dict(zip(("wide", "long", "two", "flat", "counted"), construction.room_for_tokens.given, strict=True)))
-    p.apply("room", "room_for_tokens")
-    p.apply("powers", "power_ge_one", m=P, k=length)
-    p.have("some", G >= 1)
-    p.have("more", G * (G - 1) >= 0, "some")
-    p.have("wider", d * (G * (G - 1)) >= 0, ("wide", "more"), "more")
+    p.apply("room_for_tokens", label="room")
+    p.apply("power_ge_one", m=P, k=length, label="powers")
+    p.have(G >= 1, label="some")
+    p.have(G * (G - 1) >= 0, "some", label="more")
+    p.have(d * (G * (G - 1)) >= 0, ("wide", "more"), "more", label="wider")
 
 
 written_pairs = (*written_tiling(block, offset, d, pairs), *written_tiling(first, second, G, G))
@@ -245,7 +245,7 @@ def with_outright(p: Proof) -> None:
     """Assume a grid whose digits, blocks and pairs are written out, and a pair of points; their laws follow."""
     p.given(**dict(zip(OUTRIGHT, outright, strict=True)))
     digit_laws(p)
-    p.have("pairs_low", pairs >= G, ("some", "some"), "some")
+    p.have(pairs >= G, ("some", "some"), "some", label="pairs_low")
     tile_laws(p, G=pairs)
     tile_laws(p, "pair_", block=first, offset=second, d=G)
 

@@ -192,8 +192,8 @@ def network(X: Term, Y: Term) -> Matrix:
 @paper.claim(given=[*LAID, *WIDE.values()], shows=network_at.equals(network(X, Y)))
 def cross_network_is_layers(p: Proof) -> Fact:
     """The layers Linear are such sums, the rest is the same."""
-    keys = linear_K, summed_K(X), p.apply(None, "key_layer_is_sum")
-    queries = linear_Q, summed_Q(Y), p.apply(None, "query_layer_is_sum")
+    keys = linear_K, summed_K(X), p.apply("key_layer_is_sum")
+    queries = linear_Q, summed_Q(Y), p.apply("query_layer_is_sum")
     return same_attention(p, "out", keys, queries, made)
 
 
@@ -209,11 +209,11 @@ small = substitute(matrices.network_error, AT)
 def cross_layers_approximate(p: Proof) -> Fact:
     """Entry by entry."""
     ends = assumed(p, *in_entries)
-    rows = p.rule(None, "max_ge", small, r, *ends[:2])
-    entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
-    same = p.specialize(None, p.apply(None, "cross_network_is_layers"), r, c, using=ends)
-    moved = p.congr(None, lambda w: absolute(w - g(X, Y, r, c)), same)
-    return p.have(None, absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
+    rows = p.rule("max_ge", small, r, *ends[:2])
+    entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
+    same = p.specialize(p.apply("cross_network_is_layers"), r, c, using=ends)
+    moved = p.congr(lambda w: absolute(w - g(X, Y, r, c)), same)
+    return p.have(absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
 
 
 goal = approximated_pairs(g, eps)
@@ -222,9 +222,9 @@ goal = approximated_pairs(g, eps)
 @paper.claim(given={**SIZES, **WIDE, "small": near_on_product(network, g, eps)}, shows=goal)
 def cross_layers_found(p: Proof) -> Fact:
     """There are such layers: those of B.3."""
-    p.have("cells", 1 <= d * pairs, "wide", "pairs_low")
-    sizes = [p.have(None, 1 <= n * G, "long", "some"), p.have(None, 1 <= width + 1)]
-    return p.exists_intro("out", p.goal, [*shape[:5], *weights], *sizes)
+    p.have(1 <= d * pairs, "wide", "pairs_low", label="cells")
+    sizes = [p.have(1 <= n * G, "long", "some"), p.have(1 <= width + 1)]
+    return p.exists_intro(p.goal, [*shape[:5], *weights], *sizes)
 
 
 # --- the values at the pairs ------------------------------------------------------------------------------------------
@@ -261,38 +261,38 @@ def value_at_pair(p: Proof) -> Fact:
     held = assumed(p, *in_product(X, Y), *near_pair(X, Y, h))
 
     def close(A: Term, B: Term, centre: Term, one: Fact, two: Fact) -> Fact:
-        sides = [p.specialize(None, fact, r, c, using=ends) for fact in (one, two)]
+        sides = [p.specialize(fact, r, c, using=ends) for fact in (one, two)]
         way = by_way_of(p, A(r, c), v(centre, (c - 1) * d + r), B(r, c))
-        each = p.have(None, absolute(A(r, c) - B(r, c)) < 3 * delta, *sides, way)
-        return p.generalize(None, r, p.generalize(None, c, each))
+        each = p.have(absolute(A(r, c) - B(r, c)) < 3 * delta, *sides, way)
+        return p.generalize(r, p.generalize(c, each))
 
     def with_point(X1_in: Fact, Y1_in: Fact, X1_near: Fact, Y1_near: Fact) -> Fact:
         near = close(X1, X, first(h), X1_near, held[2]), close(Y1, Y, second(h), Y1_near, held[3])
         there = both_used(p, steady, (X1, Y1), (X1_in, Y1_in))
         there = both_used(p, there, (X, Y), (*held[:2], *near))
-        less = p.specialize(None, there, r, c, using=ends)
-        each = p.have(None, absolute(g(X1, Y1, r, c) - g(X, Y, r, c)) <= eps / 3, less)
-        each = p.generalize(None, r, p.generalize(None, c, each))
+        less = p.specialize(there, r, c, using=ends)
+        each = p.have(absolute(g(X1, Y1, r, c) - g(X, Y, r, c)) <= eps / 3, less)
+        each = p.generalize(r, p.generalize(c, each))
         fact = p.discharge(each, *(a.concl for a in held))
-        return p.exists_intro(None, some_value, [pair_value_of(g, X1, Y1)], fact)
+        return p.exists_intro(some_value, [pair_value_of(g, X1, Y1)], fact)
 
-    with_some = p.obtain(None, p.assume(near_some), [X1, Y1], with_point, some_value)
-    nowhere = p.rule(None, "assume", implies(near_some, FALSE))
-    here = p.exists_intro(None, near_some, [X, Y], *held)
+    with_some = p.obtain(p.assume(near_some), [X1, Y1], with_point, some_value)
+    nowhere = p.rule("assume", implies(near_some, FALSE))
+    here = p.exists_intro(near_some, [X, Y], *held)
     zero = fun(lambda r, c: num(0), 2)
-    without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), said_at(fits(h, zero), X, Y))
+    without = p.rule("absurd", p.rule("mp", nowhere, here), said_at(fits(h, zero), X, Y))
     fact = p.discharge(without, *(a.concl for a in held))
-    none = p.exists_intro(None, some_value, [zero], fact)
-    return either(p, "out", with_some, none, near_some)
+    none = p.exists_intro(some_value, [zero], fact)
+    return either(p, with_some, none, near_some)
 
 
 def both_used(p: Proof, universal: Named, values: Sequence[Term], facts: Sequence[Fact]) -> Fact:
     """∀X, Y. A → B → … at values, its conditions met by facts in this order."""
     fact = p.get(universal)
     for x in values:
-        fact = p.rule(None, "specialize", fact, x)
+        fact = p.rule("specialize", fact, x)
     for condition in facts:
-        fact = p.rule(None, "mp", fact, condition)
+        fact = p.rule("mp", fact, condition)
     return fact
 
 
@@ -302,8 +302,8 @@ all_fit = every(lambda h: fits(h, row_of(F, h)), 1, pairs)
 @paper.claim(given=[0 <= pairs, 0 < delta, steady], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_pairs(p: Proof) -> Fact:
     """Finite choice."""
-    each = p.generalize("each", h, p.apply(None, "value_at_pair"))
-    return p.change("out", chosen_for_each(p, fits, pairs, each, 0 <= pairs, MATRIX), p.goal)
+    each = p.generalize(h, p.apply("value_at_pair"), label="each")
+    return p.change(chosen_for_each(p, fits, pairs, each, 0 <= pairs, MATRIX), p.goal)
 
 
 # --- the grid ---------------------------------------------------------------------------------------------------------
@@ -320,24 +320,24 @@ CLOSE = {
 def pair_with_close_value(p: Proof) -> Fact:
     """The nearest pair is within δ."""
     for law in matrices.LAWS:
-        p.apply(f"pair_{law}", f"pair_{law}")
+        p.apply(f"pair_{law}", label=f"pair_{law}")
     p.given(best_low=best >= 1, best_high=best <= pairs, greatest=at_pairs(nearest_centre.greatest))
-    square = p.apply(None, "nearest_square", **matrices.STACKED)
+    square = p.apply("nearest_square", **matrices.STACKED)
     far = at_pairs(grid.farthest(best))
     near, beyond = assumed(p, far <= delta, delta < far)
     stacked = {name: matrices.STACKED[name] for name in ("v", "z", "m")}
-    beyond_square = p.apply(None, "far_in_square", beyond, j=best, **stacked)
-    clash = p.have(None, FALSE, square, beyond_square, ("delta_pos", "delta_pos"))
-    within = p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
-    close = p.specialize(None, "modulus", best, using=[within])
-    none = p.rule(None, "assume", p.goal.args[0])
-    here = p.rule(None, "specialize", none, best)
+    beyond_square = p.apply("far_in_square", beyond, j=best, **stacked)
+    clash = p.have(FALSE, square, beyond_square, ("delta_pos", "delta_pos"))
+    within = p.cases(far, delta, near, p.rule("absurd", clash, far <= delta))
+    close = p.specialize("modulus", best, using=[within])
+    none = p.rule("assume", p.goal.args[0])
+    here = p.rule("specialize", none, best)
     for fact in ("best_low", "best_high", close):
-        here = p.rule(None, "mp", here, fact)
-    wrong = p.rule(None, "absurd", here, num(1) <= 0)
-    p.generalize("whatever", best, wrong)
-    clash = p.apply(None, "nearest_centre_exists", x=1, y=0, G=pairs, **stacked)
-    return p.rule("out", "discharge", none.concl, p.have(None, FALSE, clash))
+        here = p.rule("mp", here, fact)
+    wrong = p.rule("absurd", here, num(1) <= 0)
+    p.generalize(best, wrong, label="whatever")
+    clash = p.apply("nearest_centre_exists", x=1, y=0, G=pairs, **stacked)
+    return p.rule("discharge", none.concl, p.have(FALSE, clash))
 
 
 cubes = {"U_in_cube": in_a_cube(U, D, d, n), "V_in_cube": in_a_cube(V_, D, d, n)}
@@ -359,36 +359,36 @@ def modulus_at_pair(p: Proof) -> Fact:
     far = substitute(at_pairs(grid.farthest(h)), INPUTS)
     (near,) = assumed(p, far <= delta)
     at = (c - 1) * d + r
-    end = p.have(None, (n - c) * d >= 0, (ends[3], "wide"), ends[3])
-    low, high = p.have(None, 1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(None, at <= length, end, ends[1])
+    end = p.have((n - c) * d >= 0, (ends[3], "wide"), ends[3])
+    low, high = p.have(1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(at <= length, end, ends[1])
     closes = []
     for A, centre, place_, inside_ in (
-        (X, first(h), length + at, p.have(None, length < length + at, low)),
+        (X, first(h), length + at, p.have(length < length + at, low)),
         (Y, second(h), at, high),
     ):
-        range_ = p.have(None, 1 <= place_, low, high), p.have(None, place_ <= 2 * length, low, high)
-        member_ = p.rule(None, "max_ge", far, place_, *range_)
+        range_ = p.have(1 <= place_, low, high), p.have(place_ <= 2 * length, low, high)
+        member_ = p.rule("max_ge", far, place_, *range_)
         stack_z, stack_v = (substitute(x, INPUTS) for x in (cross.stack_z(place_), cross.stack_v(h, place_)))
-        one, two = (p.rule(None, "ite_eq", x, inside_) for x in (stack_z, stack_v))
-        spot = p.rule(None, "instantiate", same_place(p, r, c, ends), [(X, A)] if A is not X else [])
-        value = p.have(None, eq(stack_z, A(r, c)), one, spot)
+        one, two = (p.rule("ite_eq", x, inside_) for x in (stack_z, stack_v))
+        spot = p.rule("instantiate", same_place(p, r, c, ends), [(X, A)] if A is not X else [])
+        value = p.have(eq(stack_z, A(r, c)), one, spot)
         same_apart = apart_as(p, value, two)
-        close = p.have(None, absolute(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
-        closes.append(p.generalize(None, r, p.generalize(None, c, close)))
-    there = both_used(p, p.specialize(None, "values", h, using=h_ends), (X, Y), (p.get("X_in"), p.get("Y_in"), *closes))
-    columns = p.generalize(None, c, p.specialize(None, there, r, c, using=ends))
+        close = p.have(absolute(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
+        closes.append(p.generalize(r, p.generalize(c, close)))
+    there = both_used(p, p.specialize("values", h, using=h_ends), (X, Y), (p.get("X_in"), p.get("Y_in"), *closes))
+    columns = p.generalize(c, p.specialize(there, r, c, using=ends))
     target = substitute(gap(h), AT)
     inner = maximum(lambda c: absolute(F(h, r, c) - g(X, Y, r, c)), 1, n)
-    rows = p.generalize(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns))
-    return p.rule(None, "max_le", target, eps / 3, "wide", rows)
+    rows = p.generalize(r, p.rule("max_le", inner, eps / 3, "long", columns))
+    return p.rule("max_le", target, eps / 3, "wide", rows)
 
 
 def with_point(p: Proof) -> None:
     """Assume the grid and a point of U × V; "inside_K", "inside_Q": it lies in the cubes."""
     p.given(**POINT)
-    p.apply("inside_K", "flat_in_cube")
-    p.apply("inside_Q", "flat_in_cube", U=V_, X=Y)
-    p.apply("modulus", "modulus_at_pair")
+    p.apply("flat_in_cube", label="inside_K")
+    p.apply("flat_in_cube", U=V_, X=Y, label="inside_Q")
+    p.apply("modulus_at_pair", label="modulus")
 
 
 VALUES = {"z_K": flattened, "z_Q": at_Y, "y": pair_value_of(g, X, Y)}
@@ -400,16 +400,16 @@ bound = 1 + eps / 3 + greatest_value
 def bounded_by_pairs(p: Proof) -> Fact:
     """The value at the nearest pair is within ε/3."""
     with_point(p)
-    ends = [p.rule(None, "assume", x) for x in in_entries]
+    ends = [p.rule("assume", x) for x in in_entries]
 
     def at_pair(low: Fact, high: Fact, close: Fact) -> Fact:
-        rows = p.rule(None, "max_ge", close.concl.args[0], r, *ends[:2])
-        entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
+        rows = p.rule("max_ge", close.concl.args[0], r, *ends[:2])
+        entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
         size = below_greatest(p, low, high, *ends, j=h, G=pairs)
         way = by_way_of(p, g(X, Y, r, c), F(h, r, c), num(0))
-        return p.have(None, p.goal, way, close, rows, entry, size)
+        return p.have(p.goal, way, close, rows, entry, size)
 
-    return p.obtain("out", p.apply(None, "pair_with_close_value", **VALUES), [h], at_pair)
+    return p.obtain(p.apply("pair_with_close_value", **VALUES), [h], at_pair)
 
 
 below = at_pairs(matrices.grid.below_bound[0])
@@ -427,13 +427,13 @@ some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (below, 
 @paper.claim(given=list(GRID.values()), shows=some_bound)
 def bound_of_pairs(p: Proof) -> Fact:
     """A number above all values at the pairs, by more than ε/3."""
-    ends = [p.rule(None, "assume", x) for x in in_entries]
+    ends = [p.rule("assume", x) for x in in_entries]
     h_ends = assumed(p, 1 <= h, h <= pairs)
     size = below_greatest(p, *h_ends, *ends, j=h, G=pairs)
-    less = p.have(None, absolute(F(h, r, c)) < bound, size)
-    below_ = p.generalize(None, h, p.generalize(None, r, p.generalize(None, c, less)))
-    at_one = p.specialize(None, below_, 1, 1, 1)
-    return p.exists_intro("out", p.goal, [bound], at_one, below_)
+    less = p.have(absolute(F(h, r, c)) < bound, size)
+    below_ = p.generalize(h, p.generalize(r, p.generalize(c, less)))
+    at_one = p.specialize(below_, 1, 1, 1)
+    return p.exists_intro(p.goal, [bound], at_one, below_)
 
 
 BOUND = {"bound_pos": B0 > 0, "below": below, "up": R >= 0, "scale": matrices.scale, "own": bounded}
@@ -445,21 +445,21 @@ def network_on_pairs(p: Proof) -> Fact:
     with_point(p)
     p.given(**BOUND)
     own = both_used(p, "own", (X, Y), (p.get("X_in"), p.get("Y_in")))
-    near = p.apply(None, "cross_network_approximates", own, **VALUES)
-    fact = p.discharge(p.apply(None, "cross_layers_approximate", near), *in_product(X, Y))
-    p.note("small", p.generalize(None, X, p.generalize(None, Y, fact)))
-    return p.apply("out", "cross_layers_found")
+    near = p.apply("cross_network_approximates", own, **VALUES)
+    fact = p.discharge(p.apply("cross_layers_approximate", near), *in_product(X, Y))
+    p.note("small", p.generalize(X, p.generalize(Y, fact)))
+    return p.apply("cross_layers_found")
 
 
 def for_some_bound(p: Proof, theorem: str) -> Fact:
     """The theorem for some B_0 and R."""
 
     def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
-        found = p.apply(None, "not_negative", x=matrices.scale.args[0])
-        with_R = lambda *scale: p.apply(None, theorem, pos, below, own, *scale)  # noqa: E731
-        return p.obtain(None, found, [R], with_R)
+        found = p.apply("not_negative", x=matrices.scale.args[0])
+        with_R = lambda *scale: p.apply(theorem, pos, below, own, *scale)  # noqa: E731
+        return p.obtain(found, [R], with_R)
 
-    return p.obtain("out", p.apply(None, "bound_of_pairs"), [B0], with_bound)
+    return p.obtain(p.apply("bound_of_pairs"), [B0], with_bound, label="out")
 
 
 @paper.claim(given=list(GRID.values()), shows=goal)
@@ -478,23 +478,23 @@ NUMBERS = {"two": P >= 2, "fine_": 4 * D * (d * n) <= delta * P, "flat": flat, "
 def for_some_pair_values(p: Proof, theorem: str) -> Fact:
     """The theorem for digits, centres, blocks, pairs and values, one after another."""
     p.given(**START, **NUMBERS)
-    p.have("dn_low", d * n >= 1, "wide", "long")
-    p.have("some", G >= 1, "power_ge_one")
-    p.have("pairs_low", pairs >= 1, "some")
+    p.have(d * n >= 1, "wide", "long", label="dn_low")
+    p.have(G >= 1, "power_ge_one", label="some")
+    p.have(pairs >= 1, "some", label="pairs_low")
     cells = d * n
-    wider = p.have(None, 0 <= D * (cells - 1), ("D_pos", "dn_low"))
-    low = p.have(None, 0 <= 4 * D * cells, wider)
-    high = p.have(None, 0 <= delta * P, low)
-    squares = p.have(None, 16 * (D * D) * (cells * cells) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
-    more = p.have(None, 8 * (D * D) * cells <= 16 * (D * D) * (cells * cells), (wider, low), ("D_pos", low))
-    p.have("finer", matrices.finer, squares, more)
+    wider = p.have(0 <= D * (cells - 1), ("D_pos", "dn_low"))
+    low = p.have(0 <= 4 * D * cells, wider)
+    high = p.have(0 <= delta * P, low)
+    squares = p.have(16 * (D * D) * (cells * cells) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
+    more = p.have(8 * (D * D) * cells <= 16 * (D * D) * (cells * cells), (wider, low), ("D_pos", low))
+    p.have(matrices.finer, squares, more, label="finer")
 
     layouts = ((first, second, G, G), (block, offset, d, pairs), (token, place, d, n), (row_block, row_token, n, G))
 
     def with_pairs(*pair_laws: Fact) -> Fact:
-        values = p.apply(None, "values_at_pairs")
-        finish = lambda *facts: p.apply(None, theorem, *facts)  # noqa: E731
-        return p.obtain(None, values, [F], lambda value: laid_out(p, layouts[1:], finish, value, *pair_laws))
+        values = p.apply("values_at_pairs")
+        finish = lambda *facts: p.apply(theorem, *facts)  # noqa: E731
+        return p.obtain(values, [F], lambda value: laid_out(p, layouts[1:], finish, value, *pair_laws))
 
     def with_digits(*digits: Fact) -> Fact:
         for name, fact in zip(("digit_low", "digit_high", "numbered"), digits, strict=True):
@@ -504,9 +504,9 @@ def for_some_pair_values(p: Proof, theorem: str) -> Fact:
             p.note("middles", middles)
             return laid_out(p, layouts[:1], with_pairs)
 
-        return p.obtain(None, p.apply(None, "centres_exist"), [v], with_centres)
+        return p.obtain(p.apply("centres_exist"), [v], with_centres)
 
-    return p.obtain("out", p.apply(None, "digits_exist"), [digit], with_digits)
+    return p.obtain(p.apply("digits_exist"), [digit], with_digits, label="out")
 
 
 @paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal)
@@ -533,30 +533,30 @@ def in_larger_cube(p: Proof) -> Fact:
     """Entry by entry."""
     (X_in,) = assumed(p, member(U, X))
     ends = assumed(p, *in_entries)
-    own = p.specialize(None, p.specialize(None, in_a_cube(U, D1, d, n), X, using=[X_in]), r, c, using=ends)
-    return p.have(None, absolute(X(r, c)) <= D, own)
+    own = p.specialize(p.specialize(in_a_cube(U, D1, d, n), X, using=[X_in]), r, c, using=ends)
+    return p.have(absolute(X(r, c)) <= D, own)
 
 
 def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
     """The theorem for a cube around U and V, and one δ for all of U × V."""
     p.given(**OF_42)
-    uniform = p.apply(None, "uniformly_continuous_on_product", N=n, epsilon=eps / 3)
+    uniform = p.apply("uniformly_continuous_on_product", N=n, epsilon=eps / 3)
 
     def with_cubes(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        sides = p.have(None, D1 <= D1 + D2, two[0]), p.have(None, D2 <= D1 + D2, one[0])
-        U_in = p.apply(None, "in_larger_cube", one[2], sides[0])
-        V_in = p.apply(None, "in_larger_cube", two[2], sides[1], U=V_, D=D1 + D2, D_1=D2)
+        sides = p.have(D1 <= D1 + D2, two[0]), p.have(D2 <= D1 + D2, one[0])
+        U_in = p.apply("in_larger_cube", one[2], sides[0])
+        V_in = p.apply("in_larger_cube", two[2], sides[1], U=V_, D=D1 + D2, D_1=D2)
 
         def with_delta(delta_pos: Fact, steady_: Fact) -> Fact:
             values = {"delta": whole_delta / 3, "D": D1 + D2}
-            return p.apply(None, theorem, one[0], two[0], U_in, V_in, delta_pos, steady_, **values)
+            return p.apply(theorem, one[0], two[0], U_in, V_in, delta_pos, steady_, **values)
 
-        return p.obtain(None, uniform, [whole_delta], with_delta)
+        return p.obtain(uniform, [whole_delta], with_delta)
 
     def with_U(*one: Fact) -> Fact:
-        return p.obtain(None, "compact_V", [D2], lambda *two: with_cubes(one, two))
+        return p.obtain("compact_V", [D2], lambda *two: with_cubes(one, two))
 
-    return p.obtain("out", "compact_U", [D1], with_U)
+    return p.obtain("compact_U", [D1], with_U, label="out")
 
 
 @paper.claim(given=list(OF_42.values()), shows=goal)

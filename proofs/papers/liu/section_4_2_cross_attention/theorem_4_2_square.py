@@ -127,7 +127,7 @@ def items_sum(p: Proof) -> Fact:
         fun(lambda u, x=x, b=b: sigma(lambda k: W(u, k + b) * x(k), 1, length))
         for x, b in ((substitute(flattened, {X: Y}), num(0)), (flattened, length))
     ]
-    after = p.have(None, d * T < d * T + t, ends[0])
+    after = p.have(d * T < d * T + t, ends[0])
     rows = with_items(row(t))
     line_ = values(p, [ends[1]], rows)[0]
 
@@ -138,48 +138,46 @@ def items_sum(p: Proof) -> Fact:
         old = fun(lambda k: with_items(v(i_, k)) * x(k))
         new = fun(lambda k: W(unit(t), k + (length if which else num(0))) * x(k))
         chosen = values(p, [by], with_items(v(i_, k)))[0]
-        each = p.have(None, eq(old(k), new(k)), (chosen, x(k)))
-        return p.apply(None, "sum_eq", each, f=old, g=new, lo=1, hi=length)
+        each = p.have(eq(old(k), new(k)), (chosen, x(k)))
+        return p.apply("sum_eq", each, f=old, g=new, lo=1, hi=length)
 
     one = form(t, substitute(flattened, {X: Y}), ends[1], 0)
     two = form(d * T + t, flattened, after, 1)
     grown = p.congr(
-        None,
         exp,
-        p.have(None, eq(one.concl.args[0] + two.concl.args[0], one.concl.args[1] + two.concl.args[1]), one, two),
+        p.have(eq(one.concl.args[0] + two.concl.args[0], one.concl.args[1] + two.concl.args[1]), one, two),
     )
     old = with_items(with_inputs(gain(t, c) * exponential_of(t)))
-    exps = p.congr(None, lambda y: ite(eq(r, rows), y, 0), grown)
-    there = p.congr(None, lambda y: ite(eq(r, y), grown.concl.args[1], 0), line_)
+    exps = p.congr(lambda y: ite(eq(r, rows), y, 0), grown)
+    there = p.congr(lambda y: ite(eq(r, y), grown.concl.args[1], 0), line_)
     factor = gamma(unit(t), line(t), c)
-    each = p.have(None, eq(old, of_pair(unit(t), line(t))), (exps, factor), (there, factor))
-    first = p.apply(None, "sum_eq", each)
-    tiled = p.apply(None, "tile_sum_blocks", block=unit, offset=line, G=T, h=fun(of_pair, 2))
+    each = p.have(eq(old, of_pair(unit(t), line(t))), (exps, factor), (there, factor))
+    first = p.apply("sum_eq", each)
+    tiled = p.apply("tile_sum_blocks", block=unit, offset=line, G=T, h=fun(of_pair, 2))
     _, k_ends = assumed(p, 1 <= b, b <= d), assumed(p, 1 <= k, k <= length)
     exp_of = exp(forms[0](u) + forms[1](u))
     along = fun(lambda b: gamma(u, b, c) * exp_of)
 
     def delta(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, ite(eq(r, b), exp_of, 0), ite(eq(b, r), 1, 0))
-        return p.have(None, eq(of_pair(u, b), along(b) * ite(eq(b, r), 1, 0)), (chosen[0], gamma(u, b, c)),
+        return p.have(eq(of_pair(u, b), along(b) * ite(eq(b, r), 1, 0)), (chosen[0], gamma(u, b, c)),
                       (chosen[1], along(b)))  # fmt: skip
 
-    terms = p.trichotomy(None, b, r, delta)
+    terms = p.trichotomy(b, r, delta)
     hit = fun(lambda b: along(b) * ite(eq(b, r), 1, 0))
-    inner = p.apply(None, "sum_eq", terms, f=fun(lambda b: of_pair(u, b)), g=hit, lo=1, hi=d)
-    one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=r)
+    inner = p.apply("sum_eq", terms, f=fun(lambda b: of_pair(u, b)), g=hit, lo=1, hi=d)
+    one = p.apply("sum_delta", f=along, lo=1, hi=d, m=r)
     whole = fun(lambda k: W(u, k) * stacked(k))
-    halves = p.apply(None, "sum_halves", f=whole, n=length)
+    halves = p.apply("sum_halves", f=whole, n=length)
     parts = []
     for spot, new, by in (
         (k, lambda k: W(u, k) * substitute(flattened, {X: Y})(k), k_ends[1]),
-        (k + length, lambda k: W(u, k + length) * flattened(k), p.have(None, length < k + length, k_ends[0])),
+        (k + length, lambda k: W(u, k + length) * flattened(k), p.have(length < k + length, k_ends[0])),
     ):
         chosen = values(p, [by], stacked(spot))[0]
-        each = p.have(None, eq(whole(spot), new(k)), (chosen, W(u, spot)))
+        each = p.have(eq(whole(spot), new(k)), (chosen, W(u, spot)))
         parts.append(
             p.apply(
-                None,
                 "sum_eq",
                 each,
                 f=fun(lambda k, z=spot: substitute(whole(z), {ints("k")[0]: k})),
@@ -188,14 +186,12 @@ def items_sum(p: Proof) -> Fact:
                 hi=length,
             )
         )
-    joined_ = p.congr(
-        None, exp, p.have(None, eq(sigma(whole, 1, 2 * length), forms[0](u) + forms[1](u)), halves, *parts)
-    )
+    joined_ = p.congr(exp, p.have(eq(sigma(whole, 1, 2 * length), forms[0](u) + forms[1](u)), halves, *parts))
     value_ = term_of(row_of(W, u), gamma(u, r, c), stacked, 2 * length)
-    each = p.have(None, eq(inner.concl.args[0], value_), inner, one, (joined_, gamma(u, r, c)))
+    each = p.have(eq(inner.concl.args[0], value_), inner, one, (joined_, gamma(u, r, c)))
     f_, g_ = (fun(lambda u_, x=x: substitute(x, {u: u_})) for x in (inner.concl.args[0], value_))
-    last = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=T)
-    return p.have("out", p.goal, first, tiled, last)
+    last = p.apply("sum_eq", each, f=f_, g=g_, lo=1, hi=T)
+    return p.have(p.goal, first, tiled, last)
 
 
 LAWS = {"wide": d >= 1, "some": T >= 1, **UNITS}
@@ -206,26 +202,24 @@ rows_same, *in_rows = (with_items(x) for x in (*ROWS.values(), *IN_ROWS.values()
 def item_rows(p: Proof) -> Fact:
     """A key lies in the row of its query."""
     ends = assumed(p, 1 <= j, j <= d * T)
-    sides = values(
-        p, [ends[1], p.have(None, d * T < d * T + j, ends[0])], *(with_items(row(z)) for z in (d * T + j, j))
-    )
-    return p.have(None, eq(*(s.concl.args[0] for s in sides)), *sides)
+    sides = values(p, [ends[1], p.have(d * T < d * T + j, ends[0])], *(with_items(row(z)) for z in (d * T + j, j)))
+    return p.have(eq(*(s.concl.args[0] for s in sides)), *sides)
 
 
 @paper.claim(given=LAWS, shows=in_rows[0])
 def item_rows_low(p: Proof) -> Fact:
     """Rows are counted from 1."""
     ends = assumed(p, 1 <= j, j <= d * T)
-    own = p.specialize(None, "unit_offset_low", j, using=ends)
-    return p.have(None, 1 <= with_items(row(j)), own, *values(p, ends, with_items(row(j))))
+    own = p.specialize("unit_offset_low", j, using=ends)
+    return p.have(1 <= with_items(row(j)), own, *values(p, ends, with_items(row(j))))
 
 
 @paper.claim(given=LAWS, shows=in_rows[1])
 def item_rows_high(p: Proof) -> Fact:
     """There are d of them."""
     ends = assumed(p, 1 <= j, j <= d * T)
-    own = p.specialize(None, "unit_offset_high", j, using=ends)
-    return p.have(None, with_items(row(j)) <= d, own, *values(p, ends, with_items(row(j))))
+    own = p.specialize("unit_offset_high", j, using=ends)
+    return p.have(with_items(row(j)) <= d, own, *values(p, ends, with_items(row(j))))
 
 
 # --- the network at a point ------------------------------------------------------------------------------------------
@@ -238,7 +232,7 @@ value_at = with_items(with_inputs(value(phi, i)))
 def item_affine(p: Proof) -> Fact:
     """A level and a linear form, or 0."""
     return by_cases(p, [i <= with_items(levels)], lambda known: p.have(
-        None, p.goal, *values(p, known, with_items(start(i)), with_items(slope(i)), value_at)))  # fmt: skip
+        p.goal, *values(p, known, with_items(start(i)), with_items(slope(i)), value_at)))  # fmt: skip
 
 
 key_tokens = Matrix(d, N, lambda r, t: with_items(with_inputs(entry(r)(item(t)))))
@@ -254,15 +248,15 @@ def of_items(m: Matrix) -> Matrix:
 def levels_are_linear(p: Proof) -> Fact:
     """Their entries are affine in X."""
     found = p.apply(
-        None, "items_are_linear", **{x.args[0]: substitute(of_item[x], {J: d * T}) for x in (v, row, slope, start)}
+        "items_are_linear", **{x.args[0]: substitute(of_item[x], {J: d * T}) for x in (v, row, slope, start)}
     )
-    same_ = p.apply(None, "item_affine")
+    same_ = p.apply("item_affine")
 
     def entry_(r_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        at = p.specialize(None, found, r_, t_, using=ends)
-        own = p.rule(None, "instantiate", same_, [(i, item(t_))])
-        moved = p.congr(None, lambda y: ite(eq(r_, with_items(row(item(t_)))), y, 0), own)
-        return p.have(None, eq(key_tokens(r_, t_), of_items(layer(X))(r_, t_)), at, moved)
+        at = p.specialize(found, r_, t_, using=ends)
+        own = p.rule("instantiate", same_, [(i, item(t_))])
+        moved = p.congr(lambda y: ite(eq(r_, with_items(row(item(t_)))), y, 0), own)
+        return p.have(eq(key_tokens(r_, t_), of_items(layer(X))(r_, t_)), at, moved)
 
     return equal_by(p, "out", key_tokens, of_items(layer(X)), entry_)
 
@@ -294,17 +288,17 @@ def square_attends(p: Proof) -> Fact:
     def at(Z: Term) -> tuple[Matrix, Matrix, Fact]:
         own = Matrix(d, N, lambda i, t: substitute(key_tokens(i, t), {X: Z}))
         whole = Matrix(d, N, lambda i, t: substitute(of_items(layer(X))(i, t), {X: Z}))
-        return own, whole, p.change(None, p.apply(None, "levels_are_linear", X=Z), own.equals(whole))
+        return own, whole, p.change(p.apply("levels_are_linear", X=Z), own.equals(whole))
 
     sizes = (d, d), (d, d), (d, d), (N, n)
     matrices = [named(w, *size) for w, size in zip(attention_weights, sizes, strict=True)]
     same = same_attention(p, None, at(X), at(Y), matrices)
-    positive = p.apply(None, "power_pos", m=B, k=with_items(order(i)))
+    positive = p.apply("power_pos", m=B, k=with_items(order(i)))
     names = {x.args[0]: instanced(x) for x in (xi, chi, choice, number, factor)}
-    attend = p.apply(None, "copies_attend", positive, M=with_items(items), **names)
-    spots = [p.rule(None, "assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
-    one, two = p.specialize(None, same, r, c, using=spots), p.specialize(None, attend, r, c, using=spots)
-    return p.have("out", p.goal, one, two)
+    attend = p.apply("copies_attend", positive, M=with_items(items), **names)
+    spots = [p.rule("assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
+    one, two = p.specialize(same, r, c, using=spots), p.specialize(attend, r, c, using=spots)
+    return p.have(p.goal, one, two)
 
 
 # --- near a sum of exponentials --------------------------------------------------------------------------------------
@@ -320,15 +314,15 @@ def forms_bounded(p: Proof) -> Fact:
     """|v_iᵀX̃| <= D Σ_k |v_ik|."""
     p.given(**FLAT, D_pos=0 < D)
     ends, k_ends = assumed(p, 1 <= i, i <= G), assumed(p, 1 <= k, k <= length)
-    inside = p.specialize(None, p.apply(None, "flat_in_cube"), k, using=k_ends)
-    product = p.apply(None, "abs_mul", u=v(i, k), r=flattened(k))
-    low = p.apply(None, "abs_nonneg", x=v(i, k))
+    inside = p.specialize(p.apply("flat_in_cube"), k, using=k_ends)
+    product = p.apply("abs_mul", u=v(i, k), r=flattened(k))
+    low = p.apply("abs_nonneg", x=v(i, k))
     f_, g_ = fun(lambda k: v(i, k) * flattened(k)), fun(lambda k: D * absolute(v(i, k)))
-    total = p.apply(None, "abs_sum_le", product, (inside, low), f=f_, g=g_, lo=1, hi=length)
-    row_low = p.apply(None, "sum_nonneg", ("D_pos", low), f=g_, lo=1, hi=length)
-    member_ = p.apply(None, "sum_member", row_low, *ends,
+    total = p.apply("abs_sum_le", product, (inside, low), f=f_, g=g_, lo=1, hi=length)
+    row_low = p.apply("sum_nonneg", ("D_pos", low), f=g_, lo=1, hi=length)
+    member_ = p.apply("sum_member", row_low, *ends,
                       f=fun(lambda i: sigma(lambda k: D * absolute(v(i, k)), 1, length)), lo=1, hi=G, m=i)  # fmt: skip
-    return p.have(None, absolute(at_X(i)) <= form_bound, total, member_)
+    return p.have(absolute(at_X(i)) <= form_bound, total, member_)
 
 
 near_sum = absolute(network(X, Y)(r, c) - summed(T, W, gamma, stacked, r, c, 2 * length))
@@ -343,14 +337,14 @@ ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
 def square_near_sum(p: Proof) -> Fact:
     """The network computes it, but for a small error."""
     p.given(**{**NETWORK, **NUMBERS}, **ENTRY)
-    laws = [p.apply(None, x) for x in ("item_rows", "item_rows_low", "item_rows_high")]
+    laws = [p.apply(x) for x in ("item_rows", "item_rows_low", "item_rows_high")]
     names = {x.args[0]: with_items(of_item[x]) for x in (row, gain)} | {
         "phi": with_items(at_X),
         "psi": with_items(at_Y),
     }
-    near = p.apply(None, "network_computes_sum", *laws, "wide", "some", J=d * T, **names)
-    gap = p.have(None, eq(near_sum.args[0], near.concl.args[0].args[0]))
-    return p.have("out", p.goal, near, p.congr(None, absolute, gap))
+    near = p.apply("network_computes_sum", *laws, "wide", "some", J=d * T, **names)
+    gap = p.have(eq(near_sum.args[0], near.concl.args[0].args[0]))
+    return p.have(p.goal, near, p.congr(absolute, gap))
 
 
 def sum_near(e: Term) -> Term:
@@ -384,51 +378,51 @@ def square_pair_near(p: Proof) -> Fact:
     p.given(**SQUARE, **ENTRY)
     X_in, Y_in = assumed(p, *in_product(X, Y))
     J_ = d * T
-    p.have("m_low", length >= 0, "flat", ("wide", "long"), "wide", "long")
-    some_J = p.have("J_low", 1 <= J_, "wide", "some")
+    p.have(length >= 0, "flat", ("wide", "long"), "wide", "long", label="m_low")
+    some_J = p.have(1 <= J_, "wide", "some", label="J_low")
     bounds = []
     for Z, S, held in ((X, U, X_in), (Y, V_, Y_in)):
-        found = p.apply(None, "forms_bounded", held, X=Z, U=S, G=2 * J_, v=with_items(of_item[v]))
+        found = p.apply("forms_bounded", held, X=Z, U=S, G=2 * J_, v=with_items(of_item[v]))
         ends = assumed(p, 1 <= i, i <= 2 * J_)
-        own = p.specialize(None, found, i, using=ends)
-        bounds.append(p.have(None, absolute(own.concl.args[0].args[0]) <= A, own, "A"))
-    spot = p.specialize(None, found, 1)
-    A_low = p.have(None, 0 <= A, spot, "A", absolute(spot.concl.args[0].args[0]))
+        own = p.specialize(found, i, using=ends)
+        bounds.append(p.have(absolute(own.concl.args[0].args[0]) <= A, own, "A"))
+    spot = p.specialize(found, 1)
+    A_low = p.have(0 <= A, spot, "A", absolute(spot.concl.args[0].args[0]))
     c_ends, _ = assumed(p, 1 <= c, c <= n), assumed(p, 1 <= j, j <= J_)
     of_c = with_items(gains)
     parts = fun(lambda j: absolute(with_items(gain(j, c))))
-    low = p.apply(None, "sum_nonneg", absolute(with_items(gain(j, c))), f=parts, lo=1, hi=J_)
-    lows, of_column = p.generalize(None, c, low, *c_ends), fun(lambda c_: substitute(of_c, {c: c_}))
-    total = p.apply(None, "sum_nonneg", lows)
-    part = p.apply(None, "sum_member", lows, f=of_column, lo=1, hi=n, m=c)
-    factors = [p.have(None, 0 < x, y) for x, y in (
+    low = p.apply("sum_nonneg", absolute(with_items(gain(j, c))), f=parts, lo=1, hi=J_)
+    lows, of_column = p.generalize(c, low, *c_ends), fun(lambda c_: substitute(of_c, {c: c_}))
+    total = p.apply("sum_nonneg", lows)
+    part = p.apply("sum_member", lows, f=of_column, lo=1, hi=n, m=c)
+    factors = [p.have(0 < x, y) for x, y in (
         (1 + all_gains, total), (2 * J_ + 1, some_J), (1 + exp(2 * A), exp(2 * A)))]  # fmt: skip
-    inverses = [p.apply(None, "inv_pos", x) for x in factors]
-    kappa_pos = p.have(None, 0 < kappa, "kappa", ("eps_pos", *inverses))
+    inverses = [p.apply("inv_pos", x) for x in factors]
+    kappa_pos = p.have(0 < kappa, "kappa", ("eps_pos", *inverses))
     share_ = p.have(
-        None, eq(with_items(allowed), eps / (1 + all_gains)), ("kappa", (2 * J_ + 1) * (1 + exp(2 * A))), *factors[1:]
+        eq(with_items(allowed), eps / (1 + all_gains)), ("kappa", (2 * J_ + 1) * (1 + exp(2 * A))), *factors[1:]
     )
-    small = p.have(None, of_c * with_items(allowed) <= eps, (share_, of_c), (part, "eps_pos", inverses[0]), factors[0],
+    small = p.have(of_c * with_items(allowed) <= eps, (share_, of_c), (part, "eps_pos", inverses[0]), factors[0],
                    ("eps_pos", inverses[0]))  # fmt: skip
 
     def with_L(*facts: Fact) -> Fact:
-        near = p.apply(None, "square_near_sum", *facts, *bounds, A_low, kappa_pos)
-        there = p.specialize(None, p.specialize(None, "sum_near", X), Y, using=[X_in, Y_in])
-        there = p.specialize(None, there, r, c)
+        near = p.apply("square_near_sum", *facts, *bounds, A_low, kappa_pos)
+        there = p.specialize(p.specialize("sum_near", X), Y, using=[X_in, Y_in])
+        there = p.specialize(there, r, c)
         way = by_way_of(p, network(X, Y)(r, c), summed(T, W, gamma, stacked, r, c, 2 * length), g(X, Y, r, c))
-        return p.have(None, p.goal, near, small, there, way)
+        return p.have(p.goal, near, small, there, way)
 
-    large = p.apply(None, "large_enough", A_low, kappa_pos, J=J_)
-    return p.obtain("out", large, [], with_L)
+    large = p.apply("large_enough", A_low, kappa_pos, J=J_)
+    return p.obtain(large, [], with_L)
 
 
 @paper.claim(given=SQUARE, shows=goal)
 def square_pair_found(p: Proof) -> Fact:
     """These layers."""
     ends, held = assumed(p, *ENTRY.values()), assumed(p, *in_product(X, Y))
-    near = p.apply(None, "square_pair_near", *held, *ends)
+    near = p.apply("square_pair_near", *held, *ends)
     all_ = near
-    return p.exists_intro("out", p.goal, [n * N, N, d, *linear_weights, *attention_weights], "long", "longer", all_)
+    return p.exists_intro(p.goal, [n * N, N, d, *linear_weights, *attention_weights], "long", "longer", all_)
 
 
 @paper.claim(given=START, shows=goal)
@@ -440,23 +434,23 @@ def square_from_sum(p: Proof) -> Fact:
 
         def with_B(B_low: Fact, large: Fact) -> Fact:
             def with_copies(*copied_: Fact) -> Fact:
-                p.have("longer", 1 <= N, copied_[0], many)
+                p.have(1 <= N, copied_[0], many, label="longer")
 
                 def finish(*long: Fact) -> Fact:
                     known = (*laws, B_low, large, *copied_, *long)
-                    return p.apply(None, "square_pair_found", *known, L=log(B), A=numbers[A], kappa=numbers[kappa])
+                    return p.apply("square_pair_found", *known, L=log(B), A=numbers[A], kappa=numbers[kappa])
 
                 return laid_out(p, [(row_block, row_token, n, N)], finish)
 
-            many = p.have(None, 1 <= with_items(items), "wide", "some")
+            many = p.have(1 <= with_items(items), "wide", "some")
             ends = assumed(p, 1 <= i, i <= with_items(items))
-            positive = p.apply(None, "power_pos", B_low, m=B, k=with_items(order(i)))
-            each = p.generalize(None, i, p.rule(None, "integer_step", positive), *ends)
-            found = p.apply(None, "copies_exist", each, many)
-            return p.obtain(None, found, [item, N], with_copies)
+            positive = p.apply("power_pos", B_low, m=B, k=with_items(order(i)))
+            each = p.generalize(i, p.rule("integer_step", positive), *ends)
+            found = p.apply("copies_exist", each, many)
+            return p.obtain(found, [item, N], with_copies)
 
         needed_ = with_items(substitute(substitute(needed, {kappa: numbers[kappa]}), {A: size_of_forms}))
-        return p.obtain(None, p.apply(None, "log_large", a=needed_), [B], with_B)
+        return p.obtain(p.apply("log_large", a=needed_), [B], with_B)
 
     return laid_out(p, [(unit, line, d, T)], with_items_)
 
@@ -481,20 +475,20 @@ def score_at(h: Term) -> Term:
 def pair_scores_bounded(p: Proof) -> Fact:
     """The stacked point lies in the cube."""
     with_point(p)
-    inside = p.apply(None, "pair_inside", z_K=flattened, z_Q=substitute(flattened, {X: Y}))
+    inside = p.apply("pair_inside", z_K=flattened, z_Q=substitute(flattened, {X: Y}))
     ends, k_ends = assumed(p, 1 <= h, h <= cross.pairs), assumed(p, 1 <= k, k <= 2 * length)
-    own = p.specialize(None, inside, k, using=k_ends)
-    product = p.apply(None, "abs_mul", u=lines(h, k), r=stacked(k))
+    own = p.specialize(inside, k, using=k_ends)
+    product = p.apply("abs_mul", u=lines(h, k), r=stacked(k))
     f_, g_ = fun(lambda k: lines(h, k) * stacked(k)), fun(lambda k: D * absolute(lines(h, k)))
-    each = p.have(None, absolute(f_(k)) <= g_(k), product, (own, absolute(lines(h, k))))
-    total = p.apply(None, "abs_sum_le", each)
-    row_low = p.apply(None, "sum_nonneg", ("D_pos", absolute(lines(h, k))), f=g_, lo=1, hi=2 * length)
-    part = p.have(None, 0 <= absolute(bases(h)) + sigma(g_, 1, 2 * length), row_low, absolute(bases(h)))
-    member_ = p.apply(None, "sum_member", part, *ends,
+    each = p.have(absolute(f_(k)) <= g_(k), product, (own, absolute(lines(h, k))))
+    total = p.apply("abs_sum_le", each)
+    row_low = p.apply("sum_nonneg", ("D_pos", absolute(lines(h, k))), f=g_, lo=1, hi=2 * length)
+    part = p.have(0 <= absolute(bases(h)) + sigma(g_, 1, 2 * length), row_low, absolute(bases(h)))
+    member_ = p.apply("sum_member", part, *ends,
                       f=fun(lambda h: absolute(bases(h)) + sigma(lambda k: D * absolute(lines(h, k)), 1, 2 * length)),
                       lo=1, hi=cross.pairs, m=h)  # fmt: skip
-    way = p.apply(None, "abs_triangle", c=sigma(f_, 1, 2 * length), s=num(0), top=-bases(h))
-    return p.have(None, absolute(score_at(h)) <= most_score, way, total, member_)
+    way = p.apply("abs_triangle", c=sigma(f_, 1, 2 * length), s=num(0), top=-bases(h))
+    return p.have(absolute(score_at(h)) <= most_score, way, total, member_)
 
 
 BOUNDED = {**GRID_OF_PAIRS, **BOUND}
@@ -513,41 +507,39 @@ def pair_average_near(p: Proof) -> Fact:
     """Entry by entry."""
     with_point(p)
     p.given(**BOUND, **ENTRY)
-    own = p.specialize(None, p.specialize(None, "own", X), Y)
-    near = p.apply(None, "pair_average_approximates", own, **VALUES)
-    rows = p.rule(None, "max_ge", near.concl.args[0], r, "r_low", "r_high")
-    entry_ = p.rule(None, "max_ge", rows.concl.args[0], c, "c_low", "c_high")
-    return p.have("out", p.goal, near, rows, entry_)
+    own = p.specialize(p.specialize("own", X), Y)
+    near = p.apply("pair_average_approximates", own, **VALUES)
+    rows = p.rule("max_ge", near.concl.args[0], r, "r_low", "r_high")
+    entry_ = p.rule("max_ge", rows.concl.args[0], c, "c_low", "c_high")
+    return p.have(p.goal, near, rows, entry_)
 
 
 @paper.claim(given=BOUNDED, shows=goal)
 def square_for_bound(p: Proof) -> Fact:
     """A sum of exponentials within ε of the average, and so within 2ε of g."""
     held, ends = assumed(p, *in_product(X, Y)), assumed(p, *ENTRY.values())
-    close = p.apply(None, "pair_average_near", *held, *ends)
-    small = p.apply(None, "pair_scores_bounded", *held)
+    close = p.apply("pair_average_near", *held, *ends)
+    small = p.apply("pair_scores_bounded", *held)
     h_ends = assumed(p, 1 <= h, h <= cross.pairs)
-    less = p.specialize(
-        None, p.specialize(None, p.specialize(None, "below", h, using=h_ends), r, using=ends), c, using=ends
-    )
+    less = p.specialize(p.specialize(p.specialize("below", h, using=h_ends), r, using=ends), c, using=ends)
     (function,) = functions("phi_h", VECTOR + "ZZ")
-    found = p.apply(None, "average_by_exponentials", G=cross.pairs, m=2 * length, A=most_score, B=B0,
+    found = p.apply("average_by_exponentials", G=cross.pairs, m=2 * length, A=most_score, B=B0,
                     v=lines, beta=bases)  # fmt: skip
 
     def with_function(made_: Fact, near: Fact) -> Fact:
         def with_sum(some: Fact, same: Fact) -> Fact:
-            here = p.specialize(None, near, stacked, r, c, using=[small, less])
-            value_ = p.specialize(None, same, stacked, r, c)
+            here = p.specialize(near, stacked, r, c, using=[small, less])
+            value_ = p.specialize(same, stacked, r, c)
             sum_ = value_.concl.args[1]
-            moved = p.congr(None, lambda y: absolute(average_at(r, c) - y), value_)
+            moved = p.congr(lambda y: absolute(average_at(r, c) - y), value_)
             way = by_way_of(p, sum_, average_at(r, c), g(X, Y, r, c))
-            each = p.have(None, absolute(sum_ - g(X, Y, r, c)) <= 2 * eps, here, moved, way, close)
+            each = p.have(absolute(sum_ - g(X, Y, r, c)) <= 2 * eps, here, moved, way, close)
             all_ = each
-            return p.apply(None, "square_from_sum", some, all_)
+            return p.apply("square_from_sum", some, all_)
 
-        return p.obtain(None, made_, [T, W, gamma], with_sum)
+        return p.obtain(made_, [T, W, gamma], with_sum)
 
-    return p.obtain("out", found, [function], with_function)
+    return p.obtain(found, [function], with_function)
 
 
 @paper.claim(given=list(GRID_OF_PAIRS.values()), shows=goal)
@@ -580,7 +572,7 @@ def square_within_thrice(p: Proof) -> Fact:
 @paper.claim(given=OF_42, shows=with_one_layer_square(g, eps))
 def theorem_4_2_square(p: Proof) -> Fact:
     """With ε/3 for ε."""
-    return p.apply("out", "square_within_thrice", epsilon=eps / 3)
+    return p.apply("square_within_thrice", epsilon=eps / 3)
 
 
 @paper.claim(given=list(OF_42.values()), shows=approximated_pairs_square(g, eps))
@@ -592,6 +584,6 @@ def theorem_B_3(p: Proof) -> Fact:
 
     def with_network(*facts: Fact) -> Fact:
         of_layer = P_, Q_, attention[0]
-        return p.exists_intro(None, p.goal, [*shape, *of_layer, *of_layer, *attention[1:]], *facts)
+        return p.exists_intro(p.goal, [*shape, *of_layer, *of_layer, *attention[1:]], *facts)
 
-    return p.obtain("out", p.apply(None, "theorem_4_2_square"), [*shape, P_, Q_, *attention], with_network)
+    return p.obtain(p.apply("theorem_4_2_square"), [*shape, P_, Q_, *attention], with_network)

@@ -36,39 +36,39 @@ def attention_bounded(p: Proof) -> Fact:
     """A weighted mean is at most the greatest entry."""
     p.given(l_low=1 <= l, l_high=l <= N)
     letters = alpha(l), beta(l), gamma(l)
-    ups, downs = ([p.apply(None, "abs_ge", x=sign * z) for z in letters] for sign in (1, -1))
-    signs = [p.apply(None, "abs_nonneg", x=z) for z in letters]
-    nonneg = p.have(None, 0 <= part(l), *signs)
-    member = p.apply(None, "sum_member", nonneg, f=part, lo=1, hi=N, m=l)
+    ups, downs = ([p.apply("abs_ge", x=sign * z) for z in letters] for sign in (1, -1))
+    signs = [p.apply("abs_nonneg", x=z) for z in letters]
+    nonneg = p.have(0 <= part(l), *signs)
+    member = p.apply("sum_member", nonneg, f=part, lo=1, hi=N, m=l)
     sides = []
     for z, v, own in ((alpha(l), x, "x_in"), (beta(l), y, "y_in")):
-        most = p.apply(None, "abs_mul", u=z, r=v)
-        less = p.have(None, absolute(z * v) <= absolute(z), most, (own, p.apply(None, "abs_nonneg", x=z)))
-        sides += [p.have(None, c, less, p.apply(None, "abs_ge", x=u)) for c, u in (
+        most = p.apply("abs_mul", u=z, r=v)
+        less = p.have(absolute(z * v) <= absolute(z), most, (own, p.apply("abs_nonneg", x=z)))
+        sides += [p.have(c, less, p.apply("abs_ge", x=u)) for c, u in (
             (z * v <= absolute(z), z * v), (-absolute(z) <= z * v, -(z * v)))]  # fmt: skip
-    over = p.have(None, entry(l) <= greatest, *sides, ups[2], member)
-    under = p.have(None, -greatest <= entry(l), *sides, downs[2], member)
+    over = p.have(entry(l) <= greatest, *sides, ups[2], member)
+    under = p.have(-greatest <= entry(l), *sides, downs[2], member)
     column = fun(lambda l: score(l, t))
-    positive = p.apply(None, "softmax_pos", a=column, n=N, k=l)
-    unit = p.apply(None, "softmax_sum", a=column, n=N)
+    positive = p.apply("softmax_pos", a=column, n=N, k=l)
+    unit = p.apply("softmax_sum", a=column, n=N)
     bounds = []
     for sign, fact in ((1, over), (-1, under)):
         inner = fun(lambda l, sign=sign: sign * entry(l) * weight(l, t))
-        each = p.have(None, inner(l) <= greatest * weight(l, t), (fact, positive))
-        sum_ = p.apply(None, "sum_le", each)
-        bounds.append(p.have(None, sigma(inner, 1, N) <= greatest, sum_, (unit, greatest)))
-    up, down = (p.apply(None, "abs_ge", x=sign * cut(t)) for sign in (1, -1))
+        each = p.have(inner(l) <= greatest * weight(l, t), (fact, positive))
+        sum_ = p.apply("sum_le", each)
+        bounds.append(p.have(sigma(inner, 1, N) <= greatest, sum_, (unit, greatest)))
+    up, down = (p.apply("abs_ge", x=sign * cut(t)) for sign in (1, -1))
     mean = fun(lambda t: sigma(lambda l: entry(l) * weight(l, t), 1, N) * cut(t))
     share = fun(lambda t: greatest * absolute(cut(t)))
-    each = p.have(None, mean(t) <= share(t), (bounds[0], down), (bounds[1], up))
-    return p.apply("out", "sum_le", each, f=mean, g=share, lo=1, hi=N)
+    each = p.have(mean(t) <= share(t), (bounds[0], down), (bounds[1], up))
+    return p.apply("sum_le", each, f=mean, g=share, lo=1, hi=N)
 
 
 @paper.claim(given=[1 <= N], shows=0 <= bound)
 def bound_nonneg(p: Proof) -> Fact:
     """It is a sum of sizes."""
-    signs = [p.apply(None, "abs_nonneg", x=z) for z in (alpha(l), beta(l), gamma(l), cut(t))]
-    each = p.have(None, 0 <= part(l), *signs)
-    inner = p.apply(None, "sum_nonneg", each, f=part, lo=1, hi=N)
-    term = p.have(None, 0 <= greatest * absolute(cut(t)), (inner, signs[3]))
-    return p.apply("out", "sum_nonneg", term, f=fun(lambda t: greatest * absolute(cut(t))), lo=1, hi=N)
+    signs = [p.apply("abs_nonneg", x=z) for z in (alpha(l), beta(l), gamma(l), cut(t))]
+    each = p.have(0 <= part(l), *signs)
+    inner = p.apply("sum_nonneg", each, f=part, lo=1, hi=N)
+    term = p.have(0 <= greatest * absolute(cut(t)), (inner, signs[3]))
+    return p.apply("sum_nonneg", term, f=fun(lambda t: greatest * absolute(cut(t))), lo=1, hi=N)

@@ -75,7 +75,7 @@ OF_411 = {**SIZES, "compact": compact(U, d, n), "closure": in_closure(f, U, powe
 
 def uniform_bound(p: Proof, volume: Term, by: Fact) -> Fact:
     """∃u > 0. dn u^p vol <= (ε/2)^p; `by` says that the volume is not negative."""
-    return p.apply(None, "some_small_power", (d * n, by), K=d * n * volume, epsilon=eps / 2)
+    return p.apply("some_small_power", (d * n, by), K=d * n * volume, epsilon=eps / 2)
 
 
 def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
@@ -84,10 +84,10 @@ def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
 
     r, c = ints("r c")
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= columns)
-    order = p.generalize(None, r, p.generalize(None, c, p.have(None, -D <= D, pos), *ends[2:]), *ends[:2])
+    order = p.generalize(r, p.generalize(c, p.have(-D <= D, pos), *ends[2:]), *ends[:2])
     corners = {"L": lebesgue.low_corner, "H": lebesgue.high_corner}
     at_columns = substitute(size, {n: columns})
-    return at_columns, p.apply(None, "volume_nonneg", order, n=columns, **corners)
+    return at_columns, p.apply("volume_nonneg", order, n=columns, **corners)
 
 
 def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fact], close: Callable[..., Fact]) -> Fact:
@@ -102,13 +102,13 @@ def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fac
 
         def with_u(u_pos: Fact, small: Fact) -> Fact:
             def with_network(*facts: Fact) -> Fact:
-                return p.exists_intro(None, p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
+                return p.exists_intro(p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
 
-            return p.obtain(None, found(u_pos), of_square, with_network)
+            return p.obtain(found(u_pos), of_square, with_network)
 
-        return p.obtain(None, uniform_bound(p, volume, sign), [u], with_u)
+        return p.obtain(uniform_bound(p, volume, sign), [u], with_u)
 
-    return p.obtain(None, cube, [D], with_cube)
+    return p.obtain(cube, [D], with_cube)
 
 
 @paper.claim(given=OF_411, shows=near_in_mean(f, U, power_p, eps))
@@ -120,12 +120,12 @@ def corollary_4_1_1(p: Proof) -> Fact:
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
         def close(*known: Fact) -> Fact:
-            return p.apply(None, "lebesgue_near_uniform", near, *known, N=n, g=g1, h=computed)
+            return p.apply("lebesgue_near_uniform", near, *known, N=n, g=g1, h=computed)
 
-        found = lambda pos: p.apply(None, "theorem_4_1_square", pos, continuous, f=g1, epsilon=u)  # noqa: E731
+        found = lambda pos: p.apply("theorem_4_1_square", pos, continuous, f=g1, epsilon=u)  # noqa: E731
         return by_network(p, "compact", n, found, close)
 
-    return p.obtain("out", p.specialize(None, "closure", eps / 2), [g1], with_g)
+    return p.obtain(p.specialize("closure", eps / 2), [g1], with_g)
 
 
 @paper.claim(
@@ -134,7 +134,7 @@ def corollary_4_1_1(p: Proof) -> Fact:
 )
 def for_measurable(p: Proof) -> Fact:
     """It lies in the closure."""
-    return p.apply("out", "corollary_4_1_1", p.apply(None, "measurable_in_closure", N=n))
+    return p.apply("corollary_4_1_1", p.apply("measurable_in_closure", N=n))
 
 
 # --- two inputs: a pair of d × n matrices is a d × 2n matrix ----------------------------------------------------------
@@ -203,10 +203,10 @@ OF_421 = {
 def on_all_pairs(p: Proof, near: Fact) -> Fact:
     """Of a network near to g(X, Y) for X of U and Y of V, said of [X, Y]."""
     (W_in,) = assumed(p, member(product, W))
-    close = p.rule(None, "specialize", p.rule(None, "specialize", near, W), beyond(W))
+    close = p.rule("specialize", p.rule("specialize", near, W), beyond(W))
     for held in parts(p, W_in, W):
-        close = p.rule(None, "mp", close, held)
-    return p.generalize(None, W, close)
+        close = p.rule("mp", close, held)
+    return p.generalize(W, close)
 
 
 @paper.claim(given=OF_421, shows=near_in_mean_pairs(g, power_p, eps))
@@ -219,14 +219,14 @@ def corollary_4_2_1(p: Proof) -> Fact:
         def close(of_network: Fact, *known: Fact) -> Fact:
             p.note("uniform", on_all_pairs(p, of_network))
             return p.apply(
-                None, "lebesgue_near_uniform", near, *known, U=product, n=twice, N=n, f=on_pairs(g), g=on_pairs(g2),
+                "lebesgue_near_uniform", near, *known, U=product, n=twice, N=n, f=on_pairs(g), g=on_pairs(g2),
                 h=on_pairs(computed),
             )  # fmt: skip
 
-        found = lambda pos: p.apply(None, "theorem_4_2_square", pos, continuous, g=g2, epsilon=u)  # noqa: E731
-        return by_network(p, p.apply(None, "product_compact"), twice, found, close)
+        found = lambda pos: p.apply("theorem_4_2_square", pos, continuous, g=g2, epsilon=u)  # noqa: E731
+        return by_network(p, p.apply("product_compact"), twice, found, close)
 
-    return p.obtain("out", p.specialize(None, "closure", eps / 2), [g2], with_g)
+    return p.obtain(p.specialize("closure", eps / 2), [g2], with_g)
 
 
 @paper.claim(
@@ -237,30 +237,26 @@ def closure_of_pairs(p: Proof) -> Fact:
     """A function of [X, Y] is one of X and Y."""
     r, c = ints("r c")
     (h,) = functions("h", MATRIX + "ZZ")
-    pos = p.rule(None, "assume", 0 < eps)
+    pos = p.rule("assume", 0 < eps)
     split = mapping(lambda X, Y, r, c: h(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
     again, goal = beside(W, beyond(W)), said_at(p.goal, eps)
-    sides = [p.have(None, eq(W(r, c), again(r, c)), p.rule(None, "ite_eq", again(r, c), o))
+    sides = [p.have(eq(W(r, c), again(r, c)), p.rule("ite_eq", again(r, c), o))
              for o in assumed(p, c <= n, n < c)]  # fmt: skip
-    same = p.rule(None, "generalize", r, p.rule(None, "generalize", c, p.cases(None, c, n, *sides)))
+    same = p.rule("generalize", r, p.rule("generalize", c, p.cases(c, n, *sides)))
     apart = on_set(cost(on_pairs(g), h, power_p, d, n), product)
     at_point = lambda Z: mapping(lambda X, r, c: h(Z, r, c), MATRIX, "Z", "Z")  # noqa: E731
     there = lambda Z: on_set(cost(on_pairs(g), at_point(Z), power_p, d, n), product)(W)  # noqa: E731
-    equal = p.rule(
-        None, "replace", same, hole(lambda Z: eq(apart(W), there(Z)), MATRIX), p.have(None, eq(apart(W), there(W)))
-    )
+    equal = p.rule("replace", same, hole(lambda Z: eq(apart(W), there(Z)), MATRIX), p.have(eq(apart(W), there(W))))
     level = exp(power_p * log(eps))
 
     def with_h(continuous: Fact, near: Fact) -> Fact:
-        parts_ = p.apply(None, "continuous_in_parts", continuous, f=h, V=V_, N=n)
+        parts_ = p.apply("continuous_in_parts", continuous, f=h, V=V_, N=n)
         in_parts = on_set(cost(on_pairs(g), on_pairs(split), power_p, d, n), product)
-        found = p.apply(None, "integral_mono", near, equal, F=in_parts, G=apart, E_1=level, E=level, n=twice)
-        return p.exists_intro(None, goal, [split], parts_, found)
+        found = p.apply("integral_mono", near, equal, F=in_parts, G=apart, E_1=level, E=level, n=twice)
+        return p.exists_intro(goal, [split], parts_, found)
 
     closure = in_closure(on_pairs(g), product, power_p, d, twice, n)
-    return p.generalize(
-        None, eps, p.obtain(None, p.specialize(None, closure, eps, using=[pos]), [h], with_h, goal), pos
-    )
+    return p.generalize(eps, p.obtain(p.specialize(closure, eps, using=[pos]), [h], with_h, goal), pos)
 
 
 @paper.claim(
@@ -270,8 +266,8 @@ def closure_of_pairs(p: Proof) -> Fact:
 )
 def for_measurable_pairs(p: Proof) -> Fact:
     """It lies in the closure."""
-    whole = p.apply(None, "measurable_in_closure", f=on_pairs(g), U=product, n=twice, N=n)
-    return p.apply("out", "corollary_4_2_1", p.apply(None, "closure_of_pairs", whole))
+    whole = p.apply("measurable_in_closure", f=on_pairs(g), U=product, n=twice, N=n)
+    return p.apply("corollary_4_2_1", p.apply("closure_of_pairs", whole))
 
 
 def as_printed(given: Mapping[str, Term], integrable: Term, near: Term) -> Claim:
@@ -294,11 +290,11 @@ def continuous_near_in_mean(p: Proof) -> Fact:
     (e,) = reals("e")
     own = cost(f, f, power_p, d, n)
     whole = on_set(own, U)(X_)
-    none = p.have(None, whole <= 0)
-    level = p.have(None, 0 <= exp(power_p * log(e)))
-    near = p.apply(None, "integral_mono", none, level, F=on_set(own, U), G=at(lambda X: num(0)), E_1=0,
+    none = p.have(whole <= 0)
+    level = p.have(0 <= exp(power_p * log(e)))
+    near = p.apply("integral_mono", none, level, F=on_set(own, U), G=at(lambda X: num(0)), E_1=0,
                    E=exp(power_p * log(e)))  # fmt: skip
-    near = p.change(None, near, distance_on_at_most(f, f, U, power_p, e, d, n, n))
+    near = p.change(near, distance_on_at_most(f, f, U, power_p, e, d, n, n))
     goal = in_closure(f, U, power_p, d, n, n)
-    closure = p.exists_intro(None, said_at(goal, e), [f], near)
-    return p.apply("out", "corollary_4_1_1", closure)
+    closure = p.exists_intro(said_at(goal, e), [f], near)
+    return p.apply("corollary_4_1_1", closure)

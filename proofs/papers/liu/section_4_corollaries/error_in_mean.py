@@ -45,23 +45,23 @@ def norm_of_entries(p: Proof) -> Fact:
     """Each power is at most ε_0^p."""
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     size, bound = absolute(w(r, c)), to_the(small, p_)
-    some, none = (p.rule(None, "assume", x) for x in (0 < size, size <= 0))
-    own = p.specialize(None, small_entries, r, c)
-    logs = p.apply(None, "log_le", some, own, x=size, y=small)
-    grown = p.apply(None, "exp_le", (logs, p.have(None, 0 <= p_, p_ >= 1)), x=p_ * log(size), y=p_ * log(small))
-    sides = [p.have(None, power(size) <= bound, p.rule(None, "ite_eq", power(size), x), *y)
+    some, none = (p.rule("assume", x) for x in (0 < size, size <= 0))
+    own = p.specialize(small_entries, r, c)
+    logs = p.apply("log_le", some, own, x=size, y=small)
+    grown = p.apply("exp_le", (logs, p.have(0 <= p_, p_ >= 1)), x=p_ * log(size), y=p_ * log(small))
+    sides = [p.have(power(size) <= bound, p.rule("ite_eq", power(size), x), *y)
              for x, y in ((none, [exp(p_ * log(small))]), (some, [grown]))]  # fmt: skip
-    each = p.generalize(None, c, p.cases(None, size, 0, *sides), "c_low", "c_high")
+    each = p.generalize(c, p.cases(size, 0, *sides), "c_low", "c_high")
     parts = {"f": fun(lambda c: power(absolute(w(r, c)))), "g": fun(lambda c: bound)}
-    below = p.apply(None, "sum_le", each, lo=1, hi=n, **parts)
+    below = p.apply("sum_le", each, lo=1, hi=n, **parts)
     rows = {"f": fun(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
-    whole = p.apply(None, "sum_le", below, p.apply(None, "sum_const", lo=1, hi=n), lo=1, hi=d, **rows)
-    whole = p.have(None, powers <= cells * bound, whole, p.apply(None, "sum_const", lo=1, hi=d))
-    some, none = (p.rule(None, "assume", x) for x in (0 < powers, powers <= 0))
-    top = p.rule(None, "exp_pos", root * log(cells * bound))
-    grown = p.apply(None, "root_grows", some, whole, x=powers, y=cells * bound)
-    sides = [p.have(None, p.goal, p.rule(None, "ite_eq", norm, x), y) for x, y in ((none, top), (some, grown))]
-    return p.cases("out", powers, 0, *sides)
+    whole = p.apply("sum_le", below, p.apply("sum_const", lo=1, hi=n), lo=1, hi=d, **rows)
+    whole = p.have(powers <= cells * bound, whole, p.apply("sum_const", lo=1, hi=d))
+    some, none = (p.rule("assume", x) for x in (0 < powers, powers <= 0))
+    top = p.rule("exp_pos", root * log(cells * bound))
+    grown = p.apply("root_grows", some, whole, x=powers, y=cells * bound)
+    sides = [p.have(p.goal, p.rule("ite_eq", norm, x), y) for x, y in ((none, top), (some, grown))]
+    return p.cases(powers, 0, *sides)
 
 
 by_root = eq(norm_bound(small), small * to_the(cells, root))
@@ -70,9 +70,9 @@ by_root = eq(norm_bound(small), small * to_the(cells, root))
 @paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0], shows=by_root)
 def norm_bound_is(p: Proof) -> Fact:
     """(dn ε_0^p)^(1/p) = ε_0 (dn)^(1/p)."""
-    product = p.apply(None, "root_of_product", x=cells, y=to_the(small, p_), z=root)
-    own = p.apply(None, "power_of_root", x=small)
-    return p.have("out", p.goal, product, (own, to_the(cells, root)))
+    product = p.apply("root_of_product", x=cells, y=to_the(small, p_), z=root)
+    own = p.apply("power_of_root", x=small)
+    return p.have(p.goal, product, (own, to_the(cells, root)))
 
 
 good, bad = mu * (cells * to_the(small, p_)), Delta * to_the(B, p_)
@@ -84,13 +84,13 @@ total = reals("I")[0]
 @paper.claim(given=[*sizes_, total > 0, total <= good + bad], shows=to_the(total, root) <= bound_7)
 def integral_to_norm(p: Proof) -> None:
     """If ∫ |error|^p <= μ dn ε_0^p + Δ B^p, then the L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) B."""
-    p.apply("logs", "log_le", x=total, y=good + bad)
-    p.apply("grow", "exp_le", x=root * log(total), y=root * log(good + bad))
-    p.apply("sum", "root_of_sum", a=good, b=bad)
-    p.apply("good_root", "root_of_product", x=cells * mu, y=to_the(small, p_), z=root)
-    p.apply("bad_root", "root_of_product", x=Delta, y=to_the(B, p_), z=root)
-    p.apply("small_root", "power_of_root", x=small)
-    p.apply("B_root", "power_of_root", x=B)
+    p.apply("log_le", x=total, y=good + bad, label="logs")
+    p.apply("exp_le", x=root * log(total), y=root * log(good + bad), label="grow")
+    p.apply("root_of_sum", a=good, b=bad, label="sum")
+    p.apply("root_of_product", x=cells * mu, y=to_the(small, p_), z=root, label="good_root")
+    p.apply("root_of_product", x=Delta, y=to_the(B, p_), z=root, label="bad_root")
+    p.apply("power_of_root", x=small, label="small_root")
+    p.apply("power_of_root", x=B, label="B_root")
 
 
 (mu_1,) = reals("mu_1")  # the measure of U without the exceptional set
@@ -124,65 +124,65 @@ def power_of_norm(p: Proof) -> Fact:
     """‖w‖_p <= B gives ‖w‖_p^p <= B^p."""
     p.given(one=p_ >= 1, bound=norm <= B)
     none, some = assumed(p, powers <= 0, 0 < powers)
-    top = p.rule(None, "exp_pos", p_ * log(B))
-    own = p.rule(None, "ite_eq", norm, some)
-    less = p.have(None, to_the(powers, root) <= B, own, "bound")
-    logs = p.apply(None, "log_le", less)
-    share = p.have(None, root * log(powers) <= log(B), logs)
-    positive = p.have("p_pos", p_ > 0, "one")
-    logs = p.have(None, log(powers) <= p_ * log(B), (share, positive))
-    grown = p.apply(None, "exp_le", logs)
-    reached = p.have(None, p.goal, grown, p.rule(None, "exp_log", some))
-    return p.cases("out", powers, 0, p.have(None, p.goal, none, top), reached)
+    top = p.rule("exp_pos", p_ * log(B))
+    own = p.rule("ite_eq", norm, some)
+    less = p.have(to_the(powers, root) <= B, own, "bound")
+    logs = p.apply("log_le", less)
+    share = p.have(root * log(powers) <= log(B), logs)
+    positive = p.have(p_ > 0, "one", label="p_pos")
+    logs = p.have(log(powers) <= p_ * log(B), (share, positive))
+    grown = p.apply("exp_le", logs)
+    reached = p.have(p.goal, grown, p.rule("exp_log", some))
+    return p.cases(powers, 0, p.have(p.goal, none, top), reached)
 
 
 @paper.claim(given=[p_ >= 1, B > 0, *bounded], shows=of_gap <= to_the(2 * B, p_))
 def twice_the_bound(p: Proof) -> Fact:
     """On the exceptional set ‖f − Attn ∘ Linear‖_p <= 2B, in p-th powers: |·|^p is convex."""
-    bounds = [p.apply(None, "power_of_norm", held) for held, x in zip(bounded, (of_f, of_network), strict=True)]
+    bounds = [p.apply("power_of_norm", held) for held, x in zip(bounded, (of_f, of_network), strict=True)]
     both = num(1) + num(1)
     half = exp(p_ * log(both) - p_ * log(num(1))) * 1 / both
     sizes = [power(absolute(x(r, c))) for x in (apart, of_f, of_network)]
-    own = p.apply(None, "power_of_sum", u=of_f(r, c), v=-of_network(r, c), epsilon_1=1, epsilon_2=1)
+    own = p.apply("power_of_sum", u=of_f(r, c), v=-of_network(r, c), epsilon_1=1, epsilon_2=1)
     terms = sizes[0], half * sizes[1] + half * sizes[2]
-    entry = p.have(None, terms[0] <= terms[1], own)
+    entry = p.have(terms[0] <= terms[1], own)
     f, g = (fun(lambda y, x=x: substitute(x, {c: y})) for x in terms)
-    row = p.apply(None, "sum_le", entry, f=f, g=g, lo=1, hi=n)
+    row = p.apply("sum_le", entry, f=f, g=g, lo=1, hi=n)
     f, g = (fun(lambda y, x=x: substitute(x, {r: y})) for x in row.concl.args)
-    total = p.apply(None, "sum_le", row, f=f, g=g, lo=1, hi=d)
-    logs = p.apply(None, "log_mul", p.have(None, num(2) > 0), y=B)
-    whole = p.congr(None, lambda x: exp(p_ * x), logs)
-    positive = p.rule(None, "exp_pos", p_ * log(both))
-    return p.have("out", p.goal, total, *((x, positive) for x in bounds), whole)
+    total = p.apply("sum_le", row, f=f, g=g, lo=1, hi=d)
+    logs = p.apply("log_mul", p.have(num(2) > 0), y=B)
+    whole = p.congr(lambda x: exp(p_ * x), logs)
+    positive = p.rule("exp_pos", p_ * log(both))
+    return p.have(p.goal, total, *((x, positive) for x in bounds), whole)
 
 
 @paper.claim(given=[*of_split, *on_set], shows=split <= fourth(2 * B))
 def split_bounded(p: Proof) -> Fact:
     """Both functions are bounded on the exceptional set."""
     p.given(**{name: x for name, x in OF_CHAIN.items() if x in of_split}, apart=on_set[0])
-    most = p.apply(None, "twice_the_bound")
-    size = p.rule(None, "exp_pos", p_ * log(small * to_the(cells, root)))
-    low = p.have(None, 0 < near + Delta * of_gap, ("part_pos", size), ("measured", "apart"))
-    less = p.have(None, near + Delta * of_gap <= near + Delta * to_the(2 * B, p_), (most, "measured"))
-    return p.apply("out", "root_grows", low, less)
+    most = p.apply("twice_the_bound")
+    size = p.rule("exp_pos", p_ * log(small * to_the(cells, root)))
+    low = p.have(0 < near + Delta * of_gap, ("part_pos", size), ("measured", "apart"))
+    less = p.have(near + Delta * of_gap <= near + Delta * to_the(2 * B, p_), (most, "measured"))
+    return p.apply("root_grows", low, less)
 
 
 @paper.claim(given=sizes_of_chain, shows=fourth(B) <= last(B))
 def fourth_bounded(p: Proof) -> Fact:
     """U without the exceptional set is no more than U; the root of a sum is at most the sum of the roots."""
     p.given(**OF_CHAIN)
-    own = p.rule(None, "exp_pos", root * log(cells))
-    product = p.apply(None, "root_of_product", p.side_condition(small > 0), own, z=p_)
-    same = p.apply(None, "power_of_root", x=cells)
-    some = p.have(None, 0 < cells * to_the(small, p_))
-    less = p.have(None, near <= good, (product, mu_1), (same, mu_1 * to_the(small, p_)), ("part", some))
-    return p.apply("out", "integral_to_norm", less, I=near + bad)
+    own = p.rule("exp_pos", root * log(cells))
+    product = p.apply("root_of_product", p.side_condition(small > 0), own, z=p_)
+    same = p.apply("power_of_root", x=cells)
+    some = p.have(0 < cells * to_the(small, p_))
+    less = p.have(near <= good, (product, mu_1), (same, mu_1 * to_the(small, p_)), ("part", some))
+    return p.apply("integral_to_norm", less, I=near + bad)
 
 
 @paper.claim(given=[*sizes_of_chain, *on_set], shows=split <= last(2 * B))
 def split_at_most(p: Proof) -> Fact:
     """The two lines together."""
-    return p.have("out", p.goal, p.apply(None, "split_bounded"), p.apply(None, "fourth_bounded", B_p=2 * B))
+    return p.have(p.goal, p.apply("split_bounded"), p.apply("fourth_bounded", B_p=2 * B))
 
 
 # --- the exceptional set is split off ---------------------------------------------------------------------------------
@@ -225,37 +225,37 @@ def mean_in_two(p: Proof) -> Fact:
         for f, U in ((of_set_f, domain_), (of_set_g, elsewhere), (of_set_f, within_set))
     )
     inside, beyond, apart, off = (
-        p.rule(None, "assume", x) for x in (0 < domain_(Z), domain_(Z) <= 0, 0 < exceptional(Z), exceptional(Z) <= 0)
+        p.rule("assume", x) for x in (0 < domain_(Z), domain_(Z) <= 0, 0 < exceptional(Z), exceptional(Z) <= 0)
     )
     goal = whole(Z) <= rest(Z) + part(Z)
 
     def nonneg(F: Term, U: Term, f: Term) -> Fact:
         """0 <= ‖f − N‖_p^p on U, and elsewhere."""
-        sign = p.apply(None, "cost_nonneg", f=f, g=net, X=Z, p=p_)
-        sides = [p.have(None, 0 <= F(Z), sign, *p.reduce_ite(p.rule(None, "assume", o), F(Z)))
+        sign = p.apply("cost_nonneg", f=f, g=net, X=Z, p=p_)
+        sides = [p.have(0 <= F(Z), sign, *p.reduce_ite(p.rule("assume", o), F(Z)))
                  for o in (U(Z) <= 0, 0 < U(Z))]  # fmt: skip
-        return p.cases(None, U(Z), 0, *sides)
+        return p.cases(U(Z), 0, *sides)
 
     signs = nonneg(rest, elsewhere, of_set_g), nonneg(part, within_set, of_set_f)
-    own = p.rule(None, "ite_eq", whole(Z), inside)
-    there = p.rule(None, "ite_eq", within_set(Z), apart)
-    there = p.rule(None, "ite_eq", part(Z), p.have(None, 0 < within_set(Z), there, inside))
-    in_set = p.have(None, goal, own, there, signs[0])
-    ends = [p.rule(None, "assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
-    entry = p.specialize(None, p.specialize(None, "same", Z, using=[inside, off]), r, c, using=ends)
-    same = p.congr(None, lambda x: size_to_the(x - net(Z, r, c), p_), entry)
+    own = p.rule("ite_eq", whole(Z), inside)
+    there = p.rule("ite_eq", within_set(Z), apart)
+    there = p.rule("ite_eq", part(Z), p.have(0 < within_set(Z), there, inside))
+    in_set = p.have(goal, own, there, signs[0])
+    ends = [p.rule("assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
+    entry = p.specialize(p.specialize("same", Z, using=[inside, off]), r, c, using=ends)
+    same = p.congr(lambda x: size_to_the(x - net(Z, r, c), p_), entry)
     terms = [fun(lambda r, c, f=f: size_to_the(f(Z, r, c) - net(Z, r, c), p_), 2) for f in (of_set_f, of_set_g)]
-    row = p.apply(None, "sum_eq", same, lo=1, hi=n,
+    row = p.apply("sum_eq", same, lo=1, hi=n,
                   **{name: fun(lambda c, t=t: t(r, c)) for name, t in zip("fg", terms, strict=True)})  # fmt: skip
     rows = {name: fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for name, t in zip("fg", terms, strict=True)}
-    equal = p.apply(None, "sum_eq", row, lo=1, hi=d, **rows)
-    here = p.rule(None, "ite_eq", elsewhere(Z), off)
-    here = p.rule(None, "ite_eq", rest(Z), p.have(None, 0 < elsewhere(Z), here, inside))
-    calm = p.have(None, goal, own, here, equal, signs[1])
-    outside = p.have(None, goal, p.rule(None, "ite_eq", whole(Z), beyond), *signs)
-    below = p.cases(None, domain_(Z), 0, outside, p.cases(None, exceptional(Z), 0, calm, in_set))
-    both = p.apply(None, "integral_add", F=rest, G=part, E_1=E_1, E_2=E_2, n=m)
-    return p.apply("out", "integral_mono", both, below, F=whole, G=at_matrix(lambda X: rest(X) + part(X)),
+    equal = p.apply("sum_eq", row, lo=1, hi=d, **rows)
+    here = p.rule("ite_eq", elsewhere(Z), off)
+    here = p.rule("ite_eq", rest(Z), p.have(0 < elsewhere(Z), here, inside))
+    calm = p.have(goal, own, here, equal, signs[1])
+    outside = p.have(goal, p.rule("ite_eq", whole(Z), beyond), *signs)
+    below = p.cases(domain_(Z), 0, outside, p.cases(exceptional(Z), 0, calm, in_set))
+    both = p.apply("integral_add", F=rest, G=part, E_1=E_1, E_2=E_2, n=m)
+    return p.apply("integral_mono", both, below, F=whole, G=at_matrix(lambda X: rest(X) + part(X)),
                    E_1=E_1 + E_2, E=E_1 + E_2, n=m)  # fmt: skip
 
 
@@ -291,13 +291,13 @@ second_half = eq(to_the(chosen_measure, root) * (2 * B), eps / 2)
 @paper.claim(given=half_given, shows=second_half)
 def second_half_is(p: Proof) -> None:
     """With Δ = (ε/(4B))^p."""
-    p.apply("power", "power_of_root", x=eps / (4 * B))
+    p.apply("power_of_root", x=eps / (4 * B), label="power")
 
 
 @paper.claim(given=halves_given, shows=eq(with_choices(chosen_measure, 2 * B), eps / 2 + eps / 2))
 def two_halves(p: Proof) -> Fact:
     """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(4B))^p both terms are ε/2, the bound on the exceptional set being 2B."""
-    return p.have("out", p.goal, p.apply(None, "second_half_is"))
+    return p.have(p.goal, p.apply("second_half_is"))
 
 
 @paper.claim(given=[], shows=eq(eps / 2 + eps / 2, eps))
@@ -311,11 +311,11 @@ def halves_add(p: Proof) -> None:
 @paper.claim(given=[*halves_given, *choices, Delta <= most], shows=last(B) <= with_choices(most, B))
 def choices_bound(p: Proof) -> Fact:
     """Products and roots grow with what they are made of."""
-    grown = p.apply(None, "root_grows", x=Delta, y=most)
-    return p.have("out", p.goal, (small <= chosen_small, exp(root * log(cells * mu))), (grown, B > 0))
+    grown = p.apply("root_grows", x=Delta, y=most)
+    return p.have(p.goal, (small <= chosen_small, exp(root * log(cells * mu))), (grown, B > 0))
 
 
 @paper.claim(given=sizes_of_chain, shows=fourth(2 * B) <= last(2 * B))
 def fourth_corrected(p: Proof) -> Fact:
     """The same for 2B."""
-    return p.apply("out", "fourth_bounded", B_p=2 * B)
+    return p.apply("fourth_bounded", B_p=2 * B)

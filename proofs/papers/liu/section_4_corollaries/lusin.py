@@ -109,32 +109,32 @@ def near_but_for_small_set(p: Proof) -> Fact:
     F, G = marked(excess(f, g1, U, zero)), marked(excess(f, h, U, error))
     goal = G(X) <= F(X)
     inside, outside, above, below, same = assumed(p, 0 < U(X), U(X) <= 0, 0 < far, far <= 0, equal <= 0)
-    values = [p.rule(None, "ite_eq", t, inside) for t in (far, equal)]
+    values = [p.rule("ite_eq", t, inside) for t in (far, equal)]
     # where f = g, the distance to h is at most ε_0
-    row = p.rule(None, "max_ge", greatest(f, g1, X), r, *ends[:2])
-    entry = p.rule(None, "max_ge", row.concl.args[0], c, *ends[2:])
-    close = p.specialize(None, p.specialize(None, "near", X, using=[inside]), r, c, using=ends)
+    row = p.rule("max_ge", greatest(f, g1, X), r, *ends[:2])
+    entry = p.rule("max_ge", row.concl.args[0], c, *ends[2:])
+    close = p.specialize(p.specialize("near", X, using=[inside]), r, c, using=ends)
     gap = f(X, r, c) - g1(X, r, c)
-    up, down = (p.apply(None, "abs_ge", x=x) for x in (gap, -gap))
-    none = p.have(None, gap <= 0, row, entry, values[1], same, up)
-    level = p.rule(None, "antisymmetry", none, p.have(None, 0 <= gap, row, entry, values[1], same, down))
+    up, down = (p.apply("abs_ge", x=x) for x in (gap, -gap))
+    none = p.have(gap <= 0, row, entry, values[1], same, up)
+    level = p.rule("antisymmetry", none, p.have(0 <= gap, row, entry, values[1], same, down))
     old, new = f(X, r, c) - h(X, r, c), g1(X, r, c) - h(X, r, c)
-    moved = p.congr(None, absolute, p.have(None, eq(old, new), level))
-    small = p.generalize(None, c, p.have(None, absolute(old) <= error, close, moved))
-    small = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
-    small = p.rule(None, "max_le", greatest(f, h, X), error, "wide", p.generalize(None, r, small))
-    never = p.rule(None, "absurd", p.have(None, FALSE, small, values[0], above), goal)
+    moved = p.congr(absolute, p.have(eq(old, new), level))
+    small = p.generalize(c, p.have(absolute(old) <= error, close, moved))
+    small = p.rule("max_le", maximum(lambda c: absolute(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
+    small = p.rule("max_le", greatest(f, h, X), error, "wide", p.generalize(r, small))
+    never = p.rule("absurd", p.have(FALSE, small, values[0], above), goal)
     # so the one set is part of the other
-    other = p.rule(None, "assume", 0 < equal)
-    shown = [p.rule(None, "ite_eq", t, o) for t, o in ((F(X), other), (G(X), above), (G(X), below))]
-    hidden = p.rule(None, "ite_eq", F(X), same)
-    sign = p.cases(None, equal, 0, p.have(None, 0 <= F(X), hidden), p.have(None, 0 <= F(X), shown[0]))
-    in_U = p.cases(None, equal, 0, never, p.have(None, goal, shown[0]))
-    not_in_U = p.have(None, FALSE, p.rule(None, "ite_eq", far, outside), above)
-    at_far = p.cases(None, U(X), 0, p.rule(None, "absurd", not_in_U, goal), in_U)
-    each = p.cases(None, far, 0, p.have(None, goal, shown[2], sign), at_far)
-    found = p.apply(None, "integral_mono", each, n=m, F=G, G=F, E_1=Delta, E=Delta)
-    return p.change("out", found, p.goal)
+    other = p.rule("assume", 0 < equal)
+    shown = [p.rule("ite_eq", t, o) for t, o in ((F(X), other), (G(X), above), (G(X), below))]
+    hidden = p.rule("ite_eq", F(X), same)
+    sign = p.cases(equal, 0, p.have(0 <= F(X), hidden), p.have(0 <= F(X), shown[0]))
+    in_U = p.cases(equal, 0, never, p.have(goal, shown[0]))
+    not_in_U = p.have(FALSE, p.rule("ite_eq", far, outside), above)
+    at_far = p.cases(U(X), 0, p.rule("absurd", not_in_U, goal), in_U)
+    each = p.cases(far, 0, p.have(goal, shown[2], sign), at_far)
+    found = p.apply("integral_mono", each, n=m, F=G, G=F, E_1=Delta, E=Delta)
+    return p.change(found, p.goal)
 
 
 @paper.claim(given=[1 <= d, 1 <= n, 0 <= Delta], shows=differ_on_at_most(g1, g1, U, zero, Delta, m))
@@ -142,15 +142,15 @@ def equal_to_itself(p: Proof) -> Fact:
     """It differs from itself nowhere: that has no measure."""
     part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
     row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
-    entry = p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0)
-    entry = p.rule(None, "max_le", row, zero, p.have(None, 1 <= n), entry)
-    all_ = p.rule(None, "max_le", greatest(g1, g1, X), zero, p.have(None, 1 <= d), p.generalize(
-        None, r, entry, 1 <= r, r <= d))  # fmt: skip
-    p.note("none", p.have(None, part <= 0, all_))
-    nothing = p.have(None, total <= 0, p.rule(None, "ite_eq", total, "none"))
-    out = p.apply(None, "integral_mono", nothing, F=marked(excess(g1, g1, U, zero)), G=at(lambda X: zero),
+    entry = p.have(absolute(g1(X, r, c) - g1(X, r, c)) <= 0)
+    entry = p.rule("max_le", row, zero, p.have(1 <= n), entry)
+    all_ = p.rule("max_le", greatest(g1, g1, X), zero, p.have(1 <= d), p.generalize(
+        r, entry, 1 <= r, r <= d))  # fmt: skip
+    p.note("none", p.have(part <= 0, all_))
+    nothing = p.have(total <= 0, p.rule("ite_eq", total, "none"))
+    out = p.apply("integral_mono", nothing, F=marked(excess(g1, g1, U, zero)), G=at(lambda X: zero),
                   E_1=zero, E=Delta, n=m)  # fmt: skip
-    return p.change("out", out, p.goal)
+    return p.change(out, p.goal)
 
 
 # --- Lusin's theorem --------------------------------------------------------------------------------------------------
@@ -183,8 +183,8 @@ limit = exists(lambda g: [substitute(lusin.is_limit(g), SIZES)], OPERATOR)
 
 def by_choice(p: Proof, each: Term) -> Fact:
     """Cited."""
-    fact = p.rule(None, "cite", implies(each, p.goal), CHOICE)
-    return p.rule("out", "mp", fact, p.rule(None, "assume", each))
+    fact = p.rule("cite", implies(each, p.goal), CHOICE)
+    return p.rule("mp", fact, p.rule("assume", each), label="out")
 
 
 @paper.claim(given=[each_near], shows=sequence)
@@ -203,36 +203,36 @@ def limit_chosen(p: Proof) -> Fact:
 def continuous_near(p: Proof) -> Fact:
     """Δ c_k² is positive."""
     p.given(k_low=1 <= k)
-    rate, goal = p.apply(None, "rate_pos"), near_f(k)
+    rate, goal = p.apply("rate_pos"), near_f(k)
     bound = Delta * lusin.rate(k) * lusin.rate(k)
-    pos = p.have(None, 0 < bound, ("Delta_pos", p.have(None, 0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
-    half_pos = p.have(None, 0 < bound / 2, pos)
-    less = p.have(None, exp(num(1) * log(bound / 2)) < bound, p.rule(None, "exp_log", half_pos), pos)
+    pos = p.have(0 < bound, ("Delta_pos", p.have(0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
+    half_pos = p.have(0 < bound / 2, pos)
+    less = p.have(exp(num(1) * log(bound / 2)) < bound, p.rule("exp_log", half_pos), pos)
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
-        shown = lambda *of: p.exists_intro(None, goal, [g1, *boxes], continuous, *of)  # noqa: E731
-        return p.obtain(None, p.specialize(None, near, bound, using=[less]), boxes, shown, goal)
+        shown = lambda *of: p.exists_intro(goal, [g1, *boxes], continuous, *of)  # noqa: E731
+        return p.obtain(p.specialize(near, bound, using=[less]), boxes, shown, goal)
 
-    return p.obtain(None, p.specialize(None, "integrable", bound / 2, using=[half_pos]), [g1], with_g, goal)
+    return p.obtain(p.specialize("integrable", bound / 2, using=[half_pos]), [g1], with_g, goal)
 
 
 @paper.claim(given=OF_LUSIN, shows=equal_but_for)
 def lusin_theorem(p: Proof) -> Fact:
     """The limit of functions that come near to f in the mean, clipped where they do not come near to each other."""
-    chosen = p.apply(None, "sequence_chosen", p.apply(None, "continuous_near"))
+    chosen = p.apply("sequence_chosen", p.apply("continuous_near"))
 
     def with_sequence(held: Fact) -> Fact:
         def with_limit(is_limit: Fact) -> Fact:
             sizes = {"n": m, "N": n}
-            each = p.apply(None, "sequence_continuous", held, **sizes)
-            continuous = p.apply(None, "limit_continuous", each, is_limit, g=g1, **sizes)
-            small = p.apply(None, "limit_differs", held, is_limit, g=g1, **sizes)
-            return p.exists_intro(None, p.goal, [g1], continuous, small)
+            each = p.apply("sequence_continuous", held, **sizes)
+            continuous = p.apply("limit_continuous", each, is_limit, g=g1, **sizes)
+            small = p.apply("limit_differs", held, is_limit, g=g1, **sizes)
+            return p.exists_intro(p.goal, [g1], continuous, small)
 
-        values = p.apply(None, "values_exist", N=n)
-        return p.obtain(None, p.apply(None, "limit_chosen", values), [g1], with_limit)
+        values = p.apply("values_exist", N=n)
+        return p.obtain(p.apply("limit_chosen", values), [g1], with_limit)
 
-    return p.obtain("out", chosen, families, with_sequence)
+    return p.obtain(chosen, families, with_sequence)
 
 
 OF_SEQUENCES = {x: substitute(y, {m: n}) for x, y in OF_LUSIN.items() if x != "rows"}
@@ -241,7 +241,7 @@ OF_SEQUENCES = {x: substitute(y, {m: n}) for x, y in OF_LUSIN.items() if x != "r
 @paper.claim(given=list(OF_SEQUENCES.values()), shows=substitute(equal_but_for, {m: n}))
 def lusin_sequences(p: Proof) -> Fact:
     """For d × n matrices."""
-    return p.apply("out", "lusin_theorem", m=n)
+    return p.apply("lusin_theorem", m=n)
 
 
 # --- for functions of two matrices ------------------------------------------------------------------------------------
@@ -269,23 +269,23 @@ def joined_continuous(p: Proof) -> Fact:
 
     def with_sets(*closed: Fact) -> Fact:
         here, there = (
-            p.apply(None, "joined_in_product", *closed, *held, **{"V": V_, "X": A, "X_1": B})
+            p.apply("joined_in_product", *closed, *held, **{"V": V_, "X": A, "X_1": B})
             for held, A, B in (((X_in, Y_in), X, Y), ((X1_in, Y1_in), X1, Y1))
         )
 
         def with_delta(pos: Fact, steady: Fact) -> Fact:
-            near = p.apply(None, "joined_near", *close, **{"X": X, "X_1": Y, "Y": X1, "Y_1": Y1})
-            less = p.specialize(None, steady, beside(X1, Y1), using=[there, near])
+            near = p.apply("joined_near", *close, **{"X": X, "X_1": Y, "Y": X1, "Y_1": Y1})
+            less = p.specialize(steady, beside(X1, Y1), using=[there, near])
             each = p.discharge(less, X1_in.concl, Y1_in.concl, *(x.concl for x in close))
-            return p.exists_intro(None, goal, [delta], pos, each)
+            return p.exists_intro(goal, [delta], pos, each)
 
-        at = p.specialize(None, "continuous", beside(X, Y), e, using=[here, e_pos])
-        return p.obtain(None, at, [delta], with_delta, goal)
+        at = p.specialize("continuous", beside(X, Y), e, using=[here, e_pos])
+        return p.obtain(at, [delta], with_delta, goal)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.obtain(None, "compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)
+        return p.obtain("compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)
 
-    return p.discharge(p.obtain(None, "compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
+    return p.discharge(p.obtain("compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
 
 
 @paper.claim(given=OF_PAIRS, shows=equal_pairs)
@@ -295,19 +295,19 @@ def lusin_pairs(p: Proof) -> Fact:
         on_pairs(g), h, product, num(1), e, d, twice, n)], OPERATOR)  # fmt: skip
 
     def with_pair(continuous: Fact, near: Fact) -> Fact:
-        whole = p.apply(None, "product_continuous", continuous, g=g2, N=n)
-        return p.exists_intro(None, some, [on_pairs(g2)], whole, near)
+        whole = p.apply("product_continuous", continuous, g=g2, N=n)
+        return p.exists_intro(some, [on_pairs(g2)], whole, near)
 
-    found = p.obtain(None, p.specialize(None, "integrable", e, using=[p.assume(0 < e)]), [g2], with_pair, some)
-    found = p.apply(None, "lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
+    found = p.obtain(p.specialize("integrable", e, using=[p.assume(0 < e)]), [g2], with_pair, some)
+    found = p.apply("lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
 
     def with_g(continuous: Fact, small: Fact) -> Fact:
         h_ = on_pairs(at_joined)
-        differ = p.apply(None, "near_but_for_small_set", small, f=on_pairs(g), h=h_, m=twice, U=product,
+        differ = p.apply("near_but_for_small_set", small, f=on_pairs(g), h=h_, m=twice, U=product,
                          epsilon_0=zero)  # fmt: skip
-        return p.exists_intro(None, p.goal, [at_joined], p.apply(None, "joined_continuous", continuous), differ)
+        return p.exists_intro(p.goal, [at_joined], p.apply("joined_continuous", continuous), differ)
 
-    return p.obtain("out", found, [g1], with_g)
+    return p.obtain(found, [g1], with_g)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -408,10 +408,10 @@ def eq_B_25(p: Proof) -> Fact:
     """A network within ε_0 of g everywhere."""
 
     def with_network(*facts: Fact) -> Fact:
-        held = p.apply(None, "near_but_for_small_set", facts[-1], h=AT_SQUARE, m=n)
-        return p.exists_intro(None, p.goal, of_square, *facts[:-1], held)
+        held = p.apply("near_but_for_small_set", facts[-1], h=AT_SQUARE, m=n)
+        return p.exists_intro(p.goal, of_square, *facts[:-1], held)
 
-    return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
+    return p.obtain(p.apply("theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
 
 @paper.claim(given=OF_B25, shows=network_chain(f, g1, U, error))
@@ -420,11 +420,11 @@ def eq_B_25_printed(p: Proof) -> Fact:
 
     def with_network(*facts: Fact) -> Fact:
         low = p.assume(0 <= t)
-        none = p.apply(None, "equal_to_itself", low, m=n, Delta=t)
-        empty = p.apply(None, "near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
-        return p.exists_intro(None, p.goal, of_square, *facts[:-1], empty)
+        none = p.apply("equal_to_itself", low, m=n, Delta=t)
+        empty = p.apply("near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
+        return p.exists_intro(p.goal, of_square, *facts[:-1], empty)
 
-    return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
+    return p.obtain(p.apply("theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
 
 OF_B50 = {
@@ -443,10 +443,10 @@ def eq_B_50(p: Proof) -> Fact:
 
     def with_network(*facts: Fact) -> Fact:
         close = on_all_pairs(p, facts[-1])
-        held = p.apply(None, "near_but_for_small_set", close, f=on_pairs(g), **OF_PRODUCT)
-        return p.exists_intro(None, p.goal, of_square, *facts[:-1], held)
+        held = p.apply("near_but_for_small_set", close, f=on_pairs(g), **OF_PRODUCT)
+        return p.exists_intro(p.goal, of_square, *facts[:-1], held)
 
-    return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
+    return p.obtain(p.apply("theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 
 
 @paper.claim(given=OF_B50, shows=network_chain_of_pairs(g, g2, error))
@@ -455,9 +455,9 @@ def eq_B_50_printed(p: Proof) -> Fact:
 
     def with_network(*facts: Fact) -> Fact:
         low = p.assume(0 <= t)
-        none = p.apply(None, "equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
+        none = p.apply("equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
         close = on_all_pairs(p, facts[-1])
-        empty = p.apply(None, "near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
-        return p.exists_intro(None, p.goal, of_square, *facts[:-1], empty)
+        empty = p.apply("near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
+        return p.exists_intro(p.goal, of_square, *facts[:-1], empty)
 
-    return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
+    return p.obtain(p.apply("theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)

@@ -57,15 +57,13 @@ def in_unit(p: Proof) -> Fact:
     """The greatest entry is one of them."""
     p.given(some=1 <= n, entries=every(lambda c: absolute(X(1, c)) <= 1, 1, n))
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= n)
-    same = p.rule(None, "antisymmetry", ends[1], ends[0])
-    moved = p.congr(None, lambda z: absolute(X(z, c)), same)
-    each = p.generalize(
-        None, c, p.have(None, absolute(X(r, c)) <= 1, moved, p.specialize(None, "entries", c, using=ends))
-    )
-    row = p.rule(None, "max_le", maximum(lambda c: absolute(X(r, c)), 1, n), ONE, "some", each)
+    same = p.rule("antisymmetry", ends[1], ends[0])
+    moved = p.congr(lambda z: absolute(X(z, c)), same)
+    each = p.generalize(c, p.have(absolute(X(r, c)) <= 1, moved, p.specialize("entries", c, using=ends)))
+    row = p.rule("max_le", maximum(lambda c: absolute(X(r, c)), 1, n), ONE, "some", each)
     greatest_ = greatest_entry(X, ONE, n)
-    whole = p.rule(None, "max_le", greatest_, ONE, p.have(None, ONE <= 1), p.generalize(None, r, row))
-    return p.have("out", p.goal, *p.reduce_ite(whole, square(n)(X)))
+    whole = p.rule("max_le", greatest_, ONE, p.have(ONE <= 1), p.generalize(r, row))
+    return p.have(p.goal, *p.reduce_ite(whole, square(n)(X)))
 
 
 cap = 8 * inv(e) + 1
@@ -75,20 +73,20 @@ the_cap = mapping(lambda X, r, c: capped(size(X), cap), MATRIX, "Z", "Z")
 
 def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[Fact]:
     """1 <= m and ∫ F <= ε, F being the difference of peak and cap on a set, maybe twice, and m = 8/ε + 1."""
-    inverse = p.apply(None, "inv_pos", pos)
-    low = p.have(None, 1 <= cap, inverse)
+    inverse = p.apply("inv_pos", pos)
+    low = p.have(1 <= cap, inverse)
     difference = peak(size(X)) - capped(size(X), cap)
-    each, sign = p.apply(None, "size_to_the_one", u=difference), absolute(difference)
+    each, sign = p.apply("size_to_the_one", u=difference), absolute(difference)
     below = by_cases(p, conditions, lambda known: p.have(
-        None, F(X) <= 2 * gap(size(X), cap), *values(p, known, F(X)), each, sign))  # fmt: skip
-    found = p.apply(None, "gap_integrable", low, p.have(None, num(0) <= 2), below, G=F)
-    of_cap = p.apply(None, "inv_pos", low, x=cap)
-    unit_ = p.have(None, eq(cap * inv(cap), 1), low), p.have(None, eq(e * inv(e), 1), pos)
-    less = p.have(None, 8 * inv(cap) <= e, (p.have(None, 8 <= e * cap, pos), of_cap), (unit_[0], e))
-    back = p.rule(None, "exp_log", pos)
-    less = p.have(None, 4 * TWO / cap <= exp(ONE * log(e)), less, back)
+        F(X) <= 2 * gap(size(X), cap), *values(p, known, F(X)), each, sign))  # fmt: skip
+    found = p.apply("gap_integrable", low, p.have(num(0) <= 2), below, G=F)
+    of_cap = p.apply("inv_pos", low, x=cap)
+    unit_ = p.have(eq(cap * inv(cap), 1), low), p.have(eq(e * inv(e), 1), pos)
+    less = p.have(8 * inv(cap) <= e, (p.have(8 <= e * cap, pos), of_cap), (unit_[0], e))
+    back = p.rule("exp_log", pos)
+    less = p.have(4 * TWO / cap <= exp(ONE * log(e)), less, back)
     level = exp(ONE * log(e))
-    return [low, p.apply(None, "integral_mono", found, less, F=F, G=F, E_1=4 * TWO / cap, E=level, d=1, n=2)]
+    return [low, p.apply("integral_mono", found, less, F=F, G=F, E_1=4 * TWO / cap, E=level, d=1, n=2)]
 
 
 on_unit = on_set(cost(the_peak, the_cap, ONE, ONE, TWO), square(TWO))
@@ -97,23 +95,23 @@ on_unit = on_set(cost(the_peak, the_cap, ONE, ONE, TWO), square(TWO))
 @paper.claim(given=[], shows=in_closure(the_peak, square(TWO), ONE, ONE, TWO, TWO))
 def peak_integrable(p: Proof) -> Fact:
     """min(1/s, m + 1) is within ε of 1/s for m = 8/ε + 1."""
-    pos = p.rule(None, "assume", 0 < e)
+    pos = p.rule("assume", 0 < e)
     low, close = near_peak(p, on_unit, [0 < square(TWO)(X)], pos)
     given = assumed(p, member(square(TWO), X), 0 < u)
-    inverse = p.apply(None, "inv_pos", low, x=cap + 1)
+    inverse = p.apply("inv_pos", low, x=cap + 1)
     delta = substitute(near, {m: cap, e: u})
-    wide = p.have(None, 0 < delta, (given[1], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
+    wide = p.have(0 < delta, (given[1], p.have(0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
     inside_ = assumed(p, member(square(TWO), Y), within(X, Y, delta, ONE, TWO))
-    parts = [p.specialize(None, inside_[1], 1, c) for c in (1, 2)]
+    parts = [p.specialize(inside_[1], 1, c) for c in (1, 2)]
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
-    small = p.apply(None, "capped_continuous", low, *parts, e=u)
-    steady_ = p.generalize(None, r, p.generalize(None, c, small, *ends[2:]), *ends[:2])
+    small = p.apply("capped_continuous", low, *parts, e=u)
+    steady_ = p.generalize(r, p.generalize(c, small, *ends[2:]), *ends[:2])
     some = continuous_on_set(the_cap, square(TWO), ONE, TWO, TWO)
     here = said_at(some, X, u)
-    found = p.exists_intro(None, here, [delta], wide, steady_)
-    continuous = p.rule(None, "generalize", X, p.generalize(None, u, found, *given))
+    found = p.exists_intro(here, [delta], wide, steady_)
+    continuous = p.rule("generalize", X, p.generalize(u, found, *given))
     goal = said_at(p.goal, e)
-    return p.exists_intro(None, goal, [the_cap], continuous, close)
+    return p.exists_intro(goal, [the_cap], continuous, close)
 
 
 # --- no network is near it in L_3 -------------------------------------------------------------------------------------
@@ -129,12 +127,12 @@ def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
     low, high = assumed(p, 1 <= c, c <= TWO)
     claim = absolute(X(1, c)) <= 1
     first, later = assumed(p, c <= 1, 1 < c)
-    second = p.have(None, TWO <= c, later)
+    second = p.have(TWO <= c, later)
     sides = [
-        p.have(None, claim, p.congr(None, column_size(X), p.rule(None, "antisymmetry", *order)), fact)
+        p.have(claim, p.congr(column_size(X), p.rule("antisymmetry", *order)), fact)
         for place, order, fact in ((ONE, (first, low), facts[0]), (TWO, (high, second), facts[1]))
     ]
-    return p.cases(None, c, 1, *sides)
+    return p.cases(c, 1, *sides)
 
 
 H, width, sized, *weights = of_square
@@ -176,14 +174,14 @@ def far_in_mean(
     in_square = assumed(p, absolute(X(1, 1)) <= 1, absolute(X(1, 2)) <= 1)
     pos, high = assumed(p, 0 < T, level + T <= peak(size(X)))
     here = {"x": X(1, 1), "y": X(1, 2), "N": width, "score": fun(scores.entry, 2), **of_value}
-    most = p.apply(None, "attention_bounded", N_low, *in_square, **here)
-    least = p.apply(None, "size_to_the_three", pos, most, high, u=peak(size(X)) - found[0])
-    others = [p.apply(None, "size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
-    chosen = p.rule(None, "ite_eq", F(X), in_set(in_square))
-    law = p.generalize(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
-    low = p.apply(None, "bound_nonneg", N=width, **of_value)
-    close = p.apply(None, "integral_mono", close, F=F, G=F, E_1=exp(num(3) * log(ONE)), E=1, d=1, n=2)
-    return p.apply(None, "no_third_power", low, p.rule(None, "generalize", X, law), close, G=F)
+    most = p.apply("attention_bounded", N_low, *in_square, **here)
+    least = p.apply("size_to_the_three", pos, most, high, u=peak(size(X)) - found[0])
+    others = [p.apply("size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
+    chosen = p.rule("ite_eq", F(X), in_set(in_square))
+    law = p.generalize(T, p.have(T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
+    low = p.apply("bound_nonneg", N=width, **of_value)
+    close = p.apply("integral_mono", close, F=F, G=F, E_1=exp(num(3) * log(ONE)), E=1, d=1, n=2)
+    return p.apply("no_third_power", low, p.rule("generalize", X, law), close, G=F)
 
 
 def instance_at(values: Mapping[Term, Term], formula: Term) -> Term:
@@ -197,7 +195,7 @@ def contradiction(
     """The claim is false at these values, as `prove` shows of any weights: from 1 <= N and how close they come."""
     whole = instance_at(values, claim.formula)
     some = p.assume_implication(whole, len(claim.given), *given)
-    out = p.obtain(None, some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
+    out = p.obtain(some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
     return p.note("out", p.discharge(out, whole))
 
 
@@ -207,13 +205,13 @@ AT_411 = {d: ONE, columns: TWO, eps: ONE, power_p: num(3), U: square(TWO), f: th
 @paper.claim(given=[], shows=negation(instance_at(AT_411, printed_4_1_1.formula)))
 def not_near_in_mean(p: Proof) -> Fact:
     """Of two tokens, at p = 3 and ε = 1."""
-    given = [p.apply(None, "cube_compact", d=1, n=2, D=1), p.apply(None, "peak_integrable")]
+    given = [p.apply("cube_compact", d=1, n=2, D=1), p.apply("peak_integrable")]
     of_weights = computes(X, self_attention(X, H, d, width, sized, weights, d))
     network = instance_at({d: ONE, columns: TWO}, of_weights)
     F = on_set(cost(the_peak, network, num(3), ONE, TWO), square(TWO))
 
     def in_set(inside: Sequence[Fact]) -> Fact:
-        return p.apply(None, "in_unit", both_columns(p, inside))
+        return p.apply("in_unit", both_columns(p, inside))
 
     def prove(N_low: Fact, close: Fact) -> Fact:
         found = [network(X, ONE, num(c)) for c in (1, 2)]
@@ -250,42 +248,42 @@ def joined(X: Term, Y: Term) -> Term:
 @paper.claim(given=[], shows=instance_at(AT_421, in_closure_of_pairs(pair_peak, one)))
 def pair_peak_integrable(p: Proof) -> Fact:
     """min(1/s, m + 1) is within ε of 1/s for m = 8/ε + 1."""
-    pos = p.rule(None, "assume", 0 < e)
+    pos = p.rule("assume", 0 < e)
     low, close = near_peak(p, pair_cost(pair_peak, pair_cap, ONE), [0 < on_both(X)], pos)
     given = assumed(p, member(square(ONE), X), member(square(ONE), Y), 0 < u)
-    inverse = p.apply(None, "inv_pos", low, x=cap + 1)
+    inverse = p.apply("inv_pos", low, x=cap + 1)
     delta = substitute(near, {m: cap, e: u})
-    wide = p.have(None, 0 < delta, (given[2], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
+    wide = p.have(0 < delta, (given[2], p.have(0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
     inside_ = assumed(p, member(square(ONE), X1), member(square(ONE), Y1), within(X, X1, delta, ONE, ONE),
                       within(Y, Y1, delta, ONE, ONE))  # fmt: skip
-    parts = [p.specialize(None, fact, 1, 1) for fact in inside_[2:]]
+    parts = [p.specialize(fact, 1, 1) for fact in inside_[2:]]
     old, new = joined(X, Y), joined(X1, Y1)
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= ONE)
-    small = p.apply(None, "capped_continuous", low, *parts, e=u, X=old, Y=new)
-    small = p.generalize(None, r, p.generalize(None, c, small, *ends[2:]), *ends[:2])
-    steady_ = p.rule(None, "generalize", X1, p.generalize(None, Y1, small, *inside_))
+    small = p.apply("capped_continuous", low, *parts, e=u, X=old, Y=new)
+    small = p.generalize(r, p.generalize(c, small, *ends[2:]), *ends[:2])
+    steady_ = p.rule("generalize", X1, p.generalize(Y1, small, *inside_))
     here = said_at(continuous_on_product(pair_cap, square(ONE), square(ONE), ONE, ONE, ONE), X, Y, u)
-    found = p.exists_intro(None, here, [delta], wide, steady_)
-    continuous = p.rule(None, "generalize", X, p.rule(None, "generalize", Y, p.generalize(None, u, found, *given)))
-    return p.exists_intro(None, said_at(p.goal, e), [pair_cap], continuous, close)
+    found = p.exists_intro(here, [delta], wide, steady_)
+    continuous = p.rule("generalize", X, p.rule("generalize", Y, p.generalize(u, found, *given)))
+    return p.exists_intro(said_at(p.goal, e), [pair_cap], continuous, close)
 
 
 @paper.claim(given=[], shows=negation(instance_at(AT_421, printed_4_2_1.formula)))
 def not_near_in_mean_of_pairs(p: Proof) -> Fact:
     """Of two numbers, at p = 3 and ε = 1."""
-    given = [p.apply(None, "cube_compact", d=1, n=1, D=1), p.apply(None, "pair_peak_integrable")]
+    given = [p.apply("cube_compact", d=1, n=1, D=1), p.apply("pair_peak_integrable")]
     network = instance_at(AT_421, cross_at((H, d, width, sized), weights))
     F = pair_cost(pair_peak, network, num(3))
     second = fun(lambda r, c: X(1, 2), 2)
 
     def in_set(inside: Sequence[Fact]) -> Fact:
         ends = assumed(p, 1 <= c, c <= ONE)
-        same = p.rule(None, "antisymmetry", ends[1], ends[0])
+        same = p.rule("antisymmetry", ends[1], ends[0])
         members = []
         for place, fact in zip((X, second), inside, strict=True):
-            moved = p.congr(None, column_size(place), same)
-            members.append(p.apply(None, "in_unit", moved, fact, n=1, X=place))
-        return p.have(None, 0 < on_both(X), *values(p, members, on_both(X)))
+            moved = p.congr(column_size(place), same)
+            members.append(p.apply("in_unit", moved, fact, n=1, X=place))
+        return p.have(0 < on_both(X), *values(p, members, on_both(X)))
 
     def prove(N_low: Fact, close: Fact) -> Fact:
         own = scores(layer(X, ONE), layer(second, ONE))

@@ -105,7 +105,7 @@ def of_choices(measure: Term, B_: Term, name: str) -> Claim:
     """`choices_bound` for this bound of Δ and this bound on the exceptional set."""
 
     def write(p: Proof) -> Fact:
-        return p.apply("out", "choices_bound", B_p=B_, Delta_1=measure)
+        return p.apply("choices_bound", B_p=B_, Delta_1=measure, label="out")
 
     write.__name__, write.__doc__ = name, "For this bound of Δ."
     return paper.claim(given=[*halves_given, *choices, Delta <= measure], shows=last(B_) <= with_choices(measure, B_))(

@@ -53,17 +53,17 @@ steep = (L > 0, eps > 0)
 @paper.claim(given=[*labelled, greatest, *covered, *steep], shows=square(best) <= radius * radius)
 def nearest_in_ball(p: Proof) -> Fact:
     """(C.6), squared: the nearest centre is at least as near as that of a ball that contains Z."""
-    p.apply("all", "nearest_squares")
-    return p.have("out", p.goal, p.specialize(None, "all", ball))
+    p.apply("nearest_squares", label="all")
+    return p.have(p.goal, p.specialize("all", ball))
 
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep], shows=nearest_centre.distance(best) <= radius)
 def nearest_within_radius(p: Proof) -> Fact:
     """(C.6)."""
     p.given(eps_pos=eps > 0)
-    low = p.have(None, 0 <= radius, ("eps_pos", p.apply(None, "inv_pos", x=L)))
-    less = p.apply(None, "sqrt_le", p.apply(None, "nearest_in_ball"))
-    return p.have("out", p.goal, less, p.apply(None, "sqrt_unique", low))
+    low = p.have(0 <= radius, ("eps_pos", p.apply("inv_pos", x=L)))
+    less = p.apply("sqrt_le", p.apply("nearest_in_ball"))
+    return p.have(p.goal, less, p.apply("sqrt_unique", low))
 
 
 (reach_of,) = reals("rho")
@@ -89,29 +89,29 @@ def lipschitz_gap(p: Proof) -> Fact:
     p.given(rho=reach_of >= 0, close=square(j) <= reach_of * reach_of)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     x = F(j, r, c) - y(r, c)
-    p.specialize("own", "lipschitz", j, r, c)
-    p.have("L_square", L * L > 0)
-    p.have("bound", x * x <= L * reach_of * (L * reach_of), "own", ("L_square", "close"))
-    p.have("reach", L * reach_of >= 0, ("steep", "rho"))
+    p.specialize("lipschitz", j, r, c, label="own")
+    p.have(L * L > 0, label="L_square")
+    p.have(x * x <= L * reach_of * (L * reach_of), "own", ("L_square", "close"), label="bound")
+    p.have(L * reach_of >= 0, ("steep", "rho"), label="reach")
     for name, value in (("above", x), ("below", -x)):
-        big, fine = p.rule(None, "assume", L * reach_of < value), p.rule(None, "assume", value <= L * reach_of)
-        clash = p.have(None, FALSE, "bound", (big, big), (big, "reach"))
-        p.cases(name, value, L * reach_of, fine, p.rule(None, "absurd", clash, value <= L * reach_of))
-    p.apply("size", "abs_le", x=x, u=L * reach_of)
-    p.generalize("columns", c, "size")
+        big, fine = p.rule("assume", L * reach_of < value), p.rule("assume", value <= L * reach_of)
+        clash = p.have(FALSE, "bound", (big, big), (big, "reach"))
+        p.cases(value, L * reach_of, fine, p.rule("absurd", clash, value <= L * reach_of), label=name)
+    p.apply("abs_le", x=x, u=L * reach_of, label="size")
+    p.generalize(c, "size", label="columns")
     row_ = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
-    p.generalize("all_rows", r, p.rule(None, "max_le", row_, L * reach_of, "long", "columns"))
-    return p.rule("out", "max_le", gap(j), L * reach_of, "wide", "all_rows")
+    p.generalize(r, p.rule("max_le", row_, L * reach_of, "long", "columns"), label="all_rows")
+    return p.rule("max_le", gap(j), L * reach_of, "wide", "all_rows")
 
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep, lipschitz_each], shows=gap(best) <= eps / 3)
 def ball_has_close_value(p: Proof) -> None:
     """(C.7)."""
     p.given(eps_pos=eps > 0)
-    p.apply("near", "nearest_in_ball")
-    p.apply("inv_L", "inv_pos", x=L)
-    p.have("radius", radius >= 0, ("eps_pos", "inv_L"))
-    p.apply("close", "lipschitz_gap", j=best, rho=radius)
+    p.apply("nearest_in_ball", label="near")
+    p.apply("inv_pos", x=L, label="inv_L")
+    p.have(radius >= 0, ("eps_pos", "inv_L"), label="radius")
+    p.apply("lipschitz_gap", j=best, rho=radius, label="close")
 
 
 close_value_over_balls = over_balls(ball_has_close_value)
@@ -139,17 +139,17 @@ ball_given = (
 def network_approximates_lipschitz(p: Proof) -> None:
     """Theorem 5.1: within ε of an L-Lipschitz f at every point of the balls."""
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, j_low=j >= 1, j_high=j <= G)
-    p.apply("near", "nearest_in_ball")
-    p.have("delta_pos", twice_radius > 0)
-    side = p.rule(None, "assume", square(j) <= twice_radius * twice_radius)
-    close = p.apply(None, "lipschitz_gap", side)
-    value = p.have(None, gap(j) <= eps * 2 / 3, close)
-    p.apply("bounded", "gaps_bounded")
+    p.apply("nearest_in_ball", label="near")
+    p.have(twice_radius > 0, label="delta_pos")
+    side = p.rule("assume", square(j) <= twice_radius * twice_radius)
+    close = p.apply("lipschitz_gap", side)
+    value = p.have(gap(j) <= eps * 2 / 3, close)
+    p.apply("gaps_bounded", label="bounded")
     at = {"reach": fun(square), "cut": twice_radius * twice_radius, "delta": twice_radius}
-    p.apply("within", "average_within", value, **at)
-    p.generalize("whatever", best, "within")
-    p.apply("small", "nearest_centre_exists", x=nearest_centre.error, y=eps)
-    p.apply("same", "network_error_by_output")
+    p.apply("average_within", value, **at, label="within")
+    p.generalize(best, "within", label="whatever")
+    p.apply("nearest_centre_exists", x=nearest_centre.error, y=eps, label="small")
+    p.apply("network_error_by_output", label="same")
 
 
 def with_blocks(p: Proof) -> None:
@@ -181,4 +181,4 @@ counted = (d >= 1, n >= 1, N_x >= 1)
 def parameters_linear(p: Proof) -> None:
     """3dnN_x + 2dN_x + 3n <= 8dnN_x, the 2n entries R of W_Q counted too."""
     p.given(wide=d >= 1, some=N_x >= 1)
-    p.have("dN", d * N_x >= 1, "wide", "some")
+    p.have(d * N_x >= 1, "wide", "some", label="dN")

@@ -30,47 +30,47 @@ def lipschitz_in_maximum(p: Proof) -> Fact:
     p.given(**OF_F, low=delta >= 0, X_in=member(U, X), Y_in=member(U, Y), near=at_most(X, Y, delta))
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     gap = X(r, c) - Y(r, c)
-    close = p.specialize(None, "near", r, c, using=ends)
-    up, down = (p.apply(None, "abs_ge", x=x) for x in (gap, -gap))
-    one, two = p.have(None, 0 <= delta - gap, close, up), p.have(None, 0 <= delta + gap, close, down)
-    term = p.have(None, gap * gap <= delta * delta, (one, two))
+    close = p.specialize("near", r, c, using=ends)
+    up, down = (p.apply("abs_ge", x=x) for x in (gap, -gap))
+    one, two = p.have(0 <= delta - gap, close, up), p.have(0 <= delta + gap, close, down)
+    term = p.have(gap * gap <= delta * delta, (one, two))
     squares = fun(lambda r: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c)))
-    column = p.apply(None, "sum_le", term, f=squares, g=fun(lambda r: delta * delta),
+    column = p.apply("sum_le", term, f=squares, g=fun(lambda r: delta * delta),
                      lo=1, hi=d)  # fmt: skip
-    count = p.apply(None, "sum_const", lo=1, hi=d)
-    column = p.have(None, sigma(lambda r: squares(r), 1, d) <= d * (delta * delta), column, (count, delta * delta))
-    total = p.apply(None, "sum_le", column)
-    count = p.apply(None, "sum_const", lo=1, hi=n)
-    total = p.have(None, distance_squared(X, Y) <= size * (delta * delta), total, (count, d * (delta * delta)))
-    law = p.rule(None, "specialize", p.rule(None, "specialize", "lipschitz", X), Y)
-    law = p.rule(None, "mp", p.rule(None, "mp", law, "X_in"), "Y_in")
-    entry = p.apply(None, "entry_below_distance", *ends, X=value(f, X), Y=value(f, Y))
+    count = p.apply("sum_const", lo=1, hi=d)
+    column = p.have(sigma(lambda r: squares(r), 1, d) <= d * (delta * delta), column, (count, delta * delta))
+    total = p.apply("sum_le", column)
+    count = p.apply("sum_const", lo=1, hi=n)
+    total = p.have(distance_squared(X, Y) <= size * (delta * delta), total, (count, d * (delta * delta)))
+    law = p.rule("specialize", p.rule("specialize", "lipschitz", X), Y)
+    law = p.rule("mp", p.rule("mp", law, "X_in"), "Y_in")
+    entry = p.apply("entry_below_distance", *ends, X=value(f, X), Y=value(f, Y))
     u, top = f(X, r, c) - f(Y, r, c), L * size * delta
-    many = p.have(None, 1 <= size, (d >= 1, p.have(None, 0 <= n)), n >= 1)
-    whole = p.have(None, size * (delta * delta) <= size * size * (delta * delta), (many, p.have(
-        None, 0 <= size * (delta * delta), (size, p.have(None, 0 <= delta * delta, ("low", "low"))))))  # fmt: skip
-    square = p.have(None, u * u <= top * top, entry, law, (total, L * L), (whole, L * L))
-    sign = p.have(None, 0 <= top, ("low", p.have(None, 0 <= L * size, (L, size))))
-    sides = [p.apply(None, "square_le", square, sign, u=x) for x in (u, -u)]
-    return p.apply(None, "abs_le", *sides)
+    many = p.have(1 <= size, (d >= 1, p.have(0 <= n)), n >= 1)
+    whole = p.have(size * (delta * delta) <= size * size * (delta * delta), (many, p.have(
+        0 <= size * (delta * delta), (size, p.have(0 <= delta * delta, ("low", "low"))))))  # fmt: skip
+    square = p.have(u * u <= top * top, entry, law, (total, L * L), (whole, L * L))
+    sign = p.have(0 <= top, ("low", p.have(0 <= L * size, (L, size))))
+    sides = [p.apply("square_le", square, sign, u=x) for x in (u, -u)]
+    return p.apply("abs_le", *sides)
 
 
 @paper.claim(given=[*OF_F.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
 def lipschitz_modulus(p: Proof) -> Fact:
     """δ = ε/(3Ldn)."""
     chosen = eps / (3 * L * size)
-    pos = p.have(None, 0 < chosen)
+    pos = p.have(0 < chosen)
     X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, chosen))
-    held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, pos)
+    held = p.apply("lipschitz_in_maximum", X_in, Y_in, near, pos)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    _, two, three = (p.have(None, eq(x / x, 1), x) for x in (L, d, n))
+    _, two, three = (p.have(eq(x / x, 1), x) for x in (L, d, n))
     third = eps / 3
-    unit = p.have(None, eq(L * size * chosen, third), (two, third * (n / n)), (
+    unit = p.have(eq(L * size * chosen, third), (two, third * (n / n)), (
         three, third))  # fmt: skip
-    each = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(None, held, r, c, using=ends), unit)
-    each = p.generalize(None, r, p.generalize(None, c, each))
+    each = p.have(absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(held, r, c, using=ends), unit)
+    each = p.generalize(r, p.generalize(c, each))
     law = p.discharge(each, X_in.concl, Y_in.concl, near.concl)
-    return p.exists_intro("out", p.goal, [chosen], pos, law)
+    return p.exists_intro(p.goal, [chosen], pos, law)
 
 
 greatest_centre = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(C(j, r, c)), 1, n), 1, d), 1, N_x)
@@ -83,54 +83,54 @@ def lipschitz_bounded(p: Proof) -> Fact:
     p.given(**OF_51)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     reach = greatest_centre + radius
-    inverse = p.apply(None, "inv_pos", x=L)
-    radius_low = p.have(None, 0 <= radius, ("eps_pos", inverse))
+    inverse = p.apply("inv_pos", x=L)
+    radius_low = p.have(0 <= radius, ("eps_pos", inverse))
     (X_in,) = assumed(p, member(U, X))
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        entry = p.apply(None, "entry_below_distance", *ends, Y=row_of(C, j))
+        entry = p.apply("entry_below_distance", *ends, Y=row_of(C, j))
         u = X(r, c) - C(j, r, c)
-        square = p.have(None, u * u <= radius * radius, entry, near)
-        sides = [p.apply(None, "square_le", square, radius_low, u=x) for x in (u, -u)]
-        gap = p.apply(None, "abs_le", *sides)
-        most = [p.rule(None, "max_ge", greatest_centre, j, low, high)]
+        square = p.have(u * u <= radius * radius, entry, near)
+        sides = [p.apply("square_le", square, radius_low, u=x) for x in (u, -u)]
+        gap = p.apply("abs_le", *sides)
+        most = [p.rule("max_ge", greatest_centre, j, low, high)]
         for at, inside in ((r, ends[:2]), (c, ends[2:])):
-            most.append(p.rule(None, "max_ge", most[-1].concl.args[0], at, *inside))
+            most.append(p.rule("max_ge", most[-1].concl.args[0], at, *inside))
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
-        return p.have(None, absolute(X(r, c)) <= reach, way, gap, *most)
+        return p.have(absolute(X(r, c)) <= reach, way, gap, *most)
 
-    found = p.obtain(None, p.specialize(None, "covered", X, using=[X_in]), [j], in_ball, absolute(X(r, c)) <= reach)
-    small = p.generalize(None, r, p.generalize(None, c, found))
-    small = p.generalize(None, X, small)
+    found = p.obtain(p.specialize("covered", X, using=[X_in]), [j], in_ball, absolute(X(r, c)) <= reach)
+    small = p.generalize(r, p.generalize(c, found))
+    small = p.generalize(X, small)
     nonempty = exists(lambda Y: [member(U, Y)], MATRIX)
 
-    one = p.have(None, num(1) <= 1)
-    wide, long = p.have(None, 1 <= d), p.have(None, 1 <= n)
+    one = p.have(num(1) <= 1)
+    wide, long = p.have(1 <= d), p.have(1 <= n)
 
     def with_point(Y_in: Fact) -> Fact:
         points = (X, X_in), (Y, Y_in)
-        both = [p.specialize(None, p.specialize(None, small, A, using=[held]), r, c, using=ends) for A, held in points]
-        signs = [p.apply(None, "abs_ge", x=x) for A in (X, Y) for x in (A(r, c), -A(r, c))]
+        both = [p.specialize(p.specialize(small, A, using=[held]), r, c, using=ends) for A, held in points]
+        signs = [p.apply("abs_ge", x=x) for A in (X, Y) for x in (A(r, c), -A(r, c))]
         gap = X(r, c) - Y(r, c)
-        sides = [p.have(None, x <= 2 * reach, *both, *signs) for x in (gap, -gap)]
-        near = p.apply(None, "abs_le", *sides)
-        first = p.specialize(None, p.specialize(None, small, Y, using=[Y_in]), 1, 1)
-        low = p.have(None, 0 <= 2 * reach, first, p.apply(None, "abs_nonneg", x=Y(1, 1)))
-        held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, low)
-        row = p.rule(None, "max_ge", greatest_value, r, *ends[:2])
-        own = p.rule(None, "max_ge", row.concl.args[0], c, *ends[2:])
+        sides = [p.have(x <= 2 * reach, *both, *signs) for x in (gap, -gap)]
+        near = p.apply("abs_le", *sides)
+        first = p.specialize(p.specialize(small, Y, using=[Y_in]), 1, 1)
+        low = p.have(0 <= 2 * reach, first, p.apply("abs_nonneg", x=Y(1, 1)))
+        held = p.apply("lipschitz_in_maximum", X_in, Y_in, near, low)
+        row = p.rule("max_ge", greatest_value, r, *ends[:2])
+        own = p.rule("max_ge", row.concl.args[0], c, *ends[2:])
         top = L * size * (2 * reach) + greatest_value + 1
         way = by_way_of(p, f(X, r, c), f(Y, r, c), num(0))
-        each = p.have(None, absolute(f(X, r, c)) <= top, way, p.specialize(None, held, r, c, using=ends), row, own)
+        each = p.have(absolute(f(X, r, c)) <= top, way, p.specialize(held, r, c, using=ends), row, own)
         all_ = each
-        corner = p.rule(None, "max_ge", greatest_value, num(1), one, wide)
-        value_ = p.rule(None, "max_ge", corner.concl.args[0], num(1), one, long)
-        sign = p.have(None, 0 <= greatest_value, corner, value_, p.apply(None, "abs_nonneg", x=f(Y, 1, 1)))
-        pos = p.have(None, 0 < top, sign, (low, p.have(None, 0 <= L * size, (L, size))))
-        return p.exists_intro(None, p.goal, [top], pos, all_)
+        corner = p.rule("max_ge", greatest_value, num(1), one, wide)
+        value_ = p.rule("max_ge", corner.concl.args[0], num(1), one, long)
+        sign = p.have(0 <= greatest_value, corner, value_, p.apply("abs_nonneg", x=f(Y, 1, 1)))
+        pos = p.have(0 < top, sign, (low, p.have(0 <= L * size, (L, size))))
+        return p.exists_intro(p.goal, [top], pos, all_)
 
-    with_some = p.obtain(None, p.assume(nonempty), [Y], with_point, p.goal)
-    nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
-    no = p.rule(None, "mp", nowhere, p.exists_intro(None, nonempty, [X], X_in))
-    each = p.rule(None, "absurd", no, absolute(f(X, r, c)) <= 1)
-    return either(p, "out", with_some, p.exists_intro(None, p.goal, [1], each), nonempty)
+    with_some = p.obtain(p.assume(nonempty), [Y], with_point, p.goal)
+    nowhere = p.rule("assume", implies(nonempty, FALSE))
+    no = p.rule("mp", nowhere, p.exists_intro(nonempty, [X], X_in))
+    each = p.rule("absurd", no, absolute(f(X, r, c)) <= 1)
+    return either(p, with_some, p.exists_intro(p.goal, [1], each), nonempty)

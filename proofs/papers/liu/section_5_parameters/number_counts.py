@@ -159,17 +159,17 @@ run = sigma(lambda s: ite(eq(t, x + s), 1, 0), 1, d)
 @paper.claim(given=[1 <= t - x, t - x <= d], shows=eq(run, 1))
 def run_hits(p: Proof) -> Fact:
     """One mark is at t."""
-    single = p.apply(None, "sum_single", f=fun(lambda s: num(1)), lo=1, hi=d, m=t - x)
+    single = p.apply("sum_single", f=fun(lambda s: num(1)), lo=1, hi=d, m=t - x)
 
-    return p.have("out", p.goal, single)
+    return p.have(p.goal, single)
 
 
 def run_misses(p: Proof, side: Term) -> Fact:
     """No mark is at t."""
-    apart = p.have(None, t < x + s if side.args[1] is num(1) else x + s < t, side, p.assume(1 <= s), p.assume(s <= d))
-    each = p.rule(None, "ite_eq", ite(eq(t, x + s), 1, 0), apart)
+    apart = p.have(t < x + s if side.args[1] is num(1) else x + s < t, side, p.assume(1 <= s), p.assume(s <= d))
+    each = p.rule("ite_eq", ite(eq(t, x + s), 1, 0), apart)
     mark, zero = fun(lambda s: ite(eq(t, x + s), 1, 0)), fun(lambda s: num(0))
-    return p.have("out", p.goal, p.apply(None, "sum_eq", each, f=mark, g=zero, lo=1, hi=d))
+    return p.have(p.goal, p.apply("sum_eq", each, f=mark, g=zero, lo=1, hi=d), label="out")
 
 
 @paper.claim(given=[t - x < 1], shows=eq(run, 0))
@@ -258,7 +258,7 @@ def entry_listed(
         choice, factor, rest = found
 
         def prove(known: list[Fact]) -> Fact:
-            value = p.rule(None, "ite_eq", choice, known[0])
+            value = p.rule("ite_eq", choice, known[0])
             now = sum_of([prod_of([factor, value.concl.args[1]]), rest])
             return at(now, [*orders, *known], [*chosen, (factor, value)])
 
@@ -268,7 +268,7 @@ def entry_listed(
         constant = next((name for name, value in constants.items() if normal(value) == normal(t)), None)
         found = p.get(constant) if constant else leaf(t, orders) if leaf else None
         assert found is not None, text(t)
-        equal = p.rule(None, "arith", eq(entry, t), [(factor, [value]) for factor, value in chosen], [], [])
+        equal = p.rule("arith", eq(entry, t), [(factor, [value]) for factor, value in chosen], [], [])
         return listed_as(p, found, equal, among)
 
     return at(entry, [], [])
@@ -279,16 +279,16 @@ def listed_as(p: Proof, found: Fact, equal: Fact, among: tuple[Term, Term] = (th
     entry = equal.concl.args[0]
 
     def same(low: Fact, high: Fact, value: Fact) -> Fact:
-        known = p.have(None, eq(among[0](number), entry), value, equal)
-        return p.exists_intro(None, listed(entry, *among), [number], low, high, known)
+        known = p.have(eq(among[0](number), entry), value, equal)
+        return p.exists_intro(listed(entry, *among), [number], low, high, known)
 
-    return p.obtain(None, found, [number], same, listed(entry, *among))
+    return p.obtain(found, [number], same, listed(entry, *among))
 
 
 def over(p: Proof, fact: Fact, ends: Sequence[Range]) -> Fact:
     """For all entries; the indices from the last to the first."""
     for index, low, high in ends:
-        fact = p.generalize(None, index, fact, low, high)
+        fact = p.generalize(index, fact, low, high)
     return fact
 
 
@@ -320,18 +320,16 @@ def left_listed(p: Proof) -> Fact:
     """Zeros and coordinates of centres."""
     with_numbers(p)
     in_c, in_i, in_h = ranges(p, (c, d), (i, width + 1), (h, n * G))
-    spots = [p.specialize(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
+    spots = [p.specialize(f"long_{law}", h, using=in_h[1:]) for law in TILED]
     place = (row_token(h) - 1) * d + c
-    before = p.have(None, 0 <= (row_token(h) - 1) * d, (p.have(None, 0 <= row_token(h) - 1, spots[2]), p.have(
-        None, 0 <= d)))  # fmt: skip
-    after = p.have(None, 0 <= (n - row_token(h)) * d, (p.have(None, 0 <= n - row_token(h), spots[3]), p.have(
-        None, 0 <= d)))  # fmt: skip
-    high = p.have(None, place <= length, after, in_c[2])
-    value = p.specialize(
-        None, p.specialize(None, "has_v", row_block(h), using=spots[:2]), place, using=[before, in_c[1], high]
-    )
+    before = p.have(0 <= (row_token(h) - 1) * d, (p.have(0 <= row_token(h) - 1, spots[2]), p.have(
+        0 <= d)))  # fmt: skip
+    after = p.have(0 <= (n - row_token(h)) * d, (p.have(0 <= n - row_token(h), spots[3]), p.have(
+        0 <= d)))  # fmt: skip
+    high = p.have(place <= length, after, in_c[2])
+    value = p.specialize(p.specialize("has_v", row_block(h), using=spots[:2]), place, using=[before, in_c[1], high])
     fact = entry_listed(p, made_P(h, i, c), lambda t, orders: value)
-    return p.change("out", over(p, fact, [in_c, in_i, in_h]), p.goal)
+    return p.change(over(p, fact, [in_c, in_i, in_h]), p.goal)
 
 
 @paper.claim(given=GIVEN, shows=entries_of(1))
@@ -339,9 +337,9 @@ def right_listed(p: Proof) -> Fact:
     """Zeros and ones: the marks of a block in the two halves."""
     with_numbers(p)
     in_t, in_k, in_h = ranges(p, (t, width), (k, n), (h, n * G))
-    spots = [p.specialize(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
+    spots = [p.specialize(f"long_{law}", h, using=in_h[1:]) for law in TILED]
     start = (row_block(h) - 1) * d
-    room = p.have(None, start + d <= d * G, (p.have(None, 0 <= G - row_block(h), spots[1]), p.have(None, 0 <= d)))
+    room = p.have(start + d <= d * G, (p.have(0 <= G - row_block(h), spots[1]), p.have(0 <= d)))
     entry = made_Q(h, k, t)
     kept = entry.args[0]
     runs = [substitute(run, {x: start}), substitute(run, {x: start + d * G})]
@@ -350,24 +348,24 @@ def right_listed(p: Proof) -> Fact:
         """What a run is, the order of t and its ends being known."""
         below, above = known
         if below.concl.op == "lt":
-            return p.apply(None, "run_after", below)
+            return p.apply("run_after", below)
         name = "run_hits" if above.concl.op == "le" else "run_before"
-        return p.apply(None, name, *known)
+        return p.apply(name, *known)
 
     def with_orders(known: list[Fact]) -> Fact:
         one, two = value(known[:2]), value(known[2:4])
         both = one.concl.args[1].args[0] + two.concl.args[1].args[0]
         if both == 2:
-            return p.rule(None, "absurd", p.have(None, FALSE, known[1], known[2], room), listed(entry))
-        choice = p.rule(None, "ite_eq", kept, known[4])
+            return p.rule("absurd", p.have(FALSE, known[1], known[2], room), listed(entry))
+        choice = p.rule("ite_eq", kept, known[4])
         product = both * choice.concl.args[1].args[0]
 
-        equal = p.have(None, eq(entry, 1 if product else 0), (choice, runs[0] + runs[1]), one, two)
+        equal = p.have(eq(entry, 1 if product else 0), (choice, runs[0] + runs[1]), one, two)
         return listed_as(p, p.get("has_one" if product else "has_zero"), equal)
 
     bounds = [f for where in (start, start + d * G) for f in (1 <= t - where, t - where <= d)]
     fact = by_cases(p, [*bounds, eq(k, row_token(h))], with_orders)
-    return p.change("out", over(p, fact, [in_t, in_k, in_h]), p.goal)
+    return p.change(over(p, fact, [in_t, in_k, in_h]), p.goal)
 
 
 def plain(
@@ -379,7 +377,7 @@ def plain(
         with_numbers(p)
         in_t, in_i = ranges(p, (t, tops[1]), (i, tops[0]))
         fact = entry_listed(p, WEIGHTS[place](i, t), leaf(p, in_i, in_t) if leaf else None)
-        return p.change("out", over(p, fact, [in_t, in_i]), p.goal)
+        return p.change(over(p, fact, [in_t, in_i]), p.goal, label="out")
 
     write.__name__, write.__doc__ = name, "By the choices in its entries."
     paper.claim(given=GIVEN, shows=entries_of(place))(write)
@@ -392,15 +390,15 @@ def key_leaf(p: Proof, in_i: Range, in_t: Range) -> Leaf:
         first = any(f.concl.op == "le" and f.concl.args[0] is t for f in orders)
         at = t - 1 if first else t - 1 - d * G
         facts = [*orders, *in_t[1:]]
-        steps = [p.rule(None, "integer_step", f) for f in orders if f.concl.op == "lt"]
-        ends = [p.have(None, 1 <= at, *steps, *facts), p.have(None, at <= d * G, *facts)]
-        spots = [p.specialize(None, law, at, using=ends) for law in TILES]
+        steps = [p.rule("integer_step", f) for f in orders if f.concl.op == "lt"]
+        ends = [p.have(1 <= at, *steps, *facts), p.have(at <= d * G, *facts)]
+        spots = [p.specialize(law, at, using=ends) for law in TILES]
         if value.op != "log":
-            return p.specialize(None, "has_norm", block(at), using=spots[:2])
+            return p.specialize("has_norm", block(at), using=spots[:2])
         row = i - 2
-        within = [p.have(None, 1 <= row, *steps, *facts), p.have(None, row <= n, in_i[2])]
-        own = p.specialize(None, "has_T" if first else "has_E", block(at), using=spots[:2])
-        return p.specialize(None, p.specialize(None, own, offset(at), using=spots[2:4]), row, using=within)
+        within = [p.have(1 <= row, *steps, *facts), p.have(row <= n, in_i[2])]
+        own = p.specialize("has_T" if first else "has_E", block(at), using=spots[:2])
+        return p.specialize(p.specialize(own, offset(at), using=spots[2:4]), row, using=within)
 
     return leaf
 
@@ -417,11 +415,11 @@ COUNTED = {**LAYERS, **SHAPED, **NUMBERS}
 @paper.claim(given=COUNTED, shows=approximated_by(f, U, eps, K))
 def layers_made_of(p: Proof) -> Fact:
     """There are such layers: those of B.1."""
-    p.have("cells", 1 <= d * G, "wide", "some")
-    sizes = [p.have(None, 1 <= n * G, "long", "some")]
+    p.have(1 <= d * G, "wide", "some", label="cells")
+    sizes = [p.have(1 <= n * G, "long", "some")]
     names = ("left", "right", "shift", "keys", "queries", "values", "outputs")
-    parts = [p.apply(None, f"{name}_listed") for name in names]
-    return p.exists_intro("out", p.goal, [*made_sizes, *WEIGHTS, theta], *sizes, *parts)
+    parts = [p.apply(f"{name}_listed") for name in names]
+    return p.exists_intro(p.goal, [*made_sizes, *WEIGHTS, theta], *sizes, *parts)
 
 
 # --- there are such numbers -------------------------------------------------------------------------------------------
@@ -468,34 +466,32 @@ def in_row(k: Term) -> Term:
 def numbers_exist(p: Proof) -> Fact:
     """One after the other."""
     in_j, in_q = assumed(p, 1 <= j, j <= balls), assumed(p, 1 <= q, q <= size)
-    positive = p.have(None, 1 <= cells, "some", "long")
+    positive = p.have(1 <= cells, "some", "long")
     made_list = fun(in_row)
 
     def at(index: Term, stage: int, wanted: Term, known: Sequence[Fact], *moved: Fact) -> Fact:
-        below = [p.have(None, end < index, *known, positive) for end in ends[:stage]]
-        last = [p.have(None, index <= ends[stage], *known)] if stage < len(ends) else []
+        below = [p.have(end < index, *known, positive) for end in ends[:stage]]
+        last = [p.have(index <= ends[stage], *known)] if stage < len(ends) else []
         chain = values(p, [*below, *last], in_row(index))
-        low = p.have(None, 1 <= index, *known, positive)
-        high = p.have(None, index <= K, *known, positive, "room", "some")
-        equal = p.have(None, eq(in_row(index), wanted), *chain, *moved)
-        return p.exists_intro(None, listed(wanted, made_list), [index], low, high, equal)
+        low = p.have(1 <= index, *known, positive)
+        high = p.have(index <= K, *known, positive, "room", "some")
+        equal = p.have(eq(in_row(index), wanted), *chain, *moved)
+        return p.exists_intro(listed(wanted, made_list), [index], low, high, equal)
 
     parts = [at(num(stage + 1), stage, e, []) for stage, e in enumerate(constants)]
     start = (j - 1) * size + q
-    low = p.have(None, 1 <= start, (p.have(None, 0 <= j - 1, in_j[0]), p.have(None, 0 <= size, "long")), in_q[0])
-    high = p.have(
-        None, start <= cells, (p.have(None, 0 <= balls - j, in_j[1]), p.have(None, 0 <= size, "long")), in_q[1]
-    )
+    low = p.have(1 <= start, (p.have(0 <= j - 1, in_j[0]), p.have(0 <= size, "long")), in_q[0])
+    high = p.have(start <= cells, (p.have(0 <= balls - j, in_j[1]), p.have(0 <= size, "long")), in_q[1])
     by = {"block": ball_of, "offset": place_of, "d": size, "G": balls, "s": q}
-    which, spot = (p.apply(None, f"tile_{name}", *in_j, *in_q, **by) for name in ("block", "offset"))
+    which, spot = (p.apply(f"tile_{name}", *in_j, *in_q, **by) for name in ("block", "offset"))
     for stage, family in enumerate((w, y, z), 5):
-        one = p.congr(None, partial(pair, family, o=place_of(start)), which)
-        two = p.congr(None, partial(pair, family, j), spot)
+        one = p.congr(partial(pair, family, o=place_of(start)), which)
+        two = p.congr(partial(pair, family, j), spot)
         found = at(start + ends[stage - 1], stage, family(j, q), [low, high], one, two)
         parts.append(found)
     found = at(j + ends[7], 8, u(j), in_j)
     parts.append(found)
-    return p.exists_intro("out", p.goal, [made_list], *parts)
+    return p.exists_intro(p.goal, [made_list], *parts)
 
 
 theta_1, theta_2 = vectors("theta_1 theta_2")
@@ -517,15 +513,15 @@ def numbers_joined(p: Proof) -> Fact:
     both = fun(lambda k: ite(k <= K_1, theta_1(k), theta_2(k - K_1)))
 
     def carried(old: Term, many: Term, at: Term) -> Fact:
-        held = p.rule(None, "assume", listed(member, old, many))
+        held = p.rule("assume", listed(member, old, many))
 
         def found(low: Fact, high: Fact, value: Fact) -> Fact:
-            side = p.have(None, at <= K_1 if old is theta_1 else K_1 < at, low, high)
+            side = p.have(at <= K_1 if old is theta_1 else K_1 < at, low, high)
             (chosen,) = values(p, [side], both(at))
-            ends = p.have(None, 1 <= at, low, 0 <= K_1), p.have(None, at <= K, high, K_1 + K_2 <= K, 0 <= K_2)
-            return p.exists_intro(None, listed(member, both), [at], *ends, chosen, value)
+            ends = p.have(1 <= at, low, 0 <= K_1), p.have(at <= K, high, K_1 + K_2 <= K, 0 <= K_2)
+            return p.exists_intro(listed(member, both), [at], *ends, chosen, value)
 
-        return p.obtain(None, held, [number], found, listed(member, both))
+        return p.obtain(held, [number], found, listed(member, both))
 
     parts = carried(theta_1, K_1, number), carried(theta_2, K_2, K_1 + number)
-    return p.exists_intro("out", p.goal, [both], *parts)
+    return p.exists_intro(p.goal, [both], *parts)

@@ -87,9 +87,9 @@ def entries_of(place: int) -> Term:
 
 def of_item(p: Proof, t: Term, *ends: Fact) -> dict[str, Fact]:
     """The ranges of the item that token t is a copy of, its row, level and centre."""
-    own = [p.specialize(None, f"item_{end}", t, using=ends) for end in ("low", "high")]
+    own = [p.specialize(f"item_{end}", t, using=ends) for end in ("low", "high")]
     laws = ("row_low", "row_high", "level_low", "level_high", "centre_low", "centre_high")
-    return {name: p.specialize(None, name, item(t), using=own) for name in laws} | dict(
+    return {name: p.specialize(name, item(t), using=own) for name in laws} | dict(
         zip(("low", "high"), own, strict=True)
     )
 
@@ -105,26 +105,24 @@ def write(p: Proof, place: int, tops: tuple[Term, ...], leaf: Callable[..., Leaf
     names = (i, t) if len(tops) == 2 else (h, i, c)
     found = ranges(p, *reversed(list(zip(names, tops, strict=True))))
     fact = entry_listed(p, WEIGHTS[place](*names), leaf(p, *reversed(found)) if leaf else None, CONSTANTS, AMONG)
-    return p.change("out", over(p, fact, found), p.goal)
+    return p.change(over(p, fact, found), p.goal, label="out")
 
 
 def coordinate(p: Proof, in_h: Range, _in_i: Range, in_c: Range) -> Leaf:
     """R or −R times the coordinate of a centre."""
-    spots = [p.specialize(None, f"long_{law}", h, using=in_h[1:]) for law in TILED[:4]]
+    spots = [p.specialize(f"long_{law}", h, using=in_h[1:]) for law in TILED[:4]]
     own = of_item(p, row_block(h), *spots[:2])
     at = (row_token(h) - 1) * d + c
-    before = p.have(None, 0 <= (row_token(h) - 1) * d, (p.have(None, 0 <= row_token(h) - 1, spots[2]), d))
-    after = p.have(None, 0 <= (n - row_token(h)) * d, (p.have(None, 0 <= n - row_token(h), spots[3]), d))
-    low, high = p.have(None, 1 <= at, before, in_c[1]), p.have(None, at <= length, after, in_c[2], "flat")
+    before = p.have(0 <= (row_token(h) - 1) * d, (p.have(0 <= row_token(h) - 1, spots[2]), d))
+    after = p.have(0 <= (n - row_token(h)) * d, (p.have(0 <= n - row_token(h), spots[3]), d))
+    low, high = p.have(1 <= at, before, in_c[1]), p.have(at <= length, after, in_c[2], "flat")
 
     def leaf(_value: Term, orders: list[Fact]) -> Fact:
         z = item(row_block(h))
         inside = holds(orders, centre(z) <= G)
         assert inside is not None
         name = "has_up" if holds(orders, 1 <= level(z)) else "has_down"
-        return p.specialize(
-            None, p.specialize(None, name, centre(z), using=[own["centre_low"], inside]), at, using=[low, high]
-        )
+        return p.specialize(p.specialize(name, centre(z), using=[own["centre_low"], inside]), at, using=[low, high])
 
     return leaf
 
@@ -148,13 +146,13 @@ def shift(p: Proof, _in_i: Range, in_t: Range) -> Leaf:
     def leaf(_value: Term, orders: list[Fact]) -> Fact:
         inside, above = holds(orders, centre(z) <= G), holds(orders, 1 <= level(z))
         if inside is None:
-            return p.specialize(None, "has_level", level(z), using=[own["level_low"], own["level_high"]])
+            return p.specialize("has_level", level(z), using=[own["level_low"], own["level_high"]])
         ends = [own["centre_low"], inside]
         if above is None:
             (below,) = (fact for fact in orders if fact.concl is (level(z) < 1))
-            return p.specialize(None, "has_below", centre(z), level(z), using=[*ends, own["level_low"], below])
+            return p.specialize("has_below", centre(z), level(z), using=[*ends, own["level_low"], below])
         ends += [own["row_low"], own["row_high"], above, own["level_high"]]
-        return p.specialize(None, "has_above", centre(z), row(z), level(z), using=ends)
+        return p.specialize("has_above", centre(z), row(z), level(z), using=ends)
 
     return leaf
 
@@ -204,18 +202,18 @@ def chosen_once(p: Proof) -> Fact:
         goal = eq(hit, once * ite(eq(b, row(q)), 1, 0))
         picked = p.reduce_ite(order, ite(eq(b, row(q)), 1, 0))[0]
         if order.concl.op == "eq":
-            moved = p.congr(None, lambda b: ite(eq(q, place(b, h, J)), 1, 0), order)
-            return p.have(None, goal, moved, (picked, once))
-        here = p.rule(None, "assume", eq(q, place(b, h, J)))
-        own = p.have(None, eq(row(q), b), p.congr(None, row, here), p.specialize(None, "place_row", b, h, J))
-        none = p.rule(None, "discharge", here.concl, p.have(None, FALSE, own, order))
-        return p.have(None, goal, p.rule(None, "ite_eq", hit, none), (picked, once))
+            moved = p.congr(lambda b: ite(eq(q, place(b, h, J)), 1, 0), order)
+            return p.have(goal, moved, (picked, once))
+        here = p.rule("assume", eq(q, place(b, h, J)))
+        own = p.have(eq(row(q), b), p.congr(row, here), p.specialize("place_row", b, h, J))
+        none = p.rule("discharge", here.concl, p.have(FALSE, own, order))
+        return p.have(goal, p.rule("ite_eq", hit, none), (picked, once))
 
-    terms = p.trichotomy(None, b, row(q), each)
-    same = p.apply(None, "sum_eq", terms)
-    ends = [p.specialize(None, name, q) for name in ("row_low", "row_high")]
-    one = p.apply(None, "sum_delta", *ends, f=fun(lambda b: once), lo=1, hi=d, m=row(q))
-    return p.have("out", p.goal, same, one)
+    terms = p.trichotomy(b, row(q), each)
+    same = p.apply("sum_eq", terms)
+    ends = [p.specialize(name, q) for name in ("row_low", "row_high")]
+    one = p.apply("sum_delta", *ends, f=fun(lambda b: once), lo=1, hi=d, m=row(q))
+    return p.have(p.goal, same, one)
 
 
 @paper.claim(given=GIVEN, shows=entries_of(6))
@@ -224,9 +222,9 @@ def square_outputs_listed(p: Proof) -> Fact:
     p.given(**SHAPED, **NUMBERS)
     in_c, in_t = ranges(p, (c, n), (t, N))
     own, z = of_item(p, t, *in_t[1:]), item(t)
-    part = p.specialize(None, "has_copies", level(z), using=[own["level_low"], own["level_high"]])
-    spots = [(x, p.have(None, -n <= x, *in_c[1:]), p.have(None, x <= n, *in_c[1:])) for x in (c, -c)]
-    sums = [p.apply(None, "chosen_once", own["low"], own["high"], *within, J=G + 1) for x, *within in spots]
+    part = p.specialize("has_copies", level(z), using=[own["level_low"], own["level_high"]])
+    spots = [(x, p.have(-n <= x, *in_c[1:]), p.have(x <= n, *in_c[1:])) for x in (c, -c)]
+    sums = [p.apply("chosen_once", own["low"], own["high"], *within, J=G + 1) for x, *within in spots]
     entry, inverse = WEIGHTS[6](t, c), of_copies(level(z))
     choices = [sum_.concl.args[1] for sum_ in sums]
 
@@ -236,16 +234,16 @@ def square_outputs_listed(p: Proof) -> Fact:
             levels = []
             for (x, *within), order in zip(spots, orders, strict=True):
                 known = [own["row_low"], own["row_high"], *within]
-                there = p.specialize(None, "place_level", row(z), x, G + 1, using=known)
-                levels.append(p.have(None, eq(level(z), x), p.congr(None, level, order), there))
-            return p.rule(None, "absurd", p.have(None, FALSE, *levels, in_c[1]), among(entry))
-        picked = [p.rule(None, "ite_eq", choice, order) for choice, order in zip(choices, orders, strict=True)]
+                there = p.specialize("place_level", row(z), x, G + 1, using=known)
+                levels.append(p.have(eq(level(z), x), p.congr(level, order), there))
+            return p.rule("absurd", p.have(FALSE, *levels, in_c[1]), among(entry))
+        picked = [p.rule("ite_eq", choice, order) for choice, order in zip(choices, orders, strict=True)]
         value = inverse if any(hits) else num(0)
-        equal = p.have(None, eq(entry, value), *((fact, inverse) for fact in (*sums, *picked)))
+        equal = p.have(eq(entry, value), *((fact, inverse) for fact in (*sums, *picked)))
         return listed_as(p, part if any(hits) else p.get("has_zero"), equal, AMONG)
 
     fact = by_cases(p, [choice.args[0] for choice in choices], with_orders)
-    return p.change("out", over(p, fact, [in_c, in_t]), p.goal)
+    return p.change(over(p, fact, [in_c, in_t]), p.goal)
 
 
 COUNTED = {**SQUARE, **NUMBERS}
@@ -255,7 +253,7 @@ COUNTED = {**SQUARE, **NUMBERS}
 def square_made_of(p: Proof) -> Fact:
     """There are such layers: those of `theorem_4_1_square`."""
     p.given(X_in=member(U, X))
-    close = p.apply(None, "square_at_point")
+    close = p.apply("square_at_point")
     names = ("left", "right", "shift", "keys", "queries", "queries", "outputs")
-    parts = [p.apply(None, f"square_{name}_listed") for name in names]
-    return p.exists_intro("out", p.goal, [n * N, N, d, *WEIGHTS, number_of], "long", "longer", close, *parts)
+    parts = [p.apply(f"square_{name}_listed") for name in names]
+    return p.exists_intro(p.goal, [n * N, N, d, *WEIGHTS, number_of], "long", "longer", close, *parts)

@@ -102,7 +102,7 @@ squares = sigma(lambda k: (as_vector(X)(k) - as_vector(W)(k)) * (as_vector(X)(k)
 def distance_flattened(p: Proof) -> Fact:
     """Token by token."""
     entry = fun(lambda c, r: (X(r, c) - W(r, c)) * (X(r, c) - W(r, c)), 2)
-    return p.apply("out", "tile_sum_blocks", block=token, offset=place, G=n, h=entry)
+    return p.apply("tile_sum_blocks", block=token, offset=place, G=n, h=entry)
 
 
 @paper.claim(
@@ -111,10 +111,10 @@ def distance_flattened(p: Proof) -> Fact:
 def entry_below_distance(p: Proof) -> Fact:
     """It is one of the squares."""
     square = lambda r, c: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c))  # noqa: E731
-    one = p.apply(None, "sum_member", f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)
+    one = p.apply("sum_member", f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)
     columns = fun(lambda t: sigma(lambda i: square(i, t), 1, d))
-    two = p.apply(None, "sum_member", f=columns, lo=1, hi=n, m=c)
-    return p.have("out", p.goal, one, two)
+    two = p.apply("sum_member", f=columns, lo=1, hi=n, m=c)
+    return p.have(p.goal, one, two)
 
 
 @paper.claim(
@@ -124,19 +124,19 @@ def entry_below_distance(p: Proof) -> Fact:
 def values_by_way_of(p: Proof) -> Fact:
     """The triangle inequality at W."""
     p.given(**OF_F, X_in=member(U, X), Y_in=member(U, Y))
-    law = p.rule(None, "specialize", p.rule(None, "specialize", "lipschitz", Y), X)
-    law = p.rule(None, "mp", p.rule(None, "mp", law, "Y_in"), "X_in")
-    entry = p.apply(None, "entry_below_distance", X=value(f, Y), Y=value(f, X))
-    flat_ = p.apply(None, "distance_flattened", X=Y, W=X)
+    law = p.rule("specialize", p.rule("specialize", "lipschitz", Y), X)
+    law = p.rule("mp", p.rule("mp", law, "Y_in"), "X_in")
+    entry = p.apply("entry_below_distance", X=value(f, Y), Y=value(f, X))
+    flat_ = p.apply("distance_flattened", X=Y, W=X)
     gap = fun(lambda k: as_vector(Y)(k) - as_vector(X)(k))
-    square = p.apply(None, "norm_square", x=gap, d=d * n)
-    sign = p.apply(None, "norm_nonneg", x=gap, d=d * n)
+    square = p.apply("norm_square", x=gap, d=d * n)
+    sign = p.apply("norm_nonneg", x=gap, d=d * n)
     size = L * apart(Y, X)
     u = f(Y, r, c) - f(X, r, c)
-    steep_ = p.apply(None, "square_le", entry, law, (flat_, L * L), (square, L * L), ("steep", sign), u=u, r=size)
+    steep_ = p.apply("square_le", entry, law, (flat_, L * L), (square, L * L), ("steep", sign), u=u, r=size)
     sides = [fun(lambda k, Z=Z: as_vector(Z)(k) - as_vector(W)(k)) for Z in (Y, X)]
-    way = p.apply(None, "norm_triangle_minus", x=sides[0], y=sides[1], d=d * n)
-    return p.have("out", p.goal, steep_, (way, "steep"))
+    way = p.apply("norm_triangle_minus", x=sides[0], y=sides[1], d=d * n)
+    return p.have(p.goal, steep_, (way, "steep"))
 
 
 def at_centre(s: Term) -> Term:
@@ -161,36 +161,36 @@ def mcshane(p: Proof) -> Fact:
         """All of them are at most f(X) + L ‖X − W‖."""
 
         def with_Y(Y_in: Fact, under: Fact) -> Fact:
-            return p.have(None, x <= top(X_), under, p.apply(None, "values_by_way_of", is_in, Y_in))
+            return p.have(x <= top(X_), under, p.apply("values_by_way_of", is_in, Y_in))
 
-        return p.obtain(None, p.assume(holds(x)), [Y], with_Y, x <= top(X_))
+        return p.obtain(p.assume(holds(x)), [Y], with_Y, x <= top(X_))
 
     def with_point(is_in: Fact) -> Fact:
         lowest = f(X, r, c) - L * apart(X, W)
-        own = p.exists_intro(None, holds(lowest), [X], is_in)
+        own = p.exists_intro(holds(lowest), [X], is_in)
         found = supremum_of(p, holds, lowest, own, top(X), bounds(X, is_in))
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
             (in_U,) = assumed(p, member(U, X))
             mine = f(X, r, c) - L * apart(X, W)
-            here = p.exists_intro(None, holds(mine), [X], in_U)
-            low = p.specialize(None, up, mine, using=[here])
-            high = p.specialize(None, least, top(X), using=[bounds(X, in_U)])
+            here = p.exists_intro(holds(mine), [X], in_U)
+            low = p.specialize(up, mine, using=[here])
+            high = p.specialize(least, top(X), using=[bounds(X, in_U)])
             gap = fun(lambda k: as_vector(X)(k) - as_vector(W)(k))
-            square = p.apply(None, "norm_square", x=gap, d=d * n)
-            flat_ = p.apply(None, "distance_flattened")
+            square = p.apply("norm_square", x=gap, d=d * n)
+            flat_ = p.apply("distance_flattened")
             size = L * apart(X, W)
-            one, two = p.have(None, 0 <= s - f(X, r, c) + size, low), p.have(None, 0 <= size - (s - f(X, r, c)), high)
-            return p.exists_intro(None, some_value, [s], (one, two), (square, L * L), (flat_, L * L))
+            one, two = p.have(0 <= s - f(X, r, c) + size, low), p.have(0 <= size - (s - f(X, r, c)), high)
+            return p.exists_intro(some_value, [s], (one, two), (square, L * L), (flat_, L * L))
 
-        return p.obtain(None, found, [s], with_supremum, some_value)
+        return p.obtain(found, [s], with_supremum, some_value)
 
-    with_some = p.obtain(None, p.assume(nonempty), [X], with_point, some_value)
-    nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
-    no = p.rule(None, "mp", nowhere, p.exists_intro(None, nonempty, [X], X_in))
+    with_some = p.obtain(p.assume(nonempty), [X], with_point, some_value)
+    nowhere = p.rule("assume", implies(nonempty, FALSE))
+    no = p.rule("mp", nowhere, p.exists_intro(nonempty, [X], X_in))
     zero = (0 - f(X, r, c)) * (0 - f(X, r, c)) <= L * L * distance_squared(X, W)
-    none = p.exists_intro(None, some_value, [0], p.rule(None, "absurd", no, zero))
-    return either(p, "out", with_some, none, nonempty)
+    none = p.exists_intro(some_value, [0], p.rule("absurd", no, zero))
+    return either(p, with_some, none, nonempty)
 
 
 def fits(W: Term, M: Term) -> Term:
@@ -203,10 +203,10 @@ def fits(W: Term, M: Term) -> Term:
 def value_at_ball(p: Proof) -> Fact:
     """Entry by entry, by finite choice along rows and columns."""
     p.given(**OF_F, **ENTRY)
-    each = p.generalize(None, c, p.apply(None, "mcshane"))
-    each = p.generalize(None, r, each)
+    each = p.generalize(c, p.apply("mcshane"))
+    each = p.generalize(r, each)
     at = lambda r_, c_, s: substitute(at_centre(s), {r: r_, c: c_})  # noqa: E731
-    return p.change("out", chosen_entries(p, at, d, n, each, d, n), p.goal)
+    return p.change(chosen_entries(p, at, d, n, each, d, n), p.goal)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -230,17 +230,17 @@ def bounded_by_balls(p: Proof) -> Fact:
     p.given(**GIVEN, **ENTRY)
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        own = p.specialize(None, p.specialize(None, "values", j, r, c, using=[low, high]), X)
+        own = p.specialize(p.specialize("values", j, r, c, using=[low, high]), X)
         u = F(j, r, c) - f(X, r, c)
-        less = p.have(None, u * u <= L * L * (radius * radius), own, (near, L * L))
-        up = p.apply(None, "square_le", less, u=u, r=eps / 3)
-        down = p.apply(None, "square_le", less, u=-u, r=eps / 3)
-        gap = p.apply(None, "abs_le", up, down)
+        less = p.have(u * u <= L * L * (radius * radius), own, (near, L * L))
+        up = p.apply("square_le", less, u=u, r=eps / 3)
+        down = p.apply("square_le", less, u=-u, r=eps / 3)
+        gap = p.apply("abs_le", up, down)
         most = below_greatest(p, low, high, *map(p.get, ENTRY), j=j)
         way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
-        return p.have(None, p.goal, way, gap, most)
+        return p.have(p.goal, way, gap, most)
 
-    return p.obtain("out", p.specialize(None, "covered", X), [j], in_ball)
+    return p.obtain(p.specialize("covered", X), [j], in_ball)
 
 
 @paper.claim(
@@ -252,27 +252,27 @@ def network_at_balls(p: Proof) -> Fact:
     at = {"z": flattened, "y": value(f, X), "v": at_places[v], "m": d * n}
     i, r_, c_ = ints("i r' c'")
     ends = assumed(p, 1 <= i, i <= G, 1 <= r_, r_ <= d, 1 <= c_, c_ <= n)
-    own = p.specialize(None, p.specialize(None, "values", i, r_, c_, using=ends), X)
-    flat_ = p.apply(None, "distance_flattened", W=row_of(C, i))
+    own = p.specialize(p.specialize("values", i, r_, c_, using=ends), X)
+    flat_ = p.apply("distance_flattened", W=row_of(C, i))
     u = F(i, r_, c_) - f(X, r_, c_)
     there = sigma(
         lambda k: (flattened(k) - C(i, place(k), token(k))) * (flattened(k) - C(i, place(k), token(k))), 1, d * n
     )
-    each = p.have(None, u * u <= L * L * there, own, (flat_, L * L))
-    each = p.generalize(None, r_, p.generalize(None, c_, each))
-    p.generalize("lipschitz", i, each)
-    own_bound = p.specialize(None, "own", X)
+    each = p.have(u * u <= L * L * there, own, (flat_, L * L))
+    each = p.generalize(r_, p.generalize(c_, each))
+    p.generalize(i, each, label="lipschitz")
+    own_bound = p.specialize("own", X)
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        flat_j = p.apply(None, "distance_flattened", W=row_of(C, ball))
-        small = p.apply(None, "network_approximates_lipschitz", low, high, near, flat_j, own_bound, **at)
-        return p.apply(None, "layers_approximate", small, v=at_places[v], m=d * n)
+        flat_j = p.apply("distance_flattened", W=row_of(C, ball))
+        small = p.apply("network_approximates_lipschitz", low, high, near, flat_j, own_bound, **at)
+        return p.apply("layers_approximate", small, v=at_places[v], m=d * n)
 
-    found = p.specialize(None, "covered", X)
+    found = p.specialize("covered", X)
     close = substitute(on_set_small, {**at_places, variable("m", "Z"): d * n})
-    small = p.obtain(None, found, [ball], in_ball, instantiate_bound(close.args[1], (X,)).args[1])
-    p.note("small", p.generalize(None, X, small))
-    return p.apply("out", "layers_made_of", v=at_places[v], m=d * n)
+    small = p.obtain(found, [ball], in_ball, instantiate_bound(close.args[1], (X,)).args[1])
+    p.note("small", p.generalize(X, small))
+    return p.apply("layers_made_of", v=at_places[v], m=d * n)
 
 
 some_bound = exists(lambda B: [substitute(x, {B0: B}) for x in BOUND.values()], "R")
@@ -282,14 +282,14 @@ some_bound = exists(lambda B: [substitute(x, {B0: B}) for x in BOUND.values()], 
 def bound_of_balls(p: Proof) -> Fact:
     """A number above all values at the centres, by more than ε/3."""
     p.given(X_in=member(U, X), **ENTRY)
-    at_f = p.apply(None, "bounded_by_balls")
-    own = p.generalize(None, c, at_f)
+    at_f = p.apply("bounded_by_balls")
+    own = p.generalize(c, at_f)
     ends = assumed(p, 1 <= j, j <= G)
-    less = p.have(None, absolute(F(j, r, c)) < bound, below_greatest(p, *ends, *map(p.get, ENTRY), j=j))
-    below = p.generalize(None, r, p.generalize(None, c, less))
-    below = p.generalize(None, j, below)
-    at_one = p.specialize(None, below, 1, 1, 1)
-    return p.exists_intro("out", p.goal, [bound], at_one, below, own)
+    less = p.have(absolute(F(j, r, c)) < bound, below_greatest(p, *ends, *map(p.get, ENTRY), j=j))
+    below = p.generalize(r, p.generalize(c, less))
+    below = p.generalize(j, below)
+    at_one = p.specialize(below, 1, 1, 1)
+    return p.exists_intro(p.goal, [bound], at_one, below, own)
 
 
 OF_51 = {
@@ -323,10 +323,10 @@ def numbers_of_balls(p: Proof) -> Fact:
     """Those of a ball serve for all its copies."""
     p.given(**ENTRY)
     at_j, at_q = assumed(p, 1 <= j, j <= times), assumed(p, 1 <= q, q <= size)
-    own = [p.specialize(None, name, j, using=at_j) for name in ("copy_3", "copy_4")]
-    p.have("dn", 1 <= size)
+    own = [p.specialize(name, j, using=at_j) for name in ("copy_3", "copy_4")]
+    p.have(1 <= size, label="dn")
     columns = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
-    which, spot = (p.apply(None, f"tile_{name}", **columns) for name in ("block", "offset"))
+    which, spot = (p.apply(f"tile_{name}", **columns) for name in ("block", "offset"))
     cell_ = (c - 1) * d + r
 
     def with_numbers(*facts: Fact) -> Fact:
@@ -335,29 +335,29 @@ def numbers_of_balls(p: Proof) -> Fact:
 
         def of_value(family: Fact, sign: int) -> Fact:
             term = lambda r, c: log(1 + sign * (M_(original(j), r, c) / B0))  # noqa: E731
-            one = p.congr(None, lambda r: term(r, token(cell_)), spot)
-            two = p.congr(None, lambda c: term(r, c), which)
+            one = p.congr(lambda r: term(r, token(cell_)), spot)
+            two = p.congr(lambda c: term(r, c), which)
             wanted = number_counts.listed(term(r, c), K=count)
 
             def same(k_low: Fact, k_high: Fact, value: Fact) -> Fact:
-                return p.exists_intro(None, wanted, [k_], k_low, k_high, value, one, two)
+                return p.exists_intro(wanted, [k_], k_low, k_high, value, one, two)
 
-            found = p.specialize(None, family, original(j), cell_, using=[*own])
-            each = p.generalize(None, c, p.obtain(None, found, [k_], same, wanted))
-            return p.generalize(None, j, p.generalize(None, r, each))
+            found = p.specialize(family, original(j), cell_, using=[*own])
+            each = p.generalize(c, p.obtain(found, [k_], same, wanted))
+            return p.generalize(j, p.generalize(r, each))
 
-        centre = p.specialize(None, of_v, original(j), q, using=[*own, *at_q])
+        centre = p.specialize(of_v, original(j), q, using=[*own, *at_q])
         parts = [
             centre,
-            p.specialize(None, of_norm, original(j), using=own),
+            p.specialize(of_norm, original(j), using=own),
             of_value(of_T, 1),
             of_value(of_E, -1),
         ]
-        return p.exists_intro(None, p.goal, [number_counts.theta], *constants, *parts)
+        return p.exists_intro(p.goal, [number_counts.theta], *constants, *parts)
 
     def with_rows(*rows: Fact) -> Fact:
-        found = p.apply(None, "numbers_exist", *rows, "dn", "some", K=count, **base, **CONSTANTS)
-        return p.obtain(None, found, [number_counts.theta], with_numbers)
+        found = p.apply("numbers_exist", *rows, "dn", "some", K=count, **base, **CONSTANTS)
+        return p.obtain(found, [number_counts.theta], with_numbers)
 
     return laid_out(p, ((number_counts.ball_of, number_counts.place_of, size, N_x),), with_rows)
 
@@ -366,8 +366,8 @@ def numbers_of_balls(p: Proof) -> Fact:
 def theorem_5_1(p: Proof) -> Fact:
     """Every ball n times, so that there are as many columns as tokens."""
     at = {"G": times, "C": repeated, "F": several}
-    many = p.have("many", 1 <= times)
-    room = p.have(None, n <= 2 * d * times)
+    many = p.have(1 <= times, label="many")
+    room = p.have(n <= 2 * d * times)
 
     def with_copies(*laws: Fact) -> Fact:
         copies, flats = laws[:5], laws[5:]
@@ -376,23 +376,23 @@ def theorem_5_1(p: Proof) -> Fact:
 
         def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
             by = {"block": copy, "offset": original, "d": N_x, "G": n, "j": num(1), "s": ball}
-            place_ = p.apply(None, "tile_offset", *copies, low, high, **by)
-            moved = p.congr(None, lambda y: distance_squared(X, row_of(C, y)), place_)
-            return p.exists_intro(None, some, [ball], low, p.have(None, ball <= times, high), near, moved)
+            place_ = p.apply("tile_offset", *copies, low, high, **by)
+            moved = p.congr(lambda y: distance_squared(X, row_of(C, y)), place_)
+            return p.exists_intro(some, [ball], low, p.have(ball <= times, high), near, moved)
 
-        found = p.obtain(None, p.specialize(None, "covered", X, using=[X_in]), [ball], in_ball, some)
+        found = p.obtain(p.specialize("covered", X, using=[X_in]), [ball], in_ball, some)
         in_copies = assumed(p, 1 <= j, j <= times)
-        each = p.generalize(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
+        each = p.generalize(j, p.apply("value_at_ball", *flats, W=row_of(C, j)))
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
-        values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x), MATRIX)
-        own = [p.specialize(None, copies[k], j, using=in_copies) for k in (2, 3)]
+        values = chosen_for_each(p, fit, N_x, each, p.have(0 <= N_x), MATRIX)
+        own = [p.specialize(copies[k], j, using=in_copies) for k in (2, 3)]
 
         def with_values(held: Fact) -> Fact:
-            held = p.generalize(None, j, p.specialize(None, held, original(j), using=own))
+            held = p.generalize(j, p.specialize(held, original(j), using=own))
             layouts = (block, offset, d, times), (row_block, row_token, n, times)
             return laid_out(p, layouts, finish, held, found, *copies, *flats)
 
-        return p.obtain(None, values, [M_], with_values)
+        return p.obtain(values, [M_], with_values)
 
     def finish(*facts: Fact) -> Fact:
         known = [*facts, many, room]
@@ -402,13 +402,13 @@ def theorem_5_1(p: Proof) -> Fact:
 
             def with_scale(*up: Fact) -> Fact:
                 def with_numbers(*listed: Fact) -> Fact:
-                    return p.apply(None, "network_at_balls", *known, *bounds, *up, *listed, **at)
+                    return p.apply("network_at_balls", *known, *bounds, *up, *listed, **at)
 
-                return p.obtain(None, p.apply(None, "numbers_of_balls", *known), [number_counts.theta], with_numbers)
+                return p.obtain(p.apply("numbers_of_balls", *known), [number_counts.theta], with_numbers)
 
-            return p.obtain(None, p.apply(None, "not_negative", x=scale.args[0]), [R], with_scale)
+            return p.obtain(p.apply("not_negative", x=scale.args[0]), [R], with_scale)
 
-        return p.obtain(None, p.apply(None, "bound_of_balls", *known, **at), [B0], with_bound)
+        return p.obtain(p.apply("bound_of_balls", *known, **at), [B0], with_bound)
 
     return laid_out(p, ((copy, original, N_x, n), (token, place, d, n)), with_copies)
 
@@ -425,11 +425,11 @@ def balls_in_cube(p: Proof) -> Fact:
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         u = X(r, c) - C(j, r, c)
-        own = p.apply(None, "entry_below_distance", Y=row_of(C, j))
-        sides = [p.apply(None, "square_le", own, near, radius, u=y, r=radius) for y in (u, -u)]
-        size = p.apply(None, "abs_le", sides[1], sides[0])
-        most = p.apply(None, "entry_below_greatest", low, high, M=C, **{"N'": N_x})
+        own = p.apply("entry_below_distance", Y=row_of(C, j))
+        sides = [p.apply("square_le", own, near, radius, u=y, r=radius) for y in (u, -u)]
+        size = p.apply("abs_le", sides[1], sides[0])
+        most = p.apply("entry_below_greatest", low, high, M=C, **{"N'": N_x})
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
-        return p.have(None, p.goal, way, size, most)
+        return p.have(p.goal, way, size, most)
 
-    return p.obtain("out", p.specialize(None, "covered", X), [j], in_ball)
+    return p.obtain(p.specialize("covered", X), [j], in_ball)

@@ -87,35 +87,35 @@ def difference_close_in_balls(p: Proof) -> Fact:
     """It lies between F at the nearest centre and F at one within twice the radius."""
     p.given(**BALLS, **SCALED, **ENTRY)
     p.given(**{name: in_balls(x) for name, x in AT_CENTRES.items()})
-    order = p.specialize(None, "first", j_2)
-    bounds = [p.specialize(None, "below", x, r, c) for x in (j_1, j_2)]
-    sizes = [p.apply(None, "abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
+    order = p.specialize("first", j_2)
+    bounds = [p.specialize("below", x, r, c) for x in (j_1, j_2)]
+    sizes = [p.apply("abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
 
     def close(j: Term, near: Fact, reach: int) -> list[Fact]:
-        own = p.specialize(None, p.specialize(None, "values", j, r, c), X)
-        flat_ = p.apply(None, "distance_flattened", W=row_of(C, j))
+        own = p.specialize(p.specialize("values", j, r, c), X)
+        flat_ = p.apply("distance_flattened", W=row_of(C, j))
         u = F(j, r, c) - f(X, r, c)
         most = reach * radius
-        small = p.have(None, u * u <= L * L * (most * most), own, (flat_, L * L), (near, L * L))
-        return [p.apply(None, "square_le", small, u=y, r=reach * eps / 3) for y in (u, -u)]
+        small = p.have(u * u <= L * L * (most * most), own, (flat_, L * L), (near, L * L))
+        return [p.apply("square_le", small, u=y, r=reach * eps / 3) for y in (u, -u)]
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        flat_ = p.apply(None, "distance_flattened", W=row_of(C, ball))
-        nearest = p.specialize(None, "second", ball, using=[low, high])
-        first = p.have(None, in_balls(square(j_2)) <= radius * radius, nearest, flat_, near)
+        flat_ = p.apply("distance_flattened", W=row_of(C, ball))
+        nearest = p.specialize("second", ball, using=[low, high])
+        first = p.have(in_balls(square(j_2)) <= radius * radius, nearest, flat_, near)
         within = 4 * (radius * radius)
         inside, beyond = assumed(p, in_balls(square(j_1)) <= within, within < in_balls(square(j_1)))
-        gap = p.have(None, 3 * (radius * radius) / 2 <= in_balls(aff(j_2) - aff(j_1)), beyond, first)
-        clash = p.have(None, FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
-        absurd = p.rule(None, "absurd", clash, in_balls(square(j_1)) <= within)
-        second = p.cases(None, in_balls(square(j_1)), within, inside, absurd)
-        top = p.specialize(None, "second", j_1)
+        gap = p.have(3 * (radius * radius) / 2 <= in_balls(aff(j_2) - aff(j_1)), beyond, first)
+        clash = p.have(FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
+        absurd = p.rule("absurd", clash, in_balls(square(j_1)) <= within)
+        second = p.cases(in_balls(square(j_1)), within, inside, absurd)
+        top = p.specialize("second", j_1)
         above, below = close(j_1, second, 2), close(j_2, first, 1)
         gap_ = in_balls(difference) - f(X, r, c)
-        low_ = p.have(None, -(2 * eps / 3) <= gap_, order, below[1], "eps_pos")
-        return p.apply(None, "abs_le", low_, (top, "scale_low"), above[0], x=gap_, u=2 * eps / 3)
+        low_ = p.have(-(2 * eps / 3) <= gap_, order, below[1], "eps_pos")
+        return p.apply("abs_le", low_, (top, "scale_low"), above[0], x=gap_, u=2 * eps / 3)
 
-    return p.obtain("out", p.specialize(None, "covered", X), [ball], in_ball)
+    return p.obtain(p.specialize("covered", X), [ball], in_ball)
 
 
 # --- there are such numbers ------------------------------------------------------------------------------------------
@@ -148,20 +148,20 @@ def with_numbers(theta: Term) -> list[Term]:
 @paper.claim(given=SIZES, shows=exists(with_numbers, "(Z>R)"))
 def square_numbers_exist(p: Proof) -> Fact:
     """3dn for each ball, and three more for each level."""
-    p.have("dn", 1 <= length, ("wide", "long"), "wide", "long", "flat")
-    p.have("n_G", 1 <= n * G, "long", "some")
-    p.have("in_cells", n * G <= length * G, "wide", "n_G", ("flat", G))
+    p.have(1 <= length, ("wide", "long"), "wide", "long", "flat", label="dn")
+    p.have(1 <= n * G, "long", "some", label="n_G")
+    p.have(n * G <= length * G, "wide", "n_G", ("flat", G), label="in_cells")
     sizes = [3 * (m * G) + G + 5 for m in (length, levels_many)]
-    room = p.have(None, sizes[0] + sizes[1] <= many, "in_cells", "dn", "some", ("flat", G))
+    room = p.have(sizes[0] + sizes[1] <= many, "in_cells", "dn", "some", ("flat", G))
     at_j, at_q = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= q, q <= length)
     at_g, at_h = assumed(p, -n <= g, g <= n), assumed(p, -n <= g, g <= 0)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
 
     def with_rows(*rows: Fact) -> Fact:
         lists = [
-            p.apply(None, "numbers_exist", *rows[:5], K=sizes[0], **of_coordinates, **singles),
+            p.apply("numbers_exist", *rows[:5], K=sizes[0], **of_coordinates, **singles),
             p.apply(
-                None, "numbers_exist", *rows[5:], m=levels_many, N_x=G, K=sizes[1], ball_of=ball_of, place_of=place_of,
+                "numbers_exist", *rows[5:], m=levels_many, N_x=G, K=sizes[1], ball_of=ball_of, place_of=place_of,
                 **of_levels, **singles,
             ),
         ]  # fmt: skip
@@ -171,42 +171,42 @@ def square_numbers_exist(p: Proof) -> Fact:
                 def finish(*carried: Fact) -> Fact:
                     def found(value: Term, k: int, fact: Fact) -> Fact:
                         """What is in one of the lists is in the joined one."""
-                        return p.rule(None, "mp", p.rule(None, "specialize", carried[k], value), fact)
+                        return p.rule("mp", p.rule("specialize", carried[k], value), fact)
 
                     constants = [found(x, 0, own) for x, own in zip((num(0), num(1), key), first, strict=False)]
                     pairs = []
                     for sign, own in ((1, first[5]), (-1, first[6])):
-                        own = found(sign * (R * v(j, q)), 0, p.specialize(None, own, j, q, using=[*at_j, *at_q]))
+                        own = found(sign * (R * v(j, q)), 0, p.specialize(own, j, q, using=[*at_j, *at_q]))
                         pairs.append(own)
                     cell = (c - 1) * d + r
                     by = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
-                    which, spot = (p.apply(None, f"tile_{x}", *ends, **by) for x in ("block", "offset"))
-                    one = p.congr(None, lambda r: shift_above(j, r, token(cell)), spot)
-                    two = p.congr(None, lambda c: shift_above(j, r, c), which)
-                    inside = [p.have(None, 1 <= cell, (ends[2], "wide"), ends[2], ends[0])]
-                    inside += [p.have(None, cell <= length, (ends[3], "wide"), ends[3], ends[1], "flat")]
+                    which, spot = (p.apply(f"tile_{x}", *ends, **by) for x in ("block", "offset"))
+                    one = p.congr(lambda r: shift_above(j, r, token(cell)), spot)
+                    two = p.congr(lambda c: shift_above(j, r, c), which)
+                    inside = [p.have(1 <= cell, (ends[2], "wide"), ends[2], ends[0])]
+                    inside += [p.have(cell <= length, (ends[3], "wide"), ends[3], ends[1], "flat")]
                     there = shift_above(j, place(cell), token(cell))
-                    own = found(there, 0, p.specialize(None, first[7], j, cell, using=[*at_j, *inside]))
-                    equal = p.have(None, eq(shift_above(j, r, c), there), one, two)
+                    own = found(there, 0, p.specialize(first[7], j, cell, using=[*at_j, *inside]))
+                    equal = p.have(eq(shift_above(j, r, c), there), one, two)
                     own = listed_as(p, own, equal, (number_of, many))
                     above = own
                     at = g + n + 1
-                    low, high = p.have(None, 1 <= at, at_g[0]), p.have(None, at <= levels_many, at_g[1])
-                    up = p.have(None, at <= levels_many, at_h[1], "long")
-                    own = found(shift_below(j, g), 1, p.specialize(None, second[5], j, at, using=[*at_j, low, up]))
+                    low, high = p.have(1 <= at, at_g[0]), p.have(at <= levels_many, at_g[1])
+                    up = p.have(at <= levels_many, at_h[1], "long")
+                    own = found(shift_below(j, g), 1, p.specialize(second[5], j, at, using=[*at_j, low, up]))
                     below = own
                     levels = []
                     for value, own in ((g * K, second[6]), (of_copies(g), second[7])):
-                        own = found(value, 1, p.specialize(None, own, 1, at, using=[low, high]))
+                        own = found(value, 1, p.specialize(own, 1, at, using=[low, high]))
                         levels.append(own)
-                    return p.exists_intro(None, p.goal, [number_of], *constants, *pairs, above, below, *levels)
+                    return p.exists_intro(p.goal, [number_of], *constants, *pairs, above, below, *levels)
 
-                joined = p.apply(None, "numbers_joined", room)
-                return p.obtain(None, joined, [number_of], finish)
+                joined = p.apply("numbers_joined", room)
+                return p.obtain(joined, [number_of], finish)
 
-            return p.obtain(None, lists[1], [theta_2], with_second)
+            return p.obtain(lists[1], [theta_2], with_second)
 
-        return p.obtain(None, lists[0], [theta_1], with_first)
+        return p.obtain(lists[0], [theta_1], with_first)
 
     layouts = (number_counts.ball_of, number_counts.place_of, length, G), (ball_of, place_of, levels_many, G)
     return laid_out(p, layouts, with_rows)
@@ -227,10 +227,10 @@ def square_of_few_numbers(p: Proof) -> Fact:
 
     def finish(*known: Fact, **chosen: Term) -> Fact:
         def with_list(*listed: Fact) -> Fact:
-            return p.apply(None, "square_made_of", *known, *listed, **chosen)
+            return p.apply("square_made_of", *known, *listed, **chosen)
 
         values = {name: chosen[name] for name in ("K", "beta_0")}
-        return p.obtain(None, p.apply(None, "square_numbers_exist", **values), [number_of], with_list)
+        return p.obtain(p.apply("square_numbers_exist", **values), [number_of], with_list)
 
     return for_some_network(p, R, p.get("scale_low"), p.get("bound_pos"), finish)
 
@@ -243,10 +243,10 @@ def strict_bound(p: Proof) -> Fact:
     """One more than the greatest."""
     at_j, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     most = 1 + greatest_value
-    less = p.have(None, absolute(F(j, r, c)) < most, below_greatest(p, *at_j, *ends, j=j))
-    below = p.generalize(None, r, p.generalize(None, c, less))
-    below = p.generalize(None, j, below)
-    return p.exists_intro("out", p.goal, [most], p.specialize(None, below, 1, 1, 1), below)
+    less = p.have(absolute(F(j, r, c)) < most, below_greatest(p, *at_j, *ends, j=j))
+    below = p.generalize(r, p.generalize(c, less))
+    below = p.generalize(j, below)
+    return p.exists_intro(p.goal, [most], p.specialize(below, 1, 1, 1), below)
 
 
 @paper.claim(given=OF_51, shows=approximated_by_square(f, U, eps, substitute(many, {G: N_x})))
@@ -254,31 +254,31 @@ def theorem_5_1_square(p: Proof) -> Fact:
     """R = 4 B_0/(3 ρ²) for balls of radius ρ."""
 
     def with_places(*flats: Fact) -> Fact:
-        each = p.generalize(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
+        each = p.generalize(j, p.apply("value_at_ball", *flats, W=row_of(C, j)))
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
-        values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x), MATRIX)
+        values = chosen_for_each(p, fit, N_x, each, p.have(0 <= N_x), MATRIX)
 
         def with_values(held: Fact) -> Fact:
             def with_bound(pos: Fact, below: Fact) -> Fact:
                 scale = 4 * B0 / (3 * (radius * radius))
-                inverse = p.apply(None, "inv_pos", radius * radius, x=radius * radius)
-                low = p.have(None, 0 <= scale, (pos, inverse))
+                inverse = p.apply("inv_pos", radius * radius, x=radius * radius)
+                low = p.have(0 <= scale, (pos, inverse))
                 known: list[Named] = [*flats, held, pos, below, low, radius * radius]
                 at = {G: N_x, F: M_, R: scale, v: at_places[v], length: d * n}
 
                 def close_at_point(*here: Fact) -> Fact:
-                    return p.apply(None, "difference_close_in_balls", *known, *here)
+                    return p.apply("difference_close_in_balls", *known, *here)
 
                 close = close_on_set(p, at, close_at_point)
                 X_in, *ends = assumed(p, member(U, X), *ENTRY.values())
-                inside = p.apply(None, "balls_in_cube", X_in, *ends)
+                inside = p.apply("balls_in_cube", X_in, *ends)
                 return p.apply(
-                    None, "square_of_few_numbers", *known, close, inside, G=N_x, F=M_, v=at_places[v], m=d * n,
+                    "square_of_few_numbers", *known, close, inside, G=N_x, F=M_, v=at_places[v], m=d * n,
                     D=width_of)  # fmt: skip
 
-            return p.obtain(None, p.apply(None, "strict_bound", G=N_x, F=M_), [B0], with_bound)
+            return p.obtain(p.apply("strict_bound", G=N_x, F=M_), [B0], with_bound)
 
-        return p.obtain(None, values, [M_], with_values)
+        return p.obtain(values, [M_], with_values)
 
     return laid_out(p, ((token, place, d, n),), with_places)
 
@@ -288,9 +288,9 @@ def theorem_5_1_error(p: Proof) -> Fact:
     """The error of that network."""
 
     def with_network(*facts: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, NETWORK[:-1], *facts[:4])
+        return p.exists_intro(p.goal, NETWORK[:-1], *facts[:4])
 
-    return p.obtain("out", p.apply(None, "theorem_5_1_square"), NETWORK, with_network)
+    return p.obtain(p.apply("theorem_5_1_square"), NETWORK, with_network)
 
 
 OF_ALL = (d, n, N_x, L, eps, C, U, f)
@@ -314,5 +314,5 @@ def always(B: Term, approximated: Callable[..., Term] = approximated_by_square) 
 def theorem_5_1_of_order(p: Proof) -> Fact:
     """B = 24."""
     p.given(**OF_51)
-    fact = p.discharge(p.apply(None, "theorem_5_1_square"), *OF_51.values())
-    return p.exists_intro("out", p.goal, [24], fact)
+    fact = p.discharge(p.apply("theorem_5_1_square"), *OF_51.values())
+    return p.exists_intro(p.goal, [24], fact)

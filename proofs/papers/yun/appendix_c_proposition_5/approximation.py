@@ -66,12 +66,12 @@ def quantised_start(p: Proof) -> None:
     """X in the cube of L ⊢ the quantiser gives L."""
     p.given(**GIVEN_X, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     for label in ("cell_low", "cell_high", "entries_low", "entries_high", "handed_on"):
-        p.specialize(f"{label}_ik", label, k, i)
-    p.apply("quantised", "lemma_7_inside", j=k, k=y(i, k))
+        p.specialize(label, k, i, label=f"{label}_ik")
+    p.apply("lemma_7_inside", j=k, k=y(i, k), label="quantised")
     p.generalize(
-        "column", i, p.have(None, eq(W(0, i, k), y(i, k) * delta), "quantised", "handed_on_ik"), "i_low", "i_high"
+        i, p.have(eq(W(0, i, k), y(i, k) * delta), "quantised", "handed_on_ik"), "i_low", "i_high", label="column"
     )
-    p.qed(p.generalize("out", k, "column", "k_low", "k_high"))
+    p.qed(p.generalize(k, "column", "k_low", "k_high"))
 
 
 CONTEXT = {
@@ -88,8 +88,8 @@ zero_out = every(lambda i: eq(after_all(i), 0), 1, d)
 
 def zero_value(p: Proof, outside: Fact) -> Fact:
     """No id in [t_l, t_r]: the output is 0."""
-    both = p.apply(None, "lemma_9_values", z=in_j)
-    return p.obtain("out", both, [], lambda _, zero: p.rule(None, "mp", zero, outside))
+    both = p.apply("lemma_9_values", z=in_j)
+    return p.obtain(both, [], lambda _, zero: p.rule("mp", zero, outside), label="out")
 
 
 @paper.claim(
@@ -97,19 +97,19 @@ def zero_value(p: Proof, outside: Fact) -> Fact:
 )
 def pipeline_value(p: Proof) -> Fact:
     """Lemma 7 gives L, Lemma 8 a context in [t_l, t_r], Lemma 9 its value."""
-    p.apply("start", "quantised_start")
-    p.apply("code", "code_same", s=in_j, t=of_context(S, q))
-    both = p.apply(None, "lemma_9_values", z=in_j)
-    return p.obtain("out", both, [], lambda values, _: p.specialize(None, values, q))
+    p.apply("quantised_start", label="start")
+    p.apply("code_same", s=in_j, t=of_context(S, q), label="code")
+    both = p.apply("lemma_9_values", z=in_j)
+    return p.obtain(both, [], lambda values, _: p.specialize(values, q))
 
 
 @paper.claim([*PIPELINE.values(), *TWO_SAME.values()], shows=zero_out)
 def pipeline_duplicates(p: Proof) -> Fact:
     """Two equal columns: all ids are below t_l."""
-    p.apply("start", "quantised_start")
-    p.apply("below", "property_4_duplicates")
-    low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
-    false = p.have(None, FALSE, low)
+    p.apply("quantised_start", label="start")
+    p.apply("property_4_duplicates", label="below")
+    low, high = p.rule("assume", t_l <= output_id(j)), p.rule("assume", output_id(j) <= t_r)
+    false = p.have(FALSE, low)
     return zero_value(p, p.discharge(false, low.concl, high.concl))
 
 
@@ -119,8 +119,8 @@ VALUE_LAYERS = {f"{label}_of_values": g for label, g in VALUE_MAP.items() if lab
 @paper.claim([2 <= n, *CATEGORY_3, *COLUMN.values(), *VALUE_LAYERS.values()], shows=zero_out)
 def pipeline_outside(p: Proof) -> Fact:
     """Some entry is −δ^(-nd), as an entry of X lies outside of [0, 1): no id lies in [t_l, t_r]."""
-    low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
-    p.apply("false", "property_4_outside", low, high)
+    low, high = p.rule("assume", t_l <= output_id(j)), p.rule("assume", output_id(j) <= t_r)
+    p.apply("property_4_outside", low, high, label="false")
     return zero_value(p, p.discharge("false", low.concl, high.concl))
 
 
@@ -137,40 +137,40 @@ bad_volume = volume * sigma(lambda e: 1 - differ(e), 1, tower(n))
 @paper.claim(FINE, shows=eq(bad_volume, volume * (tower(n) - falling(M, n))))
 def lost_volume(p: Proof) -> Fact:
     """Of M^n cubes, M (M − 1) … (M − n + 1) have columns that differ."""
-    count = p.apply(None, "distinct_columns_counted", M=M)
-    power_ = p.apply(None, "power_mul", k=n)
-    same = p.congr(None, lambda x: sigma(differ, 1, x), power_)
-    ones = p.apply(None, "sum_const", p.apply(None, "power_pos", k=n * d), lo=1, hi=tower(n))
-    return p.have("out", p.goal, (count, volume), (same, volume), (ones, volume))
+    count = p.apply("distinct_columns_counted", M=M)
+    power_ = p.apply("power_mul", k=n)
+    same = p.congr(lambda x: sigma(differ, 1, x), power_)
+    ones = p.apply("sum_const", p.apply("power_pos", k=n * d), lo=1, hi=tower(n))
+    return p.have(p.goal, (count, volume), (same, volume), (ones, volume))
 
 
 @paper.claim({"M_low": 0 <= M, "k_low": M + 1 <= k}, shows=eq(falling(M, k), 0))
 def nothing_left(p: Proof) -> Fact:
     """M < k ⊢ M (M − 1) … (M − k + 1) = 0."""
     p.given(q_low=M + 1 <= q, so_far=eq(falling(M, q), 0))
-    base = p.apply(None, "falling_step", m=M, k=M)
-    step = p.apply(None, "falling_step", m=M, k=q)
-    step = p.have(None, eq(falling(M, q + 1), 0), step, ("so_far", M - q))
-    return p.specialize(None, p.induct(None, lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k)
+    base = p.apply("falling_step", m=M, k=M)
+    step = p.apply("falling_step", m=M, k=q)
+    step = p.have(eq(falling(M, q + 1), 0), step, ("so_far", M - q))
+    return p.specialize(p.induct(lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k)
 
 
 @paper.claim(FINE, shows=bad_volume <= n * (n - 1) / (2 * M))
 def duplicates_rare(p: Proof) -> Fact:
     """Each of the n (n − 1)/2 pairs of columns agrees on a share δ^d of the cubes; it is 1 if n > M."""
     p.given(few=n <= M, many=M < n)
-    exact = p.apply(None, "lost_volume")
-    power_ = p.apply(None, "power_mul", k=n)
-    share = p.congr(None, lambda t: inv(t) * (t - falling(M, n)), power_)
-    few = p.have(None, p.goal, "duplicate_volume", share, exact)
-    M_low = p.apply(None, "power_ge_one", k=d)
-    weight = p.apply(None, "power_pos", k=n * d)
-    none = p.apply(None, "nothing_left", M_low, k=n)
-    over, low = p.have(None, 0 <= n - M - 1, "many"), p.have(None, 0 <= M - 1, M_low)
-    pairs = p.have(None, 2 * M <= n * (n - 1), (over, p.have(None, 0 <= n - 1)),
-                   (over, p.have(None, 0 <= M + 1, M_low)), (low, p.have(None, 0 <= M)))  # fmt: skip
-    M_pos = p.have(None, 0 < M, M_low)
-    many = p.have(None, p.goal, exact, (none, volume), weight, (pairs, p.apply(None, "inv_pos", M_pos)), M_pos)
-    return p.cases("out", n, M, few, many)
+    exact = p.apply("lost_volume")
+    power_ = p.apply("power_mul", k=n)
+    share = p.congr(lambda t: inv(t) * (t - falling(M, n)), power_)
+    few = p.have(p.goal, "duplicate_volume", share, exact)
+    M_low = p.apply("power_ge_one", k=d)
+    weight = p.apply("power_pos", k=n * d)
+    none = p.apply("nothing_left", M_low, k=n)
+    over, low = p.have(0 <= n - M - 1, "many"), p.have(0 <= M - 1, M_low)
+    pairs = p.have(2 * M <= n * (n - 1), (over, p.have(0 <= n - 1)),
+                   (over, p.have(0 <= M + 1, M_low)), (low, p.have(0 <= M)))  # fmt: skip
+    M_pos = p.have(0 < M, M_low)
+    many = p.have(p.goal, exact, (none, volume), weight, (pairs, p.apply("inv_pos", M_pos)), M_pos)
+    return p.cases(n, M, few, many)
 
 
 lost = sigma(lambda e: 1 - differ(e), 1, tower(n))
@@ -181,8 +181,8 @@ def duplicates_of_order(p: Proof) -> Fact:
     """n (n − 1)/2."""
     p.given(m_low=2 <= m)
     constant = n * (n - 1) / 2
-    weight = p.apply(None, "power_pos", k=n * d)
-    return p.exists_intro("out", p.goal, [constant], weight)
+    weight = p.apply("power_pos", k=n * d)
+    return p.exists_intro(p.goal, [constant], weight)
 
 
 @paper.claim(
@@ -191,10 +191,10 @@ def duplicates_of_order(p: Proof) -> Fact:
 )
 def distance_small(p: Proof) -> Fact:
     """No error where the columns differ, at most B = sup ‖f‖^p elsewhere."""
-    p.apply("sum", "sum_le", f=err, g=fun(lambda e: B * (1 - differ(e))), lo=1, hi=tower(n))
-    p.apply("weight", "power_pos", k=n * d)
-    p.apply("rare", "duplicates_rare")
-    return p.have("out", p.goal, (inv(tower(n)), "sum"), (0 <= B, "rare"))
+    p.apply("sum_le", f=err, g=fun(lambda e: B * (1 - differ(e))), lo=1, hi=tower(n), label="sum")
+    p.apply("power_pos", k=n * d, label="weight")
+    p.apply("duplicates_rare", label="rare")
+    return p.have(p.goal, (inv(tower(n)), "sum"), (0 <= B, "rare"))
 
 
 # --- C: the triangle inequality, and Theorem 2 ------------------------------------------------------------------------
@@ -211,9 +211,9 @@ PARTS = [distance_below(functions_[i], functions_[i + 1], p_, part, d, n) for i,
 def three_parts(p: Proof) -> Fact:
     """Minkowski's inequality, twice."""
     _, f_bar, g_bar, g = functions_
-    first = p.apply(None, "integrals.minkowski", g=f_bar, h=g_bar)
+    first = p.apply("integrals.minkowski", g=f_bar, h=g_bar)
     three = {"epsilon_1": parts[0] + parts[1], "epsilon_2": parts[2]}
-    return p.apply("out", "integrals.minkowski", first, g=g_bar, h=g, **three)
+    return p.apply("integrals.minkowski", first, g=g_bar, h=g, **three)
 
 
 u, v, s = reals("u v s")
@@ -222,9 +222,9 @@ u, v, s = reals("u v s")
 @paper.claim([1 <= p_, 0 < u, u < v], shows=exp(p_ * log(u)) < exp(p_ * log(v)))
 def powers_increase(p: Proof) -> Fact:
     """The logarithm does, and the exponential."""
-    logs = p.apply(None, "log_lt", x=u, y=v)
-    times = p.have(None, p_ * log(u) < p_ * log(v), (p.have(None, 0 < p_), p.have(None, 0 < log(v) - log(u), logs)))
-    return p.apply("out", "exp_lt", times)
+    logs = p.apply("log_lt", x=u, y=v)
+    times = p.have(p_ * log(u) < p_ * log(v), (p.have(0 < p_), p.have(0 < log(v) - log(u), logs)))
+    return p.apply("exp_lt", times)
 
 
 @paper.claim(
@@ -232,7 +232,7 @@ def powers_increase(p: Proof) -> Fact:
 )
 def below_if_at_most(p: Proof) -> Fact:
     """u^p is below (u + s)^p."""
-    return p.exists_intro("out", p.goal, [exp(p_ * log(u))], distance_at_most(g1, g2, p_, u, d, n))
+    return p.exists_intro(p.goal, [exp(p_ * log(u))], distance_at_most(g1, g2, p_, u, d, n))
 
 
 (C,) = reals("C")
@@ -250,33 +250,32 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     f, g = functions_[0], functions_[3]
     bound = 2 * eps / 3 + rate
     goal = covered(cost(f, g, p_, d, n), t, d, n)
-    above = p.rule(None, "assume", exp(p_ * log(bound)) < t)
-    t_pos = p.have(None, 0 < t, above, exp(p_ * log(bound)))
+    above = p.rule("assume", exp(p_ * log(bound)) < t)
+    t_pos = p.have(0 < t, above, exp(p_ * log(bound)))
     root = exp(log(t) / p_)
-    logs = p.apply(None, "log_lt", above, exp(p_ * log(bound)))
-    part, unit = p.apply(None, "inv_pos", x=p_), p.have(None, eq(p_ * inv(p_), 1), p_)
-    less = p.have(None, log(bound) < log(t) / p_, (logs, part), (unit, log(bound)))
+    logs = p.apply("log_lt", above, exp(p_ * log(bound)))
+    part, unit = p.apply("inv_pos", x=p_), p.have(eq(p_ * inv(p_), 1), p_)
+    less = p.have(log(bound) < log(t) / p_, (logs, part), (unit, log(bound)))
     third = (root - bound) / 3
-    more = p.have(None, 0 < third, p.apply(None, "exp_lt", less))
+    more = p.have(0 < third, p.apply("exp_lt", less))
     near = [
-        p.apply(None, "below_if_at_most", more, u=own, f1=functions_[i], f2=functions_[i + 1])
-        for i, own in enumerate(BOUNDS)
+        p.apply("below_if_at_most", more, u=own, f1=functions_[i], f2=functions_[i + 1]) for i, own in enumerate(BOUNDS)
     ]
-    signs = [p.have(None, 0 < own + third, more, 0 < eps, rate) for own in BOUNDS]
+    signs = [p.have(0 < own + third, more, 0 < eps, rate) for own in BOUNDS]
     parts_ = {f"epsilon_{k}": own + third for k, own in enumerate(BOUNDS, 1)}
-    found = p.apply(None, "three_parts", *near, *signs, **parts_)
-    exponent = p.have(None, eq(p_ * log(root), log(t)), (unit, log(t)))
+    found = p.apply("three_parts", *near, *signs, **parts_)
+    exponent = p.have(eq(p_ * log(root), log(t)), (unit, log(t)))
 
     def prove(held: Fact, small: Fact) -> Fact:
-        less = p.have(None, eta < t, small, p.congr(None, exp, exponent), p.rule(None, "exp_log", t_pos))
-        return p.specialize(None, held, t, using=[less])
+        less = p.have(eta < t, small, p.congr(exp, exponent), p.rule("exp_log", t_pos))
+        return p.specialize(held, t, using=[less])
 
-    return p.obtain(None, found, [eta], prove, goal)
+    return p.obtain(found, [eta], prove, goal)
 
 
 @paper.claim([*FINE, 0 < B, 0 < eta, 1 <= p_, B * (n * (n - 1)) <= eta * m], shows=B * (n * (n - 1) / (2 * M)) <= eta)
 def delta_exists(p: Proof) -> Fact:
     """m = 1/δ >= B^p n (n − 1)/η is enough, as δ^d <= δ."""
-    p.apply("grow", "power_le", a=num(1), b=d)
-    p.apply("M_pos", "power_pos", k=d)
-    return p.have("out", p.goal, B * (n * (n - 1)) <= eta * m, (0 < eta, "grow"), eta * M, scale=["M_pos"])
+    p.apply("power_le", a=num(1), b=d, label="grow")
+    p.apply("power_pos", k=d, label="M_pos")
+    return p.have(p.goal, B * (n * (n - 1)) <= eta * m, (0 < eta, "grow"), eta * M, scale=["M_pos"])

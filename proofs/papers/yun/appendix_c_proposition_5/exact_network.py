@@ -46,66 +46,64 @@ def stages_right(p: Proof) -> Fact:
     p.given(r_low=1 <= row, r_high=row <= d)
 
     def all_(fact: Fact) -> Fact:
-        return p.generalize(None, i, p.generalize(None, k, fact))
+        return p.generalize(i, p.generalize(k, fact))
 
     def prove(quantiser: Fact, rounds: Fact, bound: Fact, values_: Fact, right: Fact) -> Fact:
-        law = p.specialize(None, right, Z_, k, using=[bound])
-        found = p.specialize(None, rounds, X, i, k)
-        contexts_ = p.apply(None, "context_properties")
+        law = p.specialize(right, Z_, k, using=[bound])
+        found = p.specialize(rounds, X, i, k)
+        contexts_ = p.apply("context_properties")
 
         def from_point(L: Term, near: Fact) -> Fact:
             """Prove that entry (i, k) of the sweep's output at Y_ is that of its output at L."""
-            image = p.apply(None, "context_of_entries", near, X=Y_, **{"X'": L})
-            return p.specialize(None, image, i, k)
+            image = p.apply("context_of_entries", near, X=Y_, **{"X'": L})
+            return p.specialize(image, i, k)
 
         def zero(L: Term, near: Fact, beyond: Callable[..., Fact]) -> Fact:
             """Prove that the network is 0 at X, since the codes at L are outside of the range from t_l to t_r."""
             image = from_point(L, near)
             terms = [fun(lambda i, A=A: U(i) * A(i, k)) for A in (Z_, fun(lambda i, k: S(M + 1, L, i, k), 2))]
-            each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
-            codes = p.apply(None, "sum_eq", each)
+            each = p.have(eq(terms[0](i), terms[1](i)), (image, U(i)))
+            codes = p.apply("sum_eq", each)
             own = codes.concl.args[0]
-            low, high = p.rule(None, "assume", t_l <= own), p.rule(None, "assume", own <= t_r)
-            sides = [p.have(None, t_l <= codes.concl.args[1], low, codes),
-                     p.have(None, codes.concl.args[1] <= t_r, high, codes)]  # fmt: skip
+            low, high = p.rule("assume", t_l <= own), p.rule("assume", own <= t_r)
+            sides = [p.have(t_l <= codes.concl.args[1], low, codes),
+                     p.have(codes.concl.args[1] <= t_r, high, codes)]  # fmt: skip
 
             def none(*laws: Fact) -> Fact:
-                fact = p.specialize(None, beyond(laws), k, using=sides)
-                return p.rule(None, "mp", fact, sides[1])
+                fact = p.specialize(beyond(laws), k, using=sides)
+                return p.rule("mp", fact, sides[1])
 
-            off = p.discharge(p.obtain(None, contexts_, [], none, FALSE), low.concl, high.concl)
+            off = p.discharge(p.obtain(contexts_, [], none, FALSE), low.concl, high.concl)
             goal = eq(whole(X, i, k), 0)
-            out = p.obtain(None, law, [], lambda _, zero: p.specialize(None, p.rule(None, "mp", zero, off), i), goal)
+            out = p.obtain(law, [], lambda _, zero: p.specialize(p.rule("mp", zero, off), i), goal)
             return all_(out)
 
         # on a cube
-        cube = [p.rule(None, "assume", f) for f in in_cube_of(y, X)]
-        ends = [p.specialize(None, f, i, k) for f in cube]
+        cube = [p.rule("assume", f) for f in in_cube_of(y, X)]
+        ends = [p.specialize(f, i, k) for f in cube]
         grid = list(ends[:2])
-        rounded = p.obtain(None, found, [], lambda cells, *_: p.specialize(None, cells, y(i, k), using=ends),
+        rounded = p.obtain(found, [], lambda cells, *_: p.specialize(cells, y(i, k), using=ends),
                            eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
-        near = p.have(None, eq(Y_(i, k), point(y)(i, k)), rounded)
-        apart = p.rule(None, "assume", distinct_columns(y))
+        near = p.have(eq(Y_(i, k), point(y)(i, k)), rounded)
+        apart = p.rule("assume", distinct_columns(y))
         here = from_point(point(y), near)
         goal = eq(whole(X, i, k), H(X, i, k))
 
         def mapped(known: Fact, _: Fact) -> Fact:
-            got = p.specialize(None, p.specialize(None, known, y, using=[*grid, apart]), k, using=[here])
-            got = p.specialize(None, got, i)
+            got = p.specialize(p.specialize(known, y, using=[*grid, apart]), k, using=[here])
+            got = p.specialize(got, i)
 
             def with_values(constant: Fact, *_: Fact) -> Fact:
-                there = p.have(None, eq(point(y)(i, k), y(i, k) * delta))
+                there = p.have(eq(point(y)(i, k), y(i, k) * delta))
                 at = cube_facts(p, y, point(y), ends[:2], there)
-                values_ = [
-                    p.specialize(None, constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))
-                ]
-                return p.have(None, goal, got, *values_)
+                values_ = [p.specialize(constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))]
+                return p.have(goal, got, *values_)
 
-            return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, goal)
+            return p.obtain("steps_", [variable("A", FAMILY)], with_values, goal)
 
-        equal = p.obtain(None, law, [], mapped, goal)
-        alike = p.rule(None, "assume", negation(distinct_columns(y)))
-        nothing = zero(point(y), near, lambda laws: p.specialize(None, laws[3], y, using=[*grid, alike]))
+        equal = p.obtain(law, [], mapped, goal)
+        alike = p.rule("assume", negation(distinct_columns(y)))
+        nothing = zero(point(y), near, lambda laws: p.specialize(laws[3], y, using=[*grid, alike]))
         nothing = p.discharge(nothing, *(f.concl for f in [*cube, alike]))
         # outside of the cubes
         digits, marks_ = fun(lambda i, k: digit(X(i, k)), 2), fun(lambda i, k: missed(X(i, k)), 2)
@@ -113,53 +111,53 @@ def stages_right(p: Proof) -> Fact:
 
         def of_cell(number_: int, goal: Term) -> Fact:
             def with_laws(*laws: Fact) -> Fact:
-                own = p.apply(None, "cell_found", *laws)
-                return p.obtain(None, own, [], lambda *f: f[number_], goal)
+                own = p.apply("cell_found", *laws)
+                return p.obtain(own, [], lambda *f: f[number_], goal)
 
-            return p.obtain(None, found, [], with_laws, goal)
+            return p.obtain(found, [], with_laws, goal)
 
         near = of_cell(4, eq(Y_(i, k), L_(i, k)))
         grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
         out = []
         for side in (X(row, j) < 0, 1 <= X(row, j)):
-            held = p.rule(None, "assume", side)
-            more = [held] if side.op == "lt" else [p.have(None, 0 <= X(row, j), held), held]
+            held = p.rule("assume", side)
+            more = [held] if side.op == "lt" else [p.have(0 <= X(row, j), held), held]
             hit = chosen_values(p, more, missed(X(row, j)))[0]
             there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(marks_(i, k), 1)], "Z", "Z")
-            some_ = [*grid, p.exists_intro(None, there, [row, j], hit)]
-            fact = zero(L_, near, lambda laws, some_=some_: p.specialize(None, laws[4], digits, marks_, using=some_))
-            fact = p.generalize(None, j, fact)
+            some_ = [*grid, p.exists_intro(there, [row, j], hit)]
+            fact = zero(L_, near, lambda laws, some_=some_: p.specialize(laws[4], digits, marks_, using=some_))
+            fact = p.generalize(j, fact)
             out.append(fact)
         on_cubes = [equal, nothing]
-        return p.exists_intro(None, p.goal, [G, sweep, G3], quantiser, values_, *on_cubes, *out)
+        return p.exists_intro(p.goal, [G, sweep, G3], quantiser, values_, *on_cubes, *out)
 
     bound_ = variable("c", "R")
 
     def with_sweep(_start: Fact, _steps: Fact, values: Fact) -> Fact:
         def with_quantiser(made: Fact, rounds: Fact) -> Fact:
-            bounded_ = p.apply(None, "outputs_bounded", rounds)
-            return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
-                None, p.specialize(None, values, bound_), [G3],
+            bounded_ = p.apply("outputs_bounded", rounds)
+            return p.obtain(bounded_, [bound_], lambda bound: p.obtain(
+                p.specialize(values, bound_), [G3],
                 lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
 
-        return p.obtain(None, p.apply(None, "lemma_7_network"), [G], with_quantiser)
+        return p.obtain(p.apply("lemma_7_network"), [G], with_quantiser)
 
-    return p.obtain("out", p.apply(None, "sweep_values"), [S], with_sweep)
+    return p.obtain(p.apply("sweep_values"), [S], with_sweep)
 
 
 @paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR))
 def step_function_values(p: Proof) -> Fact:
     """The composition of the three stages is a modified Transformer."""
-    some = p.have(None, 0 <= M + 1, p.apply(None, "power_pos", k=d))
+    some = p.have(0 <= M + 1, p.apply("power_pos", k=d))
 
     def prove(quantiser: Fact, heads: Fact, values_: Fact, *right: Fact) -> Fact:
-        first = p.apply(None, "token_layers_follow", quantiser, N=quantiser_layers)
-        second = p.apply(None, "head_layers_follow", some, heads, G=G4)
-        third = p.apply(None, "token_layers_follow", values_, G=G3, N=value_layers)
+        first = p.apply("token_layers_follow", quantiser, N=quantiser_layers)
+        second = p.apply("head_layers_follow", some, heads, G=G4)
+        third = p.apply("token_layers_follow", values_, G=G3, N=value_layers)
         both, whole = composed(G, G4), composed(composed(G, G4), G3)
-        follows = p.apply(None, "both_follow", first, second, H=G4)
-        follows = p.apply(None, "both_follow", follows, third, G=both, H=G3)
-        in_class = p.apply(None, "follower_member", follows, G=whole)
-        return p.exists_intro(None, p.goal, [whole], in_class, *right)
+        follows = p.apply("both_follow", first, second, H=G4)
+        follows = p.apply("both_follow", follows, third, G=both, H=G3)
+        in_class = p.apply("follower_member", follows, G=whole)
+        return p.exists_intro(p.goal, [whole], in_class, *right)
 
-    return p.obtain("out", p.apply(None, "stages_right"), [G, G4, G3], prove)
+    return p.obtain(p.apply("stages_right"), [G, G4, G3], prove)

@@ -46,33 +46,33 @@ def pair_volume(p: Proof) -> Fact:
             known = [order, other]
             goal = eq(edge(row, o), both(row, o))
             if order.concl.op == other.concl.op == "eq":
-                return p.rule(None, "absurd", p.have(None, FALSE, *known), goal)
-            return p.have(None, goal, *chosen_values(p, known, pair_high(c_, j, k)(row, o), pair_low(c_, j, k)(row, o),
+                return p.rule("absurd", p.have(FALSE, *known), goal)
+            return p.have(goal, *chosen_values(p, known, pair_high(c_, j, k)(row, o), pair_low(c_, j, k)(row, o),
                                                      one_at(j)(row, o), one_at(k)(row, o)))  # fmt: skip
 
-        return p.trichotomy(None, o, k, second)
+        return p.trichotomy(o, k, second)
 
-    each = p.trichotomy(None, o, j, value)
-    split = p.apply(None, "integrals.entries_same", each, A=fun(edge, 2), W=both)
-    product = p.apply(None, "integrals.entries_times", A=one_at(j), W=one_at(k))
+    each = p.trichotomy(o, j, value)
+    split = p.apply("integrals.entries_same", each, A=fun(edge, 2), W=both)
+    product = p.apply("integrals.entries_times", A=one_at(j), W=one_at(k))
     sizes = []
     for at in (j, k):
         line = distance_one_at(at, delta, num(1))
-        sign = p.have(None, 0 <= delta)
+        sign = p.have(0 <= delta)
 
         value_ = prod(line, 1, n)
         a_, w_ = fun(lambda r, value_=value_: value_), fun(lambda r: delta)
-        rows_ = p.apply(None, "integrals.product_le", "integrals.product_one_small", sign, a=a_, w=w_, m=d)  # fmt: skip
-        sign = p.apply(None, "integrals.product_nonneg", sign, a=a_, m=d)
+        rows_ = p.apply("integrals.product_le", "integrals.product_one_small", sign, a=a_, w=w_, m=d)  # fmt: skip
+        sign = p.apply("integrals.product_nonneg", sign, a=a_, m=d)
         sizes.append((rows_, sign))
-    both_ = p.apply(None, "integrals.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
-    p.have("unit", eq(m * delta, 1), p.have(None, 0 < m))
-    same_ = p.apply(None, "integrals.product_same", "unit", a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
-    M_pos = p.apply(None, "power_pos", k=d)
-    part = p.apply(None, "inv_pos", M_pos)
-    first = p.have(None, sizes[0][0].concl.args[0] <= inv(M), sizes[0][0], both_, same_, M_pos)
-    second_ = p.have(None, sizes[1][0].concl.args[0] <= inv(M), sizes[1][0], both_, same_, M_pos)
-    return p.have("out", p.goal, split, product, (first, sizes[1][1]), (second_, part))
+    both_ = p.apply("integrals.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
+    p.have(eq(m * delta, 1), p.have(0 < m), label="unit")
+    same_ = p.apply("integrals.product_same", "unit", a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
+    M_pos = p.apply("power_pos", k=d)
+    part = p.apply("inv_pos", M_pos)
+    first = p.have(sizes[0][0].concl.args[0] <= inv(M), sizes[0][0], both_, same_, M_pos)
+    second_ = p.have(sizes[1][0].concl.args[0] <= inv(M), sizes[1][0], both_, same_, M_pos)
+    return p.have(p.goal, split, product, (first, sizes[1][1]), (second_, part))
 
 
 def in_pair(c: Term, j: Term, k: Term, X: Term) -> Term:
@@ -98,13 +98,12 @@ def pair_integral(p: Proof) -> Fact:
     low, high = pair_low(c_, j, k), pair_high(c_, j, k)
 
     one = at_matrix(lambda X: in_pair(c_, j, k, X))
-    small = p.apply(None, "integrals.integral_mono", F=one, G=one,
+    small = p.apply("integrals.integral_mono", F=one, G=one,
                     E_1=bound * volume(low, high), E=bound * (inv(M) * inv(M)))  # fmt: skip
     family = mapping(lambda c, X: in_pair(c, j, k, X), "Z", MATRIX)
     return p.apply(
-        "out",
         "integrals.integral_repeat",
-        p.apply(None, "power_pos", k=d),
+        p.apply("power_pos", k=d),
         small,
         F=family,
         m=M,
@@ -118,16 +117,16 @@ def pairs_integral(p: Proof) -> Fact:
     """n (n − 1)/2 pairs."""
     p.given(k_low=1 <= k, k_high=k <= n)
     family = mapping(lambda j, X: sigma(lambda c: in_pair(c, j, k, X), 1, M), "Z", MATRIX)
-    inner = p.apply(None, "integrals.integral_repeat", F=family, m=k - 1, E=share_of_pair)
+    inner = p.apply("integrals.integral_repeat", F=family, m=k - 1, E=share_of_pair)
     rows_ = mapping(lambda k, X: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1), "Z", MATRIX)
     share = fun(lambda k: (k - 1) * share_of_pair)
-    total = p.apply(None, "integrals.integral_sum", inner, F=rows_, e=share, m=n)
+    total = p.apply("integrals.integral_sum", inner, F=rows_, e=share, m=n)
     steps = fun(lambda k: (k - 1) * (k - 2) / 2)
-    count = p.apply(None, "telescope", f=steps, lo=1, hi=n)
-    cancel = p.have(None, eq(M * inv(M), 1), "power_pos")
-    more = p.have(None, sigma(share, 1, n) <= bound * duplicates, (count, share_of_pair), (
+    count = p.apply("telescope", f=steps, lo=1, hi=n)
+    cancel = p.have(eq(M * inv(M), 1), "power_pos")
+    more = p.have(sigma(share, 1, n) <= bound * duplicates, (count, share_of_pair), (
         cancel, bound * inv(M) * (n * (n - 1) / 2)))  # fmt: skip
-    return p.apply("out", "integrals.integral_mono", total, more, F=at_matrix(in_pairs), G=at_matrix(in_pairs),
+    return p.apply("integrals.integral_mono", total, more, F=at_matrix(in_pairs), G=at_matrix(in_pairs),
                    E_1=sigma(share, 1, n), E=bound * duplicates)  # fmt: skip
 
 
@@ -152,82 +151,80 @@ def cost_in_pairs(p: Proof) -> Fact:
     e, o = ints("e o")
     p.given(r_low=1 <= row, r_high=row <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n)
     p.given(c_low=1 <= c_, c_high=c_ <= M, before=j <= k - 1)
-    pos = p.apply(None, "delta_pos")
+    pos = p.apply("delta_pos")
     goal = at_cost(X) <= in_pairs(X)
-    refuted = p.rule(None, "assume", implies(goal, FALSE))
+    refuted = p.rule("assume", implies(goal, FALSE))
     # in_pairs is not negative
-    ind = p.apply(None, "integrals.indicator_nonneg", L=pair_low(c_, j, k), H=pair_high(c_, j, k))
+    ind = p.apply("integrals.indicator_nonneg", L=pair_low(c_, j, k), H=pair_high(c_, j, k))
     single = fun(lambda c: in_pair(c, j, k, X))
     of_k = fun(lambda k: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1))
-    signs_c = p.generalize(None, c_, p.have(None, 0 <= single(c_), ("sign", ind)), "c_low", "c_high")
-    sum_c = p.apply(None, "sum_nonneg", signs_c)
-    signs_j = p.generalize(None, j, sum_c, "j_low", "before")
-    sum_j = p.apply(None, "sum_nonneg", signs_j)
+    signs_c = p.generalize(c_, p.have(0 <= single(c_), ("sign", ind)), "c_low", "c_high")
+    sum_c = p.apply("sum_nonneg", signs_c)
+    signs_j = p.generalize(j, sum_c, "j_low", "before")
+    sum_j = p.apply("sum_nonneg", signs_j)
 
     def all_(fact: Fact) -> Fact:
-        return p.generalize(None, i, p.generalize(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
+        return p.generalize(i, p.generalize(k, fact, "k_low", "k_high"), "i_low", "i_high")
 
     def contradicted(equal: Fact) -> Fact:
         """Equal values: no cost."""
-        return p.rule(None, "mp", refuted, p.have(None, goal, "integrals.cost_zero", equal, "sum_nonneg", sum_j))
+        return p.rule("mp", refuted, p.have(goal, "integrals.cost_zero", equal, "sum_nonneg", sum_j))
 
     # outside of the cubes
     inside_ = []
     for side, name, place_, other in ((X(row, o) < 0, "none_low", 2, 0 <= X(row, o)),
                                       (1 <= X(row, o), "none_high", 3, X(row, o) < 1)):  # fmt: skip
-        held = p.rule(None, "assume", side)
+        held = p.rule("assume", side)
 
         def zero_at(law: Fact, held: Fact = held) -> Fact:
-            fact = p.specialize(None, law, X, row, o, using=[held])
-            return p.specialize(None, fact, i, k)
+            fact = p.specialize(law, X, row, o, using=[held])
+            return p.specialize(fact, i, k)
 
         ours = zero_at(p.get(name))
-        theirs = p.obtain(None, "steps_", [variable("A", FAMILY)], lambda *f, q=place_ - 1: zero_at(f[q]),
+        theirs = p.obtain("steps_", [variable("A", FAMILY)], lambda *f, q=place_ - 1: zero_at(f[q]),
                           eq(H(X, i, k), 0))  # fmt: skip
-        false = contradicted(p.have(None, eq(H(X, i, k), small_G(X, i, k)), ours, theirs))
-        cut = p.rule(None, "absurd", false, other)
-        kept = p.rule(None, "assume", other)
-        inside_.append(
-            p.cases(None, 0, X(row, o), kept, cut) if place_ == 2 else p.cases(None, 1, X(row, o), cut, kept)
-        )
-    inside_ = [p.generalize(None, row, p.generalize(None, o, f)) for f in inside_]
+        false = contradicted(p.have(eq(H(X, i, k), small_G(X, i, k)), ours, theirs))
+        cut = p.rule("absurd", false, other)
+        kept = p.rule("assume", other)
+        inside_.append(p.cases(0, X(row, o), kept, cut) if place_ == 2 else p.cases(1, X(row, o), cut, kept))
+    inside_ = [p.generalize(row, p.generalize(o, f)) for f in inside_]
     # the cube
-    own = p.specialize(None, inside_[0], i, k), p.specialize(None, inside_[1], i, k)
+    own = p.specialize(inside_[0], i, k), p.specialize(inside_[1], i, k)
     times = quotient(X(i, k), delta, m)
     y_ = fun(lambda i, k: quotient(X(i, k), delta, m), 2)
-    under = p.apply(None, "quotient_le", own[0], pos, n=m)
-    unit = p.have(None, eq(m * delta, 1), p.have(None, 0 < m))
-    below = p.have(None, X(i, k) < (m + 1) * delta, own[1], unit, pos)
-    over_ = p.apply(None, "quotient_gt", below, pos, n=m, v=X(i, k))
-    few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1], unit), x=m - times)
-    least = p.have(None, 0 <= times)
-    cube = [all_(f) for f in (least, p.have(None, times <= m - 1, p.rule(None, "integer_step", few)), under, over_)]
-    apart = p.rule(None, "assume", distinct_columns(y_))
-    equal = p.specialize(None, "right", y_, X, using=[*cube, apart])
-    never = p.discharge(contradicted(p.have(None, eq(H(X, i, k), small_G(X, i, k)), equal)), apart.concl)
-    zeros = p.specialize(None, "none", y_, X, using=[*cube, never])
+    under = p.apply("quotient_le", own[0], pos, n=m)
+    unit = p.have(eq(m * delta, 1), p.have(0 < m))
+    below = p.have(X(i, k) < (m + 1) * delta, own[1], unit, pos)
+    over_ = p.apply("quotient_gt", below, pos, n=m, v=X(i, k))
+    few = p.apply("product_positive", p.have(0 < (m - times) * delta, under, own[1], unit), x=m - times)
+    least = p.have(0 <= times)
+    cube = [all_(f) for f in (least, p.have(times <= m - 1, p.rule("integer_step", few)), under, over_)]
+    apart = p.rule("assume", distinct_columns(y_))
+    equal = p.specialize("right", y_, X, using=[*cube, apart])
+    never = p.discharge(contradicted(p.have(eq(H(X, i, k), small_G(X, i, k)), equal)), apart.concl)
+    zeros = p.specialize("none", y_, X, using=[*cube, never])
     # the value is at most B
     costs, sizes = (fun(lambda i, k, f=f: size_to_the(f(i, k), power_p), 2) for f in (
         lambda i, k: H(X, i, k) - small_G(X, i, k), lambda i, k: H(X, i, k)))  # fmt: skip
-    entry_ = p.congr(None, lambda x: size_to_the(x, power_p),
-                     p.have(None, eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zeros))  # fmt: skip
-    line = p.apply(None, "sum_eq", entry_, f=fun(lambda k: costs(i, k)), g=fun(lambda k: sizes(i, k)), lo=1, hi=n)
-    total = p.apply(None, "sum_eq", line)
-    most = p.have(None, at_cost(X) <= bound, total)
+    entry_ = p.congr(lambda x: size_to_the(x, power_p),
+                     p.have(eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zeros))  # fmt: skip
+    line = p.apply("sum_eq", entry_, f=fun(lambda k: costs(i, k)), g=fun(lambda k: sizes(i, k)), lo=1, hi=n)
+    total = p.apply("sum_eq", line)
+    most = p.have(at_cost(X) <= bound, total)
 
     def met(a: Term, b: Term, order: Fact, alike: Fact) -> Fact:
         """Columns a < b in one cell."""
         more = fun(lambda t, q: y_(t, a) + 1, 2)
-        digits = [p.specialize(None, f, i, a) for f in cube]
-        sides = [p.have(None, f, *digits)
+        digits = [p.specialize(f, i, a) for f in cube]
+        sides = [p.have(f, *digits)
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
-        there = p.specialize(None, "found", more, using=sides)
+        there = p.specialize("found", more, using=sides)
 
         def at_cell(_c_low: Fact, _c_high: Fact, letter_: Fact) -> Fact:
-            letter = p.specialize(None, letter_, i, 1)
+            letter = p.specialize(letter_, i, 1)
             low, high = pair_low(c_, a, b), pair_high(c_, a, b)
-            here = [p.specialize(None, f, i, k) for f in (cube[2], cube[3], *inside_)]
-            same_ = p.specialize(None, alike, i)
+            here = [p.specialize(f, i, k) for f in (cube[2], cube[3], *inside_)]
+            same_ = p.specialize(alike, i)
 
             def between_(order_a: Fact) -> Fact:
                 def second(order_b: Fact) -> Fact:
@@ -235,50 +232,49 @@ def cost_in_pairs(p: Proof) -> Fact:
                     facts: list[Fact] = []
                     for found_ in (order_a, order_b):
                         if found_.concl.op == "eq":
-                            facts = [p.congr(None, lambda k: y_(i, k), found_), letter, same_]
-                    cell = [p.have(None, eq(y_(i, k), letters(c_, i, num(1)) - 1), *facts)] if facts else []
+                            facts = [p.congr(lambda k: y_(i, k), found_), letter, same_]
+                    cell = [p.have(eq(y_(i, k), letters(c_, i, num(1)) - 1), *facts)] if facts else []
                     pairs_ = [(f, delta) for f in cell]
-                    both_ = [p.have(None, low(i, k) <= X(i, k), *known, *here, *pairs_),
-                             p.have(None, X(i, k) <= high(i, k), *known, *here, *pairs_)]  # fmt: skip
-                    return p.exists_intro(None, exists(lambda: [f.concl for f in both_]), [], *both_)
+                    both_ = [p.have(low(i, k) <= X(i, k), *known, *here, *pairs_),
+                             p.have(X(i, k) <= high(i, k), *known, *here, *pairs_)]  # fmt: skip
+                    return p.exists_intro(exists(lambda: [f.concl for f in both_]), [], *both_)
 
-                return p.trichotomy(None, k, b, second)
+                return p.trichotomy(k, b, second)
 
-            fact = p.trichotomy(None, k, a, between_)
-            bounds = [all_(p.obtain(None, fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
+            fact = p.trichotomy(k, a, between_)
+            bounds = [all_(p.obtain(fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
                 (low(i, k) <= X(i, k), X(i, k) <= high(i, k)))]  # fmt: skip
-            hit = p.apply(None, "integrals.indicator_one", *bounds)
+            hit = p.apply("integrals.indicator_one", *bounds)
             put = [(k, b), (j, a)]
-            of_c = p.apply(None, "sum_member", _instance(p, signs_c, put),
+            of_c = p.apply("sum_member", _instance(p, signs_c, put),
                            f=fun(lambda c: in_pair(c, a, b, X)), m=c_, lo=1, hi=M)  # fmt: skip
             pair = fun(lambda j: sigma(lambda c: in_pair(c, j, b, X), 1, M))
             of_a = p.apply(
-                None,
                 "sum_member",
                 _instance(p, signs_j, [(k, b)]),
-                p.rule(None, "integer_step", order),
+                p.rule("integer_step", order),
                 f=pair,
                 m=a,
                 lo=1,
                 hi=b - 1,
             )
-            of_b = p.apply(None, "sum_member", sum_j, f=of_k, m=b, lo=1, hi=n)
-            return p.have(None, goal, most, of_c, of_a, of_b, (hit, bound))
+            of_b = p.apply("sum_member", sum_j, f=of_k, m=b, lo=1, hi=n)
+            return p.have(goal, most, of_c, of_a, of_b, (hit, bound))
 
-        return p.rule(None, "mp", refuted, p.obtain(None, there, [c_], at_cell, goal))
+        return p.rule("mp", refuted, p.obtain(there, [c_], at_cell, goal))
 
-    same_ = p.rule(None, "assume", same_columns(e, o, y_, y_))
+    same_ = p.rule("assume", same_columns(e, o, y_, y_))
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, eq(e, o), order)
+            return p.have(eq(e, o), order)
         a, b = order.concl.args
-        return p.rule(None, "absurd", met(a, b, order, same_), eq(e, o))
+        return p.rule("absurd", met(a, b, order, same_), eq(e, o))
 
-    fact = p.trichotomy(None, e, o, differ)
-    fact = p.generalize(None, e, p.generalize(None, o, fact))
-    false = p.rule(None, "mp", never, fact)
-    return p.rule(None, "absurd", false, goal)
+    fact = p.trichotomy(e, o, differ)
+    fact = p.generalize(e, p.generalize(o, fact))
+    false = p.rule("mp", never, fact)
+    return p.rule("absurd", false, goal)
 
 
 @paper.claim(
@@ -289,36 +285,36 @@ def cost_in_pairs(p: Proof) -> Fact:
 )
 def cost_in_listed_pairs(p: Proof) -> Fact:
     """The columns of the grid can be listed."""
-    listed = p.apply(None, "tuples.matrices_listed", D=m, n=1)
+    listed = p.apply("tuples.matrices_listed", D=m, n=1)
 
     def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
-        below = p.apply(None, "cost_in_pairs", found)
-        return p.exists_intro(None, p.goal, [letters], low, high, found, below)
+        below = p.apply("cost_in_pairs", found)
+        return p.exists_intro(p.goal, [letters], low, high, found, below)
 
-    return p.obtain("out", listed, [letters], with_list)
+    return p.obtain(listed, [letters], with_list)
 
 
 def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
     """The fact at other values."""
-    return p.rule(None, "instantiate", fact, values_)
+    return p.rule("instantiate", fact, values_)
 
 
 @paper.claim(list(WITH_CONSTANT.given), shows=WITH_CONSTANT.shows)
 def steps_approximated(p: Proof) -> Fact:
     """The two differ where two columns lie in one cell only."""
     sizes = fun(lambda i, k: size_to_the(f_bar(X, i, k), power_p), 2)
-    sign = p.apply(None, "sum_nonneg", f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
-    network = p.apply(None, "step_function_values", H=f_bar)
+    sign = p.apply("sum_nonneg", f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
+    network = p.apply("step_function_values", H=f_bar)
 
     def prove(in_class: Fact, *right: Fact) -> Fact:
         def with_list(_low: Fact, _high: Fact, _found: Fact, below: Fact) -> Fact:
-            small = p.apply(None, "integrals.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
+            small = p.apply("integrals.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
                             G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
-            return p.exists_intro(None, p.goal, [small_G], in_class, small)
+            return p.exists_intro(p.goal, [small_G], in_class, small)
 
-        return p.obtain(None, p.apply(None, "cost_in_listed_pairs", sign, *right, H=f_bar), [letters], with_list)
+        return p.obtain(p.apply("cost_in_listed_pairs", sign, *right, H=f_bar), [letters], with_list)
 
-    return p.obtain("out", network, [small_G], prove)
+    return p.obtain(network, [small_G], prove)
 
 
 pairs = n * (n - 1) / 2
@@ -330,18 +326,18 @@ root = exp(log(1 + bound * pairs) / power_p)  # (1 + B n (n − 1)/2)^(1/p)
              shows=bound * duplicates <= exp(power_p * log(substitute(rate, {C: root}))))  # fmt: skip
 def rate_enough(p: Proof) -> Fact:
     """(C δ^(d/p))^p = C^p δ^d."""
-    unit = p.have(None, eq(power_p * inv(power_p), 1), p.have(None, 0 < power_p))
-    M_pos = p.apply(None, "power_pos", k=d)
-    inverse = p.apply(None, "log_inv", x=m)
+    unit = p.have(eq(power_p * inv(power_p), 1), p.have(0 < power_p))
+    M_pos = p.apply("power_pos", k=d)
+    inverse = p.apply("log_inv", x=m)
     whole = p.have(
-        None, eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
+        eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
         (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
     )  # fmt: skip
-    value = p.rule(None, "exp_log", p.have(None, 0 < 1 + bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1)))))
-    part = p.congr(None, exp, whole)
-    rest = p.apply(None, "inv_pos", M_pos)
-    share_ = p.have(None, eq(exp(-d * log(m)), inv(M)), "power_is_exp", M_pos)
-    return p.have("out", p.goal, part, (value, exp(-d * log(m))), (share_, 1 + bound * pairs), rest)
+    value = p.rule("exp_log", p.have(0 < 1 + bound * pairs, ("B_low", p.have(0 <= n * (n - 1)))))
+    part = p.congr(exp, whole)
+    rest = p.apply("inv_pos", M_pos)
+    share_ = p.have(eq(exp(-d * log(m)), inv(M)), "power_is_exp", M_pos)
+    return p.have(p.goal, part, (value, exp(-d * log(m))), (share_, 1 + bound * pairs), rest)
 
 
 @paper.claim(list(PROPOSITION_5.given), shows=PROPOSITION_5.shows)
@@ -353,8 +349,8 @@ def proposition_5(p: Proof) -> Fact:
 
     def prove(in_class: Fact, small: Fact) -> Fact:
         most = exp(power_p * log(by_root(rate)))
-        fact = p.apply(None, "integrals.integral_mono", small, F=sizes, G=sizes, E_1=bound * duplicates, E=most)
-        return p.exists_intro(None, by_root(some_near), [small_G], in_class, fact)
+        fact = p.apply("integrals.integral_mono", small, F=sizes, G=sizes, E_1=bound * duplicates, E=most)
+        return p.exists_intro(by_root(some_near), [small_G], in_class, fact)
 
-    found = p.obtain(None, p.apply(None, "steps_approximated"), [small_G], prove, by_root(some_near))
-    return p.exists_intro(None, of_rate, [root], p.rule(None, "exp_pos", log(1 + bound * pairs) / power_p), found)
+    found = p.obtain(p.apply("steps_approximated"), [small_G], prove, by_root(some_near))
+    return p.exists_intro(of_rate, [root], p.rule("exp_pos", log(1 + bound * pairs) / power_p), found)

@@ -80,33 +80,33 @@ SOME = {"m_low": 1 <= m}
 def start(p: Proof) -> None:
     """1 <= m and 0 < 1/m."""
     p.given(**SOME)
-    p.have("m_pos", 0 < m)
-    p.apply("delta_pos", "inv_pos", x=m)
+    p.have(0 < m, label="m_pos")
+    p.apply("inv_pos", x=m, label="delta_pos")
 
 
 @paper.claim([*SOME.values(), x < 0], shows=eq(middle, -delta / 2))
 def middle_below(p: Proof) -> Fact:
     """No step."""
     start(p)
-    none = p.rule(None, "ite_eq", step(i), p.have(None, x < i * delta, x < 0, (p.assume(0 <= i), "delta_pos")))
-    total = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=0, hi=m)
-    return p.have("out", p.goal, total)
+    none = p.rule("ite_eq", step(i), p.have(x < i * delta, x < 0, (p.assume(0 <= i), "delta_pos")))
+    total = p.apply("sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=0, hi=m)
+    return p.have(p.goal, total)
 
 
 @paper.claim([*SOME.values(), 0 <= j, j * delta <= x], shows=eq(taken(j), (j + 1) * delta))
 def all_taken(p: Proof) -> Fact:
     """All steps up to j."""
     start(p)
-    one = p.rule(None, "ite_eq", step(i), p.have(None, i * delta <= x, (p.assume(i <= j), "delta_pos"), j * delta <= x))
-    total = p.apply(None, "sum_eq", one, f=fun(step), g=fun(lambda i: delta), lo=0, hi=j)
-    return p.have("out", p.goal, total, (p.apply(None, "sum_const", lo=0, hi=j), delta))
+    one = p.rule("ite_eq", step(i), p.have(i * delta <= x, (p.assume(i <= j), "delta_pos"), j * delta <= x))
+    total = p.apply("sum_eq", one, f=fun(step), g=fun(lambda i: delta), lo=0, hi=j)
+    return p.have(p.goal, total, (p.apply("sum_const", lo=0, hi=j), delta))
 
 
 @paper.claim([*SOME.values(), 1 <= x], shows=eq(middle, 1 + delta / 2))
 def middle_above(p: Proof) -> Fact:
     """All steps."""
     start(p)
-    return p.have("out", p.goal, "all_taken")
+    return p.have(p.goal, "all_taken")
 
 
 @paper.claim(
@@ -116,12 +116,10 @@ def middle_above(p: Proof) -> Fact:
 def middle_inside(p: Proof) -> Fact:
     """The steps at 0, …, q."""
     start(p)
-    none = p.rule(
-        None, "ite_eq", step(i), p.have(None, x < i * delta, (p.assume(q + 1 <= i), "delta_pos"), x < (q + 1) * delta)
-    )
-    later = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
-    split = p.apply(None, "sums.sum_split", f=fun(step), lo=0, m=q, hi=m)
-    return p.have("out", p.goal, split, later, "all_taken")
+    none = p.rule("ite_eq", step(i), p.have(x < i * delta, (p.assume(q + 1 <= i), "delta_pos"), x < (q + 1) * delta))
+    later = p.apply("sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
+    split = p.apply("sums.sum_split", f=fun(step), lo=0, m=q, hi=m)
+    return p.have(p.goal, split, later, "all_taken")
 
 
 @paper.claim([*SOME.values(), 0 <= x, x <= 1], shows=absolute(x - middle) <= delta)
@@ -131,11 +129,11 @@ def middle_near(p: Proof) -> Fact:
     close = {"x": x - middle, "u": delta}
 
     def in_cell(*cell: Fact) -> Fact:
-        return p.apply(None, "abs_le", p.apply(None, "middle_inside", *cell, q=quotient(x, delta, m)), *cell, **close)
+        return p.apply("abs_le", p.apply("middle_inside", *cell, q=quotient(x, delta, m)), *cell, **close)
 
-    inside = p.obtain(None, p.apply(None, "cell_of", p.assume(x < 1), a=x), [], in_cell)
-    above = p.apply(None, "abs_le", p.apply(None, "middle_above", p.assume(1 <= x)), 1 <= x, **close)
-    return p.cases("out", 1, x, above, inside)
+    inside = p.obtain(p.apply("cell_of", p.assume(x < 1), a=x), [], in_cell)
+    above = p.apply("abs_le", p.apply("middle_above", p.assume(1 <= x)), 1 <= x, **close)
+    return p.cases(1, x, above, inside)
 
 
 # --- the step function ------------------------------------------------------------------------------------------------
@@ -164,20 +162,20 @@ def in_or_out(p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact
               inside: Callable[[Fact, Fact], Fact], closed: bool = True) -> Fact:  # fmt: skip
     """A fact about X, from an entry (c, o) "below" 0 or "above" 1, and from there being none; 1 is in if `closed`."""
     top = (1 < X(c, o), X(c, o) <= 1) if closed else (1 <= X(c, o), X(c, o) < 1)
-    refuted = p.rule(None, "assume", implies(goal, FALSE))
+    refuted = p.rule("assume", implies(goal, FALSE))
     never = []
     for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", *top)):
-        no = p.rule(None, "mp", refuted, outside(law, p.assume(side)))
-        fact = p.have(None, other, p.discharge(no, side))
-        never.append(p.generalize(None, c, p.generalize(None, o, fact)))
-    whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
-    return p.rule(None, "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)
+        no = p.rule("mp", refuted, outside(law, p.assume(side)))
+        fact = p.have(other, p.discharge(no, side))
+        never.append(p.generalize(c, p.generalize(o, fact)))
+    whole = inside(*(p.rule("assume", y.concl) for y in never))
+    return p.rule("absurd", p.rule("mp", refuted, p.cut(whole, *never)), goal)
 
 
 def size_two(p: Proof, value: Term, low: Fact, high: Fact) -> Fact:
     """|value| <= 2."""
-    up, down = (p.have(None, value <= 2, high), p.have(None, -2 <= value, low))
-    return p.apply(None, "abs_le", up, down)
+    up, down = (p.have(value <= 2, high), p.have(-2 <= value, low))
+    return p.apply("abs_le", up, down)
 
 
 @paper.claim([1 <= m, equivariant(f, d, n)], shows=equivariant(f_bar(f), d, n))
@@ -197,16 +195,16 @@ def value_at_centre(p: Proof) -> Fact:
     start(p)
     p.given(**target, **t_in, **k_in)
     p.given_all(in_cube_of(G, X), "cell")
-    determined = p.apply(None, "permutations.continuous_determined", B=2)
+    determined = p.apply("permutations.continuous_determined", B=2)
     centre = centre_of(G)
     sides = [entry(p, p.get(f"cell_{number}")) for number in range(4)]
-    value = p.apply(None, "middle_inside", *sides)
-    low = p.have(None, 0 <= centre(t, k), (sides[0], "delta_pos"), "delta_pos")
-    high = p.have(None, centre(t, k) <= 1, (sides[1], "delta_pos"), "delta_pos")
+    value = p.apply("middle_inside", *sides)
+    low = p.have(0 <= centre(t, k), (sides[0], "delta_pos"), "delta_pos")
+    high = p.have(centre(t, k) <= 1, (sides[1], "delta_pos"), "delta_pos")
     is_in = over(p, size_two(p, centre(t, k), low, high))
-    alike = over(p, p.have(None, eq(centre(t, k), moved(X)(t, k)), value))
-    same = p.specialize(None, determined, centre, moved(X), t, k, using=[is_in, alike])
-    return p.have("out", eq(f_bar(f)(X, t, k), f(centre, t, k)), same)
+    alike = over(p, p.have(eq(centre(t, k), moved(X)(t, k)), value))
+    same = p.specialize(determined, centre, moved(X), t, k, using=[is_in, alike])
+    return p.have(eq(f_bar(f)(X, t, k), f(centre, t, k)), same)
 
 
 ON_CUBE = {**SOME, **target, **{f"cell_{number}": f for number, f in enumerate(in_cube_of(G, X))}}
@@ -219,16 +217,16 @@ def cube_turned(p: Proof) -> Fact:
     """Column k is column τ(k)."""
     p.given_all(in_cube_of(G, X), "cell")
     p.given(**TURNED, **t_in, **k_in)
-    sides = [p.specialize(None, f"cell_{number}", t, tau(k)) for number in range(4)]
-    return p.exists_intro("out", p.goal, [], *sides)
+    sides = [p.specialize(f"cell_{number}", t, tau(k)) for number in range(4)]
+    return p.exists_intro(p.goal, [], *sides)
 
 
 @paper.claim([*ON_CUBE.values(), *TURNED.values()], shows=entries(
     lambda t, k: eq(f_bar(f)(turned_X, t, k), f(centre_of(turned_G), t, k)), d, n))  # fmt: skip
 def turned_at_centre(p: Proof) -> Fact:
     """X P lies in the cube of L P."""
-    there = p.apply(None, "cube_turned")
-    return p.obtain("out", there, [], lambda *cell: p.apply(None, "value_at_centre", *cell, X=turned_X, G=turned_G))
+    there = p.apply("cube_turned")
+    return p.obtain(there, [], lambda *cell: p.apply("value_at_centre", *cell, X=turned_X, G=turned_G))
 
 
 @paper.claim({**SOME, **target, **TURNED}, shows=entries(
@@ -242,22 +240,22 @@ def centre_turned(p: Proof) -> None:
 def centre_value_turned(p: Proof) -> Fact:
     """X lies in the cube of L."""
     p.given(**TURNED, **t_in, **k_in)
-    own = p.specialize(None, p.apply(None, "value_at_centre"), t, tau(k))
-    return p.note("out", over(p, p.have(None, eq(own.concl.args[1], own.concl.args[0]), own)))
+    own = p.specialize(p.apply("value_at_centre"), t, tau(k))
+    return p.note("out", over(p, p.have(eq(own.concl.args[1], own.concl.args[0]), own)))
 
 
 @paper.claim([*SOME.values(), *target.values()], shows=piecewise_constant(f_bar(f)))
 def step_function_in_class(p: Proof) -> Fact:
     """On the cube of L it is f(C_L)."""
     p.given(**target, **t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
-    cell = [p.rule(None, "assume", y) for y in in_cube_of(G, X)]
+    cell = [p.rule("assume", y) for y in in_cube_of(G, X)]
     family = mapping(lambda G, t, k: f(centre_of(G), t, k), GRID, "Z", "Z")
-    same = entry(p, p.apply(None, "value_at_centre", *cell))
+    same = entry(p, p.apply("value_at_centre", *cell))
     zeros = []
     for side, name, law in ((X(c, o) < 0, "middle_below", "below"), (1 <= X(c, o), "middle_above", "above")):
-        zero = p.specialize(None, law, moved(X), c, o, using=[p.apply(None, name, p.assume(side))])
+        zero = p.specialize(law, moved(X), c, o, using=[p.apply(name, p.assume(side))])
         zeros.append(p.discharge(zero, side))
-    return p.exists_intro("out", p.goal, [family], same, *zeros)
+    return p.exists_intro(p.goal, [family], same, *zeros)
 
 
 D, B = reals("D B")
@@ -291,23 +289,23 @@ def uniform_in_p(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor, entry by entry."""
     p.given(**t_in, **k_in)
     size = exp(power_p * log(eps))
-    uniform = p.apply(None, "heine_cantor")
-    gentle = p.apply(None, "small_power", exp(power_p * log(eps)), u=size / 2, v=d * n)
+    uniform = p.apply("heine_cantor")
+    gentle = p.apply("small_power", exp(power_p * log(eps)), u=size / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
             given = [p.assume(formula) for formula in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
-            close = p.specialize(None, steadily, X, Y, t, k, using=given)
+            close = p.specialize(steadily, X, Y, t, k, using=given)
             other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
-            bound = p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
-            most = p.apply(None, "integrals.cost_le", bound, g=other, u=omega)
-            less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
-            return p.exists_intro(None, uniformly(eps, on_cube), [gamma], gamma_pos, less)
+            bound = p.have(absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
+            most = p.apply("integrals.cost_le", bound, g=other, u=omega)
+            less = p.have(cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
+            return p.exists_intro(uniformly(eps, on_cube), [gamma], gamma_pos, less)
 
-        steadily = p.specialize(None, uniform, omega, using=[omega_pos])
-        return p.obtain(None, steadily, [gamma], with_gamma, uniformly(eps, on_cube))
+        steadily = p.specialize(uniform, omega, using=[omega_pos])
+        return p.obtain(steadily, [gamma], with_gamma, uniformly(eps, on_cube))
 
-    return p.obtain(None, gentle, [omega], with_omega, uniformly(eps, on_cube))
+    return p.obtain(gentle, [omega], with_omega, uniformly(eps, on_cube))
 
 
 COMPACT_SUPPORT = {"B_pos": 0 < B, "zero": zero_outside(f, B, d, n), "everywhere": continuous_everywhere(f, d, n)}
@@ -317,40 +315,38 @@ COMPACT_SUPPORT = {"B_pos": 0 < B, "zero": zero_outside(f, B, d, n), "everywhere
 def uniform_everywhere(p: Proof) -> Fact:
     """On [−B − 1, B + 1]^(d×n), and of two near points f is 0 at both if not both lie there."""
     p.given(**COMPACT_SUPPORT, eps_pos=0 < eps)
-    continuous_there = p.apply(None, "continuous_on_every_cube", D=B + 1)
-    uniform = p.apply(None, "uniform_in_p", continuous_there)
+    continuous_there = p.apply("continuous_on_every_cube", D=B + 1)
+    uniform = p.apply("uniform_in_p", continuous_there)
     p.given(**t_in, **k_in)
     other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
     goal = cost(f, other, power_p, d, n)(X) < exp(power_p * log(eps))
     small = gamma / (1 + gamma)
 
     def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
-        whole = p.have(None, 0 < 1 + gamma, gamma_pos)
-        part = p.apply(None, "inv_pos", whole)
-        unit = p.have(None, eq(small + inv(1 + gamma), 1), whole)
-        near = p.rule(None, "assume", within(X, Y, small, d, n))
+        whole = p.have(0 < 1 + gamma, gamma_pos)
+        part = p.apply("inv_pos", whole)
+        unit = p.have(eq(small + inv(1 + gamma), 1), whole)
+        near = p.rule("assume", within(X, Y, small, d, n))
         apart = entry(p, near)
-        close = over(
-            p, p.have(None, absolute(X(t, k) - Y(t, k)) < gamma, apart, (gamma_pos, gamma_pos, part), (unit, gamma))
-        )
+        close = over(p, p.have(absolute(X(t, k) - Y(t, k)) < gamma, apart, (gamma_pos, gamma_pos, part), (unit, gamma)))
 
         def near_cube(Z: Term, other: Term) -> Fact:
             """What is near a point of [−B, B] lies in [−B − 1, B + 1], as the point does; so the goal holds."""
             own = entry(p, p.assume(in_cube(Z, B, d, n)))
-            there = [over(p, p.have(None, absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
+            there = [over(p, p.have(absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
             first, second = there if Z is X else there[::-1]
-            return p.specialize(None, steadily, X, Y, using=[first, second, close])
+            return p.specialize(steadily, X, Y, using=[first, second, close])
 
-        outside = [p.rule(None, "assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
-        zeros = [p.specialize(None, "zero", Z, t, k, using=outside) for Z in (X, Y)]
-        equal = p.have(None, eq(f(X, t, k), other(X, t, k)), *zeros)
-        none = p.apply(None, "integrals.cost_zero", equal, g=other)
-        far = p.have(None, goal, none, exp(power_p * log(eps)))
-        Y_out = either(p, None, near_cube(Y, X), far, in_cube(Y, B, d, n))
-        both = either(p, None, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
-        return p.exists_intro(None, uniformly(eps), [small], (gamma_pos, part), both)
+        outside = [p.rule("assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
+        zeros = [p.specialize("zero", Z, t, k, using=outside) for Z in (X, Y)]
+        equal = p.have(eq(f(X, t, k), other(X, t, k)), *zeros)
+        none = p.apply("integrals.cost_zero", equal, g=other)
+        far = p.have(goal, none, exp(power_p * log(eps)))
+        Y_out = either(p, near_cube(Y, X), far, in_cube(Y, B, d, n))
+        both = either(p, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
+        return p.exists_intro(uniformly(eps), [small], (gamma_pos, part), both)
 
-    return p.obtain(None, p.specialize(None, uniform, eps), [gamma], with_gamma, uniformly(eps))
+    return p.obtain(p.specialize(uniform, eps), [gamma], with_gamma, uniformly(eps))
 
 
 zeros_, ones_ = fun(lambda t, k: num(0), 2), fun(lambda t, k: num(1), 2)
@@ -377,32 +373,32 @@ def cost_of_steps(p: Proof) -> Fact:
     start(p)
     p.given(below=target["below"], above=target["above"], **fine)
     p.given(**t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
-    shown_sign = p.apply(None, "integrals.indicator_nonneg", L=zeros_, H=ones_)
+    shown_sign = p.apply("integrals.indicator_nonneg", L=zeros_, H=ones_)
 
     def outside(law: str, held: Fact) -> Fact:
-        at_c = p.have(None, 1 <= X(c, o), held) if law == "above" else held
-        out = p.apply(None, f"middle_{law}", at_c)
-        beyond = p.have(None, moved(X)(c, o) < 0 if law == "below" else 1 < moved(X)(c, o), out, "delta_pos")
-        zeros = [p.specialize(None, law, Y, c, o, t, k, using=[y]) for Y, y in ((X, held), (moved(X), beyond))]
-        equal = p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros)
-        none = p.apply(None, "integrals.cost_zero", equal, g=f_bar(f))
-        return p.have(None, p.goal, none, (top, shown_sign))
+        at_c = p.have(1 <= X(c, o), held) if law == "above" else held
+        out = p.apply(f"middle_{law}", at_c)
+        beyond = p.have(moved(X)(c, o) < 0 if law == "below" else 1 < moved(X)(c, o), out, "delta_pos")
+        zeros = [p.specialize(law, Y, c, o, t, k, using=[y]) for Y, y in ((X, held), (moved(X), beyond))]
+        equal = p.have(eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros)
+        none = p.apply("integrals.cost_zero", equal, g=f_bar(f))
+        return p.have(p.goal, none, (top, shown_sign))
 
     def inside(low: Fact, high: Fact) -> Fact:
         low_, high_ = entry(p, low), entry(p, high)
-        near = p.apply(None, "middle_near", low_, high_)
+        near = p.apply("middle_near", low_, high_)
         mid = moved(X)(t, k)
-        up, down = p.apply(None, "abs_ge", x=X(t, k) - mid), p.apply(None, "abs_ge", x=mid - X(t, k))
-        y_low = p.have(None, -delta <= mid, near, up, low_)
-        y_high = p.have(None, mid <= 1 + delta, near, down, high_)
+        up, down = p.apply("abs_ge", x=X(t, k) - mid), p.apply("abs_ge", x=mid - X(t, k))
+        y_low = p.have(-delta <= mid, near, up, low_)
+        y_high = p.have(mid <= 1 + delta, near, down, high_)
         here = size_two(p, X(t, k), low_, high_)
         mid_in = size_two(p, mid, y_low, y_high)
-        close = p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine")
-        step_ = p.specialize(None, "steadily", X, moved(X), t, k, using=[here, mid_in, close])
-        bound = p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_)
-        most = p.apply(None, "integrals.cost_le", bound, g=f_bar(f), u=omega)
-        one = p.apply(None, "integrals.indicator_one", low, high)
-        return p.have(None, p.goal, most, (one, top))
+        close = p.have(absolute(X(t, k) - mid) < gamma, near, "fine")
+        step_ = p.specialize("steadily", X, moved(X), t, k, using=[here, mid_in, close])
+        bound = p.have(absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_)
+        most = p.apply("integrals.cost_le", bound, g=f_bar(f), u=omega)
+        one = p.apply("integrals.indicator_one", low, high)
+        return p.have(p.goal, most, (one, top))
 
     return in_or_out(p, X, p.goal, outside, inside)
 
@@ -424,32 +420,32 @@ def some_steps_near(near: Callable[..., Term]) -> Term:
 def lemma_4_strict(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
     third = exp(power_p * log(eps / 3))
-    uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2))
-    gentle = p.apply(None, "small_power", u=third / 2, v=d * n)
+    uniform = p.apply("heine_cantor", p.have(num(0) <= 2))
+    gentle = p.apply("small_power", u=third / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
-            found = p.apply(None, "archimedes", s=inv(gamma))
+            found = p.apply("archimedes", s=inv(gamma))
 
             def with_m(m_low: Fact, large: Fact) -> Fact:
-                m_pos = p.have(None, 0 < m, m_low)
-                part = p.apply(None, "inv_pos", m_pos)
-                cancel = p.have(None, eq(m * inv(m), 1), m_pos)
-                finer = p.have(None, 1 < gamma * m, (large, gamma_pos), gamma_pos)
-                finer = p.have(None, delta < gamma, (finer, part), (cancel, gamma))
-                below = p.apply(None, "cost_of_steps", m_low, steadily, finer)
+                m_pos = p.have(0 < m, m_low)
+                part = p.apply("inv_pos", m_pos)
+                cancel = p.have(eq(m * inv(m), 1), m_pos)
+                finer = p.have(1 < gamma * m, (large, gamma_pos), gamma_pos)
+                finer = p.have(delta < gamma, (finer, part), (cancel, gamma))
+                below = p.apply("cost_of_steps", m_low, steadily, finer)
                 size = volume(zeros_, ones_, d, n)
                 F = cost(f, f_bar(f), power_p, d, n)
                 H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
-                whole = p.apply(None, "integrals.integral_mono", top, below, F=F, G=H, E_1=top * size, E=top)
-                close = p.exists_intro(None, distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
-                return p.exists_intro(None, p.goal, [m, f_bar(f)], m_low, close)
+                whole = p.apply("integrals.integral_mono", top, below, F=F, G=H, E_1=top * size, E=top)
+                close = p.exists_intro(distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
+                return p.exists_intro(p.goal, [m, f_bar(f)], m_low, close)
 
-            return p.obtain(None, found, [m], with_m)
+            return p.obtain(found, [m], with_m)
 
-        return p.obtain(None, p.specialize(None, uniform, omega, using=[omega_pos]), [gamma], with_gamma)
+        return p.obtain(p.specialize(uniform, omega, using=[omega_pos]), [gamma], with_gamma)
 
-    return p.obtain("out", gentle, [omega], with_omega)
+    return p.obtain(gentle, [omega], with_omega)
 
 
 SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C assumes without loss of generality
@@ -460,13 +456,13 @@ def lemma_4(p: Proof) -> Fact:
     """f is continuous on every cube; even less than ε/3."""
 
     def with_class(_pos: Fact, _zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
-        on_cube = p.apply(None, "continuous_on_every_cube", everywhere, D=2)
-        found = p.apply(None, "lemma_4_strict", on_cube, equivariant_)
+        on_cube = p.apply("continuous_on_every_cube", everywhere, D=2)
+        found = p.apply("lemma_4_strict", on_cube, equivariant_)
 
         def with_steps(m_low: Fact, member: Fact, near: Fact) -> Fact:
-            at_most = p.apply(None, "at_most_if_below", near, epsilon=eps / 3)
-            return p.exists_intro(None, p.goal, [m, g], m_low, member, at_most)
+            at_most = p.apply("at_most_if_below", near, epsilon=eps / 3)
+            return p.exists_intro(p.goal, [m, g], m_low, member, at_most)
 
-        return p.obtain(None, found, [m, g], with_steps)
+        return p.obtain(found, [m, g], with_steps)
 
-    return p.obtain("out", in_F_PE(f), [omega], with_class)
+    return p.obtain(in_F_PE(f), [omega], with_class)

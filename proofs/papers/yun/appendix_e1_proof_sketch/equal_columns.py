@@ -43,37 +43,37 @@ def equal_columns_stay(p: Proof) -> Fact:
     claim = lambda K: implies(K <= N, alike(at_state(S, K, X)))  # noqa: E731
 
     def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        sides = [p.specialize(None, start, X, i, e) for e in (j, q)]
-        begin = p.have(None, eq(S(num(0), X, i, j), S(num(0), X, i, q)), *sides)
-        base = p.discharge(p.generalize(None, i, begin), 0 <= N)
-        so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
-        now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
-        at = [p.get("K_low"), p.have(None, K <= N - 1, room)]
-        step, layer = p.specialize(None, steps, K, using=at), p.specialize(None, layers, K, using=at)
+        sides = [p.specialize(start, X, i, e) for e in (j, q)]
+        begin = p.have(eq(S(num(0), X, i, j), S(num(0), X, i, q)), *sides)
+        base = p.discharge(p.generalize(i, begin), 0 <= N)
+        so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
+        now = p.rule("mp", so_far, p.have(K <= N, room))
+        at = [p.get("K_low"), p.have(K <= N - 1, room)]
+        step, layer = p.specialize(steps, K, using=at), p.specialize(layers, K, using=at)
         Y = at_state(S, K, X)
 
         def moved(same: Fact) -> Fact:
-            entry = p.specialize(None, now, i)
+            entry = p.specialize(now, i)
             terms = [fun(lambda o, k=k: U(o) * Y(o, k)) for k in (j, q)]
-            each = p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i)))
-            ids = p.apply(None, "sum_eq", each)
+            each = p.have(eq(terms[0](i), terms[1](i)), (entry, U(i)))
+            ids = p.apply("sum_eq", each)
             all_ids = column_ids(Y, U)
             head_at = lambda x, b: attended(all_ids, lambda k: all_ids(k) * (x - b))  # noqa: E731
-            heads = p.congr(None, lambda x: head_at(x, low), ids), p.congr(None, lambda x: head_at(x, high), ids)
+            heads = p.congr(lambda x: head_at(x, low), ids), p.congr(lambda x: head_at(x, high), ids)
             first = ite(eq(i, 1), 1, 0)
             added = [(heads[0], first * one), (heads[1], first * two)]
             values = []
             for e in (j, q):
-                values.append(p.specialize(None, step, X, i, e))
-                values.append(p.specialize(None, same, Y, i, e))
-            return p.have(None, eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
+                values.append(p.specialize(step, X, i, e))
+                values.append(p.specialize(same, Y, i, e))
+            return p.have(eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
 
-        next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
-        all_ = p.induct(None, claim, 0, K, base, p.discharge(next_, room.concl))
-        ends = [p.specialize(None, end, X, i, k) for k in (j, q)]
-        return p.have(None, eq(G(X, i, j), G(X, i, q)), *ends, all_)
+        next_ = p.obtain(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
+        all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
+        ends = [p.specialize(end, X, i, k) for k in (j, q)]
+        return p.have(eq(G(X, i, j), G(X, i, q)), *ends, all_)
 
-    return p.obtain("out", "made", [F, S], prove)
+    return p.obtain("made", [F, S], prove)
 
 
 X2 = vectors("X'", 2)[0]
@@ -93,46 +93,46 @@ def heads_equivariant(p: Proof) -> Fact:
     alike_at = lambda K: every(lambda k: every(lambda i: eq(S(K, X2, i, k), S(K, X, i, pi(k))), 1, d), 1, n)  # noqa: E731
     claim = lambda K: implies(K <= N, alike_at(K))  # noqa: E731
     both = ((X2, k), (X, pi(k)))
-    there = [p.specialize(None, name, k) for name in ("pi_low", "pi_high")]
+    there = [p.specialize(name, k) for name in ("pi_low", "pi_high")]
 
     def closed(fact: Fact) -> Fact:
-        return p.generalize(None, k, p.generalize(None, i, fact))
+        return p.generalize(k, p.generalize(i, fact))
 
     def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        sides = [p.specialize(None, start, Y, i, a) for Y, a in both]
-        base = p.discharge(closed(p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
-        so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
-        now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
-        at = [p.get("K_low"), p.have(None, K <= N - 1, room)]
-        step, layer = p.specialize(None, steps, K, using=at), p.specialize(None, layers, K, using=at)
-        entry = p.specialize(None, now, k, i)
+        sides = [p.specialize(start, Y, i, a) for Y, a in both]
+        base = p.discharge(closed(p.have(eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
+        so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
+        now = p.rule("mp", so_far, p.have(K <= N, room))
+        at = [p.get("K_low"), p.have(K <= N - 1, room)]
+        step, layer = p.specialize(steps, K, using=at), p.specialize(layers, K, using=at)
+        entry = p.specialize(now, k, i)
         A, A2 = at_state(S, K, X), at_state(S, K, X2)
 
         def moved(same: Fact) -> Fact:
-            heads = [p.apply(None, "psi_permuted", now, A=A, u=U, b=b, j=k, **{"A'": A2}) for b in (low, high)]
+            heads = [p.apply("psi_permuted", now, A=A, u=U, b=b, j=k, **{"A'": A2}) for b in (low, high)]
             values = []
             for (Y, a), state in zip(both, (A2, A), strict=True):
-                values.append(p.specialize(None, step, Y, i, a))
-                column = p.specialize(None, same, state, i, a, using=there if a is not k else ())
+                values.append(p.specialize(step, Y, i, a))
+                column = p.specialize(same, state, i, a, using=there if a is not k else ())
                 values.append(column)
-            return p.have(None, eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
+            return p.have(eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
                                  (heads[0], one), (heads[1], two))  # fmt: skip
 
-        next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
-        all_ = p.induct(None, claim, 0, K, base, p.discharge(next_, room.concl))
-        ends = [p.specialize(None, end, Y, i, a, using=there if a is not k else ()) for Y, a in both]
-        return p.have(None, eq(G(X2, i, k), G(X, i, pi(k))), *ends, all_)
+        next_ = p.obtain(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
+        all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
+        ends = [p.specialize(end, Y, i, a, using=there if a is not k else ()) for Y, a in both]
+        return p.have(eq(G(X2, i, k), G(X, i, pi(k))), *ends, all_)
 
-    made = p.rule(None, "assume", composed_of(two_heads, G, N))
-    return p.obtain(None, made, [F, S], prove, MOVED)
+    made = p.rule("assume", composed_of(two_heads, G, N))
+    return p.obtain(made, [F, S], prove, MOVED)
 
 
 @paper.claim([], shows=composed_of(two_heads, identity, N))
 def idle_heads(p: Proof) -> Fact:
     """Heads that add nothing: whatever N is, there are such layers."""
     still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
-    layer = p.exists_intro(None, two_heads(identity), [fun(lambda i: num(0)), 0, 0, 0, 0])
-    return p.exists_intro("out", p.goal, [still, still], layer)
+    layer = p.exists_intro(two_heads(identity), [fun(lambda i: num(0)), 0, 0, 0, 0])
+    return p.exists_intro(p.goal, [still, still], layer)
 
 
 def extended(L: Term) -> Term:
@@ -179,34 +179,34 @@ def none_on_extended_grid(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     grids = []
     for value, L in ((num(0), zero), (num(1), ones)):
-        off = p.rule(None, "assume", negation(eq(L(i, k), outside)))
+        off = p.rule("assume", negation(eq(L(i, k), outside)))
         inside = exists(lambda v, L=L: [0 <= v, v <= m - 1, eq(L(i, k), v * delta)], "Z")
-        found = p.discharge(p.exists_intro(None, inside, [value]), off.concl)
-        grids.append(p.generalize(None, i, p.generalize(None, k, found, "k_low", "k_high"), "i_low", "i_high"))
-    moved = p.rule(None, "assume", reordered(zero, ones))
+        found = p.discharge(p.exists_intro(inside, [value]), off.concl)
+        grids.append(p.generalize(i, p.generalize(k, found, "k_low", "k_high"), "i_low", "i_high"))
+    moved = p.rule("assume", reordered(zero, ones))
     tau = variable("tau", "(Z>Z)")
 
     def differ(*laws: Fact) -> Fact:
-        return p.have(None, FALSE, p.specialize(None, laws[-1], 1, 1))
+        return p.have(FALSE, p.specialize(laws[-1], 1, 1))
 
-    other = p.discharge(p.obtain(None, moved, [tau], differ, FALSE), moved.concl)
+    other = p.discharge(p.obtain(moved, [tau], differ, FALSE), moved.concl)
 
     def prove(N_low: Fact, made: Fact, law: Fact) -> Fact:
-        law = p.rule(None, "specialize", p.rule(None, "specialize", law, zero), ones)
+        law = p.rule("specialize", p.rule("specialize", law, zero), ones)
         for known in (*grids, other):
-            law = p.rule(None, "mp", law, known)
-        same = p.apply(None, "equal_columns_stay", made, N_low, X=zero, j=num(1), q=num(2))
+            law = p.rule("mp", law, known)
+        same = p.apply("equal_columns_stay", made, N_low, X=zero, j=num(1), q=num(2))
         terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
-        each = p.specialize(None, same, i)
-        each = p.have(None, eq(terms[0](i), terms[1](i)), (each, u(i)))
+        each = p.specialize(same, i)
+        each = p.have(eq(terms[0](i), terms[1](i)), (each, u(i)))
 
         def use(own: Fact, _: Fact) -> Fact:
-            return p.have(None, FALSE, p.specialize(None, own, 1, 2, using=["sum_eq", each]))
+            return p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each]))
 
-        return p.obtain(None, law, [], use, FALSE)
+        return p.obtain(law, [], use, FALSE)
 
-    assumed = p.rule(None, "assume", SECOND)
-    return p.obtain("none", assumed, [N, G, u], prove, FALSE)
+    assumed = p.rule("assume", SECOND)
+    return p.obtain(assumed, [N, G, u], prove, FALSE)
 
 
 AT = {m: num(2), d: num(1), n: num(2)}

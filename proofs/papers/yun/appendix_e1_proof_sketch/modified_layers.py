@@ -88,11 +88,11 @@ def modified_same(p: Proof) -> Fact:
     ranged(p)
 
     def prove(K_low: Fact, acts: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
-        sides = [entry(p, p.specialize(None, y, X)) for y in (p.get(agree(g2, g)), end)]
-        out = p.have(None, eq(g2(X, t, k), S(K, X, t, k)), *sides)
-        return p.exists_intro(None, p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
+        sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(g2, g)), end)]
+        out = p.have(eq(g2(X, t, k), S(K, X, t, k)), *sides)
+        return p.exists_intro(p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
 
-    return p.obtain("out", member(g), [K, *FAMILIES, phis, S], prove)
+    return p.obtain(member(g), [K, *FAMILIES, phis, S], prove)
 
 
 ZERO = tuple(fun(lambda *index: num(0), len(w.sort) - 4) for w in WEIGHTS)
@@ -108,8 +108,8 @@ def identity_modified(p: Proof) -> Fact:
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     families = [fun(lambda *index: num(0), len(w.sort) - 4) for w in FAMILIES]
     acts = mapping(lambda l, x: num(0), "Z", "R")
-    zero = p.exists_intro(None, in_Phi(nothing), NO_PIECES)
-    return p.exists_intro("out", p.goal, [1, *families, acts, state], zero)
+    zero = p.exists_intro(in_Phi(nothing), NO_PIECES)
+    return p.exists_intro(p.goal, [1, *families, acts, state], zero)
 
 
 @paper.claim([], shows=member(identity))
@@ -145,62 +145,61 @@ def block_follows(p: Proof) -> Fact:
 
     def prove(K_low: Fact, acting: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
         joined, act = layer(families, l), act_at(acts, l)
-        early, late = p.rule(None, "assume", l <= K - 1), p.rule(None, "assume", K - 1 < l)
+        early, late = p.rule("assume", l <= K - 1), p.rule("assume", K - 1 < l)
         # activations
-        first = p.specialize(None, acting, l, using=[early])
+        first = p.specialize(acting, l, using=[early])
         x = reals("x")[0]
 
         def known(order: Fact, was: Term, fact: Fact) -> Fact:
-            chosen = p.rule(None, "ite_eq", act(x), order)
-            equal = p.rule(None, "generalize", x, p.have(None, eq(was(x), act(x)), chosen))
-            return p.rule(None, "replace", equal, hole(in_Phi, act.sort), fact)
+            chosen = p.rule("ite_eq", act(x), order)
+            equal = p.rule("generalize", x, p.have(eq(was(x), act(x)), chosen))
+            return p.rule("replace", equal, hole(in_Phi, act.sort), fact)
 
-        acting_ = p.cases(None, l, K - 1, known(early, act_at(phis, l), first), known(late, phi, p.get("acts")))
+        acting_ = p.cases(l, K - 1, known(early, act_at(phis, l), first), known(late, phi, p.get("acts")))
         # the first state
-        begin = p.rule(None, "ite_eq", state(num(0), X, t, k), p.have(None, num(0) <= K - 1, K_low))
-        begin = p.have(None, eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(None, start, X)))
+        begin = p.rule("ite_eq", state(num(0), X, t, k), p.have(num(0) <= K - 1, K_low))
+        begin = p.have(eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(start, X)))
         # a block of g
         claim = lambda *w: eq(state(l + 1, X, t, k), own(w[:9], w[9], w[10]))  # noqa: E731
         was = [*layer(FAMILIES, l), act_at(phis, l), at_state(S, l, X)]
         now = [*joined, act, at_state(state, l, X)]
-        fact = entry(p, p.specialize(None, step, l, X, using=[early]))
+        fact = entry(p, p.specialize(step, l, X, using=[early]))
         value = eq(state(l + 1, X, t, k), S(l + 1, X, t, k))
 
         def meet(order: Fact) -> Fact:
             if order.concl.op == "eq":  # l = K − 1
-                b = p.rule(None, "ite_eq", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, l + 1 <= K, order))
-                at = p.congr(None, lambda y: S(y, X, t, k), p.have(None, eq(K, l + 1), order))
-                return p.have(None, value, b, at, entry(p, p.specialize(None, end, X)))
+                b = p.rule("ite_eq", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(l + 1 <= K, order))
+                at = p.congr(lambda y: S(y, X, t, k), p.have(eq(K, l + 1), order))
+                return p.have(value, b, at, entry(p, p.specialize(end, X)))
             if order.concl.args[0] is l:
-                return p.rule(None, "ite_eq", state(l + 1, X, t, k), p.have(None, l + 1 <= K - 1, order))
-            return p.rule(None, "absurd", p.have(None, FALSE, order, early), value)
+                return p.rule("ite_eq", state(l + 1, X, t, k), p.have(l + 1 <= K - 1, order))
+            return p.rule("absurd", p.have(FALSE, order, early), value)
 
-        fact = p.have(None, claim(*was), p.trichotomy(None, l, K - 1, meet), fact)
+        fact = p.have(claim(*was), p.trichotomy(l, K - 1, meet), fact)
         fact = carried(p, early, claim, now, was, fact)
-        first = p.change(None, fact, claim(*now))
+        first = p.change(fact, claim(*now))
         # the new one
         was = [*ONCE, phi, here]
-        a = p.rule(None, "ite_eq", state(l + 1, X, t, k), p.have(None, K - 1 < l + 1, late))
+        a = p.rule("ite_eq", state(l + 1, X, t, k), p.have(K - 1 < l + 1, late))
         b = p.rule(
-            None,
             "ite_eq",
             ite(l + 1 <= K, g(X, t, k), whole(X, t, k)),
-            p.have(None, K < l + 1, "l_high", p.have(None, K <= l, late)),
+            p.have(K < l + 1, "l_high", p.have(K <= l, late)),
         )
-        fact = p.have(None, claim(*was), a, b)
+        fact = p.have(claim(*was), a, b)
         fact = carried(p, late, claim, now, was, fact)
-        steps = p.cases(None, l, K - 1, first, fact)
-        return p.exists_intro(None, member(whole), [K + 1, *families, acts, state], K_low, acting_, begin, steps)
+        steps = p.cases(l, K - 1, first, fact)
+        return p.exists_intro(member(whole), [K + 1, *families, acts, state], K_low, acting_, begin, steps)
 
-    return p.obtain(None, "member", [K, *FAMILIES, phis, S], prove, member(whole))
+    return p.obtain("member", [K, *FAMILIES, phis, S], prove, member(whole))
 
 
 @paper.claim({"follows": may_follow(G), "same": agree(H, G)}, shows=may_follow(H))
 def follows_same(p: Proof) -> Fact:
     """The same values."""
     p.given(member=member(g))
-    made = p.rule(None, "mp", p.rule(None, "specialize", "follows", g), "member")
-    return p.apply(None, "modified_same", made, g=composed(g, G), **{"g_2": composed(g, H)})
+    made = p.rule("mp", p.rule("specialize", "follows", g), "member")
+    return p.apply("modified_same", made, g=composed(g, G), **{"g_2": composed(g, H)})
 
 
 unit = mapping(lambda X, t, k: X(t, k) + c(t) * phi(sigma(lambda o: U(o) * X(o, k), 1, d) + beta), MATRIX, "Z", "Z")
@@ -212,7 +211,7 @@ def unit_follows(p: Proof) -> Fact:
     own = {W_1: fun(lambda q, o: U(o), 2), b_1: fun(lambda q: beta), W_2: fun(lambda t, q: c(t), 2)}
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
     by = mapping(lambda X, t, k: block_with(weights, phi, X, t, k), MATRIX, "Z", "Z")
-    return p.apply("out", "follows_same", G=by, H=unit)
+    return p.apply("follows_same", G=by, H=unit)
 
 
 def pair(X: Term, t: Term, k: Term) -> Term:
@@ -233,31 +232,31 @@ def pair_follows(p: Proof) -> Fact:
     own = {W_O: fun(lambda q, t, a: ite(eq(t, 1), 1, 0) * factor(q), 3), W_V: reads, W_K: reads, W_Q: reads,
            b_Q: fun(lambda q, a: threshold(q), 2)}  # fmt: skip
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
-    zero = p.exists_intro(None, in_Phi(nothing), NO_PIECES)
-    made = p.apply(None, "block_follows", zero, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)})
+    zero = p.exists_intro(in_Phi(nothing), NO_PIECES)
+    made = p.apply("block_follows", zero, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)})
     by = mapping(lambda X, t, k: block_with(weights, nothing, X, t, k), MATRIX, "Z", "Z")
-    return p.apply("out", "follows_same", made, G=by, H=PAIR)
+    return p.apply("follows_same", made, G=by, H=PAIR)
 
 
 @paper.claim({"first": may_follow(G), "second": may_follow(H)}, shows=may_follow(composed(G, H)))
 def both_follow(p: Proof) -> Fact:
     """H after G after g."""
     p.given(member=member(g))
-    made = p.rule(None, "mp", p.rule(None, "specialize", "first", g), "member")
-    return p.rule(None, "mp", p.rule(None, "specialize", "second", composed(g, G)), made)
+    made = p.rule("mp", p.rule("specialize", "first", g), "member")
+    return p.rule("mp", p.rule("specialize", "second", composed(g, G)), made)
 
 
 @paper.claim({"follows": may_follow(G)}, shows=member(G))
 def follower_member(p: Proof) -> Fact:
     """After the identity."""
-    made = p.rule(None, "mp", p.rule(None, "specialize", "follows", identity), p.apply(None, "identity_member"))
-    return p.change("out", made, p.goal)
+    made = p.rule("mp", p.rule("specialize", "follows", identity), p.apply("identity_member"))
+    return p.change(made, p.goal)
 
 
 @paper.claim([], shows=member(PAIR))
 def pair_member(p: Proof) -> Fact:
     """It is one block."""
-    return p.apply("out", "follower_member", p.apply(None, "pair_follows"), G=PAIR)
+    return p.apply("follower_member", p.apply("pair_follows"), G=PAIR)
 
 
 def at_layer(F: Term, l: Term) -> Term:
@@ -278,34 +277,34 @@ def run_exists(p: Proof) -> Fact:
     p.given(K_low=0 <= K, l_low=0 <= l)
     claim = lambda K: exists(lambda S: run(S, F, K), STATE)  # noqa: E731
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
-    base = p.exists_intro(None, claim(num(0)), [state])
-    now, high = claim(K), p.rule(None, "assume", l <= K)
+    base = p.exists_intro(claim(num(0)), [state])
+    now, high = claim(K), p.rule("assume", l <= K)
 
     def longer(start: Fact, steps: Fact) -> Fact:
         new = mapping(
             lambda l, X, t, k: ite(l <= K, S(l, X, t, k), F(K, at_state(S, K, X), t, k)), "Z", MATRIX, "Z", "Z"
         )
-        begin = p.have(None, eq(new(num(0), X, t, k), X(t, k)), p.specialize(None, start, X, t, k))
+        begin = p.have(eq(new(num(0), X, t, k), X(t, k)), p.specialize(start, X, t, k))
         claim_ = lambda Y: eq(new(l + 1, X, t, k), F(l, Y, t, k))  # noqa: E731
 
         def meet(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                after = p.rule(None, "ite_eq", new(l + 1, X, t, k), p.have(None, K < l + 1, order))
-                moved = p.congr(None, lambda y: F(y, at_state(S, y, X), t, k), order)
-                return p.have(None, claim_(at_state(S, l, X)), after, moved)
+                after = p.rule("ite_eq", new(l + 1, X, t, k), p.have(K < l + 1, order))
+                moved = p.congr(lambda y: F(y, at_state(S, y, X), t, k), order)
+                return p.have(claim_(at_state(S, l, X)), after, moved)
             if order.concl.args[0] is l:
-                less = p.rule(None, "integer_step", order)
-                after = p.rule(None, "ite_eq", new(l + 1, X, t, k), less)
-                here = p.specialize(None, steps, l, X, t, k, using=[less])
-                return p.have(None, claim_(at_state(S, l, X)), after, here)
-            return p.rule(None, "absurd", p.have(None, FALSE, order, high), claim_(at_state(S, l, X)))
+                less = p.rule("integer_step", order)
+                after = p.rule("ite_eq", new(l + 1, X, t, k), less)
+                here = p.specialize(steps, l, X, t, k, using=[less])
+                return p.have(claim_(at_state(S, l, X)), after, here)
+            return p.rule("absurd", p.have(FALSE, order, high), claim_(at_state(S, l, X)))
 
-        fact = p.trichotomy(None, l, K, meet)
+        fact = p.trichotomy(l, K, meet)
         fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
-        return p.exists_intro(None, claim(K + 1), [new], begin, fact)
+        return p.exists_intro(claim(K + 1), [new], begin, fact)
 
-    next_ = p.obtain(None, p.assume(now), [S], longer, claim(K + 1))
-    return p.specialize("out", p.induct(None, claim, 0, K, base, next_), N)
+    next_ = p.obtain(p.assume(now), [S], longer, claim(K + 1))
+    return p.specialize(p.induct(claim, 0, K, base, next_), N)
 
 
 FOLLOW = every(lambda l: may_follow(at_layer(F, l)), 0, N - 1)
@@ -316,17 +315,15 @@ def layers_follow(p: Proof) -> Fact:
     """One after another."""
     p.given(steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
     claim = lambda K: implies(K <= N, may_follow(at_layer(S, K)))  # noqa: E731
-    base = p.apply(None, "follows_same", G=identity, H=at_layer(S, num(0)))
-    so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
-    now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
-    both = p.apply(
-        None, "both_follow", now, p.specialize(None, "layers", K, using=[room]), G=at_layer(S, K), H=at_layer(F, K)
-    )
-    value = p.specialize(None, "steps", K, X, t, k, using=[room])
+    base = p.apply("follows_same", G=identity, H=at_layer(S, num(0)))
+    so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
+    now = p.rule("mp", so_far, p.have(K <= N, room))
+    both = p.apply("both_follow", now, p.specialize("layers", K, using=[room]), G=at_layer(S, K), H=at_layer(F, K))
+    value = p.specialize("steps", K, X, t, k, using=[room])
     by = composed(at_layer(S, K), at_layer(F, K))
-    next_ = p.apply(None, "follows_same", both, value, G=by, H=at_layer(S, K + 1))
-    all_ = p.induct(None, claim, 0, K, p.discharge(base, 0 <= N), p.discharge(next_, room.concl))
-    return p.specialize("out", all_, N)
+    next_ = p.apply("follows_same", both, value, G=by, H=at_layer(S, K + 1))
+    all_ = p.induct(claim, 0, K, p.discharge(base, 0 <= N), p.discharge(next_, room.concl))
+    return p.specialize(all_, N)
 
 
 # --- token-wise layers, attention layers ------------------------------------------------------------------------------
@@ -380,16 +377,16 @@ def token_wise_follows(p: Proof) -> Fact:
     """By definition."""
 
     def prove(acts: Fact, same: Fact) -> Fact:
-        return p.apply(None, "follows_same", p.apply(None, "unit_follows", acts), same, G=unit, H=G)
+        return p.apply("follows_same", p.apply("unit_follows", acts), same, G=unit, H=G)
 
-    return p.obtain("out", token_wise(G), [c, U, beta, phi], prove)
+    return p.obtain(token_wise(G), [c, U, beta, phi], prove)
 
 
 @paper.claim([two_heads(G)], shows=may_follow(G))
 def two_heads_follow(p: Proof) -> Fact:
     """By definition."""
-    prove = lambda same: p.apply(None, "follows_same", same, G=PAIR, H=G)  # noqa: E731
-    return p.obtain("out", two_heads(G), [U, one, two, low, high], prove)
+    prove = lambda same: p.apply("follows_same", same, G=PAIR, H=G)  # noqa: E731
+    return p.obtain(two_heads(G), [U, one, two, low, high], prove)
 
 
 def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
@@ -397,11 +394,11 @@ def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
     p.given(made=composed_of(kind, G, N), l_low=0 <= l, l_high=l <= N - 1)
 
     def prove(layers: Fact, *ran: Fact) -> Fact:
-        layer = p.apply(None, each, p.specialize(None, layers, l), G=at_layer(F, l))
-        made = p.apply(None, "layers_follow", *ran[:2], layer)
-        return p.apply(None, "follows_same", made, ran[2], G=at_layer(S, N), H=G)
+        layer = p.apply(each, p.specialize(layers, l), G=at_layer(F, l))
+        made = p.apply("layers_follow", *ran[:2], layer)
+        return p.apply("follows_same", made, ran[2], G=at_layer(S, N), H=G)
 
-    return p.obtain("out", "made", [F, S], prove)
+    return p.obtain("made", [F, S], prove, label="out")
 
 
 @paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
@@ -421,9 +418,9 @@ def identity_layers(p: Proof) -> Fact:
     """Layers with weights 0."""
     still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     zero = fun(lambda i: num(0))
-    acts = p.exists_intro(None, in_Phi(nothing), NO_PIECES)
-    layer = p.exists_intro(None, token_wise(identity), [zero, zero, 0, nothing], acts)
-    return p.exists_intro("out", p.goal, [still, still], layer)
+    acts = p.exists_intro(in_Phi(nothing), NO_PIECES)
+    layer = p.exists_intro(token_wise(identity), [zero, zero, 0, nothing], acts)
+    return p.exists_intro(p.goal, [still, still], layer)
 
 
 TOKEN_MAP = f"({VECTOR}Z>R)"  # of columns to columns
@@ -450,7 +447,7 @@ paper.notions.define(
 )
 def columns_apart(p: Proof) -> Fact:
     """Layer by layer: a column goes where it goes in a matrix all of whose columns it is."""
-    made = p.rule(None, "assume", composed_of(token_wise, G, N))
+    made = p.rule("assume", composed_of(token_wise, G, N))
     ranged(p)
     alone = fun(lambda i, j: X(i, k), 2)
     claim = lambda K: implies(K <= N, every(lambda t: eq(S(K, X, t, k), S(K, alone, t, 1)), 1, d))  # noqa: E731
@@ -458,35 +455,35 @@ def columns_apart(p: Proof) -> Fact:
     both: list[tuple[Term, Term]] = [(X, k), (alone, num(1))]  # a column in both matrices
 
     def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        begins = [p.specialize(None, start, Y, t, j) for Y, j in both]
-        begin = p.have(None, eq(S(num(0), X, t, k), S(num(0), alone, t, 1)), *begins)
-        base = p.discharge(p.generalize(None, t, begin, "t_low", "t_high"), 0 <= N)
-        so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
-        now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
-        sides = [p.assume(0 <= K), p.have(None, K <= N - 1, room)]
-        step = p.specialize(None, steps, K, using=sides)
+        begins = [p.specialize(start, Y, t, j) for Y, j in both]
+        begin = p.have(eq(S(num(0), X, t, k), S(num(0), alone, t, 1)), *begins)
+        base = p.discharge(p.generalize(t, begin, "t_low", "t_high"), 0 <= N)
+        so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
+        now = p.rule("mp", so_far, p.have(K <= N, room))
+        sides = [p.assume(0 <= K), p.have(K <= N - 1, room)]
+        step = p.specialize(steps, K, using=sides)
 
         def moved(_: Fact, same: Fact) -> Fact:
-            own = p.specialize(None, now, t)
+            own = p.specialize(now, t)
             terms = [fun(lambda t, Y=Y, j=j: U(t) * S(K, Y, t, j)) for Y, j in both]
-            read = p.apply(None, "sum_eq", (own, U(t)), f=terms[0], g=terms[1], lo=1, hi=d)
+            read = p.apply("sum_eq", (own, U(t)), f=terms[0], g=terms[1], lo=1, hi=d)
             inner = [sigma(f, 1, d) + beta for f in terms]
-            fires = p.congr(None, phi, p.have(None, eq(*inner), read))
+            fires = p.congr(phi, p.have(eq(*inner), read))
             values = []
             for Y, j in both:
-                values.append(p.specialize(None, step, Y, t, j))
-                values.append(p.specialize(None, same, at_state(S, K, Y), t, j))
-            return p.have(None, eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
+                values.append(p.specialize(step, Y, t, j))
+                values.append(p.specialize(same, at_state(S, K, Y), t, j))
+            return p.have(eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
 
-        layer = p.specialize(None, layers, K, using=sides)
-        next_ = p.obtain(None, layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
-        all_ = p.induct(None, claim, 0, K, base, p.discharge(next_, room.concl))
+        layer = p.specialize(layers, K, using=sides)
+        next_ = p.obtain(layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
+        all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
         T_ = mapping(lambda z, i: G(fun(lambda t, j: z(t), 2), i, num(1)), VECTOR, "Z")
-        ends = [p.specialize(None, end, Y, t, j) for Y, j in both]
-        value = p.have(None, eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, all_)
-        return p.exists_intro(None, goal, [T_], value)
+        ends = [p.specialize(end, Y, t, j) for Y, j in both]
+        value = p.have(eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, all_)
+        return p.exists_intro(goal, [T_], value)
 
-    return p.obtain(None, made, [F, S], prove, goal)
+    return p.obtain(made, [F, S], prove, goal)
 
 
 # --- layers of one row ------------------------------------------------------------------------------------------------
@@ -506,10 +503,10 @@ ROW = mapping(lambda X, t, k: row_layer(r, lambda x: phi(x + beta), X, t, k), MA
 def row_token_wise(p: Proof) -> Fact:
     """The unit reads and writes row r."""
     own = fun(lambda t: ite(eq(t, r), 1, 0))
-    pick = p.apply(None, "sum_delta", f=fun(lambda o: X(o, k)), m=r, lo=1, hi=d)
+    pick = p.apply("sum_delta", f=fun(lambda o: X(o, k)), m=r, lo=1, hi=d)
     inner = sigma(lambda o: own(o) * X(o, k), 1, d)
-    same = p.congr(None, phi, p.have(None, eq(X(r, k) + beta, inner + beta), pick))
-    return p.exists_intro("out", p.goal, [own, own, beta, phi], (same, own(t)))
+    same = p.congr(phi, p.have(eq(X(r, k) + beta, inner + beta), pick))
+    return p.exists_intro(p.goal, [own, own, beta, phi], (same, own(t)))
 
 
 @paper.claim([token_wise(G), agree(H, G)], shows=token_wise(H))
@@ -518,8 +515,8 @@ def token_wise_same(p: Proof) -> Fact:
     ranged(p)
 
     def prove(acts: Fact, made: Fact) -> Fact:
-        sides = [entry(p, p.specialize(None, y, X)) for y in (p.get(agree(H, G)), made)]
-        value = p.have(None, eq(H(X, t, k), unit(X, t, k)), *sides)
-        return p.exists_intro(None, p.goal, [c, U, beta, phi], acts, value)
+        sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(H, G)), made)]
+        value = p.have(eq(H(X, t, k), unit(X, t, k)), *sides)
+        return p.exists_intro(p.goal, [c, U, beta, phi], acts, value)
 
-    return p.obtain("out", token_wise(G), [c, U, beta, phi], prove)
+    return p.obtain(token_wise(G), [c, U, beta, phi], prove)

@@ -48,9 +48,9 @@ def any_bump_member(p: Proof) -> Fact:
         "w": fun(lambda o: R * u(o)), "beta": array(1 - R * v, -R * v, -1 - R * v, num(0)),
         "a": array(num(1), num(-2), num(1), num(0)), "c": fun(lambda t: aim(t, e) - W(t, e)),
     }  # fmt: skip
-    made = p.apply(None, "ridge_member", **put)
+    made = p.apply("ridge_member", **put)
     by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in put.items()})
-    return member_of(p, p.have(None, eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
+    return member_of(p, p.have(eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
 
 
 apart = every(
@@ -83,61 +83,59 @@ def places_lowered(p: Proof) -> Fact:
     entry_start(p)
     p.given(**PLACES, l_low=0 <= l, e_low=1 <= e, e_high=e <= M)
     claim = lambda m: implies(m <= M, some_layers(m))  # noqa: E731
-    at = p.rule(None, "assume", is_column(X, k, e))
+    at = p.rule("assume", is_column(X, k, e))
 
     itself = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
-    base = p.discharge(p.exists_intro(None, some_layers(num(0)), [itself]), 0 <= M)
-    so_far, room, new = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= M), l + 1
-    now = p.rule(None, "mp", so_far, p.have(None, l <= M, room))
-    new_in = p.have(None, 1 <= new), room
+    base = p.discharge(p.exists_intro(some_layers(num(0)), [itself]), 0 <= M)
+    so_far, room, new = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= M), l + 1
+    now = p.rule("mp", so_far, p.have(l <= M, room))
+    new_in = p.have(1 <= new), room
 
     def extended(member: Fact, places: Fact) -> Fact:
         layer = bump(new)
-        both = p.apply(None, "composed_member", member,
+        both = p.apply("composed_member", member,
                        h=2, m=1, r=4, **{"g_1": G, "g_2": layer})  # fmt: skip
         whole, before = composed(G, layer), fun(lambda t, k: G(X, t, k), 2)
-        here = p.specialize(None, places, e, X, k, using=[at])
+        here = p.specialize(places, e, X, k, using=[at])
         change, goal = aim(t, new) - W(t, new), eq(whole(X, t, k), placed(new, t, e))
 
         def known(old: Fact, column: Term) -> tuple[Fact, Fact]:
             """The column before, and its id."""
-            value = p.have(None, eq(before(t, k), column(t, e)), here, old)
+            value = p.have(eq(before(t, k), column(t, e)), here, old)
             terms = [fun(lambda o, c=c, a=a: u(o) * c(o, a)) for c, a in ((before, k), (column, e))]
-            each = p.have(None, eq(terms[0](t), terms[1](t)), (value, u(t)))
-            return value, p.apply(None, "sum_eq", each)
+            each = p.have(eq(terms[0](t), terms[1](t)), (value, u(t)))
+            return value, p.apply("sum_eq", each)
 
         def silent(value: Fact, ids: Fact, gap: Fact, then: Fact) -> Fact:
-            moved = p.congr(None, lambda x: absolute(x - id_of(W, new)), ids)
-            far = p.have(None, 1 <= R * absolute(id_of(before, k) - id_of(W, new)), gap, (moved, R))
-            none = p.apply(None, "look_up.hat_far", far)
-            return p.have(None, goal, value, (none, change), then)
+            moved = p.congr(lambda x: absolute(x - id_of(W, new)), ids)
+            far = p.have(1 <= R * absolute(id_of(before, k) - id_of(W, new)), gap, (moved, R))
+            none = p.apply("look_up.hat_far", far)
+            return p.have(goal, value, (none, change), then)
 
         def case(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                old = p.rule(None, "ite_eq", placed(l, t, e), p.have(None, l < e, order))
+                old = p.rule("ite_eq", placed(l, t, e), p.have(l < e, order))
                 value, ids = known(old, W)
-                same = p.congr(None, lambda e: id_of(W, e), order)
-                top = p.congr(
-                    None, hat, p.have(None, eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R))
-                )
-                then = p.rule(None, "ite_eq", placed(new, t, e), p.have(None, e <= new, order))
-                moved = p.congr(None, lambda e: aim(t, e), order), p.congr(None, lambda e: W(t, e), order)
-                return p.have(None, goal, value, (top, change), then, *moved)
+                same = p.congr(lambda e: id_of(W, e), order)
+                top = p.congr(hat, p.have(eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R)))
+                then = p.rule("ite_eq", placed(new, t, e), p.have(e <= new, order))
+                moved = p.congr(lambda e: aim(t, e), order), p.congr(lambda e: W(t, e), order)
+                return p.have(goal, value, (top, change), then, *moved)
             if order.concl.args[0] is e:
-                old = p.rule(None, "ite_eq", placed(l, t, e), p.have(None, e <= l, p.rule(None, "integer_step", order)))
-                then = p.rule(None, "ite_eq", placed(new, t, e), p.have(None, e <= new, order))
-                gap = p.specialize(None, "beyond", e, new, using=new_in)
+                old = p.rule("ite_eq", placed(l, t, e), p.have(e <= l, p.rule("integer_step", order)))
+                then = p.rule("ite_eq", placed(new, t, e), p.have(e <= new, order))
+                gap = p.specialize("beyond", e, new, using=new_in)
                 return silent(*known(old, lowered), gap, then)
-            old = p.rule(None, "ite_eq", placed(l, t, e), p.have(None, l < e, order))
-            then = p.rule(None, "ite_eq", placed(new, t, e), order)
-            gap = p.specialize(None, "apart", e, new, using=[*new_in, order])
+            old = p.rule("ite_eq", placed(l, t, e), p.have(l < e, order))
+            then = p.rule("ite_eq", placed(new, t, e), order)
+            gap = p.specialize("apart", e, new, using=[*new_in, order])
             return silent(*known(old, W), gap, then)
 
-        return p.exists_intro(None, some_layers(new), [whole], both, p.trichotomy(None, e, new, case))
+        return p.exists_intro(some_layers(new), [whole], both, p.trichotomy(e, new, case))
 
-    step = p.obtain(None, now, [G], extended, some_layers(new))
-    all_ = p.induct(None, claim, 0, l, base, p.discharge(step, room.concl))
-    return p.specialize("out", all_, M)
+    step = p.obtain(now, [G], extended, some_layers(new))
+    all_ = p.induct(claim, 0, l, base, p.discharge(step, room.concl))
+    return p.specialize(all_, M)
 
 
 raised = mapping(lambda X, t, k: X(t, k) + B * u(t), MATRIX, "Z", "Z")
@@ -149,10 +147,10 @@ def raised_along_member(p: Proof) -> Fact:
     entry_start(p)
     nothing = fun(lambda t, q: num(0), 2)
     put = {"w": nothing, "beta": fun(lambda q: num(0)), "a": nothing, "e": fun(lambda t: B * u(t))}
-    made = p.apply(None, "tokens_member", **put)
+    made = p.apply("tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
     tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
-    return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
+    return member_of(p, p.have(eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
 
 
 DISTINCT = every(lambda e: every(lambda g: implies(eq(id_of(W, e), id_of(W, g)), eq(e, g)), 1, M), 1, M)
@@ -168,11 +166,11 @@ values_given = exists(lambda G: [in_T_2_1_4(G), at_places(G, lambda t, e: y(t, e
 def double_sum(p: Proof, terms: Callable[[Term, Term], Term], nonneg: Fact) -> tuple[Fact, Fact]:
     """A double sum of terms that are not negative is not negative, and at least each of them."""
     inner, outer = fun(lambda g: terms(e, g)), fun(lambda e: sigma(lambda g: terms(e, g), 1, M))
-    rows = p.apply(None, "sum_nonneg", nonneg, f=inner, lo=1, hi=M)
-    one = p.apply(None, "sum_member", nonneg, f=inner, lo=1, hi=M, m=g)
-    two = p.apply(None, "sum_member", rows, f=outer, lo=1, hi=M, m=e)
+    rows = p.apply("sum_nonneg", nonneg, f=inner, lo=1, hi=M)
+    one = p.apply("sum_member", nonneg, f=inner, lo=1, hi=M, m=g)
+    two = p.apply("sum_member", rows, f=outer, lo=1, hi=M, m=e)
     total = sigma(outer, 1, M)
-    return p.apply(None, "sum_nonneg", rows, f=outer, lo=1, hi=M), p.have(None, terms(e, g) <= total, one, two)
+    return p.apply("sum_nonneg", rows, f=outer, lo=1, hi=M), p.have(terms(e, g) <= total, one, two)
 
 
 @paper.claim([*SIZED, *ANY.values()], shows=values_given)
@@ -181,53 +179,52 @@ def any_ids_valued(p: Proof) -> Fact:
     entry_start(p)
     p.given(**ANY, e_low=1 <= e, e_high=e <= M, g_low=1 <= g, g_high=g <= M)
     gap = id_of(W, e) - id_of(W, g)
-    size, inverse = p.apply(None, "abs_nonneg", x=gap), gaps(e, g)
+    size, inverse = p.apply("abs_nonneg", x=gap), gaps(e, g)
 
     def sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, 0 <= inverse, "inverse_size_nonneg")
+            return p.have(0 <= inverse, "inverse_size_nonneg")
         if order.concl.args[0] is absolute(gap):
-            return p.rule(None, "absurd", p.have(None, FALSE, order, size), 0 <= inverse)
-        return p.have(None, 0 <= inverse, "inverse_size_nonneg")
+            return p.rule("absurd", p.have(FALSE, order, size), 0 <= inverse)
+        return p.have(0 <= inverse, "inverse_size_nonneg")
 
-    some, part = double_sum(p, gaps, p.trichotomy(None, absolute(gap), 0, sign))
+    some, part = double_sum(p, gaps, p.trichotomy(absolute(gap), 0, sign))
     # the ids are 1/R apart
-    other = p.rule(None, "assume", negation(eq(e, g)))
+    other = p.rule("assume", negation(eq(e, g)))
     goal = 1 <= narrow * absolute(gap)
 
     def wide(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            zero = p.apply(None, "abs_zero", p.have(None, absolute(gap) <= 0, order))
-            same = p.specialize(None, "distinct", e, g, using=[p.have(None, eq(id_of(W, e), id_of(W, g)), zero)])
-            return p.rule(None, "absurd", p.rule(None, "mp", other, same), goal)
+            zero = p.apply("abs_zero", p.have(absolute(gap) <= 0, order))
+            same = p.specialize("distinct", e, g, using=[p.have(eq(id_of(W, e), id_of(W, g)), zero)])
+            return p.rule("absurd", p.rule("mp", other, same), goal)
         if order.concl.args[0] is absolute(gap):
-            return p.rule(None, "absurd", p.have(None, FALSE, order, size), goal)
-        return p.have(None, goal, order, (p.have(None, 0 <= narrow - inverse, part), order))
+            return p.rule("absurd", p.have(FALSE, order, size), goal)
+        return p.have(goal, order, (p.have(0 <= narrow - inverse, part), order))
 
-    far = p.trichotomy(None, absolute(gap), 0, wide)
+    far = p.trichotomy(absolute(gap), 0, wide)
     # what is lowered is 1/R away from all ids
-    _, part = double_sum(p, sizes, p.have(None, 0 <= sizes(e, g)))
+    _, part = double_sum(p, sizes, p.have(0 <= sizes(e, g)))
     aimed = fun(lambda t, e: y(t, e) - deep * u(t), 2)
     down = id_of(W, g) - id_of(aimed, e)
-    below = p.have(None, 1 <= absolute(down), part)
+    below = p.have(1 <= absolute(down), part)
     distance = p.have(
-        None,
         1 <= narrow * absolute(down),
-        (p.have(None, 0 <= narrow - 1, some), p.have(None, 0 <= absolute(down), below)),
+        (p.have(0 <= narrow - 1, some), p.have(0 <= absolute(down), below)),
         below,
     )
-    found = p.apply(None, "places_lowered", far, distance, R=narrow, B=deep)
+    found = p.apply("places_lowered", far, distance, R=narrow, B=deep)
     last = substitute(raised, {B: deep})
     whole = composed(G, last)
 
     def prove(member: Fact, places: Fact) -> Fact:
-        at = p.rule(None, "assume", is_column(X, k, e))
-        own = p.specialize(None, places, e, X, k, t, using=[at])
-        value = p.have(None, eq(whole(X, t, k), y(t, e)), own)
-        both = p.apply(None, "composed_member", member, g_1=G, g_2=last, h=2, m=1, r=4)
-        return p.exists_intro(None, values_given, [whole], both, value)
+        at = p.rule("assume", is_column(X, k, e))
+        own = p.specialize(places, e, X, k, t, using=[at])
+        value = p.have(eq(whole(X, t, k), y(t, e)), own)
+        both = p.apply("composed_member", member, g_1=G, g_2=last, h=2, m=1, r=4)
+        return p.exists_intro(values_given, [whole], both, value)
 
-    return p.obtain("out", found, [G], prove)
+    return p.obtain(found, [G], prove)
 
 
 # --- after a contextual mapping ---------------------------------------------------------------------------------------
@@ -272,7 +269,7 @@ table = mapping(lambda x_, i: substitute(
 def contexts_looked_up(p: Proof) -> Fact:
     """Σ_a Σ_k f(L_a)_k [q(L_a)_k = x]: of all terms one is left."""
     p.given(a_low=1 <= b, a_high=b <= N, k_low=1 <= k, k_high=k <= n)
-    a_in, j_in = ([p.rule(None, "assume", g_) for g_ in ends] for ends in ((1 <= c, c <= N), (1 <= j, j <= n)))
+    a_in, j_in = ([p.rule("assume", g_) for g_ in ends] for ends in ((1 <= c, c <= N), (1 <= j, j <= n)))
     value = mapping_q(sequence(b), k)
     at = lambda a, j: substitute(hit(a, j), {x: value})  # noqa: E731
     target = f(sequence(b), i, k)
@@ -282,40 +279,40 @@ def contexts_looked_up(p: Proof) -> Fact:
             goal = eq(f(sequence(b), i, j) * at(b, j), target * ite(eq(j, k), 1, 0))
             chosen = p.reduce_ite(order, ite(eq(j, k), 1, 0))
             if order.concl.op == "eq":
-                equal = p.congr(None, lambda j: mapping_q(sequence(b), j), order)
-                moved = p.congr(None, lambda j: f(sequence(b), i, j), order)
-                on = p.rule(None, "ite_eq", at(b, j), equal)
-                return p.have(None, goal, *chosen, (on, f(sequence(b), i, j)), moved)
-            meet = p.rule(None, "assume", eq(j, k))
-            apart = p.specialize(None, p.specialize(None, own, b, j, using=j_in), k, using=[meet, order])
-            off = p.rule(None, "ite_eq", at(b, j), apart)
-            return p.have(None, goal, *chosen, (off, f(sequence(b), i, j)))
+                equal = p.congr(lambda j: mapping_q(sequence(b), j), order)
+                moved = p.congr(lambda j: f(sequence(b), i, j), order)
+                on = p.rule("ite_eq", at(b, j), equal)
+                return p.have(goal, *chosen, (on, f(sequence(b), i, j)), moved)
+            meet = p.rule("assume", eq(j, k))
+            apart = p.specialize(p.specialize(own, b, j, using=j_in), k, using=[meet, order])
+            off = p.rule("ite_eq", at(b, j), apart)
+            return p.have(goal, *chosen, (off, f(sequence(b), i, j)))
 
         terms = fun(lambda j: f(sequence(b), i, j) * at(b, j))
-        mine = p.trichotomy(None, j, k, column)
-        mine = p.apply(None, "sum_eq", mine, f=terms, g=fun(lambda j: target * ite(eq(j, k), 1, 0)), lo=1, hi=n)
+        mine = p.trichotomy(j, k, column)
+        mine = p.apply("sum_eq", mine, f=terms, g=fun(lambda j: target * ite(eq(j, k), 1, 0)), lo=1, hi=n)
         whole = lambda a: sigma(lambda j: f(sequence(a), i, j) * at(a, j), 1, n)  # noqa: E731
 
         def row(order: Fact) -> Fact:
             goal = eq(whole(c), target * ite(eq(c, b), 1, 0))
             chosen = p.reduce_ite(order, ite(eq(c, b), 1, 0))
             if order.concl.op == "eq":
-                return p.have(None, goal, p.congr(None, whole, order), mine, "sum_delta", *chosen)
-            meet = p.rule(None, "assume", eq(c, b))
-            none = p.specialize(None, p.specialize(None, "once", c, using=a_in), b, using=[meet, order])
-            law = p.specialize(None, p.specialize(None, others, c, using=a_in), b, using=[none])
-            apart = p.specialize(None, law, j, k, using=j_in)
-            off = p.rule(None, "ite_eq", at(c, j), apart)
-            each = p.have(None, eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j)))
-            zero = p.apply(None, "sum_eq", each)  # fmt: skip
-            return p.have(None, goal, zero, *chosen)
+                return p.have(goal, p.congr(whole, order), mine, "sum_delta", *chosen)
+            meet = p.rule("assume", eq(c, b))
+            none = p.specialize(p.specialize("once", c, using=a_in), b, using=[meet, order])
+            law = p.specialize(p.specialize(others, c, using=a_in), b, using=[none])
+            apart = p.specialize(law, j, k, using=j_in)
+            off = p.rule("ite_eq", at(c, j), apart)
+            each = p.have(eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j)))
+            zero = p.apply("sum_eq", each)  # fmt: skip
+            return p.have(goal, zero, *chosen)
 
-        rows = p.trichotomy(None, c, b, row)
-        total = p.apply(None, "sum_eq", rows, f=fun(whole), g=fun(lambda c: target * ite(eq(c, b), 1, 0)), lo=1, hi=N)
-        out = p.have(None, eq(table(value, i), target), total, "sum_delta")
-        return p.exists_intro(None, p.goal, [table], out)
+        rows = p.trichotomy(c, b, row)
+        total = p.apply("sum_eq", rows, f=fun(whole), g=fun(lambda c: target * ite(eq(c, b), 1, 0)), lo=1, hi=N)
+        out = p.have(eq(table(value, i), target), total, "sum_delta")
+        return p.exists_intro(p.goal, [table], out)
 
-    return p.obtain("out", "told", [], prove)
+    return p.obtain("told", [], prove)
 
 
 coded = mapping(lambda X, k: sigma(lambda i: u(i) * Q(X, i, k), 1, d), MATRIX, "Z")
@@ -338,28 +335,28 @@ number = n * N
 def told_by_some_weight(p: Proof) -> Fact:
     """Else both entries of L_1 are 0."""
     p.given(i_low=1 <= i, i_high=i <= d)
-    low = p.rule(None, "assume", square <= 0)
-    part = p.apply(None, "sum_member", f=fun(lambda i: u(i) * u(i)), lo=1, hi=d, m=i)
+    low = p.rule("assume", square <= 0)
+    part = p.apply("sum_member", f=fun(lambda i: u(i) * u(i)), lo=1, hi=d, m=i)
 
     def zero(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, eq(u(i), 0), order)
-        return p.rule(None, "absurd", p.have(None, FALSE, (order, order), part, low), eq(u(i), 0))
+            return p.have(eq(u(i), 0), order)
+        return p.rule("absurd", p.have(FALSE, (order, order), part, low), eq(u(i), 0))
 
-    none = p.trichotomy(None, u(i), 0, zero)
+    none = p.trichotomy(u(i), 0, zero)
     L = sequence(num(1))
     zeros = []
     for column in (1, 2):
         terms = fun(lambda i, k=column: u(i) * Q(L, i, num(k)))
-        each = p.have(None, eq(terms(i), 0), (none, Q(L, i, num(column))))
-        zeros.append(p.apply(None, "sum_eq", each))
+        each = p.have(eq(terms(i), 0), (none, Q(L, i, num(column))))
+        zeros.append(p.apply("sum_eq", each))
 
     def use(own: Fact, _: Fact) -> Fact:
-        law = p.specialize(None, own, 1, 1, 2)
-        return p.rule(None, "mp", law, p.have(None, law.concl.args[0], *zeros))
+        law = p.specialize(own, 1, 1, 2)
+        return p.rule("mp", law, p.have(law.concl.args[0], *zeros))
 
-    absurd = p.rule(None, "absurd", p.obtain(None, "told", [], use, FALSE), 0 < square)
-    return p.cases("out", square, 0, absurd, p.rule(None, "assume", 0 < square))
+    absurd = p.rule("absurd", p.obtain("told", [], use, FALSE), 0 < square)
+    return p.cases(square, 0, absurd, p.rule("assume", 0 < square))
 
 
 @paper.claim(AFTER, shows=exists(gives, OPERATOR))
@@ -369,72 +366,67 @@ def contexts_valued(p: Proof) -> Fact:
     p.given(b_low=1 <= b, b_high=b <= N, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     p.given(c_low=1 <= c, c_high=c <= n)
     columns, values = columns_of(Q), columns_of(f)
-    tiles = p.apply(None, "tuples.tiles", d=n, G=N)
+    tiles = p.apply("tuples.tiles", d=n, G=N)
     value = lambda a, k: coded(sequence(a), k)  # noqa: E731
 
     def prove(*laws: Fact) -> Fact:
-        at_e, at_g = ([p.specialize(None, law, z) for law in laws] for z, ends in (
+        at_e, at_g = ([p.specialize(law, z) for law in laws] for z, ends in (
             (e, ["e_low", "e_high"]), (g, ["g_low", "g_high"])))  # fmt: skip
-        meet = p.rule(None, "assume", eq(id_of(columns, e), id_of(columns, g)))
+        meet = p.rule("assume", eq(id_of(columns, e), id_of(columns, g)))
         goal = eq(e, g)
 
         def told(own: Fact, others: Fact) -> Fact:
             def blocks(order: Fact) -> Fact:
                 if order.concl.op != "eq":
-                    same_ = p.rule(None, "assume", eq(block(e), block(g)))
+                    same_ = p.rule("assume", eq(block(e), block(g)))
                     none = p.specialize(
-                        None,
-                        p.specialize(None, "once", block(e), using=at_e[:2]),
+                        p.specialize("once", block(e), using=at_e[:2]),
                         block(g),
                         using=[*at_g[:2], same_, order],
                     )
                     law = p.specialize(
-                        None, p.specialize(None, others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none]
+                        p.specialize(others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none]
                     )
-                    law = p.specialize(
-                        None, p.specialize(None, law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4]
-                    )
-                    no = p.rule(None, "mp", law, p.have(None, law.concl.args[0], meet))
-                    return p.rule(None, "absurd", no, goal)
-                moved = p.congr(None, lambda a: value(a, offset(g)), order)
+                    law = p.specialize(p.specialize(law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4])
+                    no = p.rule("mp", law, p.have(law.concl.args[0], meet))
+                    return p.rule("absurd", no, goal)
+                moved = p.congr(lambda a: value(a, offset(g)), order)
 
                 def offsets(place: Fact) -> Fact:
                     if place.concl.op == "eq":
-                        return p.have(None, goal, at_e[4], at_g[4], place, (order, n))
-                    same_ = p.rule(None, "assume", eq(offset(e), offset(g)))
-                    law = p.specialize(
-                        None, p.specialize(None, own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4]
-                    )
-                    law = p.specialize(None, law, offset(g), using=[*at_g[2:4], same_, place])
-                    no = p.rule(None, "mp", law, p.have(None, law.concl.args[0], meet, moved))
-                    return p.rule(None, "absurd", no, goal)
+                        return p.have(goal, at_e[4], at_g[4], place, (order, n))
+                    same_ = p.rule("assume", eq(offset(e), offset(g)))
+                    law = p.specialize(p.specialize(own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
+                    law = p.specialize(law, offset(g), using=[*at_g[2:4], same_, place])
+                    no = p.rule("mp", law, p.have(law.concl.args[0], meet, moved))
+                    return p.rule("absurd", no, goal)
 
-                return p.trichotomy(None, offset(e), offset(g), offsets)
+                return p.trichotomy(offset(e), offset(g), offsets)
 
-            return p.trichotomy(None, block(e), block(g), blocks)
+            return p.trichotomy(block(e), block(g), blocks)
 
-        different = p.obtain(None, "told", [], told, goal)
-        count = p.have(None, 0 <= number, (p.have(None, 0 <= n), p.have(None, 0 <= N)))
+        different = p.obtain("told", [], told, goal)
+        count = p.have(0 <= number, (p.have(0 <= n), p.have(0 <= N)))
         put = {"W": columns, "y": values, "M": number}
-        found = p.apply(None, "any_ids_valued", different, count, **put)
+        found = p.apply("any_ids_valued", different, count, **put)
 
         def network(member: Fact, places: Fact) -> Fact:
             here = (b - 1) * n + c
-            ends = p.have(None, 1 <= here), p.have(None, here <= number)
+            ends = p.have(1 <= here), p.have(here <= number)
             by = {"d": n, "G": N, "block": block, "offset": offset, "j": b, "s": c}
-            which, where = (p.apply(None, name, *laws, **by) for name in ("tile_block", "tile_offset"))
+            which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
 
             def moved(F: Term) -> Fact:
-                first = p.congr(None, lambda a: F(sequence(a), i, offset(here)), which)
-                second = p.congr(None, lambda k: F(sequence(b), i, k), where)
-                return p.have(None, eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
+                first = p.congr(lambda a: F(sequence(a), i, offset(here)), which)
+                second = p.congr(lambda k: F(sequence(b), i, k), where)
+                return p.have(eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
 
-            token_ = p.rule(None, "assume", every(lambda i: eq(X(i, k), Q(sequence(b), i, c)), 1, d))
-            own = p.have(None, eq(X(i, k), columns(i, here)), p.specialize(None, token_, i), moved(Q))
-            law = p.specialize(None, places, here, X, using=ends)
-            out = p.have(None, eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(None, law, k, using=[own]), moved(f))
-            return p.exists_intro(None, p.goal, [G], member, out)
+            token_ = p.rule("assume", every(lambda i: eq(X(i, k), Q(sequence(b), i, c)), 1, d))
+            own = p.have(eq(X(i, k), columns(i, here)), p.specialize(token_, i), moved(Q))
+            law = p.specialize(places, here, X, using=ends)
+            out = p.have(eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(law, k, using=[own]), moved(f))
+            return p.exists_intro(p.goal, [G], member, out)
 
-        return p.obtain(None, found, [G], network)
+        return p.obtain(found, [G], network)
 
-    return p.obtain("out", tiles, [block, offset], prove)
+    return p.obtain(tiles, [block, offset], prove)

@@ -68,8 +68,8 @@ ENTRY = {"start": eq(t(0), clipped(a)), "layers": windows(lambda v: v * delta)}
 def fine(p: Proof) -> None:
     """Assume δ = 1/m with m >= 2: "delta_pos", and "whole" (m δ = 1)."""
     p.given(m_low=1 <= m)
-    p.apply("delta_pos", "delta_pos")
-    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.apply("delta_pos", label="delta_pos")
+    p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
 
 
 (at,) = reals("at")
@@ -89,37 +89,37 @@ def window_below(p: Proof) -> None:
 def window_above(p: Proof) -> None:
     """A value above the window stays."""
     own = window(a - at)
-    p.rule("first", "ite_eq", own, p.have(None, 0 <= a - at))
+    p.rule("ite_eq", own, p.have(0 <= a - at), label="first")
 
 
 @paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
 def clips_below(p: Proof) -> None:
     """By definition."""
-    p.rule("first", "ite_eq", clip(a), a < 0)
+    p.rule("ite_eq", clip(a), a < 0, label="first")
 
 
 @paper.claim([*FINE, 1 <= a], shows=eq(clipped(a), outside))
 def clips_above(p: Proof) -> None:
     """By definition."""
-    p.rule("first", "ite_eq", clip(a), p.have(None, 0 <= a, 1 <= a))
-    p.rule("second", "ite_eq", clip(a).args[2], 1 <= a)
+    p.rule("ite_eq", clip(a), p.have(0 <= a, 1 <= a), label="first")
+    p.rule("ite_eq", clip(a).args[2], 1 <= a, label="second")
 
 
 @paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
 def clips_nothing_else(p: Proof) -> None:
     """By definition."""
-    p.rule("first", "ite_eq", clip(a), 0 <= a)
-    p.rule("second", "ite_eq", clip(a).args[2], a < 1)
+    p.rule("ite_eq", clip(a), 0 <= a, label="first")
+    p.rule("ite_eq", clip(a).args[2], a < 1, label="second")
 
 
 def by_level(p: Proof, claim: Callable[[Term], Term], step: Callable[[], object], layers: int | Term = m) -> None:
     """∀v. 0 <= v → v <= layers → claim(v), as "all", from "base"; `step` proves claim(v + 1) as "next_" from "now"."""
     p.given(v_low=0 <= v, so_far=implies(v <= layers, claim(v)), v_high=v + 1 <= layers)
-    p.rule("base_", "discharge", 0 <= layers, "base")
-    p.rule("now", "mp", "so_far", p.side_condition(v <= layers))
+    p.rule("discharge", 0 <= layers, "base", label="base_")
+    p.rule("mp", "so_far", p.side_condition(v <= layers), label="now")
     step()
-    p.rule("step_", "discharge", v + 1 <= layers, "next_")
-    p.induct("all", lambda v: implies(v <= layers, claim(v)), 0, v, "base_", "step_")
+    p.rule("discharge", v + 1 <= layers, "next_", label="step_")
+    p.induct(lambda v: implies(v <= layers, claim(v)), 0, v, "base_", "step_", label="all")
 
 
 @paper.theorem
@@ -127,14 +127,14 @@ def cell_in_unit(p: Proof) -> None:
     """0 <= k <= m − 1, kδ <= a < (k + 1) δ ⊢ a < 1."""
     fine(p)
     p.given(**CELL)
-    p.qed(p.have("out", a < 1, ("k_high", "delta_pos"), "below"))
+    p.qed(p.have(a < 1, ("k_high", "delta_pos"), "below"))
 
 
 @paper.theorem
 def cell_not_negative(p: Proof) -> None:
     """0 <= k, kδ <= a ⊢ 0 <= a."""
     fine(p)
-    p.qed(p.have("out", 0 <= a, p.assume(in_cell(a, k)[0]), (p.assume(0 <= k), "delta_pos")))
+    p.qed(p.have(0 <= a, p.assume(in_cell(a, k)[0]), (p.assume(0 <= k), "delta_pos")))
 
 
 ROUNDED = {
@@ -149,30 +149,30 @@ def rounds_down(p: Proof) -> None:
     fine(p)
     p.given(**ROUNDED)
     state = fun(lambda v: ite(k < v, k * delta, a))
-    p.have("base", eq(t(0), state(num(0))))
+    p.have(eq(t(0), state(num(0))), label="base")
 
     def step() -> None:
-        p.specialize("layer", "layers", v)
+        p.specialize("layers", v, label="layer")
         p.given(done=k < v, open=v <= k, later=v < k, not_later=k <= v)
-        p.rule("own_done", "ite_eq", state(v), "done")
-        p.rule("next_done", "ite_eq", state(v + 1), p.have(None, k < v + 1, "done"))
-        p.have("below_done", t(v) < v * delta, "now", "own_done", ("done", "delta_pos"))
-        p.apply("stay_done", "window_below", a=t(v), at=v * delta)
-        p.have("if_done", eq(t(v + 1), state(v + 1)), "layer", "now", "own_done", "next_done", "stay_done")
-        p.rule("own_open", "ite_eq", state(v), "open")
-        p.rule("beyond", "integer_step", "later")
-        p.rule("next_open", "ite_eq", state(v + 1), "beyond")
-        p.have("above_open", v * delta + delta <= t(v), "now", "own_open", ("beyond", "delta_pos"), "above")
-        p.apply("stay_open", "window_above", a=t(v), at=v * delta)
-        p.have("if_later", eq(t(v + 1), state(v + 1)), "layer", "now", "own_open", "next_open", "stay_open")
-        p.rule("here", "antisymmetry", "open", "not_later")
-        p.rule("next_here", "ite_eq", state(v + 1), p.have(None, k < v + 1, "not_later"))
-        p.have("in_low", v * delta <= t(v), "now", "own_open", "above", "here")
-        p.have("in_high", t(v) < v * delta + delta, "now", "own_open", "below", "here")
-        p.apply("falls", "window_inside", a=t(v), at=v * delta)
-        p.have("if_here", eq(t(v + 1), state(v + 1)), "layer", "falls", "next_here", "here")
-        p.cases("if_open", k, v, "if_here", "if_later")
-        p.cases("next_", v, k, "if_open", "if_done")
+        p.rule("ite_eq", state(v), "done", label="own_done")
+        p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "done"), label="next_done")
+        p.have(t(v) < v * delta, "now", "own_done", ("done", "delta_pos"), label="below_done")
+        p.apply("window_below", a=t(v), at=v * delta, label="stay_done")
+        p.have(eq(t(v + 1), state(v + 1)), "layer", "now", "own_done", "next_done", "stay_done", label="if_done")
+        p.rule("ite_eq", state(v), "open", label="own_open")
+        p.rule("integer_step", "later", label="beyond")
+        p.rule("ite_eq", state(v + 1), "beyond", label="next_open")
+        p.have(v * delta + delta <= t(v), "now", "own_open", ("beyond", "delta_pos"), "above", label="above_open")
+        p.apply("window_above", a=t(v), at=v * delta, label="stay_open")
+        p.have(eq(t(v + 1), state(v + 1)), "layer", "now", "own_open", "next_open", "stay_open", label="if_later")
+        p.rule("antisymmetry", "open", "not_later", label="here")
+        p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "not_later"), label="next_here")
+        p.have(v * delta <= t(v), "now", "own_open", "above", "here", label="in_low")
+        p.have(t(v) < v * delta + delta, "now", "own_open", "below", "here", label="in_high")
+        p.apply("window_inside", a=t(v), at=v * delta, label="falls")
+        p.have(eq(t(v + 1), state(v + 1)), "layer", "falls", "next_here", "here", label="if_here")
+        p.cases(k, v, "if_here", "if_later", label="if_open")
+        p.cases(v, k, "if_open", "if_done", label="next_")
 
     by_level(p, lambda v: eq(t(v), state(v)), step, N)
 
@@ -182,23 +182,23 @@ def stays_clipped(p: Proof) -> None:
     """Clipped to −δ^(-nd) ⊢ no window moves the entry."""
     fine(p)
     p.given(base=eq(t(0), outside), layers=ENTRY["layers"])
-    p.apply("weight", "power_pos", k=n * d)
+    p.apply("power_pos", k=n * d, label="weight")
 
     def step() -> None:
-        p.specialize("layer", "layers", v)
-        p.have("negative", t(v) < v * delta, "now", "weight", ("v_low", "delta_pos"))
-        p.apply("stay", "window_below", a=t(v), at=v * delta)
-        p.have("next_", eq(t(v + 1), outside), "layer", "now", "stay")
+        p.specialize("layers", v, label="layer")
+        p.have(t(v) < v * delta, "now", "weight", ("v_low", "delta_pos"), label="negative")
+        p.apply("window_below", a=t(v), at=v * delta, label="stay")
+        p.have(eq(t(v + 1), outside), "layer", "now", "stay", label="next_")
 
     by_level(p, lambda v: eq(t(v), outside), step)
-    p.qed(p.specialize("out", "all", m), eq(t(m), outside))
+    p.qed(p.specialize("all", m), eq(t(m), outside))
 
 
 @paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=eq(t(m), k * delta))
 def quantised_inside(p: Proof) -> Fact:
     """The first layer leaves what lies in the unit interval."""
-    kept = p.apply(None, "clips_nothing_else", p.apply(None, "cell_not_negative"), p.apply(None, "cell_in_unit"))
-    return p.apply("out", "rounds_down", kept, N=m)
+    kept = p.apply("clips_nothing_else", p.apply("cell_not_negative"), p.apply("cell_in_unit"))
+    return p.apply("rounds_down", kept, N=m)
 
 
 @paper.claim([*FINE, a < 0, *ENTRY.values()], shows=eq(t(m), outside))
@@ -223,8 +223,8 @@ own_cell = quotient(a, delta, m)
 def quotient_few(p: Proof) -> Fact:
     """The quotient by δ is an integer below m."""
     fine(p)
-    below = p.apply(None, "quotient_le", n=m, b=delta, v=a)
-    return p.rule("out", "integer_step", p.have(None, own_cell < m, (below, m), (a < 1, m), "whole"))
+    below = p.apply("quotient_le", n=m, b=delta, v=a)
+    return p.rule("integer_step", p.have(own_cell < m, (below, m), (a < 1, m), "whole"))
 
 
 @paper.claim(
@@ -234,7 +234,7 @@ def quotient_few(p: Proof) -> Fact:
 def cell_of(p: Proof) -> Fact:
     """Division by δ with remainder."""
     fine(p)
-    return p.exists_intro("out", p.goal, [], p.apply(None, "quotient_few"))
+    return p.exists_intro(p.goal, [], p.apply("quotient_few"))
 
 
 @paper.claim([1 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))
@@ -243,10 +243,10 @@ def intervals_cover(p: Proof) -> Fact:
     p.given(low=0 <= a, none=in_no_cell(a))
 
     def in_cell_(*cell: Fact) -> Fact:
-        return p.rule(None, "mp", p.specialize(None, "none", own_cell, using=cell), cell[3])
+        return p.rule("mp", p.specialize("none", own_cell, using=cell), cell[3])
 
-    no = p.obtain(None, p.apply(None, "cell_of", p.assume(a < 1)), [], in_cell_, FALSE)
-    return p.cases("out", 1, a, p.assume(1 <= a), p.rule(None, "absurd", no, 1 <= a))
+    no = p.obtain(p.apply("cell_of", p.assume(a < 1)), [], in_cell_, FALSE)
+    return p.cases(1, a, p.assume(1 <= a), p.rule("absurd", no, 1 <= a))
 
 
 OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "below2": in_cell(a, q)[1]}
@@ -262,11 +262,11 @@ def cells_disjoint(p: Proof) -> Fact:
     """kδ <= a < (q + 1) δ makes k <= q, and conversely."""
     fine(p)
     p.given(**CELL, **OTHER)
-    p.have("first", k < q + 1, "above", "below2", scale=["delta_pos"])
-    p.have("second", q < k + 1, "above2", "below", scale=["delta_pos"])
+    p.have(k < q + 1, "above", "below2", scale=["delta_pos"], label="first")
+    p.have(q < k + 1, "above2", "below", scale=["delta_pos"], label="second")
     low, high = "first", "second"
-    same = p.rule(None, "antisymmetry", p.have(None, k <= q, low), p.have(None, q <= k, high))
-    return p.generalize("out", a, same)
+    same = p.rule("antisymmetry", p.have(k <= q, low), p.have(q <= k, high))
+    return p.generalize(a, same)
 
 
 printed_windows = windows(lambda v: v * delta * delta)  # k = vδ, and the window begins at kδ
@@ -278,7 +278,7 @@ MOVED = {m: num(2), k: num(1), a: HALF, t: fun(lambda v: ite(v <= 1, HALF, HALF*
 @paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, d: num(1), n: num(2)})))
 def half_moved(p: Proof) -> Fact:
     """With δ = ½ the second window is [¼, ¾)."""
-    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+    return p.rule("compute", p.goal, [], ["leaf", 64])
 
 
 # --- Lemma 7: all rows, one after another ---------------------------------------------------------------------------
@@ -326,16 +326,16 @@ def other_rows_stay(p: Proof) -> None:
     """i ≠ r ⊢ the layers for row r leave row i."""
     p.given(m_low=1 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
     p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
-    p.rule("zero", "ite_eq", ite(eq(i, r), 1, 0), "other")
-    p.specialize("first", "clip_row", r, i, j)
-    p.have("base", eq(V(r, 1, i, j), V(r, 0, i, j)), "first", "zero")
+    p.rule("ite_eq", ite(eq(i, r), 1, 0), "other", label="zero")
+    p.specialize("clip_row", r, i, j, label="first")
+    p.have(eq(V(r, 1, i, j), V(r, 0, i, j)), "first", "zero", label="base")
 
     def step() -> None:
-        p.specialize("layer", "round_row", r, v, i, j)
-        p.have("next_", eq(V(r, v + 2, i, j), V(r, 0, i, j)), "layer", "zero", "now")
+        p.specialize("round_row", r, v, i, j, label="layer")
+        p.have(eq(V(r, v + 2, i, j), V(r, 0, i, j)), "layer", "zero", "now", label="next_")
 
     by_level(p, lambda v: eq(V(r, v + 1, i, j), V(r, 0, i, j)), step)
-    p.qed(p.specialize("out", "all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
+    p.qed(p.specialize("all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
 
 
 @paper.theorem
@@ -343,17 +343,17 @@ def row_untouched(p: Proof) -> None:
     """Before its own layers a row is as it was."""
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
     p.given(r_next=r + 1 <= i)
-    p.specialize("start", "input", i, j)
-    p.rule("base", "discharge", 1 <= i, "start")
-    p.rule("now", "mp", "so_far", p.side_condition(r <= i))
-    hit = p.rule(None, "assume", eq(i, r))
-    p.note("other", p.have(None, FALSE, hit, "r_next"))
-    p.apply("stays", "other_rows_stay")
-    p.specialize("handed", "next_row", r, i, j)
-    p.have("step_", eq(V(r + 1, 0, i, j), X(i, j)), "now", "stays", "handed")
-    p.rule("step", "discharge", r + 1 <= i, "step_")
-    p.induct("all", lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, "base", "step")
-    p.qed(p.specialize("out", "all", i), eq(V(i, 0, i, j), X(i, j)))
+    p.specialize("input", i, j, label="start")
+    p.rule("discharge", 1 <= i, "start", label="base")
+    p.rule("mp", "so_far", p.side_condition(r <= i), label="now")
+    hit = p.rule("assume", eq(i, r))
+    p.note("other", p.have(FALSE, hit, "r_next"))
+    p.apply("other_rows_stay", label="stays")
+    p.specialize("next_row", r, i, j, label="handed")
+    p.have(eq(V(r + 1, 0, i, j), X(i, j)), "now", "stays", "handed", label="step_")
+    p.rule("discharge", r + 1 <= i, "step_", label="step")
+    p.induct(lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, "base", "step", label="all")
+    p.qed(p.specialize("all", i), eq(V(i, 0, i, j), X(i, j)))
 
 
 @paper.theorem
@@ -364,16 +364,16 @@ def row_kept(p: Proof) -> None:
         return implies(r <= d, eq(V(r, m + 1, i, j), V(i, m + 1, i, j)))
 
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
-    p.rule("base", "discharge", i <= d, p.have(None, eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
-    p.rule("now", "mp", "so_far", p.side_condition(r <= d))
-    p.specialize("handed", "next_row", r, i, j)
-    hit = p.rule(None, "assume", eq(i, r + 1))
-    p.note("other", p.have(None, FALSE, hit, "r_low"))
-    p.apply("stays", "other_rows_stay", r=r + 1)
-    p.have("step_", eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), "now", "handed", "stays")
-    p.rule("step", "discharge", r + 1 <= d, "step_")
-    p.induct("all", claim, i, r, "base", "step")
-    p.qed(p.specialize("out", "all", d), eq(quantised, V(i, m + 1, i, j)))
+    p.rule("discharge", i <= d, p.have(eq(V(i, m + 1, i, j), V(i, m + 1, i, j))), label="base")
+    p.rule("mp", "so_far", p.side_condition(r <= d), label="now")
+    p.specialize("next_row", r, i, j, label="handed")
+    hit = p.rule("assume", eq(i, r + 1))
+    p.note("other", p.have(FALSE, hit, "r_low"))
+    p.apply("other_rows_stay", r=r + 1, label="stays")
+    p.have(eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), "now", "handed", "stays", label="step_")
+    p.rule("discharge", r + 1 <= d, "step_", label="step")
+    p.induct(claim, i, r, "base", "step", label="all")
+    p.qed(p.specialize("all", d), eq(quantised, V(i, m + 1, i, j)))
 
 
 own_entry = fun(lambda v: V(i, v + 1, i, j))
@@ -383,19 +383,19 @@ own_entry = fun(lambda v: V(i, v + 1, i, j))
 def own_layers(p: Proof) -> None:
     """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
     p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
-    p.specialize("layer", "round_row", i, v, i, j)
-    p.have("step", eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer")
-    p.qed(p.generalize("out", v, "step"))
+    p.specialize("round_row", i, v, i, j, label="layer")
+    p.have(eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer", label="step")
+    p.qed(p.generalize(v, "step"))
 
 
 @paper.theorem
 def own_start(p: Proof) -> None:
     """The first layer for row i clips entry (i, j)."""
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES)
-    p.apply("untouched", "row_untouched")
-    p.specialize("first", "clip_row", i, i, j)
-    p.congr("same", clipped, "untouched")
-    p.qed(p.have("out", eq(own_entry(num(0)), clipped(X(i, j))), "first", "same"))
+    p.apply("row_untouched", label="untouched")
+    p.specialize("clip_row", i, i, j, label="first")
+    p.congr(clipped, "untouched", label="same")
+    p.qed(p.have(eq(own_entry(num(0)), clipped(X(i, j))), "first", "same"))
 
 
 LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
@@ -404,10 +404,10 @@ LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
 def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
     """The scalar result on entry (i, j) of the matrix."""
     p.given(**NETWORK, **ENTRIES, **case)
-    p.apply("layers", "own_layers")
-    p.apply("kept", "row_kept")
-    p.apply("scalar", theorem, *case, t=own_entry)
-    return p.have("out", p.goal)
+    p.apply("own_layers", label="layers")
+    p.apply("row_kept", label="kept")
+    p.apply(theorem, *case, t=own_entry, label="scalar")
+    return p.have(p.goal, label="out")
 
 
 X_CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(X(i, j), k)[0], "below": in_cell(X(i, j), k)[1]}
@@ -434,8 +434,8 @@ def lemma_7_above(p: Proof) -> Fact:
 @paper.claim(FINE, shows=eq(sigma(lambda r: 1 + sigma(lambda v: num(1), 0, m - 1), 1, d), d / delta + d))
 def lemma_7_layers(p: Proof) -> None:
     """One layer clips and m layers round, for each of the d rows."""
-    p.apply("windows", "sum_const", lo=0, hi=m - 1)
-    p.apply("rows", "sum_const", lo=1, hi=d)
+    p.apply("sum_const", lo=0, hi=m - 1, label="windows")
+    p.apply("sum_const", lo=1, hi=d, label="rows")
 
 
 cells = every(lambda k_: substitute(implies(*list(X_CELL.values())[2:], eq(quantised, k * delta)), {k: k_}), 0, m - 1)
@@ -445,4 +445,4 @@ beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X
 @paper.claim(LEMMA_7, shows=exists(lambda: [cells, *beyond]))
 def lemma_7_entries(p: Proof) -> Fact:
     """By cases."""
-    return p.exists_intro("out", p.goal, [])
+    return p.exists_intro(p.goal, [])

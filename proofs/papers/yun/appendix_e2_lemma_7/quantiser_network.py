@@ -75,47 +75,47 @@ def quantiser_token_wise(p: Proof) -> Fact:
     e = l + 1
 
     def layer(order: Fact, phi: Term, beta: Term) -> Fact:
-        made = p.apply(None, "row_token_wise", r=block(e), phi=phi, beta=beta)
+        made = p.apply("row_token_wise", r=block(e), phi=phi, beta=beta)
         by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
-        chosen = p.rule(None, "ite_eq", unit_at(e, X(block(e), k)), order)
+        chosen = p.rule("ite_eq", unit_at(e, X(block(e), k)), order)
         mark = ite(eq(t, block(e)), 1, 0)
-        return p.apply(None, "token_wise_same", made, (chosen, mark), G=by, H=at_layer(QUANTISE, l))
+        return p.apply("token_wise_same", made, (chosen, mark), G=by, H=at_layer(QUANTISE, l))
 
-    first, later = p.rule(None, "assume", offset(e) <= 1), p.rule(None, "assume", 1 < offset(e))
+    first, later = p.rule("assume", offset(e) <= 1), p.rule("assume", 1 < offset(e))
     clips = layer(first, mapping(clip, "R"), num(0))
     rounds = layer(later, mapping(window, "R"), -(offset(e) - 2) * delta)
-    return p.cases("out", offset(e), 1, clips, rounds)
+    return p.cases(offset(e), 1, clips, rounds)
 
 
 @paper.claim(FINE, shows=exists(lambda g_q: [composed_of(token_wise, g_q, d * m + d), quantises(g_q)], OPERATOR))
 def lemma_7_network(p: Proof) -> Fact:
     """The layers of E.2 are numbered consecutively."""
     number = d * m + d
-    m_pos = p.have(None, 0 <= m + 1)
-    tiles = p.apply(None, "tuples.tiles", d=m + 1, G=d)
+    m_pos = p.have(0 <= m + 1)
+    tiles = p.apply("tuples.tiles", d=m + 1, G=d)
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, number)
-        made = p.exists_intro(None, composed_of(token_wise, last, number), [QUANTISE, S], *laws, start, steps)
+        made = p.exists_intro(composed_of(token_wise, last, number), [QUANTISE, S], *laws, start, steps)
         stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
         p.given(r_low=1 <= row, r_high=row <= d, v_low=0 <= v, v_high=v <= m - 1)
         p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
-        room = p.have(None, 0 <= (d - row) * (m + 1), (p.have(None, 0 <= d - row), m_pos))
+        room = p.have(0 <= (d - row) * (m + 1), (p.have(0 <= d - row), m_pos))
 
         def stage(s: Term) -> tuple[Fact, Fact, Fact]:
             """Return the step from stage s of a row to stage s + 1, and the block and the offset of its layer."""
             at = (row - 1) * (m + 1) + s
             ends = (
-                p.have(None, 0 <= at, (p.have(None, 0 <= row - 1), m_pos), "v_low"),
-                p.have(None, at <= number - 1, room, "v_high"),
+                p.have(0 <= at, (p.have(0 <= row - 1), m_pos), "v_low"),
+                p.have(at <= number - 1, room, "v_high"),
             )
-            step = p.specialize(None, steps, at, X, i, j, using=ends)
+            step = p.specialize(steps, at, X, i, j, using=ends)
             by = {"d": m + 1, "G": d, "block": block, "offset": offset, "j": row, "s": s + 1}
-            which, where = (p.apply(None, name, *laws, **by) for name in ("tile_block", "tile_offset"))
+            which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
             return step, which, where
 
-        first = p.have(None, eq(stages(1, 0, i, j), X(i, j)), start)
-        handed = p.have(None, eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
+        first = p.have(eq(stages(1, 0, i, j), X(i, j)), start)
+        handed = p.have(eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
         out = {"input": first, "next_row": handed}
 
         def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
@@ -123,20 +123,20 @@ def lemma_7_network(p: Proof) -> Fact:
             step, which, where = stage(s)
             at = (row - 1) * (m + 1) + s
             e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
-            order = p.have(None, 1 < offset(e), where) if rounding else p.have(None, offset(e) <= 1, where)
-            moved = p.congr(None, lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
-            chosen = p.rule(None, "ite_eq", unit_at(e, now(row, j)), order)
-            shift = p.congr(None, lambda o: window(now(row, j) - (o - 2) * delta), where)
-            return p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, chosen, shift)
+            order = p.have(1 < offset(e), where) if rounding else p.have(offset(e) <= 1, where)
+            moved = p.congr(lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
+            chosen = p.rule("ite_eq", unit_at(e, now(row, j)), order)
+            shift = p.congr(lambda o: window(now(row, j) - (o - 2) * delta), where)
+            return p.have(eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, chosen, shift)
 
         out["clip_row"] = layer_of("clip_row", num(0), clip)
         out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))
         network = [out[name] for name, f in QUANTISER.items()]
-        done = p.apply(None, "lemma_7_entries", *network, V=stages)
-        return p.exists_intro(None, p.goal, [last], made, done)
+        done = p.apply("lemma_7_entries", *network, V=stages)
+        return p.exists_intro(p.goal, [last], made, done)
 
     def with_tiles(*laws: Fact) -> Fact:
-        ran = p.apply(None, "run_exists", F=QUANTISE, N=number)
-        return p.obtain(None, ran, [S], lambda start, steps: prove(start, steps, *laws))
+        ran = p.apply("run_exists", F=QUANTISE, N=number)
+        return p.obtain(ran, [S], lambda start, steps: prove(start, steps, *laws))
 
-    return p.obtain("out", tiles, [block, offset], with_tiles)
+    return p.obtain(tiles, [block, offset], with_tiles)

@@ -50,44 +50,44 @@ SORTED = {**NEGATIVE, "greatest": every(lambda k: l(k) <= l(n), 1, n), "l_last":
 @paper.claim([*SORTED.values()], shows=eq(M * spread(l), M * (l(n) - l(1))))
 def spread_sorted(p: Proof) -> None:
     """l_1 is the least id and l_n the greatest."""
-    p.apply("most", "max_is", f=l, lo=1, hi=n, m=n)
-    p.apply("fewest", "max_is", f=fun(lambda k: -l(k)), lo=1, hi=n, m=1)
+    p.apply("max_is", f=l, lo=1, hi=n, m=n, label="most")
+    p.apply("max_is", f=fun(lambda k: -l(k)), lo=1, hi=n, m=1, label="fewest")
 
 
 @paper.claim([*SORTED.values()], shows=M * (0 + tower(n) - M * delta + 1) <= M * (l(n) - l(1)))
 def spread_below(p: Proof) -> Fact:
     """0 <= l_n, and l_1 is negative by what an entry −δ^(-nd) does."""
-    p.apply("M_pos", "power_pos", k=d)
-    p.have("apart", tower(n) - M * delta + 1 <= l(n) - l(1))
-    return p.have("out", p.goal, ("M_pos", "apart"))
+    p.apply("power_pos", k=d, label="M_pos")
+    p.have(tower(n) - M * delta + 1 <= l(n) - l(1), label="apart")
+    return p.have(p.goal, ("M_pos", "apart"))
 
 
 @paper.claim(FINE, shows=jump <= M * (0 + tower(n) - M * delta + 1))
 def jump_low(p: Proof) -> Fact:
     """δ <= 1/2, and δ^(-d) <= δ^(-nd)."""
-    p.apply("next", "tower_step", k=n)
-    p.apply("grow", "tower_le", a=num(1), b=n)
-    p.apply("M_pos", "power_pos", k=d)
-    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m))
-    p.have("half", 2 * delta <= 1)
-    p.have("enough", tower(n) * delta <= tower(n) - M * delta + 1, (1 - delta, "grow"), ("M_pos", "half"))
-    return p.have("out", p.goal, "next", ("M_pos", "enough"))
+    p.apply("tower_step", k=n, label="next")
+    p.apply("tower_le", a=num(1), b=n, label="grow")
+    p.apply("power_pos", k=d, label="M_pos")
+    p.have(eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="whole")
+    p.have(2 * delta <= 1, label="half")
+    p.have(tower(n) * delta <= tower(n) - M * delta + 1, (1 - delta, "grow"), ("M_pos", "half"), label="enough")
+    return p.have(p.goal, "next", ("M_pos", "enough"))
 
 
 @paper.theorem
 def edge_below_windows(p: Proof) -> None:
     """An id of at most −δ^(-nd) + δ^(-d+1) − 1 is below the window of every level v >= 0."""
     p.given(**FINE, v_low=0 <= v, below=l(k) <= edge)
-    p.apply("M_pos", "power_pos", k=d)
-    p.apply("delta_pos", "delta_pos")
-    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("half", 2 * delta <= 1, ("m_low", "delta_pos"))
-    p.apply("grow", "tower_le", a=num(1), b=n)
-    p.have("narrow", M * delta <= M * (1 - delta), ("M_pos", "half"))
-    p.apply("M_low", "power_ge_two", k=d)
-    p.have("product", 2 * delta <= M * delta, ("M_low", "delta_pos"))
-    p.have("level", 0 <= v * delta, ("v_low", "delta_pos"))
-    p.qed(p.have("out", l(k) < level_window(v)[0], "below", "grow", "narrow", "product", "level", "delta_pos"))
+    p.apply("power_pos", k=d, label="M_pos")
+    p.apply("delta_pos", label="delta_pos")
+    p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
+    p.have(2 * delta <= 1, ("m_low", "delta_pos"), label="half")
+    p.apply("tower_le", a=num(1), b=n, label="grow")
+    p.have(M * delta <= M * (1 - delta), ("M_pos", "half"), label="narrow")
+    p.apply("power_ge_two", k=d, label="M_low")
+    p.have(2 * delta <= M * delta, ("M_low", "delta_pos"), label="product")
+    p.have(0 <= v * delta, ("v_low", "delta_pos"), label="level")
+    p.qed(p.have(l(k) < level_window(v)[0], "below", "grow", "narrow", "product", "level", "delta_pos"))
 
 
 @paper.theorem
@@ -95,21 +95,21 @@ def marked_stays(p: Proof) -> None:
     """A column with a negative id is never shifted."""
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=marked(k), v_low=0 <= v, v_high=v + 1 <= M)
     p.given(so_far=implies(v <= M, eq(T(v, k), g(k))))
-    p.specialize("start", "begin", k)
-    p.rule("chosen", "ite_eq", first_id(k), "mark")
-    p.rule("base", "discharge", 0 <= M, p.have(None, eq(T(0, k), g(k)), "start", "chosen"))
-    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
-    p.specialize("next", "step", v, k)
-    p.specialize("own", "low_ids", k)
+    p.specialize("begin", k, label="start")
+    p.rule("ite_eq", first_id(k), "mark", label="chosen")
+    p.rule("discharge", 0 <= M, p.have(eq(T(0, k), g(k)), "start", "chosen"), label="base")
+    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
+    p.specialize("step", v, k, label="next")
+    p.specialize("low_ids", k, label="own")
     ids = fun(lambda k: T(v, k))
     low, high = level_window(v)
-    p.apply("off", "edge_below_windows", l=ids)
-    p.apply("delta_pos", "delta_pos")
-    p.apply("zero", "select_below", z=ids, j=k, b=low, **{"b'": high})
-    p.rule("step_", "discharge", v + 1 <= M, p.have(None, eq(T(v + 1, k), g(k)), "next", "now", "zero"))
-    p.induct("all", lambda v: implies(v <= M, eq(T(v, k), g(k))), 0, v, "base", "step_")
+    p.apply("edge_below_windows", l=ids, label="off")
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("select_below", z=ids, j=k, b=low, **{"b'": high}, label="zero")
+    p.rule("discharge", v + 1 <= M, p.have(eq(T(v + 1, k), g(k)), "next", "now", "zero"), label="step_")
+    p.induct(lambda v: implies(v <= M, eq(T(v, k), g(k))), 0, v, "base", "step_", label="all")
     p.given(w_low=0 <= q, w_high=q <= M)
-    p.specialize("end", "all", q)
+    p.specialize("all", q, label="end")
     p.qed("end")
 
 
@@ -122,33 +122,33 @@ def unmarked_waits(p: Proof) -> None:
 
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)), v_low=0 <= v)
     p.given(so_far=claim(v), before=v + 1 <= x(k))
-    p.specialize("start", "begin", k)
-    p.rule("chosen", "ite_eq", first_id(k), "mark")
-    p.rule("base", "discharge", 0 <= x(k), p.have(None, eq(T(0, k), x(k) * delta), "start", "chosen"))
-    p.rule("now", "mp", "so_far", p.side_condition(v <= x(k)))
-    p.specialize("most", "x_high", k)
-    p.specialize("next", "step", v, k)
+    p.specialize("begin", k, label="start")
+    p.rule("ite_eq", first_id(k), "mark", label="chosen")
+    p.rule("discharge", 0 <= x(k), p.have(eq(T(0, k), x(k) * delta), "start", "chosen"), label="base")
+    p.rule("mp", "so_far", p.side_condition(v <= x(k)), label="now")
+    p.specialize("x_high", k, label="most")
+    p.specialize("step", v, k, label="next")
     ids = fun(lambda k: T(v, k))
     low, high = level_window(v)
-    p.apply("delta_pos", "delta_pos")
-    p.have("scaled", (v + 1) * delta <= x(k) * delta, ("before", "delta_pos"))
-    p.apply("zero", "select_above", z=ids, j=k, b=low, **{"b'": high})
-    p.rule("step_", "discharge", v + 1 <= x(k), p.have(None, eq(T(v + 1, k), x(k) * delta), "next", "now", "zero"))
-    p.induct("all", claim, 0, v, "base", "step_")
+    p.apply("delta_pos", label="delta_pos")
+    p.have((v + 1) * delta <= x(k) * delta, ("before", "delta_pos"), label="scaled")
+    p.apply("select_above", z=ids, j=k, b=low, **{"b'": high}, label="zero")
+    p.rule("discharge", v + 1 <= x(k), p.have(eq(T(v + 1, k), x(k) * delta), "next", "now", "zero"), label="step_")
+    p.induct(claim, 0, v, "base", "step_", label="all")
     p.given(w_low=0 <= q, w_high=q <= x(k))
-    p.qed(p.specialize("out", "all", q), eq(T(q, k), x(k) * delta))
+    p.qed(p.specialize("all", q), eq(T(q, k), x(k) * delta))
 
 
 @paper.theorem
 def spread_with_negative(p: Proof) -> None:
     """z_r <= −δ^(-nd) + δ^(-d+1) − 1 and 0 <= z_k ⊢ δ^(-d) (max z − min z) is at least δ^(-(n+1)d+1)."""
     p.given(**FINE, k_low=1 <= k, k_high=k <= n, r_low=1 <= r, r_high=r <= n, below=l(r) <= edge, above=0 <= l(k))
-    p.rule("most", "max_ge", maximum(l, 1, n), k, "k_low", "k_high")
-    p.rule("least", "max_ge", maximum(lambda k: -l(k), 1, n), r, "r_low", "r_high")
-    p.apply("M_pos", "power_pos", k=d)
-    p.have("apart", tower(n) - M * delta + 1 <= spread(l), "most", "least", "below", "above")
-    p.apply("jump", "jump_low")
-    p.qed(p.have("out", jump <= M * spread(l), "jump", ("M_pos", "apart")))
+    p.rule("max_ge", maximum(l, 1, n), k, "k_low", "k_high", label="most")
+    p.rule("max_ge", maximum(lambda k: -l(k), 1, n), r, "r_low", "r_high", label="least")
+    p.apply("power_pos", k=d, label="M_pos")
+    p.have(tower(n) - M * delta + 1 <= spread(l), "most", "least", "below", "above", label="apart")
+    p.apply("jump_low", label="jump")
+    p.qed(p.have(jump <= M * spread(l), "jump", ("M_pos", "apart")))
 
 
 @paper.theorem
@@ -160,36 +160,36 @@ def unmarked_jumps(p: Proof) -> None:
 
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)))
     p.given(r_low=1 <= r, r_high=r <= n, mark_r=marked(r))
-    p.specialize("x_k", "x_low", k)
-    p.specialize("x_top", "x_high", k)
-    p.apply("delta_pos", "delta_pos")
+    p.specialize("x_low", k, label="x_k")
+    p.specialize("x_high", k, label="x_top")
+    p.apply("delta_pos", label="delta_pos")
     # its own level
     low, high = level_window(x(k))
-    p.apply("waits", "unmarked_waits", q=x(k))
-    p.apply("negative", "marked_stays", k=r, q=x(k))
-    p.specialize("g_r", "low_ids", r)
+    p.apply("unmarked_waits", q=x(k), label="waits")
+    p.apply("marked_stays", k=r, q=x(k), label="negative")
+    p.specialize("low_ids", r, label="g_r")
     ids = fun(lambda j: T(x(k), j))
-    p.apply("inside", "select_inside", z=ids, j=k, b=low, **{"b'": high})
-    p.have("above", 0 <= ids(k), "waits", ("x_k", "delta_pos"))
-    p.apply("far", "spread_with_negative", l=ids)
-    p.specialize("own_step", "step", x(k), k)
+    p.apply("select_inside", z=ids, j=k, b=low, **{"b'": high}, label="inside")
+    p.have(0 <= ids(k), "waits", ("x_k", "delta_pos"), label="above")
+    p.apply("spread_with_negative", l=ids, label="far")
+    p.specialize("step", x(k), k, label="own_step")
     p.rule(
-        "base", "discharge", x(k) + 1 <= M, p.have(None, jump <= T(x(k) + 1, k), "own_step", "inside", "far", "above")
+        "discharge", x(k) + 1 <= M, p.have(jump <= T(x(k) + 1, k), "own_step", "inside", "far", "above"), label="base"
     )
     # later levels
     p.given(v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
-    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
-    p.specialize("next", "step", v, k)
+    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
+    p.specialize("step", v, k, label="next")
     later = fun(lambda k: T(v, k))
     start, end = level_window(v)
-    p.apply("growth", "tower_le", a=num(1), b=n + 1)
-    p.have("wide", M * delta <= jump, ("growth", "delta_pos"))
-    p.have("scaled", (v + 1) * delta <= M * delta, ("v_high", "delta_pos"))
-    p.apply("zero", "select_above", z=later, j=k, b=start, **{"b'": end})
-    p.rule("step_", "discharge", v + 1 <= M, p.have(None, jump <= T(v + 1, k), "next", "now", "zero"))
-    p.induct("all", claim, x(k) + 1, v, "base", "step_")
+    p.apply("tower_le", a=num(1), b=n + 1, label="growth")
+    p.have(M * delta <= jump, ("growth", "delta_pos"), label="wide")
+    p.have((v + 1) * delta <= M * delta, ("v_high", "delta_pos"), label="scaled")
+    p.apply("select_above", z=later, j=k, b=start, **{"b'": end}, label="zero")
+    p.rule("discharge", v + 1 <= M, p.have(jump <= T(v + 1, k), "next", "now", "zero"), label="step_")
+    p.induct(claim, x(k) + 1, v, "base", "step_", label="all")
     p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
-    p.qed(p.specialize("out", "all", q), jump <= T(q, k))
+    p.qed(p.specialize("all", q), jump <= T(q, k))
 
 
 OTHER = {"k_low": 1 <= k, "k_high": k <= n, "mark": negation(marked(k))}
@@ -201,15 +201,15 @@ ids_before = lambda v: fun(lambda j: T(v, j))  # noqa: E731
 def unmarked_shifted(p: Proof) -> None:
     """At its level another column is shifted by δ^(-d) times the spread."""
     p.given(**FINE, **CASES, **OTHER)
-    p.specialize("x_k", "x_low", k)
-    p.specialize("x_top", "x_high", k)
-    p.apply("delta_pos", "delta_pos")
+    p.specialize("x_low", k, label="x_k")
+    p.specialize("x_high", k, label="x_top")
+    p.apply("delta_pos", label="delta_pos")
     low, high = level_window(x(k))
-    p.apply("waits", "unmarked_waits", q=x(k))
-    p.apply("inside", "select_inside", z=ids_before(x(k)), j=k, b=low, **{"b'": high})
-    p.specialize("own_step", "step", x(k), k)
+    p.apply("unmarked_waits", q=x(k), label="waits")
+    p.apply("select_inside", z=ids_before(x(k)), j=k, b=low, **{"b'": high}, label="inside")
+    p.specialize("step", x(k), k, label="own_step")
     goal = eq(T(x(k) + 1, k), x(k) * delta + M * spread(ids_before(x(k))))
-    p.qed(p.have("out", goal, "own_step", "inside", "waits"))
+    p.qed(p.have(goal, "own_step", "inside", "waits"))
 
 
 @paper.theorem
@@ -220,29 +220,29 @@ def unmarked_rests(p: Proof) -> None:
         return implies(v <= M, eq(T(v, k), T(x(k) + 1, k)))
 
     p.given(**FINE, **CASES, **OTHER, **BESIDE, v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
-    p.specialize("x_k", "x_low", k)
-    p.apply("delta_pos", "delta_pos")
-    p.rule("base", "discharge", x(k) + 1 <= M, p.have(None, eq(T(x(k) + 1, k), T(x(k) + 1, k))))
-    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
-    p.specialize("next", "step", v, k)
+    p.specialize("x_low", k, label="x_k")
+    p.apply("delta_pos", label="delta_pos")
+    p.rule("discharge", x(k) + 1 <= M, p.have(eq(T(x(k) + 1, k), T(x(k) + 1, k))), label="base")
+    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
+    p.specialize("step", v, k, label="next")
     start, end = level_window(v)
-    p.apply("high", "unmarked_jumps", q=v)
-    p.apply("growth", "tower_le", a=num(1), b=n + 1)
-    p.have("wide", M * delta <= jump, ("growth", "delta_pos"))
-    p.have("scaled", (v + 1) * delta <= M * delta, ("v_high", "delta_pos"))
-    p.apply("zero", "select_above", z=ids_before(v), j=k, b=start, **{"b'": end})
-    p.rule("step_", "discharge", v + 1 <= M, p.have(None, eq(T(v + 1, k), T(x(k) + 1, k)), "next", "now", "zero"))
-    p.induct("all", claim, x(k) + 1, v, "base", "step_")
+    p.apply("unmarked_jumps", q=v, label="high")
+    p.apply("tower_le", a=num(1), b=n + 1, label="growth")
+    p.have(M * delta <= jump, ("growth", "delta_pos"), label="wide")
+    p.have((v + 1) * delta <= M * delta, ("v_high", "delta_pos"), label="scaled")
+    p.apply("select_above", z=ids_before(v), j=k, b=start, **{"b'": end}, label="zero")
+    p.rule("discharge", v + 1 <= M, p.have(eq(T(v + 1, k), T(x(k) + 1, k)), "next", "now", "zero"), label="step_")
+    p.induct(claim, x(k) + 1, v, "base", "step_", label="all")
     p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
-    p.qed(p.specialize("out", "all", q), eq(T(q, k), T(x(k) + 1, k)))
+    p.qed(p.specialize("all", q), eq(T(q, k), T(x(k) + 1, k)))
 
 
 def _negative(p: Proof) -> None:
     """The edge is negative, a jump positive: "edge_low", "jump_pos"."""
-    p.apply("delta_pos", "delta_pos")
-    p.apply("edge_neg", "outside_negative")
-    p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.have("jump_pos", 0 < jump, ("weight", "delta_pos"))
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("outside_negative", label="edge_neg")
+    p.apply("power_pos", k=(n + 1) * d, label="weight")
+    p.have(0 < jump, ("weight", "delta_pos"), label="jump_pos")
 
 
 @paper.theorem
@@ -251,27 +251,27 @@ def negative_is_least(p: Proof) -> None:
     p.given(**FINE, **CASES, **BESIDE, v_low=0 <= v, v_high=v <= M, k_low=1 <= k, k_high=k <= n)
     p.given(least=every(lambda k: implies(marked(k), g(r) <= g(k)), 1, n))
     _negative(p)
-    own = p.apply(None, "marked_stays", k=r, q=v)
-    below = p.specialize(None, "low_ids", r)
+    own = p.apply("marked_stays", k=r, q=v)
+    below = p.specialize("low_ids", r)
     goal = T(v, r) <= T(v, k)
-    hit, other = p.rule(None, "assume", marked(k)), p.rule(None, "assume", negation(marked(k)))
-    there = p.apply(None, "marked_stays", hit, q=v)
-    both = p.have(None, goal, own, there, p.specialize(None, "least", k, using=[hit]))
-    positive = p.specialize(None, "x_low", k)
-    early, late = p.rule(None, "assume", v <= x(k)), p.rule(None, "assume", x(k) < v)
-    waits = p.apply(None, "unmarked_waits", early, other, q=v)
-    first = p.have(None, goal, own, below, waits, (positive, "delta_pos"), "edge_neg")
-    jumps = p.apply(None, "unmarked_jumps", p.rule(None, "integer_step", late), other, q=v)
-    second = p.have(None, goal, own, below, jumps, "jump_pos", "edge_neg")
-    rest = p.cases(None, v, x(k), first, second)
+    hit, other = p.rule("assume", marked(k)), p.rule("assume", negation(marked(k)))
+    there = p.apply("marked_stays", hit, q=v)
+    both = p.have(goal, own, there, p.specialize("least", k, using=[hit]))
+    positive = p.specialize("x_low", k)
+    early, late = p.rule("assume", v <= x(k)), p.rule("assume", x(k) < v)
+    waits = p.apply("unmarked_waits", early, other, q=v)
+    first = p.have(goal, own, below, waits, (positive, "delta_pos"), "edge_neg")
+    jumps = p.apply("unmarked_jumps", p.rule("integer_step", late), other, q=v)
+    second = p.have(goal, own, below, jumps, "jump_pos", "edge_neg")
+    rest = p.cases(v, x(k), first, second)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.cut(None, both, order)
-        meet = p.rule(None, "assume", marked(k))
-        return p.cut(None, rest, p.discharge(p.have(None, FALSE, meet, order), meet.concl))
+            return p.cut(both, order)
+        meet = p.rule("assume", marked(k))
+        return p.cut(rest, p.discharge(p.have(FALSE, meet, order), meet.concl))
 
-    p.qed(p.trichotomy("out", e(k), 1, case))
+    p.qed(p.trichotomy(e(k), 1, case))
 
 
 @paper.theorem
@@ -279,29 +279,29 @@ def unmarked_in_order(p: Proof) -> None:
     """Beside a negative id the others end in the order in which they began."""
     p.given(**FINE, **CASES, **OTHER, **BESIDE, **COLUMN, mark_j=negation(marked(j)), order=x(j) <= x(k))
     _negative(p)
-    p.specialize("x_k", "x_low", k)
-    p.specialize("x_top", "x_high", k)
-    ends = [p.apply(None, "unmarked_rests", k=c, q=M) for c in (j, k)]
-    shifts = [p.apply(None, "unmarked_shifted", k=c) for c in (j, k)]
+    p.specialize("x_low", k, label="x_k")
+    p.specialize("x_high", k, label="x_top")
+    ends = [p.apply("unmarked_rests", k=c, q=M) for c in (j, k)]
+    shifts = [p.apply("unmarked_shifted", k=c) for c in (j, k)]
     goal = T(M, j) <= T(M, k)
 
     def case(less: Fact) -> Fact:
         if less.concl.op == "eq":
-            same = p.congr(None, lambda v: v * delta + M * spread(ids_before(v)), less)
-            return p.have(None, goal, *ends, *shifts, same)
+            same = p.congr(lambda v: v * delta + M * spread(ids_before(v)), less)
+            return p.have(goal, *ends, *shifts, same)
         now = fun(lambda c: T(x(k), c))
-        rests = p.apply(None, "unmarked_rests", less, k=j, q=x(k))
-        high = p.apply(None, "unmarked_jumps", less, k=j, q=x(k))
-        low = p.apply(None, "marked_stays", k=r, q=x(k))
-        most = p.rule(None, "max_ge", maximum(now, 1, n), j, "j_low", "j_high")
-        least = p.rule(None, "max_ge", maximum(lambda c: -now(c), 1, n), r, "r_low", "r_high")
-        wide = p.have(None, T(x(k), j) <= spread(now), most, least, low, p.specialize(None, "low_ids", r), "edge_neg")
-        M_low = p.apply(None, "power_ge_one", k=d)
-        room = p.have(None, 0 <= spread(now), wide, high, "jump_pos")
-        return p.have(None, goal, *ends, shifts[1], rests, wide, (p.have(None, 0 <= M - 1, M_low), room),
+        rests = p.apply("unmarked_rests", less, k=j, q=x(k))
+        high = p.apply("unmarked_jumps", less, k=j, q=x(k))
+        low = p.apply("marked_stays", k=r, q=x(k))
+        most = p.rule("max_ge", maximum(now, 1, n), j, "j_low", "j_high")
+        least = p.rule("max_ge", maximum(lambda c: -now(c), 1, n), r, "r_low", "r_high")
+        wide = p.have(T(x(k), j) <= spread(now), most, least, low, p.specialize("low_ids", r), "edge_neg")
+        M_low = p.apply("power_ge_one", k=d)
+        room = p.have(0 <= spread(now), wide, high, "jump_pos")
+        return p.have(goal, *ends, shifts[1], rests, wide, (p.have(0 <= M - 1, M_low), room),
                       ("x_k", "delta_pos"))  # fmt: skip
 
-    p.qed(p.trichotomy("out", x(j), x(k), case))
+    p.qed(p.trichotomy(x(j), x(k), case))
 
 
 # --- on a matrix ---------------------------------------------------------------------------------------------------
@@ -334,17 +334,17 @@ INSIDE = {"e": flag, "g": start_ids, "T": ids_at, "x": fun(lambda k: integer_id(
 def entry_at_most(p: Proof) -> None:
     """Every entry is at most 1 − δ."""
     p.given(**EXTENDED, j_low=1 <= j, j_high=j <= d, k_low=1 <= k, k_high=k <= n)
-    p.specialize("digit", "entries_high", k, j)
-    p.apply("delta_pos", "delta_pos")
-    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("small", delta <= 1, ("m_low", "delta_pos"))
-    p.apply("weight", "power_pos", k=n * d)
-    p.have("grid", y(j, k) * delta <= 1 - delta, ("digit", "delta_pos"))
+    p.specialize("entries_high", k, j, label="digit")
+    p.apply("delta_pos", label="delta_pos")
+    p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
+    p.have(delta <= 1, ("m_low", "delta_pos"), label="small")
+    p.apply("power_pos", k=n * d, label="weight")
+    p.have(y(j, k) * delta <= 1 - delta, ("digit", "delta_pos"), label="grid")
 
     def case(order: Fact) -> Fact:
-        return p.have(None, entry(j, k) <= 1 - delta, *p.reduce_ite(order, entry(j, k)), "grid", "small", "weight")
+        return p.have(entry(j, k) <= 1 - delta, *p.reduce_ite(order, entry(j, k)), "grid", "small", "weight")
 
-    p.qed(p.trichotomy("out", mark(j, k), 1, case))
+    p.qed(p.trichotomy(mark(j, k), 1, case))
 
 
 @paper.theorem
@@ -352,21 +352,21 @@ def marked_is_negative(p: Proof) -> None:
     """A column with an entry −δ^(-nd) has an id of at most −δ^(-nd) + δ^(-d+1) − 1."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
     p.given(j_low=1 <= j, j_high=j <= d)
-    p.rule("value", "ite_eq", entry(i, k), "outside")
-    p.apply("each", "entry_at_most")
-    p.generalize("entries", j, "each")
-    p.qed(p.apply("out", "id_outside", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
+    p.rule("ite_eq", entry(i, k), "outside", label="value")
+    p.apply("entry_at_most", label="each")
+    p.generalize(j, "each", label="entries")
+    p.qed(p.apply("id_outside", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
 
 
 @paper.theorem
 def flag_is_negative(p: Proof) -> None:
     """A column with marked entries has a negative id."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, some=0 < marks(k), i_low=1 <= i, i_high=i <= d)
-    hit = p.rule(None, "assume", eq(mark(i, k), 1))
-    p.apply("own", "marked_is_negative", hit)
-    p.generalize("each", i, "own")
+    hit = p.rule("assume", eq(mark(i, k), 1))
+    p.apply("marked_is_negative", hit, label="own")
+    p.generalize(i, "own", label="each")
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, k)), "q": num(1), "n": d}
-    p.qed(p.apply("out", "witness_le", x=start_ids(k), y=edge, **by))
+    p.qed(p.apply("witness_le", x=start_ids(k), y=edge, **by))
 
 
 def count_member(p: Proof) -> Term:
@@ -374,10 +374,10 @@ def count_member(p: Proof) -> Term:
     members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
 
     def nonneg(order: Fact) -> Fact:
-        return p.have(None, 0 <= members(j), *p.reduce_ite(order, members(j)))
+        return p.have(0 <= members(j), *p.reduce_ite(order, members(j)))
 
-    p.trichotomy("terms", mark(j, k), 1, nonneg)
-    p.apply("member", "sum_member", "terms", f=members, lo=1, hi=d, m=i)
+    p.trichotomy(mark(j, k), 1, nonneg, label="terms")
+    p.apply("sum_member", "terms", f=members, lo=1, hi=d, m=i, label="member")
     return members
 
 
@@ -386,50 +386,50 @@ def unflagged_on_grid(p: Proof) -> None:
     """A column without marked entries has its id on the grid."""
     p.given(none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
     members = count_member(p)
-    hit = p.rule(None, "assume", eq(mark(i, k), 1))
-    one = p.rule(None, "ite_eq", members(i), hit)
-    not_marked = p.discharge(p.have(None, FALSE, "member", one, "none"), hit.concl)
-    p.rule("value", "ite_eq", entry(i, k), not_marked)
+    hit = p.rule("assume", eq(mark(i, k), 1))
+    one = p.rule("ite_eq", members(i), hit)
+    not_marked = p.discharge(p.have(FALSE, "member", one, "none"), hit.concl)
+    p.rule("ite_eq", entry(i, k), not_marked, label="value")
     own, other = fun(lambda i: U(i) * entry(i, k)), fun(lambda i: U(i) * y(i, k) * delta)
-    p.generalize("same", i, p.have(None, eq(own(i), other(i)), ("value", U(i))))
-    p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
+    p.generalize(i, p.have(eq(own(i), other(i)), ("value", U(i))), label="same")
+    p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
 
 
 @paper.theorem
 def begins_in_cases(p: Proof) -> None:
     """Every column is one or the other; for one that is on the grid g is of no account."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d)
-    p.specialize("entry_", "start", k, i)
+    p.specialize("start", k, i, label="entry_")
     own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
-    p.generalize("same", i, p.have(None, eq(own(i), other(i)), ("entry_", U(i))))
-    p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=d)
-    some, none = p.rule(None, "assume", 0 < marks(k)), p.rule(None, "assume", marks(k) <= 0)
+    p.generalize(i, p.have(eq(own(i), other(i)), ("entry_", U(i))), label="same")
+    p.apply("sum_eq", f=own, g=other, lo=1, hi=d, label="sum")
+    some, none = p.rule("assume", 0 < marks(k)), p.rule("assume", marks(k) <= 0)
     value = ite(eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
     goal = eq(ids_at(0, k), value)
-    one, zero = p.rule(None, "ite_eq", flag(k), some), p.rule(None, "ite_eq", flag(k), none)
-    off = p.have(None, flag(k) < 1, zero)
-    grid = p.apply(None, "unflagged_on_grid", none)
-    high = p.have(None, goal, "sum", p.rule(None, "ite_eq", value, one))
-    low = p.have(None, goal, "sum", grid, p.rule(None, "ite_eq", value, off))
-    p.cases("each", marks(k), 0, low, high)
-    p.qed(p.generalize("out", k, "each"))
+    one, zero = p.rule("ite_eq", flag(k), some), p.rule("ite_eq", flag(k), none)
+    off = p.have(flag(k) < 1, zero)
+    grid = p.apply("unflagged_on_grid", none)
+    high = p.have(goal, "sum", p.rule("ite_eq", value, one))
+    low = p.have(goal, "sum", grid, p.rule("ite_eq", value, off))
+    p.cases(marks(k), 0, low, high, label="each")
+    p.qed(p.generalize(k, "each"))
 
 
 def in_cases(p: Proof) -> None:
     """Assume an extended grid point and its sweep: the facts of `CASES` for its ids."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n)
-    p.apply("begins", "begins_in_cases")
-    p.apply("columns", "columns_step")
-    hit = p.rule(None, "assume", eq(flag(k), 1))
-    some, none = 0 < marks(k), p.rule(None, "assume", marks(k) <= 0)
+    p.apply("begins_in_cases", label="begins")
+    p.apply("columns_step", label="columns")
+    hit = p.rule("assume", eq(flag(k), 1))
+    some, none = 0 < marks(k), p.rule("assume", marks(k) <= 0)
     goal = start_ids(k) <= edge
-    zero = p.rule(None, "ite_eq", flag(k), none)
-    no = p.rule(None, "absurd", p.have(None, FALSE, zero, hit), goal)
-    p.cases("low", marks(k), 0, no, p.apply(None, "flag_is_negative", p.assume(some)))
-    p.generalize("low_ids", k, "low")
-    p.specialize("digits_low", "entries_low", k)
-    p.specialize("digits_high", "entries_high", k)
-    p.generalize("x_high", k, p.apply(None, "id_high", "digits_high"))
+    zero = p.rule("ite_eq", flag(k), none)
+    no = p.rule("absurd", p.have(FALSE, zero, hit), goal)
+    p.cases(marks(k), 0, no, p.apply("flag_is_negative", p.assume(some)), label="low")
+    p.generalize(k, "low", label="low_ids")
+    p.specialize("entries_low", k, label="digits_low")
+    p.specialize("entries_high", k, label="digits_high")
+    p.generalize(k, p.apply("id_high", "digits_high"), label="x_high")
 
 
 @paper.theorem
@@ -437,9 +437,9 @@ def flagged(p: Proof) -> None:
     """An entry is marked ⊢ so is its column."""
     p.given(i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
     members = count_member(p)
-    p.rule("one", "ite_eq", members(i), "outside")
-    p.have("some", 0 < marks(k), "member", "one")
-    p.qed(p.rule("out", "ite_eq", flag(k), "some"))
+    p.rule("ite_eq", members(i), "outside", label="one")
+    p.have(0 < marks(k), "member", "one", label="some")
+    p.qed(p.rule("ite_eq", flag(k), "some"))
 
 
 swept = column_ids(layer_at(M), U)
@@ -449,9 +449,9 @@ swept = column_ids(layer_at(M), U)
 def output_head(p: Proof) -> None:
     """uᵀ g_c(L)_{:,j} = the id after the sweep + δ^(-(n+1)d) (what the last head returns)."""
     p.given(d_low=1 <= d)
-    p.apply("one", "first_entry")
+    p.apply("first_entry", label="one")
     goal = eq(output_id(j), ids_at(M, j) + tower(n + 1) * head(swept, num(0), j))
-    p.qed(p.have("out", goal, "one"))
+    p.qed(p.have(goal, "one"))
 
 
 CATEGORY_3 = [*EXTENDED.values(), *SOME_OUTSIDE.values()]
@@ -463,11 +463,11 @@ NONE_OUTSIDE = {**COLUMN, "own_inside": marks(j) <= 0}
 def negative_stays(p: Proof) -> None:
     """Its id is below all windows."""
     in_cases(p)
-    p.apply("is_marked", "flagged", k=j, i=q)
-    p.apply("stays", "marked_stays", k=j, q=M, **INSIDE)
-    p.specialize("begin_j", "begins", j)
+    p.apply("flagged", k=j, i=q, label="is_marked")
+    p.apply("marked_stays", k=j, q=M, **INSIDE, label="stays")
+    p.specialize("begins", j, label="begin_j")
     value = ite(eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
-    p.rule("chosen", "ite_eq", value, "is_marked")
+    p.rule("ite_eq", value, "is_marked", label="chosen")
 
 
 @paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=output_id(j) < 0)
@@ -475,45 +475,45 @@ def output_negative(p: Proof) -> Fact:
     """The last layer adds the least id, which is negative as well."""
     in_cases(p)
     p.given(**OWN_OUTSIDE)
-    p.apply("is_marked", "flagged", k=j, i=q)
-    p.specialize("begin_j", "begins", j)
-    p.apply("edge_neg", "outside_negative")
-    p.have("negative", swept(j) < 0, "begin_j", "edge_neg")
-    p.apply("head", "psi_min", Z=layer_at(M), u=U, b=0)
-    p.rule("least", "max_ge", maximum(lambda k: -swept(k), 1, n), j, "j_low", "j_high")
-    p.have("added", head(swept, num(0), j) < 0)
-    p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.apply("output", "output_head")
-    return p.have("out", p.goal, "output", "negative", ("weight", "added"))
+    p.apply("flagged", k=j, i=q, label="is_marked")
+    p.specialize("begins", j, label="begin_j")
+    p.apply("outside_negative", label="edge_neg")
+    p.have(swept(j) < 0, "begin_j", "edge_neg", label="negative")
+    p.apply("psi_min", Z=layer_at(M), u=U, b=0, label="head")
+    p.rule("max_ge", maximum(lambda k: -swept(k), 1, n), j, "j_low", "j_high", label="least")
+    p.have(head(swept, num(0), j) < 0, label="added")
+    p.apply("power_pos", k=(n + 1) * d, label="weight")
+    p.apply("output_head", label="output")
+    return p.have(p.goal, "output", "negative", ("weight", "added"))
 
 
 @paper.claim([*CATEGORY_3, *NONE_OUTSIDE.values()], shows=jump <= ids_at(M, j))
 def others_jump(p: Proof) -> Fact:
     """When its level comes the spread is at least that of E.3.3."""
     in_cases(p)
-    return p.apply("out", "unmarked_jumps", k=j, q=M, **INSIDE)
+    return p.apply("unmarked_jumps", k=j, q=M, **INSIDE)
 
 
 @paper.claim([*CATEGORY_3, *NONE_OUTSIDE.values()], shows=tower(2 * n + 2) * delta <= output_id(j))
 def output_far(p: Proof) -> Fact:
     """The last layer adds δ^(-(n+1)d) times the greatest id, which is at least δ^(-(n+1)d+1)."""
     p.given(**EXTENDED, **NONE_OUTSIDE)
-    p.apply("jumped", "others_jump")
-    p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.have("jump_pos", 0 < jump)
-    p.apply("head", "psi_max", Z=layer_at(M), u=U, b=0)
-    p.rule("most", "max_ge", maximum(swept, 1, n), j, "j_low", "j_high")
-    p.have("added", jump <= head(swept, num(0), j))
-    p.apply("output", "output_head")
-    p.apply("square", "tower_add", a=n + 1, b=n + 1)
-    return p.have("out", p.goal, "output", swept(j), ("weight", "added"), "square")
+    p.apply("others_jump", label="jumped")
+    p.apply("power_pos", k=(n + 1) * d, label="weight")
+    p.have(0 < jump, label="jump_pos")
+    p.apply("psi_max", Z=layer_at(M), u=U, b=0, label="head")
+    p.rule("max_ge", maximum(swept, 1, n), j, "j_low", "j_high", label="most")
+    p.have(jump <= head(swept, num(0), j), label="added")
+    p.apply("output_head", label="output")
+    p.apply("tower_add", a=n + 1, b=n + 1, label="square")
+    return p.have(p.goal, "output", swept(j), ("weight", "added"), "square")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=t_r < tower(2 * n + 2) * delta)
 def right_below_far(p: Proof) -> None:
     """t_r = δ^(-(2n+1)d+1) (δ^(-d) − 1) = δ^(-(2n+2)d+1) − δ^(-(2n+1)d+1)."""
-    p.apply("next", "tower_step", k=2 * n + 1)
-    p.apply("weight", "power_pos", k=(2 * n + 1) * d)
+    p.apply("tower_step", k=2 * n + 1, label="next")
+    p.apply("power_pos", k=(2 * n + 1) * d, label="weight")
 
 
 LEAST = {"least_": every(lambda k: ids_at(0, r) <= ids_at(0, k), 1, n), "v_low": 0 <= v, "v_high": v <= M}
@@ -522,7 +522,7 @@ LEAST = {"least_": every(lambda k: ids_at(0, r) <= ids_at(0, k), 1, n), "v_low":
 def begins_at(p: Proof, column: Term) -> tuple[Fact, Term]:
     """The id of a column before the sweep, by cases."""
     value = ite(eq(flag(column), 1), start_ids(column), INSIDE["x"](column) * delta)
-    return p.specialize(None, "begins", column), value
+    return p.specialize("begins", column), value
 
 
 @paper.claim([*CATEGORY_3, *LEAST.values(), *COLUMN.values()], shows=ids_at(v, r) <= ids_at(v, j))
@@ -530,21 +530,21 @@ def minimum_stays(p: Proof) -> Fact:
     """It is never shifted, and the others never are below it."""
     in_cases(p)
     p.given(**LEAST)
-    own = p.have(None, eq(ids_at(0, r), start_ids(r)))
-    hit = p.rule(None, "assume", eq(flag(k), 1))
+    own = p.have(eq(ids_at(0, r), start_ids(r)))
+    hit = p.rule("assume", eq(flag(k), 1))
     there, value = begins_at(p, k)
-    least = p.have(None, start_ids(r) <= start_ids(k), own, there, p.rule(None, "ite_eq", value, hit),
-                   p.specialize(None, "least_", k))  # fmt: skip
-    return p.apply("out", "negative_is_least", least, k=j, **INSIDE)
+    least = p.have(start_ids(r) <= start_ids(k), own, there, p.rule("ite_eq", value, hit),
+                   p.specialize("least_", k))  # fmt: skip
+    return p.apply("negative_is_least", least, k=j, **INSIDE)
 
 
 def unflagged(p: Proof, column: Term) -> tuple[Fact, Fact]:
     """A column without −δ^(-nd) is not marked, and begins at x δ."""
-    hit = p.rule(None, "assume", eq(flag(column), 1))
-    not_marked = p.discharge(p.have(None, FALSE, hit), hit.concl)
+    hit = p.rule("assume", eq(flag(column), 1))
+    not_marked = p.discharge(p.have(FALSE, hit), hit.concl)
     begins, value = begins_at(p, column)
-    chosen = p.rule(None, "ite_eq", value, not_marked)
-    return not_marked, p.have(None, eq(ids_at(0, column), INSIDE["x"](column) * delta), begins, chosen)
+    chosen = p.rule("ite_eq", value, not_marked)
+    return not_marked, p.have(eq(ids_at(0, column), INSIDE["x"](column) * delta), begins, chosen)
 
 
 TWO_INSIDE = {
@@ -558,9 +558,9 @@ def others_in_order(p: Proof) -> Fact:
     """Each is shifted once, a later one from above all before."""
     in_cases(p)
     p.given(**{name: f for name, f in TWO_INSIDE.items() if name not in ("k_low", "k_high")})
-    pos = p.apply(None, "delta_pos")
+    pos = p.apply("delta_pos")
     (first, at_j), (second, at_k) = (unflagged(p, c) for c in (j, k))
     x_ = INSIDE["x"]
-    order = p.have(None, x_(j) <= x_(k), at_j, at_k, "begin_order",
+    order = p.have(x_(j) <= x_(k), at_j, at_k, "begin_order",
                    scale=[pos])  # fmt: skip
-    return p.apply("out", "unmarked_in_order", first, second, order, **INSIDE)
+    return p.apply("unmarked_in_order", first, second, order, **INSIDE)

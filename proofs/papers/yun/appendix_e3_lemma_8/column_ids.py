@@ -35,13 +35,13 @@ def digits_of(f: Callable[[Term], Term]) -> tuple[Term, Term]:
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=0 <= integer_id(a))
 def id_low(p: Proof) -> None:
     """An expansion to the base m is not negative."""
-    p.apply("low", "expansion_low", P=m, m=d)
+    p.apply("expansion_low", P=m, m=d, label="low")
 
 
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=integer_id(a) <= M - 1)
 def id_high(p: Proof) -> None:
     """An expansion with d digits is at most m^d − 1."""
-    p.apply("high", "expansion_high", P=m, m=d)
+    p.apply("expansion_high", P=m, m=d, label="high")
 
 
 same_id = eq(integer_id(a) * delta, integer_id(a2) * delta)
@@ -53,9 +53,9 @@ same_id = eq(integer_id(a) * delta, integer_id(a2) * delta)
 )
 def id_injective(p: Proof) -> Fact:
     """Expansions are unique."""
-    p.apply("delta_pos", "delta_pos")
-    same = p.have(None, eq(integer_id(a), integer_id(a2)), same_id, scale=["delta_pos"])
-    return p.apply("out", "expansion_unique", same, P=m, m=d, b=a2)
+    p.apply("delta_pos", label="delta_pos")
+    same = p.have(eq(integer_id(a), integer_id(a2)), same_id, scale=["delta_pos"])
+    return p.apply("expansion_unique", same, P=m, m=d, b=a2)
 
 
 LEVEL = {"m_low": 2 <= m, "d_low": 1 <= d, "v_low": 0 <= v, "v_high": v <= M - 1}
@@ -75,13 +75,13 @@ def id_digit_low(p: Proof) -> None:
 @paper.claim(IN_LEVEL, shows=digit(v, i) <= m - 1)
 def id_digit_high(p: Proof) -> Fact:
     """A digit is less than the base."""
-    return p.apply("out", "digits.digit_high", K=m, q=v, t=i, most=M)
+    return p.apply("digits.digit_high", K=m, q=v, t=i, most=M)
 
 
 @paper.claim(LEVEL, shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
 def id_surjective(p: Proof) -> None:
     """A number is the expansion that its digits make."""
-    p.apply("sum", "digits_sum", K=m, q=v, most=M)
+    p.apply("digits_sum", K=m, q=v, most=M, label="sum")
 
 
 @paper.claim(
@@ -93,24 +93,24 @@ def id_outside(p: Proof) -> Fact:
     """1 − δ in place of every entry gives δ^(-d+1) − δ; the one entry takes at least 1 − δ + δ^(-nd) from it."""
     p.given(entries=every(lambda i: s(i) <= 1 - delta, 1, d), low=1 <= i, high=i <= d)
     lost = fun(lambda i: U(i) * (1 - delta - s(i)))
-    p.apply("delta_pos", "delta_pos")
-    p.specialize("entry", "entries", i)
-    p.apply("weight", "power_pos", k=i - 1)
-    p.apply("member", "sum_member", ("weight", "entry"), f=lost, lo=1, hi=d, m=q)
-    p.apply("weight_q", "power_ge_one", k=q - 1)
-    p.apply("big", "power_pos", k=n * d)
-    p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m))
-    p.have("room", 0 < 1 - delta, (2 <= m, "delta_pos"))
-    p.apply("geometric", "geometric_sum", k=d)
-    p.have("scaled", eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), ("geometric", delta))
-    return p.have("out", p.goal, "member", ("weight_q", "room"), ("weight_q", "big"), eq(s(q), -tower(n)), "scaled")
+    p.apply("delta_pos", label="delta_pos")
+    p.specialize("entries", i, label="entry")
+    p.apply("power_pos", k=i - 1, label="weight")
+    p.apply("sum_member", ("weight", "entry"), f=lost, lo=1, hi=d, m=q, label="member")
+    p.apply("power_ge_one", k=q - 1, label="weight_q")
+    p.apply("power_pos", k=n * d, label="big")
+    p.have(eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="m_delta")
+    p.have(0 < 1 - delta, (2 <= m, "delta_pos"), label="room")
+    p.apply("geometric_sum", k=d, label="geometric")
+    p.have(eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), ("geometric", delta), label="scaled")
+    return p.have(p.goal, "member", ("weight_q", "room"), ("weight_q", "big"), eq(s(q), -tower(n)), "scaled")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=-tower(n) + M * delta - 1 < 0)
 def outside_negative(p: Proof) -> Fact:
     """δ^(-d+1) <= δ^(-d) <= δ^(-nd)."""
-    p.apply("grow", "tower_le", a=num(1), b=n)
-    p.apply("M_pos", "power_pos", k=d)
-    p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m))
-    p.have("small", delta < 1)
-    return p.have("out", p.goal, "grow", ("M_pos", "small"))
+    p.apply("tower_le", a=num(1), b=n, label="grow")
+    p.apply("power_pos", k=d, label="M_pos")
+    p.have(eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="m_delta")
+    p.have(delta < 1, label="small")
+    return p.have(p.goal, "grow", ("M_pos", "small"))

@@ -35,16 +35,16 @@ def output_id(j: Term) -> Term:
 @paper.claim(KNOWN, shows=every(lambda k: eq(ids_at(M, k), final_id(kappa(k))), 1, n))
 def swept_any(p: Proof) -> Fact:
     """The levels sweep the distinct ids, each with all columns that have it."""
-    p.apply("columns", "columns_begin")
-    p.apply("step", "columns_step")
-    return p.apply("out", "sweep_ids", T=ids_at)
+    p.apply("columns_begin", label="columns")
+    p.apply("columns_step", label="step")
+    return p.apply("sweep_ids", T=ids_at)
 
 
 @paper.claim([every(lambda k: eq(s(k), 0), 1, n)], shows=eq(attended(s, lambda k: s(k) * s(j)), 0))
 def zero_head(p: Proof) -> None:
     """All ids are 0 ⊢ the head with threshold 0 returns 0: a mean of zeros, as all scores are equal."""
     members = fun(lambda k: s(k) * hardmax(lambda k: s(k) * s(j), k))
-    p.apply("sum", "sum_eq", f=members, g=fun(lambda k: num(0)), lo=1, hi=n)
+    p.apply("sum_eq", f=members, g=fun(lambda k: num(0)), lo=1, hi=n, label="sum")
 
 
 swept = column_ids(layer_at(M), U)
@@ -56,47 +56,47 @@ def last_head_any(p: Proof) -> None:
     """The head of the last layer returns the greatest id l̃_n' in every column."""
     p.given(**KNOWN, **COLUMN, low=1 <= k, high=k <= n, two=2 <= distinct, one=distinct < 2)
     own = class_of(p, j)
-    p.apply("ids", "swept_any")
-    p.specialize("own", "ids", j)
-    p.specialize("each", "ids", k)
-    p.specialize("each_low", "class_low", k)
-    p.specialize("each_high", "class_high", k)
-    p.apply("l_order", "grid_increasing", n=distinct)
-    p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
+    p.apply("swept_any", label="ids")
+    p.specialize("ids", j, label="own")
+    p.specialize("ids", k, label="each")
+    p.specialize("class_low", k, label="each_low")
+    p.specialize("class_high", k, label="each_high")
+    p.apply("grid_increasing", n=distinct, label="l_order")
+    p.apply("shifted_increasing", l=lx, n=distinct, label="increasing")
     moved = fun(lambda k: final_id(kappa(k)))
-    p.apply("columns", "max_eq", f=ids_at_end, g=moved, lo=1, hi=n)
-    p.apply("classes", "max_over_classes", s=fun(final_id))
-    p.apply("greatest", "increasing_max", f=fun(final_id), n=distinct)
+    p.apply("max_eq", f=ids_at_end, g=moved, lo=1, hi=n, label="columns")
+    p.apply("max_over_classes", s=fun(final_id), label="classes")
+    p.apply("increasing_max", f=fun(final_id), n=distinct, label="greatest")
     goal = eq(head(swept, num(0), j), top)
     p.given(is_pos=0 < swept(j), not_pos=swept(j) <= 0)
-    p.apply("head", "psi_max", Z=layer_at(M), u=U, b=0)
-    p.have("if_pos", goal, "head", "columns", "classes", "greatest")
+    p.apply("psi_max", Z=layer_at(M), u=U, b=0, label="head")
+    p.have(goal, "head", "columns", "classes", "greatest", label="if_pos")
     # many distinct ids: l̃ is positive
-    p.apply("M_pos", "power_pos", k=d)
-    p.apply("off", "shifted_off_grid", n=distinct, j=own)
-    p.cut("many", "if_pos", p.have(None, 0 < swept(j), "own", "off", M * delta))
-    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "one"), "some")
-    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "one"), "own_low")
-    p.rule("each_first", "antisymmetry", p.have(None, kappa(k) <= 1, "each_high", "one"), "each_low")
+    p.apply("power_pos", k=d, label="M_pos")
+    p.apply("shifted_off_grid", n=distinct, j=own, label="off")
+    p.cut("if_pos", p.have(0 < swept(j), "own", "off", M * delta), label="many")
+    p.rule("antisymmetry", p.have(distinct <= 1, "one"), "some", label="single")
+    p.rule("antisymmetry", p.have(own <= 1, "own_high", "one"), "own_low", label="is_first")
+    p.rule("antisymmetry", p.have(kappa(k) <= 1, "each_high", "one"), "each_low", label="each_first")
     first = fun(lambda size, k: among_size(size, k), 2)
-    p.congr("of_single", lambda size: first(size, distinct), "single")
-    p.congr("of_last", lambda q: first(num(1), q), "single")
+    p.congr(lambda size: first(size, distinct), "single", label="of_single")
+    p.congr(lambda q: first(num(1), q), "single", label="of_last")
 
     def value(label: str, column: Term, place: Term, where: str) -> None:
-        p.congr(f"{label}_size", lambda size: first(size, place), "single")
-        p.congr(f"{label}_class", lambda q: first(num(1), q), where)
-        p.have(f"{label}_value", eq(swept(column), lx(num(1))), label, f"{label}_size", f"{label}_class")
+        p.congr(lambda size: first(size, place), "single", label=f"{label}_size")
+        p.congr(lambda q: first(num(1), q), where, label=f"{label}_class")
+        p.have(eq(swept(column), lx(num(1))), label, f"{label}_size", f"{label}_class", label=f"{label}_value")
 
     value("own", j, own, "is_first")
     value("each", k, kappa(k), "each_first")
-    p.apply("l_first", "grid_first")
-    p.have("zero_or_less", lx(num(1)) <= 0, "own_value", "not_pos")
-    p.rule("zero", "antisymmetry", "zero_or_less", "l_first")
-    p.generalize("zeros", k, p.have(None, eq(swept(k), 0), "each_value", "zero"), "low", "high")
-    p.apply("head_zero", "zero_head", s=swept)
-    p.have("if_zero", goal, "head_zero", "of_single", "of_last", "zero")
-    p.cases("alone", swept(j), 0, "if_zero", "if_pos")
-    p.qed(p.cases("out", 2, distinct, "many", "alone"))
+    p.apply("grid_first", label="l_first")
+    p.have(lx(num(1)) <= 0, "own_value", "not_pos", label="zero_or_less")
+    p.rule("antisymmetry", "zero_or_less", "l_first", label="zero")
+    p.generalize(k, p.have(eq(swept(k), 0), "each_value", "zero"), "low", "high", label="zeros")
+    p.apply("zero_head", s=swept, label="head_zero")
+    p.have(goal, "head_zero", "of_single", "of_last", "zero", label="if_zero")
+    p.cases(swept(j), 0, "if_zero", "if_pos", label="alone")
+    p.qed(p.cases(2, distinct, "many", "alone"))
 
 
 def among_size(size: Term, k: Term) -> Term:
@@ -107,8 +107,8 @@ def among_size(size: Term, k: Term) -> Term:
 @paper.claim({**KNOWN, **COLUMN}, shows=eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top))
 def output_any(p: Proof) -> None:
     """uᵀ g_c(L)_{:,j} = l̃_{κ_j} + δ^(-(n+1)d) l̃_n'."""
-    p.apply("ids", "swept_any")
-    p.apply("one", "first_entry")
+    p.apply("swept_any", label="ids")
+    p.apply("first_entry", label="one")
 
 
 # --- E.3.1: Category 1, in any order ----------------------------------------------------------------------------------
@@ -126,15 +126,15 @@ first_row = (
 @paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(g_c(num(1), j), first_row))
 def first_row_any(p: Proof) -> None:
     """The sweep adds l̃ − l to the first row, for the place of the column, the last layer δ^(-(n+1)d) l̃_n."""
-    p.apply("added", "sweep_adds", i=1, k=j)
-    p.apply("ids", "swept_any", **{"n'": n})
-    p.apply("head", "last_head_any", **{"n'": n})
+    p.apply("sweep_adds", i=1, k=j, label="added")
+    p.apply("swept_any", **{"n'": n}, label="ids")
+    p.apply("last_head_any", **{"n'": n}, label="head")
 
 
 @paper.claim([*PLACED.values(), *COLUMN.values(), 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
 def other_rows_any(p: Proof) -> None:
     """Neither the sweep nor the last layer writes to them."""
-    p.apply("added", "sweep_adds", k=j)
+    p.apply("sweep_adds", k=j, label="added")
 
 
 @paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(output_id(j), context(lx, own_place)))
@@ -156,17 +156,17 @@ def single_stays(p: Proof) -> Fact:
     """The spread is 0, or the head's weights are those of equal ids."""
     p.given(low=1 <= k, high=k <= n)
     own = class_of(p, k)
-    p.apply("columns", "columns_begin")
-    p.specialize("start_k", "columns", k)
-    p.specialize("id", "match", k)
-    p.apply("ids", "swept_any")
-    p.specialize("end", "ids", k)
-    p.rule("single", "antisymmetry", "few", "some")
-    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
-    p.congr("size", lambda size: among_size(size, own), "single")
-    p.congr("class", lambda q: among_size(num(1), q), "is_first")
-    p.congr("value", lx, "is_first")
-    p.have("same", eq(ids_at(M, k), ids_at(0, k)), "start_k", "id", "end", "size", "class", "value")
+    p.apply("columns_begin", label="columns")
+    p.specialize("columns", k, label="start_k")
+    p.specialize("match", k, label="id")
+    p.apply("swept_any", label="ids")
+    p.specialize("ids", k, label="end")
+    p.rule("antisymmetry", "few", "some", label="single")
+    p.rule("antisymmetry", p.have(own <= 1, "own_high", "few"), "own_low", label="is_first")
+    p.congr(lambda size: among_size(size, own), "single", label="size")
+    p.congr(lambda q: among_size(num(1), q), "is_first", label="class")
+    p.congr(lx, "is_first", label="value")
+    p.have(eq(ids_at(M, k), ids_at(0, k)), "start_k", "id", "end", "size", "class", "value", label="same")
     return p.get("same")
 
 
@@ -177,10 +177,10 @@ AT_ENTRY = [*KNOWN.values(), one_distinct, *COLUMN.values(), 1 <= i, i <= d]
 def single_matrix_stays(p: Proof) -> Fact:
     """The sweep adds to the entries what it adds to the ids."""
     p.given(**SWEEP)
-    start = p.specialize(None, "start", j, i)
-    added = p.apply(None, "sweep_adds", k=j)
-    none = p.have(None, eq(ids_at(M, j) - ly(j), 0), p.apply(None, "single_stays"), p.apply(None, "columns_begin"))
-    return p.have("out", p.goal, added, (none, ite(eq(i, 1), 1, 0)), start)
+    start = p.specialize("start", j, i)
+    added = p.apply("sweep_adds", k=j)
+    none = p.have(eq(ids_at(M, j) - ly(j), 0), p.apply("single_stays"), p.apply("columns_begin"))
+    return p.have(p.goal, added, (none, ite(eq(i, 1), 1, 0)), start)
 
 
 closed_top = (
@@ -193,18 +193,18 @@ closed_top = (
 @paper.claim([*CATEGORY_2, *COLUMN.values(), eq(kappa(j), distinct)], shows=eq(ids_at(M, j), closed_top))
 def top_closed(p: Proof) -> Fact:
     """The columns with the greatest id end at l̃ of the sequence of the n' distinct ids."""
-    p.apply("ids", "swept_any")
-    p.congr("class", final_id, eq(kappa(j), distinct))
-    return p.have("out", p.goal, "class")
+    p.apply("swept_any", label="ids")
+    p.congr(final_id, eq(kappa(j), distinct), label="class")
+    return p.have(p.goal, "class")
 
 
 @paper.theorem
 def final_ids_increase(p: Proof) -> None:
     """1 <= j <= n' ⊢ l̃_j <= l̃_n'."""
     p.given(**IDS, q_low=1 <= q, q_high=q <= distinct)
-    p.apply("l_order", "grid_increasing", n=distinct)
-    p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
-    p.qed(p.apply("out", "increasing_le", f=fun(final_id), n=distinct, i=q, j=distinct))
+    p.apply("grid_increasing", n=distinct, label="l_order")
+    p.apply("shifted_increasing", l=lx, n=distinct, label="increasing")
+    p.qed(p.apply("increasing_le", f=fun(final_id), n=distinct, i=q, j=distinct))
 
 
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) <= closed_top)
@@ -212,8 +212,8 @@ def below_top(p: Proof) -> None:
     """The shifted ids increase with the ids."""
     p.given(**KNOWN)
     own = class_of(p, j)
-    p.apply("ids", "swept_any")
-    p.apply("order_", "final_ids_increase", q=own)
+    p.apply("swept_any", label="ids")
+    p.apply("final_ids_increase", q=own, label="order_")
 
 
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=0 <= ids_at(M, j))
@@ -221,15 +221,15 @@ def ids_not_negative(p: Proof) -> None:
     """They only grow."""
     p.given(**KNOWN)
     own = class_of(p, j)
-    p.apply("ids", "swept_any")
-    p.apply("above", "shifted_above_ids", l=lx, n=distinct, j=own, k=num(1))
-    p.apply("l_first", "grid_first")
+    p.apply("swept_any", label="ids")
+    p.apply("shifted_above_ids", l=lx, n=distinct, j=own, k=num(1), label="above")
+    p.apply("grid_first", label="l_first")
 
 
 @paper.claim({**IDS, "many": 2 <= distinct}, shows=every(lambda q: final_id(q) < final_id(q + 1), 1, distinct - 1))
 def distinct_shifted_increase(p: Proof) -> Fact:
     """E.3.1 for n' columns."""
-    return p.apply("out", "shifted_increasing", l=lx, n=distinct)
+    return p.apply("shifted_increasing", l=lx, n=distinct)
 
 
 IN_ORDER = {"k_low": 1 <= k, "k_high": k <= n, "order_jk": kappa(j) <= kappa(k)}
@@ -238,12 +238,12 @@ IN_ORDER = {"k_low": 1 <= k, "k_high": k <= n, "order_jk": kappa(j) <= kappa(k)}
 @paper.claim({**KNOWN, **COLUMN, **IN_ORDER}, shows=ids_at(M, j) <= ids_at(M, k))
 def swept_in_order(p: Proof) -> Fact:
     """l̃ increases along the distinct ids."""
-    ids = p.apply(None, "swept_any")
-    sides = [p.specialize(None, ids, c) for c in (j, k)]
-    ends = [p.specialize(None, "class_low", j), p.specialize(None, "class_high", k)]
-    p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
-    order = p.apply(None, "increasing_le", *ends, f=fun(final_id), n=distinct, j=kappa(k))
-    return p.have("out", p.goal, *sides, order)
+    ids = p.apply("swept_any")
+    sides = [p.specialize(ids, c) for c in (j, k)]
+    ends = [p.specialize("class_low", j), p.specialize("class_high", k)]
+    p.apply("shifted_increasing", l=lx, n=distinct, label="increasing")
+    order = p.apply("increasing_le", *ends, f=fun(final_id), n=distinct, j=kappa(k))
+    return p.have(p.goal, *sides, order)
 
 
 @paper.claim(CATEGORY_2, shows=closed_top <= upper_fewer)
@@ -254,12 +254,12 @@ def top_bound(p: Proof) -> None:
 @paper.claim(CATEGORY_2, shows=upper_fewer + delta <= lower_all)
 def bounds_apart(p: Proof) -> Fact:
     """n' <= n − 1, and δ (δ^(-d) − 1)² is at least δ."""
-    p.apply("grow", "tower_le", a=distinct, b=n - 1)
-    p.apply("delta_pos", "delta_pos")
-    p.apply("M_low", "power_ge_two", k=d)
-    p.have("factor", 0 < delta * (M - 1))
-    p.have("square", 1 <= (M - 1) * (M - 1), "M_low")
-    return p.have("out", p.goal, ("factor", "grow"), ("delta_pos", "square"))
+    p.apply("tower_le", a=distinct, b=n - 1, label="grow")
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("power_ge_two", k=d, label="M_low")
+    p.have(0 < delta * (M - 1), label="factor")
+    p.have(1 <= (M - 1) * (M - 1), "M_low", label="square")
+    return p.have(p.goal, ("factor", "grow"), ("delta_pos", "square"))
 
 
 @paper.claim(CATEGORY_2, shows=upper_fewer < lower_all)
@@ -273,31 +273,33 @@ short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=eq(output_id(j), ids_at(M, j) + tower(n + 1) * closed_top))
 def output_category_2(p: Proof) -> None:
     """The last head returns the greatest id; where all ids are 0 its scores tie, and it returns 0 as well."""
-    p.apply("ids", "swept_any")
-    p.apply("output", "output_any")
+    p.apply("swept_any", label="ids")
+    p.apply("output_any", label="output")
 
 
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) + tower(n + 1) * closed_top <= short_bound)
 def output_bound(p: Proof) -> Fact:
     """Both ids are at most the upper bound for n' <= n − 1."""
-    p.apply("below", "below_top")
-    p.apply("bound", "top_bound")
-    p.apply("grow", "tower_le", a=distinct, b=n - 1)
-    p.apply("M_above", "power_above_one", k=d)
-    p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.have("factor", 0 < delta * (M - 1))
-    p.have("each", closed_top <= lower_all - delta * (M - 1) ** 2, "bound", ("factor", "grow"))
-    return p.have("out", p.goal, "below", "each", ("weight", "each"))
+    p.apply("below_top", label="below")
+    p.apply("top_bound", label="bound")
+    p.apply("tower_le", a=distinct, b=n - 1, label="grow")
+    p.apply("power_above_one", k=d, label="M_above")
+    p.apply("power_pos", k=(n + 1) * d, label="weight")
+    p.have(0 < delta * (M - 1), label="factor")
+    p.have(closed_top <= lower_all - delta * (M - 1) ** 2, "bound", ("factor", "grow"), label="each")
+    return p.have(p.goal, "below", "each", ("weight", "each"))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=short_bound < t_l)
 def short_below_left(p: Proof) -> None:
     """δ^(-(n-1)d) (δ^(-d) − 1) < δ^(-(n+1)d) (δ^(-d) − 1)²."""
-    p.apply("square", "tower_add", a=n + 1, b=n - 1)
-    p.apply("grow", "tower_lt", a=n - 1, b=n + 1)
-    p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.apply("M_above", "power_above_one", k=d)
-    p.have("first", tower(n - 1) * (delta * (M - 1)) < tower(n + 1) * (delta * (M - 1)), (delta * (M - 1), "grow"))
-    p.have("heavy", 0 < tower(n + 1) * (delta * (M - 1)))
-    p.have("second", 0 <= tower(n + 1) * (delta * (M - 1)) * (M - 2), ("heavy", M - 2))
-    p.have("third", 0 <= delta * (M - 1) ** 2, (delta * (M - 1), "M_above"))
+    p.apply("tower_add", a=n + 1, b=n - 1, label="square")
+    p.apply("tower_lt", a=n - 1, b=n + 1, label="grow")
+    p.apply("power_pos", k=(n + 1) * d, label="weight")
+    p.apply("power_above_one", k=d, label="M_above")
+    p.have(
+        tower(n - 1) * (delta * (M - 1)) < tower(n + 1) * (delta * (M - 1)), (delta * (M - 1), "grow"), label="first"
+    )
+    p.have(0 < tower(n + 1) * (delta * (M - 1)), label="heavy")
+    p.have(0 <= tower(n + 1) * (delta * (M - 1)) * (M - 2), ("heavy", M - 2), label="second")
+    p.have(0 <= delta * (M - 1) ** 2, (delta * (M - 1), "M_above"), label="third")

@@ -34,8 +34,8 @@ def in_order(f2: Term, f: Term) -> Term:
 @paper.claim({**COLUMNS, "scores": in_order(s2, s)}, shows=eq(maximum(s2, 1, n), maximum(s, 1, n)))
 def max_permuted(p: Proof) -> None:
     """f'_k = f_{π_k} ⊢ max f' = max f."""
-    p.apply("moved", "max_eq", f=s2, g=fun(lambda k: s(pi(k))), lo=1, hi=n)
-    p.apply("order", "max_reindexed", f=s, rho=pi)
+    p.apply("max_eq", f=s2, g=fun(lambda k: s(pi(k))), lo=1, hi=n, label="moved")
+    p.apply("max_reindexed", f=s, rho=pi, label="order")
 
 
 @paper.theorem
@@ -43,13 +43,13 @@ def best_permuted(p: Proof) -> None:
     """f'_k = f_{π_k} ⊢ score k is greatest among the f' where score π_k is among the f."""
     p.given(**COLUMNS, scores=in_order(s2, s))
     ranged(p, k)
-    p.apply("greatest", "max_permuted")
-    p.specialize("own", "scores", k)
+    p.apply("max_permuted", label="greatest")
+    p.specialize("scores", k, label="own")
     top2 = maximum(s2, 1, n)
 
-    p.congr("score", lambda x: ite(eq(x, top2), 1, 0), "own")
-    p.congr("max", lambda y: ite(eq(s(pi(k)), y), 1, 0), "greatest")
-    p.qed(p.have("out", eq(is_best(s2, k), is_best(s, pi(k))), "score", "max"))
+    p.congr(lambda x: ite(eq(x, top2), 1, 0), "own", label="score")
+    p.congr(lambda y: ite(eq(s(pi(k)), y), 1, 0), "greatest", label="max")
+    p.qed(p.have(eq(is_best(s2, k), is_best(s, pi(k))), "score", "max"))
 
 
 @paper.theorem
@@ -57,23 +57,23 @@ def attended_permuted(p: Proof) -> None:
     """Values and scores in the order of π ⊢ hardmax attends to the same."""
     p.given(**COLUMNS, scores=in_order(s2, s), values=in_order(z2, z))
     ranged(p, k)
-    p.apply("mark", "best_permuted")
-    p.specialize("value", "values", k)
-    p.generalize("marks", k, "mark")
+    p.apply("best_permuted", label="mark")
+    p.specialize("values", k, label="value")
+    p.generalize(k, "mark", label="marks")
     moved = fun(lambda k: is_best(s, pi(k)))
-    p.apply("count_moved", "sum_eq", f=fun(lambda k: is_best(s2, k)), g=moved, lo=1, hi=n)
-    p.apply("count", "sum_reindexed", f=fun(lambda k: is_best(s, k)), rho=pi)
+    p.apply("sum_eq", f=fun(lambda k: is_best(s2, k)), g=moved, lo=1, hi=n, label="count_moved")
+    p.apply("sum_reindexed", f=fun(lambda k: is_best(s, k)), rho=pi, label="count")
     count2, count = (total(fun(lambda k, f=f: is_best(f, k)), 1, n) for f in (s2, s))
-    p.have("counts", eq(count2, count), "count_moved", "count")
-    p.congr("share", inv, "counts")
+    p.have(eq(count2, count), "count_moved", "count", label="counts")
+    p.congr(inv, "counts", label="share")
     own2, own = (fun(lambda k, f=f, g=g: f(k) * is_best(g, k)) for f, g in ((z2, s2), (z, s)))
-    term = p.have(None, eq(own2(k), own(pi(k))), ("mark", z2(k)), ("value", is_best(s, pi(k))))
-    p.generalize("terms", k, term)
-    p.apply("moved", "sum_eq", f=own2, g=fun(lambda k: own(pi(k))), lo=1, hi=n)
-    p.apply("sum", "sum_reindexed", f=own, rho=pi)
-    p.have("sums", eq(sigma(own2, 1, n), sigma(own, 1, n)), "moved", "sum")
+    term = p.have(eq(own2(k), own(pi(k))), ("mark", z2(k)), ("value", is_best(s, pi(k))))
+    p.generalize(k, term, label="terms")
+    p.apply("sum_eq", f=own2, g=fun(lambda k: own(pi(k))), lo=1, hi=n, label="moved")
+    p.apply("sum_reindexed", f=own, rho=pi, label="sum")
+    p.have(eq(sigma(own2, 1, n), sigma(own, 1, n)), "moved", "sum", label="sums")
     goal = eq(attended(z2, s2), attended(z, s))
-    p.qed(p.have("out", goal, ("sums", inv(count2)), ("share", sigma(own, 1, n))))
+    p.qed(p.have(goal, ("sums", inv(count2)), ("share", sigma(own, 1, n))))
 
 
 @paper.theorem
@@ -81,12 +81,12 @@ def head_permuted_hardmax(p: Proof) -> None:
     """Ids in the order of π ⊢ the head returns to column j what it returns to column π_j."""
     p.given(**COLUMNS, ids=in_order(z2, z))
     ranged(p, k, j)
-    p.specialize("own", "ids", j)
-    p.specialize("each", "ids", k)
+    p.specialize("ids", j, label="own")
+    p.specialize("ids", k, label="each")
     score2, score = fun(lambda k: z2(k) * (z2(j) - b)), fun(lambda k: z(k) * (z(pi(j)) - b))
-    p.have("score", eq(score2(k), score(pi(k))), ("each", z2(j) - b), ("own", z(pi(k))))
-    p.generalize("scores", k, "score")
-    p.qed(p.apply("out", "attended_permuted", s=score, **{"s'": score2}))
+    p.have(eq(score2(k), score(pi(k))), ("each", z2(j) - b), ("own", z(pi(k))), label="score")
+    p.generalize(k, "score", label="scores")
+    p.qed(p.apply("attended_permuted", s=score, **{"s'": score2}))
 
 
 MATRICES = every(lambda k: every(lambda i: eq(A2(i, k), A(i, pi(k))), 1, d), 1, n)
@@ -97,14 +97,14 @@ def psi_permuted(p: Proof) -> None:
     """A'_{·,k} = A_{·,π_k} ⊢ ψ(A'; b)_{ij} = ψ(A; b)_{i,π_j}."""
     p.given(**COLUMNS, columns=MATRICES, i_low=1 <= i, i_high=i <= d)
     ranged(p, k, j)
-    p.specialize("entry", "columns", k, i)
+    p.specialize("columns", k, i, label="entry")
     weighed2, weighed = fun(lambda i: u(i) * A2(i, k)), fun(lambda i: u(i) * A(i, pi(k)))
-    p.generalize("entries", i, p.have(None, eq(weighed2(i), weighed(i)), ("entry", u(i))))
-    p.apply("id", "sum_eq", f=weighed2, g=weighed, lo=1, hi=d)
-    p.generalize("ids", k, "id")
-    p.apply("head", "head_permuted_hardmax", z=column_ids(A, u), **{"z'": column_ids(A2, u)})
+    p.generalize(i, p.have(eq(weighed2(i), weighed(i)), ("entry", u(i))), label="entries")
+    p.apply("sum_eq", f=weighed2, g=weighed, lo=1, hi=d, label="id")
+    p.generalize(k, "id", label="ids")
+    p.apply("head_permuted_hardmax", z=column_ids(A, u), **{"z'": column_ids(A2, u)}, label="head")
     row = psi(A2, b, i, j).args[0]
-    p.qed(p.have("out", eq(psi(A2, b, i, j), psi(A, b, i, pi(j))), ("head", row)))
+    p.qed(p.have(eq(psi(A2, b, i, j), psi(A, b, i, pi(j))), ("head", row)))
 
 
 def same_columns(v: Term) -> Term:
@@ -128,20 +128,20 @@ def sweep_equivariant(p: Proof) -> Fact:
     p.given(**RUNS, so_far=implies(v <= M, same_columns(v)), v_high=v + 1 <= M)
     p.given(i_low=1 <= i, i_high=i <= d)
     ranged(p, k)
-    p.rule("now", "mp", "so_far", p.have(None, v <= M, "v_high"))
-    p.specialize("own", "now", k, i)
-    p.specialize("step2", "layers2", v, k, i)
-    p.specialize("step", "layers", v, pi(k), i)
+    p.rule("mp", "so_far", p.have(v <= M, "v_high"), label="now")
+    p.specialize("now", k, i, label="own")
+    p.specialize("layers2", v, k, i, label="step2")
+    p.specialize("layers", v, pi(k), i, label="step")
     second = substitute(layer_at(v), {W: W2})
     for name, at in zip(("low", "high"), level_window(v), strict=True):
-        p.apply(name, "psi_permuted", A=layer_at(v), u=U, b=at, j=k, **{"A'": second})
-    p.have("next", eq(W2(v + 1, i, k), W(v + 1, i, pi(k))), "own", "step", "step2", ("low", M), ("high", M))
-    p.generalize("column", i, "next")
-    p.generalize("step_", k, "column")
-    p.rule("step_v", "discharge", v + 1 <= M, "step_")
-    p.rule("base", "discharge", 0 <= M, "start")
-    p.induct("all", lambda v: implies(v <= M, same_columns(v)), 0, v, "base", "step_v")
-    return p.specialize("out", "all", v)
+        p.apply("psi_permuted", A=layer_at(v), u=U, b=at, j=k, **{"A'": second}, label=name)
+    p.have(eq(W2(v + 1, i, k), W(v + 1, i, pi(k))), "own", "step", "step2", ("low", M), ("high", M), label="next")
+    p.generalize(i, "next", label="column")
+    p.generalize(k, "column", label="step_")
+    p.rule("discharge", v + 1 <= M, "step_", label="step_v")
+    p.rule("discharge", 0 <= M, "start", label="base")
+    p.induct(lambda v: implies(v <= M, same_columns(v)), 0, v, "base", "step_v", label="all")
+    return p.specialize("all", v)
 
 
 def second_g_c(i: Term, j: Term) -> Term:
@@ -152,6 +152,6 @@ def second_g_c(i: Term, j: Term) -> Term:
 @paper.claim([*RUNS.values(), 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(second_g_c(i, j), g_c(i, pi(j))))
 def contextual_equivariant(p: Proof) -> None:
     """g_c(L P) = g_c(L) P: the last layer is one more head."""
-    p.apply("swept", "sweep_equivariant", v=M)
+    p.apply("sweep_equivariant", v=M, label="swept")
     second = substitute(layer_at(M), {W: W2})
-    p.apply("head", "psi_permuted", A=layer_at(M), u=U, b=num(0), **{"A'": second})
+    p.apply("psi_permuted", A=layer_at(M), u=U, b=num(0), **{"A'": second}, label="head")

@@ -67,28 +67,28 @@ def same_ids(p: Proof) -> None:
         ("c", primed(ENTRIES["entries_low"]), k),
         ("d", primed(ENTRIES["entries_high"]), k),
     ):
-        p.specialize(label, p.assume(source), place)
+        p.specialize(p.assume(source), place, label=label)
     own, other = fun(lambda i: y(i, j)), fun(lambda i: y2(i, k))
-    p.qed(p.apply("out", "id_injective", a=own, **{"a'": other}), same_columns(j, k, y, y2))
+    p.qed(p.apply("id_injective", a=own, **{"a'": other}), same_columns(j, k, y, y2))
 
 
 def described(p: Proof) -> None:
     """The n' distinct ids of the matrix, in order, and the classes of its columns."""
-    p.apply("z_low", "all_ids_low")
-    p.apply("z_high", "all_ids_high")
-    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("all_ids_low", label="z_low")
+    p.apply("all_ids_high", label="z_high")
+    p.apply("power_ge_two", k=d, label="M_low")
     k_ends = p.assume(1 <= k), p.assume(k <= n)
     for label in ("class_low", "class_high"):
         values = ALL if label == "class_high" else {"z": xy}
-        p.generalize(label, k, p.apply(None, label, *k_ends, **values), *k_ends)
-    value = p.apply(None, "value_of_class", *k_ends, **ALL)
+        p.generalize(k, p.apply(label, *k_ends, **values), *k_ends, label=label)
+    value = p.apply("value_of_class", *k_ends, **ALL)
     x = OF_MATRIX["x"]
-    p.generalize("match", k, p.have(None, eq(xy(k), x(place(k))), value), *k_ends)
-    p.apply("onto", "every_class_taken", **ALL)
-    p.apply("some", "some_class", **ALL)
-    p.apply("order", "values_increase", **ALL)
-    p.apply("first", "first_value", q=num(1), **ALL)
-    p.apply("last", "last_value", q=OF_MATRIX["n'"], **ALL)
+    p.generalize(k, p.have(eq(xy(k), x(place(k))), value), *k_ends, label="match")
+    p.apply("every_class_taken", **ALL, label="onto")
+    p.apply("some_class", **ALL, label="some")
+    p.apply("values_increase", **ALL, label="order")
+    p.apply("first_value", q=num(1), **ALL, label="first")
+    p.apply("last_value", q=OF_MATRIX["n'"], **ALL, label="last")
 
 
 @paper.theorem
@@ -96,22 +96,22 @@ def output_of_matrix(p: Proof) -> None:
     """The output in terms of the distinct ids of the columns."""
     p.given(**GRID_POINT, **SWEEP, j_low=1 <= j, j_high=j <= n)
     described(p)
-    p.qed(p.apply("out", "output_any", **OF_MATRIX))
+    p.qed(p.apply("output_any", **OF_MATRIX))
 
 
 @paper.theorem
 def columns_differ(p: Proof) -> None:
     """Distinct columns ⊢ n' = n."""
     p.given(**GRID_POINT, **DISTINCT, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
-    p.apply("z_low", "all_ids_low")
-    p.apply("z_high", "all_ids_high")
-    p.apply("M_low", "power_ge_two", k=d)
-    hit = p.rule(None, "assume", eq(xy(j), xy(k)))
-    p.apply("same", "same_ids", hit, **{"y'": y})
-    p.specialize("equal", "distinct", j, k)
-    p.generalize("inner", k, "equal")
-    p.generalize("differ", j, "inner")
-    p.qed(p.apply("out", "distinct_all", **ALL))
+    p.apply("all_ids_low", label="z_low")
+    p.apply("all_ids_high", label="z_high")
+    p.apply("power_ge_two", k=d, label="M_low")
+    hit = p.rule("assume", eq(xy(j), xy(k)))
+    p.apply("same_ids", hit, **{"y'": y}, label="same")
+    p.specialize("distinct", j, k, label="equal")
+    p.generalize(k, "equal", label="inner")
+    p.generalize(j, "inner", label="differ")
+    p.qed(p.apply("distinct_all", **ALL))
 
 
 def place(j: Term) -> Term:
@@ -141,16 +141,16 @@ def sorted_ids_order(p: Proof) -> None:
     """Distinct columns ⊢ x_1 < … < x_n."""
     p.given(**GRID_POINT, **DISTINCT, j_low=1 <= j, j_high=j <= n - 1)
     described(p)
-    p.apply("all", "columns_differ")
-    p.specialize("step", "order", j)
-    p.qed(p.generalize("out", j, "step"))
+    p.apply("columns_differ", label="all")
+    p.specialize("order", j, label="step")
+    p.qed(p.generalize(j, "step"))
 
 
 @paper.claim({**GRID_POINT, **DISTINCT, "j_low": 1 <= j, "j_high": j <= n}, shows=place(j) <= n)
 def place_high(p: Proof) -> None:
     """Distinct columns ⊢ the place of column j is at most n."""
     described(p)
-    p.apply("all", "columns_differ")
+    p.apply("columns_differ", label="all")
 
 
 @paper.theorem
@@ -158,7 +158,7 @@ def place_low(p: Proof) -> None:
     """The place of column j is at least 1."""
     p.given(**GRID_POINT, j_low=1 <= j, j_high=j <= n)
     described(p)
-    p.qed(p.specialize("out", "class_low", j), 1 <= place(j))
+    p.qed(p.specialize("class_low", j), 1 <= place(j))
 
 
 @paper.claim(
@@ -167,13 +167,13 @@ def place_low(p: Proof) -> None:
 )
 def output_distinct(p: Proof) -> None:
     """Distinct columns ⊢ the output of column j is that of E.3.1 at its place."""
-    p.apply("all", "columns_differ")
+    p.apply("columns_differ", label="all")
 
     def formula(size: Term) -> Term:
         own = substitute(context_among, {distinct: size})
         return substitute(own, {x: ids, q: place(j)})
 
-    p.congr("same", formula, "all")
+    p.congr(formula, "all", label="same")
 
 
 context_among = final_id(q) + tower(n + 1) * final_id(distinct)
@@ -185,37 +185,37 @@ def sorted_context(p: Proof, *columns: Term) -> None:
     """The sorted ids, and for each column its place and its output."""
     p.given(**GTILDE)
     for name in SORTED:
-        p.apply(name, name)
+        p.apply(name, label=name)
     for column in columns:
         name = column.args[0]
         for theorem in ("place_low", "place_high", "output_distinct"):
-            p.apply(f"{theorem}_{name}", theorem, j=column)
+            p.apply(theorem, j=column, label=f"{theorem}_{name}")
 
 
 @paper.claim([*GTILDE.values(), *COLUMN.values()], shows=t_l <= output_id(j))
 def property_3_low(p: Proof) -> Fact:
     """The bound of E.3.1 at the column's place."""
     sorted_context(p, j)
-    p.apply("bound", "context_above_left", x=ids, j=place(j))
-    return p.have("out", p.goal, "bound", "output_distinct_j")
+    p.apply("context_above_left", x=ids, j=place(j), label="bound")
+    return p.have(p.goal, "bound", "output_distinct_j")
 
 
 @paper.claim([*GTILDE.values(), *COLUMN.values()], shows=output_id(j) < t_r)
 def property_3_high(p: Proof) -> Fact:
     """The bound of E.3.1 at the column's place."""
     sorted_context(p, j)
-    p.apply("bound", "context_below_middle", x=ids, j=place(j))
-    p.apply("middle", "middle_below_right")
-    return p.have("out", p.goal, "bound", "middle", "output_distinct_j")
+    p.apply("context_below_middle", x=ids, j=place(j), label="bound")
+    p.apply("middle_below_right", label="middle")
+    return p.have(p.goal, "bound", "middle", "output_distinct_j")
 
 
 @paper.theorem
 def context_lt(p: Proof) -> None:
     """ids on the grid, 1 <= i < j <= n ⊢ the entry of q(L) at i is below that at j."""
     p.given(**GRID, i_low=1 <= i, order_ij=i < j, j_high=j <= n, k_low=1 <= k, k_high=k <= n - 1)
-    p.apply("next", "context_increasing", j=k + 1)
-    p.generalize("steps", k, "next")
-    p.qed(p.apply("out", "increasing_lt", f=fun(lambda k: context(lx, k))), context(lx, i) < context(lx, j))
+    p.apply("context_increasing", j=k + 1, label="next")
+    p.generalize(k, "next", label="steps")
+    p.qed(p.apply("increasing_lt", f=fun(lambda k: context(lx, k))), context(lx, i) < context(lx, j))
 
 
 @paper.claim([*GTILDE.values(), 1 <= j, j <= n, 1 <= k, k <= n, eq(output_id(j), output_id(k))], shows=eq(j, k))
@@ -226,15 +226,15 @@ def property_1(p: Proof) -> Fact:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            matches = [p.specialize(None, "match", c) for c in (j, k)]
-            same = p.apply(None, "same_ids", *matches, p.congr(None, ids, order), **{"y'": y})
-            return p.specialize(None, "distinct", j, k, using=[same])
+            matches = [p.specialize("match", c) for c in (j, k)]
+            same = p.apply("same_ids", *matches, p.congr(ids, order), **{"y'": y})
+            return p.specialize("distinct", j, k, using=[same])
         a, b = (j, k) if order.concl.args[0] is place(j) else (k, j)
-        less = p.apply(None, "context_lt", order, x=ids, i=place(a), j=place(b))
-        false = p.have(None, FALSE, less, "output_distinct_j", "output_distinct_k", eq(output_id(j), output_id(k)))
-        return p.rule(None, "absurd", false, eq(j, k))
+        less = p.apply("context_lt", order, x=ids, i=place(a), j=place(b))
+        false = p.have(FALSE, less, "output_distinct_j", "output_distinct_k", eq(output_id(j), output_id(k)))
+        return p.rule("absurd", false, eq(j, k))
 
-    return p.trichotomy("out", place(j), place(k), case)
+    return p.trichotomy(place(j), place(k), case)
 
 
 OTHER = {label: primed(g) for label, g in GTILDE.items()}
@@ -249,28 +249,28 @@ def some_id_differs(p: Proof) -> None:
         p.given(**{f"{label}2": primed({**ENTRIES, **DISTINCT}[label])})
     values = {"y": y2}
     described(p)
-    p.apply("low", "place_low", j=r)
-    p.apply("high", "place_high", j=r)
-    p.specialize("own", "match", r)
+    p.apply("place_low", j=r, label="low")
+    p.apply("place_high", j=r, label="high")
+    p.specialize("match", r, label="own")
     there = primed(ids)
     p.given(same=eq(ids(place(r)), there(place(r))))
-    p.apply("z_low2", "all_ids_low", **values)
-    p.apply("z_high2", "all_ids_high", **values)
+    p.apply("all_ids_low", **values, label="z_low2")
+    p.apply("all_ids_high", **values, label="z_high2")
     other = {"z": primed(xy), "most": M - 1}
-    p.apply("all2", "every_class_taken", **other)
-    p.apply("size2", "columns_differ", **values)
-    p.specialize("taken", "all2", place(r))
-    hit = p.rule(None, "assume", eq(primed(place(k)), place(r)))
-    p.apply("value", "value_of_class", **other)
-    p.congr("at", there, hit)
-    p.apply("columns", "same_ids", j=r)
-    p.specialize("not", "missing", k)
-    p.rule("clash", "mp", "not", "columns")
-    p.rule("false", "absurd", "clash", num(1) <= 0)
-    p.generalize("each", k, "false")
+    p.apply("every_class_taken", **other, label="all2")
+    p.apply("columns_differ", **values, label="size2")
+    p.specialize("all2", place(r), label="taken")
+    hit = p.rule("assume", eq(primed(place(k)), place(r)))
+    p.apply("value_of_class", **other, label="value")
+    p.congr(there, hit, label="at")
+    p.apply("same_ids", j=r, label="columns")
+    p.specialize("missing", k, label="not")
+    p.rule("mp", "not", "columns", label="clash")
+    p.rule("absurd", "clash", num(1) <= 0, label="false")
+    p.generalize(k, "false", label="each")
     by: dict[str, Term] = {"rho": fun(lambda k: primed(place(k))), "q": place(r), "x": num(1), "y": num(0)}
-    p.apply("wrong", "witness_le", **by)
-    p.qed(p.discharge(p.have("out", FALSE, "wrong"), eq(ids(place(r)), there(place(r)))))
+    p.apply("witness_le", **by, label="wrong")
+    p.qed(p.discharge(p.have(FALSE, "wrong", label="out"), eq(ids(place(r)), there(place(r)))))
 
 
 @paper.claim(
@@ -282,18 +282,24 @@ def property_2(p: Proof) -> Fact:
     sorted_context(p, j)
     run = {"y": y2, "W": W2}
     for name in SORTED:
-        p.apply(f"{name}2", name, y=y2)
-    p.apply("output_q", "output_distinct", j=q, **run)
-    p.apply("ids_differ", "some_id_differs")
-    p.apply("delta_pos", "delta_pos")
-    there, hit = primed(ids), p.rule(None, "assume", eq(ids(place(r)) * delta, primed(ids)(place(r)) * delta))
-    same = p.have(None, eq(ids(place(r)), there(place(r))), hit, scale=["delta_pos"])
-    p.note("differ", p.rule(None, "mp", "ids_differ", same))
+        p.apply(name, y=y2, label=f"{name}2")
+    p.apply("output_distinct", j=q, **run, label="output_q")
+    p.apply("some_id_differs", label="ids_differ")
+    p.apply("delta_pos", label="delta_pos")
+    there, hit = primed(ids), p.rule("assume", eq(ids(place(r)) * delta, primed(ids)(place(r)) * delta))
+    same = p.have(eq(ids(place(r)), there(place(r))), hit, scale=["delta_pos"])
+    p.note("differ", p.rule("mp", "ids_differ", same))
     by: dict[str, Term] = {"x": ids, "x'": there, "j": place(j), "q": primed(place(q)), "r": place(r)}
-    p.apply("apart", "contexts_differ", **by)
+    p.apply("contexts_differ", **by, label="apart")
     left, right = (substitute(context(lx, q), {x: f, q: at}) for f, at in ((ids, place(j)), (there, primed(place(q)))))
-    p.have("equal", eq(left, right), p.assume(eq(output_id(j), primed(output_id(q)))), "output_distinct_j", "output_q")
-    return p.rule("false", "mp", "apart", "equal")
+    p.have(
+        eq(left, right),
+        p.assume(eq(output_id(j), primed(output_id(q)))),
+        "output_distinct_j",
+        "output_q",
+        label="equal",
+    )
+    return p.rule("mp", "apart", "equal")
 
 
 TWO_SAME = {"i_low": 1 <= i, "pair": i < r, "r_high": r <= n, "agree": same_columns(i, r)}
@@ -303,11 +309,11 @@ TWO_SAME = {"i_low": 1 <= i, "pair": i < r, "r_high": r <= n, "agree": same_colu
 def property_4_duplicates(p: Proof) -> Fact:
     """There are at most n − 1 distinct ids: E.3.2."""
     described(p)
-    p.apply("fewer", "distinct_fewer", j=r, **ALL)
-    p.apply("output", "output_category_2", **OF_MATRIX)
-    p.apply("bound", "output_bound", **OF_MATRIX)
-    p.apply("left", "short_below_left")
-    return p.have("out", p.goal, "output", "bound", "left")
+    p.apply("distinct_fewer", j=r, **ALL, label="fewer")
+    p.apply("output_category_2", **OF_MATRIX, label="output")
+    p.apply("output_bound", **OF_MATRIX, label="bound")
+    p.apply("short_below_left", label="left")
+    return p.have(p.goal, "output", "bound", "left")
 
 
 OUTSIDE = [*CATEGORY_3, *COLUMN.values(), t_l <= output_id(j), output_id(j) <= t_r]
@@ -316,18 +322,18 @@ OUTSIDE = [*CATEGORY_3, *COLUMN.values(), t_l <= output_id(j), output_id(j) <= t
 @paper.claim([2 <= n, *OUTSIDE], shows=FALSE)
 def property_4_outside(p: Proof) -> Fact:
     """Columns with an entry −δ^(-nd) end below 0, the others beyond t_r: E.3.3."""
-    p.apply("left", "left_positive")
-    p.apply("right", "right_below_far")
-    p.apply("far", "output_far", p.assume(marks(j) <= 0))
-    p.have("no_none", FALSE, "far")
+    p.apply("left_positive", label="left")
+    p.apply("right_below_far", label="right")
+    p.apply("output_far", p.assume(marks(j) <= 0), label="far")
+    p.have(FALSE, "far", label="no_none")
     p.given(q_low=1 <= q, q_high=q <= d)
-    hit = p.rule(None, "assume", eq(mark(q, j), 1))
-    p.apply("negative", "output_negative", hit)
-    wrong = p.rule(None, "absurd", p.have(None, FALSE, "negative", "left", t_l <= output_id(j)), num(1) <= 0)
-    p.generalize("each", q, wrong)
+    hit = p.rule("assume", eq(mark(q, j), 1))
+    p.apply("output_negative", hit, label="negative")
+    wrong = p.rule("absurd", p.have(FALSE, "negative", "left", t_l <= output_id(j)), num(1) <= 0)
+    p.generalize(q, wrong, label="each")
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, j)), "q": num(1), "n": d, "x": num(1), "y": num(0)}
-    p.apply("one", "witness_le", p.assume(0 < marks(j)), **by)
-    return p.cases("out", marks(j), 0, "no_none", "one")
+    p.apply("witness_le", p.assume(0 < marks(j)), **by, label="one")
+    return p.cases(marks(j), 0, "no_none", "one")
 
 
 # --- E.1.2: the statements --------------------------------------------------------------------------------------------
@@ -336,8 +342,8 @@ def property_4_outside(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda v: num(1), 0, M - 1) + 1, tower(1) + 1))
 def attention_layers(p: Proof) -> None:
     """A layer for every level 0, …, δ^(-d) − 1, and the last."""
-    p.apply("M_pos", "power_pos", k=d)
-    p.apply("count", "sum_const", lo=0, hi=M - 1)
+    p.apply("power_pos", k=d, label="M_pos")
+    p.apply("sum_const", lo=0, hi=M - 1, label="count")
 
 
 # --- Definition E.1 and equivariant maps ------------------------------------------------------------------------------
@@ -364,5 +370,5 @@ separate = every(lambda j: every(lambda k: negation(eq(Q(j), Q2(k))), 1, n), 1, 
 def not_equivariant(p: Proof) -> None:
     """The first entry for L P is entry π_1 for L."""
     p.given(**within, moved=every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate=separate)
-    p.specialize("same", "moved", 1)
-    p.specialize("differ", "separate", pi(1), 1)
+    p.specialize("moved", 1, label="same")
+    p.specialize("separate", pi(1), 1, label="differ")

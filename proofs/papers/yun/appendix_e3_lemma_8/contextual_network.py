@@ -46,12 +46,12 @@ def shift_layers(p: Proof) -> Fact:
     """The layers of the sweep, and one head more."""
 
     def layer(order: Fact, *numbers: Term) -> Fact:
-        value = p.rule(None, "ite_eq", SHIFTS(l, X, t, k), order)
-        return p.exists_intro(None, two_heads(at_layer(SHIFTS, l)), [U, *numbers], value)
+        value = p.rule("ite_eq", SHIFTS(l, X, t, k), order)
+        return p.exists_intro(two_heads(at_layer(SHIFTS, l)), [U, *numbers], value)
 
-    sweeps = layer(p.rule(None, "assume", l <= M - 1), M, -M, *level_window(l))
-    last = layer(p.rule(None, "assume", M - 1 < l), tower(n + 1), num(0), num(0), num(0))
-    return p.cases("out", l, M - 1, sweeps, last)
+    sweeps = layer(p.rule("assume", l <= M - 1), M, -M, *level_window(l))
+    last = layer(p.rule("assume", M - 1 < l), tower(n + 1), num(0), num(0), num(0))
+    return p.cases(l, M - 1, sweeps, last)
 
 
 def permuted(tau: Term) -> list[Term]:
@@ -75,43 +75,43 @@ def same_id_permuted(p: Proof) -> Fact:
     back = {"y": y2, "W": W2, "y'": y, "W'": W}
     own, other = fun(lambda k: primed(xy(k))), xy
     goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
-    refuted = p.rule(None, "assume", implies(goal, FALSE))
-    column = p.rule(None, "assume", same_columns(o, e, y2, y))
-    entry = p.specialize(None, column, i)
+    refuted = p.rule("assume", implies(goal, FALSE))
+    column = p.rule("assume", same_columns(o, e, y2, y))
+    entry = p.specialize(column, i)
     terms = [fun(lambda i, y=y, k=k: U(i) * y(i, k)) for y, k in ((y2, o), (y, e))]
-    each = p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i)))
-    ids = p.apply(None, "sum_eq", each)
-    met = p.exists_intro(None, goal, [e], ids)
-    none = p.discharge(p.rule(None, "mp", refuted, met), column.concl)
-    differ = p.apply(None, "property_2", none, r=o, j=q, q=j, **back)
-    no = p.rule(None, "mp", differ, p.have(None, eq(primed(output_id(q)), output_id(j)), "same"))
-    some = p.rule(None, "absurd", no, goal)
-    matched = p.apply(None, "permutations.all_matched", some, a=own, b=other, m=n)
+    each = p.have(eq(terms[0](i), terms[1](i)), (entry, U(i)))
+    ids = p.apply("sum_eq", each)
+    met = p.exists_intro(goal, [e], ids)
+    none = p.discharge(p.rule("mp", refuted, met), column.concl)
+    differ = p.apply("property_2", none, r=o, j=q, q=j, **back)
+    no = p.rule("mp", differ, p.have(eq(primed(output_id(q)), output_id(j)), "same"))
+    some = p.rule("absurd", no, goal)
+    matched = p.apply("permutations.all_matched", some, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
-        at = lambda k: [p.specialize(None, law, k) for law in (low, high, ids)]  # noqa: E731
+        at = lambda k: [p.specialize(law, k) for law in (low, high, ids)]  # noqa: E731
         of_o, of_e = at(o), at(e)
-        columns = p.apply(None, "same_ids", of_o[2], of_o[0], of_o[1], j=tau(o), k=o)
-        columns = p.generalize(None, o, columns)
-        meet = p.rule(None, "assume", eq(tau(o), tau(e)))
-        moved = p.congr(None, xy, meet)
-        again = p.apply(None, "same_ids", moved, of_o[2], of_e[2], j=o, k=e, y=y2, **{"y'": y2})
-        injective = p.specialize(None, "distinct_2", o, e, using=[again])
+        columns = p.apply("same_ids", of_o[2], of_o[0], of_o[1], j=tau(o), k=o)
+        columns = p.generalize(o, columns)
+        meet = p.rule("assume", eq(tau(o), tau(e)))
+        moved = p.congr(xy, meet)
+        again = p.apply("same_ids", moved, of_o[2], of_e[2], j=o, k=e, y=y2, **{"y'": y2})
+        injective = p.specialize("distinct_2", o, e, using=[again])
         # the place of column q
-        column = p.specialize(None, columns, o, i)
-        starts = p.specialize(None, "start_2", o, i), p.specialize(None, "start", tau(o), i, using=of_o[:2])
-        start = p.have(None, eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
-        image = p.apply(None, contextual_equivariant.name, start, low, high, injective, j=q)
+        column = p.specialize(columns, o, i)
+        starts = p.specialize("start_2", o, i), p.specialize("start", tau(o), i, using=of_o[:2])
+        start = p.have(eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
+        image = p.apply(contextual_equivariant.name, start, low, high, injective, j=q)
         terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
-        each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
-        total = p.apply(None, "sum_eq", each)
+        each = p.have(eq(terms[0](i), terms[1](i)), (image, U(i)))
+        total = p.apply("sum_eq", each)
         of_q = at(q)
-        place = p.apply(None, "property_1", total, "same", of_q[0], of_q[1], j=tau(q), k=j)
-        moved = p.congr(None, lambda k: g_c(i, k), place)
-        equal = p.have(None, eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
-        return p.exists_intro(None, p.goal, [tau], low, high, injective, columns, place, equal)
+        place = p.apply("property_1", total, "same", of_q[0], of_q[1], j=tau(q), k=j)
+        moved = p.congr(lambda k: g_c(i, k), place)
+        equal = p.have(eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
+        return p.exists_intro(p.goal, [tau], low, high, injective, columns, place, equal)
 
-    return p.obtain("out", matched, [tau], prove)
+    return p.obtain(matched, [tau], prove)
 
 
 def point(y: Term) -> Term:
@@ -211,16 +211,16 @@ def states(L: Term) -> Term:
 def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
     """The run from L, whose entry (i, k) is given by a term: the facts of `SWEEP`; i, k and v are in range."""
     W_ = states(L)
-    start = p.have(None, eq(W_(0, i, k), entry), p.specialize(None, "begin", L, i, k))
-    chosen = p.rule(None, "ite_eq", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
-    step = p.have(None, eq(W_(v + 1, i, k), chosen.concl.args[1]), chosen)
-    return [start, p.change(None, step, substitute(SWEEP["layers"], {W: W_}))]
+    start = p.have(eq(W_(0, i, k), entry), p.specialize("begin", L, i, k))
+    chosen = p.rule("ite_eq", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
+    step = p.have(eq(W_(v + 1, i, k), chosen.concl.args[1]), chosen)
+    return [start, p.change(step, substitute(SWEEP["layers"], {W: W_}))]
 
 
 def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
     """The output from L is g_c."""
-    step = p.specialize(None, "steps", M, L, i, j)
-    return p.have(None, eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step)
+    step = p.specialize("steps", M, L, i, j)
+    return p.have(eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step)
 
 
 def code_of(p: Proof, L: Term, j: Term) -> Fact:
@@ -228,7 +228,7 @@ def code_of(p: Proof, L: Term, j: Term) -> Fact:
     out = last_of(p, L, i, j)
     terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
         lambda i: S(M + 1, L, i, j), lambda i: substitute(g_c(i, j), {W: states(L)}))]  # fmt: skip
-    return p.apply(None, "sum_eq", (out, U(i)), f=terms[0], g=terms[1], lo=1, hi=d)
+    return p.apply("sum_eq", (out, U(i)), f=terms[0], g=terms[1], lo=1, hi=d)
 
 
 contexts_of = contextual(at_layer(S, M + 1), U, t_l, t_r)
@@ -239,68 +239,68 @@ def context_properties(p: Proof) -> Fact:
     """Properties 8.1 to 8.4 for the run from each point."""
     p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
     p.given(v_low=0 <= v, v_high=v <= M - 1)
-    p.have("M_some", 1 <= M)
+    p.have(1 <= M, label="M_some")
     L, L2 = point(y), point(y2)
-    grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
-    grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
+    grid = [p.rule("assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+    grid2 = [p.rule("assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
     ran, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
     by = {"W": states(L)}
     codes = {name: code_of(p, *of) for name, of in {"j": (L, j), "k": (L, k), "k2": (L2, k)}.items()}
 
     # 8.1
-    hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
-    one = p.apply(None, "property_1", hit, codes["j"], codes["k"], *ran, *grid, **by)
+    hit = p.rule("assume", eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
+    one = p.apply("property_1", hit, codes["j"], codes["k"], *ran, *grid, **by)
     first = p.discharge(one, hit.concl)
     # 8.2
-    hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
+    hit = p.rule("assume", eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
     two = [*ran, *grid, *ran2, *grid2]
-    found = p.apply(None, "same_id_permuted", hit, codes["j"], codes["k2"], *two, q=k, **by, **{"W'": states(L2)})
+    found = p.apply("same_id_permuted", hit, codes["j"], codes["k2"], *two, q=k, **by, **{"W'": states(L2)})
     other = exists(permuted, "(Z>Z)")
-    refuted = p.rule(None, "assume", negation(other))
-    no = p.obtain(None, found, [tau], lambda *facts: p.exists_intro(None, other, [tau], *facts[:-2]), other)
-    apart = p.rule(None, "mp", refuted, no)
-    second = p.generalize(None, k, apart)
+    refuted = p.rule("assume", negation(other))
+    no = p.obtain(found, [tau], lambda *facts: p.exists_intro(other, [tau], *facts[:-2]), other)
+    apart = p.rule("mp", refuted, no)
+    second = p.generalize(k, apart)
     # 8.3
-    sides = [p.apply(None, f"property_3_{end}", *ran, *grid, **by) for end in ("low", "high")]
+    sides = [p.apply(f"property_3_{end}", *ran, *grid, **by) for end in ("low", "high")]
     value = codes["j"].concl.args[0]
-    least, most = p.have(None, t_l <= value, sides[0], codes["j"]), p.have(None, value <= t_r, sides[1], codes["j"])
-    third = p.exists_intro(None, exists(lambda: [t_l <= value, value <= t_r]), [], least, most)
+    least, most = p.have(t_l <= value, sides[0], codes["j"]), p.have(value <= t_r, sides[1], codes["j"])
+    third = p.exists_intro(exists(lambda: [t_l <= value, value <= t_r]), [], least, most)
     # 8.4, two columns are the same
-    above, below = p.rule(None, "assume", t_l <= value), p.rule(None, "assume", value <= t_r)
+    above, below = p.rule("assume", t_l <= value), p.rule("assume", value <= t_r)
     e, o = ints("e o")
-    e_in, o_in = ([p.rule(None, "assume", f) for f in (1 <= c, c <= n)] for c in (e, o))
-    same = p.rule(None, "assume", same_columns(e, o))
+    e_in, o_in = ([p.rule("assume", f) for f in (1 <= c, c <= n)] for c in (e, o))
+    same = p.rule("assume", same_columns(e, o))
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, eq(e, o), order)
+            return p.have(eq(e, o), order)
         a, b = order.concl.args
-        low = p.apply(None, "property_4_duplicates", order, same, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
-        return p.rule(None, "absurd", p.have(None, FALSE, low, above, codes["j"]), eq(e, o))
+        low = p.apply("property_4_duplicates", order, same, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
+        return p.rule("absurd", p.have(FALSE, low, above, codes["j"]), eq(e, o))
 
-    fact = p.trichotomy(None, e, o, differ)
-    fact = p.generalize(None, e, p.generalize(None, o, fact))
-    some = p.rule(None, "assume", negation(distinct_columns(y)))
-    false = p.discharge(p.rule(None, "mp", some, fact), above.concl, below.concl)
-    fourth = p.generalize(None, j, false)
+    fact = p.trichotomy(e, o, differ)
+    fact = p.generalize(e, p.generalize(o, fact))
+    some = p.rule("assume", negation(distinct_columns(y)))
+    false = p.discharge(p.rule("mp", some, fact), above.concl, below.concl)
+    fourth = p.generalize(j, false)
     # 8.4, an entry is −δ^(-nd)
     L3 = marked_point(y, mark)
     ran3 = swept_from(p, L3, L3(i, k))
     code = code_of(p, L3, j)
     value = code.concl.args[0]
-    above, below = p.rule(None, "assume", t_l <= value), p.rule(None, "assume", value <= t_r)
+    above, below = p.rule("assume", t_l <= value), p.rule("assume", value <= t_r)
     a, b = ints("a b")
     there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
     own = code.concl.args[1]
-    sides = [p.have(None, t_l <= own, above, code), p.have(None, own <= t_r, below, code)]
+    sides = [p.have(t_l <= own, above, code), p.have(own <= t_r, below, code)]
 
     def outside_(*at: Fact) -> Fact:
-        return p.apply(None, "property_4_outside", *at, *sides, *ran3, *grid[:2], i=a, r=b, W=states(L3))
+        return p.apply("property_4_outside", *at, *sides, *ran3, *grid[:2], i=a, r=b, W=states(L3))
 
-    marked = p.rule(None, "assume", there)
-    false = p.obtain(None, marked, [a, b], outside_, FALSE)
-    fifth = p.generalize(None, j, false)
-    return p.exists_intro("out", p.goal, [], first, second, third, fourth, fifth)
+    marked = p.rule("assume", there)
+    false = p.obtain(marked, [a, b], outside_, FALSE)
+    fifth = p.generalize(j, false)
+    return p.exists_intro(p.goal, [], first, second, third, fourth, fifth)
 
 
 @paper.claim(
@@ -308,13 +308,13 @@ def context_properties(p: Proof) -> Fact:
 )
 def sweep_contexts(p: Proof) -> Fact:
     """There is a run from every matrix."""
-    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+    some = p.have(0 <= M + 1, p.apply("power_ge_two", k=d))
 
     def prove(start: Fact, steps: Fact) -> Fact:
-        laws = p.apply(None, "context_properties", start, steps)
-        return p.obtain(None, laws, [], lambda *laws: p.exists_intro(None, p.goal, [S], start, steps, *laws))
+        laws = p.apply("context_properties", start, steps)
+        return p.obtain(laws, [], lambda *laws: p.exists_intro(p.goal, [S], start, steps, *laws))
 
-    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
+    return p.obtain(p.apply("run_exists", some, F=SHIFTS), [S], prove)
 
 
 sweep = at_layer(S, M + 1)
@@ -328,12 +328,12 @@ def of_lemma_8(g_c: Term, u: Term, t_l: Term, t_r: Term) -> list[Term]:
 @paper.claim({**ON_GRID, **RUN}, shows=composed_of(two_heads, sweep, M + 1))
 def sweep_made(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
-    return p.exists_intro("out", p.goal, [SHIFTS, S])
+    return p.exists_intro(p.goal, [SHIFTS, S])
 
 
 def made_of_heads(p: Proof, start: Fact, steps: Fact) -> list[Fact]:
     """The network is made of attention layers; 0 < t_l < t_r."""
-    return [p.apply(None, "sweep_made", start, steps)]
+    return [p.apply("sweep_made", start, steps)]
 
 
 @paper.claim(ON_GRID, shows=exists(of_lemma_8, OPERATOR, VECTOR, "R", "R"))
@@ -341,6 +341,6 @@ def lemma_8_network(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [sweep, U, t_l, t_r], *made_of_heads(p, start, steps), *laws)
+        return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made_of_heads(p, start, steps), *laws)
 
-    return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
+    return p.obtain(p.apply("sweep_contexts"), [S], prove)

@@ -24,22 +24,22 @@ ONE_OR_MORE = {**GRID, "n_low": 1 <= n}
 def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
     """Compare Σ_{k<n} δ^(-kd) (l_{n-k} − l_{n-k+1}) with weight · Σ_{k<n} (l_{n-k} − l_{n-k+1}), as the fact "sum"."""
     p.given(low=1 <= k, high=k <= n - 1)
-    p.apply("l_order", "grid_increasing")
-    p.specialize("rise", "l_order", n - k)
+    p.apply("grid_increasing", label="l_order")
+    p.specialize("l_order", n - k, label="rise")
     if below:
-        p.apply("weights", "tower_le", a=k, b=n - 1)
+        p.apply("tower_le", a=k, b=n - 1, label="weights")
     else:
-        p.apply("weights", "tower_le", a=num(1), b=k)
+        p.apply("tower_le", a=num(1), b=k, label="weights")
     own, other = fun(lambda k: tower(k) * gap(lx, n, k)), fun(lambda k: weight * gap(lx, n, k))
     small, large = (other, own) if below else (own, other)
-    p.apply("sum", "sum_le", ("rise", "weights"), f=small, g=large, lo=1, hi=n - 1)
+    p.apply("sum_le", ("rise", "weights"), f=small, g=large, lo=1, hi=n - 1, label="sum")
 
 
 @paper.claim(GRID, shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
 def final_above_gaps(p: Proof) -> None:
     """0 <= l_n, and each gap is negative with a factor of at most δ^(-(n-1)d)."""
     weigh_gaps(p, tower(n - 1), below=True)
-    p.apply("l_first", "grid_first")
+    p.apply("grid_first", label="l_first")
 
 
 @paper.claim(
@@ -47,30 +47,30 @@ def final_above_gaps(p: Proof) -> None:
 )
 def gaps_telescope(p: Proof) -> None:
     """The gaps add up to l_1 − l_n."""
-    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+    p.apply("rises_telescope", l=lx, j=n, label="telescoped")
 
 
 @paper.claim([*GRID.values()], shows=lower_bound <= (tower(n) - tower(n - 1)) * width(lx))
 def width_above(p: Proof) -> None:
     """δ <= l_n − l_1."""
-    p.apply("apart", "grid_apart")
-    p.apply("step", "tower_step", k=n - 1)
-    p.apply("M_low", "power_ge_two", k=d)
-    p.apply("weight", "power_pos", k=(n - 1) * d)
-    p.have("factor", 0 < tower(n - 1) * (M - 1))
+    p.apply("grid_apart", label="apart")
+    p.apply("tower_step", k=n - 1, label="step")
+    p.apply("power_ge_two", k=d, label="M_low")
+    p.apply("power_pos", k=(n - 1) * d, label="weight")
+    p.have(0 < tower(n - 1) * (M - 1), label="factor")
 
 
 @paper.claim(ONE_OR_MORE, shows=final <= BETWEEN)
 def final_below_gaps(p: Proof) -> None:
     """Each gap is negative with a factor of at least δ^(-d), and the gaps add up to l_1 − l_n."""
     weigh_gaps(p, M, below=False)
-    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+    p.apply("rises_telescope", l=lx, j=n, label="telescoped")
 
 
 @paper.claim([*ONE_OR_MORE.values()], shows=BETWEEN <= LARGEST)
 def final_below_range(p: Proof) -> None:
     """0 <= l_1 and l_n <= δ^(-d+1) − δ."""
-    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.apply("tower_le", a=num(1), b=n, label="grow")
 
 
 EXPANDED = tower(n) * delta * (M - 1) - delta * (tower(2) - 2 * M + 1)
@@ -89,9 +89,9 @@ def expanded_is_upper(p: Proof) -> None:
 @paper.claim(GRID, shows=lower_bound <= final)
 def lemma_10_lower(p: Proof) -> Fact:
     """The chain of E.3.4."""
-    p.apply("gaps", "final_above_gaps")
-    p.apply("telescoped", "gaps_telescope")
-    return p.have("out", p.goal, "gaps", "telescoped")
+    p.apply("final_above_gaps", label="gaps")
+    p.apply("gaps_telescope", label="telescoped")
+    return p.have(p.goal, "gaps", "telescoped")
 
 
 @paper.claim([*ONE_OR_MORE.values()], shows=final <= upper_bound)
@@ -108,9 +108,9 @@ def lemma_10_upper(p: Proof) -> None:
 )
 def coarse_own(p: Proof) -> None:
     """Integers: −M < e_j < M and ẽ_j = 0 ⊢ e_j = 0, as the rest of ẽ_j is a multiple of M."""
-    p.apply("split", "shift_from_before", l=e)
-    p.have("multiple", eq(e(j), M * (e(j) - before(e, j))), "split", "zero")
-    p.apply("none", "small_multiple", x=e(j), b=M, y=e(j) - before(e, j))
+    p.apply("shift_from_before", l=e, label="split")
+    p.have(eq(e(j), M * (e(j) - before(e, j))), "split", "zero", label="multiple")
+    p.apply("small_multiple", x=e(j), b=M, y=e(j) - before(e, j), label="none")
 
 
 @paper.claim(
@@ -119,9 +119,9 @@ def coarse_own(p: Proof) -> None:
 )
 def coarse_before(p: Proof) -> None:
     """Integers: −M < e_j < M and ẽ_j = 0, 2 <= j ⊢ ẽ_{j-1} = 0."""
-    p.apply("recursion", "shift_recursion", l=e)
-    p.have("multiple", eq(e(j), M * (e(j) - shifted(e, j - 1))), "recursion", "zero")
-    p.apply("none", "small_multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1))
+    p.apply("shift_recursion", l=e, label="recursion")
+    p.have(eq(e(j), M * (e(j) - shifted(e, j - 1))), "recursion", "zero", label="multiple")
+    p.apply("small_multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1), label="none")
 
 
 @paper.theorem
@@ -135,20 +135,20 @@ def coarse_all(p: Proof) -> None:
     def claim(k: Term) -> Term:
         return implies(k <= n - 1, eq(shifted(e, n - k), 0))
 
-    p.rule("base", "discharge", 0 <= n - 1, "zero")
+    p.rule("discharge", 0 <= n - 1, "zero", label="base")
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
-    p.rule("now", "mp", "so_far", p.side_condition(k <= n - 1))
-    p.specialize("a", "above", n - k)
-    p.specialize("b", "below", n - k)
-    p.apply("next", "coarse_before", j=n - k)
-    p.rule("step", "discharge", k + 1 <= n - 1, "next")
-    p.induct("all", claim, 0, k, "base", "step")
+    p.rule("mp", "so_far", p.side_condition(k <= n - 1), label="now")
+    p.specialize("above", n - k, label="a")
+    p.specialize("below", n - k, label="b")
+    p.apply("coarse_before", j=n - k, label="next")
+    p.rule("discharge", k + 1 <= n - 1, "next", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
     p.given(low=1 <= j, high=j <= n)
-    p.specialize("here", "all", n - j)
-    p.specialize("a_j", "above", j)
-    p.specialize("b_j", "below", j)
-    p.apply("own", "coarse_own")
-    p.qed(p.generalize("out", j, "own"))
+    p.specialize("all", n - j, label="here")
+    p.specialize("above", j, label="a_j")
+    p.specialize("below", j, label="b_j")
+    p.apply("coarse_own", label="own")
+    p.qed(p.generalize(j, "own"))
 
 
 RANGE = {
@@ -165,9 +165,9 @@ PAIR = [2 <= m, 1 <= d, 1 <= n, *RANGE.values()]
 def lemma_10_one_to_one(p: Proof) -> None:
     """The differences are integers between −M and M, and the order of the ids plays no part."""
     p.given(**RANGE, same=eq(final, final2))
-    p.apply("delta_pos", "delta_pos")
-    p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
-    p.apply("all", "coarse_all", e=difference)
+    p.apply("delta_pos", label="delta_pos")
+    p.have(eq(shifted(difference, n), 0), "same", scale=["delta_pos"], label="zero")
+    p.apply("coarse_all", e=difference, label="all")
 
 
 others = {"low2": RANGE["low2"], "high2": RANGE["high2"]}
@@ -179,9 +179,9 @@ one_to_one = for_all(lambda y: substitute(implies(*others.values(), eq(final, fi
 def lemma_10_whole(p: Proof) -> Fact:
     """Both bounds, and that the ids are determined."""
     p.given(**others, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
-    first, last = (p.apply(None, "increasing_le", f=x, i=a, j=b) for a, b in ((num(1), j), (j, n)))
-    ids = p.apply(None, "lemma_10_one_to_one", first, last)
-    return p.exists_intro("out", p.goal, [], ids)
+    first, last = (p.apply("increasing_le", f=x, i=a, j=b) for a, b in ((num(1), j), (j, n)))
+    ids = p.apply("lemma_10_one_to_one", first, last)
+    return p.exists_intro(p.goal, [], ids)
 
 
 # --- E.3.4: the displays -------------------------------------------------------------------------------------------
@@ -215,26 +215,26 @@ LAST_TWO = [2 <= m, 1 <= d, 2 <= n, *RANGE.values()]
 def _ends(p: Proof, position: Term) -> None:
     p.given(**RANGE)
     for label in RANGE:
-        p.specialize(f"{label}_at", label, position)
-    p.apply("delta_pos", "delta_pos")
-    p.apply("M_pos", "power_pos", k=d)
-    p.have("above", -M + 1 <= x(position) - x2(position), "low_at", "high2_at")
-    p.have("below", x(position) - x2(position) <= M - 1, "low2_at", "high_at")
-    p.have("factor", 0 < M * delta, ("M_pos", "delta_pos"))
+        p.specialize(label, position, label=f"{label}_at")
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("power_pos", k=d, label="M_pos")
+    p.have(-M + 1 <= x(position) - x2(position), "low_at", "high2_at", label="above")
+    p.have(x(position) - x2(position) <= M - 1, "low2_at", "high_at", label="below")
+    p.have(0 < M * delta, ("M_pos", "delta_pos"), label="factor")
 
 
 @paper.claim(LAST_TWO, shows=-(M * delta) + delta <= first_term)
 def first_term_low(p: Proof) -> Fact:
     """Both ids lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n)
-    return p.have("out", p.goal, ("above", "delta_pos"))
+    return p.have(p.goal, ("above", "delta_pos"))
 
 
 @paper.claim(LAST_TWO, shows=first_term <= M * delta - delta)
 def first_term_high(p: Proof) -> Fact:
     """Both ids lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n)
-    return p.have("out", p.goal, ("below", "delta_pos"))
+    return p.have(p.goal, ("below", "delta_pos"))
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
@@ -246,14 +246,14 @@ def second_term_coarse(p: Proof) -> None:
 def second_term_low(p: Proof) -> None:
     """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n - 1)
-    p.have("product", M * delta * (-M + 1) <= M * delta * (x(n - 1) - x2(n - 1)), ("factor", "above"))
+    p.have(M * delta * (-M + 1) <= M * delta * (x(n - 1) - x2(n - 1)), ("factor", "above"), label="product")
 
 
 @paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=second_term <= tower(2) * delta - M * delta)
 def second_term_high(p: Proof) -> None:
     """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n - 1)
-    p.have("product", M * delta * (x(n - 1) - x2(n - 1)) <= M * delta * (M - 1), ("factor", "below"))
+    p.have(M * delta * (x(n - 1) - x2(n - 1)) <= M * delta * (M - 1), ("factor", "below"), label="product")
 
 
 difference = fun(lambda j: x(j) - x2(j))
@@ -265,25 +265,25 @@ left, left_2 = before(difference, n) - difference(n), before(difference, n - 1) 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=eq(rest, left * (M * delta)))
 def rest_coarse(p: Proof) -> Fact:
     """Every term but the first has a factor δ^(-d): the integers before_n − e_n, for e the difference of the ids."""
-    split = p.apply(None, "shift_from_before", l=difference, j=n)
-    return p.have("out", p.goal, (split, delta))
+    split = p.apply("shift_from_before", l=difference, j=n)
+    return p.have(p.goal, (split, delta))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=eq(rest_2, left_2 * (tower(2) * delta)))
 def rest_2_coarse(p: Proof) -> Fact:
     """Every further term has a factor δ^(-2d)."""
-    recursion = p.apply(None, "shift_recursion", l=difference, j=n)
-    split = p.apply(None, "shift_from_before", l=difference, j=n - 1)
-    square = p.apply(None, "tower_two")
-    return p.have("out", p.goal, (recursion, delta), (split, M * delta), (square, left_2 * delta))
+    recursion = p.apply("shift_recursion", l=difference, j=n)
+    split = p.apply("shift_from_before", l=difference, j=n - 1)
+    square = p.apply("tower_two")
+    return p.have(p.goal, (recursion, delta), (split, M * delta), (square, left_2 * delta))
 
 
 def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
     """Where the sum is 0, so is the term."""
-    zero = p.rule(None, "assume", eq(TERMS, 0))
-    ids = p.apply(None, "lemma_10_one_to_one", p.have(None, eq(final, final2), zero))
-    equal = [p.specialize(None, ids, position), p.specialize(None, ids, n)]
-    return p.rule(None, "mp", p.get(negation(eq(term, 0))), p.have(None, eq(term, 0), *equal))
+    zero = p.rule("assume", eq(TERMS, 0))
+    ids = p.apply("lemma_10_one_to_one", p.have(eq(final, final2), zero))
+    equal = [p.specialize(ids, position), p.specialize(ids, n)]
+    return p.rule("mp", p.get(negation(eq(term, 0))), p.have(eq(term, 0), *equal))
 
 
 @paper.claim([*LAST_TWO, negation(eq(first_term, 0))], shows=negation(eq(TERMS, 0)))

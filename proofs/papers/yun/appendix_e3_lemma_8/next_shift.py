@@ -20,8 +20,8 @@ from proofs.theorems.algebra.integers import increasing
 @paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=l(n) <= shifted(l, 1))
 def first_above_ids(p: Proof) -> None:
     """1 <= n, l increasing ⊢ l_n <= l̃_1."""
-    p.apply("spread", "increasing_le", f=l, i=num(1), j=n)
-    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("increasing_le", f=l, i=num(1), j=n, label="spread")
+    p.apply("power_ge_two", k=d, label="M_low")
 
 
 @paper.claim(
@@ -30,11 +30,11 @@ def first_above_ids(p: Proof) -> None:
 )
 def shifted_above_ids(p: Proof) -> Fact:
     """1 <= j, k <= n, l increasing ⊢ l_k <= l̃_j."""
-    p.apply("first", "first_above_ids")
-    p.apply("own", "increasing_le", f=l, i=k, j=n)
-    p.apply("increasing", "shifted_increasing")
-    p.apply("later", "increasing_le", f=fun(lambda j: shifted(l, j)), i=num(1))
-    return p.have("out", l(k) <= shifted(l, j), "first", "own", "later")
+    p.apply("first_above_ids", label="first")
+    p.apply("increasing_le", f=l, i=k, j=n, label="own")
+    p.apply("shifted_increasing", label="increasing")
+    p.apply("increasing_le", f=fun(lambda j: shifted(l, j)), i=num(1), label="later")
+    return p.have(l(k) <= shifted(l, j), "first", "own", "later")
 
 
 def done_before(ids: Term, f: Callable[[Term], Term], j: Term) -> dict[str, Term]:
@@ -51,31 +51,31 @@ def state_max(p: Proof) -> None:
     p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), **COLUMN, **done_before(s, l, j))
     p.given(low=1 <= k, high=k <= n, first=j <= 1, later=1 < j)
     # j = 1: no column is shifted, the last is the greatest
-    p.rule("j_is_one", "antisymmetry", "first", "j_low")
-    p.congr("before_is", lambda j: before(l, j), "j_is_one")
-    p.specialize("own", "left", k)
-    p.specialize("last", "left", n)
-    p.apply("below_last", "increasing_le", f=l, i=k, j=n)
-    p.have("member1", s(k) <= s(n), "own", "last", "below_last")
-    p.generalize("members1", k, "member1")
-    p.apply("max1", "max_is", f=s, lo=1, hi=n, m=n)
-    p.have("case1", eq(maximum(s, 1, n), before(l, j)), "max1", "last", "before_is")
+    p.rule("antisymmetry", "first", "j_low", label="j_is_one")
+    p.congr(lambda j: before(l, j), "j_is_one", label="before_is")
+    p.specialize("left", k, label="own")
+    p.specialize("left", n, label="last")
+    p.apply("increasing_le", f=l, i=k, j=n, label="below_last")
+    p.have(s(k) <= s(n), "own", "last", "below_last", label="member1")
+    p.generalize(k, "member1", label="members1")
+    p.apply("max_is", f=s, lo=1, hi=n, m=n, label="max1")
+    p.have(eq(maximum(s, 1, n), before(l, j)), "max1", "last", "before_is", label="case1")
     # j >= 2: the one before is
     p.given(is_done=k < j, is_left=j <= k)
-    p.apply("before_is2", "before_next", j=j - 1)
-    p.specialize("previous", "done", j - 1)
-    p.specialize("shifted", "done", k)
-    p.apply("increasing", "shifted_increasing")
-    p.apply("below", "increasing_le", f=fun(lambda j: shifted(l, j)), i=k, j=j - 1)
-    p.have("member2", s(k) <= s(j - 1), "shifted", "previous", "below")
-    p.specialize("unshifted", "left", k)
-    p.apply("above", "shifted_above_ids", j=j - 1)
-    p.have("member3", s(k) <= s(j - 1), "unshifted", "previous", "above")
-    p.cases("member", j, k, "member3", "member2")
-    p.generalize("members", k, "member")
-    p.apply("max2", "max_is", f=s, lo=1, hi=n, m=j - 1)
-    p.have("case2", eq(maximum(s, 1, n), before(l, j)), "max2", "previous", "before_is2")
-    p.qed(p.cases("out", j, 1, "case1", "case2"))
+    p.apply("before_next", j=j - 1, label="before_is2")
+    p.specialize("done", j - 1, label="previous")
+    p.specialize("done", k, label="shifted")
+    p.apply("shifted_increasing", label="increasing")
+    p.apply("increasing_le", f=fun(lambda j: shifted(l, j)), i=k, j=j - 1, label="below")
+    p.have(s(k) <= s(j - 1), "shifted", "previous", "below", label="member2")
+    p.specialize("left", k, label="unshifted")
+    p.apply("shifted_above_ids", j=j - 1, label="above")
+    p.have(s(k) <= s(j - 1), "unshifted", "previous", "above", label="member3")
+    p.cases(j, k, "member3", "member2", label="member")
+    p.generalize(k, "member", label="members")
+    p.apply("max_is", f=s, lo=1, hi=n, m=j - 1, label="max2")
+    p.have(eq(maximum(s, 1, n), before(l, j)), "max2", "previous", "before_is2", label="case2")
+    p.qed(p.cases(j, 1, "case1", "case2"))
 
 
 @paper.claim(
@@ -85,16 +85,16 @@ def state_max(p: Proof) -> None:
 def state_min(p: Proof) -> None:
     """The columns before j shifted, the others not ⊢ the smallest id is l_j."""
     p.given(low=1 <= k, high=k <= n, is_done=k < j, is_left=j <= k)
-    p.specialize("own", "left", j)
-    p.specialize("shifted", "done", k)
-    p.apply("above", "shifted_above_ids", j=k, k=j)
-    p.have("member1", -s(k) <= -s(j), "shifted", "own", "above")
-    p.specialize("unshifted", "left", k)
-    p.apply("order_jk", "increasing_le", f=l, i=j, j=k)
-    p.have("member2", -s(k) <= -s(j), "unshifted", "own", "order_jk")
-    p.cases("member", j, k, "member2", "member1")
-    p.generalize("members", k, "member")
-    p.apply("max", "max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
+    p.specialize("left", j, label="own")
+    p.specialize("done", k, label="shifted")
+    p.apply("shifted_above_ids", j=k, k=j, label="above")
+    p.have(-s(k) <= -s(j), "shifted", "own", "above", label="member1")
+    p.specialize("left", k, label="unshifted")
+    p.apply("increasing_le", f=l, i=j, j=k, label="order_jk")
+    p.have(-s(k) <= -s(j), "unshifted", "own", "order_jk", label="member2")
+    p.cases(j, k, "member2", "member1", label="member")
+    p.generalize(k, "member", label="members")
+    p.apply("max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j, label="max")
 
 
 STATE = {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), "j_low": 1 <= j, "j_high": j + 1 <= n}
@@ -103,9 +103,9 @@ STATE = {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), "j_low": 1
 @paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(maximum(s, 1, n), shifted(l, j)))
 def next_max(p: Proof) -> Fact:
     """The columns up to j shifted, the others not."""
-    p.apply("greatest", "state_max", j=j + 1)
-    p.apply("same", "before_next")
-    return p.have("out", p.goal, "greatest", "same")
+    p.apply("state_max", j=j + 1, label="greatest")
+    p.apply("before_next", label="same")
+    return p.have(p.goal, "greatest", "same")
 
 
 @paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(minimum(s, 1, n), l(j + 1)))
@@ -119,11 +119,11 @@ def next_min(p: Proof) -> None:
 )
 def shifted_off_grid(p: Proof) -> Fact:
     """2 <= n, ids on the grid, 1 <= j <= n ⊢ M δ <= l̃_j."""
-    p.apply("bound", "first_shifted_low")
-    p.apply("grid_increasing", "grid_increasing")
-    p.apply("increasing", "shifted_increasing", l=lx)
-    p.apply("later", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
-    return p.have("out", M * delta <= shifted(lx, j), "bound", "later")
+    p.apply("first_shifted_low", label="bound")
+    p.apply("grid_increasing", label="grid_increasing")
+    p.apply("shifted_increasing", l=lx, label="increasing")
+    p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), label="later")
+    return p.have(M * delta <= shifted(lx, j), "bound", "later")
 
 
 SHIFT = [*GRID.values(), *COLUMN.values(), *done_before(s, lx, j).values()]
@@ -133,14 +133,14 @@ SHIFT = [*GRID.values(), *COLUMN.values(), *done_before(s, lx, j).values()]
 def shift_here(p: Proof) -> None:
     """The columns before j shifted, the others not ⊢ the window at l_j shifts column j by before_j − l_j."""
     p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(x, n), **COLUMN, **done_before(s, lx, j))
-    p.apply("delta_pos", "delta_pos")
-    p.apply("grid_increasing", "grid_increasing")
-    p.specialize("own", "left", j)
-    p.apply("spread", "select_inside", z=s, b=lx(j) - half, **{"b'": lx(j) + half})
-    p.apply("greatest", "state_max", l=lx)
-    p.apply("smallest", "state_min", l=lx)
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("grid_increasing", label="grid_increasing")
+    p.specialize("left", j, label="own")
+    p.apply("select_inside", z=s, b=lx(j) - half, **{"b'": lx(j) + half}, label="spread")
+    p.apply("state_max", l=lx, label="greatest")
+    p.apply("state_min", l=lx, label="smallest")
     goal = eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j))
-    p.qed(p.have("out", goal, "spread", "greatest", "smallest"))
+    p.qed(p.have(goal, "spread", "greatest", "smallest"))
 
 
 def window_at(ids: Callable[[Term], Term], k: Term) -> Term:
@@ -152,15 +152,15 @@ def window_at(ids: Callable[[Term], Term], k: Term) -> Term:
 def shift_of_first(p: Proof) -> None:
     """No column is shifted before the first."""
     p.given(**COLUMN, is_first=eq(j, 1))
-    p.congr("at_one", lambda j: before(lx, j) - lx(j), "is_first")
+    p.congr(lambda j: before(lx, j) - lx(j), "is_first", label="at_one")
 
 
 @paper.claim([*SHIFT, 2 <= j], shows=eq(window_at(s, j), shifted(lx, j - 1) - lx(j)))
 def shift_of_later(p: Proof) -> Fact:
     """The greatest id is l̃_{j-1}."""
-    p.apply("shift", "shift_here")
-    p.apply("previous", "before_next", l=lx, j=j - 1)
-    return p.have("out", p.goal, "shift", "previous")
+    p.apply("shift_here", label="shift")
+    p.apply("before_next", l=lx, j=j - 1, label="previous")
+    return p.have(p.goal, "shift", "previous")
 
 
 @paper.claim([*SHIFT, 1 <= k, k <= n, negation(eq(k, j))], shows=eq(window_at(s, k), 0))
@@ -168,22 +168,24 @@ def shift_nowhere_else(p: Proof) -> Fact:
     """The columns before j shifted, the others not ⊢ the window at l_j shifts no other column k."""
     p.given(**GRID, **COLUMN, **done_before(s, lx, j))
     p.given(other=negation(eq(k, j)))
-    p.apply("delta_pos", "delta_pos")
-    p.apply("j_to_n", "increasing_le", f=x, i=j, j=n)
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("increasing_le", f=x, i=j, j=n, label="j_to_n")
     p.given(is_before=k < j, is_not=j <= k, is_after=j < k, is_not_after=k <= j)
     goal = eq(select(s, lx(j) - half, lx(j) + half, k), 0)
-    p.specialize("shifted", "done", k)
-    p.apply("far", "shifted_off_grid", j=k)
-    p.have("low_enough", (x(j) + 1) * delta <= M * delta, ("j_to_n", "delta_pos"), ("last", "delta_pos"))
-    p.have("above1", lx(j) + half < s(k), "shifted", "far", "low_enough", "delta_pos")
-    p.apply("zero1", "select_above", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
-    p.specialize("unshifted", "left", k)
-    p.apply("gap", "increasing_gap", s=x, i=j, j=k)
-    p.rule("k_after", "integer_step", "is_after")
-    p.have("above2", lx(j) + half < s(k), "unshifted", ("gap", "delta_pos"), ("k_after", "delta_pos"), "delta_pos")
-    p.apply("zero2", "select_above", "above2", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
-    p.rule("same", "antisymmetry", "is_not_after", "is_not")
-    p.rule("false", "mp", "other", "same")
-    p.rule("zero3", "absurd", "false", goal)
-    p.cases("not_before", k, j, "zero3", "zero2")
-    return p.cases("out", j, k, "not_before", "zero1")
+    p.specialize("done", k, label="shifted")
+    p.apply("shifted_off_grid", j=k, label="far")
+    p.have((x(j) + 1) * delta <= M * delta, ("j_to_n", "delta_pos"), ("last", "delta_pos"), label="low_enough")
+    p.have(lx(j) + half < s(k), "shifted", "far", "low_enough", "delta_pos", label="above1")
+    p.apply("select_above", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half}, label="zero1")
+    p.specialize("left", k, label="unshifted")
+    p.apply("increasing_gap", s=x, i=j, j=k, label="gap")
+    p.rule("integer_step", "is_after", label="k_after")
+    p.have(
+        lx(j) + half < s(k), "unshifted", ("gap", "delta_pos"), ("k_after", "delta_pos"), "delta_pos", label="above2"
+    )
+    p.apply("select_above", "above2", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half}, label="zero2")
+    p.rule("antisymmetry", "is_not_after", "is_not", label="same")
+    p.rule("mp", "other", "same", label="false")
+    p.rule("absurd", "false", goal, label="zero3")
+    p.cases(k, j, "zero3", "zero2", label="not_before")
+    return p.cases(j, k, "not_before", "zero1")

@@ -65,13 +65,13 @@ def psi_first_row(p: Proof) -> None:
 @paper.claim([*COLUMNS, b < ids(j)], shows=eq(psi(Z, b, num(1), j), maximum(ids, 1, n)))
 def psi_max(p: Proof) -> Fact:
     """Above b the scores are greatest where the ids are."""
-    return p.apply("out", "hardmax_max", z=ids, c=ids(j) - b)
+    return p.apply("hardmax_max", z=ids, c=ids(j) - b)
 
 
 @paper.claim([*COLUMNS, ids(j) < b], shows=eq(psi(Z, b, num(1), j), minimum(ids, 1, n)))
 def psi_min(p: Proof) -> Fact:
     """Below b the scores are greatest where the ids are smallest."""
-    return p.apply("out", "hardmax_min", z=ids, c=ids(j) - b)
+    return p.apply("hardmax_min", z=ids, c=ids(j) - b)
 
 
 @paper.claim([*COLUMNS, 2 <= i], shows=eq(psi(Z, b, i, j), 0))
@@ -94,19 +94,19 @@ WINDOW = (*COLUMNS, b < b2)
 @paper.claim([*WINDOW, b < ids(j), ids(j) < b2], shows=eq(big_psi(Z, b, b2, num(1), j), spread(ids)))
 def shift_inside(p: Proof) -> None:
     """One head returns the maximum, the other the minimum."""
-    p.apply("second", "psi_min", b=b2)
+    p.apply("psi_min", b=b2, label="second")
 
 
 @paper.claim([*WINDOW, ids(j) < b], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
 def shift_below(p: Proof) -> None:
     """Both heads return the minimum."""
-    p.apply("second", "psi_min", b=b2)
+    p.apply("psi_min", b=b2, label="second")
 
 
 @paper.claim([*WINDOW, b2 < ids(j)], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
 def shift_above(p: Proof) -> None:
     """Both heads return the maximum."""
-    p.apply("second", "psi_max", b=b2)
+    p.apply("psi_max", b=b2, label="second")
 
 
 @paper.claim([*COLUMNS, 2 <= i], shows=eq(big_psi(Z, b, b2, i, j), 0))
@@ -120,16 +120,16 @@ AS_ONE_ROW = {"Z": fun(lambda i, k: z(k), 2), "u": fun(lambda i: num(1)), "d": n
 @paper.claim([1 <= n, b < z(j), z(j) < b2], shows=eq(select(z, b, b2, j), spread(z)))
 def select_inside(p: Proof) -> Fact:
     """1 <= n, b < z_j < b' ⊢ the selective shift of column j is max z − min z."""
-    return p.apply("out", "shift_inside", **AS_ONE_ROW)
+    return p.apply("shift_inside", **AS_ONE_ROW)
 
 
 @paper.claim([1 <= n, b < b2, b2 < z(j)], shows=eq(select(z, b, b2, j), 0))
 def select_above(p: Proof) -> Fact:
     """1 <= n, b < b' < z_j ⊢ the selective shift of column j is 0."""
-    return p.apply("out", "shift_above", **AS_ONE_ROW)
+    return p.apply("shift_above", **AS_ONE_ROW)
 
 
 @paper.claim([1 <= n, b < b2, z(j) < b], shows=eq(select(z, b, b2, j), 0))
 def select_below(p: Proof) -> Fact:
     """1 <= n, z_j < b < b' ⊢ the selective shift of column j is 0."""
-    return p.apply("out", "shift_below", **AS_ONE_ROW)
+    return p.apply("shift_below", **AS_ONE_ROW)

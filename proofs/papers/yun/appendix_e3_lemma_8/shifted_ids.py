@@ -83,28 +83,28 @@ COLUMN = {"j_low": 1 <= j, "j_high": j <= n}
 def grid_increasing(p: Proof) -> None:
     """x increasing ⊢ x δ increasing."""
     p.given(m_low=2 <= m, order=increasing(x, n), low=1 <= j, high=j <= n - 1)
-    p.apply("delta_pos", "delta_pos")
-    p.specialize("step", "order", j)
-    p.have("scaled", x(j) * delta < x(j + 1) * delta, ("step", "delta_pos"))
-    p.qed(p.generalize("out", j, "scaled"))
+    p.apply("delta_pos", label="delta_pos")
+    p.specialize("order", j, label="step")
+    p.have(x(j) * delta < x(j + 1) * delta, ("step", "delta_pos"), label="scaled")
+    p.qed(p.generalize(j, "scaled"))
 
 
 @paper.theorem
 def grid_order(p: Proof) -> None:
     """x δ increasing ⊢ x increasing."""
     p.given(m_low=2 <= m, order=increasing(lx, n), low=1 <= j, high=j <= n - 1)
-    p.apply("delta_pos", "delta_pos")
-    p.specialize("step", "order", j)
-    p.have("integers", x(j) < x(j + 1), "step", scale=["delta_pos"])
-    p.qed(p.generalize("out", j, "integers"))
+    p.apply("delta_pos", label="delta_pos")
+    p.specialize("order", j, label="step")
+    p.have(x(j) < x(j + 1), "step", scale=["delta_pos"], label="integers")
+    p.qed(p.generalize(j, "integers"))
 
 
 def category_1(p: Proof) -> None:
     """Assume Category 1, for which the ids x δ of the columns are as in `GRID`."""
     p.given(**CATEGORY_1)
-    p.specialize("low_1", "entries_low", 1)
-    p.apply("x_first", "id_low", "low_1")
-    p.apply("x_order", "grid_order", x=xy)
+    p.specialize("entries_low", 1, label="low_1")
+    p.apply("id_low", "low_1", label="x_first")
+    p.apply("grid_order", x=xy, label="x_order")
 
 
 @paper.theorem
@@ -112,12 +112,12 @@ def first_entry(p: Proof) -> None:
     """1 <= d ⊢ uᵀe₁ = 1."""
     p.given(d_low=1 <= d, low=2 <= i, high=i <= d)
     members = fun(lambda i: U(i) * ite(eq(i, 1), 1, 0))
-    p.apply("split", "sum_first", f=members, lo=1, hi=d)
-    p.rule("zero", "ite_eq", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "low"))
-    p.have("term", eq(members(i), 0), "zero")
-    p.generalize("terms", i, "term", "low", "high")
-    p.apply("rest", "sum_eq", f=members, g=fun(lambda i: num(0)), lo=2, hi=d)
-    p.qed(p.have("out", eq(sigma(members, 1, d), 1), "split", "rest"))
+    p.apply("sum_first", f=members, lo=1, hi=d, label="split")
+    p.rule("ite_eq", ite(eq(i, 1), 1, 0), p.have(1 < i, "low"), label="zero")
+    p.have(eq(members(i), 0), "zero", label="term")
+    p.generalize(i, "term", "low", "high", label="terms")
+    p.apply("sum_eq", f=members, g=fun(lambda i: num(0)), lo=2, hi=d, label="rest")
+    p.qed(p.have(eq(sigma(members, 1, d), 1), "split", "rest"))
 
 
 @paper.claim(
@@ -126,14 +126,14 @@ def first_entry(p: Proof) -> None:
 )
 def first_shift(p: Proof) -> None:
     """The window at l_1 contains l_1."""
-    p.apply("inside", "shift_inside", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1)
+    p.apply("shift_inside", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1, label="inside")
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))
 def first_spread(p: Proof) -> None:
     """The ids are in increasing order."""
-    p.apply("greatest", "increasing_max", f=ly)
-    p.apply("smallest", "increasing_min", f=ly)
+    p.apply("increasing_max", f=ly, label="greatest")
+    p.apply("increasing_min", f=ly, label="smallest")
 
 
 first_column = fun(lambda i: Y(i, num(1)) + ite(eq(i, 1), 1, 0) * (M * width(ly)))
@@ -144,15 +144,15 @@ others = sigma(lambda i: U(i) * Y(i, num(1)), 2, d)
 def lifted_id(p: Proof) -> None:
     """1 <= d ⊢ adding c to the first entry of a column adds c to its id."""
     p.given(d_low=1 <= d)
-    p.apply("one", "first_entry")
+    p.apply("first_entry", label="one")
     column = sigma(lambda i: U(i) * (s(i) + ite(eq(i, 1), 1, 0) * c), 1, d)
-    p.qed(p.have("out", eq(column, sigma(lambda i: U(i) * s(i), 1, d) + c), "one"))
+    p.qed(p.have(eq(column, sigma(lambda i: U(i) * s(i), 1, d) + c), "one"))
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others))
 def first_id_split(p: Proof) -> None:
     """The first member taken out of the sum; the other entries are as they were."""
-    p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
+    p.apply("sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d, label="split")
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(first_column(num(1)) + others, Y(1, 1) + M * width(ly) + others))
@@ -163,7 +163,7 @@ def first_id_entry(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 1) + M * width(ly) + others, ly(1) + M * width(ly)))
 def first_id(p: Proof) -> None:
     """The first member put back into the sum."""
-    p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
+    p.apply("sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d, label="split")
 
 
 @paper.claim([2 <= m, 0 <= x(num(1))], shows=0 <= lx(num(1)))
@@ -179,15 +179,15 @@ def grid_last(p: Proof) -> None:
 @paper.claim([2 <= m, 2 <= n, increasing(x, n)], shows=(n - 1) * delta <= width(lx))
 def grid_width(p: Proof) -> None:
     """2 <= n, x increasing ⊢ (n − 1) δ <= l_n − l_1."""
-    p.apply("gap", "increasing_gap", s=x, i=num(1), j=n)
+    p.apply("increasing_gap", s=x, i=num(1), j=n, label="gap")
 
 
 @paper.claim({"m_low": 2 <= m, "n_low": 2 <= n, "order": increasing(x, n)}, shows=delta <= width(lx))
 def grid_apart(p: Proof) -> Fact:
     """2 <= n, x increasing ⊢ δ <= l_n − l_1."""
-    p.apply("delta_pos", "delta_pos")
-    p.apply("width", "grid_width")
-    return p.have("out", delta <= width(lx), "width", ("n_low", "delta_pos"))
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("grid_width", label="width")
+    return p.have(delta <= width(lx), "width", ("n_low", "delta_pos"))
 
 
 @paper.claim([*GRID.values()], shows=eq(shifted(lx, 1), lx(1) + M * width(lx)))
@@ -198,16 +198,16 @@ def first_shifted(p: Proof) -> None:
 @paper.claim([*GRID.values()], shows=0 + M * delta <= lx(1) + M * width(lx))
 def first_shifted_low(p: Proof) -> None:
     """0 <= l_1 and δ <= l_n − l_1, as n >= 2."""
-    p.apply("l_first", "grid_first")
-    p.apply("apart", "grid_apart")
-    p.apply("M_pos", "power_pos", k=d)
+    p.apply("grid_first", label="l_first")
+    p.apply("grid_apart", label="apart")
+    p.apply("power_pos", k=d, label="M_pos")
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(0 + M * delta, power(m, d - 1)))
 def first_power(p: Proof) -> Fact:
     """δ^(-d) δ = δ^(-d+1), which is m^(d-1)."""
-    p.apply("step", "power_step", k=d - 1)
-    return p.have("out", p.goal, p.have("m_pos", 0 < m))
+    p.apply("power_step", k=d - 1, label="step")
+    return p.have(p.goal, p.have(0 < m, label="m_pos"))
 
 
 @paper.claim([*GRID.values()], shows=lx(n) < power(m, d - 1))
@@ -230,14 +230,14 @@ def first_done_ids(p: Proof) -> None:
     """1 <= d ⊢ after the first shift column k has the id l̃_1 if k = 1, else l_k."""
     p.given(d_low=1 <= d)
     lift = ite(eq(k, 1), M * width(ly), 0)
-    p.apply("lifted", "lifted_id", c=lift)
+    p.apply("lifted_id", c=lift, label="lifted")
 
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, lift, first_done(k))
-        same = [p.congr(None, ly, order)] if order.concl.op == "eq" else []
-        return p.have(None, eq(after_first(k), first_done(k)), "lifted", *chosen, *same)
+        same = [p.congr(ly, order)] if order.concl.op == "eq" else []
+        return p.have(eq(after_first(k), first_done(k)), "lifted", *chosen, *same)
 
-    p.qed(p.trichotomy("out", k, 1, case))
+    p.qed(p.trichotomy(k, 1, case))
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(maximum(after_first, 1, n), maximum(first_done, 1, n)))
@@ -250,14 +250,14 @@ def first_max(p: Proof) -> Fact:
     """l_k <= l_n < l̃_1."""
     category_1(p)
     p.given(low=1 <= k, high=k <= n)
-    p.apply("above", "first_is_above", x=xy)
-    p.apply("below", "increasing_le", f=ly, i=k, j=n)
+    p.apply("first_is_above", x=xy, label="above")
+    p.apply("increasing_le", f=ly, i=k, j=n, label="below")
 
     def case(order: Fact) -> Fact:
-        return p.have(None, first_done(k) <= first_done(1), "above", "below", *p.reduce_ite(order, first_done(k)))
+        return p.have(first_done(k) <= first_done(1), "above", "below", *p.reduce_ite(order, first_done(k)))
 
-    p.trichotomy("member", k, 1, case)
-    return p.apply("out", "max_is", "member", f=first_done, lo=1, hi=n, m=1)
+    p.trichotomy(k, 1, case, label="member")
+    return p.apply("max_is", "member", f=first_done, lo=1, hi=n, m=1)
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(minimum(after_first, 1, n), ly(2)))
@@ -265,22 +265,22 @@ def second_is_least(p: Proof) -> None:
     """l_2 <= l_k for k >= 2, and l_2 <= l_n < l̃_1."""
     category_1(p)
     p.given(low=1 <= k, high=k <= n)
-    p.apply("above", "first_is_above", x=xy)
-    p.apply("to_last", "increasing_le", f=ly, i=num(2), j=n)
-    p.apply("other", "first_done_ids")
+    p.apply("first_is_above", x=xy, label="above")
+    p.apply("increasing_le", f=ly, i=num(2), j=n, label="to_last")
+    p.apply("first_done_ids", label="other")
 
     def case(order: Fact) -> Fact:
         facts = p.reduce_ite(order, first_done(k))
         if order.concl.op == "lt" and order.concl.args[0] is not k:
-            facts.append(p.apply(None, "increasing_le", order, f=ly, i=num(2), j=k))
+            facts.append(p.apply("increasing_le", order, f=ly, i=num(2), j=k))
         if order.concl.op == "lt" and order.concl.args[0] is k:
-            wrong = p.have(None, FALSE, "low", order)
-            return p.rule(None, "absurd", wrong, -after_first(k) <= -after_first(2))
-        return p.have(None, -after_first(k) <= -after_first(2), "above", "to_last", "other", *facts)
+            wrong = p.have(FALSE, "low", order)
+            return p.rule("absurd", wrong, -after_first(k) <= -after_first(2))
+        return p.have(-after_first(k) <= -after_first(2), "above", "to_last", "other", *facts)
 
-    p.trichotomy("member", k, 1, case)
-    p.generalize("members", k, "member")
-    p.apply("greatest", "max_is", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2)
+    p.trichotomy(k, 1, case, label="member")
+    p.generalize(k, "member", label="members")
+    p.apply("max_is", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2, label="greatest")
 
 
 second_window = (ly(2) - half, ly(2) + half)
@@ -292,8 +292,8 @@ second_window = (ly(2) - half, ly(2) + half)
 )
 def second_shift(p: Proof) -> None:
     """The window at l_2 contains the id of column 2, and the spread is l̃_1 − l_2."""
-    p.apply("inside", "shift_inside", Z=Y1, u=U, b=ly(2) - half, **{"b'": ly(2) + half}, j=2)
-    p.apply("ids", "first_max_ids")
+    p.apply("shift_inside", Z=Y1, u=U, b=ly(2) - half, **{"b'": ly(2) + half}, j=2, label="inside")
+    p.apply("first_max_ids", label="ids")
 
 
 second_lift = M * (ly(1) - ly(2)) + tower(2) * width(ly)
@@ -302,7 +302,7 @@ second_lift = M * (ly(1) - ly(2)) + tower(2) * width(ly)
 @paper.claim([1 <= d], shows=eq(tower(2), M * M))
 def tower_two(p: Proof) -> Fact:
     """δ^(-2d) = δ^(-d) δ^(-d)."""
-    return p.apply("out", "tower_step", k=1)
+    return p.apply("tower_step", k=1)
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 2) + M * (shifted(ly, 1) - ly(2)), Y(1, 2) + second_lift))
@@ -336,17 +336,17 @@ def seven_back(p: Proof) -> None:
 @paper.claim([*SEVEN.values()], shows=l(2) <= l(n))
 def last_from_second(p: Proof) -> Fact:
     """The ids increase; for n = 2 both are the same id."""
-    return p.apply("out", "increasing_le", f=l, i=num(2), j=n)
+    return p.apply("increasing_le", f=l, i=num(2), j=n)
 
 
 @paper.claim(SEVEN, shows=seven_reduced)
 def seven_holds(p: Proof) -> None:
     """l_2 − l_1 <= l_n − l_1 < M (l_n − l_1)."""
-    p.apply("second", "last_from_second")
-    p.specialize("first", "order", 1)
-    p.apply("M_above", "power_above_one", k=d)
-    p.have("grown", (M - 1) * (l(2) - l(1)) <= (M - 1) * width(l), ("M_above", "second"))
-    p.have("strict", (M - 1) * width(l) < M * (M - 1) * width(l), ("M_above", "M_above", width(l)))
+    p.apply("last_from_second", label="second")
+    p.specialize("order", 1, label="first")
+    p.apply("power_above_one", k=d, label="M_above")
+    p.have((M - 1) * (l(2) - l(1)) <= (M - 1) * width(l), ("M_above", "second"), label="grown")
+    p.have((M - 1) * width(l) < M * (M - 1) * width(l), ("M_above", "M_above", width(l)), label="strict")
 
 
 @paper.claim([*SEVEN.values()], shows=seven)
@@ -364,4 +364,4 @@ SMALL = Search(
 @paper.claim(GRID, shows=lx(2) <= lx(n))
 def grid_last_from_second(p: Proof) -> Fact:
     """For ids on the grid."""
-    return p.apply("out", "last_from_second", l=lx)
+    return p.apply("last_from_second", l=lx)

@@ -23,28 +23,28 @@ def before(f: Callable[[Term], Term], j: Term | int) -> Term:
 def shift_from_before(p: Proof) -> None:
     """1 <= j ⊢ l̃_j = l_j + M (before_j − l_j)."""
     p.given(low=1 <= k, high=k <= j - 1)
-    p.apply("factor", "tower_step", k=k - 1)
-    p.have("term", eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), "factor")
-    p.generalize("terms", k, "term", "low", "high")
+    p.apply("tower_step", k=k - 1, label="factor")
+    p.have(eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), "factor", label="term")
+    p.generalize(k, "term", "low", "high", label="terms")
     p.apply(
-        "sum", "sum_eq", lo=1, hi=j - 1,
-        f=fun(lambda k: tower(k) * gap(l, j, k)), g=fun(lambda k: M * (tower(k - 1) * gap(l, j, k))),
+        "sum_eq", lo=1, hi=j - 1,
+        f=fun(lambda k: tower(k) * gap(l, j, k)), g=fun(lambda k: M * (tower(k - 1) * gap(l, j, k))), label="sum",
     )  # fmt: skip
-    p.apply("last", "tower_step", k=j - 1)
+    p.apply("tower_step", k=j - 1, label="last")
 
 
 @paper.claim([1 <= j], shows=eq(before(l, j + 1), shifted(l, j)))
 def before_next(p: Proof) -> None:
     """1 <= j ⊢ before_{j+1} = l̃_j."""
     members = fun(lambda k: tower(k - 1) * gap(l, j + 1, k))
-    p.apply("first", "sum_first", f=members, lo=1, hi=j)
-    p.apply("shift", "sum_shift", f=members, lo=1, hi=j - 1, c=1)
+    p.apply("sum_first", f=members, lo=1, hi=j, label="first")
+    p.apply("sum_shift", f=members, lo=1, hi=j - 1, c=1, label="shift")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j), l(j) + M * (shifted(l, j - 1) - l(j))))
 def shift_recursion(p: Proof) -> None:
     """Each factor δ^(-kd) of l̃_j is δ^(-d) times one of l̃_{j-1}."""
-    p.apply("previous", "before_next", j=j - 1)
+    p.apply("before_next", j=j - 1, label="previous")
 
 
 RECURSION = {
@@ -61,12 +61,12 @@ def shift_closed_form(p: Proof) -> None:
         return implies(j <= n, eq(t(j), shifted(l, j)))
 
     p.given(**RECURSION, j_low=1 <= j, so_far=claim(j), j_high=j + 1 <= n)
-    p.rule("base", "discharge", 1 <= n, p.have(None, eq(t(1), shifted(l, 1))))
-    p.rule("now", "mp", "so_far", p.side_condition(j <= n))
-    p.apply("closed", "shift_recursion", j=j + 1)
-    p.have("step_", eq(t(j + 1), shifted(l, j + 1)), "now", "closed")
-    p.rule("step", "discharge", j + 1 <= n, "step_")
-    p.induct("all", claim, 1, j, "base", "step")
+    p.rule("discharge", 1 <= n, p.have(eq(t(1), shifted(l, 1))), label="base")
+    p.rule("mp", "so_far", p.side_condition(j <= n), label="now")
+    p.apply("shift_recursion", j=j + 1, label="closed")
+    p.have(eq(t(j + 1), shifted(l, j + 1)), "now", "closed", label="step_")
+    p.rule("discharge", j + 1 <= n, "step_", label="step")
+    p.induct(claim, 1, j, "base", "step", label="all")
 
 
 ORDER = {"m_low": 2 <= m, "d_low": 1 <= d, "j_low": 2 <= j, "j_high": j <= n, "order": increasing(l, n)}
@@ -77,24 +77,24 @@ rises_weighed = sigma(lambda k: power(m, k * d - d) * rise(l, j, k), 1, j - 1)
 @paper.claim([1 <= j], shows=eq(rises, l(j) - l(num(1))))
 def rises_telescope(p: Proof) -> None:
     """1 <= j ⊢ Σ_{k=1}^{j-1} (l_{j-k+1} − l_{j-k}) = l_j − l_1."""
-    p.apply("out", "telescope", f=fun(lambda i: -l(j - i + 1)), lo=1, hi=j - 1)
+    p.apply("telescope", f=fun(lambda i: -l(j - i + 1)), lo=1, hi=j - 1, label="out")
 
 
 @paper.claim([*ORDER.values()], shows=tower(j - 1) * rises <= tower(j - 1) * width(l))
 def rises_below_width(p: Proof) -> None:
     """The sum telescopes to l_j − l_1, and l_j <= l_n with equality at j = n."""
-    p.apply("to_last", "increasing_le", f=l, i=j, j=n)
-    p.apply("weight", "power_pos", k=(j - 1) * d)
+    p.apply("increasing_le", f=l, i=j, j=n, label="to_last")
+    p.apply("power_pos", k=(j - 1) * d, label="weight")
 
 
 @paper.claim(ORDER, shows=rises_weighed < tower(j - 1) * rises)
 def rises_below_weight(p: Proof) -> Fact:
     """Termwise: δ^(-kd+d) < δ^(-(j-1)d) for k <= j − 1."""
     p.given(low=1 <= k, high=k <= j - 1)
-    p.apply("weight", "tower_lt", a=k - 1, b=j - 1)
-    p.have("term", power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "weight")
+    p.apply("tower_lt", a=k - 1, b=j - 1, label="weight")
+    p.have(power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "weight", label="term")
     return p.apply(
-        "out", "sum_lt", "term")  # fmt: skip
+        "sum_lt", "term")  # fmt: skip
 
 
 reindexed = l(j - 1) + sigma(lambda k: power(m, k * d - d) * gap(l, j, k), 2, j - 1) + tower(j - 1) * width(l)
@@ -106,27 +106,27 @@ order_reduced = sigma(lambda k: power(m, k * d - d) * (M - 1) * rise(l, j, k), 1
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j - 1), reindexed))
 def shift_reindexed(p: Proof) -> None:
     """k − 1 in place of k."""
-    p.apply("previous", "before_next", j=j - 1)
-    p.apply("first", "sum_first", f=fun(lambda k: tower(k - 1) * gap(l, j, k)), lo=1, hi=j - 1)
+    p.apply("before_next", j=j - 1, label="previous")
+    p.apply("sum_first", f=fun(lambda k: tower(k - 1) * gap(l, j, k)), lo=1, hi=j - 1, label="first")
 
 
 @paper.theorem
 def shift_difference(p: Proof) -> None:
     """2 <= j ⊢ l̃_j − l̃_{j-1} = (δ^(-d) − 1) (δ^(-(j-1)d) (l_n − l_1) − Σ_{k<j} δ^(-kd+d) (l_{j-k+1} − l_{j-k}))."""
     p.given(d_low=1 <= d, j_low=2 <= j)
-    p.apply("own", "shift_from_before")
-    p.apply("previous", "before_next", j=j - 1)
+    p.apply("shift_from_before", label="own")
+    p.apply("before_next", j=j - 1, label="previous")
     difference = (M - 1) * (tower(j - 1) * width(l) - rises_weighed)
-    p.qed(p.have("out", eq(shifted(l, j) - shifted(l, j - 1), difference), "own", "previous"))
+    p.qed(p.have(eq(shifted(l, j) - shifted(l, j - 1), difference), "own", "previous"))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(reindexed < shifted(l, j), order_reduced))
 def order_forth(p: Proof) -> Fact:
     """The difference of the sides is the same."""
-    p.apply("reindexed", "shift_reindexed")
-    p.apply("difference", "shift_difference")
+    p.apply("shift_reindexed", label="reindexed")
+    p.apply("shift_difference", label="difference")
     return p.discharge(
-        p.have("reduced", order_reduced, p.assume(reindexed < shifted(l, j)), "reindexed", "difference"),
+        p.have(order_reduced, p.assume(reindexed < shifted(l, j)), "reindexed", "difference", label="reduced"),
         reindexed < shifted(l, j),
     )
 
@@ -135,38 +135,38 @@ def order_forth(p: Proof) -> Fact:
 def order_back(p: Proof) -> Fact:
     """The difference of the sides is the same."""
     p.given(line=order_reduced)
-    p.apply("reindexed", "shift_reindexed")
-    return p.discharge(p.have("full", reindexed < shifted(l, j), "line", "reindexed"), order_reduced)
+    p.apply("shift_reindexed", label="reindexed")
+    return p.discharge(p.have(reindexed < shifted(l, j), "line", "reindexed", label="full"), order_reduced)
 
 
 @paper.claim([*ORDER.values()], shows=order_reduced)
 def order_holds(p: Proof) -> Fact:
     """The two inequalities of the next display, times δ^(-d) − 1."""
-    p.apply("width", "rises_below_width")
-    p.apply("M_above", "power_above_one", k=d)
-    p.have("chain", rises_weighed < tower(j - 1) * width(l))
-    return p.have("out", p.goal, ("M_above", "chain"))
+    p.apply("rises_below_width", label="width")
+    p.apply("power_above_one", k=d, label="M_above")
+    p.have(rises_weighed < tower(j - 1) * width(l), label="chain")
+    return p.have(p.goal, ("M_above", "chain"))
 
 
 @paper.claim([*ORDER.values()], shows=reindexed < shifted(l, j))
 def order_first(p: Proof) -> Fact:
     """From the last line."""
-    p.apply("last", "order_holds")
-    p.apply("back", "order_back")
-    return p.rule("out", "mp", "back", "last")
+    p.apply("order_holds", label="last")
+    p.apply("order_back", label="back")
+    return p.rule("mp", "back", "last")
 
 
 @paper.claim(ORDER, shows=shifted(l, j - 1) < shifted(l, j))
 def shift_order(p: Proof) -> Fact:
     """2 <= j <= n, l increasing ⊢ l̃_{j-1} < l̃_j."""
-    p.apply("same", "shift_reindexed")
-    p.apply("less", "order_first")
-    return p.have("out", shifted(l, j - 1) < shifted(l, j), "same", "less")
+    p.apply("shift_reindexed", label="same")
+    p.apply("order_first", label="less")
+    return p.have(shifted(l, j - 1) < shifted(l, j), "same", "less")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=increasing(lambda j: shifted(l, j), n))
 def shifted_increasing(p: Proof) -> Fact:
     """Neighbour by neighbour."""
     p.given(low=1 <= j, high=j <= n - 1)
-    p.apply("next", "shift_order", j=j + 1)
-    return p.generalize("out", j, "next")
+    p.apply("shift_order", j=j + 1, label="next")
+    return p.generalize(j, "next")

@@ -80,25 +80,25 @@ def max_over_classes(p: Proof) -> None:
     p.given(n_low=1 <= n, some=1 <= distinct, **CLASSES, low=1 <= k, high=k <= n, q_low=1 <= q, q_high=q <= distinct)
     of_columns, of_values = maximum(lambda j: s(kappa(j)), 1, n), maximum(s, 1, distinct)
     for label in ("class_low", "class_high"):
-        p.specialize(f"{label}_k", label, k)
-    p.rule("member", "max_ge", of_values, kappa(k), "class_low_k", "class_high_k")
-    p.generalize("members", k, "member")
-    p.rule("below", "max_le", of_columns, of_values, "n_low", "members")
-    hit = p.rule(None, "assume", eq(kappa(k), q))
-    p.congr("same", s, hit)
-    p.rule("column", "max_ge", of_columns, k, "low", "high")
-    p.generalize("each", k, p.have(None, s(q) <= of_columns, "same", "column"))
-    p.specialize("taken", "onto", q)
-    p.apply("value", "witness_le", rho=kappa, x=s(q), y=of_columns)
-    p.generalize("values", q, "value")
-    p.rule("above", "max_le", of_values, of_columns, "some", "values")
-    p.qed(p.rule("out", "antisymmetry", "below", "above"))
+        p.specialize(label, k, label=f"{label}_k")
+    p.rule("max_ge", of_values, kappa(k), "class_low_k", "class_high_k", label="member")
+    p.generalize(k, "member", label="members")
+    p.rule("max_le", of_columns, of_values, "n_low", "members", label="below")
+    hit = p.rule("assume", eq(kappa(k), q))
+    p.congr(s, hit, label="same")
+    p.rule("max_ge", of_columns, k, "low", "high", label="column")
+    p.generalize(k, p.have(s(q) <= of_columns, "same", "column"), label="each")
+    p.specialize("onto", q, label="taken")
+    p.apply("witness_le", rho=kappa, x=s(q), y=of_columns, label="value")
+    p.generalize(q, "value", label="values")
+    p.rule("max_le", of_values, of_columns, "some", "values", label="above")
+    p.qed(p.rule("antisymmetry", "below", "above"))
 
 
 def class_of(p: Proof, j: Term) -> Term:
     """The class of column j, its range known as "own_low", "own_high"."""
-    p.specialize("own_low", "class_low", j)
-    p.specialize("own_high", "class_high", j)
+    p.specialize("class_low", j, label="own_low")
+    p.specialize("class_high", j, label="own_high")
     return kappa(j)
 
 
@@ -111,51 +111,51 @@ def sweep_step(p: Proof) -> None:
     own = class_of(p, j)
     p.given(done=x(own) < v, now_or_later=v <= x(own), later=v < x(own), not_later=x(own) <= v)
     goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, own))
-    p.specialize("own", "at", j)
-    p.apply("delta_pos", "delta_pos")
-    p.apply("grid_increasing", "grid_increasing", n=distinct)
+    p.specialize("at", j, label="own")
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("grid_increasing", n=distinct, label="grid_increasing")
     # shifted earlier: its id is at least M δ, above the window
-    p.rule("done_state", "ite_eq", state(v, own), "done")
-    p.rule("done_next", "ite_eq", state(v + 1, own), p.have(None, x(own) < v + 1, "done"))
-    p.apply("far", "shifted_off_grid", n=distinct, j=own)
-    p.have("far_above", high < s(j), "own", "done_state", "far", ("v_high", "delta_pos"), "delta_pos")
-    p.apply("done_zero", "select_above", z=s, b=low, **{"b'": high})
-    p.have("case_done", goal, "own", "done_state", "done_next", "done_zero")
+    p.rule("ite_eq", state(v, own), "done", label="done_state")
+    p.rule("ite_eq", state(v + 1, own), p.have(x(own) < v + 1, "done"), label="done_next")
+    p.apply("shifted_off_grid", n=distinct, j=own, label="far")
+    p.have(high < s(j), "own", "done_state", "far", ("v_high", "delta_pos"), "delta_pos", label="far_above")
+    p.apply("select_above", z=s, b=low, **{"b'": high}, label="done_zero")
+    p.have(goal, "own", "done_state", "done_next", "done_zero", label="case_done")
     # later: its id is at least (v + 1) δ, above the window
-    p.rule("beyond", "integer_step", "later")
-    p.rule("later_state", "ite_eq", state(v, own), "now_or_later")
-    p.rule("later_next", "ite_eq", state(v + 1, own), "beyond")
-    p.have("later_above", high < s(j), "own", "later_state", ("beyond", "delta_pos"), "delta_pos")
-    p.apply("later_zero", "select_above", "later_above", z=s, b=low, **{"b'": high})
-    p.have("case_later", goal, "own", "later_state", "later_next", "later_zero")
+    p.rule("integer_step", "later", label="beyond")
+    p.rule("ite_eq", state(v, own), "now_or_later", label="later_state")
+    p.rule("ite_eq", state(v + 1, own), "beyond", label="later_next")
+    p.have(high < s(j), "own", "later_state", ("beyond", "delta_pos"), "delta_pos", label="later_above")
+    p.apply("select_above", "later_above", z=s, b=low, **{"b'": high}, label="later_zero")
+    p.have(goal, "own", "later_state", "later_next", "later_zero", label="case_later")
     # now: the ids below it are shifted, those from it on not
-    p.rule("now", "antisymmetry", "not_later", "now_or_later")
-    p.rule("now_next", "ite_eq", state(v + 1, own), p.have(None, x(own) < v + 1, "not_later"))
-    p.have("inside_low", low < s(j), "own", "later_state", "now", "delta_pos")
-    p.have("inside_high", s(j) < high, "own", "later_state", "now", "delta_pos")
-    p.apply("spread", "select_inside", z=s, b=low, **{"b'": high})
+    p.rule("antisymmetry", "not_later", "now_or_later", label="now")
+    p.rule("ite_eq", state(v + 1, own), p.have(x(own) < v + 1, "not_later"), label="now_next")
+    p.have(low < s(j), "own", "later_state", "now", "delta_pos", label="inside_low")
+    p.have(s(j) < high, "own", "later_state", "now", "delta_pos", label="inside_high")
+    p.apply("select_inside", z=s, b=low, **{"b'": high}, label="spread")
     p.given(k_low=1 <= k, k_before=k <= own - 1, q_after=own <= q, q_high=q <= distinct)
     values = fun(lambda k: state(v, k))
-    p.apply("less", "increasing_lt", n=distinct, f=x, i=k, j=own)
-    p.rule("state_less", "ite_eq", state(v, k), p.have(None, x(k) < v, "less", "now"))
-    p.generalize("all_done", k, "state_less", "k_low", "k_before")
-    p.apply("more", "increasing_le", n=distinct, f=x, i=own, j=q)
-    p.rule("state_more", "ite_eq", state(v, q), p.have(None, v <= x(q), "more", "now"))
-    p.generalize("all_left", q, "state_more", "q_after", "q_high")
-    p.apply("greatest", "state_max", l=lx, s=values, n=distinct, j=own)
-    p.apply("smallest", "state_min", l=lx, s=values, n=distinct, j=own)
+    p.apply("increasing_lt", n=distinct, f=x, i=k, j=own, label="less")
+    p.rule("ite_eq", state(v, k), p.have(x(k) < v, "less", "now"), label="state_less")
+    p.generalize(k, "state_less", "k_low", "k_before", label="all_done")
+    p.apply("increasing_le", n=distinct, f=x, i=own, j=q, label="more")
+    p.rule("ite_eq", state(v, q), p.have(v <= x(q), "more", "now"), label="state_more")
+    p.generalize(q, "state_more", "q_after", "q_high", label="all_left")
+    p.apply("state_max", l=lx, s=values, n=distinct, j=own, label="greatest")
+    p.apply("state_min", l=lx, s=values, n=distinct, j=own, label="smallest")
     for label, sign in (("max", 1), ("min", -1)):
         of_columns = fun(lambda k, sign=sign: sign * s(k))
         of_values = fun(lambda k, sign=sign: sign * state(v, k))
         moved = fun(lambda k, f=of_values: f(kappa(k)))
-        p.apply(f"columns_{label}", "max_eq", f=of_columns, g=moved, lo=1, hi=n)
-        p.apply(f"values_{label}", "max_over_classes", s=of_values)
-    p.apply("recursion", "shift_from_before", l=lx, n=distinct, j=own)
-    p.have("most", eq(maximum(s, 1, n), among(before(lx, own))), "columns_max", "values_max", "greatest")
-    p.have("least", eq(minimum(s, 1, n), lx(own)), "columns_min", "values_min", "smallest")
-    p.have("case_now", goal, "own", "later_state", "now_next", "spread", "most", "least", "recursion")
-    p.cases("not_done", x(own), v, "case_now", "case_later")
-    p.qed(p.cases("out", v, x(own), "not_done", "case_done"))
+        p.apply("max_eq", f=of_columns, g=moved, lo=1, hi=n, label=f"columns_{label}")
+        p.apply("max_over_classes", s=of_values, label=f"values_{label}")
+    p.apply("shift_from_before", l=lx, n=distinct, j=own, label="recursion")
+    p.have(eq(maximum(s, 1, n), among(before(lx, own))), "columns_max", "values_max", "greatest", label="most")
+    p.have(eq(minimum(s, 1, n), lx(own)), "columns_min", "values_min", "smallest", label="least")
+    p.have(goal, "own", "later_state", "now_next", "spread", "most", "least", "recursion", label="case_now")
+    p.cases(x(own), v, "case_now", "case_later", label="not_done")
+    p.qed(p.cases(v, x(own), "not_done", "case_done"))
 
 
 SWEPT = every(
@@ -173,27 +173,32 @@ def sweep_ids_distinct(p: Proof) -> None:
     level = every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     own = class_of(p, j)
-    p.specialize("begin_j", "begin", j)
-    p.apply("from_first", "increasing_le", n=distinct, f=x, i=num(1), j=own)
-    p.rule("not_done", "ite_eq", state(num(0), own), p.have(None, 0 <= x(own), "from_first", "first"))
-    p.have("base_j", eq(T(0, j), state(num(0), own)), "begin_j", "not_done")
-    p.generalize("base_", j, "base_j", "j_low", "j_high")
-    p.rule("base", "discharge", 0 <= M, "base_")
-    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
-    p.specialize("next", "step", v, j)
-    p.apply("layer", "sweep_step", s=fun(lambda k: T(v, k)))
-    p.have("step_j", eq(T(v + 1, j), state(v + 1, own)), "next", "layer")
-    p.generalize("step_", j, "step_j", "j_low", "j_high")
-    p.rule("step_v", "discharge", v + 1 <= M, "step_")
+    p.specialize("begin", j, label="begin_j")
+    p.apply("increasing_le", n=distinct, f=x, i=num(1), j=own, label="from_first")
+    p.rule("ite_eq", state(num(0), own), p.have(0 <= x(own), "from_first", "first"), label="not_done")
+    p.have(eq(T(0, j), state(num(0), own)), "begin_j", "not_done", label="base_j")
+    p.generalize(j, "base_j", "j_low", "j_high", label="base_")
+    p.rule("discharge", 0 <= M, "base_", label="base")
+    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
+    p.specialize("step", v, j, label="next")
+    p.apply("sweep_step", s=fun(lambda k: T(v, k)), label="layer")
+    p.have(eq(T(v + 1, j), state(v + 1, own)), "next", "layer", label="step_j")
+    p.generalize(j, "step_j", "j_low", "j_high", label="step_")
+    p.rule("discharge", v + 1 <= M, "step_", label="step_v")
     p.induct(
-        "all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)), 0, v, "base", "step_v"
+        lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)),
+        0,
+        v,
+        "base",
+        "step_v",
+        label="all",
     )
-    p.apply("M_low", "power_ge_two", k=d)
-    p.specialize("end", "all", M, j)
-    p.apply("to_last", "increasing_le", n=distinct, f=x, i=own, j=distinct)
-    p.rule("is_done", "ite_eq", state(M, own), p.have(None, x(own) < M, "to_last", "last"))
-    p.have("out_j", eq(T(M, j), final_id(own)), "end", "is_done")
-    p.qed(p.generalize("out", j, "out_j", "j_low", "j_high"))
+    p.apply("power_ge_two", k=d, label="M_low")
+    p.specialize("all", M, j, label="end")
+    p.apply("increasing_le", n=distinct, f=x, i=own, j=distinct, label="to_last")
+    p.rule("ite_eq", state(M, own), p.have(x(own) < M, "to_last", "last"), label="is_done")
+    p.have(eq(T(M, j), final_id(own)), "end", "is_done", label="out_j")
+    p.qed(p.generalize(j, "out_j", "j_low", "j_high"))
 
 
 @paper.theorem
@@ -201,37 +206,37 @@ def all_the_same(p: Proof) -> None:
     """All ids are equal to c ⊢ no window that has no end at c shifts them."""
     p.given(n_low=1 <= n, j_low=1 <= j, j_high=j <= n, equal=every(lambda k: eq(s(k), c), 1, n))
     p.given(k_low=1 <= k, k_high=k <= n, off_low=negation(eq(c, b)), off_high=negation(eq(c, b2)))
-    p.specialize("own", "equal", j)
+    p.specialize("equal", j, label="own")
     goal = eq(select(s, b, b2, j), 0)
-    p.specialize("each", "equal", k)
-    p.generalize("most", k, p.have(None, s(k) <= s(j), "each", "own"))
-    p.apply("greatest", "max_is", f=s, lo=1, hi=n, m=j)
-    p.generalize("least", k, p.have(None, -s(k) <= -s(j), "each", "own"))
-    p.apply("smallest", "max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
+    p.specialize("equal", k, label="each")
+    p.generalize(k, p.have(s(k) <= s(j), "each", "own"), label="most")
+    p.apply("max_is", f=s, lo=1, hi=n, m=j, label="greatest")
+    p.generalize(k, p.have(-s(k) <= -s(j), "each", "own"), label="least")
+    p.apply("max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j, label="smallest")
 
     def side(order: Fact, end: Term, off: str) -> Fact:
         """The head with its threshold at `end` returns the common id."""
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", off, order), eq(head(s, end, j), c))
+            return p.rule("absurd", p.rule("mp", off, order), eq(head(s, end, j), c))
         factor = s(j) - end
         if order.concl.args[0] is c:
-            got = p.apply(None, "hardmax_min", order, z=s, c=factor)
+            got = p.apply("hardmax_min", order, z=s, c=factor)
         else:
-            got = p.apply(None, "hardmax_max", order, z=s, c=factor)
-        return p.have(None, eq(head(s, end, j), c), got, "greatest", "smallest", "own")
+            got = p.apply("hardmax_max", order, z=s, c=factor)
+        return p.have(eq(head(s, end, j), c), got, "greatest", "smallest", "own")
 
-    p.trichotomy("low_head", c, b, lambda order: side(order, b, "off_low"))
-    p.trichotomy("high_head", c, b2, lambda order: side(order, b2, "off_high"))
-    p.qed(p.have("out", goal, "low_head", "high_head"))
+    p.trichotomy(c, b, lambda order: side(order, b, "off_low"), label="low_head")
+    p.trichotomy(c, b2, lambda order: side(order, b2, "off_high"), label="high_head")
+    p.qed(p.have(goal, "low_head", "high_head"))
 
 
 @paper.claim({"m_low": 2 <= m, "zero": eq(q * delta, k * delta + half * i), "odd": eq(i * i, 1)}, shows=FALSE)
 def off_window(p: Proof) -> Fact:
     """2 <= m ⊢ no window of the sweep ends at a multiple of δ."""
-    p.apply("delta_pos", "delta_pos")
-    p.have("integers", eq(2 * (q - k), i), "zero", scale=["delta_pos"])
-    p.apply("none", "small_multiple", x=num(1), b=num(4), y=(q - k) * (q - k))
-    return p.have("out", FALSE, "none", ("integers", i), ("integers", 2 * (q - k)), "odd")
+    p.apply("delta_pos", label="delta_pos")
+    p.have(eq(2 * (q - k), i), "zero", scale=["delta_pos"], label="integers")
+    p.apply("small_multiple", x=num(1), b=num(4), y=(q - k) * (q - k), label="none")
+    return p.have(FALSE, "none", ("integers", i), ("integers", 2 * (q - k)), "odd")
 
 
 @paper.theorem
@@ -240,52 +245,54 @@ def sweep_ids_single(p: Proof) -> None:
     p.given(m_low=2 <= m, n_low=1 <= n, begin=every(lambda k: eq(T(0, k), x(1) * delta), 1, n), step=SWEPT)
     level = every(lambda k: eq(T(v, k), x(1) * delta), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
-    p.apply("M_pos", "power_pos", k=d)
-    p.rule("base", "discharge", 0 <= M, "begin")
-    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
-    p.specialize("next", "step", v, j)
-    p.specialize("own", "now", j)
+    p.apply("power_pos", k=d, label="M_pos")
+    p.rule("discharge", 0 <= M, "begin", label="base")
+    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
+    p.specialize("step", v, j, label="next")
+    p.specialize("now", j, label="own")
     low, high = level_window(v)
     for label, end, sign in (("off_low", low, -1), ("off_high", high, 1)):
-        hit = p.rule(None, "assume", eq(x(1) * delta, end))
-        clash = p.apply(None, "off_window", hit, q=x(1), k=v, i=num(sign))
+        hit = p.rule("assume", eq(x(1) * delta, end))
+        clash = p.apply("off_window", hit, q=x(1), k=v, i=num(sign))
         p.note(label, p.discharge(clash, hit.concl))
     ids = fun(lambda k: T(v, k))
-    p.apply("none", "all_the_same", s=ids, c=x(1) * delta, b=low, **{"b'": high})
-    p.have("step_j", eq(T(v + 1, j), x(1) * delta), "next", "own", "none")
-    p.generalize("step_", j, "step_j", "j_low", "j_high")
-    p.rule("step_v", "discharge", v + 1 <= M, "step_")
-    p.induct("all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), x(1) * delta), 1, n)), 0, v, "base", "step_v")
-    p.qed(p.specialize("out", "all", M))
+    p.apply("all_the_same", s=ids, c=x(1) * delta, b=low, **{"b'": high}, label="none")
+    p.have(eq(T(v + 1, j), x(1) * delta), "next", "own", "none", label="step_j")
+    p.generalize(j, "step_j", "j_low", "j_high", label="step_")
+    p.rule("discharge", v + 1 <= M, "step_", label="step_v")
+    p.induct(
+        lambda v: implies(v <= M, every(lambda k: eq(T(v, k), x(1) * delta), 1, n)), 0, v, "base", "step_v", label="all"
+    )
+    p.qed(p.specialize("all", M))
 
 
 @paper.theorem
 def sweep_ids(p: Proof) -> None:
     """After the sweep a column with the k-th of n' distinct ids has the id l̃_k."""
     p.given(**IDS, **CLASSES, begin=BEGIN, step=SWEPT, two=2 <= distinct, one=distinct < 2)
-    p.apply("many", "sweep_ids_distinct")
+    p.apply("sweep_ids_distinct", label="many")
     p.given(j_low=1 <= j, j_high=j <= n)
     own = class_of(p, j)
-    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "one"), "own_low")
-    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "one"), "some")
-    p.specialize("begin_j", "begin", j)
-    p.congr("same", lx, "is_first")
-    p.generalize("start", j, p.have(None, eq(T(0, j), x(1) * delta), "begin_j", "same"))
-    p.apply("left", "sweep_ids_single")
-    p.specialize("end", "left", j)
-    p.congr("class", lambda k: substitute(shifted(lx, k), {n: num(1)}), "is_first")
-    p.congr("closed", lambda size: substitute(final_id(own), {distinct: size}), "single")
-    p.generalize("alone", j, p.have(None, eq(T(M, j), final_id(own)), "end", "closed", "class"))
-    p.qed(p.cases("out", 2, distinct, "many", "alone"))
+    p.rule("antisymmetry", p.have(own <= 1, "own_high", "one"), "own_low", label="is_first")
+    p.rule("antisymmetry", p.have(distinct <= 1, "one"), "some", label="single")
+    p.specialize("begin", j, label="begin_j")
+    p.congr(lx, "is_first", label="same")
+    p.generalize(j, p.have(eq(T(0, j), x(1) * delta), "begin_j", "same"), label="start")
+    p.apply("sweep_ids_single", label="left")
+    p.specialize("left", j, label="end")
+    p.congr(lambda k: substitute(shifted(lx, k), {n: num(1)}), "is_first", label="class")
+    p.congr(lambda size: substitute(final_id(own), {distinct: size}), "single", label="closed")
+    p.generalize(j, p.have(eq(T(M, j), final_id(own)), "end", "closed", "class"), label="alone")
+    p.qed(p.cases(2, distinct, "many", "alone"))
 
 
 @paper.theorem
 def own_classes(p: Proof) -> None:
     """Ids that differ: every column is its own class."""
     p.given(q_low=1 <= q, q_high=q <= n)
-    p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n)
-    p.have("taken", 0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), "one")
-    p.qed(p.generalize("out", q, "taken"))
+    p.apply("sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n, label="one")
+    p.have(0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), "one", label="taken")
+    p.qed(p.generalize(q, "taken"))
 
 
 ids_at = fun(lambda v, k: column_ids(layer_at(v), U)(k), 2)
@@ -300,11 +307,11 @@ def lift_at(v: Term, k: Term) -> Term:
 def columns_begin(p: Proof) -> None:
     """At level 0 the ids are l_1, …, l_n."""
     p.given(start=SWEEP["start"], low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
-    p.specialize("entry", "start", k, i)
-    p.have("term", eq(U(i) * W(0, i, k), U(i) * Y(i, k)), "entry")
-    p.generalize("terms", i, "term")
-    p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d)
-    p.qed(p.generalize("out", k, "sum"))
+    p.specialize("start", k, i, label="entry")
+    p.have(eq(U(i) * W(0, i, k), U(i) * Y(i, k)), "entry", label="term")
+    p.generalize(i, "term", label="terms")
+    p.apply("sum_eq", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d, label="sum")
+    p.qed(p.generalize(k, "sum"))
 
 
 @paper.theorem
@@ -312,36 +319,36 @@ def columns_step(p: Proof) -> None:
     """A layer adds to the ids what it adds to the first row, because u_1 = 1."""
     p.given(d_low=1 <= d, layers=SWEEP["layers"], low=1 <= k, high=k <= n)
     p.given(i_low=1 <= i, i_high=i <= d, v_low=0 <= v, v_high=v <= M - 1)
-    p.specialize("entry", "layers", v, k, i)
+    p.specialize("layers", v, k, i, label="entry")
     after = fun(lambda i: U(i) * (W(v, i, k) + ite(eq(i, 1), 1, 0) * lift_at(v, k)))
-    p.have("term", eq(U(i) * W(v + 1, i, k), after(i)), "entry")
-    p.generalize("terms", i, "term")
-    p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
-    p.apply("first_entry", "first_entry")
-    p.have("column", eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), "sum", "first_entry")
-    p.generalize("columns", k, "column")
-    p.qed(p.generalize("out", v, "columns"))
+    p.have(eq(U(i) * W(v + 1, i, k), after(i)), "entry", label="term")
+    p.generalize(i, "term", label="terms")
+    p.apply("sum_eq", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d, label="sum")
+    p.apply("first_entry", label="first_entry")
+    p.have(eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), "sum", "first_entry", label="column")
+    p.generalize(k, "column", label="columns")
+    p.qed(p.generalize(v, "columns"))
 
 
 @paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: eq(ids_at(M, k), shifted(ly, k)), 1, n))
 def sweep_columns(p: Proof) -> Fact:
     """By induction on the level; each layer shifts the column whose id is its level, if there is one."""
     category_1(p)
-    p.apply("begin", "columns_begin")
-    p.apply("step", "columns_step")
-    p.apply("classes", "own_classes")
+    p.apply("columns_begin", label="begin")
+    p.apply("columns_step", label="step")
+    p.apply("own_classes", label="classes")
     by: dict[str, Term] = {"x": xy, "T": ids_at, "kappa": fun(lambda j: j), "n'": n}
-    return p.apply("out", "sweep_ids", **by)
+    return p.apply("sweep_ids", **by)
 
 
 @paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: ids_at(M, k) < ids_at(M, k + 1), 1, n - 1))
 def swept_increase(p: Proof) -> Fact:
     """They are l̃_1, …, l̃_n."""
     p.given(k_low=1 <= k, k_high=k <= n - 1)
-    ids = p.apply(None, "sweep_columns")
-    p.apply("increasing", "shifted_increasing", l=ly)
-    sides = [p.specialize(None, ids, c) for c in (k, k + 1)]
-    return p.have(None, ids_at(M, k) < ids_at(M, k + 1), p.specialize(None, "increasing", k), *sides)
+    ids = p.apply("sweep_columns")
+    p.apply("shifted_increasing", l=ly, label="increasing")
+    sides = [p.specialize(ids, c) for c in (k, k + 1)]
+    return p.have(ids_at(M, k) < ids_at(M, k + 1), p.specialize("increasing", k), *sides)
 
 
 @paper.theorem
@@ -352,21 +359,21 @@ def sweep_adds(p: Proof) -> None:
         return eq(W(v, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (ids_at(v, k) - ly(k)))
 
     p.given(m_low=2 <= m, d_low=1 <= d, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
-    p.apply("begin", "columns_begin")
-    p.apply("step", "columns_step")
-    p.specialize("begin_k", "begin", k)
-    p.specialize("start_ik", "start", k, i)
-    p.have("base_", claim(0), "begin_k", "start_ik")
-    p.rule("base", "discharge", 0 <= M, "base_")
+    p.apply("columns_begin", label="begin")
+    p.apply("columns_step", label="step")
+    p.specialize("begin", k, label="begin_k")
+    p.specialize("start", k, i, label="start_ik")
+    p.have(claim(0), "begin_k", "start_ik", label="base_")
+    p.rule("discharge", 0 <= M, "base_", label="base")
     p.given(v_low=0 <= v, so_far=implies(v <= M, claim(v)), v_high=v + 1 <= M)
-    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
-    p.specialize("step_k", "step", v, k)
-    p.specialize("layer_ik", "layers", v, k, i)
-    p.have("step_", claim(v + 1), "now", "step_k", "layer_ik")
-    p.rule("next", "discharge", v + 1 <= M, "step_")
-    p.induct("all", lambda v: implies(v <= M, claim(v)), 0, v, "base", "next")
-    p.apply("M_low", "power_ge_two", k=d)
-    p.qed(p.specialize("end", "all", M))
+    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
+    p.specialize("step", v, k, label="step_k")
+    p.specialize("layers", v, k, i, label="layer_ik")
+    p.have(claim(v + 1), "now", "step_k", "layer_ik", label="step_")
+    p.rule("discharge", v + 1 <= M, "step_", label="next")
+    p.induct(lambda v: implies(v <= M, claim(v)), 0, v, "base", "next", label="all")
+    p.apply("power_ge_two", k=d, label="M_low")
+    p.qed(p.specialize("all", M))
 
 
 @paper.claim(
@@ -375,5 +382,5 @@ def sweep_adds(p: Proof) -> None:
 )
 def sweep_entries(p: Proof) -> None:
     """1 <= i <= d, 1 <= k <= n ⊢ after the sweep, entry (i, k) is L_ik, plus l̃_k − l_k where i = 1."""
-    p.apply("end", "sweep_adds")
-    p.apply("columns", "sweep_columns")
+    p.apply("sweep_adds", label="end")
+    p.apply("sweep_columns", label="columns")

@@ -31,7 +31,7 @@ LEVELS = {"v_low": 0 <= v, "v_high": v <= M - 1}
 def started(p: Proof) -> None:
     """A run of the sweep, entries (i, j) and (i, k), levels v."""
     p.given(**ON_GRID, **RUN, **INDEX, **LEVELS)
-    p.have("M_some", 1 <= M, p.apply(None, "power_ge_two", k=d))
+    p.have(1 <= M, p.apply("power_ge_two", k=d), label="M_some")
 
 
 @paper.claim([*ON_GRID.values(), *RUN.values(), same(X, X2)], shows=same(
@@ -39,11 +39,11 @@ def started(p: Proof) -> None:
 def context_of_entries(p: Proof) -> Fact:
     """As g_c is equivariant, for the permutation that moves nothing."""
     started(p)
-    begin = [p.specialize(None, "begin", L, i, k) for L in (X, X2)]
-    start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
+    begin = [p.specialize("begin", L, i, k) for L in (X, X2)]
+    start = p.have(eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
     by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
-    equal = p.apply(None, contextual_equivariant.name, start, **by)
-    return p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal)
+    equal = p.apply(contextual_equivariant.name, start, **by)
+    return p.have(eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal)
 
 
 @paper.claim([*KNOWN.values(), *COLUMN.values(), 1 <= i, i <= d, ENTRIES["entries_low"]], shows=0 <= g_c(i, j))
@@ -51,27 +51,27 @@ def entries_not_negative(p: Proof) -> Fact:
     """What the sweep and the last layer add to the first row is not negative."""
     p.given(**KNOWN, **COLUMN, entries_low=ENTRIES["entries_low"])
     own = class_of(p, j)
-    p.apply("ids", "swept_any")
-    p.apply("l_order", "grid_increasing", n=distinct)
-    p.apply("above", "shifted_above_ids", l=lx, n=distinct, j=own, k=own)
-    p.apply("top_above", "shifted_above_ids", l=lx, n=distinct, j=distinct, k=num(1))
-    p.apply("l_first", "grid_first")
-    p.apply("head", "last_head_any")
-    p.apply("swept", "sweep_adds", k=j)
-    p.specialize("entry", "entries_low", j, i)
-    p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.apply("delta_pos", "delta_pos")
-    grown = p.have(None, 0 <= ids_at(M, j) - ly(j), "above")
-    top_ = p.have(None, 0 <= final_id(distinct))
-    size = p.have(None, 0 <= Y(i, j), ("entry", "delta_pos"))
+    p.apply("swept_any", label="ids")
+    p.apply("grid_increasing", n=distinct, label="l_order")
+    p.apply("shifted_above_ids", l=lx, n=distinct, j=own, k=own, label="above")
+    p.apply("shifted_above_ids", l=lx, n=distinct, j=distinct, k=num(1), label="top_above")
+    p.apply("grid_first", label="l_first")
+    p.apply("last_head_any", label="head")
+    p.apply("sweep_adds", k=j, label="swept")
+    p.specialize("entries_low", j, i, label="entry")
+    p.apply("power_pos", k=(n + 1) * d, label="weight")
+    p.apply("delta_pos", label="delta_pos")
+    grown = p.have(0 <= ids_at(M, j) - ly(j), "above")
+    top_ = p.have(0 <= final_id(distinct))
+    size = p.have(0 <= Y(i, j), ("entry", "delta_pos"))
 
     def case(order: Fact) -> Fact:
         mark_ = p.reduce_ite(order, ite(eq(i, 1), 1, 0))
         if order.concl.op == "eq":
-            return p.have(None, p.goal, "swept", "head", *mark_, size, grown, ("weight", top_))
-        return p.have(None, p.goal, *mark_, size)
+            return p.have(p.goal, "swept", "head", *mark_, size, grown, ("weight", top_))
+        return p.have(p.goal, *mark_, size)
 
-    return p.trichotomy("out", i, 1, case)
+    return p.trichotomy(i, 1, case)
 
 
 @paper.claim([*ON_GRID.values(), *RUN.values(), *on_grid(y), 1 <= i, i <= d, 1 <= j, j <= n],
@@ -81,8 +81,8 @@ def output_not_negative(p: Proof) -> Fact:
     started(p)
     described(p)
     by = {**OF_MATRIX, "W": states(point(y))}
-    own = p.apply(None, "entries_not_negative", **by)
-    return p.have("out", p.goal, own, last_of(p, point(y), i, j))
+    own = p.apply("entries_not_negative", **by)
+    return p.have(p.goal, own, last_of(p, point(y), i, j))
 
 
 def never_negative(T: Term) -> Term:
@@ -97,12 +97,12 @@ def never_negative(T: Term) -> Term:
 )
 def outputs_not_negative(p: Proof) -> Fact:
     """The columns of each point may be in any order."""
-    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+    some = p.have(0 <= M + 1, p.apply("power_ge_two", k=d))
 
     def prove(start: Fact, steps: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [S], start, steps, "output_not_negative", start, steps)
+        return p.exists_intro(p.goal, [S], start, steps, "output_not_negative", start, steps)
 
-    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
+    return p.obtain(p.apply("run_exists", some, F=SHIFTS), [S], prove)
 
 
 def digit(x: Term) -> Term:
@@ -130,22 +130,22 @@ def cell_found(p: Proof) -> Fact:
     value = ite(eq(missed(a), 1), outside, digit(a) * delta)
 
     def ranges(*known: Fact) -> list[Fact]:
-        return [p.have(None, f, *known) for f in (0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]
+        return [p.have(f, *known) for f in (0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]
 
     def prove(known: list[Fact]) -> Fact:
         own, flag = chosen_values(p, known, digit(a), missed(a))
         if flag.concl.args[1] is num(1):
             below = known[0].concl.op == "lt"
-            out = p.rule(None, "mp", "value_1" if below else "value_2", known[0 if below else 1])
-            end = p.rule(None, "ite_eq", value, flag)
-            return p.exists_intro(None, p.goal, [], *ranges(own, flag), out, end)
+            out = p.rule("mp", "value_1" if below else "value_2", known[0 if below else 1])
+            end = p.rule("ite_eq", value, flag)
+            return p.exists_intro(p.goal, [], *ranges(own, flag), out, end)
 
         def in_cell_(*cell: Fact) -> Fact:
-            out = p.specialize(None, "value_0", quotient(a, delta, m), using=cell)
-            end = p.rule(None, "ite_eq", value, p.have(None, missed(a) < 1, flag))
-            return p.exists_intro(None, p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
+            out = p.specialize("value_0", quotient(a, delta, m), using=cell)
+            end = p.rule("ite_eq", value, p.have(missed(a) < 1, flag))
+            return p.exists_intro(p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
 
-        return p.obtain(None, p.apply(None, "cell_of", *known), [], in_cell_)
+        return p.obtain(p.apply("cell_of", *known), [], in_cell_)
 
     return by_cases(p, [0 <= a, a < 1], prove)
 
@@ -165,7 +165,7 @@ def outputs_bounded(p: Proof) -> Fact:
     bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
 
     def with_list(_low: Fact, _high: Fact, found: Fact, _once: Fact) -> Fact:
-        own = p.specialize(None, "quantises", X, t, k)
+        own = p.specialize("quantises", X, t, k)
         letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
         x_, y_ = X(t, k), G(X, t, k)
 
@@ -173,15 +173,15 @@ def outputs_bounded(p: Proof) -> Fact:
             """By whether the entry lies in [0, 1)."""
 
             def cells(*laws: Fact) -> Fact:
-                known = p.apply(None, "cell_found", *laws)
-                return p.obtain(None, known, [], lambda *f: p.trichotomy(
-                    None, missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
+                known = p.apply("cell_found", *laws)
+                return p.obtain(known, [], lambda *f: p.trichotomy(
+                    missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
 
-            return p.obtain(None, own, [], cells, target)
+            return p.obtain(own, [], cells, target)
 
         def in_range(target: Term) -> Fact:
             def prove(order: Fact, f: Sequence[Fact]) -> Fact:
-                return p.have(None, target, *p.reduce_ite(order, letter(t, k)), f[0], f[1])
+                return p.have(target, *p.reduce_ite(order, letter(t, k)), f[0], f[1])
 
             return letters(prove, target)
 
@@ -193,30 +193,30 @@ def outputs_bounded(p: Proof) -> Fact:
                 chosen = p.reduce_ite(order, letter(t, k), ite(eq(missed(x_), 1), outside, digit(x_) * delta))
                 goal = eq(y_, at(e)(t, k))
                 if order.concl.op == "eq":
-                    small = p.have(None, L(e, t, k) <= 1, alike, chosen[0])
-                    return p.have(None, goal, p.rule(None, "ite_eq", at(e)(t, k), small), f[4], chosen[1])
-                big = p.have(None, 1 < L(e, t, k), alike, chosen[0], f[0])
-                here = p.rule(None, "ite_eq", at(e)(t, k), big)
-                shift = p.have(None, eq(L(e, t, k) - 2, digit(x_)), alike, chosen[0])
-                return p.have(None, goal, here, f[4], chosen[1], (shift, delta))
+                    small = p.have(L(e, t, k) <= 1, alike, chosen[0])
+                    return p.have(goal, p.rule("ite_eq", at(e)(t, k), small), f[4], chosen[1])
+                big = p.have(1 < L(e, t, k), alike, chosen[0], f[0])
+                here = p.rule("ite_eq", at(e)(t, k), big)
+                shift = p.have(eq(L(e, t, k) - 2, digit(x_)), alike, chosen[0])
+                return p.have(goal, here, f[4], chosen[1], (shift, delta))
 
             entry_ = letters(value, eq(y_, at(e)(t, k)))
             here = fun(lambda t, k: G(X, t, k), 2)
-            image = p.apply(None, "context_of_entries", entry_, X=here, **{"X'": at(e)})
+            image = p.apply("context_of_entries", entry_, X=here, **{"X'": at(e)})
             f = fun(lambda j: size(e, i, j))
-            known = [p.apply(None, "sum_member", f=f, m=j, lo=1, hi=n)]
+            known = [p.apply("sum_member", f=f, m=j, lo=1, hi=n)]
             f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
-            known.append(p.apply(None, "sum_member", f=f, m=i, lo=1, hi=d))
+            known.append(p.apply("sum_member", f=f, m=i, lo=1, hi=d))
             f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
-            known.append(p.apply(None, "sum_member", e_low, e_high, f=f, m=e, lo=1, hi=count))
-            return p.have(None, S(M + 1, here, i, j) <= bound, image, *known)
+            known.append(p.apply("sum_member", e_low, e_high, f=f, m=e, lo=1, hi=count))
+            return p.have(S(M + 1, here, i, j) <= bound, image, *known)
 
-        there = p.specialize(None, found, letter, using=sides)
-        fact = p.obtain(None, there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
-        return p.exists_intro(None, p.goal, [bound], fact)
+        there = p.specialize(found, letter, using=sides)
+        fact = p.obtain(there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
+        return p.exists_intro(p.goal, [bound], fact)
 
-    listed = p.apply(None, "tuples.matrices_listed", D=m + 1)
-    return p.obtain("out", listed, [L], with_list)
+    listed = p.apply("tuples.matrices_listed", D=m + 1)
+    return p.obtain(listed, [L], with_list)
 
 
 def code_at(L: Term, j: Term) -> Term:
@@ -231,17 +231,17 @@ def code_at(L: Term, j: Term) -> Term:
 def code_multiple(p: Proof) -> Fact:
     """l̃_j + δ^(-(n+1)d) l̃_n."""
     started(p)
-    own = p.apply(None, "output_distinct", W=states(point(y)))
+    own = p.apply("output_distinct", W=states(point(y)))
     whole = shifted(x, q) + tower(n + 1) * shifted(x, n)
     by = [(x, OF_MATRIX["x"]), (q, place(j))]
     whole = substitute(whole, dict(by))
-    return p.exists_intro("out", p.goal, [whole], code_of(p, point(y), j), own)
+    return p.exists_intro(p.goal, [whole], code_of(p, point(y), j), own)
 
 
 def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) -> list[Fact]:
     """X lies in the cube of y, from the ends and X = y δ in entry (i, k)."""
-    facts = [*ends, p.have(None, y(i, k) * delta <= X(i, k), value),
-             p.have(None, X(i, k) < (y(i, k) + 1) * delta, value)]  # fmt: skip
+    facts = [*ends, p.have(y(i, k) * delta <= X(i, k), value),
+             p.have(X(i, k) < (y(i, k) + 1) * delta, value)]  # fmt: skip
     return list(facts)
 
 
@@ -256,31 +256,31 @@ def same_code_same_value(p: Proof) -> Fact:
     started(p)
     p.given(steps_=piecewise_constant(H))
     L, L2 = point(y), point(y2)
-    grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
+    grid2 = [p.rule("assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
     ran_, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
     first, second = code_of(p, L, j), code_of(p, L2, k)
     by = {"W": states(L), "W'": states(L2), "q": k}
-    found = p.apply(None, "same_id_permuted", first, second, *ran_, *ran2, **by)
+    found = p.apply("same_id_permuted", first, second, *ran_, *ran2, **by)
 
     def with_order(low: Fact, high: Fact, once: Fact, columns_: Fact, place_: Fact, entries_: Fact) -> Fact:
-        image = p.have(None, eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), p.specialize(None, entries_, i))
+        image = p.have(eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), p.specialize(entries_, i))
         moved_L = fun(lambda t, k: L(t, tau(k)), 2)
 
         def with_values(constant: Fact, _low: Fact, _high: Fact, equivariant_: Fact) -> Fact:
-            moved = p.specialize(None, equivariant_, L, tau, i, using=[low, high, once])
-            at = p.congr(None, lambda y: H(L, i, y), place_)
-            ends = [p.specialize(None, f, k, i) for f in grid2[:2]]
-            column = p.specialize(None, columns_, k, i)
-            there = p.have(None, eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
-            here = p.have(None, eq(L2(i, k), y2(i, k) * delta))
+            moved = p.specialize(equivariant_, L, tau, i, using=[low, high, once])
+            at = p.congr(lambda y: H(L, i, y), place_)
+            ends = [p.specialize(f, k, i) for f in grid2[:2]]
+            column = p.specialize(columns_, k, i)
+            there = p.have(eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
+            here = p.have(eq(L2(i, k), y2(i, k) * delta))
             values_ = []
             for at_, fact in ((moved_L, there), (L2, here)):
-                value = p.specialize(None, constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
-                values_.append(p.specialize(None, value, i, k))
-            return p.exists_intro(None, both, [], image, moved, at, *values_)
+                value = p.specialize(constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
+                values_.append(p.specialize(value, i, k))
+            return p.exists_intro(both, [], image, moved, at, *values_)
 
         family = variable("A", FAMILY)
         both = exists(lambda: [image.concl, eq(H(L, i, j), H(L2, i, k))])
-        return p.obtain(None, "steps_", [family], with_values, both)
+        return p.obtain("steps_", [family], with_values, both)
 
-    return p.obtain("out", found, [tau], with_order)
+    return p.obtain(found, [tau], with_order)

@@ -18,152 +18,150 @@ def lemma_9_of_function(p: Proof) -> Fact:
     started(p)
     p.given(steps_=piecewise_constant(H), **E_IN, e2_low=1 <= e2, e2_high=e2 <= MANY)
     p.given(w_low=1 <= w, w_high=w <= all_contexts, q_low=1 <= q, q_high=q <= all_contexts)
-    one = p.have(None, 1 <= n)
-    n_nonneg = p.have(None, 0 <= n)
-    laws = [p.rule(None, "assume", f) for f in ALL_TILES.values()]
-    letters = [p.rule(None, "assume", f) for f in POINTS.values()]
+    one = p.have(1 <= n)
+    n_nonneg = p.have(0 <= n)
+    laws = [p.rule("assume", f) for f in ALL_TILES.values()]
+    letters = [p.rule("assume", f) for f in POINTS.values()]
     chosen_id = fun(lambda w: listed_id(tau(w)))
     chosen_column, chosen_value = (fun(lambda w, i, f=f: f(tau(w), i), 2) for f in (listed_column, listed_value))
     indices: list[Fact] = []
     equal_ids: list[Fact] = []
 
     def known(found: Fact) -> Fact:
-        some = p.apply(None, "contexts_nonneg", one)
-        wide = p.have(None, 1 <= MANY, (p.have(None, 1 <= all_points), n_nonneg), one)
-        listed = p.apply(None, "indices_chosen", wide, some, b=listed_number)
+        some = p.apply("contexts_nonneg", one)
+        wide = p.have(1 <= MANY, (p.have(1 <= all_points), n_nonneg), one)
+        listed = p.apply("indices_chosen", wide, some, b=listed_number)
 
         def with_indices(*facts: Fact) -> Fact:
             indices[:] = facts
             return chosen(found, some)
 
-        return p.obtain(None, listed, [tau], with_indices)
+        return p.obtain(listed, [tau], with_indices)
 
     def chosen(found: Fact, some: Fact) -> Fact:
         held = [*laws, *letters]
-        meet = p.rule(None, "assume", eq(listed_id(e), listed_id(e2)))
-        both = p.specialize(None, p.apply(None, "listed_consistent", *held, meet), i)
+        meet = p.rule("assume", eq(listed_id(e), listed_id(e2)))
+        both = p.specialize(p.apply("listed_consistent", *held, meet), i)
         for s, entry_ in enumerate(equal_entries):
-            fact = p.obtain(None, both, [], lambda *f, s=s: f[s], entry_)
-            fact = p.generalize(None, e2, p.generalize(None, i, fact))
-            equal_ids.append(p.generalize(None, e, fact))
-        ends, others = ([p.specialize(None, f, at) for f in indices[:2]] for at in (w, q))
-        coded = p.apply(None, "listed_coded", *held, *ends, e=tau(w))
-        parts = [p.obtain(None, coded, [], lambda *f, s=s: f[s], coded_goal)
+            fact = p.obtain(both, [], lambda *f, s=s: f[s], entry_)
+            fact = p.generalize(e2, p.generalize(i, fact))
+            equal_ids.append(p.generalize(e, fact))
+        ends, others = ([p.specialize(f, at) for f in indices[:2]] for at in (w, q))
+        coded = p.apply("listed_coded", *held, *ends, e=tau(w))
+        parts = [p.obtain(coded, [], lambda *f, s=s: f[s], coded_goal)
                  for s, coded_goal in enumerate((eq(code(of_context(chosen_column, w)), chosen_id(w) * delta),
                                                  t_l <= chosen_id(w) * delta))]  # fmt: skip
-        meet = p.rule(None, "assume", eq(chosen_id(w), chosen_id(q)))
+        meet = p.rule("assume", eq(chosen_id(w), chosen_id(q)))
         for fact in equal_ids:
-            fact = p.specialize(None, fact, tau(w), tau(q), using=[*ends, *others, meet])
+            fact = p.specialize(fact, tau(w), tau(q), using=[*ends, *others, meet])
             parts.append(fact)
         by = {"A": chosen_value, "S": chosen_column, "x": chosen_id, "R": all_contexts}
-        network = p.specialize(None, p.apply(None, "lemma_9_network", *parts, some, **by), top)
-        return p.obtain(None, network, [G], lambda made, right: p.exists_intro(
-            None, p.goal, [G], made, values_(found, right)))  # fmt: skip
+        network = p.specialize(p.apply("lemma_9_network", *parts, some, **by), top)
+        return p.obtain(network, [G], lambda made, right: p.exists_intro(
+            p.goal, [G], made, values_(found, right)))  # fmt: skip
 
     def values_(found: Fact, right: Fact) -> Fact:
         column = of_column(X, k)
-        most = p.rule(None, "assume", every(lambda i: column(i) <= top, 1, d))
-        law = p.specialize(None, right, X, k, using=[most])
-        grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
-        here = p.rule(None, "assume", every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d))
+        most = p.rule("assume", every(lambda i: column(i) <= top, 1, d))
+        law = p.specialize(right, X, k, using=[most])
+        grid = [p.rule("assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+        here = p.rule("assume", every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d))
         goal = every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)
-        digits = [p.specialize(None, f, k, i) for f in grid[:2]]
+        digits = [p.specialize(f, k, i) for f in grid[:2]]
         more = fun(lambda t, k: y(t, k) + 1, 2)
-        sides = [p.have(None, f, *digits)
+        sides = [p.have(f, *digits)
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
-        place_ = p.specialize(None, found, more, using=sides)
+        place_ = p.specialize(found, more, using=sides)
 
         def at_place(c_low: Fact, c_high: Fact, alike: Fact) -> Fact:
             at = (c_ - 1) * n + j
             by = {"d": n, "G": all_points, "block": block, "offset": offset, "j": c_, "s": j}
-            which, where = (p.apply(None, name, *laws, c_low, c_high, **by) for name in ("tile_block", "tile_offset"))
-            before = p.have(None, 0 <= c_ - 1, c_low)
-            after = p.have(None, 0 <= all_points - c_, c_high)
-            ends = (p.have(None, 1 <= at, (before, n_nonneg), "j_low"),
-                    p.have(None, at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
+            which, where = (p.apply(name, *laws, c_low, c_high, **by) for name in ("tile_block", "tile_offset"))
+            before = p.have(0 <= c_ - 1, c_low)
+            after = p.have(0 <= all_points - c_, c_high)
+            ends = (p.have(1 <= at, (before, n_nonneg), "j_low"),
+                    p.have(at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
             own = listed_point(at)
-            letter = p.congr(None, lambda b: L(b, i, k), which)
-            entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.specialize(None, alike, i, k))
-            near = p.have(None, eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
-            image = p.apply(None, "context_of_entries", near, X=point(own), **{"X'": point(y)})
-            image = p.specialize(None, image, i, j)
-            moved = p.congr(None, lambda o: S(M + 1, point(own), i, o), where)
-            image = p.have(None, eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
+            letter = p.congr(lambda b: L(b, i, k), which)
+            entry_ = p.have(eq(own(i, k), y(i, k)), letter, p.specialize(alike, i, k))
+            near = p.have(eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
+            image = p.apply("context_of_entries", near, X=point(own), **{"X'": point(y)})
+            image = p.specialize(image, i, j)
+            moved = p.congr(lambda o: S(M + 1, point(own), i, o), where)
+            image = p.have(eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
             terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
                 lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
-            each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
-            codes = p.apply(None, "sum_eq", each)
+            each = p.have(eq(terms[0](i), terms[1](i)), (image, U(i)))
+            codes = p.apply("sum_eq", each)
 
             def inside_(*laws_: Fact) -> Fact:
-                bounds = p.specialize(None, laws_[2], y, j, using=grid)
+                bounds = p.specialize(laws_[2], y, j, using=grid)
 
                 def prove(low: Fact, high: Fact) -> Fact:
-                    within = [p.have(None, t_l <= listed_code(at), low, codes),
-                              p.have(None, listed_code(at) <= t_r, high, codes)]  # fmt: skip
-                    own_ = p.apply(None, "listed_is_context", *laws, *letters, *ends, *within, e=at)
-                    return p.obtain(None, own_, [], lambda *f: looked(within, *f), goal)
+                    within = [p.have(t_l <= listed_code(at), low, codes),
+                              p.have(listed_code(at) <= t_r, high, codes)]  # fmt: skip
+                    own_ = p.apply("listed_is_context", *laws, *letters, *ends, *within, e=at)
+                    return p.obtain(own_, [], lambda *f: looked(within, *f), goal)
 
-                return p.obtain(None, bounds, [], prove, goal)
+                return p.obtain(bounds, [], prove, goal)
 
             def looked(within: list[Fact], *of: Fact) -> Fact:
                 id_, column_, value = chosen_values(p, within, listed_id(at), listed_column(at, i), listed_value(at, i))
-                nonneg = p.apply(None, "output_not_negative", *grid[:2])
+                nonneg = p.apply("output_not_negative", *grid[:2])
                 held = [*laws, *letters, *ends, *within]
 
                 def of_number(first: Fact, last: Fact) -> Fact:
                     w_ = listed_number(at)
-                    again = p.specialize(None, indices[2], at, using=[*ends, first, last])
-                    sides_ = [p.specialize(None, f, w_, using=[first, last]) for f in indices[:2]]
-                    ids = p.apply(None, "same_number_same_id", *held, *sides_, again, e=at, **{"e'": tau(w_)})
+                    again = p.specialize(indices[2], at, using=[*ends, first, last])
+                    sides_ = [p.specialize(f, w_, using=[first, last]) for f in indices[:2]]
+                    ids = p.apply("same_number_same_id", *held, *sides_, again, e=at, **{"e'": tau(w_)})
                     columns_, values__ = (
-                        p.specialize(None, f, at, tau(w_), i, using=[*ends, *sides_, ids]) for f in equal_ids
+                        p.specialize(f, at, tau(w_), i, using=[*ends, *sides_, ids]) for f in equal_ids
                     )
-                    same_ = p.have(
-                        None, eq(column(i), chosen_column(w_, i)), p.specialize(None, here, i), column_, image, columns_
-                    )
-                    sign = p.have(None, 0 <= chosen_column(w_, i), column_, image, nonneg, columns_)
-                    high = p.have(None, chosen_id(w_) * delta <= t_r, (id_, delta), of[3], within[1], (ids, delta))
+                    same_ = p.have(eq(column(i), chosen_column(w_, i)), p.specialize(here, i), column_, image, columns_)
+                    sign = p.have(0 <= chosen_column(w_, i), column_, image, nonneg, columns_)
+                    high = p.have(chosen_id(w_) * delta <= t_r, (id_, delta), of[3], within[1], (ids, delta))
                     facts = [same_, sign]
 
                     def done(known_: Fact, _: Fact) -> Fact:
-                        got = p.specialize(None, known_, w_, i, using=[first, last, *facts, high])
+                        got = p.specialize(known_, w_, i, using=[first, last, *facts, high])
                         equal = function_same()
-                        return p.have(None, eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
+                        return p.have(eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
 
-                    return p.obtain(None, law, [], done, goal)
+                    return p.obtain(law, [], done, goal)
 
-                return p.obtain(None, p.apply(None, "listed_number_in_range", *held, e=at), [], of_number, goal)
+                return p.obtain(p.apply("listed_number_in_range", *held, e=at), [], of_number, goal)
 
             def function_same() -> Fact:
                 def with_values(constant: Fact, *_: Fact) -> Fact:
                     values__ = []
                     for at_ in (point(own), point(y)):
-                        fact = p.have(None, eq(at_(i, k), y(i, k) * delta), (entry_, delta))
-                        value = p.specialize(None, constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
-                        values__.append(p.specialize(None, value, i, j))
-                    moved = p.congr(None, lambda o: H(point(own), i, o), where)
-                    return p.have(None, eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
+                        fact = p.have(eq(at_(i, k), y(i, k) * delta), (entry_, delta))
+                        value = p.specialize(constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
+                        values__.append(p.specialize(value, i, j))
+                    moved = p.congr(lambda o: H(point(own), i, o), where)
+                    return p.have(eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
 
                 equal = eq(H(point(own), i, offset(at)), H(point(y), i, j))
-                return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, equal)
+                return p.obtain("steps_", [variable("A", FAMILY)], with_values, equal)
 
-            return p.obtain(None, p.apply(None, "context_properties"), [], inside_, goal)
+            return p.obtain(p.apply("context_properties"), [], inside_, goal)
 
-        fact = p.obtain(None, place_, [c_], at_place, goal)
-        fact = p.generalize(None, j, fact)
-        fact = p.rule(None, "generalize", y, p.discharge(fact, *(f.concl for f in grid)))
+        fact = p.obtain(place_, [c_], at_place, goal)
+        fact = p.generalize(j, fact)
+        fact = p.rule("generalize", y, p.discharge(fact, *(f.concl for f in grid)))
         off = substitute(OUTSIDE, {variable("z", VECTOR): column})
         zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
-        none = p.obtain(None, law, [], lambda _, none: none, zero)
+        none = p.obtain(law, [], lambda _, none: none, zero)
         both = exists(lambda: [fact.concl, zero])
-        return p.exists_intro(None, both, [], fact, none)
+        return p.exists_intro(both, [], fact, none)
 
     def with_tiles(*_facts: Fact) -> Fact:
-        listed = p.apply(None, "tuples.matrices_listed", D=m)
-        return p.obtain(None, listed, [L], lambda low, high, found, once: known(found))
+        listed = p.apply("tuples.matrices_listed", D=m)
+        return p.obtain(listed, [L], lambda low, high, found, once: known(found))
 
-    tiles = p.apply(None, "tuples.tiles", d=n, G=all_points)
-    return p.obtain("out", tiles, [block, offset], with_tiles)
+    tiles = p.apply("tuples.tiles", d=n, G=all_points)
+    return p.obtain(tiles, [block, offset], with_tiles)
 
 
 SWEEP_VALUES = for_all(lambda B: substitute(LEMMA_9, {top: B}), "R")
@@ -175,12 +173,12 @@ SWEEP_VALUES = for_all(lambda B: substitute(LEMMA_9, {top: B}), "R")
 )
 def sweep_values(p: Proof) -> Fact:
     """There is a run from every matrix."""
-    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+    some = p.have(0 <= M + 1, p.apply("power_ge_two", k=d))
 
     def prove(start: Fact, steps: Fact) -> Fact:
-        return p.exists_intro(None, p.goal, [S], start, steps)
+        return p.exists_intro(p.goal, [S], start, steps)
 
-    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
+    return p.obtain(p.apply("run_exists", some, F=SHIFTS), [S], prove)
 
 
 # --- Lemma 9 as a sentence --------------------------------------------------------------------------------------------
@@ -198,41 +196,41 @@ GRID_BOUND = exists(
 def grid_outputs_bounded(p: Proof) -> Fact:
     """Every point of the extended grid is what some X is quantised to."""
     started(p)
-    grid = [p.rule(None, "assume", f) for f in on_grid(y)]
+    grid = [p.rule("assume", f) for f in on_grid(y)]
     L_ = marked_point(y, mark)
     X_ = fun(lambda i, k: ite(eq(mark(i, k), 1), -1, y(i, k) * delta), 2)
 
     def quantised_to(rounds: Fact) -> Fact:
-        digits = [p.specialize(None, f, k, i) for f in grid]
-        found = p.specialize(None, rounds, X_, i, k)
+        digits = [p.specialize(f, k, i) for f in grid]
+        found = p.specialize(rounds, X_, i, k)
         goal = eq(G(X_, i, k), L_(i, k))
 
         def prove(cells: Fact, below: Fact, _: Fact) -> Fact:
             def case(order: Fact) -> Fact:
                 here, there = p.reduce_ite(order, X_(i, k), L_(i, k))
                 if order.concl.op == "eq":
-                    out = p.rule(None, "mp", below, p.have(None, X_(i, k) < 0, here))
+                    out = p.rule("mp", below, p.have(X_(i, k) < 0, here))
                 else:
-                    ends = [p.have(None, f, here) for f in in_cell(X_(i, k), y(i, k))]
-                    out = p.specialize(None, cells, y(i, k), using=[*digits, *ends])
-                return p.have(None, goal, out, there)
+                    ends = [p.have(f, here) for f in in_cell(X_(i, k), y(i, k))]
+                    out = p.specialize(cells, y(i, k), using=[*digits, *ends])
+                return p.have(goal, out, there)
 
-            return p.trichotomy(None, mark(i, k), 1, case)
+            return p.trichotomy(mark(i, k), 1, case)
 
-        return p.obtain(None, found, [], prove, goal)
+        return p.obtain(found, [], prove, goal)
 
     def with_quantiser(_: Fact, rounds: Fact) -> Fact:
         near = quantised_to(rounds)
 
         def with_bound(bound: Fact) -> Fact:
-            image = p.apply(None, "context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
-            equal = p.specialize(None, image, i, j)
-            fact = p.have(None, S(M + 1, L_, i, j) <= c_bound, bound, equal)
-            return p.exists_intro(None, p.goal, [c_bound], fact)
+            image = p.apply("context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
+            equal = p.specialize(image, i, j)
+            fact = p.have(S(M + 1, L_, i, j) <= c_bound, bound, equal)
+            return p.exists_intro(p.goal, [c_bound], fact)
 
-        return p.obtain(None, p.apply(None, "outputs_bounded", rounds), [c_bound], with_bound)
+        return p.obtain(p.apply("outputs_bounded", rounds), [c_bound], with_bound)
 
-    return p.obtain("out", p.apply(None, "lemma_7_network"), [G], with_quantiser)
+    return p.obtain(p.apply("lemma_7_network"), [G], with_quantiser)
 
 
 def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
@@ -295,67 +293,67 @@ def values_mapped(p: Proof) -> Fact:
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         made = made_of_heads(p, start, steps)
-        held, goal_of_H = p.rule(None, "assume", piecewise_constant(H)), value_mapping(sweep, H)
-        bounded = p.apply(None, "grid_outputs_bounded", start, steps)
+        held, goal_of_H = p.rule("assume", piecewise_constant(H)), value_mapping(sweep, H)
+        bounded = p.apply("grid_outputs_bounded", start, steps)
 
         def with_bound(bound: Fact) -> Fact:
-            layers = p.apply(None, "lemma_9_of_function", start, steps, held, top=c_bound)
-            return p.obtain(None, layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
+            layers = p.apply("lemma_9_of_function", start, steps, held, top=c_bound)
+            return p.obtain(layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
 
         def with_layers(bound: Fact, own: Fact, right: Fact) -> Fact:
-            apart = p.specialize(None, p.apply(None, "columns_apart", N=value_layers), G3, using=[own])
-            return p.obtain(None, apart, [T], lambda apart: p.exists_intro(
-                None, goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
+            apart = p.specialize(p.apply("columns_apart", N=value_layers), G3, using=[own])
+            return p.obtain(apart, [T], lambda apart: p.exists_intro(
+                goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
 
         def mapped(bound: Fact, right: Fact, apart: Fact) -> list[Fact]:
-            grid = [p.rule(None, "assume", f) for f in on_grid(y)]
+            grid = [p.rule("assume", f) for f in on_grid(y)]
             unmarked = fun(lambda i, k: num(0), 2)
             some = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
-            more = [p.rule(None, "assume", f) for f in (distinct_columns(y), negation(distinct_columns(y)), some)]
+            more = [p.rule("assume", f) for f in (distinct_columns(y), negation(distinct_columns(y)), some)]
 
             def at(L: Term, o: Term, known: Callable[[Fact, Fact], Fact]) -> Fact:
                 """What becomes of column j of the output from L."""
                 out = fun(lambda t, k: S(M + 1, L, t, k), 2)
-                most = p.specialize(None, bound, y, o, i, j, using=grid)
-                law = p.specialize(None, right, out, j, using=[most])
-                token = p.specialize(None, apart, out, i, j)
+                most = p.specialize(bound, y, o, i, j, using=grid)
+                law = p.specialize(right, out, j, using=[most])
+                token = p.specialize(apart, out, i, j)
                 return known(law, token)
 
             def found(law: Fact, token: Fact) -> Fact:
                 goal = eq(token.concl.args[1], H(point(y), i, j))
 
                 def finish(known: Fact, _: Fact) -> Fact:
-                    got = p.specialize(None, known, y, j, using=[*grid, more[0]])
-                    return p.have(None, goal, token, p.specialize(None, got, i))
+                    got = p.specialize(known, y, j, using=[*grid, more[0]])
+                    return p.have(goal, token, p.specialize(got, i))
 
-                return p.obtain(None, law, [], finish, goal)
+                return p.obtain(law, [], finish, goal)
 
             def zero(beyond: Fact) -> Callable[[Fact, Fact], Fact]:
                 def finish_(law: Fact, token: Fact) -> Fact:
                     goal = eq(token.concl.args[1], 0)
 
                     def finish(_: Fact, none: Fact) -> Fact:
-                        off = p.rule(None, "mp", p.rule(None, "specialize", beyond, j), "j_low")
-                        off = p.rule(None, "mp", off, "j_high")
-                        return p.have(None, goal, token, p.specialize(None, p.rule(None, "mp", none, off), i))
+                        off = p.rule("mp", p.rule("specialize", beyond, j), "j_low")
+                        off = p.rule("mp", off, "j_high")
+                        return p.have(goal, token, p.specialize(p.rule("mp", none, off), i))
 
-                    return p.obtain(None, law, [], finish, goal)
+                    return p.obtain(law, [], finish, goal)
 
                 return finish_
 
             first = at(point(y), unmarked, found)
             beyond = [
-                p.specialize(None, laws[3], y, using=[*grid, more[1]]),
-                p.specialize(None, laws[4], y, mark, using=[*grid, more[2]]),
+                p.specialize(laws[3], y, using=[*grid, more[1]]),
+                p.specialize(laws[4], y, mark, using=[*grid, more[2]]),
             ]
             second = at(point(y), unmarked, zero(beyond[0]))
             third = at(marked_point(y, mark), mark, zero(beyond[1]))
             return [first, second, third]
 
-        values_ = p.obtain(None, bounded, [c_bound], with_bound, goal_of_H)
-        return p.exists_intro(None, p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
+        values_ = p.obtain(bounded, [c_bound], with_bound, goal_of_H)
+        return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
 
-    return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
+    return p.obtain(p.apply("sweep_contexts"), [S], prove)
 
 
 (many_layers,) = ints("N")
@@ -385,24 +383,23 @@ for_small = lambda C_: for_all(lambda m_: implies(n <= m_, substitute(at_some, {
 def lemma_9_sentence(p: Proof) -> Fact:
     """5/4, for all δ <= 1/n."""
     p.given(small=n <= m, steps_=piecewise_constant(H))
-    p.have("m_low", 2 <= m, "small")
-    more = p.have(None, 0 <= d - 1), p.have(None, 0 <= m, "m_low")
-    room = p.have(None, n <= M, p.apply(None, "rows_few"), "small", more)
+    p.have(2 <= m, "small", label="m_low")
+    more = p.have(0 <= d - 1), p.have(0 <= m, "m_low")
+    room = p.have(n <= M, p.apply("rows_few"), "small", more)
     by = {C: rational(5, 4)}
     goal, goal_of_H = substitute(at_some, by), substitute(in_few(G, H), by)
 
     def prove(*laws: Fact) -> Fact:
         *own, values_, few = laws
-        held = p.specialize(None, values_, H)
+        held = p.specialize(values_, H)
         end = lambda *facts: p.exists_intro(  # noqa: E731
-            None,
             goal_of_H,
             [value_layers],
-            p.rule(None, "mp", few, room),
-            p.exists_intro(None, value_mapping(G, H), [G3, T], *facts),
+            p.rule("mp", few, room),
+            p.exists_intro(value_mapping(G, H), [G3, T], *facts),
         )
-        found = p.obtain(None, held, [G3, T], end, goal_of_H)
-        return p.exists_intro(None, goal, [G, weights_u, end_low, end_high], *own, found)
+        found = p.obtain(held, [G3, T], end, goal_of_H)
+        return p.exists_intro(goal, [G, weights_u, end_low, end_high], *own, found)
 
-    some = p.obtain(None, p.apply(None, "values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
-    return p.exists_intro("out", p.goal, [rational(5, 4)], some)
+    some = p.obtain(p.apply("values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
+    return p.exists_intro(p.goal, [rational(5, 4)], some)

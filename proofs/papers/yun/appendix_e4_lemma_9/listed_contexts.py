@@ -65,10 +65,10 @@ listed_value = fun(lambda e, i: if_within(e, H(point(listed_point(e)), i, offset
 
 def by_within(p: Proof, e: Term, prove: Callable[[list[Fact], bool], Fact]) -> Fact:
     """By whether the id of index e lies in [t_l, t_r]."""
-    low, less = (p.rule(None, "assume", f) for f in (t_l <= listed_code(e), listed_code(e) < t_l))
-    high, more = (p.rule(None, "assume", f) for f in (listed_code(e) <= t_r, t_r < listed_code(e)))
-    inside_ = p.cases(None, listed_code(e), t_r, prove([low, high], True), prove([low, more], False))
-    return p.cases(None, t_l, listed_code(e), inside_, prove([less], False))
+    low, less = (p.rule("assume", f) for f in (t_l <= listed_code(e), listed_code(e) < t_l))
+    high, more = (p.rule("assume", f) for f in (listed_code(e) <= t_r, t_r < listed_code(e)))
+    inside_ = p.cases(listed_code(e), t_r, prove([low, high], True), prove([low, more], False))
+    return p.cases(t_l, listed_code(e), inside_, prove([less], False))
 
 
 E_IN = {"e_low": 1 <= e, "e_high": e <= n * all_points}
@@ -87,42 +87,41 @@ def listed_is_context(p: Proof) -> Fact:
     p.given(**POINTS, **ALL_TILES)
     p.given_all(WITHIN, "within")
     own = listed_point(e)
-    places_ = [p.specialize(None, name, e) for name in TILED[:4]]
+    places_ = [p.specialize(name, e) for name in TILED[:4]]
     grid = []
     for name, f in (("letters_low", 0 <= own(i, k)), ("letters_high", own(i, k) <= m - 1)):
-        letter = p.specialize(None, name, block(e), i, k, using=places_)
-        fact = p.have(None, f, letter)
+        letter = p.specialize(name, block(e), i, k, using=places_)
+        fact = p.have(f, letter)
         grid.append(fact)
-    laws = p.apply(None, "context_properties")
-    refuted = p.rule(None, "assume", negation(distinct_columns(own)))
+    laws = p.apply("context_properties")
+    refuted = p.rule("assume", negation(distinct_columns(own)))
 
     def none(*laws: Fact) -> Fact:
-        fact = p.specialize(None, laws[3], own, using=[*grid, refuted])
-        fact = p.specialize(None, fact, offset(e), using=places_)
-        return p.rule(None, "mp", fact, "within_1")
+        fact = p.specialize(laws[3], own, using=[*grid, refuted])
+        fact = p.specialize(fact, offset(e), using=places_)
+        return p.rule("mp", fact, "within_1")
 
-    false = p.obtain(None, laws, [], none, FALSE)
-    differ = p.rule(None, "absurd", false, distinct_columns(own))
-    found = p.apply(None, "code_multiple", *grid, differ, *places_, j=offset(e))
+    false = p.obtain(laws, [], none, FALSE)
+    differ = p.rule("absurd", false, distinct_columns(own))
+    found = p.apply("code_multiple", *grid, differ, *places_, j=offset(e))
 
     def finish(multiple: Fact) -> Fact:
-        pos = p.apply(None, "delta_pos")
-        low = p.have(None, 0 <= listed_code(e), "left_positive")
-        under = p.apply(None, "quotient_le", low, n=far, b=delta)
-        beyond = p.apply(None, "quotient_gt", n=far, b=delta, v=listed_code(e))
+        pos = p.apply("delta_pos")
+        low = p.have(0 <= listed_code(e), "left_positive")
+        under = p.apply("quotient_le", low, n=far, b=delta)
+        beyond = p.apply("quotient_gt", n=far, b=delta, v=listed_code(e))
         times = quotient(listed_code(e), delta, far)
-        below = p.have(None, times <= c_, under, multiple, scale=[pos])
+        below = p.have(times <= c_, under, multiple, scale=[pos])
         same_ = p.rule(
-            None,
             "antisymmetry",
             below,
-            p.have(None, c_ <= times, p.have(None, c_ < times + 1, beyond, multiple, scale=[pos])),
+            p.have(c_ <= times, p.have(c_ < times + 1, beyond, multiple, scale=[pos])),
         )
         return p.exists_intro(
-            None, p.goal, [], *grid, differ, p.have(None, eq(listed_code(e), times * delta), multiple, (same_, delta))
+            p.goal, [], *grid, differ, p.have(eq(listed_code(e), times * delta), multiple, (same_, delta))
         )
 
-    return p.obtain("out", found, [c_], finish)
+    return p.obtain(found, [c_], finish)
 
 
 MANY = n * all_points
@@ -133,35 +132,35 @@ listed_same = every(lambda i_: exists(lambda: [substitute(f, {i: i_}) for f in e
 
 def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., Fact], goal: Term) -> Fact:
     """`then`, with the grid, the different columns and the id of index e."""
-    own = p.apply(None, "listed_is_context", *known, e=e)
-    return p.obtain(None, own, [], then, goal)
+    own = p.apply("listed_is_context", *known, e=e)
+    return p.obtain(own, [], then, goal)
 
 
 @paper.claim([*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same)
 def listed_consistent(p: Proof) -> Fact:
     """Equal ids are those of one point in two orders; what is out of the range has an id of its own."""
     started(p)
-    right = p.apply(None, "right_below_far")
+    right = p.apply("right_below_far")
 
     def pair(known: list[Fact], inside_: bool, known2: list[Fact], inside2: bool) -> Fact:
         ids = chosen_values(p, known, listed_id(e)) + chosen_values(p, known2, listed_id(e2))
-        equal = p.have(None, eq(ids[0].concl.args[1], ids[1].concl.args[1]), *ids)
+        equal = p.have(eq(ids[0].concl.args[1], ids[1].concl.args[1]), *ids)
 
         def end(*facts: Fact) -> Fact:
             values_ = [chosen_values(p, k_, f(e_, i))[0] for f in (listed_column, listed_value)
                        for e_, k_ in ((e, known), (e2, known2))]  # fmt: skip
-            sides = [p.have(None, f, *values_, *facts) for f in equal_entries]
-            return p.exists_intro(None, exists(lambda: equal_entries), [], *sides)
+            sides = [p.have(f, *values_, *facts) for f in equal_entries]
+            return p.exists_intro(exists(lambda: equal_entries), [], *sides)
 
         if inside_ and inside2:
 
             def both(*one: Fact) -> Fact:
                 def prove(*two: Fact) -> Fact:
-                    codes = p.have(None, eq(listed_code(e), listed_code(e2)), one[3], two[3], (equal, delta))
+                    codes = p.have(eq(listed_code(e), listed_code(e2)), one[3], two[3], (equal, delta))
                     by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
-                    law = p.apply(None, "same_code_same_value", codes, *one[:3], *two[:3], **by)
-                    at = p.specialize(None, law, i)
-                    return p.obtain(None, at, [], end, exists(lambda: equal_entries))
+                    law = p.apply("same_code_same_value", codes, *one[:3], *two[:3], **by)
+                    at = p.specialize(law, i)
+                    return p.obtain(at, [], end, exists(lambda: equal_entries))
 
                 return within_facts(p, e2, known2, prove, listed_same)
 
@@ -170,11 +169,11 @@ def listed_consistent(p: Proof) -> Fact:
             at, facts = (e, known) if inside_ else (e2, known2)
 
             def never(*one: Fact) -> Fact:
-                false = p.have(None, FALSE, one[3], facts[1], right, (equal, delta))
-                return p.rule(None, "absurd", false, listed_same)
+                false = p.have(FALSE, one[3], facts[1], right, (equal, delta))
+                return p.rule("absurd", false, listed_same)
 
             return within_facts(p, at, facts, never, listed_same)
-        return p.generalize(None, i, end(), "i_low", "i_high")
+        return p.generalize(i, end(), "i_low", "i_high")
 
     return by_within(p, e, lambda a, b: by_within(p, e2, lambda c, d_: pair(a, b, c, d_)))
 
@@ -185,24 +184,24 @@ def listed_consistent(p: Proof) -> Fact:
 )
 def listed_coded(p: Proof) -> Fact:
     """The id of a context, or one beyond t_r."""
-    right = p.apply(None, "right_below_far")
-    order = p.apply(None, "left_below_right")
+    right = p.apply("right_below_far")
+    order = p.apply("left_below_right")
 
     def prove(known: list[Fact], inside_: bool) -> Fact:
         own, column = chosen_values(p, known, listed_id(e), listed_column(e, i))
         target = fun(lambda i_: substitute(column.concl.args[1], {i: i_}))
-        codes = p.apply(None, "code_same", column, s=of_context(listed_column, e), t=target)
+        codes = p.apply("code_same", column, s=of_context(listed_column, e), t=target)
 
         def end(*facts: Fact | tuple[Fact, Term]) -> Fact:
             if inside_:
-                least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), *facts, *known)
+                least = p.have(t_l <= listed_id(e) * delta, (own, delta), *facts, *known)
             else:
-                least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), right, order)
-            return p.exists_intro(None, p.goal, [], codes, own, *facts, least)
+                least = p.have(t_l <= listed_id(e) * delta, (own, delta), right, order)
+            return p.exists_intro(p.goal, [], codes, own, *facts, least)
 
         if inside_:
             return within_facts(p, e, known, lambda *f: end(f[3]), p.goal)
-        one = p.apply(None, "first_entry")
+        one = p.apply("first_entry")
         return end((one, far * delta))
 
     return by_within(p, e, prove)
@@ -227,10 +226,10 @@ CHOSEN = [*on_grid(y), distinct_columns(y), 1 <= j, j <= n]
 )
 def number_in_range(p: Proof) -> Fact:
     """That of sorted ids."""
-    sorted_ = [p.apply(None, name) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
+    sorted_ = [p.apply(name) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
     by = {"x": OF_MATRIX["x"], "j": place(j)}
-    sides = [p.apply(None, name, *sorted_, **by) for name in ("number_low", "number_high")]
-    return p.exists_intro("out", p.goal, [], sides[0], p.have(None, number_of(y, j) <= all_contexts, sides[1]))
+    sides = [p.apply(name, *sorted_, **by) for name in ("number_low", "number_high")]
+    return p.exists_intro(p.goal, [], sides[0], p.have(number_of(y, j) <= all_contexts, sides[1]))
 
 
 @paper.claim(
@@ -243,13 +242,13 @@ def same_number_code(p: Proof) -> Fact:
     started(p)
     both, codes = [], []
     for Y_, at in ((y, j), (y2, k)):
-        both += [p.apply(None, name, y=Y_) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
+        both += [p.apply(name, y=Y_) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
         codes.append(code_of(p, point(Y_), at))
-        codes.append(p.apply(None, "output_distinct", W=states(point(Y_)), y=Y_, j=at))
+        codes.append(p.apply("output_distinct", W=states(point(Y_)), y=Y_, j=at))
     there = {y_grid: y2}
     by = {"x": OF_MATRIX["x"], "x'": substitute(OF_MATRIX["x"], there), "j": place(j), "q": substitute(place(k), there)}
-    equal = p.apply(None, "same_number_context", *both, **by)
-    return p.have("out", p.goal, *codes, equal)
+    equal = p.apply("same_number_context", *both, **by)
+    return p.have(p.goal, *codes, equal)
 
 
 listed_number = fun(lambda e: if_within(e, number_of(listed_point(e), offset(e)), num(0)))
@@ -260,13 +259,13 @@ listed_number = fun(lambda e: if_within(e, number_of(listed_point(e), offset(e))
 )
 def listed_number_in_range(p: Proof) -> Fact:
     """Its columns are different."""
-    known = [p.rule(None, "assume", f) for f in WITHIN]
+    known = [p.rule("assume", f) for f in WITHIN]
 
     def prove(*of: Fact) -> Fact:
-        own = p.apply(None, "number_in_range", *of[:3], j=offset(e))
+        own = p.apply("number_in_range", *of[:3], j=offset(e))
         formulas = 1 <= listed_number(e), listed_number(e) <= all_contexts
-        return p.obtain(None, own, [], lambda *sides: p.exists_intro(None, p.goal, [], *(
-            p.have(None, f, side) for f, side in zip(formulas, sides, strict=True))))  # fmt: skip
+        return p.obtain(own, [], lambda *sides: p.exists_intro(p.goal, [], *(
+            p.have(f, side) for f, side in zip(formulas, sides, strict=True))))  # fmt: skip
 
     return within_facts(p, e, known, prove, p.goal)
 
@@ -277,22 +276,22 @@ def listed_number_in_range(p: Proof) -> Fact:
 )
 def same_number_same_id(p: Proof) -> Fact:
     """What is out of the range has number 0."""
-    known = [p.rule(None, "assume", f) for f in WITHIN]
-    some = p.apply(None, "listed_number_in_range", *known)
+    known = [p.rule("assume", f) for f in WITHIN]
+    some = p.apply("listed_number_in_range", *known)
     own = chosen_values(p, known, listed_id(e), listed_number(e))
 
     def prove(known2: list[Fact], inside_: bool) -> Fact:
         other = chosen_values(p, known2, listed_id(e2), listed_number(e2))
         if not inside_:
-            false = p.obtain(None, some, [], lambda low, _: p.have(None, FALSE, low, other[1]), FALSE)
-            return p.rule(None, "absurd", false, p.goal)
+            false = p.obtain(some, [], lambda low, _: p.have(FALSE, low, other[1]), FALSE)
+            return p.rule("absurd", false, p.goal)
         by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
 
         def both(*one: Fact) -> Fact:
             def met(*two: Fact) -> Fact:
-                codes = p.apply(None, "same_number_code", own[1], other[1], *one[:3], *two[:3], **by)
-                ids = p.congr(None, lambda x: quotient(x, delta, far), codes)
-                return p.have(None, p.goal, own[0], other[0], ids)
+                codes = p.apply("same_number_code", own[1], other[1], *one[:3], *two[:3], **by)
+                ids = p.congr(lambda x: quotient(x, delta, far), codes)
+                return p.have(p.goal, own[0], other[0], ids)
 
             return within_facts(p, e2, known2, met, p.goal)
 

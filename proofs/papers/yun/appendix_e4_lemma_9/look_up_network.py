@@ -61,7 +61,7 @@ def off_range_in_class(p: Proof) -> Fact:
 @paper.claim([2 <= m], shows=in_Phi(mapping(trigger, "R")))
 def trigger_in_class(p: Proof) -> Fact:
     """It is 1 from −δ/2 on, up to δ/2."""
-    return three_pieces(p, (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos"))
+    return three_pieces(p, (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply("delta_pos"))
 
 
 @paper.claim([], shows=in_Phi(mapping(below_zero, "R")))
@@ -101,39 +101,39 @@ def part(p: Proof, number: int, *order: Fact) -> Fact:
     """Layer l is of that part; `order` are what is greater than the bounds, and less than the last."""
     term, known = looked_up(l, X, t, k), []
     for fact in order:
-        known.append(p.rule(None, "ite_eq", term, fact))
+        known.append(p.rule("ite_eq", term, fact))
         term = known[-1].concl.args[1]
-    return p.have(None, eq(looked_up(l, X, t, k), fourfold(l, X, t, k)[number]), *known)
+    return p.have(eq(looked_up(l, X, t, k), fourfold(l, X, t, k)[number]), *known)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, 0 <= contexts, 0 <= l, l <= many - 1], shows=token_wise(at_layer(LOOK_UP, l)))
 def value_token_wise(p: Proof) -> Fact:
     """All four activations are in Φ."""
-    on = lambda bound: (p.rule(None, "assume", l <= bound), p.rule(None, "assume", bound < l))  # noqa: E731
+    on = lambda bound: (p.rule("assume", l <= bound), p.rule("assume", bound < l))  # noqa: E731
     ends = [on(bound) for bound in (num(0), d, d + contexts)]
     goal = token_wise(at_layer(LOOK_UP, l))
 
     def unit_(number: int, phi: Term, c: Term, beta: Term, *order: Fact) -> Fact:
         value = part(p, number, *order)
-        return p.exists_intro(None, goal, [c, U, beta, phi], value)
+        return p.exists_intro(goal, [c, U, beta, phi], value)
 
     def rows(number: int, phi: Term, r: Term, low: Fact, high: Fact, *order: Fact) -> Fact:
-        made = p.apply(None, "row_token_wise", low, high, phi=phi, beta=num(0))
+        made = p.apply("row_token_wise", low, high, phi=phi, beta=num(0))
         by = substitute(ROW, {variable("r", "Z"): r, PHI: phi, variable("beta", "R"): num(0)})
-        return p.apply(None, "token_wise_same", made, part(p, number, *order), G=by, H=at_layer(LOOK_UP, l))
+        return p.apply("token_wise_same", made, part(p, number, *order), G=by, H=at_layer(LOOK_UP, l))
 
     w = l - d
     first = unit_(0, mapping(off_range, "R"), fun(lambda t: -(top + 1)), num(0), ends[0][0])
-    low = p.have(None, 1 <= l, p.rule(None, "integer_step", ends[0][1]))
+    low = p.have(1 <= l, p.rule("integer_step", ends[0][1]))
     second = rows(1, mapping(below_zero, "R"), l, low, ends[1][0], ends[0][1], ends[1][0])
     third = unit_(2, mapping(trigger, "R"), fun(lambda t: lowered_values(w, t) - columns(w, t)),
                   -x(w) * delta, ends[0][1], ends[1][1], ends[2][0])  # fmt: skip
-    low = p.have(None, 1 <= w - contexts, p.rule(None, "integer_step", ends[2][1]))
-    high = p.have(None, w - contexts <= d)
+    low = p.have(1 <= w - contexts, p.rule("integer_step", ends[2][1]))
+    high = p.have(w - contexts <= d)
     back = mapping(lambda y: ite(y < 0, level, 0), "R")
     fourth = rows(3, back, w - contexts, low, high, *(e[1] for e in ends))
-    last = p.cases(None, l, d + contexts, third, fourth)
-    return p.cases("out", l, 0, first, p.cases(None, l, d, second, last))
+    last = p.cases(l, d + contexts, third, fourth)
+    return p.cases(l, 0, first, p.cases(l, d, second, last))
 
 
 def known_at(G: Term, X: Term, k: Term) -> Term:
@@ -164,26 +164,26 @@ def lemma_9_network(p: Proof) -> Fact:
 
     def prove(start: Fact, steps: Fact) -> Fact:
         last = at_layer(ran, many)
-        made = p.exists_intro(None, composed_of(token_wise, last, many), [LOOK_UP, ran], start, steps)
+        made = p.exists_intro(composed_of(token_wise, last, many), [LOOK_UP, ran], start, steps)
         i_in, w_in = {"i_low": 1 <= i, "i_high": i <= d}, {"w_low": 1 <= w, "w_high": w <= contexts}
         p.given(**i_in, **w_in, r_low=1 <= row, r_high=row <= d)
 
         def stage(at: Term, number: int) -> Fact:
             """The layer at a place, of a part."""
-            step = p.specialize(None, steps, at, X, i, k)
-            return p.have(None, eq(ran(at + 1, X, i, k), fourfold(at, at_state(ran, at, X), i, k)[number]), step)
+            step = p.specialize(steps, at, X, i, k)
+            return p.have(eq(ran(at + 1, X, i, k), fourfold(at, at_state(ran, at, X), i, k)[number]), step)
 
         # the first
-        begin = p.rule(None, "generalize", t, p.rule(None, "generalize", k, p.specialize(None, start, X, t, k)))
+        begin = p.rule("generalize", t, p.rule("generalize", k, p.specialize(start, X, t, k)))
         fact = stage(num(0), 0)
         template = hole(lambda Y: eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
-        fact = p.rule(None, "replace", begin, template, fact)
+        fact = p.rule("replace", begin, template, fact)
         rows_ = fun(lambda r, i: ran(r + 1, X, i, k), 2)
         later = fun(lambda w, i: ran(d + 1 + w, X, i, k), 2)
         final = fun(lambda r, i: ran(d + 1 + contexts + r, X, i, k), 2)
-        over_i = lambda fact: p.generalize(None, i, fact, "i_low", "i_high")  # noqa: E731
+        over_i = lambda fact: p.generalize(i, fact, "i_low", "i_high")  # noqa: E731
         z_ = of_column(X, k)
-        first = p.have(None, eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
+        first = p.have(eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
         # row by row
         second = stage(row, 1)
         # the contexts
@@ -193,27 +193,25 @@ def lemma_9_network(p: Proof) -> Fact:
         at = d + contexts + row
         fact = stage(at, 3)
         raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
-        done = p.apply(None, "each_row_once", fact, Rows=final, phi=raised_)  # fmt: skip
-        handed = p.have(None, eq(later(0, i), rows_(d, i)))
-        most = p.rule(None, "assume", every(lambda i: z_(i) <= top, 1, d))
+        done = p.apply("each_row_once", fact, Rows=final, phi=raised_)  # fmt: skip
+        handed = p.have(eq(later(0, i), rows_(d, i)))
+        most = p.rule("assume", every(lambda i: z_(i) <= top, 1, d))
         put = {variable("Rows", MATRIX): rows_, variable("Z", MATRIX): later, variable("z", VECTOR): z_}
-        ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= contexts)]
-        both = p.apply(None, "lemma_9_values", first, second, handed, third, most, Rows=rows_, Z=later)
+        ends = [p.rule("assume", f) for f in (1 <= q, q <= contexts)]
+        both = p.apply("lemma_9_values", first, second, handed, third, most, Rows=rows_, Z=later)
 
         def finish(known: Fact, none: Fact) -> Fact:
             """after_all is the output."""
-            held = [p.rule(None, "assume", substitute(f, put)) for f in of_q]
-            value = p.specialize(None, known, q, i, using=[*ends, *held])
-            out = p.have(None, eq(last(X, i, k), A(q, i)), done, value)
-            out = p.generalize(None, q, over_i(out))
-            off = p.rule(None, "assume", substitute(OUTSIDE, put))
-            zero = p.discharge(
-                over_i(p.have(None, eq(last(X, i, k), 0), done, p.rule(None, "mp", none, off))), off.concl
-            )
-            return p.exists_intro(None, exists(lambda: [out.concl, zero.concl]), [], out, zero)
+            held = [p.rule("assume", substitute(f, put)) for f in of_q]
+            value = p.specialize(known, q, i, using=[*ends, *held])
+            out = p.have(eq(last(X, i, k), A(q, i)), done, value)
+            out = p.generalize(q, over_i(out))
+            off = p.rule("assume", substitute(OUTSIDE, put))
+            zero = p.discharge(over_i(p.have(eq(last(X, i, k), 0), done, p.rule("mp", none, off))), off.concl)
+            return p.exists_intro(exists(lambda: [out.concl, zero.concl]), [], out, zero)
 
-        fact = p.obtain(None, both, [], finish, known_at(last, X, k).args[1])
-        return p.exists_intro(None, LOOKED_UP, [last], made, fact)
+        fact = p.obtain(both, [], finish, known_at(last, X, k).args[1])
+        return p.exists_intro(LOOKED_UP, [last], made, fact)
 
-    network = p.apply(None, "run_exists", F=LOOK_UP, N=many)
-    return p.obtain(None, network, [ran], prove, LOOKED_UP)
+    network = p.apply("run_exists", F=LOOK_UP, N=many)
+    return p.obtain(network, [ran], prove, LOOKED_UP)

@@ -39,97 +39,99 @@ def number_low(p: Proof) -> None:
 @paper.claim({**GRID, **COLUMN}, shows=number(x, j) <= contexts - 1)
 def number_high(p: Proof) -> Fact:
     """Ranks are below C(M, n)."""
-    p.have("some", 1 <= n)
-    p.apply("most", "sequence_rank_high", N=M)
-    return p.have("out", p.goal, ("some", "most"), "most", "j_high")
+    p.have(1 <= n, label="some")
+    p.apply("sequence_rank_high", N=M, label="most")
+    return p.have(p.goal, ("some", "most"), "most", "j_high")
 
 
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(j, q))
 def same_number_place(p: Proof) -> None:
     """The remainder of division by n."""
     apart = rank(x2, n) - rank(x, n)
-    p.apply("zero", "small_multiple", x=j - q, b=n, y=apart)
+    p.apply("small_multiple", x=j - q, b=n, y=apart, label="zero")
 
 
 @paper.claim({**PAIRS, "same": eq(number(x, j), number(x2, q))}, shows=same_ids)
 def same_number_ids(p: Proof) -> Fact:
     """The quotient is the rank, which determines the ids."""
-    p.apply("place", "same_number_place")
-    p.have("n_pos", 0 < n, "n_low")
-    p.have("ranks", eq(rank(x, n), rank(x2, n)), "same", "place", scale=["n_pos"])
-    return p.apply("out", "rank_determines")
+    p.apply("same_number_place", label="place")
+    p.have(0 < n, "n_low", label="n_pos")
+    p.have(eq(rank(x, n), rank(x2, n)), "same", "place", scale=["n_pos"], label="ranks")
+    return p.apply("rank_determines")
 
 
 @paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=eq(shifted(lx, j), shifted(lx2, j)))
 def same_ids_shifted(p: Proof) -> None:
     """The same ids ⊢ the same l̃_j."""
     f, g = (fun(lambda k, ids=ids: tower(k) * gap(ids, j, k)) for ids in (lx, lx2))
-    p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=j - 1)
+    p.apply("sum_eq", f=f, g=g, lo=1, hi=j - 1, label="sum")
 
 
 @paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=eq(context(lx, j), context(lx2, j)))
 def same_ids_context(p: Proof) -> None:
     """The same ids ⊢ the same entry of q at place j."""
-    p.apply("last", "same_ids_shifted", j=n)
+    p.apply("same_ids_shifted", j=n, label="last")
 
 
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(context(lx, j), context(lx2, q)))
 def same_number_context(p: Proof) -> Fact:
     """Equal numbers are those of the same ids and place."""
-    p.apply("place", "same_number_place")
-    p.apply("ids", "same_number_ids")
-    p.apply("own", "same_ids_context")
-    return p.have("out", p.goal, "own", p.congr(None, lambda t: context(lx2, t), "place"))
+    p.apply("same_number_place", label="place")
+    p.apply("same_number_ids", label="ids")
+    p.apply("same_ids_context", label="own")
+    return p.have(p.goal, "own", p.congr(lambda t: context(lx2, t), "place"))
 
 
 @paper.claim({**PAIRS, "entries": eq(context(lx, j), context(lx2, q))}, shows=eq(number(x, j), number(x2, q)))
 def same_context_number(p: Proof) -> None:
     """Entries of q for different ids differ, by property 2; those at different places too, by property 1."""
     p.given(r_low=1 <= r, r_high=r <= n)
-    p.apply("delta_pos", "delta_pos")
+    p.apply("delta_pos", label="delta_pos")
     differ = negation(eq(lx(r), lx2(r)))
-    apart = p.apply(None, "contexts_differ", p.assume(differ))
-    clash = p.rule(None, "mp", apart, "entries")
+    apart = p.apply("contexts_differ", p.assume(differ))
+    clash = p.rule("mp", apart, "entries")
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        hit = p.rule(None, "assume", eq(lx(r), lx2(r)))
-        ids = p.have(None, eq(x(r), x2(r)), hit, scale=["delta_pos"])
-        other = p.discharge(p.have(None, FALSE, order, ids), hit.concl)
-        return p.rule(None, "absurd", p.rule(None, "mp", p.discharge(clash, differ), other), eq(x(r), x2(r)))
+        hit = p.rule("assume", eq(lx(r), lx2(r)))
+        ids = p.have(eq(x(r), x2(r)), hit, scale=["delta_pos"])
+        other = p.discharge(p.have(FALSE, order, ids), hit.concl)
+        return p.rule("absurd", p.rule("mp", p.discharge(clash, differ), other), eq(x(r), x2(r)))
 
-    p.generalize("ids", r, p.trichotomy(None, x(r), x2(r), case))
-    p.apply("here", "same_ids_context", j=q)
+    p.generalize(r, p.trichotomy(x(r), x2(r), case), label="ids")
+    p.apply("same_ids_context", j=q, label="here")
 
     def place(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        less = p.apply(None, "context_lt", order, i=order.concl.args[0], j=order.concl.args[1])
-        return p.rule(None, "absurd", p.have(None, FALSE, less), eq(j, q))
+        less = p.apply("context_lt", order, i=order.concl.args[0], j=order.concl.args[1])
+        return p.rule("absurd", p.have(FALSE, less), eq(j, q))
 
-    p.trichotomy("place", j, q, place)
+    p.trichotomy(j, q, place, label="place")
     p.given(k_low=1 <= k, k_high=k <= n)
-    p.specialize("id", "ids", k)
-    p.congr("terms", lambda t: binomial(t, k), "id")
-    p.generalize("all", k, "terms")
-    p.apply("ranks", "sum_eq", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n)
+    p.specialize("ids", k, label="id")
+    p.congr(lambda t: binomial(t, k), "id", label="terms")
+    p.generalize(k, "terms", label="all")
+    p.apply(
+        "sum_eq", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n, label="ranks"
+    )
 
 
 def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, Term], differ: Fact) -> Fact:
     """Two numbers that differ are at least δ apart, as these integers times δ."""
     one, two = numbers
-    pos, goal = p.apply(None, "delta_pos"), delta <= absolute(one - two)
+    pos, goal = p.apply("delta_pos"), delta <= absolute(one - two)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", differ, order), goal)
+            return p.rule("absurd", p.rule("mp", differ, order), goal)
         low, high = (0, 1) if order.concl.args[0] is one else (1, 0)
-        less = p.have(None, integers[low] < integers[high], order, scale=[pos])
-        size = p.apply(None, "abs_ge", x=(two - one) if low == 0 else (one - two))
-        return p.have(None, goal, (p.rule(None, "integer_step", less), pos), size)
+        less = p.have(integers[low] < integers[high], order, scale=[pos])
+        size = p.apply("abs_ge", x=(two - one) if low == 0 else (one - two))
+        return p.have(goal, (p.rule("integer_step", less), pos), size)
 
-    return p.trichotomy(None, one, two, prove)
+    return p.trichotomy(one, two, prove)
 
 
 @paper.claim(
@@ -139,8 +141,8 @@ def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, 
 def context_numbers_apart(p: Proof) -> Fact:
     """They are different multiples of δ."""
     numbers = context(lx, j), context(lx2, q)
-    same = p.rule(None, "assume", eq(*numbers))
-    differ = p.discharge(p.rule(None, "mp", "other", p.apply(None, "same_context_number", same)), same.concl)
+    same = p.rule("assume", eq(*numbers))
+    differ = p.discharge(p.rule("mp", "other", p.apply("same_context_number", same)), same.concl)
     integers = (shifted(x, j) + tower(n + 1) * shifted(x, n), shifted(x2, q) + tower(n + 1) * shifted(x2, n))
     return p.note("out", multiples_apart(p, numbers, integers, differ))
 
@@ -164,22 +166,22 @@ GREEDY = {
 def quotient_high(p: Proof) -> None:
     """a < n C(M, n) ⊢ ⌊a/n⌋ < C(M, n)."""
     p.given(**GREEDY)
-    p.apply("below", "floor_bounds", q=a, c=n)
-    p.apply("positive", "product_positive", x=binomial(M, n) - quotient, y=n)
-    p.qed(p.have("out", quotient <= binomial(M, n) - 1, "positive"))
+    p.apply("floor_bounds", q=a, c=n, label="below")
+    p.apply("product_positive", x=binomial(M, n) - quotient, y=n, label="positive")
+    p.qed(p.have(quotient <= binomial(M, n) - 1, "positive"))
 
 
 def run_to(p: Proof) -> None:
     """What `combinations` asks of the greedy choice."""
-    p.have("quotient_low", 0 <= quotient)
-    p.apply("quotient_high", "quotient_high")
-    p.apply("M_two", "power_ge_two", k=d)
+    p.have(0 <= quotient, label="quotient_low")
+    p.apply("quotient_high", label="quotient_high")
+    p.apply("power_ge_two", k=d, label="M_two")
 
 
 def _on_grid(name: str, says: str, shows: Term, theorem: str) -> Claim:
     def prove(p: Proof) -> Fact:
         run_to(p)
-        return p.apply("out", theorem, N=M)
+        return p.apply(theorem, N=M, label="out")
 
     prove.__name__, prove.__doc__ = name, says
     return paper.claim([*GREEDY.values()], shows=shows)(prove)
@@ -193,26 +195,26 @@ reached_order = _on_grid("reached_order", "They increase.", GRID["order"], "chos
 @paper.claim([*GREEDY.values()], shows=1 <= place)
 def place_first(p: Proof) -> None:
     """A remainder is not negative."""
-    p.apply("below", "floor_bounds", q=a, c=n)
+    p.apply("floor_bounds", q=a, c=n, label="below")
 
 
 @paper.claim([*GREEDY.values()], shows=place <= n)
 def place_last(p: Proof) -> None:
     """A remainder is less than n."""
-    p.apply("above", "floor_above", q=a, c=n)
+    p.apply("floor_above", q=a, c=n, label="above")
 
 
 @paper.claim([*GREEDY.values()], shows=eq(number(x, place), a))
 def number_reached(p: Proof) -> None:
     """Their rank is the quotient, and the place is the remainder."""
     run_to(p)
-    p.apply("own", "chosen_rank", N=M)
+    p.apply("chosen_rank", N=M, label="own")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, n <= M], shows=factorial(n) * contexts <= n * tower(n))
 def contexts_by_power(p: Proof) -> None:
     """n! C(M, n) = M (M − 1) … (M − n + 1)."""
-    p.apply("exact", "binomial_exact", m=M, k=n)
+    p.apply("binomial_exact", m=M, k=n, label="exact")
 
 
 # --- one index for each number ---------------------------------------------------------------------------------------
@@ -237,25 +239,25 @@ def indices_chosen(p: Proof) -> Fact:
     taken = fun(lambda w: sigma(lambda e: ite(eq(b(e), w), 1, 0), 1, K))
     wanted = fun(lambda w: ite(0 < taken(w), w, b(1)))
     met = lambda w: exists(lambda l: [1 <= l, l <= K, eq(wanted(w), b(l))], "Z")  # noqa: E731
-    some, none = p.rule(None, "assume", 0 < taken(w)), p.rule(None, "assume", taken(w) <= 0)
-    same = p.rule(None, "ite_eq", wanted(w), some)
-    refuted = p.rule(None, "assume", implies(met(w), FALSE))
-    hit = p.rule(None, "assume", eq(b(e), w))
-    here = p.exists_intro(None, met(w), [e], same, hit)
-    false = p.rule(None, "absurd", p.rule(None, "mp", refuted, here), num(1) <= 0)
+    some, none = p.rule("assume", 0 < taken(w)), p.rule("assume", taken(w) <= 0)
+    same = p.rule("ite_eq", wanted(w), some)
+    refuted = p.rule("assume", implies(met(w), FALSE))
+    hit = p.rule("assume", eq(b(e), w))
+    here = p.exists_intro(met(w), [e], same, hit)
+    false = p.rule("absurd", p.rule("mp", refuted, here), num(1) <= 0)
     never = p.discharge(false, hit.concl)
-    wrong = p.apply(None, "witness_le", never, some)
-    found = p.rule(None, "absurd", p.have(None, FALSE, wrong), met(w))
-    other = p.exists_intro(None, met(w), [1], p.rule(None, "ite_eq", wanted(w), none))
-    each = p.cases(None, taken(w), 0, other, found)
+    wrong = p.apply("witness_le", never, some)
+    found = p.rule("absurd", p.have(FALSE, wrong), met(w))
+    other = p.exists_intro(met(w), [1], p.rule("ite_eq", wanted(w), none))
+    each = p.cases(taken(w), 0, other, found)
 
     def prove(low: Fact, high: Fact, values: Fact) -> Fact:
-        counted = p.apply(None, "distinct.own_taken", z=b, n=K, k=e)
-        less = p.rule(None, "assume", taken(b(e)) <= 0)
-        zero = p.rule(None, "ite_eq", counted.concl.args[0], less)
-        more = p.rule(None, "absurd", p.have(None, FALSE, counted, zero), 0 < taken(b(e)))
-        more = p.cases(None, taken(b(e)), 0, more, p.assume(0 < taken(b(e))))
-        value = p.rule(None, "ite_eq", wanted(b(e)), more)
-        return p.exists_intro(None, p.goal, [tau], low, high, values, value)
+        counted = p.apply("distinct.own_taken", z=b, n=K, k=e)
+        less = p.rule("assume", taken(b(e)) <= 0)
+        zero = p.rule("ite_eq", counted.concl.args[0], less)
+        more = p.rule("absurd", p.have(FALSE, counted, zero), 0 < taken(b(e)))
+        more = p.cases(taken(b(e)), 0, more, p.assume(0 < taken(b(e))))
+        value = p.rule("ite_eq", wanted(b(e)), more)
+        return p.exists_intro(p.goal, [tau], low, high, values, value)
 
-    return p.obtain("out", p.apply(None, "permutations.all_matched", each, a=wanted, m=R, n=K), [tau], prove)
+    return p.obtain(p.apply("permutations.all_matched", each, a=wanted, m=R, n=K), [tau], prove)

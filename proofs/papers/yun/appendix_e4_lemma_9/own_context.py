@@ -39,19 +39,19 @@ def multiple(j: Term) -> Term:
 
 def fires(p: Proof, value: Term, other: Term, integers: tuple[Term, Term], *known: Fact) -> tuple[Fact, Fact]:
     """φ_near(value − other), as of multiples of δ; and that these differ if the values do."""
-    same = [p.have(None, eq(v, z * delta), *known) for v, z in zip((value, other), integers, strict=True)]
-    gap = p.have(None, eq(value - other, integers[0] * delta - integers[1] * delta), *same)
-    return p.congr(None, trigger, gap), p.have(None, eq(value - other, (integers[0] - integers[1]) * delta), *same)
+    same = [p.have(eq(v, z * delta), *known) for v, z in zip((value, other), integers, strict=True)]
+    gap = p.have(eq(value - other, integers[0] * delta - integers[1] * delta), *same)
+    return p.congr(trigger, gap), p.have(eq(value - other, (integers[0] - integers[1]) * delta), *same)
 
 
 def silent(p: Proof, differ: Fact, value: Term, other: Term, integers: tuple[Term, Term], *known: Fact) -> Fact:
     """φ_near(value − other) = 0, as they are different multiples of δ."""
     window, gap = fires(p, value, other, integers, *known)
-    hit = p.rule(None, "assume", eq(*integers))
-    equal = p.have(None, eq(value, other), gap, (hit, delta))
-    apart = p.discharge(p.rule(None, "mp", differ, equal), hit.concl)
-    off = p.apply(None, "others_silent", apart, q=integers[0], k=integers[1])
-    return p.have(None, eq(trigger(value - other), 0), window, off)
+    hit = p.rule("assume", eq(*integers))
+    equal = p.have(eq(value, other), gap, (hit, delta))
+    apart = p.discharge(p.rule("mp", differ, equal), hit.concl)
+    off = p.apply("others_silent", apart, q=integers[0], k=integers[1])
+    return p.have(eq(trigger(value - other), 0), window, off)
 
 
 @paper.claim(
@@ -62,8 +62,8 @@ def layer_silent_elsewhere(p: Proof) -> Fact:
     """By property 2."""
     sorted_context(p, j)
     run = {"y": y2, "W": W2}
-    there = p.apply(None, "output_distinct", j=q, **run)
-    differ = p.apply(None, "property_2")
+    there = p.apply("output_distinct", j=q, **run)
+    differ = p.apply("property_2")
     integers = multiple(j), primed(multiple(q))
     known = p.get("output_distinct_j"), there
     return p.note("out", silent(p, differ, output_id(j), primed(output_id(q)), integers, *known))
@@ -83,10 +83,10 @@ fires_at = trigger(turned(output_id(k)) - output_id(j))
 def started(p: Proof) -> None:
     """The second run begins with the columns of the first, in the order of π."""
     p.given(**OF_RUNS, start_=GTILDE["start"], **P, i_low=1 <= i, i_high=i <= d)
-    ends = [p.specialize(None, name, k) for name in ("pi_low_run", "pi_high_run")]
-    own = p.specialize(None, "start_", pi(k), i, using=ends)
-    same = p.have(None, eq(W2(0, i, k), W(0, i, pi(k))), own, p.specialize(None, "turned", k, i))
-    p.generalize("turned_start", k, p.generalize(None, i, same))
+    ends = [p.specialize(name, k) for name in ("pi_low_run", "pi_high_run")]
+    own = p.specialize("start_", pi(k), i, using=ends)
+    same = p.have(eq(W2(0, i, k), W(0, i, pi(k))), own, p.specialize("turned", k, i))
+    p.generalize(k, p.generalize(i, same), label="turned_start")
 
 
 @paper.claim(
@@ -95,27 +95,27 @@ def started(p: Proof) -> None:
 def layer_fires_on_own(p: Proof) -> Fact:
     """g_c is permutation equivariant; by property 1."""
     started(p)
-    entry = p.apply(None, "contextual_equivariant", j=k)
+    entry = p.apply("contextual_equivariant", j=k)
     own, there = fun(lambda i: U(i) * second_g_c(i, k)), fun(lambda i: U(i) * g_c(i, pi(k)))
-    terms = p.have(None, eq(own(i), there(i)), (entry, U(i)))
+    terms = p.have(eq(own(i), there(i)), (entry, U(i)))
     sorted_context(p, j)
-    other = p.apply(None, "output_distinct", j=pi(k))
+    other = p.apply("output_distinct", j=pi(k))
     known, integers = (p.get("output_distinct_j"), other), (multiple(pi(k)), multiple(j))
-    moved = p.congr(None, lambda t: trigger(t - output_id(j)), p.apply(None, "sum_eq", terms))
+    moved = p.congr(lambda t: trigger(t - output_id(j)), p.apply("sum_eq", terms))
 
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, ite(eq(pi(k), j), 1, 0))
         if order.concl.op == "eq":
-            at = p.congr(None, lambda t: trigger(output_id(t) - output_id(j)), order)
-            on = p.apply(None, "own_fires")
-            return p.have(None, p.goal, moved, at, on, *chosen)
-        hit = p.rule(None, "assume", eq(output_id(pi(k)), output_id(j)))
-        place_ = p.apply(None, "property_1", hit, j=pi(k), k=j)
-        differ = p.discharge(p.have(None, FALSE, order, place_), hit.concl)
+            at = p.congr(lambda t: trigger(output_id(t) - output_id(j)), order)
+            on = p.apply("own_fires")
+            return p.have(p.goal, moved, at, on, *chosen)
+        hit = p.rule("assume", eq(output_id(pi(k)), output_id(j)))
+        place_ = p.apply("property_1", hit, j=pi(k), k=j)
+        differ = p.discharge(p.have(FALSE, order, place_), hit.concl)
         off = silent(p, differ, output_id(pi(k)), output_id(j), integers, *known)
-        return p.have(None, p.goal, moved, off, *chosen)
+        return p.have(p.goal, moved, off, *chosen)
 
-    return p.trichotomy("out", pi(k), j, case)
+    return p.trichotomy(pi(k), j, case)
 
 
 before = second_g_c(i, k)
@@ -134,7 +134,7 @@ def own_context_chain(p: Proof) -> Fact:
     """Its layer fires, g_c(L)_i = g_c(L̄)_j, and so are the columns of values."""
     started(p)
     p.given(**VALUES, own=eq(pi(k), j))
-    entry = p.apply(None, "contextual_equivariant", j=k)
-    here = p.congr(None, lambda t: g_c(i, t), "own")
-    at = p.congr(None, lambda t: A(i, t), "own")
-    return p.exists_intro("out", p.goal, [], entry, here, at)
+    entry = p.apply("contextual_equivariant", j=k)
+    here = p.congr(lambda t: g_c(i, t), "own")
+    at = p.congr(lambda t: A(i, t), "own")
+    return p.exists_intro(p.goal, [], entry, here, at)

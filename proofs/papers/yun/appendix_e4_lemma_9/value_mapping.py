@@ -74,12 +74,12 @@ def fires_outside(p: Proof) -> None:
     """a outside of [t_l, t_r] ⊢ φ(a) = 1."""
     p.given(outside=implies(t_l <= a, implies(a <= t_r, FALSE)), low=a < t_l, not_low=t_l <= a)
     p.given(high=t_r < a, not_high=a <= t_r)
-    first = p.rule(None, "ite_eq", off_range(a), "not_low")
-    p.have("if_high", eq(off_range(a), 1), first, p.rule(None, "ite_eq", off_range(a).args[2], "high"))
-    false = p.rule(None, "mp", p.rule(None, "mp", "outside", "not_low"), "not_high")
-    p.rule("never", "absurd", false, eq(off_range(a), 1))
-    p.cases("if_not_low", a, t_r, "never", "if_high")
-    p.qed(p.cases("out", t_l, a, "if_not_low", p.rule(None, "ite_eq", off_range(a), "low")))
+    first = p.rule("ite_eq", off_range(a), "not_low")
+    p.have(eq(off_range(a), 1), first, p.rule("ite_eq", off_range(a).args[2], "high"), label="if_high")
+    false = p.rule("mp", p.rule("mp", "outside", "not_low"), "not_high")
+    p.rule("absurd", false, eq(off_range(a), 1), label="never")
+    p.cases(a, t_r, "never", "if_high", label="if_not_low")
+    p.qed(p.cases(t_l, a, "if_not_low", p.rule("ite_eq", off_range(a), "low")))
 
 
 OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
@@ -88,7 +88,7 @@ OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
 @paper.claim({**FINE, **BOUNDED, "sized": OUTSIDE, **ROW}, shows=lowered(z, i) < 0)
 def others_negative(p: Proof) -> None:
     """z_i <= top, and the layer subtracts top + 1."""
-    p.apply("fires", "fires_outside", a=code(z))
+    p.apply("fires_outside", a=code(z), label="fires")
 
 
 @paper.claim([*FINE.values(), t_l <= code(z), code(z) <= t_r, *ROW.values()], shows=eq(lowered(z, i), z(i)))
@@ -125,37 +125,37 @@ def each_row_once(p: Proof) -> None:
         return implies(r <= d, eq(Rows(r, i), value(r)))
 
     p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
-    p.rule("base", "discharge", 0 <= d, p.have(None, eq(Rows(0, i), value(num(0)))))
-    p.rule("now", "mp", "so_far", p.side_condition(r <= d))
-    p.specialize("layer", "rows", r + 1, i)
+    p.rule("discharge", 0 <= d, p.have(eq(Rows(0, i), value(num(0)))), label="base")
+    p.rule("mp", "so_far", p.side_condition(r <= d), label="now")
+    p.specialize("rows", r + 1, i, label="layer")
     pick = ite(eq(i, r + 1), 1, 0)
     goal = eq(Rows(r + 1, i), value(r + 1))
 
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, pick)
         if order.concl.op == "eq":
-            own = p.rule(None, "ite_eq", value(r), p.have(None, r < i, order))
-            next_ = p.rule(None, "ite_eq", value(r + 1), p.have(None, i <= r + 1, order))
-            same = p.congr(None, lambda k: phi(Rows(r, k)), order)
-            at = p.have(None, eq(Rows(r, i), Rows(0, i)), "now", own)
-            moved = p.congr(None, phi, at)
-            return p.have(None, goal, "layer", *chosen, at, same, moved, next_)
+            own = p.rule("ite_eq", value(r), p.have(r < i, order))
+            next_ = p.rule("ite_eq", value(r + 1), p.have(i <= r + 1, order))
+            same = p.congr(lambda k: phi(Rows(r, k)), order)
+            at = p.have(eq(Rows(r, i), Rows(0, i)), "now", own)
+            moved = p.congr(phi, at)
+            return p.have(goal, "layer", *chosen, at, same, moved, next_)
         if order.concl.args[0] is i:
-            own = p.rule(None, "ite_eq", value(r), p.have(None, i <= r, order))
-            next_ = p.rule(None, "ite_eq", value(r + 1), p.have(None, i <= r + 1, order))
+            own = p.rule("ite_eq", value(r), p.have(i <= r, order))
+            next_ = p.rule("ite_eq", value(r + 1), p.have(i <= r + 1, order))
         else:
-            own = p.rule(None, "ite_eq", value(r), p.have(None, r < i, order))
-            next_ = p.rule(None, "ite_eq", value(r + 1), order)
-        return p.have(None, goal, "layer", *chosen, "now", own, next_)
+            own = p.rule("ite_eq", value(r), p.have(r < i, order))
+            next_ = p.rule("ite_eq", value(r + 1), order)
+        return p.have(goal, "layer", *chosen, "now", own, next_)
 
-    p.rule("step", "discharge", r + 1 <= d, p.trichotomy(None, i, r + 1, case))
-    p.induct("all", claim, 0, r, "base", "step")
+    p.rule("discharge", r + 1 <= d, p.trichotomy(i, r + 1, case), label="step")
+    p.induct(claim, 0, r, "base", "step", label="all")
 
 
 @paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
 def rows_done(p: Proof) -> Fact:
     """Row by row."""
-    return p.have("out", p.goal, p.apply(None, "each_row_once", phi=mapping(below_zero, "R")))
+    return p.have(p.goal, p.apply("each_row_once", phi=mapping(below_zero, "R")))
 
 
 # --- E.4: one layer for each value --------------------------------------------------------------------------------
@@ -174,27 +174,27 @@ def trigger_silent_below(p: Proof) -> None:
 @paper.claim({"m_low": 2 <= m, "high": half <= a}, shows=eq(trigger(a), 0))
 def trigger_silent_above(p: Proof) -> Fact:
     """By definition."""
-    first = p.rule(None, "ite_eq", trigger(a), p.have(None, -half <= a))
-    return p.have("out", p.goal, first, p.rule(None, "ite_eq", trigger(a).args[2], "high"))
+    first = p.rule("ite_eq", trigger(a), p.have(-half <= a))
+    return p.have(p.goal, first, p.rule("ite_eq", trigger(a).args[2], "high"))
 
 
 @paper.claim({"m_low": 2 <= m, "other": negation(eq(q, k))}, shows=eq(trigger(q * delta - k * delta), 0))
 def others_silent(p: Proof) -> Fact:
     """Different multiples of δ are at least δ apart."""
-    p.apply("delta_pos", "delta_pos")
+    p.apply("delta_pos", label="delta_pos")
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "other", order), p.goal)
-        apart = p.rule(None, "integer_step", order)
+            return p.rule("absurd", p.rule("mp", "other", order), p.goal)
+        apart = p.rule("integer_step", order)
         a, b = order.concl.args
-        scaled = p.have(None, (a + 1) * delta <= b * delta, (apart, "delta_pos"))
+        scaled = p.have((a + 1) * delta <= b * delta, (apart, "delta_pos"))
         value = q * delta - k * delta
         if a is q:
-            return p.apply(None, "trigger_silent_below", scaled, a=value)
-        return p.apply(None, "trigger_silent_above", scaled, a=value)
+            return p.apply("trigger_silent_below", scaled, a=value)
+        return p.apply("trigger_silent_above", scaled, a=value)
 
-    return p.trichotomy("out", q, k, case)
+    return p.trichotomy(q, k, case)
 
 
 @paper.claim([2 <= m], shows=eq(trigger(q * delta - q * delta), 1))
@@ -235,9 +235,9 @@ SMALL_VALUES = {"small": every(lambda w: code(of_context(A, w)) < t_l - half, 1,
 def silent_below(p: Proof) -> None:
     """An id below t_l − δ/2 fires no layer."""
     p.given(**IN_RANGE, **OWN, low=code(s) < t_l - half)
-    p.specialize("range", "range_low", w)
+    p.specialize("range_low", w, label="range")
     value = code(s) - x(w) * delta
-    p.qed(p.apply("out", "trigger_silent_below", a=value))
+    p.qed(p.apply("trigger_silent_below", a=value))
 
 
 @paper.claim(
@@ -252,10 +252,10 @@ def layer_silent(p: Proof) -> None:
 def code_same(p: Proof) -> None:
     """Equal columns have equal ids."""
     p.given(same=every(lambda i: eq(s(i), t(i)), 1, d), **ROW)
-    p.specialize("own", "same", i)
+    p.specialize("same", i, label="own")
     own, other = fun(lambda i: U(i) * s(i)), fun(lambda i: U(i) * t(i))
-    p.generalize("terms", i, p.have(None, eq(own(i), other(i)), ("own", U(i))))
-    p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
+    p.generalize(i, p.have(eq(own(i), other(i)), ("own", U(i))), label="terms")
+    p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
 
 
 SAME_CONTEXT = {"q_low": 1 <= q, "q_high": q <= contexts, "is_column": every(lambda i: eq(z(i), S(q, i)), 1, d)}
@@ -268,20 +268,20 @@ fires = trigger(code(z) - x(w) * delta)  # of layer w on a column
 )
 def fires_on_own(p: Proof) -> Fact:
     """The ids of different contexts are different multiples of δ."""
-    p.apply("code", "code_same", s=z, t=of_context(S, q))
-    same = p.congr(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(q) * delta)))
+    p.apply("code_same", s=z, t=of_context(S, q), label="code")
+    same = p.congr(lambda t: trigger(t - x(w) * delta), p.have(eq(code(z), x(q) * delta)))
     value = ite(eq(q, w), 1, 0)
 
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, value)
         if order.concl.op == "eq":
-            label = p.congr(None, lambda w: trigger(x(q) * delta - x(w) * delta), order)
-            return p.have(None, p.goal, same, "own_fires", label, *chosen)
-        differ = p.specialize(None, "different", q, w, using=[order])
+            label = p.congr(lambda w: trigger(x(q) * delta - x(w) * delta), order)
+            return p.have(p.goal, same, "own_fires", label, *chosen)
+        differ = p.specialize("different", q, w, using=[order])
         # the other order: x_q ≠ x_w
-        return p.have(None, p.goal, same, "others_silent", differ, *chosen)
+        return p.have(p.goal, same, "others_silent", differ, *chosen)
 
-    return p.trichotomy("out", q, w, case)
+    return p.trichotomy(q, w, case)
 
 
 @paper.claim(
@@ -290,8 +290,8 @@ def fires_on_own(p: Proof) -> Fact:
 )
 def silent_on_others(p: Proof) -> Fact:
     """Another id."""
-    none = p.rule(None, "ite_eq", ite(eq(q, w), 1, 0), "other")
-    return p.have("out", p.goal, none)
+    none = p.rule("ite_eq", ite(eq(q, w), 1, 0), "other")
+    return p.have(p.goal, none)
 
 
 (wanted,) = vectors("a")
@@ -306,13 +306,13 @@ chain = (z(i) + (A(w, i) - S(w, i)), z(i) + (wanted(i) - z(i)), wanted(i))
 def context_chain(p: Proof) -> Fact:
     """Column i of L is column j of L̄, and so are the columns of values."""
     p.given(**CODED, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
-    p.apply("code", "code_same", s=z, t=of_context(S, w))
-    p.specialize("own", "same", i)
-    p.specialize("target", every(lambda i: eq(wanted(i), A(w, i)), 1, d), i)
-    at = p.have(None, eq(code(z), x(w) * delta))
-    on = p.congr(None, lambda t: trigger(t - x(w) * delta), at)
-    one = p.apply(None, "own_fires")
-    return p.exists_intro("out", p.goal, [], (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
+    p.apply("code_same", s=z, t=of_context(S, w), label="code")
+    p.specialize("same", i, label="own")
+    p.specialize(every(lambda i: eq(wanted(i), A(w, i)), 1, d), i, label="target")
+    at = p.have(eq(code(z), x(w) * delta))
+    on = p.congr(lambda t: trigger(t - x(w) * delta), at)
+    one = p.apply("own_fires")
+    return p.exists_intro(p.goal, [], (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
 
 
 def is_column(w: Term, value: Callable[[Term], Term]) -> Term:
@@ -327,15 +327,15 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
         return implies(w <= until, is_column(w, value))
 
     p.given(v_low=start <= w, so_far=claim(w), v_high=w + 1 <= until, **ROW)
-    p.rule("base", "discharge", start <= until, "begin")
-    p.rule("now", "mp", "so_far", p.side_condition(w <= until))
-    p.apply("code", "code_same", "now")
+    p.rule("discharge", start <= until, "begin", label="base")
+    p.rule("mp", "so_far", p.side_condition(w <= until), label="now")
+    p.apply("code_same", "now", label="code")
     off = silent()
-    p.congr("moved", lambda t: trigger(t - x(w + 1) * delta), "code")
-    p.apply("left", "layer_silent", off, w=w + 1)
-    p.generalize("next", i, p.have(None, eq(Z(w + 1, i), value(i)), "left"))
-    p.rule("step", "discharge", w + 1 <= until, "next")
-    p.induct("all", claim, start, w, "base", "step")
+    p.congr(lambda t: trigger(t - x(w + 1) * delta), "code", label="moved")
+    p.apply("layer_silent", off, w=w + 1, label="left")
+    p.generalize(i, p.have(eq(Z(w + 1, i), value(i)), "left"), label="next")
+    p.rule("discharge", w + 1 <= until, "next", label="step")
+    p.induct(claim, start, w, "base", "step", label="all")
 
 
 @paper.claim(
@@ -351,7 +351,7 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
 )
 def small_stays(p: Proof) -> None:
     """A column with an id below t_l − δ/2 is left by all further layers."""
-    stays(p, q, t, contexts, lambda: p.apply(None, "silent_below", s=t, w=w + 1))
+    stays(p, q, t, contexts, lambda: p.apply("silent_below", s=t, w=w + 1))
 
 
 VALUES = [*FINE.values(), 0 <= contexts, *LAYERS.values(), *CODED.values(), *CONSISTENT.values(), *IN_RANGE.values()]
@@ -367,70 +367,67 @@ def value_mapped(p: Proof) -> Fact:
     value = lambda w, i: ite(0 < hits(w), A(q, i), S(q, i))  # noqa: E731
     claim = lambda w: implies(w <= contexts, is_column(w, lambda i: value(w, i)))  # noqa: E731
     p.given(v_low=0 <= w, so_far=claim(w), v_high=w + 1 <= contexts, before=0 < hits(w), not_yet=hits(w) <= 0)
-    sign = p.trichotomy(None, x(k), x(q), lambda order: p.have(None, 0 <= hit(k), *p.reduce_ite(order, hit(k))))
-    signs = p.generalize(None, k, sign, 1 <= k, k <= contexts)
-    first = p.have(None, eq(Z(0, i), value(num(0), i)), p.specialize(None, is_column(num(0), of_context(S, q)), i))
-    base = p.discharge(p.generalize(None, i, first), 0 <= contexts)
-    p.rule("now", "mp", "so_far", p.have(None, w <= contexts, "v_high"))
-    one_more = p.rule(None, "big_step", hits(w + 1), p.have(None, 1 <= w + 1))
-    layer = p.specialize(None, "layers", w + 1, i)
+    sign = p.trichotomy(x(k), x(q), lambda order: p.have(0 <= hit(k), *p.reduce_ite(order, hit(k))))
+    signs = p.generalize(k, sign, 1 <= k, k <= contexts)
+    first = p.have(eq(Z(0, i), value(num(0), i)), p.specialize(is_column(num(0), of_context(S, q)), i))
+    base = p.discharge(p.generalize(i, first), 0 <= contexts)
+    p.rule("mp", "so_far", p.have(w <= contexts, "v_high"), label="now")
+    one_more = p.rule("big_step", hits(w + 1), p.have(1 <= w + 1))
+    layer = p.specialize("layers", w + 1, i)
     here, goal = of_context(Z, w), eq(Z(w + 1, i), value(w + 1, i))
     trigger_at = lambda c: trigger(c - x(w + 1) * delta)  # noqa: E731
 
     def column(target: Term, order: str) -> tuple[Fact, Fact]:
         """The column is the target, and so is its code."""
-        chosen = p.rule(None, "ite_eq", value(w, i), order)
-        entry = p.have(None, eq(Z(w, i), target(i)), "now", chosen)
-        return entry, p.apply(None, "code_same", entry)
+        chosen = p.rule("ite_eq", value(w, i), order)
+        entry = p.have(eq(Z(w, i), target(i)), "now", chosen)
+        return entry, p.apply("code_same", entry)
 
     # it has its value
     entry, codes = column(of_context(A, q), "before")
-    off = p.apply(None, "silent_below", codes, p.specialize(None, "small", q), s=here, w=w + 1)
-    new = p.specialize(None, signs, w + 1)
-    after_ = p.rule(None, "ite_eq", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, new, "before"))
-    done = p.have(None, goal, layer, (off, A(w + 1, i) - S(w + 1, i)), entry, after_)
+    off = p.apply("silent_below", codes, p.specialize("small", q), s=here, w=w + 1)
+    new = p.specialize(signs, w + 1)
+    after_ = p.rule("ite_eq", value(w + 1, i), p.have(0 < hits(w + 1), one_more, new, "before"))
+    done = p.have(goal, layer, (off, A(w + 1, i) - S(w + 1, i)), entry, after_)
     # it has not
     entry, codes = column(of_context(S, q), "not_yet")
-    id_ = p.have(None, eq(code(here), x(q) * delta), codes, p.specialize(None, "coded", q))
-    fires_ = p.congr(None, trigger_at, id_)
-    ends = [p.rule(None, "assume", f) for f in (1 <= j, j <= w)]
-    before_ = p.specialize(None, signs, j, using=[ends[0], ends[1]])
-    least = p.apply(None, "sum_nonneg", before_)
+    id_ = p.have(eq(code(here), x(q) * delta), codes, p.specialize("coded", q))
+    fires_ = p.congr(trigger_at, id_)
+    ends = [p.rule("assume", f) for f in (1 <= j, j <= w)]
+    before_ = p.specialize(signs, j, using=[ends[0], ends[1]])
+    least = p.apply("sum_nonneg", before_)
     change = A(w + 1, i) - S(w + 1, i)
 
     def case(order: Fact) -> Fact:
         added = p.reduce_ite(order, hit(w + 1))
         if order.concl.op == "eq":
-            on = p.congr(None, lambda y: trigger(x(q) * delta - y * delta), order)
-            on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires"))
-            equal = [p.specialize(None, name, w + 1, q, i, using=[order]) for name in ("same_column", "same_value")]
-            after_ = p.rule(None, "ite_eq", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
-            return p.have(None, goal, layer, (on, change), entry, after_, *equal)
-        off = p.have(
-            None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", order, q=x(q), k=x(w + 1))
-        )
-        after_ = p.rule(None, "ite_eq", value(w + 1, i), p.have(None, hits(w + 1) <= 0, one_more, "not_yet", *added))
-        return p.have(None, goal, layer, (off, change), entry, after_)
+            on = p.congr(lambda y: trigger(x(q) * delta - y * delta), order)
+            on = p.have(eq(trigger_at(code(here)), 1), fires_, on, p.apply("own_fires"))
+            equal = [p.specialize(name, w + 1, q, i, using=[order]) for name in ("same_column", "same_value")]
+            after_ = p.rule("ite_eq", value(w + 1, i), p.have(0 < hits(w + 1), one_more, least, *added))
+            return p.have(goal, layer, (on, change), entry, after_, *equal)
+        off = p.have(eq(trigger_at(code(here)), 0), fires_, p.apply("others_silent", order, q=x(q), k=x(w + 1)))
+        after_ = p.rule("ite_eq", value(w + 1, i), p.have(hits(w + 1) <= 0, one_more, "not_yet", *added))
+        return p.have(goal, layer, (off, change), entry, after_)
 
-    step = p.cases(None, hits(w), 0, p.trichotomy(None, x(w + 1), x(q), case), done)
-    step = p.discharge(p.generalize(None, i, step), w + 1 <= contexts)
-    all_ = p.induct(None, claim, 0, w, base, step)
-    last = p.specialize(None, all_, contexts)
-    mine = p.apply(None, "sum_member", signs, f=hit, m=q, lo=1, hi=contexts)
-    taken = p.rule(None, "ite_eq", value(contexts, i), p.have(None, 0 < hits(contexts), mine))
-    return p.have(None, eq(Z(contexts, i), A(q, i)), p.specialize(None, last, i), taken)
+    step = p.cases(hits(w), 0, p.trichotomy(x(w + 1), x(q), case), done)
+    step = p.discharge(p.generalize(i, step), w + 1 <= contexts)
+    all_ = p.induct(claim, 0, w, base, step)
+    last = p.specialize(all_, contexts)
+    mine = p.apply("sum_member", signs, f=hit, m=q, lo=1, hi=contexts)
+    taken = p.rule("ite_eq", value(contexts, i), p.have(0 < hits(contexts), mine))
+    return p.have(eq(Z(contexts, i), A(q, i)), p.specialize(last, i), taken)
 
 
 @paper.theorem
 def left_wide(p: Proof) -> None:
     """2 <= n ⊢ 0 < t_l − δ/2."""
     p.given(**FINE)
-    p.apply("weight", "power_ge_one", k=2 * n * d)
-    p.apply("M_low", "power_ge_two", k=d)
-    p.apply("delta_pos", "delta_pos")
+    p.apply("power_ge_one", k=2 * n * d, label="weight")
+    p.apply("power_ge_two", k=d, label="M_low")
+    p.apply("delta_pos", label="delta_pos")
     p.qed(
         p.have(
-            "out",
             0 < t_l - half,
             ("weight", "delta_pos", "M_low"),
             ("weight", "delta_pos"),
@@ -446,7 +443,7 @@ zero_column = fun(lambda i: num(0))
 @paper.claim([*VALUES, is_column(num(0), zero_column)], shows=is_column(contexts, zero_column))
 def zero_mapped(p: Proof) -> Fact:
     """0 < t_l − δ/2."""
-    return p.apply("out", "small_stays", t=zero_column, q=0)
+    return p.apply("small_stays", t=zero_column, q=0)
 
 
 # --- Lemma 9 ---------------------------------------------------------------------------------------------------------
@@ -471,25 +468,25 @@ INSIDE = {
 def lemma_9_context(p: Proof) -> Fact:
     """The first 1 + d layers leave the column, the others map it."""
     p.given(**LEMMA_9, **SMALL_VALUES, **INSIDE, **ROW)
-    p.apply("code", "code_same", s=z, t=of_context(S, q))
-    p.apply("kept", "contexts_kept")
-    p.apply("done", "rows_done")
+    p.apply("code_same", s=z, t=of_context(S, q), label="code")
+    p.apply("contexts_kept", label="kept")
+    p.apply("rows_done", label="done")
     for label, source in (("first", "lowered_"), ("last", "handed"), ("own", "is_context"), ("sign", "not_negative")):
-        p.specialize(label, source, i)
-    p.apply("plain", "others_kept", a=Rows(0, i))
-    return p.apply("out", "value_mapped", "own")
+        p.specialize(source, i, label=label)
+    p.apply("others_kept", a=Rows(0, i), label="plain")
+    return p.apply("value_mapped", "own")
 
 
 @paper.claim([*NETWORK, *BOUNDED.values(), OUTSIDE], shows=is_column(contexts, zero_column))
 def lemma_9_zero(p: Proof) -> Fact:
     """The first layer makes all entries negative, the next d make them 0, and 0 is below all ids of contexts."""
     p.given(**LEMMA_9, **ROW)
-    p.apply("negative", "others_negative")
-    p.apply("done", "rows_done")
-    p.specialize("first", "lowered_", i)
-    p.specialize("last", "handed", i)
-    p.apply("zero", "negative_to_zero", a=Rows(0, i))
-    return p.apply("out", "zero_mapped", "last")
+    p.apply("others_negative", label="negative")
+    p.apply("rows_done", label="done")
+    p.specialize("lowered_", i, label="first")
+    p.specialize("handed", i, label="last")
+    p.apply("negative_to_zero", a=Rows(0, i), label="zero")
+    return p.apply("zero_mapped", "last")
 
 
 # the contexts of two tokens, for d = 1: the ids l_1 = i δ and l_2 = j δ become the two entries of g_c(L)
@@ -510,15 +507,15 @@ paper.notions.define(
 def small_enough(p: Proof) -> Fact:
     """uᵀt <= B Σ m^(i-1) <= B (M − 1)."""
     p.given(**FINE, B_low=0 <= B, bound=every(lambda i: t(i) <= B, 1, d), room=B * (M - 1) < t_l - half, **ROW)
-    p.specialize("entry", "bound", i)
-    p.apply("weight", "power_pos", k=i - 1)
+    p.specialize("bound", i, label="entry")
+    p.apply("power_pos", k=i - 1, label="weight")
     own, other = fun(lambda i: U(i) * t(i)), fun(lambda i: B * U(i))
-    p.apply("sum", "sum_le", ("weight", "entry"), f=own, g=other, lo=1, hi=d)
-    p.apply("geometric", "geometric_sum", k=d)
-    p.have("least", 0 <= m - 2)
-    p.apply("sign", "sum_nonneg", f=U, lo=1, hi=d)
-    p.have("total", sigma(U, 1, d) <= M - 1, "geometric", ("least", "sign"))
-    return p.have("out", p.goal, "sum", ("B_low", "total"), "room")
+    p.apply("sum_le", ("weight", "entry"), f=own, g=other, lo=1, hi=d, label="sum")
+    p.apply("geometric_sum", k=d, label="geometric")
+    p.have(0 <= m - 2, label="least")
+    p.apply("sum_nonneg", f=U, lo=1, hi=d, label="sign")
+    p.have(sigma(U, 1, d) <= M - 1, "geometric", ("least", "sign"), label="total")
+    return p.have(p.goal, "sum", ("B_low", "total"), "room")
 
 
 choices = prod(lambda i: M - i + 1, 1, n)  # ordered choices of n different ids
@@ -529,21 +526,21 @@ def contexts_at_most(p: Proof) -> None:
     """Each of the n factors M, M − 1, …, M − n + 1 is at most M = δ^(-d)."""
     p.given(k_low=0 <= k, k_high=k + 1 <= n)
     product = fun(lambda k: prod(lambda i: M - i + 1, 1, k))
-    p.apply("M_pos", "power_pos", k=d)
-    p.rule("next", "big_step", product(k + 1), p.side_condition(1 <= k + 1))
+    p.apply("power_pos", k=d, label="M_pos")
+    p.rule("big_step", product(k + 1), p.side_condition(1 <= k + 1), label="next")
     p.given(so_far_low=implies(k <= n, 0 <= product(k)), so_far=implies(k <= n, product(k) <= tower(k)))
-    p.rule("low_now", "mp", "so_far_low", p.side_condition(k <= n))
-    p.rule("high_now", "mp", "so_far", p.side_condition(k <= n))
-    p.have("step_low_", 0 <= product(k + 1), "next", ("low_now", M - k))
-    p.rule("step_low", "discharge", k + 1 <= n, "step_low_")
-    p.rule("base_low", "discharge", 0 <= n, p.have(None, 0 <= product(num(0))))
-    p.induct("all_low", lambda k: implies(k <= n, 0 <= product(k)), 0, k, "base_low", "step_low")
-    p.specialize("low_k", "all_low", k)
-    p.apply("grow", "tower_step")
-    p.have("step_", product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", k))
-    p.rule("step", "discharge", k + 1 <= n, "step_")
-    p.rule("base", "discharge", 0 <= n, p.have(None, product(num(0)) <= tower(0)))
-    p.induct("all", lambda k: implies(k <= n, product(k) <= tower(k)), 0, k, "base", "step")
+    p.rule("mp", "so_far_low", p.side_condition(k <= n), label="low_now")
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="high_now")
+    p.have(0 <= product(k + 1), "next", ("low_now", M - k), label="step_low_")
+    p.rule("discharge", k + 1 <= n, "step_low_", label="step_low")
+    p.rule("discharge", 0 <= n, p.have(0 <= product(num(0))), label="base_low")
+    p.induct(lambda k: implies(k <= n, 0 <= product(k)), 0, k, "base_low", "step_low", label="all_low")
+    p.specialize("all_low", k, label="low_k")
+    p.apply("tower_step", label="grow")
+    p.have(product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", k), label="step_")
+    p.rule("discharge", k + 1 <= n, "step_", label="step")
+    p.rule("discharge", 0 <= n, p.have(product(num(0)) <= tower(0)), label="base")
+    p.induct(lambda k: implies(k <= n, product(k) <= tower(k)), 0, k, "base", "step", label="all")
 
 
 level = 1 + sigma(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d), 1, contexts)  # above all values
@@ -560,9 +557,9 @@ def values_below_level(p: Proof) -> Fact:
     """A_{w,i} <= Σ |A| < 1 + Σ |A|."""
     entries_ = fun(lambda i: absolute(A(w, i)))
     columns = fun(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d))
-    inner = p.apply(None, "sum_member", f=entries_, m=i, lo=1, hi=d)
-    outer = p.apply(None, "sum_member", f=columns, m=w, lo=1, hi=contexts)
-    return p.have("out", A(w, i) - level < 0, inner, outer, p.apply(None, "abs_ge", x=A(w, i)))
+    inner = p.apply("sum_member", f=entries_, m=i, lo=1, hi=d)
+    outer = p.apply("sum_member", f=columns, m=w, lo=1, hi=contexts)
+    return p.have(A(w, i) - level < 0, inner, outer, p.apply("abs_ge", x=A(w, i)))
 
 
 LOWERED_NETWORK = {name: substitute(f, LOWER) for name, f in (LEMMA_9 | BOUNDED).items()}
@@ -584,22 +581,22 @@ def lemma_9_values(p: Proof) -> Fact:
     """Aim at the values less more than the greatest of them: negative, they fire no layer, and 0 is told apart."""
     p.given(**ROW, w_low=1 <= w, w_high=w <= contexts)
     aimed = LOWER[A]
-    p.apply("negative", "values_below_level")
-    weight = p.apply(None, "power_ge_one", k=i - 1)
+    p.apply("values_below_level", label="negative")
+    weight = p.apply("power_ge_one", k=i - 1)
     own, zero = fun(lambda i: U(i) * aimed(w, i)), fun(lambda i: num(0))
-    p.apply("sum", "sum_le", ("negative", weight), "negative", f=own, g=zero, lo=1, hi=d)
+    p.apply("sum_le", ("negative", weight), "negative", f=own, g=zero, lo=1, hi=d, label="sum")
     p.given(q_low=1 <= q, q_high=q <= contexts)
     p.given_all(of_q, "inside")
-    p.apply("mapped", "lemma_9_context", "sum", A=aimed)
-    below = p.rule(None, "instantiate", "negative", [(w, q)])
+    p.apply("lemma_9_context", "sum", A=aimed, label="mapped")
+    below = p.rule("instantiate", "negative", [(w, q)])
     end = Z(contexts, i)
-    chosen = p.rule(None, "ite_eq", ite(end < 0, level, 0), p.have(None, end < 0, "mapped", below))
-    done = p.have(None, eq(after_all(i), A(q, i)), "mapped", chosen)
+    chosen = p.rule("ite_eq", ite(end < 0, level, 0), p.have(end < 0, "mapped", below))
+    done = p.have(eq(after_all(i), A(q, i)), "mapped", chosen)
     p.given(outside=OUTSIDE)
-    p.apply("none", "lemma_9_zero", A=aimed)
-    value = p.specialize(None, "none", i)
-    zeros = p.have(None, eq(after_all(i), 0), value)
-    return p.exists_intro("out", p.goal, [], done, zeros)
+    p.apply("lemma_9_zero", A=aimed, label="none")
+    value = p.specialize("none", i)
+    zeros = p.have(eq(after_all(i), 0), value)
+    return p.exists_intro(p.goal, [], done, zeros)
 
 
 AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
@@ -609,20 +606,20 @@ AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
              shows=eq(after(z, w, i), A(w, i)))  # fmt: skip
 def one_layer_own(p: Proof) -> Fact:
     """It fires: S_w + (A_w − S_w)."""
-    ids = p.apply(None, "code_same", "same")
-    fired = p.congr(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(w) * delta), ids, "coded"))
+    ids = p.apply("code_same", "same")
+    fired = p.congr(lambda t: trigger(t - x(w) * delta), p.have(eq(code(z), x(w) * delta), ids, "coded"))
     change = A(w, i) - S(w, i)
-    return p.have("out", p.goal, (fired, change), (p.apply(None, "own_fires"), change), p.specialize(None, "same", i))
+    return p.have(p.goal, (fired, change), (p.apply("own_fires"), change), p.specialize("same", i))
 
 
 @paper.claim([2 <= m, eq(code(z), q * delta), negation(eq(q, x(w)))], shows=eq(after(z, w, i), z(i)))
 def one_layer_other(p: Proof) -> Fact:
     """Ids are multiples of δ, so that another one is δ away."""
     p.given(own=eq(code(z), q * delta))
-    off = p.apply(None, "others_silent", negation(eq(q, x(w))))
-    fired = p.congr(None, lambda t: trigger(t - x(w) * delta), "own")
+    off = p.apply("others_silent", negation(eq(q, x(w))))
+    fired = p.congr(lambda t: trigger(t - x(w) * delta), "own")
     change = A(w, i) - S(w, i)
-    return p.have("out", p.goal, (fired, change), (off, change))
+    return p.have(p.goal, (fired, change), (off, change))
 
 
 @paper.claim(
@@ -631,7 +628,7 @@ def one_layer_other(p: Proof) -> Fact:
 )
 def one_layer_zero(p: Proof) -> Fact:
     """Its id 0 is below t_l − δ/2."""
-    ids = p.apply(None, "code_same", "zero")
+    ids = p.apply("code_same", "zero")
     value = code(z) - x(w) * delta
-    off = p.apply(None, "trigger_silent_below", p.have(None, value < -half, ids, "low", p.apply(None, "left_wide")))
-    return p.have("out", p.goal, (off, A(w, i) - S(w, i)), p.specialize(None, "zero", i))
+    off = p.apply("trigger_silent_below", p.have(value < -half, ids, "low", p.apply("left_wide")))
+    return p.have(p.goal, (off, A(w, i) - S(w, i)), p.specialize("zero", i))

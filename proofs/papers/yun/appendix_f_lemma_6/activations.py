@@ -51,24 +51,24 @@ def weight_terms(p: Proof) -> None:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.congr(None, lambda t: exp(lam * t), order)
-            return p.have(None, f(i) <= upper(i), same, *p.reduce_ite(order, hit(i)))
-        other = p.rule(None, "discharge", eq(a(i), best), _differ(p, order))
-        apart = p.specialize(None, "gaps", i, using=[other])
-        less = p.have(None, lam * a(i) <= lam * best - lam * gap, ("lam_pos", apart))
-        grown = p.apply(None, "exp_le", less)
-        return p.have(None, f(i) <= upper(i), grown, *p.reduce_ite(order, hit(i)))
+            same = p.congr(lambda t: exp(lam * t), order)
+            return p.have(f(i) <= upper(i), same, *p.reduce_ite(order, hit(i)))
+        other = p.rule("discharge", eq(a(i), best), _differ(p, order))
+        apart = p.specialize("gaps", i, using=[other])
+        less = p.have(lam * a(i) <= lam * best - lam * gap, ("lam_pos", apart))
+        grown = p.apply("exp_le", less)
+        return p.have(f(i) <= upper(i), grown, *p.reduce_ite(order, hit(i)))
 
-    p.trichotomy("each", a(i), best, case)
-    p.generalize("terms", i, "each")
-    p.apply("sum", "sum_le", f=f, g=upper, lo=1, hi=n)
-    p.apply("count", "sum_const", lo=1, hi=n)
+    p.trichotomy(a(i), best, case, label="each")
+    p.generalize(i, "each", label="terms")
+    p.apply("sum_le", f=f, g=upper, lo=1, hi=n, label="sum")
+    p.apply("sum_const", lo=1, hi=n, label="count")
     goal = partition(scaled, n) <= exp(lam * best) * (hits + (n - hits) * rate)
-    p.qed(p.have("out", goal, "sum", ("count", exp(lam * best) * rate)))
+    p.qed(p.have(goal, "sum", ("count", exp(lam * best) * rate)))
 
 
 def _differ(p: Proof, order: Fact) -> Fact:
-    return p.have(None, FALSE, p.assume(eq(a(i), best)), order)
+    return p.have(FALSE, p.assume(eq(a(i), best)), order)
 
 
 @paper.theorem
@@ -77,12 +77,12 @@ def weight_terms_low(p: Proof) -> None:
     lower, f = fun(lambda i: exp(lam * best) * hit(i)), fun(lambda i: exp(scaled(i)))
 
     def case(order: Fact) -> Fact:
-        same = [p.congr(None, lambda t: exp(lam * t), order)] if order.concl.op == "eq" else []
-        return p.have(None, lower(i) <= f(i), *same, exp(scaled(i)), *p.reduce_ite(order, hit(i)))
+        same = [p.congr(lambda t: exp(lam * t), order)] if order.concl.op == "eq" else []
+        return p.have(lower(i) <= f(i), *same, exp(scaled(i)), *p.reduce_ite(order, hit(i)))
 
-    p.trichotomy("each", a(i), best, case)
-    p.generalize("terms", i, "each", 1 <= i, i <= n)
-    p.qed(p.apply("out", "sum_le", f=lower, g=f, lo=1, hi=n))
+    p.trichotomy(a(i), best, case, label="each")
+    p.generalize(i, "each", 1 <= i, i <= n, label="terms")
+    p.qed(p.apply("sum_le", f=lower, g=f, lo=1, hi=n))
 
 
 AT_TOP = [*SCALED.values(), 1 <= k, k <= n, eq(a(k), best)]
@@ -91,37 +91,40 @@ OFF_TOP = [*SCALED.values(), 1 <= k, k <= n, negation(eq(a(k), best))]
 
 def _at(p: Proof) -> None:
     p.given(**SCALED)
-    p.have("hits_pos", 0 < hits, "hardmax_count")
-    p.apply("Z", "partition_pos", a=scaled)
-    p.apply("below", "weight_terms_low")
-    p.apply("above", "weight_terms")
-    p.rule("top_pos", "exp_pos", lam * best)
-    p.rule("rate_pos", "exp_pos", -(lam * gap))
+    p.have(0 < hits, "hardmax_count", label="hits_pos")
+    p.apply("partition_pos", a=scaled, label="Z")
+    p.apply("weight_terms_low", label="below")
+    p.apply("weight_terms", label="above")
+    p.rule("exp_pos", lam * best, label="top_pos")
+    p.rule("exp_pos", -(lam * gap), label="rate_pos")
 
 
 @paper.claim(AT_TOP, shows=weight(scaled, k, n) <= 1 / hits)
 def top_weight_high(p: Proof) -> Fact:
     """The partition is at least the greatest terms."""
     _at(p)
-    p.congr("same", lambda t: exp(lam * t), eq(a(k), best))
-    return p.have("out", p.goal, "same", "below", scale=["Z", "hits_pos"])
+    p.congr(lambda t: exp(lam * t), eq(a(k), best), label="same")
+    return p.have(p.goal, "same", "below", scale=["Z", "hits_pos"])
 
 
 @paper.claim(AT_TOP, shows=1 / hits - n * rate <= weight(scaled, k, n))
 def top_weight_low(p: Proof) -> Fact:
     """The others take at most e^(−λΔ) each, relative to a greatest term."""
     _at(p)
-    p.congr("same", lambda t: exp(lam * t), eq(a(k), best))
-    p.rule("one", "integer_step", "hits_pos")
+    p.congr(lambda t: exp(lam * t), eq(a(k), best), label="same")
+    p.rule("integer_step", "hits_pos", label="one")
     # Z/hits <= E (1 + (n − hits) q / hits) <= E (1 + n q) and E <= Z/hits
-    p.have("first", partition(scaled) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits), ("above", inv(hits)))
-    p.have("share", 1 / hits <= 1, ("one", inv(hits)))
-    p.have("product", 0 < exp(lam * best) * rate, ("top_pos", "rate_pos"))
-    p.have("few", (n - hits) / hits <= n, ("share", "some"), "share")
-    p.have("least", hits * exp(lam * best) <= partition(scaled, n))
-    p.have("fewer", exp(lam * best) <= partition(scaled, n), "least", ("one", "top_pos"))
+    p.have(
+        partition(scaled) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits),
+        ("above", inv(hits)),
+        label="first",
+    )
+    p.have(1 / hits <= 1, ("one", inv(hits)), label="share")
+    p.have(0 < exp(lam * best) * rate, ("top_pos", "rate_pos"), label="product")
+    p.have((n - hits) / hits <= n, ("share", "some"), "share", label="few")
+    p.have(hits * exp(lam * best) <= partition(scaled, n), label="least")
+    p.have(exp(lam * best) <= partition(scaled, n), "least", ("one", "top_pos"), label="fewer")
     return p.have(
-        "out",
         p.goal,
         "same",
         "first",
@@ -136,9 +139,9 @@ def top_weight_low(p: Proof) -> Fact:
 def other_weight_high(p: Proof) -> Fact:
     """Its term is at most e^(−λΔ) times a greatest one."""
     _at(p)
-    p.apply("grown", "exp_le", x=lam * a(k), y=lam * best - lam * gap)
-    p.have("fewer", exp(lam * best) <= partition(scaled, n), "below")
-    return p.have("out", p.goal, "grown", ("rate_pos", "fewer"), scale=["Z"])
+    p.apply("exp_le", x=lam * a(k), y=lam * best - lam * gap, label="grown")
+    p.have(exp(lam * best) <= partition(scaled, n), "below", label="fewer")
+    return p.have(p.goal, "grown", ("rate_pos", "fewer"), scale=["Z"])
 
 
 @paper.claim([1 <= n, 1 <= k, k <= n], shows=0 < weight(scaled, k, n))
@@ -156,10 +159,10 @@ def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
 def rate_small(p: Proof) -> Fact:
     """e^(−λΔ) < 1/(λΔ), so that λ > n / (Δη) suffices (λ = log(n/η)/Δ is what it takes)."""
     p.given(eta_pos=0 < eta, large=(n / eta) < lam * gap)
-    p.rule("grow", "exp_ge", lam * gap)
-    p.have("bound", lam * gap * rate <= 1, ("grow", exp(-(lam * gap))), exp(-(lam * gap)))
-    p.have("scaled", n < lam * gap * eta, ("large", "eta_pos"))
-    return p.have(None, n * rate <= eta, ("scaled", exp(-(lam * gap))), ("bound", "eta_pos"))
+    p.rule("exp_ge", lam * gap, label="grow")
+    p.have(lam * gap * rate <= 1, ("grow", exp(-(lam * gap))), exp(-(lam * gap)), label="bound")
+    p.have(n < lam * gap * eta, ("large", "eta_pos"), label="scaled")
+    return p.have(n * rate <= eta, ("scaled", exp(-(lam * gap))), ("bound", "eta_pos"))
 
 
 def near_hardmax(lam_: Term, eta: Term) -> Term:
@@ -183,22 +186,21 @@ def softmax_to_hardmax(p: Proof) -> Fact:
     width = best - second
 
     def below(order: Fact) -> Fact:
-        own = p.rule(None, "max_ge", best, i, "i_low", "i_high")
-        return p.have(None, others(i) < best, own, order)
+        own = p.rule("max_ge", best, i, "i_low", "i_high")
+        return p.have(others(i) < best, own, order)
 
-    less = p.trichotomy(None, a(i), best, below)
-    gap_pos = p.have(None, 0 < width, p.apply(None, "max_lt", less))
-    apart = p.rule(None, "assume", negation(eq(a(i), best)))
-    own = p.rule(None, "max_ge", second, i, "i_low", "i_high")
-    under = p.have(None, a(i) + width <= best, own, p.rule(None, "ite_eq", others(i), apart))
-    p.generalize("gaps", i, under)
-    p.apply("gap_inv", "inv_pos", gap_pos)
+    less = p.trichotomy(a(i), best, below)
+    gap_pos = p.have(0 < width, p.apply("max_lt", less))
+    apart = p.rule("assume", negation(eq(a(i), best)))
+    own = p.rule("max_ge", second, i, "i_low", "i_high")
+    under = p.have(a(i) + width <= best, own, p.rule("ite_eq", others(i), apart))
+    p.generalize(i, under, label="gaps")
+    p.apply("inv_pos", gap_pos, label="gap_inv")
     start = (n / eta + 1) / width
-    later = p.rule(None, "assume", start <= lam)
-    p.have("lam_nonneg", 0 <= lam, later, start)
+    later = p.rule("assume", start <= lam)
+    p.have(0 <= lam, later, start, label="lam_nonneg")
     small = p.specialize(
-        None,
-        p.apply(None, "rate_small"),
+        p.apply("rate_small"),
         eta,
         width,
         lam,
@@ -210,14 +212,14 @@ def softmax_to_hardmax(p: Proof) -> Fact:
         (chosen,) = p.reduce_ite(order, hit(k))
         share = (chosen, inv(hits))
         if order.concl.op == "eq":
-            sides = [p.apply(None, "top_weight_high", order), p.apply(None, "top_weight_low", order, Delta=width)]
+            sides = [p.apply("top_weight_high", order), p.apply("top_weight_low", order, Delta=width)]
         else:
-            sides = [p.apply(None, "other_weight_high", order, Delta=width), p.apply(None, "weight_positive")]
-        high = p.have(None, difference <= eta, *sides, share, small, (p.have(None, 0 <= n - 1), exp(-(lam * width))))
-        return p.apply(None, "abs_le", high, *sides, share, small, "eta_pos")
+            sides = [p.apply("other_weight_high", order, Delta=width), p.apply("weight_positive")]
+        high = p.have(difference <= eta, *sides, share, small, (p.have(0 <= n - 1), exp(-(lam * width))))
+        return p.apply("abs_le", high, *sides, share, small, "eta_pos")
 
-    near = p.trichotomy(None, a(k), best, case)
-    return p.exists_intro(None, from_some_scale(eta), [start], start, near)
+    near = p.trichotomy(a(k), best, case)
+    return p.exists_intro(from_some_scale(eta), [start], start, near)
 
 
 (values_v,) = vectors("v")
@@ -238,26 +240,26 @@ def heads_near(eps: Term) -> Term:
 def head_near_hardmax(p: Proof) -> Fact:
     """Weights within ε/(1 + Σ |v|)."""
     p.given(eps_pos=0 < eps_, k_low=1 <= k, k_high=k <= n)
-    own = p.apply(None, "abs_nonneg", x=values_v(k))
-    total = p.have(None, 0 < 1 + sizes, "sum_nonneg", own)
+    own = p.apply("abs_nonneg", x=values_v(k))
+    total = p.have(0 < 1 + sizes, "sum_nonneg", own)
     small = eps_ * inv(1 + sizes)
-    unit = p.have(None, eq((1 + sizes) * inv(1 + sizes), 1), total)
-    inverse = p.apply(None, "inv_pos", total)
-    found = p.specialize(None, p.apply(None, "softmax_to_hardmax"), small, using=[("eps_pos", inverse)])
+    unit = p.have(eq((1 + sizes) * inv(1 + sizes), 1), total)
+    inverse = p.apply("inv_pos", total)
+    found = p.specialize(p.apply("softmax_to_hardmax"), small, using=[("eps_pos", inverse)])
     (start,) = reals("s")
 
     def prove(start_pos: Fact, law: Fact) -> Fact:
-        later = p.rule(None, "assume", start <= lam)
-        near = p.specialize(None, law, lam, k, using=[later])
+        later = p.rule("assume", start <= lam)
+        near = p.specialize(law, lam, k, using=[later])
         scores = fun(lambda i: lam * a(i))
         gap = weight(scores, k, n) - hit(k) / hits
-        product = p.apply(None, "abs_mul", u=values_v(k), r=gap)
-        term = p.have(None, absolute(values_v(k) * gap) <= absolute(values_v(k)) * small, product, (own, near))
-        bound = p.apply(None, "abs_sum_le", term)
-        return p.exists_intro(None, heads_near(eps_), [start], start_pos,
+        product = p.apply("abs_mul", u=values_v(k), r=gap)
+        term = p.have(absolute(values_v(k) * gap) <= absolute(values_v(k)) * small, product, (own, near))
+        bound = p.apply("abs_sum_le", term)
+        return p.exists_intro(heads_near(eps_), [start], start_pos,
                               bound, (unit, eps_), ("eps_pos", inverse))  # fmt: skip
 
-    return p.obtain(None, found, [start], prove, heads_near(eps_))
+    return p.obtain(found, [start], prove, heads_near(eps_))
 
 
 two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))
@@ -326,10 +328,10 @@ def piece(
         chosen = []
         for x in arguments:
             try:
-                chosen.append(p.rule(None, "ite_eq", relu(x), p.follows(0 <= x, *known, *width, degree=1)))
+                chosen.append(p.rule("ite_eq", relu(x), p.follows(0 <= x, *known, *width, degree=1)))
             except ProofError:
-                chosen.append(p.apply(None, "relu_negative", p.have(None, x <= 0, *known, *width, degree=1), z=x))
-        return p.have("out", p.goal, *chosen, "eps_pos")
+                chosen.append(p.apply("relu_negative", p.have(x <= 0, *known, *width, degree=1), z=x))
+        return p.have(p.goal, *chosen, "eps_pos", label="out")
 
     write.__name__ = name
     return paper.claim([*width.values(), *place], shows=eq(whole, value))(write)
@@ -386,5 +388,5 @@ at_band = c1 - theta * eps
 )
 def band_error(p: Proof) -> None:
     """Before c_1 the four ReLUs rise linearly from b_1 to the value at c_1."""
-    p.have("left", at_band < c1)
-    p.apply("rise", "four_relus_2", t=at_band)
+    p.have(at_band < c1, label="left")
+    p.apply("four_relus_2", t=at_band, label="rise")

@@ -119,28 +119,28 @@ def activation_tends(p: Proof) -> Fact:
             end, fact = ((c1, first), (c2, second))[number // 2]
             z = x - end
             if number % 2 == 0:
-                side = p.have(None, z < 0, fact) if kind < 0 else p.have(None, 0 <= z, fact)
+                side = p.have(z < 0, fact) if kind < 0 else p.have(0 <= z, fact)
             else:
-                side = p.have(None, z <= 0, fact) if kind <= 0 else p.have(None, 0 < z, fact)
-            values.append(p.rule(None, "ite_eq", mark, side))
+                side = p.have(z <= 0, fact) if kind <= 0 else p.have(0 < z, fact)
+            values.append(p.rule("ite_eq", mark, side))
         goal = eq(whole.v(X), phi(x))
         if kinds[0] < 0:
             if kinds[1] >= 0:
-                return p.rule(None, "absurd", p.have(None, FALSE, first, second), goal)
-            value = p.specialize(None, "first", x, using=[first])
+                return p.rule("absurd", p.have(FALSE, first, second), goal)
+            value = p.specialize("first", x, using=[first])
         elif kinds[0] == 0:
             if kinds[1] > 0:
-                return p.rule(None, "absurd", p.have(None, FALSE, first, second), goal)
-            value = p.congr(None, phi, first)
+                return p.rule("absurd", p.have(FALSE, first, second), goal)
+            value = p.congr(phi, first)
         elif kinds[1] < 0:
-            value = p.specialize(None, "second", x, using=[first, second])
+            value = p.specialize("second", x, using=[first, second])
         elif kinds[1] == 0:
-            value = p.congr(None, phi, second)
+            value = p.congr(phi, second)
         else:
-            value = p.specialize(None, "third", x, using=[second])
-        return p.have(None, goal, value, *values)
+            value = p.specialize("third", x, using=[second])
+        return p.have(goal, value, *values)
 
-    same = p.trichotomy(None, x, c1, lambda f: p.trichotomy(None, x, c2, lambda g: valued(f, g)))
+    same = p.trichotomy(x, c1, lambda f: p.trichotomy(x, c2, lambda g: valued(f, g)))
     out = rewritten(p, whole, lambda X: phi(v(X)), same)
     return out.fact
 
@@ -172,11 +172,11 @@ def activation_exists(p: Proof) -> Fact:
     """Three pieces, and what φ is at their ends."""
 
     def prove(*pieces: Fact) -> Fact:
-        held = p.rule(None, "assume", tends(u, v))
-        out = p.apply(None, "activation_tends", *pieces, held)
-        return p.exists_intro(None, p.goal, [mapping(smooth, "Z", "R")], out)
+        held = p.rule("assume", tends(u, v))
+        out = p.apply("activation_tends", *pieces, held)
+        return p.exists_intro(p.goal, [mapping(smooth, "Z", "R")], out)
 
-    return p.obtain("out", in_Phi(phi), [c1, c2, *(z for line_ in LINES for z in line_)], prove)
+    return p.obtain(in_Phi(phi), [c1, c2, *(z for line_ in LINES for z in line_)], prove)
 
 
 # --- attention --------------------------------------------------------------------------------------------------------
@@ -203,33 +203,33 @@ INDEX = {"i_low": 1 <= i, "i_high": i <= n}
 @paper.claim(INDEX, shows=eq(ite(0 <= -behind(s, i), 1, 0), is_best(s, i)))
 def best_if_none_above(p: Proof) -> Fact:
     """All terms are 0 if and only if no score is greater."""
-    ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
+    ends = [p.rule("assume", f) for f in (1 <= q, q <= n)]
     top = maximum(s, 1, n)
-    some = p.have(None, 1 <= n)
-    own = p.rule(None, "max_ge", top, i, "i_low", "i_high")
-    other = p.rule(None, "max_ge", top, q, *ends)
+    some = p.have(1 <= n)
+    own = p.rule("max_ge", top, i, "i_low", "i_high")
+    other = p.rule("max_ge", top, q, *ends)
     z = s(q) - s(i)
     terms = fun(lambda q: relu(s(q) - s(i)))
 
     def prove(order: Fact) -> Fact:
-        value = p.rule(None, "ite_eq", is_best(s, i), order)
+        value = p.rule("ite_eq", is_best(s, i), order)
         if order.concl.op == "eq":
-            less = p.apply(None, "sum_le", "relu_negative", other, order, f=terms, g=fun(lambda q: num(0)), lo=1, hi=n)
-            mark_ = p.rule(None, "ite_eq", ite(0 <= -behind(s, i), 1, 0), p.have(None, 0 <= -behind(s, i), less))
-            return p.have(None, p.goal, value, mark_)
+            less = p.apply("sum_le", "relu_negative", other, order, f=terms, g=fun(lambda q: num(0)), lo=1, hi=n)
+            mark_ = p.rule("ite_eq", ite(0 <= -behind(s, i), 1, 0), p.have(0 <= -behind(s, i), less))
+            return p.have(p.goal, value, mark_)
         if order.concl.args[0] is top:
-            return p.rule(None, "absurd", p.have(None, FALSE, order, own), p.goal)
-        inside, outside = (p.rule(None, "assume", f) for f in (0 <= -behind(s, i), -behind(s, i) < 0))
-        member = p.apply(None, "sum_member", *ends, f=terms, lo=1, hi=n, m=q)
-        grown, small = (p.rule(None, "assume", f) for f in (0 <= z, z < 0))
-        at = p.have(None, s(q) <= s(i), member, p.rule(None, "ite_eq", relu(z), grown), inside)
-        below = p.cases(None, 0, z, at, p.have(None, s(q) <= s(i), small))
-        most = p.rule(None, "max_le", top, s(i), some, p.generalize(None, q, below))
-        never = p.rule(None, "absurd", p.have(None, FALSE, most, order), p.goal)
-        shown = p.rule(None, "ite_eq", ite(0 <= -behind(s, i), 1, 0), outside)
-        return p.cases(None, 0, -behind(s, i), never, p.have(None, p.goal, value, shown))
+            return p.rule("absurd", p.have(FALSE, order, own), p.goal)
+        inside, outside = (p.rule("assume", f) for f in (0 <= -behind(s, i), -behind(s, i) < 0))
+        member = p.apply("sum_member", *ends, f=terms, lo=1, hi=n, m=q)
+        grown, small = (p.rule("assume", f) for f in (0 <= z, z < 0))
+        at = p.have(s(q) <= s(i), member, p.rule("ite_eq", relu(z), grown), inside)
+        below = p.cases(0, z, at, p.have(s(q) <= s(i), small))
+        most = p.rule("max_le", top, s(i), some, p.generalize(q, below))
+        never = p.rule("absurd", p.have(FALSE, most, order), p.goal)
+        shown = p.rule("ite_eq", ite(0 <= -behind(s, i), 1, 0), outside)
+        return p.cases(0, -behind(s, i), never, p.have(p.goal, value, shown))
 
-    return p.trichotomy("out", s(i), top, prove)
+    return p.trichotomy(s(i), top, prove)
 
 
 SCORES = "(ZZ" + MATRIX + ">R)"
@@ -245,22 +245,22 @@ def weight_tends(p: Proof) -> Fact:
     """Marks, and their sum, which is at least 1."""
 
     def score(i: Term, *ends: Fact) -> Limit:
-        return Limit(lambda j, X: s_u(i, j, X), lambda X: s_v(i, X), p.specialize(None, "held", i, using=ends))
+        return Limit(lambda j, X: s_u(i, j, X), lambda X: s_v(i, X), p.specialize("held", i, using=ends))
 
     def marked(i: Term, *ends: Fact) -> Limit:
         in_sum = assumed(p, 1 <= q, q <= n)
         above = combined(p, RELU, minus(p, score(q, *in_sum), score(i, *ends)))
         negative = combined(p, TIMES, fixed(p, num(-1)), summed(p, q, n, p.get(n), above))
         step = combined(p, FROM, negative)
-        same = p.apply(None, "best_if_none_above", *ends, i=i, s=fun(lambda q: s_v(q, X)))
+        same = p.apply("best_if_none_above", *ends, i=i, s=fun(lambda q: s_v(q, X)))
         return rewritten(p, step, lambda X: is_best(lambda q: s_v(q, X), i), same)
 
     each = assumed(p, 1 <= c, c <= n)
     count = summed(p, c, n, p.get(n), marked(c, *each))
     part = combined(p, SHARE, count)
-    some = p.apply(None, "hardmax_count", s=fun(lambda q: s_v(q, X)))
+    some = p.apply("hardmax_count", s=fun(lambda q: s_v(q, X)))
     number = count.v(X)
-    part = rewritten(p, part, lambda X: inv(count.v(X)), p.have(None, eq(1 + relu(number - 1), number), some))
+    part = rewritten(p, part, lambda X: inv(count.v(X)), p.have(eq(1 + relu(number - 1), number), some))
     whole = combined(p, TIMES, marked(i, p.get("i_low"), p.get("i_high")), part)
     return whole.fact
 
@@ -309,11 +309,11 @@ next_limit = mapping(lambda X, t, k: modified_block(WEIGHTS, phi, value(V, X))(t
 def block_tends(p: Proof) -> Fact:
     """Sum by sum."""
     p.given(**t_in, **k_in)
-    lows = {d: p.have(None, 0 <= d), n: p.have(None, 0 <= n)}
+    lows = {d: p.have(0 <= d), n: p.have(0 <= n)}
     lows |= {top: p.get(f"{top.args[0]}_low") for top in (h, m, r)}
 
     def state(t: Term, k: Term, *ends: Fact) -> Limit:
-        fact = p.specialize(None, p.specialize(None, "held", t, using=ends), k, using=ends)
+        fact = p.specialize(p.specialize("held", t, using=ends), k, using=ends)
         return Limit(lambda j, X: U(j, X, t, k), lambda X: V(X, t, k), fact)
 
     def total(index: Term, top: Term, make: Callable[..., Limit]) -> Limit:
@@ -341,7 +341,7 @@ def block_tends(p: Proof) -> Fact:
         near = lambda q2, j, X: substitute(one.u(j, X), {q: q2})  # noqa: E731
         exact = lambda q2, X: substitute(one.v(X), {q: q2})  # noqa: E731
         by = {"s": mapping(near, "Z", "Z", MATRIX), "s'": mapping(exact, "Z", MATRIX), "i": i}
-        fact = p.apply(None, "weight_tends", one.fact, *in_i, **by)
+        fact = p.apply("weight_tends", one.fact, *in_i, **by)
         return Limit(
             lambda j, X: weight(j, lambda q2: near(q2, j, X), i),
             lambda X: hardmax_weight(lambda q2: exact(q2, X), i),
@@ -363,8 +363,8 @@ def block_tends(p: Proof) -> Fact:
         inner = combined(p, ADD, inner, fixed(p, b_1(a)))
         law = p.get("acts")
         for z in inner.terms:
-            law = p.rule(None, "specialize", law, z)
-        return Limit(lambda j, X: psi(j, inner.u(j, X)), lambda X: phi(inner.v(X)), p.rule(None, "mp", law, inner.fact))
+            law = p.rule("specialize", law, z)
+        return Limit(lambda j, X: psi(j, inner.u(j, X)), lambda X: phi(inner.v(X)), p.rule("mp", law, inner.fact))
 
     e = ints("e")[0]
     fed = total(e, r, lambda *own: scaled(W_2(t, e), hidden(e)))
@@ -383,34 +383,34 @@ in_order = every(lambda q: eq(z2(q), s(tau(q))), 1, n)
 
 def there(p: Proof, i: Term, *ends: Fact) -> list[Fact]:
     """The range of τ_i."""
-    return [p.specialize(None, name, i, using=ends) for name in ("tau_low", "tau_high")]
+    return [p.specialize(name, i, using=ends) for name in ("tau_low", "tau_high")]
 
 
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(mark(j, z2, i), mark(j, s, tau(i))))
 def mark_moved(p: Proof) -> Fact:
     """The sum over all scores does not depend on their order."""
-    ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
-    own, other = p.specialize(None, in_order, i), p.specialize(None, in_order, q, using=ends)
+    ends = [p.rule("assume", f) for f in (1 <= q, q <= n)]
+    own, other = p.specialize(in_order, i), p.specialize(in_order, q, using=ends)
     here, moved = z2(q) - z2(i), s(tau(q)) - s(tau(i))
-    term = p.congr(None, relu, p.have(None, eq(here, moved), own, other))
+    term = p.congr(relu, p.have(eq(here, moved), own, other))
     f, g = fun(lambda q: relu(z2(q) - z2(i))), fun(lambda q: relu(s(q) - s(tau(i))))
-    total = p.apply(None, "sum_eq", term)
-    again = p.apply(None, "sum_reindexed", f=g, rho=tau)
-    same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
-    return p.congr("out", lambda x: rise(j, -x), same)
+    total = p.apply("sum_eq", term)
+    again = p.apply("sum_reindexed", f=g, rho=tau)
+    same = p.have(eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
+    return p.congr(lambda x: rise(j, -x), same)
 
 
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(weight(j, z2, i), weight(j, s, tau(i))))
 def weight_moved(p: Proof) -> Fact:
     """So do the marks, and their sum."""
     f, g = fun(lambda q: mark(j, z2, q)), fun(lambda q: mark(j, s, q))
-    total = p.apply(None, "sum_eq", f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
-    again = p.apply(None, "sum_reindexed", f=g, rho=tau)
-    same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
-    shares = p.congr(None, share, same)
-    own = p.apply(None, "mark_moved")
+    total = p.apply("sum_eq", f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
+    again = p.apply("sum_reindexed", f=g, rho=tau)
+    same = p.have(eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
+    shares = p.congr(share, same)
+    own = p.apply("mark_moved")
     first, second = share(sigma(f, 1, n)), mark(j, s, tau(i))
-    return p.have("out", p.goal, (own, first), (shares, second))
+    return p.have(p.goal, (own, first), (shares, second))
 
 
 moved_tokens = entries(lambda t, k: eq(Y2(t, k), Y(t, tau(k))), d, n)
@@ -430,13 +430,13 @@ def block_moved(p: Proof) -> Fact:
     def summed_up(index: Term, top: Term, old: Term, new: Term, equal: Fact) -> Fact:
         """Σ old = Σ new."""
         f, g = (fun(lambda i, z=z: substitute(z, {index: i})) for z in (old, new))
-        return p.apply(None, "sum_eq", equal, f=f, g=g, lo=1, hi=top)
+        return p.apply("sum_eq", equal, f=f, g=g, lo=1, hi=top)
 
     def projected(W: Callable[[Term], Term], k: Term, ends: Sequence[Fact]) -> Fact:
         """Σ_c W_c Y'_ck = Σ_c W_c Y_cτ(k)."""
         own = assumed(p, 1 <= c, c <= d)
-        entry_ = p.specialize(None, p.specialize(None, "moved", c, using=own), k, using=ends)
-        equal = p.have(None, eq(W(c) * Y2(c, k), W(c) * Y(c, tau(k))), (entry_, W(c)))
+        entry_ = p.specialize(p.specialize("moved", c, using=own), k, using=ends)
+        equal = p.have(eq(W(c) * Y2(c, k), W(c) * Y(c, tau(k))), (entry_, W(c)))
         return summed_up(c, d, W(c) * Y2(c, k), W(c) * Y(c, tau(k)), equal)
 
     def sides(fact: Fact) -> tuple[Term, Term]:
@@ -448,9 +448,9 @@ def block_moved(p: Proof) -> Fact:
     key = projected(lambda c: W_K(head, a, c), q, in_q)
     query = projected(lambda c: W_Q(head, a, c), k, in_k)
     (key2, key1), (query2, query1) = sides(key), sides(query)
-    product = p.have(None, eq(key2 * query2, key1 * query1), (key, query2), (query, key1))
+    product = p.have(eq(key2 * query2, key1 * query1), (key, query2), (query, key1))
     products = summed_up(a, m, key2 * query2, key1 * query1, product)
-    biased = p.have(None, eq(key2 * b_Q(head, a), key1 * b_Q(head, a)), (key, b_Q(head, a)))
+    biased = p.have(eq(key2 * b_Q(head, a), key1 * b_Q(head, a)), (key, b_Q(head, a)))
     biases = summed_up(a, m, key2 * b_Q(head, a), key1 * b_Q(head, a), biased)
     sums = [sides(f) for f in (products, biases)]
     score2 = sums[0][0] + sums[1][0]
@@ -460,37 +460,37 @@ def block_moved(p: Proof) -> Fact:
         sigma(lambda a_: substitute(key_at(x) * query1, {a: a_}), 1, m)
         + sigma(lambda a_: substitute(key_at(x) * b_Q(head, a), {a: a_}), 1, m)
     )
-    weights = p.apply(None, "weight_moved", *in_i, s=fun(at_moved), **{"s'": fun(at_token)})
+    weights = p.apply("weight_moved", *in_i, s=fun(at_moved), **{"s'": fun(at_token)})
     # values
     value_ = projected(lambda c: W_V(head, a, c), i, in_i)
     value2, value1 = sides(value_)
-    put = p.have(None, eq(W_O(head, t, a) * value2, W_O(head, t, a) * value1), (value_, W_O(head, t, a)))
+    put = p.have(eq(W_O(head, t, a) * value2, W_O(head, t, a) * value1), (value_, W_O(head, t, a)))
     puts = summed_up(a, m, W_O(head, t, a) * value2, W_O(head, t, a) * value1, put)
     (put2, put1), (weight2, weight1) = sides(puts), sides(weights)
-    term_ = p.have(None, eq(put2 * weight2, put1 * weight1), (puts, weight2), (weights, put1))
+    term_ = p.have(eq(put2 * weight2, put1 * weight1), (puts, weight2), (weights, put1))
     terms = summed_up(i, n, put2 * weight2, put1 * weight1, term_)
     value_at = lambda x: sigma(  # noqa: E731
         lambda a_: W_O(head, t, a_) * sigma(lambda c: W_V(head, a_, c) * Y(c, x), 1, d), 1, m
     )
     own = fun(lambda x: value_at(x) * weight(j, at_moved, x))
-    again = p.apply(None, "sum_reindexed", f=own, rho=tau)
-    of_head = p.have(None, eq(terms.concl.args[0], sigma(own, 1, n)), terms, again)
+    again = p.apply("sum_reindexed", f=own, rho=tau)
+    of_head = p.have(eq(terms.concl.args[0], sigma(own, 1, n)), terms, again)
     heads = summed_up(head, h, *sides(of_head), of_head)
     # the attention layer, for a row t
     att2, att1 = (y + f for y, f in zip((Y2(t, k), Y(t, tau(k))), sides(heads), strict=True))
-    attended = p.have(None, eq(att2, att1), heads)
+    attended = p.have(eq(att2, att1), heads)
     # the feed-forward layer
     e = ints("e")[0]
     in_c = assumed(p, 1 <= c, c <= d)
-    p.note("rows", p.generalize(None, t, attended))
-    at_c = p.specialize(None, "rows", c, using=in_c)
+    p.note("rows", p.generalize(t, attended))
+    at_c = p.specialize("rows", c, using=in_c)
     two, one = sides(at_c)
-    weighed = p.have(None, eq(W_1(e, c) * two, W_1(e, c) * one), (at_c, W_1(e, c)))
+    weighed = p.have(eq(W_1(e, c) * two, W_1(e, c) * one), (at_c, W_1(e, c)))
     inner = summed_up(c, d, W_1(e, c) * two, W_1(e, c) * one, weighed)
     inner2, inner1 = (x + b_1(e) for x in sides(inner))
-    inner = p.have(None, eq(inner2, inner1), inner)
-    acted = p.congr(None, lambda x: psi(j, x), inner)
+    inner = p.have(eq(inner2, inner1), inner)
+    acted = p.congr(lambda x: psi(j, x), inner)
     fed2, fed1 = (W_2(t, e) * x for x in sides(acted))
-    fed = summed_up(e, r, fed2, fed1, p.have(None, eq(fed2, fed1), (acted, W_2(t, e))))
+    fed = summed_up(e, r, fed2, fed1, p.have(eq(fed2, fed1), (acted, W_2(t, e))))
     goal = eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k)))
-    return p.have(None, goal, attended, fed)
+    return p.have(goal, attended, fed)

@@ -41,16 +41,16 @@ of_all = lambda f: implies(in_Phi(f), substitute(NEAR, {phi: f}))  # noqa: E731
 @paper.claim([], shows=for_all(of_all, phi.sort))
 def activation_by_four(p: Proof) -> Fact:
     """By which piece is constant; the intervals are no longer than the one between the jumps."""
-    positive = p.rule(None, "assume", 0 < eps)
-    before, left, right, after = (p.rule(None, "assume", f) for f in (t < c1 - eps, c1 < t, t < c2 - eps, c2 < t))
+    positive = p.rule("assume", 0 < eps)
+    before, left, right, after = (p.rule("assume", f) for f in (t < c1 - eps, c1 < t, t < c2 - eps, c2 < t))
     names = {"c1": c1, "c2": c2, "a1": s1, "b1": o1, "a2": s2, "b2": o2, "a3": s3, "b3": o3}
 
     def prove(order: Fact, constant: Fact, *laws: Fact) -> Fact:
         values = [
-            p.specialize(None, law, t, using=sides)
+            p.specialize(law, t, using=sides)
             for law, sides in zip(
                 laws[:3],
-                ([p.have(None, t < c1, before, positive)], [left, p.have(None, t < c2, right, positive)], [after]),
+                ([p.have(t < c1, before, positive)], [left, p.have(t < c2, right, positive)], [after]),
                 strict=True,
             )
         ]
@@ -73,45 +73,45 @@ def activation_by_four(p: Proof) -> Fact:
             a, w, beta = array(*factors), array(*map(num, signs)), array(*offsets)
             value = eq(phi(t), sum_of_four(a, w, beta, height, t))
             pieces = (
-                (1, values[0], [before], [p.have(None, t < c1 - e, before, *ends)]),
-                (3, values[1], [left, right], [p.have(None, c1 <= t, left), p.have(None, t < c2 - e, right, *ends)]),
-                (5, values[2], [after], [p.have(None, c2 <= t, after)]),
+                (1, values[0], [before], [p.have(t < c1 - e, before, *ends)]),
+                (3, values[1], [left, right], [p.have(c1 <= t, left), p.have(t < c2 - e, right, *ends)]),
+                (5, values[2], [after], [p.have(c2 <= t, after)]),
             )
             found = []
             for number, own, sides, place in pieces:
-                piece = p.apply(None, f"{which}_relus_{number}", *place, *ends, order, epsilon=e, **own_names)
-                same = p.have(None, value, own, piece, (flat, t))
-                found.append(p.rule(None, "generalize", t, p.discharge(same, *(f.concl for f in sides))))
-            return p.exists_intro(None, some_sum, [a, w, beta, height], *found)
+                piece = p.apply(f"{which}_relus_{number}", *place, *ends, order, epsilon=e, **own_names)
+                same = p.have(value, own, piece, (flat, t))
+                found.append(p.rule("generalize", t, p.discharge(same, *(f.concl for f in sides))))
+            return p.exists_intro(some_sum, [a, w, beta, height], *found)
 
         def any_(e: Term, *ends: Fact) -> Fact:
             """For this length of the rises."""
 
             def third(first: Fact, second: Fact) -> Fact:
-                rest = p.have(None, eq(s2 * s3, 0), constant, scale=[first])
-                return by("third", p.have(None, eq(s3, 0), rest, scale=[second]), e, ends)
+                rest = p.have(eq(s2 * s3, 0), constant, scale=[first])
+                return by("third", p.have(eq(s3, 0), rest, scale=[second]), e, ends)
 
             def after_first(first: Fact) -> Fact:
                 if first.concl.op == "eq":
                     return by("four", first, e, ends)
                 case = lambda second: by("second", second, e, ends) if second.concl.op == "eq" else third(first, second)  # noqa: E731
-                return p.trichotomy(None, s2, 0, case)
+                return p.trichotomy(s2, 0, case)
 
-            return p.trichotomy(None, s1, 0, after_first)
+            return p.trichotomy(s1, 0, after_first)
 
-        short, long_ = p.rule(None, "assume", eps <= c2 - c1), p.rule(None, "assume", c2 - c1 < eps)
-        own = any_(eps, positive, short, p.have(None, eps <= eps))
+        short, long_ = p.rule("assume", eps <= c2 - c1), p.rule("assume", c2 - c1 < eps)
+        own = any_(eps, positive, short, p.have(eps <= eps))
         gap = c2 - c1
-        other = any_(gap, p.have(None, 0 < gap, order), p.have(None, gap <= gap), p.have(None, gap <= eps, long_))
-        law = p.discharge(p.cases(None, eps, gap, own, other), positive.concl)
-        return p.exists_intro(None, NEAR, [c1, c2], order, p.rule(None, "generalize", eps, law))
+        other = any_(gap, p.have(0 < gap, order), p.have(gap <= gap), p.have(gap <= eps, long_))
+        law = p.discharge(p.cases(eps, gap, own, other), positive.concl)
+        return p.exists_intro(NEAR, [c1, c2], order, p.rule("generalize", eps, law))
 
-    member = p.rule(None, "assume", in_Phi(phi))
-    found = p.obtain(None, member, [c1, c2, *(z for line in LINES for z in line)], prove, NEAR)
-    return p.rule("out", "generalize", phi, p.discharge(found, member.concl))
+    member = p.rule("assume", in_Phi(phi))
+    found = p.obtain(member, [c1, c2, *(z for line in LINES for z in line)], prove, NEAR)
+    return p.rule("generalize", phi, p.discharge(found, member.concl))
 
 
 @paper.claim([], shows=in_Phi(nothing))
 def zero_in_Phi(p: Proof) -> Fact:
     """Three pieces on one line: Φ is not empty."""
-    return p.exists_intro("out", p.goal, NO_PIECES)
+    return p.exists_intro(p.goal, NO_PIECES)

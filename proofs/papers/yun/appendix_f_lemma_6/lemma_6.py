@@ -71,7 +71,7 @@ MEMBER = {**SIZES, "member": in_T_bar(g)}
 def modified_approached(p: Proof) -> Fact:
     """By induction on the number of blocks."""
     p.given(**t_in, **k_in, l_low=0 <= l)
-    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    order = [p.rule("assume", y) for y in permutation(tau, n)]
 
     def for_permutations(fact: Fact) -> Fact:
         """For all j, X and τ, from the fact at (t, k)."""
@@ -88,22 +88,22 @@ def modified_approached(p: Proof) -> Fact:
         claim = lambda l: implies(l <= K, exists(lambda U: approached(U, state(l)), STATE))  # noqa: E731
         # no block
         still = mapping(lambda j, X, t, k: S(num(0), X, t, k), "Z", MATRIX, "Z", "Z")
-        here = p.specialize(None, start, X)
-        at_start = p.have(None, eq(X(t, k), S(num(0), X, t, k)), entry(p, here))
-        as_function = p.rule(None, "generalize", j, p.rule(None, "generalize", X, at_start))
+        here = p.specialize(start, X)
+        at_start = p.have(eq(X(t, k), S(num(0), X, t, k)), entry(p, here))
+        as_function = p.rule("generalize", j, p.rule("generalize", X, at_start))
         plain = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
         template = hole(lambda w: tends(w, mapping(lambda X: X(t, k), MATRIX)), FAMILY)
-        first = p.rule(None, "replace", as_function, template, p.apply(None, "entry_tends", r=t, s=k))
+        first = p.rule("replace", as_function, template, p.apply("entry_tends", r=t, s=k))
         first = renamed(still, plain, over(p, first), state(num(0)), at_start)
-        spot = [p.specialize(None, y, k) for y in order[:2]]
-        moved = p.specialize(None, here, t, tau(k), using=spot)
-        there = entry(p, p.specialize(None, start, permuted(X, tau)))
-        turned = p.have(None, eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
-        base = p.exists_intro(None, claim(num(0)).args[1], [still], first, for_permutations(turned))
+        spot = [p.specialize(y, k) for y in order[:2]]
+        moved = p.specialize(here, t, tau(k), using=spot)
+        there = entry(p, p.specialize(start, permuted(X, tau)))
+        turned = p.have(eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
+        base = p.exists_intro(claim(num(0)).args[1], [still], first, for_permutations(turned))
         base = p.discharge(base, num(0) <= K)
         # one more
-        so_far, room = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= K)
-        now = p.rule(None, "mp", so_far, p.have(None, l <= K, room))
+        so_far, room = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= K)
+        now = p.rule("mp", so_far, p.have(l <= K, room))
         layer = [*of_layer(FAMILIES[:8], l), fun(lambda *index: FAMILIES[8](l, *index), 2)]
         act = mapping(lambda x: phis(l, x), "R")
         named = {w.args[0]: f for w, f in zip(WEIGHTS, layer, strict=True)}
@@ -117,31 +117,31 @@ def modified_approached(p: Proof) -> Fact:
                     ), "Z", MATRIX, "Z", "Z",
                 )  # fmt: skip
                 new = mapping(lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z")
-                tending = p.apply(None, "block_tends", acts_, held, phi=act, V=state(l), **named)
-                at_l = p.specialize(None, step, l, using=[room])
-                same = entry(p, p.specialize(None, at_l, X))
+                tending = p.apply("block_tends", acts_, held, phi=act, V=state(l), **named)
+                at_l = p.specialize(step, l, using=[room])
+                same = entry(p, p.specialize(at_l, X))
                 tending = renamed(after_, new, tending, state(l + 1), same)
-                law = p.rule(None, "specialize", p.rule(None, "specialize", p.specialize(None, turned, j), X), tau)
+                law = p.rule("specialize", p.rule("specialize", p.specialize(turned, j), X), tau)
                 for y in order:
-                    law = p.rule(None, "mp", law, y)
+                    law = p.rule("mp", law, y)
                 by = {"Y'": after(U, j, permuted(X, tau)), "Y": after(U, j, X)}
-                moved = p.apply(None, "block_moved", *order, law, **by, **named)
-                return p.exists_intro(None, goal, [after_], tending, for_permutations(entry(p, moved)))
+                moved = p.apply("block_moved", *order, law, **by, **named)
+                return p.exists_intro(goal, [after_], tending, for_permutations(entry(p, moved)))
 
-            found = p.apply(None, "activation_exists", p.specialize(None, acting, l, using=[room]))
-            return p.obtain(None, found, [psi], with_activation, goal)
+            found = p.apply("activation_exists", p.specialize(acting, l, using=[room]))
+            return p.obtain(found, [psi], with_activation, goal)
 
-        next_ = p.discharge(p.obtain(None, now, [U], with_family, goal), room.concl)
-        all_ = p.induct(None, claim, 0, l, base, next_)
-        last = p.specialize(None, all_, K, using=[K_low])
+        next_ = p.discharge(p.obtain(now, [U], with_family, goal), room.concl)
+        all_ = p.induct(claim, 0, l, base, next_)
+        last = p.specialize(all_, K, using=[K_low])
 
         def at_end(held: Fact, turned: Fact) -> Fact:
-            same = p.have(None, eq(S(K, X, t, k), g(X, t, k)), entry(p, p.specialize(None, end, X)))
-            return p.exists_intro(None, p.goal, [U], renamed(U, state(K), held, g, same), turned)
+            same = p.have(eq(S(K, X, t, k), g(X, t, k)), entry(p, p.specialize(end, X)))
+            return p.exists_intro(p.goal, [U], renamed(U, state(K), held, g, same), turned)
 
-        return p.obtain(None, last, [U], at_end)
+        return p.obtain(last, [U], at_end)
 
-    return p.obtain("out", "member", [K, *FAMILIES, phis, S], prove)
+    return p.obtain("member", [K, *FAMILIES, phis, S], prove)
 
 
 # --- the functions are continuous, and bounded ------------------------------------------------------------------------
@@ -154,17 +154,17 @@ TENDING = {"d_low": 1 <= d, "n_low": 1 <= n, "held": entries_tend(U, V)}
 
 def part_at_entry(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
     """One part of what is said of the entry (t, k)."""
-    return p.change(None, p.obtain(None, entry(p, held), [], lambda *parts: parts[which], goal), goal)
+    return p.change(p.obtain(entry(p, held), [], lambda *parts: parts[which], goal), goal)
 
 
 def largest(p: Proof) -> tuple[Term, Fact]:
     """Σ_tk |M_tk|, and that M_tk is at most that, for the entry (t, k) in range."""
     sizes = fun(lambda t, k: absolute(bound(t, k)), 2)
-    one = p.apply(None, "sum_member", f=fun(lambda k: sizes(t, k)), lo=1, hi=n, m=k)
+    one = p.apply("sum_member", f=fun(lambda k: sizes(t, k)), lo=1, hi=n, m=k)
     sums = fun(lambda t: sigma(lambda k: sizes(t, k), 1, n))
-    two = p.apply(None, "sum_member", f=sums, lo=1, hi=d, m=t)
+    two = p.apply("sum_member", f=sums, lo=1, hi=d, m=t)
     total = sigma(sums, 1, d)
-    return total, p.have(None, bound(t, k) <= total, one, two)
+    return total, p.have(bound(t, k) <= total, one, two)
 
 
 def steep(t: Term, k: Term, L: Term) -> Term:
@@ -181,13 +181,13 @@ def steep(t: Term, k: Term, L: Term) -> Term:
 def family_continuous(p: Proof) -> Fact:
     """By Lipschitz's condition for all entries."""
     p.given(**TENDING, **t_in, **k_in)
-    lows = p.have(None, 0 <= d), p.have(None, 0 <= n)
+    lows = p.have(0 <= d), p.have(0 <= n)
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
-    law = p.specialize(None, part_at_entry(p, p.get("held"), 0, lipschitz(own)), j, D)
+    law = p.specialize(part_at_entry(p, p.get("held"), 0, lipschitz(own)), j, D)
     goal = exists(lambda L: steep(t, k, L), "R")
-    each = p.obtain(None, law, [L], lambda low, held: p.exists_intro(None, goal, [L], held), goal)
+    each = p.obtain(law, [L], lambda low, held: p.exists_intro(goal, [L], held), goal)
     chosen = chosen_entries(p, steep, d, n, over(p, each), *lows)
-    X_in, Y_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), in_cube(Y, D, d, n), 0 < e))
+    X_in, Y_in, e_pos = (p.rule("assume", f) for f in (in_cube(X, D, d, n), in_cube(Y, D, d, n), 0 < e))
     f = at_index(U, j)
     steady_ = lambda y: steady(f, X, e, y, cube(D, d, n), d, n)  # noqa: E731
     there = exists(lambda delta: [0 < delta, steady_(delta)], "R")
@@ -195,26 +195,26 @@ def family_continuous(p: Proof) -> Fact:
     def with_slopes(law: Fact) -> Fact:
         slope, less = largest(p)
         low = _sum_low(p)
-        more = p.have(None, 0 < slope + 1, low)
-        inverse = p.apply(None, "inv_pos", more)
+        more = p.have(0 < slope + 1, low)
+        inverse = p.apply("inv_pos", more)
         step = e / (slope + 1)
-        pos = p.have(None, 0 < step, (e_pos, inverse))
-        close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) <= step, entry(p, p.assume(within(X, Y, step, d, n)))))
+        pos = p.have(0 < step, (e_pos, inverse))
+        close = over(p, p.have(absolute(X(t, k) - Y(t, k)) <= step, entry(p, p.assume(within(X, Y, step, d, n)))))
         here = entry(p, law)
         for z in (X, Y, step):
-            here = p.rule(None, "specialize", here, z)
+            here = p.rule("specialize", here, z)
         for side in (X_in, Y_in, close):
-            here = p.rule(None, "mp", here, side)
-        out = p.have(None, absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
-        return p.exists_intro(None, there, [step], pos, out)
+            here = p.rule("mp", here, side)
+        out = p.have(absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
+        return p.exists_intro(there, [step], pos, out)
 
-    return p.obtain(None, chosen, [bound], with_slopes, there)
+    return p.obtain(chosen, [bound], with_slopes, there)
 
 
 def _sum_low(p: Proof) -> Fact:
     """0 <= Σ_tk |M_tk|."""
     sums = fun(lambda t: sigma(lambda k: absolute(bound(t, k)), 1, n))
-    return p.apply(None, "sum_nonneg", f=sums, lo=1, hi=d)
+    return p.apply("sum_nonneg", f=sums, lo=1, hi=d)
 
 
 def small(t: Term, k: Term, C: Term) -> Term:
@@ -226,21 +226,21 @@ def small(t: Term, k: Term, C: Term) -> Term:
 def family_bounded(p: Proof) -> Fact:
     """The sum of bounds for the entries."""
     p.given(**t_in, **k_in)
-    lows = p.have(None, 0 <= d), p.have(None, 0 <= n)
+    lows = p.have(0 <= d), p.have(0 <= n)
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
-    law = p.specialize(None, part_at_entry(p, p.get("held"), 1, bounded(own)), D)
+    law = p.specialize(part_at_entry(p, p.get("held"), 1, bounded(own)), D)
     goal = exists(lambda C: small(t, k, C), "R")
-    each = p.obtain(None, law, [C], lambda low, held: p.exists_intro(None, goal, [C], held), goal)
+    each = p.obtain(law, [C], lambda low, held: p.exists_intro(goal, [C], held), goal)
     chosen = chosen_entries(p, small, d, n, over(p, each), *lows)
-    j_low, X_in = (p.rule(None, "assume", f) for f in (1 <= j, in_cube(X, D, d, n)))
+    j_low, X_in = (p.rule("assume", f) for f in (1 <= j, in_cube(X, D, d, n)))
 
     def with_bounds(law: Fact) -> Fact:
         top, less = largest(p)
-        here = p.specialize(None, p.specialize(None, entry(p, law), j, using=[j_low]), X, using=[X_in])
-        size = p.have(None, absolute(U(j, X, t, k)) <= top, here, less)
-        return p.exists_intro(None, p.goal, [top], size)
+        here = p.specialize(p.specialize(entry(p, law), j, using=[j_low]), X, using=[X_in])
+        size = p.have(absolute(U(j, X, t, k)) <= top, here, less)
+        return p.exists_intro(p.goal, [top], size)
 
-    return p.obtain("out", chosen, [bound], with_bounds)
+    return p.obtain(chosen, [bound], with_bounds)
 
 
 # --- in the mean ------------------------------------------------------------------------------------------------------
@@ -254,21 +254,21 @@ some_near = exists(lambda j: [1 <= j, distance_on_at_most(V, at_index(U, j), CUB
 def family_near(p: Proof) -> Fact:
     """What is in the end equal is in the end near."""
     p.given(**TENDING, **t_in, **k_in)
-    continuous = p.apply(None, "family_continuous", p.assume(1 <= j))
-    e_pos = p.rule(None, "assume", 0 < e)
+    continuous = p.apply("family_continuous", p.assume(1 <= j))
+    e_pos = p.rule("assume", 0 < e)
     own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
-    end = p.specialize(None, part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
+    end = p.specialize(part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
     goal = nearer(U, V, X, e, t, k)
 
     def with_J(low: Fact, law: Fact) -> Fact:
-        equal = p.specialize(None, law, j, using=[p.assume(J <= j)])
+        equal = p.specialize(law, j, using=[p.assume(J <= j)])
         gap = U(j, X, t, k) - V(X, t, k)
-        return p.exists_intro(None, goal, [J], low, p.have(None, eq(gap, 0), equal), e_pos)
+        return p.exists_intro(goal, [J], low, p.have(eq(gap, 0), equal), e_pos)
 
-    near = p.obtain(None, end, [J], with_J, goal)
+    near = p.obtain(end, [J], with_J, goal)
 
-    some = p.apply(None, "family_bounded")
-    return p.obtain("out", some, [C], lambda bound: p.apply(None, "bounded_convergence", continuous, bound, near))
+    some = p.apply("family_bounded")
+    return p.obtain(some, [C], lambda bound: p.apply("bounded_convergence", continuous, bound, near))
 
 
 # --- the lemma --------------------------------------------------------------------------------------------------------
@@ -287,41 +287,41 @@ NEAR = {
 @paper.claim(NEAR, shows=distance_on_at_most(V, net, CUBE, power_p, eps, d, n, n))
 def near_by_way_of(p: Proof) -> Fact:
     """Half from f, half from the function that is f on the cube and 0 elsewhere."""
-    low = p.have(None, 0 <= SHARE, p.have(None, 0 < SHARE, degree=1))
+    low = p.have(0 <= SHARE, p.have(0 < SHARE, degree=1))
     costs = {pair: cost(*pair, power_p, d, n) for pair in ((V, f), (f, net), (V, net), (target, net))}
     first, last = on_set(costs[V, f], CUBE), on_set(costs[V, net], CUBE)
     scaled, rest = at(lambda X: SHARE * first(X)), at(lambda X: SHARE * costs[target, net](X))
     both = at(lambda X: scaled(X) + rest(X))
     # the integrand
-    inside, outside = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
-    X_in = p.specialize(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[inside])
+    inside, outside = (p.rule("assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
+    X_in = p.specialize(p.apply("cube_in_cube", p.have(D <= D)), X, using=[inside])
     gaps = f(X, t, k) - net(X, t, k), target(X, t, k) - net(X, t, k)
-    moved = p.congr(None, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), "on_cube_inside", X_in))
+    moved = p.congr(lambda x: size_to_the(x, power_p), p.have(eq(*gaps), "on_cube_inside", X_in))
     pairs = (f, net), (target, net)
     rows = [fun(lambda t, k, a=a, b=b: size_to_the(a(X, t, k) - b(X, t, k), power_p), 2) for a, b in pairs]
-    row = p.apply(None, "sum_eq", moved, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
+    row = p.apply("sum_eq", moved, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
     sums = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in rows]
-    total = p.apply(None, "sum_eq", row, f=sums[0], g=sums[1], lo=1, hi=d)
-    halves = p.apply(None, "cost_by_halves", f=V, g=f, h=net, N=n)
-    chosen = [p.rule(None, "ite_eq", x(X), inside) for x in (first, last)]
+    total = p.apply("sum_eq", row, f=sums[0], g=sums[1], lo=1, hi=d)
+    halves = p.apply("cost_by_halves", f=V, g=f, h=net, N=n)
+    chosen = [p.rule("ite_eq", x(X), inside) for x in (first, last)]
     goal = last(X) <= both(X)
-    here = p.have(None, goal, halves, *((z, SHARE) for z in (chosen[0], total)), chosen[1])
-    none = [p.rule(None, "ite_eq", x(X), outside) for x in (first, last)]
-    sign = p.apply(None, "cost_nonneg", f=target)
-    elsewhere = p.have(None, goal, none[1], (none[0], SHARE), (low, sign))
-    below = p.cases(None, CUBE(X), 0, elsewhere, here)
+    here = p.have(goal, halves, *((z, SHARE) for z in (chosen[0], total)), chosen[1])
+    none = [p.rule("ite_eq", x(X), outside) for x in (first, last)]
+    sign = p.apply("cost_nonneg", f=target)
+    elsewhere = p.have(goal, none[1], (none[0], SHARE), (low, sign))
+    below = p.cases(CUBE(X), 0, elsewhere, here)
     # its integral
     level = exp(power_p * log(half))
-    one = p.apply(None, "integral_scale", low, F=first, E=level)
+    one = p.apply("integral_scale", low, F=first, E=level)
 
     def with_bound(held: Fact, less: Fact) -> Fact:
-        two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2)
-        sum_ = p.apply(None, "integral_add", one, two, F=scaled, G=rest, E_1=SHARE * level, E_2=SHARE * E2)
+        two = p.apply("integral_scale", held, low, F=costs[target, net], E=E2)
+        sum_ = p.apply("integral_add", one, two, F=scaled, G=rest, E_1=SHARE * level, E_2=SHARE * E2)
         top = exp(power_p * log(eps))
-        return p.apply(None, "integral_mono", sum_, below, (p.have(None, E2 <= level, less), low), F=last, G=both,
+        return p.apply("integral_mono", sum_, below, (p.have(E2 <= level, less), low), F=last, G=both,
                        E_1=SHARE * level + SHARE * E2, E=top)  # fmt: skip
 
-    return p.obtain("out", "two", [E2], with_bound)
+    return p.obtain("two", [E2], with_bound)
 
 
 ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
@@ -335,26 +335,26 @@ def lemma_6_on_cube(p: Proof) -> Fact:
     """A continuous function near to the modified Transformer, and by Theorem 2 a Transformer near to that."""
 
     def with_family(held: Fact, turned: Fact) -> Fact:
-        near = p.apply(None, "family_near", held, epsilon=half, V=g)
+        near = p.apply("family_near", held, epsilon=half, V=g)
 
         def with_j(j_low: Fact, close: Fact) -> Fact:
             f = at_index(U, j)
-            continuous = p.apply(None, "on_cube_continuous", p.apply(None, "family_continuous", held, j_low, V=g), g=f)
-            equivariant_ = p.apply(None, "on_cube_equivariant", p.specialize(None, turned, j), g=f)
-            off = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
-            zero = p.apply(None, "on_cube_outside", off, g=f, r=t, c=k)
+            continuous = p.apply("on_cube_continuous", p.apply("family_continuous", held, j_low, V=g), g=f)
+            equivariant_ = p.apply("on_cube_equivariant", p.specialize(turned, j), g=f)
+            off = p.rule("assume", negation(in_cube(X, D, d, n)))
+            zero = p.apply("on_cube_outside", off, g=f, r=t, c=k)
             target = on_cube(f)
-            found = p.apply(None, "theorem_2_on_cube", zero, continuous, equivariant_, f=target, B=D, epsilon=half)
+            found = p.apply("theorem_2_on_cube", zero, continuous, equivariant_, f=target, B=D, epsilon=half)
 
             def with_network(member: Fact, less: Fact) -> Fact:
-                out = p.apply(None, "near_by_way_of", close, less, V=g, f=f)
-                return p.exists_intro(None, p.goal, [net], member, out)
+                out = p.apply("near_by_way_of", close, less, V=g, f=f)
+                return p.exists_intro(p.goal, [net], member, out)
 
-            return p.obtain(None, found, [net], with_network)
+            return p.obtain(found, [net], with_network)
 
-        return p.obtain(None, near, [j], with_j)
+        return p.obtain(near, [j], with_j)
 
-    return p.obtain("out", p.apply(None, "modified_approached"), [U], with_family)
+    return p.obtain(p.apply("modified_approached"), [U], with_family)
 
 
 W = variable("W", f"({MATRIX}>R)")
@@ -369,36 +369,36 @@ def modified_near_transformer(p: Proof) -> Fact:
     p.given(**t_in, **k_in)
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        found = p.apply(None, "lemma_6_on_cube", D_pos)
+        found = p.apply("lemma_6_on_cube", D_pos)
 
         def with_network(member: Fact, near: Fact) -> Fact:
             own = cost(g, net, power_p, d, n)
             less, more = on_set(own, W), on_set(own, CUBE)
-            inside, outside = (p.rule(None, "assume", y) for y in (0 < W(X), W(X) <= 0))
-            X_in = p.specialize(None, in_cube_, X, using=[inside])
+            inside, outside = (p.rule("assume", y) for y in (0 < W(X), W(X) <= 0))
+            X_in = p.specialize(in_cube_, X, using=[inside])
             entry_ = entry(p, X_in)
-            row = p.rule(None, "max_le", maximum(lambda k: absolute(X(t, k)), 1, n), D, "n_low",
-                         p.generalize(None, k, entry_))  # fmt: skip
-            size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(None, t, row))
-            mark = p.rule(None, "ite_eq", CUBE(X), size)
-            there = p.have(None, 0 < CUBE(X), mark)
-            shown = [p.rule(None, "ite_eq", x(X), y) for x, y in ((less, inside), (more, there))]
+            row = p.rule("max_le", maximum(lambda k: absolute(X(t, k)), 1, n), D, "n_low",
+                         p.generalize(k, entry_))  # fmt: skip
+            size = p.rule("max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(t, row))
+            mark = p.rule("ite_eq", CUBE(X), size)
+            there = p.have(0 < CUBE(X), mark)
+            shown = [p.rule("ite_eq", x(X), y) for x, y in ((less, inside), (more, there))]
             goal = less(X) <= more(X)
-            at_W = p.have(None, goal, *shown)
-            out = p.rule(None, "assume", CUBE(X) <= 0)
+            at_W = p.have(goal, *shown)
+            out = p.rule("assume", CUBE(X) <= 0)
             nonneg = p.cases(
-                None, CUBE(X), 0, p.have(None, 0 <= more(X), p.rule(None, "ite_eq", more(X), out)),
-                p.have(None, 0 <= more(X), "cost_nonneg"),
+                CUBE(X), 0, p.have(0 <= more(X), p.rule("ite_eq", more(X), out)),
+                p.have(0 <= more(X), "cost_nonneg"),
             )  # fmt: skip
-            elsewhere = p.have(None, goal, p.rule(None, "ite_eq", less(X), outside), nonneg)
-            below = p.cases(None, W(X), 0, elsewhere, at_W)
+            elsewhere = p.have(goal, p.rule("ite_eq", less(X), outside), nonneg)
+            below = p.cases(W(X), 0, elsewhere, at_W)
             level = exp(power_p * log(eps))
-            fact = p.apply(None, "integral_mono", near, below, F=less, G=more, E_1=level, E=level)
-            return p.exists_intro(None, p.goal, [net], member, fact)  # fmt: skip
+            fact = p.apply("integral_mono", near, below, F=less, G=more, E_1=level, E=level)
+            return p.exists_intro(p.goal, [net], member, fact)  # fmt: skip
 
-        return p.obtain(None, found, [net], with_network)
+        return p.obtain(found, [net], with_network)
 
-    return p.obtain("out", "compact", [D], with_cube)
+    return p.obtain("compact", [D], with_cube)
 
 
 SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}
@@ -410,4 +410,4 @@ SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}
 )
 def lemma_6(p: Proof) -> Fact:
     """For h = 2, m = 1, r = 1."""
-    return p.apply("out", "modified_near_transformer", epsilon=eps / 3, **SIZE_2_1_1)
+    return p.apply("modified_near_transformer", epsilon=eps / 3, **SIZE_2_1_1)

@@ -50,9 +50,9 @@ UNIT = {
 def encoded_in_interval(p: Proof) -> Fact:
     """X_ij lies in [0, 1]."""
     p.given(**UNIT)
-    low, high = (p.specialize(None, name, j) for name in UNIT)
-    sides = p.have(None, j - 1 <= encoded, low), p.have(None, encoded <= j, high)
-    return p.exists_intro("out", p.goal, [], *sides)
+    low, high = (p.specialize(name, j) for name in UNIT)
+    sides = p.have(j - 1 <= encoded, low), p.have(encoded <= j, high)
+    return p.exists_intro(p.goal, [], *sides)
 
 
 @paper.claim(
@@ -65,8 +65,8 @@ def encoded_rows_increase(p: Proof) -> None:
 @paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= encoded, X(i, j) < 1], shows=k * delta <= j - delta)
 def own_cube(p: Proof) -> None:
     """An entry in [j − 1, j) is rounded down to at most j − δ."""
-    p.have("m_pos", 0 < m)
-    p.have("integers", k < j * m)
+    p.have(0 < m, label="m_pos")
+    p.have(k < j * m, label="integers")
 
 
 @paper.claim(
@@ -74,8 +74,8 @@ def own_cube(p: Proof) -> None:
 )
 def quantiser_layers(p: Proof) -> None:
     """n m levels for each of the d rows."""
-    p.apply("levels", "sum_const", lo=0, hi=n * m - 1)
-    p.apply("rows", "sum_const", lo=1, hi=d)
+    p.apply("sum_const", lo=0, hi=n * m - 1, label="levels")
+    p.apply("sum_const", lo=1, hi=d, label="rows")
 
 
 def all_layers(at: Callable[[Term], Term]) -> list[Term]:
@@ -94,7 +94,7 @@ printed_layers = Claim(tuple(all_layers(lambda v: v * delta * delta)), eq(t(n * 
 @paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, n: num(2)})))
 def half_moved_again(p: Proof) -> Fact:
     """With δ = ½ and n = 2, as in E.2."""
-    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+    return p.rule("compute", p.goal, [], ["leaf", 64])
 
 
 # --- G.2: the ids --------------------------------------------------------------------------------------------------
@@ -109,8 +109,8 @@ DIGITS = [2 <= m, 1 <= d, *COLUMN.values(), *RANGES]
 def own_digits(p: Proof) -> None:
     """The id of the digits of column j, from 0 to M − 1, as "low" and "high"."""
     own = fun(lambda i: digits(i, j))
-    p.apply("high", "id_high", a=own)
-    p.apply("delta_pos", "delta_pos")
+    p.apply("id_high", a=own, label="high")
+    p.apply("delta_pos", label="delta_pos")
 
 
 @paper.claim(DIGITS, shows=start <= own_id)
@@ -127,41 +127,41 @@ def id_to(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d], shows=M <= m * S)
 def block_wide(p: Proof) -> None:
     """M <= m S: the blocks do not overlap."""
-    p.apply("member", "sum_member", f=U, lo=1, hi=d, m=d)
-    p.apply("step", "power_step", k=d - 1)
+    p.apply("sum_member", f=U, lo=1, hi=d, m=d, label="member")
+    p.apply("power_step", k=d - 1, label="step")
 
 
 @paper.claim([2 <= m, 1 <= d, j < k], shows=base(j) + M <= base(k))
 def base_grows(p: Proof) -> Fact:
     """j < k ⊢ the block of column k begins after that of column j."""
-    p.apply("wide", "block_wide")
-    p.apply("M_pos", "power_pos", k=d)
-    return p.have("out", base(j) + M <= base(k), "wide", (k - j - 1, m * S))
+    p.apply("block_wide", label="wide")
+    p.apply("power_pos", k=d, label="M_pos")
+    return p.have(base(j) + M <= base(k), "wide", (k - j - 1, m * S))
 
 
 @paper.theorem
 def positions_increase(p: Proof) -> None:
     """x_1 < … < x_n."""
     p.given(m_low=2 <= m, d_low=1 <= d, **POSITIONS, low=1 <= j, high=j <= n - 1)
-    p.apply("grows", "base_grows", k=j + 1)
-    p.specialize("own", "ids", j)
-    p.specialize("next", "ids", j + 1)
-    p.specialize("own_high", "h_high", j)
-    p.specialize("next_low", "h_low", j + 1)
-    p.have("less", x(j) < x(j + 1), "grows", "own", "next", "own_high", "next_low")
-    p.qed(p.generalize("out", j, "less", "low", "high"))
+    p.apply("base_grows", k=j + 1, label="grows")
+    p.specialize("ids", j, label="own")
+    p.specialize("ids", j + 1, label="next")
+    p.specialize("h_high", j, label="own_high")
+    p.specialize("h_low", j + 1, label="next_low")
+    p.have(x(j) < x(j + 1), "grows", "own", "next", "own_high", "next_low", label="less")
+    p.qed(p.generalize(j, "less", "low", "high"))
 
 
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lx, n))
 def ids_increase(p: Proof) -> None:
     """The blocks follow one another."""
-    p.apply("order", "positions_increase")
+    p.apply("positions_increase", label="order")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(sigma(lambda j: sigma(lambda v: num(1), 0, M - 1), 1, n), n * M))
 def stack_layers(p: Proof) -> None:
     """M levels for each of the n columns."""
-    p.apply("columns", "sum_const", lo=1, hi=n)
+    p.apply("sum_const", lo=1, hi=n, label="columns")
 
 
 @paper.claim([2 <= m, 1 <= d, j < k], shows=base(j) * delta + M * delta - delta < base(k) * delta)

@@ -27,27 +27,27 @@ def first_is_far(p: Proof) -> Fact:
     """It comes down to s_n > δ^(-d+1), that is (n − 1) m (M − 1) > M (m − 1)."""
     for label, place in (("first", num(1)), ("last", n)):
         for fact in POSITIONS:
-            p.specialize(f"{fact}_{label}", fact, place)
-    p.apply("M_low", "power_ge_two", k=d)
-    p.apply("geometric", "geometric_sum", k=d)
+            p.specialize(fact, place, label=f"{fact}_{label}")
+    p.apply("power_ge_two", k=d, label="M_low")
+    p.apply("geometric_sum", k=d, label="geometric")
     # x_n − x_1 >= (n − 1) m S − (M − 1), and M (x_n − x_1) + x_1 = x_n + (M − 1)(x_n − x_1)
     goal_base = M < (n - 1) * (m * S)
-    p.apply("square", "power_lt", p.assume(2 <= d), a=num(1), b=d)
-    p.apply("wide", "block_wide")
-    p.have("strict", M < m * S, "geometric", "square", scale=[m - 1])
-    p.have("pos", 0 <= m * S, "M_low")
-    p.have("if_deep", goal_base, "strict", (n - 2, "pos"))
-    three = p.rule(None, "assume", d < 2)
-    p.rule("shallow", "integer_step", three)
-    p.rule("is_one", "antisymmetry", p.have(None, d <= 1), "d_low")
-    p.have("three_", 2 <= n - 1, "enough", ("is_one", n - 1))
-    p.have("twice", 0 <= n - 3)
-    p.have("if_long", goal_base, "wide", ("twice", "pos"), M)
-    p.cases("room", 2, d, "if_deep", "if_long")
-    p.have("steps", base(n) - (M - 1) <= x(n) - x(1))
-    p.rule("room_step", "integer_step", "room")
-    p.have("M_above", 0 < M - 1)
-    return p.have("out", p.goal, (M - 1, "steps"), (M - 1, "room_step"), "ids_last", "h_low_last", "M_above")
+    p.apply("power_lt", p.assume(2 <= d), a=num(1), b=d, label="square")
+    p.apply("block_wide", label="wide")
+    p.have(M < m * S, "geometric", "square", scale=[m - 1], label="strict")
+    p.have(0 <= m * S, "M_low", label="pos")
+    p.have(goal_base, "strict", (n - 2, "pos"), label="if_deep")
+    three = p.rule("assume", d < 2)
+    p.rule("integer_step", three, label="shallow")
+    p.rule("antisymmetry", p.have(d <= 1), "d_low", label="is_one")
+    p.have(2 <= n - 1, "enough", ("is_one", n - 1), label="three_")
+    p.have(0 <= n - 3, label="twice")
+    p.have(goal_base, "wide", ("twice", "pos"), M, label="if_long")
+    p.cases(2, d, "if_deep", "if_long", label="room")
+    p.have(base(n) - (M - 1) <= x(n) - x(1), label="steps")
+    p.rule("integer_step", "room", label="room_step")
+    p.have(0 < M - 1, label="M_above")
+    return p.have(p.goal, (M - 1, "steps"), (M - 1, "room_step"), "ids_last", "h_low_last", "M_above")
 
 
 # --- G.2: the sweep ------------------------------------------------------------------------------------------------
@@ -89,29 +89,29 @@ def state(j: Term, r: Term, k: Term) -> Term:
 def shifted_beyond(p: Proof) -> None:
     """Shifted ids are beyond the last level."""
     p.given(**FINE, **POSITIONS, **FAR, **COLUMN)
-    p.apply("order", "positions_increase")
-    p.apply("l_order", "grid_increasing")
-    p.apply("increasing", "shifted_increasing", l=lx)
-    p.apply("least", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
-    p.apply("delta_pos", "delta_pos")
-    p.rule("step", "integer_step", "far")
-    p.qed(p.have("out", (top + 1) * delta <= shifted(lx, j), ("step", "delta_pos"), "least"))
+    p.apply("positions_increase", label="order")
+    p.apply("grid_increasing", label="l_order")
+    p.apply("shifted_increasing", l=lx, label="increasing")
+    p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), label="least")
+    p.apply("delta_pos", label="delta_pos")
+    p.rule("integer_step", "far", label="step")
+    p.qed(p.have((top + 1) * delta <= shifted(lx, j), ("step", "delta_pos"), "least"))
 
 
 @paper.theorem
 def level_below_top(p: Proof) -> None:
     """Level r of block j is at most the top level."""
     p.given(m_low=2 <= m, d_low=1 <= d, **COLUMN, r_high=r <= M - 1)
-    p.apply("wide", "block_wide")
-    p.apply("M_pos", "power_pos", k=d)
-    p.qed(p.have("out", base(j) + r <= top, (n - j, m * S), "r_high"))
+    p.apply("block_wide", label="wide")
+    p.apply("power_pos", k=d, label="M_pos")
+    p.qed(p.have(base(j) + r <= top, (n - j, m * S), "r_high"))
 
 
 def off(p: Proof, label: str, above: Fact | str) -> Fact:
     """The window of level r of block j does not shift column k, whose id is at least (level + 1) δ."""
     low, high = ends(j, r)
-    p.have(f"{label}_beyond", high < s(k), above, "delta_pos")
-    return p.apply(label, "select_above", f"{label}_beyond", "window", z=s, j=k, b=low, **{"b'": high})
+    p.have(high < s(k), above, "delta_pos", label=f"{label}_beyond")
+    return p.apply("select_above", f"{label}_beyond", "window", z=s, j=k, b=low, **{"b'": high}, label=label)
 
 
 @paper.theorem
@@ -121,101 +121,101 @@ def positional_step(p: Proof) -> None:
     p.given(**FINE, **POSITIONS, **FAR, **COLUMN, r_high=r <= M - 1, k_low=1 <= k, k_high=k <= n)
     p.given(at=every(lambda k: eq(s(k), state(j, r, k)), 1, n))
     goal = eq(s(k) + M * select(s, low, high, k), state(j, r + 1, k))
-    p.specialize("own", "at", k)
-    p.apply("delta_pos", "delta_pos")
-    p.have("window", low < high, "delta_pos")
-    p.apply("order", "positions_increase")
-    p.apply("top", "level_below_top")
-    p.apply("far_k", "shifted_beyond", j=k)
+    p.specialize("at", k, label="own")
+    p.apply("delta_pos", label="delta_pos")
+    p.have(low < high, "delta_pos", label="window")
+    p.apply("positions_increase", label="order")
+    p.apply("level_below_top", label="top")
+    p.apply("shifted_beyond", j=k, label="far_k")
     # before: shifted already
-    before = p.rule(None, "assume", k < j)
+    before = p.rule("assume", k < j)
     choices = p.reduce_ite(before, state(j, r, k), state(j, r + 1, k))
-    far_enough = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", *choices, "far_k", ("top", "delta_pos"))
-    p.have("if_before", goal, "own", *choices, off(p, "zero_before", far_enough))
+    far_enough = p.have((base(j) + r + 1) * delta <= s(k), "own", *choices, "far_k", ("top", "delta_pos"))
+    p.have(goal, "own", *choices, off(p, "zero_before", far_enough), label="if_before")
     # after: its block comes later
-    after = p.rule(None, "assume", j < k)
-    later = [p.have(None, j <= k, after), after]
-    outer = [p.rule(None, "ite_eq", state(j, v, k), later[0]) for v in (r, r + 1)]
-    inner = [p.rule(None, "ite_eq", state(j, v, k).args[2], after) for v in (r, r + 1)]
-    p.apply("grows", "base_grows", after)
-    p.specialize("id_k", "ids", k)
-    p.specialize("h_k", "h_low", k)
-    p.have("next_level", base(j) + r + 1 <= x(k), "grows", "id_k", "h_k", "r_high")
-    p.have("next_scaled", (base(j) + r + 1) * delta <= x(k) * delta, ("next_level", "delta_pos"))
-    far_after = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], inner[0], "next_scaled")
-    p.have("if_after", goal, "own", *outer, *inner, off(p, "zero_after", far_after))
+    after = p.rule("assume", j < k)
+    later = [p.have(j <= k, after), after]
+    outer = [p.rule("ite_eq", state(j, v, k), later[0]) for v in (r, r + 1)]
+    inner = [p.rule("ite_eq", state(j, v, k).args[2], after) for v in (r, r + 1)]
+    p.apply("base_grows", after, label="grows")
+    p.specialize("ids", k, label="id_k")
+    p.specialize("h_low", k, label="h_k")
+    p.have(base(j) + r + 1 <= x(k), "grows", "id_k", "h_k", "r_high", label="next_level")
+    p.have((base(j) + r + 1) * delta <= x(k) * delta, ("next_level", "delta_pos"), label="next_scaled")
+    far_after = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], inner[0], "next_scaled")
+    p.have(goal, "own", *outer, *inner, off(p, "zero_after", far_after), label="if_after")
     # its own block: by the level
-    same = p.rule(None, "assume", eq(k, j))
-    outer = [p.rule(None, "ite_eq", state(j, v, k), p.have(None, j <= k, same)) for v in (r, r + 1)]
-    middle = [p.rule(None, "ite_eq", state(j, v, k).args[2], same) for v in (r, r + 1)]
-    done = p.rule(None, "assume", h(k) < r)
-    waits = p.rule(None, "assume", r < h(k))
+    same = p.rule("assume", eq(k, j))
+    outer = [p.rule("ite_eq", state(j, v, k), p.have(j <= k, same)) for v in (r, r + 1)]
+    middle = [p.rule("ite_eq", state(j, v, k).args[2], same) for v in (r, r + 1)]
+    done = p.rule("assume", h(k) < r)
+    waits = p.rule("assume", r < h(k))
     final_here, next_here = (state(j, v, k).args[2].args[1] for v in (r, r + 1))
 
     def values(label: str, value: Term, inner: list[Fact]) -> list[Fact]:
         """The column's id and its next state are both this value."""
-        own = p.have(f"{label}_now", eq(s(k), value), "own", outer[0], middle[0], inner[0])
-        return [own, p.have(f"{label}_then", eq(state(j, r + 1, k), value), outer[1], middle[1], inner[1])]
+        own = p.have(eq(s(k), value), "own", outer[0], middle[0], inner[0], label=f"{label}_now")
+        return [own, p.have(eq(state(j, r + 1, k), value), outer[1], middle[1], inner[1], label=f"{label}_then")]
 
     in_done = [
-        p.rule(None, "ite_eq", final_here, done),
-        p.rule(None, "ite_eq", next_here, p.have(None, h(k) < r + 1, done)),
+        p.rule("ite_eq", final_here, done),
+        p.rule("ite_eq", next_here, p.have(h(k) < r + 1, done)),
     ]
     far_done = p.have(
-        None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], "far_k", ("top", "delta_pos")
+        (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], "far_k", ("top", "delta_pos")
     )
-    p.have("if_done", goal, *values("done", shifted(lx, k), in_done), off(p, "zero_done", far_done))
-    beyond = p.rule(None, "integer_step", waits)
+    p.have(goal, *values("done", shifted(lx, k), in_done), off(p, "zero_done", far_done), label="if_done")
+    beyond = p.rule("integer_step", waits)
     in_wait = [
-        p.rule(None, "ite_eq", final_here, p.have(None, r <= h(k), waits)),
-        p.rule(None, "ite_eq", next_here, beyond),
+        p.rule("ite_eq", final_here, p.have(r <= h(k), waits)),
+        p.rule("ite_eq", next_here, beyond),
     ]
-    same_base = p.congr(None, base, same)
-    p.have("wait_level", base(j) + r + 1 <= x(k), "id_k", same_base, beyond)
-    p.have("wait_scaled", (base(j) + r + 1) * delta <= x(k) * delta, ("wait_level", "delta_pos"))
-    far_wait = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], "wait_scaled")
-    p.have("if_waits", goal, *values("wait", lx(k), in_wait), off(p, "zero_wait", far_wait))
+    same_base = p.congr(base, same)
+    p.have(base(j) + r + 1 <= x(k), "id_k", same_base, beyond, label="wait_level")
+    p.have((base(j) + r + 1) * delta <= x(k) * delta, ("wait_level", "delta_pos"), label="wait_scaled")
+    far_wait = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], "wait_scaled")
+    p.have(goal, *values("wait", lx(k), in_wait), off(p, "zero_wait", far_wait), label="if_waits")
     in_now = [
-        p.rule(None, "ite_eq", final_here, p.have(None, r <= h(k), p.assume(eq(h(k), r)))),
-        p.rule(None, "ite_eq", next_here, p.have(None, h(k) < r + 1, eq(h(k), r))),
+        p.rule("ite_eq", final_here, p.have(r <= h(k), p.assume(eq(h(k), r)))),
+        p.rule("ite_eq", next_here, p.have(h(k) < r + 1, eq(h(k), r))),
     ]
     p.given(q_low=1 <= q)
     q_before, q_after = q <= k - 1, k <= i
-    p.specialize("at_q", "at", q, using=[p.have(None, q <= n, p.assume(q_before), "k_high")])
-    q_done = p.rule(None, "ite_eq", state(j, r, q), p.have(None, q < j, q_before, same))
-    p.generalize("done", q, p.have(None, eq(s(q), shifted(lx, q)), "at_q", q_done), "q_low", q_before)
+    p.specialize("at", q, using=[p.have(q <= n, p.assume(q_before), "k_high")], label="at_q")
+    q_done = p.rule("ite_eq", state(j, r, q), p.have(q < j, q_before, same))
+    p.generalize(q, p.have(eq(s(q), shifted(lx, q)), "at_q", q_done), "q_low", q_before, label="done")
     p.given(i_high=i <= n)
-    p.specialize("at_i", "at", i, using=[p.assume(q_after), "k_low"])
-    first = p.rule(None, "ite_eq", state(j, r, i), p.have(None, j <= i, q_after, same))
+    p.specialize("at", i, using=[p.assume(q_after), "k_low"], label="at_i")
+    first = p.rule("ite_eq", state(j, r, i), p.have(j <= i, q_after, same))
 
     def left_case(order: Fact) -> Fact:
         claim, second = eq(s(i), lx(i)), state(j, r, i).args[2]
         if order.concl.op == "eq":
-            is_k = p.have(None, eq(i, k), order, same)
-            level_i = p.have(None, r <= h(i), p.congr(None, h, is_k), eq(h(k), r))
-            inner = [p.rule(None, "ite_eq", second, order), p.rule(None, "ite_eq", second.args[1], level_i)]
-            return p.have(None, claim, "at_i", first, *inner)
-        return p.have(None, claim, "at_i", first, p.rule(None, "ite_eq", second, order))
+            is_k = p.have(eq(i, k), order, same)
+            level_i = p.have(r <= h(i), p.congr(h, is_k), eq(h(k), r))
+            inner = [p.rule("ite_eq", second, order), p.rule("ite_eq", second.args[1], level_i)]
+            return p.have(claim, "at_i", first, *inner)
+        return p.have(claim, "at_i", first, p.rule("ite_eq", second, order))
 
-    p.generalize("left", i, p.trichotomy(None, i, j, left_case), q_after, "i_high")
-    p.apply("shift", "shift_here", j=k)
-    p.apply("recursion", "shift_from_before", l=lx, j=k)
-    p.have("here", eq(level(j, r), lx(k)), ("id_k", delta), (same_base, delta), (eq(h(k), r), delta))
-    p.congr("window_at", lambda c: select(s, c - half, c + half, k), "here")
-    p.have("now_value", eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0])
-    p.have("if_now", goal, "now_value", outer[1], middle[1], in_now[1], "shift", "recursion", "window_at")
+    p.generalize(i, p.trichotomy(i, j, left_case), q_after, "i_high", label="left")
+    p.apply("shift_here", j=k, label="shift")
+    p.apply("shift_from_before", l=lx, j=k, label="recursion")
+    p.have(eq(level(j, r), lx(k)), ("id_k", delta), (same_base, delta), (eq(h(k), r), delta), label="here")
+    p.congr(lambda c: select(s, c - half, c + half, k), "here", label="window_at")
+    p.have(eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0], label="now_value")
+    p.have(goal, "now_value", outer[1], middle[1], in_now[1], "shift", "recursion", "window_at", label="if_now")
 
     def own_block(order: Fact) -> Fact:
         name = "if_now" if order.concl.op == "eq" else "if_done" if order.concl.args[0] is h(k) else "if_waits"
-        return p.cut(None, name, order)
+        return p.cut(name, order)
 
-    p.trichotomy("if_same", h(k), r, own_block)
+    p.trichotomy(h(k), r, own_block, label="if_same")
 
     def by_block(order: Fact) -> Fact:
         name = "if_same" if order.concl.op == "eq" else "if_before" if order.concl.args[0] is k else "if_after"
-        return p.cut(None, name, order)
+        return p.cut(name, order)
 
-    p.qed(p.trichotomy("out", k, j, by_block))
+    p.qed(p.trichotomy(k, j, by_block))
 
 
 def at_state(j: Term, r: Term) -> Term:
@@ -234,15 +234,15 @@ def block_swept(p: Proof) -> Fact:
         return implies(r <= M, at_state(j, r))
 
     p.given(r_low=0 <= r, so_far=claim(r), r_next=r + 1 <= M, k_low=1 <= k, k_high=k <= n)
-    p.rule("base", "discharge", 0 <= M, "before")
-    p.rule("now", "mp", "so_far", p.side_condition(r <= M))
-    p.specialize("layer", "layers", j, r, k)
-    p.apply("step", "positional_step", s=fun(lambda k: T(j, r, k)))
-    p.generalize("next", k, p.have(None, eq(T(j, r + 1, k), state(j, r + 1, k)), "layer", "step"))
-    p.rule("step_", "discharge", r + 1 <= M, "next")
-    p.induct("all", claim, 0, r, "base", "step_")
-    p.apply("M_pos", "power_pos", k=d)
-    return p.specialize("out", "all", M)
+    p.rule("discharge", 0 <= M, "before", label="base")
+    p.rule("mp", "so_far", p.side_condition(r <= M), label="now")
+    p.specialize("layers", j, r, k, label="layer")
+    p.apply("positional_step", s=fun(lambda k: T(j, r, k)), label="step")
+    p.generalize(k, p.have(eq(T(j, r + 1, k), state(j, r + 1, k)), "layer", "step"), label="next")
+    p.rule("discharge", r + 1 <= M, "next", label="step_")
+    p.induct(claim, 0, r, "base", "step_", label="all")
+    p.apply("power_pos", k=d, label="M_pos")
+    return p.specialize("all", M)
 
 
 SWEPT = [*FINE.values(), *POSITIONS.values(), *FAR.values(), *SWEEP.values()]
@@ -257,91 +257,91 @@ def positional_sweep(p: Proof) -> Fact:
 
     p.given(**FINE, **POSITIONS, **SWEEP, k_low=1 <= k, k_high=k <= n)
     first = state(num(1), num(0), k)
-    p.specialize("h_k", "h_low", k)
+    p.specialize("h_low", k, label="h_k")
 
     def at_start(order: Fact) -> Fact:
-        outer = p.rule(None, "ite_eq", first, "k_low")
+        outer = p.rule("ite_eq", first, "k_low")
         if order.concl.op == "eq":
-            inner = [p.rule(None, "ite_eq", first.args[2], order), p.rule(None, "ite_eq", first.args[2].args[1], "h_k")]
+            inner = [p.rule("ite_eq", first.args[2], order), p.rule("ite_eq", first.args[2].args[1], "h_k")]
         elif order.concl.args[0] is k:
-            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_low"), eq(T(1, 0, k), first))
+            return p.rule("absurd", p.have(FALSE, order, "k_low"), eq(T(1, 0, k), first))
         else:
-            inner = [p.rule(None, "ite_eq", first.args[2], order)]
-        return p.have(None, eq(T(1, 0, k), first), outer, *inner)
+            inner = [p.rule("ite_eq", first.args[2], order)]
+        return p.have(eq(T(1, 0, k), first), outer, *inner)
 
-    p.generalize("begun", k, p.trichotomy(None, k, 1, at_start))
-    p.rule("base", "discharge", 1 <= n, "begun")
+    p.generalize(k, p.trichotomy(k, 1, at_start), label="begun")
+    p.rule("discharge", 1 <= n, "begun", label="base")
     p.given(j_low=1 <= j, so_far=claim(j), j_next=j + 1 <= n)
-    p.rule("now", "mp", "so_far", p.side_condition(j <= n))
-    p.apply("swept", "block_swept")
-    p.specialize("end", "swept", k)
-    p.specialize("handed", "next_block", j, k)
-    p.specialize("h_top", "h_high", k)
+    p.rule("mp", "so_far", p.side_condition(j <= n), label="now")
+    p.apply("block_swept", label="swept")
+    p.specialize("swept", k, label="end")
+    p.specialize("next_block", j, k, label="handed")
+    p.specialize("h_high", k, label="h_top")
     here, there = state(j, M, k), state(j + 1, num(0), k)
 
     def across(order: Fact) -> Fact:
         goal = eq(T(j + 1, 0, k), there)
         if order.concl.op == "eq":
             old = [
-                p.rule(None, "ite_eq", here, p.have(None, j <= k, order)),
-                p.rule(None, "ite_eq", here.args[2], order),
-                p.rule(None, "ite_eq", here.args[2].args[1], p.have(None, h(k) < M, "h_top")),
+                p.rule("ite_eq", here, p.have(j <= k, order)),
+                p.rule("ite_eq", here.args[2], order),
+                p.rule("ite_eq", here.args[2].args[1], p.have(h(k) < M, "h_top")),
             ]
-            new = [p.rule(None, "ite_eq", there, p.have(None, k < j + 1, order))]
+            new = [p.rule("ite_eq", there, p.have(k < j + 1, order))]
         elif order.concl.args[0] is k:
-            old = [p.rule(None, "ite_eq", here, order)]
-            new = [p.rule(None, "ite_eq", there, p.have(None, k < j + 1, order))]
+            old = [p.rule("ite_eq", here, order)]
+            new = [p.rule("ite_eq", there, p.have(k < j + 1, order))]
         else:
-            after = p.rule(None, "integer_step", order)
+            after = p.rule("integer_step", order)
             old = [
-                p.rule(None, "ite_eq", here, p.have(None, j <= k, order)),
-                p.rule(None, "ite_eq", here.args[2], order),
+                p.rule("ite_eq", here, p.have(j <= k, order)),
+                p.rule("ite_eq", here.args[2], order),
             ]
-            outer = p.rule(None, "ite_eq", there, after)
+            outer = p.rule("ite_eq", there, after)
 
             def inner(next_: Fact) -> Fact:
                 if next_.concl.op == "eq":
                     value = [
-                        p.rule(None, "ite_eq", there.args[2], next_),
-                        p.rule(None, "ite_eq", there.args[2].args[1], "h_k"),
+                        p.rule("ite_eq", there.args[2], next_),
+                        p.rule("ite_eq", there.args[2].args[1], "h_k"),
                     ]
                 elif next_.concl.args[0] is k:
-                    return p.rule(None, "absurd", p.have(None, FALSE, next_, after), eq(there, lx(k)))
+                    return p.rule("absurd", p.have(FALSE, next_, after), eq(there, lx(k)))
                 else:
-                    value = [p.rule(None, "ite_eq", there.args[2], next_)]
-                return p.have(None, eq(there, lx(k)), outer, *value)
+                    value = [p.rule("ite_eq", there.args[2], next_)]
+                return p.have(eq(there, lx(k)), outer, *value)
 
-            new = [p.trichotomy(None, k, j + 1, inner)]
-        return p.have(None, goal, "handed", "end", *old, *new)
+            new = [p.trichotomy(k, j + 1, inner)]
+        return p.have(goal, "handed", "end", *old, *new)
 
-    p.generalize("next", k, p.trichotomy(None, k, j, across))
-    p.rule("step", "discharge", j + 1 <= n, "next")
-    p.induct("all", claim, 1, j, "base", "step")
-    p.apply("done", "block_swept", j=n)
-    p.specialize("value", "done", k)
+    p.generalize(k, p.trichotomy(k, j, across), label="next")
+    p.rule("discharge", j + 1 <= n, "next", label="step")
+    p.induct(claim, 1, j, "base", "step", label="all")
+    p.apply("block_swept", j=n, label="done")
+    p.specialize("done", k, label="value")
     final_state = state(n, M, k)
 
     def at_end(order: Fact) -> Fact:
         if order.concl.op == "eq":
             chosen = [
-                p.rule(None, "ite_eq", final_state, p.have(None, n <= k, order)),
-                p.rule(None, "ite_eq", final_state.args[2], order),
-                p.rule(None, "ite_eq", final_state.args[2].args[1], p.have(None, h(k) < M, "h_top")),
+                p.rule("ite_eq", final_state, p.have(n <= k, order)),
+                p.rule("ite_eq", final_state.args[2], order),
+                p.rule("ite_eq", final_state.args[2].args[1], p.have(h(k) < M, "h_top")),
             ]
         elif order.concl.args[0] is k:
-            chosen = [p.rule(None, "ite_eq", final_state, order)]
+            chosen = [p.rule("ite_eq", final_state, order)]
         else:
-            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), eq(T(n, M, k), shifted(lx, k)))
-        return p.have(None, eq(T(n, M, k), shifted(lx, k)), "value", *chosen)
+            return p.rule("absurd", p.have(FALSE, order, "k_high"), eq(T(n, M, k), shifted(lx, k)))
+        return p.have(eq(T(n, M, k), shifted(lx, k)), "value", *chosen)
 
-    return p.trichotomy(None, k, n, at_end)
+    return p.trichotomy(k, n, at_end)
 
 
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lambda j: shifted(lx, j), n))
 def positional_order(p: Proof) -> Fact:
     """E.3.1, of which the range of the ids is no part."""
-    p.apply("order", "positions_increase")
-    return p.apply("out", "shifted_increasing", l=lx)
+    p.apply("positions_increase", label="order")
+    return p.apply("shifted_increasing", l=lx)
 
 
 SWEPT_AS_PRINTED = [*FINE.values(), *POSITIONS.values(), *SWEEP.values()]  # without FAR
@@ -364,4 +364,4 @@ AT_TWO = {m: num(2), d: num(1), n: num(2), h: array(1, 0), x: array(1, 2), T: fu
 @paper.claim([], shows=negation(substitute(printed_sweep.formula, AT_TWO)))
 def shifted_twice(p: Proof) -> Fact:
     """Column 1 goes to 3/2 and then to 5/2, and l̃_1 is 3/2."""
-    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+    return p.rule("compute", p.goal, [], ["leaf", 64])

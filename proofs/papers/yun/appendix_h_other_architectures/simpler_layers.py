@@ -47,7 +47,7 @@ other = named(X2, d, n)
 def average_blind(p: Proof) -> None:
     """Sequences with the same token and the same sum of tokens are not told apart."""
     members = [fun(lambda q, x=x: W(i, q) * (sigma(lambda k: x(q, k), 1, n) / n)) for x in (X, X2)]
-    p.apply("rest", "sum_eq", f=members[0], g=members[1], lo=1, hi=d)
+    p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=d, label="rest")
 
 
 def two_tokens(a: int, b: int) -> Term:
@@ -68,11 +68,11 @@ def average_same(x: Term, y: Term) -> list[Term]:
 @paper.claim([1 <= d, 2 <= n], shows=exists(average_same, MATRIX, MATRIX))
 def averages_may_agree(p: Proof) -> Fact:
     """(0, 2, 0, …) and (1, 1, 0, …)."""
-    picks = [p.apply(None, "sum_delta", f=fun(lambda k: num(1)), m=num(a), lo=1, hi=n) for a in (1, 2)]
+    picks = [p.apply("sum_delta", f=fun(lambda k: num(1)), m=num(a), lo=1, hi=n) for a in (1, 2)]
     total = lambda x: sigma(lambda k: x(i, k), 1, n)  # noqa: E731
-    sums = p.have(None, eq(total(first), total(second)), *picks)
-    mean = p.have(None, eq(total(first) / n, total(second) / n), (sums, inv(n)))
-    return p.exists_intro("out", p.goal, [first, second], mean)
+    sums = p.have(eq(total(first), total(second)), *picks)
+    mean = p.have(eq(total(first) / n, total(second) / n), (sums, inv(n)))
+    return p.exists_intro(p.goal, [first, second], mean)
 
 
 # one row, two tokens 0 and 1 in either order, W_O = 1
@@ -90,7 +90,7 @@ def imaged(first: int, second: int, j: int, value: int) -> Claim:
 
     def write(p: Proof) -> Fact:
         """By computing."""
-        return p.rule("out", "compute", p.goal, [], ["leaf", 53])
+        return p.rule("compute", p.goal, [], ["leaf", 53], label="out")
 
     write.__name__ = f"bilinear_{first}{second}_{j}"
     return paper.claim([], shows=eq(image(first, second, j), value))(write)
@@ -112,7 +112,7 @@ EXAMPLE = {
 @paper.claim([], shows=negation(substitute(NONE, EXAMPLE)))
 def told_apart_by_projection(p: Proof) -> Fact:
     """1, 7 and 3, 4 are four numbers."""
-    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+    return p.rule("compute", p.goal, [], ["leaf", 64])
 
 
 ZERO = {
@@ -126,20 +126,20 @@ def zero_not_told_apart(p: Proof) -> Fact:
     """It takes 0 to 0, so that both columns have the entry 0."""
     p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= d)
     L, zeros = fun(lambda i, k: listed(at, i, k), 2), fun(lambda i: num(0))
-    inner = p.apply(None, "sum_eq", f=fun(lambda q: W_O(i, q) * L(q, j)), g=zeros, lo=1, hi=d)
+    inner = p.apply("sum_eq", f=fun(lambda q: W_O(i, q) * L(q, j)), g=zeros, lo=1, hi=d)
     mixed = fun(lambda k: sigma(lambda q: W_O(i, q) * L(q, k), 1, d))
     values = []
     for column in (num(1), num(2)):
         added = fun(lambda k, c=column: mixed(k) * W_P(k, c))
-        out = p.apply(None, "sum_eq", (inner, W_P(j, column)), f=added, g=zeros, lo=1, hi=n)
+        out = p.apply("sum_eq", (inner, W_P(j, column)), f=added, g=zeros, lo=1, hi=n)
         value = bilinear(named(L, d, n))(i, column)
-        entry = p.have(None, eq(value, 0), p.specialize(None, "zero", i, column), out)
+        entry = p.have(eq(value, 0), p.specialize("zero", i, column), out)
         terms = fun(lambda i, c=column: u(i) * bilinear(named(L, d, n))(i, c))
-        values.append(p.apply(None, "sum_eq", (entry, u(i)), f=terms, g=zeros, lo=1, hi=d))
-    told = p.rule(None, "assume", contextual(coded, listed, number))
+        values.append(p.apply("sum_eq", (entry, u(i)), f=terms, g=zeros, lo=1, hi=d))
+    told = p.rule("assume", contextual(coded, listed, number))
 
     def use(own: Fact, _: Fact) -> Fact:
-        law = p.specialize(None, own, at, 1, 2, using=[])
-        return p.rule(None, "mp", law, p.have(None, law.concl.args[0], *values))
+        law = p.specialize(own, at, 1, 2, using=[])
+        return p.rule("mp", law, p.have(law.concl.args[0], *values))
 
-    return p.obtain("none", told, [], use, FALSE)
+    return p.obtain(told, [], use, FALSE)

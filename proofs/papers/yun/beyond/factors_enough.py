@@ -25,13 +25,13 @@ from proofs.theorems.algebra.powers import power
 @paper.claim([0 <= x(num(1)), increasing(x, n), 1 <= j, j <= n], shows=j - 1 <= x(j))
 def own_place(p: Proof) -> None:
     """0 <= x_1 < … < x_n <= M − 1 ⊢ j − 1 <= x_j."""
-    p.apply("gap", "increasing_gap", s=x, i=num(1))
+    p.apply("increasing_gap", s=x, i=num(1), label="gap")
 
 
 @paper.claim([x(n) <= M - 1, increasing(x, n), 1 <= j, j <= n], shows=x(j) <= M - 1 - n + j)
 def own_place_high(p: Proof) -> None:
     """0 <= x_1 < … < x_n <= M − 1 ⊢ x_j <= M − 1 − (n − j)."""
-    p.apply("gap", "increasing_gap", s=x, i=j, j=n)
+    p.apply("increasing_gap", s=x, i=j, j=n, label="gap")
 
 
 @paper.theorem
@@ -45,14 +45,14 @@ def multiple_of_gamma(p: Proof) -> None:
         at_most, beyond = (z <= end, end < z) if name == "low" else (end <= z, z < end)
         p.given(**{f"{name}_most": at_most, f"{name}_rest": beyond})
         ends = (f"{name}_most", name) if name == "low" else (name, f"{name}_most")
-        p.rule(f"{name}_is", "antisymmetry", *ends)
-        never = p.rule(None, "absurd", p.rule(None, "mp", missing, f"{name}_is"), goal)
+        p.rule("antisymmetry", *ends, label=f"{name}_is")
+        never = p.rule("absurd", p.rule("mp", missing, f"{name}_is"), goal)
         if name == "low":
-            p.cases("above", z, end, never, f"{name}_rest")
+            p.cases(z, end, never, f"{name}_rest", label="above")
         else:
-            p.cases("below", end, z, never, f"{name}_rest")
-    p.apply("none", "small_multiple", "above", "below", x=z, b=gamma)
-    p.qed(p.have("out", eq(z, 0), "multiple", ("none", gamma)))
+            p.cases(end, z, never, f"{name}_rest", label="below")
+    p.apply("small_multiple", "above", "below", x=z, b=gamma, label="none")
+    p.qed(p.have(eq(z, 0), "multiple", ("none", gamma)))
 
 
 @paper.theorem
@@ -64,27 +64,27 @@ def swept_negative(p: Proof) -> None:
         return implies(k <= j, swept(e, k) <= (1 - gamma) * e(k))
 
     p.rule(
-        "base",
         "discharge",
         num(1) <= j,
-        p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), (p.assume(eq(e(n), 0)), gamma)),
+        p.have(swept(e, 1) <= (1 - gamma) * e(num(1)), (p.assume(eq(e(n), 0)), gamma)),
+        label="base",
     )
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= j)
-    p.rule("here", "mp", "so_far", p.side_condition(k <= j))
-    p.apply("next", "swept_recursion", l=e, j=k + 1)
-    p.specialize("sign", p.assume(every(lambda i: 0 <= e(i), 1, j)), k)
-    p.have("least", gamma - 1 >= 0, p.assume(2 <= gamma))
-    p.have("not_positive", swept(e, k) <= 0, "here", ("least", "sign"))
+    p.rule("mp", "so_far", p.side_condition(k <= j), label="here")
+    p.apply("swept_recursion", l=e, j=k + 1, label="next")
+    p.specialize(p.assume(every(lambda i: 0 <= e(i), 1, j)), k, label="sign")
+    p.have(gamma - 1 >= 0, p.assume(2 <= gamma), label="least")
+    p.have(swept(e, k) <= 0, "here", ("least", "sign"), label="not_positive")
     p.rule(
-        "step",
         "discharge",
         k + 1 <= j,
-        p.have(None, swept(e, k + 1) <= (1 - gamma) * e(k + 1), "next", (gamma, "not_positive")),
+        p.have(swept(e, k + 1) <= (1 - gamma) * e(k + 1), "next", (gamma, "not_positive")),
+        label="step",
     )
-    p.induct("all", claim, 1, k, "base", "step")
-    p.specialize("end", "all", j)
-    p.have("steep", gamma - 1 > 0, 2 <= gamma)
-    p.qed(p.have("out", swept(e, j) < 0, "end", ("steep", "positive")))
+    p.induct(claim, 1, k, "base", "step", label="all")
+    p.specialize("all", j, label="end")
+    p.have(gamma - 1 > 0, 2 <= gamma, label="steep")
+    p.qed(p.have(swept(e, j) < 0, "end", ("steep", "positive")))
 
 
 @paper.claim(
@@ -96,16 +96,16 @@ def swept_above_last(p: Proof) -> None:
     def claim(k: Term) -> Term:
         return implies(k <= n, e(n) <= swept(e, k))
 
-    base = p.have(None, e(n) <= swept(e, 1))
-    p.rule("base", "discharge", num(1) <= n, base)
+    base = p.have(e(n) <= swept(e, 1))
+    p.rule("discharge", num(1) <= n, base, label="base")
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("here", "mp", "so_far", p.side_condition(k <= n))
-    p.apply("next", "swept_recursion", l=e, j=k + 1)
-    p.specialize("own_most", "most", k + 1)
-    p.have("over", e(k + 1) <= swept(e, k), "own_most", "here")
-    step = p.have(None, e(n) <= swept(e, k + 1), "next", "here", (gamma - 1, "over"))
-    p.rule("step", "discharge", k + 1 <= n, step)
-    p.induct("all", claim, 1, k, "base", "step")
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="here")
+    p.apply("swept_recursion", l=e, j=k + 1, label="next")
+    p.specialize("most", k + 1, label="own_most")
+    p.have(e(k + 1) <= swept(e, k), "own_most", "here", label="over")
+    step = p.have(e(n) <= swept(e, k + 1), "next", "here", (gamma - 1, "over"))
+    p.rule("discharge", k + 1 <= n, step, label="step")
+    p.induct(claim, 1, k, "base", "step", label="all")
 
 
 BOTH = {**GRID, "first2": 0 <= x2(num(1)), "last2": x2(n) <= M - 1, "order2": increasing(x2, n)}
@@ -118,22 +118,22 @@ SWAPPED: dict[str, Term] = {"x": x2, "x'": x}
 def packed_below(p: Proof) -> None:
     """x'_j <= j − 1, 1 <= i <= j ⊢ x'_i = i − 1: the first ids of L' leave no gap."""
     p.given(first2=0 <= x2(num(1)), order2=increasing(x2, n), i_low=1 <= i, ij=i <= j, j_high=j <= n)
-    p.apply("gap", "increasing_gap", s=x2)
-    p.apply("low", "own_place", x=x2, j=i)
-    below = p.have(None, x2(i) <= i - 1, "gap", p.assume(x2(j) <= j - 1))
-    p.qed(p.rule("out", "antisymmetry", below, p.have(None, i - 1 <= x2(i), "low")))
+    p.apply("increasing_gap", s=x2, label="gap")
+    p.apply("own_place", x=x2, j=i, label="low")
+    below = p.have(x2(i) <= i - 1, "gap", p.assume(x2(j) <= j - 1))
+    p.qed(p.rule("antisymmetry", below, p.have(i - 1 <= x2(i), "low")))
 
 
 @paper.theorem
 def last_below_gamma(p: Proof) -> None:
     """Equal last shifted ids ⊢ x_n − x'_n is not γ: x' would be 0, 1, …, n − 1, with the least l̃_n of all."""
     p.given(**BOTH, **ENOUGH, zero=eq(swept(apart, n), 0), hit=eq(apart(n), gamma), j_low=1 <= j, j_high=j <= n)
-    p.apply("own2", "packed_below", i=j, j=n)
-    p.apply("end2", "packed_below", i=n, j=n)
-    p.apply("gap", "increasing_gap", s=x, i=j, j=n)
-    p.generalize("most", j, p.have(None, apart(j) <= apart(n), "own2", "end2", "gap"))
-    p.apply("above", "swept_above_last", e=apart)
-    p.have("false", FALSE, "above", "zero", "hit", "gamma_low")
+    p.apply("packed_below", i=j, j=n, label="own2")
+    p.apply("packed_below", i=n, j=n, label="end2")
+    p.apply("increasing_gap", s=x, i=j, j=n, label="gap")
+    p.generalize(j, p.have(apart(j) <= apart(n), "own2", "end2", "gap"), label="most")
+    p.apply("swept_above_last", e=apart, label="above")
+    p.have(FALSE, "above", "zero", "hit", "gamma_low", label="false")
     p.qed(p.discharge("false", eq(apart(n), gamma)))
 
 
@@ -142,12 +142,12 @@ def inner_below_gamma(p: Proof) -> None:
     """x_n = x'_n, ẽ_j = 0, j < n ⊢ x_j − x'_j is not γ: x' would be 0, 1, …, j − 1 up to j, and ẽ_j negative."""
     p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n - 1, zero=eq(swept(apart, j), 0), hit=eq(apart(j), gamma))
     p.given(e_last=eq(apart(n), 0), i_low=1 <= i, ij=i <= j)
-    p.apply("high", "own_place_high")
-    p.apply("own2", "packed_below")
-    p.apply("own", "own_place", j=i)
-    p.generalize("signs", i, p.have(None, 0 <= apart(i), "own", "own2"))
-    p.apply("negative", "swept_negative", e=apart)
-    p.have("false", FALSE, "negative", "zero")
+    p.apply("own_place_high", label="high")
+    p.apply("packed_below", label="own2")
+    p.apply("own_place", j=i, label="own")
+    p.generalize(i, p.have(0 <= apart(i), "own", "own2"), label="signs")
+    p.apply("swept_negative", e=apart, label="negative")
+    p.have(FALSE, "negative", "zero", label="false")
     p.qed(p.discharge("false", eq(apart(j), gamma)))
 
 
@@ -156,51 +156,51 @@ def entry_zero(p: Proof) -> None:
     """ẽ_j = 0, and j = n or x_n = x'_n ⊢ x_j = x'_j: e_j is a multiple of γ, and not ±γ."""
     p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n, zero=eq(swept(apart, j), 0))
     p.given(e_last=implies(j <= n - 1, eq(apart(n), 0)), inner=j <= n - 1, at_end=n - 1 < j)
-    p.have("zero2", eq(swept(fun(lambda j: x2(j) - x(j)), j), 0), "zero")
-    p.rule("after", "integer_step", "at_end")
-    p.rule("is_last", "antisymmetry", "j_high", p.have(None, n <= j, "after"))
+    p.have(eq(swept(fun(lambda j: x2(j) - x(j)), j), 0), "zero", label="zero2")
+    p.rule("integer_step", "at_end", label="after")
+    p.rule("antisymmetry", "j_high", p.have(n <= j, "after"), label="is_last")
     for name, swap in (("high", {}), ("low", SWAPPED)):
         f = apart if name == "high" else fun(lambda j: x2(j) - x(j))
         goal = negation(eq(f(j), gamma))
-        end = p.congr(None, partial(swept, f), "is_last")
-        at_last = p.apply(None, "last_below_gamma", end, "zero" if name == "high" else "zero2", **swap)
-        hit = p.rule(None, "assume", eq(f(j), gamma))
-        moved = p.congr(None, f, "is_last")
-        false = p.rule(None, "mp", at_last, p.have(None, eq(f(n), gamma), hit, moved))
-        e_n = p.rule(None, "mp", "e_last", "inner")
-        case_inner = p.apply(None, "inner_below_gamma", e_n, **swap)
-        p.cases(f"not_{name}", j, n - 1, case_inner, p.change(None, false, goal))
+        end = p.congr(partial(swept, f), "is_last")
+        at_last = p.apply("last_below_gamma", end, "zero" if name == "high" else "zero2", **swap)
+        hit = p.rule("assume", eq(f(j), gamma))
+        moved = p.congr(f, "is_last")
+        false = p.rule("mp", at_last, p.have(eq(f(n), gamma), hit, moved))
+        e_n = p.rule("mp", "e_last", "inner")
+        case_inner = p.apply("inner_below_gamma", e_n, **swap)
+        p.cases(j, n - 1, case_inner, p.change(false, goal), label=f"not_{name}")
     for label, ids in (("place", x), ("place2", x2)):
-        p.apply(label, "own_place", x=ids)
-        p.apply(f"{label}_high", "own_place_high", x=ids)
-    p.apply("split", "shift_from_before", l=apart, **AT)
+        p.apply("own_place", x=ids, label=label)
+        p.apply("own_place_high", x=ids, label=f"{label}_high")
+    p.apply("shift_from_before", l=apart, **AT, label="split")
     rest = apart(j) - at_gamma(before(l, j), apart)
-    p.have("multiple", eq(apart(j), gamma * rest), "split", "zero")
-    p.apply("out", "multiple_of_gamma", z=apart(j), y=rest)
+    p.have(eq(apart(j), gamma * rest), "split", "zero", label="multiple")
+    p.apply("multiple_of_gamma", z=apart(j), y=rest, label="out")
     p.qed("out", eq(apart(j), 0))
 
 
 @paper.claim({**BOTH, **ENOUGH, "same": eq(swept(lx, n), swept(lx2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n))
 def last_id_determines(p: Proof) -> Fact:
     """From the last column to the first: l̃_n determines all ids for γ >= M − n."""
-    p.apply("delta_pos", "delta_pos")
-    p.have("zero_n", eq(swept(apart, n), 0), "same", scale=["delta_pos"])
-    p.apply("end", "entry_zero", "zero_n")
+    p.apply("delta_pos", label="delta_pos")
+    p.have(eq(swept(apart, n), 0), "same", scale=["delta_pos"], label="zero_n")
+    p.apply("entry_zero", "zero_n", label="end")
 
     def claim(k: Term) -> Term:
         return implies(k <= n - 1, eq(swept(apart, n - k), 0))
 
-    p.rule("base", "discharge", 0 <= n - 1, "zero_n")
+    p.rule("discharge", 0 <= n - 1, "zero_n", label="base")
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
-    p.rule("now", "mp", "so_far", p.side_condition(k <= n - 1))
-    p.apply("own", "entry_zero", "now")
-    p.apply("recursion", "swept_recursion", l=apart, j=n - k)
-    p.have("next", eq(swept(apart, n - k - 1), 0), "recursion", "own", "now", scale=[gamma])
-    p.rule("step", "discharge", k + 1 <= n - 1, "next")
-    p.induct("all", claim, 0, k, "base", "step")
+    p.rule("mp", "so_far", p.side_condition(k <= n - 1), label="now")
+    p.apply("entry_zero", "now", label="own")
+    p.apply("swept_recursion", l=apart, j=n - k, label="recursion")
+    p.have(eq(swept(apart, n - k - 1), 0), "recursion", "own", "now", scale=[gamma], label="next")
+    p.rule("discharge", k + 1 <= n - 1, "next", label="step")
+    p.induct(claim, 0, k, "base", "step", label="all")
     p.given(j_low=1 <= j, j_high=j <= n)
-    p.specialize("here", "all", n - j)
-    return p.have(None, eq(x(j), x2(j)))
+    p.specialize("all", n - j, label="here")
+    return p.have(eq(x(j), x2(j)))
 
 
 # --- the contextual mapping ----------------------------------------------------------------------------------------
@@ -214,40 +214,39 @@ TALL = {"tall": largest <= last}
 def wide_is_high(p: Proof) -> None:
     """n ids differ by at least n − 1: M <= x_1 + γ (x_n − x_1)."""
     p.given(**GRID, **STEEP, **WIDE)
-    p.apply("gap", "increasing_gap", s=x, i=num(1), j=n)
-    p.qed(p.have("out", HIGH["high"], "wide", "first", (gamma, "gap")))
+    p.apply("increasing_gap", s=x, i=num(1), j=n, label="gap")
+    p.qed(p.have(HIGH["high"], "wide", "first", (gamma, "gap")))
 
 
 @paper.theorem
 def swept_below(p: Proof) -> None:
     """l̃_n <= γ^n (M − 1) δ."""
     p.given(**GRID, **STEEP)
-    p.apply("delta_pos", "delta_pos")
+    p.apply("delta_pos", label="delta_pos")
     bound = (M - 1) * delta
 
     def claim(k: Term) -> Term:
         return implies(k <= n, swept(lx, k) <= power(gamma, k) * bound)
 
-    p.have("l_first", 0 <= lx(num(1)), ("first", "delta_pos"))
-    p.have("l_last", lx(n) <= bound, ("last", "delta_pos"))
-    base = p.have(None, swept(lx, 1) <= power(gamma, 1) * bound, (gamma, "l_last"), (gamma - 1, "l_first"))
-    p.rule("base", "discharge", num(1) <= n, base)
+    p.have(0 <= lx(num(1)), ("first", "delta_pos"), label="l_first")
+    p.have(lx(n) <= bound, ("last", "delta_pos"), label="l_last")
+    base = p.have(swept(lx, 1) <= power(gamma, 1) * bound, (gamma, "l_last"), (gamma - 1, "l_first"))
+    p.rule("discharge", num(1) <= n, base, label="base")
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("here", "mp", "so_far", p.side_condition(k <= n))
-    p.apply("next", "swept_recursion", l=lx, j=k + 1)
-    p.apply("grow", "power_step", m=gamma)
-    p.apply("place", "own_place", j=k + 1)
+    p.rule("mp", "so_far", p.side_condition(k <= n), label="here")
+    p.apply("swept_recursion", l=lx, j=k + 1, label="next")
+    p.apply("power_step", m=gamma, label="grow")
+    p.apply("own_place", j=k + 1, label="place")
     step = p.have(
-        None,
         swept(lx, k + 1) <= power(gamma, k + 1) * bound,
         "next",
         ("grow", bound),
         (gamma, "here"),
         (gamma - 1, lx(k + 1)),
     )
-    p.rule("step", "discharge", k + 1 <= n, step)
-    p.induct("all", claim, 1, k, "base", "step")
-    p.qed(p.specialize("out", "all", n), swept(lx, n) <= power(gamma, n) * bound)
+    p.rule("discharge", k + 1 <= n, step, label="step")
+    p.induct(claim, 1, k, "base", "step", label="all")
+    p.qed(p.specialize("all", n), swept(lx, n) <= power(gamma, n) * bound)
 
 
 CONTEXTUAL = {**GRID, **STEEP, **WIDE}
@@ -256,27 +255,27 @@ CONTEXTUAL = {**GRID, **STEEP, **WIDE}
 @paper.claim([*CONTEXTUAL.values(), 2 <= j, j <= n], shows=context(lx, j - 1) < context(lx, j))
 def entries_increase(p: Proof) -> None:
     """Property 1: the entries of q(L) are distinct."""
-    p.apply("less", "shift_order", l=lx, **AT)
+    p.apply("shift_order", l=lx, **AT, label="less")
 
 
 @paper.theorem
 def entries_apart(p: Proof) -> None:
     """l̃_n < l̃'_n ⊢ every entry of q(L) is below every entry of q(L')."""
     p.given(**BOTH, **STEEP, **WIDE, **TALL, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
-    p.apply("delta_pos", "delta_pos")
-    p.have("integers", swept(x, n) < swept(x2, n), p.assume(swept(lx, n) < swept(lx2, n)), scale=["delta_pos"])
-    p.rule("step", "integer_step", "integers")
-    p.have("gap", swept(lx, n) + delta <= swept(lx2, n), ("step", "delta_pos"))
-    p.apply("below", "swept_below")
-    p.apply("to_last", "swept_order", i=j, j=n)
-    p.apply("high2", "wide_is_high", x=x2)
-    p.apply("off", "swept_off_grid", x=x2, j=q)
-    p.apply("M_low", "power_ge_two", k=d)
-    p.apply("weight", "power_pos", m=gamma, k=n)
-    p.have("last_pos", 0 < last, largest, "tall")
-    p.have("far", last * (swept(lx, n) + delta) <= last * swept(lx2, n), ("last_pos", "gap"))
-    p.have("room", largest * delta <= last * delta, ("tall", "delta_pos"))
-    p.qed(p.have("out", context(lx, j) < context(lx2, q), "to_last", "below", "far", "room", "off", M * delta))
+    p.apply("delta_pos", label="delta_pos")
+    p.have(swept(x, n) < swept(x2, n), p.assume(swept(lx, n) < swept(lx2, n)), scale=["delta_pos"], label="integers")
+    p.rule("integer_step", "integers", label="step")
+    p.have(swept(lx, n) + delta <= swept(lx2, n), ("step", "delta_pos"), label="gap")
+    p.apply("swept_below", label="below")
+    p.apply("swept_order", i=j, j=n, label="to_last")
+    p.apply("wide_is_high", x=x2, label="high2")
+    p.apply("swept_off_grid", x=x2, j=q, label="off")
+    p.apply("power_ge_two", k=d, label="M_low")
+    p.apply("power_pos", m=gamma, k=n, label="weight")
+    p.have(0 < last, largest, "tall", label="last_pos")
+    p.have(last * (swept(lx, n) + delta) <= last * swept(lx2, n), ("last_pos", "gap"), label="far")
+    p.have(largest * delta <= last * delta, ("tall", "delta_pos"), label="room")
+    p.qed(p.have(context(lx, j) < context(lx2, q), "to_last", "below", "far", "room", "off", M * delta))
 
 
 @paper.claim(
@@ -290,10 +289,10 @@ def entries_differ(p: Proof) -> None:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            all_ = p.apply(None, "last_id_determines", order)
-            return p.rule(None, "mp", "different", p.specialize(None, all_, r))
+            all_ = p.apply("last_id_determines", order)
+            return p.rule("mp", "different", p.specialize(all_, r))
         if order.concl.args[0] is swept(lx, n):
-            return p.have(None, FALSE, p.apply(None, "entries_apart", order), "entries")
-        return p.have(None, FALSE, p.apply(None, "entries_apart", order, j=q, q=j, **SWAPPED), "entries")
+            return p.have(FALSE, p.apply("entries_apart", order), "entries")
+        return p.have(FALSE, p.apply("entries_apart", order, j=q, q=j, **SWAPPED), "entries")
 
-    p.trichotomy("false", swept(lx, n), swept(lx2, n), case)
+    p.trichotomy(swept(lx, n), swept(lx2, n), case, label="false")

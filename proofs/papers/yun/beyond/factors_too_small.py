@@ -23,9 +23,9 @@ SHORT = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 3 <= n, "gamma_low": 2 <= ga
 @paper.theorem
 def between_first(p: Proof) -> None:
     """1 <= j <= n − 3 ⊢ both sequences have the id j − 1."""
-    small = p.have(None, j <= n - 2, p.assume(j <= n - 3))
+    small = p.have(j <= n - 2, p.assume(j <= n - 3))
     facts = [*values(p, [p.get(j <= n - 3)], left_ids(j)), *values(p, [small], right_ids(j))]
-    p.qed(p.have("out", eq(between(j), 0), *facts))
+    p.qed(p.have(eq(between(j), 0), *facts))
 
 
 @paper.claim(
@@ -38,21 +38,21 @@ def same_last_id(p: Proof) -> None:
         return implies(k <= n - 2, eq(at_gamma(before(l, k), between), 0))
 
     start = at_gamma(before(l, num(1)), between)
-    p.rule("base", "discharge", num(1) <= n - 2, p.have(None, eq(start, 0)))
+    p.rule("discharge", num(1) <= n - 2, p.have(eq(start, 0)), label="base")
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n - 2)
-    p.rule("here", "mp", "so_far", p.side_condition(k <= n - 2))
-    p.apply("none_", "between_first", j=k)
-    p.apply("own", "shift_from_before", l=between, j=k, **AT)
-    p.apply("next", "before_next", l=between, j=k, **AT)
-    step = p.have(None, eq(at_gamma(before(l, k + 1), between), 0), "next", "own", ("here", gamma), "none_")
-    p.rule("step", "discharge", k + 1 <= n - 2, step)
-    p.induct("all", claim, 1, k, "base", "step")
-    p.apply("at_two", "shift_from_before", l=between, j=n - 2, **AT)
-    p.have("second", eq(swept(between, n - 2), 1 - gamma))
-    p.apply("at_one", "swept_recursion", l=between, j=n - 1)
-    p.have("first", eq(swept(between, n - 1), 0), "at_one", ("second", gamma))
-    p.apply("at_none", "swept_recursion", l=between, j=n)
-    p.have("zero", eq(swept(between, n), 0), "at_none", ("first", gamma))
+    p.rule("mp", "so_far", p.side_condition(k <= n - 2), label="here")
+    p.apply("between_first", j=k, label="none_")
+    p.apply("shift_from_before", l=between, j=k, **AT, label="own")
+    p.apply("before_next", l=between, j=k, **AT, label="next")
+    step = p.have(eq(at_gamma(before(l, k + 1), between), 0), "next", "own", ("here", gamma), "none_")
+    p.rule("discharge", k + 1 <= n - 2, step, label="step")
+    p.induct(claim, 1, k, "base", "step", label="all")
+    p.apply("shift_from_before", l=between, j=n - 2, **AT, label="at_two")
+    p.have(eq(swept(between, n - 2), 1 - gamma), label="second")
+    p.apply("swept_recursion", l=between, j=n - 1, label="at_one")
+    p.have(eq(swept(between, n - 1), 0), "at_one", ("second", gamma), label="first")
+    p.apply("swept_recursion", l=between, j=n, label="at_none")
+    p.have(eq(swept(between, n), 0), "at_none", ("first", gamma), label="zero")
 
 
 def on_delta(f: Term) -> Term:
@@ -87,15 +87,15 @@ def _grid(p: Proof, f: Term) -> None:
                 none = p.follows(FALSE, *using)
             except ProofError:
                 ids = [v for place in places for v in values(p, known, f(place))]
-                return p.have(None, goal, *using, *ids, "short", "gamma_low")
-            return p.rule(None, "absurd", none, goal)
+                return p.have(goal, *using, *ids, "short", "gamma_low")
+            return p.rule("absurd", none, goal)
 
         return by_cases(p, [c for place in places for c in conditions(f, place)], each)
 
     p.note("first", about(0 <= f(num(1)), num(1)))
     p.note("small", about(f(num(1)) <= 1, num(1)))
-    p.generalize("order", j, about(f(j) < f(j + 1), j, j + 1), "j_low", "j_high")
-    p.have("high", M <= f(num(1)) + gamma * (f(n) - f(num(1))), "small", "short", "n_low", "gamma_low")
+    p.generalize(j, about(f(j) < f(j + 1), j, j + 1), "j_low", "j_high", label="order")
+    p.have(M <= f(num(1)) + gamma * (f(n) - f(num(1))), "small", "short", "n_low", "gamma_low", label="high")
 
 
 def _stated(f: Term, label: str, name: str) -> None:
@@ -121,9 +121,9 @@ def too_small(p: Proof) -> None:
     """For 2 <= γ < M − n two sequences get the same last entry, whatever Γ is."""
     for name, run, f in (("left", T, left_ids), ("right", T2, right_ids)):
         for label in LAWS:
-            p.apply(f"{name}_{label}_", f"{name}_ids_{label}")
-        p.apply(f"{name}_out", "output_at_gamma", j=n, x=f, T=run)
-    p.apply("same", "same_last_id")
+            p.apply(f"{name}_ids_{label}", label=f"{name}_{label}_")
+        p.apply("output_at_gamma", j=n, x=f, T=run, label=f"{name}_out")
+    p.apply("same_last_id", label="same")
 
 
 @paper.claim([*SHORT.values()], shows=left_ids(n - 1) < right_ids(n - 1))
@@ -141,4 +141,4 @@ spread_of_shifted = swept(x, n) - swept(x, 1)
 )
 def last_too_small(p: Proof) -> Fact:
     """With Γ = (l̃_n − l̃_1)/δ − 1 the last entry for L is the first for L moved up by δ."""
-    return p.have("out", p.goal, (eq(last, spread_of_shifted - 1), delta))
+    return p.have(p.goal, (eq(last, spread_of_shifted - 1), delta))

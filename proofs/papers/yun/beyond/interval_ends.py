@@ -18,43 +18,43 @@ greatest = (tower(n + 1) + 1) * sharp_upper
 @paper.claim(IDS, shows=least <= context(lx, j))
 def context_least(p: Proof) -> Fact:
     """l̃_j >= l̃_1 = l_1 + δ^(-d) (l_n − l_1), and the least l̃_n."""
-    p.apply("increasing", "shifted_increasing", l=lx)
-    p.apply("above_first", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
-    p.apply("width", "grid_width")
-    p.apply("M_pos", "power_pos", k=d)
-    p.apply("bound", "sharp_lower_holds")
-    p.apply("weight", "power_pos", k=(n + 1) * d)
-    return p.have("out", p.goal, "above_first", lx(num(1)), ("M_pos", "width"), ("weight", "bound"))
+    p.apply("shifted_increasing", l=lx, label="increasing")
+    p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), label="above_first")
+    p.apply("grid_width", label="width")
+    p.apply("power_pos", k=d, label="M_pos")
+    p.apply("sharp_lower_holds", label="bound")
+    p.apply("power_pos", k=(n + 1) * d, label="weight")
+    return p.have(p.goal, "above_first", lx(num(1)), ("M_pos", "width"), ("weight", "bound"))
 
 
 @paper.claim(IDS, shows=context(lx, j) <= greatest)
 def context_greatest(p: Proof) -> Fact:
     """l̃_j <= l̃_n, and the greatest l̃_n."""
-    p.apply("below_last", "shifted_below_last")
-    p.apply("bound", "sharp_upper_holds")
-    p.apply("weight", "power_pos", k=(n + 1) * d)
-    return p.have("out", p.goal, "below_last", "bound", ("weight", "bound"))
+    p.apply("shifted_below_last", label="below_last")
+    p.apply("sharp_upper_holds", label="bound")
+    p.apply("power_pos", k=(n + 1) * d, label="weight")
+    return p.have(p.goal, "below_last", "bound", ("weight", "bound"))
 
 
 @paper.claim([*FINE.values()], shows=eq(context(on_grid(first_ids), num(1)), least))
 def least_attained(p: Proof) -> None:
     """At the ids 0, δ, …, (n − 1)δ, in the first column."""
-    p.apply("value", "sharp_lower_attained")
+    p.apply("sharp_lower_attained", label="value")
 
 
 @paper.claim([*FINE.values()], shows=eq(context(on_grid(outer_ids), n), greatest))
 def greatest_attained(p: Proof) -> None:
     """At the ids 0, δ, …, (n − 2)δ, (M − 1)δ, in the last column."""
-    p.apply("value", "sharp_upper_attained")
+    p.apply("sharp_upper_attained", label="value")
 
 
 @paper.claim([*FINE.values(), least < c], shows=negation(c <= context(on_grid(first_ids), num(1))))
 def beyond_least(p: Proof) -> None:
     """The least context is attained."""
-    p.apply("value", "least_attained")
+    p.apply("least_attained", label="value")
 
 
 @paper.claim([*FINE.values(), c < greatest], shows=negation(context(on_grid(outer_ids), n) <= c))
 def beyond_greatest(p: Proof) -> None:
     """The greatest context is attained."""
-    p.apply("value", "greatest_attained")
+    p.apply("greatest_attained", label="value")

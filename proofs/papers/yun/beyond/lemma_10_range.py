@@ -35,67 +35,69 @@ outer_ids = fun(lambda j: ite(j < n, j - 1, M - 1))
 def final_weighed(p: Proof) -> None:
     """1 <= n ⊢ l̃_n = l_1 + Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) (l_{n-k+1} − l_{n-k})."""
     p.given(n_low=1 <= n)
-    p.apply("telescoped", "rises_telescope", j=n)
+    p.apply("rises_telescope", j=n, label="telescoped")
     members = sigma(lambda k: weight_of(k) * rise(l, n, k), 1, n - 1)
-    p.qed(p.have("out", eq(shifted(l, n), l(num(1)) + members), "telescoped"))
+    p.qed(p.have(eq(shifted(l, n), l(num(1)) + members), "telescoped"))
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(delta * weights, sharp_lower))
 def weights_closed(p: Proof) -> None:
     """1 <= n ⊢ δ Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) in closed form."""
-    p.apply("M_above", "power_above_one", k=d)
-    p.apply("count", "sum_const", lo=1, hi=n - 1)
-    p.apply("geometric", "tower_sum", k=n)
+    p.apply("power_above_one", k=d, label="M_above")
+    p.apply("sum_const", lo=1, hi=n - 1, label="count")
+    p.apply("tower_sum", k=n, label="geometric")
 
 
 def each_weight(p: Proof) -> None:
     """For 1 <= k <= n − 1: "least" (δ^(-kd) <= δ^(-nd)) and "apart" (x_{n-k+1} − x_{n-k} >= 1)."""
     p.given(low=1 <= k, high=k <= n - 1)
-    p.apply("least", "tower_le", a=k, b=n)
-    p.specialize("rise", "order", n - k)
-    p.rule("apart", "integer_step", "rise")
+    p.apply("tower_le", a=k, b=n, label="least")
+    p.specialize("order", n - k, label="rise")
+    p.rule("integer_step", "rise", label="apart")
 
 
 @paper.claim(GRID, shows=sharp_lower <= final)
 def sharp_lower_holds(p: Proof) -> Fact:
     """Neighbouring ids differ by at least δ, and the weights are positive."""
     each_weight(p)
-    p.apply("sum", "sum_le", "least", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1)
-    p.apply("weighed", "final_weighed", l=x)
-    p.have("integers", weights <= shifted(x, n), "sum", "weighed", "first")
-    p.apply("delta_pos", "delta_pos")
-    p.apply("closed", "weights_closed")
-    return p.have("out", p.goal, "closed", ("integers", "delta_pos"))
+    p.apply(
+        "sum_le", "least", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1, label="sum"
+    )
+    p.apply("final_weighed", l=x, label="weighed")
+    p.have(weights <= shifted(x, n), "sum", "weighed", "first", label="integers")
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("weights_closed", label="closed")
+    return p.have(p.goal, "closed", ("integers", "delta_pos"))
 
 
 @paper.claim(GRID, shows=final <= sharp_upper)
 def sharp_upper_holds(p: Proof) -> Fact:
     """Of the room that the ids leave, the last gap makes the most."""
     each_weight(p)
-    p.apply("most", "tower_le", a=num(1), b=k)
+    p.apply("tower_le", a=num(1), b=k, label="most")
     bound = fun(lambda k: top_weight * (rise(x, n, k) - 1) + weight_of(k))
-    p.have("term", weight_of(k) * rise(x, n, k) <= bound(k), "most", "apart")
-    p.apply("sum", "sum_le", "term")
-    p.apply("weighed", "final_weighed", l=x)
-    p.apply("telescoped", "rises_telescope", l=x, j=n)
-    p.apply("count", "sum_const", lo=1, hi=n - 1)
-    p.apply("grow", "tower_le", a=num(1), b=n)
-    p.have("room", top_weight * (x(n) - n + 1) <= top_weight * (M - n), "grow", "last")
-    p.have("start", x(num(1)) <= top_weight * x(num(1)), "grow", "first")
+    p.have(weight_of(k) * rise(x, n, k) <= bound(k), "most", "apart", label="term")
+    p.apply("sum_le", "term", label="sum")
+    p.apply("final_weighed", l=x, label="weighed")
+    p.apply("rises_telescope", l=x, j=n, label="telescoped")
+    p.apply("sum_const", lo=1, hi=n - 1, label="count")
+    p.apply("tower_le", a=num(1), b=n, label="grow")
+    p.have(top_weight * (x(n) - n + 1) <= top_weight * (M - n), "grow", "last", label="room")
+    p.have(x(num(1)) <= top_weight * x(num(1)), "grow", "first", label="start")
     p.have(
-        "integers", shifted(x, n) <= weights + top_weight * (M - n),
-        "sum", "weighed", ("telescoped", top_weight), ("count", top_weight), "room", "start",
+        shifted(x, n) <= weights + top_weight * (M - n),
+        "sum", "weighed", ("telescoped", top_weight), ("count", top_weight), "room", "start", label="integers",
     )  # fmt: skip
-    p.apply("delta_pos", "delta_pos")
-    p.apply("closed", "weights_closed")
-    return p.have("out", p.goal, "closed", ("integers", "delta_pos"))
+    p.apply("delta_pos", label="delta_pos")
+    p.apply("weights_closed", label="closed")
+    return p.have(p.goal, "closed", ("integers", "delta_pos"))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(first_ids), n), sharp_lower))
 def sharp_lower_attained(p: Proof) -> Fact:
     """All rises are δ."""
-    p.apply("weighed", "final_weighed", l=on_grid(first_ids))
-    return p.have("out", p.goal, "weighed")
+    p.apply("final_weighed", l=on_grid(first_ids), label="weighed")
+    return p.have(p.goal, "weighed")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))
@@ -103,14 +105,14 @@ def sharp_upper_attained(p: Proof) -> Fact:
     """All rises are δ but the last, which is (M + 1 − n) δ."""
     lo = on_grid(outer_ids)
     own, other = fun(lambda k: weight_of(k) * rise(lo, n, k)), fun(lambda k: weight_of(k) * delta)
-    p.apply("rest", "sum_eq", f=own, g=other, lo=2, hi=n - 1)
-    p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
-    p.apply("split_weights", "sum_first", f=other, lo=1, hi=n - 1)
-    p.rule("first", "ite_eq", outer_ids(num(1)), p.have(None, 1 < n))
-    p.apply("weighed", "final_weighed", l=lo)
-    p.apply("closed", "weights_closed")
+    p.apply("sum_eq", f=own, g=other, lo=2, hi=n - 1, label="rest")
+    p.apply("sum_first", f=own, lo=1, hi=n - 1, label="split")
+    p.apply("sum_first", f=other, lo=1, hi=n - 1, label="split_weights")
+    p.rule("ite_eq", outer_ids(num(1)), p.have(1 < n), label="first")
+    p.apply("final_weighed", l=lo, label="weighed")
+    p.apply("weights_closed", label="closed")
     return p.have(
-        "out", eq(shifted(lo, n), sharp_upper),
+        eq(shifted(lo, n), sharp_upper),
         "weighed", "split", "rest", "split_weights", "first", "closed")  # fmt: skip
 
 
@@ -123,11 +125,11 @@ def first_ids_increase(p: Proof) -> None:
 def outer_ids_increase(p: Proof) -> Fact:
     """By one, but for the last."""
     p.given(fits=n <= M, high=j <= n - 1, inside=j + 1 < n, at_end=n <= j + 1)
-    p.rule("own", "ite_eq", outer_ids(j), p.have(None, j < n, "high"))
-    p.rule("end", "ite_eq", outer_ids(j + 1), "at_end")
-    p.have("before_end", outer_ids(j) < outer_ids(j + 1), "own")
-    p.have("to_end", outer_ids(j) < outer_ids(j + 1), "own", "end", "fits", "high")
-    return p.cases("step", n, j + 1, "to_end", "before_end")
+    p.rule("ite_eq", outer_ids(j), p.have(j < n, "high"), label="own")
+    p.rule("ite_eq", outer_ids(j + 1), "at_end", label="end")
+    p.have(outer_ids(j) < outer_ids(j + 1), "own", label="before_end")
+    p.have(outer_ids(j) < outer_ids(j + 1), "own", "end", "fits", "high", label="to_end")
+    return p.cases(n, j + 1, "to_end", "before_end")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=first_ids(n) <= M - 1)
@@ -143,26 +145,26 @@ def outer_ids_start(p: Proof) -> None:
 @paper.claim(GRID, shows=(n - 1) * lower_bound <= final)
 def needed_lower(p: Proof) -> Fact:
     """The chain of E.3.4 with (n − 1) δ <= l_n − l_1."""
-    p.apply("gaps", "final_above_gaps")
-    p.apply("telescoped", "gaps_telescope")
-    p.apply("width", "grid_width")
-    p.apply("step", "tower_step", k=n - 1)
-    p.apply("weight", "power_pos", k=(n - 1) * d)
-    p.apply("M_above", "power_above_one", k=d)
-    p.have("factor", 0 < tower(n - 1) * (M - 1), ("weight", "M_above"))
-    return p.have("out", p.goal, "gaps", "telescoped", ("factor", "width"), "step")
+    p.apply("final_above_gaps", label="gaps")
+    p.apply("gaps_telescope", label="telescoped")
+    p.apply("grid_width", label="width")
+    p.apply("tower_step", k=n - 1, label="step")
+    p.apply("power_pos", k=(n - 1) * d, label="weight")
+    p.apply("power_above_one", k=d, label="M_above")
+    p.have(0 < tower(n - 1) * (M - 1), ("weight", "M_above"), label="factor")
+    return p.have(p.goal, "gaps", "telescoped", ("factor", "width"), "step")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, sharp_lower < c], shows=negation(c <= shifted(on_grid(first_ids), n)))
 def beyond_lower(p: Proof) -> None:
     """The least value is attained."""
-    p.apply("value", "sharp_lower_attained")
+    p.apply("sharp_lower_attained", label="value")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, c < sharp_upper], shows=negation(shifted(on_grid(outer_ids), n) <= c))
 def beyond_upper(p: Proof) -> None:
     """The greatest value is attained."""
-    p.apply("value", "sharp_upper_attained")
+    p.apply("sharp_upper_attained", label="value")
 
 
 # --- Lemma 10: all sequences of a few small sizes, run through by the kernel -----------------------------------------
@@ -175,7 +177,7 @@ def exhausted(name: str, variables: Sequence[Term], most: int, shows: Term) -> C
         tree: list[object] = ["leaf", 53]
         for position in reversed(range(len(variables))):
             tree = ["each", position, tree]
-        return p.rule("out", "compute", shows, [(v, "0", str(most)) for v in variables], tree)
+        return p.rule("compute", shows, [(v, "0", str(most)) for v in variables], tree, label="out")
 
     write.__name__ = name
     return paper.claim([a for v in variables for a in (0 <= v, v <= most)], shows=shows)(write)

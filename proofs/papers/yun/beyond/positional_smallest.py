@@ -33,9 +33,9 @@ RUN = {**MORE} | {label: smaller(two.RUN[label]) for label in ("begin_1", "begin
 def smallest_sweep(p: Proof) -> Fact:
     """The sweep over L = (1 − δ, 1) shifts column 1 once more at its last level."""
     p.given(**RUN)
-    p.have("square", 2 * m - 1 + 1 <= m * m, "m_low")
+    p.have(2 * m - 1 + 1 <= m * m, "m_low", label="square")
     values = {"a": m - 1, "b_": m, "f": m, "C": 2 * m - 1, "S": m * m, "F": twice_shifted}
-    return p.apply("out", "sweep_shifts_twice", **values)
+    return p.apply("sweep_shifts_twice", **values)
 
 
 # --- the contexts -------------------------------------------------------------------------------------------------
@@ -57,13 +57,13 @@ def last_shifted_id(h_1: Term, h_2: Term) -> Term:
 @paper.claim({**ID_RANGE, "smaller": h_1 <= m - 2}, shows=2 * m - 1 < first_shifted_id(h_1, h_2))
 def only_one_is_near(p: Proof) -> None:
     """For h_1 <= m − 2 the first shifted id is beyond the last level, 2m − 1."""
-    p.have("product", 0 <= (m - 1) * (m - 2 - h_1), (m - 1, "smaller"))
+    p.have(0 <= (m - 1) * (m - 2 - h_1), (m - 1, "smaller"), label="product")
 
 
 @paper.claim({**ID_RANGE, "larger": 1 <= h_2}, shows=2 * m - 1 < first_shifted_id(h_1, h_2))
 def only_one_is_near_2(p: Proof) -> Fact:
     """For h_2 >= 1 too: only L = (1 − δ, 1) is shifted twice."""
-    return p.have("out", p.goal, (m - 1, "h_1_high"), "larger", "m_low")
+    return p.have(p.goal, (m - 1, "h_1_high"), "larger", "m_low")
 
 
 @paper.claim(ID_RANGE, shows=negation(eq(last_shifted_id(h_1, h_2), twice_shifted)))
@@ -71,13 +71,13 @@ def last_id_differs(p: Proof) -> None:
     """The difference is (m² − m)(h_1 − h_2 − 1) + m − 1 − h_2, and m − 1 − h_2 is below m² − m."""
     p.given(hit=eq(last_shifted_id(h_1, h_2), twice_shifted))
     big, left, times = m * m - m, m - 1 - h_2, h_2 + 1 - h_1
-    p.apply("none", "small_multiple", x=left, b=big, y=times)
+    p.apply("small_multiple", x=left, b=big, y=times, label="none")
 
 
 @paper.claim([2 <= m], shows=m * m < twice_shifted)
 def two_entries(p: Proof) -> Fact:
     """F − m² = (m − 1)³."""
-    return p.have("out", p.goal, (m - 1, m - 1, m - 1))
+    return p.have(p.goal, (m - 1, m - 1, m - 1))
 
 
 def inside(entry: Term) -> tuple[Term, Term]:
@@ -88,24 +88,24 @@ def inside(entry: Term) -> tuple[Term, Term]:
 @paper.claim(MORE, shows=twice_shifted < jump)
 def entries_inside(p: Proof) -> Fact:
     """All shifted ids lie below the factor of the last layer: those of L = (1 − δ, 1)."""
-    return p.have("out", twice_shifted < jump, m - 2, degree=4)
+    return p.have(twice_shifted < jump, m - 2, degree=4)
 
 
 @paper.theorem
 def first_not_negative(p: Proof) -> None:
     """0 <= l̃_1."""
     p.given(**ID_RANGE)
-    p.qed(p.have("out", 0 <= first_shifted_id(h_1, h_2), ("m_low", m + h_2 - h_1), m + h_2 - h_1, "h_1_low"))
+    p.qed(p.have(0 <= first_shifted_id(h_1, h_2), ("m_low", m + h_2 - h_1), m + h_2 - h_1, "h_1_low"))
 
 
 @paper.theorem
 def last_inside(p: Proof) -> None:
     """l̃_2 < 2m⁴."""
     p.given(**ID_RANGE)
-    p.have("apart", m + h_2 - h_1 <= 2 * m - 1, "h_2_high", "h_1_low")
-    p.have("weight", 0 <= m * (m - 1), m - 1)
-    p.have("room", m * (m - 1) * (2 * m - 1) + 2 * m - 1 < jump, m - 2, degree=4)
-    p.qed(p.have("out", last_shifted_id(h_1, h_2) < jump, ("weight", "apart"), "room", "h_2_high"))
+    p.have(m + h_2 - h_1 <= 2 * m - 1, "h_2_high", "h_1_low", label="apart")
+    p.have(0 <= m * (m - 1), m - 1, label="weight")
+    p.have(m * (m - 1) * (2 * m - 1) + 2 * m - 1 < jump, m - 2, degree=4, label="room")
+    p.qed(p.have(last_shifted_id(h_1, h_2) < jump, ("weight", "apart"), "room", "h_2_high"))
 
 
 x, y = ints("x y")
@@ -120,9 +120,9 @@ def smallest_contexts(p: Proof) -> None:
     """No entry x of L = (1 − δ, 1), m² or F, makes the same context as an entry y, l̃_1 or l̃_2, of another L."""
     other = last_shifted_id(h_1, h_2)
     p.given(hit=eq(x + jump * twice_shifted, y + jump * other))
-    p.apply("F_high", "entries_inside")
-    p.apply("first_low", "first_not_negative")
-    p.apply("last_high", "last_inside")
-    p.have("above", -jump < x - y, "x_low", m * m, "y_high", "last_high")
-    p.apply("none", "small_multiple", x=x - y, b=jump, y=other - twice_shifted)
-    p.apply("differ", "last_id_differs")
+    p.apply("entries_inside", label="F_high")
+    p.apply("first_not_negative", label="first_low")
+    p.apply("last_inside", label="last_high")
+    p.have(-jump < x - y, "x_low", m * m, "y_high", "last_high", label="above")
+    p.apply("small_multiple", x=x - y, b=jump, y=other - twice_shifted, label="none")
+    p.apply("last_id_differs", label="differ")

@@ -14,10 +14,10 @@ from proofs.theorems.algebra.powers import power
 @paper.claim([2 <= m, 1 <= d, 1 <= j], shows=eq(shifted(lx, j) - lx(j), M * delta * (before(x, j) - x(j))))
 def recovered(p: Proof) -> None:
     """l̃_j = l_j + δ^(-d) (before_j − l_j), with multiples of δ."""
-    p.apply("step", "shift_from_before", l=lx)
+    p.apply("shift_from_before", l=lx, label="step")
 
 
 @paper.claim([2 <= m], shows=eq(power(m, 1) * delta, 1))
 def unit_step(p: Proof) -> Fact:
     """For d = 1 the factor is δ^(-1) δ."""
-    return p.have("out", p.goal, p.have("m_pos", 0 < m))
+    return p.have(p.goal, p.have(0 < m, label="m_pos"))

@@ -49,22 +49,22 @@ def _of_two(p: Proof, low: int, high: int) -> None:
     """z_low <= z_high ⊢ a window shifts the ids in it by z_high − z_low."""
     p.given(inside_low=b < z(k), inside_high=z(k) < b2, order=z(low) <= z(high))
     p.given(j_low=1 <= j, j_high=j <= 2)
-    p.apply("spread", "select_inside", j=k, n=2)
+    p.apply("select_inside", j=k, n=2, label="spread")
 
     def member(goal: Term) -> Fact:
         def each(case: Fact) -> Fact:
             if case.concl.op == "eq":
-                return p.have(None, goal, p.congr(None, z, case), "order")
+                return p.have(goal, p.congr(z, case), "order")
             if case.concl.args[0] is j:
-                return p.rule(None, "absurd", p.have(None, FALSE, case, "j_low"), goal)
-            is_two = p.rule(None, "antisymmetry", "j_high", p.have(None, 2 <= j, case))
-            return p.have(None, goal, p.congr(None, z, is_two), "order")
+                return p.rule("absurd", p.have(FALSE, case, "j_low"), goal)
+            is_two = p.rule("antisymmetry", "j_high", p.have(2 <= j, case))
+            return p.have(goal, p.congr(z, is_two), "order")
 
-        return p.trichotomy(None, j, 1, each)
+        return p.trichotomy(j, 1, each)
 
-    p.apply("greatest", "max_is", member(z(j) <= z(high)))
-    p.apply("smallest", "max_is", member(-z(j) <= -z(low)), f=fun(lambda j: -z(j)), lo=1, hi=2, m=low)
-    p.qed(p.have("out", eq(select_two(z, b, b2, k), z(high) - z(low)), "spread", "greatest", "smallest"))
+    p.apply("max_is", member(z(j) <= z(high)), label="greatest")
+    p.apply("max_is", member(-z(j) <= -z(low)), f=fun(lambda j: -z(j)), lo=1, hi=2, m=low, label="smallest")
+    p.qed(p.have(eq(select_two(z, b, b2, k), z(high) - z(low)), "spread", "greatest", "smallest", label="out"))
 
 
 @paper.theorem
@@ -90,8 +90,8 @@ def step_of(v: Term, k: int) -> Term:
 def with_states(p: Proof) -> None:
     """Assume both columns in their states before level v."""
     p.given(**LEVEL, at_1=eq(s(1), first_state(v) * delta), at_2=eq(s(2), second_state(v) * delta))
-    p.apply("delta_pos", "delta_pos")
-    p.have("window", level_window(v)[0] < level_window(v)[1], "delta_pos")
+    p.apply("delta_pos", label="delta_pos")
+    p.have(level_window(v)[0] < level_window(v)[1], "delta_pos", label="window")
 
 
 CONDITIONS = ((v, a), (v, C), (v, b_id), (v + 1, a), (v + 1, C), (v + 1, b_id))
@@ -115,26 +115,24 @@ def one_step(p: Proof, k: int, *known: Fact) -> Fact:
     facts = decided(p, *known)
     ids = [values(p, facts, t)[0] for t in (first_state(v), second_state(v))]
     one, two = (f.concl.args[1] for f in ids)
-    states = [
-        p.have(None, eq(s(q), x * delta), f"at_{q}", (f, delta)) for q, x, f in ((1, one, ids[0]), (2, two, ids[1]))
-    ]
+    states = [p.have(eq(s(q), x * delta), f"at_{q}", (f, delta)) for q, x, f in ((1, one, ids[0]), (2, two, ids[1]))]
     (after,) = values(p, facts, (first_state if k == 1 else second_state)(v + 1))
     own, (low, high) = (one, two)[k - 1], level_window(v)
     ends = {"b": low, "b'": high}
     at = next((f for f in known if f.concl.op == "eq"), None)
     if at is None:
-        above = p.have(None, v + 1 <= own, *known, *ORDER, "v_high")
-        beyond = p.have(None, high < s(k), states[k - 1], (above, "delta_pos"), "delta_pos")
-        found = p.apply(None, "select_above", beyond, "window", z=s, j=k, n=2, **ends)
-        return p.have(None, step_of(v, k), (found, f), states[k - 1], (after, delta))
+        above = p.have(v + 1 <= own, *known, *ORDER, "v_high")
+        beyond = p.have(high < s(k), states[k - 1], (above, "delta_pos"), "delta_pos")
+        found = p.apply("select_above", beyond, "window", z=s, j=k, n=2, **ends)
+        return p.have(step_of(v, k), (found, f), states[k - 1], (after, delta))
     inside = [
-        p.have(None, low < s(k), states[k - 1], (at, delta), "delta_pos"),
-        p.have(None, s(k) < high, states[k - 1], (at, delta), "delta_pos"),
+        p.have(low < s(k), states[k - 1], (at, delta), "delta_pos"),
+        p.have(s(k) < high, states[k - 1], (at, delta), "delta_pos"),
     ]
     less, more, theorem = (one, two, "select_of_two") if k == 1 else (two, one, "select_of_two_turned")
-    order = p.have(None, s(k) <= s(3 - k), *states, (more - less, "delta_pos"))
-    found = p.apply(None, theorem, *inside, order, k=k, **ends)
-    return p.have(None, step_of(v, k), (found, f), *states, (after, delta), *((law, delta) for law in LAWS))
+    order = p.have(s(k) <= s(3 - k), *states, (more - less, "delta_pos"))
+    found = p.apply(theorem, *inside, order, k=k, **ends)
+    return p.have(step_of(v, k), (found, f), *states, (after, delta), *((law, delta) for law in LAWS))
 
 
 @paper.theorem
@@ -145,17 +143,17 @@ def first_column_step(p: Proof) -> None:
     def later(outer: Fact) -> Fact:
         def inner(case: Fact) -> Fact:
             if case.concl.op == "lt" and case.concl.args[1] is v:
-                return p.rule(None, "absurd", p.have(None, FALSE, case, "v_high"), step_of(v, 1))
-            return one_step(p, 1, outer, p.rule(None, "integer_step", outer), case, case)
+                return p.rule("absurd", p.have(FALSE, case, "v_high"), step_of(v, 1))
+            return one_step(p, 1, outer, p.rule("integer_step", outer), case, case)
 
-        return p.trichotomy(None, v, C, inner)
+        return p.trichotomy(v, C, inner)
 
     def each(case: Fact) -> Fact:
         if case.concl.args[0] is v:
             return one_step(p, 1, case, case)
         return later(case)
 
-    p.qed(p.trichotomy("out", v, a, each))
+    p.qed(p.trichotomy(v, a, each))
 
 
 @paper.theorem
@@ -166,7 +164,7 @@ def second_column_step(p: Proof) -> None:
     def each(case: Fact) -> Fact:
         return one_step(p, 2, case)
 
-    p.qed(p.trichotomy("out", v, b_id, each))
+    p.qed(p.trichotomy(v, b_id, each))
 
 
 RUN = {
@@ -193,18 +191,16 @@ def for_both(p: Proof, claim: Callable[[Term], Term], first: Fact, second: Fact)
 
     def each(case: Fact) -> Fact:
         if case.concl.op == "lt" and case.concl.args[0] is k:
-            return p.rule(None, "absurd", p.have(None, FALSE, case, "k_low"), claim(k))
+            return p.rule("absurd", p.have(FALSE, case, "k_low"), claim(k))
         if case.concl.op == "eq":
             at, fact = case, first
         else:
-            at, fact = p.rule(None, "antisymmetry", "k_high", p.have(None, 2 <= k, case)), second
+            at, fact = p.rule("antisymmetry", "k_high", p.have(2 <= k, case)), second
         template = hole(claim, "Z")
-        back = p.rule(
-            None, "antisymmetry", *(p.have(None, t, at) for t in (at.concl.args[1] <= k, k <= at.concl.args[1]))
-        )
-        return p.rule(None, "replace", back, template, fact)
+        back = p.rule("antisymmetry", *(p.have(t, at) for t in (at.concl.args[1] <= k, k <= at.concl.args[1])))
+        return p.rule("replace", back, template, fact)
 
-    return p.generalize(None, k, p.trichotomy(None, k, 1, each))
+    return p.generalize(k, p.trichotomy(k, 1, each))
 
 
 @paper.claim([*RUN.values(), 0 <= v, v <= C + 1], shows=at_level(v))
@@ -213,20 +209,20 @@ def sweep_shifts_twice(p: Proof) -> Fact:
     p.given(**RUN, so_far=implies(v <= C + 1, at_level(v)), v_next=v + 1 <= C + 1)
     p.given(k_low=1 <= k, k_high=k <= 2)
     zero = num(0)
-    place = p.have(None, num(1) < 2)
-    begun = [p.have(None, eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}") for q in (1, 2)]
-    p.rule("base", "discharge", 0 <= C + 1, for_both(p, lambda k: eq(T(zero, k), state(zero, k) * delta), *begun))
-    p.rule("now", "mp", "so_far", p.have(None, v <= C + 1, "v_next"))
+    place = p.have(num(1) < 2)
+    begun = [p.have(eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}") for q in (1, 2)]
+    p.rule("discharge", 0 <= C + 1, for_both(p, lambda k: eq(T(zero, k), state(zero, k) * delta), *begun), label="base")
+    p.rule("mp", "so_far", p.have(v <= C + 1, "v_next"), label="now")
     ids = fun(lambda k: T(v, k))
     here, after = [], []
     for q in (1, 2):
-        pick = p.rule(None, "ite_eq", state(v, num(q)), place)
-        here.append(p.have(None, eq(T(v, q), pick.concl.args[1] * delta), "now"))
+        pick = p.rule("ite_eq", state(v, num(q)), place)
+        here.append(p.have(eq(T(v, q), pick.concl.args[1] * delta), "now"))
     for q, name in ((1, "first_column_step"), (2, "second_column_step")):
-        step = p.apply(None, name, *here, s=ids)
-        layer = p.specialize(None, "layers", v, q)
-        after.append(p.have(None, eq(T(v + 1, q), state(v + 1, num(q)) * delta), layer, step))
+        step = p.apply(name, *here, s=ids)
+        layer = p.specialize("layers", v, q)
+        after.append(p.have(eq(T(v + 1, q), state(v + 1, num(q)) * delta), layer, step))
     next_ = for_both(p, lambda k: eq(T(v + 1, k), state(v + 1, k) * delta), *after)
-    p.rule("step", "discharge", v + 1 <= C + 1, next_)
-    p.induct("all", lambda v: implies(v <= C + 1, at_level(v)), 0, v, "base", "step")
-    return p.specialize("out", "all", v)
+    p.rule("discharge", v + 1 <= C + 1, next_, label="step")
+    p.induct(lambda v: implies(v <= C + 1, at_level(v)), 0, v, "base", "step", label="all")
+    return p.specialize("all", v)

@@ -32,9 +32,9 @@ RUN = {**BELOW} | {label: lower(two.RUN[label]) for label in ("begin_1", "begin_
 def lower_sweep(p: Proof) -> Fact:
     """The sweep over L = (0, δ) shifts column 1 once more at its last level."""
     p.given(**RUN)
-    p.have("above", gamma + 1 <= gamma * gamma - gamma + 1, "gamma_low")
+    p.have(gamma + 1 <= gamma * gamma - gamma + 1, "gamma_low", label="above")
     at = {"a": num(0), "b_": num(1), "f": gamma, "C": gamma, "S": gamma * gamma - gamma + 1, "F": greatest}
-    return p.apply("out", "sweep_shifts_twice", **at)
+    return p.apply("sweep_shifts_twice", **at)
 
 
 upper = fun(lambda j: ite(j <= 1, 1, gamma))
@@ -47,23 +47,23 @@ UPPER_RUN = {
 @paper.claim({**BELOW, **UPPER_RUN}, shows=eq(T2(M, 2), greatest * delta))
 def upper_sweep(p: Proof) -> None:
     """L' = (δ, γ δ) is shifted once a column."""
-    p.have("square", gamma * gamma >= 2 * gamma, "gamma_low")
-    p.apply("all", "swept_at_gamma", n=2, x=upper, T=T2)
+    p.have(gamma * gamma >= 2 * gamma, "gamma_low", label="square")
+    p.apply("swept_at_gamma", n=2, x=upper, T=T2, label="all")
 
 
 @paper.claim({**RUN, **UPPER_RUN}, shows=eq(T(M, 1), T2(M, 2)))
 def same_greatest_id(p: Proof) -> Fact:
     """The id of column 1 of L is that of column 2 of L', the greatest of either."""
-    p.apply("all", "lower_sweep", v=M)
-    p.specialize("own", "all", 1)
-    p.apply("other", "upper_sweep")
+    p.apply("lower_sweep", v=M, label="all")
+    p.specialize("all", 1, label="own")
+    p.apply("upper_sweep", label="other")
     state_ = lower(two.state(M, num(1)))
-    outer = p.rule(None, "ite_eq", state_, p.have(None, num(1) <= 1))
-    inner = values(p, [p.have(None, num(0) < M), p.have(None, gamma < M)], outer.concl.args[1])
-    return p.have("out", p.goal, "own", (inner[0], delta), "other")
+    outer = p.rule("ite_eq", state_, p.have(num(1) <= 1))
+    inner = values(p, [p.have(num(0) < M), p.have(gamma < M)], outer.concl.args[1])
+    return p.have(p.goal, "own", (inner[0], delta), "other")
 
 
 @paper.claim([*BELOW.values()], shows=gamma * gamma - gamma + 1 < greatest)
 def greatest_is_greater(p: Proof) -> Fact:
     """(γ − 1)³ > 0: the id of column 1 of L is above that of column 2."""
-    return p.have("out", p.goal, (gamma - 1, gamma - 1, gamma - 1))
+    return p.have(p.goal, (gamma - 1, gamma - 1, gamma - 1))

@@ -79,8 +79,8 @@ def ranged(p: Proof, *columns: Term) -> None:
     for column in columns:
         name = column.args[0]
         p.given(**{f"{name}_low": 1 <= column, f"{name}_high": column <= n})
-        p.specialize(f"pi_{name}_low", "pi_low", column)
-        p.specialize(f"pi_{name}_high", "pi_high", column)
+        p.specialize("pi_low", column, label=f"pi_{name}_low")
+        p.specialize("pi_high", column, label=f"pi_{name}_high")
 
 
 def permutation(p: Proof, *columns: Term) -> None:
@@ -96,14 +96,14 @@ PICKED: dict[str, Term | int] = {"m": pi(j), "lo": 1, "hi": n}  # (A P)_ij = A_{
 def orthogonal(p: Proof) -> Fact:
     """The rows of P have one 1 each, in different columns."""
     permutation(p, i, k, j)
-    p.apply("same", "delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j))
-    p.generalize("members", j, "same", "j_low", "j_high")
+    p.apply("delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j), label="same")
+    p.generalize(j, "same", "j_low", "j_high", label="members")
     own, other = fun(lambda j: ite(eq(k, i), 1, 0) * P(i, j)), fun(lambda j: P(k, j) * P(i, j))
-    p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=n)
-    p.apply("once", "rank_taken_once", rho=pi, q=i)
-    p.have("entry", eq((P @ P.T)(i, k), identity(n)(i, k)), "sum", ("once", ite(eq(k, i), 1, 0)))
-    p.generalize("row", k, "entry", "k_low", "k_high")
-    return p.generalize("out", i, "row")
+    p.apply("sum_eq", f=own, g=other, lo=1, hi=n, label="sum")
+    p.apply("rank_taken_once", rho=pi, q=i, label="once")
+    p.have(eq((P @ P.T)(i, k), identity(n)(i, k)), "sum", ("once", ite(eq(k, i), 1, 0)), label="entry")
+    p.generalize(k, "entry", "k_low", "k_high", label="row")
+    return p.generalize(i, "row")
 
 
 @paper.theorem
@@ -111,20 +111,20 @@ def product_permuted(p: Proof) -> None:
     """X' = X P ⊢ (A X')_aj = (A X)_{a,π_j} for a row g of A."""
     permutation(p, j)
     p.given(moved=MOVED, low=1 <= c, high=c <= d)
-    p.specialize("column", "moved", c, j)
+    p.specialize("moved", c, j, label="column")
     own, other = fun(lambda c: g(c) * X2(c, j)), fun(lambda c: g(c) * X(c, pi(j)))
-    p.have("term", eq(own(c), other(c)), ("column", g(c)))
-    p.generalize("terms", c, "term")
-    p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
+    p.have(eq(own(c), other(c)), ("column", g(c)), label="term")
+    p.generalize(c, "term", label="terms")
+    p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
 
 
 @paper.theorem
 def moved_by_matrix(p: Proof) -> None:
     """X' = X P says X'_ck = X_{c,π_k}."""
     permutation(p, k)
-    p.apply("column", "sum_delta", f=fun(lambda k: X(c, k)), m=pi(k), lo=1, hi=n)
-    p.generalize("row", k, "column", "k_low", "k_high")
-    p.qed(p.generalize("out", c, "row", 1 <= c, c <= d))
+    p.apply("sum_delta", f=fun(lambda k: X(c, k)), m=pi(k), lo=1, hi=n, label="column")
+    p.generalize(k, "column", "k_low", "k_high", label="row")
+    p.qed(p.generalize(c, "row", 1 <= c, c <= d))
 
 
 @paper.theorem
@@ -133,15 +133,15 @@ def scores_permuted(p: Proof) -> None:
     permutation(p, i, j)
     p.given(moved=MOVED)
     keys, queries = (fun(lambda c, w=w: w(head, a, c)) for w in (W_K, W_Q))
-    p.apply("key", "product_permuted", g=keys, j=i)
-    p.apply("query", "product_permuted", g=queries)
+    p.apply("product_permuted", g=keys, j=i, label="key")
+    p.apply("product_permuted", g=queries, label="query")
     own, other = (
         fun(lambda a, x=x, s=s, t=t: (of_head(W_K, head, m, d) @ x)(a, s) * (of_head(W_Q, head, m, d) @ x)(a, t))
         for x, s, t in ((tokens2, i, j), (tokens, pi(i), pi(j)))
     )
-    p.have("term", eq(own(a), other(a)), "key", "query")
-    p.generalize("terms", a, "term", 1 <= a, a <= m)
-    p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=m)
+    p.have(eq(own(a), other(a)), "key", "query", label="term")
+    p.generalize(a, "term", 1 <= a, a <= m, label="terms")
+    p.apply("sum_eq", f=own, g=other, lo=1, hi=m, label="sum")
     p.qed("sum", eq(scores(tokens2, head)(i, j), scores(tokens, head)(pi(i), pi(j))))
 
 
@@ -149,9 +149,9 @@ def scores_permuted(p: Proof) -> None:
 def both_permuted(p: Proof) -> None:
     """(Pᵀ A P)_ij = A_{π_i,π_j}."""
     permutation(p, i, j)
-    p.apply("columns", "sum_delta", f=fun(lambda k: (P.T @ some_matrix)(i, k)), **PICKED)
-    p.apply("rows", "sum_delta", f=fun(lambda k: X(k, pi(j))), m=pi(i), lo=1, hi=n)
-    p.qed(p.have("out", eq((P.T @ some_matrix @ P)(i, j), X(pi(i), pi(j))), "columns", "rows"))
+    p.apply("sum_delta", f=fun(lambda k: (P.T @ some_matrix)(i, k)), **PICKED, label="columns")
+    p.apply("sum_delta", f=fun(lambda k: X(k, pi(j))), m=pi(i), lo=1, hi=n, label="rows")
+    p.qed(p.have(eq((P.T @ some_matrix @ P)(i, j), X(pi(i), pi(j))), "columns", "rows"))
 
 
 def as_function(x: Matrix) -> Term:
@@ -181,11 +181,11 @@ name_matrix(block(tokens) @ P, (h, m, r), "t^({1},{2},{3})({0}) P", "t^{{{1},{2}
 def scores_of_permuted(p: Proof) -> Fact:
     """Both have the entry (π_i, π_j) of the scores for X."""
     permutation(p, i, j)
-    p.apply("moved", "moved_by_matrix")
-    p.apply("own", "scores_permuted", **AT_P)
-    p.apply("both", "both_permuted", X=as_function(scores(tokens, head)))
-    p.have("entry", eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), "own")
-    return p.generalize("row", j, "entry")
+    p.apply("moved_by_matrix", label="moved")
+    p.apply("scores_permuted", **AT_P, label="own")
+    p.apply("both_permuted", X=as_function(scores(tokens, head)), label="both")
+    p.have(eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), "own", label="entry")
+    return p.generalize(j, "entry")
 
 
 @paper.theorem
@@ -194,21 +194,21 @@ def softmax_permuted(p: Proof) -> None:
     permutation(p, i, j)
     p.given(entries=every(lambda k: eq(X2(k, j), X(pi(k), pi(j))), 1, n))
     column = fun(lambda k: X(pi(k), pi(j)))
-    p.apply("same", "softmax_eq", a=fun(lambda k: X2(k, j)), b=column, k=i)
-    p.apply("sum", "sum_reindexed", f=fun(lambda k: exp(X(k, pi(j)))), rho=pi)
-    p.congr("share", inv, "sum")
+    p.apply("softmax_eq", a=fun(lambda k: X2(k, j)), b=column, k=i, label="same")
+    p.apply("sum_reindexed", f=fun(lambda k: exp(X(k, pi(j)))), rho=pi, label="sum")
+    p.congr(inv, "sum", label="share")
     goal = eq(softmax(named(X2, n, n))(i, j), softmax(some_matrix)(pi(i), pi(j)))
-    p.qed(p.have("out", goal, "same", ("share", exp(column(i)))))
+    p.qed(p.have(goal, "same", ("share", exp(column(i)))))
 
 
 @paper.claim(PERMUTED, shows=softmax(P.T @ some_matrix @ P).equals(P.T @ softmax(some_matrix) @ P))
 def softmax_of_permuted(p: Proof) -> Fact:
     """A column of Pᵀ A P is a column of A in another order, and the sum of its exponentials is the same."""
     permutation(p, i, j, k)
-    p.apply("own", "softmax_permuted", **{"X'": as_function(P.T @ some_matrix @ P)})
-    p.apply("both", "both_permuted", X=as_function(softmax(some_matrix)))
-    p.have("entry", eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), "own")
-    return p.generalize("row", j, "entry")
+    p.apply("softmax_permuted", **{"X'": as_function(P.T @ some_matrix @ P)}, label="own")
+    p.apply("both_permuted", X=as_function(softmax(some_matrix)), label="both")
+    p.have(eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), "own", label="entry")
+    return p.generalize(j, "entry")
 
 
 def printed_attention(x: Matrix, moved: Matrix) -> Matrix:
@@ -227,14 +227,14 @@ def value_permuted(p: Proof) -> None:
     """W_O W_V X' at (i, k) is W_O W_V X at (i, π_k)."""
     permutation(p, k)
     p.given(moved=MOVED)
-    p.apply("value", "product_permuted", g=fun(lambda c: W_V(head, a, c)), j=k)
+    p.apply("product_permuted", g=fun(lambda c: W_V(head, a, c)), j=k, label="value")
     own, other = (
         fun(lambda a, x=x, at=at: W_O(head, i, a) * (of_head(W_V, head, m, d) @ x)(a, at))
         for x, at in ((tokens2, k), (tokens, pi(k)))
     )
-    p.have("term", eq(own(a), other(a)), ("value", W_O(head, i, a)))
-    p.generalize("terms", a, "term", 1 <= a, a <= m)
-    p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=m)
+    p.have(eq(own(a), other(a)), ("value", W_O(head, i, a)), label="term")
+    p.generalize(a, "term", 1 <= a, a <= m, label="terms")
+    p.apply("sum_eq", f=own, g=other, lo=1, hi=m, label="sum")
     p.qed("sum", eq(values(tokens2, head)(i, k), values(tokens, head)(i, pi(k))))
 
 
@@ -244,25 +244,25 @@ def head_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED)
     weights = fun(lambda k: softmax(scores(tokens, head))(k, pi(j)))
-    p.specialize("weight", p.assume(every(lambda k: eq(f(k), weights(pi(k))), 1, n)), k)
-    p.apply("value", "value_permuted")
+    p.specialize(p.assume(every(lambda k: eq(f(k), weights(pi(k))), 1, n)), k, label="weight")
+    p.apply("value_permuted", label="value")
     own = fun(lambda k: values(tokens2, head)(i, k) * f(k))
     whole = fun(lambda k: values(tokens, head)(i, k) * weights(k))
     moved = fun(lambda k: whole(pi(k)))
-    p.have("term", eq(own(k), moved(k)), "weight", ("value", f(k)))
-    p.generalize("terms", k, "term")
-    p.apply("sum", "sum_eq", f=own, g=moved, lo=1, hi=n)
-    p.apply("order", "sum_reindexed", f=whole, rho=pi)
-    p.qed(p.have("out", eq(sigma(own, 1, n), sigma(whole, 1, n)), "sum", "order"))
+    p.have(eq(own(k), moved(k)), "weight", ("value", f(k)), label="term")
+    p.generalize(k, "term", label="terms")
+    p.apply("sum_eq", f=own, g=moved, lo=1, hi=n, label="sum")
+    p.apply("sum_reindexed", f=whole, rho=pi, label="order")
+    p.qed(p.have(eq(sigma(own, 1, n), sigma(whole, 1, n)), "sum", "order"))
 
 
 def heads_permuted(p: Proof, weights: Callable[[Term], Matrix]) -> None:
     """ "sum": Σ over the heads with these weights in column j is that of Attn(X) in column π_j, from "entries"."""
     own = fun(lambda head: (values(tokens2, head) @ weights(head))(i, j))
     other = fun(lambda head: (values(tokens, head) @ softmax(scores(tokens, head)))(i, pi(j)))
-    p.apply("head", "head_permuted", "entries")
-    p.apply("sum", "sum_eq", "head", f=own, g=other, lo=1, hi=h)
-    p.specialize("skip", "moved", i, j)
+    p.apply("head_permuted", "entries", label="head")
+    p.apply("sum_eq", "head", f=own, g=other, lo=1, hi=h, label="sum")
+    p.specialize("moved", i, j, label="skip")
 
 
 @paper.theorem
@@ -270,13 +270,13 @@ def attention_permuted(p: Proof) -> None:
     """Attn(X')_ij = Attn(X)_{i,π_j}."""
     permutation(p, j, k)
     p.given(moved=MOVED, **ROW)
-    p.apply("each", "scores_permuted", i=k)
-    p.generalize("score", k, "each")
+    p.apply("scores_permuted", i=k, label="each")
+    p.generalize(k, "each", label="score")
     of_x, of_xp = as_function(scores(tokens, head)), as_function(scores(tokens2, head))
-    p.apply("weight", "softmax_permuted", i=k, X=of_x, **{"X'": of_xp})
-    p.generalize("entries", k, "weight")
+    p.apply("softmax_permuted", i=k, X=of_x, **{"X'": of_xp}, label="weight")
+    p.generalize(k, "weight", label="entries")
     heads_permuted(p, lambda head: softmax(scores(tokens2, head)))
-    p.qed(p.have("out", eq(attention(tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
+    p.qed(p.have(eq(attention(tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
 
 @paper.theorem
@@ -284,10 +284,10 @@ def printed_attention_permuted(p: Proof) -> None:
     """The middle of the display, at (i, j), is Attn(X)_{i,π_j}."""
     permutation(p, j, k)
     p.given(moved=MOVED, **ROW)
-    p.apply("both", "both_permuted", i=k, X=as_function(softmax(scores(tokens, head))))
-    p.generalize("entries", k, "both")
+    p.apply("both_permuted", i=k, X=as_function(softmax(scores(tokens, head))), label="both")
+    p.generalize(k, "both", label="entries")
     heads_permuted(p, lambda head: P.T @ softmax(scores(tokens, head)) @ P)
-    p.qed(p.have("out", eq(printed_attention(tokens, tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
+    p.qed(p.have(eq(printed_attention(tokens, tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
 
 @paper.claim(PERMUTED, shows=attention(tokens @ P).equals(printed_attention(tokens, tokens @ P)))
@@ -295,11 +295,11 @@ def attention_first(p: Proof) -> Fact:
     """By the two displays before."""
     permutation(p, j)
     p.given(**ROW)
-    p.apply("moved", "moved_by_matrix")
-    p.apply("left", "attention_permuted", **AT_P)
-    p.apply("right", "printed_attention_permuted", **AT_P)
-    p.have("entry", eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), "left")
-    return p.generalize("row", j, "entry")
+    p.apply("moved_by_matrix", label="moved")
+    p.apply("attention_permuted", **AT_P, label="left")
+    p.apply("printed_attention_permuted", **AT_P, label="right")
+    p.have(eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), "left", label="entry")
+    return p.generalize(j, "entry")
 
 
 @paper.claim(PERMUTED, shows=printed_attention(tokens, tokens @ P).equals(attention(tokens) @ P))
@@ -307,37 +307,37 @@ def attention_second(p: Proof) -> Fact:
     """P Pᵀ = I: the order in which the tokens are summed plays no part."""
     permutation(p, j)
     p.given(**ROW)
-    p.apply("moved", "moved_by_matrix")
-    p.apply("left", "printed_attention_permuted", **AT_P)
-    p.apply("right", "sum_delta", f=fun(lambda k: attention(tokens)(i, k)), **PICKED)
-    p.have("entry", eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), "left")
-    return p.generalize("row", j, "entry")
+    p.apply("moved_by_matrix", label="moved")
+    p.apply("printed_attention_permuted", **AT_P, label="left")
+    p.apply("sum_delta", f=fun(lambda k: attention(tokens)(i, k)), **PICKED, label="right")
+    p.have(eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), "left", label="entry")
+    return p.generalize(j, "entry")
 
 
 @paper.theorem
 def hidden_permuted(p: Proof) -> None:
     """Columns moved by π ⊢ the hidden nodes of column j are those of column π_j."""
     p.given(same=every(lambda c: eq(X2(c, j), X(c, k)), 1, d), low=1 <= c, high=c <= d)
-    p.specialize("own", "same", c)
+    p.specialize("same", c, label="own")
     members = [fun(lambda c, x=x, at=at: W_1(a, c) * x(c, at)) for x, at in ((X2, j), (X, k))]
-    p.have("term", eq(members[0](c), members[1](c)), ("own", W_1(a, c)))
-    p.generalize("terms", c, "term")
-    p.apply("sum", "sum_eq", f=members[0], g=members[1], lo=1, hi=d)
-    p.qed(p.congr("out", lambda t: relu(t + b_1(a)), "sum"))
+    p.have(eq(members[0](c), members[1](c)), ("own", W_1(a, c)), label="term")
+    p.generalize(c, "term", label="terms")
+    p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=d, label="sum")
+    p.qed(p.congr(lambda t: relu(t + b_1(a)), "sum"))
 
 
 @paper.theorem
 def feed_forward_tokenwise(p: Proof) -> None:
     """FF is token-wise: column j of X' is column k of X ⊢ so for their images."""
     p.given(same=every(lambda c: eq(X2(c, j), X(c, k)), 1, d), **ROW, low=1 <= a, high=a <= r)
-    p.apply("hidden", "hidden_permuted")
+    p.apply("hidden_permuted", label="hidden")
     members = [fun(lambda a, x=x, at=at: W_2(i, a) * hidden(named(x, d, n))(a, at)) for x, at in ((X2, j), (X, k))]
-    p.have("term", eq(members[0](a), members[1](a)), ("hidden", W_2(i, a)))
-    p.generalize("terms", a, "term", "low", "high")
-    p.apply("sum", "sum_eq", f=members[0], g=members[1], lo=1, hi=r)
-    p.specialize("own", "same", i)
+    p.have(eq(members[0](a), members[1](a)), ("hidden", W_2(i, a)), label="term")
+    p.generalize(a, "term", "low", "high", label="terms")
+    p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=r, label="sum")
+    p.specialize("same", i, label="own")
     goal = eq(feed_forward(named(X2, d, n))(i, j), feed_forward(named(X, d, n))(i, k))
-    p.qed(p.have("out", goal, "sum", "own"))
+    p.qed(p.have(goal, "sum", "own"))
 
 
 def ones_permuted(b: Term, rows: Term) -> Matrix:
@@ -358,7 +358,7 @@ LINE_2 = mid @ P + named(W_2, d, r) @ (hidden(mid) @ P) + ones_permuted(b_2, d)
 def ones_stay(p: Proof) -> None:
     """1ᵀ P = 1ᵀ: b 1ᵀ P has the entries of b."""
     permutation(p, j)
-    p.qed(p.apply("out", "sum_delta", f=fun(lambda k: f(i)), **PICKED), eq(ones_permuted(f, d)(i, j), f(i)))
+    p.qed(p.apply("sum_delta", f=fun(lambda k: f(i)), **PICKED), eq(ones_permuted(f, d)(i, j), f(i)))
 
 
 @paper.theorem
@@ -367,22 +367,22 @@ def feed_forward_permuted(p: Proof) -> None:
     permutation(p, j)
     p.given(moved=MOVED)
     p.given(**ROW, c_low=1 <= c, c_high=c <= d)
-    p.apply("attn", "attention_permuted", i=c)
-    p.generalize("same", c, "attn")
+    p.apply("attention_permuted", i=c, label="attn")
+    p.generalize(c, "attn", label="same")
     by: dict[str, Term] = {"X'": as_function(attention(tokens2)), "X": as_function(mid), "k": pi(j)}
-    p.apply("out", "feed_forward_tokenwise", **by)
+    p.apply("feed_forward_tokenwise", **by, label="out")
     p.qed("out", eq(block(tokens2)(i, j), block(tokens)(i, pi(j))))
 
 
 def line_permuted(p: Proof, line: Matrix, hidden_line: Matrix, entry: Callable[[Term], Fact]) -> None:
     """The line at (i, j) is the block's output at (i, π_j); `entry` gives the hidden node a of column j."""
-    p.apply("skip", "sum_delta", f=fun(lambda k: mid(i, k)), **PICKED)
-    p.apply("bias", "ones_stay", f=b_2)
+    p.apply("sum_delta", f=fun(lambda k: mid(i, k)), **PICKED, label="skip")
+    p.apply("ones_stay", f=b_2, label="bias")
     node = entry(a)
     own, other = fun(lambda a: W_2(i, a) * hidden_line(a, j)), fun(lambda a: W_2(i, a) * hidden(mid)(a, pi(j)))
-    p.have("term", eq(own(a), other(a)), (node, W_2(i, a)))
-    p.apply("sum", "sum_eq", "term", f=own, g=other, lo=1, hi=r)
-    p.qed(p.have("out", eq(line(i, j), block(tokens)(i, pi(j))), "skip", "bias", "sum"))
+    p.have(eq(own(a), other(a)), (node, W_2(i, a)), label="term")
+    p.apply("sum_eq", "term", f=own, g=other, lo=1, hi=r, label="sum")
+    p.qed(p.have(eq(line(i, j), block(tokens)(i, pi(j))), "skip", "bias", "sum", label="out"))
 
 
 @paper.theorem
@@ -391,14 +391,14 @@ def line_1_permuted(p: Proof) -> None:
     permutation(p, j)
 
     def node(a: Term) -> Fact:
-        p.apply("moved", "moved_by_matrix", X=as_function(mid))
+        p.apply("moved_by_matrix", X=as_function(mid), label="moved")
         by = {"X": as_function(mid), "X'": as_function(mid @ P)}
-        p.apply("inner", "product_permuted", g=fun(lambda c: W_1(a, c)), **by)
-        p.apply("ones", "ones_stay", f=b_1, i=a)
+        p.apply("product_permuted", g=fun(lambda c: W_1(a, c)), **by, label="inner")
+        p.apply("ones_stay", f=b_1, i=a, label="ones")
         left = (named(W_1, r, d) @ (mid @ P))(a, j) + ones_permuted(b_1, r)(a, j)
         right = (named(W_1, r, d) @ mid)(a, pi(j)) + b_1(a)
-        p.have("input", eq(left, right), "inner", "ones")
-        return p.congr(None, relu, "input")
+        p.have(eq(left, right), "inner", "ones", label="input")
+        return p.congr(relu, "input")
 
     line_permuted(p, LINE_1, entrywise(relu, named(W_1, r, d) @ (mid @ P) + ones_permuted(b_1, r)), node)
 
@@ -408,18 +408,18 @@ def line_2_permuted(p: Proof) -> None:
     """The second line of the display, at (i, j), is FF(X)_{i,π_j}."""
     permutation(p, j)
     f = fun(lambda k: hidden(mid)(a, k))
-    line_permuted(p, LINE_2, hidden(mid) @ P, lambda a: p.apply(None, "sum_delta", f=f, **PICKED))
+    line_permuted(p, LINE_2, hidden(mid) @ P, lambda a: p.apply("sum_delta", f=f, **PICKED))
 
 
 def lines_equal(p: Proof, left: Matrix, right: Matrix, *entries: str) -> Fact:
     """Two matrices are equal, as by these theorems both have the entry (i, π_j) of FF(X)."""
     permutation(p, j)
     p.given(**ROW)
-    p.apply("moved", "moved_by_matrix")
-    facts = [p.apply(None, entry, **(AT_P if entry == "feed_forward_permuted" else {})) for entry in entries]
-    facts.append(p.apply(None, "sum_delta", f=fun(lambda k: block(tokens)(i, k)), **PICKED))
-    p.have("entry", eq(left(i, j), right(i, j)), *facts)
-    return p.generalize("row", j, "entry")
+    p.apply("moved_by_matrix", label="moved")
+    facts = [p.apply(entry, **(AT_P if entry == "feed_forward_permuted" else {})) for entry in entries]
+    facts.append(p.apply("sum_delta", f=fun(lambda k: block(tokens)(i, k)), **PICKED))
+    p.have(eq(left(i, j), right(i, j)), *facts, label="entry")
+    return p.generalize(j, "entry", label="row")
 
 
 @paper.claim(PERMUTED, shows=block(tokens @ P).equals(LINE_1))

@@ -103,14 +103,14 @@ t_in, k_in = {"t_low": 1 <= t, "t_high": t <= d}, {"k_low": 1 <= k, "k_high": k 
 
 def entry(p: Proof, fact: Fact) -> Fact:
     """The fact about all entries, at (t, k)."""
-    return p.specialize(None, fact, t, k)
+    return p.specialize(fact, t, k)
 
 
 @paper.claim([*SIZES, same(X, X2), *t_in.values(), *k_in.values()],
              shows=eq(block(tokens2)(t, k), block(tokens)(t, k)))  # fmt: skip
 def block_same(p: Proof) -> Fact:
     """Claim 1 for the permutation that moves nothing."""
-    return p.apply("out", "feed_forward_permuted", pi=fun(lambda k: k), i=t, j=k)
+    return p.apply("feed_forward_permuted", pi=fun(lambda k: k), i=t, j=k)
 
 
 def of_entries(g: Term) -> Term:
@@ -126,24 +126,24 @@ def member_of_entries(p: Proof) -> Fact:
 
     def prove(K_low: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
         alike = lambda l: implies(l <= K, same(at_state(S, l, X), at_state(S, l, X2)))  # noqa: E731
-        first = [entry(p, p.specialize(None, start, Y)) for Y in (X, X2)]
+        first = [entry(p, p.specialize(start, Y)) for Y in (X, X2)]
         own = entry(p, p.get("same"))
-        base = over(p, p.have(None, eq(S(num(0), X, t, k), S(num(0), X2, t, k)), *first, own))
+        base = over(p, p.have(eq(S(num(0), X, t, k), S(num(0), X2, t, k)), *first, own))
         base = p.discharge(base, 0 <= K)
-        so_far, room = p.rule(None, "assume", alike(l)), p.rule(None, "assume", l + 1 <= K)
-        now = p.rule(None, "mp", so_far, p.have(None, l <= K, room))
+        so_far, room = p.rule("assume", alike(l)), p.rule("assume", l + 1 <= K)
+        now = p.rule("mp", so_far, p.have(l <= K, room))
         weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
         put = {"X": at_state(S, l, X), "X'": at_state(S, l, X2)}
-        same_ = p.apply(None, "block_same", now, **weights, **put)
-        at_l = p.specialize(None, step, l, using=[room])
-        sides = [entry(p, p.specialize(None, at_l, Y)) for Y in (X, X2)]
-        next_ = over(p, p.have(None, eq(S(l + 1, X, t, k), S(l + 1, X2, t, k)), *sides, same_))
-        all_ = p.induct(None, alike, 0, l, base, p.discharge(next_, room.concl))
-        last = p.specialize(None, all_, K, using=[K_low])
-        ends = [entry(p, p.specialize(None, end, Y)) for Y in (X, X2)]
-        return p.have(None, eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last))
+        same_ = p.apply("block_same", now, **weights, **put)
+        at_l = p.specialize(step, l, using=[room])
+        sides = [entry(p, p.specialize(at_l, Y)) for Y in (X, X2)]
+        next_ = over(p, p.have(eq(S(l + 1, X, t, k), S(l + 1, X2, t, k)), *sides, same_))
+        all_ = p.induct(alike, 0, l, base, p.discharge(next_, room.concl))
+        last = p.specialize(all_, K, using=[K_low])
+        ends = [entry(p, p.specialize(end, Y)) for Y in (X, X2)]
+        return p.have(eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last))
 
-    return p.obtain("out", "member", [K, *FAMILIES, S], prove)
+    return p.obtain("member", [K, *FAMILIES, S], prove)
 
 
 @paper.claim([in_T(g), for_all(lambda X: entries(lambda t, k: eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)],
@@ -154,11 +154,11 @@ def member_same(p: Proof) -> Fact:
     p.given(member=in_T(g), same=same_, **t_in, **k_in)
 
     def prove(K_low: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
-        sides = [entry(p, p.specialize(None, y, X)) for y in (p.get("same"), end)]
-        out = p.have(None, eq(g1(X, t, k), S(K, X, t, k)), *sides)
-        return p.exists_intro(None, p.goal, [K, *FAMILIES, S], K_low, start, step, out)
+        sides = [entry(p, p.specialize(y, X)) for y in (p.get("same"), end)]
+        out = p.have(eq(g1(X, t, k), S(K, X, t, k)), *sides)
+        return p.exists_intro(p.goal, [K, *FAMILIES, S], K_low, start, step, out)
 
-    return p.obtain("out", "member", [K, *FAMILIES, S], prove)
+    return p.obtain("member", [K, *FAMILIES, S], prove)
 
 
 @paper.claim([*SIZES, in_T(g)], shows=equivariant(g, d, n))
@@ -167,31 +167,31 @@ def member_equivariant(p: Proof) -> Fact:
     order = permutation(pi, n)
     p.given(member=in_T(g), **t_in, **k_in, l_low=0 <= l, pi_low=order[0], pi_high=order[1], injective=order[2])
     moved = permuted(X, pi)
-    there = [p.specialize(None, name, k) for name in ("pi_low", "pi_high")]
+    there = [p.specialize(name, k) for name in ("pi_low", "pi_high")]
 
     def at_pi(fact: Fact) -> Fact:
         """The fact about all entries, at (t, π_k)."""
-        return p.specialize(None, fact, t, pi(k), using=there)
+        return p.specialize(fact, t, pi(k), using=there)
 
     def prove(K_low: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
         both = lambda l: entries(lambda t, k: eq(S(l, moved, t, k), S(l, X, t, pi(k))), d, n)  # noqa: E731
         claim = lambda l: implies(l <= K, both(l))  # noqa: E731
-        first = entry(p, p.specialize(None, start, moved)), at_pi(p.specialize(None, start, X))
-        base = p.discharge(over(p, p.have(None, eq(S(num(0), moved, t, k), S(num(0), X, t, pi(k))), *first)), 0 <= K)
-        so_far, room = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= K)
-        now = p.rule(None, "mp", so_far, p.have(None, l <= K, room))
+        first = entry(p, p.specialize(start, moved)), at_pi(p.specialize(start, X))
+        base = p.discharge(over(p, p.have(eq(S(num(0), moved, t, k), S(num(0), X, t, pi(k))), *first)), 0 <= K)
+        so_far, room = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= K)
+        now = p.rule("mp", so_far, p.have(l <= K, room))
         weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
         put = {"X": at_state(S, l, X), "X'": at_state(S, l, moved)}
-        same_ = p.apply(None, "feed_forward_permuted", now, i=t, j=k, **weights, **put)
-        at_l = p.specialize(None, step, l, using=[room])
-        sides = entry(p, p.specialize(None, at_l, moved)), at_pi(p.specialize(None, at_l, X))
-        next_ = over(p, p.have(None, eq(S(l + 1, moved, t, k), S(l + 1, X, t, pi(k))), *sides, same_))
-        all_ = p.induct(None, claim, 0, l, base, p.discharge(next_, room.concl))
-        last = p.specialize(None, all_, K, using=[K_low])
-        ends = entry(p, p.specialize(None, end, moved)), at_pi(p.specialize(None, end, X))
-        return p.have(None, eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last))
+        same_ = p.apply("feed_forward_permuted", now, i=t, j=k, **weights, **put)
+        at_l = p.specialize(step, l, using=[room])
+        sides = entry(p, p.specialize(at_l, moved)), at_pi(p.specialize(at_l, X))
+        next_ = over(p, p.have(eq(S(l + 1, moved, t, k), S(l + 1, X, t, pi(k))), *sides, same_))
+        all_ = p.induct(claim, 0, l, base, p.discharge(next_, room.concl))
+        last = p.specialize(all_, K, using=[K_low])
+        ends = entry(p, p.specialize(end, moved)), at_pi(p.specialize(end, X))
+        return p.have(eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last))
 
-    return p.obtain("out", "member", [K, *FAMILIES, S], prove)
+    return p.obtain("member", [K, *FAMILIES, S], prove)
 
 
 def composed(g1: Term, g2: Term) -> Term:
@@ -211,12 +211,12 @@ def block_member(p: Proof) -> Fact:
         fun(lambda *index, w=w: w(*index[1:]), arity)
         for w, arity in zip(WEIGHTS, (4, 4, 4, 4, 3, 2, 3, 2), strict=True)
     ]
-    here = p.have(None, eq(X(t, k), state(l, X, t, k)))
-    equal = p.rule(None, "generalize", t, p.rule(None, "generalize", k, here))
-    after = p.rule(None, "ite_eq", state(l + 1, X, t, k), p.have(None, 0 < l + 1))
+    here = p.have(eq(X(t, k), state(l, X, t, k)))
+    equal = p.rule("generalize", t, p.rule("generalize", k, here))
+    after = p.rule("ite_eq", state(l + 1, X, t, k), p.have(0 < l + 1))
     template = hole(lambda y: eq(state(l + 1, X, t, k), block_at(of_layer(families, l), y, t, k)), MATRIX)
-    step = p.rule(None, "replace", equal, template, after)
-    return p.exists_intro("out", p.goal, [1, *families, state], step)
+    step = p.rule("replace", equal, template, after)
+    return p.exists_intro(p.goal, [1, *families, state], step)
 
 
 @paper.claim([*SIZES, in_T(g1), in_T(g2)], shows=in_T(composed(g1, g2)))
@@ -235,57 +235,57 @@ def composed_member(p: Proof) -> Fact:
             for w, w2 in zip(FAMILIES, FAMILIES_2, strict=True)
         ]
         joined = of_layer(families, l)
-        begin = p.rule(None, "ite_eq", state(num(0), X, t, k), p.have(None, num(0) <= K1, one[0]))
-        begin = p.have(None, eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(None, one[1], X)))
+        begin = p.rule("ite_eq", state(num(0), X, t, k), p.have(num(0) <= K1, one[0]))
+        begin = p.have(eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.specialize(one[1], X)))
         own = lambda weights, y: block_at(weights, y, t, k)  # noqa: E731
         goal = eq(state(l + 1, X, t, k), own(joined, at_state(state, l, X)))
         # a block of the first
-        early = p.rule(None, "assume", l + 1 <= K1)
-        next_ = p.rule(None, "ite_eq", state(l + 1, X, t, k), early)
-        step = p.specialize(None, one[2], l, using=[early])
+        early = p.rule("assume", l + 1 <= K1)
+        next_ = p.rule("ite_eq", state(l + 1, X, t, k), early)
+        step = p.specialize(one[2], l, using=[early])
         was = of_layer(FAMILIES, l)
-        fact = p.have(None, eq(state(l + 1, X, t, k), own(was, at_state(S1, l, X))), next_, step)
+        fact = p.have(eq(state(l + 1, X, t, k), own(was, at_state(S1, l, X))), next_, step)
         claim = lambda *w: eq(state(l + 1, X, t, k), own(w[:-1], w[-1]))  # noqa: E731
         fact = carried(p, early, lambda *w: claim(*w, at_state(S1, l, X)), joined, was, fact)
-        before = p.have(None, l <= K1, early)
+        before = p.have(l <= K1, early)
         fact = carried(p, before, lambda y: claim(*joined, y), [at_state(state, l, X)], [at_state(S1, l, X)], fact)
-        first = p.change(None, fact, goal)
+        first = p.change(fact, goal)
         # a block of the second
-        late = p.rule(None, "assume", K1 < l + 1)
-        next_ = p.rule(None, "ite_eq", state(l + 1, X, t, k), late)
-        ranges = p.have(None, 0 <= l - K1, late), p.have(None, l - K1 <= K2 - 1)
-        step = p.specialize(None, two[2], l - K1, using=ranges)
+        late = p.rule("assume", K1 < l + 1)
+        next_ = p.rule("ite_eq", state(l + 1, X, t, k), late)
+        ranges = p.have(0 <= l - K1, late), p.have(l - K1 <= K2 - 1)
+        step = p.specialize(two[2], l - K1, using=ranges)
         was = of_layer(FAMILIES_2, l - K1)
         at_join = eq(state(l, X, t, k), S2(l - K1, middle, t, k))
 
         def meet(order: Fact) -> Fact:
             if order.concl.op == "eq":  # K_1 = l
-                ends = entry(p, p.specialize(None, one[3], X)), entry(p, p.specialize(None, two[1], middle))
-                moved = p.congr(None, lambda y: S1(y, X, t, k), order)
-                shifted = p.have(None, eq(num(0), l - K1), order)
-                moved_2 = p.congr(None, lambda y: S2(y, middle, t, k), shifted)
-                return p.have(None, at_join, *ends, moved, moved_2)
+                ends = entry(p, p.specialize(one[3], X)), entry(p, p.specialize(two[1], middle))
+                moved = p.congr(lambda y: S1(y, X, t, k), order)
+                shifted = p.have(eq(num(0), l - K1), order)
+                moved_2 = p.congr(lambda y: S2(y, middle, t, k), shifted)
+                return p.have(at_join, *ends, moved, moved_2)
             if order.concl.args[0] is K1:
-                return p.rule(None, "ite_eq", state(l, X, t, k), order)
-            return p.rule(None, "absurd", p.have(None, FALSE, order, late), at_join)
+                return p.rule("ite_eq", state(l, X, t, k), order)
+            return p.rule("absurd", p.have(FALSE, order, late), at_join)
 
-        same_ = p.trichotomy(None, K1, l, meet)
+        same_ = p.trichotomy(K1, l, meet)
         named = {w.args[0]: f for w, f in zip(WEIGHTS, was, strict=True)}
         put = {"X'": at_state(S2, l - K1, middle), "X": at_state(state, l, X)}
-        same_block = p.apply(None, "block_same", same_, **named, **put)
+        same_block = p.apply("block_same", same_, **named, **put)
         value = eq(state(l + 1, X, t, k), own(was, at_state(state, l, X)))
-        fact = p.have(None, value, next_, step, same_block)
+        fact = p.have(value, next_, step, same_block)
         fact = carried(p, late, lambda *w: claim(*w, at_state(state, l, X)), joined, was, fact)
-        step = p.cases(None, l + 1, K1, first, fact)
-        last = p.rule(None, "ite_eq", state(K1 + K2, X, t, k), p.have(None, K1 < K1 + K2, two[0]))
-        end = entry(p, p.specialize(None, two[3], middle))
-        out = p.have(None, eq(composed(g1, g2)(X, t, k), state(K1 + K2, X, t, k)), last, end)
-        return p.exists_intro(None, p.goal, [K1 + K2, *families, state], one[0], two[0], begin, step, out)
+        step = p.cases(l + 1, K1, first, fact)
+        last = p.rule("ite_eq", state(K1 + K2, X, t, k), p.have(K1 < K1 + K2, two[0]))
+        end = entry(p, p.specialize(two[3], middle))
+        out = p.have(eq(composed(g1, g2)(X, t, k), state(K1 + K2, X, t, k)), last, end)
+        return p.exists_intro(p.goal, [K1 + K2, *families, state], one[0], two[0], begin, step, out)
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, "second", [K2, *FAMILIES_2, S2], lambda *two: prove(one, two))
+        return p.obtain("second", [K2, *FAMILIES_2, S2], lambda *two: prove(one, two))
 
-    return p.obtain("out", "first", [K1, *FAMILIES, S1], with_first)
+    return p.obtain("first", [K1, *FAMILIES, S1], with_first)
 
 
 # --- layers of tokens ------------------------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ def tokens_member(p: Proof) -> Fact:
     feed = {"W_1": into, "b_1": bias, "W_2": out_of, "b_2": last_bias}
     weights = {w: (nothing | feed)[w.args[0]] for w in WEIGHTS}
     by = substitute(BLOCK, {**weights, **WIDTH_2_1_4})
-    return p.apply("out", "member_same", g=by, **{"g_1": TOKENS}, **WIDTH)
+    return p.apply("member_same", g=by, **{"g_1": TOKENS}, **WIDTH)
 
 
 ATTENTION = mapping(lambda X_, t, k: substitute(attention(tokens)(t, k), {X: X_}), MATRIX, "Z", "Z")
@@ -337,7 +337,7 @@ def attention_layer_member(p: Proof) -> Fact:
     nothing = {W_1: fun(lambda a, c: num(0), 2), W_2: fun(lambda t, a: num(0), 2), b_1: fun(lambda a: num(0)),
                b_2: fun(lambda t: num(0))}  # fmt: skip
     by = substitute(BLOCK, nothing)
-    return p.apply("out", "member_same", g=by, **{"g_1": ATTENTION})
+    return p.apply("member_same", g=by, **{"g_1": ATTENTION})
 
 
 IDENTITY = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
@@ -349,4 +349,4 @@ def identity_in_T(p: Proof) -> Fact:
     arities = (3, 3, 3, 3, 2, 1, 2, 1)
     nothing = {w: fun(lambda *index: num(0), arity) for w, arity in zip(WEIGHTS, arities, strict=True)}
     by = substitute(BLOCK, nothing)
-    return p.apply("out", "member_same", g=by, **{"g_1": IDENTITY})
+    return p.apply("member_same", g=by, **{"g_1": IDENTITY})

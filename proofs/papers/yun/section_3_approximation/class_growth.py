@@ -50,19 +50,19 @@ top, top2 = ints("M M'")
 )
 def sum_truncated(p: Proof) -> Fact:
     """The rest is 0."""
-    split = p.apply(None, "sums.sum_split", f=f2, lo=1, m=top, hi=top2)
-    rest = p.apply(None, "sum_eq", f=f2, g=fun(lambda a: num(0)), lo=top + 1, hi=top2)
-    return p.have("out", p.goal, split, "sum_eq", rest)
+    split = p.apply("sums.sum_split", f=f2, lo=1, m=top, hi=top2)
+    rest = p.apply("sum_eq", f=f2, g=fun(lambda a: num(0)), lo=top + 1, hi=top2)
+    return p.have(p.goal, split, "sum_eq", rest)
 
 
 def truncated(p: Proof, y: Term, top: Term, top2: Term, old: Term, new: Term, same: Callable[[Fact, Fact], Fact],
               zero: Callable[[Fact, Fact], Fact]) -> Fact:  # fmt: skip
     """Σ new = Σ old, from that new is old up to the end of the shorter sum, and 0 after it."""
-    first, last = (p.rule(None, "assume", x) for x in (1 <= y, y <= top))
-    after, end = (p.rule(None, "assume", x) for x in (top + 1 <= y, y <= top2))
+    first, last = (p.rule("assume", x) for x in (1 <= y, y <= top))
+    after, end = (p.rule("assume", x) for x in (top + 1 <= y, y <= top2))
     laws = same(first, last), zero(after, end)
     old_, new_ = (fun(lambda z, t=t: substitute(t, {y: z})) for t in (old, new))
-    return p.apply(None, "sum_truncated", *laws, **{"f": old_, "f'": new_, "M": top, "M'": top2})
+    return p.apply("sum_truncated", *laws, **{"f": old_, "f'": new_, "M": top, "M'": top2})
 
 
 GIVEN = [*SIZES, *ROOM.values()]
@@ -78,7 +78,7 @@ def inner(p: Proof, side: Fact, of: Callable[[Term], Term], to: Callable[[Term],
           chosen: Callable[[Term], Term], factor: Callable[[Term], Term]) -> Fact:  # fmt: skip
     """Σ_c chosen(c) factor(c), where the choice is known from the side."""
     known = p.reduce_ite(side, chosen(c))
-    return p.apply(None, "sum_eq", (known[0], factor(c)), f=fun(of), g=fun(to), lo=1, hi=top)
+    return p.apply("sum_eq", (known[0], factor(c)), f=fun(of), g=fun(to), lo=1, hi=top)
 
 
 old_score, new_score = scores(tokens, head)(k, j), larger(scores(tokens, head)(k, j))
@@ -95,11 +95,11 @@ def scores_padded(p: Proof) -> Fact:
 
     def same(_: Fact, last: Fact) -> Fact:
         found = inner(p, last, padded, key, d, weight, lambda c: X(c, k))
-        return p.have(None, eq(new, old), (found, query))
+        return p.have(eq(new, old), (found, query))
 
     def zero(after: Fact, _: Fact) -> Fact:
-        found = inner(p, p.have(None, m < a, after), padded, lambda c: num(0), d, weight, lambda c: X(c, k))
-        return p.have(None, eq(new, 0), (found, query))
+        found = inner(p, p.have(m < a, after), padded, lambda c: num(0), d, weight, lambda c: X(c, k))
+        return p.have(eq(new, 0), (found, query))
 
     return truncated(p, a, m, m2, old, new, same, zero)
 
@@ -118,8 +118,8 @@ def values_padded(p: Proof) -> None:
 def values_beyond(p: Proof) -> Fact:
     """Heads beyond h add nothing."""
     term_ = fun(lambda y: substitute(padded_O * part, {a: y}))
-    total = p.apply(None, "sum_eq", f=term_, g=fun(lambda y: num(0)), lo=1, hi=m2)
-    return p.change("out", total, p.goal)
+    total = p.apply("sum_eq", f=term_, g=fun(lambda y: num(0)), lo=1, hi=m2)
+    return p.change(total, p.goal)
 
 
 old_entry, new_entry = attention(tokens)(i, j), larger(attention(tokens)(i, j))
@@ -131,7 +131,7 @@ def attention_padded(p: Proof) -> Fact:
     """Head by head."""
     p.given(k_low=1 <= k, k_high=k <= n)
     columns = [fun(lambda q, x=x: substitute(x, {k: q})) for x in (new_score, old_score)]
-    weights = p.apply(None, "softmax.softmax_eq", a=columns[0], b=columns[1])
+    weights = p.apply("softmax.softmax_eq", a=columns[0], b=columns[1])
 
     def at_k(x: Term) -> Term:
         return fun(lambda q: substitute(x, {k: q}))
@@ -141,11 +141,10 @@ def attention_padded(p: Proof) -> Fact:
 
     def same(_: Fact, last: Fact) -> Fact:
         by = {"f": at_k(new_value), "g": at_k(old_value), "u": at_k(larger(weight)), "v": at_k(weight)}
-        return p.apply(None, "product_eq", "values_padded", last, weights, **by)
+        return p.apply("product_eq", "values_padded", last, weights, **by)
 
     def zero(after: Fact, _: Fact) -> Fact:
         return p.apply(
-            None,
             "sum_eq",
             "values_beyond",
             after,
@@ -156,7 +155,7 @@ def attention_padded(p: Proof) -> Fact:
         )
 
     heads = truncated(p, head, h, h2, old, new, same, zero)
-    return p.have("out", p.goal, heads)
+    return p.have(p.goal, heads)
 
 
 old_unit, new_unit = hidden(attention(tokens))(a, j), larger(hidden(attention(tokens))(a, j))
@@ -165,28 +164,28 @@ old_unit, new_unit = hidden(attention(tokens))(a, j), larger(hidden(attention(to
 @paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_unit, old_unit))
 def hidden_padded(p: Proof) -> Fact:
     """The same attention."""
-    entry = p.apply(None, "attention_padded")
+    entry = p.apply("attention_padded")
     f_, g_ = (fun(lambda q, x=x: substitute(W_1(a, i) * x, {i: q})) for x in (new_entry, old_entry))
-    total = p.apply(None, "sum_eq", (entry, W_1(a, i)), f=f_, g=g_, lo=1, hi=d)
+    total = p.apply("sum_eq", (entry, W_1(a, i)), f=f_, g=g_, lo=1, hi=d)
     before, after = sigma(lambda q: f_(q), 1, d) + b_1(a), sigma(lambda q: g_(q), 1, d) + b_1(a)
-    return p.congr(None, relu, p.have(None, eq(before, after), total))
+    return p.congr(relu, p.have(eq(before, after), total))
 
 
 @paper.claim([*GIVEN, 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(larger(block(tokens)(i, j)), block(tokens)(i, j)))
 def block_padded(p: Proof) -> Fact:
     """W_2 has zeros beyond r."""
-    entry, unit_ = p.apply(None, "attention_padded"), p.apply(None, "hidden_padded")
+    entry, unit_ = p.apply("attention_padded"), p.apply("hidden_padded")
     chosen = ite(a <= r, W_2(i, a), 0)
 
     def same(_: Fact, last: Fact) -> Fact:
-        return p.have(None, eq(chosen * new_unit, W_2(i, a) * old_unit), (p.reduce_ite(last, chosen)[0], new_unit), (
+        return p.have(eq(chosen * new_unit, W_2(i, a) * old_unit), (p.reduce_ite(last, chosen)[0], new_unit), (
             unit_, W_2(i, a)))  # fmt: skip
 
     def zero(after: Fact, _: Fact) -> Fact:
-        return p.have(None, eq(chosen * new_unit, 0), (p.reduce_ite(p.have(None, r < a, after), chosen)[0], new_unit))
+        return p.have(eq(chosen * new_unit, 0), (p.reduce_ite(p.have(r < a, after), chosen)[0], new_unit))
 
     units = truncated(p, a, r, r2, W_2(i, a) * old_unit, chosen * new_unit, same, zero)
-    return p.have("out", p.goal, entry, units)
+    return p.have(p.goal, entry, units)
 
 
 def padded_families() -> list[Term]:
@@ -206,11 +205,11 @@ def class_grows(p: Proof) -> Fact:
 
     def prove(K_low: Fact, first: Fact, step: Fact, end: Fact) -> Fact:
         weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
-        same = p.apply(None, "block_padded", **weights, X=at_state(S, l, X))
-        equal = p.have(None, eq(S(l + 1, X, i, j), same.concl.args[0]), step, same)
-        return p.exists_intro(None, p.goal, [K, *padded_families(), S], K_low, first, equal, end)
+        same = p.apply("block_padded", **weights, X=at_state(S, l, X))
+        equal = p.have(eq(S(l + 1, X, i, j), same.concl.args[0]), step, same)
+        return p.exists_intro(p.goal, [K, *padded_families(), S], K_low, first, equal, end)
 
-    return p.obtain("out", "member", [K, *FAMILIES, S], prove)
+    return p.obtain("member", [K, *FAMILIES, S], prove)
 
 
 (g_P,) = functions("g_P", MATRIX + "ZZ")
@@ -238,14 +237,14 @@ def positional_class_grows(p: Proof) -> Fact:
     goal = substitute(in_T_P(g_P), LARGER)
 
     def prove(member: Fact, same: Fact) -> Fact:
-        return p.exists_intro(None, goal, [g, E], p.apply(None, "class_grows", member), same)
+        return p.exists_intro(goal, [g, E], p.apply("class_grows", member), same)
 
-    member = p.rule(None, "assume", in_T_P(g_P))
-    return p.obtain(None, member, [g, E], prove, goal)
+    member = p.rule("assume", in_T_P(g_P))
+    return p.obtain(member, [g, E], prove, goal)
 
 
 @paper.claim([], shows=substitute(in_T_P(g_P), {g_P: IDENTITY}))
 def identity_in_T_P(p: Proof) -> Fact:
     """Without an encoding: the class is not empty, whatever h, m and r are."""
     nothing = fun(lambda k, c: num(0), 2)
-    return p.exists_intro("out", p.goal, [IDENTITY, nothing], p.apply(None, "identity_in_T"))
+    return p.exists_intro(p.goal, [IDENTITY, nothing], p.apply("identity_in_T"))

@@ -29,12 +29,12 @@ def domain_agrees(p: Proof) -> Fact:
     """The indicator of the cube is 1 at a point of U."""
     p.given(**t_in, **k_in)
     (X_in,) = assumed(p, member(U, X))
-    own = entry(p, p.specialize(None, "in_cube", X, using=[X_in]))
-    up, down = (p.apply(None, "abs_ge", x=x) for x in (X(t, k), -X(t, k)))
-    inside = [over(p, p.have(None, claim, own, by)) for claim, by in ((-B <= X(t, k), down), (X(t, k) <= B, up))]
+    own = entry(p, p.specialize("in_cube", X, using=[X_in]))
+    up, down = (p.apply("abs_ge", x=x) for x in (X(t, k), -X(t, k)))
+    inside = [over(p, p.have(claim, own, by)) for claim, by in ((-B <= X(t, k), down), (X(t, k) <= B, up))]
     ends = {"L": fun(lambda r, c: -B, 2), "H": fun(lambda r, c: B, 2)}
-    one = p.apply(None, "integrals.indicator_one", *inside, **ends)
-    return over(p, p.have(None, eq(on_domain(h)(X, t, k), h(X, t, k)), (one, h(X, t, k))))
+    one = p.apply("integrals.indicator_one", *inside, **ends)
+    return over(p, p.have(eq(on_domain(h)(X, t, k), h(X, t, k)), (one, h(X, t, k))))
 
 
 OF_3 = [*SIZES, compact(U, d, n), continuous_on_set(f, U, d, n, n)]
@@ -52,29 +52,29 @@ def theorem_3(p: Proof) -> Fact:
 
     def with_cube(B_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
         def with_omega(omega_pos: Fact, less: Fact) -> Fact:
-            extended = p.apply(None, "extension.near_on_cube", omega_pos, in_cube_)
+            extended = p.apply("extension.near_on_cube", omega_pos, in_cube_)
 
             def with_extension(continuous_: Fact, near_: Fact) -> Fact:
                 at = {"e": omega, "D": B, "g": F, "epsilon": half}
-                one = p.apply(None, "near_in_mean", in_cube_, near_, B_pos, less, **at)
-                found = p.apply(None, "theorem_3_on_cube", B_pos, continuous_, f=F, epsilon=half)
+                one = p.apply("near_in_mean", in_cube_, near_, B_pos, less, **at)
+                found = p.apply("theorem_3_on_cube", B_pos, continuous_, f=F, epsilon=half)
 
                 def with_network(member_: Fact, close_: Fact) -> Fact:
                     net = encoded(g, E_)
-                    same = [p.apply(None, "domain_agrees", in_cube_, h=y) for y in (F, net)]
+                    same = [p.apply("domain_agrees", in_cube_, h=y) for y in (F, net)]
                     by = {"f_1": on_domain(F), "h_1": F, "f_2": on_domain(net), "h_2": net}
-                    two = p.apply(None, "near_restricted", *same, close_, epsilon=half, **by)
+                    two = p.apply("near_restricted", *same, close_, epsilon=half, **by)
                     names = {"f": restricted(f), "g": restricted(F), "h": restricted(net), "p": power_p}
                     parts = {"epsilon_1": half, "epsilon_2": half}
-                    both = p.apply(None, "integrals.minkowski", one, two, **parts, **names)
-                    out = p.apply(None, "at_most_if_below", both, f=names["f"], g=names["h"])
-                    return p.exists_intro(None, p.goal, [g, E_], member_, out)
+                    both = p.apply("integrals.minkowski", one, two, **parts, **names)
+                    out = p.apply("at_most_if_below", both, f=names["f"], g=names["h"])
+                    return p.exists_intro(p.goal, [g, E_], member_, out)
 
-                return p.obtain(None, found, [g, E_], with_network)
+                return p.obtain(found, [g, E_], with_network)
 
-            return p.obtain(None, extended, [F], with_extension)
+            return p.obtain(extended, [F], with_extension)
 
-        small = p.apply(None, "power_small_enough", B_pos, epsilon=half)
-        return p.obtain(None, small, [omega], with_omega)
+        small = p.apply("power_small_enough", B_pos, epsilon=half)
+        return p.obtain(small, [omega], with_omega)
 
-    return p.obtain("out", OF_3[-2], [B], with_cube)
+    return p.obtain(OF_3[-2], [B], with_cube)

@@ -78,9 +78,9 @@ def attention_member(p: Proof) -> None:
 )
 def moved_projection(p: Proof) -> Fact:
     """v_1 = D."""
-    one = p.apply(None, "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
-    p.have("D_pos", 0 < D)
-    return p.have("out", p.goal, (one, u / D))
+    one = p.apply("sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
+    p.have(0 < D, label="D_pos")
+    return p.have(p.goal, (one, u / D))
 
 
 @paper.claim([1 <= d, 1 <= D], shows=eq(projection(fun(lambda t, k: attention(X, t, k), 2), k),
@@ -88,8 +88,8 @@ def moved_projection(p: Proof) -> Fact:
 def attention_projection(p: Proof) -> Fact:
     """The projection moves by η times the average."""
     added = eta * average(projections(X), k)
-    moved = p.apply(None, "moved_projection", u=added)
-    return p.have("out", p.goal, moved)
+    moved = p.apply("moved_projection", u=added)
+    return p.have(p.goal, moved)
 
 
 # --- far below 0 ------------------------------------------------------------------------------------------------------
@@ -104,15 +104,15 @@ bottom = -(2 * C) - 1
 def dropped_member(p: Proof) -> Fact:
     """One unit."""
     entry_start(p)
-    made = p.apply(None, "ridge_member")
+    made = p.apply("ridge_member")
     by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in DROP.items()})
-    return member_of(p, p.have(None, eq(dropped(X, t, k), by(X, t, k))), made, dropped, by)
+    return member_of(p, p.have(eq(dropped(X, t, k), by(X, t, k))), made, dropped, by)
 
 
 @paper.claim([projection(X, k) <= top], shows=eq(dropped(X, t, k), X(t, k)))
 def dropped_keeps(p: Proof) -> Fact:
     """The unit is off."""
-    return p.have("out", p.goal, "relu_negative")
+    return p.have(p.goal, "relu_negative")
 
 
 @paper.claim(
@@ -123,12 +123,12 @@ def dropped_keeps(p: Proof) -> Fact:
 def dropped_low(p: Proof) -> Fact:
     """An entry is at most the projection."""
     members = fun(lambda t: direction(t) * X(t, k))
-    own = p.specialize(None, every(lambda t: 0 <= X(t, k), 1, d), t)
-    heavy = p.have(None, 1 <= direction(t), "power_ge_one", 1 <= D)
-    each = p.have(None, 0 <= members(t), (heavy, own), own)
-    part = p.apply(None, "sum_member", each, f=members, m=t, lo=1, hi=d)
-    below = p.have(None, X(t, k) <= projection(X, k), part, (heavy, own))
-    return p.have("out", p.goal, below)
+    own = p.specialize(every(lambda t: 0 <= X(t, k), 1, d), t)
+    heavy = p.have(1 <= direction(t), "power_ge_one", 1 <= D)
+    each = p.have(0 <= members(t), (heavy, own), own)
+    part = p.apply("sum_member", each, f=members, m=t, lo=1, hi=d)
+    below = p.have(X(t, k) <= projection(X, k), part, (heavy, own))
+    return p.have(p.goal, below)
 
 
 # --- the last layers --------------------------------------------------------------------------------------------------
@@ -149,8 +149,8 @@ final = mapping(lambda x: clip(raised(x)), "R")
 def final_member(p: Proof) -> Fact:
     """Two layers for each row."""
     p.given(c_low=1 <= c, c_high=c <= d)
-    both = p.apply(None, "row_composed", phi=raised, psi=clip)
-    return p.apply("out", "entries_member", both, phi=final)
+    both = p.apply("row_composed", phi=raised, psi=clip)
+    return p.apply("entries_member", both, phi=final)
 
 
 @paper.claim([absolute(x) <= C], shows=eq(final(x - C), x))
@@ -158,18 +158,18 @@ def final_value(p: Proof) -> Fact:
     """x − C is at least −2 C."""
     y_ = x - C
     parts = off(p, -y_ - 2 * C - 1), on(p, y_ + 2 * C + 1), on(p, y_ + 2 * C)
-    value = p.have(None, eq(raised(y_), x), *parts)
-    moved = p.congr(None, lambda y: clip(y), value)
-    return p.have("out", p.goal, moved, off(p, -x - C), off(p, x - C))
+    value = p.have(eq(raised(y_), x), *parts)
+    moved = p.congr(lambda y: clip(y), value)
+    return p.have(p.goal, moved, off(p, -x - C), off(p, x - C))
 
 
 @paper.claim([0 <= C, x <= bottom], shows=eq(final(x), 0))
 def final_zero(p: Proof) -> Fact:
     """What is far below 0 is taken to −2 C − 1, and that to 0."""
     parts = on(p, -x - 2 * C - 1), off(p, x + 2 * C + 1), off(p, x + 2 * C)
-    value = p.have(None, eq(raised(x), 0), *parts)
-    moved = p.congr(None, lambda y: clip(y), value)
-    return p.have("out", p.goal, moved)
+    value = p.have(eq(raised(x), 0), *parts)
+    moved = p.congr(lambda y: clip(y), value)
+    return p.have(p.goal, moved)
 
 
 @paper.claim([0 <= C], shows=absolute(clip(x)) <= C)
@@ -177,13 +177,13 @@ def clip_bounded(p: Proof) -> Fact:
     """It is x between −C and C, and these beyond."""
 
     def size(*facts: Fact) -> Fact:
-        sides = p.have(None, clip(x) <= C, *facts), p.have(None, -C <= clip(x), *facts)
-        return p.apply(None, "abs_le", *sides, x=clip(x), u=C)
+        sides = p.have(clip(x) <= C, *facts), p.have(-C <= clip(x), *facts)
+        return p.apply("abs_le", *sides, x=clip(x), u=C)
 
     first = size(on(p, -x - C, p.assume(x < -C)), off(p, x - C, p.get(x < -C)))
     middle = size(off(p, -x - C, p.assume(-C <= x)), off(p, x - C, p.assume(x <= C)), p.get(-C <= x), p.get(x <= C))
     last = size(off(p, -x - C, p.assume(C < x)), on(p, x - C, p.get(C < x)))
-    return p.cases("out", -C, x, p.cases(None, x, C, middle, last), first)
+    return p.cases(-C, x, p.cases(x, C, middle, last), first)
 
 
 # --- one after the other ----------------------------------------------------------------------------------------------
@@ -199,9 +199,9 @@ place = [1 <= j, j <= M]
 @paper.claim([*SIZED, in_T_2_1_4(G)], shows=in_T_2_1_4(network))
 def network_member(p: Proof) -> Fact:
     """Compositions."""
-    fact, whole = p.apply(None, "attention_member"), attention
+    fact, whole = p.apply("attention_member"), attention
     for _name, layer in (("dropped_member", dropped), ("", G), ("final_member", on_entries(final))):
-        fact = p.apply(None, "composed_member", fact, h=2, m=1, r=4, **{"g_1": whole, "g_2": layer})
+        fact = p.apply("composed_member", fact, h=2, m=1, r=4, **{"g_1": whole, "g_2": layer})
         whole = composed(whole, layer)
     return fact
 
@@ -222,11 +222,11 @@ code_j = eq(sigma(lambda o: direction(o) * W(o, j), 1, d), v(j))
 def network_value(p: Proof) -> Fact:
     """The layer below 0 leaves the token, and the layers of values give it its value."""
     p.given(becomes=becomes, **t_in, value=y_j, code=code_j)
-    same = p.apply(None, "projection_same", X=attended, Y=W, l=j)
-    kept = p.apply(None, "dropped_keeps", same, "code", v(j) <= top, X=attended)
-    out = p.specialize(None, "becomes", j, lowered, k, t, using=[kept])
-    moved = p.congr(None, lambda x: final(x), out)
-    return p.have("out", p.goal, moved, "final_value", p.specialize(None, "value", t))
+    same = p.apply("projection_same", X=attended, Y=W, l=j)
+    kept = p.apply("dropped_keeps", same, "code", v(j) <= top, X=attended)
+    out = p.specialize("becomes", j, lowered, k, t, using=[kept])
+    moved = p.congr(lambda x: final(x), out)
+    return p.have(p.goal, moved, "final_value", p.specialize("value", t))
 
 
 @paper.claim(
@@ -238,12 +238,12 @@ def network_zero(p: Proof) -> Fact:
     """Far below 0 no layer of values acts."""
     p.given(stays=stays, positive=positive, C_low=0 <= C, **t_in)
     p.given(e_low=1 <= j, e_high=j <= M)
-    low = p.apply(None, "dropped_low", X=attended)
-    below = p.have(None, lowered(t, k) <= 0, low, "C_low")
-    down = p.apply(None, "projection_low", below, X=lowered)
-    far = p.apply(None, "low_is_far", down, p.specialize(None, "positive", j), X=lowered)
-    out = p.specialize(None, "stays", lowered, k, t, using=[far])
-    return p.have("out", p.goal, "final_zero", out, low)
+    low = p.apply("dropped_low", X=attended)
+    below = p.have(lowered(t, k) <= 0, low, "C_low")
+    down = p.apply("projection_low", below, X=lowered)
+    far = p.apply("low_is_far", down, p.specialize("positive", j), X=lowered)
+    out = p.specialize("stays", lowered, k, t, using=[far])
+    return p.have(p.goal, "final_zero", out, low)
 
 
 # --- labels of grid sequences -----------------------------------------------------------------------------------------
@@ -269,14 +269,14 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     """The list is that of all tokens of all sequences."""
     p.given(i_low=1 <= i, i_high=i <= N, **k_in, **t_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     p.given(e_low=1 <= q, e_high=q <= n * N, j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
-    p.have("D_pos", 0 < D)
-    each = p.apply(None, "power_pos", m=D, k=t - 1)
-    p.apply("powers", "sum_pos", each, f=fun(lambda t: power(D, t - 1)), lo=1, hi=d)
-    p.have("most_pos", 0 < most, ("powers", "D_pos"))
-    p.apply("eta_pos", "inv_pos", "most_pos")
-    p.have("n_pos", 0 < n, "some")
-    p.have("size", 0 <= n * N, ("n_pos", "N_low"))
-    p.apply("tiled", "tuples.tiles", d=n, G=N)
+    p.have(0 < D, label="D_pos")
+    each = p.apply("power_pos", m=D, k=t - 1)
+    p.apply("sum_pos", each, f=fun(lambda t: power(D, t - 1)), lo=1, hi=d, label="powers")
+    p.have(0 < most, ("powers", "D_pos"), label="most_pos")
+    p.apply("inv_pos", "most_pos", label="eta_pos")
+    p.have(0 < n, "some", label="n_pos")
+    p.have(0 <= n * N, ("n_pos", "N_low"), label="size")
+    p.apply("tuples.tiles", d=n, G=N, label="tiled")
     listed = fun(lambda e: an_id(block(e), offset(e)))
     names = fun(lambda t, e: label(block(e), t, offset(e)), 2)
     columns = fun(lambda t, e: grid_column(block(e), t, offset(e)), 2)
@@ -286,115 +286,115 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     at_ids: dict[str, Term] = {"kappa": SHARP, "eta": inv(most)}
 
     def with_tiles(*tiles: Fact) -> Fact:
-        bumps = p.apply(None, "look_up.some_narrow_bumps", v=listed, M=n * N)
-        return p.obtain(None, bumps, [R], lambda *found: with_bumps(tiles, *found))
+        bumps = p.apply("look_up.some_narrow_bumps", v=listed, M=n * N)
+        return p.obtain(bumps, [R], lambda *found: with_bumps(tiles, *found))
 
     def with_bumps(tiles: Sequence[Fact], R_pos: Fact, bumps: Fact) -> Fact:
-        p.have("R_pos", 0 < sharpness, R_pos)
-        here, there = ([p.specialize(None, law, x) for law in tiles] for x in (j, q))
+        p.have(0 < sharpness, R_pos, label="R_pos")
+        here, there = ([p.specialize(law, x) for law in tiles] for x in (j, q))
         # narrow
-        differ = p.rule(None, "assume", negation(eq(listed(j), listed(q))))
-        wide = p.generalize(None, q, p.specialize(None, bumps, j, q, using=[differ]))
+        differ = p.rule("assume", negation(eq(listed(j), listed(q))))
+        wide = p.generalize(q, p.specialize(bumps, j, q, using=[differ]))
         # consistent
-        meet = p.rule(None, "assume", eq(listed(j), listed(q)))
+        meet = p.rule("assume", eq(listed(j), listed(q)))
         pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
-        alike = p.apply(None, "KS.same_id_same_label", meet, *here, *there, **at_ids, **pair)
-        token = p.apply(None, "KS.same_id_same_token", meet, *here, *there, **at_ids, **pair)
-        letters = p.specialize(None, p.apply(None, "whole_id_injective", token, *here, *there, **pair), t)
+        alike = p.apply("KS.same_id_same_label", meet, *here, *there, **at_ids, **pair)
+        token = p.apply("KS.same_id_same_token", meet, *here, *there, **at_ids, **pair)
+        letters = p.specialize(p.apply("whole_id_injective", token, *here, *there, **pair), t)
         means = [inv(most) * average_of(block(e), offset(e)) for e in (j, q)]
-        averages = p.have(None, eq(*means), meet, token)
-        moved = p.have(None, eq(columns(t, j), columns(t, q)), (letters, inv(D)), (averages, first(t) / D))
-        both = p.exists_intro(None, exists(lambda: [moved.concl, eq(names(t, j), names(t, q))]), [], moved, alike)
+        averages = p.have(eq(*means), meet, token)
+        moved = p.have(eq(columns(t, j), columns(t, q)), (letters, inv(D)), (averages, first(t) / D))
+        both = p.exists_intro(exists(lambda: [moved.concl, eq(names(t, j), names(t, q))]), [], moved, alike)
         # ids
         ids = projections_of(there, block(q), offset(q))
-        coded = p.generalize(None, q, ids[0], "e_low", "e_high")
-        positive_ = p.have(None, 1 <= sharpness * listed(q), ids[1], (ids[1], R_pos), R_pos)
-        value = p.specialize(None, "small_labels", block(q), t, offset(q), using=there)
-        high = p.have(None, names(t, q) <= C, value, p.apply(None, "abs_ge", x=names(t, q)))
-        made = p.apply(None, "layers_of_values", wide, both, coded, positive_, high, **by)
-        return p.obtain(None, made, [G], lambda *found: with_layers(tiles, coded, positive_, *found))
+        coded = p.generalize(q, ids[0], "e_low", "e_high")
+        positive_ = p.have(1 <= sharpness * listed(q), ids[1], (ids[1], R_pos), R_pos)
+        value = p.specialize("small_labels", block(q), t, offset(q), using=there)
+        high = p.have(names(t, q) <= C, value, p.apply("abs_ge", x=names(t, q)))
+        made = p.apply("layers_of_values", wide, both, coded, positive_, high, **by)
+        return p.obtain(made, [G], lambda *found: with_layers(tiles, coded, positive_, *found))
 
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
         """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
-        moved = p.apply(None, "moved_projection", u=inv(most) * average_of(i, k))
-        code = p.have(None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved)
-        first_ = p.apply(None, "whole_id_low", *ranges, i=i, k=k)
-        all_low = p.have(None, 0 < whole_ids(i)(l), p.apply(None, "whole_id_low", *ranges, i=i, k=l))
-        mean = p.apply(None, "KS.average_pos", all_low, k=k, kappa=SHARP)
-        least = p.have(None, 1 <= an_id(i, k), first_, (mean, "eta_pos"))
-        above = p.apply(None, "KS.ids_inside", *ranges, i=i, k=k, **at_ids)
-        return code, least, p.change(None, above, an_id(i, k) <= top_)
+        moved = p.apply("moved_projection", u=inv(most) * average_of(i, k))
+        code = p.have(eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved)
+        first_ = p.apply("whole_id_low", *ranges, i=i, k=k)
+        all_low = p.have(0 < whole_ids(i)(l), p.apply("whole_id_low", *ranges, i=i, k=l))
+        mean = p.apply("KS.average_pos", all_low, k=k, kappa=SHARP)
+        least = p.have(1 <= an_id(i, k), first_, (mean, "eta_pos"))
+        above = p.apply("KS.ids_inside", *ranges, i=i, k=k, **at_ids)
+        return code, least, p.change(above, an_id(i, k) <= top_)
 
     def with_layers(
         tiles: Sequence[Fact], coded: Fact, positive_: Fact, member: Fact, stays_: Fact, becomes_: Fact
     ) -> Fact:
         net = substitute(network, {**AT, top: top_})
-        in_class = p.apply(None, "network_member", member, **at_ids, top=top_)
-        determined = p.apply(None, "member_of_entries", in_class, g=net, **WIDTH)
+        in_class = p.apply("network_member", member, **at_ids, top=top_)
+        determined = p.apply("member_of_entries", in_class, g=net, **WIDTH)
         large = 2 * top_ + 2 * C + 1
-        p.have("unit_pos", 0 < inv(most) * D, ("eta_pos", "D_pos"))
-        p.apply("unit_inv", "inv_pos", "unit_pos")
+        p.have(0 < inv(most) * D, ("eta_pos", "D_pos"), label="unit_pos")
+        p.apply("inv_pos", "unit_pos", label="unit_inv")
         height = n * large / (inv(most) * D)
-        p.have("height", 0 <= height, ("n_pos", large, "unit_inv"))
+        p.have(0 <= height, ("n_pos", large, "unit_inv"), label="height")
         # everywhere
         # on the grid
         grid = fun(lambda t, k: L(i, t, k) / D, 2)
-        on_grid = p.rule(None, "assume", same(X, grid))
+        on_grid = p.rule("assume", same(X, grid))
         f, g = fun(lambda t: direction(t) * X(t, l)), fun(lambda t: power(D, t - 1) * L(i, t, l))
-        each = p.have(None, eq(f(t), g(t)), (p.specialize(None, on_grid, t, l), direction(t)))
-        column = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
-        mean = p.apply(None, "KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
-        own = p.specialize(None, on_grid, t, k)
+        each = p.have(eq(f(t), g(t)), (p.specialize(on_grid, t, l), direction(t)))
+        column = p.apply("sum_eq", each, f=f, g=g, lo=1, hi=d)
+        mean = p.apply("KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
+        own = p.specialize(on_grid, t, k)
         after = substitute(attention, AT)(X, t, k)
-        here = p.have(None, eq(after, grid_column(i, t, k)), own, (mean, inv(most) / D * first(t)))
+        here = p.have(eq(after, grid_column(i, t, k)), own, (mean, inv(most) / D * first(t)))
         at_e = (i - 1) * n + k
         tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
-        which, where = (p.apply(None, name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
+        which, where = (p.apply(name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
         ranges = [p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")]
         near_ = ("i_low", "n_pos"), ("i_high", "n_pos")
-        ends = [p.have(None, y, "k_low", "k_high", *near_) for y in (1 <= at_e, at_e <= n * N)]
+        ends = [p.have(y, "k_low", "k_high", *near_) for y in (1 <= at_e, at_e <= n * N)]
 
         def at_place(f: Callable[[Term, Term], Term]) -> Fact:
             """What the list has at (i − 1) n + k is that of token k of sequence i."""
-            block_ = p.congr(None, lambda y: f(y, offset(at_e)), which)
-            offset_ = p.congr(None, lambda y: f(i, y), where)
-            return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
+            block_ = p.congr(lambda y: f(y, offset(at_e)), which)
+            offset_ = p.congr(lambda y: f(i, y), where)
+            return p.have(eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
         named_column = at_place(lambda i, k: grid_column(i, t, k))
-        is_listed = p.have(None, eq(after, columns(t, at_e)), here, named_column)
+        is_listed = p.have(eq(after, columns(t, at_e)), here, named_column)
         named_label = at_place(lambda i, k: label(i, t, k))
-        value_ = p.specialize(None, "small_labels", i, t, k)
+        value_ = p.specialize("small_labels", i, t, k)
         named_size = at_place(lambda i, k: absolute(label(i, t, k)))
-        value_ = p.have(None, absolute(names(t, at_e)) <= C, value_, named_size)
-        code = p.specialize(None, coded, at_e, using=ends)
+        value_ = p.have(absolute(names(t, at_e)) <= C, value_, named_size)
+        code = p.specialize(coded, at_e, using=ends)
         inside = projections_of(ranges, i, k)[2]
-        inside = p.have(None, listed(at_e) <= top_, at_place(an_id), inside)
+        inside = p.have(listed(at_e) <= top_, at_place(an_id), inside)
         out = p.apply(
-            None, "network_value", becomes_, *ends, is_listed, value_, code, inside,
+            "network_value", becomes_, *ends, is_listed, value_, code, inside,
             j=at_e, top=top_, **{name: f for name, f in by.items() if name != "R"}, **at_ids,
         )  # fmt: skip
-        right = p.have(None, eq(net(X, t, k), label(i, t, k)), out, named_label)
+        right = p.have(eq(net(X, t, k), label(i, t, k)), out, named_label)
         # beyond the grid
-        nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= X(t, k), d, n))
-        marked = p.rule(None, "assume", height <= X(c, o))
-        beyond = p.apply(None, "KS.beyond_grid", nonneg, marked, "KS.paper_delta_wide", C=large, **at_ids)
-        projected = p.apply(None, "attention_projection", **at_ids)
-        far = p.have(None, large <= projection(fun(lambda t, k: substitute(attention, AT)(X, t, k), 2), k), beyond,
+        nonneg = p.rule("assume", entries(lambda t, k: 0 <= X(t, k), d, n))
+        marked = p.rule("assume", height <= X(c, o))
+        beyond = p.apply("KS.beyond_grid", nonneg, marked, "KS.paper_delta_wide", C=large, **at_ids)
+        projected = p.apply("attention_projection", **at_ids)
+        far = p.have(large <= projection(fun(lambda t, k: substitute(attention, AT)(X, t, k), 2), k), beyond,
                      projected)  # fmt: skip
-        weight = p.apply(None, "power_pos", m=D, k=t - 1)
-        term = p.have(None, 0 <= direction(t) * X(t, l), (weight, p.specialize(None, nonneg, t, l), "D_pos"))
-        column = p.apply(None, "sum_nonneg", term, f=f, lo=1, hi=d)
-        column = p.generalize(None, l, column)
-        mean = p.apply(None, "KS.average_ge", column, "KS.paper_delta_wide", o=l, kappa=SHARP)
+        weight = p.apply("power_pos", m=D, k=t - 1)
+        term = p.have(0 <= direction(t) * X(t, l), (weight, p.specialize(nonneg, t, l), "D_pos"))
+        column = p.apply("sum_nonneg", term, f=f, lo=1, hi=d)
+        column = p.generalize(l, column)
+        mean = p.apply("KS.average_ge", column, "KS.paper_delta_wide", o=l, kappa=SHARP)
         mean_of = substitute(average(projections(X), k), AT)
-        mean = p.have(None, 0 <= mean_of, mean, p.specialize(None, column, l), scale=["n_pos"])
-        mean = p.specialize(None, p.generalize(None, l, mean), 1)
-        own = p.specialize(None, nonneg, t, k)
-        after_low = p.have(None, 0 <= after, own, (mean, p.have(None, 0 <= first(t)), p.have(None, 0 <= inv(most) / D)))
+        mean = p.have(0 <= mean_of, mean, p.specialize(column, l), scale=["n_pos"])
+        mean = p.specialize(p.generalize(l, mean), 1)
+        own = p.specialize(nonneg, t, k)
+        after_low = p.have(0 <= after, own, (mean, p.have(0 <= first(t)), p.have(0 <= inv(most) / D)))
         zero = p.apply(
-            None, "network_zero", stays_, positive_, after_low, far,
+            "network_zero", stays_, positive_, after_low, far,
             top=top_, v=listed, M=n * N, R=sharpness, **at_ids)  # fmt: skip
         zero = p.discharge(over(p, zero), marked.concl)
-        return p.exists_intro(None, p.goal, [height, net], in_class, determined, right, zero)
+        return p.exists_intro(p.goal, [height, net], in_class, determined, right, zero)
 
-    return p.obtain("out", "tiled", [block, offset], with_tiles)
+    return p.obtain("tiled", [block, offset], with_tiles)

@@ -73,54 +73,52 @@ AFFINE = {a: array(alpha - 1, 1 - alpha, num(0), num(0)), s: array(num(1), num(-
 def narrow(p: Proof) -> None:
     """0 < D, 1/D, 1/δ."""
     p.given(**NARROW)
-    p.have("D_pos", 0 < D)
-    p.apply("part", "inv_pos", x=D)
-    p.apply("delta_inv", "inv_pos", x=delta)
+    p.have(0 < D, label="D_pos")
+    p.apply("inv_pos", x=D, label="part")
+    p.apply("inv_pos", x=delta, label="delta_inv")
 
 
 @paper.claim([0 <= y], shows=eq(relu(y * x), y * relu(x)))
 def relu_scaled(p: Proof) -> Fact:
     """relu is positively homogeneous."""
-    off = [p.apply(None, "relu_negative", (0 <= y, x <= 0), p.assume(x <= 0), z=u) for u in (x, y * x)]
-    on = [p.apply(None, "relu_positive", (0 <= y, 0 < x), p.assume(0 < x), z=u) for u in (x, y * x)]
-    below, above = (p.have(None, p.goal, both[1], (both[0], y)) for both in (off, on))
-    return p.cases("out", x, 0, below, above)
+    off = [p.apply("relu_negative", (0 <= y, x <= 0), p.assume(x <= 0), z=u) for u in (x, y * x)]
+    on = [p.apply("relu_positive", (0 <= y, 0 < x), p.assume(0 < x), z=u) for u in (x, y * x)]
+    below, above = (p.have(p.goal, both[1], (both[0], y)) for both in (off, on))
+    return p.cases(x, 0, below, above)
 
 
 @paper.claim([*NARROW.values(), 0 <= j], shows=stairs(j, x) <= j / D)
 def stairs_high(p: Proof) -> Fact:
     """No step is higher than 1/D."""
     narrow(p)
-    most = p.apply(None, "ramp_le", z=x / delta - i / (delta * D))
-    total = p.apply(
-        None, "sum_le", (most, "part"), f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
-    )
-    count = p.apply(None, "sum_const", lo=0, hi=j - 1)
-    return p.have("out", p.goal, total, (count, inv(D)))
+    most = p.apply("ramp_le", z=x / delta - i / (delta * D))
+    total = p.apply("sum_le", (most, "part"), f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
+    count = p.apply("sum_const", lo=0, hi=j - 1)
+    return p.have(p.goal, total, (count, inv(D)))
 
 
 @paper.claim([*NARROW.values(), 0 <= j], shows=0 <= stairs(j, x))
 def stairs_low(p: Proof) -> Fact:
     """No step is negative."""
     narrow(p)
-    least = p.apply(None, "ramp_nonneg", z=x / delta - i / (delta * D))
-    return p.apply("out", "sum_nonneg", (least, "part"), f=fun(lambda i: step_at(i, x)), lo=0, hi=j - 1)
+    least = p.apply("ramp_nonneg", z=x / delta - i / (delta * D))
+    return p.apply("sum_nonneg", (least, "part"), f=fun(lambda i: step_at(i, x)), lo=0, hi=j - 1)
 
 
 @paper.claim([*NARROW.values(), 0 <= j, j / D <= x], shows=eq(stairs(j, x), j / D))
 def stairs_done(p: Proof) -> Fact:
     """All j steps lie below x."""
     total = p.apply(
-        None, "sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
+        "sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
     )  # fmt: skip
-    count = p.apply(None, "sum_const", lo=0, hi=j - 1)
-    return p.have("out", p.goal, total, (count, inv(D)))
+    count = p.apply("sum_const", lo=0, hi=j - 1)
+    return p.have(p.goal, total, (count, inv(D)))
 
 
 @paper.claim([*NARROW.values(), 0 <= j, x <= 0], shows=eq(stairs(j, x), 0))
 def stairs_ahead(p: Proof) -> Fact:
     """No step has begun."""
-    return p.apply("out", "sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
+    return p.apply("sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
 
 
 step_layer = layer(STEP)
@@ -130,32 +128,31 @@ step_layer = layer(STEP)
 def step_layer_done(p: Proof) -> Fact:
     """Beyond i/D the entry is x, and rises on the step; below it stays below."""
     narrow(p)
-    more = p.rule(None, "big_step", stairs(i + 1, x), p.have(None, num(0) <= i + 1 - 1))
+    more = p.rule("big_step", stairs(i + 1, x), p.have(num(0) <= i + 1 - 1))
     held = partly(i, x)
     # before the step
-    ahead = p.apply(None, "step_off", p.assume(x <= i / D))
-    most = p.apply(None, "stairs_high", j=i)
+    ahead = p.apply("step_off", p.assume(x <= i / D))
+    most = p.apply("stairs_high", j=i)
     flat = off(p, x - i / D, p.get(x <= i / D))
     flat_next = off(p, x - (i + 1) / D, p.get(x <= i / D), p.get("part"))
-    mirrored = p.trichotomy(None, x, 0, lambda o: p.have(None, x - relu(x) <= 0))  # fmt: skip
-    below = p.have(None, held <= i / D, flat, most, mirrored)
+    mirrored = p.trichotomy(x, 0, lambda o: p.have(x - relu(x) <= 0))  # fmt: skip
+    below = p.have(held <= i / D, flat, most, mirrored)
     units = [off(p, held - i / D, below), off(p, held - i / D - delta, below, p.get("delta_pos")),
              off(p, held - (i + 1) / D, below, p.get("part"))]  # fmt: skip
     factors = (1 / (D * delta) - 1, 1 / (D * delta), num(1))
     scaled = [(u, f) for u, f in zip(units, factors, strict=True)]
-    first = p.have(None, p.goal, *scaled, more, ahead, flat, flat_next)
+    first = p.have(p.goal, *scaled, more, ahead, flat, flat_next)
     # beyond it
-    done = p.apply(None, "stairs_done", p.have(None, i / D <= x, p.assume(i / D < x)))
+    done = p.apply("stairs_done", p.have(i / D <= x, p.assume(i / D < x)))
     own = on(p, x, p.get(i / D < x), p.get(i / D))
     risen = on(p, x - i / D, p.get(i / D < x))
-    is_x = p.have(None, eq(held, x), done, own, risen)
-    moved = p.congr(None, lambda y: step_layer(y), is_x)
+    is_x = p.have(eq(held, x), done, own, risen)
+    moved = p.congr(lambda y: step_layer(y), is_x)
     u = x / delta - i / (delta * D)
-    start = p.apply(None, "relu_positive", p.have(None, 0 <= u, (i / D < x, "delta_inv")))
-    end = p.apply(None, "relu_scaled", x=x - i / D - delta, y=inv(delta))
-    same = p.congr(None, relu, p.have(None, eq(inv(delta) * (x - i / D - delta), u - 1)))
+    start = p.apply("relu_positive", p.have(0 <= u, (i / D < x, "delta_inv")))
+    end = p.apply("relu_scaled", x=x - i / D - delta, y=inv(delta))
+    same = p.congr(relu, p.have(eq(inv(delta) * (x - i / D - delta), u - 1)))
     second = p.have(
-        None,
         p.goal,
         moved,
         more,
@@ -166,7 +163,7 @@ def step_layer_done(p: Proof) -> Fact:
         (same, inv(D)),
         (risen, 1 / (D * delta) - 1),
     )
-    return p.cases("out", x, i / D, first, second)
+    return p.cases(x, i / D, first, second)
 
 
 whole_layer = layer(OUTSIDE)
@@ -181,49 +178,49 @@ def quantiser_done(p: Proof) -> Fact:
 
     def scaled(u: Term) -> Fact:
         """relu(u/δ) = relu(u)/δ."""
-        return p.apply(None, "relu_scaled", x=u, y=inv(delta))
+        return p.apply("relu_scaled", x=u, y=inv(delta))
 
     def ramp_parts(u: Term) -> list[Fact]:
         """relu(u/δ) and relu(u/δ − 1) by relu(u) and relu(u − δ)."""
-        shifted = p.congr(None, relu, p.have(None, eq(inv(delta) * (u - delta), u / delta - 1)))
+        shifted = p.congr(relu, p.have(eq(inv(delta) * (u - delta), u / delta - 1)))
         return [scaled(u), scaled(u - delta), shifted]
 
     left, right = ramp_parts(-x), ramp_parts(x - 1)
     # below 0
     at = p.get("below")
-    ahead = p.apply(None, "stairs_ahead", j=D)
+    ahead = p.apply("stairs_ahead", j=D)
     none = off(p, x, at), off(p, x - D / D, at), off(p, x - 1, at), off(p, x - 1 - delta, at, p.get("delta_pos"))
-    is_x = p.have(None, eq(held, x), ahead, none[0], none[1])
-    moved = p.congr(None, lambda y: whole_layer(y), is_x)
+    is_x = p.have(eq(held, x), ahead, none[0], none[1])
+    moved = p.congr(lambda y: whole_layer(y), is_x)
     mirrored = on(p, -x, at)
     facts = [(f, P) for f in left] + [(f, y) for f in right for y in (num(1), P)]
     outer = [(f, y) for f in none[2:] for y in (num(1), 1 / delta, P / delta)]
-    first = p.have(None, p.goal, moved, ahead, *facts, *outer, (mirrored, num(1)))
+    first = p.have(p.goal, moved, ahead, *facts, *outer, (mirrored, num(1)))
     # in between
     inside = p.get("low"), p.get("high")
-    least, most = (p.apply(None, name, j=D) for name in ("stairs_low", "stairs_high"))
+    least, most = (p.apply(name, j=D) for name in ("stairs_low", "stairs_high"))
     past = off(p, x - D / D, inside[1])
-    is_stairs = p.have(None, eq(held, stairs(D, x)), past)
+    is_stairs = p.have(eq(held, stairs(D, x)), past)
     v = stairs(D, x)
-    moved = p.congr(None, lambda y: whole_layer(y), is_stairs)
+    moved = p.congr(lambda y: whole_layer(y), is_stairs)
     off_v = [off(p, -v, least), off(p, -v - delta, least), off(p, v - 1, most), off(p, v - 1 - delta, most)]
     factors = (1 + P / delta, P / delta, -1 + (P - 1) / delta, (P - 1) / delta)
     idle = list(zip(off_v, factors, strict=True))
     off_x = [off(p, -x, inside[0]), off(p, -x - delta, inside[0]), off(p, x - 1, inside[1]),
              off(p, x - 1 - delta, inside[1])]  # fmt: skip
     quiet = [(f, y) for f in off_x for y in (1 / delta, P / delta)]
-    middle = p.have(None, p.goal, moved, *idle, *facts, *quiet)
+    middle = p.have(p.goal, moved, *idle, *facts, *quiet)
     # above 1
     at = p.get("above")
-    done = p.apply(None, "stairs_done", j=D)
-    is_x = p.have(None, eq(held, x), done)
-    moved = p.congr(None, lambda y: whole_layer(y), is_x)
+    done = p.apply("stairs_done", j=D)
+    is_x = p.have(eq(held, x), done)
+    moved = p.congr(lambda y: whole_layer(y), is_x)
     ahead_x = [off(p, -x, at), off(p, -x - delta, at)]
     idle = [(f, y) for f in ahead_x for y in (num(1), 1 / delta, P / delta)]
     rising = on(p, x - 1, at)
     rising_ = [(rising, y) for y in (num(1), 1 / delta, P / delta)]
-    last = p.have(None, p.goal, moved, done, *facts, *idle, *rising_)
-    return p.cases("out", 0, x, p.cases(None, x, 1, middle, last), first)
+    last = p.have(p.goal, moved, done, *facts, *idle, *rising_)
+    return p.cases(0, x, p.cases(x, 1, middle, last), first)
 
 
 # --- one layer after another -----------------------------------------------------------------------------------------
@@ -240,25 +237,25 @@ def quantiser_row(p: Proof) -> Fact:
 
     def row(f: Term, was: Term, made: Fact, equal: Fact) -> Fact:
         """f on the row, as it equals a member."""
-        return p.apply(None, "row_same", made, equal, phi=was, psi=f)
+        return p.apply("row_same", made, equal, phi=was, psi=f)
 
     def extended(made: Fact, f: Term, weights: dict[Term, Term], out: Term, equal: Fact) -> Fact:
         """One more layer after f, which makes `out`."""
-        both = p.apply(None, "row_composed", made, phi=f, psi=layer(weights))
+        both = p.apply("row_composed", made, phi=f, psi=layer(weights))
         return row(out, mapping(lambda x: layer(weights)(f(x)), "R"), both, equal)
 
-    first = p.apply(None, "row_layer")
-    split = p.apply(None, "relu_difference", z=x)
-    base = row(stage(num(0)), affine, first, p.have(None, eq(stage(num(0))(x), affine(x)), (split, alpha - 1)))
-    done = p.apply(None, "step_layer_done", x=alpha * x + shift)
+    first = p.apply("row_layer")
+    split = p.apply("relu_difference", z=x)
+    base = row(stage(num(0)), affine, first, p.have(eq(stage(num(0))(x), affine(x)), (split, alpha - 1)))
+    done = p.apply("step_layer_done", x=alpha * x + shift)
     step = extended(p.assume(in_T_2_1_4(on_row(stage(i), c))), stage(i), STEP, stage(i + 1), done)
-    all_ = p.induct(None, lambda j: in_T_2_1_4(on_row(stage(j), c)), 0, i, base, step)
-    last = p.specialize(None, all_, D)
-    done = p.apply(None, "quantiser_done", x=alpha * x + shift)
+    all_ = p.induct(lambda j: in_T_2_1_4(on_row(stage(j), c)), 0, i, base, step)
+    last = p.specialize(all_, D)
+    done = p.apply("quantiser_done", x=alpha * x + shift)
     return extended(last, stage(D), OUTSIDE, quantiser, done)
 
 
 @paper.claim([*SIZED, *NARROW.values()], shows=in_T_2_1_4(on_entries(quantiser)))
 def quantiser_member(p: Proof) -> Fact:
     """d (D + 2) layers."""
-    return p.apply("out", "entries_member", phi=quantiser)
+    return p.apply("entries_member", phi=quantiser)

@@ -46,12 +46,12 @@ def on_entries(phi: Term) -> Term:
 
 def off(p: Proof, u: Term, *using: Fact) -> Fact:
     """relu(u) = 0."""
-    return p.apply(None, "relu_negative", p.have(None, u <= 0, *using))
+    return p.apply("relu_negative", p.have(u <= 0, *using))
 
 
 def on(p: Proof, u: Term, *using: Fact) -> Fact:
     """relu(u) = u."""
-    return p.apply(None, "relu_positive", *using, z=u)
+    return p.apply("relu_positive", *using, z=u)
 
 
 c_in = [1 <= c, c <= d]
@@ -64,7 +64,7 @@ def entry_start(p: Proof) -> None:
 
 def member_of(p: Proof, value: Fact, made: Fact, g: Term, by: Term) -> Fact:
     """g is a member as `by` is, with the same entries."""
-    return p.apply(None, "member_same", p.generalize(None, X, over(p, value)), made, g=by, **{"g_1": g}, h=2, m=1, r=4)
+    return p.apply("member_same", p.generalize(X, over(p, value)), made, g=by, **{"g_1": g}, h=2, m=1, r=4)
 
 
 @paper.claim([*SIZED, *c_in], shows=in_T_2_1_4(on_row(UNITS, c)))
@@ -76,15 +76,15 @@ def row_layer(p: Proof) -> Fact:
         "w": fun(lambda q, o: s(q) * own(o), 2), "beta": beta, "a": fun(lambda t, q: own(t) * a(q), 2),
         "e": fun(lambda t: own(t) * e),
     }  # fmt: skip
-    made = p.apply(None, "tokens_member")
+    made = p.apply("tokens_member")
     column = token(X, k)
     inner = sigma(lambda o: s(q) * own(o) * column(o), 1, d)
-    pick = p.apply(None, "sum_delta", f=column, m=c, lo=1, hi=d)
-    read = p.have(None, eq(inner + beta(q), s(q) * column(c) + beta(q)), (pick, s(q)))
-    unit = p.congr(None, relu, read)
+    pick = p.apply("sum_delta", f=column, m=c, lo=1, hi=d)
+    read = p.have(eq(inner + beta(q), s(q) * column(c) + beta(q)), (pick, s(q)))
+    unit = p.congr(relu, read)
     members = [fun(lambda q, u=u: a(q) * relu(u(q) + beta(q))) for u in (
         lambda q: sigma(lambda o: s(q) * own(o) * column(o), 1, d), lambda q: s(q) * column(c))]  # fmt: skip
-    sums = p.apply(None, "sum_eq", (unit, a(q)), f=members[0], g=members[1], lo=1, hi=4)
+    sums = p.apply("sum_eq", (unit, a(q)), f=members[0], g=members[1], lo=1, hi=4)
     row = on_row(UNITS, c)
     put = {variable("w", MATRIX): weights["w"], variable("beta", VECTOR): beta, variable("a", MATRIX): weights["a"],
            variable("e", VECTOR): weights["e"]}  # fmt: skip
@@ -94,12 +94,12 @@ def row_layer(p: Proof) -> Fact:
         chosen = p.reduce_ite(order, own(t), row(X, t, k))
         goal = eq(row(X, t, k), by(X, t, k))
         if order.concl.op != "eq":
-            return p.have(None, goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e))
-        same = p.congr(None, lambda y: units(y), p.congr(None, lambda t: X(t, k), order))
-        at = p.congr(None, lambda t: X(t, k), order)
-        return p.have(None, goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e), sums, same, at)
+            return p.have(goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e))
+        same = p.congr(lambda y: units(y), p.congr(lambda t: X(t, k), order))
+        at = p.congr(lambda t: X(t, k), order)
+        return p.have(goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e), sums, same, at)
 
-    return member_of(p, p.trichotomy(None, t, c, value), made, row, by)
+    return member_of(p, p.trichotomy(t, c, value), made, row, by)
 
 
 @paper.claim(
@@ -109,7 +109,7 @@ def row_layer(p: Proof) -> Fact:
 def row_composed(p: Proof) -> Fact:
     """Row c twice."""
     entry_start(p)
-    both = p.apply(None, "composed_member", h=2, m=1, r=4, **{"g_1": on_row(phi, c), "g_2": on_row(psi, c)})
+    both = p.apply("composed_member", h=2, m=1, r=4, **{"g_1": on_row(phi, c), "g_2": on_row(psi, c)})
     by = composed(on_row(phi, c), on_row(psi, c))
     whole = on_row(mapping(lambda x: psi(phi(x)), "R"), c)
 
@@ -117,10 +117,10 @@ def row_composed(p: Proof) -> Fact:
         first = on_row(phi, c)(X, t, k)
         outer = by(X, t, k)
         chosen = p.reduce_ite(order, first, outer, whole(X, t, k))
-        inside = p.congr(None, lambda y: psi(y), chosen[0])
-        return p.have(None, eq(whole(X, t, k), outer), *chosen, inside)
+        inside = p.congr(lambda y: psi(y), chosen[0])
+        return p.have(eq(whole(X, t, k), outer), *chosen, inside)
 
-    return member_of(p, p.trichotomy(None, t, c, value), both, whole, by)
+    return member_of(p, p.trichotomy(t, c, value), both, whole, by)
 
 
 alike = for_all(lambda x: eq(psi(x), phi(x)), "R")
@@ -131,7 +131,7 @@ def row_same(p: Proof) -> Fact:
     """The same function."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     new, old = (on_row(f, c)(X, t, k) for f in (psi, phi))
-    value = p.trichotomy(None, t, c, lambda order: p.have(None, eq(new, old), *p.reduce_ite(order, new, old)))
+    value = p.trichotomy(t, c, lambda order: p.have(eq(new, old), *p.reduce_ite(order, new, old)))
     return member_of(p, value, p.get(in_T_2_1_4(on_row(phi, c))), on_row(psi, c), on_row(phi, c))
 
 
@@ -145,19 +145,19 @@ def entries_member(p: Proof) -> Fact:
     p.given(rows=every_row, l_low=0 <= l, l_high=l + 1 <= d)
     claim = lambda l: implies(l <= d, in_T_2_1_4(on_rows(phi, l)))  # noqa: E731
     zero = fun(lambda q: num(0))
-    nothing = p.apply(None, "row_layer", c=1)
+    nothing = p.apply("row_layer", c=1)
     by = on_row(substitute(UNITS, {a: zero, s: zero, beta: zero, e: num(0)}), num(1))
     start = on_rows(phi, num(0))
-    stays = p.rule(None, "ite_eq", start(X, t, k), p.have(None, 0 < t))
+    stays = p.rule("ite_eq", start(X, t, k), p.have(0 < t))
 
     def none(_order: Fact) -> Fact:
-        return p.have(None, eq(start(X, t, k), by(X, t, k)), stays)
+        return p.have(eq(start(X, t, k), by(X, t, k)), stays)
 
-    base = member_of(p, p.trichotomy(None, t, num(1), none), nothing, start, by)
-    so_far = p.rule(None, "assume", claim(l))
-    now = p.rule(None, "mp", so_far, p.have(None, l <= d, "l_high"))
-    row = p.specialize(None, "rows", l + 1)
-    both = p.apply(None, "composed_member", now, row, h=2, m=1, r=4,
+    base = member_of(p, p.trichotomy(t, num(1), none), nothing, start, by)
+    so_far = p.rule("assume", claim(l))
+    now = p.rule("mp", so_far, p.have(l <= d, "l_high"))
+    row = p.specialize("rows", l + 1)
+    both = p.apply("composed_member", now, row, h=2, m=1, r=4,
                    **{"g_1": on_rows(phi, l), "g_2": on_row(phi, l + 1)})  # fmt: skip
     by = composed(on_rows(phi, l), on_row(phi, l + 1))
     whole = on_rows(phi, l + 1)
@@ -165,22 +165,22 @@ def entries_member(p: Proof) -> Fact:
     def value(order: Fact) -> Fact:
         first, outer, goal = on_rows(phi, l)(X, t, k), by(X, t, k), eq(whole(X, t, k), by(X, t, k))
         if order.concl.op == "eq":  # t = l + 1
-            own = p.rule(None, "ite_eq", first, p.have(None, l < t, order))
-            chosen = p.rule(None, "ite_eq", outer, order)
-            done = p.rule(None, "ite_eq", whole(X, t, k), p.have(None, t <= l + 1, order))
-            inside = p.congr(None, lambda y: phi(y), own)
-            return p.have(None, goal, chosen, done, inside)
-        chosen = p.rule(None, "ite_eq", outer, order)
+            own = p.rule("ite_eq", first, p.have(l < t, order))
+            chosen = p.rule("ite_eq", outer, order)
+            done = p.rule("ite_eq", whole(X, t, k), p.have(t <= l + 1, order))
+            inside = p.congr(lambda y: phi(y), own)
+            return p.have(goal, chosen, done, inside)
+        chosen = p.rule("ite_eq", outer, order)
         if order.concl.args[0] is t:
-            own = p.rule(None, "ite_eq", first, p.have(None, t <= l, order))
-            done = p.rule(None, "ite_eq", whole(X, t, k), p.have(None, t <= l + 1, order))
+            own = p.rule("ite_eq", first, p.have(t <= l, order))
+            done = p.rule("ite_eq", whole(X, t, k), p.have(t <= l + 1, order))
         else:
-            own = p.rule(None, "ite_eq", first, p.have(None, l < t, order))
-            done = p.rule(None, "ite_eq", whole(X, t, k), order)
-        return p.have(None, goal, chosen, own, done)
+            own = p.rule("ite_eq", first, p.have(l < t, order))
+            done = p.rule("ite_eq", whole(X, t, k), order)
+        return p.have(goal, chosen, own, done)
 
-    step = member_of(p, p.trichotomy(None, t, l + 1, value), both, whole, by)
-    all_ = p.induct(None, claim, 0, l, p.discharge(base, 0 <= d), p.discharge(step, l + 1 <= d))
-    last = p.specialize(None, all_, d)
-    done = p.rule(None, "ite_eq", on_rows(phi, d)(X, t, k), "t_high")
+    step = member_of(p, p.trichotomy(t, l + 1, value), both, whole, by)
+    all_ = p.induct(claim, 0, l, p.discharge(base, 0 <= d), p.discharge(step, l + 1 <= d))
+    last = p.specialize(all_, d)
+    done = p.rule("ite_eq", on_rows(phi, d)(X, t, k), "t_high")
     return member_of(p, done, last, on_entries(phi), on_rows(phi, d))

@@ -40,10 +40,10 @@ def ridge_member(p: Proof) -> Fact:
     entry_start(p)
     put = {"w": fun(lambda q, o: w(o), 2), "beta": beta, "a": fun(lambda t, q: shift(t) * a(q), 2),
            "e": fun(lambda t: num(0))}  # fmt: skip
-    made = p.apply(None, "tokens_member", **put)
+    made = p.apply("tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
     tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
-    value = p.have(None, eq(RIDGE(X, t, k), tokens(X, t, k)))
+    value = p.have(eq(RIDGE(X, t, k), tokens(X, t, k)))
     return member_of(p, value, made, RIDGE, tokens)
 
 
@@ -62,9 +62,9 @@ def bump_member(p: Proof) -> Fact:
         "w": fun(lambda o: R * direction(o)), "beta": array(1 - R * v(e), -R * v(e), -1 - R * v(e), num(0)),
         "a": array(num(1), num(-2), num(1), num(0)), "c": fun(lambda t: y(t, e) - C - W(t, e)),
     }  # fmt: skip
-    made = p.apply(None, "ridge_member")
+    made = p.apply("ridge_member")
     by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in put.items()})
-    return member_of(p, p.have(None, eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
+    return member_of(p, p.have(eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
 
 
 def for_column(claim: Callable[[Term, Term], Term]) -> Term:
@@ -120,11 +120,10 @@ LISTED = {"D_low": 1 <= D, "R_pos": 0 < R, "narrow": narrow_bumps, "consistent":
 def projection_low(p: Proof) -> Fact:
     """The weights are positive."""
     p.given(low=every(lambda t: X(t, k) <= 0, 1, d), t_low=1 <= t, t_high=t <= d)
-    sign = p.have(None, 0 < direction(t), "power_pos")
+    sign = p.have(0 < direction(t), "power_pos")
     return p.apply(
-        "out",
         "sum_le",
-        (sign, p.have(None, 0 <= -X(t, k))),
+        (sign, p.have(0 <= -X(t, k))),
         f=fun(lambda t: direction(t) * X(t, k)),
         g=fun(lambda t: num(0)),
         lo=1,
@@ -150,25 +149,25 @@ def layers_of_values(p: Proof) -> Fact:
     claim = lambda m: implies(m <= M, some_layers(m))  # noqa: E731
     # no place
     itself = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
-    nothing = p.apply(None, "ridge_member", c=fun(lambda t: num(0)))
+    nothing = p.apply("ridge_member", c=fun(lambda t: num(0)))
     idle = substitute(RIDGE, {shift: fun(lambda t: num(0))})
-    member = member_of(p, p.have(None, eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
-    never = lambda formula: p.rule(None, "absurd", p.have(None, FALSE, "e_low", p.assume(e <= 0)), formula)  # noqa: E731
+    member = member_of(p, p.have(eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
+    never = lambda formula: p.rule("absurd", p.have(FALSE, "e_low", p.assume(e <= 0)), formula)  # noqa: E731
     second = valued(itself, 0)[1]
-    far = p.rule(None, "assume", far_from(X, k, 0))
-    own = p.have(None, eq(X(t, k), X(t, k)))
+    far = p.rule("assume", far_from(X, k, 0))
+    own = p.have(eq(X(t, k), X(t, k)))
     stays = p.discharge(own, far.concl)
-    becomes = never(p.rule(None, "specialize", p.rule(None, "assume", second), e).concl.args[1].args[1])
-    base = p.discharge(p.exists_intro(None, some_layers(0), [itself], member, stays, becomes), 0 <= M)
+    becomes = never(p.rule("specialize", p.rule("assume", second), e).concl.args[1].args[1])
+    base = p.discharge(p.exists_intro(some_layers(0), [itself], member, stays, becomes), 0 <= M)
     # one more
-    so_far = p.rule(None, "assume", claim(l))
-    now = p.rule(None, "mp", so_far, p.have(None, l <= M, "l_high"))
+    so_far = p.rule("assume", claim(l))
+    now = p.rule("mp", so_far, p.have(l <= M, "l_high"))
     new = l + 1
-    new_in = p.have(None, 1 <= new, "l_low"), p.get("l_high")
+    new_in = p.have(1 <= new, "l_low"), p.get("l_high")
 
     def extended(member: Fact, stays: Fact, becomes: Fact) -> Fact:
         layer = bump(new)
-        both = p.apply(None, "composed_member", member, h=2, m=1, r=4, **{"g_1": G, "g_2": layer})
+        both = p.apply("composed_member", member, h=2, m=1, r=4, **{"g_1": G, "g_2": layer})
         whole = composed(G, layer)
         after = fun(lambda t, k: G(X, t, k), 2)
         id_ = projection(after, k)
@@ -176,91 +175,87 @@ def layers_of_values(p: Proof) -> Fact:
 
         def silent(gap: Fact) -> Fact:
             """The layer does nothing."""
-            none = p.apply(None, "look_up.hat_far", gap, x=id_ - v(new))
-            return p.have(None, eq(whole(X, t, k), after(t, k)), (none, factor))
+            none = p.apply("look_up.hat_far", gap, x=id_ - v(new))
+            return p.have(eq(whole(X, t, k), after(t, k)), (none, factor))
 
         def kept(far_l: Fact) -> tuple[Fact, Fact]:
             """Column k is as it was, and its id."""
-            same = p.specialize(None, stays, X, k, using=[far_l])
-            return p.specialize(None, same, t), p.apply(None, "projection_same", same, X=after, Y=X, l=k)
+            same = p.specialize(stays, X, k, using=[far_l])
+            return p.specialize(same, t), p.apply("projection_same", same, X=after, Y=X, l=k)
 
         # far from all
-        far = p.rule(None, "assume", far_from(X, k, new))
-        far_l = p.specialize(None, far, e, using=["e_low", p.have(None, e <= new, p.assume(e <= l))])
+        far = p.rule("assume", far_from(X, k, new))
+        far_l = p.specialize(far, e, using=["e_low", p.have(e <= new, p.assume(e <= l))])
         entry_, ids_ = kept(far_l)
-        gap = p.specialize(None, far, new, using=new_in)
-        moved = p.congr(None, lambda u: absolute(u - v(new)), ids_)
-        gap = p.have(None, 1 <= R * absolute(id_ - v(new)), gap, (moved, R))
-        out = p.have(None, eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
+        gap = p.specialize(far, new, using=new_in)
+        moved = p.congr(lambda u: absolute(u - v(new)), ids_)
+        gap = p.have(1 <= R * absolute(id_ - v(new)), gap, (moved, R))
+        out = p.have(eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
 
         # a place before
         def valued_before(e: Term, here: Fact, *ranges: Fact) -> Fact:
             """The layer leaves the value of an earlier place."""
-            value = p.specialize(None, p.specialize(None, becomes, e, using=ranges), X, k, using=[here])
-            bound = p.specialize(None, "small", e, t, using=[ranges[0], ranges[1], "l_high"])
-            down = p.apply(None, "projection_low", value, bound, X=after)
-            gap = p.apply(None, "low_is_far", down, X=after, e=new)
-            return p.have(None, eq(whole(X, t, k), y(t, e) - C), silent(gap), value)
+            value = p.specialize(p.specialize(becomes, e, using=ranges), X, k, using=[here])
+            bound = p.specialize("small", e, t, using=[ranges[0], ranges[1], "l_high"])
+            down = p.apply("projection_low", value, bound, X=after)
+            gap = p.apply("low_is_far", down, X=after, e=new)
+            return p.have(eq(whole(X, t, k), y(t, e) - C), silent(gap), value)
 
-        here = p.rule(None, "assume", is_column(X, k, e))
-        earlier = p.generalize(None, t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
+        here = p.rule("assume", is_column(X, k, e))
+        earlier = p.generalize(t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
         earlier = p.discharge(earlier, here.concl)
         # the new place
-        at = p.rule(None, "assume", is_column(X, k, new))
+        at = p.rule("assume", is_column(X, k, new))
         goal = eq(whole(X, t, k), y(t, new) - C)
-        same = p.apply(None, "projection_same", at, X=X, Y=W, l=new)
-        id_X = p.have(None, eq(projection(X, k), v(new)), same)
-        gap = p.specialize(
-            None, p.assume(every(lambda e: negation(eq(v(e), v(new))), 1, l)), e, using=["e_low", e <= l]
-        )
-        wide = p.specialize(
-            None, p.specialize(None, "narrow", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, gap]
-        )
-        moved = p.congr(None, lambda u: absolute(u - v(e)), id_X)
-        distance = p.have(None, 1 <= R * absolute(projection(X, k) - v(e)), wide, (moved, R))  # fmt: skip
+        same = p.apply("projection_same", at, X=X, Y=W, l=new)
+        id_X = p.have(eq(projection(X, k), v(new)), same)
+        gap = p.specialize(p.assume(every(lambda e: negation(eq(v(e), v(new))), 1, l)), e, using=["e_low", e <= l])
+        wide = p.specialize(p.specialize("narrow", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, gap])
+        moved = p.congr(lambda u: absolute(u - v(e)), id_X)
+        distance = p.have(1 <= R * absolute(projection(X, k) - v(e)), wide, (moved, R))  # fmt: skip
         entry_, ids_ = kept(distance)
-        centre = p.have(None, eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
-        top = p.congr(None, hat, centre)
-        own = p.specialize(None, at, t)
-        fires = p.have(None, goal, entry_, own, (top, factor))
-        refuted = p.rule(None, "assume", implies(goal, FALSE))
-        again = p.rule(None, "assume", eq(v(e), v(new)))
+        centre = p.have(eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
+        top = p.congr(hat, centre)
+        own = p.specialize(at, t)
+        fires = p.have(goal, entry_, own, (top, factor))
+        refuted = p.rule("assume", implies(goal, FALSE))
+        again = p.rule("assume", eq(v(e), v(new)))
         both_ = p.specialize(
-            None, p.specialize(None, "consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again]
+            p.specialize("consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again]
         )
-        pair = p.specialize(None, both_, t)
-        column_ = p.obtain(None, pair, [], lambda one, _: one, eq(W(t, e), W(t, new)))
-        value_ = p.obtain(None, pair, [], lambda _, two: two, eq(y(t, e), y(t, new)))
-        is_e = p.have(None, eq(X(t, k), W(t, e)), own, column_)
+        pair = p.specialize(both_, t)
+        column_ = p.obtain(pair, [], lambda one, _: one, eq(W(t, e), W(t, new)))
+        value_ = p.obtain(pair, [], lambda _, two: two, eq(y(t, e), y(t, new)))
+        is_e = p.have(eq(X(t, k), W(t, e)), own, column_)
         old = valued_before(e, is_e, p.get("e_low"), p.get(e <= l))
-        old = p.have(None, goal, old, value_)
-        no = p.discharge(p.rule(None, "mp", refuted, old), again.concl)
-        none_before = p.generalize(None, e, no, "e_low", e <= l)
-        no = p.rule(None, "mp", refuted, p.cut(None, fires, none_before))
-        newest = p.rule(None, "absurd", no, goal)
-        newest = p.generalize(None, t, newest, "t_low", "t_high")
-        newest = p.generalize(None, X, p.generalize(None, k, p.discharge(newest, at.concl), "k_low", "k_high"))
-        earlier = p.generalize(None, X, p.generalize(None, k, earlier, "k_low", "k_high"))
+        old = p.have(goal, old, value_)
+        no = p.discharge(p.rule("mp", refuted, old), again.concl)
+        none_before = p.generalize(e, no, "e_low", e <= l)
+        no = p.rule("mp", refuted, p.cut(fires, none_before))
+        newest = p.rule("absurd", no, goal)
+        newest = p.generalize(t, newest, "t_low", "t_high")
+        newest = p.generalize(X, p.generalize(k, p.discharge(newest, at.concl), "k_low", "k_high"))
+        earlier = p.generalize(X, p.generalize(k, earlier, "k_low", "k_high"))
 
         def place(order: Fact) -> Fact:
             formula = for_column(lambda X, k: implies(is_column(X, k, e), every(
                 lambda t: eq(whole(X, t, k), y(t, e) - C), 1, d)))  # fmt: skip
             if order.concl.op == "eq":
-                back = p.have(None, eq(new, e), order)
+                back = p.have(eq(new, e), order)
                 carrier = hole(lambda e: for_column(lambda X, k: implies(is_column(X, k, e), every(
                     lambda t: eq(whole(X, t, k), y(t, e) - C), 1, d))), "Z")  # fmt: skip
-                return p.rule(None, "replace", back, carrier, newest)
+                return p.rule("replace", back, carrier, newest)
             if order.concl.args[0] is e:
-                before = p.have(None, e <= l, order)
-                return p.cut(None, earlier, before)
-            return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(e <= new)), formula)
+                before = p.have(e <= l, order)
+                return p.cut(earlier, before)
+            return p.rule("absurd", p.have(FALSE, order, p.assume(e <= new)), formula)
 
-        becomes_ = p.trichotomy(None, e, new, place)
-        return p.exists_intro(None, some_layers(new), [whole], both, out, becomes_)
+        becomes_ = p.trichotomy(e, new, place)
+        return p.exists_intro(some_layers(new), [whole], both, out, becomes_)
 
-    step = p.obtain(None, now, [G], extended, some_layers(new))
-    all_ = p.induct(None, claim, 0, l, base, p.discharge(step, new <= M))
-    return p.specialize("out", all_, M, using=["M_low", p.have(None, M <= M)])
+    step = p.obtain(now, [G], extended, some_layers(new))
+    all_ = p.induct(claim, 0, l, base, p.discharge(step, new <= M))
+    return p.specialize(all_, M, using=["M_low", p.have(M <= M)])
 
 
 raised = mapping(lambda X, t, k: X(t, k) + C, MATRIX, "Z", "Z")
@@ -272,10 +267,10 @@ def raised_member(p: Proof) -> Fact:
     entry_start(p)
     nothing = fun(lambda t, q: num(0), 2)
     put = {"w": nothing, "beta": fun(lambda q: num(0)), "a": nothing, "e": fun(lambda t: C)}
-    made = p.apply(None, "tokens_member", **put)
+    made = p.apply("tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
     tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
-    return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
+    return member_of(p, p.have(eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
 
 
 def any_value(G: Term) -> list[Term]:
@@ -290,15 +285,15 @@ def any_value(G: Term) -> list[Term]:
 def ids_valued(p: Proof) -> Fact:
     """And a last layer adds C to all entries."""
     entry_start(p)
-    found = p.apply(None, "layers_of_values")
+    found = p.apply("layers_of_values")
     p.given(e_low=1 <= e, e_high=e <= M)
     whole = composed(G, raised)
 
     def prove(member: Fact, _stays: Fact, becomes: Fact) -> Fact:
-        at = p.rule(None, "assume", is_column(X, k, e))
-        own = p.specialize(None, becomes, e, X, k, using=[at])
-        value = p.generalize(None, t, p.have(None, eq(whole(X, t, k), y(t, e)), own), "t_low", "t_high")
-        both = p.apply(None, "composed_member", member, g_1=G, g_2=raised, h=2, m=1, r=4)
-        return p.exists_intro(None, p.goal, [whole], both, value)
+        at = p.rule("assume", is_column(X, k, e))
+        own = p.specialize(becomes, e, X, k, using=[at])
+        value = p.generalize(t, p.have(eq(whole(X, t, k), y(t, e)), own), "t_low", "t_high")
+        both = p.apply("composed_member", member, g_1=G, g_2=raised, h=2, m=1, r=4)
+        return p.exists_intro(p.goal, [whole], both, value)
 
-    return p.obtain("out", found, [G], prove)
+    return p.obtain(found, [G], prove)

@@ -60,26 +60,24 @@ def quantised_look_up(p: Proof) -> Fact:
     """The quantiser, then A."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     layer = substitute(on_entries(quantiser), {variable(name, "R"): value for name, value in scale.items()})
-    both = p.apply(None, "composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
+    both = p.apply("composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
     whole = composed(layer, A)
-    return member_of(p, p.have(None, eq(after_look_up(X, t, k), whole(X, t, k))), both, after_look_up, whole)
+    return member_of(p, p.have(eq(after_look_up(X, t, k), whole(X, t, k))), both, after_look_up, whole)
 
 
 @paper.claim(without_size, shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR))
 def theorem_2_on_cube(p: Proof) -> Fact:
     """A network that looks f up on a fine grid, with short steps."""
-    p.apply("determined", "permutations.continuous_determined")
+    p.apply("permutations.continuous_determined", label="determined")
 
     def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
-        least = p.apply(None, "continuity.smaller_of_two", pos, "inv_pos", D_low, **{"delta_1": E, "delta_2": inv(D)})
+        least = p.apply("continuity.smaller_of_two", pos, "inv_pos", D_low, **{"delta_1": E, "delta_2": inv(D)})
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
-            less = p.specialize(None, shorter, delta, using=[width, short])
-            return p.exists_intro(
-                None, p.goal, [after_look_up], "quantised_look_up", D_low, width, narrow, member, less
-            )
+            less = p.specialize(shorter, delta, using=[width, short])
+            return p.exists_intro(p.goal, [after_look_up], "quantised_look_up", D_low, width, narrow, member, less)
 
-        return p.obtain(None, least, [delta], with_width)
+        return p.obtain(least, [delta], with_width)
 
     return by_look_up(p, "f_looked_up", with_steps)
 
@@ -105,12 +103,12 @@ def theorem_2(p: Proof) -> Fact:
     """On a cube around the support; even less than ε."""
 
     def with_cube(B_pos: Fact, zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
-        on_cube = p.apply(None, "continuous_on_every_cube", everywhere, D=B)
-        found = p.apply(None, "theorem_2_on_cube", B_pos, zero, on_cube, equivariant_)
+        on_cube = p.apply("continuous_on_every_cube", everywhere, D=B)
+        found = p.apply("theorem_2_on_cube", B_pos, zero, on_cube, equivariant_)
 
         def with_network(member: Fact, near: Fact) -> Fact:
-            return p.exists_intro(None, p.goal, [A], member, p.apply(None, "at_most_if_below", near, g=A))
+            return p.exists_intro(p.goal, [A], member, p.apply("at_most_if_below", near, g=A))
 
-        return p.obtain(None, found, [A], with_network)
+        return p.obtain(found, [A], with_network)
 
-    return p.obtain("out", in_F_PE(f), [B], with_cube)
+    return p.obtain(in_F_PE(f), [B], with_cube)

@@ -102,35 +102,35 @@ def near_off_steps(p: Proof) -> Fact:
 
     def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
-            grids = p.apply(None, "fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
-            return p.obtain(None, grids, [D0], lambda *g: with_grid(gentle, steady_, *g))
+            grids = p.apply("fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
+            return p.obtain(grids, [D0], lambda *g: with_grid(gentle, steady_, *g))
 
-        return p.obtain(None, p.specialize(None, "uniform", omega, using=[omega_pos]), [gamma], with_gamma)
+        return p.obtain(p.specialize("uniform", omega, using=[omega_pos]), [gamma], with_gamma)
 
     def with_grid(gentle: Fact, steady_: Fact, D0_low: Fact, *laws: Fact) -> Fact:
-        from_ = p.rule(None, "assume", D0 <= D)
-        D_low, narrow_cell, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
-        steps = p.apply(None, "short_enough", D_low, "quarter", rough_sign)
-        lists = p.apply(None, "grid_sequences.duplicate_free_listed", D_low)
+        from_ = p.rule("assume", D0 <= D)
+        D_low, narrow_cell, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
+        steps = p.apply("short_enough", D_low, "quarter", rough_sign)
+        lists = p.apply("grid_sequences.duplicate_free_listed", D_low)
         goal = distance_below(f, H, power_p, eps / 3, d, n)
 
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
-            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
-            sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
-            value = p.specialize(None, "right", G, Z, using=[*grid_, *sides])
-            cell = [p.specialize(None, y, t, k) for y in (*grid_, *sides)]
+            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
+            sides = [p.rule("assume", y) for y in off_steps(G, Z)]
+            value = p.specialize("right", G, Z, using=[*grid_, *sides])
+            cell = [p.specialize(y, t, k) for y in (*grid_, *sides)]
             close = close_to_corner(p, G, steady_, cell, step[0], narrow_cell, D_low)
             there = f(Z, t, k) - H(Z, t, k)
-            same_gap = p.congr(None, absolute, p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
-            each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
-            in_any = p.apply(None, "integrals.cost_le", each)
-            in_any = p.generalize(None, G, p.generalize(None, Z, in_any, *grid_, *sides))
+            same_gap = p.congr(absolute, p.have(eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
+            each = over(p, p.have(absolute(there) <= omega, same_gap, close))
+            in_any = p.apply("integrals.cost_le", each)
+            in_any = p.generalize(G, p.generalize(Z, in_any, *grid_, *sides))
             near = in_listed(p, in_any, list_)
-            f_size, H_size = (p.specialize(None, name, Z, t, k) for name in ("bound", "H_bound"))
+            f_size, H_size = (p.specialize(name, Z, t, k) for name in ("bound", "H_bound"))
             everywhere = far_apart(p, f, H, f_size, H_size, top)
 
             def zeros(*laws: str) -> Callable[[Fact], Sequence[Fact]]:
-                return lambda held: [p.specialize(None, law, Z, c, o, t, k, using=[held, step[0]]) for law in laws]
+                return lambda held: [p.specialize(law, Z, c, o, t, k, using=[held, step[0]]) for law in laws]
 
             outside = costless_outside(p, f, H, zeros("below", "H_below"), zeros("above", "H_above"))
             facts = [*list_, D_low, *step[:2], sign, rough_sign]
@@ -138,17 +138,17 @@ def near_off_steps(p: Proof) -> Fact:
             return measured(p, f, H, weights, facts, near, in_any, everywhere, outside, [gentle, step[2], pairs])
 
         def with_steps(y_pos: Fact, *laws: Fact) -> Fact:
-            pos, short = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= y)
-            step = [pos, *(p.specialize(None, law, delta, using=[pos, short]) for law in laws)]
-            fact = p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
-            return p.exists_intro(None, some_steps, [y], y_pos, p.discharge(fact, *right))
+            pos, short = p.rule("assume", 0 < delta), p.rule("assume", delta <= y)
+            step = [pos, *(p.specialize(law, delta, using=[pos, short]) for law in laws)]
+            fact = p.obtain(lists, [M, K], lambda *list_: prove(step, list_), goal)
+            return p.exists_intro(some_steps, [y], y_pos, p.discharge(fact, *right))
 
         some_steps = exists(lambda y: [0 < y, all_shorter(y, any_right)], "R")
-        fact = p.obtain(None, steps, [y], with_steps, some_steps)
-        return p.exists_intro(None, p.goal, [D0], D0_low, fact)
+        fact = p.obtain(steps, [y], with_steps, some_steps)
+        return p.exists_intro(p.goal, [D0], D0_low, fact)
 
-    some_omega = p.apply(None, "small_power", u=quarter, v=d * n)
-    return p.obtain("out", some_omega, [omega], with_omega)
+    some_omega = p.apply("small_power", u=quarter, v=d * n)
+    return p.obtain(some_omega, [omega], with_omega)
 
 
 # --- labels of sequences whose columns lie apart ----------------------------------------------------------------------
@@ -179,8 +179,8 @@ def small_on_unit(f: Term) -> Term:
 def on_fine_grid(p: Proof, letter: Term, one: Fact, last: Fact) -> tuple[Fact, Fact]:
     """A letter from 1 to D is placed between 1 and n D."""
     place = (k - 1) * D + letter
-    low, high = p.have(None, 0 <= k - 1, "k_low"), p.have(None, 0 <= n - k, "k_high")
-    return p.have(None, 1 <= place, one, (low, "D_pos")), p.have(None, place <= n * D, last, (high, "D_pos"))
+    low, high = p.have(0 <= k - 1, "k_low"), p.have(0 <= n - k, "k_high")
+    return p.have(1 <= place, one, (low, "D_pos")), p.have(place <= n * D, last, (high, "D_pos"))
 
 
 labels = fun(lambda i, t, k: f(corner(i), t, k), 3)
@@ -197,76 +197,76 @@ def placed_look_up(p: Proof) -> Fact:
     """The list is that of all grid sequences, each placed."""
     p.given(determined=unit_determined(f), small=small_on_unit(f))
     ranged(p, t=d, k=n, c=d, o=n, i=N, j=N, l=n)
-    D_pos = p.have("D_pos", 0 < D)
-    p.apply("part", "inv_pos", D_pos)
-    p.have("nD_low", 1 <= n * D, 1 <= n, 1 <= D)
+    D_pos = p.have(0 < D, label="D_pos")
+    p.apply("inv_pos", D_pos, label="part")
+    p.have(1 <= n * D, 1 <= n, 1 <= D, label="nD_low")
 
     def with_list(N_low: Fact, low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
-        at = lambda law, i, t, k, *using: p.specialize(None, law, i, t, k, using=using)  # noqa: E731
+        at = lambda law, i, t, k, *using: p.specialize(law, i, t, k, using=using)  # noqa: E731
         one, last = at(low, i, t, k), at(high, i, t, k)
         grid_low, grid_high = on_fine_grid(p, L(i, t, k), one, last)
 
         def same_place(meet: Fact, i: Term, j: Term, k: Term, l: Term, *ranges: Fact) -> Fact:
             """k = l, as the first letters of token k of sequence i and token l of sequence j agree."""
             letters_ = [at(law, x, num(1), y, *ranges) for x, y in ((i, k), (j, l)) for law in (low, high)]
-            gap = p.have(None, eq(L(i, 1, k) - L(j, 1, l), D * (l - k)), meet)
-            none = p.apply(None, "small_multiple", gap, *letters_, x=gap.concl.args[0], b=D, y=l - k)
-            return p.have(None, eq(k, l), none)
+            gap = p.have(eq(L(i, 1, k) - L(j, 1, l), D * (l - k)), meet)
+            none = p.apply("small_multiple", gap, *letters_, x=gap.concl.args[0], b=D, y=l - k)
+            return p.have(eq(k, l), none)
 
         # tokens differ
-        equal = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(i, t, l)), 1, d))
-        place = same_place(p.specialize(None, equal, 1), i, i, k, l)
-        differ = p.rule(None, "assume", negation(eq(k, l)))
-        no = p.discharge(p.rule(None, "mp", differ, place), equal.concl)
+        equal = p.rule("assume", every(lambda t: eq(letters(i, t, k), letters(i, t, l)), 1, d))
+        place = same_place(p.specialize(equal, 1), i, i, k, l)
+        differ = p.rule("assume", negation(eq(k, l)))
+        no = p.discharge(p.rule("mp", differ, place), equal.concl)
         # labels agree
         agree = labels_agree(once, same_place)
         # labels are small
-        inside = [p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), one), "part")),
-                  p.have(None, L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
-        value = p.specialize(None, "small", corner(i), using=inside)
+        inside = [p.have(0 <= L(i, t, k) / D, (p.have(0 <= L(i, t, k), one), "part")),
+                  p.have(L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
+        value = p.specialize("small", corner(i), using=inside)
         made = p.apply(
-            None, narrow_look_up_exists.name, grid_low, grid_high, no, agree, value, N_low,
+            narrow_look_up_exists.name, grid_low, grid_high, no, agree, value, N_low,
             D=n * D, L=letters, y=labels)  # fmt: skip
 
         def with_network(P_low: Fact, member: Fact, of_entries_: Fact, exact: Fact, bound: Fact, _: Fact) -> Fact:
-            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
-            there = p.rule(None, "assume", same(Z, placed(G)))
+            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
+            there = p.rule("assume", same(Z, placed(G)))
             goal = entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
 
             def at_place(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
-                entry = p.specialize(None, same_, t, k)
-                own = p.specialize(None, there, t, k)
-                equal = p.have(None, eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))
-                value = p.specialize(None, exact, i, Z, using=[equal])
-                alike = p.have(None, eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D)))
-                moved = p.specialize(None, "determined", corner(i), at_grid(G), using=[*inside, alike])
-                return p.have(None, eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved)
+                entry = p.specialize(same_, t, k)
+                own = p.specialize(there, t, k)
+                equal = p.have(eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))
+                value = p.specialize(exact, i, Z, using=[equal])
+                alike = p.have(eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D)))
+                moved = p.specialize("determined", corner(i), at_grid(G), using=[*inside, alike])
+                return p.have(eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved)
 
-            fact = p.obtain(None, p.specialize(None, found, G, using=grid_), [i], at_place, goal)
-            return p.exists_intro(None, p.goal, [P, A], P_low, member, of_entries_, bound, fact)
+            fact = p.obtain(p.specialize(found, G, using=grid_), [i], at_place, goal)
+            return p.exists_intro(p.goal, [P, A], P_low, member, of_entries_, bound, fact)
 
-        return p.obtain(None, made, [P, A], with_network)
+        return p.obtain(made, [P, A], with_network)
 
     def labels_agree(once: Fact, same_place: Callable[..., Fact]) -> Fact:
         """Sequences with the same tokens are equal, as each token has its place."""
-        among_o = p.specialize(None, p.assume(contained(letters, i, j)), o)
-        token = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
-        place = same_place(p.specialize(None, token, 1), i, j, k, l)
+        among_o = p.specialize(p.assume(contained(letters, i, j)), o)
+        token = p.rule("assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
+        place = same_place(p.specialize(token, 1), i, j, k, l)
         entry = eq(L(i, c, o), L(j, c, o))
-        refuted = p.rule(None, "assume", implies(entry, FALSE))
-        alike, *ends = (p.rule(None, "assume", y) for y in (
+        refuted = p.rule("assume", implies(entry, FALSE))
+        alike, *ends = (p.rule("assume", y) for y in (
             every(lambda t: eq(letters(i, t, o), letters(j, t, q)), 1, d), 1 <= q, q <= n))  # fmt: skip
-        where = same_place(p.specialize(None, alike, 1), i, j, o, q, *ends)
-        moved = p.congr(None, lambda o: letters(j, c, o), where)
-        no = p.rule(None, "mp", refuted, p.have(None, entry, alike, moved))
-        no = p.generalize(None, q, p.discharge(no, alike.concl))
-        out = p.rule(None, "absurd", p.rule(None, "mp", among_o, no), entry)
-        equal = p.specialize(None, once, i, j, using=[out])
-        value = p.congr(None, lambda i: labels(i, t, k), equal)
-        shift = p.congr(None, lambda k: labels(j, t, k), place)
-        return p.have(None, eq(labels(i, t, k), labels(j, t, l)), value, shift)
+        where = same_place(p.specialize(alike, 1), i, j, o, q, *ends)
+        moved = p.congr(lambda o: letters(j, c, o), where)
+        no = p.rule("mp", refuted, p.have(entry, alike, moved))
+        no = p.generalize(q, p.discharge(no, alike.concl))
+        out = p.rule("absurd", p.rule("mp", among_o, no), entry)
+        equal = p.specialize(once, i, j, using=[out])
+        value = p.congr(lambda i: labels(i, t, k), equal)
+        shift = p.congr(lambda k: labels(j, t, k), place)
+        return p.have(eq(labels(i, t, k), labels(j, t, l)), value, shift)
 
-    return p.obtain("out", p.apply(None, "grid_listed"), [N, L], with_list)
+    return p.obtain(p.apply("grid_listed"), [N, L], with_list)
 
 
 # --- 0 outside of the unit cube ---------------------------------------------------------------------------------------
@@ -287,16 +287,16 @@ def unit_entries(p: Proof) -> None:
 @paper.claim([*in_unit(Z)], shows=eq(masked(f)(Z, t, k), f(Z, t, k)))
 def masked_inside(p: Proof) -> Fact:
     """The indicator is 1."""
-    one = p.apply(None, "integrals.indicator_one", L=LOW, H=HIGH, X=Z)
-    return p.have("out", p.goal, (one, f(Z, t, k)))
+    one = p.apply("integrals.indicator_one", L=LOW, H=HIGH, X=Z)
+    return p.have(p.goal, (one, f(Z, t, k)))
 
 
 def masked_zero(p: Proof, law: str) -> Fact:
     """The indicator is 0."""
     unit_entries(p)
-    side = p.rule(None, "assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
-    none = p.apply(None, f"integrals.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
-    zero = p.have(None, eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k)))
+    side = p.rule("assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
+    none = p.apply(f"integrals.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
+    zero = p.have(eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k)))
     return p.discharge(over(p, zero), side.concl)
 
 
@@ -320,13 +320,13 @@ def masked_bounded(p: Proof) -> Fact:
     goal = absolute(value) <= C
 
     def outside(law: str, held: Fact) -> Fact:
-        zero = p.specialize(None, p.apply(None, f"masked_{law}"), Z, c, o, t, k, using=[held])
-        return p.have(None, goal, p.congr(None, absolute, zero))
+        zero = p.specialize(p.apply(f"masked_{law}"), Z, c, o, t, k, using=[held])
+        return p.have(goal, p.congr(absolute, zero))
 
     def inside(low: Fact, high: Fact) -> Fact:
-        same_ = p.apply(None, "masked_inside", low, high)
-        own = p.specialize(None, small_on_unit(f), Z, t, k, using=[low, high])
-        return p.have(None, goal, p.congr(None, absolute, same_), own)
+        same_ = p.apply("masked_inside", low, high)
+        own = p.specialize(small_on_unit(f), Z, t, k, using=[low, high])
+        return p.have(goal, p.congr(absolute, same_), own)
 
     return in_or_out(p, Z, goal, outside, inside)
 
@@ -339,15 +339,15 @@ def masked_uniform(p: Proof) -> Fact:
     goal = exists(lambda gamma: [0 < gamma, steady(masked(f), gamma, omega)], "R")
 
     def prove(pos: Fact, steady_: Fact) -> Fact:
-        sides = [p.rule(None, "assume", y) for Y in (Z, X) for y in in_unit(Y)]
-        near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - X(t, k)) < gamma, d, n))
-        fact = p.specialize(None, steady_, Z, X, t, k, using=[*sides, near])
-        values = [p.apply(None, "masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
+        sides = [p.rule("assume", y) for Y in (Z, X) for y in in_unit(Y)]
+        near = p.rule("assume", entries(lambda t, k: absolute(Z(t, k) - X(t, k)) < gamma, d, n))
+        fact = p.specialize(steady_, Z, X, t, k, using=[*sides, near])
+        values = [p.apply("masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
         now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
-        out = p.have(None, absolute(now) < omega, fact, p.have(None, eq(now, was), *values))
-        return p.exists_intro(None, goal, [gamma], pos, out)
+        out = p.have(absolute(now) < omega, fact, p.have(eq(now, was), *values))
+        return p.exists_intro(goal, [gamma], pos, out)
 
-    return p.obtain(None, p.specialize(None, "uniform", omega), [gamma], prove, goal)
+    return p.obtain(p.specialize("uniform", omega), [gamma], prove, goal)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -374,22 +374,22 @@ def network_right(p: Proof) -> Fact:
     """Off the steps the quantiser gives the placed grid point."""
     p.given(n_low=1 <= n, D_low=1 <= D, right=right_when_placed(A, f))
     ranged(p, t=d, k=n)
-    n_pos, D_pos = p.have(None, 0 < n, "n_low"), p.have("D_pos", 0 < D, "D_low")
-    part = p.apply(None, "inv_pos", n_pos)
-    cancel, whole = p.have(None, eq(n * inv(n), 1), n_pos), p.have(None, eq(D * inv(D), 1), D_pos)
-    grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
-    sides = [p.rule(None, "assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
-    one, last, z_low, z_high = cell = [p.specialize(None, y, t, k) for y in (*grid_, *sides)]
+    n_pos, D_pos = p.have(0 < n, "n_low"), p.have(0 < D, "D_low", label="D_pos")
+    part = p.apply("inv_pos", n_pos)
+    cancel, whole = p.have(eq(n * inv(n), 1), n_pos), p.have(eq(D * inv(D), 1), D_pos)
+    grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
+    sides = [p.rule("assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
+    one, last, z_low, z_high = cell = [p.specialize(y, t, k) for y in (*grid_, *sides)]
     letter, x = G(t, k), (Z(t, k) + k - 1) / n
     ends = on_fine_grid(p, letter, one, last)
     sides_ = (z_low, part), (z_high, part), (cancel, delta), (whole, (k - 1) / n), (n * delta, part)
     place, at_x = (k - 1) * D + letter, fun(lambda t, k: x, 2)
-    quantised = p.apply(None, "first_layer_inside", *ends, *sides_, Z=at_x, q=place, D=n * D)
-    value = p.specialize(None, "right", G, shifted(Z), using=[*grid_, quantised])
+    quantised = p.apply("first_layer_inside", *ends, *sides_, Z=at_x, q=place, D=n * D)
+    value = p.specialize("right", G, shifted(Z), using=[*grid_, quantised])
     *inside, c_low, c_high = inside_unit(p, letter, cell, p.get(n * delta), D_pos)
-    first = p.apply(None, "masked_inside", *inside, f=network)
+    first = p.apply("masked_inside", *inside, f=network)
     goal = eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k))
-    return p.have(None, goal, first, "masked_inside", c_low, c_high, value)
+    return p.have(goal, first, "masked_inside", c_low, c_high, value)
 
 
 @paper.claim([bounded(A, C)], shows=small_on_unit(network))
@@ -412,9 +412,9 @@ def encoded_member(p: Proof) -> Fact:
     """The quantiser, then A."""
     ranged(p, t=d, k=n)
     layer = substitute(on_entries(quantiser), encoder)
-    both = p.apply(None, "composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
+    both = p.apply("composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
     whole = composed(layer, A)
-    return member_of(p, p.have(None, eq(narrow_net(X, t, k), whole(X, t, k))), both, narrow_net, whole)
+    return member_of(p, p.have(eq(narrow_net(X, t, k), whole(X, t, k))), both, narrow_net, whole)
 
 
 def on_domain(h: Term) -> Term:
@@ -458,11 +458,11 @@ def domain_scaled(p: Proof) -> Fact:
             left, right = fact.concl.args
             bound = {-B: num(0), B: num(1), x: y}
             s, r = bound[left], bound[right]
-            more.append(p.have(None, s <= r if fact.concl.op == "le" else s < r, (fact, inv(2 * B))))
-        return p.have(None, eq(here, there), *values(p, [*known, *more], here, there))
+            more.append(p.have(s <= r if fact.concl.op == "le" else s < r, (fact, inv(2 * B))))
+        return p.have(eq(here, there), *values(p, [*known, *more], here, there))
 
     each = over(p, by_cases(p, [-B <= x, x <= B], prove))
-    return p.apply("out", "integrals.entries_same", each)
+    return p.apply("integrals.entries_same", each)
 
 
 continuous = continuous_on_cube(f, B, d, n)
@@ -473,17 +473,17 @@ def normal_determined(p: Proof) -> Fact:
     """Values of a continuous function."""
     p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
-    determined = p.apply(None, "permutations.continuous_determined")
-    alike = p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (p.specialize(None, p.assume(same(Z, X)), t, k), B))
-    return p.specialize(None, determined, back(Z), back(X), t, k, using=[in_domain(p), alike])
+    determined = p.apply("permutations.continuous_determined")
+    alike = p.have(eq(back(Z)(t, k), back(X)(t, k)), (p.specialize(p.assume(same(Z, X)), t, k), B))
+    return p.specialize(determined, back(Z), back(X), t, k, using=[in_domain(p), alike])
 
 
 def in_domain(p: Proof) -> Fact:
     """2 B Z − B lies in the cube, if Z does in the unit cube."""
-    low, high = (p.specialize(None, p.assume(side), t, k) for side in in_unit(Z))
+    low, high = (p.specialize(p.assume(side), t, k) for side in in_unit(Z))
     x = back(Z)(t, k)
-    up, down = p.have(None, x <= B, (high, "B_pos")), p.have(None, -B <= x, (low, "B_pos"))
-    return over(p, p.apply(None, "abs_le", up, down))
+    up, down = p.have(x <= B, (high, "B_pos")), p.have(-B <= x, (low, "B_pos"))
+    return over(p, p.apply("abs_le", up, down))
 
 
 @paper.claim(
@@ -496,11 +496,11 @@ def normal_small(p: Proof) -> Fact:
 
     def prove(bound: Fact) -> Fact:
         top = 1 + absolute(u)
-        own = p.specialize(None, bound, back(Z), t, k, using=[in_domain(p)])
-        size = p.have(None, absolute(normal(Z, t, k)) <= top, own)
-        return p.exists_intro(None, p.goal, [top], size)
+        own = p.specialize(bound, back(Z), t, k, using=[in_domain(p)])
+        size = p.have(absolute(normal(Z, t, k)) <= top, own)
+        return p.exists_intro(p.goal, [top], size)
 
-    return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
+    return p.obtain(p.apply("bounded_on_cube", D=B), [u], prove)
 
 
 in_X, in_Z = cost(on_domain(f), on_domain(encoded(narrow_net, encoding)), power_p, d, n), cost(
@@ -512,28 +512,28 @@ def cost_unscaled(p: Proof) -> Fact:
     """Entry by entry both differences are the same."""
     p.given(of_entries=of_entries(A))
     ranged(p, t=d, k=n)
-    known = [p.have(None, eq(x * inv(x), 1), y) for x, y in ((n, n), (2 * B, 2 * B))]
-    shown = p.apply(None, "domain_scaled")
-    there = p.have(None, eq(back(unscaled)(t, k), X(t, k)))
-    again = p.rule(None, "generalize", t, p.rule(None, "generalize", k, there))
-    value = p.have(None, eq(f(back(unscaled), t, k), f(back(unscaled), t, k)))
-    value = p.rule(None, "replace", again, hole(lambda Y: eq(f(back(unscaled), t, k), f(Y, t, k)), MATRIX), value)
+    known = [p.have(eq(x * inv(x), 1), y) for x, y in ((n, n), (2 * B, 2 * B))]
+    shown = p.apply("domain_scaled")
+    there = p.have(eq(back(unscaled)(t, k), X(t, k)))
+    again = p.rule("generalize", t, p.rule("generalize", k, there))
+    value = p.have(eq(f(back(unscaled), t, k), f(back(unscaled), t, k)))
+    value = p.rule("replace", again, hole(lambda Y: eq(f(back(unscaled), t, k), f(Y, t, k)), MATRIX), value)
     left, right = inv(2 * B * n) * (X(t, k) + encoding(t, k)) + half, (unscaled(t, k) + k - 1) / n
-    argument = p.have(None, eq(left, right), (known[0], half))
+    argument = p.have(eq(left, right), (known[0], half))
     now = fun(lambda t, k: substitute(quantiser, encoder)(X(t, k) + encoding(t, k)), 2)
-    moved = p.congr(None, entry_of, argument)
-    image = p.specialize(None, "of_entries", now, shifted(unscaled), t, k, using=[moved])
+    moved = p.congr(entry_of, argument)
+    image = p.specialize("of_entries", now, shifted(unscaled), t, k, using=[moved])
     here = on_domain(f)(X, t, k) - on_domain(encoded(narrow_net, encoding))(X, t, k)
     unit = masked(normal)(unscaled, t, k) - masked(network)(unscaled, t, k)
     shown_X = shown.concl.args[1]
-    same_ = p.have(None, eq(here, unit), (shown, f(X, t, k)), (shown, A(now, t, k)), (value, shown_X), (image, shown_X))
-    each = p.congr(None, lambda x: size_to_the(x, power_p), same_)
-    return p.have("out", p.goal, p.apply(None, "sum_eq", p.apply(None, "sum_eq", each)))
+    same_ = p.have(eq(here, unit), (shown, f(X, t, k)), (shown, A(now, t, k)), (value, shown_X), (image, shown_X))
+    each = p.congr(lambda x: size_to_the(x, power_p), same_)
+    return p.have(p.goal, p.apply("sum_eq", p.apply("sum_eq", each)))
 
 
 def zero_off_unit(p: Proof, f: Term, *bound: Fact) -> list[Fact]:
     """What f is bounded by bounds f on the unit cube, and that is 0 elsewhere."""
-    return [p.apply(None, f"masked_{law}", *bound, f=f) for law in ("below", "above", "bounded")]
+    return [p.apply(f"masked_{law}", *bound, f=f) for law in ("below", "above", "bounded")]
 
 
 within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)), power_p, eps, d, n)  # noqa: E731
@@ -545,56 +545,54 @@ within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)),
 def theorem_3_on_cube(p: Proof) -> Fact:
     """Columns apart, labels looked up, steps short."""
     scale = inv(2 * B)
-    p.apply("scale_pos", "inv_pos", x=2 * B)
+    p.apply("inv_pos", x=2 * B, label="scale_pos")
     volume_ = over_entries(lambda r, c: inv(scale), d, n)
-    p.apply("volume", "integrals.scale_nonneg", "scale_pos")
+    p.apply("integrals.scale_nonneg", "scale_pos", label="volume")
     small = eps / (volume_ + 1)
-    scaled = p.apply(None, "scaled_power", "volume")
+    scaled = p.apply("scaled_power", "volume")
     F, net = masked(normal), masked(network)
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        C_low = p.have(None, 0 <= C, C_pos)
-        uniform_ = p.apply(None, "masked_uniform", p.apply(None, "normal_uniform"), f=normal)
-        near = p.apply(
-            None, "near_off_steps", uniform_, *zero_off_unit(p, normal, C_low, bound), f=F, epsilon=3 * small
-        )
+        C_low = p.have(0 <= C, C_pos)
+        uniform_ = p.apply("masked_uniform", p.apply("normal_uniform"), f=normal)
+        near = p.apply("near_off_steps", uniform_, *zero_off_unit(p, normal, C_low, bound), f=F, epsilon=3 * small)
 
         def with_grid(D_low: Fact, law: Fact) -> Fact:
-            steps = p.specialize(None, law, D)
-            determined = p.apply(None, "normal_determined")
-            made = p.apply(None, "placed_look_up", D_low, C_pos, determined, bound, f=normal)
-            return p.obtain(None, made, [P, A], lambda _, *network_: p.obtain(
-                None, steps, [y], lambda *law: with_steps(D_low, C_low, *network_, *law)))  # fmt: skip
+            steps = p.specialize(law, D)
+            determined = p.apply("normal_determined")
+            made = p.apply("placed_look_up", D_low, C_pos, determined, bound, f=normal)
+            return p.obtain(made, [P, A], lambda _, *network_: p.obtain(
+                steps, [y], lambda *law: with_steps(D_low, C_low, *network_, *law)))  # fmt: skip
 
-        return p.obtain(None, near, [D], with_grid)
+        return p.obtain(near, [D], with_grid)
 
     def with_steps(D_low: Fact, C_low: Fact, member: Fact, entries_: Fact, A_bound: Fact, right_: Fact, y_pos: Fact,
                    shorter: Fact) -> Fact:  # fmt: skip
-        parts = [p.apply(None, "inv_pos", y, x=x) for y, x in ((n, n), ((n, p.have(None, 0 < D, D_low)), n * D))]
+        parts = [p.apply("inv_pos", y, x=x) for y, x in ((n, n), ((n, p.have(0 < D, D_low)), n * D))]
         both = {"delta_1": y / n, "delta_2": inv(n * D)}
-        least = p.apply(None, "continuity.smaller_of_two", (y_pos, parts[0]), parts[1], **both)
+        least = p.apply("continuity.smaller_of_two", (y_pos, parts[0]), parts[1], **both)
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
-            cancel = p.have(None, eq(n * inv(n), 1), n)
-            own = p.specialize(None, shorter, n * delta, using=[(n, width), (short, n), (cancel, y)])
-            unit_bound = p.apply(None, "network_small", A_bound)
-            exact = p.apply(None, "network_right", D_low, width, right_, f=normal)
-            close = p.specialize(None, own, net, using=[exact, *zero_off_unit(p, network, C_low, unit_bound)])
-            in_class = p.apply(None, "encoded_member", D_low, width, narrow, member)
+            cancel = p.have(eq(n * inv(n), 1), n)
+            own = p.specialize(shorter, n * delta, using=[(n, width), (short, n), (cancel, y)])
+            unit_bound = p.apply("network_small", A_bound)
+            exact = p.apply("network_right", D_low, width, right_, f=normal)
+            close = p.specialize(own, net, using=[exact, *zero_off_unit(p, network, C_low, unit_bound)])
+            in_class = p.apply("encoded_member", D_low, width, narrow, member)
 
             def prove(integral: Fact, below_: Fact) -> Fact:
                 by = {"F": in_Z, "E": E_, "alpha": scale, "S": fun(lambda r, c: half, 2)}
-                fact = p.apply(None, "integrals.integral_moved", integral, **by)
+                fact = p.apply("integrals.integral_moved", integral, **by)
                 there = at_matrix(lambda X: in_Z(unscaled_at(X)))
-                fact = p.apply(None, "integrals.integral_mono", fact, entries_, F=in_X, G=there, E_1=volume_ * E_,
+                fact = p.apply("integrals.integral_mono", fact, entries_, F=in_X, G=there, E_1=volume_ * E_,
                                E=volume_ * E_)  # fmt: skip
                 near = p.exists_intro(
-                    None, within_eps(narrow_net, encoding), [volume_ * E_], fact, (below_, "volume"), scaled
+                    within_eps(narrow_net, encoding), [volume_ * E_], fact, (below_, "volume"), scaled
                 )
-                return p.exists_intro(None, p.goal, [narrow_net, encoding], in_class, near)
+                return p.exists_intro(p.goal, [narrow_net, encoding], in_class, near)
 
-            return p.obtain(None, close, [E_], prove)
+            return p.obtain(close, [E_], prove)
 
-        return p.obtain(None, least, [delta], with_width)
+        return p.obtain(least, [delta], with_width)
 
-    return p.obtain("out", p.apply(None, "normal_small"), [C], with_bound)
+    return p.obtain(p.apply("normal_small"), [C], with_bound)

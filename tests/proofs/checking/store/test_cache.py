@@ -208,7 +208,7 @@ def test_what_is_derived_for_one_statement_is_kept_beside_what_was(tmp_path: Pat
     names = ["S#defined-1", "S#defined-2", "S#defined-3"]
 
     def proof_set() -> ProofSet:
-        proofs = dict.fromkeys(names, lambda p: p.qed(p.have("out", num(0) <= 1)))
+        proofs = dict.fromkeys(names, lambda p: p.qed(p.have(num(0) <= 1, label="out")))
         return ProofSet("S.definedness", "0" * 16, Cache(tmp_path), names, lambda: proofs)
 
     derive(ProofStore(), [proof_set()], names[1:2], jobs=1)
@@ -356,7 +356,7 @@ def test_papers_that_one_process_searches_do_not_see_each_other() -> None:
     """Which process searches which papers is by chance: a proof must not rest on that."""
 
     def states(value: int) -> Any:
-        return lambda p: p.qed(p.have("out", num(0) < value), num(0) < value)
+        return lambda p: p.qed(p.have(num(0) < value, label="out"), num(0) < value)
 
     def of(name: str, value: int) -> ProofSet:
         return ProofSet(name, name, Cache(None), [f"{name}.one"], lambda: {f"{name}.one": states(value)})

@@ -46,7 +46,7 @@ paper = chapter = Paper("Broken", "", "")
 (x,) = reals("x")
 @paper.claim(given=[], shows=x <= x + 1)
 def cited(p):
-    return p.rule("out", "cite", p.goal, "somebody, 1900")
+    return p.rule("cite", p.goal, "somebody, 1900")
 """
 
 

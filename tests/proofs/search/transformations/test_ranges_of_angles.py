@@ -79,7 +79,7 @@ def test_a_rational_end_beyond_a_number_that_is_known_exactly() -> None:
 def test_sin_and_cos_of_0_are_known_in_products() -> None:
     p = Proof("goal", theory(False, True))
     f = (1 - cos(num(0)) ** 2) * x + sin(num(0)) * cos(num(0))
-    assert p.have(None, le(num(0), f), *values_of_waves(p, f), degree=1)
+    assert p.have(le(num(0), f), *values_of_waves(p, f), degree=1)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,6 @@ def test_theorems_need_their_hypotheses(theory: Theory, which: str):
     p = Proof("tampered", theory)
     p.given(**given)
     with pytest.raises(ProofError, match="open"):
-        p.apply("out", name)
+        p.apply(name, label="out")
     with pytest.raises(ProofError, match="cannot derive"):
-        p.have("out", goal, *given)
+        p.have(goal, *given, label="out")

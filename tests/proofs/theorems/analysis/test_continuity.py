@@ -42,7 +42,7 @@ def theory() -> Theory:
 
 def test_archimedes_gives_an_integer_above_any_number(theory):
     p = Proof("test.archimedes", theory)
-    assert p.apply(None, "archimedes", s=D).concl is exists(lambda k: [1 <= k, k > D], "Z")
+    assert p.apply("archimedes", s=D).concl is exists(lambda k: [1 <= k, k > D], "Z")
 
 
 def test_heine_cantor_for_a_given_function(theory):
@@ -51,27 +51,23 @@ def test_heine_cantor_for_a_given_function(theory):
     p.given(d=1 <= d, n=1 <= n, D=0 <= D, eps=0 < eps)
     goal = exists(lambda w: [0 < w, continuity.steady(twice, X, eps, w, continuity.cube(D, d, n), d, n)], "R")
     Y_in, close = (
-        p.rule(None, "assume", z) for z in (continuity.in_cube(Y, D, d, n), continuity.within(X, Y, eps / 2, d, n))
+        p.rule("assume", z) for z in (continuity.in_cube(Y, D, d, n), continuity.within(X, Y, eps / 2, d, n))
     )
-    ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
+    ends = [p.rule("assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
     gap = X(r, t) - Y(r, t)
-    parts = [p.apply(None, "abs_ge", x=z) for z in (gap, -gap)]
-    near_ = p.specialize(None, close, r, t, using=ends)
-    less = [p.have(None, z, near_, *parts) for z in (2 * gap < eps, -eps < 2 * gap)]
-    each = p.change(
-        None, p.apply(None, "abs_lt", *less, x=2 * gap, u=eps), absolute(twice(X, r, t) - twice(Y, r, t)) < eps
-    )
-    whole = p.generalize(None, r, p.generalize(None, t, each, *ends[2:]), *ends[:2])
-    at_X = p.exists_intro(
-        None, goal, [eps / 2], p.have(None, 0 < eps / 2, "eps"), p.generalize(None, Y, whole, Y_in, close)
-    )
-    inside = p.rule(None, "assume", continuity.in_cube(X, D, d, n))
+    parts = [p.apply("abs_ge", x=z) for z in (gap, -gap)]
+    near_ = p.specialize(close, r, t, using=ends)
+    less = [p.have(z, near_, *parts) for z in (2 * gap < eps, -eps < 2 * gap)]
+    each = p.change(p.apply("abs_lt", *less, x=2 * gap, u=eps), absolute(twice(X, r, t) - twice(Y, r, t)) < eps)
+    whole = p.generalize(r, p.generalize(t, each, *ends[2:]), *ends[:2])
+    at_X = p.exists_intro(goal, [eps / 2], p.have(0 < eps / 2, "eps"), p.generalize(Y, whole, Y_in, close))
+    inside = p.rule("assume", continuity.in_cube(X, D, d, n))
     p.change(
-        "continuous",
-        p.generalize(None, X, p.generalize(None, eps, at_X, inside, "eps")),
+        p.generalize(X, p.generalize(eps, at_X, inside, "eps")),
         continuous_on_cube(twice, D, d, n),
+        label="continuous",
     )
-    out = p.apply(None, "heine_cantor", "continuous", f=twice)
+    out = p.apply("heine_cantor", "continuous", f=twice)
     assert out.concl is uniformly_continuous_on_cube(twice, D, d, n)
     assert set(out.hyps.values()) == {1 <= d, 1 <= n, 0 <= D}
 
@@ -83,35 +79,33 @@ def test_a_function_that_jumps_is_not_continuous(theory):
     p = Proof("test.jump", theory)
     p.given(D=0 < D, continuous=continuous_on_box(jump, D, one, one, one))
     zero, at_size = fun(lambda i: num(0)), fun(lambda i: size)
-    index = [p.rule(None, "assume", z) for z in (1 <= r, r <= 1)]
-    none = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    inside = p.generalize(None, r, p.have(None, absolute(num(0)) <= D, "D", none), *index)
-    p.have("one", num(0) < 1)
+    index = [p.rule("assume", z) for z in (1 <= r, r <= 1)]
+    none = p.rule("abs_value", num(0), p.have(num(0) <= 0))
+    inside = p.generalize(r, p.have(absolute(num(0)) <= D, "D", none), *index)
+    p.have(num(0) < 1, label="one")
 
     def contradiction(pos: Fact, steady: Fact) -> Fact:
         small = exists(lambda w: [0 < w, w <= D, w <= delta / 2], "R")
-        chosen = p.apply(None, "smaller_of_two", p.have(None, 0 < delta / 2, pos), delta_1=D, delta_2=delta / 2)
+        chosen = p.apply("smaller_of_two", p.have(0 < delta / 2, pos), delta_1=D, delta_2=delta / 2)
         assert chosen.concl is small
 
         def at(pos_size: Fact, low: Fact, near_: Fact) -> Fact:
-            value = p.rule(None, "abs_value", size, p.have(None, 0 <= size, pos_size))
-            y_in = p.generalize(None, r, p.have(None, absolute(size) <= D, value, low), *index)
-            close = p.generalize(None, r, p.have(None, absolute(0 - size) < delta, value, near_, pos), *index)
-            less = p.specialize(
-                None, p.specialize(None, steady, at_size, using=[y_in, close]), 1, 1, using=[p.have(None, one <= 1)]
-            )
+            value = p.rule("abs_value", size, p.have(0 <= size, pos_size))
+            y_in = p.generalize(r, p.have(absolute(size) <= D, value, low), *index)
+            close = p.generalize(r, p.have(absolute(0 - size) < delta, value, near_, pos), *index)
+            less = p.specialize(p.specialize(steady, at_size, using=[y_in, close]), 1, 1, using=[p.have(one <= 1)])
             values = (
-                p.rule(None, "ite_eq", ite(num(0) < size, 1, 0), pos_size),
-                p.rule(None, "ite_eq", ite(num(0) < num(0), 1, 0), p.have(None, num(0) <= 0)),
+                p.rule("ite_eq", ite(num(0) < size, 1, 0), pos_size),
+                p.rule("ite_eq", ite(num(0) < num(0), 1, 0), p.have(num(0) <= 0)),
             )
-            gap = p.have(None, eq(jump(zero, one, one) - jump(at_size, one, one), -1), *values)
-            height = p.congr(None, absolute, gap)
-            size_one = p.rule(None, "abs_value", one, p.have(None, num(0) <= 1))
-            return p.have(None, FALSE, less, height, size_one)
+            gap = p.have(eq(jump(zero, one, one) - jump(at_size, one, one), -1), *values)
+            height = p.congr(absolute, gap)
+            size_one = p.rule("abs_value", one, p.have(num(0) <= 1))
+            return p.have(FALSE, less, height, size_one)
 
-        return p.obtain(None, chosen, [size], at, FALSE)
+        return p.obtain(chosen, [size], at, FALSE)
 
-    steady = p.specialize(None, "continuous", zero, one, using=[inside, "one"])
-    out = p.obtain(None, steady, [delta], contradiction, FALSE)
+    steady = p.specialize("continuous", zero, one, using=[inside, "one"])
+    out = p.obtain(steady, [delta], contradiction, FALSE)
     assert out.concl is FALSE
     assert set(out.hyps.values()) == {0 < D, continuous_on_box(jump, D, one, one, one)}

@@ -79,7 +79,7 @@ def test_a_bound_of_an_integral_does_not_say_more(more):
     p = Proof("trial", Theory())
     p.given(held=integrals.integral_at_most(integrals.F, num(2)))
     with pytest.raises(KernelError):
-        p.change("out", "held", more)
+        p.change("held", more, label="out")
 
 
 F, G, E, E1, E2, X, t = (getattr(integrals, x) for x in ("F", "G", "E", "E1", "E2", "X", "t"))
@@ -104,4 +104,4 @@ def test_theorems_of_integrals_give_right_bounds_only(known, theorem, given, bou
     values = {"beta": t} if theorem == "integral_scale" else {}
     names = [f"given_{k}" for k in range(len(given))]
     with nullcontext() if right else pytest.raises(KernelError):
-        p.change("out", p.apply(None, f"integrals.{theorem}", *names, **values), bound)
+        p.change(p.apply(f"integrals.{theorem}", *names, **values), bound, label="out")

@@ -36,5 +36,5 @@ def test_measurable_and_a_finite_integral_together_give_the_closure(known, given
     p = Proof("trial", known)
     p.given_all(given, "given")
     with nullcontext() if right else pytest.raises(KernelError):
-        fact = p.apply(None, "measurable.measurable_in_closure", N=measurable.N)
-        p.change("out", fact, lebesgue.in_closure(*SIZES))
+        fact = p.apply("measurable.measurable_in_closure", N=measurable.N)
+        p.change(fact, lebesgue.in_closure(*SIZES), label="out")

@@ -11,7 +11,7 @@ rounds = every(lambda t: eq(Z(t) * D(t + 1), D(t) * exp(-m(t))), 1, T)
 @paper.usable
 @paper.claim(given=[1 <= T, rounds], shows=eq(prod(Z, 1, T) * D(T + 1), D(1) * exp(-sigma(m, 1, T))))
 def last_weight(p: Proof) -> Fact:
-    return step(p, "out", p.goal)
+    return step(p, p.goal)
 
 
 paper.state(

@@ -12,4 +12,4 @@ product = prod(lambda i: 1 + a(i), 1, n)
 @paper.usable(trigger=product, new=2)
 @paper.claim(given=[1 <= n, every(lambda i: 0 <= a(i), 1, n)], shows=1 + total + (total**2 - squares) / 2 <= product)
 def second_order(p: Proof) -> Fact:
-    return step(p, "out", p.goal)
+    return step(p, p.goal)
