@@ -39,7 +39,7 @@ INSTEAD = tuple((re.compile(said), instead) for said, instead in (
     (r"cannot derive", "give it more facts, degree=3 or scale=[…]; `lemmata refute` says whether it is false"),
     (r"\.claim\(\) missing", "@paper.claim(given=[0 < x], shows=x < x + 1), with given=[] where nothing is assumed"),
     (r"\b(Facts|Arithmetic|Logic|SideConditions|Tactics|Proof)\.\w+\(\) missing",
-     'the name of the new fact comes first, or None: p.have("sign", 0 < x)'),
+     'what is to be proved comes first, and a name for it last: p.have(0 < x, label="sign")'),
     (r" of \w+ is a fact, or|: \w+ takes [\w, ]+; \d", "lemmata show with the name of the rule says what it takes"),
 ))  # fmt: skip
 

@@ -60,10 +60,10 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
 
     def with_list(rest: Fact) -> Fact:
         next_one = p.specialize(each, k + 1, using=[p.have(1 <= k + 1, k_low), more])
-        return p.obtain(next_one, [g], lambda last: with_both(rest, last), listed(k + 1))
+        return p.exists_elim(next_one, [g], lambda last: with_both(rest, last), listed(k + 1))
 
     before = p.rule("mp", so_far, p.have(k <= K, more))
-    step = p.discharge(p.obtain(before, [F], with_list, listed(k + 1)), more.concl)
+    step = p.discharge(p.exists_elim(before, [F], with_list, listed(k + 1)), more.concl)
     every_top = p.induct(claim, 0, k, p.discharge(start, num(0) <= K), step)
     return p.specialize(every_top, K, using=[low, p.have(K <= K)])
 
@@ -76,11 +76,11 @@ def chosen_entries(p: Proof, holds: Callable[[Term, Term, Term], Term], d: Term,
     ends = [p.rule("assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]
     own = p.specialize(p.specialize(each, r, using=ends[:2]), c, using=ends[2:])
     single = exists(lambda g: holds(r, c, g(num(1))), "(Z>R)")
-    at_entry = p.obtain(own, [x], lambda *held: p.exists_intro(single, [fun(lambda _: x)], *held), single)
+    at_entry = p.exists_elim(own, [x], lambda *held: p.exists_intro(single, [fun(lambda _: x)], *held), single)
     in_row = chosen_for_each(
         p, lambda c, g: holds(r, c, g(num(1))), n, p.generalize(c, at_entry, *ends[2:]), n_low, "(Z>R)"
     )
     row = exists(lambda g: every(lambda c: holds(r, c, g(c)), 1, n), "(Z>R)")
     flat = lambda held: p.exists_intro(row, [fun(lambda c: M(c, num(1)))], held)  # noqa: E731
-    rows = p.generalize(r, p.obtain(in_row, [M], flat, row), *ends[:2])
+    rows = p.generalize(r, p.exists_elim(in_row, [M], flat, row), *ends[:2])
     return chosen_for_each(p, lambda r, g: every(lambda c: holds(r, c, g(c)), 1, n), d, rows, d_low, "(Z>R)")

@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from proofs.builder.facts import Facts
+from proofs.builder.lemma_index import Earlier
 from proofs.builder.record import Named, ProofError
-from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, abstract, eq, forall, imp, instantiate_bound, rebuild, term, var
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.terms import FALSE, Term, abstract, eq, forall, instantiate_bound, negation, rebuild, term, var
 from proofs.language.display import text
+
+
+@dataclass(frozen=True, eq=False)
+class Witness:
+    """Variables for what an existential fact says to exist, and what it says of them."""
+
+    names: tuple[Term, ...]
+    some: Fact
+    said: tuple[Term, ...]
 
 
 class Logic(Facts):
     """Facts with the steps of logic."""
 
+    def __init__(self, name: str, theory: Theory, earlier: Earlier | None = None) -> None:
+        """Create a proof without steps."""
+        super().__init__(name, theory, earlier)
+        self._witnesses: list[Witness] = []
+        self._ranges: dict[Term, tuple[Term, ...]] = {}  # of the variables that `fix` has introduced
+
     def generalize(self, x: Term, fact: Named, *assumptions: Named | Term, label: str | None = None) -> Fact:
         """Prove ∀x. assumptions → fact; the assumptions are discharged from the last to the first.
 
-        By default, these are all assumptions of the fact that contain x, in the order in which they were made. Where a
-        formula is given (`change`, `side_condition`, `have`), the fact about x suffices.
+        By default, these are the range in which `fix` has x, and all other assumptions of the fact that contain x, in
+        the order in which they were made. Where a formula is given (`change`, `side_condition`, `have`), the fact about
+        x suffices.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *
@@ -31,15 +50,17 @@ class Logic(Facts):
         >>> print(text(p.generalize(k, p.have(0 < k, "low")).concl))
         ∀i ∈ ℤ. 1 ≤ i ⇒ 0 < i
         """
+        found = self._without_witnesses(self.get(fact), x=x)
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
-        formulas = formulas or self._assumptions_about(x, self.get(fact))
-        return self.note(label, self._infer("generalize", x, self.discharge(fact, *formulas)))
+        ends = self._ranges.get(x, ())
+        others = (a for a in self._assumptions_about(x, found) if key(a) not in map(key, ends))
+        return self.note(label, self._infer("generalize", x, self.discharge(found, *(formulas or (*ends, *others)))))
 
     def _assumptions_about(self, x: Term, fact: Fact) -> list[Term]:
         """Return the assumptions of the fact that contain x, in the order in which they were first made."""
         return [fact.hyps[k] for k in sorted(fact.hyps, key=self._assumed_at.__getitem__) if x in fact.hyps[k].free]
 
-    def obtain(
+    def exists_elim(
         self,
         some: Named,
         names: Sequence[Term],
@@ -55,24 +76,50 @@ class Logic(Facts):
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *
         >>> x, y, z = reals("x y z")
-        >>> p = Proof("example.obtain", Theory())
+        >>> p = Proof("example.exists_elim", Theory())
         >>> p.given(some=exists(lambda z: [x < z, z < y], "R"))
-        >>> print(text(p.obtain("some", [z], lambda low, high: p.have(x < y, low, high), x < y).concl))
+        >>> print(text(p.exists_elim("some", [z], lambda low, high: p.have(x < y, low, high), x < y).concl))
         x < y
         """
-        goal, some = self.goal if goal is None else goal, self.get(some)
-        refuted, inside = self._infer("assume", imp(goal, FALSE)), some.concl.args[0]
+        goal, found = self.goal if goal is None else goal, self.get(some)
+        parts = self._witness_parts(found, names)
+        out = self.change(prove(*parts), goal)
+        return self.note(label, self._without_witness(out, Witness(tuple(names), found, tuple(a.concl for a in parts))))
+
+    def _witness_parts(self, some: Fact, names: Sequence[Term]) -> list[Fact]:
+        """Return what an existential fact says of its witnesses, as assumptions."""
+        if some.concl.op != "imp" or some.concl.args[1] is not FALSE:
+            raise ProofError(f"{self.name}: it does not say that something exists: {text(some.concl)}")
+        inside, parts = some.concl.args[0], list[Fact]()
         for x in names:
+            if inside.op != "all":
+                raise ProofError(f"{self.name}: fewer than {len(names)} exist in {text(some.concl)}")
             inside = instantiate_bound(inside.args[1], (x,))
-        parts: list[Fact] = []
         while inside.op == "imp":
             parts.append(self._infer("assume", inside.args[0]))
             inside = inside.args[1]
-        out = self._infer("mp", refuted, self.change(prove(*parts), goal))
-        out = self.discharge(out, *(a.concl for a in parts))
-        for x in reversed(names):
+        return parts
+
+    def _without_witness(self, fact: Fact, witness: Witness) -> Fact:
+        """Return a fact without what it assumes of a witness."""
+        bad = next((x for x in witness.names if x in fact.concl.free), None)
+        if bad is not None:
+            raise ProofError(f"{self.name}: the fact speaks of {text(bad)}, which was obtained: {text(fact.concl)}")
+        refuted = self._infer("assume", negation(fact.concl))
+        out = self.discharge(self._infer("mp", refuted, fact), *witness.said)
+        for x in reversed(witness.names):
             out = self._infer("generalize", x, out)
-        return self.note(label, self._infer("absurd", self._infer("mp", some, out), goal))
+        return self._infer("absurd", self._infer("mp", witness.some, out), fact.concl)
+
+    def _without_witnesses(self, fact: Fact, assumption: Term | None = None, x: Term | None = None) -> Fact:
+        """Return a fact without what it assumes of witnesses: of all, or of those that depend on this."""
+        for witness in reversed(self._witnesses):
+            if any(key(a) in fact.hyps for a in witness.said):
+                every = assumption is None and x is None
+                under = assumption is not None and key(assumption) in witness.some.hyps
+                if every or under or any(x in a.free for a in witness.said):
+                    fact = self._without_witness(fact, witness)
+        return fact
 
     def discharge(self, fact: Named, *formulas: Term) -> Fact:
         """Prove formulas → fact, with the first formula outermost; the formulas need not be among its hypotheses."""

@@ -2,16 +2,17 @@
 
 `Proof` inherits its methods from a chain of classes, each in its module: `Record` (steps and names), `Facts` (facts by
 name or formula), `Arithmetic` and `Logic`, `SideConditions` (`have`, `positive`, …) and `Tactics` (`apply`,
-`specialize`, …). Only the kernel makes facts; the searches are untrusted.
+`specialize`, …), and `Scopes` (`case`, `fix`, `obtain`). Only the kernel makes facts; the searches are untrusted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from importlib import import_module
 
 from proofs.builder.arithmetic import relevant
 from proofs.builder.record import Named, ProofError, Step
-from proofs.builder.tactics import Tactics
+from proofs.builder.scopes import Scopes
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.terms import Term
@@ -20,7 +21,7 @@ from proofs.language.display import text
 __all__ = ["Named", "Proof", "ProofError", "Step", "Theory", "relevant", "text"]
 
 
-class Proof(Tactics):
+class Proof(Scopes):
     """A proof under construction.
 
     Parameters
@@ -43,9 +44,33 @@ class Proof(Tactics):
     0 < x^2 ['assume', 'arith']
     """
 
+    def prove(self, goal: Term, *using: Named, label: str | None = None, effort: float | None = None) -> Fact:
+        """Prove a goal by the search of `lemmata prove`, from the facts named, or from all known facts.
+
+        The search applies all its methods, and the earlier theorems of the paper that are marked as usable. The steps
+        that it finds become steps of this proof, so that a replay does not search. `effort` is its budget, as in
+        `lemmata prove`.
+
+        >>> from proofs.language.notation import *
+        >>> from proofs.search.certificate_theorems import theory
+        >>> x, = reals("x")
+        >>> p = Proof("example.prove", theory())
+        >>> p.given(positive=0 < x)
+        >>> print(text(p.prove(log(x) <= x - 1, "positive").concl))
+        log(x) ≤ x - 1
+
+        Raises
+        ------
+        ProofError
+            if no proof is found with this effort.
+        """
+        step: Callable[..., Fact] = import_module("proofs.search.proof_step").step  # the search imports this package
+        limits = {} if effort is None else {"effort": effort}
+        return step(self, goal, *using, label=label, **limits)
+
     def qed(self, fact: Named, statement: Term | None = None, given: Sequence[Term] | None = None) -> Fact:
         """Record the theorem. If a statement is given, the fact must state it, with no hypotheses besides `given`."""
-        out = self.get(fact)
+        out = self._without_witnesses(self.get(fact))
         if out not in self.order:
             raise ProofError(f"{self.name} ends with a fact that another proof made")
         if statement is not None and out.concl is not statement:

@@ -121,6 +121,20 @@ class Record:
         if label in self.facts:
             raise ProofError(f"{self.name}: {label!r} is taken: it is the fact {text(self.facts[label].concl)}")
 
+    def _require_formula(self, goal: object) -> None:
+        """Check that what is to be proved is a formula.
+
+        Raises
+        ------
+        ProofError
+            if it is something else, such as the label of the new fact.
+        """
+        if not (isinstance(goal, Term) and goal.sort == "B"):
+            kind = "a truth value" if isinstance(goal, bool) else "no formula"
+            shown = f"{text(goal) if isinstance(goal, Term) else repr(goal)}, which is {kind}"
+            advice = f'; a name for it is given by label="{goal}"' if isinstance(goal, str) else ""
+            raise ProofError(f"{self.name}: a formula comes first, not {shown}{advice}")
+
     def _place(self, label: str | None) -> str:
         """Return the description of a step in error messages."""
         return f"{self.name}, {label}" if label else self.name

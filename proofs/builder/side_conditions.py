@@ -65,6 +65,7 @@ class SideConditions(Arithmetic, Logic):
         1 < y/x
         """
         self._require_unused(label)
+        self._require_formula(goal)
         facts = [self.get(f) for f in using if not isinstance(f, tuple) and not self._names_theorem(f)]
         products = [f for f in using if isinstance(f, tuple)]
         try:

@@ -12,6 +12,7 @@ from proofs.checking.refute import refute_claim
 from proofs.kernel.terms import KernelError
 
 HINTS = 3
+EFFORT = 2.0  # of the search for a step that was not found
 
 
 def step_of(wrong: BaseException) -> Step | None:
@@ -25,7 +26,7 @@ def step_of(wrong: BaseException) -> Step | None:
 
 
 def explained(wrong: BaseException) -> str:
-    """Lines for the end of an error message: an exact counterexample to the failed step, if found, and helpful facts.
+    """Lines for the end of an error message: a counterexample to the step, or that the search proves it, and hints.
 
     Empty for proofs without a finder: in tactics, failed steps are expected.
     """
@@ -37,5 +38,17 @@ def explained(wrong: BaseException) -> str:
         found = refute_claim(Claim(tuple(given), step.goal))
     except KernelError:  # two variables have one name
         found = None
-    said = [] if found is None or found.status == "unknown" else [f"a counterexample to this step: {found.shown}"]
+    if found is not None and found.status != "unknown":
+        said = [f"a counterexample to this step: {found.shown}"]
+    else:
+        said = ["p.prove(…) in place of p.have(…) proves this step"] if _is_found(step) else []
     return "".join(f"\n   {line}" for line in [*said, *islice(advice(step), HINTS)])
+
+
+def _is_found(step: Step) -> bool:
+    """Return whether the search proves a step with a small effort."""
+    try:
+        step.proof.prove(step.goal, *around(step.proof, step.facts), effort=EFFORT)
+    except KernelError:
+        return False
+    return True

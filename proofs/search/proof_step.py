@@ -41,25 +41,21 @@ def step(p: Proof, goal: Term, *using: Named, label: str | None = None, effort: 
     (Σ_{i=1}^{n} x_i)^2 ≤ n·(Σ_{i=1}^{n} x_i^2)
     """
     facts = [p.get(f) for f in using] if using else [*p.hypotheses.values(), *p.facts.values()]
-    given, tried = [f.concl for f in facts], dict[str, None]()
+    given = [f.concl for f in facts]
     at_hand, p.facts, finder, p.find = p.facts, {}, p.find, None  # the methods use only the given facts
     try:
         with budget(effort):
-            found, _ = proved_in_rounds(p, given, goal, TABLE, tried)
+            found, _ = proved_in_rounds(p, given, goal, TABLE)
     except (KernelError, RecursionError, OutOfEffort) as wrong:
-        what = ", ".join(tried) or "nothing"
-        raise ProofError(f"{p.name}: not found by {what}: {text(goal)}") from wrong
+        place = f"{p.name}, {label}" if label else p.name
+        raise ProofError(f"{place}: no proof found with effort {effort:g}: {text(goal)}") from wrong
     finally:
         p.facts, p.find = at_hand, finder
     return p.change(Steps(p).cut(found, facts), goal, label=label)
 
 
-def proved_in_rounds(
-    p: Proof, given: Sequence[Term], goal: Term, table: Sequence[Kind], tried: dict[str, None] | None = None
-) -> tuple[Fact, Search]:
+def proved_in_rounds(p: Proof, given: Sequence[Term], goal: Term, table: Sequence[Kind]) -> tuple[Fact, Search]:
     """Prove a goal in rounds with doubling budgets, until `OutOfEffort`; return the last search as well.
-
-    The names of the methods that were tried are added to `tried`.
 
     Raises
     ------
@@ -77,7 +73,4 @@ def proved_in_rounds(
         except (ValueError, ArithmeticError, RecursionError):  # KernelError among them
             if METER.cuts == cuts:
                 raise
-        finally:
-            if tried is not None:
-                tried |= dict.fromkeys(search.tried)
     raise AssertionError

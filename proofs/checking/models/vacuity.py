@@ -243,7 +243,7 @@ def _absurd(p: Proof, refuted: Fact, given: Sequence[Term], here: tuple[Fact, ..
         def of(fact: Fact) -> Fact:
             return _absurd(p, inside, given, (*here, fact, *known_of(p, fact, x)))
 
-        return p.obtain(p.theorem(name), [x], of, FALSE)
+        return p.exists_elim(p.theorem(name), [x], of, FALSE)
     while refuted.concl.op == "imp":
         refuted = p.rule("mp", refuted, _true(p, refuted.concl.args[0], here))
     return refuted

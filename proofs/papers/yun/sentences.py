@@ -421,12 +421,12 @@ def steps_bounded(p: Proof) -> Fact:
             return p.have(goal, size, p.rule("max_ge", greatest, l, l_low, l_high))
 
         numbered = p.specialize(found, cell, using=letters)
-        return p.obtain(numbered, [l], at_cell, goal)
+        return p.exists_elim(numbered, [l], at_cell, goal)
 
     def with_list(*listed: Fact) -> Fact:
-        return p.obtain("steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
+        return p.exists_elim("steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
 
-    return p.obtain(p.apply("matrices_listed", D=m), [L], with_list)
+    return p.exists_elim(p.apply("matrices_listed", D=m), [L], with_list)
 
 
 # --- H ----------------------------------------------------------------------------------------------------------------

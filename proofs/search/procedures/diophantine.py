@@ -80,7 +80,7 @@ def quotients(search: Search, n: Term, m: int) -> Fact:
             return search.run("cases", k + 1, last, same, search.p.exists_intro(has(k + 1), [q + 1], beyond, high))
 
         base = search.p.exists_intro(has(start), [first])
-        step = search.p.obtain(search.run("assume", has(k)), [q], following, has(k + 1))
+        step = search.p.exists_elim(search.run("assume", has(k)), [q], following, has(k + 1))
         every = search.p.induct(has, start, k, base, step)
         return search.run("mp", search.run("specialize", every, n), order)
 
@@ -106,7 +106,7 @@ def divided(search: Search, n: Term, m: int, then: Callable[[Fact], Fact]) -> Fa
             out = search.run("cases", n, here, fact, out)
         return out
 
-    return search.p.obtain(quotients(search, n, m), [q], each, FALSE)
+    return search.p.exists_elim(quotients(search, n, m), [q], each, FALSE)
 
 
 def refuted(search: Search, fact: Fact, names: Sequence[Term], m: int) -> Fact:

@@ -182,7 +182,7 @@ def same_members(p: Proof) -> Fact:
         near = p.apply("near_if_same", pos)
         return p.have(FALSE, p.specialize(apart, X, using=[near]))
 
-    no = p.obtain(p.specialize(closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
+    no = p.exists_elim(p.specialize(closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
     return p.cases(U(Y), 0, p.rule("absurd", no, p.goal), inside_)
 
 
@@ -204,7 +204,7 @@ def same_values_on_set(p: Proof) -> Fact:
         less = p.specialize(p.specialize(steady_at_X, Y, using=[near]), r, t, using=ends)
         return p.have(FALSE, less)
 
-    no = p.obtain(p.specialize("continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    no = p.exists_elim(p.specialize("continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
     small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
@@ -263,7 +263,7 @@ def near_outside(p: Proof) -> Fact:
 
         return both_near(p, prove, pos)
 
-    return p.obtain(p.specialize(closed_set(U, d, n), M_a), [delta], found)
+    return p.exists_elim(p.specialize(closed_set(U, d, n), M_a), [delta], found)
 
 
 @chapter.claim(given=[1 <= d, 1 <= N, 0 < eps, continuous, member(U, M_a)], shows=near_pair)
@@ -287,7 +287,7 @@ def near_inside(p: Proof) -> Fact:
 
         return both_near(p, prove, pos)
 
-    return p.obtain(p.specialize(continuous, M_a, eps / 2), [delta], found)
+    return p.exists_elim(p.specialize(continuous, M_a, eps / 2), [delta], found)
 
 
 rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
@@ -329,7 +329,7 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
         whole = each
         return p.exists_intro(goal, [delta], pos, whole)
 
-    return p.obtain(found, [delta], prove, goal)
+    return p.exists_elim(found, [delta], prove, goal)
 
 
 @chapter.claim(
@@ -343,7 +343,7 @@ def uniformly_continuous_if_compact(p: Proof) -> Fact:
     def prove(pos: Fact, closed: Fact, bounded: Fact) -> Fact:
         return p.apply("uniformly_continuous_tiled", *laws, pos, closed, bounded, **by_division)
 
-    return p.obtain(compact(U, d, n), [D], prove)
+    return p.exists_elim(compact(U, d, n), [D], prove)
 
 
 # --- products: a pair of d × n matrices is a d × 2n matrix ------------------------------------------------------------
@@ -447,7 +447,7 @@ def product_closed(p: Proof) -> Fact:
                 found = p.cases(U(Y), 0, two, one)
             return p.exists_intro(goal, [delta], pos, found)
 
-        return p.obtain(p.specialize(of, at, using=[out]), [delta], prove, goal)
+        return p.exists_elim(p.specialize(of, at, using=[out]), [delta], prove, goal)
 
     no_second = apart("of_V", beyond(W), V_out, "near_in_second")
     both = p.have(FALSE, "outside", *chosen_values(p, [U_in, V_in], pairs(W)))
@@ -494,9 +494,9 @@ def product_compact(p: Proof) -> Fact:
             bounded = p.apply("product_in_cube", one[0], two[0], one[2], two[2])
             return p.exists_intro(p.goal, [D1 + D2], one[0], two[0], closed, bounded)
 
-        return p.obtain(compact(V, d, n), [D2], with_V)
+        return p.exists_elim(compact(V, d, n), [D2], with_V)
 
-    return p.obtain(compact(U, d, n), [D1], with_U)
+    return p.exists_elim(compact(U, d, n), [D1], with_U)
 
 
 continuous_pair = continuous_on_product(g, U, V, d, n, N)
@@ -515,7 +515,7 @@ def product_continuous(p: Proof) -> Fact:
         return p.exists_intro(goal, [delta], pos, out)
 
     at = p.specialize(continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), p.assume(0 < eps)])
-    return p.obtain(at, [delta], prove, goal)
+    return p.exists_elim(at, [delta], prove, goal)
 
 
 same_first, same_second = same_entries, substitute(same_entries, {X: X1, Y: Y1})
@@ -538,7 +538,7 @@ def same_values_of_pairs(p: Proof) -> Fact:
         return p.have(FALSE, less)
 
     at = p.specialize("continuous", X, X1, absolute(apart), using=[more])
-    no = p.obtain(at, [delta], prove, FALSE)
+    no = p.exists_elim(at, [delta], prove, FALSE)
     small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
@@ -613,12 +613,12 @@ def continuous_in_parts(p: Proof) -> Fact:
             close = p.specialize(steady, other, using=[there, p.apply("joined_near", *near)])
             return p.exists_intro(goal, [delta], pos, p.discharge(close, Y_in.concl, Y1_in.concl, *near_both))
 
-        return p.obtain(p.specialize(continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
+        return p.exists_elim(p.specialize(continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.obtain(compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
+        return p.exists_elim(compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
 
-    return p.obtain(compact(U, d, n), [D1], with_U)
+    return p.exists_elim(compact(U, d, n), [D1], with_U)
 
 
 OF_PRODUCT = {
@@ -660,9 +660,9 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
             out = p.discharge(at_point, X_in.concl, X1_in.concl)
             return p.exists_intro(one_delta, [delta], pos, out)
 
-        return p.obtain(p.specialize(uniform, eps), [delta], prove)
+        return p.exists_elim(p.specialize(uniform, eps), [delta], prove)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.obtain("V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))
+        return p.exists_elim("V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))
 
-    return p.obtain("U", [D1], with_U)
+    return p.exists_elim("U", [D1], with_U)

@@ -89,7 +89,7 @@ def archimedes(p: Proof) -> Fact:
     no = p.rule("mp", p.rule("mp", p.rule("specialize", none, k), "k_low"), "above")
     k_le = p.cases(k, s, "below", p.rule("absurd", no, k <= s))
     held = p.rule("assume", integer(c))
-    bounded = p.obtain(held, [k], lambda low, le: p.have(c <= s, p.cut(k_le), le), c <= s)
+    bounded = p.exists_elim(held, [k], lambda low, le: p.have(c <= s, p.cut(k_le), le), c <= s)
     one = p.exists_intro(integer(num(1)), [1])
     found = supremum_of(p, integer, num(1), one, s, bounded)
 
@@ -101,11 +101,11 @@ def archimedes(p: Proof) -> Fact:
                 following = p.exists_intro(integer(k + 1), [k + 1])
                 return p.have(FALSE, p.specialize(up, k + 1, using=[following]), close, le)
 
-            return p.obtain(is_in, [k], next_one, FALSE)
+            return p.exists_elim(is_in, [k], next_one, FALSE)
 
-        return p.obtain(near, [c], beyond, FALSE)
+        return p.exists_elim(near, [c], beyond, FALSE)
 
-    return p.rule("discharge", none.concl, p.obtain(found, [top], at_supremum, FALSE))
+    return p.rule("discharge", none.concl, p.exists_elim(found, [top], at_supremum, FALSE))
 
 
 # --- what is said of functions: of vectors, f(x), and of matrices, f(X) ----------------------------------------------
@@ -330,7 +330,7 @@ def tubes_around_points(p: Proof) -> Fact:
         thin = out
         return p.exists_intro(some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
 
-    return p.obtain("at", [delta], prove, some(lambda w: tube(0, a, w)))
+    return p.exists_elim("at", [delta], prove, some(lambda w: tube(0, a, w)))
 
 
 pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
@@ -381,7 +381,7 @@ def patches(p: Proof) -> Fact:
         around = p.apply("near_pinned", *held)
         return p.exists_intro(p.goal, [delta], pos, p.specialize(thin, x, using=[held[0], around]))
 
-    return p.obtain("at", [delta], prove)
+    return p.exists_elim("at", [delta], prove)
 
 
 wider_given = [delta <= delta1, close(x, y, delta, k)]
@@ -439,7 +439,7 @@ def strip_grows(p: Proof) -> Fact:
     def prove(pos: Fact, less1: Fact, less2: Fact) -> Fact:
         return p.exists_intro(p.goal, [delta], pos, p.apply("strips_join", less1, less2))
 
-    return p.obtain(p.apply("smaller_of_two"), [delta], prove)
+    return p.exists_elim(p.apply("smaller_of_two"), [delta], prove)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=reached(-D))
@@ -457,7 +457,7 @@ def low_end_reached(p: Proof) -> Fact:
         all_x = p.specialize(thin, x, using=[x_in, xa, at_end])
         return p.exists_intro(p.goal, [delta], pos, all_x)
 
-    return p.obtain("patch", [delta], prove)
+    return p.exists_elim("patch", [delta], prove)
 
 
 at_supremum = {
@@ -480,17 +480,17 @@ def high_end_reached(p: Proof) -> Fact:
             also = p.exists_intro(reached(past), [delta], pos, short, thin)
             return p.have(FALSE, p.specialize("up", past, using=[also]), "delta1")
 
-        no = p.rule("absurd", p.obtain(grown, [delta], never, FALSE), p.goal)
+        no = p.rule("absurd", p.exists_elim(grown, [delta], never, FALSE), p.goal)
         return p.cases(past, D, no, whole)
 
-    return p.obtain("reached", [delta2], prove)
+    return p.exists_elim("reached", [delta2], prove)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: strip(D, w)))
 def whole_strip(p: Proof) -> Fact:
     """The supremum of what is reached, and a patch around it."""
     p.apply("low_end_reached", label="low")
-    p.generalize(s, p.obtain(p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D), label="bounded")
+    p.generalize(s, p.exists_elim(p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D), label="bounded")
     found = supremum_of(p, reached, -D, "low", D, "bounded")
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -499,11 +499,11 @@ def whole_strip(p: Proof) -> Fact:
 
         def with_patch(pos: Fact, flat: Fact) -> Fact:
             near_it = below_supremum(p, reached, least, c, pos)
-            return p.obtain(near_it, [s], lambda *parts: p.apply("high_end_reached", up, pos, flat, *parts))
+            return p.exists_elim(near_it, [s], lambda *parts: p.apply("high_end_reached", up, pos, flat, *parts))
 
-        return p.obtain("patch", [delta1], with_patch)
+        return p.exists_elim("patch", [delta1], with_patch)
 
-    return p.obtain(found, [c], with_supremum)
+    return p.exists_elim(found, [c], with_supremum)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: tube(q, a, w)))
@@ -518,7 +518,7 @@ def tube_grows(p: Proof) -> Fact:
         all_x = p.specialize(thin, x, using=[x_in, xa, low])
         return p.exists_intro(p.goal, [delta], pos, all_x)
 
-    return p.obtain("strip", [delta], prove)
+    return p.exists_elim("strip", [delta], prove)
 
 
 @chapter.claim(given=[local, 0 <= m], shows=tubes(m))
@@ -553,7 +553,7 @@ def lebesgue_number(p: Proof) -> Fact:
         out = p.specialize(thin, x, using=[x_in, none])
         return p.exists_intro(p.goal, [delta], pos, out)
 
-    return p.obtain("at", [delta], prove)
+    return p.exists_elim("at", [delta], prove)
 
 
 A, B = vectors("A B", 2)
@@ -614,7 +614,7 @@ def heine_cantor_vectors(p: Proof) -> Fact:
         thin = p.discharge(less, x_in.concl, ax.concl, y_in.concl, ay.concl)
         return p.exists_intro(pair, [delta], pos, thin)
 
-    local_ = p.obtain(at, [delta], near_a, pair)
+    local_ = p.exists_elim(at, [delta], near_a, pair)
     found = p.apply("lebesgue_number", local_, u=close_values)
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
@@ -625,7 +625,7 @@ def heine_cantor_vectors(p: Proof) -> Fact:
         out = p.apply("less_than_greatest", less)
         return p.exists_intro(goal, [delta], pos, out)
 
-    return p.obtain(found, [delta], prove, goal)
+    return p.exists_elim(found, [delta], prove, goal)
 
 
 # --- matrices: vectors whose coordinates are numbered row by row -----------------------------------------------------
@@ -667,7 +667,7 @@ def same_values(p: Proof) -> Fact:
         less = p.specialize(p.specialize(steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
         return p.have(FALSE, less)
 
-    no = p.obtain(p.specialize("continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    no = p.exists_elim(p.specialize("continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
     small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
@@ -713,7 +713,7 @@ def of_vector_continuous(p: Proof) -> Fact:
         return p.exists_intro(goal, [delta], pos, out)
 
     at_x = p.specialize("continuous", as_matrix, eps, using=[inside_])
-    return p.obtain(at_x, [delta], prove, goal)
+    return p.exists_elim(at_x, [delta], prove, goal)
 
 
 @chapter.claim(given={**rows, "X_in": in_cube(X, D, d, n)}, shows=in_box(by_rows, D, d * n))
@@ -778,7 +778,7 @@ def heine_cantor_tiled(p: Proof) -> Fact:
         return p.exists_intro(goal, [delta], pos, all_)
 
     at = p.specialize("uniform", eps)
-    return p.obtain(at, [delta], prove, goal)
+    return p.exists_elim(at, [delta], prove, goal)
 
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
@@ -799,7 +799,7 @@ def continuous_on_every_cube(p: Proof) -> Fact:
         out = p.specialize(near_, Y, using=[close_])
         return p.exists_intro(goal, [delta], pos, out)
 
-    return p.obtain(
+    return p.exists_elim(
         p.specialize(continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]),
         [delta],
         prove,

@@ -125,13 +125,13 @@ def cells_marked(p: Proof) -> Fact:
             its = p.rule("replace", turn(place), hole(lambda i: far(j, T, i), "Z"), its)
             return p.rule("mp", not_far, its)
 
-        never = p.discharge(p.obtain(held, [j2, T2, k2], another, FALSE), held.concl)
+        never = p.discharge(p.exists_elim(held, [j2, T2, k2], another, FALSE), held.concl)
         down = p.discharge(p.rule("mp", no, never), not_far.concl)
         each = p.exists_intro(marked(chi(j, T, k), far(j, T, k)), [], zero, one, up, down)
         law = p.discharge(each, *(f.concl for f in given))
         return p.exists_intro(p.goal, [chi], law)
 
-    return p.obtain(found, [chi1], with_function)
+    return p.exists_elim(found, [chi1], with_function)
 
 
 # --- what is marked ---------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def marks_hereditary(p: Proof) -> Fact:
         here = p.specialize(law, X, using=[X_in, over(p, low_), over(p, high_)])
         return p.exists_intro(far(j, T + 1, k), [l, m], l_low, m_low, here)
 
-    its = p.obtain(is_far, [l, m], inherits, far(j, T + 1, k))
+    its = p.exists_elim(is_far, [l, m], inherits, far(j, T + 1, k))
     yes = p.have(goal, parent[1], p.rule("mp", child[2], its))
     no = p.have(goal, child[0], p.rule("mp", parent[3], not_far))
     return either(p, yes, no, far(j, T, up))
@@ -184,7 +184,7 @@ def marks_falls(p: Proof) -> Fact:
     goal = chi(j + 1, T, k) <= chi(j, T, k)
     is_far, not_far = assumed(p, far(j + 1, T, k), negation(far(j + 1, T, k)))
     nearer = far(j, T, k)
-    its = p.obtain(is_far, [l, m], lambda *law: p.exists_intro(nearer, [l, m], *law), nearer)
+    its = p.exists_elim(is_far, [l, m], lambda *law: p.exists_intro(nearer, [l, m], *law), nearer)
     yes = p.have(goal, later[1], p.rule("mp", now[2], its))
     no = p.have(goal, now[0], p.rule("mp", later[3], not_far))
     return either(p, yes, no, far(j + 1, T, k))
@@ -245,7 +245,7 @@ def all_entries_near(p: Proof) -> Fact:
         each = p.discharge(p.specialize(law, j, using=[late]), late.concl)
         return p.exists_intro(goal, [J], each)
 
-    chosen = chosen_entries(p, near, d, n, over(p, p.obtain(here, [J], with_J, goal)), "d_low", "n_low")
+    chosen = chosen_entries(p, near, d, n, over(p, p.exists_elim(here, [J], with_J, goal)), "d_low", "n_low")
 
     def with_numbers(law: Fact) -> Fact:
         def beyond(J_low: Fact, more: Fact) -> Fact:
@@ -254,9 +254,9 @@ def all_entries_near(p: Proof) -> Fact:
             each = p.specialize(entry(p, law), j, using=[late, J_low, enough])
             return p.exists_intro(p.goal, [J], J_low, over(p, each))
 
-        return p.obtain(p.apply("archimedes", s=total), [J], beyond)
+        return p.exists_elim(p.apply("archimedes", s=total), [J], beyond)
 
-    return p.obtain(chosen, [A], with_numbers)
+    return p.exists_elim(chosen, [A], with_numbers)
 
 
 FEW = {**MARKS, **{x: f for x, f in CLOSE.items() if x != "X_in"}}
@@ -278,15 +278,15 @@ def no_point_far(p: Proof) -> Fact:
                 small = [p.have(g, *sides) for g in (-e <= apart_, apart_ <= e)]
                 return p.have(FALSE, gap, p.apply("abs_le", *small, x=apart_, u=e))
 
-            return p.obtain(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
+            return p.exists_elim(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
 
-        wrong = p.discharge(p.obtain(is_far, [l, m], never, FALSE), is_far.concl)
+        wrong = p.discharge(p.exists_elim(is_far, [l, m], never, FALSE), is_far.concl)
         zero = p.rule("mp", mark(p, J, T, k, J_low)[3], wrong)
         each = p.discharge(zero, lower.concl, upper.concl)
         return p.exists_intro(goal, [J], J_low, each)
 
     found = p.apply("all_entries_near", X_in, e=e / 2)
-    return p.obtain(found, [J], with_J, goal)
+    return p.exists_elim(found, [J], with_J, goal)
 
 
 few = exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z")
@@ -316,7 +316,7 @@ def new_at_root(p: Proof) -> Fact:
     """It has no parent."""
     p.given(**ONE_J)
     bit = p.specialize(p.specialize("bits", j), 0, k)
-    sign = p.obtain(bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
+    sign = p.exists_elim(bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
     return p.have(p.goal, *choices(p, [sign], new(j, num(0), k)))
 
 
@@ -448,7 +448,7 @@ def sides_small(p: Proof) -> Fact:
         one = p.have(eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
         return p.exists_intro(p.goal, [s], s_low, (more, inverse), (one, delta))
 
-    return p.obtain(p.apply("archimedes", s=2 * D * inv(delta)), [s], with_s)
+    return p.exists_elim(p.apply("archimedes", s=2 * D * inv(delta)), [s], with_s)
 
 
 APART = {
@@ -498,7 +498,7 @@ def apart_in_cell(p: Proof) -> Fact:
                 is_far = p.exists_intro(far(j, T_, k), [l, m], law)
                 return p.exists_intro(p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
 
-            return p.obtain(cell, [k], with_cell)
+            return p.exists_elim(cell, [k], with_cell)
 
         found = [p.specialize(name, X, slack, using=[gap]) for name in ("of_l", "of_m")]
 
@@ -506,16 +506,16 @@ def apart_in_cell(p: Proof) -> Fact:
             fine = [p.apply("sides_small", pos_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
 
             def with_first(*one: Fact) -> Fact:
-                return p.obtain(fine[1], [s2], lambda *two: with_levels(near1, near2, *one, *two))
+                return p.exists_elim(fine[1], [s2], lambda *two: with_levels(near1, near2, *one, *two))
 
-            return p.obtain(fine[0], [s1], with_first)
+            return p.exists_elim(fine[0], [s1], with_first)
 
         def with_first(*one: Fact) -> Fact:
-            return p.obtain(found[1], [d2], lambda *two: with_both(*one, *two))
+            return p.exists_elim(found[1], [d2], lambda *two: with_both(*one, *two))
 
-        return p.obtain(found[0], [d1], with_first)
+        return p.exists_elim(found[0], [d1], with_first)
 
-    return p.obtain("apart", [r, c], at_entry)
+    return p.exists_elim("apart", [r, c], at_entry)
 
 
 # --- the limit --------------------------------------------------------------------------------------------------------
@@ -542,7 +542,7 @@ def limit_near(p: Proof) -> Fact:
         ends = [p.have(f, here, small, *ups) for f in (-(2 * e) <= way, way <= 2 * e)]
         return p.apply("abs_le", *ends, x=way, u=2 * e)
 
-    return p.obtain(p.apply("all_entries_near"), [J], with_J)
+    return p.exists_elim(p.apply("all_entries_near"), [J], with_J)
 
 
 def all_small(U: Term, C: Term) -> Term:
@@ -571,7 +571,7 @@ def limit_bounded(p: Proof) -> Fact:
         ends = [p.have(f, here, *sizes, *ups) for f in (-bound_size <= way, way <= bound_size)]
         return p.apply("abs_le", *ends, x=way, u=bound_size)
 
-    return p.obtain(p.apply("all_entries_near", p.have(num(0) < 1)), [J], with_J)
+    return p.exists_elim(p.apply("all_entries_near", p.have(num(0) < 1)), [J], with_J)
 
 
 # --- in the mean ------------------------------------------------------------------------------------------------------
@@ -651,9 +651,9 @@ def excess_covered(p: Proof) -> Fact:
             fact = p.have(excess(X) <= z + shown(T + 1), value, whole, usual, (enough, most), z_pos)
             return p.exists_intro(goal, [T + 1], fact)
 
-        return p.obtain(cell, [T, k], with_cell, goal)
+        return p.exists_elim(cell, [T, k], with_cell, goal)
 
-    wild = p.obtain(apart_, [l, m], with_two, goal)
+    wild = p.exists_elim(apart_, [l, m], with_two, goal)
     inside_ = either(p, wild, calm, some_apart)
     above_ = p.cases(CUBE(X), 0, out, inside_)
     # the volume
@@ -662,7 +662,7 @@ def excess_covered(p: Proof) -> Fact:
     at_zero = p.congr(size, p.rule("antisymmetry", nothing, "T_low"))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
     bit = p.specialize(p.specialize(laws[1], j), 0, k, using=[k_low, k_high])
-    bit = p.obtain(bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
+    bit = p.exists_elim(bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
     share_pos = p.apply("sum_nonneg", bit)
     eta_low = p.have(0 <= eta, share_pos)
     edge = p.have(0 <= side(0))
@@ -728,9 +728,9 @@ def bounded_convergence(p: Proof) -> Fact:
         def with_marks(law: Fact) -> Fact:
             by = {"M": M_, "e": e_}
             found = p.apply("few_marked", low_, high_, law, two, e_pos, eta_pos, long, eta=eta_, **by)
-            return p.obtain(found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, two))
+            return p.exists_elim(found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, two))
 
-        return p.obtain(some_chi, [chi], with_marks)
+        return p.exists_elim(some_chi, [chi], with_marks)
 
     def with_j(j_low: Fact, few_: Fact, *laws: Fact) -> Fact:
         covered = p.apply("excess_covered", j_low, few_, *laws, e_pos, M=M_, eta=eta_)
@@ -760,4 +760,4 @@ def bounded_convergence(p: Proof) -> Fact:
             u=num(1), L=corners[0], H=corners[1], beta=usual_)  # fmt: skip
         return p.exists_intro(p.goal, [j], j_low, near)
 
-    return p.obtain(listed, [L], with_list)
+    return p.exists_elim(listed, [L], with_list)

@@ -118,9 +118,9 @@ def operation_tends(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [], steady, small, same)
 
     def with_op(*op: Fact) -> Fact:
-        return p.obtain("one", [], lambda *one: p.obtain("two", [], lambda *two: prove(op, one, two)))
+        return p.exists_elim("one", [], lambda *one: p.exists_elim("two", [], lambda *two: prove(op, one, two)))
 
-    return p.obtain("op", [], with_op)
+    return p.exists_elim("op", [], with_op)
 
 
 def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
@@ -156,15 +156,17 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
             )
 
         def with_one(*f: Fact) -> Fact:
-            return p.obtain(
+            return p.exists_elim(
                 slopes[0], [L1],
-                lambda *g: p.obtain(slopes[1], [L2], lambda *q: slope(*f, *g, *q), claim), claim,
+                lambda *g: p.exists_elim(slopes[1], [L2], lambda *q: slope(*f, *g, *q), claim), claim,
             )  # fmt: skip
 
-        return p.obtain(steep, [L], with_one, claim)
+        return p.exists_elim(steep, [L], with_one, claim)
 
     bounds = [p.specialize(part[1], D) for part in (one, two)]
-    return p.obtain(bounds[0], [C1], lambda *f: p.obtain(bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim)
+    return p.exists_elim(
+        bounds[0], [C1], lambda *f: p.exists_elim(bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
+    )
 
 
 def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
@@ -190,10 +192,12 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
                 bound = p.rule("mp", bound, size)
             return p.exists_intro(claim, [K], K_low, bound)
 
-        return p.obtain(p.specialize(op[1], C1 + C2), [K], with_K, claim)
+        return p.exists_elim(p.specialize(op[1], C1 + C2), [K], with_K, claim)
 
     bounds = [p.specialize(part[1], D) for part in (one, two)]
-    return p.obtain(bounds[0], [C1], lambda *f: p.obtain(bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim)
+    return p.exists_elim(
+        bounds[0], [C1], lambda *f: p.exists_elim(bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
+    )
 
 
 def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
@@ -210,7 +214,7 @@ def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence
         moved2 = p.congr(lambda z: h(j, v(X), z), here[1])
         return p.exists_intro(claim, [J], *lows[:3], moved, moved2, here[2])
 
-    return p.obtain(first, [J1], lambda *f: p.obtain(second, [J2], lambda *g: p.obtain(
+    return p.exists_elim(first, [J1], lambda *f: p.exists_elim(second, [J2], lambda *g: p.exists_elim(
         third, [J3], lambda *q: prove(*f, *g, *q), claim), claim), claim)  # fmt: skip
 
 
@@ -253,10 +257,10 @@ def tends_to_same(p: Proof) -> Fact:
             (late,) = assumed(p, J <= j)
             return p.exists_intro(claim, [J], low, p.specialize(law, j, using=[late]), p.specialize("same", X))
 
-        found = p.obtain(p.specialize(end, X), [J], at, claim)
+        found = p.exists_elim(p.specialize(end, X), [J], at, claim)
         return p.exists_intro(p.goal, [], steady, small, found)
 
-    return p.obtain("held", [], prove)
+    return p.exists_elim("held", [], prove)
 
 
 # --- operations -------------------------------------------------------------------------------------------------------
@@ -443,7 +447,7 @@ def many_times(p: Proof) -> Fact:
     def prove(low: Fact, above: Fact) -> Fact:
         return p.exists_intro(p.goal, [J], low, (above, 0 < x), (late, 0 < x))
 
-    return p.obtain(found, [J], prove)
+    return p.exists_elim(found, [J], prove)
 
 
 def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -> Callable[..., Fact]:
@@ -478,7 +482,7 @@ def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -
         def later(low: Fact, law: Fact) -> Fact:
             return witness(J, low, lambda late: value(beyond, p.specialize(law, j, using=[late])))
 
-        found = p.obtain(p.apply("many_times", beyond, x=off), [J], later, first.concl)
+        found = p.exists_elim(p.apply("many_times", beyond, x=off), [J], later, first.concl)
         return p.cases(off, 0, first, found)
 
     return exact

@@ -110,9 +110,9 @@ def exponential_add(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_vectors(p, fact))
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(exponential(h2), [q2, W2, g2], lambda *two: prove(one, two))
+        return p.exists_elim(exponential(h2), [q2, W2, g2], lambda *two: prove(one, two))
 
-    return p.obtain(exponential(h1), [q1, W1, g1], with_first)
+    return p.exists_elim(exponential(h1), [q1, W1, g1], with_first)
 
 
 # --- averages --------------------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def steps_nearer(p: Proof) -> Fact:
         fact = p.have((1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
         return p.exists_intro(some_after(l + 1), [nearer], more, fact)
 
-    step = p.obtain(p.assume(some_after(l)), [h], with_h, some_after(l + 1))
+    step = p.exists_elim(p.assume(some_after(l)), [h], with_h, some_after(l + 1))
     return p.specialize(p.induct(some_after, 0, l, base_, step), k)
 
 
@@ -292,6 +292,6 @@ def average_by_exponentials(p: Proof) -> Fact:
             fact = p.have(miss(h) <= eps, now, (large, exp(-2 * A), 0 < eps), 0 < eps, scale=[factor])
             return p.exists_intro(p.goal, [h], made, for_vectors(p, p.discharge(fact, *(x.concl for x in held))))
 
-        return p.obtain(p.apply("steps_nearer", low), [h], with_h)
+        return p.exists_elim(p.apply("steps_nearer", low), [h], with_h)
 
-    return p.obtain(p.apply("archimedes", s=B / (eps * lowest)), [k], with_k)
+    return p.exists_elim(p.apply("archimedes", s=B / (eps * lowest)), [k], with_k)

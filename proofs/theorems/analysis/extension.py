@@ -133,7 +133,7 @@ def net_exists(p: Proof) -> Fact:
                 each = p.have(absolute(new) <= eta, close, moved)
                 return p.exists_intro(goal, [j], j_low, j_high, over(p, each))
 
-            out = p.obtain(p.specialize(found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
+            out = p.exists_elim(p.specialize(found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
             into = assumed(p, every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n))
             ends = assumed(p, 1 <= j, j <= count)
             there = [p.specialize(y, c) for y in into]
@@ -146,12 +146,12 @@ def net_exists(p: Proof) -> Fact:
                 equal = p.have(eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (entry(p, same), eta))
                 return p.exists_intro(goal_, [i], i_low, i_high, over(p, equal))
 
-            moved = p.obtain(p.specialize(found, other, using=bounds), [i], again, goal_)
+            moved = p.exists_elim(p.specialize(found, other, using=bounds), [i], again, goal_)
             return p.exists_intro(p.goal, [count, multiples], some, out, moved)
 
-        return p.obtain(p.apply("matrices_listed", m_low), [L], with_list)
+        return p.exists_elim(p.apply("matrices_listed", m_low), [L], with_list)
 
-    return p.obtain(p.apply("archimedes", s=2 * D / eta), [m], with_m)
+    return p.exists_elim(p.apply("archimedes", s=2 * D / eta), [m], with_m)
 
 
 # --- values near the points of the net --------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def value_near(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [value(f, Y)], each)
 
     found, nowhere = assumed(p, near_some, implies(near_some, FALSE))
-    with_some = p.obtain(found, [Y], with_point)
+    with_some = p.exists_elim(found, [Y], with_point)
     here = p.exists_intro(near_some, [X], X_in, X_near)
     zero = fun(lambda r, c: num(0), 2)
     close = entries(lambda r, c: absolute(zero(r, c) - f(X, r, c)) <= e, d, N)
@@ -399,7 +399,7 @@ def maximum_near(p: Proof) -> Fact:
         return p.apply("abs_le", high, low, x=gap, u=e)
 
     found = p.specialize("net", X)
-    return p.note("out", over(p, p.obtain(found, [i], at_point, goal)))
+    return p.note("out", over(p, p.exists_elim(found, [i], at_point, goal)))
 
 
 ON_SET = {"d_low": 1 <= d, "n_low": 1 <= n, "e_pos": 0 < e, "D_pos": 0 < D, "compact": compact(U, d, n),
@@ -444,11 +444,11 @@ def near_on_cube(p: Proof) -> Fact:
                 g = substitute(made, {slope: steep, eta: delta / 6})
                 return p.exists_intro(p.goal, [g], known, close)
 
-            return p.obtain(lists, [M], with_values)
+            return p.exists_elim(lists, [M], with_values)
 
-        return p.obtain(nets, [N1, v], with_net)
+        return p.exists_elim(nets, [N1, v], with_net)
 
-    return p.obtain(p.specialize(uniform, e), [delta], with_gap)
+    return p.exists_elim(p.specialize(uniform, e), [delta], with_gap)
 
 
 # --- a bound ----------------------------------------------------------------------------------------------------------
@@ -493,18 +493,18 @@ def bounded_on_compact(p: Proof) -> Fact:
 
                     inside = p.specialize(in_cube_, X, using=[X_in])
                     found = p.specialize(net_, X, using=[inside])
-                    entry = p.obtain(found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
+                    entry = p.exists_elim(found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
                     all_ = entry
                     size = p.apply("entry_below_greatest", some, j=1, r=1, c=1, n=N)
                     return p.exists_intro(p.goal, [top + 1], size, absolute(M(1, 1, 1)), all_)
 
-                return p.obtain(lists, [M], with_values)
+                return p.exists_elim(lists, [M], with_values)
 
-            return p.obtain(nets, [N1, v], with_net)
+            return p.exists_elim(nets, [N1, v], with_net)
 
-        return p.obtain(p.specialize(uniform, 1), [delta], with_gap)
+        return p.exists_elim(p.specialize(uniform, 1), [delta], with_gap)
 
-    return p.obtain("compact", [D], with_cube)
+    return p.exists_elim("compact", [D], with_cube)
 
 
 # --- in d_p -----------------------------------------------------------------------------------------------------------
@@ -558,7 +558,7 @@ def near_restricted(p: Proof) -> Fact:
         whole = p.apply("integral_mono", held, F=smaller, G=larger, E_1=u, E=u)
         return p.exists_intro(p.goal, [u], whole, less)
 
-    return p.obtain("near", [u], prove)
+    return p.exists_elim("near", [u], prove)
 
 
 LOW, HIGH = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)

@@ -146,10 +146,10 @@ def bounded_if_uniformly_continuous(p: Proof) -> Fact:
             whole = each
             return p.exists_intro(p.goal, [most], whole)
 
-        return p.obtain(p.apply("archimedes", s=D * inv(delta)), [K], with_steps)
+        return p.exists_elim(p.apply("archimedes", s=D * inv(delta)), [K], with_steps)
 
     at_one = p.specialize("given_3", 1)
-    return p.obtain(at_one, [delta], with_delta)
+    return p.exists_elim(at_one, [delta], with_delta)
 
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=exists(lambda B: bounded(f, B), "R"))
@@ -214,12 +214,12 @@ def supremum_not_above(p: Proof) -> Fact:
                 less = p.specialize(steady_, x, using=[low, high, near])
                 return p.have(FALSE, less, small, p.apply("abs_ge", x=g(s) - g(x)))
 
-            return p.obtain(is_in, [], clash, FALSE)
+            return p.exists_elim(is_in, [], clash, FALSE)
 
         near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
-        return p.obtain(near_it, [x], with_member, FALSE)
+        return p.exists_elim(near_it, [x], with_member, FALSE)
 
-    no = p.obtain(p.specialize("continuous", s, g(s) - z), [delta], with_delta, FALSE)
+    no = p.exists_elim(p.specialize("continuous", s, g(s) - z), [delta], with_delta, FALSE)
     return p.cases(g(s), z, "le", p.rule("absurd", no, p.goal))
 
 
@@ -245,7 +245,7 @@ def supremum_not_below(p: Proof) -> Fact:
         at_end = below(b, "s_low", "s_high", p.have(b <= b), p.get("s_high"), outside)
         return p.cases(further, b, first, p.have(FALSE, at_end, "high"))
 
-    no = p.obtain(p.specialize("continuous", s, z - g(s)), [delta], with_delta, FALSE)
+    no = p.exists_elim(p.specialize("continuous", s, z - g(s)), [delta], with_delta, FALSE)
     return p.cases(z, g(s), "le", p.rule("absurd", no, p.goal))
 
 
@@ -253,7 +253,7 @@ def supremum_not_below(p: Proof) -> Fact:
 def intermediate_value(p: Proof) -> Fact:
     """At the supremum of the x with g(x) <= z."""
     start = p.exists_intro(not_above(a), [])
-    above = p.generalize(x, p.obtain(p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
+    above = p.generalize(x, p.exists_elim(p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
     found = supremum_of(p, not_above, a, start, b, above)
 
     def prove(up: Fact, least: Fact) -> Fact:
@@ -261,4 +261,4 @@ def intermediate_value(p: Proof) -> Fact:
         ends = [p.apply(f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
         return p.exists_intro(p.goal, [s], low, high, p.rule("antisymmetry", *ends))
 
-    return p.obtain(found, [s], prove)
+    return p.exists_elim(found, [s], prove)

@@ -109,7 +109,7 @@ def number_pi_exists(p: Proof) -> Fact:
         def prove(k_low: Fact, le: Fact) -> Fact:
             return p.have(x <= next_sum(j), le, p.apply("sums_below_next_sums", low, k_low))
 
-        return p.obtain(p.assume(below_some_sum(x)), [k], prove, x <= next_sum(j))
+        return p.exists_elim(p.assume(below_some_sum(x)), [k], prove, x <= next_sum(j))
 
     p.have(num(0) <= 0, label="zero")
 
@@ -125,7 +125,7 @@ def number_pi_exists(p: Proof) -> Fact:
         between = p.exists_intro(exists(lambda: [leibniz(j) <= y, y <= next_sum(j)]), [], low, high)
         return p.exists_intro(p.goal, [y], between)
 
-    return p.obtain(found, [y], prove)
+    return p.exists_elim(found, [y], prove)
 
 
 @chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=y <= x)
@@ -142,11 +142,11 @@ def number_pi_at_most(p: Proof) -> Fact:
                 less = p.have(gap <= 4 * inv(4 * k + 1), lower, upper)
                 return p.have(FALSE, (less, end), end, (above, pos), pos)
 
-            return p.obtain(p.specialize(is_number_pi(y), k, using=[low]), [], with_y, FALSE)
+            return p.exists_elim(p.specialize(is_number_pi(y), k, using=[low]), [], with_y, FALSE)
 
-        return p.obtain(p.specialize(is_number_pi(x), k, using=[low]), [], with_x, FALSE)
+        return p.exists_elim(p.specialize(is_number_pi(x), k, using=[low]), [], with_x, FALSE)
 
-    no = p.obtain(p.apply("archimedes", s=inv(gap)), [k], prove, FALSE)
+    no = p.exists_elim(p.apply("archimedes", s=inv(gap)), [k], prove, FALSE)
     return p.cases(y, x, p.assume(y <= x), p.rule("absurd", no, p.goal))
 
 
@@ -160,4 +160,4 @@ def number_pi_unique(p: Proof) -> Fact:
 def number_pi_above(p: Proof) -> Fact:
     """4 (1 − 1/3) <= π."""
     at_one = p.specialize(is_number_pi(x), 1)
-    return p.obtain(at_one, [], lambda low, high: p.have(p.goal, low))
+    return p.exists_elim(at_one, [], lambda low, high: p.have(p.goal, low))

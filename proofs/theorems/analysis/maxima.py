@@ -89,9 +89,9 @@ def inverse_gap_continuous(p: Proof) -> Fact:
             return p.exists_intro(goal, [delta], pos_delta, in_every_entry(p, each))
 
         at_X = p.specialize("given_0", X, x, using=[X_in, small])
-        return p.obtain(at_X, [delta], with_delta, goal)
+        return p.exists_elim(at_X, [delta], with_delta, goal)
 
-    return p.obtain(smaller, [x], with_bound, goal)
+    return p.exists_elim(smaller, [x], with_bound, goal)
 
 
 def extreme(claim: Callable[[Term, Term], Term]) -> Term:
@@ -126,7 +126,7 @@ def maximum_on_compact(p: Proof) -> Fact:
             size = p.specialize(p.specialize(bound, X, using=[in_]), r, t)
             return p.have(x <= B, le, size, p.apply("abs_ge", x=entry(X)))
 
-        above = p.obtain(held, [X], le_bound, x <= B)
+        above = p.exists_elim(held, [X], le_bound, x <= B)
         found = supremum_of(p, taken, entry(Z), start, B, above)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -157,14 +157,14 @@ def maximum_on_compact(p: Proof) -> Fact:
                     product = p.have(1 <= y * (M - entry(X)), (least_gap, wide), wide)
                     return p.have(x <= lower, le, (product, y_inverse), y_pos)
 
-                smaller = p.obtain(held, [X], below_lower, x <= lower)
+                smaller = p.exists_elim(held, [X], below_lower, x <= lower)
                 return p.have(FALSE, p.specialize(least, lower, using=[smaller]), y_inverse)
 
-            return p.obtain(bounded_, [y], with_gap, FALSE)
+            return p.exists_elim(bounded_, [y], with_gap, FALSE)
 
-        return p.obtain(found, [M], with_supremum, FALSE)
+        return p.exists_elim(found, [M], with_supremum, FALSE)
 
-    clash = p.obtain(p.apply("bounded_on_compact"), [B], with_bound, FALSE)
+    clash = p.exists_elim(p.apply("bounded_on_compact"), [B], with_bound, FALSE)
     return p.rule("discharge", none.concl, clash)
 
 
@@ -180,4 +180,4 @@ def minimum_on_compact(p: Proof) -> Fact:
         (Y_in,) = assumed(p, member(U, Y))
         return p.exists_intro(least, [X], X_in, p.specialize(above, Y, using=[Y_in]))
 
-    return p.obtain(found, [X], prove, least)
+    return p.exists_elim(found, [X], prove, least)

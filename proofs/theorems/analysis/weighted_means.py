@@ -83,7 +83,7 @@ def copies_exist(p: Proof) -> Fact:
     base = p.exists_intro(copied(count, num(0)), [none, 0], *empty)
     so_far = p.rule("assume", implies(k <= M, copied(count, k)))
     found = p.rule("mp", so_far, p.have(k <= M, "k_high"))
-    next_one = p.obtain(found, [item, N], lambda *laws: p.apply("copies_of_one_more", *laws),
+    next_one = p.exists_elim(found, [item, N], lambda *laws: p.apply("copies_of_one_more", *laws),
                         copied(count, k + 1))  # fmt: skip
     step = p.discharge(next_one, k + 1 <= M)
     all_ = p.induct(lambda k: implies(k <= M, copied(count, k)), 0, k, p.discharge(base, num(0) <= M), step)
@@ -113,7 +113,7 @@ def log_large(p: Proof) -> Fact:
         more = p.apply("log_le", exp(a), above, x=exp(a), y=B)
         return p.exists_intro(p.goal, [B], low, more)
 
-    return p.obtain(p.apply("archimedes", s=exp(a)), [B], with_B)
+    return p.exists_elim(p.apply("archimedes", s=exp(a)), [B], with_B)
 
 
 @chapter.claim(given=[1 <= M], shows=exists(lambda m: [1 <= m, m <= M, every(lambda i: f(i) <= f(m), 1, M)], "Z"))

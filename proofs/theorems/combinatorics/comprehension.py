@@ -169,7 +169,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         yes, no = assumed(p, holds(N + 1), negation(holds(N + 1)))
         return either(p, last(1, yes), last(0, no), holds(N + 1))
 
-    step = p.obtain(so_far, [I], longer, some(N + 1))
+    step = p.exists_elim(so_far, [I], longer, some(N + 1))
     lists = p.induct(some, 0, N, base, step)
     # two lists agree
     u_low, first, second = assumed(p, 0 <= u, listed(N, I), listed(N2, I2))
@@ -204,7 +204,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         wrong = p.have(FALSE, less, high, (begin, cube_of(N)), (beyond, pos), size)
         return p.cases(z, num(1), p.rule("assume", z <= 1), p.rule("absurd", wrong, z <= 1))
 
-    bounded = p.generalize(z, p.obtain(held, [N, I], most, z <= 1))
+    bounded = p.generalize(z, p.exists_elim(held, [N, I], most, z <= 1))
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -245,7 +245,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
                 two = p.have(wanted, low, (alike, cube_of(N - N2)), (less, wide), (parts, z))
                 return p.cases(N, N2, one, two)
 
-            each = p.obtain(held, [N2, I2], at_most, wanted)
+            each = p.exists_elim(held, [N2, I2], at_most, wanted)
             ceiling = (I(N) + rational(1, 2)) * inv(cube_of(N))
             each = p.have(z <= ceiling, (each, inverse), (unit, z))
             top = p.specialize(least, ceiling, using=[each])
@@ -270,10 +270,10 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             now = p.specialize(rule_, t, using=[t_low])
             return p.rule("replace", same, hole(lambda y: marked(y, holds(t)), "Z"), now)
 
-        here = p.obtain(p.specialize(lists, t, using=[p.have(0 <= t, t_low)]), [I], at, wanted)
+        here = p.exists_elim(p.specialize(lists, t, using=[p.have(0 <= t, t_low)]), [I], at, wanted)
         return p.exists_intro(goal, [chi], here)
 
-    return p.obtain(found, [s], with_supremum, goal)
+    return p.exists_elim(found, [s], with_supremum, goal)
 
 
 # --- pairs and nodes are numbered -------------------------------------------------------------------------------------

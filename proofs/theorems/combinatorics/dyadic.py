@@ -250,9 +250,9 @@ def cells_cover(p: Proof) -> Fact:
                 new.append(over(p, p.cases(middle(r, c), X(r, c), *taken)))
             return p.exists_intro(goal, [child], (k_low, p.have(0 <= M)), s_low, end, *new)
 
-        return p.obtain(found, [s], with_word, goal)
+        return p.exists_elim(found, [s], with_word, goal)
 
-    step = p.obtain(so_far, [k], with_parent, goal)
+    step = p.exists_elim(so_far, [k], with_parent, goal)
     return p.specialize(p.induct(some_cell, 0, w, base, step), T)
 
 
@@ -321,7 +321,7 @@ def path_point(p: Proof) -> Fact:
             order = p.apply("path_order", T_low, U_low, on, held)
             return p.have(z <= high(U, k)(r, c), less, order)
 
-        upper = p.generalize(z, p.obtain(its, [T, q], below, z <= high(U, k)(r, c)))
+        upper = p.generalize(z, p.exists_elim(its, [T, q], below, z <= high(U, k)(r, c)))
         at_zero = p.rule("instantiate", upper, [(U, num(0)), (k, s)])
         found = supremum_of(p, reached, low(0, s)(r, c), start, high(0, s)(r, c), at_zero)
 
@@ -333,9 +333,9 @@ def path_point(p: Proof) -> Fact:
             both = p.discharge(p.exists_intro(ends, [], one, two), U_low.concl, held.concl)
             return p.exists_intro(goal, [x], both)
 
-        return p.obtain(found, [x], with_supremum, goal)
+        return p.exists_elim(found, [x], with_supremum, goal)
 
-    each = over(p, p.obtain(begin, [s], at_root, goal))
+    each = over(p, p.exists_elim(begin, [s], at_root, goal))
     chosen = chosen_entries(p, within, d, n, each, "d_low", "n_low")
 
     def with_point(held: Fact) -> Fact:
@@ -354,9 +354,9 @@ def path_point(p: Proof) -> Fact:
             size = p.apply("abs_le", first, upper, x=X(r, c), u=D)
             return p.exists_intro(p.goal, [X], over(p, size), path)
 
-        return p.obtain(begin, [s], at_root)
+        return p.exists_elim(begin, [s], at_root)
 
-    return p.obtain(chosen, [X], with_point)
+    return p.exists_elim(chosen, [X], with_point)
 
 
 NO_POINT = for_all(
@@ -400,12 +400,12 @@ def counts_vanish(p: Proof) -> Fact:
                         same = p.congr(lambda i: chi(j, U, i), is_k)
                         return p.have(FALSE, own, same, zero)
 
-                    return p.obtain(here, [q], with_ok, FALSE)
+                    return p.exists_elim(here, [q], with_ok, FALSE)
 
-                return p.obtain(p.apply("leftmost_exists", root, t_low, T=U), [k], with_node, FALSE)
+                return p.exists_elim(p.apply("leftmost_exists", root, t_low, T=U), [k], with_node, FALSE)
 
-            return p.obtain(level, [U], with_level, FALSE)
+            return p.exists_elim(level, [U], with_level, FALSE)
 
-        return p.obtain(p.specialize("no_point", X, using=[X_in]), [j], with_family, FALSE)
+        return p.exists_elim(p.specialize("no_point", X, using=[X_in]), [j], with_family, FALSE)
 
-    return p.rule("absurd", p.obtain(found, [X], with_point, FALSE), p.goal)
+    return p.rule("absurd", p.exists_elim(found, [X], with_point, FALSE), p.goal)

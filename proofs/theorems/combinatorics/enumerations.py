@@ -123,7 +123,7 @@ def still_used(p: Proof, place: Term, label: str) -> Fact:
         value = p.have(eq(more(place)(e), b), here, *p.reduce_ite(high, more(place)(e)))
         return p.exists_intro(goal, [e], low, high, value)
 
-    return p.obtain(p.specialize("used", b), [e], prove, goal, label=label)
+    return p.exists_elim(p.specialize("used", b), [e], prove, goal, label=label)
 
 
 known = [0 <= k, *listing(z, k, w, at, m)]
@@ -187,14 +187,14 @@ def listed_once(p: Proof) -> Fact:
     some = exists(lambda j: [1 <= j, j <= m, same(z, k + 1, w, j)], "Z")
 
     def step(*parts: Fact) -> Fact:
-        again = p.obtain(p.assume(some), [j], lambda *here: p.apply("listed_again", *parts, *here), goal)
+        again = p.exists_elim(p.assume(some), [j], lambda *here: p.apply("listed_again", *parts, *here), goal)
         none = p.rule("assume", negation(some))
         alike = p.rule("assume", same(z, k + 1, w, j))
         here = p.exists_intro(some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
         unlike = p.discharge(p.rule("mp", none, here), alike.concl)
         return either(p, again, p.apply("listed_new", *parts, unlike), some)
 
-    p.note("step", p.obtain(p.assume(listed(z, k)), [w, at, m], step, goal))
+    p.note("step", p.exists_elim(p.assume(listed(z, k)), [w, at, m], step, goal))
     p.apply("listed_none", label="base")
     p.induct(lambda k: listed(z, k), 0, k, "base", "step", label="all")
     return p.specialize("all", K)
@@ -264,7 +264,7 @@ def sorted_of_listed(p: Proof) -> Fact:
 def sorted_once(p: Proof) -> Fact:
     """Listed once each, then in order."""
     p.apply("listed_once", z=row, d=1, label="listed")
-    return p.obtain("listed", [w, at, m], lambda *parts: p.apply("sorted_of_listed", *parts))
+    return p.exists_elim("listed", [w, at, m], lambda *parts: p.apply("sorted_of_listed", *parts))
 
 
 # --- two indices as one ----------------------------------------------------------------------------------------------
@@ -403,7 +403,7 @@ def sorted_once_2(p: Proof) -> Fact:
         out = list(spot)
         return p.exists_intro(p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
 
-    return p.obtain("listed", [x, place, M], prove)
+    return p.exists_elim("listed", [x, place, M], prove)
 
 
 def listing_2(Z: Term, w: Rows, at: Rows, m: Term) -> list[Term]:
@@ -445,7 +445,7 @@ def listed_once_2(p: Proof) -> Fact:
             inside = [p.apply(name, a=e) for name in ("row_low", "row_high", "column_low", "column_high")]
             return p.exists_intro(goal, [row_of(e), column_of(e)], *inside, here[2])
 
-        every_used = p.obtain(p.specialize(parts[5], a), [e], used, goal)
+        every_used = p.exists_elim(p.specialize(parts[5], a), [e], used, goal)
         return p.exists_intro(p.goal, [w, spots, m], *parts[:2], *out, every_used, parts[6])
 
-    return p.obtain("listed", [w, at, m], prove)
+    return p.exists_elim("listed", [w, at, m], prove)

@@ -224,7 +224,7 @@ def alive(T: Term | int, c: Term | int) -> Term:
 
 def parts(p: Proof, held: Named, *goals: Term) -> list[Fact]:
     """Return each part of a conjunction."""
-    return [p.obtain(held, [], lambda *all_, i=i: all_[i], g) for i, g in enumerate(goals)]
+    return [p.exists_elim(held, [], lambda *all_, i=i: all_[i], g) for i, g in enumerate(goals)]
 
 
 def first_of(p: Proof, holds: Callable[[Term], Term], found: Named) -> Fact:
@@ -246,7 +246,7 @@ def first_of(p: Proof, holds: Callable[[Term], Term], found: Named) -> Fact:
                              using=[low])  # fmt: skip
         return p.rule("absurd", p.rule("mp", never, held), goal)
 
-    return p.obtain(found, [t], at, goal)
+    return p.exists_elim(found, [t], at, goal)
 
 
 FAMILY = {
@@ -285,7 +285,7 @@ def some_stable(p: Proof) -> Fact:
         wrong = p.have(FALSE, share_, here[0], (p.assume(num(1) < z), here[1]))
         return p.cases(z, num(1), p.assume(z <= 1), p.rule("absurd", wrong, z <= 1))
 
-    bounded = p.obtain(p.assume(reached(z)), [t], one_at_most, z <= 1)
+    bounded = p.exists_elim(p.assume(reached(z)), [t], one_at_most, z <= 1)
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
     p.apply("share_pos", label="pos")
 
@@ -305,11 +305,11 @@ def some_stable(p: Proof) -> Fact:
                 out = p.cut(out, p.have(0 <= U, t <= U, t_low))
                 return p.exists_intro(p.goal, [t], t_low, out)
 
-            return p.obtain(is_in, [t], with_level)
+            return p.exists_elim(is_in, [t], with_level)
 
-        return p.obtain(below_supremum(p, reached, least, s_, p.get("pos")), [e], with_share)
+        return p.exists_elim(below_supremum(p, reached, least, s_, p.get("pos")), [e], with_share)
 
-    return p.obtain(found, [s_], with_supremum)
+    return p.exists_elim(found, [s_], with_supremum)
 
 
 @chapter.claim(given=[1 <= M, 1 <= k, 0 <= T, 0 <= b, ok(j, T + b, k)], shows=ok(j, T, above(b, k)))
@@ -344,7 +344,7 @@ def below_fewer(p: Proof) -> Fact:
         own = p.apply("ok_above", own, k_low, T=T + v)
         return p.exists_intro(p.goal, [up], low, high, same, own)
 
-    return p.obtain("held", [k], with_node)
+    return p.exists_elim("held", [k], with_node)
 
 
 @chapter.claim(given=[1 <= M, 0 <= T, 1 <= k, k <= nodes(T + 1), alive(T + 1, k)], shows=alive(T, above(1, k)))
@@ -367,7 +367,7 @@ def alive_above(p: Proof) -> Fact:
         return p.apply("below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
 
     found = p.specialize(p.specialize(alive(T + 1, k), J, using=[J_low]), v, using=[v_low])
-    return p.obtain(found, [q], with_node, goal)
+    return p.exists_elim(found, [q], with_node, goal)
 
 
 child = exists(lambda k: [1 <= k, k <= nodes(T + 1), eq(above(1, k), c), alive(T + 1, k)], "Z")
@@ -425,9 +425,9 @@ def alive_below(p: Proof) -> Fact:
         return p.exists_intro(goal, [J + J1, v + v1], J_low, J1_low, v_low, v1_low, each)
 
     def with_rest(*rest: Fact) -> Fact:
-        return p.obtain(its_fact, [J1, v1], lambda *own: with_both(*rest, *own), goal)
+        return p.exists_elim(its_fact, [J1, v1], lambda *own: with_both(*rest, *own), goal)
 
-    step = p.discharge(p.obtain(before, [J, v], with_rest, goal), room.concl)
+    step = p.discharge(p.exists_elim(before, [J, v], with_rest, goal), room.concl)
     all_ = p.induct(claim, 0, w, base, step)
     last_ = p.specialize(all_, nodes(T + 1))
 
@@ -442,9 +442,9 @@ def alive_below(p: Proof) -> Fact:
             return p.rule("mp", p.specialize(rest, up, using=[low, high, same]), there)
 
         found = p.specialize(p.specialize("alive", J, using=[J_low]), v + 1, using=[v_low])
-        return p.obtain(found, [k], with_node, FALSE)
+        return p.exists_elim(found, [k], with_node, FALSE)
 
-    wrong = p.obtain(last_, [J, v], dead_all, FALSE)
+    wrong = p.exists_elim(last_, [J, v], dead_all, FALSE)
     return p.rule("absurd", wrong, child)
 
 
@@ -474,7 +474,7 @@ def root_alive(p: Proof) -> Fact:
     of_first = lambda j, t: exists(lambda: [0 <= t, stable(j, t), none_before(j, t)])  # noqa: E731
     level = first_of(p, lambda t: stable(j, t), p.apply("some_stable"))
     its = exists(lambda g: of_first(j, g(num(1))), "(Z>Z)")
-    own = p.obtain(level, [t], lambda *held: p.exists_intro(its, [fun(lambda _: t)], p.exists_intro(
+    own = p.exists_elim(level, [t], lambda *held: p.exists_intro(its, [fun(lambda _: t)], p.exists_intro(
         of_first(j, t), [], *held)), its)  # fmt: skip
     each = p.generalize(j, own)
     listed = chosen_for_each(p, lambda j, g: of_first(j, g(num(1))), J, each, p.have(0 <= J, "J_low"), "(Z>Z)")
@@ -488,7 +488,7 @@ def root_alive(p: Proof) -> Fact:
         levels = fun(lambda j: at(j))
         fits = p.apply("sum_member", every_low, f=levels, lo=1, hi=J, m=j)
         sign = p.apply("sum_nonneg", every_low)
-        return p.obtain(p.specialize("big", J), [t], lambda low, many: with_level(
+        return p.exists_elim(p.specialize("big", J), [t], lambda low, many: with_level(
             low, many, t_low, is_stable, first, fits, sign), goal)  # fmt: skip
 
     def with_level(low: Fact, many: Fact, t_low: Fact, is_stable: Fact, first: Fact, fits: Fact, sign: Fact) -> Fact:
@@ -542,7 +542,7 @@ def root_alive(p: Proof) -> Fact:
         zero = p.have(num(0) <= 0)
         return p.apply("below_fewer", held, zero, low, sign, **{"J'": J}, b=top - v, c=num(1))
 
-    return p.obtain(listed, [tau], with_levels, goal)
+    return p.exists_elim(listed, [tau], with_levels, goal)
 
 
 # --- the leftmost path ------------------------------------------------------------------------------------------------
@@ -568,17 +568,17 @@ def leftmost_exists(p: Proof) -> Fact:
 
     def next_(low: Fact, high: Fact, lives: Fact) -> Fact:
         below_ = p.apply("alive_below", lives, p.assume(0 <= w), T=w, c=k)
-        return p.obtain(below_, [q], lambda low, high, up, lives: p.exists_intro(
+        return p.exists_elim(below_, [q], lambda low, high, up, lives: p.exists_intro(
             some(w + 1), [q], low, high, lives), some(w + 1))  # fmt: skip
 
-    step = p.obtain(so_far, [k], next_, some(w + 1))
+    step = p.exists_elim(so_far, [k], next_, some(w + 1))
     here = p.specialize(p.induct(some, 0, w, base, step), T)
     holds = lambda t: exists(lambda: [1 <= t, t <= nodes(T), alive(T, t)])  # noqa: E731
     some_node = exists(lambda t: [0 <= t, holds(t)], "Z")
     as_node = lambda *all_: p.exists_intro(  # noqa: E731
         some_node, [k], all_[0], p.exists_intro(holds(k), [], *all_)
     )
-    found = p.obtain(here, [k], as_node, some_node)
+    found = p.exists_elim(here, [k], as_node, some_node)
 
     def at_first(_: Fact, held: Fact, none: Fact) -> Fact:
         low, high, lives = parts(p, held, 1 <= t, t <= nodes(T), alive(T, t))
@@ -588,7 +588,7 @@ def leftmost_exists(p: Proof) -> Fact:
         before = p.discharge(p.rule("mp", never, its), other.concl)
         return p.exists_intro(p.goal, [t], p.exists_intro(leftmost(T, t), [], low, high, lives, before))
 
-    return p.obtain(first_of(p, holds, found), [t], at_first)
+    return p.exists_elim(first_of(p, holds, found), [t], at_first)
 
 
 @chapter.claim(given=[1 <= M, 0 <= T, leftmost(T, c), leftmost(T + 1, k)], shows=eq(above(1, k), c))
@@ -612,7 +612,7 @@ def leftmost_parent(p: Proof) -> Fact:
         grown = p.apply("above_monotone", k_low, order, v=1, c=q)
         return p.rule("antisymmetry", p.have(up <= c, grown, is_child), least)
 
-    return p.obtain(p.apply("alive_below", c_lives), [q], with_child)
+    return p.exists_elim(p.apply("alive_below", c_lives), [q], with_child)
 
 
 @chapter.claim(given=[1 <= M, alive(0, 1), 0 <= T, 0 <= v, leftmost(T, c), leftmost(T + v, k)],
@@ -646,7 +646,7 @@ def leftmost_above(p: Proof) -> Fact:
         twice = p.apply("above_above", k_low, 0 <= w, v=w, w=1)
         return p.have(goal, twice, moved, up)
 
-    step = p.obtain(p.apply("leftmost_exists", p.assume(0 <= w), T=T + w), [q], through, goal)
+    step = p.exists_elim(p.apply("leftmost_exists", p.assume(0 <= w), T=T + w), [q], through, goal)
     all_ = p.induct(claim, 0, w, base, p.generalize(k, step))
     last = p.specialize(all_, v)
     return p.note("out", p.rule("mp", p.rule("specialize", last, k), "last"))

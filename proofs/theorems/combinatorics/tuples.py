@@ -140,7 +140,7 @@ def words_longer(p: Proof) -> Fact:
             each = p.generalize(t, p.cases(t, m, first, second))
             return p.exists_intro(found, [at], k_low, (last[0], count), stop, each)
 
-        one = p.obtain(p.specialize(all_, g, using=short), [k], at_word, found)
+        one = p.exists_elim(p.specialize(all_, g, using=short), [k], at_word, found)
         out.append(one)
         there = [
             p.specialize(
@@ -162,9 +162,9 @@ def words_longer(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [new], *out)
 
     def with_list(*held: Fact) -> Fact:
-        return p.obtain("tiled", [block, offset], lambda *tiles: prove(tiles, *held))
+        return p.exists_elim("tiled", [block, offset], lambda *tiles: prove(tiles, *held))
 
-    return p.obtain(words(m), [V], with_list)
+    return p.exists_elim(words(m), [V], with_list)
 
 
 @chapter.claim(given={"D_low": 1 <= D, "m_low": 0 <= m}, shows=words(m))
@@ -258,7 +258,7 @@ def matrices_listed(p: Proof) -> Fact:
             return p.exists_intro(goal, [c], value)
 
         goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
-        out.append(p.obtain(found, [c], at_word, goal))
+        out.append(p.exists_elim(found, [c], at_word, goal))
         equal = p.rule("assume", same_entries(at_number(rows, c), at_number(rows, b)))
         letter = p.specialize(p.specialize(equal, block(e), using=here), offset(e), using=here)
         at_c = p.congr(lambda y: V(c, y), here[4])
@@ -272,6 +272,6 @@ def matrices_listed(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [rows], *out)
 
     def with_list(*held: Fact) -> Fact:
-        return p.obtain("tiled", [block, offset], lambda *tiles: prove(held, tiles))
+        return p.exists_elim("tiled", [block, offset], lambda *tiles: prove(held, tiles))
 
-    return p.obtain("listed", [V], with_list)
+    return p.exists_elim("listed", [V], with_list)

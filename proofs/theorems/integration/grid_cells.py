@@ -616,7 +616,7 @@ def majorant_above(p: Proof) -> Fact:
         box = p.apply("in_cell", low_side, high_side)
         return never(None, p.have(F(Z) <= cells(Z), small, box), p.goal)
 
-    return p.obtain(found, [i], at_cell)
+    return p.exists_elim(found, [i], at_cell)
 
 
 strips_total = d * (n * ((D + 1) * (w3 * (2 * delta * most_volume))))

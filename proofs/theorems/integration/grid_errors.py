@@ -168,7 +168,7 @@ def fine_enough(p: Proof) -> Fact:
         laws = [p.discharge(fact, from_.concl) for fact in (p_D, one, two)]
         return p.exists_intro(p.goal, [D0], low, *laws)
 
-    return p.obtain(p.apply("archimedes", s=first + second), [D0], prove)
+    return p.exists_elim(p.apply("archimedes", s=first + second), [D0], prove)
 
 
 short = [delta * D <= 1, strips_total <= room]  # the steps do not meet, and cost at most Q
@@ -304,7 +304,7 @@ def at_grid(G: Term) -> Term:
 @chapter.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
 def grid_listed(p: Proof) -> Fact:
     """There are D^(dn) of them."""
-    return p.obtain(p.apply("tuples.matrices_listed"), [L], lambda *laws: p.exists_intro(
+    return p.exists_elim(p.apply("tuples.matrices_listed"), [L], lambda *laws: p.exists_intro(
         p.goal, [power(D, n * d), L], p.apply("power_ge_one", m=D, k=n * d), *laws))  # fmt: skip
 
 
@@ -353,7 +353,7 @@ def normal_bounded(p: Proof) -> Fact:
         size = either(p, inside, none, there.concl)
         return p.exists_intro(p.goal, [C], over(p, size))
 
-    return p.obtain(p.apply("bounded_on_cube", D=B), [u], prove)
+    return p.exists_elim(p.apply("bounded_on_cube", D=B), [u], prove)
 
 
 @chapter.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
@@ -391,7 +391,7 @@ def normal_uniform(p: Proof) -> Fact:
         return p.exists_intro(goal, [step], step_pos, p.rule("generalize", Z, p.rule("generalize", Z2, fact)))
 
     at_omega = p.specialize("uniform", omega)
-    return p.obtain(at_omega, [gamma], prove, goal)
+    return p.exists_elim(at_omega, [gamma], prove, goal)
 
 
 @chapter.claim(
@@ -458,4 +458,4 @@ def near_from_unit_cube(p: Proof) -> Fact:
         most = p.have(edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
         return p.exists_intro(p.goal, [edges * E2], fact, most)
 
-    return p.obtain(near, [E2], prove)
+    return p.exists_elim(near, [E2], prove)

@@ -522,7 +522,7 @@ def integral_of_cover(p: Proof) -> Fact:
         less = p.have(total_volume(N, lo, hi, b) <= t, p.specialize(own[3], N, using=[p.assume(0 <= N)]), "more")
         return p.exists_intro(covered(F, t), [lo, hi, b], *own[:3], less)
 
-    return p.obtain(covered(F, E), [lo, hi, b], prove, covered(F, t))
+    return p.exists_elim(covered(F, E), [lo, hi, b], prove, covered(F, t))
 
 
 @chapter.claim(given=[integral_at_most(G, E1), for_all(lambda X: F(X) <= G(X), MATRIX), E1 <= E],
@@ -539,10 +539,10 @@ def integral_mono(p: Proof) -> Fact:
             here = p.specialize(for_all(lambda X: F(X) <= G(X), MATRIX), X)
             return p.exists_intro(goal, [N], N_low, here, most)
 
-        least = p.obtain(p.specialize(own[2], X, slack), [N], reached, goal)
+        least = p.exists_elim(p.specialize(own[2], X, slack), [N], reached, goal)
         return p.exists_intro(covered(F, t), [lo, hi, b], *own, least)
 
-    return p.obtain(cover_, [lo, hi, b], prove, covered(F, t))
+    return p.exists_elim(cover_, [lo, hi, b], prove, covered(F, t))
 
 
 def cover_below(p: Proof, held: Named, E: Term, s: Term, sign: Fact) -> tuple[Fact, Fact]:
@@ -573,13 +573,13 @@ def integral_scale(p: Proof) -> Fact:
             return p.exists_intro(goal, [N], N_low, here)
 
         found = p.specialize(above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
-        most = p.obtain(found, [N], reached, goal)
+        most = p.exists_elim(found, [N], reached, goal)
         own = p.specialize(total, N, using=[p.assume(0 <= N)])
         less = p.have(total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), enough)
         return p.exists_intro(goal_, [lo, hi, scaled], ends, positive, most, less)
 
     goal_ = covered(at(lambda X: beta * F(X)), t)
-    return p.obtain(cover_, [lo, hi, b], prove, goal_)
+    return p.exists_elim(cover_, [lo, hi, b], prove, goal_)
 
 
 @chapter.claim(given=[ordered(L, H), 0 <= beta],
@@ -660,7 +660,7 @@ def integral_add(p: Proof) -> Fact:
             return p.exists_intro(goal, [2 * M], N1_low, N2_low, most)
 
         near = [p.specialize(f[2], X, slack / 2) for f in (one, two)]
-        most = p.obtain(near[0], [N1], lambda low, first: p.obtain(
+        most = p.exists_elim(near[0], [N1], lambda low, first: p.exists_elim(
             near[1], [N2], lambda low2, second: reached(low, low2, first, second), goal), goal)  # fmt: skip
         return p.exists_intro(goal_, BOTH, ends, weights, most, less)
 
@@ -668,7 +668,7 @@ def integral_add(p: Proof) -> Fact:
         p.specialize(integral_at_most(f, E), bound, using=[p.have(E < bound, "more")])
         for f, E, bound in zip((F, G), (E1, E2), bounds, strict=True)
     )
-    return p.obtain(first, [lo1, hi1, b1], lambda *one: p.obtain(
+    return p.exists_elim(first, [lo1, hi1, b1], lambda *one: p.exists_elim(
         second, [lo2, hi2, b2], lambda *two: prove(one, two), goal_), goal_)  # fmt: skip
 
 
@@ -819,7 +819,7 @@ def integral_moved(p: Proof) -> Fact:
         def reached(N_low: Fact, most: Fact) -> Fact:
             return p.exists_intro(goal, [N], N_low, p.have(below(N), same, most))
 
-        most = p.obtain(p.specialize(above, displaced(X), slack), [N], reached, goal)
+        most = p.exists_elim(p.specialize(above, displaced(X), slack), [N], reached, goal)
         edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
         parts = p.apply("entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
         sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
@@ -832,7 +832,7 @@ def integral_moved(p: Proof) -> Fact:
     goal_ = covered(at(lambda X: F(displaced(X))), t)
     sign = p.apply("scale_nonneg")
     cover_, enough = cover_below(p, "held", E, scale, sign)
-    return p.obtain(cover_, [lo, hi, b], prove, goal_)
+    return p.exists_elim(cover_, [lo, hi, b], prove, goal_)
 
 
 # --- powers ----------------------------------------------------------------------------------------------------------
@@ -879,7 +879,7 @@ def at_most_if_below(p: Proof) -> Fact:
     def prove(held: Fact, less: Fact) -> Fact:
         return p.apply("integral_mono", held, p.have(E1 <= most, less), F=F_, G=F_, E=most)
 
-    return p.obtain("near", [E1], prove)
+    return p.exists_elim("near", [E1], prove)
 
 
 @chapter.claim(given=[], shows=0 <= size_to_the(u, power_p))
@@ -1034,9 +1034,9 @@ def minkowski(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [most], held, less)
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(distance_below(g, h, power_p, eps2), [E2], lambda *two: prove(one, two))
+        return p.exists_elim(distance_below(g, h, power_p, eps2), [E2], lambda *two: prove(one, two))
 
-    return p.obtain(distance_below(f, g, power_p, eps1), [E1], with_first)
+    return p.exists_elim(distance_below(f, g, power_p, eps1), [E1], with_first)
 
 
 third = [distance_below(*pair, power_p, eps / 3) for pair in ((f, g), (g, h))]
@@ -1123,7 +1123,7 @@ def distance_shifted(p: Proof) -> Fact:
         moved_ = p.apply("integral_moved", integral, F=cost(f, g, power_p), alpha=1)
         return p.exists_intro(p.goal, [E], moved_, less)
 
-    return p.obtain(distance_below(f, g, power_p, eps), [E], prove)
+    return p.exists_elim(distance_below(f, g, power_p, eps), [E], prove)
 
 
 @chapter.claim(given=[distance_below(f, g, power_p, eps)], shows=distance_below(g, f, power_p, eps))
@@ -1135,4 +1135,4 @@ def distance_symmetric(p: Proof) -> Fact:
         fact = p.apply("integral_mono", integral, F=two, G=one, E_1=E)
         return p.exists_intro(p.goal, [E], fact, less)
 
-    return p.obtain(distance_below(f, g, power_p, eps), [E], prove)
+    return p.exists_elim(distance_below(f, g, power_p, eps), [E], prove)

@@ -151,14 +151,14 @@ def covered_with_pads(p: Proof) -> Fact:
     p.given(k_low=1 <= k, k_high=k <= N)
     start = p.exists_intro(reached(low), [0])
     held = p.rule("assume", reached(s))
-    bounded = p.generalize(s, p.obtain(held, [M], lambda some, most, weighs: most, s <= high))
+    bounded = p.generalize(s, p.exists_elim(held, [M], lambda some, most, weighs: most, s <= high))
     found = supremum_of(p, reached, low, start, high, bounded)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
         p.specialize(up, low, using=[start], label="c_low")
         p.specialize(least, high, using=[bounded], label="c_high")
         at = p.specialize("covered", c)
-        return p.obtain(at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
+        return p.exists_elim(at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
 
     def with_intervals(up: Fact, least: Fact, N_low: Fact, at: Fact) -> Fact:
         row = assumed(p, 1 <= M, M <= num(1), k <= N + 1)
@@ -173,12 +173,12 @@ def covered_with_pads(p: Proof) -> Fact:
             def with_s(is_in: Fact, close: Fact) -> Fact:
                 s_high = p.specialize(up, s, using=[is_in])
                 known = at, near, N_low, p.have(c - rho <= s, close)
-                return p.obtain(is_in, [M], lambda M_low, _, weighs: beyond(
+                return p.exists_elim(is_in, [M], lambda M_low, _, weighs: beyond(
                     up, pos, s_high, (*known, M_low, weighs), p.have(0 <= M + N, M_low, N_low)))  # fmt: skip
 
-            return p.obtain(below_supremum(p, reached, least, c, pos), [s], with_s)
+            return p.exists_elim(below_supremum(p, reached, least, c, pos), [s], with_s)
 
-        return p.obtain(least_pad, [rho], with_pad)
+        return p.exists_elim(least_pad, [rho], with_pad)
 
     def beyond(up: Fact, pos: Fact, s_high: Fact, known: Sequence[Fact], some: Fact) -> Fact:
         short, far = assumed(p, c + rho <= high, high < c + rho)
@@ -197,7 +197,7 @@ def covered_with_pads(p: Proof) -> Fact:
         out = p.exists_intro(p.goal, [M + N], some, total)
         return p.cases(c + rho, high, p.rule("absurd", never, p.goal), out)
 
-    return p.obtain(found, [c], with_supremum)
+    return p.exists_elim(found, [c], with_supremum)
 
 
 # --- as little more as one likes --------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def interval_covered(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [N], N_low, p.have(
             t * (high - low) <= e + total(N), weighs, sum_, ends, rest, short))  # fmt: skip
 
-    return p.obtain(whole, [N], at_most)
+    return p.exists_elim(whole, [N], at_most)
 
 
 # --- boxes ------------------------------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
         def at_point(N_low: Fact, most: Fact) -> Fact:
             return p.exists_intro(covers_axis(0, t), [N], N_low, reach, most)
 
-        covers = p.obtain(p.specialize(above, point, e), [N], at_point, covers_axis(0, t))
+        covers = p.exists_elim(p.specialize(above, point, e), [N], at_point, covers_axis(0, t))
         for c in axes:
             less, (low, high) = times(t, sides[:c]), sides[c]
             covers = p.rule("generalize", place[c], p.generalize(e, covers, *ends[c], "pos"))
@@ -345,11 +345,11 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
         def at_most(N_low: Fact, most: Fact) -> Fact:
             return p.have(less <= E + 2 * e, most, p.specialize(whole, N, using=[N_low]))
 
-        return p.obtain(covers, [N], at_most, less <= E + 2 * e)
+        return p.exists_elim(covers, [N], at_most, less <= E + 2 * e)
 
     more = times(t, sides) - E
     held = p.specialize("held", E + e, using=[p.have(E < E + e, "pos")])
-    near = p.generalize(e, p.obtain(held, [ends3, tops3, b], with_boxes, more <= 2 * e))
+    near = p.generalize(e, p.exists_elim(held, [ends3, tops3, b], with_boxes, more <= 2 * e))
     beyond = p.rule("assume", 0 < more)
     own = p.specialize(near, more / 4, using=[p.have(0 < more / 4, beyond)])
     never = p.rule("absurd", p.have(FALSE, own, beyond), p.goal)

@@ -256,10 +256,10 @@ def integral_above(p: Proof) -> Fact:
             sides = [p.have(goal_, *p.reduce_ite(o, rest(X)), *known) for o in assumed(p, F(X) <= bound, bound < F(X))]
             return p.exists_intro(goal, [N], N_low, p.cases(F(X), bound, *sides))
 
-        above_ = p.obtain(p.specialize(near, X, e), [N], at_point, goal)
+        above_ = p.exists_elim(p.specialize(near, X, e), [N], at_point, goal)
         # the supremum of the volumes
         held = p.rule("assume", reached(v))
-        most = p.obtain(held, [N], lambda low_, less: p.have(v <= E + 1, less, p.specialize(
+        most = p.exists_elim(held, [N], lambda low_, less: p.have(v <= E + 1, less, p.specialize(
             total, N, using=[low_])), v <= E + 1)  # fmt: skip
         start = p.exists_intro(reached(num(0)), [0])
         found = supremum_of(p, reached, num(0), start, E + 1, p.generalize(v, most))
@@ -275,9 +275,9 @@ def integral_above(p: Proof) -> Fact:
                 fact = p.apply("integral_of_cover", covered_, F=rest, E=eta)
                 return p.exists_intro(p.goal, [bound], low, fact)
 
-            return p.obtain(below_supremum(p, reached, least, u, p.get("eta_pos")), [v],
-                            lambda held_, _: p.obtain(held_, [m], with_m))  # fmt: skip
+            return p.exists_elim(below_supremum(p, reached, least, u, p.get("eta_pos")), [v],
+                            lambda held_, _: p.exists_elim(held_, [m], with_m))  # fmt: skip
 
-        return p.obtain(found, [u], with_supremum)
+        return p.exists_elim(found, [u], with_supremum)
 
-    return p.obtain(p.specialize(integral_at_most(F, E), E + 1), [lo, hi, b], with_cover)
+    return p.exists_elim(p.specialize(integral_at_most(F, E), E + 1), [lo, hi, b], with_cover)

@@ -141,7 +141,7 @@ def tail_small(p: Proof) -> Fact:
         total = p.have(tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
         return p.exists_intro(p.goal, [K], K_low, total)
 
-    return p.obtain(p.apply("archimedes", s=2 * inv(e)), [K], with_K)
+    return p.exists_elim(p.apply("archimedes", s=2 * inv(e)), [K], with_K)
 
 
 small_terms = every(lambda k: absolute(a(k)) <= step(k), 1)
@@ -184,7 +184,7 @@ def series_limit(p: Proof) -> Fact:
         sides = [p.have(x <= total(L) + tail(L), less, near, *gaps, *signs) for near in (first, second)]
         return p.cases(K, L, *sides)
 
-    upper = p.generalize(x, p.obtain(held, [K], below, x <= total(L) + tail(L)))
+    upper = p.generalize(x, p.exists_elim(held, [K], below, x <= total(L) + tail(L)))
     low_ = total(L) - tail(L)
     here = p.exists_intro(reached(low_), [L], L_low)
     start, above = (p.cut(p.rule("instantiate", f, [(L, num(0))])) for f in (here, upper))
@@ -196,7 +196,7 @@ def series_limit(p: Proof) -> Fact:
         near = at_most(p, y - total(L), tail(L), (), low, high)
         return p.exists_intro(p.goal, [y], near)
 
-    return p.obtain(found, [y], with_supremum)
+    return p.exists_elim(found, [y], with_supremum)
 
 
 # --- the functions that come near to f --------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def values_exist(p: Proof) -> Fact:
         each = p.have(absolute(new) <= tail(K), p.specialize(law, K))
         return p.exists_intro(goal, [start + y], each)
 
-    each = over(p, p.obtain(found, [y], with_limit, goal))
+    each = over(p, p.exists_elim(found, [y], with_limit, goal))
     return chosen_entries(p, holds, d, N, each, "d_low", "N_low")
 
 
@@ -286,13 +286,13 @@ def continuous_by_two(p: Proof) -> Fact:
             each = over(p, p.have(absolute(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
             return p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
 
-        return p.obtain(p.apply("smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
+        return p.exists_elim(p.apply("smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
 
     def with_first(*one: Fact) -> Fact:
         found = p.specialize("second", X, e / 2, using=[X_in, e_pos])
-        return p.obtain(found, [delta2], lambda *two: with_both(*one, *two), goal)
+        return p.exists_elim(found, [delta2], lambda *two: with_both(*one, *two), goal)
 
-    found = p.obtain(p.specialize("first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
+    found = p.exists_elim(p.specialize("first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
     return p.discharge(found, X_in.concl, e_pos.concl)
 
 
@@ -373,9 +373,9 @@ def limit_continuous(p: Proof) -> Fact:
             return p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
 
         found = p.specialize(p.apply("near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
-        return p.obtain(found, [delta], with_delta, goal)
+        return p.exists_elim(found, [delta], with_delta, goal)
 
-    found = p.obtain(p.apply("tail_small", e_pos, e=e / 3), [K], with_K, goal)
+    found = p.exists_elim(p.apply("tail_small", e_pos, e=e / 3), [K], with_K, goal)
     return p.discharge(found, X_in.concl, e_pos.concl)
 
 
@@ -417,7 +417,7 @@ def limit_is(p: Proof) -> Fact:
         whole = at_most(p, gap_, absolute(ways[0]) + absolute(ways[1]), ways, value_)
         return p.have(FALSE, whole, its, end, less)
 
-    wrong = p.obtain(p.apply("tail_small", more), [K], with_K, FALSE)
+    wrong = p.exists_elim(p.apply("tail_small", more), [K], with_K, FALSE)
     zero = p.cases(absolute(gap_), 0, none, p.rule("absurd", wrong, none.concl))
     same = p.apply("abs_zero", zero)
     return p.note("out", over(p, p.have(eq(f(X, r, c), g(X, r, c)), same)))
@@ -533,9 +533,9 @@ def limit_differs(p: Proof) -> Fact:
             fact = p.have(F(X) <= e + boxes[1], most, (much, inverse), unit)
             return p.exists_intro(goal, [k, j], k_low, j_low, fact)
 
-        return p.obtain(p.specialize(above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
+        return p.exists_elim(p.specialize(above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
 
-    wild = p.obtain(far, [k, r, c], with_entry, goal)
+    wild = p.exists_elim(far, [k, r, c], with_entry, goal)
     reached = p.cases(U(X), 0, out, either(p, wild, calm, bad))
     # the volumes
     (j_low,) = assumed(p, 0 <= j)

@@ -245,9 +245,9 @@ def measurable_in_closure(p: Proof) -> Fact:
                 near = p.apply("integral_mono", sum_, below, less, F=error_, G=bounds, E_1=total, E=level)
                 return p.exists_intro(goal, [net_], clipped_, near)
 
-            return p.obtain(p.specialize(measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal)
+            return p.exists_elim(p.specialize(measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal)
 
         found = p.apply("integral_above", finite, F=own, eta=eta_)
-        return p.obtain(found, [B], with_B, goal)
+        return p.exists_elim(found, [B], with_B, goal)
 
-    return p.generalize(eps, p.obtain("in_L_p", [E], with_E, goal), "eps_pos")
+    return p.generalize(eps, p.exists_elim("in_L_p", [E], with_E, goal), "eps_pos")

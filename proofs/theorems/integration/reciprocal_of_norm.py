@@ -65,7 +65,7 @@ def squares_around(p: Proof) -> Fact:
             far = p.have(gap(s, m) <= N, size_, *found, most)
             return p.exists_intro(p.goal, [N], N_low, far, none)
 
-        return p.obtain(p.apply("archimedes", s=m + 1), [N], with_N)
+        return p.exists_elim(p.apply("archimedes", s=m + 1), [N], with_N)
 
     def inside_(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
@@ -88,7 +88,7 @@ def squares_around(p: Proof) -> Fact:
                 size_, *found, above, each,
             )  # fmt: skip
 
-        return p.obtain(p.apply("archimedes", s=inv(s) - m), [n], with_n)
+        return p.exists_elim(p.apply("archimedes", s=inv(s) - m), [n], with_n)
 
     def outside(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
@@ -146,7 +146,7 @@ def gap_integrable(p: Proof) -> Fact:
         less = p.specialize("below", X)
         return p.exists_intro(some, [N], N_low, less, (most, "w_low"), sum_, (count, w), e_pos)  # fmt: skip
 
-    reached = p.rule("generalize", X, p.generalize(e, p.obtain(found, [N], at_point, some)))
+    reached = p.rule("generalize", X, p.generalize(e, p.exists_elim(found, [N], at_point, some)))
     # the areas
     N_low = p.rule("assume", 0 <= N)
     p.have(0 < m + k - 1, label="before")

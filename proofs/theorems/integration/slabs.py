@@ -320,7 +320,7 @@ def boxes_cover(p: Proof) -> Fact:
         part = p.apply("sum_member", nonneg, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
         return p.have(1 <= total, part, (marked, in_box(k)), inside)
 
-    each = p.obtain(found, [k], at_word, 1 <= total)
+    each = p.exists_elim(found, [k], at_word, 1 <= total)
     p.apply("sum_le", each, label="letters")
     p.apply("sum_const", lo=1, hi=m, label="count")
     p.apply("sum_swap", h=shown, lo=1, hi=m, lo2=1, hi2=COUNT, label="swap")
@@ -424,9 +424,9 @@ def slab_small(p: Proof) -> Fact:
             total = at(lambda X: step_function(COUNT, low_ends, high_ends, weights, X))
             return p.apply("integral_mono", sum_, most, less, F=slab_part, G=total, E_1=volumes, E=thin_)
 
-        return p.obtain(p.apply("matrices_listed", m_low), [L], with_list)
+        return p.exists_elim(p.apply("matrices_listed", m_low), [L], with_list)
 
-    return p.obtain(p.apply("archimedes", s=slopes * (2 * D + 1) / Delta), [m], with_m)
+    return p.exists_elim(p.apply("archimedes", s=slopes * (2 * D + 1) / Delta), [m], with_m)
 
 
 # --- as thin as one likes ---------------------------------------------------------------------------------------------
@@ -521,7 +521,7 @@ def slab_thin(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [E / (K + 1)], positive, small)
 
     member = p.apply("some_positive", steep)
-    by_slope = p.obtain(member, [s], with_s)
+    by_slope = p.exists_elim(member, [s], with_s)
     # all slopes are 0
     each = p.generalize(r, absolute(alpha(r)), *r_in)
     own = p.apply("sum_member", each, *r_in)

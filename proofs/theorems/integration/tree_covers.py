@@ -148,7 +148,7 @@ def levels_cover(p: Proof) -> Fact:
         sum_ = p.apply("levels_sum", T_low, g=own)
         return p.exists_intro(goal, [before(T)], less, sum_)
 
-    reached = p.obtain(p.specialize("above", X, e, using=[p.assume(0 < e)]), [T], at_level, goal)
+    reached = p.exists_elim(p.specialize("above", X, e, using=[p.assume(0 < e)]), [T], at_level, goal)
     size = fun(lambda t, k: b(t, k) * volume(level_box(lo4, t, k), level_box(hi4, t, k), d, n), 2)
     own = fun(lambda j: w(j) * volume(box(lo, j), box(hi, j), d, n))
     here = [p.rule("instantiate", f, [(i, j)]) for f in (order, weight)]
@@ -318,7 +318,7 @@ def rows_cover(p: Proof) -> Fact:
         part = p.apply("row_below_diagonal", terms, k_low, j_low, Z=inside)
         return p.exists_intro(goal, [k + j], k_low, j_low, less, whole, part)
 
-    reached = p.obtain(p.specialize("above", X, e, using=[e_pos]), [k, j], in_a_row, goal)
+    reached = p.exists_elim(p.specialize("above", X, e, using=[e_pos]), [k, j], in_a_row, goal)
     # the weighted volumes
     T_low, k_low, k_high = assumed(p, 0 <= T, 1 <= k, k <= T)
     size = fun(lambda k, j: volume(level_box(lo4, k, j), level_box(hi4, k, j), d, n), 2)

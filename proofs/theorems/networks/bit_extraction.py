@@ -238,7 +238,7 @@ def number_below(p: Proof) -> Fact:
         most = p.have(in_digits(i + 1) < power(base, i + 1), last, high, step, (room, pos))
         return p.exists_intro(goal, [], most, last, low, (digit[0], pos))
 
-    after = p.obtain(before, [], grow, goal)
+    after = p.exists_elim(before, [], grow, goal)
     p.induct(claim, 0, i, p.discharge(start, zero <= j), p.discharge(after, i + 1 <= j), label="all")
     return p.specialize("all", j)
 
@@ -272,7 +272,7 @@ def read_digits(p: Proof) -> Fact:
     rows = [p.specialize(p.specialize(f"given_{n}", e), i, using=[p.assume(i <= j)])
             for n in (3, 4)]  # fmt: skip
     bound = p.apply("number_below", *rows)
-    parts = [p.obtain(bound, [], lambda *f, n=n: f[n], g) for n, g in enumerate(
+    parts = [p.exists_elim(bound, [], lambda *f, n=n: f[n], g) for n, g in enumerate(
         (0 <= left(e), left(e) < power(two_to(k), j)))]  # fmt: skip
     parts += [p.specialize(p.specialize(f"given_{n}", e), j + 1) for n in (3, 4)]
     sides = list(parts)
@@ -522,7 +522,7 @@ def other_code(p: Proof) -> Fact:
     when_beyond = p.have(p.goal, none, p.congr(kept, mark))
     other = facts_at(p, f)
     bound = p.apply("code_below", e=f)
-    less = p.obtain(bound, [], lambda *parts: parts[1], code(f) < two_to(k + b))
+    less = p.exists_elim(bound, [], lambda *parts: parts[1], code(f) < two_to(k + b))
     goal = size + 1 <= absolute(code(f) - at_scale(e))
 
     def away(order: Fact) -> Fact:
@@ -618,7 +618,7 @@ def listed_below(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [], low,
                               mark, high)  # fmt: skip
 
-    return p.cases(f, M, p.obtain(p.apply("code_below", e=f), [], listed), none)
+    return p.cases(f, M, p.exists_elim(p.apply("code_below", e=f), [], listed), none)
 
 
 layers = K * (2 * (k + b) + 5) + 2 * k + 1
@@ -639,10 +639,10 @@ def memorized_deep(p: Proof) -> Fact:
     start = p.have(0 <= (g - 1) * K, p.assume(1 <= g), "K_low")
     digit_in = p.apply("listed_below", start, p.assume(1 <= i), f=(g - 1) * K + i)
     digit_goals = 0 <= in_group(g, i), in_group(g, i) < two_to(digit_bits)
-    parts = [p.obtain(digit_in, [], lambda *h, n=n: h[n], goal) for n, goal in enumerate(digit_goals)]
+    parts = [p.exists_elim(digit_in, [], lambda *h, n=n: h[n], goal) for n, goal in enumerate(digit_goals)]
     rows = [p.generalize(i, part, 1 <= i, i <= K) for part in parts]
     bound = p.apply("number_below", *rows)
-    whole = p.obtain(bound, [], lambda low, _: low, 0 <= group_code(g))
+    whole = p.exists_elim(bound, [], lambda low, _: low, 0 <= group_code(g))
     p.given(g_zero=g <= 0, g_pos=0 < g)
     in_some = p.have(0 <= V_(g), *p.reduce_ite(p.get("g_pos"), V_(g)),
                      p.cut(whole, p.rule("integer_step", "g_pos")))  # fmt: skip
@@ -806,7 +806,7 @@ def some_side(p: Proof) -> Fact:
         return p.cases(j + 1, K * K, same, p.exists_intro(claim(j + 1), [K + 1], *sides))
 
     base = p.exists_intro(claim(num(1)), [1])
-    step = p.obtain(p.assume(claim(j)), [K], more, claim(j + 1))
+    step = p.exists_elim(p.assume(claim(j)), [K], more, claim(j + 1))
     found_ = p.specialize(p.induct(claim, 1, j, base, step), M)
 
     def prove(low: Fact, above: Fact, below: Fact) -> Fact:
@@ -816,7 +816,7 @@ def some_side(p: Proof) -> Fact:
         one = p.apply("square_le", square, nonneg_, u=num(1))
         return p.exists_intro(p.goal, [K], low, below, less, one)
 
-    return p.obtain(found_, [K], prove)
+    return p.exists_elim(found_, [K], prove)
 
 
 @chapter.claim(given=[0 <= k], shows=exp(k * rational(1, 2)) <= two_to(k))
@@ -862,7 +862,7 @@ def some_bits(p: Proof) -> Fact:
         reached = p.have(R <= two_to(j), above, grow, tangent)
         return p.specialize(all_, j, using=[p.have(0 <= j, low), reached])
 
-    found_ = p.obtain(p.apply("archimedes", s=2 * R), [j], enough, exists(conditions, "Z"))
+    found_ = p.exists_elim(p.apply("archimedes", s=2 * R), [j], enough, exists(conditions, "Z"))
 
     def prove(low: Fact, above: Fact, below_: Fact) -> Fact:
         least = p.apply("power_above_exp", low)
@@ -872,4 +872,4 @@ def some_bits(p: Proof) -> Fact:
         two = p.apply("log_le_sub", p.have(num(0) < 2))
         return p.exists_intro(p.goal, [k], low, above, logs, product, two)
 
-    return p.obtain(found_, [k], prove)
+    return p.exists_elim(found_, [k], prove)

@@ -75,7 +75,7 @@ def on_cube_continuous(p: Proof) -> Fact:
         return p.exists_intro(goal, [gap_], pos, each)
 
     at = p.specialize("continuous", X, e, using=[X_in])
-    return p.obtain(at, [gap_], prove, goal)
+    return p.exists_elim(at, [gap_], prove, goal)
 
 
 @chapter.claim({**SOME, "equivariant": equivariant(g, d, n)}, shows=equivariant(on_cube(g), d, n))

@@ -175,9 +175,9 @@ def layers_joined(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [whole, states], everywhere(p, first), each, everywhere(p, last))
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain("two", [w2, H2], lambda *two: prove(*one, *two))
+        return p.exists_elim("two", [w2, H2], lambda *two: prove(*one, *two))
 
-    return p.obtain("one", [w1, H1], with_first)
+    return p.exists_elim("one", [w1, H1], with_first)
 
 
 # --- registers --------------------------------------------------------------------------------------------------------

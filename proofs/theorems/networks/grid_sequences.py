@@ -87,7 +87,7 @@ def one_more_chosen(p: Proof) -> Fact:
         def kept(_low: Fact, _high: Fact, same: Fact) -> Fact:
             return p.exists_intro(goal(M + 1, longer), [i], same)
 
-        early = p.obtain(found, [i], kept, goal(M + 1, longer))
+        early = p.exists_elim(found, [i], kept, goal(M + 1, longer))
         late = p.exists_intro(
             goal(M + 1, longer),
             [M + 1],
@@ -110,7 +110,7 @@ def one_more_chosen(p: Proof) -> Fact:
         without = p.exists_intro(p.goal, [M, s], M_low, M_high, low, p.specialize(high, i), apart, every_one)
         return either(p, with_it, without, own)
 
-    return p.obtain("held", [M, s], prove)
+    return p.exists_elim("held", [M, s], prove)
 
 
 @chapter.claim(given=[0 <= x], shows=some_chosen(x))
@@ -174,17 +174,17 @@ def duplicate_free_listed(p: Proof) -> Fact:
                 return p.exists_intro(goal, [i], each)
 
             there = p.specialize(some[5], c, using=[low, high, moved])
-            return p.obtain(there, [i], at_place, goal)
+            return p.exists_elim(there, [i], at_place, goal)
 
         found = p.specialize(all_[2], G, using=entries)
         out.append(p.specialize(some[4], i))
-        out.append(p.obtain(found, [c], at_matrix, goal))
+        out.append(p.exists_elim(found, [c], at_matrix, goal))
         return p.exists_intro(p.goal, [M, kept], *some[:2], *out)
 
     def with_list(*all_: Fact) -> Fact:
-        return p.obtain("chosen", [M, s], lambda *some: prove(all_, some))
+        return p.exists_elim("chosen", [M, s], lambda *some: prove(all_, some))
 
-    return p.obtain("matrices", [A], with_list)
+    return p.exists_elim("matrices", [A], with_list)
 
 
 def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:

@@ -93,7 +93,7 @@ def shallow_same(p: Proof) -> Fact:
         )
         return p.exists_intro(p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
 
-    return p.obtain(shallow(h1), [q, W1, b, W2], prove)
+    return p.exists_elim(shallow(h1), [q, W1, b, W2], prove)
 
 
 @chapter.claim(given=[], shows=shallow(of_token(lambda z, r: a(r) * unit(w, beta, z))))
@@ -152,9 +152,9 @@ def shallow_add(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(shallow(h2), [q2, *SECOND], lambda *two: prove(one, two))
+        return p.exists_elim(shallow(h2), [q2, *SECOND], lambda *two: prove(one, two))
 
-    return p.obtain(shallow(h1), [q1, *FIRST], with_first)
+    return p.exists_elim(shallow(h1), [q1, *FIRST], with_first)
 
 
 def total(m: Term | int) -> Term:

@@ -86,7 +86,7 @@ def continuous_determined(p: Proof) -> Fact:
         close = p.specialize(p.specialize(p.specialize(steady, Y, using=[there, near]), t), k)
         return p.have(FALSE, close)
 
-    never = p.rule("absurd", p.obtain(found, [delta], prove, FALSE), difference <= 0)
+    never = p.rule("absurd", p.exists_elim(found, [delta], prove, FALSE), difference <= 0)
     none_ = p.cases(difference, 0, "no", never)
     low = p.have(f(X, t, k) <= f(Y, t, k), none_)
     high = p.have(f(Y, t, k) <= f(X, t, k), none_)
@@ -145,8 +145,8 @@ def all_matched(p: Proof) -> Fact:
         return p.exists_intro(goal, [longer], *out)
 
     def with_old(*old: Fact) -> Fact:
-        return p.obtain(own, [l], lambda *new: prove(old, new), goal)
+        return p.exists_elim(own, [l], lambda *new: prove(old, new), goal)
 
-    p.rule("discharge", x + 1 <= m, p.obtain(before, [tau], with_old, goal), label="step")
+    p.rule("discharge", x + 1 <= m, p.exists_elim(before, [tau], with_old, goal), label="step")
     p.induct(claim, 0, x, "base", "step", label="all")
     return p.specialize("all", m)

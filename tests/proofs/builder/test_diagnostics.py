@@ -46,7 +46,7 @@ n, i = ints("n i")
         (lambda: Paper("A", "b", "c").state("d", "e", printed=Claim((), x + y)), "a formula is x <= y"),
         (lambda: Proof("mine.a", Theory()).have(x == y, label="a"), "eq(x, y)"),
         (lambda: Proof("mine.a", Theory()).have(exp(x) <= y, label="a"), "degree=3"),
-        (lambda: Proof("mine.a", Theory()).have(0 < x * x), 'comes first, or None: p.have("sign", 0 < x)'),
+        (lambda: Proof("mine.a", Theory()).have(), 'p.have(0 < x, label="sign")'),
         (lambda: Proof("mine.a", Theory()).rule("exp_pos", label="a"), "lemmata show with the name of the rule"),
         (lambda: Proof("mine.a", Theory()).rule("exp_log", 1, label="a"), "lemmata show with the name of the rule"),
         (lambda: Paper("A", "b", "c").claim(shows=x < x + 1), "@paper.claim(given=[0 < x], shows=x < x + 1)"),
@@ -77,9 +77,10 @@ def test_what_needs_no_advice_gets_none() -> None:
         (lambda p: p.have(0 < x * x, label="positive"), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
         (lambda p: p.apply("any", label="positive"), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
         (
-            lambda p: p.have(0 < x * x, "positive"),
-            "mine.a: the first argument is the name of the new fact, or None, not 0 < x",
+            lambda p: p.have("square", 0 < x * x),
+            "mine.a: a formula comes first, not 'square', which is no formula; a name for it is given by label=\"square\"",
         ),
+        (lambda p: p.have(0 < x * x, label=0 < x), "mine.a: a label is a name for the new fact, not 0 < x"),
         (
             lambda p: p.have(0 <= x, 1 < x, label="b"),
             r"mine.a: no fact says 1 < x; the nearest: 0 < x; p.assume\(…\) would",

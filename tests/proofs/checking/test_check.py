@@ -547,7 +547,7 @@ def between(low):
 @chapter.claim(given=[], shows=negation(between(num(0))))
 def none_at_zero(p):
     some = p.rule("assume", between(num(0)))
-    no = p.obtain(some, [y], lambda low, high: p.have(FALSE, low, high), FALSE)
+    no = p.exists_elim(some, [y], lambda low, high: p.have(FALSE, low, high), FALSE)
     return p.rule("discharge", some.concl, no)
 
 @chapter.claim(given=[], shows=negation(between(num(1))))

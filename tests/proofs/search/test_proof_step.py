@@ -12,7 +12,6 @@ from proofs.kernel.store import replay
 from proofs.kernel.terms import Term
 from proofs.language.notation import eq, every, ints, log, reals, sigma, vectors
 from proofs.search.certificate_theorems import complete, theory
-from proofs.search.proof_step import step
 
 (n,) = ints("n")
 t, x = reals("t x")
@@ -35,8 +34,8 @@ def test_a_step_of_a_claim_is_stored_as_steps() -> None:
 
     @mine.claim(given=[*GIVEN, eq(total(p_), 1), eq(total(q_), 1)], shows=-1 <= divergence())
     def gibbs(p: Proof) -> Fact:
-        step(p, 0 <= divergence())
-        return p.have(-1 <= divergence(), "gibbs")
+        gibbs = p.prove(0 <= divergence())
+        return p.have(-1 <= divergence(), gibbs)
 
     known = theory(of_sequences=True)
     [stored] = mine.prove(known)
@@ -48,14 +47,14 @@ def test_only_what_is_named_is_used_and_what_is_at_hand_stays() -> None:
     p = Proof("mine.named", theory(of_sequences=True))
     p.given(positive=x > 0, less=x < t)
     before = dict(p.facts)
-    found = step(p, t > 0, "positive", "less")
+    found = p.prove(t > 0, "positive", "less", label="more")
     assert p.facts == {**before, "more": found}
-    with pytest.raises(ProofError, match="not found by"):
-        step(p, t > 0, "positive", effort=0.5)
+    with pytest.raises(ProofError, match=r"no proof found with effort 0\.5: 0 < t"):
+        p.prove(t > 0, "positive", effort=0.5)
 
 
 def test_what_is_false_is_not_found() -> None:
     p = Proof("mine.false", theory(of_sequences=True))
     p.given(**{f"given{k}": g for k, g in enumerate(GIVEN)})
-    with pytest.raises(ProofError, match=r"mine\.false, out: not found by"):
-        step(p, 0 <= divergence(), effort=1)
+    with pytest.raises(ProofError, match=r"^mine\.false, wrong: no proof found with effort 1: 0 ≤ Σ"):
+        p.prove(0 <= divergence(), label="wrong", effort=1)

@@ -461,7 +461,7 @@ def lemma_1_claim(p: Proof) -> Fact:
         bounds = p.apply("boltz_bounded", own[0])
         return p.exists_intro(p.goal, [], bounds, inner)
 
-    return p.obtain("given_2", [], prove)
+    return p.exists_elim("given_2", [], prove)
 
 
 # --- the lemma for two vectors, and for a gap of exactly 2 log n + 3 -------------------------------------------------
@@ -527,7 +527,7 @@ def lemma_1_of_two(p: Proof) -> Fact:
     def prove(_: Fact, apart_: Fact) -> Fact:
         return p.specialize(apart_, 1, 2, using=[differ])
 
-    return p.obtain(found, [], prove)
+    return p.exists_elim(found, [], prove)
 
 
 def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:
@@ -605,7 +605,7 @@ def lemma_1_at_least(p: Proof) -> Fact:
             return by_least(found)
         v, w = pairs[known]
         room = p.apply("gaps_have_room", a=v, b=w)
-        return p.obtain(room, [least[known]], lambda *more: with_gaps(*found, *more))
+        return p.exists_elim(room, [least[known]], lambda *more: with_gaps(*found, *more))
 
     return p.note("out", with_gaps())
 

@@ -38,7 +38,7 @@ def eq_76_counted(p: Proof) -> Fact:
     def prove(length: Fact, keeps: Fact) -> Fact:
         return p.exists_intro(p.goal, [v], length, p.apply("numbered_from_zero", keeps))
 
-    return p.obtain(found, [v], prove)
+    return p.exists_elim(found, [v], prove)
 
 
 lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, delta > 0]
@@ -56,4 +56,4 @@ def lemma_3_counted(p: Proof) -> Fact:
         scores = p.apply("scores_apart_by_factor", held, keeps)
         return p.exists_intro(p.goal, [v], length, scores)
 
-    return p.obtain(p.apply("eq_76_counted"), [v], prove)
+    return p.exists_elim(p.apply("eq_76_counted"), [v], prove)

@@ -105,7 +105,7 @@ def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
     def prove(length: Fact, keeps: Fact) -> Fact:
         return p.exists_intro(p.goal, [v], length, keeps, p.apply(upper, length))
 
-    return p.obtain(some, [v], prove, label="out")
+    return p.exists_elim(some, [v], prove, label="out")
 
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m)), below_norms(1)))
@@ -149,7 +149,7 @@ def eq_76_claim(p: Proof) -> Fact:
         upper = p.apply("points_from_zero_upper", length, w=zeroed)
         return p.exists_intro(p.goal, [v], length, here, upper)
 
-    return p.obtain(found, [v], prove)
+    return p.exists_elim(found, [v], prove)
 
 
 x_, y_ = vectors("x y")
@@ -417,7 +417,7 @@ def lemma_3_claim(p: Proof) -> Fact:
         lower = p.apply("lengths_kept", keeps)
         return p.exists_intro(p.goal, [v], length, all_weights, lower, p.apply("eq_77_upper", length))
 
-    return p.obtain(p.apply("eq_76_claim"), [v], prove)
+    return p.exists_elim(p.apply("eq_76_claim"), [v], prove)
 
 
 some_scores_apart = some_unit_vector(for_all_weights(strength))
@@ -427,7 +427,7 @@ some_scores_apart = some_unit_vector(for_all_weights(strength))
 def eq_74_claim(p: Proof) -> Fact:
     """Lemma 3's vector."""
     found = p.apply("lemma_3_claim")
-    return p.obtain(found, [v], lambda length, apart, *_: p.exists_intro(p.goal, [v], length, apart))
+    return p.exists_elim(found, [v], lambda length, apart, *_: p.exists_intro(p.goal, [v], length, apart))
 
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(lower_75, upper_75))
@@ -439,7 +439,7 @@ def eq_75_claim(p: Proof) -> Fact:
         lower = p.apply("lengths_kept", keeps)
         return p.exists_intro(p.goal, [v], length, lower, p.apply("eq_77_upper", length))
 
-    return p.obtain(found, [v], prove)
+    return p.exists_elim(found, [v], prove)
 
 
 @paper.claim(given=[some_d, pi_pos, some_m, and_zero(kept(share(m + 1), 0))], shows=lower_75)

@@ -248,10 +248,10 @@ def same_view(p: Proof) -> Fact:
             size_ = p.rule("abs_value", gap, p.have(gap <= 0))
             return p.have(FALSE, far, size_, same, (positive, exp(-2 * (most_ + 1))), exp(-2 * (most_ + 1)))
 
-        return p.obtain(p.specialize("keeps", j, l), [q], with_place, FALSE)
+        return p.exists_elim(p.specialize("keeps", j, l), [q], with_place, FALSE)
 
     bound = p.apply("pairs_are_bounded", f=size)
-    false = p.obtain(bound, [y], with_bound, FALSE)
+    false = p.exists_elim(bound, [y], with_bound, FALSE)
     return p.discharge(false, kept.concl, none.concl)
 
 
@@ -441,14 +441,14 @@ def theorem_2_masked(p: Proof) -> Fact:
                 differ.append(p.apply("views_told_apart", *known, **at))
                 own = {scale: strong_, u: first_unit, rho: share, v: v}
                 found = p.apply("different_views_suffice", *differ)
-                return p.obtain(found, [r, delta], lambda *conditions: masked_witnesses(
+                return p.exists_elim(found, [r, delta], lambda *conditions: masked_witnesses(
                     p, unit_, p_strong, own, (r, delta), *conditions))  # fmt: skip
 
-            return p.obtain(p.apply("pairs_are_bounded", f=gaps_), [bound], with_share)
+            return p.exists_elim(p.apply("pairs_are_bounded", f=gaps_), [bound], with_share)
 
-        return p.obtain(p.apply("pairs_are_bounded", f=fun(number_sizes, 4)), [most], with_scores)
+        return p.exists_elim(p.apply("pairs_are_bounded", f=fun(number_sizes, 4)), [most], with_scores)
 
-    return p.obtain(p.apply("some_direction_tells_apart"), [v], in_direction)
+    return p.exists_elim(p.apply("some_direction_tells_apart"), [v], in_direction)
 
 
 # --- what one mask for all sequences cannot do -----------------------------------------------------------------------
@@ -600,7 +600,7 @@ def causal_masks_confuse(p: Proof) -> Fact:
 
     def clash(*conditions: Fact) -> Fact:
         nonneg, contexts = conditions[-2:]
-        return p.obtain(contexts, [], lambda *mapping: same_first(nonneg, mapping[-1]), FALSE)
+        return p.exists_elim(contexts, [], lambda *mapping: same_first(nonneg, mapping[-1]), FALSE)
 
     def same_first(nonneg: Fact, apart: Fact) -> Fact:
         one, two = num(1), num(2)
@@ -608,4 +608,4 @@ def causal_masks_confuse(p: Proof) -> Fact:
         far = p.specialize(apart, one, two, one, one, using=[other])
         return p.have(FALSE, far, nonneg)
 
-    return p.rule("discharge", some.concl, p.obtain(there, [*W, r, delta], clash, FALSE))
+    return p.rule("discharge", some.concl, p.exists_elim(there, [*W, r, delta], clash, FALSE))

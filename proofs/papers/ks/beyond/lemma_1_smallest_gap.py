@@ -248,7 +248,7 @@ def steep_from_least(p: Proof) -> Fact:
 def told_apart(p: Proof) -> Fact:
     """From δ = log(2 + √3) on."""
     p.apply("steep_from_least", label="steep")
-    return p.obtain("steep", [], lambda *parts: p.apply("told_apart_if_steep", *parts))
+    return p.exists_elim("steep", [], lambda *parts: p.apply("told_apart_if_steep", *parts))
 
 
 # --- below it ------------------------------------------------------------------------------------------------------
@@ -388,7 +388,7 @@ def balance_crosses(p: Proof) -> Fact:
     def prove(low: Fact, high: Fact, value: Fact) -> Fact:
         return p.exists_intro(p.goal, [t], low, high, p.have(eq(balance(t), 0), value))
 
-    return p.obtain(found, [t], prove)
+    return p.exists_elim(found, [t], prove)
 
 
 tail_mass = sigma(lambda j: exp(-step * j), 2, SIZE)
@@ -429,4 +429,4 @@ def order_fails(p: Proof) -> Fact:
         same = p.apply("lowered_boltz", balanced)
         return p.apply("apart_wherever_lowered", low, high, p.have(eq(wanted, boltz(behind, num(SIZE))), same))
 
-    return p.obtain(crossed, [down], prove)
+    return p.exists_elim(crossed, [down], prove)

@@ -241,7 +241,7 @@ def three_heads_suffice(p: Proof) -> Fact:
 
     def in_direction(*known: Fact) -> Fact:
         sizes = p.apply("pairs_are_bounded", f=fun(gap_sizes, 4))
-        return p.obtain(sizes, [most], lambda *bound: with_strengths(known, bound))
+        return p.exists_elim(sizes, [most], lambda *bound: with_strengths(known, bound))
 
     def with_strengths(known: Sequence[Fact], bound: Sequence[Fact]) -> Fact:
         large = 1 + most
@@ -265,9 +265,9 @@ def three_heads_suffice(p: Proof) -> Fact:
             there = p.exists_intro(contexts, [], *conditions)
             return p.exists_intro(p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
 
-        return p.obtain(p.apply("different_outputs_suffice", *told), [r, delta], with_bounds)
+        return p.exists_elim(p.apply("different_outputs_suffice", *told), [r, delta], with_bounds)
 
-    return p.obtain(p.apply("some_direction_tells_apart"), [v], in_direction)
+    return p.exists_elim(p.apply("some_direction_tells_apart"), [v], in_direction)
 
 
 @paper.claim(given=few_given, shows=some_heads(X, N))

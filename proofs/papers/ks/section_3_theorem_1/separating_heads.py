@@ -285,9 +285,9 @@ def by_bounds(p: Proof, *names: Named) -> Fact:
 
     def with_lengths(_: Fact, short: Fact) -> Fact:
         near = p.apply("pairs_are_bounded", f=inverses)
-        return p.obtain(near, [y], lambda positive, near: with_both(x, short, positive, near))
+        return p.exists_elim(near, [y], lambda positive, near: with_both(x, short, positive, near))
 
-    return p.obtain(p.apply("pairs_are_bounded", f=lengths), [x], with_lengths, label="out")
+    return p.exists_elim(p.apply("pairs_are_bounded", f=lengths), [x], with_lengths, label="out")
 
 
 @paper.claim(given=outputs_differ, shows=some_contextual_mapping(Y))

@@ -352,7 +352,7 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
         at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer)}
         return p.apply(blind, *conditions, t=1, **at)
 
-    fact = p.discharge(p.obtain(contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
+    fact = p.discharge(p.exists_elim(contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
     return p.note("out", fact)
 
 
@@ -453,9 +453,9 @@ def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
             fact = p.specialize(conditions[-1], h, s, *weights, r, delta, using=[p.have(0 <= delta, positive)])
             return p.rule("mp", fact, contexts)
 
-        return p.obtain(found(*conditions), [h, s, *weights, r, delta], at, FALSE)
+        return p.exists_elim(found(*conditions), [h, s, *weights, r, delta], at, FALSE)
 
-    return p.rule("discharge", some.concl, p.obtain(some, [N, X], clash, FALSE), label="out")
+    return p.rule("discharge", some.concl, p.exists_elim(some, [N, X], clash, FALSE), label="out")
 
 
 @paper.claim(given=[1 <= d, 1 <= n, n <= 2], shows=negation(of_so_many))
@@ -479,7 +479,7 @@ def theorem_1_without_zero(p: Proof) -> Fact:
         long = p.rule("mp", conditions[1], "n")
         return p.exists_intro(p.goal, [N, X], conditions[0], long, conditions[2])
 
-    return p.obtain(p.apply("theorem_1_in_full"), [N, X], found)
+    return p.exists_elim(p.apply("theorem_1_in_full"), [N, X], found)
 
 
 @paper.claim(given=[1 <= d], shows=theorem_1_shows_of_some)
@@ -487,7 +487,7 @@ def theorem_1_claim(p: Proof) -> Fact:
     """Of four tokens."""
     four = num(4)
     found = p.apply("theorem_1_without_zero", n=four)
-    return p.obtain(found, [N, X], lambda *parts: p.exists_intro(
+    return p.exists_elim(found, [N, X], lambda *parts: p.exists_intro(
         p.goal, [four, N, X], parts[2]))  # fmt: skip
 
 

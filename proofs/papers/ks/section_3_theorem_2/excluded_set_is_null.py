@@ -225,8 +225,8 @@ def left_out_has_no_volume(p: Proof) -> Fact:
             return p.exists_intro(p.goal, [made], nonneg, twice, zero, integral)
 
         width = p.apply("short_enough", D_low, room_pos, "unit_", **{most_cost.args[0]: room})
-        return p.obtain(width, [E], with_width)
+        return p.exists_elim(width, [E], with_width)
 
     names: dict[str, Term | int] = {gamma.args[0]: 1, most_cost.args[0]: room}
     grids = p.apply("fine_enough", room_pos, "unit_", **names)
-    return p.obtain(grids, [D0], with_grid)
+    return p.exists_elim(grids, [D0], with_grid)

@@ -120,14 +120,14 @@ def eq_10(p: Proof) -> Fact:
 
             lemma_3 = p.rule("instantiate", p.theorem("lemma_3_counted"), [(delta, two), (s, one)])
             p.note("lemma_3", lemma_3)
-            return p.obtain(p.apply("lemma_3", *words), [v], with_direction)
+            return p.exists_elim(p.apply("lemma_3", *words), [v], with_direction)
 
-        return p.obtain(p.side_condition(tokens_separated), [], with_bounds)
+        return p.exists_elim(p.side_condition(tokens_separated), [], with_bounds)
 
     def with_size(_: Fact, listed: Fact) -> Fact:
-        return p.obtain(listed, [w, at], with_list)
+        return p.exists_elim(listed, [w, at], with_list)
 
-    return p.obtain(p.apply("tokens_listed"), [m], with_size)
+    return p.exists_elim(p.apply("tokens_listed"), [m], with_size)
 
 
 # --- (11): a direction that approximately keeps distances -------------------------------------------------------------
@@ -164,4 +164,4 @@ def eq_11(p: Proof) -> Fact:
         each = both
         return p.exists_intro(p.goal, [v, factor], each)
 
-    return p.obtain(p.apply("direction_counted"), [v], prove)
+    return p.exists_elim(p.apply("direction_counted"), [v], prove)

@@ -420,7 +420,7 @@ def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
         same = p.apply("norm_same", word_of(p, i, k, a, where))
         return p.have(compare(norm(column(w, a), d)), p.specialize("lengths", i, k, using=where), same)
 
-    return p.obtain(p.specialize("used", a), [i, k], prove, compare(norm(column(w, a), d)))
+    return p.exists_elim(p.specialize("used", a), [i, k], prove, compare(norm(column(w, a), d)))
 
 
 @paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["longer"]], shows=separated()[0])
@@ -454,9 +454,9 @@ def words_apart(p: Proof) -> Fact:
             same = p.apply("norm_same", moved)
             return p.have(goal, far, same)
 
-        return p.obtain(p.specialize("used", b), [j, l], second, goal)
+        return p.exists_elim(p.specialize("used", b), [j, l], second, goal)
 
-    return p.discharge(p.obtain(p.specialize("used", a), [i, k], first, goal), words_differ)
+    return p.discharge(p.exists_elim(p.specialize("used", a), [i, k], first, goal), words_differ)
 
 
 @paper.claim(given=[LISTED["at_low"], LISTED["at_high"], LISTED["tokens"], scores_apart], shows=NAMED["scores"])
@@ -522,11 +522,11 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
                 of_tokens = p.apply("scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
                 return p.apply(step, length, of_tokens, short, apart, **values)
 
-            return p.obtain(p.apply(lemma_3, *words), [v], with_direction)
+            return p.exists_elim(p.apply(lemma_3, *words), [v], with_direction)
 
-        return p.obtain(p.side_condition(tokens_separated), [], with_bounds)
+        return p.exists_elim(p.side_condition(tokens_separated), [], with_bounds)
 
-    return p.obtain(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
+    return p.exists_elim(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
 
 
 @paper.claim(given=[vocabulary_size(X, m), N >= 1, some], shows=m >= 1)
@@ -536,7 +536,7 @@ def some_word(p: Proof) -> Fact:
     def prove(low: Fact, high: Fact, *_: Fact) -> Fact:
         return p.have(p.goal, *(p.specialize(fact, 1, 1) for fact in (low, high)))
 
-    return p.obtain(vocabulary_size(X, m), [w, at], prove)
+    return p.exists_elim(vocabulary_size(X, m), [w, at], prove)
 
 
 @paper.claim(given=[tokens_separated, N >= 1, some], shows=room)
@@ -546,7 +546,7 @@ def r_min_below_r_max(p: Proof) -> Fact:
     def prove(longer: Fact, short: Fact, _: Fact) -> Fact:
         return p.have(p.goal, *(p.specialize(fact, 1, 1) for fact in (longer, short)))
 
-    return p.obtain(tokens_separated, [], prove)
+    return p.exists_elim(tokens_separated, [], prove)
 
 
 @paper.claim(given=theorem_2_given, shows=maps_contexts(eq_8))
@@ -571,9 +571,9 @@ def no_room_for_images(p: Proof) -> Fact:
             image_ = values_of(operator(single_head(*one_head)), X)
             return p.have(FALSE, less, p.apply("norm_nonneg", x=token(image_, num(1), num(1))))
 
-        return p.obtain(found[-1], [], with_mapping, FALSE)
+        return p.exists_elim(found[-1], [], with_mapping, FALSE)
 
-    return p.discharge(p.obtain(held, one_head, with_weights, FALSE), held.concl)
+    return p.discharge(p.exists_elim(held, one_head, with_weights, FALSE), held.concl)
 
 
 @paper.claim(given=[N >= 1, some, all_different], shows=FALSE)

@@ -121,7 +121,7 @@ def value_vector_not_null(p: Proof) -> Fact:
     entry = p.have(eq(V(u, t), 0), p.specialize("outer", u, t), (zero, y(t)))
     null = p.generalize(u, p.generalize(t, entry))
     a, b = vectors("a b")
-    clash = p.obtain("rank", [a, b], lambda _, not_null: p.rule("mp", not_null, null), FALSE)
+    clash = p.exists_elim("rank", [a, b], lambda _, not_null: p.rule("mp", not_null, null), FALSE)
     return p.cases(dot(x, x, s), 0, p.rule("absurd", clash, p.goal), "some")
 
 
@@ -212,7 +212,7 @@ def memorized_by_block(p: Proof) -> Fact:
         outer = p.exists_intro(outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
         return p.exists_intro(p.goal, weights, outer, each)
 
-    return p.obtain(p.side_condition(ranks[0]), [x, y], with_vectors)
+    return p.exists_elim(p.side_condition(ranks[0]), [x, y], with_vectors)
 
 
 is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta)
@@ -225,9 +225,9 @@ def memorized_by_contexts(p: Proof) -> Fact:
     def with_mapping(_: Fact, tokens: Fact, contexts: Fact) -> Fact:
         alike = p.apply("equal_ids_equal_labels", tokens, contexts)
         layer = p.apply("layer_memorizes", alike)
-        return p.obtain(layer, WEIGHTS[4:], lambda *parts: p.apply("memorized_by_block", *parts))
+        return p.exists_elim(layer, WEIGHTS[4:], lambda *parts: p.apply("memorized_by_block", *parts))
 
-    return p.obtain(p.side_condition(is_mapping), [], with_mapping)
+    return p.exists_elim(p.side_condition(is_mapping), [], with_mapping)
 
 
 # --- the tokens can be listed -----------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def tokens_listed(p: Proof) -> Fact:
     def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
         return p.exists_intro(p.goal, [m], most, p.exists_intro(vocabulary_size(X, m), [w, at], *parts))
 
-    return p.obtain(listed, [w, at, m], prove)
+    return p.exists_elim(listed, [w, at, m], prove)
 
 
 # --- Corollary 1 ------------------------------------------------------------------------------------------------------
@@ -272,9 +272,9 @@ def corollary_1_any_labels(p: Proof) -> Fact:
         def with_weights(*found: Fact) -> Fact:
             return p.apply("memorized_by_contexts", *found, gap)
 
-        return p.obtain(p.apply("theorem_2_counted", listed), [O, V, K, Q], with_weights)
+        return p.exists_elim(p.apply("theorem_2_counted", listed), [O, V, K, Q], with_weights)
 
-    return p.obtain(p.apply("tokens_listed"), [m], with_size)
+    return p.exists_elim(p.apply("tokens_listed"), [m], with_size)
 
 
 (classes,) = sequences("Y", 3)

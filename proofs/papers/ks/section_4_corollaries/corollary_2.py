@@ -295,7 +295,7 @@ stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
 def from_stated(p: Proof, theorem: str) -> Fact:
     """A theorem about `data`, from what is printed."""
     p.have(r_max > 0, label="r_pos")
-    return p.obtain(separated, [], lambda _, *parts: p.apply(theorem, *parts), label="out")
+    return p.exists_elim(separated, [], lambda _, *parts: p.apply(theorem, *parts), label="out")
 
 
 @paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))
@@ -390,10 +390,10 @@ def maps_contexts_closer(p: Proof) -> Fact:
             return p.exists_intro(goal, [], short, *weaker)
 
         goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
-        done = p.obtain(mapping, [], conditions, goal)
+        done = p.exists_elim(mapping, [], conditions, goal)
         return p.exists_intro(p.goal, list(one_head), *found[:-1], done)
 
-    return p.obtain(maps_contexts(delta), list(one_head), with_weights)
+    return p.exists_elim(maps_contexts(delta), list(one_head), with_weights)
 
 
 def encoded_maps(words: Term, most: Term, gap: Term) -> Term:
@@ -418,7 +418,7 @@ def contexts_by_encoding(p: Proof) -> Fact:
         values = {"delta'": encoded_gap, "delta": delta_8(m, r_max, longest)}
         return p.apply("maps_contexts_closer", less, found, X=words, r_max=longest, **values)
 
-    return p.obtain(p.apply("tokens_listed", X=words), [m], with_size)
+    return p.exists_elim(p.apply("tokens_listed", X=words), [m], with_size)
 
 
 @paper.claim(given=[*sizes, *of_pi, *stated], shows=encoded_maps(words, longest, encoded_gap))

@@ -118,7 +118,7 @@ def network_of_layers(p: Proof) -> Fact:
         each = found
         return p.exists_intro(p.goal, [weights], each)
 
-    return p.obtain("given_1", [W1, H], prove)
+    return p.exists_elim("given_1", [W1, H], prove)
 
 
 # --- ids on a line --------------------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ def words_labelled(p: Proof) -> Fact:
         sides = [low, p.have(label_of(a) < C, high)]
         return p.exists_intro(p.goal, [fun(label_of)], each, *sides)
 
-    return p.obtain(p.side_condition(classes[0]), [], with_classes)
+    return p.exists_elim(p.side_condition(classes[0]), [], with_classes)
 
 
 used = every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(at(i, k), a)], "Z", "Z"), 1, m)
@@ -313,7 +313,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
         alike = p.apply("norm_same", same, x=token(U, i, k), y=column(w, a))
         return p.have(norm(column(w, a), d) < rho, here, alike)
 
-    length = p.obtain(use_word, [i, k], of_token, norm(column(w, a), d) < rho)
+    length = p.exists_elim(use_word, [i, k], of_token, norm(column(w, a), d) < rho)
 
     def in_direction(is_unit: Fact, keeps: Fact) -> Fact:
         values = substitute(along, {g: v, scale: stretch, shift: stretch * rho})
@@ -339,9 +339,9 @@ def separated_ids_memorized(p: Proof) -> Fact:
             top = p.have(labels_(a) < power(num(2), bits_of_label), p.specialize(most, a))
             return p.apply("ids_on_line_memorized", gaps, *ends, given, least, top)  # fmt: skip
 
-        return p.obtain(p.apply("words_labelled"), [labels_], with_labels)
+        return p.exists_elim(p.apply("words_labelled"), [labels_], with_labels)
 
-    return p.obtain(p.apply("direction_counted"), [v], in_direction)
+    return p.exists_elim(p.apply("direction_counted"), [v], in_direction)
 
 
 @paper.claim(given=[every(lambda c: eq(z(c), z2(c)), 1, d), deep_network(W, L, z, y)], shows=deep_network(W, L, z2, y))
@@ -356,4 +356,4 @@ def network_of_same(p: Proof) -> Fact:
     def prove(first: Fact, then: Fact, last: Fact) -> Fact:
         return p.exists_intro(p.goal, [h], p.specialize(first, r), unit_, then, last)
 
-    return p.obtain("takes", [h], prove)
+    return p.exists_elim("takes", [h], prove)

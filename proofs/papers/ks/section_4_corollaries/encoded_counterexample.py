@@ -250,9 +250,9 @@ def close_refutes(p: Proof) -> Fact:
         there = p.specialize(found, pi, using=[number, low])
 
         def with_weights(*weights: Fact) -> Fact:
-            return p.obtain(weights[-1], [], lambda *laws: with_mapping(wide, *laws), FALSE)
+            return p.exists_elim(weights[-1], [], lambda *laws: with_mapping(wide, *laws), FALSE)
 
-        return p.obtain(there, one_head, with_weights, FALSE)
+        return p.exists_elim(there, one_head, with_weights, FALSE)
 
     return p.discharge(for_some_pi(p, with_pi), held.concl)
 

@@ -62,9 +62,9 @@ def no_room_for_two(p: Proof) -> Fact:
         return p.have(FALSE, far, *sizes, p.apply("norm_triangle_minus", x=first, y=second))
 
     def with_weights(*found: Fact) -> Fact:
-        return p.obtain(found[-1], [], with_mapping, FALSE)
+        return p.exists_elim(found[-1], [], with_mapping, FALSE)
 
-    return p.discharge(p.obtain(held, one_head, with_weights, FALSE), held.concl)
+    return p.discharge(p.exists_elim(held, one_head, with_weights, FALSE), held.concl)
 
 
 pair = fun(lambda i, t, k: length * (2 * k - 3), 3)  # −λ, λ
@@ -207,10 +207,10 @@ def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
     def with_pi(number: Fact) -> Fact:
         at_none = p.specialize(number, 0, using=[p.have(num(0) <= 0)])
         p.rule("big_empty", leibniz(num(0)).args[1], p.have(num(0) < 1), label="none")
-        high = p.obtain(at_none, [], lambda low, high: p.have(pi <= 4, high, "none"), pi <= 4)
+        high = p.exists_elim(at_none, [], lambda low, high: p.have(pi <= 4, high, "none"), pi <= 4)
         return prove(number, p.have(0 < pi, p.apply("number_pi_above", number, x=pi)), high)
 
-    return p.obtain(p.theorem("number_pi_exists"), [pi], with_pi, FALSE)
+    return p.exists_elim(p.theorem("number_pi_exists"), [pi], with_pi, FALSE)
 
 
 @paper.claim(given=[0 < length, length <= LEAST], shows=negation(at_pair(printed_47.formula)))

@@ -220,7 +220,7 @@ def some_direction_tells(p: Proof) -> Fact:
         told = each
         return p.exists_intro(p.goal, [v], told)
 
-    return p.obtain(p.apply("direction_counted"), [v], prove)
+    return p.exists_elim(p.apply("direction_counted"), [v], prove)
 
 
 def projected_apart(g: Term, U: Term = U) -> Term:
@@ -262,9 +262,9 @@ def some_direction_for_tokens(p: Proof) -> Fact:
             out = p.discharge(none, differ_.concl, equal.concl)
             return p.exists_intro(p.goal, [g], out)
 
-        return p.obtain(p.apply("some_direction_tells", some), [g], with_direction)
+        return p.exists_elim(p.apply("some_direction_tells", some), [g], with_direction)
 
-    return p.obtain("listed", [w, at, points], with_list)
+    return p.exists_elim("listed", [w, at, points], with_list)
 
 
 # --- a feed-forward layer that takes ids to labels --------------------------------------------------------------------
@@ -361,9 +361,9 @@ def layer_memorizes(p: Proof) -> Fact:
 
     def in_direction(apart: Fact) -> Fact:
         listed = p.apply("sorted_once_2", z=projected)
-        return p.obtain(listed, [x, place, m], lambda *parts: p.apply("layer_in_direction", apart, *parts))
+        return p.exists_elim(listed, [x, place, m], lambda *parts: p.apply("layer_in_direction", apart, *parts))
 
-    return p.obtain(p.apply("some_direction_for_tokens"), [g], in_direction)
+    return p.exists_elim(p.apply("some_direction_for_tokens"), [g], in_direction)
 
 
 # --- token by token ---------------------------------------------------------------------------------------------------

@@ -177,7 +177,7 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
             sides.append(p.specialize(equal, t, where))
         return p.have(p.goal, moved, *sides)
 
-    return p.obtain(matched, [tau], prove)
+    return p.exists_elim(matched, [tau], prove)
 
 
 @paper.claim(given=[1 <= n, 1 <= N, no_duplicate_tokens(X)], shows=consistent(X, the_ids))
@@ -189,4 +189,4 @@ def ids_consistent(p: Proof) -> Fact:
     def with_list(_low: Fact, _high: Fact, *parts: Fact) -> Fact:
         return p.apply("equal_contexts_equal_ids", *parts, *assumed)
 
-    return p.obtain(p.apply("listed_once_2", Z=X), [w, at, m], with_list)
+    return p.exists_elim(p.apply("listed_once_2", Z=X), [w, at, m], with_list)

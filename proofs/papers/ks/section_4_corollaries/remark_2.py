@@ -147,7 +147,7 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
         p.apply("sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n, label="zero")
         return p.rule("absurd", p.have(FALSE, "taken"), p.goal)
 
-    fewer = p.obtain(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
+    fewer = p.exists_elim(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
     return p.cases(n, m, p.assume(n <= m), fewer)
 
 
@@ -198,9 +198,9 @@ def listed_ids_apart(p: Proof) -> Fact:
         return p.have(goal, distance, length)
 
     def with_first(*first: Fact) -> Fact:
-        return p.obtain(p.specialize("given_3", b), [j, l], lambda *second: with_both(first, second), goal)
+        return p.exists_elim(p.specialize("given_3", b), [j, l], lambda *second: with_both(first, second), goal)
 
-    return p.obtain(p.specialize("given_3", a), [i, k], with_first, goal)
+    return p.exists_elim(p.specialize("given_3", a), [i, k], with_first, goal)
 
 
 # --- a contextual mapping and a deep block --------------------------------------------------------------------------
@@ -228,9 +228,9 @@ def contexts_memorized(p: Proof) -> Fact:
             fewer = p.have(3 * m**2 * d * r / delta <= reach, (square, factor))
             return p.apply("separated_ids_memorized", some, far_, short, alike, *listed, fewer, most)
 
-        return p.obtain(p.apply("listed_once_2", Z=the_ids), [w, at, m], with_list)
+        return p.exists_elim(p.apply("listed_once_2", Z=the_ids), [w, at, m], with_list)
 
-    return p.obtain(p.side_condition(is_mapping), [], with_mapping)
+    return p.exists_elim(p.side_condition(is_mapping), [], with_mapping)
 
 
 NETWORKS = "(ZZZZ>R)"
@@ -303,9 +303,9 @@ def deep_block_of_each(p: Proof) -> Fact:
             return p.exists_intro(p.goal, weights, outer, each,
                                   p.have(1 <= depth + 1, 0 <= depth))  # fmt: skip
 
-        return p.obtain(listed, [W], with_networks)
+        return p.exists_elim(listed, [W], with_networks)
 
-    return p.obtain(p.side_condition(ranks[0]), [x, y], with_vectors)
+    return p.exists_elim(p.side_condition(ranks[0]), [x, y], with_vectors)
 
 
 # --- how many parameters --------------------------------------------------------------------------------------------
@@ -355,11 +355,11 @@ def memorized_by_deep_block(p: Proof) -> Fact:
                 deep_ = p.have(0 <= depth, (p.have(0 <= K, low), sum_), id_low)
                 return p.apply("deep_block_of_each", each, count, deep_, R=stated_deep(log(R)))
 
-            return p.obtain(p.apply("some_bits", R=C), [bits_of_label], with_label)
+            return p.exists_elim(p.apply("some_bits", R=C), [bits_of_label], with_label)
 
-        return p.obtain(p.apply("some_bits"), [bits_of_id], with_id)
+        return p.exists_elim(p.apply("some_bits"), [bits_of_id], with_id)
 
-    return p.obtain(p.apply("some_side", some), [K], with_side)
+    return p.exists_elim(p.apply("some_side", some), [K], with_side)
 
 
 # --- Theorem 2's ids ------------------------------------------------------------------------------------------------
@@ -410,7 +410,7 @@ def single_tokens_apart(p: Proof) -> Fact:
     def with_parts(_long: Fact, _short: Fact, apart: Fact) -> Fact:
         return p.discharge(p.specialize(apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
 
-    return p.obtain(p.side_condition(separated_), [], with_parts)
+    return p.exists_elim(p.side_condition(separated_), [], with_parts)
 
 
 labelled_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent(X, label)]
@@ -442,7 +442,7 @@ def memorized_single_tokens(p: Proof) -> Fact:
         least = at_least_one(p, reach_pos)
         return p.apply("memorized_by_deep_block", maps, room, rank, least)
 
-    return p.obtain(p.side_condition(separated_), [], with_parts)
+    return p.exists_elim(p.side_condition(separated_), [], with_parts)
 
 
 def at_least_one(p: Proof, reach_pos: Fact) -> Fact:
@@ -499,7 +499,7 @@ def more_parameters(p: Proof) -> Fact:
     def prove(*parts: Fact) -> Fact:
         return p.exists_intro(p.goal, deep_weights, *parts)
 
-    return p.obtain(memorized_deeply(X, label, R), deep_weights, prove)
+    return p.exists_elim(memorized_deeply(X, label, R), deep_weights, prove)
 
 
 enough = memorized_deeply(X, label, stated_deep(log_scale))
@@ -530,7 +530,7 @@ def deep_is_enough(p: Proof) -> Fact:
         return p.apply("memorized_by_deep_block", *found, room, least, positive)
 
     goal = memorized_deeply(X, label, stated_deep(log(scale)))
-    more = p.obtain(p.apply("theorem_2_counted", listed), [O, V, K_, Q], with_weights, goal)
+    more = p.exists_elim(p.apply("theorem_2_counted", listed), [O, V, K_, Q], with_weights, goal)
     logs = p.apply("log_of_scale", reach_pos, p.have(1 <= points))
     factor = p.have(0 <= 42 * d * root, (p.have(0 < d), p.apply("sqrt_nonneg", s=points)))
     most = p.have(stated_deep(log(scale)) <= stated_deep(log_scale), (logs, factor))
@@ -732,7 +732,7 @@ def numbered_need_units(p: Proof) -> Fact:
         count = p.discharge(count, 0 <= q, taken.concl)
         return p.exists_intro(p.goal, [labels], classes, alike, count)
 
-    return p.obtain(p.apply("some_hard_labels", some, f=id_of), [marks], with_labels)
+    return p.exists_elim(p.apply("some_hard_labels", some, f=id_of), [marks], with_labels)
 
 
 half = rational(1, 2)
@@ -885,7 +885,7 @@ def deep_is_always_enough(p: Proof) -> Fact:
     def with_list(*listed: Fact) -> Fact:
         return p.apply("deep_is_enough", *assumed, *listed)
 
-    return p.discharge(p.obtain(assumed[-1], [w, at], with_list, enough), *conditions)
+    return p.discharge(p.exists_elim(assumed[-1], [w, at], with_list, enough), *conditions)
 
 
 @paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))

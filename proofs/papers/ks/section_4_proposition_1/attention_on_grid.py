@@ -442,9 +442,9 @@ def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fa
             p.apply("inv_pos", "D_pos", label="inverse")
             return p.have(FALSE, last, known, "inverse")
 
-        return p.obtain(here, [R], for_width, FALSE)
+        return p.exists_elim(here, [R], for_width, FALSE)
 
-    return p.rule("discharge", whole, p.obtain(found, [D], for_low, FALSE), label="out")
+    return p.rule("discharge", whole, p.exists_elim(found, [D], for_low, FALSE), label="out")
 
 
 @paper.claim(given=[], shows=negation(substitute(printed_65.formula, AT_ONE)))
@@ -578,4 +578,4 @@ def bump_misses_id(p: Proof) -> Fact:
         none = p.apply("hat_right", p.have(1 <= scale / 4, pos))
         return p.have(FALSE, at, none)
 
-    return p.rule("discharge", whole, p.obtain(found, [R], prove, FALSE))
+    return p.rule("discharge", whole, p.exists_elim(found, [R], prove, FALSE))

@@ -71,7 +71,7 @@ def least_exists(p: Proof) -> Fact:
 
     def with_point(X_in: Fact, X_near: Fact) -> Fact:
         top = f(X, r, c) + e
-        under = p.obtain(p.assume(holds(x)), [Y], lambda *y: p.have(
+        under = p.exists_elim(p.assume(holds(x)), [Y], lambda *y: p.have(
             x <= top, y[2], p.apply("near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
         own = p.exists_intro(holds(f(X, r, c)), [X], X_in, X_near)
         least = supremum_of(p, holds, f(X, r, c), own, top, under)
@@ -80,7 +80,7 @@ def least_exists(p: Proof) -> Fact:
             Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
             here = p.exists_intro(holds(f(Y, r, c)), [Y], Y_in, Y_near)
             first = p.specialize(up, f(Y, r, c), using=[here])
-            each = p.obtain(
+            each = p.exists_elim(
                 holds(x),
                 [Y],
                 lambda *y: p.have(x <= b, y[2], p.specialize(p.assume(bounds(W, b)), Y, using=[y[0], y[1]])),
@@ -92,9 +92,9 @@ def least_exists(p: Proof) -> Fact:
             third = p.rule("absurd", p.rule("mp", none, real), eq(s, 0))
             return p.exists_intro(found, [s], first, second, p.discharge(third, none.concl))
 
-        return p.obtain(least, [s], with_supremum, found)
+        return p.exists_elim(least, [s], with_supremum, found)
 
-    yes = p.obtain(p.assume(some), [X], with_point, found)
+    yes = p.exists_elim(p.assume(some), [X], with_point, found)
     none = p.rule("assume", negation(some))
     Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
     no = p.rule("mp", none, p.exists_intro(some, [Y], Y_in, Y_near))
@@ -123,7 +123,7 @@ def least_matrix(p: Proof) -> Fact:
     p.given(**STEADY, **ENTRY)
     own = p.apply("least_exists")
     goal = exists(lambda s: [is_least(W, s)], "R")
-    own = p.obtain(own, [s], lambda *three: p.exists_intro(goal, [s], p.exists_intro(
+    own = p.exists_elim(own, [s], lambda *three: p.exists_intro(goal, [s], p.exists_intro(
         is_least(W, s), [], *three)), goal)  # fmt: skip
     each = p.generalize(r, p.generalize(c, own))
     holds = lambda r_, c_, y: substitute(is_least(W, y, c_), {r: r_})  # noqa: E731
@@ -143,7 +143,7 @@ def least_fits(p: Proof) -> Fact:
         gap = s - f(X, r, c)
         return p.apply("abs_le", p.have(gap <= e, high), p.have(-e <= gap, first))
 
-    return p.obtain("least", [], prove)
+    return p.exists_elim("least", [], prove)
 
 
 # --- permutations of the tokens ---------------------------------------------------------------------------------------
@@ -228,11 +228,11 @@ def least_moves(p: Proof) -> Fact:
             V_near = over(p, p.have(absolute(gap2) <= a, close, same))
             return p.rule("mp", none, p.exists_intro(near_points(W), [V], V_in, V_near))
 
-        no = p.discharge(p.obtain(found, [X], back_again, FALSE), found.concl)
+        no = p.discharge(p.exists_elim(found, [X], back_again, FALSE), found.concl)
         s2_zero = p.rule("mp", zero, no)
         return either(p, yes, p.have(s <= s2, s_zero, s2_zero), near_points(W))
 
-    return p.obtain("one", [], lambda *one: p.obtain("two", [], lambda *two: prove(*one, *two)))
+    return p.exists_elim("one", [], lambda *one: p.exists_elim("two", [], lambda *two: prove(*one, *two)))
 
 
 MADE = {"some": 1 <= N1, "slope_low": 0 <= slope, "net": rearranged(v, N1), "least": all_least(v, M, N1)}
@@ -271,7 +271,7 @@ def greatest_moves(p: Proof) -> Fact:
         top = p.rule("max_ge", greatest(X, r, tau(c)), i, i_low, i_high)
         return p.have(goal, values, (total, slope), top)
 
-    each = p.obtain(p.specialize(law, j), [i], at, goal)
+    each = p.exists_elim(p.specialize(law, j), [i], at, goal)
     return p.rule("max_le", greatest(Z, r, c), goal.args[1], "some", p.generalize(j, each))
 
 
@@ -336,11 +336,11 @@ def equivariant_near(p: Proof) -> Fact:
                 return p.exists_intro(p.goal, [g], known, close, p.change(
                     turned, equivariant(g, d, n)))  # fmt: skip
 
-            return p.obtain(lists, [M], with_values)
+            return p.exists_elim(lists, [M], with_values)
 
-        return p.obtain(p.apply("net_exists", eta_pos), [N1, v], with_net)
+        return p.exists_elim(p.apply("net_exists", eta_pos), [N1, v], with_net)
 
-    return p.obtain(p.specialize(uniform, e), [gap_], with_gap)
+    return p.exists_elim(p.specialize(uniform, e), [gap_], with_gap)
 
 
 def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str, Term]) -> Fact:
@@ -416,13 +416,13 @@ def near_on_domain(p: Proof) -> Fact:
                     near_f = p.apply("near_by_extension", *facts, f_1=on_cube(g))
                     return p.exists_intro(p.goal, [h], in_class, near_f)
 
-                return p.obtain(made_, [h], with_network)
+                return p.exists_elim(made_, [h], with_network)
 
-            return p.obtain(found, [g], with_extension)
+            return p.exists_elim(found, [g], with_extension)
 
-        return p.obtain(small, [e], with_e)
+        return p.exists_elim(small, [e], with_e)
 
-    return p.obtain("compact", [D], with_cube)
+    return p.exists_elim("compact", [D], with_cube)
 
 
 def zero_off_cube(b: Term) -> list[Term]:
@@ -452,7 +452,7 @@ def proposition_1(p: Proof) -> Fact:
             whole = p.discharge(near_, *zero_off_cube(b))
             return p.exists_intro(p.goal, [g], in_class, own, whole)
 
-        return p.obtain(p.apply("proposition_1_on_cube", *laws), [g], with_network)
+        return p.exists_elim(p.apply("proposition_1_on_cube", *laws), [g], with_network)
 
     def nowhere(in_class: Fact, near_: Fact) -> Fact:
         laws = assumed(p, *zero_off_cube(b))
@@ -461,6 +461,6 @@ def proposition_1(p: Proof) -> Fact:
         whole = p.discharge(whole, *(law.concl for law in laws))
         return p.exists_intro(p.goal, [g], in_class, near_, whole)
 
-    yes = p.obtain(p.assume(some), [b], with_cube, p.goal)
+    yes = p.exists_elim(p.assume(some), [b], with_cube, p.goal)
     none = p.rule("assume", negation(some))
-    return either(p, yes, p.obtain(p.apply("near_on_domain"), [g], nowhere), some)
+    return either(p, yes, p.exists_elim(p.apply("near_on_domain"), [g], nowhere), some)

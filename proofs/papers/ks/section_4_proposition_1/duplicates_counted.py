@@ -300,4 +300,4 @@ def sub_grid_empty(p: Proof) -> Fact:
     def prove(_: Fact, differ: Fact) -> Fact:
         return p.rule("mp", p.specialize(differ, 1, 1), same)
 
-    return p.obtain(in_sub_grid_printed, [], prove)
+    return p.exists_elim(in_sub_grid_printed, [], prove)

@@ -55,7 +55,7 @@ def of_tokens(p: Proof, of_entry: Callable[[Term], Term], h: Term, *known: Fact)
         value = p.have(eq(here.concl.args[0], of_entry(X(t, k))), here)
         return p.exists_intro(p.goal, [q, W1, b1, W2, b2], over(p, value))
 
-    return p.obtain(p.apply("layer_of_tokens", *known, h=h), [q, W1, b1, W2, b2], with_weights, label="out")
+    return p.exists_elim(p.apply("layer_of_tokens", *known, h=h), [q, W1, b1, W2, b2], with_weights, label="out")
 
 
 given = [1 <= d, 1 <= D, 0 < delta]

@@ -108,5 +108,5 @@ def labels_consistent(p: Proof) -> Fact:
         return p.have(eq(labels(i, t, k), labels(j, t, l)), equal, moved, at_l)
 
     goal = eq(labels(i, t, k), labels(j, t, l))
-    fact = p.obtain(matched, [tau], prove, goal)
+    fact = p.exists_elim(matched, [tau], prove, goal)
     return p.note("out", fact)

@@ -185,6 +185,6 @@ def grid_contexts(p: Proof) -> Fact:
         def weights(*facts: Fact) -> Fact:
             return p.exists_intro(p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)
 
-        return p.obtain(found, list(one_head), weights)
+        return p.exists_elim(found, list(one_head), weights)
 
-    return p.obtain(p.apply("tokens_listed", X=grid_words), [m], with_size)
+    return p.exists_elim(p.apply("tokens_listed", X=grid_words), [m], with_size)

@@ -110,7 +110,7 @@ def layer_of_tokens(p: Proof) -> Fact:
         each = value
         return p.exists_intro(p.goal, [q, W1, b1, W2, zero], each)
 
-    return p.obtain(undone, [q, W1, b1, W2], prove)
+    return p.exists_elim(undone, [q, W1, b1, W2], prove)
 
 
 # --- both layers as functions of tokens -------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def look_up_exists(p: Proof) -> Fact:
         value = p.specialize(p.specialize("small_labels", block(e), using=there), t)
         small = p.specialize(value, offset(e), using=there)
         bumps = p.apply("some_narrow_bumps", v=listed, M=n * N)
-        return p.obtain(bumps, [sharpness], lambda *found: with_bumps(tiles, alike, small, *found))
+        return p.exists_elim(bumps, [sharpness], lambda *found: with_bumps(tiles, alike, small, *found))
 
     def with_bumps(tiles: Sequence[Fact], alike: Fact, small: Fact, R_pos: Fact, bumps: Fact) -> Fact:
         p.apply("inv_pos", R_pos, label="R_inv")
@@ -428,9 +428,9 @@ def look_up_exists(p: Proof) -> Fact:
             member = p.exists_intro(attends_and_looks_up(net), [*attention, *outer])
             return p.exists_intro(p.goal, [height, net], member, determined, right, bound, zero)
 
-        return p.obtain(made, outer, with_layer)
+        return p.exists_elim(made, outer, with_layer)
 
-    return p.obtain("tiled", [block, offset], with_tiles)
+    return p.exists_elim("tiled", [block, offset], with_tiles)
 
 
 # --- the whole network ------------------------------------------------------------------------------------------------
@@ -465,6 +465,6 @@ def network_composed(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [*inner, *attention, *outer], over(p, whole))
 
     def with_first(quantises: Fact) -> Fact:
-        return p.obtain("looks", [*attention, *outer], lambda looks_up: prove(quantises, looks_up))
+        return p.exists_elim("looks", [*attention, *outer], lambda looks_up: prove(quantises, looks_up))
 
-    return p.obtain(made, inner, with_first)
+    return p.exists_elim(made, inner, with_first)

@@ -145,7 +145,7 @@ def eq_60_refuted(p: Proof) -> Fact:
         return p.have(FALSE, *here)
 
     weights = [W_1, b_1, W_2, b_2, q_units]
-    no = p.obtain(found, weights, prove, FALSE)
+    no = p.exists_elim(found, weights, prove, FALSE)
     return p.rule("discharge", substitute(printed_60.formula, AT_60), no)
 
 
@@ -400,4 +400,4 @@ def eq_61_refuted(p: Proof) -> Fact:
         here = p.rule("specialize", most, fun(lambda t, k: num(-3), 2))
         return p.rule("mp", p.side_condition(negation(here.concl)), here)
 
-    return p.rule("discharge", whole, p.obtain(found, [], prove, FALSE))
+    return p.rule("discharge", whole, p.exists_elim(found, [], prove, FALSE))

@@ -248,10 +248,10 @@ def spread_continuous(p: Proof) -> Fact:
             each = over(p, p.apply("abs_lt", *ends))
             return p.exists_intro(goal, [gap], pos, each)
 
-        return p.obtain(both, [gap], with_gap, goal)
+        return p.exists_elim(both, [gap], with_gap, goal)
 
     found = p.specialize("continuous", gathered(X), eps / 2, using=[here])
-    return p.obtain(found, [width], with_width, goal)
+    return p.exists_elim(found, [width], with_width, goal)
 
 
 @paper.claim([1 <= d, 1 <= n], shows=equivariant(spread, d, n))
@@ -398,15 +398,15 @@ def any_continuous(p: Proof) -> Fact:
                     near = p.apply("near_by_extension", *facts, f_1=shifted, h=network)
                     return p.exists_intro(p.goal, [encoding, h], in_class, near)
 
-                return p.obtain(found, [h], with_network)
+                return p.exists_elim(found, [h], with_network)
 
             extended = p.apply("near_on_cube", e_pos, wide, D=big)
-            return p.obtain(extended, [g], with_extension)
+            return p.exists_elim(extended, [g], with_extension)
 
-        return p.obtain(small, [e], with_e)
+        return p.exists_elim(small, [e], with_e)
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
         bounds = p.apply("bounded_on_compact", N=n)
-        return p.obtain(bounds, [bound], lambda *two: with_bound(D_pos, in_cube_, *two))
+        return p.exists_elim(bounds, [bound], lambda *two: with_bound(D_pos, in_cube_, *two))
 
-    return p.obtain("compact", [D], with_cube)
+    return p.exists_elim("compact", [D], with_cube)

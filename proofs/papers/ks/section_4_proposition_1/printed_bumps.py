@@ -232,7 +232,7 @@ def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact
         known = [pos, *(p.have(eq(x, y), pos) for x, y in values)]
         return clash(p.specialize(from_there, scale), known)
 
-    return p.rule("discharge", here(printed.formula), p.obtain(law, [R0], with_scale, FALSE), label="out")
+    return p.rule("discharge", here(printed.formula), p.exists_elim(law, [R0], with_scale, FALSE), label="out")
 
 
 @paper.claim(given=[], shows=negation(here(printed_bumps.formula)))
@@ -243,7 +243,7 @@ def printed_bumps_refuted(p: Proof) -> Fact:
         def prove(right_: Fact, _: Fact) -> Fact:
             return p.have(FALSE, p.specialize(right_, 2, 1, 1), *known)
 
-        return p.obtain(at_scale, [], prove, FALSE)
+        return p.exists_elim(at_scale, [], prove, FALSE)
 
     return never(p, printed_bumps, clash)
 
@@ -262,6 +262,6 @@ def printed_values_refuted(p: Proof) -> Fact:
 
     def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
         at_1 = p.specialize(p.rule("specialize", at_scale, here(corner(num(2)))), 1, 1)
-        return p.obtain(at_1, [], lambda low, high: p.have(FALSE, high, *known), FALSE)
+        return p.exists_elim(at_1, [], lambda low, high: p.have(FALSE, high, *known), FALSE)
 
     return never(p, printed_values, clash)

@@ -109,7 +109,7 @@ def eq_52_claim(p: Proof) -> Fact:
         both = over(p, p.rule("discharge", refuted.concl, no))
         return p.exists_intro(p.goal, [C], C_pos, p.discharge(both, p.get("inside").concl))
 
-    return p.obtain(p.apply("normal_bounded"), [C], prove)
+    return p.exists_elim(p.apply("normal_bounded"), [C], prove)
 
 
 # --- (71), and the sentence -----------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def eq_71_printed(p: Proof) -> Fact:
     def prove(bound: Fact, small: Fact) -> Fact:
         return p.exists_intro(p.goal, [E], bound, small, less)
 
-    return p.obtain(sum_, [E], prove)
+    return p.exists_elim(sum_, [E], prove)
 
 
 approximable = {
@@ -207,14 +207,14 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
                 alike = p.specialize(p.specialize(alike, t), k)
                 return over(p, p.have(eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
 
-            fact = p.obtain(p.specialize(found, G, using=grid_), [i], at_cell, goal)
+            fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_cell, goal)
             fact = p.discharge(fact, *(y.concl for y in (*grid_, there)))
             on_grid = p.rule("generalize", G, p.rule("generalize", Z, fact))
             return p.exists_intro(p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
 
-        return p.obtain(made, [P, A], prove)
+        return p.exists_elim(made, [P, A], prove)
 
-    return p.obtain(p.apply("grid_sequences.duplicate_free_listed"), [N, L], with_list, label="out")
+    return p.exists_elim(p.apply("grid_sequences.duplicate_free_listed"), [N, L], with_list, label="out")
 
 
 @paper.claim(
@@ -292,15 +292,15 @@ def near_look_ups(p: Proof) -> Fact:
                 two_ = p.specialize(p.rule("specialize", any_, P), A, using=given)
                 sides = (given[0], given[1], C_pos, *given[3:])
                 steps = p.apply("eq_69_claim", D_low, *sides, epsilon=small)
-                return p.obtain(steps, [E], lambda *law: with_steps(at, three, two_, *law), goal)
+                return p.exists_elim(steps, [E], lambda *law: with_steps(at, three, two_, *law), goal)
 
-            fact = p.discharge(p.obtain(lists, [N, L], with_list, goal), *(y.concl for y in given))
+            fact = p.discharge(p.exists_elim(lists, [N, L], with_list, goal), *(y.concl for y in given))
             return p.exists_intro(p.goal, [at, C], D_low, C_pos, bound, fact)
 
         def with_first(*one: Fact) -> Fact:
-            return p.obtain(second, [D1], lambda *two: with_grids(one, two))
+            return p.exists_elim(second, [D1], lambda *two: with_grids(one, two))
 
-        return p.obtain(first, [D0], with_first)
+        return p.exists_elim(first, [D0], with_first)
 
     def with_steps(at: Term, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
         pos, less_ = p.rule("assume", 0 < delta), p.rule("assume", delta <= E)
@@ -311,7 +311,7 @@ def near_look_ups(p: Proof) -> Fact:
         law = p.rule("generalize", delta, p.discharge(close, pos.concl, less_.concl))
         return p.exists_intro(substitute(some_near, {D: at}), [E], y_pos, law)
 
-    return p.obtain(p.apply("normal_bounded"), [C], with_bound)
+    return p.exists_elim(p.apply("normal_bounded"), [C], with_bound)
 
 
 def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact], Fact, Fact], Fact]) -> Fact:
@@ -325,11 +325,11 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
 
         def with_network(P_low: Fact, member: Fact, *look: Fact) -> Fact:
             close = p.specialize(p.rule("specialize", any_, P), A, using=[P_low, *look])
-            return p.obtain(close, [E], lambda *steps: then(D_low, member, look, *steps))
+            return p.exists_elim(close, [E], lambda *steps: then(D_low, member, look, *steps))
 
-        return p.obtain(made, [P, A], with_network)
+        return p.exists_elim(made, [P, A], with_network)
 
-    return p.obtain(p.apply("KS.near_look_ups"), [D, C], with_grid, label="out")
+    return p.exists_elim(p.apply("KS.near_look_ups"), [D, C], with_grid, label="out")
 
 
 @paper.claim(

@@ -71,7 +71,7 @@ def steps_on_cube(p: Proof) -> Fact:
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
         grids = p.apply("eq_55_claim", C_pos, bound, f=normal, epsilon=three)
-        return p.obtain(grids, [D0], lambda low, fine: p.obtain(
+        return p.exists_elim(grids, [D0], lambda low, fine: p.exists_elim(
             p.apply("grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
 
     def on_grid(fine: Fact, laws: Sequence[Fact]) -> Fact:
@@ -82,7 +82,7 @@ def steps_on_cube(p: Proof) -> Fact:
         own = p.apply("f_bar_of_steps", D=D0, f=normal)
         return p.exists_intro(p.goal, [on_cube_scale(step)], own, close)
 
-    return p.obtain(p.apply("normal_bounded"), [C], with_bound)
+    return p.exists_elim(p.apply("normal_bounded"), [C], with_bound)
 
 
 @paper.claim(
@@ -94,7 +94,7 @@ def steps_on_compact(p: Proof) -> Fact:
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
         small = p.apply("power_small_enough", D_pos, epsilon=half)
-        return p.obtain(small, [e], lambda pos, less: p.obtain(
+        return p.exists_elim(small, [e], lambda pos, less: p.exists_elim(
             p.apply("extension.near_on_cube", pos, in_cube_), [g],
             lambda *two: with_extension(D_pos, in_cube_, pos, less, *two)))  # fmt: skip
 
@@ -107,6 +107,6 @@ def steps_on_compact(p: Proof) -> Fact:
             facts = [e_pos, in_cube_, close, D_pos, less, agrees, near]
             return p.exists_intro(p.goal, [h], of_steps_, p.apply("near_by_extension", *facts, f_1=on_cube(g)))
 
-        return p.obtain(stepped, [h], with_steps)
+        return p.exists_elim(stepped, [h], with_steps)
 
-    return p.obtain("compact", [edge], with_cube)
+    return p.exists_elim("compact", [edge], with_cube)

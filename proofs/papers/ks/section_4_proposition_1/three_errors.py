@@ -232,9 +232,9 @@ def eq_55_claim(p: Proof) -> Fact:
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
             sign = cost_sign(p, omega)
             grids = p.apply("fine_enough", gamma_pos, sign, Q=quarter)
-            return p.obtain(grids, [D0], lambda *g: with_grid(gentle, steady_, sign, *g))
+            return p.exists_elim(grids, [D0], lambda *g: with_grid(gentle, steady_, sign, *g))
 
-        return p.obtain(at_omega, [gamma], with_gamma)
+        return p.exists_elim(at_omega, [gamma], with_gamma)
 
     def with_grid(gentle: Fact, steady_: Fact, sign: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule("assume", D0 <= D)
@@ -266,7 +266,7 @@ def eq_55_claim(p: Proof) -> Fact:
                 each = over(p, p.have(absolute(there) <= omega, same_gap, close))
                 return p.apply("integrals.cost_le", each, g=f_bar(f), X=Z, u=omega)
 
-            found = p.obtain(p.specialize("all_found", G, using=grid_), [e], at_cell, goal)
+            found = p.exists_elim(p.specialize("all_found", G, using=grid_), [e], at_cell, goal)
             in_any = p.generalize(G, p.generalize(Z, found, *grid_, *sides))
             near = in_listed(p, in_any, list_)
             # anywhere
@@ -300,13 +300,13 @@ def eq_55_claim(p: Proof) -> Fact:
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
             step = [pos, *(p.specialize(law, delta, using=[pos]) for law in laws)]
-            return p.obtain(lists, [M, K], lambda *list_: prove(step, list_), goal)
+            return p.exists_elim(lists, [M, K], lambda *list_: prove(step, list_), goal)
 
         goal = distance_below(f, f_bar(f), power_p, eps / 3, d, n)
-        fact = p.obtain(steps, [delta], with_step, goal)
+        fact = p.exists_elim(steps, [delta], with_step, goal)
         return p.exists_intro(p.goal, [D0], D0_low, fact)
 
-    return p.obtain(some_omega, [omega], with_omega)
+    return p.exists_elim(some_omega, [omega], with_omega)
 
 
 # --- the networks -----------------------------------------------------------------------------------------------------
@@ -474,10 +474,10 @@ def eq_69_claim(p: Proof) -> Fact:
             )
 
         goal = distance_below(network, ideal_network, power_p, eps / 3, d, n)
-        fact = p.obtain(lists, [M, K], prove, goal)
+        fact = p.exists_elim(lists, [M, K], prove, goal)
         return p.exists_intro(p.goal, [E], pos, fact)
 
-    return p.obtain(steps, [E], with_steps)
+    return p.exists_elim(steps, [E], with_steps)
 
 
 def exact_on_grid(A: Term, f: Term) -> Term:
@@ -542,7 +542,7 @@ def eq_70_claim(p: Proof) -> Fact:
                     value = p.apply("f_bar_in_cell", D_low, *cell_)
                     return claim(value, same_)
 
-                return p.obtain(p.specialize("all_found", G, using=grid_), [e], inner, goal)
+                return p.exists_elim(p.specialize("all_found", G, using=grid_), [e], inner, goal)
 
             F = cost(ideal_network, f_bar(f), power_p, d, n)(Z)
             apart = p.rule("assume", distinct(G))
@@ -597,12 +597,12 @@ def eq_70_claim(p: Proof) -> Fact:
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
             step = [pos, *(p.specialize(law, delta, using=[pos]) for law in laws)]
-            return p.obtain(lists, [M, K], lambda *list_: prove(step, list_), goal)
+            return p.exists_elim(lists, [M, K], lambda *list_: prove(step, list_), goal)
 
-        fact = p.obtain(steps, [delta], with_step, goal)
+        fact = p.exists_elim(steps, [delta], with_step, goal)
         return p.exists_intro(p.goal, [D0], D0_low, fact)
 
-    return p.obtain(grids, [D0], with_grid)
+    return p.exists_elim(grids, [D0], with_grid)
 
 
 def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:

@@ -188,7 +188,7 @@ def first_of_next(p: Proof) -> Fact:
             no = p.rule("mp", no, side)
         return no
 
-    wrong = p.obtain(p.specialize("so_far", j, using=j_in), [k], with_first, FALSE)
+    wrong = p.exists_elim(p.specialize("so_far", j, using=j_in), [k], with_first, FALSE)
     term = ite(apart(h, j) <= 0, 1, 0)
     zero = p.cases(apart(h, j), 0, p.rule("absurd", wrong, term <= 0), p.have(
         term <= 0, p.rule("ite_eq", term, far)))  # fmt: skip
@@ -257,7 +257,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         one = p.exists_intro(all_of(*is_first(k, label(i))), [], *held)
         return p.exists_intro(single, [fun(lambda _: k)], one)
 
-    each = p.generalize(i, p.obtain(each, [k], with_k, single))
+    each = p.generalize(i, p.exists_elim(each, [k], with_k, single))
     chosen = chosen_for_each(p, holds, n, each, p.have(0 <= n), g.sort)
 
     def with_first(held: Fact) -> Fact:
@@ -267,7 +267,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         def parts(*sought: tuple[Callable[..., Fact], Term]) -> list[Fact]:
             """Prove the goals about token i, using that k_ is the first of the pieces equal to that of its label."""
             of_i = p.specialize(held, i, using=i_in)
-            return [p.generalize(i, p.obtain(of_i, [], show, goal)) for show, goal in sought]
+            return [p.generalize(i, p.exists_elim(of_i, [], show, goal)) for show, goal in sought]
 
         def is_low(k_low: Fact, *_: Fact) -> Fact:
             return k_low
@@ -320,10 +320,10 @@ def cells_of_lowered(p: Proof) -> Fact:
             return p.have(absolute(found - V(r, label(i))) <= eps, here, moved)
 
         goal = absolute(output_of_square(X, H, M, s, network[3:])(r, i) - V(r, label(i))) <= eps
-        return p.obtain(p.specialize(held, i, using=i_in), [], has_value, goal)
+        return p.exists_elim(p.specialize(held, i, using=i_in), [], has_value, goal)
 
     shown = near_cells(label)
-    return p.obtain(chosen, [first], with_first, shown)
+    return p.exists_elim(chosen, [first], with_first, shown)
 
 
 @paper.claim(given=OF_33, shows=values_found_by_square)
@@ -335,4 +335,4 @@ def proposition_3_3_of_function(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [*network, S], *facts[:3], near, facts[4])
 
     found = p.apply("proposition_3_3_square", p.apply("no_two_equal"), b=lowered)
-    return p.obtain(found, [*network, S], with_network)
+    return p.exists_elim(found, [*network, S], with_network)

@@ -124,7 +124,7 @@ def pair_narrow(p: Proof) -> Fact:
             out = p.apply("integral_mono", held, choice, F=part, G=G, E_1=share, E=share)
             return p.exists_intro(p.goal, [log(u)], out)
 
-        return p.obtain(thin, [u], with_width)
+        return p.exists_elim(thin, [u], with_width)
 
     return p.trichotomy(h, k, of_order)
 
@@ -144,13 +144,13 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
     def with_cube(pos: Fact, inside: Fact) -> Fact:
         pair = p.apply("pair_narrow", pos, inside)
         each = p.generalize(h, p.generalize(k, pair))
-        return p.obtain(chosen_entries(p, narrow, N, N, each, N, N), [M], with_widths)
+        return p.exists_elim(chosen_entries(p, narrow, N, N, each, N, N), [M], with_widths)
 
     def with_widths(held: Fact) -> Fact:
         widths = fun(lambda h, k: exp(M(h, k)), 2)
         each = p.rule("exp_pos", M(h, k))
         least = p.apply("least_positive", each, d=N, n=N, A=widths)
-        return p.obtain(least, [Delta], lambda pos, less: with_gap(held, pos, less))
+        return p.exists_elim(least, [Delta], lambda pos, less: with_gap(held, pos, less))
 
     def with_gap(held: Fact, pos: Fact, less: Fact) -> Fact:
         own = p.specialize(held, h, k)
@@ -218,4 +218,4 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         apart = p.cases(Delta, distance, far, p.trichotomy(h, k, of_order))
         return p.exists_intro(p.goal, [Delta, marked], pos, volume, apart)
 
-    return p.obtain("bounded", [D], with_cube)
+    return p.exists_elim("bounded", [D], with_cube)

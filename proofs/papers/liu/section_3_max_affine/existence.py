@@ -248,7 +248,7 @@ def indicated_with_gap(p: Proof) -> Fact:
         near, cut = p.apply("cells_indicated", scale), p.apply("only_truncated")
         return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
 
-    return p.obtain(p.apply("not_negative", x=needed_scale.args[0]), [R], with_R)
+    return p.exists_elim(p.apply("not_negative", x=needed_scale.args[0]), [R], with_R)
 
 
 # --- with more columns than pieces -----------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ def indicated_with_more_pieces(p: Proof) -> Fact:
         return p.exists_intro(p.goal, weights, *facts[:-1], near)
 
     found = p.apply("indicated_with_gap", N=M, a=more_pieces[a], b=more_pieces[b])
-    return p.obtain(found, weights, with_weights)
+    return p.exists_elim(found, weights, with_weights)
 
 
 NOTHING = [num(1), num(1), num(1), *(fun(lambda *_: num(0), k) for k in (3, 3, 2, 2, 2)), fun(one_hot, 2)]
@@ -396,7 +396,7 @@ def reassigned_with_gap(p: Proof) -> Fact:
         near = p.apply("cells_reassigned", scale)
         return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
 
-    return p.obtain(p.apply("not_negative", x=value_scale.args[0]), [R], with_R)
+    return p.exists_elim(p.apply("not_negative", x=value_scale.args[0]), [R], with_R)
 
 
 # --- but for a small region -------------------------------------------------------------------------------------------
@@ -425,10 +425,10 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
                 near = p.rule("mp", near, side)
             return p.exists_intro(p.goal, [*weights, S], *facts[:-1], near, volume)
 
-        return p.obtain(p.apply(found, positive), weights, with_weights)
+        return p.exists_elim(p.apply(found, positive), weights, with_weights)
 
     region = p.apply("gaps_but_in_small_region")
-    return p.obtain(region, [Delta, S], with_region, label="out")
+    return p.exists_elim(region, [Delta, S], with_region, label="out")
 
 
 OUTSIDE_CELLS = {**SHAPES, "eps_pos": eps > 0, **OF_DOMAIN}

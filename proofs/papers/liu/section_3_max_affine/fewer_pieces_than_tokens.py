@@ -152,7 +152,7 @@ def sequences_outside(p: Proof) -> Fact:
         if k > 3:
             return p.exists_intro(p.goal, list(SEQUENCES), *facts)
         found = sequence_outside(p, k)
-        return p.obtain(found, [SEQUENCES[k - 1]], lambda *own: with_sequences(k + 1, (*facts, *own)), p.goal)
+        return p.exists_elim(found, [SEQUENCES[k - 1]], lambda *own: with_sequences(k + 1, (*facts, *own)), p.goal)
 
     return p.note("out", with_sequences(1, ()))
 
@@ -257,7 +257,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
                 sides += at_sequence(near, X_, k, sizes, 0, laws[-1])
             return concluded(SEQUENCES, sides)
 
-        return p.obtain(p.apply("sequences_outside", small), list(SEQUENCES), with_sequences, FALSE)
+        return p.exists_elim(p.apply("sequences_outside", small), list(SEQUENCES), with_sequences, FALSE)
 
     def size_at(k: int, c: int, X_: Term) -> Term:
         return 1 <= X_(1, c) if c == k else X_(1, c) <= -1
@@ -282,7 +282,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
             law = p.rule("mp", law, side)
         return [p.specialize(law, 1, c) for c in TOKENS]
 
-    return p.discharge(p.obtain(some, [*weights, *regions], with_weights, FALSE), whole)
+    return p.discharge(p.exists_elim(some, [*weights, *regions], with_weights, FALSE), whole)
 
 
 @paper.claim(given=[], shows=negation(at_two_pieces(Claim(GIVEN_32, indicator_found).formula)))

@@ -115,7 +115,7 @@ def cells_partition(p: Proof) -> Fact:
         unique = p.apply("cell_unique", low, high, apart, h=m)
         return p.exists_intro(in_one_cell(x), [k], low, high, is_max, unique)
 
-    return p.obtain(p.specialize("gap", x), [k], with_top_piece, in_one_cell(x))
+    return p.exists_elim(p.specialize("gap", x), [k], with_top_piece, in_one_cell(x))
 
 
 # --- 3.1: the indicator -----------------------------------------------------------------------------------------

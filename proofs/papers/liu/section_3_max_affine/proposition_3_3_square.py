@@ -317,7 +317,7 @@ def same_cell_near(p: Proof) -> Fact:
         return p.have(p.goal, first, second)
 
     found = p.apply("greatest_member", f=fun(lambda h: affine(h, one)), M=N)
-    return p.obtain(found, [k], with_top)
+    return p.exists_elim(found, [k], with_top)
 
 
 OF_DOMAIN = {U: domain, n: length, d: rows, variable("f", of_cells.sort): of_cells}
@@ -517,8 +517,8 @@ def proposition_3_3_square(p: Proof) -> Fact:
                 p.note("terms", H_low)
                 return laid_out(p, [(coordinate, column, n, d), (summand, part, d, H)], with_tiles)
 
-            return p.obtain(found, [H, M, s, P, Q, R, *WEIGHTS], with_network)
+            return p.exists_elim(found, [H, M, s, P, Q, R, *WEIGHTS], with_network)
 
-        return p.obtain("bounded", [D], with_cube)
+        return p.exists_elim("bounded", [D], with_cube)
 
-    return p.obtain(p.apply("gaps_but_in_small_region"), [Delta, S], with_region)
+    return p.exists_elim(p.apply("gaps_but_in_small_region"), [Delta, S], with_region)

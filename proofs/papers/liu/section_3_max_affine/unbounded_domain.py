@@ -446,7 +446,7 @@ def unbounded_for_3_3(p: Proof) -> Fact:
 
     def with_weights(_: Fact, M_low: Fact, __: Fact, near: Fact, small: Fact) -> Fact:
         found = p.apply("some_constant")
-        return p.obtain(found, [K], lambda *known: with_constant(M_low, near, small, *known), FALSE)
+        return p.exists_elim(found, [K], lambda *known: with_constant(M_low, near, small, *known), FALSE)
 
     def with_constant(M_low: Fact, near: Fact, small: Fact, *known: Fact) -> Fact:
         K_low = known[-1]
@@ -512,4 +512,4 @@ def unbounded_for_3_3(p: Proof) -> Fact:
         large = p.apply("box_large", K_low, w_pos, w_is)
         return p.have(FALSE, weighs, large)
 
-    return p.note("out", p.discharge(p.obtain(some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), whole))
+    return p.note("out", p.discharge(p.exists_elim(some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), whole))

@@ -253,7 +253,7 @@ def rows_near(p: Proof) -> Fact:
             moved = p.congr(absolute, gap)
             return p.have(bound, near, moved)
 
-        return p.obtain(p.specialize("groups", b, h), [other], with_other, bound)
+        return p.exists_elim(p.specialize("groups", b, h), [other], with_other, bound)
 
     terms = p.trichotomy(b, r, each)
     part = fun(lambda b: row_seen(b, h) - hit(b))
@@ -431,7 +431,7 @@ def groups_have_greatest(p: Proof) -> Fact:
         return p.exists_intro(goal, [place(b, h, j)], *laws, p.apply("place_greatest", low, high, best))
 
     found = p.apply("greatest_member", f=fun(lambda j: h * E(b, h, j)), M=J)
-    return p.discharge(p.obtain(found, [j], with_best, goal), 1 <= h * h)
+    return p.discharge(p.exists_elim(found, [j], with_best, goal), 1 <= h * h)
 
 
 asked_places = fun(lambda b, h: place(b, h, J), 2)

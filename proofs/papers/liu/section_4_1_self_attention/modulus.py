@@ -65,7 +65,7 @@ def modulus_exists(p: Proof) -> Fact:
         law = p.rule("generalize", Y, p.discharge(close, X_in.concl, Y_in.concl, near.concl))
         return p.exists_intro(p.goal, [delta / 2], pos, p.rule("generalize", X, law))
 
-    return p.obtain(uniform, [delta], prove)
+    return p.exists_elim(uniform, [delta], prove)
 
 
 def bounds(B: Term) -> Term:
@@ -110,7 +110,7 @@ def pair_modulus_exists(p: Proof) -> Fact:
         law = p.discharge(at_all(gap <= eps / 3, p.specialize(there, r, c, using=ends)), *(x.concl for x in held))
         return p.exists_intro(p.goal, [delta / 2], pos, law)
 
-    return p.obtain(uniform, [delta], prove)
+    return p.exists_elim(uniform, [delta], prove)
 
 
 def pair_bounds(B: Term) -> Term:
@@ -142,9 +142,9 @@ def pair_values_bounded(p: Proof) -> Fact:
             law = p.discharge(each, X_in.concl, Y_in.concl)
             return p.exists_intro(p.goal, [B], pos, law)
 
-        return p.obtain(found, [B], prove)
+        return p.exists_elim(found, [B], prove)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.obtain("compact_V", [D2], lambda _, other, __: with_sets(closed, other))
+        return p.exists_elim("compact_V", [D2], lambda _, other, __: with_sets(closed, other))
 
-    return p.obtain("compact_U", [D1], with_U)
+    return p.exists_elim("compact_U", [D1], with_U)

@@ -107,7 +107,7 @@ def once_large(p: Proof, close: Callable[..., Fact]) -> Fact:
         each = p.generalize(t, p.generalize(c, each))
         return p.exists_intro(p.goal, [least], low, p.rule("generalize", R, p.discharge(each, beyond.concl)))
 
-    return p.obtain(some, [least], with_scale, label="out")
+    return p.exists_elim(some, [least], with_scale, label="out")
 
 
 def within(p: Proof, j: Term, part: Term, factor: Term, weight: Fact, near: Fact, bounds: tuple[Fact, Fact]) -> Fact:
@@ -213,7 +213,7 @@ def shared_between(p: Proof, claim: Claim) -> Fact:
         own = p.specialize(p.specialize(always, least), 1, 1)
         return p.have(FALSE, own)
 
-    return p.discharge(p.obtain(law, [least], clash, FALSE), held.concl)
+    return p.discharge(p.exists_elim(law, [least], clash, FALSE), held.concl)
 
 
 @paper.claim(given=[], shows=negation(at_tie(always_9)))

@@ -95,4 +95,4 @@ def not_selected_between(p: Proof) -> Fact:
         own = p.specialize(always, least)
         return p.have(FALSE, own)
 
-    return p.discharge(p.obtain(law, [least], clash, FALSE), held.concl)
+    return p.discharge(p.exists_elim(law, [least], clash, FALSE), held.concl)

@@ -479,9 +479,9 @@ def network_for_values(p: Proof) -> Fact:
     def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
         found = p.apply("not_negative", x=nearest_centre.scale.args[0])
         with_R = lambda *scale: p.apply("network_on_grid", pos, below, own, *scale)  # noqa: E731
-        return p.obtain(found, [R], with_R)
+        return p.exists_elim(found, [R], with_R)
 
-    return p.obtain(p.apply("bound_exists"), [B0], with_bound)
+    return p.exists_elim(p.apply("bound_exists"), [B0], with_bound)
 
 
 digit_claims = (grid.digit_low, grid.digit_high, grid.numbered)
@@ -494,7 +494,7 @@ def laid_out(p: Proof, layouts: Sequence[Layout], then: Callable[..., Fact], *la
         return then(*laws)
     (b, o, wide, many), *rest = layouts
     found = p.apply("tuples.tiles", d=wide, G=many)
-    return p.obtain(found, [b, o], lambda *own: laid_out(p, rest, then, *laws, *own))
+    return p.exists_elim(found, [b, o], lambda *own: laid_out(p, rest, then, *laws, *own))
 
 
 some_digits = exists(lambda kappa: [substitute(x, {digit: kappa}) for x in digit_claims], "(ZZ>Z)")
@@ -543,11 +543,11 @@ def for_some_values(p: Proof, theorem: str) -> Fact:
                 finish = lambda *laws: p.apply(theorem, *digits, middles, *laws)  # noqa: E731
                 return laid_out(p, layouts, finish, values)
 
-            return p.obtain(p.apply("values_at_centres"), [F], with_values)
+            return p.exists_elim(p.apply("values_at_centres"), [F], with_values)
 
-        return p.obtain(p.apply("centres_exist"), [v], with_centres)
+        return p.exists_elim(p.apply("centres_exist"), [v], with_centres)
 
-    return p.obtain(p.apply("digits_exist"), [digit], with_digits, label="out")
+    return p.exists_elim(p.apply("digits_exist"), [digit], with_digits, label="out")
 
 
 @paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal_41)
@@ -566,7 +566,7 @@ def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
         fine = p.have(edges * D * (d * n) <= delta * P, (p.have(least <= P, big, size), "delta_pos"))
         return p.apply(theorem, two, fine, m=d * n, G=power(P, d * n))
 
-    return p.obtain(p.apply("archimedes", s=1 + absolute(least)), [P], with_P, label="out")
+    return p.exists_elim(p.apply("archimedes", s=1 + absolute(least)), [P], with_P, label="out")
 
 
 @paper.claim(given=START, shows=goal_41)
@@ -591,9 +591,9 @@ def for_some_modulus(p: Proof, theorem: str) -> Fact:
         def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
             return p.apply(theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
 
-        return p.obtain(p.specialize(uniform, eps / 3), [whole_delta], with_delta)
+        return p.exists_elim(p.specialize(uniform, eps / 3), [whole_delta], with_delta)
 
-    return p.obtain("compact", [D], with_cube, label="out")
+    return p.exists_elim("compact", [D], with_cube, label="out")
 
 
 @paper.claim(given=list(OF_41.values()), shows=goal_41)

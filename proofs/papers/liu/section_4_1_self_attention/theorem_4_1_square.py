@@ -360,10 +360,10 @@ def square_at_entry(p: Proof) -> Fact:
             way = p.apply("abs_triangle", c=network_made(r, c), s=difference, top=f(X, r, c))
             return p.have(p.goal, near, moved, way, close, "enough")
 
-        return p.obtain(p.apply("greatest_member", f=fun(lambda j: at_z(aff(j))), M=G), [j_2], with_second)
+        return p.exists_elim(p.apply("greatest_member", f=fun(lambda j: at_z(aff(j))), M=G), [j_2], with_second)
 
     first = fun(lambda j: at_z(R * aff(j)) + F(j, r, c))
-    return p.obtain(p.apply("greatest_member", f=first, M=G), [j_1], with_first)
+    return p.exists_elim(p.apply("greatest_member", f=first, M=G), [j_1], with_first)
 
 
 SLOPES = {slope: fun(lambda i: raised(level(i), centre(i))), base: fun(lambda i: started(row(i), level(i), centre(i)))}
@@ -492,15 +492,15 @@ def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: 
                     known = affine, many, *laws, *ones, B_low, high, logs, wide, *signs, *copied_, longer
                     return laid_out(p, [(block_, token_, n, N)], lambda *tiled: finish(*known, *tiled, **chosen))
 
-                return p.obtain(found, [item, N], with_copies)
+                return p.exists_elim(found, [item, N], with_copies)
 
             level_needed = 48 * n * width_ * (d * M) / eps
-            return p.obtain(p.apply("log_large", a=level_needed), [B], with_base)
+            return p.exists_elim(p.apply("log_large", a=level_needed), [B], with_base)
 
         found = p.apply("items_exist", J=G + 1)
-        return p.obtain(found, [M, row, level, centre, place], with_items)
+        return p.exists_elim(found, [M, row, level, centre, place], with_items)
 
-    return p.obtain(p.apply("affine_bounded"), [A], with_affine)
+    return p.exists_elim(p.apply("affine_bounded"), [A], with_affine)
 
 
 @paper.claim(given=theorem_4_1.GRID, shows=printed_goal)
@@ -521,7 +521,7 @@ def square_for_values(p: Proof) -> Fact:
 
         return for_some_network(p, scale, low, pos, finish)
 
-    return p.obtain(p.apply("bound_exists"), [B0], with_bound)
+    return p.exists_elim(p.apply("bound_exists"), [B0], with_bound)
 
 
 # --- that there are such numbers, values and centres -----------------------------------------------------------------

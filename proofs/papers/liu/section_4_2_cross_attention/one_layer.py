@@ -171,4 +171,4 @@ def theorem_4_2_one_layer(p: Proof) -> Fact:
         made = [fun(lambda i, t, m=m: m(i, t), 2) for m in (wide_K, wide_Q, wide_V, outputs)]
         return p.exists_intro(p.goal, [2 * H, a + b, l, s, *both, *made], close)
 
-    return p.obtain(p.apply("theorem_4_2"), [*shape, *weights], with_network)
+    return p.exists_elim(p.apply("theorem_4_2"), [*shape, *weights], with_network)

@@ -276,7 +276,7 @@ def value_at_pair(p: Proof) -> Fact:
         fact = p.discharge(each, *(a.concl for a in held))
         return p.exists_intro(some_value, [pair_value_of(g, X1, Y1)], fact)
 
-    with_some = p.obtain(p.assume(near_some), [X1, Y1], with_point, some_value)
+    with_some = p.exists_elim(p.assume(near_some), [X1, Y1], with_point, some_value)
     nowhere = p.rule("assume", implies(near_some, FALSE))
     here = p.exists_intro(near_some, [X, Y], *held)
     zero = fun(lambda r, c: num(0), 2)
@@ -409,7 +409,7 @@ def bounded_by_pairs(p: Proof) -> Fact:
         way = by_way_of(p, g(X, Y, r, c), F(h, r, c), num(0))
         return p.have(p.goal, way, close, rows, entry, size)
 
-    return p.obtain(p.apply("pair_with_close_value", **VALUES), [h], at_pair)
+    return p.exists_elim(p.apply("pair_with_close_value", **VALUES), [h], at_pair)
 
 
 below = at_pairs(matrices.grid.below_bound[0])
@@ -457,9 +457,9 @@ def for_some_bound(p: Proof, theorem: str) -> Fact:
     def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
         found = p.apply("not_negative", x=matrices.scale.args[0])
         with_R = lambda *scale: p.apply(theorem, pos, below, own, *scale)  # noqa: E731
-        return p.obtain(found, [R], with_R)
+        return p.exists_elim(found, [R], with_R)
 
-    return p.obtain(p.apply("bound_of_pairs"), [B0], with_bound, label="out")
+    return p.exists_elim(p.apply("bound_of_pairs"), [B0], with_bound, label="out")
 
 
 @paper.claim(given=list(GRID.values()), shows=goal)
@@ -494,7 +494,7 @@ def for_some_pair_values(p: Proof, theorem: str) -> Fact:
     def with_pairs(*pair_laws: Fact) -> Fact:
         values = p.apply("values_at_pairs")
         finish = lambda *facts: p.apply(theorem, *facts)  # noqa: E731
-        return p.obtain(values, [F], lambda value: laid_out(p, layouts[1:], finish, value, *pair_laws))
+        return p.exists_elim(values, [F], lambda value: laid_out(p, layouts[1:], finish, value, *pair_laws))
 
     def with_digits(*digits: Fact) -> Fact:
         for name, fact in zip(("digit_low", "digit_high", "numbered"), digits, strict=True):
@@ -504,9 +504,9 @@ def for_some_pair_values(p: Proof, theorem: str) -> Fact:
             p.note("middles", middles)
             return laid_out(p, layouts[:1], with_pairs)
 
-        return p.obtain(p.apply("centres_exist"), [v], with_centres)
+        return p.exists_elim(p.apply("centres_exist"), [v], with_centres)
 
-    return p.obtain(p.apply("digits_exist"), [digit], with_digits, label="out")
+    return p.exists_elim(p.apply("digits_exist"), [digit], with_digits, label="out")
 
 
 @paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal)
@@ -551,12 +551,12 @@ def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
             values = {"delta": whole_delta / 3, "D": D1 + D2}
             return p.apply(theorem, one[0], two[0], U_in, V_in, delta_pos, steady_, **values)
 
-        return p.obtain(uniform, [whole_delta], with_delta)
+        return p.exists_elim(uniform, [whole_delta], with_delta)
 
     def with_U(*one: Fact) -> Fact:
-        return p.obtain("compact_V", [D2], lambda *two: with_cubes(one, two))
+        return p.exists_elim("compact_V", [D2], lambda *two: with_cubes(one, two))
 
-    return p.obtain("compact_U", [D1], with_U, label="out")
+    return p.exists_elim("compact_U", [D1], with_U, label="out")
 
 
 @paper.claim(given=list(OF_42.values()), shows=goal)

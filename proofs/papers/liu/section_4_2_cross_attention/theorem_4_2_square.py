@@ -413,7 +413,7 @@ def square_pair_near(p: Proof) -> Fact:
         return p.have(p.goal, near, small, there, way)
 
     large = p.apply("large_enough", A_low, kappa_pos, J=J_)
-    return p.obtain(large, [], with_L)
+    return p.exists_elim(large, [], with_L)
 
 
 @paper.claim(given=SQUARE, shows=goal)
@@ -447,10 +447,10 @@ def square_from_sum(p: Proof) -> Fact:
             positive = p.apply("power_pos", B_low, m=B, k=with_items(order(i)))
             each = p.generalize(i, p.rule("integer_step", positive), *ends)
             found = p.apply("copies_exist", each, many)
-            return p.obtain(found, [item, N], with_copies)
+            return p.exists_elim(found, [item, N], with_copies)
 
         needed_ = with_items(substitute(substitute(needed, {kappa: numbers[kappa]}), {A: size_of_forms}))
-        return p.obtain(p.apply("log_large", a=needed_), [B], with_B)
+        return p.exists_elim(p.apply("log_large", a=needed_), [B], with_B)
 
     return laid_out(p, [(unit, line, d, T)], with_items_)
 
@@ -537,9 +537,9 @@ def square_for_bound(p: Proof) -> Fact:
             all_ = each
             return p.apply("square_from_sum", some, all_)
 
-        return p.obtain(made_, [T, W, gamma], with_sum)
+        return p.exists_elim(made_, [T, W, gamma], with_sum)
 
-    return p.obtain(found, [function], with_function)
+    return p.exists_elim(found, [function], with_function)
 
 
 @paper.claim(given=list(GRID_OF_PAIRS.values()), shows=goal)
@@ -586,4 +586,4 @@ def theorem_B_3(p: Proof) -> Fact:
         of_layer = P_, Q_, attention[0]
         return p.exists_intro(p.goal, [*shape, *of_layer, *of_layer, *attention[1:]], *facts)
 
-    return p.obtain(p.apply("theorem_4_2_square"), [*shape, P_, Q_, *attention], with_network)
+    return p.exists_elim(p.apply("theorem_4_2_square"), [*shape, P_, Q_, *attention], with_network)

@@ -104,11 +104,11 @@ def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fac
             def with_network(*facts: Fact) -> Fact:
                 return p.exists_intro(p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
 
-            return p.obtain(found(u_pos), of_square, with_network)
+            return p.exists_elim(found(u_pos), of_square, with_network)
 
-        return p.obtain(uniform_bound(p, volume, sign), [u], with_u)
+        return p.exists_elim(uniform_bound(p, volume, sign), [u], with_u)
 
-    return p.obtain(cube, [D], with_cube)
+    return p.exists_elim(cube, [D], with_cube)
 
 
 @paper.claim(given=OF_411, shows=near_in_mean(f, U, power_p, eps))
@@ -125,7 +125,7 @@ def corollary_4_1_1(p: Proof) -> Fact:
         found = lambda pos: p.apply("theorem_4_1_square", pos, continuous, f=g1, epsilon=u)  # noqa: E731
         return by_network(p, "compact", n, found, close)
 
-    return p.obtain(p.specialize("closure", eps / 2), [g1], with_g)
+    return p.exists_elim(p.specialize("closure", eps / 2), [g1], with_g)
 
 
 @paper.claim(
@@ -226,7 +226,7 @@ def corollary_4_2_1(p: Proof) -> Fact:
         found = lambda pos: p.apply("theorem_4_2_square", pos, continuous, g=g2, epsilon=u)  # noqa: E731
         return by_network(p, p.apply("product_compact"), twice, found, close)
 
-    return p.obtain(p.specialize("closure", eps / 2), [g2], with_g)
+    return p.exists_elim(p.specialize("closure", eps / 2), [g2], with_g)
 
 
 @paper.claim(
@@ -256,7 +256,7 @@ def closure_of_pairs(p: Proof) -> Fact:
         return p.exists_intro(goal, [split], parts_, found)
 
     closure = in_closure(on_pairs(g), product, power_p, d, twice, n)
-    return p.generalize(eps, p.obtain(p.specialize(closure, eps, using=[pos]), [h], with_h, goal), pos)
+    return p.generalize(eps, p.exists_elim(p.specialize(closure, eps, using=[pos]), [h], with_h, goal), pos)
 
 
 @paper.claim(

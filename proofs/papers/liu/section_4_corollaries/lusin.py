@@ -211,9 +211,9 @@ def continuous_near(p: Proof) -> Fact:
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
         shown = lambda *of: p.exists_intro(goal, [g1, *boxes], continuous, *of)  # noqa: E731
-        return p.obtain(p.specialize(near, bound, using=[less]), boxes, shown, goal)
+        return p.exists_elim(p.specialize(near, bound, using=[less]), boxes, shown, goal)
 
-    return p.obtain(p.specialize("integrable", bound / 2, using=[half_pos]), [g1], with_g, goal)
+    return p.exists_elim(p.specialize("integrable", bound / 2, using=[half_pos]), [g1], with_g, goal)
 
 
 @paper.claim(given=OF_LUSIN, shows=equal_but_for)
@@ -230,9 +230,9 @@ def lusin_theorem(p: Proof) -> Fact:
             return p.exists_intro(p.goal, [g1], continuous, small)
 
         values = p.apply("values_exist", N=n)
-        return p.obtain(p.apply("limit_chosen", values), [g1], with_limit)
+        return p.exists_elim(p.apply("limit_chosen", values), [g1], with_limit)
 
-    return p.obtain(chosen, families, with_sequence)
+    return p.exists_elim(chosen, families, with_sequence)
 
 
 OF_SEQUENCES = {x: substitute(y, {m: n}) for x, y in OF_LUSIN.items() if x != "rows"}
@@ -280,12 +280,12 @@ def joined_continuous(p: Proof) -> Fact:
             return p.exists_intro(goal, [delta], pos, each)
 
         at = p.specialize("continuous", beside(X, Y), e, using=[here, e_pos])
-        return p.obtain(at, [delta], with_delta, goal)
+        return p.exists_elim(at, [delta], with_delta, goal)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.obtain("compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)
+        return p.exists_elim("compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)
 
-    return p.discharge(p.obtain("compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
+    return p.discharge(p.exists_elim("compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
 
 
 @paper.claim(given=OF_PAIRS, shows=equal_pairs)
@@ -298,7 +298,7 @@ def lusin_pairs(p: Proof) -> Fact:
         whole = p.apply("product_continuous", continuous, g=g2, N=n)
         return p.exists_intro(some, [on_pairs(g2)], whole, near)
 
-    found = p.obtain(p.specialize("integrable", e, using=[p.assume(0 < e)]), [g2], with_pair, some)
+    found = p.exists_elim(p.specialize("integrable", e, using=[p.assume(0 < e)]), [g2], with_pair, some)
     found = p.apply("lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
 
     def with_g(continuous: Fact, small: Fact) -> Fact:
@@ -307,7 +307,7 @@ def lusin_pairs(p: Proof) -> Fact:
                          epsilon_0=zero)  # fmt: skip
         return p.exists_intro(p.goal, [at_joined], p.apply("joined_continuous", continuous), differ)
 
-    return p.obtain(found, [g1], with_g)
+    return p.exists_elim(found, [g1], with_g)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -411,7 +411,7 @@ def eq_B_25(p: Proof) -> Fact:
         held = p.apply("near_but_for_small_set", facts[-1], h=AT_SQUARE, m=n)
         return p.exists_intro(p.goal, of_square, *facts[:-1], held)
 
-    return p.obtain(p.apply("theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
+    return p.exists_elim(p.apply("theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
 
 @paper.claim(given=OF_B25, shows=network_chain(f, g1, U, error))
@@ -424,7 +424,7 @@ def eq_B_25_printed(p: Proof) -> Fact:
         empty = p.apply("near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
         return p.exists_intro(p.goal, of_square, *facts[:-1], empty)
 
-    return p.obtain(p.apply("theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
+    return p.exists_elim(p.apply("theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
 
 OF_B50 = {
@@ -446,7 +446,7 @@ def eq_B_50(p: Proof) -> Fact:
         held = p.apply("near_but_for_small_set", close, f=on_pairs(g), **OF_PRODUCT)
         return p.exists_intro(p.goal, of_square, *facts[:-1], held)
 
-    return p.obtain(p.apply("theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
+    return p.exists_elim(p.apply("theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 
 
 @paper.claim(given=OF_B50, shows=network_chain_of_pairs(g, g2, error))
@@ -460,4 +460,4 @@ def eq_B_50_printed(p: Proof) -> Fact:
         empty = p.apply("near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
         return p.exists_intro(p.goal, of_square, *facts[:-1], empty)
 
-    return p.obtain(p.apply("theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
+    return p.exists_elim(p.apply("theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)

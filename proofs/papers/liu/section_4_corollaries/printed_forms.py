@@ -195,7 +195,7 @@ def contradiction(
     """The claim is false at these values, as `prove` shows of any weights: from 1 <= N and how close they come."""
     whole = instance_at(values, claim.formula)
     some = p.assume_implication(whole, len(claim.given), *given)
-    out = p.obtain(some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
+    out = p.exists_elim(some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
     return p.note("out", p.discharge(out, whole))
 
 

@@ -99,7 +99,7 @@ def lipschitz_bounded(p: Proof) -> Fact:
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
         return p.have(absolute(X(r, c)) <= reach, way, gap, *most)
 
-    found = p.obtain(p.specialize("covered", X, using=[X_in]), [j], in_ball, absolute(X(r, c)) <= reach)
+    found = p.exists_elim(p.specialize("covered", X, using=[X_in]), [j], in_ball, absolute(X(r, c)) <= reach)
     small = p.generalize(r, p.generalize(c, found))
     small = p.generalize(X, small)
     nonempty = exists(lambda Y: [member(U, Y)], MATRIX)
@@ -129,7 +129,7 @@ def lipschitz_bounded(p: Proof) -> Fact:
         pos = p.have(0 < top, sign, (low, p.have(0 <= L * size, (L, size))))
         return p.exists_intro(p.goal, [top], pos, all_)
 
-    with_some = p.obtain(p.assume(nonempty), [Y], with_point, p.goal)
+    with_some = p.exists_elim(p.assume(nonempty), [Y], with_point, p.goal)
     nowhere = p.rule("assume", implies(nonempty, FALSE))
     no = p.rule("mp", nowhere, p.exists_intro(nonempty, [X], X_in))
     each = p.rule("absurd", no, absolute(f(X, r, c)) <= 1)

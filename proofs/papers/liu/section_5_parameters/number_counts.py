@@ -282,7 +282,7 @@ def listed_as(p: Proof, found: Fact, equal: Fact, among: tuple[Term, Term] = (th
         known = p.have(eq(among[0](number), entry), value, equal)
         return p.exists_intro(listed(entry, *among), [number], low, high, known)
 
-    return p.obtain(found, [number], same, listed(entry, *among))
+    return p.exists_elim(found, [number], same, listed(entry, *among))
 
 
 def over(p: Proof, fact: Fact, ends: Sequence[Range]) -> Fact:
@@ -521,7 +521,7 @@ def numbers_joined(p: Proof) -> Fact:
             ends = p.have(1 <= at, low, 0 <= K_1), p.have(at <= K, high, K_1 + K_2 <= K, 0 <= K_2)
             return p.exists_intro(listed(member, both), [at], *ends, chosen, value)
 
-        return p.obtain(held, [number], found, listed(member, both))
+        return p.exists_elim(held, [number], found, listed(member, both))
 
     parts = carried(theta_1, K_1, number), carried(theta_2, K_2, K_1 + number)
     return p.exists_intro(p.goal, [both], *parts)

@@ -163,7 +163,7 @@ def mcshane(p: Proof) -> Fact:
         def with_Y(Y_in: Fact, under: Fact) -> Fact:
             return p.have(x <= top(X_), under, p.apply("values_by_way_of", is_in, Y_in))
 
-        return p.obtain(p.assume(holds(x)), [Y], with_Y, x <= top(X_))
+        return p.exists_elim(p.assume(holds(x)), [Y], with_Y, x <= top(X_))
 
     def with_point(is_in: Fact) -> Fact:
         lowest = f(X, r, c) - L * apart(X, W)
@@ -183,9 +183,9 @@ def mcshane(p: Proof) -> Fact:
             one, two = p.have(0 <= s - f(X, r, c) + size, low), p.have(0 <= size - (s - f(X, r, c)), high)
             return p.exists_intro(some_value, [s], (one, two), (square, L * L), (flat_, L * L))
 
-        return p.obtain(found, [s], with_supremum, some_value)
+        return p.exists_elim(found, [s], with_supremum, some_value)
 
-    with_some = p.obtain(p.assume(nonempty), [X], with_point, some_value)
+    with_some = p.exists_elim(p.assume(nonempty), [X], with_point, some_value)
     nowhere = p.rule("assume", implies(nonempty, FALSE))
     no = p.rule("mp", nowhere, p.exists_intro(nonempty, [X], X_in))
     zero = (0 - f(X, r, c)) * (0 - f(X, r, c)) <= L * L * distance_squared(X, W)
@@ -240,7 +240,7 @@ def bounded_by_balls(p: Proof) -> Fact:
         way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
         return p.have(p.goal, way, gap, most)
 
-    return p.obtain(p.specialize("covered", X), [j], in_ball)
+    return p.exists_elim(p.specialize("covered", X), [j], in_ball)
 
 
 @paper.claim(
@@ -270,7 +270,7 @@ def network_at_balls(p: Proof) -> Fact:
 
     found = p.specialize("covered", X)
     close = substitute(on_set_small, {**at_places, variable("m", "Z"): d * n})
-    small = p.obtain(found, [ball], in_ball, instantiate_bound(close.args[1], (X,)).args[1])
+    small = p.exists_elim(found, [ball], in_ball, instantiate_bound(close.args[1], (X,)).args[1])
     p.note("small", p.generalize(X, small))
     return p.apply("layers_made_of", v=at_places[v], m=d * n)
 
@@ -343,7 +343,7 @@ def numbers_of_balls(p: Proof) -> Fact:
                 return p.exists_intro(wanted, [k_], k_low, k_high, value, one, two)
 
             found = p.specialize(family, original(j), cell_, using=[*own])
-            each = p.generalize(c, p.obtain(found, [k_], same, wanted))
+            each = p.generalize(c, p.exists_elim(found, [k_], same, wanted))
             return p.generalize(j, p.generalize(r, each))
 
         centre = p.specialize(of_v, original(j), q, using=[*own, *at_q])
@@ -357,7 +357,7 @@ def numbers_of_balls(p: Proof) -> Fact:
 
     def with_rows(*rows: Fact) -> Fact:
         found = p.apply("numbers_exist", *rows, "dn", "some", K=count, **base, **CONSTANTS)
-        return p.obtain(found, [number_counts.theta], with_numbers)
+        return p.exists_elim(found, [number_counts.theta], with_numbers)
 
     return laid_out(p, ((number_counts.ball_of, number_counts.place_of, size, N_x),), with_rows)
 
@@ -380,7 +380,7 @@ def theorem_5_1(p: Proof) -> Fact:
             moved = p.congr(lambda y: distance_squared(X, row_of(C, y)), place_)
             return p.exists_intro(some, [ball], low, p.have(ball <= times, high), near, moved)
 
-        found = p.obtain(p.specialize("covered", X, using=[X_in]), [ball], in_ball, some)
+        found = p.exists_elim(p.specialize("covered", X, using=[X_in]), [ball], in_ball, some)
         in_copies = assumed(p, 1 <= j, j <= times)
         each = p.generalize(j, p.apply("value_at_ball", *flats, W=row_of(C, j)))
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
@@ -392,7 +392,7 @@ def theorem_5_1(p: Proof) -> Fact:
             layouts = (block, offset, d, times), (row_block, row_token, n, times)
             return laid_out(p, layouts, finish, held, found, *copies, *flats)
 
-        return p.obtain(values, [M_], with_values)
+        return p.exists_elim(values, [M_], with_values)
 
     def finish(*facts: Fact) -> Fact:
         known = [*facts, many, room]
@@ -404,11 +404,11 @@ def theorem_5_1(p: Proof) -> Fact:
                 def with_numbers(*listed: Fact) -> Fact:
                     return p.apply("network_at_balls", *known, *bounds, *up, *listed, **at)
 
-                return p.obtain(p.apply("numbers_of_balls", *known), [number_counts.theta], with_numbers)
+                return p.exists_elim(p.apply("numbers_of_balls", *known), [number_counts.theta], with_numbers)
 
-            return p.obtain(p.apply("not_negative", x=scale.args[0]), [R], with_scale)
+            return p.exists_elim(p.apply("not_negative", x=scale.args[0]), [R], with_scale)
 
-        return p.obtain(p.apply("bound_of_balls", *known, **at), [B0], with_bound)
+        return p.exists_elim(p.apply("bound_of_balls", *known, **at), [B0], with_bound)
 
     return laid_out(p, ((copy, original, N_x, n), (token, place, d, n)), with_copies)
 
@@ -432,4 +432,4 @@ def balls_in_cube(p: Proof) -> Fact:
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
         return p.have(p.goal, way, size, most)
 
-    return p.obtain(p.specialize("covered", X), [j], in_ball)
+    return p.exists_elim(p.specialize("covered", X), [j], in_ball)

@@ -115,7 +115,7 @@ def difference_close_in_balls(p: Proof) -> Fact:
         low_ = p.have(-(2 * eps / 3) <= gap_, order, below[1], "eps_pos")
         return p.apply("abs_le", low_, (top, "scale_low"), above[0], x=gap_, u=2 * eps / 3)
 
-    return p.obtain(p.specialize("covered", X), [ball], in_ball)
+    return p.exists_elim(p.specialize("covered", X), [ball], in_ball)
 
 
 # --- there are such numbers ------------------------------------------------------------------------------------------
@@ -202,11 +202,11 @@ def square_numbers_exist(p: Proof) -> Fact:
                     return p.exists_intro(p.goal, [number_of], *constants, *pairs, above, below, *levels)
 
                 joined = p.apply("numbers_joined", room)
-                return p.obtain(joined, [number_of], finish)
+                return p.exists_elim(joined, [number_of], finish)
 
-            return p.obtain(lists[1], [theta_2], with_second)
+            return p.exists_elim(lists[1], [theta_2], with_second)
 
-        return p.obtain(lists[0], [theta_1], with_first)
+        return p.exists_elim(lists[0], [theta_1], with_first)
 
     layouts = (number_counts.ball_of, number_counts.place_of, length, G), (ball_of, place_of, levels_many, G)
     return laid_out(p, layouts, with_rows)
@@ -230,7 +230,7 @@ def square_of_few_numbers(p: Proof) -> Fact:
             return p.apply("square_made_of", *known, *listed, **chosen)
 
         values = {name: chosen[name] for name in ("K", "beta_0")}
-        return p.obtain(p.apply("square_numbers_exist", **values), [number_of], with_list)
+        return p.exists_elim(p.apply("square_numbers_exist", **values), [number_of], with_list)
 
     return for_some_network(p, R, p.get("scale_low"), p.get("bound_pos"), finish)
 
@@ -276,9 +276,9 @@ def theorem_5_1_square(p: Proof) -> Fact:
                     "square_of_few_numbers", *known, close, inside, G=N_x, F=M_, v=at_places[v], m=d * n,
                     D=width_of)  # fmt: skip
 
-            return p.obtain(p.apply("strict_bound", G=N_x, F=M_), [B0], with_bound)
+            return p.exists_elim(p.apply("strict_bound", G=N_x, F=M_), [B0], with_bound)
 
-        return p.obtain(values, [M_], with_values)
+        return p.exists_elim(values, [M_], with_values)
 
     return laid_out(p, ((token, place, d, n),), with_places)
 
@@ -290,7 +290,7 @@ def theorem_5_1_error(p: Proof) -> Fact:
     def with_network(*facts: Fact) -> Fact:
         return p.exists_intro(p.goal, NETWORK[:-1], *facts[:4])
 
-    return p.obtain(p.apply("theorem_5_1_square"), NETWORK, with_network)
+    return p.exists_elim(p.apply("theorem_5_1_square"), NETWORK, with_network)
 
 
 OF_ALL = (d, n, N_x, L, eps, C, U, f)

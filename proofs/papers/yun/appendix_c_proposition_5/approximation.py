@@ -89,7 +89,7 @@ zero_out = every(lambda i: eq(after_all(i), 0), 1, d)
 def zero_value(p: Proof, outside: Fact) -> Fact:
     """No id in [t_l, t_r]: the output is 0."""
     both = p.apply("lemma_9_values", z=in_j)
-    return p.obtain(both, [], lambda _, zero: p.rule("mp", zero, outside), label="out")
+    return p.exists_elim(both, [], lambda _, zero: p.rule("mp", zero, outside), label="out")
 
 
 @paper.claim(
@@ -100,7 +100,7 @@ def pipeline_value(p: Proof) -> Fact:
     p.apply("quantised_start", label="start")
     p.apply("code_same", s=in_j, t=of_context(S, q), label="code")
     both = p.apply("lemma_9_values", z=in_j)
-    return p.obtain(both, [], lambda values, _: p.specialize(values, q))
+    return p.exists_elim(both, [], lambda values, _: p.specialize(values, q))
 
 
 @paper.claim([*PIPELINE.values(), *TWO_SAME.values()], shows=zero_out)
@@ -270,7 +270,7 @@ def two_thirds_and_rate(p: Proof) -> Fact:
         less = p.have(eta < t, small, p.congr(exp, exponent), p.rule("exp_log", t_pos))
         return p.specialize(held, t, using=[less])
 
-    return p.obtain(found, [eta], prove, goal)
+    return p.exists_elim(found, [eta], prove, goal)
 
 
 @paper.claim([*FINE, 0 < B, 0 < eta, 1 <= p_, B * (n * (n - 1)) <= eta * m], shows=B * (n * (n - 1) / (2 * M)) <= eta)

@@ -73,16 +73,16 @@ def stages_right(p: Proof) -> Fact:
                 fact = p.specialize(beyond(laws), k, using=sides)
                 return p.rule("mp", fact, sides[1])
 
-            off = p.discharge(p.obtain(contexts_, [], none, FALSE), low.concl, high.concl)
+            off = p.discharge(p.exists_elim(contexts_, [], none, FALSE), low.concl, high.concl)
             goal = eq(whole(X, i, k), 0)
-            out = p.obtain(law, [], lambda _, zero: p.specialize(p.rule("mp", zero, off), i), goal)
+            out = p.exists_elim(law, [], lambda _, zero: p.specialize(p.rule("mp", zero, off), i), goal)
             return all_(out)
 
         # on a cube
         cube = [p.rule("assume", f) for f in in_cube_of(y, X)]
         ends = [p.specialize(f, i, k) for f in cube]
         grid = list(ends[:2])
-        rounded = p.obtain(found, [], lambda cells, *_: p.specialize(cells, y(i, k), using=ends),
+        rounded = p.exists_elim(found, [], lambda cells, *_: p.specialize(cells, y(i, k), using=ends),
                            eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
         near = p.have(eq(Y_(i, k), point(y)(i, k)), rounded)
         apart = p.rule("assume", distinct_columns(y))
@@ -99,9 +99,9 @@ def stages_right(p: Proof) -> Fact:
                 values_ = [p.specialize(constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))]
                 return p.have(goal, got, *values_)
 
-            return p.obtain("steps_", [variable("A", FAMILY)], with_values, goal)
+            return p.exists_elim("steps_", [variable("A", FAMILY)], with_values, goal)
 
-        equal = p.obtain(law, [], mapped, goal)
+        equal = p.exists_elim(law, [], mapped, goal)
         alike = p.rule("assume", negation(distinct_columns(y)))
         nothing = zero(point(y), near, lambda laws: p.specialize(laws[3], y, using=[*grid, alike]))
         nothing = p.discharge(nothing, *(f.concl for f in [*cube, alike]))
@@ -112,9 +112,9 @@ def stages_right(p: Proof) -> Fact:
         def of_cell(number_: int, goal: Term) -> Fact:
             def with_laws(*laws: Fact) -> Fact:
                 own = p.apply("cell_found", *laws)
-                return p.obtain(own, [], lambda *f: f[number_], goal)
+                return p.exists_elim(own, [], lambda *f: f[number_], goal)
 
-            return p.obtain(found, [], with_laws, goal)
+            return p.exists_elim(found, [], with_laws, goal)
 
         near = of_cell(4, eq(Y_(i, k), L_(i, k)))
         grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
@@ -136,13 +136,13 @@ def stages_right(p: Proof) -> Fact:
     def with_sweep(_start: Fact, _steps: Fact, values: Fact) -> Fact:
         def with_quantiser(made: Fact, rounds: Fact) -> Fact:
             bounded_ = p.apply("outputs_bounded", rounds)
-            return p.obtain(bounded_, [bound_], lambda bound: p.obtain(
+            return p.exists_elim(bounded_, [bound_], lambda bound: p.exists_elim(
                 p.specialize(values, bound_), [G3],
                 lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
 
-        return p.obtain(p.apply("lemma_7_network"), [G], with_quantiser)
+        return p.exists_elim(p.apply("lemma_7_network"), [G], with_quantiser)
 
-    return p.obtain(p.apply("sweep_values"), [S], with_sweep)
+    return p.exists_elim(p.apply("sweep_values"), [S], with_sweep)
 
 
 @paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR))
@@ -160,4 +160,4 @@ def step_function_values(p: Proof) -> Fact:
         in_class = p.apply("follower_member", follows, G=whole)
         return p.exists_intro(p.goal, [whole], in_class, *right)
 
-    return p.obtain(p.apply("stages_right"), [G, G4, G3], prove)
+    return p.exists_elim(p.apply("stages_right"), [G, G4, G3], prove)

@@ -181,7 +181,7 @@ def cost_in_pairs(p: Proof) -> Fact:
             return p.specialize(fact, i, k)
 
         ours = zero_at(p.get(name))
-        theirs = p.obtain("steps_", [variable("A", FAMILY)], lambda *f, q=place_ - 1: zero_at(f[q]),
+        theirs = p.exists_elim("steps_", [variable("A", FAMILY)], lambda *f, q=place_ - 1: zero_at(f[q]),
                           eq(H(X, i, k), 0))  # fmt: skip
         false = contradicted(p.have(eq(H(X, i, k), small_G(X, i, k)), ours, theirs))
         cut = p.rule("absurd", false, other)
@@ -242,7 +242,7 @@ def cost_in_pairs(p: Proof) -> Fact:
                 return p.trichotomy(k, b, second)
 
             fact = p.trichotomy(k, a, between_)
-            bounds = [all_(p.obtain(fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
+            bounds = [all_(p.exists_elim(fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
                 (low(i, k) <= X(i, k), X(i, k) <= high(i, k)))]  # fmt: skip
             hit = p.apply("integrals.indicator_one", *bounds)
             put = [(k, b), (j, a)]
@@ -261,7 +261,7 @@ def cost_in_pairs(p: Proof) -> Fact:
             of_b = p.apply("sum_member", sum_j, f=of_k, m=b, lo=1, hi=n)
             return p.have(goal, most, of_c, of_a, of_b, (hit, bound))
 
-        return p.rule("mp", refuted, p.obtain(there, [c_], at_cell, goal))
+        return p.rule("mp", refuted, p.exists_elim(there, [c_], at_cell, goal))
 
     same_ = p.rule("assume", same_columns(e, o, y_, y_))
 
@@ -291,7 +291,7 @@ def cost_in_listed_pairs(p: Proof) -> Fact:
         below = p.apply("cost_in_pairs", found)
         return p.exists_intro(p.goal, [letters], low, high, found, below)
 
-    return p.obtain(listed, [letters], with_list)
+    return p.exists_elim(listed, [letters], with_list)
 
 
 def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
@@ -312,9 +312,9 @@ def steps_approximated(p: Proof) -> Fact:
                             G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
             return p.exists_intro(p.goal, [small_G], in_class, small)
 
-        return p.obtain(p.apply("cost_in_listed_pairs", sign, *right, H=f_bar), [letters], with_list)
+        return p.exists_elim(p.apply("cost_in_listed_pairs", sign, *right, H=f_bar), [letters], with_list)
 
-    return p.obtain(network, [small_G], prove)
+    return p.exists_elim(network, [small_G], prove)
 
 
 pairs = n * (n - 1) / 2
@@ -352,5 +352,5 @@ def proposition_5(p: Proof) -> Fact:
         fact = p.apply("integrals.integral_mono", small, F=sizes, G=sizes, E_1=bound * duplicates, E=most)
         return p.exists_intro(by_root(some_near), [small_G], in_class, fact)
 
-    found = p.obtain(p.apply("steps_approximated"), [small_G], prove, by_root(some_near))
+    found = p.exists_elim(p.apply("steps_approximated"), [small_G], prove, by_root(some_near))
     return p.exists_intro(of_rate, [root], p.rule("exp_pos", log(1 + bound * pairs) / power_p), found)

@@ -131,7 +131,7 @@ def middle_near(p: Proof) -> Fact:
     def in_cell(*cell: Fact) -> Fact:
         return p.apply("abs_le", p.apply("middle_inside", *cell, q=quotient(x, delta, m)), *cell, **close)
 
-    inside = p.obtain(p.apply("cell_of", p.assume(x < 1), a=x), [], in_cell)
+    inside = p.exists_elim(p.apply("cell_of", p.assume(x < 1), a=x), [], in_cell)
     above = p.apply("abs_le", p.apply("middle_above", p.assume(1 <= x)), 1 <= x, **close)
     return p.cases(1, x, above, inside)
 
@@ -226,7 +226,7 @@ def cube_turned(p: Proof) -> Fact:
 def turned_at_centre(p: Proof) -> Fact:
     """X P lies in the cube of L P."""
     there = p.apply("cube_turned")
-    return p.obtain(there, [], lambda *cell: p.apply("value_at_centre", *cell, X=turned_X, G=turned_G))
+    return p.exists_elim(there, [], lambda *cell: p.apply("value_at_centre", *cell, X=turned_X, G=turned_G))
 
 
 @paper.claim({**SOME, **target, **TURNED}, shows=entries(
@@ -303,9 +303,9 @@ def uniform_in_p(p: Proof) -> Fact:
             return p.exists_intro(uniformly(eps, on_cube), [gamma], gamma_pos, less)
 
         steadily = p.specialize(uniform, omega, using=[omega_pos])
-        return p.obtain(steadily, [gamma], with_gamma, uniformly(eps, on_cube))
+        return p.exists_elim(steadily, [gamma], with_gamma, uniformly(eps, on_cube))
 
-    return p.obtain(gentle, [omega], with_omega, uniformly(eps, on_cube))
+    return p.exists_elim(gentle, [omega], with_omega, uniformly(eps, on_cube))
 
 
 COMPACT_SUPPORT = {"B_pos": 0 < B, "zero": zero_outside(f, B, d, n), "everywhere": continuous_everywhere(f, d, n)}
@@ -346,7 +346,7 @@ def uniform_everywhere(p: Proof) -> Fact:
         both = either(p, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
         return p.exists_intro(uniformly(eps), [small], (gamma_pos, part), both)
 
-    return p.obtain(p.specialize(uniform, eps), [gamma], with_gamma, uniformly(eps))
+    return p.exists_elim(p.specialize(uniform, eps), [gamma], with_gamma, uniformly(eps))
 
 
 zeros_, ones_ = fun(lambda t, k: num(0), 2), fun(lambda t, k: num(1), 2)
@@ -441,11 +441,11 @@ def lemma_4_strict(p: Proof) -> Fact:
                 close = p.exists_intro(distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
                 return p.exists_intro(p.goal, [m, f_bar(f)], m_low, close)
 
-            return p.obtain(found, [m], with_m)
+            return p.exists_elim(found, [m], with_m)
 
-        return p.obtain(p.specialize(uniform, omega, using=[omega_pos]), [gamma], with_gamma)
+        return p.exists_elim(p.specialize(uniform, omega, using=[omega_pos]), [gamma], with_gamma)
 
-    return p.obtain(gentle, [omega], with_omega)
+    return p.exists_elim(gentle, [omega], with_omega)
 
 
 SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C assumes without loss of generality
@@ -463,6 +463,6 @@ def lemma_4(p: Proof) -> Fact:
             at_most = p.apply("at_most_if_below", near, epsilon=eps / 3)
             return p.exists_intro(p.goal, [m, g], m_low, member, at_most)
 
-        return p.obtain(found, [m, g], with_steps)
+        return p.exists_elim(found, [m, g], with_steps)
 
-    return p.obtain(in_F_PE(f), [omega], with_class)
+    return p.exists_elim(in_F_PE(f), [omega], with_class)

@@ -68,12 +68,12 @@ def equal_columns_stay(p: Proof) -> Fact:
                 values.append(p.specialize(same, Y, i, e))
             return p.have(eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
 
-        next_ = p.obtain(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
+        next_ = p.exists_elim(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
         all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
         ends = [p.specialize(end, X, i, k) for k in (j, q)]
         return p.have(eq(G(X, i, j), G(X, i, q)), *ends, all_)
 
-    return p.obtain("made", [F, S], prove)
+    return p.exists_elim("made", [F, S], prove)
 
 
 X2 = vectors("X'", 2)[0]
@@ -118,13 +118,13 @@ def heads_equivariant(p: Proof) -> Fact:
             return p.have(eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
                                  (heads[0], one), (heads[1], two))  # fmt: skip
 
-        next_ = p.obtain(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
+        next_ = p.exists_elim(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
         all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
         ends = [p.specialize(end, Y, i, a, using=there if a is not k else ()) for Y, a in both]
         return p.have(eq(G(X2, i, k), G(X, i, pi(k))), *ends, all_)
 
     made = p.rule("assume", composed_of(two_heads, G, N))
-    return p.obtain(made, [F, S], prove, MOVED)
+    return p.exists_elim(made, [F, S], prove, MOVED)
 
 
 @paper.claim([], shows=composed_of(two_heads, identity, N))
@@ -189,7 +189,7 @@ def none_on_extended_grid(p: Proof) -> Fact:
     def differ(*laws: Fact) -> Fact:
         return p.have(FALSE, p.specialize(laws[-1], 1, 1))
 
-    other = p.discharge(p.obtain(moved, [tau], differ, FALSE), moved.concl)
+    other = p.discharge(p.exists_elim(moved, [tau], differ, FALSE), moved.concl)
 
     def prove(N_low: Fact, made: Fact, law: Fact) -> Fact:
         law = p.rule("specialize", p.rule("specialize", law, zero), ones)
@@ -203,10 +203,10 @@ def none_on_extended_grid(p: Proof) -> Fact:
         def use(own: Fact, _: Fact) -> Fact:
             return p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each]))
 
-        return p.obtain(law, [], use, FALSE)
+        return p.exists_elim(law, [], use, FALSE)
 
     assumed = p.rule("assume", SECOND)
-    return p.obtain(assumed, [N, G, u], prove, FALSE)
+    return p.exists_elim(assumed, [N, G, u], prove, FALSE)
 
 
 AT = {m: num(2), d: num(1), n: num(2)}

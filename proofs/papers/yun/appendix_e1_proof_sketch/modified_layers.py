@@ -92,7 +92,7 @@ def modified_same(p: Proof) -> Fact:
         out = p.have(eq(g2(X, t, k), S(K, X, t, k)), *sides)
         return p.exists_intro(p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
 
-    return p.obtain(member(g), [K, *FAMILIES, phis, S], prove)
+    return p.exists_elim(member(g), [K, *FAMILIES, phis, S], prove)
 
 
 ZERO = tuple(fun(lambda *index: num(0), len(w.sort) - 4) for w in WEIGHTS)
@@ -191,7 +191,7 @@ def block_follows(p: Proof) -> Fact:
         steps = p.cases(l, K - 1, first, fact)
         return p.exists_intro(member(whole), [K + 1, *families, acts, state], K_low, acting_, begin, steps)
 
-    return p.obtain("member", [K, *FAMILIES, phis, S], prove, member(whole))
+    return p.exists_elim("member", [K, *FAMILIES, phis, S], prove, member(whole))
 
 
 @paper.claim({"follows": may_follow(G), "same": agree(H, G)}, shows=may_follow(H))
@@ -303,7 +303,7 @@ def run_exists(p: Proof) -> Fact:
         fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
         return p.exists_intro(claim(K + 1), [new], begin, fact)
 
-    next_ = p.obtain(p.assume(now), [S], longer, claim(K + 1))
+    next_ = p.exists_elim(p.assume(now), [S], longer, claim(K + 1))
     return p.specialize(p.induct(claim, 0, K, base, next_), N)
 
 
@@ -379,14 +379,14 @@ def token_wise_follows(p: Proof) -> Fact:
     def prove(acts: Fact, same: Fact) -> Fact:
         return p.apply("follows_same", p.apply("unit_follows", acts), same, G=unit, H=G)
 
-    return p.obtain(token_wise(G), [c, U, beta, phi], prove)
+    return p.exists_elim(token_wise(G), [c, U, beta, phi], prove)
 
 
 @paper.claim([two_heads(G)], shows=may_follow(G))
 def two_heads_follow(p: Proof) -> Fact:
     """By definition."""
     prove = lambda same: p.apply("follows_same", same, G=PAIR, H=G)  # noqa: E731
-    return p.obtain(two_heads(G), [U, one, two, low, high], prove)
+    return p.exists_elim(two_heads(G), [U, one, two, low, high], prove)
 
 
 def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
@@ -398,7 +398,7 @@ def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
         made = p.apply("layers_follow", *ran[:2], layer)
         return p.apply("follows_same", made, ran[2], G=at_layer(S, N), H=G)
 
-    return p.obtain("made", [F, S], prove, label="out")
+    return p.exists_elim("made", [F, S], prove, label="out")
 
 
 @paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
@@ -476,14 +476,14 @@ def columns_apart(p: Proof) -> Fact:
             return p.have(eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
 
         layer = p.specialize(layers, K, using=sides)
-        next_ = p.obtain(layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
+        next_ = p.exists_elim(layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
         all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
         T_ = mapping(lambda z, i: G(fun(lambda t, j: z(t), 2), i, num(1)), VECTOR, "Z")
         ends = [p.specialize(end, Y, t, j) for Y, j in both]
         value = p.have(eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, all_)
         return p.exists_intro(goal, [T_], value)
 
-    return p.obtain(made, [F, S], prove, goal)
+    return p.exists_elim(made, [F, S], prove, goal)
 
 
 # --- layers of one row ------------------------------------------------------------------------------------------------
@@ -519,4 +519,4 @@ def token_wise_same(p: Proof) -> Fact:
         value = p.have(eq(H(X, t, k), unit(X, t, k)), *sides)
         return p.exists_intro(p.goal, [c, U, beta, phi], acts, value)
 
-    return p.obtain(token_wise(G), [c, U, beta, phi], prove)
+    return p.exists_elim(token_wise(G), [c, U, beta, phi], prove)

@@ -133,7 +133,7 @@ def places_lowered(p: Proof) -> Fact:
 
         return p.exists_intro(some_layers(new), [whole], both, p.trichotomy(e, new, case))
 
-    step = p.obtain(now, [G], extended, some_layers(new))
+    step = p.exists_elim(now, [G], extended, some_layers(new))
     all_ = p.induct(claim, 0, l, base, p.discharge(step, room.concl))
     return p.specialize(all_, M)
 
@@ -224,7 +224,7 @@ def any_ids_valued(p: Proof) -> Fact:
         both = p.apply("composed_member", member, g_1=G, g_2=last, h=2, m=1, r=4)
         return p.exists_intro(values_given, [whole], both, value)
 
-    return p.obtain(found, [G], prove)
+    return p.exists_elim(found, [G], prove)
 
 
 # --- after a contextual mapping ---------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def contexts_looked_up(p: Proof) -> Fact:
         out = p.have(eq(table(value, i), target), total, "sum_delta")
         return p.exists_intro(p.goal, [table], out)
 
-    return p.obtain("told", [], prove)
+    return p.exists_elim("told", [], prove)
 
 
 coded = mapping(lambda X, k: sigma(lambda i: u(i) * Q(X, i, k), 1, d), MATRIX, "Z")
@@ -355,7 +355,7 @@ def told_by_some_weight(p: Proof) -> Fact:
         law = p.specialize(own, 1, 1, 2)
         return p.rule("mp", law, p.have(law.concl.args[0], *zeros))
 
-    absurd = p.rule("absurd", p.obtain("told", [], use, FALSE), 0 < square)
+    absurd = p.rule("absurd", p.exists_elim("told", [], use, FALSE), 0 < square)
     return p.cases(square, 0, absurd, p.rule("assume", 0 < square))
 
 
@@ -405,7 +405,7 @@ def contexts_valued(p: Proof) -> Fact:
 
             return p.trichotomy(block(e), block(g), blocks)
 
-        different = p.obtain("told", [], told, goal)
+        different = p.exists_elim("told", [], told, goal)
         count = p.have(0 <= number, (p.have(0 <= n), p.have(0 <= N)))
         put = {"W": columns, "y": values, "M": number}
         found = p.apply("any_ids_valued", different, count, **put)
@@ -427,6 +427,6 @@ def contexts_valued(p: Proof) -> Fact:
             out = p.have(eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(law, k, using=[own]), moved(f))
             return p.exists_intro(p.goal, [G], member, out)
 
-        return p.obtain(found, [G], network)
+        return p.exists_elim(found, [G], network)
 
-    return p.obtain(tiles, [block, offset], prove)
+    return p.exists_elim(tiles, [block, offset], prove)

@@ -245,7 +245,7 @@ def intervals_cover(p: Proof) -> Fact:
     def in_cell_(*cell: Fact) -> Fact:
         return p.rule("mp", p.specialize("none", own_cell, using=cell), cell[3])
 
-    no = p.obtain(p.apply("cell_of", p.assume(a < 1)), [], in_cell_, FALSE)
+    no = p.exists_elim(p.apply("cell_of", p.assume(a < 1)), [], in_cell_, FALSE)
     return p.cases(1, a, p.assume(1 <= a), p.rule("absurd", no, 1 <= a))
 
 

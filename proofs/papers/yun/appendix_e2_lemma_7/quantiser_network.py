@@ -137,6 +137,6 @@ def lemma_7_network(p: Proof) -> Fact:
 
     def with_tiles(*laws: Fact) -> Fact:
         ran = p.apply("run_exists", F=QUANTISE, N=number)
-        return p.obtain(ran, [S], lambda start, steps: prove(start, steps, *laws))
+        return p.exists_elim(ran, [S], lambda start, steps: prove(start, steps, *laws))
 
-    return p.obtain(tiles, [block, offset], with_tiles)
+    return p.exists_elim(tiles, [block, offset], with_tiles)

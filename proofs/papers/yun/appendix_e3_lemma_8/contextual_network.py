@@ -111,7 +111,7 @@ def same_id_permuted(p: Proof) -> Fact:
         equal = p.have(eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
         return p.exists_intro(p.goal, [tau], low, high, injective, columns, place, equal)
 
-    return p.obtain(matched, [tau], prove)
+    return p.exists_elim(matched, [tau], prove)
 
 
 def point(y: Term) -> Term:
@@ -257,7 +257,7 @@ def context_properties(p: Proof) -> Fact:
     found = p.apply("same_id_permuted", hit, codes["j"], codes["k2"], *two, q=k, **by, **{"W'": states(L2)})
     other = exists(permuted, "(Z>Z)")
     refuted = p.rule("assume", negation(other))
-    no = p.obtain(found, [tau], lambda *facts: p.exists_intro(other, [tau], *facts[:-2]), other)
+    no = p.exists_elim(found, [tau], lambda *facts: p.exists_intro(other, [tau], *facts[:-2]), other)
     apart = p.rule("mp", refuted, no)
     second = p.generalize(k, apart)
     # 8.3
@@ -298,7 +298,7 @@ def context_properties(p: Proof) -> Fact:
         return p.apply("property_4_outside", *at, *sides, *ran3, *grid[:2], i=a, r=b, W=states(L3))
 
     marked = p.rule("assume", there)
-    false = p.obtain(marked, [a, b], outside_, FALSE)
+    false = p.exists_elim(marked, [a, b], outside_, FALSE)
     fifth = p.generalize(j, false)
     return p.exists_intro(p.goal, [], first, second, third, fourth, fifth)
 
@@ -312,9 +312,9 @@ def sweep_contexts(p: Proof) -> Fact:
 
     def prove(start: Fact, steps: Fact) -> Fact:
         laws = p.apply("context_properties", start, steps)
-        return p.obtain(laws, [], lambda *laws: p.exists_intro(p.goal, [S], start, steps, *laws))
+        return p.exists_elim(laws, [], lambda *laws: p.exists_intro(p.goal, [S], start, steps, *laws))
 
-    return p.obtain(p.apply("run_exists", some, F=SHIFTS), [S], prove)
+    return p.exists_elim(p.apply("run_exists", some, F=SHIFTS), [S], prove)
 
 
 sweep = at_layer(S, M + 1)
@@ -343,4 +343,4 @@ def lemma_8_network(p: Proof) -> Fact:
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made_of_heads(p, start, steps), *laws)
 
-    return p.obtain(p.apply("sweep_contexts"), [S], prove)
+    return p.exists_elim(p.apply("sweep_contexts"), [S], prove)

@@ -102,7 +102,7 @@ def outputs_not_negative(p: Proof) -> Fact:
     def prove(start: Fact, steps: Fact) -> Fact:
         return p.exists_intro(p.goal, [S], start, steps, "output_not_negative", start, steps)
 
-    return p.obtain(p.apply("run_exists", some, F=SHIFTS), [S], prove)
+    return p.exists_elim(p.apply("run_exists", some, F=SHIFTS), [S], prove)
 
 
 def digit(x: Term) -> Term:
@@ -145,7 +145,7 @@ def cell_found(p: Proof) -> Fact:
             end = p.rule("ite_eq", value, p.have(missed(a) < 1, flag))
             return p.exists_intro(p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
 
-        return p.obtain(p.apply("cell_of", *known), [], in_cell_)
+        return p.exists_elim(p.apply("cell_of", *known), [], in_cell_)
 
     return by_cases(p, [0 <= a, a < 1], prove)
 
@@ -174,10 +174,10 @@ def outputs_bounded(p: Proof) -> Fact:
 
             def cells(*laws: Fact) -> Fact:
                 known = p.apply("cell_found", *laws)
-                return p.obtain(known, [], lambda *f: p.trichotomy(
+                return p.exists_elim(known, [], lambda *f: p.trichotomy(
                     missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
 
-            return p.obtain(own, [], cells, target)
+            return p.exists_elim(own, [], cells, target)
 
         def in_range(target: Term) -> Fact:
             def prove(order: Fact, f: Sequence[Fact]) -> Fact:
@@ -212,11 +212,11 @@ def outputs_bounded(p: Proof) -> Fact:
             return p.have(S(M + 1, here, i, j) <= bound, image, *known)
 
         there = p.specialize(found, letter, using=sides)
-        fact = p.obtain(there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
+        fact = p.exists_elim(there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
         return p.exists_intro(p.goal, [bound], fact)
 
     listed = p.apply("tuples.matrices_listed", D=m + 1)
-    return p.obtain(listed, [L], with_list)
+    return p.exists_elim(listed, [L], with_list)
 
 
 def code_at(L: Term, j: Term) -> Term:
@@ -281,6 +281,6 @@ def same_code_same_value(p: Proof) -> Fact:
 
         family = variable("A", FAMILY)
         both = exists(lambda: [image.concl, eq(H(L, i, j), H(L2, i, k))])
-        return p.obtain("steps_", [family], with_values, both)
+        return p.exists_elim("steps_", [family], with_values, both)
 
-    return p.obtain(found, [tau], with_order)
+    return p.exists_elim(found, [tau], with_order)

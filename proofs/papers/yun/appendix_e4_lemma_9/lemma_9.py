@@ -36,19 +36,19 @@ def lemma_9_of_function(p: Proof) -> Fact:
             indices[:] = facts
             return chosen(found, some)
 
-        return p.obtain(listed, [tau], with_indices)
+        return p.exists_elim(listed, [tau], with_indices)
 
     def chosen(found: Fact, some: Fact) -> Fact:
         held = [*laws, *letters]
         meet = p.rule("assume", eq(listed_id(e), listed_id(e2)))
         both = p.specialize(p.apply("listed_consistent", *held, meet), i)
         for s, entry_ in enumerate(equal_entries):
-            fact = p.obtain(both, [], lambda *f, s=s: f[s], entry_)
+            fact = p.exists_elim(both, [], lambda *f, s=s: f[s], entry_)
             fact = p.generalize(e2, p.generalize(i, fact))
             equal_ids.append(p.generalize(e, fact))
         ends, others = ([p.specialize(f, at) for f in indices[:2]] for at in (w, q))
         coded = p.apply("listed_coded", *held, *ends, e=tau(w))
-        parts = [p.obtain(coded, [], lambda *f, s=s: f[s], coded_goal)
+        parts = [p.exists_elim(coded, [], lambda *f, s=s: f[s], coded_goal)
                  for s, coded_goal in enumerate((eq(code(of_context(chosen_column, w)), chosen_id(w) * delta),
                                                  t_l <= chosen_id(w) * delta))]  # fmt: skip
         meet = p.rule("assume", eq(chosen_id(w), chosen_id(q)))
@@ -57,7 +57,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
             parts.append(fact)
         by = {"A": chosen_value, "S": chosen_column, "x": chosen_id, "R": all_contexts}
         network = p.specialize(p.apply("lemma_9_network", *parts, some, **by), top)
-        return p.obtain(network, [G], lambda made, right: p.exists_intro(
+        return p.exists_elim(network, [G], lambda made, right: p.exists_intro(
             p.goal, [G], made, values_(found, right)))  # fmt: skip
 
     def values_(found: Fact, right: Fact) -> Fact:
@@ -101,9 +101,9 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     within = [p.have(t_l <= listed_code(at), low, codes),
                               p.have(listed_code(at) <= t_r, high, codes)]  # fmt: skip
                     own_ = p.apply("listed_is_context", *laws, *letters, *ends, *within, e=at)
-                    return p.obtain(own_, [], lambda *f: looked(within, *f), goal)
+                    return p.exists_elim(own_, [], lambda *f: looked(within, *f), goal)
 
-                return p.obtain(bounds, [], prove, goal)
+                return p.exists_elim(bounds, [], prove, goal)
 
             def looked(within: list[Fact], *of: Fact) -> Fact:
                 id_, column_, value = chosen_values(p, within, listed_id(at), listed_column(at, i), listed_value(at, i))
@@ -128,9 +128,9 @@ def lemma_9_of_function(p: Proof) -> Fact:
                         equal = function_same()
                         return p.have(eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
 
-                    return p.obtain(law, [], done, goal)
+                    return p.exists_elim(law, [], done, goal)
 
-                return p.obtain(p.apply("listed_number_in_range", *held, e=at), [], of_number, goal)
+                return p.exists_elim(p.apply("listed_number_in_range", *held, e=at), [], of_number, goal)
 
             def function_same() -> Fact:
                 def with_values(constant: Fact, *_: Fact) -> Fact:
@@ -143,25 +143,25 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     return p.have(eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
 
                 equal = eq(H(point(own), i, offset(at)), H(point(y), i, j))
-                return p.obtain("steps_", [variable("A", FAMILY)], with_values, equal)
+                return p.exists_elim("steps_", [variable("A", FAMILY)], with_values, equal)
 
-            return p.obtain(p.apply("context_properties"), [], inside_, goal)
+            return p.exists_elim(p.apply("context_properties"), [], inside_, goal)
 
-        fact = p.obtain(place_, [c_], at_place, goal)
+        fact = p.exists_elim(place_, [c_], at_place, goal)
         fact = p.generalize(j, fact)
         fact = p.rule("generalize", y, p.discharge(fact, *(f.concl for f in grid)))
         off = substitute(OUTSIDE, {variable("z", VECTOR): column})
         zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
-        none = p.obtain(law, [], lambda _, none: none, zero)
+        none = p.exists_elim(law, [], lambda _, none: none, zero)
         both = exists(lambda: [fact.concl, zero])
         return p.exists_intro(both, [], fact, none)
 
     def with_tiles(*_facts: Fact) -> Fact:
         listed = p.apply("tuples.matrices_listed", D=m)
-        return p.obtain(listed, [L], lambda low, high, found, once: known(found))
+        return p.exists_elim(listed, [L], lambda low, high, found, once: known(found))
 
     tiles = p.apply("tuples.tiles", d=n, G=all_points)
-    return p.obtain(tiles, [block, offset], with_tiles)
+    return p.exists_elim(tiles, [block, offset], with_tiles)
 
 
 SWEEP_VALUES = for_all(lambda B: substitute(LEMMA_9, {top: B}), "R")
@@ -178,7 +178,7 @@ def sweep_values(p: Proof) -> Fact:
     def prove(start: Fact, steps: Fact) -> Fact:
         return p.exists_intro(p.goal, [S], start, steps)
 
-    return p.obtain(p.apply("run_exists", some, F=SHIFTS), [S], prove)
+    return p.exists_elim(p.apply("run_exists", some, F=SHIFTS), [S], prove)
 
 
 # --- Lemma 9 as a sentence --------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def grid_outputs_bounded(p: Proof) -> Fact:
 
             return p.trichotomy(mark(i, k), 1, case)
 
-        return p.obtain(found, [], prove, goal)
+        return p.exists_elim(found, [], prove, goal)
 
     def with_quantiser(_: Fact, rounds: Fact) -> Fact:
         near = quantised_to(rounds)
@@ -228,9 +228,9 @@ def grid_outputs_bounded(p: Proof) -> Fact:
             fact = p.have(S(M + 1, L_, i, j) <= c_bound, bound, equal)
             return p.exists_intro(p.goal, [c_bound], fact)
 
-        return p.obtain(p.apply("outputs_bounded", rounds), [c_bound], with_bound)
+        return p.exists_elim(p.apply("outputs_bounded", rounds), [c_bound], with_bound)
 
-    return p.obtain(p.apply("lemma_7_network"), [G], with_quantiser)
+    return p.exists_elim(p.apply("lemma_7_network"), [G], with_quantiser)
 
 
 def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
@@ -298,11 +298,11 @@ def values_mapped(p: Proof) -> Fact:
 
         def with_bound(bound: Fact) -> Fact:
             layers = p.apply("lemma_9_of_function", start, steps, held, top=c_bound)
-            return p.obtain(layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
+            return p.exists_elim(layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
 
         def with_layers(bound: Fact, own: Fact, right: Fact) -> Fact:
             apart = p.specialize(p.apply("columns_apart", N=value_layers), G3, using=[own])
-            return p.obtain(apart, [T], lambda apart: p.exists_intro(
+            return p.exists_elim(apart, [T], lambda apart: p.exists_intro(
                 goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
 
         def mapped(bound: Fact, right: Fact, apart: Fact) -> list[Fact]:
@@ -326,7 +326,7 @@ def values_mapped(p: Proof) -> Fact:
                     got = p.specialize(known, y, j, using=[*grid, more[0]])
                     return p.have(goal, token, p.specialize(got, i))
 
-                return p.obtain(law, [], finish, goal)
+                return p.exists_elim(law, [], finish, goal)
 
             def zero(beyond: Fact) -> Callable[[Fact, Fact], Fact]:
                 def finish_(law: Fact, token: Fact) -> Fact:
@@ -337,7 +337,7 @@ def values_mapped(p: Proof) -> Fact:
                         off = p.rule("mp", off, "j_high")
                         return p.have(goal, token, p.specialize(p.rule("mp", none, off), i))
 
-                    return p.obtain(law, [], finish, goal)
+                    return p.exists_elim(law, [], finish, goal)
 
                 return finish_
 
@@ -350,10 +350,10 @@ def values_mapped(p: Proof) -> Fact:
             third = at(marked_point(y, mark), mark, zero(beyond[1]))
             return [first, second, third]
 
-        values_ = p.obtain(bounded, [c_bound], with_bound, goal_of_H)
+        values_ = p.exists_elim(bounded, [c_bound], with_bound, goal_of_H)
         return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
 
-    return p.obtain(p.apply("sweep_contexts"), [S], prove)
+    return p.exists_elim(p.apply("sweep_contexts"), [S], prove)
 
 
 (many_layers,) = ints("N")
@@ -398,8 +398,8 @@ def lemma_9_sentence(p: Proof) -> Fact:
             p.rule("mp", few, room),
             p.exists_intro(value_mapping(G, H), [G3, T], *facts),
         )
-        found = p.obtain(held, [G3, T], end, goal_of_H)
+        found = p.exists_elim(held, [G3, T], end, goal_of_H)
         return p.exists_intro(goal, [G, weights_u, end_low, end_high], *own, found)
 
-    some = p.obtain(p.apply("values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
+    some = p.exists_elim(p.apply("values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
     return p.exists_intro(p.goal, [rational(5, 4)], some)

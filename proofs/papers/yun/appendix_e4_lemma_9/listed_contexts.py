@@ -101,7 +101,7 @@ def listed_is_context(p: Proof) -> Fact:
         fact = p.specialize(fact, offset(e), using=places_)
         return p.rule("mp", fact, "within_1")
 
-    false = p.obtain(laws, [], none, FALSE)
+    false = p.exists_elim(laws, [], none, FALSE)
     differ = p.rule("absurd", false, distinct_columns(own))
     found = p.apply("code_multiple", *grid, differ, *places_, j=offset(e))
 
@@ -121,7 +121,7 @@ def listed_is_context(p: Proof) -> Fact:
             p.goal, [], *grid, differ, p.have(eq(listed_code(e), times * delta), multiple, (same_, delta))
         )
 
-    return p.obtain(found, [c_], finish)
+    return p.exists_elim(found, [c_], finish)
 
 
 MANY = n * all_points
@@ -133,7 +133,7 @@ listed_same = every(lambda i_: exists(lambda: [substitute(f, {i: i_}) for f in e
 def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., Fact], goal: Term) -> Fact:
     """`then`, with the grid, the different columns and the id of index e."""
     own = p.apply("listed_is_context", *known, e=e)
-    return p.obtain(own, [], then, goal)
+    return p.exists_elim(own, [], then, goal)
 
 
 @paper.claim([*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same)
@@ -160,7 +160,7 @@ def listed_consistent(p: Proof) -> Fact:
                     by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
                     law = p.apply("same_code_same_value", codes, *one[:3], *two[:3], **by)
                     at = p.specialize(law, i)
-                    return p.obtain(at, [], end, exists(lambda: equal_entries))
+                    return p.exists_elim(at, [], end, exists(lambda: equal_entries))
 
                 return within_facts(p, e2, known2, prove, listed_same)
 
@@ -264,7 +264,7 @@ def listed_number_in_range(p: Proof) -> Fact:
     def prove(*of: Fact) -> Fact:
         own = p.apply("number_in_range", *of[:3], j=offset(e))
         formulas = 1 <= listed_number(e), listed_number(e) <= all_contexts
-        return p.obtain(own, [], lambda *sides: p.exists_intro(p.goal, [], *(
+        return p.exists_elim(own, [], lambda *sides: p.exists_intro(p.goal, [], *(
             p.have(f, side) for f, side in zip(formulas, sides, strict=True))))  # fmt: skip
 
     return within_facts(p, e, known, prove, p.goal)
@@ -283,7 +283,7 @@ def same_number_same_id(p: Proof) -> Fact:
     def prove(known2: list[Fact], inside_: bool) -> Fact:
         other = chosen_values(p, known2, listed_id(e2), listed_number(e2))
         if not inside_:
-            false = p.obtain(some, [], lambda low, _: p.have(FALSE, low, other[1]), FALSE)
+            false = p.exists_elim(some, [], lambda low, _: p.have(FALSE, low, other[1]), FALSE)
             return p.rule("absurd", false, p.goal)
         by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
 

@@ -210,8 +210,8 @@ def lemma_9_network(p: Proof) -> Fact:
             zero = p.discharge(over_i(p.have(eq(last(X, i, k), 0), done, p.rule("mp", none, off))), off.concl)
             return p.exists_intro(exists(lambda: [out.concl, zero.concl]), [], out, zero)
 
-        fact = p.obtain(both, [], finish, known_at(last, X, k).args[1])
+        fact = p.exists_elim(both, [], finish, known_at(last, X, k).args[1])
         return p.exists_intro(LOOKED_UP, [last], made, fact)
 
     network = p.apply("run_exists", F=LOOK_UP, N=many)
-    return p.obtain(network, [ran], prove, LOOKED_UP)
+    return p.exists_elim(network, [ran], prove, LOOKED_UP)

@@ -260,4 +260,4 @@ def indices_chosen(p: Proof) -> Fact:
         value = p.rule("ite_eq", wanted(b(e)), more)
         return p.exists_intro(p.goal, [tau], low, high, values, value)
 
-    return p.obtain(p.apply("permutations.all_matched", each, a=wanted, m=R, n=K), [tau], prove)
+    return p.exists_elim(p.apply("permutations.all_matched", each, a=wanted, m=R, n=K), [tau], prove)

@@ -259,7 +259,7 @@ def head_near_hardmax(p: Proof) -> Fact:
         return p.exists_intro(heads_near(eps_), [start], start_pos,
                               bound, (unit, eps_), ("eps_pos", inverse))  # fmt: skip
 
-    return p.obtain(found, [start], prove, heads_near(eps_))
+    return p.exists_elim(found, [start], prove, heads_near(eps_))
 
 
 two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))

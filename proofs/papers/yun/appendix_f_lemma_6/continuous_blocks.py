@@ -176,7 +176,7 @@ def activation_exists(p: Proof) -> Fact:
         out = p.apply("activation_tends", *pieces, held)
         return p.exists_intro(p.goal, [mapping(smooth, "Z", "R")], out)
 
-    return p.obtain(in_Phi(phi), [c1, c2, *(z for line_ in LINES for z in line_)], prove)
+    return p.exists_elim(in_Phi(phi), [c1, c2, *(z for line_ in LINES for z in line_)], prove)
 
 
 # --- attention --------------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def activation_by_four(p: Proof) -> Fact:
         return p.exists_intro(NEAR, [c1, c2], order, p.rule("generalize", eps, law))
 
     member = p.rule("assume", in_Phi(phi))
-    found = p.obtain(member, [c1, c2, *(z for line in LINES for z in line)], prove, NEAR)
+    found = p.exists_elim(member, [c1, c2, *(z for line in LINES for z in line)], prove, NEAR)
     return p.rule("generalize", phi, p.discharge(found, member.concl))
 
 

@@ -129,9 +129,9 @@ def modified_approached(p: Proof) -> Fact:
                 return p.exists_intro(goal, [after_], tending, for_permutations(entry(p, moved)))
 
             found = p.apply("activation_exists", p.specialize(acting, l, using=[room]))
-            return p.obtain(found, [psi], with_activation, goal)
+            return p.exists_elim(found, [psi], with_activation, goal)
 
-        next_ = p.discharge(p.obtain(now, [U], with_family, goal), room.concl)
+        next_ = p.discharge(p.exists_elim(now, [U], with_family, goal), room.concl)
         all_ = p.induct(claim, 0, l, base, next_)
         last = p.specialize(all_, K, using=[K_low])
 
@@ -139,9 +139,9 @@ def modified_approached(p: Proof) -> Fact:
             same = p.have(eq(S(K, X, t, k), g(X, t, k)), entry(p, p.specialize(end, X)))
             return p.exists_intro(p.goal, [U], renamed(U, state(K), held, g, same), turned)
 
-        return p.obtain(last, [U], at_end)
+        return p.exists_elim(last, [U], at_end)
 
-    return p.obtain("member", [K, *FAMILIES, phis, S], prove)
+    return p.exists_elim("member", [K, *FAMILIES, phis, S], prove)
 
 
 # --- the functions are continuous, and bounded ------------------------------------------------------------------------
@@ -154,7 +154,7 @@ TENDING = {"d_low": 1 <= d, "n_low": 1 <= n, "held": entries_tend(U, V)}
 
 def part_at_entry(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
     """One part of what is said of the entry (t, k)."""
-    return p.change(p.obtain(entry(p, held), [], lambda *parts: parts[which], goal), goal)
+    return p.change(p.exists_elim(entry(p, held), [], lambda *parts: parts[which], goal), goal)
 
 
 def largest(p: Proof) -> tuple[Term, Fact]:
@@ -185,7 +185,7 @@ def family_continuous(p: Proof) -> Fact:
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
     law = p.specialize(part_at_entry(p, p.get("held"), 0, lipschitz(own)), j, D)
     goal = exists(lambda L: steep(t, k, L), "R")
-    each = p.obtain(law, [L], lambda low, held: p.exists_intro(goal, [L], held), goal)
+    each = p.exists_elim(law, [L], lambda low, held: p.exists_intro(goal, [L], held), goal)
     chosen = chosen_entries(p, steep, d, n, over(p, each), *lows)
     X_in, Y_in, e_pos = (p.rule("assume", f) for f in (in_cube(X, D, d, n), in_cube(Y, D, d, n), 0 < e))
     f = at_index(U, j)
@@ -208,7 +208,7 @@ def family_continuous(p: Proof) -> Fact:
         out = p.have(absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
         return p.exists_intro(there, [step], pos, out)
 
-    return p.obtain(chosen, [bound], with_slopes, there)
+    return p.exists_elim(chosen, [bound], with_slopes, there)
 
 
 def _sum_low(p: Proof) -> Fact:
@@ -230,7 +230,7 @@ def family_bounded(p: Proof) -> Fact:
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
     law = p.specialize(part_at_entry(p, p.get("held"), 1, bounded(own)), D)
     goal = exists(lambda C: small(t, k, C), "R")
-    each = p.obtain(law, [C], lambda low, held: p.exists_intro(goal, [C], held), goal)
+    each = p.exists_elim(law, [C], lambda low, held: p.exists_intro(goal, [C], held), goal)
     chosen = chosen_entries(p, small, d, n, over(p, each), *lows)
     j_low, X_in = (p.rule("assume", f) for f in (1 <= j, in_cube(X, D, d, n)))
 
@@ -240,7 +240,7 @@ def family_bounded(p: Proof) -> Fact:
         size = p.have(absolute(U(j, X, t, k)) <= top, here, less)
         return p.exists_intro(p.goal, [top], size)
 
-    return p.obtain(chosen, [bound], with_bounds)
+    return p.exists_elim(chosen, [bound], with_bounds)
 
 
 # --- in the mean ------------------------------------------------------------------------------------------------------
@@ -265,10 +265,10 @@ def family_near(p: Proof) -> Fact:
         gap = U(j, X, t, k) - V(X, t, k)
         return p.exists_intro(goal, [J], low, p.have(eq(gap, 0), equal), e_pos)
 
-    near = p.obtain(end, [J], with_J, goal)
+    near = p.exists_elim(end, [J], with_J, goal)
 
     some = p.apply("family_bounded")
-    return p.obtain(some, [C], lambda bound: p.apply("bounded_convergence", continuous, bound, near))
+    return p.exists_elim(some, [C], lambda bound: p.apply("bounded_convergence", continuous, bound, near))
 
 
 # --- the lemma --------------------------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ def near_by_way_of(p: Proof) -> Fact:
         return p.apply("integral_mono", sum_, below, (p.have(E2 <= level, less), low), F=last, G=both,
                        E_1=SHARE * level + SHARE * E2, E=top)  # fmt: skip
 
-    return p.obtain("two", [E2], with_bound)
+    return p.exists_elim("two", [E2], with_bound)
 
 
 ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
@@ -350,11 +350,11 @@ def lemma_6_on_cube(p: Proof) -> Fact:
                 out = p.apply("near_by_way_of", close, less, V=g, f=f)
                 return p.exists_intro(p.goal, [net], member, out)
 
-            return p.obtain(found, [net], with_network)
+            return p.exists_elim(found, [net], with_network)
 
-        return p.obtain(near, [j], with_j)
+        return p.exists_elim(near, [j], with_j)
 
-    return p.obtain(p.apply("modified_approached"), [U], with_family)
+    return p.exists_elim(p.apply("modified_approached"), [U], with_family)
 
 
 W = variable("W", f"({MATRIX}>R)")
@@ -396,9 +396,9 @@ def modified_near_transformer(p: Proof) -> Fact:
             fact = p.apply("integral_mono", near, below, F=less, G=more, E_1=level, E=level)
             return p.exists_intro(p.goal, [net], member, fact)  # fmt: skip
 
-        return p.obtain(found, [net], with_network)
+        return p.exists_elim(found, [net], with_network)
 
-    return p.obtain("compact", [D], with_cube)
+    return p.exists_elim("compact", [D], with_cube)
 
 
 SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}

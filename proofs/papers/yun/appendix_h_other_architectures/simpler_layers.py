@@ -142,4 +142,4 @@ def zero_not_told_apart(p: Proof) -> Fact:
         law = p.specialize(own, at, 1, 2, using=[])
         return p.rule("mp", law, p.have(law.concl.args[0], *values))
 
-    return p.obtain(told, [], use, FALSE)
+    return p.exists_elim(told, [], use, FALSE)

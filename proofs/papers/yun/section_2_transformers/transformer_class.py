@@ -143,7 +143,7 @@ def member_of_entries(p: Proof) -> Fact:
         ends = [entry(p, p.specialize(end, Y)) for Y in (X, X2)]
         return p.have(eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last))
 
-    return p.obtain("member", [K, *FAMILIES, S], prove)
+    return p.exists_elim("member", [K, *FAMILIES, S], prove)
 
 
 @paper.claim([in_T(g), for_all(lambda X: entries(lambda t, k: eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)],
@@ -158,7 +158,7 @@ def member_same(p: Proof) -> Fact:
         out = p.have(eq(g1(X, t, k), S(K, X, t, k)), *sides)
         return p.exists_intro(p.goal, [K, *FAMILIES, S], K_low, start, step, out)
 
-    return p.obtain("member", [K, *FAMILIES, S], prove)
+    return p.exists_elim("member", [K, *FAMILIES, S], prove)
 
 
 @paper.claim([*SIZES, in_T(g)], shows=equivariant(g, d, n))
@@ -191,7 +191,7 @@ def member_equivariant(p: Proof) -> Fact:
         ends = entry(p, p.specialize(end, moved)), at_pi(p.specialize(end, X))
         return p.have(eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last))
 
-    return p.obtain("member", [K, *FAMILIES, S], prove)
+    return p.exists_elim("member", [K, *FAMILIES, S], prove)
 
 
 def composed(g1: Term, g2: Term) -> Term:
@@ -283,9 +283,9 @@ def composed_member(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [K1 + K2, *families, state], one[0], two[0], begin, step, out)
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain("second", [K2, *FAMILIES_2, S2], lambda *two: prove(one, two))
+        return p.exists_elim("second", [K2, *FAMILIES_2, S2], lambda *two: prove(one, two))
 
-    return p.obtain("first", [K1, *FAMILIES, S1], with_first)
+    return p.exists_elim("first", [K1, *FAMILIES, S1], with_first)
 
 
 # --- layers of tokens ------------------------------------------------------------------------------------------------

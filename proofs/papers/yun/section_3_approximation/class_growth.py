@@ -209,7 +209,7 @@ def class_grows(p: Proof) -> Fact:
         equal = p.have(eq(S(l + 1, X, i, j), same.concl.args[0]), step, same)
         return p.exists_intro(p.goal, [K, *padded_families(), S], K_low, first, equal, end)
 
-    return p.obtain("member", [K, *FAMILIES, S], prove)
+    return p.exists_elim("member", [K, *FAMILIES, S], prove)
 
 
 (g_P,) = functions("g_P", MATRIX + "ZZ")
@@ -240,7 +240,7 @@ def positional_class_grows(p: Proof) -> Fact:
         return p.exists_intro(goal, [g, E], p.apply("class_grows", member), same)
 
     member = p.rule("assume", in_T_P(g_P))
-    return p.obtain(member, [g, E], prove, goal)
+    return p.exists_elim(member, [g, E], prove, goal)
 
 
 @paper.claim([], shows=substitute(in_T_P(g_P), {g_P: IDENTITY}))

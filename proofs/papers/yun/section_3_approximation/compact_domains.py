@@ -70,11 +70,11 @@ def theorem_3(p: Proof) -> Fact:
                     out = p.apply("at_most_if_below", both, f=names["f"], g=names["h"])
                     return p.exists_intro(p.goal, [g, E_], member_, out)
 
-                return p.obtain(found, [g, E_], with_network)
+                return p.exists_elim(found, [g, E_], with_network)
 
-            return p.obtain(extended, [F], with_extension)
+            return p.exists_elim(extended, [F], with_extension)
 
         small = p.apply("power_small_enough", B_pos, epsilon=half)
-        return p.obtain(small, [omega], with_omega)
+        return p.exists_elim(small, [omega], with_omega)
 
-    return p.obtain(OF_3[-2], [B], with_cube)
+    return p.exists_elim(OF_3[-2], [B], with_cube)

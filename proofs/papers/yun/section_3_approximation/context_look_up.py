@@ -287,7 +287,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
 
     def with_tiles(*tiles: Fact) -> Fact:
         bumps = p.apply("look_up.some_narrow_bumps", v=listed, M=n * N)
-        return p.obtain(bumps, [R], lambda *found: with_bumps(tiles, *found))
+        return p.exists_elim(bumps, [R], lambda *found: with_bumps(tiles, *found))
 
     def with_bumps(tiles: Sequence[Fact], R_pos: Fact, bumps: Fact) -> Fact:
         p.have(0 < sharpness, R_pos, label="R_pos")
@@ -312,7 +312,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         value = p.specialize("small_labels", block(q), t, offset(q), using=there)
         high = p.have(names(t, q) <= C, value, p.apply("abs_ge", x=names(t, q)))
         made = p.apply("layers_of_values", wide, both, coded, positive_, high, **by)
-        return p.obtain(made, [G], lambda *found: with_layers(tiles, coded, positive_, *found))
+        return p.exists_elim(made, [G], lambda *found: with_layers(tiles, coded, positive_, *found))
 
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
         """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
@@ -397,4 +397,4 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         zero = p.discharge(over(p, zero), marked.concl)
         return p.exists_intro(p.goal, [height, net], in_class, determined, right, zero)
 
-    return p.obtain("tiled", [block, offset], with_tiles)
+    return p.exists_elim("tiled", [block, offset], with_tiles)

@@ -224,8 +224,8 @@ def layers_of_values(p: Proof) -> Fact:
             p.specialize("consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again]
         )
         pair = p.specialize(both_, t)
-        column_ = p.obtain(pair, [], lambda one, _: one, eq(W(t, e), W(t, new)))
-        value_ = p.obtain(pair, [], lambda _, two: two, eq(y(t, e), y(t, new)))
+        column_ = p.exists_elim(pair, [], lambda one, _: one, eq(W(t, e), W(t, new)))
+        value_ = p.exists_elim(pair, [], lambda _, two: two, eq(y(t, e), y(t, new)))
         is_e = p.have(eq(X(t, k), W(t, e)), own, column_)
         old = valued_before(e, is_e, p.get("e_low"), p.get(e <= l))
         old = p.have(goal, old, value_)
@@ -253,7 +253,7 @@ def layers_of_values(p: Proof) -> Fact:
         becomes_ = p.trichotomy(e, new, place)
         return p.exists_intro(some_layers(new), [whole], both, out, becomes_)
 
-    step = p.obtain(now, [G], extended, some_layers(new))
+    step = p.exists_elim(now, [G], extended, some_layers(new))
     all_ = p.induct(claim, 0, l, base, p.discharge(step, new <= M))
     return p.specialize(all_, M, using=["M_low", p.have(M <= M)])
 
@@ -296,4 +296,4 @@ def ids_valued(p: Proof) -> Fact:
         both = p.apply("composed_member", member, g_1=G, g_2=raised, h=2, m=1, r=4)
         return p.exists_intro(p.goal, [whole], both, value)
 
-    return p.obtain(found, [G], prove)
+    return p.exists_elim(found, [G], prove)

@@ -77,7 +77,7 @@ def theorem_2_on_cube(p: Proof) -> Fact:
             less = p.specialize(shorter, delta, using=[width, short])
             return p.exists_intro(p.goal, [after_look_up], "quantised_look_up", D_low, width, narrow, member, less)
 
-        return p.obtain(least, [delta], with_width)
+        return p.exists_elim(least, [delta], with_width)
 
     return by_look_up(p, "f_looked_up", with_steps)
 
@@ -109,6 +109,6 @@ def theorem_2(p: Proof) -> Fact:
         def with_network(member: Fact, near: Fact) -> Fact:
             return p.exists_intro(p.goal, [A], member, p.apply("at_most_if_below", near, g=A))
 
-        return p.obtain(found, [A], with_network)
+        return p.exists_elim(found, [A], with_network)
 
-    return p.obtain(in_F_PE(f), [B], with_cube)
+    return p.exists_elim(in_F_PE(f), [B], with_cube)

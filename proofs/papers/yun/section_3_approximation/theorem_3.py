@@ -103,9 +103,9 @@ def near_off_steps(p: Proof) -> Fact:
     def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
             grids = p.apply("fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
-            return p.obtain(grids, [D0], lambda *g: with_grid(gentle, steady_, *g))
+            return p.exists_elim(grids, [D0], lambda *g: with_grid(gentle, steady_, *g))
 
-        return p.obtain(p.specialize("uniform", omega, using=[omega_pos]), [gamma], with_gamma)
+        return p.exists_elim(p.specialize("uniform", omega, using=[omega_pos]), [gamma], with_gamma)
 
     def with_grid(gentle: Fact, steady_: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule("assume", D0 <= D)
@@ -140,15 +140,15 @@ def near_off_steps(p: Proof) -> Fact:
         def with_steps(y_pos: Fact, *laws: Fact) -> Fact:
             pos, short = p.rule("assume", 0 < delta), p.rule("assume", delta <= y)
             step = [pos, *(p.specialize(law, delta, using=[pos, short]) for law in laws)]
-            fact = p.obtain(lists, [M, K], lambda *list_: prove(step, list_), goal)
+            fact = p.exists_elim(lists, [M, K], lambda *list_: prove(step, list_), goal)
             return p.exists_intro(some_steps, [y], y_pos, p.discharge(fact, *right))
 
         some_steps = exists(lambda y: [0 < y, all_shorter(y, any_right)], "R")
-        fact = p.obtain(steps, [y], with_steps, some_steps)
+        fact = p.exists_elim(steps, [y], with_steps, some_steps)
         return p.exists_intro(p.goal, [D0], D0_low, fact)
 
     some_omega = p.apply("small_power", u=quarter, v=d * n)
-    return p.obtain(some_omega, [omega], with_omega)
+    return p.exists_elim(some_omega, [omega], with_omega)
 
 
 # --- labels of sequences whose columns lie apart ----------------------------------------------------------------------
@@ -242,10 +242,10 @@ def placed_look_up(p: Proof) -> Fact:
                 moved = p.specialize("determined", corner(i), at_grid(G), using=[*inside, alike])
                 return p.have(eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved)
 
-            fact = p.obtain(p.specialize(found, G, using=grid_), [i], at_place, goal)
+            fact = p.exists_elim(p.specialize(found, G, using=grid_), [i], at_place, goal)
             return p.exists_intro(p.goal, [P, A], P_low, member, of_entries_, bound, fact)
 
-        return p.obtain(made, [P, A], with_network)
+        return p.exists_elim(made, [P, A], with_network)
 
     def labels_agree(once: Fact, same_place: Callable[..., Fact]) -> Fact:
         """Sequences with the same tokens are equal, as each token has its place."""
@@ -266,7 +266,7 @@ def placed_look_up(p: Proof) -> Fact:
         shift = p.congr(lambda k: labels(j, t, k), place)
         return p.have(eq(labels(i, t, k), labels(j, t, l)), value, shift)
 
-    return p.obtain(p.apply("grid_listed"), [N, L], with_list)
+    return p.exists_elim(p.apply("grid_listed"), [N, L], with_list)
 
 
 # --- 0 outside of the unit cube ---------------------------------------------------------------------------------------
@@ -347,7 +347,7 @@ def masked_uniform(p: Proof) -> Fact:
         out = p.have(absolute(now) < omega, fact, p.have(eq(now, was), *values))
         return p.exists_intro(goal, [gamma], pos, out)
 
-    return p.obtain(p.specialize("uniform", omega), [gamma], prove, goal)
+    return p.exists_elim(p.specialize("uniform", omega), [gamma], prove, goal)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -500,7 +500,7 @@ def normal_small(p: Proof) -> Fact:
         size = p.have(absolute(normal(Z, t, k)) <= top, own)
         return p.exists_intro(p.goal, [top], size)
 
-    return p.obtain(p.apply("bounded_on_cube", D=B), [u], prove)
+    return p.exists_elim(p.apply("bounded_on_cube", D=B), [u], prove)
 
 
 in_X, in_Z = cost(on_domain(f), on_domain(encoded(narrow_net, encoding)), power_p, d, n), cost(
@@ -561,10 +561,10 @@ def theorem_3_on_cube(p: Proof) -> Fact:
             steps = p.specialize(law, D)
             determined = p.apply("normal_determined")
             made = p.apply("placed_look_up", D_low, C_pos, determined, bound, f=normal)
-            return p.obtain(made, [P, A], lambda _, *network_: p.obtain(
+            return p.exists_elim(made, [P, A], lambda _, *network_: p.exists_elim(
                 steps, [y], lambda *law: with_steps(D_low, C_low, *network_, *law)))  # fmt: skip
 
-        return p.obtain(near, [D], with_grid)
+        return p.exists_elim(near, [D], with_grid)
 
     def with_steps(D_low: Fact, C_low: Fact, member: Fact, entries_: Fact, A_bound: Fact, right_: Fact, y_pos: Fact,
                    shorter: Fact) -> Fact:  # fmt: skip
@@ -591,8 +591,8 @@ def theorem_3_on_cube(p: Proof) -> Fact:
                 )
                 return p.exists_intro(p.goal, [narrow_net, encoding], in_class, near)
 
-            return p.obtain(close, [E_], prove)
+            return p.exists_elim(close, [E_], prove)
 
-        return p.obtain(least, [delta], with_width)
+        return p.exists_elim(least, [delta], with_width)
 
-    return p.obtain(p.apply("normal_small"), [C], with_bound)
+    return p.exists_elim(p.apply("normal_small"), [C], with_bound)

@@ -103,9 +103,9 @@ def test_a_function_that_jumps_is_not_continuous(theory):
             size_one = p.rule("abs_value", one, p.have(num(0) <= 1))
             return p.have(FALSE, less, height, size_one)
 
-        return p.obtain(chosen, [size], at, FALSE)
+        return p.exists_elim(chosen, [size], at, FALSE)
 
     steady = p.specialize("continuous", zero, one, using=[inside, "one"])
-    out = p.obtain(steady, [delta], contradiction, FALSE)
+    out = p.exists_elim(steady, [delta], contradiction, FALSE)
     assert out.concl is FALSE
     assert set(out.hyps.values()) == {0 < D, continuous_on_box(jump, D, one, one, one)}

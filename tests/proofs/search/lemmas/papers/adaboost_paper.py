@@ -1,7 +1,6 @@
 """AdaBoost: the weight of an example after T rounds (Freund and Schapire, 1997)."""
 
 from proofs.paper import *
-from proofs.search.proof_step import step
 
 paper = chapter = Paper("AdaBoost", "The training error of AdaBoost", "Freund and Schapire, 1997")
 (T,), (Z, D, m) = ints("T"), vectors("Z D m")
@@ -11,7 +10,7 @@ rounds = every(lambda t: eq(Z(t) * D(t + 1), D(t) * exp(-m(t))), 1, T)
 @paper.usable
 @paper.claim(given=[1 <= T, rounds], shows=eq(prod(Z, 1, T) * D(T + 1), D(1) * exp(-sigma(m, 1, T))))
 def last_weight(p: Proof) -> Fact:
-    return step(p, p.goal)
+    return p.prove(p.goal)
 
 
 paper.state(

@@ -1,7 +1,6 @@
 """The elementary symmetric polynomials of degree at most 2 as a lower bound of a product."""
 
 from proofs.paper import *
-from proofs.search.proof_step import step
 
 paper = chapter = Paper("Products", "Products", "nobody, 2026")
 (n,), (a,) = ints("n"), vectors("a")
@@ -12,4 +11,4 @@ product = prod(lambda i: 1 + a(i), 1, n)
 @paper.usable(trigger=product, new=2)
 @paper.claim(given=[1 <= n, every(lambda i: 0 <= a(i), 1, n)], shows=1 + total + (total**2 - squares) / 2 <= product)
 def second_order(p: Proof) -> Fact:
-    return step(p, p.goal)
+    return p.prove(p.goal)

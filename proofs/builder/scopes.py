@@ -1,0 +1,204 @@
+"""Scopes: parts of a proof in which more is known, by cases, for a fixed variable, and for a chosen witness.
+
+A `with` block assumes formulas. What is assumed and labelled in it is known only there, so that a fact of one case is
+never used in another. The facts outlive the block, with its assumptions as hypotheses: `by_cases`, `generalize` and
+`by_contradiction` remove them. The same steps, and `qed`, remove what is assumed about a witness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import permutations
+
+from proofs.builder.logic import Witness
+from proofs.builder.record import Named, ProofError
+from proofs.builder.tactics import Tactics
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, eq, le, lt, negation, term
+from proofs.language.display import text
+
+
+class Scopes(Tactics):
+    """The steps of a proof with scopes."""
+
+    @contextmanager
+    def case(self, formula: Term, label: str | None = None) -> Iterator[Fact]:
+        """Assume a formula in a `with` block, which receives it as a fact; `by_cases` combines cases.
+
+        >>> from proofs.builder.proof import Proof, Theory, text
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.case", Theory())
+        >>> with p.case(x <= 0) as negative:
+        ...     low = p.have(0 <= x * x, negative)
+        >>> with p.case(0 < x) as positive:
+        ...     high = p.have(0 <= x * x, positive)
+        >>> print(text(p.by_cases(low, high).concl))
+        0 ≤ x^2
+        """
+        with self._scope():
+            fact = self.note(label, self.assume(formula))
+            self.hypotheses[key(formula)] = fact
+            yield fact
+
+    @contextmanager
+    def fix(self, k: Term, lo: Term | int | None = None, hi: Term | int | None = None) -> Iterator[tuple[Fact, ...]]:
+        """Fix a variable in a `with` block, which receives the facts lo <= k and k <= hi, if there are these ends.
+
+        `generalize` then proves a fact for all k in the range.
+
+        >>> from proofs.builder.proof import Proof, Theory, text
+        >>> from proofs.language.notation import *
+        >>> (a,), (n, k) = vectors("a"), ints("n k")
+        >>> p = Proof("example.fix", Theory())
+        >>> with p.fix(k, 1, n):
+        ...     positive = p.rule("exp_pos", a(k))
+        >>> print(text(p.generalize(k, positive).concl))
+        ∀i ∈ {1..n}. 0 < exp(a_i)
+
+        Raises
+        ------
+        ProofError
+            if something is known of the variable.
+        """
+        known = next((f for f in self.known_facts() if k in f.concl.free), None)
+        if known is not None:
+            raise ProofError(f"{self.name}: {text(k)} is not arbitrary: it is known that {text(known.concl)}")
+        ends = (*([] if lo is None else [le(lo, k)]), *([] if hi is None else [le(k, hi)]))
+        self._ranges[k] = ends
+        with self._scope():
+            facts = tuple(self.assume(end) for end in ends)
+            self.hypotheses |= {key(f.concl): f for f in facts}
+            yield facts
+
+    @contextmanager
+    def _scope(self) -> Iterator[None]:
+        """Forget what becomes known in the block."""
+        facts, assumptions, hypotheses = self.facts, self._assumptions, self.hypotheses
+        self.facts, self._assumptions, self.hypotheses = dict(facts), dict(assumptions), dict(hypotheses)
+        try:
+            yield
+        finally:
+            self.facts, self._assumptions, self.hypotheses = facts, assumptions, hypotheses
+
+    def by_cases(self, *facts: Named, label: str | None = None) -> Fact:
+        """Combine facts that say the same in cases of which one holds, such as s <= t and t < s, or A and ¬A.
+
+        There may be more than two, such as s < t, s = t and t < s, and cases of cases.
+
+        Raises
+        ------
+        ProofError
+            if the cases leave something out.
+        """
+        first, *others = map(self.get, facts)
+        left = [first, *(self.change(f, first.concl) for f in others)]
+        while len(left) > 1:
+            for f, g in permutations(left, 2):
+                out = self._combined(f, g)
+                if out is not None:
+                    left = [out, *(h for h in left if h not in (f, g))]
+                    break
+            else:
+                assumed = (" and ".join(text(h) for h in f.hyps.values()) for f in left)
+                raise ProofError(f"{self._place(label)}: something is left out of the cases {'; '.join(assumed)}")
+        return self.note(label, left[0])
+
+    def _combined(self, f: Fact, g: Fact) -> Fact | None:
+        """Return the facts without the last assumption that one makes and the other denies; None if there is none."""
+        for k in sorted(f.hyps, key=self._assumed_at.__getitem__, reverse=True):
+            a = f.hyps[k]
+            for b in _denials(a):
+                if key(b) not in g.hyps:
+                    continue
+                f, g = self._without_witnesses(f, a), self._without_witnesses(g, b)
+                if a.op == "le" and b.op == "lt":
+                    return self._infer("cases", *a.args, f, g)
+                if a.op == "eq":  # s = t is s <= t, under t <= s
+                    s, t = b.args
+                    ends = self._infer("assume", le(s, t)), self._infer("assume", le(t, s))
+                    same = self._infer("antisymmetry", *(ends if a.args[0] is s else ends[::-1]))
+                    return self._infer("cases", t, s, self.cut(f, same), g)
+                if b.op == "imp":
+                    refuted = self._infer("assume", negation(f.concl))
+                    denied = self._infer("discharge", a, self._infer("mp", refuted, f))
+                    return self._infer("absurd", self._infer("mp", refuted, self.cut(g, denied)), f.concl)
+        return None
+
+    def by_contradiction(self, goal: Term, absurd: Named, label: str | None = None) -> Fact:
+        """Prove a formula from a contradiction (`have(FALSE, …)`) in the case that it is false.
+
+        >>> from proofs.builder.proof import Proof, Theory, text
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.by_contradiction", Theory())
+        >>> p.given(squares=x * x <= y * y, negative=x <= 0, less=y <= 0)
+        >>> with p.case(x < y) as contrary:
+        ...     absurd = p.have(FALSE, "squares", (contrary, "negative"), (contrary, "less"), contrary)
+        >>> print(text(p.by_contradiction(y <= x, absurd).concl))
+        y ≤ x
+        """
+        found = self.get(absurd)
+        denied = next((d for d in _denials(goal) if key(d) in found.hyps), negation(goal))
+        found = self._without_witnesses(found, denied)
+        if denied.op == "imp":
+            return self.note(label, self._infer("absurd", found, goal))
+        s, t = goal.args
+        out = self._infer("absurd", found, goal), self._infer("assume", goal)
+        return self.note(label, self._infer("cases", *((s, t, *out[::-1]) if goal.op == "le" else (t, s, *out))))
+
+    def obtain(self, some: Named, *names: Term) -> tuple[Fact, ...]:
+        """Let variables be what an existential fact says to exist; return what it says of them, as facts.
+
+        The variables must be new. What is proved with these facts, and does not contain the variables, is freed of
+        them at the end of the case in which they were chosen, or of the proof.
+
+        >>> from proofs.builder.proof import Proof, Theory, text
+        >>> from proofs.language.notation import *
+        >>> x, y, z = reals("x y z")
+        >>> p = Proof("example.obtain", Theory())
+        >>> p.given(some=exists(lambda z: [x < z, z < y], "R"))
+        >>> low, high = p.obtain("some", z)
+        >>> print(text(p.qed(p.have(x < y, low, high)).concl))
+        x < y
+        """
+        found = self.get(some)
+        for x in names:
+            if known := next((f for f in (*self.known_facts(), found) if x in f.concl.free), None):
+                raise ProofError(f"{self.name}: {text(x)} is not new: it occurs in {text(known.concl)}")
+        parts = self._witness_parts(found, names)
+        self._witnesses.append(Witness(tuple(names), found, tuple(f.concl for f in parts)))
+        self.hypotheses |= {key(f.concl): f for f in parts}
+        return tuple(parts)
+
+    def calc(self, first: Term | int, *steps: tuple[str, Term | int] | tuple, label: str | None = None) -> Fact:
+        """Prove a relation by a chain: each step is a sign (<=, < or ==), the next term, and the facts for `have`.
+
+        >>> from proofs.builder.proof import Proof, Theory, text
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.calc", Theory())
+        >>> p.given(small=x <= 1, same=eq(y, x + 1))
+        >>> print(text(p.calc(y, ("==", x + 1, "same"), ("<=", 2, "small"), ("<", 3)).concl))
+        y < 3
+        """
+        signs = {"<=": le, "<": lt, "==": eq}
+        facts, last, strongest = list[Fact](), term(first), "=="
+        for sign, after, *using in steps:
+            if sign not in signs:
+                raise ProofError(f"{self._place(label)}: the sign of a step is <=, < or ==, not {sign!r}")
+            facts.append(self.have(signs[sign](last, term(after)), *using))
+            last, strongest = term(after), max(strongest, sign, key=("==", "<=", "<").index)
+        goal = signs[strongest](term(first), last)
+        return self.note(label, self._infer("arith", goal, [(term(1), [f]) for f in facts], [], []))
+
+
+def _denials(a: Term) -> list[Term]:
+    """Return formulas that deny the formula; of s = t, s < t and t < s, each two deny the third one together."""
+    if a.op == "le":
+        return [lt(a.args[1], a.args[0]), negation(a)]
+    if a.op == "eq":
+        return [lt(*a.args), lt(*a.args[::-1]), negation(a)]
+    return [*([le(a.args[1], a.args[0])] if a.op == "lt" else []), negation(a)]
