@@ -78,7 +78,7 @@ def test_what_needs_no_advice_gets_none() -> None:
         (lambda p: p.apply("any", label="positive"), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
         (
             lambda p: p.have("square", 0 < x * x),
-            "mine.a: a formula comes first, not 'square', which is no formula; a name for it is given by label=\"square\"",
+            "a formula comes first, not 'square', which is no formula; a name for it is given by label=",
         ),
         (lambda p: p.have(0 < x * x, label=0 < x), "mine.a: a label is a name for the new fact, not 0 < x"),
         (
