@@ -191,8 +191,8 @@ def positional_layers_few(p: Proof) -> Fact:
 def with_constant(p: Proof, theorem: str, constant: Term, least: Term) -> Fact:
     """By an explicit constant."""
     p.given(d_low=1 <= d, n_low=2 <= n, small=least <= m)
-    p.have(2 <= m, "small", "n_low", label="m_low")
-    more = p.have(0 <= d - 1, "d_low"), p.have(0 <= m, "m_low")
+    m_low = p.have(2 <= m, "small", "n_low")
+    more = p.have(0 <= d - 1, "d_low"), p.have(0 <= m, m_low)
     p.have(n <= M, p.apply("rows_few"), "small", more, label="room")
     few = p.apply(theorem)
     law = p.rule("generalize", m, p.discharge(few, least <= m))

@@ -72,14 +72,14 @@ def digits_sum(p: Proof) -> None:
     """The sum telescopes to ⌊q/1⌋ − K^d ⌊q/K^d⌋ = q − 0."""
     p.given(**NUMBER, t_low=1 <= t, t_high=t <= d)
     parts = fun(lambda t: -(power(K, t - 1) * quotient(q, power(K, t - 1), most)))
-    p.apply("power_step", m=K, k=t - 1, label="step")
+    step = p.apply("power_step", m=K, k=t - 1)
     digits = fun(lambda t: digit(q, t, K, most) * power(K, t - 1))
-    p.apply("sum_eq", "step", f=digits, g=fun(lambda t: parts(t + 1) - parts(t)), lo=1, hi=d, label="sum")
+    p.apply("sum_eq", step, f=digits, g=fun(lambda t: parts(t + 1) - parts(t)), lo=1, hi=d, label="sum")
     p.apply("telescope", f=parts, lo=1, hi=d, label="telescoped")
     start, end = _quotient_bounds(p, num(0), "start"), _quotient_bounds(p, d, "end")
     p.rule("antisymmetry", p.have(start <= q, "start_le"), p.have(q <= start, "start_gt"), label="whole")
-    p.apply("product_positive", x=1 - end, y=power(K, d), label="positive")
-    p.rule("antisymmetry", p.have(end <= 0, "positive"), p.have(0 <= end), label="none")
+    positive = p.apply("product_positive", x=1 - end, y=power(K, d))
+    p.rule("antisymmetry", p.have(end <= 0, positive), p.have(0 <= end), label="none")
 
 
 # --- one digit replaced -----------------------------------------------------------------------------------------------

@@ -33,10 +33,10 @@ def expansion_low(p: Proof) -> None:
     """1 <= P, digits a ⊢ 0 <= Σ a_i P^(i−1)."""
     low, _ = digits(a)
     p.given(base=P >= 1, low=low, k_low=k >= 1, k_high=k <= m)
-    p.specialize("low", k, label="digit")
+    digit = p.specialize("low", k)
     p.apply("power_pos", m=P, k=k - 1, label="power")
-    p.have(a(k) * power(P, k - 1) >= 0, ("digit", "power"), label="terms")
-    p.qed(p.apply("sum_nonneg", "terms"))
+    terms = p.have(a(k) * power(P, k - 1) >= 0, (digit, "power"))
+    p.qed(p.apply("sum_nonneg", terms))
 
 
 @chapter.theorem
@@ -44,14 +44,14 @@ def expansion_high(p: Proof) -> None:
     """1 <= P, 0 <= m, digits a ⊢ Σ a_i P^(i−1) <= P^m − 1."""
     _, high = digits(a)
     p.given(base=P >= 1, many=m >= 0, high=high, k_low=k >= 1, k_high=k <= m)
-    p.specialize("high", k, label="digit")
+    digit = p.specialize("high", k)
     p.apply("power_pos", m=P, k=k - 1, label="power")
     top = (P - 1) * power(P, k - 1)
-    p.have(a(k) * power(P, k - 1) <= top, ("digit", "power"), label="terms")
+    terms = p.have(a(k) * power(P, k - 1) <= top, (digit, "power"))
     both = {"f": fun(lambda i: a(i) * power(P, i - 1)), "g": fun(lambda i: (P - 1) * power(P, i - 1))}
-    p.apply("sum_le", "terms", lo=1, hi=m, **both, label="sum")
-    p.apply("geometric_sum", m=P, k=m, label="geometric")
-    p.qed(p.have(expansion(a) <= power(P, m) - 1, "sum", "geometric"))
+    sum_ = p.apply("sum_le", terms, lo=1, hi=m, **both)
+    geometric = p.apply("geometric_sum", m=P, k=m)
+    p.qed(p.have(expansion(a) <= power(P, m) - 1, sum_, geometric))
 
 
 @chapter.theorem
@@ -63,12 +63,12 @@ def expansion_unique(p: Proof) -> None:
         p.given(**{f"{name}_low": low, f"{name}_high": high})
         p.specialize(f"{name}_low", i, label=f"{name}_least")
         p.specialize(f"{name}_high", i, label=f"{name}_most")
-    p.have(-P < a(i) - b(i), "a_least", "b_most", label="above")
-    p.have(a(i) - b(i) < P, "a_most", "b_least", label="below")
+    above = p.have(-P < a(i) - b(i), "a_least", "b_most")
+    below = p.have(a(i) - b(i) < P, "a_most", "b_least")
     gap = fun(lambda i: a(i) - b(i))
-    p.apply("digits_zero", "above", "below", m=P, d=m, e=gap, label="none")
-    p.have(eq(a(i), b(i)), p.specialize("none", i), label="same")
-    p.qed(p.generalize(i, "same"))
+    none = p.apply("digits_zero", above, below, m=P, d=m, e=gap)
+    same = p.have(eq(a(i), b(i)), p.specialize(none, i))
+    p.qed(p.generalize(i, same))
 
 
 @chapter.theorem
@@ -85,13 +85,13 @@ def sum_differ(p: Proof) -> None:
             known.append(p.specialize("others", i, using=[differ(p, case, i, k)]))
         return p.have(eq(rest_f, rest_g), *known)
 
-    p.trichotomy(i, k, each, label="rests")
-    p.apply("sum_pick", m=k, label="pick_f")
-    p.apply("sum_pick", f=g, m=k, label="pick_g")
+    rests = p.trichotomy(i, k, each)
+    pick_f = p.apply("sum_pick", m=k)
+    pick_g = p.apply("sum_pick", f=g, m=k)
     by = {"f": fun(lambda i: ite(eq(i, k), 0, f(i))), "g": fun(lambda i: ite(eq(i, k), 0, g(i)))}
-    p.apply("sum_eq", "rests", **by, label="rest")
+    rest = p.apply("sum_eq", rests, **by)
     sums = sigma(lambda i: f(i), lo, hi) - sigma(lambda i: g(i), lo, hi)
-    p.qed(p.have(eq(sums, f(k) - g(k)), "pick_f", "pick_g", "rest"))
+    p.qed(p.have(eq(sums, f(k) - g(k)), pick_f, pick_g, rest))
 
 
 def changed(a: Term, k: Term, t: Term) -> Term:
@@ -104,9 +104,9 @@ def change_digit(p: Proof) -> None:
     """1 <= k <= m ⊢ with digit k replaced by t the expansion grows by (t − a_k) P^(k−1)."""
     p.given(low=k >= 1, high=k <= m, other=negation(eq(i, k)))
     new = changed(a, k, t)
-    p.rule("ite_eq", new(i), "other", label="same")
-    p.have(eq(new(i) * power(P, i - 1), a(i) * power(P, i - 1)), ("same", power(P, i - 1)), label="term")
+    same = p.rule("ite_eq", new(i), "other")
+    term = p.have(eq(new(i) * power(P, i - 1), a(i) * power(P, i - 1)), (same, power(P, i - 1)))
     both = {"f": fun(lambda i: new(i) * power(P, i - 1)), "g": fun(lambda i: a(i) * power(P, i - 1))}
-    p.apply("sum_differ", "term", lo=1, hi=m, **both, label="differ")
+    differ = p.apply("sum_differ", term, lo=1, hi=m, **both)
     goal = eq(expansion(new) - expansion(a), (t - a(k)) * power(P, k - 1))
-    p.qed(p.have(goal, "differ"))
+    p.qed(p.have(goal, differ))

@@ -127,11 +127,11 @@ def log_prod(p: Proof) -> None:
 
     def step() -> None:
         unroll(p, ("product", whole(f, k + 1)), ("logs", logs(k + 1)))
-        p.specialize("terms", k + 1, label="term")
-        p.apply("prod_pos", up_to(p, "terms", k), hi=k, label="before")
-        p.apply("log_mul", "before", "term", label="split")
+        term = p.specialize("terms", k + 1)
+        before = p.apply("prod_pos", up_to(p, "terms", k), hi=k)
+        split = p.apply("log_mul", before, term)
         same = p.congr(log, "product")
-        p.have(eq(log(whole(f, k + 1)), logs(k + 1)), same, "split", "logs", "so_far", label="step")
+        p.have(eq(log(whole(f, k + 1)), logs(k + 1)), same, split, "logs", "so_far", label="step")
 
     upwards(p, lambda x: eq(log(whole(f, x)), logs(x)), base, step)
     p.qed(p.specialize("all", hi), eq(log(whole(f)), logs(hi)))
@@ -313,10 +313,10 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
 
     A, B, C = weighted(f, f), weighted(f, g), weighted(g, g)
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("weights", k, label="weight")
+    weight = p.specialize("weights", k)
 
     def square(label: str, at: Callable[[Term], Term]) -> None:
-        each = p.have(w(k) * at(k) ** 2 >= 0, ("weight", p.apply("square_nonneg", x=at(k))))
+        each = p.have(w(k) * at(k) ** 2 >= 0, (weight, p.apply("square_nonneg", x=at(k))))
         p.apply("sum_nonneg", each, f=fun(lambda i: w(i) * at(i) ** 2), label=label)
 
     square("first", f)
@@ -326,16 +326,16 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
     p.rule("arith", eq(C * inv(C), 1), [], [], ["positive"], label="one")
     cancelled = "apart", ("one", B**2 * inv(C)), ("one", B**2), "one"
     inverse = p.apply("inv_pos", "positive")
-    p.have(B**2 <= A * C, *cancelled, scale=[inverse], label="if_positive")
+    if_positive = p.have(B**2 <= A * C, *cancelled, scale=[inverse])
     p.rule("antisymmetry", "none", "second", label="zero")
     p.rule("arith", eq(B**2 * inv(B**2), 1), [], [], ["some"], label="one_b")
     square("far", lambda i: f(i) - (A + 1) * B * inv(B**2) * g(i))
     many = ("one_b", A + 1), ("one_b", inv(B**2) * A * (A + 1)), ("zero", (A + 1) ** 2 * B**2 * inv(B**2) ** 2)
-    p.have(FALSE, "far", "first", *many, label="false")
-    p.rule("absurd", "false", B**2 <= A * C, label="if_some")
-    p.have(B**2 <= A * C, "nothing", ("first", "second"), label="if_nothing")
-    p.cases(B**2, 0, "if_nothing", "if_some", label="if_none")
-    p.qed(p.cases(C, 0, "if_none", "if_positive"), B**2 <= A * C)
+    false = p.have(FALSE, "far", "first", *many)
+    if_some = p.rule("absurd", false, B**2 <= A * C)
+    if_nothing = p.have(B**2 <= A * C, "nothing", ("first", "second"))
+    if_none = p.cases(B**2, 0, if_nothing, if_some)
+    p.qed(p.cases(C, 0, if_none, if_positive), B**2 <= A * C)
 
 
 @chapter.theorem
@@ -345,17 +345,17 @@ def weighted_sum_pos(p: Proof) -> None:
     A, S = total(both), total(w)
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), terms=every(lambda i: f(i) > 0, lo, hi), some=S > 0)
     p.given(low=lo <= k, high=k <= hi, none=A <= 0)
-    p.specialize("weights", k, label="weight")
-    p.specialize("terms", k, label="term")
-    weak = p.generalize(k, p.have(both(k) >= 0, ("weight", "term")))
-    p.apply("weighted_cauchy_schwarz", weak, w=both, f=one, g=over, label="square")
-    same = p.rule("arith", eq(w(k), both(k) * over(k)), [], [], ["term"])
+    weight = p.specialize("weights", k)
+    term = p.specialize("terms", k)
+    weak = p.generalize(k, p.have(both(k) >= 0, (weight, term)))
+    square = p.apply("weighted_cauchy_schwarz", weak, w=both, f=one, g=over)
+    same = p.rule("arith", eq(w(k), both(k) * over(k)), [], [], [term])
     p.apply("sum_eq", same, f=w, g=fun(lambda i: both(i) * over(i)), label="same")
-    p.rule("antisymmetry", "none", p.apply("sum_nonneg", weak, f=both), label="zero")
+    zero = p.rule("antisymmetry", "none", p.apply("sum_nonneg", weak, f=both))
     C = sigma(lambda i: both(i) * over(i) ** 2, lo, hi)
     spread = total(fun(lambda i: both(i) * over(i)))
-    p.have(FALSE, "square", ("zero", C), ("same", S + spread), ("some", "some"), label="false")
-    p.qed(p.cases(A, 0, p.rule("absurd", "false", A > 0), p.rule("assume", A > 0)), A > 0)
+    false = p.have(FALSE, square, (zero, C), ("same", S + spread), ("some", "some"))
+    p.qed(p.cases(A, 0, p.rule("absurd", false, A > 0), p.rule("assume", A > 0)), A > 0)
 
 
 @chapter.usable
@@ -398,16 +398,16 @@ def mean_of_three(p: Proof) -> None:
     t, u, v, z = reals("t u v z")
     p.given(u=u >= 0, v=v >= 0, z=z >= 0, cube=t**3 <= u * v * z)
     s = u + v + z
-    p.have(s >= 0, "u", "v", "z", label="sum")
+    sum_ = p.have(s >= 0, "u", "v", "z")
     p.given(fine=3 * t <= s, wrong=s < 3 * t)
-    p.have(t > 0, "wrong", "sum", label="t_pos")
+    t_pos = p.have(t > 0, "wrong", sum_)
     apart = [p.apply("square_nonneg", x=x) for x in (u - v, v - z, z - u)]
     products = [(sign, square) for sign in ("u", "v", "z") for square in apart]
-    p.have(27 * u * v * z <= s**3, *products, label="means")
-    p.have(9 * t**2 + 3 * t * s + s**2 > 0, ("t_pos", "t_pos"), ("t_pos", "sum"), ("sum", "sum"), label="squares")
-    p.have(s**3 < 27 * t**3, ("wrong", "squares"), label="larger")
-    p.have(FALSE, "larger", "means", "cube", label="false")
-    p.qed(p.cases(3 * t, s, "fine", p.rule("absurd", "false", 3 * t <= s)))
+    means = p.have(27 * u * v * z <= s**3, *products)
+    squares = p.have(9 * t**2 + 3 * t * s + s**2 > 0, (t_pos, t_pos), (t_pos, sum_), (sum_, sum_))
+    larger = p.have(s**3 < 27 * t**3, ("wrong", squares))
+    false = p.have(FALSE, larger, means, "cube")
+    p.qed(p.cases(3 * t, s, "fine", p.rule("absurd", false, 3 * t <= s)))
 
 
 @chapter.usable
@@ -484,17 +484,17 @@ def gram(p: Proof) -> None:
 def square_of_sum(p: Proof) -> None:
     """0 < w_i for all i in range ⊢ (Σ f)² <= Σ w · Σ f²/w (Titu's lemma)."""
     p.given(weights=every(lambda i: w(i) > 0, lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("weights", k, label="weight")
-    weak = p.have(w(k) >= 0, "weight")
+    weight = p.specialize("weights", k)
+    weak = p.have(w(k) >= 0, weight)
     by = {"f": fun(lambda i: f(i) * inv(w(i))), "g": fun(lambda i: num(1))}
-    p.apply("weighted_cauchy_schwarz", weak, **by, label="square")
+    square = p.apply("weighted_cauchy_schwarz", weak, **by)
     sides = fun(lambda i: w(i) * f(i) * inv(w(i))), fun(lambda i: w(i) * (f(i) * inv(w(i))) ** 2)
     short = f, fun(lambda i: f(i) ** 2 * inv(w(i)))
     for name, long, brief in zip(("first", "second"), sides, short, strict=True):
-        same = p.rule("arith", eq(long(k), brief(k)), [], [], ["weight"])
+        same = p.rule("arith", eq(long(k), brief(k)), [], [], [weight])
         p.apply("sum_eq", same, f=long, g=brief, label=name)
     A, B, C = (sigma(body, lo, hi) for body in (f, w, short[1]))
-    p.qed(p.have(A**2 <= B * C, "square", ("first", A + sigma(sides[0], lo, hi)), ("second", B)))
+    p.qed(p.have(A**2 <= B * C, square, ("first", A + sigma(sides[0], lo, hi)), ("second", B)))
 
 
 @chapter.usable(new=1, rest=True)
@@ -523,26 +523,26 @@ def log_sum(p: Proof) -> None:
     logs = [(num(1), ["tangent", "a_pos"])]
     logs += [(a, [name]) for name in ("whole_log", "whole_minus")]
     logs += [(-a, [name]) for name in ("member_log", "member_minus")]
-    p.rule("arith", a * (log(b) - log(a)) <= bound, logs, [], ["a_pos", "f_pos", "g_pos"], label="each")
+    each = p.rule("arith", a * (log(b) - log(a)) <= bound, logs, [], ["a_pos", "f_pos", "g_pos"])
     by = {"f": fun(lambda i: f(i) * (log(g(i)) - log(f(i))))}
     by["g"] = fun(lambda i: f(i) * (log(G) - log(F)) + g(i) * F * inv(G) - f(i))
-    p.apply("sum_le", "each", **by, label="all")
+    all_ = p.apply("sum_le", each, **by)
     goal = sigma(by["f"], lo, hi) <= F * (log(G) - log(F))
-    p.qed(p.rule("arith", goal, [(num(1), ["all"])], [], ["g_pos"]))
+    p.qed(p.rule("arith", goal, [(num(1), [all_])], [], ["g_pos"]))
 
 
 @chapter.theorem
 def two_members(p: Proof) -> None:
     """0 <= f_i for all i in range, lo <= j < m <= hi ⊢ f_j + f_m <= Σ f."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), j_low=lo <= j, order=j < m, m_high=m <= hi)
-    p.apply("sum_split", m=j, label="split")
+    split = p.apply("sum_split", m=j)
     p.given(low=lo <= k, high=k <= j, low2=j + 1 <= k, high2=k <= hi)
     below, above = p.have(k <= hi, "high", "order", "m_high"), p.have(lo <= k, "low2", "j_low")
     first = p.specialize("terms", k, using=[below])
     rest = p.specialize("terms", k, using=[above])
     one = p.apply("sum_member", first, hi=j, m=j)
     other = p.apply("sum_member", rest, p.rule("integer_step", "order"), lo=j + 1)
-    p.qed(p.have(f(j) + f(m) <= total(f), "split", one, other))
+    p.qed(p.have(f(j) + f(m) <= total(f), split, one, other))
 
 
 @chapter.usable
@@ -573,11 +573,11 @@ def member_lt(p: Proof) -> None:
     only = ite(eq(k, m), f(m), 0)
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, m_low=lo <= m, m_high=m <= hi)
     p.given(low=lo <= k, high=k <= hi)
-    p.specialize("terms", k, label="term")
+    term = p.specialize("terms", k)
 
     def prove(order: Fact) -> Fact:
         same = [p.congr(f, order)] if order.concl.op == "eq" else []
-        return p.have(only <= f(k), *p.reduce_ite(order, only), *same, "term")
+        return p.have(only <= f(k), *p.reduce_ite(order, only), *same, term)
 
     each = p.generalize(k, p.trichotomy(k, m, prove))
     single = p.apply("sum_single", f=fun(lambda i: f(m)))
@@ -604,13 +604,13 @@ def weighted_chebyshev(p: Proof) -> None:
 
     p.given(pairs=every(lambda i: every(lambda j: pair(i, j) >= 0, lo, hi), lo, hi))
     p.given(low=lo <= k, high=k <= hi, low_m=lo <= m, high_m=m <= hi)
-    p.specialize("pairs", k, m, label="each")
-    row = p.apply("sum_nonneg", "each", f=fun(lambda j: pair(k, j)))
+    each = p.specialize("pairs", k, m)
+    row = p.apply("sum_nonneg", each, f=fun(lambda j: pair(k, j)))
     rows = row
-    p.apply("sum_nonneg", rows, f=fun(lambda i: sigma(lambda j: pair(i, j), lo, hi)), label="all")
+    all_ = p.apply("sum_nonneg", rows, f=fun(lambda i: sigma(lambda j: pair(i, j), lo, hi)))
     parts = (lambda i: w(i) * f(i), lambda i: w(i) * g(i), lambda i: w(i), lambda i: w(i) * f(i) * g(i))
     F, G, W, FG = (sigma(part, lo, hi) for part in parts)
-    p.qed(p.have(F * G <= W * FG, "all"))
+    p.qed(p.have(F * G <= W * FG, all_))
 
 
 @chapter.theorem
@@ -618,13 +618,13 @@ def nondecreasing_le(p: Proof) -> None:
     """f_i <= f_{i+1} for all i in lo..hi − 1, lo <= i <= j <= hi ⊢ f_i <= f_j."""
     p.given(steps=every(lambda i: f(i) <= f(i + 1), lo, hi - 1), i_low=lo <= i)
     p.given(k_low=i <= k, so_far=implies(k <= hi, f(i) <= f(k)), k_high=k + 1 <= hi)
-    p.rule("mp", "so_far", p.side_condition(k <= hi), label="before")
-    p.specialize("steps", k, label="step_k")
-    step = p.discharge(p.have(f(i) <= f(k + 1), "before", "step_k"), k + 1 <= hi)
+    before = p.rule("mp", "so_far", p.side_condition(k <= hi))
+    step_k = p.specialize("steps", k)
+    step = p.discharge(p.have(f(i) <= f(k + 1), before, step_k), k + 1 <= hi)
     base = p.discharge(p.have(f(i) <= f(i)), i <= hi)
-    p.induct(lambda x: implies(x <= hi, f(i) <= f(x)), i, k, base, step, label="all")
+    all_ = p.induct(lambda x: implies(x <= hi, f(i) <= f(x)), i, k, base, step)
     p.given(order=i <= j, j_high=j <= hi)
-    p.qed(p.specialize("all", j), f(i) <= f(j))
+    p.qed(p.specialize(all_, j), f(i) <= f(j))
 
 
 @chapter.theorem
@@ -687,24 +687,24 @@ def logs_of_others(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, low=lo <= i, high=i <= hi)
     p.given(m_low=lo <= m, m_high=m <= hi)
     p.have(rest > 0, p.apply("member_lt"), label="rest")
-    p.have(N > 0, "several", label="number")
-    p.apply("inv_pos", "number", label="inverse")
-    p.have(mean > 0, ("rest", "inverse"), label="mean")
+    number = p.have(N > 0, "several")
+    inverse = p.apply("inv_pos", number)
+    p.have(mean > 0, ("rest", inverse), label="mean")
     count = p.apply("sum_const")
     # the tangent of the logarithm at the mean of the f_i with i ≠ m, summed over these i
     tangent = p.apply("log_tangent", p.specialize("terms", i), "mean")
     above = fun(lambda i: log(mean) + f(i) * inv(mean) - 1 - log(f(i)))
     each = p.have(above(i) >= 0, tangent)
     member = p.apply("sum_member", each, f=above)
-    apart = p.apply("log_mul", "rest", "inverse"), p.apply("log_inv", "number")
-    one = p.rule("arith", eq(rest * inv(mean), N), [], [], ["mean", "number"])
+    apart = p.apply("log_mul", "rest", inverse), p.apply("log_inv", number)
+    one = p.rule("arith", eq(rest * inv(mean), N), [], [], ["mean", number])
     parts = (apart[0], N), (apart[1], N), one
     p.have(logs - log(f(m)) <= N * (log(rest) - log(N)), member, (count, log(mean) - 1), *parts, label="each")
     by = {"f": fun(lambda i: logs - log(f(i))), "g": fun(lambda i: N * (log(S - f(i)) - log(N)))}
     up = p.apply("sum_le", "each", **by)
     goal = logs + (N + 1) * log(N) <= sigma(lambda i: log(S - f(i)), lo, hi)
-    p.have(N * goal.args[0] <= N * goal.args[1], up, (count, logs), (count, N * log(N)), label="whole")
-    p.qed(p.rule("arith", goal, [(num(1), ["whole", "inverse"])], [], ["number"]))
+    whole = p.have(N * goal.args[0] <= N * goal.args[1], up, (count, logs), (count, N * log(N)))
+    p.qed(p.rule("arith", goal, [(num(1), [whole, inverse])], [], [number]))
 
 
 def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, products: Term, taken: Sequence[Fact]) -> None:
@@ -751,9 +751,9 @@ def crossed_before(p: Proof) -> None:
 def squares_le_square(p: Proof) -> None:
     """0 <= f_i for all i in range ⊢ Σ f² <= (Σ f)²."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("terms", k, label="term")
-    p.apply("sum_member", m=k, label="member")
-    each = p.have(f(k) * f(k) <= total(f) * f(k), ("term", "member"))
+    term = p.specialize("terms", k)
+    member = p.apply("sum_member", m=k)
+    each = p.have(f(k) * f(k) <= total(f) * f(k), (term, member))
     by = {"f": fun(lambda i: f(i) * f(i)), "g": fun(lambda i: total(f) * f(i))}
     up = p.apply("sum_le", each, **by)
     p.qed(p.change(up, sigma(lambda i: f(i) ** 2, lo, hi) <= total(f) ** 2))
@@ -803,11 +803,11 @@ def square_of_centred(p: Proof) -> None:
     square = p.apply("square_nonneg", x=(N - 1) * f(i) + u)
     squares = square
     member = p.apply("sum_member", squares, f=shifted)
-    p.have(N * (N - 1) * u**2 <= (N - 1) ** 2 * V, member, ("zero", (N - 1) * u), (count, u**2), label="whole")
+    whole = p.have(N * (N - 1) * u**2 <= (N - 1) ** 2 * V, member, ("zero", (N - 1) * u), (count, u**2))
     p.given(several=lo < hi, one=hi <= lo)
     inverse = p.apply("inv_pos", p.have(N - 1 > 0, "several"))
     signs = [p.have(N - 1 > 0, "several")]
-    p.rule("arith", N * u**2 <= (N - 1) * V, [(num(1), ["whole", inverse])], [], signs, label="if_several")
+    if_several = p.rule("arith", N * u**2 <= (N - 1) * V, [(num(1), [whole, inverse])], [], signs)
     same = p.rule("antisymmetry", p.have(m <= lo, "m_high", "one"), "m_low")
     first = p.congr(f, same)
     rest = p.rule("big_empty", sigma(lambda i: f(i), lo + 1, hi), p.have(hi < lo + 1, "one"))
@@ -820,8 +820,8 @@ def square_of_centred(p: Proof) -> None:
         label="squares",
     )
     only = p.have(0 <= N - 1, "m_low", "m_high")
-    p.have(N * u**2 <= (N - 1) * V, (none, N * u), ("squares", only), label="if_one")
-    p.qed(p.cases(hi, lo, "if_one", "if_several"), N * u**2 <= (N - 1) * V)
+    if_one = p.have(N * u**2 <= (N - 1) * V, (none, N * u), ("squares", only))
+    p.qed(p.cases(hi, lo, if_one, if_several), N * u**2 <= (N - 1) * V)
 
 
 def path(a: Term) -> Term:
@@ -885,27 +885,27 @@ def products_of_neighbours(p: Proof) -> None:
     p.given(k_low=lo <= k, so_far=implies(k <= hi, claim(k)), k_high=k + 1 <= hi, more=s >= 0)
     here = p.rule("mp", "so_far", p.side_condition(k <= hi))
     S, y = total(f, lo, k), f(k + 1)
-    p.specialize("terms", k + 1, label="y_low")
-    p.apply("sum_member", up_to(p, "terms", k), "k_low", hi=k, label="member")
-    p.rule("big_step", products(k), "k_low", label="next")
-    p.rule("big_step", total(f, lo, k + 1), p.side_condition(lo <= k + 1), label="longer")
+    y_low = p.specialize("terms", k + 1)
+    member = p.apply("sum_member", up_to(p, "terms", k), "k_low", hi=k)
+    next_ = p.rule("big_step", products(k), "k_low")
+    longer = p.rule("big_step", total(f, lo, k + 1), p.side_condition(lo <= k + 1))
     shape = with_one(k + 1, s)
     wanted = 4 * products(k - 1) + 4 * f(k) * y + 4 * y * s <= (S + y + s) * (S + y + s)
     small, large = p.rule("assume", S <= 2 * f(k)), p.rule("assume", 2 * f(k) < S)
     above = p.specialize(here, 2 * f(k) - S, using=[p.have(0 <= 2 * f(k) - S, small)])
     alone = p.specialize(here, num(0))
-    rest = p.have(0 <= S - f(k), "member")
+    rest = p.have(0 <= S - f(k), member)
     low = p.have(wanted, above, (rest, "more"), squared(2 * f(k) + s - S - y))
     room = p.have(0 <= S - 2 * f(k), large)
-    over = p.have(0 <= S, "member", p.specialize("terms", k))
-    high = p.have(wanted, alone, (room, "y_low"), ("more", over), squared(y - s))
+    over = p.have(0 <= S, member, p.specialize("terms", k))
+    high = p.have(wanted, alone, (room, y_low), ("more", over), squared(y - s))
     both = p.cases(S, 2 * f(k), low, high)
-    same = p.congr(lambda t: (t + s) * (t + s), "longer")
-    step = p.have(shape, both, "next", same)
+    same = p.congr(lambda t: (t + s) * (t + s), longer)
+    step = p.have(shape, both, next_, same)
     step = p.discharge(p.rule("generalize", s, p.discharge(step, 0 <= s)), k + 1 <= hi)
-    p.induct(lambda x: implies(x <= hi, claim(x)), lo, k, base, step, label="all")
+    all_ = p.induct(lambda x: implies(x <= hi, claim(x)), lo, k, base, step)
     p.given(some=lo <= hi)
-    out = p.specialize("all", hi, num(0))
+    out = p.specialize(all_, hi, num(0))
     p.qed(p.have(4 * products(hi - 1) <= total(f) * total(f), out))
 
 
@@ -925,9 +925,9 @@ def sum_by_parts(p: Proof) -> None:
     p.given(k_low=lo <= k, so_far=claim(k))
     unroll(p, ("one", total(both, lo, k + 1)), ("two", total(f, lo, k + 1)), ("three", changes(k)))
     step = p.have(claim(k + 1), "one", ("two", g(k + 1)), "three", "so_far")
-    p.induct(claim, lo, k, base, step, label="all")
+    all_ = p.induct(claim, lo, k, base, step)
     p.given(some=lo <= hi)
-    p.qed(p.specialize("all", hi), claim(hi))
+    p.qed(p.specialize(all_, hi), claim(hi))
 
 
 # --- recursions ------------------------------------------------------------------------------------------------------
@@ -976,8 +976,8 @@ def prod_telescope(p: Proof) -> None:
 def to_the_step(p: Proof) -> None:
     """0 <= k ⊢ r^(k+1) = r^k r."""
     p.given(k_low=k >= 0)
-    p.rule("big_step", to_the(r, k + 1), p.side_condition(1 <= k + 1), label="step")
-    p.qed(p.change("step", eq(to_the(r, k + 1), to_the(r, k) * r)))
+    step = p.rule("big_step", to_the(r, k + 1), p.side_condition(1 <= k + 1))
+    p.qed(p.change(step, eq(to_the(r, k + 1), to_the(r, k) * r)))
 
 
 @chapter.theorem
@@ -1005,9 +1005,9 @@ def geometric_total(p: Proof) -> None:
     last = p.rule("big_step", sigma(lambda i: to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
     power = p.apply("to_the_step", k=k + 1)
     step = p.have(claim(k + 1), (last, 1 - r), power, "so_far")
-    p.induct(claim, lo - 1, k, base, step, label="all")
+    all_ = p.induct(claim, lo - 1, k, base, step)
     p.given(proper=lo <= n + 1)
-    p.qed(p.specialize("all", n), claim(n))
+    p.qed(p.specialize(all_, n), claim(n))
 
 
 @chapter.theorem
@@ -1024,6 +1024,6 @@ def geometric_moment(p: Proof) -> None:
     last = p.rule("big_step", sigma(lambda i: i * to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
     power = p.apply("to_the_step", k=k + 1)
     step = p.have(claim(k + 1), (last, (1 - r) * (1 - r)), (power, k * r - k - 1 + r), (power, num(1)), "so_far")
-    p.induct(claim, lo - 1, k, base, step, label="all")
+    all_ = p.induct(claim, lo - 1, k, base, step)
     p.given(proper=lo <= n + 1)
-    p.qed(p.specialize("all", n), claim(n))
+    p.qed(p.specialize(all_, n), claim(n))

@@ -34,15 +34,15 @@ def increasing(a: Callable[[Term], Term], size: Term | int = n) -> Term:
 def small_multiple(p: Proof) -> None:
     """x = b y, −b < x < b ⊢ y = 0 (integers)."""
     p.given(multiple=eq(x, b * y), above=-b < x, below=x < b, high=0 < y, low=y < 0, ge=0 <= y, le=y <= 0)
-    p.rule("integer_step", "high", label="one")
-    p.have(FALSE, "multiple", "below", ("one", b), label="too_big")
-    p.rule("absurd", "too_big", eq(y, 0), label="not_high")
-    p.rule("integer_step", "low", label="minus_one")
-    p.have(FALSE, "multiple", "above", ("minus_one", b), label="too_small")
-    p.rule("absurd", "too_small", eq(y, 0), label="not_low")
-    p.rule("antisymmetry", "le", "ge", label="zero")
-    p.cases(0, y, p.change("zero", eq(y, 0)), "not_low", label="le_zero")
-    p.qed(p.cases(y, 0, "le_zero", "not_high"))
+    one = p.rule("integer_step", "high")
+    too_big = p.have(FALSE, "multiple", "below", (one, b))
+    not_high = p.rule("absurd", too_big, eq(y, 0))
+    minus_one = p.rule("integer_step", "low")
+    too_small = p.have(FALSE, "multiple", "above", (minus_one, b))
+    not_low = p.rule("absurd", too_small, eq(y, 0))
+    zero = p.rule("antisymmetry", "le", "ge")
+    le_zero = p.cases(0, y, p.change(zero, eq(y, 0)), not_low)
+    p.qed(p.cases(y, 0, le_zero, not_high))
 
 
 @chapter.theorem
@@ -54,26 +54,26 @@ def increasing_lt(p: Proof) -> None:
         return implies(t <= n, f(i) < f(t))
 
     p.given(k_low=i + 1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.specialize("steps", i, label="next")
-    p.rule("discharge", i + 1 <= n, "next", label="base")
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
-    p.specialize("steps", k, label="last")
-    p.have(f(i) < f(k + 1), "before", "last", label="after")
-    p.rule("discharge", k + 1 <= n, "after", label="step")
-    p.induct(claim, i + 1, k, "base", "step", label="all")
-    p.qed(p.specialize("all", j), f(i) < f(j))
+    next_ = p.specialize("steps", i)
+    base = p.rule("discharge", i + 1 <= n, next_)
+    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    last = p.specialize("steps", k)
+    after = p.have(f(i) < f(k + 1), before, last)
+    step = p.rule("discharge", k + 1 <= n, after)
+    all_ = p.induct(claim, i + 1, k, base, step)
+    p.qed(p.specialize(all_, j), f(i) < f(j))
 
 
 @chapter.theorem
 def increasing_le(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= i <= j <= n ⊢ f_i <= f_j."""
     p.given(steps=increasing(f), i_low=1 <= i, order=i <= j, j_high=j <= n, less=i < j, not_less=j <= i)
-    p.apply("increasing_lt", label="strict")
-    p.have(f(i) <= f(j), "strict", label="high")
-    p.rule("antisymmetry", "order", "not_less", label="same")
-    p.congr(f, "same", label="values")
-    p.have(f(i) <= f(j), "values", label="low")
-    p.qed(p.cases(j, i, "low", "high"))
+    strict = p.apply("increasing_lt")
+    high = p.have(f(i) <= f(j), strict)
+    same = p.rule("antisymmetry", "order", "not_less")
+    values = p.congr(f, same)
+    low = p.have(f(i) <= f(j), values)
+    p.qed(p.cases(j, i, low, high))
 
 
 @chapter.theorem
@@ -84,33 +84,33 @@ def increasing_gap(p: Proof) -> None:
     def claim(t: Term) -> Term:
         return implies(t <= n, s(i) + (t - i) <= s(t))
 
-    p.have(s(i) + (i - i) <= s(i), label="start")
-    p.rule("discharge", i <= n, "start", label="base")
+    start = p.have(s(i) + (i - i) <= s(i))
+    base = p.rule("discharge", i <= n, start)
     p.given(k_low=i <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
-    p.specialize("steps", k, label="last")
-    p.have(s(i) + (k + 1 - i) <= s(k + 1), "before", "last", label="after")
-    p.rule("discharge", k + 1 <= n, "after", label="step")
-    p.induct(claim, i, k, "base", "step", label="all")
-    p.qed(p.specialize("all", j), s(i) + (j - i) <= s(j))
+    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    last = p.specialize("steps", k)
+    after = p.have(s(i) + (k + 1 - i) <= s(k + 1), before, last)
+    step = p.rule("discharge", k + 1 <= n, after)
+    all_ = p.induct(claim, i, k, base, step)
+    p.qed(p.specialize(all_, j), s(i) + (j - i) <= s(j))
 
 
 @chapter.theorem
 def increasing_max(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= n ⊢ max f = f_n."""
     p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
-    p.apply("increasing_le", i=k, j=n, label="member")
-    p.qed(p.apply("max_is", "member"))
+    member = p.apply("increasing_le", i=k, j=n)
+    p.qed(p.apply("max_is", member))
 
 
 @chapter.theorem
 def increasing_min(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= n ⊢ min f = f_1."""
     p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
-    p.apply("increasing_le", i=num(1), j=k, label="order")
-    p.generalize(k, "order", label="members")
-    p.apply("max_is", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1, label="max")
-    p.qed(p.have(eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), "max"))
+    order = p.apply("increasing_le", i=num(1), j=k)
+    p.generalize(k, order, label="members")
+    max_ = p.apply("max_is", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1)
+    p.qed(p.have(eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), max_))
 
 
 def quotient(value: Term, by: Term, most: Term) -> Term:
@@ -137,12 +137,12 @@ def quotient_full(p: Proof) -> None:
 
     p.given(n_low=0 <= n, b_pos=0 < unit, room=n * unit <= amount)
     _by_most(p, claim)
-    p.rule("discharge", 0 * unit <= amount, p.change("none", eq(quotient(amount, unit, num(0)), num(0))), label="base")
-    p.rule("mp", "so_far", p.have(k * unit <= amount, "fits", "b_pos"), label="before")
-    p.have(eq(quotient(amount, unit, k + 1), k + 1), "last", "one", "before", label="step_")
-    p.rule("discharge", (k + 1) * unit <= amount, "step_", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.qed(p.specialize("all", n), eq(quotient(amount, unit, n), n))
+    base = p.rule("discharge", 0 * unit <= amount, p.change("none", eq(quotient(amount, unit, num(0)), num(0))))
+    before = p.rule("mp", "so_far", p.have(k * unit <= amount, "fits", "b_pos"))
+    step_ = p.have(eq(quotient(amount, unit, k + 1), k + 1), "last", "one", before)
+    step = p.rule("discharge", (k + 1) * unit <= amount, step_)
+    all_ = p.induct(claim, 0, k, base, step)
+    p.qed(p.specialize(all_, n), eq(quotient(amount, unit, n), n))
 
 
 @chapter.theorem
@@ -151,8 +151,8 @@ def quotient_nonneg(p: Proof) -> None:
     p.given(fits=i * unit <= amount, too_large=amount < i * unit)
     counted = fun(lambda i: ite(i * unit <= amount, 1, 0))
     sides = [p.have(0 <= counted(i), p.rule("ite_eq", counted(i), name)) for name in ("fits", "too_large")]
-    p.cases(i * unit, amount, *sides, label="each")
-    p.qed(p.apply("sum_nonneg", "each", f=counted, lo=1, hi=n), 0 <= quotient(amount, unit, n))
+    each = p.cases(i * unit, amount, *sides)
+    p.qed(p.apply("sum_nonneg", each, f=counted, lo=1, hi=n), 0 <= quotient(amount, unit, n))
 
 
 @chapter.theorem
@@ -164,13 +164,13 @@ def quotient_le(p: Proof) -> None:
 
     p.given(n_low=0 <= n, b_pos=0 < unit, v_low=0 <= amount)
     _by_most(p, claim)
-    p.have(claim(num(0)), "v_low", label="base")
-    p.apply("quotient_full", n=k + 1, label="full")
-    p.have(claim(k + 1), "full", "fits", label="high")
-    p.have(claim(k + 1), "last", "zero", "so_far", label="low")
-    p.cases((k + 1) * unit, amount, "high", "low", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.qed(p.specialize("all", n), claim(n))
+    base = p.have(claim(num(0)), "v_low")
+    full = p.apply("quotient_full", n=k + 1)
+    high = p.have(claim(k + 1), full, "fits")
+    low = p.have(claim(k + 1), "last", "zero", "so_far")
+    step = p.cases((k + 1) * unit, amount, high, low)
+    all_ = p.induct(claim, 0, k, base, step)
+    p.qed(p.specialize(all_, n), claim(n))
 
 
 @chapter.theorem
@@ -182,29 +182,28 @@ def quotient_gt(p: Proof) -> None:
 
     p.given(n_low=0 <= n, b_pos=0 < unit, room=amount < (n + 1) * unit)
     _by_most(p, claim)
-    p.rule(
+    base = p.rule(
         "discharge",
         amount < (0 + num(1)) * unit,
         p.have(amount < (quotient(amount, unit, num(0)) + 1) * unit, p.assume(amount < (0 + num(1)) * unit)),
-        label="base",
     )
-    p.rule("mp", "so_far", "too_large", label="before")
-    p.apply("quotient_full", n=k + 1, label="full")
-    p.have(amount < (quotient(amount, unit, k + 1) + 1) * unit, "full", p.assume(amount < (k + 2) * unit), label="high")
-    p.have(amount < (quotient(amount, unit, k + 1) + 1) * unit, "last", "zero", "before", label="low")
-    p.cases((k + 1) * unit, amount, "high", "low", label="step_")
-    p.rule("discharge", amount < (k + 1 + 1) * unit, "step_", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.qed(p.specialize("all", n), amount < (quotient(amount, unit, n) + 1) * unit)
+    before = p.rule("mp", "so_far", "too_large")
+    full = p.apply("quotient_full", n=k + 1)
+    high = p.have(amount < (quotient(amount, unit, k + 1) + 1) * unit, full, p.assume(amount < (k + 2) * unit))
+    low = p.have(amount < (quotient(amount, unit, k + 1) + 1) * unit, "last", "zero", before)
+    step_ = p.cases((k + 1) * unit, amount, high, low)
+    step = p.rule("discharge", amount < (k + 1 + 1) * unit, step_)
+    all_ = p.induct(claim, 0, k, base, step)
+    p.qed(p.specialize(all_, n), amount < (quotient(amount, unit, n) + 1) * unit)
 
 
 @chapter.theorem
 def product_positive(p: Proof) -> None:
     """0 < x y, 0 < y ⊢ 0 < x."""
     p.given(product=0 < one * other, y_pos=0 < other, not_pos=one <= 0, is_pos=0 < one)
-    p.have(FALSE, "product", ("not_pos", "y_pos"), label="false")
-    p.rule("absurd", "false", 0 < one, label="no")
-    p.qed(p.cases(one, 0, "no", "is_pos"))
+    false = p.have(FALSE, "product", ("not_pos", "y_pos"))
+    no = p.rule("absurd", false, 0 < one)
+    p.qed(p.cases(one, 0, no, "is_pos"))
 
 
 def floor(value: Term, by: Term) -> Term:
@@ -220,8 +219,8 @@ def floor_is(p: Proof) -> None:
     p.apply("quotient_le", n=q, b=c, v=q, label="low")
     p.apply("quotient_gt", n=q, b=c, v=q, label="high")
     own = floor(q, c)
-    p.apply("small_multiple", x=c * (own - y), b=c, y=own - y, label="zero")
-    p.qed(p.have(eq(own, y), "zero"))
+    zero = p.apply("small_multiple", x=c * (own - y), b=c, y=own - y)
+    p.qed(p.have(eq(own, y), zero))
 
 
 @chapter.theorem
@@ -251,14 +250,14 @@ def tail(f: Callable[[Term], Term], r: Term) -> Term:
 def tail_first(p: Proof) -> None:
     """r <= d ⊢ tail_r = e_r + m tail_{r+1}."""
     p.given(r_high=r <= d, low=r + 1 <= i)
-    p.apply("sum_first", f=fun(lambda i: power(m, i - r) * e(i)), lo=r, hi=d, label="split")
-    p.apply("power_step", k=i - r - 1, label="step")
-    p.have(eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), "step", label="term")
-    p.apply(
-        "sum_eq", "term", lo=r + 1, hi=d,
-        f=fun(lambda i: power(m, i - r) * e(i)), g=fun(lambda i: m * (power(m, i - r - 1) * e(i))), label="rest",
+    split = p.apply("sum_first", f=fun(lambda i: power(m, i - r) * e(i)), lo=r, hi=d)
+    step = p.apply("power_step", k=i - r - 1)
+    term = p.have(eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), step)
+    rest = p.apply(
+        "sum_eq", term, lo=r + 1, hi=d,
+        f=fun(lambda i: power(m, i - r) * e(i)), g=fun(lambda i: m * (power(m, i - r - 1) * e(i))),
     )  # fmt: skip
-    p.qed(p.have(eq(tail(e, r), e(r) + m * tail(e, r + 1)), "split", "rest"))
+    p.qed(p.have(eq(tail(e, r), e(r) + m * tail(e, r + 1)), split, rest))
 
 
 @chapter.theorem

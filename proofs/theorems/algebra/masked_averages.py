@@ -41,9 +41,9 @@ D_Q = 1 - Q
 @chapter.claim(given=[1 <= x, x <= y], shows=y * exp(-y) <= x * exp(-x))
 def weighted_falls(p: Proof) -> Fact:
     """y e^(−y) falls from y = 1 on."""
-    p.rule("exp_ge", y - x, label="ge")
-    p.have(y <= x * exp(y - x), ("ge", 1 <= x), "ge", (1 <= x, x <= y), label="main")
-    return p.have(p.goal, ("main", exp(-y)))
+    ge = p.rule("exp_ge", y - x)
+    main = p.have(y <= x * exp(y - x), (ge, 1 <= x), ge, (1 <= x, x <= y))
+    return p.have(p.goal, (main, exp(-y)))
 
 
 @chapter.claim(given=[wide], shows=10 * q <= 1)
@@ -163,8 +163,8 @@ def core_start(p: Proof) -> None:
     p.have(0 < delta, label="positive")
     p.rule("exp_pos", -delta, label="q_pos")
     p.apply("ratio_small", label="q_small")
-    p.specialize("bounded", i, label="size")
-    p.have(-r <= A, "size", p.apply("abs_ge", x=-A), label="edge")
+    size = p.specialize("bounded", i)
+    p.have(-r <= A, size, p.apply("abs_ge", x=-A), label="edge")
     p.rule("exp_pos", A, label="X_pos")
     for name, v, c_ in (("a", a, c), ("b", b, e)):
         for kind, (m_, n_) in (("Z", (1, 0)), ("N", (0, 1))):
@@ -268,15 +268,15 @@ def separation_top(p: Proof) -> None:
 
     terms = by_cases(p, [eq(c(k), 1), a(k) <= A, a(k) <= A - delta], member)
     same = p.apply("sum_eq", terms)
-    p.apply("lack_below", u=A - delta, w=A, label="lack_a")
-    p.have(D * D * (A * z_a - n_a_) <= delta * q * exp(A), "lack_a", (same, D * D), label="own_lack")
+    lack_a = p.apply("lack_below", u=A - delta, w=A)
+    p.have(D * D * (A * z_a - n_a_) <= delta * q * exp(A), lack_a, (same, D * D), label="own_lack")
     p.apply("lack_nonneg", a=b, c=e, u=A - delta, w=A - delta, label="lack_b")
     # b keeps something, and nothing above a_i
     ones, exps = fun(lambda k: kept(e, k, 1)), fun(lambda k: kept(e, k, exp(b(k))))
     whole_b, whole_a = masked_sum(lambda k: exp(b(k)), e), masked_sum(lambda k: exp(a(k)), c)
-    p.have(eq(whole_b, z_b), "split_Z_b", "common_Z", "none_Z", label="b_all")
+    b_all = p.have(eq(whole_b, z_b), "split_Z_b", "common_Z", "none_Z")
     p.have(eq(masked_sum(lambda k: weighted(b(k)), e), n_b_), "split_N_b", "common_N", "none_N", label="b_all_N")
-    p.have(eq(whole_a, z_a), label="a_all")
+    a_all = p.have(eq(whole_a, z_a))
     scale_ = exp(-r)
 
     def larger(known: list[Fact]) -> Fact:
@@ -290,10 +290,10 @@ def separation_top(p: Proof) -> None:
 
     each = by_cases(p, [eq(e(k), 1)], larger)
     total = p.apply("sum_le", each)
-    p.have(0 < z_b, total, "b_all", ("some_b", exp(-r)), label="z_b_pos")
+    p.have(0 < z_b, total, b_all, ("some_b", exp(-r)), label="z_b_pos")
     p.apply("top_arithmetic", X=exp(A), Q=q, A=A, z_a=z_a, n_a=n_a_, z_b=z_b, n_b=n_b_, label="apart_")
-    p.congr(inv, "a_all", label="inverse_a")
-    p.congr(inv, "b_all", label="inverse_b")
+    p.congr(inv, a_all, label="inverse_a")
+    p.congr(inv, b_all, label="inverse_b")
     gap = average(a, c) - average(b, e)
     p.rule("exp_ge", 2 * r, label="e")
     p.have(2 * separation < 1, ("e", exp(-2 * r)), exp(-2 * r), label="small")

@@ -468,8 +468,8 @@ def high_le_top(p: Proof) -> Fact:
     sums = p.apply("sum_le", terms)
     bound = p.apply("exponentials_below", u=greatest_kept)
     p.rule("exp_ge", delta, label="e")
-    p.have(D > 0, label="D_pos")
-    return p.have(p.goal, (sums, "D_pos"), bound)
+    D_pos = p.have(D > 0)
+    return p.have(p.goal, (sums, D_pos), bound)
 
 
 @chapter.claim(given=[1 <= n, greatest_kept <= u], shows=eq(high(a, c, u, mixed), 0))

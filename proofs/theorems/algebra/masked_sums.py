@@ -126,13 +126,13 @@ def separated_sum_between(p: Proof) -> Fact:
     empty = p.rule("big_empty", sigma(lambda k: between(k, left, right), 1, 0), p.have(num(0) < 1))
     finish("base", p.have(empty.concl.args[0] <= phi(right) - phi(left - delta), grows), num(0))
 
-    p.rule("mp", "so_far", p.have(m <= n, "more"), label="before")
+    before = p.rule("mp", "so_far", p.have(m <= n, "more"))
     total = sigma(lambda k: between(k, left, right), 1, m + 1)
     goal = total <= phi(right) - phi(left - delta)
     longer = p.rule("big_step", total, p.have(m + 1 >= 1))
 
     def shorter(l: Term, u: Term, *sides: Fact) -> Fact:
-        inner = p.rule("specialize", p.rule("specialize", "before", l), u)
+        inner = p.rule("specialize", p.rule("specialize", before, l), u)
         for side in (l <= u + delta, u <= top):
             inner = p.rule("mp", inner, p.side_condition(side, *sides))
         return inner
@@ -181,8 +181,8 @@ def separated_sum_between(p: Proof) -> Fact:
 
     conditions = [eq(c(m + 1), 1), a(m + 1) <= right, left <= a(m + 1)]
     finish("step", by_cases(p, conditions, last), m + 1)
-    p.induct(interval_claim, 0, m, "base", "step", label="all")
-    return p.specialize("all", n)
+    all_ = p.induct(interval_claim, 0, m, "base", "step")
+    return p.specialize(all_, n)
 
 
 def _sign(difference: Term, fact: Fact) -> Term:
@@ -213,8 +213,8 @@ def separated_sum(p: Proof) -> Fact:
     """All entries kept lie above −r."""
     p.given_all(sum_given)
     p.given(k_low=k >= 1, k_high=k <= n)
-    p.apply("separated_sum_between", label="all")
-    whole = p.rule("mp", "all", p.have(n <= n))
+    all_ = p.apply("separated_sum_between")
+    whole = p.rule("mp", all_, p.have(n <= n))
     inner = p.rule("specialize", p.rule("specialize", whole, -r), u)
     for side in (-r <= u + delta, u <= top):
         inner = p.rule("mp", inner, p.side_condition(side))

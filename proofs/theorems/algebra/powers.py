@@ -30,8 +30,8 @@ chapter.notions.define(power(m, k), (m, k), "{0:f}^{{{1}}}", "{0:f}^{{{1}}}")
 def power_step(p: Proof) -> None:
     """0 <= k ⊢ m^(k+1) = m^k m."""
     p.given(k_low=0 <= k)
-    p.rule("big_step", power(m, k + 1), p.side_condition(1 <= k + 1), label="out")
-    p.qed("out", eq(power(m, k + 1), power(m, k) * m))
+    out = p.rule("big_step", power(m, k + 1), p.side_condition(1 <= k + 1))
+    p.qed(out, eq(power(m, k + 1), power(m, k) * m))
 
 
 @chapter.theorem
@@ -42,34 +42,34 @@ def power_add(p: Proof) -> None:
         return eq(power(m, a + x), power(m, a) * power(m, x))
 
     p.given(a_low=0 <= a, b_low=0 <= b, k_low=0 <= k, so_far=claim(k))
-    p.apply("power_step", label="right")
-    p.apply("power_step", k=a + k, label="left")
-    p.have(claim(0), label="base")
-    p.have(claim(k + 1), "left", "right", "so_far", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.qed(p.specialize("all", b), claim(b))
+    right = p.apply("power_step")
+    left = p.apply("power_step", k=a + k)
+    base = p.have(claim(0))
+    step = p.have(claim(k + 1), left, right, "so_far")
+    all_ = p.induct(claim, 0, k, base, step)
+    p.qed(p.specialize(all_, b), claim(b))
 
 
 @chapter.theorem
 def power_ge_one(p: Proof) -> None:
     """1 <= m ⊢ 1 <= m^k."""
     p.given(m_low=1 <= m, c_low=0 <= c, so_far=1 <= power(m, c), proper=0 <= k, improper=k < 0)
-    p.apply("power_step", k=c, label="next")
-    p.have(1 <= power(m, 0), label="base")
-    p.have(1 <= power(m, c + 1), "next", "so_far", "m_low", label="step")
-    p.induct(lambda x: 1 <= power(m, x), 0, c, "base", "step", label="all")
-    p.specialize("all", k, label="claimed")
-    p.rule("big_empty", power(m, k), p.have(k < 1, "improper"), label="none")
-    p.have(1 <= power(m, k), "none", label="trivially")
-    p.qed(p.cases(0, k, "claimed", "trivially"))
+    next_ = p.apply("power_step", k=c)
+    base = p.have(1 <= power(m, 0))
+    step = p.have(1 <= power(m, c + 1), next_, "so_far", "m_low")
+    all_ = p.induct(lambda x: 1 <= power(m, x), 0, c, base, step)
+    claimed = p.specialize(all_, k)
+    none = p.rule("big_empty", power(m, k), p.have(k < 1, "improper"))
+    trivially = p.have(1 <= power(m, k), none)
+    p.qed(p.cases(0, k, claimed, trivially))
 
 
 @chapter.theorem
 def power_pos(p: Proof) -> None:
     """1 <= m ⊢ 0 < m^k."""
     p.given(m_low=1 <= m)
-    p.apply("power_ge_one", label="one")
-    p.qed(p.have(0 < power(m, k), "one"))
+    one = p.apply("power_ge_one")
+    p.qed(p.have(0 < power(m, k), one))
 
 
 @chapter.theorem
@@ -84,36 +84,36 @@ def power_of_power_pos(p: Proof) -> None:
 def power_le(p: Proof) -> None:
     """1 <= m, 0 <= a <= b ⊢ m^a <= m^b."""
     p.given(m_low=1 <= m, a_low=0 <= a, order=a <= b)
-    p.apply("power_add", b=b - a, label="product")
-    p.apply("power_ge_one", k=b - a, label="factor")
-    p.apply("power_ge_one", k=a, label="pos")
-    p.qed(p.have(power(m, a) <= power(m, b), "product", "factor", "pos"))
+    product = p.apply("power_add", b=b - a)
+    factor = p.apply("power_ge_one", k=b - a)
+    pos = p.apply("power_ge_one", k=a)
+    p.qed(p.have(power(m, a) <= power(m, b), product, factor, pos))
 
 
 @chapter.theorem
 def power_ge_two(p: Proof) -> None:
     """2 <= m, 1 <= k ⊢ 2 <= m^k."""
     p.given(m_low=2 <= m, k_low=1 <= k)
-    p.apply("power_le", a=num(1), b=k, label="grow")
-    p.qed(p.have(2 <= power(m, k), "grow", "m_low"))
+    grow = p.apply("power_le", a=num(1), b=k)
+    p.qed(p.have(2 <= power(m, k), grow, "m_low"))
 
 
 @chapter.theorem
 def power_above_one(p: Proof) -> None:
     """2 <= m, 1 <= k ⊢ 0 < m^k − 1."""
     p.given(m_low=2 <= m, k_low=1 <= k)
-    p.apply("power_ge_two", label="two")
-    p.qed(p.have(0 < power(m, k) - 1, "two"))
+    two = p.apply("power_ge_two")
+    p.qed(p.have(0 < power(m, k) - 1, two))
 
 
 @chapter.theorem
 def power_lt(p: Proof) -> None:
     """2 <= m, 0 <= a < b ⊢ m^a < m^b."""
     p.given(m_low=2 <= m, a_low=0 <= a, order=a < b)
-    p.apply("power_add", b=b - a, label="product")
-    p.apply("power_ge_two", k=b - a, label="factor")
-    p.apply("power_pos", k=a, label="pos")
-    p.qed(p.have(power(m, a) < power(m, b), "product", "factor", "pos"))
+    product = p.apply("power_add", b=b - a)
+    factor = p.apply("power_ge_two", k=b - a)
+    pos = p.apply("power_pos", k=a)
+    p.qed(p.have(power(m, a) < power(m, b), product, factor, pos))
 
 
 @chapter.theorem
@@ -125,20 +125,20 @@ def power_mul(p: Proof) -> None:
         return eq(power(whole, x), power(m, x * d))
 
     p.given(k_low=0 <= k, d_low=0 <= d, c_low=0 <= c, so_far=claim(c))
-    p.apply("power_step", m=whole, k=c, label="left")
-    p.apply("power_add", "c_low", "d_low", a=c * d, b=d, label="right")
-    p.have(claim(num(0)), label="base")
-    p.have(claim(c + 1), "left", "right", "so_far", label="step")
-    p.induct(claim, 0, c, "base", "step", label="all")
-    p.qed(p.specialize("all", k), claim(k))
+    left = p.apply("power_step", m=whole, k=c)
+    right = p.apply("power_add", "c_low", "d_low", a=c * d, b=d)
+    base = p.have(claim(num(0)))
+    step = p.have(claim(c + 1), left, right, "so_far")
+    all_ = p.induct(claim, 0, c, base, step)
+    p.qed(p.specialize(all_, k), claim(k))
 
 
 @chapter.theorem
 def tower_step(p: Proof) -> None:
     """0 <= k, 0 <= d ⊢ m^((k+1)d) = m^d m^(kd)."""
     p.given(k_low=0 <= k, d_low=0 <= d)
-    p.apply("power_add", "k_low", "d_low", a=d, b=k * d, label="out")
-    p.qed("out", eq(power(m, (k + 1) * d), power(m, d) * power(m, k * d)))
+    out = p.apply("power_add", "k_low", "d_low", a=d, b=k * d)
+    p.qed(out, eq(power(m, (k + 1) * d), power(m, d) * power(m, k * d)))
 
 
 @chapter.theorem
@@ -146,8 +146,8 @@ def tower_add(p: Proof) -> None:
     """0 <= a, 0 <= b, 0 <= d ⊢ m^((a+b)d) = m^(ad) m^(bd)."""
     p.have(0 <= a * d, p.assume(0 <= a), p.assume(0 <= d), label="ad")
     p.have(0 <= b * d, p.assume(0 <= b), 0 <= d, label="bd")
-    p.apply("power_add", a=a * d, b=b * d, label="out")
-    p.qed("out", eq(power(m, (a + b) * d), power(m, a * d) * power(m, b * d)))
+    out = p.apply("power_add", a=a * d, b=b * d)
+    p.qed(out, eq(power(m, (a + b) * d), power(m, a * d) * power(m, b * d)))
 
 
 @chapter.theorem
@@ -176,12 +176,12 @@ def geometric_sum(p: Proof) -> None:
         return eq((m - 1) * sigma(lambda i: power(m, i - 1), 1, x), power(m, x) - 1)
 
     p.given(k_low=0 <= k, c_low=0 <= c, so_far=claim(c))
-    p.rule("big_step", sigma(lambda i: power(m, i - 1), 1, c + 1), p.side_condition(1 <= c + 1), label="last")
-    p.apply("power_step", k=c, label="next")
-    p.have(claim(0), label="base")
-    p.have(claim(c + 1), "last", "next", "so_far", label="step")
-    p.induct(claim, 0, c, "base", "step", label="all")
-    p.qed(p.specialize("all", k), claim(k))
+    last = p.rule("big_step", sigma(lambda i: power(m, i - 1), 1, c + 1), p.side_condition(1 <= c + 1))
+    next_ = p.apply("power_step", k=c)
+    base = p.have(claim(0))
+    step = p.have(claim(c + 1), last, next_, "so_far")
+    all_ = p.induct(claim, 0, c, base, step)
+    p.qed(p.specialize(all_, k), claim(k))
 
 
 @chapter.theorem
@@ -193,12 +193,12 @@ def tower_sum(p: Proof) -> None:
         return eq((power(m, d) - 1) * total, power(m, x * d) - power(m, d))
 
     p.given(k_low=1 <= k, d_low=0 <= d, c_low=1 <= c, so_far=claim(c))
-    p.rule("big_step", sigma(lambda i: power(m, i * d), 1, c), p.side_condition(1 <= c), label="last")
-    p.apply("tower_step", k=c, label="next")
-    p.have(claim(num(1)), label="base")
-    p.have(claim(c + 1), "last", "next", "so_far", label="step")
-    p.induct(claim, 1, c, "base", "step", label="all")
-    p.qed(p.specialize("all", k), claim(k))
+    last = p.rule("big_step", sigma(lambda i: power(m, i * d), 1, c), p.side_condition(1 <= c))
+    next_ = p.apply("tower_step", k=c)
+    base = p.have(claim(num(1)))
+    step = p.have(claim(c + 1), last, next_, "so_far")
+    all_ = p.induct(claim, 1, c, base, step)
+    p.qed(p.specialize(all_, k), claim(k))
 
 
 # --- sequences without duplicates -----------------------------------------------------------------------------------
@@ -231,21 +231,21 @@ def count_bound(p: Proof) -> Fact:
         p.rule("mp", label, p.side_condition(k <= n), label=f"now_{label}")
     p.apply("power_step", m=M, label="next")
     p.rule("big_step", falling(M, k + 1), p.side_condition(1 <= k + 1), label="factor")
-    p.have(0 <= falling(M, k + 1), "factor", (M - k, "now_nonneg_"), label="step_nonneg")
-    p.rule("discharge", k + 1 <= n, "step_nonneg", label="d_nonneg")
-    p.induct(nonneg, 0, k, "base_nonneg", "d_nonneg", label="all_nonneg")
-    p.specialize("all_nonneg", k, label="is_nonneg")
+    step_nonneg = p.have(0 <= falling(M, k + 1), "factor", (M - k, "now_nonneg_"))
+    d_nonneg = p.rule("discharge", k + 1 <= n, step_nonneg)
+    all_nonneg = p.induct(nonneg, 0, k, "base_nonneg", d_nonneg)
+    p.specialize(all_nonneg, k, label="is_nonneg")
     products = ("k_low", "is_nonneg"), ("now_less_", "M_pos")
     facts = ("factor", "next", "now_less_", "is_nonneg")
-    p.have(falling(M, k + 1) <= power(M, k + 1), *facts, *products, label="step_less")
-    p.rule("discharge", k + 1 <= n, "step_less", label="d_less")
-    p.induct(at_most, 0, k, "base_less", "d_less", label="all_less")
-    p.specialize("all_less", k, label="is_less")
-    p.have(claim(k + 1).args[1], "factor", "next", ("k_low", "is_less", "M_pos"), ("k_low", "is_less"),
-           ("now_so_far", "M_pos"), "now_so_far", label="step_")  # fmt: skip
-    p.rule("discharge", k + 1 <= n, "step_", label="step")
-    p.induct(claim, 0, k, "base_claim", "step", label="all")
-    return p.specialize("all", n)
+    step_less = p.have(falling(M, k + 1) <= power(M, k + 1), *facts, *products)
+    d_less = p.rule("discharge", k + 1 <= n, step_less)
+    all_less = p.induct(at_most, 0, k, "base_less", d_less)
+    is_less = p.specialize(all_less, k)
+    step_ = p.have(claim(k + 1).args[1], "factor", "next", ("k_low", is_less, "M_pos"), ("k_low", is_less),
+           ("now_so_far", "M_pos"), "now_so_far")  # fmt: skip
+    step = p.rule("discharge", k + 1 <= n, step_)
+    all_ = p.induct(claim, 0, k, "base_claim", step)
+    return p.specialize(all_, n)
 
 
 grid_size = power(D, d)

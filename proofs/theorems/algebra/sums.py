@@ -66,23 +66,23 @@ def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object],
     """
     p.rule("arith", lo - 1 < lo, [(num(1), [])], label="empty")
     base()
-    p.rule("discharge", lo - 1 <= hi, "base", label="base_")
+    base_ = p.rule("discharge", lo - 1 <= hi, "base")
     p.given(k_low=lo - 1 <= k, hypothesis=implies(k <= hi, claim(k)), k_high=k + 1 <= hi)
     p.rule("mp", "hypothesis", p.side_condition(k <= hi), label="so_far")
     step()
-    p.rule("discharge", k + 1 <= hi, "step", label="step_")
-    p.induct(lambda x: implies(x <= hi, claim(x)), lo - 1, k, "base_", "step_", label="all")
+    step_ = p.rule("discharge", k + 1 <= hi, "step")
+    p.induct(lambda x: implies(x <= hi, claim(x)), lo - 1, k, base_, step_, label="all")
 
 
 def for_all_ranges(p: Proof, claim: Term, *sums: Term) -> None:
     """From "all" (lo − 1 <= hi) and the emptiness of the sums otherwise: the claim without a condition."""
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.specialize("all", hi, label="claimed")
-    p.have(hi < lo, "improper", label="no_members")
+    claimed = p.specialize("all", hi)
+    no_members = p.have(hi < lo, "improper")
     for i, t in enumerate(sums):
-        p.rule("big_empty", t, "no_members", label=f"none{i}")
-    p.have(claim, *(f"none{i}" for i in range(len(sums))), label="trivially")
-    p.qed(p.cases(lo - 1, hi, "claimed", "trivially", label="out"), claim)
+        p.rule("big_empty", t, no_members, label=f"none{i}")
+    trivially = p.have(claim, *(f"none{i}" for i in range(len(sums))))
+    p.qed(p.cases(lo - 1, hi, claimed, trivially, label="out"), claim)
 
 
 @chapter.theorem
@@ -94,8 +94,8 @@ def sum_le(p: Proof) -> None:
 
     def step() -> None:
         unroll(p, ("f1", total(f, lo, k + 1)), ("g1", total(g, lo, k + 1)))
-        p.specialize(p.assume(every(lambda i: f(i) <= g(i), lo, hi)), k + 1, label="term")
-        p.have(total(f, lo, k + 1) <= total(g, lo, k + 1), "f1", "g1", "term", "so_far", label="step")
+        term = p.specialize(p.assume(every(lambda i: f(i) <= g(i), lo, hi)), k + 1)
+        p.have(total(f, lo, k + 1) <= total(g, lo, k + 1), "f1", "g1", term, "so_far", label="step")
 
     upwards(p, lambda x: total(f, lo, x) <= total(g, lo, x), base, step)
     for_all_ranges(p, total(f) <= total(g), total(f), total(g))
@@ -105,12 +105,12 @@ def sum_le(p: Proof) -> None:
 def sum_eq(p: Proof) -> None:
     """f_i = g_i for all i in range ⊢ Σ f = Σ g."""
     p.given(terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("terms", k, label="term")
-    p.generalize(k, p.have(f(k) <= g(k), "term", label="le_k"), label="le")
-    p.generalize(k, p.have(g(k) <= f(k), "term", label="ge_k"), label="ge")
-    p.apply("sum_le", label="below")
-    p.apply("sum_le", f=g, g=f, label="above")
-    p.qed(p.rule("antisymmetry", "below", "above"), eq(total(f), total(g)))
+    term = p.specialize("terms", k)
+    p.generalize(k, p.have(f(k) <= g(k), term, label="le_k"), label="le")
+    p.generalize(k, p.have(g(k) <= f(k), term, label="ge_k"), label="ge")
+    below = p.apply("sum_le")
+    above = p.apply("sum_le", f=g, g=f)
+    p.qed(p.rule("antisymmetry", below, above), eq(total(f), total(g)))
 
 
 @chapter.theorem
@@ -118,22 +118,22 @@ def product_eq(p: Proof) -> None:
     """f_i = g_i and u_i = v_i for all i in 1..n ⊢ Σ f u = Σ g v."""
     u, v = vectors("u v")
     p.given(low=k >= 1, high=k <= n)
-    p.specialize(p.assume(every(lambda i: eq(f(i), g(i)), 1, n)), k, label="l")
-    p.specialize(p.assume(every(lambda i: eq(u(i), v(i)), 1, n)), k, label="r")
-    p.have(eq(f(k) * u(k), g(k) * v(k)), ("l", u(k)), ("r", g(k)), label="term")
-    p.qed(p.apply("sum_eq", "term", f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
+    l = p.specialize(p.assume(every(lambda i: eq(f(i), g(i)), 1, n)), k)
+    r = p.specialize(p.assume(every(lambda i: eq(u(i), v(i)), 1, n)), k)
+    term = p.have(eq(f(k) * u(k), g(k) * v(k)), (l, u(k)), (r, g(k)))
+    p.qed(p.apply("sum_eq", term, f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
 
 
 @chapter.theorem
 def sum_lt(p: Proof) -> None:
     """f_i < g_i for all i in a range that is not empty ⊢ Σ f < Σ g."""
     p.given(terms=every(lambda i: f(i) < g(i), lo, hi), some=lo <= hi, low=lo <= k, high=k <= hi - 1)
-    p.specialize("terms", k, label="term")
-    p.generalize(k, p.have(f(k) <= g(k), "term", label="weak_k"), label="weak")
-    p.apply("sum_le", hi=hi - 1, label="before")
-    p.specialize("terms", hi, label="last")
+    term = p.specialize("terms", k)
+    p.generalize(k, p.have(f(k) <= g(k), term, label="weak_k"), label="weak")
+    before = p.apply("sum_le", hi=hi - 1)
+    last = p.specialize("terms", hi)
     unroll(p, ("f1", total(f)), ("g1", total(g)))
-    p.qed(p.have(total(f) < total(g), "f1", "g1", "last", "before"))
+    p.qed(p.have(total(f) < total(g), "f1", "g1", last, before))
 
 
 @chapter.theorem
@@ -175,21 +175,21 @@ def sum_split(p: Proof) -> None:
         return eq(total(f, lo, x), total(f, lo, m) + total(f, m + 1, x))
 
     p.given(m_low=lo - 1 <= m, m_high=m <= hi)
-    p.rule("arith", m < m + 1, [(num(1), [])], label="none")
-    p.rule("big_empty", total(f, m + 1, m), "none", label="empty")
+    none = p.rule("arith", m < m + 1, [(num(1), [])])
+    empty = p.rule("big_empty", total(f, m + 1, m), none)
     p.given(k_low=m <= k, so_far=claim(k))
     unroll(p, ("left", total(f, lo, k + 1)), ("right", total(f, m + 1, k + 1)))
-    p.have(claim(k + 1), "left", "right", "so_far", label="step")
-    p.induct(claim, m, k, "empty", "step", label="all")
-    p.qed(p.specialize("all", hi), claim(hi))
+    step = p.have(claim(k + 1), "left", "right", "so_far")
+    all_ = p.induct(claim, m, k, empty, step)
+    p.qed(p.specialize(all_, hi), claim(hi))
 
 
 @chapter.theorem
 def sum_first(p: Proof) -> None:
     """lo <= hi ⊢ Σ_lo^hi f = f_lo + Σ_{lo+1}^hi f."""
     p.given(some=lo <= hi)
-    p.apply("sum_split", m=lo, label="split")
-    p.qed("split", eq(total(f), f(lo) + total(f, lo + 1)))
+    split = p.apply("sum_split", m=lo)
+    p.qed(split, eq(total(f), f(lo) + total(f, lo + 1)))
 
 
 @chapter.theorem
@@ -200,16 +200,16 @@ def sum_single(p: Proof) -> None:
         return ite(eq(i, m), f(i), 0)
 
     p.given(m_low=lo <= m, m_high=m <= hi)
-    p.apply("sum_split", f=fun(only), label="left")
-    p.rule("big_step", sigma(only, lo, m), "m_low", label="last")
+    left = p.apply("sum_split", f=fun(only))
+    last = p.rule("big_step", sigma(only, lo, m), "m_low")
     for label, side, ends in (("before", k < m, (lo <= k, k <= m - 1)), ("after", m < k, (m + 1 <= k, k <= hi))):
         p.rule(
             "ite_eq", only(k), p.have(side, p.assume(ends[1] if label == "before" else ends[0])), label=f"{label}_zero"
         )
         p.generalize(k, f"{label}_zero", *ends, label=f"{label}_terms")
-    p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), hi=m - 1, label="before_sum")
-    p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1, label="after_sum")
-    p.qed(p.have(eq(sigma(only, lo, hi), f(m)), "left", "last", "before_sum", "after_sum"))
+    before_sum = p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), hi=m - 1)
+    after_sum = p.apply("sum_eq", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1)
+    p.qed(p.have(eq(sigma(only, lo, hi), f(m)), left, last, before_sum, after_sum))
 
 
 def at_most_once(p: Proof, claim: Term, *choices: Term, also: str = "") -> None:
@@ -230,12 +230,12 @@ def sum_delta(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ f_i δ_im = f_m, with Kronecker's δ."""
     only, delta = ite(eq(k, m), f(k), 0), ite(eq(k, m), 1, 0)
     p.given(m_low=lo <= m, m_high=m <= hi)
-    p.apply("sum_single", label="single")
+    single = p.apply("sum_single")
     at_most_once(p, eq(f(k) * delta, only), only, delta)
     p.rule("generalize", k, p.discharge("each", lo <= k, k <= hi), label="terms")
     by = {"f": fun(lambda i: f(i) * ite(eq(i, m), 1, 0)), "g": fun(lambda i: ite(eq(i, m), f(i), 0))}
-    p.apply("sum_eq", **by, label="sum")
-    p.qed(p.have(eq(sigma(lambda i: f(i) * ite(eq(i, m), 1, 0), lo, hi), f(m)), "sum", "single"))
+    sum_ = p.apply("sum_eq", **by)
+    p.qed(p.have(eq(sigma(lambda i: f(i) * ite(eq(i, m), 1, 0), lo, hi), f(m)), sum_, single))
 
 
 @chapter.theorem
@@ -258,15 +258,15 @@ def sum_identity_below(p: Proof) -> None:
         return ite(k <= 1, u, ite(eq(k - 1, m), 1, 0))
 
     p.given(m_low=1 <= m, m_high=m <= n, low=2 <= k)
-    p.apply("sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1, label="first")
-    p.rule("ite_eq", factor(k), p.have(num(1) < k, "low"), label="later")
+    first = p.apply("sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1)
+    later = p.rule("ite_eq", factor(k), p.have(num(1) < k, "low"))
     moved = ite(eq(k, m + 1), 1, 0)
-    p.have(eq(f(k) * factor(k), f(k) * moved), ("later", f(k)), label="terms")
+    terms = p.have(eq(f(k) * factor(k), f(k) * moved), (later, f(k)))
     g = fun(lambda k: f(k) * ite(eq(k, m + 1), 1, 0))
-    p.apply("sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=2, hi=n + 1, label="rest")
-    p.apply("sum_delta", lo=2, hi=n + 1, m=m + 1, label="pick")
+    rest = p.apply("sum_eq", terms, f=fun(lambda k: f(k) * factor(k)), g=g, lo=2, hi=n + 1)
+    pick = p.apply("sum_delta", lo=2, hi=n + 1, m=m + 1)
     goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(num(1)) * u + f(m + 1))
-    p.qed(p.have(goal, "first", "rest", "pick"))
+    p.qed(p.have(goal, first, rest, pick))
 
 
 @chapter.theorem
@@ -277,15 +277,15 @@ def sum_identity_above(p: Proof) -> None:
         return ite(k <= n, ite(eq(k, m), 1, 0), u)
 
     p.given(m_low=1 <= m, m_high=m <= n, high=k <= n)
-    p.rule("big_step", sigma(lambda k: f(k) * factor(k), 1, n + 1), p.side_condition(1 <= n + 1), label="last")
-    p.rule("ite_eq", factor(k), "high", label="earlier")
+    last = p.rule("big_step", sigma(lambda k: f(k) * factor(k), 1, n + 1), p.side_condition(1 <= n + 1))
+    earlier = p.rule("ite_eq", factor(k), "high")
     mark = ite(eq(k, m), 1, 0)
-    p.have(eq(f(k) * factor(k), f(k) * mark), ("earlier", f(k)), label="terms")
+    terms = p.have(eq(f(k) * factor(k), f(k) * mark), (earlier, f(k)))
     g = fun(lambda k: f(k) * ite(eq(k, m), 1, 0))
-    p.apply("sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=1, hi=n, label="before")
-    p.apply("sum_delta", lo=1, hi=n, label="pick")
+    before = p.apply("sum_eq", terms, f=fun(lambda k: f(k) * factor(k)), g=g, lo=1, hi=n)
+    pick = p.apply("sum_delta", lo=1, hi=n)
     goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(m) + f(n + 1) * u)
-    p.qed(p.have(goal, "last", "before", "pick"))
+    p.qed(p.have(goal, last, before, pick))
 
 
 @chapter.theorem
@@ -293,11 +293,11 @@ def sum_pick(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ f = f_m + Σ (0 if i = m else f_i)."""
     only, rest = ite(eq(k, m), f(k), 0), ite(eq(k, m), 0, f(k))
     p.given(m_low=lo <= m, m_high=m <= hi)
-    p.apply("sum_single", label="single")
+    single = p.apply("sum_single")
     at_most_once(p, eq(f(k), only + rest), only, rest)
-    p.rule("generalize", k, p.discharge("each", lo <= k, k <= hi), label="terms")
-    p.apply("sum_eq", "terms", label="sum")
-    p.qed(p.have(eq(total(f), f(m) + sigma(lambda i: ite(eq(i, m), 0, f(i)), lo, hi)), "sum", "single"))
+    terms = p.rule("generalize", k, p.discharge("each", lo <= k, k <= hi))
+    sum_ = p.apply("sum_eq", terms)
+    p.qed(p.have(eq(total(f), f(m) + sigma(lambda i: ite(eq(i, m), 0, f(i)), lo, hi)), sum_, single))
 
 
 @chapter.theorem
@@ -305,14 +305,14 @@ def sum_lt_one(p: Proof) -> None:
     """f_i <= g_i for all i in range and f_m < g_m for one m in it ⊢ Σ f < Σ g."""
     f_k, g_k = ite(eq(k, m), 0, f(k)), ite(eq(k, m), 0, g(k))
     p.given(terms=every(lambda i: f(i) <= g(i), lo, hi), m_low=lo <= m, m_high=m <= hi, strict=f(m) < g(m))
-    p.apply("sum_pick", label="pick_f")
-    p.apply("sum_pick", f=g, label="pick_g")
+    pick_f = p.apply("sum_pick")
+    pick_g = p.apply("sum_pick", f=g)
     p.given(low=lo <= k, high=k <= hi)
     p.specialize("terms", k, label="term")
     at_most_once(p, f_k <= g_k, f_k, g_k, also="term")
     by = {"f": fun(lambda i: ite(eq(i, m), 0, f(i))), "g": fun(lambda i: ite(eq(i, m), 0, g(i)))}
-    p.apply("sum_le", "each", **by, label="rest_sum")
-    p.qed(p.have(total(f) < total(g), "pick_f", "pick_g", "rest_sum", "strict"))
+    rest_sum = p.apply("sum_le", "each", **by)
+    p.qed(p.have(total(f) < total(g), pick_f, pick_g, rest_sum, "strict"))
 
 
 @chapter.theorem
@@ -320,12 +320,12 @@ def sum_member(p: Proof) -> None:
     """0 <= f_i for all i in range, m in it ⊢ f_m <= Σ f."""
     rest = ite(eq(k, m), 0, f(k))
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), m_low=lo <= m, m_high=m <= hi)
-    p.apply("sum_pick", label="pick")
+    pick = p.apply("sum_pick")
     p.given(low=lo <= k, high=k <= hi)
     p.specialize("terms", k, label="term")
     at_most_once(p, rest >= 0, rest, also="term")
-    p.apply("sum_nonneg", "each", f=fun(lambda i: ite(eq(i, m), 0, f(i))), label="rest_sum")
-    p.qed(p.have(f(m) <= total(f), "pick", "rest_sum"))
+    rest_sum = p.apply("sum_nonneg", "each", f=fun(lambda i: ite(eq(i, m), 0, f(i))))
+    p.qed(p.have(f(m) <= total(f), pick, rest_sum))
 
 
 @chapter.theorem
@@ -342,14 +342,14 @@ def sum_shift(p: Proof) -> None:
 
     upwards(p, lambda x: eq(total(f, lo + c, x + c), total(moved, lo, x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.specialize("all", hi, label="claimed")
+    claimed = p.specialize("all", hi)
     claim = eq(total(f, lo + c, hi + c), total(moved))
-    p.have(hi + c < lo + c, "improper", label="n1")
-    p.have(hi < lo, "improper", label="n2")
-    p.rule("big_empty", total(f, lo + c, hi + c), "n1", label="z1")
-    p.rule("big_empty", total(moved), "n2", label="z2")
-    p.have(claim, "z1", "z2", label="trivially")
-    p.qed(p.cases(lo - 1, hi, "claimed", "trivially"), claim)
+    n1 = p.have(hi + c < lo + c, "improper")
+    n2 = p.have(hi < lo, "improper")
+    z1 = p.rule("big_empty", total(f, lo + c, hi + c), n1)
+    z2 = p.rule("big_empty", total(moved), n2)
+    trivially = p.have(claim, z1, z2)
+    p.qed(p.cases(lo - 1, hi, claimed, trivially), claim)
 
 
 @chapter.claim(given=[0 <= m, m <= n, every(lambda k: 0 <= f(k), 1)], shows=total(f, 1, m) <= total(f, 1, n))
@@ -363,10 +363,10 @@ def sum_of_more(p: Proof) -> Fact:
 def sum_halves(p: Proof) -> None:
     """0 <= n ⊢ Σ_1^{2n} f_i = Σ_1^n f_i + Σ_1^n f_{i+n}."""
     p.given(many=0 <= n)
-    p.apply("sum_split", lo=1, m=n, hi=2 * n, label="split")
-    p.apply("sum_shift", lo=1, hi=n, c=n, label="shift")
+    split = p.apply("sum_split", lo=1, m=n, hi=2 * n)
+    shift = p.apply("sum_shift", lo=1, hi=n, c=n)
     both = total(f, 1, n) + sigma(lambda i: f(i + n), 1, n)
-    p.qed(p.have(eq(total(f, 1, 2 * n), both), "split", "shift"))
+    p.qed(p.have(eq(total(f, 1, 2 * n), both), split, shift))
 
 
 @chapter.theorem
@@ -382,8 +382,8 @@ def sum_reverse(p: Proof) -> None:
 
     def step() -> None:
         unroll(p, ("l1", sigma(lambda i: f(lo + hi - i), lo, k + 1)))
-        p.apply("sum_first", lo=lo + hi - (k + 1), label="r1")
-        p.have(mirrored(k + 1), "l1", "r1", "so_far", label="step")
+        r1 = p.apply("sum_first", lo=lo + hi - (k + 1))
+        p.have(mirrored(k + 1), "l1", r1, "so_far", label="step")
 
     upwards(p, mirrored, base, step)
     p.given(proper=lo <= hi + 1)
@@ -423,24 +423,24 @@ def sum_swap(p: Proof) -> None:
     def step() -> None:
         unroll(p, ("l1", rows(k + 1)), ("inner1", sigma(lambda i: h(i, m), lo, k + 1)))
         p.generalize(m, "inner1", lo2 <= m, m <= hi2, label="inners1")
-        p.apply(
+        r1 = p.apply(
             "sum_eq", lo=lo2, hi=hi2,
             f=fun(lambda j: sigma(lambda i: h(i, j), lo, k + 1)),
-            g=fun(lambda j: sigma(lambda i: h(i, j), lo, k) + h(k + 1, j)), label="r1")  # fmt: skip
-        p.have(eq(rows(k + 1), columns(k + 1)), "l1", "r1", "so_far", label="step")
+            g=fun(lambda j: sigma(lambda i: h(i, j), lo, k) + h(k + 1, j)))  # fmt: skip
+        p.have(eq(rows(k + 1), columns(k + 1)), "l1", r1, "so_far", label="step")
 
     upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.specialize("all", hi, label="claimed")
-    p.have(hi < lo, "improper", label="none")
-    p.rule("big_empty", rows(hi), "none", label="lz")
-    p.rule("big_empty", sigma(lambda i: h(i, m), lo, hi), "none", label="innerz")
-    p.apply(
-        "sum_eq", "innerz", lo=lo2, hi=hi2,
-        f=fun(lambda j: sigma(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)), label="rz",
+    claimed = p.specialize("all", hi)
+    none = p.have(hi < lo, "improper")
+    lz = p.rule("big_empty", rows(hi), none)
+    innerz = p.rule("big_empty", sigma(lambda i: h(i, m), lo, hi), none)
+    rz = p.apply(
+        "sum_eq", innerz, lo=lo2, hi=hi2,
+        f=fun(lambda j: sigma(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)),
     )  # fmt: skip
-    p.have(eq(rows(hi), columns(hi)), "lz", "rz", label="trivially")
-    p.qed(p.cases(lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
+    trivially = p.have(eq(rows(hi), columns(hi)), lz, rz)
+    p.qed(p.cases(lo - 1, hi, claimed, trivially), eq(rows(hi), columns(hi)))
 
 
 @chapter.theorem
@@ -496,21 +496,21 @@ def sum_swap_triangle(p: Proof) -> None:
 
     upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.specialize("all", hi, label="claimed")
+    claimed = p.specialize("all", hi)
     p.have(hi < lo, "improper", label="none")
-    p.rule("big_empty", rows(hi), "none", label="lz")
-    p.have(eq(rows(hi), columns(hi)), "lz", none(hi), label="trivially")
-    p.qed(p.cases(lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
+    lz = p.rule("big_empty", rows(hi), "none")
+    trivially = p.have(eq(rows(hi), columns(hi)), lz, none(hi))
+    p.qed(p.cases(lo - 1, hi, claimed, trivially), eq(rows(hi), columns(hi)))
 
 
 @chapter.theorem
 def sum_le_max(p: Proof) -> None:
     """lo <= hi ⊢ Σ f <= (hi − lo + 1) max f: each of so many is at most the greatest."""
     p.given(some=lo <= hi, low=lo <= k, high=k <= hi)
-    p.rule("max_ge", greatest(f), k, "low", "high", label="each")
-    p.apply("sum_le", "each", label="compared")
-    p.apply("sum_const", label="count")
-    p.qed(p.have(total(f) <= (hi - lo + 1) * greatest(f), "compared", ("count", greatest(f))))
+    each = p.rule("max_ge", greatest(f), k, "low", "high")
+    compared = p.apply("sum_le", each)
+    count = p.apply("sum_const")
+    p.qed(p.have(total(f) <= (hi - lo + 1) * greatest(f), compared, (count, greatest(f))))
 
 
 @chapter.theorem
@@ -521,10 +521,10 @@ def max_lt(p: Proof) -> None:
         return implies(x <= hi, greatest(f, lo, x) < u)
 
     p.given(some=lo <= hi, terms=every(lambda i: f(i) < u, lo, hi))
-    p.specialize("terms", lo, label="first")
-    p.rule("discharge", lo <= hi, p.change("first", greatest(f, lo, lo) < u), label="base")
+    first = p.specialize("terms", lo)
+    base = p.rule("discharge", lo <= hi, p.change(first, greatest(f, lo, lo) < u))
     p.given(k_low=lo <= k, so_far=claim(k), k_high=k + 1 <= hi)
-    p.rule("mp", "so_far", p.side_condition(k <= hi), label="before")
+    before = p.rule("mp", "so_far", p.side_condition(k <= hi))
     longer, shorter = greatest(f, lo, k + 1), greatest(f, lo, k)
     p.given(old=f(k + 1) <= shorter, new=shorter < f(k + 1), low=lo <= m, high=m <= k + 1)
     for label, bound in (("old", shorter), ("new", f(k + 1))):
@@ -539,32 +539,32 @@ def max_lt(p: Proof) -> None:
         p.cases(m, k, f"{label}_a", f"{label}_b", label=f"{label}_each")
         p.generalize(m, f"{label}_each", label=f"{label}_all")
         p.rule("max_le", longer, bound, p.side_condition(lo <= k + 1), f"{label}_all", label=f"{label}_max")
-    p.specialize("terms", k + 1, label="last")
-    p.have(longer < u, "old_max", "before", label="if_old")
-    p.have(longer < u, "new_max", "last", label="if_new")
-    p.cases(f(k + 1), shorter, "if_old", "if_new", label="next")
-    p.rule("discharge", k + 1 <= hi, "next", label="step")
-    p.induct(claim, lo, k, "base", "step", label="all")
-    p.qed(p.specialize("all", hi), greatest(f) < u)
+    last = p.specialize("terms", k + 1)
+    if_old = p.have(longer < u, "old_max", before)
+    if_new = p.have(longer < u, "new_max", last)
+    next_ = p.cases(f(k + 1), shorter, if_old, if_new)
+    step = p.rule("discharge", k + 1 <= hi, next_)
+    all_ = p.induct(claim, lo, k, base, step)
+    p.qed(p.specialize(all_, hi), greatest(f) < u)
 
 
 @chapter.theorem
 def max_is(p: Proof) -> None:
     """m in range, f_i <= f_m for all i in it ⊢ max f = f_m."""
     p.given(m_low=lo <= m, m_high=m <= hi, terms=every(lambda i: f(i) <= f(m), lo, hi))
-    p.rule("max_ge", greatest(f), m, "m_low", "m_high", label="above")
-    p.rule("max_le", greatest(f), f(m), p.side_condition(lo <= hi), "terms", label="below")
-    p.qed(p.rule("antisymmetry", "below", "above"), eq(greatest(f), f(m)))
+    above = p.rule("max_ge", greatest(f), m, "m_low", "m_high")
+    below = p.rule("max_le", greatest(f), f(m), p.side_condition(lo <= hi), "terms")
+    p.qed(p.rule("antisymmetry", below, above), eq(greatest(f), f(m)))
 
 
 @chapter.theorem
 def max_eq(p: Proof) -> None:
     """f_i = g_i for all i in a range that is not empty ⊢ max f = max g."""
     p.given(some=lo <= hi, terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("terms", k, label="term")
+    term = p.specialize("terms", k)
     for a, b in ((f, g), (g, f)):
         ge = p.rule("max_ge", greatest(b), k, "low", "high")
-        each = p.have(a(k) <= greatest(b), "term", ge)
+        each = p.have(a(k) <= greatest(b), term, ge)
         members = p.generalize(k, each)
         p.rule("max_le", greatest(a), greatest(b), "some", members, label=f"{a.args[0]}_le")
     p.qed(p.rule("antisymmetry", "f_le", "g_le"), eq(greatest(f), greatest(g)))
@@ -574,5 +574,5 @@ def max_eq(p: Proof) -> None:
 def none_is_not_all(p: Proof) -> None:
     """lo <= hi, f_i < max f for all i in range ⊢ false: some member attains the maximum."""
     p.given(some=lo <= hi, terms=every(lambda i: f(i) < greatest(f), lo, hi))
-    p.apply("max_lt", u=greatest(f), label="less")
-    p.qed(p.have(FALSE, "less"))
+    less = p.apply("max_lt", u=greatest(f))
+    p.qed(p.have(FALSE, less))

@@ -200,11 +200,11 @@ def aczel_of_squares(p: Proof) -> None:
     p.given(low=lo <= k, high=k <= hi)
     A, B, C = u * u - weighted(f, f), u * v - weighted(f, g), v * v - weighted(g, g)
     t = u * v * inv(u * u)
-    p.rule("arith", eq(u * u * inv(u * u), 1), [], [], ["positive"], label="one")
+    one = p.rule("arith", eq(u * u * inv(u * u), 1), [], [], ["positive"])
     weight = p.specialize("weights", k)
     square = p.have(0 <= w(k) * (t * f(k) - g(k)) ** 2, (weight, p.apply("square_nonneg", x=t * f(k) - g(k))))
     total = p.apply("sum_nonneg", square, f=fun(lambda i: w(i) * (t * f(i) - g(i)) ** 2))
-    value = p.have(A * t**2 - 2 * B * t + C <= 0, total, ("one", t * u * v), ("one", v * v))
+    value = p.have(A * t**2 - 2 * B * t + C <= 0, total, (one, t * u * v), (one, v * v))
     rest = p.apply("square_nonneg", x=A * t - B)
     p.qed(p.have(A * C <= B**2, (value, p.have(0 <= A, "less")), rest))
 

@@ -320,7 +320,7 @@ def near_by_halves(p: Proof) -> Fact:
 def tubes_around_points(p: Proof) -> Fact:
     """If x is within δ/2 of a, and y of x, both are within δ of a."""
     p.given(a_in=inside(a))
-    p.specialize("local", a, label="at")
+    at = p.specialize("local", a)
 
     def prove(pos: Fact, near_a: Fact) -> Fact:
         x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
@@ -330,7 +330,7 @@ def tubes_around_points(p: Proof) -> Fact:
         thin = out
         return p.exists_intro(some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
 
-    return p.exists_elim("at", [delta], prove, some(lambda w: tube(0, a, w)))
+    return p.exists_elim(at, [delta], prove, some(lambda w: tube(0, a, w)))
 
 
 pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
@@ -374,14 +374,14 @@ def near_pinned(p: Proof) -> Fact:
 @chapter.claim(given={**here, "tubes": tubes(k), "c_in": absolute(c) <= D}, shows=some(lambda w: patch(c, w)))
 def patches(p: Proof) -> Fact:
     """A tube around a with c for a_{k + 1}."""
-    p.specialize("tubes", pinned, using=[p.apply("pinned_inside")], label="at")
+    at = p.specialize("tubes", pinned, using=[p.apply("pinned_inside")])
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
         around = p.apply("near_pinned", *held)
         return p.exists_intro(p.goal, [delta], pos, p.specialize(thin, x, using=[held[0], around]))
 
-    return p.exists_elim("at", [delta], prove)
+    return p.exists_elim(at, [delta], prove)
 
 
 wider_given = [delta <= delta1, close(x, y, delta, k)]
@@ -446,7 +446,7 @@ def strip_grows(p: Proof) -> Fact:
 def low_end_reached(p: Proof) -> Fact:
     """A patch around −D."""
     p.have(0 <= D, p.specialize("a_in", q), absolute(a(q)), label="D_nonneg")
-    p.apply("patches", c=-D, label="patch")
+    patch = p.apply("patches", c=-D)
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
@@ -457,7 +457,7 @@ def low_end_reached(p: Proof) -> Fact:
         all_x = p.specialize(thin, x, using=[x_in, xa, at_end])
         return p.exists_intro(p.goal, [delta], pos, all_x)
 
-    return p.exists_elim("patch", [delta], prove)
+    return p.exists_elim(patch, [delta], prove)
 
 
 at_supremum = {
@@ -495,13 +495,13 @@ def whole_strip(p: Proof) -> Fact:
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
         ends = p.specialize(up, -D), p.specialize(least, D)
-        p.apply("patches", p.apply("abs_le", *ends, x=c, u=D), label="patch")
+        patch = p.apply("patches", p.apply("abs_le", *ends, x=c, u=D))
 
         def with_patch(pos: Fact, flat: Fact) -> Fact:
             near_it = below_supremum(p, reached, least, c, pos)
             return p.exists_elim(near_it, [s], lambda *parts: p.apply("high_end_reached", up, pos, flat, *parts))
 
-        return p.exists_elim("patch", [delta1], with_patch)
+        return p.exists_elim(patch, [delta1], with_patch)
 
     return p.exists_elim(found, [c], with_supremum)
 
@@ -509,7 +509,7 @@ def whole_strip(p: Proof) -> Fact:
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: tube(q, a, w)))
 def tube_grows(p: Proof) -> Fact:
     """x_{k + 1} <= D for all x in the cube."""
-    p.apply("whole_strip", label="strip")
+    strip = p.apply("whole_strip")
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
@@ -518,7 +518,7 @@ def tube_grows(p: Proof) -> Fact:
         all_x = p.specialize(thin, x, using=[x_in, xa, low])
         return p.exists_intro(p.goal, [delta], pos, all_x)
 
-    return p.exists_elim("strip", [delta], prove)
+    return p.exists_elim(strip, [delta], prove)
 
 
 @chapter.claim(given=[local, 0 <= m], shows=tubes(m))
@@ -532,8 +532,8 @@ def tubes_along_all(p: Proof) -> Fact:
     p.given(low=0 <= k, so_far=claim(k), high=q <= m, a_in=inside(a))
     now = p.rule("mp", "so_far", p.have(k <= m, "high"))
     step = p.generalize(a, p.apply("tube_grows", now))
-    p.induct(claim, 0, k, base, p.discharge(step, q <= m), label="all")
-    return p.specialize("all", m)
+    all_ = p.induct(claim, 0, k, base, p.discharge(step, q <= m))
+    return p.specialize(all_, m)
 
 
 everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, delta)), VECTOR))
@@ -542,10 +542,10 @@ everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, d
 @chapter.claim(given=[0 <= D, 0 <= m, local], shows=everywhere)
 def lebesgue_number(p: Proof) -> Fact:
     """A tube around 0 in which every coordinate runs through all of [−D, D]."""
-    p.apply("tubes_along_all", label="tubes")
+    tubes = p.apply("tubes_along_all")
     ends = assumed(p, 1 <= i, i <= m)
     origin = fun(lambda i: num(0))
-    p.specialize("tubes", origin, using=[p.generalize(i, p.have(absolute(num(0)) <= D), *ends)], label="at")
+    at = p.specialize(tubes, origin, using=[p.generalize(i, p.have(absolute(num(0)) <= D), *ends)])
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, after = assumed(p, inside(x), m + 1 <= i)
@@ -553,7 +553,7 @@ def lebesgue_number(p: Proof) -> Fact:
         out = p.specialize(thin, x, using=[x_in, none])
         return p.exists_intro(p.goal, [delta], pos, out)
 
-    return p.exists_elim("at", [delta], prove)
+    return p.exists_elim(at, [delta], prove)
 
 
 A, B = vectors("A B", 2)
@@ -756,7 +756,7 @@ sized = [1 <= d, 1 <= n, 0 <= D]
 def heine_cantor_tiled(p: Proof) -> Fact:
     """Of X and Y written as vectors, and f(X) is what f makes of the matrix read back from the vector."""
     p.given(**rows, eps=0 < eps)
-    p.apply("heine_cantor_vectors", g=of_vector, m=d * n, label="uniform")
+    uniform = p.apply("heine_cantor_vectors", g=of_vector, m=d * n)
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, everywhere: Fact) -> Fact:
@@ -777,7 +777,7 @@ def heine_cantor_tiled(p: Proof) -> Fact:
         all_ = whole
         return p.exists_intro(goal, [delta], pos, all_)
 
-    at = p.specialize("uniform", eps)
+    at = p.specialize(uniform, eps)
     return p.exists_elim(at, [delta], prove, goal)
 
 

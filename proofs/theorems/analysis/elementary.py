@@ -16,8 +16,8 @@ x, y, u = reals("x y u")
 @chapter.theorem
 def inv_pos(p: Proof) -> None:
     """0 < x ⊢ 0 < 1/x."""
-    p.have(FALSE, p.assume(x > 0), p.assume(inv(x) <= 0), label="false")
-    low = p.rule("absurd", "false", inv(x) > 0, label="low")
+    false = p.have(FALSE, p.assume(x > 0), p.assume(inv(x) <= 0))
+    low = p.rule("absurd", false, inv(x) > 0, label="low")
     p.given(is_pos=inv(x) > 0)
     p.qed(p.cases(inv(x), 0, low, "is_pos"))
 
@@ -25,80 +25,80 @@ def inv_pos(p: Proof) -> None:
 @chapter.theorem
 def square_nonneg(p: Proof) -> None:
     """0 <= x²."""
-    p.have(x * x >= 0, p.assume(x >= 0), label="high")
-    p.have(x * x >= 0, p.assume(x < 0), label="low")
-    p.qed(p.cases(0, x, "high", "low"))
+    high = p.have(x * x >= 0, p.assume(x >= 0))
+    low = p.have(x * x >= 0, p.assume(x < 0))
+    p.qed(p.cases(0, x, high, low))
 
 
 @chapter.theorem
 def exp_lt(p: Proof) -> None:
     """x < y ⊢ e^x < e^y."""
-    p.rule("exp_ge", y - x, label="ge")
-    p.qed(p.have(exp(x) < exp(y), p.assume(x < y), "ge", exp(x)))
+    ge = p.rule("exp_ge", y - x)
+    p.qed(p.have(exp(x) < exp(y), p.assume(x < y), ge, exp(x)))
 
 
 @chapter.theorem
 def exp_le(p: Proof) -> None:
     """x <= y ⊢ e^x <= e^y."""
-    p.rule("exp_ge", y - x, label="ge")
-    p.qed(p.have(exp(x) <= exp(y), p.assume(x <= y), "ge", exp(x)))
+    ge = p.rule("exp_ge", y - x)
+    p.qed(p.have(exp(x) <= exp(y), p.assume(x <= y), ge, exp(x)))
 
 
 @chapter.theorem
 def bernoulli(p: Proof) -> None:
     """1 <= x ⊢ 1 + x (e^u − 1) <= e^(xu)."""
-    p.rule("exp_ge", -u, label="one")
-    p.rule("exp_ge", (x - 1) * u, label="two")
-    p.have(0 <= 1 + (u - 1) * exp(u), ("one", exp(u)), label="first")
-    p.qed(p.have(1 + x * (exp(u) - 1) <= exp(x * u), ("two", exp(u)), ("first", p.assume(1 <= x))))
+    one = p.rule("exp_ge", -u)
+    two = p.rule("exp_ge", (x - 1) * u)
+    first = p.have(0 <= 1 + (u - 1) * exp(u), (one, exp(u)))
+    p.qed(p.have(1 + x * (exp(u) - 1) <= exp(x * u), (two, exp(u)), (first, p.assume(1 <= x))))
 
 
 @chapter.theorem
 def bernoulli_concave(p: Proof) -> None:
     """0 <= x <= 1 ⊢ e^(xu) <= 1 + x (e^u − 1): e^u and 1 lie above the tangent at xu."""
-    p.rule("exp_ge", u - x * u, label="at_u")
-    p.rule("exp_ge", -x * u, label="at_0")
-    p.have(exp(x * u) * (1 + u - x * u) <= exp(u), ("at_u", exp(x * u)), label="first")
-    p.have(exp(x * u) * (1 - x * u) <= 1, ("at_0", exp(x * u)), label="second")
-    p.qed(p.have(exp(x * u) <= 1 + x * (exp(u) - 1), ("first", p.assume(0 <= x)), ("second", p.assume(x <= 1))))
+    at_u = p.rule("exp_ge", u - x * u)
+    at_0 = p.rule("exp_ge", -x * u)
+    first = p.have(exp(x * u) * (1 + u - x * u) <= exp(u), (at_u, exp(x * u)))
+    second = p.have(exp(x * u) * (1 - x * u) <= 1, (at_0, exp(x * u)))
+    p.qed(p.have(exp(x * u) <= 1 + x * (exp(u) - 1), (first, p.assume(0 <= x)), (second, p.assume(x <= 1))))
 
 
 @chapter.theorem
 def log_le(p: Proof) -> None:
     """0 < x <= y ⊢ log x <= log y."""
     p.given(x_pos=x > 0, order=x <= y, low=log(x) <= log(y), high=log(y) < log(x))
-    p.have(y > 0, "x_pos", "order", label="y_pos")
-    p.rule("exp_log", "x_pos", label="ex")
-    p.rule("exp_log", "y_pos", label="ey")
-    p.apply("exp_lt", x=log(y), y=log(x), label="grow")
-    p.have(FALSE, "grow", "ex", "ey", "order", label="false")
-    p.rule("absurd", "false", log(x) <= log(y), label="no")
-    p.qed(p.cases(log(x), log(y), "low", "no"))
+    y_pos = p.have(y > 0, "x_pos", "order")
+    ex = p.rule("exp_log", "x_pos")
+    ey = p.rule("exp_log", y_pos)
+    grow = p.apply("exp_lt", x=log(y), y=log(x))
+    false = p.have(FALSE, grow, ex, ey, "order")
+    no = p.rule("absurd", false, log(x) <= log(y))
+    p.qed(p.cases(log(x), log(y), "low", no))
 
 
 @chapter.theorem
 def log_lt(p: Proof) -> None:
     """0 < x < y ⊢ log x < log y."""
     p.given(x_pos=x > 0, order=x < y, high=log(x) < log(y), low=log(y) <= log(x))
-    p.have(y > 0, "x_pos", "order", label="y_pos")
-    p.rule("exp_log", "x_pos", label="ex")
-    p.rule("exp_log", "y_pos", label="ey")
-    p.apply("exp_le", x=log(y), y=log(x), label="grow")
-    p.have(FALSE, "grow", "ex", "ey", "order", label="false")
-    p.rule("absurd", "false", log(x) < log(y), label="no")
-    p.qed(p.cases(log(y), log(x), "no", "high"))
+    y_pos = p.have(y > 0, "x_pos", "order")
+    ex = p.rule("exp_log", "x_pos")
+    ey = p.rule("exp_log", y_pos)
+    grow = p.apply("exp_le", x=log(y), y=log(x))
+    false = p.have(FALSE, grow, ex, ey, "order")
+    no = p.rule("absurd", false, log(x) < log(y))
+    p.qed(p.cases(log(y), log(x), no, "high"))
 
 
 @chapter.theorem
 def log_mul(p: Proof) -> None:
     """0 < x, 0 < y ⊢ log(xy) = log x + log y."""
     p.given(x_pos=x > 0, y_pos=y > 0)
-    p.have(x * y > 0, ("x_pos", "y_pos"), label="xy_pos")
-    p.rule("exp_log", "x_pos", label="ex")
-    p.rule("exp_log", "y_pos", label="ey")
-    p.rule("exp_log", "xy_pos", label="exy")
-    p.have(eq(exp(log(x * y)), exp(log(x) + log(y))), "ex", "ey", "exy", label="same")
-    both = p.congr(log, "same", label="out")
+    xy_pos = p.have(x * y > 0, ("x_pos", "y_pos"))
+    ex = p.rule("exp_log", "x_pos")
+    ey = p.rule("exp_log", "y_pos")
+    exy = p.rule("exp_log", xy_pos)
+    same = p.have(eq(exp(log(x * y)), exp(log(x) + log(y))), ex, ey, exy)
+    both = p.congr(log, same, label="out")
     p.qed(both, eq(log(x * y), log(x) + log(y)))
 
 
@@ -106,37 +106,37 @@ def log_mul(p: Proof) -> None:
 def log_inv(p: Proof) -> None:
     """0 < x ⊢ log(1/x) = −log x."""
     p.given(x_pos=x > 0)
-    p.apply("log_mul", y=inv(x), label="product")
-    p.have(eq(x * inv(x), 1), label="one")
-    p.congr(log, "one", label="log_one")
-    p.qed(p.have(eq(log(inv(x)), -log(x)), "product", "log_one"))
+    product = p.apply("log_mul", y=inv(x))
+    one = p.have(eq(x * inv(x), 1))
+    log_one = p.congr(log, one)
+    p.qed(p.have(eq(log(inv(x)), -log(x)), product, log_one))
 
 
 @chapter.theorem
 def log_le_sub(p: Proof) -> None:
     """0 < x ⊢ log x <= x − 1."""
     p.given(x_pos=x > 0)
-    p.rule("exp_log", "x_pos", label="e")
-    p.rule("exp_ge", log(x), label="ge")
-    p.qed(p.have(log(x) <= x - 1, "e", "ge"))
+    e = p.rule("exp_log", "x_pos")
+    ge = p.rule("exp_ge", log(x))
+    p.qed(p.have(log(x) <= x - 1, e, ge))
 
 
 @chapter.theorem
 def log_tangent(p: Proof) -> None:
     """0 < x, 0 < u ⊢ log x <= log u + x/u − 1."""
     p.given(x_pos=x > 0, u_pos=u > 0)
-    p.apply("log_le_sub", x=x * inv(u), label="below")
-    p.apply("log_mul", y=inv(u), label="product")
-    p.apply("log_inv", x=u, label="inverse")
-    p.qed(p.have(log(x) <= log(u) + x * inv(u) - 1, "below", "product", "inverse"))
+    below = p.apply("log_le_sub", x=x * inv(u))
+    product = p.apply("log_mul", y=inv(u))
+    inverse = p.apply("log_inv", x=u)
+    p.qed(p.have(log(x) <= log(u) + x * inv(u) - 1, below, product, inverse))
 
 
 @chapter.theorem
 def log_gibbs(p: Proof) -> None:
     """0 < x, 0 < u ⊢ x log u + x − u <= x log x."""
     p.given(x_pos=x > 0, u_pos=u > 0)
-    p.apply("log_tangent", x=u, u=x, label="below")
-    p.qed(p.have(x * log(u) + x - u <= x * log(x), ("x_pos", "below")))
+    below = p.apply("log_tangent", x=u, u=x)
+    p.qed(p.have(x * log(u) + x - u <= x * log(x), ("x_pos", below)))
 
 
 @chapter.theorem
@@ -156,12 +156,12 @@ def log_pos(p: Proof) -> None:
 def _abs(p: Proof, goal: Term, *facts: Term) -> None:
     p.given(pos=x >= 0, neg=x < 0)
     assumed = [p.assume(f) for f in facts]
-    p.have(x <= 0, "neg", label="neg_le")
-    p.rule("abs_value", x, "pos", label="is_x")
-    p.rule("abs_value", x, "neg_le", label="is_neg")
-    p.have(goal, "is_x", "pos", *assumed, label="high")
-    p.have(goal, "is_neg", "neg", *assumed, label="low")
-    p.qed(p.cases(0, x, "high", "low", label="out"))
+    neg_le = p.have(x <= 0, "neg")
+    is_x = p.rule("abs_value", x, "pos")
+    is_neg = p.rule("abs_value", x, neg_le)
+    high = p.have(goal, is_x, "pos", *assumed)
+    low = p.have(goal, is_neg, "neg", *assumed)
+    p.qed(p.cases(0, x, high, low, label="out"))
 
 
 @chapter.theorem

@@ -51,10 +51,10 @@ def way_inside(p: Proof) -> Fact:
     share = j * inv(K)
     nonneg = p.have(0 <= share, (0 <= j, inv(K)), label="nonneg")
     one = p.have(share <= 1, (j <= K, inv(K)))
-    p.apply("abs_mul", u=share, r=X(r, t), label="product")
+    product = p.apply("abs_mul", u=share, r=X(r, t))
     size = p.rule("abs_value", share, nonneg)
     less = p.have(share * absolute(X(r, t)) <= absolute(X(r, t)), (one, absolute(X(r, t))))
-    return p.have(absolute(share * X(r, t)) <= D, "product", (size, absolute(X(r, t))), less, own)
+    return p.have(absolute(share * X(r, t)) <= D, product, (size, absolute(X(r, t))), less, own)
 
 
 @chapter.claim(given=[0 < K, D < K * delta, inside], shows=within(on_the_way(j), on_the_way(j + 1), delta, d, n))
@@ -62,11 +62,11 @@ def way_in_short_steps(p: Proof) -> Fact:
     """|x|/K <= D/K < δ."""
     ends = [p.rule("assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
     own = p.specialize(inside, r, t, using=ends)
-    p.apply("abs_mul", u=inv(K), r=X(r, t), label="product")
+    product = p.apply("abs_mul", u=inv(K), r=X(r, t))
     size = p.rule("abs_value", inv(K), p.have(0 <= inv(K), inv(K)))
     step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
     less = p.have(inv(K) * D < delta, (D < K * delta, inv(K)))
-    return p.have(absolute(step) < delta, "product", (size, absolute(X(r, t))), (own, inv(K)), less)
+    return p.have(absolute(step) < delta, product, (size, absolute(X(r, t))), (own, inv(K)), less)
 
 
 short_steps = [
@@ -98,8 +98,8 @@ def change_on_the_way(p: Proof) -> Fact:
     moved = p.specialize(step, r, t)
     values_ = [f(on_the_way(z), r, t) for z in (j + 1, j, num(0))]
     after = p.have(change(j + 1) <= j + 1, before, moved, by_way_of(p, *values_))
-    p.induct(claim, 0, j, base, p.discharge(after, j + 1 <= K), label="all")
-    at_end = p.specialize("all", K)
+    all_ = p.induct(claim, 0, j, base, p.discharge(after, j + 1 <= K))
+    at_end = p.specialize(all_, K)
     whole = p.generalize(i, p.generalize(j, p.have(eq(on_the_way(K)(i, j), X(i, j)))))
     template = hole(lambda Z: absolute(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
     return p.rule("replace", whole, template, at_end)
@@ -121,9 +121,9 @@ def start_below_total(p: Proof) -> Fact:
     """It is one of the terms."""
     low_j, high_j = p.assume(1 <= j), p.assume(j <= n)
     terms = p.generalize(j, absolute(f(origin, i, j)), low_j, high_j)
-    p.apply("sum_nonneg", terms, label="row")
+    row = p.apply("sum_nonneg", terms)
     total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
-    whole = p.apply("sum_member", "row", f=total, lo=1, hi=d, m=r)
+    whole = p.apply("sum_member", row, f=total, lo=1, hi=d, m=r)
     own = p.apply("sum_member", f=fun(lambda j: size_at_start(r, j)), lo=1, hi=n, m=t)
     return p.have(p.goal, whole, own)
 

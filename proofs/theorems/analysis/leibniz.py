@@ -41,8 +41,8 @@ chapter.notions.define(
 @chapter.claim(given=[0 <= k], shows=eq(leibniz(k + 1), leibniz(k) + 4 * (inv(4 * k + 1) - inv(4 * k + 3))))
 def two_more_terms(p: Proof) -> Fact:
     """1/(4k + 1) − 1/(4k + 3)."""
-    p.rule("big_step", leibniz(k + 1).args[1], p.have(1 <= k + 1, 0 <= k), label="last")
-    return p.have(p.goal, "last")
+    last = p.rule("big_step", leibniz(k + 1).args[1], p.have(1 <= k + 1, 0 <= k))
+    return p.have(p.goal, last)
 
 
 def falling(p: Proof, first: int) -> Fact:
@@ -69,8 +69,8 @@ def from_step(p: Proof, claim: str) -> Fact:
     following = p.apply(claim)
     step = p.have(substitute(p.goal, {k: k + 1}), so_far, following)
     base = p.have(substitute(p.goal, {k: j}))
-    p.induct(lambda x: substitute(p.goal, {k: x}), j, k, base, step, label="all")
-    return p.specialize("all", k, label="out")
+    all_ = p.induct(lambda x: substitute(p.goal, {k: x}), j, k, base, step)
+    return p.specialize(all_, k, label="out")
 
 
 @chapter.claim(given=[0 <= j, j <= k], shows=leibniz(j) <= leibniz(k))
@@ -111,13 +111,13 @@ def number_pi_exists(p: Proof) -> Fact:
 
         return p.exists_elim(p.assume(below_some_sum(x)), [k], prove, x <= next_sum(j))
 
-    p.have(num(0) <= 0, label="zero")
+    zero = p.have(num(0) <= 0)
 
     def is_below(of: Term, low: Fact) -> Fact:
         return p.exists_intro(below_some_sum(leibniz(of)), [of], low)
 
-    first = is_below(num(0), p.get("zero"))
-    found = supremum_of(p, below_some_sum, leibniz(num(0)), first, next_sum(num(0)), bounded_by(num(0), p.get("zero")))
+    first = is_below(num(0), p.get(zero))
+    found = supremum_of(p, below_some_sum, leibniz(num(0)), first, next_sum(num(0)), bounded_by(num(0), p.get(zero)))
 
     def prove(up: Fact, least: Fact) -> Fact:
         low = p.specialize(up, leibniz(j), using=[is_below(j, p.assume(0 <= j))])

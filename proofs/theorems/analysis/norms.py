@@ -67,17 +67,17 @@ def sqrt_zero(p: Proof) -> None:
 def sqrt_positive(p: Proof) -> None:
     """0 < s ⊢ 0 < sqrt s."""
     p.given(pos=s > 0)
-    p.rule("ite_eq", sqrt(s), "pos", label="value")
-    p.qed(p.have(sqrt(s) > 0, "value", exp(log(s) / 2)))
+    value = p.rule("ite_eq", sqrt(s), "pos")
+    p.qed(p.have(sqrt(s) > 0, value, exp(log(s) / 2)))
 
 
 @chapter.theorem
 def sqrt_nonneg(p: Proof) -> None:
     """0 <= sqrt s."""
     p.given(none=s <= 0, pos=s > 0)
-    p.apply("sqrt_zero", label="zero")
-    p.apply("sqrt_positive", label="positive")
-    low, high = p.have(sqrt(s) >= 0, "zero"), p.have(sqrt(s) >= 0, "positive")
+    zero = p.apply("sqrt_zero")
+    positive = p.apply("sqrt_positive")
+    low, high = p.have(sqrt(s) >= 0, zero), p.have(sqrt(s) >= 0, positive)
     p.qed(p.cases(s, 0, low, high))
 
 
@@ -85,27 +85,27 @@ def sqrt_nonneg(p: Proof) -> None:
 def sqrt_square(p: Proof) -> None:
     """0 <= s ⊢ (sqrt s)² = s."""
     p.given(nonneg=s >= 0, none=s <= 0, pos=s > 0)
-    p.apply("sqrt_zero", label="zero")
-    p.rule("antisymmetry", "none", "nonneg", label="same")
-    p.rule("ite_eq", sqrt(s), "pos", label="value")
-    p.rule("exp_log", "pos", label="whole")
-    low = p.have(eq(sqrt(s) * sqrt(s), s), "zero", "same")
-    high = p.have(eq(sqrt(s) * sqrt(s), s), "value", "whole")
+    zero = p.apply("sqrt_zero")
+    same = p.rule("antisymmetry", "none", "nonneg")
+    value = p.rule("ite_eq", sqrt(s), "pos")
+    whole = p.rule("exp_log", "pos")
+    low = p.have(eq(sqrt(s) * sqrt(s), s), zero, same)
+    high = p.have(eq(sqrt(s) * sqrt(s), s), value, whole)
     p.qed(p.cases(s, 0, low, high))
 
 
 @chapter.theorem
 def square_lt(p: Proof) -> None:
     """0 <= r, u² < r² ⊢ u < r."""
-    p.have(FALSE, p.assume(u * u < r * r), (r <= u, p.assume(r >= 0)), (r <= u, p.assume(r <= u)), label="false")
-    p.qed(p.cases(r, u, p.rule("absurd", "false", u < r), p.assume(u < r)))
+    false = p.have(FALSE, p.assume(u * u < r * r), (r <= u, p.assume(r >= 0)), (r <= u, p.assume(r <= u)))
+    p.qed(p.cases(r, u, p.rule("absurd", false, u < r), p.assume(u < r)))
 
 
 @chapter.theorem
 def square_le(p: Proof) -> None:
     """0 <= r, u² <= r² ⊢ u <= r."""
-    p.have(FALSE, p.assume(u * u <= r * r), (r < u, p.assume(r >= 0)), (r < u, p.assume(r < u)), label="false")
-    p.qed(p.cases(u, r, p.assume(u <= r), p.rule("absurd", "false", u <= r)))
+    false = p.have(FALSE, p.assume(u * u <= r * r), (r < u, p.assume(r >= 0)), (r < u, p.assume(r < u)))
+    p.qed(p.cases(u, r, p.assume(u <= r), p.rule("absurd", false, u <= r)))
 
 
 @chapter.theorem
@@ -115,9 +115,9 @@ def sqrt_unique(p: Proof) -> None:
     p.apply("square_nonneg", x=r, label="own")
     p.apply("sqrt_square", s=r * r, label="square")
     p.apply("sqrt_nonneg", s=r * r, label="root")
-    p.apply("square_le", u=sqrt(r * r), label="below")
-    p.apply("square_le", r=sqrt(r * r), u=r, label="above")
-    p.qed(p.rule("antisymmetry", "below", "above"), eq(sqrt(r * r), r))
+    below = p.apply("square_le", u=sqrt(r * r))
+    above = p.apply("square_le", r=sqrt(r * r), u=r)
+    p.qed(p.rule("antisymmetry", below, above), eq(sqrt(r * r), r))
 
 
 @chapter.theorem
@@ -158,14 +158,14 @@ def abs_mul(p: Proof) -> None:
     p.apply("abs_square", label="u_size")
     p.apply("abs_square", u=r, label="r_size")
     p.apply("abs_square", u=u * r, label="size")
-    p.apply("abs_nonneg", x=u, label="u_nonneg")
-    p.apply("abs_nonneg", x=r, label="r_nonneg")
+    u_nonneg = p.apply("abs_nonneg", x=u)
+    r_nonneg = p.apply("abs_nonneg", x=r)
     p.apply("abs_nonneg", x=u * r, label="nonneg")
     whole, parts = absolute(u * r), absolute(u) * absolute(r)
-    p.have(parts >= 0, ("u_nonneg", "r_nonneg"), label="parts_nonneg")
-    p.apply("square_le", r=parts, u=whole, label="below")
-    p.apply("square_le", r=whole, u=parts, label="above")
-    p.qed(p.rule("antisymmetry", "below", "above"), eq(absolute(u * r), absolute(u) * absolute(r)))
+    p.have(parts >= 0, (u_nonneg, r_nonneg), label="parts_nonneg")
+    below = p.apply("square_le", r=parts, u=whole)
+    above = p.apply("square_le", r=whole, u=parts)
+    p.qed(p.rule("antisymmetry", below, above), eq(absolute(u * r), absolute(u) * absolute(r)))
 
 
 # --- dot products ------------------------------------------------------------------------------------------
@@ -174,8 +174,8 @@ def abs_mul(p: Proof) -> None:
 @chapter.theorem
 def dot_self_nonneg(p: Proof) -> None:
     """0 <= Σ x_t²."""
-    p.apply("square_nonneg", x=x(t), label="square")
-    p.generalize(t, "square", t >= 1, t <= d, label="terms")
+    square = p.apply("square_nonneg", x=x(t))
+    p.generalize(t, square, t >= 1, t <= d, label="terms")
     p.qed(p.apply("sum_nonneg", f=fun(lambda t: x(t) * x(t)), lo=1, hi=d), dot(x, x) >= 0)
 
 
@@ -183,9 +183,9 @@ def dot_self_nonneg(p: Proof) -> None:
 def norm_zero(p: Proof) -> None:
     """x_t = 0 for all t in range ⊢ ‖x‖ = 0."""
     p.given(terms=every(lambda t: eq(x(t), 0), 1, d), low=t >= 1, high=t <= d)
-    p.specialize("terms", t, label="term")
-    p.have(eq(x(t) * x(t), 0), "term", label="squares")
-    p.apply("sum_eq", "squares", label="sum")
+    term = p.specialize("terms", t)
+    squares = p.have(eq(x(t) * x(t), 0), term)
+    p.apply("sum_eq", squares, label="sum")
     p.qed(p.apply("sqrt_zero", s=dot(x, x)), eq(norm(x), 0))
 
 
@@ -207,18 +207,18 @@ def cauchy_schwarz(p: Proof) -> None:
     """(Σ x y)² <= Σ x² Σ y²."""
     claim = dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y)
     p.given(y_pos=dot(y, y) > 0, y_none=dot(y, y) <= 0, x_pos=dot(x, x) > 0, x_none=dot(x, x) <= 0)
-    p.apply("cauchy_schwarz_at_positive", label="by_y")
-    p.apply("cauchy_schwarz_at_positive", x=y, y=x, label="by_x")
+    by_y = p.apply("cauchy_schwarz_at_positive")
+    by_x = p.apply("cauchy_schwarz_at_positive", x=y, y=x)
     moved_square(p, "plus", num(1))
     moved_square(p, "minus", num(-1))
-    p.have(dot(x, y) <= 0, "plus", "x_none", "y_none", label="below")
-    p.have(0 <= dot(x, y), "minus", "x_none", "y_none", label="above")
-    p.rule("antisymmetry", "below", "above", label="zero")
+    below = p.have(dot(x, y) <= 0, "plus", "x_none", "y_none")
+    above = p.have(0 <= dot(x, y), "minus", "x_none", "y_none")
+    zero = p.rule("antisymmetry", below, above)
     for name, v in (("xx", x), ("yy", y)):
         p.apply("dot_self_nonneg", x=v, label=name)
-    both = p.have(claim, "zero", ("xx", "yy"))
-    low = p.cases(dot(x, x), 0, both, p.have(claim, "by_x"))
-    p.qed(p.cases(dot(y, y), 0, low, "by_y"))
+    both = p.have(claim, zero, ("xx", "yy"))
+    low = p.cases(dot(x, x), 0, both, p.have(claim, by_x))
+    p.qed(p.cases(dot(y, y), 0, low, by_y))
 
 
 # --- the norm ----------------------------------------------------------------------------------------------
@@ -248,19 +248,19 @@ def norm_lt(p: Proof) -> None:
 @chapter.theorem
 def norm_below(p: Proof) -> None:
     """‖x‖ < r ⊢ Σ x_t² < r²."""
-    p.apply("norm_square", label="square")
-    p.apply("norm_nonneg", label="nonneg")
-    p.qed(p.have(dot(x, x) < r * r, "square", (norm(x) < r, norm(x) < r), (p.assume(norm(x) < r), "nonneg")))
+    square = p.apply("norm_square")
+    nonneg = p.apply("norm_nonneg")
+    p.qed(p.have(dot(x, x) < r * r, square, (norm(x) < r, norm(x) < r), (p.assume(norm(x) < r), nonneg)))
 
 
 @chapter.theorem
 def norm_same(p: Proof) -> None:
     """x_t = y_t for all t in range ⊢ ‖x‖ = ‖y‖."""
     p.given(terms=every(lambda t: eq(x(t), y(t)), 1, d), low=t >= 1, high=t <= d)
-    p.specialize("terms", t, label="term")
-    p.congr(lambda z: z * z, "term", label="squares")
-    p.apply("sum_eq", "squares", label="sum")
-    p.qed(p.congr(sqrt, "sum"), eq(norm(x), norm(y)))
+    term = p.specialize("terms", t)
+    squares = p.congr(lambda z: z * z, term)
+    sum_ = p.apply("sum_eq", squares)
+    p.qed(p.congr(sqrt, sum_), eq(norm(x), norm(y)))
 
 
 @chapter.theorem
@@ -292,31 +292,31 @@ def norm_triangle(p: Proof) -> None:
 @chapter.theorem
 def norm_triangle_minus(p: Proof) -> None:
     """‖x − y‖ <= ‖x‖ + ‖y‖."""
-    p.apply("norm_triangle", y=fun(lambda t: -y(t)), label="out")
-    p.qed("out", norm(fun(lambda t: x(t) - y(t))) <= norm(x) + norm(y))
+    out = p.apply("norm_triangle", y=fun(lambda t: -y(t)))
+    p.qed(out, norm(fun(lambda t: x(t) - y(t))) <= norm(x) + norm(y))
 
 
 @chapter.theorem
 def norm_reverse(p: Proof) -> None:
     """‖x‖ − ‖y‖ <= ‖x + y‖."""
-    p.apply("norm_triangle_minus", x=fun(lambda t: x(t) + y(t)), label="whole")
-    p.qed(p.have(norm(x) - norm(y) <= norm(fun(lambda t: x(t) + y(t))), "whole"))
+    whole = p.apply("norm_triangle_minus", x=fun(lambda t: x(t) + y(t)))
+    p.qed(p.have(norm(x) - norm(y) <= norm(fun(lambda t: x(t) + y(t))), whole))
 
 
 @chapter.theorem
 def norm_scale(p: Proof) -> None:
     """‖c x‖ = |c| ‖x‖."""
     scaled = fun(lambda t: c * x(t))
-    p.apply("norm_square", label="x_square")
-    p.apply("norm_nonneg", label="x_nonneg")
-    p.apply("abs_square", u=c, label="c_square")
-    p.apply("abs_nonneg", x=c, label="c_nonneg")
+    x_square = p.apply("norm_square")
+    x_nonneg = p.apply("norm_nonneg")
+    c_square = p.apply("abs_square", u=c)
+    c_nonneg = p.apply("abs_nonneg", x=c)
     value = absolute(c) * norm(x)
-    p.have(value >= 0, ("c_nonneg", "x_nonneg"), label="value_nonneg")
-    p.have(eq(value * value, dot(scaled, scaled)), ("c_square", norm(x) ** 2), ("x_square", c * c), label="same")
-    p.congr(sqrt, "same", label="root")
-    p.apply("sqrt_unique", r=value, label="unique")
-    p.qed(p.have(eq(norm(scaled), value), "root", "unique"))
+    p.have(value >= 0, (c_nonneg, x_nonneg), label="value_nonneg")
+    same = p.have(eq(value * value, dot(scaled, scaled)), (c_square, norm(x) ** 2), (x_square, c * c))
+    root = p.congr(sqrt, same)
+    unique = p.apply("sqrt_unique", r=value)
+    p.qed(p.have(eq(norm(scaled), value), root, unique))
 
 
 @chapter.theorem
@@ -342,15 +342,15 @@ def norm_sum(p: Proof) -> None:
     empty(n, "trivially", p.have(n < 1, "improper"))
     longer = partial(k + 1)
     split = fun(lambda t: partial(k)(t) + h(t, k + 1))
-    p.rule("big_step", longer(t), "low", label="entry")
-    p.have(eq(longer(t), split(t)), "entry", label="entries")
-    p.apply("norm_same", "entries", x=longer, y=split, label="same")
-    p.apply("norm_triangle", x=partial(k), y=column(h, k + 1), label="triangle")
-    p.rule("big_step", claim(k + 1).args[1], "low", label="last")
-    p.have(claim(k + 1), "same", "triangle", "last", "so_far", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.specialize("all", n, label="claimed")
-    p.qed(p.cases(0, n, "claimed", "trivially"), claim(n))
+    entry = p.rule("big_step", longer(t), "low")
+    entries = p.have(eq(longer(t), split(t)), entry)
+    same = p.apply("norm_same", entries, x=longer, y=split)
+    triangle = p.apply("norm_triangle", x=partial(k), y=column(h, k + 1))
+    last = p.rule("big_step", claim(k + 1).args[1], "low")
+    step = p.have(claim(k + 1), same, triangle, last, "so_far")
+    all_ = p.induct(claim, 0, k, "base", step)
+    claimed = p.specialize(all_, n)
+    p.qed(p.cases(0, n, claimed, "trivially"), claim(n))
 
 
 @chapter.theorem
@@ -358,16 +358,14 @@ def norm_average(p: Proof) -> None:
     """0 <= w_k, Σ w_k = 1, ‖h_k‖ <= u for all k in range ⊢ ‖Σ w_k h_k‖ <= u."""
     weighted = fun(lambda t, k: w(k) * h(t, k), 2)
     p.given(norms=every(lambda k: norm(column(h, k)) <= u, 1, n), low=k >= 1, high=k <= n)
-    p.apply("norm_sum", h=weighted, label="sum")
-    p.specialize(p.assume(every(lambda k: w(k) >= 0, 1, n)), k, label="weight")
+    sum_ = p.apply("norm_sum", h=weighted)
+    weight = p.specialize(p.assume(every(lambda k: w(k) >= 0, 1, n)), k)
     p.specialize("norms", k, label="norm")
-    p.apply("norm_scale", c=w(k), x=column(h, k), label="scaled")
-    p.rule("abs_value", w(k), "weight", label="size")
-    p.have(
-        norm(column(weighted, k)) <= u * w(k), "scaled", ("size", norm(column(h, k))), ("weight", "norm"), label="term"
-    )
-    p.apply("sum_le", "term", label="bound")
-    p.qed(p.have(norm(combination(w, h, n)) <= u, "sum", "bound", (p.assume(eq(sigma(lambda k: w(k), 1, n), 1)), u)))
+    scaled = p.apply("norm_scale", c=w(k), x=column(h, k))
+    size = p.rule("abs_value", w(k), weight)
+    term = p.have(norm(column(weighted, k)) <= u * w(k), scaled, (size, norm(column(h, k))), (weight, "norm"))
+    bound = p.apply("sum_le", term)
+    p.qed(p.have(norm(combination(w, h, n)) <= u, sum_, bound, (p.assume(eq(sigma(lambda k: w(k), 1, n), 1)), u)))
 
 
 @chapter.theorem
@@ -376,11 +374,11 @@ def abs_sum_le(p: Proof) -> None:
     lo, hi = ints("lo hi")
     f, g = vectors("f g")
     p.given(terms=every(lambda i: absolute(f(i)) <= g(i), lo, hi), low=lo <= k, high=k <= hi)
-    p.specialize("terms", k, label="term")
-    p.apply("abs_ge", x=f(k), label="up")
-    p.apply("abs_ge", x=-f(k), label="down")
-    p.generalize(k, p.have(f(k) <= g(k), "term", "up"), label="above")
-    p.generalize(k, p.have(-f(k) <= g(k), "term", "down"), label="below")
+    term = p.specialize("terms", k)
+    up = p.apply("abs_ge", x=f(k))
+    down = p.apply("abs_ge", x=-f(k))
+    p.generalize(k, p.have(f(k) <= g(k), term, up), label="above")
+    p.generalize(k, p.have(-f(k) <= g(k), term, down), label="below")
     p.apply("sum_le", label="sum_above")
     p.apply("sum_le", f=fun(lambda i: -f(i)), label="sum_below")
     total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)

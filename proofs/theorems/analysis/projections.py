@@ -57,8 +57,8 @@ not_zero = 0 < norm(lattice, d)
 @chapter.claim(given=[not_zero], shows=eq(dot(coded, coded, d), 1))
 def coded_is_unit(p: Proof) -> Fact:
     """A vector over its norm."""
-    p.apply("norm_square", x=lattice, label="square")
-    return p.have(p.goal, "square")
+    square = p.apply("norm_square", x=lattice)
+    return p.have(p.goal, square)
 
 
 def some_direction(*claims: Term) -> Term:
@@ -98,24 +98,24 @@ def lost_at_most_once(p: Proof) -> None:
         return sigma(lambda e: lost(A, Y, e), 1, x) <= passed(x)
 
     p.given(Y_pos=0 < Y, k_low=0 <= k, so_far=claim(k))
-    p.rule("abs_value", Y, p.have(0 <= Y, "Y_pos"), label="size")
+    size = p.rule("abs_value", Y, p.have(0 <= Y, "Y_pos"))
     zero = num(0)
     at_zero = by_cases(p, [passed(zero).args[0]], lambda known: p.have(claim(zero), *values(p, known, passed(zero))))
     p.note("base", at_zero)
     unroll(p, ("last", claim(k + 1).args[0]))
     u = A + 2 * k * Y
     p.given(close=absolute(u) < absolute(Y), far=absolute(Y) <= absolute(u))
-    p.apply("abs_ge", x=u, label="up")
-    p.apply("abs_ge", x=-u, label="down")
+    up = p.apply("abs_ge", x=u)
+    down = p.apply("abs_ge", x=-u)
     here = lost(A, Y, k + 1)
-    p.have(0 < A + (2 * (k + 1) - 1) * Y, "close", "down", "size", label="is_past")
-    p.have(A + (2 * k - 1) * Y <= 0, "close", "up", "size", label="not_past")
+    is_past = p.have(0 < A + (2 * (k + 1) - 1) * Y, "close", down, size)
+    not_past = p.have(A + (2 * k - 1) * Y <= 0, "close", up, size)
     counted = [
         *p.reduce_ite(p.get("close"), here),
-        *p.reduce_ite(p.get("is_past"), passed(k + 1)),
-        *p.reduce_ite(p.get("not_past"), passed(k)),
+        *p.reduce_ite(p.get(is_past), passed(k + 1)),
+        *p.reduce_ite(p.get(not_past), passed(k)),
     ]
-    p.have(claim(k + 1), "last", "so_far", *counted, label="when_close")
+    when_close = p.have(claim(k + 1), "last", "so_far", *counted)
     [not_counted] = p.reduce_ite(p.get("far"), here)
     before, after = passed(k).args[0], passed(k + 1).args[0]
     p.given(before=before, still=A + (2 * k - 1) * Y <= 0)
@@ -130,12 +130,12 @@ def lost_at_most_once(p: Proof) -> None:
     )
     facts = [p.get("last"), p.get("so_far"), not_counted, *p.reduce_ite(p.get("still"), passed(k))]
     low = by_cases(p, [after], lambda known: p.have(claim(k + 1), *values(p, known, passed(k + 1)), *facts))
-    p.cases(A + (2 * k - 1) * Y, 0, low, high, label="when_far")
-    p.cases(absolute(Y), absolute(u), "when_far", "when_close", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.specialize("all", k, label="found")
+    when_far = p.cases(A + (2 * k - 1) * Y, 0, low, high)
+    step = p.cases(absolute(Y), absolute(u), when_far, when_close)
+    all_ = p.induct(claim, 0, k, "base", step)
+    found = p.specialize(all_, k)
     goal = sigma(lambda e: lost(A, Y, e), 1, k) <= 1
-    p.qed(by_cases(p, [passed(k).args[0]], lambda known: p.have(goal, *values(p, known, passed(k)), "found")))
+    p.qed(by_cases(p, [passed(k).args[0]], lambda known: p.have(goal, *values(p, known, passed(k)), found)))
 
 
 @chapter.theorem
@@ -174,15 +174,15 @@ def product_moves(p: Proof) -> None:
     """Digit T adds 2 r x_T to zᵀx."""
     with_digit(p)
     p.given(T_high=T <= d, i_low=1 <= t, i_high=t <= d, other=negation(eq(t, T)))
-    p.apply("digit_elsewhere", label="same")
+    same = p.apply("digit_elsewhere")
     terms = [fun(lambda t, v=v: v(t) * x(t)) for v in (vector(numbered(h, r, c)), vector(numbered(h, num(0), c)))]
-    each = p.have(eq(terms[0](t), terms[1](t)), ("same", x(t)))
+    each = p.have(eq(terms[0](t), terms[1](t)), (same, x(t)))
     p.generalize(t, each, "i_low", "i_high", "other", label="others")
-    p.apply("sum_differ", f=terms[0], g=terms[1], lo=1, hi=d, k=T, label="differ")
-    p.apply("digit_here", label="now")
-    p.apply("digit_here", r=0, label="was")
+    differ = p.apply("sum_differ", f=terms[0], g=terms[1], lo=1, hi=d, k=T)
+    now = p.apply("digit_here")
+    was = p.apply("digit_here", r=0)
     goal = eq(product(numbered(h, r, c)), product(numbered(h, num(0), c)) + 2 * r * x(T))
-    p.qed(p.have(goal, "differ", ("now", x(T)), ("was", x(T))))
+    p.qed(p.have(goal, differ, (now, x(T)), (was, x(T))))
 
 
 def loses(q: Term) -> Term:
@@ -200,40 +200,38 @@ def few_lose(p: Proof) -> None:
     p.apply("power_pos", m=K, k=d - T, label="above_pos")
     p.apply("power_pos", m=K, k=d - T + 1, label="width_pos")
     # one row: the values of digit T
-    p.apply("product_moves", h=h - 1, r=r - 1, c=c - 1, label="moves")
+    moves = p.apply("product_moves", h=h - 1, r=r - 1, c=c - 1)
     start = product(numbered(h - 1, num(0), c - 1))
-    p.congr(lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), "moves", label="same")
-    p.generalize(r, "same", label="each")
+    same = p.congr(lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), moves)
+    p.generalize(r, same, label="each")
     row = fun(lambda r: loses(numbered(h - 1, r - 1, c - 1)))
     p.apply("sum_eq", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K, label="row")
-    p.apply("lost_once", A=start, Y=x(T), k=K, label="once")
-    p.generalize(h, p.have(sigma(row, 1, K) <= 1, "row", "once"), "h_low", "h_high", label="rows")
+    once = p.apply("lost_once", A=start, Y=x(T), k=K)
+    p.generalize(h, p.have(sigma(row, 1, K) <= 1, "row", once), "h_low", "h_high", label="rows")
     # all rows with the same digits below T
     by_row = fun(lambda h: sigma(lambda r: loses(numbered(h - 1, r - 1, c - 1)), 1, K))
     one = fun(lambda h: num(1))
-    p.apply("sum_le", f=by_row, g=one, lo=1, hi=above, label="sum_rows")
-    p.apply("sum_const", lo=1, hi=above, label="count")
+    sum_rows = p.apply("sum_le", f=by_row, g=one, lo=1, hi=above)
+    count = p.apply("sum_const", lo=1, hi=above)
     own = fun(lambda e: loses((e - 1) * B + (c - 1)))
-    p.apply("tile_sum", f=own, d=K, G=above, label="tiles")
-    p.apply("power_step", m=K, k=d - T, label="step")
-    p.have(eq(K * above, width), "step", label="width")
-    columns = p.have(sigma(own, 1, K * above) <= above, "sum_rows", "count", "tiles")
+    tiles = p.apply("tile_sum", f=own, d=K, G=above)
+    step = p.apply("power_step", m=K, k=d - T)
+    p.have(eq(K * above, width), step, label="width")
+    columns = p.have(sigma(own, 1, K * above) <= above, sum_rows, count, tiles)
     columns = p.rewrite(columns, "width")
     p.generalize(c, columns, label="columns")
     # all
     by_column = fun(lambda c: sigma(lambda e: loses((e - 1) * B + (c - 1)), 1, width))
-    p.apply("sum_le", f=by_column, g=fun(lambda c: above), lo=1, hi=B, label="sum_columns")
-    p.apply("sum_const", lo=1, hi=B, label="count_")
+    sum_columns = p.apply("sum_le", f=by_column, g=fun(lambda c: above), lo=1, hi=B)
+    count_ = p.apply("sum_const", lo=1, hi=B)
     flat = fun(lambda e: loses(e - 1))
-    p.apply("tile_sum", f=flat, d=B, G=width, label="tiles_")
-    p.apply("sum_swap", h=fun(lambda e, c: loses((e - 1) * B + (c - 1)), 2), lo=1, hi=width, lo2=1, hi2=B, label="swap")
-    p.apply("power_add", m=K, a=T - 1, b=d - T + 1, label="whole")
-    p.apply("power_add", m=K, a=T - 1, b=d - T, label="fewer")
-    bound = p.have(
-        sigma(flat, 1, B * width) <= power(K, d - 1), "tiles_", "swap", "sum_columns", ("count_", above), "fewer"
-    )
-    p.have(eq(B * width, power(K, d)), "whole", label="size")
-    p.qed(p.rewrite(bound, "size"), sigma(lambda e: loses(e - 1), 1, power(K, d)) <= power(K, d - 1))
+    tiles_ = p.apply("tile_sum", f=flat, d=B, G=width)
+    swap = p.apply("sum_swap", h=fun(lambda e, c: loses((e - 1) * B + (c - 1)), 2), lo=1, hi=width, lo2=1, hi2=B)
+    whole = p.apply("power_add", m=K, a=T - 1, b=d - T + 1)
+    fewer = p.apply("power_add", m=K, a=T - 1, b=d - T)
+    bound = p.have(sigma(flat, 1, B * width) <= power(K, d - 1), tiles_, swap, sum_columns, (count_, above), fewer)
+    size = p.have(eq(B * width, power(K, d)), whole)
+    p.qed(p.rewrite(bound, size), sigma(lambda e: loses(e - 1), 1, power(K, d)) <= power(K, d - 1))
 
 
 # --- the vectors z are not too long, and not zero ---------------------------------------------------------------------
@@ -243,16 +241,14 @@ def few_lose(p: Proof) -> None:
 def vector_short(p: Proof) -> None:
     """‖z‖² <= d (K − 1)²."""
     p.given(q_low=q >= 0, K_low=K >= 1, d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
-    p.apply("digits.digit_low", most=q, label="low")
-    p.apply("digits.digit_high", most=q, label="high")
-    p.have(0 <= lattice(t) + (K - 1), "low", label="least")
-    p.have(0 <= (K - 1) - lattice(t), "high", label="most")
-    p.generalize(
-        t, p.have(lattice(t) * lattice(t) <= (K - 1) ** 2, ("least", "most")), "t_low", "t_high", label="terms"
-    )
-    p.apply("sum_le", f=fun(lambda t: lattice(t) * lattice(t)), g=fun(lambda t: (K - 1) ** 2), lo=1, hi=d, label="sum")
-    p.apply("sum_const", lo=1, hi=d, label="count")
-    p.qed(p.have(dot(lattice, lattice, d) <= d * (K - 1) ** 2, "sum", ("count", (K - 1) ** 2)))
+    low = p.apply("digits.digit_low", most=q)
+    high = p.apply("digits.digit_high", most=q)
+    least = p.have(0 <= lattice(t) + (K - 1), low)
+    most = p.have(0 <= (K - 1) - lattice(t), high)
+    p.generalize(t, p.have(lattice(t) * lattice(t) <= (K - 1) ** 2, (least, most)), "t_low", "t_high", label="terms")
+    sum_ = p.apply("sum_le", f=fun(lambda t: lattice(t) * lattice(t)), g=fun(lambda t: (K - 1) ** 2), lo=1, hi=d)
+    count = p.apply("sum_const", lo=1, hi=d)
+    p.qed(p.have(dot(lattice, lattice, d) <= d * (K - 1) ** 2, sum_, (count, (K - 1) ** 2)))
 
 
 @chapter.theorem
@@ -260,18 +256,18 @@ def vector_not_zero(p: Proof) -> None:
     """For an even K all entries of z are odd, so that ‖z‖ > 0."""
     p.given(even=eq(K, 2 * y), d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
     first, u = lattice(num(1)), digit(q, num(1)) - y
-    p.have(eq(first, 2 * u + 1), "even", label="odd")
+    odd = p.have(eq(first, 2 * u + 1), "even")
 
     def apart(low: Fact) -> Fact:
-        return p.have(1 <= first * first, low, ("odd", first), ("odd", 2 * u + 1))
+        return p.have(1 <= first * first, low, (odd, first), (odd, 2 * u + 1))
 
     p.given(below=u < 0, above=0 <= u)
     negative = p.have(u + 1 <= 0, "below")
-    p.cases(0, u, apart(p.get("above")), apart(negative), label="large")
-    p.apply("square_nonneg", x=lattice(t), label="square")
-    p.generalize(t, p.have(0 <= lattice(t) * lattice(t), "square"), "t_low", "t_high", label="squares")
-    p.apply("sum_member", f=fun(lambda t: lattice(t) * lattice(t)), lo=1, hi=d, m=1, label="member")
-    p.have(0 < dot(lattice, lattice, d), "large", "member", label="size")
+    large = p.cases(0, u, apart(p.get("above")), apart(negative))
+    square = p.apply("square_nonneg", x=lattice(t))
+    p.generalize(t, p.have(0 <= lattice(t) * lattice(t), square), "t_low", "t_high", label="squares")
+    member = p.apply("sum_member", f=fun(lambda t: lattice(t) * lattice(t)), lo=1, hi=d, m=1)
+    p.have(0 < dot(lattice, lattice, d), large, member, label="size")
     p.qed(p.apply("sqrt_positive", s=dot(lattice, lattice, d)), 0 < norm(lattice, d))
 
 
@@ -341,17 +337,17 @@ def few_not_kept(p: Proof) -> None:
     p.given(**FEW, e_low=e >= 1, e_high=e <= power(K, d), T_low=T >= 1, T_high=T <= d)
     p.given(zero=length <= 0, pos=0 < length, small=d * x(T) ** 2 < length, large=length <= d * x(T) ** 2)
     p.given(many=power(K, d - 1) < goal.args[0], few=goal.args[0] <= power(K, d - 1))
-    p.apply("power_pos", m=K, k=d - 1, label="bound_pos")
+    bound_pos = p.apply("power_pos", m=K, k=d - 1)
     losers = fun(lambda e: not_kept(e - 1))
     # x = 0: nothing is lost
-    p.apply("sqrt_zero", s=length, label="no_length")
-    p.apply("abs_nonneg", x=dot(substitute(coded, {q: e - 1}), x, d), label="any_size")
-    enough = p.have(kept_share * norm(x, d) <= unit_product(e - 1), "any_size", ("no_length", kept_share))
+    no_length = p.apply("sqrt_zero", s=length)
+    any_size = p.apply("abs_nonneg", x=dot(substitute(coded, {q: e - 1}), x, d))
+    enough = p.have(kept_share * norm(x, d) <= unit_product(e - 1), any_size, (no_length, kept_share))
     p.generalize(
         e, p.have(not_kept(e - 1) <= 0, *p.reduce_ite(enough, not_kept(e - 1))), "e_low", "e_high", label="none"
     )
-    p.apply("sum_le", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d), label="nothing")
-    p.have(goal, "nothing", "bound_pos", label="at_zero")
+    nothing = p.apply("sum_le", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d))
+    at_zero = p.have(goal, nothing, bound_pos)
     false = p.have(FALSE, "large", "pos", (p.assume(eq(x(T), 0)), d * x(T)))
     p.rule("discharge", eq(x(T), 0), false, label="other")
     p.apply("few_lose", label="few_lose")
@@ -368,16 +364,16 @@ def few_not_kept(p: Proof) -> None:
     p.generalize(
         e, p.cases(kept_share * norm(x, d), unit_product(e - 1), is_kept, is_lost), "e_low", "e_high", label="terms"
     )
-    p.apply("sum_le", f=losers, g=fun(lambda e: loses(e - 1)), lo=1, hi=power(K, d), label="compared")
-    p.rule("absurd", p.have(FALSE, "compared", "few_lose", "many"), d * x(T) ** 2 < length, label="not_large")
+    compared = p.apply("sum_le", f=losers, g=fun(lambda e: loses(e - 1)), lo=1, hi=power(K, d))
+    not_large = p.rule("absurd", p.have(FALSE, compared, "few_lose", "many"), d * x(T) ** 2 < length)
     # some coordinate is large
-    p.cases(length, d * x(T) ** 2, "not_large", "small", label="each")
-    p.generalize(T, "each", label="all_small")
-    p.apply("sum_lt", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d, label="sum")
-    p.apply("sum_const", lo=1, hi=d, label="count")
-    p.rule("absurd", p.have(FALSE, "sum", ("count", length)), goal, label="contradiction")
-    p.cases(goal.args[0], power(K, d - 1), "few", "contradiction", label="at_nonzero")
-    p.qed(p.cases(length, 0, "at_zero", "at_nonzero"), goal)
+    each = p.cases(length, d * x(T) ** 2, not_large, "small")
+    p.generalize(T, each, label="all_small")
+    sum_ = p.apply("sum_lt", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d)
+    count = p.apply("sum_const", lo=1, hi=d)
+    contradiction = p.rule("absurd", p.have(FALSE, sum_, (count, length)), goal)
+    at_nonzero = p.cases(goal.args[0], power(K, d - 1), "few", contradiction)
+    p.qed(p.cases(length, 0, at_zero, at_nonzero), goal)
 
 
 # --- all pairs ----------------------------------------------------------------------------------------------------
@@ -394,11 +390,11 @@ def pairs_count(p: Proof) -> None:
 
     p.given(m_low=0 <= m, k_low=0 <= k, so_far=claim(k))
     zero = num(0)
-    p.have(claim(zero), label="base")
+    base = p.have(claim(zero))
     unroll(p, ("last", sigma(lambda b: b - 1, 1, k + 1)))
-    p.have(claim(k + 1), "last", "so_far", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.qed(p.specialize("all", m), claim(m))
+    step = p.have(claim(k + 1), "last", "so_far")
+    all_ = p.induct(claim, 0, k, base, step)
+    p.qed(p.specialize(all_, m), claim(m))
 
 
 def pair_not_kept(number: Term, a: Term, b: Term) -> Term:
@@ -430,25 +426,25 @@ def kept_if_none_lost(p: Proof) -> None:
     row = fun(lambda b: sigma(lambda a: pair_not_kept(q, a, b), 1, b - 1))
     p.apply("sum_nonneg", f=fun(lambda a: pair_not_kept(q, a, j)), lo=1, hi=j - 1, label="row")
     p.generalize(j, "row", 1 <= j, j <= m, label="rows")
-    p.apply("sum_member", f=row, lo=1, hi=m, m=b, label="one_row")
+    one_row = p.apply("sum_member", f=row, lo=1, hi=m, m=b)
     p.generalize(i, nonneg(i, b), 1 <= i, i <= b - 1, label="members_b")
-    p.apply("sum_member", f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a, label="one")
+    one = p.apply("sum_member", f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
     s, u = at(a, b).args
     bad, good = p.rule("assume", u < s), at(a, b)
-    lost_ = p.have(FALSE, *p.reduce_ite(bad, pair_not_kept(q, a, b)), "one", "one_row", p.assume(pairs_not_kept(q) < 1))
-    p.cases(s, u, p.assume(good), p.rule("absurd", lost_, at(a, b)), label="ordered")
+    lost_ = p.have(FALSE, *p.reduce_ite(bad, pair_not_kept(q, a, b)), one, one_row, p.assume(pairs_not_kept(q) < 1))
+    ordered = p.cases(s, u, p.assume(good), p.rule("absurd", lost_, at(a, b)))
     # a = b
-    p.have(at(a, a), label="equal")
+    equal = p.have(at(a, a))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("replace", order, hole(lambda y: at(a, y), "Z"), "equal")
-        fact = p.get("ordered") if order.concl.args[0] is a else p.rule("instantiate", "ordered", [(a, b), (b, a)])
+            return p.rule("replace", order, hole(lambda y: at(a, y), "Z"), equal)
+        fact = p.get(ordered) if order.concl.args[0] is a else p.rule("instantiate", ordered, [(a, b), (b, a)])
         return p.change(p.cut(fact), at(a, b))
 
     p.trichotomy(a, b, each, label="each")
-    p.generalize(b, "each", label="inner")
-    p.qed(p.generalize(a, "inner"), at_code(kept(kept_share)))
+    inner = p.generalize(b, "each")
+    p.qed(p.generalize(a, inner), at_code(kept(kept_share)))
 
 
 fails = every(lambda q: at_code(implies(not_zero, kept(kept_share), FALSE), K, q), 0)
@@ -460,45 +456,42 @@ def not_all_lose(p: Proof) -> None:
     p.given(**{name: FEW[name] for name in ("K_low", "d_low", "m_low", "even")})
     p.given(room=implies(m >= 2, 2 * (K - 1) <= m**2), enough=pairs + 1 <= K, none=fails)
     p.given(a_low=a >= 1, a_high=a <= b - 1, b_low=b >= 1, b_high=b <= m, e_low=e >= 1, e_high=e <= power(K, d))
-    p.apply("power_pos", m=K, k=d - 1, label="fewer_pos")
+    fewer_pos = p.apply("power_pos", m=K, k=d - 1)
     p.apply("power_pos", m=K, k=d, label="all_pos")
-    p.apply("power_step", m=K, k=d - 1, label="step")
+    step = p.apply("power_step", m=K, k=d - 1)
     # each of them loses a pair
     p.apply("vector_not_zero", q=e - 1, label="proper")
     p.given(loses_none=pairs_not_kept(e - 1) < 1, loses_some=1 <= pairs_not_kept(e - 1))
-    p.apply("kept_if_none_lost", q=e - 1, label="keeps")
-    bad = p.rule("mp", p.specialize("none", e - 1), "keeps")
-    p.rule("absurd", bad, 1 <= pairs_not_kept(e - 1), label="never")
-    p.cases(1, pairs_not_kept(e - 1), "loses_some", "never", label="some")
-    p.generalize(e, "some", "e_low", "e_high", label="each")
-    p.apply(
-        "sum_le", f=fun(lambda e: num(1)), g=fun(lambda e: pairs_not_kept(e - 1)), lo=1, hi=power(K, d), label="sum"
-    )
-    p.apply("sum_const", lo=1, hi=power(K, d), label="count")
+    keeps = p.apply("kept_if_none_lost", q=e - 1)
+    bad = p.rule("mp", p.specialize("none", e - 1), keeps)
+    never = p.rule("absurd", bad, 1 <= pairs_not_kept(e - 1))
+    some = p.cases(1, pairs_not_kept(e - 1), "loses_some", never)
+    p.generalize(e, some, "e_low", "e_high", label="each")
+    sum_ = p.apply("sum_le", f=fun(lambda e: num(1)), g=fun(lambda e: pairs_not_kept(e - 1)), lo=1, hi=power(K, d))
+    count = p.apply("sum_const", lo=1, hi=power(K, d))
     # each pair is lost by few
-    p.have(m >= 2, "a_low", "a_high", "b_high", label="two")
-    p.note("K_high", p.rule("mp", "room", "two"))
+    two = p.have(m >= 2, "a_low", "a_high", "b_high")
+    p.note("K_high", p.rule("mp", "room", two))
     p.generalize(a, p.apply("few_not_kept", x=gap(a, b)), label="pair")
     by_pair = fun(lambda a: sigma(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
-    p.apply("sum_le", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1, label="row_sum")
-    p.apply("sum_const", lo=1, hi=b - 1, label="row_count")
-    p.apply(
+    row_sum = p.apply("sum_le", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1)
+    row_count = p.apply("sum_const", lo=1, hi=b - 1)
+    row_swap = p.apply(
         "sum_swap",
         h=fun(lambda e, a: pair_not_kept(e - 1, a, b), 2),
         lo=1,
         hi=power(K, d),
         lo2=1,
         hi2=b - 1,
-        label="row_swap",
     )
     by_row = fun(lambda b: sigma(lambda e: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 1, power(K, d)))
     most = (b - 1) * power(K, d - 1)
-    p.have(by_row(b) <= most, "row_sum", "row_swap", ("row_count", power(K, d - 1)), label="row")
-    p.generalize(b, "row", label="rows")
-    p.apply("sum_le", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m, label="rows_sum")
+    row = p.have(by_row(b) <= most, row_sum, row_swap, (row_count, power(K, d - 1)))
+    p.generalize(b, row, label="rows")
+    rows_sum = p.apply("sum_le", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m)
     rows = fun(lambda e, b: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 2)
-    p.apply("sum_swap", h=rows, lo=1, hi=power(K, d), lo2=1, hi2=m, label="swap")
-    p.qed(p.have(FALSE, "sum", "count", "swap", "rows_sum", "step", ("enough", "fewer_pos"), "fewer_pos"))
+    swap = p.apply("sum_swap", h=rows, lo=1, hi=power(K, d), lo2=1, hi2=m)
+    p.qed(p.have(FALSE, sum_, count, swap, rows_sum, step, ("enough", fewer_pos), fewer_pos))
 
 
 @chapter.claim(given={"d_low": d >= 1, "m_low": m >= 1}, shows=some_direction(kept(kept_share)))
@@ -510,12 +503,12 @@ def some_direction_counted(p: Proof) -> Fact:
     p.apply("pairs_count", label="count")
     p.apply("floor_bounds", q=pairs, c=2, label="half_low")
     p.apply("floor_above", q=pairs, c=2, label="half_high")
-    p.have(pairs + 1 <= base, label="enough")
+    enough = p.have(pairs + 1 <= base)
     p.have(0 <= half, label="half_nonneg")
-    p.have(base >= 2, label="K_low")
+    K_low = p.have(base >= 2)
     room = p.have(2 * (base - 1) <= m**2, "two")
     p.rule("discharge", m >= 2, room, label="room")
     at_base = p.rule("instantiate", p.theorem("not_all_lose"), [(K, base), (y, half + 1)])
-    here = p.rule("mp", p.rule("specialize", "none", base), "K_low")
-    false = p.cut(at_base, "K_low", "room", "enough", here)
+    here = p.rule("mp", p.rule("specialize", "none", base), K_low)
+    false = p.cut(at_base, K_low, "room", enough, here)
     return p.rule("discharge", p.goal.args[0], false)

@@ -26,8 +26,8 @@ root = inv(p_)
 @chapter.claim([x > 0, x <= y, p_ >= 1], shows=to_the(x, root) <= to_the(y, root))
 def root_grows(p: Proof) -> Fact:
     """0 < x <= y, 1 <= p ⊢ x^(1/p) <= y^(1/p)."""
-    p.apply("log_le", label="logs")
-    p.have(root * log(x) <= root * log(y), ("logs", inv(p_)), label="exponents")
+    logs = p.apply("log_le")
+    p.have(root * log(x) <= root * log(y), (logs, inv(p_)), label="exponents")
     return p.apply("exp_le", x=root * log(x), y=root * log(y))
 
 
@@ -35,8 +35,8 @@ def root_grows(p: Proof) -> Fact:
 def power_of_root(p: Proof) -> Fact:
     """0 < x, 1 <= p ⊢ (x^p)^(1/p) = x."""
     p.have(p_ > 0, "one", label="p_pos")
-    p.have(eq(root * (p_ * log(x)), log(x)), label="same")
-    p.congr(exp, "same", label="moved")
+    same = p.have(eq(root * (p_ * log(x)), log(x)))
+    p.congr(exp, same, label="moved")
     p.rule("exp_log", "pos", label="e")
     return p.have(eq(to_the(to_the(x, p_), root), x))
 
@@ -46,22 +46,22 @@ def root_of_product(p: Proof) -> None:
     """0 < x, y ⊢ (xy)^z = x^z y^z."""
     (z,) = reals("z")
     p.given(x_pos=x > 0, y_pos=y > 0)
-    p.apply("log_mul", label="logs")
-    p.congr(lambda u: exp(z * u), "logs", label="moved")
-    p.qed(p.have(eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), "moved"))
+    logs = p.apply("log_mul")
+    moved = p.congr(lambda u: exp(z * u), logs)
+    p.qed(p.have(eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), moved))
 
 
 @chapter.claim({"pos": x > 0, "most": x <= 1, "one": p_ >= 1}, shows=x <= to_the(x, root))
 def share_below_root(p: Proof) -> Fact:
     """0 < x <= 1, 1 <= p ⊢ x <= x^(1/p)."""
     p.apply("log_le_sub", label="log_")
-    p.have(log(x) <= 0, label="negative")
+    negative = p.have(log(x) <= 0)
     p.have(p_ > 0, "one", label="p_pos")
-    p.have(1 - root >= 0, ("one", inv(p_)), label="slack")
-    p.have(log(x) <= root * log(x), ("slack", "negative"), label="exponents")
-    p.apply("exp_le", x=log(x), y=root * log(x), label="grow")
-    p.rule("exp_log", "pos", label="e")
-    return p.have(x <= to_the(x, root), "grow", "e")
+    slack = p.have(1 - root >= 0, ("one", inv(p_)))
+    p.have(log(x) <= root * log(x), (slack, negative), label="exponents")
+    grow = p.apply("exp_le", x=log(x), y=root * log(x))
+    e = p.rule("exp_log", "pos")
+    return p.have(x <= to_the(x, root), grow, e)
 
 
 @chapter.claim(given=[a > 0, b > 0, p_ >= 1], shows=to_the(a + b, root) <= to_the(a, root) + to_the(b, root))

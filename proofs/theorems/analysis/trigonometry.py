@@ -119,11 +119,11 @@ def pythagoras(p: Proof) -> None:
 def at_most_one(p: Proof, u: Term, v: Term, goal: Term) -> None:
     """The goal is u <= 1, from u² + v² = 1."""
     p.given(high=1 < u, low=u <= 1)
-    p.apply("pythagoras", label="one")
-    p.apply("square_nonneg", x=v, label="square")
-    p.have(FALSE, "one", "square", "high", ("high", "high"), label="false")
-    p.rule("absurd", "false", u <= 1, label="no")
-    p.qed(p.cases(u, 1, "low", "no", label="out"), goal)
+    one = p.apply("pythagoras")
+    square = p.apply("square_nonneg", x=v)
+    false = p.have(FALSE, one, square, "high", ("high", "high"))
+    no = p.rule("absurd", false, u <= 1)
+    p.qed(p.cases(u, 1, "low", no, label="out"), goal)
 
 
 @chapter.theorem
@@ -162,14 +162,14 @@ def wrong_by(x: Term, y: Term) -> tuple[Term, Term]:
 def squares_zero(p: Proof) -> None:
     """x² + y² = 0 ⊢ x = 0."""
     p.given(zero=eq(x**2 + y**2, 0), up=0 < x, down=x < 0, not_up=x <= 0, not_down=0 <= x)
-    p.apply("square_nonneg", x=y, label="square")
-    p.have(FALSE, "zero", "square", ("up", "up"), label="no_up")
-    p.have(FALSE, "zero", "square", ("down", "down"), label="no_down")
-    p.rule("absurd", "no_up", x <= 0, label="low")
-    p.rule("absurd", "no_down", 0 <= x, label="high")
-    p.cases(x, 0, "not_up", "low", label="most")
-    p.cases(0, x, "not_down", "high", label="least")
-    p.qed(p.rule("antisymmetry", "most", "least"))
+    square = p.apply("square_nonneg", x=y)
+    no_up = p.have(FALSE, "zero", square, ("up", "up"))
+    no_down = p.have(FALSE, "zero", square, ("down", "down"))
+    low = p.rule("absurd", no_up, x <= 0)
+    high = p.rule("absurd", no_down, 0 <= x)
+    most = p.cases(x, 0, "not_up", low)
+    least = p.cases(0, x, "not_down", high)
+    p.qed(p.rule("antisymmetry", most, least))
 
 
 @chapter.theorem
@@ -194,8 +194,8 @@ def sin_add(p: Proof) -> None:
     """sin(x + y) = sin x cos y + cos x sin y."""
     u, v = wrong_by(x, y)
     p.apply("add_squares", label="zero")
-    p.apply("squares_zero", x=u, y=v, label="none")
-    p.qed(p.have(eq(sin(x + y), sin(x) * cos(y) + cos(x) * sin(y)), "none"))
+    none = p.apply("squares_zero", x=u, y=v)
+    p.qed(p.have(eq(sin(x + y), sin(x) * cos(y) + cos(x) * sin(y)), none))
 
 
 @chapter.theorem
@@ -203,8 +203,8 @@ def cos_add(p: Proof) -> None:
     """cos(x + y) = cos x cos y − sin x sin y."""
     u, v = wrong_by(x, y)
     p.apply("add_squares", label="zero")
-    p.apply("squares_zero", x=v, y=u, label="none")
-    p.qed(p.have(eq(cos(x + y), cos(x) * cos(y) - sin(x) * sin(y)), "none"))
+    none = p.apply("squares_zero", x=v, y=u)
+    p.qed(p.have(eq(cos(x + y), cos(x) * cos(y) - sin(x) * sin(y)), none))
 
 
 def reflected(x: Term) -> tuple[Term, Term]:
@@ -226,8 +226,8 @@ def sin_neg(p: Proof) -> None:
     """sin(−x) = −sin x."""
     u, v = reflected(x)
     p.apply("neg_squares", label="zero")
-    p.apply("squares_zero", x=u, y=v, label="none")
-    p.qed(p.have(eq(sin(-x), -sin(x)), "none"))
+    none = p.apply("squares_zero", x=u, y=v)
+    p.qed(p.have(eq(sin(-x), -sin(x)), none))
 
 
 @chapter.theorem
@@ -235,41 +235,41 @@ def cos_neg(p: Proof) -> None:
     """cos(−x) = cos x."""
     u, v = reflected(x)
     p.apply("neg_squares", label="zero")
-    p.apply("squares_zero", x=v, y=u, label="none")
-    p.qed(p.have(eq(cos(-x), cos(x)), "none"))
+    none = p.apply("squares_zero", x=v, y=u)
+    p.qed(p.have(eq(cos(-x), cos(x)), none))
 
 
 @chapter.theorem
 def sin_sub(p: Proof) -> None:
     """sin(x − y) = sin x cos y − cos x sin y."""
-    p.apply("sin_add", y=-y, label="sum")
+    sum_ = p.apply("sin_add", y=-y)
     p.apply("sin_neg", x=y, label="sin")
     p.apply("cos_neg", x=y, label="cos")
-    p.qed(p.have(eq(sin(x - y), sin(x) * cos(y) - cos(x) * sin(y)), "sum", ("sin", cos(x)), ("cos", sin(x))))
+    p.qed(p.have(eq(sin(x - y), sin(x) * cos(y) - cos(x) * sin(y)), sum_, ("sin", cos(x)), ("cos", sin(x))))
 
 
 @chapter.theorem
 def cos_sub(p: Proof) -> None:
     """cos(x − y) = cos x cos y + sin x sin y."""
-    p.apply("cos_add", y=-y, label="sum")
+    sum_ = p.apply("cos_add", y=-y)
     p.apply("sin_neg", x=y, label="sin")
     p.apply("cos_neg", x=y, label="cos")
-    p.qed(p.have(eq(cos(x - y), cos(x) * cos(y) + sin(x) * sin(y)), "sum", ("sin", sin(x)), ("cos", cos(x))))
+    p.qed(p.have(eq(cos(x - y), cos(x) * cos(y) + sin(x) * sin(y)), sum_, ("sin", sin(x)), ("cos", cos(x))))
 
 
 @chapter.theorem
 def sin_double(p: Proof) -> None:
     """sin 2x = 2 sin x cos x."""
-    p.apply("sin_add", y=x, label="sum")
-    p.qed(p.have(eq(sin(2 * x), 2 * sin(x) * cos(x)), "sum"))
+    sum_ = p.apply("sin_add", y=x)
+    p.qed(p.have(eq(sin(2 * x), 2 * sin(x) * cos(x)), sum_))
 
 
 @chapter.theorem
 def cos_double(p: Proof) -> None:
     """cos 2x = 1 − 2 sin² x."""
-    p.apply("cos_add", y=x, label="sum")
-    p.apply("pythagoras", label="one")
-    p.qed(p.have(eq(cos(2 * x), 1 - 2 * sin(x) ** 2), "sum", "one"))
+    sum_ = p.apply("cos_add", y=x)
+    one = p.apply("pythagoras")
+    p.qed(p.have(eq(cos(2 * x), 1 - 2 * sin(x) ** 2), sum_, one))
 
 
 # --- Taylor's bounds: each is the one before it, integrated
@@ -278,8 +278,8 @@ def cos_double(p: Proof) -> None:
 def from_zero(p: Proof, f: Function, slope: Function, value: str, label: str | None = "grows") -> Fact:
     """f(0) <= f(x) for 0 <= x, where the slope at t is at least 0 by the theorem `value`."""
     p.given(start=0 < t, pos=0 <= x)
-    p.apply(value, x=t, label="bound")
-    p.have(0 <= slope(t), "bound", label="sign")
+    bound = p.apply(value, x=t)
+    p.have(0 <= slope(t), bound, label="sign")
     return grows(p, label, f, slope, num(0), x, "sign")
 
 
@@ -304,9 +304,9 @@ def mirrored(p: Proof) -> Fact:
     """Return a relation of cos x and even powers of x for all x, from the same for 0 <= x, which is "right"."""
     there = p.get("right")
     p.given(neg=x < 0)
-    p.apply(there, x=-x, label="left")
-    p.apply("cos_neg", label="even")
-    low = p.have(there.concl, "left", "even")
+    left = p.apply(there, x=-x)
+    even = p.apply("cos_neg")
+    low = p.have(there.concl, left, even)
     return p.cases(0, x, there, low, label="out")
 
 
@@ -361,9 +361,9 @@ def sin_ge_septic(p: Proof) -> None:
 def sin_ge(p: Proof) -> None:
     """x <= 0 ⊢ x <= sin x."""
     p.have(0 <= -x, p.assume(x <= 0), label="turned")
-    p.apply("sin_le", x=-x, label="right")
-    p.apply("sin_neg", label="odd")
-    p.qed(p.have(x <= sin(x), "right", "odd"))
+    right = p.apply("sin_le", x=-x)
+    odd = p.apply("sin_neg")
+    p.qed(p.have(x <= sin(x), right, odd))
 
 
 def apart(p: Proof, f: Function, slope: Function, bound: str, goal: Term, sign: int) -> Fact:
@@ -420,8 +420,8 @@ def atan_lt(p: Proof) -> None:
 def atan_neg(p: Proof) -> None:
     """atan(−x) = −atan x."""
     constant(p, "same", lambda t: atan(-t) + atan(t), x, num(0))
-    p.apply("atan_zero", label="zero")
-    p.qed(p.have(eq(atan(-x), -atan(x)), "same", "zero"))
+    zero = p.apply("atan_zero")
+    p.qed(p.have(eq(atan(-x), -atan(x)), "same", zero))
 
 
 @chapter.theorem
@@ -440,11 +440,11 @@ def atan_ge_cubic(p: Proof) -> None:
     """0 <= x ⊢ x − x³/3 <= atan x."""
     circle(p)
     p.given(pos=0 <= x)
-    p.apply("square_nonneg", x=t**2, label="fourth")
-    p.have(0 <= inv(1 + t**2) - 1 + t**2, ("fourth", "inverse"), label="sign")
+    fourth = p.apply("square_nonneg", x=t**2)
+    p.have(0 <= inv(1 + t**2) - 1 + t**2, (fourth, "inverse"), label="sign")
     grows(p, "grows", lambda t: atan(t) - t + t**3 / 3, lambda t: inv(1 + t**2) - 1 + t**2, num(0), x, "sign")
-    p.apply("atan_zero", label="zero")
-    p.qed(p.have(x - x**3 / 3 <= atan(x), "grows", "zero"))
+    zero = p.apply("atan_zero")
+    p.qed(p.have(x - x**3 / 3 <= atan(x), "grows", zero))
 
 
 @chapter.theorem
@@ -456,10 +456,10 @@ def sin_atan(p: Proof) -> None:
         return (sin(atan(t)) - t * cos(atan(t))) * exp(-log(1 + t**2) / 2)
 
     constant(p, "same", ratio, x, num(0), lambda low, high: ("pos_t",))
-    p.apply("atan_zero", label="zero")
-    p.congr(sin, "zero", label="at")
+    zero = p.apply("atan_zero")
+    at = p.congr(sin, zero)
     p.apply("sin_zero", label="sin")
-    p.qed(p.have(eq(sin(atan(x)), x * cos(atan(x))), "same", "at", "sin", scale=[exp(-log(1 + x**2) / 2)]))
+    p.qed(p.have(eq(sin(atan(x)), x * cos(atan(x))), "same", at, "sin", scale=[exp(-log(1 + x**2) / 2)]))
 
 
 @chapter.theorem
@@ -472,34 +472,34 @@ def cos_atan(p: Proof) -> None:
         return cos(atan(t)) * exp(log(1 + t**2) / 2)
 
     constant(p, "same", product, x, num(0), lambda low, high: ("pos_t", "tan"))
-    p.apply("atan_zero", label="zero")
-    p.congr(cos, "zero", label="at")
+    zero = p.apply("atan_zero")
+    at = p.congr(cos, zero)
     p.apply("cos_zero", label="cos")
-    p.qed(p.have(eq(product(x), 1), "same", "at", "cos"))
+    p.qed(p.have(eq(product(x), 1), "same", at, "cos"))
 
 
 @chapter.theorem
 def cos_atan_pos(p: Proof) -> None:
     """0 < cos(atan x)."""
-    p.apply("cos_atan", label="one")
-    p.qed(p.have(0 < cos(atan(x)), "one", scale=[exp(log(1 + x**2) / 2)]))
+    one = p.apply("cos_atan")
+    p.qed(p.have(0 < cos(atan(x)), one, scale=[exp(log(1 + x**2) / 2)]))
 
 
 @chapter.theorem
 def cos_atan_square(p: Proof) -> None:
     """cos²(atan x) (1 + x²) = 1."""
-    p.apply("sin_atan", label="tan")
-    p.apply("pythagoras", x=atan(x), label="one")
+    tan = p.apply("sin_atan")
+    one = p.apply("pythagoras", x=atan(x))
     s, c = sin(atan(x)), cos(atan(x))
-    p.qed(p.have(eq(c**2 * (1 + x**2), 1), "one", ("tan", s + x * c)))
+    p.qed(p.have(eq(c**2 * (1 + x**2), 1), one, (tan, s + x * c)))
 
 
 @chapter.theorem
 def tan_atan(p: Proof) -> None:
     """tan(atan x) = x, with sin/cos for tan."""
-    p.apply("sin_atan", label="same")
+    same = p.apply("sin_atan")
     p.apply("cos_atan_pos", label="pos")
-    p.qed(p.have(eq(sin(atan(x)) / cos(atan(x)), x), ("same", inv(cos(atan(x))))))
+    p.qed(p.have(eq(sin(atan(x)) / cos(atan(x)), x), (same, inv(cos(atan(x))))))
 
 
 # --- π
@@ -526,42 +526,42 @@ def pi_decimals(p: Proof) -> None:
 @chapter.theorem
 def sin_quarter(p: Proof) -> None:
     """sin(π/4) = cos(π/4)."""
-    p.apply("sin_atan", x=1, label="tan")
-    p.qed(p.have(eq(sin(PI / 4), cos(PI / 4)), "tan"))
+    tan = p.apply("sin_atan", x=1)
+    p.qed(p.have(eq(sin(PI / 4), cos(PI / 4)), tan))
 
 
 @chapter.theorem
 def sin_half(p: Proof) -> None:
     """sin(π/2) = 1."""
-    p.apply("sin_double", x=PI / 4, label="double")
-    p.apply("sin_quarter", label="same")
-    p.apply("pythagoras", x=PI / 4, label="one")
-    p.qed(p.have(eq(sin(PI / 2), 1), "double", "one", ("same", sin(PI / 4) - cos(PI / 4))))
+    double = p.apply("sin_double", x=PI / 4)
+    same = p.apply("sin_quarter")
+    one = p.apply("pythagoras", x=PI / 4)
+    p.qed(p.have(eq(sin(PI / 2), 1), double, one, (same, sin(PI / 4) - cos(PI / 4))))
 
 
 @chapter.theorem
 def cos_half(p: Proof) -> None:
     """cos(π/2) = 0."""
-    p.apply("cos_double", x=PI / 4, label="double")
-    p.apply("sin_quarter", label="same")
-    p.apply("pythagoras", x=PI / 4, label="one")
-    p.qed(p.have(eq(cos(PI / 2), 0), "double", "one", ("same", sin(PI / 4) + cos(PI / 4))))
+    double = p.apply("cos_double", x=PI / 4)
+    same = p.apply("sin_quarter")
+    one = p.apply("pythagoras", x=PI / 4)
+    p.qed(p.have(eq(cos(PI / 2), 0), double, one, (same, sin(PI / 4) + cos(PI / 4))))
 
 
 @chapter.theorem
 def sin_pi(p: Proof) -> None:
     """sin π = 0."""
-    p.apply("sin_double", x=PI / 2, label="double")
-    p.apply("cos_half", label="half")
-    p.qed(p.have(eq(sin(PI), 0), "double", ("half", sin(PI / 2))))
+    double = p.apply("sin_double", x=PI / 2)
+    half = p.apply("cos_half")
+    p.qed(p.have(eq(sin(PI), 0), double, (half, sin(PI / 2))))
 
 
 @chapter.theorem
 def cos_pi(p: Proof) -> None:
     """cos π = −1."""
-    p.apply("cos_double", x=PI / 2, label="double")
-    p.apply("sin_half", label="half")
-    p.qed(p.have(eq(cos(PI), -1), "double", ("half", 1 + sin(PI / 2))))
+    double = p.apply("cos_double", x=PI / 2)
+    half = p.apply("sin_half")
+    p.qed(p.have(eq(cos(PI), -1), double, (half, 1 + sin(PI / 2))))
 
 
 def turned(p: Proof, whole: Term, difference: str, goal: Term) -> Fact:
@@ -600,21 +600,21 @@ def cos_supplement(p: Proof) -> None:
 @chapter.theorem
 def sin_full(p: Proof) -> None:
     """sin(x + 2π) = sin x."""
-    p.apply("sin_supplement", x=-x - PI, label="there")
-    p.apply("sin_neg", x=x + PI, label="odd")
-    p.apply("sin_supplement", x=-x, label="back")
-    p.apply("sin_neg", label="odd_x")
-    p.qed(p.have(eq(sin(x + 2 * PI), sin(x)), "there", "odd", "back", "odd_x"))
+    there = p.apply("sin_supplement", x=-x - PI)
+    odd = p.apply("sin_neg", x=x + PI)
+    back = p.apply("sin_supplement", x=-x)
+    odd_x = p.apply("sin_neg")
+    p.qed(p.have(eq(sin(x + 2 * PI), sin(x)), there, odd, back, odd_x))
 
 
 @chapter.theorem
 def cos_full(p: Proof) -> None:
     """cos(x + 2π) = cos x."""
-    p.apply("cos_supplement", x=-x - PI, label="there")
-    p.apply("cos_neg", x=x + PI, label="even")
-    p.apply("cos_supplement", x=-x, label="back")
-    p.apply("cos_neg", label="even_x")
-    p.qed(p.have(eq(cos(x + 2 * PI), cos(x)), "there", "even", "back", "even_x"))
+    there = p.apply("cos_supplement", x=-x - PI)
+    even = p.apply("cos_neg", x=x + PI)
+    back = p.apply("cos_supplement", x=-x)
+    even_x = p.apply("cos_neg")
+    p.qed(p.have(eq(cos(x + 2 * PI), cos(x)), there, even, back, even_x))
 
 
 def periodic(p: Proof, f: Function, step: str) -> None:
@@ -625,8 +625,8 @@ def periodic(p: Proof, f: Function, step: str) -> None:
 
     p.given(so_far=at(k), up=0 <= m, down=m < 0)
     p.apply(step, x=x + 2 * PI * k, label="step")
-    p.induct(at, 0, k, p.have(at(num(0))), p.have(at(k + 1), "so_far", "step"), label="all")
-    high, back = p.specialize("all", m), p.specialize("all", -m)
+    all_ = p.induct(at, 0, k, p.have(at(num(0))), p.have(at(k + 1), "so_far", "step"))
+    high, back = p.specialize(all_, m), p.specialize(all_, -m)
     back = p.rule("instantiate", back, [(x, x + 2 * PI * m)])
     p.qed(p.cases(0, m, high, p.have(at(m), back), label="out"))
 
@@ -667,9 +667,9 @@ def cos_pos(p: Proof) -> None:
     """−π/2 < x < π/2 ⊢ 0 < cos x."""
     p.have(0 < PI / 2 - x, p.assume(x < PI / 2), label="pos")
     p.have(PI / 2 - x < PI, p.assume(-PI / 2 < x), label="below")
-    p.apply("sin_pos", x=PI / 2 - x, label="sin")
-    p.apply("sin_complement", label="same")
-    p.qed(p.have(0 < cos(x), "sin", "same"))
+    sin = p.apply("sin_pos", x=PI / 2 - x)
+    same = p.apply("sin_complement")
+    p.qed(p.have(0 < cos(x), sin, same))
 
 
 # --- values at π/6, π/4 and π/3
@@ -680,20 +680,20 @@ def sin_sixth(p: Proof) -> None:
     """sin(π/6) = 1/2: cos(π/6) = sin(π/3) = 2 sin(π/6) cos(π/6)."""
     p.apply("pi_low", label="pi")
     p.apply("cos_pos", x=PI / 6, label="pos")
-    p.apply("sin_double", x=PI / 6, label="double")
-    p.apply("sin_complement", x=PI / 6, label="other")
-    p.have(eq(cos(PI / 6), 2 * sin(PI / 6) * cos(PI / 6)), "double", "other", label="same")
-    p.qed(p.have(eq(sin(PI / 6), rational(1, 2)), ("same", inv(cos(PI / 6)))))
+    double = p.apply("sin_double", x=PI / 6)
+    other = p.apply("sin_complement", x=PI / 6)
+    same = p.have(eq(cos(PI / 6), 2 * sin(PI / 6) * cos(PI / 6)), double, other)
+    p.qed(p.have(eq(sin(PI / 6), rational(1, 2)), (same, inv(cos(PI / 6)))))
 
 
 def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> Fact:
     """f = √k/2 for f > 0 with 4 f² = k."""
     root = exp(log(k) / 2)
-    p.rule("exp_pos", log(k) / 2, label="root_pos")
-    p.rule("exp_log", p.have(num(0) < k), label="root_square")
-    p.have(0 < 2 * f + root, pos, "root_pos", label="sum_pos")
-    p.have(eq((2 * f - root) * (2 * f + root), 0), *using, "root_square", label="zero")
-    return p.have(eq(f, root / 2), ("zero", inv(2 * f + root)), label="out")
+    root_pos = p.rule("exp_pos", log(k) / 2)
+    root_square = p.rule("exp_log", p.have(num(0) < k))
+    p.have(0 < 2 * f + root, pos, root_pos, label="sum_pos")
+    zero = p.have(eq((2 * f - root) * (2 * f + root), 0), *using, root_square)
+    return p.have(eq(f, root / 2), (zero, inv(2 * f + root)), label="out")
 
 
 @chapter.theorem
@@ -719,25 +719,25 @@ def cos_fourth(p: Proof) -> None:
 @chapter.theorem
 def sin_fourth(p: Proof) -> None:
     """sin(π/4) = √2/2."""
-    p.apply("sin_quarter", label="same")
-    p.apply("cos_fourth", label="other")
-    p.qed(p.have(eq(sin(PI / 4), exp(log(2) / 2) / 2), "same", "other"))
+    same = p.apply("sin_quarter")
+    other = p.apply("cos_fourth")
+    p.qed(p.have(eq(sin(PI / 4), exp(log(2) / 2) / 2), same, other))
 
 
 @chapter.theorem
 def sin_third(p: Proof) -> None:
     """sin(π/3) = √3/2."""
-    p.apply("sin_complement", x=PI / 6, label="same")
-    p.apply("cos_sixth", label="other")
-    p.qed(p.have(eq(sin(PI / 3), exp(log(3) / 2) / 2), "same", "other"))
+    same = p.apply("sin_complement", x=PI / 6)
+    other = p.apply("cos_sixth")
+    p.qed(p.have(eq(sin(PI / 3), exp(log(3) / 2) / 2), same, other))
 
 
 @chapter.theorem
 def cos_third(p: Proof) -> None:
     """cos(π/3) = 1/2."""
-    p.apply("cos_complement", x=PI / 6, label="same")
-    p.apply("sin_sixth", label="other")
-    p.qed(p.have(eq(cos(PI / 3), rational(1, 2)), "same", "other"))
+    same = p.apply("cos_complement", x=PI / 6)
+    other = p.apply("sin_sixth")
+    p.qed(p.have(eq(cos(PI / 3), rational(1, 2)), same, other))
 
 
 @chapter.theorem
@@ -778,8 +778,8 @@ def mul_cos_le_sin(p: Proof) -> None:
     p.given(low=0 <= x, high=x <= PI, after=0 < t, before=t < x)
     p.apply("sin_pos", x=t, label="sin")
     grows(p, "grows", lambda t: sin(t) - t * cos(t), lambda t: t * sin(t), num(0), x, t * sin(t))
-    p.apply("sin_zero", label="zero")
-    p.qed(p.have(x * cos(x) <= sin(x), "grows", "zero"))
+    zero = p.apply("sin_zero")
+    p.qed(p.have(x * cos(x) <= sin(x), "grows", zero))
 
 
 @chapter.theorem
@@ -797,14 +797,14 @@ def sin_ge_chord(p: Proof) -> None:
     goal = 2 * x / PI <= sin(x)
     p.given(low=0 <= x, high=x <= PI / 2, order=x < PI / 2, pos=0 < x, after=x < t, before=t < PI / 2)
     p.apply("pi_low", label="pi")
-    p.apply("mul_cos_le_sin", x=t, label="most")
-    p.have(0 <= sin(t) / t**2 - cos(t) / t, t, ("most", inv(t), inv(t)), label="sign")
+    most = p.apply("mul_cos_le_sin", x=t)
+    p.have(0 <= sin(t) / t**2 - cos(t) / t, t, (most, inv(t), inv(t)), label="sign")
     here = p.have(0 < t, p.assume(x <= t), "pos")
     falls = rise(
         p, lambda t: -sin(t) / t, lambda t: sin(t) / t**2 - cos(t) / t, x, PI / 2, p.get("order"), "sign", here
     )  # fmt: skip
-    p.apply("sin_half", label="one")
-    inside = p.have(goal, (falls, "pos"), ("one", x / PI))
+    one = p.apply("sin_half")
+    inside = p.have(goal, (falls, "pos"), (one, x / PI))
 
     def at(value: str, *sides: Named) -> Fact:
         """Return the goal where x is an end, by the value of sin there."""
@@ -837,39 +837,39 @@ def atan_inv(p: Proof) -> None:
 def atan_high(p: Proof) -> None:
     """atan x < π/2."""
     p.given(pos=0 < x, neg=x <= 0)
-    p.apply("atan_lt", x=0, y=inv(x), label="more")
-    p.apply("atan_zero", label="zero")
-    p.apply("atan_inv", label="sum")
-    p.have(atan(x) < PI / 2, "more", "zero", "sum", label="right")
-    p.apply("pi_low", label="pi")
-    p.apply("atan_lt", y=num(1), label="less")
-    p.have(atan(x) < PI / 2, "less", "pi", label="left")
-    p.qed(p.cases(x, 0, "left", "right"))
+    more = p.apply("atan_lt", x=0, y=inv(x))
+    zero = p.apply("atan_zero")
+    sum_ = p.apply("atan_inv")
+    right = p.have(atan(x) < PI / 2, more, zero, sum_)
+    pi = p.apply("pi_low")
+    less = p.apply("atan_lt", y=num(1))
+    left = p.have(atan(x) < PI / 2, less, pi)
+    p.qed(p.cases(x, 0, left, right))
 
 
 @chapter.theorem
 def atan_low(p: Proof) -> None:
     """−π/2 < atan x."""
-    p.apply("atan_high", x=-x, label="high")
-    p.apply("atan_neg", label="odd")
-    p.qed(p.have(-PI / 2 < atan(x), "high", "odd"))
+    high = p.apply("atan_high", x=-x)
+    odd = p.apply("atan_neg")
+    p.qed(p.have(-PI / 2 < atan(x), high, odd))
 
 
 @chapter.theorem
 def atan_tan(p: Proof) -> None:
     """−π/2 < x < π/2 ⊢ atan(tan x) = x."""
     p.given(low=-PI / 2 < x, high=x < PI / 2)
-    p.apply("pi_low", label="pi")
+    pi = p.apply("pi_low")
 
     def using(low: Term, high: Term) -> tuple[Named, ...]:
         after, before = (p.rule("assume", a) for a in (low <= t, t <= high))
-        above, below = p.have(-PI / 2 < t, after, "low", "pi"), p.have(t < PI / 2, before, "high", "pi")
+        above, below = p.have(-PI / 2 < t, after, "low", pi), p.have(t < PI / 2, before, "high", pi)
         square = p.apply("square_nonneg", x=sin(t) / cos(t))
         return p.apply("cos_pos", above, below, x=t), p.have(0 < 1 + (sin(t) / cos(t)) ** 2, square)
 
     constant(p, "same", lambda t: atan(sin(t) / cos(t)) - t, x, num(0), using)
     p.apply("sin_zero", label="sin")
-    p.have(eq(sin(num(0)) / cos(num(0)), 0), ("sin", inv(cos(num(0)))), label="ratio")
-    p.congr(atan, "ratio", label="there")
-    p.apply("atan_zero", label="zero")
-    p.qed(p.have(eq(atan(sin(x) / cos(x)), x), "same", "there", "zero"))
+    ratio = p.have(eq(sin(num(0)) / cos(num(0)), 0), ("sin", inv(cos(num(0)))))
+    there = p.congr(atan, ratio)
+    zero = p.apply("atan_zero")
+    p.qed(p.have(eq(atan(sin(x) / cos(x)), x), "same", there, zero))

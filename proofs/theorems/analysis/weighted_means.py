@@ -51,19 +51,19 @@ more = {"k_low": 0 <= k, **dict(zip(COPIES, copies(item, N, count, k), strict=Tr
 def copies_of_one_more(p: Proof) -> Fact:
     """c_{k+1} times item k + 1 at the end."""
     p.given(t_low=1 <= t, old=t <= N, new=N < t)
-    p.rule("ite_eq", longer(t), "old", label="is_old")
-    p.rule("ite_eq", longer(t), "new", label="is_new")
+    is_old = p.rule("ite_eq", longer(t), "old")
+    is_new = p.rule("ite_eq", longer(t), "new")
     own = [p.specialize(name, t) for name in ("item_low", "item_high")]
-    low = p.cases(t, N, p.have(1 <= longer(t), "is_old", own[0]),
-                  p.have(1 <= longer(t), "is_new", "k_low"))  # fmt: skip
-    high = p.cases(t, N, p.have(longer(t) <= k + 1, "is_old", own[1]),
-                   p.have(longer(t) <= k + 1, "is_new"))  # fmt: skip
+    low = p.cases(t, N, p.have(1 <= longer(t), is_old, own[0]),
+                  p.have(1 <= longer(t), is_new, "k_low"))  # fmt: skip
+    high = p.cases(t, N, p.have(longer(t) <= k + 1, is_old, own[1]),
+                   p.have(longer(t) <= k + 1, is_new))  # fmt: skip
     ranges = [low, high]
     whole = fun(lambda t: F(longer(t)))
     split = p.apply("sum_split", f=whole, lo=1, m=N, hi=top)
-    first = p.congr(F, "is_old")
+    first = p.congr(F, is_old)
     first = p.apply("sum_eq", first, f=whole, g=fun(lambda t: F(item(t))), lo=1, hi=N)
-    new = p.cut(p.congr(F, "is_new"), p.have(N < t))
+    new = p.cut(p.congr(F, is_new), p.have(N < t))
     last = new
     last = p.apply("sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
     ones = p.apply("sum_const", lo=N + 1, hi=top)
@@ -97,10 +97,10 @@ def copies_exist(p: Proof) -> Fact:
 def power_is_exp(p: Proof) -> Fact:
     """By induction on k."""
     p.given(j=0 <= j, so_far=eq(power(B, j), exp(j * log(B))))
-    p.apply("power_step", m=B, k=j, label="next")
+    next_ = p.apply("power_step", m=B, k=j)
     p.rule("exp_log", p.have(0 < B, label="B_pos"), label="log")
     base = p.have(eq(power(B, 0), exp(num(0) * log(B))))
-    step = p.have(eq(power(B, j + 1), exp((j + 1) * log(B))), "next", ("so_far", B), ("log", exp(j * log(B))))
+    step = p.have(eq(power(B, j + 1), exp((j + 1) * log(B))), next_, ("so_far", B), ("log", exp(j * log(B))))
     all_ = p.induct(lambda j: eq(power(B, j), exp(j * log(B))), 0, j, base, step)
     return p.specialize(all_, k)
 

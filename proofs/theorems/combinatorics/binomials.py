@@ -44,10 +44,10 @@ def factorial_step(p: Proof) -> None:
 def factorial_pos(p: Proof) -> None:
     """0 <= k ⊢ 1 <= k!."""
     p.given(j_low=0 <= j, so_far=1 <= factorial(j))
-    p.apply("factorial_step", k=j, label="next")
-    p.have(1 <= factorial(num(0)), label="base")
-    p.have(1 <= factorial(j + 1), "next", "so_far", ("so_far", "j_low"), "j_low", label="step")
-    p.induct(lambda t: 1 <= factorial(t), 0, j, "base", "step", label="all")
+    next_ = p.apply("factorial_step", k=j)
+    base = p.have(1 <= factorial(num(0)))
+    step = p.have(1 <= factorial(j + 1), next_, "so_far", ("so_far", "j_low"), "j_low")
+    p.induct(lambda t: 1 <= factorial(t), 0, j, base, step, label="all")
 
 
 @chapter.claim([0 <= k], shows=eq(falling(m, k + 1), falling(m, k) * (m - k)))
@@ -64,11 +64,11 @@ def falling_first(p: Proof) -> None:
         return eq(falling(m + 1, k + 1), (m + 1) * falling(m, k))
 
     p.given(j_low=0 <= j, so_far=claim(j))
-    p.have(claim(num(0)), label="base")
-    p.apply("falling_step", k=j, label="own")
-    p.apply("falling_step", m=m + 1, k=j + 1, label="longer")
-    p.have(claim(j + 1), "longer", ("so_far", m - j), ("own", m + 1), label="step")
-    p.induct(claim, 0, j, "base", "step", label="all")
+    base = p.have(claim(num(0)))
+    own = p.apply("falling_step", k=j)
+    longer = p.apply("falling_step", m=m + 1, k=j + 1)
+    step = p.have(claim(j + 1), longer, ("so_far", m - j), (own, m + 1))
+    p.induct(claim, 0, j, base, step, label="all")
 
 
 @chapter.claim([0 <= k], shows=eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)))
@@ -84,10 +84,10 @@ def falling_nonneg(p: Proof) -> None:
         return every(lambda k: 0 <= falling(t, k), 0)
 
     p.given(j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
-    p.specialize("so_far", k - 1, label="less")
+    less = p.specialize("so_far", k - 1)
     for name, top in (("base", num(0)), ("step", j + 1)):
         p.apply("falling_first", m=top - 1, k=k - 1, label=f"first_{name}")
-        high = p.have(0 <= falling(top, k), f"first_{name}", ("j_low", "less"), "less")
+        high = p.have(0 <= falling(top, k), f"first_{name}", ("j_low", less), less)
         low = p.have(0 <= falling(top, k), p.rule("big_empty", falling(top, k), "none"))
         p.generalize(k, p.cases(1, k, high, low), "k_low", label=name)
     p.induct(claim, 0, j, "base", "step", label="all")
@@ -112,19 +112,19 @@ def exact(m: Term, k: Term) -> Term:
 @chapter.theorem
 def exact_for_none(p: Proof) -> None:
     """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
-    p.have(exact(m, num(0)), label="at_zero")
-    p.qed(p.rule("replace", p.have(eq(num(0), k), p.assume(eq(k, 0))), every(partial(exact, m)), "at_zero"))
+    at_zero = p.have(exact(m, num(0)))
+    p.qed(p.rule("replace", p.have(eq(num(0), k), p.assume(eq(k, 0))), every(partial(exact, m)), at_zero))
 
 
 @chapter.theorem
 def next_row(p: Proof) -> None:
     """k! C(m, k) and (k − 1)! C(m, k − 1) as they should be ⊢ (m + 1) … (m − k + 2) = k! (C(m, k) + C(m, k − 1))."""
     p.given(k_low=1 <= k, own=exact(m, k), fewer=exact(m, k - 1))
-    p.apply("factorial_step", k=k - 1, label="size")
-    p.apply("falling_pascal", k=k - 1, label="sum")
+    size = p.apply("factorial_step", k=k - 1)
+    sum_ = p.apply("falling_pascal", k=k - 1)
     total = binomial(m, k) + binomial(m, k - 1)
-    p.qed(p.have(eq(falling(m + 1, k), factorial(k) * total), "sum", "own", ("fewer", k),
-                 ("size", binomial(m, k - 1))))  # fmt: skip
+    p.qed(p.have(eq(falling(m + 1, k), factorial(k) * total), sum_, "own", ("fewer", k),
+                 (size, binomial(m, k - 1))))  # fmt: skip
 
 
 @chapter.claim([0 <= m, 0 <= k], shows=exact(m, k))
@@ -138,19 +138,19 @@ def binomial_exact(p: Proof) -> Fact:
     p.rule("integer_step", "none", label="at_most")
     p.rule("antisymmetry", p.have(k <= 0), "k_low", label="zero")
     p.apply("too_few", label="few")
-    p.apply("falling_first", m=-1, k=k - 1, label="first")
-    p.have(exact(num(0), k), "first", label="base_some")
-    p.apply("exact_for_none", m=0, label="base_none")
-    p.generalize(k, p.cases(1, k, "base_some", "base_none"), label="base")
+    first = p.apply("falling_first", m=-1, k=k - 1)
+    base_some = p.have(exact(num(0), k), first)
+    base_none = p.apply("exact_for_none", m=0)
+    base = p.generalize(k, p.cases(1, k, base_some, base_none))
     p.specialize("so_far", k, label="own")
     p.specialize("so_far", k - 1, label="fewer")
-    p.apply("next_row", m=j, label="row")
-    p.apply("binomial_is", m=j + 1, y=binomial(j, k) + binomial(j, k - 1), label="value")
-    p.have(exact(j + 1, k), "row", ("value", factorial(k)), label="step_some")
-    p.apply("exact_for_none", m=j + 1, label="step_none")
-    p.generalize(k, p.cases(1, k, "step_some", "step_none"), label="step")
-    p.induct(claim, 0, j, "base", "step", label="all")
-    return p.specialize("all", m, k)
+    row = p.apply("next_row", m=j)
+    value = p.apply("binomial_is", m=j + 1, y=binomial(j, k) + binomial(j, k - 1))
+    step_some = p.have(exact(j + 1, k), row, (value, factorial(k)))
+    step_none = p.apply("exact_for_none", m=j + 1)
+    step = p.generalize(k, p.cases(1, k, step_some, step_none))
+    all_ = p.induct(claim, 0, j, base, step)
+    return p.specialize(all_, m, k)
 
 
 @chapter.theorem
@@ -171,8 +171,8 @@ def binomial_nonneg(p: Proof) -> None:
     p.apply("falling_nonneg", label="sign")
     p.apply("binomial_exact", label="exact")
     b = binomial(m, k)
-    p.apply("product_positive", x=b + 1, y=factorial(k), label="positive")
-    p.qed(p.have(0 <= b, "positive"))
+    positive = p.apply("product_positive", x=b + 1, y=factorial(k))
+    p.qed(p.have(0 <= b, positive))
 
 
 @chapter.claim([0 <= u, u <= v, 1 <= k], shows=binomial(u, k) <= binomial(v, k))
@@ -183,8 +183,8 @@ def binomial_monotone(p: Proof) -> None:
     def claim(t: Term) -> Term:
         return binomial(u, k) <= binomial(t, k)
 
-    p.apply("pascal", m=j, label="next")
-    p.apply("binomial_nonneg", m=j, k=k - 1, label="more")
-    p.have(claim(u), label="base")
-    p.have(claim(j + 1), p.assume(claim(j)), "next", "more", label="step")
-    p.induct(claim, u, j, "base", "step", label="all")
+    next_ = p.apply("pascal", m=j)
+    more = p.apply("binomial_nonneg", m=j, k=k - 1)
+    base = p.have(claim(u))
+    step = p.have(claim(j + 1), p.assume(claim(j)), next_, more)
+    p.induct(claim, u, j, base, step, label="all")

@@ -40,8 +40,8 @@ SECOND = {"first2": 0 <= x2(num(1)), "order2": increasing(x2, n)}
 def member_low(p: Proof) -> None:
     """0 <= x_1 < … < x_n ⊢ 0 <= x_k."""
     p.given(**SEQUENCE, k_low=1 <= k, k_high=k <= n)
-    p.apply("increasing_le", f=x, i=num(1), j=k, label="later")
-    p.qed(p.have(0 <= x(k), "first", "later"))
+    later = p.apply("increasing_le", f=x, i=num(1), j=k)
+    p.qed(p.have(0 <= x(k), "first", later))
 
 
 @chapter.claim({"k_low": 1 <= k}, shows=eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
@@ -55,8 +55,8 @@ def rank_nonneg(p: Proof) -> None:
     """k <= n ⊢ 0 <= rank of x_1, …, x_k."""
     p.given(**SEQUENCE, k_high=k <= n, i_low=1 <= i, i_high=i <= k)
     p.apply("member_low", k=i, label="member")
-    p.apply("binomial_nonneg", m=x(i), k=i, label="term")
-    p.generalize(i, "term", label="terms")
+    term = p.apply("binomial_nonneg", m=x(i), k=i)
+    p.generalize(i, term, label="terms")
     p.qed(p.apply("sum_nonneg", f=fun(lambda i: binomial(x(i), i)), lo=1, hi=k), 0 <= rank(x, k))
 
 
@@ -69,30 +69,30 @@ def rank_below(p: Proof) -> None:
         return implies(t <= n, rank(x, t) + 1 <= binomial(x(t) + 1, t))
 
     p.given(so_far=claim(j), k_low=1 <= k, k_high=k <= n)
-    p.apply("pascal", m=x(num(1)), k=1, label="rule_1")
-    p.rule("discharge", num(1) <= n, p.have(claim(num(1)).args[1], "rule_1"), label="base")
-    p.rule("mp", "so_far", p.side_condition(j <= n), label="here")
-    p.apply("rank_step", k=j + 1, label="next")
+    rule_1 = p.apply("pascal", m=x(num(1)), k=1)
+    base = p.rule("discharge", num(1) <= n, p.have(claim(num(1)).args[1], rule_1))
+    here = p.rule("mp", "so_far", p.side_condition(j <= n))
+    next_ = p.apply("rank_step", k=j + 1)
     p.apply("member_low", k=j, label="before_low")
     p.specialize("order", j, label="less")
-    p.apply("pascal", m=x(j + 1), k=j + 1, label="rule")
-    p.apply("binomial_monotone", u=x(j) + 1, v=x(j + 1), k=j, label="grow")
-    step = p.have(claim(j + 1).args[1], "here", "next", "rule", "grow")
+    rule = p.apply("pascal", m=x(j + 1), k=j + 1)
+    grow = p.apply("binomial_monotone", u=x(j) + 1, v=x(j + 1), k=j)
+    step = p.have(claim(j + 1).args[1], here, next_, rule, grow)
     p.rule("discharge", j + 1 <= n, step, label="step")
-    p.induct(claim, 1, j, "base", "step", label="all")
-    p.qed(p.specialize("all", k), claim(k).args[1])
+    all_ = p.induct(claim, 1, j, base, "step")
+    p.qed(p.specialize(all_, k), claim(k).args[1])
 
 
 @chapter.theorem
 def rank_order(p: Proof) -> None:
     """x_k < x'_k ⊢ x_1, …, x_k has the smaller rank."""
     p.given(**SEQUENCE, **SECOND, k_low=1 <= k, k_high=k <= n, less=x(k) < x2(k))
-    p.apply("rank_below", label="below")
+    below = p.apply("rank_below")
     p.apply("member_low", label="low")
-    p.apply("binomial_monotone", u=x(k) + 1, v=x2(k), label="grow")
-    p.apply("rank_step", x=x2, label="split")
-    p.apply("rank_nonneg", x=x2, k=k - 1, label="sign")
-    p.qed(p.have(rank(x, k) < rank(x2, k), "below", "grow", "split", "sign"))
+    grow = p.apply("binomial_monotone", u=x(k) + 1, v=x2(k))
+    split = p.apply("rank_step", x=x2)
+    sign = p.apply("rank_nonneg", x=x2, k=k - 1)
+    p.qed(p.have(rank(x, k) < rank(x2, k), below, grow, split, sign))
 
 
 WITHIN = {**SEQUENCE, "last": x(n) <= N - 1}
@@ -127,24 +127,24 @@ def rank_determines(p: Proof) -> Fact:
             less = p.apply("rank_order", order, **{"x": x2, "x'": x})
         return p.rule("absurd", p.have(FALSE, less, p.assume(eq(rank(x, k), rank(x2, k)))), eq(x(k), x2(k)))
 
-    p.trichotomy(x(k), x2(k), case, label="top")
+    top = p.trichotomy(x(k), x2(k), case)
 
     def claim(t: Term) -> Term:
         return implies(t <= n - 1, eq(rank(x, n - t), rank(x2, n - t)))
 
-    p.rule("discharge", 0 <= n - 1, "same", label="base")
+    base = p.rule("discharge", 0 <= n - 1, "same")
     p.given(j_low=0 <= j, so_far=claim(j), j_high=j + 1 <= n - 1)
     p.rule("mp", "so_far", p.side_condition(j <= n - 1), label="now")
-    every_top = p.generalize(k, "top")
+    every_top = p.generalize(k, top)
     p.note("tops", every_top)
-    p.specialize("tops", n - j, label="member")
+    member = p.specialize("tops", n - j)
     p.apply("rank_step", k=n - j, label="split")
     p.apply("rank_step", x=x2, k=n - j, label="split2")
-    p.congr(lambda t: binomial(t, n - j), "member", label="terms")
-    p.have(claim(j + 1).args[1], "terms", label="next")
-    p.rule("discharge", j + 1 <= n - 1, "next", label="step")
-    p.induct(claim, 0, j, "base", "step", label="all")
-    p.specialize("all", n - k, label="here")
+    terms = p.congr(lambda t: binomial(t, n - j), member)
+    next_ = p.have(claim(j + 1).args[1], terms)
+    step = p.rule("discharge", j + 1 <= n - 1, next_)
+    all_ = p.induct(claim, 0, j, base, step)
+    p.specialize(all_, n - k, label="here")
     return p.specialize("tops", k)
 
 
@@ -173,14 +173,14 @@ def greatest_all(p: Proof) -> None:
         return implies(binomial(t, i) <= r, eq(greatest(r, i, t), t))
 
     p.given(so_far=claim(j), here=binomial(j + 1, i) <= r)
-    p.rule("big_empty", greatest(r, i, num(0)), p.have(num(0) < 1), label="none")
-    p.rule("discharge", binomial(num(0), i) <= r, "none", label="base")
-    p.apply("binomial_monotone", u=j, v=j + 1, k=i, label="grow")
-    p.rule("mp", "so_far", p.have(binomial(j, i) <= r, "grow", "here"), label="before")
-    p.rule("big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1), label="last")
-    p.have(eq(greatest(r, i, j + 1), j + 1), "last", "before", label="next")
-    p.rule("discharge", binomial(j + 1, i) <= r, "next", label="step")
-    p.induct(claim, 0, j, "base", "step", label="all")
+    none = p.rule("big_empty", greatest(r, i, num(0)), p.have(num(0) < 1))
+    base = p.rule("discharge", binomial(num(0), i) <= r, none)
+    grow = p.apply("binomial_monotone", u=j, v=j + 1, k=i)
+    before = p.rule("mp", "so_far", p.have(binomial(j, i) <= r, grow, "here"))
+    last = p.rule("big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
+    next_ = p.have(eq(greatest(r, i, j + 1), j + 1), last, before)
+    step = p.rule("discharge", binomial(j + 1, i) <= r, next_)
+    p.induct(claim, 0, j, base, step, label="all")
 
 
 def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_counted: Fact, one_more: Fact) -> Fact:
@@ -244,8 +244,8 @@ def greatest_fits(p: Proof) -> None:
         return binomial(v, i) <= r
 
     _with_top(p, claim)
-    p.apply("too_few", k=i, label="nothing")
-    p.qed(_by_top(p, claim, p.have(binomial(num(0), i) <= r, "nothing", "r_low"), p.get("fits"), p.get("so_far")))
+    nothing = p.apply("too_few", k=i)
+    p.qed(_by_top(p, claim, p.have(binomial(num(0), i) <= r, nothing, "r_low"), p.get("fits"), p.get("so_far")))
 
 
 @chapter.theorem
@@ -287,18 +287,18 @@ def rest_nonneg(p: Proof) -> None:
         return implies(t <= n, 0 <= rest(n - t))
 
     p.given(so_far=claim(j))
-    p.rule("discharge", 0 <= n, "low", label="base")
+    base = p.rule("discharge", 0 <= n, "low")
     p.rule("mp", "so_far", p.side_condition(j <= n), label="here")
-    p.specialize("chosen", n - j, label="own")
+    own = p.specialize("chosen", n - j)
     p.apply("greatest_fits", r=rest(n - j), i=n - j, L=N - 1, label="fits")
-    fits = p.rewrite("fits", p.have(eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), "own"))
+    fits = p.rewrite("fits", p.have(eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), own))
     p.specialize("left", n - j - 1, label="next")
     next_ = "next"
     step = p.have(0 <= rest(n - j - 1), next_, fits)
     p.rule("discharge", j + 1 <= n, step, label="step")
-    p.induct(claim, 0, j, "base", "step", label="all")
-    p.specialize("all", n - i, label="out")
-    p.qed("out", 0 <= rest(i))
+    all_ = p.induct(claim, 0, j, base, "step")
+    out = p.specialize(all_, n - i)
+    p.qed(out, 0 <= rest(i))
 
 
 def _choice(p: Proof, label: str, theorem: str) -> None:
@@ -335,13 +335,13 @@ def rest_step(p: Proof) -> None:
     """1 <= i <= n, rest_i < C(N, i) ⊢ rest_(i-1) < C(x_i, i − 1): the next greater one does not fit."""
     p.given(**RUN, **PLACE, room=rest(i) < binomial(N, i))
     p.apply("choice_low", label="x_low")
-    p.specialize("chosen", i, label="own")
+    own = p.specialize("chosen", i)
     p.apply("next_too_large", r=rest(i), L=N - 1, label="next")
-    next_ = p.rewrite("next", p.have(eq(greatest(rest(i), i, N - 1), x(i)), "own"))
-    p.apply("pascal", m=x(i), k=i, label="rule")
+    next_ = p.rewrite("next", p.have(eq(greatest(rest(i), i, N - 1), x(i)), own))
+    rule = p.apply("pascal", m=x(i), k=i)
     p.specialize("left", i - 1, label="less")
     less = "less"
-    p.qed(p.have(rest(i - 1) < binomial(x(i), i - 1), next_, "rule", less))
+    p.qed(p.have(rest(i - 1) < binomial(x(i), i - 1), next_, rule, less))
 
 
 @chapter.theorem
@@ -353,17 +353,17 @@ def rest_below(p: Proof) -> None:
         return implies(t <= n - 1, rest(n - t) < binomial(N, n - t))
 
     p.given(so_far=claim(j))
-    p.rule("discharge", 0 <= n - 1, p.have(rest(n) < binomial(N, n), "high"), label="base")
+    base = p.rule("discharge", 0 <= n - 1, p.have(rest(n) < binomial(N, n), "high"))
     p.rule("mp", "so_far", p.side_condition(j <= n - 1), label="here")
-    p.apply("rest_step", i=n - j, label="next")
+    next_ = p.apply("rest_step", i=n - j)
     p.apply("choice_low", i=n - j, label="x_low")
     p.apply("choice_high", i=n - j, label="x_high")
-    p.apply("binomial_monotone", u=x(n - j), v=N, k=n - j - 1, label="grow")
-    step = p.have(rest(n - j - 1) < binomial(N, n - j - 1), "next", "grow")
+    grow = p.apply("binomial_monotone", u=x(n - j), v=N, k=n - j - 1)
+    step = p.have(rest(n - j - 1) < binomial(N, n - j - 1), next_, grow)
     p.rule("discharge", j + 1 <= n - 1, step, label="step")
-    p.induct(claim, 0, j, "base", "step", label="all")
-    p.specialize("all", n - i, label="out")
-    p.qed("out", rest(i) < binomial(N, i))
+    all_ = p.induct(claim, 0, j, base, "step")
+    out = p.specialize(all_, n - i)
+    p.qed(out, rest(i) < binomial(N, i))
 
 
 @chapter.claim([*RUN.values()], shows=0 <= x(num(1)))
@@ -386,8 +386,8 @@ def chosen_increase(p: Proof) -> Fact:
     p.apply("choice_fits", i=j, label="fits")
     p.apply("choice_low", i=j + 1, label="next_low")
     p.given(less=x(j) < x(j + 1), more=x(j + 1) <= x(j))
-    p.apply("binomial_monotone", u=x(j + 1), v=x(j), k=j, label="grow")
-    no = p.rule("absurd", p.have(FALSE, "grow"), x(j) < x(j + 1))
+    grow = p.apply("binomial_monotone", u=x(j + 1), v=x(j), k=j)
+    no = p.rule("absurd", p.have(FALSE, grow), x(j) < x(j + 1))
     return p.cases(x(j + 1), x(j), no, "less")
 
 
@@ -400,11 +400,11 @@ def chosen_rank(p: Proof) -> None:
         return implies(t <= n, eq(rank(x, t) + rest(0), rest(t)))
 
     p.given(so_far=claim(j))
-    p.rule("discharge", 0 <= n, p.have(claim(num(0)).args[1]), label="base")
-    p.rule("mp", "so_far", p.side_condition(j <= n), label="here")
-    p.apply("rank_step", k=j + 1, label="more")
-    p.rule("discharge", j + 1 <= n, p.have(claim(j + 1).args[1], "here", "more"), label="step")
-    p.induct(claim, 0, j, "base", "step", label="all")
-    p.specialize("all", n, label="whole")
+    base = p.rule("discharge", 0 <= n, p.have(claim(num(0)).args[1]))
+    here = p.rule("mp", "so_far", p.side_condition(j <= n))
+    more = p.apply("rank_step", k=j + 1)
+    step = p.rule("discharge", j + 1 <= n, p.have(claim(j + 1).args[1], here, more))
+    all_ = p.induct(claim, 0, j, base, step)
+    p.specialize(all_, n, label="whole")
     p.apply("rest_step", i=1, label="below")
     p.apply("rest_nonneg", i=0, label="sign")

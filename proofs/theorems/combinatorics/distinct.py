@@ -57,8 +57,8 @@ per_class = fun(lambda q: sigma(lambda k: ite(eq(class_of(k), q), 1, 0), 1, n))
 def taken_low(p: Proof) -> Fact:
     """It is 0 or 1."""
     p.given(some=0 < count(v), none=count(v) <= 0)
-    p.rule("ite_eq", taken(v), "none", label="zero")
-    return p.cases(count(v), 0, p.have(0 <= taken(v), "zero"), p.have(0 <= taken(v)))
+    zero = p.rule("ite_eq", taken(v), "none")
+    return p.cases(count(v), 0, p.have(0 <= taken(v), zero), p.have(0 <= taken(v)))
 
 
 @chapter.claim(given=[*k_in], shows=eq(taken(z(k)), 1))
@@ -69,10 +69,10 @@ def own_taken(p: Proof) -> Fact:
     def nonneg(order: Fact) -> Fact:
         return p.have(0 <= members(j), *p.reduce_ite(order, members(j)))
 
-    p.trichotomy(z(j), z(k), nonneg, label="each")
-    p.apply("sum_member", "each", f=members, lo=1, hi=n, m=k, label="member")
-    p.have(0 < count(z(k)), label="some")
-    return p.rule("ite_eq", taken(z(k)), "some")
+    each = p.trichotomy(z(j), z(k), nonneg)
+    p.apply("sum_member", each, f=members, lo=1, hi=n, m=k, label="member")
+    some = p.have(0 < count(z(k)))
+    return p.rule("ite_eq", taken(z(k)), some)
 
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u < v}, shows=up_to(u) + taken(v) <= up_to(v))
@@ -86,10 +86,10 @@ def up_to_grows(p: Proof) -> None:
 def up_to_monotone(p: Proof) -> Fact:
     """More values up to a larger one."""
     p.given(less=u < v, same_=v <= u)
-    p.apply("up_to_grows", label="more")
-    p.rule("antisymmetry", "order", "same_", label="same")
-    p.congr(up_to, "same", label="equal")
-    high, low = p.have(p.goal, "more"), p.have(p.goal, "equal")
+    more = p.apply("up_to_grows")
+    same = p.rule("antisymmetry", "order", "same_")
+    equal = p.congr(up_to, same)
+    high, low = p.have(p.goal, more), p.have(p.goal, equal)
     return p.cases(v, u, low, high)
 
 
@@ -110,7 +110,7 @@ def class_high(p: Proof) -> Fact:
 def value_of_class(p: Proof) -> None:
     """Of all values taken only z_k has the place of z_k."""
     p.given(**RANGE, v_low=0 <= v)
-    p.apply("own_taken", label="own")
+    own = p.apply("own_taken")
     member = fun(lambda v: ite(eq(up_to(v), class_of(k)), taken(v) * v, 0))
     only = fun(lambda v: ite(eq(v, z(k)), z(k), 0))
 
@@ -119,14 +119,14 @@ def value_of_class(p: Proof) -> None:
         if order.concl.op == "eq":
             same = p.congr(up_to, order)
             here = p.congr(lambda v: taken(v) * v, order)
-            return p.have(eq(member(v), only(v)), *p.reduce_ite(same, member(v)), here, ("own", z(k)), *chosen)
+            return p.have(eq(member(v), only(v)), *p.reduce_ite(same, member(v)), here, (own, z(k)), *chosen)
         first, second = order.concl.args
         grows = p.apply("up_to_grows", order, u=first, v=second)
         hit = p.rule("assume", eq(up_to(v), class_of(k)))
         some, none = p.rule("assume", 0 < count(v)), p.rule("assume", count(v) <= 0)
         zero = p.rule("ite_eq", taken(v), none)
         if second is z(k):  # v < z_k: then z_k adds one
-            clash = p.have(FALSE, grows, "own", hit)
+            clash = p.have(FALSE, grows, own, hit)
             gone = p.reduce_ite(p.discharge(clash, hit.concl), member(v))
             return p.have(eq(member(v), only(v)), *gone, *chosen)
         one = p.rule("ite_eq", taken(v), some)
@@ -140,8 +140,8 @@ def value_of_class(p: Proof) -> None:
         if_not = p.have(eq(member(v), only(v)), decided, *chosen)
         return p.cases(count(v), 0, if_not, if_taken)
 
-    p.trichotomy(v, z(k), case, label="each")
-    p.apply("sum_eq", "each", f=member, g=only, lo=0, hi=most, label="sum")
+    each = p.trichotomy(v, z(k), case)
+    p.apply("sum_eq", each, f=member, g=only, lo=0, hi=most, label="sum")
     p.apply("sum_single", f=fun(lambda v: z(k)), lo=0, hi=most, m=z(k), label="one")
 
 
@@ -162,13 +162,13 @@ def class_of_value_taken(p: Proof) -> None:
             return p.have(here <= there, *p.reduce_ite(order, here), *p.reduce_ite(same, there))
         return p.have(here <= there, *p.reduce_ite(order, here), positive)
 
-    p.trichotomy(z(k), v, case, label="each")
+    each = p.trichotomy(z(k), v, case)
     by = {"f": fun(lambda k: ite(eq(z(k), v), 1, 0)), "g": fun(lambda k: ite(eq(class_of(k), up_to(v)), 1, 0))}
-    p.apply("sum_le", "each", lo=1, hi=n, **by, label="sum")
+    p.apply("sum_le", each, lo=1, hi=n, **by, label="sum")
     none = p.rule("assume", count(v) <= 0)
     zero = p.rule("ite_eq", taken(v), none)
-    p.rule("absurd", p.have(FALSE, zero, "is_taken"), 0 < count(v), label="no")
-    p.cases(count(v), 0, "no", p.rule("assume", 0 < count(v)), label="some")
+    no = p.rule("absurd", p.have(FALSE, zero, "is_taken"), 0 < count(v))
+    p.cases(count(v), 0, no, p.rule("assume", 0 < count(v)), label="some")
 
 
 def classes_up_to(v: Term) -> Term:
@@ -180,23 +180,23 @@ def classes_up_to(v: Term) -> Term:
 def every_class_taken(p: Proof) -> Fact:
     """By induction on the value: a new place is that of a new value."""
     p.given(**RANGE, v_low=-1 <= v, so_far=classes_up_to(v), q_low=1 <= q)
-    p.rule("absurd", p.have(FALSE, "q_low", p.assume(q <= up_to(num(-1)))), 0 < per_class(q), label="none")
-    p.generalize(q, "none", label="base")
-    p.rule("big_step", up_to(v + 1), p.side_condition(0 <= v + 1), label="next")
+    none = p.rule("absurd", p.have(FALSE, "q_low", p.assume(q <= up_to(num(-1)))), 0 < per_class(q))
+    base = p.generalize(q, none)
+    next_ = p.rule("big_step", up_to(v + 1), p.side_condition(0 <= v + 1))
     p.given(q_high=q <= up_to(v + 1), old=q <= up_to(v), new=up_to(v) < q)
-    p.specialize("so_far", q, label="before")
+    before = p.specialize("so_far", q)
     p.given(some=0 < count(v + 1), none_here=count(v + 1) <= 0)
-    p.rule("ite_eq", taken(v + 1), "none_here", label="zero")
-    p.apply("class_of_value_taken", v=v + 1, label="here")
-    p.rule("antisymmetry", "q_high", p.have(up_to(v + 1) <= q, "next", "new"), label="place")
-    p.congr(per_class, "place", label="same")
-    p.have(0 < per_class(q), "same", "here", label="if_new")
-    p.rule("absurd", p.have(FALSE, "next", "zero", "q_high", "new"), 0 < per_class(q), label="if_none")
-    p.cases(count(v + 1), 0, "if_none", "if_new", label="fresh")
-    p.cases(q, up_to(v), "before", "fresh", label="each")
-    p.generalize(q, "each", label="step")
-    p.induct(classes_up_to, -1, v, "base", "step", label="all")
-    return p.specialize("all", most)
+    zero = p.rule("ite_eq", taken(v + 1), "none_here")
+    here = p.apply("class_of_value_taken", v=v + 1)
+    place = p.rule("antisymmetry", "q_high", p.have(up_to(v + 1) <= q, next_, "new"))
+    same = p.congr(per_class, place)
+    if_new = p.have(0 < per_class(q), same, here)
+    if_none = p.rule("absurd", p.have(FALSE, next_, zero, "q_high", "new"), 0 < per_class(q))
+    fresh = p.cases(count(v + 1), 0, if_none, if_new)
+    each = p.cases(q, up_to(v), before, fresh)
+    step = p.generalize(q, each)
+    all_ = p.induct(classes_up_to, -1, v, base, step)
+    return p.specialize(all_, most)
 
 
 def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
@@ -211,31 +211,31 @@ def values_increase(p: Proof) -> Fact:
     """A larger place is that of a larger value, as the number of values up to v grows with v."""
     p.given(**RANGE, q_low=1 <= q, q_high=q <= distinct - 1)
     p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= n)
-    p.apply("every_class_taken", label="all")
-    p.specialize("all", q, label="some")
-    p.specialize("all", q + 1, label="some_next")
+    all_ = p.apply("every_class_taken")
+    p.specialize(all_, q, label="some")
+    p.specialize(all_, q + 1, label="some_next")
     own, next_ = at_class(p, "own", q, k), at_class(p, "next", q + 1, j)
-    p.apply("up_to_monotone", p.assume(z(j) <= z(k)), label="order")
+    order = p.apply("up_to_monotone", p.assume(z(j) <= z(k)))
     goal = value_at(q) < value_at(q + 1)
-    p.rule("absurd", p.have(FALSE, "order", "own", "next"), goal, label="no")
-    p.cases(z(j), z(k), "no", p.have(goal, p.assume(z(k) < z(j)), own, next_), label="pair")
-    p.generalize(j, "pair", label="for_next")
+    no = p.rule("absurd", p.have(FALSE, order, "own", "next"), goal)
+    pair = p.cases(z(j), z(k), no, p.have(goal, p.assume(z(k) < z(j)), own, next_))
+    p.generalize(j, pair, label="for_next")
     by = {"rho": classes, "x": value_at(q), "y": value_at(q + 1)}
-    p.apply("witness_lt", q=q + 1, **by, label="own_place")
-    p.generalize(k, "own_place", label="for_own")
-    p.apply("witness_lt", **by, label="step")
-    return p.get("step")
+    own_place = p.apply("witness_lt", q=q + 1, **by)
+    p.generalize(k, own_place, label="for_own")
+    step = p.apply("witness_lt", **by)
+    return p.get(step)
 
 
 def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
     """Return a claim x <= y about value_at(q) from the range of the values."""
     p.given(**RANGE, k_low=1 <= k, k_high=k <= n)
-    p.apply("distinct.every_class_taken", label="all")
-    p.specialize("all", q, label="some")
+    all_ = p.apply("distinct.every_class_taken")
+    p.specialize(all_, q, label="some")
     own = at_class(p, "own", q, k)
     p.specialize(end, k, label="end")
-    p.generalize(k, p.have(claim, own, "end"), label="each")
-    return p.apply("sorting.witness_le", "each", label="out")
+    each = p.generalize(k, p.have(claim, own, "end"))
+    return p.apply("sorting.witness_le", each, label="out")
 
 
 @chapter.claim(given=[*given_range, 0 <= most, *q_in], shows=0 <= value_at(q))
@@ -254,8 +254,8 @@ def last_value(p: Proof) -> Fact:
 def columns_counted(p: Proof) -> None:
     """Each index has one place."""
     p.given(**RANGE, low=1 <= k, high=k <= n)
-    p.apply("sum_delta", f=fun(lambda q: num(1)), lo=1, hi=distinct, m=class_of(k), label="one")
-    p.apply("sum_eq", "one", label="sum")
+    one = p.apply("sum_delta", f=fun(lambda q: num(1)), lo=1, hi=distinct, m=class_of(k))
+    p.apply("sum_eq", one, label="sum")
     by = {"h": fun(lambda k, q: ite(eq(class_of(k), q), 1, 0), 2), "lo": num(1), "hi": n, "lo2": num(1)}
     p.apply("sum_swap", hi2=distinct, **by, label="swap")
     p.apply("sum_const", lo=1, hi=n, label="size")
@@ -278,11 +278,11 @@ def distinct_all(p: Proof) -> None:
     p.given(q_low=1 <= q, q_high=q <= distinct)
     hit = p.rule("assume", eq(class_of(i), class_of(j)))
     values = [p.apply("value_of_class", k=k) for k in (i, j)]
-    p.specialize("differ", i, j, using=[*values, p.congr(value_at, hit)], label="same")
-    p.apply("taken_at_most_once", "same", rho=classes, label="most_one")
+    same = p.specialize("differ", i, j, using=[*values, p.congr(value_at, hit)])
+    most_one = p.apply("taken_at_most_once", same, rho=classes)
     p.apply("every_class_taken", label="all")
-    p.rule("antisymmetry", "most_one", p.have(1 <= per_class(q)), label="once")
-    p.apply("sum_eq", "once", label="sum")
+    once = p.rule("antisymmetry", most_one, p.have(1 <= per_class(q)))
+    p.apply("sum_eq", once, label="sum")
     p.apply("some_class", label="least")
     p.apply("sum_const", lo=1, hi=distinct, label="size")
     p.apply("columns_counted", label="total")
@@ -292,7 +292,7 @@ def distinct_all(p: Proof) -> None:
 def distinct_fewer(p: Proof) -> Fact:
     """If two values agree their place is taken twice."""
     p.given(**RANGE, order=i < j, agree=eq(z(i), z(j)))
-    p.congr(up_to, "agree", label="same")
+    same = p.congr(up_to, "agree")
     both = fun(lambda k: ite(eq(k, i), 1, 0) + ite(eq(k, j), 1, 0))
     own = fun(lambda k: ite(eq(class_of(k), class_of(i)), 1, 0))
 
@@ -311,21 +311,21 @@ def distinct_fewer(p: Proof) -> Fact:
                 at = p.congr(class_of, of_i)
                 return p.have(claim, *chosen, *p.reduce_ite(at, own(k)))
             if of_j.concl.op == "eq":
-                at = p.have(eq(class_of(k), class_of(i)), p.congr(class_of, of_j), "same")
+                at = p.have(eq(class_of(k), class_of(i)), p.congr(class_of, of_j), same)
                 return p.have(claim, *chosen, *p.reduce_ite(at, own(k)))
             return p.have(claim, *chosen, "sign")
 
         return p.trichotomy(k, j, with_j)
 
-    p.trichotomy(k, i, member, label="each")
-    p.apply("sum_le", "each", f=both, g=own, lo=1, hi=n, label="sum")
+    each = p.trichotomy(k, i, member)
+    p.apply("sum_le", each, f=both, g=own, lo=1, hi=n, label="sum")
     for label, place in (("one_i", i), ("one_j", j)):
         p.apply("sum_delta", f=fun(lambda k: num(1)), lo=1, hi=n, m=place, label=label)
     p.apply("every_class_taken", label="all")
     p.apply("class_low", k=i, label="place_low")
     by = {"f": fun(lambda q: num(1)), "g": per_class, "lo": num(1), "hi": distinct, "m": class_of(i)}
-    p.apply("sum_lt_one", **by, label="more")
+    more = p.apply("sum_lt_one", **by)
     p.apply("some_class", label="least_one")
-    p.apply("sum_const", lo=1, hi=distinct, label="size")
-    p.apply("columns_counted", label="total")
-    return p.have(p.goal, "more", "size", "total")
+    size = p.apply("sum_const", lo=1, hi=distinct)
+    total = p.apply("columns_counted")
+    return p.have(p.goal, more, size, total)

@@ -156,18 +156,18 @@ def listed_new(p: Proof) -> Fact:
     # every place is used
     old = still_used(p, m + 1, "used_")
     goal = old.concl
-    p.rule("integer_step", "b_new", label="b_beyond")
-    p.rule("antisymmetry", "b_high", "b_beyond", label="b_last")
+    b_beyond = p.rule("integer_step", "b_new")
+    b_last = p.rule("antisymmetry", "b_high", b_beyond)
     place = more(m + 1)(k + 1)
-    value = p.have(eq(place, b), "b_last")
+    value = p.have(eq(place, b), b_last)
     new = p.exists_intro(goal, [k + 1], value)
     used = p.cases(b, m, old, new)
     # all differ
     (c,) = ints("c")
     p.given(c_low=1 <= c, order=c < b)
-    p.have(c <= m, "order", "b_high", label="c_old")
+    c_old = p.have(c <= m, "order", "b_high")
     alike = p.rule("assume", same(with_new, c, with_new, b))
-    here, first = p.specialize(alike, t), p.rule("ite_eq", with_new(t, c), "c_old")
+    here, first = p.specialize(alike, t), p.rule("ite_eq", with_new(t, c), c_old)
     there = p.rule("ite_eq", with_new(t, b), "b_old")
     both = p.generalize(t, p.have(eq(w(t, c), w(t, b)), here, first, there))
     old = p.rule("mp", p.specialize("differ", c, b), both)
@@ -195,9 +195,9 @@ def listed_once(p: Proof) -> Fact:
         return either(p, again, p.apply("listed_new", *parts, unlike), some)
 
     p.note("step", p.exists_elim(p.assume(listed(z, k)), [w, at, m], step, goal))
-    p.apply("listed_none", label="base")
-    p.induct(lambda k: listed(z, k), 0, k, "base", "step", label="all")
-    return p.specialize("all", K)
+    base = p.apply("listed_none")
+    all_ = p.induct(lambda k: listed(z, k), 0, k, base, "step")
+    return p.specialize(all_, K)
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
@@ -234,19 +234,19 @@ def sorted_of_listed(p: Proof) -> Fact:
     one, (i, j) = num(1), ints("i j")
     p.given(i_low=1 <= i, i_high=i <= m, j_low=1 <= j, j_high=j <= m, order=i < j, t_low=1 <= t, t_high=t <= 1)
     equal = p.rule("assume", eq(entry(i), entry(j)))
-    p.rule("antisymmetry", "t_high", "t_low", label="only")
-    sides = [p.congr(partial(_entry, a), "only") for a in (i, j)]
+    only = p.rule("antisymmetry", "t_high", "t_low")
+    sides = [p.congr(partial(_entry, a), only) for a in (i, j)]
     alike = p.generalize(t, p.have(eq(w(t, i), w(t, j)), equal, *sides))
     unlike = p.discharge(p.rule("mp", p.specialize("differ", i, j), alike), equal.concl)
     p.generalize(i, p.generalize(j, unlike), label="distinct")
     # upwards
     p.given(e_low=0 <= e, e_high=e <= m - 1, first=e <= 0, later=0 < e)
-    p.rule("antisymmetry", "e_low", "first", label="at_start")
+    at_start = p.rule("antisymmetry", "e_low", "first")
     starts = p.have(with_start(num(0)) < with_start(one))
-    starts = p.rule("replace", "at_start", hole(lambda e: with_start(e) < with_start(e + 1), "Z"), starts)
-    p.apply("sorted_decreases", f=entry, n=m, q=m - e, label="falls")
+    starts = p.rule("replace", at_start, hole(lambda e: with_start(e) < with_start(e + 1), "Z"), starts)
+    falls = p.apply("sorted_decreases", f=entry, n=m, q=m - e)
     sides = [p.rule("ite_eq", with_start(x), p.have(1 <= x, "later")) for x in (e, e + 1)]
-    grows = p.have(with_start(e) < with_start(e + 1), "falls", *sides)
+    grows = p.have(with_start(e) < with_start(e + 1), falls, *sides)
     rising = p.cases(e, 0, starts, grows)
     # places
     p.given(k_low=1 <= k, k_high=k <= K)
@@ -263,8 +263,8 @@ def sorted_of_listed(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= K], shows=in_order_once)
 def sorted_once(p: Proof) -> Fact:
     """Listed once each, then in order."""
-    p.apply("listed_once", z=row, d=1, label="listed")
-    return p.exists_elim("listed", [w, at, m], lambda *parts: p.apply("sorted_of_listed", *parts))
+    listed = p.apply("listed_once", z=row, d=1)
+    return p.exists_elim(listed, [w, at, m], lambda *parts: p.apply("sorted_of_listed", *parts))
 
 
 # --- two indices as one ----------------------------------------------------------------------------------------------
@@ -314,8 +314,8 @@ def row_of_number(p: Proof) -> Fact:
     ends = [p.have(0 <= number(i, k) - 1, ("low", n), "k_low"), p.have(1 <= n)]
     ends += [p.have((i - 1) * n <= number(i, k) - 1, "k_low")]
     ends += [p.have(number(i, k) - 1 < (i - 1 + 1) * n, "k_high")]
-    p.apply("floor_is", *ends, label="floor")
-    return p.have(p.goal, "floor")
+    floor = p.apply("floor_is", *ends)
+    return p.have(p.goal, floor)
 
 
 def in_rows(p: Proof) -> None:
@@ -393,7 +393,7 @@ def sorted_once_2(p: Proof) -> Fact:
     """Numbers with two indices."""
     p.given(n_low=1 <= n, N_low=0 <= N, **WITHIN)
     flat = in_one_row(z2)
-    p.apply("sorted_once", ("n_low", "N_low"), "N_low", z=flat, K=n * N, label="listed")
+    listed = p.apply("sorted_once", ("n_low", "N_low"), "N_low", z=flat, K=n * N)
     ends = [p.apply("number_low"), p.apply("number_high")]
     moved = in_place(p, z2)
 
@@ -403,7 +403,7 @@ def sorted_once_2(p: Proof) -> Fact:
         out = list(spot)
         return p.exists_intro(p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
 
-    return p.exists_elim("listed", [x, place, M], prove)
+    return p.exists_elim(listed, [x, place, M], prove)
 
 
 def listing_2(Z: Term, w: Rows, at: Rows, m: Term) -> list[Term]:
@@ -429,7 +429,7 @@ def listed_once_2(p: Proof) -> Fact:
     """Vectors with two indices."""
     p.given(**WITHIN, t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, e_low=1 <= e, e_high=e <= n * N)
     flat = fun(lambda t, a: Z(row_of(a), t, column_of(a)), 2)
-    p.apply("listed_once", p.have(0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat, label="listed")
+    listed = p.apply("listed_once", p.have(0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat)
     ends = [p.apply("number_low"), p.apply("number_high")]
     moved = in_place(p, lambda i, k: Z(i, t, k))
     spots = fun(lambda i, k: at(number(i, k)), 2)
@@ -448,4 +448,4 @@ def listed_once_2(p: Proof) -> Fact:
         every_used = p.exists_elim(p.specialize(parts[5], a), [e], used, goal)
         return p.exists_intro(p.goal, [w, spots, m], *parts[:2], *out, every_used, parts[6])
 
-    return p.exists_elim("listed", [w, at, m], prove)
+    return p.exists_elim(listed, [w, at, m], prove)

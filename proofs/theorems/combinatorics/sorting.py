@@ -84,9 +84,9 @@ def taken_by_one(p: Proof) -> None:
             eq(indicator(k, q), delta), *p.reduce_ite(order, delta), *p.reduce_ite(different, indicator(k, q))
         )
 
-    p.trichotomy(k, i, prove, label="each")
+    each = p.trichotomy(k, i, prove)
     by = {"f": fun(lambda k: indicator(k, q)), "g": fun(lambda k: ite(eq(k, i), 1, 0))}
-    p.apply("sum_eq", "each", lo=1, hi=n, **by, label="sum")
+    p.apply("sum_eq", each, lo=1, hi=n, **by, label="sum")
     p.apply("sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n, label="one")
 
 
@@ -96,28 +96,28 @@ def taken_at_most_once(p: Proof) -> Fact:
     p.given(few=taken(q) <= 1, many=taken(q) > 1)
     ranged(p, i_in)
     hit = p.rule("assume", eq(rho(i), q))
-    p.apply("taken_by_one", hit, label="one")
-    different = p.discharge(p.have(FALSE, "one", "many"), hit.concl)
-    p.rule("ite_eq", indicator(i, q), different, label="none")
-    p.apply("sum_eq", "none", label="zero")
-    p.rule("absurd", p.have(FALSE, "many"), taken(q) <= 1, label="no")
-    return p.cases(taken(q), 1, "few", "no")
+    one = p.apply("taken_by_one", hit)
+    different = p.discharge(p.have(FALSE, one, "many"), hit.concl)
+    none = p.rule("ite_eq", indicator(i, q), different)
+    p.apply("sum_eq", none, label="zero")
+    no = p.rule("absurd", p.have(FALSE, "many"), taken(q) <= 1)
+    return p.cases(taken(q), 1, "few", no)
 
 
 @chapter.claim(given=[n >= 0, *q_in, injective, *within], shows=eq(taken(q), 1))
 def rank_taken_once(p: Proof) -> Fact:
     """Pigeonhole: an injective map of 1..n into 1..n takes every value once."""
     ranged(p, q_in, i_in)
-    p.apply("taken_at_most_once", label="once")
+    once = p.apply("taken_at_most_once")
     # each i is counted once over all values
-    p.apply("sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n, label="counted")
-    p.change("counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1), label="counteds")
-    p.apply("sum_eq", "counteds", label="rows")
+    counted = p.apply("sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n)
+    counteds = p.change(counted, eq(sigma(lambda j: indicator(i, j), 1, n), 1))
+    p.apply("sum_eq", counteds, label="rows")
     p.apply("sum_swap", h=fun(indicator, 2), lo=1, hi=n, lo2=1, hi2=n, label="swap")
-    p.apply("sum_member", "once", f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n, label="member")
-    p.have(taken(q) >= 1, label="at_least")
-    p.apply("taken_at_most_once", label="at_most")
-    return p.rule("antisymmetry", "at_most", "at_least")
+    p.apply("sum_member", once, f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n, label="member")
+    at_least = p.have(taken(q) >= 1)
+    at_most = p.apply("taken_at_most_once")
+    return p.rule("antisymmetry", at_most, at_least)
 
 
 def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
@@ -129,9 +129,9 @@ def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
     hit = p.rule("assume", eq(rho(i), q))
     found = p.specialize("each", i, using=[hit])
     different = p.discharge(p.have(FALSE, found, wrong), hit.concl)
-    p.rule("ite_eq", indicator(i, q), different, label="none")
-    p.apply("sums.sum_eq", "none", label="zero")
-    no = p.rule("absurd", p.have(FALSE, "zero", "some"), claim, label="no")
+    none = p.rule("ite_eq", indicator(i, q), different)
+    zero = p.apply("sums.sum_eq", none)
+    no = p.rule("absurd", p.have(FALSE, zero, "some"), claim, label="no")
     right = p.rule("assume", claim)
     return p.cases(low, high, *((right, no) if claim.op == "le" else (no, right)), label="out")
 
@@ -166,18 +166,16 @@ def sum_permuted(p: Proof) -> None:
         more = [p.specialize("values", q, i, using=[order])] if order.concl.op == "eq" else []
         return p.have(claim, *p.reduce_ite(order, indicator(i, q)), *more)
 
-    p.trichotomy(rho(i), q, prove, label="each")
+    each = p.trichotomy(rho(i), q, prove)
     by = {"f": fun(lambda i: t(q) * indicator(i, q)), "g": fun(lambda i: f(i) * indicator(i, q))}
-    p.apply("sum_eq", "each", lo=1, hi=n, **by, label="row")
-    p.specialize(every(lambda q: eq(taken(q), 1), 1, n), q, label="one")
-    p.apply(
-        "sum_eq", "one", f=t, g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)), lo=1, hi=n, label="sum"
-    )
+    p.apply("sum_eq", each, lo=1, hi=n, **by, label="row")
+    one = p.specialize(every(lambda q: eq(taken(q), 1), 1, n), q)
+    p.apply("sum_eq", one, f=t, g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)), lo=1, hi=n, label="sum")
     p.apply("sum_swap", h=fun(lambda i, q: f(i) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n, label="swap")
-    p.apply("sum_delta", f=fun(lambda q: num(1)), m=rho(i), lo=1, hi=n, label="counted")
+    counted = p.apply("sum_delta", f=fun(lambda q: num(1)), m=rho(i), lo=1, hi=n)
     p.apply(
         "sum_eq",
-        "counted",
+        counted,
         f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)),
         g=f,
         lo=1,
@@ -194,8 +192,8 @@ def rank_low(p: Proof) -> Fact:
     """A count is not negative."""
     larger = ite(f(i) < f(k), 1, 0)
     each = p.trichotomy(f(i), f(k), lambda order: p.have(larger >= 0, *_decided(p, order, larger)))
-    p.apply("sum_nonneg", each, f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n, label="sum")
-    return p.have(p.goal, "sum")
+    sum_ = p.apply("sum_nonneg", each, f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n)
+    return p.have(p.goal, sum_)
 
 
 def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
@@ -226,9 +224,9 @@ def rank_high(p: Proof) -> None:
         at_most = p.trichotomy(f(i), f(k), lambda o: p.have(larger <= 1, *_decided(p, o, larger)))
         return p.have(larger <= 1 - delta, at_most, *p.reduce_ite(order, delta))
 
-    p.trichotomy(k, i, prove, label="each")
+    each = p.trichotomy(k, i, prove)
     by = {"f": fun(lambda k: ite(f(i) < f(k), 1, 0)), "g": fun(lambda k: 1 - ite(eq(k, i), 1, 0))}
-    p.apply("sum_le", "each", lo=1, hi=n, **by, label="sum")
+    p.apply("sum_le", each, lo=1, hi=n, **by, label="sum")
     p.apply("sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n, label="one")
     p.apply("sum_const", lo=1, hi=n, label="size")
 
@@ -269,8 +267,8 @@ def ranks_injective(p: Proof) -> Fact:
     """The ranks as an injective map."""
     ranged(p, i_in, j_in)
     hit = p.rule("assume", eq(rank(i), rank(j)))
-    p.apply("rank_injective", hit, label="same")
-    return p.get("same")
+    same = p.apply("rank_injective", hit)
+    return p.get(same)
 
 
 @chapter.claim(given=[], shows=_ranked(within[0]))
@@ -310,9 +308,9 @@ def sorted_entry(p: Proof) -> None:
         different = p.discharge(p.have(FALSE, meets, order), other.concl)
         return p.have(eq(chosen_q, chosen_i), *p.reduce_ite(different, chosen_q), *p.reduce_ite(order, chosen_i))
 
-    p.trichotomy(k, i, prove, label="each")
+    each = p.trichotomy(k, i, prove)
     by = {"f": fun(lambda k: ite(eq(rank(k), q), f(k), 0)), "g": fun(lambda k: ite(eq(k, i), f(k), 0))}
-    p.apply("sum_eq", "each", lo=1, hi=n, **by, label="sum")
+    p.apply("sum_eq", each, lo=1, hi=n, **by, label="sum")
     p.apply("sum_single", m=i, lo=1, hi=n, label="one")
 
 
@@ -350,8 +348,8 @@ def sum_reindexed(p: Proof) -> Fact:
     """Σ f_{ρ_i} = Σ f_i for a permutation ρ of 1..n, that is an injective map into it."""
     hit = p.rule("assume", eq(rho(i), q))
     p.congr(f, hit, label="same")
-    p.apply("sum_permuted", t=f, f=fun(lambda i: f(rho(i))), label="sum")
-    return p.have(p.goal, "sum")
+    sum_ = p.apply("sum_permuted", t=f, f=fun(lambda i: f(rho(i))))
+    return p.have(p.goal, sum_)
 
 
 @chapter.claim(
@@ -384,17 +382,17 @@ def sum_of_distinct(p: Proof) -> None:
     near = p.have(f(n) + row(i) <= f(rho(i)), delta)
     hit = p.rule("assume", eq(rho(i), q))
     different = p.discharge(p.have(FALSE, hit, outside, "q_high"), hit.concl)
-    p.rule("ite_eq", indicator(i, q), different, label="none")
-    p.have(eq(w(q) * indicator(i, q), 0), "none", label="nones")
-    zero = p.apply("sum_eq", "nones", f=fun(lambda q: w(q) * indicator(i, q)), g=fun(lambda q: num(0)), lo=1, hi=n)
+    none = p.rule("ite_eq", indicator(i, q), different)
+    nones = p.have(eq(w(q) * indicator(i, q), 0), none)
+    zero = p.apply("sum_eq", nones, f=fun(lambda q: w(q) * indicator(i, q)), g=fun(lambda q: num(0)), lo=1, hi=n)
     far = p.have(f(n) + row(i) <= f(rho(i)), zero, p.specialize("beyond", i, using=[outside]))
-    p.cases(rho(i), n, near, far, label="each")
-    p.apply("sum_le", "each", f=fun(lambda i: f(n) + row(i)), g=fun(lambda i: f(rho(i))), lo=1, hi=n, label="rows")
+    each = p.cases(rho(i), n, near, far)
+    p.apply("sum_le", each, f=fun(lambda i: f(n) + row(i)), g=fun(lambda i: f(rho(i))), lo=1, hi=n, label="rows")
     p.apply("sum_swap", h=fun(lambda i, q: w(q) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n, label="swap")
-    p.apply("taken_at_most_once", label="once")
-    p.specialize("most", q, label="at_most")
+    once = p.apply("taken_at_most_once")
+    at_most = p.specialize("most", q)
     column = sigma(lambda i: w(q) * indicator(i, q), 1, n)
-    less = p.rule("arith", w(q) <= column, [(num(1), [p.get("once"), p.get("at_most")])], [], [])
+    less = p.rule("arith", w(q) <= column, [(num(1), [p.get(once), p.get(at_most)])], [], [])
     p.apply(
         "sum_le", less, f=w, g=fun(lambda q: sigma(lambda i: w(q) * indicator(i, q), 1, n)), lo=1, hi=n, label="sum"
     )

@@ -96,15 +96,15 @@ def tile_sum(p: Proof) -> None:
         return eq(sigma(lambda t: f(t), 1, d * x), rows)
 
     p.given(wide=0 <= d, many=0 <= G, k_low=0 <= k, so_far=claim(k))
-    p.have(claim(G - G), label="base")
+    base = p.have(claim(G - G))
     p.have(0 <= d * k, ("wide", "k_low"), label="start")
-    p.apply("sum_split", lo=1, m=d * k, hi=d * (k + 1), label="split")
-    p.apply("sum_shift", lo=1, hi=d, c=d * k, label="shift")
+    split = p.apply("sum_split", lo=1, m=d * k, hi=d * (k + 1))
+    shift = p.apply("sum_shift", lo=1, hi=d, c=d * k)
     rows = sigma(lambda j: sigma(lambda s: f((j - 1) * d + s), 1, d), 1, k + 1)
-    p.rule("big_step", rows, p.side_condition(1 <= k + 1), label="last")
-    p.have(claim(k + 1), "split", "shift", "last", "so_far", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.qed(p.specialize("all", G), claim(G))
+    last = p.rule("big_step", rows, p.side_condition(1 <= k + 1))
+    step = p.have(claim(k + 1), split, shift, last, "so_far")
+    all_ = p.induct(claim, 0, k, base, step)
+    p.qed(p.specialize(all_, G), claim(G))
 
 
 @chapter.theorem
@@ -112,19 +112,19 @@ def tile_sum_blocks(p: Proof) -> None:
     """Σ_{t=1}^{dG} h(block(t), offset(t)) = Σ_j Σ_s h(j, s)."""
     with_tiling(p)
     flat = fun(lambda t: h(block(t), offset(t)))
-    p.apply("tile_sum", f=flat, label="sum")
+    sum_ = p.apply("tile_sum", f=flat)
     _within(p)
     at = (j - 1) * d + s
-    p.apply("tile_block", label="b")
-    p.apply("tile_offset", label="o")
-    p.congr(lambda i: h(i, offset(at)), "b", label="first")
-    p.congr(lambda i: h(j, i), "o", label="second")
-    p.have(eq(h(block(at), offset(at)), h(j, s)), "first", "second", label="terms")
+    b = p.apply("tile_block")
+    o = p.apply("tile_offset")
+    first = p.congr(lambda i: h(i, offset(at)), b)
+    second = p.congr(lambda i: h(j, i), o)
+    terms = p.have(eq(h(block(at), offset(at)), h(j, s)), first, second)
     here, there = fun(lambda s: flat((j - 1) * d + s)), fun(lambda s: h(j, s))
-    p.apply("sum_eq", "terms", f=here, g=there, lo=1, hi=d, label="rows")
-    p.apply("sum_eq", "rows", label="total")
+    rows = p.apply("sum_eq", terms, f=here, g=there, lo=1, hi=d)
+    total = p.apply("sum_eq", rows)
     goal = eq(sigma(flat, 1, d * G), sigma(lambda j: sigma(lambda s: h(j, s), 1, d), 1, G))
-    p.qed(p.have(goal, "sum", "total"))
+    p.qed(p.have(goal, sum_, total))
 
 
 @chapter.theorem
@@ -133,21 +133,21 @@ def tile_pick(p: Proof) -> None:
     with_tiling(p)
     p.given(t_low=1 <= t, t_high=t <= d * G)
     hit = fun(lambda x: f(block(x)) * ite(eq(x, t), 1, 0))
-    p.apply("sum_delta", f=fun(lambda x: f(block(x))), lo=1, hi=d * G, m=t, label="one")
-    p.apply("tile_sum", f=hit, label="sum")
+    one = p.apply("sum_delta", f=fun(lambda x: f(block(x))), lo=1, hi=d * G, m=t)
+    sum_ = p.apply("tile_sum", f=hit)
     _within(p)
     at = (j - 1) * d + s
-    p.apply("tile_block", label="b")
-    p.congr(f, "b", label="first")
+    b = p.apply("tile_block")
+    first = p.congr(f, b)
     delta, mirrored = ite(eq(at, t), 1, 0), ite(eq(t, at), 1, 0)
-    p.have(eq(hit(at), f(j) * mirrored), ("first", delta), label="term")
+    term = p.have(eq(hit(at), f(j) * mirrored), (first, delta))
     here, there = fun(lambda s: hit((j - 1) * d + s)), fun(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0))
-    p.apply("sum_eq", "term", f=here, g=there, lo=1, hi=d, label="rows")
+    rows = p.apply("sum_eq", term, f=here, g=there, lo=1, hi=d)
     left = fun(lambda j: sigma(lambda s: hit((j - 1) * d + s), 1, d))
     right = fun(lambda j: sigma(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
-    p.apply("sum_eq", "rows", f=left, g=right, lo=1, hi=G, label="total")
+    total = p.apply("sum_eq", rows, f=left, g=right, lo=1, hi=G)
     goal = eq(sigma(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 1, G), f(block(t)))
-    p.qed(p.have(goal, "total", "sum", "one"))
+    p.qed(p.have(goal, total, sum_, one))
 
 
 def _missed(p: Proof, side: str) -> None:
@@ -155,11 +155,11 @@ def _missed(p: Proof, side: str) -> None:
     _within(p)
     at = (j - 1) * d + s
     none = p.have(at < t if side == "above" else t < at, "end" if side == "above" else "start", "side", label="apart")
-    p.rule("ite_eq", ite(eq(t, at), 1, 0), none, label="term")
-    p.generalize(s, "term", "s_low", "s_high", label="terms")
-    p.apply("sums.sum_eq", "terms", label="row")
-    p.have(eq(f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), ("row", f(j)), label="zero")
-    p.generalize(j, "zero", "j_low", "j_high", label="rows")
+    term = p.rule("ite_eq", ite(eq(t, at), 1, 0), none)
+    terms = p.generalize(s, term, "s_low", "s_high")
+    row = p.apply("sums.sum_eq", terms)
+    zero = p.have(eq(f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), (row, f(j)))
+    p.generalize(j, zero, "j_low", "j_high", label="rows")
     left = fun(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
     p.qed(p.apply("sums.sum_eq", f=left, g=fun(lambda j: j - j), lo=1, hi=G, label="out"), eq(sigma(left, 1, G), 0))
 
@@ -187,8 +187,8 @@ def quotient_range(p: Proof) -> None:
     p.given(wide=d >= 1, some=G >= 1, t_low=1 <= t, t_high=t <= d * G)
     q = quotient(t - 1, d, G)
     p.apply("quotient_le", n=G, b=d, v=t - 1, label="below")
-    p.apply("product_positive", x=G - q, y=d, label="room")
-    p.qed(p.have(q <= G - 1, "room"))
+    room = p.apply("product_positive", x=G - q, y=d)
+    p.qed(p.have(q <= G - 1, room))
 
 
 def _quotient_law(name: str, law: Term) -> None:
@@ -196,22 +196,22 @@ def _quotient_law(name: str, law: Term) -> None:
         p.given(wide=d >= 1, some=G >= 1, t_low=1 <= t, t_high=t <= d * G)
         p.have(0 <= t - 1, "t_low", label="pos")
         p.have(t - 1 < (G + 1) * d, "t_high", "wide", label="room")
-        p.apply("integers.quotient_le", n=G, b=d, v=t - 1, label="below")
-        p.apply("integers.quotient_gt", n=G, b=d, v=t - 1, label="above")
-        p.apply("tilings.quotient_range", label="most")
+        below = p.apply("integers.quotient_le", n=G, b=d, v=t - 1)
+        above = p.apply("integers.quotient_gt", n=G, b=d, v=t - 1)
+        most = p.apply("tilings.quotient_range")
         counted = ite(k * d <= t - 1, 1, 0)
         one, none = p.rule("assume", k * d <= t - 1), p.rule("assume", t - 1 < k * d)
         sides = [p.have(counted >= 0, p.rule("ite_eq", counted, side)) for side in (one, none)]
-        p.generalize(k, p.cases(k * d, t - 1, *sides), 1 <= k, k <= G, label="members")
-        p.apply("sums.sum_nonneg", "members", f=fun(lambda k: ite(k * d <= t - 1, 1, 0)), lo=1, hi=G, label="least")
-        p.rule("integer_step", "above", label="last")
+        members = p.generalize(k, p.cases(k * d, t - 1, *sides), 1 <= k, k <= G)
+        least = p.apply("sums.sum_nonneg", members, f=fun(lambda k: ite(k * d <= t - 1, 1, 0)), lo=1, hi=G)
+        last = p.rule("integer_step", above)
         own, place = (g(t) for g in quotients)
         claim = {
             "block_low": 1 <= own, "block_high": own <= G, "offset_low": 1 <= place, "offset_high": place <= d,
             "index": eq(t, (own - 1) * d + place),
         }[name]  # fmt: skip
-        p.have(claim, "below", "last", "most", "least", label="each")
-        p.qed(p.generalize(t, "each", "t_low", "t_high", label="out"), law)
+        each = p.have(claim, below, last, most, least)
+        p.qed(p.generalize(t, each, "t_low", "t_high", label="out"), law)
 
     prove.__name__ = f"quotient_{name}"
     prove.__doc__ = "Division with remainder is a tiling."

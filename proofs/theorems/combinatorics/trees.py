@@ -287,7 +287,7 @@ def some_stable(p: Proof) -> Fact:
 
     bounded = p.exists_elim(p.assume(reached(z)), [t], one_at_most, z <= 1)
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
-    p.apply("share_pos", label="pos")
+    pos = p.apply("share_pos")
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
         def with_share(is_in: Fact, close: Fact) -> Fact:
@@ -307,7 +307,7 @@ def some_stable(p: Proof) -> Fact:
 
             return p.exists_elim(is_in, [t], with_level)
 
-        return p.exists_elim(below_supremum(p, reached, least, s_, p.get("pos")), [e], with_share)
+        return p.exists_elim(below_supremum(p, reached, least, s_, p.get(pos)), [e], with_share)
 
     return p.exists_elim(found, [s_], with_supremum)
 

@@ -103,7 +103,7 @@ def longer(block: Term, offset: Term) -> Term:
 def words_longer(p: Proof) -> Fact:
     """Every word with every letter after it."""
     p.apply("power_step", m=D, k=m, label="power")
-    p.apply("tiles", d=count, G=D, label="tiled")
+    tiled = p.apply("tiles", d=count, G=D)
     p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
     new = longer(block, offset)
     chosen = {o: p.rule("ite_eq", new(c, t), o) for o in ("early", "last")}
@@ -162,7 +162,7 @@ def words_longer(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [new], *out)
 
     def with_list(*held: Fact) -> Fact:
-        return p.exists_elim("tiled", [block, offset], lambda *tiles: prove(tiles, *held))
+        return p.exists_elim(tiled, [block, offset], lambda *tiles: prove(tiles, *held))
 
     return p.exists_elim(words(m), [V], with_list)
 
@@ -171,11 +171,11 @@ def words_longer(p: Proof) -> Fact:
 def words_listed(p: Proof) -> Fact:
     """By induction on the length; there is one empty word."""
     p.given(k_low=0 <= k, so_far=words(k))
-    p.have(FALSE, p.assume(1 <= t), p.assume(t <= 0), label="no")
+    no = p.have(FALSE, p.assume(1 <= t), p.assume(t <= 0))
     none = fun(lambda c, t: num(1), 2)
 
     def nothing(claim: Term) -> Fact:
-        return p.generalize(t, p.rule("absurd", "no", claim))
+        return p.generalize(t, p.rule("absurd", no, claim))
 
     found = said_at(word_list(none, num(0))[2], g)
     word = p.exists_intro(found, [1], nothing(eq(1, g(t))))
@@ -186,10 +186,10 @@ def words_listed(p: Proof) -> Fact:
         p.have(b <= c, "b_high", p.assume(1 <= c)),
     )
     number = p.generalize(b, p.discharge(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
-    p.exists_intro(words(num(0)), [none], word, number, label="base")
-    p.apply("words_longer", m=k, label="step")
-    p.induct(words, 0, k, "base", "step", label="all")
-    return p.specialize("all", m)
+    base = p.exists_intro(words(num(0)), [none], word, number)
+    step = p.apply("words_longer", m=k)
+    all_ = p.induct(words, 0, k, base, step)
+    return p.specialize(all_, m)
 
 
 # --- matrices --------------------------------------------------------------------------------------------------------
@@ -232,8 +232,8 @@ def matrices_listed(p: Proof) -> Fact:
     p.given(c_low=1 <= c, c_high=c <= power(D, n * d))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, e_low=1 <= e, e_high=e <= n * d)
     p.have(0 <= n * d, ("d_low", n), "n_low", label="size")
-    p.apply("words_listed", m=n * d, label="listed")
-    p.apply("tiles", d=n, G=d, label="tiled")
+    listed = p.apply("words_listed", m=n * d)
+    tiled = p.apply("tiles", d=n, G=d)
     at = (t - 1) * n + k
 
     def prove(word_list_: Sequence[Fact], tiles: Sequence[Fact]) -> Fact:
@@ -272,6 +272,6 @@ def matrices_listed(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [rows], *out)
 
     def with_list(*held: Fact) -> Fact:
-        return p.exists_elim("tiled", [block, offset], lambda *tiles: prove(held, tiles))
+        return p.exists_elim(tiled, [block, offset], lambda *tiles: prove(held, tiles))
 
-    return p.exists_elim("listed", [V], with_list)
+    return p.exists_elim(listed, [V], with_list)

@@ -78,17 +78,17 @@ def _whole_part(p: Proof) -> Fact:
     high_more = p.have(z < whole_part(x + 1) + 1, is_full, "later")
     high_less = p.have(z < whole_part(x + 1) + 1, last, missed, near)
     zero = num(0)
-    p.induct(full, 0, x, p.discharge(p.have(eq(whole_part(zero), zero)), zero <= z),
-             p.discharge(is_full, x + 1 <= z), label="all_full")  # fmt: skip
-    filled = p.specialize("all_full", x)
+    all_full = p.induct(full, 0, x, p.discharge(p.have(eq(whole_part(zero), zero)), zero <= z),
+             p.discharge(is_full, x + 1 <= z))  # fmt: skip
+    filled = p.specialize(all_full, x)
     low_more, high_more = (p.cut(fact, p.discharge(p.cut(filled), x <= z)) for fact in (low_more, high_more))
-    p.induct(low, 0, x, p.have(low(zero), "z_low"), p.cases(x + 1, z, low_more, low_less), label="all_low")
+    all_low = p.induct(low, 0, x, p.have(low(zero), "z_low"), p.cases(x + 1, z, low_more, low_less))
     step = p.discharge(p.cases(x + 1, z, high_more, high_less), z < x + 1 + 1)
     base = p.discharge(p.have(z < whole_part(zero) + 1, p.assume(z < zero + 1)), z < zero + 1)
-    p.induct(high, 0, x, base, step, label="all_high")
+    all_high = p.induct(high, 0, x, base, step)
     if p.goal.op == "le":
-        return p.specialize("all_low", m, label="out")
-    return p.specialize("all_high", m, label="out")
+        return p.specialize(all_low, m, label="out")
+    return p.specialize(all_high, m, label="out")
 
 
 def off_steps(G: Term, Z: Term) -> tuple[Term, Term]:
@@ -288,7 +288,7 @@ def pairs_integral(p: Proof) -> Fact:
     weight = ite(eq(k, l), 0, w2)
     E = w2 * (inv(D) * inv(D))
     p.have(0 <= inv(D) * inv(D), label="square")
-    p.have(0 <= E, label="E_low")
+    E_low = p.have(0 <= E)
 
     def of_pair(case: Fact) -> Fact:
         value = p.rule("ite_eq", weight, case)
@@ -297,7 +297,7 @@ def pairs_integral(p: Proof) -> Fact:
         function = at(lambda Z: weight * indicator(low, high, Z, d, n))
         size = volume(low, high, d, n)
         if case.concl.op == "eq":
-            less = p.have(weight * size <= E, (value, size), "E_low")
+            less = p.have(weight * size <= E, (value, size), E_low)
         else:
             meet = p.rule("assume", eq(k, l))
             differ = p.discharge(p.have(FALSE, meet, case), meet.concl)

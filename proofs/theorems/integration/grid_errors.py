@@ -120,12 +120,12 @@ def small_power(p: Proof) -> Fact:
     """ω = u/(u + v) < 1, so ω^p <= ω."""
     p.have(0 < u + v, label="sum")
     w = u / (u + v)
-    p.have(0 < w, (0 < u, inv(u + v)), label="w_pos")
+    w_pos = p.have(0 < w, (0 < u, inv(u + v)))
     logs = p.apply("log_le_sub", x=w)
     p.have(log(w) <= 0, logs, label="sign")
     less = p.have(power_p * log(w) <= log(w), (1 <= power_p, p.have(0 <= -log(w))))
     grown = p.apply("exp_le", less)
-    back = p.rule("exp_log", "w_pos")
+    back = p.rule("exp_log", w_pos)
     small = p.have(v * w <= u, (0 < u, p.have(0 <= w)))
     return p.exists_intro(p.goal, [w], p.have(v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small))
 
@@ -185,21 +185,21 @@ def all_shorter(y: Term, claim: Term) -> Term:
 )
 def short_enough(p: Proof) -> Fact:
     """δ <= 1/(D + Y), where δ Y Q is the cost of the steps."""
-    p.apply("all_of_nonneg", v=3, label="most")
+    most = p.apply("all_of_nonneg", v=3)
     cost_ = 2 * d * (n * ((D + 1) * (w3 * most_volume)))
-    p.have(0 <= d * n, label="sizes")
-    p.have(0 <= D + 1, label="D_plus")
-    p.have(0 <= cost_, ("sizes", "D_plus", 0 <= w3, "most"), label="cost")
+    sizes = p.have(0 <= d * n)
+    D_plus = p.have(0 <= D + 1)
+    cost = p.have(0 <= cost_, (sizes, D_plus, 0 <= w3, most))
     Y_ = cost_ / room
-    p.have(0 <= Y_, ("cost", inv(room)), label="Y_low")
-    p.have(0 < D + Y_, "Y_low", 1 <= D, label="sum")
+    Y_low = p.have(0 <= Y_, (cost, inv(room)))
+    p.have(0 < D + Y_, Y_low, 1 <= D, label="sum")
     y = inv(D + Y_)
-    p.have(0 <= D, label="D_pos")
+    D_pos = p.have(0 <= D)
     below = p.rule("assume", delta <= y)
-    one = p.have(delta * D <= 1, ("Y_low", inv(D + Y_)), (below, "D_pos"))
-    two = p.have(y * Y_ <= 1, ("D_pos", inv(D + Y_)))
+    one = p.have(delta * D <= 1, (Y_low, inv(D + Y_)), (below, D_pos))
+    two = p.have(y * Y_ <= 1, (D_pos, inv(D + Y_)))
     two = p.have(y * cost_ <= room, (two, 0 < room))
-    two = p.have(strips_total <= room, two, (below, "cost"))
+    two = p.have(strips_total <= room, two, (below, cost))
     laws = [p.rule("generalize", delta, p.discharge(fact, 0 < delta, below.concl)) for fact in (one, two)]
     return p.exists_intro(p.goal, [y], *laws)
 
@@ -362,7 +362,7 @@ def normal_uniform(p: Proof) -> Fact:
     p.given(omega_pos=0 < omega)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.apply("heine_cantor", D=B, label="uniform")
-    p.have(0 < 2 * B, label="twice")
+    twice = p.have(0 < 2 * B)
     goal = exists(lambda gamma: [0 < gamma, steady(normal, gamma, omega)], "R")
 
     def prove(pos: Fact, steadily: Fact) -> Fact:
@@ -374,7 +374,7 @@ def normal_uniform(p: Proof) -> Fact:
             sides = [p.rule("assume", y) for y in in_unit(Y)]
             low, high = (p.specialize(p.specialize(side, t), k) for side in sides)
             x = back(Y)(t, k)
-            inside = p.apply("abs_le", p.have(x <= B, (high, "twice")), p.have(-B <= x, (low, "twice")))
+            inside = p.apply("abs_le", p.have(x <= B, (high, twice)), p.have(-B <= x, (low, twice)))
             units[Y] = over(p, inside)
             given += sides
         near = p.rule("assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
@@ -383,7 +383,7 @@ def normal_uniform(p: Proof) -> Fact:
         scaled = p.apply("abs_mul", u=2 * B, r=gap)
         own = p.rule("abs_value", 2 * B, p.have(0 <= 2 * B))
         difference = back(Z)(t, k) - back(Z2)(t, k)
-        close = p.have(absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, "twice"))
+        close = p.have(absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, twice))
         fact = p.specialize(
             p.specialize(steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)]
         )
@@ -440,7 +440,7 @@ def near_from_unit_cube(p: Proof) -> Fact:
     """The integral is multiplied by the volume of the cube."""
     near = distance_below(normal, g, power_p, in_unit_cube(eps), d, n)
     alpha, half, put = inv(2 * B), rational(1, 2), on_cube_scale(g)
-    p.apply("integrals.scale_nonneg", alpha=alpha, label="volume")
+    volume = p.apply("integrals.scale_nonneg", alpha=alpha)
     scaled = p.apply("scaled_power", u=edges)
 
     def prove(integral: Fact, less: Fact) -> Fact:
@@ -455,7 +455,7 @@ def near_from_unit_cube(p: Proof) -> Fact:
         template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
         same_ = p.rule("replace", again, template, same_)
         fact = p.apply("integrals.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
-        most = p.have(edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
+        most = p.have(edges * E2 < exp(power_p * log(eps)), (less, volume), scaled)
         return p.exists_intro(p.goal, [edges * E2], fact, most)
 
     return p.exists_elim(near, [E2], prove)

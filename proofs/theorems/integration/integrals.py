@@ -154,17 +154,16 @@ def product_of_products(p: Proof) -> None:
         p.have(claim(top), *empty, (empty[1], products[2]), label=label)
     products = [prod(lambda i: a(i) * w(i), 1, k + 1), prod(lambda i: a(i), 1, k + 1), prod(lambda i: w(i), 1, k + 1)]
     last = [p.rule("big_step", t, p.have(1 <= k + 1, "k_low")) for t in products]
-    p.have(
+    step = p.have(
         claim(k + 1),
         last[0],
         (last[1], products[2]),
         (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
         ("so_far", a(k + 1) * w(k + 1)),
-        label="step",
     )
-    p.induct(claim, 0, k, "zero", "step", label="all")
-    p.specialize("all", m, label="claimed")
-    p.qed(p.cases(0, m, "claimed", "less"), claim(m))
+    all_ = p.induct(claim, 0, k, "zero", step)
+    claimed = p.specialize(all_, m)
+    p.qed(p.cases(0, m, claimed, "less"), claim(m))
 
 
 @chapter.theorem
@@ -179,15 +178,15 @@ def product_same(p: Proof) -> None:
     for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
         empty = [p.rule("big_empty", product_of(v, end), fact) for v in (a, w)]
         p.have(claim(end).args[1], *empty, label=label)
-    p.rule("discharge", num(0) <= m, "zero", label="base")
+    base = p.rule("discharge", num(0) <= m, "zero")
     before = p.rule("mp", "so_far", p.have(k <= m, "top"))
     last = [p.rule("big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
     own = p.specialize("same", k + 1)
-    p.have(claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)), label="step_")
-    p.rule("discharge", k + 1 <= m, "step_", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.specialize("all", m, label="claimed")
-    p.qed(p.cases(0, m, "claimed", "less"), claim(m).args[1])
+    step_ = p.have(claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
+    step = p.rule("discharge", k + 1 <= m, step_)
+    all_ = p.induct(claim, 0, k, base, step)
+    claimed = p.specialize(all_, m)
+    p.qed(p.cases(0, m, claimed, "less"), claim(m).args[1])
 
 
 A, W, S = vectors("A W S", 2)
@@ -222,14 +221,14 @@ def product_nonneg(p: Proof) -> Fact:
     p.given(proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(num(0) < 1)), ("less", m, p.have(m < 1, "improper"))):
         p.have(claim(end).args[1], p.rule("big_empty", prod(lambda r: a(r), 1, end), fact), label=label)
-    p.rule("discharge", num(0) <= m, "zero", label="base")
+    base = p.rule("discharge", num(0) <= m, "zero")
     before = p.rule("mp", "so_far", p.have(k <= m, "top"))
     last = p.rule("big_step", prod(lambda r: a(r), 1, k + 1), "k_low")
     own = p.specialize("each", k + 1)
-    p.rule("discharge", k + 1 <= m, p.have(claim(k + 1).args[1], last, (before, own)), label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.specialize("all", m, label="claimed")
-    return p.cases(0, m, "claimed", "less")
+    step = p.rule("discharge", k + 1 <= m, p.have(claim(k + 1).args[1], last, (before, own)))
+    all_ = p.induct(claim, 0, k, base, step)
+    claimed = p.specialize(all_, m)
+    return p.cases(0, m, claimed, "less")
 
 
 @chapter.claim(given={"each": every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d)}, shows=0 <= over_entries(A))
@@ -268,18 +267,17 @@ def product_le(p: Proof) -> Fact:
     step = p.have(claim(k + 1).args[1], *last, (held, both), (sign, p.have(0 <= w(k + 1) - a(k + 1), sides[1])))
     more = p.have(positive(k + 1).args[1], last[0], (sign, sides[0]))
     start = p.have(0 <= prod(lambda r: a(r), 1, 0))
-    p.induct(positive, 0, k, p.discharge(start, num(0) <= m), p.discharge(more, k + 1 <= m), label="all_positive")
-    now = p.specialize("all_positive", k, using=[0 <= k, before])
-    p.induct(
+    all_positive = p.induct(positive, 0, k, p.discharge(start, num(0) <= m), p.discharge(more, k + 1 <= m))
+    now = p.specialize(all_positive, k, using=[0 <= k, before])
+    all_ = p.induct(
         claim,
         0,
         k,
         p.discharge("zero", num(0) <= m),
         p.discharge(p.cut(step, p.discharge(now, k <= m)), k + 1 <= m),
-        label="all",
     )
-    p.specialize("all", m, label="claimed")
-    return p.cases(0, m, "claimed", "less")
+    claimed = p.specialize(all_, m)
+    return p.cases(0, m, claimed, "less")
 
 
 def one_at(j: Term, u: Term, v: Term) -> Term:
@@ -297,10 +295,10 @@ def product_one_small(p: Proof) -> Fact:
         return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
     p.given(k_low=0 <= k, so_far=claim(k))
-    p.have(claim(num(0)), label="base")
+    base = p.have(claim(num(0)))
     last = [p.rule("big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
-    p.apply("product_nonneg", a=fun(lambda r: v), m=k, label="powers")
-    p.have(0 <= (v - 1) * whole(k), ("v_low", "powers"), label="grown")
+    powers = p.apply("product_nonneg", a=fun(lambda r: v), m=k)
+    grown = p.have(0 <= (v - 1) * whole(k), ("v_low", powers))
 
     def step(order: Fact) -> Fact:
         own = p.rule("ite_eq", factor(k + 1), order)
@@ -309,7 +307,7 @@ def product_one_small(p: Proof) -> Fact:
             after = p.rule("ite_eq", ite(j <= k + 1, u, 1), p.have(j <= k + 1, order))
             least = p.have(prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
             return p.have(claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
-                          ("grown", "u_low"))  # fmt: skip
+                          (grown, "u_low"))  # fmt: skip
         later = order.concl.args[0] is j  # j < k + 1
         if later:
             before = p.rule("ite_eq", ite(j <= k, u, 1), p.have(j <= k, order))
@@ -324,7 +322,7 @@ def product_one_small(p: Proof) -> Fact:
         )
 
     p.trichotomy(k + 1, j, step, label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
+    p.induct(claim, 0, k, base, "step", label="all")
     return p.have(p.goal)
 
 
@@ -355,8 +353,8 @@ def indicator_one(p: Proof) -> Fact:
     value = inside(L(r, c), H(r, c), X(r, c))
     each = p.generalize(c, *values(p, sides, value))
     by = {"A": fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2), "W": fun(lambda r, c: num(1), 2)}
-    p.apply("entries_same", each, **by, label="same")
-    return p.have(p.goal, "same")
+    same = p.apply("entries_same", each, **by)
+    return p.have(p.goal, same)
 
 
 @chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, X(r, c) < L(r, c)], shows=eq(indicator(L, H, X), 0))
@@ -724,7 +722,7 @@ def integral_sum(p: Proof) -> Fact:
     zero = num(0)
     none = [p.rule("big_empty", t, p.have(zero < 1)) for t in (of(zero)["F"](X), of(zero)["E"])]
     same("base_", zero, at(lambda X: zero), zero, p.apply("integral_zero"), *none)
-    p.rule("discharge", zero <= m, "base_", label="base")
+    base = p.rule("discharge", zero <= m, "base_")
     before = p.rule("mp", "so_far", p.have(k <= m, "following"))
     own = p.specialize("each", k + 1)
     both = p.apply("integral_add", before, own, F=of(k)["F"], G=at(lambda X: family(k + 1, X)),
@@ -732,9 +730,9 @@ def integral_sum(p: Proof) -> Fact:
     last = [p.rule("big_step", t, p.have(1 <= k + 1, "k_low")) for t in (of(k + 1)["F"](X), of(k + 1)["E"])]
     total = at(lambda X: of(k)["F"](X) + family(k + 1, X))
     same("step_", k + 1, total, of(k)["E"] + e(k + 1), both, *last)
-    p.rule("discharge", k + 1 <= m, "step_", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    return p.specialize("all", m)
+    step = p.rule("discharge", k + 1 <= m, "step_")
+    all_ = p.induct(claim, 0, k, base, step)
+    return p.specialize(all_, m)
 
 
 @chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
@@ -762,13 +760,13 @@ def moved(X: Term, alpha: Term = alpha, shift: Term = shift) -> Term:
 @chapter.claim(given=[0 < alpha], shows=eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
 def inside_moved(p: Proof) -> Fact:
     """α > 0 keeps the order."""
-    p.apply("inv_pos", x=alpha, label="inverse")
+    inverse = p.apply("inv_pos", x=alpha)
     there, here = alpha * x + shift, inside(back(low), back(high), x)
     known = {}
     for side in (low <= there, there < low, there <= high, high < there):
         s, t = (x if y is there else back(y) for y in side.args)
         fact = p.rule("assume", side)
-        known[side] = [fact, p.have(s <= t if side.op == "le" else s < t, (fact, "inverse"))]
+        known[side] = [fact, p.have(s <= t if side.op == "le" else s < t, (fact, inverse))]
 
     def prove(*sides: Term) -> Fact:
         facts = [f for side in sides for f in known[side]]
@@ -801,12 +799,12 @@ def integral_moved(p: Proof) -> Fact:
     """Every box is moved."""
     p.given(more=scale * E < t, k_low=1 <= k, small=0 < slack, N_low=0 <= N)
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    p.apply("inv_pos", "pos", label="inverse")
+    inverse = p.apply("inv_pos", "pos")
     low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
         order = p.specialize(p.specialize(ends, k), r, c)
-        order = p.have(low(k, r, c) <= high(k, r, c), (order, "inverse"))
+        order = p.have(low(k, r, c) <= high(k, r, c), (order, inverse))
         order = over(p, order)
         entry = p.apply("inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
         same = p.apply("entries_same", over(p, entry))
@@ -897,17 +895,17 @@ def size_nonneg(p: Proof) -> Fact:
 def power_tangent(p: Proof) -> Fact:
     """The power is convex: it lies above its tangent at v."""
     p.given(some=0 < absolute(u), none=absolute(u) <= 0)
-    p.apply("abs_nonneg", x=u, label="nonneg")
-    p.rule("antisymmetry", "none", "nonneg", label="zero")
+    nonneg = p.apply("abs_nonneg", x=u)
+    zero = p.rule("antisymmetry", "none", nonneg)
     low = p.have(p.goal, *p.reduce_ite(p.get("none"), size_to_the(u, power_p)), (exp(power_p * log(v)), "large"),
-                 ("zero", exp(power_p * log(v)) * power_p / v))  # fmt: skip
+                 (zero, exp(power_p * log(v)) * power_p / v))  # fmt: skip
     t = log(absolute(u)) - log(v)
-    p.apply("elementary.bernoulli", x=power_p, u=t, label="steep")
-    p.rule("exp_log", "some", label="own")
-    p.have(eq(exp(-log(v)), inv(v)), label="inverse")
-    p.have(eq(exp(t), absolute(u) / v), ("own", exp(-log(v))), ("inverse", absolute(u)), label="ratio")
-    high = p.have(p.goal, *p.reduce_ite(p.get("some"), size_to_the(u, power_p)), ("steep", exp(power_p * log(v))),
-                  ("ratio", exp(power_p * log(v)) * power_p))  # fmt: skip
+    steep = p.apply("elementary.bernoulli", x=power_p, u=t)
+    own = p.rule("exp_log", "some")
+    inverse = p.have(eq(exp(-log(v)), inv(v)))
+    ratio = p.have(eq(exp(t), absolute(u) / v), (own, exp(-log(v))), (inverse, absolute(u)))
+    high = p.have(p.goal, *p.reduce_ite(p.get("some"), size_to_the(u, power_p)), (steep, exp(power_p * log(v))),
+                  (ratio, exp(power_p * log(v)) * power_p))  # fmt: skip
     return p.cases(absolute(u), 0, low, high)
 
 
@@ -926,20 +924,18 @@ POSITIVE = [1 <= power_p, 0 < eps1, 0 < eps2]
 def share_tangent(p: Proof) -> Fact:
     """The tangent at v ε_1/(ε_1 + ε_2)."""
     y = eps1 * (v * inv(WHOLE))
-    p.apply("power_tangent", v=y, label="tangent")
+    tangent = p.apply("power_tangent", v=y)
     p.apply("log_mul", x=eps1, y=v * inv(WHOLE), label="log_1")
     p.apply("log_mul", x=v, y=inv(WHOLE), label="log_2")
     p.apply("log_inv", x=WHOLE, label="log_3")
     logs = log(eps1) + log(v) - log(WHOLE)
     p.have(eq(log(y), logs), label="log")
-    p.congr(lambda z: exp(power_p * z), "log", label="power")
-    p.have(0 < share(eps1, WHOLE), label="weight")
+    power = p.congr(lambda z: exp(power_p * z), "log")
+    weight = p.have(0 < share(eps1, WHOLE))
     slope = 1 + power_p * (absolute(u) / y - 1)
-    p.have(eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v),
-           WHOLE, label="ratio")  # fmt: skip
-    return p.have(
-        p.goal, ("tangent", "weight"), ("power", share(eps1, WHOLE) * slope), ("ratio", exp(power_p * log(v)))
-    )
+    ratio = p.have(eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v),
+           WHOLE)  # fmt: skip
+    return p.have(p.goal, (tangent, weight), (power, share(eps1, WHOLE) * slope), (ratio, exp(power_p * log(v))))
 
 
 @chapter.claim(given=[], shows=absolute(u + v) <= absolute(u) + absolute(v))
@@ -958,31 +954,31 @@ def power_of_sum(p: Proof) -> Fact:
     """(u + v)/(ε_1 + ε_2) is a mean of u/ε_1 and v/ε_2, and the power is convex."""
     p.given_all(POSITIVE, "given")
     s = absolute(u + v)
-    p.apply("inv_pos", x=WHOLE, label="whole_inv")
+    whole_inv = p.apply("inv_pos", x=WHOLE)
     parts = []
     for label, x, part in (("u", u, eps1), ("v", v, eps2)):
         p.apply("size_nonneg", u=x, label=f"{label}_nonneg")
         p.rule("exp_pos", power_p * log(WHOLE) - power_p * log(part), label=f"{label}_pos")
-        p.have(0 < share(part, WHOLE), (f"{label}_pos", "whole_inv", f"given_{1 + (x is v)}"), label=f"{label}_weight")
+        p.have(0 < share(part, WHOLE), (f"{label}_pos", whole_inv, f"given_{1 + (x is v)}"), label=f"{label}_weight")
         parts.append((f"{label}_nonneg", f"{label}_weight"))
     low = p.have(p.goal, *p.reduce_ite(p.assume(s <= 0), size_to_the(u + v, power_p)), *parts)
-    p.apply("share_tangent", p.assume(0 < s), v=s, label="first")
+    first = p.apply("share_tangent", p.assume(0 < s), v=s)
     second = p.rule("instantiate", p.theorem("integrals.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)])
     p.cut(second, label="second")
-    p.apply("sum_size", label="triangle")
-    p.apply("inv_pos", 0 < s, label="s_inv")
-    p.have(eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE, label="one")
-    p.have(eq(s / s, 1), 0 < s, label="unit")
-    p.have(0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
-           ("triangle", "s_inv", power_p, exp(power_p * log(s))), label="rest")  # fmt: skip
+    triangle = p.apply("sum_size")
+    s_inv = p.apply("inv_pos", 0 < s)
+    one = p.have(eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
+    unit = p.have(eq(s / s, 1), 0 < s)
+    rest = p.have(0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
+           (triangle, s_inv, power_p, exp(power_p * log(s))))  # fmt: skip
     high = p.have(
         p.goal,
         *p.reduce_ite(p.get(0 < s), size_to_the(u + v, power_p)),
-        "first",
+        first,
         "second",
-        "rest",
-        ("one", exp(power_p * log(s)) * (1 - power_p)),
-        ("unit", exp(power_p * log(s)) * power_p),
+        rest,
+        (one, exp(power_p * log(s)) * (1 - power_p)),
+        (unit, exp(power_p * log(s)) * power_p),
     )
     return p.cases(s, 0, low, high)
 
@@ -994,12 +990,12 @@ def power_of_sum(p: Proof) -> Fact:
 def minkowski(p: Proof) -> Fact:
     """The two covers, each with its share: (ε_1 + ε_2)^p is what the shares of ε_1^p and ε_2^p add up to."""
     p.given_all(POSITIVE, "given")
-    p.apply("inv_pos", x=WHOLE, label="whole_inv")
+    whole_inv = p.apply("inv_pos", x=WHOLE)
     costs = cost(f, g, power_p), cost(g, h, power_p), cost(f, h, power_p)
     shares = share(eps1, WHOLE), share(eps2, WHOLE)
     for number, own in enumerate((eps1, eps2)):
         p.rule("exp_pos", power_p * log(WHOLE) - power_p * log(own), label=f"power_{number}")
-        p.have(0 < shares[number], (f"power_{number}", "whole_inv", f"given_{number + 1}"), label=f"share_{number}")
+        p.have(0 < shares[number], (f"power_{number}", whole_inv, f"given_{number + 1}"), label=f"share_{number}")
 
     def part(pair: tuple[Term, Term]) -> Callable[[Term, Term], Term]:
         return lambda r, c: size_to_the(pair[0](X, r, c) - pair[1](X, r, c), power_p)
@@ -1009,8 +1005,8 @@ def minkowski(p: Proof) -> Fact:
     def both(r: Term, c: Term) -> Term:
         return shares[0] * first(r, c) + shares[1] * second(r, c)
 
-    p.apply("power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c), label="entry")
-    entries = p.have(whole(r, c) <= both(r, c), "entry")
+    entry = p.apply("power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c))
+    entries = p.have(whole(r, c) <= both(r, c), entry)
     rows = p.apply("sum_le", entries, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=n)
     row = [fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for t in (whole, both)]
     p.apply("sum_le", rows, f=row[0], g=row[1], lo=1, hi=d, label="sum")
@@ -1028,9 +1024,9 @@ def minkowski(p: Proof) -> Fact:
         sum_ = p.apply("integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
         most = bounds[0] + bounds[1]
         held = p.apply("integral_mono", sum_, F=costs[2], G=total, E_1=most, E=most)
-        p.have(eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE, label="unit")
+        unit = p.have(eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
         less = p.have(most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
-                      ("unit", exp(power_p * log(WHOLE))))  # fmt: skip
+                      (unit, exp(power_p * log(WHOLE))))  # fmt: skip
         return p.exists_intro(p.goal, [most], held, less)
 
     def with_first(*one: Fact) -> Fact:
@@ -1069,9 +1065,9 @@ def cost_le(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     x = absolute(f(X, r, c) - g(X, r, c))
-    p.specialize(differences(u), r, label="entry_")
-    p.specialize("entry_", c, label="entry")
-    logs = p.apply("log_le", p.assume(0 < x), "entry")
+    entry_ = p.specialize(differences(u), r)
+    entry = p.specialize(entry_, c)
+    logs = p.apply("log_le", p.assume(0 < x), entry)
     scaled = p.have(power_p * log(x) <= power_p * log(u), (logs, p.have(0 <= power_p)))
     grown = p.apply("exp_le", scaled)
     claim = entry_cost(r, c) <= exp(power_p * log(u))

@@ -144,7 +144,7 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     is_ordered = p.generalize(r, p.generalize(c, p.have(-D <= D), *ends[2:]), *ends[:2])
     is_ordered = p.change(is_ordered, cube, label="ordered")
-    p.have(0 <= SHARE * most, (SHARE, most), label="weight")
+    weight = p.have(0 <= SHARE * most, (SHARE, most))
     inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
     of = {pair: on_set(costs[pair], U) for pair in costs}
     box_ = indicator(low_corner, high_corner, X)
@@ -163,13 +163,13 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
     at_U = p.have(goal, halves, *values, (SHARE, bound), (one, SHARE * most))
     none = [p.rule("ite_eq", x, outside) for x in (of[f, h](X), of[f, g](X))]
     low = p.apply("indicator_nonneg", L=low_corner, H=high_corner)
-    elsewhere = p.have(goal, *none, ("weight", low))
+    elsewhere = p.have(goal, *none, (weight, low))
     p.generalize(X, p.cases(U(X), 0, elsewhere, at_U), label="below")
     bound_ = exp(power_p * log(half))
     corners = {"L": low_corner, "H": high_corner}
     less = p.have(SHARE * bound_ + SHARE * most * size <= exp(power_p * log(eps)), ("small", SHARE))
     return p.apply(
-        "integral_with_box", SHARE, "weight", less, F=of[f, g], G=of[f, h], u=SHARE, beta=SHARE * most,
+        "integral_with_box", SHARE, weight, less, F=of[f, g], G=of[f, h], u=SHARE, beta=SHARE * most,
         E=bound_, E_1=exp(power_p * log(eps)), **corners)  # fmt: skip
 
 

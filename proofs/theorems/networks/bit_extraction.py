@@ -64,7 +64,7 @@ def read_bit(p: Proof) -> Fact:
     """v >= 2^k P or v <= 2^k P − 1, as all are integers: a rise of 1 between them is the bit."""
     named_points(p, one_bit)
     v = coded(c, rest)
-    p.apply("power_pos", m=2, label="power")
+    power = p.apply("power_pos", m=2)
     level = two_to(k) * P
     one, zero = p.rule("assume", two_to(k) <= c(e)), p.rule("assume", c(e) < two_to(k))
     facts = [p.specialize(f"given_{i}", e) for i in range(5, 9)]
@@ -75,7 +75,7 @@ def read_bit(p: Proof) -> Fact:
     own = p.specialize("given_3", e)
     high = [p.have(goals[0], *on, *mark),
             p.have(goals[1], one, *((m, two_to(k)) for m in mark)),
-            p.have(goals[2], own, "power", *((m, two_to(k)) for m in mark))]  # fmt: skip
+            p.have(goals[2], own, power, *((m, two_to(k)) for m in mark))]  # fmt: skip
     less = p.have(v(e) + 1 <= level, (p.have(0 <= two_to(k) - c(e) - 1, zero), P), facts[3])
     off = [p.apply("relu_negative", less, z=z) for z in (v(e) - level + 1, v(e) - level)]
     mark = values(p, [zero], bit(e))
@@ -122,7 +122,7 @@ def read_bits(p: Proof) -> Fact:
     base = for_both(alike(p, before, after, is_zero, (is_zero, P)), *conditions(zero, c, a))
     more = [p.rule("assume", f) for f in conditions(k + 1, c, a)]
     first = p.apply("read_bit")
-    p.apply("power_pos", m=2, label="power")
+    power = p.apply("power_pos", m=2)
     step = p.apply("power_step", m=2)
     one, no = p.rule("assume", two_to(k) <= c(e)), p.rule("assume", c(e) < two_to(k))
     low, high, own = (p.specialize(f, e) for f in (more[1], more[2], more[0]))
@@ -134,14 +134,14 @@ def read_bits(p: Proof) -> Fact:
             ways.append(p.have(claim_, order, *facts, (mark, two_to(k))))
         return p.cases(two_to(k), c(e), ways[1], ways[0])
 
-    sides = [either_way(0 <= with_bit(e), own, p.get("power")), either_way(0 <= without_bit(e), low),
+    sides = [either_way(0 <= with_bit(e), own, p.get(power)), either_way(0 <= without_bit(e), low),
              either_way(without_bit(e) < two_to(k), high, step)]  # fmt: skip
     rest_ = p.specialize(p.assume(claim(k)), without_bit, with_bit, using=sides)
     middle = state(x, coded(without_bit, rest), with_bit, y)
     whole = in_a_row(p, [before, middle, after], [2, 2 * k], first, rest_)
     after_ = for_both(p.change(whole, reads(k + 1, c, a)), *conditions(k + 1, c, a))
-    p.induct(claim, 0, k, base, after_, label="all")
-    return p.specialize("all", k, c, a)
+    all_ = p.induct(claim, 0, k, base, after_)
+    return p.specialize(all_, k, c, a)
 
 
 # --- digits ---------------------------------------------------------------------------------------------------------
@@ -239,8 +239,8 @@ def number_below(p: Proof) -> Fact:
         return p.exists_intro(goal, [], most, last, low, (digit[0], pos))
 
     after = p.exists_elim(before, [], grow, goal)
-    p.induct(claim, 0, i, p.discharge(start, zero <= j), p.discharge(after, i + 1 <= j), label="all")
-    return p.specialize("all", j)
+    all_ = p.induct(claim, 0, i, p.discharge(start, zero <= j), p.discharge(after, i + 1 <= j))
+    return p.specialize(all_, j)
 
 
 @chapter.claim(given=[0 <= k, 0 <= K, *nonneg(x, y), *below_each(two_to(k))],
@@ -392,8 +392,8 @@ def group_found(p: Proof) -> Fact:
                   y=nothing, mu=1, nu=0, theta=x(first), Delta=jump, q=0, **primed)  # fmt: skip
     states = [state(x), state(x, found(j)), state(x, found(j + 1))]
     step = p.change(in_a_row(p, states, [2 * j, 2], p.get("so_far"), one), claim(j + 1))
-    p.induct(claim, 0, j, base, step, label="all")
-    return p.specialize("all", j)
+    all_ = p.induct(claim, 0, j, base, step)
+    return p.specialize(all_, j)
 
 
 # --- numbers and their labels ---------------------------------------------------------------------------------------
@@ -420,7 +420,7 @@ far = Q + 1 <= absolute(digit - one)
 def near_far(p: Proof) -> Fact:
     """One of the units is at least 1, which takes 2^k off."""
     p.given(far=far, less=digit < two_to(k), above=0 <= digit - one, under=digit - one < 0)
-    p.apply("power_pos", m=2, label="power")
+    power = p.apply("power_pos", m=2)
     args = digit - one - Q, one - digit - Q
     low = [p.apply("relu_nonneg", z=z) for z in args]
     inside = near(one, digit).args[1]
@@ -431,7 +431,7 @@ def near_far(p: Proof) -> Fact:
         z = args[1 - place_]
         on = p.apply("relu_positive", size, z=z)
         most = p.have(1 <= relu(z), on, size, "far")
-        sides.append(p.apply("relu_negative", "less", (most, "power"), (low[place_], "power"), z=inside))
+        sides.append(p.apply("relu_negative", "less", (most, power), (low[place_], power), z=inside))
     return p.cases(0, digit - one, sides[1], sides[0])
 
 
@@ -512,7 +512,7 @@ def near_scaled(e: Term, c: Term) -> Term:
 def other_code(p: Proof) -> Fact:
     """Codes of different numbers are at least 2 · 2^b from the other number."""
     p.given(there=f <= M, beyond=M < f)
-    p.apply("power_ge_one", m=2, k=b, label="power")
+    power = p.apply("power_ge_one", m=2, k=b)
 
     def kept(c: Term) -> Term:
         return near_scaled(e, c)
@@ -533,11 +533,11 @@ def other_code(p: Proof) -> Fact:
         if first is e:
             rise = p.have(2 <= rounded(f) - place(e), gap, other[5])
             least = p.have(size + 1 <= code(f) - at_scale(e), (rise, p.have(0 < size)),
-                           other[2], "power")  # fmt: skip
+                           other[2], power)  # fmt: skip
             return p.have(goal, least, p.apply("abs_ge", x=code(f) - at_scale(e)))
         fall = p.have(3 <= place(e) - rounded(f), gap, other[4])
         least = p.have(size + 1 <= at_scale(e) - code(f), (fall, p.have(0 < size)), other[3],
-                       "power")  # fmt: skip
+                       power)  # fmt: skip
         neg = p.have(code(f) - at_scale(e) <= 0, least)
         return p.have(goal, least, p.rule("abs_value", code(f) - at_scale(e), neg))
 

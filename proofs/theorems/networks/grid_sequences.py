@@ -117,16 +117,16 @@ def one_more_chosen(p: Proof) -> Fact:
 def numbers_chosen(p: Proof) -> Fact:
     """One number after the other."""
     p.given(k_low=0 <= k, so_far=some_chosen(k), i_low=1 <= i, i_high=i <= 0)
-    p.have(FALSE, "i_low", "i_high", label="no")
+    no = p.have(FALSE, "i_low", "i_high")
     zero = fun(lambda i: num(0))
     laws = []
     for law in chosen(num(0), zero, num(0))[2:]:
         claim = law.args[1].args[1].args[1]
-        laws.append(p.generalize(i, p.rule("absurd", "no", instantiate_bound(claim, (i,)))))
-    p.exists_intro(some_chosen(0), [0, zero], *laws, label="base")
-    p.apply("one_more_chosen", x=k, label="step")
-    p.induct(some_chosen, 0, k, "base", "step", label="all")
-    return p.specialize("all", x)
+        laws.append(p.generalize(i, p.rule("absurd", no, instantiate_bound(claim, (i,)))))
+    base = p.exists_intro(some_chosen(0), [0, zero], *laws)
+    step = p.apply("one_more_chosen", x=k)
+    all_ = p.induct(some_chosen, 0, k, base, step)
+    return p.specialize(all_, x)
 
 
 def sequences_listed(N: Term, L: Term) -> list[Term]:
@@ -149,8 +149,8 @@ def duplicate_free_listed(p: Proof) -> Fact:
     """Those without duplicates among all."""
     p.given(i_low=1 <= i, i_high=i <= M)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.apply("tuples.matrices_listed", label="matrices")
-    p.apply("numbers_chosen", x=power(D, n * d), label="chosen")
+    matrices = p.apply("tuples.matrices_listed")
+    chosen = p.apply("numbers_chosen", x=power(D, n * d))
 
     def prove(all_: Sequence[Fact], some: Sequence[Fact]) -> Fact:
         kept = fun(lambda i, t, k: A(s(i), t, k), 3)
@@ -182,9 +182,9 @@ def duplicate_free_listed(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [M, kept], *some[:2], *out)
 
     def with_list(*all_: Fact) -> Fact:
-        return p.exists_elim("chosen", [M, s], lambda *some: prove(all_, some))
+        return p.exists_elim(chosen, [M, s], lambda *some: prove(all_, some))
 
-    return p.exists_elim("matrices", [A], with_list)
+    return p.exists_elim(matrices, [A], with_list)
 
 
 def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:

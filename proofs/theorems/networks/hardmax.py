@@ -51,21 +51,21 @@ def hardmax_count(p: Proof) -> None:
 
     count = sigma(hit, 1, n)
     p.given(some=1 <= n, low=1 <= k, high=k <= n, none=count <= 0, is_best=best <= s(k), is_less=s(k) < best)
-    p.rule("max_ge", best, k, "low", "high", label="member")
-    p.rule("antisymmetry", "member", "is_best", label="same")
-    p.rule("ite_eq", hit(k), "same", label="one")
-    p.rule("ite_eq", hit(k), "is_less", label="zero")
-    p.have(0 <= hit(k), "one", label="one_nonneg")
-    p.have(0 <= hit(k), "zero", label="zero_nonneg")
-    p.cases(best, s(k), "one_nonneg", "zero_nonneg", label="nonneg")
-    p.apply("sum_member", "nonneg", f=fun(hit), lo=1, hi=n, m=k, label="single")
-    p.have(FALSE, "single", "none", "one", label="contradiction")
-    p.rule("absurd", "contradiction", s(k) < best, label="not_best")
-    p.cases(best, s(k), "not_best", "is_less", label="less")
-    p.apply("none_is_not_all", "less", label="false")
-    p.rule("absurd", "false", 0 < count, label="not_none")
+    member = p.rule("max_ge", best, k, "low", "high")
+    same = p.rule("antisymmetry", member, "is_best")
+    one = p.rule("ite_eq", hit(k), same)
+    zero = p.rule("ite_eq", hit(k), "is_less")
+    one_nonneg = p.have(0 <= hit(k), one)
+    zero_nonneg = p.have(0 <= hit(k), zero)
+    nonneg = p.cases(best, s(k), one_nonneg, zero_nonneg)
+    single = p.apply("sum_member", nonneg, f=fun(hit), lo=1, hi=n, m=k)
+    contradiction = p.have(FALSE, single, "none", one)
+    not_best = p.rule("absurd", contradiction, s(k) < best)
+    less = p.cases(best, s(k), not_best, "is_less")
+    false = p.apply("none_is_not_all", less)
+    not_none = p.rule("absurd", false, 0 < count)
     p.given(positive=0 < count)
-    p.qed(p.cases(count, 0, "not_none", "positive"))
+    p.qed(p.cases(count, 0, not_none, "positive"))
 
 
 @chapter.theorem
@@ -81,16 +81,16 @@ def max_scaled(p: Proof) -> None:
     """1 <= n, 0 < c ⊢ max (z_k c) = (max z) c."""
     p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
     scaled, greatest = maximum(lambda k: z(k) * c, 1, n), maximum(z, 1, n)
-    p.rule("max_ge", greatest, k, "low", "high", label="ge")
-    p.have(z(k) * c <= greatest * c, "ge", "c_pos", label="ge_c")
-    p.generalize(k, "ge_c", label="all_ge")
-    p.rule("max_le", scaled, greatest * c, "some", "all_ge", label="below")
-    p.rule("max_ge", scaled, k, "low", "high", label="ge_scaled")
-    p.have(z(k) <= scaled / c, "ge_scaled", inv(c), label="divided")
-    p.generalize(k, "divided", label="all_divided")
-    p.rule("max_le", greatest, scaled / c, "some", "all_divided", label="le_scaled")
-    p.have(greatest * c <= scaled, "c_pos", "le_scaled", label="above")
-    p.qed(p.rule("antisymmetry", "below", "above"))
+    ge = p.rule("max_ge", greatest, k, "low", "high")
+    ge_c = p.have(z(k) * c <= greatest * c, ge, "c_pos")
+    all_ge = p.generalize(k, ge_c)
+    below = p.rule("max_le", scaled, greatest * c, "some", all_ge)
+    ge_scaled = p.rule("max_ge", scaled, k, "low", "high")
+    divided = p.have(z(k) <= scaled / c, ge_scaled, inv(c))
+    all_divided = p.generalize(k, divided)
+    le_scaled = p.rule("max_le", greatest, scaled / c, "some", all_divided)
+    above = p.have(greatest * c <= scaled, "c_pos", le_scaled)
+    p.qed(p.rule("antisymmetry", below, above))
 
 
 @chapter.theorem
@@ -103,26 +103,26 @@ def hardmax_max(p: Proof) -> None:
         return is_best(lambda k: z(k) * c, k)
 
     p.given(is_best=best <= z(k) * c, is_less=z(k) * c < best)
-    p.apply("max_scaled", label="scaled")
+    scaled = p.apply("max_scaled")
     p.apply("hardmax_count", s=fun(lambda k: z(k) * c), label="count")
-    p.rule("max_ge", best, k, "low", "high", label="member")
-    p.rule("antisymmetry", "member", "is_best", label="same")
-    p.have(eq(z(k), greatest), "same", "scaled", scale=["c_pos"], label="top")
-    p.rule("ite_eq", hit(k), "is_less", label="zero")
-    p.have(eq(z(k) * hit(k), greatest * hit(k)), "top", label="high_term")
-    p.have(eq(z(k) * hit(k), greatest * hit(k)), "zero", label="low_term")
-    p.cases(best, z(k) * c, "high_term", "low_term", label="term")
+    member = p.rule("max_ge", best, k, "low", "high")
+    same = p.rule("antisymmetry", member, "is_best")
+    top = p.have(eq(z(k), greatest), same, scaled, scale=["c_pos"])
+    zero = p.rule("ite_eq", hit(k), "is_less")
+    high_term = p.have(eq(z(k) * hit(k), greatest * hit(k)), top)
+    low_term = p.have(eq(z(k) * hit(k), greatest * hit(k)), zero)
+    term = p.cases(best, z(k) * c, high_term, low_term)
     by = {"f": fun(lambda k: z(k) * hit(k)), "g": fun(lambda k: greatest * hit(k))}
-    p.apply("sum_eq", "term", lo=1, hi=n, **by, label="sum")
-    p.qed(p.have(eq(attended(z, lambda k: z(k) * c), greatest), "sum"))
+    sum_ = p.apply("sum_eq", term, lo=1, hi=n, **by)
+    p.qed(p.have(eq(attended(z, lambda k: z(k) * c), greatest), sum_))
 
 
 @chapter.theorem
 def hardmax_min(p: Proof) -> None:
     """1 <= n, c < 0 ⊢ Σ z_k σ_H(z c)_k = min z."""
     p.given(some=1 <= n, c_neg=c < 0)
-    p.apply("hardmax_max", z=fun(lambda k: -z(k)), c=-c, label="mirrored")
-    p.qed(p.have(eq(attended(z, lambda k: z(k) * c), lowest(z)), "mirrored"))
+    mirrored = p.apply("hardmax_max", z=fun(lambda k: -z(k)), c=-c)
+    p.qed(p.have(eq(attended(z, lambda k: z(k) * c), lowest(z)), mirrored))
 
 
 @chapter.theorem
@@ -134,19 +134,19 @@ def hardmax_mean(p: Proof) -> None:
     def hit(k: Term) -> Term:
         return is_best(lambda k: z(k) * c, k)
 
-    p.generalize(k, p.have(z(k) * c <= 0, "zero"), "low", "high", label="tops")
-    p.rule("max_le", best, num(0), "some", "tops", label="above")
-    p.rule("max_ge", best, num(1), p.have(num(1) <= 1), "some", label="member")
-    p.rule("antisymmetry", p.have(best <= 0, "above"), p.have(0 <= best, "member", "zero"), label="best")
-    p.rule("ite_eq", hit(k), p.have(eq(z(k) * c, best), "zero", "best"), label="one")
-    p.apply("sum_eq", "one", f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n, label="count")
-    p.apply("sum_const", lo=1, hi=n, label="size")
-    p.have(eq(z(k) * hit(k), z(k)), "one", label="term")
-    p.apply("sum_eq", "term", f=fun(lambda k: z(k) * hit(k)), g=z, lo=1, hi=n, label="sum")
-    p.have(0 < sigma(hit, 1, n), "count", "size", n, label="count_pos")
+    tops = p.generalize(k, p.have(z(k) * c <= 0, "zero"), "low", "high")
+    above = p.rule("max_le", best, num(0), "some", tops)
+    member = p.rule("max_ge", best, num(1), p.have(num(1) <= 1), "some")
+    p.rule("antisymmetry", p.have(best <= 0, above), p.have(0 <= best, member, "zero"), label="best")
+    one = p.rule("ite_eq", hit(k), p.have(eq(z(k) * c, best), "zero", "best"))
+    count = p.apply("sum_eq", one, f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n)
+    size = p.apply("sum_const", lo=1, hi=n)
+    term = p.have(eq(z(k) * hit(k), z(k)), one)
+    sum_ = p.apply("sum_eq", term, f=fun(lambda k: z(k) * hit(k)), g=z, lo=1, hi=n)
+    p.have(0 < sigma(hit, 1, n), count, size, n, label="count_pos")
     p.qed(
         p.have(
-            eq(n * attended(z, lambda k: z(k) * c), sigma(z, 1, n)), "sum", "count", "size")
+            eq(n * attended(z, lambda k: z(k) * c), sigma(z, 1, n)), sum_, count, size)
     )  # fmt: skip
 
 

@@ -187,8 +187,8 @@ bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
 def looked_up_bounded(p: Proof) -> Fact:
     """At most one bump reaches z."""
     in_list(p, e)
-    p.apply("looked_up_far", p.assume(far_from_all), label="far")
-    when_far = p.have(p.goal, p.congr(absolute, "far"))
+    far = p.apply("looked_up_far", p.assume(far_from_all))
+    when_far = p.have(p.goal, p.congr(absolute, far))
     close, apart = (p.rule("assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
     h = hat(R * (z - v(e)))
     near = p.apply("looked_up_near", close)

@@ -121,7 +121,7 @@ def all_matched(p: Proof) -> Fact:
     p.given(x_low=0 <= x, so_far=claim(x), following=x + 1 <= m)
     p.given(k_low=1 <= k, k_high=k <= x + 1, early=k <= x, late=x < k)
     zero = fun(lambda k: num(0))
-    p.rule("discharge", num(0) <= m, p.exists_intro(claim(num(0)).args[1], [zero]), label="base")
+    base = p.rule("discharge", num(0) <= m, p.exists_intro(claim(num(0)).args[1], [zero]))
     before = p.rule("mp", "so_far", p.have(x <= m, "following"))
     own = p.specialize("each", x + 1)
     last = p.rule("antisymmetry", "k_high", p.rule("integer_step", "late"))
@@ -147,6 +147,6 @@ def all_matched(p: Proof) -> Fact:
     def with_old(*old: Fact) -> Fact:
         return p.exists_elim(own, [l], lambda *new: prove(old, new), goal)
 
-    p.rule("discharge", x + 1 <= m, p.exists_elim(before, [tau], with_old, goal), label="step")
-    p.induct(claim, 0, x, "base", "step", label="all")
-    return p.specialize("all", m)
+    step = p.rule("discharge", x + 1 <= m, p.exists_elim(before, [tau], with_old, goal))
+    all_ = p.induct(claim, 0, x, base, step)
+    return p.specialize(all_, m)

@@ -117,14 +117,14 @@ def clipped_between(p: Proof) -> None:
 def by_range(p: Proof, claim: Term) -> Fact:
     """Return a claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
     p.given(order=a <= b, below=z <= a, above=a < z, within=z <= b, beyond=b < z)
-    p.apply("relu.clipped_low", label="low")
-    p.apply("relu.clipped_between", label="between")
-    p.apply("relu.clipped_high", label="high")
-    p.have(claim, "low", "order", label="case_low")
-    p.have(claim, "between", "above", "within", label="case_between")
-    p.have(claim, "high", "order", label="case_high")
-    p.cases(z, b, "case_between", "case_high", label="case_above")
-    return p.cases(z, a, "case_low", "case_above", label="out")
+    low = p.apply("relu.clipped_low")
+    between = p.apply("relu.clipped_between")
+    high = p.apply("relu.clipped_high")
+    case_low = p.have(claim, low, "order")
+    case_between = p.have(claim, between, "above", "within")
+    case_high = p.have(claim, high, "order")
+    case_above = p.cases(z, b, case_between, case_high)
+    return p.cases(z, a, case_low, case_above, label="out")
 
 
 @chapter.claim(given=[a <= b], shows=clipped(z, a, b) >= 0)
@@ -153,12 +153,12 @@ def stairs_end(p: Proof) -> Fact:
     p.given(upwards=upwards, j_low=j >= i + 1, j_high=j <= m)
     p.specialize("upwards", j - 1, label="step")
     p.apply("points_ordered", j=j - 1, label="later")
-    p.apply("clipped_low",
-            a=x(j - 1), b=x(j), label="none")  # fmt: skip
+    none = p.apply("clipped_low",
+            a=x(j - 1), b=x(j))  # fmt: skip
     step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
-    p.apply("sum_eq", ("none", slope(j)), f=step, g=fun(lambda j: 0), lo=i + 1, hi=m, label="rest")
-    p.apply("sum_split", f=step, lo=1, hi=m, m=i, label="split")
-    return p.have(p.goal, "split", "rest")
+    rest = p.apply("sum_eq", (none, slope(j)), f=step, g=fun(lambda j: 0), lo=i + 1, hi=m)
+    split = p.apply("sum_split", f=step, lo=1, hi=m, m=i)
+    return p.have(p.goal, split, rest)
 
 
 @chapter.claim(given={"upwards": upwards, "some": m >= 0, "at": x(m) <= z}, shows=eq(stairs(z, m), y(m) - y(0)))
@@ -167,20 +167,20 @@ def stairs_above(p: Proof) -> None:
     p.given(j_low=j >= 1, j_high=j <= m)
     p.specialize("upwards", j - 1, label="step")
     p.apply("points_ordered", i=j, j=m, label="earlier")
-    p.apply("clipped_high",
-            a=x(j - 1), b=x(j), label="full")  # fmt: skip
+    full = p.apply("clipped_high",
+            a=x(j - 1), b=x(j))  # fmt: skip
     step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
     rise = fun(lambda j: y(j) - y(j - 1))
-    p.apply("sum_eq", ("full", slope(j)), f=step, g=rise, lo=1, hi=m, label="sum")
+    p.apply("sum_eq", (full, slope(j)), f=step, g=rise, lo=1, hi=m, label="sum")
     p.apply("telescope", f=fun(lambda j: y(j - 1)), lo=1, hi=m, label="telescoped")
 
 
 @chapter.claim(given={"upwards": upwards, "i_low": i >= 0, "i_high": i <= m}, shows=eq(stairs(x(i), m), y(i) - y(0)))
 def stairs_at(p: Proof) -> Fact:
     """The polygon goes through the points."""
-    p.apply("stairs_end", p.have(x(i) <= x(i)), label="end")
-    p.apply("stairs_above", m=i, z=x(i), label="all")
-    return p.have(p.goal, "end", "all")
+    end = p.apply("stairs_end", p.have(x(i) <= x(i)))
+    all_ = p.apply("stairs_above", m=i, z=x(i))
+    return p.have(p.goal, end, all_)
 
 
 @chapter.claim(given=[upwards, m >= 1], shows=eq(interpolant(z, m), stairs(z, m) + slope(m) * relu(z - x(m))))
@@ -196,17 +196,17 @@ def interpolant_is_stairs(p: Proof) -> Fact:
         p.rule("big_empty", total(z, num(0)), p.have(num(0) < 1), label=f"{label}none")
         p.rule("big_step", total(z, k + 1), p.side_condition(1 <= k + 1), label=f"{label}next")
     one = num(1)
-    p.have(claim(one), label="base")
-    p.have(claim(k + 1), "onenext", "one_next", "so_far", label="step")
-    p.induct(claim, 1, k, "base", "step", label="all")
-    return p.specialize("all", m)
+    base = p.have(claim(one))
+    step = p.have(claim(k + 1), "onenext", "one_next", "so_far")
+    all_ = p.induct(claim, 1, k, base, step)
+    return p.specialize(all_, m)
 
 
 @chapter.claim(given=[upwards, i >= 1, i <= m], shows=eq(interpolant(x(i), m), y(i) - y(0)))
 def memorized(p: Proof) -> Fact:
     """m hidden units map x_1, …, x_m to any values (y_0 = 0, and x_0 anywhere below x_1)."""
-    p.apply("interpolant_is_stairs", z=x(i), label="form")
-    p.apply("stairs_at", label="at")
+    form = p.apply("interpolant_is_stairs", z=x(i))
+    at = p.apply("stairs_at")
     p.apply("points_ordered", j=m, label="order")
-    p.apply("relu_negative", z=x(i) - x(m), label="off")
-    return p.have(p.goal, "form", "at", ("off", slope(m)))
+    off = p.apply("relu_negative", z=x(i) - x(m))
+    return p.have(p.goal, form, at, (off, slope(m)))

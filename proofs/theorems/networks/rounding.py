@@ -147,10 +147,10 @@ def no_step(p: Proof, first: int, last: Term) -> Fact:
     """No step has begun."""
     grain(p)
     off = p.apply("step_off", p.have(z <= t / D, (p.assume(t >= first), "part_pos"), "part_pos", z <= 0))
-    p.apply("sum_eq", off, f=fun(step_at), g=fun(lambda t: num(0)), lo=first, hi=last, label="sum")
+    sum_ = p.apply("sum_eq", off, f=fun(step_at), g=fun(lambda t: num(0)), lo=first, hi=last)
     p.have(z <= 1, label="at_most_one")
     no_last_step(p)
-    return p.have(p.goal, "sum", "last_off", label="out")
+    return p.have(p.goal, sum_, "last_off", label="out")
 
 
 def all_steps(p: Proof, first: int, last: Term) -> Fact:
@@ -250,13 +250,13 @@ def penalties_nonneg(p: Proof) -> None:
 @chapter.claim(given=[narrow], shows=penalties(z) <= 1)
 def penalties_le(p: Proof) -> Fact:
     """One of them is off."""
-    p.apply("ramp_low", p.have((z - 1) / delta <= 0, (p.assume(z <= 1), inv(delta))), z=(z - 1) / delta, label="off")
+    off = p.apply("ramp_low", p.have((z - 1) / delta <= 0, (p.assume(z <= 1), inv(delta))), z=(z - 1) / delta)
     p.apply("ramp_le", z=-z / delta, label="most")
-    p.have(p.goal, "off", label="case_low")
-    p.apply("ramp_low", p.have(-z / delta <= 0, (p.assume(1 < z), inv(delta)), inv(delta)), z=-z / delta, label="off_")
-    p.apply("ramp_le", z=(z - 1) / delta, label="most_")
-    p.have(p.goal, "off_", "most_", label="case_high")
-    return p.cases(z, 1, "case_low", "case_high")
+    case_low = p.have(p.goal, off)
+    off_ = p.apply("ramp_low", p.have(-z / delta <= 0, (p.assume(1 < z), inv(delta)), inv(delta)), z=-z / delta)
+    most_ = p.apply("ramp_le", z=(z - 1) / delta)
+    case_high = p.have(p.goal, off_, most_)
+    return p.cases(z, 1, case_low, case_high)
 
 
 def first_layer(X: Term, t: Term, k: Term) -> Term:
@@ -314,9 +314,9 @@ fine = [grained, narrow, P >= 0]
 
 def by_parts(p: Proof, bound: str) -> Fact:
     """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
-    p.apply(f"quantiser_{bound}", z=Z(t, k), label="first")
-    p.apply(f"penalties_{bound}", z=Z(t, k), label="second")
-    return p.have(p.goal, "first", ("second", P >= 0), label="out")
+    first = p.apply(f"quantiser_{bound}", z=Z(t, k))
+    second = p.apply(f"penalties_{bound}", z=Z(t, k))
+    return p.have(p.goal, first, (second, P >= 0), label="out")
 
 
 @chapter.claim(given=fine, shows=first_layer(Z, t, k) >= 0)

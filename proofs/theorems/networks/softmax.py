@@ -71,22 +71,22 @@ def softmax_sum(p: Proof) -> None:
 def softmax_le_one(p: Proof) -> None:
     """1 <= k <= n ⊢ softmax(a)_k <= 1."""
     p.given(low=k >= 1, high=k <= n)
-    p.apply("softmax_pos", k=h, label="pos")
-    p.have(weight(a, h) >= 0, "pos", label="members")
-    p.apply("sum_member", "members", f=fun(lambda i: weight(a, i)), lo=1, hi=n, m=k, label="in_sum")
-    p.apply("softmax_sum", label="sum")
-    p.qed(p.have(weight(a, k) <= 1, "in_sum", "sum"))
+    pos = p.apply("softmax_pos", k=h)
+    members = p.have(weight(a, h) >= 0, pos)
+    in_sum = p.apply("sum_member", members, f=fun(lambda i: weight(a, i)), lo=1, hi=n, m=k)
+    sum_ = p.apply("softmax_sum")
+    p.qed(p.have(weight(a, k) <= 1, in_sum, sum_))
 
 
 @chapter.theorem
 def softmax_eq(p: Proof) -> None:
     """a_i = b_i for all i in range ⊢ softmax(a)_k = softmax(b)_k."""
     p.given(low=k >= 1, high=k <= n, terms=every(lambda i: eq(a(i), b(i)), 1, n), low_m=m >= 1, high_m=m <= n)
-    p.generalize(m, p.congr(exp, p.specialize("terms", m)), label="exps")
-    p.apply("sum_eq", "exps", label="sum")
-    p.congr(inv, "sum", label="share")
-    p.specialize("exps", k, label="term")
-    p.qed(p.have(eq(weight(a, k), weight(b, k)), ("share", exp(a(k))), ("term", inv(partition(b)))))
+    exps = p.generalize(m, p.congr(exp, p.specialize("terms", m)))
+    sum_ = p.apply("sum_eq", exps)
+    share = p.congr(inv, sum_)
+    term = p.specialize(exps, k)
+    p.qed(p.have(eq(weight(a, k), weight(b, k)), (share, exp(a(k))), (term, inv(partition(b)))))
 
 
 @chapter.theorem
@@ -101,8 +101,8 @@ def softmax_rest(p: Proof) -> None:
     """1 <= k <= n ⊢ 1 − softmax(a)_k = Σ_{i≠k} exp(a_i) / Σ exp(a_i)."""
     p.given(low=k >= 1, high=k <= n)
     p.apply("partition_pos", label="Z")
-    p.apply("partition_split", label="split")
-    p.qed(p.have(eq(1 - weight(a, k), others(a, k) / partition(a)), "split"))
+    split = p.apply("partition_split")
+    p.qed(p.have(eq(1 - weight(a, k), others(a, k) / partition(a)), split))
 
 
 @chapter.theorem
@@ -113,8 +113,8 @@ def others_nonneg(p: Proof) -> None:
     def nonneg(case: Fact) -> Fact:
         return p.have(rest(m) >= 0, p.rule("ite_eq", rest(m), case), exp(a(m)))
 
-    p.trichotomy(m, k, nonneg, label="terms")
-    p.qed(p.apply("sum_nonneg", "terms", f=rest, lo=1, hi=n), others(a, k) >= 0)
+    terms = p.trichotomy(m, k, nonneg)
+    p.qed(p.apply("sum_nonneg", terms, f=rest, lo=1, hi=n), others(a, k) >= 0)
 
 
 @chapter.theorem
@@ -126,12 +126,12 @@ def softmax_pair(p: Proof) -> None:
     def nonneg(case: Fact) -> Fact:
         return p.have(rest(m) >= 0, p.rule("ite_eq", rest(m), case), exp(a(m)))
 
-    p.trichotomy(m, k, nonneg, label="terms")
-    p.apply("sum_member", "terms", f=rest, lo=1, hi=n, m=h, label="member")
-    p.rule("ite_eq", rest(h), "differ", label="at_h")
+    terms = p.trichotomy(m, k, nonneg)
+    member = p.apply("sum_member", terms, f=rest, lo=1, hi=n, m=h)
+    at_h = p.rule("ite_eq", rest(h), "differ")
     p.apply("softmax_rest", label="rest")
-    p.have(exp(a(h)) <= others(a, k), "member", "at_h", label="less")
-    p.qed(p.have(weight(a, h) <= 1 - weight(a, k), "rest", ("less", inv(partition(a)))))
+    less = p.have(exp(a(h)) <= others(a, k), member, at_h)
+    p.qed(p.have(weight(a, h) <= 1 - weight(a, k), "rest", (less, inv(partition(a)))))
 
 
 def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: Callable[[Fact], Fact]) -> None:
@@ -150,11 +150,11 @@ def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: 
             known.append(grow(p.specialize("gaps", m, using=[differ(p, case, m, k)])))
         return p.have(relation(here(m), there(m)), *known)
 
-    p.trichotomy(m, k, term, label="terms")
-    p.apply(theorem, "terms", label="sum")
-    p.apply("sums.sum_pick", f=top, lo=1, hi=n, m=k, label="pick")
-    p.apply("sums.sum_const", lo=1, hi=n, label="count")
-    p.qed(p.have(relation(others(a, k), (n - 1) * exp(a(k) - gap)), "sum", "pick", "count", label="out"))
+    terms = p.trichotomy(m, k, term)
+    sum_ = p.apply(theorem, terms)
+    pick = p.apply("sums.sum_pick", f=top, lo=1, hi=n, m=k)
+    count = p.apply("sums.sum_const", lo=1, hi=n)
+    p.qed(p.have(relation(others(a, k), (n - 1) * exp(a(k) - gap)), sum_, pick, count, label="out"))
 
 
 @chapter.theorem
@@ -192,16 +192,16 @@ def softmax_gap_equal(p: Proof) -> None:
     """a_h + gap = a_k for all h ≠ k ⊢ softmax(a)_k (1 + (n − 1) exp(−gap)) = 1."""
     p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: eq(a(h) + gap, a(k))))
     p.apply("partition_pos", label="Z")
-    p.apply("partition_split", label="split")
-    p.apply("others_eq", label="rest")
-    p.qed(p.have(eq(weight(a, k) * (1 + (n - 1) * exp(-gap)), 1), "split", "rest"))
+    split = p.apply("partition_split")
+    rest = p.apply("others_eq")
+    p.qed(p.have(eq(weight(a, k) * (1 + (n - 1) * exp(-gap)), 1), split, rest))
 
 
 @chapter.theorem
 def softmax_gap(p: Proof) -> None:
     """a_h + gap <= a_k for all h ≠ k ⊢ 1 − (n − 1) exp(−gap) <= softmax(a)_k."""
     p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: a(h) + gap <= a(k)))
-    p.apply("softmax_gap_sharp", label="sharp")
+    sharp = p.apply("softmax_gap_sharp")
     p.apply("softmax_le_one", label="one")
-    p.have((n - 1) * exp(-gap) >= 0, (n - 1, exp(-gap)), label="rest")
-    p.qed(p.have(1 - (n - 1) * exp(-gap) <= weight(a, k), "sharp", (1 - weight(a, k), "rest")))
+    rest = p.have((n - 1) * exp(-gap) >= 0, (n - 1, exp(-gap)))
+    p.qed(p.have(1 - (n - 1) * exp(-gap) <= weight(a, k), sharp, (1 - weight(a, k), rest)))

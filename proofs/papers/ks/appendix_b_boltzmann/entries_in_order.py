@@ -79,10 +79,10 @@ def falls_after_first(p: Proof) -> None:
     p.have(some, label="some")
     p.have(2 <= n, label="two")
     p.have(1 <= k, label="k_pos")
-    p.rule("antisymmetry", "second", "low", label="is_second")
-    p.congr(a, "is_second", label="same")
-    p.specialize("decreasing", 2, k, label="order")
-    p.cases(k, 2, p.have(a(k) <= a(num(2)), "same"), p.have(a(k) <= a(num(2)), "order"), label="below")
+    is_second = p.rule("antisymmetry", "second", "low")
+    same = p.congr(a, is_second)
+    order = p.specialize("decreasing", 2, k)
+    p.cases(k, 2, p.have(a(k) <= a(num(2)), same), p.have(a(k) <= a(num(2)), order), label="below")
     p.rule("max_ge", greatest, num(1), p.have(num(1) <= 1), "some", label="top")
 
 

@@ -45,8 +45,8 @@ def entropy_terms(p: Proof) -> None:
 @paper.claim(given=[some], shows=eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z))))
 def eq_85_second(p: Proof) -> None:
     """The log-partition taken into the sum."""
-    p.have(eq(p_(k) * Z, exp(a(k))), label="product")
-    p.congr(log, "product", label="log")
+    product = p.have(eq(p_(k) * Z, exp(a(k))))
+    p.congr(log, product, label="log")
     p.generalize(k, "log", label="logs")
     p.have(eq(sigma(lambda k: p_(k) * a(k), 1, n), p.goal.args[1]), label="sum")
 
@@ -55,8 +55,8 @@ def eq_85_second(p: Proof) -> None:
 def eq_85_third(p: Proof) -> None:
     """p_k Z = e^(a_k)."""
     start(p)
-    p.have(eq(p_(k) * Z, exp(a(k))), label="product")
-    p.congr(log, "product", label="log")
+    product = p.have(eq(p_(k) * Z, exp(a(k))))
+    p.congr(log, product, label="log")
     p.generalize(k, "log", label="logs")
 
 
@@ -96,8 +96,8 @@ quotient = (kronecker(i, j) * exp(a(j)) * Z - exp(a(i)) * exp(a(j))) / (Z * Z)
 def quotient_rule(p: Proof) -> Fact:
     """The quotient rule, with the derivatives of its parts put in."""
     picking(p, a, j)
-    p.apply("delta_same", f=fun(lambda h: exp(a(h))), k=i, m=j, label="same")
-    return p.derivative(lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", "same")
+    same = p.apply("delta_same", f=fun(lambda h: exp(a(h))), k=i, m=j)
+    return p.derivative(lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", same)
 
 
 @paper.claim(given=[some, *i_in, *j_in], shows=eq(quotient, p_(j) * (kronecker(i, j) - p_(i))))
@@ -140,10 +140,10 @@ def boltz_derivative(p: Proof) -> Fact:
     """∂boltz/∂a_i = p_i (1 + log p_i + S), at every a + x e_i."""
     v = at_x
     picking(p, v, i)
-    p.apply("sum_delta", f=fun(lambda k: v(k) * exp(v(k))), m=i, lo=1, hi=n, label="picked_a")
-    p.apply("log_weight", a=v, label="log")
-    p.apply("boltz_eq_logpart_sub_entropy", a=v, label="split")
-    return p.derivative(lambda t: boltz(moved(a, i, t), n), x, gradient(v, n, i), "picked", "picked_a", "log", "split")
+    picked_a = p.apply("sum_delta", f=fun(lambda k: v(k) * exp(v(k))), m=i, lo=1, hi=n)
+    log = p.apply("log_weight", a=v)
+    split = p.apply("boltz_eq_logpart_sub_entropy", a=v)
+    return p.derivative(lambda t: boltz(moved(a, i, t), n), x, gradient(v, n, i), "picked", picked_a, log, split)
 
 
 @paper.claim(
@@ -153,8 +153,8 @@ def boltz_second_derivative(p: Proof) -> Fact:
     """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1), at every a + x e_i."""
     v = at_x
     picking(p, v, i)
-    p.apply("sum_delta", f=fun(lambda k: exp(v(k)) * log(p_(k, v))), m=i, lo=1, hi=n, label="picked_log")
-    return p.derivative(lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(v, n, i), "picked_log")
+    picked_log = p.apply("sum_delta", f=fun(lambda k: exp(v(k)) * log(p_(k, v))), m=i, lo=1, hi=n)
+    return p.derivative(lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(v, n, i), picked_log)
 
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), gradient(a, n, i)))
@@ -202,9 +202,9 @@ def entry_le_logpart(p: Proof) -> Fact:
 def max_le_logpart(p: Proof) -> Fact:
     """max a <= L."""
     p.given(low=i >= 1, high=i <= n)
-    p.apply("entry_le_logpart", label="entry")
-    p.generalize(i, "entry", label="entries")
-    return p.rule("max_le", greatest, L, "some", "entries")
+    entry = p.apply("entry_le_logpart")
+    entries = p.generalize(i, entry)
+    return p.rule("max_le", greatest, L, "some", entries)
 
 
 @paper.claim(given=[*i_in, *j_in, i < j], shows=exp(a(i)) + exp(a(j)) <= Z)
@@ -213,8 +213,8 @@ def two_terms_le_partition(p: Proof) -> None:
     p.given(order=i < j)
     p.apply("sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n, label="pick")
     rest = ite(eq(k, i), 0, exp(a(k)))
-    p.trichotomy(k, i, lambda order: p.have(rest >= 0, exp(a(k)), *p.reduce_ite(order, rest)), label="rest_ge")
-    p.apply("sum_member", "rest_ge", f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n, label="other")
+    rest_ge = p.trichotomy(k, i, lambda order: p.have(rest >= 0, exp(a(k)), *p.reduce_ite(order, rest)))
+    p.apply("sum_member", rest_ge, f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n, label="other")
     p.rule("ite_eq", ite(eq(j, i), 0, exp(a(j))), "order", label="j")
 
 
@@ -224,30 +224,30 @@ def max_lt_logpart(p: Proof) -> None:
     p.apply("two_terms_le_partition", i=1, j=2, label="second")
     p.given(k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
     p.apply("two_terms_le_partition", i=1, j=k, label="first")
-    p.rule("antisymmetry", "is_one", "k_low", label="one")
-    p.congr(lambda h: exp(a(h)), "one", label="same")
+    one = p.rule("antisymmetry", "is_one", "k_low")
+    p.congr(lambda h: exp(a(h)), one, label="same")
     for label, sides in (
         ("is_one", ("second", "same", p.positive(exp(a(num(2)))))),
         ("later", ("first", p.positive(exp(a(num(1)))))),
     ):
         p.have(exp(a(k)) < Z, *sides, label=f"{label}_lt")
-    p.cases(k, 1, "is_one_lt", "later_lt", label="below")
-    p.apply("log_lt", "below", label="log")
-    p.generalize(k, p.change("log", a(k) < L), label="entries")
+    below = p.cases(k, 1, "is_one_lt", "later_lt")
+    log = p.apply("log_lt", below)
+    p.generalize(k, p.change(log, a(k) < L), label="entries")
 
 
 @paper.claim(given=[some], shows=log(n) >= S)
 def entropy_le_log(p: Proof) -> Fact:
     """S <= log n: e^(L − a_j − log n) >= 1 + L − a_j − log n, weighted by e^(a_j) and summed."""
     start(p)
-    p.rule("exp_ge", L - a(j) - log(n), label="ge")
-    p.have(exp(a(j)) * (1 + L - a(j) - log(n)) <= exp(L - log(n)), ("ge", exp(a(j))), label="term")
+    ge = p.rule("exp_ge", L - a(j) - log(n))
+    term = p.have(exp(a(j)) * (1 + L - a(j) - log(n)) <= exp(L - log(n)), (ge, exp(a(j))))
     by = {"f": fun(lambda j: exp(a(j)) * (1 + L - a(j) - log(n))), "g": fun(lambda j: exp(L - log(n)))}
-    p.apply("sum_le", "term", lo=1, hi=n, **by, label="sum")
-    p.apply("sum_const", lo=1, hi=n, label="count")
-    p.have(eq(n * exp(L - log(n)), Z), label="total")
-    p.apply("boltz_eq_logpart_sub_entropy", label="split")
-    return p.have(p.goal, "sum", "count", "total", "split", scale=["Z_pos"])
+    sum_ = p.apply("sum_le", term, lo=1, hi=n, **by)
+    count = p.apply("sum_const", lo=1, hi=n)
+    total = p.have(eq(n * exp(L - log(n)), Z))
+    split = p.apply("boltz_eq_logpart_sub_entropy")
+    return p.have(p.goal, sum_, count, total, split, scale=["Z_pos"])
 
 
 @paper.claim(given=[some], shows=S >= 0)
@@ -255,8 +255,8 @@ def entropy_nonneg(p: Proof) -> Fact:
     """0 <= S: boltz is an average of entries, each <= L."""
     start(p)
     p.given(low=k >= 1, high=k <= n)
-    p.have(a(k) * exp(a(k)) <= L * exp(a(k)), "entry_le_logpart", label="term")
+    term = p.have(a(k) * exp(a(k)) <= L * exp(a(k)), "entry_le_logpart")
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: L * exp(a(k)))}
-    p.apply("sum_le", "term", lo=1, hi=n, **by, label="sum")
-    p.apply("boltz_eq_logpart_sub_entropy", label="split")
-    return p.have(p.goal, "sum", "split", scale=["Z_pos"])
+    sum_ = p.apply("sum_le", term, lo=1, hi=n, **by)
+    split = p.apply("boltz_eq_logpart_sub_entropy")
+    return p.have(p.goal, sum_, split, scale=["Z_pos"])

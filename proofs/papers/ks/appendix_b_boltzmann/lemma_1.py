@@ -119,18 +119,18 @@ def first_near_other(p: Proof) -> None:
 @paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=target_1 <= target)
 def eq_113_second(p: Proof) -> Fact:
     """a_1 − b_{k+1} < 2r."""
-    p.apply("exp_le", x=-2 * r, y=-(a(1) - B), label="grow")
-    p.apply("square_nonneg", x=log(n), label="square")
-    return p.have(p.goal, ("grow", "square"))
+    grow = p.apply("exp_le", x=-2 * r, y=-(a(1) - B))
+    square = p.apply("square_nonneg", x=log(n))
+    return p.have(p.goal, (grow, square))
 
 
 @paper.claim(given=[*eq_113_second.given, n >= 2], shows=target_1 < target)
 def eq_113_strictly(p: Proof) -> Fact:
     """Then log n > 0."""
-    p.apply("exp_lt", x=-2 * r, y=-(a(1) - B), label="grow")
+    grow = p.apply("exp_lt", x=-2 * r, y=-(a(1) - B))
     p.apply("log_pos", x=n, label="log")
-    p.have(0 < log(n) * log(n), label="square")
-    return p.have(p.goal, ("grow", "square"))
+    square = p.have(0 < log(n) * log(n))
+    return p.have(p.goal, (grow, square))
 
 
 # the paper's "without loss of generality": both vectors sorted
@@ -146,9 +146,9 @@ def boltz_sorted(p: Proof) -> None:
         p.apply(name, f=a, label=name)
     q = j
     p.given(i_low=i >= 1, i_high=i <= n, hit=eq(rank(i, a, n), q))
-    p.apply("sorted_entry", f=a, q=q, label="entry")
+    entry = p.apply("sorted_entry", f=a, q=q)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.congr(f, "entry", label=f"{label}_entry")
+        p.congr(f, entry, label=f"{label}_entry")
         p.generalize(i, f"{label}_entry", label=f"{label}_i")
         p.generalize(q, f"{label}_i", q >= 1, q <= n, label=f"{label}_values")
         by = {"rho": rho, "t": of_entries(f, sorted_a), "f": of_entries(f, a)}
@@ -276,8 +276,8 @@ def gaps_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
     p.given(j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, different=unequal(b(j), a(k)))
     p.specialize("gaps", k, j, label="gap")
-    p.have(delta < absolute(b(j) - a(k)), label="less")
-    return p.get("less")
+    less = p.have(delta < absolute(b(j) - a(k)))
+    return p.get(less)
 
 
 def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
@@ -346,15 +346,15 @@ def without_sorting(p: Proof, sorted_apart: str, bound: Term = target_1) -> Fact
     place = rank(i, a, n)
     p.apply("rank_low", f=a, label="place_low")
     p.apply("rank_high", f=a, label="place_high")
-    p.apply("sorted_entry", p.have(eq(place, place)), label="entry")
+    entry = p.apply("sorted_entry", p.have(eq(place, place)))
     p.given(equal=eq(sorted_a(place), sorted_b(place)), h_low=k >= 1, h_high=k <= n, hit=eq(rank(k, b, n), place))
-    p.apply("sorted_entry", f=b, q=place, i=k, label="entry_b")
-    p.specialize(other_token[2], k, label="not_there")
-    met = p.rule("mp", "not_there", p.have(eq(b(k), a(i)), "equal", "entry", "entry_b"))
-    p.generalize(k, p.rule("absurd", met, num(1) <= 0), label="each")
+    entry_b = p.apply("sorted_entry", f=b, q=place, i=k)
+    not_there = p.specialize(other_token[2], k)
+    met = p.rule("mp", not_there, p.have(eq(b(k), a(i)), "equal", entry, entry_b))
+    each = p.generalize(k, p.rule("absurd", met, num(1) <= 0))
     p.specialize("taken_b", place, label="taken")
-    p.apply("witness_le", "each", label="nothing")
-    p.note("different", p.discharge(p.have(FALSE, "nothing"), p.get("equal").concl))
+    nothing = p.apply("witness_le", each)
+    p.note("different", p.discharge(p.have(FALSE, nothing), p.get("equal").concl))
     p.apply(sorted_apart, a=sorted_a, b=sorted_b, i=place, label="apart_sorted")
     difference = p.have(eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)))
     p.congr(absolute, difference, label="same")

@@ -39,9 +39,9 @@ def drop_last(p: Proof) -> Fact:
     p.note("Z_pos", p.positive(partition(a, m)))
     p.note("longer_pos", p.positive(partition(a, m + 1)))
     longer = p.side_condition(m + 1 >= 1)
-    p.rule("big_step", partition(a, m + 1), longer, label="Z")
-    p.rule("big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer, label="N")
-    return p.have(p.goal, (a(m + 1) < boltz(a, m), exp(a(m + 1))), "Z", "N", scale=["longer_pos"])
+    Z = p.rule("big_step", partition(a, m + 1), longer)
+    N = p.rule("big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
+    return p.have(p.goal, (a(m + 1) < boltz(a, m), exp(a(m + 1))), Z, N, scale=["longer_pos"])
 
 
 decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n), 1, n)
@@ -51,8 +51,8 @@ decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n),
 def shorten_once(p: Proof) -> None:
     """On a decreasing vector the last entry lowers the average."""
     p.given(decreasing=decreasing, low=k >= 1, high=k <= m)
-    p.specialize("decreasing", k, m + 1, label="entry")
-    p.generalize(k, "entry", label="entries")
+    entry = p.specialize("decreasing", k, m + 1)
+    p.generalize(k, entry, label="entries")
 
 
 @paper.claim(given=[decreasing, m >= 1, m <= n], shows=boltz(a, n) <= boltz(a, m))
@@ -62,13 +62,13 @@ def prefix_le(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(a, x) <= boltz(a, m))
 
-    p.rule("discharge", m <= n, p.have(boltz(a, m) <= boltz(a, m)), label="base")
+    base = p.rule("discharge", m <= n, p.have(boltz(a, m) <= boltz(a, m)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
-    p.apply("shorten_once", m=k, label="once")
-    p.rule("discharge", k + 1 <= n, p.have(boltz(a, k + 1) <= boltz(a, m), "once", "before"), label="step")
-    p.induct(claim, m, k, "base", "step", label="all")
-    return p.specialize("all", n)
+    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    once = p.apply("shorten_once", m=k)
+    step = p.rule("discharge", k + 1 <= n, p.have(boltz(a, k + 1) <= boltz(a, m), once, before))
+    all_ = p.induct(claim, m, k, base, step)
+    return p.specialize(all_, n)
 
 
 # --- boltz falls and bends along a coordinate ---------------------------------------------------------------
@@ -83,9 +83,9 @@ def max_grows(p: Proof) -> Fact:
     v = moved(a, i, t)
     top = maximum(lambda k: v(k), 1, n)
     p.given(some=some, low=k >= 1, high=k <= n)
-    p.rule("max_ge", top, k, "low", "high", label="ge")
-    p.generalize(k, p.have(a(k) <= top, "ge"), label="members")
-    return p.rule("max_le", greatest, top, "some", "members")
+    ge = p.rule("max_ge", top, k, "low", "high")
+    members = p.generalize(k, p.have(a(k) <= top, ge))
+    return p.rule("max_le", greatest, top, "some", members)
 
 
 def condition_kept(p: Proof) -> None:
@@ -109,11 +109,11 @@ def slope_line(v: Term, s: Term) -> Term:
 def boltz_falls(p: Proof) -> None:
     """boltz decreases when an entry is raised within a_i + t < max a − log n − 1."""
     condition_kept(p)
-    p.apply("gradient_negative", a=along_i, label="negative")
-    p.generalize(x, "negative", label="bound")
-    p.generalize(x, p.apply("boltz_derivative"), x >= 0, x <= t, label="slope")
+    negative = p.apply("gradient_negative", a=along_i)
+    bound = p.generalize(x, negative)
+    slope = p.generalize(x, p.apply("boltz_derivative"), x >= 0, x <= t)
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
-    p.rule("mean_value", f, g, num(0), t, "up", "slope", "bound", label="mean")
+    p.rule("mean_value", f, g, num(0), t, "up", slope, bound, label="mean")
 
 
 def below_maximum(v: Term) -> Term:
@@ -149,10 +149,10 @@ def raised_below_maximum(p: Proof) -> Fact:
 
         return p.generalize(k, p.trichotomy(k, i, prove))
 
-    p.rule("max_le", top, v(i), "some", member(v(i), p.have(v(i) <= v(i))), label="tall")
-    no = p.rule("absurd", p.have(FALSE, "tall"), p.goal)
-    p.rule("max_le", top, greatest, "some", member(greatest, p.assume(v(i) <= greatest)), label="short")
-    return p.cases(v(i), greatest, p.have(p.goal, "short"), no)
+    tall = p.rule("max_le", top, v(i), "some", member(v(i), p.have(v(i) <= v(i))))
+    no = p.rule("absurd", p.have(FALSE, tall), p.goal)
+    short = p.rule("max_le", top, greatest, "some", member(greatest, p.assume(v(i) <= greatest)))
+    return p.cases(v(i), greatest, p.have(p.goal, short), no)
 
 
 @paper.claim(given=[some, *i_in], shows=together(slope_is, falls_on))
@@ -167,12 +167,12 @@ def lemma_4_proved(p: Proof) -> Fact:
 def gradient_falls(p: Proof) -> None:
     """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
     condition_kept(p)
-    p.apply("second_derivative_negative", a=along_i, label="negative")
-    p.generalize(x, "negative", label="bound")
-    p.generalize(x, p.apply("boltz_second_derivative"), x >= 0, x <= t, label="slope")
+    negative = p.apply("second_derivative_negative", a=along_i)
+    bound = p.generalize(x, negative)
+    slope = p.generalize(x, p.apply("boltz_second_derivative"), x >= 0, x <= t)
     f = zero_of(lambda s: slope_line(a, s))
     g = zero_of(lambda s: second_derivative(moved(a, i, s), n, i))
-    p.rule("mean_value", f, g, num(0), t, "up", "slope", "bound", label="mean")
+    p.rule("mean_value", f, g, num(0), t, "up", slope, bound, label="mean")
 
 
 @paper.claim(
@@ -182,12 +182,12 @@ def gradient_falls(p: Proof) -> None:
 def boltz_below_tangent(p: Proof) -> None:
     """Concavity: boltz stays below its tangent."""
     p.given(up=t > 0)
-    p.generalize(x, p.apply("boltz_derivative"), x >= 0, x <= t, label="slope")
+    slope = p.generalize(x, p.apply("boltz_derivative"), x >= 0, x <= t)
     p.given(x_pos=x > 0, x_lt=x < t)
-    p.apply("gradient_falls", t=x, label="falls")
-    p.generalize(x, "falls", label="bound")
+    falls = p.apply("gradient_falls", t=x)
+    bound = p.generalize(x, falls)
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
-    p.rule("mean_value", f, g, num(0), t, "up", "slope", "bound", label="mean")
+    p.rule("mean_value", f, g, num(0), t, "up", slope, bound, label="mean")
 
 
 # --- Lemma 6: two vectors that differ in the last entry -----------------------------------------------------
@@ -208,16 +208,16 @@ slope_b = gradient(b, n, n)
 def lemma_6_start(p: Proof) -> None:
     """The hypotheses, and max over the first n − 1 of a <= max over all of b."""
     p.given(agree=agree, low=k >= 1, high=k <= n - 1)
-    p.rule("max_ge", top_of_b, k, "low", p.have(k <= n, "high", label="high_"), label="ge")
-    p.generalize(k, p.have(a(k) <= top_of_b, "ge"), label="members")
-    p.rule("max_le", top_before, top_of_b, p.side_condition(n - 1 >= 1), "members", label="tops")
+    ge = p.rule("max_ge", top_of_b, k, "low", p.have(k <= n, "high", label="high_"))
+    members = p.generalize(k, p.have(a(k) <= top_of_b, ge))
+    p.rule("max_le", top_before, top_of_b, p.side_condition(n - 1 >= 1), members, label="tops")
 
 
 @paper.claim(given=lemma_6_given, shows=boltz(a, n) < boltz(b, n) + fall * slope_b)
 def eq_104_claim(p: Proof) -> Fact:
     """Below the tangent at b_n, because a = b + (a_n − b_n) e_n on the range."""
     lemma_6_start(p)
-    p.apply("boltz_below_tangent", a=b, i=n, t=fall, label="tangent")
+    tangent = p.apply("boltz_below_tangent", a=b, i=n, t=fall)
     delta_k = kronecker(k, n)
     p.given(k_high=k <= n)
 
@@ -231,9 +231,9 @@ def eq_104_claim(p: Proof) -> Fact:
         return p.have(claim, *p.reduce_ite(order, delta_k), *same)
 
     claim = eq(moved(b, n, fall)(k), a(k))
-    p.trichotomy(k, n, prove, label="entry_")
-    p.apply("boltz_same", "entry_", a=moved(b, n, fall), b=a, label="same")
-    return p.have(p.goal, "tangent", "same")
+    entry_ = p.trichotomy(k, n, prove)
+    p.apply("boltz_same", entry_, a=moved(b, n, fall), b=a, label="same")
+    return p.have(p.goal, tangent, "same")
 
 
 def ending(x: Term) -> Term:
@@ -266,9 +266,9 @@ def eq_104_anywhere(p: Proof) -> Fact:
     v = ending(x)
     top = maximum(lambda k: v(k), 1, n)
     p.given(low=k >= 1, high=k <= n - 1)
-    p.rule("max_ge", top, k, "low", p.have(k <= n, "high", label="high_"), label="ge")
-    p.generalize(k, p.have(a(k) <= top, "ge"), label="members")
-    p.rule("max_le", top_before, top, p.side_condition(n - 1 >= 1), "members", label="tops")
+    ge = p.rule("max_ge", top, k, "low", p.have(k <= n, "high", label="high_"))
+    members = p.generalize(k, p.have(a(k) <= top, ge))
+    p.rule("max_le", top_before, top, p.side_condition(n - 1 >= 1), members, label="tops")
     p.apply("boltz_below_tangent", a=v, i=n, t=a(n) - x, label="tangent")
     return p.exists_intro(p.goal, [gradient(v, n, n)])
 
@@ -303,9 +303,9 @@ def eq_105_third(p: Proof) -> Fact:
     p.apply("entropy_le_log", a=b, label="entropy")
     p.apply("log_weight", a=b, i=n, label="log")
     p.note("weight", p.positive(p_(n, b)))
-    p.have(b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0, label="gap")
-    p.have(fall > 0, label="up")
-    return p.have(p.goal, ("gap", "weight", "up"))
+    gap = p.have(b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0)
+    up = p.have(fall > 0)
+    return p.have(p.goal, (gap, "weight", up))
 
 
 @paper.claim(given=lemma_6_given, shows=fall * paid_delta < fall * paid_max)
@@ -313,9 +313,9 @@ def eq_105_fourth(p: Proof) -> Fact:
     """max b >= max of the first n − 1 entries of a > a_n + δ."""
     lemma_6_start(p)
     p.note("weight", p.positive(p_(n, b)))
-    p.have(top_of_b - delta - a(n) > 0, label="gap")
-    p.have(fall > 0, label="up")
-    return p.have(p.goal, ("gap", "weight", "up"))
+    gap = p.have(top_of_b - delta - a(n) > 0)
+    up = p.have(fall > 0)
+    return p.have(p.goal, (gap, "weight", up))
 
 
 lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partition(b, n))
@@ -324,10 +324,10 @@ lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partiti
 @paper.claim(given=lemma_6_given, shows=lemma_6_bound < boltz(b, n) - boltz(a, n))
 def lemma_6_proved(p: Proof) -> Fact:
     """The four lines together."""
-    p.apply("slope_paid", label="first")
+    first = p.apply("slope_paid")
     for label in ("third", "fourth"):
         p.apply(f"eq_105_{label}", label=label)
-    return p.have(p.goal, "first", "third", "fourth")
+    return p.have(p.goal, first, "third", "fourth")
 
 
 # --- the sharp threshold of Lemma 4 -------------------------------------------------------------------------
@@ -353,17 +353,17 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     def excess(j: Term) -> Term:
         return (a(j) - a(i) - 1) * exp(a(j) - a(i))
 
-    p.rule("exp_ge", -(a(k) - a(i)), label="ge")
-    p.generalize(k, p.have(excess(k) + 1 >= 0, ("ge", exp(a(k) - a(i)))), k >= 1, k <= n, label="terms")
-    p.apply("gap_grows", x=a(m) - a(i), label="grow")
-    p.apply("sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n, label="member")
-    p.apply("sum_const", lo=1, hi=n, label="count")
-    p.have(sigma(excess, 1, n) > 0, "member", "grow", at_threshold, "count", label="positive")
-    p.apply("boltz_eq_logpart_sub_entropy", label="split")
-    p.apply("log_weight", label="log")
-    p.have(1 + level < 0, ("positive", exp(a(i))), "split", "log", scale=["Z_pos"], label="sign")
+    ge = p.rule("exp_ge", -(a(k) - a(i)))
+    p.generalize(k, p.have(excess(k) + 1 >= 0, (ge, exp(a(k) - a(i)))), k >= 1, k <= n, label="terms")
+    grow = p.apply("gap_grows", x=a(m) - a(i))
+    member = p.apply("sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
+    count = p.apply("sum_const", lo=1, hi=n)
+    positive = p.have(sigma(excess, 1, n) > 0, member, grow, at_threshold, count)
+    split = p.apply("boltz_eq_logpart_sub_entropy")
+    log = p.apply("log_weight")
+    sign = p.have(1 + level < 0, (positive, exp(a(i))), split, log, scale=["Z_pos"])
     p.note("weight_pos", p.positive(p_(i)))
-    return p.have(p.goal, ("sign", "weight_pos"))
+    return p.have(p.goal, (sign, "weight_pos"))
 
 
 @paper.claim(given=[n >= 2, at_threshold], shows=eq(gradient(one_high, n, num(2)), 0))
@@ -371,16 +371,16 @@ def gradient_zero_at_sharp(p: Proof) -> None:
     """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
     v = one_high
     p.note("Z_pos", p.positive(partition(v, n)))
-    p.rule("ite_eq", v(j), p.have(j > 1, p.assume(j >= 2)), label="late")
+    late = p.rule("ite_eq", v(j), p.have(j > 1, p.assume(j >= 2)))
     p.apply("sum_const", lo=2, hi=n, label="count")
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.congr(f, "late", label=f"{label}_late")
+        p.congr(f, late, label=f"{label}_late")
         p.generalize(j, f"{label}_late", j >= 2, j <= n, label=f"{label}_lates")
         values = of_entries(f, v)
         p.apply("sum_first", f=values, lo=1, hi=n, label=f"{label}_split")
         p.apply("sum_eq", f=values, g=constantly(f(num(0))), lo=2, hi=n, label=f"{label}_tail")
         total = eq(sigma(values, 1, n), f(sharp) + (n - 1) * f(num(0)))
         p.have(total, label=f"{label}_sum")
-    p.apply("boltz_eq_logpart_sub_entropy", a=v, label="split")
+    split = p.apply("boltz_eq_logpart_sub_entropy", a=v)
     p.apply("log_weight", a=v, i=2, label="log")
-    p.have(eq(1 + log(p_(num(2), v)) + entropy(v, n), 0), "split", "log", "Z_sum", "N_sum", at_threshold, label="level")
+    p.have(eq(1 + log(p_(num(2), v)) + entropy(v, n), 0), split, "log", "Z_sum", "N_sum", at_threshold, label="level")

@@ -50,8 +50,8 @@ def tail_below(p: Proof, strictly: bool) -> None:
     """Prove b_j < b_{k+1} (or b_j <= b_{k+1}, unless `strictly`) for j > k + 1, and the gap between b_1 and b_{k+1}."""
     p.specialize("spread_b", 1, k + 1, label="first")
     p.given(j_low=k + 2 <= j, j_high=j <= n)
-    p.specialize("spread_b", k + 1, j, label="entry")
-    weak = p.have(b(j) < B if strictly else b(j) <= B, "entry", "three")
+    entry = p.specialize("spread_b", k + 1, j)
+    weak = p.have(b(j) < B if strictly else b(j) <= B, entry, "three")
     p.generalize(j, weak, label="tail")
 
 
@@ -71,8 +71,8 @@ def b_bar_is_head(p: Proof) -> None:
         chosen = [p.rule("ite_eq", v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
         return p.have(eq(b_raised(j), w(j)), *chosen, *more)
 
-    p.trichotomy(j, k + 1, prove, label="entry_bar")
-    p.apply("boltz_same", "entry_bar", a=b_raised, b=w, label="same_bar")
+    entry_bar = p.trichotomy(j, k + 1, prove)
+    p.apply("boltz_same", entry_bar, a=b_raised, b=w, label="same_bar")
     p.have(eq(boltz(b_raised, n), boltz(b_bar, n)), label="same_head")
 
 
@@ -105,11 +105,11 @@ paid_log = log(rest) * E_ / (xi + E_)
 def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
     """Prove Σ e^(v_j) = ξ + count e^w and Σ v_j e^(v_j) = γ + count w e^w for v = (a_1, …, a_k, w, …, w)."""
     p.given(j_low=j >= 1, j_k=j <= k, j_after=k + 1 <= j, j_high=j <= size)
-    p.rule("ite_eq", v(j), "j_k", label="early")
-    p.rule("ite_eq", v(j), p.have(k < j, "j_after"), label="late")
+    early = p.rule("ite_eq", v(j), "j_k")
+    late = p.rule("ite_eq", v(j), p.have(k < j, "j_after"))
     for label, f, head_sum in (("Z", exp, xi), ("N", lambda y: y * exp(y), gamma)):
-        p.congr(f, "early", label=f"{label}_early")
-        p.congr(f, "late", label=f"{label}_late")
+        p.congr(f, early, label=f"{label}_early")
+        p.congr(f, late, label=f"{label}_late")
         p.generalize(j, f"{label}_early", "j_low", "j_k", label=f"{label}_earlies")
         p.generalize(j, f"{label}_late", "j_after", "j_high", label=f"{label}_lates")
         values = of_entries(f, v)
@@ -177,8 +177,8 @@ def eq_123_claim(p: Proof) -> Fact:
 
 def logs(p: Proof) -> None:
     """Prove 0 <= log(n − k) <= log n and log(k + 1) <= log n."""
-    p.have(rest >= 1, "k_next", label="rest_one")
-    p.apply("log_nonneg", "rest_one", label="log_rest")
+    rest_one = p.have(rest >= 1, "k_next")
+    p.apply("log_nonneg", rest_one, label="log_rest")
     p.apply("log_le", p.have(rest <= n, "k_pos"), label="log_rest_le")
     p.apply("log_le", "k_next", label="log_next_le")
     p.apply("log_nonneg", x=n, label="log_n")
@@ -199,10 +199,10 @@ def eq_124_first(p: Proof) -> Fact:
     p.rule("max_ge", top, num(1), p.have(num(1) <= 1, label="one_one"), "k_pos", label="ge")
     p.specialize("spread_a", 1, k + 1, label="spread_1")
     p.have(a_lifted(k + 1) < a(k + 1), label="lower")
-    p.apply("lemma_6_proved", b=a_lifted, n=k + 1, label="lemma_6")
-    p.apply("lifted_partition", label="Z_sum")
-    p.congr(inv, "Z_sum", label="inverse")
-    return p.have(p.goal, "lemma_6", "inverse")
+    lemma_6 = p.apply("lemma_6_proved", b=a_lifted, n=k + 1)
+    Z_sum = p.apply("lifted_partition")
+    inverse = p.congr(inv, Z_sum)
+    return p.have(p.goal, lemma_6, inverse)
 
 
 def share_positive(p: Proof) -> None:
@@ -217,22 +217,22 @@ def eq_124_second(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     share_positive(p)
-    p.have(A - lifted - (delta - log(n)) > 0, label="f1")
+    f1 = p.have(A - lifted - (delta - log(n)) > 0)
     big = delta + A - lifted - log(k + 1) - 1
-    p.have(big - (2 * delta - 2 * log(n) - 1) > 0, label="f2")
-    p.have(delta - log(n) > 0, "far", "log_n", label="g1")
-    p.have(2 * delta - 2 * log(n) - 1 > 0, label="g2")
+    f2 = p.have(big - (2 * delta - 2 * log(n) - 1) > 0)
+    g1 = p.have(delta - log(n) > 0, "far", "log_n")
+    g2 = p.have(2 * delta - 2 * log(n) - 1 > 0)
     inside = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) < (A - lifted) * big
-    p.have(inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"), label="inside")
+    p.have(inside, (f1, f2), (f1, g2), (g1, f2), label="inside")
     return p.have(p.goal, ("inside", "share"))
 
 
 @paper.claim(given=case_1, shows=by_delta < drop)
 def eq_125_first(p: Proof) -> Fact:
     """(124)."""
-    p.apply("eq_124_first", label="first")
-    p.apply("eq_124_second", label="second")
-    return p.have(p.goal, "first", "second")
+    first = p.apply("eq_124_first")
+    second = p.apply("eq_124_second")
+    return p.have(p.goal, first, second)
 
 
 @paper.claim(given=case_1, shows=by_log < by_delta)
@@ -241,12 +241,12 @@ def eq_125_claim(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     share_positive(p)
-    p.have(delta - log(n) - (log(n) + 3) > 0, label="f1")
-    p.have(2 * delta - 2 * log(n) - 1 - (2 * log(n) + 5) > 0, label="f2")
-    p.have(log(n) + 3 > 0, label="g1")
-    p.have(2 * log(n) + 5 > 0, label="g2")
+    f1 = p.have(delta - log(n) - (log(n) + 3) > 0)
+    f2 = p.have(2 * delta - 2 * log(n) - 1 - (2 * log(n) + 5) > 0)
+    g1 = p.have(log(n) + 3 > 0)
+    g2 = p.have(2 * log(n) + 5 > 0)
     inside = (log(n) + 3) * (2 * log(n) + 5) < (delta - log(n)) * (2 * delta - 2 * log(n) - 1)
-    p.have(inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"), label="inside")
+    p.have(inside, (f1, f2), (f1, g2), (g1, f2), label="inside")
     return p.have(p.goal, ("inside", "share"))
 
 
@@ -268,8 +268,8 @@ def eq_126_second(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     share_positive(p)
-    p.have(2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest), label="inside")
-    return p.have(p.goal, ("inside", "share"))
+    inside = p.have(2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest))
+    return p.have(p.goal, (inside, "share"))
 
 
 first_terms = sigma(lambda l: exp(a(l)), 1, k + 1)
@@ -294,11 +294,11 @@ def ladder(p: Proof) -> None:
         return implies(x <= n, a(x) <= a(1) - (x - 1) * delta)
 
     p.given(spread_a=spread_a, k_low=k >= 1, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("discharge", n >= 1, p.have(a(1) <= a(1) - (num(1) - 1) * delta), label="base")
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
-    p.specialize("spread_a", k, k + 1, label="gap")
-    p.rule("discharge", k + 1 <= n, p.have(a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap"), label="step")
-    p.induct(claim, 1, k, "base", "step", label="all")
+    base = p.rule("discharge", n >= 1, p.have(a(1) <= a(1) - (num(1) - 1) * delta))
+    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    gap = p.specialize("spread_a", k, k + 1)
+    step = p.rule("discharge", k + 1 <= n, p.have(a(k + 1) <= a(1) - (k + 1 - 1) * delta, before, gap))
+    p.induct(claim, 1, k, base, step, label="all")
 
 
 @paper.claim(given=case_1, shows=first_terms < ladder_sum)
@@ -322,12 +322,12 @@ def geometric(p: Proof) -> None:
         return total(x) <= 2 - 2 * exp(-x * delta)
 
     p.given(m_low=m >= 0, so_far=claim(m), low=delta > 3)
-    p.rule("exp_ge", delta, label="ge")
-    p.have(2 * exp(-delta) <= 1, ("ge", exp(-delta)), ("low", exp(-delta)), p.rule("exp_pos", -delta), label="half")
-    p.have(claim(num(0)), label="base")
-    p.rule("big_step", total(m + 1), p.have(m + 1 >= 1), label="next_")
-    p.have(claim(m + 1), "so_far", "next_", ("half", exp(-m * delta)), label="step")
-    p.induct(claim, 0, m, "base", "step", label="all")
+    ge = p.rule("exp_ge", delta)
+    half = p.have(2 * exp(-delta) <= 1, (ge, exp(-delta)), ("low", exp(-delta)), p.rule("exp_pos", -delta))
+    base = p.have(claim(num(0)))
+    next_ = p.rule("big_step", total(m + 1), p.have(m + 1 >= 1))
+    step = p.have(claim(m + 1), "so_far", next_, (half, exp(-m * delta)))
+    p.induct(claim, 0, m, base, step, label="all")
 
 
 @paper.claim(given=case_1, shows=ladder_sum < 2 * exp(a(1)))
@@ -351,27 +351,27 @@ def eq_128_second(p: Proof) -> Fact:
     share_positive(p)
     for label in ("first", "second", "third"):
         p.apply(f"eq_127_{label}", label=label)
-    p.have(xi + E_ < 2 * exp(a(1)), label="less")
-    p.have(log(n) ** 2 > 0, "log_pos", label="square")
-    p.have(inv(2 * exp(a(1))) < inv(xi + E_), "less", scale=["xi_E", exp(a(1))], label="inverse")
-    return p.have(p.goal, ("inverse", exp(lifted), "square"))
+    less = p.have(xi + E_ < 2 * exp(a(1)))
+    square = p.have(log(n) ** 2 > 0, "log_pos")
+    inverse = p.have(inv(2 * exp(a(1))) < inv(xi + E_), less, scale=["xi_E", exp(a(1))])
+    return p.have(p.goal, (inverse, exp(lifted), square))
 
 
 @paper.claim(given=case_1, shows=target <= over_two)
 def eq_128_third(p: Proof) -> None:
     """n − k >= 1, with equality if k = n − 1."""
-    p.have(rest >= 1, label="rest_one")
-    p.apply("square_nonneg", x=log(n), label="square")
+    rest_one = p.have(rest >= 1)
+    square = p.apply("square_nonneg", x=log(n))
     p.note("power", p.positive(exp(-(a(1) - B))))
-    p.have(target <= rest * target, ("rest_one", "square", "power"), label="more")
+    p.have(target <= rest * target, (rest_one, square, "power"), label="more")
 
 
 @paper.claim(given=case_1, shows=boltz(a, k + 1) < boltz(b_bar, n))
 def eq_128_positive(p: Proof) -> Fact:
     """The difference exceeds a positive multiple of 2 (log n)², since n >= 2."""
     share_positive(p)
-    p.have(0 < log(n) ** 2, "log_pos", label="square")
-    return p.have(p.goal, p.apply("eq_128_first"), ("square", "share"))
+    square = p.have(0 < log(n) ** 2, "log_pos")
+    return p.have(p.goal, p.apply("eq_128_first"), (square, "share"))
 
 
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))

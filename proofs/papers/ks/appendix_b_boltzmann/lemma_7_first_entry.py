@@ -61,16 +61,16 @@ under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 def eq_130_first(p: Proof) -> None:
     """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
     w = a(1) - delta
-    p.rule("ite_eq", a_under(j), p.have(j > 1, p.assume(j >= 2)), label="late")
-    p.apply("sum_const", lo=2, hi=n, label="count")
+    late = p.rule("ite_eq", a_under(j), p.have(j > 1, p.assume(j >= 2)))
+    count = p.apply("sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.congr(f, "late", label=f"{label}_late")
+        p.congr(f, late, label=f"{label}_late")
         p.generalize(j, f"{label}_late", j >= 2, j <= n, label=f"{label}_lates")
         values = of_entries(f, a_under)
         p.apply("sum_first", f=values, lo=1, hi=n, label=f"{label}_split")
         p.apply("sum_eq", f=values, g=constantly(f(w)), lo=2, hi=n, label=f"{label}_tail")
         total = eq(sigma(values, 1, n), f(a(1)) + (n - 1) * f(w))
-        p.have(total, f"{label}_split", f"{label}_tail", "count", label=f"{label}_sum")
+        p.have(total, f"{label}_split", f"{label}_tail", count, label=f"{label}_sum")
     p.congr(inv, "Z_sum", label="inverse")
 
 
@@ -100,8 +100,8 @@ def average_le_first(p: Proof) -> None:
             return p.have(claim, p.specialize("spread_b", 1, j, using=[order]))
         return p.rule("absurd", p.have(FALSE, order, "low"), claim)
 
-    p.trichotomy(j, 1, prove, label="entry")
-    p.generalize(j, "entry", label="entries")
+    entry = p.trichotomy(j, 1, prove)
+    p.generalize(j, entry, label="entries")
 
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n))
@@ -169,5 +169,5 @@ def lemma_7_case_2(p: Proof) -> Fact:
     labels = ("first", "second", "third", "fourth", "fifth")
     for label in labels:
         p.apply(f"eq_131_{label}", label=label)
-    p.apply("square_le_log", label="square")
-    return p.have(p.goal, *labels, "square")
+    square = p.apply("square_le_log")
+    return p.have(p.goal, *labels, square)

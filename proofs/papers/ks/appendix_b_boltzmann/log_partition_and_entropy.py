@@ -47,10 +47,10 @@ def entropy_in_weights(p: Proof) -> Fact:
     p.apply("sum_eq", lo=1, hi=n, **by, label="ones_sum")
     # at t = 0 the k-th argument of log is q_k, which is positive
     f = zero_of(lambda t: -sigma(lambda k: moved(q, j, t)(k) * log(moved(q, j, t)(k)), 1, n))
-    p.rule("derivative", f, num(0), ["positive"], label="raw")
-    _, _, value = p.get("raw").concl.args
+    raw = p.rule("derivative", f, num(0), ["positive"])
+    _, _, value = p.get(raw).concl.args
     p.have(eq(value, -log(q(j)) - 1), "sum_delta", label="value")
-    return p.rewrite("raw", "value")
+    return p.rewrite(raw, "value")
 
 
 slope_of_sum = derivative_of(
@@ -88,6 +88,6 @@ def eq_90_last(p: Proof) -> None:
 @paper.claim(given=[some, *i_in], shows=along(lambda v: entropy(v, n), i, num(0), chain))
 def eq_90_chain_rule(p: Proof) -> Fact:
     """By the chain rule, ∂S/∂a_i is the sum of ∂S/∂p_j · ∂p_j/∂a_i over j."""
-    p.apply("entropy_derivative", label="slope")
-    p.have(eq(entropy_slope, chain), label="same")
-    return p.rewrite("slope", "same")
+    slope = p.apply("entropy_derivative")
+    same = p.have(eq(entropy_slope, chain))
+    return p.rewrite(slope, same)

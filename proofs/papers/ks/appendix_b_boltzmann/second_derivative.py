@@ -37,8 +37,8 @@ def gradient_negative(p: Proof) -> Fact:
     """The derivative is negative where a_i < max a − log n − 1."""
     p.apply("max_le_logpart", label="max")
     p.apply("entropy_le_log", label="entropy")
-    p.have(1 + level < 0, label="sign")
-    return p.have(p.goal, ("sign", p_(i)))
+    sign = p.have(1 + level < 0)
+    return p.have(p.goal, (sign, p_(i)))
 
 
 @paper.claim(
@@ -118,9 +118,9 @@ def bracket_bound(p: Proof) -> None:
 @paper.claim(given=[some, *i_in, bends], shows=second_derivative(a, n, i) < 0)
 def second_derivative_negative(p: Proof) -> Fact:
     """The second derivative is negative where a_i < max a − log n − 3."""
-    p.apply("bracket_lt", label="bracket")
+    bracket = p.apply("bracket_lt")
     p.note("weight_pos", p.positive(p_(i)))
-    return p.have(p.goal, ("bracket", "weight_pos"))
+    return p.have(p.goal, (bracket, "weight_pos"))
 
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), second_derivative(a, n, i)))
@@ -151,9 +151,9 @@ expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_
 @paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), expanded))
 def second_derivative_by_product_rule(p: Proof) -> Fact:
     """The product rule, with ∂p_i and ∂S put in."""
-    p.apply("second_derivative_here", label="second")
-    p.have(eq(second_derivative(a, n, i), expanded), label="same")
-    return p.rewrite("second", "same")
+    second = p.apply("second_derivative_here")
+    same = p.have(eq(second_derivative(a, n, i), expanded))
+    return p.rewrite(second, same)
 
 
 @paper.claim(given=[some, *i_in], shows=eq(expanded, second_derivative(a, n, i)))
@@ -195,6 +195,6 @@ def log_weight_lt(p: Proof) -> None:
 def exp_le_inverse(p: Proof) -> Fact:
     """1 + x <= e^x."""
     p.given(above=x > -1)
-    p.have(1 + x > 0, label="pos")
-    p.rule("exp_ge", x, label="ge")
-    return p.have(exp(-x) <= num(1) / (1 + x), ("ge", exp(-x)), scale=["pos"])
+    pos = p.have(1 + x > 0)
+    ge = p.rule("exp_ge", x)
+    return p.have(exp(-x) <= num(1) / (1 + x), (ge, exp(-x)), scale=[pos])

@@ -54,9 +54,9 @@ def gap_at(p: Proof, i: Term | int) -> Fact:
 def separated_decreases(p: Proof) -> Fact:
     """A separated vector decreases."""
     p.given(spread=spread_a, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
-    p.specialize("spread", i, j, label="gap")
-    p.have(a(j) < a(i), "gap", label="less")
-    return p.get("less")
+    gap = p.specialize("spread", i, j)
+    less = p.have(a(j) < a(i), gap)
+    return p.get(less)
 
 
 @paper.claim(given=[some, far], shows=delta > 3)
@@ -86,18 +86,18 @@ def head_is_raised(p: Proof) -> None:
         chosen = [p.rule("ite_eq", v(j), side) for v, side in zip((long, short), sides, strict=True)]
         return p.have(eq(short(j), moved(long, k + 1, rise)(j)), *chosen, *facts)
 
-    p.trichotomy(j, k + 1, prove, label="entry")
-    p.generalize(j, "entry", j >= 1, j <= n, label="entries")
+    entry = p.trichotomy(j, k + 1, prove)
+    p.generalize(j, entry, j >= 1, j <= n, label="entries")
 
 
 @paper.claim(given=[some, *i_in, t >= 0, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) <= boltz(a, n))
 def boltz_falls_weakly(p: Proof) -> Fact:
     """The same for a rise that may be 0."""
     p.given(up=t >= 0, none=t <= 0, strict=t > 0)
-    p.apply("boltz_falls", label="falls")
-    p.rule("antisymmetry", "none", "up", label="zero")
-    p.congr(lambda t: boltz(moved(a, i, t), n), "zero", label="same")
-    return p.cases(t, 0, p.have(p.goal, "same"), p.have(p.goal, "falls"))
+    falls = p.apply("boltz_falls")
+    zero = p.rule("antisymmetry", "none", "up")
+    same = p.congr(lambda t: boltz(moved(a, i, t), n), zero)
+    return p.cases(t, 0, p.have(p.goal, same), p.have(p.goal, falls))
 
 
 def raise_entry(p: Proof, falls: str, claim: Term) -> Fact:
@@ -108,8 +108,8 @@ def raise_entry(p: Proof, falls: str, claim: Term) -> Fact:
     top = maximum(lambda j: long(j), 1, n)
     p.rule("max_ge", top, num(1), p.have(num(1) <= 1), "some", label="ge")
     p.apply(falls, a=long, i=k + 1, t=rise, label="falls")
-    p.apply("head_is_raised", label="same")
-    return p.have(claim, "falls", "same", label="out")
+    same = p.apply("head_is_raised")
+    return p.have(claim, "falls", same, label="out")
 
 
 @paper.claim(given=[k >= 1, k + 1 <= n, b(k + 1) <= u, room], shows=boltz(short, n) <= boltz(long, n))
@@ -133,13 +133,13 @@ def raise_tail(p: Proof) -> None:
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(head(b, m, u), n) <= boltz(head(b, x, u), n))
 
-    p.rule("discharge", m <= n, p.have(boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)), label="base")
+    base = p.rule("discharge", m <= n, p.have(boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
-    p.apply("raise_step", label="once")
-    p.rule("discharge", k + 1 <= n, p.have(boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"), label="step")
-    p.induct(claim, m, k, "base", "step", label="all")
-    p.specialize("all", n, label="last")
+    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    once = p.apply("raise_step")
+    step = p.rule("discharge", k + 1 <= n, p.have(boltz(head(b, m, u), n) <= boltz(long, n), before, once))
+    all_ = p.induct(claim, m, k, base, step)
+    p.specialize(all_, n, label="last")
     p.apply("boltz_same", a=head(b, n, u), label="same")
 
 

@@ -22,8 +22,8 @@ def direction_counted(p: Proof) -> Fact:
     there = p.exists_intro(p.goal, [coded], p.apply("coded_is_unit"))
     none = p.rule("mp", p.rule("assume", negation(p.goal)), there)
     none = p.generalize(q, p.discharge(none, not_zero, p.get("keeps").concl), "number")
-    p.apply("some_direction_counted", label="found")
-    return p.rule("absurd", p.rule("mp", "found", p.generalize(K, none, "base")), p.goal)
+    found = p.apply("some_direction_counted")
+    return p.rule("absurd", p.rule("mp", found, p.generalize(K, none, "base")), p.goal)
 
 
 counted_share = substitute(kept_share, {m: m + 1})

@@ -92,8 +92,8 @@ def points_from_zero_upper(p: Proof) -> None:
 @paper.claim(given={"pi": is_pi, "pos": pi_pos, "d": some_d, "m": some_m}, shows=some_unit_vector(kept(share(m))))
 def some_direction_keeps(p: Proof) -> Fact:
     """Cited; were some of w_1, …, w_m equal, the set would have fewer elements, and its factor would be larger."""
-    p.rule("cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK, label="cited")
-    fact = p.get("cited")
+    cited = p.rule("cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK)
+    fact = p.get(cited)
     for name in ("pi", "pos", "d", "m"):
         fact = p.rule("mp", fact, name)
     return p.note("out", fact)
@@ -161,8 +161,8 @@ x_, y_ = vectors("x y")
 )
 def kept_of_equal(p: Proof) -> Fact:
     """Equal vectors have equal lengths and projections."""
-    p.apply("sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d, label="dot")
-    size = p.congr(absolute, "dot")
+    dot = p.apply("sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
+    size = p.congr(absolute, dot)
     return p.have(p.goal, size)
 
 
@@ -315,8 +315,8 @@ def share_squared(p: Proof) -> Fact:
     p.have(0 < d, label="d_pos")
     p.have(0 < m + 1, label="m_pos")
     inside = 8 / (pi * d)
-    p.apply("sqrt_square", s=inside, label="square")
-    return p.have(p.goal, ("square", pi * d))
+    square = p.apply("sqrt_square", s=inside)
+    return p.have(p.goal, (square, pi * d))
 
 
 @paper.claim(given=[*sizes, delta > 0], shows=0 < strength)
@@ -453,8 +453,8 @@ def eq_73_never(p: Proof) -> Fact:
     """No absolute value is negative."""
     held = p.rule("assume", eq(inner, strength))
     p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
-    p.apply("abs_nonneg", x=dot(u, u1, s), label="size")
-    return p.discharge(p.have(FALSE, held, "above", (epsilon < 0, r_min_pos, "size"), label="out"), held.concl)
+    size = p.apply("abs_nonneg", x=dot(u, u1, s))
+    return p.discharge(p.have(FALSE, held, "above", (epsilon < 0, r_min_pos, size), label="out"), held.concl)
 
 
 # --- B.1, footnote 3: two directions ---------------------------------------------------------------------------------
@@ -471,11 +471,11 @@ def two_directions(p: Proof) -> Fact:
     factor = share(m + 1)
     lemma_3_start(p)
     p.given(strength=lemma_3_given[-1])
-    p.apply("eq_79_fourth", kappa=factor, scale=strength, label="enough")
-    p.apply("gaps_kept", kappa=factor, label="gaps")
-    p.specialize("gaps", a, b, label="gap")
-    p.apply("lengths_kept", kappa=factor, v=v2, label="lengths")
-    p.specialize("lengths", c, label="length")
+    enough = p.apply("eq_79_fourth", kappa=factor, scale=strength)
+    gaps = p.apply("gaps_kept", kappa=factor)
+    p.specialize(gaps, a, b, label="gap")
+    lengths = p.apply("lengths_kept", kappa=factor, v=v2)
+    p.specialize(lengths, c, label="length")
     parts = (
         dot(v, gap(a, b), d), dot(u, u1, s),
         dot(v2, column(w, c), d),
@@ -483,9 +483,9 @@ def two_directions(p: Proof) -> Fact:
     p.apply("abs_mul", u=parts[0], r=parts[1] * parts[2], label="outer")
     p.apply("abs_mul", u=parts[1], r=parts[2], label="inner")
     p.apply("norm_nonneg", x=column(w, c), label="nonneg")
-    p.have(
+    factored = p.have(
         eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * inner *
-                       absolute(parts[2])), label="factored",
+                       absolute(parts[2])),
     )  # fmt: skip
     bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", absolute(parts[0]), "strength_pos")
-    return p.have(p.goal, "enough", *bounds, "factored", ("strength", absolute(parts[0]) * absolute(parts[2])))
+    return p.have(p.goal, enough, *bounds, factored, ("strength", absolute(parts[0]) * absolute(parts[2])))

@@ -154,8 +154,8 @@ def masked_boltz_limit(p: Proof) -> Fact:
 
     total, moment = (split_sum(*part) for part in parts)
     B = masked_boltz(a, c)
-    p.have(eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)), label="kept_value")
-    return p.have(p.goal, "kept_value", moment, (total, boltz(shifted, n)))
+    kept_value = p.have(eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)))
+    return p.have(p.goal, kept_value, moment, (total, boltz(shifted, n)))
 
 
 (epsilon,) = reals("epsilon")
@@ -196,18 +196,18 @@ def gap_small(p: Proof) -> Fact:
     p.have(0 <= most, "N_size", "lost", ("B_size", "lost"), label="most")
     p.note("room", p.positive(room))
     p.have(0 < top, "late", ("most", inv(room)), label="T_pos")
-    p.rule("exp_ge", top / 2, label="rise")
+    rise = p.rule("exp_ge", top / 2)
     p.have(0 < half, label="half")
-    p.have(half * half <= exp(top / 2) * exp(top / 2), ("rise", exp(top / 2)), ("rise", "half"), label="square")
-    p.have((1 + top) * end * half <= 2, ("square", exp(-top)), ("half", exp(-top)), label="steep")
-    p.have(most * (1 + top) * end < room, ("late", "room"), ("steep", "most"), "room", scale=["half"], label="share")
+    square = p.have(half * half <= exp(top / 2) * exp(top / 2), (rise, exp(top / 2)), (rise, "half"))
+    steep = p.have((1 + top) * end * half <= 2, (square, exp(-top)), ("half", exp(-top)))
+    share = p.have(most * (1 + top) * end < room, ("late", "room"), (steep, "most"), "room", scale=["half"])
     parts = ("T_pos", "lost"), ("T_pos", "N_size"), ("B_size", "lost", "T_pos"), ("B_size", "lost")
-    p.have(rest <= most * (1 + top), "N_above", "lost", ("B_below", "lost"), *parts, label="high")
-    p.have(-(most * (1 + top)) <= rest, "N_below", "lost", ("B_above", "lost"), *parts, label="low")
-    p.have(0 < U + end * V, "kept", (exp(-top), "lost"), label="weight")
+    high = p.have(rest <= most * (1 + top), "N_above", "lost", ("B_below", "lost"), *parts)
+    low = p.have(-(most * (1 + top)) <= rest, "N_below", "lost", ("B_above", "lost"), *parts)
+    weight = p.have(0 < U + end * V, "kept", (exp(-top), "lost"))
     extra = ("epsilon", exp(-top), "lost")
-    above = p.have(gap < epsilon, "limit", ("high", exp(-top)), "share", extra, scale=["weight"])
-    below = p.have(-epsilon < gap, "limit", ("low", exp(-top)), "share", extra, scale=["weight"])
+    above = p.have(gap < epsilon, "limit", (high, exp(-top)), share, extra, scale=[weight])
+    below = p.have(-epsilon < gap, "limit", (low, exp(-top)), share, extra, scale=[weight])
     return p.apply("abs_lt", above, below)
 
 

@@ -138,11 +138,11 @@ def strong_scores(p: Proof) -> Fact:
         positive = p.apply("size_positive", x=number_)
         large.append(p.have(1 <= most * absolute(number_), (f"{name}_size", positive), positive))
     factor = 3 * most**2
-    p.apply("abs_mul", u=factor, r=x * y, label="outer")
+    outer = p.apply("abs_mul", u=factor, r=x * y)
     p.apply("abs_mul", u=x, r=y, label="inner")
     p.rule("abs_value", factor, p.have(0 <= factor, (0 < most, 0 < most)), label="factor")
     sizes = ("inner", absolute(factor)), ("factor", absolute(x) * absolute(y))
-    return p.have(p.goal, "outer", *sizes, *large)
+    return p.have(p.goal, outer, *sizes, *large)
 
 
 one_query = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n, 1 <= m, m <= n, 1 <= q, q <= n]
@@ -314,10 +314,10 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     first, rest = number(i, k) - number(j, l), average(i, k) - average(j, l)
     whole = p.have(eq(first + rho * rest, 0), *sums)
     limit = p.specialize("small_4", i, j, k, l)
-    p.apply("abs_nonneg", x=rest, label="rest_size")
-    p.apply("inverse_size_nonneg", u=first, label="first_size")
-    inverse = p.have(inv(absolute(first)) <= bound, limit, "rest_size")
-    p.have(absolute(rest) <= bound, limit, "first_size", label="rest_small")
+    rest_size = p.apply("abs_nonneg", x=rest)
+    first_size = p.apply("inverse_size_nonneg", u=first)
+    inverse = p.have(inv(absolute(first)) <= bound, limit, rest_size)
+    p.have(absolute(rest) <= bound, limit, first_size, label="rest_small")
     above, below = (p.apply("abs_ge", x=sign * rest) for sign in (1, -1))
     p.have(0 < rho, "small_3", scale=["small_2", "small_2"], label="rho")
     none = p.apply("larger_part_zero", whole, inverse, above, below, x=first, y=rest, Q=bound)

@@ -44,14 +44,14 @@ def apart_across(p: Proof) -> None:
 def square_below_exp(p: Proof) -> Fact:
     """By (1 + x/4)⁴ <= e^x."""
     z = x / 4
-    p.rule("exp_ge", z, label="ge")
-    p.have(0 <= 1 + z, label="low")
-    p.have((1 + z) * (1 + z) <= exp(x / 2), ("ge", exp(z)), ("ge", "low"), label="square")
-    p.have(0 <= (1 + z) * (1 + z), label="low_2")
-    p.have(((1 + z) * (1 + z)) ** 2 <= exp(x), ("square", exp(x / 2)), ("square", "low_2"), label="fourth")
-    p.apply("square_nonneg", x=z - rational(27, 28), label="sq")
+    ge = p.rule("exp_ge", z)
+    low = p.have(0 <= 1 + z)
+    square = p.have((1 + z) * (1 + z) <= exp(x / 2), (ge, exp(z)), (ge, low))
+    low_2 = p.have(0 <= (1 + z) * (1 + z))
+    fourth = p.have(((1 + z) * (1 + z)) ** 2 <= exp(x), (square, exp(x / 2)), (square, low_2))
+    sq = p.apply("square_nonneg", x=z - rational(27, 28))
     return p.have(
-        p.goal, "fourth", "nonneg", ("nonneg", "sq"), ("nonneg", "nonneg", "nonneg", "nonneg"),
+        p.goal, fourth, "nonneg", ("nonneg", sq), ("nonneg", "nonneg", "nonneg", "nonneg"),
     )  # fmt: skip
 
 
@@ -67,8 +67,8 @@ def radius_above_square(p: Proof) -> None:
     under = p.have(a(k) <= r)
     p.apply("sum_eq", *values(p, [p.have(eq(num(1), 1)), under], f(k)), label="all")
     p.apply("sum_const", lo=1, hi=n, label="number")
-    p.have((n - 1) * delta <= 2 * r, label="room")
-    p.have((n - 1) * rational(7, 3) <= 2 * r, "room", ("given_0", "given_1"), label="wide_")
+    room = p.have((n - 1) * delta <= 2 * r)
+    p.have((n - 1) * rational(7, 3) <= 2 * r, room, ("given_0", "given_1"), label="wide_")
     p.apply("square_below_exp", x=log(n), label="square")
 
 
@@ -103,6 +103,6 @@ def lemma_1_any_length(p: Proof) -> Fact:
 @paper.claim(given=[*both_apart, *other_token], shows=target_1 < lemma_1_distance)
 def lemma_1_at_seven_thirds(p: Proof) -> Fact:
     """r >= (log n)²."""
-    p.apply("lemma_1_any_length", label="far")
-    p.apply("radius_above_square", label="radius")
-    return p.have(p.goal, "far", ("radius", exp(-2 * r)))
+    far = p.apply("lemma_1_any_length")
+    radius = p.apply("radius_above_square")
+    return p.have(p.goal, far, (radius, exp(-2 * r)))

@@ -88,11 +88,11 @@ def sharp_case_1(p: Proof) -> Fact:
     """k >= 1: a_1 − b_{k+1} is hardly more than (m − a_{k+1}) + (a_{k+1} − b_{k+1})."""
     case_1_bounds(p)
     p.given(i_low=i >= 1, j_low=j >= 1, j_high=j <= k, order=i < j)
-    p.specialize("spread_a", i, j, label="gap_in")
-    p.apply("first_above_average", "gap_in", n=k, label="top")
-    p.apply("sharp_margin", y=M - A, u=A - B, S=share, w=between, label="margin")
-    p.have(between * E < 5 * (boltz(b, n) - boltz(a, n)) * exp(between), "scaled", "margin", label="total")
-    return p.have(p.goal, ("total", exp(-between)))
+    gap_in = p.specialize("spread_a", i, j)
+    p.apply("first_above_average", gap_in, n=k, label="top")
+    margin = p.apply("sharp_margin", y=M - A, u=A - B, S=share, w=between)
+    total = p.have(between * E < 5 * (boltz(b, n) - boltz(a, n)) * exp(between), "scaled", margin)
+    return p.have(p.goal, (total, exp(-between)))
 
 
 @paper.claim(
@@ -137,20 +137,20 @@ def upwards_sharp(p: Proof) -> Fact:
     """a_1 − b_{k+1} < 2r, and D e^(−D) falls from D = 1 on."""
     names(p, "some", "spread_a", "spread_b", "apart", "k_low", "k_high", "prefix", "first_gap")
     p.given(bounded_a=below(a), bounded_b=below(b))
-    p.apply("lemma_7_sharp", label="sharp")
+    sharp = p.apply("lemma_7_sharp")
     p.have(between <= 2 * r, *ends_bounded(p), label="short")
     p.specialize("apart", k + 1, k + 1, label="apart_")
     p.rule("abs_value", A - B, p.have(A - B >= 0), label="size")
-    p.apply("separated_decreases", label="decreasing")
+    decreasing = p.apply("separated_decreases")
     p.given(at_first=k + 1 <= 1, after=1 < k + 1)
-    p.specialize("decreasing", 1, k + 1, label="order")
-    p.rule("antisymmetry", "at_first", "next_low", label="is_first")
-    p.congr(a, "is_first", label="same_first")
-    low, high = p.have(A <= a(1), "same_first"), p.have(A <= a(1), "order")
+    order = p.specialize(decreasing, 1, k + 1)
+    is_first = p.rule("antisymmetry", "at_first", "next_low")
+    same_first = p.congr(a, is_first)
+    low, high = p.have(A <= a(1), same_first), p.have(A <= a(1), order)
     p.cases(k + 1, 1, low, high, label="top")
     p.have(between >= 1, label="long")
-    p.apply("weighted_increases", x=-2 * r, y=-between, w=0, label="falls")
-    return p.have(p.goal, "sharp", ("falls", exp(delta)))
+    falls = p.apply("weighted_increases", x=-2 * r, y=-between, w=0)
+    return p.have(p.goal, sharp, (falls, exp(delta)))
 
 
 @paper.claim(given=[*sharp_sorted, *i_in, unequal(a(i), b(i))], shows=sharp_target_1 < distance)

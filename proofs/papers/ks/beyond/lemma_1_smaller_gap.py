@@ -71,10 +71,10 @@ def exponential_geometric_sum(p: Proof) -> None:
     def claim(x: Term) -> Term:
         return eq(D * powers(x, 1), 1 - exp(-x * delta))
 
-    p.have(claim(num(0)), label="base")
-    p.rule("big_step", powers(i + 1, 1), p.have(i + 1 >= 1, p.assume(i >= 0)), label="last")
-    p.have(claim(i + 1), p.assume(claim(i)), "last", label="step")
-    p.induct(claim, 0, i, "base", "step", label="all")
+    base = p.have(claim(num(0)))
+    last = p.rule("big_step", powers(i + 1, 1), p.have(i + 1 >= 1, p.assume(i >= 0)))
+    step = p.have(claim(i + 1), p.assume(claim(i)), last)
+    p.induct(claim, 0, i, base, step, label="all")
 
 
 def weighted_rest(x: Term) -> Term:
@@ -89,11 +89,11 @@ def weighted_geometric_sum(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
 
-    p.have(claim(k), label="base")
-    p.rule("big_step", weighted(i + 1), p.have(k + 1 <= i + 1, p.assume(k <= i)), label="last")
-    p.have(claim(i + 1), p.assume(claim(i)), "last", label="step")
-    p.induct(claim, k, i, "base", "step", label="all")
-    return p.specialize("all", n)
+    base = p.have(claim(k))
+    last = p.rule("big_step", weighted(i + 1), p.have(k + 1 <= i + 1, p.assume(k <= i)))
+    step = p.have(claim(i + 1), p.assume(claim(i)), last)
+    all_ = p.induct(claim, k, i, base, step)
+    return p.specialize(all_, n)
 
 
 @paper.claim(given=[x <= y, y <= w - 1], shows=(w - x) * exp(x) <= (w - y) * exp(y))
@@ -110,12 +110,12 @@ def ladder_from(p: Proof) -> Fact:
         return implies(x <= n, b(x) <= B - (x - k - 1) * delta)
 
     p.given(i_low=k + 1 <= i, so_far=claim(i), i_high=i + 1 <= n)
-    p.rule("discharge", k + 1 <= n, p.have(B - (k + 1 - k - 1) * delta >= B), label="base")
-    p.rule("mp", "so_far", p.side_condition(i <= n), label="before")
-    p.specialize(spread_b, i, i + 1, label="gap")
-    p.rule("discharge", i + 1 <= n, p.have(b(i + 1) <= B - (i + 1 - k - 1) * delta, "before", "gap"), label="step")
-    p.induct(claim, k + 1, i, "base", "step", label="all")
-    return p.specialize("all", j)
+    base = p.rule("discharge", k + 1 <= n, p.have(B - (k + 1 - k - 1) * delta >= B))
+    before = p.rule("mp", "so_far", p.side_condition(i <= n))
+    gap = p.specialize(spread_b, i, i + 1)
+    step = p.rule("discharge", i + 1 <= n, p.have(b(i + 1) <= B - (i + 1 - k - 1) * delta, before, gap))
+    all_ = p.induct(claim, k + 1, i, base, step)
+    return p.specialize(all_, j)
 
 
 @paper.claim(given=[some, wide, spread_a], shows=D * partition(a, n) < exp(a(1)))
@@ -123,9 +123,9 @@ def partition_lt(p: Proof) -> Fact:
     """Z (1 − q) < e^(a_1)."""
     ratio(p)
     by = {"f": fun(lambda j: exp(a(j))), "g": fun(lambda j: exp(a(1) - (j - 1) * delta))}
-    p.apply("sum_le", lo=1, hi=n, **by, label="sum")
-    p.have(eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))), label="whole")
-    return p.have(p.goal, ("sum", "D_pos"), "whole", (exp(a(1)), exp(-n * delta)))
+    sum_ = p.apply("sum_le", lo=1, hi=n, **by)
+    whole = p.have(eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))))
+    return p.have(p.goal, (sum_, "D_pos"), whole, (exp(a(1)), exp(-n * delta)))
 
 
 M = boltz(a, k)
@@ -141,9 +141,9 @@ def average_difference(p: Proof) -> Fact:
     """m − boltz(a) as a sum over the other entries."""
     p.note("Z_pos", p.positive(partition(a, n)))
     p.note("Zk_pos", p.positive(partition(a, k)))
-    p.apply("sum_split", f=fun(lambda j: exp(a(j))), lo=1, hi=n, m=k, label="Z_split")
-    p.apply("sum_split", f=fun(lambda j: a(j) * exp(a(j))), lo=1, hi=n, m=k, label="N_split")
-    return p.have(p.goal, "Z_split", "N_split")
+    Z_split = p.apply("sum_split", f=fun(lambda j: exp(a(j))), lo=1, hi=n, m=k)
+    N_split = p.apply("sum_split", f=fun(lambda j: a(j) * exp(a(j))), lo=1, hi=n, m=k)
+    return p.have(p.goal, Z_split, N_split)
 
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=A + delta < M)
@@ -158,12 +158,12 @@ def average_above(p: Proof) -> None:
 def first_term_kept(p: Proof) -> Fact:
     """Of a's sum the first term."""
     p.given(spread_a=spread_a, k_next=k + 1 <= n, j_low=k + 2 <= j, j_high=j <= n)
-    p.apply("average_difference", label="difference")
-    p.apply("sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n, label="first")
-    p.specialize("spread_a", k + 1, j, label="gap")
-    p.have(M - a(j) >= 0, "gap", label="below")
-    p.apply("sum_nonneg", ("below", exp(a(j))), f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n, label="rest")
-    return p.have(p.goal, "difference", "first", "rest")
+    difference = p.apply("average_difference")
+    first = p.apply("sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n)
+    gap = p.specialize("spread_a", k + 1, j)
+    below = p.have(M - a(j) >= 0, gap)
+    rest = p.apply("sum_nonneg", (below, exp(a(j))), f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n)
+    return p.have(p.goal, difference, first, rest)
 
 
 W = boltz(b, k)
@@ -235,32 +235,32 @@ def case_1_bounds(p: Proof) -> None:
     p.have(some, label="some")
     p.note("u_gap", gap_at(p, k + 1))
     ratio(p)
-    p.apply("boltz_same", n=k, label="same")
+    same = p.apply("boltz_same", n=k)
     p.apply("average_above", label="above")
-    p.apply("first_term_kept", label="kept")
-    p.apply("partition_lt", label="small")
-    p.rule("exp_pos", A, label="A_pos")
-    p.have(M - A > 0, label="y_pos")
+    kept = p.apply("first_term_kept")
+    small = p.apply("partition_lt")
+    A_pos = p.rule("exp_pos", A)
+    y_pos = p.have(M - A > 0)
     p.note("Za_pos", p.positive(partition(a, n)))
-    p.have(M - boltz(a, n) > 0, "kept", ("y_pos", "A_pos"), scale=["Za_pos"], label="rise_pos")
-    p.have((M - A) * exp(A) * D < (M - boltz(a, n)) * exp(a(1)), ("kept", "D_pos"), ("small", "rise_pos"), label="rise")
+    rise_pos = p.have(M - boltz(a, n) > 0, kept, (y_pos, A_pos), scale=["Za_pos"])
+    rise = p.have((M - A) * exp(A) * D < (M - boltz(a, n)) * exp(a(1)), (kept, "D_pos"), (small, rise_pos))
     # the same for b, whose partition is at least e^(b_1) = e^(a_1)
     p.have(delta > 0, "wide", label="wide_pos")
     p.apply("separated_decreases", a=b, label="decreasing")
-    p.apply("prefix_le", a=b, m=k, label="fall_pos")
-    p.apply("others_bounded", label="bounded")
-    p.specialize("prefix", 1, label="first")
-    p.congr(exp, "first", label="e_first")
-    p.have(exp(b(j)) >= 0, p.positive(exp(b(j))), label="terms")
-    p.apply("sum_member", "terms", f=fun(lambda j: exp(b(j))), m=1, lo=1, hi=n, label="member")
-    p.have(exp(a(1)) <= partition(b, n), "member", "e_first", label="Zb")
+    fall_pos = p.apply("prefix_le", a=b, m=k)
+    bounded = p.apply("others_bounded")
+    first = p.specialize("prefix", 1)
+    e_first = p.congr(exp, first)
+    terms = p.have(exp(b(j)) >= 0, p.positive(exp(b(j))))
+    member = p.apply("sum_member", terms, f=fun(lambda j: exp(b(j))), m=1, lo=1, hi=n)
+    Zb = p.have(exp(a(1)) <= partition(b, n), member, e_first)
     fall = M - boltz(b, n)
-    p.have(fall >= 0, "fall_pos", "same", label="fall")
+    p.have(fall >= 0, fall_pos, same, label="fall")
     bound = exp(B) * ((M - B) * D + delta * q)
-    p.have(D * D * fall * exp(a(1)) <= bound, "bounded", "same", ("Zb", "fall", "D_pos", "D_pos"), label="down")
-    p.rule("exp_pos", -B, label="inverse_B")
-    p.have(D * D * share <= (M - A + (A - B)) * D + delta * q, ("down", "inverse_B"), label="S")
-    p.have((M - A) * exp(A - B) * D < (M - boltz(a, n)) * exp(a(1) - B), ("rise", "inverse_B"), label="scaled")
+    down = p.have(D * D * fall * exp(a(1)) <= bound, bounded, same, (Zb, "fall", "D_pos", "D_pos"))
+    inverse_B = p.rule("exp_pos", -B)
+    p.have(D * D * share <= (M - A + (A - B)) * D + delta * q, (down, inverse_B), label="S")
+    p.have((M - A) * exp(A - B) * D < (M - boltz(a, n)) * exp(a(1) - B), (rise, inverse_B), label="scaled")
 
 
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
@@ -269,9 +269,9 @@ def weaker_case_1(p: Proof) -> Fact:
     p.given(enough=enough)
     case_1_bounds(p)
     p.apply("margin", y=M - A, u=A - B, S=share, label="margin")
-    p.have(log(n) ** 2 < (boltz(b, n) - boltz(a, n)) * exp(a(1) - B), "scaled", "margin", "enough", label="total")
-    p.rule("exp_pos", -(a(1) - B), label="back")
-    return p.have(p.goal, ("total", "back"))
+    total = p.have(log(n) ** 2 < (boltz(b, n) - boltz(a, n)) * exp(a(1) - B), "scaled", "margin", "enough")
+    back = p.rule("exp_pos", -(a(1) - B))
+    return p.have(p.goal, (total, back))
 
 
 case_2 = [some, spread_a, spread_b, apart, wide, enough, b(1) < a(1)]

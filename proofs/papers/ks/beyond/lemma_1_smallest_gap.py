@@ -203,12 +203,12 @@ def first_difference_told(p: Proof) -> Fact:
     """For k = 0 boltz of a is the larger, for k >= 1 that of b."""
     p.given(k_low=k_in[0])
     zero, positive = p.rule("assume", k <= 0), p.rule("assume", 0 < k)
-    p.apply("order_after_prefix", positive, label="after")
-    if_positive = p.have(0 < distance, "after")
+    after = p.apply("order_after_prefix", positive)
+    if_positive = p.have(0 < distance, after)
     none = p.rule("antisymmetry", zero, "k_low")
     ends = [p.congr(v, p.have(eq(k + 1, 1), none)) for v in (a, b)]
-    p.apply("order_of_first", *ends, label="first")
-    return p.cases(k, 0, p.have(0 < distance, "first"), if_positive)
+    first = p.apply("order_of_first", *ends)
+    return p.cases(k, 0, p.have(0 < distance, first), if_positive)
 
 
 unbounded = [far, bounded(a), bounded(b)]  # what is not asked for here
@@ -234,21 +234,21 @@ least = log(2 + sqrt(num(3)))
 @paper.claim(given=[least <= delta], shows=together(delta > 0, 4 <= E + q))
 def steep_from_least(p: Proof) -> Fact:
     """e^δ >= 2 + √3, the larger root of x² − 4x + 1."""
-    p.apply("sqrt_positive", s=num(3), label="root")
-    p.apply("sqrt_square", s=num(3), label="square")
+    root = p.apply("sqrt_positive", s=num(3))
+    square = p.apply("sqrt_square", s=num(3))
     p.apply("log_pos", x=2 + sqrt(num(3)), label="pos")
     p.apply("exp_le", x=least, y=delta, label="grown")
-    p.have(sqrt(num(3)) <= E - 2, label="above")
-    p.have(0 <= E * E - 4 * E + 1, ("above", "above"), ("above", "root"), "square", label="quadratic")
-    p.have(4 <= E + q, ("quadratic", exp(-delta)), label="steep")
+    above = p.have(sqrt(num(3)) <= E - 2)
+    quadratic = p.have(0 <= E * E - 4 * E + 1, (above, above), (above, root), square)
+    p.have(4 <= E + q, (quadratic, exp(-delta)), label="steep")
     return p.exists_intro(p.goal, [])
 
 
 @paper.claim(given=[least <= delta, *steep_common, *other_token], shows=0 < distance)
 def told_apart(p: Proof) -> Fact:
     """From δ = log(2 + √3) on."""
-    p.apply("steep_from_least", label="steep")
-    return p.exists_elim("steep", [], lambda *parts: p.apply("told_apart_if_steep", *parts))
+    steep = p.apply("steep_from_least")
+    return p.exists_elim(steep, [], lambda *parts: p.apply("told_apart_if_steep", *parts))
 
 
 # --- below it ------------------------------------------------------------------------------------------------------

@@ -71,12 +71,12 @@ def tangent_bound(p: Proof) -> Fact:
         return (x - 2) * exp(x) - (log(w) - 1) * exp(x) + w
 
     x = a(k) - a(i)
-    p.rule("exp_ge", log(w) - x, label="ge")
-    p.rule("exp_log", "w_pos", label="e_w")
-    p.have(above(k) >= 0, ("ge", exp(x)), "e_w", label="tangent")
-    p.note("both", two_members(p, above, p.get("tangent")))
-    p.apply("sum_const", lo=1, hi=n, label="count")
-    return p.have(p.goal, "both", "count")
+    ge = p.rule("exp_ge", log(w) - x)
+    e_w = p.rule("exp_log", "w_pos")
+    tangent = p.have(above(k) >= 0, (ge, exp(x)), e_w)
+    p.note("both", two_members(p, above, p.get(tangent)))
+    count = p.apply("sum_const", lo=1, hi=n)
+    return p.have(p.goal, "both", count)
 
 
 shares = E + s * r * r - 1, E + s - 1  # Y − 1 of the worst vector, and of another, with s r² and s for the rest
@@ -243,9 +243,9 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     """At (g, 0, τ, …, τ) the second derivative along the second entry is 0, so no smaller gap suffices."""
     p.given_all(curve, "curve")
     p.note("Z_pos", p.positive(partition(worst, n)))
-    p.rule("compute", 7 <= exp(num(2)), [], ["leaf", 64], label="seven")
-    p.apply("exp_le", x=num(2), y=g, label="grown")
-    p.have(0 < worst_sum - 1, "seven", "grown", (n >= 2, exp(tau)), label="Y_pos")
+    seven = p.rule("compute", 7 <= exp(num(2)), [], ["leaf", 64])
+    grown = p.apply("exp_le", x=num(2), y=g)
+    p.have(0 < worst_sum - 1, seven, grown, (n >= 2, exp(tau)), label="Y_pos")
     p.have(eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
            ("curve_2", worst_sum - 1), label="product")  # fmt: skip
     p.rule("ite_eq", worst(num(1)), p.have(num(1) <= 1), label="first")
@@ -253,7 +253,7 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     late = [p.rule("ite_eq", worst(j), p.have(j > 1, p.assume(3 <= j)))]
     late.append(p.rule("ite_eq", ite(j <= 2, 0, tau), p.have(j > 2, 3 <= j)))
     p.have(eq(worst(j), tau), *late, label="late")
-    p.apply("sum_const", lo=3, hi=n, label="count")
+    count = p.apply("sum_const", lo=3, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         values = of_entries(f, worst)
         for place in ("first", "second"):
@@ -264,18 +264,18 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
         p.apply("sum_eq", f=values, g=constantly(f(tau)), lo=3, hi=n, label=f"{label}_tail")
         whole = eq(sigma(values, 1, n), f(g) + f(num(0)) + (n - 2) * f(tau))
         parts = [f"{label}_{part}" for part in ("split", "first", "second", "tail")]
-        p.have(whole, *parts, "count", label=f"{label}_sum")
+        p.have(whole, *parts, count, label=f"{label}_sum")
     p.apply("boltz_eq_logpart_sub_entropy", a=worst, label="split")
     p.apply("log_weight", a=worst, i=2, label="log")
     size, share = partition(worst, n), p_(num(2), worst)
     at = log(share) + entropy(worst, n)
-    p.have(eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)), label="level")
+    level = p.have(eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)))
     sum_is = p.have(eq(size, worst_sum + 1))
     moment_is = g * exp(g) + tau * others
     last = (
         p.have(eq(share * (worst_sum + 1), 1)),
-        p.have(eq(at * (worst_sum + 1), -moment_is), "level", (sum_is, at), "N_sum"),
+        p.have(eq(at * (worst_sum + 1), -moment_is), level, (sum_is, at), "N_sum"),
         p.have(eq((moment_is - 2 * worst_sum) * (worst_sum - 1), 4 * worst_sum)),
     )
-    p.apply("zero_if_balanced", *last, Y=worst_sum, N=moment_is, p=share, L=at, label="zero")
-    return p.have(p.goal, ("zero", share))
+    zero = p.apply("zero_if_balanced", *last, Y=worst_sum, N=moment_is, p=share, L=at)
+    return p.have(p.goal, (zero, share))

@@ -80,10 +80,10 @@ def sharp_gap_le_half(p: Proof) -> Fact:
     """2r > δ, so e^(δ − 2r) < 1."""
     begin(p, PLACE)
     p.apply("scores_need_room", label="room")
-    p.apply("exp_lt", x=delta, y=2 * reach, label="grow")
-    p.have(0 < reach, label="reach_pos")
-    p.have(sharply(2 * reach) <= 2 * reach, ("grow", exp(-2 * reach), "reach_pos"), "reach_pos", label="less")
-    return gap_small(p, p.get("less"))
+    grow = p.apply("exp_lt", x=delta, y=2 * reach)
+    reach_pos = p.have(0 < reach)
+    less = p.have(sharply(2 * reach) <= 2 * reach, (grow, exp(-2 * reach), reach_pos), reach_pos)
+    return gap_small(p, p.get(less))
 
 
 @paper.claim(given=[*named(LEMMA_1), tokens_agree, missing], shows=sharply(2 * reach) < boltz_distance)

@@ -174,10 +174,10 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     nonneg = [fact for x in parts for fact in (absolute(x), p.apply("inverse_size_nonneg", u=x))]
     sizes = [p.have(absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
     inverses = [p.have(inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
-    p.have(0 < most, label="pos")
-    p.have(0 < rho, "strength_5", scale=["pos", "pos"], label="rho")
+    pos = p.have(0 < most)
+    p.have(0 < rho, "strength_5", scale=[pos, pos], label="rho")
     zero = num(0)
-    p.have(absolute(zero) <= most, "pos", label="no_size")
+    p.have(absolute(zero) <= most, pos, label="no_size")
     found: list[Fact] = []
     for q in range(4):
         left = [*parts[q:], *[zero] * q]

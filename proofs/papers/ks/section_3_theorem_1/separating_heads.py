@@ -64,12 +64,12 @@ def for_pairs(p: Proof, fact: Fact) -> Fact:
 def short_is_zero(p: Proof) -> Fact:
     """z_t² <= ‖z‖²."""
     p.apply("sum_member", f=fun(lambda k: z(k) * z(k)), lo=1, hi=d, m=t, label="member")
-    p.have(z(t) * z(t) <= 0, label="small")
+    small = p.have(z(t) * z(t) <= 0)
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        return p.rule("absurd", p.have(FALSE, (order, order), "small"), p.goal)
+        return p.rule("absurd", p.have(FALSE, (order, order), small), p.goal)
 
     return p.note("out", p.trichotomy(z(t), 0, at))
 
@@ -80,8 +80,8 @@ def different_are_apart(p: Proof) -> Fact:
     apart = norm(difference(z, u), d)
     p.given(short=apart <= 0, low=1 <= t, high=t <= d)
     p.apply("short_is_zero", z=difference(z, u), label="entry")
-    p.generalize(t, p.have(eq(z(t), u(t))), "low", "high", label="same")
-    false = p.rule("absurd", p.rule("mp", "differ", "same"), p.goal)
+    same = p.generalize(t, p.have(eq(z(t), u(t))), "low", "high")
+    false = p.rule("absurd", p.rule("mp", "differ", same), p.goal)
     return p.cases(apart, 0, false, p.assume(0 < apart))
 
 
@@ -93,8 +93,8 @@ def kept_are_told_apart(p: Proof) -> Fact:
     """Where |vᵀ(z − u)| is at least a multiple of ‖z − u‖, it is 0 for z = u only."""
     gap = dot(v, difference(z, u), d)
     p.have(eq(gap, 0), label="gap")
-    p.rule("abs_value", gap, p.have(gap <= 0), label="size")
-    p.have(norm(difference(z, u), d) <= 0, shared[1], "size", "gap", scale=[shared[0]], label="short")
+    size = p.rule("abs_value", gap, p.have(gap <= 0))
+    p.have(norm(difference(z, u), d) <= 0, shared[1], size, "gap", scale=[shared[0]], label="short")
     return p.have(p.goal, p.apply("short_is_zero", z=difference(z, u)))
 
 
@@ -120,9 +120,9 @@ def token_in_row(p: Proof) -> Fact:
     p.given_all(at_place, "in")
     before = place(i, k) - 2
     p.have(0 <= (i - 1) * n, "in_3", label="steps")
-    p.apply("floor_is",
-            q=before, c=n, y=i - 1, label="floor")  # fmt: skip
-    at = p.congr(lambda y: X(y + 1, t, place(i, k) - 1 - n * y), "floor")
+    floor = p.apply("floor_is",
+            q=before, c=n, y=i - 1)  # fmt: skip
+    at = p.congr(lambda y: X(y + 1, t, place(i, k) - 1 - n * y), floor)
     return p.have(p.goal, at)
 
 
@@ -157,11 +157,11 @@ def direction_start(p: Proof) -> None:
     """The hypotheses, and that something is kept."""
     p.given(d=1 <= d, n=1 <= n, N=1 <= N, kept=kept_listed, t_low=1 <= t, t_high=t <= d)
     p.given_all(inside, "in")
-    p.have(0 < d, "d", label="d_pos")
-    p.have(0 <= (N - 1) * n, ("N", "n"), "N", label="rows")
-    p.have(1 <= N * n + 1, "rows", "n", label="m_low")
-    p.have(0 < N * n + 1, "m_low", label="m_pos")
-    p.note("share", p.positive(substitute(kept_share, listed), "m_pos", "d_pos"))
+    d_pos = p.have(0 < d, "d")
+    rows = p.have(0 <= (N - 1) * n, ("N", "n"), "N")
+    m_low = p.have(1 <= N * n + 1, rows, "n")
+    m_pos = p.have(0 < N * n + 1, m_low)
+    p.note("share", p.positive(substitute(kept_share, listed), m_pos, d_pos))
 
 
 direction_given = [*some_of_all, kept_listed]
@@ -197,7 +197,7 @@ def numbers_see_zero(p: Proof) -> Fact:
 @paper.claim(given=[*some_of_all], shows=exists(direction, VECTOR))
 def some_direction_tells_apart(p: Proof) -> Fact:
     """Lemma 2 for the row."""
-    p.apply("some_direction_counted", m=N * n + 1, w=listed[w], label="found")
+    found = p.apply("some_direction_counted", m=N * n + 1, w=listed[w])
     proper, base, first = (p.rule("assume", g) for g in (not_zero, 2 <= K, num(0) <= q))
     keeps = p.rule("assume", substitute(kept_listed, {v: coded}))
     own_unit = p.apply("coded_is_unit", proper)
@@ -205,7 +205,7 @@ def some_direction_tells_apart(p: Proof) -> Fact:
     there = p.exists_intro(p.goal, [coded], own_unit, *parts)
     no = p.discharge(p.rule("mp", p.rule("assume", negation(p.goal)), there), proper.concl, keeps.concl)
     no = p.generalize(K, p.generalize(q, no, first), base)
-    return p.rule("absurd", p.rule("mp", "found", no), p.goal)
+    return p.rule("absurd", p.rule("mp", found, no), p.goal)
 
 
 # --- what is finite is bounded ---------------------------------------------------------------------------------------

@@ -112,11 +112,11 @@ def hardmax_blind_at_zero(p: Proof) -> None:
     """The zero token gives all scores 0, and so sees means only."""
 
     def alike() -> Fact:
-        p.have(0 < n, label="n_pos")
+        n_pos = p.have(0 < n)
         means = [
             p.apply("hardmax_mean", z=x, c=agreement(i) * x(m)) for x, m, at in ((a, k, eq(a(k), 0)), (b, l, "other"))
         ]
-        return p.have(eq(attends(a, i, k), attends(b, i, l)), *means, same_sum, scale=["n_pos"])
+        return p.have(eq(attends(a, i, k), attends(b, i, l)), *means, same_sum, scale=[n_pos])
 
     outputs_agree(p, alike)
 
@@ -149,12 +149,12 @@ def vocabularies_differ(p: Proof) -> Fact:
     p.given(l_low=1 <= l, l_high=l <= n)
     contains, back = p.goal.args[0], p.goal.args[1].args[0]
     p.given(contains=contains, same=same_tokens(token(X, 1, m), token(X, 2, l)))
-    p.have(eq(v(t) * a(m), v(t) * b(l)), p.specialize("same", t), label="entry")
-    p.specialize(missing[2], l, label="not_there")
-    p.have(eq(b(l), a(m)), ("entry", inv(v(t))), label="equal")
-    clash = p.discharge(p.rule("mp", "not_there", "equal"), p.get("same").concl)
-    p.generalize(l, clash, label="nowhere")
-    false = p.rule("mp", p.specialize("contains", m), "nowhere")
+    entry = p.have(eq(v(t) * a(m), v(t) * b(l)), p.specialize("same", t))
+    not_there = p.specialize(missing[2], l)
+    equal = p.have(eq(b(l), a(m)), (entry, inv(v(t))))
+    clash = p.discharge(p.rule("mp", not_there, equal), p.get("same").concl)
+    nowhere = p.generalize(l, clash)
+    false = p.rule("mp", p.specialize("contains", m), nowhere)
     return p.note("out", p.discharge(false, contains, back))
 
 
@@ -245,8 +245,8 @@ def pair_same_lowest(p: Proof) -> Fact:
 def no_context(p: Proof, blind: str) -> Fact:
     """The two sequences share their first token, and a_2 v is a token of the first one only."""
     p.apply("pair_same_sum", label="sums")
-    p.apply(blind, k=1, l=1, label="outputs_t")
-    p.generalize(t, "outputs_t", 1 <= t, t <= d, label="outputs")
+    outputs_t = p.apply(blind, k=1, l=1)
+    p.generalize(t, outputs_t, 1 <= t, t <= d, label="outputs")
     for number, g in enumerate((*is_contextual, *not_zero)):
         p.rule("assume", g, label=f"context_{number}")
     return p.apply("equal_outputs_no_context", k=1, l=1, m=2, label="out")

@@ -81,8 +81,8 @@ def scores_bounded(p: Proof) -> Fact:
         p.apply("abs_nonneg", x=along_v(i, place), label=f"{name}_low")
         p.have(absolute(along_v(i, place)) < r_max, label=f"{name}_lt")
     whole = eq(absolute(scores(i, k)(h)), absolute(x) * absolute(y) * scale)
-    p.have(whole, label="value")
-    return p.have(p.goal, "value", ("x_lt", "r_max", "scale"), ("y_lt", "x_low", "scale"))
+    value = p.have(whole)
+    return p.have(p.goal, value, ("x_lt", "r_max", "scale"), ("y_lt", "x_low", "scale"))
 
 
 @paper.claim(given=[tokens_agree], shows=eq(along_v(i, k), along_v(j, l)))
@@ -125,8 +125,8 @@ def scores_distinct(p: Proof) -> Fact:
     assume(p, f"scores {PLACE} distinct wide h_low h_high e_low e_high")
     p.note("not_same", p.discharge(p.have(FALSE, p.assume(h < e), p.assume(eq(h, e))), eq(h, e)))
     p.specialize("distinct", i, h, e, label="differ")
-    p.apply("far_scores_unequal", j=i, l=k, label="unequal")
-    return p.get("unequal")
+    unequal = p.apply("far_scores_unequal", j=i, l=k)
+    return p.get(unequal)
 
 
 LEMMA_1 = f"some scores shorter r_max unit scale inner distinct wide {PLACE} {OTHER} h_low h_high"
@@ -144,9 +144,9 @@ def separate_scores(p: Proof) -> None:
         p.apply("scores_distinct", **values, label=f"distinct_{name}")
         p.generalize(h, p.apply("scores_bounded", **values), label=f"bounded_{name}")
     p.specialize("missing", e, label="differ")
-    p.apply("far_scores_unequal", label="unequal")
+    unequal = p.apply("far_scores_unequal")
     p.given(equal=eq(scores(j, l)(e), scores(i, k)(h)))
-    clash = p.rule("mp", "unequal", p.have(eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
+    clash = p.rule("mp", unequal, p.have(eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
     p.generalize(e, p.discharge(clash, p.get("equal").concl), label="other")
 
 
@@ -172,8 +172,8 @@ def eq_41_product(p: Proof) -> None:
     """boltz(a) = aᵀ softmax(a), a = vᵀX_k · uᵀu' · (vᵀX), and the two queries are the same token."""
     g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
     both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
-    p.have(both, label="product")
-    p.congr(absolute, "product", label="sizes")
+    product = p.have(both)
+    p.congr(absolute, product, label="sizes")
     p.apply("abs_mul", u=x, r=g * rest_, label="outer")
     p.apply("abs_mul", u=g, r=rest_, label="inner_")
 
@@ -218,9 +218,9 @@ def images_apart(p: Proof) -> Fact:
     assume(p, f"{TOKENS} unit scale inner values epsilon {PLACE} {OTHER}")
     for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
         p.apply(name, label=name)
-    p.have(separation < r_max * scale * mean_distance, label="less")
-    p.have(eq(4 * r_max * image_distance, epsilon * mean_distance), label="value")
-    return p.have(p.goal, ("less", "epsilon"), ("value", r_max * scale))
+    less = p.have(separation < r_max * scale * mean_distance)
+    value = p.have(eq(4 * r_max * image_distance, epsilon * mean_distance))
+    return p.have(p.goal, (less, "epsilon"), (value, r_max * scale))
 
 
 # --- both parts of the definition ----------------------------------------------------------------------------------
@@ -232,10 +232,10 @@ WEIGHTS = "some scores shorter r_max unit scale inner values epsilon distinct ap
 def scores_need_room(p: Proof) -> None:
     """Two scores between −r and r are more than δ apart, so 2r > δ."""
     first, second = scores(i, k)(num(1)), scores(i, k)(num(2))
-    p.apply("scores_distinct", label="distinct_")
-    p.specialize("distinct_", 1, 2, label="unequal")
-    p.apply("unequal_scores_apart", j=i, l=k, h=1, e=2, label="gap")
-    p.rule("mp", "gap", "unequal", label="apart_")
+    distinct_ = p.apply("scores_distinct")
+    unequal = p.specialize(distinct_, 1, 2)
+    gap = p.apply("unequal_scores_apart", j=i, l=k, h=1, e=2)
+    p.rule("mp", gap, unequal, label="apart_")
     for place, value in ((1, first), (2, second)):
         p.apply("scores_bounded", h=place, label=f"bound_{place}")
         p.apply("abs_ge", x=value, label=f"up_{place}")
@@ -283,9 +283,9 @@ def other_tokens(p: Proof, small_gap: str) -> Fact:
 def same_token(p: Proof, boltz_apart: str) -> Fact:
     """Images of one token in two sequences, of which the first has a token that the second lacks: (39), (42)."""
     p.have(0 < reach, ("r_max", "r_max", "scale"), label="reach")
-    p.apply(boltz_apart, label="boltz")
-    p.apply("images_apart", "boltz", label="images")
-    return p.have(p.goal, "images", "gap", scale=["reach"], label="out")
+    boltz = p.apply(boltz_apart)
+    images = p.apply("images_apart", boltz)
+    return p.have(p.goal, images, "gap", scale=["reach"], label="out")
 
 
 def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
@@ -370,8 +370,8 @@ def all_images_short(p: Proof) -> Fact:
     """The first condition, by (27)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE}")
     p.apply("eq_27_first", **of_rank_one, label="first")
-    p.apply("eq_27_second", **of_rank_one, label="second")
-    each = p.have(norm(Y_(i, k), d) < r_max + epsilon / 4, "second")
+    second = p.apply("eq_27_second", **of_rank_one)
+    each = p.have(norm(Y_(i, k), d) < r_max + epsilon / 4, second)
     return p.get(each)
 
 

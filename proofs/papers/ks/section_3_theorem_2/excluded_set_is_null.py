@@ -172,7 +172,7 @@ def left_out_has_no_volume(p: Proof) -> Fact:
     more = p.have(0 < scale + 1, volume)
     room_pos = p.have(0 < room, ("eta_pos", p.apply("inv_pos", more)))
     ones = {w2: one, w3: one}
-    p.have(0 <= one, label="unit_")
+    unit_ = p.have(0 <= one)
 
     def with_grid(low: Fact, *laws: Fact) -> Fact:
         twice_as_fine = {D: 2 * D0}
@@ -187,8 +187,8 @@ def left_out_has_no_volume(p: Proof) -> Fact:
             totals = [substitute(x, own) for x in (strips_total, pairs_total)]
             E_low = p.have(0 <= E, E_pos)
             integrals = [
-                p.apply("strips_integral", D_low, E_low, "unit_"),
-                p.apply("pairs_integral", D_low, "unit_"),
+                p.apply("strips_integral", D_low, E_low, unit_),
+                p.apply("pairs_integral", D_low, unit_),
             ]
             whole = p.apply("integrals.integral_add", *integrals, F=parts[0], G=parts[1], E_1=totals[0], E_2=totals[1])
             sum_ = at(lambda X: parts[0](X) + parts[1](X))
@@ -202,8 +202,8 @@ def left_out_has_no_volume(p: Proof) -> Fact:
                 "integrals.integral_mono", there, most, F=made, G=made,
                 E_1=scale * (totals[0] + totals[1]), E=eta)  # fmt: skip
             signs = [
-                p.apply("strips_nonneg", "unit_", Z=Y, D=2 * D0, delta=E),
-                p.apply("pairs_nonneg", "unit_", Z=Y, D=2 * D0),
+                p.apply("strips_nonneg", unit_, Z=Y, D=2 * D0, delta=E),
+                p.apply("pairs_nonneg", unit_, Z=Y, D=2 * D0),
             ]
             nonneg = p.have(0 <= made(X), *signs)
             cube = p.rule("assume", in_cube(X, B, d, n))
@@ -214,19 +214,19 @@ def left_out_has_no_volume(p: Proof) -> Fact:
 
             facts = [p.rule("assume", g) for g in duplicate(X, k, l)]
             equal = p.have(eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
-            found = p.apply("twice_covered", D_low, "unit_", *sides, *facts[:5], equal)
+            found = p.apply("twice_covered", D_low, unit_, *sides, *facts[:5], equal)
             fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
             twice = p.rule("generalize", l, p.discharge(fact, cube.concl))
             facts = [p.rule("assume", g) for g in zero_token(X, k)]
             half = p.have(eq(Y(1, k), shift), (entry(facts[-1]), alpha))
-            found = p.apply("zero_covered", low, E_pos, "unit_", *sides, *facts[:2], half)
+            found = p.apply("zero_covered", low, E_pos, unit_, *sides, *facts[:2], half)
             fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
             zero = p.rule("generalize", k, p.discharge(fact, cube.concl))
             return p.exists_intro(p.goal, [made], nonneg, twice, zero, integral)
 
-        width = p.apply("short_enough", D_low, room_pos, "unit_", **{most_cost.args[0]: room})
+        width = p.apply("short_enough", D_low, room_pos, unit_, **{most_cost.args[0]: room})
         return p.exists_elim(width, [E], with_width)
 
     names: dict[str, Term | int] = {gamma.args[0]: 1, most_cost.args[0]: room}
-    grids = p.apply("fine_enough", room_pos, "unit_", **names)
+    grids = p.apply("fine_enough", room_pos, unit_, **names)
     return p.exists_elim(grids, [D0], with_grid)

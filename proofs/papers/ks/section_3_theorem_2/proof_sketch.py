@@ -60,9 +60,9 @@ def averages_apart(p: Proof) -> Fact:
     """boltz is at most r_max |uᵀu'| times as far apart as the averages."""
     for name in ("sharp_contexts_separated", "eq_41_product", "eq_41_last"):
         p.apply(name, label=name)
-    p.have(sharply(2 * reach) < r_max * scale * mean_distance, label="less")
+    less = p.have(sharply(2 * reach) < r_max * scale * mean_distance)
     p.note("factor", p.positive(r_max * scale))
-    return p.have(p.goal, "less", scale=["factor"])
+    return p.have(p.goal, less, scale=["factor"])
 
 
 def told_apart(V: Term, K: Term, Q: Term, c: Term) -> Term:
@@ -152,12 +152,12 @@ def eq_11(p: Proof) -> Fact:
     factor = kept_share / (1 + kept_share)
     p.have(0 < 1 + kept_share, label="more")
     p.apply("inv_pos", x=1 + kept_share, label="inverse")
-    p.have(factor <= kept_share, label="below_share")
-    p.apply("norm_nonneg", x=gap(a, b), label="nonneg")
+    below_share = p.have(factor <= kept_share)
+    nonneg = p.apply("norm_nonneg", x=gap(a, b))
 
     def prove(length: Fact, keeps: Fact) -> Fact:
         low = p.have(factor * norm(gap(a, b), d) <= projections_apart(v), p.specialize(keeps, a, b),
-                     ("below_share", "nonneg"))  # fmt: skip
+                     (below_share, nonneg))  # fmt: skip
         high = p.have(projections_apart(v) <= norm(gap(a, b), d),
                       p.apply("projection_le", length, z=gap(a, b)))  # fmt: skip
         both = p.exists_intro(together(low.concl, high.concl), [], low, high)

@@ -197,13 +197,13 @@ def eq_33_second(p: Proof) -> None:
 def eq_33_third(p: Proof) -> None:
     """The weights sum to 1."""
     assume(p, "some h_low h_high")
-    p.apply("softmax_pos", a=scores(i, k), k=h, label="pos")
-    p.rule("max_ge", greatest_norm, h, "h_low", "h_high", label="most")
+    pos = p.apply("softmax_pos", a=scores(i, k), k=h)
+    most = p.rule("max_ge", greatest_norm, h, "h_low", "h_high")
     by = {
         "f": fun(lambda h: weight(i, k, h) * norm(part(i, h), d)),
         "g": fun(lambda h: greatest_norm * weight(i, k, h)),
     }
-    p.apply("sum_le", ("pos", "most"), lo=1, hi=n, **by, label="sum")
+    p.apply("sum_le", (pos, most), lo=1, hi=n, **by, label="sum")
     p.apply("softmax_sum", a=scores(i, k), label="one")
 
 
@@ -232,19 +232,19 @@ def eq_33_sixth(p: Proof) -> Fact:
     """Cauchy-Schwarz, and (32)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE} h_low h_high")
     p.apply("projection_le", z=tok(i, h), label="schwarz")
-    p.rule("max_ge", greatest_token, h, "h_low", "h_high", label="member")
-    p.generalize(h, p.have(absolute(along_v(i, h)) <= greatest_token, "member"), label="members")
-    p.rule("max_le", greatest_value, greatest_token, "some", "members", label="less")
-    p.apply("norm_nonneg", x=carried, label="nonneg")
-    return p.have(p.goal, ("less", "nonneg"), ("values", greatest_token))
+    member = p.rule("max_ge", greatest_token, h, "h_low", "h_high")
+    members = p.generalize(h, p.have(absolute(along_v(i, h)) <= greatest_token, member))
+    less = p.rule("max_le", greatest_value, greatest_token, "some", members)
+    nonneg = p.apply("norm_nonneg", x=carried)
+    return p.have(p.goal, (less, nonneg), ("values", greatest_token))
 
 
 @paper.claim(given=[*named(f"{TOKENS} epsilon {PLACE}")], shows=epsilon / (4 * r_max) * greatest_token < epsilon / 4)
 def eq_34_strict(p: Proof) -> Fact:
     """All tokens are shorter than r_max."""
     assume(p, f"{TOKENS} epsilon {PLACE} h_low h_high")
-    p.apply("max_lt", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n, label="less")
-    return p.have(p.goal, ("less", "epsilon", inv(r_max)))
+    less = p.apply("max_lt", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n)
+    return p.have(p.goal, (less, "epsilon", inv(r_max)))
 
 
 @paper.claim(given=named(f"{TOKENS} unit values epsilon {PLACE}"), shows=norm(attended(i, k), d) < epsilon / 4)
@@ -357,6 +357,6 @@ u3_length = eq(norm(u3, d), epsilon / (4 * r_max * norm(u2, s) ** 2))
 def eq_32_possible(p: Proof) -> None:
     """(u''' u''ᵀ) u'' = ‖u''‖² u'''."""
     p.apply("norm_scale", c=dot(u2, u2, s), x=u3, label="scaled")
-    p.apply("dot_self_nonneg", x=u2, d=s, label="nonneg")
-    p.rule("abs_value", dot(u2, u2, s), "nonneg", label="size")
+    nonneg = p.apply("dot_self_nonneg", x=u2, d=s)
+    p.rule("abs_value", dot(u2, u2, s), nonneg, label="size")
     p.apply("norm_square", x=u2, d=s, label="square")

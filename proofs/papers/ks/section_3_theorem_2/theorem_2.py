@@ -114,10 +114,10 @@ def paper_delta_enough(p: Proof) -> None:
 def eq_8_is(p: Proof) -> Fact:
     """(8) is ε (log n)² e^(−2r) / (4r) at the paper's r."""
     p.given(pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos, r_max=0 < r_max)
-    p.apply("paper_delta_pos", label="delta_pos")
-    p.have(0 < d, label="d_pos")
-    p.have(0 < m + 1, label="m_pos")
-    return p.rule("arith", p.goal, [], [], ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"])
+    delta_pos = p.apply("paper_delta_pos")
+    d_pos = p.have(0 < d)
+    m_pos = p.have(0 < m + 1)
+    return p.rule("arith", p.goal, [], [], ["epsilon", "r_min", "r_max", delta_pos, d_pos, m_pos, "pi"])
 
 
 def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
@@ -176,9 +176,9 @@ def eq_40_paper(p: Proof) -> None:
 def eq_10_paper(p: Proof) -> Fact:
     """(39) and (41)."""
     at_paper(p, "eq_39_contexts", "separation")
-    p.apply("eq_41_product", label="product")
+    product = p.apply("eq_41_product")
     at_paper(p, "eq_41_last", "last")
-    return p.have(p.goal, "separation", "product", "last")
+    return p.have(p.goal, "separation", product, "last")
 
 
 @paper.claim(given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ], shows=eq_8 < image_distance)
@@ -210,8 +210,8 @@ def eq_38_second(p: Proof) -> None:
 def eq_38_third(p: Proof) -> Fact:
     """(29), and both projections are at most r_max."""
     at_paper(p, "scores_bounded", "bounded")
-    p.apply("eq_38_second", label="same")
-    return p.have(p.goal, "bounded", "same")
+    same = p.apply("eq_38_second")
+    return p.have(p.goal, "bounded", same)
 
 
 def weighted_tokens(i: Term, k: Term) -> Term:
@@ -272,11 +272,11 @@ def eq_42_third(p: Proof) -> Fact:
     p.have(0 < d, label="d_pos")
     p.have(0 < m + 1, label="m_pos")
     p.note("positive", p.positive(r_max * paper_strength))
-    p.have(eq(end_42, epsilon / (4 * r_max) * mean_distance), label="factor")
+    factor = p.have(eq(end_42, epsilon / (4 * r_max) * mean_distance))
     nonzero = ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"]
-    p.rule("arith", eq(kept_42 * (r_max * paper_strength), separation), [], [], nonzero, label="balance")
-    p.have(kept_42 < mean_distance, "balance", "apart", scale=["positive"], label="less")
-    return p.have(p.goal, "factor", ("less", "epsilon", inv(r_max)))
+    balance = p.rule("arith", eq(kept_42 * (r_max * paper_strength), separation), [], [], nonzero)
+    less = p.have(kept_42 < mean_distance, balance, "apart", scale=["positive"])
+    return p.have(p.goal, factor, (less, "epsilon", inv(r_max)))
 
 
 in_two_contexts = [*paper_given, *paper_direction, *named(PAIR), *contexts_differ]
@@ -341,8 +341,8 @@ def rank_of_outer(p: Proof) -> Fact:
     none = p.rule("assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
     entry = p.have(eq(scale * v(t), 0), p.specialize(none, 1, t))
     p.generalize(t, p.have(eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))), label="terms")
-    p.apply("sum_eq", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d, label="sum")
-    not_zero = p.discharge(p.have(FALSE, "sum"), none.concl)
+    sum_ = p.apply("sum_eq", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
+    not_zero = p.discharge(p.have(FALSE, sum_), none.concl)
     return p.exists_intro(p.goal, [strong, v], not_zero)
 
 
@@ -373,10 +373,10 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
     `steps` show the three conditions of a contextual mapping.
     """
     p.apply("eq_29_possible", label="inner")
-    p.apply("first_unit_norm", label="one")
-    p.apply("u3_norm", label="u3")
-    back = p.have(eq(num(1), norm(first_unit, s)), "one")
-    length = p.rule("replace", back, hole(lambda z: eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), "u3")
+    one = p.apply("first_unit_norm")
+    u3 = p.apply("u3_norm")
+    back = p.have(eq(num(1), norm(first_unit, s)), one)
+    length = p.rule("replace", back, hole(lambda z: eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), u3)
     p.apply("eq_32_possible", length, **{"u''": first_unit, "u'''": u3_made}, label="carried")
     O = outer(u3_made, first_unit)
     at_weights = {"u": strong, "u'": first_unit, "u''": first_unit, "W_O": fun(lambda h, t, p: O(t, p), 3)}

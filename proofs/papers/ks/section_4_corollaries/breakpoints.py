@@ -33,9 +33,9 @@ def unit(i: Term, x: Term) -> Term:
              shows=eq((c - b) * unit(i, a) + (b - a) * unit(i, c), (c - a) * unit(i, b)))  # fmt: skip
 def straight_without_kink(p: Proof) -> Fact:
     """Active at both ends it is active between them, and linear; else it is 0 there."""
-    p.have(0 < b - a, label="left")
-    p.have(0 < c - b, label="right")
-    p.have(0 < c - a, label="whole")
+    left = p.have(0 < b - a)
+    right = p.have(0 < c - b)
+    whole = p.have(0 < c - a)
     points = {x: u(i) * x + v(i) for x in (a, b, c)}
 
     def prove(known: list[Fact]) -> Fact:
@@ -44,7 +44,7 @@ def straight_without_kink(p: Proof) -> Fact:
         if on != there:
             return p.rule("absurd", p.have(FALSE, *marks), p.goal)
         claim = 0 < points[b] if on else points[b] <= 0
-        between = p.have(claim, (known[0], "right"), (known[1], "left"), scale=["whole"])
+        between = p.have(claim, (known[0], right), (known[1], left), scale=[whole])
         name, sides = "relu_positive" if on else "relu_negative", (known[0], between, known[1])
         one, two, three = (p.apply(name, side, z=y) for side, y in zip(sides, points.values(), strict=True))
         return p.have(p.goal, (one, c - b), (two, c - a), (three, b - a))

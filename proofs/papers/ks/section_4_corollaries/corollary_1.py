@@ -184,8 +184,8 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
 @paper.claim(given=[d >= 1, 0 <= q, q <= n * N], shows=parameters(q) <= stated_count)
 def parameters_counted(p: Proof) -> Fact:
     """All hidden units share one direction: there are d + q + d q parameters, where the paper counts d (2 n N + d)."""
-    p.have(0 <= n * N, label="nN")
-    return p.have(p.goal, (d >= 1, "nN"), q <= n * N, d >= 1)
+    nN = p.have(0 <= n * N)
+    return p.have(p.goal, (d >= 1, nN), q <= n * N, d >= 1)
 
 
 the_ids = ids(X, O, V, K, Q)
@@ -265,9 +265,9 @@ def corollary_1_any_labels(p: Proof) -> Fact:
         positive = [p.apply("some_word", listed), radius]
         p.apply("paper_delta_pos", label="delta_pos")
         reach = p.positive(counted_reach, *positive)
-        p.apply("square_nonneg", x=log(n), label="square")
-        p.apply("inv_pos", reach, label="part")
-        gap = p.have(0 <= counted_8, ("square", exp(-2 * counted_reach), "given_4", "part"))
+        square = p.apply("square_nonneg", x=log(n))
+        part = p.apply("inv_pos", reach)
+        gap = p.have(0 <= counted_8, (square, exp(-2 * counted_reach), "given_4", part))
 
         def with_weights(*found: Fact) -> Fact:
             return p.apply("memorized_by_contexts", *found, gap)

@@ -56,8 +56,8 @@ def at_place(k: Term) -> Term:
 @paper.claim(given=[d >= 1, r_max > 0, epsilon > 0, h >= 0], shows=eq(norm(at_place(h), d), step * h))
 def encoding_norm(p: Proof) -> None:
     """(2 r_max + ε) h times the first unit vector."""
-    p.apply("sum_delta", f=first, m=num(1), lo=1, hi=d, label="one")
-    p.congr(sqrt, "one", label="root")
+    one = p.apply("sum_delta", f=first, m=num(1), lo=1, hi=d)
+    p.congr(sqrt, one, label="root")
     p.apply("norm_scale", c=step * h, x=first, label="scaled")
     p.rule("abs_value", step * h, p.have(step * h >= 0, (h >= 0, r_max > 0), (h >= 0, epsilon > 0)), label="size")
 
@@ -66,10 +66,10 @@ def encoding_norm(p: Proof) -> None:
 def encoded_long(p: Proof) -> Fact:
     """‖E_k‖ − ‖X_k‖ > (2 r_max + ε) k − r_max."""
     start(p, "i", "k")
-    p.specialize("short", i, k, label="short_")
-    p.apply("encoding_norm", h=k, label="length")
-    p.apply("norm_reverse", x=at_place(k), y=token(X, i, k), label="whole")
-    return p.have(r_max < norm(token(words, i, k), d), "whole", "length", "short_", ("k_low", "step"), "eps_pos")
+    short_ = p.specialize("short", i, k)
+    length = p.apply("encoding_norm", h=k)
+    whole = p.apply("norm_reverse", x=at_place(k), y=token(X, i, k))
+    return p.have(r_max < norm(token(words, i, k), d), whole, length, short_, ("k_low", "step"), "eps_pos")
 
 
 longest = (2 * n + 1) * r_max + n * epsilon
@@ -79,10 +79,10 @@ longest = (2 * n + 1) * r_max + n * epsilon
 def encoded_short(p: Proof) -> Fact:
     """‖X_k‖ + ‖E_k‖."""
     start(p, "i", "k")
-    p.specialize("short", i, k, label="short_")
-    p.apply("encoding_norm", h=k, label="length")
-    p.apply("norm_triangle", x=token(X, i, k), y=at_place(k), label="whole")
-    return p.have(norm(token(words, i, k), d) < longest, "whole", "length", "short_", ("k_high", "step"))
+    short_ = p.specialize("short", i, k)
+    length = p.apply("encoding_norm", h=k)
+    whole = p.apply("norm_triangle", x=token(X, i, k), y=at_place(k))
+    return p.have(norm(token(words, i, k), d) < longest, whole, length, short_, ("k_high", "step"))
 
 
 def gap(i: Term, k: Term, j: Term, l: Term) -> Term:
@@ -95,14 +95,14 @@ def places_apart(p: Proof) -> Fact:
     """‖E_k − E_l‖ >= 2 r_max + ε, and two tokens differ by less than 2 r_max."""
     start(p, "i", "j", "k", "l", "t")
     p.given(order=l < k)
-    p.rule("integer_step", "order", label="next")
-    p.specialize("short", i, k, label="short_k")
-    p.specialize("short", j, l, label="short_l")
-    p.apply("encoding_norm", h=k - l, label="length")
+    next_ = p.rule("integer_step", "order")
+    short_k = p.specialize("short", i, k)
+    short_l = p.specialize("short", j, l)
+    length = p.apply("encoding_norm", h=k - l)
     between = fun(lambda t: X(i, t, k) - X(j, t, l))
-    p.apply("norm_triangle_minus", x=token(X, i, k), y=token(X, j, l), label="tokens")
-    p.apply("norm_reverse", x=at_place(k - l), y=between, label="whole")
-    return p.have(p.goal, "whole", "length", "tokens", "short_k", "short_l", ("next", "step"))
+    tokens = p.apply("norm_triangle_minus", x=token(X, i, k), y=token(X, j, l))
+    whole = p.apply("norm_reverse", x=at_place(k - l), y=between)
+    return p.have(p.goal, whole, length, tokens, short_k, short_l, (next_, "step"))
 
 
 @paper.claim(given=[*data, *i_in, *k_in, *j_in, *l_in, unequal(k, l)], shows=epsilon < norm(gap(i, k, j, l), d))
@@ -218,21 +218,21 @@ def printed_place(k: Term) -> Term:
 def printed_encoding_norm(p: Proof) -> Fact:
     """2 h r_max √d."""
     p.apply("sum_const", lo=1, hi=d, label="count")
-    p.apply("square_le", u=num(1), r=norm(ones, d), label="least")
-    p.apply("norm_scale", c=2 * h * r_max, x=ones, label="scaled")
+    least = p.apply("square_le", u=num(1), r=norm(ones, d))
+    scaled = p.apply("norm_scale", c=2 * h * r_max, x=ones)
     nonneg = p.have(2 * h * r_max >= 0, (h >= 0, r_max > 0))
-    p.rule("abs_value", 2 * h * r_max, nonneg, label="size")
-    return p.have(p.goal, "scaled", ("size", norm(ones, d)), ("least", nonneg))
+    size = p.rule("abs_value", 2 * h * r_max, nonneg)
+    return p.have(p.goal, scaled, (size, norm(ones, d)), (least, nonneg))
 
 
 @paper.claim(given=data, shows=longer_than(printed_words, r_max))
 def printed_long(p: Proof) -> Fact:
     """‖E_k‖ − ‖X_k‖ > 2 k r_max − r_max."""
     start(p, "i", "k")
-    p.specialize("short", i, k, label="short_")
-    p.apply("printed_encoding_norm", h=k, label="length")
-    p.apply("norm_reverse", x=printed_place(k), y=token(X, i, k), label="whole")
-    return p.have(r_max < norm(token(printed_words, i, k), d), "whole", "length", "short_", ("k_low", "r_pos"))
+    short_ = p.specialize("short", i, k)
+    length = p.apply("printed_encoding_norm", h=k)
+    whole = p.apply("norm_reverse", x=printed_place(k), y=token(X, i, k))
+    return p.have(r_max < norm(token(printed_words, i, k), d), whole, length, short_, ("k_low", "r_pos"))
 
 
 @paper.claim(
@@ -243,14 +243,14 @@ def printed_not_after(p: Proof) -> Fact:
     """‖E_k − E_l‖ >= 2 r_max for l < k, but two tokens differ by less."""
     start(p, "i", "k", "l", "t")
     p.given(after=l < k, fine=k <= l)
-    p.rule("integer_step", "after", label="next")
-    p.specialize("short", i, k, label="short_k")
-    p.specialize("short", i, l, label="short_l")
+    next_ = p.rule("integer_step", "after")
+    short_k = p.specialize("short", i, k)
+    short_l = p.specialize("short", i, l)
     between = fun(lambda t: X(i, t, l) - X(i, t, k))
-    p.apply("printed_encoding_norm", h=k - l, label="length")
-    p.apply("norm_triangle_minus", x=token(X, i, l), y=token(X, i, k), label="tokens")
-    p.apply("norm_same", x=between, y=printed_place(k - l), label="equal")
-    clash = p.have(FALSE, "equal", "length", "tokens", "short_k", "short_l", ("next", "r_pos"))
+    length = p.apply("printed_encoding_norm", h=k - l)
+    tokens = p.apply("norm_triangle_minus", x=token(X, i, l), y=token(X, i, k))
+    equal = p.apply("norm_same", x=between, y=printed_place(k - l))
+    clash = p.have(FALSE, equal, length, tokens, short_k, short_l, (next_, "r_pos"))
     return p.cases(k, l, "fine", p.rule("absurd", clash, p.goal))
 
 

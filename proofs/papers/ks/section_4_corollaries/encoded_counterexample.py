@@ -103,8 +103,8 @@ def eq_50_is_eq_8(p: Proof) -> Fact:
     p.have(0 < 2 * n + 1, label="odd")
     p.have(0 < (2 * n + 1) * r_max, label="product")
     nonzero = ["r_pos", "eps", "odd", "product"]
-    p.rule("arith", eq(exponent_50, exponent_8), [], [], nonzero, label="exponents")
-    p.congr(lambda z: exp(-z), "exponents", label="exp")
+    exponents = p.rule("arith", eq(exponent_50, exponent_8), [], [], nonzero)
+    p.congr(lambda z: exp(-z), exponents, label="exp")
     return p.rule("arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
 
 

@@ -101,13 +101,13 @@ def occurs(p: Proof) -> None:
     ranged(p, "i", "k", "j", "l")
     here_i = place(i, k)
     p.generalize(l, p.apply("here_nonneg", e=here_i), "l_low", "l_high", label="members")
-    p.apply("sum_nonneg", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n, label="row")
-    p.generalize(j, "row", "j_low", "j_high", label="rows")
+    row = p.apply("sum_nonneg", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n)
+    p.generalize(j, row, "j_low", "j_high", label="rows")
     rows = fun(lambda j: sigma(lambda l: here(j, l, here_i), 1, n))
-    p.apply("sum_member", f=rows, m=i, lo=1, hi=N, label="whole")
+    whole = p.apply("sum_member", f=rows, m=i, lo=1, hi=N)
     p.generalize(l, p.apply("here_nonneg", j=i, e=here_i), "l_low", "l_high", label="members_i")
-    p.apply("sum_member", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n, label="part")
-    p.qed(p.have(1 <= occurrences(here_i), "whole", "part"))
+    part = p.apply("sum_member", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n)
+    p.qed(p.have(1 <= occurrences(here_i), whole, part))
 
 
 def twice(p: Proof, rule: str, label_: str, member: Fact) -> Fact:
@@ -140,8 +140,8 @@ def label_at_place(p: Proof) -> None:
 def label_at_nowhere(p: Proof) -> None:
     """No token stands there."""
     ranged(p, "j", "l")
-    p.specialize(pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l, label="not_here")
-    none = p.rule("ite_eq", here(j, l, e), "not_here")
+    not_here = p.specialize(pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l)
+    none = p.rule("ite_eq", here(j, l, e), not_here)
     twice(p, "sum_eq", "sum", none)
 
 
@@ -186,12 +186,12 @@ differ = different(column(w, a), column(w, b))
 def projections_differ(p: Proof) -> Fact:
     """Were the projections equal, κ times the distance would be 0."""
     p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
-    p.specialize(kept(factor), a, b, label="far")
-    p.rule("abs_value", dot(v, gap(a, b), d), p.have(dot(v, gap(a, b), d) <= 0, "zero"), label="size")
-    p.apply("norm_nonneg", x=gap(a, b), label="nonneg")
-    p.have(norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=[factor > 0], label="none")
-    p.apply("norm_square", x=gap(a, b), label="square")
-    p.have(dot(gap(a, b), gap(a, b), d) <= 0, "square", ("none", "nonneg"), label="no_square")
+    far = p.specialize(kept(factor), a, b)
+    size = p.rule("abs_value", dot(v, gap(a, b), d), p.have(dot(v, gap(a, b), d) <= 0, "zero"))
+    nonneg = p.apply("norm_nonneg", x=gap(a, b))
+    none = p.have(norm(gap(a, b), d) <= 0, far, size, "zero", scale=[factor > 0])
+    square = p.apply("norm_square", x=gap(a, b))
+    p.have(dot(gap(a, b), gap(a, b), d) <= 0, square, (none, nonneg), label="no_square")
     entry = gap(a, b)(t)
     p.apply("sum_member", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d, label="member")
     less, more = (p.apply("square_le", u=x, r=num(0)) for x in (entry, -entry))
@@ -237,7 +237,7 @@ def projected_apart(g: Term, U: Term = U) -> Term:
 def some_direction_for_tokens(p: Proof) -> Fact:
     """The tokens, listed once each."""
     ranged(p, "i", "k", "j", "l", "t")
-    p.apply("listed_once_2", Z=U, label="listed")
+    listed = p.apply("listed_once_2", Z=U)
 
     def with_list(*parts: Fact) -> Fact:
         by = dict(zip(LISTED, parts, strict=True))
@@ -264,7 +264,7 @@ def some_direction_for_tokens(p: Proof) -> Fact:
 
         return p.exists_elim(p.apply("some_direction_tells", some), [g], with_direction)
 
-    return p.exists_elim("listed", [w, at, points], with_list)
+    return p.exists_elim(listed, [w, at, points], with_list)
 
 
 # --- a feed-forward layer that takes ids to labels --------------------------------------------------------------------
@@ -342,13 +342,13 @@ def layer_in_direction(p: Proof) -> Fact:
     second = fun(lambda t, e: substitute(unit_weight(e), {y: substitute(labels_at(t), {label: residual})}), 2)
     first, biases = fun(lambda e, t: g(t), 2), fun(lambda e: -x(e - 1))
     p.apply("residuals_agree", label="agree")
-    p.apply("labels_memorized", y=residual, label="polygon")
+    polygon = p.apply("labels_memorized", y=residual)
     here = p.specialize("projected", i, k)
     moved = p.congr(lambda z: substitute(memorizing(z, t), {label: residual}), here)
     value = p.have(
         eq(feed_forward(sequence(U, i), first, biases, second, nothing, m)(t, k), label(i, t, k)),
         moved,
-        "polygon",
+        polygon,
     )
     each = value
     rows = p.exists_intro(equal_rows(first, m), [g])
@@ -380,10 +380,10 @@ other_matrix = named(Z2, d, n)
 def layer_of_same(p: Proof) -> None:
     """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
     by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
-    p.apply("sum_eq", lo=1, hi=d, **by, label="inner")
-    p.congr(lambda x: W_2(t, e) * relu(x + b_1(e)), "inner", label="unit")
+    inner = p.apply("sum_eq", lo=1, hi=d, **by)
+    unit = p.congr(lambda x: W_2(t, e) * relu(x + b_1(e)), inner)
     units = {
         name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
         for name, x in (("f", Z_), ("g", Z2))
     }
-    p.apply("sum_eq", "unit", lo=1, hi=q, **units, label="outer")
+    p.apply("sum_eq", unit, lo=1, hi=q, **units, label="outer")

@@ -106,9 +106,9 @@ R, S = reals("R S")
 @paper.claim(given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N))
 def count_linear(p: Proof) -> Fact:
     """For fixed d and s the number of parameters is at most a multiple of n N."""
-    p.have(1 <= n * N, n >= 1, N >= 1, label="nN")
-    p.have(0 <= 4 * (s + d) + d * d, s >= 1, d >= 1, label="factor")
-    return p.have(p.goal, ("nN", "factor"))
+    nN = p.have(1 <= n * N, n >= 1, N >= 1)
+    factor = p.have(0 <= 4 * (s + d) + d * d, s >= 1, d >= 1)
+    return p.have(p.goal, (nN, factor))
 
 
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(the_ids))
@@ -139,13 +139,13 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
 
         once = p.discharge(p.trichotomy(k, l, same_place), hit.concl)
         p.generalize(k, p.generalize(l, once), label="injective")
-        p.have(first(k) <= m, p.specialize(high, 1, k), label="small")
-        p.apply("rank_taken_once", "small", p.assume(m < n), p.specialize(low, 1, k), q=n, label="taken")
+        small = p.have(first(k) <= m, p.specialize(high, 1, k))
+        taken = p.apply("rank_taken_once", small, p.assume(m < n), p.specialize(low, 1, k), q=n)
         is_last = p.rule("assume", eq(first(k), n))
-        not_last = p.discharge(p.have(FALSE, is_last, "small", m < n), is_last.concl)
+        not_last = p.discharge(p.have(FALSE, is_last, small, m < n), is_last.concl)
         p.generalize(k, p.rule("ite_eq", last(k), not_last), label="none")
         p.apply("sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n, label="zero")
-        return p.rule("absurd", p.have(FALSE, "taken"), p.goal)
+        return p.rule("absurd", p.have(FALSE, taken), p.goal)
 
     fewer = p.exists_elim(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
     return p.cases(n, m, p.assume(n <= m), fewer)

@@ -56,15 +56,15 @@ def change_short(p: Proof) -> None:
     """An average of vectors of norm ‖w‖ |v · Z_l| at most."""
     p.given(unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
     token = fun(lambda t: Z(t, l))
-    p.specialize("within", l, label="own")
+    own = p.specialize("within", l)
     inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
-    p.apply("dot_le", x=v, y=token, label="dot")
-    p.congr(sqrt, "unit", label="root")
-    p.have(absolute(inner) <= R, "dot", "own", ("root", norm(token, d)), label="size")
+    dot = p.apply("dot_le", x=v, y=token)
+    root = p.congr(sqrt, "unit")
+    size = p.have(absolute(inner) <= R, dot, own, (root, norm(token, d)))
     moved = fun(lambda t: w(t) * inner)
-    p.apply("norm_scale", c=inner, x=w, label="scaled")
-    p.apply("norm_nonneg", x=w, label="w_nonneg")
-    p.generalize(l, p.have(norm(moved, d) <= norm(w, d) * R, "scaled", ("size", "w_nonneg")), label="norms")
+    scaled = p.apply("norm_scale", c=inner, x=w)
+    w_nonneg = p.apply("norm_nonneg", x=w)
+    p.generalize(l, p.have(norm(moved, d) <= norm(w, d) * R, scaled, (size, w_nonneg)), label="norms")
 
 
 greatest_norm = maximum(lambda l: norm(fun(lambda t: Z(t, l)), d), 1, n)
@@ -114,7 +114,7 @@ def eq_63_corrected(p: Proof) -> Fact:
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), l_low=l >= 1, l_high=l <= n)
     own = p.rule("max_ge", greatest_norm, l, "l_low", "l_high")
     within = own
-    p.apply("change_short", within, w=carried, c=scores_for(Z), label="short")
+    short = p.apply("change_short", within, w=carried, c=scores_for(Z))
     p.have(0 < D, "D_low", label="D_pos")
     p.have(0 < d, "d_low", label="d_pos")
     p.apply("sqrt_positive", s=d, label="root")
@@ -122,10 +122,10 @@ def eq_63_corrected(p: Proof) -> Fact:
     root_squared = p.apply("sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
     square = p.have(eq(size * size, its_square), root_squared)
     same = p.have(eq(dot(carried, carried, d), size * size), square)
-    p.congr(sqrt, same, label="length")
+    length = p.congr(sqrt, same)
     unique = p.apply("sqrt_unique", r=size)
-    exact = p.have(eq(norm(carried, d), size), "length", unique)
-    return p.have(p.goal, "short", (exact, greatest_norm))
+    exact = p.have(eq(norm(carried, d), size), length, unique)
+    return p.have(p.goal, short, (exact, greatest_norm))
 
 
 @paper.claim(given=[some, d >= 1, unit, 0 <= S, every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n)],
@@ -137,14 +137,14 @@ def change_square(p: Proof) -> Fact:
     token = fun(lambda t: Z(t, l))
     own = p.have(dot(token, token, d) <= S, p.specialize("within", l))
     root = p.apply("sqrt_le", own)
-    p.apply("change_short", root, label="short")
+    short = p.apply("change_short", root)
     squares = [p.apply("norm_square", x=x) for x in (change, w)]
     signs = [p.apply("norm_nonneg", x=x) for x in (change, w)]
     root = p.apply("sqrt_square", s=S)
     sign = p.apply("sqrt_nonneg", s=S)
     bound = norm(w, d) * sqrt(S)
     nonneg = p.have(0 <= bound, (signs[1], sign))
-    larger = p.have(norm(change, d) * norm(change, d) <= bound * bound, ("short", signs[0]), ("short", nonneg))
+    larger = p.have(norm(change, d) * norm(change, d) <= bound * bound, (short, signs[0]), (short, nonneg))
     return p.have(p.goal, larger, squares[0], (squares[1], S), (root, norm(w, d) ** 2))
 
 
@@ -164,12 +164,12 @@ def eq_64_corrected(p: Proof) -> Fact:
     p.have(0 <= (d * n) ** 2, p.apply("square_nonneg", x=d * n), label="square")
     each = p.change(bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top)
     values = {Z: ideal_tokens, S: top, w: carried, score: scores_for(ideal_tokens)}
-    p.apply("change_square", each, **{x.args[0]: y for x, y in values.items()}, label="change")
+    change = p.apply("change_square", each, **{x.args[0]: y for x, y in values.items()})
     p.have(0 < D, "D_low", label="D_pos")
     p.have(0 < d, "d_low", label="d_pos")
     weight = inv(16 * d * D**2)
-    p.have(eq(dot(carried, carried, d), weight), ("small", weight), label="value")
-    return p.have(p.goal, "change", ("value", top))
+    value = p.have(eq(dot(carried, carried, d), weight), ("small", weight))
+    return p.have(p.goal, change, (value, top))
 
 
 # --- (65): what is taken from all entries for one that lies outside -------------------------------------------------
@@ -403,18 +403,18 @@ small_width = [D >= 1, 0 < delta, delta <= 1]
 def raised_above(p: Proof) -> Fact:
     """The quantiser makes 0 of 2, and (59) makes 1."""
     p.given(pos=0 < delta, small=delta <= 1)
-    p.apply("eq_58_above_printed", z=num(2), label="none")
-    p.apply("ramp_high", p.have(1 <= 1 / delta, "small", scale=["pos"]), label="on")
+    none = p.apply("eq_58_above_printed", z=num(2))
+    on = p.apply("ramp_high", p.have(1 <= 1 / delta, "small", scale=["pos"]))
     off = [p.rule("ite_eq", relu(x), p.have(x < 0)) for x in (-2 / delta, -2 / delta - 1)]
-    return p.have(p.goal, ("none", 1 + inv(4 * D)), ("on", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
+    return p.have(p.goal, (none, 1 + inv(4 * D)), (on, 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
 @paper.claim(given=small_width, shows=eq(of_entry(0), 0))
 def nothing_at_zero(p: Proof) -> Fact:
     """No step has begun."""
-    p.apply("eq_58_below_printed", z=num(0), label="none")
+    none = p.apply("eq_58_below_printed", z=num(0))
     off = [p.rule("ite_eq", relu(x), p.have(x < 0)) for x in (-1 / delta, -1 / delta - 1)]
-    return p.have(p.goal, ("none", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
+    return p.have(p.goal, (none, 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
 def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fact:

@@ -85,10 +85,10 @@ def attention_adds_average(p: Proof) -> None:
         return sigma(lambda j: first(j) * v(l) * (kappa * first(j) * v(k)), 1, s)
 
     by = {"f": fun(lambda l: exp(score(l))), "g": fun(lambda l: exp(scores(v, k)(l)))}
-    p.apply("sum_eq", lo=1, hi=n, **by, label="denominator")
+    denominator = p.apply("sum_eq", lo=1, hi=n, **by)
     by = {"f": fun(lambda l: v(l) * exp(score(l))), "g": fun(lambda l: v(l) * exp(scores(v, k)(l)))}
     p.apply("sum_eq", lo=1, hi=n, **by, label="numerator")
-    p.congr(inv, "denominator", label="inverse")
+    p.congr(inv, denominator, label="inverse")
 
 
 @paper.claim(
@@ -101,11 +101,11 @@ def projected_attention(p: Proof) -> Fact:
     after = fun(lambda t: direction(t) * F(t, k) + eta / D * average(v, k) * (direction(t) * first(t)))
     p.generalize(t, p.have(eq(direction(t) * attended(F, t, k), after(t))),
                  t >= 1, t <= d, label="entries")  # fmt: skip
-    p.apply("sum_eq", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d, label="sum")
-    p.apply("sum_delta", f=fun(direction), m=num(1), lo=1, hi=d, label="one")
+    sum_ = p.apply("sum_eq", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
+    one = p.apply("sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
     p.have(D > 0, label="D_pos")
     factor = eta / D * average(v, k)
-    return p.have(p.goal, "sum", ("one", factor))
+    return p.have(p.goal, sum_, (one, factor))
 
 
 # --- the average ------------------------------------------------------------------------------------------------------
@@ -144,17 +144,17 @@ def average_ge(p: Proof) -> Fact:
         p.specialize(nonneg, index, label=name)
     w = fun(lambda l: exp(scores(a, k)(l)))
     members = fun(lambda l: a(l) * w(l))
-    p.apply("sum_member", ("at_l", "weight"), f=members, m=l, lo=1, hi=n, label="own")
-    p.apply("sum_member", f=members, m=o, lo=1, hi=n, label="other")
-    p.have(a(o) * w(l) <= moment, (p.assume(a(o) <= a(l)), "weight"), "own", label="high")
+    own = p.apply("sum_member", ("at_l", "weight"), f=members, m=l, lo=1, hi=n)
+    other = p.apply("sum_member", f=members, m=o, lo=1, hi=n)
+    high = p.have(a(o) * w(l) <= moment, (p.assume(a(o) <= a(l)), "weight"), own)
     p.have(scores(a, k)(l) <= scores(a, k)(o), (p.assume(a(l) < a(o)), kappa_pos, "at_k"), label="order")
-    p.apply("exp_le", x=scores(a, k)(l), y=scores(a, k)(o), label="less")
-    p.have(a(o) * w(l) <= moment, ("less", "at_o"), "other", label="low")
-    p.generalize(l, p.cases(a(o), a(l), "high", "low"), label="terms")
+    less = p.apply("exp_le", x=scores(a, k)(l), y=scores(a, k)(o))
+    low = p.have(a(o) * w(l) <= moment, (less, "at_o"), other)
+    p.generalize(l, p.cases(a(o), a(l), high, low), label="terms")
     p.apply("sum_le", f=fun(lambda l: a(o) * w(l)), g=fun(lambda l: moment), lo=1, hi=n, label="sum")
     p.apply("sum_const", lo=1, hi=n, label="count")
-    p.have(a(o) * Z_k <= n * moment, label="total")
-    return p.have(p.goal, "total", scale=["Z_pos"])
+    total = p.have(a(o) * Z_k <= n * moment)
+    return p.have(p.goal, total, scale=["Z_pos"])
 
 
 # --- different sequences have different ids -----------------------------------------------------------------------
@@ -203,7 +203,7 @@ def stretched_gaps(p: Proof) -> Fact:
     left, right = stretched(c, x)(i), stretched(c, y)(j)
     p.given(different=unequal(left, right))
     p.have(kappa <= kappa * c, label="factor")
-    p.have(0 < kappa * c, label="factor_pos")
+    factor_pos = p.have(0 < kappa * c)
     claim = middle < absolute(left - right)
 
     def prove(order: Fact) -> Fact:
@@ -212,7 +212,7 @@ def stretched_gaps(p: Proof) -> Fact:
             return p.rule("absurd", p.rule("mp", "different", same), claim)
         step = p.rule("integer_step", order)
         gap = order.concl.args[1] - order.concl.args[0]
-        more = p.have(0 <= (gap - 1) * (kappa * c), (step, "factor_pos"))
+        more = p.have(0 <= (gap - 1) * (kappa * c), (step, factor_pos))
         return p.have(claim, more)
 
     return p.trichotomy(x(i), y(j), prove)
@@ -223,10 +223,10 @@ def stretched_distinct(p: Proof) -> Fact:
     """κ c > 0."""
     p.given(distinct=no_duplicates(x), i_low=i >= 1, i_high=i <= n)
     p.given(j_low=j >= 1, j_high=j <= n, order=i < j, same=eq(stretched(c, x)(i), stretched(c, x)(j)))
-    p.have(0 < kappa * c, label="factor")
-    p.specialize("distinct", i, j, label="differ")
-    p.have(eq(x(i), x(j)), "same", scale=["factor"], label="equal")
-    return p.note("no", p.discharge(p.rule("mp", "differ", "equal"), p.get("same").concl))
+    factor = p.have(0 < kappa * c)
+    differ = p.specialize("distinct", i, j)
+    equal = p.have(eq(x(i), x(j)), "same", scale=[factor])
+    return p.note("no", p.discharge(p.rule("mp", differ, equal), p.get("same").concl))
 
 
 def own_average(c: Term, v: Term) -> Term:
@@ -242,23 +242,23 @@ def averages_differ(p: Proof) -> None:
     """Lemma 1 for the vectors κ c x and κ c y, whose boltz is κ c times the average."""
     p.given(same=eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
     p.apply("log_nonneg", x=n, label="log_n")
-    p.have(0 < kappa * c, label="factor")
+    factor = p.have(0 < kappa * c)
     for v in (x, y):
         name = v.args[0]
         p.apply("stretched_bounded", x=v, label=f"bounded_{name}")
         p.apply("stretched_distinct", x=v, label=f"no_{name}")
         for w in (x, y):
             p.apply("stretched_gaps", x=v, y=w, label=f"gaps_{name}_{w.args[0]}")
-    p.specialize(missing, l, label="other")
+    other = p.specialize(missing, l)
     meets = p.rule("assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
-    p.have(eq(y(l), x(o)), meets, scale=["factor"], label="equal")
-    p.generalize(l, p.discharge(p.rule("mp", "other", "equal"), meets.concl), label="others")
-    p.apply("lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
-            r=kappa * c * A + 1, i=o, label="apart")  # fmt: skip
+    equal = p.have(eq(y(l), x(o)), meets, scale=[factor])
+    p.generalize(l, p.discharge(p.rule("mp", other, equal), meets.concl), label="others")
+    apart = p.apply("lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
+            r=kappa * c * A + 1, i=o)  # fmt: skip
     both = {v.args[0]: boltz(stretched(c, v), n) for v in (x, y)}
-    p.rule("abs_value", both["x"] - both["y"], p.have(both["x"] - both["y"] <= 0, ("same", kappa * c)), label="size")
-    p.apply("square_nonneg", x=log(n), label="square")
-    p.have(FALSE, "apart", "size", ("same", kappa * c), ("square", exp(-2 * (kappa * c * A + 1))), label="false")
+    size = p.rule("abs_value", both["x"] - both["y"], p.have(both["x"] - both["y"] <= 0, ("same", kappa * c)))
+    square = p.apply("square_nonneg", x=log(n))
+    p.have(FALSE, apart, size, ("same", kappa * c), (square, exp(-2 * (kappa * c * A + 1))), label="false")
 
 
 # --- the ids of the tokens of grid sequences -------------------------------------------------------------------------
@@ -325,9 +325,9 @@ def whole_ids_distinct(p: Proof) -> Fact:
     p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=eq(whole_id(i, k), whole_id(i, l)))
     equal = p.rule("assume", eq(k, l))
     p.note("differ", p.discharge(p.have(FALSE, equal, "order"), equal.concl))
-    p.specialize("words", i, k, l, label="apart")
-    p.apply("whole_id_injective", j=i, label="column")
-    return p.note("no", p.discharge(p.rule("mp", "apart", "column"), p.get("same").concl))
+    apart = p.specialize("words", i, k, l)
+    column = p.apply("whole_id_injective", j=i)
+    return p.note("no", p.discharge(p.rule("mp", apart, column), p.get("same").concl))
 
 
 @paper.claim(given=[*ids_given, no_duplicates_given, *pair_in, same_id], shows=contained(L, i, j))
@@ -343,12 +343,12 @@ def same_id_contained(p: Proof) -> Fact:
     back = p.have(eq(whole_id(i, o), whole_id(j, c)), meets)
     column = p.apply("whole_id_injective", back, k=o, l=c)
     p.generalize(c, p.discharge(p.rule("mp", p.specialize(absent, c), column), meets.concl), label="missing")
-    p.apply("averages_differ",
-            c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most, label="differ")  # fmt: skip
+    differ = p.apply("averages_differ",
+            c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
     back = p.have(eq(whole_id(j, l), whole_id(i, k)))
     at_same = p.congr(lambda c: own_average(c, whole_ids(j)), back)
-    averages = p.have(p.get("differ").concl.args[0], "same", "token", (at_same, eta), scale=["eta_pos"])
-    return p.note("present", p.discharge(p.rule("mp", "differ", averages), absent.concl))
+    averages = p.have(p.get(differ).concl.args[0], "same", "token", (at_same, eta), scale=["eta_pos"])
+    return p.note("present", p.discharge(p.rule("mp", differ, averages), absent.concl))
 
 
 (label,) = vectors("y", 3)

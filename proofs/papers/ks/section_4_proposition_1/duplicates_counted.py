@@ -56,30 +56,30 @@ def absent_count(p: Proof) -> None:
     range_low, range_high = every(lambda i: rho(i) >= 1, 1, n), every(lambda i: rho(i) <= M, 1, n)
     p.given(n_pos=n >= 0, M_pos=M >= 0, injective=injective, low=range_low, high=range_high)
     p.given(c_low=c >= 1, c_high=c <= M, i_low=i >= 1, i_high=i <= n, none=taken(c) <= 0, some=0 < taken(c))
-    p.apply("taken_at_most_once", q=c, label="once")
-    p.rule("integer_step", "some", label="some_")
+    once = p.apply("taken_at_most_once", q=c)
+    some_ = p.rule("integer_step", "some")
     each = p.trichotomy(rho(i), c, lambda o: p.have(ite(eq(rho(i), c), 1, 0) >= 0,
                                                        *p.reduce_ite(o, ite(eq(rho(i), c), 1, 0))))  # fmt: skip
     p.generalize(i, each, "i_low", "i_high", label="members")
-    p.apply("sum_nonneg", f=fun(lambda i: ite(eq(rho(i), c), 1, 0)), lo=1, hi=n, label="nonneg")
+    nonneg = p.apply("sum_nonneg", f=fun(lambda i: ite(eq(rho(i), c), 1, 0)), lo=1, hi=n)
     missing = ite(taken(c) <= 0, 1, 0)
     case_none = p.have(eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("none"), missing), p.rule(
-        "antisymmetry", "none", "nonneg"))  # fmt: skip
+        "antisymmetry", "none", nonneg))  # fmt: skip
     case_some = p.have(eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("some"), missing), p.rule(
-        "antisymmetry", "once", p.change("some_", num(1) <= taken(c))))  # fmt: skip
+        "antisymmetry", once, p.change(some_, num(1) <= taken(c))))  # fmt: skip
     p.generalize(c, p.cases(taken(c), 0, case_none, case_some), "c_low", "c_high", label="each")
     by = {"f": fun(lambda c: ite(taken(c) <= 0, 1, 0)), "g": fun(lambda c: 1 - taken(c))}
-    p.apply("sum_eq", lo=1, hi=M, **by, label="sum")
-    p.apply("sum_swap", h=fun(lambda i, c: ite(eq(rho(i), c), 1, 0), 2), lo=1, hi=n, lo2=1, hi2=M, label="swap")
+    sum_ = p.apply("sum_eq", lo=1, hi=M, **by)
+    swap = p.apply("sum_swap", h=fun(lambda i, c: ite(eq(rho(i), c), 1, 0), 2), lo=1, hi=n, lo2=1, hi2=M)
     p.specialize("low", i, label="low_i")
     p.specialize("high", i, label="high_i")
-    p.apply("sum_delta", f=fun(lambda c: num(1)), m=rho(i), lo=1, hi=M, label="one")
+    one = p.apply("sum_delta", f=fun(lambda c: num(1)), m=rho(i), lo=1, hi=M)
     row = fun(lambda i: sigma(lambda c: ite(eq(rho(i), c), 1, 0), 1, M))
-    p.generalize(i, p.have(eq(row(i), 1), "one"), label="rows")
-    p.apply("sum_eq", f=row, g=fun(lambda i: num(1)), lo=1, hi=n, label="total")
-    p.apply("sum_const", lo=1, hi=n, label="size")
-    p.apply("sum_const", lo=1, hi=M, label="size_M")
-    p.qed(p.have(eq(sigma(by["f"], 1, M), M - n), "sum", "swap", "total", "size", "size_M"))
+    p.generalize(i, p.have(eq(row(i), 1), one), label="rows")
+    total = p.apply("sum_eq", f=row, g=fun(lambda i: num(1)), lo=1, hi=n)
+    size = p.apply("sum_const", lo=1, hi=n)
+    size_M = p.apply("sum_const", lo=1, hi=M)
+    p.qed(p.have(eq(sigma(by["f"], 1, M), M - n), sum_, swap, total, size, size_M))
 
 
 def equal(k: Term, e: Term, i: Term, j: Term) -> Term:
@@ -99,15 +99,15 @@ def clash_counted(p: Proof) -> None:
     """1 <= i < j <= k with equal tokens ⊢ there is a clash."""
     p.given(i_low=i >= 1, order=i < j, j_high=j <= k, same=eq(T(k, e, i), T(k, e, j)))
     u, v = ints("u v")
-    p.rule("ite_eq", equal(k, e, i, j), "same", label="one")
+    one = p.rule("ite_eq", equal(k, e, i, j), "same")
     p.generalize(u, p.apply("equal_nonneg", i=u, j=v), u >= 1, u <= v - 1, label="any")
     row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
     p.apply("sum_nonneg", f=fun(lambda i: equal(k, e, i, v)), lo=1, hi=v - 1, label="row")
     p.generalize(v, "row", v >= 1, v <= k, label="rows")
-    p.apply("sum_member", f=row, m=j, lo=1, hi=k, label="whole")
+    whole = p.apply("sum_member", f=row, m=j, lo=1, hi=k)
     p.generalize(u, p.apply("equal_nonneg", i=u), u >= 1, u <= j - 1, label="any_j")
-    p.apply("sum_member", f=fun(lambda i: equal(k, e, i, j)), m=i, lo=1, hi=j - 1, label="part")
-    p.qed(p.have(1 <= clashes(k, e), "whole", "part", "one"))
+    part = p.apply("sum_member", f=fun(lambda i: equal(k, e, i, j)), m=i, lo=1, hi=j - 1)
+    p.qed(p.have(1 <= clashes(k, e), whole, part, one))
 
 
 @paper.theorem
@@ -136,9 +136,9 @@ def injective_if_free(p: Proof) -> None:
         clash = p.apply("clash_counted", order, i=a, j=b)
         return p.rule("absurd", p.have(FALSE, clash, "none"), eq(i, j))
 
-    p.trichotomy(i, j, prove, label="each")
-    p.generalize(j, "each", label="inner")
-    p.qed(p.generalize(i, "inner"))
+    each = p.trichotomy(i, j, prove)
+    inner = p.generalize(j, each)
+    p.qed(p.generalize(i, inner))
 
 
 following = e * M + c - 1
@@ -163,30 +163,30 @@ def clashes_next(p: Proof) -> None:
     p.have(i <= k, "i_before", "j_high", label="i_fits")
     value("at_i", i, "i_fits")
     value("at_j", j, "j_high")
-    p.congr(lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i", label="first")
-    p.congr(lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j", label="second")
-    p.generalize(i, p.have(eq(equal(k + 1, following, i, j), equal(k, e, i, j)), "first", "second"), label="terms")
+    first = p.congr(lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i")
+    second = p.congr(lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j")
+    p.generalize(i, p.have(eq(equal(k + 1, following, i, j), equal(k, e, i, j)), first, second), label="terms")
     by = {"f": fun(lambda i: equal(k + 1, following, i, j)), "g": fun(lambda i: equal(k, e, i, j))}
-    p.apply("sum_eq", lo=1, hi=j - 1, **by, label="row")
-    p.generalize(j, "row", label="rows")
+    row = p.apply("sum_eq", lo=1, hi=j - 1, **by)
+    p.generalize(j, row, label="rows")
     rows = {
         "f": fun(lambda j: sigma(lambda i: equal(k + 1, following, i, j), 1, j - 1)),
         "g": fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1)),
     }
-    p.apply("sum_eq", lo=1, hi=k, **rows, label="old")
+    old = p.apply("sum_eq", lo=1, hi=k, **rows)
     p.have(k < k + 1, label="beyond")
     value("at_last", k + 1, "beyond")
     p.given(m_low=m >= 1, m_high=m <= k)
     value("at_m", m, "m_high")
     last = T(k + 1, following, k + 1)
-    p.congr(lambda x: ite(eq(x, last), 1, 0), "at_m", label="third")
-    p.congr(lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last", label="fourth")
-    new = p.have(eq(equal(k + 1, following, m, k + 1), ite(eq(T(k, e, m), c), 1, 0)), "third", "fourth")
+    third = p.congr(lambda x: ite(eq(x, last), 1, 0), "at_m")
+    fourth = p.congr(lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
+    new = p.have(eq(equal(k + 1, following, m, k + 1), ite(eq(T(k, e, m), c), 1, 0)), third, fourth)
     p.generalize(m, new, label="news")
     p.apply("sum_eq", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
             g=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k, label="new")  # fmt: skip
-    p.rule("big_step", clashes(k + 1, following), p.side_condition(1 <= k + 1), label="split")
-    p.qed(p.have(eq(clashes(k + 1, following), clashes(k, e) + uses(c)), "split", "old", "new"))
+    split = p.rule("big_step", clashes(k + 1, following), p.side_condition(1 <= k + 1))
+    p.qed(p.have(eq(clashes(k + 1, following), clashes(k, e) + uses(c)), split, old, "new"))
 
 
 @paper.theorem
@@ -207,32 +207,32 @@ def free_extensions(p: Proof) -> None:
     p.given(k_low=k >= 0, M_pos=M >= 1, words_low=words_low, words_high=words_high, c_low=c >= 1, c_high=c <= M)
     p.given(numbered_=every(lambda c: numbered(k, e, c), 1, M), none=clashes(k, e) <= 0, some=0 < clashes(k, e))
     p.specialize("numbered_", c, label="numbered")
-    p.apply("clashes_next", label="next")
-    p.apply("uses_nonneg", label="count")
+    next_ = p.apply("clashes_next")
+    count = p.apply("uses_nonneg")
     left = sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)
     goal = eq(left, (M - k) * free(k, e))
-    p.have(0 < clashes(k + 1, following), "next", "count", "some", label="still")
-    p.generalize(c, p.rule("ite_eq", free(k + 1, following), "still"), label="zeros")
+    still = p.have(0 < clashes(k + 1, following), next_, count, "some")
+    p.generalize(c, p.rule("ite_eq", free(k + 1, following), still), label="zeros")
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: num(0))}
-    p.apply("sum_eq", lo=1, hi=M, **by, label="sum_zero")
-    p.have(goal, "sum_zero", *p.reduce_ite(p.get("some"), free(k, e)), label="case_some")
+    sum_zero = p.apply("sum_eq", lo=1, hi=M, **by)
+    case_some = p.have(goal, sum_zero, *p.reduce_ite(p.get("some"), free(k, e)))
     # a sequence without duplicates
     p.apply("injective_if_free", label="distinct")
-    p.apply("absent_count", n=k, rho=own, label="absent")
-    p.apply("clashes_nonneg", label="at_least")
-    p.rule("antisymmetry", "none", "at_least", label="zero")
+    absent = p.apply("absent_count", n=k, rho=own)
+    at_least = p.apply("clashes_nonneg")
+    zero = p.rule("antisymmetry", "none", at_least)
     new = ite(uses(c) <= 0, 1, 0)
-    unused = p.have(clashes(k + 1, following) <= 0, "next", "zero", p.assume(uses(c) <= 0))
-    used = p.have(0 < clashes(k + 1, following), "next", "zero", p.assume(0 < uses(c)))
+    unused = p.have(clashes(k + 1, following) <= 0, next_, zero, p.assume(uses(c) <= 0))
+    used = p.have(0 < clashes(k + 1, following), next_, zero, p.assume(0 < uses(c)))
     case_new = p.have(eq(free(k + 1, following), new), *p.reduce_ite(p.get(uses(c) <= 0), new),
                       *p.reduce_ite(unused, free(k + 1, following)))  # fmt: skip
     case_old = p.have(eq(free(k + 1, following), new), *p.reduce_ite(p.get(0 < uses(c)), new),
                       *p.reduce_ite(used, free(k + 1, following)))  # fmt: skip
     p.generalize(c, p.cases(uses(c), 0, case_new, case_old), label="news")
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: ite(uses(c) <= 0, 1, 0))}
-    p.apply("sum_eq", lo=1, hi=M, **by, label="sum")
-    p.have(goal, "sum", "absent", *p.reduce_ite(p.get("none"), free(k, e)), label="case_none")
-    p.qed(p.cases(clashes(k, e), 0, "case_none", "case_some"))
+    sum_ = p.apply("sum_eq", lo=1, hi=M, **by)
+    case_none = p.have(goal, sum_, absent, *p.reduce_ite(p.get("none"), free(k, e)))
+    p.qed(p.cases(clashes(k, e), 0, case_none, case_some))
 
 
 counted = [M >= 1, n >= 0, numbering, *in_vocabulary]
@@ -248,29 +248,29 @@ def count_exact(p: Proof) -> None:
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n, e_low=e >= 0, e_high=e <= power(M, k) - 1)
     # the empty sequence
     zero = num(0)
-    p.rule("discharge", zero <= n, p.have(
-        eq(distinct_sequences(zero), falling(M, zero))), label="base")  # fmt: skip
+    base = p.rule("discharge", zero <= n, p.have(
+        eq(distinct_sequences(zero), falling(M, zero))))  # fmt: skip
     # one token more
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="now")
+    now = p.rule("mp", "so_far", p.side_condition(k <= n))
     p.specialize(in_vocabulary[0], k, e, label="words_low")
     p.specialize(in_vocabulary[1], k, e, label="words_high")
-    p.apply("free_extensions", label="own")
+    own = p.apply("free_extensions")
     by = {
         "f": fun(lambda e: sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)),
         "g": fun(lambda e: (M - k) * free(k, e)),
     }
-    p.apply("sum_eq", "own", lo=0, hi=power(M, k) - 1, **by, label="sum")
+    sum_ = p.apply("sum_eq", own, lo=0, hi=power(M, k) - 1, **by)
     sizes = p.have(power(M, k) >= 0), p.have(M >= 0)
-    p.apply("tile_sum", *sizes, f=fun(lambda e: free(k + 1, e - 1)), d=M, label="by_rows")
-    p.apply("sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1, label="from_0")
-    p.apply("sum_shift", f=by["f"], lo=1, hi=power(M, k), c=-1, label="rows_from_0")
-    p.apply("power_step", m=M, label="next")
-    p.congr(lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), "next", label="ends")
-    p.rule("big_step", falling(M, k + 1), p.side_condition(1 <= k + 1), label="factor")
-    p.have(eq(distinct_sequences(k + 1), falling(M, k + 1)), "ends", "from_0", "by_rows", "rows_from_0",
-           "sum", "factor", ("now", M - k), label="step_")  # fmt: skip
-    p.rule("discharge", k + 1 <= n, "step_", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
+    by_rows = p.apply("tile_sum", *sizes, f=fun(lambda e: free(k + 1, e - 1)), d=M)
+    from_0 = p.apply("sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1)
+    rows_from_0 = p.apply("sum_shift", f=by["f"], lo=1, hi=power(M, k), c=-1)
+    next_ = p.apply("power_step", m=M)
+    ends = p.congr(lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), next_)
+    factor = p.rule("big_step", falling(M, k + 1), p.side_condition(1 <= k + 1))
+    step_ = p.have(eq(distinct_sequences(k + 1), falling(M, k + 1)), ends, from_0, by_rows, rows_from_0,
+           sum_, factor, (now, M - k))  # fmt: skip
+    step = p.rule("discharge", k + 1 <= n, step_)
+    p.induct(claim, 0, k, base, step, label="all")
 
 
 # --- (62): the grid sequences without duplicates ----------------------------------------------------------------------

@@ -48,9 +48,9 @@ def grid_long(p: Proof) -> Fact:
     """The first entry is at least 1/D."""
     grid_start(p)
     p.note("member", square_member(p, point, num(1)))
-    p.have(inv(D) <= G(num(1)) / D, label="entry")
-    p.apply("norm_square", x=point, label="square")
-    less = p.have(inv(D) ** 2 <= norm(point, d) ** 2, "square", "member", ("entry", "entry"), ("entry", "step"))
+    entry = p.have(inv(D) <= G(num(1)) / D)
+    square = p.apply("norm_square", x=point)
+    less = p.have(inv(D) ** 2 <= norm(point, d) ** 2, square, "member", (entry, entry), (entry, "step"))
     return p.apply("square_le", less)
 
 
@@ -58,10 +58,10 @@ def grid_long(p: Proof) -> Fact:
 def grid_short(p: Proof) -> None:
     """No entry is above 1."""
     grid_start(p)
-    p.have(point(t) <= 1, label="entry")
-    p.have(0 <= point(t), "step", label="entry_pos")
-    p.have(point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry", label="square")
-    p.apply("sum_le", "square", label="sum")
+    entry = p.have(point(t) <= 1)
+    entry_pos = p.have(0 <= point(t), "step")
+    square = p.have(point(t) * point(t) <= 1, (entry, entry_pos), entry)
+    p.apply("sum_le", square, label="sum")
     p.apply("sum_const", lo=1, hi=d, label="count")
 
 
@@ -71,16 +71,16 @@ def grid_apart(p: Proof) -> Fact:
     grid_start(p)
     gap, size = difference(point, other), norm(difference(point, other), d)
     p.given(differ=differ[2], near=size < inv(D), far=inv(D) <= size)
-    p.apply("norm_square", x=gap, label="square")
-    p.apply("norm_nonneg", x=gap, label="nonneg")
+    square = p.apply("norm_square", x=gap)
+    nonneg = p.apply("norm_nonneg", x=gap)
     p.note("member", square_member(p, gap, t))
-    p.have(gap(t) * gap(t) < inv(D) ** 2, "member", "square", ("near", "near"), ("near", "nonneg"), label="small")
+    small = p.have(gap(t) * gap(t) < inv(D) ** 2, "member", square, ("near", "near"), ("near", nonneg))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule("absurd", p.rule("mp", "differ", order), p.goal)
         more = p.rule("integer_step", order)
-        no = p.have(FALSE, "small", ("step", "step", more, more), ("step", "step", more))
+        no = p.have(FALSE, small, ("step", "step", more, more), ("step", "step", more))
         return p.rule("absurd", no, p.goal)
 
     return p.cases(inv(D), size, "far", p.trichotomy(G(t), H(t), prove))

@@ -318,9 +318,9 @@ def look_up_exists(p: Proof) -> Fact:
     weights = fun(lambda t: power(D, t - 1))
     p.apply("sum_pos", f=weights, lo=1, hi=d, label="powers")
     # the list of ids
-    p.have(0 < n, label="n_pos")
-    p.have(0 <= n * N, ("n_pos", "N_low"), label="size")
-    p.apply("tuples.tiles", d=n, G=N, label="tiled")
+    n_pos = p.have(0 < n)
+    p.have(0 <= n * N, (n_pos, "N_low"), label="size")
+    tiled = p.apply("tuples.tiles", d=n, G=N)
     listed, names = fun(lambda e: an_id(block(e), offset(e))), fun(lambda t, e: label(block(e), t, offset(e)), 2)
     by = {"v": listed, "y": names, "M": n * N}
 
@@ -337,13 +337,13 @@ def look_up_exists(p: Proof) -> Fact:
         return p.exists_elim(bumps, [sharpness], lambda *found: with_bumps(tiles, alike, small, *found))
 
     def with_bumps(tiles: Sequence[Fact], alike: Fact, small: Fact, R_pos: Fact, bumps: Fact) -> Fact:
-        p.apply("inv_pos", R_pos, label="R_inv")
+        R_inv = p.apply("inv_pos", R_pos)
         top = most + 1 + inv(sharpness)  # beyond the bumps
-        p.have(0 < inv(most) * D, label="unit_pos")
-        p.apply("inv_pos", "unit_pos", label="unit_inv")
+        unit_pos = p.have(0 < inv(most) * D)
+        unit_inv = p.apply("inv_pos", unit_pos)
         height = n * top / (inv(most) * D)
-        p.have(0 <= top, "R_inv", label="top_pos")
-        p.have(0 <= height, ("n_pos", "top_pos", "unit_inv"), label="height")
+        top_pos = p.have(0 <= top, R_inv)
+        p.have(0 <= height, (n_pos, top_pos, unit_inv), label="height")
         p.have(n * top <= inv(most) * D * height, label="high_enough")
         put = {sharpness: sharpness, v: listed, y: names, M: n * N}
         looked = substitute(layer_2, put)
@@ -390,8 +390,8 @@ def look_up_exists(p: Proof) -> Fact:
             tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
             which, place = (p.apply(name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
             ends = (
-                p.have(1 <= at_e, "k_low", ("i_low", "n_pos")),
-                p.have(at_e <= n * N, "k_high", ("i_high", "n_pos")),
+                p.have(1 <= at_e, "k_low", ("i_low", n_pos)),
+                p.have(at_e <= n * N, "k_high", ("i_high", n_pos)),
             )
             right = p.apply("looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, **by)
 
@@ -430,7 +430,7 @@ def look_up_exists(p: Proof) -> Fact:
 
         return p.exists_elim(made, outer, with_layer)
 
-    return p.exists_elim("tiled", [block, offset], with_tiles)
+    return p.exists_elim(tiled, [block, offset], with_tiles)
 
 
 # --- the whole network ------------------------------------------------------------------------------------------------

@@ -279,9 +279,9 @@ def squares_at_most(p: Proof, layer: Callable[[Term, Term, Term], Term]) -> Fact
     p.have(d * n >= 1, d >= 1, n >= 1, label="size")
     sides = p.have(d * n - entry >= 0), p.have(d * n + entry >= 0)
     squares = fun(lambda t: layer(Z, t, k) ** 2)
-    p.apply("sum_le", sides, f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d, label="sum")
-    p.apply("sum_const", lo=1, hi=d, label="count")
-    return p.have(p.goal, "sum", ("count", (d * n) ** 2), label="out")
+    sum_ = p.apply("sum_le", sides, f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
+    count = p.apply("sum_const", lo=1, hi=d)
+    return p.have(p.goal, sum_, (count, (d * n) ** 2), label="out")
 
 
 @paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
@@ -307,13 +307,13 @@ def eq_61_attained(p: Proof) -> None:
 def eq_61_corrected(p: Proof) -> Fact:
     """Every entry lies between 0 and 1 + P."""
     p.apply("first_layer_nonneg", label="low")
-    p.apply("first_layer_le", label="high")
+    high = p.apply("first_layer_le")
     entry = first_layer(Z, t, k)
     parts = (p.have(1 + P - entry >= 0), "low"), (p.have(1 + P - entry >= 0), P >= 0)
     squares = fun(lambda t: first_layer(Z, t, k) ** 2)
-    p.apply("sum_le", *parts, "high", f=squares, g=fun(lambda t: (1 + P) ** 2), lo=1, hi=d, label="sum")
-    p.apply("sum_const", lo=1, hi=d, label="count")
-    return p.have(p.goal, "sum", ("count", (1 + P) ** 2))
+    sum_ = p.apply("sum_le", *parts, high, f=squares, g=fun(lambda t: (1 + P) ** 2), lo=1, hi=d)
+    count = p.apply("sum_const", lo=1, hi=d)
+    return p.have(p.goal, sum_, (count, (1 + P) ** 2))
 
 
 all_penalties = sigma(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n), 1, d)
@@ -360,16 +360,16 @@ just_out = fun(lambda t, k: -delta, 2)
 )
 def eq_61_put_right_attained(p: Proof) -> Fact:
     """Where all entries are −δ, all entries of the output are −d n."""
-    p.apply("quantiser_below", p.have(-delta <= 0), label="quantiser")
+    quantiser = p.apply("quantiser_below", p.have(-delta <= 0))
     p.apply("penalties_below", p.have(-delta <= -delta), label="full")
     outside = p.rule("ite_eq", penalty(-delta), p.have(-delta <= 0))
     p.apply("sum_const", lo=1, hi=n, label="count")
     rows = fun(lambda t: sigma(lambda k: penalties(-delta), 1, n))
     total = p.apply("sum_eq", outside, f=rows, g=fun(lambda t: n), lo=1, hi=d)
-    p.apply("sum_const", lo=1, hi=d, label="count_d")
-    value = p.have(eq(first_layer_put_right(just_out, t, k), -d * n), "quantiser", total, "count_d")
+    count_d = p.apply("sum_const", lo=1, hi=d)
+    value = p.have(eq(first_layer_put_right(just_out, t, k), -d * n), quantiser, total, count_d)
     square = p.congr(lambda y: y * y, value)
-    return p.have(p.goal, square, ("count_d", (d * n) ** 2))
+    return p.have(p.goal, square, (count_d, (d * n) ** 2))
 
 
 greatest_61 = (d * n) ** 2 * d

@@ -67,12 +67,12 @@ def eq_57_claim(p: Proof) -> None:
     """Step by step."""
     p.given(off=off_steps, t_low=t >= 0, t_high=t <= D - 1, at=t / D <= z, before=z < t / D)
     choice = quant_step(t)
-    p.apply("step_on", p.specialize("off", t), label="on")
-    p.have(eq(step_at(t), choice), "on", *p.reduce_ite(p.get("at"), choice), label="case_on")
-    p.apply("step_off", label="off_")
-    p.have(eq(step_at(t), choice), "off_", *p.reduce_ite(p.get("before"), choice), label="case_off")
-    p.cases(t / D, z, "case_on", "case_off", label="each")
-    p.generalize(t, "each", label="terms")
+    on = p.apply("step_on", p.specialize("off", t))
+    case_on = p.have(eq(step_at(t), choice), on, *p.reduce_ite(p.get("at"), choice))
+    off_ = p.apply("step_off")
+    case_off = p.have(eq(step_at(t), choice), off_, *p.reduce_ite(p.get("before"), choice))
+    each = p.cases(t / D, z, case_on, case_off)
+    p.generalize(t, each, label="terms")
 
 
 @paper.claim(given=[grained, q >= 1, q <= D, (q - 1) / D <= z, z < q / D], shows=eq(quant, q / D))
@@ -82,8 +82,8 @@ def quant_inside(p: Proof) -> Fact:
     taken = p.have(t / D <= z, (p.assume(t <= q - 1), inv(D)), (q - 1) / D <= z)
     p.rule("ite_eq", choice, taken, label="taken")
     not_yet = p.have(z < t / D, (p.assume(t >= q), inv(D)), z < q / D)
-    p.rule("ite_eq", choice, not_yet, label="left")
-    return steps_taken(p, quant_step, p.get("taken"), p.get("left"))
+    left = p.rule("ite_eq", choice, not_yet)
+    return steps_taken(p, quant_step, p.get("taken"), p.get(left))
 
 
 @paper.claim(given=[grained, z < 0], shows=eq(quant, 0))

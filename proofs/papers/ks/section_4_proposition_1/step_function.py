@@ -114,13 +114,13 @@ def other_cell(p: Proof) -> Fact:
     p.given(right=0 < misses(e, half_open), wrong=misses(e, half_open) <= 0)
     p.specialize(cell_low, t, k, label="low_")
     p.apply("inside_high", l=G(e, t, k), x=D * Z(t, k), label="high_e")
-    p.apply("cell_of_entry", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)}, label="same")
-    p.generalize(k, "same", label="row")
-    p.generalize(t, "row", label="all")
-    p.specialize(distinct_points, c, e, label="apart")
-    p.rule("absurd", p.rule("mp", "apart", "all"), 0 < misses(e, half_open), label="no")
-    p.cases(misses(e, half_open), 0, "no", "right", label="some")
-    return p.rule("ite_eq", in_cell(e, half_open), "some")
+    same = p.apply("cell_of_entry", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)})
+    row = p.generalize(k, same)
+    all_ = p.generalize(t, row)
+    apart = p.specialize(distinct_points, c, e)
+    no = p.rule("absurd", p.rule("mp", apart, all_), 0 < misses(e, half_open))
+    some = p.cases(misses(e, half_open), 0, no, "right")
+    return p.rule("ite_eq", in_cell(e, half_open), some)
 
 
 grid_given = [distinct_points, c >= 1, c <= N, cell_low, cell_high, *t_in, *k_in]
@@ -143,7 +143,7 @@ def eq_54_corrected(p: Proof) -> None:
         none = p.apply("other_cell", other)
         return p.have(claim, *p.reduce_ite(order, ite(eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))
 
-    p.trichotomy(e, c, prove, label="each")
+    each = p.trichotomy(e, c, prove)
     by = {"f": fun(lambda e: f(e, t, k) * in_cell(e, half_open)), "g": fun(lambda e: ite(eq(e, c), f(e, t, k), 0))}
-    p.apply("sum_eq", "each", lo=1, hi=N, **by, label="sum")
+    p.apply("sum_eq", each, lo=1, hi=N, **by, label="sum")
     p.apply("sum_single", f=fun(lambda e: f(e, t, k)), m=c, lo=1, hi=N, label="one")

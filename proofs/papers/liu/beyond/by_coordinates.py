@@ -62,11 +62,11 @@ def gauss_factors(p: Proof) -> None:
     p.specialize("middles", j, i, label="own")
     p.generalize(i, p.congr(part, "own"), "i_low", "i_high", label="terms")
     by_centre, by_digit = fun(lambda i: part(v(j, i), i)), fun(lambda i: part(coordinate(digit(j, i)), i))
-    p.apply("sum_eq", f=by_centre, g=by_digit, lo=1, hi=length, label="sum")
-    p.congr(exp, "sum", label="exps")
+    sum_ = p.apply("sum_eq", f=by_centre, g=by_digit, lo=1, hi=length)
+    exps = p.congr(exp, sum_)
     p.apply("exp_of_sum", f=by_digit, n=length, label="product")
     goal = eq(gauss(j), scale_free * product(own(j), length))
-    p.qed(p.have(goal, ("exps", scale_free), ("product", scale_free)))
+    p.qed(p.have(goal, (exps, scale_free), ("product", scale_free)))
 
 
 @paper.theorem
@@ -74,11 +74,11 @@ def alpha_factors(p: Proof) -> None:
     """α(Z) = exp(R ‖Z̃‖²/2) Π_i Σ_a exp(−R/2 (z_i − c_a)²)."""
     with_grid(p)
     p.given(middles=grid.middles, low=j >= 1, high=j <= G)
-    p.apply("gauss_factors", label="each")
-    p.generalize(j, "each", label="terms")
-    p.apply("sum_eq", f=fun(gauss), g=fun(lambda j: scale_free * product(own(j), length)), lo=1, hi=G, label="sum")
+    each = p.apply("gauss_factors")
+    p.generalize(j, each, label="terms")
+    sum_ = p.apply("sum_eq", f=fun(gauss), g=fun(lambda j: scale_free * product(own(j), length)), lo=1, hi=G)
     p.apply("grid_product", w=fun(weight, 2), label="product")
-    p.qed(p.have(eq(alpha, scale_free * product(fun(along), length)), "sum", ("product", scale_free)))
+    p.qed(p.have(eq(alpha, scale_free * product(fun(along), length)), sum_, ("product", scale_free)))
 
 
 def marked(i: Term) -> Term:
@@ -91,30 +91,30 @@ def far_in_coordinate_term(p: Proof) -> None:
     """What centre j adds to those that are far in coordinate i, as a product."""
     p.given(dimension=length >= 1, middles=grid.middles, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     p.given(far=delta < absolute(z(i) - v(j, i)), close=absolute(z(i) - v(j, i)) <= delta)
-    p.apply("gauss_factors", label="each")
+    each = p.apply("gauss_factors")
     here = coordinate(digit(j, i))
     p.specialize("middles", j, i, label="own")
     mine = fun(lambda l: marked(i)(l, digit(j, l)))
     flag, flag_here = beyond(z(i) - v(j, i), 1), beyond(z(i) - here, 1)
-    p.congr(lambda x: beyond(z(i) - x, 1), "own", label="flags")
-    p.congr(lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own", label="moved")
+    flags = p.congr(lambda x: beyond(z(i) - x, 1), "own")
+    moved = p.congr(lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own")
 
     def decided(side: str) -> Fact:
         known = [p.rule("ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]
-        return p.have(eq(mine(i), flag_here * own(j)(i)), "moved", ("flags", own(j)(i)), *known, (known[0], own(j)(i)))
+        return p.have(eq(mine(i), flag_here * own(j)(i)), moved, (flags, own(j)(i)), *known, (known[0], own(j)(i)))
 
     p.cases(absolute(z(i) - v(j, i)), delta, decided("close"), decided("far"), label="at")
 
     p.given(other=negation(eq(l, i)))
-    p.rule("ite_eq", mine(l), "other", label="rest")
-    p.generalize(l, "rest", l >= 1, l <= length, "other", label="others")
-    p.apply("product_scaled_at", l=i, n=length, f=mine, g=own(j), q=flag_here, label="scaled")
+    rest = p.rule("ite_eq", mine(l), "other")
+    p.generalize(l, rest, l >= 1, l <= length, "other", label="others")
+    scaled = p.apply("product_scaled_at", l=i, n=length, f=mine, g=own(j), q=flag_here)
 
     def whole(side: str) -> Fact:
         known = [p.rule("ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), gauss(j)))]
         return p.have(
             eq(beyond(z(i) - v(j, i), gauss(j)), scale_free * product(mine, length)), *known,
-            ("scaled", scale_free), "each", ("flags", scale_free * product(own(j), length)),
+            (scaled, scale_free), each, (flags, scale_free * product(own(j), length)),
             (known[0], scale_free * product(own(j), length)),
         )  # fmt: skip
 
@@ -155,36 +155,34 @@ def far_in_coordinate(p: Proof) -> None:
     p.given(middles=grid.middles, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     p.given(tails=tail(i) <= q * along(i), l_low=l >= 1, l_high=l <= length, a_low=1 <= a, a_high=a <= P)
     p.given(other=negation(eq(l, i)))
-    p.apply("far_in_coordinate_term", label="term")
-    p.generalize(j, "term", "low", "high", label="terms")
+    term = p.apply("far_in_coordinate_term")
+    p.generalize(j, term, "low", "high", label="terms")
     mine = marked(i)
-    p.apply("sum_eq", f=fun(lambda j: beyond(z(i) - v(j, i), gauss(j))), lo=1, hi=G,
-            g=fun(lambda j: scale_free * product(fun(lambda l: mine(l, digit(j, l))), length)),
-            label="sum")  # fmt: skip
+    sum_ = p.apply("sum_eq", f=fun(lambda j: beyond(z(i) - v(j, i), gauss(j))), lo=1, hi=G,
+            g=fun(lambda j: scale_free * product(fun(lambda l: mine(l, digit(j, l))), length)))  # fmt: skip
     p.apply("grid_product", w=mine, label="product")
     sums = fun(lambda l: sigma(lambda a: mine(l, a - 1), 1, P))
     # only the sum along coordinate i changes
     ratio = tail(i) / along(i)
     p.apply("ratio_times", x=along(i), y=tail(i), label="part")
-    p.rule("ite_eq", mine(l, a - 1), "other", label="off")
-    p.generalize(a, "off", "a_low", "a_high", label="off_terms")
-    p.apply("sum_eq", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)), g=fun(lambda a: weight(l, a - 1)), label="off_sum")
-    p.generalize(l, "off_sum", "l_low", "l_high", "other", label="others")
-    p.apply("product_scaled_at", l=i, n=length, f=sums, g=fun(along), q=ratio, label="scaled")
-    p.apply("alpha_factors", label="whole")
-    p.have(
+    off = p.rule("ite_eq", mine(l, a - 1), "other")
+    p.generalize(a, off, "a_low", "a_high", label="off_terms")
+    off_sum = p.apply("sum_eq", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)), g=fun(lambda a: weight(l, a - 1)))
+    p.generalize(l, off_sum, "l_low", "l_high", "other", label="others")
+    scaled = p.apply("product_scaled_at", l=i, n=length, f=sums, g=fun(along), q=ratio)
+    whole = p.apply("alpha_factors")
+    is_ = p.have(
         eq(far_in(i), ratio * alpha),
-        "sum",
+        sum_,
         ("product", scale_free),
-        ("scaled", scale_free),
-        ("whole", ratio),
-        label="is",
+        (scaled, scale_free),
+        (whole, ratio),
     )
     p.apply("power_ge_one", m=P, k=length, label="grid")
     p.have(G >= 1, "counted", "grid", label="centres")
     p.note("alpha_", p.positive(alpha))
-    p.apply("ratio_le", x=along(i), y=tail(i), label="least")
-    p.qed(p.have(far_in(i) <= q * alpha, "is", ("least", "alpha_")))
+    least = p.apply("ratio_le", x=along(i), y=tail(i))
+    p.qed(p.have(far_in(i) <= q * alpha, is_, (least, "alpha_")))
 
 
 @paper.theorem
@@ -193,20 +191,20 @@ def far_in_some_coordinate(p: Proof) -> None:
     p.given(dimension=length >= 1, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     in_i = fun(lambda i: beyond(z(i) - v(j, i), gauss(j)))
     covering = sigma(lambda i: in_i(i), 1, length)
-    p.rule("exp_pos", R * grid.aff(j), label="pos")
+    pos = p.rule("exp_pos", R * grid.aff(j))
     gap_i = absolute(z(i) - v(j, i))
     p.given(near=gap_i <= delta, far=delta < gap_i)
-    nonneg = [p.have(in_i(i) >= 0, p.rule("ite_eq", in_i(i), side), "pos") for side in ("near", "far")]
+    nonneg = [p.have(in_i(i) >= 0, p.rule("ite_eq", in_i(i), side), pos) for side in ("near", "far")]
     p.generalize(i, p.cases(gap_i, delta, *nonneg), "i_low", "i_high", label="nonneg")
     p.apply("sum_nonneg", f=in_i, lo=1, hi=length, label="sum_low")
     # were the sum less than exp(R Aff_j), every coordinate would be near
     p.given(enough=gauss(j) <= covering, less=covering < gauss(j), away=delta < farthest(j))
-    p.apply("sum_member", f=in_i, lo=1, hi=length, m=i, label="member")
-    clash = p.have(FALSE, p.rule("ite_eq", in_i(i), "far"), "member", "less")
-    p.generalize(i, p.cases(gap_i, delta, "near", p.rule("absurd", clash, gap_i <= delta)), label="all")
-    p.rule("max_le", farthest(j), delta, "dimension", "all", label="close")
-    p.rule("absurd", p.have(FALSE, "close", "away"), gauss(j) <= covering, label="never")
-    p.cases(gauss(j), covering, "enough", "never", label="covered")
+    member = p.apply("sum_member", f=in_i, lo=1, hi=length, m=i)
+    clash = p.have(FALSE, p.rule("ite_eq", in_i(i), "far"), member, "less")
+    all_ = p.generalize(i, p.cases(gap_i, delta, "near", p.rule("absurd", clash, gap_i <= delta)))
+    close = p.rule("max_le", farthest(j), delta, "dimension", all_)
+    never = p.rule("absurd", p.have(FALSE, close, "away"), gauss(j) <= covering)
+    p.cases(gauss(j), covering, "enough", never, label="covered")
 
     inside, outside = p.rule("assume", farthest(j) <= delta), "away"
 
@@ -224,10 +222,10 @@ def far_in_some_coordinate(p: Proof) -> None:
     p.generalize(j, p.trichotomy(j, best, order), "low", "high", label="terms")
     f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
     g = fun(lambda j: sigma(lambda i: beyond(z(i) - v(j, i), gauss(j)), 1, length))
-    p.apply("sum_le", f=f, g=g, lo=1, hi=G, label="sum")
+    sum_ = p.apply("sum_le", f=f, g=g, lo=1, hi=G)
     h = fun(lambda j, i: beyond(z(i) - v(j, i), gauss(j)), 2)
-    p.apply("sum_swap", h=h, lo=1, hi=G, lo2=1, hi2=length, label="swap")
-    p.qed(p.have(far_sum <= sigma(lambda i: far_in(i), 1, length), "sum", "swap"))
+    swap = p.apply("sum_swap", h=h, lo=1, hi=G, lo2=1, hi2=length)
+    p.qed(p.have(far_sum <= sigma(lambda i: far_in(i), 1, length), sum_, swap))
 
 
 far_sum = sigma(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))), 1, G)
@@ -263,16 +261,16 @@ def average_by_coordinates(p: Proof) -> Fact:
     p.apply("power_ge_one", m=P, k=length, label="powers")
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest)
     p.apply("gaps_bounded", label="bounded")
-    p.apply("error_is_averaged", label="averaged")
-    p.apply("average_bounds_error", label="bounds")
-    p.apply("average_splits", **on_grid, label="splits")
+    averaged = p.apply("error_is_averaged")
+    bounds = p.apply("average_bounds_error")
+    splits = p.apply("average_splits", **on_grid)
     p.apply("best_part", label="best_part")
     p.apply("near_part", epsilon=eps / 2, **on_grid, label="near_part")
     p.apply("near_total", epsilon=eps / 2, **on_grid, label="near_total")
     p.apply("far_bounded", **on_grid, label="far_bounded")
-    p.apply("far_over_alpha", **on_grid, label="over_alpha")
-    p.apply("ratio_le", x=alpha, y=far_sum, q=length * q, label="share_of_far")
-    p.have(error <= eps, "averaged", "bounds", "splits", "best_part", "near_part", "near_total",
-           "far_bounded", "over_alpha", ("bound_pos", "share_of_far"), "small", label="within")  # fmt: skip
-    p.generalize(best, "within", label="whatever")
+    over_alpha = p.apply("far_over_alpha", **on_grid)
+    share_of_far = p.apply("ratio_le", x=alpha, y=far_sum, q=length * q)
+    within = p.have(error <= eps, averaged, bounds, splits, "best_part", "near_part", "near_total",
+           "far_bounded", over_alpha, ("bound_pos", share_of_far), "small")  # fmt: skip
+    p.generalize(best, within, label="whatever")
     return p.apply("nearest_centre_exists", x=error, y=eps)

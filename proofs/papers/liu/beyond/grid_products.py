@@ -46,13 +46,13 @@ def exp_of_sum(p: Proof) -> None:
 
     p.given(many=0 <= n, k_low=0 <= k, so_far=claim(k))
     total = sigma(lambda i: f(i), 1, k + 1)
-    p.rule("big_step", total, p.side_condition(1 <= k + 1), label="last")
+    last = p.rule("big_step", total, p.side_condition(1 <= k + 1))
     product_step(p, "factor", factors, k)
-    p.congr(exp, "last", label="split")
-    p.have(claim(k + 1), "split", "factor", ("so_far", exp(f(k + 1))), label="step")
-    p.have(claim(0), label="base")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    p.qed(p.specialize("all", n), claim(n))
+    split = p.congr(exp, last)
+    step = p.have(claim(k + 1), split, "factor", ("so_far", exp(f(k + 1))))
+    base = p.have(claim(0))
+    all_ = p.induct(claim, 0, k, base, step)
+    p.qed(p.specialize(all_, n), claim(n))
 
 
 @paper.claim({"many": 0 <= n, "terms": every(lambda i: f(i) > 0, 1, n)}, shows=product(f, n) > 0)
@@ -63,13 +63,13 @@ def product_pos(p: Proof) -> Fact:
         return implies(x <= n, product(f, x) > 0)
 
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
-    p.specialize("terms", k + 1, label="term")
+    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    term = p.specialize("terms", k + 1)
     product_step(p, "last", f, k)
-    p.rule("discharge", k + 1 <= n, p.have(product(f, k + 1) > 0, "last", ("before", "term")), label="step")
-    p.rule("discharge", 0 <= n, p.have(product(f, 0) > 0), label="base")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    return p.specialize("all", n)
+    step = p.rule("discharge", k + 1 <= n, p.have(product(f, k + 1) > 0, "last", (before, term)))
+    base = p.rule("discharge", 0 <= n, p.have(product(f, 0) > 0))
+    all_ = p.induct(claim, 0, k, base, step)
+    return p.specialize(all_, n)
 
 
 @paper.claim({"many": 0 <= n, "terms": every(lambda i: eq(f(i), g(i)), 1, n)}, shows=eq(product(f, n), product(g, n)))
@@ -80,18 +80,18 @@ def products_same(p: Proof) -> Fact:
         return implies(x <= n, eq(product(f, x), product(g, x)))
 
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="before")
-    p.specialize("terms", k + 1, label="term")
+    before = p.rule("mp", "so_far", p.side_condition(k <= n))
+    term = p.specialize("terms", k + 1)
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
     same = p.have(
-        eq(product(f, k + 1), product(g, k + 1)), "last_f", "last_g", ("before", f(k + 1)),
-        ("term", product(g, k)),
+        eq(product(f, k + 1), product(g, k + 1)), "last_f", "last_g", (before, f(k + 1)),
+        (term, product(g, k)),
     )  # fmt: skip
-    p.rule("discharge", k + 1 <= n, same, label="step")
-    p.rule("discharge", 0 <= n, p.have(eq(product(f, 0), product(g, 0))), label="base")
-    p.induct(claim, 0, k, "base", "step", label="all")
-    return p.specialize("all", n)
+    step = p.rule("discharge", k + 1 <= n, same)
+    base = p.rule("discharge", 0 <= n, p.have(eq(product(f, 0), product(g, 0))))
+    all_ = p.induct(claim, 0, k, base, step)
+    return p.specialize(all_, n)
 
 
 @paper.theorem
@@ -104,25 +104,23 @@ def product_scaled_at(p: Proof) -> None:
     others = every(lambda i: implies(negation(eq(i, l)), eq(f(i), g(i))), 1, n)
     p.given(l_low=1 <= l, l_high=l <= n, at=eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
     p.generalize(i, p.specialize("others", i, using=[differ(p, "i_high", i, l)]), label="before_terms")
-    p.apply("products_same", n=l - 1, label="before")
-    p.rule("big_step", product(f, l), "l_low", label="f_at")
-    p.rule("big_step", product(g, l), "l_low", label="g_at")
-    base = p.have(
-        eq(product(f, l), q * product(g, l)), "f_at", ("g_at", q), ("before", f(l)), ("at", product(g, l - 1))
-    )
+    before = p.apply("products_same", n=l - 1)
+    f_at = p.rule("big_step", product(f, l), "l_low")
+    g_at = p.rule("big_step", product(g, l), "l_low")
+    base = p.have(eq(product(f, l), q * product(g, l)), f_at, (g_at, q), (before, f(l)), ("at", product(g, l - 1)))
     p.rule("discharge", l <= n, base, label="base")
     p.given(k_low=l <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="here")
-    p.specialize("others", k + 1, using=[differ(p, "k_low", k + 1, l)], label="term")
+    here = p.rule("mp", "so_far", p.side_condition(k <= n))
+    term = p.specialize("others", k + 1, using=[differ(p, "k_low", k + 1, l)])
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
     step = p.have(
-        eq(product(f, k + 1), q * product(g, k + 1)), "last_f", ("last_g", q), ("here", f(k + 1)),
-        ("term", q * product(g, k)),
+        eq(product(f, k + 1), q * product(g, k + 1)), "last_f", ("last_g", q), (here, f(k + 1)),
+        (term, q * product(g, k)),
     )  # fmt: skip
     p.rule("discharge", k + 1 <= n, step, label="step")
-    p.induct(claim, l, k, "base", "step", label="all")
-    p.qed(p.specialize("all", n), eq(product(f, n), q * product(g, n)))
+    all_ = p.induct(claim, l, k, "base", "step")
+    p.qed(p.specialize(all_, n), eq(product(f, n), q * product(g, n)))
 
 
 @paper.theorem
@@ -132,19 +130,19 @@ def small_label(p: Proof) -> None:
     p.given(l_low=0 <= l, l_high=l + 1 <= length, s_low=s >= 1, s_high=s <= power(P, l))
     p.given(i_low=i >= 1, i_high=i <= length, zero=digit(s, l + 1) <= 0, more=0 < digit(s, l + 1))
     p.apply("power_le", m=P, a=l, b=length, label="fits")
-    p.specialize("numbered", s, label="number")
-    p.specialize("digit_low", s, i, label="nonneg")
-    p.apply("power_pos", m=P, k=i - 1, label="weight")
+    number = p.specialize("numbered", s)
+    nonneg = p.specialize("digit_low", s, i)
+    weight = p.apply("power_pos", m=P, k=i - 1)
     terms = fun(lambda i: digit(s, i) * power(P, i - 1))
-    p.generalize(i, p.have(terms(i) >= 0, ("nonneg", "weight")), label="terms")
-    p.apply("sum_member", f=terms, lo=1, hi=length, m=l + 1, label="member")
+    p.generalize(i, p.have(terms(i) >= 0, (nonneg, weight)), label="terms")
+    member = p.apply("sum_member", f=terms, lo=1, hi=length, m=l + 1)
     p.apply("power_pos", m=P, k=l, label="power")
-    p.rule("integer_step", "more", label="one")
-    clash = p.have(num(0) < 0, "member", "number", "s_high", ("one", "power"))
-    p.rule("absurd", clash, digit(s, l + 1) <= 0, label="never")
-    p.cases(digit(s, l + 1), 0, "zero", "never", label="none")
-    p.specialize("digit_low", s, l + 1, label="least")
-    p.qed(p.rule("antisymmetry", "none", "least"), eq(digit(s, l + 1), 0))
+    one = p.rule("integer_step", "more")
+    clash = p.have(num(0) < 0, member, number, "s_high", (one, "power"))
+    never = p.rule("absurd", clash, digit(s, l + 1) <= 0)
+    none = p.cases(digit(s, l + 1), 0, "zero", never)
+    least = p.specialize("digit_low", s, l + 1)
+    p.qed(p.rule("antisymmetry", none, least), eq(digit(s, l + 1), 0))
 
 
 def factors(j: Term) -> Term:
@@ -166,26 +164,26 @@ def grid_product_term(p: Proof) -> None:
     """Block a of the centres has the digits of the first block, and digit a − 1 after them."""
     with_grid(p)
     p.given(l_low=0 <= l, l_high=l + 1 <= length, s_low=s >= 1, s_high=s <= power(P, l), a_low=1 <= a, a_high=a <= P)
-    p.apply("small_label", label="zero")
+    zero = p.apply("small_label")
     p.apply("power_le", m=P, a=l, b=length, label="fits")
-    p.apply("neighbour_digits", j=s, k=l + 1, t=a - 1, label="agree")
+    agree = p.apply("neighbour_digits", j=s, k=l + 1, t=a - 1)
     there, new = (a - 1) * power(P, l) + s, changed(fun(lambda i: digit(s, i)), l + 1, a - 1)
-    p.have(eq(other_label(s, l + 1, a - 1), there), ("zero", power(P, l)), label="label")
+    label = p.have(eq(other_label(s, l + 1, a - 1), there), (zero, power(P, l)))
     p.given(i_low=1 <= i, i_high=i <= l)
     below = p.have(i < l + 1, "i_high")
     for name, x, fact in (("kept", i, below), ("new", l + 1, p.have(eq(l + 1, l + 1)))):
-        p.congr(partial(_digit, x), "label", label=f"{name}_moved")
-        p.specialize("agree", x, label=f"{name}_agrees")
+        p.congr(partial(_digit, x), label, label=f"{name}_moved")
+        p.specialize(agree, x, label=f"{name}_agrees")
         p.rule("ite_eq", new(x), fact, label=f"{name}_is")
         value = digit(s, i) if name == "kept" else a - 1
         p.have(eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is", label=f"{name}_digit")
         p.congr(partial(w, x), f"{name}_digit", label=f"{name}_factor")
     p.generalize(i, "kept_factor", label="terms")
-    p.apply("products_same", f=factors(there), g=factors(s), n=l, label="before")
+    before = p.apply("products_same", f=factors(there), g=factors(s), n=l)
     product_step(p, "last", factors(there), l)
     goal = eq(product(factors(there), l + 1), product(factors(s), l) * w(l + 1, a - 1))
     last = ("new_factor", product(factors(there), l))
-    p.qed(p.have(goal, "last", ("before", w(l + 1, a - 1)), last))
+    p.qed(p.have(goal, "last", (before, w(l + 1, a - 1)), last))
 
 
 @paper.theorem
@@ -202,29 +200,29 @@ def grid_product_so_far(p: Proof) -> None:
     block = power(P, k)
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
     p.given(a_low=1 <= a, a_high=a <= P, s_low=s >= 1, s_high=s <= block)
-    p.rule("mp", "so_far", p.side_condition(k <= length), label="before")
+    before = p.rule("mp", "so_far", p.side_condition(k <= length))
     p.apply("power_pos", m=P, label="wide")
-    p.apply("grid_product_term", l=k, label="term")
-    p.generalize(s, "term", label="in_block")
+    term = p.apply("grid_product_term", l=k)
+    p.generalize(s, term, label="in_block")
     there = fun(lambda s: product(factors((a - 1) * block + s), k + 1))
-    p.apply("sum_eq", f=there, lo=1, hi=block, g=fun(lambda s: product(factors(s), k) * w(k + 1, a - 1)), label="sum")
-    p.generalize(a, "sum", label="blocks")
-    p.apply(
+    sum_ = p.apply("sum_eq", f=there, lo=1, hi=block, g=fun(lambda s: product(factors(s), k) * w(k + 1, a - 1)))
+    p.generalize(a, sum_, label="blocks")
+    sums = p.apply(
         "sum_eq", lo=1, hi=P,
         f=fun(lambda a: sigma(lambda s: product(factors((a - 1) * block + s), k + 1), 1, block)),
-        g=fun(lambda a: sigma(lambda s: product(factors(s), k) * w(k + 1, a - 1), 1, block)), label="sums",
+        g=fun(lambda a: sigma(lambda s: product(factors(s), k) * w(k + 1, a - 1), 1, block)),
     )  # fmt: skip
-    p.apply("tile_sum", d=block, G=P, f=fun(lambda j: product(factors(j), k + 1)), label="tiles")
-    p.apply("power_step", m=P, label="grow")
-    p.congr(lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), "grow", label="range")
+    tiles = p.apply("tile_sum", d=block, G=P, f=fun(lambda j: product(factors(j), k + 1)))
+    grow = p.apply("power_step", m=P)
+    range_ = p.congr(lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), grow)
     product_step(p, "last", fun(along), k)
     goal = eq(whole(k + 1), product(fun(along), k + 1))
-    p.rule("discharge", k + 1 <= length,
-           p.have(goal, "range", "tiles", "sums", "last", ("before", along(k + 1))), label="step")  # fmt: skip
-    p.rule("discharge", 0 <= length, p.have(eq(whole(0), product(fun(along), 0))), label="empty")
-    p.induct(claim, 0, k, "empty", "step", label="all")
+    step = p.rule("discharge", k + 1 <= length,
+           p.have(goal, range_, tiles, sums, "last", (before, along(k + 1))))  # fmt: skip
+    empty = p.rule("discharge", 0 <= length, p.have(eq(whole(0), product(fun(along), 0))))
+    all_ = p.induct(claim, 0, k, empty, step)
     p.given(l_low=0 <= l, l_high=l <= length)
-    p.qed(p.specialize("all", l), eq(whole(l), product(fun(along), l)))
+    p.qed(p.specialize(all_, l), eq(whole(l), product(fun(along), l)))
 
 
 @paper.claim(given=grid_laws, shows=eq(sigma(lambda j: product(factors(j), length), 1, G), product(fun(along), length)))

@@ -45,14 +45,14 @@ def far_one(p: Proof) -> None:
     """ "light": a digit that is far, "away", weighs at most e^(−3Rδ²/8) times the nearest."""
     top, x = digit(best, i), z(i) - coordinate(a - 1)
     p.given(away=delta < absolute(x))
-    p.apply("abs_square", u=x, label="size")
-    p.have(delta * delta <= x * x, "size", ("away", "away"), ("away", "delta_pos"), label="apart")
+    size = p.apply("abs_square", u=x)
+    apart = p.have(delta * delta <= x * x, size, ("away", "away"), ("away", "delta_pos"))
     exponent, bound = (
         -(R / 2) * (x * x),
         -(3 * R * (delta * delta)) / 8 - R / 2 * ((z(i) - coordinate(top)) * (z(i) - coordinate(top))),
     )
-    p.have(exponent <= bound, ("up", "apart"), ("up", "top_square"), label="exponents")
-    p.apply("exp_le", "exponents", label="light")
+    exponents = p.have(exponent <= bound, ("up", apart), ("up", "top_square"))
+    p.apply("exp_le", exponents, label="light")
 
 
 @paper.theorem
@@ -63,10 +63,10 @@ def top_in_sum(p: Proof) -> None:
     top = digit(best, i)
     p.specialize("digit_low", best, i, label="top_low")
     p.specialize("digit_high", best, i, label="top_high")
-    p.rule("exp_pos", -(R / 2) * ((z(i) - coordinate(a - 1)) * (z(i) - coordinate(a - 1))), label="pos")
-    p.generalize(a, p.have(weight(i, a - 1) >= 0, "pos"), "a_low", "a_high", label="terms")
-    p.apply("sum_member", f=fun(lambda a: weight(i, a - 1)), lo=1, hi=P, m=top + 1, label="out")
-    p.qed("out", weight(i, top) <= along(i))
+    pos = p.rule("exp_pos", -(R / 2) * ((z(i) - coordinate(a - 1)) * (z(i) - coordinate(a - 1))))
+    p.generalize(a, p.have(weight(i, a - 1) >= 0, pos), "a_low", "a_high", label="terms")
+    out = p.apply("sum_member", f=fun(lambda a: weight(i, a - 1)), lo=1, hi=P, m=top + 1)
+    p.qed(out, weight(i, top) <= along(i))
 
 
 tail_counted = P * fall
@@ -116,27 +116,27 @@ def falling_sum(p: Proof) -> None:
 
     p.given(x_low=0 <= x_, some=P >= 1)
     p.given(low=every(lambda i: f(i) >= 0, 1, P), high=every(lambda i: f(i) <= top_, 1, P))
-    p.specialize("high", 1, label="first")
-    p.rule("discharge", num(1) <= P, p.have((1 - x_) * partial(1) + x_ * f(num(1)) <= top_, "first"), label="base")
+    first = p.specialize("high", 1)
+    base = p.rule("discharge", num(1) <= P, p.have((1 - x_) * partial(1) + x_ * f(num(1)) <= top_, first))
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= P, on=0 < f(k), off=f(k) <= 0)
-    p.rule("mp", "so_far", p.side_condition(k <= P), label="here")
-    p.rule("big_step", partial(k + 1), p.side_condition(1 <= k + 1), label="last")
+    here = p.rule("mp", "so_far", p.side_condition(k <= P))
+    last = p.rule("big_step", partial(k + 1), p.side_condition(1 <= k + 1))
     goal = (1 - x_) * partial(k + 1) + x_ * f(k + 1) <= top_
-    p.specialize(p.assume(every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1)), k, label="fall")
-    falling = p.have(goal, "last", "here", "fall")
-    p.specialize(p.assume(every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1)), k, label="nothing")
-    p.specialize("high", k + 1, label="next")
+    fall = p.specialize(p.assume(every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1)), k)
+    falling = p.have(goal, last, here, fall)
+    nothing = p.specialize(p.assume(every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1)), k)
+    next_ = p.specialize("high", k + 1)
     p.given(j_low=1 <= j, j_high=j <= k)
-    p.specialize("low", j, label="member")
-    p.generalize(j, "member", label="members")
-    p.apply("sum_nonneg", lo=1, hi=k, label="sum_low")
-    p.rule("antisymmetry", "nothing", "sum_low", label="zero")
-    starting = p.have(goal, "last", ("zero", 1 - x_), "next")
-    p.rule("discharge", k + 1 <= P, p.cases(f(k), 0, starting, falling), label="step")
-    p.induct(claim, 1, k, "base", "step", label="all")
-    p.specialize("all", P, label="end")
-    p.specialize("low", P, label="final")
-    p.qed(p.have((1 - x_) * partial(P) <= top_, "end", ("x_low", "final")))
+    member = p.specialize("low", j)
+    p.generalize(j, member, label="members")
+    sum_low = p.apply("sum_nonneg", lo=1, hi=k)
+    zero = p.rule("antisymmetry", nothing, sum_low)
+    starting = p.have(goal, last, (zero, 1 - x_), next_)
+    step = p.rule("discharge", k + 1 <= P, p.cases(f(k), 0, starting, falling))
+    all_ = p.induct(claim, 1, k, base, step)
+    end = p.specialize(all_, P)
+    final = p.specialize("low", P)
+    p.qed(p.have((1 - x_) * partial(P) <= top_, end, ("x_low", final)))
 
 
 h, b, t = reals("h b t")

@@ -37,9 +37,9 @@ def weighed(p: Proof, apart: Fact, relation: str) -> Fact:
 def others_counted(p: Proof) -> None:
     """Σ_{j≠j_m} 1 = G − 1."""
     with_best(p)
-    p.apply("sum_pick", f=fun(lambda j: num(1)), lo=1, hi=G, m=best, label="pick")
-    p.apply("sum_const", lo=1, hi=G, label="count")
-    p.qed(p.have(eq(others, G - 1), "pick", "count"))
+    pick = p.apply("sum_pick", f=fun(lambda j: num(1)), lo=1, hi=G, m=best)
+    count = p.apply("sum_const", lo=1, hi=G)
+    p.qed(p.have(eq(others, G - 1), pick, count))
 
 
 @paper.theorem
@@ -49,20 +49,20 @@ def far_weight_most(p: Proof) -> None:
     p.given(away=far_away, up=R >= 0, low=j >= 1, high=j <= G)
     light = weighed(p, p.specialize("away", j, using=[p.assume(cut < reach(j))]), "le")
     bound = fall * gauss(best)
-    p.rule("exp_pos", R * aff(best) - 3 * R * (delta * delta) / 8, label="pos")
+    pos = p.rule("exp_pos", R * aff(best) - 3 * R * (delta * delta) / 8)
     one = ite(eq(j, best), 0, 1)
 
     def each(case: Fact, place: Fact) -> Fact:
         known = values(p, (case, place), far_term(gauss, j))
         known.append(p.rule("ite_eq", one, case))
         is_far = place.concl.op == "lt" and case.concl.op != "eq"
-        return p.have(far_term(gauss, j) <= one * bound, *known, "pos", *([light] if is_far else []))
+        return p.have(far_term(gauss, j) <= one * bound, *known, pos, *([light] if is_far else []))
 
     p.generalize(j, pieces(p, each), label="terms")
     f, g = fun(lambda j: far_term(gauss, j)), fun(lambda j: ite(eq(j, best), 0, 1) * bound)
-    p.apply("sum_le", f=f, g=g, lo=1, hi=G, label="sum")
-    p.apply("others_counted", label="count")
-    p.qed(p.have(far(gauss) <= (G - 1) * bound, "sum", ("count", bound)))
+    sum_ = p.apply("sum_le", f=f, g=g, lo=1, hi=G)
+    count = p.apply("others_counted")
+    p.qed(p.have(far(gauss) <= (G - 1) * bound, sum_, (count, bound)))
 
 
 def with_least(p: Proof) -> Term:

@@ -57,28 +57,28 @@ def others_are_far(p: Proof) -> None:
     with_corner(p)
     p.given(low=j >= 1, high=j <= G, other=negation(eq(j, best)), i_low=i >= 1, i_high=i <= length)
     p.given(near=farthest(j) <= delta, far=delta < farthest(j), zero=digit(j, i) <= 0, one=0 < digit(j, i))
-    p.rule("max_ge", farthest(j), i, "i_low", "i_high", label="member")
-    p.specialize("middles", j, i, label="place")
-    p.specialize("right_of", i, label="point")
-    p.specialize("digit_low", j, i, label="least")
-    p.specialize("digit_high", j, i, label="most")
-    p.specialize("corner", i, label="corner_digit")
-    p.rule("antisymmetry", "zero", "least", label="is_zero")
-    p.apply("abs_ge", x=z(i) - v(j, i), label="size")
-    clash = p.have(FALSE, "size", "place", ("is_zero", delta), "point", "member", "near", "t_pos")
+    member = p.rule("max_ge", farthest(j), i, "i_low", "i_high")
+    place = p.specialize("middles", j, i)
+    point = p.specialize("right_of", i)
+    least = p.specialize("digit_low", j, i)
+    most = p.specialize("digit_high", j, i)
+    corner_digit = p.specialize("corner", i)
+    is_zero = p.rule("antisymmetry", "zero", least)
+    size = p.apply("abs_ge", x=z(i) - v(j, i))
+    clash = p.have(FALSE, size, place, (is_zero, delta), point, member, "near", "t_pos")
     same = eq(digit(j, i), digit(best, i))
-    p.rule("antisymmetry", p.have(digit(j, i) <= 1, "most"), p.have(num(1) <= digit(j, i), "one"), label="is_one")
-    agree = p.have(same, "is_one", "corner_digit")
+    is_one = p.rule("antisymmetry", p.have(digit(j, i) <= 1, most), p.have(num(1) <= digit(j, i), "one"))
+    agree = p.have(same, is_one, corner_digit)
     p.cases(digit(j, i), 0, p.rule("absurd", clash, same), agree, label="same")
     weight_ = put(grid.power(P, i - 1), {P: num(2)})
     p.generalize(i, p.have(eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)), label="terms")
     f, g = (fun(lambda i, x=x: digit(x, i) * put(grid.power(P, i - 1), {P: num(2)})) for x in (j, best))
-    p.apply("sum_eq", f=f, g=g, lo=1, hi=length, label="sums")
-    p.specialize("numbered", j, label="number")
-    p.specialize("numbered", best, label="top_number")
-    p.have(eq(j, best), "sums", "number", "top_number", label="is_best")
-    p.rule("mp", "other", "is_best", label="never")
-    p.qed(p.cases(farthest(j), delta, p.rule("absurd", "never", delta < farthest(j)), "far"))
+    sums = p.apply("sum_eq", f=f, g=g, lo=1, hi=length)
+    number = p.specialize("numbered", j)
+    top_number = p.specialize("numbered", best)
+    is_best = p.have(eq(j, best), sums, number, top_number)
+    never = p.rule("mp", "other", is_best)
+    p.qed(p.cases(farthest(j), delta, p.rule("absurd", never, delta < farthest(j)), "far"))
 
 
 @paper.theorem
@@ -98,9 +98,9 @@ def others_are_counted(p: Proof) -> None:
 
     p.generalize(j, p.trichotomy(j, best, each), label="terms")
     f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
-    p.apply("sum_eq", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G, label="sum")
-    p.apply("sum_pick", f=fun(gauss), lo=1, hi=G, m=best, label="pick")
-    p.qed(p.have(eq(far_sum, alpha - gauss(best)), "sum", "pick"))
+    sum_ = p.apply("sum_eq", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G)
+    pick = p.apply("sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
+    p.qed(p.have(eq(far_sum, alpha - gauss(best)), sum_, pick))
 
 
 @paper.theorem
@@ -113,47 +113,45 @@ def weights_multiply(p: Proof) -> None:
         return implies(x <= length, (1 + x * left_share) * product(top, x) <= product(both, x))
 
     p.given(i_low=i >= 1, i_high=i <= length)
-    p.specialize("right_of", i, label="point")
-    p.specialize("corner", i, label="corner_digit")
+    point = p.specialize("right_of", i)
+    corner_digit = p.specialize("corner", i)
 
     def part(a: Term, x: Term) -> Term:
         place = two(grid.coordinate(a))
         return exp(-(R / 2) * ((x - place) * (x - place)))
 
     for name, a in (("at_0", 0), ("at_1", 1)):
-        p.congr(partial(part, num(a)), "point", label=name)
-    p.congr(lambda a: part(a, z(i)), "corner_digit", label="at_top")
+        p.congr(partial(part, num(a)), point, label=name)
+    at_top = p.congr(lambda a: part(a, z(i)), corner_digit)
     whole = eq(both(i), (1 + left_share) * top(i))
-    p.have(whole, "at_0", "at_1", "at_top", ("at_top", left_share), label="factor")
-    p.generalize(i, "factor", label="factors")
-    p.generalize(
-        i, p.have(top(i) > 0, exp(-(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))), label="tops"
-    )
-    p.rule("exp_pos", -(R / 2) * (delta * delta + 2 * delta * t), label="rho")
+    factor = p.have(whole, "at_0", "at_1", at_top, (at_top, left_share))
+    factors = p.generalize(i, factor)
+    tops = p.generalize(i, p.have(top(i) > 0, exp(-(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))))
+    rho = p.rule("exp_pos", -(R / 2) * (delta * delta + 2 * delta * t))
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
-    p.rule("mp", "so_far", p.side_condition(k <= length), label="here")
-    p.specialize("factors", k + 1, label="next_factor")
-    p.specialize("tops", k + 1, label="next_top")
-    p.specialize("tops", j, label="member")
-    p.generalize(j, "member", 1 <= j, j <= k, label="before")
-    p.apply("product_pos", f=top, n=k, label="product_pos_")
+    here = p.rule("mp", "so_far", p.side_condition(k <= length))
+    next_factor = p.specialize(factors, k + 1)
+    next_top = p.specialize(tops, k + 1)
+    member = p.specialize(tops, j)
+    p.generalize(j, member, 1 <= j, j <= k, label="before")
+    product_pos_ = p.apply("product_pos", f=top, n=k)
     product_step(p, "last_top", top, k)
     product_step(p, "last_both", both, k)
-    p.have(1 + left_share > 0, "rho", label="rho_one")
-    p.have((1 + left_share) * top(k + 1) > 0, ("rho_one", "next_top"), label="grown")
-    p.have(product(top, k) * top(k + 1) > 0, ("product_pos_", "next_top"), label="tops_pos")
+    rho_one = p.have(1 + left_share > 0, rho)
+    grown = p.have((1 + left_share) * top(k + 1) > 0, (rho_one, next_top))
+    tops_pos = p.have(product(top, k) * top(k + 1) > 0, (product_pos_, next_top))
     goal = (1 + (k + 1) * left_share) * product(top, k + 1) <= product(both, k + 1)
-    step = p.have(goal, ("here", "grown"), ("k_low", "rho", "rho", "tops_pos"),
-                  ("last_top", 1 + (k + 1) * left_share), "last_both", ("next_factor", product(both, k)))  # fmt: skip
+    step = p.have(goal, (here, grown), ("k_low", rho, rho, tops_pos),
+                  ("last_top", 1 + (k + 1) * left_share), "last_both", (next_factor, product(both, k)))  # fmt: skip
     p.rule("discharge", k + 1 <= length, step, label="step")
-    p.rule("discharge", 0 <= length, p.have((1 + 0 * left_share) * product(top, 0) <= product(both, 0)), label="start")
-    p.induct(claim, 0, k, "start", "step", label="all")
-    p.specialize("all", length, label="whole")
-    p.apply("alpha_factors", **GRID_2, label="alpha_")
-    p.apply("gauss_factors", j=best, **GRID_2, label="best_")
-    p.rule("exp_pos", scale_free.args[0], label="free")
-    p.qed(p.have((1 + length * left_share) * gauss(best) <= alpha, ("whole", "free"), "alpha_",
-                 ("best_", 1 + length * left_share)))  # fmt: skip
+    start = p.rule("discharge", 0 <= length, p.have((1 + 0 * left_share) * product(top, 0) <= product(both, 0)))
+    all_ = p.induct(claim, 0, k, start, "step")
+    p.specialize(all_, length, label="whole")
+    alpha_ = p.apply("alpha_factors", **GRID_2)
+    best_ = p.apply("gauss_factors", j=best, **GRID_2)
+    free = p.rule("exp_pos", scale_free.args[0])
+    p.qed(p.have((1 + length * left_share) * gauss(best) <= alpha, ("whole", free), alpha_,
+                 (best_, 1 + length * left_share)))  # fmt: skip
 
 
 too_small = R * (delta * delta + 2 * delta * t) / 2 < log(length * (2 * B0 - eps) / eps)
@@ -162,15 +160,15 @@ too_small = R * (delta * delta + 2 * delta * t) / 2 < log(length * (2 * B0 - eps
 @paper.claim(given=[*at_corner, eps > 0, eps < 2 * B0, too_small], shows=eps < 2 * B0 * (far_sum / alpha))
 def far_beyond(p: Proof) -> Fact:
     """Below 2/(δ² + 2δt) ln(m(2B_0 − ε)/ε) the far centres weigh more than ε/(2B_0)."""
-    p.apply("others_are_counted", label="far")
-    p.apply("weights_multiply", label="grows")
+    far = p.apply("others_are_counted")
+    grows = p.apply("weights_multiply")
     ratio = length * (2 * B0 - eps) / eps
-    p.have(ratio > 0, (length, 2 * B0 - eps, inv(eps)), label="ratio_pos")
-    p.rule("exp_log", "ratio_pos", label="e")
+    ratio_pos = p.have(ratio > 0, (length, 2 * B0 - eps, inv(eps)))
+    e = p.rule("exp_log", ratio_pos)
     own_ = R * (delta * delta + 2 * delta * t) / 2
-    p.apply("exp_lt", x=own_, y=log(ratio), label="less")
-    p.have(eps * exp(own_) < length * (2 * B0 - eps), ("less", eps > 0), ("e", eps), label="below")
-    p.have(eps < length * (2 * B0 - eps) * left_share, ("below", exp(-own_)), label="enough")
-    p.rule("exp_pos", R * grid.aff(best), label="top")
+    less = p.apply("exp_lt", x=own_, y=log(ratio))
+    below = p.have(eps * exp(own_) < length * (2 * B0 - eps), (less, eps > 0), (e, eps))
+    enough = p.have(eps < length * (2 * B0 - eps) * left_share, (below, exp(-own_)))
+    top = p.rule("exp_pos", R * grid.aff(best))
     p.note("some", p.positive(alpha))
-    return p.have(p.goal, ("enough", "top"), (2 * B0 - eps, "grows"), ("far", B0), scale=["some"])
+    return p.have(p.goal, (enough, top), (2 * B0 - eps, grows), (far, B0), scale=["some"])

@@ -31,11 +31,11 @@ def with_target(p: Proof) -> None:
 
 def whichever_is_nearest(p: Proof, tail: str) -> Fact:
     """The error is at most ε, by the bound on the tail of coordinate i, which assumes that centre j_m is nearest."""
-    p.apply("average_by_coordinates", tail, label="within")
-    p.generalize(best, "within", label="whatever")
+    within = p.apply("average_by_coordinates", tail)
+    whatever = p.generalize(best, within)
     p.apply("power_ge_one", m=P, k=length, label="powers")
     p.have(G >= 1, label="some")
-    return p.apply("nearest_centre_exists", "whatever", label="out")
+    return p.apply("nearest_centre_exists", whatever, label="out")
 
 
 @paper.claim(given=[length >= 1, P >= 1, B0 > 0, eps > 0, delta > 0, scale_counted],

@@ -60,16 +60,16 @@ def _weighted(p: Proof, own: Matrix, weights: Matrix, theorem: str, product: Mat
     p.given(some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=m >= 1, high_m=m <= N)
     p.given(low_c=c >= 1, high_c=c <= d + 1, low_h=h >= 1, high_h=h <= d + N)
     p.given(is_own=own.equals(weights @ L_))
-    p.apply("layer_entry", c=h, label="entry")
+    entry = p.apply("layer_entry", c=h)
     across, down, there = (fun(lambda h: weights(c, h)), fun(lambda h: L_(h, m)), fun(lambda h: stacked(h, m)))
-    p.apply("product_eq", "entry", n=d + N, f=across, g=across, u=down, v=there, label="sum")
-    p.apply(theorem, label="all")
+    sum_ = p.apply("product_eq", entry, n=d + N, f=across, g=across, u=down, v=there)
+    all_ = p.apply(theorem)
     p.qed(
         p.have(
             eq(own(c, m), product(c, m)),
-            "sum",
+            sum_,
             p.specialize("is_own", c, m),
-            p.specialize("all", c, m),
+            p.specialize(all_, c, m),
             label="out",
         )
     )
@@ -93,10 +93,10 @@ def attention_entry(p: Proof) -> Fact:
     with_layers(p)
     raw, score = (fun(lambda h, z=z: z(h, i)) for z in (K_.T @ Q_, K.T @ Q))
     p.apply("softmax_eq", a=raw, b=score, n=N, k=h, label="column")
-    p.apply("attention_column", label="scores")
-    p.apply("truncation", P=fun(S_, 2), label="truncated")
-    steps = [p.specialize("is_A", h, i), p.specialize("truncated", h, i), p.specialize("is_S", h, i)]
-    return p.have(p.goal, *steps, p.specialize("scores", h))
+    scores = p.apply("attention_column")
+    truncated = p.apply("truncation", P=fun(S_, 2))
+    steps = [p.specialize("is_A", h, i), p.specialize(truncated, h, i), p.specialize("is_S", h, i)]
+    return p.have(p.goal, *steps, p.specialize(scores, h))
 
 
 def greatest_error(weights: Matrix) -> Term:
@@ -113,13 +113,13 @@ def attention_within(p: Proof) -> Fact:
     p.specialize("within", i, label="at")
     p.apply("column_error", k=label(i), label="column")
     p.rule("max_ge", error(label(i)), h, "low_h", "high_h", label="member")
-    p.apply("attention_entry", label="entry")
+    entry = p.apply("attention_entry")
     miss = absolute((A_ - indicators)(h, i))
-    p.congr(lambda y: absolute(y - indicators(h, i)), "entry", label="moved")
-    p.generalize(h, p.have(miss <= eps, "moved"), label="entries")
+    moved = p.congr(lambda y: absolute(y - indicators(h, i)), entry)
+    entries = p.generalize(h, p.have(miss <= eps, moved))
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
-    p.generalize(i, p.rule("max_le", worst, eps, p.side_condition(N >= 1), "entries"), label="columns")
-    return p.rule("max_le", greatest_error(A_), eps, "some_n", "columns")
+    columns = p.generalize(i, p.rule("max_le", worst, eps, p.side_condition(N >= 1), entries))
+    return p.rule("max_le", greatest_error(A_), eps, "some_n", columns)
 
 
 def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
@@ -129,8 +129,8 @@ def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
     p.specialize("apart", i, label="top")
     if theorem == "top_attends":
         p.apply("scale_bounds_tail", label="close")
-    p.apply(theorem, k=label(i), label="all_within")
-    return p.apply("attention_within", "all_within", label="out")
+    all_within = p.apply(theorem, k=label(i))
+    return p.apply("attention_within", all_within, label="out")
 
 
 @paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)
@@ -178,9 +178,9 @@ def padding_keeps_gap(p: Proof) -> None:
     old, new = m <= N, m > N
     below = lowered(affine(k, here))
     goal = lowered(affine(m, here)) + Delta <= below
-    p.specialize("apart", m, using=[p.assume(old)], label="gap")
+    gap = p.specialize("apart", m, using=[p.assume(old)])
     copied = same(p, None, lowered(affine(m, here)), affine(m, here), old)
-    p.have(goal, "gap", copied, same(p, None, below, affine(k, here), "at_high"), label="among_old")
+    among_old = p.have(goal, gap, copied, same(p, None, below, affine(k, here), "at_high"))
     lowest = affine(num(1), here)
     added = same(p, None, lowered(affine(m, here)), lowest - Delta, new)
 
@@ -192,9 +192,9 @@ def padding_keeps_gap(p: Proof) -> None:
         return p.have(lowest <= affine(k, here), at_most, "positive")
 
     p.trichotomy(1, k, first, label="first")
-    p.have(goal, added, "first", same(p, None, below, affine(k, here), "at_high"), label="among_new")
-    p.cases(m, N, "among_old", "among_new", label="each")
-    p.qed(p.generalize(m, "each", "low", "high", "other"))
+    among_new = p.have(goal, added, "first", same(p, None, below, affine(k, here), "at_high"))
+    each = p.cases(m, N, among_old, among_new)
+    p.qed(p.generalize(m, each, "low", "high", "other"))
 
 
 @paper.claim(
@@ -206,5 +206,5 @@ def attention_indicates_padded(p: Proof) -> Fact:
     p.given(low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     p.specialize(for_tokens(top(k, here)), i, label="top")
-    p.apply("padding_keeps_gap", k=label(i), label="kept")
-    return p.apply("attention_indicates", "kept", N=M, a=more_pieces[a], b=more_pieces[b])
+    kept = p.apply("padding_keeps_gap", k=label(i))
+    return p.apply("attention_indicates", kept, N=M, a=more_pieces[a], b=more_pieces[b])

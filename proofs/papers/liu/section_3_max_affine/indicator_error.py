@@ -50,9 +50,9 @@ sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
 def scaled_gap(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.specialize(p.assume(for_others(k, lambda h: s(h) + Delta <= s(k), N)), m, label="gap")
-    p.have(R * s(m) + R * Delta <= R * s(k), (p.assume(R >= 0), "gap"), label="scaled")
-    p.qed(p.generalize(m, "scaled"))
+    gap = p.specialize(p.assume(for_others(k, lambda h: s(h) + Delta <= s(k), N)), m)
+    scaled = p.have(R * s(m) + R * Delta <= R * s(k), (p.assume(R >= 0), gap))
+    p.qed(p.generalize(m, scaled))
 
 
 @paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
@@ -87,8 +87,8 @@ def drop_others(p: Proof) -> None:
 def second_bounds_others(p: Proof) -> Fact:
     """Each of the N − 1 other terms is at most the second largest."""
     gap = R * affine(k, here) - R * affine(second, here)
-    p.apply("others_le", a=scores, n=N, gap=gap, label="sum")
-    return p.have(p.goal, ("sum", exp(-scores(k))))
+    sum_ = p.apply("others_le", a=scores, n=N, gap=gap)
+    return p.have(p.goal, (sum_, exp(-scores(k))))
 
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2_printed)
@@ -118,9 +118,9 @@ def gap_bounds_second(p: Proof) -> None:
 def no_other_piece(p: Proof) -> None:
     """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are none."""
     p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.have(m <= k, "high", "single", "at_low", label="m_le")
-    p.have(k <= m, "at_high", "single", "low", label="k_le")
-    clash = p.rule("mp", "other", p.rule("antisymmetry", "m_le", "k_le"))
+    m_le = p.have(m <= k, "high", "single", "at_low")
+    k_le = p.have(k <= m, "at_high", "single", "low")
+    clash = p.rule("mp", "other", p.rule("antisymmetry", m_le, k_le))
     never = p.rule("absurd", clash, s(m) + Delta <= s(k))
     p.qed(p.generalize(m, never))
 
@@ -131,15 +131,15 @@ def attention_to_top(p: Proof) -> Fact:
     with_top(p, here)
     p.given(up=R >= 0, down=R < 0, single=N < 2, several=N >= 2)
     p.apply("scaled_gap", s=pieces(here), label="scaled")
-    p.apply("softmax_gap", a=scores, n=N, gap=R * Delta, label="if_up")
-    p.apply("softmax_pos", a=scores, n=N, label="weight")
-    p.have(R * Delta < 0, ("down", "positive"), label="falls")
-    p.rule("exp_ge", -(R * Delta), label="e")
-    p.have(p.goal, "weight", "falls", "e", "several", label="trivial")
-    p.apply("no_other_piece", s=scores, Delta=R * Delta, label="none")
-    p.apply("softmax_gap", "none", a=scores, n=N, gap=R * Delta, label="alone")
-    p.cases(2, N, "trivial", "alone", label="if_down")
-    return p.cases(0, R, "if_up", "if_down")
+    if_up = p.apply("softmax_gap", a=scores, n=N, gap=R * Delta)
+    weight = p.apply("softmax_pos", a=scores, n=N)
+    falls = p.have(R * Delta < 0, ("down", "positive"))
+    e = p.rule("exp_ge", -(R * Delta))
+    trivial = p.have(p.goal, weight, falls, e, "several")
+    none = p.apply("no_other_piece", s=scores, Delta=R * Delta)
+    alone = p.apply("softmax_gap", none, a=scores, n=N, gap=R * Delta)
+    if_down = p.cases(2, N, trivial, alone)
+    return p.cases(0, R, if_up, if_down)
 
 
 @paper.claim(given=[N >= 2, Delta > 0, eps > 0, needed_scale], shows=tail <= eps)
@@ -224,8 +224,8 @@ def column_error(p: Proof) -> Fact:
         rewritten = p.congr(lambda z: absolute(attends(m) - z), unit)
         return p.have(absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
 
-    p.generalize(m, p.trichotomy(m, k, each), label="members")
-    return p.rule("max_le", error(k), eps, p.side_condition(N >= 1), "members")
+    members = p.generalize(m, p.trichotomy(m, k, each))
+    return p.rule("max_le", error(k), eps, p.side_condition(N >= 1), members)
 
 
 @paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
@@ -333,10 +333,10 @@ def outside_slabs(p: Proof) -> Fact:
     """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.specialize(attains, m, label="order")
-    p.specialize(for_others(k, lambda h: Delta <= slab(h, k, x), N), m, label="apart")
-    p.have(affine(m, x) - affine(k, x) <= 0, label="sign")
-    p.rule("abs_value", affine(m, x) - affine(k, x), "sign", label="size")
-    return p.have(affine(m, x) + Delta <= affine(k, x), "apart")
+    apart = p.specialize(for_others(k, lambda h: Delta <= slab(h, k, x), N), m)
+    sign = p.have(affine(m, x) - affine(k, x) <= 0)
+    p.rule("abs_value", affine(m, x) - affine(k, x), sign, label="size")
+    return p.have(affine(m, x) + Delta <= affine(k, x), apart)
 
 
 moved = fun(lambda j: x(j) + ite(eq(j, c), t, 0))  # x, its coordinate c changed by t
@@ -393,9 +393,9 @@ def all_columns_error(p: Proof) -> Fact:
     """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
     p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
-    p.apply("column_error", k=label(i), label="column")
-    p.generalize(i, "column", label="columns")
-    return p.rule("max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")
+    column = p.apply("column_error", k=label(i))
+    columns = p.generalize(i, column)
+    return p.rule("max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", columns)
 
 
 W_O = blocks([[identity(n)], [zero(spare, n)]])

@@ -179,8 +179,8 @@ def attention_column(p: Proof) -> Fact:
     """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
     p.given(low_h=h >= 1, high_h=h <= N)
     p.apply("score_matrix", label="all")
-    p.apply("softmax_eq", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h, label="equal")
-    return p.get("equal")
+    equal = p.apply("softmax_eq", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h)
+    return p.get(equal)
 
 
 @paper.claim(given=[*shaped, i >= 1, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))

@@ -20,12 +20,12 @@ def in_cell(h: Term) -> Term:
 def cells_cover(p: Proof) -> Fact:
     """No point lies outside of all cells."""
     p.given(low=m >= 1, high=m <= N)
-    p.rule("max_ge", max_affine(x), m, "low", "high", label="member")
+    member = p.rule("max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.rule("mp", p.specialize("outside", m), p.rule("antisymmetry", "least", "member"))
-    p.rule("absurd", clash, affine(m, x) < max_affine(x), label="never")
-    p.cases(max_affine(x), affine(m, x), "never", "less", label="strict")
-    return p.apply("none_is_not_all", "strict")
+    clash = p.rule("mp", p.specialize("outside", m), p.rule("antisymmetry", "least", member))
+    never = p.rule("absurd", clash, affine(m, x) < max_affine(x))
+    strict = p.cases(max_affine(x), affine(m, x), never, "less")
+    return p.apply("none_is_not_all", strict)
 
 
 @paper.theorem
@@ -58,12 +58,12 @@ def cell_alone(p: Proof) -> Fact:
     """Conversely, at a point of one cell only, all other pieces are strictly below."""
     p.given(outside=for_others(k, lambda h: negation(in_cell(h)), N))
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.rule("max_ge", max_affine(x), m, "low", "high", label="member")
+    member = p.rule("max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.rule("mp", p.specialize("outside", m), p.rule("antisymmetry", "least", "member"))
-    p.rule("absurd", clash, affine(m, x) < max_affine(x), label="never")
-    p.cases(max_affine(x), affine(m, x), "never", "less", label="strict")
-    return p.have(affine(m, x) < affine(k, x), "strict")
+    clash = p.rule("mp", p.specialize("outside", m), p.rule("antisymmetry", "least", member))
+    never = p.rule("absurd", clash, affine(m, x) < max_affine(x))
+    strict = p.cases(max_affine(x), affine(m, x), never, "less")
+    return p.have(affine(m, x) < affine(k, x), strict)
 
 
 parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)

@@ -238,7 +238,7 @@ def _at(term: Term, index: Term, x: Term) -> Term:
 @paper.claim(given=OF_X, shows=member(domain, spread))
 def spread_in_domain(p: Proof) -> Fact:
     """Its entries are those of X and zeros, its pieces those of X."""
-    p.have(n_long, "wide", "long", label="length_low")
+    length_low = p.have(n_long, "wide", "long")
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
 
     def entry(order: Fact) -> Fact:
@@ -252,7 +252,7 @@ def spread_in_domain(p: Proof) -> Fact:
 
     small = p.generalize(t, p.trichotomy(r, 1, entry))
     most = greatest_entry(spread, rows, length)
-    row = p.rule("max_le", maximum(lambda t: absolute(spread(r, t)), 1, length), D, "length_low", small)
+    row = p.rule("max_le", maximum(lambda t: absolute(spread(r, t)), 1, length), D, length_low, small)
     size = p.rule("max_le", most, D, "some_rows", p.generalize(r, row, *ends[:2]))
     at_ = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
     pieces = [p.apply("spread_pieces", *at_[:2], h=x) for x, own in ((h, at_[2:4]), (k, at_[4:]))]

@@ -55,8 +55,8 @@ def mixture_error(p: Proof) -> None:
     """A mixture of the values errs by at most ε times their spread."""
     p.given(low=k >= 1, within=within, spreads=spreads, nonneg=spread >= 0, low_m=m >= 1, high_m=m <= N)
     p.apply("softmax_sum", a=scores, n=N, label="one")
-    p.apply("softmax_pos", a=scores, n=N, k=m, label="pos")
-    p.specialize("spreads", m, label="bound")
+    pos = p.apply("softmax_pos", a=scores, n=N, k=m)
+    bound = p.specialize("spreads", m)
     p.apply("abs_ge", x=w(m) - w(k), label="up")
     p.apply("abs_ge", x=w(k) - w(m), label="down")
     zero_at, share = ite(eq(m, k), 0, attends(m)), attends(m)
@@ -69,7 +69,7 @@ def mixture_error(p: Proof) -> None:
             same = p.congr(lambda x: (w(x) - w(k)) * share, case)
             return p.have(value <= spread * zero_at, (chosen, spread), same)
         direction = "up" if sign > 0 else "down"
-        return p.have(value <= spread * zero_at, (chosen, spread), ("pos", "bound"), ("pos", direction))
+        return p.have(value <= spread * zero_at, (chosen, spread), (pos, bound), (pos, direction))
 
     p.apply("sum_pick", f=fun(attends), lo=1, hi=N, m=k, label="pick")
     for name, sign in (("above", 1), ("below", -1)):
@@ -155,8 +155,8 @@ def reassigned_entry(p: Proof) -> None:
     two = entry
     f, g = fun(lambda h: (W_V @ z_)(r, h)), fun(lambda h: V(r, h))
     u, v = fun(lambda h: attention(h, i)), fun(attends)
-    p.apply("product_eq", one, two, n=N, f=f, g=g, u=u, v=v, label="sum")
-    p.qed(p.have(eq(reassigned(r, i), sigma(lambda h: V(r, h) * attends(h), 1, N)), "sum"))
+    sum_ = p.apply("product_eq", one, two, n=N, f=f, g=g, u=u, v=v)
+    p.qed(p.have(eq(reassigned(r, i), sigma(lambda h: V(r, h) * attends(h), 1, N)), sum_))
 
 
 @paper.claim(
@@ -170,12 +170,12 @@ def values_reassigned(p: Proof) -> Fact:
     p.specialize(for_tokens(within), i, label="near")
     p.specialize(all_spreads, i, r, label="own")
     p.apply("mixture_error", k=label(i), w=fun(lambda h: V(r, h)), label="mixture")
-    p.apply("reassigned_entry", label="entry")
-    p.congr(lambda x: absolute(x - V(r, label(i))), "entry", label="moved")
-    p.generalize(r, p.have(absolute((reassigned - target)(r, i)) <= eps * spread, "moved"), label="coordinates")
+    entry = p.apply("reassigned_entry")
+    moved = p.congr(lambda x: absolute(x - V(r, label(i))), entry)
+    coordinates = p.generalize(r, p.have(absolute((reassigned - target)(r, i)) <= eps * spread, moved))
     column = maximum(lambda r: absolute((reassigned - target)(r, i)), 1, rows)
-    p.generalize(i, p.rule("max_le", column, eps * spread, "some_rows", "coordinates"), label="columns")
-    return p.rule("max_le", worst(reassigned), eps * spread, "some_n", "columns")
+    columns = p.generalize(i, p.rule("max_le", column, eps * spread, "some_rows", coordinates))
+    return p.rule("max_le", worst(reassigned), eps * spread, "some_n", columns)
 
 
 @paper.claim(

@@ -71,15 +71,15 @@ def mean_moves(p: Proof) -> Fact:
     m, old, new = mean(v, a), exp(a(l)), exp(a_(l))
     at_most = p.apply("mean_at_most")
     near, size, way = (p.specialize(x, l, using=ends) for x in ("scores", "values", "moved"))
-    p.rule("exp_pos", a_(l), label="pos")
-    p.rule("exp_pos", a(l), label="old_pos")
+    pos = p.rule("exp_pos", a_(l))
+    old_pos = p.rule("exp_pos", a(l))
     sides = {x: (p.apply("abs_ge", x=x), p.apply("abs_ge", x=-x)) for x in (a_(l) - a(l), v(l), v_(l) - v(l), m)}
     up, down = sides[a_(l) - a(l)]
-    less = p.have(new - old <= D * new, (p.rule("exp_ge", a(l) - a_(l)), new), (up, "pos"), (near, "pos"))
+    less = p.have(new - old <= D * new, (p.rule("exp_ge", a(l) - a_(l)), new), (up, pos), (near, pos))
     back = p.rule("exp_ge", a_(l) - a(l))
-    more = p.have(old - new <= D * old, (back, old), (down, "old_pos"), (near, "old_pos"))
-    twice = p.have(old <= 2 * new, more, ("D_high", "old_pos"))
-    rise = p.have(new - old <= 2 * D * new, less, ("D_low", "pos"))
+    more = p.have(old - new <= D * old, (back, old), (down, old_pos), (near, old_pos))
+    twice = p.have(old <= 2 * new, more, ("D_high", old_pos))
+    rise = p.have(new - old <= 2 * D * new, less, ("D_low", pos))
     fall = p.have(old - new <= 2 * D * new, more, (twice, "D_low"))
     apart = [p.have(x <= 2 * B, *sides[v(l)], *sides[m], at_most, size) for x in (v(l) - m, m - v(l))]
     wholes = [p.apply("partition_pos", a=x, n=M) for x in (a, a_)]
@@ -94,7 +94,7 @@ def mean_moves(p: Proof) -> Fact:
         own = sides[v_(l) - v(l)][0 if sign > 0 else 1]
         f = fun(lambda l, sign=sign: sign * (v_(l) - m) * exp(a_(l)))
         g = fun(lambda l, sign=sign: sign * (v(l) - m) * exp(a(l)) + most * exp(a_(l)))
-        each = p.have(f(l) <= g(l), *corner, (own, "pos"), (way, "pos"))
+        each = p.have(f(l) <= g(l), *corner, (own, pos), (way, pos))
         sum_ = p.apply("sum_le", each)
         goal = sign * (mean(v_, a_) - m) <= most
         bounds.append(p.have(goal, (sum_, share), (none, share), (units[1], m), (units[1], most)))

@@ -136,8 +136,8 @@ def _defined(part: Callable[[Term], Matrix], law: Term, name: str) -> None:
             p.given(bound_pos=B0 > 0)
             p.specialize("law", block(t), offset(t), c, using=spots, label="value")
             value = F(block(t), offset(t), c)
-            p.apply("abs_ge", x=-value if part is plus else value, label="size")
-            p.qed(p.have(part(block(t))(offset(t), c) > 0, "value", "size", scale=["bound_pos"], label="out"))
+            size = p.apply("abs_ge", x=-value if part is plus else value)
+            p.qed(p.have(part(block(t))(offset(t), c) > 0, "value", size, scale=["bound_pos"], label="out"))
         else:
             p.qed(p.specialize("law", block(t), offset(t), c, using=spots, label="out"))
 

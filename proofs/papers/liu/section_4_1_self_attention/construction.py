@@ -59,25 +59,25 @@ moved_z, moved_v = fun(lambda i: z(i) + D / P), fun(lambda j, i: v(j, i) + D / P
 def printed_coordinate_near(p: Proof) -> Fact:
     """All moved by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
-    p.specialize("inside", k, label="cube")
-    p.apply("abs_ge", x=z(k), label="up")
-    p.apply("abs_ge", x=-z(k), label="down")
-    p.specialize("left_ends", best, k, label="own")
+    cube = p.specialize("inside", k)
+    up = p.apply("abs_ge", x=z(k))
+    down = p.apply("abs_ge", x=-z(k))
+    own = p.specialize("left_ends", best, k)
     p.have(P > 0, label="P_pos")
-    p.apply("inv_pos", x=P, label="inv_P")
+    inv_P = p.apply("inv_pos", x=P)
     step = grid.step_width
-    p.have(step > 0, ("D_pos", "inv_P"), label="step_pos")
+    step_pos = p.have(step > 0, ("D_pos", inv_P))
     place = digit(best, k)
     p.given(right=place + 1 <= P - 1, right_end=P - 1 < place + 1, left=0 <= place - 1, left_end=place - 1 < 0)
     right = p.apply("right_neighbour", z=moved_z, v=moved_v)
-    inner = p.have(gap_k <= step, right, "step_pos", scale=["step_pos"])
+    inner = p.have(gap_k <= step, right, step_pos, scale=[step_pos])
     last = p.have(P - 1 <= place, p.rule("integer_step", "right_end"))
-    beyond = p.have(gap_k <= step, "own", (last, "inv_P", "D_pos"), "up", "cube")
+    beyond = p.have(gap_k <= step, own, (last, inv_P, "D_pos"), up, cube)
     p.cases(place + 1, P - 1, inner, beyond, label="above")
     left = p.apply("left_neighbour", z=moved_z, v=moved_v)
-    outer = p.have(-step <= gap_k, left, "step_pos", scale=["step_pos"])
+    outer = p.have(-step <= gap_k, left, step_pos, scale=[step_pos])
     first = p.have(place <= 0, p.rule("integer_step", "left_end"))
-    before = p.have(-step <= gap_k, "own", (first, "inv_P", "D_pos"), "down", "cube", "step_pos")
+    before = p.have(-step <= gap_k, own, (first, inv_P, "D_pos"), down, cube, step_pos)
     p.cases(0, place - 1, outer, before, label="below")
     return p.apply("abs_le", x=gap_k, u=step)
 
@@ -209,11 +209,11 @@ def power_exceeds(p: Proof) -> None:
     from proofs.theorems.algebra.powers import power
 
     p.given(base=P >= 2, low=0 <= k, so_far=k + 1 <= power(P, k))
-    p.apply("power_step", m=P, label="next")
-    p.have(0 * P + 1 <= power(P, num(0)), label="start")
-    p.have(k + 2 <= power(P, k + 1), "next", "so_far", "base", "low", label="step")
-    p.induct(lambda x: x + 1 <= power(P, x), 0, k, "start", "step", label="all")
-    p.qed(p.specialize("all", k), k + 1 <= power(P, k))
+    next_ = p.apply("power_step", m=P)
+    start = p.have(0 * P + 1 <= power(P, num(0)))
+    step = p.have(k + 2 <= power(P, k + 1), next_, "so_far", "base", "low")
+    all_ = p.induct(lambda x: x + 1 <= power(P, x), 0, k, start, step)
+    p.qed(p.specialize(all_, k), k + 1 <= power(P, k))
 
 
 @paper.claim(given=[d >= 1, n >= 1, P >= 2, flat, grid.counted], shows=n <= made.width)
@@ -290,14 +290,14 @@ def scores_without_values(p: Proof) -> Fact:
 
 
 def _scaled(p: Proof, factor: Term) -> Fact:
-    p.apply("share_near_indicator", label="near")
-    p.apply("inv_pos", x=2 * d, label="inv")
+    near = p.apply("share_near_indicator")
+    inv = p.apply("inv_pos", x=2 * d)
     x = share(j) - ite(eq(j, h), 1, 0)
-    p.apply("abs_ge", x=x, label="up")
-    p.apply("abs_ge", x=-x, label="down")
-    p.have(x * factor <= (1 - share(h)) * factor, ("near", "inv"), ("up", "inv"), label="above")
-    p.have(-((1 - share(h)) * factor) <= x * factor, ("near", "inv"), ("down", "inv"), label="below")
-    return p.apply("abs_le", "above", label="out")
+    up = p.apply("abs_ge", x=x)
+    down = p.apply("abs_ge", x=-x)
+    above = p.have(x * factor <= (1 - share(h)) * factor, (near, inv), (up, inv))
+    p.have(-((1 - share(h)) * factor) <= x * factor, (near, inv), (down, inv), label="below")
+    return p.apply("abs_le", above, label="out")
 
 
 t_ = plus(h)(r, c)
@@ -308,13 +308,13 @@ near_values = absolute(share(j) / (2 * d) * t_ - ite(eq(j, h), 1, 0) / (2 * d) *
 def scores_with_values(p: Proof) -> None:
     """(B.10): the same times T >= 0."""
     p.given(value=t_ >= 0)
-    p.apply("scores_without_values", label="near")
+    near = p.apply("scores_without_values")
     x = share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)
-    p.apply("abs_ge", x=x, label="up")
-    p.apply("abs_ge", x=-x, label="down")
+    up = p.apply("abs_ge", x=x)
+    down = p.apply("abs_ge", x=-x)
     bound = (1 - share(h)) / (2 * d) * t_
-    p.have(x * t_ <= bound, ("near", "value"), ("up", "value"), label="above")
-    p.have(-bound <= x * t_, ("near", "value"), ("down", "value"), label="below")
+    p.have(x * t_ <= bound, (near, "value"), (up, "value"), label="above")
+    p.have(-bound <= x * t_, (near, "value"), (down, "value"), label="below")
 
 
 @paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))

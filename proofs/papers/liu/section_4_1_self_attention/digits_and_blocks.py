@@ -64,8 +64,8 @@ def written_digits_number(p: Proof) -> Fact:
     """They number the P^m centres."""
     p.given(**ENDS)
     f, g = (fun(lambda i, x=x: x(j, i) * power(P, i - 1)) for x in (digit, made_digit))
-    p.apply("sum_eq", f=f, g=g, lo=1, hi=length, label="sum")
-    return p.have(eq(j - 1, grid.label_sum(j)), "sum", p.apply("digits_sum", **_expanded(j - 1)))
+    sum_ = p.apply("sum_eq", f=f, g=g, lo=1, hi=length)
+    return p.have(eq(j - 1, grid.label_sum(j)), sum_, p.apply("digits_sum", **_expanded(j - 1)))
 
 
 # --- Remark B.1 ---------------------------------------------------------------------------------------------------
@@ -128,11 +128,11 @@ def _written_law(name: str, law: Term) -> None:
         p.given(wide=d >= 1, some=G >= 1, **dict(zip(BLOCKS, written_blocks, strict=True)))
         p.given(t_low=1 <= t, t_high=t <= d * G)
         p.apply(f"quotient_{name}", label="law")
-        p.specialize("law", t, label="known")
+        known = p.specialize("law", t)
         for label in ("blocks", "offsets"):
             p.specialize(label, t, label=f"own_{label}")
         goal = instantiate_bound(law.args[1], (t,)).args[1].args[1]
-        each = p.have(goal, "known", "own_blocks", "own_offsets", ("own_blocks", d))
+        each = p.have(goal, known, "own_blocks", "own_offsets", ("own_blocks", d))
         p.qed(p.generalize(t, each, "t_low", "t_high", label="out"), law)
 
     prove.__name__ = f"written_{name}"
@@ -152,8 +152,8 @@ WRITTEN_OUT = ("wide", "long", "base", "dimension", "flat", "counted", "digits",
 
 def digit_laws(p: Proof) -> None:
     """What follows where `written_out` is assumed: there are centres, and the laws of their digits."""
-    p.apply("power_ge_one", m=P, k=length, label="powers")
-    p.have(G >= 1, "counted", "powers", label="some")
+    powers = p.apply("power_ge_one", m=P, k=length)
+    p.have(G >= 1, "counted", powers, label="some")
     for law in ("digits_low", "digits_high", "digits_number"):
         p.apply(f"written_{law}", label=law)
 

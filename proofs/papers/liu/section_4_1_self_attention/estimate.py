@@ -100,8 +100,8 @@ two_thirds, third = nearest_centre.two_thirds, nearest_centre.third
 def near_by_best_printed(p: Proof) -> None:
     """(B.19), first line, over J_0 as printed."""
     p.given(low=j >= 1, high=j <= G)
-    p.apply("centre_share_pos", label="weight")
-    term = p.have(weighted(j) <= nearest_centre.by_best(j), ("weight", p.apply("gap_by_best")))
+    weight = p.apply("centre_share_pos")
+    term = p.have(weighted(j) <= nearest_centre.by_best(j), (weight, p.apply("gap_by_best")))
     left, right = (ite(aff(best) - aff(j) <= delta, x, 0) for x in (weighted(j), nearest_centre.by_best(j)))
     each = by_cases(p, [aff(best) - aff(j) <= delta], lambda known: p.have(
         left <= right, *values(p, known, left, right), term))  # fmt: skip
@@ -181,13 +181,13 @@ alone = Search(
 def far_bounded_printed(p: Proof) -> None:
     """(B.21), first line, over J_1 as printed."""
     p.given(best_low=best >= 1, best_high=best <= G, bounded=nearest_centre.bounded, low=j >= 1, high=j <= G)
-    p.apply("centre_share_pos", label="weight")
+    weight = p.apply("centre_share_pos")
     whole = share(j) * (2 * B0)
-    p.have(weighted(j) <= whole, ("weight", p.specialize("bounded", j)), label="term")
+    term = p.have(weighted(j) <= whole, (weight, p.specialize("bounded", j)))
     order = aff(best) - aff(j)
     left, right = (ite(order <= delta, 0, x) for x in (weighted(j), whole))
     sides = [
-        p.have(left <= right, *values(p, [side], left, right), "term")
+        p.have(left <= right, *values(p, [side], left, right), term)
         for side in assumed(p, order <= delta, delta < order)
     ]
     p.generalize(j, p.cases(order, delta, *sides), "low", "high", label="terms")
@@ -222,9 +222,9 @@ def summed_in_J_0(p: Proof, w: Callable[[Term], Term], u: Callable[[Term], Term]
         p.have(left <= right, *values(p, [side], left, right), *using)
         for side, using in zip(assumed(p, order <= delta, delta < order), ([hit], miss), strict=True)
     ]
-    p.cases(order, delta, *sides, label="terms")
+    terms = p.cases(order, delta, *sides)
     members = fun(lambda j: ite(aff(best) - aff(j) <= delta, w(j), 0))
-    return p.apply("sum_le", "terms", f=members, g=fun(u), lo=1, hi=G)
+    return p.apply("sum_le", terms, f=members, g=fun(u), lo=1, hi=G)
 
 
 def closer(j: Term) -> Term:
@@ -236,9 +236,9 @@ def closer(j: Term) -> Term:
 def near_and_best(p: Proof) -> Fact:
     """(B.22), first line: j_m is one of J_0, so that the term after the sum is not needed."""
     p.given(best_low=best >= 1, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
-    p.apply("centre_share_pos", label="weight")
+    weight = p.apply("centre_share_pos")
     near = p.specialize("close", j, using=assumed(p, aff(best) - aff(j) <= delta))
-    value = p.have(weighted(j) <= closer(j), ("weight", near))
+    value = p.have(weighted(j) <= closer(j), (weight, near))
     total = summed_in_J_0(p, weighted, lambda j: ite(aff(best) - aff(j) <= delta, closer(j), 0), value)
     p.apply("centre_share_pos", j=best, label="best")
     return p.have(p.goal, total, ("best", "eps_pos"))
@@ -248,8 +248,8 @@ def near_and_best(p: Proof) -> Fact:
 def near_shares(p: Proof) -> Fact:
     """(B.22), last line: the weights of the members of J_0 add up to 1 at most."""
     p.given(best_low=best >= 1, eps_pos=eps > 0)
-    p.apply("centre_share_pos", label="weight")
-    none = p.have(0 <= closer(j), ("weight", "eps_pos"))
+    weight = p.apply("centre_share_pos")
+    none = p.have(0 <= closer(j), (weight, "eps_pos"))
     total = summed_in_J_0(p, closer, closer, p.have(closer(j) <= closer(j)), none)
     p.apply("shares_sum", label="one")
     return p.have(p.goal, total)

@@ -332,8 +332,8 @@ made_items = (
 def items_tiled(p: Proof) -> Fact:
     """Row, level and centre of an item are the digits of its number."""
     count, row_, level_, _, place_ = made_items
-    p.have(1 <= d * levels_many, "wide", "long", label="pairs_low")
-    p.have(1 <= count, "pairs_low", "many", label="count_low")
+    pairs_low = p.have(1 <= d * levels_many, "wide", "long")
+    p.have(1 <= count, pairs_low, "many", label="count_low")
     ends = assumed(p, 1 <= i, i <= count)
     outer = [p.specialize(f"triple_{name}", i, using=ends) for name in TILED[:4]]
     inner = [p.specialize(f"pair_{name}", pair_block(i), using=outer[:2]) for name in TILED[:4]]

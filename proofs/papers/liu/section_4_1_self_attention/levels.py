@@ -96,8 +96,8 @@ def other_row_lower(p: Proof) -> Fact:
     """The score 0 is less by 2Lh², but for the shift."""
     p.given(**WIDE, **AT_LEVEL)
     less = shifts(p, e2)
-    p.apply("square_nonneg", x=g, label="square")
-    return p.have(p.goal, ("proper", "L_low"), ("square", "L_low"), *less)
+    square = p.apply("square_nonneg", x=g)
+    return p.have(p.goal, ("proper", "L_low"), (square, "L_low"), *less)
 
 
 @paper.claim(

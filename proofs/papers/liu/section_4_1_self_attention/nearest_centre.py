@@ -165,20 +165,20 @@ def average_bounds_error(p: Proof) -> Fact:
     """(B.18), third line: the norm of an average is at most the average of the norms."""
     p.given(wide=d >= 1, long=n >= 1)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    p.apply("centre_share_pos", label="weight")
+    weight = p.apply("centre_share_pos")
     term = share(j) * (F(j, r, c) - y(r, c))
     for sign, size in (("up", F(j, r, c) - y(r, c)), ("down", y(r, c) - F(j, r, c))):
         p.apply("abs_ge", x=size, label=sign)
     p.note("within", entry_within(p, j))
-    p.have(term <= share(j) * gap(j), ("weight", "up"), ("weight", "within"), label="above")
-    p.have(-(share(j) * gap(j)) <= term, ("weight", "down"), ("weight", "within"), label="below")
-    p.apply("abs_le", x=term, u=share(j) * gap(j), label="each")
+    p.have(term <= share(j) * gap(j), (weight, "up"), (weight, "within"), label="above")
+    p.have(-(share(j) * gap(j)) <= term, (weight, "down"), (weight, "within"), label="below")
+    each = p.apply("abs_le", x=term, u=share(j) * gap(j))
     f, g = fun(lambda j: share(j) * (F(j, r, c) - y(r, c))), fun(lambda j: share(j) * gap(j))
-    p.apply("abs_sum_le", "each", f=f, g=g, lo=1, hi=G, label="entry")
-    p.generalize(c, "entry", label="columns")
+    entry = p.apply("abs_sum_le", each, f=f, g=g, lo=1, hi=G)
+    columns = p.generalize(c, entry)
     row = maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
-    p.generalize(r, p.rule("max_le", row, average, "long", "columns"), label="rows")
-    return p.rule("max_le", error_averaged, average, "wide", "rows")
+    rows = p.generalize(r, p.rule("max_le", row, average, "long", columns))
+    return p.rule("max_le", error_averaged, average, "wide", rows)
 
 
 def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
@@ -199,7 +199,7 @@ def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
 def three_parts(p: Proof) -> None:
     """Σ w = w_jm + the near ones + the far ones."""
     with_best(p)
-    p.apply("sum_pick", f=w, lo=1, hi=G, m=best, label="pick")
+    pick = p.apply("sum_pick", f=w, lo=1, hi=G, m=best)
     rest = ite(eq(j, best), 0, w(j))
 
     def each(case: Fact, side: Fact) -> Fact:
@@ -208,8 +208,8 @@ def three_parts(p: Proof) -> None:
 
     p.generalize(j, pieces(p, each), j >= 1, j <= G, label="terms")
     f, g = fun(lambda j: ite(eq(j, best), 0, w(j))), fun(lambda j: near_term(w, j) + far_term(w, j))
-    p.apply("sum_eq", f=f, g=g, lo=1, hi=G, label="sum")
-    p.qed(p.have(eq(sigma(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), "pick", "sum"))
+    sum_ = p.apply("sum_eq", f=f, g=g, lo=1, hi=G)
+    p.qed(p.have(eq(sigma(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), pick, sum_))
 
 
 (u,) = vectors("u")
@@ -244,9 +244,9 @@ def _scaled(p: Proof, part: Summand, whole: Callable[[Weights], Term]) -> None:
         known = values(p, (case, side), scaled, part(w, j))
         return p.have(eq(scaled, x * part(w, j)), *known)
 
-    p.generalize(j, pieces(p, each), j >= 1, j <= G, label="terms")
-    p.apply("sum_eq", "terms", label="sum")
-    p.qed(p.have(eq(whole(lambda j: x * w(j)), x * whole(w)), "sum", label="out"))
+    terms = p.generalize(j, pieces(p, each), j >= 1, j <= G)
+    sum_ = p.apply("sum_eq", terms)
+    p.qed(p.have(eq(whole(lambda j: x * w(j)), x * whole(w)), sum_, label="out"))
 
 
 @paper.theorem
@@ -265,10 +265,10 @@ def near_scaled(p: Proof) -> None:
 def far_nonneg(p: Proof) -> Fact:
     """0 <= w_j for all j ⊢ 0 <= Σ far w."""
     p.given(low=j >= 1, high=j <= G)
-    p.specialize("terms", j, label="term")
+    term = p.specialize("terms", j)
 
     def each(case: Fact, side: Fact) -> Fact:
-        return p.have(far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), "term")
+        return p.have(far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), term)
 
     p.generalize(j, pieces(p, each), label="each")
     return p.apply("sum_nonneg", f=fun(lambda j: far_term(w, j)), lo=1, hi=G)
@@ -301,8 +301,8 @@ def near_part(p: Proof) -> None:
     p.given(close=near_close, low=j >= 1, high=j <= G)
     side, other = reach(j) <= cut, negation(eq(j, best))
     value = p.specialize("close", j, using=[p.assume(side)])
-    p.apply("centre_share_pos", label="weight")
-    term = p.have(weighted(j) <= share(j) * two_thirds, ("weight", value))
+    weight = p.apply("centre_share_pos")
+    term = p.have(weighted(j) <= share(j) * two_thirds, (weight, value))
     p.generalize(j, term, "low", "high", other, side, label="terms")
 
 
@@ -341,16 +341,16 @@ def near_by_best(p: Proof) -> None:
     """(B.19), first line: the triangle inequality."""
     p.given(low=j >= 1, high=j <= G)
     side, other = reach(j) <= cut, negation(eq(j, best))
-    p.apply("centre_share_pos", label="weight")
-    term = p.have(weighted(j) <= by_best(j), ("weight", p.apply("gap_by_best")))
+    weight = p.apply("centre_share_pos")
+    term = p.have(weighted(j) <= by_best(j), (weight, p.apply("gap_by_best")))
     p.generalize(j, term, "low", "high", other, side, label="terms")
 
 
 @paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
 def best_part(p: Proof) -> Fact:
     """(B.20): the nearest centre."""
-    p.apply("centre_share_pos", j=best, label="weight")
-    return p.have(p.goal, ("weight", best_close))
+    weight = p.apply("centre_share_pos", j=best)
+    return p.have(p.goal, (weight, best_close))
 
 
 far_1 = far(lambda j: share(j) * (2 * B0))
@@ -366,10 +366,10 @@ def far_bounded(p: Proof) -> None:
     """(B.21), first line: ‖f(ṽ_j) − f(Z)‖ <= 2B_0."""
     with_best(p)
     p.given(bounded=bounded, low=j >= 1, high=j <= G)
-    p.specialize("bounded", j, label="value")
-    p.apply("centre_share_pos", label="weight")
-    p.have(weighted(j) <= share(j) * (2 * B0), ("weight", "value"), label="term")
-    p.generalize(j, "term", "low", "high", negation(eq(j, best)), cut < reach(j), label="terms")
+    value = p.specialize("bounded", j)
+    weight = p.apply("centre_share_pos")
+    term = p.have(weighted(j) <= share(j) * (2 * B0), (weight, value))
+    p.generalize(j, term, "low", "high", negation(eq(j, best)), cut < reach(j), label="terms")
 
 
 @paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
@@ -381,12 +381,12 @@ def far_over_alpha(p: Proof) -> None:
 @paper.claim(given=[*labelled, B0 >= 0], shows=far_2 <= far_3)
 def far_over_best(p: Proof) -> Fact:
     """(B.21), third line: α is at least its term at j_m."""
-    p.apply("far_nonneg", w=fun(gauss), label="rest")
+    rest = p.apply("far_nonneg", w=fun(gauss))
     p.apply("sum_member", f=fun(gauss), lo=1, hi=G, m=best, label="member")
     p.note("alpha", p.positive(alpha))
-    p.have(alpha - gauss(best) >= 0, label="slack")
-    p.have(B0 * far(gauss) >= 0, (B0 >= 0, "rest"), label="product")
-    return p.have(p.goal, ("product", "slack"), scale=["alpha", exp(R * aff(best))])
+    slack = p.have(alpha - gauss(best) >= 0)
+    product = p.have(B0 * far(gauss) >= 0, (B0 >= 0, rest))
+    return p.have(p.goal, (product, slack), scale=["alpha", exp(R * aff(best))])
 
 
 @paper.claim(given=[length >= 1], shows=eq(far_3, far_4))
@@ -404,11 +404,11 @@ def far_exponents(p: Proof) -> Fact:
     p.note("apart", p.specialize("away", j, using=[p.assume(side)]))
     exponent, bound = R / 2 * (square(best) - square(j)), R / 2 * (delta * delta / 4 - delta * delta)
     p.have(exponent <= bound, ("up", "apart"), label="exponents")
-    p.apply("exp_le", x=exponent, y=bound, label="grow")
+    grow = p.apply("exp_le", x=exponent, y=bound)
     w_, u_ = fun(lambda j: exp(R / 2 * (square(best) - square(j)))), fun(lambda j: bound_term)
-    p.apply("far_le", "grow", w=w_, u=u_, label="sum")
-    p.apply("far_scaled", w=fun(lambda j: num(1)), x=bound_term, label="scaled")
-    return p.have(p.goal, ("bound", "sum"), ("scaled", B0))
+    sum_ = p.apply("far_le", grow, w=w_, u=u_)
+    scaled = p.apply("far_scaled", w=fun(lambda j: num(1)), x=bound_term)
+    return p.have(p.goal, ("bound", sum_), (scaled, B0))
 
 
 bound_term = exp(R / 2 * (delta * delta / 4 - delta * delta))
@@ -426,10 +426,10 @@ def far_counted(p: Proof) -> Fact:
     f = fun(lambda j: far_term(lambda j: num(1), j))
     p.apply("sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G, label="sum")
     p.apply("sum_const", lo=1, hi=G, label="count")
-    p.have(far(lambda j: num(1)) <= G, label="at_most")
-    p.rule("exp_pos", R / 2 * (delta * delta / 4 - delta * delta), label="e")
-    p.have(B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, (B0 >= 0, "e"), label="scaled")
-    return p.have(p.goal, ("scaled", "at_most"))
+    at_most = p.have(far(lambda j: num(1)) <= G)
+    e = p.rule("exp_pos", R / 2 * (delta * delta / 4 - delta * delta))
+    scaled = p.have(B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, (B0 >= 0, e))
+    return p.have(p.goal, (scaled, at_most))
 
 
 # (B.21), line by line
@@ -440,12 +440,12 @@ far_steps = (far_bounded, far_over_alpha, far_over_best, far_as_distances, far_e
 def far_at_scale(p: Proof) -> Fact:
     """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) makes this at most ε/3."""
     ratio = 6 * B0 * G / eps
-    p.have(ratio > 0, label="ratio_pos")
-    p.rule("exp_log", "ratio_pos", label="e")
+    ratio_pos = p.have(ratio > 0)
+    e = p.rule("exp_log", ratio_pos)
     p.have(log(ratio) <= 3 * R * (delta * delta) / 8, (scale, delta * delta), label="exponent")
-    p.apply("exp_le", x=log(ratio), y=3 * R * (delta * delta) / 8, label="grow")
-    p.have(6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), ("grow", eps > 0), ("e", eps), label="large")
-    return p.have(p.goal, ("large", exp(-(3 * R * (delta * delta)) / 8)))
+    grow = p.apply("exp_le", x=log(ratio), y=3 * R * (delta * delta) / 8)
+    large = p.have(6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), (grow, eps > 0), (e, eps))
+    return p.have(p.goal, (large, exp(-(3 * R * (delta * delta)) / 8)))
 
 
 @paper.claim(
@@ -473,8 +473,8 @@ joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
 @paper.claim(given=[*labelled, eps >= 0], shows=near_two <= joint)
 def near_joined(p: Proof) -> Fact:
     """(B.22), second line: ε/3 <= 2ε/3."""
-    p.apply("centre_share_pos", j=best, label="weight")
-    return p.have(p.goal, ("weight", eps >= 0))
+    weight = p.apply("centre_share_pos", j=best)
+    return p.have(p.goal, (weight, eps >= 0))
 
 
 @paper.claim(given=[*labelled, eps >= 0], shows=joint <= two_thirds)
@@ -486,9 +486,9 @@ def near_total(p: Proof) -> Fact:
     p.apply("centre_share_pos", label="weight")
     p.generalize(j, p.have(share(j) >= 0), j >= 1, j <= G, label="weights")
     p.apply("far_nonneg", w=fun(share), label="rest")
-    p.apply("near_scaled", w=fun(share), x=two_thirds, label="scaled")
-    p.have(near(share) + share(best) <= 1, label="shares")
-    return p.have(p.goal, "scaled", ("shares", eps >= 0))
+    scaled = p.apply("near_scaled", w=fun(share), x=two_thirds)
+    shares = p.have(near(share) + share(best) <= 1)
+    return p.have(p.goal, scaled, (shares, eps >= 0))
 
 
 @paper.claim(

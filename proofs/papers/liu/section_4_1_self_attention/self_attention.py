@@ -39,10 +39,10 @@ def token_sums(j: Term) -> Term:
 def products_are_tokens(p: Proof) -> None:
     """Z e_k is token k."""
     p.given(k_low=k >= 1, k_high=k <= n, c_low=c >= 1, c_high=c <= d)
-    p.apply("sum_delta", f=fun(lambda i: input_(c, i)), lo=1, hi=n, m=k, label="pick")
+    pick = p.apply("sum_delta", f=fun(lambda i: input_(c, i)), lo=1, hi=n, m=k)
     column = sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n)
     at = v(j, (k - 1) * d + c)
-    p.generalize(c, p.have(eq(column * at, input_(c, k) * at), ("pick", at)), "c_low", "c_high", label="term")
+    p.generalize(c, p.have(eq(column * at, input_(c, k) * at), (pick, at)), "c_low", "c_high", label="term")
     left = fun(lambda c: sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n) * v(j, (k - 1) * d + c))
     right = fun(lambda c: input_(c, k) * v(j, (k - 1) * d + c))
     p.generalize(k, p.apply("sum_eq", f=left, g=right, lo=1, hi=d), label="tokens")
@@ -344,14 +344,14 @@ def other_denominators(p: Proof) -> Fact:
 @paper.claim(given=valued, shows=softmax(scores).equals(weights))
 def score_softmax(p: Proof) -> Fact:
     """(B.13): Softmax(KᵀQ)."""
-    p.apply("score_exponentials", label="exps")
+    exps = p.apply("score_exponentials")
     left = softmax(scores)
 
     def entry(t: Term, i_: Term, ends: Sequence[Fact]) -> Fact:
-        top = p.specialize("exps", t, i_, using=ends)
+        top = p.specialize(exps, t, i_, using=ends)
         k_ = fun(lambda k: exponentials(k, i_))
         inside = [p.rule("assume", a) for a in (k >= 1, k <= width)]
-        member = p.specialize("exps", k, i_, using=[*ends, *inside])
+        member = p.specialize(exps, k, i_, using=[*ends, *inside])
         below = p.apply("sum_eq", member, f=fun(lambda k: exp(scores(k, i_))), g=k_, lo=1, hi=width)
         z_scores = below.concl.args[0]
 
@@ -441,12 +441,12 @@ beside_zeros = blocks([[averages, zero(d, spare)]]) * inv(2 * d)
 @paper.claim(given=valued, shows=((X1 @ scaled_values) * inv(2 * d)).equals(beside_zeros))
 def values_beside_zeros(p: Proof) -> Fact:
     """The columns beyond n vanish."""
-    p.apply("blocks_add_up", label="sums")
+    sums = p.apply("blocks_add_up")
     left = (X1 @ scaled_values) * inv(2 * d)
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         within, beyond = c_ <= n, n < c_
-        there = p.specialize("sums", r_, c_, using=[*ends, p.assume(within)])
+        there = p.specialize(sums, r_, c_, using=[*ends, p.assume(within)])
         tokens = same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, within, there)
         return p.cases(c_, n, tokens, same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, beyond))
 

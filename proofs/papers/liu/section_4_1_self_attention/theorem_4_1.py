@@ -415,11 +415,11 @@ def bounded_by_values(p: Proof) -> Fact:
     ends = [p.rule("assume", x) for x in in_entries]
     moved = {z: flattened}
     p.given(best_low=best >= 1, best_high=best <= G, greatest=substitute(nearest_centre.greatest, moved))
-    p.apply("nearest_square", z=flattened, label="square")
+    square = p.apply("nearest_square", z=flattened)
     far = substitute(grid.farthest(best), moved)
     near, beyond = assumed(p, far <= delta, delta < far)
-    p.apply("far_in_square", beyond, label="beyond_square")
-    clash = p.have(FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
+    beyond_square = p.apply("far_in_square", beyond)
+    clash = p.have(FALSE, square, beyond_square, ("delta_pos", "delta_pos"))
     within_ = p.cases(far, delta, near, p.rule("absurd", clash, far <= delta))
     close = p.specialize("modulus", best, using=[within_])
     rows = p.rule("max_ge", close.concl.args[0], r, *ends[:2])

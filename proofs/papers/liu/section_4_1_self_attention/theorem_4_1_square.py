@@ -276,14 +276,14 @@ def difference_close(p: Proof) -> Fact:
     p.given(**CLOSE, below=strict, scale_low=0 <= R, **STEEP_ENOUGH, **ENTRY)
     p.given(**{name: at_z(x) for name, x in AT_CENTRES.items()})
     p.apply("flat_in_cube", label="inside")
-    p.apply("modulus_at", label="modulus")
+    modulus = p.apply("modulus_at")
     square = p.apply("nearest_square", z=flattened, j_m=j_2)
     order = p.specialize("first", j_2)
     bounds = [p.specialize("below", x, r, c) for x in (j_1, j_2)]
     sizes = [p.apply("abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
 
     def close(j: Term, near: Fact) -> Fact:
-        there = p.specialize("modulus", j, using=[near])
+        there = p.specialize(modulus, j, using=[near])
         rows = p.rule("max_ge", there.concl.args[0], r, "r_low", "r_high")
         entry = p.rule("max_ge", rows.concl.args[0], c, "c_low", "c_high")
         return p.have(absolute(F(j, r, c) - f(X, r, c)) <= eps / 3, there, rows, entry)

@@ -101,11 +101,11 @@ def key_exponentials(p: Proof) -> None:
 @paper.claim(given=sized_pairs, shows=entrywise(exp, W_1.T @ X_Q).equals(query_exponential))
 def query_exponentials(p: Proof) -> Fact:
     """The part from Z_Q: W_1 has R in it."""
-    p.apply("query_scores", label="scores")
+    scores = p.apply("query_scores")
     product = W_1.T @ X_Q
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        return p.congr(exp, p.specialize("scores", t, c_, using=ends))
+        return p.congr(exp, p.specialize(scores, t, c_, using=ends))
 
     return equal_by(p, "out", entrywise(exp, product), query_exponential, entry)
 
@@ -131,12 +131,12 @@ product_40 = hadamard(entrywise(exp, exponents), exp_difference)
 @paper.claim(given=valued_pairs, shows=product_40.equals(blockwise))
 def pair_products(p: Proof) -> Fact:
     """In the block of a pair: exp(R times its score) times 2f/B_0."""
-    p.apply("exp_values", label="values")
-    p.apply("pair_exponentials", label="scores")
+    values = p.apply("exp_values")
+    scores = p.apply("pair_exponentials")
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        found = p.specialize("values", t, c_, using=ends)
-        score = p.specialize("scores", t, c_, using=ends)
+        found = p.specialize(values, t, c_, using=ends)
+        score = p.specialize(scores, t, c_, using=ends)
         parts = (found, score.concl.args[1]), (score, found.concl.args[0])
         return p.have(eq(product_40(t, c_), blockwise(t, c_)), *parts)
 
@@ -153,10 +153,10 @@ def output_over_pairs(p: Proof) -> Fact:
     """The output as a double sum: f(ṽ_i, ṽ_j) with the weights of the pairs."""
     with_pairs(p)
     p.given(h_low=h >= 1, h_high=h <= pairs)
-    p.apply("alpha_over_pairs", label="alpha")
+    alpha = p.apply("alpha_over_pairs")
     value = p.apply("stacked_score")
     top = p.congr(lambda x: exp(R * x), value)
-    below = p.congr(lambda x: num(1) / x, "alpha")
+    below = p.congr(lambda x: num(1) / x, alpha)
     index = p.specialize("pair", h)
     moved = p.congr(lambda x: F(x, r, c), index)
     weight = of_pairs(share(h))

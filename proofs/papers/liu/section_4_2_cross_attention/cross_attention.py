@@ -122,15 +122,15 @@ def _outer_law(name: str, law: Term) -> None:
         for by in PAIRED:
             p.specialize(by, block(t), using=[f"{x}_" for x in TILED], label=f"{by}_")
         own, place = outer["block"](t), outer["offset"](t)
-        p.have((second(block(t)) - 1) * d >= 0, "second_low_", ("second_low_", "wide"), label="before")
-        p.have((G - second(block(t))) * d >= 0, "second_high_", ("second_high_", "wide"), label="after")
-        p.congr(lambda x: x * d, "pair_", label="moved")
+        before = p.have((second(block(t)) - 1) * d >= 0, "second_low_", ("second_low_", "wide"))
+        after = p.have((G - second(block(t))) * d >= 0, "second_high_", ("second_high_", "wide"))
+        moved = p.congr(lambda x: x * d, "pair_")
         claim = {"offset_low": 1 <= place, "offset_high": place <= d * G, "index": eq(t, (own - 1) * (d * G) + place)}[
             name
         ]
         facts = [f"{by}_" for by in (*TILED, *PAIRED)]
-        p.have(claim, "before", "after", "moved", *facts, label="each")
-        p.qed(p.generalize(t, "each", "t_low", "t_high", label="out"), law)
+        each = p.have(claim, before, after, moved, *facts)
+        p.qed(p.generalize(t, each, "t_low", "t_high", label="out"), law)
 
     prove.__name__ = f"outer_{name}"
     prove.__doc__ = "The blocks of width d, G at a time, make blocks of width dG."

@@ -121,8 +121,8 @@ def pair_inside(p: Proof) -> None:
 def pair_counted(p: Proof) -> None:
     """There are P^(2m) pairs."""
     with_pair_grid(p)
-    p.apply("power_add", m=P, a=length, b=length, label="powers")
-    p.qed(p.have(eq(pairs, power(P, 2 * length)), "powers", ("counted", G), ("counted", power(P, length))))
+    powers = p.apply("power_add", m=P, a=length, b=length)
+    p.qed(p.have(eq(pairs, power(P, 2 * length)), powers, ("counted", G), ("counted", power(P, length))))
 
 
 @paper.theorem
@@ -133,22 +133,22 @@ def pair_numbered(p: Proof) -> None:
     for by in cross.PAIRED:
         p.specialize(by, h, label=f"{by}_h")
     f = fun(lambda k: stack_digit(h, k) * power(P, k - 1))
-    p.apply("sum_halves", f=f, n=length, label="cut")
-    p.rule("ite_eq", stack_digit(h, k), "k_high", label="low")
-    p.rule("ite_eq", stack_digit(h, k + length), p.have(length < k + length, "k_low"), label="high")
-    p.apply("power_add", m=P, a=k - 1, b=length, label="powers")
+    cut = p.apply("sum_halves", f=f, n=length)
+    low = p.rule("ite_eq", stack_digit(h, k), "k_high")
+    high = p.rule("ite_eq", stack_digit(h, k + length), p.have(length < k + length, "k_low"))
+    powers = p.apply("power_add", m=P, a=k - 1, b=length)
     there = stack_digit(h, k + length) * power(P, k + length - 1)
     whole = digit(first(h), k) * power(P, k - 1) * power(P, length)
     p.generalize(
         k,
-        p.have(eq(f(k), digit(second(h), k) * power(P, k - 1)), ("low", power(P, k - 1))),
+        p.have(eq(f(k), digit(second(h), k) * power(P, k - 1)), (low, power(P, k - 1))),
         "k_low",
         "k_high",
         label="low_terms",
     )
     p.generalize(
         k,
-        p.have(eq(there, whole), ("high", power(P, k + length - 1)), ("powers", digit(first(h), k))),
+        p.have(eq(there, whole), (high, power(P, k + length - 1)), (powers, digit(first(h), k))),
         "k_low",
         "k_high",
         label="high_terms",
@@ -156,23 +156,22 @@ def pair_numbered(p: Proof) -> None:
     low_g = fun(lambda k: digit(second(h), k) * power(P, k - 1))
     high_f = fun(lambda k: stack_digit(h, k + length) * power(P, k + length - 1))
     high_g = fun(lambda k: digit(first(h), k) * power(P, k - 1) * power(P, length))
-    p.apply("sum_eq", f=f, g=low_g, lo=1, hi=length, label="low_sum")
-    p.apply("sum_eq", f=high_f, g=high_g, lo=1, hi=length, label="high_sum")
-    p.specialize("numbered", second(h), label="second_number")
-    p.specialize("numbered", first(h), label="first_number")
+    low_sum = p.apply("sum_eq", f=f, g=low_g, lo=1, hi=length)
+    high_sum = p.apply("sum_eq", f=high_f, g=high_g, lo=1, hi=length)
+    second_number = p.specialize("numbered", second(h))
+    first_number = p.specialize("numbered", first(h))
     label = at_pairs(grid.label_sum(h))
-    p.have(
+    each = p.have(
         eq(h - 1, label),
-        "cut",
-        "low_sum",
-        "high_sum",
-        "second_number",
-        ("first_number", power(P, length)),
+        cut,
+        low_sum,
+        high_sum,
+        second_number,
+        (first_number, power(P, length)),
         "counted",
         "pair_h",
-        label="each",
     )
-    p.qed(p.generalize(h, "each"), at_pairs(grid.numbered))
+    p.qed(p.generalize(h, each), at_pairs(grid.numbered))
 
 
 below_bound = tuple(map(at_pairs, grid.below_bound))
@@ -209,8 +208,8 @@ def of_stacked(p: Proof, theorem: str) -> Fact:
 def by_average(p: Proof, theorem: str) -> Fact:
     """The network is within ε of f by a theorem about the average."""
     of_stacked(p, theorem)
-    p.apply("cross_network_error_by_output", label="same")
-    return p.have(p.goal, "same", "small", label="out")
+    same = p.apply("cross_network_error_by_output")
+    return p.have(p.goal, same, "small", label="out")
 
 
 @paper.claim(given=approximates, shows=output_error <= eps)
@@ -231,9 +230,9 @@ def room_for_tokens_at_pairs(p: Proof) -> None:
     p.given(**dict(zip(("wide", "long", "two", "flat", "counted"), construction.room_for_tokens.given, strict=True)))
     p.apply("room_for_tokens", label="room")
     p.apply("power_ge_one", m=P, k=length, label="powers")
-    p.have(G >= 1, label="some")
-    p.have(G * (G - 1) >= 0, "some", label="more")
-    p.have(d * (G * (G - 1)) >= 0, ("wide", "more"), "more", label="wider")
+    some = p.have(G >= 1)
+    more = p.have(G * (G - 1) >= 0, some)
+    p.have(d * (G * (G - 1)) >= 0, ("wide", more), more, label="wider")
 
 
 written_pairs = (*written_tiling(block, offset, d, pairs), *written_tiling(first, second, G, G))

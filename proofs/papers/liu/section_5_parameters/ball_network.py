@@ -53,8 +53,8 @@ steep = (L > 0, eps > 0)
 @paper.claim(given=[*labelled, greatest, *covered, *steep], shows=square(best) <= radius * radius)
 def nearest_in_ball(p: Proof) -> Fact:
     """(C.6), squared: the nearest centre is at least as near as that of a ball that contains Z."""
-    p.apply("nearest_squares", label="all")
-    return p.have(p.goal, p.specialize("all", ball))
+    all_ = p.apply("nearest_squares")
+    return p.have(p.goal, p.specialize(all_, ball))
 
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep], shows=nearest_centre.distance(best) <= radius)
@@ -89,19 +89,19 @@ def lipschitz_gap(p: Proof) -> Fact:
     p.given(rho=reach_of >= 0, close=square(j) <= reach_of * reach_of)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     x = F(j, r, c) - y(r, c)
-    p.specialize("lipschitz", j, r, c, label="own")
-    p.have(L * L > 0, label="L_square")
-    p.have(x * x <= L * reach_of * (L * reach_of), "own", ("L_square", "close"), label="bound")
-    p.have(L * reach_of >= 0, ("steep", "rho"), label="reach")
+    own = p.specialize("lipschitz", j, r, c)
+    L_square = p.have(L * L > 0)
+    bound = p.have(x * x <= L * reach_of * (L * reach_of), own, (L_square, "close"))
+    reach = p.have(L * reach_of >= 0, ("steep", "rho"))
     for name, value in (("above", x), ("below", -x)):
         big, fine = p.rule("assume", L * reach_of < value), p.rule("assume", value <= L * reach_of)
-        clash = p.have(FALSE, "bound", (big, big), (big, "reach"))
+        clash = p.have(FALSE, bound, (big, big), (big, reach))
         p.cases(value, L * reach_of, fine, p.rule("absurd", clash, value <= L * reach_of), label=name)
-    p.apply("abs_le", x=x, u=L * reach_of, label="size")
-    p.generalize(c, "size", label="columns")
+    size = p.apply("abs_le", x=x, u=L * reach_of)
+    columns = p.generalize(c, size)
     row_ = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
-    p.generalize(r, p.rule("max_le", row_, L * reach_of, "long", "columns"), label="all_rows")
-    return p.rule("max_le", gap(j), L * reach_of, "wide", "all_rows")
+    all_rows = p.generalize(r, p.rule("max_le", row_, L * reach_of, "long", columns))
+    return p.rule("max_le", gap(j), L * reach_of, "wide", all_rows)
 
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep, lipschitz_each], shows=gap(best) <= eps / 3)
@@ -109,8 +109,8 @@ def ball_has_close_value(p: Proof) -> None:
     """(C.7)."""
     p.given(eps_pos=eps > 0)
     p.apply("nearest_in_ball", label="near")
-    p.apply("inv_pos", x=L, label="inv_L")
-    p.have(radius >= 0, ("eps_pos", "inv_L"), label="radius")
+    inv_L = p.apply("inv_pos", x=L)
+    p.have(radius >= 0, ("eps_pos", inv_L), label="radius")
     p.apply("lipschitz_gap", j=best, rho=radius, label="close")
 
 
@@ -146,8 +146,8 @@ def network_approximates_lipschitz(p: Proof) -> None:
     value = p.have(gap(j) <= eps * 2 / 3, close)
     p.apply("gaps_bounded", label="bounded")
     at = {"reach": fun(square), "cut": twice_radius * twice_radius, "delta": twice_radius}
-    p.apply("average_within", value, **at, label="within")
-    p.generalize(best, "within", label="whatever")
+    within = p.apply("average_within", value, **at)
+    p.generalize(best, within, label="whatever")
     p.apply("nearest_centre_exists", x=nearest_centre.error, y=eps, label="small")
     p.apply("network_error_by_output", label="same")
 

@@ -324,7 +324,7 @@ def numbers_of_balls(p: Proof) -> Fact:
     p.given(**ENTRY)
     at_j, at_q = assumed(p, 1 <= j, j <= times), assumed(p, 1 <= q, q <= size)
     own = [p.specialize(name, j, using=at_j) for name in ("copy_3", "copy_4")]
-    p.have(1 <= size, label="dn")
+    dn = p.have(1 <= size)
     columns = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
     which, spot = (p.apply(f"tile_{name}", **columns) for name in ("block", "offset"))
     cell_ = (c - 1) * d + r
@@ -356,7 +356,7 @@ def numbers_of_balls(p: Proof) -> Fact:
         return p.exists_intro(p.goal, [number_counts.theta], *constants, *parts)
 
     def with_rows(*rows: Fact) -> Fact:
-        found = p.apply("numbers_exist", *rows, "dn", "some", K=count, **base, **CONSTANTS)
+        found = p.apply("numbers_exist", *rows, dn, "some", K=count, **base, **CONSTANTS)
         return p.exists_elim(found, [number_counts.theta], with_numbers)
 
     return laid_out(p, ((number_counts.ball_of, number_counts.place_of, size, N_x),), with_rows)

@@ -67,11 +67,9 @@ def quantised_start(p: Proof) -> None:
     p.given(**GIVEN_X, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     for label in ("cell_low", "cell_high", "entries_low", "entries_high", "handed_on"):
         p.specialize(label, k, i, label=f"{label}_ik")
-    p.apply("lemma_7_inside", j=k, k=y(i, k), label="quantised")
-    p.generalize(
-        i, p.have(eq(W(0, i, k), y(i, k) * delta), "quantised", "handed_on_ik"), "i_low", "i_high", label="column"
-    )
-    p.qed(p.generalize(k, "column", "k_low", "k_high"))
+    quantised = p.apply("lemma_7_inside", j=k, k=y(i, k))
+    column = p.generalize(i, p.have(eq(W(0, i, k), y(i, k) * delta), quantised, "handed_on_ik"), "i_low", "i_high")
+    p.qed(p.generalize(k, column, "k_low", "k_high"))
 
 
 CONTEXT = {
@@ -120,8 +118,8 @@ VALUE_LAYERS = {f"{label}_of_values": g for label, g in VALUE_MAP.items() if lab
 def pipeline_outside(p: Proof) -> Fact:
     """Some entry is −δ^(-nd), as an entry of X lies outside of [0, 1): no id lies in [t_l, t_r]."""
     low, high = p.rule("assume", t_l <= output_id(j)), p.rule("assume", output_id(j) <= t_r)
-    p.apply("property_4_outside", low, high, label="false")
-    return zero_value(p, p.discharge("false", low.concl, high.concl))
+    false = p.apply("property_4_outside", low, high)
+    return zero_value(p, p.discharge(false, low.concl, high.concl))
 
 
 # --- Proposition 5, Theorem 2 -----------------------------------------------------------------------------------------
@@ -191,10 +189,10 @@ def duplicates_of_order(p: Proof) -> Fact:
 )
 def distance_small(p: Proof) -> Fact:
     """No error where the columns differ, at most B = sup ‖f‖^p elsewhere."""
-    p.apply("sum_le", f=err, g=fun(lambda e: B * (1 - differ(e))), lo=1, hi=tower(n), label="sum")
+    sum_ = p.apply("sum_le", f=err, g=fun(lambda e: B * (1 - differ(e))), lo=1, hi=tower(n))
     p.apply("power_pos", k=n * d, label="weight")
-    p.apply("duplicates_rare", label="rare")
-    return p.have(p.goal, (inv(tower(n)), "sum"), (0 <= B, "rare"))
+    rare = p.apply("duplicates_rare")
+    return p.have(p.goal, (inv(tower(n)), sum_), (0 <= B, rare))
 
 
 # --- C: the triangle inequality, and Theorem 2 ------------------------------------------------------------------------

@@ -115,11 +115,11 @@ def clips_nothing_else(p: Proof) -> None:
 def by_level(p: Proof, claim: Callable[[Term], Term], step: Callable[[], object], layers: int | Term = m) -> None:
     """∀v. 0 <= v → v <= layers → claim(v), as "all", from "base"; `step` proves claim(v + 1) as "next_" from "now"."""
     p.given(v_low=0 <= v, so_far=implies(v <= layers, claim(v)), v_high=v + 1 <= layers)
-    p.rule("discharge", 0 <= layers, "base", label="base_")
+    base_ = p.rule("discharge", 0 <= layers, "base")
     p.rule("mp", "so_far", p.side_condition(v <= layers), label="now")
     step()
-    p.rule("discharge", v + 1 <= layers, "next_", label="step_")
-    p.induct(lambda v: implies(v <= layers, claim(v)), 0, v, "base_", "step_", label="all")
+    step_ = p.rule("discharge", v + 1 <= layers, "next_")
+    p.induct(lambda v: implies(v <= layers, claim(v)), 0, v, base_, step_, label="all")
 
 
 @paper.theorem
@@ -152,27 +152,27 @@ def rounds_down(p: Proof) -> None:
     p.have(eq(t(0), state(num(0))), label="base")
 
     def step() -> None:
-        p.specialize("layers", v, label="layer")
+        layer = p.specialize("layers", v)
         p.given(done=k < v, open=v <= k, later=v < k, not_later=k <= v)
-        p.rule("ite_eq", state(v), "done", label="own_done")
-        p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "done"), label="next_done")
-        p.have(t(v) < v * delta, "now", "own_done", ("done", "delta_pos"), label="below_done")
-        p.apply("window_below", a=t(v), at=v * delta, label="stay_done")
-        p.have(eq(t(v + 1), state(v + 1)), "layer", "now", "own_done", "next_done", "stay_done", label="if_done")
-        p.rule("ite_eq", state(v), "open", label="own_open")
-        p.rule("integer_step", "later", label="beyond")
-        p.rule("ite_eq", state(v + 1), "beyond", label="next_open")
-        p.have(v * delta + delta <= t(v), "now", "own_open", ("beyond", "delta_pos"), "above", label="above_open")
-        p.apply("window_above", a=t(v), at=v * delta, label="stay_open")
-        p.have(eq(t(v + 1), state(v + 1)), "layer", "now", "own_open", "next_open", "stay_open", label="if_later")
-        p.rule("antisymmetry", "open", "not_later", label="here")
-        p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "not_later"), label="next_here")
-        p.have(v * delta <= t(v), "now", "own_open", "above", "here", label="in_low")
-        p.have(t(v) < v * delta + delta, "now", "own_open", "below", "here", label="in_high")
-        p.apply("window_inside", a=t(v), at=v * delta, label="falls")
-        p.have(eq(t(v + 1), state(v + 1)), "layer", "falls", "next_here", "here", label="if_here")
-        p.cases(k, v, "if_here", "if_later", label="if_open")
-        p.cases(v, k, "if_open", "if_done", label="next_")
+        own_done = p.rule("ite_eq", state(v), "done")
+        next_done = p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "done"))
+        p.have(t(v) < v * delta, "now", own_done, ("done", "delta_pos"), label="below_done")
+        stay_done = p.apply("window_below", a=t(v), at=v * delta)
+        if_done = p.have(eq(t(v + 1), state(v + 1)), layer, "now", own_done, next_done, stay_done)
+        own_open = p.rule("ite_eq", state(v), "open")
+        beyond = p.rule("integer_step", "later")
+        next_open = p.rule("ite_eq", state(v + 1), beyond)
+        p.have(v * delta + delta <= t(v), "now", own_open, (beyond, "delta_pos"), "above", label="above_open")
+        stay_open = p.apply("window_above", a=t(v), at=v * delta)
+        if_later = p.have(eq(t(v + 1), state(v + 1)), layer, "now", own_open, next_open, stay_open)
+        here = p.rule("antisymmetry", "open", "not_later")
+        next_here = p.rule("ite_eq", state(v + 1), p.have(k < v + 1, "not_later"))
+        p.have(v * delta <= t(v), "now", own_open, "above", here, label="in_low")
+        p.have(t(v) < v * delta + delta, "now", own_open, "below", here, label="in_high")
+        falls = p.apply("window_inside", a=t(v), at=v * delta)
+        if_here = p.have(eq(t(v + 1), state(v + 1)), layer, falls, next_here, here)
+        if_open = p.cases(k, v, if_here, if_later)
+        p.cases(v, k, if_open, if_done, label="next_")
 
     by_level(p, lambda v: eq(t(v), state(v)), step, N)
 
@@ -182,13 +182,13 @@ def stays_clipped(p: Proof) -> None:
     """Clipped to −δ^(-nd) ⊢ no window moves the entry."""
     fine(p)
     p.given(base=eq(t(0), outside), layers=ENTRY["layers"])
-    p.apply("power_pos", k=n * d, label="weight")
+    weight = p.apply("power_pos", k=n * d)
 
     def step() -> None:
-        p.specialize("layers", v, label="layer")
-        p.have(t(v) < v * delta, "now", "weight", ("v_low", "delta_pos"), label="negative")
-        p.apply("window_below", a=t(v), at=v * delta, label="stay")
-        p.have(eq(t(v + 1), outside), "layer", "now", "stay", label="next_")
+        layer = p.specialize("layers", v)
+        p.have(t(v) < v * delta, "now", weight, ("v_low", "delta_pos"), label="negative")
+        stay = p.apply("window_below", a=t(v), at=v * delta)
+        p.have(eq(t(v + 1), outside), layer, "now", stay, label="next_")
 
     by_level(p, lambda v: eq(t(v), outside), step)
     p.qed(p.specialize("all", m), eq(t(m), outside))
@@ -326,13 +326,13 @@ def other_rows_stay(p: Proof) -> None:
     """i ≠ r ⊢ the layers for row r leave row i."""
     p.given(m_low=1 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
     p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
-    p.rule("ite_eq", ite(eq(i, r), 1, 0), "other", label="zero")
-    p.specialize("clip_row", r, i, j, label="first")
-    p.have(eq(V(r, 1, i, j), V(r, 0, i, j)), "first", "zero", label="base")
+    zero = p.rule("ite_eq", ite(eq(i, r), 1, 0), "other")
+    first = p.specialize("clip_row", r, i, j)
+    p.have(eq(V(r, 1, i, j), V(r, 0, i, j)), first, zero, label="base")
 
     def step() -> None:
-        p.specialize("round_row", r, v, i, j, label="layer")
-        p.have(eq(V(r, v + 2, i, j), V(r, 0, i, j)), "layer", "zero", "now", label="next_")
+        layer = p.specialize("round_row", r, v, i, j)
+        p.have(eq(V(r, v + 2, i, j), V(r, 0, i, j)), layer, zero, "now", label="next_")
 
     by_level(p, lambda v: eq(V(r, v + 1, i, j), V(r, 0, i, j)), step)
     p.qed(p.specialize("all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
@@ -343,17 +343,17 @@ def row_untouched(p: Proof) -> None:
     """Before its own layers a row is as it was."""
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
     p.given(r_next=r + 1 <= i)
-    p.specialize("input", i, j, label="start")
-    p.rule("discharge", 1 <= i, "start", label="base")
-    p.rule("mp", "so_far", p.side_condition(r <= i), label="now")
+    start = p.specialize("input", i, j)
+    base = p.rule("discharge", 1 <= i, start)
+    now = p.rule("mp", "so_far", p.side_condition(r <= i))
     hit = p.rule("assume", eq(i, r))
     p.note("other", p.have(FALSE, hit, "r_next"))
-    p.apply("other_rows_stay", label="stays")
-    p.specialize("next_row", r, i, j, label="handed")
-    p.have(eq(V(r + 1, 0, i, j), X(i, j)), "now", "stays", "handed", label="step_")
-    p.rule("discharge", r + 1 <= i, "step_", label="step")
-    p.induct(lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, "base", "step", label="all")
-    p.qed(p.specialize("all", i), eq(V(i, 0, i, j), X(i, j)))
+    stays = p.apply("other_rows_stay")
+    handed = p.specialize("next_row", r, i, j)
+    step_ = p.have(eq(V(r + 1, 0, i, j), X(i, j)), now, stays, handed)
+    step = p.rule("discharge", r + 1 <= i, step_)
+    all_ = p.induct(lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, base, step)
+    p.qed(p.specialize(all_, i), eq(V(i, 0, i, j), X(i, j)))
 
 
 @paper.theorem
@@ -364,16 +364,16 @@ def row_kept(p: Proof) -> None:
         return implies(r <= d, eq(V(r, m + 1, i, j), V(i, m + 1, i, j)))
 
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
-    p.rule("discharge", i <= d, p.have(eq(V(i, m + 1, i, j), V(i, m + 1, i, j))), label="base")
-    p.rule("mp", "so_far", p.side_condition(r <= d), label="now")
-    p.specialize("next_row", r, i, j, label="handed")
+    base = p.rule("discharge", i <= d, p.have(eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
+    now = p.rule("mp", "so_far", p.side_condition(r <= d))
+    handed = p.specialize("next_row", r, i, j)
     hit = p.rule("assume", eq(i, r + 1))
     p.note("other", p.have(FALSE, hit, "r_low"))
-    p.apply("other_rows_stay", r=r + 1, label="stays")
-    p.have(eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), "now", "handed", "stays", label="step_")
-    p.rule("discharge", r + 1 <= d, "step_", label="step")
-    p.induct(claim, i, r, "base", "step", label="all")
-    p.qed(p.specialize("all", d), eq(quantised, V(i, m + 1, i, j)))
+    stays = p.apply("other_rows_stay", r=r + 1)
+    step_ = p.have(eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), now, handed, stays)
+    step = p.rule("discharge", r + 1 <= d, step_)
+    all_ = p.induct(claim, i, r, base, step)
+    p.qed(p.specialize(all_, d), eq(quantised, V(i, m + 1, i, j)))
 
 
 own_entry = fun(lambda v: V(i, v + 1, i, j))
@@ -383,19 +383,19 @@ own_entry = fun(lambda v: V(i, v + 1, i, j))
 def own_layers(p: Proof) -> None:
     """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
     p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
-    p.specialize("round_row", i, v, i, j, label="layer")
-    p.have(eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer", label="step")
-    p.qed(p.generalize(v, "step"))
+    layer = p.specialize("round_row", i, v, i, j)
+    step = p.have(eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), layer)
+    p.qed(p.generalize(v, step))
 
 
 @paper.theorem
 def own_start(p: Proof) -> None:
     """The first layer for row i clips entry (i, j)."""
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES)
-    p.apply("row_untouched", label="untouched")
-    p.specialize("clip_row", i, i, j, label="first")
-    p.congr(clipped, "untouched", label="same")
-    p.qed(p.have(eq(own_entry(num(0)), clipped(X(i, j))), "first", "same"))
+    untouched = p.apply("row_untouched")
+    first = p.specialize("clip_row", i, i, j)
+    same = p.congr(clipped, untouched)
+    p.qed(p.have(eq(own_entry(num(0)), clipped(X(i, j))), first, same))
 
 
 LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]

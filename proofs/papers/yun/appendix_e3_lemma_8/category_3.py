@@ -57,37 +57,37 @@ def spread_sorted(p: Proof) -> None:
 @paper.claim([*SORTED.values()], shows=M * (0 + tower(n) - M * delta + 1) <= M * (l(n) - l(1)))
 def spread_below(p: Proof) -> Fact:
     """0 <= l_n, and l_1 is negative by what an entry −δ^(-nd) does."""
-    p.apply("power_pos", k=d, label="M_pos")
-    p.have(tower(n) - M * delta + 1 <= l(n) - l(1), label="apart")
-    return p.have(p.goal, ("M_pos", "apart"))
+    M_pos = p.apply("power_pos", k=d)
+    apart = p.have(tower(n) - M * delta + 1 <= l(n) - l(1))
+    return p.have(p.goal, (M_pos, apart))
 
 
 @paper.claim(FINE, shows=jump <= M * (0 + tower(n) - M * delta + 1))
 def jump_low(p: Proof) -> Fact:
     """δ <= 1/2, and δ^(-d) <= δ^(-nd)."""
-    p.apply("tower_step", k=n, label="next")
-    p.apply("tower_le", a=num(1), b=n, label="grow")
-    p.apply("power_pos", k=d, label="M_pos")
+    next_ = p.apply("tower_step", k=n)
+    grow = p.apply("tower_le", a=num(1), b=n)
+    M_pos = p.apply("power_pos", k=d)
     p.have(eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="whole")
-    p.have(2 * delta <= 1, label="half")
-    p.have(tower(n) * delta <= tower(n) - M * delta + 1, (1 - delta, "grow"), ("M_pos", "half"), label="enough")
-    return p.have(p.goal, "next", ("M_pos", "enough"))
+    half = p.have(2 * delta <= 1)
+    enough = p.have(tower(n) * delta <= tower(n) - M * delta + 1, (1 - delta, grow), (M_pos, half))
+    return p.have(p.goal, next_, (M_pos, enough))
 
 
 @paper.theorem
 def edge_below_windows(p: Proof) -> None:
     """An id of at most −δ^(-nd) + δ^(-d+1) − 1 is below the window of every level v >= 0."""
     p.given(**FINE, v_low=0 <= v, below=l(k) <= edge)
-    p.apply("power_pos", k=d, label="M_pos")
+    M_pos = p.apply("power_pos", k=d)
     p.apply("delta_pos", label="delta_pos")
     p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
-    p.have(2 * delta <= 1, ("m_low", "delta_pos"), label="half")
-    p.apply("tower_le", a=num(1), b=n, label="grow")
-    p.have(M * delta <= M * (1 - delta), ("M_pos", "half"), label="narrow")
-    p.apply("power_ge_two", k=d, label="M_low")
-    p.have(2 * delta <= M * delta, ("M_low", "delta_pos"), label="product")
-    p.have(0 <= v * delta, ("v_low", "delta_pos"), label="level")
-    p.qed(p.have(l(k) < level_window(v)[0], "below", "grow", "narrow", "product", "level", "delta_pos"))
+    half = p.have(2 * delta <= 1, ("m_low", "delta_pos"))
+    grow = p.apply("tower_le", a=num(1), b=n)
+    narrow = p.have(M * delta <= M * (1 - delta), (M_pos, half))
+    M_low = p.apply("power_ge_two", k=d)
+    product = p.have(2 * delta <= M * delta, (M_low, "delta_pos"))
+    level = p.have(0 <= v * delta, ("v_low", "delta_pos"))
+    p.qed(p.have(l(k) < level_window(v)[0], "below", grow, narrow, product, level, "delta_pos"))
 
 
 @paper.theorem
@@ -143,12 +143,12 @@ def unmarked_waits(p: Proof) -> None:
 def spread_with_negative(p: Proof) -> None:
     """z_r <= −δ^(-nd) + δ^(-d+1) − 1 and 0 <= z_k ⊢ δ^(-d) (max z − min z) is at least δ^(-(n+1)d+1)."""
     p.given(**FINE, k_low=1 <= k, k_high=k <= n, r_low=1 <= r, r_high=r <= n, below=l(r) <= edge, above=0 <= l(k))
-    p.rule("max_ge", maximum(l, 1, n), k, "k_low", "k_high", label="most")
-    p.rule("max_ge", maximum(lambda k: -l(k), 1, n), r, "r_low", "r_high", label="least")
-    p.apply("power_pos", k=d, label="M_pos")
-    p.have(tower(n) - M * delta + 1 <= spread(l), "most", "least", "below", "above", label="apart")
+    most = p.rule("max_ge", maximum(l, 1, n), k, "k_low", "k_high")
+    least = p.rule("max_ge", maximum(lambda k: -l(k), 1, n), r, "r_low", "r_high")
+    M_pos = p.apply("power_pos", k=d)
+    apart = p.have(tower(n) - M * delta + 1 <= spread(l), most, least, "below", "above")
     p.apply("jump_low", label="jump")
-    p.qed(p.have(jump <= M * spread(l), "jump", ("M_pos", "apart")))
+    p.qed(p.have(jump <= M * spread(l), "jump", (M_pos, apart)))
 
 
 @paper.theorem
@@ -222,27 +222,27 @@ def unmarked_rests(p: Proof) -> None:
     p.given(**FINE, **CASES, **OTHER, **BESIDE, v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
     p.specialize("x_low", k, label="x_k")
     p.apply("delta_pos", label="delta_pos")
-    p.rule("discharge", x(k) + 1 <= M, p.have(eq(T(x(k) + 1, k), T(x(k) + 1, k))), label="base")
-    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
-    p.specialize("step", v, k, label="next")
+    base = p.rule("discharge", x(k) + 1 <= M, p.have(eq(T(x(k) + 1, k), T(x(k) + 1, k))))
+    now = p.rule("mp", "so_far", p.side_condition(v <= M))
+    next_ = p.specialize("step", v, k)
     start, end = level_window(v)
     p.apply("unmarked_jumps", q=v, label="high")
-    p.apply("tower_le", a=num(1), b=n + 1, label="growth")
-    p.have(M * delta <= jump, ("growth", "delta_pos"), label="wide")
+    growth = p.apply("tower_le", a=num(1), b=n + 1)
+    p.have(M * delta <= jump, (growth, "delta_pos"), label="wide")
     p.have((v + 1) * delta <= M * delta, ("v_high", "delta_pos"), label="scaled")
-    p.apply("select_above", z=ids_before(v), j=k, b=start, **{"b'": end}, label="zero")
-    p.rule("discharge", v + 1 <= M, p.have(eq(T(v + 1, k), T(x(k) + 1, k)), "next", "now", "zero"), label="step_")
-    p.induct(claim, x(k) + 1, v, "base", "step_", label="all")
+    zero = p.apply("select_above", z=ids_before(v), j=k, b=start, **{"b'": end})
+    step_ = p.rule("discharge", v + 1 <= M, p.have(eq(T(v + 1, k), T(x(k) + 1, k)), next_, now, zero))
+    all_ = p.induct(claim, x(k) + 1, v, base, step_)
     p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
-    p.qed(p.specialize("all", q), eq(T(q, k), T(x(k) + 1, k)))
+    p.qed(p.specialize(all_, q), eq(T(q, k), T(x(k) + 1, k)))
 
 
 def _negative(p: Proof) -> None:
     """The edge is negative, a jump positive: "edge_low", "jump_pos"."""
     p.apply("delta_pos", label="delta_pos")
     p.apply("outside_negative", label="edge_neg")
-    p.apply("power_pos", k=(n + 1) * d, label="weight")
-    p.have(0 < jump, ("weight", "delta_pos"), label="jump_pos")
+    weight = p.apply("power_pos", k=(n + 1) * d)
+    p.have(0 < jump, (weight, "delta_pos"), label="jump_pos")
 
 
 @paper.theorem
@@ -334,15 +334,15 @@ INSIDE = {"e": flag, "g": start_ids, "T": ids_at, "x": fun(lambda k: integer_id(
 def entry_at_most(p: Proof) -> None:
     """Every entry is at most 1 − δ."""
     p.given(**EXTENDED, j_low=1 <= j, j_high=j <= d, k_low=1 <= k, k_high=k <= n)
-    p.specialize("entries_high", k, j, label="digit")
+    digit = p.specialize("entries_high", k, j)
     p.apply("delta_pos", label="delta_pos")
     p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
-    p.have(delta <= 1, ("m_low", "delta_pos"), label="small")
-    p.apply("power_pos", k=n * d, label="weight")
-    p.have(y(j, k) * delta <= 1 - delta, ("digit", "delta_pos"), label="grid")
+    small = p.have(delta <= 1, ("m_low", "delta_pos"))
+    weight = p.apply("power_pos", k=n * d)
+    grid = p.have(y(j, k) * delta <= 1 - delta, (digit, "delta_pos"))
 
     def case(order: Fact) -> Fact:
-        return p.have(entry(j, k) <= 1 - delta, *p.reduce_ite(order, entry(j, k)), "grid", "small", "weight")
+        return p.have(entry(j, k) <= 1 - delta, *p.reduce_ite(order, entry(j, k)), grid, small, weight)
 
     p.qed(p.trichotomy(mark(j, k), 1, case))
 
@@ -353,8 +353,8 @@ def marked_is_negative(p: Proof) -> None:
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
     p.given(j_low=1 <= j, j_high=j <= d)
     p.rule("ite_eq", entry(i, k), "outside", label="value")
-    p.apply("entry_at_most", label="each")
-    p.generalize(j, "each", label="entries")
+    each = p.apply("entry_at_most")
+    p.generalize(j, each, label="entries")
     p.qed(p.apply("id_outside", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
 
 
@@ -363,8 +363,8 @@ def flag_is_negative(p: Proof) -> None:
     """A column with marked entries has a negative id."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, some=0 < marks(k), i_low=1 <= i, i_high=i <= d)
     hit = p.rule("assume", eq(mark(i, k), 1))
-    p.apply("marked_is_negative", hit, label="own")
-    p.generalize(i, "own", label="each")
+    own = p.apply("marked_is_negative", hit)
+    p.generalize(i, own, label="each")
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, k)), "q": num(1), "n": d}
     p.qed(p.apply("witness_le", x=start_ids(k), y=edge, **by))
 
@@ -376,8 +376,8 @@ def count_member(p: Proof) -> Term:
     def nonneg(order: Fact) -> Fact:
         return p.have(0 <= members(j), *p.reduce_ite(order, members(j)))
 
-    p.trichotomy(mark(j, k), 1, nonneg, label="terms")
-    p.apply("sum_member", "terms", f=members, lo=1, hi=d, m=i, label="member")
+    terms = p.trichotomy(mark(j, k), 1, nonneg)
+    p.apply("sum_member", terms, f=members, lo=1, hi=d, m=i, label="member")
     return members
 
 
@@ -389,9 +389,9 @@ def unflagged_on_grid(p: Proof) -> None:
     hit = p.rule("assume", eq(mark(i, k), 1))
     one = p.rule("ite_eq", members(i), hit)
     not_marked = p.discharge(p.have(FALSE, "member", one, "none"), hit.concl)
-    p.rule("ite_eq", entry(i, k), not_marked, label="value")
+    value = p.rule("ite_eq", entry(i, k), not_marked)
     own, other = fun(lambda i: U(i) * entry(i, k)), fun(lambda i: U(i) * y(i, k) * delta)
-    p.generalize(i, p.have(eq(own(i), other(i)), ("value", U(i))), label="same")
+    p.generalize(i, p.have(eq(own(i), other(i)), (value, U(i))), label="same")
     p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -399,20 +399,20 @@ def unflagged_on_grid(p: Proof) -> None:
 def begins_in_cases(p: Proof) -> None:
     """Every column is one or the other; for one that is on the grid g is of no account."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d)
-    p.specialize("start", k, i, label="entry_")
+    entry_ = p.specialize("start", k, i)
     own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
-    p.generalize(i, p.have(eq(own(i), other(i)), ("entry_", U(i))), label="same")
-    p.apply("sum_eq", f=own, g=other, lo=1, hi=d, label="sum")
+    p.generalize(i, p.have(eq(own(i), other(i)), (entry_, U(i))), label="same")
+    sum_ = p.apply("sum_eq", f=own, g=other, lo=1, hi=d)
     some, none = p.rule("assume", 0 < marks(k)), p.rule("assume", marks(k) <= 0)
     value = ite(eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
     goal = eq(ids_at(0, k), value)
     one, zero = p.rule("ite_eq", flag(k), some), p.rule("ite_eq", flag(k), none)
     off = p.have(flag(k) < 1, zero)
     grid = p.apply("unflagged_on_grid", none)
-    high = p.have(goal, "sum", p.rule("ite_eq", value, one))
-    low = p.have(goal, "sum", grid, p.rule("ite_eq", value, off))
-    p.cases(marks(k), 0, low, high, label="each")
-    p.qed(p.generalize(k, "each"))
+    high = p.have(goal, sum_, p.rule("ite_eq", value, one))
+    low = p.have(goal, sum_, grid, p.rule("ite_eq", value, off))
+    each = p.cases(marks(k), 0, low, high)
+    p.qed(p.generalize(k, each))
 
 
 def in_cases(p: Proof) -> None:
@@ -425,11 +425,11 @@ def in_cases(p: Proof) -> None:
     goal = start_ids(k) <= edge
     zero = p.rule("ite_eq", flag(k), none)
     no = p.rule("absurd", p.have(FALSE, zero, hit), goal)
-    p.cases(marks(k), 0, no, p.apply("flag_is_negative", p.assume(some)), label="low")
-    p.generalize(k, "low", label="low_ids")
+    low = p.cases(marks(k), 0, no, p.apply("flag_is_negative", p.assume(some)))
+    p.generalize(k, low, label="low_ids")
     p.specialize("entries_low", k, label="digits_low")
-    p.specialize("entries_high", k, label="digits_high")
-    p.generalize(k, p.apply("id_high", "digits_high"), label="x_high")
+    digits_high = p.specialize("entries_high", k)
+    p.generalize(k, p.apply("id_high", digits_high), label="x_high")
 
 
 @paper.theorem
@@ -437,9 +437,9 @@ def flagged(p: Proof) -> None:
     """An entry is marked ⊢ so is its column."""
     p.given(i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
     members = count_member(p)
-    p.rule("ite_eq", members(i), "outside", label="one")
-    p.have(0 < marks(k), "member", "one", label="some")
-    p.qed(p.rule("ite_eq", flag(k), "some"))
+    one = p.rule("ite_eq", members(i), "outside")
+    some = p.have(0 < marks(k), "member", one)
+    p.qed(p.rule("ite_eq", flag(k), some))
 
 
 swept = column_ids(layer_at(M), U)
@@ -449,9 +449,9 @@ swept = column_ids(layer_at(M), U)
 def output_head(p: Proof) -> None:
     """uᵀ g_c(L)_{:,j} = the id after the sweep + δ^(-(n+1)d) (what the last head returns)."""
     p.given(d_low=1 <= d)
-    p.apply("first_entry", label="one")
+    one = p.apply("first_entry")
     goal = eq(output_id(j), ids_at(M, j) + tower(n + 1) * head(swept, num(0), j))
-    p.qed(p.have(goal, "one"))
+    p.qed(p.have(goal, one))
 
 
 CATEGORY_3 = [*EXTENDED.values(), *SOME_OUTSIDE.values()]
@@ -463,11 +463,11 @@ NONE_OUTSIDE = {**COLUMN, "own_inside": marks(j) <= 0}
 def negative_stays(p: Proof) -> None:
     """Its id is below all windows."""
     in_cases(p)
-    p.apply("flagged", k=j, i=q, label="is_marked")
+    is_marked = p.apply("flagged", k=j, i=q)
     p.apply("marked_stays", k=j, q=M, **INSIDE, label="stays")
     p.specialize("begins", j, label="begin_j")
     value = ite(eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
-    p.rule("ite_eq", value, "is_marked", label="chosen")
+    p.rule("ite_eq", value, is_marked, label="chosen")
 
 
 @paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=output_id(j) < 0)

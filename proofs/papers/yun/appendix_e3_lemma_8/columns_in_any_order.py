@@ -156,18 +156,18 @@ def single_stays(p: Proof) -> Fact:
     """The spread is 0, or the head's weights are those of equal ids."""
     p.given(low=1 <= k, high=k <= n)
     own = class_of(p, k)
-    p.apply("columns_begin", label="columns")
-    p.specialize("columns", k, label="start_k")
-    p.specialize("match", k, label="id")
-    p.apply("swept_any", label="ids")
-    p.specialize("ids", k, label="end")
-    p.rule("antisymmetry", "few", "some", label="single")
-    p.rule("antisymmetry", p.have(own <= 1, "own_high", "few"), "own_low", label="is_first")
-    p.congr(lambda size: among_size(size, own), "single", label="size")
-    p.congr(lambda q: among_size(num(1), q), "is_first", label="class")
-    p.congr(lx, "is_first", label="value")
-    p.have(eq(ids_at(M, k), ids_at(0, k)), "start_k", "id", "end", "size", "class", "value", label="same")
-    return p.get("same")
+    columns = p.apply("columns_begin")
+    start_k = p.specialize(columns, k)
+    id_ = p.specialize("match", k)
+    ids = p.apply("swept_any")
+    end = p.specialize(ids, k)
+    single = p.rule("antisymmetry", "few", "some")
+    is_first = p.rule("antisymmetry", p.have(own <= 1, "own_high", "few"), "own_low")
+    p.congr(lambda size: among_size(size, own), single, label="size")
+    class_ = p.congr(lambda q: among_size(num(1), q), is_first)
+    value = p.congr(lx, is_first)
+    same = p.have(eq(ids_at(M, k), ids_at(0, k)), start_k, id_, end, "size", class_, value)
+    return p.get(same)
 
 
 AT_ENTRY = [*KNOWN.values(), one_distinct, *COLUMN.values(), 1 <= i, i <= d]
@@ -194,8 +194,8 @@ closed_top = (
 def top_closed(p: Proof) -> Fact:
     """The columns with the greatest id end at l̃ of the sequence of the n' distinct ids."""
     p.apply("swept_any", label="ids")
-    p.congr(final_id, eq(kappa(j), distinct), label="class")
-    return p.have(p.goal, "class")
+    class_ = p.congr(final_id, eq(kappa(j), distinct))
+    return p.have(p.goal, class_)
 
 
 @paper.theorem
@@ -280,14 +280,14 @@ def output_category_2(p: Proof) -> None:
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) + tower(n + 1) * closed_top <= short_bound)
 def output_bound(p: Proof) -> Fact:
     """Both ids are at most the upper bound for n' <= n − 1."""
-    p.apply("below_top", label="below")
-    p.apply("top_bound", label="bound")
-    p.apply("tower_le", a=distinct, b=n - 1, label="grow")
+    below = p.apply("below_top")
+    bound = p.apply("top_bound")
+    grow = p.apply("tower_le", a=distinct, b=n - 1)
     p.apply("power_above_one", k=d, label="M_above")
-    p.apply("power_pos", k=(n + 1) * d, label="weight")
-    p.have(0 < delta * (M - 1), label="factor")
-    p.have(closed_top <= lower_all - delta * (M - 1) ** 2, "bound", ("factor", "grow"), label="each")
-    return p.have(p.goal, "below", "each", ("weight", "each"))
+    weight = p.apply("power_pos", k=(n + 1) * d)
+    factor = p.have(0 < delta * (M - 1))
+    each = p.have(closed_top <= lower_all - delta * (M - 1) ** 2, bound, (factor, grow))
+    return p.have(p.goal, below, each, (weight, each))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=short_bound < t_l)

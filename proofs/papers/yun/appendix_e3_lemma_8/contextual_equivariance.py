@@ -43,13 +43,13 @@ def best_permuted(p: Proof) -> None:
     """f'_k = f_{π_k} ⊢ score k is greatest among the f' where score π_k is among the f."""
     p.given(**COLUMNS, scores=in_order(s2, s))
     ranged(p, k)
-    p.apply("max_permuted", label="greatest")
-    p.specialize("scores", k, label="own")
+    greatest = p.apply("max_permuted")
+    own = p.specialize("scores", k)
     top2 = maximum(s2, 1, n)
 
-    p.congr(lambda x: ite(eq(x, top2), 1, 0), "own", label="score")
-    p.congr(lambda y: ite(eq(s(pi(k)), y), 1, 0), "greatest", label="max")
-    p.qed(p.have(eq(is_best(s2, k), is_best(s, pi(k))), "score", "max"))
+    score = p.congr(lambda x: ite(eq(x, top2), 1, 0), own)
+    max_ = p.congr(lambda y: ite(eq(s(pi(k)), y), 1, 0), greatest)
+    p.qed(p.have(eq(is_best(s2, k), is_best(s, pi(k))), score, max_))
 
 
 @paper.theorem
@@ -57,23 +57,23 @@ def attended_permuted(p: Proof) -> None:
     """Values and scores in the order of π ⊢ hardmax attends to the same."""
     p.given(**COLUMNS, scores=in_order(s2, s), values=in_order(z2, z))
     ranged(p, k)
-    p.apply("best_permuted", label="mark")
-    p.specialize("values", k, label="value")
-    p.generalize(k, "mark", label="marks")
+    mark = p.apply("best_permuted")
+    value = p.specialize("values", k)
+    p.generalize(k, mark, label="marks")
     moved = fun(lambda k: is_best(s, pi(k)))
-    p.apply("sum_eq", f=fun(lambda k: is_best(s2, k)), g=moved, lo=1, hi=n, label="count_moved")
+    count_moved = p.apply("sum_eq", f=fun(lambda k: is_best(s2, k)), g=moved, lo=1, hi=n)
     p.apply("sum_reindexed", f=fun(lambda k: is_best(s, k)), rho=pi, label="count")
     count2, count = (total(fun(lambda k, f=f: is_best(f, k)), 1, n) for f in (s2, s))
-    p.have(eq(count2, count), "count_moved", "count", label="counts")
-    p.congr(inv, "counts", label="share")
+    counts = p.have(eq(count2, count), count_moved, "count")
+    share = p.congr(inv, counts)
     own2, own = (fun(lambda k, f=f, g=g: f(k) * is_best(g, k)) for f, g in ((z2, s2), (z, s)))
-    term = p.have(eq(own2(k), own(pi(k))), ("mark", z2(k)), ("value", is_best(s, pi(k))))
+    term = p.have(eq(own2(k), own(pi(k))), (mark, z2(k)), (value, is_best(s, pi(k))))
     p.generalize(k, term, label="terms")
     p.apply("sum_eq", f=own2, g=fun(lambda k: own(pi(k))), lo=1, hi=n, label="moved")
-    p.apply("sum_reindexed", f=own, rho=pi, label="sum")
-    p.have(eq(sigma(own2, 1, n), sigma(own, 1, n)), "moved", "sum", label="sums")
+    sum_ = p.apply("sum_reindexed", f=own, rho=pi)
+    sums = p.have(eq(sigma(own2, 1, n), sigma(own, 1, n)), "moved", sum_)
     goal = eq(attended(z2, s2), attended(z, s))
-    p.qed(p.have(goal, ("sums", inv(count2)), ("share", sigma(own, 1, n))))
+    p.qed(p.have(goal, (sums, inv(count2)), (share, sigma(own, 1, n))))
 
 
 @paper.theorem
@@ -81,10 +81,10 @@ def head_permuted_hardmax(p: Proof) -> None:
     """Ids in the order of π ⊢ the head returns to column j what it returns to column π_j."""
     p.given(**COLUMNS, ids=in_order(z2, z))
     ranged(p, k, j)
-    p.specialize("ids", j, label="own")
-    p.specialize("ids", k, label="each")
+    own = p.specialize("ids", j)
+    each = p.specialize("ids", k)
     score2, score = fun(lambda k: z2(k) * (z2(j) - b)), fun(lambda k: z(k) * (z(pi(j)) - b))
-    p.have(eq(score2(k), score(pi(k))), ("each", z2(j) - b), ("own", z(pi(k))), label="score")
+    p.have(eq(score2(k), score(pi(k))), (each, z2(j) - b), (own, z(pi(k))), label="score")
     p.generalize(k, "score", label="scores")
     p.qed(p.apply("attended_permuted", s=score, **{"s'": score2}))
 
@@ -97,14 +97,14 @@ def psi_permuted(p: Proof) -> None:
     """A'_{·,k} = A_{·,π_k} ⊢ ψ(A'; b)_{ij} = ψ(A; b)_{i,π_j}."""
     p.given(**COLUMNS, columns=MATRICES, i_low=1 <= i, i_high=i <= d)
     ranged(p, k, j)
-    p.specialize("columns", k, i, label="entry")
+    entry = p.specialize("columns", k, i)
     weighed2, weighed = fun(lambda i: u(i) * A2(i, k)), fun(lambda i: u(i) * A(i, pi(k)))
-    p.generalize(i, p.have(eq(weighed2(i), weighed(i)), ("entry", u(i))), label="entries")
-    p.apply("sum_eq", f=weighed2, g=weighed, lo=1, hi=d, label="id")
-    p.generalize(k, "id", label="ids")
-    p.apply("head_permuted_hardmax", z=column_ids(A, u), **{"z'": column_ids(A2, u)}, label="head")
+    p.generalize(i, p.have(eq(weighed2(i), weighed(i)), (entry, u(i))), label="entries")
+    id_ = p.apply("sum_eq", f=weighed2, g=weighed, lo=1, hi=d)
+    p.generalize(k, id_, label="ids")
+    head = p.apply("head_permuted_hardmax", z=column_ids(A, u), **{"z'": column_ids(A2, u)})
     row = psi(A2, b, i, j).args[0]
-    p.qed(p.have(eq(psi(A2, b, i, j), psi(A, b, i, pi(j))), ("head", row)))
+    p.qed(p.have(eq(psi(A2, b, i, j), psi(A, b, i, pi(j))), (head, row)))
 
 
 def same_columns(v: Term) -> Term:

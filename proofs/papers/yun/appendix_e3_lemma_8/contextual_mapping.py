@@ -108,9 +108,9 @@ def columns_differ(p: Proof) -> None:
     p.apply("power_ge_two", k=d, label="M_low")
     hit = p.rule("assume", eq(xy(j), xy(k)))
     p.apply("same_ids", hit, **{"y'": y}, label="same")
-    p.specialize("distinct", j, k, label="equal")
-    p.generalize(k, "equal", label="inner")
-    p.generalize(j, "inner", label="differ")
+    equal = p.specialize("distinct", j, k)
+    inner = p.generalize(k, equal)
+    p.generalize(j, inner, label="differ")
     p.qed(p.apply("distinct_all", **ALL))
 
 
@@ -142,8 +142,8 @@ def sorted_ids_order(p: Proof) -> None:
     p.given(**GRID_POINT, **DISTINCT, j_low=1 <= j, j_high=j <= n - 1)
     described(p)
     p.apply("columns_differ", label="all")
-    p.specialize("order", j, label="step")
-    p.qed(p.generalize(j, "step"))
+    step = p.specialize("order", j)
+    p.qed(p.generalize(j, step))
 
 
 @paper.claim({**GRID_POINT, **DISTINCT, "j_low": 1 <= j, "j_high": j <= n}, shows=place(j) <= n)
@@ -167,13 +167,13 @@ def place_low(p: Proof) -> None:
 )
 def output_distinct(p: Proof) -> None:
     """Distinct columns ⊢ the output of column j is that of E.3.1 at its place."""
-    p.apply("columns_differ", label="all")
+    all_ = p.apply("columns_differ")
 
     def formula(size: Term) -> Term:
         own = substitute(context_among, {distinct: size})
         return substitute(own, {x: ids, q: place(j)})
 
-    p.congr(formula, "all", label="same")
+    p.congr(formula, all_, label="same")
 
 
 context_among = final_id(q) + tower(n + 1) * final_id(distinct)
@@ -196,25 +196,25 @@ def sorted_context(p: Proof, *columns: Term) -> None:
 def property_3_low(p: Proof) -> Fact:
     """The bound of E.3.1 at the column's place."""
     sorted_context(p, j)
-    p.apply("context_above_left", x=ids, j=place(j), label="bound")
-    return p.have(p.goal, "bound", "output_distinct_j")
+    bound = p.apply("context_above_left", x=ids, j=place(j))
+    return p.have(p.goal, bound, "output_distinct_j")
 
 
 @paper.claim([*GTILDE.values(), *COLUMN.values()], shows=output_id(j) < t_r)
 def property_3_high(p: Proof) -> Fact:
     """The bound of E.3.1 at the column's place."""
     sorted_context(p, j)
-    p.apply("context_below_middle", x=ids, j=place(j), label="bound")
-    p.apply("middle_below_right", label="middle")
-    return p.have(p.goal, "bound", "middle", "output_distinct_j")
+    bound = p.apply("context_below_middle", x=ids, j=place(j))
+    middle = p.apply("middle_below_right")
+    return p.have(p.goal, bound, middle, "output_distinct_j")
 
 
 @paper.theorem
 def context_lt(p: Proof) -> None:
     """ids on the grid, 1 <= i < j <= n ⊢ the entry of q(L) at i is below that at j."""
     p.given(**GRID, i_low=1 <= i, order_ij=i < j, j_high=j <= n, k_low=1 <= k, k_high=k <= n - 1)
-    p.apply("context_increasing", j=k + 1, label="next")
-    p.generalize(k, "next", label="steps")
+    next_ = p.apply("context_increasing", j=k + 1)
+    p.generalize(k, next_, label="steps")
     p.qed(p.apply("increasing_lt", f=fun(lambda k: context(lx, k))), context(lx, i) < context(lx, j))
 
 
@@ -257,20 +257,20 @@ def some_id_differs(p: Proof) -> None:
     p.apply("all_ids_low", **values, label="z_low2")
     p.apply("all_ids_high", **values, label="z_high2")
     other = {"z": primed(xy), "most": M - 1}
-    p.apply("every_class_taken", **other, label="all2")
+    all2 = p.apply("every_class_taken", **other)
     p.apply("columns_differ", **values, label="size2")
-    p.specialize("all2", place(r), label="taken")
+    p.specialize(all2, place(r), label="taken")
     hit = p.rule("assume", eq(primed(place(k)), place(r)))
     p.apply("value_of_class", **other, label="value")
     p.congr(there, hit, label="at")
-    p.apply("same_ids", j=r, label="columns")
-    p.specialize("missing", k, label="not")
-    p.rule("mp", "not", "columns", label="clash")
-    p.rule("absurd", "clash", num(1) <= 0, label="false")
-    p.generalize(k, "false", label="each")
+    columns = p.apply("same_ids", j=r)
+    not_ = p.specialize("missing", k)
+    clash = p.rule("mp", not_, columns)
+    false = p.rule("absurd", clash, num(1) <= 0)
+    p.generalize(k, false, label="each")
     by: dict[str, Term] = {"rho": fun(lambda k: primed(place(k))), "q": place(r), "x": num(1), "y": num(0)}
-    p.apply("witness_le", **by, label="wrong")
-    p.qed(p.discharge(p.have(FALSE, "wrong", label="out"), eq(ids(place(r)), there(place(r)))))
+    wrong = p.apply("witness_le", **by)
+    p.qed(p.discharge(p.have(FALSE, wrong, label="out"), eq(ids(place(r)), there(place(r)))))
 
 
 @paper.claim(
@@ -283,23 +283,22 @@ def property_2(p: Proof) -> Fact:
     run = {"y": y2, "W": W2}
     for name in SORTED:
         p.apply(name, y=y2, label=f"{name}2")
-    p.apply("output_distinct", j=q, **run, label="output_q")
-    p.apply("some_id_differs", label="ids_differ")
+    output_q = p.apply("output_distinct", j=q, **run)
+    ids_differ = p.apply("some_id_differs")
     p.apply("delta_pos", label="delta_pos")
     there, hit = primed(ids), p.rule("assume", eq(ids(place(r)) * delta, primed(ids)(place(r)) * delta))
     same = p.have(eq(ids(place(r)), there(place(r))), hit, scale=["delta_pos"])
-    p.note("differ", p.rule("mp", "ids_differ", same))
+    p.note("differ", p.rule("mp", ids_differ, same))
     by: dict[str, Term] = {"x": ids, "x'": there, "j": place(j), "q": primed(place(q)), "r": place(r)}
-    p.apply("contexts_differ", **by, label="apart")
+    apart = p.apply("contexts_differ", **by)
     left, right = (substitute(context(lx, q), {x: f, q: at}) for f, at in ((ids, place(j)), (there, primed(place(q)))))
-    p.have(
+    equal = p.have(
         eq(left, right),
         p.assume(eq(output_id(j), primed(output_id(q)))),
         "output_distinct_j",
-        "output_q",
-        label="equal",
+        output_q,
     )
-    return p.rule("mp", "apart", "equal")
+    return p.rule("mp", apart, equal)
 
 
 TWO_SAME = {"i_low": 1 <= i, "pair": i < r, "r_high": r <= n, "agree": same_columns(i, r)}
@@ -310,10 +309,10 @@ def property_4_duplicates(p: Proof) -> Fact:
     """There are at most n − 1 distinct ids: E.3.2."""
     described(p)
     p.apply("distinct_fewer", j=r, **ALL, label="fewer")
-    p.apply("output_category_2", **OF_MATRIX, label="output")
-    p.apply("output_bound", **OF_MATRIX, label="bound")
-    p.apply("short_below_left", label="left")
-    return p.have(p.goal, "output", "bound", "left")
+    output = p.apply("output_category_2", **OF_MATRIX)
+    bound = p.apply("output_bound", **OF_MATRIX)
+    left = p.apply("short_below_left")
+    return p.have(p.goal, output, bound, left)
 
 
 OUTSIDE = [*CATEGORY_3, *COLUMN.values(), t_l <= output_id(j), output_id(j) <= t_r]
@@ -322,18 +321,18 @@ OUTSIDE = [*CATEGORY_3, *COLUMN.values(), t_l <= output_id(j), output_id(j) <= t
 @paper.claim([2 <= n, *OUTSIDE], shows=FALSE)
 def property_4_outside(p: Proof) -> Fact:
     """Columns with an entry −δ^(-nd) end below 0, the others beyond t_r: E.3.3."""
-    p.apply("left_positive", label="left")
+    left = p.apply("left_positive")
     p.apply("right_below_far", label="right")
-    p.apply("output_far", p.assume(marks(j) <= 0), label="far")
-    p.have(FALSE, "far", label="no_none")
+    far = p.apply("output_far", p.assume(marks(j) <= 0))
+    no_none = p.have(FALSE, far)
     p.given(q_low=1 <= q, q_high=q <= d)
     hit = p.rule("assume", eq(mark(q, j), 1))
-    p.apply("output_negative", hit, label="negative")
-    wrong = p.rule("absurd", p.have(FALSE, "negative", "left", t_l <= output_id(j)), num(1) <= 0)
+    negative = p.apply("output_negative", hit)
+    wrong = p.rule("absurd", p.have(FALSE, negative, left, t_l <= output_id(j)), num(1) <= 0)
     p.generalize(q, wrong, label="each")
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, j)), "q": num(1), "n": d, "x": num(1), "y": num(0)}
-    p.apply("witness_le", p.assume(0 < marks(j)), **by, label="one")
-    return p.cases(marks(j), 0, "no_none", "one")
+    one = p.apply("witness_le", p.assume(0 < marks(j)), **by)
+    return p.cases(marks(j), 0, no_none, one)
 
 
 # --- E.1.2: the statements --------------------------------------------------------------------------------------------

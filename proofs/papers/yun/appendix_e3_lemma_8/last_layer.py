@@ -47,22 +47,22 @@ def last_head(p: Proof) -> None:
     category_1(p)
     p.given(**SWEEP, **COLUMN, low=1 <= k, high=k <= n)
     swept = column_ids(layer_at(M), U)
-    p.apply("sweep_columns", label="columns")
-    p.specialize("columns", j, label="own")
-    p.specialize("columns", n, label="last_id")
-    p.specialize("columns", k, label="each")
+    columns = p.apply("sweep_columns")
+    own = p.specialize(columns, j)
+    last_id = p.specialize(columns, n)
+    each = p.specialize(columns, k)
     p.apply("delta_pos", label="delta_pos")
-    p.apply("power_pos", k=d, label="M_pos")
-    p.apply("shifted_off_grid", x=xy, label="off")
-    p.have(0 < M * delta, ("M_pos", "delta_pos"), label="unit")
-    p.have(0 < swept(j), "own", "off", "unit", label="positive")
+    M_pos = p.apply("power_pos", k=d)
+    off = p.apply("shifted_off_grid", x=xy)
+    unit = p.have(0 < M * delta, (M_pos, "delta_pos"))
+    p.have(0 < swept(j), own, off, unit, label="positive")
     p.apply("psi_max", Z=layer_at(M), u=U, b=0, label="head")
     p.apply("shifted_increasing", l=ly, label="increasing")
-    p.apply("increasing_le", f=fun(lambda j: shifted(ly, j)), i=k, j=n, label="below")
-    p.have(swept(k) <= swept(n), "each", "last_id", "below", label="member")
-    p.generalize(k, "member", label="members")
-    p.apply("max_is", f=swept, lo=1, hi=n, m=n, label="greatest")
-    p.qed(p.have(eq(head(swept, num(0), j), shifted(ly, n)), "head", "greatest", "last_id"))
+    below = p.apply("increasing_le", f=fun(lambda j: shifted(ly, j)), i=k, j=n)
+    member = p.have(swept(k) <= swept(n), each, last_id, below)
+    p.generalize(k, member, label="members")
+    greatest = p.apply("max_is", f=swept, lo=1, hi=n, m=n)
+    p.qed(p.have(eq(head(swept, num(0), j), shifted(ly, n)), "head", greatest, last_id))
 
 
 FIRST_ROW = (
@@ -128,9 +128,9 @@ def context_low(p: Proof) -> None:
 @paper.claim(IDS, shows=context(lx, j) < start + step)
 def context_high(p: Proof) -> Fact:
     """l̃_j <= l̃_n and the upper bound of Lemma 10, which is below δ^(-(n+1)d+1)."""
-    p.apply("shifted_below_last", label="below_last")
-    p.apply("lemma_10_upper", label="bound")
-    return p.have(p.goal, "below_last", "bound")
+    below_last = p.apply("shifted_below_last")
+    bound = p.apply("lemma_10_upper")
+    return p.have(p.goal, below_last, bound)
 
 
 @paper.claim(IDS, shows=context(lx, j) <= start + step)
@@ -152,9 +152,9 @@ def finals_apart(p: Proof) -> Fact:
 @paper.claim([*BOTH.values(), final < final2], shows=start + step <= tower(n + 1) * final2)
 def intervals_apart(p: Proof) -> Fact:
     """l̃_n and l̃'_n are multiples of δ, so they differ by at least δ."""
-    p.apply("finals_apart", label="apart")
-    p.apply("power_pos", k=(n + 1) * d, label="weight")
-    return p.have(p.goal, ("weight", "apart"))
+    apart = p.apply("finals_apart")
+    weight = p.apply("power_pos", k=(n + 1) * d)
+    return p.have(p.goal, (weight, apart))
 
 
 @paper.claim(IDS, shows=shifted(lx, j) <= upper_bound)
@@ -196,19 +196,19 @@ def finals_differ(p: Proof) -> None:
     for label, sequence in (("", x), ("2", x2)):
         p.generalize(k, p.apply("member_low", x=sequence), label=f"low{label}_")
         p.generalize(k, p.apply("grid_range_high", x=sequence, j=k), label=f"high{label}_")
-    p.apply("lemma_10_one_to_one", label="all")
-    p.specialize("all", j, label="own")
-    p.qed(p.discharge(p.rule("mp", "different", "own", label="false"), eq(final, final2)))
+    all_ = p.apply("lemma_10_one_to_one")
+    own = p.specialize(all_, j)
+    p.qed(p.discharge(p.rule("mp", "different", own, label="false"), eq(final, final2)))
 
 
 @paper.theorem
 def contexts_apart(p: Proof) -> None:
     """ids on the grid, l̃_n < l̃'_n ⊢ every entry of q(L) is below every entry of q(L')."""
     p.given(**BOTH, **COLUMN, q_low=1 <= q, q_high=q <= n, less=final < final2)
-    p.apply("context_high", label="high")
-    p.apply("intervals_apart", label="apart")
-    p.apply("context_low", x=x2, j=q, label="low2")
-    p.qed(p.have(context(lx, j) < context(lx2, q), "high", "apart", "low2"))
+    high = p.apply("context_high")
+    apart = p.apply("intervals_apart")
+    low2 = p.apply("context_low", x=x2, j=q)
+    p.qed(p.have(context(lx, j) < context(lx2, q), high, apart, low2))
 
 
 @paper.claim(
@@ -218,11 +218,11 @@ def contexts_apart(p: Proof) -> None:
 def contexts_differ(p: Proof) -> Fact:
     """By Lemma 10 l̃_n and l̃'_n differ, hence their intervals are disjoint."""
     p.given(entries=eq(context(lx, j), context(lx2, q)))
-    p.apply("finals_differ", j=r, label="finals")
+    finals = p.apply("finals_differ", j=r)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.rule("mp", "finals", order)
+            return p.rule("mp", finals, order)
         if order.concl.args[0] is final:
             apart = p.apply("contexts_apart", order)
         else:
@@ -240,20 +240,20 @@ middle = tower(n + 1) * upper_bound + step
 @paper.claim(IDS, shows=t_l <= context(lx, j))
 def context_above_left(p: Proof) -> Fact:
     """δ^(-(n+1)d) times the lower bound of Lemma 10."""
-    p.apply("lemma_10_lower", label="bound")
-    p.apply("power_pos", k=(n + 1) * d, label="weight")
-    p.apply("tower_add", a=n + 1, b=n - 1, label="product")
-    p.have(tower(n + 1) * lower_bound <= start, ("weight", "bound"), label="scaled")
-    return p.have(p.goal, "scaled", "product")
+    bound = p.apply("lemma_10_lower")
+    weight = p.apply("power_pos", k=(n + 1) * d)
+    product = p.apply("tower_add", a=n + 1, b=n - 1)
+    scaled = p.have(tower(n + 1) * lower_bound <= start, (weight, bound))
+    return p.have(p.goal, scaled, product)
 
 
 @paper.claim(IDS, shows=context(lx, j) < middle)
 def context_below_middle(p: Proof) -> Fact:
     """δ^(-(n+1)d) times the upper bound of Lemma 10."""
-    p.apply("lemma_10_upper", label="bound")
-    p.apply("power_pos", k=(n + 1) * d, label="weight")
-    p.have(start <= tower(n + 1) * upper_bound, ("weight", "bound"), label="scaled")
-    return p.have(p.goal, "scaled")
+    bound = p.apply("lemma_10_upper")
+    weight = p.apply("power_pos", k=(n + 1) * d)
+    scaled = p.have(start <= tower(n + 1) * upper_bound, (weight, bound))
+    return p.have(p.goal, scaled)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=middle <= t_r)
@@ -276,7 +276,7 @@ def left_positive(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=t_l < t_r)
 def left_below_right(p: Proof) -> Fact:
     """t_r = δ^(-d) t_l."""
-    p.apply("left_positive", label="positive")
-    p.apply("tower_step", k=2 * n, label="step")
-    p.apply("power_above_one", k=d, label="M_above")
-    return p.have(p.goal, "step", ("M_above", "positive"))
+    positive = p.apply("left_positive")
+    step = p.apply("tower_step", k=2 * n)
+    M_above = p.apply("power_above_one", k=d)
+    return p.have(p.goal, step, (M_above, positive))

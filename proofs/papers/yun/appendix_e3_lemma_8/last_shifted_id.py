@@ -24,15 +24,15 @@ ONE_OR_MORE = {**GRID, "n_low": 1 <= n}
 def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
     """Compare Σ_{k<n} δ^(-kd) (l_{n-k} − l_{n-k+1}) with weight · Σ_{k<n} (l_{n-k} − l_{n-k+1}), as the fact "sum"."""
     p.given(low=1 <= k, high=k <= n - 1)
-    p.apply("grid_increasing", label="l_order")
-    p.specialize("l_order", n - k, label="rise")
+    l_order = p.apply("grid_increasing")
+    rise = p.specialize(l_order, n - k)
     if below:
         p.apply("tower_le", a=k, b=n - 1, label="weights")
     else:
         p.apply("tower_le", a=num(1), b=k, label="weights")
     own, other = fun(lambda k: tower(k) * gap(lx, n, k)), fun(lambda k: weight * gap(lx, n, k))
     small, large = (other, own) if below else (own, other)
-    p.apply("sum_le", ("rise", "weights"), f=small, g=large, lo=1, hi=n - 1, label="sum")
+    p.apply("sum_le", (rise, "weights"), f=small, g=large, lo=1, hi=n - 1, label="sum")
 
 
 @paper.claim(GRID, shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
@@ -89,9 +89,9 @@ def expanded_is_upper(p: Proof) -> None:
 @paper.claim(GRID, shows=lower_bound <= final)
 def lemma_10_lower(p: Proof) -> Fact:
     """The chain of E.3.4."""
-    p.apply("final_above_gaps", label="gaps")
-    p.apply("gaps_telescope", label="telescoped")
-    return p.have(p.goal, "gaps", "telescoped")
+    gaps = p.apply("final_above_gaps")
+    telescoped = p.apply("gaps_telescope")
+    return p.have(p.goal, gaps, telescoped)
 
 
 @paper.claim([*ONE_OR_MORE.values()], shows=final <= upper_bound)
@@ -108,8 +108,8 @@ def lemma_10_upper(p: Proof) -> None:
 )
 def coarse_own(p: Proof) -> None:
     """Integers: −M < e_j < M and ẽ_j = 0 ⊢ e_j = 0, as the rest of ẽ_j is a multiple of M."""
-    p.apply("shift_from_before", l=e, label="split")
-    p.have(eq(e(j), M * (e(j) - before(e, j))), "split", "zero", label="multiple")
+    split = p.apply("shift_from_before", l=e)
+    p.have(eq(e(j), M * (e(j) - before(e, j))), split, "zero", label="multiple")
     p.apply("small_multiple", x=e(j), b=M, y=e(j) - before(e, j), label="none")
 
 
@@ -119,8 +119,8 @@ def coarse_own(p: Proof) -> None:
 )
 def coarse_before(p: Proof) -> None:
     """Integers: −M < e_j < M and ẽ_j = 0, 2 <= j ⊢ ẽ_{j-1} = 0."""
-    p.apply("shift_recursion", l=e, label="recursion")
-    p.have(eq(e(j), M * (e(j) - shifted(e, j - 1))), "recursion", "zero", label="multiple")
+    recursion = p.apply("shift_recursion", l=e)
+    p.have(eq(e(j), M * (e(j) - shifted(e, j - 1))), recursion, "zero", label="multiple")
     p.apply("small_multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1), label="none")
 
 
@@ -135,20 +135,20 @@ def coarse_all(p: Proof) -> None:
     def claim(k: Term) -> Term:
         return implies(k <= n - 1, eq(shifted(e, n - k), 0))
 
-    p.rule("discharge", 0 <= n - 1, "zero", label="base")
+    base = p.rule("discharge", 0 <= n - 1, "zero")
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
     p.rule("mp", "so_far", p.side_condition(k <= n - 1), label="now")
     p.specialize("above", n - k, label="a")
     p.specialize("below", n - k, label="b")
-    p.apply("coarse_before", j=n - k, label="next")
-    p.rule("discharge", k + 1 <= n - 1, "next", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
+    next_ = p.apply("coarse_before", j=n - k)
+    step = p.rule("discharge", k + 1 <= n - 1, next_)
+    all_ = p.induct(claim, 0, k, base, step)
     p.given(low=1 <= j, high=j <= n)
-    p.specialize("all", n - j, label="here")
+    p.specialize(all_, n - j, label="here")
     p.specialize("above", j, label="a_j")
     p.specialize("below", j, label="b_j")
-    p.apply("coarse_own", label="own")
-    p.qed(p.generalize(j, "own"))
+    own = p.apply("coarse_own")
+    p.qed(p.generalize(j, own))
 
 
 RANGE = {
@@ -217,10 +217,10 @@ def _ends(p: Proof, position: Term) -> None:
     for label in RANGE:
         p.specialize(label, position, label=f"{label}_at")
     p.apply("delta_pos", label="delta_pos")
-    p.apply("power_pos", k=d, label="M_pos")
+    M_pos = p.apply("power_pos", k=d)
     p.have(-M + 1 <= x(position) - x2(position), "low_at", "high2_at", label="above")
     p.have(x(position) - x2(position) <= M - 1, "low2_at", "high_at", label="below")
-    p.have(0 < M * delta, ("M_pos", "delta_pos"), label="factor")
+    p.have(0 < M * delta, (M_pos, "delta_pos"), label="factor")
 
 
 @paper.claim(LAST_TWO, shows=-(M * delta) + delta <= first_term)

@@ -30,11 +30,11 @@ def first_above_ids(p: Proof) -> None:
 )
 def shifted_above_ids(p: Proof) -> Fact:
     """1 <= j, k <= n, l increasing ⊢ l_k <= l̃_j."""
-    p.apply("first_above_ids", label="first")
-    p.apply("increasing_le", f=l, i=k, j=n, label="own")
+    first = p.apply("first_above_ids")
+    own = p.apply("increasing_le", f=l, i=k, j=n)
     p.apply("shifted_increasing", label="increasing")
-    p.apply("increasing_le", f=fun(lambda j: shifted(l, j)), i=num(1), label="later")
-    return p.have(l(k) <= shifted(l, j), "first", "own", "later")
+    later = p.apply("increasing_le", f=fun(lambda j: shifted(l, j)), i=num(1))
+    return p.have(l(k) <= shifted(l, j), first, own, later)
 
 
 def done_before(ids: Term, f: Callable[[Term], Term], j: Term) -> dict[str, Term]:
@@ -51,31 +51,31 @@ def state_max(p: Proof) -> None:
     p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), **COLUMN, **done_before(s, l, j))
     p.given(low=1 <= k, high=k <= n, first=j <= 1, later=1 < j)
     # j = 1: no column is shifted, the last is the greatest
-    p.rule("antisymmetry", "first", "j_low", label="j_is_one")
-    p.congr(lambda j: before(l, j), "j_is_one", label="before_is")
-    p.specialize("left", k, label="own")
-    p.specialize("left", n, label="last")
-    p.apply("increasing_le", f=l, i=k, j=n, label="below_last")
-    p.have(s(k) <= s(n), "own", "last", "below_last", label="member1")
-    p.generalize(k, "member1", label="members1")
-    p.apply("max_is", f=s, lo=1, hi=n, m=n, label="max1")
-    p.have(eq(maximum(s, 1, n), before(l, j)), "max1", "last", "before_is", label="case1")
+    j_is_one = p.rule("antisymmetry", "first", "j_low")
+    before_is = p.congr(lambda j: before(l, j), j_is_one)
+    own = p.specialize("left", k)
+    last = p.specialize("left", n)
+    below_last = p.apply("increasing_le", f=l, i=k, j=n)
+    member1 = p.have(s(k) <= s(n), own, last, below_last)
+    p.generalize(k, member1, label="members1")
+    max1 = p.apply("max_is", f=s, lo=1, hi=n, m=n)
+    case1 = p.have(eq(maximum(s, 1, n), before(l, j)), max1, last, before_is)
     # j >= 2: the one before is
     p.given(is_done=k < j, is_left=j <= k)
-    p.apply("before_next", j=j - 1, label="before_is2")
-    p.specialize("done", j - 1, label="previous")
+    before_is2 = p.apply("before_next", j=j - 1)
+    previous = p.specialize("done", j - 1)
     p.specialize("done", k, label="shifted")
     p.apply("shifted_increasing", label="increasing")
-    p.apply("increasing_le", f=fun(lambda j: shifted(l, j)), i=k, j=j - 1, label="below")
-    p.have(s(k) <= s(j - 1), "shifted", "previous", "below", label="member2")
-    p.specialize("left", k, label="unshifted")
-    p.apply("shifted_above_ids", j=j - 1, label="above")
-    p.have(s(k) <= s(j - 1), "unshifted", "previous", "above", label="member3")
-    p.cases(j, k, "member3", "member2", label="member")
-    p.generalize(k, "member", label="members")
-    p.apply("max_is", f=s, lo=1, hi=n, m=j - 1, label="max2")
-    p.have(eq(maximum(s, 1, n), before(l, j)), "max2", "previous", "before_is2", label="case2")
-    p.qed(p.cases(j, 1, "case1", "case2"))
+    below = p.apply("increasing_le", f=fun(lambda j: shifted(l, j)), i=k, j=j - 1)
+    member2 = p.have(s(k) <= s(j - 1), "shifted", previous, below)
+    unshifted = p.specialize("left", k)
+    above = p.apply("shifted_above_ids", j=j - 1)
+    member3 = p.have(s(k) <= s(j - 1), unshifted, previous, above)
+    member = p.cases(j, k, member3, member2)
+    p.generalize(k, member, label="members")
+    max2 = p.apply("max_is", f=s, lo=1, hi=n, m=j - 1)
+    case2 = p.have(eq(maximum(s, 1, n), before(l, j)), max2, previous, before_is2)
+    p.qed(p.cases(j, 1, case1, case2))
 
 
 @paper.claim(
@@ -85,15 +85,15 @@ def state_max(p: Proof) -> None:
 def state_min(p: Proof) -> None:
     """The columns before j shifted, the others not ⊢ the smallest id is l_j."""
     p.given(low=1 <= k, high=k <= n, is_done=k < j, is_left=j <= k)
-    p.specialize("left", j, label="own")
-    p.specialize("done", k, label="shifted")
-    p.apply("shifted_above_ids", j=k, k=j, label="above")
-    p.have(-s(k) <= -s(j), "shifted", "own", "above", label="member1")
-    p.specialize("left", k, label="unshifted")
-    p.apply("increasing_le", f=l, i=j, j=k, label="order_jk")
-    p.have(-s(k) <= -s(j), "unshifted", "own", "order_jk", label="member2")
-    p.cases(j, k, "member2", "member1", label="member")
-    p.generalize(k, "member", label="members")
+    own = p.specialize("left", j)
+    shifted = p.specialize("done", k)
+    above = p.apply("shifted_above_ids", j=k, k=j)
+    member1 = p.have(-s(k) <= -s(j), shifted, own, above)
+    unshifted = p.specialize("left", k)
+    order_jk = p.apply("increasing_le", f=l, i=j, j=k)
+    member2 = p.have(-s(k) <= -s(j), unshifted, own, order_jk)
+    member = p.cases(j, k, member2, member1)
+    p.generalize(k, member, label="members")
     p.apply("max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j, label="max")
 
 
@@ -103,9 +103,9 @@ STATE = {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), "j_low": 1
 @paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(maximum(s, 1, n), shifted(l, j)))
 def next_max(p: Proof) -> Fact:
     """The columns up to j shifted, the others not."""
-    p.apply("state_max", j=j + 1, label="greatest")
-    p.apply("before_next", label="same")
-    return p.have(p.goal, "greatest", "same")
+    greatest = p.apply("state_max", j=j + 1)
+    same = p.apply("before_next")
+    return p.have(p.goal, greatest, same)
 
 
 @paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(minimum(s, 1, n), l(j + 1)))
@@ -119,11 +119,11 @@ def next_min(p: Proof) -> None:
 )
 def shifted_off_grid(p: Proof) -> Fact:
     """2 <= n, ids on the grid, 1 <= j <= n ⊢ M δ <= l̃_j."""
-    p.apply("first_shifted_low", label="bound")
+    bound = p.apply("first_shifted_low")
     p.apply("grid_increasing", label="grid_increasing")
     p.apply("shifted_increasing", l=lx, label="increasing")
-    p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), label="later")
-    return p.have(M * delta <= shifted(lx, j), "bound", "later")
+    later = p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
+    return p.have(M * delta <= shifted(lx, j), bound, later)
 
 
 SHIFT = [*GRID.values(), *COLUMN.values(), *done_before(s, lx, j).values()]
@@ -136,11 +136,11 @@ def shift_here(p: Proof) -> None:
     p.apply("delta_pos", label="delta_pos")
     p.apply("grid_increasing", label="grid_increasing")
     p.specialize("left", j, label="own")
-    p.apply("select_inside", z=s, b=lx(j) - half, **{"b'": lx(j) + half}, label="spread")
-    p.apply("state_max", l=lx, label="greatest")
-    p.apply("state_min", l=lx, label="smallest")
+    spread = p.apply("select_inside", z=s, b=lx(j) - half, **{"b'": lx(j) + half})
+    greatest = p.apply("state_max", l=lx)
+    smallest = p.apply("state_min", l=lx)
     goal = eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j))
-    p.qed(p.have(goal, "spread", "greatest", "smallest"))
+    p.qed(p.have(goal, spread, greatest, smallest))
 
 
 def window_at(ids: Callable[[Term], Term], k: Term) -> Term:
@@ -158,9 +158,9 @@ def shift_of_first(p: Proof) -> None:
 @paper.claim([*SHIFT, 2 <= j], shows=eq(window_at(s, j), shifted(lx, j - 1) - lx(j)))
 def shift_of_later(p: Proof) -> Fact:
     """The greatest id is l̃_{j-1}."""
-    p.apply("shift_here", label="shift")
-    p.apply("before_next", l=lx, j=j - 1, label="previous")
-    return p.have(p.goal, "shift", "previous")
+    shift = p.apply("shift_here")
+    previous = p.apply("before_next", l=lx, j=j - 1)
+    return p.have(p.goal, shift, previous)
 
 
 @paper.claim([*SHIFT, 1 <= k, k <= n, negation(eq(k, j))], shows=eq(window_at(s, k), 0))
@@ -169,23 +169,21 @@ def shift_nowhere_else(p: Proof) -> Fact:
     p.given(**GRID, **COLUMN, **done_before(s, lx, j))
     p.given(other=negation(eq(k, j)))
     p.apply("delta_pos", label="delta_pos")
-    p.apply("increasing_le", f=x, i=j, j=n, label="j_to_n")
+    j_to_n = p.apply("increasing_le", f=x, i=j, j=n)
     p.given(is_before=k < j, is_not=j <= k, is_after=j < k, is_not_after=k <= j)
     goal = eq(select(s, lx(j) - half, lx(j) + half, k), 0)
-    p.specialize("done", k, label="shifted")
-    p.apply("shifted_off_grid", j=k, label="far")
-    p.have((x(j) + 1) * delta <= M * delta, ("j_to_n", "delta_pos"), ("last", "delta_pos"), label="low_enough")
-    p.have(lx(j) + half < s(k), "shifted", "far", "low_enough", "delta_pos", label="above1")
-    p.apply("select_above", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half}, label="zero1")
-    p.specialize("left", k, label="unshifted")
-    p.apply("increasing_gap", s=x, i=j, j=k, label="gap")
-    p.rule("integer_step", "is_after", label="k_after")
-    p.have(
-        lx(j) + half < s(k), "unshifted", ("gap", "delta_pos"), ("k_after", "delta_pos"), "delta_pos", label="above2"
-    )
-    p.apply("select_above", "above2", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half}, label="zero2")
-    p.rule("antisymmetry", "is_not_after", "is_not", label="same")
-    p.rule("mp", "other", "same", label="false")
-    p.rule("absurd", "false", goal, label="zero3")
-    p.cases(k, j, "zero3", "zero2", label="not_before")
-    return p.cases(j, k, "not_before", "zero1")
+    shifted = p.specialize("done", k)
+    far = p.apply("shifted_off_grid", j=k)
+    low_enough = p.have((x(j) + 1) * delta <= M * delta, (j_to_n, "delta_pos"), ("last", "delta_pos"))
+    p.have(lx(j) + half < s(k), shifted, far, low_enough, "delta_pos", label="above1")
+    zero1 = p.apply("select_above", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
+    unshifted = p.specialize("left", k)
+    gap = p.apply("increasing_gap", s=x, i=j, j=k)
+    k_after = p.rule("integer_step", "is_after")
+    above2 = p.have(lx(j) + half < s(k), unshifted, (gap, "delta_pos"), (k_after, "delta_pos"), "delta_pos")
+    zero2 = p.apply("select_above", above2, z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
+    same = p.rule("antisymmetry", "is_not_after", "is_not")
+    false = p.rule("mp", "other", same)
+    zero3 = p.rule("absurd", false, goal)
+    not_before = p.cases(k, j, zero3, zero2)
+    return p.cases(j, k, not_before, zero1)

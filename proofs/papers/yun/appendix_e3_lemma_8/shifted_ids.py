@@ -84,9 +84,9 @@ def grid_increasing(p: Proof) -> None:
     """x increasing ⊢ x δ increasing."""
     p.given(m_low=2 <= m, order=increasing(x, n), low=1 <= j, high=j <= n - 1)
     p.apply("delta_pos", label="delta_pos")
-    p.specialize("order", j, label="step")
-    p.have(x(j) * delta < x(j + 1) * delta, ("step", "delta_pos"), label="scaled")
-    p.qed(p.generalize(j, "scaled"))
+    step = p.specialize("order", j)
+    scaled = p.have(x(j) * delta < x(j + 1) * delta, (step, "delta_pos"))
+    p.qed(p.generalize(j, scaled))
 
 
 @paper.theorem
@@ -94,16 +94,16 @@ def grid_order(p: Proof) -> None:
     """x δ increasing ⊢ x increasing."""
     p.given(m_low=2 <= m, order=increasing(lx, n), low=1 <= j, high=j <= n - 1)
     p.apply("delta_pos", label="delta_pos")
-    p.specialize("order", j, label="step")
-    p.have(x(j) < x(j + 1), "step", scale=["delta_pos"], label="integers")
-    p.qed(p.generalize(j, "integers"))
+    step = p.specialize("order", j)
+    integers = p.have(x(j) < x(j + 1), step, scale=["delta_pos"])
+    p.qed(p.generalize(j, integers))
 
 
 def category_1(p: Proof) -> None:
     """Assume Category 1, for which the ids x δ of the columns are as in `GRID`."""
     p.given(**CATEGORY_1)
-    p.specialize("entries_low", 1, label="low_1")
-    p.apply("id_low", "low_1", label="x_first")
+    low_1 = p.specialize("entries_low", 1)
+    p.apply("id_low", low_1, label="x_first")
     p.apply("grid_order", x=xy, label="x_order")
 
 
@@ -112,12 +112,12 @@ def first_entry(p: Proof) -> None:
     """1 <= d ⊢ uᵀe₁ = 1."""
     p.given(d_low=1 <= d, low=2 <= i, high=i <= d)
     members = fun(lambda i: U(i) * ite(eq(i, 1), 1, 0))
-    p.apply("sum_first", f=members, lo=1, hi=d, label="split")
-    p.rule("ite_eq", ite(eq(i, 1), 1, 0), p.have(1 < i, "low"), label="zero")
-    p.have(eq(members(i), 0), "zero", label="term")
-    p.generalize(i, "term", "low", "high", label="terms")
-    p.apply("sum_eq", f=members, g=fun(lambda i: num(0)), lo=2, hi=d, label="rest")
-    p.qed(p.have(eq(sigma(members, 1, d), 1), "split", "rest"))
+    split = p.apply("sum_first", f=members, lo=1, hi=d)
+    zero = p.rule("ite_eq", ite(eq(i, 1), 1, 0), p.have(1 < i, "low"))
+    term = p.have(eq(members(i), 0), zero)
+    p.generalize(i, term, "low", "high", label="terms")
+    rest = p.apply("sum_eq", f=members, g=fun(lambda i: num(0)), lo=2, hi=d)
+    p.qed(p.have(eq(sigma(members, 1, d), 1), split, rest))
 
 
 @paper.claim(
@@ -144,9 +144,9 @@ others = sigma(lambda i: U(i) * Y(i, num(1)), 2, d)
 def lifted_id(p: Proof) -> None:
     """1 <= d ⊢ adding c to the first entry of a column adds c to its id."""
     p.given(d_low=1 <= d)
-    p.apply("first_entry", label="one")
+    one = p.apply("first_entry")
     column = sigma(lambda i: U(i) * (s(i) + ite(eq(i, 1), 1, 0) * c), 1, d)
-    p.qed(p.have(eq(column, sigma(lambda i: U(i) * s(i), 1, d) + c), "one"))
+    p.qed(p.have(eq(column, sigma(lambda i: U(i) * s(i), 1, d) + c), one))
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others))
@@ -230,12 +230,12 @@ def first_done_ids(p: Proof) -> None:
     """1 <= d ⊢ after the first shift column k has the id l̃_1 if k = 1, else l_k."""
     p.given(d_low=1 <= d)
     lift = ite(eq(k, 1), M * width(ly), 0)
-    p.apply("lifted_id", c=lift, label="lifted")
+    lifted = p.apply("lifted_id", c=lift)
 
     def case(order: Fact) -> Fact:
         chosen = p.reduce_ite(order, lift, first_done(k))
         same = [p.congr(ly, order)] if order.concl.op == "eq" else []
-        return p.have(eq(after_first(k), first_done(k)), "lifted", *chosen, *same)
+        return p.have(eq(after_first(k), first_done(k)), lifted, *chosen, *same)
 
     p.qed(p.trichotomy(k, 1, case))
 
@@ -250,14 +250,14 @@ def first_max(p: Proof) -> Fact:
     """l_k <= l_n < l̃_1."""
     category_1(p)
     p.given(low=1 <= k, high=k <= n)
-    p.apply("first_is_above", x=xy, label="above")
-    p.apply("increasing_le", f=ly, i=k, j=n, label="below")
+    above = p.apply("first_is_above", x=xy)
+    below = p.apply("increasing_le", f=ly, i=k, j=n)
 
     def case(order: Fact) -> Fact:
-        return p.have(first_done(k) <= first_done(1), "above", "below", *p.reduce_ite(order, first_done(k)))
+        return p.have(first_done(k) <= first_done(1), above, below, *p.reduce_ite(order, first_done(k)))
 
-    p.trichotomy(k, 1, case, label="member")
-    return p.apply("max_is", "member", f=first_done, lo=1, hi=n, m=1)
+    member = p.trichotomy(k, 1, case)
+    return p.apply("max_is", member, f=first_done, lo=1, hi=n, m=1)
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(minimum(after_first, 1, n), ly(2)))
@@ -265,9 +265,9 @@ def second_is_least(p: Proof) -> None:
     """l_2 <= l_k for k >= 2, and l_2 <= l_n < l̃_1."""
     category_1(p)
     p.given(low=1 <= k, high=k <= n)
-    p.apply("first_is_above", x=xy, label="above")
-    p.apply("increasing_le", f=ly, i=num(2), j=n, label="to_last")
-    p.apply("first_done_ids", label="other")
+    above = p.apply("first_is_above", x=xy)
+    to_last = p.apply("increasing_le", f=ly, i=num(2), j=n)
+    other = p.apply("first_done_ids")
 
     def case(order: Fact) -> Fact:
         facts = p.reduce_ite(order, first_done(k))
@@ -276,10 +276,10 @@ def second_is_least(p: Proof) -> None:
         if order.concl.op == "lt" and order.concl.args[0] is k:
             wrong = p.have(FALSE, "low", order)
             return p.rule("absurd", wrong, -after_first(k) <= -after_first(2))
-        return p.have(-after_first(k) <= -after_first(2), "above", "to_last", "other", *facts)
+        return p.have(-after_first(k) <= -after_first(2), above, to_last, other, *facts)
 
-    p.trichotomy(k, 1, case, label="member")
-    p.generalize(k, "member", label="members")
+    member = p.trichotomy(k, 1, case)
+    p.generalize(k, member, label="members")
     p.apply("max_is", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2, label="greatest")
 
 

@@ -23,9 +23,9 @@ def before(f: Callable[[Term], Term], j: Term | int) -> Term:
 def shift_from_before(p: Proof) -> None:
     """1 <= j ⊢ l̃_j = l_j + M (before_j − l_j)."""
     p.given(low=1 <= k, high=k <= j - 1)
-    p.apply("tower_step", k=k - 1, label="factor")
-    p.have(eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), "factor", label="term")
-    p.generalize(k, "term", "low", "high", label="terms")
+    factor = p.apply("tower_step", k=k - 1)
+    term = p.have(eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), factor)
+    p.generalize(k, term, "low", "high", label="terms")
     p.apply(
         "sum_eq", lo=1, hi=j - 1,
         f=fun(lambda k: tower(k) * gap(l, j, k)), g=fun(lambda k: M * (tower(k - 1) * gap(l, j, k))), label="sum",
@@ -61,12 +61,12 @@ def shift_closed_form(p: Proof) -> None:
         return implies(j <= n, eq(t(j), shifted(l, j)))
 
     p.given(**RECURSION, j_low=1 <= j, so_far=claim(j), j_high=j + 1 <= n)
-    p.rule("discharge", 1 <= n, p.have(eq(t(1), shifted(l, 1))), label="base")
-    p.rule("mp", "so_far", p.side_condition(j <= n), label="now")
-    p.apply("shift_recursion", j=j + 1, label="closed")
-    p.have(eq(t(j + 1), shifted(l, j + 1)), "now", "closed", label="step_")
-    p.rule("discharge", j + 1 <= n, "step_", label="step")
-    p.induct(claim, 1, j, "base", "step", label="all")
+    base = p.rule("discharge", 1 <= n, p.have(eq(t(1), shifted(l, 1))))
+    now = p.rule("mp", "so_far", p.side_condition(j <= n))
+    closed = p.apply("shift_recursion", j=j + 1)
+    step_ = p.have(eq(t(j + 1), shifted(l, j + 1)), now, closed)
+    step = p.rule("discharge", j + 1 <= n, step_)
+    p.induct(claim, 1, j, base, step, label="all")
 
 
 ORDER = {"m_low": 2 <= m, "d_low": 1 <= d, "j_low": 2 <= j, "j_high": j <= n, "order": increasing(l, n)}
@@ -91,10 +91,10 @@ def rises_below_width(p: Proof) -> None:
 def rises_below_weight(p: Proof) -> Fact:
     """Termwise: δ^(-kd+d) < δ^(-(j-1)d) for k <= j − 1."""
     p.given(low=1 <= k, high=k <= j - 1)
-    p.apply("tower_lt", a=k - 1, b=j - 1, label="weight")
-    p.have(power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "weight", label="term")
+    weight = p.apply("tower_lt", a=k - 1, b=j - 1)
+    term = p.have(power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), weight)
     return p.apply(
-        "sum_lt", "term")  # fmt: skip
+        "sum_lt", term)  # fmt: skip
 
 
 reindexed = l(j - 1) + sigma(lambda k: power(m, k * d - d) * gap(l, j, k), 2, j - 1) + tower(j - 1) * width(l)
@@ -114,19 +114,19 @@ def shift_reindexed(p: Proof) -> None:
 def shift_difference(p: Proof) -> None:
     """2 <= j ⊢ l̃_j − l̃_{j-1} = (δ^(-d) − 1) (δ^(-(j-1)d) (l_n − l_1) − Σ_{k<j} δ^(-kd+d) (l_{j-k+1} − l_{j-k}))."""
     p.given(d_low=1 <= d, j_low=2 <= j)
-    p.apply("shift_from_before", label="own")
-    p.apply("before_next", j=j - 1, label="previous")
+    own = p.apply("shift_from_before")
+    previous = p.apply("before_next", j=j - 1)
     difference = (M - 1) * (tower(j - 1) * width(l) - rises_weighed)
-    p.qed(p.have(eq(shifted(l, j) - shifted(l, j - 1), difference), "own", "previous"))
+    p.qed(p.have(eq(shifted(l, j) - shifted(l, j - 1), difference), own, previous))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(reindexed < shifted(l, j), order_reduced))
 def order_forth(p: Proof) -> Fact:
     """The difference of the sides is the same."""
     p.apply("shift_reindexed", label="reindexed")
-    p.apply("shift_difference", label="difference")
+    difference = p.apply("shift_difference")
     return p.discharge(
-        p.have(order_reduced, p.assume(reindexed < shifted(l, j)), "reindexed", "difference", label="reduced"),
+        p.have(order_reduced, p.assume(reindexed < shifted(l, j)), "reindexed", difference, label="reduced"),
         reindexed < shifted(l, j),
     )
 
@@ -143,30 +143,30 @@ def order_back(p: Proof) -> Fact:
 def order_holds(p: Proof) -> Fact:
     """The two inequalities of the next display, times δ^(-d) − 1."""
     p.apply("rises_below_width", label="width")
-    p.apply("power_above_one", k=d, label="M_above")
-    p.have(rises_weighed < tower(j - 1) * width(l), label="chain")
-    return p.have(p.goal, ("M_above", "chain"))
+    M_above = p.apply("power_above_one", k=d)
+    chain = p.have(rises_weighed < tower(j - 1) * width(l))
+    return p.have(p.goal, (M_above, chain))
 
 
 @paper.claim([*ORDER.values()], shows=reindexed < shifted(l, j))
 def order_first(p: Proof) -> Fact:
     """From the last line."""
-    p.apply("order_holds", label="last")
-    p.apply("order_back", label="back")
-    return p.rule("mp", "back", "last")
+    last = p.apply("order_holds")
+    back = p.apply("order_back")
+    return p.rule("mp", back, last)
 
 
 @paper.claim(ORDER, shows=shifted(l, j - 1) < shifted(l, j))
 def shift_order(p: Proof) -> Fact:
     """2 <= j <= n, l increasing ⊢ l̃_{j-1} < l̃_j."""
-    p.apply("shift_reindexed", label="same")
-    p.apply("order_first", label="less")
-    return p.have(shifted(l, j - 1) < shifted(l, j), "same", "less")
+    same = p.apply("shift_reindexed")
+    less = p.apply("order_first")
+    return p.have(shifted(l, j - 1) < shifted(l, j), same, less)
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=increasing(lambda j: shifted(l, j), n))
 def shifted_increasing(p: Proof) -> Fact:
     """Neighbour by neighbour."""
     p.given(low=1 <= j, high=j <= n - 1)
-    p.apply("shift_order", j=j + 1, label="next")
-    return p.generalize(j, "next")
+    next_ = p.apply("shift_order", j=j + 1)
+    return p.generalize(j, next_)

@@ -81,18 +81,18 @@ def max_over_classes(p: Proof) -> None:
     of_columns, of_values = maximum(lambda j: s(kappa(j)), 1, n), maximum(s, 1, distinct)
     for label in ("class_low", "class_high"):
         p.specialize(label, k, label=f"{label}_k")
-    p.rule("max_ge", of_values, kappa(k), "class_low_k", "class_high_k", label="member")
-    p.generalize(k, "member", label="members")
-    p.rule("max_le", of_columns, of_values, "n_low", "members", label="below")
+    member = p.rule("max_ge", of_values, kappa(k), "class_low_k", "class_high_k")
+    members = p.generalize(k, member)
+    below = p.rule("max_le", of_columns, of_values, "n_low", members)
     hit = p.rule("assume", eq(kappa(k), q))
-    p.congr(s, hit, label="same")
-    p.rule("max_ge", of_columns, k, "low", "high", label="column")
-    p.generalize(k, p.have(s(q) <= of_columns, "same", "column"), label="each")
+    same = p.congr(s, hit)
+    column = p.rule("max_ge", of_columns, k, "low", "high")
+    p.generalize(k, p.have(s(q) <= of_columns, same, column), label="each")
     p.specialize("onto", q, label="taken")
-    p.apply("witness_le", rho=kappa, x=s(q), y=of_columns, label="value")
-    p.generalize(q, "value", label="values")
-    p.rule("max_le", of_values, of_columns, "some", "values", label="above")
-    p.qed(p.rule("antisymmetry", "below", "above"))
+    value = p.apply("witness_le", rho=kappa, x=s(q), y=of_columns)
+    values = p.generalize(q, value)
+    above = p.rule("max_le", of_values, of_columns, "some", values)
+    p.qed(p.rule("antisymmetry", below, above))
 
 
 def class_of(p: Proof, j: Term) -> Term:
@@ -115,47 +115,47 @@ def sweep_step(p: Proof) -> None:
     p.apply("delta_pos", label="delta_pos")
     p.apply("grid_increasing", n=distinct, label="grid_increasing")
     # shifted earlier: its id is at least M δ, above the window
-    p.rule("ite_eq", state(v, own), "done", label="done_state")
-    p.rule("ite_eq", state(v + 1, own), p.have(x(own) < v + 1, "done"), label="done_next")
-    p.apply("shifted_off_grid", n=distinct, j=own, label="far")
-    p.have(high < s(j), "own", "done_state", "far", ("v_high", "delta_pos"), "delta_pos", label="far_above")
-    p.apply("select_above", z=s, b=low, **{"b'": high}, label="done_zero")
-    p.have(goal, "own", "done_state", "done_next", "done_zero", label="case_done")
+    done_state = p.rule("ite_eq", state(v, own), "done")
+    done_next = p.rule("ite_eq", state(v + 1, own), p.have(x(own) < v + 1, "done"))
+    far = p.apply("shifted_off_grid", n=distinct, j=own)
+    p.have(high < s(j), "own", done_state, far, ("v_high", "delta_pos"), "delta_pos", label="far_above")
+    done_zero = p.apply("select_above", z=s, b=low, **{"b'": high})
+    case_done = p.have(goal, "own", done_state, done_next, done_zero)
     # later: its id is at least (v + 1) δ, above the window
-    p.rule("integer_step", "later", label="beyond")
-    p.rule("ite_eq", state(v, own), "now_or_later", label="later_state")
-    p.rule("ite_eq", state(v + 1, own), "beyond", label="later_next")
-    p.have(high < s(j), "own", "later_state", ("beyond", "delta_pos"), "delta_pos", label="later_above")
-    p.apply("select_above", "later_above", z=s, b=low, **{"b'": high}, label="later_zero")
-    p.have(goal, "own", "later_state", "later_next", "later_zero", label="case_later")
+    beyond = p.rule("integer_step", "later")
+    later_state = p.rule("ite_eq", state(v, own), "now_or_later")
+    later_next = p.rule("ite_eq", state(v + 1, own), beyond)
+    later_above = p.have(high < s(j), "own", later_state, (beyond, "delta_pos"), "delta_pos")
+    later_zero = p.apply("select_above", later_above, z=s, b=low, **{"b'": high})
+    case_later = p.have(goal, "own", later_state, later_next, later_zero)
     # now: the ids below it are shifted, those from it on not
-    p.rule("antisymmetry", "not_later", "now_or_later", label="now")
-    p.rule("ite_eq", state(v + 1, own), p.have(x(own) < v + 1, "not_later"), label="now_next")
-    p.have(low < s(j), "own", "later_state", "now", "delta_pos", label="inside_low")
-    p.have(s(j) < high, "own", "later_state", "now", "delta_pos", label="inside_high")
-    p.apply("select_inside", z=s, b=low, **{"b'": high}, label="spread")
+    now = p.rule("antisymmetry", "not_later", "now_or_later")
+    now_next = p.rule("ite_eq", state(v + 1, own), p.have(x(own) < v + 1, "not_later"))
+    p.have(low < s(j), "own", later_state, now, "delta_pos", label="inside_low")
+    p.have(s(j) < high, "own", later_state, now, "delta_pos", label="inside_high")
+    spread = p.apply("select_inside", z=s, b=low, **{"b'": high})
     p.given(k_low=1 <= k, k_before=k <= own - 1, q_after=own <= q, q_high=q <= distinct)
     values = fun(lambda k: state(v, k))
-    p.apply("increasing_lt", n=distinct, f=x, i=k, j=own, label="less")
-    p.rule("ite_eq", state(v, k), p.have(x(k) < v, "less", "now"), label="state_less")
-    p.generalize(k, "state_less", "k_low", "k_before", label="all_done")
-    p.apply("increasing_le", n=distinct, f=x, i=own, j=q, label="more")
-    p.rule("ite_eq", state(v, q), p.have(v <= x(q), "more", "now"), label="state_more")
-    p.generalize(q, "state_more", "q_after", "q_high", label="all_left")
-    p.apply("state_max", l=lx, s=values, n=distinct, j=own, label="greatest")
-    p.apply("state_min", l=lx, s=values, n=distinct, j=own, label="smallest")
+    less = p.apply("increasing_lt", n=distinct, f=x, i=k, j=own)
+    state_less = p.rule("ite_eq", state(v, k), p.have(x(k) < v, less, now))
+    p.generalize(k, state_less, "k_low", "k_before", label="all_done")
+    more = p.apply("increasing_le", n=distinct, f=x, i=own, j=q)
+    state_more = p.rule("ite_eq", state(v, q), p.have(v <= x(q), more, now))
+    p.generalize(q, state_more, "q_after", "q_high", label="all_left")
+    greatest = p.apply("state_max", l=lx, s=values, n=distinct, j=own)
+    smallest = p.apply("state_min", l=lx, s=values, n=distinct, j=own)
     for label, sign in (("max", 1), ("min", -1)):
         of_columns = fun(lambda k, sign=sign: sign * s(k))
         of_values = fun(lambda k, sign=sign: sign * state(v, k))
         moved = fun(lambda k, f=of_values: f(kappa(k)))
         p.apply("max_eq", f=of_columns, g=moved, lo=1, hi=n, label=f"columns_{label}")
         p.apply("max_over_classes", s=of_values, label=f"values_{label}")
-    p.apply("shift_from_before", l=lx, n=distinct, j=own, label="recursion")
-    p.have(eq(maximum(s, 1, n), among(before(lx, own))), "columns_max", "values_max", "greatest", label="most")
-    p.have(eq(minimum(s, 1, n), lx(own)), "columns_min", "values_min", "smallest", label="least")
-    p.have(goal, "own", "later_state", "now_next", "spread", "most", "least", "recursion", label="case_now")
-    p.cases(x(own), v, "case_now", "case_later", label="not_done")
-    p.qed(p.cases(v, x(own), "not_done", "case_done"))
+    recursion = p.apply("shift_from_before", l=lx, n=distinct, j=own)
+    most = p.have(eq(maximum(s, 1, n), among(before(lx, own))), "columns_max", "values_max", greatest)
+    least = p.have(eq(minimum(s, 1, n), lx(own)), "columns_min", "values_min", smallest)
+    case_now = p.have(goal, "own", later_state, now_next, spread, most, least, recursion)
+    not_done = p.cases(x(own), v, case_now, case_later)
+    p.qed(p.cases(v, x(own), not_done, case_done))
 
 
 SWEPT = every(
@@ -173,32 +173,31 @@ def sweep_ids_distinct(p: Proof) -> None:
     level = every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     own = class_of(p, j)
-    p.specialize("begin", j, label="begin_j")
-    p.apply("increasing_le", n=distinct, f=x, i=num(1), j=own, label="from_first")
-    p.rule("ite_eq", state(num(0), own), p.have(0 <= x(own), "from_first", "first"), label="not_done")
-    p.have(eq(T(0, j), state(num(0), own)), "begin_j", "not_done", label="base_j")
-    p.generalize(j, "base_j", "j_low", "j_high", label="base_")
-    p.rule("discharge", 0 <= M, "base_", label="base")
+    begin_j = p.specialize("begin", j)
+    from_first = p.apply("increasing_le", n=distinct, f=x, i=num(1), j=own)
+    not_done = p.rule("ite_eq", state(num(0), own), p.have(0 <= x(own), from_first, "first"))
+    base_j = p.have(eq(T(0, j), state(num(0), own)), begin_j, not_done)
+    base_ = p.generalize(j, base_j, "j_low", "j_high")
+    base = p.rule("discharge", 0 <= M, base_)
     p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
-    p.specialize("step", v, j, label="next")
-    p.apply("sweep_step", s=fun(lambda k: T(v, k)), label="layer")
-    p.have(eq(T(v + 1, j), state(v + 1, own)), "next", "layer", label="step_j")
-    p.generalize(j, "step_j", "j_low", "j_high", label="step_")
-    p.rule("discharge", v + 1 <= M, "step_", label="step_v")
-    p.induct(
+    next_ = p.specialize("step", v, j)
+    layer = p.apply("sweep_step", s=fun(lambda k: T(v, k)))
+    step_j = p.have(eq(T(v + 1, j), state(v + 1, own)), next_, layer)
+    step_ = p.generalize(j, step_j, "j_low", "j_high")
+    step_v = p.rule("discharge", v + 1 <= M, step_)
+    all_ = p.induct(
         lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)),
         0,
         v,
-        "base",
-        "step_v",
-        label="all",
+        base,
+        step_v,
     )
     p.apply("power_ge_two", k=d, label="M_low")
-    p.specialize("all", M, j, label="end")
-    p.apply("increasing_le", n=distinct, f=x, i=own, j=distinct, label="to_last")
-    p.rule("ite_eq", state(M, own), p.have(x(own) < M, "to_last", "last"), label="is_done")
-    p.have(eq(T(M, j), final_id(own)), "end", "is_done", label="out_j")
-    p.qed(p.generalize(j, "out_j", "j_low", "j_high"))
+    end = p.specialize(all_, M, j)
+    to_last = p.apply("increasing_le", n=distinct, f=x, i=own, j=distinct)
+    is_done = p.rule("ite_eq", state(M, own), p.have(x(own) < M, to_last, "last"))
+    out_j = p.have(eq(T(M, j), final_id(own)), end, is_done)
+    p.qed(p.generalize(j, out_j, "j_low", "j_high"))
 
 
 @paper.theorem
@@ -270,29 +269,29 @@ def sweep_ids_single(p: Proof) -> None:
 def sweep_ids(p: Proof) -> None:
     """After the sweep a column with the k-th of n' distinct ids has the id l̃_k."""
     p.given(**IDS, **CLASSES, begin=BEGIN, step=SWEPT, two=2 <= distinct, one=distinct < 2)
-    p.apply("sweep_ids_distinct", label="many")
+    many = p.apply("sweep_ids_distinct")
     p.given(j_low=1 <= j, j_high=j <= n)
     own = class_of(p, j)
-    p.rule("antisymmetry", p.have(own <= 1, "own_high", "one"), "own_low", label="is_first")
-    p.rule("antisymmetry", p.have(distinct <= 1, "one"), "some", label="single")
-    p.specialize("begin", j, label="begin_j")
-    p.congr(lx, "is_first", label="same")
-    p.generalize(j, p.have(eq(T(0, j), x(1) * delta), "begin_j", "same"), label="start")
-    p.apply("sweep_ids_single", label="left")
-    p.specialize("left", j, label="end")
-    p.congr(lambda k: substitute(shifted(lx, k), {n: num(1)}), "is_first", label="class")
-    p.congr(lambda size: substitute(final_id(own), {distinct: size}), "single", label="closed")
-    p.generalize(j, p.have(eq(T(M, j), final_id(own)), "end", "closed", "class"), label="alone")
-    p.qed(p.cases(2, distinct, "many", "alone"))
+    is_first = p.rule("antisymmetry", p.have(own <= 1, "own_high", "one"), "own_low")
+    single = p.rule("antisymmetry", p.have(distinct <= 1, "one"), "some")
+    begin_j = p.specialize("begin", j)
+    same = p.congr(lx, is_first)
+    p.generalize(j, p.have(eq(T(0, j), x(1) * delta), begin_j, same), label="start")
+    left = p.apply("sweep_ids_single")
+    end = p.specialize(left, j)
+    class_ = p.congr(lambda k: substitute(shifted(lx, k), {n: num(1)}), is_first)
+    closed = p.congr(lambda size: substitute(final_id(own), {distinct: size}), single)
+    alone = p.generalize(j, p.have(eq(T(M, j), final_id(own)), end, closed, class_))
+    p.qed(p.cases(2, distinct, many, alone))
 
 
 @paper.theorem
 def own_classes(p: Proof) -> None:
     """Ids that differ: every column is its own class."""
     p.given(q_low=1 <= q, q_high=q <= n)
-    p.apply("sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n, label="one")
-    p.have(0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), "one", label="taken")
-    p.qed(p.generalize(q, "taken"))
+    one = p.apply("sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n)
+    taken = p.have(0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), one)
+    p.qed(p.generalize(q, taken))
 
 
 ids_at = fun(lambda v, k: column_ids(layer_at(v), U)(k), 2)
@@ -307,11 +306,11 @@ def lift_at(v: Term, k: Term) -> Term:
 def columns_begin(p: Proof) -> None:
     """At level 0 the ids are l_1, …, l_n."""
     p.given(start=SWEEP["start"], low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
-    p.specialize("start", k, i, label="entry")
-    p.have(eq(U(i) * W(0, i, k), U(i) * Y(i, k)), "entry", label="term")
-    p.generalize(i, "term", label="terms")
-    p.apply("sum_eq", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d, label="sum")
-    p.qed(p.generalize(k, "sum"))
+    entry = p.specialize("start", k, i)
+    term = p.have(eq(U(i) * W(0, i, k), U(i) * Y(i, k)), entry)
+    p.generalize(i, term, label="terms")
+    sum_ = p.apply("sum_eq", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d)
+    p.qed(p.generalize(k, sum_))
 
 
 @paper.theorem
@@ -319,15 +318,15 @@ def columns_step(p: Proof) -> None:
     """A layer adds to the ids what it adds to the first row, because u_1 = 1."""
     p.given(d_low=1 <= d, layers=SWEEP["layers"], low=1 <= k, high=k <= n)
     p.given(i_low=1 <= i, i_high=i <= d, v_low=0 <= v, v_high=v <= M - 1)
-    p.specialize("layers", v, k, i, label="entry")
+    entry = p.specialize("layers", v, k, i)
     after = fun(lambda i: U(i) * (W(v, i, k) + ite(eq(i, 1), 1, 0) * lift_at(v, k)))
-    p.have(eq(U(i) * W(v + 1, i, k), after(i)), "entry", label="term")
-    p.generalize(i, "term", label="terms")
-    p.apply("sum_eq", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d, label="sum")
+    term = p.have(eq(U(i) * W(v + 1, i, k), after(i)), entry)
+    p.generalize(i, term, label="terms")
+    sum_ = p.apply("sum_eq", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
     p.apply("first_entry", label="first_entry")
-    p.have(eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), "sum", "first_entry", label="column")
-    p.generalize(k, "column", label="columns")
-    p.qed(p.generalize(v, "columns"))
+    column = p.have(eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), sum_, "first_entry")
+    columns = p.generalize(k, column)
+    p.qed(p.generalize(v, columns))
 
 
 @paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: eq(ids_at(M, k), shifted(ly, k)), 1, n))
@@ -346,9 +345,9 @@ def swept_increase(p: Proof) -> Fact:
     """They are l̃_1, …, l̃_n."""
     p.given(k_low=1 <= k, k_high=k <= n - 1)
     ids = p.apply("sweep_columns")
-    p.apply("shifted_increasing", l=ly, label="increasing")
+    increasing = p.apply("shifted_increasing", l=ly)
     sides = [p.specialize(ids, c) for c in (k, k + 1)]
-    return p.have(ids_at(M, k) < ids_at(M, k + 1), p.specialize("increasing", k), *sides)
+    return p.have(ids_at(M, k) < ids_at(M, k + 1), p.specialize(increasing, k), *sides)
 
 
 @paper.theorem
@@ -359,21 +358,21 @@ def sweep_adds(p: Proof) -> None:
         return eq(W(v, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (ids_at(v, k) - ly(k)))
 
     p.given(m_low=2 <= m, d_low=1 <= d, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
-    p.apply("columns_begin", label="begin")
-    p.apply("columns_step", label="step")
-    p.specialize("begin", k, label="begin_k")
-    p.specialize("start", k, i, label="start_ik")
-    p.have(claim(0), "begin_k", "start_ik", label="base_")
-    p.rule("discharge", 0 <= M, "base_", label="base")
+    begin = p.apply("columns_begin")
+    step = p.apply("columns_step")
+    begin_k = p.specialize(begin, k)
+    start_ik = p.specialize("start", k, i)
+    base_ = p.have(claim(0), begin_k, start_ik)
+    base = p.rule("discharge", 0 <= M, base_)
     p.given(v_low=0 <= v, so_far=implies(v <= M, claim(v)), v_high=v + 1 <= M)
-    p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
-    p.specialize("step", v, k, label="step_k")
-    p.specialize("layers", v, k, i, label="layer_ik")
-    p.have(claim(v + 1), "now", "step_k", "layer_ik", label="step_")
-    p.rule("discharge", v + 1 <= M, "step_", label="next")
-    p.induct(lambda v: implies(v <= M, claim(v)), 0, v, "base", "next", label="all")
+    now = p.rule("mp", "so_far", p.side_condition(v <= M))
+    step_k = p.specialize(step, v, k)
+    layer_ik = p.specialize("layers", v, k, i)
+    step_ = p.have(claim(v + 1), now, step_k, layer_ik)
+    next_ = p.rule("discharge", v + 1 <= M, step_)
+    all_ = p.induct(lambda v: implies(v <= M, claim(v)), 0, v, base, next_)
     p.apply("power_ge_two", k=d, label="M_low")
-    p.qed(p.specialize("all", M))
+    p.qed(p.specialize(all_, M))
 
 
 @paper.claim(

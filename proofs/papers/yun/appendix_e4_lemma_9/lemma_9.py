@@ -383,8 +383,8 @@ for_small = lambda C_: for_all(lambda m_: implies(n <= m_, substitute(at_some, {
 def lemma_9_sentence(p: Proof) -> Fact:
     """5/4, for all δ <= 1/n."""
     p.given(small=n <= m, steps_=piecewise_constant(H))
-    p.have(2 <= m, "small", label="m_low")
-    more = p.have(0 <= d - 1), p.have(0 <= m, "m_low")
+    m_low = p.have(2 <= m, "small")
+    more = p.have(0 <= d - 1), p.have(0 <= m, m_low)
     room = p.have(n <= M, p.apply("rows_few"), "small", more)
     by = {C: rational(5, 4)}
     goal, goal_of_H = substitute(at_some, by), substitute(in_few(G, H), by)

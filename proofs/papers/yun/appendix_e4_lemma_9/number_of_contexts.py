@@ -39,9 +39,9 @@ def number_low(p: Proof) -> None:
 @paper.claim({**GRID, **COLUMN}, shows=number(x, j) <= contexts - 1)
 def number_high(p: Proof) -> Fact:
     """Ranks are below C(M, n)."""
-    p.have(1 <= n, label="some")
-    p.apply("sequence_rank_high", N=M, label="most")
-    return p.have(p.goal, ("some", "most"), "most", "j_high")
+    some = p.have(1 <= n)
+    most = p.apply("sequence_rank_high", N=M)
+    return p.have(p.goal, (some, most), most, "j_high")
 
 
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(j, q))
@@ -54,9 +54,9 @@ def same_number_place(p: Proof) -> None:
 @paper.claim({**PAIRS, "same": eq(number(x, j), number(x2, q))}, shows=same_ids)
 def same_number_ids(p: Proof) -> Fact:
     """The quotient is the rank, which determines the ids."""
-    p.apply("same_number_place", label="place")
-    p.have(0 < n, "n_low", label="n_pos")
-    p.have(eq(rank(x, n), rank(x2, n)), "same", "place", scale=["n_pos"], label="ranks")
+    place = p.apply("same_number_place")
+    n_pos = p.have(0 < n, "n_low")
+    p.have(eq(rank(x, n), rank(x2, n)), "same", place, scale=[n_pos], label="ranks")
     return p.apply("rank_determines")
 
 
@@ -76,10 +76,10 @@ def same_ids_context(p: Proof) -> None:
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(context(lx, j), context(lx2, q)))
 def same_number_context(p: Proof) -> Fact:
     """Equal numbers are those of the same ids and place."""
-    p.apply("same_number_place", label="place")
+    place = p.apply("same_number_place")
     p.apply("same_number_ids", label="ids")
-    p.apply("same_ids_context", label="own")
-    return p.have(p.goal, "own", p.congr(lambda t: context(lx2, t), "place"))
+    own = p.apply("same_ids_context")
+    return p.have(p.goal, own, p.congr(lambda t: context(lx2, t), place))
 
 
 @paper.claim({**PAIRS, "entries": eq(context(lx, j), context(lx2, q))}, shows=eq(number(x, j), number(x2, q)))
@@ -110,9 +110,9 @@ def same_context_number(p: Proof) -> None:
 
     p.trichotomy(j, q, place, label="place")
     p.given(k_low=1 <= k, k_high=k <= n)
-    p.specialize("ids", k, label="id")
-    p.congr(lambda t: binomial(t, k), "id", label="terms")
-    p.generalize(k, "terms", label="all")
+    id_ = p.specialize("ids", k)
+    terms = p.congr(lambda t: binomial(t, k), id_)
+    p.generalize(k, terms, label="all")
     p.apply(
         "sum_eq", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n, label="ranks"
     )
@@ -167,8 +167,8 @@ def quotient_high(p: Proof) -> None:
     """a < n C(M, n) ⊢ ⌊a/n⌋ < C(M, n)."""
     p.given(**GREEDY)
     p.apply("floor_bounds", q=a, c=n, label="below")
-    p.apply("product_positive", x=binomial(M, n) - quotient, y=n, label="positive")
-    p.qed(p.have(quotient <= binomial(M, n) - 1, "positive"))
+    positive = p.apply("product_positive", x=binomial(M, n) - quotient, y=n)
+    p.qed(p.have(quotient <= binomial(M, n) - 1, positive))
 
 
 def run_to(p: Proof) -> None:

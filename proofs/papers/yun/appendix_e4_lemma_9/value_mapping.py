@@ -75,11 +75,11 @@ def fires_outside(p: Proof) -> None:
     p.given(outside=implies(t_l <= a, implies(a <= t_r, FALSE)), low=a < t_l, not_low=t_l <= a)
     p.given(high=t_r < a, not_high=a <= t_r)
     first = p.rule("ite_eq", off_range(a), "not_low")
-    p.have(eq(off_range(a), 1), first, p.rule("ite_eq", off_range(a).args[2], "high"), label="if_high")
+    if_high = p.have(eq(off_range(a), 1), first, p.rule("ite_eq", off_range(a).args[2], "high"))
     false = p.rule("mp", p.rule("mp", "outside", "not_low"), "not_high")
-    p.rule("absurd", false, eq(off_range(a), 1), label="never")
-    p.cases(a, t_r, "never", "if_high", label="if_not_low")
-    p.qed(p.cases(t_l, a, "if_not_low", p.rule("ite_eq", off_range(a), "low")))
+    never = p.rule("absurd", false, eq(off_range(a), 1))
+    if_not_low = p.cases(a, t_r, never, if_high)
+    p.qed(p.cases(t_l, a, if_not_low, p.rule("ite_eq", off_range(a), "low")))
 
 
 OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
@@ -125,9 +125,9 @@ def each_row_once(p: Proof) -> None:
         return implies(r <= d, eq(Rows(r, i), value(r)))
 
     p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
-    p.rule("discharge", 0 <= d, p.have(eq(Rows(0, i), value(num(0)))), label="base")
-    p.rule("mp", "so_far", p.side_condition(r <= d), label="now")
-    p.specialize("rows", r + 1, i, label="layer")
+    base = p.rule("discharge", 0 <= d, p.have(eq(Rows(0, i), value(num(0)))))
+    now = p.rule("mp", "so_far", p.side_condition(r <= d))
+    layer = p.specialize("rows", r + 1, i)
     pick = ite(eq(i, r + 1), 1, 0)
     goal = eq(Rows(r + 1, i), value(r + 1))
 
@@ -137,19 +137,19 @@ def each_row_once(p: Proof) -> None:
             own = p.rule("ite_eq", value(r), p.have(r < i, order))
             next_ = p.rule("ite_eq", value(r + 1), p.have(i <= r + 1, order))
             same = p.congr(lambda k: phi(Rows(r, k)), order)
-            at = p.have(eq(Rows(r, i), Rows(0, i)), "now", own)
+            at = p.have(eq(Rows(r, i), Rows(0, i)), now, own)
             moved = p.congr(phi, at)
-            return p.have(goal, "layer", *chosen, at, same, moved, next_)
+            return p.have(goal, layer, *chosen, at, same, moved, next_)
         if order.concl.args[0] is i:
             own = p.rule("ite_eq", value(r), p.have(i <= r, order))
             next_ = p.rule("ite_eq", value(r + 1), p.have(i <= r + 1, order))
         else:
             own = p.rule("ite_eq", value(r), p.have(r < i, order))
             next_ = p.rule("ite_eq", value(r + 1), order)
-        return p.have(goal, "layer", *chosen, "now", own, next_)
+        return p.have(goal, layer, *chosen, now, own, next_)
 
-    p.rule("discharge", r + 1 <= d, p.trichotomy(i, r + 1, case), label="step")
-    p.induct(claim, 0, r, "base", "step", label="all")
+    step = p.rule("discharge", r + 1 <= d, p.trichotomy(i, r + 1, case))
+    p.induct(claim, 0, r, base, step, label="all")
 
 
 @paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
@@ -371,7 +371,7 @@ def value_mapped(p: Proof) -> Fact:
     signs = p.generalize(k, sign, 1 <= k, k <= contexts)
     first = p.have(eq(Z(0, i), value(num(0), i)), p.specialize(is_column(num(0), of_context(S, q)), i))
     base = p.discharge(p.generalize(i, first), 0 <= contexts)
-    p.rule("mp", "so_far", p.have(w <= contexts, "v_high"), label="now")
+    now = p.rule("mp", "so_far", p.have(w <= contexts, "v_high"))
     one_more = p.rule("big_step", hits(w + 1), p.have(1 <= w + 1))
     layer = p.specialize("layers", w + 1, i)
     here, goal = of_context(Z, w), eq(Z(w + 1, i), value(w + 1, i))
@@ -380,7 +380,7 @@ def value_mapped(p: Proof) -> Fact:
     def column(target: Term, order: str) -> tuple[Fact, Fact]:
         """The column is the target, and so is its code."""
         chosen = p.rule("ite_eq", value(w, i), order)
-        entry = p.have(eq(Z(w, i), target(i)), "now", chosen)
+        entry = p.have(eq(Z(w, i), target(i)), now, chosen)
         return entry, p.apply("code_same", entry)
 
     # it has its value
@@ -423,15 +423,15 @@ def value_mapped(p: Proof) -> Fact:
 def left_wide(p: Proof) -> None:
     """2 <= n ⊢ 0 < t_l − δ/2."""
     p.given(**FINE)
-    p.apply("power_ge_one", k=2 * n * d, label="weight")
-    p.apply("power_ge_two", k=d, label="M_low")
+    weight = p.apply("power_ge_one", k=2 * n * d)
+    M_low = p.apply("power_ge_two", k=d)
     p.apply("delta_pos", label="delta_pos")
     p.qed(
         p.have(
             0 < t_l - half,
-            ("weight", "delta_pos", "M_low"),
-            ("weight", "delta_pos"),
-            ("delta_pos", "M_low"),
+            (weight, "delta_pos", M_low),
+            (weight, "delta_pos"),
+            ("delta_pos", M_low),
             "delta_pos",
         )
     )
@@ -484,9 +484,9 @@ def lemma_9_zero(p: Proof) -> Fact:
     p.apply("others_negative", label="negative")
     p.apply("rows_done", label="done")
     p.specialize("lowered_", i, label="first")
-    p.specialize("handed", i, label="last")
+    last = p.specialize("handed", i)
     p.apply("negative_to_zero", a=Rows(0, i), label="zero")
-    return p.apply("zero_mapped", "last")
+    return p.apply("zero_mapped", last)
 
 
 # the contexts of two tokens, for d = 1: the ids l_1 = i δ and l_2 = j δ become the two entries of g_c(L)
@@ -507,15 +507,15 @@ paper.notions.define(
 def small_enough(p: Proof) -> Fact:
     """uᵀt <= B Σ m^(i-1) <= B (M − 1)."""
     p.given(**FINE, B_low=0 <= B, bound=every(lambda i: t(i) <= B, 1, d), room=B * (M - 1) < t_l - half, **ROW)
-    p.specialize("bound", i, label="entry")
-    p.apply("power_pos", k=i - 1, label="weight")
+    entry = p.specialize("bound", i)
+    weight = p.apply("power_pos", k=i - 1)
     own, other = fun(lambda i: U(i) * t(i)), fun(lambda i: B * U(i))
-    p.apply("sum_le", ("weight", "entry"), f=own, g=other, lo=1, hi=d, label="sum")
-    p.apply("geometric_sum", k=d, label="geometric")
-    p.have(0 <= m - 2, label="least")
-    p.apply("sum_nonneg", f=U, lo=1, hi=d, label="sign")
-    p.have(sigma(U, 1, d) <= M - 1, "geometric", ("least", "sign"), label="total")
-    return p.have(p.goal, "sum", ("B_low", "total"), "room")
+    sum_ = p.apply("sum_le", (weight, entry), f=own, g=other, lo=1, hi=d)
+    geometric = p.apply("geometric_sum", k=d)
+    least = p.have(0 <= m - 2)
+    sign = p.apply("sum_nonneg", f=U, lo=1, hi=d)
+    total = p.have(sigma(U, 1, d) <= M - 1, geometric, (least, sign))
+    return p.have(p.goal, sum_, ("B_low", total), "room")
 
 
 choices = prod(lambda i: M - i + 1, 1, n)  # ordered choices of n different ids
@@ -526,21 +526,21 @@ def contexts_at_most(p: Proof) -> None:
     """Each of the n factors M, M − 1, …, M − n + 1 is at most M = δ^(-d)."""
     p.given(k_low=0 <= k, k_high=k + 1 <= n)
     product = fun(lambda k: prod(lambda i: M - i + 1, 1, k))
-    p.apply("power_pos", k=d, label="M_pos")
-    p.rule("big_step", product(k + 1), p.side_condition(1 <= k + 1), label="next")
+    M_pos = p.apply("power_pos", k=d)
+    next_ = p.rule("big_step", product(k + 1), p.side_condition(1 <= k + 1))
     p.given(so_far_low=implies(k <= n, 0 <= product(k)), so_far=implies(k <= n, product(k) <= tower(k)))
-    p.rule("mp", "so_far_low", p.side_condition(k <= n), label="low_now")
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="high_now")
-    p.have(0 <= product(k + 1), "next", ("low_now", M - k), label="step_low_")
-    p.rule("discharge", k + 1 <= n, "step_low_", label="step_low")
-    p.rule("discharge", 0 <= n, p.have(0 <= product(num(0))), label="base_low")
-    p.induct(lambda k: implies(k <= n, 0 <= product(k)), 0, k, "base_low", "step_low", label="all_low")
-    p.specialize("all_low", k, label="low_k")
-    p.apply("tower_step", label="grow")
-    p.have(product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", k), label="step_")
-    p.rule("discharge", k + 1 <= n, "step_", label="step")
-    p.rule("discharge", 0 <= n, p.have(product(num(0)) <= tower(0)), label="base")
-    p.induct(lambda k: implies(k <= n, product(k) <= tower(k)), 0, k, "base", "step", label="all")
+    low_now = p.rule("mp", "so_far_low", p.side_condition(k <= n))
+    high_now = p.rule("mp", "so_far", p.side_condition(k <= n))
+    step_low_ = p.have(0 <= product(k + 1), next_, (low_now, M - k))
+    step_low = p.rule("discharge", k + 1 <= n, step_low_)
+    base_low = p.rule("discharge", 0 <= n, p.have(0 <= product(num(0))))
+    all_low = p.induct(lambda k: implies(k <= n, 0 <= product(k)), 0, k, base_low, step_low)
+    low_k = p.specialize(all_low, k)
+    grow = p.apply("tower_step")
+    step_ = p.have(product(k + 1) <= tower(k + 1), next_, grow, (M_pos, high_now), (low_k, k))
+    step = p.rule("discharge", k + 1 <= n, step_)
+    base = p.rule("discharge", 0 <= n, p.have(product(num(0)) <= tower(0)))
+    p.induct(lambda k: implies(k <= n, product(k) <= tower(k)), 0, k, base, step, label="all")
 
 
 level = 1 + sigma(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d), 1, contexts)  # above all values
@@ -581,20 +581,20 @@ def lemma_9_values(p: Proof) -> Fact:
     """Aim at the values less more than the greatest of them: negative, they fire no layer, and 0 is told apart."""
     p.given(**ROW, w_low=1 <= w, w_high=w <= contexts)
     aimed = LOWER[A]
-    p.apply("values_below_level", label="negative")
+    negative = p.apply("values_below_level")
     weight = p.apply("power_ge_one", k=i - 1)
     own, zero = fun(lambda i: U(i) * aimed(w, i)), fun(lambda i: num(0))
-    p.apply("sum_le", ("negative", weight), "negative", f=own, g=zero, lo=1, hi=d, label="sum")
+    sum_ = p.apply("sum_le", (negative, weight), negative, f=own, g=zero, lo=1, hi=d)
     p.given(q_low=1 <= q, q_high=q <= contexts)
     p.given_all(of_q, "inside")
-    p.apply("lemma_9_context", "sum", A=aimed, label="mapped")
-    below = p.rule("instantiate", "negative", [(w, q)])
+    mapped = p.apply("lemma_9_context", sum_, A=aimed)
+    below = p.rule("instantiate", negative, [(w, q)])
     end = Z(contexts, i)
-    chosen = p.rule("ite_eq", ite(end < 0, level, 0), p.have(end < 0, "mapped", below))
-    done = p.have(eq(after_all(i), A(q, i)), "mapped", chosen)
+    chosen = p.rule("ite_eq", ite(end < 0, level, 0), p.have(end < 0, mapped, below))
+    done = p.have(eq(after_all(i), A(q, i)), mapped, chosen)
     p.given(outside=OUTSIDE)
-    p.apply("lemma_9_zero", A=aimed, label="none")
-    value = p.specialize("none", i)
+    none = p.apply("lemma_9_zero", A=aimed)
+    value = p.specialize(none, i)
     zeros = p.have(eq(after_all(i), 0), value)
     return p.exists_intro(p.goal, [], done, zeros)
 

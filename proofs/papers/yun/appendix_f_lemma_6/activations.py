@@ -59,12 +59,12 @@ def weight_terms(p: Proof) -> None:
         grown = p.apply("exp_le", less)
         return p.have(f(i) <= upper(i), grown, *p.reduce_ite(order, hit(i)))
 
-    p.trichotomy(a(i), best, case, label="each")
-    p.generalize(i, "each", label="terms")
-    p.apply("sum_le", f=f, g=upper, lo=1, hi=n, label="sum")
-    p.apply("sum_const", lo=1, hi=n, label="count")
+    each = p.trichotomy(a(i), best, case)
+    p.generalize(i, each, label="terms")
+    sum_ = p.apply("sum_le", f=f, g=upper, lo=1, hi=n)
+    count = p.apply("sum_const", lo=1, hi=n)
     goal = partition(scaled, n) <= exp(lam * best) * (hits + (n - hits) * rate)
-    p.qed(p.have(goal, "sum", ("count", exp(lam * best) * rate)))
+    p.qed(p.have(goal, sum_, (count, exp(lam * best) * rate)))
 
 
 def _differ(p: Proof, order: Fact) -> Fact:
@@ -80,8 +80,8 @@ def weight_terms_low(p: Proof) -> None:
         same = [p.congr(lambda t: exp(lam * t), order)] if order.concl.op == "eq" else []
         return p.have(lower(i) <= f(i), *same, exp(scaled(i)), *p.reduce_ite(order, hit(i)))
 
-    p.trichotomy(a(i), best, case, label="each")
-    p.generalize(i, "each", 1 <= i, i <= n, label="terms")
+    each = p.trichotomy(a(i), best, case)
+    p.generalize(i, each, 1 <= i, i <= n, label="terms")
     p.qed(p.apply("sum_le", f=lower, g=f, lo=1, hi=n))
 
 
@@ -103,34 +103,33 @@ def _at(p: Proof) -> None:
 def top_weight_high(p: Proof) -> Fact:
     """The partition is at least the greatest terms."""
     _at(p)
-    p.congr(lambda t: exp(lam * t), eq(a(k), best), label="same")
-    return p.have(p.goal, "same", "below", scale=["Z", "hits_pos"])
+    same = p.congr(lambda t: exp(lam * t), eq(a(k), best))
+    return p.have(p.goal, same, "below", scale=["Z", "hits_pos"])
 
 
 @paper.claim(AT_TOP, shows=1 / hits - n * rate <= weight(scaled, k, n))
 def top_weight_low(p: Proof) -> Fact:
     """The others take at most e^(−λΔ) each, relative to a greatest term."""
     _at(p)
-    p.congr(lambda t: exp(lam * t), eq(a(k), best), label="same")
-    p.rule("integer_step", "hits_pos", label="one")
+    same = p.congr(lambda t: exp(lam * t), eq(a(k), best))
+    one = p.rule("integer_step", "hits_pos")
     # Z/hits <= E (1 + (n − hits) q / hits) <= E (1 + n q) and E <= Z/hits
-    p.have(
+    first = p.have(
         partition(scaled) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits),
         ("above", inv(hits)),
-        label="first",
     )
-    p.have(1 / hits <= 1, ("one", inv(hits)), label="share")
-    p.have(0 < exp(lam * best) * rate, ("top_pos", "rate_pos"), label="product")
-    p.have((n - hits) / hits <= n, ("share", "some"), "share", label="few")
-    p.have(hits * exp(lam * best) <= partition(scaled, n), label="least")
-    p.have(exp(lam * best) <= partition(scaled, n), "least", ("one", "top_pos"), label="fewer")
+    share = p.have(1 / hits <= 1, (one, inv(hits)))
+    product = p.have(0 < exp(lam * best) * rate, ("top_pos", "rate_pos"))
+    few = p.have((n - hits) / hits <= n, (share, "some"), share)
+    least = p.have(hits * exp(lam * best) <= partition(scaled, n))
+    fewer = p.have(exp(lam * best) <= partition(scaled, n), least, (one, "top_pos"))
     return p.have(
         p.goal,
-        "same",
-        "first",
-        ("product", "few"),
-        ("some", "rate_pos", "fewer"),
-        ("rate_pos", "fewer"),
+        same,
+        first,
+        (product, few),
+        ("some", "rate_pos", fewer),
+        ("rate_pos", fewer),
         scale=["Z"],
     )
 
@@ -139,9 +138,9 @@ def top_weight_low(p: Proof) -> Fact:
 def other_weight_high(p: Proof) -> Fact:
     """Its term is at most e^(−λΔ) times a greatest one."""
     _at(p)
-    p.apply("exp_le", x=lam * a(k), y=lam * best - lam * gap, label="grown")
-    p.have(exp(lam * best) <= partition(scaled, n), "below", label="fewer")
-    return p.have(p.goal, "grown", ("rate_pos", "fewer"), scale=["Z"])
+    grown = p.apply("exp_le", x=lam * a(k), y=lam * best - lam * gap)
+    fewer = p.have(exp(lam * best) <= partition(scaled, n), "below")
+    return p.have(p.goal, grown, ("rate_pos", fewer), scale=["Z"])
 
 
 @paper.claim([1 <= n, 1 <= k, k <= n], shows=0 < weight(scaled, k, n))
@@ -159,10 +158,10 @@ def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
 def rate_small(p: Proof) -> Fact:
     """e^(−λΔ) < 1/(λΔ), so that λ > n / (Δη) suffices (λ = log(n/η)/Δ is what it takes)."""
     p.given(eta_pos=0 < eta, large=(n / eta) < lam * gap)
-    p.rule("exp_ge", lam * gap, label="grow")
-    p.have(lam * gap * rate <= 1, ("grow", exp(-(lam * gap))), exp(-(lam * gap)), label="bound")
-    p.have(n < lam * gap * eta, ("large", "eta_pos"), label="scaled")
-    return p.have(n * rate <= eta, ("scaled", exp(-(lam * gap))), ("bound", "eta_pos"))
+    grow = p.rule("exp_ge", lam * gap)
+    bound = p.have(lam * gap * rate <= 1, (grow, exp(-(lam * gap))), exp(-(lam * gap)))
+    scaled = p.have(n < lam * gap * eta, ("large", "eta_pos"))
+    return p.have(n * rate <= eta, (scaled, exp(-(lam * gap))), (bound, "eta_pos"))
 
 
 def near_hardmax(lam_: Term, eta: Term) -> Term:

@@ -32,10 +32,10 @@ def ends_of_range(p: Proof) -> None:
     p.have(eq(m * delta, 1), p.have(0 < m, label="m_pos"), label="whole")
     for label, place in (("one", num(1)), ("end", n)):
         p.specialize("ids", place, label=f"id_{label}")
-    p.specialize("h_low", 1, label="low")
-    p.specialize("h_high", n, label="high")
-    p.have(0 <= lx(num(1)), ("id_one", delta), ("low", "delta_pos"), label="first")
-    p.have(lx(n) <= last_base + M * delta - delta, ("id_end", delta), ("high", "delta_pos"), label="last")
+    low = p.specialize("h_low", 1)
+    high = p.specialize("h_high", n)
+    p.have(0 <= lx(num(1)), ("id_one", delta), (low, "delta_pos"), label="first")
+    p.have(lx(n) <= last_base + M * delta - delta, ("id_end", delta), (high, "delta_pos"), label="last")
 
 
 @paper.claim(PLACED, shows=final <= BETWEEN)
@@ -48,9 +48,9 @@ def bound_line_1(p: Proof) -> None:
 def bound_line_2(p: Proof) -> Fact:
     """0 <= l_1 and l_n <= s_n + δ^(-d+1) − δ."""
     ends_of_range(p)
-    p.apply("tower_le", a=num(1), b=n, label="grow")
-    p.have(width(lx) <= last_base + M * delta - delta, label="wide")
-    return p.have(p.goal, ("grow", "wide"), "last")
+    grow = p.apply("tower_le", a=num(1), b=n)
+    wide = p.have(width(lx) <= last_base + M * delta - delta)
+    return p.have(p.goal, (grow, wide), "last")
 
 
 @paper.claim(FINE, shows=eq(LINE_2, LINE_3))
@@ -66,24 +66,22 @@ def bound_line_4(p: Proof) -> Fact:
     p.apply("tower_le", a=num(1), b=n, label="grow")
     p.apply("power_ge_two", k=d, label="M_low")
     p.have(0 < m - 1, label="above")
-    p.have(1 / (m - 1) <= 1, (inv(m - 1), m - 2), label="small")
-    p.have((M - 1) * (1 / (m - 1)) <= M - 1, (M - 1, "small"), label="scaled")
-    p.have(
-        (n - 1) * ((M - 1) / (m - 1)) + M * delta - delta <= (M - 1) * (n - 1 + delta), (n - 1, "scaled"), label="inner"
-    )
-    return p.have(p.goal, (tower(n) - M + 1, "inner"))
+    small = p.have(1 / (m - 1) <= 1, (inv(m - 1), m - 2))
+    scaled = p.have((M - 1) * (1 / (m - 1)) <= M - 1, (M - 1, small))
+    inner = p.have((n - 1) * ((M - 1) / (m - 1)) + M * delta - delta <= (M - 1) * (n - 1 + delta), (n - 1, scaled))
+    return p.have(p.goal, (tower(n) - M + 1, inner))
 
 
 @paper.claim(FINE, shows=LINE_4 < LINE_5)
 def bound_line_5(p: Proof) -> Fact:
     """Factor by factor: δ^(-nd) − δ^(-d) + 1 <= δ^(-nd), δ^(-d) − 1 < δ^(-d), n − 1 + δ <= n."""
-    p.apply("tower_step", k=n, label="next")
-    p.apply("power_pos", k=n * d, label="weight")
+    next_ = p.apply("tower_step", k=n)
+    weight = p.apply("power_pos", k=n * d)
     p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
-    p.have(0 < M - 1, label="M_above")
-    p.have((M - 1) * (n - 1 + delta) <= (M - 1) * n, ("M_above", p.have(0 <= 1 - delta)), label="ones")
-    p.have(0 < (M - 1) * (n - 1 + delta), ("M_above", n - 1 + delta), label="positive")
-    return p.have(p.goal, ("M_above", "positive"), ("weight", "ones"), ("weight", p.have(0 < n)), "next")
+    M_above = p.have(0 < M - 1)
+    ones = p.have((M - 1) * (n - 1 + delta) <= (M - 1) * n, (M_above, p.have(0 <= 1 - delta)))
+    positive = p.have(0 < (M - 1) * (n - 1 + delta), (M_above, n - 1 + delta))
+    return p.have(p.goal, (M_above, positive), (weight, ones), (weight, p.have(0 < n)), next_)
 
 
 jump = n * tower(n + 1) * m  # n δ^(-(n+1)d-1), the factor of the last layer
@@ -118,21 +116,21 @@ def positional_one_to_one(p: Proof) -> None:
 def positional_interval_low(p: Proof) -> Fact:
     """The last layer's part <= the context."""
     p.apply("positions_increase", label="order")
-    p.apply("shifted_above_ids", l=lx, k=num(1), label="above")
-    p.specialize("ids", 1, label="id_")
-    p.specialize("h_low", 1, label="h_")
+    above = p.apply("shifted_above_ids", l=lx, k=num(1))
+    id_ = p.specialize("ids", 1)
+    h_ = p.specialize("h_low", 1)
     p.apply("delta_pos", label="delta_pos")
-    return p.have(jump * final <= context(lx, j), "above", ("id_", delta), ("h_", "delta_pos"))
+    return p.have(jump * final <= context(lx, j), above, (id_, delta), (h_, "delta_pos"))
 
 
 @paper.claim({**FINE, **POSITIONS, **COLUMN}, shows=context(lx, j) < jump * final + LINE_5)
 def positional_interval_high(p: Proof) -> Fact:
     """The context is below the last layer's part + n δ^(-(n+1)d)."""
     p.apply("positional_order", label="increasing")
-    p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=j, j=n, label="below")
+    below = p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=j, j=n)
     for line in range(1, 6):
         p.apply(f"bound_line_{line}", label=f"line{line}")
-    return p.have(context(lx, j) < jump * final + LINE_5, "below", *(f"line{k}" for k in range(1, 6)))
+    return p.have(context(lx, j) < jump * final + LINE_5, below, *(f"line{k}" for k in range(1, 6)))
 
 
 @paper.claim(
@@ -141,12 +139,12 @@ def positional_interval_high(p: Proof) -> Fact:
 )
 def positional_apart(p: Proof) -> Fact:
     """l̃_n < l̃'_n ⊢ every entry of the one context is below every entry of the other."""
-    p.apply("positional_interval_high", label="high")
-    p.apply("positional_interval_low", x=x2, h=h2, j=q, label="low2")
-    p.apply("finals_apart", label="apart")
+    high = p.apply("positional_interval_high")
+    low2 = p.apply("positional_interval_low", x=x2, h=h2, j=q)
+    apart = p.apply("finals_apart")
     p.apply("power_pos", k=(n + 1) * d, label="weight")
     p.have(0 < m, "m_low", label="m_pos")
-    return p.have(context(lx, j) < context(lx2, q), "high", "low2", (jump, "apart"))
+    return p.have(context(lx, j) < context(lx2, q), high, low2, (jump, apart))
 
 
 DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(eq(x(r), x2(r)))]
@@ -160,10 +158,10 @@ def positional_contexts(p: Proof) -> Fact:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            p.apply("positional_one_to_one", order, label="all")
-            p.specialize("all", r, label="own")
-            p.have(eq(x(r), x2(r)), "own", scale=["delta_pos"], label="ids_same")
-            return p.rule("mp", "different", "ids_same")
+            all_ = p.apply("positional_one_to_one", order)
+            own = p.specialize(all_, r)
+            ids_same = p.have(eq(x(r), x2(r)), own, scale=["delta_pos"])
+            return p.rule("mp", "different", ids_same)
         if order.concl.args[0] is final:
             apart = p.apply("positional_apart", order)
         else:

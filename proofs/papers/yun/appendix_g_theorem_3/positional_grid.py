@@ -143,13 +143,13 @@ def base_grows(p: Proof) -> Fact:
 def positions_increase(p: Proof) -> None:
     """x_1 < … < x_n."""
     p.given(m_low=2 <= m, d_low=1 <= d, **POSITIONS, low=1 <= j, high=j <= n - 1)
-    p.apply("base_grows", k=j + 1, label="grows")
-    p.specialize("ids", j, label="own")
-    p.specialize("ids", j + 1, label="next")
-    p.specialize("h_high", j, label="own_high")
-    p.specialize("h_low", j + 1, label="next_low")
-    p.have(x(j) < x(j + 1), "grows", "own", "next", "own_high", "next_low", label="less")
-    p.qed(p.generalize(j, "less", "low", "high"))
+    grows = p.apply("base_grows", k=j + 1)
+    own = p.specialize("ids", j)
+    next_ = p.specialize("ids", j + 1)
+    own_high = p.specialize("h_high", j)
+    next_low = p.specialize("h_low", j + 1)
+    less = p.have(x(j) < x(j + 1), grows, own, next_, own_high, next_low)
+    p.qed(p.generalize(j, less, "low", "high"))
 
 
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lx, n))

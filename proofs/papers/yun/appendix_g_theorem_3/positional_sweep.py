@@ -28,26 +28,26 @@ def first_is_far(p: Proof) -> Fact:
     for label, place in (("first", num(1)), ("last", n)):
         for fact in POSITIONS:
             p.specialize(fact, place, label=f"{fact}_{label}")
-    p.apply("power_ge_two", k=d, label="M_low")
-    p.apply("geometric_sum", k=d, label="geometric")
+    M_low = p.apply("power_ge_two", k=d)
+    geometric = p.apply("geometric_sum", k=d)
     # x_n − x_1 >= (n − 1) m S − (M − 1), and M (x_n − x_1) + x_1 = x_n + (M − 1)(x_n − x_1)
     goal_base = M < (n - 1) * (m * S)
-    p.apply("power_lt", p.assume(2 <= d), a=num(1), b=d, label="square")
-    p.apply("block_wide", label="wide")
-    p.have(M < m * S, "geometric", "square", scale=[m - 1], label="strict")
-    p.have(0 <= m * S, "M_low", label="pos")
-    p.have(goal_base, "strict", (n - 2, "pos"), label="if_deep")
+    square = p.apply("power_lt", p.assume(2 <= d), a=num(1), b=d)
+    wide = p.apply("block_wide")
+    strict = p.have(M < m * S, geometric, square, scale=[m - 1])
+    pos = p.have(0 <= m * S, M_low)
+    if_deep = p.have(goal_base, strict, (n - 2, pos))
     three = p.rule("assume", d < 2)
     p.rule("integer_step", three, label="shallow")
-    p.rule("antisymmetry", p.have(d <= 1), "d_low", label="is_one")
-    p.have(2 <= n - 1, "enough", ("is_one", n - 1), label="three_")
-    p.have(0 <= n - 3, label="twice")
-    p.have(goal_base, "wide", ("twice", "pos"), M, label="if_long")
-    p.cases(2, d, "if_deep", "if_long", label="room")
-    p.have(base(n) - (M - 1) <= x(n) - x(1), label="steps")
-    p.rule("integer_step", "room", label="room_step")
-    p.have(0 < M - 1, label="M_above")
-    return p.have(p.goal, (M - 1, "steps"), (M - 1, "room_step"), "ids_last", "h_low_last", "M_above")
+    is_one = p.rule("antisymmetry", p.have(d <= 1), "d_low")
+    p.have(2 <= n - 1, "enough", (is_one, n - 1), label="three_")
+    twice = p.have(0 <= n - 3)
+    if_long = p.have(goal_base, wide, (twice, pos), M)
+    room = p.cases(2, d, if_deep, if_long)
+    steps = p.have(base(n) - (M - 1) <= x(n) - x(1))
+    room_step = p.rule("integer_step", room)
+    M_above = p.have(0 < M - 1)
+    return p.have(p.goal, (M - 1, steps), (M - 1, room_step), "ids_last", "h_low_last", M_above)
 
 
 # --- G.2: the sweep ------------------------------------------------------------------------------------------------
@@ -92,10 +92,10 @@ def shifted_beyond(p: Proof) -> None:
     p.apply("positions_increase", label="order")
     p.apply("grid_increasing", label="l_order")
     p.apply("shifted_increasing", l=lx, label="increasing")
-    p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), label="least")
+    least = p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
     p.apply("delta_pos", label="delta_pos")
-    p.rule("integer_step", "far", label="step")
-    p.qed(p.have((top + 1) * delta <= shifted(lx, j), ("step", "delta_pos"), "least"))
+    step = p.rule("integer_step", "far")
+    p.qed(p.have((top + 1) * delta <= shifted(lx, j), (step, "delta_pos"), least))
 
 
 @paper.theorem
@@ -125,24 +125,24 @@ def positional_step(p: Proof) -> None:
     p.apply("delta_pos", label="delta_pos")
     p.have(low < high, "delta_pos", label="window")
     p.apply("positions_increase", label="order")
-    p.apply("level_below_top", label="top")
-    p.apply("shifted_beyond", j=k, label="far_k")
+    top = p.apply("level_below_top")
+    far_k = p.apply("shifted_beyond", j=k)
     # before: shifted already
     before = p.rule("assume", k < j)
     choices = p.reduce_ite(before, state(j, r, k), state(j, r + 1, k))
-    far_enough = p.have((base(j) + r + 1) * delta <= s(k), "own", *choices, "far_k", ("top", "delta_pos"))
+    far_enough = p.have((base(j) + r + 1) * delta <= s(k), "own", *choices, far_k, (top, "delta_pos"))
     p.have(goal, "own", *choices, off(p, "zero_before", far_enough), label="if_before")
     # after: its block comes later
     after = p.rule("assume", j < k)
     later = [p.have(j <= k, after), after]
     outer = [p.rule("ite_eq", state(j, v, k), later[0]) for v in (r, r + 1)]
     inner = [p.rule("ite_eq", state(j, v, k).args[2], after) for v in (r, r + 1)]
-    p.apply("base_grows", after, label="grows")
-    p.specialize("ids", k, label="id_k")
-    p.specialize("h_low", k, label="h_k")
-    p.have(base(j) + r + 1 <= x(k), "grows", "id_k", "h_k", "r_high", label="next_level")
-    p.have((base(j) + r + 1) * delta <= x(k) * delta, ("next_level", "delta_pos"), label="next_scaled")
-    far_after = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], inner[0], "next_scaled")
+    grows = p.apply("base_grows", after)
+    id_k = p.specialize("ids", k)
+    h_k = p.specialize("h_low", k)
+    next_level = p.have(base(j) + r + 1 <= x(k), grows, id_k, h_k, "r_high")
+    next_scaled = p.have((base(j) + r + 1) * delta <= x(k) * delta, (next_level, "delta_pos"))
+    far_after = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], inner[0], next_scaled)
     p.have(goal, "own", *outer, *inner, off(p, "zero_after", far_after), label="if_after")
     # its own block: by the level
     same = p.rule("assume", eq(k, j))
@@ -162,7 +162,7 @@ def positional_step(p: Proof) -> None:
         p.rule("ite_eq", next_here, p.have(h(k) < r + 1, done)),
     ]
     far_done = p.have(
-        (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], "far_k", ("top", "delta_pos")
+        (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], far_k, (top, "delta_pos")
     )
     p.have(goal, *values("done", shifted(lx, k), in_done), off(p, "zero_done", far_done), label="if_done")
     beyond = p.rule("integer_step", waits)
@@ -171,9 +171,9 @@ def positional_step(p: Proof) -> None:
         p.rule("ite_eq", next_here, beyond),
     ]
     same_base = p.congr(base, same)
-    p.have(base(j) + r + 1 <= x(k), "id_k", same_base, beyond, label="wait_level")
-    p.have((base(j) + r + 1) * delta <= x(k) * delta, ("wait_level", "delta_pos"), label="wait_scaled")
-    far_wait = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], "wait_scaled")
+    wait_level = p.have(base(j) + r + 1 <= x(k), id_k, same_base, beyond)
+    wait_scaled = p.have((base(j) + r + 1) * delta <= x(k) * delta, (wait_level, "delta_pos"))
+    far_wait = p.have((base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], wait_scaled)
     p.have(goal, *values("wait", lx(k), in_wait), off(p, "zero_wait", far_wait), label="if_waits")
     in_now = [
         p.rule("ite_eq", final_here, p.have(r <= h(k), p.assume(eq(h(k), r)))),
@@ -181,11 +181,11 @@ def positional_step(p: Proof) -> None:
     ]
     p.given(q_low=1 <= q)
     q_before, q_after = q <= k - 1, k <= i
-    p.specialize("at", q, using=[p.have(q <= n, p.assume(q_before), "k_high")], label="at_q")
+    at_q = p.specialize("at", q, using=[p.have(q <= n, p.assume(q_before), "k_high")])
     q_done = p.rule("ite_eq", state(j, r, q), p.have(q < j, q_before, same))
-    p.generalize(q, p.have(eq(s(q), shifted(lx, q)), "at_q", q_done), "q_low", q_before, label="done")
+    p.generalize(q, p.have(eq(s(q), shifted(lx, q)), at_q, q_done), "q_low", q_before, label="done")
     p.given(i_high=i <= n)
-    p.specialize("at", i, using=[p.assume(q_after), "k_low"], label="at_i")
+    at_i = p.specialize("at", i, using=[p.assume(q_after), "k_low"])
     first = p.rule("ite_eq", state(j, r, i), p.have(j <= i, q_after, same))
 
     def left_case(order: Fact) -> Fact:
@@ -194,16 +194,16 @@ def positional_step(p: Proof) -> None:
             is_k = p.have(eq(i, k), order, same)
             level_i = p.have(r <= h(i), p.congr(h, is_k), eq(h(k), r))
             inner = [p.rule("ite_eq", second, order), p.rule("ite_eq", second.args[1], level_i)]
-            return p.have(claim, "at_i", first, *inner)
-        return p.have(claim, "at_i", first, p.rule("ite_eq", second, order))
+            return p.have(claim, at_i, first, *inner)
+        return p.have(claim, at_i, first, p.rule("ite_eq", second, order))
 
     p.generalize(i, p.trichotomy(i, j, left_case), q_after, "i_high", label="left")
-    p.apply("shift_here", j=k, label="shift")
-    p.apply("shift_from_before", l=lx, j=k, label="recursion")
-    p.have(eq(level(j, r), lx(k)), ("id_k", delta), (same_base, delta), (eq(h(k), r), delta), label="here")
-    p.congr(lambda c: select(s, c - half, c + half, k), "here", label="window_at")
-    p.have(eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0], label="now_value")
-    p.have(goal, "now_value", outer[1], middle[1], in_now[1], "shift", "recursion", "window_at", label="if_now")
+    shift = p.apply("shift_here", j=k)
+    recursion = p.apply("shift_from_before", l=lx, j=k)
+    here = p.have(eq(level(j, r), lx(k)), (id_k, delta), (same_base, delta), (eq(h(k), r), delta))
+    window_at = p.congr(lambda c: select(s, c - half, c + half, k), here)
+    now_value = p.have(eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0])
+    p.have(goal, now_value, outer[1], middle[1], in_now[1], shift, recursion, window_at, label="if_now")
 
     def own_block(order: Fact) -> Fact:
         name = "if_now" if order.concl.op == "eq" else "if_done" if order.concl.args[0] is h(k) else "if_waits"
@@ -234,15 +234,15 @@ def block_swept(p: Proof) -> Fact:
         return implies(r <= M, at_state(j, r))
 
     p.given(r_low=0 <= r, so_far=claim(r), r_next=r + 1 <= M, k_low=1 <= k, k_high=k <= n)
-    p.rule("discharge", 0 <= M, "before", label="base")
+    base = p.rule("discharge", 0 <= M, "before")
     p.rule("mp", "so_far", p.side_condition(r <= M), label="now")
-    p.specialize("layers", j, r, k, label="layer")
-    p.apply("positional_step", s=fun(lambda k: T(j, r, k)), label="step")
-    p.generalize(k, p.have(eq(T(j, r + 1, k), state(j, r + 1, k)), "layer", "step"), label="next")
-    p.rule("discharge", r + 1 <= M, "next", label="step_")
-    p.induct(claim, 0, r, "base", "step_", label="all")
+    layer = p.specialize("layers", j, r, k)
+    step = p.apply("positional_step", s=fun(lambda k: T(j, r, k)))
+    next_ = p.generalize(k, p.have(eq(T(j, r + 1, k), state(j, r + 1, k)), layer, step))
+    step_ = p.rule("discharge", r + 1 <= M, next_)
+    all_ = p.induct(claim, 0, r, base, step_)
     p.apply("power_pos", k=d, label="M_pos")
-    return p.specialize("all", M)
+    return p.specialize(all_, M)
 
 
 SWEPT = [*FINE.values(), *POSITIONS.values(), *FAR.values(), *SWEEP.values()]
@@ -257,26 +257,26 @@ def positional_sweep(p: Proof) -> Fact:
 
     p.given(**FINE, **POSITIONS, **SWEEP, k_low=1 <= k, k_high=k <= n)
     first = state(num(1), num(0), k)
-    p.specialize("h_low", k, label="h_k")
+    h_k = p.specialize("h_low", k)
 
     def at_start(order: Fact) -> Fact:
         outer = p.rule("ite_eq", first, "k_low")
         if order.concl.op == "eq":
-            inner = [p.rule("ite_eq", first.args[2], order), p.rule("ite_eq", first.args[2].args[1], "h_k")]
+            inner = [p.rule("ite_eq", first.args[2], order), p.rule("ite_eq", first.args[2].args[1], h_k)]
         elif order.concl.args[0] is k:
             return p.rule("absurd", p.have(FALSE, order, "k_low"), eq(T(1, 0, k), first))
         else:
             inner = [p.rule("ite_eq", first.args[2], order)]
         return p.have(eq(T(1, 0, k), first), outer, *inner)
 
-    p.generalize(k, p.trichotomy(k, 1, at_start), label="begun")
-    p.rule("discharge", 1 <= n, "begun", label="base")
+    begun = p.generalize(k, p.trichotomy(k, 1, at_start))
+    base = p.rule("discharge", 1 <= n, begun)
     p.given(j_low=1 <= j, so_far=claim(j), j_next=j + 1 <= n)
     p.rule("mp", "so_far", p.side_condition(j <= n), label="now")
-    p.apply("block_swept", label="swept")
-    p.specialize("swept", k, label="end")
-    p.specialize("next_block", j, k, label="handed")
-    p.specialize("h_high", k, label="h_top")
+    swept = p.apply("block_swept")
+    end = p.specialize(swept, k)
+    handed = p.specialize("next_block", j, k)
+    h_top = p.specialize("h_high", k)
     here, there = state(j, M, k), state(j + 1, num(0), k)
 
     def across(order: Fact) -> Fact:
@@ -285,7 +285,7 @@ def positional_sweep(p: Proof) -> Fact:
             old = [
                 p.rule("ite_eq", here, p.have(j <= k, order)),
                 p.rule("ite_eq", here.args[2], order),
-                p.rule("ite_eq", here.args[2].args[1], p.have(h(k) < M, "h_top")),
+                p.rule("ite_eq", here.args[2].args[1], p.have(h(k) < M, h_top)),
             ]
             new = [p.rule("ite_eq", there, p.have(k < j + 1, order))]
         elif order.concl.args[0] is k:
@@ -303,7 +303,7 @@ def positional_sweep(p: Proof) -> Fact:
                 if next_.concl.op == "eq":
                     value = [
                         p.rule("ite_eq", there.args[2], next_),
-                        p.rule("ite_eq", there.args[2].args[1], "h_k"),
+                        p.rule("ite_eq", there.args[2].args[1], h_k),
                     ]
                 elif next_.concl.args[0] is k:
                     return p.rule("absurd", p.have(FALSE, next_, after), eq(there, lx(k)))
@@ -312,13 +312,13 @@ def positional_sweep(p: Proof) -> Fact:
                 return p.have(eq(there, lx(k)), outer, *value)
 
             new = [p.trichotomy(k, j + 1, inner)]
-        return p.have(goal, "handed", "end", *old, *new)
+        return p.have(goal, handed, end, *old, *new)
 
     p.generalize(k, p.trichotomy(k, j, across), label="next")
-    p.rule("discharge", j + 1 <= n, "next", label="step")
-    p.induct(claim, 1, j, "base", "step", label="all")
-    p.apply("block_swept", j=n, label="done")
-    p.specialize("done", k, label="value")
+    step = p.rule("discharge", j + 1 <= n, "next")
+    p.induct(claim, 1, j, base, step, label="all")
+    done = p.apply("block_swept", j=n)
+    p.specialize(done, k, label="value")
     final_state = state(n, M, k)
 
     def at_end(order: Fact) -> Fact:
@@ -326,7 +326,7 @@ def positional_sweep(p: Proof) -> Fact:
             chosen = [
                 p.rule("ite_eq", final_state, p.have(n <= k, order)),
                 p.rule("ite_eq", final_state.args[2], order),
-                p.rule("ite_eq", final_state.args[2].args[1], p.have(h(k) < M, "h_top")),
+                p.rule("ite_eq", final_state.args[2].args[1], p.have(h(k) < M, h_top)),
             ]
         elif order.concl.args[0] is k:
             chosen = [p.rule("ite_eq", final_state, order)]

@@ -51,8 +51,8 @@ def multiple_of_gamma(p: Proof) -> None:
             p.cases(z, end, never, f"{name}_rest", label="above")
         else:
             p.cases(end, z, never, f"{name}_rest", label="below")
-    p.apply("small_multiple", "above", "below", x=z, b=gamma, label="none")
-    p.qed(p.have(eq(z, 0), "multiple", ("none", gamma)))
+    none = p.apply("small_multiple", "above", "below", x=z, b=gamma)
+    p.qed(p.have(eq(z, 0), "multiple", (none, gamma)))
 
 
 @paper.theorem
@@ -99,11 +99,11 @@ def swept_above_last(p: Proof) -> None:
     base = p.have(e(n) <= swept(e, 1))
     p.rule("discharge", num(1) <= n, base, label="base")
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="here")
-    p.apply("swept_recursion", l=e, j=k + 1, label="next")
-    p.specialize("most", k + 1, label="own_most")
-    p.have(e(k + 1) <= swept(e, k), "own_most", "here", label="over")
-    step = p.have(e(n) <= swept(e, k + 1), "next", "here", (gamma - 1, "over"))
+    here = p.rule("mp", "so_far", p.side_condition(k <= n))
+    next_ = p.apply("swept_recursion", l=e, j=k + 1)
+    own_most = p.specialize("most", k + 1)
+    over = p.have(e(k + 1) <= swept(e, k), own_most, here)
+    step = p.have(e(n) <= swept(e, k + 1), next_, here, (gamma - 1, over))
     p.rule("discharge", k + 1 <= n, step, label="step")
     p.induct(claim, 1, k, "base", "step", label="all")
 
@@ -118,23 +118,23 @@ SWAPPED: dict[str, Term] = {"x": x2, "x'": x}
 def packed_below(p: Proof) -> None:
     """x'_j <= j − 1, 1 <= i <= j ⊢ x'_i = i − 1: the first ids of L' leave no gap."""
     p.given(first2=0 <= x2(num(1)), order2=increasing(x2, n), i_low=1 <= i, ij=i <= j, j_high=j <= n)
-    p.apply("increasing_gap", s=x2, label="gap")
-    p.apply("own_place", x=x2, j=i, label="low")
-    below = p.have(x2(i) <= i - 1, "gap", p.assume(x2(j) <= j - 1))
-    p.qed(p.rule("antisymmetry", below, p.have(i - 1 <= x2(i), "low")))
+    gap = p.apply("increasing_gap", s=x2)
+    low = p.apply("own_place", x=x2, j=i)
+    below = p.have(x2(i) <= i - 1, gap, p.assume(x2(j) <= j - 1))
+    p.qed(p.rule("antisymmetry", below, p.have(i - 1 <= x2(i), low)))
 
 
 @paper.theorem
 def last_below_gamma(p: Proof) -> None:
     """Equal last shifted ids ⊢ x_n − x'_n is not γ: x' would be 0, 1, …, n − 1, with the least l̃_n of all."""
     p.given(**BOTH, **ENOUGH, zero=eq(swept(apart, n), 0), hit=eq(apart(n), gamma), j_low=1 <= j, j_high=j <= n)
-    p.apply("packed_below", i=j, j=n, label="own2")
-    p.apply("packed_below", i=n, j=n, label="end2")
-    p.apply("increasing_gap", s=x, i=j, j=n, label="gap")
-    p.generalize(j, p.have(apart(j) <= apart(n), "own2", "end2", "gap"), label="most")
-    p.apply("swept_above_last", e=apart, label="above")
-    p.have(FALSE, "above", "zero", "hit", "gamma_low", label="false")
-    p.qed(p.discharge("false", eq(apart(n), gamma)))
+    own2 = p.apply("packed_below", i=j, j=n)
+    end2 = p.apply("packed_below", i=n, j=n)
+    gap = p.apply("increasing_gap", s=x, i=j, j=n)
+    p.generalize(j, p.have(apart(j) <= apart(n), own2, end2, gap), label="most")
+    above = p.apply("swept_above_last", e=apart)
+    false = p.have(FALSE, above, "zero", "hit", "gamma_low")
+    p.qed(p.discharge(false, eq(apart(n), gamma)))
 
 
 @paper.theorem
@@ -143,12 +143,12 @@ def inner_below_gamma(p: Proof) -> None:
     p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n - 1, zero=eq(swept(apart, j), 0), hit=eq(apart(j), gamma))
     p.given(e_last=eq(apart(n), 0), i_low=1 <= i, ij=i <= j)
     p.apply("own_place_high", label="high")
-    p.apply("packed_below", label="own2")
-    p.apply("own_place", j=i, label="own")
-    p.generalize(i, p.have(0 <= apart(i), "own", "own2"), label="signs")
-    p.apply("swept_negative", e=apart, label="negative")
-    p.have(FALSE, "negative", "zero", label="false")
-    p.qed(p.discharge("false", eq(apart(j), gamma)))
+    own2 = p.apply("packed_below")
+    own = p.apply("own_place", j=i)
+    p.generalize(i, p.have(0 <= apart(i), own, own2), label="signs")
+    negative = p.apply("swept_negative", e=apart)
+    false = p.have(FALSE, negative, "zero")
+    p.qed(p.discharge(false, eq(apart(j), gamma)))
 
 
 @paper.theorem
@@ -157,15 +157,15 @@ def entry_zero(p: Proof) -> None:
     p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n, zero=eq(swept(apart, j), 0))
     p.given(e_last=implies(j <= n - 1, eq(apart(n), 0)), inner=j <= n - 1, at_end=n - 1 < j)
     p.have(eq(swept(fun(lambda j: x2(j) - x(j)), j), 0), "zero", label="zero2")
-    p.rule("integer_step", "at_end", label="after")
-    p.rule("antisymmetry", "j_high", p.have(n <= j, "after"), label="is_last")
+    after = p.rule("integer_step", "at_end")
+    is_last = p.rule("antisymmetry", "j_high", p.have(n <= j, after))
     for name, swap in (("high", {}), ("low", SWAPPED)):
         f = apart if name == "high" else fun(lambda j: x2(j) - x(j))
         goal = negation(eq(f(j), gamma))
-        end = p.congr(partial(swept, f), "is_last")
+        end = p.congr(partial(swept, f), is_last)
         at_last = p.apply("last_below_gamma", end, "zero" if name == "high" else "zero2", **swap)
         hit = p.rule("assume", eq(f(j), gamma))
-        moved = p.congr(f, "is_last")
+        moved = p.congr(f, is_last)
         false = p.rule("mp", at_last, p.have(eq(f(n), gamma), hit, moved))
         e_n = p.rule("mp", "e_last", "inner")
         case_inner = p.apply("inner_below_gamma", e_n, **swap)
@@ -173,33 +173,33 @@ def entry_zero(p: Proof) -> None:
     for label, ids in (("place", x), ("place2", x2)):
         p.apply("own_place", x=ids, label=label)
         p.apply("own_place_high", x=ids, label=f"{label}_high")
-    p.apply("shift_from_before", l=apart, **AT, label="split")
+    split = p.apply("shift_from_before", l=apart, **AT)
     rest = apart(j) - at_gamma(before(l, j), apart)
-    p.have(eq(apart(j), gamma * rest), "split", "zero", label="multiple")
-    p.apply("multiple_of_gamma", z=apart(j), y=rest, label="out")
-    p.qed("out", eq(apart(j), 0))
+    p.have(eq(apart(j), gamma * rest), split, "zero", label="multiple")
+    out = p.apply("multiple_of_gamma", z=apart(j), y=rest)
+    p.qed(out, eq(apart(j), 0))
 
 
 @paper.claim({**BOTH, **ENOUGH, "same": eq(swept(lx, n), swept(lx2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n))
 def last_id_determines(p: Proof) -> Fact:
     """From the last column to the first: l̃_n determines all ids for γ >= M − n."""
     p.apply("delta_pos", label="delta_pos")
-    p.have(eq(swept(apart, n), 0), "same", scale=["delta_pos"], label="zero_n")
-    p.apply("entry_zero", "zero_n", label="end")
+    zero_n = p.have(eq(swept(apart, n), 0), "same", scale=["delta_pos"])
+    p.apply("entry_zero", zero_n, label="end")
 
     def claim(k: Term) -> Term:
         return implies(k <= n - 1, eq(swept(apart, n - k), 0))
 
-    p.rule("discharge", 0 <= n - 1, "zero_n", label="base")
+    base = p.rule("discharge", 0 <= n - 1, zero_n)
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
-    p.rule("mp", "so_far", p.side_condition(k <= n - 1), label="now")
-    p.apply("entry_zero", "now", label="own")
-    p.apply("swept_recursion", l=apart, j=n - k, label="recursion")
-    p.have(eq(swept(apart, n - k - 1), 0), "recursion", "own", "now", scale=[gamma], label="next")
-    p.rule("discharge", k + 1 <= n - 1, "next", label="step")
-    p.induct(claim, 0, k, "base", "step", label="all")
+    now = p.rule("mp", "so_far", p.side_condition(k <= n - 1))
+    own = p.apply("entry_zero", now)
+    recursion = p.apply("swept_recursion", l=apart, j=n - k)
+    next_ = p.have(eq(swept(apart, n - k - 1), 0), recursion, own, now, scale=[gamma])
+    step = p.rule("discharge", k + 1 <= n - 1, next_)
+    all_ = p.induct(claim, 0, k, base, step)
     p.given(j_low=1 <= j, j_high=j <= n)
-    p.specialize("all", n - j, label="here")
+    p.specialize(all_, n - j, label="here")
     return p.have(eq(x(j), x2(j)))
 
 
@@ -214,8 +214,8 @@ TALL = {"tall": largest <= last}
 def wide_is_high(p: Proof) -> None:
     """n ids differ by at least n − 1: M <= x_1 + γ (x_n − x_1)."""
     p.given(**GRID, **STEEP, **WIDE)
-    p.apply("increasing_gap", s=x, i=num(1), j=n, label="gap")
-    p.qed(p.have(HIGH["high"], "wide", "first", (gamma, "gap")))
+    gap = p.apply("increasing_gap", s=x, i=num(1), j=n)
+    p.qed(p.have(HIGH["high"], "wide", "first", (gamma, gap)))
 
 
 @paper.theorem
@@ -228,25 +228,25 @@ def swept_below(p: Proof) -> None:
     def claim(k: Term) -> Term:
         return implies(k <= n, swept(lx, k) <= power(gamma, k) * bound)
 
-    p.have(0 <= lx(num(1)), ("first", "delta_pos"), label="l_first")
-    p.have(lx(n) <= bound, ("last", "delta_pos"), label="l_last")
-    base = p.have(swept(lx, 1) <= power(gamma, 1) * bound, (gamma, "l_last"), (gamma - 1, "l_first"))
+    l_first = p.have(0 <= lx(num(1)), ("first", "delta_pos"))
+    l_last = p.have(lx(n) <= bound, ("last", "delta_pos"))
+    base = p.have(swept(lx, 1) <= power(gamma, 1) * bound, (gamma, l_last), (gamma - 1, l_first))
     p.rule("discharge", num(1) <= n, base, label="base")
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("mp", "so_far", p.side_condition(k <= n), label="here")
-    p.apply("swept_recursion", l=lx, j=k + 1, label="next")
-    p.apply("power_step", m=gamma, label="grow")
+    here = p.rule("mp", "so_far", p.side_condition(k <= n))
+    next_ = p.apply("swept_recursion", l=lx, j=k + 1)
+    grow = p.apply("power_step", m=gamma)
     p.apply("own_place", j=k + 1, label="place")
     step = p.have(
         swept(lx, k + 1) <= power(gamma, k + 1) * bound,
-        "next",
-        ("grow", bound),
-        (gamma, "here"),
+        next_,
+        (grow, bound),
+        (gamma, here),
         (gamma - 1, lx(k + 1)),
     )
     p.rule("discharge", k + 1 <= n, step, label="step")
-    p.induct(claim, 1, k, "base", "step", label="all")
-    p.qed(p.specialize("all", n), swept(lx, n) <= power(gamma, n) * bound)
+    all_ = p.induct(claim, 1, k, "base", "step")
+    p.qed(p.specialize(all_, n), swept(lx, n) <= power(gamma, n) * bound)
 
 
 CONTEXTUAL = {**GRID, **STEEP, **WIDE}
@@ -263,19 +263,19 @@ def entries_apart(p: Proof) -> None:
     """l̃_n < l̃'_n ⊢ every entry of q(L) is below every entry of q(L')."""
     p.given(**BOTH, **STEEP, **WIDE, **TALL, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
     p.apply("delta_pos", label="delta_pos")
-    p.have(swept(x, n) < swept(x2, n), p.assume(swept(lx, n) < swept(lx2, n)), scale=["delta_pos"], label="integers")
-    p.rule("integer_step", "integers", label="step")
-    p.have(swept(lx, n) + delta <= swept(lx2, n), ("step", "delta_pos"), label="gap")
-    p.apply("swept_below", label="below")
-    p.apply("swept_order", i=j, j=n, label="to_last")
+    integers = p.have(swept(x, n) < swept(x2, n), p.assume(swept(lx, n) < swept(lx2, n)), scale=["delta_pos"])
+    step = p.rule("integer_step", integers)
+    gap = p.have(swept(lx, n) + delta <= swept(lx2, n), (step, "delta_pos"))
+    below = p.apply("swept_below")
+    to_last = p.apply("swept_order", i=j, j=n)
     p.apply("wide_is_high", x=x2, label="high2")
-    p.apply("swept_off_grid", x=x2, j=q, label="off")
+    off = p.apply("swept_off_grid", x=x2, j=q)
     p.apply("power_ge_two", k=d, label="M_low")
     p.apply("power_pos", m=gamma, k=n, label="weight")
-    p.have(0 < last, largest, "tall", label="last_pos")
-    p.have(last * (swept(lx, n) + delta) <= last * swept(lx2, n), ("last_pos", "gap"), label="far")
-    p.have(largest * delta <= last * delta, ("tall", "delta_pos"), label="room")
-    p.qed(p.have(context(lx, j) < context(lx2, q), "to_last", "below", "far", "room", "off", M * delta))
+    last_pos = p.have(0 < last, largest, "tall")
+    far = p.have(last * (swept(lx, n) + delta) <= last * swept(lx2, n), (last_pos, gap))
+    room = p.have(largest * delta <= last * delta, ("tall", "delta_pos"))
+    p.qed(p.have(context(lx, j) < context(lx2, q), to_last, below, far, room, off, M * delta))
 
 
 @paper.claim(

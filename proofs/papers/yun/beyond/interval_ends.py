@@ -19,21 +19,21 @@ greatest = (tower(n + 1) + 1) * sharp_upper
 def context_least(p: Proof) -> Fact:
     """l̃_j >= l̃_1 = l_1 + δ^(-d) (l_n − l_1), and the least l̃_n."""
     p.apply("shifted_increasing", l=lx, label="increasing")
-    p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), label="above_first")
-    p.apply("grid_width", label="width")
-    p.apply("power_pos", k=d, label="M_pos")
-    p.apply("sharp_lower_holds", label="bound")
-    p.apply("power_pos", k=(n + 1) * d, label="weight")
-    return p.have(p.goal, "above_first", lx(num(1)), ("M_pos", "width"), ("weight", "bound"))
+    above_first = p.apply("increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
+    width = p.apply("grid_width")
+    M_pos = p.apply("power_pos", k=d)
+    bound = p.apply("sharp_lower_holds")
+    weight = p.apply("power_pos", k=(n + 1) * d)
+    return p.have(p.goal, above_first, lx(num(1)), (M_pos, width), (weight, bound))
 
 
 @paper.claim(IDS, shows=context(lx, j) <= greatest)
 def context_greatest(p: Proof) -> Fact:
     """l̃_j <= l̃_n, and the greatest l̃_n."""
-    p.apply("shifted_below_last", label="below_last")
-    p.apply("sharp_upper_holds", label="bound")
-    p.apply("power_pos", k=(n + 1) * d, label="weight")
-    return p.have(p.goal, "below_last", "bound", ("weight", "bound"))
+    below_last = p.apply("shifted_below_last")
+    bound = p.apply("sharp_upper_holds")
+    weight = p.apply("power_pos", k=(n + 1) * d)
+    return p.have(p.goal, below_last, bound, (weight, bound))
 
 
 @paper.claim([*FINE.values()], shows=eq(context(on_grid(first_ids), num(1)), least))

@@ -35,9 +35,9 @@ outer_ids = fun(lambda j: ite(j < n, j - 1, M - 1))
 def final_weighed(p: Proof) -> None:
     """1 <= n ⊢ l̃_n = l_1 + Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) (l_{n-k+1} − l_{n-k})."""
     p.given(n_low=1 <= n)
-    p.apply("rises_telescope", j=n, label="telescoped")
+    telescoped = p.apply("rises_telescope", j=n)
     members = sigma(lambda k: weight_of(k) * rise(l, n, k), 1, n - 1)
-    p.qed(p.have(eq(shifted(l, n), l(num(1)) + members), "telescoped"))
+    p.qed(p.have(eq(shifted(l, n), l(num(1)) + members), telescoped))
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(delta * weights, sharp_lower))
@@ -52,52 +52,50 @@ def each_weight(p: Proof) -> None:
     """For 1 <= k <= n − 1: "least" (δ^(-kd) <= δ^(-nd)) and "apart" (x_{n-k+1} − x_{n-k} >= 1)."""
     p.given(low=1 <= k, high=k <= n - 1)
     p.apply("tower_le", a=k, b=n, label="least")
-    p.specialize("order", n - k, label="rise")
-    p.rule("integer_step", "rise", label="apart")
+    rise = p.specialize("order", n - k)
+    p.rule("integer_step", rise, label="apart")
 
 
 @paper.claim(GRID, shows=sharp_lower <= final)
 def sharp_lower_holds(p: Proof) -> Fact:
     """Neighbouring ids differ by at least δ, and the weights are positive."""
     each_weight(p)
-    p.apply(
-        "sum_le", "least", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1, label="sum"
-    )
-    p.apply("final_weighed", l=x, label="weighed")
-    p.have(weights <= shifted(x, n), "sum", "weighed", "first", label="integers")
+    sum_ = p.apply("sum_le", "least", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1)
+    weighed = p.apply("final_weighed", l=x)
+    integers = p.have(weights <= shifted(x, n), sum_, weighed, "first")
     p.apply("delta_pos", label="delta_pos")
-    p.apply("weights_closed", label="closed")
-    return p.have(p.goal, "closed", ("integers", "delta_pos"))
+    closed = p.apply("weights_closed")
+    return p.have(p.goal, closed, (integers, "delta_pos"))
 
 
 @paper.claim(GRID, shows=final <= sharp_upper)
 def sharp_upper_holds(p: Proof) -> Fact:
     """Of the room that the ids leave, the last gap makes the most."""
     each_weight(p)
-    p.apply("tower_le", a=num(1), b=k, label="most")
+    most = p.apply("tower_le", a=num(1), b=k)
     bound = fun(lambda k: top_weight * (rise(x, n, k) - 1) + weight_of(k))
-    p.have(weight_of(k) * rise(x, n, k) <= bound(k), "most", "apart", label="term")
-    p.apply("sum_le", "term", label="sum")
-    p.apply("final_weighed", l=x, label="weighed")
-    p.apply("rises_telescope", l=x, j=n, label="telescoped")
-    p.apply("sum_const", lo=1, hi=n - 1, label="count")
-    p.apply("tower_le", a=num(1), b=n, label="grow")
-    p.have(top_weight * (x(n) - n + 1) <= top_weight * (M - n), "grow", "last", label="room")
-    p.have(x(num(1)) <= top_weight * x(num(1)), "grow", "first", label="start")
-    p.have(
+    term = p.have(weight_of(k) * rise(x, n, k) <= bound(k), most, "apart")
+    sum_ = p.apply("sum_le", term)
+    weighed = p.apply("final_weighed", l=x)
+    telescoped = p.apply("rises_telescope", l=x, j=n)
+    count = p.apply("sum_const", lo=1, hi=n - 1)
+    grow = p.apply("tower_le", a=num(1), b=n)
+    room = p.have(top_weight * (x(n) - n + 1) <= top_weight * (M - n), grow, "last")
+    start = p.have(x(num(1)) <= top_weight * x(num(1)), grow, "first")
+    integers = p.have(
         shifted(x, n) <= weights + top_weight * (M - n),
-        "sum", "weighed", ("telescoped", top_weight), ("count", top_weight), "room", "start", label="integers",
+        sum_, weighed, (telescoped, top_weight), (count, top_weight), room, start,
     )  # fmt: skip
     p.apply("delta_pos", label="delta_pos")
-    p.apply("weights_closed", label="closed")
-    return p.have(p.goal, "closed", ("integers", "delta_pos"))
+    closed = p.apply("weights_closed")
+    return p.have(p.goal, closed, (integers, "delta_pos"))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(first_ids), n), sharp_lower))
 def sharp_lower_attained(p: Proof) -> Fact:
     """All rises are δ."""
-    p.apply("final_weighed", l=on_grid(first_ids), label="weighed")
-    return p.have(p.goal, "weighed")
+    weighed = p.apply("final_weighed", l=on_grid(first_ids))
+    return p.have(p.goal, weighed)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))
@@ -105,15 +103,15 @@ def sharp_upper_attained(p: Proof) -> Fact:
     """All rises are δ but the last, which is (M + 1 − n) δ."""
     lo = on_grid(outer_ids)
     own, other = fun(lambda k: weight_of(k) * rise(lo, n, k)), fun(lambda k: weight_of(k) * delta)
-    p.apply("sum_eq", f=own, g=other, lo=2, hi=n - 1, label="rest")
-    p.apply("sum_first", f=own, lo=1, hi=n - 1, label="split")
-    p.apply("sum_first", f=other, lo=1, hi=n - 1, label="split_weights")
-    p.rule("ite_eq", outer_ids(num(1)), p.have(1 < n), label="first")
-    p.apply("final_weighed", l=lo, label="weighed")
-    p.apply("weights_closed", label="closed")
+    rest = p.apply("sum_eq", f=own, g=other, lo=2, hi=n - 1)
+    split = p.apply("sum_first", f=own, lo=1, hi=n - 1)
+    split_weights = p.apply("sum_first", f=other, lo=1, hi=n - 1)
+    first = p.rule("ite_eq", outer_ids(num(1)), p.have(1 < n))
+    weighed = p.apply("final_weighed", l=lo)
+    closed = p.apply("weights_closed")
     return p.have(
         eq(shifted(lo, n), sharp_upper),
-        "weighed", "split", "rest", "split_weights", "first", "closed")  # fmt: skip
+        weighed, split, rest, split_weights, first, closed)  # fmt: skip
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(first_ids, n))
@@ -125,11 +123,11 @@ def first_ids_increase(p: Proof) -> None:
 def outer_ids_increase(p: Proof) -> Fact:
     """By one, but for the last."""
     p.given(fits=n <= M, high=j <= n - 1, inside=j + 1 < n, at_end=n <= j + 1)
-    p.rule("ite_eq", outer_ids(j), p.have(j < n, "high"), label="own")
-    p.rule("ite_eq", outer_ids(j + 1), "at_end", label="end")
-    p.have(outer_ids(j) < outer_ids(j + 1), "own", label="before_end")
-    p.have(outer_ids(j) < outer_ids(j + 1), "own", "end", "fits", "high", label="to_end")
-    return p.cases(n, j + 1, "to_end", "before_end")
+    own = p.rule("ite_eq", outer_ids(j), p.have(j < n, "high"))
+    end = p.rule("ite_eq", outer_ids(j + 1), "at_end")
+    before_end = p.have(outer_ids(j) < outer_ids(j + 1), own)
+    to_end = p.have(outer_ids(j) < outer_ids(j + 1), own, end, "fits", "high")
+    return p.cases(n, j + 1, to_end, before_end)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=first_ids(n) <= M - 1)
@@ -145,14 +143,14 @@ def outer_ids_start(p: Proof) -> None:
 @paper.claim(GRID, shows=(n - 1) * lower_bound <= final)
 def needed_lower(p: Proof) -> Fact:
     """The chain of E.3.4 with (n − 1) δ <= l_n − l_1."""
-    p.apply("final_above_gaps", label="gaps")
-    p.apply("gaps_telescope", label="telescoped")
-    p.apply("grid_width", label="width")
-    p.apply("tower_step", k=n - 1, label="step")
-    p.apply("power_pos", k=(n - 1) * d, label="weight")
-    p.apply("power_above_one", k=d, label="M_above")
-    p.have(0 < tower(n - 1) * (M - 1), ("weight", "M_above"), label="factor")
-    return p.have(p.goal, "gaps", "telescoped", ("factor", "width"), "step")
+    gaps = p.apply("final_above_gaps")
+    telescoped = p.apply("gaps_telescope")
+    width = p.apply("grid_width")
+    step = p.apply("tower_step", k=n - 1)
+    weight = p.apply("power_pos", k=(n - 1) * d)
+    M_above = p.apply("power_above_one", k=d)
+    factor = p.have(0 < tower(n - 1) * (M - 1), (weight, M_above))
+    return p.have(p.goal, gaps, telescoped, (factor, width), step)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, sharp_lower < c], shows=negation(c <= shifted(on_grid(first_ids), n)))

@@ -30,14 +30,14 @@ def gaps_at_most(p: Proof) -> Fact:
     own = fun(lambda k: tower(k) * gap(h, n, k))
     before = fun(lambda k: tower(k - 1) * h(n - k + 1))
     steps = fun(lambda k: before(k + 1) - before(k))
-    p.specialize("nonneg", n - k + 1, label="here")
-    p.apply("tower_le", a=k - 1, b=k, label="grow")
-    p.have(own(k) <= steps(k), ("grow", "here"), label="term")
-    p.generalize(k, "term", label="terms")
-    p.apply("sum_le", f=own, g=steps, lo=2, hi=n - 1, label="sum")
-    p.apply("sum_first", f=own, lo=1, hi=n - 1, label="split")
-    p.apply("telescope", f=before, lo=2, hi=n - 1, label="telescoped")
-    return p.have(falls <= tower(n - 1) * h(num(1)) - M * h(n), "sum", "split", "telescoped")
+    here = p.specialize("nonneg", n - k + 1)
+    grow = p.apply("tower_le", a=k - 1, b=k)
+    term = p.have(own(k) <= steps(k), (grow, here))
+    p.generalize(k, term, label="terms")
+    sum_ = p.apply("sum_le", f=own, g=steps, lo=2, hi=n - 1)
+    split = p.apply("sum_first", f=own, lo=1, hi=n - 1)
+    telescoped = p.apply("telescope", f=before, lo=2, hi=n - 1)
+    return p.have(falls <= tower(n - 1) * h(num(1)) - M * h(n), sum_, split, telescoped)
 
 
 @paper.claim(
@@ -58,64 +58,64 @@ def placed_final(p: Proof) -> Fact:
     """x = B + h ⊢ l̃_n is that of the blocks' first levels and that of h."""
     own = fun(lambda k: weight_of(k) * rise(x, n, k))
     parts = fun(lambda k: weight_of(k) * (m * S) + weight_of(k) * rise(h, n, k))
-    p.specialize("ids", num(1), label="first")
-    p.apply("sum_eq", f=own, g=parts, lo=1, hi=n - 1, label="sum")
-    p.apply("final_weighed", l=x, label="whole")
-    p.apply("final_weighed", l=h, label="rest")
-    p.apply("weights_closed", label="closed")
-    p.have(eq(shifted(x, n), m * S * weights + shifted(h, n)), "sum", "whole", "rest", "first", label="split")
+    first = p.specialize("ids", num(1))
+    sum_ = p.apply("sum_eq", f=own, g=parts, lo=1, hi=n - 1)
+    whole = p.apply("final_weighed", l=x)
+    rest = p.apply("final_weighed", l=h)
+    closed = p.apply("weights_closed")
+    split = p.have(eq(shifted(x, n), m * S * weights + shifted(h, n)), sum_, whole, rest, first)
     return p.have(eq(shifted(on_grid(x), n), delta * blocks + delta * shifted(h, n)),
-                 ("split", delta), ("closed", m * S))  # fmt: skip
+                 (split, delta), (closed, m * S))  # fmt: skip
 
 
 def with_parts(p: Proof) -> None:
     """What bounds h̃_n: the gaps, the weights, h_1 and h_n."""
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, nonneg=NONNEG, below=BELOW)
-    p.apply("tower_le", a=num(1), b=n, label="grow")
-    p.apply("tower_le", a=n - 1, b=n, label="last_step")
+    grow = p.apply("tower_le", a=num(1), b=n)
+    last_step = p.apply("tower_le", a=n - 1, b=n)
     for label, place in (("one", num(1)), ("end", n)):
         p.specialize("nonneg", place, label=f"{label}_low")
         p.specialize("below", place, label=f"{label}_high")
     p.have(0 <= M - 1 - h(n), "end_high", label="end_room")
     p.have(0 <= M - 1 - h(num(1)), "one_high", label="one_room")
-    p.have(0 <= tower(n) - tower(n - 1), "last_step", label="step")
-    p.have(0 <= tower(n) - M + 1, "grow", label="factor")
+    p.have(0 <= tower(n) - tower(n - 1), last_step, label="step")
+    p.have(0 <= tower(n) - M + 1, grow, label="factor")
 
 
 @paper.theorem
 def block_high(p: Proof) -> None:
     """0 <= h <= M − 1 ⊢ h̃_n <= (δ^(-nd) − M + 1) (M − 1)."""
     with_parts(p)
-    p.apply("gaps_at_most", label="gaps")
+    gaps = p.apply("gaps_at_most")
     bound = (tower(n) - M + 1) * (M - 1)
-    p.qed(p.have(shifted(h, n) <= bound, "gaps", ("factor", "end_room"), ("step", "one_low")))
+    p.qed(p.have(shifted(h, n) <= bound, gaps, ("factor", "end_room"), ("step", "one_low")))
 
 
 @paper.theorem
 def block_low(p: Proof) -> None:
     """0 <= h <= M − 1 ⊢ −(δ^(-nd) − M) (M − 1) <= h̃_n."""
     with_parts(p)
-    p.apply("gaps_at_least", label="gaps")
+    gaps = p.apply("gaps_at_least")
     bound = -(tower(n) - M) * (M - 1)
-    p.qed(p.have(bound <= shifted(h, n), "gaps", ("factor", "end_low"), ("step", "one_room")))
+    p.qed(p.have(bound <= shifted(h, n), gaps, ("factor", "end_low"), ("step", "one_room")))
 
 
 @paper.claim(PLACED, shows=final <= greatest)
 def placed_high(p: Proof) -> Fact:
     """The last id counts for the most, the others against it."""
-    p.apply("placed_final", label="whole")
-    p.apply("block_high", label="block")
+    whole = p.apply("placed_final")
+    block = p.apply("block_high")
     p.apply("delta_pos", label="delta_pos")
-    return p.have(p.goal, "whole", ("block", "delta_pos"))
+    return p.have(p.goal, whole, (block, "delta_pos"))
 
 
 @paper.claim(PLACED, shows=least <= final)
 def placed_low(p: Proof) -> Fact:
     """The same from below."""
-    p.apply("placed_final", label="whole")
-    p.apply("block_low", label="block")
+    whole = p.apply("placed_final")
+    block = p.apply("block_low")
     p.apply("delta_pos", label="delta_pos")
-    return p.have(p.goal, "whole", ("block", "delta_pos"))
+    return p.have(p.goal, whole, (block, "delta_pos"))
 
 
 def at_end(part: Term) -> Term:
@@ -126,12 +126,12 @@ def at_end(part: Term) -> Term:
 def attained(p: Proof, part: Term, goal: Term) -> Fact:
     """Only the first gap is not 0."""
     p.given(**FINE)
-    p.apply("placed_final", x=at_end(part), h=part, label="whole")
+    whole = p.apply("placed_final", x=at_end(part), h=part)
     own = fun(lambda k: tower(k) * gap(part, n, k))
-    p.apply("sum_eq", f=own, g=fun(lambda k: num(0)), lo=2, hi=n - 1, label="rest")
-    p.apply("sum_first", f=own, lo=1, hi=n - 1, label="split")
-    p.rule("ite_eq", part(num(1)), p.have(1 < n, "n_low"), label="one")
-    return p.have(goal, "whole", ("split", delta), ("rest", delta), ("one", delta * tower(n)), label="out")
+    rest = p.apply("sum_eq", f=own, g=fun(lambda k: num(0)), lo=2, hi=n - 1)
+    split = p.apply("sum_first", f=own, lo=1, hi=n - 1)
+    one = p.rule("ite_eq", part(num(1)), p.have(1 < n, "n_low"))
+    return p.have(goal, whole, (split, delta), (rest, delta), (one, delta * tower(n)), label="out")
 
 
 @paper.claim([*FINE.values()], shows=eq(shifted(on_grid(at_end(HIGH)), n), greatest))

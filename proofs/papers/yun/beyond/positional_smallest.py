@@ -102,10 +102,10 @@ def first_not_negative(p: Proof) -> None:
 def last_inside(p: Proof) -> None:
     """l̃_2 < 2m⁴."""
     p.given(**ID_RANGE)
-    p.have(m + h_2 - h_1 <= 2 * m - 1, "h_2_high", "h_1_low", label="apart")
-    p.have(0 <= m * (m - 1), m - 1, label="weight")
-    p.have(m * (m - 1) * (2 * m - 1) + 2 * m - 1 < jump, m - 2, degree=4, label="room")
-    p.qed(p.have(last_shifted_id(h_1, h_2) < jump, ("weight", "apart"), "room", "h_2_high"))
+    apart = p.have(m + h_2 - h_1 <= 2 * m - 1, "h_2_high", "h_1_low")
+    weight = p.have(0 <= m * (m - 1), m - 1)
+    room = p.have(m * (m - 1) * (2 * m - 1) + 2 * m - 1 < jump, m - 2, degree=4)
+    p.qed(p.have(last_shifted_id(h_1, h_2) < jump, (weight, apart), room, "h_2_high"))
 
 
 x, y = ints("x y")
@@ -122,7 +122,7 @@ def smallest_contexts(p: Proof) -> None:
     p.given(hit=eq(x + jump * twice_shifted, y + jump * other))
     p.apply("entries_inside", label="F_high")
     p.apply("first_not_negative", label="first_low")
-    p.apply("last_inside", label="last_high")
-    p.have(-jump < x - y, "x_low", m * m, "y_high", "last_high", label="above")
+    last_high = p.apply("last_inside")
+    p.have(-jump < x - y, "x_low", m * m, "y_high", last_high, label="above")
     p.apply("small_multiple", x=x - y, b=jump, y=other - twice_shifted, label="none")
     p.apply("last_id_differs", label="differ")

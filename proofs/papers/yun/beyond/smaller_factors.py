@@ -56,9 +56,9 @@ SORTED = {**GRID, **STEEP, **HIGH}
 def swept_recursion(p: Proof) -> None:
     """2 <= j <= n ⊢ l̃_j = l_j + γ (l̃_{j-1} − l_j)."""
     p.given(j_low=2 <= j)
-    p.apply("shift_recursion", **AT, label="closed")
+    closed = p.apply("shift_recursion", **AT)
     goal = eq(swept(l, j), l(j) + gamma * (swept(l, j - 1) - l(j)))
-    p.qed(p.have(goal, "closed"))
+    p.qed(p.have(goal, closed))
 
 
 @paper.theorem
@@ -75,8 +75,8 @@ def swept_off_grid(p: Proof) -> None:
     """1 <= j <= n ⊢ M δ <= l̃_j."""
     p.given(**SORTED, j_low=1 <= j, j_high=j <= n)
     p.apply("delta_pos", label="delta_pos")
-    p.apply("swept_order", i=num(1), label="later")
-    p.qed(p.have(M * delta <= swept(lx, j), "later", ("high", "delta_pos")))
+    later = p.apply("swept_order", i=num(1))
+    p.qed(p.have(M * delta <= swept(lx, j), later, ("high", "delta_pos")))
 
 
 def state(v: Term, k: Term) -> Term:
@@ -92,48 +92,48 @@ def one_level(p: Proof) -> None:
     p.given(at=every(lambda k: eq(s(k), state(v, k)), 1, n))
     p.given(done=x(j) < v, now_or_later=v <= x(j), later=v < x(j), not_later=x(j) <= v)
     goal = eq(s(j) + gamma * select(s, low, high, j), state(v + 1, j))
-    p.specialize("at", j, label="own")
+    own = p.specialize("at", j)
     p.apply("delta_pos", label="delta_pos")
     p.apply("grid_increasing", label="l_order")
     ends = {"b": low, "b'": high}
     # shifted earlier: its id is at least M δ, above the window
-    p.rule("ite_eq", state(v, j), "done", label="done_state")
-    p.rule("ite_eq", state(v + 1, j), p.have(x(j) < v + 1, "done"), label="done_next")
-    p.apply("swept_off_grid", label="far")
-    p.have(high < s(j), "own", "done_state", "far", ("v_high", "delta_pos"), "delta_pos", label="far_above")
-    p.apply("select_above", z=s, **ends, label="done_zero")
-    p.have(goal, "own", "done_state", "done_next", ("done_zero", gamma), label="case_done")
+    done_state = p.rule("ite_eq", state(v, j), "done")
+    done_next = p.rule("ite_eq", state(v + 1, j), p.have(x(j) < v + 1, "done"))
+    far = p.apply("swept_off_grid")
+    p.have(high < s(j), own, done_state, far, ("v_high", "delta_pos"), "delta_pos", label="far_above")
+    done_zero = p.apply("select_above", z=s, **ends)
+    case_done = p.have(goal, own, done_state, done_next, (done_zero, gamma))
     # later: its id is at least (v + 1) δ, above the window
-    p.rule("integer_step", "later", label="beyond")
-    p.rule("ite_eq", state(v, j), "now_or_later", label="later_state")
-    p.rule("ite_eq", state(v + 1, j), "beyond", label="later_next")
-    p.have(high < s(j), "own", "later_state", ("beyond", "delta_pos"), "delta_pos", label="later_above")
-    p.apply("select_above", "later_above", z=s, **ends, label="later_zero")
-    p.have(goal, "own", "later_state", "later_next", ("later_zero", gamma), label="case_later")
+    beyond = p.rule("integer_step", "later")
+    later_state = p.rule("ite_eq", state(v, j), "now_or_later")
+    later_next = p.rule("ite_eq", state(v + 1, j), beyond)
+    later_above = p.have(high < s(j), own, later_state, (beyond, "delta_pos"), "delta_pos")
+    later_zero = p.apply("select_above", later_above, z=s, **ends)
+    case_later = p.have(goal, own, later_state, later_next, (later_zero, gamma))
     # now: the ids before it are shifted, those from it on not
-    p.rule("antisymmetry", "not_later", "now_or_later", label="now")
-    p.rule("ite_eq", state(v + 1, j), p.have(x(j) < v + 1, "not_later"), label="now_next")
-    p.have(low < s(j), "own", "later_state", "now", "delta_pos", label="inside_low")
-    p.have(s(j) < high, "own", "later_state", "now", "delta_pos", label="inside_high")
-    p.apply("select_inside", z=s, **ends, label="spread")
+    now = p.rule("antisymmetry", "not_later", "now_or_later")
+    now_next = p.rule("ite_eq", state(v + 1, j), p.have(x(j) < v + 1, "not_later"))
+    p.have(low < s(j), own, later_state, now, "delta_pos", label="inside_low")
+    p.have(s(j) < high, own, later_state, now, "delta_pos", label="inside_high")
+    spread = p.apply("select_inside", z=s, **ends)
     p.given(k_low=1 <= k, k_before=k <= j - 1, q_after=j <= q, q_high=q <= n)
-    p.apply("increasing_lt", f=x, i=k, label="less")
-    p.rule("ite_eq", state(v, k), p.have(x(k) < v, "less", "now"), label="state_less")
-    p.specialize("at", k, label="at_k")
-    p.generalize(k, p.have(eq(s(k), swept(lx, k)), "at_k", "state_less"), label="all_done")
-    p.apply("increasing_le", f=x, i=j, j=q, label="more")
-    p.rule("ite_eq", state(v, q), p.have(v <= x(q), "more", "now"), label="state_more")
-    p.specialize("at", q, label="at_q")
-    p.generalize(q, p.have(eq(s(q), lx(q)), "at_q", "state_more"), label="all_left")
-    p.apply("state_max", l=lx, **AT, label="greatest")
-    p.apply("state_min", l=lx, **AT, label="smallest")
-    p.apply("shift_from_before", l=lx, **AT, label="recursion")
-    p.have(
-        goal, "own", "later_state", "now_next", ("spread", gamma), ("greatest", gamma),
-        ("smallest", gamma), "recursion", label="case_now",
+    less = p.apply("increasing_lt", f=x, i=k)
+    state_less = p.rule("ite_eq", state(v, k), p.have(x(k) < v, less, now))
+    at_k = p.specialize("at", k)
+    p.generalize(k, p.have(eq(s(k), swept(lx, k)), at_k, state_less), label="all_done")
+    more = p.apply("increasing_le", f=x, i=j, j=q)
+    state_more = p.rule("ite_eq", state(v, q), p.have(v <= x(q), more, now))
+    at_q = p.specialize("at", q)
+    p.generalize(q, p.have(eq(s(q), lx(q)), at_q, state_more), label="all_left")
+    greatest = p.apply("state_max", l=lx, **AT)
+    smallest = p.apply("state_min", l=lx, **AT)
+    recursion = p.apply("shift_from_before", l=lx, **AT)
+    case_now = p.have(
+        goal, own, later_state, now_next, (spread, gamma), (greatest, gamma),
+        (smallest, gamma), recursion,
     )  # fmt: skip
-    p.cases(x(j), v, "case_now", "case_later", label="not_done")
-    p.qed(p.cases(v, x(j), "not_done", "case_done"))
+    not_done = p.cases(x(j), v, case_now, case_later)
+    p.qed(p.cases(v, x(j), not_done, case_done))
 
 
 def levels(T: Term, f: Term) -> dict[str, Term]:
@@ -155,21 +155,19 @@ def swept_at_gamma(p: Proof) -> Fact:
     """By induction on the level: the sweep takes the ids to l̃, γ in place of δ^(-d)."""
     level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
-    p.specialize("begin", j, label="begin_j")
+    begin_j = p.specialize("begin", j)
     p.rule("ite_eq", state(num(0), j), p.have(0 <= x(j), "member_low"), label="not_done")
-    p.generalize(j, p.have(eq(T(num(0), j), state(num(0), j)), "begin_j"), label="base_")
-    p.rule("discharge", 0 <= M, "base_", label="base")
+    base_ = p.generalize(j, p.have(eq(T(num(0), j), state(num(0), j)), begin_j))
+    base = p.rule("discharge", 0 <= M, base_)
     p.rule("mp", "so_far", p.side_condition(v <= M), label="now")
-    p.apply("one_level", s=fun(lambda k: T(v, k)), label="layer")
-    p.generalize(j, p.have(eq(T(v + 1, j), state(v + 1, j)), "layer"), label="step_")
-    p.rule("discharge", v + 1 <= M, "step_", label="step_v")
-    p.induct(
-        lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, k)), 1, n)), 0, v, "base", "step_v", label="all"
-    )
+    layer = p.apply("one_level", s=fun(lambda k: T(v, k)))
+    step_ = p.generalize(j, p.have(eq(T(v + 1, j), state(v + 1, j)), layer))
+    step_v = p.rule("discharge", v + 1 <= M, step_)
+    all_ = p.induct(lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, k)), 1, n)), 0, v, base, step_v)
     p.apply("power_ge_two", k=d, label="M_low")
-    p.specialize("all", M, j, label="end")
+    end = p.specialize(all_, M, j)
     p.apply("increasing_le", f=x, i=j, j=n, label="to_last")
-    return p.have(eq(T(M, j), swept(lx, j)), "end")
+    return p.have(eq(T(M, j), swept(lx, j)), end)
 
 
 def output(T: Term, j: Term) -> Term:
@@ -190,15 +188,15 @@ paper.notions.define(context(lx, j), (x, j, gamma, last), "q({0}; {2}, {3})_{1}"
 def output_at_gamma(p: Proof) -> Fact:
     """All ids are positive, so that the last layer finds the greatest, l̃_n."""
     p.given(**SORTED, k_low=1 <= k, k_high=k <= n)
-    p.apply("swept_at_gamma", label="all")
+    all_ = p.apply("swept_at_gamma")
     ids = fun(lambda k: T(M, k))
     for name, at in (("own", j), ("each", k), ("top", n)):
-        p.specialize("all", at, label=name)
+        p.specialize(all_, at, label=name)
     p.apply("power_pos", k=d, label="M_pos")
-    p.apply("swept_off_grid", label="off")
-    p.have(0 < ids(j) - 0, "own", "off", M * delta, label="positive")
-    p.apply("hardmax_max", z=ids, c=ids(j) - 0, label="found")
-    p.apply("swept_order", i=k, j=n, label="below")
-    p.generalize(k, p.have(ids(k) <= ids(n), "each", "top", "below"), label="members")
-    p.apply("max_is", f=ids, lo=1, hi=n, m=n, label="greatest")
-    return p.have(p.goal, "own", ("found", last), ("greatest", last), ("top", last))
+    off = p.apply("swept_off_grid")
+    p.have(0 < ids(j) - 0, "own", off, M * delta, label="positive")
+    found = p.apply("hardmax_max", z=ids, c=ids(j) - 0)
+    below = p.apply("swept_order", i=k, j=n)
+    p.generalize(k, p.have(ids(k) <= ids(n), "each", "top", below), label="members")
+    greatest = p.apply("max_is", f=ids, lo=1, hi=n, m=n)
+    return p.have(p.goal, "own", (found, last), (greatest, last), ("top", last))

@@ -49,7 +49,7 @@ def _of_two(p: Proof, low: int, high: int) -> None:
     """z_low <= z_high ⊢ a window shifts the ids in it by z_high − z_low."""
     p.given(inside_low=b < z(k), inside_high=z(k) < b2, order=z(low) <= z(high))
     p.given(j_low=1 <= j, j_high=j <= 2)
-    p.apply("select_inside", j=k, n=2, label="spread")
+    spread = p.apply("select_inside", j=k, n=2)
 
     def member(goal: Term) -> Fact:
         def each(case: Fact) -> Fact:
@@ -62,9 +62,9 @@ def _of_two(p: Proof, low: int, high: int) -> None:
 
         return p.trichotomy(j, 1, each)
 
-    p.apply("max_is", member(z(j) <= z(high)), label="greatest")
-    p.apply("max_is", member(-z(j) <= -z(low)), f=fun(lambda j: -z(j)), lo=1, hi=2, m=low, label="smallest")
-    p.qed(p.have(eq(select_two(z, b, b2, k), z(high) - z(low)), "spread", "greatest", "smallest", label="out"))
+    greatest = p.apply("max_is", member(z(j) <= z(high)))
+    smallest = p.apply("max_is", member(-z(j) <= -z(low)), f=fun(lambda j: -z(j)), lo=1, hi=2, m=low)
+    p.qed(p.have(eq(select_two(z, b, b2, k), z(high) - z(low)), spread, greatest, smallest, label="out"))
 
 
 @paper.theorem
@@ -211,18 +211,18 @@ def sweep_shifts_twice(p: Proof) -> Fact:
     zero = num(0)
     place = p.have(num(1) < 2)
     begun = [p.have(eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}") for q in (1, 2)]
-    p.rule("discharge", 0 <= C + 1, for_both(p, lambda k: eq(T(zero, k), state(zero, k) * delta), *begun), label="base")
-    p.rule("mp", "so_far", p.have(v <= C + 1, "v_next"), label="now")
+    base = p.rule("discharge", 0 <= C + 1, for_both(p, lambda k: eq(T(zero, k), state(zero, k) * delta), *begun))
+    now = p.rule("mp", "so_far", p.have(v <= C + 1, "v_next"))
     ids = fun(lambda k: T(v, k))
     here, after = [], []
     for q in (1, 2):
         pick = p.rule("ite_eq", state(v, num(q)), place)
-        here.append(p.have(eq(T(v, q), pick.concl.args[1] * delta), "now"))
+        here.append(p.have(eq(T(v, q), pick.concl.args[1] * delta), now))
     for q, name in ((1, "first_column_step"), (2, "second_column_step")):
         step = p.apply(name, *here, s=ids)
         layer = p.specialize("layers", v, q)
         after.append(p.have(eq(T(v + 1, q), state(v + 1, num(q)) * delta), layer, step))
     next_ = for_both(p, lambda k: eq(T(v + 1, k), state(v + 1, k) * delta), *after)
     p.rule("discharge", v + 1 <= C + 1, next_, label="step")
-    p.induct(lambda v: implies(v <= C + 1, at_level(v)), 0, v, "base", "step", label="all")
-    return p.specialize("all", v)
+    all_ = p.induct(lambda v: implies(v <= C + 1, at_level(v)), 0, v, base, "step")
+    return p.specialize(all_, v)

@@ -54,13 +54,13 @@ def upper_sweep(p: Proof) -> None:
 @paper.claim({**RUN, **UPPER_RUN}, shows=eq(T(M, 1), T2(M, 2)))
 def same_greatest_id(p: Proof) -> Fact:
     """The id of column 1 of L is that of column 2 of L', the greatest of either."""
-    p.apply("lower_sweep", v=M, label="all")
-    p.specialize("all", 1, label="own")
-    p.apply("upper_sweep", label="other")
+    all_ = p.apply("lower_sweep", v=M)
+    own = p.specialize(all_, 1)
+    other = p.apply("upper_sweep")
     state_ = lower(two.state(M, num(1)))
     outer = p.rule("ite_eq", state_, p.have(num(1) <= 1))
     inner = values(p, [p.have(num(0) < M), p.have(gamma < M)], outer.concl.args[1])
-    return p.have(p.goal, "own", (inner[0], delta), "other")
+    return p.have(p.goal, own, (inner[0], delta), other)
 
 
 @paper.claim([*BELOW.values()], shows=gamma * gamma - gamma + 1 < greatest)

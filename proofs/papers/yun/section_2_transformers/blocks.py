@@ -96,14 +96,14 @@ PICKED: dict[str, Term | int] = {"m": pi(j), "lo": 1, "hi": n}  # (A P)_ij = A_{
 def orthogonal(p: Proof) -> Fact:
     """The rows of P have one 1 each, in different columns."""
     permutation(p, i, k, j)
-    p.apply("delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j), label="same")
-    p.generalize(j, "same", "j_low", "j_high", label="members")
+    same = p.apply("delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j))
+    p.generalize(j, same, "j_low", "j_high", label="members")
     own, other = fun(lambda j: ite(eq(k, i), 1, 0) * P(i, j)), fun(lambda j: P(k, j) * P(i, j))
-    p.apply("sum_eq", f=own, g=other, lo=1, hi=n, label="sum")
-    p.apply("rank_taken_once", rho=pi, q=i, label="once")
-    p.have(eq((P @ P.T)(i, k), identity(n)(i, k)), "sum", ("once", ite(eq(k, i), 1, 0)), label="entry")
-    p.generalize(k, "entry", "k_low", "k_high", label="row")
-    return p.generalize(i, "row")
+    sum_ = p.apply("sum_eq", f=own, g=other, lo=1, hi=n)
+    once = p.apply("rank_taken_once", rho=pi, q=i)
+    entry = p.have(eq((P @ P.T)(i, k), identity(n)(i, k)), sum_, (once, ite(eq(k, i), 1, 0)))
+    row = p.generalize(k, entry, "k_low", "k_high")
+    return p.generalize(i, row)
 
 
 @paper.theorem
@@ -111,10 +111,10 @@ def product_permuted(p: Proof) -> None:
     """X' = X P ⊢ (A X')_aj = (A X)_{a,π_j} for a row g of A."""
     permutation(p, j)
     p.given(moved=MOVED, low=1 <= c, high=c <= d)
-    p.specialize("moved", c, j, label="column")
+    column = p.specialize("moved", c, j)
     own, other = fun(lambda c: g(c) * X2(c, j)), fun(lambda c: g(c) * X(c, pi(j)))
-    p.have(eq(own(c), other(c)), ("column", g(c)), label="term")
-    p.generalize(c, "term", label="terms")
+    term = p.have(eq(own(c), other(c)), (column, g(c)))
+    p.generalize(c, term, label="terms")
     p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -122,9 +122,9 @@ def product_permuted(p: Proof) -> None:
 def moved_by_matrix(p: Proof) -> None:
     """X' = X P says X'_ck = X_{c,π_k}."""
     permutation(p, k)
-    p.apply("sum_delta", f=fun(lambda k: X(c, k)), m=pi(k), lo=1, hi=n, label="column")
-    p.generalize(k, "column", "k_low", "k_high", label="row")
-    p.qed(p.generalize(c, "row", 1 <= c, c <= d))
+    column = p.apply("sum_delta", f=fun(lambda k: X(c, k)), m=pi(k), lo=1, hi=n)
+    row = p.generalize(k, column, "k_low", "k_high")
+    p.qed(p.generalize(c, row, 1 <= c, c <= d))
 
 
 @paper.theorem
@@ -133,25 +133,25 @@ def scores_permuted(p: Proof) -> None:
     permutation(p, i, j)
     p.given(moved=MOVED)
     keys, queries = (fun(lambda c, w=w: w(head, a, c)) for w in (W_K, W_Q))
-    p.apply("product_permuted", g=keys, j=i, label="key")
-    p.apply("product_permuted", g=queries, label="query")
+    key = p.apply("product_permuted", g=keys, j=i)
+    query = p.apply("product_permuted", g=queries)
     own, other = (
         fun(lambda a, x=x, s=s, t=t: (of_head(W_K, head, m, d) @ x)(a, s) * (of_head(W_Q, head, m, d) @ x)(a, t))
         for x, s, t in ((tokens2, i, j), (tokens, pi(i), pi(j)))
     )
-    p.have(eq(own(a), other(a)), "key", "query", label="term")
-    p.generalize(a, "term", 1 <= a, a <= m, label="terms")
-    p.apply("sum_eq", f=own, g=other, lo=1, hi=m, label="sum")
-    p.qed("sum", eq(scores(tokens2, head)(i, j), scores(tokens, head)(pi(i), pi(j))))
+    term = p.have(eq(own(a), other(a)), key, query)
+    p.generalize(a, term, 1 <= a, a <= m, label="terms")
+    sum_ = p.apply("sum_eq", f=own, g=other, lo=1, hi=m)
+    p.qed(sum_, eq(scores(tokens2, head)(i, j), scores(tokens, head)(pi(i), pi(j))))
 
 
 @paper.theorem
 def both_permuted(p: Proof) -> None:
     """(Pᵀ A P)_ij = A_{π_i,π_j}."""
     permutation(p, i, j)
-    p.apply("sum_delta", f=fun(lambda k: (P.T @ some_matrix)(i, k)), **PICKED, label="columns")
-    p.apply("sum_delta", f=fun(lambda k: X(k, pi(j))), m=pi(i), lo=1, hi=n, label="rows")
-    p.qed(p.have(eq((P.T @ some_matrix @ P)(i, j), X(pi(i), pi(j))), "columns", "rows"))
+    columns = p.apply("sum_delta", f=fun(lambda k: (P.T @ some_matrix)(i, k)), **PICKED)
+    rows = p.apply("sum_delta", f=fun(lambda k: X(k, pi(j))), m=pi(i), lo=1, hi=n)
+    p.qed(p.have(eq((P.T @ some_matrix @ P)(i, j), X(pi(i), pi(j))), columns, rows))
 
 
 def as_function(x: Matrix) -> Term:
@@ -182,10 +182,10 @@ def scores_of_permuted(p: Proof) -> Fact:
     """Both have the entry (π_i, π_j) of the scores for X."""
     permutation(p, i, j)
     p.apply("moved_by_matrix", label="moved")
-    p.apply("scores_permuted", **AT_P, label="own")
+    own = p.apply("scores_permuted", **AT_P)
     p.apply("both_permuted", X=as_function(scores(tokens, head)), label="both")
-    p.have(eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), "own", label="entry")
-    return p.generalize(j, "entry")
+    entry = p.have(eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), own)
+    return p.generalize(j, entry)
 
 
 @paper.theorem
@@ -194,21 +194,21 @@ def softmax_permuted(p: Proof) -> None:
     permutation(p, i, j)
     p.given(entries=every(lambda k: eq(X2(k, j), X(pi(k), pi(j))), 1, n))
     column = fun(lambda k: X(pi(k), pi(j)))
-    p.apply("softmax_eq", a=fun(lambda k: X2(k, j)), b=column, k=i, label="same")
-    p.apply("sum_reindexed", f=fun(lambda k: exp(X(k, pi(j)))), rho=pi, label="sum")
-    p.congr(inv, "sum", label="share")
+    same = p.apply("softmax_eq", a=fun(lambda k: X2(k, j)), b=column, k=i)
+    sum_ = p.apply("sum_reindexed", f=fun(lambda k: exp(X(k, pi(j)))), rho=pi)
+    share = p.congr(inv, sum_)
     goal = eq(softmax(named(X2, n, n))(i, j), softmax(some_matrix)(pi(i), pi(j)))
-    p.qed(p.have(goal, "same", ("share", exp(column(i)))))
+    p.qed(p.have(goal, same, (share, exp(column(i)))))
 
 
 @paper.claim(PERMUTED, shows=softmax(P.T @ some_matrix @ P).equals(P.T @ softmax(some_matrix) @ P))
 def softmax_of_permuted(p: Proof) -> Fact:
     """A column of Pᵀ A P is a column of A in another order, and the sum of its exponentials is the same."""
     permutation(p, i, j, k)
-    p.apply("softmax_permuted", **{"X'": as_function(P.T @ some_matrix @ P)}, label="own")
+    own = p.apply("softmax_permuted", **{"X'": as_function(P.T @ some_matrix @ P)})
     p.apply("both_permuted", X=as_function(softmax(some_matrix)), label="both")
-    p.have(eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), "own", label="entry")
-    return p.generalize(j, "entry")
+    entry = p.have(eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), own)
+    return p.generalize(j, entry)
 
 
 def printed_attention(x: Matrix, moved: Matrix) -> Matrix:
@@ -227,15 +227,15 @@ def value_permuted(p: Proof) -> None:
     """W_O W_V X' at (i, k) is W_O W_V X at (i, π_k)."""
     permutation(p, k)
     p.given(moved=MOVED)
-    p.apply("product_permuted", g=fun(lambda c: W_V(head, a, c)), j=k, label="value")
+    value = p.apply("product_permuted", g=fun(lambda c: W_V(head, a, c)), j=k)
     own, other = (
         fun(lambda a, x=x, at=at: W_O(head, i, a) * (of_head(W_V, head, m, d) @ x)(a, at))
         for x, at in ((tokens2, k), (tokens, pi(k)))
     )
-    p.have(eq(own(a), other(a)), ("value", W_O(head, i, a)), label="term")
-    p.generalize(a, "term", 1 <= a, a <= m, label="terms")
-    p.apply("sum_eq", f=own, g=other, lo=1, hi=m, label="sum")
-    p.qed("sum", eq(values(tokens2, head)(i, k), values(tokens, head)(i, pi(k))))
+    term = p.have(eq(own(a), other(a)), (value, W_O(head, i, a)))
+    p.generalize(a, term, 1 <= a, a <= m, label="terms")
+    sum_ = p.apply("sum_eq", f=own, g=other, lo=1, hi=m)
+    p.qed(sum_, eq(values(tokens2, head)(i, k), values(tokens, head)(i, pi(k))))
 
 
 @paper.theorem
@@ -244,16 +244,16 @@ def head_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED)
     weights = fun(lambda k: softmax(scores(tokens, head))(k, pi(j)))
-    p.specialize(p.assume(every(lambda k: eq(f(k), weights(pi(k))), 1, n)), k, label="weight")
-    p.apply("value_permuted", label="value")
+    weight = p.specialize(p.assume(every(lambda k: eq(f(k), weights(pi(k))), 1, n)), k)
+    value = p.apply("value_permuted")
     own = fun(lambda k: values(tokens2, head)(i, k) * f(k))
     whole = fun(lambda k: values(tokens, head)(i, k) * weights(k))
     moved = fun(lambda k: whole(pi(k)))
-    p.have(eq(own(k), moved(k)), "weight", ("value", f(k)), label="term")
-    p.generalize(k, "term", label="terms")
-    p.apply("sum_eq", f=own, g=moved, lo=1, hi=n, label="sum")
-    p.apply("sum_reindexed", f=whole, rho=pi, label="order")
-    p.qed(p.have(eq(sigma(own, 1, n), sigma(whole, 1, n)), "sum", "order"))
+    term = p.have(eq(own(k), moved(k)), weight, (value, f(k)))
+    p.generalize(k, term, label="terms")
+    sum_ = p.apply("sum_eq", f=own, g=moved, lo=1, hi=n)
+    order = p.apply("sum_reindexed", f=whole, rho=pi)
+    p.qed(p.have(eq(sigma(own, 1, n), sigma(whole, 1, n)), sum_, order))
 
 
 def heads_permuted(p: Proof, weights: Callable[[Term], Matrix]) -> None:
@@ -270,11 +270,11 @@ def attention_permuted(p: Proof) -> None:
     """Attn(X')_ij = Attn(X)_{i,π_j}."""
     permutation(p, j, k)
     p.given(moved=MOVED, **ROW)
-    p.apply("scores_permuted", i=k, label="each")
-    p.generalize(k, "each", label="score")
+    each = p.apply("scores_permuted", i=k)
+    p.generalize(k, each, label="score")
     of_x, of_xp = as_function(scores(tokens, head)), as_function(scores(tokens2, head))
-    p.apply("softmax_permuted", i=k, X=of_x, **{"X'": of_xp}, label="weight")
-    p.generalize(k, "weight", label="entries")
+    weight = p.apply("softmax_permuted", i=k, X=of_x, **{"X'": of_xp})
+    p.generalize(k, weight, label="entries")
     heads_permuted(p, lambda head: softmax(scores(tokens2, head)))
     p.qed(p.have(eq(attention(tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
@@ -284,8 +284,8 @@ def printed_attention_permuted(p: Proof) -> None:
     """The middle of the display, at (i, j), is Attn(X)_{i,π_j}."""
     permutation(p, j, k)
     p.given(moved=MOVED, **ROW)
-    p.apply("both_permuted", i=k, X=as_function(softmax(scores(tokens, head))), label="both")
-    p.generalize(k, "both", label="entries")
+    both = p.apply("both_permuted", i=k, X=as_function(softmax(scores(tokens, head))))
+    p.generalize(k, both, label="entries")
     heads_permuted(p, lambda head: P.T @ softmax(scores(tokens, head)) @ P)
     p.qed(p.have(eq(printed_attention(tokens, tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
@@ -296,10 +296,10 @@ def attention_first(p: Proof) -> Fact:
     permutation(p, j)
     p.given(**ROW)
     p.apply("moved_by_matrix", label="moved")
-    p.apply("attention_permuted", **AT_P, label="left")
+    left = p.apply("attention_permuted", **AT_P)
     p.apply("printed_attention_permuted", **AT_P, label="right")
-    p.have(eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), "left", label="entry")
-    return p.generalize(j, "entry")
+    entry = p.have(eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), left)
+    return p.generalize(j, entry)
 
 
 @paper.claim(PERMUTED, shows=printed_attention(tokens, tokens @ P).equals(attention(tokens) @ P))
@@ -308,22 +308,22 @@ def attention_second(p: Proof) -> Fact:
     permutation(p, j)
     p.given(**ROW)
     p.apply("moved_by_matrix", label="moved")
-    p.apply("printed_attention_permuted", **AT_P, label="left")
+    left = p.apply("printed_attention_permuted", **AT_P)
     p.apply("sum_delta", f=fun(lambda k: attention(tokens)(i, k)), **PICKED, label="right")
-    p.have(eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), "left", label="entry")
-    return p.generalize(j, "entry")
+    entry = p.have(eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), left)
+    return p.generalize(j, entry)
 
 
 @paper.theorem
 def hidden_permuted(p: Proof) -> None:
     """Columns moved by π ⊢ the hidden nodes of column j are those of column π_j."""
     p.given(same=every(lambda c: eq(X2(c, j), X(c, k)), 1, d), low=1 <= c, high=c <= d)
-    p.specialize("same", c, label="own")
+    own = p.specialize("same", c)
     members = [fun(lambda c, x=x, at=at: W_1(a, c) * x(c, at)) for x, at in ((X2, j), (X, k))]
-    p.have(eq(members[0](c), members[1](c)), ("own", W_1(a, c)), label="term")
-    p.generalize(c, "term", label="terms")
-    p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=d, label="sum")
-    p.qed(p.congr(lambda t: relu(t + b_1(a)), "sum"))
+    term = p.have(eq(members[0](c), members[1](c)), (own, W_1(a, c)))
+    p.generalize(c, term, label="terms")
+    sum_ = p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=d)
+    p.qed(p.congr(lambda t: relu(t + b_1(a)), sum_))
 
 
 @paper.theorem
@@ -332,12 +332,12 @@ def feed_forward_tokenwise(p: Proof) -> None:
     p.given(same=every(lambda c: eq(X2(c, j), X(c, k)), 1, d), **ROW, low=1 <= a, high=a <= r)
     p.apply("hidden_permuted", label="hidden")
     members = [fun(lambda a, x=x, at=at: W_2(i, a) * hidden(named(x, d, n))(a, at)) for x, at in ((X2, j), (X, k))]
-    p.have(eq(members[0](a), members[1](a)), ("hidden", W_2(i, a)), label="term")
-    p.generalize(a, "term", "low", "high", label="terms")
-    p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=r, label="sum")
-    p.specialize("same", i, label="own")
+    term = p.have(eq(members[0](a), members[1](a)), ("hidden", W_2(i, a)))
+    p.generalize(a, term, "low", "high", label="terms")
+    sum_ = p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=r)
+    own = p.specialize("same", i)
     goal = eq(feed_forward(named(X2, d, n))(i, j), feed_forward(named(X, d, n))(i, k))
-    p.qed(p.have(goal, "sum", "own"))
+    p.qed(p.have(goal, sum_, own))
 
 
 def ones_permuted(b: Term, rows: Term) -> Matrix:
@@ -367,22 +367,22 @@ def feed_forward_permuted(p: Proof) -> None:
     permutation(p, j)
     p.given(moved=MOVED)
     p.given(**ROW, c_low=1 <= c, c_high=c <= d)
-    p.apply("attention_permuted", i=c, label="attn")
-    p.generalize(c, "attn", label="same")
+    attn = p.apply("attention_permuted", i=c)
+    p.generalize(c, attn, label="same")
     by: dict[str, Term] = {"X'": as_function(attention(tokens2)), "X": as_function(mid), "k": pi(j)}
-    p.apply("feed_forward_tokenwise", **by, label="out")
-    p.qed("out", eq(block(tokens2)(i, j), block(tokens)(i, pi(j))))
+    out = p.apply("feed_forward_tokenwise", **by)
+    p.qed(out, eq(block(tokens2)(i, j), block(tokens)(i, pi(j))))
 
 
 def line_permuted(p: Proof, line: Matrix, hidden_line: Matrix, entry: Callable[[Term], Fact]) -> None:
     """The line at (i, j) is the block's output at (i, π_j); `entry` gives the hidden node a of column j."""
-    p.apply("sum_delta", f=fun(lambda k: mid(i, k)), **PICKED, label="skip")
-    p.apply("ones_stay", f=b_2, label="bias")
+    skip = p.apply("sum_delta", f=fun(lambda k: mid(i, k)), **PICKED)
+    bias = p.apply("ones_stay", f=b_2)
     node = entry(a)
     own, other = fun(lambda a: W_2(i, a) * hidden_line(a, j)), fun(lambda a: W_2(i, a) * hidden(mid)(a, pi(j)))
-    p.have(eq(own(a), other(a)), (node, W_2(i, a)), label="term")
-    p.apply("sum_eq", "term", f=own, g=other, lo=1, hi=r, label="sum")
-    p.qed(p.have(eq(line(i, j), block(tokens)(i, pi(j))), "skip", "bias", "sum", label="out"))
+    term = p.have(eq(own(a), other(a)), (node, W_2(i, a)))
+    sum_ = p.apply("sum_eq", term, f=own, g=other, lo=1, hi=r)
+    p.qed(p.have(eq(line(i, j), block(tokens)(i, pi(j))), skip, bias, sum_, label="out"))
 
 
 @paper.theorem
@@ -393,12 +393,12 @@ def line_1_permuted(p: Proof) -> None:
     def node(a: Term) -> Fact:
         p.apply("moved_by_matrix", X=as_function(mid), label="moved")
         by = {"X": as_function(mid), "X'": as_function(mid @ P)}
-        p.apply("product_permuted", g=fun(lambda c: W_1(a, c)), **by, label="inner")
-        p.apply("ones_stay", f=b_1, i=a, label="ones")
+        inner = p.apply("product_permuted", g=fun(lambda c: W_1(a, c)), **by)
+        ones = p.apply("ones_stay", f=b_1, i=a)
         left = (named(W_1, r, d) @ (mid @ P))(a, j) + ones_permuted(b_1, r)(a, j)
         right = (named(W_1, r, d) @ mid)(a, pi(j)) + b_1(a)
-        p.have(eq(left, right), "inner", "ones", label="input")
-        return p.congr(relu, "input")
+        input_ = p.have(eq(left, right), inner, ones)
+        return p.congr(relu, input_)
 
     line_permuted(p, LINE_1, entrywise(relu, named(W_1, r, d) @ (mid @ P) + ones_permuted(b_1, r)), node)
 

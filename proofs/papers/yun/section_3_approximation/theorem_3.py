@@ -198,7 +198,7 @@ def placed_look_up(p: Proof) -> Fact:
     p.given(determined=unit_determined(f), small=small_on_unit(f))
     ranged(p, t=d, k=n, c=d, o=n, i=N, j=N, l=n)
     D_pos = p.have(0 < D, label="D_pos")
-    p.apply("inv_pos", D_pos, label="part")
+    part = p.apply("inv_pos", D_pos)
     p.have(1 <= n * D, 1 <= n, 1 <= D, label="nD_low")
 
     def with_list(N_low: Fact, low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
@@ -221,8 +221,8 @@ def placed_look_up(p: Proof) -> Fact:
         # labels agree
         agree = labels_agree(once, same_place)
         # labels are small
-        inside = [p.have(0 <= L(i, t, k) / D, (p.have(0 <= L(i, t, k), one), "part")),
-                  p.have(L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
+        inside = [p.have(0 <= L(i, t, k) / D, (p.have(0 <= L(i, t, k), one), part)),
+                  p.have(L(i, t, k) / D <= 1, (last, part))]  # fmt: skip
         value = p.specialize("small", corner(i), using=inside)
         made = p.apply(
             narrow_look_up_exists.name, grid_low, grid_high, no, agree, value, N_low,
@@ -545,11 +545,11 @@ within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)),
 def theorem_3_on_cube(p: Proof) -> Fact:
     """Columns apart, labels looked up, steps short."""
     scale = inv(2 * B)
-    p.apply("inv_pos", x=2 * B, label="scale_pos")
+    scale_pos = p.apply("inv_pos", x=2 * B)
     volume_ = over_entries(lambda r, c: inv(scale), d, n)
-    p.apply("integrals.scale_nonneg", "scale_pos", label="volume")
+    volume = p.apply("integrals.scale_nonneg", scale_pos)
     small = eps / (volume_ + 1)
-    scaled = p.apply("scaled_power", "volume")
+    scaled = p.apply("scaled_power", volume)
     F, net = masked(normal), masked(network)
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
@@ -586,9 +586,7 @@ def theorem_3_on_cube(p: Proof) -> Fact:
                 there = at_matrix(lambda X: in_Z(unscaled_at(X)))
                 fact = p.apply("integrals.integral_mono", fact, entries_, F=in_X, G=there, E_1=volume_ * E_,
                                E=volume_ * E_)  # fmt: skip
-                near = p.exists_intro(
-                    within_eps(narrow_net, encoding), [volume_ * E_], fact, (below_, "volume"), scaled
-                )
+                near = p.exists_intro(within_eps(narrow_net, encoding), [volume_ * E_], fact, (below_, volume), scaled)
                 return p.exists_intro(p.goal, [narrow_net, encoding], in_class, near)
 
             return p.exists_elim(close, [E_], prove)
