@@ -423,10 +423,8 @@ def steps_bounded(p: Proof) -> Fact:
         numbered = p.specialize(found, cell, using=letters)
         return p.exists_elim(numbered, [l], at_cell, goal)
 
-    def with_list(*listed: Fact) -> Fact:
-        return p.exists_elim("steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
-
-    return p.exists_elim(p.apply("matrices_listed", D=m), [L], with_list)
+    listed = p.obtain(p.apply("matrices_listed", D=m), L)
+    return p.exists_elim("steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
 
 
 # --- H ----------------------------------------------------------------------------------------------------------------

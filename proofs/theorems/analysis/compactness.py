@@ -255,39 +255,34 @@ M_a = at_vector(a)
 @chapter.claim(given=[closed_set(U, d, n), U(M_a) <= 0], shows=near_pair)
 def near_outside(p: Proof) -> Fact:
     """There are no points of U near one that is not in U."""
+    pos, apart = p.obtain(p.specialize(closed_set(U, d, n), M_a), delta)
 
-    def found(pos: Fact, apart: Fact) -> Fact:
-        def prove(of_x: Fact, _: Fact) -> Fact:
-            none = p.specialize(apart, at_vector(x), using=[of_x])
-            return p.have(0 < of_vectors(x, y), *chosen_values(p, [none], of_vectors(x, y)))
+    def prove(of_x: Fact, _: Fact) -> Fact:
+        none = p.specialize(apart, at_vector(x), using=[of_x])
+        return p.have(0 < of_vectors(x, y), *chosen_values(p, [none], of_vectors(x, y)))
 
-        return both_near(p, prove, pos)
-
-    return p.exists_elim(p.specialize(closed_set(U, d, n), M_a), [delta], found)
+    return both_near(p, prove, pos)
 
 
 @chapter.claim(given=[1 <= d, 1 <= N, 0 < eps, continuous, member(U, M_a)], shows=near_pair)
 def near_inside(p: Proof) -> Fact:
     """Near a point of U the values are near its value."""
     Mx, My = at_vector(x), at_vector(y)
+    pos, steady_at_a = p.obtain(p.specialize(continuous, M_a, eps / 2), delta)
 
-    def found(pos: Fact, steady_at_a: Fact) -> Fact:
-        def prove(of_x: Fact, of_y: Fact) -> Fact:
-            goal = 0 < of_vectors(x, y)
-            x_in, x_out, y_in, y_out = assumed(p, 0 < U(Mx), U(Mx) <= 0, 0 < U(My), U(My) <= 0)
-            sides = [
-                p.specialize(steady_at_a, z, using=[z_in, near])
-                for z, z_in, near in ((Mx, x_in, of_x), (My, y_in, of_y))
-            ]
-            less = p.apply("near_by_value", *sides)
-            here = p.have(goal, less, *chosen_values(p, [x_in, y_in], of_vectors(x, y)))
-            no_y = p.have(goal, *chosen_values(p, [x_in, y_out], of_vectors(x, y)))
-            no_x = p.have(goal, *chosen_values(p, [x_out], of_vectors(x, y)))
-            return p.cases(U(Mx), 0, no_x, p.cases(U(My), 0, no_y, here))
+    def prove(of_x: Fact, of_y: Fact) -> Fact:
+        goal = 0 < of_vectors(x, y)
+        x_in, x_out, y_in, y_out = assumed(p, 0 < U(Mx), U(Mx) <= 0, 0 < U(My), U(My) <= 0)
+        sides = [
+            p.specialize(steady_at_a, z, using=[z_in, near]) for z, z_in, near in ((Mx, x_in, of_x), (My, y_in, of_y))
+        ]
+        less = p.apply("near_by_value", *sides)
+        here = p.have(goal, less, *chosen_values(p, [x_in, y_in], of_vectors(x, y)))
+        no_y = p.have(goal, *chosen_values(p, [x_in, y_out], of_vectors(x, y)))
+        no_x = p.have(goal, *chosen_values(p, [x_out], of_vectors(x, y)))
+        return p.cases(U(Mx), 0, no_x, p.cases(U(My), 0, no_y, here))
 
-        return both_near(p, prove, pos)
-
-    return p.exists_elim(p.specialize(continuous, M_a, eps / 2), [delta], found)
+    return both_near(p, prove, pos)
 
 
 rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
@@ -339,11 +334,8 @@ def uniformly_continuous_if_compact(p: Proof) -> Fact:
     """The rows of matrices, and the places in them, are found by division with remainder."""
     by_division = dict(zip(("block", "offset"), (substitute(z, {width: n, G: d}) for z in quotients), strict=True))
     laws = [p.apply(f"quotient_{name}", d=n, G=d) for name in TILED]
-
-    def prove(pos: Fact, closed: Fact, bounded: Fact) -> Fact:
-        return p.apply("uniformly_continuous_tiled", *laws, pos, closed, bounded, **by_division)
-
-    return p.exists_elim(compact(U, d, n), [D], prove)
+    pos, closed, bounded = p.obtain(compact(U, d, n), D)
+    return p.apply("uniformly_continuous_tiled", *laws, pos, closed, bounded, **by_division)
 
 
 # --- products: a pair of d × n matrices is a d × 2n matrix ------------------------------------------------------------
@@ -487,16 +479,11 @@ def product_in_cube(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= n, compact(U, d, n), compact(V, d, n)], shows=compact(pairs, d, twice))
 def product_compact(p: Proof) -> Fact:
     """In the cube of the sum of both sides."""
-
-    def with_U(*one: Fact) -> Fact:
-        def with_V(*two: Fact) -> Fact:
-            closed = p.apply("product_closed", one[1], two[1])
-            bounded = p.apply("product_in_cube", one[0], two[0], one[2], two[2])
-            return p.exists_intro(p.goal, [D1 + D2], one[0], two[0], closed, bounded)
-
-        return p.exists_elim(compact(V, d, n), [D2], with_V)
-
-    return p.exists_elim(compact(U, d, n), [D1], with_U)
+    one = p.obtain(compact(U, d, n), D1)
+    two = p.obtain(compact(V, d, n), D2)
+    closed = p.apply("product_closed", one[1], two[1])
+    bounded = p.apply("product_in_cube", one[0], two[0], one[2], two[2])
+    return p.exists_intro(p.goal, [D1 + D2], one[0], two[0], closed, bounded)
 
 
 continuous_pair = continuous_on_product(g, U, V, d, n, N)
@@ -615,10 +602,8 @@ def continuous_in_parts(p: Proof) -> Fact:
 
         return p.exists_elim(p.specialize(continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
 
-    def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.exists_elim(compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
-
-    return p.exists_elim(compact(U, d, n), [D1], with_U)
+    _, closed, __ = p.obtain(compact(U, d, n), D1)
+    return p.exists_elim(compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
 
 
 OF_PRODUCT = {
@@ -662,7 +647,5 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
 
         return p.exists_elim(p.specialize(uniform, eps), [delta], prove)
 
-    def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
-        return p.exists_elim("V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))
-
-    return p.exists_elim("U", [D1], with_U)
+    _, closed, __ = p.obtain("U", D1)
+    return p.exists_elim("V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))

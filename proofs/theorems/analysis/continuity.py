@@ -375,13 +375,10 @@ def near_pinned(p: Proof) -> Fact:
 def patches(p: Proof) -> Fact:
     """A tube around a with c for a_{k + 1}."""
     at = p.specialize("tubes", pinned, using=[p.apply("pinned_inside")])
-
-    def prove(pos: Fact, thin: Fact) -> Fact:
-        held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
-        around = p.apply("near_pinned", *held)
-        return p.exists_intro(p.goal, [delta], pos, p.specialize(thin, x, using=[held[0], around]))
-
-    return p.exists_elim(at, [delta], prove)
+    pos, thin = p.obtain(at, delta)
+    held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
+    around = p.apply("near_pinned", *held)
+    return p.exists_intro(p.goal, [delta], pos, p.specialize(thin, x, using=[held[0], around]))
 
 
 wider_given = [delta <= delta1, close(x, y, delta, k)]
@@ -435,11 +432,8 @@ longer = {"delta2": 0 < delta2, **{name: joined[name] for name in ("delta1", "pa
 @chapter.claim(given=longer, shows=some(lambda w: strip(top, w)))
 def strip_grows(p: Proof) -> Fact:
     """By half of δ_1 beyond c, if it comes to within δ_1 of c."""
-
-    def prove(pos: Fact, less1: Fact, less2: Fact) -> Fact:
-        return p.exists_intro(p.goal, [delta], pos, p.apply("strips_join", less1, less2))
-
-    return p.exists_elim(p.apply("smaller_of_two"), [delta], prove)
+    pos, less1, less2 = p.obtain(p.apply("smaller_of_two"), delta)
+    return p.exists_intro(p.goal, [delta], pos, p.apply("strips_join", less1, less2))
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=reached(-D))
@@ -447,17 +441,14 @@ def low_end_reached(p: Proof) -> Fact:
     """A patch around −D."""
     p.have(0 <= D, p.specialize("a_in", q), absolute(a(q)), label="D_nonneg")
     patch = p.apply("patches", c=-D)
-
-    def prove(pos: Fact, thin: Fact) -> Fact:
-        x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
-        own = p.specialize(x_in, q)
-        above = p.have(-D <= x(q), own, p.apply("abs_ge", x=-x(q)))
-        ends = p.have(x(q) + D < delta, low, pos), p.have(-delta < x(q) + D, above, pos)
-        at_end = p.apply("abs_lt", *ends)
-        all_x = p.specialize(thin, x, using=[x_in, xa, at_end])
-        return p.exists_intro(p.goal, [delta], pos, all_x)
-
-    return p.exists_elim(patch, [delta], prove)
+    pos, thin = p.obtain(patch, delta)
+    x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
+    own = p.specialize(x_in, q)
+    above = p.have(-D <= x(q), own, p.apply("abs_ge", x=-x(q)))
+    ends = p.have(x(q) + D < delta, low, pos), p.have(-delta < x(q) + D, above, pos)
+    at_end = p.apply("abs_lt", *ends)
+    all_x = p.specialize(thin, x, using=[x_in, xa, at_end])
+    return p.exists_intro(p.goal, [delta], pos, all_x)
 
 
 at_supremum = {
@@ -470,20 +461,17 @@ at_supremum = {
 def high_end_reached(p: Proof) -> Fact:
     """From s past the supremum c, and so as far as D."""
     past = c + delta1 / 2
+    pos, _in_range, thin = p.obtain("reached", delta2)
+    short, far = assumed(p, past <= D, D < past)
+    whole = p.apply("strip_grows", pos, thin, far, top=D)
+    grown = p.apply("strip_grows", pos, thin, p.have(past <= past))
 
-    def prove(pos: Fact, _in_range: Fact, thin: Fact) -> Fact:
-        short, far = assumed(p, past <= D, D < past)
-        whole = p.apply("strip_grows", pos, thin, far, top=D)
-        grown = p.apply("strip_grows", pos, thin, p.have(past <= past))
+    def never(pos: Fact, thin: Fact) -> Fact:
+        also = p.exists_intro(reached(past), [delta], pos, short, thin)
+        return p.have(FALSE, p.specialize("up", past, using=[also]), "delta1")
 
-        def never(pos: Fact, thin: Fact) -> Fact:
-            also = p.exists_intro(reached(past), [delta], pos, short, thin)
-            return p.have(FALSE, p.specialize("up", past, using=[also]), "delta1")
-
-        no = p.rule("absurd", p.exists_elim(grown, [delta], never, FALSE), p.goal)
-        return p.cases(past, D, no, whole)
-
-    return p.exists_elim("reached", [delta2], prove)
+    no = p.rule("absurd", p.exists_elim(grown, [delta], never, FALSE), p.goal)
+    return p.cases(past, D, no, whole)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: strip(D, w)))
@@ -492,33 +480,25 @@ def whole_strip(p: Proof) -> Fact:
     p.apply("low_end_reached", label="low")
     p.generalize(s, p.exists_elim(p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D), label="bounded")
     found = supremum_of(p, reached, -D, "low", D, "bounded")
-
-    def with_supremum(up: Fact, least: Fact) -> Fact:
-        ends = p.specialize(up, -D), p.specialize(least, D)
-        patch = p.apply("patches", p.apply("abs_le", *ends, x=c, u=D))
-
-        def with_patch(pos: Fact, flat: Fact) -> Fact:
-            near_it = below_supremum(p, reached, least, c, pos)
-            return p.exists_elim(near_it, [s], lambda *parts: p.apply("high_end_reached", up, pos, flat, *parts))
-
-        return p.exists_elim(patch, [delta1], with_patch)
-
-    return p.exists_elim(found, [c], with_supremum)
+    up, least = p.obtain(found, c)
+    ends = p.specialize(up, -D), p.specialize(least, D)
+    patch = p.apply("patches", p.apply("abs_le", *ends, x=c, u=D))
+    pos, flat = p.obtain(patch, delta1)
+    near_it = below_supremum(p, reached, least, c, pos)
+    parts = p.obtain(near_it, s)
+    return p.apply("high_end_reached", up, pos, flat, *parts)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: tube(q, a, w)))
 def tube_grows(p: Proof) -> Fact:
     """x_{k + 1} <= D for all x in the cube."""
     strip = p.apply("whole_strip")
-
-    def prove(pos: Fact, thin: Fact) -> Fact:
-        x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
-        own = p.specialize(x_in, q)
-        low = p.have(x(q) <= D, own, p.apply("abs_ge", x=x(q)))
-        all_x = p.specialize(thin, x, using=[x_in, xa, low])
-        return p.exists_intro(p.goal, [delta], pos, all_x)
-
-    return p.exists_elim(strip, [delta], prove)
+    pos, thin = p.obtain(strip, delta)
+    x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
+    own = p.specialize(x_in, q)
+    low = p.have(x(q) <= D, own, p.apply("abs_ge", x=x(q)))
+    all_x = p.specialize(thin, x, using=[x_in, xa, low])
+    return p.exists_intro(p.goal, [delta], pos, all_x)
 
 
 @chapter.claim(given=[local, 0 <= m], shows=tubes(m))
@@ -546,14 +526,11 @@ def lebesgue_number(p: Proof) -> Fact:
     ends = assumed(p, 1 <= i, i <= m)
     origin = fun(lambda i: num(0))
     at = p.specialize(tubes, origin, using=[p.generalize(i, p.have(absolute(num(0)) <= D), *ends)])
-
-    def prove(pos: Fact, thin: Fact) -> Fact:
-        x_in, after = assumed(p, inside(x), m + 1 <= i)
-        none = p.rule("absurd", p.have(FALSE, after, ends[1]), absolute(x(i)) < delta)
-        out = p.specialize(thin, x, using=[x_in, none])
-        return p.exists_intro(p.goal, [delta], pos, out)
-
-    return p.exists_elim(at, [delta], prove)
+    pos, thin = p.obtain(at, delta)
+    x_in, after = assumed(p, inside(x), m + 1 <= i)
+    none = p.rule("absurd", p.have(FALSE, after, ends[1]), absolute(x(i)) < delta)
+    out = p.specialize(thin, x, using=[x_in, none])
+    return p.exists_intro(p.goal, [delta], pos, out)
 
 
 A, B = vectors("A B", 2)

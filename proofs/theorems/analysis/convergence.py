@@ -95,43 +95,40 @@ def cells_marked(p: Proof) -> Fact:
         lambda j, T, k: [1 <= j, 0 <= T, 1 <= k, k <= nodes(T), eq(t, number(j, T, k)), far(j, T, k)], "Z", "Z", "Z"
     )
     found = characteristic(p, holds)
+    (law,) = p.obtain(found, chi1)
+    chi = fun(lambda j, T, k: chi1(number(j, T, k)), 3)
+    given = assumed(p, 1 <= j, 0 <= T, 1 <= k, k <= nodes(T))
+    size = p.apply("power_ge_one", m=M, k=T)
+    at = number(j, T, k)
+    own = p.have(1 <= node(T, k), size, given[2])
+    some = p.have(0 <= (j + node(T, k)) * (j + node(T, k)))
+    low_ = p.have(1 <= at, some, given[0])
+    zero, one, yes, no = of_marked(p, p.specialize(law, at, using=[low_]), chi1(at), holds(at))
+    is_far, not_far = assumed(p, far(j, T, k), negation(far(j, T, k)))
+    here = p.exists_intro(holds(at), [j, T, k], *given, is_far)
+    up = p.discharge(p.rule("mp", yes, here), is_far.concl)
+    held = p.rule("assume", holds(at))
 
-    def with_function(law: Fact) -> Fact:
-        chi = fun(lambda j, T, k: chi1(number(j, T, k)), 3)
-        given = assumed(p, 1 <= j, 0 <= T, 1 <= k, k <= nodes(T))
-        size = p.apply("power_ge_one", m=M, k=T)
-        at = number(j, T, k)
-        own = p.have(1 <= node(T, k), size, given[2])
-        some = p.have(0 <= (j + node(T, k)) * (j + node(T, k)))
-        low_ = p.have(1 <= at, some, given[0])
-        zero, one, yes, no = of_marked(p, p.specialize(law, at, using=[low_]), chi1(at), holds(at))
-        is_far, not_far = assumed(p, far(j, T, k), negation(far(j, T, k)))
-        here = p.exists_intro(holds(at), [j, T, k], *given, is_far)
-        up = p.discharge(p.rule("mp", yes, here), is_far.concl)
-        held = p.rule("assume", holds(at))
+    def another(j_low: Fact, T_low: Fact, k_low: Fact, k_high: Fact, same: Fact, its: Fact) -> Fact:
+        size = p.apply("power_ge_one", m=M, k=T2)
+        its_own = p.have(1 <= node(T2, k2), size, k_low)
+        by = {"a": node(T, k), "j'": j2, "a'": node(T2, k2)}
+        first = p.apply("pairs_determined", given[0], own, j_low, its_own, same, **by)
+        second = p.apply("pairs_second", given[0], own, j_low, its_own, same, **by)
+        level = p.apply("nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
+        powers = p.congr(nodes, level)
+        place = p.have(eq(k, k2), second, powers)
+        turn = lambda f: p.have(eq(*reversed(f.concl.args)), f)  # noqa: E731
+        its = p.rule("replace", turn(first), hole(lambda i: far(i, T2, k2), "Z"), its)
+        its = p.rule("replace", turn(level), hole(lambda i: far(j, i, k2), "Z"), its)
+        its = p.rule("replace", turn(place), hole(lambda i: far(j, T, i), "Z"), its)
+        return p.rule("mp", not_far, its)
 
-        def another(j_low: Fact, T_low: Fact, k_low: Fact, k_high: Fact, same: Fact, its: Fact) -> Fact:
-            size = p.apply("power_ge_one", m=M, k=T2)
-            its_own = p.have(1 <= node(T2, k2), size, k_low)
-            by = {"a": node(T, k), "j'": j2, "a'": node(T2, k2)}
-            first = p.apply("pairs_determined", given[0], own, j_low, its_own, same, **by)
-            second = p.apply("pairs_second", given[0], own, j_low, its_own, same, **by)
-            level = p.apply("nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
-            powers = p.congr(nodes, level)
-            place = p.have(eq(k, k2), second, powers)
-            turn = lambda f: p.have(eq(*reversed(f.concl.args)), f)  # noqa: E731
-            its = p.rule("replace", turn(first), hole(lambda i: far(i, T2, k2), "Z"), its)
-            its = p.rule("replace", turn(level), hole(lambda i: far(j, i, k2), "Z"), its)
-            its = p.rule("replace", turn(place), hole(lambda i: far(j, T, i), "Z"), its)
-            return p.rule("mp", not_far, its)
-
-        never = p.discharge(p.exists_elim(held, [j2, T2, k2], another, FALSE), held.concl)
-        down = p.discharge(p.rule("mp", no, never), not_far.concl)
-        each = p.exists_intro(marked(chi(j, T, k), far(j, T, k)), [], zero, one, up, down)
-        law = p.discharge(each, *(f.concl for f in given))
-        return p.exists_intro(p.goal, [chi], law)
-
-    return p.exists_elim(found, [chi1], with_function)
+    never = p.discharge(p.exists_elim(held, [j2, T2, k2], another, FALSE), held.concl)
+    down = p.discharge(p.rule("mp", no, never), not_far.concl)
+    each = p.exists_intro(marked(chi(j, T, k), far(j, T, k)), [], zero, one, up, down)
+    law = p.discharge(each, *(f.concl for f in given))
+    return p.exists_intro(p.goal, [chi], law)
 
 
 # --- what is marked ---------------------------------------------------------------------------------------------------
@@ -438,17 +435,14 @@ def at_index(U: Term, j: Term) -> Term:
 @chapter.claim(given=[0 < D, 0 < delta], shows=exists(lambda s: [0 <= s, every(lambda T: side(T) < delta, s)], "Z"))
 def sides_small(p: Proof) -> Fact:
     """T + 1 <= 2^T."""
-
-    def with_s(s_low: Fact, large: Fact) -> Fact:
-        here = p.apply("two_to_the", p.assume(s <= T), s_low)
-        enough = p.have(2 * D < delta * s, (large, 0 < delta))
-        more = p.have(2 * D < delta * power(num(2), T), enough, (here, 0 < delta), (s <= T, 0 < delta), 0 < delta)
-        pos = p.have(0 < power(num(2), T), here, s <= T, s_low)
-        inverse = p.apply("inv_pos", pos)
-        one = p.have(eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
-        return p.exists_intro(p.goal, [s], s_low, (more, inverse), (one, delta))
-
-    return p.exists_elim(p.apply("archimedes", s=2 * D * inv(delta)), [s], with_s)
+    s_low, large = p.obtain(p.apply("archimedes", s=2 * D * inv(delta)), s)
+    here = p.apply("two_to_the", p.assume(s <= T), s_low)
+    enough = p.have(2 * D < delta * s, (large, 0 < delta))
+    more = p.have(2 * D < delta * power(num(2), T), enough, (here, 0 < delta), (s <= T, 0 < delta), 0 < delta)
+    pos = p.have(0 < power(num(2), T), here, s <= T, s_low)
+    inverse = p.apply("inv_pos", pos)
+    one = p.have(eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
+    return p.exists_intro(p.goal, [s], s_low, (more, inverse), (one, delta))
 
 
 APART = {
@@ -463,59 +457,56 @@ APART = {
 )
 def apart_in_cell(p: Proof) -> Fact:
     """By continuity, in a small enough one."""
+    r_low, r_high, c_low, c_high, gap = p.obtain("apart", r, c)
+    ends = [r_low, r_high, c_low, c_high]
+    size = absolute(U(l, X, r, c) - U(m, X, r, c))
+    slack = (size - e) / 2
+    d1, d2 = reals("delta_1 delta_2")
+    s1, s2 = ints("s_1 s_2")
 
-    def at_entry(r_low: Fact, r_high: Fact, c_low: Fact, c_high: Fact, gap: Fact) -> Fact:
-        ends = [r_low, r_high, c_low, c_high]
-        size = absolute(U(l, X, r, c) - U(m, X, r, c))
-        slack = (size - e) / 2
-        d1, d2 = reals("delta_1 delta_2")
-        s1, s2 = ints("s_1 s_2")
+    def with_levels(near1: Fact, near2: Fact, low1: Fact, law1: Fact, low2: Fact, law2: Fact) -> Fact:
+        T_ = s1 + s2
+        small = [p.specialize(law, T_, using=[low1, low2]) for law, s_ in (
+            (law1, s1), (law2, s2))]  # fmt: skip
+        cell = p.apply("cells_cover", low1, low2, T=T_)
 
-        def with_levels(near1: Fact, near2: Fact, low1: Fact, law1: Fact, low2: Fact, law2: Fact) -> Fact:
-            T_ = s1 + s2
-            small = [p.specialize(law, T_, using=[low1, low2]) for law, s_ in (
-                (law1, s1), (law2, s2))]  # fmt: skip
-            cell = p.apply("cells_cover", low1, low2, T=T_)
+        def with_cell(k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
+            Z_in, below, above_ = assumed(p, in_cube(Z, D, d, n), *inside(T_, k, Z))
+            places = assumed(p, 1 <= q, q <= d, 1 <= t, t <= n)
+            sides = [p.specialize(f, q, t, using=places) for f in (lower, upper, below, above_)]
+            way = X(q, t) - Z(q, t)
+            most = p.apply("abs_le", *sides, x=way, u=side(T_))
+            values = []
+            for near_, less, delta_ in ((near1, small[0], d1), (near2, small[1], d2)):
+                close = p.have(absolute(way) < delta_, most, less)
+                values.append(p.specialize(p.specialize(near_, Z, using=[Z_in, close]), r, c, using=ends))
+            here = U(l, Z, r, c) - U(m, Z, r, c)
+            moved = [U(i, X, r, c) - U(i, Z, r, c) for i in (l, m)]
+            ups = [p.apply("abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
+            old = U(l, X, r, c) - U(m, X, r, c)
+            top = absolute(here) + absolute(moved[0]) + absolute(moved[1])
+            whole = p.apply("abs_le", *ups, x=old, u=top)
+            apart_ = p.exists_intro(apart(l, m, Z), [r, c], *ends, whole, *values)
+            law = apart_
+            is_far = p.exists_intro(far(j, T_, k), [l, m], law)
+            return p.exists_intro(p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
 
-            def with_cell(k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
-                Z_in, below, above_ = assumed(p, in_cube(Z, D, d, n), *inside(T_, k, Z))
-                places = assumed(p, 1 <= q, q <= d, 1 <= t, t <= n)
-                sides = [p.specialize(f, q, t, using=places) for f in (lower, upper, below, above_)]
-                way = X(q, t) - Z(q, t)
-                most = p.apply("abs_le", *sides, x=way, u=side(T_))
-                values = []
-                for near_, less, delta_ in ((near1, small[0], d1), (near2, small[1], d2)):
-                    close = p.have(absolute(way) < delta_, most, less)
-                    values.append(p.specialize(p.specialize(near_, Z, using=[Z_in, close]), r, c, using=ends))
-                here = U(l, Z, r, c) - U(m, Z, r, c)
-                moved = [U(i, X, r, c) - U(i, Z, r, c) for i in (l, m)]
-                ups = [p.apply("abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
-                old = U(l, X, r, c) - U(m, X, r, c)
-                top = absolute(here) + absolute(moved[0]) + absolute(moved[1])
-                whole = p.apply("abs_le", *ups, x=old, u=top)
-                apart_ = p.exists_intro(apart(l, m, Z), [r, c], *ends, whole, *values)
-                law = apart_
-                is_far = p.exists_intro(far(j, T_, k), [l, m], law)
-                return p.exists_intro(p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
+        return p.exists_elim(cell, [k], with_cell)
 
-            return p.exists_elim(cell, [k], with_cell)
+    found = [p.specialize(name, X, slack, using=[gap]) for name in ("of_l", "of_m")]
 
-        found = [p.specialize(name, X, slack, using=[gap]) for name in ("of_l", "of_m")]
-
-        def with_both(pos1: Fact, near1: Fact, pos2: Fact, near2: Fact) -> Fact:
-            fine = [p.apply("sides_small", pos_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
-
-            def with_first(*one: Fact) -> Fact:
-                return p.exists_elim(fine[1], [s2], lambda *two: with_levels(near1, near2, *one, *two))
-
-            return p.exists_elim(fine[0], [s1], with_first)
+    def with_both(pos1: Fact, near1: Fact, pos2: Fact, near2: Fact) -> Fact:
+        fine = [p.apply("sides_small", pos_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
 
         def with_first(*one: Fact) -> Fact:
-            return p.exists_elim(found[1], [d2], lambda *two: with_both(*one, *two))
+            return p.exists_elim(fine[1], [s2], lambda *two: with_levels(near1, near2, *one, *two))
 
-        return p.exists_elim(found[0], [d1], with_first)
+        return p.exists_elim(fine[0], [s1], with_first)
 
-    return p.exists_elim("apart", [r, c], at_entry)
+    def with_first(*one: Fact) -> Fact:
+        return p.exists_elim(found[1], [d2], lambda *two: with_both(*one, *two))
+
+    return p.exists_elim(found[0], [d1], with_first)
 
 
 # --- the limit --------------------------------------------------------------------------------------------------------
@@ -528,21 +519,18 @@ difference = absolute(V(X, r, c) - U(j, X, r, c))
 @chapter.claim(given={**LIMIT, "none": negation(some_apart)}, shows=difference <= 2 * e)
 def limit_near(p: Proof) -> Fact:
     """Some U_l is within e of V and of U_j."""
-
-    def with_J(J_low: Fact, near: Fact) -> Fact:
-        l_ = J + j
-        here = p.specialize(p.specialize(near, l_), r, c)
-        gap = U(l_, X, r, c) - U(j, X, r, c)
-        wide = p.exists_intro(apart(l_, j, X), [r, c], p.assume(e < absolute(gap)))
-        there = p.exists_intro(some_apart, [l_, j], J_low, wide)
-        no = p.rule("absurd", p.rule("mp", p.get("none"), there), absolute(gap) <= e)
-        small = p.cases(absolute(gap), e, p.assume(absolute(gap) <= e), no)
-        way = V(X, r, c) - U(j, X, r, c)
-        ups = [p.apply("abs_ge", x=sign * y) for y in (gap, U(l_, X, r, c) - V(X, r, c)) for sign in (1, -1)]
-        ends = [p.have(f, here, small, *ups) for f in (-(2 * e) <= way, way <= 2 * e)]
-        return p.apply("abs_le", *ends, x=way, u=2 * e)
-
-    return p.exists_elim(p.apply("all_entries_near"), [J], with_J)
+    J_low, near = p.obtain(p.apply("all_entries_near"), J)
+    l_ = J + j
+    here = p.specialize(p.specialize(near, l_), r, c)
+    gap = U(l_, X, r, c) - U(j, X, r, c)
+    wide = p.exists_intro(apart(l_, j, X), [r, c], p.assume(e < absolute(gap)))
+    there = p.exists_intro(some_apart, [l_, j], J_low, wide)
+    no = p.rule("absurd", p.rule("mp", p.get("none"), there), absolute(gap) <= e)
+    small = p.cases(absolute(gap), e, p.assume(absolute(gap) <= e), no)
+    way = V(X, r, c) - U(j, X, r, c)
+    ups = [p.apply("abs_ge", x=sign * y) for y in (gap, U(l_, X, r, c) - V(X, r, c)) for sign in (1, -1)]
+    ends = [p.have(f, here, small, *ups) for f in (-(2 * e) <= way, way <= 2 * e)]
+    return p.apply("abs_le", *ends, x=way, u=2 * e)
 
 
 def all_small(U: Term, C: Term) -> Term:
@@ -724,14 +712,6 @@ def bounded_convergence(p: Proof) -> Fact:
     listed = p.apply("matrices_listed", D=num(2))
     some_chi = p.apply("cells_marked", two, e=e_)
 
-    def with_list(low_: Fact, high_: Fact, words: Fact, _: Fact) -> Fact:
-        def with_marks(law: Fact) -> Fact:
-            by = {"M": M_, "e": e_}
-            found = p.apply("few_marked", low_, high_, law, two, e_pos, eta_pos, long, eta=eta_, **by)
-            return p.exists_elim(found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, two))
-
-        return p.exists_elim(some_chi, [chi], with_marks)
-
     def with_j(j_low: Fact, few_: Fact, *laws: Fact) -> Fact:
         covered = p.apply("excess_covered", j_low, few_, *laws, e_pos, M=M_, eta=eta_)
         corners = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
@@ -760,4 +740,8 @@ def bounded_convergence(p: Proof) -> Fact:
             u=num(1), L=corners[0], H=corners[1], beta=usual_)  # fmt: skip
         return p.exists_intro(p.goal, [j], j_low, near)
 
-    return p.exists_elim(listed, [L], with_list)
+    low_, high_, words, _ = p.obtain(listed, L)
+    (law,) = p.obtain(some_chi, chi)
+    by = {"M": M_, "e": e_}
+    found = p.apply("few_marked", low_, high_, law, two, e_pos, eta_pos, long, eta=eta_, **by)
+    return p.exists_elim(found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, two))

@@ -249,18 +249,17 @@ def _plain(p: Proof, u: Term, v: Term, slope: int, C: Term) -> Fact:
 @chapter.claim({"held": tends(u, v), "same": for_all(lambda X: eq(v(X), v2(X)), MATRIX)}, shows=tends(u, v2))
 def tends_to_same(p: Proof) -> Fact:
     """The limit is written in another way."""
+    steady, small, end = p.obtain(
+        "held",
+    )
+    claim = said_at(in_the_end(u, v2), X)
 
-    def prove(steady: Fact, small: Fact, end: Fact) -> Fact:
-        claim = said_at(in_the_end(u, v2), X)
+    def at(low: Fact, law: Fact) -> Fact:
+        (late,) = assumed(p, J <= j)
+        return p.exists_intro(claim, [J], low, p.specialize(law, j, using=[late]), p.specialize("same", X))
 
-        def at(low: Fact, law: Fact) -> Fact:
-            (late,) = assumed(p, J <= j)
-            return p.exists_intro(claim, [J], low, p.specialize(law, j, using=[late]), p.specialize("same", X))
-
-        found = p.exists_elim(p.specialize(end, X), [J], at, claim)
-        return p.exists_intro(p.goal, [], steady, small, found)
-
-    return p.exists_elim("held", [], prove)
+    found = p.exists_elim(p.specialize(end, X), [J], at, claim)
+    return p.exists_intro(p.goal, [], steady, small, found)
 
 
 # --- operations -------------------------------------------------------------------------------------------------------
@@ -443,11 +442,8 @@ def many_times(p: Proof) -> Fact:
     """By Archimedes' axiom."""
     (late,) = assumed(p, J <= j)
     found = p.apply("archimedes", s=inv(x))
-
-    def prove(low: Fact, above: Fact) -> Fact:
-        return p.exists_intro(p.goal, [J], low, (above, 0 < x), (late, 0 < x))
-
-    return p.exists_elim(found, [J], prove)
+    low, above = p.obtain(found, J)
+    return p.exists_intro(p.goal, [J], low, (above, 0 < x), (late, 0 < x))
 
 
 def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -> Callable[..., Fact]:

@@ -283,15 +283,10 @@ by_exponentials = exists(
 @chapter.claim(given=[1 <= G, 0 < eps], shows=by_exponentials)
 def average_by_exponentials(p: Proof) -> Fact:
     """A softmax average is as near as one likes to a sum of exponentials, where its scores are bounded."""
-
-    def with_k(low: Fact, large: Fact) -> Fact:
-        def with_h(made: Fact, near: Fact) -> Fact:
-            held = assumed(p, SIZES["small"], bounded)
-            now = p.specialize(near, z, r, c, using=held)
-            factor = p.have(0 < 1 + k * lowest, (low, exp(-2 * A)), exp(-2 * A))
-            fact = p.have(miss(h) <= eps, now, (large, exp(-2 * A), 0 < eps), 0 < eps, scale=[factor])
-            return p.exists_intro(p.goal, [h], made, for_vectors(p, p.discharge(fact, *(x.concl for x in held))))
-
-        return p.exists_elim(p.apply("steps_nearer", low), [h], with_h)
-
-    return p.exists_elim(p.apply("archimedes", s=B / (eps * lowest)), [k], with_k)
+    low, large = p.obtain(p.apply("archimedes", s=B / (eps * lowest)), k)
+    made, near = p.obtain(p.apply("steps_nearer", low), h)
+    held = assumed(p, SIZES["small"], bounded)
+    now = p.specialize(near, z, r, c, using=held)
+    factor = p.have(0 < 1 + k * lowest, (low, exp(-2 * A)), exp(-2 * A))
+    fact = p.have(miss(h) <= eps, now, (large, exp(-2 * A), 0 < eps), 0 < eps, scale=[factor])
+    return p.exists_intro(p.goal, [h], made, for_vectors(p, p.discharge(fact, *(x.concl for x in held))))

@@ -112,46 +112,40 @@ some_net = exists(lambda N, v: [1 <= N, net(v, N), rearranged(v, N)], "Z", "(ZZZ
 def net_exists(p: Proof) -> Fact:
     """Matrices of multiples of η."""
     p.given(**ENTRY)
+    m_low, above = p.obtain(p.apply("archimedes", s=2 * D / eta), m)
+    count = power(m, n * d)
+    some = p.apply("power_ge_one", m_low, k=n * d)
+    low, high, found, _ = p.obtain(p.apply("matrices_listed", m_low), L)
+    (inside,) = assumed(p, in_cube(X, D, d, n))
+    own = entry(p, inside)
+    number = fun(lambda r, c: quotient(X(r, c) + D, eta, m) + 1, 2)
+    least = p.have(1 <= number(r, c), p.apply("quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
+    most = p.apply("multiples_few", m_low, (above, "eta_pos"), "eta_pos", own)
+    close = p.apply("near_next_multiple", m_low, (above, "eta_pos"), "eta_pos", own)
+    goal = exists(lambda j: [1 <= j, j <= count, near(X, listed(multiples, j), eta)], "Z")
 
-    def with_m(m_low: Fact, above: Fact) -> Fact:
-        count = power(m, n * d)
-        some = p.apply("power_ge_one", m_low, k=n * d)
+    def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
+        letter = entry(p, same)
+        old, new = (X(r, c) - (y * eta - D) for y in (number(r, c), L(j, r, c)))
+        moved = p.congr(absolute, p.have(eq(old, new), (letter, eta)))
+        each = p.have(absolute(new) <= eta, close, moved)
+        return p.exists_intro(goal, [j], j_low, j_high, over(p, each))
 
-        def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
-            (inside,) = assumed(p, in_cube(X, D, d, n))
-            own = entry(p, inside)
-            number = fun(lambda r, c: quotient(X(r, c) + D, eta, m) + 1, 2)
-            least = p.have(1 <= number(r, c), p.apply("quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
-            most = p.apply("multiples_few", m_low, (above, "eta_pos"), "eta_pos", own)
-            close = p.apply("near_next_multiple", m_low, (above, "eta_pos"), "eta_pos", own)
-            goal = exists(lambda j: [1 <= j, j <= count, near(X, listed(multiples, j), eta)], "Z")
+    out = p.exists_elim(p.specialize(found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
+    into = assumed(p, every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n))
+    ends = assumed(p, 1 <= j, j <= count)
+    there = [p.specialize(y, c) for y in into]
+    bounds = [over(p, p.specialize(y, j, r, sigma_(c), using=[*ends, *there])) for y in (low, high)]
+    other = fun(lambda r, c: L(j, r, sigma_(c)), 2)
+    goal_ = exists(lambda i: [1 <= i, i <= count, entries(
+        lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
 
-            def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
-                letter = entry(p, same)
-                old, new = (X(r, c) - (y * eta - D) for y in (number(r, c), L(j, r, c)))
-                moved = p.congr(absolute, p.have(eq(old, new), (letter, eta)))
-                each = p.have(absolute(new) <= eta, close, moved)
-                return p.exists_intro(goal, [j], j_low, j_high, over(p, each))
+    def again(i_low: Fact, i_high: Fact, same: Fact) -> Fact:
+        equal = p.have(eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (entry(p, same), eta))
+        return p.exists_intro(goal_, [i], i_low, i_high, over(p, equal))
 
-            out = p.exists_elim(p.specialize(found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
-            into = assumed(p, every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n))
-            ends = assumed(p, 1 <= j, j <= count)
-            there = [p.specialize(y, c) for y in into]
-            bounds = [over(p, p.specialize(y, j, r, sigma_(c), using=[*ends, *there])) for y in (low, high)]
-            other = fun(lambda r, c: L(j, r, sigma_(c)), 2)
-            goal_ = exists(lambda i: [1 <= i, i <= count, entries(
-                lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
-
-            def again(i_low: Fact, i_high: Fact, same: Fact) -> Fact:
-                equal = p.have(eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (entry(p, same), eta))
-                return p.exists_intro(goal_, [i], i_low, i_high, over(p, equal))
-
-            moved = p.exists_elim(p.specialize(found, other, using=bounds), [i], again, goal_)
-            return p.exists_intro(p.goal, [count, multiples], some, out, moved)
-
-        return p.exists_elim(p.apply("matrices_listed", m_low), [L], with_list)
-
-    return p.exists_elim(p.apply("archimedes", s=2 * D / eta), [m], with_m)
+    moved = p.exists_elim(p.specialize(found, other, using=bounds), [i], again, goal_)
+    return p.exists_intro(p.goal, [count, multiples], some, out, moved)
 
 
 # --- values near the points of the net --------------------------------------------------------------------------------
@@ -416,39 +410,30 @@ def near_on_set(g: Term) -> Term:
 def near_on_cube(p: Proof) -> Fact:
     """F, for a net as fine as the uniform continuity of f asks for, and λ large."""
     uniform = p.apply("uniformly_continuous_if_compact", N=n)
-
-    def with_gap(pos: Fact, steady_: Fact) -> Fact:
-        at = {"eta": delta / 6}
-        eta_pos = p.have(0 < delta / 6, pos)
-        steady_ = p.change(steady_, steady_on_set(3 * (2 * (delta / 6))))
-        nets = p.apply("net_exists", eta_pos, **at)
-
-        def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
-            fit = lambda j, M: fits(listed(v, j), M, 2 * (delta / 6))  # noqa: E731
-            here = p.apply("value_near", pos, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
-            each = p.generalize(j, here)
-            lists = chosen_for_each(p, fit, N1, each, p.have(0 <= N1, some), MATRIX)
-
-            def with_values(values: Fact) -> Fact:
-                part = p.apply("inv_pos", eta_pos)
-                first = p.apply("entry_below_greatest", some, j=1, r=1, c=1)
-                low = p.have(0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
-                steep = (2 * most + e) / (delta / 6)
-                slope_low = p.have(0 <= steep, (low, part))
-                facts = [some, eta_pos, slope_low]
-                known = p.apply("maximum_continuous", *facts, **{"lambda": steep}, **at)
-                (X_in,) = assumed(p, member(U, X))
-                inside = p.specialize("in_cube", X, using=[X_in])
-                close = p.apply("maximum_near", *facts, net_, values, inside, X_in,
-                                **{"lambda": steep}, **at)  # fmt: skip
-                g = substitute(made, {slope: steep, eta: delta / 6})
-                return p.exists_intro(p.goal, [g], known, close)
-
-            return p.exists_elim(lists, [M], with_values)
-
-        return p.exists_elim(nets, [N1, v], with_net)
-
-    return p.exists_elim(p.specialize(uniform, e), [delta], with_gap)
+    pos, steady_ = p.obtain(p.specialize(uniform, e), delta)
+    at = {"eta": delta / 6}
+    eta_pos = p.have(0 < delta / 6, pos)
+    steady_ = p.change(steady_, steady_on_set(3 * (2 * (delta / 6))))
+    nets = p.apply("net_exists", eta_pos, **at)
+    some, net_, _ = p.obtain(nets, N1, v)
+    fit = lambda j, M: fits(listed(v, j), M, 2 * (delta / 6))  # noqa: E731
+    here = p.apply("value_near", pos, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
+    each = p.generalize(j, here)
+    lists = chosen_for_each(p, fit, N1, each, p.have(0 <= N1, some), MATRIX)
+    (values,) = p.obtain(lists, M)
+    part = p.apply("inv_pos", eta_pos)
+    first = p.apply("entry_below_greatest", some, j=1, r=1, c=1)
+    low = p.have(0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
+    steep = (2 * most + e) / (delta / 6)
+    slope_low = p.have(0 <= steep, (low, part))
+    facts = [some, eta_pos, slope_low]
+    known = p.apply("maximum_continuous", *facts, **{"lambda": steep}, **at)
+    (X_in,) = assumed(p, member(U, X))
+    inside = p.specialize("in_cube", X, using=[X_in])
+    close = p.apply("maximum_near", *facts, net_, values, inside, X_in,
+                    **{"lambda": steep}, **at)  # fmt: skip
+    g = substitute(made, {slope: steep, eta: delta / 6})
+    return p.exists_intro(p.goal, [g], known, close)
 
 
 # --- a bound ----------------------------------------------------------------------------------------------------------
@@ -553,12 +538,9 @@ def cost_restricted(p: Proof) -> Fact:
                shows=distance_below(restricted(h1), restricted(h2), power_p, eps, d, n))  # fmt: skip
 def near_restricted(p: Proof) -> Fact:
     """The integrand is nowhere more."""
-
-    def prove(held: Fact, less: Fact) -> Fact:
-        whole = p.apply("integral_mono", held, F=smaller, G=larger, E_1=u, E=u)
-        return p.exists_intro(p.goal, [u], whole, less)
-
-    return p.exists_elim("near", [u], prove)
+    held, less = p.obtain("near", u)
+    whole = p.apply("integral_mono", held, F=smaller, G=larger, E_1=u, E=u)
+    return p.exists_intro(p.goal, [u], whole, less)
 
 
 LOW, HIGH = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)

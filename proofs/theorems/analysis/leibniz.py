@@ -160,4 +160,7 @@ def number_pi_unique(p: Proof) -> Fact:
 def number_pi_above(p: Proof) -> Fact:
     """4 (1 − 1/3) <= π."""
     at_one = p.specialize(is_number_pi(x), 1)
-    return p.exists_elim(at_one, [], lambda low, high: p.have(p.goal, low))
+    low, _high = p.obtain(
+        at_one,
+    )
+    return p.have(p.goal, low)

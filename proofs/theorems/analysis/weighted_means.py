@@ -108,12 +108,9 @@ def power_is_exp(p: Proof) -> Fact:
 @chapter.claim(given=[], shows=exists(lambda B: [1 <= B, a <= log(B)], "Z"))
 def log_large(p: Proof) -> Fact:
     """An integer beyond e^a."""
-
-    def with_B(low: Fact, above: Fact) -> Fact:
-        more = p.apply("log_le", exp(a), above, x=exp(a), y=B)
-        return p.exists_intro(p.goal, [B], low, more)
-
-    return p.exists_elim(p.apply("archimedes", s=exp(a)), [B], with_B)
+    low, above = p.obtain(p.apply("archimedes", s=exp(a)), B)
+    more = p.apply("log_le", exp(a), above, x=exp(a), y=B)
+    return p.exists_intro(p.goal, [B], low, more)
 
 
 @chapter.claim(given=[1 <= M], shows=exists(lambda m: [1 <= m, m <= M, every(lambda i: f(i) <= f(m), 1, M)], "Z"))

@@ -264,7 +264,8 @@ def sorted_of_listed(p: Proof) -> Fact:
 def sorted_once(p: Proof) -> Fact:
     """Listed once each, then in order."""
     listed = p.apply("listed_once", z=row, d=1)
-    return p.exists_elim(listed, [w, at, m], lambda *parts: p.apply("sorted_of_listed", *parts))
+    parts = p.obtain(listed, w, at, m)
+    return p.apply("sorted_of_listed", *parts)
 
 
 # --- two indices as one ----------------------------------------------------------------------------------------------
@@ -396,14 +397,11 @@ def sorted_once_2(p: Proof) -> Fact:
     listed = p.apply("sorted_once", ("n_low", "N_low"), "N_low", z=flat, K=n * N)
     ends = [p.apply("number_low"), p.apply("number_high")]
     moved = in_place(p, z2)
-
-    def prove(*parts: Fact) -> Fact:
-        spot = [p.specialize(f, number(i, k), using=ends) for f in parts[3:]]
-        spot[2] = p.have(eq(z2(i, k), x(place(number(i, k)))), spot[2], moved)
-        out = list(spot)
-        return p.exists_intro(p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
-
-    return p.exists_elim(listed, [x, place, M], prove)
+    parts = p.obtain(listed, x, place, M)
+    spot = [p.specialize(f, number(i, k), using=ends) for f in parts[3:]]
+    spot[2] = p.have(eq(z2(i, k), x(place(number(i, k)))), spot[2], moved)
+    out = list(spot)
+    return p.exists_intro(p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
 
 
 def listing_2(Z: Term, w: Rows, at: Rows, m: Term) -> list[Term]:

@@ -333,18 +333,15 @@ FEWER = {
 @chapter.claim(given=FEWER, shows=below(J, v, T, c))
 def below_fewer(p: Proof) -> Fact:
     """For fewer families, and for fewer levels."""
-
-    def with_node(k_low: Fact, k_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
-        up = above(b, k)
-        low = p.apply("above_low", k_low, v=b)
-        high = p.apply("above_high", k_low, k_high, T=T + v, v=b)
-        same = p.have(eq(above(v, up), c), p.apply("above_above", k_low, w=b), is_above)
-        j_low, j_high = assumed(p, 1 <= j, j <= J)
-        own = p.specialize(all_ok, j, using=[j_low, j_high])
-        own = p.apply("ok_above", own, k_low, T=T + v)
-        return p.exists_intro(p.goal, [up], low, high, same, own)
-
-    return p.exists_elim("held", [k], with_node)
+    k_low, k_high, is_above, all_ok = p.obtain("held", k)
+    up = above(b, k)
+    low = p.apply("above_low", k_low, v=b)
+    high = p.apply("above_high", k_low, k_high, T=T + v, v=b)
+    same = p.have(eq(above(v, up), c), p.apply("above_above", k_low, w=b), is_above)
+    j_low, j_high = assumed(p, 1 <= j, j <= J)
+    own = p.specialize(all_ok, j, using=[j_low, j_high])
+    own = p.apply("ok_above", own, k_low, T=T + v)
+    return p.exists_intro(p.goal, [up], low, high, same, own)
 
 
 @chapter.claim(given=[1 <= M, 0 <= T, 1 <= k, k <= nodes(T + 1), alive(T + 1, k)], shows=alive(T, above(1, k)))

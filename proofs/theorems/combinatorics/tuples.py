@@ -161,10 +161,8 @@ def words_longer(p: Proof) -> Fact:
         out.append(same)
         return p.exists_intro(p.goal, [new], *out)
 
-    def with_list(*held: Fact) -> Fact:
-        return p.exists_elim(tiled, [block, offset], lambda *tiles: prove(tiles, *held))
-
-    return p.exists_elim(words(m), [V], with_list)
+    held = p.obtain(words(m), V)
+    return p.exists_elim(tiled, [block, offset], lambda *tiles: prove(tiles, *held))
 
 
 @chapter.claim(given={"D_low": 1 <= D, "m_low": 0 <= m}, shows=words(m))
@@ -271,7 +269,5 @@ def matrices_listed(p: Proof) -> Fact:
         out.append(number)
         return p.exists_intro(p.goal, [rows], *out)
 
-    def with_list(*held: Fact) -> Fact:
-        return p.exists_elim(tiled, [block, offset], lambda *tiles: prove(held, tiles))
-
-    return p.exists_elim(listed, [V], with_list)
+    held = p.obtain(listed, V)
+    return p.exists_elim(tiled, [block, offset], lambda *tiles: prove(held, tiles))

@@ -153,22 +153,19 @@ def fine_enough(p: Proof) -> Fact:
         p.apply("inv_pos", x=y, label=f"{name}_inv")
     first, second = inv(gamma), w2 * n * n / room
     square = p.apply("square_nonneg", x=n)
-
-    def prove(low: Fact, above: Fact) -> Fact:
-        from_ = p.rule("assume", D0 <= D)
-        p_D = p.have(1 <= D, low, from_)
-        pos = p.have(0 < D, p_D)
-        inverse = p.apply("inv_pos", pos)
-        one = p.have(first < D, above, from_, (square, 0 <= w2, "room_inv"))
-        one = p.have(1 < gamma * D, (one, 0 < gamma))
-        one = p.have(inv(D) < gamma, (one, inverse), pos)
-        two = p.have(second <= D, above, from_, "gamma_inv")
-        two = p.have(w2 * n * n <= room * D, (two, 0 < room))
-        two = p.have(pairs_total <= room, (two, inverse), pos)
-        laws = [p.discharge(fact, from_.concl) for fact in (p_D, one, two)]
-        return p.exists_intro(p.goal, [D0], low, *laws)
-
-    return p.exists_elim(p.apply("archimedes", s=first + second), [D0], prove)
+    low, above = p.obtain(p.apply("archimedes", s=first + second), D0)
+    from_ = p.rule("assume", D0 <= D)
+    p_D = p.have(1 <= D, low, from_)
+    pos = p.have(0 < D, p_D)
+    inverse = p.apply("inv_pos", pos)
+    one = p.have(first < D, above, from_, (square, 0 <= w2, "room_inv"))
+    one = p.have(1 < gamma * D, (one, 0 < gamma))
+    one = p.have(inv(D) < gamma, (one, inverse), pos)
+    two = p.have(second <= D, above, from_, "gamma_inv")
+    two = p.have(w2 * n * n <= room * D, (two, 0 < room))
+    two = p.have(pairs_total <= room, (two, inverse), pos)
+    laws = [p.discharge(fact, from_.concl) for fact in (p_D, one, two)]
+    return p.exists_intro(p.goal, [D0], low, *laws)
 
 
 short = [delta * D <= 1, strips_total <= room]  # the steps do not meet, and cost at most Q
@@ -304,8 +301,8 @@ def at_grid(G: Term) -> Term:
 @chapter.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
 def grid_listed(p: Proof) -> Fact:
     """There are D^(dn) of them."""
-    return p.exists_elim(p.apply("tuples.matrices_listed"), [L], lambda *laws: p.exists_intro(
-        p.goal, [power(D, n * d), L], p.apply("power_ge_one", m=D, k=n * d), *laws))  # fmt: skip
+    laws = p.obtain(p.apply("tuples.matrices_listed"), L)
+    return p.exists_intro(p.goal, [power(D, n * d), L], p.apply("power_ge_one", m=D, k=n * d), *laws)
 
 
 def back(Z: Term) -> Term:
@@ -339,21 +336,18 @@ def normal_bounded(p: Proof) -> Fact:
     """A bound on the cube is one everywhere."""
     with_cube(p)
     C = 1 + absolute(u)
-
-    def prove(bound: Fact) -> Fact:
-        up, sign = p.apply("abs_ge", x=u), absolute(u)
-        X_ = back(Z)
-        there = p.rule("assume", in_cube(X_, B, d, n))
-        inside = p.specialize(p.specialize(p.specialize(bound, X_, using=[there]), t), k)
-        inside = p.have(absolute(f(X_, t, k)) <= C, inside, up)
-        outside = p.rule("assume", negation(there.concl))
-        none = p.specialize(p.specialize(p.rule("mp", p.rule("specialize", "zero", X_), outside), t), k)
-        same_ = p.congr(absolute, none)
-        none = p.have(absolute(f(X_, t, k)) <= C, same_, sign)
-        size = either(p, inside, none, there.concl)
-        return p.exists_intro(p.goal, [C], over(p, size))
-
-    return p.exists_elim(p.apply("bounded_on_cube", D=B), [u], prove)
+    (bound,) = p.obtain(p.apply("bounded_on_cube", D=B), u)
+    up, sign = p.apply("abs_ge", x=u), absolute(u)
+    X_ = back(Z)
+    there = p.rule("assume", in_cube(X_, B, d, n))
+    inside = p.specialize(p.specialize(p.specialize(bound, X_, using=[there]), t), k)
+    inside = p.have(absolute(f(X_, t, k)) <= C, inside, up)
+    outside = p.rule("assume", negation(there.concl))
+    none = p.specialize(p.specialize(p.rule("mp", p.rule("specialize", "zero", X_), outside), t), k)
+    same_ = p.congr(absolute, none)
+    none = p.have(absolute(f(X_, t, k)) <= C, same_, sign)
+    size = either(p, inside, none, there.concl)
+    return p.exists_intro(p.goal, [C], over(p, size))
 
 
 @chapter.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
@@ -442,20 +436,17 @@ def near_from_unit_cube(p: Proof) -> Fact:
     alpha, half, put = inv(2 * B), rational(1, 2), on_cube_scale(g)
     volume = p.apply("integrals.scale_nonneg", alpha=alpha)
     scaled = p.apply("scaled_power", u=edges)
-
-    def prove(integral: Fact, less: Fact) -> Fact:
-        F, own = cost(normal, g, power_p, d, n), cost(f, put, power_p, d, n)
-        there = at_matrix(lambda X: F(moved(X, alpha, half)))
-        halves = fun(lambda r, c: half, 2)
-        fact = p.apply("integrals.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
-        entry = p.have(eq(back(moved(X, alpha, half))(t, k), X(t, k)))
-        again = p.rule("generalize", t, p.rule("generalize", k, entry))
-        same_ = p.have(eq(there(X), there(X)))
-        f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
-        template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
-        same_ = p.rule("replace", again, template, same_)
-        fact = p.apply("integrals.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
-        most = p.have(edges * E2 < exp(power_p * log(eps)), (less, volume), scaled)
-        return p.exists_intro(p.goal, [edges * E2], fact, most)
-
-    return p.exists_elim(near, [E2], prove)
+    integral, less = p.obtain(near, E2)
+    F, own = cost(normal, g, power_p, d, n), cost(f, put, power_p, d, n)
+    there = at_matrix(lambda X: F(moved(X, alpha, half)))
+    halves = fun(lambda r, c: half, 2)
+    fact = p.apply("integrals.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
+    entry = p.have(eq(back(moved(X, alpha, half))(t, k), X(t, k)))
+    again = p.rule("generalize", t, p.rule("generalize", k, entry))
+    same_ = p.have(eq(there(X), there(X)))
+    f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
+    template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
+    same_ = p.rule("replace", again, template, same_)
+    fact = p.apply("integrals.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
+    most = p.have(edges * E2 < exp(power_p * log(eps)), (less, volume), scaled)
+    return p.exists_intro(p.goal, [edges * E2], fact, most)

@@ -873,11 +873,8 @@ chapter.notions.define(
 def at_most_if_below(p: Proof) -> Fact:
     """A bound below ε^p is one for whatever is above."""
     F_, most = cost(f, g, power_p), exp(power_p * log(eps))
-
-    def prove(held: Fact, less: Fact) -> Fact:
-        return p.apply("integral_mono", held, p.have(E1 <= most, less), F=F_, G=F_, E=most)
-
-    return p.exists_elim("near", [E1], prove)
+    held, less = p.obtain("near", E1)
+    return p.apply("integral_mono", held, p.have(E1 <= most, less), F=F_, G=F_, E=most)
 
 
 @chapter.claim(given=[], shows=0 <= size_to_the(u, power_p))
@@ -1114,21 +1111,15 @@ def shifted(f: Term) -> Term:
                shows=distance_below(shifted(f), shifted(g), power_p, eps))  # fmt: skip
 def distance_shifted(p: Proof) -> Fact:
     """Every box keeps its volume."""
-
-    def prove(integral: Fact, less: Fact) -> Fact:
-        moved_ = p.apply("integral_moved", integral, F=cost(f, g, power_p), alpha=1)
-        return p.exists_intro(p.goal, [E], moved_, less)
-
-    return p.exists_elim(distance_below(f, g, power_p, eps), [E], prove)
+    integral, less = p.obtain(distance_below(f, g, power_p, eps), E)
+    moved_ = p.apply("integral_moved", integral, F=cost(f, g, power_p), alpha=1)
+    return p.exists_intro(p.goal, [E], moved_, less)
 
 
 @chapter.claim(given=[distance_below(f, g, power_p, eps)], shows=distance_below(g, f, power_p, eps))
 def distance_symmetric(p: Proof) -> Fact:
     """|f − g| = |g − f| in every entry."""
     one, two = cost(f, g, power_p), cost(g, f, power_p)
-
-    def prove(integral: Fact, less: Fact) -> Fact:
-        fact = p.apply("integral_mono", integral, F=two, G=one, E_1=E)
-        return p.exists_intro(p.goal, [E], fact, less)
-
-    return p.exists_elim(distance_below(f, g, power_p, eps), [E], prove)
+    integral, less = p.obtain(distance_below(f, g, power_p, eps), E)
+    fact = p.apply("integral_mono", integral, F=two, G=one, E_1=E)
+    return p.exists_intro(p.goal, [E], fact, less)

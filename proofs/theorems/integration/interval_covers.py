@@ -249,18 +249,15 @@ def interval_covered(p: Proof) -> Fact:
     grown = fun(lambda k: b(k) * (hi(k) - lo(k)) + (falls(k + 1) - falls(k)))
     padded = fun(lambda k: b(k) * (hi(k) - lo(k) + 2 * substitute(small_pad, {symbol: k})))
     each = p.have(padded(k) <= grown(k), (part_, factor))
-
-    def at_most(N_low: Fact, weighs: Fact) -> Fact:
-        each_ = each
-        sum_ = p.apply("sum_le", each_, f=padded, g=grown, lo=1, hi=N)
-        ends = p.apply("telescope", N_low, f=falls, lo=1, hi=N)
-        after = p.apply("inv_pos", p.have(0 < N + 1, N_low))
-        rest = p.have(0 <= e / 2 * inv(N + 1), ("pos", after))
-        short = p.have(less * (high - low) <= e / 2, "less")
-        return p.exists_intro(p.goal, [N], N_low, p.have(
-            t * (high - low) <= e + total(N), weighs, sum_, ends, rest, short))  # fmt: skip
-
-    return p.exists_elim(whole, [N], at_most)
+    N_low, weighs = p.obtain(whole, N)
+    each_ = each
+    sum_ = p.apply("sum_le", each_, f=padded, g=grown, lo=1, hi=N)
+    ends = p.apply("telescope", N_low, f=falls, lo=1, hi=N)
+    after = p.apply("inv_pos", p.have(0 < N + 1, N_low))
+    rest = p.have(0 <= e / 2 * inv(N + 1), ("pos", after))
+    short = p.have(less * (high - low) <= e / 2, "less")
+    return p.exists_intro(p.goal, [N], N_low, p.have(
+        t * (high - low) <= e + total(N), weighs, sum_, ends, rest, short))  # fmt: skip
 
 
 # --- boxes ------------------------------------------------------------------------------------------------------------

@@ -234,50 +234,45 @@ def integral_above(p: Proof) -> Fact:
         part = p.apply("sum_split", f=terms, lo=1, m=m, hi=N + m)
         return [part, p.apply("sum_shift", f=terms, lo=1, hi=N, c=m)]
 
-    def with_cover(ends: Fact, signs: Fact, near: Fact, total: Fact) -> Fact:
-        sign = p.specialize(signs, k)
-        corners = {"L": box(lo, k), "H": box(hi, k)}
-        mark = p.apply("indicator_nonneg", **corners), p.apply("indicator_le", **corners)
-        there = p.have(0 <= of_point(k), (sign, mark[0]))
-        below = p.apply("sum_le", p.have(of_point(k) <= b(k), (sign, mark[1])), f=of_point, g=b, lo=1, hi=m)
-        low = p.apply("sum_nonneg", sign, f=b, lo=1, hi=m)
-        after = p.have(1 <= k + m, "k_low", "m_low")
-        order_, sign_ = (p.specialize(f, k + m, using=[after]) for f in (ends, signs))
-        # at a point
-        goal = exists(lambda N: [0 <= N, rest(X) <= e + step_function(N, *later, X)], "Z")
+    ends, signs, near, total = p.obtain(p.specialize(integral_at_most(F, E), E + 1), lo, hi, b)
+    sign = p.specialize(signs, k)
+    corners = {"L": box(lo, k), "H": box(hi, k)}
+    mark = p.apply("indicator_nonneg", **corners), p.apply("indicator_le", **corners)
+    there = p.have(0 <= of_point(k), (sign, mark[0]))
+    below = p.apply("sum_le", p.have(of_point(k) <= b(k), (sign, mark[1])), f=of_point, g=b, lo=1, hi=m)
+    low = p.apply("sum_nonneg", sign, f=b, lo=1, hi=m)
+    after = p.have(1 <= k + m, "k_low", "m_low")
+    order_, sign_ = (p.specialize(f, k + m, using=[after]) for f in (ends, signs))
+    # at a point
+    goal = exists(lambda N: [0 <= N, rest(X) <= e + step_function(N, *later, X)], "Z")
 
-        def at_point(N_low: Fact, most: Fact) -> Fact:
-            room = p.have(N <= N + m, "m_low")
-            more = p.apply("sum_of_more", there, N_low, room, f=of_point, m=N, n=N + m)
-            far = p.cut(p.rule("instantiate", there, [(k, k + m)]), after)
-            far = p.apply("sum_nonneg", far, f=fun(lambda k: of_point(k + m)), lo=1, hi=N)
-            known = far, p.get("e_pos"), most, more, below, *split(of_point)
-            goal_ = rest(X) <= e + step_function(N, *later, X)
-            sides = [p.have(goal_, *p.reduce_ite(o, rest(X)), *known) for o in assumed(p, F(X) <= bound, bound < F(X))]
-            return p.exists_intro(goal, [N], N_low, p.cases(F(X), bound, *sides))
+    def at_point(N_low: Fact, most: Fact) -> Fact:
+        room = p.have(N <= N + m, "m_low")
+        more = p.apply("sum_of_more", there, N_low, room, f=of_point, m=N, n=N + m)
+        far = p.cut(p.rule("instantiate", there, [(k, k + m)]), after)
+        far = p.apply("sum_nonneg", far, f=fun(lambda k: of_point(k + m)), lo=1, hi=N)
+        known = far, p.get("e_pos"), most, more, below, *split(of_point)
+        goal_ = rest(X) <= e + step_function(N, *later, X)
+        sides = [p.have(goal_, *p.reduce_ite(o, rest(X)), *known) for o in assumed(p, F(X) <= bound, bound < F(X))]
+        return p.exists_intro(goal, [N], N_low, p.cases(F(X), bound, *sides))
 
-        above_ = p.exists_elim(p.specialize(near, X, e), [N], at_point, goal)
-        # the supremum of the volumes
-        held = p.rule("assume", reached(v))
-        most = p.exists_elim(held, [N], lambda low_, less: p.have(v <= E + 1, less, p.specialize(
-            total, N, using=[low_])), v <= E + 1)  # fmt: skip
-        start = p.exists_intro(reached(num(0)), [0])
-        found = supremum_of(p, reached, num(0), start, E + 1, p.generalize(v, most))
+    above_ = p.exists_elim(p.specialize(near, X, e), [N], at_point, goal)
+    # the supremum of the volumes
+    held = p.rule("assume", reached(v))
+    most = p.exists_elim(held, [N], lambda low_, less: p.have(v <= E + 1, less, p.specialize(
+        total, N, using=[low_])), v <= E + 1)  # fmt: skip
+    start = p.exists_intro(reached(num(0)), [0])
+    found = supremum_of(p, reached, num(0), start, E + 1, p.generalize(v, most))
+    up, least = p.obtain(found, u)
+    there_ = p.exists_intro(reached(whole(N + m)), [N + m], p.have(0 <= N + m, "N_low", "m_low"))
+    high = p.specialize(up, whole(N + m), using=[there_])
 
-        def with_supremum(up: Fact, least: Fact) -> Fact:
-            there_ = p.exists_intro(reached(whole(N + m)), [N + m], p.have(0 <= N + m, "N_low", "m_low"))
-            high = p.specialize(up, whole(N + m), using=[there_])
+    def with_m(m_low: Fact, less: Fact) -> Fact:
+        near_ = p.rule("assume", u - eta < v)
+        small = p.have(total_volume(N, *later) <= eta, high, near_, less, *split(of_volume))
+        covered_ = p.exists_intro(covered(rest, eta), later, order_, sign_, above_, small)
+        fact = p.apply("integral_of_cover", covered_, F=rest, E=eta)
+        return p.exists_intro(p.goal, [bound], low, fact)
 
-            def with_m(m_low: Fact, less: Fact) -> Fact:
-                near_ = p.rule("assume", u - eta < v)
-                small = p.have(total_volume(N, *later) <= eta, high, near_, less, *split(of_volume))
-                covered_ = p.exists_intro(covered(rest, eta), later, order_, sign_, above_, small)
-                fact = p.apply("integral_of_cover", covered_, F=rest, E=eta)
-                return p.exists_intro(p.goal, [bound], low, fact)
-
-            return p.exists_elim(below_supremum(p, reached, least, u, p.get("eta_pos")), [v],
-                            lambda held_, _: p.exists_elim(held_, [m], with_m))  # fmt: skip
-
-        return p.exists_elim(found, [u], with_supremum)
-
-    return p.exists_elim(p.specialize(integral_at_most(F, E), E + 1), [lo, hi, b], with_cover)
+    held_, _ = p.obtain(below_supremum(p, reached, least, u, p.get("eta_pos")), v)
+    return p.exists_elim(held_, [m], with_m)

@@ -132,16 +132,13 @@ def tail_pos(p: Proof) -> None:
 @chapter.claim(given=[0 < e], shows=exists(lambda K: [0 <= K, tail(K) + rate(K + 1) < e], "Z"))
 def tail_small(p: Proof) -> Fact:
     """Three of 1/(K + 1) at most, if K > 3/e."""
-
-    def with_K(K_low: Fact, large: Fact) -> Fact:
-        enough = p.have(2 < e * K, (large, 0 < e))
-        pos = [p.have(0 < x, K_low) for x in (K + 1, K + 2)]
-        invs = [p.apply("inv_pos", f) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
-        one = p.have(eq((K + 1) * inv(K + 1), 1), pos[0])
-        total = p.have(tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
-        return p.exists_intro(p.goal, [K], K_low, total)
-
-    return p.exists_elim(p.apply("archimedes", s=2 * inv(e)), [K], with_K)
+    K_low, large = p.obtain(p.apply("archimedes", s=2 * inv(e)), K)
+    enough = p.have(2 < e * K, (large, 0 < e))
+    pos = [p.have(0 < x, K_low) for x in (K + 1, K + 2)]
+    invs = [p.apply("inv_pos", f) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
+    one = p.have(eq((K + 1) * inv(K + 1), 1), pos[0])
+    total = p.have(tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
+    return p.exists_intro(p.goal, [K], K_low, total)
 
 
 small_terms = every(lambda k: absolute(a(k)) <= step(k), 1)

@@ -341,92 +341,86 @@ THIN = {
 def slab_small(p: Proof) -> Fact:
     """With so many letters m that Σ|α_r| η <= Δ."""
     p.given(**ENTRY)
+    m_low, above = p.obtain(p.apply("archimedes", s=slopes * (2 * D + 1) / Delta), m)
+    m_pos = p.have(0 < m, m_low)
+    inverse = p.apply("inv_pos", m_pos)
+    unit_m = p.have(eq(m * inv(m), 1), m_pos)
+    width_pos = p.have(0 < width, inverse, ("D_pos", inverse))
+    fine = p.have(slopes * (2 * D + 1) <= Delta * m, (above, "Delta_pos"))
+    size_low = p.apply(
+        "sum_nonneg", absolute(alpha(r)),
+        f=fun(lambda r: absolute(alpha(r))), lo=1, hi=d,
+    )  # fmt: skip
+    sum_low = p.have(0 <= Delta + slopes * width, (size_low, width_pos), "Delta_pos")
+    half_low = p.have(0 <= half, (absolute(u), sum_low))
+    laws = p.obtain(p.apply("matrices_listed", m_low), L)
+    ends = fun(lambda r, c: high_ends(k, r, c) - low_ends(k, r, c), 2)
+    scaled = fun(lambda r, c: special(r, c, 2 * half * m, edge), 2)
+    order_, size_ = low_ends(k, r, c) <= high_ends(k, r, c), eq(m * ends(r, c), scaled(r, c))
 
-    def with_m(m_low: Fact, above: Fact) -> Fact:
-        m_pos = p.have(0 < m, m_low)
-        inverse = p.apply("inv_pos", m_pos)
-        unit_m = p.have(eq(m * inv(m), 1), m_pos)
-        width_pos = p.have(0 < width, inverse, ("D_pos", inverse))
-        fine = p.have(slopes * (2 * D + 1) <= Delta * m, (above, "Delta_pos"))
-        size_low = p.apply(
-            "sum_nonneg", absolute(alpha(r)),
-            f=fun(lambda r: absolute(alpha(r))), lo=1, hi=d,
-        )  # fmt: skip
-        sum_low = p.have(0 <= Delta + slopes * width, (size_low, width_pos), "Delta_pos")
-        half_low = p.have(0 <= half, (absolute(u), sum_low))
+    def at_entry(claim: Term) -> Fact:
+        terms = low_ends(k, r, c), high_ends(k, r, c), scaled(r, c)
 
-        def with_list(*laws: Fact) -> Fact:
-            ends = fun(lambda r, c: high_ends(k, r, c) - low_ends(k, r, c), 2)
-            scaled = fun(lambda r, c: special(r, c, 2 * half * m, edge), 2)
-            order_, size_ = low_ends(k, r, c) <= high_ends(k, r, c), eq(m * ends(r, c), scaled(r, c))
+        def at_row(row: Fact) -> Fact:
+            chosen = p.reduce_ite(row, *terms)
+            if row.concl.op != "eq":
+                return close(*chosen)
+            inner = [f.concl.args[1] for f in chosen]
+            return p.trichotomy(c, j, lambda column: close(*chosen, *p.reduce_ite(column, *inner)))
 
-            def at_entry(claim: Term) -> Fact:
-                terms = low_ends(k, r, c), high_ends(k, r, c), scaled(r, c)
+        def close(*values: Fact) -> Fact:
+            if claim.op == "eq":
+                return p.have(claim, *((f, m) for f in values[:2]), *((f, m) for f in values[3:5]),
+                              *values[2:3], *values[5:], (unit_m, edge))  # fmt: skip
+            return p.have(claim, *values, width_pos, half_low)
 
-                def at_row(row: Fact) -> Fact:
-                    chosen = p.reduce_ite(row, *terms)
-                    if row.concl.op != "eq":
-                        return close(*chosen)
-                    inner = [f.concl.args[1] for f in chosen]
-                    return p.trichotomy(c, j, lambda column: close(*chosen, *p.reduce_ite(column, *inner)))
+        return p.trichotomy(r, s, at_row)
 
-                def close(*values: Fact) -> Fact:
-                    if claim.op == "eq":
-                        return p.have(claim, *((f, m) for f in values[:2]), *((f, m) for f in values[3:5]),
-                                      *values[2:3], *values[5:], (unit_m, edge))  # fmt: skip
-                    return p.have(claim, *values, width_pos, half_low)
+    order = over(p, at_entry(order_))
+    same = p.apply("entries_same", over(p, at_entry(size_)))
+    product = p.apply("entries_one_small", (half_low, m_pos), u=2 * half * m, v=edge)
+    counted = p.apply("letters_counted", A=ends)
+    bound = 2 * half * all_of(edge)
+    one = p.have(COUNT * volume(box(low_ends, k), box(high_ends, k)) <= m * bound, counted, same, product)
+    share = fun(lambda k: inv(m) * volume(box(low_ends, k), box(high_ends, k)))
+    f, g = fun(lambda k: COUNT * share(k)), fun(lambda k: bound)
+    summed = p.apply("sum_le", (one, inverse), (unit_m, bound), f=f, g=g, lo=1, hi=COUNT)
+    some = p.apply("power_ge_one", m_low, k=n * d)
+    count = p.apply("sum_const", some, lo=1, hi=COUNT)
+    some_pos = p.have(0 < COUNT, some)
+    some_inverse = p.apply("inv_pos", some_pos)
+    unit = p.have(eq(COUNT * inv(COUNT), 1), some_pos)
+    volumes = total_volume(COUNT, low_ends, high_ends, weights)
+    whole = p.have(COUNT * volumes <= COUNT * bound, summed, (count, bound))
+    whole = p.have(volumes <= bound, (whole, some_inverse), (unit, volumes), (unit, bound))
+    least = p.apply("all_of_nonneg", v=edge)
+    room = p.have(0 <= Delta - slopes * width, (fine, inverse), (unit_m, Delta))
+    twice = p.have(half <= 2 * absolute(u) * Delta, (room, absolute(u)))
+    value = step_function(COUNT, low_ends, high_ends, weights, X)
+    part = p.apply("indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
+    zero = p.apply("sum_nonneg", (part, inverse), f=fun(lambda k: inv(m) * in_box(k)), lo=1, hi=COUNT)
+    member, tight = assumed(p, 0 < U(X), absolute(slab_at(X)) < Delta)
+    F = slab_part(X)
+    covered = p.apply(
+        "boxes_cover", *laws[:3], m_low, p.specialize("inside", X, using=[member]),
+        tight)  # fmt: skip
+    conditions = [0 < U(X), absolute(slab_at(X)) < Delta]
 
-                return p.trichotomy(r, s, at_row)
+    def below(known: list[Fact]) -> Fact:
+        chosen = values(p, known, F)
+        if [f.concl for f in known] == conditions:
+            return p.have(F <= value, *chosen, covered)
+        return p.have(F <= value, *chosen, zero)
 
-            order = over(p, at_entry(order_))
-            same = p.apply("entries_same", over(p, at_entry(size_)))
-            product = p.apply("entries_one_small", (half_low, m_pos), u=2 * half * m, v=edge)
-            counted = p.apply("letters_counted", A=ends)
-            bound = 2 * half * all_of(edge)
-            one = p.have(COUNT * volume(box(low_ends, k), box(high_ends, k)) <= m * bound, counted, same, product)
-            share = fun(lambda k: inv(m) * volume(box(low_ends, k), box(high_ends, k)))
-            f, g = fun(lambda k: COUNT * share(k)), fun(lambda k: bound)
-            summed = p.apply("sum_le", (one, inverse), (unit_m, bound), f=f, g=g, lo=1, hi=COUNT)
-            some = p.apply("power_ge_one", m_low, k=n * d)
-            count = p.apply("sum_const", some, lo=1, hi=COUNT)
-            some_pos = p.have(0 < COUNT, some)
-            some_inverse = p.apply("inv_pos", some_pos)
-            unit = p.have(eq(COUNT * inv(COUNT), 1), some_pos)
-            volumes = total_volume(COUNT, low_ends, high_ends, weights)
-            whole = p.have(COUNT * volumes <= COUNT * bound, summed, (count, bound))
-            whole = p.have(volumes <= bound, (whole, some_inverse), (unit, volumes), (unit, bound))
-            least = p.apply("all_of_nonneg", v=edge)
-            room = p.have(0 <= Delta - slopes * width, (fine, inverse), (unit_m, Delta))
-            twice = p.have(half <= 2 * absolute(u) * Delta, (room, absolute(u)))
-            value = step_function(COUNT, low_ends, high_ends, weights, X)
-            part = p.apply("indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
-            zero = p.apply("sum_nonneg", (part, inverse), f=fun(lambda k: inv(m) * in_box(k)), lo=1, hi=COUNT)
-            member, tight = assumed(p, 0 < U(X), absolute(slab_at(X)) < Delta)
-            F = slab_part(X)
-            covered = p.apply(
-                "boxes_cover", *laws[:3], m_low, p.specialize("inside", X, using=[member]),
-                tight)  # fmt: skip
-            conditions = [0 < U(X), absolute(slab_at(X)) < Delta]
-
-            def below(known: list[Fact]) -> Fact:
-                chosen = values(p, known, F)
-                if [f.concl for f in known] == conditions:
-                    return p.have(F <= value, *chosen, covered)
-                return p.have(F <= value, *chosen, zero)
-
-            most = by_cases(p, conditions, below)
-            each = p.apply("integral_of_box", order, inverse, L=box(low_ends, k), H=box(high_ends, k), beta=weights(k))
-            boxes = mapping(lambda k, X: weights(k) * indicator(box(low_ends, k), box(high_ends, k), X), "Z", MATRIX)
-            sizes = fun(lambda k: weights(k) * volume(box(low_ends, k), box(high_ends, k)))
-            sum_ = p.apply("integral_sum", each, some, F=boxes, e=sizes, m=COUNT)
-            thin_ = 4 * absolute(u) * Delta * all_of(edge)
-            less = p.have(volumes <= thin_, whole, (twice, least))
-            total = at(lambda X: step_function(COUNT, low_ends, high_ends, weights, X))
-            return p.apply("integral_mono", sum_, most, less, F=slab_part, G=total, E_1=volumes, E=thin_)
-
-        return p.exists_elim(p.apply("matrices_listed", m_low), [L], with_list)
-
-    return p.exists_elim(p.apply("archimedes", s=slopes * (2 * D + 1) / Delta), [m], with_m)
+    most = by_cases(p, conditions, below)
+    each = p.apply("integral_of_box", order, inverse, L=box(low_ends, k), H=box(high_ends, k), beta=weights(k))
+    boxes = mapping(lambda k, X: weights(k) * indicator(box(low_ends, k), box(high_ends, k), X), "Z", MATRIX)
+    sizes = fun(lambda k: weights(k) * volume(box(low_ends, k), box(high_ends, k)))
+    sum_ = p.apply("integral_sum", each, some, F=boxes, e=sizes, m=COUNT)
+    thin_ = 4 * absolute(u) * Delta * all_of(edge)
+    less = p.have(volumes <= thin_, whole, (twice, least))
+    total = at(lambda X: step_function(COUNT, low_ends, high_ends, weights, X))
+    return p.apply("integral_mono", sum_, most, less, F=slab_part, G=total, E_1=volumes, E=thin_)
 
 
 # --- as thin as one likes ---------------------------------------------------------------------------------------------

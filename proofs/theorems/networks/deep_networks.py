@@ -174,10 +174,9 @@ def layers_joined(p: Proof) -> Fact:
         last = p.cases(L2, 0, empty, more)
         return p.exists_intro(p.goal, [whole, states], everywhere(p, first), each, everywhere(p, last))
 
-    def with_first(*one: Fact) -> Fact:
-        return p.exists_elim("two", [w2, H2], lambda *two: prove(*one, *two))
-
-    return p.exists_elim("one", [w1, H1], with_first)
+    one = p.obtain("one", w1, H1)
+    two = p.obtain("two", w2, H2)
+    return prove(*one, *two)
 
 
 # --- registers --------------------------------------------------------------------------------------------------------

@@ -84,16 +84,13 @@ def for_tokens(p: Proof, fact: Fact, *ranges: Fact) -> Fact:
 def shallow_same(p: Proof) -> Fact:
     """The same weights."""
     ranges = in_range(p, r, d)
-
-    def prove(low: Fact, made: Fact) -> Fact:
-        value = p.have(
-            eq(h(z, r), computed(q, W1, b, W2, z, r)),
-            p.specialize(p.specialize(equal(h, h1), z), r),
-            p.specialize(p.specialize(made, z), r),
-        )
-        return p.exists_intro(p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
-
-    return p.exists_elim(shallow(h1), [q, W1, b, W2], prove)
+    low, made = p.obtain(shallow(h1), q, W1, b, W2)
+    value = p.have(
+        eq(h(z, r), computed(q, W1, b, W2, z, r)),
+        p.specialize(p.specialize(equal(h, h1), z), r),
+        p.specialize(p.specialize(made, z), r),
+    )
+    return p.exists_intro(p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
 
 
 @chapter.claim(given=[], shows=shallow(of_token(lambda z, r: a(r) * unit(w, beta, z))))

@@ -445,23 +445,22 @@ def lemma_1_claim(p: Proof) -> Fact:
     p.given(differ=other_entries(i, j))
     both = absolute(boltz(member(i), n) - boltz(member(j), n))
     wrong, right = both <= target_1, p.rule("assume", target_1 < both)
-
-    def prove(small: Fact, far_: Fact) -> Fact:
-        own = [p.specialize(fact, one) for one in (i, j) for fact in (small, "given_3")]
-        gaps_ = [p.specialize(far_, *pair) for pair in ((i, i), (j, j), (i, j), (j, i))]
-        contained = []
-        for one, other in ((i, j), (j, i)):
-            lacks = p.rule("assume", lacking(other, one, k))
-            found = p.apply("lemma_1_separation", lacks, *own, *gaps_, a=member(one), b=member(other), i=k)
-            none = p.discharge(p.have(FALSE, found, p.assume(wrong)), lacks.concl)
-            contained.append(p.generalize(k, none))
-        clash = p.rule("mp", p.rule("mp", "differ", contained[0]), contained[1])
-        apart_ = p.cases(both, target_1, p.rule("absurd", clash, right.concl), right)
-        inner = p.discharge(apart_, other_entries(i, j))
-        bounds = p.apply("boltz_bounded", own[0])
-        return p.exists_intro(p.goal, [], bounds, inner)
-
-    return p.exists_elim("given_2", [], prove)
+    small, far_ = p.obtain(
+        "given_2",
+    )
+    own = [p.specialize(fact, one) for one in (i, j) for fact in (small, "given_3")]
+    gaps_ = [p.specialize(far_, *pair) for pair in ((i, i), (j, j), (i, j), (j, i))]
+    contained = []
+    for one, other in ((i, j), (j, i)):
+        lacks = p.rule("assume", lacking(other, one, k))
+        found = p.apply("lemma_1_separation", lacks, *own, *gaps_, a=member(one), b=member(other), i=k)
+        none = p.discharge(p.have(FALSE, found, p.assume(wrong)), lacks.concl)
+        contained.append(p.generalize(k, none))
+    clash = p.rule("mp", p.rule("mp", "differ", contained[0]), contained[1])
+    apart_ = p.cases(both, target_1, p.rule("absurd", clash, right.concl), right)
+    inner = p.discharge(apart_, other_entries(i, j))
+    bounds = p.apply("boltz_bounded", own[0])
+    return p.exists_intro(p.goal, [], bounds, inner)
 
 
 # --- the lemma for two vectors, and for a gap of exactly 2 log n + 3 -------------------------------------------------
@@ -523,11 +522,10 @@ def lemma_1_of_two(p: Proof) -> Fact:
     there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
     no = p.rule("mp", p.specialize(p.assume(there), i), none)
     differ = p.discharge(no, there, back)
-
-    def prove(_: Fact, apart_: Fact) -> Fact:
-        return p.specialize(apart_, 1, 2, using=[differ])
-
-    return p.exists_elim(found, [], prove)
+    _, apart_ = p.obtain(
+        found,
+    )
+    return p.specialize(apart_, 1, 2, using=[differ])
 
 
 def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:

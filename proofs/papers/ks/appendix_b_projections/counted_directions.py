@@ -34,11 +34,8 @@ counted_strength = (m + 1) ** 4 * (d**2 * inv(4)) * (delta / (epsilon * r_min))
 def eq_76_counted(p: Proof) -> Fact:
     """For the vocabulary and 0."""
     found = p.apply("direction_counted", m=m + 1, w=from_one)
-
-    def prove(length: Fact, keeps: Fact) -> Fact:
-        return p.exists_intro(p.goal, [v], length, p.apply("numbered_from_zero", keeps))
-
-    return p.exists_elim(found, [v], prove)
+    length, keeps = p.obtain(found, v)
+    return p.exists_intro(p.goal, [v], length, p.apply("numbered_from_zero", keeps))
 
 
 lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, delta > 0]
@@ -50,10 +47,7 @@ def lemma_3_counted(p: Proof) -> Fact:
     balance = eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
     p.note("bottom", p.positive((m + 1) ** 2 * d))
     p.have(balance, label="balanced")
-
-    def prove(length: Fact, keeps: Fact) -> Fact:
-        held = p.rule("assume", eq(inner, counted_strength))
-        scores = p.apply("scores_apart_by_factor", held, keeps)
-        return p.exists_intro(p.goal, [v], length, scores)
-
-    return p.exists_elim(p.apply("eq_76_counted"), [v], prove)
+    length, keeps = p.obtain(p.apply("eq_76_counted"), v)
+    held = p.rule("assume", eq(inner, counted_strength))
+    scores = p.apply("scores_apart_by_factor", held, keeps)
+    return p.exists_intro(p.goal, [v], length, scores)

@@ -143,13 +143,10 @@ vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero
 def eq_76_claim(p: Proof) -> Fact:
     """Lemma 2 for these m + 1 points."""
     found = p.apply("lemma_2_claim", m=m + 1, w=from_one)
-
-    def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
-        here = p.apply("numbered_from_zero", keeps)
-        upper = p.apply("points_from_zero_upper", length, w=zeroed)
-        return p.exists_intro(p.goal, [v], length, here, upper)
-
-    return p.exists_elim(found, [v], prove)
+    length, keeps, _ = p.obtain(found, v)
+    here = p.apply("numbered_from_zero", keeps)
+    upper = p.apply("points_from_zero_upper", length, w=zeroed)
+    return p.exists_intro(p.goal, [v], length, here, upper)
 
 
 x_, y_ = vectors("x y")
@@ -409,15 +406,12 @@ lemma_3_printed = Claim((is_pi, pi_pos, some_d, some_m, *vocabulary, r_min_pos, 
 def lemma_3_claim(p: Proof) -> Fact:
     """(76), (77) and (79)."""
     p.apply("strength_pos", label="strong")
-
-    def prove(length: Fact, keeps: Fact, _upper: Fact) -> Fact:
-        held = p.rule("assume", eq(inner, strength))
-        scores = p.apply("scores_apart_by_factor", held, keeps)
-        all_weights = scores
-        lower = p.apply("lengths_kept", keeps)
-        return p.exists_intro(p.goal, [v], length, all_weights, lower, p.apply("eq_77_upper", length))
-
-    return p.exists_elim(p.apply("eq_76_claim"), [v], prove)
+    length, keeps, _upper = p.obtain(p.apply("eq_76_claim"), v)
+    held = p.rule("assume", eq(inner, strength))
+    scores = p.apply("scores_apart_by_factor", held, keeps)
+    all_weights = scores
+    lower = p.apply("lengths_kept", keeps)
+    return p.exists_intro(p.goal, [v], length, all_weights, lower, p.apply("eq_77_upper", length))
 
 
 some_scores_apart = some_unit_vector(for_all_weights(strength))
@@ -427,19 +421,17 @@ some_scores_apart = some_unit_vector(for_all_weights(strength))
 def eq_74_claim(p: Proof) -> Fact:
     """Lemma 3's vector."""
     found = p.apply("lemma_3_claim")
-    return p.exists_elim(found, [v], lambda length, apart, *_: p.exists_intro(p.goal, [v], length, apart))
+    length, apart, *_ = p.obtain(found, v)
+    return p.exists_intro(p.goal, [v], length, apart)
 
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(lower_75, upper_75))
 def eq_75_claim(p: Proof) -> Fact:
     """(77) for the vector of (76); of |uᵀu'| nothing is asked."""
     found = p.apply("eq_76_claim")
-
-    def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
-        lower = p.apply("lengths_kept", keeps)
-        return p.exists_intro(p.goal, [v], length, lower, p.apply("eq_77_upper", length))
-
-    return p.exists_elim(found, [v], prove)
+    length, keeps, _ = p.obtain(found, v)
+    lower = p.apply("lengths_kept", keeps)
+    return p.exists_intro(p.goal, [v], length, lower, p.apply("eq_77_upper", length))
 
 
 @paper.claim(given=[some_d, pi_pos, some_m, and_zero(kept(share(m + 1), 0))], shows=lower_75)

@@ -68,7 +68,8 @@ def masked_partition_pos_at_first(p: Proof) -> None:
 def masked_partition_pos_at_some(p: Proof) -> Fact:
     """The same where some entry is kept."""
     p.given(some=exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z"))
-    return p.exists_elim("some", [m], lambda *kept: p.apply("masked_partition_pos", *kept))
+    kept = p.obtain("some", m)
+    return p.apply("masked_partition_pos", *kept)
 
 
 @paper.claim(given=keeps, shows=eq(sigma(lambda k: masked_softmax(a, c, k), 1, n), 1))

@@ -425,30 +425,22 @@ def masked_witnesses(
 @paper.claim(given=[*masked_given, 1 <= N], shows=masked_shows)
 def theorem_2_masked(p: Proof) -> Fact:
     """Strong scores along v, and a small share of their average."""
-
-    def in_direction(unit_: Fact, apart: Fact, see_zero: Fact) -> Fact:
-        def with_scores(positive: Fact, small: Fact) -> Fact:
-            strong_ = 3 * most**2
-            p_strong = p.positive(strong_, positive)
-            gaps_ = substitute(fun(output_gaps, 4), {scale: strong_})
-
-            def with_share(above: Fact, below: Fact) -> Fact:
-                share = inv(4 * bound**2)
-                even = p.have(eq(4 * bound**2 * share, 1), above)
-                at = {"S": strong_, "u": first_unit, "rho": share}
-                known = [unit_, apart, see_zero, positive, small, above, below, even]
-                differ = [p.apply("masked_tokens_told_apart", *known, **at)]
-                differ.append(p.apply("views_told_apart", *known, **at))
-                own = {scale: strong_, u: first_unit, rho: share, v: v}
-                found = p.apply("different_views_suffice", *differ)
-                return p.exists_elim(found, [r, delta], lambda *conditions: masked_witnesses(
-                    p, unit_, p_strong, own, (r, delta), *conditions))  # fmt: skip
-
-            return p.exists_elim(p.apply("pairs_are_bounded", f=gaps_), [bound], with_share)
-
-        return p.exists_elim(p.apply("pairs_are_bounded", f=fun(number_sizes, 4)), [most], with_scores)
-
-    return p.exists_elim(p.apply("some_direction_tells_apart"), [v], in_direction)
+    unit_, apart, see_zero = p.obtain(p.apply("some_direction_tells_apart"), v)
+    positive, small = p.obtain(p.apply("pairs_are_bounded", f=fun(number_sizes, 4)), most)
+    strong_ = 3 * most**2
+    p_strong = p.positive(strong_, positive)
+    gaps_ = substitute(fun(output_gaps, 4), {scale: strong_})
+    above, below = p.obtain(p.apply("pairs_are_bounded", f=gaps_), bound)
+    share = inv(4 * bound**2)
+    even = p.have(eq(4 * bound**2 * share, 1), above)
+    at = {"S": strong_, "u": first_unit, "rho": share}
+    known = [unit_, apart, see_zero, positive, small, above, below, even]
+    differ = [p.apply("masked_tokens_told_apart", *known, **at)]
+    differ.append(p.apply("views_told_apart", *known, **at))
+    own = {scale: strong_, u: first_unit, rho: share, v: v}
+    found = p.apply("different_views_suffice", *differ)
+    conditions = p.obtain(found, r, delta)
+    return masked_witnesses(p, unit_, p_strong, own, (r, delta), *conditions)
 
 
 # --- what one mask for all sequences cannot do -----------------------------------------------------------------------

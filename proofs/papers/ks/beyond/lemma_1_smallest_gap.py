@@ -248,7 +248,10 @@ def steep_from_least(p: Proof) -> Fact:
 def told_apart(p: Proof) -> Fact:
     """From δ = log(2 + √3) on."""
     steep = p.apply("steep_from_least")
-    return p.exists_elim(steep, [], lambda *parts: p.apply("told_apart_if_steep", *parts))
+    parts = p.obtain(
+        steep,
+    )
+    return p.apply("told_apart_if_steep", *parts)
 
 
 # --- below it ------------------------------------------------------------------------------------------------------
@@ -384,11 +387,8 @@ def balance_crosses(p: Proof) -> Fact:
     continuous = here
     found = p.apply("intermediate_value", continuous, g=g, a=0, b=END, z=rest)
     (t,) = reals("t")
-
-    def prove(low: Fact, high: Fact, value: Fact) -> Fact:
-        return p.exists_intro(p.goal, [t], low, high, p.have(eq(balance(t), 0), value))
-
-    return p.exists_elim(found, [t], prove)
+    low, high, value = p.obtain(found, t)
+    return p.exists_intro(p.goal, [t], low, high, p.have(eq(balance(t), 0), value))
 
 
 tail_mass = sigma(lambda j: exp(-step * j), 2, SIZE)
@@ -424,9 +424,6 @@ def order_fails(p: Proof) -> Fact:
     sides = [substitute(f, at) for f in crossing]
     found = [p.rule("compute", f, [], ["leaf", 96]) for f in sides]
     crossed = p.apply("balance_crosses", *found)
-
-    def prove(low: Fact, high: Fact, balanced: Fact) -> Fact:
-        same = p.apply("lowered_boltz", balanced)
-        return p.apply("apart_wherever_lowered", low, high, p.have(eq(wanted, boltz(behind, num(SIZE))), same))
-
-    return p.exists_elim(crossed, [down], prove)
+    low, high, balanced = p.obtain(crossed, down)
+    same = p.apply("lowered_boltz", balanced)
+    return p.apply("apart_wherever_lowered", low, high, p.have(eq(wanted, boltz(behind, num(SIZE))), same))

@@ -474,12 +474,9 @@ nonzero_shows = exists(lambda N, X: [without_duplicates(X, N), without_zero(X, N
 def theorem_1_without_zero(p: Proof) -> Fact:
     """The same sequences."""
     p.given(n=4 <= n)
-
-    def found(*conditions: Fact) -> Fact:
-        long = p.rule("mp", conditions[1], "n")
-        return p.exists_intro(p.goal, [N, X], conditions[0], long, conditions[2])
-
-    return p.exists_elim(p.apply("theorem_1_in_full"), [N, X], found)
+    conditions = p.obtain(p.apply("theorem_1_in_full"), N, X)
+    long = p.rule("mp", conditions[1], "n")
+    return p.exists_intro(p.goal, [N, X], conditions[0], long, conditions[2])
 
 
 @paper.claim(given=[1 <= d], shows=theorem_1_shows_of_some)
@@ -487,8 +484,8 @@ def theorem_1_claim(p: Proof) -> Fact:
     """Of four tokens."""
     four = num(4)
     found = p.apply("theorem_1_without_zero", n=four)
-    return p.exists_elim(found, [N, X], lambda *parts: p.exists_intro(
-        p.goal, [four, N, X], parts[2]))  # fmt: skip
+    parts = p.obtain(found, N, X)
+    return p.exists_intro(p.goal, [four, N, X], parts[2])
 
 
 @paper.claim(given=[1 <= d, 1 <= n, n <= 3], shows=negation(nonzero_shows))

@@ -173,60 +173,54 @@ def left_out_has_no_volume(p: Proof) -> Fact:
     room_pos = p.have(0 < room, ("eta_pos", p.apply("inv_pos", more)))
     ones = {w2: one, w3: one}
     unit_ = p.have(0 <= one)
-
-    def with_grid(low: Fact, *laws: Fact) -> Fact:
-        twice_as_fine = {D: 2 * D0}
-        fine = p.have(D0 <= 2 * D0, low)
-        D_low = p.have(1 <= 2 * D0, low)
-        few = p.specialize(laws[2], 2 * D0, using=[fine])
-
-        def with_width(E_pos: Fact, *shorter: Fact) -> Fact:
-            thin = p.specialize(shorter[1], E, using=[E_pos])
-            own = {**ones, **twice_as_fine, delta: E}
-            parts = [substitute(x, own) for x in (strips, pairs_)]
-            totals = [substitute(x, own) for x in (strips_total, pairs_total)]
-            E_low = p.have(0 <= E, E_pos)
-            integrals = [
-                p.apply("strips_integral", D_low, E_low, unit_),
-                p.apply("pairs_integral", D_low, unit_),
-            ]
-            whole = p.apply("integrals.integral_add", *integrals, F=parts[0], G=parts[1], E_1=totals[0], E_2=totals[1])
-            sum_ = at(lambda X: parts[0](X) + parts[1](X))
-            halves = fun(lambda r, c: shift, 2)
-            there = p.apply("integrals.integral_moved", whole, a_pos, F=sum_, E=totals[0] + totals[1], S=halves)
-            made = at(lambda X: sum_(moved(X, alpha, shift)))
-            total = totals[0] + totals[1]
-            both = p.have(total <= 2 * room, thin, few)
-            most = p.have(scale * total <= eta, (both, volume), more, room_pos)
-            integral = p.apply(
-                "integrals.integral_mono", there, most, F=made, G=made,
-                E_1=scale * (totals[0] + totals[1]), E=eta)  # fmt: skip
-            signs = [
-                p.apply("strips_nonneg", unit_, Z=Y, D=2 * D0, delta=E),
-                p.apply("pairs_nonneg", unit_, Z=Y, D=2 * D0),
-            ]
-            nonneg = p.have(0 <= made(X), *signs)
-            cube = p.rule("assume", in_cube(X, B, d, n))
-            sides = [p.apply(name, cube) for name in ("moved_positive", "moved_below_one")]
-
-            def entry(formula: Fact) -> Fact:
-                return p.specialize(formula, 1)
-
-            facts = [p.rule("assume", g) for g in duplicate(X, k, l)]
-            equal = p.have(eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
-            found = p.apply("twice_covered", D_low, unit_, *sides, *facts[:5], equal)
-            fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
-            twice = p.rule("generalize", l, p.discharge(fact, cube.concl))
-            facts = [p.rule("assume", g) for g in zero_token(X, k)]
-            half = p.have(eq(Y(1, k), shift), (entry(facts[-1]), alpha))
-            found = p.apply("zero_covered", low, E_pos, unit_, *sides, *facts[:2], half)
-            fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
-            zero = p.rule("generalize", k, p.discharge(fact, cube.concl))
-            return p.exists_intro(p.goal, [made], nonneg, twice, zero, integral)
-
-        width = p.apply("short_enough", D_low, room_pos, unit_, **{most_cost.args[0]: room})
-        return p.exists_elim(width, [E], with_width)
-
     names: dict[str, Term | int] = {gamma.args[0]: 1, most_cost.args[0]: room}
     grids = p.apply("fine_enough", room_pos, unit_, **names)
-    return p.exists_elim(grids, [D0], with_grid)
+    low, *laws = p.obtain(grids, D0)
+    twice_as_fine = {D: 2 * D0}
+    fine = p.have(D0 <= 2 * D0, low)
+    D_low = p.have(1 <= 2 * D0, low)
+    few = p.specialize(laws[2], 2 * D0, using=[fine])
+    width = p.apply("short_enough", D_low, room_pos, unit_, **{most_cost.args[0]: room})
+    E_pos, *shorter = p.obtain(width, E)
+    thin = p.specialize(shorter[1], E, using=[E_pos])
+    own = {**ones, **twice_as_fine, delta: E}
+    parts = [substitute(x, own) for x in (strips, pairs_)]
+    totals = [substitute(x, own) for x in (strips_total, pairs_total)]
+    E_low = p.have(0 <= E, E_pos)
+    integrals = [
+        p.apply("strips_integral", D_low, E_low, unit_),
+        p.apply("pairs_integral", D_low, unit_),
+    ]
+    whole = p.apply("integrals.integral_add", *integrals, F=parts[0], G=parts[1], E_1=totals[0], E_2=totals[1])
+    sum_ = at(lambda X: parts[0](X) + parts[1](X))
+    halves = fun(lambda r, c: shift, 2)
+    there = p.apply("integrals.integral_moved", whole, a_pos, F=sum_, E=totals[0] + totals[1], S=halves)
+    made = at(lambda X: sum_(moved(X, alpha, shift)))
+    total = totals[0] + totals[1]
+    both = p.have(total <= 2 * room, thin, few)
+    most = p.have(scale * total <= eta, (both, volume), more, room_pos)
+    integral = p.apply(
+        "integrals.integral_mono", there, most, F=made, G=made,
+        E_1=scale * (totals[0] + totals[1]), E=eta)  # fmt: skip
+    signs = [
+        p.apply("strips_nonneg", unit_, Z=Y, D=2 * D0, delta=E),
+        p.apply("pairs_nonneg", unit_, Z=Y, D=2 * D0),
+    ]
+    nonneg = p.have(0 <= made(X), *signs)
+    cube = p.rule("assume", in_cube(X, B, d, n))
+    sides = [p.apply(name, cube) for name in ("moved_positive", "moved_below_one")]
+
+    def entry(formula: Fact) -> Fact:
+        return p.specialize(formula, 1)
+
+    facts = [p.rule("assume", g) for g in duplicate(X, k, l)]
+    equal = p.have(eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
+    found = p.apply("twice_covered", D_low, unit_, *sides, *facts[:5], equal)
+    fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
+    twice = p.rule("generalize", l, p.discharge(fact, cube.concl))
+    facts = [p.rule("assume", g) for g in zero_token(X, k)]
+    half = p.have(eq(Y(1, k), shift), (entry(facts[-1]), alpha))
+    found = p.apply("zero_covered", low, E_pos, unit_, *sides, *facts[:2], half)
+    fact = p.discharge(p.have(1 <= made(X), found, *signs), *(x.concl for x in facts))
+    zero = p.rule("generalize", k, p.discharge(fact, cube.concl))
+    return p.exists_intro(p.goal, [made], nonneg, twice, zero, integral)

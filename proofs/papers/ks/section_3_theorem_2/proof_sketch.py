@@ -154,14 +154,11 @@ def eq_11(p: Proof) -> Fact:
     p.apply("inv_pos", x=1 + kept_share, label="inverse")
     below_share = p.have(factor <= kept_share)
     nonneg = p.apply("norm_nonneg", x=gap(a, b))
-
-    def prove(length: Fact, keeps: Fact) -> Fact:
-        low = p.have(factor * norm(gap(a, b), d) <= projections_apart(v), p.specialize(keeps, a, b),
-                     (below_share, nonneg))  # fmt: skip
-        high = p.have(projections_apart(v) <= norm(gap(a, b), d),
-                      p.apply("projection_le", length, z=gap(a, b)))  # fmt: skip
-        both = p.exists_intro(together(low.concl, high.concl), [], low, high)
-        each = both
-        return p.exists_intro(p.goal, [v, factor], each)
-
-    return p.exists_elim(p.apply("direction_counted"), [v], prove)
+    length, keeps = p.obtain(p.apply("direction_counted"), v)
+    low = p.have(factor * norm(gap(a, b), d) <= projections_apart(v), p.specialize(keeps, a, b),
+                 (below_share, nonneg))  # fmt: skip
+    high = p.have(projections_apart(v) <= norm(gap(a, b), d),
+                  p.apply("projection_le", length, z=gap(a, b)))  # fmt: skip
+    both = p.exists_intro(together(low.concl, high.concl), [], low, high)
+    each = both
+    return p.exists_intro(p.goal, [v, factor], each)

@@ -532,21 +532,17 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
 @paper.claim(given=[vocabulary_size(X, m), N >= 1, some], shows=m >= 1)
 def some_word(p: Proof) -> Fact:
     """There is a token."""
-
-    def prove(low: Fact, high: Fact, *_: Fact) -> Fact:
-        return p.have(p.goal, *(p.specialize(fact, 1, 1) for fact in (low, high)))
-
-    return p.exists_elim(vocabulary_size(X, m), [w, at], prove)
+    low, high, *_ = p.obtain(vocabulary_size(X, m), w, at)
+    return p.have(p.goal, *(p.specialize(fact, 1, 1) for fact in (low, high)))
 
 
 @paper.claim(given=[tokens_separated, N >= 1, some], shows=room)
 def r_min_below_r_max(p: Proof) -> Fact:
     """There is a token."""
-
-    def prove(longer: Fact, short: Fact, _: Fact) -> Fact:
-        return p.have(p.goal, *(p.specialize(fact, 1, 1) for fact in (longer, short)))
-
-    return p.exists_elim(tokens_separated, [], prove)
+    longer, short, _ = p.obtain(
+        tokens_separated,
+    )
+    return p.have(p.goal, *(p.specialize(fact, 1, 1) for fact in (longer, short)))
 
 
 @paper.claim(given=theorem_2_given, shows=maps_contexts(eq_8))

@@ -199,20 +199,17 @@ def memorized_by_block(p: Proof) -> Fact:
     """The same block with (W_O x) xᵀ/‖x‖² in place of W_O, for W_V = x yᵀ."""
     p.given(labels=same_data(block(X, *WEIGHTS), label))
     ranged(p, "i", "k", "t")
-
-    def with_vectors(is_outer: Fact, _: Fact) -> Fact:
-        own = fun(lambda t, k: X(i, t, k), 2)
-        heads = p.apply("output_of_rank_one", is_outer, Z=own)
-        at_k = p.specialize(heads, t, k)
-        left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
-        layers = p.apply("layer_of_same", at_k, **{"Z": left, "Z'": right})
-        weights = [projected_output, *WEIGHTS[1:]]
-        value = p.have(eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.specialize("labels", i, k, t))
-        each = value
-        outer = p.exists_intro(outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
-        return p.exists_intro(p.goal, weights, outer, each)
-
-    return p.exists_elim(p.side_condition(ranks[0]), [x, y], with_vectors)
+    is_outer, _ = p.obtain(p.side_condition(ranks[0]), x, y)
+    own = fun(lambda t, k: X(i, t, k), 2)
+    heads = p.apply("output_of_rank_one", is_outer, Z=own)
+    at_k = p.specialize(heads, t, k)
+    left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
+    layers = p.apply("layer_of_same", at_k, **{"Z": left, "Z'": right})
+    weights = [projected_output, *WEIGHTS[1:]]
+    value = p.have(eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.specialize("labels", i, k, t))
+    each = value
+    outer = p.exists_intro(outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
+    return p.exists_intro(p.goal, weights, outer, each)
 
 
 is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta)
@@ -221,13 +218,12 @@ is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta
 @paper.claim(given=[*sizes, *ranks, 0 <= delta, is_mapping, consistent(X, label)], shows=memorized(X))
 def memorized_by_contexts(p: Proof) -> Fact:
     """Attention is a contextual mapping, and a feed-forward layer maps its ids to the labels."""
-
-    def with_mapping(_: Fact, tokens: Fact, contexts: Fact) -> Fact:
-        alike = p.apply("equal_ids_equal_labels", tokens, contexts)
-        layer = p.apply("layer_memorizes", alike)
-        return p.exists_elim(layer, WEIGHTS[4:], lambda *parts: p.apply("memorized_by_block", *parts))
-
-    return p.exists_elim(p.side_condition(is_mapping), [], with_mapping)
+    _, tokens, contexts = p.obtain(
+        p.side_condition(is_mapping),
+    )
+    alike = p.apply("equal_ids_equal_labels", tokens, contexts)
+    layer = p.apply("layer_memorizes", alike)
+    return p.exists_elim(layer, WEIGHTS[4:], lambda *parts: p.apply("memorized_by_block", *parts))
 
 
 # --- the tokens can be listed -----------------------------------------------------------------------------------------
@@ -242,11 +238,8 @@ def few_tokens(X: Term) -> Term:
 def tokens_listed(p: Proof) -> Fact:
     """Each token is listed once."""
     listed = p.apply("listed_once_2", Z=X)
-
-    def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
-        return p.exists_intro(p.goal, [m], most, p.exists_intro(vocabulary_size(X, m), [w, at], *parts))
-
-    return p.exists_elim(listed, [w, at, m], prove)
+    _, most, *parts = p.obtain(listed, w, at, m)
+    return p.exists_intro(p.goal, [m], most, p.exists_intro(vocabulary_size(X, m), [w, at], *parts))
 
 
 # --- Corollary 1 ------------------------------------------------------------------------------------------------------
@@ -259,22 +252,16 @@ data = [*sizes, s >= 1, epsilon > 0, r_min > 0, separated, no_duplicate_tokens(X
 def corollary_1_any_labels(p: Proof) -> Fact:
     """Theorem 2, in the form that needs no citation, is applied to the vocabulary; the labels may be any numbers."""
     p.given_all([*data, consistent(X, label)])
-
-    def with_size(_: Fact, listed: Fact) -> Fact:
-        radius = p.have(0 < r_max, p.apply("r_min_below_r_max"))
-        positive = [p.apply("some_word", listed), radius]
-        p.apply("paper_delta_pos", label="delta_pos")
-        reach = p.positive(counted_reach, *positive)
-        square = p.apply("square_nonneg", x=log(n))
-        part = p.apply("inv_pos", reach)
-        gap = p.have(0 <= counted_8, (square, exp(-2 * counted_reach), "given_4", part))
-
-        def with_weights(*found: Fact) -> Fact:
-            return p.apply("memorized_by_contexts", *found, gap)
-
-        return p.exists_elim(p.apply("theorem_2_counted", listed), [O, V, K, Q], with_weights)
-
-    return p.exists_elim(p.apply("tokens_listed"), [m], with_size)
+    _, listed = p.obtain(p.apply("tokens_listed"), m)
+    radius = p.have(0 < r_max, p.apply("r_min_below_r_max"))
+    positive = [p.apply("some_word", listed), radius]
+    p.apply("paper_delta_pos", label="delta_pos")
+    reach = p.positive(counted_reach, *positive)
+    square = p.apply("square_nonneg", x=log(n))
+    part = p.apply("inv_pos", reach)
+    gap = p.have(0 <= counted_8, (square, exp(-2 * counted_reach), "given_4", part))
+    found = p.obtain(p.apply("theorem_2_counted", listed), O, V, K, Q)
+    return p.apply("memorized_by_contexts", *found, gap)
 
 
 (classes,) = sequences("Y", 3)

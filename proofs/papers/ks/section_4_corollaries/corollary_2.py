@@ -410,15 +410,12 @@ encoded_gap = delta_8(n * N, r_max, longest)
 def contexts_by_encoding(p: Proof) -> Fact:
     """Theorem 2 for the encoded sequences, which have at most n N different tokens."""
     facts = [p.apply(x) for x in ("separated_by_encoding", "distinct_by_encoding")]
-
-    def with_size(most: Fact, listed: Fact) -> Fact:
-        some = p.apply("some_word", listed, X=words)
-        found = p.apply("theorem_2_claim", some, listed, *facts, X=words, r_min=r_max, r_max=longest)
-        less = p.apply("eq_8_falls", some, most, r_min=r_max, r_max=longest)
-        values = {"delta'": encoded_gap, "delta": delta_8(m, r_max, longest)}
-        return p.apply("maps_contexts_closer", less, found, X=words, r_max=longest, **values)
-
-    return p.exists_elim(p.apply("tokens_listed", X=words), [m], with_size)
+    most, listed = p.obtain(p.apply("tokens_listed", X=words), m)
+    some = p.apply("some_word", listed, X=words)
+    found = p.apply("theorem_2_claim", some, listed, *facts, X=words, r_min=r_max, r_max=longest)
+    less = p.apply("eq_8_falls", some, most, r_min=r_max, r_max=longest)
+    values = {"delta'": encoded_gap, "delta": delta_8(m, r_max, longest)}
+    return p.apply("maps_contexts_closer", less, found, X=words, r_max=longest, **values)
 
 
 @paper.claim(given=[*sizes, *of_pi, *stated], shows=encoded_maps(words, longest, encoded_gap))

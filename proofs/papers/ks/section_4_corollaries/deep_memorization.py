@@ -314,34 +314,28 @@ def separated_ids_memorized(p: Proof) -> Fact:
         return p.have(norm(column(w, a), d) < rho, here, alike)
 
     length = p.exists_elim(use_word, [i, k], of_token, norm(column(w, a), d) < rho)
-
-    def in_direction(is_unit: Fact, keeps: Fact) -> Fact:
-        values = substitute(along, {g: v, scale: stretch, shift: stretch * rho})
-        size = p.apply("projection_le", is_unit, z=column(w, a))
-        ways = [p.apply("abs_ge", x=x) for x in (dot(v, column(w, a), d), -dot(v, column(w, a), d))]
-        low = p.have(-rho < dot(v, column(w, a), d), size, length, *ways)
-        high = p.have(dot(v, column(w, a), d) < rho, size, length, ways[0])
-        above = p.have(0 <= values(a), (p.have(0 <= dot(v, column(w, a), d) + rho, low), stretched))
-        below = p.have(values(a) < power(num(2), bits_of_id), (high, stretched), room)
-        kept_here = p.specialize(p.specialize(keeps, a), b)
-        apart = p.specialize(p.specialize(far, a), b)
-        between = dot(v, gap(a, b), d)
-        more = p.have(kept_share * delta <= absolute(between), kept_here, (apart, share_pos))
-        scaled = p.apply("abs_mul", u=stretch, r=between)
-        own = p.rule("abs_value", stretch, p.have(0 <= stretch, stretched))
-        three = p.have(eq(stretch * (kept_share * delta), 3), *positive)
-        gap_ = p.have(3 <= absolute(values(a) - values(b)), (more, stretched), three, scaled,
-                      (own, absolute(between)))  # fmt: skip
-        gaps = gap_
-        ends = [above, below]
-
-        def with_labels(given: Fact, least: Fact, most: Fact) -> Fact:
-            top = p.have(labels_(a) < power(num(2), bits_of_label), p.specialize(most, a))
-            return p.apply("ids_on_line_memorized", gaps, *ends, given, least, top)  # fmt: skip
-
-        return p.exists_elim(p.apply("words_labelled"), [labels_], with_labels)
-
-    return p.exists_elim(p.apply("direction_counted"), [v], in_direction)
+    is_unit, keeps = p.obtain(p.apply("direction_counted"), v)
+    values = substitute(along, {g: v, scale: stretch, shift: stretch * rho})
+    size = p.apply("projection_le", is_unit, z=column(w, a))
+    ways = [p.apply("abs_ge", x=x) for x in (dot(v, column(w, a), d), -dot(v, column(w, a), d))]
+    low = p.have(-rho < dot(v, column(w, a), d), size, length, *ways)
+    high = p.have(dot(v, column(w, a), d) < rho, size, length, ways[0])
+    above = p.have(0 <= values(a), (p.have(0 <= dot(v, column(w, a), d) + rho, low), stretched))
+    below = p.have(values(a) < power(num(2), bits_of_id), (high, stretched), room)
+    kept_here = p.specialize(p.specialize(keeps, a), b)
+    apart = p.specialize(p.specialize(far, a), b)
+    between = dot(v, gap(a, b), d)
+    more = p.have(kept_share * delta <= absolute(between), kept_here, (apart, share_pos))
+    scaled = p.apply("abs_mul", u=stretch, r=between)
+    own = p.rule("abs_value", stretch, p.have(0 <= stretch, stretched))
+    three = p.have(eq(stretch * (kept_share * delta), 3), *positive)
+    gap_ = p.have(3 <= absolute(values(a) - values(b)), (more, stretched), three, scaled,
+                  (own, absolute(between)))  # fmt: skip
+    gaps = gap_
+    ends = [above, below]
+    given, least, most = p.obtain(p.apply("words_labelled"), labels_)
+    top = p.have(labels_(a) < power(num(2), bits_of_label), p.specialize(most, a))
+    return p.apply("ids_on_line_memorized", gaps, *ends, given, least, top)  # fmt: skip
 
 
 @paper.claim(given=[every(lambda c: eq(z(c), z2(c)), 1, d), deep_network(W, L, z, y)], shows=deep_network(W, L, z2, y))
@@ -352,8 +346,5 @@ def network_of_same(p: Proof) -> Fact:
     terms = [fun(lambda c, x=x: W(1, r, c) * x(c)) for x in (z, z2)]
     total = p.apply("sum_eq", f=terms[0], g=terms[1], lo=1, hi=d)
     unit_ = p.congr(lambda x: relu(W(1, r, 0) + x), total)
-
-    def prove(first: Fact, then: Fact, last: Fact) -> Fact:
-        return p.exists_intro(p.goal, [h], p.specialize(first, r), unit_, then, last)
-
-    return p.exists_elim("takes", [h], prove)
+    first, then, last = p.obtain("takes", h)
+    return p.exists_intro(p.goal, [h], p.specialize(first, r), unit_, then, last)

@@ -214,13 +214,10 @@ def some_direction_tells(p: Proof) -> Fact:
     """One that keeps a share of all distances."""
     p.given(a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
     p.given(differ=differ)
-
-    def prove(_: Fact, keeps: Fact) -> Fact:
-        each = p.apply("projections_differ", keeps)
-        told = each
-        return p.exists_intro(p.goal, [v], told)
-
-    return p.exists_elim(p.apply("direction_counted"), [v], prove)
+    _, keeps = p.obtain(p.apply("direction_counted"), v)
+    each = p.apply("projections_differ", keeps)
+    told = each
+    return p.exists_intro(p.goal, [v], told)
 
 
 def projected_apart(g: Term, U: Term = U) -> Term:
@@ -238,33 +235,27 @@ def some_direction_for_tokens(p: Proof) -> Fact:
     """The tokens, listed once each."""
     ranged(p, "i", "k", "j", "l", "t")
     listed = p.apply("listed_once_2", Z=U)
-
-    def with_list(*parts: Fact) -> Fact:
-        by = dict(zip(LISTED, parts, strict=True))
-        some = p.have(points >= 1, *(p.specialize(by[x], 1, 1) for x in ("at_low", "at_high")))
-        spots = [p.specialize(by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
-        words = [p.specialize(by["values"], *place_, t) for place_ in ((i, k), (j, l))]
-
-        def with_direction(told: Fact) -> Fact:
-            differ_ = p.rule("assume", different(token(U, i, k), token(U, j, l)))
-            alike = p.rule("assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
-            entry = p.have(eq(U(i, t, k), U(j, t, l)), *words, p.specialize(alike, t))
-            clash = p.rule("mp", differ_, p.generalize(t, entry))
-            unlike = p.discharge(clash, alike.concl)
-            apart_ = p.specialize(told, at(i, k), at(j, l), using=[*spots, unlike])
-            equal = p.rule("assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
-            sums = []
-            for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
-                term = p.have(eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
-                f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
-                sums.append(p.apply("sum_eq", term, f=f, g=h, lo=1, hi=d))
-            none = p.rule("mp", apart_, p.have(eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
-            out = p.discharge(none, differ_.concl, equal.concl)
-            return p.exists_intro(p.goal, [g], out)
-
-        return p.exists_elim(p.apply("some_direction_tells", some), [g], with_direction)
-
-    return p.exists_elim(listed, [w, at, points], with_list)
+    parts = p.obtain(listed, w, at, points)
+    by = dict(zip(LISTED, parts, strict=True))
+    some = p.have(points >= 1, *(p.specialize(by[x], 1, 1) for x in ("at_low", "at_high")))
+    spots = [p.specialize(by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
+    words = [p.specialize(by["values"], *place_, t) for place_ in ((i, k), (j, l))]
+    (told,) = p.obtain(p.apply("some_direction_tells", some), g)
+    differ_ = p.rule("assume", different(token(U, i, k), token(U, j, l)))
+    alike = p.rule("assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
+    entry = p.have(eq(U(i, t, k), U(j, t, l)), *words, p.specialize(alike, t))
+    clash = p.rule("mp", differ_, p.generalize(t, entry))
+    unlike = p.discharge(clash, alike.concl)
+    apart_ = p.specialize(told, at(i, k), at(j, l), using=[*spots, unlike])
+    equal = p.rule("assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
+    sums = []
+    for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
+        term = p.have(eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
+        f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
+        sums.append(p.apply("sum_eq", term, f=f, g=h, lo=1, hi=d))
+    none = p.rule("mp", apart_, p.have(eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
+    out = p.discharge(none, differ_.concl, equal.concl)
+    return p.exists_intro(p.goal, [g], out)
 
 
 # --- a feed-forward layer that takes ids to labels --------------------------------------------------------------------
@@ -358,12 +349,10 @@ def layer_in_direction(p: Proof) -> Fact:
 @paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
 def layer_memorizes(p: Proof) -> Fact:
     """A direction that tells the tokens apart, and their projections in order."""
-
-    def in_direction(apart: Fact) -> Fact:
-        listed = p.apply("sorted_once_2", z=projected)
-        return p.exists_elim(listed, [x, place, m], lambda *parts: p.apply("layer_in_direction", apart, *parts))
-
-    return p.exists_elim(p.apply("some_direction_for_tokens"), [g], in_direction)
+    (apart,) = p.obtain(p.apply("some_direction_for_tokens"), g)
+    listed = p.apply("sorted_once_2", z=projected)
+    parts = p.obtain(listed, x, place, m)
+    return p.apply("layer_in_direction", apart, *parts)
 
 
 # --- token by token ---------------------------------------------------------------------------------------------------

@@ -185,8 +185,5 @@ def ids_consistent(p: Proof) -> Fact:
     """A list of the tokens gives the permutations."""
     ranged(p, "i", "j", "k", "l", "t")
     assumed = [p.rule("assume", f) for f in equal_contexts]
-
-    def with_list(_low: Fact, _high: Fact, *parts: Fact) -> Fact:
-        return p.apply("equal_contexts_equal_ids", *parts, *assumed)
-
-    return p.exists_elim(p.apply("listed_once_2", Z=X), [w, at, m], with_list)
+    _low, _high, *parts = p.obtain(p.apply("listed_once_2", Z=X), w, at, m)
+    return p.apply("equal_contexts_equal_ids", *parts, *assumed)

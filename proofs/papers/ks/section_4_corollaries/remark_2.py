@@ -216,21 +216,17 @@ at_ids = {U: the_ids}
 @paper.claim(given=[*MAPPED, *ROOM, 0 < r, 1 <= t, t <= d], shows=substitute(memorizes(depth, t), at_ids))
 def contexts_memorized(p: Proof) -> Fact:
     """There are at most n N ids, and they are apart."""
-
-    def with_mapping(short: Fact, tokens: Fact, contexts: Fact) -> Fact:
-        alike = p.apply("equal_ids_equal_labels", tokens, contexts, y=label)
-
-        def with_list(_: Fact, most: Fact, *listed: Fact) -> Fact:
-            far_ = p.apply("listed_ids_apart", tokens, contexts, *listed)
-            some = p.have(1 <= m, *(p.specialize(f, 1, 1) for f in listed[:2]))
-            factor = p.positive(3 * d * r / delta, *(p.have(f) for f in (0 < d, 0 < r, 0 < delta)))
-            square = p.have(m**2 <= points**2, (most, p.have(0 <= points + m, most, some)))
-            fewer = p.have(3 * m**2 * d * r / delta <= reach, (square, factor))
-            return p.apply("separated_ids_memorized", some, far_, short, alike, *listed, fewer, most)
-
-        return p.exists_elim(p.apply("listed_once_2", Z=the_ids), [w, at, m], with_list)
-
-    return p.exists_elim(p.side_condition(is_mapping), [], with_mapping)
+    short, tokens, contexts = p.obtain(
+        p.side_condition(is_mapping),
+    )
+    alike = p.apply("equal_ids_equal_labels", tokens, contexts, y=label)
+    _, most, *listed = p.obtain(p.apply("listed_once_2", Z=the_ids), w, at, m)
+    far_ = p.apply("listed_ids_apart", tokens, contexts, *listed)
+    some = p.have(1 <= m, *(p.specialize(f, 1, 1) for f in listed[:2]))
+    factor = p.positive(3 * d * r / delta, *(p.have(f) for f in (0 < d, 0 < r, 0 < delta)))
+    square = p.have(m**2 <= points**2, (most, p.have(0 <= points + m, most, some)))
+    fewer = p.have(3 * m**2 * d * r / delta <= reach, (square, factor))
+    return p.apply("separated_ids_memorized", some, far_, short, alike, *listed, fewer, most)
 
 
 NETWORKS = "(ZZZZ>R)"
@@ -288,24 +284,18 @@ def deep_block_of_each(p: Proof) -> Fact:
         return places(lambda i, k: deep_network(w, depth + 1, token(the_ids, i, k), label(i, t, k)))
 
     listed = chosen_for_each(p, holds, d, for_every_entry(the_ids), p.have(0 <= d), LAYERS)
-
-    def with_vectors(is_outer: Fact, _: Fact) -> Fact:
-        heads = p.apply("output_of_rank_one", is_outer, Z=fun(lambda t, k: X(i, t, k), 2))
-        made = ids(X, projected_output, V, K_, Q)
-
-        def with_networks(taken: Fact) -> Fact:
-            old = p.specialize(p.specialize(taken, t), i, k)
-            new = p.apply("network_of_same", old, p.specialize(heads, c, k), W=member(W, t), L=depth + 1,
-                          z=token(the_ids, i, k), y=label(i, t, k), **{"z'": token(made, i, k)})  # fmt: skip
-            each = new
-            outer = p.exists_intro(outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
-            weights = [projected_output, V, K_, Q, W, depth + 1]
-            return p.exists_intro(p.goal, weights, outer, each,
-                                  p.have(1 <= depth + 1, 0 <= depth))  # fmt: skip
-
-        return p.exists_elim(listed, [W], with_networks)
-
-    return p.exists_elim(p.side_condition(ranks[0]), [x, y], with_vectors)
+    is_outer, _ = p.obtain(p.side_condition(ranks[0]), x, y)
+    heads = p.apply("output_of_rank_one", is_outer, Z=fun(lambda t, k: X(i, t, k), 2))
+    made = ids(X, projected_output, V, K_, Q)
+    (taken,) = p.obtain(listed, W)
+    old = p.specialize(p.specialize(taken, t), i, k)
+    new = p.apply("network_of_same", old, p.specialize(heads, c, k), W=member(W, t), L=depth + 1,
+                  z=token(the_ids, i, k), y=label(i, t, k), **{"z'": token(made, i, k)})  # fmt: skip
+    each = new
+    outer = p.exists_intro(outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
+    weights = [projected_output, V, K_, Q, W, depth + 1]
+    return p.exists_intro(p.goal, weights, outer, each,
+                          p.have(1 <= depth + 1, 0 <= depth))  # fmt: skip
 
 
 # --- how many parameters --------------------------------------------------------------------------------------------
@@ -345,21 +335,14 @@ def memorized_by_deep_block(p: Proof) -> Fact:
     """With √(n N) groups, and as many bits as R and C take."""
     p.given(t_low=1 <= t, t_high=t <= d)
     some = p.have(1 <= points)
-
-    def with_side(low: Fact, room: Fact, side: Fact) -> Fact:
-        def with_id(id_low: Fact, id_room: Fact, id_few: Fact) -> Fact:
-            def with_label(label_low: Fact, label_room: Fact, label_few: Fact) -> Fact:
-                each = p.apply("contexts_memorized", low, room, id_low, id_room, label_low, label_room)
-                count = p.apply("deep_parameters_counted", low, side, id_low, id_few, label_low, label_few)
-                sum_ = p.have(0 <= 2 * (bits_of_id + bits_of_label) + 5, id_low, label_low)
-                deep_ = p.have(0 <= depth, (p.have(0 <= K, low), sum_), id_low)
-                return p.apply("deep_block_of_each", each, count, deep_, R=stated_deep(log(R)))
-
-            return p.exists_elim(p.apply("some_bits", R=C), [bits_of_label], with_label)
-
-        return p.exists_elim(p.apply("some_bits"), [bits_of_id], with_id)
-
-    return p.exists_elim(p.apply("some_side", some), [K], with_side)
+    low, room, side = p.obtain(p.apply("some_side", some), K)
+    id_low, id_room, id_few = p.obtain(p.apply("some_bits"), bits_of_id)
+    label_low, label_room, label_few = p.obtain(p.apply("some_bits", R=C), bits_of_label)
+    each = p.apply("contexts_memorized", low, room, id_low, id_room, label_low, label_room)
+    count = p.apply("deep_parameters_counted", low, side, id_low, id_few, label_low, label_few)
+    sum_ = p.have(0 <= 2 * (bits_of_id + bits_of_label) + 5, id_low, label_low)
+    deep_ = p.have(0 <= depth, (p.have(0 <= K, low), sum_), id_low)
+    return p.apply("deep_block_of_each", each, count, deep_, R=stated_deep(log(R)))
 
 
 # --- Theorem 2's ids ------------------------------------------------------------------------------------------------
@@ -406,11 +389,10 @@ def single_tokens_apart(p: Proof) -> Fact:
     there, back = inside(i, j, k, l, same), inside(j, i, l, k, turned)
     clash = p.rule("mp", p.rule("mp", "differ", there), back)
     unlike = p.discharge(clash, same.concl)
-
-    def with_parts(_long: Fact, _short: Fact, apart: Fact) -> Fact:
-        return p.discharge(p.specialize(apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
-
-    return p.exists_elim(p.side_condition(separated_), [], with_parts)
+    _long, _short, apart = p.obtain(
+        p.side_condition(separated_),
+    )
+    return p.discharge(p.specialize(apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
 
 
 labelled_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent(X, label)]
@@ -426,23 +408,20 @@ def memorized_single_tokens(p: Proof) -> Fact:
     rank = p.exists_intro(rank_is_one(ones, s, d), [fun(lambda p: num(1)), fun(lambda t: num(1))],
                           p.discharge(clash, null.concl))  # fmt: skip
     contexts = p.apply("single_tokens_apart")
-
-    def with_parts(_long: Fact, short: Fact, apart: Fact) -> Fact:
-        ranged(p, "i", "k")
-        own = p.have(norm(token(X, i, k), d) < r_max + epsilon / 4, p.specialize(short, i, k))
-        shorter = p.generalize(i, p.generalize(k, own))
-        mapping_ = is_contextual_mapping(
-            operator(single_head(nothing, ones, ones, ones)), X, r_max + epsilon / 4, epsilon
-        )
-        maps = p.exists_intro(mapping_, [], shorter, apart, contexts)
-        pos = p.rule("exp_pos", 2 * counted_reach)
-        reach_pos = p.have(0 < counted_reach)
-        enough = p.have(epsilon <= spread * epsilon, (pos, reach_pos, p.have(0 < epsilon)))
-        room = p.apply("reach_below_scale", enough)
-        least = at_least_one(p, reach_pos)
-        return p.apply("memorized_by_deep_block", maps, room, rank, least)
-
-    return p.exists_elim(p.side_condition(separated_), [], with_parts)
+    _long, short, apart = p.obtain(
+        p.side_condition(separated_),
+    )
+    ranged(p, "i", "k")
+    own = p.have(norm(token(X, i, k), d) < r_max + epsilon / 4, p.specialize(short, i, k))
+    shorter = p.generalize(i, p.generalize(k, own))
+    mapping_ = is_contextual_mapping(operator(single_head(nothing, ones, ones, ones)), X, r_max + epsilon / 4, epsilon)
+    maps = p.exists_intro(mapping_, [], shorter, apart, contexts)
+    pos = p.rule("exp_pos", 2 * counted_reach)
+    reach_pos = p.have(0 < counted_reach)
+    enough = p.have(epsilon <= spread * epsilon, (pos, reach_pos, p.have(0 < epsilon)))
+    room = p.apply("reach_below_scale", enough)
+    least = at_least_one(p, reach_pos)
+    return p.apply("memorized_by_deep_block", maps, room, rank, least)
 
 
 def at_least_one(p: Proof, reach_pos: Fact) -> Fact:
@@ -701,38 +680,35 @@ def numbered_need_units(p: Proof) -> Fact:
     ranged(p, "i", "j", "k", "l")
     one = num(1)
     some = p.have(1 <= points, "n_low", "N_low")
+    low, high, hard = p.obtain(p.apply("some_hard_labels", some, f=id_of), marks)
+    labels = fun(lambda i, t, k: marks(number(i, k)), 3)
+    ends = [p.apply(name) for name in ("enumerations.number_low", "enumerations.number_high")]
 
-    def with_labels(low: Fact, high: Fact, hard: Fact) -> Fact:
-        labels = fun(lambda i, t, k: marks(number(i, k)), 3)
-        ends = [p.apply(name) for name in ("enumerations.number_low", "enumerations.number_high")]
+    def everywhere(fact: Fact) -> Fact:
+        return p.generalize(t, fact, 1 <= t, t <= one)
 
-        def everywhere(fact: Fact) -> Fact:
-            return p.generalize(t, fact, 1 <= t, t <= one)
-
-        bounds = [everywhere(p.specialize(fact, number(i, k), using=ends)) for fact in (low, high)]
-        classes = p.exists_intro(substitute(are_classes(labels, num(2)), of_numbered), [], *bounds)
-        there = [p.rule("assume", substitute(f, of_numbered)) for f in (
-            contained(X, i, j), contained(X, j, i), same_tokens(token(X, i, k), token(X, j, l)))]  # fmt: skip
-        same = p.congr(marks, p.specialize(there[2], 1))
-        alike = p.discharge(p.generalize(t, same, 1 <= t, t <= one), *(f.concl for f in there))
-        taken = p.rule("assume", substitute(same_data(block(X, *WEIGHTS, *LAYER), labels), of_numbered))
-        places_ = [
-            p.apply(name, a=h)
-            for name in (
-                "enumerations.row_low",
-                "enumerations.row_high",
-                "enumerations.column_low",
-                "enumerations.column_high",
-            )
-        ]
-        own = p.specialize(taken, row_of(h), column_of(h), 1, using=places_)
-        value = p.have(eq(line_layer(id_of(h)), marks(h)), own)
-        few = p.specialize(hard, *LAYER, using=[value])
-        count = p.have(points <= substitute(parameters(q), of_numbered), few)
-        count = p.discharge(count, 0 <= q, taken.concl)
-        return p.exists_intro(p.goal, [labels], classes, alike, count)
-
-    return p.exists_elim(p.apply("some_hard_labels", some, f=id_of), [marks], with_labels)
+    bounds = [everywhere(p.specialize(fact, number(i, k), using=ends)) for fact in (low, high)]
+    classes = p.exists_intro(substitute(are_classes(labels, num(2)), of_numbered), [], *bounds)
+    there = [p.rule("assume", substitute(f, of_numbered)) for f in (
+        contained(X, i, j), contained(X, j, i), same_tokens(token(X, i, k), token(X, j, l)))]  # fmt: skip
+    same = p.congr(marks, p.specialize(there[2], 1))
+    alike = p.discharge(p.generalize(t, same, 1 <= t, t <= one), *(f.concl for f in there))
+    taken = p.rule("assume", substitute(same_data(block(X, *WEIGHTS, *LAYER), labels), of_numbered))
+    places_ = [
+        p.apply(name, a=h)
+        for name in (
+            "enumerations.row_low",
+            "enumerations.row_high",
+            "enumerations.column_low",
+            "enumerations.column_high",
+        )
+    ]
+    own = p.specialize(taken, row_of(h), column_of(h), 1, using=places_)
+    value = p.have(eq(line_layer(id_of(h)), marks(h)), own)
+    few = p.specialize(hard, *LAYER, using=[value])
+    count = p.have(points <= substitute(parameters(q), of_numbered), few)
+    count = p.discharge(count, 0 <= q, taken.concl)
+    return p.exists_intro(p.goal, [labels], classes, alike, count)
 
 
 half = rational(1, 2)

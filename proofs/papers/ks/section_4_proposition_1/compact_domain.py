@@ -136,14 +136,13 @@ def least_matrix(p: Proof) -> Fact:
 def least_fits(p: Proof) -> Fact:
     """It is at least f(X), and at most e more."""
     p.given(**STEADY, **ENTRY, least=is_least(W, s))
-
-    def prove(first: Fact, second: Fact, _: Fact) -> Fact:
-        some = p.exists_intro(near_points(W), [X])
-        high = p.specialize(p.rule("mp", second, some), f(X, r, c) + e)
-        gap = s - f(X, r, c)
-        return p.apply("abs_le", p.have(gap <= e, high), p.have(-e <= gap, first))
-
-    return p.exists_elim("least", [], prove)
+    first, second, _ = p.obtain(
+        "least",
+    )
+    some = p.exists_intro(near_points(W), [X])
+    high = p.specialize(p.rule("mp", second, some), f(X, r, c) + e)
+    gap = s - f(X, r, c)
+    return p.apply("abs_le", p.have(gap <= e, high), p.have(-e <= gap, first))
 
 
 # --- permutations of the tokens ---------------------------------------------------------------------------------------
@@ -232,7 +231,13 @@ def least_moves(p: Proof) -> Fact:
         s2_zero = p.rule("mp", zero, no)
         return either(p, yes, p.have(s <= s2, s_zero, s2_zero), near_points(W))
 
-    return p.exists_elim("one", [], lambda *one: p.exists_elim("two", [], lambda *two: prove(*one, *two)))
+    one = p.obtain(
+        "one",
+    )
+    two = p.obtain(
+        "two",
+    )
+    return prove(*one, *two)
 
 
 MADE = {"some": 1 <= N1, "slope_low": 0 <= slope, "net": rearranged(v, N1), "least": all_least(v, M, N1)}
@@ -399,30 +404,18 @@ DOMAIN = {**CONTINUOUS, "s_low": 1 <= head_size, **SYMMETRIC}
 )
 def near_on_domain(p: Proof) -> Fact:
     """For a function on a cube that is near to f on U."""
-
-    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        small = p.apply("power_small_enough", D_pos, epsilon=half)
-
-        def with_e(e_pos: Fact, less: Fact) -> Fact:
-            found = p.apply("equivariant_near", e_pos, in_cube_)
-
-            def with_extension(continuous_: Fact, close: Fact, turned: Fact) -> Fact:
-                known = [p.apply("on_cube_continuous", continuous_), p.apply("on_cube_equivariant", turned)]
-                zero, agrees = p.apply("on_cube_zero"), p.apply("on_cube_agrees", in_cube_)
-                made_ = p.apply("proposition_1_on_cube", D_pos, *known, zero, f=on_cube(g), epsilon=half)
-
-                def with_network(in_class: Fact, near_: Fact) -> Fact:
-                    facts = [e_pos, in_cube_, close, D_pos, less, agrees, near_]
-                    near_f = p.apply("near_by_extension", *facts, f_1=on_cube(g))
-                    return p.exists_intro(p.goal, [h], in_class, near_f)
-
-                return p.exists_elim(made_, [h], with_network)
-
-            return p.exists_elim(found, [g], with_extension)
-
-        return p.exists_elim(small, [e], with_e)
-
-    return p.exists_elim("compact", [D], with_cube)
+    D_pos, _, in_cube_ = p.obtain("compact", D)
+    small = p.apply("power_small_enough", D_pos, epsilon=half)
+    e_pos, less = p.obtain(small, e)
+    found = p.apply("equivariant_near", e_pos, in_cube_)
+    continuous_, close, turned = p.obtain(found, g)
+    known = [p.apply("on_cube_continuous", continuous_), p.apply("on_cube_equivariant", turned)]
+    zero, agrees = p.apply("on_cube_zero"), p.apply("on_cube_agrees", in_cube_)
+    made_ = p.apply("proposition_1_on_cube", D_pos, *known, zero, f=on_cube(g), epsilon=half)
+    in_class, near_ = p.obtain(made_, h)
+    facts = [e_pos, in_cube_, close, D_pos, less, agrees, near_]
+    near_f = p.apply("near_by_extension", *facts, f_1=on_cube(g))
+    return p.exists_intro(p.goal, [h], in_class, near_f)
 
 
 def zero_off_cube(b: Term) -> list[Term]:

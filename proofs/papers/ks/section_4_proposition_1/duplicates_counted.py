@@ -296,8 +296,7 @@ in_sub_grid_printed = exists(lambda: [in_grid(L), every(lambda k: every(lambda l
 def sub_grid_empty(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
     same = p.have(every(lambda t: eq(L(t, 1), L(t, 1)), 1, d))
-
-    def prove(_: Fact, differ: Fact) -> Fact:
-        return p.rule("mp", p.specialize(differ, 1, 1), same)
-
-    return p.exists_elim(in_sub_grid_printed, [], prove)
+    _, differ = p.obtain(
+        in_sub_grid_printed,
+    )
+    return p.rule("mp", p.specialize(differ, 1, 1), same)

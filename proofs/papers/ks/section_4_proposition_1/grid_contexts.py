@@ -174,17 +174,14 @@ def grid_contexts(p: Proof) -> Fact:
     sizes = p.apply("paper_delta_pos"), p.have(0 < d), radius, small
     squared = p.apply("square_nonneg", x=log(n))
     gap, reach_ = (substitute(z, {r_min: least, r_max: most, epsilon: least}) for z in (counted_8, counted_reach))
+    _, tokens = p.obtain(p.apply("tokens_listed", X=grid_words), m)
+    some_ = p.apply("some_word", tokens)
+    reach = p.positive(reach_, *sizes, p.have(0 < m + 1, some_))
+    shrunk, part = exp(-2 * reach_), p.apply("inv_pos", reach)
+    nonneg = p.have(0 <= gap, (squared, shrunk, small, part))
+    found = p.apply("theorem_2_counted", tokens, **VALUES)
 
-    def with_size(_: Fact, tokens: Fact) -> Fact:
-        some_ = p.apply("some_word", tokens)
-        reach = p.positive(reach_, *sizes, p.have(0 < m + 1, some_))
-        shrunk, part = exp(-2 * reach_), p.apply("inv_pos", reach)
-        nonneg = p.have(0 <= gap, (squared, shrunk, small, part))
-        found = p.apply("theorem_2_counted", tokens, **VALUES)
+    def weights(*facts: Fact) -> Fact:
+        return p.exists_intro(p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)
 
-        def weights(*facts: Fact) -> Fact:
-            return p.exists_intro(p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)
-
-        return p.exists_elim(found, list(one_head), weights)
-
-    return p.exists_elim(p.apply("tokens_listed", X=grid_words), [m], with_size)
+    return p.exists_elim(found, list(one_head), weights)

@@ -102,15 +102,12 @@ def layer_of_tokens(p: Proof) -> Fact:
     """The skip connection is undone by 2 d more units."""
     p.given(t_low=1 <= t, t_high=t <= d)
     undone = p.apply("one_hidden_layer.skip_undone")
-
-    def prove(_low: Fact, made: Fact) -> Fact:
-        zero = fun(lambda t: num(0))
-        made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
-        value = p.have(eq(made_, h(token_of(X, k), t)), p.specialize(made, token_of(X, k)))
-        each = value
-        return p.exists_intro(p.goal, [q, W1, b1, W2, zero], each)
-
-    return p.exists_elim(undone, [q, W1, b1, W2], prove)
+    _low, made = p.obtain(undone, q, W1, b1, W2)
+    zero = fun(lambda t: num(0))
+    made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
+    value = p.have(eq(made_, h(token_of(X, k), t)), p.specialize(made, token_of(X, k)))
+    each = value
+    return p.exists_intro(p.goal, [q, W1, b1, W2, zero], each)
 
 
 # --- both layers as functions of tokens -------------------------------------------------------------------------------

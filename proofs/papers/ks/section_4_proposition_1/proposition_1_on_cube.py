@@ -95,21 +95,18 @@ def normalised(C: Term) -> Term:
 def eq_52_claim(p: Proof) -> Fact:
     """f is divided by a bound."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, inside=in_cube(Z, num(1), d, n))
-
-    def prove(C_pos: Fact, bound: Fact) -> Fact:
-        x = normal(Z, t, k)
-        size = p.specialize(p.specialize(p.specialize(bound, Z), t), k)
-        down = p.apply("abs_ge", x=-x)
-        inverse = p.apply("inv_pos", C_pos)
-        low = p.have(-C <= x, size, down)
-        high = p.have(x <= C, size)
-        sides = p.have(-1 <= x / C, (low, inverse), C_pos), p.have(x / C <= 1, (high, inverse), C_pos)
-        refuted = p.rule("assume", implies(*(y.concl for y in sides), FALSE))
-        no = p.rule("mp", p.rule("mp", refuted, sides[0]), sides[1])
-        both = over(p, p.rule("discharge", refuted.concl, no))
-        return p.exists_intro(p.goal, [C], C_pos, p.discharge(both, p.get("inside").concl))
-
-    return p.exists_elim(p.apply("normal_bounded"), [C], prove)
+    C_pos, bound = p.obtain(p.apply("normal_bounded"), C)
+    x = normal(Z, t, k)
+    size = p.specialize(p.specialize(p.specialize(bound, Z), t), k)
+    down = p.apply("abs_ge", x=-x)
+    inverse = p.apply("inv_pos", C_pos)
+    low = p.have(-C <= x, size, down)
+    high = p.have(x <= C, size)
+    sides = p.have(-1 <= x / C, (low, inverse), C_pos), p.have(x / C <= 1, (high, inverse), C_pos)
+    refuted = p.rule("assume", implies(*(y.concl for y in sides), FALSE))
+    no = p.rule("mp", p.rule("mp", refuted, sides[0]), sides[1])
+    both = over(p, p.rule("discharge", refuted.concl, no))
+    return p.exists_intro(p.goal, [C], C_pos, p.discharge(both, p.get("inside").concl))
 
 
 # --- (71), and the sentence -----------------------------------------------------------------------------------------
@@ -147,11 +144,8 @@ def eq_71_printed(p: Proof) -> Fact:
     logs = p.apply("log_le", x=two, y=eps)
     power = p.have(power_p * log(two) <= power_p * log(eps), (logs, p.have(0 <= power_p)))
     less = p.apply("exp_le", power)
-
-    def prove(bound: Fact, small: Fact) -> Fact:
-        return p.exists_intro(p.goal, [E], bound, small, less)
-
-    return p.exists_elim(sum_, [E], prove)
+    bound, small = p.obtain(sum_, E)
+    return p.exists_intro(p.goal, [E], bound, small, less)
 
 
 approximable = {

@@ -69,11 +69,6 @@ def steps_on_cube(p: Proof) -> Fact:
     """(55) on the unit cube, and back."""
     three = 3 * in_unit_cube(eps)
 
-    def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        grids = p.apply("eq_55_claim", C_pos, bound, f=normal, epsilon=three)
-        return p.exists_elim(grids, [D0], lambda low, fine: p.exists_elim(
-            p.apply("grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
-
     def on_grid(fine: Fact, laws: Sequence[Fact]) -> Fact:
         every_list = p.specialize(fine, D0)
         near = p.specialize(p.rule("specialize", every_list, N), L, using=laws)
@@ -82,7 +77,10 @@ def steps_on_cube(p: Proof) -> Fact:
         own = p.apply("f_bar_of_steps", D=D0, f=normal)
         return p.exists_intro(p.goal, [on_cube_scale(step)], own, close)
 
-    return p.exists_elim(p.apply("normal_bounded"), [C], with_bound)
+    C_pos, bound = p.obtain(p.apply("normal_bounded"), C)
+    grids = p.apply("eq_55_claim", C_pos, bound, f=normal, epsilon=three)
+    return p.exists_elim(grids, [D0], lambda low, fine: p.exists_elim(
+        p.apply("grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
 
 
 @paper.claim(

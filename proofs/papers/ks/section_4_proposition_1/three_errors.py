@@ -426,58 +426,55 @@ def eq_69_claim(p: Proof) -> Fact:
     sign = cost_sign(p, top)
     steps = p.apply("short_enough", Q=quarter, w_3=costs(top))
     lists = p.apply("duplicate_free_listed")
+    pos, *laws = p.obtain(steps, E)
+    below_ = p.rule("assume", delta <= E)
+    fine_, small = (p.specialize(law, delta, using=[below_]) for law in laws)
 
-    def with_steps(pos: Fact, *laws: Fact) -> Fact:
-        below_ = p.rule("assume", delta <= E)
-        fine_, small = (p.specialize(law, delta, using=[below_]) for law in laws)
+    def prove(*list_: Fact) -> Fact:
+        # in a cell both layers give the grid point
+        grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
+        sides = [p.rule("assume", y) for y in off_steps(G, Z)]
+        letter = [p.specialize(p.specialize(y, t), k) for y in grid_]
+        z_sides = [p.specialize(p.specialize(y, t), k) for y in sides]
+        ideal_ = p.apply("ideal_in_cell", *letter, *z_sides)
+        real = p.apply("first_layer_inside", *letter, z_sides[0], z_sides[1])
+        equal = over(p, p.have(eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
+        alike = p.specialize("entries_", quantised(Z), ideal_layer(Z), using=[equal])
+        zero = p.apply("integrals.cost_zero", alike, f=network, g=ideal_network, X=Z)
+        in_any = p.discharge(zero, *(y.concl for y in (*grid_, *sides)))
+        in_any = p.rule("generalize", G, p.rule("generalize", Z, in_any))
+        near = in_listed(p, in_any, list_)
+        size = lambda layer: p.specialize(p.specialize(p.specialize("A_bound", layer(Z)), t), k)  # noqa: E731
+        everywhere = far_apart(p, network, ideal_network, size(quantised), size(ideal_layer), top)
+        first = p.apply("first_layer_nonneg")
+        second = p.apply("ideal_entry_nonneg")
 
-        def prove(*list_: Fact) -> Fact:
-            # in a cell both layers give the grid point
-            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
-            sides = [p.rule("assume", y) for y in off_steps(G, Z)]
-            letter = [p.specialize(p.specialize(y, t), k) for y in grid_]
-            z_sides = [p.specialize(p.specialize(y, t), k) for y in sides]
-            ideal_ = p.apply("ideal_in_cell", *letter, *z_sides)
-            real = p.apply("first_layer_inside", *letter, z_sides[0], z_sides[1])
-            equal = over(p, p.have(eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
-            alike = p.specialize("entries_", quantised(Z), ideal_layer(Z), using=[equal])
-            zero = p.apply("integrals.cost_zero", alike, f=network, g=ideal_network, X=Z)
-            in_any = p.discharge(zero, *(y.concl for y in (*grid_, *sides)))
-            in_any = p.rule("generalize", G, p.rule("generalize", Z, in_any))
-            near = in_listed(p, in_any, list_)
-            size = lambda layer: p.specialize(p.specialize(p.specialize("A_bound", layer(Z)), t), k)  # noqa: E731
-            everywhere = far_apart(p, network, ideal_network, size(quantised), size(ideal_layer), top)
-            first = p.apply("first_layer_nonneg")
-            second = p.apply("ideal_entry_nonneg")
+        def of_layer(name: str) -> Callable[[Fact], Fact]:
+            return lambda side: p.apply(name, side, t=c, k=o)
 
-            def of_layer(name: str) -> Callable[[Fact], Fact]:
-                return lambda side: p.apply(name, side, t=c, k=o)
+        zeros = []
+        for own, other in (("first_layer_below", "ideal_below"), ("first_layer_above", "ideal_above")):
+            one = zero_of_network(p, quantised, first, of_layer(own))
+            two = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
+            zeros.append(lambda side, one=one, two=two: (one(side), two(side)))
+        outside = costless_outside(p, network, ideal_network, *zeros)
+        nothing = p.have(num(0) <= 0)
+        return measured(
+            p,
+            network,
+            ideal_network,
+            [num(0), num(0), costs(top)],
+            [*list_, D_low, fine_, nothing, sign],
+            near,
+            in_any,
+            everywhere,
+            outside,
+            [small, "quarter"],
+        )
 
-            zeros = []
-            for own, other in (("first_layer_below", "ideal_below"), ("first_layer_above", "ideal_above")):
-                one = zero_of_network(p, quantised, first, of_layer(own))
-                two = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
-                zeros.append(lambda side, one=one, two=two: (one(side), two(side)))
-            outside = costless_outside(p, network, ideal_network, *zeros)
-            nothing = p.have(num(0) <= 0)
-            return measured(
-                p,
-                network,
-                ideal_network,
-                [num(0), num(0), costs(top)],
-                [*list_, D_low, fine_, nothing, sign],
-                near,
-                in_any,
-                everywhere,
-                outside,
-                [small, "quarter"],
-            )
-
-        goal = distance_below(network, ideal_network, power_p, eps / 3, d, n)
-        fact = p.exists_elim(lists, [M, K], prove, goal)
-        return p.exists_intro(p.goal, [E], pos, fact)
-
-    return p.exists_elim(steps, [E], with_steps)
+    goal = distance_below(network, ideal_network, power_p, eps / 3, d, n)
+    fact = p.exists_elim(lists, [M, K], prove, goal)
+    return p.exists_intro(p.goal, [E], pos, fact)
 
 
 def exact_on_grid(A: Term, f: Term) -> Term:
@@ -511,98 +508,95 @@ def eq_70_claim(p: Proof) -> Fact:
     two = 2 * C
     pair_sign = cost_sign(p, two)
     grids = p.apply("fine_enough", p.have(num(0) < 1), "quarter", pair_sign)
+    D0_low, *laws = p.obtain(grids, D0)
+    from_ = p.rule("assume", D0 <= D)
+    D_low, _, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
+    top = (1 + N) * C
+    sign = cost_sign(p, top)
+    steps = p.apply("short_enough", D_low, "quarter", sign)
+    lists = p.apply("duplicate_free_listed", D_low)
+    goal = distance_below(ideal_network, f_bar(f), power_p, eps / 3, d, n)
 
-    def with_grid(D0_low: Fact, *laws: Fact) -> Fact:
-        from_ = p.rule("assume", D0 <= D)
-        D_low, _, pairs = (p.specialize(law, D, using=[from_]) for law in laws)
-        top = (1 + N) * C
-        sign = cost_sign(p, top)
-        steps = p.apply("short_enough", D_low, "quarter", sign)
-        lists = p.apply("duplicate_free_listed", D_low)
-        goal = distance_below(ideal_network, f_bar(f), power_p, eps / 3, d, n)
+    def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
+        p.note("narrow", step[0])
+        A_size = p.specialize(p.specialize(p.specialize("A_bound", ideal_layer(Z)), t), k)
+        # in a cell
+        grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
+        sides = [p.rule("assume", y) for y in off_steps(G, Z)]
+        letter = [p.specialize(p.specialize(y, t), k) for y in grid_]
+        z_sides = [p.specialize(p.specialize(y, t), k) for y in sides]
+        point = over(p, p.apply("ideal_in_cell", *letter, *z_sides))
 
-        def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
-            p.note("narrow", step[0])
-            A_size = p.specialize(p.specialize(p.specialize("A_bound", ideal_layer(Z)), t), k)
-            # in a cell
-            grid_ = [p.rule("assume", y) for y in grid(G, d, n, D)]
-            sides = [p.rule("assume", y) for y in off_steps(G, Z)]
-            letter = [p.specialize(p.specialize(y, t), k) for y in grid_]
-            z_sides = [p.specialize(p.specialize(y, t), k) for y in sides]
-            point = over(p, p.apply("ideal_in_cell", *letter, *z_sides))
+        def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
+            """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
 
-            def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
-                """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
-
-                def inner(_low: Fact, _high: Fact, same_: Fact) -> Fact:
-                    entry = p.specialize(p.specialize(same_, t), k)
-                    scaled = p.have(eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
-                    cell_ = [over(p, p.have((L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
-                             over(p, p.have(Z(t, k) <= L(e, t, k) / D - delta, z_sides[1], scaled))]  # fmt: skip
-                    value = p.apply("f_bar_in_cell", D_low, *cell_)
-                    return claim(value, same_)
-
-                return p.exists_elim(p.specialize("all_found", G, using=grid_), [e], inner, goal)
-
-            F = cost(ideal_network, f_bar(f), power_p, d, n)(Z)
-            apart = p.rule("assume", distinct(G))
-
-            def alike(value: Fact, same_: Fact) -> Fact:
+            def inner(_low: Fact, _high: Fact, same_: Fact) -> Fact:
                 entry = p.specialize(p.specialize(same_, t), k)
-                letters = {}
-                for name, y in (("low", 1 <= L(e, t, k)), ("high", L(e, t, k) <= D)):
-                    letters[name] = over(p, p.have(y, entry, *letter))
-                at_L = p.have(
-                    eq(ideal_layer(Z)(t, k), L(e, t, k) / D),
-                    p.specialize(p.specialize(point, t), k),
-                    (entry, inv(D)),
-                )
-                columns = moved_distinct(p, entry, apart)
-                facts = [letters["low"], letters["high"], columns, over(p, at_L)]
-                own = p.specialize(p.rule("specialize", "exact", at_number(L, e)), ideal_layer(Z), using=facts)
-                own = p.specialize(p.specialize(own, t), k)
-                equal = over(p, p.have(eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
-                return p.apply("integrals.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
+                scaled = p.have(eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
+                cell_ = [over(p, p.have((L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
+                         over(p, p.have(Z(t, k) <= L(e, t, k) / D - delta, z_sides[1], scaled))]  # fmt: skip
+                value = p.apply("f_bar_in_cell", D_low, *cell_)
+                return claim(value, same_)
 
-            single = p.discharge(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
-            single = p.rule("generalize", G, p.rule("generalize", Z, single))
-            own = [over(p, p.specialize(p.specialize(p.specialize(law, i), k), t)) for law in list_[2:4]]
-            here = [p.rule("assume", y) for y in off_steps(at_number(K, i), Z)]
-            columns = p.specialize(list_[4], i)
-            near = p.specialize(p.rule("specialize", single, at_number(K, i)), Z, using=[*own, columns, *here])
-            near = p.discharge(near, *(y.concl for y in here))
+            return p.exists_elim(p.specialize("all_found", G, using=grid_), [e], inner, goal)
 
-            def bounded_(value: Fact, _same: Fact) -> Fact:
-                own = p.specialize(p.specialize(p.specialize("bound", corner(e)), t), k)
-                own = p.have(absolute(f_bar(f)(Z, t, k)) <= C, p.congr(absolute, value), own)
-                return far_apart(p, ideal_network, f_bar(f), A_size, own, two)
+        F = cost(ideal_network, f_bar(f), power_p, d, n)(Z)
+        apart = p.rule("assume", distinct(G))
 
-            in_any = p.discharge(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
-            bar_size = p.apply("f_bar_bounded")
-            everywhere = far_apart(p, ideal_network, f_bar(f), A_size, bar_size, top)
-            second = p.apply("ideal_entry_nonneg", D_low, z=Z(t, k))
-            zeros = []
-            for other, theorem in (("ideal_below", "f_bar_below"), ("ideal_above", "f_bar_above")):
-                one = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
+        def alike(value: Fact, same_: Fact) -> Fact:
+            entry = p.specialize(p.specialize(same_, t), k)
+            letters = {}
+            for name, y in (("low", 1 <= L(e, t, k)), ("high", L(e, t, k) <= D)):
+                letters[name] = over(p, p.have(y, entry, *letter))
+            at_L = p.have(
+                eq(ideal_layer(Z)(t, k), L(e, t, k) / D),
+                p.specialize(p.specialize(point, t), k),
+                (entry, inv(D)),
+            )
+            columns = moved_distinct(p, entry, apart)
+            facts = [letters["low"], letters["high"], columns, over(p, at_L)]
+            own = p.specialize(p.rule("specialize", "exact", at_number(L, e)), ideal_layer(Z), using=facts)
+            own = p.specialize(p.specialize(own, t), k)
+            equal = over(p, p.have(eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
+            return p.apply("integrals.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
 
-                def both(side: Fact, one: Callable = one, theorem: str = theorem) -> Sequence[Fact]:
-                    return one(side), p.apply(theorem, D_low, side)
+        single = p.discharge(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
+        single = p.rule("generalize", G, p.rule("generalize", Z, single))
+        own = [over(p, p.specialize(p.specialize(p.specialize(law, i), k), t)) for law in list_[2:4]]
+        here = [p.rule("assume", y) for y in off_steps(at_number(K, i), Z)]
+        columns = p.specialize(list_[4], i)
+        near = p.specialize(p.rule("specialize", single, at_number(K, i)), Z, using=[*own, columns, *here])
+        near = p.discharge(near, *(y.concl for y in here))
 
-                zeros.append(both)
-            outside = costless_outside(p, ideal_network, f_bar(f), *zeros)
-            nothing = p.have(num(0) <= 0)
-            return measured(p, ideal_network, f_bar(f), [num(0), costs(two), costs(top)],
-                            [*list_, D_low, *step[:2], nothing, pair_sign, sign], near, in_any, everywhere, outside,
-                            [step[2], pairs, "quarter"])  # fmt: skip
+        def bounded_(value: Fact, _same: Fact) -> Fact:
+            own = p.specialize(p.specialize(p.specialize("bound", corner(e)), t), k)
+            own = p.have(absolute(f_bar(f)(Z, t, k)) <= C, p.congr(absolute, value), own)
+            return far_apart(p, ideal_network, f_bar(f), A_size, own, two)
 
-        def with_step(pos: Fact, *laws: Fact) -> Fact:
-            step = [pos, *(p.specialize(law, delta, using=[pos]) for law in laws)]
-            return p.exists_elim(lists, [M, K], lambda *list_: prove(step, list_), goal)
+        in_any = p.discharge(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
+        bar_size = p.apply("f_bar_bounded")
+        everywhere = far_apart(p, ideal_network, f_bar(f), A_size, bar_size, top)
+        second = p.apply("ideal_entry_nonneg", D_low, z=Z(t, k))
+        zeros = []
+        for other, theorem in (("ideal_below", "f_bar_below"), ("ideal_above", "f_bar_above")):
+            one = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
 
-        fact = p.exists_elim(steps, [delta], with_step, goal)
-        return p.exists_intro(p.goal, [D0], D0_low, fact)
+            def both(side: Fact, one: Callable = one, theorem: str = theorem) -> Sequence[Fact]:
+                return one(side), p.apply(theorem, D_low, side)
 
-    return p.exists_elim(grids, [D0], with_grid)
+            zeros.append(both)
+        outside = costless_outside(p, ideal_network, f_bar(f), *zeros)
+        nothing = p.have(num(0) <= 0)
+        return measured(p, ideal_network, f_bar(f), [num(0), costs(two), costs(top)],
+                        [*list_, D_low, *step[:2], nothing, pair_sign, sign], near, in_any, everywhere, outside,
+                        [step[2], pairs, "quarter"])  # fmt: skip
+
+    def with_step(pos: Fact, *laws: Fact) -> Fact:
+        step = [pos, *(p.specialize(law, delta, using=[pos]) for law in laws)]
+        return p.exists_elim(lists, [M, K], lambda *list_: prove(step, list_), goal)
+
+    fact = p.exists_elim(steps, [delta], with_step, goal)
+    return p.exists_intro(p.goal, [D0], D0_low, fact)
 
 
 def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:

@@ -329,10 +329,7 @@ def cells_of_lowered(p: Proof) -> Fact:
 @paper.claim(given=OF_33, shows=values_found_by_square)
 def proposition_3_3_of_function(p: Proof) -> Fact:
     """Proposition 3.3 is applied to the lowered pieces, which are pairwise different."""
-
-    def with_network(*facts: Fact) -> Fact:
-        near = p.apply("cells_of_lowered", facts[3])
-        return p.exists_intro(p.goal, [*network, S], *facts[:3], near, facts[4])
-
     found = p.apply("proposition_3_3_square", p.apply("no_two_equal"), b=lowered)
-    return p.exists_elim(found, [*network, S], with_network)
+    facts = p.obtain(found, *network, S)
+    near = p.apply("cells_of_lowered", facts[3])
+    return p.exists_intro(p.goal, [*network, S], *facts[:3], near, facts[4])

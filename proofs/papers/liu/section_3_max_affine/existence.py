@@ -243,12 +243,9 @@ def only_truncated(p: Proof) -> Fact:
 @paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicated)
 def indicated_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
-
-    def with_R(_: Fact, scale: Fact) -> Fact:
-        near, cut = p.apply("cells_indicated", scale), p.apply("only_truncated")
-        return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
-
-    return p.exists_elim(p.apply("not_negative", x=needed_scale.args[0]), [R], with_R)
+    _, scale = p.obtain(p.apply("not_negative", x=needed_scale.args[0]), R)
+    near, cut = p.apply("cells_indicated", scale), p.apply("only_truncated")
+    return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
 
 
 # --- with more columns than pieces -----------------------------------------------------------------------------------
@@ -391,12 +388,9 @@ def cells_reassigned(p: Proof) -> Fact:
 @paper.claim(given=[*shaped, *OF_VALUES.values()], shows=reassigned)
 def reassigned_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
-
-    def with_R(_: Fact, scale: Fact) -> Fact:
-        near = p.apply("cells_reassigned", scale)
-        return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
-
-    return p.exists_elim(p.apply("not_negative", x=value_scale.args[0]), [R], with_R)
+    _, scale = p.obtain(p.apply("not_negative", x=value_scale.args[0]), R)
+    near = p.apply("cells_reassigned", scale)
+    return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
 
 
 # --- but for a small region -------------------------------------------------------------------------------------------

@@ -493,32 +493,24 @@ def proposition_3_3_square(p: Proof) -> Fact:
     sign = p.generalize(h, sign)
     first = p.specialize(sign, 1)
     fine = Delta / (12 * (most + 1))
+    positive, volume, apart = p.obtain(p.apply("gaps_but_in_small_region"), Delta, S)
+    pos = p.have(0 < 12 * (most + 1), first, p.specialize("slopes", 1))
+    part_ = p.apply("inv_pos", pos)
+    fine_pos = p.have(0 < fine, (positive, part_))
+    D_pos, in_cube = p.obtain("bounded", D)
+    steady = p.apply("cells_steady", positive, pos, fine_pos, A=most, delta=fine)
+    (in_domain,) = assumed(p, member(domain, Y))
+    inside = p.apply("domain_in_cube", in_domain)
+    found = p.apply(
+        "square_for_modulus", D_pos, fine_pos, inside, steady, d=rows, n=length, U=domain, f=of_cells,
+        delta=fine,
+    )  # fmt: skip
+    H_low, M_low, s_low, near = p.obtain(found, H, M, s, P, Q, R, *WEIGHTS)
 
-    def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
-        pos = p.have(0 < 12 * (most + 1), first, p.specialize("slopes", 1))
-        part_ = p.apply("inv_pos", pos)
-        fine_pos = p.have(0 < fine, (positive, part_))
+    def with_tiles(*laws: Fact) -> Fact:
+        all_ = p.apply("square_at_cells", *laws, positive, D_pos, in_cube, apart, near)
+        many = p.have(1 <= d * H, ("wide", H_low), "wide", H_low)
+        return p.exists_intro(p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, volume)
 
-        def with_cube(D_pos: Fact, in_cube: Fact) -> Fact:
-            steady = p.apply("cells_steady", positive, pos, fine_pos, A=most, delta=fine)
-            (in_domain,) = assumed(p, member(domain, Y))
-            inside = p.apply("domain_in_cube", in_domain)
-            found = p.apply(
-                "square_for_modulus", D_pos, fine_pos, inside, steady, d=rows, n=length, U=domain, f=of_cells,
-                delta=fine,
-            )  # fmt: skip
-
-            def with_network(H_low: Fact, M_low: Fact, s_low: Fact, near: Fact) -> Fact:
-                def with_tiles(*laws: Fact) -> Fact:
-                    all_ = p.apply("square_at_cells", *laws, positive, D_pos, in_cube, apart, near)
-                    many = p.have(1 <= d * H, ("wide", H_low), "wide", H_low)
-                    return p.exists_intro(p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, volume)
-
-                p.note("terms", H_low)
-                return laid_out(p, [(coordinate, column, n, d), (summand, part, d, H)], with_tiles)
-
-            return p.exists_elim(found, [H, M, s, P, Q, R, *WEIGHTS], with_network)
-
-        return p.exists_elim("bounded", [D], with_cube)
-
-    return p.exists_elim(p.apply("gaps_but_in_small_region"), [Delta, S], with_region)
+    p.note("terms", H_low)
+    return laid_out(p, [(coordinate, column, n, d), (summand, part, d, H)], with_tiles)

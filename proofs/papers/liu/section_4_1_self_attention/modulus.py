@@ -54,18 +54,15 @@ def third_within(delta: Term) -> Term:
 def modulus_exists(p: Proof) -> Fact:
     """Half of what uniform continuity gives."""
     uniform = p.specialize(p.apply("continuous_uniformly"), eps / 3)
-
-    def prove(pos: Fact, steady: Fact) -> Fact:
-        X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
-        ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-        less = p.have(absolute(X(r, c) - Y(r, c)) < delta, p.specialize(near, r, c, using=ends), pos)
-        there = p.specialize(p.specialize(steady, X, using=[X_in]), Y, using=[Y_in, less])
-        close = p.have(absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(there, r, c, using=ends))
-        close = p.generalize(r, p.generalize(c, close))
-        law = p.rule("generalize", Y, p.discharge(close, X_in.concl, Y_in.concl, near.concl))
-        return p.exists_intro(p.goal, [delta / 2], pos, p.rule("generalize", X, law))
-
-    return p.exists_elim(uniform, [delta], prove)
+    pos, steady = p.obtain(uniform, delta)
+    X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    less = p.have(absolute(X(r, c) - Y(r, c)) < delta, p.specialize(near, r, c, using=ends), pos)
+    there = p.specialize(p.specialize(steady, X, using=[X_in]), Y, using=[Y_in, less])
+    close = p.have(absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(there, r, c, using=ends))
+    close = p.generalize(r, p.generalize(c, close))
+    law = p.rule("generalize", Y, p.discharge(close, X_in.concl, Y_in.concl, near.concl))
+    return p.exists_intro(p.goal, [delta / 2], pos, p.rule("generalize", X, law))
 
 
 def bounds(B: Term) -> Term:
@@ -93,24 +90,21 @@ def third_for_pairs(delta: Term) -> Term:
 def pair_modulus_exists(p: Proof) -> Fact:
     """Half of what uniform continuity gives."""
     uniform = p.apply("uniformly_continuous_on_product", N=n, epsilon=eps / 3)
+    pos, steady = p.obtain(uniform, delta)
+    held = assumed(p, *PAIRS_IN, at_most(X, Z, delta / 2), at_most(Y, W, delta / 2))
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
 
-    def prove(pos: Fact, steady: Fact) -> Fact:
-        held = assumed(p, *PAIRS_IN, at_most(X, Z, delta / 2), at_most(Y, W, delta / 2))
-        ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    def at_all(claim: Term, *by: Fact) -> Fact:
+        return p.generalize(r, p.generalize(c, p.have(claim, *by)))
 
-        def at_all(claim: Term, *by: Fact) -> Fact:
-            return p.generalize(r, p.generalize(c, p.have(claim, *by)))
-
-        near = [
-            at_all(absolute(A(r, c) - B(r, c)) < delta, p.specialize(fact, r, c, using=ends), pos)
-            for A, B, fact in ((X, Z, held[4]), (Y, W, held[5]))
-        ]
-        there = p.specialize(p.specialize(steady, X, Y, using=held[:2]), Z, W, using=[*held[2:4], *near])
-        gap = absolute(g(X, Y, r, c) - g(Z, W, r, c))
-        law = p.discharge(at_all(gap <= eps / 3, p.specialize(there, r, c, using=ends)), *(x.concl for x in held))
-        return p.exists_intro(p.goal, [delta / 2], pos, law)
-
-    return p.exists_elim(uniform, [delta], prove)
+    near = [
+        at_all(absolute(A(r, c) - B(r, c)) < delta, p.specialize(fact, r, c, using=ends), pos)
+        for A, B, fact in ((X, Z, held[4]), (Y, W, held[5]))
+    ]
+    there = p.specialize(p.specialize(steady, X, Y, using=held[:2]), Z, W, using=[*held[2:4], *near])
+    gap = absolute(g(X, Y, r, c) - g(Z, W, r, c))
+    law = p.discharge(at_all(gap <= eps / 3, p.specialize(there, r, c, using=ends)), *(x.concl for x in held))
+    return p.exists_intro(p.goal, [delta / 2], pos, law)
 
 
 def pair_bounds(B: Term) -> Term:

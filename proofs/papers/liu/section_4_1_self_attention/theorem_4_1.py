@@ -475,13 +475,10 @@ goal_41 = approximated(f, U, eps)
 @paper.claim(given=GRID, shows=goal_41)
 def network_for_values(p: Proof) -> Fact:
     """B_0 and R."""
-
-    def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
-        found = p.apply("not_negative", x=nearest_centre.scale.args[0])
-        with_R = lambda *scale: p.apply("network_on_grid", pos, below, own, *scale)  # noqa: E731
-        return p.exists_elim(found, [R], with_R)
-
-    return p.exists_elim(p.apply("bound_exists"), [B0], with_bound)
+    pos, below, own = p.obtain(p.apply("bound_exists"), B0)
+    found = p.apply("not_negative", x=nearest_centre.scale.args[0])
+    with_R = lambda *scale: p.apply("network_on_grid", pos, below, own, *scale)  # noqa: E731
+    return p.exists_elim(found, [R], with_R)
 
 
 digit_claims = (grid.digit_low, grid.digit_high, grid.numbered)

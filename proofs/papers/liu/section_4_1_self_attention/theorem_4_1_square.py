@@ -507,21 +507,18 @@ def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: 
 def square_for_values(p: Proof) -> Fact:
     """With R = 16 B_0/(3δ²)."""
     scale = 16 * B0 / (3 * (delta * delta))
+    pos, below, _own = p.obtain(p.apply("bound_exists"), B0)
+    low = p.have(0 <= scale, (pos, inv(delta * delta)))
 
-    def with_bound(pos: Fact, below: Fact, _own: Fact) -> Fact:
-        low = p.have(0 <= scale, (pos, inv(delta * delta)))
+    def close_at_point(*known: Fact) -> Fact:
+        return p.apply("difference_close", below, low, *known)
 
-        def close_at_point(*known: Fact) -> Fact:
-            return p.apply("difference_close", below, low, *known)
+    close = close_on_set(p, {R: scale}, close_at_point)
 
-        close = close_on_set(p, {R: scale}, close_at_point)
+    def finish(*known: Fact, **chosen: Term) -> Fact:
+        return p.apply("square_found", pos, below, low, close, *known, **chosen)
 
-        def finish(*known: Fact, **chosen: Term) -> Fact:
-            return p.apply("square_found", pos, below, low, close, *known, **chosen)
-
-        return for_some_network(p, scale, low, pos, finish)
-
-    return p.exists_elim(p.apply("bound_exists"), [B0], with_bound)
+    return for_some_network(p, scale, low, pos, finish)
 
 
 # --- that there are such numbers, values and centres -----------------------------------------------------------------

@@ -153,22 +153,19 @@ paper.notions.define(
 @paper.claim(given=list(OF_42.values()), shows=with_one_layer(g, eps))
 def theorem_4_2_one_layer(p: Proof) -> Fact:
     """Of the two layers one is made."""
-
-    def with_network(*facts: Fact) -> Fact:
-        for name, fact in zip(("some", "rows_K", "rows_Q", "columns", "size"), facts, strict=False):
-            p.note(name, fact)
-        (X_in, Y_in), ends = assumed(p, member(U, X), member(V_, Y)), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-        near = p.rule("specialize", p.rule("specialize", facts[-1], X), Y)
-        for side in (X_in, Y_in):
-            near = p.rule("mp", near, side)
-        near, equal = (
-            p.specialize(near, r, c, using=ends),
-            p.specialize(p.apply("one_layer_for_two"), r, c, using=ends),
-        )
-        new = equal.concl.args[0]
-        moved = p.congr(lambda x: absolute(x - g(X, Y, r, c)), equal)
-        close = p.have(absolute(new - g(X, Y, r, c)) <= eps, near, moved)
-        made = [fun(lambda i, t, m=m: m(i, t), 2) for m in (wide_K, wide_Q, wide_V, outputs)]
-        return p.exists_intro(p.goal, [2 * H, a + b, l, s, *both, *made], close)
-
-    return p.exists_elim(p.apply("theorem_4_2"), [*shape, *weights], with_network)
+    facts = p.obtain(p.apply("theorem_4_2"), *shape, *weights)
+    for name, fact in zip(("some", "rows_K", "rows_Q", "columns", "size"), facts, strict=False):
+        p.note(name, fact)
+    (X_in, Y_in), ends = assumed(p, member(U, X), member(V_, Y)), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    near = p.rule("specialize", p.rule("specialize", facts[-1], X), Y)
+    for side in (X_in, Y_in):
+        near = p.rule("mp", near, side)
+    near, equal = (
+        p.specialize(near, r, c, using=ends),
+        p.specialize(p.apply("one_layer_for_two"), r, c, using=ends),
+    )
+    new = equal.concl.args[0]
+    moved = p.congr(lambda x: absolute(x - g(X, Y, r, c)), equal)
+    close = p.have(absolute(new - g(X, Y, r, c)) <= eps, near, moved)
+    made = [fun(lambda i, t, m=m: m(i, t), 2) for m in (wide_K, wide_Q, wide_V, outputs)]
+    return p.exists_intro(p.goal, [2 * H, a + b, l, s, *both, *made], close)

@@ -401,15 +401,12 @@ def bounded_by_pairs(p: Proof) -> Fact:
     """The value at the nearest pair is within ε/3."""
     with_point(p)
     ends = [p.rule("assume", x) for x in in_entries]
-
-    def at_pair(low: Fact, high: Fact, close: Fact) -> Fact:
-        rows = p.rule("max_ge", close.concl.args[0], r, *ends[:2])
-        entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
-        size = below_greatest(p, low, high, *ends, j=h, G=pairs)
-        way = by_way_of(p, g(X, Y, r, c), F(h, r, c), num(0))
-        return p.have(p.goal, way, close, rows, entry, size)
-
-    return p.exists_elim(p.apply("pair_with_close_value", **VALUES), [h], at_pair)
+    low, high, close = p.obtain(p.apply("pair_with_close_value", **VALUES), h)
+    rows = p.rule("max_ge", close.concl.args[0], r, *ends[:2])
+    entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
+    size = below_greatest(p, low, high, *ends, j=h, G=pairs)
+    way = by_way_of(p, g(X, Y, r, c), F(h, r, c), num(0))
+    return p.have(p.goal, way, close, rows, entry, size)
 
 
 below = at_pairs(matrices.grid.below_bound[0])

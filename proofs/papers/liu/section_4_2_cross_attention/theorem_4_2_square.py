@@ -404,16 +404,15 @@ def square_pair_near(p: Proof) -> Fact:
     )
     small = p.have(of_c * with_items(allowed) <= eps, (share_, of_c), (part, "eps_pos", inverses[0]), factors[0],
                    ("eps_pos", inverses[0]))  # fmt: skip
-
-    def with_L(*facts: Fact) -> Fact:
-        near = p.apply("square_near_sum", *facts, *bounds, A_low, kappa_pos)
-        there = p.specialize(p.specialize("sum_near", X), Y, using=[X_in, Y_in])
-        there = p.specialize(there, r, c)
-        way = by_way_of(p, network(X, Y)(r, c), summed(T, W, gamma, stacked, r, c, 2 * length), g(X, Y, r, c))
-        return p.have(p.goal, near, small, there, way)
-
     large = p.apply("large_enough", A_low, kappa_pos, J=J_)
-    return p.exists_elim(large, [], with_L)
+    facts = p.obtain(
+        large,
+    )
+    near = p.apply("square_near_sum", *facts, *bounds, A_low, kappa_pos)
+    there = p.specialize(p.specialize("sum_near", X), Y, using=[X_in, Y_in])
+    there = p.specialize(there, r, c)
+    way = by_way_of(p, network(X, Y)(r, c), summed(T, W, gamma, stacked, r, c, 2 * length), g(X, Y, r, c))
+    return p.have(p.goal, near, small, there, way)
 
 
 @paper.claim(given=SQUARE, shows=goal)
@@ -525,21 +524,16 @@ def square_for_bound(p: Proof) -> Fact:
     (function,) = functions("phi_h", VECTOR + "ZZ")
     found = p.apply("average_by_exponentials", G=cross.pairs, m=2 * length, A=most_score, B=B0,
                     v=lines, beta=bases)  # fmt: skip
-
-    def with_function(made_: Fact, near: Fact) -> Fact:
-        def with_sum(some: Fact, same: Fact) -> Fact:
-            here = p.specialize(near, stacked, r, c, using=[small, less])
-            value_ = p.specialize(same, stacked, r, c)
-            sum_ = value_.concl.args[1]
-            moved = p.congr(lambda y: absolute(average_at(r, c) - y), value_)
-            way = by_way_of(p, sum_, average_at(r, c), g(X, Y, r, c))
-            each = p.have(absolute(sum_ - g(X, Y, r, c)) <= 2 * eps, here, moved, way, close)
-            all_ = each
-            return p.apply("square_from_sum", some, all_)
-
-        return p.exists_elim(made_, [T, W, gamma], with_sum)
-
-    return p.exists_elim(found, [function], with_function)
+    made_, near = p.obtain(found, function)
+    some, same = p.obtain(made_, T, W, gamma)
+    here = p.specialize(near, stacked, r, c, using=[small, less])
+    value_ = p.specialize(same, stacked, r, c)
+    sum_ = value_.concl.args[1]
+    moved = p.congr(lambda y: absolute(average_at(r, c) - y), value_)
+    way = by_way_of(p, sum_, average_at(r, c), g(X, Y, r, c))
+    each = p.have(absolute(sum_ - g(X, Y, r, c)) <= 2 * eps, here, moved, way, close)
+    all_ = each
+    return p.apply("square_from_sum", some, all_)
 
 
 @paper.claim(given=list(GRID_OF_PAIRS.values()), shows=goal)
@@ -581,9 +575,6 @@ def theorem_B_3(p: Proof) -> Fact:
     (*shape,) = ints("H N s")
     P_, Q_ = vectors("P Q", 3)
     attention = vectors("R W_K W_Q W_V W_O", 2)
-
-    def with_network(*facts: Fact) -> Fact:
-        of_layer = P_, Q_, attention[0]
-        return p.exists_intro(p.goal, [*shape, *of_layer, *of_layer, *attention[1:]], *facts)
-
-    return p.exists_elim(p.apply("theorem_4_2_square"), [*shape, P_, Q_, *attention], with_network)
+    facts = p.obtain(p.apply("theorem_4_2_square"), *shape, P_, Q_, *attention)
+    of_layer = P_, Q_, attention[0]
+    return p.exists_intro(p.goal, [*shape, *of_layer, *of_layer, *attention[1:]], *facts)

@@ -117,15 +117,13 @@ def corollary_4_1_1(p: Proof) -> Fact:
     (g1,) = functions("g_1", MATRIX + "ZZ")
     H, N, s, *weights = of_square
     computed = computes(X, self_attention(X, H, d, N, s, weights, d))
+    continuous, near = p.obtain(p.specialize("closure", eps / 2), g1)
 
-    def with_g(continuous: Fact, near: Fact) -> Fact:
-        def close(*known: Fact) -> Fact:
-            return p.apply("lebesgue_near_uniform", near, *known, N=n, g=g1, h=computed)
+    def close(*known: Fact) -> Fact:
+        return p.apply("lebesgue_near_uniform", near, *known, N=n, g=g1, h=computed)
 
-        found = lambda pos: p.apply("theorem_4_1_square", pos, continuous, f=g1, epsilon=u)  # noqa: E731
-        return by_network(p, "compact", n, found, close)
-
-    return p.exists_elim(p.specialize("closure", eps / 2), [g1], with_g)
+    found = lambda pos: p.apply("theorem_4_1_square", pos, continuous, f=g1, epsilon=u)  # noqa: E731
+    return by_network(p, "compact", n, found, close)
 
 
 @paper.claim(
@@ -214,19 +212,17 @@ def corollary_4_2_1(p: Proof) -> Fact:
     """The same on the set of all [X, Y]."""
     H, N, s, *weights = of_square
     computed = cross_at((H, d, N, s), weights)
+    continuous, near = p.obtain(p.specialize("closure", eps / 2), g2)
 
-    def with_g(continuous: Fact, near: Fact) -> Fact:
-        def close(of_network: Fact, *known: Fact) -> Fact:
-            p.note("uniform", on_all_pairs(p, of_network))
-            return p.apply(
-                "lebesgue_near_uniform", near, *known, U=product, n=twice, N=n, f=on_pairs(g), g=on_pairs(g2),
-                h=on_pairs(computed),
-            )  # fmt: skip
+    def close(of_network: Fact, *known: Fact) -> Fact:
+        p.note("uniform", on_all_pairs(p, of_network))
+        return p.apply(
+            "lebesgue_near_uniform", near, *known, U=product, n=twice, N=n, f=on_pairs(g), g=on_pairs(g2),
+            h=on_pairs(computed),
+        )  # fmt: skip
 
-        found = lambda pos: p.apply("theorem_4_2_square", pos, continuous, g=g2, epsilon=u)  # noqa: E731
-        return by_network(p, p.apply("product_compact"), twice, found, close)
-
-    return p.exists_elim(p.specialize("closure", eps / 2), [g2], with_g)
+    found = lambda pos: p.apply("theorem_4_2_square", pos, continuous, g=g2, epsilon=u)  # noqa: E731
+    return by_network(p, p.apply("product_compact"), twice, found, close)
 
 
 @paper.claim(

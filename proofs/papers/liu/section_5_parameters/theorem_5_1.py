@@ -228,19 +228,16 @@ LISTED = {name: substitute(x, {**at_places, length: d * n}) for name, x in numbe
 def bounded_by_balls(p: Proof) -> Fact:
     """At the centre of its ball the value is within ε/3."""
     p.given(**GIVEN, **ENTRY)
-
-    def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        own = p.specialize(p.specialize("values", j, r, c, using=[low, high]), X)
-        u = F(j, r, c) - f(X, r, c)
-        less = p.have(u * u <= L * L * (radius * radius), own, (near, L * L))
-        up = p.apply("square_le", less, u=u, r=eps / 3)
-        down = p.apply("square_le", less, u=-u, r=eps / 3)
-        gap = p.apply("abs_le", up, down)
-        most = below_greatest(p, low, high, *map(p.get, ENTRY), j=j)
-        way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
-        return p.have(p.goal, way, gap, most)
-
-    return p.exists_elim(p.specialize("covered", X), [j], in_ball)
+    low, high, near = p.obtain(p.specialize("covered", X), j)
+    own = p.specialize(p.specialize("values", j, r, c, using=[low, high]), X)
+    u = F(j, r, c) - f(X, r, c)
+    less = p.have(u * u <= L * L * (radius * radius), own, (near, L * L))
+    up = p.apply("square_le", less, u=u, r=eps / 3)
+    down = p.apply("square_le", less, u=-u, r=eps / 3)
+    gap = p.apply("abs_le", up, down)
+    most = below_greatest(p, low, high, *map(p.get, ENTRY), j=j)
+    way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
+    return p.have(p.goal, way, gap, most)
 
 
 @paper.claim(
@@ -422,14 +419,11 @@ width_of = radius + 1 + substitute(greatest_value, {F: C, G: N_x})
 def balls_in_cube(p: Proof) -> Fact:
     """By way of the centre of a ball."""
     p.given(**OF_51)
-
-    def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        u = X(r, c) - C(j, r, c)
-        own = p.apply("entry_below_distance", Y=row_of(C, j))
-        sides = [p.apply("square_le", own, near, radius, u=y, r=radius) for y in (u, -u)]
-        size = p.apply("abs_le", sides[1], sides[0])
-        most = p.apply("entry_below_greatest", low, high, M=C, **{"N'": N_x})
-        way = by_way_of(p, X(r, c), C(j, r, c), num(0))
-        return p.have(p.goal, way, size, most)
-
-    return p.exists_elim(p.specialize("covered", X), [j], in_ball)
+    low, high, near = p.obtain(p.specialize("covered", X), j)
+    u = X(r, c) - C(j, r, c)
+    own = p.apply("entry_below_distance", Y=row_of(C, j))
+    sides = [p.apply("square_le", own, near, radius, u=y, r=radius) for y in (u, -u)]
+    size = p.apply("abs_le", sides[1], sides[0])
+    most = p.apply("entry_below_greatest", low, high, M=C, **{"N'": N_x})
+    way = by_way_of(p, X(r, c), C(j, r, c), num(0))
+    return p.have(p.goal, way, size, most)

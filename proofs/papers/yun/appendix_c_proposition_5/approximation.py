@@ -98,7 +98,10 @@ def pipeline_value(p: Proof) -> Fact:
     p.apply("quantised_start", label="start")
     p.apply("code_same", s=in_j, t=of_context(S, q), label="code")
     both = p.apply("lemma_9_values", z=in_j)
-    return p.exists_elim(both, [], lambda values, _: p.specialize(values, q))
+    values, _ = p.obtain(
+        both,
+    )
+    return p.specialize(values, q)
 
 
 @paper.claim([*PIPELINE.values(), *TWO_SAME.values()], shows=zero_out)

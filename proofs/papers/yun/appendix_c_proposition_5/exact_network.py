@@ -149,15 +149,12 @@ def stages_right(p: Proof) -> Fact:
 def step_function_values(p: Proof) -> Fact:
     """The composition of the three stages is a modified Transformer."""
     some = p.have(0 <= M + 1, p.apply("power_pos", k=d))
-
-    def prove(quantiser: Fact, heads: Fact, values_: Fact, *right: Fact) -> Fact:
-        first = p.apply("token_layers_follow", quantiser, N=quantiser_layers)
-        second = p.apply("head_layers_follow", some, heads, G=G4)
-        third = p.apply("token_layers_follow", values_, G=G3, N=value_layers)
-        both, whole = composed(G, G4), composed(composed(G, G4), G3)
-        follows = p.apply("both_follow", first, second, H=G4)
-        follows = p.apply("both_follow", follows, third, G=both, H=G3)
-        in_class = p.apply("follower_member", follows, G=whole)
-        return p.exists_intro(p.goal, [whole], in_class, *right)
-
-    return p.exists_elim(p.apply("stages_right"), [G, G4, G3], prove)
+    quantiser, heads, values_, *right = p.obtain(p.apply("stages_right"), G, G4, G3)
+    first = p.apply("token_layers_follow", quantiser, N=quantiser_layers)
+    second = p.apply("head_layers_follow", some, heads, G=G4)
+    third = p.apply("token_layers_follow", values_, G=G3, N=value_layers)
+    both, whole = composed(G, G4), composed(composed(G, G4), G3)
+    follows = p.apply("both_follow", first, second, H=G4)
+    follows = p.apply("both_follow", follows, third, G=both, H=G3)
+    in_class = p.apply("follower_member", follows, G=whole)
+    return p.exists_intro(p.goal, [whole], in_class, *right)

@@ -286,12 +286,9 @@ def cost_in_pairs(p: Proof) -> Fact:
 def cost_in_listed_pairs(p: Proof) -> Fact:
     """The columns of the grid can be listed."""
     listed = p.apply("tuples.matrices_listed", D=m, n=1)
-
-    def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
-        below = p.apply("cost_in_pairs", found)
-        return p.exists_intro(p.goal, [letters], low, high, found, below)
-
-    return p.exists_elim(listed, [letters], with_list)
+    low, high, found, _ = p.obtain(listed, letters)
+    below = p.apply("cost_in_pairs", found)
+    return p.exists_intro(p.goal, [letters], low, high, found, below)
 
 
 def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
@@ -305,16 +302,11 @@ def steps_approximated(p: Proof) -> Fact:
     sizes = fun(lambda i, k: size_to_the(f_bar(X, i, k), power_p), 2)
     sign = p.apply("sum_nonneg", f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
     network = p.apply("step_function_values", H=f_bar)
-
-    def prove(in_class: Fact, *right: Fact) -> Fact:
-        def with_list(_low: Fact, _high: Fact, _found: Fact, below: Fact) -> Fact:
-            small = p.apply("integrals.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
-                            G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
-            return p.exists_intro(p.goal, [small_G], in_class, small)
-
-        return p.exists_elim(p.apply("cost_in_listed_pairs", sign, *right, H=f_bar), [letters], with_list)
-
-    return p.exists_elim(network, [small_G], prove)
+    in_class, *right = p.obtain(network, small_G)
+    _low, _high, _found, below = p.obtain(p.apply("cost_in_listed_pairs", sign, *right, H=f_bar), letters)
+    small = p.apply("integrals.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
+                    G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
+    return p.exists_intro(p.goal, [small_G], in_class, small)
 
 
 pairs = n * (n - 1) / 2

@@ -226,7 +226,10 @@ def cube_turned(p: Proof) -> Fact:
 def turned_at_centre(p: Proof) -> Fact:
     """X P lies in the cube of L P."""
     there = p.apply("cube_turned")
-    return p.exists_elim(there, [], lambda *cell: p.apply("value_at_centre", *cell, X=turned_X, G=turned_G))
+    cell = p.obtain(
+        there,
+    )
+    return p.apply("value_at_centre", *cell, X=turned_X, G=turned_G)
 
 
 @paper.claim({**SOME, **target, **TURNED}, shows=entries(
@@ -422,30 +425,22 @@ def lemma_4_strict(p: Proof) -> Fact:
     third = exp(power_p * log(eps / 3))
     uniform = p.apply("heine_cantor", p.have(num(0) <= 2))
     gentle = p.apply("small_power", u=third / 2, v=d * n)
-
-    def with_omega(omega_pos: Fact, small: Fact) -> Fact:
-        def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
-            found = p.apply("archimedes", s=inv(gamma))
-
-            def with_m(m_low: Fact, large: Fact) -> Fact:
-                m_pos = p.have(0 < m, m_low)
-                part = p.apply("inv_pos", m_pos)
-                cancel = p.have(eq(m * inv(m), 1), m_pos)
-                finer = p.have(1 < gamma * m, (large, gamma_pos), gamma_pos)
-                finer = p.have(delta < gamma, (finer, part), (cancel, gamma))
-                below = p.apply("cost_of_steps", m_low, steadily, finer)
-                size = volume(zeros_, ones_, d, n)
-                F = cost(f, f_bar(f), power_p, d, n)
-                H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
-                whole = p.apply("integrals.integral_mono", top, below, F=F, G=H, E_1=top * size, E=top)
-                close = p.exists_intro(distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
-                return p.exists_intro(p.goal, [m, f_bar(f)], m_low, close)
-
-            return p.exists_elim(found, [m], with_m)
-
-        return p.exists_elim(p.specialize(uniform, omega, using=[omega_pos]), [gamma], with_gamma)
-
-    return p.exists_elim(gentle, [omega], with_omega)
+    omega_pos, small = p.obtain(gentle, omega)
+    gamma_pos, steadily = p.obtain(p.specialize(uniform, omega, using=[omega_pos]), gamma)
+    found = p.apply("archimedes", s=inv(gamma))
+    m_low, large = p.obtain(found, m)
+    m_pos = p.have(0 < m, m_low)
+    part = p.apply("inv_pos", m_pos)
+    cancel = p.have(eq(m * inv(m), 1), m_pos)
+    finer = p.have(1 < gamma * m, (large, gamma_pos), gamma_pos)
+    finer = p.have(delta < gamma, (finer, part), (cancel, gamma))
+    below = p.apply("cost_of_steps", m_low, steadily, finer)
+    size = volume(zeros_, ones_, d, n)
+    F = cost(f, f_bar(f), power_p, d, n)
+    H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
+    whole = p.apply("integrals.integral_mono", top, below, F=F, G=H, E_1=top * size, E=top)
+    close = p.exists_intro(distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
+    return p.exists_intro(p.goal, [m, f_bar(f)], m_low, close)
 
 
 SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C assumes without loss of generality
@@ -454,15 +449,9 @@ SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C ass
 @paper.claim([*unit.values(), in_F_PE(f), *SMALL_SUPPORT], shows=some_steps_near(distance_at_most))
 def lemma_4(p: Proof) -> Fact:
     """f is continuous on every cube; even less than ε/3."""
-
-    def with_class(_pos: Fact, _zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
-        on_cube = p.apply("continuous_on_every_cube", everywhere, D=2)
-        found = p.apply("lemma_4_strict", on_cube, equivariant_)
-
-        def with_steps(m_low: Fact, member: Fact, near: Fact) -> Fact:
-            at_most = p.apply("at_most_if_below", near, epsilon=eps / 3)
-            return p.exists_intro(p.goal, [m, g], m_low, member, at_most)
-
-        return p.exists_elim(found, [m, g], with_steps)
-
-    return p.exists_elim(in_F_PE(f), [omega], with_class)
+    _pos, _zero, everywhere, equivariant_ = p.obtain(in_F_PE(f), omega)
+    on_cube = p.apply("continuous_on_every_cube", everywhere, D=2)
+    found = p.apply("lemma_4_strict", on_cube, equivariant_)
+    m_low, member, near = p.obtain(found, m, g)
+    at_most = p.apply("at_most_if_below", near, epsilon=eps / 3)
+    return p.exists_intro(p.goal, [m, g], m_low, member, at_most)

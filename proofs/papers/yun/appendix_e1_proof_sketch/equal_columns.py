@@ -41,39 +41,36 @@ def equal_columns_stay(p: Proof) -> Fact:
     """Layer by layer: what a head adds to a column depends on its id and on all columns together."""
     p.given(K_low=0 <= K, i_low=1 <= i, i_high=i <= d)
     claim = lambda K: implies(K <= N, alike(at_state(S, K, X)))  # noqa: E731
+    layers, start, steps, end = p.obtain("made", F, S)
+    sides = [p.specialize(start, X, i, e) for e in (j, q)]
+    begin = p.have(eq(S(num(0), X, i, j), S(num(0), X, i, q)), *sides)
+    base = p.discharge(p.generalize(i, begin), 0 <= N)
+    so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
+    now = p.rule("mp", so_far, p.have(K <= N, room))
+    at = [p.get("K_low"), p.have(K <= N - 1, room)]
+    step, layer = p.specialize(steps, K, using=at), p.specialize(layers, K, using=at)
+    Y = at_state(S, K, X)
 
-    def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        sides = [p.specialize(start, X, i, e) for e in (j, q)]
-        begin = p.have(eq(S(num(0), X, i, j), S(num(0), X, i, q)), *sides)
-        base = p.discharge(p.generalize(i, begin), 0 <= N)
-        so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
-        now = p.rule("mp", so_far, p.have(K <= N, room))
-        at = [p.get("K_low"), p.have(K <= N - 1, room)]
-        step, layer = p.specialize(steps, K, using=at), p.specialize(layers, K, using=at)
-        Y = at_state(S, K, X)
+    def moved(same: Fact) -> Fact:
+        entry = p.specialize(now, i)
+        terms = [fun(lambda o, k=k: U(o) * Y(o, k)) for k in (j, q)]
+        each = p.have(eq(terms[0](i), terms[1](i)), (entry, U(i)))
+        ids = p.apply("sum_eq", each)
+        all_ids = column_ids(Y, U)
+        head_at = lambda x, b: attended(all_ids, lambda k: all_ids(k) * (x - b))  # noqa: E731
+        heads = p.congr(lambda x: head_at(x, low), ids), p.congr(lambda x: head_at(x, high), ids)
+        first = ite(eq(i, 1), 1, 0)
+        added = [(heads[0], first * one), (heads[1], first * two)]
+        values = []
+        for e in (j, q):
+            values.append(p.specialize(step, X, i, e))
+            values.append(p.specialize(same, Y, i, e))
+        return p.have(eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
 
-        def moved(same: Fact) -> Fact:
-            entry = p.specialize(now, i)
-            terms = [fun(lambda o, k=k: U(o) * Y(o, k)) for k in (j, q)]
-            each = p.have(eq(terms[0](i), terms[1](i)), (entry, U(i)))
-            ids = p.apply("sum_eq", each)
-            all_ids = column_ids(Y, U)
-            head_at = lambda x, b: attended(all_ids, lambda k: all_ids(k) * (x - b))  # noqa: E731
-            heads = p.congr(lambda x: head_at(x, low), ids), p.congr(lambda x: head_at(x, high), ids)
-            first = ite(eq(i, 1), 1, 0)
-            added = [(heads[0], first * one), (heads[1], first * two)]
-            values = []
-            for e in (j, q):
-                values.append(p.specialize(step, X, i, e))
-                values.append(p.specialize(same, Y, i, e))
-            return p.have(eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
-
-        next_ = p.exists_elim(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
-        all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
-        ends = [p.specialize(end, X, i, k) for k in (j, q)]
-        return p.have(eq(G(X, i, j), G(X, i, q)), *ends, all_)
-
-    return p.exists_elim("made", [F, S], prove)
+    next_ = p.exists_elim(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
+    all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
+    ends = [p.specialize(end, X, i, k) for k in (j, q)]
+    return p.have(eq(G(X, i, j), G(X, i, q)), *ends, all_)
 
 
 X2 = vectors("X'", 2)[0]

@@ -86,13 +86,10 @@ def ranged(p: Proof) -> None:
 def modified_same(p: Proof) -> Fact:
     """The same blocks."""
     ranged(p)
-
-    def prove(K_low: Fact, acts: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
-        sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(g2, g)), end)]
-        out = p.have(eq(g2(X, t, k), S(K, X, t, k)), *sides)
-        return p.exists_intro(p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
-
-    return p.exists_elim(member(g), [K, *FAMILIES, phis, S], prove)
+    K_low, acts, start, step, end = p.obtain(member(g), K, *FAMILIES, phis, S)
+    sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(g2, g)), end)]
+    out = p.have(eq(g2(X, t, k), S(K, X, t, k)), *sides)
+    return p.exists_intro(p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
 
 
 ZERO = tuple(fun(lambda *index: num(0), len(w.sort) - 4) for w in WEIGHTS)
@@ -375,11 +372,8 @@ for _kind, _name in ((token_wise, "token-wise (r = 1, φ ∈ Φ)"), (two_heads, 
 @paper.claim([token_wise(G)], shows=may_follow(G))
 def token_wise_follows(p: Proof) -> Fact:
     """By definition."""
-
-    def prove(acts: Fact, same: Fact) -> Fact:
-        return p.apply("follows_same", p.apply("unit_follows", acts), same, G=unit, H=G)
-
-    return p.exists_elim(token_wise(G), [c, U, beta, phi], prove)
+    acts, same = p.obtain(token_wise(G), c, U, beta, phi)
+    return p.apply("follows_same", p.apply("unit_follows", acts), same, G=unit, H=G)
 
 
 @paper.claim([two_heads(G)], shows=may_follow(G))
@@ -513,10 +507,7 @@ def row_token_wise(p: Proof) -> Fact:
 def token_wise_same(p: Proof) -> Fact:
     """The same values."""
     ranged(p)
-
-    def prove(acts: Fact, made: Fact) -> Fact:
-        sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(H, G)), made)]
-        value = p.have(eq(H(X, t, k), unit(X, t, k)), *sides)
-        return p.exists_intro(p.goal, [c, U, beta, phi], acts, value)
-
-    return p.exists_elim(token_wise(G), [c, U, beta, phi], prove)
+    acts, made = p.obtain(token_wise(G), c, U, beta, phi)
+    sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(H, G)), made)]
+    value = p.have(eq(H(X, t, k), unit(X, t, k)), *sides)
+    return p.exists_intro(p.goal, [c, U, beta, phi], acts, value)

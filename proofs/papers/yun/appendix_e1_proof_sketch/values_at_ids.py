@@ -216,15 +216,12 @@ def any_ids_valued(p: Proof) -> Fact:
     found = p.apply("places_lowered", far, distance, R=narrow, B=deep)
     last = substitute(raised, {B: deep})
     whole = composed(G, last)
-
-    def prove(member: Fact, places: Fact) -> Fact:
-        at = p.rule("assume", is_column(X, k, e))
-        own = p.specialize(places, e, X, k, t, using=[at])
-        value = p.have(eq(whole(X, t, k), y(t, e)), own)
-        both = p.apply("composed_member", member, g_1=G, g_2=last, h=2, m=1, r=4)
-        return p.exists_intro(values_given, [whole], both, value)
-
-    return p.exists_elim(found, [G], prove)
+    member, places = p.obtain(found, G)
+    at = p.rule("assume", is_column(X, k, e))
+    own = p.specialize(places, e, X, k, t, using=[at])
+    value = p.have(eq(whole(X, t, k), y(t, e)), own)
+    both = p.apply("composed_member", member, g_1=G, g_2=last, h=2, m=1, r=4)
+    return p.exists_intro(values_given, [whole], both, value)
 
 
 # --- after a contextual mapping ---------------------------------------------------------------------------------------
@@ -273,46 +270,46 @@ def contexts_looked_up(p: Proof) -> Fact:
     value = mapping_q(sequence(b), k)
     at = lambda a, j: substitute(hit(a, j), {x: value})  # noqa: E731
     target = f(sequence(b), i, k)
+    own, others = p.obtain(
+        "told",
+    )
 
-    def prove(own: Fact, others: Fact) -> Fact:
-        def column(order: Fact) -> Fact:
-            goal = eq(f(sequence(b), i, j) * at(b, j), target * ite(eq(j, k), 1, 0))
-            chosen = p.reduce_ite(order, ite(eq(j, k), 1, 0))
-            if order.concl.op == "eq":
-                equal = p.congr(lambda j: mapping_q(sequence(b), j), order)
-                moved = p.congr(lambda j: f(sequence(b), i, j), order)
-                on = p.rule("ite_eq", at(b, j), equal)
-                return p.have(goal, *chosen, (on, f(sequence(b), i, j)), moved)
-            meet = p.rule("assume", eq(j, k))
-            apart = p.specialize(p.specialize(own, b, j, using=j_in), k, using=[meet, order])
-            off = p.rule("ite_eq", at(b, j), apart)
-            return p.have(goal, *chosen, (off, f(sequence(b), i, j)))
+    def column(order: Fact) -> Fact:
+        goal = eq(f(sequence(b), i, j) * at(b, j), target * ite(eq(j, k), 1, 0))
+        chosen = p.reduce_ite(order, ite(eq(j, k), 1, 0))
+        if order.concl.op == "eq":
+            equal = p.congr(lambda j: mapping_q(sequence(b), j), order)
+            moved = p.congr(lambda j: f(sequence(b), i, j), order)
+            on = p.rule("ite_eq", at(b, j), equal)
+            return p.have(goal, *chosen, (on, f(sequence(b), i, j)), moved)
+        meet = p.rule("assume", eq(j, k))
+        apart = p.specialize(p.specialize(own, b, j, using=j_in), k, using=[meet, order])
+        off = p.rule("ite_eq", at(b, j), apart)
+        return p.have(goal, *chosen, (off, f(sequence(b), i, j)))
 
-        terms = fun(lambda j: f(sequence(b), i, j) * at(b, j))
-        mine = p.trichotomy(j, k, column)
-        mine = p.apply("sum_eq", mine, f=terms, g=fun(lambda j: target * ite(eq(j, k), 1, 0)), lo=1, hi=n)
-        whole = lambda a: sigma(lambda j: f(sequence(a), i, j) * at(a, j), 1, n)  # noqa: E731
+    terms = fun(lambda j: f(sequence(b), i, j) * at(b, j))
+    mine = p.trichotomy(j, k, column)
+    mine = p.apply("sum_eq", mine, f=terms, g=fun(lambda j: target * ite(eq(j, k), 1, 0)), lo=1, hi=n)
+    whole = lambda a: sigma(lambda j: f(sequence(a), i, j) * at(a, j), 1, n)  # noqa: E731
 
-        def row(order: Fact) -> Fact:
-            goal = eq(whole(c), target * ite(eq(c, b), 1, 0))
-            chosen = p.reduce_ite(order, ite(eq(c, b), 1, 0))
-            if order.concl.op == "eq":
-                return p.have(goal, p.congr(whole, order), mine, "sum_delta", *chosen)
-            meet = p.rule("assume", eq(c, b))
-            none = p.specialize(p.specialize("once", c, using=a_in), b, using=[meet, order])
-            law = p.specialize(p.specialize(others, c, using=a_in), b, using=[none])
-            apart = p.specialize(law, j, k, using=j_in)
-            off = p.rule("ite_eq", at(c, j), apart)
-            each = p.have(eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j)))
-            zero = p.apply("sum_eq", each)  # fmt: skip
-            return p.have(goal, zero, *chosen)
+    def row(order: Fact) -> Fact:
+        goal = eq(whole(c), target * ite(eq(c, b), 1, 0))
+        chosen = p.reduce_ite(order, ite(eq(c, b), 1, 0))
+        if order.concl.op == "eq":
+            return p.have(goal, p.congr(whole, order), mine, "sum_delta", *chosen)
+        meet = p.rule("assume", eq(c, b))
+        none = p.specialize(p.specialize("once", c, using=a_in), b, using=[meet, order])
+        law = p.specialize(p.specialize(others, c, using=a_in), b, using=[none])
+        apart = p.specialize(law, j, k, using=j_in)
+        off = p.rule("ite_eq", at(c, j), apart)
+        each = p.have(eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j)))
+        zero = p.apply("sum_eq", each)  # fmt: skip
+        return p.have(goal, zero, *chosen)
 
-        rows = p.trichotomy(c, b, row)
-        total = p.apply("sum_eq", rows, f=fun(whole), g=fun(lambda c: target * ite(eq(c, b), 1, 0)), lo=1, hi=N)
-        out = p.have(eq(table(value, i), target), total, "sum_delta")
-        return p.exists_intro(p.goal, [table], out)
-
-    return p.exists_elim("told", [], prove)
+    rows = p.trichotomy(c, b, row)
+    total = p.apply("sum_eq", rows, f=fun(whole), g=fun(lambda c: target * ite(eq(c, b), 1, 0)), lo=1, hi=N)
+    out = p.have(eq(table(value, i), target), total, "sum_delta")
+    return p.exists_intro(p.goal, [table], out)
 
 
 coded = mapping(lambda X, k: sigma(lambda i: u(i) * Q(X, i, k), 1, d), MATRIX, "Z")
@@ -368,65 +365,60 @@ def contexts_valued(p: Proof) -> Fact:
     columns, values = columns_of(Q), columns_of(f)
     tiles = p.apply("tuples.tiles", d=n, G=N)
     value = lambda a, k: coded(sequence(a), k)  # noqa: E731
+    laws = p.obtain(tiles, block, offset)
+    at_e, at_g = ([p.specialize(law, z) for law in laws] for z, ends in (
+        (e, ["e_low", "e_high"]), (g, ["g_low", "g_high"])))  # fmt: skip
+    meet = p.rule("assume", eq(id_of(columns, e), id_of(columns, g)))
+    goal = eq(e, g)
 
-    def prove(*laws: Fact) -> Fact:
-        at_e, at_g = ([p.specialize(law, z) for law in laws] for z, ends in (
-            (e, ["e_low", "e_high"]), (g, ["g_low", "g_high"])))  # fmt: skip
-        meet = p.rule("assume", eq(id_of(columns, e), id_of(columns, g)))
-        goal = eq(e, g)
+    def told(own: Fact, others: Fact) -> Fact:
+        def blocks(order: Fact) -> Fact:
+            if order.concl.op != "eq":
+                same_ = p.rule("assume", eq(block(e), block(g)))
+                none = p.specialize(
+                    p.specialize("once", block(e), using=at_e[:2]),
+                    block(g),
+                    using=[*at_g[:2], same_, order],
+                )
+                law = p.specialize(p.specialize(others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none])
+                law = p.specialize(p.specialize(law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4])
+                no = p.rule("mp", law, p.have(law.concl.args[0], meet))
+                return p.rule("absurd", no, goal)
+            moved = p.congr(lambda a: value(a, offset(g)), order)
 
-        def told(own: Fact, others: Fact) -> Fact:
-            def blocks(order: Fact) -> Fact:
-                if order.concl.op != "eq":
-                    same_ = p.rule("assume", eq(block(e), block(g)))
-                    none = p.specialize(
-                        p.specialize("once", block(e), using=at_e[:2]),
-                        block(g),
-                        using=[*at_g[:2], same_, order],
-                    )
-                    law = p.specialize(
-                        p.specialize(others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none]
-                    )
-                    law = p.specialize(p.specialize(law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4])
-                    no = p.rule("mp", law, p.have(law.concl.args[0], meet))
-                    return p.rule("absurd", no, goal)
-                moved = p.congr(lambda a: value(a, offset(g)), order)
+            def offsets(place: Fact) -> Fact:
+                if place.concl.op == "eq":
+                    return p.have(goal, at_e[4], at_g[4], place, (order, n))
+                same_ = p.rule("assume", eq(offset(e), offset(g)))
+                law = p.specialize(p.specialize(own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
+                law = p.specialize(law, offset(g), using=[*at_g[2:4], same_, place])
+                no = p.rule("mp", law, p.have(law.concl.args[0], meet, moved))
+                return p.rule("absurd", no, goal)
 
-                def offsets(place: Fact) -> Fact:
-                    if place.concl.op == "eq":
-                        return p.have(goal, at_e[4], at_g[4], place, (order, n))
-                    same_ = p.rule("assume", eq(offset(e), offset(g)))
-                    law = p.specialize(p.specialize(own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
-                    law = p.specialize(law, offset(g), using=[*at_g[2:4], same_, place])
-                    no = p.rule("mp", law, p.have(law.concl.args[0], meet, moved))
-                    return p.rule("absurd", no, goal)
+            return p.trichotomy(offset(e), offset(g), offsets)
 
-                return p.trichotomy(offset(e), offset(g), offsets)
+        return p.trichotomy(block(e), block(g), blocks)
 
-            return p.trichotomy(block(e), block(g), blocks)
+    different = p.exists_elim("told", [], told, goal)
+    count = p.have(0 <= number, (p.have(0 <= n), p.have(0 <= N)))
+    put = {"W": columns, "y": values, "M": number}
+    found = p.apply("any_ids_valued", different, count, **put)
 
-        different = p.exists_elim("told", [], told, goal)
-        count = p.have(0 <= number, (p.have(0 <= n), p.have(0 <= N)))
-        put = {"W": columns, "y": values, "M": number}
-        found = p.apply("any_ids_valued", different, count, **put)
+    def network(member: Fact, places: Fact) -> Fact:
+        here = (b - 1) * n + c
+        ends = p.have(1 <= here), p.have(here <= number)
+        by = {"d": n, "G": N, "block": block, "offset": offset, "j": b, "s": c}
+        which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
 
-        def network(member: Fact, places: Fact) -> Fact:
-            here = (b - 1) * n + c
-            ends = p.have(1 <= here), p.have(here <= number)
-            by = {"d": n, "G": N, "block": block, "offset": offset, "j": b, "s": c}
-            which, where = (p.apply(name, *laws, **by) for name in ("tile_block", "tile_offset"))
+        def moved(F: Term) -> Fact:
+            first = p.congr(lambda a: F(sequence(a), i, offset(here)), which)
+            second = p.congr(lambda k: F(sequence(b), i, k), where)
+            return p.have(eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
 
-            def moved(F: Term) -> Fact:
-                first = p.congr(lambda a: F(sequence(a), i, offset(here)), which)
-                second = p.congr(lambda k: F(sequence(b), i, k), where)
-                return p.have(eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
+        token_ = p.rule("assume", every(lambda i: eq(X(i, k), Q(sequence(b), i, c)), 1, d))
+        own = p.have(eq(X(i, k), columns(i, here)), p.specialize(token_, i), moved(Q))
+        law = p.specialize(places, here, X, using=ends)
+        out = p.have(eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(law, k, using=[own]), moved(f))
+        return p.exists_intro(p.goal, [G], member, out)
 
-            token_ = p.rule("assume", every(lambda i: eq(X(i, k), Q(sequence(b), i, c)), 1, d))
-            own = p.have(eq(X(i, k), columns(i, here)), p.specialize(token_, i), moved(Q))
-            law = p.specialize(places, here, X, using=ends)
-            out = p.have(eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(law, k, using=[own]), moved(f))
-            return p.exists_intro(p.goal, [G], member, out)
-
-        return p.exists_elim(found, [G], network)
-
-    return p.exists_elim(tiles, [block, offset], prove)
+    return p.exists_elim(found, [G], network)

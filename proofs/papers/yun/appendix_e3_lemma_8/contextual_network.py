@@ -309,12 +309,9 @@ def context_properties(p: Proof) -> Fact:
 def sweep_contexts(p: Proof) -> Fact:
     """There is a run from every matrix."""
     some = p.have(0 <= M + 1, p.apply("power_ge_two", k=d))
-
-    def prove(start: Fact, steps: Fact) -> Fact:
-        laws = p.apply("context_properties", start, steps)
-        return p.exists_elim(laws, [], lambda *laws: p.exists_intro(p.goal, [S], start, steps, *laws))
-
-    return p.exists_elim(p.apply("run_exists", some, F=SHIFTS), [S], prove)
+    start, steps = p.obtain(p.apply("run_exists", some, F=SHIFTS), S)
+    laws = p.apply("context_properties", start, steps)
+    return p.exists_elim(laws, [], lambda *laws: p.exists_intro(p.goal, [S], start, steps, *laws))
 
 
 sweep = at_layer(S, M + 1)
@@ -339,8 +336,5 @@ def made_of_heads(p: Proof, start: Fact, steps: Fact) -> list[Fact]:
 @paper.claim(ON_GRID, shows=exists(of_lemma_8, OPERATOR, VECTOR, "R", "R"))
 def lemma_8_network(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
-
-    def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
-        return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made_of_heads(p, start, steps), *laws)
-
-    return p.exists_elim(p.apply("sweep_contexts"), [S], prove)
+    start, steps, *laws = p.obtain(p.apply("sweep_contexts"), S)
+    return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made_of_heads(p, start, steps), *laws)

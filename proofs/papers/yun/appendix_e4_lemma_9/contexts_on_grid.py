@@ -98,11 +98,8 @@ def never_negative(T: Term) -> Term:
 def outputs_not_negative(p: Proof) -> Fact:
     """The columns of each point may be in any order."""
     some = p.have(0 <= M + 1, p.apply("power_ge_two", k=d))
-
-    def prove(start: Fact, steps: Fact) -> Fact:
-        return p.exists_intro(p.goal, [S], start, steps, "output_not_negative", start, steps)
-
-    return p.exists_elim(p.apply("run_exists", some, F=SHIFTS), [S], prove)
+    start, steps = p.obtain(p.apply("run_exists", some, F=SHIFTS), S)
+    return p.exists_intro(p.goal, [S], start, steps, "output_not_negative", start, steps)
 
 
 def digit(x: Term) -> Term:
@@ -163,60 +160,57 @@ def outputs_bounded(p: Proof) -> Fact:
     at = lambda e: fun(lambda t, k: ite(L(e, t, k) <= 1, outside, (L(e, t, k) - 2) * delta), 2)  # noqa: E731
     size = lambda e, i, j: absolute(S(M + 1, at(e), i, j))  # noqa: E731
     bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
-
-    def with_list(_low: Fact, _high: Fact, found: Fact, _once: Fact) -> Fact:
-        own = p.specialize("quantises", X, t, k)
-        letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
-        x_, y_ = X(t, k), G(X, t, k)
-
-        def letters(goal: Callable[[Fact, Sequence[Fact]], Fact], target: Term) -> Fact:
-            """By whether the entry lies in [0, 1)."""
-
-            def cells(*laws: Fact) -> Fact:
-                known = p.apply("cell_found", *laws)
-                return p.exists_elim(known, [], lambda *f: p.trichotomy(
-                    missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
-
-            return p.exists_elim(own, [], cells, target)
-
-        def in_range(target: Term) -> Fact:
-            def prove(order: Fact, f: Sequence[Fact]) -> Fact:
-                return p.have(target, *p.reduce_ite(order, letter(t, k)), f[0], f[1])
-
-            return letters(prove, target)
-
-        sides = in_range(1 <= letter(t, k)), in_range(letter(t, k) <= m + 1)
-
-        def at_place(e_low: Fact, e_high: Fact, alike: Fact) -> Fact:
-
-            def value(order: Fact, f: Sequence[Fact]) -> Fact:
-                chosen = p.reduce_ite(order, letter(t, k), ite(eq(missed(x_), 1), outside, digit(x_) * delta))
-                goal = eq(y_, at(e)(t, k))
-                if order.concl.op == "eq":
-                    small = p.have(L(e, t, k) <= 1, alike, chosen[0])
-                    return p.have(goal, p.rule("ite_eq", at(e)(t, k), small), f[4], chosen[1])
-                big = p.have(1 < L(e, t, k), alike, chosen[0], f[0])
-                here = p.rule("ite_eq", at(e)(t, k), big)
-                shift = p.have(eq(L(e, t, k) - 2, digit(x_)), alike, chosen[0])
-                return p.have(goal, here, f[4], chosen[1], (shift, delta))
-
-            entry_ = letters(value, eq(y_, at(e)(t, k)))
-            here = fun(lambda t, k: G(X, t, k), 2)
-            image = p.apply("context_of_entries", entry_, X=here, **{"X'": at(e)})
-            f = fun(lambda j: size(e, i, j))
-            known = [p.apply("sum_member", f=f, m=j, lo=1, hi=n)]
-            f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
-            known.append(p.apply("sum_member", f=f, m=i, lo=1, hi=d))
-            f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
-            known.append(p.apply("sum_member", e_low, e_high, f=f, m=e, lo=1, hi=count))
-            return p.have(S(M + 1, here, i, j) <= bound, image, *known)
-
-        there = p.specialize(found, letter, using=sides)
-        fact = p.exists_elim(there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
-        return p.exists_intro(p.goal, [bound], fact)
-
     listed = p.apply("tuples.matrices_listed", D=m + 1)
-    return p.exists_elim(listed, [L], with_list)
+    _low, _high, found, _once = p.obtain(listed, L)
+    own = p.specialize("quantises", X, t, k)
+    letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
+    x_, y_ = X(t, k), G(X, t, k)
+
+    def letters(goal: Callable[[Fact, Sequence[Fact]], Fact], target: Term) -> Fact:
+        """By whether the entry lies in [0, 1)."""
+
+        def cells(*laws: Fact) -> Fact:
+            known = p.apply("cell_found", *laws)
+            return p.exists_elim(known, [], lambda *f: p.trichotomy(
+                missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
+
+        return p.exists_elim(own, [], cells, target)
+
+    def in_range(target: Term) -> Fact:
+        def prove(order: Fact, f: Sequence[Fact]) -> Fact:
+            return p.have(target, *p.reduce_ite(order, letter(t, k)), f[0], f[1])
+
+        return letters(prove, target)
+
+    sides = in_range(1 <= letter(t, k)), in_range(letter(t, k) <= m + 1)
+
+    def at_place(e_low: Fact, e_high: Fact, alike: Fact) -> Fact:
+
+        def value(order: Fact, f: Sequence[Fact]) -> Fact:
+            chosen = p.reduce_ite(order, letter(t, k), ite(eq(missed(x_), 1), outside, digit(x_) * delta))
+            goal = eq(y_, at(e)(t, k))
+            if order.concl.op == "eq":
+                small = p.have(L(e, t, k) <= 1, alike, chosen[0])
+                return p.have(goal, p.rule("ite_eq", at(e)(t, k), small), f[4], chosen[1])
+            big = p.have(1 < L(e, t, k), alike, chosen[0], f[0])
+            here = p.rule("ite_eq", at(e)(t, k), big)
+            shift = p.have(eq(L(e, t, k) - 2, digit(x_)), alike, chosen[0])
+            return p.have(goal, here, f[4], chosen[1], (shift, delta))
+
+        entry_ = letters(value, eq(y_, at(e)(t, k)))
+        here = fun(lambda t, k: G(X, t, k), 2)
+        image = p.apply("context_of_entries", entry_, X=here, **{"X'": at(e)})
+        f = fun(lambda j: size(e, i, j))
+        known = [p.apply("sum_member", f=f, m=j, lo=1, hi=n)]
+        f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
+        known.append(p.apply("sum_member", f=f, m=i, lo=1, hi=d))
+        f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
+        known.append(p.apply("sum_member", e_low, e_high, f=f, m=e, lo=1, hi=count))
+        return p.have(S(M + 1, here, i, j) <= bound, image, *known)
+
+    there = p.specialize(found, letter, using=sides)
+    fact = p.exists_elim(there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
+    return p.exists_intro(p.goal, [bound], fact)
 
 
 def code_at(L: Term, j: Term) -> Term:

@@ -174,11 +174,8 @@ SWEEP_VALUES = for_all(lambda B: substitute(LEMMA_9, {top: B}), "R")
 def sweep_values(p: Proof) -> Fact:
     """There is a run from every matrix."""
     some = p.have(0 <= M + 1, p.apply("power_ge_two", k=d))
-
-    def prove(start: Fact, steps: Fact) -> Fact:
-        return p.exists_intro(p.goal, [S], start, steps)
-
-    return p.exists_elim(p.apply("run_exists", some, F=SHIFTS), [S], prove)
+    start, steps = p.obtain(p.apply("run_exists", some, F=SHIFTS), S)
+    return p.exists_intro(p.goal, [S], start, steps)
 
 
 # --- Lemma 9 as a sentence --------------------------------------------------------------------------------------------
@@ -290,70 +287,67 @@ of_all = lambda G: for_all(lambda f_bar: implies(piecewise_constant(f_bar), valu
 def values_mapped(p: Proof) -> Fact:
     """The network of Lemma 8, and for each step function the layers that look its values up."""
     p.given(**INDEX)
+    start, steps, *laws = p.obtain(p.apply("sweep_contexts"), S)
+    made = made_of_heads(p, start, steps)
+    held, goal_of_H = p.rule("assume", piecewise_constant(H)), value_mapping(sweep, H)
+    bounded = p.apply("grid_outputs_bounded", start, steps)
 
-    def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
-        made = made_of_heads(p, start, steps)
-        held, goal_of_H = p.rule("assume", piecewise_constant(H)), value_mapping(sweep, H)
-        bounded = p.apply("grid_outputs_bounded", start, steps)
+    def with_bound(bound: Fact) -> Fact:
+        layers = p.apply("lemma_9_of_function", start, steps, held, top=c_bound)
+        return p.exists_elim(layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
 
-        def with_bound(bound: Fact) -> Fact:
-            layers = p.apply("lemma_9_of_function", start, steps, held, top=c_bound)
-            return p.exists_elim(layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
+    def with_layers(bound: Fact, own: Fact, right: Fact) -> Fact:
+        apart = p.specialize(p.apply("columns_apart", N=value_layers), G3, using=[own])
+        return p.exists_elim(apart, [T], lambda apart: p.exists_intro(
+            goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
 
-        def with_layers(bound: Fact, own: Fact, right: Fact) -> Fact:
-            apart = p.specialize(p.apply("columns_apart", N=value_layers), G3, using=[own])
-            return p.exists_elim(apart, [T], lambda apart: p.exists_intro(
-                goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
+    def mapped(bound: Fact, right: Fact, apart: Fact) -> list[Fact]:
+        grid = [p.rule("assume", f) for f in on_grid(y)]
+        unmarked = fun(lambda i, k: num(0), 2)
+        some = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
+        more = [p.rule("assume", f) for f in (distinct_columns(y), negation(distinct_columns(y)), some)]
 
-        def mapped(bound: Fact, right: Fact, apart: Fact) -> list[Fact]:
-            grid = [p.rule("assume", f) for f in on_grid(y)]
-            unmarked = fun(lambda i, k: num(0), 2)
-            some = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
-            more = [p.rule("assume", f) for f in (distinct_columns(y), negation(distinct_columns(y)), some)]
+        def at(L: Term, o: Term, known: Callable[[Fact, Fact], Fact]) -> Fact:
+            """What becomes of column j of the output from L."""
+            out = fun(lambda t, k: S(M + 1, L, t, k), 2)
+            most = p.specialize(bound, y, o, i, j, using=grid)
+            law = p.specialize(right, out, j, using=[most])
+            token = p.specialize(apart, out, i, j)
+            return known(law, token)
 
-            def at(L: Term, o: Term, known: Callable[[Fact, Fact], Fact]) -> Fact:
-                """What becomes of column j of the output from L."""
-                out = fun(lambda t, k: S(M + 1, L, t, k), 2)
-                most = p.specialize(bound, y, o, i, j, using=grid)
-                law = p.specialize(right, out, j, using=[most])
-                token = p.specialize(apart, out, i, j)
-                return known(law, token)
+        def found(law: Fact, token: Fact) -> Fact:
+            goal = eq(token.concl.args[1], H(point(y), i, j))
 
-            def found(law: Fact, token: Fact) -> Fact:
-                goal = eq(token.concl.args[1], H(point(y), i, j))
+            def finish(known: Fact, _: Fact) -> Fact:
+                got = p.specialize(known, y, j, using=[*grid, more[0]])
+                return p.have(goal, token, p.specialize(got, i))
 
-                def finish(known: Fact, _: Fact) -> Fact:
-                    got = p.specialize(known, y, j, using=[*grid, more[0]])
-                    return p.have(goal, token, p.specialize(got, i))
+            return p.exists_elim(law, [], finish, goal)
+
+        def zero(beyond: Fact) -> Callable[[Fact, Fact], Fact]:
+            def finish_(law: Fact, token: Fact) -> Fact:
+                goal = eq(token.concl.args[1], 0)
+
+                def finish(_: Fact, none: Fact) -> Fact:
+                    off = p.rule("mp", p.rule("specialize", beyond, j), "j_low")
+                    off = p.rule("mp", off, "j_high")
+                    return p.have(goal, token, p.specialize(p.rule("mp", none, off), i))
 
                 return p.exists_elim(law, [], finish, goal)
 
-            def zero(beyond: Fact) -> Callable[[Fact, Fact], Fact]:
-                def finish_(law: Fact, token: Fact) -> Fact:
-                    goal = eq(token.concl.args[1], 0)
+            return finish_
 
-                    def finish(_: Fact, none: Fact) -> Fact:
-                        off = p.rule("mp", p.rule("specialize", beyond, j), "j_low")
-                        off = p.rule("mp", off, "j_high")
-                        return p.have(goal, token, p.specialize(p.rule("mp", none, off), i))
+        first = at(point(y), unmarked, found)
+        beyond = [
+            p.specialize(laws[3], y, using=[*grid, more[1]]),
+            p.specialize(laws[4], y, mark, using=[*grid, more[2]]),
+        ]
+        second = at(point(y), unmarked, zero(beyond[0]))
+        third = at(marked_point(y, mark), mark, zero(beyond[1]))
+        return [first, second, third]
 
-                    return p.exists_elim(law, [], finish, goal)
-
-                return finish_
-
-            first = at(point(y), unmarked, found)
-            beyond = [
-                p.specialize(laws[3], y, using=[*grid, more[1]]),
-                p.specialize(laws[4], y, mark, using=[*grid, more[2]]),
-            ]
-            second = at(point(y), unmarked, zero(beyond[0]))
-            third = at(marked_point(y, mark), mark, zero(beyond[1]))
-            return [first, second, third]
-
-        values_ = p.exists_elim(bounded, [c_bound], with_bound, goal_of_H)
-        return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
-
-    return p.exists_elim(p.apply("sweep_contexts"), [S], prove)
+    values_ = p.exists_elim(bounded, [c_bound], with_bound, goal_of_H)
+    return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
 
 
 (many_layers,) = ints("N")

@@ -104,24 +104,21 @@ def listed_is_context(p: Proof) -> Fact:
     false = p.exists_elim(laws, [], none, FALSE)
     differ = p.rule("absurd", false, distinct_columns(own))
     found = p.apply("code_multiple", *grid, differ, *places_, j=offset(e))
-
-    def finish(multiple: Fact) -> Fact:
-        pos = p.apply("delta_pos")
-        low = p.have(0 <= listed_code(e), "left_positive")
-        under = p.apply("quotient_le", low, n=far, b=delta)
-        beyond = p.apply("quotient_gt", n=far, b=delta, v=listed_code(e))
-        times = quotient(listed_code(e), delta, far)
-        below = p.have(times <= c_, under, multiple, scale=[pos])
-        same_ = p.rule(
-            "antisymmetry",
-            below,
-            p.have(c_ <= times, p.have(c_ < times + 1, beyond, multiple, scale=[pos])),
-        )
-        return p.exists_intro(
-            p.goal, [], *grid, differ, p.have(eq(listed_code(e), times * delta), multiple, (same_, delta))
-        )
-
-    return p.exists_elim(found, [c_], finish)
+    (multiple,) = p.obtain(found, c_)
+    pos = p.apply("delta_pos")
+    low = p.have(0 <= listed_code(e), "left_positive")
+    under = p.apply("quotient_le", low, n=far, b=delta)
+    beyond = p.apply("quotient_gt", n=far, b=delta, v=listed_code(e))
+    times = quotient(listed_code(e), delta, far)
+    below = p.have(times <= c_, under, multiple, scale=[pos])
+    same_ = p.rule(
+        "antisymmetry",
+        below,
+        p.have(c_ <= times, p.have(c_ < times + 1, beyond, multiple, scale=[pos])),
+    )
+    return p.exists_intro(
+        p.goal, [], *grid, differ, p.have(eq(listed_code(e), times * delta), multiple, (same_, delta))
+    )
 
 
 MANY = n * all_points

@@ -250,14 +250,11 @@ def indices_chosen(p: Proof) -> Fact:
     found = p.rule("absurd", p.have(FALSE, wrong), met(w))
     other = p.exists_intro(met(w), [1], p.rule("ite_eq", wanted(w), none))
     each = p.cases(taken(w), 0, other, found)
-
-    def prove(low: Fact, high: Fact, values: Fact) -> Fact:
-        counted = p.apply("distinct.own_taken", z=b, n=K, k=e)
-        less = p.rule("assume", taken(b(e)) <= 0)
-        zero = p.rule("ite_eq", counted.concl.args[0], less)
-        more = p.rule("absurd", p.have(FALSE, counted, zero), 0 < taken(b(e)))
-        more = p.cases(taken(b(e)), 0, more, p.assume(0 < taken(b(e))))
-        value = p.rule("ite_eq", wanted(b(e)), more)
-        return p.exists_intro(p.goal, [tau], low, high, values, value)
-
-    return p.exists_elim(p.apply("permutations.all_matched", each, a=wanted, m=R, n=K), [tau], prove)
+    low, high, values = p.obtain(p.apply("permutations.all_matched", each, a=wanted, m=R, n=K), tau)
+    counted = p.apply("distinct.own_taken", z=b, n=K, k=e)
+    less = p.rule("assume", taken(b(e)) <= 0)
+    zero = p.rule("ite_eq", counted.concl.args[0], less)
+    more = p.rule("absurd", p.have(FALSE, counted, zero), 0 < taken(b(e)))
+    more = p.cases(taken(b(e)), 0, more, p.assume(0 < taken(b(e))))
+    value = p.rule("ite_eq", wanted(b(e)), more)
+    return p.exists_intro(p.goal, [tau], low, high, values, value)

@@ -170,13 +170,10 @@ paper.notions.define(acts(psi, phi), (psi, phi, d, n), "{0}_j → {1} after what
 @paper.claim([in_Phi(phi)], shows=exists(lambda psi: acts(psi, phi), "(ZR>R)"))
 def activation_exists(p: Proof) -> Fact:
     """Three pieces, and what φ is at their ends."""
-
-    def prove(*pieces: Fact) -> Fact:
-        held = p.rule("assume", tends(u, v))
-        out = p.apply("activation_tends", *pieces, held)
-        return p.exists_intro(p.goal, [mapping(smooth, "Z", "R")], out)
-
-    return p.exists_elim(in_Phi(phi), [c1, c2, *(z for line_ in LINES for z in line_)], prove)
+    pieces = p.obtain(in_Phi(phi), c1, c2, *(z for line_ in LINES for z in line_))
+    held = p.rule("assume", tends(u, v))
+    out = p.apply("activation_tends", *pieces, held)
+    return p.exists_intro(p.goal, [mapping(smooth, "Z", "R")], out)
 
 
 # --- attention --------------------------------------------------------------------------------------------------------

@@ -268,7 +268,8 @@ def family_near(p: Proof) -> Fact:
     near = p.exists_elim(end, [J], with_J, goal)
 
     some = p.apply("family_bounded")
-    return p.exists_elim(some, [C], lambda bound: p.apply("bounded_convergence", continuous, bound, near))
+    (bound,) = p.obtain(some, C)
+    return p.apply("bounded_convergence", continuous, bound, near)
 
 
 # --- the lemma --------------------------------------------------------------------------------------------------------
@@ -313,15 +314,12 @@ def near_by_way_of(p: Proof) -> Fact:
     # its integral
     level = exp(power_p * log(half))
     one = p.apply("integral_scale", low, F=first, E=level)
-
-    def with_bound(held: Fact, less: Fact) -> Fact:
-        two = p.apply("integral_scale", held, low, F=costs[target, net], E=E2)
-        sum_ = p.apply("integral_add", one, two, F=scaled, G=rest, E_1=SHARE * level, E_2=SHARE * E2)
-        top = exp(power_p * log(eps))
-        return p.apply("integral_mono", sum_, below, (p.have(E2 <= level, less), low), F=last, G=both,
-                       E_1=SHARE * level + SHARE * E2, E=top)  # fmt: skip
-
-    return p.exists_elim("two", [E2], with_bound)
+    held, less = p.obtain("two", E2)
+    two = p.apply("integral_scale", held, low, F=costs[target, net], E=E2)
+    sum_ = p.apply("integral_add", one, two, F=scaled, G=rest, E_1=SHARE * level, E_2=SHARE * E2)
+    top = exp(power_p * log(eps))
+    return p.apply("integral_mono", sum_, below, (p.have(E2 <= level, less), low), F=last, G=both,
+                   E_1=SHARE * level + SHARE * E2, E=top)  # fmt: skip
 
 
 ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
@@ -333,28 +331,19 @@ ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
 )
 def lemma_6_on_cube(p: Proof) -> Fact:
     """A continuous function near to the modified Transformer, and by Theorem 2 a Transformer near to that."""
-
-    def with_family(held: Fact, turned: Fact) -> Fact:
-        near = p.apply("family_near", held, epsilon=half, V=g)
-
-        def with_j(j_low: Fact, close: Fact) -> Fact:
-            f = at_index(U, j)
-            continuous = p.apply("on_cube_continuous", p.apply("family_continuous", held, j_low, V=g), g=f)
-            equivariant_ = p.apply("on_cube_equivariant", p.specialize(turned, j), g=f)
-            off = p.rule("assume", negation(in_cube(X, D, d, n)))
-            zero = p.apply("on_cube_outside", off, g=f, r=t, c=k)
-            target = on_cube(f)
-            found = p.apply("theorem_2_on_cube", zero, continuous, equivariant_, f=target, B=D, epsilon=half)
-
-            def with_network(member: Fact, less: Fact) -> Fact:
-                out = p.apply("near_by_way_of", close, less, V=g, f=f)
-                return p.exists_intro(p.goal, [net], member, out)
-
-            return p.exists_elim(found, [net], with_network)
-
-        return p.exists_elim(near, [j], with_j)
-
-    return p.exists_elim(p.apply("modified_approached"), [U], with_family)
+    held, turned = p.obtain(p.apply("modified_approached"), U)
+    near = p.apply("family_near", held, epsilon=half, V=g)
+    j_low, close = p.obtain(near, j)
+    f = at_index(U, j)
+    continuous = p.apply("on_cube_continuous", p.apply("family_continuous", held, j_low, V=g), g=f)
+    equivariant_ = p.apply("on_cube_equivariant", p.specialize(turned, j), g=f)
+    off = p.rule("assume", negation(in_cube(X, D, d, n)))
+    zero = p.apply("on_cube_outside", off, g=f, r=t, c=k)
+    target = on_cube(f)
+    found = p.apply("theorem_2_on_cube", zero, continuous, equivariant_, f=target, B=D, epsilon=half)
+    member, less = p.obtain(found, net)
+    out = p.apply("near_by_way_of", close, less, V=g, f=f)
+    return p.exists_intro(p.goal, [net], member, out)
 
 
 W = variable("W", f"({MATRIX}>R)")
@@ -367,38 +356,32 @@ W = variable("W", f"({MATRIX}>R)")
 def modified_near_transformer(p: Proof) -> Fact:
     """On a cube around the set."""
     p.given(**t_in, **k_in)
-
-    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        found = p.apply("lemma_6_on_cube", D_pos)
-
-        def with_network(member: Fact, near: Fact) -> Fact:
-            own = cost(g, net, power_p, d, n)
-            less, more = on_set(own, W), on_set(own, CUBE)
-            inside, outside = (p.rule("assume", y) for y in (0 < W(X), W(X) <= 0))
-            X_in = p.specialize(in_cube_, X, using=[inside])
-            entry_ = entry(p, X_in)
-            row = p.rule("max_le", maximum(lambda k: absolute(X(t, k)), 1, n), D, "n_low",
-                         p.generalize(k, entry_))  # fmt: skip
-            size = p.rule("max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(t, row))
-            mark = p.rule("ite_eq", CUBE(X), size)
-            there = p.have(0 < CUBE(X), mark)
-            shown = [p.rule("ite_eq", x(X), y) for x, y in ((less, inside), (more, there))]
-            goal = less(X) <= more(X)
-            at_W = p.have(goal, *shown)
-            out = p.rule("assume", CUBE(X) <= 0)
-            nonneg = p.cases(
-                CUBE(X), 0, p.have(0 <= more(X), p.rule("ite_eq", more(X), out)),
-                p.have(0 <= more(X), "cost_nonneg"),
-            )  # fmt: skip
-            elsewhere = p.have(goal, p.rule("ite_eq", less(X), outside), nonneg)
-            below = p.cases(W(X), 0, elsewhere, at_W)
-            level = exp(power_p * log(eps))
-            fact = p.apply("integral_mono", near, below, F=less, G=more, E_1=level, E=level)
-            return p.exists_intro(p.goal, [net], member, fact)  # fmt: skip
-
-        return p.exists_elim(found, [net], with_network)
-
-    return p.exists_elim("compact", [D], with_cube)
+    D_pos, _, in_cube_ = p.obtain("compact", D)
+    found = p.apply("lemma_6_on_cube", D_pos)
+    member, near = p.obtain(found, net)
+    own = cost(g, net, power_p, d, n)
+    less, more = on_set(own, W), on_set(own, CUBE)
+    inside, outside = (p.rule("assume", y) for y in (0 < W(X), W(X) <= 0))
+    X_in = p.specialize(in_cube_, X, using=[inside])
+    entry_ = entry(p, X_in)
+    row = p.rule("max_le", maximum(lambda k: absolute(X(t, k)), 1, n), D, "n_low",
+                 p.generalize(k, entry_))  # fmt: skip
+    size = p.rule("max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(t, row))
+    mark = p.rule("ite_eq", CUBE(X), size)
+    there = p.have(0 < CUBE(X), mark)
+    shown = [p.rule("ite_eq", x(X), y) for x, y in ((less, inside), (more, there))]
+    goal = less(X) <= more(X)
+    at_W = p.have(goal, *shown)
+    out = p.rule("assume", CUBE(X) <= 0)
+    nonneg = p.cases(
+        CUBE(X), 0, p.have(0 <= more(X), p.rule("ite_eq", more(X), out)),
+        p.have(0 <= more(X), "cost_nonneg"),
+    )  # fmt: skip
+    elsewhere = p.have(goal, p.rule("ite_eq", less(X), outside), nonneg)
+    below = p.cases(W(X), 0, elsewhere, at_W)
+    level = exp(power_p * log(eps))
+    fact = p.apply("integral_mono", near, below, F=less, G=more, E_1=level, E=level)
+    return p.exists_intro(p.goal, [net], member, fact)  # fmt: skip
 
 
 SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}

@@ -123,27 +123,24 @@ def of_entries(g: Term) -> Term:
 def member_of_entries(p: Proof) -> Fact:
     """Block by block."""
     p.given(member=in_T(g), **t_in, **k_in, same=same(X, X2), l_low=0 <= l)
-
-    def prove(K_low: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
-        alike = lambda l: implies(l <= K, same(at_state(S, l, X), at_state(S, l, X2)))  # noqa: E731
-        first = [entry(p, p.specialize(start, Y)) for Y in (X, X2)]
-        own = entry(p, p.get("same"))
-        base = over(p, p.have(eq(S(num(0), X, t, k), S(num(0), X2, t, k)), *first, own))
-        base = p.discharge(base, 0 <= K)
-        so_far, room = p.rule("assume", alike(l)), p.rule("assume", l + 1 <= K)
-        now = p.rule("mp", so_far, p.have(l <= K, room))
-        weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
-        put = {"X": at_state(S, l, X), "X'": at_state(S, l, X2)}
-        same_ = p.apply("block_same", now, **weights, **put)
-        at_l = p.specialize(step, l, using=[room])
-        sides = [entry(p, p.specialize(at_l, Y)) for Y in (X, X2)]
-        next_ = over(p, p.have(eq(S(l + 1, X, t, k), S(l + 1, X2, t, k)), *sides, same_))
-        all_ = p.induct(alike, 0, l, base, p.discharge(next_, room.concl))
-        last = p.specialize(all_, K, using=[K_low])
-        ends = [entry(p, p.specialize(end, Y)) for Y in (X, X2)]
-        return p.have(eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last))
-
-    return p.exists_elim("member", [K, *FAMILIES, S], prove)
+    K_low, start, step, end = p.obtain("member", K, *FAMILIES, S)
+    alike = lambda l: implies(l <= K, same(at_state(S, l, X), at_state(S, l, X2)))  # noqa: E731
+    first = [entry(p, p.specialize(start, Y)) for Y in (X, X2)]
+    own = entry(p, p.get("same"))
+    base = over(p, p.have(eq(S(num(0), X, t, k), S(num(0), X2, t, k)), *first, own))
+    base = p.discharge(base, 0 <= K)
+    so_far, room = p.rule("assume", alike(l)), p.rule("assume", l + 1 <= K)
+    now = p.rule("mp", so_far, p.have(l <= K, room))
+    weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
+    put = {"X": at_state(S, l, X), "X'": at_state(S, l, X2)}
+    same_ = p.apply("block_same", now, **weights, **put)
+    at_l = p.specialize(step, l, using=[room])
+    sides = [entry(p, p.specialize(at_l, Y)) for Y in (X, X2)]
+    next_ = over(p, p.have(eq(S(l + 1, X, t, k), S(l + 1, X2, t, k)), *sides, same_))
+    all_ = p.induct(alike, 0, l, base, p.discharge(next_, room.concl))
+    last = p.specialize(all_, K, using=[K_low])
+    ends = [entry(p, p.specialize(end, Y)) for Y in (X, X2)]
+    return p.have(eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last))
 
 
 @paper.claim([in_T(g), for_all(lambda X: entries(lambda t, k: eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)],
@@ -152,13 +149,10 @@ def member_same(p: Proof) -> Fact:
     """The same blocks."""
     same_ = for_all(lambda X: entries(lambda t, k: eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)
     p.given(member=in_T(g), same=same_, **t_in, **k_in)
-
-    def prove(K_low: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
-        sides = [entry(p, p.specialize(y, X)) for y in (p.get("same"), end)]
-        out = p.have(eq(g1(X, t, k), S(K, X, t, k)), *sides)
-        return p.exists_intro(p.goal, [K, *FAMILIES, S], K_low, start, step, out)
-
-    return p.exists_elim("member", [K, *FAMILIES, S], prove)
+    K_low, start, step, end = p.obtain("member", K, *FAMILIES, S)
+    sides = [entry(p, p.specialize(y, X)) for y in (p.get("same"), end)]
+    out = p.have(eq(g1(X, t, k), S(K, X, t, k)), *sides)
+    return p.exists_intro(p.goal, [K, *FAMILIES, S], K_low, start, step, out)
 
 
 @paper.claim([*SIZES, in_T(g)], shows=equivariant(g, d, n))
@@ -173,25 +167,23 @@ def member_equivariant(p: Proof) -> Fact:
         """The fact about all entries, at (t, π_k)."""
         return p.specialize(fact, t, pi(k), using=there)
 
-    def prove(K_low: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
-        both = lambda l: entries(lambda t, k: eq(S(l, moved, t, k), S(l, X, t, pi(k))), d, n)  # noqa: E731
-        claim = lambda l: implies(l <= K, both(l))  # noqa: E731
-        first = entry(p, p.specialize(start, moved)), at_pi(p.specialize(start, X))
-        base = p.discharge(over(p, p.have(eq(S(num(0), moved, t, k), S(num(0), X, t, pi(k))), *first)), 0 <= K)
-        so_far, room = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= K)
-        now = p.rule("mp", so_far, p.have(l <= K, room))
-        weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
-        put = {"X": at_state(S, l, X), "X'": at_state(S, l, moved)}
-        same_ = p.apply("feed_forward_permuted", now, i=t, j=k, **weights, **put)
-        at_l = p.specialize(step, l, using=[room])
-        sides = entry(p, p.specialize(at_l, moved)), at_pi(p.specialize(at_l, X))
-        next_ = over(p, p.have(eq(S(l + 1, moved, t, k), S(l + 1, X, t, pi(k))), *sides, same_))
-        all_ = p.induct(claim, 0, l, base, p.discharge(next_, room.concl))
-        last = p.specialize(all_, K, using=[K_low])
-        ends = entry(p, p.specialize(end, moved)), at_pi(p.specialize(end, X))
-        return p.have(eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last))
-
-    return p.exists_elim("member", [K, *FAMILIES, S], prove)
+    K_low, start, step, end = p.obtain("member", K, *FAMILIES, S)
+    both = lambda l: entries(lambda t, k: eq(S(l, moved, t, k), S(l, X, t, pi(k))), d, n)  # noqa: E731
+    claim = lambda l: implies(l <= K, both(l))  # noqa: E731
+    first = entry(p, p.specialize(start, moved)), at_pi(p.specialize(start, X))
+    base = p.discharge(over(p, p.have(eq(S(num(0), moved, t, k), S(num(0), X, t, pi(k))), *first)), 0 <= K)
+    so_far, room = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= K)
+    now = p.rule("mp", so_far, p.have(l <= K, room))
+    weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
+    put = {"X": at_state(S, l, X), "X'": at_state(S, l, moved)}
+    same_ = p.apply("feed_forward_permuted", now, i=t, j=k, **weights, **put)
+    at_l = p.specialize(step, l, using=[room])
+    sides = entry(p, p.specialize(at_l, moved)), at_pi(p.specialize(at_l, X))
+    next_ = over(p, p.have(eq(S(l + 1, moved, t, k), S(l + 1, X, t, pi(k))), *sides, same_))
+    all_ = p.induct(claim, 0, l, base, p.discharge(next_, room.concl))
+    last = p.specialize(all_, K, using=[K_low])
+    ends = entry(p, p.specialize(end, moved)), at_pi(p.specialize(end, X))
+    return p.have(eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last))
 
 
 def composed(g1: Term, g2: Term) -> Term:

@@ -49,32 +49,21 @@ def at_most_on_set(g: Term, E: Term) -> Term:
 @paper.claim(OF_3, shows=exists(lambda g, E: [in_T_2_1_4(g), at_most_on_set(g, E)], OPERATOR, MATRIX))
 def theorem_3(p: Proof) -> Fact:
     """For a continuous function on a cube that is near to f on U."""
-
-    def with_cube(B_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
-        def with_omega(omega_pos: Fact, less: Fact) -> Fact:
-            extended = p.apply("extension.near_on_cube", omega_pos, in_cube_)
-
-            def with_extension(continuous_: Fact, near_: Fact) -> Fact:
-                at = {"e": omega, "D": B, "g": F, "epsilon": half}
-                one = p.apply("near_in_mean", in_cube_, near_, B_pos, less, **at)
-                found = p.apply("theorem_3_on_cube", B_pos, continuous_, f=F, epsilon=half)
-
-                def with_network(member_: Fact, close_: Fact) -> Fact:
-                    net = encoded(g, E_)
-                    same = [p.apply("domain_agrees", in_cube_, h=y) for y in (F, net)]
-                    by = {"f_1": on_domain(F), "h_1": F, "f_2": on_domain(net), "h_2": net}
-                    two = p.apply("near_restricted", *same, close_, epsilon=half, **by)
-                    names = {"f": restricted(f), "g": restricted(F), "h": restricted(net), "p": power_p}
-                    parts = {"epsilon_1": half, "epsilon_2": half}
-                    both = p.apply("integrals.minkowski", one, two, **parts, **names)
-                    out = p.apply("at_most_if_below", both, f=names["f"], g=names["h"])
-                    return p.exists_intro(p.goal, [g, E_], member_, out)
-
-                return p.exists_elim(found, [g, E_], with_network)
-
-            return p.exists_elim(extended, [F], with_extension)
-
-        small = p.apply("power_small_enough", B_pos, epsilon=half)
-        return p.exists_elim(small, [omega], with_omega)
-
-    return p.exists_elim(OF_3[-2], [B], with_cube)
+    B_pos, _closed, in_cube_ = p.obtain(OF_3[-2], B)
+    small = p.apply("power_small_enough", B_pos, epsilon=half)
+    omega_pos, less = p.obtain(small, omega)
+    extended = p.apply("extension.near_on_cube", omega_pos, in_cube_)
+    continuous_, near_ = p.obtain(extended, F)
+    at = {"e": omega, "D": B, "g": F, "epsilon": half}
+    one = p.apply("near_in_mean", in_cube_, near_, B_pos, less, **at)
+    found = p.apply("theorem_3_on_cube", B_pos, continuous_, f=F, epsilon=half)
+    member_, close_ = p.obtain(found, g, E_)
+    net = encoded(g, E_)
+    same = [p.apply("domain_agrees", in_cube_, h=y) for y in (F, net)]
+    by = {"f_1": on_domain(F), "h_1": F, "f_2": on_domain(net), "h_2": net}
+    two = p.apply("near_restricted", *same, close_, epsilon=half, **by)
+    names = {"f": restricted(f), "g": restricted(F), "h": restricted(net), "p": power_p}
+    parts = {"epsilon_1": half, "epsilon_2": half}
+    both = p.apply("integrals.minkowski", one, two, **parts, **names)
+    out = p.apply("at_most_if_below", both, f=names["f"], g=names["h"])
+    return p.exists_intro(p.goal, [g, E_], member_, out)

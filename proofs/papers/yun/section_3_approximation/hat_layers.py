@@ -288,12 +288,9 @@ def ids_valued(p: Proof) -> Fact:
     found = p.apply("layers_of_values")
     p.given(e_low=1 <= e, e_high=e <= M)
     whole = composed(G, raised)
-
-    def prove(member: Fact, _stays: Fact, becomes: Fact) -> Fact:
-        at = p.rule("assume", is_column(X, k, e))
-        own = p.specialize(becomes, e, X, k, using=[at])
-        value = p.generalize(t, p.have(eq(whole(X, t, k), y(t, e)), own), "t_low", "t_high")
-        both = p.apply("composed_member", member, g_1=G, g_2=raised, h=2, m=1, r=4)
-        return p.exists_intro(p.goal, [whole], both, value)
-
-    return p.exists_elim(found, [G], prove)
+    member, _stays, becomes = p.obtain(found, G)
+    at = p.rule("assume", is_column(X, k, e))
+    own = p.specialize(becomes, e, X, k, using=[at])
+    value = p.generalize(t, p.have(eq(whole(X, t, k), y(t, e)), own), "t_low", "t_high")
+    both = p.apply("composed_member", member, g_1=G, g_2=raised, h=2, m=1, r=4)
+    return p.exists_intro(p.goal, [whole], both, value)

@@ -101,14 +101,8 @@ paper.notions.define(in_F_PE(f), (f, d, n), "{0} ∈ F_PE", r"{0} \in \mathcal{{
 )
 def theorem_2(p: Proof) -> Fact:
     """On a cube around the support; even less than ε."""
-
-    def with_cube(B_pos: Fact, zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
-        on_cube = p.apply("continuous_on_every_cube", everywhere, D=B)
-        found = p.apply("theorem_2_on_cube", B_pos, zero, on_cube, equivariant_)
-
-        def with_network(member: Fact, near: Fact) -> Fact:
-            return p.exists_intro(p.goal, [A], member, p.apply("at_most_if_below", near, g=A))
-
-        return p.exists_elim(found, [A], with_network)
-
-    return p.exists_elim(in_F_PE(f), [B], with_cube)
+    B_pos, zero, everywhere, equivariant_ = p.obtain(in_F_PE(f), B)
+    on_cube = p.apply("continuous_on_every_cube", everywhere, D=B)
+    found = p.apply("theorem_2_on_cube", B_pos, zero, on_cube, equivariant_)
+    member, near = p.obtain(found, A)
+    return p.exists_intro(p.goal, [A], member, p.apply("at_most_if_below", near, g=A))
