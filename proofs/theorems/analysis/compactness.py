@@ -298,33 +298,28 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
     at_a = p.cases(U(M_a), 0, p.apply("near_outside"), p.apply("near_inside"))
     found = p.apply("lebesgue_number", at_a, d * n, u=of_vectors, m=d * n)
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
-
-    def prove(pos: Fact, thin: Fact) -> Fact:
-        X_in, Y_in, XY = assumed(p, member(U, X), member(U, Y), within(X, Y, delta, d, n))
-        vectors_ = [substitute(by_rows, {X: Z}) for Z in (X, Y)]
-        boxes, members, values = [], [], []
-        for Z, held, z in ((X, X_in, vectors_[0]), (Y, Y_in, vectors_[1])):
-            cube = p.specialize("bounded", Z, using=[held])
-            boxes.append(p.apply("by_rows_inside", cube))
-            same = p.apply("by_rows_entries", X=Z)
-            members.append(p.apply("same_members", held, same, Y=at_vector(z)))
-            values.append(p.apply("same_values_on_set", held, members[-1], same, Y=at_vector(z)))
-        close_ = p.apply("by_rows_near", XY)
-        positive = p.specialize(
-            p.specialize(thin, vectors_[0], using=[boxes[0]]), vectors_[1], using=[boxes[1], close_]
-        )
-        chosen = chosen_values(p, members, of_vectors(*vectors_))
-        back = [at_vector(z) for z in vectors_]
-        less = p.have(difference(*back) < eps, positive, *chosen)
-        less = p.apply("less_than_greatest", less, A=value(f, back[0]), B=value(f, back[1]), n=N)
-        ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
-        here = p.specialize(less, r, t, using=ends)
-        of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
-        each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
-        whole = each
-        return p.exists_intro(goal, [delta], pos, whole)
-
-    return p.exists_elim(found, [delta], prove, goal)
+    pos, thin = p.obtain(found, delta)
+    X_in, Y_in, XY = assumed(p, member(U, X), member(U, Y), within(X, Y, delta, d, n))
+    vectors_ = [substitute(by_rows, {X: Z}) for Z in (X, Y)]
+    boxes, members, values = [], [], []
+    for Z, held, z in ((X, X_in, vectors_[0]), (Y, Y_in, vectors_[1])):
+        cube = p.specialize("bounded", Z, using=[held])
+        boxes.append(p.apply("by_rows_inside", cube))
+        same = p.apply("by_rows_entries", X=Z)
+        members.append(p.apply("same_members", held, same, Y=at_vector(z)))
+        values.append(p.apply("same_values_on_set", held, members[-1], same, Y=at_vector(z)))
+    close_ = p.apply("by_rows_near", XY)
+    positive = p.specialize(p.specialize(thin, vectors_[0], using=[boxes[0]]), vectors_[1], using=[boxes[1], close_])
+    chosen = chosen_values(p, members, of_vectors(*vectors_))
+    back = [at_vector(z) for z in vectors_]
+    less = p.have(difference(*back) < eps, positive, *chosen)
+    less = p.apply("less_than_greatest", less, A=value(f, back[0]), B=value(f, back[1]), n=N)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+    here = p.specialize(less, r, t, using=ends)
+    of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
+    each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
+    whole = each
+    return p.exists_intro(goal, [delta], pos, whole)
 
 
 @chapter.claim(
@@ -494,15 +489,12 @@ def product_continuous(p: Proof) -> Fact:
     """The halves of near matrices are near."""
     (W_in,) = assumed(p, member(pairs, W))
     goal = instantiate_bound(instantiate_bound(p.goal.args[1], (W,)).args[1], (eps,)).args[1].args[1]
-
-    def prove(pos: Fact, near: Fact) -> Fact:
-        Y_in, WY = assumed(p, member(pairs, Y), near_twice)
-        halves = [p.apply(f"near_in_{half}", WY) for half in ("first", "second")]
-        out = p.specialize(near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
-        return p.exists_intro(goal, [delta], pos, out)
-
     at = p.specialize(continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), p.assume(0 < eps)])
-    return p.exists_elim(at, [delta], prove, goal)
+    pos, near = p.obtain(at, delta)
+    Y_in, WY = assumed(p, member(pairs, Y), near_twice)
+    halves = [p.apply(f"near_in_{half}", WY) for half in ("first", "second")]
+    out = p.specialize(near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
+    return p.exists_intro(goal, [delta], pos, out)
 
 
 same_first, same_second = same_entries, substitute(same_entries, {X: X1, Y: Y1})

@@ -321,16 +321,13 @@ def tubes_around_points(p: Proof) -> Fact:
     """If x is within δ/2 of a, and y of x, both are within δ of a."""
     p.given(a_in=inside(a))
     at = p.specialize("local", a)
-
-    def prove(pos: Fact, near_a: Fact) -> Fact:
-        x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
-        ends = assumed(p, 1 <= i, i <= m)
-        ay = p.apply("near_by_halves", xa, xy)
-        out = p.specialize(near_a, x, y, using=[x_in, p.specialize(xa, i, using=ends), pos, y_in, ay])
-        thin = out
-        return p.exists_intro(some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
-
-    return p.exists_elim(at, [delta], prove, some(lambda w: tube(0, a, w)))
+    pos, near_a = p.obtain(at, delta)
+    x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
+    ends = assumed(p, 1 <= i, i <= m)
+    ay = p.apply("near_by_halves", xa, xy)
+    out = p.specialize(near_a, x, y, using=[x_in, p.specialize(xa, i, using=ends), pos, y_in, ay])
+    thin = out
+    return p.exists_intro(some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
 
 
 pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
@@ -679,18 +676,15 @@ def of_vector_continuous(p: Proof) -> Fact:
     matrix_of_y = substitute(as_matrix, {x: y})
     inside_ = of_entries(p, in_cube(as_matrix, D, d, n), "x_in")
     goal = some(lambda w: steady(of_vector, x, eps, w, box(D, d * n), d, n))
-
-    def prove(pos: Fact, steady_at_x: Fact) -> Fact:
-        y_in, xy = assumed(p, in_box(y, D, d * n), near(x, y, delta, d * n))
-        facts = (
-            of_entries(p, in_cube(matrix_of_y, D, d, n), y_in),
-            of_entries(p, within(as_matrix, matrix_of_y, delta, d, n), xy),
-        )
-        out = p.specialize(steady_at_x, matrix_of_y, using=facts)
-        return p.exists_intro(goal, [delta], pos, out)
-
     at_x = p.specialize("continuous", as_matrix, eps, using=[inside_])
-    return p.exists_elim(at_x, [delta], prove, goal)
+    pos, steady_at_x = p.obtain(at_x, delta)
+    y_in, xy = assumed(p, in_box(y, D, d * n), near(x, y, delta, d * n))
+    facts = (
+        of_entries(p, in_cube(matrix_of_y, D, d, n), y_in),
+        of_entries(p, within(as_matrix, matrix_of_y, delta, d, n), xy),
+    )
+    out = p.specialize(steady_at_x, matrix_of_y, using=facts)
+    return p.exists_intro(goal, [delta], pos, out)
 
 
 @chapter.claim(given={**rows, "X_in": in_cube(X, D, d, n)}, shows=in_box(by_rows, D, d * n))
@@ -735,27 +729,24 @@ def heine_cantor_tiled(p: Proof) -> Fact:
     p.given(**rows, eps=0 < eps)
     uniform = p.apply("heine_cantor_vectors", g=of_vector, m=d * n)
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
-
-    def prove(pos: Fact, everywhere: Fact) -> Fact:
-        X_in, Y_in, XY = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), within(X, Y, delta, d, n))
-        inside_ = [p.apply("by_rows_inside", fact) for fact, Z in ((X_in, X), (Y_in, Y))]
-        close = p.apply("by_rows_near", XY)
-        less = p.specialize(everywhere, by_rows, using=inside_)
-        less = p.specialize(less, substitute(by_rows, {X: Y}), using=[inside_[1], close])
-        ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-        less_here = p.specialize(less, r, t, using=ends)
-        same = []
-        for Z, fact in ((X, X_in), (Y, Y_in)):
-            again = substitute(back_again, {X: Z})
-            equal = p.apply("same_values", p.apply("by_rows_entries", X=Z), fact, Y=again)
-            same.append(p.specialize(equal, r, t, using=ends))
-        each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
-        whole = each
-        all_ = whole
-        return p.exists_intro(goal, [delta], pos, all_)
-
     at = p.specialize(uniform, eps)
-    return p.exists_elim(at, [delta], prove, goal)
+    pos, everywhere = p.obtain(at, delta)
+    X_in, Y_in, XY = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), within(X, Y, delta, d, n))
+    inside_ = [p.apply("by_rows_inside", fact) for fact, Z in ((X_in, X), (Y_in, Y))]
+    close = p.apply("by_rows_near", XY)
+    less = p.specialize(everywhere, by_rows, using=inside_)
+    less = p.specialize(less, substitute(by_rows, {X: Y}), using=[inside_[1], close])
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    less_here = p.specialize(less, r, t, using=ends)
+    same = []
+    for Z, fact in ((X, X_in), (Y, Y_in)):
+        again = substitute(back_again, {X: Z})
+        equal = p.apply("same_values", p.apply("by_rows_entries", X=Z), fact, Y=again)
+        same.append(p.specialize(equal, r, t, using=ends))
+    each = p.have(absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
+    whole = each
+    all_ = whole
+    return p.exists_intro(goal, [delta], pos, all_)
 
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
@@ -770,15 +761,7 @@ def heine_cantor(p: Proof) -> Fact:
 def continuous_on_every_cube(p: Proof) -> Fact:
     """The same δ."""
     goal = instantiate_bound(instantiate_bound(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
-
-    def prove(pos: Fact, near_: Fact) -> Fact:
-        (close_,) = assumed(p, within(X, Y, delta, d, n))
-        out = p.specialize(near_, Y, using=[close_])
-        return p.exists_intro(goal, [delta], pos, out)
-
-    return p.exists_elim(
-        p.specialize(continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]),
-        [delta],
-        prove,
-        goal,
-    )
+    pos, near_ = p.obtain(p.specialize(continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]), delta)
+    (close_,) = assumed(p, within(X, Y, delta, d, n))
+    out = p.specialize(near_, Y, using=[close_])
+    return p.exists_intro(goal, [delta], pos, out)

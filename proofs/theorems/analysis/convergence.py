@@ -265,25 +265,23 @@ def no_point_far(p: Proof) -> Fact:
     p.given(**ENTRY, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
     X_in, lower, upper, is_far = assumed(p, in_cube(X, D, d, n), *inside(T, k, X), far(J, T, k))
     goal = instantiate_bound(NO_POINT.args[1], (X,)).args[1]
-
-    def with_J(J_low: Fact, near: Fact) -> Fact:
-        def never(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
-            def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
-                sides = [p.specialize(p.specialize(near, i, using=[f]), r, c) for i, f in (
-                    (l, l_low), (m, m_low))]  # fmt: skip
-                apart_ = U(l, X, r, c) - U(m, X, r, c)
-                small = [p.have(g, *sides) for g in (-e <= apart_, apart_ <= e)]
-                return p.have(FALSE, gap, p.apply("abs_le", *small, x=apart_, u=e))
-
-            return p.exists_elim(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
-
-        wrong = p.discharge(p.exists_elim(is_far, [l, m], never, FALSE), is_far.concl)
-        zero = p.rule("mp", mark(p, J, T, k, J_low)[3], wrong)
-        each = p.discharge(zero, lower.concl, upper.concl)
-        return p.exists_intro(goal, [J], J_low, each)
-
     found = p.apply("all_entries_near", X_in, e=e / 2)
-    return p.exists_elim(found, [J], with_J, goal)
+    J_low, near = p.obtain(found, J)
+
+    def never(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
+        def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
+            sides = [p.specialize(p.specialize(near, i, using=[f]), r, c) for i, f in (
+                (l, l_low), (m, m_low))]  # fmt: skip
+            apart_ = U(l, X, r, c) - U(m, X, r, c)
+            small = [p.have(g, *sides) for g in (-e <= apart_, apart_ <= e)]
+            return p.have(FALSE, gap, p.apply("abs_le", *small, x=apart_, u=e))
+
+        return p.exists_elim(p.specialize(law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
+
+    wrong = p.discharge(p.exists_elim(is_far, [l, m], never, FALSE), is_far.concl)
+    zero = p.rule("mp", mark(p, J, T, k, J_low)[3], wrong)
+    each = p.discharge(zero, lower.concl, upper.concl)
+    return p.exists_intro(goal, [J], J_low, each)
 
 
 few = exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z")

@@ -175,9 +175,6 @@ minus = mapping(lambda X, i, j: -f(X, i, j), MATRIX, "Z", "Z")
 def minimum_on_compact(p: Proof) -> Fact:
     """Where −f is greatest."""
     found = p.apply("maximum_on_compact", f=minus)
-
-    def prove(X_in: Fact, above: Fact) -> Fact:
-        (Y_in,) = assumed(p, member(U, Y))
-        return p.exists_intro(least, [X], X_in, p.specialize(above, Y, using=[Y_in]))
-
-    return p.exists_elim(found, [X], prove, least)
+    X_in, above = p.obtain(found, X)
+    (Y_in,) = assumed(p, member(U, Y))
+    return p.exists_intro(least, [X], X_in, p.specialize(above, Y, using=[Y_in]))

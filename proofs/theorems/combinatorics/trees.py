@@ -348,23 +348,20 @@ def below_fewer(p: Proof) -> Fact:
 def alive_above(p: Proof) -> Fact:
     """One level more."""
     J_low, v_low = assumed(p, 1 <= J, 0 <= v)
-    goal = below(J, v, T, above(1, k))
-
-    def with_node(q_low: Fact, q_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
-        up = p.congr(lambda i: above(1, i), is_above)
-        held = p.exists_intro(
-            below(J, v + 1, T, above(1, k)),
-            [q],
-            q_low,
-            q_high,
-            p.apply("above_above", v_low, q_low, v=1, k=q),
-            up,
-            all_ok,
-        )
-        return p.apply("below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
-
+    below(J, v, T, above(1, k))
     found = p.specialize(p.specialize(alive(T + 1, k), J, using=[J_low]), v, using=[v_low])
-    return p.exists_elim(found, [q], with_node, goal)
+    q_low, q_high, is_above, all_ok = p.obtain(found, q)
+    up = p.congr(lambda i: above(1, i), is_above)
+    held = p.exists_intro(
+        below(J, v + 1, T, above(1, k)),
+        [q],
+        q_low,
+        q_high,
+        p.apply("above_above", v_low, q_low, v=1, k=q),
+        up,
+        all_ok,
+    )
+    return p.apply("below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
 
 
 child = exists(lambda k: [1 <= k, k <= nodes(T + 1), eq(above(1, k), c), alive(T + 1, k)], "Z")

@@ -358,34 +358,29 @@ def normal_uniform(p: Proof) -> Fact:
     p.apply("heine_cantor", D=B, label="uniform")
     twice = p.have(0 < 2 * B)
     goal = exists(lambda gamma: [0 < gamma, steady(normal, gamma, omega)], "R")
-
-    def prove(pos: Fact, steadily: Fact) -> Fact:
-        step = gamma * inv(2 * B)
-        step_pos = p.have(0 < step, (pos, inv(2 * B)))
-        units = {}
-        given = []
-        for Y in (Z, Z2):
-            sides = [p.rule("assume", y) for y in in_unit(Y)]
-            low, high = (p.specialize(p.specialize(side, t), k) for side in sides)
-            x = back(Y)(t, k)
-            inside = p.apply("abs_le", p.have(x <= B, (high, twice)), p.have(-B <= x, (low, twice)))
-            units[Y] = over(p, inside)
-            given += sides
-        near = p.rule("assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
-        entry = p.specialize(p.specialize(near, t), k)
-        gap = Z(t, k) - Z2(t, k)
-        scaled = p.apply("abs_mul", u=2 * B, r=gap)
-        own = p.rule("abs_value", 2 * B, p.have(0 <= 2 * B))
-        difference = back(Z)(t, k) - back(Z2)(t, k)
-        close = p.have(absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, twice))
-        fact = p.specialize(
-            p.specialize(steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)]
-        )
-        fact = p.discharge(fact, *(y.concl for y in (*given, near)))
-        return p.exists_intro(goal, [step], step_pos, p.rule("generalize", Z, p.rule("generalize", Z2, fact)))
-
     at_omega = p.specialize("uniform", omega)
-    return p.exists_elim(at_omega, [gamma], prove, goal)
+    pos, steadily = p.obtain(at_omega, gamma)
+    step = gamma * inv(2 * B)
+    step_pos = p.have(0 < step, (pos, inv(2 * B)))
+    units = {}
+    given = []
+    for Y in (Z, Z2):
+        sides = [p.rule("assume", y) for y in in_unit(Y)]
+        low, high = (p.specialize(p.specialize(side, t), k) for side in sides)
+        x = back(Y)(t, k)
+        inside = p.apply("abs_le", p.have(x <= B, (high, twice)), p.have(-B <= x, (low, twice)))
+        units[Y] = over(p, inside)
+        given += sides
+    near = p.rule("assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
+    entry = p.specialize(p.specialize(near, t), k)
+    gap = Z(t, k) - Z2(t, k)
+    scaled = p.apply("abs_mul", u=2 * B, r=gap)
+    own = p.rule("abs_value", 2 * B, p.have(0 <= 2 * B))
+    difference = back(Z)(t, k) - back(Z2)(t, k)
+    close = p.have(absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, twice))
+    fact = p.specialize(p.specialize(steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)])
+    fact = p.discharge(fact, *(y.concl for y in (*given, near)))
+    return p.exists_intro(goal, [step], step_pos, p.rule("generalize", Z, p.rule("generalize", Z2, fact)))
 
 
 @chapter.claim(

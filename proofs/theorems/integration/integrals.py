@@ -515,12 +515,9 @@ def volume_nonneg(p: Proof) -> Fact:
 def integral_of_cover(p: Proof) -> Fact:
     """The same cover, whatever is larger."""
     p.given(more=E < t)
-
-    def prove(*own: Fact) -> Fact:
-        less = p.have(total_volume(N, lo, hi, b) <= t, p.specialize(own[3], N, using=[p.assume(0 <= N)]), "more")
-        return p.exists_intro(covered(F, t), [lo, hi, b], *own[:3], less)
-
-    return p.exists_elim(covered(F, E), [lo, hi, b], prove, covered(F, t))
+    own = p.obtain(covered(F, E), lo, hi, b)
+    less = p.have(total_volume(N, lo, hi, b) <= t, p.specialize(own[3], N, using=[p.assume(0 <= N)]), "more")
+    return p.exists_intro(covered(F, t), [lo, hi, b], *own[:3], less)
 
 
 @chapter.claim(given=[integral_at_most(G, E1), for_all(lambda X: F(X) <= G(X), MATRIX), E1 <= E],
@@ -529,18 +526,15 @@ def integral_mono(p: Proof) -> Fact:
     """The boxes of G."""
     p.given(more=E < t, small=0 < slack)
     cover_ = p.specialize(integral_at_most(G, E1), t, using=[p.have(E1 < t, "more")])
+    own = p.obtain(cover_, lo, hi, b)
+    goal = exists(lambda N: [0 <= N, F(X) <= slack + step_function(N, lo, hi, b, X)], "Z")
 
-    def prove(*own: Fact) -> Fact:
-        goal = exists(lambda N: [0 <= N, F(X) <= slack + step_function(N, lo, hi, b, X)], "Z")
+    def reached(N_low: Fact, most: Fact) -> Fact:
+        here = p.specialize(for_all(lambda X: F(X) <= G(X), MATRIX), X)
+        return p.exists_intro(goal, [N], N_low, here, most)
 
-        def reached(N_low: Fact, most: Fact) -> Fact:
-            here = p.specialize(for_all(lambda X: F(X) <= G(X), MATRIX), X)
-            return p.exists_intro(goal, [N], N_low, here, most)
-
-        least = p.exists_elim(p.specialize(own[2], X, slack), [N], reached, goal)
-        return p.exists_intro(covered(F, t), [lo, hi, b], *own, least)
-
-    return p.exists_elim(cover_, [lo, hi, b], prove, covered(F, t))
+    least = p.exists_elim(p.specialize(own[2], X, slack), [N], reached, goal)
+    return p.exists_intro(covered(F, t), [lo, hi, b], *own, least)
 
 
 def cover_below(p: Proof, held: Named, E: Term, s: Term, sign: Fact) -> tuple[Fact, Fact]:
@@ -560,24 +554,21 @@ def integral_scale(p: Proof) -> Fact:
     unit = p.have(eq(beta / (beta + 1) + 1 / (beta + 1), 1), beta + 1)
     cover_, enough = cover_below(p, integral_at_most(F, E), E, beta, p.get(0 <= beta))
     scaled = fun(lambda k: beta * b(k))
-
-    def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        positive = p.have(0 <= scaled(k), (p.specialize(weights, k, using=[p.assume(1 <= k)]), 0 <= beta))
-        below = lambda N: beta * F(X) <= slack + step_function(N, lo, hi, scaled, X)  # noqa: E731
-        goal = exists(lambda N: [0 <= N, below(N)], "Z")
-
-        def reached(N_low: Fact, most: Fact) -> Fact:
-            here = p.have(below(N), (most, 0 <= beta), (unit, slack), ("small", inv(beta + 1)))
-            return p.exists_intro(goal, [N], N_low, here)
-
-        found = p.specialize(above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
-        most = p.exists_elim(found, [N], reached, goal)
-        own = p.specialize(total, N, using=[p.assume(0 <= N)])
-        less = p.have(total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), enough)
-        return p.exists_intro(goal_, [lo, hi, scaled], ends, positive, most, less)
-
     goal_ = covered(at(lambda X: beta * F(X)), t)
-    return p.exists_elim(cover_, [lo, hi, b], prove, goal_)
+    ends, weights, above, total = p.obtain(cover_, lo, hi, b)
+    positive = p.have(0 <= scaled(k), (p.specialize(weights, k, using=[p.assume(1 <= k)]), 0 <= beta))
+    below = lambda N: beta * F(X) <= slack + step_function(N, lo, hi, scaled, X)  # noqa: E731
+    goal = exists(lambda N: [0 <= N, below(N)], "Z")
+
+    def reached(N_low: Fact, most: Fact) -> Fact:
+        here = p.have(below(N), (most, 0 <= beta), (unit, slack), ("small", inv(beta + 1)))
+        return p.exists_intro(goal, [N], N_low, here)
+
+    found = p.specialize(above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
+    most = p.exists_elim(found, [N], reached, goal)
+    own = p.specialize(total, N, using=[p.assume(0 <= N)])
+    less = p.have(total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), enough)
+    return p.exists_intro(goal_, [lo, hi, scaled], ends, positive, most, less)
 
 
 @chapter.claim(given=[ordered(L, H), 0 <= beta],

@@ -218,40 +218,34 @@ def spread_continuous(p: Proof) -> Fact:
     here, there = (p.apply("gathered_in_cube", fact) for Z, fact in ((X, inside), (Y, other)))
     goal = instantiate_bound(instantiate_bound(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
     width, gap = reals("width gap")
-
-    def with_width(width_pos: Fact, steady_: Fact) -> Fact:
-        steep = p.have(0 < slope + 1)
-        rate = p.have(0 < 4 * (slope + 1))
-        many = p.have(0 < 2 * steps)
-        first = p.have(0 < eps / (4 * (slope + 1)))
-        second = p.have(0 < width / (2 * steps), (width_pos, inv(2 * steps)))
-        both = p.apply("smaller_of_two", second, delta_1=first.concl.args[1])
-
-        def with_gap(pos: Fact, less: Fact, less_: Fact) -> Fact:
-            (close,) = assumed(p, within(X, Y, gap, d, n))
-            nearby = over(p, p.have(absolute(X(r, c) - Y(r, c)) <= gap, entry(p, close)))
-            back = p.change(nearby, near(Y, X, gap))
-            low = p.have(0 <= gap, pos)
-            slow = p.have((slope + 1) * gap <= eps / 4, (less, rate), steep)
-            short = p.have(steps * gap < width, (less_, many), many, width_pos)
-            one = p.apply("gathered_steady", low, nearby, k=c)
-            two = p.apply("gathered_steady", low, back, k=c, X=Y, Y=X)
-            change = gathered_entry(X, r, c) - gathered_entry(Y, r, c)
-            each = p.apply("abs_lt", p.have(change < width, one, short),
-                           two, short)  # fmt: skip
-            values = p.specialize(p.specialize(steady_, gathered(Y), using=[there, over(p, each)]))
-            turned = p.change(values, within(value(g, gathered(Y)), value(g, gathered(X)), eps / 2, d, n))
-            one = p.apply("spread_steady", low, nearby, slow, values)
-            two = p.apply("spread_steady", low, back, slow, turned, X=Y, Y=X)
-            change = spread(X, r, c) - spread(Y, r, c)
-            ends = p.have(change < eps, one, "eps_pos"), p.have(-eps < change, two, "eps_pos")
-            each = over(p, p.apply("abs_lt", *ends))
-            return p.exists_intro(goal, [gap], pos, each)
-
-        return p.exists_elim(both, [gap], with_gap, goal)
-
     found = p.specialize("continuous", gathered(X), eps / 2, using=[here])
-    return p.exists_elim(found, [width], with_width, goal)
+    width_pos, steady_ = p.obtain(found, width)
+    steep = p.have(0 < slope + 1)
+    rate = p.have(0 < 4 * (slope + 1))
+    many = p.have(0 < 2 * steps)
+    first = p.have(0 < eps / (4 * (slope + 1)))
+    second = p.have(0 < width / (2 * steps), (width_pos, inv(2 * steps)))
+    both = p.apply("smaller_of_two", second, delta_1=first.concl.args[1])
+    pos, less, less_ = p.obtain(both, gap)
+    (close,) = assumed(p, within(X, Y, gap, d, n))
+    nearby = over(p, p.have(absolute(X(r, c) - Y(r, c)) <= gap, entry(p, close)))
+    back = p.change(nearby, near(Y, X, gap))
+    low = p.have(0 <= gap, pos)
+    slow = p.have((slope + 1) * gap <= eps / 4, (less, rate), steep)
+    short = p.have(steps * gap < width, (less_, many), many, width_pos)
+    one = p.apply("gathered_steady", low, nearby, k=c)
+    two = p.apply("gathered_steady", low, back, k=c, X=Y, Y=X)
+    change = gathered_entry(X, r, c) - gathered_entry(Y, r, c)
+    each = p.apply("abs_lt", p.have(change < width, one, short),
+                   two, short)  # fmt: skip
+    values = p.specialize(p.specialize(steady_, gathered(Y), using=[there, over(p, each)]))
+    turned = p.change(values, within(value(g, gathered(Y)), value(g, gathered(X)), eps / 2, d, n))
+    one = p.apply("spread_steady", low, nearby, slow, values)
+    two = p.apply("spread_steady", low, back, slow, turned, X=Y, Y=X)
+    change = spread(X, r, c) - spread(Y, r, c)
+    ends = p.have(change < eps, one, "eps_pos"), p.have(-eps < change, two, "eps_pos")
+    each = over(p, p.apply("abs_lt", *ends))
+    return p.exists_intro(goal, [gap], pos, each)
 
 
 @paper.claim([1 <= d, 1 <= n], shows=equivariant(spread, d, n))

@@ -109,13 +109,10 @@ def cells_partition(p: Proof) -> Fact:
     """The cell of the top piece."""
     p.given(gap=gap_on_domain, x_in=0 < S(x), low_m=m >= 1, high_m=m <= N)
     p.given(inside=eq(max_affine(x), affine(m, x)))
-
-    def with_top_piece(low: Fact, high: Fact, apart: Fact) -> Fact:
-        is_max = p.apply("top_is_max", low, high, apart, s=pieces(x))
-        unique = p.apply("cell_unique", low, high, apart, h=m)
-        return p.exists_intro(in_one_cell(x), [k], low, high, is_max, unique)
-
-    return p.exists_elim(p.specialize("gap", x), [k], with_top_piece, in_one_cell(x))
+    low, high, apart = p.obtain(p.specialize("gap", x), k)
+    is_max = p.apply("top_is_max", low, high, apart, s=pieces(x))
+    unique = p.apply("cell_unique", low, high, apart, h=m)
+    return p.exists_intro(in_one_cell(x), [k], low, high, is_max, unique)
 
 
 # --- 3.1: the indicator -----------------------------------------------------------------------------------------

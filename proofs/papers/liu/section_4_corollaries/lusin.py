@@ -208,12 +208,9 @@ def continuous_near(p: Proof) -> Fact:
     pos = p.have(0 < bound, ("Delta_pos", p.have(0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
     half_pos = p.have(0 < bound / 2, pos)
     less = p.have(exp(num(1) * log(bound / 2)) < bound, p.rule("exp_log", half_pos), pos)
-
-    def with_g(continuous: Fact, near: Fact) -> Fact:
-        shown = lambda *of: p.exists_intro(goal, [g1, *boxes], continuous, *of)  # noqa: E731
-        return p.exists_elim(p.specialize(near, bound, using=[less]), boxes, shown, goal)
-
-    return p.exists_elim(p.specialize("integrable", bound / 2, using=[half_pos]), [g1], with_g, goal)
+    continuous, near = p.obtain(p.specialize("integrable", bound / 2, using=[half_pos]), g1)
+    shown = lambda *of: p.exists_intro(goal, [g1, *boxes], continuous, *of)  # noqa: E731
+    return p.exists_elim(p.specialize(near, bound, using=[less]), boxes, shown, goal)
 
 
 @paper.claim(given=OF_LUSIN, shows=equal_but_for)

@@ -294,21 +294,19 @@ def uniform_in_p(p: Proof) -> Fact:
     size = exp(power_p * log(eps))
     uniform = p.apply("heine_cantor")
     gentle = p.apply("small_power", exp(power_p * log(eps)), u=size / 2, v=d * n)
+    omega_pos, small = p.obtain(gentle, omega)
 
-    def with_omega(omega_pos: Fact, small: Fact) -> Fact:
-        def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
-            given = [p.assume(formula) for formula in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
-            close = p.specialize(steadily, X, Y, t, k, using=given)
-            other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
-            bound = p.have(absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
-            most = p.apply("integrals.cost_le", bound, g=other, u=omega)
-            less = p.have(cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
-            return p.exists_intro(uniformly(eps, on_cube), [gamma], gamma_pos, less)
+    def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
+        given = [p.assume(formula) for formula in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
+        close = p.specialize(steadily, X, Y, t, k, using=given)
+        other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
+        bound = p.have(absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
+        most = p.apply("integrals.cost_le", bound, g=other, u=omega)
+        less = p.have(cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
+        return p.exists_intro(uniformly(eps, on_cube), [gamma], gamma_pos, less)
 
-        steadily = p.specialize(uniform, omega, using=[omega_pos])
-        return p.exists_elim(steadily, [gamma], with_gamma, uniformly(eps, on_cube))
-
-    return p.exists_elim(gentle, [omega], with_omega, uniformly(eps, on_cube))
+    steadily = p.specialize(uniform, omega, using=[omega_pos])
+    return p.exists_elim(steadily, [gamma], with_gamma, uniformly(eps, on_cube))
 
 
 COMPACT_SUPPORT = {"B_pos": 0 < B, "zero": zero_outside(f, B, d, n), "everywhere": continuous_everywhere(f, d, n)}
@@ -324,32 +322,29 @@ def uniform_everywhere(p: Proof) -> Fact:
     other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
     goal = cost(f, other, power_p, d, n)(X) < exp(power_p * log(eps))
     small = gamma / (1 + gamma)
+    gamma_pos, steadily = p.obtain(p.specialize(uniform, eps), gamma)
+    whole = p.have(0 < 1 + gamma, gamma_pos)
+    part = p.apply("inv_pos", whole)
+    unit = p.have(eq(small + inv(1 + gamma), 1), whole)
+    near = p.rule("assume", within(X, Y, small, d, n))
+    apart = entry(p, near)
+    close = over(p, p.have(absolute(X(t, k) - Y(t, k)) < gamma, apart, (gamma_pos, gamma_pos, part), (unit, gamma)))
 
-    def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
-        whole = p.have(0 < 1 + gamma, gamma_pos)
-        part = p.apply("inv_pos", whole)
-        unit = p.have(eq(small + inv(1 + gamma), 1), whole)
-        near = p.rule("assume", within(X, Y, small, d, n))
-        apart = entry(p, near)
-        close = over(p, p.have(absolute(X(t, k) - Y(t, k)) < gamma, apart, (gamma_pos, gamma_pos, part), (unit, gamma)))
+    def near_cube(Z: Term, other: Term) -> Fact:
+        """What is near a point of [−B, B] lies in [−B − 1, B + 1], as the point does; so the goal holds."""
+        own = entry(p, p.assume(in_cube(Z, B, d, n)))
+        there = [over(p, p.have(absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
+        first, second = there if Z is X else there[::-1]
+        return p.specialize(steadily, X, Y, using=[first, second, close])
 
-        def near_cube(Z: Term, other: Term) -> Fact:
-            """What is near a point of [−B, B] lies in [−B − 1, B + 1], as the point does; so the goal holds."""
-            own = entry(p, p.assume(in_cube(Z, B, d, n)))
-            there = [over(p, p.have(absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
-            first, second = there if Z is X else there[::-1]
-            return p.specialize(steadily, X, Y, using=[first, second, close])
-
-        outside = [p.rule("assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
-        zeros = [p.specialize("zero", Z, t, k, using=outside) for Z in (X, Y)]
-        equal = p.have(eq(f(X, t, k), other(X, t, k)), *zeros)
-        none = p.apply("integrals.cost_zero", equal, g=other)
-        far = p.have(goal, none, exp(power_p * log(eps)))
-        Y_out = either(p, near_cube(Y, X), far, in_cube(Y, B, d, n))
-        both = either(p, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
-        return p.exists_intro(uniformly(eps), [small], (gamma_pos, part), both)
-
-    return p.exists_elim(p.specialize(uniform, eps), [gamma], with_gamma, uniformly(eps))
+    outside = [p.rule("assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
+    zeros = [p.specialize("zero", Z, t, k, using=outside) for Z in (X, Y)]
+    equal = p.have(eq(f(X, t, k), other(X, t, k)), *zeros)
+    none = p.apply("integrals.cost_zero", equal, g=other)
+    far = p.have(goal, none, exp(power_p * log(eps)))
+    Y_out = either(p, near_cube(Y, X), far, in_cube(Y, B, d, n))
+    both = either(p, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
+    return p.exists_intro(uniformly(eps), [small], (gamma_pos, part), both)
 
 
 zeros_, ones_ = fun(lambda t, k: num(0), 2), fun(lambda t, k: num(1), 2)

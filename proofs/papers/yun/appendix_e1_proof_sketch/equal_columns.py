@@ -95,33 +95,31 @@ def heads_equivariant(p: Proof) -> Fact:
     def closed(fact: Fact) -> Fact:
         return p.generalize(k, p.generalize(i, fact))
 
-    def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        sides = [p.specialize(start, Y, i, a) for Y, a in both]
-        base = p.discharge(closed(p.have(eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
-        so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
-        now = p.rule("mp", so_far, p.have(K <= N, room))
-        at = [p.get("K_low"), p.have(K <= N - 1, room)]
-        step, layer = p.specialize(steps, K, using=at), p.specialize(layers, K, using=at)
-        entry = p.specialize(now, k, i)
-        A, A2 = at_state(S, K, X), at_state(S, K, X2)
-
-        def moved(same: Fact) -> Fact:
-            heads = [p.apply("psi_permuted", now, A=A, u=U, b=b, j=k, **{"A'": A2}) for b in (low, high)]
-            values = []
-            for (Y, a), state in zip(both, (A2, A), strict=True):
-                values.append(p.specialize(step, Y, i, a))
-                column = p.specialize(same, state, i, a, using=there if a is not k else ())
-                values.append(column)
-            return p.have(eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
-                                 (heads[0], one), (heads[1], two))  # fmt: skip
-
-        next_ = p.exists_elim(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
-        all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
-        ends = [p.specialize(end, Y, i, a, using=there if a is not k else ()) for Y, a in both]
-        return p.have(eq(G(X2, i, k), G(X, i, pi(k))), *ends, all_)
-
     made = p.rule("assume", composed_of(two_heads, G, N))
-    return p.exists_elim(made, [F, S], prove, MOVED)
+    layers, start, steps, end = p.obtain(made, F, S)
+    sides = [p.specialize(start, Y, i, a) for Y, a in both]
+    base = p.discharge(closed(p.have(eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
+    so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
+    now = p.rule("mp", so_far, p.have(K <= N, room))
+    at = [p.get("K_low"), p.have(K <= N - 1, room)]
+    step, layer = p.specialize(steps, K, using=at), p.specialize(layers, K, using=at)
+    entry = p.specialize(now, k, i)
+    A, A2 = at_state(S, K, X), at_state(S, K, X2)
+
+    def moved(same: Fact) -> Fact:
+        heads = [p.apply("psi_permuted", now, A=A, u=U, b=b, j=k, **{"A'": A2}) for b in (low, high)]
+        values = []
+        for (Y, a), state in zip(both, (A2, A), strict=True):
+            values.append(p.specialize(step, Y, i, a))
+            column = p.specialize(same, state, i, a, using=there if a is not k else ())
+            values.append(column)
+        return p.have(eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
+                             (heads[0], one), (heads[1], two))  # fmt: skip
+
+    next_ = p.exists_elim(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
+    all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
+    ends = [p.specialize(end, Y, i, a, using=there if a is not k else ()) for Y, a in both]
+    return p.have(eq(G(X2, i, k), G(X, i, pi(k))), *ends, all_)
 
 
 @paper.claim([], shows=composed_of(two_heads, identity, N))

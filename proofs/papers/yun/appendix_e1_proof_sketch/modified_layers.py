@@ -447,37 +447,34 @@ def columns_apart(p: Proof) -> Fact:
     claim = lambda K: implies(K <= N, every(lambda t: eq(S(K, X, t, k), S(K, alone, t, 1)), 1, d))  # noqa: E731
     goal = exists(lambda T: token_by_token(G, T), TOKEN_MAP)
     both: list[tuple[Term, Term]] = [(X, k), (alone, num(1))]  # a column in both matrices
+    layers, start, steps, end = p.obtain(made, F, S)
+    begins = [p.specialize(start, Y, t, j) for Y, j in both]
+    begin = p.have(eq(S(num(0), X, t, k), S(num(0), alone, t, 1)), *begins)
+    base = p.discharge(p.generalize(t, begin, "t_low", "t_high"), 0 <= N)
+    so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
+    now = p.rule("mp", so_far, p.have(K <= N, room))
+    sides = [p.assume(0 <= K), p.have(K <= N - 1, room)]
+    step = p.specialize(steps, K, using=sides)
 
-    def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        begins = [p.specialize(start, Y, t, j) for Y, j in both]
-        begin = p.have(eq(S(num(0), X, t, k), S(num(0), alone, t, 1)), *begins)
-        base = p.discharge(p.generalize(t, begin, "t_low", "t_high"), 0 <= N)
-        so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
-        now = p.rule("mp", so_far, p.have(K <= N, room))
-        sides = [p.assume(0 <= K), p.have(K <= N - 1, room)]
-        step = p.specialize(steps, K, using=sides)
+    def moved(_: Fact, same: Fact) -> Fact:
+        own = p.specialize(now, t)
+        terms = [fun(lambda t, Y=Y, j=j: U(t) * S(K, Y, t, j)) for Y, j in both]
+        read = p.apply("sum_eq", (own, U(t)), f=terms[0], g=terms[1], lo=1, hi=d)
+        inner = [sigma(f, 1, d) + beta for f in terms]
+        fires = p.congr(phi, p.have(eq(*inner), read))
+        values = []
+        for Y, j in both:
+            values.append(p.specialize(step, Y, t, j))
+            values.append(p.specialize(same, at_state(S, K, Y), t, j))
+        return p.have(eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
 
-        def moved(_: Fact, same: Fact) -> Fact:
-            own = p.specialize(now, t)
-            terms = [fun(lambda t, Y=Y, j=j: U(t) * S(K, Y, t, j)) for Y, j in both]
-            read = p.apply("sum_eq", (own, U(t)), f=terms[0], g=terms[1], lo=1, hi=d)
-            inner = [sigma(f, 1, d) + beta for f in terms]
-            fires = p.congr(phi, p.have(eq(*inner), read))
-            values = []
-            for Y, j in both:
-                values.append(p.specialize(step, Y, t, j))
-                values.append(p.specialize(same, at_state(S, K, Y), t, j))
-            return p.have(eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
-
-        layer = p.specialize(layers, K, using=sides)
-        next_ = p.exists_elim(layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
-        all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
-        T_ = mapping(lambda z, i: G(fun(lambda t, j: z(t), 2), i, num(1)), VECTOR, "Z")
-        ends = [p.specialize(end, Y, t, j) for Y, j in both]
-        value = p.have(eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, all_)
-        return p.exists_intro(goal, [T_], value)
-
-    return p.exists_elim(made, [F, S], prove, goal)
+    layer = p.specialize(layers, K, using=sides)
+    next_ = p.exists_elim(layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
+    all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
+    T_ = mapping(lambda z, i: G(fun(lambda t, j: z(t), 2), i, num(1)), VECTOR, "Z")
+    ends = [p.specialize(end, Y, t, j) for Y, j in both]
+    value = p.have(eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, all_)
+    return p.exists_intro(goal, [T_], value)
 
 
 # --- layers of one row ------------------------------------------------------------------------------------------------

@@ -246,19 +246,16 @@ def head_near_hardmax(p: Proof) -> Fact:
     inverse = p.apply("inv_pos", total)
     found = p.specialize(p.apply("softmax_to_hardmax"), small, using=[("eps_pos", inverse)])
     (start,) = reals("s")
-
-    def prove(start_pos: Fact, law: Fact) -> Fact:
-        later = p.rule("assume", start <= lam)
-        near = p.specialize(law, lam, k, using=[later])
-        scores = fun(lambda i: lam * a(i))
-        gap = weight(scores, k, n) - hit(k) / hits
-        product = p.apply("abs_mul", u=values_v(k), r=gap)
-        term = p.have(absolute(values_v(k) * gap) <= absolute(values_v(k)) * small, product, (own, near))
-        bound = p.apply("abs_sum_le", term)
-        return p.exists_intro(heads_near(eps_), [start], start_pos,
-                              bound, (unit, eps_), ("eps_pos", inverse))  # fmt: skip
-
-    return p.exists_elim(found, [start], prove, heads_near(eps_))
+    start_pos, law = p.obtain(found, start)
+    later = p.rule("assume", start <= lam)
+    near = p.specialize(law, lam, k, using=[later])
+    scores = fun(lambda i: lam * a(i))
+    gap = weight(scores, k, n) - hit(k) / hits
+    product = p.apply("abs_mul", u=values_v(k), r=gap)
+    term = p.have(absolute(values_v(k) * gap) <= absolute(values_v(k)) * small, product, (own, near))
+    bound = p.apply("abs_sum_le", term)
+    return p.exists_intro(heads_near(eps_), [start], start_pos,
+                          bound, (unit, eps_), ("eps_pos", inverse))  # fmt: skip
 
 
 two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))

@@ -137,9 +137,8 @@ def zero_not_told_apart(p: Proof) -> Fact:
         terms = fun(lambda i, c=column: u(i) * bilinear(named(L, d, n))(i, c))
         values.append(p.apply("sum_eq", (entry, u(i)), f=terms, g=zeros, lo=1, hi=d))
     told = p.rule("assume", contextual(coded, listed, number))
-
-    def use(own: Fact, _: Fact) -> Fact:
-        law = p.specialize(own, at, 1, 2, using=[])
-        return p.rule("mp", law, p.have(law.concl.args[0], *values))
-
-    return p.exists_elim(told, [], use, FALSE)
+    own, _ = p.obtain(
+        told,
+    )
+    law = p.specialize(own, at, 1, 2, using=[])
+    return p.rule("mp", law, p.have(law.concl.args[0], *values))

@@ -337,17 +337,14 @@ def masked_uniform(p: Proof) -> Fact:
     p.given(omega_pos=0 < omega)
     ranged(p, t=d, k=n)
     goal = exists(lambda gamma: [0 < gamma, steady(masked(f), gamma, omega)], "R")
-
-    def prove(pos: Fact, steady_: Fact) -> Fact:
-        sides = [p.rule("assume", y) for Y in (Z, X) for y in in_unit(Y)]
-        near = p.rule("assume", entries(lambda t, k: absolute(Z(t, k) - X(t, k)) < gamma, d, n))
-        fact = p.specialize(steady_, Z, X, t, k, using=[*sides, near])
-        values = [p.apply("masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
-        now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
-        out = p.have(absolute(now) < omega, fact, p.have(eq(now, was), *values))
-        return p.exists_intro(goal, [gamma], pos, out)
-
-    return p.exists_elim(p.specialize("uniform", omega), [gamma], prove, goal)
+    pos, steady_ = p.obtain(p.specialize("uniform", omega), gamma)
+    sides = [p.rule("assume", y) for Y in (Z, X) for y in in_unit(Y)]
+    near = p.rule("assume", entries(lambda t, k: absolute(Z(t, k) - X(t, k)) < gamma, d, n))
+    fact = p.specialize(steady_, Z, X, t, k, using=[*sides, near])
+    values = [p.apply("masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
+    now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
+    out = p.have(absolute(now) < omega, fact, p.have(eq(now, was), *values))
+    return p.exists_intro(goal, [gamma], pos, out)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
