@@ -10,7 +10,20 @@ from proofs.builder.lemma_index import Earlier
 from proofs.builder.record import Named, ProofError
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
-from proofs.kernel.terms import FALSE, Term, abstract, eq, forall, instantiate_bound, negation, rebuild, term, var
+from proofs.kernel.terms import (
+    FALSE,
+    Term,
+    abstract,
+    eq,
+    forall,
+    instantiate_bound,
+    le,
+    lt,
+    negation,
+    rebuild,
+    term,
+    var,
+)
 from proofs.language.display import text
 
 
@@ -125,7 +138,7 @@ class Logic(Facts):
         """Prove formulas → fact, with the first formula outermost; the formulas need not be among its hypotheses."""
         out = self.get(fact)
         for formula in reversed(formulas):
-            out = self._infer("discharge", formula, out)
+            out = self._infer("discharge", formula, self._without_witnesses(out, formula))
         return out
 
     def cut(self, fact: Named, *sides: Named, label: str | None = None) -> Fact:
@@ -137,7 +150,9 @@ class Logic(Facts):
 
     def cases(self, s: Term | int, t: Term | int, low: Named, high: Named, *, label: str | None = None) -> Fact:
         """Combine the cases s <= t and t < s, which the facts `low` and `high` assume."""
-        return self.note(label, self._infer("cases", term(s), term(t), self.get(low), self.get(high)))
+        s, t = term(s), term(t)
+        below, above = (self._without_witnesses(self.get(f), a) for f, a in ((low, le(s, t)), (high, lt(t, s))))
+        return self.note(label, self._infer("cases", s, t, below, above))
 
     def trichotomy(
         self, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact], *, label: str | None = None
@@ -226,7 +241,8 @@ class Logic(Facts):
         """
         x = var("induct'", "Z")
         carrier = forall("Z", abstract(template(x), [x]))
-        return self.note(label, self._infer("induction", carrier, term(lo), k, self.get(base), self.get(step)))
+        after = self._without_witnesses(self.get(step), x=k)
+        return self.note(label, self._infer("induction", carrier, term(lo), k, self.get(base), after))
 
 
 def _replace_subterm(t: Term, s: Term, x: Term) -> Term:

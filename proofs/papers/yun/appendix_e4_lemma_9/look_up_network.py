@@ -161,54 +161,57 @@ LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
 @paper.claim(LISTED, shows=for_all(lambda B: substitute(LOOKED_UP, {top: B}), "R"))
 def lemma_9_network(p: Proof) -> Fact:
     """The layers of E.4, and d more."""
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        last = at_layer(ran, many)
+        made = p.exists_intro(composed_of(token_wise, last, many), [LOOK_UP, ran], start, steps)
+        i_in, w_in = {"i_low": 1 <= i, "i_high": i <= d}, {"w_low": 1 <= w, "w_high": w <= contexts}
+        p.given(**i_in, **w_in, r_low=1 <= row, r_high=row <= d)
+
+        def stage(at: Term, number: int) -> Fact:
+            """The layer at a place, of a part."""
+            step = p.specialize(steps, at, X, i, k)
+            return p.have(eq(ran(at + 1, X, i, k), fourfold(at, at_state(ran, at, X), i, k)[number]), step)
+
+        # the first
+        begin = p.rule("generalize", t, p.rule("generalize", k, p.specialize(start, X, t, k)))
+        fact = stage(num(0), 0)
+        template = hole(lambda Y: eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
+        fact = p.rule("replace", begin, template, fact)
+        rows_ = fun(lambda r, i: ran(r + 1, X, i, k), 2)
+        later = fun(lambda w, i: ran(d + 1 + w, X, i, k), 2)
+        final = fun(lambda r, i: ran(d + 1 + contexts + r, X, i, k), 2)
+        over_i = lambda fact: p.generalize(i, fact, "i_low", "i_high")  # noqa: E731
+        z_ = of_column(X, k)
+        first = p.have(eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
+        # row by row
+        second = stage(row, 1)
+        # the contexts
+        fact = stage(d + w, 2)
+        third = over_i(fact)
+        # row by row
+        at = d + contexts + row
+        fact = stage(at, 3)
+        raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
+        done = p.apply("each_row_once", fact, Rows=final, phi=raised_)  # fmt: skip
+        handed = p.have(eq(later(0, i), rows_(d, i)))
+        most = p.rule("assume", every(lambda i: z_(i) <= top, 1, d))
+        put = {variable("Rows", MATRIX): rows_, variable("Z", MATRIX): later, variable("z", VECTOR): z_}
+        ends = [p.rule("assume", f) for f in (1 <= q, q <= contexts)]
+        both = p.apply("lemma_9_values", first, second, handed, third, most, Rows=rows_, Z=later)
+
+        def finish(known: Fact, none: Fact) -> Fact:
+            """after_all is the output."""
+            held = [p.rule("assume", substitute(f, put)) for f in of_q]
+            value = p.specialize(known, q, i, using=[*ends, *held])
+            out = p.have(eq(last(X, i, k), A(q, i)), done, value)
+            out = p.generalize(q, over_i(out))
+            off = p.rule("assume", substitute(OUTSIDE, put))
+            zero = p.discharge(over_i(p.have(eq(last(X, i, k), 0), done, p.rule("mp", none, off))), off.concl)
+            return p.exists_intro(exists(lambda: [out.concl, zero.concl]), [], out, zero)
+
+        fact = p.exists_elim(both, [], finish, known_at(last, X, k).args[1])
+        return p.exists_intro(LOOKED_UP, [last], made, fact)
+
     network = p.apply("run_exists", F=LOOK_UP, N=many)
-    start, steps = p.obtain(network, ran)
-    last = at_layer(ran, many)
-    made = p.exists_intro(composed_of(token_wise, last, many), [LOOK_UP, ran], start, steps)
-    i_in, w_in = {"i_low": 1 <= i, "i_high": i <= d}, {"w_low": 1 <= w, "w_high": w <= contexts}
-    p.given(**i_in, **w_in, r_low=1 <= row, r_high=row <= d)
-
-    def stage(at: Term, number: int) -> Fact:
-        """The layer at a place, of a part."""
-        step = p.specialize(steps, at, X, i, k)
-        return p.have(eq(ran(at + 1, X, i, k), fourfold(at, at_state(ran, at, X), i, k)[number]), step)
-
-    # the first
-    begin = p.rule("generalize", t, p.rule("generalize", k, p.specialize(start, X, t, k)))
-    fact = stage(num(0), 0)
-    template = hole(lambda Y: eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
-    fact = p.rule("replace", begin, template, fact)
-    rows_ = fun(lambda r, i: ran(r + 1, X, i, k), 2)
-    later = fun(lambda w, i: ran(d + 1 + w, X, i, k), 2)
-    final = fun(lambda r, i: ran(d + 1 + contexts + r, X, i, k), 2)
-    over_i = lambda fact: p.generalize(i, fact, "i_low", "i_high")  # noqa: E731
-    z_ = of_column(X, k)
-    first = p.have(eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
-    # row by row
-    second = stage(row, 1)
-    # the contexts
-    fact = stage(d + w, 2)
-    third = over_i(fact)
-    # row by row
-    at = d + contexts + row
-    fact = stage(at, 3)
-    raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
-    done = p.apply("each_row_once", fact, Rows=final, phi=raised_)  # fmt: skip
-    handed = p.have(eq(later(0, i), rows_(d, i)))
-    most = p.rule("assume", every(lambda i: z_(i) <= top, 1, d))
-    put = {variable("Rows", MATRIX): rows_, variable("Z", MATRIX): later, variable("z", VECTOR): z_}
-    ends = [p.rule("assume", f) for f in (1 <= q, q <= contexts)]
-    both = p.apply("lemma_9_values", first, second, handed, third, most, Rows=rows_, Z=later)
-
-    def finish(known: Fact, none: Fact) -> Fact:
-        """after_all is the output."""
-        held = [p.rule("assume", substitute(f, put)) for f in of_q]
-        value = p.specialize(known, q, i, using=[*ends, *held])
-        out = p.have(eq(last(X, i, k), A(q, i)), done, value)
-        out = p.generalize(q, over_i(out))
-        off = p.rule("assume", substitute(OUTSIDE, put))
-        zero = p.discharge(over_i(p.have(eq(last(X, i, k), 0), done, p.rule("mp", none, off))), off.concl)
-        return p.exists_intro(exists(lambda: [out.concl, zero.concl]), [], out, zero)
-
-    fact = p.exists_elim(both, [], finish, known_at(last, X, k).args[1])
-    return p.exists_intro(LOOKED_UP, [last], made, fact)
+    return p.exists_elim(network, [ran], prove, LOOKED_UP)
