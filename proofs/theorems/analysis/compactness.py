@@ -177,12 +177,9 @@ def near_if_same(p: Proof) -> Fact:
 def same_members(p: Proof) -> Fact:
     """Were Y not in U, nothing near it were, X least of all."""
     inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
-
-    def prove(pos: Fact, apart: Fact) -> Fact:
-        near = p.apply("near_if_same", pos)
-        return p.have(FALSE, p.specialize(apart, X, using=[near]))
-
-    no = p.exists_elim(p.specialize(closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
+    pos, apart = p.obtain(p.specialize(closed_set(U, d, n), Y, using=[outside]), delta)
+    near = p.apply("near_if_same", pos)
+    no = p.change(p.have(FALSE, p.specialize(apart, X, using=[near])), FALSE)
     return p.cases(U(Y), 0, p.rule("absurd", no, p.goal), inside_)
 
 
@@ -198,13 +195,10 @@ def same_values_on_set(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     apart = f(X, r, t) - f(Y, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
-
-    def prove(pos: Fact, steady_at_X: Fact) -> Fact:
-        near = p.apply("near_if_same", pos)
-        less = p.specialize(p.specialize(steady_at_X, Y, using=[near]), r, t, using=ends)
-        return p.have(FALSE, less)
-
-    no = p.exists_elim(p.specialize("continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    pos, steady_at_X = p.obtain(p.specialize("continuous", X, absolute(apart), using=[more]), delta)
+    near = p.apply("near_if_same", pos)
+    less = p.specialize(p.specialize(steady_at_X, Y, using=[near]), r, t, using=ends)
+    no = p.change(p.have(FALSE, less), FALSE)
     small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
@@ -510,14 +504,11 @@ def same_values_of_pairs(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     apart = g(X, X1, r, t) - g(Y, Y1, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
-
-    def prove(pos: Fact, steady_there: Fact) -> Fact:
-        near = p.apply("near_if_same", pos), p.apply("near_if_same", pos, X=X1, Y=Y1)
-        less = p.specialize(p.specialize(steady_there, Y, Y1, using=near), r, t, using=ends)
-        return p.have(FALSE, less)
-
     at = p.specialize("continuous", X, X1, absolute(apart), using=[more])
-    no = p.exists_elim(at, [delta], prove, FALSE)
+    pos, steady_there = p.obtain(at, delta)
+    near = p.apply("near_if_same", pos), p.apply("near_if_same", pos, X=X1, Y=Y1)
+    less = p.specialize(p.specialize(steady_there, Y, Y1, using=near), r, t, using=ends)
+    no = p.change(p.have(FALSE, less), FALSE)
     small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 
@@ -612,32 +603,30 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
     uniform = p.apply("uniformly_continuous_if_compact", whole, continuous_, U=pairs, n=twice, f=of_pairs)
 
     def with_sets(*sets: Fact) -> Fact:
-        def prove(pos: Fact, everywhere: Fact) -> Fact:
-            X_in, X1_in, Y_in, Y1_in, *near = assumed(
-                p, member(U, X), member(V, X1), member(U, Y), member(V, Y1), *near_both
-            )
-            members, values = [], []
-            for A, A1, held in ((X, X1, (X_in, X1_in)), (Y, Y1, (Y_in, Y1_in))):
-                at = beside(A, A1)
-                inside_ = p.apply("joined_in_product", *sets, *held, **{"X": A, "X_1": A1})
-                members.append(inside_)
-                same = [p.apply(f"{half}_of_joined", **{"X": A, "X_1": A1}) for half in ("first", "second")]
-                halves = parts(p, inside_, at)
-                there = {"X": A, "Y": at, "X_1": A1, "Y_1": beyond(at)}
-                values.append(p.apply("same_values_of_pairs", *held, *halves, *same, **there))
-            close_ = p.apply("joined_near", *near)
-            steady_there = p.specialize(everywhere, joined, using=[members[0]])
-            less = p.specialize(steady_there, other, using=[members[1], close_])
-            ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
-            of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
-            here, goal = p.specialize(less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
-            each = p.have(goal, here, *apart_as(p, of_X, of_Y))
-            each = p.generalize(r, p.generalize(t, each))
-            at_point = p.generalize(Y, p.generalize(Y1, p.discharge(each, Y_in.concl, Y1_in.concl, *near_both)))
-            out = p.discharge(at_point, X_in.concl, X1_in.concl)
-            return p.exists_intro(one_delta, [delta], pos, out)
-
-        return p.exists_elim(p.specialize(uniform, eps), [delta], prove)
+        pos, everywhere = p.obtain(p.specialize(uniform, eps), delta)
+        X_in, X1_in, Y_in, Y1_in, *near = assumed(
+            p, member(U, X), member(V, X1), member(U, Y), member(V, Y1), *near_both
+        )
+        members, values = [], []
+        for A, A1, held in ((X, X1, (X_in, X1_in)), (Y, Y1, (Y_in, Y1_in))):
+            at = beside(A, A1)
+            inside_ = p.apply("joined_in_product", *sets, *held, **{"X": A, "X_1": A1})
+            members.append(inside_)
+            same = [p.apply(f"{half}_of_joined", **{"X": A, "X_1": A1}) for half in ("first", "second")]
+            halves = parts(p, inside_, at)
+            there = {"X": A, "Y": at, "X_1": A1, "Y_1": beyond(at)}
+            values.append(p.apply("same_values_of_pairs", *held, *halves, *same, **there))
+        close_ = p.apply("joined_near", *near)
+        steady_there = p.specialize(everywhere, joined, using=[members[0]])
+        less = p.specialize(steady_there, other, using=[members[1], close_])
+        ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+        of_X, of_Y = (p.specialize(value, r, t, using=ends) for value in values)
+        here, goal = p.specialize(less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
+        each = p.have(goal, here, *apart_as(p, of_X, of_Y))
+        each = p.generalize(r, p.generalize(t, each))
+        at_point = p.generalize(Y, p.generalize(Y1, p.discharge(each, Y_in.concl, Y1_in.concl, *near_both)))
+        out = p.discharge(at_point, X_in.concl, X1_in.concl)
+        return p.exists_intro(one_delta, [delta], pos, out)
 
     _, closed, __ = p.obtain("U", D1)
     return p.exists_elim("V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))

@@ -95,15 +95,13 @@ def archimedes(p: Proof) -> Fact:
 
     def at_supremum(up: Fact, least: Fact) -> Fact:
         near = below_supremum(p, integer, least, top, p.have(num(0) < 1))
+        is_in, close = p.obtain(near, c)
 
-        def beyond(is_in: Fact, close: Fact) -> Fact:
-            def next_one(_low: Fact, le: Fact) -> Fact:
-                following = p.exists_intro(integer(k + 1), [k + 1])
-                return p.have(FALSE, p.specialize(up, k + 1, using=[following]), close, le)
+        def next_one(_low: Fact, le: Fact) -> Fact:
+            following = p.exists_intro(integer(k + 1), [k + 1])
+            return p.have(FALSE, p.specialize(up, k + 1, using=[following]), close, le)
 
-            return p.exists_elim(is_in, [k], next_one, FALSE)
-
-        return p.exists_elim(near, [c], beyond, FALSE)
+        return p.change(p.exists_elim(is_in, [k], next_one, FALSE), FALSE)
 
     return p.rule("discharge", none.concl, p.exists_elim(found, [top], at_supremum, FALSE))
 
@@ -634,14 +632,11 @@ def same_values(p: Proof) -> Fact:
     apart = f(X, r, t) - f(Y, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
     no_difference = p.congr(lambda z: absolute(X(r, t) - z), at_entry)
-
-    def prove(pos: Fact, steady_at_X: Fact) -> Fact:
-        here = p.have(absolute(X(r, t) - Y(r, t)) < delta, no_difference, pos)
-        close = here
-        less = p.specialize(p.specialize(steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
-        return p.have(FALSE, less)
-
-    no = p.exists_elim(p.specialize("continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    pos, steady_at_X = p.obtain(p.specialize("continuous", X, absolute(apart), using=[more]), delta)
+    here = p.have(absolute(X(r, t) - Y(r, t)) < delta, no_difference, pos)
+    close = here
+    less = p.specialize(p.specialize(steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
+    no = p.change(p.have(FALSE, less), FALSE)
     small = p.cases(absolute(apart), 0, none, p.rule("absurd", no, none.concl))
     return p.generalize(r, p.generalize(t, p.apply("abs_zero", small)))
 

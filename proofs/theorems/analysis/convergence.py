@@ -311,7 +311,10 @@ def new_at_root(p: Proof) -> Fact:
     """It has no parent."""
     p.given(**ONE_J)
     bit = p.specialize(p.specialize("bits", j), 0, k)
-    sign = p.exists_elim(bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
+    low, _ = p.obtain(
+        bit,
+    )
+    sign = p.change(low, 0 <= chi(j, num(0), k))
     return p.have(p.goal, *choices(p, [sign], new(j, num(0), k)))
 
 

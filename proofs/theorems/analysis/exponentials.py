@@ -255,18 +255,15 @@ def steps_nearer(p: Proof) -> Fact:
     nothing = of_vector(lambda z, r, c: num(0))
     base_ = p.exists_intro(some_after(num(0)), [nothing], for_vectors(
         p, p.discharge(p.apply("average_bounded", *held), *(x.concl for x in held))))  # fmt: skip
-
-    def with_h(made: Fact, near: Fact) -> Fact:
-        more = p.apply("exponential_step", made, S=highest)
-        less = p.apply("step_nearer", *held)
-        now = p.specialize(near, z, r, c, using=held)
-        pos, size = exp(-2 * A), absolute(average(z, r, c) - h(z, r, c))
-        factor = p.have(0 <= 1 + (l + 1) * lowest, (p.assume(0 <= l), pos), pos)
-        square = p.have(0 <= (l + 1) * lowest * lowest * miss(h), (0 <= l, pos, pos, size), (pos, pos, size))
-        fact = p.have((1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
-        return p.exists_intro(some_after(l + 1), [nearer], more, fact)
-
-    step = p.exists_elim(p.assume(some_after(l)), [h], with_h, some_after(l + 1))
+    made, near = p.obtain(p.assume(some_after(l)), h)
+    more = p.apply("exponential_step", made, S=highest)
+    less = p.apply("step_nearer", *held)
+    now = p.specialize(near, z, r, c, using=held)
+    pos, size = exp(-2 * A), absolute(average(z, r, c) - h(z, r, c))
+    factor = p.have(0 <= 1 + (l + 1) * lowest, (p.assume(0 <= l), pos), pos)
+    square = p.have(0 <= (l + 1) * lowest * lowest * miss(h), (0 <= l, pos, pos, size), (pos, pos, size))
+    fact = p.have((1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
+    step = p.change(p.exists_intro(some_after(l + 1), [nearer], more, fact), some_after(l + 1))
     return p.specialize(p.induct(some_after, 0, l, base_, step), k)
 
 

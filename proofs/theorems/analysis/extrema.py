@@ -202,24 +202,22 @@ supremum_given = {
 def supremum_not_above(p: Proof) -> Fact:
     """Were g(s) above z, so would be g near s, and members of the set are near s."""
     p.given(le=g(s) <= z, more=z < g(s))
+    pos_delta, steady_ = p.obtain(p.specialize("continuous", s, g(s) - z), delta)
 
-    def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
-        def with_member(is_in: Fact, beyond: Fact) -> Fact:
-            def clash(low: Fact, high: Fact, small: Fact) -> Fact:
-                gap = (
-                    p.have(s - x < delta, beyond),
-                    p.have(-delta < s - x, p.specialize("up", x, using=[is_in]), pos_delta),
-                )
-                near = p.apply("abs_lt", *gap, x=s - x, u=delta)
-                less = p.specialize(steady_, x, using=[low, high, near])
-                return p.have(FALSE, less, small, p.apply("abs_ge", x=g(s) - g(x)))
+    def with_member(is_in: Fact, beyond: Fact) -> Fact:
+        low, high, small = p.obtain(
+            is_in,
+        )
+        gap = (
+            p.have(s - x < delta, beyond),
+            p.have(-delta < s - x, p.specialize("up", x, using=[is_in]), pos_delta),
+        )
+        near = p.apply("abs_lt", *gap, x=s - x, u=delta)
+        less = p.specialize(steady_, x, using=[low, high, near])
+        return p.change(p.have(FALSE, less, small, p.apply("abs_ge", x=g(s) - g(x))), FALSE)
 
-            return p.exists_elim(is_in, [], clash, FALSE)
-
-        near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
-        return p.exists_elim(near_it, [x], with_member, FALSE)
-
-    no = p.exists_elim(p.specialize("continuous", s, g(s) - z), [delta], with_delta, FALSE)
+    near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
+    no = p.change(p.exists_elim(near_it, [x], with_member, FALSE), FALSE)
     return p.cases(g(s), z, "le", p.rule("absurd", no, p.goal))
 
 
@@ -227,25 +225,23 @@ def supremum_not_above(p: Proof) -> Fact:
 def supremum_not_below(p: Proof) -> Fact:
     """Were g(s) below z, so would be g a little further on, or at b."""
     p.given(le=z <= g(s), less=g(s) < z)
+    pos_delta, steady_ = p.obtain(p.specialize("continuous", s, z - g(s)), delta)
 
-    def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
-        def below(y: Term, low: Named, high: Named, *facts: Fact) -> Fact:
-            """g(y) < z, for y not before s and less than δ beyond."""
-            ends = p.have(s - y < delta, pos_delta), p.have(-delta < s - y, *facts, pos_delta)
-            near = p.apply("abs_lt", *ends)
-            change = p.specialize(steady_, y, using=[low, high, near])
-            return p.have(g(y) < z, change, p.apply("abs_ge", x=g(y) - g(s)))
+    def below(y: Term, low: Named, high: Named, *facts: Fact) -> Fact:
+        """g(y) < z, for y not before s and less than δ beyond."""
+        ends = p.have(s - y < delta, pos_delta), p.have(-delta < s - y, *facts, pos_delta)
+        near = p.apply("abs_lt", *ends)
+        change = p.specialize(steady_, y, using=[low, high, near])
+        return p.have(g(y) < z, change, p.apply("abs_ge", x=g(y) - g(s)))
 
-        further = s + delta / 2
-        inside_, outside = p.assume(further <= b), p.assume(b < further)
-        low = p.have(a <= further, "s_low", pos_delta)
-        small = below(further, low, inside_)
-        member = p.exists_intro(not_above(further), [], low, inside_, small)
-        first = p.have(FALSE, p.specialize("up", further, using=[member]), pos_delta)
-        at_end = below(b, "s_low", "s_high", p.have(b <= b), p.get("s_high"), outside)
-        return p.cases(further, b, first, p.have(FALSE, at_end, "high"))
-
-    no = p.exists_elim(p.specialize("continuous", s, z - g(s)), [delta], with_delta, FALSE)
+    further = s + delta / 2
+    inside_, outside = p.assume(further <= b), p.assume(b < further)
+    low = p.have(a <= further, "s_low", pos_delta)
+    small = below(further, low, inside_)
+    member = p.exists_intro(not_above(further), [], low, inside_, small)
+    first = p.have(FALSE, p.specialize("up", further, using=[member]), pos_delta)
+    at_end = below(b, "s_low", "s_high", p.have(b <= b), p.get("s_high"), outside)
+    no = p.change(p.cases(further, b, first, p.have(FALSE, at_end, "high")), FALSE)
     return p.cases(z, g(s), "le", p.rule("absurd", no, p.goal))
 
 

@@ -133,20 +133,17 @@ def number_pi_at_most(p: Proof) -> Fact:
     """Were y − x > 0, it would be above 4/(4k + 1) for k > 1/(y − x)."""
     gap = y - x
     pos = p.have(0 < gap, p.assume(x < y))
+    low, above = p.obtain(p.apply("archimedes", s=inv(gap)), k)
+    end = p.have(0 < 4 * k + 1, low)
 
-    def prove(low: Fact, above: Fact) -> Fact:
-        end = p.have(0 < 4 * k + 1, low)
+    def with_x(lower: Fact, _: Fact) -> Fact:
+        def with_y(_: Fact, upper: Fact) -> Fact:
+            less = p.have(gap <= 4 * inv(4 * k + 1), lower, upper)
+            return p.have(FALSE, (less, end), end, (above, pos), pos)
 
-        def with_x(lower: Fact, _: Fact) -> Fact:
-            def with_y(_: Fact, upper: Fact) -> Fact:
-                less = p.have(gap <= 4 * inv(4 * k + 1), lower, upper)
-                return p.have(FALSE, (less, end), end, (above, pos), pos)
+        return p.exists_elim(p.specialize(is_number_pi(y), k, using=[low]), [], with_y, FALSE)
 
-            return p.exists_elim(p.specialize(is_number_pi(y), k, using=[low]), [], with_y, FALSE)
-
-        return p.exists_elim(p.specialize(is_number_pi(x), k, using=[low]), [], with_x, FALSE)
-
-    no = p.exists_elim(p.apply("archimedes", s=inv(gap)), [k], prove, FALSE)
+    no = p.change(p.exists_elim(p.specialize(is_number_pi(x), k, using=[low]), [], with_x, FALSE), FALSE)
     return p.cases(y, x, p.assume(y <= x), p.rule("absurd", no, p.goal))
 
 

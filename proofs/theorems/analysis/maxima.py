@@ -120,51 +120,49 @@ def maximum_on_compact(p: Proof) -> Fact:
     X_in, held = assumed(p, member(U, X), taken(x))
     start = p.exists_intro(taken(entry(Z)), [Z])
     none = p.rule("assume", greatest.args[0])
+    _, bound = p.obtain(p.apply("bounded_on_compact"), B)
 
-    def with_bound(_: Fact, bound: Fact) -> Fact:
-        def le_bound(in_: Fact, le: Fact) -> Fact:
-            size = p.specialize(p.specialize(bound, X, using=[in_]), r, t)
-            return p.have(x <= B, le, size, p.apply("abs_ge", x=entry(X)))
+    def le_bound(in_: Fact, le: Fact) -> Fact:
+        size = p.specialize(p.specialize(bound, X, using=[in_]), r, t)
+        return p.have(x <= B, le, size, p.apply("abs_ge", x=entry(X)))
 
-        above = p.exists_elim(held, [X], le_bound, x <= B)
-        found = supremum_of(p, taken, entry(Z), start, B, above)
+    above = p.exists_elim(held, [X], le_bound, x <= B)
+    found = supremum_of(p, taken, entry(Z), start, B, above)
 
-        def with_supremum(up: Fact, least: Fact) -> Fact:
-            Y_in, reached, strict = assumed(p, member(U, Y), M <= entry(X), entry(X) < M)
-            at_Y = p.exists_intro(taken(entry(Y)), [Y], Y_in)
-            smaller = p.have(entry(Y) <= entry(X), p.specialize(up, entry(Y), using=[at_Y]), reached)
-            most = p.generalize(Y, smaller)
-            no = p.rule("mp", p.rule("mp", p.rule("specialize", none, X), X_in), most)
-            less = p.cases(M, entry(X), p.rule("absurd", no, strict.concl), strict)
-            all_below = p.generalize(X, less)
-            continuous_ = p.apply("inverse_gap_continuous", all_below)
-            bounded_ = p.apply("bounded_on_compact", continuous_, f=inverse_gap)
+    def with_supremum(up: Fact, least: Fact) -> Fact:
+        Y_in, reached, strict = assumed(p, member(U, Y), M <= entry(X), entry(X) < M)
+        at_Y = p.exists_intro(taken(entry(Y)), [Y], Y_in)
+        smaller = p.have(entry(Y) <= entry(X), p.specialize(up, entry(Y), using=[at_Y]), reached)
+        most = p.generalize(Y, smaller)
+        no = p.rule("mp", p.rule("mp", p.rule("specialize", none, X), X_in), most)
+        less = p.cases(M, entry(X), p.rule("absurd", no, strict.concl), strict)
+        all_below = p.generalize(X, less)
+        continuous_ = p.apply("inverse_gap_continuous", all_below)
+        bounded_ = p.apply("bounded_on_compact", continuous_, f=inverse_gap)
 
-            def with_gap(_: Fact, gap_bound: Fact) -> Fact:
-                def gap_at(X: Term, X_in: Fact) -> tuple[Fact, Fact]:
-                    gap = M - entry(X)
-                    wide = p.have(0 < gap, p.specialize(all_below, X, using=[X_in]))
-                    size = p.specialize(p.specialize(gap_bound, X, using=[X_in]), r, t)
-                    return wide, p.have(inv(gap) <= y, size, p.apply("abs_ge", x=inv(gap)))
+        def with_gap(_: Fact, gap_bound: Fact) -> Fact:
+            def gap_at(X: Term, X_in: Fact) -> tuple[Fact, Fact]:
+                gap = M - entry(X)
+                wide = p.have(0 < gap, p.specialize(all_below, X, using=[X_in]))
+                size = p.specialize(p.specialize(gap_bound, X, using=[X_in]), r, t)
+                return wide, p.have(inv(gap) <= y, size, p.apply("abs_ge", x=inv(gap)))
 
-                wide, least_gap = gap_at(Z, p.get("some"))
-                y_pos = p.have(0 < y, least_gap, p.apply("inv_pos", wide))
-                y_inverse = p.apply("inv_pos", y_pos)
-                lower = M - inv(y)
+            wide, least_gap = gap_at(Z, p.get("some"))
+            y_pos = p.have(0 < y, least_gap, p.apply("inv_pos", wide))
+            y_inverse = p.apply("inv_pos", y_pos)
+            lower = M - inv(y)
 
-                def below_lower(in_: Fact, le: Fact) -> Fact:
-                    wide, least_gap = gap_at(X, in_)
-                    product = p.have(1 <= y * (M - entry(X)), (least_gap, wide), wide)
-                    return p.have(x <= lower, le, (product, y_inverse), y_pos)
+            def below_lower(in_: Fact, le: Fact) -> Fact:
+                wide, least_gap = gap_at(X, in_)
+                product = p.have(1 <= y * (M - entry(X)), (least_gap, wide), wide)
+                return p.have(x <= lower, le, (product, y_inverse), y_pos)
 
-                smaller = p.exists_elim(held, [X], below_lower, x <= lower)
-                return p.have(FALSE, p.specialize(least, lower, using=[smaller]), y_inverse)
+            smaller = p.exists_elim(held, [X], below_lower, x <= lower)
+            return p.have(FALSE, p.specialize(least, lower, using=[smaller]), y_inverse)
 
-            return p.exists_elim(bounded_, [y], with_gap, FALSE)
+        return p.exists_elim(bounded_, [y], with_gap, FALSE)
 
-        return p.exists_elim(found, [M], with_supremum, FALSE)
-
-    clash = p.exists_elim(p.apply("bounded_on_compact"), [B], with_bound, FALSE)
+    clash = p.change(p.exists_elim(found, [M], with_supremum, FALSE), FALSE)
     return p.rule("discharge", none.concl, clash)
 
 

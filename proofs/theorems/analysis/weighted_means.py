@@ -83,8 +83,8 @@ def copies_exist(p: Proof) -> Fact:
     base = p.exists_intro(copied(count, num(0)), [none, 0], *empty)
     so_far = p.rule("assume", implies(k <= M, copied(count, k)))
     found = p.rule("mp", so_far, p.have(k <= M, "k_high"))
-    next_one = p.exists_elim(found, [item, N], lambda *laws: p.apply("copies_of_one_more", *laws),
-                        copied(count, k + 1))  # fmt: skip
+    laws = p.obtain(found, item, N)
+    next_one = p.change(p.apply("copies_of_one_more", *laws), copied(count, k + 1))
     step = p.discharge(next_one, k + 1 <= M)
     all_ = p.induct(lambda k: implies(k <= M, copied(count, k)), 0, k, p.discharge(base, num(0) <= M), step)
     return p.specialize(all_, M)

@@ -632,15 +632,12 @@ def leftmost_above(p: Proof) -> Fact:
     so_far, held = assumed(p, claim(w), leftmost(T + w + 1, k))
     k_low = of_leftmost(p, held, T + w + 1, k)[0]
     goal = eq(above(w + 1, k), c)
-
-    def through(between: Fact) -> Fact:
-        parent = p.apply("leftmost_parent", 0 <= w, between, held, T=T + w, c=q)
-        up = p.rule("mp", p.rule("specialize", so_far, q), between)
-        moved = p.congr(lambda i: above(w, i), parent)
-        twice = p.apply("above_above", k_low, 0 <= w, v=w, w=1)
-        return p.have(goal, twice, moved, up)
-
-    step = p.exists_elim(p.apply("leftmost_exists", p.assume(0 <= w), T=T + w), [q], through, goal)
+    (between,) = p.obtain(p.apply("leftmost_exists", p.assume(0 <= w), T=T + w), q)
+    parent = p.apply("leftmost_parent", 0 <= w, between, held, T=T + w, c=q)
+    up = p.rule("mp", p.rule("specialize", so_far, q), between)
+    moved = p.congr(lambda i: above(w, i), parent)
+    twice = p.apply("above_above", k_low, 0 <= w, v=w, w=1)
+    step = p.change(p.have(goal, twice, moved, up), goal)
     all_ = p.induct(claim, 0, w, base, p.generalize(k, step))
     last = p.specialize(all_, v)
     return p.note("out", p.rule("mp", p.rule("specialize", last, k), "last"))

@@ -173,8 +173,8 @@ def covered_with_pads(p: Proof) -> Fact:
             def with_s(is_in: Fact, close: Fact) -> Fact:
                 s_high = p.specialize(up, s, using=[is_in])
                 known = at, near, N_low, p.have(c - rho <= s, close)
-                return p.exists_elim(is_in, [M], lambda M_low, _, weighs: beyond(
-                    up, pos, s_high, (*known, M_low, weighs), p.have(0 <= M + N, M_low, N_low)))  # fmt: skip
+                M_low, _, weighs = p.obtain(is_in, M)
+                return beyond(up, pos, s_high, (*known, M_low, weighs), p.have(0 <= M + N, M_low, N_low))
 
             return p.exists_elim(below_supremum(p, reached, least, c, pos), [s], with_s)
 

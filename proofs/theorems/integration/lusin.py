@@ -358,19 +358,16 @@ def limit_continuous(p: Proof) -> Fact:
 
     def with_K(K_low: Fact, small: Fact) -> Fact:
         rate_ = p.apply("rate_pos", K_low, k=K + 1)
-
-        def with_delta(pos: Fact, steady: Fact) -> Fact:
-            h = near(K)
-            here = entry(p, p.specialize(steady, Y, using=[Y_in, close]))
-            ends = [p.specialize(entry(p, p.specialize("limit", x)), K, using=[K_low]) for x in (X, Y)]
-            ways = h(X, r, c) - h(Y, r, c), g(X, r, c) - h(X, r, c), g(Y, r, c) - h(Y, r, c)
-            most = absolute(ways[0]) + absolute(ways[1]) + absolute(ways[2])
-            size = at_most(p, g(X, r, c) - g(Y, r, c), most, ways)
-            each = over(p, p.have(absolute(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
-            return p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
-
         found = p.specialize(p.apply("near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
-        return p.exists_elim(found, [delta], with_delta, goal)
+        pos, steady = p.obtain(found, delta)
+        h = near(K)
+        here = entry(p, p.specialize(steady, Y, using=[Y_in, close]))
+        ends = [p.specialize(entry(p, p.specialize("limit", x)), K, using=[K_low]) for x in (X, Y)]
+        ways = h(X, r, c) - h(Y, r, c), g(X, r, c) - h(X, r, c), g(Y, r, c) - h(Y, r, c)
+        most = absolute(ways[0]) + absolute(ways[1]) + absolute(ways[2])
+        size = at_most(p, g(X, r, c) - g(Y, r, c), most, ways)
+        each = over(p, p.have(absolute(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
+        return p.change(p.exists_intro(goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl)), goal)
 
     found = p.exists_elim(p.apply("tail_small", e_pos, e=e / 3), [K], with_K, goal)
     return p.discharge(found, X_in.concl, e_pos.concl)

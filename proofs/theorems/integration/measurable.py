@@ -217,37 +217,35 @@ def measurable_in_closure(p: Proof) -> Fact:
     goal = said_at(p.goal, eps)
 
     def with_E(measurable_: Fact, finite: Fact) -> Fact:
-        def with_B(B_low: Fact, small: Fact) -> Fact:
-            positive = p.have(0 < 2 * B + 1, B_low)
-            exponent = p.have(eq(power_p * log(w_), log(2 * B + 1)), power_p)
-            back = p.have(eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(exp, exponent), p.rule(
-                "exp_log", positive))  # fmt: skip
-            weight_low = p.apply("weight_nonneg", B_low)
-            room = p.have(0 < 2 * (weight + 1), weight_low)
-            part = p.apply("inv_pos", room, x=2 * (weight + 1))
-            Delta_pos = p.have(0 < Delta_, (level, part))
-            share_ = p.have(eq((weight + 1) * Delta_, level / 2), room)
-            w_pos = p.rule("exp_pos", log(2 * B + 1) / power_p)
-
-            def with_g(continuous: Fact, rare: Fact) -> Fact:
-                clipped_ = p.apply("clip_continuous", continuous, p.have(0 <= w_, w_pos), w=w_)
-                below = p.apply("near_but_where_wrong", B_low, w_pos, back, w=w_)
-                twice = p.have(0 <= 2 + SHARE, SHARE)
-                first = p.apply("integral_scale", small, twice, F=above(own, B), E=eta_, beta=2 + SHARE)
-                second = p.apply("integral_scale", rare, weight_low, F=wrong, E=Delta_, beta=weight)
-                parts = at(lambda X: (2 + SHARE) * above(own, B)(X)), at(lambda X: weight * wrong(X))
-                bounds, sizes = at(lambda X: parts[0](X) + parts[1](X)), ((2 + SHARE) * eta_, weight * Delta_)
-                sum_ = p.apply("integral_add", first, second, F=parts[0], G=parts[1], E_1=sizes[0], E_2=sizes[1])
-                total = sizes[0] + sizes[1]
-                less = p.have(total <= level, unit, share_, Delta_pos)
-                net_ = substitute(net, {w: w_})
-                error_ = on_set(cost(f, net_, power_p, d, N), U)
-                near = p.apply("integral_mono", sum_, below, less, F=error_, G=bounds, E_1=total, E=level)
-                return p.exists_intro(goal, [net_], clipped_, near)
-
-            return p.exists_elim(p.specialize(measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal)
-
         found = p.apply("integral_above", finite, F=own, eta=eta_)
-        return p.exists_elim(found, [B], with_B, goal)
+        B_low, small = p.obtain(found, B)
+        positive = p.have(0 < 2 * B + 1, B_low)
+        exponent = p.have(eq(power_p * log(w_), log(2 * B + 1)), power_p)
+        back = p.have(eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(exp, exponent), p.rule(
+            "exp_log", positive))  # fmt: skip
+        weight_low = p.apply("weight_nonneg", B_low)
+        room = p.have(0 < 2 * (weight + 1), weight_low)
+        part = p.apply("inv_pos", room, x=2 * (weight + 1))
+        Delta_pos = p.have(0 < Delta_, (level, part))
+        share_ = p.have(eq((weight + 1) * Delta_, level / 2), room)
+        w_pos = p.rule("exp_pos", log(2 * B + 1) / power_p)
+
+        def with_g(continuous: Fact, rare: Fact) -> Fact:
+            clipped_ = p.apply("clip_continuous", continuous, p.have(0 <= w_, w_pos), w=w_)
+            below = p.apply("near_but_where_wrong", B_low, w_pos, back, w=w_)
+            twice = p.have(0 <= 2 + SHARE, SHARE)
+            first = p.apply("integral_scale", small, twice, F=above(own, B), E=eta_, beta=2 + SHARE)
+            second = p.apply("integral_scale", rare, weight_low, F=wrong, E=Delta_, beta=weight)
+            parts = at(lambda X: (2 + SHARE) * above(own, B)(X)), at(lambda X: weight * wrong(X))
+            bounds, sizes = at(lambda X: parts[0](X) + parts[1](X)), ((2 + SHARE) * eta_, weight * Delta_)
+            sum_ = p.apply("integral_add", first, second, F=parts[0], G=parts[1], E_1=sizes[0], E_2=sizes[1])
+            total = sizes[0] + sizes[1]
+            less = p.have(total <= level, unit, share_, Delta_pos)
+            net_ = substitute(net, {w: w_})
+            error_ = on_set(cost(f, net_, power_p, d, N), U)
+            near = p.apply("integral_mono", sum_, below, less, F=error_, G=bounds, E_1=total, E=level)
+            return p.exists_intro(goal, [net_], clipped_, near)
+
+        return p.change(p.exists_elim(p.specialize(measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal), goal)
 
     return p.generalize(eps, p.exists_elim("in_L_p", [E], with_E, goal), "eps_pos")

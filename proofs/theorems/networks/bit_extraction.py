@@ -233,12 +233,11 @@ def number_below(p: Proof) -> Fact:
     step, pos = p.apply("power_step", m=base, k=i), p.apply("power_pos", m=base, k=i)
     room = p.rule("integer_step", digit[1])
     goal = claim(i + 1).args[1]
-
-    def grow(low: Fact, high: Fact) -> Fact:
-        most = p.have(in_digits(i + 1) < power(base, i + 1), last, high, step, (room, pos))
-        return p.exists_intro(goal, [], most, last, low, (digit[0], pos))
-
-    after = p.exists_elim(before, [], grow, goal)
+    low, high = p.obtain(
+        before,
+    )
+    most = p.have(in_digits(i + 1) < power(base, i + 1), last, high, step, (room, pos))
+    after = p.change(p.exists_intro(goal, [], most, last, low, (digit[0], pos)), goal)
     all_ = p.induct(claim, 0, i, p.discharge(start, zero <= j), p.discharge(after, i + 1 <= j))
     return p.specialize(all_, j)
 
@@ -522,7 +521,10 @@ def other_code(p: Proof) -> Fact:
     when_beyond = p.have(p.goal, none, p.congr(kept, mark))
     other = facts_at(p, f)
     bound = p.apply("code_below", e=f)
-    less = p.exists_elim(bound, [], lambda *parts: parts[1], code(f) < two_to(k + b))
+    parts = p.obtain(
+        bound,
+    )
+    less = p.change(parts[1], code(f) < two_to(k + b))
     goal = size + 1 <= absolute(code(f) - at_scale(e))
 
     def away(order: Fact) -> Fact:

@@ -603,7 +603,8 @@ def lemma_1_at_least(p: Proof) -> Fact:
             return by_least(found)
         v, w = pairs[known]
         room = p.apply("gaps_have_room", a=v, b=w)
-        return p.exists_elim(room, [least[known]], lambda *more: with_gaps(*found, *more))
+        more = p.obtain(room, least[known])
+        return with_gaps(*found, *more)
 
     return p.note("out", with_gaps())
 

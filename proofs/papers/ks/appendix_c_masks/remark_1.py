@@ -592,7 +592,10 @@ def causal_masks_confuse(p: Proof) -> Fact:
 
     def clash(*conditions: Fact) -> Fact:
         nonneg, contexts = conditions[-2:]
-        return p.exists_elim(contexts, [], lambda *mapping: same_first(nonneg, mapping[-1]), FALSE)
+        mapping = p.obtain(
+            contexts,
+        )
+        return p.change(same_first(nonneg, mapping[-1]), FALSE)
 
     def same_first(nonneg: Fact, apart: Fact) -> Fact:
         one, two = num(1), num(2)

@@ -415,12 +415,9 @@ def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
 def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
     """What is said of the lengths of the tokens, of those of the words: each word is a token."""
     p.given(tokens=LISTED["tokens"], used=LISTED["used"], a_low=a >= 1, a_high=a <= m)
-
-    def prove(*where: Fact) -> Fact:
-        same = p.apply("norm_same", word_of(p, i, k, a, where))
-        return p.have(compare(norm(column(w, a), d)), p.specialize("lengths", i, k, using=where), same)
-
-    return p.exists_elim(p.specialize("used", a), [i, k], prove, compare(norm(column(w, a), d)))
+    where = p.obtain(p.specialize("used", a), i, k)
+    same = p.apply("norm_same", word_of(p, i, k, a, where))
+    return p.have(compare(norm(column(w, a), d)), p.specialize("lengths", i, k, using=where), same)
 
 
 @paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["longer"]], shows=separated()[0])
@@ -442,19 +439,17 @@ def words_apart(p: Proof) -> Fact:
     ends = 1 <= t, t <= d
 
     def first(*here: Fact) -> Fact:
-        def second(*there: Fact) -> Fact:
-            words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
-            entries = [p.specialize(fact, t, using=ends) for fact in words]
-            equal = p.rule("assume", same_tokens(tok(i, k), tok(j, l)))
-            alike = p.have(eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
-            clash = p.rule("mp", "differ", p.generalize(t, alike))
-            differ = p.discharge(clash, equal.concl)
-            far = p.specialize("apart", i, j, k, l, using=[*here, *there, differ])
-            moved = p.have(eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
-            same = p.apply("norm_same", moved)
-            return p.have(goal, far, same)
-
-        return p.exists_elim(p.specialize("used", b), [j, l], second, goal)
+        there = p.obtain(p.specialize("used", b), j, l)
+        words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
+        entries = [p.specialize(fact, t, using=ends) for fact in words]
+        equal = p.rule("assume", same_tokens(tok(i, k), tok(j, l)))
+        alike = p.have(eq(w(t, a), w(t, b)), *entries, p.specialize(equal, t, using=ends))
+        clash = p.rule("mp", "differ", p.generalize(t, alike))
+        differ = p.discharge(clash, equal.concl)
+        far = p.specialize("apart", i, j, k, l, using=[*here, *there, differ])
+        moved = p.have(eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
+        same = p.apply("norm_same", moved)
+        return p.change(p.have(goal, far, same), goal)
 
     return p.discharge(p.exists_elim(p.specialize("used", a), [i, k], first, goal), words_differ)
 
@@ -562,12 +557,12 @@ def no_room_for_images(p: Proof) -> Fact:
     held = p.rule("assume", maps_contexts(delta))
 
     def with_weights(*found: Fact) -> Fact:
-        def with_mapping(short: Fact, *_: Fact) -> Fact:
-            less = p.specialize(short, 1, 1)
-            image_ = values_of(operator(single_head(*one_head)), X)
-            return p.have(FALSE, less, p.apply("norm_nonneg", x=token(image_, num(1), num(1))))
-
-        return p.exists_elim(found[-1], [], with_mapping, FALSE)
+        short, *_ = p.obtain(
+            found[-1],
+        )
+        less = p.specialize(short, 1, 1)
+        image_ = values_of(operator(single_head(*one_head)), X)
+        return p.change(p.have(FALSE, less, p.apply("norm_nonneg", x=token(image_, num(1), num(1)))), FALSE)
 
     return p.discharge(p.exists_elim(held, one_head, with_weights, FALSE), held.concl)
 

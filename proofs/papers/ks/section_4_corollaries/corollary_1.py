@@ -121,7 +121,8 @@ def value_vector_not_null(p: Proof) -> Fact:
     entry = p.have(eq(V(u, t), 0), p.specialize("outer", u, t), (zero, y(t)))
     null = p.generalize(u, p.generalize(t, entry))
     a, b = vectors("a b")
-    clash = p.exists_elim("rank", [a, b], lambda _, not_null: p.rule("mp", not_null, null), FALSE)
+    _, not_null = p.obtain("rank", a, b)
+    clash = p.change(p.rule("mp", not_null, null), FALSE)
     return p.cases(dot(x, x, s), 0, p.rule("absurd", clash, p.goal), "some")
 
 

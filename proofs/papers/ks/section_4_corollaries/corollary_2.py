@@ -378,19 +378,18 @@ def maps_contexts_closer(p: Proof) -> Fact:
         mapping = found[-1]
         ids_ = ids(X, *one_head)
         between = fun(lambda t: ids_(i, t, k) - ids_(j, t, l))
-
-        def conditions(short: Fact, *parts: Fact) -> Fact:
-            weaker = []
-            for fact, formula in zip(
-                parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
-            ):
-                far = p.have(closer < norm(between, d), p.specialize(fact, i, j, k, l, using=[p.assume(formula)]))
-                out = p.discharge(far, formula)
-                weaker.append(out)
-            return p.exists_intro(goal, [], short, *weaker)
-
         goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
-        done = p.exists_elim(mapping, [], conditions, goal)
+        short, *parts = p.obtain(
+            mapping,
+        )
+        weaker = []
+        for fact, formula in zip(
+            parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
+        ):
+            far = p.have(closer < norm(between, d), p.specialize(fact, i, j, k, l, using=[p.assume(formula)]))
+            out = p.discharge(far, formula)
+            weaker.append(out)
+        done = p.change(p.exists_intro(goal, [], short, *weaker), goal)
         return p.exists_intro(p.goal, list(one_head), *found[:-1], done)
 
     return p.exists_elim(maps_contexts(delta), list(one_head), with_weights)

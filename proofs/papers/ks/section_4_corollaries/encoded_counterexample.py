@@ -250,7 +250,10 @@ def close_refutes(p: Proof) -> Fact:
         there = p.specialize(found, pi, using=[number, low])
 
         def with_weights(*weights: Fact) -> Fact:
-            return p.exists_elim(weights[-1], [], lambda *laws: with_mapping(wide, *laws), FALSE)
+            laws = p.obtain(
+                weights[-1],
+            )
+            return p.change(with_mapping(wide, *laws), FALSE)
 
         return p.exists_elim(there, one_head, with_weights, FALSE)
 

@@ -203,14 +203,11 @@ def pair_listed(p: Proof) -> Fact:
 
 def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
     """A contradiction, from one that follows from what π is, 0 < π and π <= 4."""
-
-    def with_pi(number: Fact) -> Fact:
-        at_none = p.specialize(number, 0, using=[p.have(num(0) <= 0)])
-        none = p.rule("big_empty", leibniz(num(0)).args[1], p.have(num(0) < 1))
-        high = p.exists_elim(at_none, [], lambda low, high: p.have(pi <= 4, high, none), pi <= 4)
-        return prove(number, p.have(0 < pi, p.apply("number_pi_above", number, x=pi)), high)
-
-    return p.exists_elim(p.theorem("number_pi_exists"), [pi], with_pi, FALSE)
+    (number,) = p.obtain(p.theorem("number_pi_exists"), pi)
+    at_none = p.specialize(number, 0, using=[p.have(num(0) <= 0)])
+    none = p.rule("big_empty", leibniz(num(0)).args[1], p.have(num(0) < 1))
+    high = p.exists_elim(at_none, [], lambda low, high: p.have(pi <= 4, high, none), pi <= 4)
+    return prove(number, p.have(0 < pi, p.apply("number_pi_above", number, x=pi)), high)
 
 
 @paper.claim(given=[0 < length, length <= LEAST], shows=negation(at_pair(printed_47.formula)))

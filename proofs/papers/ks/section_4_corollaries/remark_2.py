@@ -122,32 +122,29 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
     p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n, t_low=t >= 1, t_high=t <= d)
     first = fun(lambda k: at(1, k))
     last = fun(lambda k: ite(eq(first(k), n), 1, 0))
+    low, high, tokens, *_ = p.obtain(p.side_condition(vocabulary_size(X, m)), w, at)
+    hit = p.rule("assume", eq(first(k), first(l)))
+    word = p.congr(lambda e: w(t, e), hit)
+    entries = [p.specialize(tokens, 1, x, t) for x in (k, l)]
+    alike = p.generalize(t, p.have(eq(X(1, t, k), X(1, t, l)), *entries, word))
 
-    def with_list(low: Fact, high: Fact, tokens: Fact, *_: Fact) -> Fact:
-        hit = p.rule("assume", eq(first(k), first(l)))
-        word = p.congr(lambda e: w(t, e), hit)
-        entries = [p.specialize(tokens, 1, x, t) for x in (k, l)]
-        alike = p.generalize(t, p.have(eq(X(1, t, k), X(1, t, l)), *entries, word))
+    def same_place(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        equal = p.rule("assume", eq(k, l))
+        other = p.discharge(p.have(FALSE, order, equal), equal.concl)
+        clash = p.rule("mp", p.specialize(no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
+        return p.rule("absurd", clash, eq(k, l))
 
-        def same_place(order: Fact) -> Fact:
-            if order.concl.op == "eq":
-                return order
-            equal = p.rule("assume", eq(k, l))
-            other = p.discharge(p.have(FALSE, order, equal), equal.concl)
-            clash = p.rule("mp", p.specialize(no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
-            return p.rule("absurd", clash, eq(k, l))
-
-        once = p.discharge(p.trichotomy(k, l, same_place), hit.concl)
-        p.generalize(k, p.generalize(l, once), label="injective")
-        small = p.have(first(k) <= m, p.specialize(high, 1, k))
-        taken = p.apply("rank_taken_once", small, p.assume(m < n), p.specialize(low, 1, k), q=n)
-        is_last = p.rule("assume", eq(first(k), n))
-        not_last = p.discharge(p.have(FALSE, is_last, small, m < n), is_last.concl)
-        p.generalize(k, p.rule("ite_eq", last(k), not_last), label="none")
-        p.apply("sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n, label="zero")
-        return p.rule("absurd", p.have(FALSE, taken), p.goal)
-
-    fewer = p.exists_elim(p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
+    once = p.discharge(p.trichotomy(k, l, same_place), hit.concl)
+    p.generalize(k, p.generalize(l, once), label="injective")
+    small = p.have(first(k) <= m, p.specialize(high, 1, k))
+    taken = p.apply("rank_taken_once", small, p.assume(m < n), p.specialize(low, 1, k), q=n)
+    is_last = p.rule("assume", eq(first(k), n))
+    not_last = p.discharge(p.have(FALSE, is_last, small, m < n), is_last.concl)
+    p.generalize(k, p.rule("ite_eq", last(k), not_last), label="none")
+    p.apply("sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n, label="zero")
+    fewer = p.rule("absurd", p.have(FALSE, taken), p.goal)
     return p.cases(n, m, p.assume(n <= m), fewer)
 
 

@@ -123,8 +123,8 @@ def least_matrix(p: Proof) -> Fact:
     p.given(**STEADY, **ENTRY)
     own = p.apply("least_exists")
     goal = exists(lambda s: [is_least(W, s)], "R")
-    own = p.exists_elim(own, [s], lambda *three: p.exists_intro(goal, [s], p.exists_intro(
-        is_least(W, s), [], *three)), goal)  # fmt: skip
+    three = p.obtain(own, s)
+    own = p.change(p.exists_intro(goal, [s], p.exists_intro(is_least(W, s), [], *three)), goal)
     each = p.generalize(r, p.generalize(c, own))
     holds = lambda r_, c_, y: substitute(is_least(W, y, c_), {r: r_})  # noqa: E731
     low = p.have(0 <= d), p.have(0 <= n)

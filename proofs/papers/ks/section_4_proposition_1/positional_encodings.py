@@ -356,51 +356,46 @@ def any_continuous(p: Proof) -> Fact:
         reach_pos = p.have(0 < reach, D_pos)
         wide = over(p, p.have(absolute(X(r, c)) <= big, entry(p, inside), larger))
         small = p.apply("power_small_enough", D_pos, epsilon=half)
+        e_pos, less = p.obtain(small, e)
+        top = bound + e
+        steep = 2 * top / D
+        top_pos = p.have(0 < 2 * top, B_pos, e_pos)
+        slope_low = p.have(0 <= steep, (top_pos, p.apply("inv_pos", D_pos)))
+        extended = p.apply("near_on_cube", e_pos, wide, D=big)
+        known, close = p.obtain(extended, g)
+        facts = [D_pos, slope_low, known]
+        at = {"lambda": steep}
+        steady_ = p.apply("spread_continuous", *facts, **at)
+        own = substitute(spread, {slope: steep})
+        made = substitute(on_cube(h), {D: reach, h: own})
+        goes = p.apply("on_cube_continuous", steady_, g=own, D=reach)
+        turned = p.apply("spread_equivariant", **at)
+        turned = p.apply("on_cube_equivariant", turned, g=own, D=reach)
+        off_ = p.apply("on_cube_zero", g=own, D=reach)
+        value_ = p.specialize(p.specialize(bounded_, X, using=[X_in]), r, c)
+        near_ = entry(p, p.specialize(close, X, using=[X_in]))
+        way = p.apply("sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
+        values = over(p, p.have(absolute(g(X, r, c)) <= top, way, value_, near_))
+        here = p.apply("spread_encoded", *facts, inside, values, B=top, **at)
+        there = p.apply("encoded_in_cube", D_pos, inside)
+        same = p.apply("on_cube_inside", there, g=own, X=encoded, D=reach)
+        shifted = after_encoding(made, encoding)
+        agrees = over(p, p.have(eq(shifted(X, r, c), g(X, r, c)), same, here))
+        found = p.apply("proposition_1_on_cube", reach_pos, goes, turned, off_,
+                        f=made, B=reach, epsilon=half)  # fmt: skip
 
-        def with_e(e_pos: Fact, less: Fact) -> Fact:
-            top = bound + e
-            steep = 2 * top / D
-            top_pos = p.have(0 < 2 * top, B_pos, e_pos)
-            slope_low = p.have(0 <= steep, (top_pos, p.apply("inv_pos", D_pos)))
+        def with_network(in_class: Fact, near_: Fact) -> Fact:
+            network = after_encoding(h, encoding)
+            moved = p.apply("distance_shifted", near_, f=made, g=h, epsilon=half, S=encoding)
+            facts = [e_pos, in_cube_, close, D_pos, less, agrees, moved]
+            near = p.apply("near_by_extension", *facts, f_1=shifted, h=network)
+            return p.exists_intro(p.goal, [encoding, h], in_class, near)
 
-            def with_extension(known: Fact, close: Fact) -> Fact:
-                facts = [D_pos, slope_low, known]
-                at = {"lambda": steep}
-                steady_ = p.apply("spread_continuous", *facts, **at)
-                own = substitute(spread, {slope: steep})
-                made = substitute(on_cube(h), {D: reach, h: own})
-                goes = p.apply("on_cube_continuous", steady_, g=own, D=reach)
-                turned = p.apply("spread_equivariant", **at)
-                turned = p.apply("on_cube_equivariant", turned, g=own, D=reach)
-                off_ = p.apply("on_cube_zero", g=own, D=reach)
-                value_ = p.specialize(p.specialize(bounded_, X, using=[X_in]), r, c)
-                near_ = entry(p, p.specialize(close, X, using=[X_in]))
-                way = p.apply("sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
-                values = over(p, p.have(absolute(g(X, r, c)) <= top, way, value_, near_))
-                here = p.apply("spread_encoded", *facts, inside, values, B=top, **at)
-                there = p.apply("encoded_in_cube", D_pos, inside)
-                same = p.apply("on_cube_inside", there, g=own, X=encoded, D=reach)
-                shifted = after_encoding(made, encoding)
-                agrees = over(p, p.have(eq(shifted(X, r, c), g(X, r, c)), same, here))
-                found = p.apply("proposition_1_on_cube", reach_pos, goes, turned, off_,
-                                f=made, B=reach, epsilon=half)  # fmt: skip
-
-                def with_network(in_class: Fact, near_: Fact) -> Fact:
-                    network = after_encoding(h, encoding)
-                    moved = p.apply("distance_shifted", near_, f=made, g=h, epsilon=half, S=encoding)
-                    facts = [e_pos, in_cube_, close, D_pos, less, agrees, moved]
-                    near = p.apply("near_by_extension", *facts, f_1=shifted, h=network)
-                    return p.exists_intro(p.goal, [encoding, h], in_class, near)
-
-                return p.exists_elim(found, [h], with_network)
-
-            extended = p.apply("near_on_cube", e_pos, wide, D=big)
-            return p.exists_elim(extended, [g], with_extension)
-
-        return p.exists_elim(small, [e], with_e)
+        return p.exists_elim(found, [h], with_network)
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
         bounds = p.apply("bounded_on_compact", N=n)
-        return p.exists_elim(bounds, [bound], lambda *two: with_bound(D_pos, in_cube_, *two))
+        two = p.obtain(bounds, bound)
+        return with_bound(D_pos, in_cube_, *two)
 
     return p.exists_elim("compact", [D], with_cube)

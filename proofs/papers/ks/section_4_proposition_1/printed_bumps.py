@@ -240,10 +240,10 @@ def printed_bumps_refuted(p: Proof) -> Fact:
     """At 1 the bump around 1/2 is R/2 − 1 − R/2 + R/2 + 1 = R/2, and the tent 0."""
 
     def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
-        def prove(right_: Fact, _: Fact) -> Fact:
-            return p.have(FALSE, p.specialize(right_, 2, 1, 1), *known)
-
-        return p.exists_elim(at_scale, [], prove, FALSE)
+        right_, _ = p.obtain(
+            at_scale,
+        )
+        return p.change(p.have(FALSE, p.specialize(right_, 2, 1, 1), *known), FALSE)
 
     return never(p, printed_bumps, clash)
 
@@ -262,6 +262,9 @@ def printed_values_refuted(p: Proof) -> Fact:
 
     def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
         at_1 = p.specialize(p.rule("specialize", at_scale, here(corner(num(2)))), 1, 1)
-        return p.exists_elim(at_1, [], lambda low, high: p.have(FALSE, high, *known), FALSE)
+        _low, high = p.obtain(
+            at_1,
+        )
+        return p.change(p.have(FALSE, high, *known), FALSE)
 
     return never(p, printed_values, clash)

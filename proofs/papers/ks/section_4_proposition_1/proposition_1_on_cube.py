@@ -316,12 +316,10 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
 
     def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
         made = p.apply(theorem, D_low, C_pos, bound)
-
-        def with_network(P_low: Fact, member: Fact, *look: Fact) -> Fact:
-            close = p.specialize(p.rule("specialize", any_, P), A, using=[P_low, *look])
-            return p.exists_elim(close, [E], lambda *steps: then(D_low, member, look, *steps))
-
-        return p.exists_elim(made, [P, A], with_network)
+        P_low, member, *look = p.obtain(made, P, A)
+        close = p.specialize(p.rule("specialize", any_, P), A, using=[P_low, *look])
+        steps = p.obtain(close, E)
+        return then(D_low, member, look, *steps)
 
     return p.exists_elim(p.apply("KS.near_look_ups"), [D, C], with_grid, label="out")
 

@@ -100,11 +100,8 @@ def steps_on_compact(p: Proof) -> Fact:
         goes = p.apply("on_cube_continuous", known)
         agrees = p.apply("on_cube_agrees", in_cube_)
         stepped = p.apply("steps_on_cube", D_pos, goes, f=on_cube(g), epsilon=half)
-
-        def with_steps(of_steps_: Fact, near: Fact) -> Fact:
-            facts = [e_pos, in_cube_, close, D_pos, less, agrees, near]
-            return p.exists_intro(p.goal, [h], of_steps_, p.apply("near_by_extension", *facts, f_1=on_cube(g)))
-
-        return p.exists_elim(stepped, [h], with_steps)
+        of_steps_, near = p.obtain(stepped, h)
+        facts = [e_pos, in_cube_, close, D_pos, less, agrees, near]
+        return p.exists_intro(p.goal, [h], of_steps_, p.apply("near_by_extension", *facts, f_1=on_cube(g)))
 
     return p.exists_elim("compact", [edge], with_cube)

@@ -232,7 +232,8 @@ def eq_55_claim(p: Proof) -> Fact:
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
             sign = cost_sign(p, omega)
             grids = p.apply("fine_enough", gamma_pos, sign, Q=quarter)
-            return p.exists_elim(grids, [D0], lambda *g: with_grid(gentle, steady_, sign, *g))
+            g = p.obtain(grids, D0)
+            return with_grid(gentle, steady_, sign, *g)
 
         return p.exists_elim(at_omega, [gamma], with_gamma)
 

@@ -152,7 +152,8 @@ def sequences_outside(p: Proof) -> Fact:
         if k > 3:
             return p.exists_intro(p.goal, list(SEQUENCES), *facts)
         found = sequence_outside(p, k)
-        return p.exists_elim(found, [SEQUENCES[k - 1]], lambda *own: with_sequences(k + 1, (*facts, *own)), p.goal)
+        own = p.obtain(found, SEQUENCES[k - 1])
+        return p.change(with_sequences(k + 1, (*facts, *own)), p.goal)
 
     return p.note("out", with_sequences(1, ()))
 

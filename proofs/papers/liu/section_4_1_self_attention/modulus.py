@@ -123,20 +123,18 @@ def pair_values_bounded(p: Proof) -> Fact:
     joined = beside(X, Y)
 
     def with_sets(*closed: Fact) -> Fact:
-        def prove(pos: Fact, below: Fact) -> Fact:
-            X_in, Y_in, *ends = assumed(p, member(U, X), member(V_, Y), 1 <= r, r <= d, 1 <= c, c <= n)
-            inside = p.apply("joined_in_product", *closed, X_in, Y_in)
-            same = [p.apply(f"{half}_of_joined", X_1=Y) for half in ("first", "second")]
-            at = {"X": X, "Y": joined, "X_1": Y, "Y_1": beyond(joined)}
-            equal = p.apply("same_values_of_pairs", X_in, Y_in, *parts(p, inside, joined), *same, N=n, **at)
-            size = p.specialize(p.specialize(below, joined, using=[inside]), r, c, using=ends)
-            moved = p.congr(absolute, p.specialize(equal, r, c, using=ends))
-            each = p.have(absolute(g(X, Y, r, c)) <= B, size, moved)
-            each = p.generalize(r, p.generalize(c, each))
-            law = p.discharge(each, X_in.concl, Y_in.concl)
-            return p.exists_intro(p.goal, [B], pos, law)
-
-        return p.exists_elim(found, [B], prove)
+        pos, below = p.obtain(found, B)
+        X_in, Y_in, *ends = assumed(p, member(U, X), member(V_, Y), 1 <= r, r <= d, 1 <= c, c <= n)
+        inside = p.apply("joined_in_product", *closed, X_in, Y_in)
+        same = [p.apply(f"{half}_of_joined", X_1=Y) for half in ("first", "second")]
+        at = {"X": X, "Y": joined, "X_1": Y, "Y_1": beyond(joined)}
+        equal = p.apply("same_values_of_pairs", X_in, Y_in, *parts(p, inside, joined), *same, N=n, **at)
+        size = p.specialize(p.specialize(below, joined, using=[inside]), r, c, using=ends)
+        moved = p.congr(absolute, p.specialize(equal, r, c, using=ends))
+        each = p.have(absolute(g(X, Y, r, c)) <= B, size, moved)
+        each = p.generalize(r, p.generalize(c, each))
+        law = p.discharge(each, X_in.concl, Y_in.concl)
+        return p.exists_intro(p.goal, [B], pos, law)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
         return p.exists_elim("compact_V", [D2], lambda _, other, __: with_sets(closed, other))

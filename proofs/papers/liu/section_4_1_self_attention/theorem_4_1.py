@@ -585,10 +585,8 @@ def for_some_modulus(p: Proof, theorem: str) -> Fact:
     uniform = p.apply("uniformly_continuous_if_compact", N=n)
 
     def with_cube(pos: Fact, _closed: Fact, in_cube: Fact) -> Fact:
-        def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
-            return p.apply(theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
-
-        return p.exists_elim(p.specialize(uniform, eps / 3), [whole_delta], with_delta)
+        delta_pos, steady = p.obtain(p.specialize(uniform, eps / 3), whole_delta)
+        return p.apply(theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
 
     return p.exists_elim("compact", [D], with_cube, label="out")
 

@@ -344,23 +344,21 @@ def square_at_entry(p: Proof) -> Fact:
     shifts_ = [small, none]
 
     def with_first(low: Fact, high: Fact, first: Fact) -> Fact:
-        def with_second(low_: Fact, high_: Fact, second: Fact) -> Fact:
-            known = low, high, first, low_, high_, second
-            above = p.apply("greatest_above", *known)
-            below = p.apply("least_below", *known)
-            names = {"J": G + 1, "Y": 2 * lift, "E": worth_at_X}
-            near = p.apply("network_of_places", *shifts_, *known, above, below, **names)
-            close = p.specialize("close", r, c, j_1, j_2, using=known)
-            values_ = [
-                p.apply("worth_above", high, z=flattened, a=r, g=c, j=j_1),
-                p.apply("worth_below", high_, z=flattened, a=r, g=-c, j=j_2),
-            ]
-            value = p.have(eq(worth_at_X(r, c, j_1) + worth_at_X(r, -c, j_2), difference), *values_)
-            moved = p.congr(lambda y: absolute(network_made(r, c) - y), value)
-            way = p.apply("abs_triangle", c=network_made(r, c), s=difference, top=f(X, r, c))
-            return p.have(p.goal, near, moved, way, close, "enough")
-
-        return p.exists_elim(p.apply("greatest_member", f=fun(lambda j: at_z(aff(j))), M=G), [j_2], with_second)
+        low_, high_, second = p.obtain(p.apply("greatest_member", f=fun(lambda j: at_z(aff(j))), M=G), j_2)
+        known = low, high, first, low_, high_, second
+        above = p.apply("greatest_above", *known)
+        below = p.apply("least_below", *known)
+        names = {"J": G + 1, "Y": 2 * lift, "E": worth_at_X}
+        near = p.apply("network_of_places", *shifts_, *known, above, below, **names)
+        close = p.specialize("close", r, c, j_1, j_2, using=known)
+        values_ = [
+            p.apply("worth_above", high, z=flattened, a=r, g=c, j=j_1),
+            p.apply("worth_below", high_, z=flattened, a=r, g=-c, j=j_2),
+        ]
+        value = p.have(eq(worth_at_X(r, c, j_1) + worth_at_X(r, -c, j_2), difference), *values_)
+        moved = p.congr(lambda y: absolute(network_made(r, c) - y), value)
+        way = p.apply("abs_triangle", c=network_made(r, c), s=difference, top=f(X, r, c))
+        return p.have(p.goal, near, moved, way, close, "enough")
 
     first = fun(lambda j: at_z(R * aff(j)) + F(j, r, c))
     return p.exists_elim(p.apply("greatest_member", f=first, M=G), [j_1], with_first)

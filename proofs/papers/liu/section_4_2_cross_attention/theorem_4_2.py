@@ -543,12 +543,9 @@ def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
         sides = p.have(D1 <= D1 + D2, two[0]), p.have(D2 <= D1 + D2, one[0])
         U_in = p.apply("in_larger_cube", one[2], sides[0])
         V_in = p.apply("in_larger_cube", two[2], sides[1], U=V_, D=D1 + D2, D_1=D2)
-
-        def with_delta(delta_pos: Fact, steady_: Fact) -> Fact:
-            values = {"delta": whole_delta / 3, "D": D1 + D2}
-            return p.apply(theorem, one[0], two[0], U_in, V_in, delta_pos, steady_, **values)
-
-        return p.exists_elim(uniform, [whole_delta], with_delta)
+        delta_pos, steady_ = p.obtain(uniform, whole_delta)
+        values = {"delta": whole_delta / 3, "D": D1 + D2}
+        return p.apply(theorem, one[0], two[0], U_in, V_in, delta_pos, steady_, **values)
 
     def with_U(*one: Fact) -> Fact:
         return p.exists_elim("compact_V", [D2], lambda *two: with_cubes(one, two))

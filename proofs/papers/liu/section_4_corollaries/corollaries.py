@@ -96,19 +96,14 @@ def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fac
     `found` gives the network, from 0 < u; `close` what is to be shown of it, from that it is within u of g, that the
     set is in the cube, that u is small, and 0 <= D.
     """
+    pos, _, in_cube = p.obtain(cube, D)
+    volume, sign = cube_volume(p, pos, columns)
+    u_pos, small = p.obtain(uniform_bound(p, volume, sign), u)
 
-    def with_cube(pos: Fact, _: Fact, in_cube: Fact) -> Fact:
-        volume, sign = cube_volume(p, pos, columns)
+    def with_network(*facts: Fact) -> Fact:
+        return p.exists_intro(p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
 
-        def with_u(u_pos: Fact, small: Fact) -> Fact:
-            def with_network(*facts: Fact) -> Fact:
-                return p.exists_intro(p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
-
-            return p.exists_elim(found(u_pos), of_square, with_network)
-
-        return p.exists_elim(uniform_bound(p, volume, sign), [u], with_u)
-
-    return p.exists_elim(cube, [D], with_cube)
+    return p.exists_elim(found(u_pos), of_square, with_network)
 
 
 @paper.claim(given=OF_411, shows=near_in_mean(f, U, power_p, eps))

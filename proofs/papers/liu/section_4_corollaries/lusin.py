@@ -269,15 +269,12 @@ def joined_continuous(p: Proof) -> Fact:
             p.apply("joined_in_product", *closed, *held, **{"V": V_, "X": A, "X_1": B})
             for held, A, B in (((X_in, Y_in), X, Y), ((X1_in, Y1_in), X1, Y1))
         )
-
-        def with_delta(pos: Fact, steady: Fact) -> Fact:
-            near = p.apply("joined_near", *close, **{"X": X, "X_1": Y, "Y": X1, "Y_1": Y1})
-            less = p.specialize(steady, beside(X1, Y1), using=[there, near])
-            each = p.discharge(less, X1_in.concl, Y1_in.concl, *(x.concl for x in close))
-            return p.exists_intro(goal, [delta], pos, each)
-
         at = p.specialize("continuous", beside(X, Y), e, using=[here, e_pos])
-        return p.exists_elim(at, [delta], with_delta, goal)
+        pos, steady = p.obtain(at, delta)
+        near = p.apply("joined_near", *close, **{"X": X, "X_1": Y, "Y": X1, "Y_1": Y1})
+        less = p.specialize(steady, beside(X1, Y1), using=[there, near])
+        each = p.discharge(less, X1_in.concl, Y1_in.concl, *(x.concl for x in close))
+        return p.change(p.exists_intro(goal, [delta], pos, each), goal)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
         return p.exists_elim("compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)

@@ -127,11 +127,10 @@ def middle_near(p: Proof) -> Fact:
     """By at most 1/(2m), in whichever cell x lies."""
     start(p)
     close = {"x": x - middle, "u": delta}
-
-    def in_cell(*cell: Fact) -> Fact:
-        return p.apply("abs_le", p.apply("middle_inside", *cell, q=quotient(x, delta, m)), *cell, **close)
-
-    inside = p.exists_elim(p.apply("cell_of", p.assume(x < 1), a=x), [], in_cell)
+    cell = p.obtain(
+        p.apply("cell_of", p.assume(x < 1), a=x),
+    )
+    inside = p.apply("abs_le", p.apply("middle_inside", *cell, q=quotient(x, delta, m)), *cell, **close)
     above = p.apply("abs_le", p.apply("middle_above", p.assume(1 <= x)), 1 <= x, **close)
     return p.cases(1, x, above, inside)
 

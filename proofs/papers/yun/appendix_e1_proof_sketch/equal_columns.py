@@ -194,11 +194,10 @@ def none_on_extended_grid(p: Proof) -> Fact:
         terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
         each = p.specialize(same, i)
         each = p.have(eq(terms[0](i), terms[1](i)), (each, u(i)))
-
-        def use(own: Fact, _: Fact) -> Fact:
-            return p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each]))
-
-        return p.exists_elim(law, [], use, FALSE)
+        own, _ = p.obtain(
+            law,
+        )
+        return p.change(p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each])), FALSE)
 
     assumed = p.rule("assume", SECOND)
     return p.exists_elim(assumed, [N, G, u], prove, FALSE)

@@ -276,31 +276,26 @@ def run_exists(p: Proof) -> Fact:
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     base = p.exists_intro(claim(num(0)), [state])
     now, high = claim(K), p.rule("assume", l <= K)
+    start, steps = p.obtain(p.assume(now), S)
+    new = mapping(lambda l, X, t, k: ite(l <= K, S(l, X, t, k), F(K, at_state(S, K, X), t, k)), "Z", MATRIX, "Z", "Z")
+    begin = p.have(eq(new(num(0), X, t, k), X(t, k)), p.specialize(start, X, t, k))
+    claim_ = lambda Y: eq(new(l + 1, X, t, k), F(l, Y, t, k))  # noqa: E731
 
-    def longer(start: Fact, steps: Fact) -> Fact:
-        new = mapping(
-            lambda l, X, t, k: ite(l <= K, S(l, X, t, k), F(K, at_state(S, K, X), t, k)), "Z", MATRIX, "Z", "Z"
-        )
-        begin = p.have(eq(new(num(0), X, t, k), X(t, k)), p.specialize(start, X, t, k))
-        claim_ = lambda Y: eq(new(l + 1, X, t, k), F(l, Y, t, k))  # noqa: E731
+    def meet(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            after = p.rule("ite_eq", new(l + 1, X, t, k), p.have(K < l + 1, order))
+            moved = p.congr(lambda y: F(y, at_state(S, y, X), t, k), order)
+            return p.have(claim_(at_state(S, l, X)), after, moved)
+        if order.concl.args[0] is l:
+            less = p.rule("integer_step", order)
+            after = p.rule("ite_eq", new(l + 1, X, t, k), less)
+            here = p.specialize(steps, l, X, t, k, using=[less])
+            return p.have(claim_(at_state(S, l, X)), after, here)
+        return p.rule("absurd", p.have(FALSE, order, high), claim_(at_state(S, l, X)))
 
-        def meet(order: Fact) -> Fact:
-            if order.concl.op == "eq":
-                after = p.rule("ite_eq", new(l + 1, X, t, k), p.have(K < l + 1, order))
-                moved = p.congr(lambda y: F(y, at_state(S, y, X), t, k), order)
-                return p.have(claim_(at_state(S, l, X)), after, moved)
-            if order.concl.args[0] is l:
-                less = p.rule("integer_step", order)
-                after = p.rule("ite_eq", new(l + 1, X, t, k), less)
-                here = p.specialize(steps, l, X, t, k, using=[less])
-                return p.have(claim_(at_state(S, l, X)), after, here)
-            return p.rule("absurd", p.have(FALSE, order, high), claim_(at_state(S, l, X)))
-
-        fact = p.trichotomy(l, K, meet)
-        fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
-        return p.exists_intro(claim(K + 1), [new], begin, fact)
-
-    next_ = p.exists_elim(p.assume(now), [S], longer, claim(K + 1))
+    fact = p.trichotomy(l, K, meet)
+    fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
+    next_ = p.change(p.exists_intro(claim(K + 1), [new], begin, fact), claim(K + 1))
     return p.specialize(p.induct(claim, 0, K, base, next_), N)
 
 

@@ -90,50 +90,47 @@ def places_lowered(p: Proof) -> Fact:
     so_far, room, new = p.rule("assume", claim(l)), p.rule("assume", l + 1 <= M), l + 1
     now = p.rule("mp", so_far, p.have(l <= M, room))
     new_in = p.have(1 <= new), room
+    member, places = p.obtain(now, G)
+    layer = bump(new)
+    both = p.apply("composed_member", member,
+                   h=2, m=1, r=4, **{"g_1": G, "g_2": layer})  # fmt: skip
+    whole, before = composed(G, layer), fun(lambda t, k: G(X, t, k), 2)
+    here = p.specialize(places, e, X, k, using=[at])
+    change, goal = aim(t, new) - W(t, new), eq(whole(X, t, k), placed(new, t, e))
 
-    def extended(member: Fact, places: Fact) -> Fact:
-        layer = bump(new)
-        both = p.apply("composed_member", member,
-                       h=2, m=1, r=4, **{"g_1": G, "g_2": layer})  # fmt: skip
-        whole, before = composed(G, layer), fun(lambda t, k: G(X, t, k), 2)
-        here = p.specialize(places, e, X, k, using=[at])
-        change, goal = aim(t, new) - W(t, new), eq(whole(X, t, k), placed(new, t, e))
+    def known(old: Fact, column: Term) -> tuple[Fact, Fact]:
+        """The column before, and its id."""
+        value = p.have(eq(before(t, k), column(t, e)), here, old)
+        terms = [fun(lambda o, c=c, a=a: u(o) * c(o, a)) for c, a in ((before, k), (column, e))]
+        each = p.have(eq(terms[0](t), terms[1](t)), (value, u(t)))
+        return value, p.apply("sum_eq", each)
 
-        def known(old: Fact, column: Term) -> tuple[Fact, Fact]:
-            """The column before, and its id."""
-            value = p.have(eq(before(t, k), column(t, e)), here, old)
-            terms = [fun(lambda o, c=c, a=a: u(o) * c(o, a)) for c, a in ((before, k), (column, e))]
-            each = p.have(eq(terms[0](t), terms[1](t)), (value, u(t)))
-            return value, p.apply("sum_eq", each)
+    def silent(value: Fact, ids: Fact, gap: Fact, then: Fact) -> Fact:
+        moved = p.congr(lambda x: absolute(x - id_of(W, new)), ids)
+        far = p.have(1 <= R * absolute(id_of(before, k) - id_of(W, new)), gap, (moved, R))
+        none = p.apply("look_up.hat_far", far)
+        return p.have(goal, value, (none, change), then)
 
-        def silent(value: Fact, ids: Fact, gap: Fact, then: Fact) -> Fact:
-            moved = p.congr(lambda x: absolute(x - id_of(W, new)), ids)
-            far = p.have(1 <= R * absolute(id_of(before, k) - id_of(W, new)), gap, (moved, R))
-            none = p.apply("look_up.hat_far", far)
-            return p.have(goal, value, (none, change), then)
-
-        def case(order: Fact) -> Fact:
-            if order.concl.op == "eq":
-                old = p.rule("ite_eq", placed(l, t, e), p.have(l < e, order))
-                value, ids = known(old, W)
-                same = p.congr(lambda e: id_of(W, e), order)
-                top = p.congr(hat, p.have(eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R)))
-                then = p.rule("ite_eq", placed(new, t, e), p.have(e <= new, order))
-                moved = p.congr(lambda e: aim(t, e), order), p.congr(lambda e: W(t, e), order)
-                return p.have(goal, value, (top, change), then, *moved)
-            if order.concl.args[0] is e:
-                old = p.rule("ite_eq", placed(l, t, e), p.have(e <= l, p.rule("integer_step", order)))
-                then = p.rule("ite_eq", placed(new, t, e), p.have(e <= new, order))
-                gap = p.specialize("beyond", e, new, using=new_in)
-                return silent(*known(old, lowered), gap, then)
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
             old = p.rule("ite_eq", placed(l, t, e), p.have(l < e, order))
-            then = p.rule("ite_eq", placed(new, t, e), order)
-            gap = p.specialize("apart", e, new, using=[*new_in, order])
-            return silent(*known(old, W), gap, then)
+            value, ids = known(old, W)
+            same = p.congr(lambda e: id_of(W, e), order)
+            top = p.congr(hat, p.have(eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R)))
+            then = p.rule("ite_eq", placed(new, t, e), p.have(e <= new, order))
+            moved = p.congr(lambda e: aim(t, e), order), p.congr(lambda e: W(t, e), order)
+            return p.have(goal, value, (top, change), then, *moved)
+        if order.concl.args[0] is e:
+            old = p.rule("ite_eq", placed(l, t, e), p.have(e <= l, p.rule("integer_step", order)))
+            then = p.rule("ite_eq", placed(new, t, e), p.have(e <= new, order))
+            gap = p.specialize("beyond", e, new, using=new_in)
+            return silent(*known(old, lowered), gap, then)
+        old = p.rule("ite_eq", placed(l, t, e), p.have(l < e, order))
+        then = p.rule("ite_eq", placed(new, t, e), order)
+        gap = p.specialize("apart", e, new, using=[*new_in, order])
+        return silent(*known(old, W), gap, then)
 
-        return p.exists_intro(some_layers(new), [whole], both, p.trichotomy(e, new, case))
-
-    step = p.exists_elim(now, [G], extended, some_layers(new))
+    step = p.change(p.exists_intro(some_layers(new), [whole], both, p.trichotomy(e, new, case)), some_layers(new))
     all_ = p.induct(claim, 0, l, base, p.discharge(step, room.concl))
     return p.specialize(all_, M)
 

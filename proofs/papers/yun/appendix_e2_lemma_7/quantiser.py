@@ -241,11 +241,10 @@ def cell_of(p: Proof) -> Fact:
 def intervals_cover(p: Proof) -> Fact:
     """A number from 0 to 1 lies in the cell of its quotient by δ."""
     p.given(low=0 <= a, none=in_no_cell(a))
-
-    def in_cell_(*cell: Fact) -> Fact:
-        return p.rule("mp", p.specialize("none", own_cell, using=cell), cell[3])
-
-    no = p.exists_elim(p.apply("cell_of", p.assume(a < 1)), [], in_cell_, FALSE)
+    cell = p.obtain(
+        p.apply("cell_of", p.assume(a < 1)),
+    )
+    no = p.change(p.rule("mp", p.specialize("none", own_cell, using=cell), cell[3]), FALSE)
     return p.cases(1, a, p.assume(1 <= a), p.rule("absurd", no, 1 <= a))
 
 

@@ -218,14 +218,11 @@ def grid_outputs_bounded(p: Proof) -> Fact:
 
     def with_quantiser(_: Fact, rounds: Fact) -> Fact:
         near = quantised_to(rounds)
-
-        def with_bound(bound: Fact) -> Fact:
-            image = p.apply("context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
-            equal = p.specialize(image, i, j)
-            fact = p.have(S(M + 1, L_, i, j) <= c_bound, bound, equal)
-            return p.exists_intro(p.goal, [c_bound], fact)
-
-        return p.exists_elim(p.apply("outputs_bounded", rounds), [c_bound], with_bound)
+        (bound,) = p.obtain(p.apply("outputs_bounded", rounds), c_bound)
+        image = p.apply("context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
+        equal = p.specialize(image, i, j)
+        fact = p.have(S(M + 1, L_, i, j) <= c_bound, bound, equal)
+        return p.exists_intro(p.goal, [c_bound], fact)
 
     return p.exists_elim(p.apply("lemma_7_network"), [G], with_quantiser)
 

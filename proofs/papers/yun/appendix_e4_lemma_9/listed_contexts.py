@@ -261,8 +261,10 @@ def listed_number_in_range(p: Proof) -> Fact:
     def prove(*of: Fact) -> Fact:
         own = p.apply("number_in_range", *of[:3], j=offset(e))
         formulas = 1 <= listed_number(e), listed_number(e) <= all_contexts
-        return p.exists_elim(own, [], lambda *sides: p.exists_intro(p.goal, [], *(
-            p.have(f, side) for f, side in zip(formulas, sides, strict=True))))  # fmt: skip
+        sides = p.obtain(
+            own,
+        )
+        return p.exists_intro(p.goal, [], *(p.have(f, side) for f, side in zip(formulas, sides, strict=True)))
 
     return within_facts(p, e, known, prove, p.goal)
 

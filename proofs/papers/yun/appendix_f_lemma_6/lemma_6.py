@@ -230,7 +230,8 @@ def family_bounded(p: Proof) -> Fact:
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
     law = p.specialize(part_at_entry(p, p.get("held"), 1, bounded(own)), D)
     goal = exists(lambda C: small(t, k, C), "R")
-    each = p.exists_elim(law, [C], lambda low, held: p.exists_intro(goal, [C], held), goal)
+    _low, held = p.obtain(law, C)
+    each = p.change(p.exists_intro(goal, [C], held), goal)
     chosen = chosen_entries(p, small, d, n, over(p, each), *lows)
     j_low, X_in = (p.rule("assume", f) for f in (1 <= j, in_cube(X, D, d, n)))
 

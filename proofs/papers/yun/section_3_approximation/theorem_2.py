@@ -72,12 +72,9 @@ def theorem_2_on_cube(p: Proof) -> Fact:
 
     def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
         least = p.apply("continuity.smaller_of_two", pos, "inv_pos", D_low, **{"delta_1": E, "delta_2": inv(D)})
-
-        def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
-            less = p.specialize(shorter, delta, using=[width, short])
-            return p.exists_intro(p.goal, [after_look_up], "quantised_look_up", D_low, width, narrow, member, less)
-
-        return p.exists_elim(least, [delta], with_width)
+        width, short, narrow = p.obtain(least, delta)
+        less = p.specialize(shorter, delta, using=[width, short])
+        return p.exists_intro(p.goal, [after_look_up], "quantised_look_up", D_low, width, narrow, member, less)
 
     return by_look_up(p, "f_looked_up", with_steps)
 

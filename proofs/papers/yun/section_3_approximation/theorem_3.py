@@ -103,7 +103,8 @@ def near_off_steps(p: Proof) -> Fact:
     def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
             grids = p.apply("fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
-            return p.exists_elim(grids, [D0], lambda *g: with_grid(gentle, steady_, *g))
+            g = p.obtain(grids, D0)
+            return with_grid(gentle, steady_, *g)
 
         return p.exists_elim(p.specialize("uniform", omega, using=[omega_pos]), [gamma], with_gamma)
 
@@ -558,8 +559,8 @@ def theorem_3_on_cube(p: Proof) -> Fact:
             steps = p.specialize(law, D)
             determined = p.apply("normal_determined")
             made = p.apply("placed_look_up", D_low, C_pos, determined, bound, f=normal)
-            return p.exists_elim(made, [P, A], lambda _, *network_: p.exists_elim(
-                steps, [y], lambda *law: with_steps(D_low, C_low, *network_, *law)))  # fmt: skip
+            _, *network_ = p.obtain(made, P, A)
+            return p.exists_elim(steps, [y], lambda *law: with_steps(D_low, C_low, *network_, *law))
 
         return p.exists_elim(near, [D], with_grid)
 
