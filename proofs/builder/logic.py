@@ -29,11 +29,12 @@ from proofs.language.display import text
 
 @dataclass(frozen=True, eq=False)
 class Witness:
-    """Variables for what an existential fact says to exist, and what it says of them."""
+    """Variables for what an existential fact says to exist, what it says of them, and in which scope they are used."""
 
     names: tuple[Term, ...]
     some: Fact
     said: tuple[Term, ...]
+    scope: tuple[int, ...] = ()
 
 
 class Logic(Facts):
@@ -43,6 +44,7 @@ class Logic(Facts):
         """Create a proof without steps."""
         super().__init__(name, theory, earlier)
         self._witnesses: list[Witness] = []
+        self._scope: tuple[int, ...] = ()  # the open scopes by their numbers, the outermost first
         self._ranges: dict[Term, tuple[Term, ...]] = {}  # of the variables that `fix` has introduced
 
     def generalize(self, x: Term, fact: Named, *assumptions: Named | Term, label: str | None = None) -> Fact:
@@ -63,7 +65,7 @@ class Logic(Facts):
         >>> print(text(p.generalize(k, p.have(0 < k, "low")).concl))
         ∀i ∈ ℤ. 1 ≤ i ⇒ 0 < i
         """
-        found = self._without_witnesses(self.get(fact), x=x)
+        found = self._without_witnesses_for(self.get(fact), x)
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
         ends = self._ranges.get(x, ())
         others = (a for a in self._assumptions_about(x, found) if key(a) not in map(key, ends))
@@ -119,26 +121,35 @@ class Logic(Facts):
         if bad is not None:
             raise ProofError(f"{self.name}: the fact speaks of {text(bad)}, which was obtained: {text(fact.concl)}")
         refuted = self._infer("assume", negation(fact.concl))
-        out = self.discharge(self._infer("mp", refuted, fact), *witness.said)
+        out = self._infer("mp", refuted, fact)
+        for said in reversed(witness.said):
+            out = self._infer("discharge", said, out)
         for x in reversed(witness.names):
             out = self._infer("generalize", x, out)
         return self._infer("absurd", self._infer("mp", witness.some, out), fact.concl)
 
-    def _without_witnesses(self, fact: Fact, assumption: Term | None = None, x: Term | None = None) -> Fact:
-        """Return a fact without what it assumes of witnesses: of all, or of those that depend on this."""
+    def _without_witnesses(self, fact: Fact, which: Callable[[Witness], bool] = lambda _: True) -> Fact:
+        """Return a fact without what it assumes of these witnesses (all by default), and of those of closed scopes."""
         for witness in reversed(self._witnesses):
             if any(key(a) in fact.hyps for a in witness.said):
-                every = assumption is None and x is None
-                under = assumption is not None and key(assumption) in witness.some.hyps
-                if every or under or any(x in a.free for a in witness.said):
+                closed = witness.scope != self._scope[: len(witness.scope)]
+                if closed or which(witness):
                     fact = self._without_witness(fact, witness)
         return fact
+
+    def _without_witnesses_under(self, fact: Fact, assumption: Term) -> Fact:
+        """Return a fact without what it assumes of witnesses that exist under an assumption."""
+        return self._without_witnesses(fact, lambda witness: key(assumption) in witness.some.hyps)
+
+    def _without_witnesses_for(self, fact: Fact, x: Term) -> Fact:
+        """Return a fact without what it assumes of witnesses that depend on a variable."""
+        return self._without_witnesses(fact, lambda witness: any(x in a.free for a in witness.said))
 
     def discharge(self, fact: Named, *formulas: Term) -> Fact:
         """Prove formulas → fact, with the first formula outermost; the formulas need not be among its hypotheses."""
         out = self.get(fact)
         for formula in reversed(formulas):
-            out = self._infer("discharge", formula, self._without_witnesses(out, formula))
+            out = self._infer("discharge", formula, self._without_witnesses_under(out, formula))
         return out
 
     def cut(self, fact: Named, *sides: Named, label: str | None = None) -> Fact:
@@ -151,7 +162,7 @@ class Logic(Facts):
     def cases(self, s: Term | int, t: Term | int, low: Named, high: Named, *, label: str | None = None) -> Fact:
         """Combine the cases s <= t and t < s, which the facts `low` and `high` assume."""
         s, t = term(s), term(t)
-        below, above = (self._without_witnesses(self.get(f), a) for f, a in ((low, le(s, t)), (high, lt(t, s))))
+        below, above = (self._without_witnesses_under(self.get(f), a) for f, a in ((low, le(s, t)), (high, lt(t, s))))
         return self.note(label, self._infer("cases", s, t, below, above))
 
     def trichotomy(
@@ -241,7 +252,7 @@ class Logic(Facts):
         """
         x = var("induct'", "Z")
         carrier = forall("Z", abstract(template(x), [x]))
-        after = self._without_witnesses(self.get(step), x=k)
+        after = self._without_witnesses_for(self.get(step), k)
         return self.note(label, self._infer("induction", carrier, term(lo), k, self.get(base), after))
 
 

@@ -16,7 +16,7 @@ from proofs.builder.record import Named, ProofError
 from proofs.builder.tactics import Tactics
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, eq, le, lt, negation, term
+from proofs.kernel.terms import FALSE, Term, eq, le, lt, negation, term
 from proofs.language.display import text
 
 
@@ -38,7 +38,7 @@ class Scopes(Tactics):
         >>> print(text(p.by_cases(low, high).concl))
         0 ≤ x^2
         """
-        with self._scope():
+        with self._opened():
             fact = self.note(label, self.assume(formula))
             self.hypotheses[key(formula)] = fact
             yield fact
@@ -68,20 +68,21 @@ class Scopes(Tactics):
             raise ProofError(f"{self.name}: {text(k)} is not arbitrary: it is known that {text(known.concl)}")
         ends = (*([] if lo is None else [le(lo, k)]), *([] if hi is None else [le(k, hi)]))
         self._ranges[k] = ends
-        with self._scope():
+        with self._opened():
             facts = tuple(self.assume(end) for end in ends)
             self.hypotheses |= {key(f.concl): f for f in facts}
             yield facts
 
     @contextmanager
-    def _scope(self) -> Iterator[None]:
-        """Forget what becomes known in the block."""
+    def _opened(self) -> Iterator[None]:
+        """Open a scope, and forget at its end what has become known in it."""
+        scope, self._scope = self._scope, (*self._scope, len(self.made))
         facts, assumptions, hypotheses = self.facts, self._assumptions, self.hypotheses
         self.facts, self._assumptions, self.hypotheses = dict(facts), dict(assumptions), dict(hypotheses)
         try:
             yield
         finally:
-            self.facts, self._assumptions, self.hypotheses = facts, assumptions, hypotheses
+            self.facts, self._assumptions, self.hypotheses, self._scope = facts, assumptions, hypotheses, scope
 
     def by_cases(self, *facts: Named, label: str | None = None) -> Fact:
         """Combine facts that say the same in cases of which one holds, such as s <= t and t < s, or A and ¬A.
@@ -93,39 +94,41 @@ class Scopes(Tactics):
         ProofError
             if the cases leave something out.
         """
-        first, *others = map(self.get, facts)
+        first, *others = (self._without_witnesses(self.get(f), lambda _: False) for f in facts)
         left = [first, *(self.change(f, first.concl) for f in others)]
+        known = {k for f in left for k in f.hyps}
         while len(left) > 1:
-            for f, g in permutations(left, 2):
-                out = self._combined(f, g)
-                if out is not None:
-                    left = [out, *(h for h in left if h not in (f, g))]
-                    break
-            else:
+            pairs = [
+                (len((f.hyps.keys() - {key(a)}) ^ (g.hyps.keys() - {key(b)})), f, g, a, b)
+                for f, g in permutations(left, 2)
+                for a in f.hyps.values()
+                for b in _denials(a)
+                if key(b) in g.hyps
+            ]
+            if not pairs:
                 assumed = (" and ".join(text(h) for h in f.hyps.values()) for f in left)
                 raise ProofError(f"{self._place(label)}: something is left out of the cases {'; '.join(assumed)}")
-        return self.note(label, left[0])
+            _, f, g, a, b = min(pairs, key=lambda pair: pair[0])  # the cases of one case first
+            left = [self._combined(f, g, a, b), *(h for h in left if h not in (f, g))]
+        (out,) = left
+        missing = next((h for k, h in out.hyps.items() if k not in known), None)
+        if missing is not None:
+            raise ProofError(f"{self._place(label)}: a case is left out: it remains to assume {text(missing)}")
+        return self.note(label, out)
 
-    def _combined(self, f: Fact, g: Fact) -> Fact | None:
-        """Return the facts without the last assumption that one makes and the other denies; None if there is none."""
-        for k in sorted(f.hyps, key=self._assumed_at.__getitem__, reverse=True):
-            a = f.hyps[k]
-            for b in _denials(a):
-                if key(b) not in g.hyps:
-                    continue
-                f, g = self._without_witnesses(f, a), self._without_witnesses(g, b)
-                if a.op == "le" and b.op == "lt":
-                    return self._infer("cases", *a.args, f, g)
-                if a.op == "eq":  # s = t is s <= t, under t <= s
-                    s, t = b.args
-                    ends = self._infer("assume", le(s, t)), self._infer("assume", le(t, s))
-                    same = self._infer("antisymmetry", *(ends if a.args[0] is s else ends[::-1]))
-                    return self._infer("cases", t, s, self.cut(f, same), g)
-                if b.op == "imp":
-                    refuted = self._infer("assume", negation(f.concl))
-                    denied = self._infer("discharge", a, self._infer("mp", refuted, f))
-                    return self._infer("absurd", self._infer("mp", refuted, self.cut(g, denied)), f.concl)
-        return None
+    def _combined(self, f: Fact, g: Fact, a: Term, b: Term) -> Fact:
+        """Return the common conclusion of two facts, of which one assumes a formula and the other one denies it."""
+        f, g = self._without_witnesses_under(f, a), self._without_witnesses_under(g, b)
+        if b.op == "imp" and b.args[1] is FALSE:
+            refuted = self._infer("assume", negation(f.concl))
+            denied = self._infer("discharge", a, self._infer("mp", refuted, f))
+            return self._infer("absurd", self._infer("mp", refuted, self.cut(g, denied)), f.concl)
+        if a.op != "eq":
+            return self._infer("cases", *a.args, *((f, g) if a.op == "le" else (g, f)))
+        s, t = b.args  # s = t is s <= t, under t <= s
+        ends = self._infer("assume", le(s, t)), self._infer("assume", le(t, s))
+        same = self._infer("antisymmetry", *(ends if a.args[0] is s else ends[::-1]))
+        return self._infer("cases", t, s, self.cut(f, same), g)
 
     def by_contradiction(self, goal: Term, absurd: Named, label: str | None = None) -> Fact:
         """Prove a formula from a contradiction (`have(FALSE, …)`) in the case that it is false.
@@ -141,9 +144,11 @@ class Scopes(Tactics):
         y ≤ x
         """
         found = self.get(absurd)
-        denied = next((d for d in _denials(goal) if key(d) in found.hyps), negation(goal))
-        found = self._without_witnesses(found, denied)
-        if denied.op == "imp":
+        denied = negation(goal)
+        if goal.op in ("le", "lt") and key(denied) not in found.hyps:
+            denied = (lt if goal.op == "le" else le)(*goal.args[::-1])
+        found = self._without_witnesses_under(found, denied)
+        if denied is negation(goal):
             return self.note(label, self._infer("absurd", found, goal))
         s, t = goal.args
         out = self._infer("absurd", found, goal), self._infer("assume", goal)
@@ -166,10 +171,12 @@ class Scopes(Tactics):
         """
         found = self.get(some)
         for x in names:
+            if any(x in witness.names for witness in self._witnesses):
+                raise ProofError(f"{self.name}: {text(x)} is not new: it was obtained before; take another name")
             if known := next((f for f in (*self.known_facts(), found) if x in f.concl.free), None):
                 raise ProofError(f"{self.name}: {text(x)} is not new: it occurs in {text(known.concl)}")
         parts = self._witness_parts(found, names)
-        self._witnesses.append(Witness(tuple(names), found, tuple(f.concl for f in parts)))
+        self._witnesses.append(Witness(tuple(names), found, tuple(f.concl for f in parts), self._scope))
         self.hypotheses |= {key(f.concl): f for f in parts}
         return tuple(parts)
 
@@ -200,5 +207,5 @@ def _denials(a: Term) -> list[Term]:
     if a.op == "le":
         return [lt(a.args[1], a.args[0]), negation(a)]
     if a.op == "eq":
-        return [lt(*a.args), lt(*a.args[::-1]), negation(a)]
-    return [*([le(a.args[1], a.args[0])] if a.op == "lt" else []), negation(a)]
+        return [negation(a), lt(*a.args), lt(*a.args[::-1])]
+    return [negation(a)]
