@@ -36,6 +36,15 @@ class Witness:
     said: tuple[Term, ...]
     scope: tuple[int, ...] = ()
 
+    def depends_on(self, other: Witness) -> bool:
+        """Return whether it exists because of what is said of another one, or is about that one."""
+        because = any(key(a) in self.some.hyps for a in other.said)
+        return because or any(x in a.free for x in other.names for a in self.said)
+
+    def is_in(self, fact: Fact) -> bool:
+        """Return whether a fact assumes what is said of the witness."""
+        return any(key(a) in fact.hyps for a in self.said)
+
 
 class Logic(Facts):
     """Facts with the steps of logic."""
@@ -116,7 +125,10 @@ class Logic(Facts):
         return parts
 
     def _without_witness(self, fact: Fact, witness: Witness) -> Fact:
-        """Return a fact without what it assumes of a witness."""
+        """Return a fact without what it assumes of a witness, and of the witnesses that exist because of it."""
+        for other in reversed(self._witnesses):
+            if other is not witness and other.is_in(fact) and other.depends_on(witness):
+                fact = self._without_witness(fact, other)
         bad = next((x for x in witness.names if x in fact.concl.free), None)
         if bad is not None:
             raise ProofError(f"{self.name}: the fact speaks of {text(bad)}, which was obtained: {text(fact.concl)}")
@@ -131,10 +143,9 @@ class Logic(Facts):
     def _without_witnesses(self, fact: Fact, which: Callable[[Witness], bool] = lambda _: True) -> Fact:
         """Return a fact without what it assumes of these witnesses (all by default), and of those of closed scopes."""
         for witness in reversed(self._witnesses):
-            if any(key(a) in fact.hyps for a in witness.said):
-                closed = witness.scope != self._scope[: len(witness.scope)]
-                if closed or which(witness):
-                    fact = self._without_witness(fact, witness)
+            closed = witness.scope != self._scope[: len(witness.scope)]
+            if witness.is_in(fact) and (closed or which(witness)):
+                fact = self._without_witness(fact, witness)
         return fact
 
     def _without_witnesses_under(self, fact: Fact, assumption: Term) -> Fact:
