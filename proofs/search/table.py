@@ -105,6 +105,10 @@ def _has_zero_squares(asked: Asked) -> bool:
     return any(equations.zero_of_squares(g) is not None for g in asked.given)
 
 
+def _has_zero_product(asked: Asked) -> bool:
+    return any(equations.zero_product(g) is not None for g in asked.given)
+
+
 def _is_unequal(asked: Asked) -> bool:
     return asked.goal.op == "imp" and asked.goal.args[1] is FALSE and asked.goal.args[0].op == "eq"
 
@@ -183,6 +187,7 @@ TABLE = (
             reversal_of_sums.read_backwards,
             squares_of_distances.distances,
             symmetrisation.over_ordered_pairs,
+            abstraction.sequences,
             # before the methods that rewrite a goal, since a lemma fits the goal as it is written
             lemmas.instances,
             monotone_transformations.squares_of_products,
@@ -302,6 +307,7 @@ TABLE = (
     Kind("under an equation that gives a variable", _is_solved, (equations.substitution,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
     Kind("s ≠ t", _is_unequal, (equations.orders,)),
+    Kind("under an equation with factors", _has_zero_product, (equations.zero_factors,), last=False),
     Kind(
         "s = t",
         _is_equal,

@@ -196,10 +196,36 @@ def _distances(known: Known, q: Poly, plain: list[Fact]) -> Iterator[Fact]:
             yield known.run("arith", le(num(0), product), [(num(1), [f, square])], [], [])
 
 
+def by_summed_hypotheses(known: Known, goal: Term) -> Fact:
+    """Prove the goal as a question about numbers, with what hypotheses about all members say of their sums.
+
+    Raises
+    ------
+    NotFound
+        if there are no such hypotheses, or the goal does not follow.
+    """
+    summed = list[Fact]()
+    for lo, hi in dict.fromkeys(b.args[:2] for b in bigs(goal, ("sum",))):
+        index = known.index(lo, hi)
+        for f in index.facts:
+            if f.concl.op == "eq" and index.i in f.concl.free:
+                with suppress(KernelError):
+                    summed.append(known.summed(index, f))
+    if not summed:
+        raise NotFound("no equation about the members")
+    with suppress(KernelError):
+        return known.linear(goal, [*summed, *known.facts], work=300)
+    sums = dict.fromkeys(b for f in summed for b in bigs(f.concl, ("sum",)))
+    signs = [sign for b in islice(sums, MOST_USED) if (sign := known.signed(b)) is not None]
+    return known.numbers([*summed, *signs, *known.facts], goal)
+
+
 @method("sums by equations", share=0.2)
 def equated(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of which equations say what they are, or what parts of them are."""
+    """Yield ways for sums of which equations say what they are, what parts of them are, or what their members are."""
     k, goal = known(search, asked), asked.goal
+    if goal.op in ("eq", "le") and asked.depth == 0 and k.universal and bigs(goal, ("sum",)):
+        yield k.way(partial(by_summed_hypotheses, k, goal))
     under = any(f.concl.op == "eq" and bigs(f.concl, ("sum",)) for f in k.facts)
     if under and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
         yield k.way(partial(by_values, k, goal))

@@ -211,6 +211,21 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
         monomials = normal(asked.f)
         if 1 < len(assumed) <= FEW and len(monomials) <= SHORT and any(len(m) > 1 for m in monomials):
             yield lambda: search.p.have(asked.goal, *assumed, degree=2, depth=1)
+        if len(assumed) <= MOST_ABSURD and any(len(m) > 1 for g in asked.given for m in normal(g.args[1] - g.args[0])):
+            yield partial(by_contradiction, search, asked.goal, assumed)
+
+
+def by_contradiction(search: Search, goal: Term, assumed: Sequence[Fact]) -> Fact:
+    """Prove the goal from a contradiction: products of the opposite order and hypotheses that sum up to 0 < 0.
+
+    So 1 <= x follows from s x = s and s > 0, by (1 − x) s > 0.
+    """
+    s, t = goal.args
+    right, contrary = search.run("assume", goal), search.run("assume", (lt if goal.op == "le" else le)(t, s))
+    pairs = [(contrary, f) for f in assumed if f.concl.op == "lt" or (f.concl.op == "le" and goal.op == "le")]
+    false = search.p.have(FALSE, contrary, *assumed, *pairs, degree=1, depth=1)
+    wrong = search.run("absurd", false, goal)
+    return search.run("cases", *((s, t, right, wrong) if goal.op == "le" else (t, s, wrong, right)))
 
 
 @method("coefficients")

@@ -7,17 +7,30 @@ Handbook of Practical Logic and Automated Reasoning, section 5.13.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, abstract, app, bv, eq, fn, instantiate_bound, lam, mul, rebuild
+from proofs.kernel.terms import (
+    Term,
+    abstract,
+    app,
+    bv,
+    eq,
+    fn,
+    forall,
+    imp,
+    instantiate_bound,
+    lam,
+    mul,
+    rebuild,
+)
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import swapped_all
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, outermost, walk, written
-from proofs.search.sequences.known import Known, known
+from proofs.search.sequences.known import MOST_CHANGES, Known, known
 from proofs.search.sequences.rewriting import with_equals
 
 MOST_COMPOSED = 3  # differences in one goal
@@ -130,6 +143,48 @@ def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int, forgott
     fact = known.run("instantiate", known.asked(said, current, depth), list(zip(names, sums, strict=True)))
     same = [] if forgotten else [known.run("arith", eq(b, b), [], [], []) for b in sums]
     return known.p.change(known.search.cut(fact, same), goal)
+
+
+def _sums_at_index(goal: Term) -> list[Term]:
+    """Return the sums inside of members of sums and products that depend on the index of these alone."""
+    members = [b.args[2] for b in written(goal, ("sum", "prod"))]
+    found = [x for m in members for x in outermost(m, lambda t: t.op == "sum" and t.loose == HERE.loose)]
+    return list(dict.fromkeys(found))
+
+
+def by_sequences(known: Known, goal: Term, given: Sequence[Term], names: Mapping[Term, Term], depth: int) -> Fact:
+    """Prove the goal from the one with sequences for sums at an index, under hypotheses with these as well.
+
+    So Z_t takes the place of Σ_i x_{t,i} in ∀t. Z_t d_{t+1} = d_t and d_{T+1} Π Z_t = d_1.
+    """
+    inside = Known(known.search, given)
+    fact = inside.asked([], swapped_all(goal, {t: app(y, HERE) for t, y in names.items()}), depth)
+    at = known.fresh("i", "Z")
+    back = [(y, lam(1, abstract(instantiate_bound(t, (at,)), [at]))) for t, y in names.items()]
+    return known.p.change(known.run("instantiate", fact, back), goal)
+
+
+def _with_sequences(known: Known, formula: Term, names: Mapping[Term, Term], level: int = 0) -> Term:
+    """Put sequences in place of sums at an index under quantifiers."""
+    if formula.op == "imp":
+        return imp(formula.args[0], _with_sequences(known, formula.args[1], names, level))
+    if formula.op != "all" or formula.args[0] != "Z":
+        return formula
+    i = known.fresh(f"i{level}", "Z")
+    inside = _with_sequences(known, instantiate_bound(formula.args[1], (i,)), names, level + 1)
+    at = {instantiate_bound(t, (i,)): app(y, i) for t, y in names.items()}
+    return forall("Z", abstract(swapped_all(inside, at), [i]))
+
+
+@method("sums at an index as sequences", share=None)
+def sequences(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the question with sequences for the sums at an index, where hypotheses have the same sums."""
+    k, sums = known(search, asked), _sums_at_index(asked.goal)
+    if asked.depth <= MOST_CHANGES and 0 < len(sums) <= MOST_INNER:
+        names = {t: fn(f"y'{len(k.p.made)}{number}", 1, "R") for number, t in enumerate(sums)}
+        given = [_with_sequences(k, g, names) for g in k.given]
+        if all(any(y in g.free for g in given) for y in names.values()):
+            yield k.way(partial(by_sequences, k, asked.goal, given, names, asked.depth))
 
 
 @method("sums inside of members as numbers", share=0.4)

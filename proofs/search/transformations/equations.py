@@ -15,8 +15,8 @@ from flint import fmpq, fmpq_mat
 
 from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, eq, le, lt, num
-from proofs.search.base.algebra import slope
+from proofs.kernel.terms import FALSE, Term, eq, inv, le, lt, mul, num
+from proofs.search.base.algebra import Factored, factored, slope
 from proofs.search.base.formulas import free_variables, solved_for
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, signs
@@ -145,6 +145,63 @@ def zero_squares(search: Search, asked: Asked) -> Iterator[Way]:
         zero = zero_of_squares(g)
         if zero is not None:
             yield partial(at_zero_of_squares, search, asked.given, asked.goal, g, zero, asked.depth)
+
+
+MOST_FACTORS = 4  # of an equation, each of which is a case
+
+
+def zero_product(g: Term) -> Factored | None:
+    """Return the sides' difference in an equation as a product of two or more factors; None if it is none."""
+    if g.op != "eq" or any(map(of_sequences, g.args)):
+        return None
+    found = factored(canonical(g.args[0] - g.args[1]))
+    return found if not found.bases and 2 <= len(found.factors) <= MOST_FACTORS else None
+
+
+def by_factors(search: Search, given: Sequence[Term], goal: Term, g: Term, found: Factored, depth: int) -> Fact:
+    """Prove the goal under each equation f = 0 for a factor f of an equation."""
+    rest = [h for h in given if h is not g]
+
+    def under(factors: Sequence[tuple[Term, int]], fact: Fact) -> Fact:
+        """Prove the goal from a product that is 0."""
+        (f, power), *others = factors
+        if not others:
+            return one(f, power, fact)
+        product = mul(*(a for a, k in others for _ in range(k)))
+
+        def case(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                return one(f, 1, order)
+            less = mul(*[inv(f)] * power)
+            return under(others, search.run("arith", eq(product, 0), [(less, [fact])], [], [order]))
+
+        return search.p.trichotomy(f, 0, case)
+
+    def one(f: Term, power: int, fact: Fact) -> Fact:
+        """Prove the goal from f^k = 0."""
+        if power > 1:
+            return search.p.trichotomy(f, 0, lambda order: root(f, power, fact, order))
+        equation = eq(f, 0)
+        out = search.prove([*rest, equation], goal, depth + 1)
+        return search.p.cut(out, search.p.change(fact, equation))
+
+    def root(f: Term, power: int, fact: Fact, order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return one(f, 1, order)
+        false = search.run("arith", eq(num(1), 0), [(mul(*[inv(f)] * power), [fact])], [], [order])
+        return search.run("absurd", false, goal)
+
+    whole = eq(mul(*(f for f, k in found.factors for _ in range(k))), 0)
+    scaled = [(num(1 / found.constant), [search.run("assume", g)])]
+    return under(found.factors, search.run("arith", whole, scaled, [], []))
+
+
+@method("factors of an equation", share=0.5)
+def zero_factors(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the cases in which a factor of an equation vanishes, so x = 1 and x = −1 for x² = 1."""
+    found = next(((g, product) for g in asked.given if (product := zero_product(g)) is not None), None)
+    if found is not None:
+        yield partial(by_factors, search, asked.given, asked.goal, *found, asked.depth)
 
 
 @method("order")
