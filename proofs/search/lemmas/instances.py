@@ -280,12 +280,13 @@ class Instances:
                 yield from self._by_products(lemma, found)
 
     def _by_places(self, lemma: Lemma, values: Values) -> Iterator[Values]:
-        """Yield values of integers: the indices of members in the goal."""
+        """Yield values of integers: the indices of members in the goal and in the facts about numbers."""
         left = [x for x in lemma.symbols if x not in values]
         if not left:
             yield values
         elif all(x.sort == "Z" for x in left):
-            places = list(dict.fromkeys(t.args[1] for t in entries([self.goal]) if len(t.args) == 2))[:MOST_PLACES]
+            there = entries(self.formulas)
+            places = list(dict.fromkeys(t.args[1] for t in there if len(t.args) == 2))[:MOST_PLACES]
             for some in permutations(places, len(left)):
                 yield {**values, **dict(zip(left, some, strict=True))}
 

@@ -315,6 +315,7 @@ def sum_lt_one(p: Proof) -> None:
     p.qed(p.have(total(f) < total(g), pick_f, pick_g, rest_sum, "strict"))
 
 
+@chapter.usable
 @chapter.theorem
 def sum_member(p: Proof) -> None:
     """0 <= f_i for all i in range, m in it ⊢ f_m <= Σ f."""
