@@ -63,6 +63,10 @@ With = Annotated[
         help="A paper of your own (a file or a module) instead of the library; `library` adds the library.",
     ),
 ]
+Afresh = Annotated[
+    bool,
+    typer.Option("--replay", help="Replay every proof, also those that this kernel has accepted before."),
+]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Ignore stored proofs and store none.")]
 
 
@@ -112,25 +116,40 @@ def checked(
     no_cache: bool = False,
     where: str | None = None,
     then: Callable[[Report], Report] | None = None,
+    replay: bool = False,
 ) -> Report:
     """Run a check, with progress and warnings on standard error, and record the report if it covers everything.
 
-    `then` may extend the report before it is recorded.
+    Nothing is checked if an earlier report on the same sources is recorded, unless `replay` asks for it. `then` may
+    extend the report before it is recorded.
     """
     from proofs.checking.check import check
     from proofs.checking.store.cache import Cache, default_folder
-    from proofs.checking.store.last_check import keep
+    from proofs.checking.store.last_check import believed, keep
     from proofs.workers.forks import processors
 
     cache, jobs = Cache(None if no_cache else default_folder()), jobs or processors()
+    if not (replay or then or where):
+        gc.disable()
+        report = believed(modules, cache, ids, paper)
+        if report is not None:
+            return _answered(report, ids, paper)
     with chosen_executor(where) as executor, progress_line() as progress:
-        report = check(ids, paper=paper, jobs=jobs, progress=progress, cache=cache, chapters=modules, executor=executor)
+        report = check(
+            ids, paper=paper, jobs=jobs, progress=progress, cache=cache, chapters=modules, executor=executor,
+            replay=replay,
+        )  # fmt: skip
     report = then(report) if then else report
     if ids is None and paper is None:
         keep(report, cache, jobs)
     gc.freeze()  # millions of terms exist until the end, and scanning them for garbage would take seconds
     for warning in report.warnings:
         print_error(f"warning: {warning}")
+    return _answered(report, ids, paper)
+
+
+def _answered(report: Report, ids: Sequence[str] | None, paper: str | None) -> Report:
+    """Return a report, if it is about any of the statements asked for."""
     if ids and not report.items:
         raise BadInput(f"none of these statements belongs to {paper}: {', '.join(ids)}")
     return report

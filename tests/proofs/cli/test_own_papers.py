@@ -152,8 +152,8 @@ def test_theorems_of_ones_own_are_found(lemmata: Run) -> None:
 def test_watching_checks_again_what_has_changed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[str]] = []
 
-    def once(command: list[str], check: bool) -> None:
-        asked.append(command[2:])
+    def once(arguments: list[str]) -> None:
+        asked.append(arguments)
         if len(asked) == 3:
             raise KeyboardInterrupt
         (folder / "own_helper.py").write_text(f"x = {len(asked)}\n")  # while the command runs
@@ -162,6 +162,7 @@ def test_watching_checks_again_what_has_changed(folder: Path, monkeypatch: pytes
     paper.write_text("import own_helper\n" + paper.read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "own_helper.py").write_text("x = 0\n")
     monkeypatch.setattr(sys, "argv", ["lemmata", "check", "own_toy.py", "--watch"])
-    monkeypatch.setattr("subprocess.run", once)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("proofs.cli.statements._run_in_fork", once)
     assert run(["check", "own_toy.py", "--watch"]) == 130
-    assert asked == [["proofs", "check", "own_toy.py"]] * 3
+    assert asked == [["check", "own_toy.py"]] * 3
