@@ -9,7 +9,7 @@ text; otherwise it counts as a failure.
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -416,14 +416,15 @@ class Report:
         out.__dict__.update(own, constants=constants, lint_warnings=warned, papers=papers)
         return out
 
-    def of_statements(self, ids: Sequence[str]) -> Report:
+    def of_statements(self, ids: Sequence[str], also: Collection[str] = ()) -> Report:
         """Return the report that a check of these statements alone would give, if no statement has problems.
 
-        Such a check reads the papers up to the last that is asked for, so that an erratum names no uses in later ones.
+        Such a check reads the papers up to the last that is asked for, those in `also` included, so that an erratum
+        names no uses in later ones.
         """
         out, items = copy(self), tuple(self.by_id[i] for i in ids)
         keys = [p.key for p in self.papers]
-        read = keys[: 1 + max((keys.index(r.paper) for r in items), default=-1)]
+        read = keys[: 1 + max((keys.index(key) for key in (*also, *(r.paper for r in items))), default=-1)]
         errata = tuple(
             replace(f, used_by=tuple(i for i in f.used_by if self.by_id[i].paper in read))
             for asked in ids

@@ -197,7 +197,8 @@ def believed(
     if ids is not None or paper is not None:
         asked = found.by_id if ids is None else dict.fromkeys(resolve(i, found.by_id).id for i in ids)
         only = None if paper is None else key_of(paper, found.items)
-        report = found.of_statements([i for i in asked if only in (None, found.by_id[i].paper)])
+        own = [i for i in asked if only in (None, found.by_id[i].paper)]
+        report = found.of_statements(own, {found.by_id[i].paper for i in asked} if ids else ())
     summary = {**report.summary, "believed": len(found.record.theorems), "replayed": 0, "cached": True}
     report.__dict__["summary"] = {**summary, "seconds": time.perf_counter() - start, "since": found.date}
     return report
