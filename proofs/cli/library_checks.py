@@ -60,7 +60,8 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="PAPER",
-        help="A paper of your own (a file or a module) instead of the library; `library` adds the library.",
+        help="A paper of your own (a file or a module) instead of the library; `library` adds the library to it, or to "
+        "the folder's own papers.",
     ),
 ]
 Afresh = Annotated[
@@ -73,15 +74,15 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Ignore stored proofs 
 def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
     """Return the modules of the chapters that a command is about: the user's papers and what they use, or the library.
 
-    The user's papers are those in `own`, or, if it is None, those that ``[tool.lemmata] papers`` lists in the
-    pyproject.toml of the current folder.
+    The user's papers are those in `own`. If it is None or names the library alone, they are those that
+    ``[tool.lemmata] papers`` lists in the pyproject.toml of the current folder, to which the library is then added.
     """
     from proofs.checking import user_papers as papers
     from proofs.checking.replay.chapters import listed
     from proofs.checking.store.chapter_contents import ChapterError
 
-    if own is None:
-        return papers.chapters_for(_configured())
+    if own is None or set(own) == {papers.LIBRARY}:
+        return papers.chapters_for([*_configured(), *(own or ())])
     try:
         return papers.chapters_for(own)
     except ChapterError as wrong:
