@@ -33,7 +33,12 @@ class Logic(Facts):
         """
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
         formulas = formulas or self._assumptions_about(x, self.get(fact))
-        return self.note(label, self._infer("generalize", x, self.discharge(fact, *formulas)))
+        discharged = self.discharge(fact, *formulas)
+        left = self._assumptions_about(x, discharged)
+        if left:
+            said = "; ".join(map(self._describe_assumption, left))
+            raise ProofError(f"{self._place(label)}: cannot generalise over {text(x)}: the fact still assumes {said}")
+        return self.note(label, self._infer("generalize", x, discharged))
 
     def _assumptions_about(self, x: Term, fact: Fact) -> list[Term]:
         """Return the assumptions of the fact that contain x, in the order in which they were first made."""

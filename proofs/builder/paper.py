@@ -234,6 +234,17 @@ class Constant:
     ratio: tuple[str, ...] | None = None
 
 
+CONSTANT_FIELDS: Mapping[str, type] = {
+    "paper": Term, "needed": Term, "needed_by": Claim, "sharp": Term, "sharp_by": Claim, "beyond": Claim, "note": str,
+    "comparison": str,
+}  # fmt: skip
+CONSTANT_KINDS: Mapping[type, str] = {
+    Term: "a value, such as num(2) or rational(1, 2)",
+    Claim: "a claim: what @paper.claim makes, or Claim((hypothesis, …), formula)",
+    str: "a text",
+}
+
+
 class Settable(Protocol):
     """A point whose variables and functions can be given values by name."""
 
@@ -261,21 +272,30 @@ class Paper(Chapter):
         key: str,
         title: str,
         source: str,
-        builds_on: Iterable[Chapter] = (),
+        builds_on: Chapter | Iterable[Chapter] = (),
         index: Mapping[str, str] | None = None,
     ) -> None:
-        """Create a paper without statements; `key` is the prefix of its ids. It also has the notions of `builds_on`.
+        """Create a paper without statements; `key` is the prefix of its ids.
+
+        It also has the named notions of the papers and chapters in `builds_on`. (To apply their theorems, a paper needs
+        no more than to name them in full, "KS.lemma_5", or to import their module.)
 
         `index` maps the ids of its statements, displays and sentences, in order, to their kinds.
 
         Raises
         ------
         ValueError
-            if the key is invalid, or the title or the source has control characters.
+            if the key is invalid, the title or the source has control characters, or `builds_on` lists something else
+            than papers and chapters.
         """
         super().__init__(checked_key(key))
         title, source = one_line(title, f"the title of {key}"), one_line(source, f"the source of {key}")
         index = {one_line(id, f"the index of {key}"): kind for id, kind in (index or {}).items()}
+        builds_on = [builds_on] if isinstance(builds_on, str | Chapter) else list(builds_on)
+        other = next((chapter for chapter in builds_on if not isinstance(chapter, Chapter)), None)
+        if other is not None:
+            advice = "from proofs.papers.liu import paper as liu, and then builds_on=[liu]"
+            raise ValueError(f"{key}: `builds_on` lists papers and chapters, not {other!r}: {advice}")
         self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
         self.key, self.title, self.source, self.index = key, title, source, index
         self.statements: dict[str, Statement] = {}
@@ -576,7 +596,12 @@ class Paper(Chapter):
         return [s for _, s in sorted(keyed, key=lambda pair: pair[0])]
 
     def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
-        """Enter a constant of a statement.
+        """Enter a constant of a statement: the paper's value, and further fields of `Constant`.
+
+        Raises
+        ------
+        ValueError
+            if the id is invalid, or something is no value, no claim, no statement or no field of a constant.
 
         >>> from proofs.language.notation import num
         >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
@@ -586,6 +611,17 @@ class Paper(Chapter):
         'Toy:bound'
         """
         what = one_line(what, f"{self.key}:{checked_id(id, self.key)}: `what`")
+        where = f"{self.key}:{id}: paper.constant"
+        if not isinstance(statement, Statement):
+            known = f", such as paper.statements[{self._id(statement)!r}]" if isinstance(statement, str) else ""
+            raise ValueError(f"{where}: `statement` is what paper.state returned{known}; not {statement!r}")
+        for k, v in {"paper": paper, **fields}.items():
+            kind = CONSTANT_FIELDS.get(k)
+            if kind is None:
+                raise ValueError(f"{where} has no `{k}`{nearest(k, CONSTANT_FIELDS)}")
+            if not isinstance(v, kind):
+                shown = text(v) if isinstance(v, Term) else repr(v)
+                raise ValueError(f"{where}: `{k}` is {CONSTANT_KINDS[kind]}, not {shown}")
         fields = {k: one_line(v, f"{self.key}:{id}: `{k}`") if isinstance(v, str) else v for k, v in fields.items()}
         fields = {k: self._owned([v])[0] if isinstance(v, Claim) else v for k, v in fields.items()}
         self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, **fields))  # type: ignore[arg-type]

@@ -213,14 +213,21 @@ def theorems(
     Search by words in their names or descriptions, or for the functions in them (exp, max, sum, …): all must occur. Or
     by a part of what they state: _ stands for anything, a name for the same wherever it occurs.
 
-    The rules of the kernel, which p.rule applies, are found by words, too; theorems of the library's papers once the
-    library has been checked. Exit status 1 if none is found.
+    The rules of the kernel, which p.rule applies, are found, too. Theorems of the library's papers are found once the
+    library has been checked; they come last, each with how a paper applies it. Exit status 1 if none is found.
     """
+    from proofs.checking.replay.chapters import listed
+    from proofs.checking.store.cache import Cache, default_folder
+    from proofs.checking.store.last_check import recorded
     from proofs.export import theorem_search as found
 
-    report = _with_theorems(shelf(own))
+    modules = shelf(own)
+    known = found.library(_with_theorems(modules))
+    whole_library = recorded(listed(), Cache(default_folder())) if modules != listed() else None
+    if whole_library is not None:
+        known = {name: f for name, f in found.library(whole_library).items() if f.paper} | known
     asked = " ".join(query or ())
-    chosen, rules = found.search(asked, found.library(report)), found.rules(asked)
+    chosen, rules = found.search(asked, known), found.rules(asked)
     if as_json:
         print_json({"theorems": [f.to_json() for f in chosen], "rules": rules})
     else:

@@ -16,7 +16,6 @@ from proofs.checking.status import LOOKS, counts, look
 from proofs.export.defects import SERIOUSNESS, defects, most_serious_first
 from proofs.export.graph import another_way
 from proofs.export.reports import (
-    LONGEST,
     REFUTED,
     bullets,
     check_table,
@@ -25,7 +24,6 @@ from proofs.export.reports import (
     errata,
     heading,
     paragraph,
-    shortened,
 )
 
 if TYPE_CHECKING:
@@ -88,7 +86,7 @@ def fails(report: Report, width: int, most: int | None = None) -> Text:
     """Return the claims that fail, or nothing if all hold."""
     if not report.fails:
         return Text()
-    shown = [shortened(what, LONGEST) if most else what for what in report.fails[:most]]
+    shown = list(report.fails[:most])
     if len(shown) < len(report.fails):
         shown.append(f"and {len(report.fails) - len(shown)} more: lemmata check --all")
     return heading(f"Does not hold ({len(report.fails)})").append_text(bullets(shown, width))

@@ -17,10 +17,11 @@ from itertools import takewhile
 
 from proofs.builder.chapter import Write
 from proofs.builder.diagnostics import described as blamed
+from proofs.builder.diagnostics import readable
 from proofs.builder.lemma_index import Earlier, Unreached
 from proofs.builder.proof import Proof, ProofError
 from proofs.builder.stored import StoredTheorem
-from proofs.checking.failed_steps import explained
+from proofs.checking.failed_steps import explained, step_of
 from proofs.checking.replay.chapters import ProofSet, load_proof_sets
 from proofs.checking.replay.ledger import Ledger, StatementOf
 from proofs.checking.store.cache import Cache, alone
@@ -457,5 +458,7 @@ def search(name: str, write: Write, facts: Mapping[str, Fact], earlier: Earlier 
     except Unreached:
         raise
     except Exception as wrong:  # any error: the other proofs go on
-        raise ProofError(blamed(wrong) + explained(wrong)) from wrong
+        step = step_of(wrong)
+        formulas = [] if step is None else [step.goal, *(f.concl for f in step.facts)]
+        raise ProofError(readable(blamed(wrong) + explained(wrong), formulas)) from wrong
     return proof.finished()

@@ -193,3 +193,12 @@ def test_the_site_of_an_own_paper_holds_the_theorems_that_it_uses(lemmata: Run, 
     assert len(names) < 10
     (folder / "proofs.jsonl").write_text("\n".join(stored) + "\n", encoding="utf-8")
     assert lemmata("audit", "proofs.jsonl")[0] in (0, 2)  # none is refused
+
+
+def test_theorems_finds_rules_by_shape_and_says_how_others_are_reached(lemmata: Run) -> None:
+    out = lemmata("theorems", "1 + _ <= exp(_)", "--with", "own_toy.py")[1]
+    assert "exp_ge  rule of the kernel\n    1 + x ≤ exp(x)\n" in out
+    out = lemmata("theorems", "exp(log(_))", "--with", "own_toy.py")[1]
+    assert "exp_log  rule of the kernel\n    0 < x  ⊢  exp(log(x)) = x\n" in out
+    found = json.loads(lemmata("theorems", "abs(_) == _", "--with", "own_toy.py", "--json")[1])
+    assert [r["name"] for r in found["rules"]] == ["abs_value"]
