@@ -54,10 +54,13 @@ class Wording:
 
 
 class Saying:
-    """The wording of a formula, computed on demand: it takes time, and few formulas are printed."""
+    """The wording of a formula, computed on demand: it takes time, and few formulas are printed.
 
-    def __init__(self, say: Callable[[], Wording]) -> None:
-        self.say = say
+    `inputs` returns all that the wording depends on, besides the code.
+    """
+
+    def __init__(self, say: Callable[[], Wording], inputs: Callable[[], tuple] | None = None) -> None:
+        self.say, self.inputs = say, inputs
 
     def __call__(self) -> Wording:
         """Return the formula in words."""

@@ -65,7 +65,11 @@ def line_of(evidence: Evidence, id: str, form: Form, claim: Claim, position: int
 def _saying(evidence: Evidence, paper: str, claim: Claim, verdict: Verdict | None = None) -> Saying:
     """Return the wording of a claim, which is computed when it is first needed."""
     point = verdict.shown if verdict else None
-    return Saying(lambda: worded(evidence.by_key[paper].notions, claim, point, evidence.definitions[paper]))
+    notions, definitions = evidence.by_key[paper].notions, evidence.definitions[paper]
+    return Saying(
+        lambda: worded(notions, claim, point, definitions),
+        lambda: (claim, point() if point else "", notions.definitions, notions.letters, definitions),
+    )
 
 
 def proof_status(evidence: Evidence, claim: Claim) -> FormStatus:

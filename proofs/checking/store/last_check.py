@@ -21,9 +21,12 @@ from proofs.checking.replay.establish import Replayed, Theorem
 from proofs.checking.report import ConstantFound, Finding, LintWarning, PaperFound, Report, Result, Saying, Wording
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import contents
-from proofs.checking.store.sources import OURS, Sources, sources_key
+from proofs.checking.store.digests import ProofSources
+from proofs.checking.store.sources import OURS, Sources, sources_key, versions
 from proofs.language.display import Notions
 from proofs.workers.forks import shares, side_by_side
+
+FEW = 20  # up to this number of statements, one process finds the wordings faster than several
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,14 @@ class Record:
 
 
 Words = dict[str, tuple[Wording, ...]]  # the wordings of each statement's lines
+WORDING = "proofs.checking.wording"  # the wordings depend on this module and its imports
+
+
+class Wordings(msgspec.Struct):
+    """The wordings of a report, with a digest of what each statement's depend on."""
+
+    words: Words
+    digests: dict[str, str]
 
 
 class Recorded(Report):
@@ -83,7 +94,7 @@ class Recorded(Report):
     @cached_property
     def words(self) -> Words:
         """Return the wordings of all lines, which are stored apart from the record."""
-        return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Words)
+        return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Wordings).words
 
     @cached_property
     def by_name(self) -> Mapping[str, Theorem]:
@@ -152,8 +163,7 @@ def keep(report: Report, cache: Cache, jobs: int) -> None:
         return
     key = report.key
     if cache.read("wordings", key) is None:
-        said = side_by_side([partial(_wordings, share) for share in shares(report.items, jobs)], jobs)
-        cache.write("wordings", key, msgspec.json.encode({id: words for part in said for id, words in part.items()}))
+        cache.write("wordings", key, msgspec.json.encode(_wordings(report.items, cache, jobs)))
     rows = tuple(Replayed(**_parts(t, Replayed)) for t in report.theorems)
     kept = (*((name, of, cache.digest(name, of)) for name, of in (*report.kept, ("wordings", key))),)
     now = datetime.now().astimezone().isoformat(" ", "seconds")
@@ -161,7 +171,20 @@ def keep(report: Report, cache: Cache, jobs: int) -> None:
     cache.write("record", key, msgspec.json.encode(record, enc_hook=lambda saying: None))
 
 
-def _wordings(items: Sequence[Result]) -> Words:
+def _wordings(items: Sequence[Result], cache: Cache, jobs: int) -> Wordings:
+    """Return the wordings of these results; those of an earlier report are used where nothing has changed for them."""
+    sources = Sources(())
+    digests = ProofSources(WORDING, sources, sources.reached([WORDING]))
+    code = sources.key([WORDING], versions())
+    found = {r.id: digests.digest((code, [line.say.inputs() for line in r.lines if line.say.inputs])) for r in items}
+    before = cache.newest("wordings", Wordings)
+    known = {id: before.words[id] for id, d in found.items() if before.digests.get(id) == d} if before else {}
+    new = [r for r in items if r.id not in known]
+    said = side_by_side([partial(_said, share) for share in shares(new, jobs)], jobs if len(new) > FEW else 1)
+    return Wordings(known | {id: words for part in said for id, words in part.items()}, found)
+
+
+def _said(items: Sequence[Result]) -> Words:
     return {r.id: tuple(line.wording for line in r.lines) for r in items}
 
 

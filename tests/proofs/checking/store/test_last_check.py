@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from proofs.checking.check import check
 from proofs.checking.replay.chapters import listed
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
-from proofs.checking.store.last_check import believed, keep, recorded
+from proofs.checking.store.last_check import Wordings, believed, keep, recorded
 
 FOLDER = Path(__file__).parents[2] / "made_up"
 CHAPTERS = ("small_library", "small_paper")
@@ -141,3 +142,20 @@ def test_results_from_the_record_are_those_of_a_check(
         return items, report.errata, report.constants, report.fails, lints, report.papers, counts
 
     assert said(found) == said(anew)
+
+
+def test_wordings_of_an_earlier_report_are_used_where_nothing_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = check(chapters=CHAPTERS, cache=Cache(tmp_path))
+    keep(report, Cache(tmp_path), jobs=1)
+    monkeypatch.setattr("proofs.checking.store.last_check._said", lambda items: pytest.fail(str(items)))
+    again = replace(check(chapters=CHAPTERS, cache=Cache(tmp_path)), key="of changed sources")
+    keep(again, Cache(tmp_path), jobs=1)
+    monkeypatch.undo()
+    newest = Cache(tmp_path).newest("wordings", Wordings)
+    assert newest is not None and newest.words == {r.id: tuple(x.wording for x in r.lines) for r in report.items}
+    changed = replace(report, items=(replace(report.items[0], lines=report.by_id["Toy:lemma-2"].lines),), key="other")
+    keep(changed, Cache(tmp_path), jobs=1)
+    newest = Cache(tmp_path).newest("wordings", Wordings)
+    assert newest is not None and newest.words == {r.id: tuple(x.wording for x in r.lines) for r in changed.items}
