@@ -29,6 +29,7 @@ from proofs.kernel.terms import Term
 
 Digest = bytes
 MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OverflowError)
+BY_PYTHON = ("__dict__", "__weakref__", "__module__", "__firstlineno__", "__doc__")  # attributes that a class is given
 IMPORTS = opmap["IMPORT_NAME"]
 
 
@@ -156,7 +157,7 @@ class ProofSources:
         return known[1]
 
     def _computed(self, x: Any) -> Digest:
-        if x is None or x is ... or isinstance(x, bool | int | float | str | bytes | Fraction):
+        if x is None or x is ... or isinstance(x, bool | int | float | str | bytes | Fraction | range):
             return combined(type(x).__name__.encode(), repr(x).encode())
         if isinstance(x, FunctionType):
             return self._function(x)
@@ -176,6 +177,13 @@ class ProofSources:
             return combined(b"chapter", x.name.encode())
         if isinstance(x, ModuleType):
             return self._module(x.__name__)
+        if isinstance(x, staticmethod | classmethod):
+            return combined(type(x).__name__.encode(), self._of(x.__func__))
+        if isinstance(x, property):
+            return combined(b"property", self._of((x.fget, x.fset, x.fdel)))
+        if isinstance(x, type) and x.__module__ not in self.fixed and self._is_ours(x.__module__):
+            own = {k: v for k, v in vars(x).items() if k not in BY_PYTHON and not k.startswith("__dataclass")}
+            return combined(b"class", x.__qualname__.encode(), self._of(x.__bases__), self._of(own))
         if isinstance(x, type | BuiltinFunctionType):
             return combined(self._module(x.__module__ or ""), x.__qualname__.encode())
         if isinstance(x, _lru_cache_wrapper):

@@ -17,6 +17,8 @@ from proofs.checking.check import check
 from proofs.checking.replay import ledger
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
+from proofs.checking.store.digests import ProofSources
+from proofs.checking.store.sources import Sources
 
 CHAPTER = """
 from proofs.builder.chapter import Chapter
@@ -288,3 +290,89 @@ def test_two_files_of_one_name_keep_records_apart(folder: Path, tmp_path_factory
     finally:
         sys.path.remove(str(other))
     assert counted(run(folder)) == (every, 0)
+
+
+SOURCE = """
+from dataclasses import dataclass
+from functools import cache, partial
+from proofs.language.notation import reals
+
+(x,) = reals("x")
+factor, sizes, table = 2, range(3), {"a": [1, 2]}
+
+
+@dataclass(frozen=True)
+class Shape:
+    side: object
+
+    @property
+    def area(self):
+        return self.side * self.side
+
+
+def helper(y, twice=False):
+    return factor * y if twice else Shape(y).area
+
+
+@cache
+def cached(k):
+    return helper(k)
+
+
+def inner(p):
+    def deeper(z):
+        return [cached(q) for q in sizes], table["a"], z
+    return deeper(x)
+
+
+def importing(p):
+    from math import pi
+    return pi
+
+
+def recursive(p, k=3):
+    return k and recursive(p, k - 1)
+
+
+bound = partial(inner, x <= 1)
+unrelated = 7
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changed"),
+    [
+        ("unrelated = 7", "unrelated = 8", {"importing"}),
+        ("factor, sizes", "# a comment\nfactor, sizes", {"importing"}),
+        ("factor, sizes, table = 2", "factor, sizes, table = 3", {"inner", "bound", "importing"}),
+        ("range(3)", "range(4)", {"inner", "bound", "importing"}),
+        ('"a": [1, 2]', '"a": [1, 3]', {"inner", "bound", "importing"}),
+        ("side * self.side", "side + self.side", {"inner", "bound", "importing"}),
+        ("twice=False", "twice=True", {"inner", "bound", "importing"}),
+        ('reals("x")', 'reals("y")', {"inner", "bound", "importing"}),
+        ("x <= 1)", "x <= 2)", {"bound", "importing"}),
+        ("k - 1", "k - 2", {"recursive", "importing"}),
+        ("k=3", "k=4", {"recursive", "importing"}),
+    ],
+)
+def test_the_digest_of_a_function_changes_with_all_that_it_refers_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, changed: set[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    def digests(text: str) -> dict[str, str]:
+        (tmp_path / "digested.py").write_text(text, encoding="utf-8")
+        sys.modules.pop("digested", None)
+        importlib.invalidate_caches()
+        sources = Sources(["digested"])
+        of = ProofSources("digested", sources, sources.reached(["proofs.language.notation"]))
+        found = importlib.import_module("digested")
+        return {name: of.digest(getattr(found, name)) for name in ("inner", "bound", "importing", "recursive")}
+
+    before = digests(SOURCE)
+    assert before == digests(SOURCE)
+    assert old in SOURCE
+    after = digests(SOURCE.replace(old, new))
+    sys.modules.pop("digested", None)
+    assert {name for name in before if before[name] != after[name]} == changed
