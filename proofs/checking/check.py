@@ -1,4 +1,4 @@
-"""The check: how well each statement is established, computed from replayed proofs alone.
+"""The check: how well each statement is established, computed from proofs that the kernel has replayed.
 
 A line of a statement (a claim) is `proved` only if a replayed theorem says the same under no more hypotheses;
 `proved modulo cited` or `incomplete` if this theorem, or one that it applies, admits a citation or an argued step;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 import os
+import runpy
 import subprocess
 import sys
 import time
@@ -135,21 +136,19 @@ def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.1) 
 
 def _run_in_fork(arguments: Sequence[str]) -> None:
     """Run a command in a fork of this process."""
-    from proofs.cli.main import run
-
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
-        status = 1
+        sys.argv[1:] = arguments
         try:
-            status = run(arguments)
+            runpy.run_module("proofs", run_name="__main__")
         except BaseException:
             traceback.print_exc()
         finally:
             sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(status)
+            os._exit(1)  # the command itself ends the process
     os.waitpid(child, 0)
 
 

@@ -78,7 +78,7 @@ class Found:
 
     @property
     def reached(self) -> str:
-        """How a paper that does not build on the theorem's paper applies it; empty if the name suffices."""
+        """The way in which another paper applies a theorem of a paper; empty for other theorems."""
         if not self.paper:
             return ""
         key = self.name.partition(".")[0]

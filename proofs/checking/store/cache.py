@@ -1,10 +1,11 @@
 """The cache on disk between runs: a file for each name and key, with a header and a body.
 
 The environment variable LEMMATA_CACHE names the folder; by default it is `lemmata` in the user's cache folder. A file
-only saves time. Stored proofs are replayed through the kernel like new ones; the contents of the library's chapters and
-the record of the last check are believed as compiled files are (`chapter_contents`, `last_check`). A file that cannot
-be read, is truncated, or belongs to another entry is ignored with a warning; a failed write is only a warning, too.
-Nothing is ever unpickled or evaluated.
+only saves time. Stored proofs are replayed through the kernel like new ones, unless it has accepted them before
+(`proofs.checking.replay.ledger`). The records of replays, the contents of the library's chapters and the record of the
+last check are believed as compiled files are (`chapter_contents`, `last_check`). A file that cannot be read, is
+truncated, or belongs to another entry is ignored with a warning; a failed write is only a warning, too. Nothing is ever
+unpickled or evaluated.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Replay(msgspec.Struct):
 
 
 class Row(msgspec.Struct):
-    """What is recorded of a stored theorem: digests of the function that found its proof and of its premises.
+    """The record of a stored theorem: digests of the function that found its proof and of its premises.
 
     `replay` is None as long as the kernel has not accepted the proof.
     """
