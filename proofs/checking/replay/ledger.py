@@ -52,7 +52,8 @@ class Ledger:
         if found is None:
             return None
         try:
-            good = found.digest == self._digest(stored, statement_of) and _admits(stored, found.provenance)
+            premises = self.digests.premises(stored, statement_of)
+            good = found.digest == self._digest(stored, premises) and _admits(stored, found.provenance)
         except MALFORMED:
             return None
         return found if good else None
@@ -75,15 +76,15 @@ class Ledger:
     ) -> None:
         """Record that the kernel has accepted a proof, with the provenance of its fact and the seconds that it took."""
         name, row = stored["name"], proof_set.rows.get(stored["name"])
-        premises, digest = self.digests.premises(stored, statement_of), self._digest(stored, statement_of)
+        premises = self.digests.premises(stored, statement_of)
+        digest = self._digest(stored, premises)
         known = row is not None and row.replay is not None and row.replay.digest == digest
         if premises is not None and digest is not None and not known:
             source = proof_set.digest(name) if row is None else row.source
             proof_set.rows[name] = Row(source, premises.hex(), Replay(digest, seconds, sorted(provenance)))
             proof_set.changed = True
 
-    def _digest(self, stored: StoredTheorem, statement_of: StatementOf) -> str | None:
-        premises = self.digests.premises(stored, statement_of)
+    def _digest(self, stored: StoredTheorem, premises: bytes | None) -> str | None:
         if premises is None:
             return None
         return combined(kernel_key().encode(), self.digests.proof(stored), premises).hex()
