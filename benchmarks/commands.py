@@ -1,6 +1,9 @@
-"""Timings of the commands: with an empty cache, again, and after a comment in one module has changed.
+"""Timings of the commands: with an empty cache, again, and after a change of a comment in one module, or of a proof.
 
 Run: uv run python benchmarks/commands.py [--old CHECKOUT] [--only NAME]… [--state STATE]… [--json]
+
+"× help" is the wall time over that of `lemmata --help` in the same run. The state "edited" changes one proof of KS, or
+of the own paper `examples/log_sum_exp.py`; "check --watch" is the time from this edit to the end of the next check.
 
 Each run is a process of its own over a copy of the sources, with a cache of its own; wall time, and processor time
 of it and of all processes that it starts. With --old the commands of another checkout run in turn with ours, by our
@@ -21,17 +24,28 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
 SOURCES = ("symbolic", "numeric", "proofs")
-STATES = ("cold", "warm", "changed")
+STATES = ("cold", "warm", "changed", "edited")
+OWN = "own_paper.py"  # a copy of an example, which is no module of the project
+EDITED = {  # a file, and a line of a proof before which another step is put
+    "library": (
+        "proofs/papers/ks/appendix_b_boltzmann/entries_in_order.py",
+        '    p.apply("rank_high", "rank_high", f=a)\n',
+    ),
+    "own": (OWN, '    p.have("positive", 0 < n, "some")\n'),
+}
 GOAL = ("prove", "2 <= x + 1/x", "--given", "x > 0")
 COMMANDS: dict[str, tuple[str, ...]] = {  # {out} is an empty folder, {proof} a stored proof
     "help": ("--help",),
     "check": ("check",),
+    "check --replay": ("check", "--replay"),
     "check KS:lemma-4": ("check", "KS:lemma-4"),
+    "check own paper": ("check", OWN),
+    "check --watch": ("check", OWN, "--watch"),
     "show": ("show", "KS:lemma-4"),
     "graph": ("graph",),
     "errata": ("errata",),
@@ -43,6 +57,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # {out} is an empty folder, {proof} a 
     "prove": GOAL,
     "complete an id": (),
 }
+ONCE = "warm"  # the state in which commands run that do not depend on it
 UNCACHED = ("help", "audit a proof", "prove")  # which look at no paper, so that the states are the same
 ASK_FOR_IDS = {"_LEMMATA_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "lemmata show KS:lem"}
 
@@ -57,6 +72,7 @@ class Row:
     runs: int
     wall: float | None
     processor: float | None
+    to_help: float | None = None  # the wall time over that of `lemmata --help`
 
 
 class Checkout:
@@ -69,8 +85,10 @@ class Checkout:
             shutil.copytree(root / package, self.tree / package, ignore=shutil.ignore_patterns("__pycache__"))
         compileall.compile_dir(self.tree, quiet=2, workers=0)
         self.cache = folder / "cache"
+        shutil.copy(root / "examples" / "log_sum_exp.py", self.tree / OWN)
         self.module = self.tree / module
         self.text = self.module.read_bytes()
+        self.proofs = {name: ((self.tree / file), (self.tree / file).read_text()) for name, (file, _) in EDITED.items()}
         self.changes = 0
 
     def prepare(self, state: str) -> Path:
@@ -79,12 +97,45 @@ class Checkout:
         shutil.rmtree(cache, ignore_errors=True)
         self.changes += 1
         self.module.write_bytes(self.text + (f"# {self.changes}\n".encode() if state == "changed" else b""))
+        self.edit(self.changes if state == "edited" else None)
         if state != "cold":
             shutil.copytree(self.cache, cache)
         return cache
 
+    def edit(self, number: int | None) -> None:
+        """Put one more step, with this number, into a proof of KS and one of the own paper; None takes it out."""
+        for name, (path, text) in self.proofs.items():
+            line = EDITED[name][1]
+            step = "" if number is None else f"    p.have(None, 0 <= num({number}))\n"
+            wanted = text.replace(line, step + line, 1)
+            if path.read_text() != wanted:
+                path.write_text(wanted)
+
+    def watched(self, cache: Path) -> tuple[float, float] | None:
+        """Wall seconds from an edit of the own paper to the end of the check that it causes, and 0."""
+        environment = os.environ | {"LEMMATA_CACHE": str(cache), "PYTHONPATH": str(self.tree)}
+        command = [sys.executable, "-m", "proofs", *COMMANDS["check --watch"]]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(
+            command, cwd=self.tree, env=environment, stdout=pipe, stderr=subprocess.STDOUT
+        ) as running:
+            assert running.stdout is not None
+            times = []
+            for line in running.stdout:
+                if b"waiting" in line:
+                    times.append(time.perf_counter())
+                    if len(times) == 2:
+                        break
+                    time.sleep(0.3)
+                    start = time.perf_counter()
+                    self.edit(1000 + self.changes)
+            running.terminate()
+        return (times[1] - start, 0.0) if len(times) == 2 else None
+
     def run(self, command: str, cache: Path) -> tuple[float, float] | None:
         """Wall and processor seconds; None where the checkout does not know the command."""
+        if command == "check --watch":
+            return self.watched(cache)
         out = self.folder / "out"
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir()
@@ -100,6 +151,8 @@ class Checkout:
         reap()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if command == "complete an id" and "KS:lemma-4" not in done.stdout.replace("\\\\", ""):
+            return None
+        if done.returncode not in (0, 1) and self.name == "old":
             return None
         if done.returncode not in (0, 1):  # it may well be that something does not hold
             sys.exit(f"{self.name}: {' '.join(words)}: {done.stderr}")
@@ -147,12 +200,13 @@ def measured(command: str, state: str, checkouts: list[Checkout], seconds: float
 def heading(old: bool) -> str:
     """Return the first line of the table."""
     others = f"{'old':>10}{'CPU':>8}{'ratio':>8}" if old else ""
-    return f"{'command':<18}{'state':<9}{'wall':>8}{'CPU':>8}{others}  runs"
+    return f"{'command':<18}{'state':<9}{'wall':>8}{'CPU':>8}{'× help':>8}{others}  runs"
 
 
 def line(ours: Row, other: Row | None) -> str:
     """Return a row of the table: ours, and the other's with the ratio of the processor times."""
     out = f"{ours.command:<18}{ours.state:<9}{_seconds(ours.wall):>8}{_seconds(ours.processor):>8}"
+    out += f"{'–' if ours.to_help is None else f'{ours.to_help:.1f}':>8}"
     if other:
         ratio = f"{ours.processor / other.processor:.2f}" if ours.processor and other.processor else "–"
         out += f"{_seconds(other.wall):>10}{_seconds(other.processor):>8}{ratio:>8}"
@@ -188,11 +242,13 @@ def main() -> None:
                            capture_output=True)  # fmt: skip
         if not given.json:
             print(heading(bool(given.old)), flush=True)
-        for command in given.only or COMMANDS:
-            for state in given.state or STATES:
-                if command in UNCACHED and state != "warm":
-                    continue
+        helped: float | None = None
+        for command in dict.fromkeys(("help", *(given.only or COMMANDS))):
+            once = command in UNCACHED or command == "check --watch"
+            for state in (ONCE,) if once else given.state or STATES:
                 found = measured(command, state, checkouts, given.seconds, given.runs)
+                helped = found[0].wall if command == "help" else helped
+                found = [replace(r, to_help=r.wall / helped if r.wall and helped else None) for r in found]
                 rows += found
                 if not given.json:
                     print(line(found[0], found[1] if given.old else None), flush=True)

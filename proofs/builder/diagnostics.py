@@ -10,14 +10,15 @@ import traceback
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from proofs.kernel.terms import KernelError
+from proofs.kernel.terms import KernelError, Term
+from proofs.language.display import text
 
 OURS = Path(__file__).parents[1]
 STANDARD = Path(sysconfig.get_path("stdlib"))
 WRITTEN = (OURS / "theorems", OURS / "papers")  # the project's own papers and theorems, treated like those of users
 
 # Messages of Python or the kernel about common mistakes, and what to write instead.
-INSTEAD = tuple((re.compile(said), instead) for said, instead in (
+INSTEAD = tuple((re.compile(known), instead) for known, instead in (
     (r"of type builtins\.float", "rational(1, 2) for 0.5"),
     (r"of type fractions\.", "write rational(1, 2) for 1/2"),
     (r"of type builtins\.function", "a function of indices is made by fun: fun(lambda i: a(i) + 1)"),
@@ -44,13 +45,51 @@ INSTEAD = tuple((re.compile(said), instead) for said, instead in (
 ))  # fmt: skip
 
 
+def said(wrong: BaseException) -> str:
+    """Return the message of an error, in which the kernel's terms are printed as formulas.
+
+    >>> from proofs.kernel.terms import var
+    >>> said(KernelError("no rule for", var("n", "Z") * 2))
+    'no rule for n·2'
+    """
+    if type(wrong) is not KernelError:
+        return str(wrong)
+    return " ".join(text(part) if isinstance(part, Term) else str(part) for part in wrong.args)
+
+
+# Names that searches give to variables, and letters that stand for them in messages.
+INTERNAL = re.compile(r"\b(?:any_*\d+'*|chosen_\w+_|member\d+'|place_+\d+|bound'\d+|derivative')")
+LETTERS = {"Z": "ijkmpqrst", "R": "xyzuvw", "": "fgh"}
+
+
+def readable(message: str, formulas: Iterable[Term] = ()) -> str:
+    """Return a message with letters in place of the names that searches give to variables.
+
+    The sorts of the variables are those that they have in the formulas, or that of the first "for all" there.
+
+    >>> readable("not found: D_{any31',i} <= any0'", [])
+    'not found: D_{j,i} <= k'
+    """
+    formulas = list(formulas)
+    sorts = {v.args[0]: v.sort for f in formulas for v in f.free}
+    bound = next((f.args[0] for f in formulas if f.op == "all"), "Z")
+    taken = set(re.findall(r"[^\W\d_]\w*|(?<=_)[^\W\d_]", message))
+    letters: dict[str, str] = {}
+    for name in INTERNAL.findall(message):
+        if name not in letters:
+            pool = LETTERS.get(sorts.get(name, bound), LETTERS[""])
+            letters[name] = next((x for n in ("", *range(1, 100)) for c in pool if (x := f"{c}{n}") not in taken), name)
+            taken.add(letters[name])
+    return INTERNAL.sub(lambda found: letters[found[0]], message)
+
+
 def described(wrong: BaseException) -> str:
     """Describe an error, after its source line: the innermost one in a paper or chapter, if there is any.
 
     The error's type is named unless it is the project's own, whose text suffices; advice on what to write comes last.
     """
-    what = str(wrong) if isinstance(wrong, KernelError | ValueError) else f"{type(wrong).__name__}: {wrong}"
-    instead = next((advice for said, advice in INSTEAD if said.search(what)), None)
+    what = said(wrong) if isinstance(wrong, KernelError | ValueError) else f"{type(wrong).__name__}: {wrong}"
+    instead = next((advice for known, advice in INSTEAD if known.search(what)), None)
     advice = f"\n   instead: {instead}" if instead else ""
     if isinstance(wrong, SyntaxError) and wrong.filename and wrong.lineno:
         return f"{Path(wrong.filename).name}:{wrong.lineno}: {wrong.msg}{_quoted(wrong.filename, wrong.lineno)}"
@@ -85,5 +124,5 @@ def _is_written(file: str) -> bool:
 
 def _quoted(file: str, line: int) -> str:
     linecache.checkcache(file)
-    text = linecache.getline(file, line).strip()
-    return f"\n   {text}" if text else ""
+    line_of_code = linecache.getline(file, line).strip()
+    return f"\n   {line_of_code}" if line_of_code else ""

@@ -13,7 +13,7 @@ from functools import cache
 from inspect import signature
 from typing import Any
 
-from proofs.builder.diagnostics import nearest
+from proofs.builder.diagnostics import nearest, said
 from proofs.builder.lemma_index import Earlier
 from proofs.builder.record import Named, ProofError, Record
 from proofs.kernel.normal import key
@@ -119,7 +119,7 @@ class Facts(Record, ABC):
         try:
             return self.note(label, self._infer(rule, *given))
         except KernelError as wrong:
-            raise ProofError(f"{self.name}, {label or rule}: {wrong}") from wrong
+            raise ProofError(f"{self.name}, {label or rule}: {said(wrong)}") from wrong
 
     def assume(self, formula: Named) -> Fact:
         """Make an assumption, which a later step (`cases`, `generalize`, `discharge`, …) has to discharge.

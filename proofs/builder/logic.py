@@ -78,7 +78,12 @@ class Logic(Facts):
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
         ends = self._ranges.get(x, ())
         others = (a for a in self._assumptions_about(x, found) if key(a) not in map(key, ends))
-        return self.note(label, self._infer("generalize", x, self.discharge(found, *(formulas or (*ends, *others)))))
+        discharged = self.discharge(found, *(formulas or (*ends, *others)))
+        left = self._assumptions_about(x, discharged)
+        if left:
+            said = "; ".join(map(self._describe_assumption, left))
+            raise ProofError(f"{self._place(label)}: cannot generalise over {text(x)}: the fact still assumes {said}")
+        return self.note(label, self._infer("generalize", x, discharged))
 
     def _assumptions_about(self, x: Term, fact: Fact) -> list[Term]:
         """Return the assumptions of the fact that contain x, in the order in which they were first made."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, Literal, Protocol, get_args
 
 from proofs.builder.chapter import Chapter, Claim
 from proofs.builder.diagnostics import nearest
 from proofs.builder.validation import checked_id, checked_key, checked_object, one_line
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import Term, codomain, domain, is_function, num, takes_integers
 from proofs.language import sorts
 from proofs.language.display import Notions, text
 from proofs.language.notation import letters
@@ -100,6 +101,55 @@ class Erratum:
                 raise ValueError(f"an erratum: its `{name}` cannot be a {type(value).__name__}{hint}")
 
 
+At = Any  # a term, or a tuple of such values: a function's from index 1 on
+
+
+def _point(full: str, claims: Sequence[Claim], values: Mapping[str, Any]) -> dict[str, At]:
+    """Return the values of a point as terms, in nested tuples for functions.
+
+    Raises
+    ------
+    ValueError
+        if no claim has a variable of one of the names, or a value is unsuitable.
+    """
+    variables = {v.args[0]: v for c in claims for f in (*c.given, c.shows) for v in f.free}
+    out: dict[str, At] = {}
+    for name, value in values.items():
+        if name not in variables:
+            known = f"they have {', '.join(sorted(variables))}" if variables else "they have none"
+            raise ValueError(f"{full}: holds_at: no claim has a variable {name!r}; {known}")
+        v = variables[name]
+        depth = len(domain(v.sort)) if is_function(v.sort) else 0
+        if not takes_integers(v.sort):
+            raise ValueError(f"{full}: holds_at: {name} is a function of functions, for which no values can be listed")
+        out[name] = _value(f"{full}: holds_at: {name}", value, depth, codomain(v.sort) if depth else v.sort)
+    return out
+
+
+def _value(where: str, value: object, depth: int, sort: str) -> At:
+    """Return a value as a term, or as nested tuples of terms."""
+    if depth:
+        if isinstance(value, str | Term) or not isinstance(value, Sequence):
+            raise ValueError(f"{where} is a function: list its values, from index 1 on, not {value!r}")
+        return tuple(_value(where, x, depth - 1, sort) for x in value)
+    if isinstance(value, str):
+        try:
+            value = Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            raise ValueError(
+                f"{where}: {value!r} is no number; write an integer, or a fraction such as '1/2'"
+            ) from None
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        value = num(Fraction(value).numerator, Fraction(value).denominator)
+    if not isinstance(value, Term) or value.free or value.sort not in ("Z", "R"):
+        shown = text(value) if isinstance(value, Term) else repr(value)
+        hint = "; floats are not exact: write '1/2' for 0.5" if isinstance(value, float) else ""
+        raise ValueError(f"{where}: {shown} is no number{hint}")
+    if sort == "Z" and value.sort != "Z":
+        raise ValueError(f"{where} is an integer, and cannot be {text(value)}")
+    return value
+
+
 @dataclass(frozen=True)
 class Statement:
     """A named statement or displayed formula.
@@ -125,6 +175,9 @@ class Statement:
         The reason why the corrected form has hypotheses that the printed form lacks.
     argued
         The part that is not proved here, with the paper's argument for it: declares the statement open.
+    holds_at
+        A point at which the hypotheses of its claims hold: values of variables by name, numbers or, for functions,
+        lists of values from index 1 on.
     """
 
     id: str
@@ -143,6 +196,7 @@ class Statement:
     argued: str = ""
     cites: tuple[str, ...] = ()
     narrower: str = ""
+    holds_at: Mapping[str, At] = field(default_factory=dict)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -180,6 +234,17 @@ class Constant:
     ratio: tuple[str, ...] | None = None
 
 
+CONSTANT_FIELDS: Mapping[str, type] = {
+    "paper": Term, "needed": Term, "needed_by": Claim, "sharp": Term, "sharp_by": Claim, "beyond": Claim, "note": str,
+    "comparison": str,
+}  # fmt: skip
+CONSTANT_KINDS: Mapping[type, str] = {
+    Term: "a value, such as num(2) or rational(1, 2)",
+    Claim: "a claim: what @paper.claim makes, or Claim((hypothesis, …), formula)",
+    str: "a text",
+}
+
+
 class Settable(Protocol):
     """A point whose variables and functions can be given values by name."""
 
@@ -207,21 +272,30 @@ class Paper(Chapter):
         key: str,
         title: str,
         source: str,
-        builds_on: Iterable[Chapter] = (),
+        builds_on: Chapter | Iterable[Chapter] = (),
         index: Mapping[str, str] | None = None,
     ) -> None:
-        """Create a paper without statements; `key` is the prefix of its ids. It also has the notions of `builds_on`.
+        """Create a paper without statements; `key` is the prefix of its ids.
+
+        It also has the named notions of the papers and chapters in `builds_on`. (To apply their theorems, a paper needs
+        no more than to name them in full, "KS.lemma_5", or to import their module.)
 
         `index` maps the ids of its statements, displays and sentences, in order, to their kinds.
 
         Raises
         ------
         ValueError
-            if the key is invalid, or the title or the source has control characters.
+            if the key is invalid, the title or the source has control characters, or `builds_on` lists something else
+            than papers and chapters.
         """
         super().__init__(checked_key(key))
         title, source = one_line(title, f"the title of {key}"), one_line(source, f"the source of {key}")
         index = {one_line(id, f"the index of {key}"): kind for id, kind in (index or {}).items()}
+        builds_on = [builds_on] if isinstance(builds_on, str | Chapter) else list(builds_on)
+        other = next((chapter for chapter in builds_on if not isinstance(chapter, Chapter)), None)
+        if other is not None:
+            advice = "from proofs.papers.liu import paper as liu, and then builds_on=[liu]"
+            raise ValueError(f"{key}: `builds_on` lists papers and chapters, not {other!r}: {advice}")
         self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
         self.key, self.title, self.source, self.index = key, title, source, index
         self.statements: dict[str, Statement] = {}
@@ -264,16 +338,20 @@ class Paper(Chapter):
         argued: str = "",
         cites: str | Sequence[str] = (),
         narrower: str = "",
+        holds_at: Mapping[str, Any] | None = None,
     ) -> Statement:
         """Enter a statement under "<paper>:<id>". Single claims, errata and ids need no brackets.
 
-        Citations are ids of this paper ("lemma-1"), or full ids.
+        Citations are ids of this paper ("lemma-1"), or full ids. `holds_at` gives a point at which the hypotheses of
+        its claims hold, such as ``{"n": 2, "x": "1/2", "a": [0, 1]}``; the check verifies it exactly. Values are
+        integers, fractions, texts such as "1/2", closed terms and, for functions of integers, lists from index 1 on.
 
         Raises
         ------
         ValueError
             if the id is taken, the kind is unknown, the id or a text is invalid, a claim is not a `Claim`, an erratum
-            is about a claim that does not exist, or two variables of a definition have one name.
+            is about a claim that does not exist, two variables of a definition have one name, or `holds_at` names a
+            variable that no claim has, or gives it an unsuitable value.
 
 
         >>> from proofs.language.notation import reals
@@ -323,6 +401,8 @@ class Paper(Chapter):
             tuple(map(self._full, several(errata, Erratum))), tuple(given), several(defines, Term), argued,
             tuple(map(self._id, several(cites, str))), narrower,
         )  # fmt: skip
+        if holds_at is not None:
+            statement = replace(statement, holds_at=_point(full, statement.claims, holds_at))
         for e in statement.errata:
             if e.search and e.claim >= len(statement.steps if e.defect == "step" else statement.printed):
                 raise ValueError(f"{full}: an erratum speaks of a claim that is not there")
@@ -516,7 +596,12 @@ class Paper(Chapter):
         return [s for _, s in sorted(keyed, key=lambda pair: pair[0])]
 
     def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
-        """Enter a constant of a statement.
+        """Enter a constant of a statement: the paper's value, and further fields of `Constant`.
+
+        Raises
+        ------
+        ValueError
+            if the id is invalid, or something is no value, no claim, no statement or no field of a constant.
 
         >>> from proofs.language.notation import num
         >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
@@ -526,6 +611,17 @@ class Paper(Chapter):
         'Toy:bound'
         """
         what = one_line(what, f"{self.key}:{checked_id(id, self.key)}: `what`")
+        where = f"{self.key}:{id}: paper.constant"
+        if not isinstance(statement, Statement):
+            known = f", such as paper.statements[{self._id(statement)!r}]" if isinstance(statement, str) else ""
+            raise ValueError(f"{where}: `statement` is what paper.state returned{known}; not {statement!r}")
+        for k, v in {"paper": paper, **fields}.items():
+            kind = CONSTANT_FIELDS.get(k)
+            if kind is None:
+                raise ValueError(f"{where} has no `{k}`{nearest(k, CONSTANT_FIELDS)}")
+            if not isinstance(v, kind):
+                shown = text(v) if isinstance(v, Term) else repr(v)
+                raise ValueError(f"{where}: `{k}` is {CONSTANT_KINDS[kind]}, not {shown}")
         fields = {k: one_line(v, f"{self.key}:{id}: `{k}`") if isinstance(v, str) else v for k, v in fields.items()}
         fields = {k: self._owned([v])[0] if isinstance(v, Claim) else v for k, v in fields.items()}
         self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, **fields))  # type: ignore[arg-type]

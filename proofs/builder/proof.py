@@ -86,9 +86,3 @@ class Proof(Scopes):
         self.stored = self.json(out, hyps)
         self.theory.record(self.name, out)
         return out
-
-    def _describe_assumption(self, formula: Term) -> str:
-        """Return an assumption as text, with its label if it has one."""
-        own = (label for label, fact in self.facts.items() if fact.concl is formula and key(formula) in fact.hyps)
-        label = next(own, None)
-        return text(formula) + (f", called {label}" if label else "")

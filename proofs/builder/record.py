@@ -154,7 +154,8 @@ class Record:
             if full in self.earlier.names:
                 raise Unreached(full)
             known = {short: full for full in self.earlier.names for short in (full, full.rpartition(".")[2])}
-            raise ProofError(f"{self.name}: no theorem {name} before this one{nearest(name, known)}")
+            hint = "" if "." in name else '; one of another paper has its full name, such as "KS.lemma_5"'
+            raise ProofError(f"{self.name}: no theorem {name} before this one{nearest(name, known)}{hint}")
         return self._infer("theorem", full)
 
     def full_name(self, name: str) -> str:
@@ -177,6 +178,12 @@ class Record:
     def knows(self, name: str) -> bool:
         """Return whether there is an earlier theorem of that name."""
         return self.full_name(name) in self.earlier.names
+
+    def _describe_assumption(self, formula: Term) -> str:
+        """Return an assumption as text, with its label if it has one."""
+        own = (label for label, fact in self.facts.items() if fact.concl is formula and key(formula) in fact.hyps)
+        label = next(own, None)
+        return text(formula) + (f", called {label}" if label else "")
 
     # --- the end
 

@@ -1,4 +1,4 @@
-"""The check: how well each statement is established, computed from replayed proofs alone.
+"""The check: how well each statement is established, computed from proofs that the kernel has replayed.
 
 A line of a statement (a claim) is `proved` only if a replayed theorem says the same under no more hypotheses;
 `proved modulo cited` or `incomplete` if this theorem, or one that it applies, admits a citation or an argued step;
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Any
@@ -22,8 +22,8 @@ from proofs.checking.lints.results import lint_results
 from proofs.checking.proving import Proving
 from proofs.checking.replay.chapters import ProofSet, key_of, listed, load_proof_sets, resolve, statements
 from proofs.checking.replay.establish import Progress
-from proofs.checking.report import PaperFound, Report, Result
-from proofs.checking.status import LOOKS
+from proofs.checking.replay.ledger import Ledger
+from proofs.checking.report import PaperFound, Report, count_statuses
 from proofs.checking.statuses import result_of
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.checking.store.sources import Sources, sources_key
@@ -37,6 +37,7 @@ def check(
     cache: Cache | None = None,
     chapters: Sequence[str] | None = None,
     executor: Executor | None = None,
+    replay: bool = False,
 ) -> Report:
     """Check statements: all, those with the given ids, or those of one paper.
 
@@ -54,6 +55,8 @@ def check(
         Names of modules with a `chapter` each, in order; by default those of the library.
     executor
         Runs the searches, if they should not run in processes on this machine.
+    replay
+        Whether to replay every proof, instead of believing the records of earlier replays by the same kernel.
     """
     start = time.perf_counter()
     cache = Cache(default_folder()) if cache is None else cache
@@ -68,7 +71,7 @@ def check(
         asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
         only = None if paper is None else key_of(paper, known.values())
         asked = [i for i in asked if only in (None, known[i].paper)]
-        proving = Proving(proof_sets, asked, sources, cache)
+        proving = Proving(proof_sets, asked, sources, cache, Ledger(believes=not replay))
         evidence = proving.run(ids is None, jobs, executor, progress)
         return report_on(evidence, asked, [*proof_sets, *proving.derived], start, key, tuple(cache.warnings))
 
@@ -120,8 +123,10 @@ def report_on(
         constants.append(constant)
         problems[c.id] = own
     in_papers = {p.key: [r for r in results if r.paper == p.key] for p in evidence.papers}
-    summary: dict[str, Any] = {"statements": len(results), "status": _counts(results)}
-    summary["papers"] = {key: _counts(own) for key, own in in_papers.items() if own}
+    summary: dict[str, Any] = {"statements": len(results), "status": count_statuses(results)}
+    summary["papers"] = {key: count_statuses(own) for key, own in in_papers.items() if own}
+    believed = len(evidence.store.believed)
+    summary |= {"believed": believed, "replayed": len(evidence.store.theorems) - believed}
     summary |= {"seconds": time.perf_counter() - start, "cached": evidence.store.cached}
     said = [f"{id}: {what}" for id in (*asked, *(c.id for c in constants)) for what in problems[id]]
     every = len(results) == len(evidence.statements)  # then papers without statements are included
@@ -147,11 +152,3 @@ def failed_proofs(evidence: Evidence, asked: Sequence[str]) -> list[str]:
     whole = {s.id for s in evidence.statements.values() if s.paper in papers} <= set(asked)
     names = [n for n in evidence.store.open if "#" not in n and (n in about or whole)]
     return [f"{n} has no proof: {evidence.store.open[n]}" for n in names]
-
-
-def _counts(items: Iterable[Result]) -> dict[str, int]:
-    """Return the number of results with each status, in the order of the statuses."""
-    out: dict[str, int] = {}
-    for r in items:
-        out[r.status] = out.get(r.status, 0) + 1
-    return {word: out[word] for word in LOOKS if word in out}

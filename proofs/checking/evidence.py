@@ -17,8 +17,9 @@ from proofs.checking.definedness import Obligations
 from proofs.checking.definitions import defining_statements
 from proofs.checking.models.vacuity import Hypotheses, claims_about
 from proofs.checking.replay.chapters import statements
-from proofs.checking.replay.establish import ProofStore, Theorem, uses
+from proofs.checking.replay.establish import ProofStore, Theorem
 from proofs.checking.report import Support
+from proofs.checking.store.digests import theorems_applied
 from proofs.kernel.terms import Term
 from proofs.language.display import Definition, Notions
 
@@ -80,10 +81,10 @@ class Evidence:
                 name = work.pop()
                 if name not in found:
                     found.add(name)
-                    applied = (u for u in uses(self.stored[name]) if u in self.stored)
-                    work += [u for u in applied if self.owner.get(u, s.id) == s.id]
-            used = {self.owner[u] for name in found for u in uses(self.stored[name]) if u in self.owner} - {s.id}
-            for other in used:
+                    below = (u for u in theorems_applied(self.stored[name]) if u in self.stored)
+                    work += [u for u in below if self.owner.get(u, s.id) == s.id]
+            applied = (u for name in found for u in theorems_applied(self.stored[name]))
+            for other in {self.owner[u] for u in applied if u in self.owner} - {s.id}:
                 out.setdefault(other, []).append(s.id)
         return out
 

@@ -21,7 +21,7 @@ from proofs.checking.evidence import Evidence
 from proofs.checking.lints.lints import warnings_of
 from proofs.checking.models.vacuity import hypotheses_of
 from proofs.checking.refute import counterexample, refutes
-from proofs.checking.replay.chapters import SEARCH, ProofSet
+from proofs.checking.replay.chapters import SEARCH, ProofSet, Searches
 from proofs.checking.replay.establish import (
     Progress,
     ProofStore,
@@ -33,14 +33,15 @@ from proofs.checking.replay.establish import (
     search_ahead,
     stated_by,
 )
+from proofs.checking.replay.ledger import Ledger, drop_stale
 from proofs.checking.store.cache import Cache
-from proofs.checking.store.sources import Sources, versions
+from proofs.checking.store.sources import Sources
 from proofs.checking.wording import sentence
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import says
 from proofs.kernel.terms import KernelError
 
-FEW = 300  # up to this number, one process replays theorems faster than copying processes takes
+PARTS = ("definedness", "refute", "models.vacuity")  # the modules that derive theorems from papers
 FactOf = Callable[[str], Fact | None]  # the statement of a theorem; None if it has no proof
 
 
@@ -50,10 +51,13 @@ class Proving:
     `proof_sets` are the chapters up to the last that is needed, `asked` the ids of the statements to be checked.
     """
 
-    def __init__(self, proof_sets: Sequence[ProofSet], asked: Sequence[str], sources: Sources, cache: Cache) -> None:
-        self.proof_sets, self.asked, self.sources, self.cache = proof_sets, asked, sources, cache
+    def __init__(
+        self, proof_sets: Sequence[ProofSet], asked: Sequence[str], sources: Sources, cache: Cache, ledger: Ledger
+    ) -> None:
+        self.proof_sets, self.asked, self.sources, self.cache, self.ledger = proof_sets, asked, sources, cache, ledger
+        drop_stale(proof_sets, ledger)
         self.stored = {stored["name"]: stored for v in proof_sets for stored in v.theorems}
-        self.evidence = Evidence([v.paper for v in proof_sets if v.paper])
+        self.evidence = Evidence([v.paper for v in proof_sets if v.paper], ProofStore(ledger=ledger))
         self.derived: list[ProofSet] = []
 
     def run(self, whole: bool, jobs: int, executor: Executor | None, progress: Progress | None) -> Evidence:
@@ -63,6 +67,9 @@ class Proving:
         else:
             self.search(jobs, executor, progress)
         self.evidence.stored = {stored["name"]: stored for v in self.proof_sets for stored in v.theorems}
+        for proof_set in (*self.proof_sets, *self.derived):
+            if proof_set.changed:
+                proof_set.save()
         return self.evidence
 
     def replay(self, whole: bool, jobs: int, progress: Progress | None) -> None:
@@ -73,31 +80,32 @@ class Proving:
         """
         kept, store = self.stored, self.evidence.store
         try:
-            begun = [Replay(self.proof_sets, kept, jobs)] if whole else []
+            begun = [Replay(self.proof_sets, kept, jobs, self.ledger)] if whole else []
             self.derive_sets(lambda name: says(kept[name]) if name in kept else None)
             needed = needed_names(self.evidence, self.asked, self.derived)
             own = {stored["name"]: stored for v in self.derived for stored in v.theorems}
             claims = [c.by for i in self.asked for c in self.evidence.claims(i) if c.by]
             names = own.keys() if whole else dependency_closure(kept | own, [*needed, *claims])
-            begun.append(Replay([*self.proof_sets, *self.derived], names, jobs if len(names) > FEW else 1))
-            if whole:
+            begun.append(Replay([*self.proof_sets, *self.derived], names, jobs, self.ledger))
+            if whole and any(replay.forks.ends for replay in begun):
                 precompute(self.evidence, own)
             for replay in begun:
                 replay.into(store, progress)
             found = derive(store, self.derived, needed, jobs, progress, stated_by(self.proof_sets))
             below = dependency_closure(kept, [used for name in found for used in store.theorems[name].uses])
-            Replay(self.proof_sets, below - store.theorems.keys(), 1).into(store, progress)
+            Replay(self.proof_sets, below - store.theorems.keys(), 1, self.ledger).into(store, progress)
         except KernelError:  # the kernel rejects a stored proof: `search` finds out which
             self.search(jobs, None, progress)
 
     def search(self, jobs: int, executor: Executor | None, progress: Progress | None) -> None:
         """Establish all chapters and the theorems derived from them; search for proofs that are not stored."""
-        store = self.evidence.store = ProofStore()
+        store = self.evidence.store = ProofStore(ledger=self.ledger)
         ready = list(takewhile(lambda v: v.complete, self.proof_sets))
         try:
-            Replay(ready, {stored["name"] for v in ready for stored in v.theorems}, jobs).into(store, progress)
+            names = {stored["name"] for v in ready for stored in v.theorems}
+            Replay(ready, names, jobs, self.ledger).into(store, progress)
         except KernelError:  # `establish` says which
-            store = self.evidence.store = ProofStore()
+            store = self.evidence.store = ProofStore(ledger=self.ledger)
         for k, proof_set in enumerate(self.proof_sets):
             if not proof_set.paper:
                 establish(store, proof_set, self.proof_sets[:k], progress)
@@ -107,7 +115,7 @@ class Proving:
         for proof_set in self.derived:
             try:
                 names = {stored["name"] for stored in proof_set.theorems}
-                Replay([*self.proof_sets, proof_set], names, jobs).into(store, progress)
+                Replay([*self.proof_sets, proof_set], names, jobs, self.ledger).into(store, progress)
             except KernelError as wrong:
                 proof_set.refused(wrong)
         derive(store, self.derived, needed_names(self.evidence, self.asked, self.derived), jobs, progress)
@@ -116,6 +124,7 @@ class Proving:
         """Set `derived` to the sets of theorems derived from the papers of the statements asked for."""
         self.derived = []
         modules: list[str] = []
+        found_by = {part: Searches([SEARCH, f"proofs.checking.{part}"], self.sources) for part in PARTS}
         for proof_set in self.proof_sets:
             modules.append(proof_set.name)
             paper = proof_set.paper
@@ -123,17 +132,20 @@ class Proving:
                 continue
             obligations = self.evidence.obligations[paper.key] = of_paper(paper)
             hypotheses = self.evidence.hypotheses[paper.key] = hypotheses_of(paper)
-            parts = {
+            parts: Mapping[str, Mapping[str, Write]] = {
                 "definedness": obligations.proofs(),
                 "refute": counterexample_searches(paper, fact_of),
                 "models.vacuity": hypotheses.proofs(),
             }
             for part, proofs in parts.items():
-                name = f"{paper.key}.{part.rpartition('.')[2]}"
-                key = self.sources.key([SEARCH, f"proofs.checking.{part}", *modules], versions(), named=True)
+                name, searches = f"{paper.key}.{part.rpartition('.')[2]}", found_by[part]
                 self.derived.append(
-                    ProofSet(name, key, self.cache, list(proofs), partial(dict, proofs), after=tuple(modules))
-                )
+                    ProofSet(
+                        name, searches.key(proof_set.name), self.cache, list(proofs), partial(dict, proofs),
+                        after=tuple(modules), sources=searches.own_key(proof_set.name),
+                        digest=searches.digest(proof_set.name),
+                    )
+                )  # fmt: skip
 
 
 def counterexample_searches(paper: Paper, fact_of: FactOf) -> dict[str, Write]:

@@ -9,7 +9,7 @@ text; otherwise it counts as a failure.
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from proofs.builder.paper import PROSE, Defect, Quoted
 from proofs.checking.replay.establish import Facts, Theorem
-from proofs.checking.status import FormStatus, counts, of_statement
+from proofs.checking.status import LOOKS, FormStatus, counts, of_statement
 from proofs.kernel.rules import Fact
 from proofs.language.display import Notions
 
@@ -54,10 +54,13 @@ class Wording:
 
 
 class Saying:
-    """The wording of a formula, computed on demand: it takes time, and few formulas are printed."""
+    """The wording of a formula, computed on demand: it takes time, and few formulas are printed.
 
-    def __init__(self, say: Callable[[], Wording]) -> None:
-        self.say = say
+    `inputs` returns all that the wording depends on, besides the code.
+    """
+
+    def __init__(self, say: Callable[[], Wording], inputs: Callable[[], tuple] | None = None) -> None:
+        self.say, self.inputs = say, inputs
 
     def __call__(self) -> Wording:
         """Return the formula in words."""
@@ -283,6 +286,14 @@ class ConstantFound:
     ratio: tuple[str, ...] | None = None
 
 
+def count_statuses(items: Iterable[Result]) -> dict[str, int]:
+    """Return the number of results with each status, in the order of the statuses."""
+    out: dict[str, int] = {}
+    for r in items:
+        out[r.status] = out.get(r.status, 0) + 1
+    return {word: out[word] for word in LOOKS if word in out}
+
+
 @dataclass(frozen=True)
 class PaperFound:
     """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
@@ -406,6 +417,35 @@ class Report:
         for name in ("by_id", "fails"):  # cached properties that depend on the fields replaced
             out.__dict__.pop(name, None)
         out.__dict__.update(own, constants=constants, lint_warnings=warned, papers=papers)
+        return out
+
+    def of_statements(self, ids: Sequence[str], also: Collection[str] = ()) -> Report:
+        """Return the report that a check of these statements alone would give, if no statement has problems.
+
+        Such a check reads the papers up to the last that is asked for, those in `also` included, so that an erratum
+        names no uses in later ones.
+        """
+        out, items = copy(self), tuple(self.by_id[i] for i in ids)
+        keys = [p.key for p in self.papers]
+        read = keys[: 1 + max((keys.index(key) for key in (*also, *(r.paper for r in items))), default=-1)]
+        errata = tuple(
+            replace(f, used_by=tuple(i for i in f.used_by if self.by_id[i].paper in read))
+            for asked in ids
+            for f in self.errata
+            if f.id == asked
+        )
+        own, papers = set(ids), {r.paper for r in items}
+        constants, warned = (
+            tuple(x for x in found if x.statement in own) for found in (self.constants, self.lint_warnings)
+        )
+        counts = {p: count_statuses(r for r in items if r.paper == p) for p in self.summary["papers"] if p in papers}
+        summary = {**self.summary, "statements": len(items), "status": count_statuses(items), "papers": counts}
+        for name in ("by_id", "fails"):  # cached properties that depend on the fields replaced
+            out.__dict__.pop(name, None)
+        out.__dict__.update(
+            items=items, errata=errata, constants=constants, lint_warnings=warned, summary=summary, problems=(),
+            papers=tuple(p for p in self.papers if p.key in papers),
+        )  # fmt: skip
         return out
 
     def coverage(self, paper: PaperFound) -> dict[str, dict[str, bool]]:

@@ -65,7 +65,11 @@ def line_of(evidence: Evidence, id: str, form: Form, claim: Claim, position: int
 def _saying(evidence: Evidence, paper: str, claim: Claim, verdict: Verdict | None = None) -> Saying:
     """Return the wording of a claim, which is computed when it is first needed."""
     point = verdict.shown if verdict else None
-    return Saying(lambda: worded(evidence.by_key[paper].notions, claim, point, evidence.definitions[paper]))
+    notions, definitions = evidence.by_key[paper].notions, evidence.definitions[paper]
+    return Saying(
+        lambda: worded(notions, claim, point, definitions),
+        lambda: (claim, point() if point else "", notions.definitions, notions.letters, definitions),
+    )
 
 
 def proof_status(evidence: Evidence, claim: Claim) -> FormStatus:
@@ -148,6 +152,9 @@ def result_of(evidence: Evidence, s: Statement) -> tuple[Result, Problems]:
     """Return the result for a statement, and problems."""
     judged = {form: [line_of(evidence, s.id, form, c, k) for k, c in enumerate(claims)] for form, claims in forms(s)}
     problems = [what for pairs in judged.values() for _, own in pairs for what in own]
+    for name in evidence.hypotheses[s.paper].points_of(s.id) if s.holds_at else ():
+        if evidence.theorem(name) is None:
+            problems.append(f"holds_at: {evidence.store.open.get(name, 'the hypotheses are not shown to hold there')}")
     printed, corrected, steps = ([line for line, _ in pairs] for pairs in judged.values())
     defines = [definition_line(evidence, s, t) for t in s.defines]
     lines = (*printed, *corrected, *steps, *defines)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs.cli.library_checks import Id, OnlyPaper, With, about, complete_id, last_check, shelf
+from proofs.cli.library_checks import Afresh, Id, OnlyPaper, With, about, checked, complete_id, last_check, shelf
 from proofs.cli.terminal import (
     AsJson,
     BadInput,
@@ -245,18 +245,20 @@ def plot(
 def site(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="New, empty, or a site already.")],
     own: With = None,
+    replay: Afresh = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a web site of the papers, which opens from disk.
 
-    Only what changed is written again.
+    Only what changed is written again. For a site that is published, --replay checks all proofs before.
     """
     from dataclasses import asdict
 
     from proofs.export.site import SiteError, build
 
     try:
-        built = build(last_check(shelf(own)), folder)
+        modules = shelf(own)
+        built = build(checked(modules, replay=True) if replay else last_check(modules), folder)
     except SiteError as wrong:
         raise BadInput(str(wrong)) from wrong
     if as_json:

@@ -60,8 +60,13 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="PAPER",
-        help="A paper of your own (a file or a module) instead of the library; `library` adds the library.",
+        help="A paper of your own (a file or a module) instead of the library; `library` adds the library to it, or to "
+        "the folder's own papers.",
     ),
+]
+Afresh = Annotated[
+    bool,
+    typer.Option("--replay", help="Replay every proof, also those that this kernel has accepted before."),
 ]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Ignore stored proofs and store none.")]
 
@@ -69,15 +74,15 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Ignore stored proofs 
 def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
     """Return the modules of the chapters that a command is about: the user's papers and what they use, or the library.
 
-    The user's papers are those in `own`, or, if it is None, those that ``[tool.lemmata] papers`` lists in the
-    pyproject.toml of the current folder.
+    The user's papers are those in `own`. If it is None or names the library alone, they are those that
+    ``[tool.lemmata] papers`` lists in the pyproject.toml of the current folder, to which the library is then added.
     """
     from proofs.checking import user_papers as papers
     from proofs.checking.replay.chapters import listed
     from proofs.checking.store.chapter_contents import ChapterError
 
-    if own is None:
-        return papers.chapters_for(_configured())
+    if own is None or set(own) == {papers.LIBRARY}:
+        return papers.chapters_for([*_configured(), *(own or ())])
     try:
         return papers.chapters_for(own)
     except ChapterError as wrong:
@@ -112,25 +117,40 @@ def checked(
     no_cache: bool = False,
     where: str | None = None,
     then: Callable[[Report], Report] | None = None,
+    replay: bool = False,
 ) -> Report:
     """Run a check, with progress and warnings on standard error, and record the report if it covers everything.
 
-    `then` may extend the report before it is recorded.
+    Nothing is checked if an earlier report on the same sources is recorded, unless `replay` asks for it. `then` may
+    extend the report before it is recorded.
     """
     from proofs.checking.check import check
     from proofs.checking.store.cache import Cache, default_folder
-    from proofs.checking.store.last_check import keep
+    from proofs.checking.store.last_check import believed, keep
     from proofs.workers.forks import processors
 
     cache, jobs = Cache(None if no_cache else default_folder()), jobs or processors()
+    if not (replay or then or where):
+        gc.disable()
+        report = believed(modules, cache, ids, paper)
+        if report is not None:
+            return _answered(report, ids, paper)
     with chosen_executor(where) as executor, progress_line() as progress:
-        report = check(ids, paper=paper, jobs=jobs, progress=progress, cache=cache, chapters=modules, executor=executor)
+        report = check(
+            ids, paper=paper, jobs=jobs, progress=progress, cache=cache, chapters=modules, executor=executor,
+            replay=replay,
+        )  # fmt: skip
     report = then(report) if then else report
     if ids is None and paper is None:
         keep(report, cache, jobs)
     gc.freeze()  # millions of terms exist until the end, and scanning them for garbage would take seconds
     for warning in report.warnings:
         print_error(f"warning: {warning}")
+    return _answered(report, ids, paper)
+
+
+def _answered(report: Report, ids: Sequence[str] | None, paper: str | None) -> Report:
+    """Return a report, if it is about any of the statements asked for."""
     if ids and not report.items:
         raise BadInput(f"none of these statements belongs to {paper}: {', '.join(ids)}")
     return report

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import math
+import os
+import runpy
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -14,6 +18,7 @@ import typer
 
 from proofs.cli.formal import formally
 from proofs.cli.library_checks import (
+    Afresh,
     Id,
     NoCache,
     OnlyPaper,
@@ -57,6 +62,7 @@ def check(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes that replay and search; by default one a processor.")
     ] = None,
+    replay: Afresh = False,
     no_cache: NoCache = False,
     where: ExecutorText = None,
     every: Annotated[bool, typer.Option("--all", help="A line for every statement, displays too.")] = False,
@@ -78,16 +84,19 @@ def check(
     declared to be so. With --strict, 0 only if everything is also proved, as printed or as corrected, and rests on
     none. With --formal, Coq is given every proof and statement; what it accepts is called formal, what it refuses
     fails.
+
+    A proof that this kernel has accepted is replayed again only if it has changed, or what it applies has; with
+    --replay, all are.
     """
     files = [name for name in ids or () if name.endswith(".py") or ":" not in name]  # every id has a colon
     ids = [name for name in ids or () if name not in files]
-    if last and (ids or paper or no_cache or formal):
-        raise BadInput("--last prints the whole last report: omit the IDs, --paper, --no-cache and --formal")
+    if last and (ids or paper or replay or no_cache or formal):
+        raise BadInput("--last prints the whole last report: omit the IDs, --paper, --replay, --no-cache and --formal")
     modules = shelf([*(own or ()), *files] or None)
     if watching:
         watch(modules, [argument for argument in sys.argv[1:] if argument != "--watch"])
     then = partial(formally, modules=modules, jobs=jobs, no_cache=no_cache) if formal else None
-    report = last_check(modules) if last else checked(modules, ids or None, paper, jobs, no_cache, where, then)
+    report = last_check(modules) if last else checked(modules, ids or None, paper, jobs, no_cache, where, then, replay)
     if as_json:
         from proofs.export.former_names import with_former_names
 
@@ -101,19 +110,46 @@ def check(
     leave(report.holds and (report.settled or not strict))
 
 
-def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.5) -> NoReturn:
+def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.1) -> NoReturn:
     """Run a command, and again whenever a source of these modules changes, until interrupted.
 
-    Each run has its own process, which imports the current sources.
+    Each run has its own process, which imports the current sources of the user's modules. On Linux it is a copy of this
+    process, in which the project's own modules are loaded, unless one of these has changed.
     """
-    from proofs.checking.store.sources import Sources, sources_key
+    from proofs.checking.store.sources import CHECK, Sources, sources_key
 
+    for used in ("proofs.checking.check", "proofs.export.overview"):
+        importlib.import_module(used)  # once, for all runs
+    loaded = Sources(()).key([CHECK, __name__])
     while True:
-        before = sources_key(modules, Sources(modules))
-        subprocess.run([sys.executable, "-m", "proofs", *arguments], check=False)
+        sources = Sources(modules)
+        before, seen = sources_key(modules, sources), sources.stamps()
+        if sys.platform == "linux" and Sources(()).key([CHECK, __name__]) == loaded:
+            _run_in_fork(arguments)
+        else:
+            subprocess.run([sys.executable, "-m", "proofs", *arguments], check=False)
         print_error("waiting for a change; Ctrl-C ends it")
-        while sources_key(modules, Sources(modules)) == before:
+        while seen == sources.stamps() or sources_key(modules, Sources(modules)) == before:
+            seen = sources.stamps()
             time.sleep(pause)
+
+
+def _run_in_fork(arguments: Sequence[str]) -> None:
+    """Run a command in a fork of this process."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        sys.argv[1:] = arguments
+        try:
+            runpy.run_module("proofs", run_name="__main__")
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(1)  # the command itself ends the process
+    os.waitpid(child, 0)
 
 
 def show(
@@ -176,14 +212,21 @@ def theorems(
     Search by words in their names or descriptions, or for the functions in them (exp, max, sum, …): all must occur. Or
     by a part of what they state: _ stands for anything, a name for the same wherever it occurs.
 
-    The rules of the kernel, which p.rule applies, are found by words, too; theorems of the library's papers once the
-    library has been checked. Exit status 1 if none is found.
+    The rules of the kernel, which p.rule applies, are found, too. Theorems of the library's papers are found once the
+    library has been checked; they come last, each with how a paper applies it. Exit status 1 if none is found.
     """
+    from proofs.checking.replay.chapters import listed
+    from proofs.checking.store.cache import Cache, default_folder
+    from proofs.checking.store.last_check import recorded
     from proofs.export import theorem_search as found
 
-    report = _with_theorems(shelf(own))
+    modules = shelf(own)
+    known = found.library(_with_theorems(modules))
+    whole_library = recorded(listed(), Cache(default_folder())) if modules != listed() else None
+    if whole_library is not None:
+        known = {name: f for name, f in found.library(whole_library).items() if f.paper} | known
     asked = " ".join(query or ())
-    chosen, rules = found.search(asked, found.library(report)), found.rules(asked)
+    chosen, rules = found.search(asked, known), found.rules(asked)
     if as_json:
         print_json({"theorems": [f.to_json() for f in chosen], "rules": rules})
     else:

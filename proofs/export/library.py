@@ -138,11 +138,14 @@ class Library(Mapping[str, Item]):
     def __repr__(self) -> str:
         return f"<library of {len(self)} statements>"
 
-    def check(self, paper: str | None = None) -> Report:
-        """Check one paper, or all papers and record the result; each check is done once."""
+    def check(self, paper: str | None = None, replay: bool = False) -> Report:
+        """Check one paper, or all papers and record the result; each check is done once.
+
+        If `replay` is true, every proof is replayed, also those that this kernel has accepted before.
+        """
         if paper not in self._reports:
             cache = Cache(default_folder())
-            self._reports[paper] = made = check(paper=paper, chapters=self.chapters, cache=cache)
+            self._reports[paper] = made = check(paper=paper, chapters=self.chapters, cache=cache, replay=replay)
             if paper is None:
                 keep(made, cache, processors())
         return self._reports[paper]

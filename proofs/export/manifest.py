@@ -26,6 +26,7 @@ from proofs.export.former_names import with_former_names
 from proofs.export.graph import closures, order, proof_graph
 from proofs.language import sorts
 from proofs.language.display import NONE, Notions
+from proofs.papers import PAPERS
 from proofs.workers.forks import processors, shares, side_by_side
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from proofs.checking.report import ConstantFound, Finding, Line, Report, Result, Value
     from proofs.export.schema import Manifest
 
+LIBRARY_PAPERS = {f"proofs.papers.{name}" for name in PAPERS}
 FEW = 200  # up to this number of theorems, one process is faster than several
 
 
@@ -245,8 +247,36 @@ def is_derived(name: str) -> bool:
 
 
 def listed_theorems(report: Report) -> list[Theorem]:
-    """Return the theorems of the manifest: all except those that show definedness or that hypotheses can hold."""
-    return [t for t in report.theorems if not (is_derived(t.name) and t.chapter.endswith((".definedness", ".vacuity")))]
+    """Return the theorems of the manifest: all except those that show definedness or that hypotheses can hold.
+
+    Of the library's general theorems, those are listed on which a listed one rests, unless all of the library's papers
+    are in the report.
+    """
+    named = [
+        t for t in report.theorems if not (is_derived(t.name) and t.chapter.endswith((".definedness", ".vacuity")))
+    ]
+    if {p.chapter for p in report.papers} >= LIBRARY_PAPERS:
+        return named
+    needed = _below(report, [t.name for t in named if t.chapter not in GENERAL])
+    return [t for t in named if t.name in needed]
+
+
+def stored_theorems(report: Report) -> list[Theorem]:
+    """Return the theorems whose proofs are exported with a manifest: the listed ones, derived ones, and all below."""
+    derived = [t.name for t in report.theorems if is_derived(t.name)]
+    needed = _below(report, [*(t.name for t in listed_theorems(report)), *derived])
+    return [t for t in report.theorems if t.name in needed]
+
+
+def _below(report: Report, names: Sequence[str]) -> set[str]:
+    """Return the names of theorems and of all on which they rest."""
+    found, work = set[str](), list(names)
+    while work:
+        name = work.pop()
+        if name not in found and name in report.by_name:
+            found.add(name)
+            work += report.by_name[name].uses
+    return found
 
 
 def papers_by_chapter(report: Report) -> dict[str, str]:

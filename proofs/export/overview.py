@@ -16,7 +16,6 @@ from proofs.checking.status import LOOKS, counts, look
 from proofs.export.defects import SERIOUSNESS, defects, most_serious_first
 from proofs.export.graph import another_way
 from proofs.export.reports import (
-    LONGEST,
     REFUTED,
     bullets,
     check_table,
@@ -25,7 +24,6 @@ from proofs.export.reports import (
     errata,
     heading,
     paragraph,
-    shortened,
 )
 
 if TYPE_CHECKING:
@@ -61,14 +59,18 @@ def check_summary(report: Report, width: int) -> Text:
     """Return the last line of a check.
 
     For example "107 statements: 83 proved, 9 proved as corrected (false as printed), 15 defined; all that is claimed
-    holds; 9 errata; 3.1 s, proofs from the cache".
+    holds; 9 errata; 3.1 s; proofs: 5,931 replayed earlier by this kernel, 3 now".
     """
     number, different = len(report.errata), len(defects(report.errata))
-    source = "proofs from the cache" if report.summary["cached"] else "proofs searched anew"
+    believed, replayed = report.summary["believed"], report.summary["replayed"]
+    source = f"{believed:,} replayed earlier by this kernel, {replayed:,} now"
+    if not believed:
+        source = f"{replayed:,} replayed" + ", searched anew" * (not report.summary["cached"])
+    source += f"; unchanged since {report.summary['since']}" if "since" in report.summary else ""
     whole = (
         str(report),
         f"{number or 'no'} errat{'um' if number == 1 else 'a'}" + f" ({different} different)" * (different < number),
-        f"{report.summary['seconds']:.1f} s, {source}",
+        f"{report.summary['seconds']:.1f} s; proofs: {source}",
     )
     return paragraph("; ".join(whole), width, rest="")
 
@@ -84,7 +86,7 @@ def fails(report: Report, width: int, most: int | None = None) -> Text:
     """Return the claims that fail, or nothing if all hold."""
     if not report.fails:
         return Text()
-    shown = [shortened(what, LONGEST) if most else what for what in report.fails[:most]]
+    shown = list(report.fails[:most])
     if len(shown) < len(report.fails):
         shown.append(f"and {len(report.fails) - len(shown)} more: lemmata check --all")
     return heading(f"Does not hold ({len(report.fails)})").append_text(bullets(shown, width))

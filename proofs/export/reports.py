@@ -540,7 +540,7 @@ def _established(line: Line, lead: str, width: int) -> Text:
     if line.status == "refuted":
         return out  # the hypotheses hold at the counterexample
     if words.holds_at:
-        where = words.holds_at if len(words.holds_at) <= LONGEST else f"{words.holds_at[:LONGEST]}…"
+        where = words.holds_at
         met = f"the hypotheses hold at {where}"
     elif line.vacuous:
         met = "the hypotheses contradict each other, so that it says nothing"

@@ -10,7 +10,7 @@ import inspect
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +24,12 @@ from proofs.checking.report import Report
 from proofs.checking.store.sources import source
 from proofs.export.formula_shapes import finder, inside, is_shape, read
 from proofs.export.manifest import is_derived, notions_of
-from proofs.export.reports import LONGEST, counts, indented, paragraph, shortened
-from proofs.kernel.rules import RULES
+from proofs.export.reports import counts, indented, paragraph
+from proofs.kernel.rules import RULES, Fact
 from proofs.kernel.terms import Term
 from proofs.language import sorts
-from proofs.language.display import NONE, Notions
+from proofs.language.display import NONE, Notions, text
+from proofs.language.notation import every, ints, ite, maximum, prod, reals, sigma, vectors
 
 FEW = 12  # number of theorems that fit on a screen
 NAMES = {"eq": "==", "le": "<=", "lt": "<", "inv": "/", "all": "all", "ite": "if", "deriv": "derivative"}
@@ -68,7 +69,21 @@ class Found:
     def call(self) -> str:
         """A call that applies it in a proof."""
         values = "".join(f", {v.args[0]}=…" for v in sorts.variables(self.formulas) if v.args[0].isidentifier())
-        return f'p.apply("label", "{self.name.rpartition(".")[2]}"{values})'
+        return f'p.apply("label", "{self.name if self.paper else self.name.rpartition(".")[2]}"{values})'
+
+    @property
+    def paper(self) -> str:
+        """The module of the paper of the library that it belongs to; empty for other theorems."""
+        return self.theorem.chapter if self.theorem.chapter.startswith("proofs.papers.") else ""
+
+    @property
+    def reached(self) -> str:
+        """The way in which another paper applies a theorem of a paper; empty for other theorems."""
+        if not self.paper:
+            return ""
+        key = self.name.partition(".")[0]
+        brought = f"from {self.paper} import paper as {key.lower()}, and builds_on=[{key.lower()}]"
+        return f'of the paper {key}: apply it as "{self.name}", in full; for its notions: {brought}'
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -116,6 +131,8 @@ def _written(module: str) -> Written:
 def search(query: str, known: Mapping[str, Found]) -> list[Found]:
     """Return the theorems that match a query, first those that state it or have its words in their names.
 
+    Those of the library's papers come last: other papers have to name them in full.
+
     Parameters
     ----------
     query
@@ -125,14 +142,14 @@ def search(query: str, known: Mapping[str, Found]) -> list[Found]:
         occurs = finder(read(query))
         stated = [f for f in known.values() if occurs(f.formulas[-1])]
         met = [f for f in known.values() if f not in stated and any(map(occurs, f.formulas[:-1]))]
-        return sorted(stated, key=_size) + sorted(met, key=_size)
+        return sorted([*sorted(stated, key=_size), *sorted(met, key=_size)], key=lambda f: bool(f.paper))
     words = query.lower().replace(",", " ").split()
 
     def spoken(f: Found) -> set[str]:
         return {NAMES.get(t.op, t.op) for formula in f.formulas for t in inside(formula)}
 
-    def names(f: Found) -> int:
-        return -sum(word in f.name.lower() for word in words)
+    def names(f: Found) -> tuple[bool, int]:
+        return bool(f.paper), -sum(word in f.name.lower() for word in words)
 
     found = [f for f in known.values() if all(w in f"{f.name} {f.says}".lower() or w in spoken(f) for w in words)]
     return sorted(found, key=names)
@@ -169,10 +186,51 @@ def full_name(name: str, known: Collection[str]) -> str:
 
 
 def rules(query: str) -> list[dict[str, str]]:
-    """Return the kernel rules with all of these words in their names or descriptions; none for a shape."""
+    """Return the kernel rules that match a query: by the words in their names and descriptions, or by a shape.
+
+    By a shape those rules are found that state one formula, such as 1 + x ≤ e^x; `states` says which.
+
+    >>> [(r["name"], r["states"]) for r in rules("exp(log(_))")]
+    [('exp_log', '0 < x  ⊢  exp(log(x)) = x')]
+    """
+    if is_shape(query):
+        occurs = finder(read(query))
+        stated = {name: [f for f in facts if occurs(f.concl)] for name, facts in stated_by_rules().items()}
+        return [
+            {**(rule(name) or {}), "states": ", or ".join(map(_stated, facts))}
+            for name, facts in stated.items()
+            if facts
+        ]
     words = query.lower().replace(",", " ").split()
-    found = [] if is_shape(query) else map(rule, RULES)
-    return [r for r in found if r and all(w in f"{r['name']} {r['says']}".lower() for w in words)]
+    return [r for r in map(rule, RULES) if r and all(w in f"{r['name']} {r['says']}".lower() for w in words)]
+
+
+@cache
+def stated_by_rules() -> Mapping[str, Sequence[Fact]]:
+    """Return what the rules state for variables, by name: those that make one formula from simple premises."""
+    (x, y), (n, k), (a,), use = reals("x y"), ints("n k"), vectors("a"), RULES["assume"]
+    total, product, largest = (make(lambda i: a(i), 1, n) for make in (sigma, prod, maximum))
+    bounded, choice = every(lambda i: a(i) <= x, 1, n), ite(x <= y, x, y)
+    premises: Mapping[str, Sequence[tuple[Any, ...]]] = {
+        "exp_ge": [(x,)],
+        "exp_pos": [(x,)],
+        "exp_log": [(use(0 < x),)],
+        "antisymmetry": [(use(x <= y), use(y <= x))],
+        "integer_step": [(use(n < k),)],
+        "big_empty": [(total, use(n < 1)), (product, use(n < 1))],
+        "big_step": [(total, use(1 <= n)), (product, use(1 <= n))],
+        "max_ge": [(largest, k, use(1 <= k), use(k <= n))],
+        "max_le": [(largest, x, use(1 <= n), use(bounded))],
+        "ite_eq": [(choice, use(x <= y)), (choice, use(y < x))],
+        "abs_value": [(x, use(0 <= x)), (x, use(x <= 0))],
+    }
+    return {name: [RULES[name](*own) for own in rows] for name, rows in premises.items()}
+
+
+def _stated(fact: Fact) -> str:
+    """Return a fact as text: its hypotheses and its conclusion."""
+    given = "; ".join(map(text, fact.hyps.values()))
+    return f"{given}  ⊢  {text(fact.concl)}" if given else text(fact.concl)
 
 
 def rule(name: str) -> dict[str, str] | None:
@@ -187,6 +245,8 @@ def rule(name: str) -> dict[str, str] | None:
 def described_rule(rule: Mapping[str, str], width: int) -> Text:
     """Format a kernel rule."""
     out = Text.assemble((rule["name"], "bold"), "  rule of the kernel\n")
+    if "states" in rule:
+        out.append_text(paragraph(rule["states"], width, "    "))
     return out.append_text(paragraph(rule["says"], width, "  ")).append_text(paragraph(rule["call"], width, "  "))
 
 
@@ -197,7 +257,9 @@ def overview(found: Sequence[Found], rules: Sequence[Mapping[str, str]], width: 
         out.append_text(Text.assemble((f.name, "bold"), "  ", f.says)).append("\n")
         given = "; ".join(f.given)
         said = f"{given}  ⊢  {f.shows}" if given else f.shows
-        out.append_text(paragraph(shortened(said, LONGEST), width, "    "))
+        out.append_text(paragraph(said, width, "    "))
+        if f.reached:
+            out.append_text(paragraph(Text(f.reached, style="dim"), width, "    "))
     for r in rules:
         out.append_text(described_rule(r, width))
     if len(found) > len(found[:most]):
@@ -221,6 +283,8 @@ def in_full(f: Found, report: Report, steps: Iterable[Mapping[str, Any]], width:
     rests = [*(f"cited: {x}" for x in t.cited), *(f"argued: {x}" for x in t.argued)]
     out.append_text(paragraph("; ".join([f"{counts(t.evidence)} steps", *rests]), width, "  "))
     out.append("\nIn a proof\n", style="bold").append_text(paragraph(f.call, width, "  "))
+    if f.reached:
+        out.append_text(paragraph(Text(f.reached, style="dim"), width, "  "))
     steps = list(steps)
     if steps:
         out.append("\nProof\n", style="bold")

@@ -39,13 +39,19 @@ Maker = Callable[..., "Term"]
 
 
 class KernelError(ValueError):
-    """Raised for what the kernel rejects: an ill-sorted term, a rule that does not apply, a bad certificate."""
+    """Raised for what the kernel rejects: an ill-sorted term, a rule that does not apply, a bad certificate.
+
+    Its arguments are the parts of the message, of which some may be terms.
+    """
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.args))
 
 
 def require(holds: bool, *what: object) -> None:
     """Refuse, saying what is wrong, unless it holds."""
     if not holds:
-        raise KernelError(" ".join(map(str, what)))
+        raise KernelError(*what)
 
 
 def _code(x: Term | int | str) -> int:
@@ -371,7 +377,8 @@ def app(f: Term, *args: Term) -> Term:
     wanted, values = domain(_function(f).sort), tuple(map(term, args))
     good = len(values) == len(wanted) and all(map(fits, [v.sort for v in values], wanted))
     if not good:
-        require(False, "a function of sort", f.sort, "was given", *(f"{v} of sort {v.sort}," for v in values))
+        given = (part for v in values for part in (v, f"of sort {v.sort},"))
+        require(False, "a function of sort", f.sort, "was given", *given)
     return instantiate_bound(f.args[1], values[::-1]) if f.op == "lam" else Term("app", (f, *values), codomain(f.sort))
 
 

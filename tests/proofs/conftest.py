@@ -120,7 +120,15 @@ def report() -> Report:
         "incomplete": 1,
         "unproved": 1,
     }
-    summary = {"statements": 6, "status": counts, "papers": {}, "seconds": 1.25, "cached": True}
+    summary = {
+        "statements": 6,
+        "status": counts,
+        "papers": {},
+        "seconds": 1.25,
+        "cached": True,
+        "believed": 5,
+        "replayed": 2,
+    }
     papers = (
         PaperFound("KS", "On <operators>", "K & S, 2024", "papers.ks", {"Lemma 5": "lemma", "B.2[1]": "display"}),
         PaperFound("Liu", "On others", "L, 2025", "papers.liu"),

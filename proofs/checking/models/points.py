@@ -250,7 +250,7 @@ class Point(dict[Term, Any]):
                 self.tables[v] = {}
                 self[v] = self._entry(v)
             else:
-                self[v] = rng.choice(sizes) if v.sort == "Z" else self.number()
+                self[v] = self.size(sizes) if v.sort == "Z" else self.number()
 
     @property
     def reads(self) -> int:
@@ -268,6 +268,14 @@ class Point(dict[Term, Any]):
         self.left -= indices
         if self.left < 0:
             raise Undefined
+
+    def size(self, sizes: Sequence[int]) -> int:
+        """Draw one of these sizes for an integer variable."""
+        return self.rng.choice(sizes)
+
+    def integer(self) -> int:
+        """Draw an integer, for an entry of a function."""
+        return self.rng.randint(-1, 5)
 
     def number(self) -> Any:
         """Draw a small rational, at times a large one."""
@@ -294,7 +302,7 @@ class Point(dict[Term, Any]):
             if self.asked is not None:
                 self.asked.append((f, index))
             if index not in table:
-                table[index] = self.rng.randint(-1, 5) if f.args[2] == "Z" else self.number()
+                table[index] = self.integer() if f.args[2] == "Z" else self.number()
             return table[index]
 
         return at
@@ -345,6 +353,26 @@ class Point(dict[Term, Any]):
             values = ", ".join(f"{','.join(map(str, i))}: {_shown(x)}" for i, x in sorted(table.items()))
             parts.append(f"{text(f)} = {{{values}}}")
         return "; ".join(parts)
+
+
+class ConstantPoint(Point):
+    """A point at which all integer variables have one value, and all other numbers another one."""
+
+    def __init__(self, symbols: Sequence[Term], rules: Rules, rng: Random, reads: int, size: int, value: fmpq) -> None:
+        self.common_size, self.common_value = size, value
+        super().__init__(symbols, rules, rng, reads)
+
+    def size(self, sizes: Sequence[int]) -> int:
+        """Return the common value of the integer variables."""
+        return self.common_size
+
+    def integer(self) -> int:
+        """Return the common value as an integer."""
+        return int(self.common_value.floor())
+
+    def number(self) -> Any:
+        """Return the common value of the other numbers."""
+        return self.common_value
 
 
 def _entries(value: Any, index: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Any]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
 from proofs.checking.models.compiled import Undefined
-from proofs.checking.models.points import BITS, Point, balls, rules_of
+from proofs.checking.models.points import BITS, ConstantPoint, Point, balls, rules_of
 from proofs.checking.models.sampling import met, repaired
 from proofs.checking.models.seeds import Start
 from proofs.checking.refute import Instance, tabulated
@@ -20,6 +21,7 @@ from proofs.kernel.terms import KernelError, Term, inv, lam, num, substitute, ta
 Place = tuple[Term, tuple[int, ...]]
 
 TRIES = 12  # points drawn for a set of hypotheses, or from one start
+SMALL = ((1, (1, 1)), (1, (0, 1)), (1, (1, 2)), (2, (1, 1)), (0, (0, 1)))  # integers and other numbers tried first
 SIZES = (1, 2, 0)  # sizes of the integers in the first points
 READS, READS_FROM_START = 1_000, 20_000  # entries of functions read at one point: drawn, or from a start
 SIMPLE = (1, 8, 1_000, 10**6, 10**12)  # largest denominators to which a ball or a long rational is rounded
@@ -29,10 +31,11 @@ LONG = 32  # bits from which a rational counts as long
 def satisfying(
     given: Sequence[Term], starts: Sequence[Start] = (), tries: int = TRIES, reads: int = READS
 ) -> Iterator[Instance]:
-    """Points at which all hypotheses seem to hold, with exact values."""
+    """Points with exact values at which all hypotheses seem to hold: small ones first, then starts, then drawn ones."""
     symbols = sorted({v for g in given for v in g.free}, key=lambda v: (v.args[0], v.op))
     if any(not takes_integers(v.sort) for v in symbols):
         return  # functions of reals or of functions have no tables
+    yield from _small(symbols, given, reads)
     ways = [*((start, READS_FROM_START) for start in starts), (_drawn, reads)]
     rng = Random(0)
     for start, most in ways:
@@ -54,6 +57,21 @@ def satisfying(
                 left += max(0, point.reads)
                 if left <= 0:
                     break
+
+
+def _small(symbols: Sequence[Term], given: Sequence[Term], reads: int) -> Iterator[Instance]:
+    """Small integers, and one value for all other numbers; then the same points, moved until the hypotheses hold."""
+    with ctx.workprec(BITS):
+        for move, (size, value) in product((False, True), SMALL):
+            try:
+                rng = Random(0)
+                point = ConstantPoint(symbols, rules_of(given), rng, reads // len(SMALL), size, fmpq(*value))
+                if repaired(point, given, rng) if move else _hold(point, given):
+                    yield from exact(point, given)
+            except (Undefined, OverflowError, ZeroDivisionError, RecursionError):
+                pass
+            except KernelError:
+                return  # a hypothesis cannot be evaluated
 
 
 def _drawn(rng: Random, point: Point) -> None:

@@ -17,17 +17,17 @@ from hashlib import sha256
 from pathlib import Path
 
 from proofs.builder.chapter import Claim, Write
-from proofs.builder.paper import Paper, Statement
-from proofs.builder.proof import Proof
+from proofs.builder.paper import At, Paper, Statement
+from proofs.builder.proof import Proof, ProofError
 from proofs.checking.models.satisfying_points import satisfying
 from proofs.checking.models.seeds import start_of, starts_of
 from proofs.checking.models.witnesses import computed, existing, is_plain, known_of, numbers_only, proved, witnessed
-from proofs.checking.refute import Instance, instance_of, instantiated, keep_instance, refutes, value_text
+from proofs.checking.refute import Instance, instance_of, instantiated, keep_instance, refutes, tabulated, value_text
 from proofs.checking.replay.establish import Theorem
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, Writer, read_terms
-from proofs.kernel.terms import FALSE, KernelError, Term, instantiate_bound, lt, num, substitute
+from proofs.kernel.terms import FALSE, KernelError, Term, domain, imp, instantiate_bound, lam, lt, num, substitute
 from proofs.language.display import text
 from proofs.language.matching import fresh
 from proofs.language.notation import goes_on
@@ -54,19 +54,22 @@ class Hypotheses:
     sets: Mapping[str, Claim]  # "hypotheses → false" for each set, larger sets first
     larger: Mapping[str, tuple[str, ...]]  # for each set, the names of the larger sets that contain it
     starts: Mapping[str, tuple[str, ...]]  # the names of starting points
+    given_points: Mapping[str, Mapping[str, At]]  # for sets of which the paper gives a point, this point
     _names: Mapping[Keys, str]
     _seen: dict[str, bool | None] = field(default_factory=dict, repr=False, compare=False)
 
     def proofs(self) -> dict[str, Write]:
         """Return the searches for a point or a contradiction, as the proofs of a chapter.
 
-        A point known for a set of hypotheses serves all its subsets.
+        A point known for a set of hypotheses serves all its subsets. One that the paper gives is always checked.
         """
         known = {name for name, claim in self.sets.items() if _kept().get(digest(claim.given))}
         return {
-            name: partial(settle, claim=claim, starts=self.starts[name])
+            name: partial(settle_at, claim=claim, values=self.given_points[name])
+            if name in self.given_points
+            else partial(settle, claim=claim, starts=self.starts[name])
             for name, claim in self.sets.items()
-            if known.isdisjoint(self.larger[name])
+            if name in self.given_points or known.isdisjoint(self.larger[name])
         }
 
     def verdict_on(self, claim: Claim, theorems: Mapping[str, Theorem]) -> Verdict:
@@ -82,6 +85,10 @@ class Hypotheses:
             if found is True and name == names[0]:
                 return Verdict(True)
         return Verdict(None)
+
+    def points_of(self, statement: str) -> list[str]:
+        """Return the names of the sets of hypotheses of a statement for which the paper gives a point."""
+        return [name for name in self.given_points if name.partition("#")[0] == statement]
 
     def names(self, claim: Claim) -> tuple[str, ...]:
         """Return the names of the set of a claim's hypotheses, and of the larger sets."""
@@ -107,22 +114,37 @@ def hypotheses_of(paper: Paper) -> Hypotheses:
     """Return the hypotheses of all claims of a paper, printed and corrected."""
     found: dict[Keys, tuple[str, Claim]] = {}
     starts: dict[Keys, dict[str, None]] = {}
+    given_points: dict[str, Mapping[str, At]] = {}
+    others: dict[Keys, list[tuple[str, Claim]]] = {}  # further sets with the same hypotheses, each with its own point
     for s in paper.statements.values():
         count = 0
         for claim in claims_about(paper, s):
             given = assumed(claim)
             if given:
                 same = frozenset(map(key, given))
-                if same not in found:
+                own = claim in s.claims and bool(s.holds_at)
+                if own or same not in found:
                     count += 1
-                    found[same] = f"{s.id}#hypotheses-{count}", Claim(given, FALSE)
+                    named = f"{s.id}#{'holds-at' if own else 'hypotheses'}-{count}", Claim(given, FALSE)
+                    if own:
+                        given_points[named[0]] = s.holds_at
+                    if own and same in found:
+                        others.setdefault(same, []).append(named)
+                    else:
+                        found[same] = named
                 starts.setdefault(same, {}).update(dict.fromkeys(starts_of(paper, s.id, claim)))
     sets = sorted(found, key=len, reverse=True)
-    larger = {found[k][0]: tuple(found[m][0] for m in sets if k < m) for k in sets}
+    named_sets = {k: [found[k], *others.get(k, ())] for k in sets}
+    larger: dict[str, tuple[str, ...]] = {}
+    for k in sets:
+        above = [name for m in sets if k < m for name, _ in named_sets[m]]
+        for name, _ in named_sets[k]:
+            larger[name] = (*(other for other, _ in named_sets[k] if other != name), *above)
     return Hypotheses(
-        dict(found[k] for k in sets),
+        {name: claim for k in sets for name, claim in named_sets[k]},
         larger,
-        {found[k][0]: tuple(starts[k]) for k in sets},
+        {name: tuple(starts[k]) for k in sets for name, _ in named_sets[k]},
+        given_points,
         {k: found[k][0] for k in sets},
     )
 
@@ -166,6 +188,53 @@ def settle(p: Proof, claim: Claim, starts: Sequence[str] = ()) -> None:
             held(p, claim, instance)
             return
     p.qed(contradiction(p, claim.given), FALSE, claim.given)
+
+
+def settle_at(p: Proof, claim: Claim, values: Mapping[str, At]) -> None:
+    """End `p` with the theorem that hypotheses hold at a given point; values that it does not give are searched for.
+
+    Raises
+    ------
+    ProofError
+        if a hypothesis fails at the point, or is not shown to hold; the message gives both.
+    """
+    free = {v for g in claim.given for v in g.free}
+    at = {v: _function(v, values[v.args[0]]) for v in sorted(free, key=lambda v: v.order) if v.args[0] in values}
+    where = ", ".join(f"{text(v)} = {value_text(x)}" for v, x in at.items()) or "any point"
+    rest = []
+    for g in claim.given:
+        there = substitute(g, at)
+        if there.free:
+            rest.append(there)
+        elif computed(p, there, BITS) is None:
+            false = key(there) is False or computed(p, imp(there, FALSE), BITS) is not None
+            if false:
+                shown = "" if any(v.op == "fn" for v in at) else f": {text(there)} is false"
+                raise ProofError(f"the hypothesis {text(g)} fails at {where}{shown}")
+    for found in points(rest, p.theory) if rest else [{}]:
+        with suppress(KernelError):
+            held(p, claim, at | found)
+            return
+    left = ", ".join(sorted({text(v) for g in rest for v in g.free}))
+    what = f"no values of {left} were found for which the hypotheses hold" if left else "it is not shown that they hold"
+    raise ProofError(f"the hypotheses {'; '.join(map(text, claim.given))}: {what} at {where}")
+
+
+def _function(v: Term, value: At) -> Term:
+    """Return the value of a variable: a number, or the function with these values from index 1 on."""
+    if isinstance(value, Term):
+        return value
+    table: dict[tuple[int, ...], Term] = {}
+
+    def enter(x: At, index: tuple[int, ...]) -> None:
+        if isinstance(x, Term):
+            table[index] = x
+        else:
+            for k, y in enumerate(x, 1):
+                enter(y, (*index, k))
+
+    enter(value, ())
+    return tabulated(len(domain(v.sort)), table) if table else lam(v.args[1], num(0))
 
 
 def points(given: Sequence[Term], theory: Theory, starts: Sequence[str] = ()) -> Iterator[Instance]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -14,9 +15,10 @@ from proofs.builder.chapter import Write
 from proofs.builder.diagnostics import nearest
 from proofs.builder.paper import Paper, Statement
 from proofs.builder.stored import StoredTheorem
-from proofs.checking.store.cache import Cache
+from proofs.checking.store.cache import Cache, Row, Stored
 from proofs.checking.store.chapter_contents import ChapterError, contents, proofs_of
-from proofs.checking.store.sources import Sources, versions
+from proofs.checking.store.digests import ProofSources
+from proofs.checking.store.sources import OURS, Sources, source, versions
 from proofs.papers import PAPERS
 from proofs.theorems import MODULES
 
@@ -41,10 +43,13 @@ def listed() -> tuple[str, ...]:
 class ProofSet:
     """Named proofs to be established: a chapter, or theorems derived from a paper, such as its definedness.
 
+    A stored theorem counts as found as long as the function that writes its proof has the same digest, and the theorems
+    that it applies state the same (`drop_stale`, `establish`).
+
     Parameters
     ----------
     name, key
-        The name and key of the cache entry; the key changes whenever a search could find something else.
+        The name and key of the cache entry; the key changes with the code that searches.
     names
         The names of all its theorems, in order.
     open
@@ -55,6 +60,11 @@ class ProofSet:
         For derived theorems, the chapters whose theorems their proofs may apply.
     places
         The files and lines of its theorems and statements.
+    sources
+        A key of the sources that its proofs depend on besides the earlier theorems. If it is empty, or another one than
+        that of the cached theorems, the digests of the functions that write proofs are compared.
+    digest
+        Returns the digest of a function that writes a proof.
     """
 
     def __init__(
@@ -67,19 +77,46 @@ class ProofSet:
         paper: Paper | None = None,
         after: Sequence[str] = (),
         places: Mapping[str, str] = MappingProxyType({}),
+        sources: str = "",
+        digest: Callable[[Write], str] = lambda write: "",
     ) -> None:
         self.name, self.key, self.cache, self.names, self._open = name, key, cache, names, open
-        self.paper, self.after, self.places = paper, after, places
+        self.paper, self.after, self.places, self.sources, self._digest = paper, after, places, sources, digest
+        self.changed = False  # whether there is something to save
+
+    @cached_property
+    def _kept(self) -> Stored:
+        """The cached theorems whose proofs the functions would find again, with their records."""
+        place = {name: k for k, name in enumerate(self.names)}
+        kept = self.cache.load(self.name, self.key)
+        same = bool(self.sources) and kept.sources == self.sources
+        if same and not all(stored["name"] in place for stored in kept.theorems):
+            self.cache.damaged(self.name, self.key, ValueError("it holds theorems that the chapter does not have"))
+            return Stored()
+        current = [
+            stored
+            for stored in kept.theorems
+            if (name := stored["name"]) in place
+            and name in kept.rows
+            and (same or kept.rows[name].source == self.digest(name))
+        ]
+        self.changed = len(current) < len(kept.theorems) or bool(kept.theorems and not same and self.sources)
+        current.sort(key=lambda stored: place[stored["name"]])  # a proof may apply earlier theorems
+        return Stored(current, {stored["name"]: kept.rows[stored["name"]] for stored in current})
 
     @cached_property
     def theorems(self) -> list[StoredTheorem]:
         """The stored theorems: the cached ones, and those added since."""
-        place = {name: k for k, name in enumerate(self.names)}
-        kept = self.cache.load(self.name, self.key)
-        if all(stored["name"] in place for stored in kept):
-            return sorted(kept, key=lambda stored: place[stored["name"]])  # a proof may apply earlier theorems
-        self.cache.damaged(self.name, self.key, ValueError("it holds theorems that the chapter does not have"))
-        return []
+        return self._kept.theorems
+
+    @cached_property
+    def rows(self) -> dict[str, Row]:
+        """The records of stored theorems, by name."""
+        return self._kept.rows
+
+    def digest(self, name: str) -> str:
+        """Return the digest of the function that writes a proof."""
+        return self._digest(self.proofs[name])
 
     @cached_property
     def proofs(self) -> Mapping[str, Write]:
@@ -94,17 +131,18 @@ class ProofSet:
     def refused(self, wrong: Exception) -> None:
         """Discard the stored theorems: the kernel rejected one of them."""
         self.cache.warn(f"{self.name}: a stored proof does not hold and is redone ({wrong})")
-        self.theorems = []
+        self.theorems, self.rows, self.changed = [], {}, True
 
     def save(self) -> None:
-        """Write its theorems to the cache."""
-        self.cache.save(self.name, self.key, self.theorems)
+        """Write its theorems to the cache, with their records."""
+        self.cache.save(self.name, self.key, Stored(self.theorems, self.rows, self.sources))
+        self.changed = False
 
 
 def load_proof_sets(
     modules: Sequence[str], cache: Cache, sources: Sources | None = None, papers: Collection[str] | None = None
 ) -> list[ProofSet]:
-    """Return the chapters of these modules; each depends on its own sources and on those of all before it.
+    """Return the chapters of these modules.
 
     If `papers` are given, as keys in lower case, the list ends with the last of these.
 
@@ -113,24 +151,49 @@ def load_proof_sets(
     ChapterError
         if two of them are papers with one key, or one that is not of the library has the key of one that is.
     """
-    sources, also = sources or Sources(modules), versions()
+    sources = sources or Sources(modules)
+    searches = Searches([SEARCH], sources)
     out: list[ProofSet] = []
     missing = None if papers is None else set(papers)
     for k, module in enumerate(modules):
         if missing is not None and not missing:
             break
         held = contents(module, sources, cache, modules[:k])
-        key = sources.key([SEARCH, *modules[: k + 1]], also)
         twin = next((v for v in out if v.paper and held.paper and v.paper.key.lower() == held.paper.key.lower()), None)
         if twin is not None and held.paper is not None:
             raise ChapterError(f"{twin.name} and {module} are both papers with the key {held.paper.key}: change one")
         if held.paper is not None and held.paper.key.lower() in PAPERS and module.partition(".")[0] != "proofs":
             raise ChapterError(f"{module}: {held.paper.key} is the key of a paper of the library: choose another")
-        proofs = partial(proofs_of, module)
-        out.append(ProofSet(module, key, cache, held.names, proofs, held.paper, places=held.places))
+        out.append(
+            ProofSet(
+                module, searches.key(module), cache, held.names, partial(proofs_of, module), held.paper,
+                places=held.places, sources=searches.own_key(module), digest=searches.digest(module),
+            )
+        )  # fmt: skip
         if missing is not None and held.paper is not None:
             missing.discard(held.paper.key.lower())
     return out
+
+
+class Searches:
+    """The modules that search for the proofs of chapters, with the keys and digests that depend on their sources."""
+
+    def __init__(self, modules: Sequence[str], sources: Sources) -> None:
+        self.sources, self.modules = sources, sources.reached(modules)
+        self.searches = sources.key(modules, versions())
+
+    def key(self, module: str) -> str:
+        """Return the key of the cached theorems of a chapter; a user's chapter is known by its file."""
+        where = "" if module.partition(".")[0] in OURS else source(module)
+        return sha256(f"{self.searches} {where}".encode()).hexdigest()
+
+    def own_key(self, module: str) -> str:
+        """Return the key of the sources of a chapter; empty for a user's chapter, which may read other files."""
+        return self.sources.key([module], self.searches, named=True) if module.partition(".")[0] in OURS else ""
+
+    def digest(self, module: str) -> Callable[[Write], str]:
+        """Return the function that computes digests of the functions that write a chapter's proofs."""
+        return ProofSources(module, self.sources, self.modules).digest
 
 
 def statements(papers: Iterable[Paper]) -> dict[str, Statement]:

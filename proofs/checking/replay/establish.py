@@ -17,21 +17,26 @@ from itertools import takewhile
 
 from proofs.builder.chapter import Write
 from proofs.builder.diagnostics import described as blamed
+from proofs.builder.diagnostics import readable
 from proofs.builder.lemma_index import Earlier, Unreached
 from proofs.builder.proof import Proof, ProofError
 from proofs.builder.stored import StoredTheorem
-from proofs.checking.failed_steps import explained
+from proofs.checking.failed_steps import explained, step_of
 from proofs.checking.replay.chapters import ProofSet, load_proof_sets
+from proofs.checking.replay.ledger import Ledger, StatementOf
 from proofs.checking.store.cache import Cache, alone
 from proofs.checking.store.chapter_contents import ChapterError
+from proofs.checking.store.digests import theorems_applied
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Statements, replay, says
 from proofs.kernel.terms import KernelError
 from proofs.workers.forks import Forks, side_by_side
 
+FEW = 300  # up to this number, one process replays theorems faster than copying processes takes
 SHARES = 6  # shares of the work for each process: enough for all processes to end at about the same time
 Progress = Callable[[str, int, int], None]  # the theorem just done, its number, the number of all
 Provenance = Sequence[tuple[str, str]]
+Replayable = tuple[Provenance, float]  # the provenance of an accepted proof, and the seconds that its replay took
 
 
 @dataclass(frozen=True)
@@ -81,11 +86,25 @@ class Kept:
 
 @dataclass
 class ProofStore:
-    """The established theorems in order, failed searches, and whether all proofs came from the cache."""
+    """The established theorems in order, failed searches, and whether all proofs came from the cache.
+
+    `believed` are the theorems whose proofs were not replayed, since the `ledger` records an earlier replay.
+    """
 
     theorems: dict[str, Theorem] = field(default_factory=dict)
     open: dict[str, str] = field(default_factory=dict)
     cached: bool = True
+    ledger: Ledger = field(default_factory=Ledger)
+    believed: set[str] = field(default_factory=set)
+
+    def stored(self, name: str) -> StoredTheorem | None:
+        """Return the stored proof of an established theorem."""
+        theorem = self.theorems.get(name)
+        return None if theorem is None else theorem.kept
+
+    def note(self, theorem: Theorem, proof_set: ProofSet, premises: StatementOf | None = None) -> None:
+        """Record the replay of a theorem whose premises are established, or are these."""
+        self.ledger.note(proof_set, theorem.kept, premises or self.stored, _provenance(theorem), theorem.seconds)
 
     def of(self, chapters: Sequence[str]) -> dict[str, Theorem]:
         """Return the theorems of some chapters, in the order of these chapters."""
@@ -133,12 +152,14 @@ def record_theorem(chapter: str, stored: StoredTheorem, provenance: Provenance, 
     return Theorem(stored["name"], chapter, seconds, evidence, uses, cited, argued, stored)
 
 
+def _provenance(theorem: Theorem) -> Provenance:
+    """Return the provenance from which `record_theorem` builds a record."""
+    of = {"uses": theorem.uses, "cited": theorem.cited, "argued": theorem.argued}
+    of["certified"] = ("",) * ("certified" in theorem.evidence)
+    return [(kind, what) for kind, found in of.items() for what in found]
+
+
 # --- stored proofs ---------------------------------------------------------------------------------------------------
-
-
-def uses(stored: StoredTheorem) -> list[str]:
-    """Return the names of the theorems that a stored proof applies."""
-    return [step[1] for step in stored["steps"] if step[0] == "theorem" and len(step) == 2 and isinstance(step[1], str)]
 
 
 def dependency_closure(stored: Mapping[str, StoredTheorem], names: Iterable[str]) -> set[str]:
@@ -149,7 +170,7 @@ def dependency_closure(stored: Mapping[str, StoredTheorem], names: Iterable[str]
         name = work.pop()
         if name not in found:
             found.add(name)
-            work += [used for used in uses(stored[name]) if used in stored]
+            work += [used for used in theorems_applied(stored[name]) if used in stored]
     return found
 
 
@@ -161,22 +182,35 @@ class Replay:
     proof_sets
         Sets of proofs, in order: a theorem may apply those of the sets before it.
     names
-        The theorems whose proofs are replayed. Other theorems that they apply have to be replayed elsewhere.
+        The theorems whose proofs are replayed, unless the ledger records a replay of the same proof. Other theorems
+        that they apply have to be replayed elsewhere.
     jobs
-        The number of processes.
+        The number of processes; few theorems are replayed by one.
     """
 
-    def __init__(self, proof_sets: Sequence[ProofSet], names: Collection[str], jobs: int) -> None:
-        self.chapter = {stored["name"]: v.name for v in proof_sets for stored in v.theorems}
+    def __init__(self, proof_sets: Sequence[ProofSet], names: Collection[str], jobs: int, ledger: Ledger) -> None:
+        self.proof_set = {stored["name"]: v for v in proof_sets for stored in v.theorems}
         theorems = [stored for v in proof_sets for stored in v.theorems]
         self.statements, self.stored = Statements(theorems), {stored["name"]: stored for stored in theorems}
-        self.names = [name for name in self.stored if name in names]
-        self.shares = list(_shares(self.stored, self.names, SHARES * jobs if jobs > 1 else 1))
+        self.names, self.ledger = [name for name in self.stored if name in names], ledger
+        self.recorded: dict[str, Replayable] = {}
+        for name in self.names:
+            found = ledger.believed(self.proof_set[name].rows.get(name), self.stored[name], self._before(name))
+            if found is not None:
+                self.recorded[name] = found.provenance, found.seconds
+        new = [name for name in self.names if name not in self.recorded]
+        jobs = jobs if len(new) > FEW else 1
+        self.shares = list(_shares(self.stored, new, SHARES * jobs if jobs > 1 else 1))
         self.forks = Forks([partial(self._replayed, share) for share in self.shares], jobs)
 
-    def _replayed(self, names: Sequence[str]) -> list[tuple[list[tuple[str, str]], float]]:
+    def _before(self, name: str) -> StatementOf:
+        """Return the function from names to the stored theorems before this one."""
+        place, own = self.statements.place, self.statements.place[name]
+        return lambda used: self.stored[used] if place.get(used, own) < own else None
+
+    def _replayed(self, names: Sequence[str]) -> list[Replayable]:
         """Return the provenance of each theorem, and the seconds that its replay took."""
-        out = []
+        out: list[Replayable] = []
         for name in names:
             start = time.perf_counter()
             fact = self.statements.replay(name)
@@ -184,21 +218,25 @@ class Replay:
         return out
 
     def into(self, done: ProofStore, progress: Progress | None = None) -> None:
-        """Add the theorems to `done`, once all are accepted.
+        """Add the theorems to `done`, once all are accepted, and record the replays in the ledger.
 
         Raises
         ------
         KernelError
             if one is refused; then none is added.
         """
-        found: dict[str, Theorem] = {}
+        found = dict(self.recorded)
         for k, rows in self.forks.results():
-            for name, (provenance, seconds) in zip(self.shares[k], rows, strict=True):
-                found[name] = record_theorem(self.chapter[name], self.stored[name], provenance, seconds)
+            for name, row in zip(self.shares[k], rows, strict=True):
+                found[name] = row
                 if progress:
                     progress(name, len(found), len(self.names))
         for name in self.names:
-            done.theorems[name] = found[name]
+            proof_set, stored, (provenance, seconds) = self.proof_set[name], self.stored[name], found[name]
+            done.theorems[name] = record_theorem(proof_set.name, stored, provenance, seconds)
+            if name not in self.recorded:
+                self.ledger.note(proof_set, stored, self._before(name), provenance, seconds)
+        done.believed |= self.recorded.keys()
 
 
 def _shares(stored: Mapping[str, StoredTheorem], names: Sequence[str], count: int) -> Iterator[list[str]]:
@@ -238,17 +276,33 @@ def establish(
     facts = Facts(known)
     names = dict.fromkeys(n for v in before for n in v.names)
     earlier = Earlier(facts, names, {n for v in before if v.paper for n in v.names}, into.open)
-    kept = {stored["name"]: stored for stored in proof_set.theorems}
+    kept, ledger = {stored["name"]: stored for stored in proof_set.theorems}, into.ledger
+
+    def before_this(name: str) -> StoredTheorem | None:
+        return known[name].kept if name in known else None
 
     def replayed(stored: StoredTheorem, start: float) -> Theorem:
-        provenance = replay(Theory.over(facts), stored).provenance
+        row = ledger.believed(proof_set.rows.get(stored["name"]), stored, before_this)
+        if row is not None:
+            into.believed.add(stored["name"])
+            return record_theorem(proof_set.name, stored, row.provenance, row.seconds)
+        provenance = list(replay(Theory.over(facts), stored).provenance)
         if progress:
             progress(stored["name"], proof_set.names.index(stored["name"]) + 1, len(proof_set.names))
-        return record_theorem(proof_set.name, stored, list(provenance), time.perf_counter() - start)
+        seconds = time.perf_counter() - start
+        ledger.note(proof_set, stored, before_this, provenance, seconds)
+        return record_theorem(proof_set.name, stored, provenance, seconds)
+
+    def is_stale(name: str) -> bool:
+        row = proof_set.rows.get(name)
+        return row is not None and not ledger.same_premises(row, kept[name], before_this)
 
     try:
         for name in proof_set.names:
             theorem, start = into.theorems.pop(name, None), time.perf_counter()  # reinserted below, in order
+            if theorem is None and name in kept and is_stale(name):
+                del kept[name], proof_set.rows[name]
+                proof_set.changed = True
             if theorem is None and name in kept:
                 try:
                     theorem = replayed(kept[name], start)
@@ -273,8 +327,10 @@ def establish(
                 into.theorems[name] = known[name] = theorem
             names[name] = None
     finally:  # also when interrupted: finished theorems are stored
-        if len(kept) > len(proof_set.theorems):
+        if kept.keys() != {stored["name"] for stored in proof_set.theorems}:
             proof_set.theorems = [kept[name] for name in proof_set.names if name in kept]
+            proof_set.changed = True
+        if proof_set.changed:
             proof_set.save()
 
 
@@ -300,8 +356,7 @@ def search_ahead(into: ProofStore, proof_sets: Sequence[ProofSet], jobs: int, ex
     if executor is not None:
         tasks = {v: executor.submit(searched, [w.name for w in (*before, v)], v.name) for v, before in anew.items()}
         for proof_set, task in tasks.items():
-            proof_set.theorems = json.loads(task.result())
-            proof_set.save()
+            proof_set.theorems, proof_set.changed = json.loads(task.result()), True
     elif len(anew) > 1 and jobs > 1:
         for proof_set in anew:
             assert proof_set.proofs  # import its module before this process is forked
@@ -311,11 +366,13 @@ def search_ahead(into: ProofStore, proof_sets: Sequence[ProofSet], jobs: int, ex
             into.open |= unproved
             into.theorems |= {theorem.name: theorem for theorem in found}
             proof_set.theorems = [theorem.kept for theorem in found]
+            for theorem in found:
+                into.note(theorem, proof_set)
 
 
 def _chapter(into: ProofStore, proof_set: ProofSet, before: Sequence[ProofSet]) -> tuple[list[Theorem], dict[str, str]]:
     """Return the theorems of a set that are found, and the reasons why others are not."""
-    apart = ProofStore(dict(into.theorems), dict(into.open))  # a process may search several, independently
+    apart = ProofStore(dict(into.theorems), dict(into.open), ledger=into.ledger)  # others are searched independently
     establish(apart, proof_set, before)
     found = [
         replace(apart.theorems[stored["name"]]) for stored in proof_set.theorems
@@ -353,6 +410,7 @@ def derive(
     if not where:
         return []
     facts = {v.name: (stated or into.facts)(v.after) for v in proof_sets}
+    premises = {name: t.kept for own in facts.values() for name, t in own.theorems.items()}.get
     missing = list(where)
     shares = [missing[k :: SHARES * jobs] for k in range(min(SHARES * jobs, len(missing)))]
     count = 0
@@ -366,6 +424,7 @@ def derive(
             else:
                 into.cached = False
                 into.theorems[name] = theorem
+                into.note(theorem, where[name], premises)
     for proof_set in proof_sets:
         kept = {stored["name"]: stored for stored in proof_set.theorems}
         known = kept | {n: into.theorems[n].kept for n in proof_set.names if n in into.theorems}
@@ -399,5 +458,7 @@ def search(name: str, write: Write, facts: Mapping[str, Fact], earlier: Earlier 
     except Unreached:
         raise
     except Exception as wrong:  # any error: the other proofs go on
-        raise ProofError(blamed(wrong) + explained(wrong)) from wrong
+        step = step_of(wrong)
+        formulas = [] if step is None else [step.goal, *(f.concl for f in step.facts)]
+        raise ProofError(readable(blamed(wrong) + explained(wrong), formulas)) from wrong
     return proof.finished()

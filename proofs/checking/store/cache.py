@@ -1,10 +1,11 @@
 """The cache on disk between runs: a file for each name and key, with a header and a body.
 
 The environment variable LEMMATA_CACHE names the folder; by default it is `lemmata` in the user's cache folder. A file
-only saves time. Stored proofs are replayed through the kernel like new ones; the contents of the library's chapters and
-the record of the last check are believed as compiled files are (`chapter_contents`, `last_check`). A file that cannot
-be read, is truncated, or belongs to another entry is ignored with a warning; a failed write is only a warning, too.
-Nothing is ever unpickled or evaluated.
+only saves time. Stored proofs are replayed through the kernel like new ones, unless it has accepted them before
+(`proofs.checking.replay.ledger`). The records of replays, the contents of the library's chapters and the record of the
+last check are believed as compiled files are (`chapter_contents`, `last_check`). A file that cannot be read, is
+truncated, or belongs to another entry is ignored with a warning; a failed write is only a warning, too. Nothing is ever
+unpickled or evaluated.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar
+from typing import Any, NotRequired, TypedDict, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -26,7 +28,7 @@ from proofs.kernel.store import PLAIN, Json, Table
 
 T = TypeVar("T")
 
-FORMAT = 3
+FORMAT = 4
 KEPT = 4  # newest files kept for each name
 
 
@@ -44,11 +46,47 @@ def default_folder() -> Path:
     return base / "lemmata"
 
 
+class Replay(msgspec.Struct):
+    """The record that the kernel has accepted a stored proof: under which digest, in what time, and what it rests on.
+
+    The digest covers the kernel, the proof, its statement and what the theorems that it applies state.
+    """
+
+    digest: str
+    seconds: float
+    provenance: list[tuple[str, str]]
+
+
+class Row(msgspec.Struct):
+    """The record of a stored theorem: digests of the function that found its proof and of its premises.
+
+    `replay` is None as long as the kernel has not accepted the proof.
+    """
+
+    source: str
+    premises: str
+    replay: Replay | None = None
+
+
 class _ProofSet(TypedDict):
-    """An entry that `Cache.save` writes: theorems, and one table of terms for all of them."""
+    """An entry that `Cache.save` writes: theorems, one table of terms for all of them, and their records by name.
+
+    `sources` is the key of the sources for which the theorems were found, empty if it is not known.
+    """
 
     terms: list[list[Json]]
     theorems: list[TheoremWithoutTerms]
+    rows: NotRequired[dict[str, Row]]
+    sources: NotRequired[str]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The theorems of an entry, in order and with distinct names, their records, and the key of their sources."""
+
+    theorems: list[StoredTheorem] = field(default_factory=list)
+    rows: dict[str, Row] = field(default_factory=dict)
+    sources: str = ""
 
 
 class Cache:
@@ -87,7 +125,7 @@ class Cache:
             return None
         try:
             header, _, body = path.read_bytes().partition(b"\n")
-            if json.loads(header) != _header(key, body):
+            if json.loads(header) != _header(name, key, body):
                 raise ValueError("its content is not what its header says")
             return body
         except (FileNotFoundError, NotADirectoryError):
@@ -107,6 +145,17 @@ class Cache:
             self.damaged(name, key, wrong)
             return None
 
+    def newest(self, name: str, kind: type[T]) -> T | None:
+        """Return the newest entry of this name, whatever its key, decoded as a `kind`; None if it is not sound."""
+        try:
+            for path in self._entries(name)[:1]:
+                header, _, body = path.read_bytes().partition(b"\n")
+                if json.loads(header) == _header(name, json.loads(header)["key"], body):
+                    return msgspec.json.decode(body, type=kind)
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            pass
+        return None
+
     def digest(self, name: str, key: str) -> str:
         """SHA-256 of the file of the entry with this name and key; empty if there is none."""
         path = self.path(name, key)
@@ -122,20 +171,17 @@ class Cache:
             return
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, json.dumps(_header(key, body)).encode() + b"\n" + body)
+            write_whole(path, json.dumps(_header(name, key, body)).encode() + b"\n" + body)
             for other in self._entries(name)[KEPT:]:
                 other.unlink(missing_ok=True)
         except OSError as wrong:
             self.warn(f"the cache folder {path.parent} cannot be written ({wrong.strerror}); not all is kept")
 
-    def load(self, name: str, key: str) -> list[StoredTheorem]:
-        """Return the stored theorems of the entry with this name and key, in order and with distinct names.
-
-        They share one table of terms.
-        """
+    def load(self, name: str, key: str) -> Stored:
+        """Return the stored theorems of the entry with this name and key. They share one table of terms."""
         kept = self.decoded(name, key, _ProofSet)
         if kept is None:
-            return []
+            return Stored()
         table = Table(kept["terms"])
         theorems: list[StoredTheorem] = [{**stored, "terms": table} for stored in kept["theorems"]]
         rules = (step[:1] for stored in theorems for step in stored["steps"])
@@ -144,15 +190,15 @@ class Cache:
         elif len({stored["name"] for stored in theorems}) < len(theorems):
             self.damaged(name, key, ValueError("two of its theorems have one name"))
         else:
-            return theorems
-        return []
+            return Stored(theorems, kept.get("rows", {}), kept.get("sources", ""))
+        return Stored()
 
-    def save(self, name: str, key: str, theorems: Sequence[StoredTheorem]) -> None:
-        """Store theorems, with one table of terms for all of them."""
+    def save(self, name: str, key: str, stored: Stored) -> None:
+        """Store theorems with their records, and one table of terms for all of them."""
         where: dict[tuple, int] = {}
-        kept = [_moved(stored, _places(stored, where)) for stored in theorems]
-        body = {"terms": list(where), "theorems": kept}
-        self.write(name, key, json.dumps(body, separators=(",", ":")).encode())
+        kept = [_moved(theorem, _places(theorem, where)) for theorem in stored.theorems]
+        body = {"terms": list(where), "theorems": kept, "rows": stored.rows, "sources": stored.sources}
+        self.write(name, key, msgspec.json.encode(body))
 
 
 def alone(stored: StoredTheorem) -> StoredTheorem:
@@ -199,5 +245,5 @@ def _moved(stored: StoredTheorem, at: Callable[[int], int]) -> TheoremWithoutTer
     return out
 
 
-def _header(key: str, body: bytes) -> Json:
-    return {"format": FORMAT, "key": key, "sha256": hashlib.sha256(body).hexdigest()}
+def _header(name: str, key: str, body: bytes) -> Json:
+    return {"format": FORMAT, "name": name, "key": key, "sha256": hashlib.sha256(body).hexdigest()}

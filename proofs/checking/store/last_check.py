@@ -1,11 +1,13 @@
 """The record of the last check: its report, sources and stored proofs, so that results can be shown at once.
 
 Every check of all statements writes it, and the commands that show results read it. Like a compiled file, it is valid
-as long as its header is intact and neither a source nor a stored proof has changed. A check never reads it.
+as long as its header is intact and neither a source nor a stored proof has changed. As long as it is valid, a check of
+the library's own papers takes its results from it, and says so; `lemmata check --replay` never reads it.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -14,13 +16,17 @@ from typing import Any
 
 import msgspec
 
+from proofs.checking.replay.chapters import key_of, resolve
 from proofs.checking.replay.establish import Replayed, Theorem
 from proofs.checking.report import ConstantFound, Finding, LintWarning, PaperFound, Report, Result, Saying, Wording
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import contents
-from proofs.checking.store.sources import Sources, sources_key
+from proofs.checking.store.digests import ProofSources
+from proofs.checking.store.sources import OURS, Sources, sources_key, versions
 from proofs.language.display import Notions
 from proofs.workers.forks import shares, side_by_side
+
+FEW = 20  # up to this number of statements, one process finds the wordings faster than several
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,14 @@ class Record:
 
 
 Words = dict[str, tuple[Wording, ...]]  # the wordings of each statement's lines
+WORDING = "proofs.checking.wording"  # the wordings depend on this module and its imports
+
+
+class Wordings(msgspec.Struct):
+    """The wordings of a report, with a digest of what each statement's depend on."""
+
+    words: Words
+    digests: dict[str, str]
 
 
 class Recorded(Report):
@@ -80,7 +94,7 @@ class Recorded(Report):
     @cached_property
     def words(self) -> Words:
         """Return the wordings of all lines, which are stored apart from the record."""
-        return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Words)
+        return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Wordings).words
 
     @cached_property
     def by_name(self) -> Mapping[str, Theorem]:
@@ -104,7 +118,7 @@ class _Theorems(Mapping[str, Theorem]):
     def __getitem__(self, name: str) -> Theorem:
         row = self.rows[name]
         if name not in self.kept:
-            loaded = self.cache.load(row.chapter, self.keys_of[row.chapter])
+            loaded = self.cache.load(row.chapter, self.keys_of[row.chapter]).theorems
             self.kept |= {
                 stored["name"]: Theorem(kept=stored, **_parts(self.rows[stored["name"]], Replayed)) for stored in loaded
             }
@@ -149,8 +163,7 @@ def keep(report: Report, cache: Cache, jobs: int) -> None:
         return
     key = report.key
     if cache.read("wordings", key) is None:
-        said = side_by_side([partial(_wordings, share) for share in shares(report.items, jobs)], jobs)
-        cache.write("wordings", key, msgspec.json.encode({id: words for part in said for id, words in part.items()}))
+        cache.write("wordings", key, msgspec.json.encode(_wordings(report.items, cache, jobs)))
     rows = tuple(Replayed(**_parts(t, Replayed)) for t in report.theorems)
     kept = (*((name, of, cache.digest(name, of)) for name, of in (*report.kept, ("wordings", key))),)
     now = datetime.now().astimezone().isoformat(" ", "seconds")
@@ -158,7 +171,20 @@ def keep(report: Report, cache: Cache, jobs: int) -> None:
     cache.write("record", key, msgspec.json.encode(record, enc_hook=lambda saying: None))
 
 
-def _wordings(items: Sequence[Result]) -> Words:
+def _wordings(items: Sequence[Result], cache: Cache, jobs: int) -> Wordings:
+    """Return the wordings of these results; those of an earlier report are used where nothing has changed for them."""
+    sources = Sources(())
+    digests = ProofSources(WORDING, sources, sources.reached([WORDING]))
+    code = sources.key([WORDING], versions())
+    found = {r.id: digests.digest((code, [line.say.inputs() for line in r.lines if line.say.inputs])) for r in items}
+    before = cache.newest("wordings", Wordings)
+    known = {id: before.words[id] for id, d in found.items() if before.digests.get(id) == d} if before else {}
+    new = [r for r in items if r.id not in known]
+    said = side_by_side([partial(_said, share) for share in shares(new, jobs)], jobs if len(new) > FEW else 1)
+    return Wordings(known | {id: words for part in said for id, words in part.items()}, found)
+
+
+def _said(items: Sequence[Result]) -> Words:
     return {r.id: tuple(line.wording for line in r.lines) for r in items}
 
 
@@ -169,6 +195,36 @@ def recorded(modules: Sequence[str], cache: Cache) -> Recorded | None:
     if record is None or any(cache.digest(name, key) != digest for name, key, digest in record.kept):
         return None
     return Recorded(record, cache, sources)
+
+
+def believed(
+    modules: Sequence[str], cache: Cache, ids: Sequence[str] | None = None, paper: str | None = None
+) -> Report | None:
+    """Return the report of an earlier check of the library's chapters as that of a check now, if nothing has changed.
+
+    The report is that of all statements, of these ids, or of one paper. A user's paper may read files that are no
+    sources, so it is always checked.
+
+    Raises
+    ------
+    UnknownId
+        if there is no such statement or paper.
+    """
+    start = time.perf_counter()
+    if any(module.partition(".")[0] not in OURS for module in modules):
+        return None
+    found = recorded(modules, cache)
+    if found is None or (found.problems and (ids is not None or paper is not None)):
+        return None
+    report: Report = found
+    if ids is not None or paper is not None:
+        asked = found.by_id if ids is None else dict.fromkeys(resolve(i, found.by_id).id for i in ids)
+        only = None if paper is None else key_of(paper, found.items)
+        own = [i for i in asked if only in (None, found.by_id[i].paper)]
+        report = found.of_statements(own, {found.by_id[i].paper for i in asked} if ids else ())
+    summary = {**report.summary, "believed": len(found.record.theorems), "replayed": 0, "cached": True}
+    report.__dict__["summary"] = {**summary, "seconds": time.perf_counter() - start, "since": found.date}
+    return report
 
 
 def _unsaid() -> Wording:

@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import os
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import distribution, version
@@ -125,6 +126,12 @@ class Sources:
                 work += self.named_by(name) if named else ()
         return reached
 
+    def stamps(self) -> list[tuple[str, int, int]]:
+        """Return the file, the time of the last change and the size of each source that has been read."""
+        paths = sorted({path for module in self.texts if (path := self.files.get(module))})
+        found = ((path, path.stat()) for path in paths if path.exists())
+        return [(str(path), state.st_mtime_ns, state.st_size) for path, state in found]
+
     def imported_by(self, module: str) -> frozenset[str]:
         """Return the local modules that one module imports."""
         if module not in self.imported:
@@ -177,8 +184,8 @@ def _beside(module: str) -> set[str]:
 
 @cache
 def versions() -> str:
-    """Return the versions of the libraries on which the results of computations depend."""
-    return f"flint {_version('python-flint')} sympy {_version('sympy')}\n"
+    """Return the versions of Python and of the libraries on which the results of computations depend."""
+    return f"python {sys.version} flint {_version('python-flint')} sympy {_version('sympy')}\n"
 
 
 def sources_key(modules: Sequence[str], sources: Sources) -> str:

@@ -1,5 +1,6 @@
 """Every command on a paper outside of the library, alone and together with the library."""
 
+import gzip
 import json
 import re
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from proofs.checking.replay import chapters
+from proofs.cli.library_checks import shelf
 from proofs.cli.main import run
 
 TOY = Path(__file__).parents[1] / "toy_paper.py"
@@ -152,8 +154,8 @@ def test_theorems_of_ones_own_are_found(lemmata: Run) -> None:
 def test_watching_checks_again_what_has_changed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[str]] = []
 
-    def once(command: list[str], check: bool) -> None:
-        asked.append(command[2:])
+    def once(arguments: list[str]) -> None:
+        asked.append(arguments)
         if len(asked) == 3:
             raise KeyboardInterrupt
         (folder / "own_helper.py").write_text(f"x = {len(asked)}\n")  # while the command runs
@@ -162,6 +164,41 @@ def test_watching_checks_again_what_has_changed(folder: Path, monkeypatch: pytes
     paper.write_text("import own_helper\n" + paper.read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "own_helper.py").write_text("x = 0\n")
     monkeypatch.setattr(sys, "argv", ["lemmata", "check", "own_toy.py", "--watch"])
-    monkeypatch.setattr("subprocess.run", once)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("proofs.cli.statements._run_in_fork", once)
     assert run(["check", "own_toy.py", "--watch"]) == 130
-    assert asked == [["proofs", "check", "own_toy.py"]] * 3
+    assert asked == [["check", "own_toy.py"]] * 3
+
+
+def test_the_library_is_added_to_the_papers_of_the_folder(lemmata: Run, folder: Path) -> None:
+    (folder / "pyproject.toml").write_text('[tool.lemmata]\npapers = ["own_toy.py"]\n')
+    assert shelf() == shelf(["own_toy.py"])
+    assert shelf(["library"]) == shelf(["own_toy.py", "library"]) == (*chapters.LISTED, "own_toy")
+    (folder / "pyproject.toml").unlink()
+    assert shelf(["library"]) == chapters.LISTED
+
+
+def test_the_site_of_an_own_paper_holds_the_theorems_that_it_uses(lemmata: Run, folder: Path) -> None:
+    assert lemmata("site", "pages", "--with", "own_toy.py")[0] == 0
+    site = folder / "pages"
+    assert [path.name for path in (site / "theorems").iterdir()] == ["elementary.square_5fnonneg.html"]
+    files = [path for path in site.rglob("*") if path.is_file()]
+    assert len(files) < 150 and sum(path.stat().st_size for path in files) < 3_000_000
+    for page in site.rglob("*.html"):
+        for link in re.findall(r'(?:href|src)="([^"#:]+)["#]', page.read_text(encoding="utf-8")):
+            assert (page.parent / link).is_file(), (page, link)
+    stored = gzip.decompress((site / "proofs.jsonl.gz").read_bytes()).decode().splitlines()
+    names = [json.loads(line)["name"] for line in stored]
+    assert {"elementary.square_nonneg", "Toy.twice_le", "Toy.sum_ge_two"} <= set(names)
+    assert len(names) < 10
+    (folder / "proofs.jsonl").write_text("\n".join(stored) + "\n", encoding="utf-8")
+    assert lemmata("audit", "proofs.jsonl")[0] in (0, 2)  # none is refused
+
+
+def test_theorems_finds_rules_by_shape_and_says_how_others_are_reached(lemmata: Run) -> None:
+    out = lemmata("theorems", "1 + _ <= exp(_)", "--with", "own_toy.py")[1]
+    assert "exp_ge  rule of the kernel\n    1 + x ≤ exp(x)\n" in out
+    out = lemmata("theorems", "exp(log(_))", "--with", "own_toy.py")[1]
+    assert "exp_log  rule of the kernel\n    0 < x  ⊢  exp(log(x)) = x\n" in out
+    found = json.loads(lemmata("theorems", "abs(_) == _", "--with", "own_toy.py", "--json")[1])
+    assert [r["name"] for r in found["rules"]] == ["abs_value"]

@@ -104,7 +104,7 @@ def test_a_changed_source_is_noticed(small_paper: Sources, tmp_path: Path, monke
     [
         lambda text: text.replace(b"Toy.amgm", b"Toy.made"),
         lambda text: text[:-50],
-        lambda text: text.replace(b'"format": 3', b'"format": 2'),
+        lambda text: text.replace(b'"format": 4', b'"format": 2'),
         lambda text: text.partition(b"\n")[2],
         lambda text: b"",
         lambda text: pickle.dumps(print),

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from proofs.checking.check import check
+from proofs.checking.replay.chapters import listed
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
-from proofs.checking.store.last_check import keep, recorded
+from proofs.checking.store.last_check import Wordings, believed, keep, recorded
 
 FOLDER = Path(__file__).parents[2] / "made_up"
 CHAPTERS = ("small_library", "small_paper")
@@ -113,3 +115,47 @@ def test_a_check_does_not_ask_it(report: Report, tmp_path: Path) -> None:
     again = check(chapters=CHAPTERS, cache=Cache(tmp_path))
     assert [r.status for r in again.items] == [r.status for r in report.items]
     assert again.by_id["Toy:lemma-5"].printed == "refuted"
+
+
+def test_a_check_of_a_users_paper_takes_nothing_from_the_record(report: Report, tmp_path: Path) -> None:
+    """It may read files that are no sources."""
+    assert recorded(CHAPTERS, Cache(tmp_path)) is not None
+    assert believed(CHAPTERS, Cache(tmp_path)) is None
+
+
+ASKED = ["KS:lemma-7", "KS:eq-113", "Yun:lemma-7"]
+
+
+@pytest.mark.parametrize(("ids", "paper"), [(ASKED, None), (None, "liu"), (ASKED, "KS")])
+def test_results_from_the_record_are_those_of_a_check(
+    library_report: Report, library_cache: Path, ids: list[str] | None, paper: str | None
+) -> None:
+    found = believed(listed(), Cache(library_cache), ids, paper)
+    assert found is not None
+    anew = check(ids, paper=paper, cache=Cache(library_cache), replay=True)
+    assert (anew.summary["believed"], found.summary["replayed"]) == (0, 0)
+
+    def said(report: Report) -> object:
+        items = [r.to_json() | {"seconds": 0} for r in report.items]
+        lints = [w for w in report.lint_warnings if w.lint != "unused-lemma"]  # a part does not tell what is unused
+        counts = {name: report.summary[name] for name in ("statements", "status", "papers")}
+        return items, report.errata, report.constants, report.fails, lints, report.papers, counts
+
+    assert said(found) == said(anew)
+
+
+def test_wordings_of_an_earlier_report_are_used_where_nothing_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = check(chapters=CHAPTERS, cache=Cache(tmp_path))
+    keep(report, Cache(tmp_path), jobs=1)
+    monkeypatch.setattr("proofs.checking.store.last_check._said", lambda items: pytest.fail(str(items)))
+    again = replace(check(chapters=CHAPTERS, cache=Cache(tmp_path)), key="of changed sources")
+    keep(again, Cache(tmp_path), jobs=1)
+    monkeypatch.undo()
+    newest = Cache(tmp_path).newest("wordings", Wordings)
+    assert newest is not None and newest.words == {r.id: tuple(x.wording for x in r.lines) for r in report.items}
+    changed = replace(report, items=(replace(report.items[0], lines=report.by_id["Toy:lemma-2"].lines),), key="other")
+    keep(changed, Cache(tmp_path), jobs=1)
+    newest = Cache(tmp_path).newest("wordings", Wordings)
+    assert newest is not None and newest.words == {r.id: tuple(x.wording for x in r.lines) for r in changed.items}

@@ -1,0 +1,117 @@
+"""The ledger of replays: which stored proofs this kernel has accepted, and is not asked about again.
+
+A record is believed as Python believes a compiled file. It names a digest of the kernel's sources and of the versions
+of Python and of its libraries, of the proof and its statement, and of what the theorems that it applies state. All of
+these are computed again from what is there now. So a proof, a premise or a kernel that has changed leads to a replay,
+and so does a record that is damaged or belongs to another theorem. What a proof cites, argues and applies is read from
+its steps; a record that says something else is not believed.
+
+A theorem that is believed holds if the theorems that it applies do; these come before it, and each of them is replayed
+or believed as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from proofs.builder.stored import StoredTheorem
+from proofs.checking.replay.chapters import ProofSet
+from proofs.checking.store.cache import Replay, Row
+from proofs.checking.store.digests import MALFORMED, TheoremDigests, combined, theorems_applied
+from proofs.checking.store.sources import Sources, versions
+
+KERNEL = "proofs.kernel.store"  # replays proofs with the modules that it imports
+StatementOf = Callable[[str], StoredTheorem | None]  # the stored theorem of a name; None if there is none before
+ADMITS = {"cite": "cited", "argue": "argued"}  # the rules that admit a formula, with the kind of their provenance
+
+
+@cache
+def kernel_key() -> str:
+    """Return the digest of the kernel's sources and of the versions of Python and of its libraries."""
+    return Sources(()).key([KERNEL], versions())
+
+
+class Ledger:
+    """The records of replays, read from and written to the rows of proof sets.
+
+    Parameters
+    ----------
+    believes
+        Whether records count. If not, every proof is replayed; the replays are recorded all the same.
+    """
+
+    def __init__(self, believes: bool = False) -> None:
+        self.believes = believes
+        self.digests = TheoremDigests()
+
+    def believed(self, row: Row | None, stored: StoredTheorem, statement_of: StatementOf) -> Replay | None:
+        """Return the record of a replay of this proof from these premises by this kernel, if there is one."""
+        found = row.replay if row is not None and self.believes else None
+        if found is None:
+            return None
+        try:
+            premises = self.digests.premises(stored, statement_of)
+            good = found.digest == self._digest(stored, premises) and _admits(stored, found.provenance)
+        except MALFORMED:
+            return None
+        return found if good else None
+
+    def same_premises(self, row: Row, stored: StoredTheorem, statement_of: StatementOf) -> bool | None:
+        """Return whether the theorems that a proof applies state what they stated; None if one of them is missing."""
+        try:
+            premises = self.digests.premises(stored, statement_of)
+        except MALFORMED:
+            return False
+        return None if premises is None else row.premises == premises.hex()
+
+    def note(
+        self,
+        proof_set: ProofSet,
+        stored: StoredTheorem,
+        statement_of: StatementOf,
+        provenance: Sequence[tuple[str, str]],
+        seconds: float,
+    ) -> None:
+        """Record that the kernel has accepted a proof, with the provenance of its fact and the seconds that it took."""
+        name, row = stored["name"], proof_set.rows.get(stored["name"])
+        premises = self.digests.premises(stored, statement_of)
+        digest = self._digest(stored, premises)
+        known = row is not None and row.replay is not None and row.replay.digest == digest
+        if premises is not None and digest is not None and not known:
+            source = proof_set.digest(name) if row is None else row.source
+            proof_set.rows[name] = Row(source, premises.hex(), Replay(digest, seconds, sorted(provenance)))
+            proof_set.changed = True
+
+    def _digest(self, stored: StoredTheorem, premises: bytes | None) -> str | None:
+        if premises is None:
+            return None
+        return combined(kernel_key().encode(), self.digests.proof(stored), premises).hex()
+
+
+def _admits(stored: StoredTheorem, provenance: Sequence[tuple[str, str]]) -> bool:
+    """Return whether a record says of a proof what its steps say: what it cites and argues, and what it applies."""
+    said = Counter((kind, what) for kind, what in provenance if kind != "certified")
+    found = {(ADMITS[step[0]], step[2]) for step in stored["steps"] if step[0] in ADMITS}
+    found |= {("uses", name) for name in theorems_applied(stored)}
+    return said == Counter(found)
+
+
+def drop_stale(proof_sets: Sequence[ProofSet], ledger: Ledger) -> None:
+    """Drop the stored theorems of which a premise states something else now.
+
+    A theorem with a premise that is missing is kept: the premise may be found again.
+    """
+    known: dict[str, StoredTheorem] = {}
+    for proof_set in proof_sets:
+        kept = []
+        for stored in proof_set.theorems:
+            if ledger.same_premises(proof_set.rows[stored["name"]], stored, known.get) is False:
+                proof_set.rows.pop(stored["name"])
+                proof_set.changed = True
+            else:
+                kept.append(stored)
+                known[stored["name"]] = stored
+        if len(kept) < len(proof_set.theorems):
+            proof_set.theorems = kept
