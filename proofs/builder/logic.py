@@ -37,12 +37,12 @@ class Witness:
     scope: tuple[int, ...] = ()
 
     def depends_on(self, other: Witness) -> bool:
-        """Return whether it exists because of what is said of another one, or is about that one."""
+        """Return whether it exists because of another one, or what is assumed about it contains that one."""
         because = any(key(a) in self.some.hyps for a in other.said)
         return because or any(x in a.free for x in other.names for a in self.said)
 
     def is_in(self, fact: Fact) -> bool:
-        """Return whether a fact assumes what is said of the witness."""
+        """Return whether a fact assumes something about the witness."""
         return any(key(a) in fact.hyps for a in self.said)
 
 

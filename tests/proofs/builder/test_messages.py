@@ -64,7 +64,7 @@ LONGER = "sigma(lambda i: prod(lambda t: exp(-a(t) * h(i, t)), 1, T) * inv(n) + 
 
 def test_an_open_hypothesis_is_named_and_not_cut(tmp_path: Path) -> None:
     f, g = (f"fun(lambda i: {side.partition('lambda i: ')[2].rpartition(', 1, n')[0]})" for side in (LONG, LONGER))
-    proof = f'return p.apply("out", "sum_le", f={f}, g={g}, lo=1, hi=n)'
+    proof = f'return p.apply("sum_le", f={f}, g={g}, lo=1, hi=n)'
     problem, report = failed(tmp_path, "given=[0 < n]", f"{LONG} <= {LONGER}", proof)
     assert "a hypothesis of sum_le is open" in problem
     assert "/n ≤ (Π_{i=1}^{T} exp(-a_i·h_{j,i}))/n + 2/n" in problem
@@ -77,22 +77,22 @@ def test_an_open_hypothesis_is_named_and_not_cut(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "shows", "proof", "said"),
     [
-        ("given=[]", "every(lambda i: 0 <= D(i, t), 1, n)", 'return p.have("out", p.goal)', "not found: 0 ≤ D_{i,t}"),
-        ("given=[]", "for_all(lambda y: x <= y, 'R')", 'return p.have("out", p.goal)', "not found: x ≤ y"),
+        ("given=[]", "every(lambda i: 0 <= D(i, t), 1, n)", "return p.have(p.goal)", "not found: 0 ≤ D_{i,t}"),
+        ("given=[]", "for_all(lambda y: x <= y, 'R')", "return p.have(p.goal)", "not found: x ≤ y"),
         (
             "given=[]",
             "every(lambda i: a(i) <= 0, 1, n)",
-            'p.given(wrong=a(i) <= 0); return p.generalize("out", i, "wrong", 1 <= i, i <= n)',
+            'p.given(wrong=a(i) <= 0); return p.generalize(i, "wrong", 1 <= i, i <= n)',
             "cannot generalise over i: the fact still assumes a_i ≤ 0, called wrong",
         ),
-        ("given=[]", "0 <= x", 'return p.rule("out", "exp_log", p.rule(None, "exp_pos", x))', None),
+        ("given=[]", "0 <= x", 'return p.rule("exp_log", p.rule("exp_pos", x))', None),
         (
             "given=[]",
             "0 <= x",
-            'return p.apply("out", "exp_of")',
+            'return p.apply("exp_of")',
             'one of another paper has its full name, such as "KS',
         ),
-        ("given=[]", "0 <= x", 'return p.rule("out", "cases", x, 0, p.have("a", 0 <= num(1)), p.get("a"))', None),
+        ("given=[]", "0 <= x", 'return p.rule("cases", x, 0, p.have(0 <= num(1), label="a"), p.get("a"))', None),
     ],
 )
 def test_no_name_of_the_search_shows(tmp_path: Path, given: str, shows: str, proof: str, said: str | None) -> None:

@@ -33,29 +33,29 @@ paper = chapter = Paper("Led", "A paper", "nobody")
 
 @paper.claim(given=[], shows=0 <= x * x)
 def square(p):
-    return p.apply("out", "square_nonneg", x=x)
+    return p.apply("square_nonneg", x=x, label="out")
 
 
 @paper.claim(given={"one": 1 <= x}, shows=1 <= x * x)
 def at_least(p):
-    p.apply("before", "square", x=x - 1)
-    return p.have("out", p.goal, "before", "one")
+    p.apply("square", x=x - 1, label="before")
+    return p.have(p.goal, "before", "one", label="out")
 
 
 @paper.claim(given=[], shows=0 <= factor * x * x)
 def scaled_square(p):
-    p.apply("before", "square")
-    return p.have("out", scaled(p, x), "before")
+    p.apply("square", label="before")
+    return p.have(scaled(p, x), "before", label="out")
 
 
 @paper.claim(given=[], shows=x <= exp(x))
 def cited(p):
-    return p.rule("out", "cite", p.goal, "Hardy 1908")
+    return p.rule("cite", p.goal, "Hardy 1908", label="out")
 
 
 @paper.claim(given=[], shows=x <= exp(x) + 1)
 def by_the_book(p):
-    return p.have("out", p.goal, p.theorem("cited"))
+    return p.have(p.goal, p.theorem("cited"), label="out")
 
 
 paper.state("lemma-1", "a square", kind="lemma", printed=square)
@@ -138,14 +138,14 @@ def test_a_check_that_replays_believes_nothing(folder: Path) -> None:
 EDITS: dict[str, tuple[str, str, str]] = {
     "a comment": ("# no", "# no", "ledger_paper"),
     "a proof": (
-        'p.apply("out", "square_nonneg", x=x)',
-        'p.have("out", p.goal, p.apply(None, "square_nonneg", x=x))',
+        'p.apply("square_nonneg", x=x, label="out")',
+        'p.have(p.goal, p.apply("square_nonneg", x=x))',
         "",
     ),
     "a statement below others": ("shows=0 <= x * x)", "shows=0 <= x * x + 1)", ""),
     "a hypothesis": ('"one": 1 <= x}, shows=1 <= x * x', '"one": 2 <= x}, shows=1 <= x * x', ""),
     "a theorem that is wrong": ("shows=1 <= x * x", "shows=2 <= x * x", ""),
-    "a proof that is wrong": ('p.apply("before", "square", x=x - 1)', 'p.apply("before", "square", x=x - 3)', ""),
+    "a proof that is wrong": ('p.apply("square", x=x - 1', 'p.apply("square", x=x - 3', ""),
     "a helper in another file": ("factor * x * x", "factor * x * x + 0", "ledger_helper"),
     "a constant in another file": ("factor = 2", "factor = 3", "ledger_helper"),
     "a citation": ("Hardy 1908", "Hardy 1909", ""),
@@ -165,7 +165,7 @@ def test_after_an_edit_the_report_is_that_of_a_check_from_nothing(folder: Path, 
 
 def test_only_what_an_edit_touches_is_replayed(folder: Path) -> None:
     every = counted(run(folder))[1]
-    edit(folder, '"before", "one")', 'p.have("more", 0 <= x, "one"), "before")')
+    edit(folder, '"before", "one"', 'p.have(0 <= x, "one"), "before"')
     assert counted(run(folder)) == (every - 1, 1)
     edit(folder, "\n\n@paper.claim(given=[], shows=0 <= x", "\n\n# a comment\n@paper.claim(given=[], shows=0 <= x")
     assert counted(run(folder)) == (every, 0)

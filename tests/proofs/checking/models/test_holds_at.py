@@ -33,7 +33,7 @@ paper = chapter = Paper("At", "Points", "nobody")
 
 @paper.claim(given={{"one": {given}}}, shows=0 <= num(1))
 def trivial(p):
-    return p.have("out", p.goal)
+    return p.have(p.goal, label="out")
 
 
 paper.state("lemma-1", "nothing", kind="lemma", printed=trivial, holds_at={at})
