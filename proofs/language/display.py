@@ -365,6 +365,16 @@ def _parts(form: str) -> tuple[tuple[_Part, ...], str, int]:
     return tuple(out), end, level
 
 
+def form_levels(form: str) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Return the arguments of a form in order, each with the level at which it is printed, and the level of the whole.
+
+    >>> form_levels("{0} + {2}·e({1})")
+    (((0, 1), (2, 3), (1, 0)), 1)
+    """
+    parts, _, level = _parts(form)
+    return tuple((part.argument, part.level) for part in parts), level
+
+
 def _entries(body: Term, first: int = 1) -> list[Term] | None:
     """Return the entries of a vector that lists them: if i = 1 then …, else if i = 2 then …, else 0."""
     if body.op == "num":

@@ -159,6 +159,19 @@ class Elaborator:
             return num(math.factorial(n.args[0]))
         return prod(lambda i: i, 1, n)
 
+    def binomial(self, n: Term, k: Term) -> Term:
+        """n (n − 1) ⋯ (n − k + 1)/k!, for integers n and 0 <= k."""
+        if n.sort != "Z" or k.sort != "Z":
+            raise KernelError("a binomial coefficient is of integers: declare its variables as integers")
+        self.require(le(num(0), k))
+        if n.op == k.op == "num" and 0 <= k.args[0] <= MAX_EXPONENT and 0 <= n.args[0] <= MAX_EXPONENT:
+            return num(math.comb(n.args[0], k.args[0]))
+        return prod(lambda i: (n - k + i) / i, 1, k)
+
+    def exponential(self, x: Term) -> Term:
+        """Return e^x; e^0 is written out, as exp(0)."""
+        return exp(x)
+
     def cube_root(self, x: Term) -> Term:
         """Return the cube root, also of negative numbers; for a numeral the power 1/3 of |x| with the sign of x."""
         value = numeral(x)
