@@ -21,7 +21,7 @@ from functools import cache
 from typing import Any
 
 from proofs.language.display import Definition, form_levels
-from proofs.language.tokens import FUNCTIONS_OF_TEX, ParseError, Token, is_latex, tokens
+from proofs.language.tokens import FUNCTIONS_OF_TEX, HOLE, ParseError, Token, is_latex, tokens
 
 SUM, PRODUCT, SIGN, JUXTAPOSED, POWER, FACTORIAL, INDEX, ATOM = 10, 20, 25, 28, 30, 40, 45, 99
 LEVELS = (0, SUM, PRODUCT, POWER)  # of the arguments of a form, by the level in `display`
@@ -78,12 +78,11 @@ class Form:
 def _production(form: str, latex: bool) -> tuple[tuple[Token | Hole, ...], int]:
     holes = iter(form_levels(form)[0])
     items: list[Token | Hole] = []
-    marker = "\ue000"
     written = "".join(
-        literal + (marker if field is not None else "") for literal, field, _, _ in string.Formatter().parse(form)
+        literal + (HOLE if field is not None else "") for literal, field, _, _ in string.Formatter().parse(form)
     )
     for token in tokens(written, latex)[:-1]:
-        if token.text == marker:
+        if token.text == HOLE:
             argument, level = next(holes)
             items.append((argument, LEVELS[level]))
         else:
@@ -170,10 +169,17 @@ class Grammar:
         token = self.tokens[min(k, len(self.tokens) - 1)]
         return self.text[token.start : token.end]
 
+    def key(self, start: int, end: int) -> tuple[str, ...]:
+        """Return the tokens of a name, without braces: x_{1} is x_1."""
+        return tuple(
+            part
+            for t in self.tokens[start:end]
+            for part in (("_", t.text[1:]) if t.kind == "sub" else () if t.text in ("{", "}") else (t.text,))
+        )
+
     def joined(self, node: Node) -> str:
         """Return the name that a node is, with its subscripts."""
-        parts = (t.text for t in self.tokens[node.start : node.end] if t.text not in ("{", "}"))
-        return "".join(parts)
+        return "".join(self.key(node.start, node.end))
 
     # --- the whole
 
@@ -423,7 +429,9 @@ class Grammar:
         op = OVER.get(self.sign(k), "max")
         for rows, at in self.ranges(k + 1):
             for end, body in self.number(at, PRODUCT).items():
-                if self.sign(end) in ("*", "×", "/", "**", "^", "!") or self.starts_operand(end):
+                if self.sign(end) in ("*", "×", "/", "**", "^", "!"):
+                    continue
+                if self.starts_operand(end) and self.sign(end) != "|":
                     continue
                 yield self.make("over", k, end, op, rows, body), PRODUCT
 
@@ -680,16 +688,19 @@ class Grammar:
         if self.has(k, r"\left.") and self.has(k + 1, r"\frac", "{") and self.name(k + 3) == "d":
             if not self.has(k + 4, "}", "{") or self.name(k + 6) != "d" or not self.name(k + 7):
                 return
-            stretch = (k + 7, self.name_end(k + 7))
-            for end, body in self.number(stretch[1] + 1, PRODUCT).items() if self.has(stretch[1], "}") else ():
+            last_of_name = self.name_end(k + 7)
+            name = self.key(k + 7, last_of_name)
+            for end, body in self.number(last_of_name + 1, PRODUCT).items() if self.has(last_of_name, "}") else ():
                 if self.has(end, ")|", "_", "{"):
                     for middle, at in self.number(end + 3, 0).items():
                         if self.has(middle, "}", "=="):
                             for last, value in self.number(middle + 2, SUM).items():
-                                yield make("deriv", k, last, stretch, body, at, value)
+                                yield make("deriv", k, last, name, body, at, value)
         elif self.name(k) == "d" and self.sign(k + 1) == "/" and self.name(k + 2)[:1] == "d":
             start = k + 3 if self.name(k + 2) == "d" else k + 2  # a Greek letter is a token of its own
             end = self.name_end(start)
+            name = self.key(start, end)
+            name = name if start == k + 3 else (name[0][1:], *name[1:])
             if not self.has(end, "["):
                 return
             for middle, body in self.number(end + 1, PRODUCT).items():
@@ -697,7 +708,7 @@ class Grammar:
                     for later, at in self.number(middle + 2, 0).items():
                         if self.has(later, "=="):
                             for last, value in self.number(later + 1, SUM).items():
-                                yield make("deriv", k, last, (start, end), body, at, value)
+                                yield make("deriv", k, last, name, body, at, value)
 
     def quantified(self, k: int) -> Iterator[Node]:
         sign = self.sign(k)

@@ -259,11 +259,7 @@ class Elaboration:
 
     def key(self, start: int, end: int) -> tuple[str, ...]:
         """Return the tokens of a name, without braces: x_{1} is x_1."""
-        return tuple(
-            part
-            for t in self.grammar.tokens[start:end]
-            for part in (("_", t.text[1:]) if t.kind == "sub" else () if t.text in ("{", "}") else (t.text,))
-        )
+        return self.grammar.key(start, end)
 
     @contextmanager
     def within(self, name: tuple[str, ...], value: Term) -> Iterator[None]:
@@ -856,9 +852,10 @@ class _Reader(Elaboration):
                 raise self.fail(node, f"{known}; entries of a sequence {name} have integer indices")
             places.append(place)
         indexed = self.of_indices(node, self.scope) or name in self.arrays[0] | self.arrays[1]
-        if not indexed and (self.grammar.latex or name in self.integers):
-            inside = self.source(node)[len(name) :]
-            raise self.fail(node, f"two readings: the product {name}*{inside} or an entry of {name}: write {name}[…]")
+        if not indexed:
+            inside = ", ".join(map(self.source, given))
+            hint = f"a product is written {name}*({inside}), an entry of a sequence {name}[{inside}]"
+            raise self.fail(node, f"{hint}; {known}")
         return fn(name, len(places), "Z" if name in self.integers else "R")(*places)
 
 

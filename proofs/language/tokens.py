@@ -47,6 +47,7 @@ SKIPPED = (  # spaces and sizes
 )  # fmt: skip
 SETS = {"R": "ℝ", "Z": "ℤ", "N": "ℕ"}
 SPACE = " \t\r\n"
+HOLE = "\ue000"  # stands for an argument in the form of a notion
 _NUMERAL = re.compile(r"(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+(?![A-Za-z0-9_]))?")
 _OTHER_NUMERAL = re.compile(r"0[xXoObB][0-9A-Fa-f]+|[0-9]+(?:_[0-9]+)+|0[0-9]+(?![0-9]*[.eE])")
 _NUMERAL_OF_TEX = re.compile(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+")
@@ -116,7 +117,7 @@ def _of_text(text: str) -> list[Token]:
             add("other", found[0], found.end())
         elif script and (found := re.compile("[A-Za-z0-9]+").match(text, k)):
             add("num" if found[0].isdigit() else "name", found[0], found.end())
-        elif c == "_" and out and out[-1].end == k and (out[-1].kind in ("name", "num") or out[-1].text in (*")]}", "Σ", "Π")):
+        elif c == "_" and out and out[-1].end == k and (out[-1].kind in ("name", "num") or out[-1].text in (*")]}", "Σ", "Π", HOLE)):
             add("op", "_", k + 1)
         elif found := _OTHER_NUMERAL.match(text, k) or _NUMERAL.match(text, k):
             add("num", found[0], found.end())
@@ -170,7 +171,7 @@ def _name(text: str, stem: str, end: int) -> tuple[str, int]:
 
 def _add_word(text: str, word: str, out: list[Token], k: int) -> None:
     """Add the tokens of a name with its subscripts: `x_max` gives three."""
-    if word.endswith("_") and text[k + len(word) : k + len(word) + 1] in ("{", "("):
+    if word.endswith("_") and text[k + len(word) : k + len(word) + 1] in ("{", "(", HOLE):
         word = word[:-1]
     if _SCRIPTED.match(word) is None or word in WORDS:
         out.append(Token("op" if word in WORDS else "name", word, k, k + len(word)))
