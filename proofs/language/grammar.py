@@ -5,7 +5,7 @@ one stretch of text has several readings, the tree has a node "either" with all 
 sorts of the variables, and refuses what has two readings. Named notions are productions of the grammar: the form
 "‖{0} − {1}‖" reads a bracket of its own.
 
-Levels, loosest first: 0 a conditional, 10 a sum, 20 a product, 25 a sign, 28 a product without a sign (2x, in LaTeX), 30
+Levels, loosest first: 0 a conditional, 10 a sum, 20 a product, 25 a sign, 28 a function without brackets (in LaTeX), 30
 a power, 40 a factorial, 45 an index or an argument.
 
 >>> tree = parse_number_tree("2*x + |y|^2", [])
@@ -23,7 +23,7 @@ from typing import Any
 from proofs.language.display import Definition, form_levels
 from proofs.language.tokens import FUNCTIONS_OF_TEX, HOLE, ParseError, Token, is_latex, tokens
 
-SUM, PRODUCT, SIGN, JUXTAPOSED, POWER, FACTORIAL, INDEX, ATOM = 10, 20, 25, 28, 30, 40, 45, 99
+SUM, PRODUCT, SIGN, PREFIXED, POWER, FACTORIAL, INDEX, ATOM = 10, 20, 25, 28, 30, 40, 45, 99
 LEVELS = (0, SUM, PRODUCT, POWER)  # of the arguments of a form, by the level in `display`
 RELATIONS = ("<=", "<", ">=", ">", "==", "!=")
 OVER = {"Σ": "sum", "Π": "prod"}
@@ -47,10 +47,13 @@ class Node:
         return f"{self.kind}({', '.join(map(repr, self.args))})"
 
     def walk(self) -> Iterator[Node]:
-        """Yield this node and all below it."""
-        left = [self]
+        """Yield this node and all below it, each once: readings share their parts."""
+        left, seen = [self], set[Node]()
         while left:
             node = left.pop()
+            if node in seen:
+                continue
+            seen.add(node)
             yield node
             stack: list[Any] = list(node.args)
             while stack:
@@ -92,7 +95,7 @@ def _production(form: str, latex: bool) -> tuple[tuple[Token | Hole, ...], int]:
 
 @cache
 def _forms(definitions: tuple[Definition, ...], latex: bool) -> tuple[dict[str, list[Form]], dict[str, list[Form]]]:
-    """Return the productions that begin with a sign, by this sign, and those that begin with an argument, by the next."""
+    """Return the productions that begin with a sign, by this sign, and those that begin with an argument."""
     first: dict[str, list[Form]] = {}
     after: dict[str, list[Form]] = {}
     for definition in definitions:
@@ -142,6 +145,7 @@ class Grammar:
         return parts[0] if len(parts) == 1 else self.make("either", parts[0].start, parts[0].end, *parts)
 
     def add(self, out: Ends, end: int, node: Node) -> None:
+        """Add a reading that ends at a place."""
         out[end] = node if end not in out else self.pack([out[end], node])
 
     def sign(self, k: int) -> str:
@@ -158,10 +162,12 @@ class Grammar:
         return True
 
     def expect(self, k: int, what: str) -> None:
+        """Note how far the text could be read."""
         if k > self.reached:
             self.reached, self.wanted = k, what
 
     def name(self, k: int) -> str:
+        """Return the name at a place, or ""."""
         return self.tokens[k].text if k < len(self.tokens) and self.tokens[k].kind == "name" else ""
 
     def shown(self, k: int) -> str:
@@ -227,7 +233,7 @@ class Grammar:
         return out
 
     def operands(self, k: int, level: int) -> Iterator[tuple[Node, int]]:
-        """Yield what stands at the beginning of a number, each with the level of its outermost operator."""
+        """Yield the operands with which a number may begin, each with the level of its outermost operator."""
         token = self.tokens[k]
         self.expect(k, "a number")
         make = self.make
@@ -258,7 +264,7 @@ class Grammar:
                 yield from ((node, ATOM if form.level == POWER else form.level) for node in self.filled(form, k))
 
     def bracketed(self, k: int) -> Iterator[tuple[Node, int]]:
-        """Yield what stands in brackets or bars."""
+        """Yield the numbers and functions in brackets or bars."""
         make = self.make
         sign = self.sign(k)
         if sign == "(":
@@ -354,24 +360,25 @@ class Grammar:
             yield from ((more, cap) for more in self.indexed(node, k))
         function = node.kind == "name" and node.args[0].lower() in FUNCTION_NAMES
         called = sign == "(" and node.kind in ("name", "sub") and not self.latex
-        if level <= JUXTAPOSED <= cap and self.starts_operand(k) and not (function or called):
-            for end, right in self.number(k, JUXTAPOSED + 1).items():
-                yield make("juxt", start, end, node, right), JUXTAPOSED
-            if sign in OVER or self.name(k) == "max":
-                for right, _ in self.big(k, PRODUCT):
-                    yield make("juxt", start, right.end, node, right), JUXTAPOSED
+        if level <= PRODUCT <= cap and self.starts_operand(k) and not (function or called):
+            for end, right in self.number(k, PRODUCT + 1).items():
+                yield make("juxt", start, end, node, right), PRODUCT
         lead = token.text
         for form in self.after.get(lead, ()):
             hole = form.items[0]
-            if not form.formula and level <= form.level and hole[1] <= cap:
-                top = ATOM if form.level == POWER else form.level
-                yield from ((more, top) for more in self.filled(form, start, node))
+            if isinstance(hole, Token) or form.formula or not (level <= form.level and hole[1] <= cap):
+                continue
+            tight = POWER if sign == "^" else ATOM
+            top = tight if form.level == POWER else form.level
+            yield from ((more, top) for more in self.filled(form, start, node))
 
     def starts_operand(self, k: int) -> bool:
         """Return whether a factor without a sign may begin at a place."""
         token = self.tokens[k]
         opening = ("(", "|", "|(", "√", "Σ", "Π", *(("{", r"\frac", r"\sqrt", r"\binom") if self.latex else ()))
-        return token.kind in ("name", "num") or token.text in opening
+        if token.kind in ("name", "num") or token.text in opening:
+            return True
+        return self.latex and any(not form.formula for form in self.first.get(token.text, ()))
 
     def powers(self, base: Node, k: int) -> Iterator[tuple[Node, int]]:
         """Yield the powers of a base; ** takes the exponents from the right, a tower of ^ has two readings."""
@@ -565,11 +572,11 @@ class Grammar:
             return
         places: list[tuple[int, Node | None]] = [(k + 1, None)]
         if self.has(k + 1, "^"):
-            places = list(self.exponent(k + 2, False))  # type: ignore[arg-type]
+            places = list(self.exponent(k + 2, False))
         for at, exponent in places:
             for end, node in self.number(at, POWER).items():
                 out = self.make("prefix", k, end, name, node)
-                yield (out if exponent is None else self.make("^", k, end, out, exponent)), JUXTAPOSED
+                yield (out if exponent is None else self.make("^", k, end, out, exponent)), PREFIXED
 
     # --- notions
 
@@ -631,6 +638,7 @@ class Grammar:
         return out
 
     def conjunctions(self, k: int) -> Iterator[tuple[tuple[Node, ...], int]]:
+        """Yield the formulas that are joined by ∧; the last may be quantified."""
         partial: list[tuple[tuple[Node, ...], int]] = [((), k)]
         while partial:
             before, at = partial.pop()
@@ -671,6 +679,7 @@ class Grammar:
             yield from self.chain(k, (node,), (), end)
 
     def chain(self, k: int, sides: tuple[Node, ...], signs: tuple[tuple[str, int], ...], at: int) -> Iterator[Node]:
+        """Yield the chains of relations that go on from these sides, and x ∈ ℝ."""
         sign = self.sign(at)
         if sign == "∈":
             found = self.space(at + 1)
@@ -684,6 +693,7 @@ class Grammar:
             yield from self.chain(k, *more, end)
 
     def derivatives(self, k: int) -> Iterator[Node]:
+        """Yield the statements that a function has a derivative at a place."""
         make = self.make
         if self.has(k, r"\left.") and self.has(k + 1, r"\frac", "{") and self.name(k + 3) == "d":
             if not self.has(k + 4, "}", "{") or self.name(k + 6) != "d" or not self.name(k + 7):
@@ -711,6 +721,7 @@ class Grammar:
                                 yield make("deriv", k, last, name, body, at, value)
 
     def quantified(self, k: int) -> Iterator[Node]:
+        """Yield the formulas that begin with ∀ or ∃, which go as far as possible."""
         sign = self.sign(k)
         if sign not in ("∀", "∃"):
             return
@@ -773,6 +784,7 @@ class Grammar:
         return f"({''.join(takes)}{inside}>{last})", value[1]
 
     def one_space(self, k: int) -> tuple[str, int] | None:
+        """Return the sort of a set without × and →, and where it ends."""
         sign = self.sign(k)
         if sign == "(":
             found = self.space(k + 1)

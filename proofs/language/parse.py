@@ -2,8 +2,8 @@
 
 The parser accepts + − * / ** ^, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these, n!, binomial,
 pi, ite(c, a, b), comparisons (chains too), `and` between relations, numerals (decimals are exact), and variables. What
-is printed is accepted, too: x² ≤ |y|, √x, Σ_{i=1}^{n} a_i·b_i, ∀i ∈ {1..n}. 0 ≤ a_i; and so is LaTeX. A variable is real
-unless it is declared: "integer n", or n ∈ ℤ.
+is printed is accepted, too: x² ≤ |y|, √x, Σ_{i=1}^{n} a_i·b_i, ∀i ∈ {1..n}. 0 ≤ a_i; and so is LaTeX. A variable is
+real unless it is declared: "integer n", or n ∈ ℤ.
 
 Entries are written a[i], a_i or a(i), with more indices a[i, j]. Sums, products, maxima and minima over ranges also
 follow SymPy's notation: sum(a[i], (i, 1, n)), prod, max, min. all(a[i] > 0, (i, 1, n)) states a relation for every
@@ -28,7 +28,7 @@ the index does not matter.
 >>> print(text(*parse("sum(a[i]**2, (i, 1, n)) >= 0", ["n"]).relations))
 0 ≤ Σ_{i=1}^{n} a_i^2
 >>> print(text(*parse(r"\\frac{1}{n} \\sum_{i=1}^n a_i \\le \\max_{i=1}^n a_i", ["n"]).relations))
-1·(Σ_{i=1}^{n} a_i)/n ≤ max_{i=1..n} a_i
+(1/n)·(Σ_{i=1}^{n} a_i) ≤ max_{i=1..n} a_i
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from proofs.kernel.terms import (
     Term,
     absolute,
     eq,
+    exp,
     fn,
     imp,
     ite,
@@ -57,21 +58,18 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
-from proofs.language.display import text as shown_text
 from proofs.language.elaborate import (
     MAX_TERM_SIZE,
     NAMED,
     PLAIN,
     Elaborator,
     for_all_between,
-    larger,
     numerals,
     rational,
-    smaller,
     times,
 )
 from proofs.language.grammar import Grammar, Node
-from proofs.language.notation import PI, fresh, opposite
+from proofs.language.notation import PI, fresh, larger, opposite, smaller
 from proofs.language.tokens import ParseError, is_latex
 
 Row = tuple[tuple[str, ...], Node, Node]  # the index of a range, by the tokens of its name, and its bounds
@@ -80,7 +78,7 @@ MAX_NESTING = 60
 MAX_DIGITS = 400  # in a numeral
 DECLARATION = re.compile(r"\s*integers?\s+(?P<names>\S.*)", re.DOTALL | re.ASCII)
 MEMBERSHIP = re.compile(
-    r"\s*\$?\s*(?P<names>[^∈\\$]*?)\s*(?:∈|\\in(?![A-Za-z]))\s*(?P<set>ℤ|ℝ|\\mathbb\s*\{?\s*[ZR]\s*\}?)\s*\$?\s*"
+    r"\s*\$?\s*(?P<names>[^∈$<>=]*?)\s*(?:∈|\\in(?![A-Za-z]))\s*(?P<set>ℤ|ℝ|\\mathbb\s*\{?\s*[ZR]\s*\}?)\s*\$?\s*"
 )
 OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "min": "min"}
 INSTEAD = {
@@ -101,6 +99,7 @@ TAKEN = {
     "I": "only real numbers are understood", "inf": "leave the bound out", "oo": "leave the bound out",
     "nan": "it is no number", "True": "not a numeral", "False": "not a numeral", "None": "not a numeral",
 }  # fmt: skip
+OF_INDICES = ("name", "num", "+", "-", "*", "juxt", "neg", "group", "sub", "entry", "either", "call")
 _RANGES = re.compile(r"[∀Σ∑Π∏]|max_|\\(?:forall|sum|prod|max)")
 EULER = ("e", "E")  # variables, unless the formula suggests Euler's number
 
@@ -223,14 +222,19 @@ def is_plain(text: str) -> bool:
     >>> is_plain("abs(x)**2 <= a[1]"), is_plain("x² ≤ 1"), is_plain("x = 1"), is_plain("sum(a_i, (i, 1, n)) <= 1")
     (True, False, False, False)
     """
-    if not text.isascii() or is_latex(text) or re.search(r"\b(if|else|then)\b", text) or re.search(r"[{}|^!](?!=)|(?<![<>=!])=(?!=)", text):
+    if (
+        not text.isascii()
+        or is_latex(text)
+        or re.search(r"\b(if|else|then)\b", text)
+        or re.search(r"[{}|^!](?!=)|(?<![<>=!])=(?!=)", text)
+    ):
         return False
     try:
         reader = _Reader(text, (), ())
     except ParseError:
         return True
     names = [node.args[0].args[0] for node in reader.body.walk() if node.kind == "call" and node.args[0].kind == "name"]
-    new = ("ite", "binomial") + tuple(name for name in ("Sum", "Prod") if name in names)
+    new = ("ite", "binomial", "Sum", "Prod")
     return not reader.arrays[0] and not any(name in new or name.lower() not in FUNCTIONS for name in names)
 
 
@@ -250,6 +254,7 @@ class Elaboration:
         self.scope: dict[tuple[str, ...], Term] = {}  # the variables of the enclosing binders, by their names' tokens
 
     def fail(self, node: Node, what: str) -> ParseError:
+        """Return the error for a node."""
         return ParseError(self.text, self.position(node), what)
 
     def position(self, node: Node, end: bool = False) -> int:
@@ -292,7 +297,7 @@ class Elaboration:
             own, out = (9, f"({self.spelled(args[0])})") if kind == "group" else (0, self.spelled(args[0]))
         elif kind in ("prefix", "call") and len(args) == 2:
             inside = args[1] if isinstance(args[1], tuple) else (args[1],)
-            out = f"{self.spelled(args[0])}({', '.join(self.spelled(a).removeprefix('(').removesuffix(')') if a.kind == 'group' else self.spelled(a) for a in inside)})"
+            out = f"{self.spelled(args[0])}({', '.join(self.spelled(self.bare(a)) for a in inside)})"
         elif kind == "root" and args[0] == 2:
             out = f"√({self.spelled(args[1])})"
         elif kind == "either":
@@ -308,7 +313,7 @@ class Elaboration:
         return " ".join(self.text[self.position(node) : self.position(node, end=True)].split())
 
     def bare(self, node: Node) -> Node:
-        """Return what stands in brackets."""
+        """Return the content of brackets."""
         while node.kind in ("group", "braces"):
             node = node.args[0]
         return node
@@ -322,9 +327,7 @@ SPELLED = {
 class _Reader(Elaboration):
     """A reader of one formula of a question."""
 
-    def __init__(
-        self, text: str, integers: Collection[str], arrays: Collection[str], of_number: bool = False
-    ) -> None:
+    def __init__(self, text: str, integers: Collection[str], arrays: Collection[str], of_number: bool = False) -> None:
         if len(text) > MAX_LENGTH:
             raise ParseError(text[:60], 60, f"longer than {MAX_LENGTH} characters: split it")
         if not text.strip(" \t\r\n"):
@@ -332,6 +335,7 @@ class _Reader(Elaboration):
         super().__init__(text, _grammar(text))
         self.integers = integers
         self.build = Elaborator()
+        self.decided: dict[tuple[Node, int], tuple[Any, dict[Term, None], dict]] = {}  # with the scope, to keep it
         for token in self.grammar.tokens:
             if token.kind == "other" or (token.kind == "op" and token.text in ONLY_STATEMENTS):
                 raise ParseError(text, token.start, _refusal(self.text[token.start : token.end]))
@@ -370,7 +374,8 @@ class _Reader(Elaboration):
     def numeral_hint(self, written: str) -> str:
         if len(written) > MAX_DIGITS:
             return f"not a numeral of at most {MAX_DIGITS} digits"
-        return "not a formula: write numerals in decimals, without zeros before them, with an exponent of at most three digits"
+        how = "in decimals, without zeros before them, with an exponent of at most three digits"
+        return f"not a formula: write numerals {how}"
 
     def _arrays(self, body: Node) -> tuple[set[str], set[str]]:
         """Return the names with indices: by subscripts that are no parts of names, and in brackets."""
@@ -388,9 +393,9 @@ class _Reader(Elaboration):
                 continue
             if node.kind == "entry":
                 bracketed.add(base.args[0])
-            elif node.kind == "sub" and not self.is_name(node, indices):
-                own.add(base.args[0])
-            elif node.kind == "call" and base.args[0].lower() not in FUNCTIONS and self.of_indices(node, indices):
+            elif node.kind == "sub" and self.is_name(node, indices):
+                continue
+            elif node.kind == "sub" or (base.args[0].lower() not in FUNCTIONS and self.of_indices(node, indices)):
                 own.add(base.args[0])
         return own, bracketed
 
@@ -399,6 +404,7 @@ class _Reader(Elaboration):
         return any(
             self.key(part.start, part.end) in indices
             for a in node.args[1]
+            if all(part.kind in OF_INDICES for part in a.walk())
             for part in a.walk()
             if part.kind in ("name", "sub")
         )
@@ -477,7 +483,23 @@ class _Reader(Elaboration):
         return out
 
     def one_of(self, node: Node, read: Callable[[Node], Any]) -> Any:
-        """Return the one reading of a stretch of text; refuse it if there are two."""
+        """Return the one reading of a stretch of text; refuse it if there are two. What was found is remembered."""
+        key = node, id(self.scope)
+        if key not in self.decided:
+            with self.build.collecting() as needs:
+                try:
+                    out: Any = self.decide(node, read)
+                except ParseError as wrong:
+                    out = wrong
+            self.decided[key] = out, needs, self.scope
+        out, needs, _ = self.decided[key]
+        if isinstance(out, ParseError):
+            raise out
+        self.build.require(*needs)
+        return list(out) if isinstance(out, list) else out
+
+    def decide(self, node: Node, read: Callable[[Node], Any]) -> Any:
+        """Return the one reading of a stretch of text."""
         found: dict[Any, tuple[dict[Term, None], Node]] = {}
         wrong: list[ParseError] = []
         for part in node.args:
@@ -505,7 +527,7 @@ class _Reader(Elaboration):
         return [r._replace(words=f"all({r.words}, {where})") for r in found]
 
     def for_every_index(self, node: Node, depth: int) -> list[Relation]:
-        """Parse ∀i ∈ {lo..hi}. …"""
+        """Parse relations that hold for every index of the ranges of a quantifier."""
         rows = []
         for name, sort, ends in node.args[0]:
             if sort != "Z" or not ends:
@@ -536,7 +558,9 @@ class _Reader(Elaboration):
         """Return the ranges of a sum or the like, the outermost first; bounds contain no index of a later range."""
         args = node.args[1]
         flat = len(args) == 4 and args[1].kind == "name" and not any(a.kind == "tuple" for a in args)
-        rows = [self.row(args[1], args[1:])] if flat else [self.row(r, r.args[0]) for r in args[1:] if r.kind == "tuple"]
+        rows = (
+            [self.row(args[1], args[1:])] if flat else [self.row(r, r.args[0]) for r in args[1:] if r.kind == "tuple"]
+        )
         others = [] if flat else [r for r in args[1:] if r.kind != "tuple"]
         if others:
             raise self.fail(others[0], "a range is written (i, 1, n)")
@@ -602,10 +626,6 @@ class _Reader(Elaboration):
             return times(num(-1), self.number(args[0], depth))
         if kind == "juxt":
             return self.juxtaposed(node, depth)
-        if kind in ("/", "frac") and args[1].kind == "juxt" and kind == "/":
-            left, right = map(self.spelled, args[1].args)
-            above = self.spelled(args[0], 3)
-            raise self.refuse(node, [f"({above}/{left})·{right}", f"{above}/({left}·{right})"])
         if kind == "^":
             return self.power(node, depth)
         if kind in ("+", "-", "*", "/", "frac"):
@@ -626,7 +646,7 @@ class _Reader(Elaboration):
         if kind == "binomial":
             return self.build.binomial(*(self.number(a, depth) for a in args))
         if kind == "ite":
-            return self.choice(node, *args, depth)
+            return self.choice(args[0], args[1], args[2], depth)
         if kind == "over":
             return self.over_range(node, depth)
         if kind in ("call", "prefix"):
@@ -662,6 +682,11 @@ class _Reader(Elaboration):
     def juxtaposed(self, node: Node, depth: int) -> Term:
         """Return a product without a sign, which LaTeX has and text has not."""
         left, right = node.args
+        if left.kind == "/":
+            above, below = self.spelled(left.args[0], 3), self.spelled(left.args[1], 3)
+            raise self.refuse(
+                node, [f"({above}/{below})·{self.spelled(right, 3)}", f"{above}/({below}·{self.spelled(right, 3)})"]
+            )
         if not self.grammar.latex:
             readings = self.spelled(node)
             place = self.grammar.tokens[right.start].start
@@ -676,8 +701,8 @@ class _Reader(Elaboration):
         if loose is not None:
             name, inside = self.spelled(loose.args[0]), loose.args[1]
             follows = self.spelled(right)
-            readings = [f"{name}({self.spelled(inside)})·{follows}", f"{name}({self.spelled(inside)}·{follows})"]
-            raise self.refuse(last, readings)
+            apart, together = f"{name}({self.spelled(inside)})·{follows}", f"{name}({self.spelled(inside)}·{follows})"
+            raise self.refuse(last, [apart, together])
         if right.kind == "num" or (left.kind == "num" and right.kind == "num"):
             raise self.fail(right, f"a numeral after a factor: write {self.spelled(left)} \\cdot {self.spelled(right)}")
         inner = left.args[1] if left.kind == "juxt" else left
@@ -703,8 +728,7 @@ class _Reader(Elaboration):
     def power(self, node: Node, depth: int) -> Term:
         base, exponent = node.args
         if self.grammar.latex and base.kind == "name" and base.args[0] == "e" and ("e",) not in self.scope:
-            inside = self.number(exponent, depth)
-            return self.build.exponential(inside)
+            return exp(self.number(exponent, depth))
         if self.grammar.latex and base.kind == "prefix" and self.numeral_value(exponent) == -1:
             raise self.fail(node, "an inverse function has a name: \\arcsin, \\arccos, \\arctan")
         return self.build.power(self.number(base, depth), self.number(exponent, depth))
@@ -723,7 +747,7 @@ class _Reader(Elaboration):
             raise self.fail(node, "the index of a root is a numeral from 2 to 64")
         return self.build.root(self.number(inside, depth), Fraction(1, k))
 
-    def choice(self, node: Node, condition: Node, then: Node, other: Node, depth: int) -> Term:
+    def choice(self, condition: Node, then: Node, other: Node, depth: int) -> Term:
         """Return one number if a relation holds, else another."""
         found = self.relations(condition, depth)
         if len(found) != 1 or found[0].formula.op not in ("le", "lt", "eq"):
@@ -739,7 +763,12 @@ class _Reader(Elaboration):
         base, places = node.args
         name = base.args[0] if base.kind == "name" else "".join(self.key(base.start, base.end))
         good = base.kind in ("name", "sub") and NAME.match(name) and "'" not in name and places
-        if not good or name in (*TAKEN, "pi") or name.lower() in FUNCTIONS or self.key(base.start, base.end) in self.scope:
+        if (
+            not good
+            or name in (*TAKEN, "pi")
+            or name.lower() in FUNCTIONS
+            or self.key(base.start, base.end) in self.scope
+        ):
             raise self.fail(node, "an entry is written a[i] or a[i, j]")
         at = [self.integer(place, depth) for place in places]
         return fn(name, len(at), "Z" if name in self.integers else "R")(*at)
@@ -759,7 +788,9 @@ class _Reader(Elaboration):
         if not whole or stem in own:
             return self.entry(node, depth)
         if self.over_names.intersection(self.key(a.start, a.end) for a in node.args[1]):
-            raise self.fail(node, f"{self.source(node)} has the index of a range and stands outside of it: write brackets")
+            raise self.fail(
+                node, f"{self.source(node)} has the index of a range and stands outside of it: write brackets"
+            )
         return self.variable(node, joined, key)
 
     def over_range(self, node: Node, depth: int) -> Term:
@@ -823,7 +854,7 @@ class _Reader(Elaboration):
         if name == "ite":
             if len(given) != 3:
                 raise self.fail(node, "a case distinction is written ite(x <= 0, a, b)")
-            return self.choice(node, given[0], given[1], given[2], depth)
+            return self.choice(given[0], given[1], given[2], depth)
         args = [self.number(a, depth) for a in given]
         if name in ("min", "max"):
             if not args:
@@ -867,7 +898,8 @@ RELATED: dict[str, Callable[[Term, Term], Term]] = {
     "<=": le, "<": lt, ">=": lambda s, t: le(t, s), ">": lambda s, t: lt(t, s), "==": eq, "!=": _unequal,
 }  # fmt: skip
 FUNCTIONS = ("all", "ite", "binomial", *PLAIN, *NAMED, *OVER_RANGES)
-KNOWN_FUNCTIONS = f"exp, log (natural), sqrt, min, max, ite, binomial, sum and prod over ranges, and {', '.join(sorted({*PLAIN, *NAMED}))}"
+_OF_ONE = ", ".join(sorted({*PLAIN, *NAMED}))
+KNOWN_FUNCTIONS = f"exp, log (natural), sqrt, min, max, ite, binomial, sum and prod over ranges, and {_OF_ONE}"
 MADE_WITH = f"+ - * / ** ^, entries a[i], and the functions {KNOWN_FUNCTIONS}"
 
 
@@ -913,4 +945,5 @@ def _refusal(sign: str) -> str:
     if sign.startswith("\\") and len(sign) > 1:
         return f"this command of LaTeX is not read: {sign}"
     name = name or f"the sign U+{ord(sign[0]):04X}"
-    return f"not understood: {name}; what is known has letters without accents, digits, _ and + - * / ^ ( ) , . < = > | √ ≤ ≥ Σ"
+    known = "letters without accents, digits, _ and + - * / ^ ( ) , . < = > | √ ≤ ≥ Σ"
+    return f"not understood: {name}; what is known has {known}"

@@ -2,9 +2,11 @@ r"""A reader of statements: from text or LaTeX, as it is printed, to the very te
 
 `read_formula` takes the text, the named notions of a paper, and the free variables with their sorts. In contrast to a
 question (`proofs.language.parse`), nothing is simplified, no range is expanded, and no condition is collected: 1/x is
-1·x⁻¹, and x² is x·x. Names are those of the given variables, as they are printed or as they are written in Python: `δ_1`
-or `delta_1`. A notion is read by its form. Text that has two readings as terms of the right sorts is refused, with both,
-unless one of them is printed exactly so.
+1·x⁻¹, and x² is x·x. Names are those of the given variables, as they are printed or as they are written in Python:
+`δ_1` or `delta_1`. A notion is read by its form. Text that has two readings as terms of the right sorts is refused,
+with both, unless one of them is printed exactly so.
+
+A product or sum of three or more parts at once, as SymPy makes them, is read as one of two parts at a time.
 
 >>> from proofs.language.notation import *
 >>> n, = ints("n"); a, = vectors("a"); x, = reals("x")
@@ -49,16 +51,29 @@ from proofs.kernel.terms import (
     num,
     sin,
     substitute,
-    var,
     variable,
 )
-from proofs.language.display import NONE, Notions, shown_name
-from proofs.language.elaborate import larger, smaller
+from proofs.language.display import NONE, Notions, is_power, power_term, shown_name
 from proofs.language.grammar import Grammar, Node
-from proofs.language.notation import PI, array, fresh, negation
-from proofs.language.parse import FUNCTIONS, MAX_NESTING, Elaboration
+from proofs.language.notation import (
+    PI,
+    array,
+    binomial,
+    cosh,
+    factorial,
+    fresh,
+    larger,
+    negation,
+    sinh,
+    smaller,
+    sqrt,
+    tan,
+    tanh,
+)
+from proofs.language.parse import FUNCTIONS, Elaboration
 from proofs.language.tokens import ParseError, is_latex, tokens
 
+MAX_CHOICES = 256  # of terms for the parts of one stretch of text
 MAX_TERMS = 16  # that one stretch of text may denote, before the rest decides
 
 
@@ -91,7 +106,8 @@ def read_term(
 ) -> Term:
     """Return the number or function of a sort that a text denotes; see `read_formula`.
 
-    >>> x = var("x", "R")
+    >>> from proofs.language.notation import reals
+    >>> (x,) = reals("x")
     >>> read_term("x²/2", [x]) is x**2 / 2
     True
     """
@@ -112,21 +128,18 @@ class _StatementReader(Elaboration):
         self.known: dict[tuple[str, ...], list[Term]] = {}
         self.made = itertools.count()
         self.letters: dict[Term, str] = {}  # of the bound variables, as they are written
+        self.found: dict[tuple[Node, str], Found] = {}
         self.wrong: list[ParseError] = []
-        free = {v.args[0]: v for v in variables}
-        for definition in notions.definitions:  # the letters that notions fix are known
-            for v in definition.fixed:
-                free.setdefault(v.args[0], v)
-        for name, v in free.items():
-            for written in {shown_name(name, latex), name if not latex else ""} - {""}:
+        free = sorted(set(variables), key=lambda v: v.order)
+        self.free = frozenset(free)
+        for v in free:
+            name = v.args[0]
+            for written in (shown_name(name, latex), *(() if latex else (name,))):
                 key = tuple(
-                    part
-                    for t in tokens(written, latex)[:-1]
-                    for part in (() if t.text in ("{", "}") else (t.text,))
+                    part for t in tokens(written, latex)[:-1] for part in (() if t.text in ("{", "}") else (t.text,))
                 )
                 if v not in self.known.setdefault(key, []):
                     self.known[key].append(v)
-        self.free = frozenset(free)
 
     def only(self, node: Node, sort: str) -> Term:
         """Return the one term that the whole text denotes."""
@@ -159,6 +172,9 @@ class _StatementReader(Elaboration):
         """Return the terms without repetitions; of several, the one that is printed as the text is written."""
         out = list(dict.fromkeys(found))
         if len(out) > 1:
+            named = [t for t in out if t.loose or self.notions.instance(t) is not None]
+            out = named or out
+        if len(out) > 1:
             written = self.signs(self.text[self.position(node) : self.position(node, end=True)])
             exact = [t for t in out if not t.loose and self.signs(self.shown(t)) == written]
             out = exact or out
@@ -171,7 +187,7 @@ class _StatementReader(Elaboration):
     def combined(self, node: Node, make: Callable[..., Term], *parts: Sequence[Term]) -> Found:
         """Return make(…) of all choices of the parts."""
         out: Found = []
-        for choice in itertools.product(*parts):
+        for choice in itertools.islice(itertools.product(*parts), MAX_CHOICES):
             try:
                 out.append(make(*choice))
             except KernelError as wrong:
@@ -181,7 +197,13 @@ class _StatementReader(Elaboration):
     # --- numbers and functions
 
     def values(self, node: Node, sort: str) -> Found:
-        """Return the terms of a sort that a tree may denote."""
+        """Return the terms of a sort that a tree may denote; what was found in this scope is remembered."""
+        found = self.found.get((node, sort))
+        if found is None:
+            found = self.found[node, sort] = self.read_values(node, sort)
+        return found
+
+    def read_values(self, node: Node, sort: str) -> Found:
         kind, args = node.kind, node.args
         if kind == "either":
             return self.narrowed(node, [t for part in args for t in self.values(part, sort)])
@@ -215,6 +237,9 @@ class _StatementReader(Elaboration):
             return found
         if key == ("pi",) and not is_function(sort):
             return [PI]
+        if self.known.get(key):
+            needed = "an integer" if sort == "Z" else "of the sort that is needed here"
+            return self.none(node, f"{self.source(node)} is not {needed}")
         return self.none(node, f"no variable is called {self.source(node)}")
 
     def functions(self, node: Node, sort: str) -> Found:
@@ -229,7 +254,9 @@ class _StatementReader(Elaboration):
             return self.none(node, "a function is needed here")
         binders, body = args
         takes = domain(sort)
-        if len(takes) != len(binders) or any(own not in (None, one) for (_, own, _), one in zip(binders, takes, strict=True)):
+        if len(takes) != len(binders) or any(
+            own not in (None, one) for (_, own, _), one in zip(binders, takes, strict=True)
+        ):
             return self.none(node, f"a function of {len(takes)} arguments is needed here")
         return self.bound(
             node, [(self.key(*name), one) for (name, *_), one in zip(binders, takes, strict=True)],
@@ -246,6 +273,7 @@ class _StatementReader(Elaboration):
         """Return what a binder of variables denotes, whose body is read in their scope."""
         with fresh(*(sort for _, sort in names)) as own:
             outside, self.scope = self.scope, dict(self.scope)
+            before, self.found = self.found, {}
             for (name, _), v in zip(names, own, strict=True):
                 self.scope[name] = v
                 self.letters[v] = "".join(name)
@@ -253,7 +281,7 @@ class _StatementReader(Elaboration):
                 found = read()
                 return self.combined(node, lambda inside: make(inside, own), found)
             finally:
-                self.scope = outside
+                self.scope, self.found = outside, before
                 for v in own:
                     self.letters.pop(v, None)
 
@@ -262,10 +290,16 @@ class _StatementReader(Elaboration):
         definition, known = node.args
         if domain(definition.pattern.sort) != domain(sort) or (definition.pattern.sort == "B") != (sort == "B"):
             return self.none(node, "a notion of another sort")
+        if not definition.fixed <= self.free:
+            return self.none(
+                node, f"a notion of other letters: {', '.join(sorted(v.args[0] for v in definition.fixed))}"
+            )
         places: dict[int, Found] = {}
         for argument, part in known:
             wanted = definition.arguments[argument].sort
             found = self.values(part, wanted)
+            if argument == 1 and is_power(definition, self.latex) and part.kind in ("num", "neg", "sup"):
+                found = [t for t in found if t.op != "num" or t.args in ((0, 1), (1, 1))]  # others are plain powers
             before = places.get(argument)
             places[argument] = found if before is None else [t for t in before if t in found]
         if any(not found for found in places.values()):
@@ -299,7 +333,9 @@ class _StatementReader(Elaboration):
 
     def quotient(self, node: Node) -> Found:
         def divided(s: Term, t: Term) -> Term:
-            if s.op == t.op == "num" and node.args[0].kind == node.args[1].kind == "num" and t.args[0]:
+            above, below = node.args
+            above = above.args[0] if above.kind == "neg" else above
+            if s.op == t.op == above.kind == below.kind == "num" and t.args[0]:
                 value = Fraction(*s.args) / Fraction(*t.args)
                 return num(value.numerator, value.denominator)
             return s / t
@@ -308,8 +344,8 @@ class _StatementReader(Elaboration):
 
     def negative(self, node: Node) -> Found:
         def minus(t: Term) -> Term:
-            plain = self.bare(node.args[0]).kind
-            return num(-t.args[0], t.args[1]) if t.op == "num" and plain in ("num", "/", "frac") else -t
+            plain = node.args[0].kind in ("num", "frac") or (node.args[0].kind == "/" and not self.latex)
+            return num(-t.args[0], t.args[1]) if t.op == "num" and plain else -t
 
         return self.combined(node, minus, self.values(node.args[0], "R"))
 
@@ -317,14 +353,25 @@ class _StatementReader(Elaboration):
         base, exponent = node.args
         if self.latex and base.kind == "name" and base.args[0] == "e" and not self.named(base, "R"):
             return self.combined(node, exp, self.values(exponent, "R"))
-        return self.combined(node, _power, self.values(base, "R"), self.values(exponent, "R"))
+        return self.combined(node, power_term, self.values(base, "R"), self.exponents(exponent))
+
+    def exponents(self, node: Node) -> Found:
+        """Return the terms of an exponent, in which 1/p is the inverse of p."""
+        inside = self.bare(node)
+        if inside.kind in ("/", "frac") and inside.args[0].kind == "num" and inside.args[0].args[0] == "1":
+            below = self.values(inside.args[1], "R")
+            if all(t.op != "num" for t in below):
+                return self.combined(node, inv, below)
+        return self.values(node, "R")
 
     def root(self, node: Node) -> Found:
         index, inside = node.args
         k = index if isinstance(index, int) else int(index.args[0]) if index.kind == "num" else 0
+        if k == 2 and self.notions.takes_roots:
+            return self.none(node, "the root is a notion of the paper")
         if k < 2:
             return self.none(node, "the index of a root is a numeral from 2 on")
-        return self.combined(node, lambda base: _power(base, num(1, k)), self.values(inside, "R"))
+        return self.combined(node, lambda base: power_term(base, num(1, k)), self.values(inside, "R"))
 
     def choice(self, node: Node) -> Found:
         condition, then, other = node.args
@@ -398,8 +445,10 @@ class _StatementReader(Elaboration):
             return self.combined(node, lambda *args: reduce(kind, args), *(self.values(a, "R") for a in given))
         if name in CALLED and len(given) == 1:
             return self.combined(node, CALLED[name], self.values(given[0], "R"))
-        if name == "sqrt" and len(given) == 1:
-            return self.combined(node, lambda base: _power(base, num(1, 2)), self.values(given[0], "R"))
+        if name == "factorial" and len(given) == 1:
+            return self.combined(node, factorial, self.values(given[0], "Z"))
+        if name == "binomial" and len(given) == 2:
+            return self.combined(node, binomial, *(self.values(a, "Z") for a in given))
         if name == "ite" and len(given) == 3:
             return self.choice(self.grammar.make("ite", node.start, node.end, *given))
         if name in ("sum", "prod", "product", "max", "min") or name in FUNCTIONS:
@@ -416,6 +465,9 @@ class _StatementReader(Elaboration):
         own = tuple(((row[0].start, row[0].end), row[1], row[2]) for row in rows)
         return self.over(self.grammar.make("over", node.start, node.end, op, own, given[0]))
 
+    def factorial(self, node: Node) -> Found:
+        return self.combined(node, factorial, self.values(node.args[0], "Z"))
+
     def prefixed(self, node: Node) -> Found:
         return self.call(node)
 
@@ -429,6 +481,12 @@ class _StatementReader(Elaboration):
 
     def formulas(self, node: Node) -> Found:
         """Return the formulas that a tree may denote."""
+        found = self.found.get((node, "B"))
+        if found is None:
+            found = self.found[node, "B"] = self.read_formulas(node)
+        return found
+
+    def read_formulas(self, node: Node) -> Found:
         kind, args = node.kind, node.args
         if kind == "either":
             return self.narrowed(node, [t for part in args for t in self.formulas(part)])
@@ -452,9 +510,7 @@ class _StatementReader(Elaboration):
             return self.quantified(node)
         if kind == "deriv":
             name, body, at, value = args
-            inside = self.bound(
-                node, [(name, "R")], lambda: self.values(body, "R"), abstract
-            )
+            inside = self.bound(node, [(name, "R")], lambda: self.values(body, "R"), abstract)
             return self.combined(node, deriv, inside, self.values(at, "R"), self.values(value, "R"))
         return self.none(node, "a formula is needed here")
 
@@ -464,7 +520,7 @@ class _StatementReader(Elaboration):
 
         def conjuncts(inner: Node) -> list[tuple[Term, ...]]:
             inner_args = inner.args[0] if inner.kind == "and" else (inner,)
-            return list(itertools.product(*map(self.formulas, inner_args)))
+            return list(itertools.islice(itertools.product(*map(self.formulas, inner_args)), MAX_TERMS))
 
         def inside(left: Sequence[tuple], ranges: tuple[tuple[Term, Term, Term], ...]) -> Found:
             if not left:
@@ -480,6 +536,7 @@ class _StatementReader(Elaboration):
             limits = [self.values(end, "Z") for end in ends] or [[num(0)], [num(0)]]
             out: Found = []
             for lo, hi in itertools.product(*limits):
+
                 def read(lo: Term = lo, hi: Term = hi) -> Found:
                     x = self.scope[self.key(*name)]
                     more = (*ranges, (lo, x, hi)) if ends else ranges
@@ -511,23 +568,13 @@ def _chain(terms: Sequence[Term], signs: Sequence[str]) -> Term:
     return found[0] if len(found) == 1 else _all_of(*found)
 
 
-def _power(base: Term, exponent: Term) -> Term:
-    """Return the power that is printed so: a product, a root, or by exp and log."""
-    if exponent.op != "num":
-        return exp(exponent * log(base))
-    p, q = exponent.args
-    if q == 1:
-        return base**p if p else num(1)
-    inside = exp(exponent * log(base))
-    return inside if p < 0 or (base.op == "num" and base.args[0] > 0) else ite(lt(num(0), base), inside, num(0))
-
-
 RELATED: dict[str, Callable[[Term, Term], Term]] = {
     "<=": le, "<": lt, ">=": lambda s, t: le(t, s), ">": lambda s, t: lt(t, s), "==": eq,
     "!=": lambda s, t: negation(eq(s, t)),
 }  # fmt: skip
 CALLED: dict[str, Callable[[Term], Term]] = {
     "exp": exp, "log": log, "ln": log, "sin": sin, "cos": cos, "atan": atan, "arctan": atan, "abs": absolute,
+    "sqrt": sqrt, "tan": tan, "sinh": sinh, "cosh": cosh, "tanh": tanh,
 }  # fmt: skip
 ARITHMETIC: dict[str, Callable[..., Term]] = {
     "+": lambda s, t: s + t, "-": lambda s, t: s - t, "*": lambda s, t: s * t, "abs": absolute,
@@ -537,5 +584,6 @@ READERS: dict[str, Callable[[_StatementReader, Node], Found]] = {
     "frac": _StatementReader.quotient, "neg": _StatementReader.negative, "^": _StatementReader.power,
     "root": _StatementReader.root, "ite": _StatementReader.choice, "over": _StatementReader.over,
     "sub": _StatementReader.subscripted, "call": _StatementReader.call, "prefix": _StatementReader.prefixed,
-    "juxt": _StatementReader.juxtaposed,
+    "juxt": _StatementReader.juxtaposed, "!": lambda self, node: self.factorial(node),
+    "binomial": lambda self, node: self.combined(node, binomial, *(self.values(a, "Z") for a in node.args)),
 }  # fmt: skip

@@ -117,7 +117,7 @@ def _of_text(text: str) -> list[Token]:
             add("other", found[0], found.end())
         elif script and (found := re.compile("[A-Za-z0-9]+").match(text, k)):
             add("num" if found[0].isdigit() else "name", found[0], found.end())
-        elif c == "_" and out and out[-1].end == k and (out[-1].kind in ("name", "num") or out[-1].text in (*")]}", "Σ", "Π", HOLE)):
+        elif c == "_" and out and out[-1].end == k and (out[-1].kind != "op" or out[-1].text in ")]}ΣΠ"):
             add("op", "_", k + 1)
         elif found := _OTHER_NUMERAL.match(text, k) or _NUMERAL.match(text, k):
             add("num", found[0], found.end())
@@ -181,7 +181,7 @@ def _add_word(text: str, word: str, out: list[Token], k: int) -> None:
         name, end = (part, k + len(part)) if kind != "name" else _name(text, part, k + len(part))
         out.append(Token(kind, name, k, end))
         k = end
-        if end - out[-1].start > len(part):  # a mark or a prime ends the name; what follows is read anew
+        if end - out[-1].start > len(part):  # a mark or a prime ends the name
             return
 
 
@@ -267,7 +267,9 @@ def _command(text: str, k: int, out: list[Token]) -> int:
     if name in ("begin", "end") and (inside := _group("cases").match(text, end)):
         return add("op", rf"\{name}{{cases}}", inside.end())
     if name in ACCENTS:
-        inside = re.compile(r"\s*\{\s*(?:\\([A-Za-z]+)|([A-Za-z]))\s*\}|\s*(?:\\([A-Za-z]+)|([A-Za-z]))").match(text, end)
+        inside = re.compile(r"\s*\{\s*(?:\\([A-Za-z]+)|([A-Za-z]))\s*\}|\s*(?:\\([A-Za-z]+)|([A-Za-z]))").match(
+            text, end
+        )
         letter = next(filter(None, inside.groups()), "") if inside else ""
         command = inside is not None and (inside[1] or inside[3])
         if inside and letter and (not command or letter in GREEK):

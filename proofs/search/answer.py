@@ -220,7 +220,7 @@ class Answer:
 
     @property
     def reading(self) -> str:
-        """How the question was read, as formulas are printed; empty unless its text has a spelling that needs it.
+        """The question as it was read and as formulas are printed; empty for plain text (see `is_plain`).
 
         >>> from proofs import decide
         >>> decide("x² ≥ 0").reading, decide("x**2 >= 0").reading

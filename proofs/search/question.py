@@ -96,7 +96,7 @@ class Question:
 
     @property
     def reading(self) -> str:
-        """How the text was read, as it is printed; empty if none of it has a spelling that needs it."""
+        """The question as it was read and as formulas are printed; empty if its text is plain."""
         if all(is_plain(place.typed) for place in (*self.hypotheses, *self.conclusions) if place.typed):
             return ""
         given, goal = (", ".join(place.read_as for place in p) for p in (self.hypotheses, self.conclusions))
