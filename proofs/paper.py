@@ -21,6 +21,7 @@ from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language import notation
 from proofs.language.notation import *  # noqa: F403
+from proofs.language.notation import sqrt
 
-__all__ = ["Chapter", "Claim", "Erratum", "Fact", "Paper", "Proof", "ProofError", "Search", "Statement"]
+__all__ = ["Chapter", "Claim", "Erratum", "Fact", "Paper", "Proof", "ProofError", "Search", "Statement", "sqrt"]
 __all__ += notation.__all__

@@ -30,7 +30,6 @@ INSTEAD = tuple((re.compile(known), instead) for known, instead in (
      "a formula is x <= y, x < y, eq(x, y), or made by every, implies, negation"),
     (r"a formula has no truth value", "0 < x < 1 is two formulas, 0 < x and x < 1; max(x, y) is ite(x <= y, y, x)"),
     (r"must be real number, not Term", "exp and log come from proofs.language.notation, not from math"),
-    (r"bad operand type for abs", "write absolute(x)"),
     (r"'Term' object cannot be interpreted as an integer", "a sum is written sigma(lambda i: a(i), 1, n)"),
     (r"'Term' object is not subscriptable", "an entry is written a(i), one of a matrix A(i, j)"),
     (r"must be an iterable, not Term|'Term' object is not iterable", "one formula in a list: [0 < x] or (0 < x,)"),

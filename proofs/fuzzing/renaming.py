@@ -36,8 +36,7 @@ from proofs.fuzzing.arithmetic import (
     times,
 )
 from proofs.kernel.terms import KernelError, Term, absolute, eq, fn, le, lt, substitute, var
-from proofs.language.elaborate import larger, smaller
-from proofs.language.notation import array, every, maximum, num, prod, sigma
+from proofs.language.notation import array, every, larger, maximum, num, prod, sigma, smaller
 from proofs.language.translate import TranslationError
 from proofs.search import FAILED, ParseError, UndefinedError, decide
 from proofs.search.points.counter import truth

@@ -150,6 +150,10 @@ class Term:
     __ge__ = _operator(lambda s, t: le(t, s))
     __gt__ = _operator(lambda s, t: lt(t, s))
 
+    def __abs__(self) -> Term:
+        """|t|."""
+        return absolute(self)
+
     def __neg__(self) -> Term:
         """−t."""
         return mul(num(-1), self)

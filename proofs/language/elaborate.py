@@ -46,7 +46,7 @@ from proofs.kernel.terms import (
     sin,
     substitute,
 )
-from proofs.language.notation import PI, fresh, implies, prod
+from proofs.language.notation import PI, binomial, cosh, factorial, fresh, implies, larger, sinh, tan, tanh
 
 MAX_TERM_SIZE = 4_000
 MAX_EXPONENT = 64  # integer exponents that are expanded
@@ -156,8 +156,17 @@ class Elaborator:
             raise KernelError("a factorial is of an integer: declare its variables as integers")
         self.require(le(num(0), n))
         if n.op == "num" and 0 <= n.args[0] <= MAX_EXPONENT:
-            return num(math.factorial(n.args[0]))
-        return prod(lambda i: i, 1, n)
+            return factorial(n.args[0])
+        return factorial(n)
+
+    def binomial(self, n: Term, k: Term) -> Term:
+        """n (n − 1) ⋯ (n − k + 1)/k!, for integers n and 0 <= k."""
+        if n.sort != "Z" or k.sort != "Z":
+            raise KernelError("a binomial coefficient is of integers: declare its variables as integers")
+        self.require(le(num(0), k))
+        if n.op == k.op == "num" and 0 <= k.args[0] <= MAX_EXPONENT and 0 <= n.args[0] <= MAX_EXPONENT:
+            return binomial(n.args[0], k.args[0])
+        return binomial(n, k)
 
     def cube_root(self, x: Term) -> Term:
         """Return the cube root, also of negative numbers; for a numeral the power 1/3 of |x| with the sign of x."""
@@ -174,14 +183,14 @@ PLAIN: Mapping[str, Callable[[Term], Term]] = {
 }  # fmt: skip
 NAMED: Mapping[str, Callable[[Elaborator, Term], Term]] = {
     "sqrt": lambda build, x: build.root(x, Fraction(1, 2)),
-    "tan": lambda _, x: sin(x) / cos(x),
+    "tan": lambda _, x: tan(x),
     "asin": Elaborator.arcsine,
     "arcsin": Elaborator.arcsine,
     "acos": lambda build, x: PI / 2 - build.arcsine(x),
     "arccos": lambda build, x: PI / 2 - build.arcsine(x),
-    "sinh": lambda _, x: (exp(x) - exp(-x)) / 2,
-    "cosh": lambda _, x: (exp(x) + exp(-x)) / 2,
-    "tanh": lambda _, x: (exp(2 * x) - 1) / (exp(2 * x) + 1),
+    "sinh": lambda _, x: sinh(x),
+    "cosh": lambda _, x: cosh(x),
+    "tanh": lambda _, x: tanh(x),
     "asinh": lambda _, x: log(x + exp(log(x * x + 1) / 2)),
     "acosh": lambda build, x: log(x + build.root(x * x - 1, Fraction(1, 2))),
     "atanh": lambda _, x: log((1 + x) / (1 - x)) / 2,
@@ -192,16 +201,6 @@ NAMED: Mapping[str, Callable[[Elaborator, Term], Term]] = {
     "cbrt": Elaborator.cube_root,
     "factorial": Elaborator.factorial,
 }
-
-
-def smaller(s: Term, t: Term) -> Term:
-    """min(s, t)."""
-    return s if s is t else ite(le(s, t), s, t)
-
-
-def larger(s: Term, t: Term) -> Term:
-    """max(s, t)."""
-    return s if s is t else ite(le(s, t), t, s)
 
 
 def for_all_between(i: Term, lo: Term, hi: Term, formula: Term) -> Term:

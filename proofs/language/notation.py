@@ -1,16 +1,24 @@
 """Notation for statements and proofs: variables, vectors, sums and quantifiers, close to mathematical writing.
 
+The functions have the names by which questions know them, SymPy's where Python has another meaning for the word: Sum,
+Prod, Max, Min, sqrt, ite. The absolute value is Python's own abs.
+
 >>> from proofs.language.notation import *
 >>> n, = ints("n"); a, = vectors("a")
->>> partition = sigma(lambda i: exp(a(i)), 1, n)
+>>> partition = Sum(lambda i: exp(a(i)), 1, n)
 >>> print(text(partition))
 Σ_{i=1}^{n} exp(a_i)
+>>> print(text(abs(a(1)) <= Max(a(2), 1)))
+|a_1| ≤ max(a_2, 1)
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import reduce
+from typing import Any
 
 from proofs.kernel.terms import (
     BINDERS,
@@ -30,6 +38,7 @@ from proofs.kernel.terms import (
     imp,
     instantiate_bound,
     inv,
+    is_function,
     ite,
     lam,
     le,
@@ -46,11 +55,12 @@ from proofs.kernel.terms import (
 from proofs.kernel.terms import substitute as replaced
 from proofs.language.display import Letters, latex, text
 
-__all__ = [
-    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "Term", "absolute", "array", "atan", "cos", "derivative_of", "eq",
-    "every", "exists", "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log",
-    "mapping", "maximum", "negation", "num", "prod", "rational", "reals", "said_at", "sequences", "sigma", "sin",
-    "substitute", "text", "variable", "vectors", "zero_of",
+__all__ = [  # without `sqrt`: the library's papers have one of their own, in `theorems.analysis.norms`
+    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "Max", "Min", "Prod", "Sum", "Term", "absolute", "array", "atan",
+    "cos", "cosh", "derivative_of", "eq", "every", "exists", "exp", "for_all", "fun",
+    "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "maximum", "negation", "num",
+    "prod", "rational", "reals", "said_at", "sequences", "sigma", "sin", "sinh", "substitute", "tan", "tanh",
+    "text", "variable", "vectors", "zero_of",
 ]  # fmt: skip
 
 
@@ -198,12 +208,12 @@ def letters(package: str, formulas: Iterable[Term], seen: set[Term]) -> Letters:
     return found
 
 
-def sigma(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
+def Sum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """Return the sum of f(i) over lo <= i <= hi."""
     return big("sum", term(lo), term(hi), _written("sum", _abstract(f, "Z"), f))
 
 
-def prod(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
+def Prod(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """Return the product of f(i) over lo <= i <= hi."""
     return big("prod", term(lo), term(hi), _written("prod", _abstract(f, "Z"), f))
 
@@ -211,6 +221,100 @@ def prod(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
 def maximum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """Return the maximum of f(i) over lo <= i <= hi."""
     return big("max", term(lo), term(hi), _written("max", _abstract(f, "Z"), f))
+
+
+sigma, prod = Sum, Prod  # the names in the papers
+
+
+def Max(*numbers: Any) -> Term:
+    """Return the greatest of some numbers; Max(f, lo, hi) is the maximum of f(i) over lo <= i <= hi.
+
+    >>> x, y = reals("x y"); n, = ints("n"); a, = vectors("a")
+    >>> text(Max(x, y)), text(Max(a, 1, n)), text(Min(x, y, 0))
+    ('max(x, y)', 'max_{i=1..n} a_i', 'min(x, y, 0)')
+    """
+    if _of_range(numbers):
+        return maximum(*numbers)
+    return reduce(larger, map(term, numbers))
+
+
+def Min(*numbers: Any) -> Term:
+    """Return the least of some numbers; Min(f, lo, hi) is the minimum of f(i) over lo <= i <= hi."""
+    if _of_range(numbers):
+        f, lo, hi = numbers
+        return -maximum(lambda i: -f(i), lo, hi)
+    return reduce(smaller, map(term, numbers))
+
+
+def _of_range(numbers: Sequence[Any]) -> bool:
+    """Return whether the first argument is a function, of Python or of the kernel."""
+    first = numbers[0]
+    return is_function(first.sort) if isinstance(first, Term) else callable(first)
+
+
+def smaller(s: Term, t: Term) -> Term:
+    """min(s, t)."""
+    return s if s is t else ite(le(s, t), s, t)
+
+
+def larger(s: Term, t: Term) -> Term:
+    """max(s, t)."""
+    return s if s is t else ite(le(s, t), t, s)
+
+
+def sqrt(x: Term | int) -> Term:
+    """Return the square root of a number that is not negative; it is 0 elsewhere.
+
+    >>> text(sqrt(num(4))), text(sqrt(num(2))), text(sqrt(var("x", "R")))
+    ('2', '√2', '√x')
+    """
+    x = term(x)
+    if x.op == "num" and x.args[0] > 0:
+        roots = [math.isqrt(k) for k in x.args]
+        if [r * r for r in roots] == list(x.args):
+            return num(*roots)
+        return exp(num(1, 2) * log(x))
+    return ite(lt(num(0), x), exp(num(1, 2) * log(x)), num(0))
+
+
+def tan(x: Term) -> Term:
+    """Return the tangent."""
+    return sin(x) / cos(x)
+
+
+def sinh(x: Term) -> Term:
+    """Return the hyperbolic sine."""
+    return (exp(x) - exp(-x)) / 2
+
+
+def cosh(x: Term) -> Term:
+    """Return the hyperbolic cosine."""
+    return (exp(x) + exp(-x)) / 2
+
+
+def tanh(x: Term) -> Term:
+    """Return the hyperbolic tangent.
+
+    >>> text(tanh(var("x", "R")))
+    '(exp(2·x) - 1)/(exp(2·x) + 1)'
+    """
+    return (exp(2 * x) - 1) / (exp(2 * x) + 1)
+
+
+def factorial(n: Term | int) -> Term:
+    """1 · 2 ⋯ n, for an integer 0 <= n."""
+    return num(math.factorial(n)) if isinstance(n, int) else Prod(lambda i: i, 1, n)
+
+
+def binomial(n: Term | int, k: Term | int) -> Term:
+    """n (n − 1) ⋯ (n − k + 1)/k!, for integers n and 0 <= k.
+
+    >>> text(binomial(var("n", "Z"), 2))
+    'Π_{i=1}^{2} ((n - 2 + i)/i)'
+    """
+    if isinstance(n, int) and isinstance(k, int):
+        return num(math.comb(n, k))
+    return Prod(lambda i: (n - k + i) / i, 1, k)
 
 
 def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | int | None = None) -> Term:

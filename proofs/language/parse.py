@@ -1,21 +1,23 @@
-"""A parser for formulas. It reads Python's expression grammar through a whitelist and never evaluates anything.
+"""A parser for formulas: from text or LaTeX to relations between terms. It never evaluates anything.
 
-The parser accepts + − * / **, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these, pi, comparisons
-(chains too), `and` between relations, numerals (decimals are exact), and variables. A variable is real unless it is
-declared: "integer n".
+The parser accepts + − * / ** ^, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these, n!, binomial,
+pi, ite(c, a, b), comparisons (chains too), `and` between relations, numerals (decimals are exact), and variables. What
+is printed is accepted, too: x² ≤ |y|, √x, Σ_{i=1}^{n} a_i·b_i, ∀i ∈ {1..n}. 0 ≤ a_i; and so is LaTeX. A variable is
+real unless it is declared: "integer n", or n ∈ ℤ.
 
-Entries are written a[i] or a[i, j]. Sums, products, maxima and minima over ranges follow SymPy's notation:
-sum(a[i], (i, 1, n)), prod, max, min. all(a[i] > 0, (i, 1, n)) states a relation for every index. The bounds of a
-range and the indices of an entry are integers. If the bounds of one range contain the index of another, the other is
-the outer one. An empty sum is 0, an empty product 1; an empty maximum is undefined. A short range between numerals is
-expanded. For an integer n, r**n is a product of n factors under the condition 0 <= n, or exp(n*log(r)) if r is a
-positive numeral.
+Entries are written a[i], a_i or a(i), with more indices a[i, j]. Sums, products, maxima and minima over ranges also
+follow SymPy's notation: sum(a[i], (i, 1, n)), prod, max, min. all(a[i] > 0, (i, 1, n)) states a relation for every
+index. The bounds of a range and the indices of an entry are integers. If the bounds of one range contain the index of
+another, the other is the outer one. An empty sum is 0, an empty product 1; an empty maximum is undefined. A short
+range between numerals is expanded. For an integer n, r**n is a product of n factors under the condition 0 <= n, or
+exp(n*log(r)) if r is a positive numeral.
 
-Python's parser drops comments and normalises letters of other alphabets, so text with a character that is not
-understood here is rejected before it gets there.
+Text with two readings is refused, with both of them: 1/2x, 2^3^4, |a|b|c|. Text with a character that is not
+understood is refused, too.
 
-`proofs.language.elaborate` builds the terms and collects the conditions under which roots, factorials and the like are
-defined. The scope of an index is its range, and the name of the index does not matter.
+`proofs.language.grammar` finds the readings, and `proofs.language.elaborate` builds the terms and collects the
+conditions under which roots, factorials and the like are defined. The scope of an index is its range, and the name of
+the index does not matter.
 
 >>> from proofs.language.display import text
 >>> read = parse("log(1 + x) <= x < 2*sqrt(y)", [])
@@ -25,81 +27,81 @@ defined. The scope of an index is its range, and the name of the index does not 
 (['0 ≤ y'], ('log(1 + x) <= x', 'x < 2*sqrt(y)'))
 >>> print(text(*parse("sum(a[i]**2, (i, 1, n)) >= 0", ["n"]).relations))
 0 ≤ Σ_{i=1}^{n} a_i^2
+>>> print(text(*parse(r"\\frac{1}{n} \\sum_{i=1}^n a_i \\le \\max_{i=1}^n a_i", ["n"]).relations))
+(1/n)·(Σ_{i=1}^{n} a_i) ≤ max_{i=1..n} a_i
 """
 
 from __future__ import annotations
 
-import ast
-import keyword
 import re
 import unicodedata
-import warnings
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from typing import Any, NamedTuple
 
-from proofs.kernel.terms import NAME, KernelError, Term, absolute, eq, fn, le, lt, num, substitute, var
+from proofs.kernel.terms import (
+    NAME,
+    KernelError,
+    Term,
+    absolute,
+    eq,
+    exp,
+    fn,
+    imp,
+    ite,
+    le,
+    lt,
+    num,
+    substitute,
+    var,
+)
 from proofs.language.elaborate import (
     MAX_TERM_SIZE,
     NAMED,
     PLAIN,
     Elaborator,
     for_all_between,
-    larger,
     numerals,
     rational,
-    smaller,
     times,
 )
-from proofs.language.notation import PI, fresh
+from proofs.language.grammar import Grammar, Node
+from proofs.language.notation import PI, fresh, larger, opposite, smaller
+from proofs.language.tokens import ParseError, is_latex
 
-Row = tuple[str, ast.expr, ast.expr]  # the index of a range, and its bounds
+Row = tuple[tuple[str, ...], Node, Node]  # the index of a range, by the tokens of its name, and its bounds
 MAX_LENGTH = 4_000  # characters
 MAX_NESTING = 60
 MAX_DIGITS = 400  # in a numeral
 DECLARATION = re.compile(r"\s*integers?\s+(?P<names>\S.*)", re.DOTALL | re.ASCII)
+MEMBERSHIP = re.compile(
+    r"\s*\$?\s*(?P<names>[^∈$<>=]*?)\s*(?:∈|\\in(?![A-Za-z]))\s*(?P<set>ℤ|ℝ|\\mathbb\s*\{?\s*[ZR]\s*\}?)\s*\$?\s*"
+)
 OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "min": "min"}
-STRANGE = re.compile(r"=<|=>|<>|[^A-Za-z0-9_.,()\[\]+\-*/<>=!^ \t\r\n]|(?<![<>=!])=(?!=)")
 INSTEAD = {
-    "=": "for equality write ==", "=<": "write <=", "=>": "write >=", "<>": "write !=", "≤": "write <=",
-    "≥": "write >=", "≠": "write !=", "−": "write -", "·": "write *", "×": "write *", "÷": "write /",
-    "√": "write sqrt(x)", "²": "write **2", "³": "write **3", "∞": "leave the bound out", "π": "write pi",
-    "∧": "write and", "&": "write and", "|": "an absolute value is written abs(x)", "{": "brackets are ( and )",
-    ";": "join relations by and", "#": "comments are not understood", "'": "there is no text in a formula",
-    '"': "there is no text in a formula",
+    "=<": "write <=", "=>": "write >=", "<>": "write !=", ":=": "not understood: colon; for equality write ==",
+    "∞": "leave the bound out", "&": "write and", ";": "join relations by and", "#": "comments are not understood",
+    "'": "there is no text in a formula", '"': "there is no text in a formula",
+    "µ": "not understood: micro sign; write mu, or the Greek letter μ",
 }  # fmt: skip
-SIGNS: dict[type[ast.cmpop], str] = {
-    ast.LtE: "<=",
-    ast.Lt: "<",
-    ast.GtE: ">=",
-    ast.Gt: ">",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-}
+ONLY_STATEMENTS = ("∃", "¬", "⊥", "↦", "→", "ℕ", ":")  # signs that are read in statements of papers only
+NO_WORDS = {
+    "or": "`or` is not understood: ask for the parts one by one", "not": "`not` is not understood: write the opposite",
+    "in": "this is not a relation between numbers: use < <= == != >= >",
+    "is": "this is not a relation between numbers: use < <= == != >= >",
+    "for": "not understood: write all(a[i] > 0, (i, 1, n))", "lambda": "lambda cannot be a name here: choose another",
+    ".": "not understood: a point belongs to a numeral", "..": "not understood: a range is written (i, 1, n)",
+}  # fmt: skip
 TAKEN = {
-    "pi": "it is the number π", "I": "only real numbers are understood", "inf": "leave the bound out",
-    "oo": "leave the bound out", "nan": "it is no number",
+    "I": "only real numbers are understood", "inf": "leave the bound out", "oo": "leave the bound out",
+    "nan": "it is no number", "True": "not a numeral", "False": "not a numeral", "None": "not a numeral",
 }  # fmt: skip
-NO_NAMES = {*keyword.kwlist} - {"and", "or", "not", "if", "else", "in", "is", "for"}  # rejected by Python's parser
+OF_INDICES = ("name", "num", "+", "-", "*", "juxt", "neg", "group", "sub", "entry", "either", "call")
+_RANGES = re.compile(r"[∀Σ∑Π∏]|max_|\\(?:forall|sum|prod|max)")
 EULER = ("e", "E")  # variables, unless the formula suggests Euler's number
-
-
-class ParseError(ValueError):
-    """Raised for text that cannot be parsed: the `text`, the `position` in it, and a message that says what to do."""
-
-    def __init__(self, text: str, position: int, what: str) -> None:
-        """Create the error; `position` counts characters from 0."""
-        start = max(0, position - 30)
-        shown = text[start : position + 30].replace("\n", " ")
-        where = f"\n   {shown}\n   {' ' * (position - start)}^" if shown.strip() else ""
-        super().__init__(what + where)
-        self.text, self.position, self.what = text, position, what
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the error, to send it between processes."""
-        return type(self), (self.text, self.position, self.what)
 
 
 @dataclass(frozen=True)
@@ -147,18 +149,38 @@ class Relation(NamedTuple):
 
 
 def declared(text: str) -> tuple[str, ...] | None:
-    """Return the names in a declaration such as "integer n, m"; None if it is not one."""
+    r"""Return the names of integers in a declaration such as "integer n, m" or "n ∈ ℤ"; None if it is not one.
+
+    A declaration of reals gives no names, since variables are real unless declared.
+
+    >>> declared("integer n, m"), declared(r"n \in \mathbb{Z}"), declared("x ∈ ℝ"), declared("x > 0")
+    (('n', 'm'), ('n',), (), None)
+    """
     found = DECLARATION.fullmatch(text)
-    if found is None:
+    member = MEMBERSHIP.fullmatch(text)
+    if found is None and member is None:
         return None
-    names = re.split(r"[\s,]+", found["names"].rstrip(" \t\r\n"), flags=re.ASCII)
+    written = (found or member)["names"].rstrip(" \t\r\n")  # type: ignore[index]
+    names = re.split(r"[\s,]+", written, flags=re.ASCII)
+    if member is not None:
+        names = [_plain_name(text, name) for name in names]
     for name in names:
-        if not NAME.match(name) or name in TAKEN or name.lower() in FUNCTIONS:
-            raise ParseError(text, text.index(name), f"not the name of a variable: {name}")
-    return tuple(names)
+        if not NAME.match(name) or "'" in name or name in (*TAKEN, "pi") or name.lower() in FUNCTIONS:
+            raise ParseError(text, max(0, text.find(name)), f"not the name of a variable: {name}")
+    return tuple(names) if found or "Z" in member["set"] or "ℤ" in member["set"] else ()  # type: ignore[index]
 
 
-def parse(text: str, integers: Collection[str]) -> Parsed:
+def _plain_name(text: str, written: str) -> str:
+    """Return the name of a variable that is written in any of the ways in which names are read."""
+    try:
+        grammar = _grammar(written, is_latex(text))
+        node = grammar.whole(grammar.number, "a name")
+    except ParseError:
+        return written
+    return grammar.joined(node) if node.kind in ("name", "sub") else written
+
+
+def parse(text: str, integers: Collection[str], arrays: Collection[str] = ()) -> Parsed:
     """Parse a text into relations.
 
     Parameters
@@ -167,153 +189,410 @@ def parse(text: str, integers: Collection[str]) -> Parsed:
         A relation, a chain of relations, or several joined by `and`.
     integers
         The names of the variables that are integers.
+    arrays
+        The names whose subscripts are indices, besides those of this text: a_1 is then an entry.
 
     Raises
     ------
     ParseError
         for anything else, with the position and what to do.
     """
-    return _Reader(text, integers).formula()
+    return _Reader(text, integers, arrays).formula()
 
 
 def parse_number(text: str, integers: Collection[str] = ()) -> Term:
     """Parse a text into a term for a number."""
-    reader = _Reader(text, integers)
-    return reader.number(reader.body, 0)
+    return _Reader(text, integers, (), of_number=True).whole_number()
 
 
-class _Reader:
-    def __init__(self, text: str, integers: Collection[str]) -> None:
-        if len(text) > MAX_LENGTH:
-            raise ParseError(text[:60], 60, f"longer than {MAX_LENGTH} characters: split it")
-        self.text, self.integers = text, integers
-        self.line = re.sub(r"\s", " ", text)
-        self.offset = len(text) - len(self.line.lstrip())
-        self.build = Elaborator()
-        self.indices: dict[str, Term] = {}  # the variables of the enclosing ranges, by name
-        if not self.line.strip():
-            raise ParseError(text, 0, "there is nothing here: write a relation, such as x + 1 <= exp(x)")
-        strange = STRANGE.search(text)
-        if strange is not None:
-            raise ParseError(text, strange.start(), _refusal(strange[0]))
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                self.body = ast.parse(self.line.strip(), mode="eval").body
-        except SyntaxError as wrong:
-            word = next((w for w in re.finditer(r"\w+", text) if w[0] in NO_NAMES), None)
-            if word is not None:
-                raise ParseError(text, word.start(), f"{word[0]} cannot be a name here: choose another") from None
-            column = wrong.offset - 1 if wrong.offset else len(text)  # there is no offset if the text breaks off
-            hint = "products are written *, powers **, relations < <= == >= >, and each bracket must be closed"
-            message = f"not a formula ({wrong.msg}); {hint}"
-            raise ParseError(text, min(len(text), self.offset + column), message) from None
-        except (ValueError, MemoryError, RecursionError):
-            raise ParseError(text, 0, "not a formula, or nested too deeply") from None
+def arrays_in(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names in a formula that have indices: by subscripts or arguments, and in brackets.
 
-    @cached_property
-    def of_powers(self) -> bool:
-        """True if the formula contains exp, log, or a power of e whose exponent contains a variable."""
+    >>> sorted(arrays_in("Σ_{i=1}^{n} a_i <= b_1")[0]), sorted(arrays_in("a[1] <= b_1")[1])
+    (['a'], ['a'])
+    """
+    return _Reader(text, (), ()).arrays
 
-        def says(node: ast.AST) -> bool:
-            if isinstance(node, ast.Call):
-                return self.function(node) in ("exp", "log", "ln")
-            if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and isinstance(node.left, ast.Name)):
-                return False
-            return node.left.id in EULER and any(isinstance(kid, ast.Name) for kid in ast.walk(node.right))
 
-        return any(map(says, ast.walk(self.body)))
+def is_plain(text: str) -> bool:
+    """Return whether a formula has one spelling only: ASCII with *, **, ==, abs, and entries in brackets.
 
-    def fail(self, node: ast.AST, what: str) -> ParseError:
+    How other text was read is shown beside an answer.
+
+    >>> is_plain("abs(x)**2 <= a[1]"), is_plain("x² ≤ 1"), is_plain("x = 1"), is_plain("sum(a_i, (i, 1, n)) <= 1")
+    (True, False, False, False)
+    """
+    if (
+        not text.isascii()
+        or is_latex(text)
+        or re.search(r"\b(if|else|then)\b", text)
+        or re.search(r"[{}|^!](?!=)|(?<![<>=!])=(?!=)", text)
+    ):
+        return False
+    try:
+        reader = _Reader(text, (), ())
+    except ParseError:
+        return True
+    names = [node.args[0].args[0] for node in reader.body.walk() if node.kind == "call" and node.args[0].kind == "name"]
+    new = ("ite", "binomial", "Sum", "Prod")
+    return not reader.arrays[0] and not any(name in new or name.lower() not in FUNCTIONS for name in names)
+
+
+@lru_cache(64)
+def _grammar(text: str, latex: bool | None = None) -> Grammar:
+    return Grammar(text, (), latex)
+
+
+class Elaboration:
+    """A reader of syntax trees: names by their scope, and errors with their place."""
+
+    grammar: Grammar
+    text: str
+
+    def __init__(self, text: str, grammar: Grammar) -> None:
+        self.text, self.grammar = text, grammar
+        self.scope: dict[tuple[str, ...], Term] = {}  # the variables of the enclosing binders, by their names' tokens
+
+    def fail(self, node: Node, what: str) -> ParseError:
+        """Return the error for a node."""
         return ParseError(self.text, self.position(node), what)
 
-    def position(self, node: ast.AST, end: bool = False) -> int:
-        return self.offset + int(getattr(node, "end_col_offset" if end else "col_offset", 0))
+    def position(self, node: Node, end: bool = False) -> int:
+        """Return where a node begins or ends in the text."""
+        tokens = self.grammar.tokens
+        return tokens[node.end - 1].end if end else tokens[node.start].start
 
-    def typed(self, node: ast.AST) -> str:
+    def key(self, start: int, end: int) -> tuple[str, ...]:
+        """Return the tokens of a name, without braces: x_{1} is x_1."""
+        return self.grammar.key(start, end)
+
+    @contextmanager
+    def within(self, name: tuple[str, ...], value: Term) -> Iterator[None]:
+        """Let a name denote a value while the context is active."""
+        outside = self.scope
+        self.scope = {**outside, name: value}
+        try:
+            yield
+        finally:
+            self.scope = outside
+
+    def refuse(self, node: Node, readings: Sequence[str]) -> ParseError:
+        """Return the error for text with several readings."""
+        shown = " or ".join(list(dict.fromkeys(readings))[:2])
+        return ParseError(self.text, self.position(node), f"two readings: {shown}; write brackets")
+
+    def spelled(self, node: Node, level: int = 0) -> str:
+        """Return a tree as text with a sign for every product, for a message."""
+        kind, args = node.kind, node.args
+        own, sign = SPELLED.get(kind, (9, ""))
+        if kind in SPELLED and len(args) == 2:
+            above = own + (kind in ("^", "/", "-"))
+            left, right = self.spelled(args[0], own + (kind == "^")), self.spelled(args[1], above)
+            out = f"{left}{sign}{right}"
+        elif kind == "neg":
+            own, out = 2, f"-{self.spelled(args[0], 3)}"
+        elif kind == "abs":
+            out = f"|{self.spelled(args[0])}|"
+        elif kind in ("group", "braces"):
+            own, out = (9, f"({self.spelled(args[0])})") if kind == "group" else (0, self.spelled(args[0]))
+        elif kind in ("prefix", "call") and len(args) == 2:
+            inside = args[1] if isinstance(args[1], tuple) else (args[1],)
+            out = f"{self.spelled(args[0])}({', '.join(self.spelled(self.bare(a)) for a in inside)})"
+        elif kind == "root" and args[0] == 2:
+            out = f"√({self.spelled(args[1])})"
+        elif kind == "either":
+            return self.spelled(args[0], level)
+        elif kind in ("num", "name", "sup"):
+            out = str(args[0])
+        else:
+            out = self.source(node)
+        return f"({out})" if own < level else out
+
+    def source(self, node: Node) -> str:
         """Return the text of a node, with runs of white space collapsed."""
         return " ".join(self.text[self.position(node) : self.position(node, end=True)].split())
 
+    def bare(self, node: Node) -> Node:
+        """Return the content of brackets."""
+        while node.kind in ("group", "braces"):
+            node = node.args[0]
+        return node
+
+
+SPELLED = {
+    "+": (1, " + "), "-": (1, " - "), "*": (2, "·"), "juxt": (2, "·"), "/": (2, "/"), "frac": (2, "/"), "^": (4, "^"),
+}  # fmt: skip
+
+
+class _Reader(Elaboration):
+    """A reader of one formula of a question."""
+
+    def __init__(self, text: str, integers: Collection[str], arrays: Collection[str], of_number: bool = False) -> None:
+        if len(text) > MAX_LENGTH:
+            raise ParseError(text[:60], 60, f"longer than {MAX_LENGTH} characters: split it")
+        if not text.strip(" \t\r\n"):
+            raise ParseError(text, 0, "there is nothing here: write a relation, such as x + 1 <= exp(x)")
+        super().__init__(text, _grammar(text))
+        self.integers = integers
+        self.build = Elaborator()
+        self.decided: dict[tuple[Node, int], tuple[Any, dict[Term, None], dict]] = {}  # with the scope, to keep it
+        for token in self.grammar.tokens:
+            if token.kind == "other" or (token.kind == "op" and token.text in ONLY_STATEMENTS):
+                raise ParseError(text, token.start, _refusal(self.text[token.start : token.end]))
+            if token.kind == "op" and token.text in NO_WORDS and not (token.text[0] == "." and _RANGES.search(text)):
+                raise ParseError(text, token.start, NO_WORDS[token.text])
+            if token.kind == "name" and not token.text.isascii():
+                raise ParseError(text, token.start, _refusal(self.text[token.start]))
+            if token.kind == "num" and not self.is_numeral(token.text):
+                raise ParseError(text, token.start, self.numeral_hint(token.text))
+        grammar = self.grammar
+        if of_number:
+            self.body = grammar.whole(lambda k, _: grammar.value(k), "a number")
+            self.arrays = (frozenset[str](), frozenset[str]())
+            return
+        try:
+            self.body = grammar.whole(grammar.formula, "a formula")
+        except ParseError as wrong:
+            try:
+                node = grammar.whole(grammar.number, "a number")
+            except ParseError:
+                raise wrong from None
+            raise self.fail(node, "a relation is needed, such as x + 1 <= exp(x)") from None
+        self.over_names = {
+            self.key(*name) for node in self.body.walk() if node.kind == "over" for name, *_ in node.args[1]
+        }
+        own, bracketed = self._arrays(self.body)
+        self.arrays = frozenset(own | {a for a in arrays if a}), frozenset(bracketed)
+
+    over_names: set[tuple[str, ...]] = set()  # noqa: RUF012
+
+    def is_numeral(self, written: str) -> bool:
+        """Return whether a numeral is written in decimals."""
+        found = re.fullmatch(r"(?:0|[1-9][0-9]*|(?:[0-9]+\.[0-9]*|\.[0-9]+))(?:[eE][+-]?[0-9]{1,3})?|0+", written)
+        return found is not None and len(written) <= MAX_DIGITS
+
+    def numeral_hint(self, written: str) -> str:
+        if len(written) > MAX_DIGITS:
+            return f"not a numeral of at most {MAX_DIGITS} digits"
+        how = "in decimals, without zeros before them, with an exponent of at most three digits"
+        return f"not a formula: write numerals {how}"
+
+    def _arrays(self, body: Node) -> tuple[set[str], set[str]]:
+        """Return the names with indices: by subscripts that are no parts of names, and in brackets."""
+        indices = set(self.over_names)
+        for node in body.walk():
+            if node.kind == "call":
+                indices |= {self.key(r.args[0][0].start, r.args[0][0].end) for r in node.args[1] if r.kind == "tuple"}
+                indices |= {self.key(a.start, a.end) for a in node.args[1][1:2] if a.kind == "name"}
+            elif node.kind in ("all", "exists"):
+                indices |= {self.key(*name) for name, *_ in node.args[0]}
+        own, bracketed = set[str](), set[str]()
+        for node in body.walk():
+            base = node.args[0] if node.kind in ("sub", "entry", "call") else None
+            if base is None or base.kind != "name":
+                continue
+            if node.kind == "entry":
+                bracketed.add(base.args[0])
+            elif node.kind == "sub" and self.is_name(node, indices):
+                continue
+            elif node.kind == "sub" or (base.args[0].lower() not in FUNCTIONS and self.of_indices(node, indices)):
+                own.add(base.args[0])
+        return own, bracketed
+
+    def of_indices(self, node: Node, indices: Collection[tuple[str, ...]]) -> bool:
+        """Return whether an argument or a subscript of a node contains an index."""
+        return any(
+            self.key(part.start, part.end) in indices
+            for a in node.args[1]
+            if all(part.kind in OF_INDICES for part in a.walk())
+            for part in a.walk()
+            if part.kind in ("name", "sub")
+        )
+
+    def is_name(self, node: Node, indices: Collection[tuple[str, ...]]) -> bool:
+        """Return whether a name with subscripts is a name as a whole, as x_1 and x_max are."""
+        inner = node.args[0]
+        plain = len(node.args[1]) == 1 and node.args[1][0].kind in ("name", "num")
+        return plain and not self.of_indices(node, indices) and (inner.kind == "name" or self.is_name(inner, indices))
+
+    @cached_property
+    def of_powers(self) -> bool:
+        """True if the formula contains exp, log, a factorial, or a power of e whose exponent contains a variable."""
+
+        def says(node: Node) -> bool:
+            if node.kind in ("call", "prefix"):
+                return self.function(node) in ("exp", "log", "ln", "factorial")
+            if node.kind == "!":
+                return True
+            if node.kind != "^":
+                return False
+            base, exponent = ({a.args[0] for a in part.walk() if a.kind == "name"} for part in node.args)
+            return bool(base.intersection(EULER)) and bool(exponent)
+
+        return any(map(says, self.body.walk()))
+
     def formula(self) -> Parsed:
-        relations, needs, typed = zip(*self.relations(self.body, 0), strict=True)
+        found = self.relations(self.body, 0)
+        relations, needs, words = zip(*found, strict=True)
+        typed = tuple(f"${w}$" for w in words) if self.grammar.latex else words
         return Parsed(relations, needs if any(needs) else (), typed)
 
-    def relations(self, node: ast.expr, depth: int) -> list[Relation]:
+    def whole_number(self) -> Term:
+        return self.number(self.body, 0)
+
+    def relations(self, node: Node, depth: int) -> list[Relation]:
         """Parse a conjunction into its relations."""
-        if isinstance(node, ast.BoolOp):
-            if not isinstance(node.op, ast.And):
-                raise self.fail(node, "`or` is not understood: ask for the parts one by one")
-            return [found for part in node.values for found in self.relations(part, depth + 1)]
-        if isinstance(node, ast.Call) and self.function(node) == "all":
+        kind = node.kind
+        if kind == "group":
+            return self.relations(node.args[0], depth + 1)
+        if kind == "either":
+            return self.one_of(node, lambda part: self.relations(part, depth + 1))
+        if kind == "and":
+            return [found for part in node.args[0] for found in self.relations(part, depth + 1)]
+        if kind == "call" and self.function(node) == "all":
             return self.every(node, depth)
-        if not isinstance(node, ast.Compare):
+        if kind == "all":
+            return self.for_every_index(node, depth)
+        if kind == "imp" and self.scope:
+            premises = self.relations(node.args[0], depth + 1)
+            first = [r.formula for r in premises]
+            asked = [need for r in premises for need in r.needs]
+            words = f"{self.source(node.args[0])} ⇒ "
+            return [
+                Relation(
+                    reduce(lambda out, p: imp(p, out), reversed(first), r.formula),
+                    (*asked, *(reduce(lambda out, p: imp(p, out), reversed(first), need) for need in r.needs)),
+                    words + r.words,
+                )
+                for r in self.relations(node.args[1], depth + 1)
+            ]
+        if kind == "imp":
+            raise self.fail(node, "write what is assumed as a hypothesis: --given")
+        if kind == "member":
+            raise self.fail(node, f"write {self.source(node)} as a hypothesis of its own: --given")
+        if kind != "chain":
             raise self.fail(node, "a relation is needed, such as x + 1 <= exp(x)")
         sides = []
-        for side in (node.left, *node.comparators):
+        for side in node.args[0]:
             with self.build.collecting() as needs:
-                sides.append((self.number(side, depth + 1), needs, self.typed(side)))
-        return [
-            Relation(self.relation(node, op, s, t), tuple(before | after), f"{left} {SIGNS[type(op)]} {right}")
-            for (s, before, left), op, (t, after, right) in zip(sides, node.ops, sides[1:], strict=False)
-        ]
+                sides.append((self.number(side, depth + 1), needs, self.source(side)))
+        out = []
+        for (s, before, left), (sign, at), (t, after, right) in zip(sides, node.args[1], sides[1:], strict=False):
+            written = self.grammar.shown(at)
+            out.append(Relation(RELATED[sign](s, t), tuple(before | after), f"{left} {written} {right}"))
+        return out
 
-    def every(self, node: ast.Call, depth: int) -> list[Relation]:
+    def one_of(self, node: Node, read: Callable[[Node], Any]) -> Any:
+        """Return the one reading of a stretch of text; refuse it if there are two. What was found is remembered."""
+        key = node, id(self.scope)
+        if key not in self.decided:
+            with self.build.collecting() as needs:
+                try:
+                    out: Any = self.decide(node, read)
+                except ParseError as wrong:
+                    out = wrong
+            self.decided[key] = out, needs, self.scope
+        out, needs, _ = self.decided[key]
+        if isinstance(out, ParseError):
+            raise out
+        self.build.require(*needs)
+        return list(out) if isinstance(out, list) else out
+
+    def decide(self, node: Node, read: Callable[[Node], Any]) -> Any:
+        """Return the one reading of a stretch of text."""
+        found: dict[Any, tuple[dict[Term, None], Node]] = {}
+        wrong: list[ParseError] = []
+        for part in node.args:
+            try:
+                with self.build.collecting() as needs:
+                    out = read(part)
+            except ParseError as error:
+                wrong.append(error)
+                continue
+            found.setdefault(tuple(out) if isinstance(out, list) else out, (needs, part))
+        if not found:
+            if all(WITHOUT_SIGN in error.what for error in wrong):
+                raise self.refuse(node, [self.spelled(part) for part in node.args])
+            raise max(wrong, key=lambda error: error.what.startswith("two readings"))
+        if len(found) > 1:
+            raise self.refuse(node, [self.spelled(part) for _, part in found.values()])
+        ((out, (needs, _)),) = found.items()
+        self.build.require(*needs)
+        return list(out) if isinstance(out, tuple) else out
+
+    def every(self, node: Node, depth: int) -> list[Relation]:
         """Parse `all(…)`: relations that hold for every index of its ranges."""
-
-        def over(rows: Sequence[Row]) -> list[Relation]:
-            if not rows:
-                return self.relations(node.args[0], depth + 1)
-            (name, *bounds), *rest = rows
-            with self.build.collecting() as needs:
-                lo, hi = (self.integer(end, depth) for end in bounds)
-            with fresh("Z") as (i,):
-                inside = self.at(name, i, lambda: over(rest))
-                members = [{i: k} for k in numerals(lo, hi)]
-                if members:
-                    out = [r.mapped(partial(substitute, values=at)) for r in inside for at in members]
-                else:
-                    out = [r.mapped(partial(for_all_between, i, lo, hi)) for r in inside]
-            return [r._replace(needs=tuple(dict.fromkeys([*needs, *r.needs]))) for r in out]
-
-        found = over(self.ranges(node))
-        where = ", ".join(self.typed(r) for r in node.args[1:])
+        found = self.for_indices(self.ranges(node), node.args[1][0], depth)
+        where = ", ".join(self.source(r) for r in node.args[1][1:])
         return [r._replace(words=f"all({r.words}, {where})") for r in found]
 
-    def ranges(self, node: ast.Call) -> list[Row]:
+    def for_every_index(self, node: Node, depth: int) -> list[Relation]:
+        """Parse relations that hold for every index of the ranges of a quantifier."""
+        rows = []
+        for name, sort, ends in node.args[0]:
+            if sort != "Z" or not ends:
+                raise self.fail(node, "variables stand for all numbers: leave ∀ out, and write n ∈ ℤ as a hypothesis")
+            rows.append((self.index_name(name), *ends))
+        tokens = self.grammar.tokens
+        before = self.text[tokens[node.start].start : tokens[node.args[1].start].start]
+        return [r._replace(words=before + r.words) for r in self.for_indices(rows, node.args[1], depth)]
+
+    def for_indices(self, rows: Sequence[Row], body: Node, depth: int) -> list[Relation]:
+        """Return the relations that hold for every index of ranges, the outermost first."""
+        if not rows:
+            return self.relations(body, depth + 1)
+        (name, *bounds), *rest = rows
+        with self.build.collecting() as needs:
+            lo, hi = (self.integer(end, depth) for end in bounds)
+        with fresh("Z") as (i,):
+            with self.within(name, i):
+                inside = self.for_indices(rest, body, depth)
+            members = [{i: k} for k in numerals(lo, hi)]
+            if members:
+                out = [r.mapped(partial(substitute, values=at)) for r in inside for at in members]
+            else:
+                out = [r.mapped(partial(for_all_between, i, lo, hi)) for r in inside]
+        return [r._replace(needs=tuple(dict.fromkeys([*needs, *r.needs]))) for r in out]
+
+    def ranges(self, node: Node) -> list[Row]:
         """Return the ranges of a sum or the like, the outermost first; bounds contain no index of a later range."""
-        rows = [self.row(r) for r in node.args[1:]]
+        args = node.args[1]
+        flat = len(args) == 4 and args[1].kind == "name" and not any(a.kind == "tuple" for a in args)
+        rows = (
+            [self.row(args[1], args[1:])] if flat else [self.row(r, r.args[0]) for r in args[1:] if r.kind == "tuple"]
+        )
+        others = [] if flat else [r for r in args[1:] if r.kind != "tuple"]
+        if others:
+            raise self.fail(others[0], "a range is written (i, 1, n)")
         names = {name for name, *_ in rows}
-        if not rows or node.keywords or len(names) < len(rows):
+        if not rows or len(names) < len(rows):
             raise self.fail(node, "ranges are written sum(a[i]*b[j], (i, 1, n), (j, 1, i)), each with its own index")
         out: list[Row] = []
         while rows:
-            left = {name for name, *_ in rows}
-            outer = [row for row in rows if left.isdisjoint((free_names(row[1]) | free_names(row[2])) - {row[0]})]
+            left = {"".join(name) for name, *_ in rows}
+            outer = [
+                row for row in rows if left.isdisjoint((free_names(row[1]) | free_names(row[2])) - {"".join(row[0])})
+            ]
             if not outer:
                 raise self.fail(node, "the bounds of these ranges speak of one another's indices")
             out.append(outer[-1])
             rows.remove(outer[-1])
         return out
 
-    def at(self, name: str, value: Term, read: Callable[[], Any]) -> Any:
-        """Call `read` while an index has this value."""
-        outside = self.indices
-        self.indices = {**outside, name: value}
-        try:
-            return read()
-        finally:
-            self.indices = outside
-
-    def row(self, node: ast.expr) -> Row:
+    def row(self, node: Node, parts: Sequence[Node]) -> Row:
         """Return the index and the bounds of a range."""
-        if not (isinstance(node, ast.Tuple) and len(node.elts) == 3 and isinstance(node.elts[0], ast.Name)):
+        if len(parts) != 3 or parts[0].kind not in ("name", "sub"):
             raise self.fail(node, "a range is written (i, 1, n)")
-        name = node.elts[0].id
-        if not NAME.match(name) or name in TAKEN or name.lower() in FUNCTIONS:
-            raise self.fail(node.elts[0], f"not the name of an index: {name}")
-        return name, node.elts[1], node.elts[2]
+        return self.index_name((parts[0].start, parts[0].end)), parts[1], parts[2]
 
-    def integer(self, node: ast.expr, depth: int) -> Term:
+    def index_name(self, stretch: tuple[int, int]) -> tuple[str, ...]:
+        """Return the name of an index, by its tokens."""
+        name = "".join(self.key(*stretch))
+        if not NAME.match(name) or "'" in name or name in (*TAKEN, "pi") or name.lower() in FUNCTIONS:
+            raise ParseError(self.text, self.grammar.tokens[stretch[0]].start, f"not the name of an index: {name}")
+        return self.key(*stretch)
+
+    def integer(self, node: Node, depth: int) -> Term:
         """Return a bound of a range, or an index of an entry."""
         out = self.number(node, depth + 1)
         if out.sort != "Z":
@@ -322,20 +601,7 @@ class _Reader:
             raise self.fail(node, f"an integer is needed here{hint}")
         return out
 
-    def relation(self, node: ast.AST, op: ast.cmpop, s: Term, t: Term) -> Term:
-        known: dict[type, Callable[[], Term]] = {
-            ast.LtE: lambda: le(s, t),
-            ast.Lt: lambda: lt(s, t),
-            ast.GtE: lambda: le(t, s),
-            ast.Gt: lambda: lt(t, s),
-            ast.Eq: lambda: eq(s, t),
-            ast.NotEq: lambda: lt(num(0), absolute(s - t)),
-        }
-        if type(op) not in known:
-            raise self.fail(node, "this is not a relation between numbers: use < <= == != >= >")
-        return known[type(op)]()
-
-    def number(self, node: ast.expr, depth: int) -> Term:
+    def number(self, node: Node, depth: int) -> Term:
         if depth > MAX_NESTING:
             raise self.fail(node, f"nested more than {MAX_NESTING} deep: name a part and split the formula")
         try:
@@ -346,122 +612,325 @@ class _Reader:
             raise self.fail(node, "too large when written out")
         return out
 
-    def plain(self, node: ast.expr, depth: int) -> Term:
-        if isinstance(node, ast.Constant):
+    def plain(self, node: Node, depth: int) -> Term:
+        kind, args = node.kind, node.args
+        if kind in ("num", "sup"):
             return self.numeral(node)
-        if isinstance(node, ast.Name):
-            if node.id in self.indices:
-                return self.indices[node.id]
-            if node.id == "pi":
-                return PI
-            taken = TAKEN.get(node.id) or TAKEN.get(node.id.lower().replace("infinity", "inf"))
-            if taken:
-                raise self.fail(node, f"{node.id} is not a variable: {taken}")
-            if node.id in EULER and self.of_powers:
-                what = "here it may be the number: write exp(1) for that, and another letter for a variable"
-                raise self.fail(node, f"{node.id} is not a variable beside exp, log or powers of it: {what}")
-            if node.id.lower() in FUNCTIONS:
-                raise self.fail(node, f"{node.id} is a function: write {node.id}(x)")
-            if not NAME.match(node.id):
-                raise self.fail(node, "the name of a variable has letters without accents, digits and _")
-            return var(node.id, "Z" if node.id in self.integers else "R")
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
-            inside = self.number(node.operand, depth)
-            return inside if isinstance(node.op, ast.UAdd) else times(num(-1), inside)
-        if isinstance(node, ast.BinOp):
-            if isinstance(node.op, ast.BitXor):
-                raise self.fail(node, "powers are written **, not ^")
-            s, t = self.number(node.left, depth), self.number(node.right, depth)
-            if isinstance(node.op, ast.Pow):
-                return self.build.power(s, t)
-            known: dict[type, Callable[[], Term]] = {
-                ast.Add: lambda: s + t,
-                ast.Sub: lambda: s - t,
-                ast.Mult: lambda: times(s, t),
-                ast.Div: lambda: times(s, num(t.args[1], t.args[0])) if t.op == "num" and t.args[0] else s / t,
-            }
-            if type(node.op) in known:
-                return known[type(node.op)]()
-        if isinstance(node, ast.Call):
+        if kind == "name":
+            return self.variable(node, args[0], self.key(node.start, node.end))
+        if kind in ("group", "braces", "pos"):
+            return self.number(args[0], depth if kind == "braces" else depth - 1)
+        if kind == "either":
+            return self.one_of(node, lambda part: self.number(part, depth))
+        if kind == "neg":
+            return times(num(-1), self.number(args[0], depth))
+        if kind == "juxt":
+            return self.juxtaposed(node, depth)
+        if kind == "^":
+            return self.power(node, depth)
+        if kind in ("+", "-", "*", "/", "frac"):
+            s, t = self.number(args[0], depth), self.number(args[1], depth)
+            if kind == "+":
+                return s + t
+            if kind == "-":
+                return s - t
+            if kind == "*":
+                return times(s, t)
+            return times(s, num(t.args[1], t.args[0])) if t.op == "num" and t.args[0] else s / t
+        if kind == "abs":
+            return absolute(self.number(args[0], depth))
+        if kind == "root":
+            return self.root(node, depth)
+        if kind == "!":
+            return self.build.factorial(self.number(args[0], depth))
+        if kind == "binomial":
+            return self.build.binomial(*(self.number(a, depth) for a in args))
+        if kind == "ite":
+            return self.choice(args[0], args[1], args[2], depth)
+        if kind == "over":
+            return self.over_range(node, depth)
+        if kind in ("call", "prefix"):
             return self.call(node, depth)
-        if isinstance(node, ast.Subscript):
+        if kind == "entry":
             return self.entry(node, depth)
-        what = "+ - * / **, exp, log, sqrt, sin, cos, abs, min, max, entries a[i], and sum, prod over ranges"
-        raise self.fail(node, f"not understood: numbers are made with {what}")
+        if kind == "sub":
+            return self.subscripted(node, depth)
+        if kind in ("chain", "and", "all", "imp", "member"):
+            raise self.fail(node, "a number is needed here, not a relation")
+        raise self.fail(node, f"not understood: numbers are made with {MADE_WITH}")
 
-    def entry(self, node: ast.Subscript, depth: int) -> Term:
+    def variable(self, node: Node, name: str, key: tuple[str, ...]) -> Term:
+        """Return what a name denotes."""
+        if key in self.scope:
+            return self.scope[key]
+        if name == "pi":
+            return PI
+        taken = TAKEN.get(name) or TAKEN.get(name.lower().replace("infinity", "inf"))
+        if taken:
+            raise self.fail(node, f"{name} is not a variable: {taken}")
+        if name in EULER and self.of_powers:
+            what = "the number or a variable: write exp(1), or another letter for a variable"
+            raise self.fail(node, f"{name} has two readings beside exp, log, factorials and powers of it, {what}")
+        if name.lower() in FUNCTIONS:
+            raise self.fail(node, f"{name} is a function: write {name}(x)")
+        if not NAME.match(name) or "'" in name:
+            raise self.fail(node, "the name of a variable has letters without accents, digits and _, and no primes")
+        if key in self.over_names:
+            raise self.fail(node, f"{name} is the index of a range and stands outside of it: write brackets")
+        return var(name, "Z" if name in self.integers else "R")
+
+    def juxtaposed(self, node: Node, depth: int) -> Term:
+        """Return a product without a sign, which LaTeX has and text has not."""
+        left, right = node.args
+        if left.kind == "/":
+            above, below = self.spelled(left.args[0], 3), self.spelled(left.args[1], 3)
+            raise self.refuse(
+                node, [f"({above}/{below})·{self.spelled(right, 3)}", f"{above}/({below}·{self.spelled(right, 3)})"]
+            )
+        if not self.grammar.latex:
+            readings = self.spelled(node)
+            place = self.grammar.tokens[right.start].start
+            whole = right.args[0] if right.kind == "name" and left.kind == "num" else ""
+            letters = f", or {self.spelled(left)}·{'·'.join(whole)}" if 1 < len(whole) < 4 and whole.isalpha() else ""
+            shown = f"{readings}{letters}".replace("·", "*")
+            what = f"not a formula: {WITHOUT_SIGN}: write {shown}"
+            raise ParseError(self.text, place, what)
+        last = left.args[1] if left.kind == "juxt" else left
+        parts = last.args if last.kind == "either" else (last,)
+        loose = next((p for p in parts if p.kind == "prefix" and p.args[1].kind != "group"), None)
+        if loose is not None:
+            name, inside = self.spelled(loose.args[0]), loose.args[1]
+            follows = self.spelled(right)
+            apart, together = f"{name}({self.spelled(inside)})·{follows}", f"{name}({self.spelled(inside)}·{follows})"
+            raise self.refuse(last, [apart, together])
+        if right.kind == "num" or (left.kind == "num" and right.kind == "num"):
+            raise self.fail(right, f"a numeral after a factor: write {self.spelled(left)} \\cdot {self.spelled(right)}")
+        inner = left.args[1] if left.kind == "juxt" else left
+        if inner.kind in ("name", "sub") and right.kind in ("group", "tuple"):
+            self.check_factor(inner, right)
+        return times(self.number(left, depth), self.number(right, depth))
+
+    def check_factor(self, name: Node, bracket: Node) -> None:
+        """Refuse a(b + c) unless a stands elsewhere as a number: it might be the value of a function."""
+        key = self.key(name.start, name.end)
+        called = self.spelled(name) if name.kind == "name" else "".join(key)
+        if called in self.arrays[0]:
+            raise self.fail(name, f"{called} has indices")
+        alone = any(
+            self.key(n.start, n.end) == key and self.grammar.sign(n.end) not in ("(", "_", "[")
+            for n in self.body.walk()
+            if n.kind in ("name", "sub")
+        )
+        if not alone and key not in self.scope:
+            inside = self.spelled(bracket)
+            raise self.fail(name, f"two readings: {called}·{inside} or the value of a function {called}; write \\cdot")
+
+    def power(self, node: Node, depth: int) -> Term:
+        base, exponent = node.args
+        if self.grammar.latex and base.kind == "name" and base.args[0] == "e" and ("e",) not in self.scope:
+            return exp(self.number(exponent, depth))
+        if self.grammar.latex and base.kind == "prefix" and self.numeral_value(exponent) == -1:
+            raise self.fail(node, "an inverse function has a name: \\arcsin, \\arccos, \\arctan")
+        return self.build.power(self.number(base, depth), self.number(exponent, depth))
+
+    def numeral_value(self, node: Node) -> int | None:
+        node = self.bare(node)
+        if node.kind == "neg":
+            value = self.numeral_value(node.args[0])
+            return None if value is None else -value
+        return int(node.args[0]) if node.kind in ("num", "sup") and node.args[0].isdigit() else None
+
+    def root(self, node: Node, depth: int) -> Term:
+        index, inside = node.args
+        k = index if isinstance(index, int) else self.numeral_value(index)
+        if k is None or not 2 <= k <= 64:
+            raise self.fail(node, "the index of a root is a numeral from 2 to 64")
+        return self.build.root(self.number(inside, depth), Fraction(1, k))
+
+    def choice(self, condition: Node, then: Node, other: Node, depth: int) -> Term:
+        """Return one number if a relation holds, else another."""
+        found = self.relations(condition, depth)
+        if len(found) != 1 or found[0].formula.op not in ("le", "lt", "eq"):
+            raise self.fail(condition, "one relation is needed here, such as x <= 0")
+        test = found[0].formula
+        self.build.require(*found[0].needs)
+        s = self.build.under([test], lambda: self.number(then, depth))
+        t = self.build.under([opposite(test)], lambda: self.number(other, depth))
+        return ite(test, s, t)
+
+    def entry(self, node: Node, depth: int) -> Term:
         """Return an entry a[i] or a[i, j]."""
-        name = node.value.id if isinstance(node.value, ast.Name) else ""
-        if not NAME.match(name) or name in TAKEN or name.lower() in FUNCTIONS or name in self.indices:
+        base, places = node.args
+        name = base.args[0] if base.kind == "name" else "".join(self.key(base.start, base.end))
+        good = base.kind in ("name", "sub") and NAME.match(name) and "'" not in name and places
+        if (
+            not good
+            or name in (*TAKEN, "pi")
+            or name.lower() in FUNCTIONS
+            or self.key(base.start, base.end) in self.scope
+        ):
             raise self.fail(node, "an entry is written a[i] or a[i, j]")
-        places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         at = [self.integer(place, depth) for place in places]
         return fn(name, len(at), "Z" if name in self.integers else "R")(*at)
 
-    def over(self, node: ast.Call, op: str, depth: int) -> Term:
+    def subscripted(self, node: Node, depth: int) -> Term:
+        """Return an entry a_i or a_{i,j}, or the variable x_1."""
+        key = self.key(node.start, node.end)
+        if key in self.scope:
+            return self.scope[key]
+        base, joined = node.args[0], "".join(key)
+        own, bracketed = self.arrays
+        stem = base.args[0] if base.kind == "name" else "".join(self.key(base.start, base.end))
+        whole = self.is_name(node, self.scope)
+        if whole and stem in bracketed:
+            what = f"two readings: the entry {stem}[{self.source(node.args[1][0])}] or a variable {joined}"
+            raise self.fail(node, f"{what}; write the entry in brackets, or rename the variable")
+        if not whole or stem in own:
+            return self.entry(node, depth)
+        if self.over_names.intersection(self.key(a.start, a.end) for a in node.args[1]):
+            raise self.fail(
+                node, f"{self.source(node)} has the index of a range and stands outside of it: write brackets"
+            )
+        return self.variable(node, joined, key)
+
+    def over_range(self, node: Node, depth: int) -> Term:
+        """Return Σ, Π or max over ranges as they are printed."""
+        op, rows, body = node.args
+        if op != "sum" and body.kind in ("*", "/", "juxt"):
+            sign = {"prod": "Π", "max": "max"}[op]
+            first = body
+            while first.kind in ("*", "/", "juxt"):
+                first = first.args[0]
+            raise self.refuse(node, [f"{sign}({self.spelled(body)})", f"({sign} {self.spelled(first)})·…"])
+        read = [(self.index_name(name), lo, hi) for name, lo, hi in rows]
+        return self.over(read, op, body, depth)
+
+    def over(self, rows: Sequence[Row], op: str, body: Node, depth: int) -> Term:
         """Return a sum, product, maximum or minimum over ranges."""
 
         def inside(rows: Sequence[Row]) -> Term:
             if not rows:
-                return signed(self.number(node.args[0], depth))
+                return signed(self.number(body, depth))
             (name, *bounds), *rest = rows
             lo, hi = (self.integer(end, depth) for end in bounds)
             kind = "max" if op == "min" else op
-            return self.build.over(kind, lo, hi, lambda i: self.at(name, i, lambda: inside(rest)))
+
+            def at(i: Term) -> Term:
+                with self.within(name, i):
+                    return inside(rest)
+
+            return self.build.over(kind, lo, hi, at)
 
         def signed(t: Term) -> Term:
             return times(num(-1), t) if op == "min" else t  # a minimum is minus the maximum of what is negated
 
-        return signed(inside(self.ranges(node)))
+        return signed(inside(rows))
 
-    def numeral(self, node: ast.Constant) -> Term:
-        start, end = self.position(node), self.position(node, end=True)
-        written = self.text[start:end]
-        if type(node.value) not in (int, float) or len(written) > MAX_DIGITS:
-            raise self.fail(node, f"not a numeral of at most {MAX_DIGITS} digits")
-        if re.fullmatch(r"[0-9]+|(?:[0-9]+\.[0-9]*|\.?[0-9]+)(?:[eE][+-]?[0-9]{1,3})?", written) is None:
-            raise self.fail(node, "write numerals in decimals, with an exponent of at most three digits")
+    def numeral(self, node: Node) -> Term:
+        written = node.args[0]
+        if node.kind == "sup" and re.fullmatch(r"-?[0-9]+", written) is None:
+            name = written.removeprefix("-")
+            if NAME.match(name) is None:
+                raise self.fail(node, "not an exponent")
+            out = self.variable(node, name, (name,))
+            return times(num(-1), out) if written.startswith("-") else out
         return rational(Fraction(written))
 
-    def function(self, node: ast.Call) -> str:
+    def function(self, node: Node) -> str:
         """Return the name of the function that is called."""
-        return node.func.id.lower() if isinstance(node.func, ast.Name) else ""
+        return str(node.args[0].args[0]).lower() if node.args[0].kind == "name" else ""
 
-    def call(self, node: ast.Call, depth: int) -> Term:
+    def call(self, node: Node, depth: int) -> Term:
         name = self.function(node)
-        if node.keywords or name not in FUNCTIONS or name == "all":
-            what = "exp, log (natural), sqrt, min, max, sum and prod over ranges, and"
-            raise self.fail(node, f"the functions understood are {what} {', '.join(sorted({*PLAIN, *NAMED}))}")
-        if name in OVER_RANGES and any(isinstance(a, ast.Tuple) for a in node.args):
-            return self.over(node, OVER_RANGES[name], depth)
+        given: tuple[Node, ...] = node.args[1] if isinstance(node.args[1], tuple) else (node.args[1],)
+        if name not in FUNCTIONS or name == "all":
+            return self.value(node, depth)
+        ranges = any(a.kind == "tuple" for a in given)
+        flat = name in ("sum", "prod", "product") and len(given) == 4 and given[1].kind == "name"
+        if name in OVER_RANGES and (ranges or flat):
+            return self.over(self.ranges(node), OVER_RANGES[name], given[0], depth)
         if name in ("sum", "prod", "product"):
             raise self.fail(node, f"a range is missing: write {name}(a[i], (i, 1, n))")
-        args = [self.number(a, depth) for a in node.args]
+        if name == "ite":
+            if len(given) != 3:
+                raise self.fail(node, "a case distinction is written ite(x <= 0, a, b)")
+            return self.choice(given[0], given[1], given[2], depth)
+        args = [self.number(a, depth) for a in given]
         if name in ("min", "max"):
             if not args:
                 raise self.fail(node, f"{name} of nothing")
             return reduce(smaller if name == "min" else larger, args)
+        if name == "binomial":
+            if len(args) != 2:
+                raise self.fail(node, "binomial takes two numbers: binomial(n, k)")
+            return self.build.binomial(*args)
         if len(args) != 1:
             raise self.fail(node, f"{name} takes one number; for another base write log(x)/log(b)")
         return PLAIN[name](args[0]) if name in PLAIN else NAMED[name](self.build, args[0])
 
+    def value(self, node: Node, depth: int) -> Term:
+        """Return the entry a(i) of an array."""
+        base, given = node.args
+        name = "".join(self.key(base.start, base.end))
+        known = f"the functions understood are {KNOWN_FUNCTIONS}"
+        good = NAME.match(name) and "'" not in name and name not in (*TAKEN, "pi", "all") and base.kind == "name"
+        if not good or not given or name.lower() in FUNCTIONS or any(a.kind in ("chain", "tuple") for a in given):
+            raise self.fail(node, known)
+        places = []
+        for a in given:
+            place = self.number(a, depth + 1)
+            if place.sort != "Z":
+                raise self.fail(node, f"{known}; entries of a sequence {name} have integer indices")
+            places.append(place)
+        indexed = self.of_indices(node, self.scope) or name in self.arrays[0] | self.arrays[1]
+        if not indexed:
+            inside = ", ".join(map(self.source, given))
+            hint = f"a product is written {name}*({inside}), an entry of a sequence {name}[{inside}]"
+            raise self.fail(node, f"{hint}; {known}")
+        return fn(name, len(places), "Z" if name in self.integers else "R")(*places)
 
-FUNCTIONS = ("all", *PLAIN, *NAMED, *OVER_RANGES)
+
+def _unequal(s: Term, t: Term) -> Term:
+    return lt(num(0), absolute(s - t))
 
 
-def free_names(node: ast.AST) -> set[str]:
+RELATED: dict[str, Callable[[Term, Term], Term]] = {
+    "<=": le, "<": lt, ">=": lambda s, t: le(t, s), ">": lambda s, t: lt(t, s), "==": eq, "!=": _unequal,
+}  # fmt: skip
+FUNCTIONS = ("all", "ite", "binomial", *PLAIN, *NAMED, *OVER_RANGES)
+_OF_ONE = ", ".join(sorted({*PLAIN, *NAMED}))
+KNOWN_FUNCTIONS = f"exp, log (natural), sqrt, min, max, ite, binomial, sum and prod over ranges, and {_OF_ONE}"
+MADE_WITH = f"+ - * / ** ^, entries a[i], and the functions {KNOWN_FUNCTIONS}"
+
+
+WITHOUT_SIGN = "a product needs its sign, also beside a numeral"
+
+
+def free_names(node: Node) -> set[str]:
     """Return the free names in a formula: those of variables, not of functions, arrays, or indices of ranges."""
-    if isinstance(node, ast.Name):
-        return {node.id}
-    if isinstance(node, ast.Subscript):
-        return free_names(node.slice)
-    if not isinstance(node, ast.Call):
-        return set().union(*map(free_names, ast.iter_child_nodes(node)))
-    ranges = [a for a in node.args if isinstance(a, ast.Tuple) and a.elts and isinstance(a.elts[0], ast.Name)]
-    indices = {name.id for a in ranges for name in a.elts[:1] if isinstance(name, ast.Name)}
-    found = set().union(*(free_names(a) for a in node.args if a not in ranges)) - indices
+    if node.kind == "name":
+        return {node.args[0]}
+    if node.kind == "sub" and node.args[0].kind == "name" and node.args[1][0].kind in ("name", "num"):
+        joined = f"{node.args[0].args[0]}_{node.args[1][0].args[0]}"
+        return {joined, *free_names(node.args[1][0])}
+    if node.kind in ("entry", "sub"):
+        return set().union(*map(free_names, node.args[1]))
+    if node.kind == "over":
+        names = set()
+        _, rows, body = node.args
+        for _, lo, hi in rows:
+            names |= free_names(lo) | free_names(hi)
+        return names | free_names(body)
+    if node.kind != "call":
+        parts = [a for a in node.args if isinstance(a, Node)]
+        parts += [a for group in node.args if isinstance(group, tuple) for a in group if isinstance(a, Node)]
+        return set().union(*map(free_names, parts))
+    args = node.args[1]
+    ranges = [a for a in args if a.kind == "tuple" and a.args[0] and a.args[0][0].kind == "name"]
+    indices = {a.args[0][0].args[0] for a in ranges}
+    found = set().union(*(free_names(a) for a in args if a not in ranges)) - indices
     for a in ranges:  # the bounds of a range may contain a variable with the name of its index
-        own, *bounds = a.elts
+        own, *bounds = a.args[0]
         found |= set().union(*map(free_names, bounds)) - (indices - free_names(own))
     return found
 
@@ -470,5 +939,11 @@ def _refusal(sign: str) -> str:
     """Return the message for a character that is not understood, with what to write instead."""
     if sign in INSTEAD:
         return INSTEAD[sign]
-    name = unicodedata.name(sign, "").lower() or f"the sign U+{ord(sign):04X}"
-    return f"not understood: {name}; what is known has letters without accents, digits, _ and + - * / ( ) , . < = >"
+    if sign in ONLY_STATEMENTS and sign != ":":
+        return f"{sign} is read in the statements of papers, not in questions, which are relations between numbers"
+    name = unicodedata.name(sign, "").lower() if len(sign) == 1 else ""
+    if sign.startswith("\\") and len(sign) > 1:
+        return f"this command of LaTeX is not read: {sign}"
+    name = name or f"the sign U+{ord(sign[0]):04X}"
+    known = "letters without accents, digits, _ and + - * / ^ ( ) , . < = > | √ ≤ ≥ Σ"
+    return f"not understood: {name}; what is known has {known}"

@@ -39,8 +39,8 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import Notions, text
-from proofs.language.elaborate import MAX_EXPONENT, NAMED, Elaborator, larger, smaller
-from proofs.language.notation import PI, opposite
+from proofs.language.elaborate import MAX_EXPONENT, NAMED, Elaborator
+from proofs.language.notation import PI, larger, opposite, smaller
 from proofs.language.parse import Parsed
 
 MAX_TERMS = 1_000  # in all expanded sums together

@@ -216,7 +216,21 @@ class Answer:
                 points_text(self.seen),
                 self.hint,
             ]
-        return "\n   ".join(filter(None, [*parts, _number(self.asked)]))
+        return "\n   ".join(filter(None, [*parts, self._read_as, _number(self.asked)]))
+
+    @property
+    def reading(self) -> str:
+        """The question as it was read and as formulas are printed; empty for plain text (see `is_plain`).
+
+        >>> from proofs import decide
+        >>> decide("x² ≥ 0").reading, decide("x**2 >= 0").reading
+        ('0 ≤ x^2', '')
+        """
+        return "" if self.asked is None else self.asked.reading
+
+    @property
+    def _read_as(self) -> str:
+        return f"read as: {self.reading}" if self.reading else ""
 
     @property
     def note(self) -> str:
@@ -252,6 +266,7 @@ class Answer:
             rows.append(("stuck", self.stuck))
             rows.append(("points", points_text(self.seen)))
             rows.append(("hint", self.hint))
+        rows.append(("read as", self.reading))
         rows.append(("names", _number(self.asked)))
         rows.append(("effort", f"{self.effort:.3f}"))
         rows.append(("seconds", f"{self.seconds:.3f}"))
@@ -270,6 +285,7 @@ class Answer:
             "variables": {v.args[0]: sorts.sort_of(v) for v in sorts.variables((*self.given, *self.goal))},
             "goal": [str(place) for place in self.conclusions],
             "given": [str(place) for place in self.hypotheses],
+            "reading": self.reading,
             "evidence": self.evidence,
             "vacuous": self.vacuous,
             "holds_at": None if self.holds_at is None else plain_point(self.holds_at),

@@ -13,7 +13,8 @@ from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term, codomain, rebuild, substitution, takes_integers, var
 from proofs.language.display import text
 from proofs.language.notation import variable
-from proofs.language.parse import EULER, Parsed, ParseError, declared, parse
+from proofs.language.parse import EULER, Parsed, arrays_in, declared, is_plain, parse
+from proofs.language.tokens import ParseError
 from proofs.search.base.formulas import WAVES, free_variables, of_waves
 from proofs.search.sequences.forms import of_sequences
 
@@ -35,7 +36,12 @@ class Place:
     typed: str = ""
 
     def __str__(self) -> str:
-        return self.typed or " and ".join(map(text, self.relations))
+        return self.typed or self.read_as
+
+    @property
+    def read_as(self) -> str:
+        """The relations as they are printed."""
+        return " and ".join(map(text, self.relations))
 
 
 def places_of(parts: Sequence[Parsed]) -> tuple[Place, ...]:
@@ -87,6 +93,14 @@ class Question:
     def of_text(self) -> bool:
         """True if any formula was given as text."""
         return any(parsed.typed for parsed in (*self.read, *self.wanted))
+
+    @property
+    def reading(self) -> str:
+        """The question as it was read and as formulas are printed; empty if its text is plain."""
+        if all(is_plain(place.typed) for place in (*self.hypotheses, *self.conclusions) if place.typed):
+            return ""
+        given, goal = (", ".join(place.read_as for place in p) for p in (self.hypotheses, self.conclusions))
+        return f"{given} ⊢ {goal}" if given else goal
 
     def with_standard_names(self) -> tuple[Question, dict[Term, Term]]:
         """Rename the variables to x00, x01, … in order of occurrence, the goals first, and sort the hypotheses.
@@ -159,7 +173,8 @@ def read_question(
     """
     hypotheses, goals = listed(given), listed(goal)
     names = frozenset(integers).union(*(declared(t) or () for t in hypotheses if isinstance(t, str)))
-    reader = _Reader(names)
+    texts = [f for f in (*hypotheses, *goals) if isinstance(f, str) and declared(f) is None]
+    reader = _Reader(names, frozenset().union(*(arrays_in(t)[0] for t in texts)))
     read = [reader.formula(h) for h in hypotheses if not (isinstance(h, str) and declared(h) is not None)]
     wanted = [reader.formula(g) for g in goals]
     if not wanted:
@@ -216,13 +231,13 @@ def listed(x: Formula) -> list[Formula]:
 class _Reader:
     """A reader of the formulas of one question, in any of their forms."""
 
-    def __init__(self, integers: Collection[str]) -> None:
-        self.integers = integers
+    def __init__(self, integers: Collection[str], arrays: Collection[str] = ()) -> None:
+        self.integers, self.arrays = integers, arrays
         self.crossing: Crossing | None = None  # created on demand: SymPy takes time to load
 
     def formula(self, x: Formula) -> Parsed:
         if isinstance(x, str):
-            return parse(x, self.integers)
+            return parse(x, self.integers, self.arrays)
         if isinstance(x, Term):
             if x.op not in ("le", "lt", "eq", "all"):
                 raise ParseError(str(x), 0, "a relation is needed, or one of every index of a range")

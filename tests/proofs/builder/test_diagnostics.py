@@ -38,7 +38,6 @@ n, i = ints("n i")
         (lambda: every(lambda i: a(i), 1, n), "made by every, implies, negation"),
         (lambda: a[i], "a(i)"),
         (lambda: a(x), 'ints("i")'),
-        (lambda: abs(x), "absolute(x)"),
         (lambda: math.exp(x), "exp and log come from proofs.language.notation"),
         (lambda: Claim((), x == y), "eq(x, y)"),
         (lambda: Claim((), 0 < 1), "num(0) < 1"),

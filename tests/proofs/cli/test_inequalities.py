@@ -59,9 +59,9 @@ def test_options_are_still_known() -> None:
 @pytest.mark.parametrize(
     "goal, given, complaint",
     [
-        ("x^2 < 1", "x > 0", "powers are written **"),
+        ("1/2x < 1", "x > 0", "two readings: (1/2)·x or 1/(2·x)"),
         ("log(x) < x", "x >= 0", "not defined at x = 0"),
-        ("x < 1", "x ! 0", "not a formula"),
+        ("x < 1", "x ? 0", "not understood: question mark"),
     ],
 )
 def test_bad_input(goal: str, given: str, complaint: str, capsys: Captured) -> None:
@@ -112,7 +112,7 @@ def test_nothing_is_saved_without_a_certificate(tmp_path: Path, capsys: Captured
     assert not file.exists() and "nothing is saved" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("goal, known", [("x ^ 2 < 1", "position"), ("log(x) < x", "point"), ("NaN < 1", "text")])
+@pytest.mark.parametrize("goal, known", [("2x < 1", "position"), ("log(x) < x", "point"), ("NaN < 1", "text")])
 def test_errors_as_json(goal: str, known: str, capsys: Captured) -> None:
     assert run(["prove", goal, "--given", "x >= 0", "--json"]) == 3
     plain = json.loads(capsys.readouterr().out)

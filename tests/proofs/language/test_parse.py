@@ -15,9 +15,18 @@ from mpmath import mp, mpf
 from proofs.checking.definedness import conditions
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, absolute, eq, exp, ite, le, log, lt, num, var
-from proofs.language.display import text
+from proofs.language.display import latex, text
 from proofs.language.elaborate import NAMED
-from proofs.language.parse import MAX_LENGTH, MAX_NESTING, ParseError, declared, parse, parse_number
+from proofs.language.parse import (
+    MAX_LENGTH,
+    MAX_NESTING,
+    ParseError,
+    arrays_in,
+    declared,
+    is_plain,
+    parse,
+    parse_number,
+)
 
 x, y, n = var("x", "R"), var("y", "R"), var("n", "Z")
 
@@ -62,7 +71,7 @@ def test_chains_and_conjunctions() -> None:
 
 def test_relations_are_kept_as_typed() -> None:
     read = parse(" (x_1+ 1)  <= sqrt( y )\n< 2**x_1 and x > .50", ())
-    assert read.typed == ("x_1+ 1 <= sqrt( y )", "sqrt( y ) < 2**x_1", "x > .50")
+    assert read.typed == ("(x_1+ 1) <= sqrt( y )", "sqrt( y ) < 2**x_1", "x > .50")
     assert all(one(words) is relation for words, relation in zip(read.typed, read.relations, strict=True))
 
 
@@ -130,10 +139,8 @@ def test_unequal_numbers_have_a_distance() -> None:
 @pytest.mark.parametrize(
     "written, position, hint",
     [
-        ("x^2 < 1", 0, r"\*\*"),
-        ("x < 1 or x > 2", 0, "one by one"),
+        ("x < 1 or x > 2", 6, "one by one"),
         ("x <> 1", 2, "!="),
-        ("x ≠ 1", 2, "!="),
         ("x", 0, "a relation"),
         ("x < ", None, "not a formula"),
         ("y + sec(x) < 1", 4, "functions understood"),
@@ -141,7 +148,7 @@ def test_unequal_numbers_have_a_distance() -> None:
         ("tan < 1", 0, r"write tan\(x\)"),
         ("pi(x) < 1", 0, "functions understood"),
         ("sum(pi, (pi, 1, 2)) < 1", 9, "not the name of an index: pi"),
-        ("x.real < 1", 0, "not understood"),
+        ("x.real < 1", 1, "not understood"),
         ("x[n] < 1", 2, 'declare it, with a hypothesis "integer n"'),
         ("exp[1] < 1", 0, r"an entry is written a\[i\]"),
         ("sum(a[1]) < 1", 0, "a range is missing"),
@@ -151,8 +158,8 @@ def test_unequal_numbers_have_a_distance() -> None:
         ("sum(1, (i, 1, 2), (i, 1, 2)) < 1", 0, "each with its own index"),
         ("all(x > 0, (i, 1, n)) < 1", 0, "functions understood"),
         ("all(x, (i, 1, 2))", 4, "a relation"),
-        ("(lambda: 1)() < 2", 7, "colon"),
-        ("f(x)(y) < 2", 0, "functions understood"),
+        ("(lambda: 1)() < 2", 1, "lambda cannot be a name"),
+        ("f(x)(y) < 2", 4, "a product needs its sign"),
         ("__import__('os').system('true') < 1", 11, "no text"),
         ("x < 'a'", 4, "no text"),
         ("2 <= 3 # and 3 <= 2", 7, "comments"),
@@ -163,22 +170,18 @@ def test_unequal_numbers_have_a_distance() -> None:
         ("x <\x0c 1", 3, r"U\+000C"),
         ("x <\x00 1", 3, r"U\+0000"),
         ("s <= \u017f", 5, "long s"),
-        ("x\u00b2 < 1", 1, r"\*\*2"),
         ("x < 1;", 5, "and"),
         ("x < 1_000", 4, "decimals"),
         ("x < 0o17", 4, "decimals"),
         ("x < 0777", None, "not a formula"),
         ("x := 1", 2, "colon"),
-        ("y = x", 2, "for equality write =="),
         ("y => x", 2, "write >="),
-        ("|x| < 1", 0, r"abs\(x\)"),
         ("x @ y < 1", 2, "commercial at"),
         ("exp < 3", 0, r"write exp\(x\)"),
-        ("x < 1j", 4, "numeral"),
+        ("x < 1j", 5, "numeral"),
         ("x < 0x10", 4, "decimals"),
         ("x < True", 4, "numeral"),
         ("x < 1e1000", 4, "exponent"),
-        ("π < 4", 0, "write pi"),
         ("e*x <= exp(x)", 0, r"exp\(1\)"),
         ("1 + x <= e**x", 9, r"exp\(1\)"),
         ("log(x) <= x/E", 12, "another letter"),
@@ -187,8 +190,8 @@ def test_unequal_numbers_have_a_distance() -> None:
         ("x**4001 < 1", 0, "exponent beyond 4000"),
         ("((x + y)**60)**60 < x", 0, "too large"),
         ("log(x, 2) < 1", 0, "another base"),
-        ("log(x=1) < 1", 5, "for equality"),
-        ("x in y", 0, "not a relation"),
+        ("log(x=1) < 1", 4, "a number is needed"),
+        ("x in y", 2, "not a relation"),
         ("é < 1", 0, "without accents"),
         ("max() < 1", 0, "of nothing"),
         ("-" * 100 + "x < 1", None, "nested"),
@@ -263,7 +266,7 @@ def test_depth_is_bounded() -> None:
 
 def test_division_by_zero_is_kept_for_the_definedness_check() -> None:
     assert text(one("1/0 < x")) == "1/0 < x"
-    assert text(one("0**(-1) < x")) == "1/0 < x"
+    assert text(one("0**(-1) < x")) == "0^(-1) < x"
 
 
 def test_fuzz() -> None:
@@ -314,3 +317,113 @@ def test_roots_and_powers_inside_of_ranges_have_conditions_of_every_index() -> N
     read = parse("sum(sqrt(a[i]), (i, 1, n)) <= r**n", ["n"])
     assert [text(c) for c in read.conditions] == ["∀i ∈ {1..n}. 0 ≤ a_i", "0 ≤ n"]
     assert not parse("sum(2**i, (i, 0, n)) <= 2**n", ["n"]).conditions  # powers of a positive numeral use exp
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("x² + y² ≥ 2·x·y", "x**2 + y**2 >= 2*x*y"),
+        ("|x| ≠ √y", "abs(x) != sqrt(y)"),
+        ("|x|² = x^2", "abs(x)**2 == x**2"),
+        ("||x| - |y|| ⩽ |x − y|", "abs(abs(x) - abs(y)) <= abs(x - y)"),
+        ("-x² < x×y ÷ 2", "-x**2 < x*y/2"),
+        ("2^-1 < x⁻² ∧ x < y", "2**-1 < x**-2 and x < y"),
+        ("x₁ < x_2", "x_1 < x_2"),
+        ("x/y/2 < δ", "x/y/2 < delta"),
+        ("Max(x, y) >= Min(x, y)", "max(x, y) >= min(x, y)"),
+        ("ite(x <= 0, 0, x) >= 0", "max(x, 0) >= 0"),
+        ("(0 if x <= 0 else x) >= 0", "max(x, 0) >= 0"),
+        ("n! >= 1", "factorial(n) >= 1"),
+        ("Σ_{i=1}^{n} a_i^2 ≥ 0", "sum(a[i]**2, (i, 1, n)) >= 0"),
+        (
+            "Σ_{i=1}^n Σ_{j=1}^i A_{i,j} ≥ Σ_{i=1}^n a_i",
+            "sum(A[i,j], (i,1,n), (j,1,i)) >= sum(a[i], (i,1,n))",
+        ),
+        ("∏_{i=1}^n (1 + a_i) ≥ 1", "prod(1 + a[i], (i, 1, n)) >= 1"),
+        ("max_{i=1..n} a_i ≥ a_n + 0*sum(a(i), i, 1, n)", "max(a[i], (i, 1, n)) >= a[n] + 0*sum(a[i], (i, 1, n))"),
+        ("sum(a(i), i, 1, n) >= 0", "sum(a[i], (i, 1, n)) >= 0"),
+        ("∀i ∈ {1..n}. 0 ≤ a_i < 1", "all(0 <= a[i] < 1, (i, 1, n))"),
+        (r"\frac{1}{2} x \le \sqrt{y}", "(1/2)*x <= sqrt(y)"),
+        (r"$2xy \leq x^2 + y^{2}$", "2*x*y <= x**2 + y**2"),
+        (r"\[ \left|x\right| \cdot \left(y + 1\right) \ge 0 \]", "abs(x)*(y + 1) >= 0"),
+        (r"\sqrt[3]{x} \ne \alpha_1 \times \pi", "x**(1/3) != alpha_1*pi"),
+        (r"e^{x} \ge 1 + x", "exp(x) >= 1 + x"),
+        (r"x(1 - x) \le \frac14", "x*(1 - x) <= 1/4"),
+        (r"\sum_{i=1}^n a_i^2 \ge \max_{1 \le i \le n} a_i", "sum(a[i]**2, (i, 1, n)) >= max(a[i], (i, 1, n))"),
+        (r"\sin^2 x + \cos^2 x = 1", "sin(x)**2 + cos(x)**2 == 1"),
+        (r"\forall i \in \{1, \dots, n\}.\ 0 \le a_{i}", "all(0 <= a[i], (i, 1, n))"),
+        (r"x_{\mathrm{max}} \, \log x \quad < 3", "x_max*log(x) < 3"),
+    ],
+)
+def test_other_spellings(written: str, plain: str) -> None:
+    read, meant = parse(written, ["n"]), parse(plain, ["n"])
+    assert [key(r) for r in read.relations] == [key(r) for r in meant.relations]
+    assert [key(c) for c in read.conditions] == [key(c) for c in meant.conditions]
+    assert not is_plain(written) or written.startswith("Max")
+    again = [parse(words, ["n"], read_arrays(written)) for words in read.typed]
+    assert {r for parsed in again for r in parsed.relations} == set(read.relations)
+
+
+def read_arrays(written: str) -> frozenset[str]:
+    return arrays_in(written)[0]
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("2xy < 3", r"write 2\*xy, or 2\*x\*y"),
+        ("1/2x < 3", r"two readings: \(1/2\)·x or 1/\(2·x\)"),
+        ("2^3^4 < x", r"two readings: \(2\^3\)\^4 or 2\^\(3\^4\)"),
+        ("|a|b|c| < 1", "its sign|two readings"),
+        ("√x² < 1", "two readings"),
+        ("∏_{i=1}^n a_i*x < 1", "two readings"),
+        ("Σ_{i=1}^n a_i + b_i < 1", "index of a range"),
+        ("Σ_{i=1}^n a_i + i < 1", "index of a range"),
+        ("a_1 <= sum(a[i], (i, 1, n))", "two readings"),
+        ("gamma(5) <= 24", "functions understood"),
+        ("n(n + 1) > 0", "two readings|a product is written"),
+        ("n! >= (n/e)^n", r"exp\(1\)"),
+        ("x' < 1", "primes"),
+        ("\u0430 < 1", "cyrillic"),
+        ("\u00b5 < 1", "micro sign"),
+        ("∃x ∈ ℝ. x < 1", "statements of papers"),
+        ("x < 1 ⇒ x < 2", "as a hypothesis"),
+        (r"1/2x < 3 \,", r"two readings: \(1/2\)·x"),
+        (r"\log x y < 1", r"two readings: log\(x\)·y or log\(x·y\)"),
+        (r"\log(x)^2 < 1", "two readings"),
+        (r"|a|b|c| < 1 \,", r"two readings: \|a\|·b·\|c\| or \|a·\|b\|·c\|"),
+        (r"f(x) \le 1", "two readings"),
+        (r"e^x \ge e x", r"exp\(1\)"),
+        (r"\int x \le 1", "command of LaTeX"),
+    ],
+)
+def test_two_readings_are_refused(written: str, hint: str) -> None:
+    with pytest.raises(ParseError, match=hint) as refusal:
+        parse(written, ["n"])
+    assert str(refusal.value).count("\n") <= 2
+
+
+def test_declarations_by_sets() -> None:
+    assert declared("n, m ∈ ℤ") == ("n", "m")
+    assert declared(r"$\alpha \in \mathbb{Z}$") == ("alpha",)
+    assert declared("x ∈ ℝ") == ()
+
+
+def test_a_subscript_that_is_an_index_makes_an_entry() -> None:
+    a_1 = parse("a_1 < 1", ()).relations[0]
+    assert a_1.free == {var("a_1", "R")}
+    entry = parse("a_1 < 1", (), ["a"]).relations[0]
+    assert text(entry) == "a_1 < 1" and {v.op for v in entry.free} == {"fn"}
+    assert one("x_1 < x1") == lt(var("x_1", "R"), var("x1", "R"))
+
+
+def test_what_questions_print_is_read_back() -> None:
+    questions = ["x/2 <= 3*y", "-x*y < 1/x", "x**(1/3) + sqrt(y) > 0", "min(x, y)/x <= 1", "exp(-x) == 1/exp(x)"]
+    questions += ["sum(a[i]*b[i], (i, 1, n))**2 <= n*max(a[i], (i, 1, n))", "all(a[i] != 0, (i, 1, n))", "2**n >= n"]
+    questions += ["prod(1 + a[i], (i, 1, n)) >= 1 + sum(a[i], (i, 1, n))", "tanh(x) < x + pi/2", "x*x*y >= -2*y"]
+    for question in questions:
+        for relation in parse(question, ["n"]).relations:
+            if question.startswith("all"):
+                continue
+            assert parse(text(relation), ["n"]).relations == (relation,), text(relation)
+            assert parse(f"${latex(relation)}$", ["n"]).relations == (relation,), latex(relation)

@@ -35,7 +35,7 @@ def distinct_sequences(k: Term) -> Term:
     return sigma(lambda e: free(k, e), 0, power(M, k) - 1)
 
 
-named(falling, (M, k), "{0}·…·({0} - {1} + 1)", "{0}({0}-1)\\cdots({0}-{1}+1)")
+named(falling, (M, k), "{0}·…·({0} - {1} + 1)", "{0:f}({0:f}-1)\\cdots({0:f}-{1}+1)")
 
 
 def numbered(k: Term, e: Term, c: Term) -> Term:
