@@ -15,8 +15,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
+from math import prod
 
 from proofs.kernel.terms import (
     FALSE,
@@ -25,6 +27,7 @@ from proofs.kernel.terms import (
     codomain,
     domain,
     exp,
+    imp,
     inv,
     is_function,
     ite,
@@ -33,9 +36,11 @@ from proofs.kernel.terms import (
     num,
     substitution,
     takes_integers,
+    var,
 )
 from proofs.language.matching import instance, may_be, outside, renamed
 
+CIRCLE = var("pi", "R")  # placeholder for π while a product is printed
 RELATED = ("=", "≠", "≤", "<", r"\ne", r"\le")
 PREFIXED = ("log", "sin", "cos", "atan")
 Letters = dict[tuple[str, Term], tuple[str, ...]]  # for the variables of a binder: its operator and body -> names
@@ -552,9 +557,7 @@ def as_power(t: Term) -> tuple[Term, Term] | None:
         exponent = num(*exponent.args[0].args[::-1])
     (base,) = log.args
     if root:
-        known = base.op == "num" and base.args[0] > 0  # whose root is a power without "if"
-        positive = exponent.op == "num" and exponent.args[0] > 0 and exponent.args[1] > 1
-        fits = not known and positive and base is t.args[0].args[1]
+        fits = base is t.args[0].args[1] and exponent.op == "num" and exponent.args[0] > 0 and exponent.args[1] > 1
     elif exponent.op == "num":
         known = base.op == "num" and base.args[0] > 0
         fits = exponent.args[1] > 1 and (known or exponent.args[0] < 0)
@@ -581,6 +584,18 @@ def _is_zero(t: Term) -> bool:
 def _is_nought(t: Term) -> bool:
     """Return whether t is a vector or matrix of zeros."""
     return t.op == "lam" and _is_zero(t.args[1]) and takes_integers(t.sort)
+
+
+def _cancelled(above: list[Term], below: list[Term]) -> tuple[list[Term], list[Term]]:
+    """Return the factors of numerator and denominator, with the natural numbers among them in lowest terms."""
+
+    def natural(a: Term) -> bool:
+        return a.op == "num" and a.args[1] == 1 and a.args[0] > 0
+
+    value = Fraction(*(prod(a.args[0] for a in part if natural(a)) for part in (above, below)))
+    new = [[num(n)] if n > 1 else [] for n in value.as_integer_ratio()]
+    over, under = (own + [a for a in part if not natural(a)] for own, part in zip(new, (above, below), strict=True))
+    return over, under
 
 
 class _Printer:
@@ -641,11 +656,7 @@ class _Printer:
         for part in reversed(parts):
             beside = part.before.rstrip().endswith(RELATED) or out.lstrip().startswith(RELATED)
             zero = beside and _is_nought(arguments[part.argument])  # the other side shows the dimension
-            raised = part.before.rstrip("({").endswith("^") and part.level == 0
-            shown = "0" if zero else (self.above if raised else self.show)(arguments[part.argument], part.level)
-            integer = arguments[part.argument].op == "num" and arguments[part.argument].args not in ((0, 1), (1, 1))
-            if raised and integer and is_power(definition, self.tex):
-                shown = self.braced(shown, True)
+            shown = "0" if zero else self.show(arguments[part.argument], part.level)
             if part.script == "^":
                 shown = self.braced(shown, _has_exponent(shown))
             if self.tex:
@@ -663,7 +674,7 @@ class _Printer:
         if write is not None:
             return write(self, t, level)
         power, larger = as_power(t), _larger(t)
-        if power and power_term(*power) is t:  # and not an equal term of another form
+        if power:
             return self.power(*power)
         if larger:
             return self.forms[larger[0]].format(", ".join(self.show(a, 0) for a in larger[1]))
@@ -674,7 +685,7 @@ class _Printer:
         if q == 1:
             return self.braced(str(p), p < 0 and level > 1)
         shown = ("-" if p < 0 else "") + self.forms["frac"].format(abs(p), q)
-        return self.braced(shown, (level > 2 and not self.tex) or (p < 0 and level > 1))
+        return self.braced(shown, level > 2 or (p < 0 and level > 1))
 
     def bound(self, t: Term, level: int) -> str:
         (k,) = t.args[:1]
@@ -700,58 +711,13 @@ class _Printer:
         return f"{base}({inside})" if out in self.called else out  # a variable may have the name b_1
 
     def total(self, t: Term, level: int) -> str:
-        """Print a sum from the left: a - b is a + (-1)·b, and a further sum on the right is bracketed."""
-        first, *rest = t.args or (num(0),)
-        out = self.show(first, 1)
-        for a in rest:
-            minus, shown = self.negative_of(a), self.show(a, 1) if a.op == "mul" and len(a.args) > 2 else ""
-            if shown:
-                out += f" - {shown[1:]}" if shown.startswith("-") else f" + {shown}"
-            elif minus is not None:
-                out += f" - {self.show(minus, 2)}"
-            else:
-                out += f" + {self.show(a, 2 if a.op in ('add', 'mul', 'num') else 1)}"
+        out, *parts = [self.show(a, 1) for a in t.args] or ["0"]
+        for part in parts:
+            out += f" - {part[1:].lstrip()}" if part.startswith("-") else f" + {part}"
         return self.braced(out, level > 1)
 
-    def fraction(self, args: tuple[Term, ...], level: int) -> str:
-        """Print a product of three or more factors, which SymPy makes, as a fraction; it reads as an equal product."""
-        sign, above, below = "", list[Term](), list[Term]()
-        for a in args:
-            if a.op == "num" and a.args[0] < 0:
-                sign, a = "" if sign else "-", num(-a.args[0], a.args[1])
-            if a.op == "num" and a.args[1] > 1:
-                above += [num(a.args[0])] if a.args[0] > 1 else []
-                below.append(num(a.args[1]))
-            elif a.op == "inv" and not self.notions.instance(a):
-                inside = a.args[0]
-                below += inside.args if self.is_product(inside) else [inside]
-            elif a is not num(1):
-                above.append(a)
-        out, under = self.row(above), self.row(below) if below else ""
-        if below:
-            out = self.forms["frac"].format(out, self.braced(under, not self.tex and len(below) > 1))
-        return self.braced(sign + out, level > 2 or (bool(sign) and level > 1))
-
-    def row(self, factors: list[Term]) -> str:
-        """Return factors beside one another."""
-        out = self.show(factors[0], 2 if len(factors) == 1 else 3) if factors else "1"
-        for k, a in enumerate(factors[1:], 2):
-            out = self.joined(out, self.show(a, 2 if k == len(factors) and a.op in PREFIXED else 3))
-        return out
-
-    def negative_of(self, t: Term) -> Term | None:
-        """Return b for (-1)·b, unless it is the instance of a notion."""
-        if t.op != "mul" or len(t.args) != 2 or t.args[0] is not num(-1) or self.notions.instance(t):
-            return None
-        return t.args[1]
-
     def reciprocal(self, t: Term, level: int) -> str:
-        """Print an inverse: 1/x is a quotient, x^(-1) the inverse alone."""
-        (inside,) = t.args
-        base, k = inside.args[0], len(inside.args)
-        if not self.is_square(inside):
-            base, k = inside, 1
-        return f"{self.raised(base)}^" + (f"{{-{k}}}" if self.tex else f"(-{k})")
+        return self.braced(self.forms["frac"].format(1, self.show(t.args[0], 0 if self.tex else 3)), level > 2)
 
     def exponential(self, t: Term, level: int) -> str:
         inside = self.show(t.args[0], 0)
@@ -762,6 +728,8 @@ class _Printer:
         return self.forms["abs"].format(self.show(t.args[0], 0))
 
     def prefixed(self, t: Term, level: int) -> str:
+        if self.is_circle(t):
+            return self.product((t,), level)
         form, (argument,) = self.forms[t.op], t.args
         if not self.tex:
             return form.format(self.show(argument, 0))
@@ -780,7 +748,7 @@ class _Printer:
 
     def over_range(self, t: Term, level: int) -> str:
         lo, hi = (self.show(a, 0 if self.tex else 2) for a in t.args[:2])
-        i, member = self.under("Z", t.op, t.args[2], 2 if t.op == "sum" else 3)  # a factor may stand before a sum
+        i, member = self.under("Z", t.op, t.args[2], 2)
         return self.braced(self.forms[t.op].format(i, lo, hi, member), level > 1)
 
     def function(self, t: Term, level: int) -> str:
@@ -797,99 +765,82 @@ class _Printer:
         return out
 
     def power(self, base: Term, exponent: Term) -> str:
-        if exponent.op == "num" and exponent.args == (1, 2) and not self.notions.takes_roots:
-            shown = self.show(base, 0 if self.tex else 3)
-            return self.forms["root"].format(self.braced(shown, not self.tex and _has_exponent(shown)))
-        above = self.above(exponent)
+        if exponent.op == "num" and exponent.args == (1, 2):
+            return self.forms["root"].format(self.show(base, 0 if self.tex else 3))
+        above = self.show(exponent, 0)
         if self.tex:
             return f"{self.raised(base)}^{{{above}}}"
         simple = exponent.op in ("var", "bv") or (exponent.op == "num" and above.isdigit())
         return f"{self.raised(base)}^{above if simple else f'({above})'}"
 
-    def above(self, exponent: Term, level: int = 0) -> str:
-        """Return a printed exponent, where 1/p is the inverse of p; the product of 1 and it has a bracket."""
-        if exponent.op == "inv" and exponent.args[0].op != "num" and not self.notions.instance(exponent):
-            return self.forms["frac"].format(1, self.show(exponent.args[0], 0 if self.tex else 3))
-        pair = exponent.op == "mul" and len(exponent.args) == 2 and exponent.args[0] is num(1)
-        if pair and exponent.args[1].op == "inv" and not self.notions.instance(exponent):
-            return self.forms["frac"].format("(1)", self.show(exponent.args[1].args[0], 0 if self.tex else 3))
-        return self.show(exponent, level)
-
     def raised(self, base: Term) -> str:
         """Return the printed base of a power; a base that is a power itself is bracketed, lest it look like a tower."""
-        if base.op == "mul" and len(base.args) == 1:
-            return self.raised(base.args[0])
         shown = self.show(base, 2 if base.op in PREFIXED else 3)
-        simple = (base.op in ("var", "bv", "app", "abs", "num") or self.is_circle(base)) and not _has_exponent(shown)
+        simple = base.op in ("var", "bv", "app", "abs", "num") and not _has_exponent(shown)
         shown = self.braced(shown, not (simple or _enclosed(shown)))
         return _scripted(shown, "^") if self.tex else shown
 
-    def product(self, t: Term, level: int) -> str:
-        """Print a product from the left, as it is read: a·b/c is (a·b)·c⁻¹. A product on the right is bracketed."""
-        if self.is_circle(t):
-            return r"\pi" if self.tex else "π"
-        if self.is_square(t):
-            return f"{self.raised(t.args[0])}^" + (f"{{{len(t.args)}}}" if self.tex else f"{len(t.args)}")
-        if len(t.args) > 2:
-            return self.fraction(t.args, level)
-        negative = self.leads_negative(t)
-        quotient = self.tex and t.args[-1].op == "inv" and not self.notions.instance(t.args[-1])
-        return self.braced(self.factors(t, True), (level > 2 and not quotient) or (negative and level > 1))
+    def product(self, args: tuple[Term, ...], level: int) -> str:
+        sign, above, below = self.fraction(args)
+        if below:
+            inner = 0 if self.tex else 3
+            denominator = self.braced(self.factors(below, inner), not self.tex and len(below) > 1)
+            out = self.forms["frac"].format(self.factors(above, inner), denominator)
+            return self.braced(sign + out, level > 2 or (bool(sign) and level > 1))
+        out = sign + self.factors(above, 2 if sign else max(level, 2))
+        return self.braced(out, (level > 2 and len(set(above)) > 1) or (bool(sign) and level > 1))
 
-    def is_square(self, t: Term) -> bool:
-        """Return whether t is a power with a natural exponent: a product of the same factors."""
-        return t.op == "mul" and len(t.args) > 1 and all(a is t.args[0] for a in t.args)
+    def fraction(self, args: tuple[Term, ...]) -> tuple[str, list[Term], list[Term]]:
+        """Return the sign of a product, and the factors of its numerator and denominator."""
+        sign = ""
+        above: list[Term] = []
+        below: list[Term] = []
+        work = list(args)
+        while work:
+            a = work.pop(0)
+            if a.op == "mul" and not self.notions.instance(a):
+                work = [*a.args, *work]
+            elif a.op == "num" and a.args[0] < 0:
+                sign = "" if sign else "-"
+                work = [num(-a.args[0], a.args[1]), *work] if a.args != (-1, 1) else work
+            elif a.op == "num" and a.args[1] > 1:
+                above += [num(a.args[0])] if a.args[0] > 1 else []
+                below.append(num(a.args[1]))
+            elif self.is_circle(a):
+                above.append(CIRCLE)
+                below.append(num(4))
+            elif a.op == "inv":
+                for b in a.args[0].args if a.args[0].op == "mul" else [a.args[0]]:
+                    below.append(CIRCLE if self.is_circle(b) else b)
+                    above += [num(4)] if self.is_circle(b) else []
+            elif a is not num(1):
+                above.append(a)
+        return sign, *(_cancelled(above, below) if CIRCLE in (*above, *below) else (above, below))
 
     def is_circle(self, t: Term) -> bool:
-        """Return whether t is π, 4 atan 1, and no variable has this name."""
-        plain = t.op == "mul" and len(t.args) == 2 and t.args[0] is num(4) and t.args[1].op == "atan"
-        return plain and t.args[1].args[0] is num(1) and "pi" not in self.free and "pi" not in self.names
+        """Return whether t is atan 1, a quarter of π, and no variable has the name pi."""
+        return t.op == "atan" and t.args[0] is num(1) and "pi" not in self.free and "pi" not in self.names
 
-    def is_product(self, t: Term) -> bool:
-        """Return whether t is printed as a product."""
-        return t.op == "mul" and not (self.is_square(t) or self.is_circle(t) or self.notions.instance(t))
-
-    def leads_negative(self, t: Term) -> bool:
-        """Return whether the print of a product begins with a sign."""
-        while self.is_product(t) and len(t.args) in (1, 2):
-            if self.tex and len(t.args) == 2 and t.args[1].op == "inv" and not self.notions.instance(t.args[1]):
-                return False  # the sign stands in the numerator
-            t = t.args[0]
-        return t.op == "num" and t.args[0] < 0
-
-    def factors(self, t: Term, last: bool) -> str:
-        """Return the factors of a product; `last` tells whether nothing follows."""
-        first, *rest = t.args or (num(1),)
-        if first is num(-1) and len(rest) == 1 and rest[0].op != "inv":
-            shown = self.show(rest[0], 3)
-            return f"-{self.braced(shown, rest[0].op == 'num' and not _enclosed(shown))}"
-        out = self.first_factor(first, not rest and last)
-        for k, a in enumerate(rest):
-            end = last and k + 1 == len(rest)
-            if a.op == "inv" and not self.notions.instance(a):
-                out = self.quotient(first if k == 0 else None, out, a.args[0])
+    def factors(self, factors: list[Term], alone: int) -> str:
+        if len(factors) < 2:
+            return self.show(factors[0], alone) if factors else "1"
+        shown = []
+        k = 0
+        while k < len(factors):
+            run = 1
+            while k + run < len(factors) and factors[k + run] is factors[k]:
+                run += 1
+            last = k + run == len(factors)
+            if run > 1:
+                shown.append(f"{self.raised(factors[k])}^" + (f"{{{run}}}" if self.tex else f"{run}"))
             else:
-                out = self.joined(out, self.show(a, 2 if end and a.op in PREFIXED else 3))
+                shown.append(self.show(factors[k], 2 if last and factors[k].op in PREFIXED else 3))
+            k += run
+        out = shown[0]
+        for before, part in pairwise(shown):
+            apart = self.tex and (part[0].isdigit() or (before.isdigit() and part.startswith(r"\frac")))
+            out += (r" \cdot " if apart else self.forms["times"]) + part
         return out
-
-    def first_factor(self, t: Term, last: bool) -> str:
-        if self.is_product(t):
-            fraction = len(t.args) == 2 and t.args[1].op == "inv" and not self.notions.instance(t.args[1])
-            return self.braced(self.factors(t, last), fraction and not self.tex)
-        integer = t.op == "num" and t.args[1] == 1
-        return self.show(t, 1 if integer else 3)
-
-    def quotient(self, whole: Term | None, above: str, below: Term) -> str:
-        """Return a quotient; one of two numerals is a product all the same, unlike the numeral 1/2."""
-        numerals = whole is not None and whole.op == below.op == "num" and below.args[0] != 0
-        if self.tex:
-            return self.forms["frac"].format(f"({above})" if numerals else above, self.show(below, 0))
-        return self.forms["frac"].format(f"({above})" if numerals else above, self.show(below, 3))
-
-    def joined(self, before: str, part: str) -> str:
-        """Return a product of two printed parts."""
-        apart = self.tex and (part[0].isdigit() or (before[-1:].isdigit() and part.startswith(r"\frac")))
-        return before + (r" \cdot " if apart else self.forms["times"]) + part
 
     def space(self, sort: str) -> tuple[str, str]:
         """Return the phrase for a variable of a sort ("in" or "maps"), and its set."""
@@ -921,9 +872,9 @@ class _Printer:
         while t.op == "all" and (t is first or not self.notions.instance(t)):
             sort, t = t.args
             bound.append((self.bind(sort, "all", t), sort))
-        parts, shown, out = self.conjuncts(t) or [], [], None
+        parts, shown, out = self.conjuncts(t), [], None
         for k, (x, sort) in enumerate(bound, 1 - len(bound)):
-            ends = parts and _between(parts[0], parts[1], -k) if sort == "Z" and len(parts) > 2 else None
+            ends = _between(parts[0], parts[1], -k) if sort == "Z" and len(parts) > 2 else None
             shown.append((x, *(("in", self.range(*ends)) if ends else self.space(sort))))
             parts = parts[2:] if ends else parts
         if parts:
@@ -932,12 +883,12 @@ class _Printer:
         return out
 
     def conjuncts(self, t: Term) -> list[Term]:
-        """Return A, B, … for A → B → … → ⊥; nothing for another formula."""
+        """Return A, B, … for A → B → … → ⊥, and A, …, ¬C for A → … → C."""
         parts = []
         while t.op == "imp" and not self.notions.instance(t):
             parts.append(t.args[0])
             t = t.args[1]
-        return parts if t is FALSE else []
+        return parts if t is FALSE else [*parts, imp(t, FALSE)]
 
     def conjunction(self, parts: list[Term], level: int) -> str:
         """Return a ∧ B ∧ …; at level 0, a quantified formula at the end needs no bracket."""
@@ -1002,7 +953,7 @@ class _Printer:
 Writer = Callable[[_Printer, Term, int], str]
 SIMPLE: Mapping[str, Writer] = {
     "num": _Printer.number, "bv": _Printer.bound, "var": _Printer.free_name, "fn": _Printer.free_name,
-    "app": _Printer.application, "add": _Printer.total, "mul": _Printer.product,
+    "app": _Printer.application, "add": _Printer.total, "mul": lambda p, t, level: p.product(t.args, level),
     "inv": _Printer.reciprocal,
 }  # fmt: skip
 COMPOUND: Mapping[str, Writer] = {  # which may be parts of powers, or of maxima of a few numbers

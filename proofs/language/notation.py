@@ -310,7 +310,7 @@ def binomial(n: Term | int, k: Term | int) -> Term:
     """n (n − 1) ⋯ (n − k + 1)/k!, for integers n and 0 <= k.
 
     >>> text(binomial(var("n", "Z"), 2))
-    'Π_{i=1}^{2} ((n - 2 + i)/i)'
+    'Π_{i=1}^{2} (n - 2 + i)/i'
     """
     if isinstance(n, int) and isinstance(k, int):
         return num(math.comb(n, k))

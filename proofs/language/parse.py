@@ -28,7 +28,7 @@ the index does not matter.
 >>> print(text(*parse("sum(a[i]**2, (i, 1, n)) >= 0", ["n"]).relations))
 0 ≤ Σ_{i=1}^{n} a_i^2
 >>> print(text(*parse(r"\\frac{1}{n} \\sum_{i=1}^n a_i \\le \\max_{i=1}^n a_i", ["n"]).relations))
-(1/n)·(Σ_{i=1}^{n} a_i) ≤ max_{i=1..n} a_i
+(Σ_{i=1}^{n} a_i)/n ≤ max_{i=1..n} a_i
 """
 
 from __future__ import annotations

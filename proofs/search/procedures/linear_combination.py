@@ -211,7 +211,8 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
         monomials = normal(asked.f)
         if 1 < len(assumed) <= FEW and len(monomials) <= SHORT and any(len(m) > 1 for m in monomials):
             yield lambda: search.p.have(asked.goal, *assumed, degree=2, depth=1)
-        if len(assumed) <= MOST_ABSURD and any(len(m) > 1 for g in asked.given for m in normal(g.args[1] - g.args[0])):
+        sides = [f.concl.args for f in assumed]
+        if len(assumed) <= MOST_ABSURD and any(len(m) > 1 for s, t in sides for m in normal(t - s)):
             yield partial(by_contradiction, search, asked.goal, assumed)
 
 

@@ -135,7 +135,7 @@ def test_one_bad_proof_stops_nothing_else(lemmata: Run, folder: Path) -> None:
     assert status == 1
     assert re.search(r"^  proved +Toy:lemma-1 ", out, re.MULTILINE)
     assert "broken_toy.py:59: NameError" in out
-    assert 'return p.apply("out", "square_nonneg", x=q)' in out
+    assert 'return p.apply("square_nonneg", x=q)' in out
 
 
 def test_theorems_of_ones_own_are_found(lemmata: Run) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
-from functools import reduce
+from collections.abc import Hashable, Iterator
 
 import pytest
 from chance import Chance
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.kernel.normal import key
-from proofs.kernel.terms import FALSE, KernelError, Term, add, eq, inv, mul, rebuild
+from proofs.kernel.normal import canonical, key
+from proofs.kernel.terms import FALSE, KernelError, Term, domain, eq, instantiate_bound, inv
 from proofs.language.display import Notions, latex, text
 from proofs.language.notation import (
     Max,
@@ -31,6 +30,7 @@ from proofs.language.notation import (
     reals,
     sqrt,
     tanh,
+    variable,
     vectors,
 )
 from proofs.language.reading import read_formula, read_term
@@ -39,24 +39,28 @@ from proofs.papers import PAPERS
 
 (n, i, j), (x, y, delta), (a, b), (A,) = ints("n i j"), reals("x y delta"), vectors("a b"), vectors("A", 2)
 KNOWN = (n, i, j, x, y, delta, a, b, A)
+# Formulas that are not read back: of KS, quotients with π; of Liu, (d n ε^p)^(1/p), where x^p and x^(1/p) are notions.
+MISSED = {"ks": 16, "yun": 0, "liu": 20}
 UNREAD_LATEX = r"\bar{f}_{"  # an accent over an argument of a notion
 
 
-def grouped(t: Term) -> Term:
-    """The term with products and sums of three or more parts as those of two; one factor is no product.
+def meaning(t: Term, level: int = 0) -> Hashable:
+    """The normal form of a term or a formula: two with the same one are equal by arithmetic and double negation.
 
-    SymPy's terms have such products. No text tells them from nested ones.
+    Text does not tell a·(b·c) from (a·b)·c, or a/b from a·b⁻¹, or ∃ from ¬∀¬.
     """
-    t = rebuild(t, lambda kid, _: grouped(kid))
-    if t.op == "mul" and len(t.args) == 1:
-        return t.args[0]
-    if t.op in ("add", "mul") and len(t.args) > 2 and len(set(t.args)) > 1:
-        return reduce(add if t.op == "add" else mul, t.args)
-    return t
-
-
-def has_long_parts(t: Term) -> bool:
-    return grouped(t) is not t
+    if t.op == "imp":
+        a, b = t.args
+        if b is FALSE and a.op == "imp" and a.args[1] is FALSE:
+            return meaning(a.args[0], level)
+        return "imp", meaning(a, level), meaning(b, level)
+    if t.op == "all":
+        x = variable(f"any{level}'", t.args[0])
+        return "all", t.args[0], meaning(instantiate_bound(t.args[1], (x,)), level + 1)
+    if t.op == "lam":
+        at = tuple(variable(f"at{level}'{k}", sort) for k, sort in enumerate(reversed(domain(t.sort))))
+        return "lam", t.sort, meaning(instantiate_bound(t.args[1], at), level + 1)
+    return key(t) if t.sort == "B" else canonical(t) if t.sort in ("Z", "R") else t
 
 
 def printed_formulas(paper: str) -> Iterator[tuple[Notions, Term]]:
@@ -79,18 +83,15 @@ def read_back(f: Term, notions: Notions, tex: bool) -> Term:
 def test_the_formulas_of_the_papers_are_read_back(paper: str, tex: bool) -> None:
     formulas = dict.fromkeys(printed_formulas(paper))
     assert len(formulas) > 500
-    equal = 0
+    missed = list[str]()
     for notions, f in formulas:
-        if tex and UNREAD_LATEX in notions.latex(f):
-            continue
-        back = read_back(f, notions, tex)
-        if back is f:
-            continue
-        assert has_long_parts(f), notions.text(f)
-        if back is not grouped(f):
-            equal += 1
-            assert f.sort != "B" or key(back) == key(f) or f.op in ("all", "imp", "deriv", "le", "lt", "eq")
-    assert equal < 40
+        if not (tex and UNREAD_LATEX in notions.latex(f)):
+            try:
+                same = meaning(read_back(f, notions, tex)) == meaning(f)
+            except ParseError:
+                same = False
+            missed += [] if same else [notions.text(f)]
+    assert len(missed) == MISSED[paper], "\n".join(missed)
 
 
 @pytest.mark.parametrize("tex", [False, True])
@@ -99,22 +100,21 @@ def test_the_meanings_of_notions_are_read_back(paper: str, tex: bool) -> None:
     """The pattern of each notion, printed without any names."""
     chapter = importlib.import_module(f"proofs.papers.{paper}").chapter
     none = Notions()
-    for d in chapter.notions.definitions:
-        t = d.pattern
-        back = read_back(t, none, tex)
-        assert back is t or has_long_parts(t), none.text(t)
+    patterns = [d.pattern for d in chapter.notions.definitions]
+    missed = [none.text(t) for t in patterns if meaning(read_back(t, none, tex)) != meaning(t)]
+    assert len(missed) == (paper == "ks"), "\n".join(missed)
 
 
 @pytest.mark.parametrize("tex", [False, True])
 @given(seed=st.integers(0, 10**6), size=st.integers(3, 9))
 def test_random_formulas_are_read_back(tex: bool, seed: int, size: int) -> None:
     try:
-        formula = grouped(Chance(seed).formula(size))
+        formula = Chance(seed).formula(size)
     except KernelError:
         return
     shown = latex(formula) if tex else text(formula)
     back = read_formula(shown, formula.free, latex=tex)
-    assert back is formula, shown
+    assert meaning(back) == meaning(formula), shown
 
 
 @pytest.mark.parametrize(

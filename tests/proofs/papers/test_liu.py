@@ -205,7 +205,7 @@ def test_a_convention_is_a_definition(report):
 
 def test_one_constant_serves_for_all_sizes():
     theorem = STATEMENTS["Liu:theorem-5.1"]
-    counts = "with at most B·(d·n·N_x) entries other than 0, 1 and −1", "made of B·(d·n·N_x) numbers"
+    counts = "with at most B·d·n·N_x entries other than 0, 1 and −1", "made of B·d·n·N_x numbers"
     for claim, count in zip((*theorem.printed, *theorem.corrected), counts, strict=True):
         assert not claim.given and not claim.shows.free
         said = liu.paper.notions.text(claim.shows)
