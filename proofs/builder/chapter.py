@@ -23,6 +23,7 @@ from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.terms import Term, imp
 from proofs.language import sorts
 from proofs.language.display import Notions
+from proofs.language.parse import read_claim
 
 Write = Callable[[Proof], object]
 
@@ -176,10 +177,11 @@ class Chapter:
         return write
 
     def claim(
-        self, given: Sequence[Term] | Mapping[str, Term], shows: Term
+        self, given: Sequence[Term | str] | Mapping[str, Term], shows: Term | str
     ) -> Callable[[Callable[[Proof], Fact | None]], Claim]:
         """Register a proof of `shows` from `given`; the function, which returns the last fact, becomes a `Claim`.
 
+        Formulas may be text, as for `lemmata prove` (`proofs.language.parse.read_claim`).
         In the proof, `p.goal` is `shows`, and the hypotheses `given` are known facts, named if `given` is a mapping. If
         the function returns nothing, a search must prove the goal from the facts found so far.
 
@@ -193,7 +195,7 @@ class Chapter:
         ['example.square_large']
         """
         names = given if isinstance(given, Mapping) else {}
-        hypotheses = tuple(given.values() if isinstance(given, Mapping) else given)
+        hypotheses, shows = read_claim(tuple(given.values() if isinstance(given, Mapping) else given), shows)
 
         def register(write: Callable[[Proof], Fact | None]) -> Claim:
             @wraps(write)

@@ -6,6 +6,7 @@ a fact as another formula with the same normal form.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from contextlib import suppress
@@ -20,6 +21,10 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.terms import KernelError, Term, instantiate_bound
 from proofs.language.display import text
+from proofs.language.reading import read_formula
+from proofs.language.tokens import ParseError
+
+RELATION = re.compile(r"[<>=≤≥≠∀∃]|\\(le|ge|ne|lt|gt)")  # text without any of these is no formula
 
 
 class Facts(Record, ABC):
@@ -51,9 +56,37 @@ class Facts(Record, ABC):
         if isinstance(name, Term):
             return self._fact_stating(name) if name.sort == "B" else self._sign_of(name)
         if name not in self.facts:
+            if RELATION.search(name):
+                return self._fact_stating(self.formula(name))
             known = nearest(name, self.facts) or f"; there are {', '.join(self.facts) or 'none'}"
             raise ProofError(f"{self.name}: no fact is called {name!r}{known}")
         return self.facts[name]
+
+    def formula(self, written: Term | str) -> Term:
+        """Return a formula that may be given as text, about variables of which the proof speaks.
+
+        >>> from proofs.builder.proof import Proof, Theory, text
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.formula", Theory())
+        >>> p.given(positive=0 < x)
+        >>> print(text(p.have("0 < 2*x", "0 < x").concl))
+        0 < 2·x
+
+        Raises
+        ------
+        ProofError
+            for what is no formula, text that is not understood, and names of other variables.
+        """
+        if isinstance(written, str) and RELATION.search(written):
+            goal = [] if self._goal is None else [self._goal]
+            variables = {v for f in (*goal, *(f.concl for f in (*self.known_facts(), *self.made))) for v in f.free}
+            try:
+                return read_formula(written, sorted(variables, key=lambda v: v.order))
+            except ParseError as wrong:
+                raise ProofError(f"{self.name}: {wrong}") from wrong
+        self._require_formula(written)
+        return written  # type: ignore[return-value]
 
     def _fact_stating(self, formula: Term) -> Fact:
         """Return the fact that a formula denotes."""

@@ -44,7 +44,7 @@ class Proof(Scopes):
     0 < x^2 ['assume', 'arith']
     """
 
-    def prove(self, goal: Term, *using: Named, label: str | None = None, effort: float | None = None) -> Fact:
+    def prove(self, goal: Term | str, *using: Named, label: str | None = None, effort: float | None = None) -> Fact:
         """Prove a goal by the search of `lemmata prove`, from the facts named, or from all known facts.
 
         The search applies all its methods, and the earlier theorems of the paper that are marked as usable. The steps
@@ -66,7 +66,7 @@ class Proof(Scopes):
         """
         step: Callable[..., Fact] = import_module("proofs.search.proof_step").step  # the search imports this package
         limits = {} if effort is None else {"effort": effort}
-        return step(self, goal, *using, label=label, **limits)
+        return step(self, self.formula(goal), *using, label=label, **limits)
 
     def qed(self, fact: Named, statement: Term | None = None, given: Sequence[Term] | None = None) -> Fact:
         """Record the theorem. If a statement is given, the fact must state it, with no hypotheses besides `given`."""

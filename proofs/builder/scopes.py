@@ -24,7 +24,7 @@ class Scopes(Tactics):
     """The steps of a proof with scopes."""
 
     @contextmanager
-    def case(self, formula: Term, label: str | None = None) -> Iterator[Fact]:
+    def case(self, formula: Term | str, label: str | None = None) -> Iterator[Fact]:
         """Assume a formula in a `with` block, which receives it as a fact; `by_cases` combines cases.
 
         >>> from proofs.builder.proof import Proof, Theory, text
@@ -38,6 +38,7 @@ class Scopes(Tactics):
         >>> print(text(p.by_cases(low, high).concl))
         0 ≤ x^2
         """
+        formula = self.formula(formula)
         with self._opened():
             fact = self.note(label, self.assume(formula))
             self.hypotheses[key(formula)] = fact
@@ -130,7 +131,7 @@ class Scopes(Tactics):
         same = self._infer("antisymmetry", *(ends if a.args[0] is s else ends[::-1]))
         return self._infer("cases", t, s, self.cut(f, same), g)
 
-    def by_contradiction(self, goal: Term, absurd: Named, label: str | None = None) -> Fact:
+    def by_contradiction(self, goal: Term | str, absurd: Named, label: str | None = None) -> Fact:
         """Prove a formula from a contradiction (`have(FALSE, …)`) in the case that it is false.
 
         >>> from proofs.builder.proof import Proof, Theory, text
@@ -143,7 +144,7 @@ class Scopes(Tactics):
         >>> print(text(p.by_contradiction(y <= x, absurd).concl))
         y ≤ x
         """
-        found = self.get(absurd)
+        goal, found = self.formula(goal), self.get(absurd)
         denied = negation(goal)
         if goal.op in ("le", "lt") and key(denied) not in found.hyps:
             denied = (lt if goal.op == "le" else le)(*goal.args[::-1])

@@ -37,7 +37,7 @@ class SideConditions(Arithmetic, Logic):
 
     def have(
         self,
-        goal: Term,
+        goal: Term | str,
         *using: Named | tuple,
         depth: int = 2,
         degree: int = 2,
@@ -65,7 +65,7 @@ class SideConditions(Arithmetic, Logic):
         1 < y/x
         """
         self._require_unused(label)
-        self._require_formula(goal)
+        goal = self.formula(goal)
         facts = [self.get(f) for f in using if not isinstance(f, tuple) and not self._names_theorem(f)]
         products = [f for f in using if isinstance(f, tuple)]
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from keyword import iskeyword
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,6 +46,9 @@ Using = Annotated[
     list[str] | None,
     typer.Option("--with", metavar="FILE", help="A paper of your own, whose theorems the search may apply."),
 ]
+AsClaim = Annotated[
+    str | None, typer.Option(metavar="NAME", help="If it is proved, print a claim of this name to paste into a paper.")
+]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
 
 
@@ -68,6 +72,7 @@ def prove(
     precision: Precision = None,
     using: Using = None,
     margin: WithMargin = False,
+    as_claim: AsClaim = None,
     save: Save = None,
     force: Force = False,
     where: ExecutorText = None,
@@ -78,6 +83,8 @@ def prove(
 
     Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
     """
+    if as_claim is not None and (not as_claim.isidentifier() or iskeyword(as_claim)):
+        raise BadInput(f"--as-claim: {as_claim!r} cannot be the name of a function")
     limits = {"effort": effort, "timeout": timeout, "memory": memory << 20, "precision": precision}
     _decided(
         goal,
@@ -91,6 +98,7 @@ def prove(
         as_json,
         certificate,
         {"proved": HOLDS, "refuted": FAILS},
+        as_claim,
     )
 
 
@@ -139,6 +147,7 @@ def _decided(
     as_json: bool,
     certificate: bool,
     status: dict[str, int],
+    as_claim: str | None = None,
 ) -> None:
     """Decide the question, print and save the answer, and exit with the status for it."""
     from proofs.checking.store.chapter_contents import ChapterError
@@ -162,11 +171,31 @@ def _decided(
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
     room = answer.margin if margin else None
+    claim = _claim(as_claim, goal.strip(), given, answer.effort) if as_claim and answer.answer == "proved" else ""
     if as_json:
-        plain = answer.to_json() | ({"margin": None if room is None else str(room)} if margin else {})
+        plain = (
+            ({"claim": claim} if claim else {})
+            | answer.to_json()
+            | ({"margin": None if room is None else str(room)} if margin else {})
+        )
         print_json({name: value for name, value in plain.items() if name != "certificate" or certificate})
     else:
         print_text(f"{answer}\n")
         if room is not None:
             print_text(f"   right − left ≥ {room}\n" if room else "   no room was found between the sides\n")
+        if claim:
+            print_text(f"\n{claim}")
     raise typer.Exit(status.get(answer.answer, UNKNOWN))
+
+
+EASY = 4.0  # the effort up to which the search of a proof's step surely finds what a question's found
+
+
+def _claim(name: str, goal: str, given: list[str], effort: float) -> str:
+    """Return the lines of a claim for a paper that the search proves."""
+    hypotheses, shows = (json.dumps(x, ensure_ascii=False) for x in (given, goal))
+    limit = "" if effort <= EASY else f", effort={2 * effort:.0f}"
+    return (
+        f"@paper.claim(given={hypotheses}, shows={shows})\n"
+        f"def {name}(p: Proof) -> Fact:\n    return p.prove(p.goal{limit})\n"
+    )

@@ -200,6 +200,39 @@ def parse(text: str, integers: Collection[str], arrays: Collection[str] = ()) ->
     return _Reader(text, integers, arrays).formula()
 
 
+def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Term, ...], Term]:
+    """Return the hypotheses and the conclusion of a claim, of which any may be text as in a question.
+
+    Variables are real; those that a hypothesis such as "integer n" declares, or that are integers in a term, are not.
+
+    >>> from proofs.language.display import text
+    >>> given, shows = read_claim(["integer n", "n >= 1", "all(a[i] <= 1, (i, 1, n))"], "sum(a[i], (i, 1, n)) <= n")
+    >>> [text(g) for g in given], text(shows)
+    (['1 ≤ n', '∀i ∈ {1..n}. a_i ≤ 1'], 'Σ_{i=1}^{n} a_i ≤ n')
+
+    Raises
+    ------
+    ParseError
+        for text that is not understood, or a conclusion of several relations.
+    """
+    terms = [t for t in (*given, shows) if isinstance(t, Term)]
+    texts = [t for t in (*given, shows) if isinstance(t, str) and declared(t) is None]
+    known = {v for t in terms for v in t.free}
+    integers = {v.args[0] for v in known if v.op == "var" and v.sort == "Z"}
+    integers |= {name for t in given if isinstance(t, str) for name in declared(t) or ()}
+    arrays = {v.args[0] for v in known if v.op == "fn"}.union(*(arrays_in(t)[0] for t in texts))
+
+    def relations(formula: str | Term) -> tuple[Term, ...]:
+        if isinstance(formula, Term):
+            return (formula,)
+        return () if declared(formula) is not None else parse(formula, integers, arrays).relations
+
+    wanted = relations(shows)
+    if len(wanted) != 1:
+        raise ParseError(str(shows), 0, "one relation is shown: write a claim for each, or use terms")
+    return tuple(r for g in given for r in relations(g)), wanted[0]
+
+
 def parse_number(text: str, integers: Collection[str] = ()) -> Term:
     """Parse a text into a term for a number."""
     return _Reader(text, integers, (), of_number=True).whole_number()

@@ -127,3 +127,23 @@ def test_limits_and_margin(capsys: Captured) -> None:
     assert run(["prove", "exp(x) >= x", "--timeout", "nan"]) == run(["prove", "exp(x) >= x", "--timeout", "inf"]) == 3
     assert run(["prove", "exp(x) >= x", "--executor", "dask://localhost:1"]) == 3
     assert "ask" in capsys.readouterr().err
+
+
+def test_a_claim_to_paste_is_proved_in_a_paper(tmp_path: Path, capsys: Captured) -> None:
+    question = ["2 ≤ x + 1/x", "--given", "x > 0"]
+    assert run(["prove", *question, "--as-claim", "sum_with_inverse"]) == 0
+    pasted = capsys.readouterr().out.partition("\n\n")[2]
+    file = tmp_path / "pasted_claim.py"
+    head = 'from proofs.paper import *\n\npaper = chapter = Paper("Pasted", "A paper", "nobody")\n\n\n'
+    file.write_text(f"{head}{pasted}\n\npaper.state('lemma-1', 'It holds.', printed=sum_with_inverse)\n")
+    assert run(["check", str(file)]) == 0
+    assert "1 proved" in capsys.readouterr().out
+    assert run(["prove", *question, "--json", "--as-claim", "again"]) == 0
+    assert "def again(p: Proof) -> Fact:" in json.loads(capsys.readouterr().out)["claim"]
+
+
+def test_only_what_is_proved_becomes_a_claim(capsys: Captured) -> None:
+    assert run(["prove", "x < x", "--as-claim", "wrong"]) == 1
+    assert "def wrong" not in capsys.readouterr().out
+    assert run(["prove", "x <= x", "--as-claim", "not a name"]) == 3
+    assert "'not a name' cannot be the name of a function" in capsys.readouterr().err

@@ -1,0 +1,211 @@
+"""The training error of AdaBoost, after Freund and Schapire (1997) and Schapire and Singer (1999): a paper of your own.
+
+Example i of n has the margin u(t, i) = ±1 in round t: 1 if the weak classifier of the round is right. D(t, i) is its
+weight. The weights of the first round are 1/n; those of the next are proportional to D(t, i) e^(−alpha(t) u(t, i)), and
+Z(t) is the sum that makes them add up to 1. `lemmata check adaboost.py` checks everything in about half a minute, and
+after a change only what depends on it.
+"""
+
+from proofs.paper import *
+
+paper = chapter = Paper("AdaBoost", "The training error of AdaBoost", "Freund and Schapire, 1997")
+
+n, T, t, i = ints("n T t i")
+x, a, b, g = reals("x a b g")
+alpha, w, m = vectors("alpha w m")
+D, u = vectors("D u", 2)
+
+
+def weighted(w: Term, m: Term, a: Term) -> Term:
+    """Σ w_i e^(−a m_i)."""
+    return sigma(lambda i: w(i) * exp(-a * m(i)), 1, n)
+
+
+def Z(t: Term) -> Term:
+    """The normalizer of a round."""
+    return weighted(fun(lambda i: D(t, i)), fun(lambda i: u(t, i)), alpha(t))
+
+
+def e(t: Term) -> Term:
+    """The weighted error of a round: the weights of the examples with margin −1."""
+    return sigma(lambda i: D(t, i) * (1 - u(t, i)) / 2, 1, n)
+
+
+def F(i: Term) -> Term:
+    """The margin of the final vote: the vote is wrong unless it is positive."""
+    return sigma(lambda t: alpha(t) * u(t, i), 1, T)
+
+
+def edge(b: Term) -> Term:
+    """e^(−2 (1/2 − b)²): a bound of the normalizer with error b."""
+    return exp(-2 * (rational(1, 2) - b) ** 2)
+
+
+mistakes = sigma(lambda i: ite(F(i) <= 0, 1, 0), 1, n)
+error = mistakes / n
+product = prod(Z, 1, T)
+start = every(lambda i: eq(D(1, i), 1 / n), 1, n)
+rounds = every(
+    lambda t: every(lambda i: eq(Z(t) * D(t + 1, i), D(t, i) * exp(-alpha(t) * u(t, i))), 1, n), 1, None
+)
+# A run of the algorithm; two examples and one round show that there are runs.
+run = {"some": 1 <= n, "steps": 1 <= T, "start": start, "rounds": rounds}
+
+paper.state("definition-1", "the normalizer of a round", kind="definition", defines=Z(t))
+
+# --- the weights
+
+
+def positive(t: Term) -> Term:
+    return every(lambda i: 0 < D(t, i), 1, n)
+
+
+@paper.claim(given=run, shows=every(positive, 1, None))
+def weights_positive(p: Proof) -> Fact:
+    with p.fix(i, 1, n):
+        first = p.generalize(i, p.have(0 < D(1, i), p.specialize("start", i), p.have(0 < 1 / n, "some")))
+    with p.fix(t, 1), p.case(positive(t)) as here:
+        normalizer = p.prove(0 < Z(t), here, "some")
+        with p.fix(i, 1, n):
+            weight = p.prove(0 < D(t + 1, i), p.specialize("rounds", t, i), p.specialize(here, i), normalizer)
+        after = p.generalize(i, weight)
+    return p.induct(positive, 1, t, first, after)
+
+
+paper.state("lemma-1", "The weights are positive.", kind="lemma", printed=weights_positive)
+
+
+def normalized(t: Term) -> Term:
+    return eq(sigma(lambda i: D(t, i), 1, n), 1)
+
+
+@paper.claim(given=run, shows=every(normalized, 1, None))
+def weights_normalized(p: Proof) -> Fact:
+    first = p.prove(normalized(num(1)), "start", "some")
+    with p.fix(t, 1):
+        here = p.specialize(p.apply("weights_positive"), t)
+        after = p.prove(normalized(t + 1), p.specialize("rounds", t), here, "some")
+    return p.induct(normalized, 1, t, first, after)
+
+
+paper.state("lemma-2", "The weights of a round add up to 1.", kind="lemma", printed=weights_normalized)
+
+
+@paper.claim(given=run, shows=every(lambda i: eq(D(T + 1, i) * product, exp(-F(i)) / n), 1, n))
+def last_weights(p: Proof) -> Fact:
+    with p.fix(i, 1, n):
+        with p.fix(t, 1, T):
+            here = p.specialize("rounds", t, i)
+        last = p.prove(eq(D(T + 1, i) * product, D(1, i) * exp(-F(i))), p.generalize(t, here), "steps")
+        out = p.have(eq(D(T + 1, i) * product, exp(-F(i)) / n), last, (p.specialize("start", i), exp(-F(i))))
+    return p.generalize(i, out)
+
+
+paper.state("lemma-3", "The last weights in terms of the margins of the vote.", kind="lemma", printed=last_weights)
+
+# --- the error and the normalizers
+
+
+@paper.claim(given=[], shows=ite(x <= 0, 1, 0) <= exp(-x))
+def exponential_loss(p: Proof) -> Fact:
+    return p.prove(p.goal)
+
+
+paper.state("eq-1", "The exponential loss is an upper bound of the error.", kind="display", printed=exponential_loss)
+
+
+@paper.claim(given=run, shows=error <= product)
+def error_at_most_product(p: Proof) -> Fact:
+    with p.fix(i, 1, n):
+        loss = p.apply("exponential_loss", x=F(i))
+    total = p.specialize(p.apply("weights_normalized"), T + 1, using=["steps"])
+    return p.prove(p.goal, p.generalize(i, loss), p.apply("last_weights"), total, "some")
+
+
+paper.state(
+    "theorem-1", "The training error is at most the product of the normalizers.", kind="theorem",
+    printed=error_at_most_product, cites=["lemma-2", "lemma-3", "eq-1"],
+)  # fmt: skip
+
+
+@paper.claim(
+    given=[
+        every(lambda i: eq(m(i) ** 2, 1), 1, n),
+        eq(sigma(w, 1, n), 1),
+        eq(b, sigma(lambda i: w(i) * (1 - m(i)) / 2, 1, n)),
+    ],
+    shows=eq(weighted(w, m, a), (1 - b) * exp(-a) + b * exp(a)),
+)
+def normalizer_by_error(p: Proof) -> Fact:
+    return p.prove(p.goal)
+
+
+paper.state("lemma-4", "The normalizer by the weighted error.", kind="lemma", printed=normalizer_by_error)
+least = 2 * sqrt(b * (1 - b))
+
+
+@paper.claim(given=[0 < b, b < 1, eq(a, log((1 - b) / b) / 2)], shows=eq((1 - b) * exp(-a) + b * exp(a), least))
+def best_weight(p: Proof) -> Fact:
+    return p.prove(p.goal)
+
+
+paper.state("eq-2", "The normalizer for the best weight of a round.", kind="display", printed=best_weight)
+
+
+@paper.claim(given=[0 < b, b < 1], shows=least <= edge(b))
+def square_root_bound(p: Proof) -> Fact:
+    return p.prove(p.goal)
+
+
+paper.state("eq-3", "It is smaller the further the error is from 1/2.", kind="display", printed=square_root_bound)
+paper.state(
+    "eq-4", "It is smaller the further the error is from 1/2; corrected: the factor is 2.", kind="display",
+    printed=Claim((0 < b, b < 1), least <= exp(-3 * (rational(1, 2) - b) ** 2)), corrected=square_root_bound,
+    errata=Erratum("false", "The factor 3 is too large.", search=Search(reals={"b": [rational(1, 4)]})),
+)  # fmt: skip
+
+margins = every(lambda t: every(lambda i: eq(u(t, i) ** 2, 1), 1, n), 1, T)
+low, high = every(lambda t: 0 < e(t), 1, T), every(lambda t: e(t) < 1, 1, T)
+best = every(lambda t: eq(alpha(t), log((1 - e(t)) / e(t)) / 2), 1, T)
+chosen = run | {"margins": margins, "low": low, "high": high, "best": best}
+
+
+@paper.claim(given=chosen, shows=every(lambda t: eq(Z(t), 2 * sqrt(e(t) * (1 - e(t)))), 1, T))
+def normalizers(p: Proof) -> Fact:
+    with p.fix(t, 1, T):
+        row = {"w": fun(lambda i: D(t, i)), "m": fun(lambda i: u(t, i))}
+        total = p.specialize(p.apply("weights_normalized"), t)
+        first = p.apply("normalizer_by_error", p.specialize("margins", t), total, a=alpha(t), b=e(t), **row)
+        range_ = [p.specialize(name, t) for name in ("low", "high", "best")]
+        second = p.apply("best_weight", *range_, a=alpha(t), b=e(t))
+        out = p.calc(Z(t), ("==", first.concl.args[1], first), ("==", second.concl.args[1], second))
+    return p.generalize(t, out)
+
+
+@paper.claim(given=chosen, shows=error <= exp(-2 * sigma(lambda t: (rational(1, 2) - e(t)) ** 2, 1, T)))
+def training_error(p: Proof) -> Fact:
+    with p.fix(t, 1, T):
+        here = p.specialize(p.apply("normalizers"), t)
+        sign = p.prove(0 <= Z(t), p.specialize(p.apply("weights_positive"), t), "some")
+        bound = p.apply("square_root_bound", p.specialize("low", t), p.specialize("high", t), b=e(t))
+        bound = p.have(Z(t) <= edge(e(t)), here, bound)
+    every_ = p.generalize(t, sign), p.generalize(t, bound)
+    return p.have(p.goal, p.apply("error_at_most_product"), p.prove(product <= p.goal.args[1], *every_, "steps"))
+
+
+paper.state("theorem-2", "The training error falls exponentially.", kind="theorem", printed=training_error)
+
+
+@paper.claim(given={"some": 1 <= n, "small": error < 1 / n}, shows=every(lambda i: 0 < F(i), 1, n))
+def no_mistakes(p: Proof) -> Fact:
+    fewer = p.prove(mistakes < 1, "some", "small")
+    with p.fix(i, 1, n):
+        with p.case(F(i) <= 0) as wrong:
+            one = p.rule("ite_eq", ite(F(i) <= 0, 1, 0), wrong)
+            member = p.apply("sum_member", f=fun(lambda i: ite(F(i) <= 0, 1, 0)), lo=1, hi=n, m=i)
+            absurd = p.have(FALSE, one, member, fewer)
+        right = p.by_contradiction(0 < F(i), absurd)
+    return p.generalize(i, right)
+
+
+paper.state("corollary-1", "With an error below 1/n the vote is right.", kind="corollary", printed=no_mistakes)
