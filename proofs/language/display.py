@@ -784,7 +784,7 @@ class _Printer:
         sign, above, below = self.fraction(args)
         if below:
             inner = 0 if self.tex else 3
-            denominator = self.braced(self.factors(below, inner), not self.tex and len(below) > 1)
+            denominator = self.braced(self.factors(below, inner), not self.tex and len(set(below)) > 1)
             out = self.forms["frac"].format(self.factors(above, inner), denominator)
             return self.braced(sign + out, level > 2 or (bool(sign) and level > 1))
         out = sign + self.factors(above, 2 if sign else max(level, 2))
@@ -810,12 +810,17 @@ class _Printer:
                 above.append(CIRCLE)
                 below.append(num(4))
             elif a.op == "inv":
-                for b in a.args[0].args if a.args[0].op == "mul" else [a.args[0]]:
+                for b in self.flat(a.args[0]):
                     below.append(CIRCLE if self.is_circle(b) else b)
                     above += [num(4)] if self.is_circle(b) else []
             elif a is not num(1):
                 above.append(a)
         return sign, *(_cancelled(above, below) if CIRCLE in (*above, *below) else (above, below))
+
+    def flat(self, t: Term) -> list[Term]:
+        """Return the factors of a product, also of products inside of it that are not printed by name."""
+        inside = t.op == "mul" and not self.notions.instance(t)
+        return [b for a in t.args for b in self.flat(a)] if inside else [t]
 
     def is_circle(self, t: Term) -> bool:
         """Return whether t is atan 1, a quarter of π, and no variable has the name pi."""
