@@ -25,7 +25,19 @@ from proofs.kernel import rules
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, read_terms, replay
-from proofs.kernel.terms import FALSE, Term, eq, forall, instantiate_bound, le, lt, negation, num, substitution, variable
+from proofs.kernel.terms import (
+    FALSE,
+    Term,
+    eq,
+    forall,
+    instantiate_bound,
+    le,
+    lt,
+    negation,
+    num,
+    substitution,
+    variable,
+)
 
 PLUMBING = {"assume", "discharge", "mp", "generalize", "specialize", "instantiate", "theorem", "replace"}
 DEEP = 40_000  # frames of Python; a stored proof may be long
@@ -141,9 +153,7 @@ class _Evaluation:
         self._measure()
         claimed = self.stored["statement"]
         root = self.view(len(self.steps) - 1, {}, {})
-        return Derivation(
-            self.stored["name"], tuple(terms[h] for h in claimed["hyps"]), terms[claimed["concl"]], root
-        )
+        return Derivation(self.stored["name"], tuple(terms[h] for h in claimed["hyps"]), terms[claimed["concl"]], root)
 
     def _filled(self, x: Any) -> Any:
         if isinstance(x, _Step):
@@ -309,9 +319,7 @@ class _Evaluation:
                     equality, equation, rest, self.applied(body, self.replaced(back, eq(t, s), premise, node))
                 )
             else:
-                out.use = lambda u: self.replaced(
-                    equality, equation, _inner(template, u), self.specialized(body, u)
-                )
+                out.use = lambda u: self.replaced(equality, equation, _inner(template, u), self.specialized(body, u))
             return out
         if _at(template, equation.args[0]) is _at(template, equation.args[1]) if equation.op == "eq" else False:
             return body

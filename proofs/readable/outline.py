@@ -60,10 +60,23 @@ class Block:
 
 @dataclass
 class Section:
-    """The proof of one statement: its title, its lines."""
+    """The proof of one statement: its title and its lines."""
 
     title: Pieces
     lines: list[Line] = field(default_factory=list)
+
+
+@dataclass
+class Proof:
+    """A proof or a refutation: what is claimed, and the sections."""
+
+    statement: Pieces
+    sections: list[Section]
+
+    @property
+    def lines(self) -> list[Line]:
+        """All lines, with those inside others."""
+        return [line for section in self.sections for line in all_lines(section.lines)]
 
 
 def all_lines(lines: Sequence[Line]) -> Iterator[Line]:

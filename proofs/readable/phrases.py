@@ -10,12 +10,12 @@ from proofs.kernel.store import Json
 from proofs.theorems import MODULES
 
 KNOWN = {
-    "elementary.exp_le": "as exp is increasing",
-    "elementary.exp_lt": "as exp is increasing",
-    "elementary.log_le": "as log is increasing",
-    "elementary.log_lt": "as log is increasing",
-    "elementary.log_mul": "as log turns products into sums",
-    "elementary.log_inv": "as log(1/u) = −log u",
+    "elementary.exp_le": "as the exponential function is increasing",
+    "elementary.exp_lt": "as the exponential function is increasing",
+    "elementary.log_le": "as the logarithm is increasing",
+    "elementary.log_lt": "as the logarithm is increasing",
+    "elementary.log_mul": "as the logarithm of a product is the sum of the logarithms",
+    "elementary.log_inv": "as the logarithm of an inverse is minus the logarithm",
     "elementary.inv_pos": "as the inverse of a positive number is positive",
     "elementary.square_nonneg": "a square",
     "sums.sum_eq": "term by term",
@@ -34,7 +34,7 @@ def theorem_phrase(name: str) -> tuple[str, bool]:
     """Return the words for the use of a theorem: its known description, or its docstring's statement.
 
     >>> theorem_phrase("elementary.exp_le")[0]
-    'as exp is increasing'
+    'as the exponential function is increasing'
     >>> theorem_phrase("elementary.bernoulli")[0]
     'by the theorem “bernoulli” (if 1 ≤ x, then 1 + x (e^u − 1) ≤ e^(xu))'
     """

@@ -36,12 +36,33 @@ def tidied(formula: Term, positive: Positive = ()) -> Term:
 
 def _side(t: Term, positive: Positive) -> Term:
     """Return the shortest of the term, its simplified form and its normal form."""
-    simple = _simple(t, frozenset(positive))
+    known = frozenset(positive)
+    simple = _simple(t, known)
     try:
-        forms = [simple, canonical(simple)]
+        whole = normal(simple)
+        rest = _cancelled(whole, known)
+        forms = [simple, _simple(as_term(rest), known)]
     except KernelError:
         return simple
+    if rest is not whole:
+        return forms[1]
     return forms[1] if len(text(forms[1])) < 0.8 * len(text(forms[0])) else forms[0]
+
+
+def _cancelled(p: Poly, positive: Positive) -> Poly:
+    """Return a polynomial in which t · 1/t is 1 for positive t; the same object if that does not occur."""
+    out: Poly = {}
+    changed = False
+    for m, c in p.items():
+        powers = dict(m)
+        for a in list(powers):
+            below = atom(inv(a.term)) if a.term in positive else a
+            if below is not a and below in powers:
+                common = min(powers[a], powers[below])
+                powers[a], powers[below] = powers[a] - common, powers[below] - common
+                changed = True
+        out = plus(out, {frozenset((a, e) for a, e in powers.items() if e): c})
+    return out if changed else p
 
 
 @cache
@@ -66,7 +87,12 @@ def _simple(t: Term, positive: frozenset[Term]) -> Term:
     return t
 
 
-VALUES = {("inv", (num(1),)): num(1), ("log", (num(1),)): num(0), ("sin", (num(0),)): num(0), ("cos", (num(0),)): num(1)}
+VALUES = {
+    ("inv", (num(1),)): num(1),
+    ("log", (num(1),)): num(0),
+    ("sin", (num(0),)): num(0),
+    ("cos", (num(0),)): num(1),
+}
 
 
 def _inside_root(t: Term, positive: frozenset[Term]) -> Term:
@@ -166,22 +192,26 @@ def gap(formula: Term, positive: Positive) -> Poly:
 
 def _factor(a: Atom, e: fmpq, positive: Positive) -> Poly:
     t = a.term
-    if is_root(t) and t.args[0].args[1] in positive:
+    if t.op == "inv" and (t.args[0] in positive or is_root(t.args[0])):
+        t, e = t.args[0], -e
+    if is_root(t) and canonical(t.args[0].args[1]) in positive:
         u, c = _log_power(t.args[1])  # type: ignore[misc]
         return _power_of(u, c * e)
     found = _log_power(t) if a.is_exp else None
     if found is not None and (found[0] in positive or _is_positive(found[0])):
         return _power_of(found[0], found[1] * e)
-    return {frozenset([(a, e)]): fmpq(1)}
+    return _power_of(t, e) if t in positive and a.term.op != "exp" else {frozenset([(a, e)]): fmpq(1)}
 
 
 def _power_of(u: Term, c: fmpq) -> Poly:
-    if c < 0:
-        return {frozenset([(atom(exp(log(u))), c)]): fmpq(1)}
-    whole = int(c.p // c.q)
-    p = power(normal(u), whole)
+    """Return a power of a positive term: whole powers of sums are expanded."""
+    p = normal(u)
+    whole = int(c.p // c.q) if len(p) > 1 or _is_positive(u) else 0
     rest = c - whole
-    return times(p, {frozenset([(atom(exp(log(u))), rest)]): fmpq(1)}) if rest else p
+    out: Poly = {frozenset([(atom(exp(log(u))), rest)]) if rest else frozenset(): fmpq(1)}
+    if whole < 0:
+        return times(out, {frozenset([(atom(exp(log(u))), fmpq(whole))]): fmpq(1)})
+    return times(out, power(p, whole))
 
 
 def difference(relation: Term) -> Term:
@@ -211,4 +241,3 @@ def is_obvious(relation: Term, nonnegative: Positive) -> bool:
         return t.op == "inv" and all(c > 0 and all(good(*f) for f in m) for m, c in normal(t.args[0]).items())
 
     return all(c > 0 and all(good(a, e) for a, e in m) for m, c in p.items())
-

@@ -19,8 +19,8 @@ from proofs.kernel.terms import (
     FALSE,
     Term,
     add,
-    domain,
     eq,
+    exp,
     instantiate_bound,
     is_function,
     le,
@@ -72,6 +72,8 @@ class Writer:
         self.positive = [
             (canonical(n.premises[0].concl.args[1]), n.premises[0].hyps) for n in nodes if n.rule == "exp_log"
         ]
+        self.assumed = list({key(h): h for n in nodes for h in n.fact.hyps.values()}.values())
+        self.positive_under: dict[frozenset[Hashable], frozenset[Term]] = {}
         self.uses: dict[Node, int] = {}
         for n in _reachable([derivation.root], self.core):
             for p in {self.core(p): None for p in n.premises}:
@@ -84,6 +86,10 @@ class Writer:
             self.lemma(lemma)
         self.prove(self.derivation.root, self.derivation.concl)
         return self.lines
+
+    def is_obvious(self) -> bool:
+        """Return whether the statement needs no proof for its reader."""
+        return self.is_trivial(_peeled(self.derivation.root)[0])
 
     def lemma(self, lemma: Node) -> None:
         """Write a lemma, which has its own hypotheses."""
@@ -136,8 +142,13 @@ class Writer:
         return tuple({key(h): h for scope in self.scopes for h in scope.hyps}.values())
 
     def positives(self, hyps: Collection[Hashable]) -> frozenset[Term]:
-        known = {key(h) for h in self.derivation.hyps}.union(hyps)
-        return frozenset(t for t, needs in self.positive if needs <= known)
+        known = frozenset(key(h) for h in self.derivation.hyps).union(hyps)
+        if known not in self.positive_under:
+            bounds = {
+                canonical(h.args[1]) for h in (*self.derivation.hyps, *self.assumed) if key(h) in known and _is_bound(h)
+            }
+            self.positive_under[known] = frozenset(t for t, needs in self.positive if needs <= known) | bounds
+        return self.positive_under[known]
 
     def put(self, t: Term, tidy: bool = True) -> Term:
         """Return a term as it is shown: simplified, with letters for the variables that the question does not have."""
@@ -152,7 +163,15 @@ class Writer:
 
     def line_of(self, node: Node) -> Line | None:
         """Return the visible line of a node."""
-        return next((scope.lines[node] for scope in reversed(self.scopes) if node in scope.lines), None)
+        for scope in reversed(self.scopes):
+            if node in scope.lines:
+                return scope.lines[node]
+        for scope in reversed(self.scopes):
+            for other, line in scope.lines.items():
+                if node.hyps >= other.hyps and other in self.shown and key(self.shown[other]) == key(node.concl):
+                    self.shown[node] = self.shown[other]
+                    return line
+        return None
 
     # --- what is skipped
     def core(self, node: Node) -> Node:
@@ -164,14 +183,12 @@ class Writer:
 
     def restated(self, node: Node) -> Node:
         positive = self.positives(node.hyps)
-        if node.rule == "arith" and not node.args[2]:
-            items, _ = self.items(node)
-            if len(items) == 1 and len(items[0][1]) == 1 and node.concl.op != "false":
-                (k,) = items[0][1]
-                if not self.is_square(node, k) and self.alike(node.concl, node.needs[k], positive) and self.alike(
-                    node.needs[k], node.premises[k].concl, positive
-                ):
-                    return node.premises[k]
+        if node.rule == "arith" and node.concl.op != "false" and not (self.everything and node.args[2]):
+            for k in dict.fromkeys(k for _, facts in node.args[1] for k in facts):
+                p, need = node.premises[k], node.needs[k]
+                if not self.is_square(node, k) and self.alike(node.concl, need, positive):
+                    if self.alike(need, p.concl, positive):
+                        return p
         if node.rule == "replace" and node.concl.op in ("le", "lt", "eq"):
             body = node.premises[1]
             if body.concl.op == node.concl.op and (
@@ -181,6 +198,8 @@ class Writer:
                 return body
         if node.rule == "replace" and node.concl.op in ("le", "lt", "eq"):
             return self.moved_inside(node) or node
+        if node.rule == "discharge":
+            return self.as_nonzero(node) or node
         if node.rule == "cases":
             return self.as_square(node) or self.as_contrary(node) or node
         return node
@@ -195,11 +214,12 @@ class Writer:
     def items(self, node: Node) -> tuple[list[tuple[Term, list[int]]], fmpq]:
         """Return the summands of a linear combination that are not numbers, and the sum of those that are."""
         out: list[tuple[Term, list[int]]] = []
+        positive = self.positives(node.hyps)
         total = fmpq(0)
         for c, facts in node.args[1]:
             value, rest = fmpq(1), []
             for k in facts:
-                number = constant(gap(node.needs[k], ())) if node.needs[k].op in ("le", "lt", "eq") else None
+                number = constant(gap(node.needs[k], positive)) if node.needs[k].op in ("le", "lt", "eq") else None
                 value, rest = (value, [*rest, k]) if number is None else (value * number, rest)
             c = c if value == 1 else num(value * fmpq(*c.args)) if c.op == "num" else mul(num(value), c)
             if c.op == "num" and c.args[0] == 0:
@@ -229,10 +249,19 @@ class Writer:
                 for k in own:
                     ratio *= _ratio(branch.needs[k], case, frozenset()) or 0
                 rest = [k for k in facts if k not in own]
-                rows.append((ratio, len(own) // 2, tuple((self.core(branch.premises[k]), key(branch.needs[k])) for k in rest), rest))
+                rows.append(
+                    (
+                        ratio,
+                        len(own) // 2,
+                        tuple((self.core(branch.premises[k]), key(branch.needs[k])) for k in rest),
+                        rest,
+                    )
+                )
             found.append(rows)
         plain = [sorted((str(r), n, sorted(id(p) for p, _ in f)) for r, n, f, _ in rows) for rows in found]
-        if plain[0] != plain[1] or any(key(le(s, t)) in p.hyps for rows in found[:1] for *_, f, _ in rows for p, _ in f):
+        if plain[0] != plain[1] or any(
+            key(le(s, t)) in p.hyps for rows in found[:1] for *_, f, _ in rows for p, _ in f
+        ):
             return None
         square = _square(s, t)
         premises, needs, sums = [square], [square.concl], []
@@ -244,6 +273,17 @@ class Writer:
                 needs.append(low.needs[k])
             sums.append([num(ratio), [0] * n + places])
         return Node("arith", node.fact, tuple(premises), tuple(needs), (node.concl, sums, [], []))
+
+    def as_nonzero(self, node: Node) -> Node | None:
+        """Return a proof of t ≠ 0 from t > 0 or t < 0, for one by contradiction."""
+        body = self.core(node.premises[0])
+        if node.concl.args[1] is not FALSE or node.concl.args[0].op != "eq" or body.rule != "arith" or body.args[2]:
+            return None
+        items, _ = self.items(body)
+        rest = [k for _, facts in items for k in facts if key(body.needs[k]) != key(node.concl.args[0])]
+        if len(rest) != 1 or len(items) != 2 or body.needs[rest[0]].op != "lt":
+            return None
+        return Node("nonzero", node.fact, (body.premises[rest[0]],), (body.needs[rest[0]],))
 
     def moved_inside(self, node: Node) -> Node | None:
         """Return cases in each of which equals are put for equals, for equals put for equals in what cases show."""
@@ -293,8 +333,8 @@ class Writer:
             return False
         if node.rule in ("mp", "specialize"):
             return True
-        if node.rule == "discharge":
-            return t.args[1] is FALSE and t.args[0].op == "eq"
+        if node.rule == "nonzero":
+            return True
         if node.rule in ("exp_log", "ite_eq", "abs_value", "antisymmetry", "big_empty"):
             return len(text(t)) <= 2 * SHORT
         if node.rule == "integer_step":
@@ -387,7 +427,6 @@ class Writer:
             return self.universal(node, formula)
         line = Line(self.put(formula), (), *self.around(node, []))
         self.lines.append(line)
-        self.scopes[-1].lines[node] = line
         if node.rule == "cases":
             branches = self.branches(node)
             line.reason = (f"in each of {_count(len(branches))} cases",)
@@ -399,6 +438,7 @@ class Writer:
             hyps = node.opened[0]
             line.reason = ("by contradiction",)
             self.inside(line, ("suppose that ", *self.listed(hyps)), hyps, (), node.premises[0], FALSE)
+        self.scopes[-1].lines[node] = line
         return line
 
     def listed(self, formulas: tuple[Term, ...]) -> Pieces:
@@ -506,8 +546,7 @@ class Writer:
             return ("by hypothesis",), []
         if node.rule in find:
             return find[node.rule](node)
-        words = RULES_IN_WORDS.get(node.rule, f"by the kernel's rule {node.rule}")
-        return self.with_sources((words,), node)
+        return self.with_sources(RULES_IN_WORDS.get(node.rule, (f"by the kernel's rule {node.rule}",)), node)
 
     def with_sources(self, words: Pieces, node: Node, most: int = 6) -> Saying:
         """Return words followed by the facts that a node uses."""
@@ -524,7 +563,8 @@ class Writer:
             parts[ref] = (ref,)
         if not parts:
             return words, []
-        return (*words, ", from " if words else "from ", *joined(list(parts.values()))), also
+        start = ", from " if words else "as " if node.rule == "nonzero" else "from "
+        return (*words, start, *joined(list(parts.values()))), also
 
     def say_arith(self, node: Node) -> Saying:
         goal, _, scale, nonzero = node.args
@@ -551,17 +591,21 @@ class Writer:
         p = self.core(node.premises[k])
         return p.rule == "theorem" and p.args[0] == SQUARE
 
-    def say_sum(self, node: Node, items: list[tuple[Term, list[int]]], total: fmpq, positive: frozenset[Term]) -> Saying:
+    def say_sum(
+        self, node: Node, items: list[tuple[Term, list[int]]], total: fmpq, positive: frozenset[Term]
+    ) -> Saying:
         """Say which multiples of which facts are added."""
         also: list[Term] = []
         parts: list[Pieces] = []
         equations: dict[Piece, None] = {}
+        void: dict[Piece, None] = {}
         for c, facts in items:
             factors: list[Piece] = []
             equation = any(node.needs[k].op == "eq" for k in facts)
             for k in facts:
                 ref, formula = self.refer(node.premises[k], node.needs[k])
                 if self.is_void(ref):
+                    void[self.put(node.needs[k], tidy=False)] = None
                     continue
                 ratio = _ratio(node.needs[k], formula, positive)
                 if ratio is not None and ratio != 1:
@@ -590,7 +634,11 @@ class Writer:
             positive_by: Pieces = (" by ", ref) if isinstance(ref, Ref) else ()
             divided = (" and dividing by ", difference(self.put(node.needs[k])), ", which is positive", *positive_by)
         if not parts:
-            return ("by ", *using, *divided) if using else ("by rearranging",), also
+            if not using:
+                raw = [v for v in void if not (isinstance(v, Term) and key(v) is True)]
+                also += [v for v in void if isinstance(v, Term)]
+                return ("as ", *joined([(v,) for v in raw])) if raw else ("by rearranging",), also
+            return ("by ", *using, *divided), also
         if len(parts) == 1:
             parts = [parts[0][-1:]]
         if len(parts) == 1 and not divided:
@@ -644,6 +692,8 @@ class Writer:
         for k in dict.fromkeys((*scale, *nonzero)):
             mention(k)
         identity = eq(left, whole)
+        if self.is_void(identity) and mentioned and not any(self.is_square(node, k) for _, f in items for k in f):
+            return ("as ", *joined(list(mentioned.values()))), also
         also.append(identity)
         tail: Pieces = (", where ", *joined(list(mentioned.values()))) if mentioned else ()
         return ("as ", identity, *tail), also
@@ -670,7 +720,9 @@ class Writer:
         need = self.put(node.needs[1])
         if self.is_void(need) or key(node.needs[1]) is True:
             if not words and not numbered:
-                return ("by taking logarithms",) if "log" in text(node.concl) else ("by rearranging",), also
+                raw = [self.put(need, tidy=False) for _, need in equations]
+                shown = [(r,) for r in dict.fromkeys(raw) if key(r) is not True]
+                return ("as ", *joined(shown)) if shown else ("by rearranging",), [*also, *raw]
             sources = (*(("by ", *joined([(n,) for n in numbered])) if numbered else ()), *ends)
             if sources[0] == ", as ":
                 sources = ("as ", *sources[1:])
@@ -681,9 +733,16 @@ class Writer:
         ref, _ = self.refer(body, node.needs[1])
         if isinstance(ref, Term):
             also.append(ref)
-            if words and not numbered and ref is not need:
+            if words and not numbered and text(ref) != text(need):
                 also.append(need)
-                return ("as ", *joined([(w,) for w in words]), ", so that it says ", need, ", which follows from ", ref), also
+                return (
+                    "as ",
+                    *joined([(w,) for w in words]),
+                    ", so that it says ",
+                    need,
+                    ", which follows from ",
+                    ref,
+                ), also
         return ("by ", *joined([(r,) for r in (ref, *numbered)]), *ends), also
 
     def say_theorem(self, node: Node) -> Saying:
@@ -700,7 +759,9 @@ class Writer:
         cut = f" on {count} intervals" if count > 1 and len(box) == 1 else f" on {count} boxes" if count > 1 else ""
         if all(v.op in ("var", "num") for v in values):
             plain = [k for k, p in enumerate(node.premises) if self.core(p).rule != "assume"]
-            rest = Node(node.rule, node.fact, tuple(node.premises[k] for k in plain), tuple(node.needs[k] for k in plain))
+            rest = Node(
+                node.rule, node.fact, tuple(node.premises[k] for k in plain), tuple(node.needs[k] for k in plain)
+            )
             return self.with_sources((how + cut,), rest)
         with self.opened((), (), silent=True):
             fresh = {x: variable(self.letter(x, self.scopes[-1].names), x.sort) for x, _, _ in box}
@@ -741,6 +802,8 @@ class Writer:
         start, end = eq(place, self.put(a)), eq(place, self.put(b))
         size: Pieces = (" <= " if wanted.op == "le" else " < ", self.put(c))
         size = (", which is ", "at most " if wanted.op == "le" else "less than ", self.put(c))
+        if flat and shown_g is num(0):
+            return (*reason, ", so that it has the same value at ", start, " and at ", end), []
         if flat:
             size = (", which is ", "not positive" if wanted.op == "le" else "negative")
         reason = (*reason, *size, *((" by ", ref) if isinstance(ref, Ref) else (" as ", condition)))
@@ -782,19 +845,22 @@ class Writer:
         return ("by ", ref, *at, *tail), also
 
 
-RULES_IN_WORDS = {
-    "antisymmetry": "as each side is at most the other",
-    "integer_step": "as both sides are integers",
-    "big_empty": "as the range is empty",
-    "big_step": "by splitting off the last term",
-    "max_ge": "as no member exceeds the maximum",
-    "max_le": "as a bound of all members bounds the maximum",
-    "exp_ge": "as 1 + u ≤ exp(u) for all u",
-    "exp_pos": "as exp is positive",
-    "exp_log": "as exp(log(u)) = u for u > 0",
-    "ite_eq": "by the definition of the left side",
-    "abs_value": "by the definition of |·|",
-    "supremum": "by the completeness of the real numbers",
+_u = variable("u", "R")
+RULES_IN_WORDS: dict[str, Pieces] = {
+    "antisymmetry": ("as each side is at most the other",),
+    "integer_step": ("as both sides are integers",),
+    "big_empty": ("as the range is empty",),
+    "big_step": ("by splitting off the last term",),
+    "max_ge": ("as no member exceeds the maximum",),
+    "max_le": ("as a bound of all members bounds the maximum",),
+    "exp_ge": ("as ", le(1 + _u, exp(_u)), " for all ", _u),
+    "exp_pos": ("as the exponential function is positive",),
+    "exp_log": ("as the logarithm is the inverse of the exponential function",),
+    "ite_eq": ("by the definition of the left side",),
+    "abs_value": ("by the definition of the absolute value",),
+    "nonzero": (),
+    "supremum": ("by the completeness of the real numbers",),
+    "derivative": ("by the rules of differentiation",),
 }
 
 
@@ -818,6 +884,14 @@ def _peeled(node: Node) -> tuple[Node, tuple[Term, ...], tuple[Term, ...]]:
         new, hyps = (*new, *node.new), (*hyps, *node.opened[0])
         (node,) = node.premises
     return node, new, hyps
+
+
+def _is_bound(h: Term) -> bool:
+    """Return whether a hypothesis says that a term is positive."""
+    if h.op not in ("le", "lt") or len(normal(h.args[1])) != 1:
+        return False
+    low = constant(normal(h.args[0]))
+    return low is not None and (low > 0 or (low == 0 and h.op == "lt"))
 
 
 def _implies(h: Term, other: Term) -> bool:
@@ -862,6 +936,3 @@ def _ends(x: Term, lo: str | None, hi: str | None) -> list[Term]:
 
 def _count(n: int) -> str:
     return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}.get(n, str(n))
-
-
-__all__ = ["Writer", "domain"]
