@@ -245,9 +245,9 @@ class _Evaluation:
             return Node(rule, closed, (base, step), needs, (template, lo), (x,), ((), (le(lo, x), here)))
         if rule in ("theorem", "compute"):
             premises = tuple(known.get(key(h)) or self.hypothesis(h) for h in hyps)
-            shown = (args[0], tuple((x, values.get(x, x)) for x in self.symbols(k))) if rule == "theorem" else ()
+            shown: tuple[Any, ...] = (args[0], tuple((x, values.get(x, x)) for x in self.symbols(k)))
             if rule == "compute":
-                goal, box, tree = args
+                goal, box, tree = args[0], args[1], args[2]
                 shown = (goal, tuple((x, lo, hi) for x, lo, hi in box), tree, tuple(values.get(x, x) for x, *_ in box))
             return Node(rule, closed, premises, tuple(hyps), shown)
         below = [s.number for s in _steps(args)]

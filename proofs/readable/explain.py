@@ -14,29 +14,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
 from proofs.checking.models.compiled import Undefined, compiled
-from proofs.checking.models.points import Balls
+from proofs.checking.models.points import BITS, Balls, Point, rules_of
 from proofs.kernel.normal import key
 from proofs.kernel.store import Json, read_terms
 from proofs.kernel.terms import FALSE, KernelError, Term
 from proofs.language import sorts
 from proofs.readable.derivation import deep_recursion, derivations
-from proofs.readable.outline import Line, Pieces, Proof, Section, joined, number
+from proofs.readable.outline import Line, Pieces, Proof, Section, conditions, joined, number
 from proofs.readable.writer import Writer
 
 DEFINED = "defined-"  # the names of theorems which say that a term is defined begin so
-BITS = 300
 FEWEST, MOST = 6, 60  # digits of a value
 
 
 def statement(given: Sequence[Term], goals: Sequence[Term]) -> Pieces:
     """Return a statement in words and formulas."""
     variables = sorts.text((*given, *goals))
-    hyps = joined([(h,) for h in given])
+    hyps = conditions(given)
     start: Pieces = (f"for {variables}", *((" with ", *hyps) if hyps else ())) if variables else hyps
     goal = joined([(g,) for g in goals])
     if not start:
@@ -133,7 +133,8 @@ def _values(relation: Term) -> Pieces:
         return ()
     with ctx.workprec(BITS):
         try:
-            values = [compiled(side, Balls())({}, ()) for side in relation.args]
+            nowhere = Point([], rules_of([]), Random(0))
+            values = [compiled(side, Balls())(nowhere, ()) for side in relation.args]
         except (Undefined, KernelError, OverflowError, ZeroDivisionError):
             return ()
         if all(side.op == "num" for side in relation.args):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from proofs.kernel.terms import Term
 from proofs.language import display
-from proofs.readable.outline import Line, Piece, Pieces, Proof, Ref, joined
+from proofs.readable.outline import Line, Piece, Pieces, Proof, Ref, conditions, joined
 
 Show = Callable[[Piece], str]
 
@@ -62,7 +62,7 @@ def said(pieces: Pieces, show: Show = _text) -> str:
 
 def sentence(line: Line, show: Show = _text) -> str:
     """Return a line: its formula, where it holds, and its reason."""
-    where = joined([(h,) for h in line.where])
+    where = conditions(line.where)
     if line.arbitrary:
         where = (" for all ", *joined([(v,) for v in line.arbitrary]), *((" with ", *where) if where else ()))
     elif where:

@@ -36,8 +36,8 @@ class Line:
 
     It holds wherever `given` holds: the hypotheses of the theorem, of the enclosing blocks, and those of the line.
     `also` are the formulas in its reason, each of which holds there too. A line without a formula ends in a
-    contradiction. `where` are those of the hypotheses that no title says. `inside` are lines that prove it, if they have
-    hypotheses of their own.
+    contradiction. `where` are those of the hypotheses that no title says, `arbitrary` the variables of a lemma.
+    `inside` are lines that prove it, if they have hypotheses of their own.
     """
 
     formula: Term | None
@@ -88,9 +88,36 @@ def all_lines(lines: Sequence[Line]) -> Iterator[Line]:
 
 
 def number(lines: Sequence[Line], first: int = 1) -> None:
-    """Number the lines and those inside them in the order in which they are printed."""
+    """Give numbers to the lines and those inside them, in the order in which they are printed."""
     for k, line in enumerate(all_lines(lines), first):
         line.number = k
+
+
+SIGNS = {"le": " ≤ ", "lt": " < "}
+
+
+def conditions(formulas: Sequence[Term]) -> Pieces:
+    """Return formulas as an enumeration, in which a <= b and b < c become a ≤ b < c.
+
+    >>> from proofs.language.notation import reals
+    >>> x, y, z = reals("x y z")
+    >>> conditions([x <= y, y < z, z <= 1])[1::2]
+    (' ≤ ', ' < ', ' ≤ ')
+    """
+    chains: list[list[Term]] = []
+    for t in formulas:
+        last = chains[-1][-1] if chains else None
+        if last is not None and {last.op, t.op} <= SIGNS.keys() and last.args[1] is t.args[0] and t.args[0].op != "num":
+            chains[-1].append(t)
+        else:
+            chains.append([t])
+    parts: list[Pieces] = []
+    for chain in chains:
+        pieces: list[Piece] = [chain[0].args[0]] if len(chain) > 1 else [chain[0]]
+        for t in chain if len(chain) > 1 else ():
+            pieces += [SIGNS[t.op], t.args[1]]
+        parts.append(tuple(pieces))
+    return joined(parts)
 
 
 def joined(parts: Sequence[Pieces], last: str = " and ") -> Pieces:

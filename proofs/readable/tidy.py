@@ -21,23 +21,26 @@ from proofs.language.display import text
 Positive = Collection[Term]  # canonical terms that are positive
 
 
-def tidied(formula: Term, positive: Positive = ()) -> Term:
+def tidied(formula: Term, positive: Positive = (), expand: bool = True) -> Term:
     """Return a formula whose sides are simplified.
 
-    Zeros and ones disappear, and exp(c · log t) becomes a power of t if t is among `positive`.
+    Zeros and ones disappear, and exp(c · log t) becomes a power of t if t is among `positive`. With `expand`, a side
+    becomes a polynomial if that is much shorter.
     """
     if formula.op in ("le", "lt", "eq"):
-        sides = [_side(t, positive) for t in formula.args]
+        sides = [_side(t, positive, expand) for t in formula.args]
         return MAKERS[formula.op](*sides)
     if formula.op in ("imp", "all"):
-        return rebuild(formula, lambda t, n: tidied(t, positive) if t.sort == "B" else t)
-    return _side(formula, positive) if formula.sort in ("Z", "R") else formula
+        return rebuild(formula, lambda t, n: tidied(t, positive, expand) if t.sort == "B" else t)
+    return _side(formula, positive, expand) if formula.sort in ("Z", "R") else formula
 
 
-def _side(t: Term, positive: Positive) -> Term:
+def _side(t: Term, positive: Positive, expand: bool) -> Term:
     """Return the shortest of the term, its simplified form and its normal form."""
     known = frozenset(positive)
     simple = _simple(t, known)
+    if not expand:
+        return simple
     try:
         whole = normal(simple)
         rest = _cancelled(whole, known)
@@ -145,7 +148,7 @@ def _exponential(t: Term, positive: frozenset[Term]) -> Term:
     factors, rest = [], dict(p)
     for m, c in sorted(p.items(), key=lambda mc: [a.term.order for a, _ in mc[0]]):
         found = _log_power(exp(as_term({m: fmpq(1)}))) if len(m) == 1 else None
-        if found is not None and (found[0] in positive or _is_positive(found[0])):
+        if found is not None and is_positive(found[0], positive):
             factors.append(root(found[0], c))
             del rest[m]
     power_of = _general_power(p) if not factors and len(p) == 1 else None
@@ -159,14 +162,25 @@ def _exponential(t: Term, positive: frozenset[Term]) -> Term:
     return mul(*factors) if len(factors) > 1 else factors[0]
 
 
-def _is_positive(t: Term) -> bool:
-    return t.op == "num" and t.args[0] > 0
+def is_positive(t: Term, positive: Positive) -> bool:
+    """Return whether a canonical term is a product of positive factors."""
+    if t in positive:
+        return True
+    p = normal(t)
+    if len(p) != 1:
+        return False
+    ((m, c),) = p.items()
+    return c > 0 and all(a.is_exp or _base(a) in positive for a, _ in m)
+
+
+def _base(a: Atom) -> Term:
+    return a.term.args[0] if a.term.op == "inv" else a.term
 
 
 def _general_power(p: Poly) -> Term | None:
     """exp(y · log u) for a monomial with the logarithm of a numeral as a factor, in the form that is printed as u^y."""
     ((m, c),) = p.items()
-    logs = [a for a, e in m if e == 1 and a.term.op == "log" and _is_positive(a.term.args[0])]
+    logs = [a for a, e in m if e == 1 and a.term.op == "log" and is_positive(a.term.args[0], ())]
     if len(logs) != 1 or len(m) < 2:
         return None
     return exp(mul(as_term({frozenset(f for f in m if f[0] is not logs[0]): c}), logs[0].term))
@@ -174,7 +188,7 @@ def _general_power(p: Poly) -> Term | None:
 
 def same_key(formula: Term, positive: Positive) -> Hashable:
     """Return a key of a relation, equal for relations that differ only in roots and powers of positive terms."""
-    return formula.op, frozenset(scaled(gap(formula, positive), signed=formula.op == "eq")[0].items())
+    return frozenset(scaled(gap(formula, positive), signed=formula.op == "eq")[0].items())
 
 
 def gap(formula: Term, positive: Positive) -> Poly:
@@ -194,11 +208,11 @@ def _factor(a: Atom, e: fmpq, positive: Positive) -> Poly:
     t = a.term
     if t.op == "inv" and (t.args[0] in positive or is_root(t.args[0])):
         t, e = t.args[0], -e
-    if is_root(t) and canonical(t.args[0].args[1]) in positive:
+    if is_root(t) and is_positive(canonical(t.args[0].args[1]), positive):
         u, c = _log_power(t.args[1])  # type: ignore[misc]
         return _power_of(u, c * e)
     found = _log_power(t) if a.is_exp else None
-    if found is not None and (found[0] in positive or _is_positive(found[0])):
+    if found is not None and is_positive(found[0], positive):
         return _power_of(found[0], found[1] * e)
     return _power_of(t, e) if t in positive and a.term.op != "exp" else {frozenset([(a, e)]): fmpq(1)}
 
@@ -206,12 +220,31 @@ def _factor(a: Atom, e: fmpq, positive: Positive) -> Poly:
 def _power_of(u: Term, c: fmpq) -> Poly:
     """Return a power of a positive term: whole powers of sums are expanded."""
     p = normal(u)
-    whole = int(c.p // c.q) if len(p) > 1 or _is_positive(u) else 0
+    if len(p) == 1 and (u.op == "mul" or u.op == "num" or u.op in ("inv", "exp")):
+        return _power_of_monomial(p, c)
+    whole = int(c.p // c.q) if len(p) > 1 else 0
     rest = c - whole
     out: Poly = {frozenset([(atom(exp(log(u))), rest)]) if rest else frozenset(): fmpq(1)}
     if whole < 0:
         return times(out, {frozenset([(atom(exp(log(u))), fmpq(whole))]): fmpq(1)})
     return times(out, power(p, whole))
+
+
+def _power_of_monomial(p: Poly, c: fmpq) -> Poly:
+    ((m, number),) = p.items()
+    out = {frozenset[tuple[Atom, fmpq]](): fmpq(1)}
+    if number != 1:
+        whole = int(c.p // c.q)
+        rest = c - whole
+        out = {frozenset([(atom(exp(log(num(number)))), rest)]) if rest else frozenset(): number**whole}
+    for a, e in m:
+        if a.is_exp:
+            out = times(out, {frozenset([(a, e * c)]): fmpq(1)})
+        else:
+            out = times(
+                out, {frozenset([(atom(exp(log(_base(a)))), -e * c if a.term.op == "inv" else e * c)]): fmpq(1)}
+            )
+    return out
 
 
 def difference(relation: Term) -> Term:
