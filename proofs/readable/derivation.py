@@ -7,9 +7,9 @@ the steps that a reader has to follow; each keeps the kernel's fact. A proof tha
 a lemma.
 
 >>> from proofs.search import decide
->>> root = derivations(decide("exp(x) > 0").certificate)[-1].root
->>> root.rule
-'exp_pos'
+>>> root = derivations(decide("x**2 + y**2 >= 2*x*y").certificate)[-1].root
+>>> root.rule, [premise.rule for premise in root.premises]
+('cases', ['arith', 'arith'])
 """
 
 from __future__ import annotations
@@ -205,10 +205,9 @@ class _Evaluation:
         if rule == "instantiate":
             inner = args[0].number
             new = {x: put(t) for x, t in args[1]}
-            below = {**values, **new}
             if inner in self.lemmas:
-                return self.instance(inner, below, known)
-            return self.view(inner, below, known)
+                return self.instance(inner, {**values, **new}, known)
+            return self.view(inner, {**values, **new}, known)
         if rule == "replace":
             equality, body = (self.view(args[j].number, values, known) for j in (0, 2))
             return self.replaced(equality, put(self.facts[args[0].number].concl), put(args[1]), body)
@@ -245,10 +244,11 @@ class _Evaluation:
             return Node(rule, closed, (base, step), needs, (template, lo), (x,), ((), (le(lo, x), here)))
         if rule in ("theorem", "compute"):
             premises = tuple(known.get(key(h)) or self.hypothesis(h) for h in hyps)
-            shown: tuple[Any, ...] = (args[0], tuple((x, values.get(x, x)) for x in self.symbols(k)))
-            if rule == "compute":
-                goal, box, tree = args[0], args[1], args[2]
-                shown = (goal, tuple((x, lo, hi) for x, lo, hi in box), tree, tuple(values.get(x, x) for x, *_ in box))
+            if rule == "theorem":
+                shown: tuple[Any, ...] = (args[0], tuple((x, values.get(x, x)) for x in self.symbols(k)))
+            else:
+                box = tuple((x, lo, hi) for x, lo, hi in args[1])
+                shown = (args[0], box, args[2], tuple(values.get(x, x) for x, _, _ in box))
             return Node(rule, closed, premises, tuple(hyps), shown)
         below = [s.number for s in _steps(args)]
         premises = tuple(self.view(j, values, known) for j in below)

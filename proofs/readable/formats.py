@@ -1,9 +1,11 @@
 """Readable proofs as text, Markdown and LaTeX.
 
->>> from proofs.language.notation import real
->>> from proofs.readable.outline import Line, Section, Proof
->>> x = real("x")
->>> proof = Proof(("For real x: ", x * x >= 0, "."), [Section(("Proof",), [Line(x * x >= 0, ("as it is a square",))])])
+>>> from proofs.language.notation import reals
+>>> from proofs.readable.outline import Line, Proof, Section, number
+>>> (x,) = reals("x")
+>>> lines = [Line(x * x >= 0, ("as it is a square",))]
+>>> number(lines)
+>>> proof = Proof(("For real x: ", x * x >= 0, "."), [Section(("Proof",), lines)])
 >>> print(written(proof, "text"))
 For real x: 0 ≤ x^2.
 <BLANKLINE>

@@ -3,8 +3,8 @@
 A reason consists of pieces: words, formulas and references to lines. How these are written as text, Markdown or LaTeX,
 `proofs.readable.formats` knows.
 
->>> from proofs.language.notation import real
->>> x = real("x")
+>>> from proofs.language.notation import reals
+>>> (x,) = reals("x")
 >>> lines = [Line(x * x >= 0, ("as it is a square",))]
 >>> number(lines)
 >>> lines[0].number

@@ -18,6 +18,10 @@ KNOWN = {
     "elementary.log_inv": "as the logarithm of an inverse is minus the logarithm",
     "elementary.inv_pos": "as the inverse of a positive number is positive",
     "elementary.square_nonneg": "a square",
+    "trigonometry.sin_low": "as no sine is less than −1",
+    "trigonometry.sin_high": "as no sine is greater than 1",
+    "trigonometry.cos_low": "as no cosine is less than −1",
+    "trigonometry.cos_high": "as no cosine is greater than 1",
     "sums.sum_eq": "term by term",
     "sums.sum_le": "term by term",
 }

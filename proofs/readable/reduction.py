@@ -230,8 +230,7 @@ class Reduction:
             if t.op == "eq":
                 return not items and not node.args[3] and len(text(t)) <= SHORT
             plain = not node.args[2] and all(len(facts) == 1 for _, facts in items)
-            few = sum(1 for _, facts in items for k in facts if self.core(node.premises[k]).rule == "assume")
-            if plain and few == len(items) <= 2 and all(c.op == "num" and c.args == (1, 1) for c, _ in items):
+            if plain and len(items) <= 2 and all(c.op == "num" and c.args == (1, 1) for c, _ in items):
                 return True
         if node.rule in ("arith", "compute") or (node.rule == "theorem" and node.args[0].endswith(".inv_pos")):
             return is_obvious(t, self.nonnegative(node))

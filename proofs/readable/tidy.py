@@ -1,8 +1,8 @@
 """Simpler forms of terms for print, equal in value wherever the facts that are given hold.
 
 >>> from proofs.language.display import text
->>> from proofs.language.notation import exp, real
->>> x = real("x")
+>>> from proofs.language.notation import exp, reals
+>>> (x,) = reals("x")
 >>> text(tidied(0 * x - 1 + (exp(0 * x) + 0) * x <= 0))
 '-1 + x ≤ 0'
 """

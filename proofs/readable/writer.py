@@ -13,11 +13,12 @@ from proofs.kernel.terms import FALSE, Term, add, eq, exp, instantiate_bound, le
 from proofs.language.display import text
 from proofs.readable.derivation import Node
 from proofs.readable.lines import Lines, Saying
-from proofs.readable.outline import Piece, Pieces, Ref, joined
+from proofs.readable.outline import Piece, Pieces, Ref, conditions, joined
 from proofs.readable.phrases import boxes, theorem_phrase
 from proofs.readable.reduction import SHORT, peeled, ratio_of
 from proofs.readable.tidy import difference, is_obvious, tidied
 
+COMPUTED = "by computing both sides"
 ITEMS = 3  # facts in a sum that is said in words; longer ones are shown as an identity
 
 _u = variable("u", "R")
@@ -50,7 +51,7 @@ class Writer(Lines):
             "mp": self.say_application, "specialize": self.say_application,
         }  # fmt: skip
         if key(node.concl) is True:
-            return ("by computing both sides",), []
+            return (COMPUTED,), []
         if node.rule == "assume":
             return ("by hypothesis",), []
         if node.rule in find:
@@ -83,7 +84,7 @@ class Writer(Lines):
         if not items and not scale:
             if nonzero:
                 return self.with_sources(("by clearing denominators",), node)
-            return ("by rearranging",) if goal.op == "eq" else ("by computing both sides",), []
+            return ("by rearranging",) if goal.op == "eq" else (COMPUTED,), []
         single = all(len(facts) == 1 and not self.is_square(node, facts[0]) for _, facts in items)
         few = len(scale) <= 1 and 0 < len(items) <= ITEMS
         if goal.op == "eq" or goal is FALSE or (few and single):
@@ -278,14 +279,17 @@ class Writer(Lines):
         """Say that a relation was computed with intervals."""
         goal, box, tree, values = node.args
         count = boxes(tree)
-        how = "by interval arithmetic" if count > 1 or goal.free else "by computing both sides"
+        how = "by interval arithmetic" if count > 1 or goal.free else COMPUTED
         cut = f" on {count} intervals" if count > 1 and len(box) == 1 else f" on {count} boxes" if count > 1 else ""
         if all(v.op in ("var", "num") for v in values):
             plain = [k for k, p in enumerate(node.premises) if self.core(p).rule != "assume"]
             rest = Node(
                 node.rule, node.fact, tuple(node.premises[k] for k in plain), tuple(node.needs[k] for k in plain)
             )
-            return self.with_sources((how + cut,), rest)
+            said = {*self.around(node, [])[2]}
+            over = [h for h in map(self.put, node.needs) if h not in said and key(h) is not True]
+            where: Pieces = (" for ", *conditions(over)) if over and how != COMPUTED else ()
+            return self.with_sources((how + cut, *where), rest)
         with self.opened((), (), silent=True):
             fresh = {x: variable(self.letter(x, self.scopes[-1].names), x.sort) for x, _, _ in box}
             put = substitution({x: t for x, t in fresh.items() if x in goal.free})

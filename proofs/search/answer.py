@@ -178,11 +178,11 @@ class Answer:
             for another format, and for an answer that is neither proved nor refuted.
 
         >>> from proofs import decide
-        >>> print(decide("exp(x) >= 1 + x").proof())
-        For real x: 1 + x ≤ exp(x).
+        >>> print(decide("x**2 + y**2 >= 2*x*y").proof())
+        For reals x, y: 2·x·y ≤ x^2 + y^2.
         <BLANKLINE>
         Proof.
-        (1) 1 + x ≤ exp(x), as 1 + u ≤ exp(u) for all u.
+        (1) 2·x·y ≤ x^2 + y^2, as x^2 + y^2 - 2·x·y = (x - y)^2.
         """
         if self.answer == "proved":
             return written(proved(self.certificate, self.given, self.goal, all_steps), format)
