@@ -68,7 +68,7 @@ def proved(
         found = derivations(certificate)
         several = sum(not d.name.startswith(DEFINED) for d in found) > 1
         for derivation in found:
-            writer = Writer(derivation, everything)
+            writer = Writer(derivation, everything, lines)
             if derivation.name.startswith(DEFINED):
                 if key(derivation.concl) is True:
                     continue

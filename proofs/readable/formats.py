@@ -31,6 +31,9 @@ TEX = {
 }  # fmt: skip
 
 
+CHAINED = {"$ ≤ $": r" \le ", "$ < $": " < ", r"$ $\le$ $": r" \le ", "$ $<$ $": " < "}  # in one formula
+
+
 def _text(piece: Piece) -> str:
     return (
         display.text(piece)
@@ -59,7 +62,10 @@ def _markdown(piece: Piece) -> str:
 
 def said(pieces: Pieces, show: Show = _text) -> str:
     """Return pieces in one format."""
-    return "".join(map(show, pieces))
+    out = "".join(map(show, pieces))
+    for chained, within in CHAINED.items():
+        out = out.replace(chained, within)
+    return out
 
 
 def sentence(line: Line, show: Show = _text) -> str:

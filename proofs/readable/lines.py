@@ -6,7 +6,7 @@ distinction share stands before it. Variables that the question does not have ge
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -38,8 +38,10 @@ class _Scope:
 class Lines(Reduction):
     """The lines of the proof of one statement, whose reasons a subclass gives."""
 
-    def __init__(self, derivation: Derivation, everything: bool = False) -> None:
+    def __init__(self, derivation: Derivation, everything: bool = False, known: Sequence[Line] = ()) -> None:
+        """Create a writer; the facts of `known` lines need not be written again."""
         super().__init__(derivation, everything)
+        self.known = {key(line.formula): line for line in known if line.formula is not None}
         self.lines: list[Line] = []
         self.shown: dict[Node, Term] = {}
         self.asked = {v for f in (*derivation.hyps, derivation.concl) for v in f.free}
@@ -135,14 +137,19 @@ class Lines(Reduction):
                 if node.hyps >= other.hyps and other in self.shown and key(self.shown[other]) == key(node.concl):
                     self.shown[node] = self.shown[other]
                     return line
-        return None
+        before = self.known.get(key(node.concl))
+        if before is not None and before.formula is not None:
+            self.shown[node] = before.formula
+        return before
 
     def refer(self, node: Node, wanted: Term | None = None) -> tuple[Piece, Term]:
         """Return a reference to a fact, written before if it needs a line, and the formula that it refers to."""
         node = self.core(node)
         line = self.line_of(node)
         if line is None and self.is_trivial(node):
-            return self.put(node.concl), node.concl
+            t = node.concl
+            turned = t.op == "eq" and t.args[0].op == "num" and t.args[1].op != "num"
+            return self.put(eq(*t.args[::-1]) if turned else t), t
         line = line or self.prove(node, wanted)
         return Ref(line), self.shown[node]
 
@@ -234,7 +241,7 @@ class Lines(Reduction):
         with self.opened((*hyps, *opened), (*new, *more), said=equations) as lines:
             said = self.listed(opened)
             if said:
-                title = (*title, ", and let ", *said)
+                title = (*title, ", where " if title[0] == "for " else ", and let ", *said)
             block = Block(title, lines)
             line.inside.append(block)
             for _ in opened:

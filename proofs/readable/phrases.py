@@ -22,6 +22,10 @@ KNOWN = {
     "trigonometry.sin_high": "as no sine is greater than 1",
     "trigonometry.cos_low": "as no cosine is less than −1",
     "trigonometry.cos_high": "as no cosine is greater than 1",
+    "sums.sum_pos": "as a sum of positive terms",
+    "sums.sum_nonneg": "as a sum of terms none of which is negative",
+    "sums.sum_const": "as the number of its terms",
+    "sums.sum_member": "as a sum of nonnegative terms is at least each of them",
     "sums.sum_eq": "term by term",
     "sums.sum_le": "term by term",
 }

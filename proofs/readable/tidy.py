@@ -85,6 +85,8 @@ def _simple(t: Term, positive: frozenset[Term]) -> Term:
             return num(0)
         kids = [a for a in t.args if not _is(a, 1)]
         return mul(*kids) if len(kids) > 1 else kids[0] if kids else num(1)
+    if t.op == "log" and t.args[0].op == "exp":
+        return t.args[0].args[0]
     if (t.op, t.args) in VALUES:
         return VALUES[t.op, t.args]
     return t

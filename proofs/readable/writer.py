@@ -81,6 +81,8 @@ class Writer(Lines):
         goal, _, scale, nonzero = node.args
         items, total = self.items(node)
         positive = self.positives(node.hyps)
+        real = [(c, f) for c, f in items if not any(self.is_void(self.put(node.needs[k])) for k in f)]
+        items = real or items
         if not items and not scale:
             if nonzero:
                 return self.with_sources(("by clearing denominators",), node)
@@ -130,8 +132,8 @@ class Writer(Lines):
         using = joined([(e,) for e in equations])
         if node.concl is FALSE:
             if len(parts) + len(equations) == 1:
-                return ("a contradiction to ", *(parts[0][-1:] if parts else using)), also
-            return ("a contradiction: add ", *joined([*parts, *([using] if using else [])])), also
+                return ("this contradicts ", *(parts[0][-1:] if parts else using)), also
+            return ("adding ", *joined([*parts, *([using] if using else [])]), " gives a contradiction"), also
         divided: Pieces = ()
         if node.args[2]:
             (k,) = node.args[2]
@@ -150,6 +152,8 @@ class Writer(Lines):
             parts = [parts[0][-1:]]
         if len(parts) == 1 and not divided:
             return ("by ", *joined([*parts, *([using] if using else [])])), also
+        if len(parts) == 1 and not using:
+            return ("by dividing ", *parts[0], " by ", *divided[1:]), also
         words: Pieces = ("by adding ", *joined(parts)) if len(parts) > 1 else ("by taking ", *parts[0])
         return (*words, *((" and using ", *using) if using else ()), *divided), also
 
@@ -191,23 +195,30 @@ class Writer(Lines):
             summands.append(mul(*factors) if len(factors) > 1 else factors[0])
         if total or not summands:
             summands.append(num(total))
-        whole = add(*summands) if len(summands) > 1 else summands[0]
+        whole = tidied(add(*summands) if len(summands) > 1 else summands[0], expand=False)
         goal = node.concl if ratio_of(node.concl, self.shown[node], frozenset()) != 1 else self.shown[node]
         left = difference(self.put(goal))
         if scale:
             left = mul(*(self.put(difference(node.needs[k])) for k in scale), left)
+        signs = list(mentioned.values())
+        mentioned.clear()
         for k in dict.fromkeys((*scale, *nonzero)):
             mention(k)
+        factors_of = [m for m in mentioned.values() if m not in signs]
         identity = eq(left, whole)
-        if text(left) == text(whole) and mentioned and not any(self.is_square(node, k) for _, f in items for k in f):
-            return ("as ", *joined(list(mentioned.values()))), also
+        if text(left) == text(whole) and signs and not any(self.is_square(node, k) for _, f in items for k in f):
+            return ("as ", *joined([*signs, *factors_of])), also
         also.append(identity)
-        tail: Pieces = (", where ", *joined(list(mentioned.values()))) if mentioned else ()
+        size = "positive" if node.concl.op == "lt" else "not negative"
+        tail: Pieces = (f", which is {size}", *((" as ", *joined(signs)) if signs else ()))
+        if factors_of:
+            tail = (*tail, ", and where ", *joined(factors_of))
         return ("as ", identity, *tail), also
 
     def say_replace(self, node: Node) -> Saying:
         """Say that equals are put for equals."""
         equations: list[tuple[Node, Term]] = []
+        shown = self.shown[node]
         while True:
             equations.append((node.premises[0], node.needs[0]))
             body = self.core(node.premises[1])
@@ -227,18 +238,18 @@ class Writer(Lines):
             elif isinstance(ref, Ref):
                 numbered[ref] = None
         if self.scopes[-1].said and not words and not numbered and also:
-            return self.say_instance(node, body, also)
+            return self.say_instance(node, shown, [need for _, need in equations], body, also)
         ends = (", as ", *joined([(w,) for w in words])) if words else ()
         need = self.put(node.needs[1])
         if self.is_void(need) or key(node.needs[1]) is True:
             if not words and not numbered:
                 raw = [self.put(need, tidy=False) for _, need in equations]
-                shown = [(r,) for r in dict.fromkeys(raw) if key(r) is not True]
-                return ("as ", *joined(shown)) if shown else ("by rearranging",), [*also, *raw]
+                listed = [(r,) for r in dict.fromkeys(raw) if key(r) is not True]
+                return ("as ", *joined(listed)) if listed else ("by rearranging",), [*also, *raw]
             sources = (*(("by ", *joined([(n,) for n in numbered])) if numbered else ()), *ends)
             if sources[0] == ", as ":
                 sources = ("as ", *sources[1:])
-            instance = self.put(node.needs[1], tidy=False)
+            instance = self.instance_of(shown, [need for _, need in equations], node)
             if instance is self.put(node.concl, tidy=False) or instance.op == "eq":
                 return sources, also
             return (*sources, ", so that it says ", instance), also
@@ -257,9 +268,20 @@ class Writer(Lines):
                 ), also
         return ("by ", *joined([(r,) for r in (ref, *numbered)]), *ends), also
 
-    def say_instance(self, node: Node, body: Node, also: list[Term]) -> Saying:
+    def instance_of(self, relation: Term, equations: list[Term], node: Node) -> Term:
+        """Return a relation with numbers for variables if each equation gives a number, else with equals replaced."""
+        values: dict[Term, Term] = {}
+        for s, t in (e.args for e in equations if e.op == "eq"):
+            x, number = (t, s) if s.op == "num" else (s, t)
+            if x.op != "var" or number.op != "num":
+                return self.put(node.needs[1], tidy=False)
+            values[x] = number
+        known = {x: n for x, n in values.items() if x in relation.free and (x.sort == "R" or n.sort == "Z")}
+        return self.put(substitution(known)(relation) if known else node.needs[1], tidy=False)
+
+    def say_instance(self, node: Node, shown: Term, equations: list[Term], body: Node, also: list[Term]) -> Saying:
         """Say what a relation reads in a case in which a number is given."""
-        need = self.put(node.needs[1], tidy=False)
+        need = self.instance_of(shown, equations, node)
         if key(node.needs[1]) is True or self.is_void(self.put(node.needs[1])):
             return ("as it says ", need), also
         ref, _ = self.refer(body, node.needs[1])
@@ -282,7 +304,7 @@ class Writer(Lines):
         how = "by interval arithmetic" if count > 1 or goal.free else COMPUTED
         cut = f" on {count} intervals" if count > 1 and len(box) == 1 else f" on {count} boxes" if count > 1 else ""
         if all(v.op in ("var", "num") for v in values):
-            plain = [k for k, p in enumerate(node.premises) if self.core(p).rule != "assume"]
+            plain = [k for k, p in enumerate(node.premises) if not self.is_trivial(p)]
             rest = Node(
                 node.rule, node.fact, tuple(node.premises[k] for k in plain), tuple(node.needs[k] for k in plain)
             )
@@ -372,7 +394,7 @@ class Writer(Lines):
         ref, _ = self.refer(node)
         found = [ref, *reversed(facts)]
         also += [r for r in found if isinstance(r, Term)]
-        at: Pieces = (" at ", *joined([(v,) for v in reversed(values)])) if values else ()
+        at: Pieces = (" for ", *joined([(v,) for v in reversed(values)])) if values else ()
         tail: Pieces = (", as ", *joined([(f,) for f in found[1:]])) if found[1:] else ()
         return ("by ", ref, *at, *tail), also
 
