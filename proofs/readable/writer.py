@@ -337,8 +337,8 @@ class Writer(Lines):
         low = node.needs[2].args[1].args[1].args[1]
         wanted = instantiate_bound(low, (x,))
         with self.opened(closed, {y: name}, silent=True):
-            for p, need in zip(self.core(inner).premises, self.core(inner).needs, strict=True):
-                self.refer(p, need)
+            rules = self.core(inner)
+            domain = [self.refer(p, need)[0] for p, need in zip(rules.premises, rules.needs, strict=True)]
         with self.opened(hyps, {x: name}, silent=True):
             c = wanted.args[1]
             short = (le if wanted.op == "le" else lt)(canonical(rate), canonical(c))
@@ -348,7 +348,9 @@ class Writer(Lines):
             shown_f, shown_g = self.put(value), self.put(canonical(rate))
             place, flat = self.put(x), constant(normal(c)) == 0
             condition = self.put(short)
-        reason: Pieces = ("as ", shown_f, " has the derivative ", shown_g)
+        by = joined([(r,) for r in dict.fromkeys(domain) if isinstance(r, Ref)])
+        differentiable = (", which is differentiable by ", *by, ",") if by else ()
+        reason: Pieces = ("as ", shown_f, *differentiable, " has the derivative ", shown_g)
         start, end = eq(place, self.put(a)), eq(place, self.put(b))
         size: Pieces = (" <= " if wanted.op == "le" else " < ", self.put(c))
         size = (", which is ", "at most " if wanted.op == "le" else "less than ", self.put(c))
