@@ -25,11 +25,13 @@ from proofs.kernel.normal import key
 from proofs.kernel.store import Json, read_terms
 from proofs.kernel.terms import FALSE, KernelError, Term
 from proofs.language import sorts
+from proofs.language.display import text
 from proofs.readable.derivation import deep_recursion, derivations
 from proofs.readable.outline import Line, Pieces, Proof, Section, conditions, joined, number
 from proofs.readable.writer import Writer
 
 DEFINED = "defined-"  # the names of theorems which say that a term is defined begin so
+READABLE = 100  # characters of an instance that is shown
 FEWEST, MOST = 6, 60  # digits of a value
 
 
@@ -100,9 +102,8 @@ def refuted(
         *hyps, goal = parts
         for h, instance in zip(given, hyps, strict=True):
             if instance is not h:
-                lines.append(Line(h, ("which reads ", instance, ", is true", *_values(instance)), ()))
-        reads: Pieces = ("which reads ", goal, ", is false") if goal is not failing else ("is false",)
-        lines.append(Line(failing, (*reads, *_values(goal)), ()))
+                lines.append(Line(h, (*_reads(h, instance), "is true", *_values(instance)), ()))
+        lines.append(Line(failing, (*_reads(failing, goal), "is false", *_values(goal)), ()))
     else:
         lines.append(Line(shown, ("by the kernel, and the claim is false there",), ()))
     number(lines)
@@ -114,6 +115,11 @@ def refuted(
 def _lower(pieces: Pieces) -> Pieces:
     first = pieces[0]
     return (first[:1].lower() + first[1:], *pieces[1:]) if isinstance(first, str) else pieces
+
+
+def _reads(relation: Term, instance: Term) -> Pieces:
+    """Say what a relation reads at the point, if that is short."""
+    return ("which reads ", instance, ", ") if instance is not relation and len(text(instance)) <= READABLE else ()
 
 
 def _conjuncts(t: Term) -> list[Term]:

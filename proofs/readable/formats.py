@@ -27,7 +27,9 @@ TEX = {
     "≤": r"$\le$", "≥": r"$\ge$", "Σ": r"$\sum$", "Π": r"$\prod$", "√": r"$\surd$", "−": "$-$", "·": r"$\cdot$",
     "²": "$^2$", "³": "$^3$", "_": r"\_", "^": r"\^{}", "<": "$<$", ">": "$>$", "|": "$|$", "“": "``", "”": "''",
     "–": "--", "→": r"$\to$", "∞": r"$\infty$", "≠": r"$\ne$", "ö": r'\"o', "ä": r'\"a', "ü": r'\"u', "é": r"\'e",
-    "&": r"\&", "%": r"\%", "#": r"\#", "{": r"\{", "}": r"\}", "⁻": "$^-$", "₁": "$_1$", "₂": "$_2$", "’": "'",
+    "&": r"\&", "%": r"\%", "#": r"\#", "{": r"\{", "}": r"\}", "⁻": "$^-$", "’": "'", "‖": r"$\Vert$",
+    "δ": r"$\delta$", "ρ": r"$\rho$", "π": r"$\pi$", "⁴": "$^4$", "⁵": "$^5$", "⁶": "$^6$", "⁷": "$^7$", "ø": r"{\o}",
+    "ó": r"\'o", "ő": r"\H{o}",
 }  # fmt: skip
 
 
@@ -48,13 +50,15 @@ def _latex(t: Term) -> str:
     return display.latex(t).replace(r"\mathbb", r"\mathbf")  # amsmath has no blackboard letters
 
 
-def _tex(piece: Piece) -> str:
+def tex(piece: Piece) -> str:
+    """Return a piece as LaTeX."""
     if isinstance(piece, Term):
         return f"${_latex(piece)}$"
     return f"({piece.line.number})" if isinstance(piece, Ref) else "".join(TEX.get(c, c) for c in piece)
 
 
-def _markdown(piece: Piece) -> str:
+def markdown(piece: Piece) -> str:
+    """Return a piece as Markdown, with formulas in LaTeX."""
     if isinstance(piece, Term):
         return f"${_latex(piece)}$"
     return _text(piece)
@@ -79,7 +83,8 @@ def sentence(line: Line, show: Show = _text) -> str:
     if line.formula is None:
         out = said(reason, show)
         return out[:1].upper() + out[1:]
-    return said((line.formula, *where, *((", ", *reason) if reason else ())), show)
+    comma = " " if reason[:1] in (("is true",), ("is false",)) else ", "
+    return said((line.formula, *where, *((comma, *reason) if reason else ())), show)
 
 
 def _outline(lines: Sequence[Line], show: Show, depth: int = 0) -> Iterator[tuple[int, str, str]]:
@@ -121,21 +126,21 @@ def as_text(proof: Proof) -> str:
 
 def as_markdown(proof: Proof) -> str:
     """Return a proof in Markdown with LaTeX formulas."""
-    parts = [said(proof.statement, _markdown)]
+    parts = [said(proof.statement, markdown)]
     for section in proof.sections:
-        rows = [f"*{said(section.title, _markdown)}.*", ""] if section.title else []
-        rows += ["  " * d + f"- {n} {words}".replace("-  ", "- ") for d, n, words in _outline(section.lines, _markdown)]
+        rows = [f"*{said(section.title, markdown)}.*", ""] if section.title else []
+        rows += ["  " * d + f"- {n} {words}".replace("-  ", "- ") for d, n, words in _outline(section.lines, markdown)]
         parts.append("\n".join(rows))
     return "\n\n".join(parts)
 
 
 def as_tex(proof: Proof) -> str:
     """Return a proof as a LaTeX document; what is between its first and last lines can be put into another one."""
-    rows = [r"\documentclass{article}", r"\usepackage{amsmath}", r"\begin{document}", said(proof.statement, _tex)]
+    rows = [r"\documentclass{article}", r"\usepackage{amsmath}", r"\begin{document}", said(proof.statement, tex)]
     for section in proof.sections:
-        rows += ["", rf"\medskip\noindent\emph{{{said(section.title, _tex)}.}}"] if section.title else [""]
+        rows += ["", rf"\medskip\noindent\emph{{{said(section.title, tex)}.}}"] if section.title else [""]
         depth = -1
-        for d, n, words in _outline(section.lines, _tex):
+        for d, n, words in _outline(section.lines, tex):
             while depth < d:
                 rows.append(r"\begin{list}{}{\leftmargin=2em\itemsep=0pt}")
                 depth += 1

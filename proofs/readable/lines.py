@@ -148,6 +148,8 @@ class Lines(Reduction):
         line = self.line_of(node)
         if line is None and self.is_trivial(node):
             t = node.concl
+            if wanted is not None and key(wanted) == key(t) and len(text(self.put(wanted))) < len(text(self.put(t))):
+                t = wanted
             turned = t.op == "eq" and t.args[0].op == "num" and t.args[1].op != "num"
             return self.put(eq(*t.args[::-1]) if turned else t), t
         line = line or self.prove(node, wanted)

@@ -31,9 +31,7 @@ class Reduction:
         self.cores: dict[Node, Node] = {}
         self.trivials: dict[Node, bool] = {}
         nodes = list(reachable([derivation.root], lambda node: node))
-        self.positive = [
-            (canonical(n.premises[0].concl.args[1]), n.premises[0].hyps) for n in nodes if n.rule == "exp_log"
-        ]
+        self.positive = [(canonical(n.needs[0].args[1]), n.premises[0].hyps) for n in nodes if n.rule == "exp_log"]
         self.assumed = list({key(h): h for n in nodes for h in n.fact.hyps.values()}.values())
         self.positive_under: dict[frozenset[Hashable], frozenset[Term]] = {}
         self.uses: dict[Node, int] = {}

@@ -73,7 +73,8 @@ class Writer(Lines):
             parts[ref] = (ref,)
         if not parts:
             return words, []
-        start = ", from " if words else "as " if node.rule == "nonzero" else "from "
+        plain = "as " if node.rule == "nonzero" and also else "by "
+        start = ", from " if words else plain
         return (*words, start, *joined(list(parts.values()))), also
 
     def say_arith(self, node: Node) -> Saying:
@@ -151,7 +152,7 @@ class Writer(Lines):
         if len(parts) == 1:
             parts = [parts[0][-1:]]
         if len(parts) == 1 and not divided:
-            return ("by ", *joined([*parts, *([using] if using else [])])), also
+            return ("by ", *joined([*parts, *((e,) for e in equations)])), also
         if len(parts) == 1 and not using:
             return ("by dividing ", *parts[0], " by ", *divided[1:]), also
         words: Pieces = ("by adding ", *joined(parts)) if len(parts) > 1 else ("by taking ", *parts[0])
@@ -292,7 +293,8 @@ class Writer(Lines):
     def say_theorem(self, node: Node) -> Saying:
         """Say that a theorem of the library is applied."""
         phrase, shown = theorem_phrase(node.args[0])
-        values = [(x, " = ", self.put(t)) for x, t in node.args[1] if x.args[0] not in ("lo", "hi") and x is not t]
+        pairs = [(x, _named(self.put(t))) for x, t in node.args[1] if x.args[0] not in ("lo", "hi") and x is not t]
+        values = [(x, " = ", t) for x, t in pairs if x is not t]
         short = [v for v in values if len(text(v[-1])) <= SHORT]
         words: Pieces = (phrase, *((" with ", *joined(short)) if shown and short else ()))
         return self.with_sources(words, node)
@@ -399,6 +401,15 @@ class Writer(Lines):
         at: Pieces = (" for ", *joined([(v,) for v in reversed(values)])) if values else ()
         tail: Pieces = (", as ", *joined([(f,) for f in found[1:]])) if found[1:] else ()
         return ("by ", ref, *at, *tail), also
+
+
+def _named(t: Term) -> Term:
+    """Return f for i ↦ f_i."""
+    if t.op != "lam" or t.args[1].op != "app" or t.args[1].args[0].loose:
+        return t
+    f, *indices = t.args[1].args
+    own = all(i.op == "bv" and i.args[0] == len(indices) - k for k, i in enumerate(indices, 1))
+    return f if own and f.sort == t.sort else t
 
 
 def _times(c: Term) -> Pieces:

@@ -12,7 +12,7 @@ from proofs.checking.models.sampling import Sampled, sample
 from proofs.kernel.terms import Term, le
 from proofs.language.notation import reals
 from proofs.readable.explain import proved
-from proofs.readable.outline import Line
+from proofs.readable.outline import Line, Ref
 from proofs.search import decide
 
 QUESTIONS = run_path(str(Path(__file__).with_name("questions.py")))
@@ -40,6 +40,9 @@ def test_every_line_is_true(question: tuple[str, ...], all_steps: bool) -> None:
     assert answer.answer == "proved"
     lines = proved(answer.certificate, answer.given, answer.goal, all_steps).lines
     assert lines
+    for k, line in enumerate(lines):
+        before = {*lines[:k]}
+        assert all(piece.line in before for piece in line.reason if isinstance(piece, Ref))
     assert not [(line.number, false) for line in lines for false in false_at(line)]
     held = [sample(Claim(line.given, f), 1).verdict for line in lines for f in formulas(line)]
     assert held.count("holds") > len(held) / 4  # the other lines are in cases that do not occur

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 import subprocess
+from importlib import import_module
 from pathlib import Path
 from shutil import which
 
 import pytest
 
 from proofs.readable.explain import proved
+from proofs.readable.formats import said, tex
 from proofs.readable.outline import Line, Ref
+from proofs.readable.phrases import theorem_phrase
 from proofs.search import decide
+from proofs.search.certificate_theorems import SEQUENCES, WAVES
+from proofs.theorems import MODULES
 
 
 def proof(goal: str, *given: str, format: str = "text", all_steps: bool = False) -> str:
@@ -121,3 +126,13 @@ def test_latex(tmp_path: Path) -> None:
     if which("pdflatex"):
         (tmp_path / "proof.tex").write_text(said, encoding="utf-8")
         subprocess.run(["pdflatex", "-halt-on-error", "proof.tex"], cwd=tmp_path, check=True, capture_output=True)
+
+
+def test_all_words_of_theorems_are_ascii_in_latex() -> None:
+    for chapter in (*SEQUENCES, *WAVES):
+        for name in import_module(MODULES[chapter]).chapter.proofs:
+            assert said((theorem_phrase(name)[0],), tex).isascii(), name
+
+
+def test_a_theorem_of_the_user_is_named() -> None:
+    assert theorem_phrase("mine.tangent_bound")[0] == "by the theorem “tangent bound”"
