@@ -7,7 +7,7 @@
 For reals x, y: 2·x·y ≤ x^2 + y^2.
 <BLANKLINE>
 Proof.
-(1) 2·x·y ≤ x^2 + y^2, as x^2 + y^2 - 2·x·y = (x - y)^2.
+(1) 2·x·y ≤ x^2 + y^2, as x^2 + y^2 - 2·x·y = (x - y)^2, which is not negative.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class Writer(Lines):
             parts[ref] = (ref,)
         if not parts:
             return words, []
-        plain = "as " if node.rule == "nonzero" and also else "by "
+        plain = "from " if node.rule != "nonzero" else "as " if also else "by "
         start = ", from " if words else plain
         return (*words, start, *joined(list(parts.values()))), also
 

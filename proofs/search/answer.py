@@ -182,7 +182,7 @@ class Answer:
         For reals x, y: 2·x·y ≤ x^2 + y^2.
         <BLANKLINE>
         Proof.
-        (1) 2·x·y ≤ x^2 + y^2, as x^2 + y^2 - 2·x·y = (x - y)^2.
+        (1) 2·x·y ≤ x^2 + y^2, as x^2 + y^2 - 2·x·y = (x - y)^2, which is not negative.
         """
         if self.answer == "proved":
             return written(proved(self.certificate, self.given, self.goal, all_steps), format)
