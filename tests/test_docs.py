@@ -18,6 +18,7 @@ from proofs.checking.check import check
 from proofs.checking.replay import chapters
 from proofs.checking.store.cache import Cache
 from proofs.cli.main import run
+from proofs.search import decide
 from proofs.theorems import MODULES
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -202,3 +203,54 @@ def test_the_page_of_functions_is_what_their_docstrings_say() -> None:
     if os.environ.get("REGENERATE"):
         page.write_text(api(), encoding="utf-8")
     assert page.read_text(encoding="utf-8") == api(), "REGENERATE=1 uv run pytest tests/test_docs.py writes it anew"
+
+
+# --- the page of proofs is made of what `lemmata` prints
+
+N = ("integer n", "n >= 1")
+DISTRIBUTIONS = (*(f"all({v}[i] > 0, (i, 1, n))" for v in "pq"), *(f"sum({v}[i], (i, 1, n)) == 1" for v in "pq"))
+PROOFS = (  # title, command, goal, hypotheses
+    ("A logarithm and its tangent", "prove", "log(1 + x) <= x", ("x > -1",)),
+    ("A square", "prove", "x**2 + y**2 >= 2*x*y", ()),
+    ("Means of three numbers", "prove", "(a + b + c)/3 >= (a*b*c)**(1/3)", ("a > 0", "b > 0", "c > 0")),
+    ("Taylor's polynomial of the sine", "prove", "x - x**3/6 <= sin(x)", ("x >= 0",)),
+    ("Interval arithmetic", "prove", "sin(3*x) + exp(x)*cos(5*x) <= 19/10", ("0 <= x", "x <= 1")),
+    ("Gibbs' inequality", "prove", "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= 0", (*N, *DISTRIBUTIONS)),
+    (
+        "The Cauchy–Schwarz inequality",
+        "prove",
+        "sum(p[i]*x[i], (i, 1, n))**2 <= sum(p[i]*x[i]**2, (i, 1, n))",
+        (*N, "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"),
+    ),
+    ("Induction", "prove", "sum(1/i**2, (i, 1, n)) <= 2 - 1/n", N),
+    ("Cases", "prove", "abs(x + y) <= abs(x) + abs(y)", ()),
+    ("A refutation", "refute", "(x + 1/2)*log(1 + 1/x) <= 1 + 1/(13*x*(x + 1))", ("x > 0",)),
+)
+ABOUT_PROOFS = """# Proofs that people read
+
+`lemmata prove … --proof` prints a proof in words and formulas, and `lemmata refute … --proof` a refutation. Both are
+made from the certificate, which the kernel has checked. Numbered lines state facts with their reasons. Signs that
+anyone can see and steps that only rewrite a formula are left out; `--all-steps` shows more of them. `--format md` and
+`--format tex` print Markdown and LaTeX. In Python, `answer.proof()` returns the same text.
+
+A test evaluates every line of such proofs at random points at which its hypotheses hold.
+"""
+
+
+def proofs_page() -> str:
+    """The page as it should be: each command with what it prints."""
+    parts = [ABOUT_PROOFS]
+    for title, command, goal, given in PROOFS:
+        options = "".join(f' --given "{h}"' for h in given)
+        said = decide(goal, list(given), effort=10).proof()
+        parts.append(f'## {title}\n\n```console\n$ uv run lemmata {command} "{goal}"{options} --proof\n{said}\n```\n')
+    return "\n".join(parts)
+
+
+def test_the_page_of_proofs_is_what_is_printed() -> None:
+    page = DOCS / "proofs.md"
+    if os.environ.get("REGENERATE"):
+        page.write_text(proofs_page(), encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == proofs_page(), (
+        "REGENERATE=1 uv run pytest tests/test_docs.py writes it anew"
+    )

@@ -49,6 +49,9 @@ Using = Annotated[
 AsClaim = Annotated[
     str | None, typer.Option(metavar="NAME", help="If it is proved, print a claim of this name to paste into a paper.")
 ]
+WithProof = Annotated[bool, typer.Option("--proof", help="Print the proof or refutation in words and formulas.")]
+Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md or tex.")]
+AllSteps = Annotated[bool, typer.Option("--all-steps", help="With --proof: obvious steps, too.")]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
 
 
@@ -78,6 +81,9 @@ def prove(
     where: ExecutorText = None,
     as_json: AsJson = False,
     certificate: WithCertificate = False,
+    proof: WithProof = False,
+    format: Format = "text",
+    all_steps: AllSteps = False,
 ) -> None:
     """Prove an inequality, or find out that it is false.
 
@@ -97,6 +103,7 @@ def prove(
         where,
         as_json,
         certificate,
+        (format, all_steps) if proof else None,
         {"proved": HOLDS, "refuted": FAILS},
         as_claim,
     )
@@ -114,6 +121,9 @@ def refute(
     where: ExecutorText = None,
     as_json: AsJson = False,
     certificate: WithCertificate = False,
+    proof: WithProof = False,
+    format: Format = "text",
+    all_steps: AllSteps = False,
 ) -> None:
     """Refute an inequality, or find out that it is true.
 
@@ -131,6 +141,7 @@ def refute(
         where,
         as_json,
         certificate,
+        (format, all_steps) if proof else None,
         {"refuted": HOLDS, "proved": FAILS},
     )
 
@@ -146,15 +157,19 @@ def _decided(
     where: str | None,
     as_json: bool,
     certificate: bool,
+    proof: tuple[str, bool] | None,
     status: dict[str, int],
     as_claim: str | None = None,
 ) -> None:
     """Decide the question, print and save the answer, and exit with the status for it."""
     from proofs.checking.store.chapter_contents import ChapterError
+    from proofs.readable.formats import FORMATS
     from proofs.search import check_limits
     from proofs.search.batch import decide_all
 
     check_output(save, force)
+    if proof is not None and proof[0] not in FORMATS:
+        raise BadInput(f"no format {proof[0]!r}: choose one of {', '.join(FORMATS)}")
     try:
         check_limits(**limits)
     except ValueError as wrong:
@@ -173,18 +188,18 @@ def _decided(
     room = answer.margin if margin else None
     claim = _claim(as_claim, goal.strip(), given, answer.effort) if as_claim and answer.answer == "proved" else ""
     if as_json:
-        plain = (
-            ({"claim": claim} if claim else {})
-            | answer.to_json()
-            | ({"margin": None if room is None else str(room)} if margin else {})
-        )
+        plain = ({"claim": claim} if claim else {}) | answer.to_json()
+        plain |= {"margin": None if room is None else str(room)} if margin else {}
+        plain |= {"proof": answer.proof(*proof)} if proof and answer.answer != "unknown" else {}
         print_json({name: value for name, value in plain.items() if name != "certificate" or certificate})
+    elif proof is not None and answer.answer != "unknown":
+        print_text(f"{answer.proof(*proof)}\n")
     else:
         print_text(f"{answer}\n")
         if room is not None:
             print_text(f"   right − left ≥ {room}\n" if room else "   no room was found between the sides\n")
-        if claim:
-            print_text(f"\n{claim}")
+    if claim and not as_json:
+        print_text(f"\n{claim}")
     raise typer.Exit(status.get(answer.answer, UNKNOWN))
 
 

@@ -150,15 +150,6 @@ def main_steps(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return out
 
 
-def boxes(tree: Json) -> int:
-    """Return the number of boxes in the certificate of a computation.
-
-    >>> boxes(["split", 0, "1/2", ["leaf", 53], ["each", 1, ["leaf", 53]]])
-    2
-    """
-    return sum(boxes(x) for x in tree if isinstance(x, list)) or 1
-
-
 def certified_margin(goal: Term, box: Json, tree: Json, terms: Json) -> str | None:
     """Return a lower bound for the margin of an inequality on its box: one digit, shown by the same certificate.
 

@@ -14,6 +14,8 @@ from typing import Any, Literal, Unpack
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
 from proofs.language import display, sorts
+from proofs.readable.explain import proved, refuted
+from proofs.readable.formats import written
 from proofs.search.advice import number_text, points_text, shown_point, tried_text
 from proofs.search.margin import margin
 from proofs.search.question import READING, Formula, Place, Question, read_question
@@ -159,6 +161,34 @@ class Answer:
     def __bool__(self) -> bool:
         """Raise `TypeError`: an answer has no truth value."""
         raise TypeError("an answer has no truth value: look at its .answer")
+
+    def proof(self, format: str = "text", all_steps: bool = False) -> str:
+        """Return the proof or refutation in words and formulas, made from the certificate.
+
+        Parameters
+        ----------
+        format
+            "text", "md" for Markdown, or "tex" for a LaTeX document that needs amsmath only.
+        all_steps
+            Whether obvious facts get lines of their own, too.
+
+        Raises
+        ------
+        ValueError
+            for another format, and for an answer that is neither proved nor refuted.
+
+        >>> from proofs import decide
+        >>> print(decide("x**2 + y**2 >= 2*x*y").proof())
+        For reals x, y: 2·x·y ≤ x^2 + y^2.
+        <BLANKLINE>
+        Proof.
+        (1) 2·x·y ≤ x^2 + y^2, as x^2 + y^2 - 2·x·y = (x - y)^2, which is not negative.
+        """
+        if self.answer == "proved":
+            return written(proved(self.certificate, self.given, self.goal, all_steps), format)
+        if self.failing is None or self.counterexample is None:
+            raise ValueError(f"the answer is {self.answer}, so there is no proof to show")
+        return written(refuted(self.certificate, self.given, self.goal, self.failing, self.counterexample), format)
 
     @property
     def hypotheses(self) -> tuple[Place, ...]:

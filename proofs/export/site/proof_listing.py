@@ -9,10 +9,11 @@ import msgspec
 from proofs.export.manifest import notions_of
 from proofs.export.reports import shortened
 from proofs.export.schema import Formula, Theorem
-from proofs.export.steps import WORDS, boxes, certified_margin, is_small, main_steps, steps
+from proofs.export.steps import WORDS, certified_margin, is_small, main_steps, steps
 from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
 from proofs.language.display import Notions
+from proofs.readable.phrases import boxes
 
 if TYPE_CHECKING:
     from proofs.checking.replay.establish import Theorem as StoredTheorem

@@ -147,3 +147,31 @@ def test_only_what_is_proved_becomes_a_claim(capsys: Captured) -> None:
     assert "def wrong" not in capsys.readouterr().out
     assert run(["prove", "x <= x", "--as-claim", "not a name"]) == 3
     assert "'not a name' cannot be the name of a function" in capsys.readouterr().err
+
+
+def test_a_proof_in_words(capsys: Captured) -> None:
+    question = ["prove", "x**2 + y**2 >= 2*x*y", "--proof"]
+    assert run(question) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("For reals x, y: 2·x·y ≤ x^2 + y^2.") and "(x - y)^2" in said
+    assert run([*question, "--format", "tex"]) == 0
+    assert capsys.readouterr().out.startswith(r"\documentclass")
+    assert run([*question, "--format", "md", "--all-steps"]) == 0
+    assert "*Proof.*" in capsys.readouterr().out
+    assert run([*question, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["proof"] == said.rstrip("\n")
+
+
+def test_a_refutation_in_words(capsys: Captured) -> None:
+    assert run(["refute", "x**2 > x", "--given", "x > 0", "--proof"]) == 0
+    assert "It fails at x = 1." in capsys.readouterr().out
+
+
+def test_there_is_no_proof_of_what_is_unknown(capsys: Captured) -> None:
+    assert run(["prove", "x**5 - x + 0.534992244 >= 0", "--given", "x >= 0", "--effort", "0", "--proof"]) == 2
+    assert capsys.readouterr().out.startswith("unknown")
+
+
+def test_an_unknown_format(capsys: Captured) -> None:
+    assert run(["prove", "x**2 >= 0", "--proof", "--format", "pdf"]) == 3
+    assert "choose one of text, md, tex" in capsys.readouterr().err

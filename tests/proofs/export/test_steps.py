@@ -2,8 +2,9 @@
 
 import pytest
 
-from proofs.export.steps import boxes, certified_margin
+from proofs.export.steps import certified_margin
 from proofs.kernel.terms import Term, exp, le, lt, num, var
+from proofs.readable.phrases import boxes
 
 x = var("x", "R")
 LEAF = ["leaf", 53]

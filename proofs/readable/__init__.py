@@ -1,0 +1,1 @@
+"""Proofs that people read, from certificates: see `proofs.readable.explain`."""

@@ -1,0 +1,419 @@
+"""The words of a readable proof: each rule of the kernel has one way to be said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flint import fmpq
+
+from proofs.kernel import evaluate
+from proofs.kernel.normal import canonical, constant, key, normal
+from proofs.kernel.terms import FALSE, Term, add, eq, exp, instantiate_bound, le, lt, mul, num, substitution, variable
+from proofs.language.display import text
+from proofs.readable.derivation import Node
+from proofs.readable.lines import Lines, Saying
+from proofs.readable.outline import Piece, Pieces, Ref, conditions, joined
+from proofs.readable.phrases import boxes, theorem_phrase
+from proofs.readable.reduction import SHORT, peeled, ratio_of
+from proofs.readable.tidy import difference, is_obvious, tidied
+
+COMPUTED = "by computing both sides"
+ITEMS = 3  # facts in a sum that is said in words; longer ones are shown as an identity
+
+_u = variable("u", "R")
+RULES_IN_WORDS: dict[str, Pieces] = {
+    "antisymmetry": ("as each side is at most the other",),
+    "integer_step": ("as both sides are integers",),
+    "big_empty": ("as the range is empty",),
+    "big_step": ("by splitting off the last term",),
+    "max_ge": ("as no member exceeds the maximum",),
+    "max_le": ("as a bound of all members bounds the maximum",),
+    "exp_ge": ("as ", le(1 + _u, exp(_u)), " for all ", _u),
+    "exp_pos": ("as the exponential function is positive",),
+    "exp_log": ("as the logarithm is the inverse of the exponential function",),
+    "ite_eq": ("by the definition of the left side",),
+    "abs_value": ("by the definition of the absolute value",),
+    "nonzero": (),
+    "supremum": ("by the completeness of the real numbers",),
+    "derivative": ("by the rules of differentiation",),
+}
+
+
+class Writer(Lines):
+    """The writer of the lines of a proof with their reasons."""
+
+    def say(self, node: Node) -> Saying:
+        """Return the reason of a node, and the formulas in it."""
+        find: dict[str, Callable[[Node], Saying]] = {
+            "arith": self.say_arith, "replace": self.say_replace, "theorem": self.say_theorem,
+            "compute": self.say_compute, "mean_value": self.say_mean_value, "lemma": self.say_lemma,
+            "mp": self.say_application, "specialize": self.say_application,
+        }  # fmt: skip
+        if key(node.concl) is True:
+            return (COMPUTED,), []
+        if node.rule == "assume":
+            return ("by hypothesis",), []
+        if node.rule in find:
+            return find[node.rule](node)
+        return self.with_sources(RULES_IN_WORDS.get(node.rule, (f"by the kernel's rule {node.rule}",)), node)
+
+    def with_sources(self, words: Pieces, node: Node, most: int = 6) -> Saying:
+        """Return words followed by the facts that a node uses."""
+        also: list[Term] = []
+        parts: dict[Any, Pieces] = {}
+        for p, need in zip(node.premises, node.needs, strict=True):
+            if key(need) is True:
+                continue
+            ref, _ = self.refer(p, need)
+            if self.is_void(ref):
+                continue
+            if isinstance(ref, Term):
+                also.append(ref)
+            parts[ref] = (ref,)
+        if not parts:
+            return words, []
+        plain = "from " if node.rule != "nonzero" else "as " if also else "by "
+        start = ", from " if words else plain
+        return (*words, start, *joined(list(parts.values()))), also
+
+    def say_arith(self, node: Node) -> Saying:
+        """Say a linear combination: as a sum of facts, a product of two, or an identity."""
+        goal, _, scale, nonzero = node.args
+        items, total = self.items(node)
+        positive = self.positives(node.hyps)
+        real = [(c, f) for c, f in items if not any(self.is_void(self.put(node.needs[k])) for k in f)]
+        items = real or items
+        if not items and not scale:
+            if nonzero:
+                return self.with_sources(("by clearing denominators",), node)
+            return ("by rearranging",) if goal.op == "eq" else (COMPUTED,), []
+        single = all(len(facts) == 1 and not self.is_square(node, facts[0]) for _, facts in items)
+        few = len(scale) <= 1 and 0 < len(items) <= ITEMS
+        if goal.op == "eq" or goal is FALSE or (few and single):
+            return self.say_sum(node, items, total, positive)
+        if not scale and len(items) == 1 and not total and len(items[0][1]) == 2:
+            (k, j) = items[0][1]
+            if self.core(node.premises[k]) is not self.core(node.premises[j]) and not (
+                self.is_square(node, k) or self.is_square(node, j)
+            ):
+                refs = [self.refer(node.premises[i], node.needs[i])[0] for i in (k, j)]
+                return ("by multiplying ", refs[0], " by ", refs[1]), [r for r in refs if isinstance(r, Term)]
+        return self.say_identity(node, items, total)
+
+    def say_sum(
+        self, node: Node, items: list[tuple[Term, list[int]]], total: fmpq, positive: frozenset[Term]
+    ) -> Saying:
+        """Say which multiples of which facts are added."""
+        also: list[Term] = []
+        parts: list[Pieces] = []
+        equations: dict[Piece, None] = {}
+        void: dict[Piece, None] = {}
+        for c, facts in items:
+            factors: list[Piece] = []
+            equation = any(node.needs[k].op == "eq" for k in facts)
+            for k in facts:
+                ref, formula = self.refer(node.premises[k], node.needs[k])
+                if self.is_void(ref):
+                    void[self.put(node.needs[k], tidy=False)] = None
+                    continue
+                ratio = ratio_of(node.needs[k], formula, positive)
+                if ratio is not None and ratio != 1:
+                    c = num(fmpq(*c.args) * ratio) if c.op == "num" else mul(num(ratio), c)
+                if isinstance(ref, Term):
+                    also.append(ref)
+                factors.append(ref)
+            if equation:
+                equations |= dict.fromkeys(factors)
+            elif factors:
+                parts.append((*_times(self.put(c)), *joined([(f,) for f in factors], " times ")))
+        if total and (parts or not equations):
+            parts.append((self.put(lt(0, num(total))),))
+            also.append(self.put(lt(0, num(total))))
+        using = joined([(e,) for e in equations])
+        if node.concl is FALSE:
+            if len(parts) + len(equations) == 1:
+                return ("this contradicts ", *(parts[0][-1:] if parts else using)), also
+            return ("adding ", *joined([*parts, *([using] if using else [])]), " gives a contradiction"), also
+        divided: Pieces = ()
+        if node.args[2]:
+            (k,) = node.args[2]
+            ref, _ = self.refer(node.premises[k], node.needs[k])
+            if isinstance(ref, Term):
+                also.append(ref)
+            positive_by: Pieces = (" by ", ref) if isinstance(ref, Ref) else ()
+            divided = (" and dividing by ", difference(self.put(node.needs[k])), ", which is positive", *positive_by)
+        if not parts:
+            if not using:
+                raw = [v for v in void if not (isinstance(v, Term) and key(v) is True)]
+                also += [v for v in void if isinstance(v, Term)]
+                return ("as ", *joined([(v,) for v in raw])) if raw else ("by rearranging",), also
+            return ("by ", *using, *divided), also
+        if len(parts) == 1:
+            parts = [parts[0][-1:]]
+        if len(parts) == 1 and not divided:
+            return ("by ", *joined([*parts, *((e,) for e in equations)])), also
+        if len(parts) == 1 and not using:
+            return ("by dividing ", *parts[0], " by ", *divided[1:]), also
+        words: Pieces = ("by adding ", *joined(parts)) if len(parts) > 1 else ("by taking ", *parts[0])
+        return (*words, *((" and using ", *using) if using else ()), *divided), also
+
+    def say_identity(self, node: Node, items: list[tuple[Term, list[int]]], total: fmpq) -> Saying:
+        """Show the difference of the sides, times positive factors, as a sum of nonnegative terms."""
+        _, _, scale, nonzero = node.args
+        also: list[Term] = []
+        mentioned: dict[Any, Pieces] = {}
+
+        def mention(k: int, strict: bool = False) -> None:
+            p = self.core(node.premises[k])
+            if self.is_square(node, k) or p.rule == "exp_pos" or key(node.needs[k]) is True:
+                return
+            ref, _ = self.refer(p, node.needs[k])
+            if isinstance(ref, Term):
+                if not self.everything and p.rule != "assume" and is_obvious(p.concl, self.nonnegative(p)):
+                    also.append(ref)
+                also.append(ref)
+                mentioned[ref] = (ref,)
+            else:
+                shown = self.put((lt if node.needs[k].op == "lt" else le)(num(0), difference(node.needs[k])))
+                shown = self.put(eq(difference(node.needs[k]), num(0))) if node.needs[k].op == "eq" else shown
+                also.append(shown)
+                mentioned[ref] = (shown, " by ", ref)
+
+        summands = []
+        for c, facts in items:
+            if any(self.is_void(self.put(node.needs[k])) and node.needs[k].op == "eq" for k in facts):
+                continue
+            count = {k: facts.count(k) for k in facts}
+            cores = [self.core(node.premises[k]) for k in facts]
+            for k in count:
+                if cores.count(self.core(node.premises[k])) % 2:
+                    mention(k)
+            factors = [self.put(difference(node.needs[k])) for k in facts]
+            factors = sorted(factors, key=lambda t: t.order)
+            if c.op != "num" or c.args != (1, 1):
+                factors.insert(0, self.put(c))
+            summands.append(mul(*factors) if len(factors) > 1 else factors[0])
+        if total or not summands:
+            summands.append(num(total))
+        whole = tidied(add(*summands) if len(summands) > 1 else summands[0], expand=False)
+        goal = node.concl if ratio_of(node.concl, self.shown[node], frozenset()) != 1 else self.shown[node]
+        left = difference(self.put(goal))
+        if scale:
+            left = mul(*(self.put(difference(node.needs[k])) for k in scale), left)
+        signs = list(mentioned.values())
+        mentioned.clear()
+        for k in dict.fromkeys((*scale, *nonzero)):
+            mention(k)
+        factors_of = [m for m in mentioned.values() if m not in signs]
+        identity = eq(left, whole)
+        if text(left) == text(whole) and signs and not any(self.is_square(node, k) for _, f in items for k in f):
+            return ("as ", *joined([*signs, *factors_of])), also
+        also.append(identity)
+        size = "positive" if node.concl.op == "lt" else "not negative"
+        tail: Pieces = (f", which is {size}", *((" as ", *joined(signs)) if signs else ()))
+        if factors_of:
+            tail = (*tail, ", and where ", *joined(factors_of))
+        return ("as ", identity, *tail), also
+
+    def say_replace(self, node: Node) -> Saying:
+        """Say that equals are put for equals."""
+        equations: list[tuple[Node, Term]] = []
+        shown = self.shown[node]
+        while True:
+            equations.append((node.premises[0], node.needs[0]))
+            body = self.core(node.premises[1])
+            if body.rule != "replace" or self.line_of(body) is not None or self.uses.get(body, 0) > 1:
+                break
+            node = body
+        also: list[Term] = []
+        words: dict[Piece, None] = {}
+        numbered: dict[Piece, None] = {}
+        titles = {t for scope in self.scopes for t in scope.said}
+        for p, need in equations:
+            ref, _ = self.refer(p, need)
+            if isinstance(ref, Term) and not self.is_void(ref):
+                also.append(ref)
+                if ref not in titles:
+                    words[ref] = None
+            elif isinstance(ref, Ref):
+                numbered[ref] = None
+        if self.scopes[-1].said and not words and not numbered and also:
+            return self.say_instance(node, shown, [need for _, need in equations], body, also)
+        ends = (", as ", *joined([(w,) for w in words])) if words else ()
+        need = self.put(node.needs[1])
+        if self.is_void(need) or key(node.needs[1]) is True:
+            if not words and not numbered:
+                raw = [self.put(need, tidy=False) for _, need in equations]
+                listed = [(r,) for r in dict.fromkeys(raw) if key(r) is not True]
+                return ("as ", *joined(listed)) if listed else ("by rearranging",), [*also, *raw]
+            sources = (*(("by ", *joined([(n,) for n in numbered])) if numbered else ()), *ends)
+            if sources[0] == ", as ":
+                sources = ("as ", *sources[1:])
+            instance = self.instance_of(shown, [need for _, need in equations], node)
+            if instance is self.put(node.concl, tidy=False) or instance.op == "eq":
+                return sources, also
+            return (*sources, ", so that it says ", instance), also
+        ref, _ = self.refer(body, node.needs[1])
+        if isinstance(ref, Term):
+            also.append(ref)
+            if words and not numbered and text(ref) != text(need):
+                also.append(need)
+                return (
+                    "as ",
+                    *joined([(w,) for w in words]),
+                    ", so that it says ",
+                    need,
+                    ", which follows from ",
+                    ref,
+                ), also
+        return ("by ", *joined([(r,) for r in (ref, *numbered)]), *ends), also
+
+    def instance_of(self, relation: Term, equations: list[Term], node: Node) -> Term:
+        """Return a relation with numbers for variables if each equation gives a number, else with equals replaced."""
+        values: dict[Term, Term] = {}
+        for s, t in (e.args for e in equations if e.op == "eq"):
+            x, number = (t, s) if s.op == "num" else (s, t)
+            if x.op != "var" or number.op != "num":
+                return self.put(node.needs[1], tidy=False)
+            values[x] = number
+        known = {x: n for x, n in values.items() if x in relation.free and (x.sort == "R" or n.sort == "Z")}
+        return self.put(substitution(known)(relation) if known else node.needs[1], tidy=False)
+
+    def say_instance(self, node: Node, shown: Term, equations: list[Term], body: Node, also: list[Term]) -> Saying:
+        """Say what a relation reads in a case in which a number is given."""
+        need = self.instance_of(shown, equations, node)
+        if key(node.needs[1]) is True or self.is_void(self.put(node.needs[1])):
+            return ("as it says ", need), also
+        ref, _ = self.refer(body, node.needs[1])
+        if isinstance(ref, Term):
+            also.append(ref)
+        return ("as it says that ", ref) if isinstance(ref, Term) else ("by ", ref), also
+
+    def say_theorem(self, node: Node) -> Saying:
+        """Say that a theorem of the library is applied."""
+        phrase, shown = theorem_phrase(node.args[0])
+        pairs = [(x, _named(self.put(t))) for x, t in node.args[1] if x.args[0] not in ("lo", "hi") and x is not t]
+        values = [(x, " = ", t) for x, t in pairs if x is not t]
+        short = [v for v in values if len(text(v[-1])) <= SHORT]
+        words: Pieces = (phrase, *((" with ", *joined(short)) if shown and short else ()))
+        return self.with_sources(words, node)
+
+    def say_compute(self, node: Node) -> Saying:
+        """Say that a relation was computed with intervals."""
+        goal, box, tree, values = node.args
+        count = boxes(tree)
+        how = "by interval arithmetic" if count > 1 or goal.free else COMPUTED
+        cut = f" on {count} intervals" if count > 1 and len(box) == 1 else f" on {count} boxes" if count > 1 else ""
+        if all(v.op in ("var", "num") for v in values):
+            plain = [k for k, p in enumerate(node.premises) if not self.is_trivial(p)]
+            rest = Node(
+                node.rule, node.fact, tuple(node.premises[k] for k in plain), tuple(node.needs[k] for k in plain)
+            )
+            said = {*self.around(node, [])[2]}
+            over = [h for h in map(self.put, node.needs) if h not in said and key(h) is not True]
+            where: Pieces = (" for ", *conditions(over)) if over and how != COMPUTED else ()
+            return self.with_sources((how + cut, *where), rest)
+        with self.opened((), (), silent=True):
+            fresh = {x: variable(self.letter(x, self.scopes[-1].names), x.sort) for x, _, _ in box}
+            put = substitution({x: t for x, t in fresh.items() if x in goal.free})
+            general = put(goal)
+            words: list[Piece] = [how + cut, ": ", tidied(general)]
+            ends = [put(h) for x, lo, hi in box for h in evaluate.ends(x, lo, hi)]
+            words += [" for all ", *joined([(fresh[x],) for x, _, _ in box])]
+            words += [" with ", *joined([(h,) for h in ends])] if ends else []
+        places = [(eq(fresh[x], self.put(v)),) for (x, _, _), v in zip(box, values, strict=True) if x in goal.free]
+        sources, also = self.with_sources((), node)
+        return (*words, "; take ", *joined(places), *((", ", *sources) if sources else ())), also
+
+    def say_mean_value(self, node: Node) -> Saying:
+        """Say which derivative has which sign."""
+        f, g, a, b = node.args[:4]
+        order, slope, bound = node.premises
+        body, (x,), hyps = peeled(bound)
+        inner, (y,), closed = peeled(slope)
+        name = self.letter(x, self.scopes[-1].names) if "inner" not in x.args[0] else "t"
+        if name in self.scopes[-1].names:
+            name = self.letter(variable("inner'", "R"), self.scopes[-1].names)
+        value, rate = (instantiate_bound(h.args[1].args[0], (x,)) for h in (f, g))
+        low = node.needs[2].args[1].args[1].args[1]
+        wanted = instantiate_bound(low, (x,))
+        with self.opened(closed, {y: name}, silent=True):
+            rules = self.core(inner)
+            domain = [self.refer(p, need)[0] for p, need in zip(rules.premises, rules.needs, strict=True)]
+        with self.opened(hyps, {x: name}, silent=True):
+            c = wanted.args[1]
+            short = (le if wanted.op == "le" else lt)(canonical(rate), canonical(c))
+            ref, _ = self.refer(body, short)
+            if isinstance(ref, Term) and self.is_void(ref):
+                ref = self.put(short)
+            shown_f, shown_g = self.put(value), self.put(canonical(rate))
+            place, flat = self.put(x), constant(normal(c)) == 0
+            condition = self.put(short)
+        by = joined([(r,) for r in dict.fromkeys(domain) if isinstance(r, Ref)])
+        differentiable = (", which is differentiable by ", *by, ",") if by else ()
+        reason: Pieces = ("as ", shown_f, *differentiable, " has the derivative ", shown_g)
+        start, end = eq(place, self.put(a)), eq(place, self.put(b))
+        size: Pieces = (" <= " if wanted.op == "le" else " < ", self.put(c))
+        size = (", which is ", "at most " if wanted.op == "le" else "less than ", self.put(c))
+        if flat and shown_g is num(0):
+            return (*reason, ", so that it has the same value at ", start, " and at ", end), []
+        if flat:
+            size = (", which is ", "not positive" if wanted.op == "le" else "negative")
+        reason = (*reason, *size, *((" by ", ref) if isinstance(ref, Ref) else (" as ", condition)))
+        if flat:
+            less = "at most that" if wanted.op == "le" else "less than that"
+            reason = (*reason, ", so that its value at ", end, f" is {less} at ", start)
+        else:
+            reason = (*reason, "; this is the mean value theorem between ", start, " and ", end)
+        if not self.is_trivial(order):
+            reason = (*reason, ", where ", self.refer(order)[0])
+        return reason, []
+
+    def say_lemma(self, node: Node) -> Saying:
+        """Say that a lemma is applied."""
+        lemma = self.core(node.premises[0])
+        line = self.line_of(lemma) or self.prove(lemma)
+        values: list[Pieces] = [
+            (self.put(x), " = ", self.put(t)) for x, t in node.args[0] if self.put(x) is not self.put(t)
+        ]
+        if len(values) == 2 and values[0][0] is values[1][2] and values[0][2] is values[1][0]:
+            values = [(values[0][0], " and ", values[1][0], " exchanged")]
+        rest = Node(node.rule, node.fact, node.premises[1:], node.needs[1:])
+        words: Pieces = ("by ", Ref(line), *((" with ", *joined(values)) if values else ()))
+        sources, also = self.with_sources((), rest)
+        return (*words, *((", ", *sources) if sources else ())), also
+
+    def say_application(self, node: Node) -> Saying:
+        """Say that a universal statement is applied."""
+        also: list[Term] = []
+        facts: dict[Piece, None] = {}
+        values: list[Term] = []
+        while node.rule in ("mp", "specialize"):
+            if node.rule == "mp" and key(node.needs[1]) is not True:
+                facts[self.refer(node.premises[1], node.needs[1])[0]] = None
+            elif node.rule == "specialize":
+                values.append(self.put(node.args[0]))
+            node = self.core(node.premises[0])
+        ref, _ = self.refer(node)
+        found = [ref, *reversed(facts)]
+        also += [r for r in found if isinstance(r, Term)]
+        at: Pieces = (" for ", *joined([(v,) for v in reversed(values)])) if values else ()
+        tail: Pieces = (", as ", *joined([(f,) for f in found[1:]])) if found[1:] else ()
+        return ("by ", ref, *at, *tail), also
+
+
+def _named(t: Term) -> Term:
+    """Return f for i ↦ f_i."""
+    if t.op != "lam" or t.args[1].op != "app" or t.args[1].args[0].loose:
+        return t
+    f, *indices = t.args[1].args
+    own = all(i.op == "bv" and i.args[0] == len(indices) - k for k, i in enumerate(indices, 1))
+    return f if own and f.sort == t.sort else t
+
+
+def _times(c: Term) -> Pieces:
+    """Return the words for a multiple."""
+    if c.op == "num" and c.args[1] == 1 and c.args[0] in (1, 2):
+        return () if c.args[0] == 1 else ("twice ",)
+    return (c, " times ")
