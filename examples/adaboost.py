@@ -45,9 +45,7 @@ mistakes = sigma(lambda i: ite(F(i) <= 0, 1, 0), 1, n)
 error = mistakes / n
 product = prod(Z, 1, T)
 start = every(lambda i: eq(D(1, i), 1 / n), 1, n)
-rounds = every(
-    lambda t: every(lambda i: eq(Z(t) * D(t + 1, i), D(t, i) * exp(-alpha(t) * u(t, i))), 1, n), 1, None
-)
+rounds = every(lambda t: every(lambda i: eq(Z(t) * D(t + 1, i), D(t, i) * exp(-alpha(t) * u(t, i))), 1, n), 1, None)
 # A run of the algorithm; two examples and one round show that there are runs.
 run = {"some": 1 <= n, "steps": 1 <= T, "start": start, "rounds": rounds}
 

@@ -71,10 +71,10 @@ def log_weight(p: Proof) -> Fact:
     p.given(some=some)
     p.apply("partition_pos", label="Z")
     p.rule("exp_pos", a(k), label="e")
-    p.apply("log_inv", x=partition(a), label="inverse")
+    inverse = p.apply("log_inv", x=partition(a))
     p.apply("inv_pos", x=partition(a), label="positive")
-    p.apply("log_mul", x=exp(a(k)), y=inv(partition(a)), label="product")
-    return p.have(p.goal, "product", "inverse")
+    product = p.apply("log_mul", x=exp(a(k)), y=inv(partition(a)))
+    return p.have(p.goal, product, inverse)
 
 
 paper.state("eq-1", "the weights sum to 1", section="1", equations="1", printed=weights_sum)
@@ -87,13 +87,13 @@ paper.state("eq-2", "a weight's logarithm", section="1", equations="2", printed=
 def max_le_soft(p: Proof) -> Fact:
     """A weight is at most 1, so its logarithm is at most 0."""
     p.given(some=some, **in_range)
-    p.apply("softmax_le_one", label="small")
-    p.apply("softmax_pos", label="positive")
-    p.apply("log_le", "small", "positive", x=weight(a, k), y=1, label="log")
-    p.apply("inequalities.log_one", label="one")
-    p.apply("log_weight", label="is")
-    p.generalize(k, p.have(a(k) <= soft(a), "log", "one", "is"), label="all")
-    return p.rule("max_le", largest, soft(a), "some", "all")
+    small = p.apply("softmax_le_one")
+    positive = p.apply("softmax_pos")
+    log = p.apply("log_le", small, positive, x=weight(a, k), y=1)
+    one = p.apply("inequalities.log_one")
+    is_ = p.apply("log_weight")
+    all_ = p.generalize(k, p.have(a(k) <= soft(a), log, one, is_))
+    return p.rule("max_le", largest, soft(a), "some", all_)
 
 
 @paper.claim(given=[some], shows=soft(a) <= largest + log(n))
@@ -101,17 +101,17 @@ def soft_le(p: Proof) -> Fact:
     """n terms, each at most e^max."""
     p.given(some=some, **in_range)
     p.apply("partition_pos", label="Z")
-    p.rule("max_ge", largest, k, "low", "high", label="member")
-    p.apply("exp_le", "member", x=a(k), y=largest, label="grow")
-    p.generalize(k, "grow", label="terms")
-    p.apply("sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(largest)), lo=1, hi=n, label="sums")
-    p.apply("sum_const", lo=1, hi=n, label="count")
-    p.have(partition(a) <= n * exp(largest), "sums", ("count", exp(largest)), label="bound")
-    p.apply("log_le", "bound", x=partition(a), y=n * exp(largest), label="logs")
+    member = p.rule("max_ge", largest, k, "low", "high")
+    grow = p.apply("exp_le", member, x=a(k), y=largest)
+    terms = p.generalize(k, grow)
+    sums = p.apply("sum_le", terms, f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(largest)), lo=1, hi=n)
+    count = p.apply("sum_const", lo=1, hi=n)
+    bound = p.have(partition(a) <= n * exp(largest), sums, (count, exp(largest)))
+    logs = p.apply("log_le", bound, x=partition(a), y=n * exp(largest))
     p.have(0 < n, "some", label="positive")
     p.rule("exp_pos", largest, label="e")
-    p.apply("log_mul", x=n, y=exp(largest), label="product")
-    return p.have(p.goal, "logs", "product")
+    product = p.apply("log_mul", x=n, y=exp(largest))
+    return p.have(p.goal, logs, product)
 
 
 paper.state("proposition-1", "at least the maximum", section="2", kind="proposition", printed=max_le_soft)
@@ -133,8 +133,8 @@ def shifted(p: Proof) -> Fact:
     p.given(some=some)
     p.apply("partition_pos", label="Z")
     p.rule("exp_pos", c, label="e")
-    p.apply("log_mul", x=exp(c), y=partition(a), label="product")
-    return p.have(p.goal, "product")
+    product = p.apply("log_mul", x=exp(c), y=partition(a))
+    return p.have(p.goal, product)
 
 
 @paper.claim(given=[some, every(lambda i: a(i) <= b(i), 1, n)], shows=soft(a) <= soft(b))
@@ -142,9 +142,9 @@ def increasing(p: Proof) -> Fact:
     """Term by term."""
     p.given(some=some, below=every(lambda i: a(i) <= b(i), 1, n), **in_range)
     p.apply("partition_pos", label="Z")
-    p.generalize(k, p.apply("exp_le", p.specialize("below", k), x=a(k), y=b(k)), label="terms")
-    p.apply("sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n, label="sums")
-    return p.apply("log_le", "sums", x=partition(a), y=partition(b))
+    terms = p.generalize(k, p.apply("exp_le", p.specialize("below", k), x=a(k), y=b(k)))
+    sums = p.apply("sum_le", terms, f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n)
+    return p.apply("log_le", sums, x=partition(a), y=partition(b))
 
 
 near = every(lambda i: absolute(a(i) - b(i)) <= r, 1, n)
@@ -154,16 +154,16 @@ near = every(lambda i: absolute(a(i) - b(i)) <= r, 1, n)
 def nonexpansive(p: Proof) -> Fact:
     """a <= b + r and b <= a + r."""
     p.given(some=some, near=near, **in_range)
-    p.specialize("near", k, label="here")
+    here = p.specialize("near", k)
     for label, s, t in (("up", a, b), ("down", b, a)):
         p.apply("abs_ge", x=s(k) - t(k), label=f"abs_{label}")
         moved = fun(lambda i, t=t: t(i) + r)
-        p.generalize(k, p.have(s(k) <= moved(k), f"abs_{label}", "here"), label=f"terms_{label}")
+        p.generalize(k, p.have(s(k) <= moved(k), f"abs_{label}", here), label=f"terms_{label}")
         p.apply("increasing", f"terms_{label}", a=s, b=moved, label=f"le_{label}")
         p.apply("shifted", a=t, c=r, label=f"is_{label}")
-    p.have(soft(a) - soft(b) <= r, "le_up", "is_up", label="most")
-    p.have(-r <= soft(a) - soft(b), "le_down", "is_down", label="least")
-    return p.apply("abs_le", "most", "least", x=soft(a) - soft(b), u=r)
+    most = p.have(soft(a) - soft(b) <= r, "le_up", "is_up")
+    least = p.have(-r <= soft(a) - soft(b), "le_down", "is_down")
+    return p.apply("abs_le", most, least, x=soft(a) - soft(b), u=r)
 
 
 paper.state("proposition-3", "a shift of all numbers is one of lse", section="3", kind="proposition", printed=shifted)
@@ -180,9 +180,9 @@ def moved(t: Term) -> Term:
 def gradient(p: Proof) -> Fact:
     """Σ e^(a_i) δ_ik = e^(a_k), by the rules of calculus."""
     p.given(some=some, **in_range)
-    p.apply("partition_pos", label="Z")
-    p.apply("sum_delta", f=fun(lambda i: exp(a(i))), m=k, lo=1, hi=n, label="picked")
-    return p.derivative(moved, num(0), weight(a, k), "picked", "Z")
+    Z = p.apply("partition_pos")
+    picked = p.apply("sum_delta", f=fun(lambda i: exp(a(i))), m=k, lo=1, hi=n)
+    return p.derivative(moved, num(0), weight(a, k), picked, Z)
 
 
 paper.state("theorem-1", "the gradient of lse is softmax", section="3", kind="theorem", printed=gradient)
@@ -194,28 +194,28 @@ paper.state("theorem-1", "the gradient of lse is softmax", section="3", kind="th
 def variational(p: Proof) -> Fact:
     """x log u + x − u <= x log x at x = q_i, u = softmax(a)_i, summed up."""
     p.given(some=some, positive=probabilities[0], one=probabilities[1], **in_range)
-    p.specialize("positive", k, label="here")
+    here = p.specialize("positive", k)
     p.apply("softmax_pos", label="weight")
-    p.apply("log_gibbs", "here", "weight", x=q(k), u=weight(a, k), label="gibbs")
-    p.apply("log_weight", label="is")
+    gibbs = p.apply("log_gibbs", here, "weight", x=q(k), u=weight(a, k))
+    is_ = p.apply("log_weight")
     left = fun(lambda i: q(i) * (a(i) - soft(a)) + q(i) - weight(a, i))
     right = fun(lambda i: q(i) * log(q(i)))
-    p.generalize(k, p.have(left(k) <= right(k), "gibbs", ("is", q(k))), label="terms")
-    p.apply("sum_le", "terms", f=left, g=right, lo=1, hi=n, label="sums")
-    p.apply("weights_sum", label="total")
-    return p.have(p.goal, "sums", "total", "one", ("one", soft(a)))
+    terms = p.generalize(k, p.have(left(k) <= right(k), gibbs, (is_, q(k))))
+    sums = p.apply("sum_le", terms, f=left, g=right, lo=1, hi=n)
+    total = p.apply("weights_sum")
+    return p.have(p.goal, sums, total, "one", ("one", soft(a)))
 
 
 @paper.claim(given=[some], shows=eq(mean(softmax(a), a) + entropy(softmax(a)), soft(a)))
 def attained(p: Proof) -> Fact:
     """By the logarithm of a weight."""
     p.given(some=some, **in_range)
-    p.apply("log_weight", label="is")
+    is_ = p.apply("log_weight")
     left, right = fun(lambda i: weight(a, i) * log(weight(a, i))), fun(lambda i: weight(a, i) * (a(i) - soft(a)))
-    p.generalize(k, p.have(eq(left(k), right(k)), ("is", weight(a, k))), label="terms")
-    p.apply("sum_eq", "terms", f=left, g=right, lo=1, hi=n, label="sums")
-    p.apply("weights_sum", label="total")
-    return p.have(p.goal, "sums", ("total", soft(a)))
+    terms = p.generalize(k, p.have(eq(left(k), right(k)), (is_, weight(a, k))))
+    sums = p.apply("sum_eq", terms, f=left, g=right, lo=1, hi=n)
+    total = p.apply("weights_sum")
+    return p.have(p.goal, sums, (total, soft(a)))
 
 
 def at_softmax(p: Proof, label: str, s: Term, t: Term) -> Fact:
@@ -230,8 +230,8 @@ def above_tangent(p: Proof) -> Fact:
     """The principle for b, at the weights where it is attained for a."""
     p.given(some=some)
     at_softmax(p, "here", a, b)
-    p.apply("attained", label="is")
-    return p.have(p.goal, "here", "is")
+    is_ = p.apply("attained")
+    return p.have(p.goal, "here", is_)
 
 
 @paper.claim(
@@ -240,9 +240,9 @@ def above_tangent(p: Proof) -> Fact:
 def monotone(p: Proof) -> Fact:
     """The two tangents, added."""
     p.given(some=some)
-    p.apply("above_tangent", label="at_a")
-    p.apply("above_tangent", a=b, b=a, label="at_b")
-    return p.have(p.goal, "at_a", "at_b")
+    at_a = p.apply("above_tangent")
+    at_b = p.apply("above_tangent", a=b, b=a)
+    return p.have(p.goal, at_a, at_b)
 
 
 between = [0 < theta, theta < 1]
@@ -255,23 +255,23 @@ def convex(p: Proof) -> Fact:
     middle = mix(a, b)
     at_softmax(p, "at_a", middle, a)
     at_softmax(p, "at_b", middle, b)
-    p.apply("attained", a=middle, label="is")
-    p.have(0 <= 1 - theta, "high", label="rest")
-    return p.have(p.goal, "is", ("at_a", "low"), ("at_b", "rest"))
+    is_ = p.apply("attained", a=middle)
+    rest = p.have(0 <= 1 - theta, "high")
+    return p.have(p.goal, is_, ("at_a", "low"), ("at_b", rest))
 
 
 @paper.claim(given=[some], shows=inv(n) * sigma(lambda i: a(i), 1, n) + log(n) <= soft(a))
 def mean_le_soft(p: Proof) -> Fact:
     """The principle at equal weights."""
     p.given(some=some)
-    p.have(0 < n, "some", label="positive")
-    p.apply("inv_pos", x=n, label="share")
-    p.generalize(k, "share", 1 <= k, k <= n, label="shares")
-    p.apply("sum_const", lo=1, hi=n, label="count")
-    p.have(eq(sigma(lambda i: inv(n), 1, n), 1), ("count", inv(n)), "positive", label="one")
-    p.apply("variational", "shares", "one", q=fun(lambda i: inv(n)), label="here")
+    positive = p.have(0 < n, "some")
+    share = p.apply("inv_pos", x=n)
+    shares = p.generalize(k, share, 1 <= k, k <= n)
+    count = p.apply("sum_const", lo=1, hi=n)
+    one = p.have(eq(sigma(lambda i: inv(n), 1, n), 1), (count, inv(n)), positive)
+    here = p.apply("variational", shares, one, q=fun(lambda i: inv(n)))
     p.apply("log_inv", x=n, label="log")
-    return p.have(p.goal, "here", ("one", log(inv(n))), "log")
+    return p.have(p.goal, here, (one, log(inv(n))), "log")
 
 
 paper.state("theorem-2", "Gibbs' variational principle", section="4", kind="theorem", printed=variational)
@@ -300,14 +300,14 @@ cooled = fun(lambda i: a(i) / t)
 def cooled_le(p: Proof) -> Fact:
     """The largest of a_i / t is max a / t."""
     p.given(some=some, warm=0 < t, **in_range)
-    p.apply("inv_pos", x=t, label="share")
-    p.rule("max_ge", largest, k, "low", "high", label="member")
-    p.generalize(k, p.have(cooled(k) <= largest / t, ("member", "share")), label="each")
+    share = p.apply("inv_pos", x=t)
+    member = p.rule("max_ge", largest, k, "low", "high")
+    each = p.generalize(k, p.have(cooled(k) <= largest / t, (member, share)))
     top = maximum(lambda i: cooled(i), 1, n)
-    p.rule("max_le", top, largest / t, "some", "each", label="top")
+    p.rule("max_le", top, largest / t, "some", each, label="top")
     p.apply("soft_le", a=cooled, label="soft")
-    p.have(soft(cooled) <= largest / t + log(n), "top", "soft", label="both")
-    return p.have(p.goal, ("both", "warm"), "warm")
+    both = p.have(soft(cooled) <= largest / t + log(n), "top", "soft")
+    return p.have(p.goal, (both, "warm"), "warm")
 
 
 paper.state("proposition-6", "lse at a temperature", section="5", kind="proposition", printed=cooled_le)
@@ -321,10 +321,10 @@ zeros = fun(lambda i: num(0))
 def less_fails(p: Proof) -> Fact:
     """At n zeros."""
     p.given(some=some, less=c < log(n))
-    p.apply("sum_const", lo=1, hi=n, label="count")
-    p.have(eq(partition(zeros), n), "count", label="sum")
-    p.congr(log, "sum", label="same")
-    return p.have(p.goal, "same", "less")
+    count = p.apply("sum_const", lo=1, hi=n)
+    sum_ = p.have(eq(partition(zeros), n), count)
+    same = p.congr(log, sum_)
+    return p.have(p.goal, same, "less")
 
 
 paper.constant(

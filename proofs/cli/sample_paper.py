@@ -30,12 +30,12 @@ paper.state("definition-1", "the mean of n numbers", section="1", kind="definiti
 def mean_le_max(p: Proof) -> Fact:
     """Each number is at most the largest, and there are n of them."""
     p.given(some=1 <= n, low=1 <= i, high=i <= n)
-    p.have(0 < n, "some", label="positive")
-    p.rule("max_ge", largest, i, "low", "high", label="member")
-    p.generalize(i, "member", "low", "high", label="members")
-    p.apply("sum_le", "members", f=a, g=fun(lambda i: largest), lo=1, hi=n, label="sums")
-    p.apply("sum_const", lo=1, hi=n, label="count")
-    return p.have(mean <= largest, "sums", ("count", largest), "positive", scale=["positive"])
+    positive = p.have(0 < n, "some")
+    member = p.rule("max_ge", largest, i, "low", "high")
+    members = p.generalize(i, member, "low", "high")
+    sums = p.apply("sum_le", members, f=a, g=fun(lambda i: largest), lo=1, hi=n)
+    count = p.apply("sum_const", lo=1, hi=n)
+    return p.have(mean <= largest, sums, (count, largest), positive, scale=[positive])
 
 
 paper.state("lemma-1", "the mean is at most the largest number", section="1", kind="lemma", printed=mean_le_max)
@@ -49,12 +49,12 @@ paper.state("lemma-1", "the mean is at most the largest number", section="1", ki
 def square_of_sum(p: Proof) -> Fact:
     """0 <= Σ (n a_i − Σ a)², divided by n."""
     p.given(some=1 <= n)
-    p.have(0 < n, "some", label="positive")
-    p.apply("square_nonneg", x=n * a(k) - total, label="square")
-    p.generalize(k, "square", 1 <= k, k <= n, label="squares")
-    p.apply("sum_nonneg", "squares", f=fun(lambda i: (n * a(i) - total) ** 2), lo=1, hi=n, label="sum")
-    p.apply("sum_const", lo=1, hi=n, label="count")
-    return p.have(total**2 <= n * squares, "sum", ("count", total * total), scale=["positive"])
+    positive = p.have(0 < n, "some")
+    square = p.apply("square_nonneg", x=n * a(k) - total)
+    p.generalize(k, square, 1 <= k, k <= n, label="squares")
+    sum_ = p.apply("sum_nonneg", "squares", f=fun(lambda i: (n * a(i) - total) ** 2), lo=1, hi=n)
+    count = p.apply("sum_const", lo=1, hi=n)
+    return p.have(total**2 <= n * squares, sum_, (count, total * total), scale=[positive])
 
 
 lemma_2 = paper.state(
@@ -81,9 +81,9 @@ ones = sigma(lambda i: num(1), 1, n)
 def smaller_factor_fails(p: Proof) -> Fact:
     """At n equal numbers."""
     p.given(some=1 <= n, less=c < n)
-    p.apply("sum_const", lo=1, hi=n, label="count")
-    p.have(c * n < n * n, "some", "less", label="in_n")
-    return p.have(c * ones < ones**2, "in_n", ("count", ones), ("count", n), ("count", c))
+    count = p.apply("sum_const", lo=1, hi=n)
+    in_n = p.have(c * n < n * n, "some", "less")
+    return p.have(c * ones < ones**2, in_n, (count, ones), (count, n), (count, c))
 
 
 paper.constant(

@@ -69,7 +69,7 @@ class Found:
     def call(self) -> str:
         """A call that applies it in a proof."""
         values = "".join(f", {v.args[0]}=…" for v in sorts.variables(self.formulas) if v.args[0].isidentifier())
-        return f'p.apply("label", "{self.name if self.paper else self.name.rpartition(".")[2]}"{values})'
+        return f'p.apply("{self.name if self.paper else self.name.rpartition(".")[2]}"{values})'
 
     @property
     def paper(self) -> str:
@@ -239,7 +239,7 @@ def rule(name: str) -> dict[str, str] | None:
         return None
     parameters = ", ".join(inspect.signature(RULES[name]).parameters)
     says = " ".join((inspect.getdoc(RULES[name]) or "").partition("\n\n")[0].split())
-    return {"name": name, "says": says, "call": f'p.rule("label", "{name}", {parameters})'}
+    return {"name": name, "says": says, "call": f'p.rule("{name}", {parameters})'}
 
 
 def described_rule(rule: Mapping[str, str], width: int) -> Text:

@@ -144,7 +144,7 @@ def test_theorems_of_ones_own_are_found(lemmata: Run) -> None:
     assert json.loads(lemmata("theorems", "twice", "--with", "own_toy.py", "--json")[1])["theorems"][0]["given"] == []
     assert lemmata("theorems", "zorn", "--with", "own_toy.py")[0] == 1
     shown = lemmata("show", "twice_le", "--with", "own_toy.py", "--proof")[1]
-    assert 'p.apply("label", "twice_le", x=…)' in shown
+    assert 'p.apply("twice_le", x=…)' in shown
     assert "\nUsed by\n  Toy.sum_ge_two\n" in shown
     assert "rule of the kernel" in lemmata("show", "max_ge", "--with", "own_toy.py")[1]
     status, _, err = lemmata("show", "twize_le", "--with", "own_toy.py")

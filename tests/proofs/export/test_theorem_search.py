@@ -97,7 +97,7 @@ def test_search(query: str, first: str, absent: str, known: dict[str, theorem_se
 def test_a_theorem_says_where_it_stands_and_how_it_is_applied(known: dict[str, theorem_search.Found]) -> None:
     found = theorem_search.theorem("sum_le", known)
     assert found is known["sums.sum_le"]
-    assert found.call == 'p.apply("label", "sum_le", hi=…, lo=…, f=…, g=…)'
+    assert found.call == 'p.apply("sum_le", hi=…, lo=…, f=…, g=…)'
     assert found.file and found.file.read_text(encoding="utf-8").splitlines()[found.line - 1].startswith("def sum_le(")
     with pytest.raises(UnknownId, match=r"no theorem or rule is called 'sumle'; the nearest: sum_le"):
         theorem_search.theorem("sumle", known)
