@@ -46,7 +46,6 @@ error = mistakes / n
 product = prod(Z, 1, T)
 start = every(lambda i: eq(D(1, i), 1 / n), 1, n)
 rounds = every(lambda t: every(lambda i: eq(Z(t) * D(t + 1, i), D(t, i) * exp(-alpha(t) * u(t, i))), 1, n), 1, None)
-# A run of the algorithm; two examples and one round show that there are runs.
 run = {"some": 1 <= n, "steps": 1 <= T, "start": start, "rounds": rounds}
 
 paper.state("definition-1", "the normalizer of a round", kind="definition", defines=Z(t))
@@ -55,11 +54,13 @@ paper.state("definition-1", "the normalizer of a round", kind="definition", defi
 
 
 def positive(t: Term) -> Term:
+    """The weights of a round are positive."""
     return every(lambda i: 0 < D(t, i), 1, n)
 
 
 @paper.claim(given=run, shows=every(positive, 1, None))
 def weights_positive(p: Proof) -> Fact:
+    """By induction: with positive weights the normalizer is positive, so that the next weights are."""
     with p.fix(i, 1, n):
         first = p.generalize(i, p.have(0 < D(1, i), p.specialize("start", i), p.have(0 < 1 / n, "some")))
     with p.fix(t, 1), p.case(positive(t)) as here:
@@ -74,11 +75,13 @@ paper.state("lemma-1", "The weights are positive.", kind="lemma", printed=weight
 
 
 def normalized(t: Term) -> Term:
+    """The weights of a round add up to 1."""
     return eq(sigma(lambda i: D(t, i), 1, n), 1)
 
 
 @paper.claim(given=run, shows=every(normalized, 1, None))
 def weights_normalized(p: Proof) -> Fact:
+    """Z_t times the sum of the next weights is Z_t."""
     first = p.prove(normalized(num(1)), "start", "some")
     with p.fix(t, 1):
         here = p.specialize(p.apply("weights_positive"), t)
@@ -91,6 +94,7 @@ paper.state("lemma-2", "The weights of a round add up to 1.", kind="lemma", prin
 
 @paper.claim(given=run, shows=every(lambda i: eq(D(T + 1, i) * product, exp(-F(i)) / n), 1, n))
 def last_weights(p: Proof) -> Fact:
+    """The recursion of one example, from the first round to the last one."""
     with p.fix(i, 1, n):
         with p.fix(t, 1, T):
             here = p.specialize("rounds", t, i)
@@ -106,6 +110,7 @@ paper.state("lemma-3", "The last weights in terms of the margins of the vote.", 
 
 @paper.claim(given=[], shows=ite(x <= 0, 1, 0) <= exp(-x))
 def exponential_loss(p: Proof) -> Fact:
+    """e^(−x) is positive, and at least 1 where x <= 0."""
     return p.prove(p.goal)
 
 
@@ -114,6 +119,7 @@ paper.state("eq-1", "The exponential loss is an upper bound of the error.", kind
 
 @paper.claim(given=run, shows=error <= product)
 def error_at_most_product(p: Proof) -> Fact:
+    """The mistakes have a loss of at least 1 each, and the losses are n Π Z_t times the last weights."""
     with p.fix(i, 1, n):
         loss = p.apply("exponential_loss", x=F(i))
     total = p.specialize(p.apply("weights_normalized"), T + 1, using=["steps"])
@@ -135,6 +141,7 @@ paper.state(
     shows=eq(weighted(w, m, a), (1 - b) * exp(-a) + b * exp(a)),
 )
 def normalizer_by_error(p: Proof) -> Fact:
+    """e^(−a m) is linear in m, as m is 1 or −1."""
     return p.prove(p.goal)
 
 
@@ -144,6 +151,7 @@ least = 2 * sqrt(b * (1 - b))
 
 @paper.claim(given=[0 < b, b < 1, eq(a, log((1 - b) / b) / 2)], shows=eq((1 - b) * exp(-a) + b * exp(a), least))
 def best_weight(p: Proof) -> Fact:
+    """The weight put in."""
     return p.prove(p.goal)
 
 
@@ -152,6 +160,7 @@ paper.state("eq-2", "The normalizer for the best weight of a round.", kind="disp
 
 @paper.claim(given=[0 < b, b < 1], shows=least <= edge(b))
 def square_root_bound(p: Proof) -> Fact:
+    """2 √(b (1 − b)) is the root of 1 − 4 (1/2 − b)², which is at most e^(−4 (1/2 − b)²)."""
     return p.prove(p.goal)
 
 
@@ -170,6 +179,7 @@ chosen = run | {"margins": margins, "low": low, "high": high, "best": best}
 
 @paper.claim(given=chosen, shows=every(lambda t: eq(Z(t), 2 * sqrt(e(t) * (1 - e(t)))), 1, T))
 def normalizers(p: Proof) -> Fact:
+    """Lemma 4 with the weight of (2)."""
     with p.fix(t, 1, T):
         row = {"w": fun(lambda i: D(t, i)), "m": fun(lambda i: u(t, i))}
         total = p.specialize(p.apply("weights_normalized"), t)
@@ -182,6 +192,7 @@ def normalizers(p: Proof) -> Fact:
 
 @paper.claim(given=chosen, shows=error <= exp(-2 * sigma(lambda t: (rational(1, 2) - e(t)) ** 2, 1, T)))
 def training_error(p: Proof) -> Fact:
+    """Theorem 1 with (3) in each round."""
     with p.fix(t, 1, T):
         here = p.specialize(p.apply("normalizers"), t)
         sign = p.prove(0 <= Z(t), p.specialize(p.apply("weights_positive"), t), "some")
@@ -196,6 +207,7 @@ paper.state("theorem-2", "The training error falls exponentially.", kind="theore
 
 @paper.claim(given={"some": 1 <= n, "small": error < 1 / n}, shows=every(lambda i: 0 < F(i), 1, n))
 def no_mistakes(p: Proof) -> Fact:
+    """A mistake alone is an error of 1/n."""
     fewer = p.prove(mistakes < 1, "some", "small")
     with p.fix(i, 1, n):
         with p.case(F(i) <= 0) as wrong:

@@ -813,7 +813,7 @@ class _Printer:
                 for b in self.flat(a.args[0]):
                     below.append(CIRCLE if self.is_circle(b) else b)
                     above += [num(4)] if self.is_circle(b) else []
-            elif a is not num(1):
+            elif a is not num(1) or all(b is num(1) for b in args):
                 above.append(a)
         return sign, *(_cancelled(above, below) if CIRCLE in (*above, *below) else (above, below))
 

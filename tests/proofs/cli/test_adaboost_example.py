@@ -13,7 +13,7 @@ from proofs.search.certificate_theorems import SEQUENCES, WAVES
 from proofs.theorems import MODULES
 
 PAPER = Path(__file__).parents[3] / "examples" / "adaboost.py"
-LONGEST = 220  # lines
+LONGEST = 225  # lines, of which 13 are docstrings
 
 
 def test_every_claim_checks(
