@@ -32,6 +32,7 @@ class _Scope:
     silent: bool  # whether each line has to say these hypotheses
     said: tuple[Term, ...] = ()  # equations in the title
     names: frozenset[str] = frozenset()
+    new: frozenset[Term] = frozenset()
     lines: dict[Node, Line] = field(default_factory=dict)
 
 
@@ -97,7 +98,7 @@ class Lines(Reduction):
             self.names[x] = variable(name, x.sort)
             called |= {name}
         hyps = tuple(h for h in hyps if key(h) is not True)
-        self.scopes.append(_Scope(hyps, silent, said, called))
+        self.scopes.append(_Scope(hyps, silent, said, called, frozenset(new)))
         outer = self.lines
         if not silent:
             self.lines = []
@@ -159,7 +160,7 @@ class Lines(Reduction):
         """Return the form of a fact that is shown: as it is needed, if this is as short and says the same."""
         t = node.concl
         if wanted is None or wanted is t:
-            return t
+            return eq(*t.args[::-1]) if t.op == "eq" and t.args[0].op == "num" and t.args[1].op == "var" else t
         if wanted is self.derivation.concl:
             return wanted
         positive = self.positives(node.hyps)
@@ -175,6 +176,9 @@ class Lines(Reduction):
         if known is not None:
             return self.add(node, formula, ("this is ", Ref(known)), [])
         self.shown[node] = formula
+        if node.rule == "absurd" and key(node.opened[0][0]) not in node.premises[0].hyps:
+            ref, _ = self.refer(node.premises[0], FALSE)
+            return self.add(node, formula, ("as this case does not occur by ", ref), [])
         if node.rule in BLOCKS:
             return self.block(node, formula)
         reason, also = self.say(node)
@@ -187,10 +191,22 @@ class Lines(Reduction):
             shown = self.put(formula, tidy=False)
             simple = tidied(shown, (), expand=False)
             shown = shown if simple.args[0] is simple.args[1] else simple
+        if formula is FALSE and not any("contradict" in piece for piece in reason if isinstance(piece, str)):
+            reason = ("this is impossible ", *reason)
         line = Line(None if formula is FALSE else shown, reason, *self.around(node, also))
         self.lines.append(line)
-        self.scopes[-1].lines.setdefault(node, line)
+        self.home(node).lines.setdefault(node, line)
         return line
+
+    def home(self, node: Node) -> _Scope:
+        """Return the outermost scope whose lines are printed here and in which a fact holds."""
+        home = len(self.scopes) - 1
+        while home > 0 and self.scopes[home].silent:
+            scope, outer = self.scopes[home], {key(h) for s in self.scopes[:home] for h in s.hyps}
+            if scope.new & node.concl.free or any(key(h) in node.hyps - outer for h in scope.hyps):
+                break
+            home -= 1
+        return self.scopes[home]
 
     def around(self, node: Node, also: list[Term]) -> tuple[tuple[Term, ...], tuple[Term, ...], tuple[Term, ...]]:
         """Return the hypotheses, the further formulas and the hypotheses to be said for a line."""

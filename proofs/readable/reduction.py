@@ -85,7 +85,7 @@ class Reduction:
         return node
 
     def alike(self, new: Term, old: Term, positive: frozenset[Term]) -> bool:
-        """Return whether a relation is another one in other words, or the weaker form of it."""
+        """Return whether a relation has the same meaning as another, or is its weaker form."""
         if new.op not in ("le", "lt", "eq") or old.op not in ("le", "lt", "eq"):
             return key(new) == key(old)
         p, q = same_key(new, positive), same_key(old, positive)
@@ -305,7 +305,7 @@ def _is_bound(h: Term) -> bool:
 
 
 def implies(h: Term, other: Term) -> bool:
-    """Return whether a relation is another one with room to spare."""
+    """Return whether a relation implies another by the difference of their constants."""
     if h.op not in ("le", "lt") or other.op not in ("le", "lt"):
         return False
     room = constant(plus(normal(difference(other)), normal(difference(h)), -1))

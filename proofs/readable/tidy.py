@@ -76,7 +76,15 @@ def _simple(t: Term, positive: frozenset[Term]) -> Term:
         return t
     if t.op == "ite" and is_root(t):
         return ite(lt(0, _simple(t.args[0].args[1], positive)), _inside_root(t.args[1], positive), 0)
-    t = rebuild(t, lambda kid, n: _simple(kid, positive) if kid.sort in ("Z", "R") else kid)
+    whole = t.op in (
+        "log",
+        "sin",
+        "cos",
+        "atan",
+        "abs",
+        "inv",
+    )  # the argument counts by its own length
+    t = rebuild(t, lambda kid, n: _changed(kid, positive, whole))
     if t.op == "add":
         kids = [k for a in t.args for k in (a.args if a.op == "add" else [a]) if not _is(k, 0)]
         return add(*kids) if len(kids) > 1 else kids[0] if kids else num(0)
@@ -98,6 +106,12 @@ VALUES = {
     ("sin", (num(0),)): num(0),
     ("cos", (num(0),)): num(1),
 }
+
+
+def _changed(kid: Term, positive: frozenset[Term], whole: bool) -> Term:
+    if kid.sort not in ("Z", "R"):
+        return kid
+    return _side(kid, positive, True) if whole else _simple(kid, positive)
 
 
 def _inside_root(t: Term, positive: frozenset[Term]) -> Term:

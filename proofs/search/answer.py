@@ -175,7 +175,7 @@ class Answer:
         Raises
         ------
         ValueError
-            for another format, and for an answer that is neither proved nor refuted.
+            for another format, and for an answer without a certificate.
 
         >>> from proofs import decide
         >>> print(decide("x**2 + y**2 >= 2*x*y").proof())
@@ -184,10 +184,10 @@ class Answer:
         Proof.
         (1) 2·x·y ≤ x^2 + y^2, as x^2 + y^2 - 2·x·y = (x - y)^2, which is not negative.
         """
-        if self.answer == "proved":
+        if self.answer == "proved" and self.certificate:
             return written(proved(self.certificate, self.given, self.goal, all_steps), format)
-        if self.failing is None or self.counterexample is None:
-            raise ValueError(f"the answer is {self.answer}, so there is no proof to show")
+        if self.failing is None or self.counterexample is None or not self.certificate:
+            raise ValueError(f"the answer is {self.answer} without a certificate, so there is no proof to show")
         return written(refuted(self.certificate, self.given, self.goal, self.failing, self.counterexample), format)
 
     @property

@@ -14,7 +14,7 @@ from proofs.readable.explain import proved
 from proofs.readable.formats import said, tex
 from proofs.readable.outline import Line, Ref
 from proofs.readable.phrases import theorem_phrase
-from proofs.search import decide
+from proofs.search import Answer, decide
 from proofs.search.certificate_theorems import SEQUENCES, WAVES
 from proofs.theorems import MODULES
 
@@ -106,6 +106,9 @@ def test_an_unknown_answer_has_no_proof() -> None:
     assert answer.answer == "unknown"
     with pytest.raises(ValueError, match="no proof to show"):
         answer.proof()
+    plain = decide("x**2 >= 0").to_json() | {"certificate": []}
+    with pytest.raises(ValueError, match="without a certificate"):
+        Answer.from_json(plain, "x**2 >= 0").proof()
     with pytest.raises(ValueError, match="no format"):
         decide("x**2 >= 0").proof("pdf")
 

@@ -208,7 +208,7 @@ ANY_ORDER = {"sorted", "any", "all", "set", "frozenset", "len", "max", "min", "s
 @pytest.fixture(scope="module")
 def trees() -> dict[Path, ast.Module]:
     """The syntax trees of the search and of what it builds on."""
-    folders = [ROOT / "proofs" / name for name in ("search", "builder", "language")]
+    folders = [ROOT / "proofs" / name for name in ("search", "builder", "language", "readable")]
     return {path: ast.parse(path.read_text()) for folder in folders for path in folder.rglob("*.py")}
 
 
