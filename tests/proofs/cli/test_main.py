@@ -221,7 +221,7 @@ def test_show(lemmata: Run) -> None:
     for part in (
         "As printed",
         "As corrected",
-        "⊢ 2 ≤ x + x^(-1)\n",
+        "⊢ 2 ≤ x + 1/x\n",
         "Toy, section 2",
         "declared at ",
         "Proof Toy.sum_ge_two",
@@ -267,7 +267,7 @@ def test_errata(lemmata: Run) -> None:
     assert "    equality holds at 1\n    counterexample: x = 1" in out
     assert lemmata("errata", "--format", "md")[1].startswith("# Errata\n\n## Toy:lemma-2\n")
     (entry,) = json.loads(lemmata("errata", "--json")[1])
-    assert [line["text"] for line in entry["corrected"]] == ["for real x: 0 < x ⇒ 2 ≤ x + x^(-1)"]
+    assert [line["text"] for line in entry["corrected"]] == ["for real x: 0 < x ⇒ 2 ≤ x + 1/x"]
     assert entry["printed"]["status"] == "refuted"
 
 

@@ -122,7 +122,7 @@ def test_what_is_wrong_with_a_paper_is_said_with_its_line(lemmata: Run, folder: 
 BAD = """
 @paper.claim(given=[], shows=0 <= x * x)
 def misspelt(p):
-    return p.apply(x=q, label="square_nonneg")
+    return p.apply("square_nonneg", x=q)
 
 
 paper.state("lemma-4", "it fails", kind="lemma", printed=misspelt)
