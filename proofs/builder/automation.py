@@ -149,8 +149,7 @@ class Finder:
         s, t = goal.args
         contrary = lt(t, s) if goal.op == "le" else le(t, s)
         absurd = self._absurd((*here, self.p.rule("assume", contrary)), cases)
-        wrong, right = self.p.rule("absurd", absurd, goal), self.p.rule("assume", goal)
-        return self.p.cases(s, t, right, wrong) if goal.op == "le" else self.p.cases(t, s, wrong, right)
+        return self.p.by_contradiction(goal, absurd)
 
     def _absurd(self, here: tuple[Fact, ...], cases: int) -> Fact:
         """Prove FALSE from known facts and general facts about their terms, by cases on if-then-else."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, var
-from proofs.language.notation import FALSE, Term, eq, implies, num
+from proofs.language.notation import Term, eq, num
 
 
 def by_indices(p: Proof, template: Term, lo: int, hi: int, prove: Callable[[int], Fact]) -> Fact:
@@ -64,11 +64,3 @@ def _choice(p: Proof, t: Term, fact: Fact) -> Fact | None:
 def by_choices(p: Proof, t: Term, conditions: Sequence[Term], claim: Callable[[Term], Term], *using: Named) -> Fact:
     """Prove a claim about a nested if-then-else by cases on its conditions; the arithmetic uses the facts `using`."""
     return by_cases(p, conditions, lambda known: p.have(claim(t), *values(p, known, t), *using))
-
-
-def either(p: Proof, holds: Fact, fails: Fact, claim: Term, label: str | None = None) -> Fact:
-    """Prove a fact that follows from a claim (by `holds`) and from its negation (by `fails`)."""
-    refuted = p.rule("assume", implies(holds.concl, FALSE))
-    not_so = p.rule("discharge", claim, p.rule("mp", refuted, holds))
-    absurd = p.rule("mp", refuted, p.cut(fails, not_so))
-    return p.rule("absurd", absurd, holds.concl, label=label)

@@ -121,15 +121,20 @@ class Scopes(Tactics):
         """Return the common conclusion of two facts, of which one assumes a formula and the other one denies it."""
         f, g = self._without_witnesses_under(f, a), self._without_witnesses_under(g, b)
         if b.op == "imp" and b.args[1] is FALSE:
-            refuted = self._infer("assume", negation(f.concl))
-            denied = self._infer("discharge", a, self._infer("mp", refuted, f))
-            return self._infer("absurd", self._infer("mp", refuted, self.cut(g, denied)), f.concl)
+            return self.either(f, g, a)
         if a.op != "eq":
             return self._infer("cases", *a.args, *((f, g) if a.op == "le" else (g, f)))
         s, t = b.args  # s = t is s <= t, under t <= s
         ends = self._infer("assume", le(s, t)), self._infer("assume", le(t, s))
         same = self._infer("antisymmetry", *(ends if a.args[0] is s else ends[::-1]))
         return self._infer("cases", t, s, self.cut(f, same), g)
+
+    def either(self, holds: Fact, fails: Fact, formula: Term, label: str | None = None) -> Fact:
+        """Prove a fact that follows from a formula (by `holds`) and from its negation (by `fails`)."""
+        refuted = self._infer("assume", negation(holds.concl))
+        denied = self._infer("discharge", formula, self._infer("mp", refuted, holds))
+        absurd = self._infer("mp", refuted, self.cut(fails, denied))
+        return self.note(label, self._infer("absurd", absurd, holds.concl))
 
     def by_contradiction(self, goal: Term | str, absurd: Named, label: str | None = None) -> Fact:
         """Prove a formula from a contradiction (`have(FALSE, …)`) in the case that it is false.

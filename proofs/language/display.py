@@ -186,7 +186,7 @@ class Notions:
 
     @property
     def takes_roots(self) -> bool:
-        """True if the sign √ belongs to a notion; roots of other kinds are then printed as powers."""
+        """True if a notion of the paper is written with the sign √, which is then read as that notion."""
         return any(d.text.startswith("√") and d.pattern.sort == "R" and d.open == (0,) for d in self.definitions)
 
     def call(self, letters: Letters) -> None:
@@ -386,7 +386,7 @@ def form_levels(form: str) -> tuple[tuple[tuple[int, int], ...], int]:
 
 
 def is_power(definition: Definition, tex: bool) -> bool:
-    """Return whether a notion is printed as powers are, so that an integer exponent needs a bracket of its own."""
+    """Return whether a notion is printed as powers are; an integer exponent is then read as a plain power."""
     form = definition.latex if tex else definition.text
     return definition.pattern.sort in ("Z", "R") and form.endswith("}^{{{1}}}" if tex else "^({1})")
 

@@ -8,7 +8,8 @@ sorts of the variables, and refuses what has two readings. Named notions are pro
 Levels, loosest first: 0 a conditional, 10 a sum, 20 a product, 25 a sign, 28 a function without brackets (in LaTeX), 30
 a power, 40 a factorial, 45 an index or an argument.
 
->>> tree = parse_number_tree("2*x + |y|^2", [])
+>>> grammar = Grammar("2*x + |y|^2", [])
+>>> tree = grammar.whole(lambda k, _: grammar.value(k), "a number")
 >>> tree.kind, [part.kind for part in tree.args]
 ('+', ['*', '^'])
 """
@@ -802,15 +803,3 @@ class Grammar:
                     break
             return (f"({'Z' * stars}>{base})", k) if stars else None
         return base, k
-
-
-def parse_formula_tree(text: str, definitions: Iterable[Definition], latex: bool | None = None) -> Node:
-    """Return the tree of a formula; raises ParseError if there is none."""
-    grammar = Grammar(text, definitions, latex)
-    return grammar.whole(grammar.formula, "a formula")
-
-
-def parse_number_tree(text: str, definitions: Iterable[Definition], latex: bool | None = None) -> Node:
-    """Return the tree of a number; raises ParseError if there is none."""
-    grammar = Grammar(text, definitions, latex)
-    return grammar.whole(lambda k, _: grammar.value(k), "a number")

@@ -215,6 +215,8 @@ def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Te
     ParseError
         for text that is not understood, or a conclusion of several relations.
     """
+    if not any(isinstance(t, str) for t in (*given, shows)):
+        return tuple(given), shows  # type: ignore[return-value, arg-type]
     terms = [t for t in (*given, shows) if isinstance(t, Term)]
     texts = [t for t in (*given, shows) if isinstance(t, str) and declared(t) is None]
     known = {v for t in terms for v in t.free}
@@ -223,7 +225,7 @@ def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Te
     arrays = {v.args[0] for v in known if v.op == "fn"}.union(*(arrays_in(t)[0] for t in texts))
 
     def relations(formula: str | Term) -> tuple[Term, ...]:
-        if isinstance(formula, Term):
+        if not isinstance(formula, str):
             return (formula,)
         return () if declared(formula) is not None else parse(formula, integers, arrays).relations
 

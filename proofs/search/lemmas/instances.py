@@ -102,8 +102,8 @@ class Instances:
         found = ((b, v, f) for f in known.facts for b, v in [value_of_sum(f) or named_value(f) or (None, None)])
         self.values = [(b, v, f) for b, v, f in found if b is not None and v is not None]
         self._indices: dict[tuple[Term, Term, int], tuple[Index, list[Fact]]] = {}
-        self._of: dict[str, list[Fact]] = {}
-        self._found: dict[object, list[Values]] = {}
+        self._instances: dict[str, list[Fact]] = {}
+        self._known_matches: dict[object, list[Values]] = {}
         self.places = [self._outer(), *self._at_indices()]
         self.features = frozenset({("", "sum")}.union(*(features(t) for place in self.places for t in place.terms)))
 
@@ -142,14 +142,14 @@ class Instances:
 
     def of(self, lemma: Lemma) -> list[Fact]:
         """Return the instances of a lemma."""
-        if lemma.name not in self._of:
+        if lemma.name not in self._instances:
             out: dict[object, Fact] = {}
             for place in self.places:
                 for fact in self._at(lemma, place):
                     out |= {key(f.concl): f for f in (fact, *self.known.without_values(fact))}
                 self.known.search.check_limit()
-            self._of[lemma.name] = [f for said, f in out.items() if said is not True]
-        return self._of[lemma.name]
+            self._instances[lemma.name] = [f for said, f in out.items() if said is not True]
+        return self._instances[lemma.name]
 
     def _at(self, lemma: Lemma, place: Place) -> Iterator[Fact]:
         if place.index is None:
@@ -220,9 +220,9 @@ class Instances:
         """Return the values, extended by those with which a pattern is a term; lemmas share the results."""
         bound = {x: v for x, v in values.items() if x in pattern.free}
         asked = pattern, t, tuple(bound.items())
-        if asked not in self._found:
-            self._found[asked] = list(islice(matches(pattern, t, pattern.free, bound), MOST_MATCHES))
-        return [{**values, **found} for found in self._found[asked]]
+        if asked not in self._known_matches:
+            self._known_matches[asked] = list(islice(matches(pattern, t, pattern.free, bound), MOST_MATCHES))
+        return [{**values, **found} for found in self._known_matches[asked]]
 
     def _with_the_others(self, lemma: Lemma, values: Values, place: Place) -> Iterator[Values]:
         """Yield the values extended to the variables that no trigger determines."""
@@ -304,13 +304,20 @@ class Instances:
 
     def _fails(self, h: Term, place: Place) -> bool:
         """Return whether a formula is clearly false at values that satisfy the hypotheses of the question."""
+        if not self._samples:
+            return False
+        try:
+            room = margin(h, Floats())
+            start = None if place.index is None else compiled(place.index.lo, Exact())
+        except KernelError:
+            return False
         for values, functions in self._samples:
             env = values.env(functions)
             with suppress(KernelError, KeyError, IndexError, Undefined, ArithmeticError, ValueError):
-                if place.index is not None:
-                    env[place.index.i] = compiled(place.index.lo, Exact())(env, ())
+                if place.index is not None and start is not None:
+                    env[place.index.i] = start(env, ())
                 WORK.done += 3 * h.size
-                if margin(h, Floats())(env, ()) < -CLEAR:
+                if room(env, ()) < -CLEAR:
                     return True
         return False
 

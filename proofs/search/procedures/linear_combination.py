@@ -222,11 +222,10 @@ def by_contradiction(search: Search, goal: Term, assumed: Sequence[Fact]) -> Fac
     So 1 <= x follows from s x = s and s > 0, by (1 − x) s > 0.
     """
     s, t = goal.args
-    right, contrary = search.run("assume", goal), search.run("assume", (lt if goal.op == "le" else le)(t, s))
+    contrary = search.run("assume", (lt if goal.op == "le" else le)(t, s))
     pairs = [(contrary, f) for f in assumed if f.concl.op == "lt" or (f.concl.op == "le" and goal.op == "le")]
     false = search.p.have(FALSE, contrary, *assumed, *pairs, degree=1, depth=1)
-    wrong = search.run("absurd", false, goal)
-    return search.run("cases", *((s, t, right, wrong) if goal.op == "le" else (t, s, wrong, right)))
+    return search.p.by_contradiction(goal, false)
 
 
 @method("coefficients")

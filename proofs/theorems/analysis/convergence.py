@@ -11,7 +11,6 @@ Main statements: `bounded_convergence`.
 
 from __future__ import annotations
 
-from proofs.builder.cases import either
 from proofs.builder.cases import values as choices
 from proofs.builder.chapter import Chapter
 from proofs.builder.finite_choice import chosen_entries
@@ -163,7 +162,7 @@ def marks_hereditary(p: Proof) -> Fact:
     its = p.exists_elim(is_far, [l, m], inherits, far(j, T + 1, k))
     yes = p.have(goal, parent[1], p.rule("mp", child[2], its))
     no = p.have(goal, child[0], p.rule("mp", parent[3], not_far))
-    return either(p, yes, no, far(j, T, up))
+    return p.either(yes, no, far(j, T, up))
 
 
 @chapter.claim(given={"marks": marks(chi)}, shows=trees.bits)
@@ -184,7 +183,7 @@ def marks_falls(p: Proof) -> Fact:
     its = p.exists_elim(is_far, [l, m], lambda *law: p.exists_intro(nearer, [l, m], *law), nearer)
     yes = p.have(goal, later[1], p.rule("mp", now[2], its))
     no = p.have(goal, now[0], p.rule("mp", later[3], not_far))
-    return either(p, yes, no, far(j + 1, T, k))
+    return p.either(yes, no, far(j + 1, T, k))
 
 
 # --- no point is far for all j ----------------------------------------------------------------------------------------
@@ -643,7 +642,7 @@ def excess_covered(p: Proof) -> Fact:
         return p.exists_elim(cell, [T, k], with_cell, goal)
 
     wild = p.exists_elim(apart_, [l, m], with_two, goal)
-    inside_ = either(p, wild, calm, some_apart)
+    inside_ = p.either(wild, calm, some_apart)
     above_ = p.cases(CUBE(X), 0, out, inside_)
     # the volume
     size = lambda T: substitute(weighs(T), {lo4: lo, hi4: hi, b: b_})  # noqa: E731

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.cases import either
 from proofs.builder.cases import values as chosen_values
 from proofs.builder.chapter import Chapter
 from proofs.builder.finite_choice import chosen_for_each
@@ -186,7 +185,7 @@ def value_near(p: Proof) -> Fact:
     close = entries(lambda r, c: absolute(zero(r, c) - f(X, r, c)) <= e, d, N)
     without = p.rule("absurd", p.rule("mp", nowhere, here), close)
     none = p.exists_intro(p.goal, [zero], without)
-    return either(p, with_some, none, near_some)
+    return p.either(with_some, none, near_some)
 
 
 # --- F ----------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.cases import either
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
@@ -167,7 +166,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             return with_last(value, own)
 
         yes, no = assumed(p, holds(N + 1), negation(holds(N + 1)))
-        return either(p, last(1, yes), last(0, no), holds(N + 1))
+        return p.either(last(1, yes), last(0, no), holds(N + 1))
 
     step = p.exists_elim(so_far, [I], longer, some(N + 1))
     lists = p.induct(some, 0, N, base, step)
@@ -187,7 +186,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         ends = [p.rule("mp", f[place], known) for f in (mine, its)]
         sides.append(p.rule("antisymmetry", *(p.have(g, *ends, before, *mine[:2], *its[:2]) for g in (
             I(u + 1) <= I2(u + 1), I2(u + 1) <= I(u + 1)))))  # fmt: skip
-    next_ = either(p, sides[0], sides[1], holds(u + 1))
+    next_ = p.either(sides[0], sides[1], holds(u + 1))
     agreed = p.induct(agree, 0, u, begin, p.discharge(next_, room.concl, room2.concl))
     # the supremum
     reached = lambda x: exists(lambda N, I: [0 <= N, listed(N, I), x * cube_of(N) <= I(N)], "Z", "(Z>Z)")  # noqa: E731

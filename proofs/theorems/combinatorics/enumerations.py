@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from proofs.builder.cases import either
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
@@ -192,7 +191,7 @@ def listed_once(p: Proof) -> Fact:
         alike = p.rule("assume", same(z, k + 1, w, j))
         here = p.exists_intro(some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
         unlike = p.discharge(p.rule("mp", none, here), alike.concl)
-        return either(p, again, p.apply("listed_new", *parts, unlike), some)
+        return p.either(again, p.apply("listed_new", *parts, unlike), some)
 
     p.note("step", p.exists_elim(p.assume(listed(z, k)), [w, at, m], step, goal))
     base = p.apply("listed_none")

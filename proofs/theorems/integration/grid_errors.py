@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from proofs.builder.cases import either
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
@@ -346,7 +345,7 @@ def normal_bounded(p: Proof) -> Fact:
     none = p.specialize(p.specialize(p.rule("mp", p.rule("specialize", "zero", X_), outside), t), k)
     same_ = p.congr(absolute, none)
     none = p.have(absolute(f(X_, t, k)) <= C, same_, sign)
-    size = either(p, inside, none, there.concl)
+    size = p.either(inside, none, there.concl)
     return p.exists_intro(p.goal, [C], over(p, size))
 
 

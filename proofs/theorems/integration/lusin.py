@@ -21,7 +21,7 @@ Main statements: `values_exist`, `limit_continuous`, `limit_differs`.
 
 from __future__ import annotations
 
-from proofs.builder.cases import by_cases, either
+from proofs.builder.cases import by_cases
 from proofs.builder.cases import values as choices
 from proofs.builder.chapter import Chapter
 from proofs.builder.finite_choice import chosen_entries
@@ -530,7 +530,7 @@ def limit_differs(p: Proof) -> Fact:
         return p.exists_elim(p.specialize(above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
 
     wild = p.exists_elim(far, [k, r, c], with_entry, goal)
-    reached = p.cases(U(X), 0, out, either(p, wild, calm, bad))
+    reached = p.cases(U(X), 0, out, p.either(wild, calm, bad))
     # the volumes
     (j_low,) = assumed(p, 0 <= j)
     own, share = p.specialize(volumes, j, using=[j_low]), Delta * rate(k)

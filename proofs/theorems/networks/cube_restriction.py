@@ -5,7 +5,6 @@ Main statements: `on_cube_inside`, `on_cube_outside`, `on_cube_continuous`, `on_
 
 from __future__ import annotations
 
-from proofs.builder.cases import either
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
@@ -102,7 +101,7 @@ def on_cube_equivariant(p: Proof) -> Fact:
     whole = over(p, p.have(absolute(X(r, c)) <= D, own, spot))
     never = p.discharge(p.rule("mp", outside, whole), back_in.concl)
     none = p.apply("on_cube_outside", never, X=Z), p.apply("on_cube_outside", outside, c=tau(c))
-    each = over(p, either(p, yes, p.have(goal, *none), inside.concl))
+    each = over(p, p.either(yes, p.have(goal, *none), inside.concl))
     each = p.discharge(each, *(y.concl for y in order))
     return p.rule("generalize", X, p.rule("generalize", tau, each))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proofs.builder.cases import either
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
@@ -108,7 +107,7 @@ def one_more_chosen(p: Proof) -> Fact:
         never = p.rule("absurd", p.rule("mp", not_so, at_last), goal(M, s))
         every_one = p.generalize(c, p.cases(c, x, found, never))
         without = p.exists_intro(p.goal, [M, s], M_low, M_high, low, p.specialize(high, i), apart, every_one)
-        return either(p, with_it, without, own)
+        return p.either(with_it, without, own)
 
     return p.exists_elim("held", [M, s], prove)
 

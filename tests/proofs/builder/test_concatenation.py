@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from exact_terms import value
 
-from proofs.builder.cases import by_choices, either
+from proofs.builder.cases import by_choices
 from proofs.builder.concatenation import carried, joined, sum_joined
 from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
@@ -56,7 +56,7 @@ def test_a_claim_is_carried_to_the_right_part_only(p: Proof):
 def test_either_leaves_neither_the_claim_nor_its_negation(p: Proof):
     claim, goal = every(lambda i: a(i) <= 1, 1, N), N <= M
     p.given(claim=claim, wrong=negation(claim), one=implies(claim, goal), two=implies(negation(claim), goal))
-    out = either(p, p.rule("mp", "one", "claim"), p.rule("mp", "two", "wrong"), claim)
+    out = p.either(p.rule("mp", "one", "claim"), p.rule("mp", "two", "wrong"), claim)
     assert key(out.concl) == key(goal)
     assert {key(h) for h in out.hyps.values()} == {key(p.get(name).concl) for name in ("one", "two")}
 

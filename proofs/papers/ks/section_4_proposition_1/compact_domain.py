@@ -7,7 +7,6 @@ determined by f, so that permuting the tokens of a point permutes them.
 
 from __future__ import annotations
 
-from proofs.builder.cases import either
 from proofs.builder.finite_choice import chosen_entries, chosen_for_each
 from proofs.builder.finite_choice import member as listed
 from proofs.builder.proof import Proof
@@ -102,7 +101,7 @@ def least_exists(p: Proof) -> Fact:
     there = p.rule("assume", some)
     least = for_all(lambda b: implies(bounds(W, b), 0 <= b), "R")
     second = p.discharge(p.rule("absurd", p.rule("mp", none, there), least), some)
-    return either(p, yes, p.exists_intro(found, [0], first, second), some)
+    return p.either(yes, p.exists_intro(found, [0], first, second), some)
 
 
 def is_least(W: Term, s: Term, c: Term = c) -> Term:
@@ -229,7 +228,7 @@ def least_moves(p: Proof) -> Fact:
 
         no = p.discharge(p.exists_elim(found, [X], back_again, FALSE), found.concl)
         s2_zero = p.rule("mp", zero, no)
-        return either(p, yes, p.have(s <= s2, s_zero, s2_zero), near_points(W))
+        return p.either(yes, p.have(s <= s2, s_zero, s2_zero), near_points(W))
 
     one = p.obtain(
         "one",
@@ -456,4 +455,4 @@ def proposition_1(p: Proof) -> Fact:
 
     yes = p.exists_elim(p.assume(some), [b], with_cube, p.goal)
     none = p.rule("assume", negation(some))
-    return either(p, yes, p.exists_elim(p.apply("near_on_domain"), [g], nowhere), some)
+    return p.either(yes, p.exists_elim(p.apply("near_on_domain"), [g], nowhere), some)

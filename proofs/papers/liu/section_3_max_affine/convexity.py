@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proofs.builder.cases import either
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -44,7 +43,7 @@ def some_piece_attains(p: Proof) -> Fact:
     clash = p.rule("mp", nowhere, p.exists_intro(p.goal, [h], low, high, inside))
     outside = p.discharge(clash, inside.concl)
     never = p.rule("absurd", p.apply("cells_cover", outside), p.goal)
-    return either(p, p.rule("assume", p.goal), never, p.goal)
+    return p.either(p.rule("assume", p.goal), never, p.goal)
 
 
 @paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), eq(affine(h, x), affine(k, x))], shows=in_cell(h))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proofs.builder.cases import either
 from proofs.builder.finite_choice import chosen_for_each
 from proofs.builder.finite_choice import member as row_of
 from proofs.builder.proof import Named, Proof
@@ -283,7 +282,7 @@ def value_at_pair(p: Proof) -> Fact:
     without = p.rule("absurd", p.rule("mp", nowhere, here), said_at(fits(h, zero), X, Y))
     fact = p.discharge(without, *(a.concl for a in held))
     none = p.exists_intro(some_value, [zero], fact)
-    return either(p, with_some, none, near_some)
+    return p.either(with_some, none, near_some)
 
 
 def both_used(p: Proof, universal: Named, values: Sequence[Term], facts: Sequence[Fact]) -> Fact:

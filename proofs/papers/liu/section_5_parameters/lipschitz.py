@@ -5,7 +5,6 @@ The paper has them from continuity "on a closed domain", which Theorem 5.1 does 
 
 from __future__ import annotations
 
-from proofs.builder.cases import either
 from proofs.builder.finite_choice import member as row_of
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
@@ -133,4 +132,4 @@ def lipschitz_bounded(p: Proof) -> Fact:
     nowhere = p.rule("assume", implies(nonempty, FALSE))
     no = p.rule("mp", nowhere, p.exists_intro(nonempty, [X], X_in))
     each = p.rule("absurd", no, absolute(f(X, r, c)) <= 1)
-    return either(p, with_some, p.exists_intro(p.goal, [1], each), nonempty)
+    return p.either(with_some, p.exists_intro(p.goal, [1], each), nonempty)

@@ -7,7 +7,6 @@ columns than tokens, n > 2 d N_x, every ball is taken n times.
 
 from __future__ import annotations
 
-from proofs.builder.cases import either
 from proofs.builder.finite_choice import chosen_entries, chosen_for_each
 from proofs.builder.finite_choice import member as row_of
 from proofs.builder.proof import Proof
@@ -190,7 +189,7 @@ def mcshane(p: Proof) -> Fact:
     no = p.rule("mp", nowhere, p.exists_intro(nonempty, [X], X_in))
     zero = (0 - f(X, r, c)) * (0 - f(X, r, c)) <= L * L * distance_squared(X, W)
     none = p.exists_intro(some_value, [0], p.rule("absurd", no, zero))
-    return either(p, with_some, none, nonempty)
+    return p.either(with_some, none, nonempty)
 
 
 def fits(W: Term, M: Term) -> Term:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.cases import either
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -341,8 +340,8 @@ def uniform_everywhere(p: Proof) -> Fact:
     equal = p.have(eq(f(X, t, k), other(X, t, k)), *zeros)
     none = p.apply("integrals.cost_zero", equal, g=other)
     far = p.have(goal, none, exp(power_p * log(eps)))
-    Y_out = either(p, near_cube(Y, X), far, in_cube(Y, B, d, n))
-    both = either(p, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
+    Y_out = p.either(near_cube(Y, X), far, in_cube(Y, B, d, n))
+    both = p.either(near_cube(X, Y), Y_out, in_cube(X, B, d, n))
     return p.exists_intro(uniformly(eps), [small], (gamma_pos, part), both)
 
 
