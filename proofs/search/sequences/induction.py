@@ -355,8 +355,7 @@ def _by_contradiction(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     fails = known.run("assume", lt(t, s) if goal.op == "le" else le(t, s))
     near = [f for f in facts if f.concl.op in RELATIONS and f not in spoken]
     false = known.linear(FALSE, [fails, *spoken, *near], degree=2, work=900)
-    wrong, right = known.run("absurd", false, goal), known.run("assume", goal)
-    return known.run("cases", s, t, right, wrong) if goal.op == "le" else known.run("cases", t, s, wrong, right)
+    return known.p.by_contradiction(goal, false)
 
 
 def _against_one(known: Known, goal: Term) -> Iterator[Fact]:

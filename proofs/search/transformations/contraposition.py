@@ -51,9 +51,7 @@ def by_contraposition(search: Search, asked: Asked, g: Term, wrong: Term) -> Fac
     inside = search.prove([*rest, negation(goal)], wrong, asked.depth + 1)
     sign = num(-1) if g.op == "eq" and wrong.args[0] is g.args[0] else num(1)
     never = run("arith", FALSE, [(num(1), [inside]), (sign, [run("assume", g)])], [], [])
-    s, t = goal.args
-    absurd, here = run("absurd", never, goal), run("assume", goal)
-    return run("cases", s, t, here, absurd) if goal.op == "le" else run("cases", t, s, absurd, here)
+    return search.p.by_contradiction(goal, never)
 
 
 def shifted_to_end(search: Search, asked: Asked, x: Term, c: Term) -> Fact:
