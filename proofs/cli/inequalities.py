@@ -185,6 +185,8 @@ def _decided(
         write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in answer.certificate), force)
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
+    if as_claim and answer.asked and not all(place.typed for place in answer.asked.hypotheses):
+        raise BadInput("--as-claim: name the integer k with k <= x < k + 1 yourself: claims know no floor, ceil and %")
     room = answer.margin if margin else None
     claim = _claim(as_claim, goal.strip(), given, answer.effort) if as_claim and answer.answer == "proved" else ""
     if as_json:

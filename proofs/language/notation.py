@@ -53,10 +53,11 @@ from proofs.kernel.terms import (
     variable,
 )
 from proofs.kernel.terms import substitute as replaced
-from proofs.language.display import Letters, latex, text
+from proofs.language.display import Letters, joined, latex, text
 
 __all__ = [  # without `sqrt`: the library's papers have one of their own, in `theorems.analysis.norms`
-    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "Max", "Min", "Prod", "Sum", "Term", "absolute", "array", "atan",
+    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
+    "absolute", "array", "atan",
     "cos", "cosh", "derivative_of", "eq", "every", "exists", "exp", "for_all", "fun",
     "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "maximum", "negation", "num",
     "prod", "rational", "reals", "said_at", "sequences", "sigma", "sin", "sinh", "substitute", "tan", "tanh",
@@ -442,6 +443,40 @@ def said_at(universal: Term, *values: Term) -> Term:
         while conditional(universal):
             universal = universal.args[1]
     return universal
+
+
+def Or(*relations: Term) -> Term:
+    """Return the relation that at least one of some relations holds: 1 <= ite(A, 1, ite(B, 1, 0)).
+
+    As a relation between numbers, it may stand wherever these may.
+
+    >>> x, y = reals("x y")
+    >>> print(text(Or(x <= -1, 1 <= x)))
+    x ≤ -1 ∨ 1 ≤ x
+    >>> print(text(Not(Or(x <= -1, And(1 <= x, y < 0)))))
+    -1 < x ∧ (x < 1 ∨ 0 ≤ y)
+    """
+    tree = num(0)
+    for a in reversed(relations):
+        tree = ite(a, num(1), tree)
+    return le(num(1), tree) if len(relations) > 1 else relations[0]
+
+
+def And(*relations: Term) -> Term:
+    """Return the relation that all of some relations hold, for a part of `Or`: 1 <= ite(A, ite(B, 1, 0), 0)."""
+    tree = num(1)
+    for a in reversed(relations):
+        tree = ite(a, tree, num(0))
+    return le(num(1), tree) if len(relations) > 1 else relations[0]
+
+
+def Not(relation: Term) -> Term:
+    """Return the relation that another does not hold."""
+    sign, parts = joined(relation)
+    if len(parts) > 1:
+        return (And if sign == "or" else Or)(*map(Not, parts))
+    s, t = relation.args
+    return lt(num(0), absolute(s - t)) if relation.op == "eq" else opposite(relation)
 
 
 def opposite(condition: Term) -> Term:
