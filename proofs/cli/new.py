@@ -81,7 +81,8 @@ def new(
 
 
 def _sample(key: str) -> str:
-    return SAMPLE.read_text(encoding="utf-8").replace(KEY, f'"{key}')
+    text = SAMPLE.read_text(encoding="utf-8").replace(KEY, f'"{key}')
+    return text.replace("from proofs.paper import", "from lemmata import")  # the public name, which `proofs` cannot use
 
 
 def _skeleton(found: Outline, key: str) -> str:
