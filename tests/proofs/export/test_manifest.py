@@ -8,8 +8,8 @@ import networkx as nx
 import pytest
 
 from proofs.checking.report import Report
-from proofs.export.graph import falls_if, rests_on
-from proofs.export.manifest import name_of, text
+from proofs.export.graph import falls_if, name_of, rests_on
+from proofs.export.manifest import text
 from proofs.export.schema import Manifest, json_schema
 
 
