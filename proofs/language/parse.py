@@ -609,7 +609,7 @@ class _Reader(Elaboration):
                 row for row in rows if left.isdisjoint((free_names(row[1]) | free_names(row[2])) - {"".join(row[0])})
             ]
             if not outer:
-                raise self.fail(node, "the bounds of these ranges speak of one another's indices")
+                raise self.fail(node, "the bounds of these ranges contain one another's indices")
             out.append(outer[-1])
             rows.remove(outer[-1])
         return out

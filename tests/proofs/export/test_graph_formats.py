@@ -176,7 +176,9 @@ def test_mermaid_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
     labels = dict(re.findall(r'^  (n\d+)\(?\["(.*)"\]\)?$', text, re.MULTILINE))
     assert set(labels) == {f"n{k}" for k in range(1, len(graph) + 1)}
     shown = {n: unescape(re.sub(r"#(\d+);", r"&#\1;", label)).split("<br/>") for n, label in labels.items()}
-    assert sorted(shown.values()) == sorted([*wrap(clean(d["label"]), 40), *words(d)] for _, d in graph.nodes(data=True))
+    assert sorted(shown.values()) == sorted(
+        [*wrap(clean(d["label"]), 40), *words(d)] for _, d in graph.nodes(data=True)
+    )
     edges = re.findall(r"^  (n\d+) (-->|-\.->) (n\d+)$", text, re.MULTILINE)
     ids = {f"n{k}": id for k, id in enumerate(order(graph), 1)}
     assert {(ids[x], ids[y], arrow == "-.->") for x, arrow, y in edges} == {
