@@ -136,7 +136,7 @@ def node_data(result: Result) -> dict[str, Any]:
 def name_of(r: Result) -> str:
     """Return the name of the statement in its paper.
 
-    Examples are "Lemma 5", "(101)", "(94), (95)" and "E.3.1, display 7"; otherwise it is the last part of the id.
+    Examples are "Lemma 5", "(101)", "(94), (95)" and "E.3.1, display 7"; otherwise it is made from the id.
     """
     if r.kind != "display" and r.index:
         return r.index[0]
@@ -145,7 +145,9 @@ def name_of(r: Result) -> str:
     if r.index and r.index[0].endswith("]"):
         section, _, place = r.index[0][:-1].partition("[")
         return f"{section}, display {place}"
-    return r.id.partition(":")[2]
+    name = r.id.partition(":")[2]
+    kind, _, number = name.partition("-")
+    return f"({number})" if kind == "eq" and number else f"{r.kind.capitalize()} {number}" if kind == r.kind else name
 
 
 def gathered(lines: Sequence[str]) -> str:

@@ -105,7 +105,8 @@ def test_a_source_that_is_not_there_is_said(folder: Path, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("my-paper", "cannot name a module"), ("class", "cannot name"), ("random", "Python has a module")]
+    ("name", "said"),
+    [("my-paper", "cannot name a module"), ("class", "cannot name"), ("random", "Python has a module")],
 )
 def test_a_name_that_python_cannot_import_is_refused(
     name: str, said: str, folder: Path, capsys: pytest.CaptureFixture[str]
