@@ -98,7 +98,7 @@ def _outline(source: Path) -> Outline:
     except ModuleNotFoundError as wrong:
         if (wrong.name or "").partition(".")[0] != "pylatexenc":
             raise
-        raise BadInput("reading LaTeX takes pylatexenc: pip install 'lemmata[latex]'") from None
+        raise BadInput("reading LaTeX needs pylatexenc: pip install 'lemmata[latex]'") from None
     try:
         return outline(source)
     except OutlineError as wrong:
