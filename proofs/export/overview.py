@@ -127,7 +127,10 @@ def _unwritten(report: Report, paper: PaperFound) -> str:
 
 
 def _state(r: Result) -> Text:
-    return Text(look(r.status).short + ", fails" * bool(r.fails), REFUTED if r.fails else look(r.status).terminal)
+    short = look(r.status).short
+    if not r.fails:
+        return Text(short, look(r.status).terminal)
+    return Text(f"{short}, {'not well-defined' if r.defined and r.used == 'proved' else 'fails'}", REFUTED)
 
 
 def _counted(kind: str, items: Sequence[Result]) -> str:

@@ -974,7 +974,9 @@ def _refusal(sign: str) -> str:
     """Return the message for a character that is not understood, with what to write instead."""
     if sign in INSTEAD:
         return INSTEAD[sign]
-    if sign in ONLY_STATEMENTS and sign != ":":
+    if sign == ":":
+        return "not understood: colon; variables stand for all numbers, and a condition is a hypothesis: --given"
+    if sign in ONLY_STATEMENTS:
         return f"{sign} is read in the statements of papers, not in questions, which are relations between numbers"
     name = unicodedata.name(sign, "").lower() if len(sign) == 1 else ""
     if sign.startswith("\\") and len(sign) > 1:
