@@ -289,7 +289,8 @@ display(
 display(
     "A.2", 9, ["33", "34"], "the term that attention adds is shorter than ε/4, line by line",
     rank_one_weights.eq_33_first, rank_one_weights.eq_33_second, rank_one_weights.eq_33_third,
-    rank_one_weights.eq_33_fourth, rank_one_weights.eq_33_fifth, rank_one_weights.eq_33_sixth, rank_one_weights.eq_34_strict,
+    rank_one_weights.eq_33_fourth, rank_one_weights.eq_33_fifth, rank_one_weights.eq_33_sixth,
+    rank_one_weights.eq_34_strict,
 )  # fmt: skip
 display("A.2", 10, "35", "the scores of the tokens of sequence i", defines=scores(i, k)(h))
 display("A.2", 11, "36", "the scores of the tokens of sequence j", defines=scores(j, l)(h))
