@@ -647,7 +647,7 @@ class _Reader(Elaboration):
                 row for row in rows if left.isdisjoint((free_names(row[1]) | free_names(row[2])) - {"".join(row[0])})
             ]
             if not outer:
-                raise self.fail(node, "the bounds of these ranges speak of one another's indices")
+                raise self.fail(node, "the bounds of these ranges contain one another's indices")
             out.append(outer[-1])
             rows.remove(outer[-1])
         return out
@@ -1014,7 +1014,9 @@ def _refusal(sign: str) -> str:
     """Return the message for a character that is not understood, with what to write instead."""
     if sign in INSTEAD:
         return INSTEAD[sign]
-    if sign in ONLY_STATEMENTS and sign != ":":
+    if sign == ":":
+        return "not understood: colon; variables stand for all numbers, and a condition is a hypothesis: --given"
+    if sign in ONLY_STATEMENTS:
         return f"{sign} is read in the statements of papers, not in questions, which are relations between numbers"
     name = unicodedata.name(sign, "").lower() if len(sign) == 1 else ""
     if sign.startswith("\\") and len(sign) > 1:
