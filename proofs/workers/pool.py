@@ -2,8 +2,9 @@
 
 Some steps of a computation check no clock and handle no signal (a product of large polynomials, for example), so a
 strict limit needs a separate process. Workers are started when needed and reused. Each task runs in a fork of its
-worker, so that it finds the state that a fresh worker has, whatever was asked before. A request is the name of a
-function of this project with arguments that JSON can represent; the result is also JSON.
+worker, so that it finds the state that a fresh worker has, whatever was asked before. A task that itself makes a call
+runs it in a fork of its own. A request is the name of a function of this project with arguments that JSON can
+represent; the result is also JSON.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ LOAD = "proofs.workers.pool:load"
 PACKAGES = ("proofs", "numeric", "symbolic")  # packages whose functions a worker may run
 FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # it uses memory for each thread; other workers need the processors
 NESTED = "LEMMATA_WORKER"  # set in the environment of workers
-Why = Literal["time", "memory", "died"]
+Why = Literal["time", "memory", "died", "cancelled"]
 Setup = tuple[Any, ...]
 FORKS = hasattr(os, "fork")  # elsewhere, a worker runs one task only
 CLOSED = 99  # the exit status of a fork that finds no further task
@@ -60,7 +61,74 @@ class TaskError(RuntimeError):
     """Raised if a task raised an error in its worker, with the error's type and message."""
 
 
-class Worker:
+class _Process:
+    """A process that runs tasks and writes a line for each event of a task: its progress, its result or an error."""
+
+    source: int  # the file descriptor of its output
+    left = b""
+    usable = True
+    progress: Any = None
+
+    def answer(self, seconds: float | None, report: Callable[[Any], None]) -> Any:
+        """Return the final message of a task; progress that it reports before is stored and passed on."""
+        end = None if seconds is None else time.monotonic() + seconds
+        while True:
+            said = json.loads(self._line(end, seconds))
+            if "progress" not in said:
+                return said
+            self.progress = said["progress"]
+            report(self.progress)
+
+    def result(self, seconds: float | None, memory: int, report: Callable[[Any], None]) -> Any:
+        """Return the result of a task that was sent; raises `Stopped` or `TaskError`."""
+        said = self.answer(START, report)
+        if "loaded" in said:  # its time counts from here on
+            said = self.answer(seconds, report)
+        if "memory" in said:
+            raise Stopped("memory", f"stopped at the limit of {memory >> 20} MB of memory", self.progress)
+        if "error" in said:
+            raise TaskError(said["error"])
+        return said["result"]
+
+    def _line(self, end: float | None, seconds: float | None) -> bytes:
+        """Return the next line that the process writes."""
+        parts = [self.left]
+        while b"\n" not in parts[-1]:
+            wait = None if end is None else end - time.monotonic()
+            if (wait is not None and wait <= 0) or not select.select([self.source], [], [], wait)[0]:
+                self.kill()
+                why = f"stopped after {seconds:.3g} seconds in a step that does not look at the clock"
+                raise Stopped("time", why, self.progress)
+            part = os.read(self.source, 1 << 16)
+            if not part:
+                raise self.died()
+            parts.append(part)
+        line, self.left = b"".join(parts).split(b"\n", 1)
+        return line
+
+    def died(self) -> Stopped:
+        """Return the error that says how the process ended."""
+        self.usable = False
+        status = self.wait()
+        self.kill()
+        if status == -getattr(signal, "SIGXCPU", 0):
+            return Stopped("time", "stopped at its limit of processor time", self.progress)
+        if status == -signal.SIGABRT:  # FLINT aborts if it is out of memory
+            return Stopped("memory", "stopped: it was aborted, as happens when no memory is left", self.progress)
+        if status == 1:  # OpenBLAS exits with this status then
+            return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
+        return Stopped("died", f"stopped: its process died with status {status}", self.progress)
+
+    def wait(self) -> int:
+        """Return the exit status, negative for a signal, when the process has ended."""
+        raise NotImplementedError
+
+    def kill(self) -> None:
+        """Kill the process and its child processes."""
+        raise NotImplementedError
+
+
+class Worker(_Process):
     """A process that runs one task after another, each in a fork of it.
 
     Parameters
@@ -85,12 +153,18 @@ class Worker:
             env={**os.environ, **FRUGAL, NESTED: "1", "PYTHONPATH": os.pathsep.join(filter(None, path))},
             **own_group,
         )
-        self.left = b""
-        self.usable = True
-        self.progress: Any = None
-        self._answer(START)
+        assert self.process.stdout is not None
+        self.source = self.process.stdout.fileno()
+        self.answer(START, tell)
 
-    def ask(self, function: str, args: Sequence[Any], seconds: float | None, memory: int) -> Any:
+    def ask(
+        self,
+        function: str,
+        args: Sequence[Any],
+        seconds: float | None,
+        memory: int,
+        report: Callable[[Any], None],
+    ) -> Any:
         """Run a function and return its result; raises `Stopped` or `TaskError`."""
         self.progress = None
         task = {"function": function, "args": list(args), "seconds": seconds, "memory": memory}
@@ -98,64 +172,24 @@ class Worker:
             assert self.process.stdin is not None
             self.process.stdin.write(json.dumps(task).encode() + b"\n")
             self.process.stdin.flush()
-            said = self._answer(START)
-            if "loaded" in said:  # its time counts from here on
-                said = self._answer(seconds)
+            return self.result(seconds, memory, report)
         except BrokenPipeError:
-            raise self._died() from None
+            raise self.died() from None
+        except TaskError:
+            raise
         except BaseException:
             self.kill()
             raise
-        if not FORKS:
-            self.kill()
-        if "memory" in said:
-            raise Stopped("memory", f"stopped at the limit of {memory >> 20} MB of memory", self.progress)
-        if "error" in said:
-            raise TaskError(said["error"])
-        return said["result"]
-
-    def _answer(self, seconds: float | None) -> Any:
-        """Return the worker's final message; progress that it reports before is stored."""
-        end = None if seconds is None else time.monotonic() + seconds
-        while True:
-            said = json.loads(self._line(end, seconds))
-            if "progress" not in said:
-                return said
-            self.progress = said["progress"]
-
-    def _line(self, end: float | None, seconds: float | None) -> bytes:
-        """Return the next line that the worker writes."""
-        assert self.process.stdout is not None
-        source = self.process.stdout.fileno()
-        parts = [self.left]
-        while b"\n" not in parts[-1]:
-            wait = None if end is None else end - time.monotonic()
-            if (wait is not None and wait <= 0) or not select.select([source], [], [], wait)[0]:
+        finally:
+            if not FORKS:
                 self.kill()
-                why = f"stopped after {seconds:.3g} seconds in a step that does not look at the clock"
-                raise Stopped("time", why, self.progress)
-            part = os.read(source, 1 << 16)
-            if not part:
-                raise self._died()
-            parts.append(part)
-        line, self.left = b"".join(parts).split(b"\n", 1)
-        return line
 
-    def _died(self) -> Stopped:
-        self.usable = False
-        status = self.process.wait()
-        self.kill()
-        if status == -getattr(signal, "SIGXCPU", 0):
-            return Stopped("time", "stopped at its limit of processor time", self.progress)
-        if status == -signal.SIGABRT:  # FLINT aborts if it is out of memory
-            return Stopped("memory", "stopped: it was aborted, as happens when no memory is left", self.progress)
-        if status == 1:  # OpenBLAS exits with this status then
-            return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
-        return Stopped("died", f"stopped: its process died with status {status}", self.progress)
+    def wait(self) -> int:
+        """Wait for the process."""
+        return self.process.wait()
 
-    def kill(self) -> None:
-        """Kill the worker and its child processes."""
-        self.usable = False
+    def stop(self) -> None:
+        """Send the signal that kills the worker and its child processes; safe while another thread waits for it."""
         try:
             if NESTED in os.environ:
                 self.process.kill()
@@ -163,6 +197,11 @@ class Worker:
                 os.killpg(self.process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             pass
+
+    def kill(self) -> None:
+        """Kill the worker and its child processes."""
+        self.usable = False
+        self.stop()
         for pipe in (self.process.stdin, self.process.stdout):
             try:
                 if pipe is not None:
@@ -170,6 +209,70 @@ class Worker:
             except OSError:  # unwritten data are lost
                 pass
         self.process.wait()
+
+
+class _Fork(_Process):
+    """A fork of this process that runs one task."""
+
+    def __init__(self, function: str, args: Sequence[Any], seconds: float | None, memory: int, setup: Setup) -> None:
+        """Start the fork; unless this process has the same setup, it runs that first."""
+        self.source, there = os.pipe()
+        self.status: int | None = None
+        self.pid = os.fork()
+        if self.pid:
+            os.close(there)
+            return
+        try:
+            say = _speaker(there)
+            prepare(setup or (LOAD, function))
+            say(_done({"function": function, "args": args, "seconds": seconds, "memory": memory}, say))
+        finally:
+            os._exit(0)
+
+    def wait(self) -> int:
+        """Wait for the fork."""
+        if self.status is None:
+            self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.status
+
+    def kill(self) -> None:
+        """Kill the fork."""
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
+            self.wait()
+
+
+class Cancellation:
+    """A handle with which another thread stops a call."""
+
+    def __init__(self) -> None:
+        self.cancelled = False
+        self._lock = threading.Lock()
+        self._worker: Worker | None = None
+
+    def cancel(self) -> None:
+        """Stop the call: its worker is killed if it runs, and it does not start otherwise."""
+        with self._lock:
+            self.cancelled = True
+            if self._worker is not None:
+                self._worker.stop()
+
+    @contextmanager
+    def watching(self, worker: Worker) -> Iterator[None]:
+        """Declare that the call runs in a worker."""
+        with self._lock:
+            self.require()
+            self._worker = worker
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._worker = None
+
+    def require(self) -> None:
+        """Raise `Stopped` if the call was cancelled."""
+        if self.cancelled:
+            raise Stopped("cancelled", "cancelled")
 
 
 _idle: list[Worker] = []
@@ -225,8 +328,12 @@ def call(
     seconds: float | None = None,
     memory: int = MEMORY,
     setup: Setup = (),
+    report: Callable[[Any], None] | None = None,
+    cancellation: Cancellation | None = None,
 ) -> Any:
     """Run a function of this project in a worker and return its result.
+
+    In a task of a worker, it runs in a fork of the task, which has nothing to start or to import.
 
     Parameters
     ----------
@@ -239,22 +346,40 @@ def call(
         Bytes of address space that the task may use, if the system can limit it.
     setup
         The setup of the worker, see there; by default it imports the module of the function.
+    report
+        A function that is called with the progress that the task reports; by default `tell`.
+    cancellation
+        A handle that stops the call.
 
     Raises
     ------
     Stopped
-        if a limit was reached, or the worker died. If something killed it, the task is retried once first.
+        if a limit was reached, the call was cancelled, or the worker died. If something killed it, the task is retried
+        once first.
     TaskError
         if the function raised an error.
     """
+    report, cancellation = report or tell, cancellation or Cancellation()
     for last in (False, True):
         try:
-            with _borrowed(setup or (LOAD, named(function))) as worker:
-                return worker.ask(named(function), args, seconds, memory)
+            if FORKS and _tell is not None and threading.active_count() == 1:
+                return _called_in_fork(_Fork(named(function), args, seconds, memory, setup), seconds, memory, report)
+            with _borrowed(setup or (LOAD, named(function))) as worker, cancellation.watching(worker):
+                return worker.ask(named(function), args, seconds, memory, report)
         except Stopped as why:
+            if why.why == "died":
+                cancellation.require()
             if last or why.why != "died":
                 raise
     raise AssertionError
+
+
+def _called_in_fork(fork: _Fork, seconds: float | None, memory: int, report: Callable[[Any], None]) -> Any:
+    try:
+        return fork.result(seconds, memory, report)
+    finally:
+        fork.kill()
+        os.close(fork.source)
 
 
 # --- the worker's side -----------------------------------------------------------------------------------------------
@@ -264,17 +389,9 @@ def serve() -> None:
     """Run the main loop of a worker: read tasks from standard input, write results to standard output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000, 50, 100)  # terms are never freed, so that collections find little
-    name, *args = json.loads(sys.argv[-1])
-    later = run(name, args)
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    later = prepare(json.loads(sys.argv[-1]))
+    say = _speaker(os.dup(1))
     os.dup2(2, 1)  # stray prints must not mix with the results
-
-    def say(text: str) -> None:
-        answers.write(text + "\n")
-        answers.flush()
-
-    global _tell
-    _tell = lambda what: say(json.dumps({"progress": what}))  # noqa: E731
     say("{}")
     while True:
         gc.freeze()  # forks share what exists now with their worker unless it is written to
@@ -294,6 +411,19 @@ def serve() -> None:
             os._exit(0 if status == CLOSED else status)
 
 
+def _speaker(descriptor: int) -> Callable[[str], None]:
+    """Return a function that writes lines to a file descriptor; `tell` writes the progress to it from now on."""
+    stream = os.fdopen(descriptor, "w", encoding="utf-8")
+
+    def say(text: str) -> None:
+        stream.write(text + "\n")
+        stream.flush()
+
+    global _tell
+    _tell = lambda what: say(json.dumps({"progress": what}))  # noqa: E731
+    return say
+
+
 def _line_of_input() -> bytes:
     """Return the next task, as a line, empty at the end of the input; there is never more than one."""
     parts: list[bytes] = []
@@ -303,6 +433,17 @@ def _line_of_input() -> bytes:
             return b""
         parts.append(part)
     return b"".join(parts)
+
+
+_prepared: list[list[Any]] = []
+
+
+def prepare(setup: Sequence[Any]) -> Any:
+    """Run a setup in this process, unless it has run, and return its result."""
+    if list(setup) in _prepared:
+        return None
+    _prepared.append(list(setup))
+    return run(setup[0], setup[1:])
 
 
 def load(name: str) -> None:
