@@ -141,7 +141,7 @@ def _row(name: str, goal: str | list[str], seconds: float, answer: Mapping[str, 
     }.get(answer["outcome"], answer.get("message"))
     effort = answer.get("effort")
     head = f"{name:<12} {answer['outcome']:<10}{'–' if effort is None else f'{effort:.3f}':>8}{seconds:>9.2f}"
-    return "  ".join(" ".join(part.split()) if k else part for k, part in enumerate((head, what, said or ""))) + "\n"
+    return "  ".join(filter(None, (head, " ".join(what.split()), " ".join((said or "").split())))) + "\n"
 
 
 def _dispatcher(workspace: Path, allow_papers: bool) -> Dispatcher:

@@ -50,13 +50,16 @@ def answer(dispatcher: Dispatcher, line: bytes) -> Json:
 def serve(dispatcher: Dispatcher, lines: Iterable[bytes], write: Callable[[str], object], jobs: int) -> None:
     """Answer lines until there are no more; up to `jobs` calls run at once."""
     waiting: Queue[Future[Json] | None] = Queue(AHEAD)
-    with ThreadPoolExecutor(jobs) as threads:
+    threads = ThreadPoolExecutor(jobs)
 
-        def submit() -> None:
-            for line in lines:
-                waiting.put(threads.submit(answer, dispatcher, line))
-            waiting.put(None)
+    def submit() -> None:
+        for line in lines:
+            waiting.put(threads.submit(answer, dispatcher, line))
+        waiting.put(None)
 
-        Thread(target=submit, daemon=True).start()
+    Thread(target=submit, daemon=True).start()
+    try:
         while (future := waiting.get()) is not None:
             write(json.dumps(future.result(), ensure_ascii=False) + "\n")
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)

@@ -31,7 +31,7 @@ class Question(Request, kw_only=True):
     """A goal with hypotheses, and the limits of the search."""
 
     goal: Annotated[
-        Text | list[Text],
+        Text | Annotated[list[Text], Meta(min_length=1, max_length=1000)],
         Meta(description="A relation, such as 'log(1 + x) <= x', or several. Sums: 'sum(x[i]**2, (i, 1, n)) >= 0'."),
     ]
     hypotheses: Annotated[

@@ -136,7 +136,7 @@ class Unproved(Struct):
 
 
 class Below(Struct):
-    """What a statement depends on."""
+    """The foundations of a statement."""
 
     statements: list[str]
     supports: list[Unproved]

@@ -67,6 +67,7 @@ class _Process:
     source: int  # the file descriptor of its output
     left = b""
     usable = True
+    dismissed = False  # stopped by `stop`
     progress: Any = None
 
     def answer(self, seconds: float | None, report: Callable[[Any], None]) -> Any:
@@ -111,6 +112,8 @@ class _Process:
         self.usable = False
         status = self.wait()
         self.kill()
+        if self.dismissed:
+            return Stopped("cancelled", "cancelled")
         if status == -getattr(signal, "SIGXCPU", 0):
             return Stopped("time", "stopped at its limit of processor time", self.progress)
         if status == -signal.SIGABRT:  # FLINT aborts if it is out of memory
@@ -155,7 +158,13 @@ class Worker(_Process):
         )
         assert self.process.stdout is not None
         self.source = self.process.stdout.fileno()
-        self.answer(START, tell)
+        _busy.add(self)
+        try:
+            self.answer(START, tell)
+        except BaseException:
+            _busy.discard(self)
+            self.kill()
+            raise
 
     def ask(
         self,
@@ -302,6 +311,7 @@ def _borrowed(setup: Setup) -> Iterator[Worker]:
 def stop() -> None:
     """Kill all workers."""
     for worker in (*_idle, *_busy):
+        worker.dismissed = True
         worker.kill()
     _idle.clear()
 
@@ -412,15 +422,23 @@ def serve() -> None:
 
 
 def _speaker(descriptor: int) -> Callable[[str], None]:
-    """Return a function that writes lines to a file descriptor; `tell` writes the progress to it from now on."""
+    """Return a function that writes lines to a file descriptor; `tell` writes the progress to it from now on.
+
+    Forks of this process may tell of their progress, too, in lines that are so short that they cannot mix.
+    """
     stream = os.fdopen(descriptor, "w", encoding="utf-8")
 
     def say(text: str) -> None:
         stream.write(text + "\n")
         stream.flush()
 
+    def say_progress(what: Any) -> None:
+        line = json.dumps({"progress": what})
+        if os.getpid() == _running or len(line) < select.PIPE_BUF:
+            say(line)
+
     global _tell
-    _tell = lambda what: say(json.dumps({"progress": what}))  # noqa: E731
+    _tell = say_progress
     return say
 
 
@@ -454,6 +472,8 @@ def load(name: str) -> None:
 
 def _done(task: Mapping[str, Any], say: Callable[[str], None]) -> str:
     """Run a task and return its result, or the error, as JSON text."""
+    global _running
+    _running = os.getpid()
     try:
         function = _function(task["function"])
         say('{"loaded": true}')
@@ -469,6 +489,7 @@ def _done(task: Mapping[str, Any], say: Callable[[str], None]) -> str:
 
 
 _tell: Callable[[Any], None] | None = None
+_running = 0  # the process that runs the task
 
 
 def tell(progress: Any) -> None:

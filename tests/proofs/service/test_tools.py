@@ -161,7 +161,7 @@ def test_hostile_text_is_no_proof(goal: str, tools: Dispatcher) -> None:
     "arguments",
     [{}, {"goal": None}, {"goal": 3}, {"goal": "x > 0", "hypotheses": "x"}, {"goal": "x > 0", "effort": -1},
      {"goal": "x > 0", "effort": "much"}, {"goal": "x > 0", "effort": float("nan")}, {"goal": "x > 0", "memory": 10**9},
-     {"goal": "x > 0", "timeout": 1}, [], None, "goal", {"goal": [["x > 0"]]}],
+     {"goal": "x > 0", "timeout": 1}, [], None, "goal", {"goal": [["x > 0"]]}, {"goal": []}],
 )  # fmt: skip
 def test_arguments_of_wrong_types_are_invalid(arguments: Any, tools: Dispatcher) -> None:
     assert validated("decide", tools.dispatch("decide", arguments))["outcome"] == "invalid"
