@@ -12,7 +12,7 @@ import msgspec
 
 from proofs.kernel.store import Json
 from proofs.service import messages as m
-from proofs.service.tools import LIBRARY_MEMORY, LIBRARY_SECONDS, RUN, SET_UP_TOOLS, TOOLS, Tool, papers_of
+from proofs.service.tools import LIBRARY_MEMORY, LIBRARY_SECONDS, RUN, TOOLS, papers_of
 from proofs.workers.pool import MEMORY, Cancellation, Stopped, TaskError, call
 
 NO_PAPERS = "a paper is a Python program, which would run here: start the server with --allow-papers to permit that"
@@ -59,28 +59,14 @@ class Dispatcher:
             plain["papers"] = [papers[paper] for paper in plain["papers"]]
         if "file" in plain:
             plain["file"] = papers[plain["file"]]
+        memory = MEMORY if tool.searches else LIBRARY_MEMORY
+        limits = {"seconds": tool.seconds(request), "memory": memory}
         try:
-            return self._called(name, tool, request, plain, report, cancellation)
+            return call(RUN, name, plain, **limits, report=report, cancellation=cancellation)
         except Stopped as why:
             return _stopped(request, why)
         except TaskError as why:
             return m.plain(m.Failed(message=f"the tool ended in an error of its own: {why}"))
-
-    def _called(
-        self, name: str, tool: Tool, request: m.Request, plain: Json, report: Any, cancellation: Cancellation | None
-    ) -> Json:
-        """Run a tool in a worker that is set up for the question."""
-        seconds, needs = tool.seconds(request), [False, False]
-        question = tool.searches is not None
-        while True:
-            setup = (SET_UP_TOOLS, *needs) if question else ()
-            memory = MEMORY if question else LIBRARY_MEMORY
-            found = call(
-                RUN, name, plain, seconds=seconds, memory=memory, setup=setup, report=report, cancellation=cancellation
-            )
-            if "needs" not in found:
-                return found
-            needs = found["needs"]
 
     def statement_ids(self, cancellation: Cancellation | None = None) -> Mapping[str, str]:
         """Return the ids of the library's statements, with their captions."""

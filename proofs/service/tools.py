@@ -1,8 +1,8 @@
 """The tools that programs call; `run` runs one in a worker process, with plain data in and out.
 
 Nothing of a request is read or evaluated outside the worker, and the worker runs each call in a fresh fork, so that a
-call that hangs or needs too much memory is stopped alone and leaves nothing behind. Each search runs in a fork that is
-set up as a worker of the command line, so that both give the same answer.
+call that hangs or needs too much memory is stopped alone and leaves nothing behind. Each search runs in a further
+worker, as it does for the command line, so that both give the same answer.
 """
 
 from __future__ import annotations
@@ -29,29 +29,16 @@ from proofs.search.answer import Answer, UndefinedError, plain_point
 from proofs.search.bracketing import weakest as bracketing
 from proofs.search.entry_points import decide as decided
 from proofs.search.margin import margin as margin_of
-from proofs.search.question import read_question
-from proofs.search.worker_calls import SET_UP, Limits, seconds_for
+from proofs.search.worker_calls import Limits, seconds_for
 from proofs.service import library
 from proofs.service import messages as m
 from proofs.service.outputs import CheckReport, ErratumFound, Rule, ShownStatement, ShownTheorem, TheoremFound, Unproved
-from proofs.workers import pool
 
-RUN, SET_UP_TOOLS = "proofs.service.tools:run", "proofs.service.tools:set_up"
+RUN = "proofs.service.tools:run"
 LIBRARY_MEMORY = 8 << 30  # bytes of address space for a tool that reads or checks whole papers
 LIBRARY_SECONDS = 4 * 3600.0  # for a check of the whole library
 SLACK = 60.0  # seconds, besides those of the search, to read a question and to print a proof
 ERRORS = (ParseError, ChapterError, UnknownId, GraphError, ShapeError)  # errors of the caller
-Needs = tuple[bool, bool]
-
-_needs: Needs | None = None  # the kind of questions that this worker is set up for
-
-
-def set_up(*needs: bool) -> Callable[[], None] | None:
-    """Set up a worker for questions of one kind (`Question.needs`), as for `proofs.search.settle`."""
-    global _needs
-    _needs = (needs[0], needs[1])
-    later: Callable[[], None] | None = pool.prepare((SET_UP, *needs))
-    return later
 
 
 def decide(request: m.Decide) -> m.Outcome:
@@ -195,17 +182,10 @@ TOOLS: dict[str, Tool] = {
 
 
 def run(name: str, arguments: Json) -> Json:
-    """Run a tool and return its outcome as plain data.
-
-    A question for which this worker is not set up gets no outcome, but ``{"needs": …}``: the setup that it needs.
-    """
+    """Run a tool and return its outcome as plain data."""
     tool = TOOLS[name]
     request = msgspec.convert(arguments, tool.request)
     try:
-        if isinstance(request, m.Question) and _needs is not None:
-            needs = (True, True) if papers_of(request) else read_question(request.goal, request.hypotheses).needs
-            if needs != _needs:
-                return {"needs": needs}
         return m.plain(tool.function(request))
     except UndefinedError as wrong:
         point = plain_point(wrong.point)

@@ -2,8 +2,8 @@
 
 Some steps of a computation check no clock and handle no signal (a product of large polynomials, for example), so a
 strict limit needs a separate process. Workers are started when needed and reused. Each task runs in a fork of its
-worker, so that it finds the state that a fresh worker has, whatever was asked before. A task that itself makes a call
-runs it in a fork of its own. A request is the name of a function of this project with arguments that JSON can
+worker, so that it finds the state that a fresh worker has, whatever was asked before. A call that a task makes runs in
+another worker of its caller. A request is the name of a function of this project with arguments that JSON can
 represent; the result is also JSON.
 """
 
@@ -36,6 +36,7 @@ FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # it uses memory for each thread; other 
 NESTED = "LEMMATA_WORKER"  # set in the environment of workers
 Why = Literal["time", "memory", "died", "cancelled"]
 Setup = tuple[Any, ...]
+Report = Callable[[Any], None]
 FORKS = hasattr(os, "fork")  # elsewhere, a worker runs one task only
 CLOSED = 99  # the exit status of a fork that finds no further task
 
@@ -61,77 +62,7 @@ class TaskError(RuntimeError):
     """Raised if a task raised an error in its worker, with the error's type and message."""
 
 
-class _Process:
-    """A process that runs tasks and writes a line for each event of a task: its progress, its result or an error."""
-
-    source: int  # the file descriptor of its output
-    left = b""
-    usable = True
-    dismissed = False  # stopped by `stop`
-    progress: Any = None
-
-    def answer(self, seconds: float | None, report: Callable[[Any], None]) -> Any:
-        """Return the final message of a task; progress that it reports before is stored and passed on."""
-        end = None if seconds is None else time.monotonic() + seconds
-        while True:
-            said = json.loads(self._line(end, seconds))
-            if "progress" not in said:
-                return said
-            self.progress = said["progress"]
-            report(self.progress)
-
-    def result(self, seconds: float | None, memory: int, report: Callable[[Any], None]) -> Any:
-        """Return the result of a task that was sent; raises `Stopped` or `TaskError`."""
-        said = self.answer(START, report)
-        if "loaded" in said:  # its time counts from here on
-            said = self.answer(seconds, report)
-        if "memory" in said:
-            raise Stopped("memory", f"stopped at the limit of {memory >> 20} MB of memory", self.progress)
-        if "error" in said:
-            raise TaskError(said["error"])
-        return said["result"]
-
-    def _line(self, end: float | None, seconds: float | None) -> bytes:
-        """Return the next line that the process writes."""
-        parts = [self.left]
-        while b"\n" not in parts[-1]:
-            wait = None if end is None else end - time.monotonic()
-            if (wait is not None and wait <= 0) or not select.select([self.source], [], [], wait)[0]:
-                self.kill()
-                why = f"stopped after {seconds:.3g} seconds in a step that does not look at the clock"
-                raise Stopped("time", why, self.progress)
-            part = os.read(self.source, 1 << 16)
-            if not part:
-                raise self.died()
-            parts.append(part)
-        line, self.left = b"".join(parts).split(b"\n", 1)
-        return line
-
-    def died(self) -> Stopped:
-        """Return the error that says how the process ended."""
-        self.usable = False
-        status = self.wait()
-        self.kill()
-        if self.dismissed:
-            return Stopped("cancelled", "cancelled")
-        if status == -getattr(signal, "SIGXCPU", 0):
-            return Stopped("time", "stopped at its limit of processor time", self.progress)
-        if status == -signal.SIGABRT:  # FLINT aborts if it is out of memory
-            return Stopped("memory", "stopped: it was aborted, as happens when no memory is left", self.progress)
-        if status == 1:  # OpenBLAS exits with this status then
-            return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
-        return Stopped("died", f"stopped: its process died with status {status}", self.progress)
-
-    def wait(self) -> int:
-        """Return the exit status, negative for a signal, when the process has ended."""
-        raise NotImplementedError
-
-    def kill(self) -> None:
-        """Kill the process and its child processes."""
-        raise NotImplementedError
-
-
-class Worker(_Process):
+class Worker:
     """A process that runs one task after another, each in a fork of it.
 
     Parameters
@@ -156,11 +87,13 @@ class Worker(_Process):
             env={**os.environ, **FRUGAL, NESTED: "1", "PYTHONPATH": os.pathsep.join(filter(None, path))},
             **own_group,
         )
-        assert self.process.stdout is not None
-        self.source = self.process.stdout.fileno()
+        self.left = b""
+        self.usable = True
+        self.dismissed = False  # stopped by `stop`
+        self.progress: Any = None
         _busy.add(self)
         try:
-            self.answer(START, tell)
+            self._answer(START, tell, Cancellation())
         except BaseException:
             _busy.discard(self)
             self.kill()
@@ -172,30 +105,84 @@ class Worker(_Process):
         args: Sequence[Any],
         seconds: float | None,
         memory: int,
-        report: Callable[[Any], None],
+        report: Report,
+        cancellation: Cancellation,
     ) -> Any:
         """Run a function and return its result; raises `Stopped` or `TaskError`."""
         self.progress = None
         task = {"function": function, "args": list(args), "seconds": seconds, "memory": memory}
         try:
-            assert self.process.stdin is not None
-            self.process.stdin.write(json.dumps(task).encode() + b"\n")
-            self.process.stdin.flush()
-            return self.result(seconds, memory, report)
+            self._send(task)
+            said = self._answer(START, report, cancellation)
+            if "loaded" in said:  # its time counts from here on
+                said = self._answer(seconds, report, cancellation)
         except BrokenPipeError:
-            raise self.died() from None
-        except TaskError:
-            raise
+            raise self._died() from None
         except BaseException:
             self.kill()
             raise
-        finally:
-            if not FORKS:
-                self.kill()
+        if not FORKS:
+            self.kill()
+        if "memory" in said:
+            raise Stopped("memory", f"stopped at the limit of {memory >> 20} MB of memory", self.progress)
+        if "error" in said:
+            raise TaskError(said["error"])
+        return said["result"]
 
-    def wait(self) -> int:
-        """Wait for the process."""
-        return self.process.wait()
+    def _send(self, message: Any) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def _answer(self, seconds: float | None, report: Report, cancellation: Cancellation) -> Any:
+        """Return the worker's final message; before it, note the progress and make the calls that it asks for."""
+        end = None if seconds is None else time.monotonic() + seconds
+
+        def note(progress: Any) -> None:
+            self.progress = progress
+            report(progress)
+
+        while True:
+            said = json.loads(self._line(end, seconds))
+            if "call" in said:
+                left = None if end is None else max(0.0, end - time.monotonic())
+                self._send(_called_for_a_task(said["call"], left, note, cancellation))
+            elif "progress" in said:
+                note(said["progress"])
+            else:
+                return said
+
+    def _line(self, end: float | None, seconds: float | None) -> bytes:
+        """Return the next line that the worker writes."""
+        assert self.process.stdout is not None
+        source = self.process.stdout.fileno()
+        parts = [self.left]
+        while b"\n" not in parts[-1]:
+            wait = None if end is None else end - time.monotonic()
+            if (wait is not None and wait <= 0) or not select.select([source], [], [], wait)[0]:
+                self.kill()
+                why = f"stopped after {seconds:.3g} seconds in a step that does not look at the clock"
+                raise Stopped("time", why, self.progress)
+            part = os.read(source, 1 << 16)
+            if not part:
+                raise self._died()
+            parts.append(part)
+        line, self.left = b"".join(parts).split(b"\n", 1)
+        return line
+
+    def _died(self) -> Stopped:
+        self.usable = False
+        status = self.process.wait()
+        self.kill()
+        if self.dismissed:
+            return Stopped("cancelled", "cancelled")
+        if status == -getattr(signal, "SIGXCPU", 0):
+            return Stopped("time", "stopped at its limit of processor time", self.progress)
+        if status == -signal.SIGABRT:  # FLINT aborts if it is out of memory
+            return Stopped("memory", "stopped: it was aborted, as happens when no memory is left", self.progress)
+        if status == 1:  # OpenBLAS exits with this status then
+            return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
+        return Stopped("died", f"stopped: its process died with status {status}", self.progress)
 
     def stop(self) -> None:
         """Send the signal that kills the worker and its child processes; safe while another thread waits for it."""
@@ -220,63 +207,32 @@ class Worker(_Process):
         self.process.wait()
 
 
-class _Fork(_Process):
-    """A fork of this process that runs one task."""
-
-    def __init__(self, function: str, args: Sequence[Any], seconds: float | None, memory: int, setup: Setup) -> None:
-        """Start the fork; unless this process has the same setup, it runs that first."""
-        self.source, there = os.pipe()
-        self.status: int | None = None
-        self.pid = os.fork()
-        if self.pid:
-            os.close(there)
-            return
-        try:
-            say = _speaker(there)
-            prepare(setup or (LOAD, function))
-            say(_done({"function": function, "args": args, "seconds": seconds, "memory": memory}, say))
-        finally:
-            os._exit(0)
-
-    def wait(self) -> int:
-        """Wait for the fork."""
-        if self.status is None:
-            self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        return self.status
-
-    def kill(self) -> None:
-        """Kill the fork."""
-        if self.status is None:
-            os.kill(self.pid, signal.SIGKILL)
-            self.wait()
-
-
 class Cancellation:
     """A handle with which another thread stops a call."""
 
     def __init__(self) -> None:
         self.cancelled = False
         self._lock = threading.Lock()
-        self._worker: Worker | None = None
+        self._workers: list[Worker] = []
 
     def cancel(self) -> None:
-        """Stop the call: its worker is killed if it runs, and it does not start otherwise."""
+        """Stop the call: its workers are killed if it runs, and it does not start otherwise."""
         with self._lock:
             self.cancelled = True
-            if self._worker is not None:
-                self._worker.stop()
+            for worker in self._workers:
+                worker.stop()
 
     @contextmanager
     def watching(self, worker: Worker) -> Iterator[None]:
-        """Declare that the call runs in a worker."""
+        """Declare that the call, or one that it makes, runs in a worker."""
         with self._lock:
             self.require()
-            self._worker = worker
+            self._workers.append(worker)
         try:
             yield
         finally:
             with self._lock:
-                self._worker = None
+                self._workers.remove(worker)
 
     def require(self) -> None:
         """Raise `Stopped` if the call was cancelled."""
@@ -338,12 +294,10 @@ def call(
     seconds: float | None = None,
     memory: int = MEMORY,
     setup: Setup = (),
-    report: Callable[[Any], None] | None = None,
+    report: Report | None = None,
     cancellation: Cancellation | None = None,
 ) -> Any:
     """Run a function of this project in a worker and return its result.
-
-    In a task of a worker, it runs in a fork of the task, which has nothing to start or to import.
 
     Parameters
     ----------
@@ -356,6 +310,7 @@ def call(
         Bytes of address space that the task may use, if the system can limit it.
     setup
         The setup of the worker, see there; by default it imports the module of the function.
+
     report
         A function that is called with the progress that the task reports; by default `tell`.
     cancellation
@@ -369,13 +324,14 @@ def call(
     TaskError
         if the function raised an error.
     """
+    name = named(function)
+    if os.getpid() == _running and threading.active_count() == 1:
+        return _call_by_caller({"function": name, "args": args, "seconds": seconds, "memory": memory, "setup": setup})
     report, cancellation = report or tell, cancellation or Cancellation()
     for last in (False, True):
         try:
-            if FORKS and _tell is not None and threading.active_count() == 1:
-                return _called_in_fork(_Fork(named(function), args, seconds, memory, setup), seconds, memory, report)
-            with _borrowed(setup or (LOAD, named(function))) as worker, cancellation.watching(worker):
-                return worker.ask(named(function), args, seconds, memory, report)
+            with _borrowed(setup or (LOAD, name)) as worker, cancellation.watching(worker):
+                return worker.ask(name, args, seconds, memory, report, cancellation)
         except Stopped as why:
             if why.why == "died":
                 cancellation.require()
@@ -384,12 +340,19 @@ def call(
     raise AssertionError
 
 
-def _called_in_fork(fork: _Fork, seconds: float | None, memory: int, report: Callable[[Any], None]) -> Any:
+def _called_for_a_task(
+    asked: Mapping[str, Any], left: float | None, report: Report, cancellation: Cancellation
+) -> dict[str, Any]:
+    """Make a call that a task with `left` seconds asks for, and return its result or error as plain data."""
+    seconds = min((limit for limit in (asked["seconds"], left) if limit is not None), default=None)
+    limits = {"seconds": seconds, "memory": asked["memory"], "setup": tuple(asked["setup"])}
     try:
-        return fork.result(seconds, memory, report)
-    finally:
-        fork.kill()
-        os.close(fork.source)
+        found = call(asked["function"], *asked["args"], **limits, report=report, cancellation=cancellation)
+        return {"result": found}
+    except Stopped as why:
+        return {"stopped": [why.why, str(why), why.progress]}
+    except TaskError as why:
+        return {"error": str(why)}
 
 
 # --- the worker's side -----------------------------------------------------------------------------------------------
@@ -399,9 +362,17 @@ def serve() -> None:
     """Run the main loop of a worker: read tasks from standard input, write results to standard output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000, 50, 100)  # terms are never freed, so that collections find little
-    later = prepare(json.loads(sys.argv[-1]))
-    say = _speaker(os.dup(1))
+    name, *args = json.loads(sys.argv[-1])
+    later = run(name, args)
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # stray prints must not mix with the results
+
+    def say(text: str) -> None:
+        answers.write(text + "\n")
+        answers.flush()
+
+    global _say
+    _say = say
     say("{}")
     while True:
         gc.freeze()  # forks share what exists now with their worker unless it is written to
@@ -421,27 +392,6 @@ def serve() -> None:
             os._exit(0 if status == CLOSED else status)
 
 
-def _speaker(descriptor: int) -> Callable[[str], None]:
-    """Return a function that writes lines to a file descriptor; `tell` writes the progress to it from now on.
-
-    Forks of this process may tell of their progress, too, in lines that are so short that they cannot mix.
-    """
-    stream = os.fdopen(descriptor, "w", encoding="utf-8")
-
-    def say(text: str) -> None:
-        stream.write(text + "\n")
-        stream.flush()
-
-    def say_progress(what: Any) -> None:
-        line = json.dumps({"progress": what})
-        if os.getpid() == _running or len(line) < select.PIPE_BUF:
-            say(line)
-
-    global _tell
-    _tell = say_progress
-    return say
-
-
 def _line_of_input() -> bytes:
     """Return the next task, as a line, empty at the end of the input; there is never more than one."""
     parts: list[bytes] = []
@@ -451,17 +401,6 @@ def _line_of_input() -> bytes:
             return b""
         parts.append(part)
     return b"".join(parts)
-
-
-_prepared: list[list[Any]] = []
-
-
-def prepare(setup: Sequence[Any]) -> Any:
-    """Run a setup in this process, unless it has run, and return its result."""
-    if list(setup) in _prepared:
-        return None
-    _prepared.append(list(setup))
-    return run(setup[0], setup[1:])
 
 
 def load(name: str) -> None:
@@ -488,14 +427,31 @@ def _done(task: Mapping[str, Any], say: Callable[[str], None]) -> str:
         return json.dumps({"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"})
 
 
-_tell: Callable[[Any], None] | None = None
-_running = 0  # the process that runs the task
+_say: Callable[[str], None] | None = None  # in a worker, it writes a line to the caller
+_running = 0  # the process that runs the task of this worker
 
 
 def tell(progress: Any) -> None:
     """Report the progress of a task to the caller, if it runs in a worker; `Stopped` carries the last report."""
-    if _tell is not None:
-        _tell(progress)
+    line = json.dumps({"progress": progress})
+    # forks of the task may tell as well, in lines that are so short that they cannot mix
+    if _say is not None and (os.getpid() == _running or len(line) < select.PIPE_BUF):
+        _say(line)
+
+
+def _call_by_caller(asked: Mapping[str, Any]) -> Any:
+    """Have the caller of this task make a call, and return its result."""
+    assert _say is not None
+    _say(json.dumps({"call": asked}))
+    line = _line_of_input()
+    if not line:  # the caller has ended
+        os._exit(CLOSED)
+    said = json.loads(line)
+    if "stopped" in said:
+        raise Stopped(*said["stopped"])
+    if "error" in said:
+        raise TaskError(said["error"])
+    return said["result"]
 
 
 @contextmanager

@@ -139,7 +139,7 @@ def test_a_call_reports_progress_and_can_be_cancelled(mode: str, workspace: Path
 
 
 def test_two_hundred_calls_side_by_side_while_a_worker_is_killed(workspace: Path) -> None:
-    """Each call has its own answer, and few workers and threads are made."""
+    """Each call has its own answer; there are two workers for each of the three calls that run at once."""
 
     async def use(client: Client) -> list[Any]:
         answers: list[Any] = [None] * 200
@@ -160,7 +160,7 @@ def test_two_hundred_calls_side_by_side_while_a_worker_is_killed(workspace: Path
     answers = driven(in_memory(workspace), use)
     assert [a["outcome"] for a in answers] == ["proved" if k % 3 else "refuted" for k in range(200)]
     assert all(f"{k} ≤ x + {k}" in a["statement"] for k, a in enumerate(answers) if k % 3)
-    assert len(pool._idle) <= 3 and threading.active_count() < 20
+    assert len(pool._idle) <= 6 and threading.active_count() < 20
 
 
 def test_hostile_requests_are_errors_and_the_server_goes_on(workspace: Path) -> None:

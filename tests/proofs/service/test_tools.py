@@ -199,12 +199,12 @@ def test_a_call_that_grows_is_stopped_alone(tools: Dispatcher) -> None:
 
 def test_a_call_that_hangs_is_stopped_alone(tools: Dispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = Tool.seconds
-    monkeypatch.setattr(Tool, "seconds", lambda tool, r: 1.0 if r.goal == HARD else usual(tool, r))  # type: ignore[attr-defined]
+    monkeypatch.setattr(Tool, "seconds", lambda tool, r: 2.0 if r.goal == HARD else usual(tool, r))  # type: ignore[attr-defined]
     with ThreadPoolExecutor(2) as threads:
         hanging = threads.submit(tools.dispatch, "decide", {"goal": HARD, "effort": 10**5})
         other = threads.submit(tools.dispatch, "decide", {"goal": "x**2 >= 0"})
     found = validated("decide", hanging.result())
-    assert found["outcome"] == "unknown" and "stopped after 1 seconds" in found["would_help"]
+    assert found["outcome"] == "unknown" and "stopped after 2 seconds" in found["would_help"]
     assert other.result()["outcome"] == "proved"
 
 

@@ -106,7 +106,7 @@ def test_a_worker_is_set_up_once() -> None:
     assert counts[0] == counts[1] > counts[2] and len(pool._idle) == 2
 
 
-def test_a_task_makes_calls_in_forks_with_the_same_limits_and_errors() -> None:
+def test_a_call_of_a_task_is_made_by_its_caller_with_the_same_limits_and_errors() -> None:
     assert call("proofs.workers.pool:call", integer_root.__module__ + ":integer_root", 8, 3) == 2
     with pytest.raises(TaskError, match="TaskError: ZeroDivisionError"):
         call("proofs.workers.pool:call", integer_root.__module__ + ":integer_root", 8, 0)
