@@ -59,10 +59,9 @@ class Dispatcher:
             plain["papers"] = [papers[paper] for paper in plain["papers"]]
         if "file" in plain:
             plain["file"] = papers[plain["file"]]
-        memory = MEMORY if tool.searches else LIBRARY_MEMORY
-        limits = {"seconds": tool.seconds(request), "memory": memory}
+        seconds, memory = tool.seconds(request), MEMORY if tool.searches else LIBRARY_MEMORY
         try:
-            return call(RUN, name, plain, **limits, report=report, cancellation=cancellation)
+            return call(RUN, name, plain, seconds=seconds, memory=memory, report=report, cancellation=cancellation)
         except Stopped as why:
             return _stopped(request, why)
         except TaskError as why:

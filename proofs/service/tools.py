@@ -70,9 +70,13 @@ def weakest(request: m.Weakest) -> m.Outcome:
     lower, upper = request.between
     try:
         found = bracketing(
-            request.goal, request.hypotheses, request.parameter,
-            between=(lower, upper), width=request.width, effort=request.effort,
-        )  # fmt: skip
+            request.goal,
+            request.hypotheses,
+            request.parameter,
+            between=(lower, upper),
+            width=request.width,
+            effort=request.effort,
+        )
     except (UndefinedError, *ERRORS):
         raise
     except (ValueError, ZeroDivisionError) as wrong:
@@ -137,9 +141,7 @@ def depends_on(request: m.DependsOn) -> m.Outcome:
     report = library.last_check(_modules(request.papers))
     id = resolve(request.id, report.by_id).id
     found, _ = around(report, id)
-    return m.Foundations(
-        id=id, statements=found.statements, supports=msgspec.convert(found.supports, list[Unproved])
-    )  # fmt: skip
+    return m.Foundations(id=id, statements=found.statements, supports=msgspec.convert(found.supports, list[Unproved]))
 
 
 def what_falls_if(request: m.WhatFallsIf) -> m.Outcome:
@@ -231,9 +233,7 @@ def _outcome(answer: Answer, certificate: bool = False) -> m.Outcome:
         point, failing = plain_point(answer.counterexample), answer.to_json()["failing"]
         return m.Refuted(**settled, fails=failing, counterexample=point)
     holds_at = None if answer.holds_at is None else plain_point(answer.holds_at)
-    return m.Proved(
-        **settled, methods=list(answer.methods), vacuous=answer.vacuous, hypotheses_hold_at=holds_at
-    )  # fmt: skip
+    return m.Proved(**settled, methods=list(answer.methods), vacuous=answer.vacuous, hypotheses_hold_at=holds_at)
 
 
 def _replayed(certificate: Iterable[Json]) -> Iterable[Fact]:
