@@ -20,6 +20,7 @@ from validation import SCHEMAS, validated
 from proofs.cli.main import run
 from proofs.service import claims, json_lines
 from proofs.service.claims import run_claims
+from proofs.workers.pool import named, remote
 
 pytestmark = pytest.mark.xdist_group("service")
 COMMAND = [sys.executable, "-m", "proofs"]
@@ -165,10 +166,8 @@ def test_a_killed_command_is_continued(workspace: Path, tmp_path: Path) -> None:
     assert len(keys) == len(set(keys)) == 12
 
 
-@pytest.mark.slow  # a cluster takes some seconds to start
-def test_a_cluster_answers_claims(workspace: Path, tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed")
-    file = written(tmp_path, {"goal": "x**2 >= 0"}, {"goal": "x > 0"})
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
-        address = cluster.scheduler_address.replace("tcp", "dask")
-        assert run(["claims", str(file), "--executor", address, "--json"]) == 1
+def test_a_claim_can_be_sent_to_a_cluster(workspace: Path) -> None:
+    """A cluster runs the function by its name, with JSON text."""
+    question = {"goal": "x**2 > x", "hypotheses": ["x > 0"]}
+    found = json.loads(remote(named(claims.ask), json.dumps([question])))
+    assert validated("decide", found["answer"])["counterexample"] == {"x": "1"}

@@ -94,7 +94,7 @@ EXAMPLES = {  # commands whose output is not empty
     "check": ["check own_toy.py", "check Toy:lemma-1 --with own_toy.py"],
     "claims": ["claims claims.jsonl"],
     "constants": ["constants --with own_toy.py"],
-    "construct": ["construct yun --d 1 --n 2 --cells 2", "construct ks", "construct liu proposition-3.3"],
+    "construct": ["construct yun --d 1 --n 2 --cells 2", "construct liu proposition-3.3"],
     "error": ["prove x>", "prove log(x)<=x", "show Toy:no --with own_toy.py", "check --no-such-option"],
     "errata": ["errata --with own_toy.py"],
     "export-proofs": ["export-proofs proofs.jsonl --with own_toy.py --force"],
