@@ -245,6 +245,8 @@ class Node(Struct, kw_only=True):
     """A statement in the graph."""
 
     id: str
+    name: Annotated[str, Meta(description="The name in the paper.")]
+    label: str
     paper: str
     section: str
     equations: list[str]
