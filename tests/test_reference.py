@@ -244,7 +244,7 @@ def messages() -> dict[str, list[str]]:
             called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             kind = "ParseError" if called in ("fail", "failure") and "language/" in name else called
             if kind in found and any(part in name for part in FOLDERS.get(kind, ("",))):
-                argument = node.args[-1] if kind == "ParseError" else node.args[1 if kind == "Stopped" else 0]
+                argument = node.args[-1] if kind in ("ParseError", "Stopped") else node.args[0]
                 found[kind] |= {re.sub("…+", "…", text) for text in templates(argument)}
     return {kind: sorted(t for t in texts if re.search(r"[a-z]{3}", t)) for kind, texts in found.items()}
 

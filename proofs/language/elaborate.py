@@ -54,7 +54,7 @@ MAX_TERM_SIZE = 4_000
 MAX_EXPONENT = 64  # integer exponents that are expanded
 MAX_VARIABLE_EXPONENT = 4_000  # integer exponents of a variable
 MAX_BITS = 4_000  # of a power of numerals
-_count = itertools.count()  # of the variables for floors and ends, which questions name anew
+_count = itertools.count()  # of the variables for floors and ends, which questions rename
 WRITTEN_OUT = 50  # ranges between numerals with fewer members are expanded
 
 

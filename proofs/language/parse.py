@@ -562,7 +562,7 @@ class _Reader(Elaboration):
         for k, part in enumerate(parts):
             needs += (implies(*(Not(p.formula) for p in parts[:k]), need) for need in part.needs)
         if formula.free.intersection(self.build.ends):
-            raise self.fail(node, "an infinite sum is read in a relation by itself, without `or`, `not` and ⇒")
+            raise self.fail(node, "an infinite sum is not read inside of `or`, `not` and ⇒")
         sign, relations = joined(formula)
         found = relations if sign == "and" else [formula]
         return [Relation(f, tuple(dict.fromkeys(needs)), self.source(node)) for f in found]
