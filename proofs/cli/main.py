@@ -72,13 +72,14 @@ COMMANDS = (
     exports.site,
     inequalities.prove,
     inequalities.refute,
+    inequalities.sharpen,
     fuzzing.fuzz,
     statements.spot_check,
     stored.export_proofs,
     stored.audit,
     formal.formalize,
 )  # in the order of the help; underscores in names become hyphens
-FORMULAS = dict.fromkeys((inequalities.prove, inequalities.refute), inequalities.FormulaCommand)
+FORMULAS = dict.fromkeys((inequalities.prove, inequalities.refute, inequalities.sharpen), inequalities.FormulaCommand)
 for command in COMMANDS:
     app.command(cls=FORMULAS.get(command))(command)
 
