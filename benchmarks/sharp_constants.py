@@ -20,6 +20,7 @@ from flint import arb, ctx
 from proofs import checker, sharpen
 from proofs.kernel.terms import Term
 from proofs.language.parse import parse
+from proofs.search.question import read_question
 from proofs.search.sharpening.candidates import samples
 from proofs.search.sharpening.critical import BITS, Statement, value
 from proofs.search.sharpening.sharp import End, Sharp
@@ -32,6 +33,12 @@ def expected(text: str, names: dict[str, Term]) -> Term:
     """Read a closed form in the variables of a question."""
     integers = [name for name, x in names.items() if x.sort == "Z"]
     return parse(f"0 <= {text}", integers).relations[0].args[1]
+
+
+def expected_of(row: dict[str, Any], text: str) -> Term:
+    """Read an expected end of a question."""
+    asked = read_question(row["goal"], row["given"])
+    return expected(text, {x.args[0]: x for t in (*asked.given, *asked.goals) for x in t.free})
 
 
 def agrees(end: End | None, text: str | None, found: Sharp, parameters: list[str]) -> bool:
@@ -86,7 +93,7 @@ def main() -> None:
     if options.compare:
         from compare_optimisers import table
 
-        print(table(rows))
+        print(table(rows, expected_of))
         return
     results = []
     for row in rows:

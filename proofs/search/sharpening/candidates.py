@@ -141,7 +141,7 @@ def _with_parameters(statement: Statement, side: int, optimum: Optimum, envs: Se
         pairs = [(value(t, env), o.value) for o, env in zip(best, envs, strict=True) if o is not None]
         return len(pairs) == len(envs) and all(abs(v - w) < arb("1e-6") * (1 + abs(w)) for v, w in pairs)
 
-    for e in _critical(statement, optimum.fixed, symbols):
+    for e in critical_values(statement, optimum.fixed, symbols):
         for v, at in _stationary(e, optimum, symbols):
             for t in _terms(simplest(v), symbols):
                 if not fits(t):
@@ -178,7 +178,9 @@ def shorter(t: Term) -> Term:
         return t
 
 
-def _critical(statement: Statement, fixed: Mapping[Term, Term], symbols: Mapping[Term, sp.Symbol]) -> list[sp.Expr]:
+def critical_values(
+    statement: Statement, fixed: Mapping[Term, Term], symbols: Mapping[Term, sp.Symbol]
+) -> list[sp.Expr]:
     """Return the critical values of the constant as expressions; several if the statement is not linear in it."""
     found = []
     c = sp.Symbol("c", real=True)
@@ -199,7 +201,7 @@ def _exact(statement: Statement, point: Mapping[Term, Term]) -> list[Term]:
     """Return the critical value of an affine statement at a point as a term, simplified."""
     if statement.parts is None or len(statement.goals) != 1:
         return []
-    return [t for e in _critical(statement, point, {}) for t in _terms(simplest(e), {})]
+    return [t for e in critical_values(statement, point, {}) for t in _terms(simplest(e), {})]
 
 
 def _terms(e: sp.Expr, symbols: Mapping[Term, sp.Symbol]) -> list[Term]:
