@@ -6,7 +6,7 @@ numbers first: x_1 = a and x_i = b for all other i.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -104,6 +104,17 @@ def affine(t: Term, x: Term) -> tuple[Term, Term] | None:
     return as_term(rest), as_term(slope)
 
 
+def occurring(formulas: Iterable[Term]) -> list[Term]:
+    """Return the free variables and functions of formulas, in order of occurrence, whatever their names are."""
+    found: dict[Term, None] = {}
+    for t in formulas:
+        if t.op in ("var", "fn"):
+            found.setdefault(t)
+        elif t.free:
+            found |= dict.fromkeys(occurring(a for a in t.args if isinstance(a, Term)))
+    return [*found]
+
+
 @dataclass(frozen=True)
 class Range:
     """The range of a variable: ends as terms without variables, None for infinity, and whether they belong to it."""
@@ -141,9 +152,9 @@ class Statement:
 
     @cached_property
     def variables(self) -> tuple[Term, ...]:
-        """The variables that are neither the constant nor a parameter, in order of their names."""
-        found = frozenset().union(*(t.free for t in (*self.given, *self.goals)))
-        return tuple(sorted(found - {self.constant, *self.parameters}, key=lambda x: str(x.args[0])))
+        """The variables that are neither the constant nor a parameter, in order of occurrence."""
+        known = {self.constant, *self.parameters}
+        return tuple(x for x in occurring((*self.goals, *self.given)) if x not in known)
 
     @cached_property
     def domain(self) -> tuple[Term, ...]:

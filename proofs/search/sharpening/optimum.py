@@ -12,8 +12,9 @@ from fractions import Fraction
 
 from flint import arb, ctx
 
+from proofs.kernel.normal import canonical
 from proofs.kernel.terms import Term, num
-from proofs.search.sharpening.critical import BITS, Env, Range, Statement, value
+from proofs.search.sharpening.critical import BITS, Env, Range, Statement, affine, value
 
 COARSE_BITS = 60  # of bisections while sampling
 HALF = 60  # half the number of samples on a line
@@ -105,6 +106,7 @@ class Search:
                     other = None if fixed is None else self.coarse(fixed)
                     if fixed and other and not self.better(best[0], other[0], SAME * (1 + abs(best[0]))):
                         statement, found = fixed, other
+                        best = other if self.better(other[0], best[0]) else best
                         break
             if not statement.variables:
                 yield Optimum(found[0], statement.fixed)
@@ -139,6 +141,10 @@ class Search:
         if x.sort == "Z":
             yield num(round(float(at)))
             return
+        for g in statement.domain:
+            parts = affine(g.args[1] - g.args[0], x) if g.op == "le" and len(g.free) > 1 else None
+            if parts is not None and not parts[1].free and parts[0].free <= {*statement.variables}:
+                yield canonical(-parts[0] / parts[1])
         of_sequence = x.args[0].endswith("'")
         yield from () if of_sequence else self.candidates
         yield from (num(k) for k in ((1, 0, -1) if of_sequence else (0, 1, -1)))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,7 +20,7 @@ from proofs.search.answer import Answer, UndefinedError
 from proofs.search.entry_points import decide
 from proofs.search.question import READING, Formula, Question, listed, read_question
 from proofs.search.sharpening.candidates import Candidate, candidates, samples, shorter
-from proofs.search.sharpening.critical import BITS, NotReduced, Statement, affine, parts_of, reduced, value
+from proofs.search.sharpening.critical import BITS, NotReduced, Statement, affine, occurring, parts_of, reduced, value
 from proofs.search.sharpening.instances import instance, joined
 from proofs.search.sharpening.optimum import Optimum
 from proofs.search.worker_calls import EFFORT
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 Rational = Any  # an integer, a fraction, a decimal with its printed value, or text such as "1/3"
 WIDTH = Fraction(1, 1000)
-STEP = "t0"  # the distance of a constant from the end, or of a point from a limit
 NEAR = (num(1), num(1, 4), num(1, 32))  # the largest steps that are tried
 SIDES = {1: "lower", -1: "upper"}
 SHARE = 0.2  # of the effort, for a proof at a point or close to a limit
@@ -114,8 +112,8 @@ class Sharp:
         Rational bounds, if the set is not known.
     hint
         What is missing.
-    effort, seconds
-        The effort that the proofs took, and the time.
+    effort
+        The effort that the proofs took.
     """
 
     answer: Verdict
@@ -127,7 +125,6 @@ class Sharp:
     bracket: Bracket | None = None
     hint: str = ""
     effort: float = 0.0
-    seconds: float = 0.0
 
     @property
     def ends(self) -> list[tuple[End, str, str]]:
@@ -208,7 +205,6 @@ class Sharp:
             },
             "hint": self.hint,
             "effort": round(self.effort, 6),
-            "seconds": round(self.seconds, 6),
         }  # fmt: skip
 
 
@@ -271,9 +267,7 @@ def sharpen(
     if missing:
         raise ValueError(f"{missing[0]} is not a variable of the statement")
     work = _Sharpening(asked, goal, listed(given), found[called], [found[p] for p in parameters], effort)
-    start = time.monotonic()
-    out = work.result(wished)
-    return Sharp(**{**out.__dict__, "effort": work.spent, "seconds": time.monotonic() - start})
+    return replace(work.result(wished), effort=work.spent)
 
 
 class _Sharpening:
@@ -286,13 +280,11 @@ class _Sharpening:
         self.effort, self.spent = effort, 0.0
         self.strict = any(g.op == "lt" for g in asked.goals)
         self.sizes = {x for t in (*asked.given, *asked.goals) for x in _sizes(t)}
-        self.parameters = tuple(sorted({*parameters, *self.sizes}, key=str))
-        steps = {STEP} if c.sort == "Z" else set()
-        free = {x for t in (*asked.given, *asked.goals) for x in t.free}
-        self.integers = sorted({x.args[0] for x in free if x.sort == "Z"} | steps)
-        self.sequences = {
-            x: (var(f"{x.args[0]}_1'", "R"), var(f"{x.args[0]}_2'", "R")) for x in sorted(free, key=str) if x.op == "fn"
-        }
+        free = occurring((*asked.goals, *asked.given))
+        self.parameters = tuple(x for x in free if x in parameters or x in self.sizes)
+        self.step = var(unused("t", free), c.sort)  # the distance of c from the end, or of a point from a limit
+        self.integers = [x.args[0] for x in (*free, self.step) if x.sort == "Z"]
+        self.sequences = {x: (var(f"{x.args[0]}_1'", "R"), var(f"{x.args[0]}_2'", "R")) for x in free if x.op == "fn"}
 
     @cached_property
     def statement(self) -> Statement:
@@ -444,7 +436,7 @@ class _Sharpening:
 
     def shifted(self, goals: list[Term], given: list[Term], beyond: Term, end: Term, side: int) -> Answer | None:
         """Prove goals for a constant beyond an end, which is end − t or end + t; t > 0 is easier than a bound of it."""
-        t, c = var(STEP, self.c.sort), self.c
+        t, c = self.step, self.c
         put = {c: end - t if side > 0 else end + t}
         positive = lt(num(0), t) if beyond.op == "lt" else le(num(0), t)
         core = self.proved([substitute(g, put) for g in goals], [*(substitute(g, put) for g in given), positive])
@@ -473,12 +465,12 @@ class _Sharpening:
                 values += [eq(x(1), a), self.constantly(x, b, 2)]
         about = [g for g in self.asked.given if not (g.free & self.sequences.keys())]
         others = [g for g in self.asked.given if g.free & self.sequences.keys()]
-        t = var(STEP, self.c.sort)
+        t = self.step
         put = {self.c: found.value - t if side > 0 else found.value + t}
         shown = [self.proved(others, [*about, *values])] if others else []
         for goal in self.asked.goals:
             fails = opposite(goal)
-            gap, ranges = _abstracted(canonical(fails.args[1] - fails.args[0]), {})
+            gap, ranges = self.abstracted(canonical(fails.args[1] - fails.args[0]), {})
             equal = {s: self.at_point(r, found.point) for r, s in ranges.items()}
             known = [eq(s, v) for s, v in equal.items()]
             relation = le if fails.op == "le" else lt
@@ -498,6 +490,13 @@ class _Sharpening:
         (n,) = self.sizes
         return every(lambda i: eq(x(i), value), start, n)
 
+    def abstracted(self, t: Term, ranges: dict[Term, Term]) -> tuple[Term, dict[Term, Term]]:
+        """Return a term with variables in place of its sums, products and maxima, and these with their variables."""
+        if t.op in ("sum", "prod", "max") and not t.loose:
+            name = unused(f"S{len(ranges)}", occurring((*self.asked.goals, *self.asked.given)))
+            return ranges.setdefault(t, var(name, "R")), ranges
+        return rebuild(t, lambda kid, _: self.abstracted(kid, ranges)[0]), ranges
+
     def at_point(self, t: Term, point: Mapping[Term, Term]) -> Term:
         """Return the value of a term about sequences at a point, simplified."""
         return shorter(substitute(reduced(t, self.sequences), dict(point)))
@@ -505,7 +504,7 @@ class _Sharpening:
     def fails_near(self, found: Candidate, side: int, about: list[Term], others: list[Term]) -> Answer | None:
         """Prove the failure close to a limit: at a distance t <= 1 for every constant beyond by a multiple of t."""
         assert found.approach is not None
-        t, c = var(STEP, "R"), self.c
+        t, c = self.step, self.c
         for place, rate in self.places(found, side, t):
             for most in NEAR:
                 margin = found.value - rate * t if side > 0 else found.value + rate * t
@@ -613,11 +612,10 @@ class _Sharpening:
         return "; ".join(said)
 
 
-def _abstracted(t: Term, ranges: dict[Term, Term]) -> tuple[Term, dict[Term, Term]]:
-    """Return a term with variables in place of its sums, products and maxima, and these with their variables."""
-    if t.op in ("sum", "prod", "max") and not t.loose:
-        return ranges.setdefault(t, var(f"S{len(ranges)}", "R")), ranges
-    return rebuild(t, lambda kid, _: _abstracted(kid, ranges)[0]), ranges
+def unused(name: str, variables: Iterable[Term]) -> str:
+    """Return a name that none of the variables has."""
+    taken = {x.args[0] for x in variables}
+    return name if name not in taken else unused(f"{name}0", variables)
 
 
 def _sizes(t: Term) -> set[Term]:

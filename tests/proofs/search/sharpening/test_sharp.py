@@ -142,8 +142,10 @@ def test_plain_data() -> None:
 
 
 def test_names_do_not_matter() -> None:
-    shown = {sharpen(f"{x}*exp(-{x}) <= {c}", (), c).lower.value for x, c in (("x", "c"), ("c", "x"), ("u", "a"))}  # type: ignore[union-attr]
-    assert len(shown) == 1
+    for x, y, c in (("x", "y", "c"), ("z", "a", "x"), ("t", "S0", "A0")):
+        found = sharpen(f"{x}*{y}**2 <= {c}", [f"0 <= {x}", f"{x} <= 1", f"0 <= {y}", f"{x} + {y} <= 1"], c)
+        assert found.lower is not None and found.lower.value.args == (4, 27)
+        assert found.lower.where == f"equality at {x} = 1/3, {y} = 2/3"
 
 
 def test_bad_input() -> None:
