@@ -10,6 +10,7 @@ from math import ceil, floor
 import sympy as sp
 from flint import arb, ctx, fmpq
 
+from proofs.checking.models.compiled import Undefined
 from proofs.kernel.terms import KernelError, Term, num, substitute
 from proofs.language.translate import TranslationError
 from proofs.search.base.formulas import of_waves
@@ -98,7 +99,8 @@ def _numbers(statement: Statement, side: int, optimum: Optimum) -> Iterator[Cand
             yield Candidate(v, optimum.fixed, Approach(x, optimum.end, optimum.inwards))
         return
     forms: list[sp.Expr] = [sp.Integer(0)] if abs(optimum.at) < arb("1e-9") else []
-    forms += [e for e in closed_forms(optimum.at, POINT_DIGITS, primes, waves) if e not in forms]
+    digits = min(POINT_DIGITS, optimum.digits - 6)
+    forms += [e for e in closed_forms(optimum.at, digits, primes, waves) if e not in forms]
     for e in forms:
         for at in _terms(e, {}):
             point = {**{y: substitute(t, {x: at}) for y, t in optimum.fixed.items()}, x: at}
@@ -138,7 +140,10 @@ def _with_parameters(statement: Statement, side: int, optimum: Optimum, envs: Se
 
     def fits(t: Term) -> bool:
         """Return whether a value is the optimum for all samples of the parameters."""
-        pairs = [(value(t, env), o.value) for o, env in zip(best, envs, strict=True) if o is not None]
+        try:
+            pairs = [(value(t, env), o.value) for o, env in zip(best, envs, strict=True) if o is not None]
+        except Undefined:
+            return False
         return len(pairs) == len(envs) and all(abs(v - w) < arb("1e-6") * (1 + abs(w)) for v, w in pairs)
 
     for e in critical_values(statement, optimum.fixed, symbols):

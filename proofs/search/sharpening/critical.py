@@ -14,7 +14,7 @@ from flint import arb, ctx, fmpq
 
 from proofs.checking.models.compiled import Floats, Undefined, compiled, margin, ranged_body
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal
-from proofs.kernel.terms import Term, bv, exp, instantiate_bound, ite, lam, le, log, num, rebuild, substitute
+from proofs.kernel.terms import Term, bv, domain, exp, instantiate_bound, ite, lam, le, log, num, rebuild, substitute
 from proofs.kernel.work import WORK
 from proofs.language.notation import larger
 
@@ -285,6 +285,8 @@ def reduced(formula: Term, sequences: Mapping[Term, tuple[Term, Term]]) -> Term:
     >>> print(text(reduced(sigma(lambda i: x(i) ** 2, 1, n) <= n, {x: (a, b)})))
     a^2 + (n - 1)·b^2 ≤ n
     """
+    if any(len(domain(x.sort)) != 1 for x in sequences):
+        raise NotReduced
     values = {x: lam(1, ite(le(bv(0, "Z"), num(1)), a, b)) for x, (a, b) in sequences.items()}
     return _without_ranges(substitute(formula, values))
 

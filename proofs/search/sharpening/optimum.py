@@ -235,7 +235,7 @@ class Search:
                 found.append((t, v))
         for t, v in sorted(found, key=lambda row: float(abs(row[0]))):
             if not any(self.better(other, v, SAME**3) for _, other in found):
-                yield Optimum(v, statement.fixed, x, scale(t), digits=60 if fine == BITS else 40)
+                yield Optimum(v, statement.fixed, x, scale(t), digits=60 if fine == BITS else 30)
 
     def is_top(self, rated: Sequence[tuple[float, arb | None]], k: int) -> bool:
         """Return whether a sample is not worse than its neighbours."""
@@ -249,7 +249,7 @@ class Search:
         p, q = (high - part * (high - low)).mid(), (low + part * (high - low)).mid()
         fp, fq = f(p), f(q)
         best: tuple[arb, arb | None] = (p, fp)
-        for _ in range(bits * 3 // 5):
+        for _ in range(bits):
             left = fq is None or (fp is not None and self.better(fp, fq))
             if fp is None and fq is None:
                 break

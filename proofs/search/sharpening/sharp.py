@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -11,16 +12,27 @@ from typing import TYPE_CHECKING, Any, Literal
 from flint import arb, ctx
 
 from proofs.checking.definedness import conditions
+from proofs.checking.models.compiled import Undefined
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.store import Json
-from proofs.kernel.terms import KernelError, Term, eq, exp, le, lt, num, rebuild, substitute, var
+from proofs.kernel.terms import Term, eq, exp, le, lt, num, rebuild, substitute, substitution, var
 from proofs.language.display import latex, text
-from proofs.language.notation import every, opposite, smaller
+from proofs.language.notation import every, larger, opposite, smaller
 from proofs.search.answer import Answer, UndefinedError
 from proofs.search.entry_points import decide
 from proofs.search.question import READING, Formula, Question, listed, read_question
 from proofs.search.sharpening.candidates import Candidate, candidates, samples, shorter
-from proofs.search.sharpening.critical import BITS, NotReduced, Statement, affine, occurring, parts_of, reduced, value
+from proofs.search.sharpening.critical import (
+    BITS,
+    Env,
+    NotReduced,
+    Statement,
+    affine,
+    occurring,
+    parts_of,
+    reduced,
+    value,
+)
 from proofs.search.sharpening.instances import instance, joined
 from proofs.search.sharpening.optimum import Optimum
 from proofs.search.worker_calls import EFFORT
@@ -30,6 +42,7 @@ if TYPE_CHECKING:
 
 Rational = Any  # an integer, a fraction, a decimal with its printed value, or text such as "1/3"
 WIDTH = Fraction(1, 1000)
+LARGEST = 10**12  # estimates beyond are not bracketed
 NEAR = (num(1), num(1, 4), num(1, 32))  # the largest steps that are tried
 SIDES = {1: "lower", -1: "upper"}
 SHARE = 0.2  # of the effort, for a proof at a point or close to a limit
@@ -158,7 +171,9 @@ class Sharp:
                     f"{self.constant} {inside}{v}; it fails for every {self.constant} {beyond}{v}; {end.where}"
                 )
         elif self.answer == "always":
+            contradictory = self.holds is not None and self.holds.vacuous
             parts = [f"it holds for every {self.constant}: {of}"]
+            parts += ["but the hypotheses contradict each other"] if contradictory else []
         elif self.answer == "bracket" and self.bracket is not None:
             b = self.bracket
             rows = (("fails", b.fails_at), ("holds", b.holds_at))
@@ -302,15 +317,16 @@ class _Sharpening:
         name = self.c.args[0]
         ends: dict[int, End] = {}
         estimates: dict[int, arb] = {}
+        if any(g.op not in ("le", "lt", "all") for g in self.asked.goals):
+            return Sharp("unknown", name, self.asked, hint="each goal has to be an inequality, with <= or <")
         try:
             for side in SIDES:
                 end = self.end(side, estimates)
                 if end is not None:
                     ends[side] = end
-        except (NotReduced, KernelError) as wrong:
-            return Sharp(
-                "unknown", name, self.asked, hint=f"no candidate: {wrong or 'the sequences are not symmetric'}"
-            )
+        except NotReduced:
+            what = "no candidate: the question is not about numbers, nor symmetric in the members of its sequences"
+            return Sharp("unknown", name, self.asked, hint=what)
         if estimates.keys() <= ends.keys():
             holds = self.holds(ends)
             if holds.answer == "proved":
@@ -420,19 +436,32 @@ class _Sharpening:
             return None if found.approach else self.fails_for_sequences(found, beyond, side)
         about = [g for g in self.asked.given if g.free <= {self.c, *self.parameters}]
         others = [g for g in self.asked.given if g not in about]
-        if found.approach is not None:
-            return self.fails_near(found, side, about, others)
-        for goal in self.asked.goals:
-            claim = self.claims(found.point, others, goal)
-            answer = self.shifted(claim, about, beyond, found.value, side)
-            if answer is not None:
-                return answer
-        return None
+        for point in self.points(found):
+            for goal in self.asked.goals:
+                claim = self.claims(point, others, goal)
+                answer = self.shifted(claim, about, beyond, found.value, side)
+                if answer is not None:
+                    return answer
+        return None if found.approach is None else self.fails_near(found, side, about, others)
+
+    def points(self, found: Candidate) -> Iterator[dict[Term, Term]]:
+        """Yield points at which a statement may fail: that of a candidate, and some that satisfy x <= c or c <= x."""
+        if found.approach is None:
+            yield dict(found.point)
+        x, c = None if found.approach is None else found.approach.variable, self.c
+        if x is None or not self.statement.mixed:
+            return
+        yield {**found.point, x: c}
+        for d in NEAR:
+            yield {**found.point, x: larger(c, canonical(found.value - d))}
+            yield {**found.point, x: smaller(c, canonical(found.value + d))}
 
     def claims(self, point: Mapping[Term, Term], given: Sequence[Term], goal: Term) -> list[Term]:
         """Return what says that a goal fails at a point: hypotheses hold there, and the goal does not."""
-        at = (substitute(g, dict(point)) for g in (*given, opposite(goal)))
-        return list({key(g): g for g in at if key(g) is not True}.values())
+        put = substitution(point)
+        fails = put(opposite(goal))
+        known = {key(put(g)): put(g) for g in given}
+        return [*(g for k, g in known.items() if k is not True and k != key(fails)), fails]
 
     def shifted(self, goals: list[Term], given: list[Term], beyond: Term, end: Term, side: int) -> Answer | None:
         """Prove goals for a constant beyond an end, which is end − t or end + t; t > 0 is easier than a bound of it."""
@@ -467,7 +496,6 @@ class _Sharpening:
         others = [g for g in self.asked.given if g.free & self.sequences.keys()]
         t = self.step
         put = {self.c: found.value - t if side > 0 else found.value + t}
-        shown = [self.proved(others, [*about, *values])] if others else []
         for goal in self.asked.goals:
             fails = opposite(goal)
             gap, ranges = self.abstracted(canonical(fails.args[1] - fails.args[0]), {})
@@ -476,11 +504,12 @@ class _Sharpening:
             relation = le if fails.op == "le" else lt
             core = self.proved([relation(num(0), substitute(gap, put))], [*about, *known, lt(num(0), t)])
             sides = [self.proved([eq(r, equal[s])], [*about, *values]) for r, s in ranges.items()]
-            if core is None or any(a is None for a in (*sides, *shown)):
+            if core is None or any(a is None for a in sides):
                 continue
             at = {t: found.value - self.c if side > 0 else self.c - found.value, **{s: r for r, s in ranges.items()}}
             given = [*about, *values, beyond]
-            answer = instance(core, at, given, self.effort * SHARE, [fails], [a for a in sides if a is not None])
+            known_sides = [a for a in sides if a is not None]
+            answer = instance(core, at, given, self.effort * SHARE, [fails, *others], known_sides)
             if answer is not None:
                 return answer
         return None
@@ -521,6 +550,8 @@ class _Sharpening:
                     if parts is None or self.statement.mixed:
                         answer = self.proved(claim, [*about, *near, beyond])
                         found_at = None
+                    elif claim[:-1] and self.proved(claim[:-1], [*about, *near]) is None:
+                        continue
                     else:
                         answer = self.near(claim[-1], parts, margin, [*about, *near], beyond, side)
                         found_at = [substitute(g, closer) for g in (claim[-1], *claim[:-1])]
@@ -539,23 +570,27 @@ class _Sharpening:
     def places(self, found: Candidate, side: int, t: Term) -> Iterator[tuple[Term, Term]]:
         """Yield points at a distance that t determines, with a rate: the critical value is closer than rate · t."""
         assert found.approach is not None
-        x, end, inwards = found.approach.variable, found.approach.end, found.approach.inwards
+        end, inwards = found.approach.end, found.approach.inwards
         for distance in (t, t * t, exp(-1 / t)):
             place = canonical(end + inwards * distance if end is not None else -inwards / distance)
-            rates = []
-            with ctx.workprec(4 * BITS):
-                for env in samples(self.statement):
-                    for h in ("1e-6", "1e-12"):
-                        at = {t: arb(h)}
-                        point = {y: value(u, {**env, x: value(place, {**env, **at})}) for y, u in found.point.items()}
-                        v = self.statement.critical({**env, **point, x: value(place, {**env, **at})}, side)
-                        if v is not None:
-                            rates.append(abs(v - value(found.value, env)) / arb(h))
+            rates = [r for env in samples(self.statement) for r in self.rates(found, side, {t: place}, env)]
             if rates and all(r < 2**20 for r in rates) and rates[-1] < 4 * rates[0] + 1:
                 k = 1
                 while not all(2 * r < k for r in rates):
                     k *= 2
                 yield place, num(k)
+
+    def rates(self, found: Candidate, side: int, near: Mapping[Term, Term], env: Env) -> Iterator[arb]:
+        """Yield the distance of the critical value from the candidate, divided by t, for two small t."""
+        assert found.approach is not None
+        ((t, place),) = near.items()
+        with ctx.workprec(4 * BITS), suppress(Undefined):
+            for h in (arb("1e-6"), arb("1e-12")):
+                x = {**env, found.approach.variable: value(place, {**env, t: h})}
+                point = {y: value(u, x) for y, u in found.point.items()}
+                v = self.statement.critical({**x, **point}, side)
+                if v is not None:
+                    yield abs(v - value(found.value, env)) / h
 
     def where(self, found: Candidate) -> str:
         """Return where a candidate is attained or approached, in words."""
@@ -578,7 +613,7 @@ class _Sharpening:
         """Return rational bounds for the first end that is not known, close to its estimate."""
         name = self.c.args[0]
         side = next(iter(estimates), None)
-        if side is None or len(estimates) > 1 or self.parameters:
+        if side is None or len(estimates) > 1 or self.parameters or not abs(estimates[side]) < LARGEST:
             return Sharp("unknown", name, self.asked, hint=self.advice(estimates, ends))
         about = Fraction(float(estimates[side]))
         proved, holds_at = self.decided(about, side, width, "proved")

@@ -52,6 +52,8 @@ def accepted(found: Sharp) -> bool:
         ("x**2 + c*x + 1 >= 0", [], "-2", "2", "equality at x = 1"),
         ("1 - exp(-x) >= c*x", ["0 <= x", "x <= 1"], None, "1 - exp(-1)", "equality at x = 1"),
         ("x*y + y*z + z*x <= c*(x**2 + y**2 + z**2)", [], "1", None, "equality at x = 1, y = 1, z = 1"),
+        ("exp(x) <= 2", ["x <= c"], None, "log(2)", "approached as x → log(2)"),
+        ("log(x) >= 0", ["x > 0", "x >= c"], "1", None, "approached as x → 1"),
         ("x < c", ["0 <= x", "x <= 2"], "2", None, "equality at x = 2"),
     ],
 )
