@@ -24,7 +24,7 @@ def accepted(found: Sharp) -> bool:
     for end, side in ((found.lower, 1), (found.upper, -1)):
         if end is None:
             continue
-        c = next(x for g in found.asked.goals for x in g.free if x.args[0] == found.constant)
+        c = next(x for g in (*found.asked.goals, *found.asked.given) for x in g.free if x.args[0] == found.constant)
         inside, beyond = (le, lt) if end.closed else (lt, le)
         pair = (end.value, c) if side > 0 else (c, end.value)
         if inside(*pair) not in found.holds.given or beyond(*pair[::-1]) not in end.fails.given:
