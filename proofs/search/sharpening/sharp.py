@@ -18,6 +18,7 @@ from proofs.kernel.store import Json
 from proofs.kernel.terms import Term, eq, exp, le, lt, num, rebuild, substitute, substitution, var
 from proofs.language.display import latex, text
 from proofs.language.notation import every, larger, opposite, smaller
+from proofs.language.tokens import ParseError
 from proofs.search.answer import Answer, UndefinedError
 from proofs.search.entry_points import decide
 from proofs.search.question import READING, Formula, Question, listed, read_question
@@ -396,17 +397,21 @@ class _Sharpening:
         shown: list[Answer],
         given: list[Term],
         domain: list[Term],
+        touching: bool = False,
+        more: Sequence[Term] = (),
     ) -> Answer | None:
         """Prove a relation between A + B c and 0 for c beyond (side 1: above) places at which it is proved.
 
-        `parts` are A and B with goal: 0 <= A + B c or 0 < A + B c. With one place, the sign of B is proved, too.
+        `parts` are A and B with goal: 0 <= A + B c or 0 < A + B c. With one place, the sign of B is proved, too. If
+        `touching`, it is proved instead that A + B c is 0 at the place. `more` are further goals that are easy.
         """
         a, b, c, ends = var("A0", "R"), var("B0", "R"), var("C0", "R"), (var("U0", "R"), var("V0", "R"))
         relation = le if goal.op == "le" else lt
-        known = [relation(num(0), a + b * u) for u in ends[: len(at)]]
-        known += [le(u, c) if side > 0 else le(c, u) for u, side in zip(ends, sides, strict=False)]
+        strictly = lt if touching and goal.op == "lt" else le
+        known = [(eq if touching else relation)(num(0), a + b * u) for u in ends[: len(at)]]
+        known += [strictly(u, c) if side > 0 else strictly(c, u) for u, side in zip(ends, sides, strict=False)]
         if len(at) == 1:
-            known.append(le(num(0), b) if sides[0] > 0 else le(b, num(0)))
+            known.append(strictly(num(0), b) if sides[0] > 0 else strictly(b, num(0)))
             sign = substitute(known[-1], {b: parts[1]})
             if key(sign) is not True:
                 answer = self.proved([sign], domain)
@@ -417,7 +422,7 @@ class _Sharpening:
         if lemma is None:
             return None
         values = {a: parts[0], b: parts[1], c: self.c, **dict(zip(ends, at, strict=False))}
-        return instance(lemma, values, given, self.effort * SHARE, [goal], shown)
+        return instance(lemma, values, given, self.effort * SHARE, [goal, *more], shown)
 
     @property
     def domain(self) -> list[Term]:
@@ -439,7 +444,7 @@ class _Sharpening:
         for point in self.points(found):
             for goal in self.asked.goals:
                 claim = self.claims(point, others, goal)
-                answer = self.shifted(claim, about, beyond, found.value, side)
+                answer = self.fails_beyond(claim, about, beyond, found.value, side)
                 if answer is not None:
                     return answer
         return None if found.approach is None else self.fails_near(found, side, about, others)
@@ -463,21 +468,33 @@ class _Sharpening:
         known = {key(put(g)): put(g) for g in given}
         return [*(g for k, g in known.items() if k is not True and k != key(fails)), fails]
 
-    def shifted(self, goals: list[Term], given: list[Term], beyond: Term, end: Term, side: int) -> Answer | None:
-        """Prove goals for a constant beyond an end, which is end − t or end + t; t > 0 is easier than a bound of it."""
+    def fails_beyond(self, goals: list[Term], given: list[Term], beyond: Term, end: Term, side: int) -> Answer | None:
+        """Prove goals for a constant beyond an end, the last of which compares sides that are equal at the end.
+
+        If it is linear in the constant, the equality and a sign are proved; else it is proved for end − t or end + t.
+        """
         t, c = self.step, self.c
+        *others, claim = goals
+        parts = affine(claim.args[1] - claim.args[0], c)
+        if parts is not None and not any(c in g.free for g in (*given, *others)):
+            equal = eq(*(substitute(s, {c: end}) for s in claim.args))
+            shown = self.proved([equal], given)
+            at_end = [end], [-side], [] if shown is None else [shown], [*given, beyond], given
+            answer = None if shown is None else self.moved(claim, parts, *at_end, True, others)
+            if answer is not None:
+                return answer
         put = {c: end - t if side > 0 else end + t}
         positive = lt(num(0), t) if beyond.op == "lt" else le(num(0), t)
         core = self.proved([substitute(g, put) for g in goals], [*(substitute(g, put) for g in given), positive])
         if core is None:
             return None
-        return instance(core, {t: end - c if side > 0 else c - end}, [*given, beyond], self.effort / 4, goals)
+        return instance(core, {t: end - c if side > 0 else c - end}, [*given, beyond], self.effort * SHARE, goals)
 
     def proved(self, goals: Sequence[Term], given: Sequence[Term], share: float = SHARE) -> Answer | None:
         """Return the proof of goals, asked as text, so that they are proved to be defined; None if it is not found."""
         try:
             answer = self.ask([text(g) for g in goals], [text(g) for g in given], self.effort * share)
-        except UndefinedError:
+        except (UndefinedError, ParseError):
             return None
         return answer if answer.answer == "proved" and not answer.vacuous else None
 
