@@ -34,24 +34,25 @@ Effort = Annotated[
 ]
 Timeout = Annotated[
     float | None,
-    typer.Option(min=0, metavar="SECONDS", help="When to stop a search that takes much longer than its budget should."),
+    typer.Option(min=0, metavar="SECONDS", help="A safety limit on the time of the search."),
 ]
-Memory = Annotated[int, typer.Option(min=8, metavar="MB", help="How much memory the search may use.")]
+Memory = Annotated[int, typer.Option(min=8, metavar="MB", help="The memory that the search may use.")]
 Precision = Annotated[
-    int | None, typer.Option(min=32, max=16384, metavar="BITS", help="At most so many bits for interval arithmetic.")
+    int | None, typer.Option(min=32, max=16384, metavar="BITS", help="The maximum precision of interval arithmetic.")
 ]
-WithMargin = Annotated[bool, typer.Option("--margin", help="Also find out how much room is left.")]
-WithCertificate = Annotated[bool, typer.Option("--certificate", help="With --json: the certificate too.")]
+WithMargin = Annotated[bool, typer.Option("--margin", help="Also prove by how much the relation holds.")]
+WithCertificate = Annotated[bool, typer.Option("--certificate", help="With --json: include the certificate.")]
 Using = Annotated[
     list[str] | None,
-    typer.Option("--with", metavar="FILE", help="A paper of your own, whose theorems the search may apply."),
+    typer.Option("--with", metavar="FILE", help="A paper whose theorems the search may apply."),
 ]
 AsClaim = Annotated[
-    str | None, typer.Option(metavar="NAME", help="If it is proved, print a claim of this name to paste into a paper.")
+    str | None,
+    typer.Option(metavar="NAME", help="Print what is proved as a claim of this name, to paste into a paper."),
 ]
 WithProof = Annotated[bool, typer.Option("--proof", help="Print the proof or refutation in words and formulas.")]
 Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md or tex.")]
-AllSteps = Annotated[bool, typer.Option("--all-steps", help="With --proof: obvious steps, too.")]
+AllSteps = Annotated[bool, typer.Option("--all-steps", help="With --proof: include obvious steps.")]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
 
 
@@ -85,7 +86,7 @@ def prove(
     format: Format = "text",
     all_steps: AllSteps = False,
 ) -> None:
-    """Prove an inequality, or find out that it is false.
+    """Prove an inequality, or refute it by an exact counterexample.
 
     Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
     """
@@ -125,7 +126,7 @@ def refute(
     format: Format = "text",
     all_steps: AllSteps = False,
 ) -> None:
-    """Refute an inequality, or find out that it is true.
+    """Refute an inequality by an exact counterexample, or prove it.
 
     Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
     """
@@ -181,7 +182,11 @@ def sharpen(
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
     if as_json:
-        print_json(found.to_json(certificate))
+        plain = found.to_json(certificate)
+        halves = [plain["holds"], *(plain[side]["fails"] for side in ("lower", "upper") if plain[side] is not None)]
+        for answer, half in zip(found.theorems, halves, strict=False) if proof else ():
+            half["proof"] = answer.proof()
+        print_json(plain)
     else:
         print_text(f"{found}\n")
         for answer in found.theorems if proof else ():
@@ -225,9 +230,11 @@ def _decided(
     if isinstance(answer, ValueError):
         raise BadInput(str(answer)) from answer
     if save is not None and answer.certificate:
-        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in answer.certificate), force)
+        write_file(save, answer.saved, force)
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
+    if as_claim and answer.asked and not all(place.typed for place in answer.asked.hypotheses):
+        raise BadInput("--as-claim: name the integer k with k <= x < k + 1 yourself: claims know no floor, ceil and %")
     room = answer.margin if margin else None
     claim = _claim(as_claim, goal.strip(), given, answer.effort) if as_claim and answer.answer == "proved" else ""
     if as_json:

@@ -60,8 +60,8 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="PAPER",
-        help="A paper of your own (a file or a module) instead of the library; `library` adds the library to it, or to "
-        "the folder's own papers.",
+        help="Use this paper (a file or a module) instead of the library. Repeat it for more papers. "
+        "`--with library` adds the library, also to the papers in the folder's pyproject.toml.",
     ),
 ]
 Afresh = Annotated[
@@ -196,12 +196,3 @@ def all_papers(modules: Sequence[str]) -> dict[str, Paper]:
     from proofs.checking.store.cache import Cache, default_folder
 
     return {v.paper.key: v.paper for v in load_proof_sets(modules, Cache(default_folder())) if v.paper}
-
-
-def places_for(modules: Sequence[str], key: str) -> dict[str, str]:
-    """Return the files and lines of all statements and theorems up to the end of the paper with this key."""
-    from proofs.checking.replay.chapters import load_proof_sets
-    from proofs.checking.store.cache import Cache, default_folder
-
-    held = load_proof_sets(modules, Cache(default_folder()), papers=[key.lower()])
-    return {name: place for v in held for name, place in v.places.items()}

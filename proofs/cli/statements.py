@@ -28,7 +28,6 @@ from proofs.cli.library_checks import (
     checked,
     complete_id,
     last_check,
-    places_for,
     shelf,
 )
 from proofs.cli.terminal import (
@@ -44,7 +43,6 @@ from proofs.cli.terminal import (
 
 if TYPE_CHECKING:
     from proofs.builder.paper import Paper, Statement
-    from proofs.checking.report import Report, Result
 
 
 def check(
@@ -52,7 +50,7 @@ def check(
         list[str] | None,
         typer.Argument(
             metavar="ID|PAPER",
-            help="Statements, all if none; papers of your own, as with --with.",
+            help="Statements (by default all), or papers of your own, as with --with.",
             autocompletion=complete_id,
         ),
     ] = None,
@@ -60,26 +58,24 @@ def check(
     paper: OnlyPaper = None,
     as_json: AsJson = False,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes that replay and search; by default one a processor.")
+        int | None, typer.Option(min=1, help="The number of worker processes; by default one per processor.")
     ] = None,
     replay: Afresh = False,
     no_cache: NoCache = False,
     where: ExecutorText = None,
-    every: Annotated[bool, typer.Option("--all", help="A line for every statement, displays too.")] = False,
-    register: Annotated[bool, typer.Option("--errata", help="All errata in full.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 unless all is proved.")] = False,
-    formal: Annotated[
-        bool, typer.Option("--formal", help="Have Coq check it all again, where it is installed.")
-    ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Print a line for every statement, including displays.")] = False,
+    register: Annotated[bool, typer.Option("--errata", help="Print all errata in full.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 unless everything is proved.")] = False,
+    formal: Annotated[bool, typer.Option("--formal", help="Also check everything in Coq, if it is installed.")] = False,
     last: Annotated[bool, typer.Option("--last", help="Print the report of the last check; check nothing.")] = False,
     watching: Annotated[bool, typer.Option("--watch", help="Check again whenever a source has changed.")] = False,
 ) -> None:
-    """Say how well statements are established.
+    """Check statements and report how well each is established.
 
     Prints a line for each named statement, what is wrong in the papers, what is open, and a summary; with IDs a table
     of these, their errata with counterexamples, and a summary.
 
-    Exit status 0 if all that is claimed holds: a formula that names a theorem is proved by it, what an erratum calls
+    Exit status 0 if every claim checks: a formula that names a theorem is proved by it, what an erratum calls
     false has a counterexample, all is well-defined, and what has no proof, or rests on an argument or a citation, is
     declared to be so. With --strict, 0 only if everything is also proved, as printed or as corrected, and rests on
     none. With --formal, Coq is given every proof and statement; what it accepts is called formal, what it refuses
@@ -155,45 +151,32 @@ def _run_in_fork(arguments: Sequence[str]) -> None:
 def show(
     id: Id,
     own: With = None,
-    proof: Annotated[bool, typer.Option("--proof", help="The steps in full, and the proof.")] = False,
+    proof: Annotated[bool, typer.Option("--proof", help="Print the steps in full, and the proof.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show one statement: what it says, as printed and corrected; or a theorem or rule that proofs apply.
 
     With its place in the paper, the files and lines of the statement and of its theorems, steps, errata, constants,
-    what it rests on and what rests on it. A theorem is called by its name, sums.sum_le or sum_le.
+    its prerequisites and its dependents. A theorem is given by its name, sums.sum_le or sum_le.
     """
-    from proofs.export.graph import around
-
     modules = shelf(own)
     if ":" not in id:
         _show_theorem(id, modules, proof, as_json)
         return
     report = last_check(modules, id)
-    result = about(id, report.by_id)
-    steps = _steps(report, result) if proof or as_json else {}
-    foundations, falls = around(report, result.id)
-    named = (result.id, *(line.theorem for line in result.lines if line.theorem))
-    known = places_for(modules, result.paper)
-    places = {name: known[name] for name in named if name in known}
     if as_json:
-        from dataclasses import asdict
+        from proofs.service.library import shown_statement
 
-        from proofs.export.former_names import with_former_names
-
-        parts: dict[str, Any] = {
-            "errata": [report.erratum(f) for f in report.errata if f.id == result.id],
-            "constants": [asdict(c) for c in report.constants if c.statement == result.id],
-            "proofs": steps,
-            "places": places,
-        }
-        below = {"statements": foundations.statements, "supports": foundations.supports}
-        found = result.to_json() | parts | {"foundations": below, "falls_if": falls}
-        print_json(with_former_names(found))
+        print_json(shown_statement(report, id, modules))
     else:
         from proofs.export import reports
+        from proofs.export.graph import around
+        from proofs.service.library import places_of, proof_steps
 
-        print_text(reports.statement(report, result.id, steps, foundations, falls, width(), proof, places))
+        result = about(id, report.by_id)
+        steps = proof_steps(report, result) if proof else {}
+        places = places_of(result, modules)
+        print_text(reports.statement(report, result.id, steps, *around(report, result.id), width(), proof, places))
 
 
 def theorems(
@@ -204,7 +187,7 @@ def theorems(
         ),
     ] = None,
     own: With = None,
-    whole: Annotated[bool, typer.Option("--all", help="All that are found, and not the first few.")] = False,
+    whole: Annotated[bool, typer.Option("--all", help="Print all matches, not only the first few.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find theorems that a proof can apply.
@@ -215,18 +198,10 @@ def theorems(
     The rules of the kernel, which p.rule applies, are found, too. Theorems of the library's papers are found once the
     library has been checked; they come last, each with how a paper applies it. Exit status 1 if none is found.
     """
-    from proofs.checking.replay.chapters import listed
-    from proofs.checking.store.cache import Cache, default_folder
-    from proofs.checking.store.last_check import recorded
     from proofs.export import theorem_search as found
+    from proofs.service.library import find_theorems
 
-    modules = shelf(own)
-    known = found.library(_with_theorems(modules))
-    whole_library = recorded(listed(), Cache(default_folder())) if modules != listed() else None
-    if whole_library is not None:
-        known = {name: f for name, f in found.library(whole_library).items() if f.paper} | known
-    asked = " ".join(query or ())
-    chosen, rules = found.search(asked, known), found.rules(asked)
+    chosen, rules = find_theorems(" ".join(query or ()), shelf(own), last_check)
     if as_json:
         print_json({"theorems": [f.to_json() for f in chosen], "rules": rules})
     else:
@@ -234,34 +209,17 @@ def theorems(
     leave(bool(chosen or rules))
 
 
-def _with_theorems(modules: Sequence[str], name: str | None = None) -> Report:
-    """Return a report with the theorems. If no check of the library is recorded, it covers only the general theorems.
-
-    These are not proved if `name` is given and none of them has it.
-    """
-    from proofs.checking.replay.chapters import GENERAL, listed, load_proof_sets
-    from proofs.checking.store.cache import Cache, default_folder
-    from proofs.checking.store.last_check import recorded
-    from proofs.export.theorem_search import full_name
-
-    cache = Cache(default_folder())
-    if modules == listed() and recorded(modules, cache) is None:
-        modules = GENERAL
-        if name is not None and recorded(modules, cache) is None:
-            full_name(name, [n for v in load_proof_sets(modules, cache) for n in v.names])
-    return last_check(modules)
-
-
 def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool) -> None:
     from proofs.checking.replay.chapters import UnknownId
     from proofs.export import theorem_search as found
     from proofs.export.steps import steps
+    from proofs.service.library import shown_theorem, with_theorems
 
     rule = found.rule(name)
     if rule is not None:
         print_json(rule) if as_json else print_text(found.described_rule(rule, width()))
         return
-    report = _with_theorems(modules, name)
+    report = with_theorems(modules, last_check, name)
     try:
         one = found.theorem(name, found.library(report))
     except UnknownId as wrong:
@@ -269,10 +227,10 @@ def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool)
         if not ids:
             raise
         raise BadInput(f"a statement is called by its paper, too: {' or '.join(ids)}") from wrong
-    listing = steps(one.theorem.stored, report.facts) if proof or as_json else []
     if as_json:
-        print_json(one.to_json() | {"proof": listing})
+        print_json(shown_theorem(report, one.name))
     else:
+        listing = steps(one.theorem.stored, report.facts) if proof else []
         print_text(found.in_full(one, report, listing, width()))
 
 
@@ -280,9 +238,9 @@ def spot_check(
     id: Id,
     own: With = None,
     samples: Annotated[
-        int | None, typer.Option(min=1, help="How many: by default 10000 arrays, or 100 points a line.")
+        int | None, typer.Option(min=1, help="The number of samples: by default 10000 arrays, or 100 points per line.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The samples' seed.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the random generator.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Evaluate a statement at many samples.
@@ -353,15 +311,3 @@ def _evaluated(paper: Paper, statement: Statement, points: int, seed: int) -> li
     if not out:
         raise BadInput(f"{statement.id} has no line that could be true or false")
     return out
-
-
-# --- shared ------------------------------------------------------------------------------------------------
-
-
-def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
-    """Return the steps of the theorems that prove a statement's lines."""
-    from proofs.export.steps import steps
-
-    names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
-    notions = report.notions[result.paper]
-    return {name: steps(report.by_name[name].stored, report.facts, notions) for name in names}
