@@ -1,8 +1,8 @@
 """Proofs of the papers' statements, checked by a small kernel.
 
 `library` gives every statement by id, `check` computes how well each is established; `decide`, `prove` and `refute`
-settle inequalities given as text or formulas (and `refute` claims of the library), `decide_all` many of them; `weakest`
-finds how far a parameter can go. Each is loaded when first used.
+settle inequalities given as text or formulas (and `refute` claims of the library), `decide_all` many of them; `sharpen`
+finds the best constant. Each is loaded when first used.
 
 >>> import proofs
 >>> "decide" in dir(proofs)
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from proofs.checking.check import check as check
     from proofs.export.library import library as library
     from proofs.search.batch import decide_all as decide_all
-    from proofs.search.bracketing import weakest as weakest
     from proofs.search.entry_points import decide as decide
     from proofs.search.entry_points import prove as prove
     from proofs.search.entry_points import refute as refute
+    from proofs.search.sharpening.sharp import sharpen as sharpen
 
-__all__ = ["check", "decide", "decide_all", "library", "prove", "refute", "weakest"]
+__all__ = ["check", "decide", "decide_all", "library", "prove", "refute", "sharpen"]
 _MODULES = {
     "check": "checking.check",
     "decide": "search.entry_points",
@@ -31,7 +31,7 @@ _MODULES = {
     "library": "export.library",
     "prove": "search.entry_points",
     "refute": "search.entry_points",
-    "weakest": "search.bracketing",
+    "sharpen": "search.sharpening.sharp",
 }
 
 

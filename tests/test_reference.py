@@ -213,8 +213,8 @@ KINDS = {  # classes of errors that reach users: a title, what they mean, what t
 FOLDERS = {  # where those errors are raised that reach users; others are caught within searches
     "ProofError": ("builder/chapter", "builder/facts", "builder/logic", "builder/record", "builder/scopes",
                    "builder/tactics", "builder/proof", "builder/side_conditions", "search/proof_step"),
-    "ValueError": ("builder/paper", "builder/validation", "search/worker_calls", "search/bracketing", "search/answer",
-                   "workers/pool", "language/display"),
+    "ValueError": ("builder/paper", "builder/validation", "search/worker_calls", "search/sharpening/sharp",
+                   "search/answer", "workers/pool", "language/display"),
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The commands that prove or refute an inequality typed by the user: `lemmata prove` and `lemmata refute`."""
+"""The commands about an inequality typed by the user: `lemmata prove`, `lemmata refute` and `lemmata sharpen`."""
 
 from __future__ import annotations
 
@@ -145,6 +145,53 @@ def refute(
         (format, all_steps) if proof else None,
         {"refuted": HOLDS, "proved": FAILS},
     )
+
+
+def sharpen(
+    goal: Goal,
+    given: Given = None,
+    constant: Annotated[str, typer.Option("--for", metavar="NAME", help="The constant to determine.")] = "c",
+    of: Annotated[
+        list[str] | None, typer.Option("--of", metavar="NAME", help="A variable on which the constant may depend.")
+    ] = None,
+    width: Annotated[str, typer.Option(metavar="WIDTH", help="The width of a bracket, if no closed form is found.")] = (
+        "1/1000"
+    ),
+    effort: Effort = 10.0,
+    save: Save = None,
+    force: Force = False,
+    as_json: AsJson = False,
+    certificate: WithCertificate = False,
+    proof: WithProof = False,
+) -> None:
+    """Find the constants for which an inequality holds, in closed form, and prove that it fails for all others.
+
+    Exit status 0 if the constants are known and proved from both sides, 2 if not.
+    """
+    from proofs.search import check_limits
+    from proofs.search.sharpening.sharp import sharpen as sharpened
+
+    check_output(save, force)
+    try:
+        check_limits(effort=effort)
+        found = sharpened(goal.strip(), given or [], constant, parameters=of or [], width=width, effort=effort)
+    except ValueError as wrong:
+        raise BadInput(str(wrong)) from wrong
+    if save is not None and found.theorems:
+        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in found.certificate), force)
+    elif save is not None:
+        print_error("there is no certificate, so nothing is saved")
+    if as_json:
+        plain = found.to_json(certificate)
+        halves = [plain["holds"], *(plain[side]["fails"] for side in ("lower", "upper") if plain[side] is not None)]
+        for answer, half in zip(found.theorems, halves, strict=False) if proof else ():
+            half["proof"] = answer.proof()
+        print_json(plain)
+    else:
+        print_text(f"{found}\n")
+        for answer in found.theorems if proof else ():
+            print_text(f"\n{answer.proof()}\n")
+    raise typer.Exit(HOLDS if found.answer in ("sharp", "always") else UNKNOWN)
 
 
 def _decided(

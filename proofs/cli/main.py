@@ -72,6 +72,7 @@ COMMANDS = (
     exports.site,
     inequalities.prove,
     inequalities.refute,
+    inequalities.sharpen,
     programs.claims,
     programs.mcp,
     programs.serve,
@@ -81,7 +82,7 @@ COMMANDS = (
     stored.audit,
     formal.formalize,
 )  # in the order of the help; underscores in names become hyphens
-FORMULAS = dict.fromkeys((inequalities.prove, inequalities.refute), inequalities.FormulaCommand)
+FORMULAS = dict.fromkeys((inequalities.prove, inequalities.refute, inequalities.sharpen), inequalities.FormulaCommand)
 for command in COMMANDS:
     app.command(cls=FORMULAS.get(command))(command)
 

@@ -782,7 +782,9 @@ class _Printer:
 
     def power(self, base: Term, exponent: Term) -> str:
         if exponent.op == "num" and exponent.args == (1, 2):
-            return self.forms["root"].format(self.show(base, 0 if self.tex else 3))
+            shown = self.show(base, 0 if self.tex else 3)
+            two_readings = not self.tex and _has_exponent(shown) and not _enclosed(shown)
+            return self.forms["root"].format(self.braced(shown, two_readings))
         above = self.show(exponent, 0)
         if self.tex:
             return f"{self.raised(base)}^{{{above}}}"

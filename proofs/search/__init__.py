@@ -20,7 +20,8 @@ Goals may contain sums, products and maxima over ranges of symbolic length, writ
 
 The modules, from the interface inwards; none imports one before it:
 
-- `entry_points`, `bracketing` and `batch`: the functions for users;
+- `sharpening`: sharp constants, from candidates and two proofs;
+- `entry_points` and `batch`: the functions for users;
 - `settle`: the search in the worker process; `proof_step`: automatic steps in hand-written proofs; `ablation`: which
   methods a proof needs;
 - `answer`, `margin`, `worker_calls`, `question`: questions, answers, and calls of a worker process;

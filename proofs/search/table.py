@@ -346,6 +346,7 @@ TABLE = (
         (
             # Changes of the question that apply rarely and see its form, which rewriting would hide.
             trigonometric_identities.values,
+            substitution.shift_from_constant,
             trigonometric_substitution.multiples_of_pi,
             scaling.scaled_by_roots,
             contraposition.contraposition,

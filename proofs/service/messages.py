@@ -66,12 +66,12 @@ class FindMargin(Question, kw_only=True):
     """Find a number m >= 0, close to the largest possible, such that left + m <= right is proved."""
 
 
-class Weakest(Question, kw_only=True):
-    """Find how far a parameter can go: two close values, one where the goal is refuted and one where it is proved."""
+class Sharpen(Question, kw_only=True):
+    """Find the values of a constant for which the goal holds, in closed form and proved from both sides."""
 
-    parameter: Annotated[Short, Meta(description="The name of a real variable of the goal or the hypotheses.")]
-    between: Annotated[list[Short], Meta(min_length=2, max_length=2, description="Two rationals, such as '1/3'.")]
-    width: Annotated[Short, Meta(description="The largest distance between the two values: a rational.")]
+    constant: Annotated[Short, Meta(description="The name of a variable of the goal or the hypotheses.")]
+    parameters: Annotated[list[Short], Meta(max_length=20, description="Variables on which it may depend.")] = []
+    width: Annotated[Short, Meta(description="The width of a rational bracket, without a closed form.")] = "1/1000"
 
 
 class CheckPaper(Request, kw_only=True):
@@ -196,15 +196,33 @@ class Margin(Outcome, tag="margin", kw_only=True):
     proof: Annotated[Proved, Meta(description="The proof of left + m <= right.")]
 
 
-class Bracket(Outcome, tag="bracket", kw_only=True):
-    """A value of the parameter at which the goal fails, and one at which it holds; null where none was found."""
+class SharpEnd(Struct, kw_only=True):
+    """An end of the set of constants, with the proof that the goal fails for every constant beyond it."""
 
-    parameter: str
+    value: str
+    closed: Annotated[bool, Meta(description="True if the goal holds at the end, too.")]
+    where: Annotated[str, Meta(description="Where the sides are equal, or come together.")]
+    fails: Proved
+
+
+class Sharp(Outcome, tag="sharp", kw_only=True):
+    """The set of constants for which the goal holds, proved from both sides; an end is null if there is none."""
+
+    constant: str
+    lower: SharpEnd | None
+    upper: SharpEnd | None
+    holds: Proved
+
+
+class Bracket(Outcome, tag="bracket", kw_only=True):
+    """A value of the constant at which the goal fails, and one at which it holds; null where none was found."""
+
+    constant: str
     fails_at: str | None
     holds_at: str | None
     refuted: Refuted | None
     proved: Proved | None
-    unknown: Annotated[dict[str, Unknown], Meta(description="The undecided answers, by value.")]
+    hint: Annotated[str, Meta(description="What is missing.")]
 
 
 class Explained(Outcome, tag="explained", kw_only=True):
@@ -277,7 +295,7 @@ OUTCOMES: dict[type[Request], Any] = {
     Decide: Answer,
     Explain: Explained | Unknown | Undefined,
     FindMargin: Margin | Answer,
-    Weakest: Bracket | Undefined,
+    Sharpen: Sharp | Bracket | Undefined,
     CheckPaper: Checked,
     Show: Shown,
     SearchTheorems: Theorems,

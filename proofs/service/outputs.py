@@ -231,6 +231,39 @@ class Answered(Struct, kw_only=True):
     proof: Annotated[str, Meta(description="With --proof: the proof in words.")] = ""
 
 
+class ConstantsEnd(Struct, kw_only=True):
+    """An end of a set of constants, with the proof that the goal fails beyond it."""
+
+    value: str
+    latex: str
+    closed: bool
+    where: str
+    attained: bool
+    fails: Answered
+
+
+class ConstantBracket(Struct):
+    """A value of a constant at which the goal fails, and one at which it holds."""
+
+    fails_at: str | None
+    holds_at: str | None
+
+
+class Sharpened(Struct, kw_only=True):
+    """The answer of `lemmata sharpen`."""
+
+    answer: Literal["sharp", "bracket", "always", "unknown"]
+    constant: str
+    goal: list[str]
+    given: list[str]
+    lower: ConstantsEnd | None
+    upper: ConstantsEnd | None
+    holds: Answered | None
+    bracket: ConstantBracket | None
+    hint: str
+    effort: float
+
+
 class Error(Struct):
     """The error of any command whose input is invalid; the exit status is 3."""
 

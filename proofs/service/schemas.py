@@ -30,6 +30,7 @@ OUTPUTS: dict[str, Any] = {  # by command; `show` has three kinds of output
     "plot": outputs.Plotted,
     "prove": outputs.Answered,
     "refute": outputs.Answered,
+    "sharpen": outputs.Sharpened,
     "show-rule": outputs.Rule,
     "show-statement": outputs.ShownStatement,
     "show-theorem": outputs.ShownTheorem,

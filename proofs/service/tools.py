@@ -26,9 +26,10 @@ from proofs.language.parse import ParseError
 from proofs.readable.derivation import deep_recursion
 from proofs.search.advice import points_text
 from proofs.search.answer import Answer, UndefinedError, plain_point
-from proofs.search.bracketing import weakest as bracketing
 from proofs.search.entry_points import decide as decided
 from proofs.search.margin import margin as margin_of
+from proofs.search.sharpening.sharp import End
+from proofs.search.sharpening.sharp import sharpen as sharpened
 from proofs.search.worker_calls import Limits, seconds_for
 from proofs.service import library
 from proofs.service import messages as m
@@ -65,15 +66,14 @@ def margin(request: m.FindMargin) -> m.Outcome:
     return proof
 
 
-def weakest(request: m.Weakest) -> m.Outcome:
-    """Run the tool `weakest`."""
-    lower, upper = request.between
+def sharpen(request: m.Sharpen) -> m.Outcome:
+    """Run the tool `sharpen`."""
     try:
-        found = bracketing(
+        found = sharpened(
             request.goal,
             request.hypotheses,
-            request.parameter,
-            between=(lower, upper),
+            request.constant,
+            parameters=request.parameters,
             width=request.width,
             effort=request.effort,
         )
@@ -81,17 +81,32 @@ def weakest(request: m.Weakest) -> m.Outcome:
         raise
     except (ValueError, ZeroDivisionError) as wrong:
         return m.Invalid(message=str(wrong))
-    refuted = None if found.refuted is None else _outcome(found.refuted)
-    proved = None if found.proved is None else _outcome(found.proved)
+    if found.holds is not None:
+        holds = _outcome(found.holds)
+        assert isinstance(holds, m.Proved)
+        return m.Sharp(constant=found.constant, lower=_end(found.lower), upper=_end(found.upper), holds=holds)
+    b = found.bracket
+    fails_at, holds_at = (None, None) if b is None else (b.fails_at, b.holds_at)
+    refuted = None if b is None or b.refuted is None else _outcome(b.refuted)
+    proved = None if b is None or b.proved is None else _outcome(b.proved)
     assert isinstance(refuted, m.Refuted | None) and isinstance(proved, m.Proved | None)
     return m.Bracket(
-        parameter=found.parameter,
-        fails_at=None if found.fails_at is None else str(found.fails_at),
-        holds_at=None if found.holds_at is None else str(found.holds_at),
+        constant=found.constant,
+        fails_at=None if fails_at is None else str(fails_at),
+        holds_at=None if holds_at is None else str(holds_at),
         refuted=refuted,
         proved=proved,
-        unknown={str(value): _unknown(answer) for value, answer in found.unknown.items()},
+        hint=found.hint,
     )
+
+
+def _end(end: End | None) -> m.SharpEnd | None:
+    """Return an end of a set of constants."""
+    if end is None:
+        return None
+    fails = _outcome(end.fails)
+    assert isinstance(fails, m.Proved)
+    return m.SharpEnd(value=display.text(end.value), closed=end.closed, where=end.where, fails=fails)
 
 
 def check_paper(request: m.CheckPaper) -> m.Outcome:
@@ -171,7 +186,7 @@ class Tool:
 
 TOOLS: dict[str, Tool] = {
     "decide": Tool(m.Decide, decide, 1),
-    "weakest": Tool(m.Weakest, weakest, 50),
+    "sharpen": Tool(m.Sharpen, sharpen, 50),
     "margin": Tool(m.FindMargin, margin, 2),
     "explain": Tool(m.Explain, explain, 1),
     "check_paper": Tool(m.CheckPaper, check_paper),

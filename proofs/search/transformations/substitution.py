@@ -1,6 +1,7 @@
 """Substitutions t = c + d x, t = 1/x, u = 1/(p x + q) and x = B/A, and splits of a range near a singular end.
 
 - A distance from an end, of which a logarithm is taken, becomes the variable; far from that end the range is split off.
+  So does the distance from an irrational end, if the goal is linear: c < e^(−1) gives c*exp(1) < 1.
 - A x = B, where A and B are polynomials in the other variables, gives x = B/A. So a*b*c == a + b + c + 2 gives
   c = (a + b + 2)/(a b − 1), where a b > 1 because c > 0.
 - Σ c_i/(p_i x_i + q_i) = c becomes Σ c_i u_i = c. A symmetric equation of the first degree in each variable may be such
@@ -137,6 +138,27 @@ def shift(search: Search, asked: Asked) -> Iterator[Way]:
     moved = [w for w in found if not w[1].args[0].endswith("'shifted")]
     for w in moved[:1]:
         yield partial(by_shift, search, asked.given, asked.goal, *w, asked.depth)
+
+
+@method("shift")
+def shift_from_constant(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the distance from an irrational end of a variable that occurs linearly in the goal, as c in c e < 1."""
+    for g in asked.relations:
+        w = canonical(g.args[1] - g.args[0])
+        if len(w.free) != 1 or is_rational(g):
+            continue
+        (x,) = w.free
+        if x.sort == "R" and not x.args[0].endswith("'shifted") and _is_linear(w, x) and _is_linear(asked.f, x):
+            yield partial(by_shift, search, asked.given, asked.goal, w, x, asked.depth)
+
+
+def _is_linear(t: Term, x: Term) -> bool:
+    """Return whether a term has a constant slope in a variable, and the variable occurs."""
+    try:
+        d = slope(t, x)
+    except NotSmooth:
+        return False
+    return not d.free and key(eq(d, num(0))) is not True
 
 
 @method("x = 1/t")

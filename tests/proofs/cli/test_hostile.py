@@ -180,6 +180,7 @@ def test_a_name_for_a_new_paper_that_will_not_do(name: str, said: str, lemmata: 
 OUTPUTS = {
     "prove": ["prove", "x**2 >= 0", "--save", "out"],
     "refute": ["refute", "x**2 >= 1", "--save", "out"],
+    "sharpen": ["sharpen", "x - x**2 <= c", "--save", "out"],
     "graph": ["graph", "--output", "out"],
     "errata": ["errata", "--output", "out"],
     "constants": ["constants", "--format", "json", "--output", "out"],
@@ -194,7 +195,7 @@ FILE = {"formalize": "Makefile", "blueprint": "content.tex"}  # the file that is
 
 @pytest.mark.parametrize("what", OUTPUTS)
 def test_only_what_a_command_wrote_is_replaced(what: str, lemmata: Run, folder: Path) -> None:
-    arguments = OUTPUTS[what] + ["--with", "own_toy.py"] * (what not in ("prove", "refute"))
+    arguments = OUTPUTS[what] + ["--with", "own_toy.py"] * (what not in ("prove", "refute", "sharpen"))
     file = folder / FILE.get(what, "out")
     file.write_text("years of work")
     before = {*folder.iterdir()}
@@ -214,7 +215,7 @@ def test_only_what_a_command_wrote_is_replaced(what: str, lemmata: Run, folder: 
 
 @pytest.mark.parametrize("what", OUTPUTS)
 def test_a_link_is_not_followed(what: str, lemmata: Run, folder: Path) -> None:
-    arguments = OUTPUTS[what] + ["--with", "own_toy.py"] * (what not in ("prove", "refute"))
+    arguments = OUTPUTS[what] + ["--with", "own_toy.py"] * (what not in ("prove", "refute", "sharpen"))
     link, target = folder / FILE.get(what, "out"), folder.parent / "target"
     for content in ("years of work", None):
         if content is not None:

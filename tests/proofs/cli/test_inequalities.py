@@ -1,4 +1,4 @@
-"""`lemmata prove` and `lemmata refute`: exit status, output, saved certificates."""
+"""`lemmata prove`, `lemmata refute` and `lemmata sharpen`: exit status, output, saved certificates."""
 
 from __future__ import annotations
 
@@ -175,3 +175,31 @@ def test_there_is_no_proof_of_what_is_unknown(capsys: Captured) -> None:
 def test_an_unknown_format(capsys: Captured) -> None:
     assert run(["prove", "x**2 >= 0", "--proof", "--format", "pdf"]) == 3
     assert "choose one of text, md, tex" in capsys.readouterr().err
+
+
+# --- sharpen
+
+
+def test_sharpen(capsys: Captured) -> None:
+    assert run(["sharpen", "-c <= x*log(x)", "--given", "x > 0", "--for", "c"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "   c >= exp(-1); it fails for every c < exp(-1); equality at x = exp(-1)"
+    ]
+
+
+def test_sharpen_with_a_parameter(tmp_path: Path, capsys: Captured) -> None:
+    asked = ["sharpen", "a*x - x**2 <= K", "--for", "K", "--of", "a", "--json", "--save", str(tmp_path / "both")]
+    assert run(asked) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert (plain["answer"], plain["lower"]["value"], plain["upper"]) == ("sharp", "a^2/4", None)
+    assert plain["lower"]["fails"]["answer"] == plain["holds"]["answer"] == "proved"
+    assert "certificate" not in plain["holds"]
+    stored = [json.loads(line) for line in (tmp_path / "both").read_text().splitlines()]
+    assert stored and all(v.accepted for v in checker.check(stored))
+
+
+def test_sharpen_without_an_answer(capsys: Captured) -> None:
+    assert run(["sharpen", "x**2 <= c", "--effort", "1"]) == 2
+    assert capsys.readouterr().out.startswith("unknown")
+    assert run(["sharpen", "x**2 + 1 > 0", "--for", "c"]) == 3
+    assert "c is not a variable" in capsys.readouterr().err

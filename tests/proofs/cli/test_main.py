@@ -504,7 +504,7 @@ COMPLETED = [
     ("check Toy:lemma-1 Toy:c", "Toy:claim-3"),
     ("graph --above Toy:d", "Toy:definition-1"),
     ("check --paper T", "Toy"),
-    ("sh", "show"),
+    ("sho", "show"),
     ("graph --format ti", ""),
 ]
 

@@ -30,6 +30,7 @@ from proofs.language.notation import (
     reals,
     sigma,
     sin,
+    sqrt,
     vectors,
 )  # fmt: skip
 
@@ -60,6 +61,7 @@ A, B, C = x <= 0, y <= 0, z <= 0
         (eq(sin(2 * PI * x), -PI / 6), "sin(2·π·x) = -π/6"),
         (eq(PI * PI / 6, 4 * inv(PI)), "π^2/6 = 4/π"),
         (eq(atan(num(1)), num(0) * PI), "π/4 = 0·π"),
+        (eq(sqrt(x * x), sqrt(x) * sqrt(x)), "√(x^2) = (√x)^2"),
         (eq(PI, reals("pi")[0]), "4·atan(1) = π"),
         (imp(imp(A, B), C), "(x ≤ 0 ⇒ y ≤ 0) ⇒ z ≤ 0"),
         (imp(A, imp(B, C)), "x ≤ 0 ⇒ y ≤ 0 ⇒ z ≤ 0"),

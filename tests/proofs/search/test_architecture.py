@@ -21,7 +21,8 @@ ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "proofs" / "search"
 METHODS = tuple(f"proofs.search.{name}" for name in ("transformations", "procedures"))
 LAYERS = (  # from the entry points inwards
-    ("entry_points", "bracketing", "batch"),
+    ("sharpening",),
+    ("entry_points", "batch"),
     ("settle", "ablation", "proof_step"),
     ("answer", "margin", "worker_calls", "question"),
     ("advice",),

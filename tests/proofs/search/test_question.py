@@ -16,8 +16,8 @@ from proofs.language.display import joined, text
 from proofs.language.notation import sigma
 from proofs.language.translate import TranslationError
 from proofs.search import FAILED, ParseError, UndefinedError, decide, prove, question
-from proofs.search.bracketing import weakest
 from proofs.search.question import Question, read_question
+from proofs.search.sharpening.sharp import sharpen
 from proofs.workers.pool import TaskError
 
 x, y = sp.symbols("x y", real=True)
@@ -349,14 +349,10 @@ def test_no_text_is_no_hypothesis() -> None:
         decide("x**2 >= 0", ["x > 0", ""])
 
 
-def test_a_symbol_as_a_parameter() -> None:
+def test_a_symbol_as_a_constant() -> None:
     c = sp.Symbol("c", real=True)
-    found = weakest(sp.Le(sp.exp(-c), T + 1), "", c, between=(-1, 1), width="1/2")
-    assert found.parameter == "c" and found.fails_at is not None and found.holds_at == 0
-    with pytest.raises(ValueError, match="never 0"):
-        weakest(sp.Le(T, sp.Symbol("c", positive=True)), "", sp.Symbol("c", positive=True), between=(0, 1), width="1/2")
-    with pytest.raises(TranslationError, match="declare"):
-        weakest(sp.Le(T, c), "", sp.Symbol("c"), between=(0, 1), width="1/2")
+    found = sharpen(sp.Le(sp.exp(-c), T + 1), "", c)
+    assert found.constant == "c" and found.lower is not None and found.lower.expression == 0 and found.upper is None
 
 
 def test_e_alone_may_be_the_number() -> None:

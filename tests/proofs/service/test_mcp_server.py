@@ -32,7 +32,7 @@ T = TypeVar("T")
 HARD = {"goal": "sin(x)**5 + cos(y)**7*exp(x*y) < exp(x**2 + y**2 + 1/10)", "effort": 10**5}
 CALLS: dict[str, dict[str, Any]] = {
     "decide": {"goal": "a/b + b/a >= 2", "hypotheses": ["a > 0", "b > 0"]},
-    "weakest": {"goal": "x**2 + c >= x", "parameter": "c", "between": ["0", "1"], "width": "1/2"},
+    "sharpen": {"goal": "x**2 + c >= x", "constant": "c"},
     "margin": {"goal": "x**2 + 1 >= 0"},
     "explain": {"goal": "x**2 + y**2 >= 2*x*y"},
     "check_paper": {"file": "toy.py"},

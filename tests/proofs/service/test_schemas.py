@@ -112,6 +112,7 @@ EXAMPLES = {  # commands whose output is not empty
         "prove sin(x)**5+cos(y)**7*exp(x*y)<exp(x**2+y**2+1/10) --effort 0.05",
     ],
     "refute": ["refute x>1 --proof --certificate"],
+    "sharpen": ["sharpen x**2-x>=c --proof --certificate", "sharpen x**2<=c --effort 1"],
     "show-rule": ["show exp_ge"],
     "show-statement": ["show Toy:lemma-1 --with own_toy.py"],
     "show-theorem": ["show square_nonneg --with own_toy.py"],

@@ -92,13 +92,12 @@ def test_a_margin_is_proved(tools: Dispatcher) -> None:
     assert asked(tools, "margin", goal="x > 1")["outcome"] == "refuted"
 
 
-def test_the_weakest_parameter_is_bracketed(tools: Dispatcher) -> None:
-    wanted: dict[str, Any] = {"goal": "x**2 + c >= x", "parameter": "c", "width": "1/8"}
-    found = asked(tools, "weakest", between=["0", "1"], **wanted)
-    assert (found["fails_at"], found["holds_at"]) == ("1/8", "1/4")
-    assert (found["refuted"]["outcome"], found["proved"]["outcome"]) == ("refuted", "proved")
-    assert "both ends" in asked(tools, "weakest", between=["1", "2"], **wanted)["message"]
-    assert asked(tools, "weakest", between=["1/0", "2"], **wanted)["outcome"] == "invalid"
+def test_a_constant_is_sharpened(tools: Dispatcher) -> None:
+    found = asked(tools, "sharpen", goal="x**2 + c >= x", constant="c")
+    assert (found["lower"]["value"], found["lower"]["where"], found["upper"]) == ("1/4", "equality at x = 1/2", None)
+    assert (found["lower"]["fails"]["outcome"], found["holds"]["outcome"]) == ("proved", "proved")
+    assert asked(tools, "sharpen", goal="x**2 <= c", constant="c", effort=1)["outcome"] == "bracket"
+    assert asked(tools, "sharpen", goal="x**2 + c >= x", constant="d")["outcome"] == "invalid"
 
 
 def test_a_proof_is_printed(tools: Dispatcher) -> None:
@@ -169,7 +168,7 @@ def test_arguments_of_wrong_types_are_invalid(arguments: Any, tools: Dispatcher)
 
 @pytest.mark.parametrize("name", ["", "Decide", "run", "os.system", "__init__", "proofs.service.tools:run"])
 def test_an_unknown_tool_is_invalid(name: str, tools: Dispatcher) -> None:
-    assert "there are decide, weakest, " in tools.dispatch(name, {})["message"]
+    assert "there are decide, sharpen, " in tools.dispatch(name, {})["message"]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
+from proofs.search import decide, prove
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Search
 from proofs.search.transformations.substitution import by_shift, shift_nearby
@@ -24,3 +25,21 @@ def test_what_is_not_linear_is_left_alone(by_search: Callable[..., int]) -> None
 
     with pytest.raises(NotFound, match="constant"):
         by_search(squared, "log(x**2 - x) <= x**2 - x - 1", "x > 1")
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("c*exp(1) < 1", "c < exp(-1)"),
+        ("c < sqrt(1/2) + sqrt(1 - 1/2)", "c < sqrt(2)"),
+        ("-log(1/2) < c/4", "4*log(2) < c"),
+    ],
+)
+def test_the_distance_from_an_irrational_end(goal: str, given: str) -> None:
+    assert prove(goal, given).answer == "proved"
+    assert decide(goal.replace("<", "<="), given.replace("<", "<=")).answer == "proved"
+    assert decide(goal, given.replace("<", "<=")).answer == "refuted"
+
+
+def test_the_distance_is_the_method() -> None:
+    assert prove("c*exp(1) < 1", "c < exp(-1)").methods == ("shift",)

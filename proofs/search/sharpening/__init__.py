@@ -1,0 +1,1 @@
+"""Sharp constants: candidates from numerical optima, closed forms for them, and proofs of both halves."""

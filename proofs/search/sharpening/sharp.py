@@ -1,0 +1,677 @@
+"""Sharp constants: the set of values of a constant for which a statement holds, proved from both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from flint import arb, ctx
+
+from proofs.checking.definedness import conditions
+from proofs.checking.models.compiled import Undefined
+from proofs.kernel.normal import canonical, key
+from proofs.kernel.store import Json
+from proofs.kernel.terms import Term, eq, exp, le, lt, num, rebuild, substitute, substitution, var
+from proofs.language.display import latex, text
+from proofs.language.notation import every, larger, opposite, smaller
+from proofs.language.tokens import ParseError
+from proofs.search.answer import Answer, UndefinedError
+from proofs.search.entry_points import decide
+from proofs.search.question import READING, Formula, Question, listed, read_question
+from proofs.search.sharpening.candidates import Candidate, candidates, samples, shorter
+from proofs.search.sharpening.critical import (
+    BITS,
+    Env,
+    NotReduced,
+    Statement,
+    affine,
+    occurring,
+    parts_of,
+    reduced,
+    value,
+)
+from proofs.search.sharpening.instances import instance, joined
+from proofs.search.sharpening.optimum import Optimum
+from proofs.search.worker_calls import EFFORT
+
+if TYPE_CHECKING:
+    import sympy as sp
+
+Rational = Any  # an integer, a fraction, a decimal with its printed value, or text such as "1/3"
+WIDTH = Fraction(1, 1000)
+LARGEST = 10**12  # estimates beyond are not bracketed
+NEAR = (num(1), num(1, 4), num(1, 32))  # the largest steps that are tried
+SIDES = {1: "lower", -1: "upper"}
+SHARE = 0.2  # of the effort, for a proof at a point or close to a limit
+Verdict = Literal["sharp", "bracket", "always", "unknown"]
+
+
+@dataclass(frozen=True)
+class End:
+    """An end of the set of constants for which a statement holds.
+
+    Attributes
+    ----------
+    value
+        The end, in closed form.
+    closed
+        Whether the statement holds there.
+    where
+        Where the sides are equal there, or come together, in words.
+    attained
+        Whether they are equal somewhere.
+    fails
+        The proof that the statement fails for every constant beyond the end.
+    """
+
+    value: Term
+    closed: bool
+    where: str
+    attained: bool
+    fails: Answer
+
+    @property
+    def expression(self) -> sp.Expr:
+        """The value as a SymPy expression."""
+        from proofs.search.sharpening.symbolic import expression
+
+        return expression(self.value)
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Two rational values of a constant: one at which a statement fails, one at which it holds.
+
+    Attributes
+    ----------
+    fails_at, holds_at
+        The values; None if none was decided.
+    refuted, proved
+        The answers there, with the counterexample and the certificate.
+    """
+
+    fails_at: Fraction | None = None
+    holds_at: Fraction | None = None
+    refuted: Answer | None = None
+    proved: Answer | None = None
+
+    @property
+    def width(self) -> Fraction | None:
+        """The distance between the two values."""
+        return None if self.fails_at is None or self.holds_at is None else abs(self.holds_at - self.fails_at)
+
+
+@dataclass(frozen=True)
+class Sharp:
+    """The result of `sharpen`.
+
+    Attributes
+    ----------
+    answer
+        ``"sharp"`` if the set of constants is known and proved from both sides; ``"always"`` if the statement holds for
+        every constant; ``"bracket"`` if only rational bounds are proved; ``"unknown"`` if nothing is.
+    constant
+        The name of the constant.
+    asked
+        The question.
+    lower, upper
+        The ends of the set; None where it is unbounded.
+    holds
+        The proof of the statement for every constant of the set.
+    bracket
+        Rational bounds, if the set is not known.
+    hint
+        What is missing.
+    effort
+        The effort that the proofs took.
+    """
+
+    answer: Verdict
+    constant: str
+    asked: Question
+    lower: End | None = None
+    upper: End | None = None
+    holds: Answer | None = None
+    bracket: Bracket | None = None
+    hint: str = ""
+    effort: float = 0.0
+
+    @property
+    def ends(self) -> list[tuple[End, str, str]]:
+        """The ends, each with the relation of the set and that of its complement."""
+        rows = ((self.lower, ">= ", "> ", "< ", "<= "), (self.upper, "<= ", "< ", "> ", ">= "))
+        return [
+            (end, inside if end.closed else strictly, beyond if end.closed else from_there)
+            for end, inside, strictly, beyond, from_there in rows
+            if end is not None
+        ]
+
+    @property
+    def theorems(self) -> list[Answer]:
+        """The answers that prove the result: that the statement holds, and that it fails beyond each end."""
+        return [a for a in (self.holds, *(end.fails for end, *_ in self.ends)) if a is not None]
+
+    @property
+    def certificate(self) -> list[Json]:
+        """The stored theorems of all proofs, for `lemmata audit`."""
+        return joined([answer.certificate for answer in self.theorems])
+
+    def __str__(self) -> str:
+        goal = " and ".join(map(str, self.asked.conclusions))
+        given = ", ".join(map(str, self.asked.hypotheses))
+        of = f"{goal}, given {given}" if given else goal
+        if self.answer == "sharp":
+            parts = [f"sharp: {of}"]
+            for end, inside, beyond in self.ends:
+                v = text(end.value)
+                parts.append(
+                    f"{self.constant} {inside}{v}; it fails for every {self.constant} {beyond}{v}; {end.where}"
+                )
+        elif self.answer == "always":
+            contradictory = self.holds is not None and self.holds.vacuous
+            parts = [f"it holds for every {self.constant}: {of}"]
+            parts += ["but the hypotheses contradict each other"] if contradictory else []
+        elif self.answer == "bracket" and self.bracket is not None:
+            b = self.bracket
+            rows = (("fails", b.fails_at), ("holds", b.holds_at))
+            found = ", ".join(f"{what} at {self.constant} = {v}" for what, v in rows if v is not None)
+            parts = [f"bracket: {of}", found]
+        else:
+            parts = [f"unknown: {of}"]
+        return "\n   ".join(filter(None, [*parts, self.hint]))
+
+    def _repr_latex_(self) -> str:
+        goal = r" \wedge ".join(map(latex, self.asked.goals))
+        signs = {">=": r"\ge", "<=": r"\le"}
+        ends = (
+            f"{self.constant} {signs.get(inside.strip(), inside)} {latex(end.value)}" for end, inside, _ in self.ends
+        )
+        within = r",\ ".join(ends)
+        return rf"$\displaystyle {goal} \iff {within}$" if self.answer == "sharp" else ""
+
+    def to_json(self, certificate: bool = True) -> dict[str, Any]:
+        """Return plain data, with or without the certificates of the theorems."""
+
+        def answered(answer: Answer) -> dict[str, Any]:
+            return {k: v for k, v in answer.to_json().items() if certificate or k != "certificate"}
+
+        def plain(end: End | None) -> dict[str, Any] | None:
+            if end is None:
+                return None
+            fails = answered(end.fails)
+            shown = {"value": text(end.value), "latex": latex(end.value), "closed": end.closed}
+            return {**shown, "where": end.where, "attained": end.attained, "fails": fails}
+
+        b = self.bracket
+        return {
+            "answer": self.answer,
+            "constant": self.constant,
+            "goal": [str(place) for place in self.asked.conclusions],
+            "given": [str(place) for place in self.asked.hypotheses],
+            "lower": plain(self.lower),
+            "upper": plain(self.upper),
+            "holds": None if self.holds is None else answered(self.holds),
+            "bracket": None if b is None else {
+                "fails_at": None if b.fails_at is None else str(b.fails_at),
+                "holds_at": None if b.holds_at is None else str(b.holds_at),
+            },
+            "hint": self.hint,
+            "effort": round(self.effort, 6),
+        }  # fmt: skip
+
+
+def sharpen(
+    goal: Formula | Sequence[Formula],
+    given: Formula | Sequence[Formula] = (),
+    constant: str | sp.Symbol = "c",
+    *,
+    parameters: Collection[str] = (),
+    integers: Collection[str] = (),
+    width: Rational = WIDTH,
+    effort: float = EFFORT,
+) -> Sharp:
+    """Find the constants for which a statement holds for all values of its other variables, and prove both halves.
+
+    Candidates are guessed: from the digits of the optimum, or from the zeros of a derivative. Then the kernel accepts
+    that the statement holds for every constant up to the candidate, and that it fails for every one beyond it, at the
+    point of the optimum or at an explicit point close to a limit. Nothing rests on floating-point numbers.
+
+    Parameters
+    ----------
+    goal, given
+        As for `decide`.
+    constant
+        The name of the constant, or its symbol in SymPy; it is a variable of the question.
+    parameters
+        Names of variables on which the constant may depend; the length of a sequence always is one.
+    integers
+        Further names of integers, as for `decide`.
+    width
+        If no closed form is proved: the width of the rational bracket to look for.
+    effort
+        The budget of each proof; see `decide`.
+
+    Raises
+    ------
+    ValueError
+        if the constant is not a variable of the question, or the width is not positive.
+    ParseError, UndefinedError
+        as for `decide`.
+
+    Examples
+    --------
+    >>> from proofs import sharpen
+    >>> found = sharpen("log(x) <= c*sqrt(x)", "x > 0")
+    >>> print(found)
+    sharp: log(x) <= c*sqrt(x), given x > 0
+       c >= 2·exp(-1); it fails for every c < 2·exp(-1); equality at x = exp(2)
+    >>> found.lower.fails.answer, found.holds.answer
+    ('proved', 'proved')
+    """
+    called = constant if isinstance(constant, str) else constant.name
+    with READING:
+        asked = read_question(goal, given, integers)
+    wished = Fraction(str(width))
+    if wished <= 0:
+        raise ValueError("the width has to be positive")
+    found = {x.args[0]: x for t in (*asked.given, *asked.goals) for x in t.free}
+    missing = [name for name in (called, *parameters) if name not in found]
+    if missing:
+        raise ValueError(f"{missing[0]} is not a variable of the statement")
+    work = _Sharpening(asked, goal, listed(given), found[called], [found[p] for p in parameters], effort)
+    return replace(work.result(wished), effort=work.spent)
+
+
+class _Sharpening:
+    """The search for the ends of one set of constants."""
+
+    def __init__(
+        self, asked: Question, goal: Formula, given: list[Formula], c: Term, parameters: list[Term], effort: float
+    ) -> None:
+        self.asked, self.goal, self.given, self.c = asked, goal, given, c
+        self.effort, self.spent = effort, 0.0
+        self.strict = any(g.op == "lt" for g in asked.goals)
+        self.sizes = {x for t in (*asked.given, *asked.goals) for x in _sizes(t)}
+        free = occurring((*asked.goals, *asked.given))
+        self.parameters = tuple(x for x in free if x in parameters or x in self.sizes)
+        self.step = var(unused("t", free), c.sort)  # the distance of c from the end, or of a point from a limit
+        self.integers = [x.args[0] for x in (*free, self.step) if x.sort == "Z"]
+        self.sequences = {x: (var(f"{x.args[0]}_1'", "R"), var(f"{x.args[0]}_2'", "R")) for x in free if x.op == "fn"}
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The statement about numbers."""
+        given = [p for g in self.asked.given for p in parts_of(g)]
+        return Statement(
+            self.c,
+            tuple(reduced(g, self.sequences) for g in given),
+            tuple(reduced(g, self.sequences) for t in self.asked.goals for g in parts_of(t)),
+            self.parameters,
+        )
+
+    def result(self, width: Fraction) -> Sharp:
+        """Return the result; the bracket is only looked for if there is no closed form."""
+        name = self.c.args[0]
+        ends: dict[int, End] = {}
+        estimates: dict[int, arb] = {}
+        if any(g.op not in ("le", "lt", "all") for g in self.asked.goals):
+            return Sharp("unknown", name, self.asked, hint="each goal has to be an inequality, with <= or <")
+        try:
+            for side in SIDES:
+                end = self.end(side, estimates)
+                if end is not None:
+                    ends[side] = end
+        except NotReduced:
+            what = "no candidate: the question is not about numbers, nor symmetric in the members of its sequences"
+            return Sharp("unknown", name, self.asked, hint=what)
+        if estimates.keys() <= ends.keys():
+            holds = self.holds(ends)
+            if holds.answer == "proved":
+                verdict: Verdict = "sharp" if ends else "always"
+                return Sharp(verdict, name, self.asked, ends.get(1), ends.get(-1), holds)
+        return self.bracketed(width, ends, estimates)
+
+    def end(self, side: int, estimates: dict[int, arb]) -> End | None:
+        """Return the end of a side whose failing half is proved; None if there is none."""
+        for found in candidates(self.statement, side):
+            if isinstance(found, Optimum):
+                estimates.setdefault(side, found.value)
+                continue
+            closed = not (self.strict and found.approach is None)
+            fails = self.fails(found, side, closed)
+            if fails is not None:
+                return End(found.value, closed, self.where(found), found.approach is None, fails)
+        return None
+
+    def bound(self, end: Term, side: int, closed: bool) -> Term:
+        """Return the relation that the constant is inside the set."""
+        relation = le if closed else lt
+        return relation(end, self.c) if side > 0 else relation(self.c, end)
+
+    def ask(self, goal: Formula, given: list[Formula], effort: float) -> Answer:
+        """Decide a question, and count its effort."""
+        answer = decide(goal, given, integers=self.integers, effort=effort)
+        self.spent += answer.effort
+        return answer
+
+    def holds(self, ends: Mapping[int, End]) -> Answer:
+        """Prove the statement for every constant within the ends: from the ends if it is linear in it, or at once."""
+        bounds = [self.bound(end.value, side, end.closed) for side, end in ends.items()]
+        answer = self.holds_between(ends, bounds) if ends else None
+        return answer if answer is not None else self.ask(self.goal, [*self.given, *map(text, bounds)], self.effort)
+
+    def holds_between(self, ends: Mapping[int, End], bounds: list[Term]) -> Answer | None:
+        """Prove goals A + B c >= 0 at the ends, and for a single end the sign of B, and conclude for all c between."""
+        needs = [
+            *(n for p in self.asked.wanted for n in p.conditions),
+            *(n for g in self.asked.goals for n in conditions(g)),
+        ]
+        about_c = any(self.c in t.free for t in (*self.about_variables, *needs))
+        if about_c or not all(end.closed for end in ends.values()):
+            return None
+        given = [*self.asked.given, *bounds]
+        shown: list[Answer] = []
+        for end in ends.values():
+            goals = [substitute(g, {self.c: end.value}) for g in self.asked.goals]
+            answer = self.proved(goals, self.domain, 1)
+            if answer is None:
+                return None
+            shown.append(answer)
+        linear = [affine(g.args[1] - g.args[0], self.c) for g in self.asked.goals]
+        if len(linear) != 1 or linear[0] is None:
+            return None
+        return self.moved(
+            self.asked.goals[0], linear[0], [end.value for end in ends.values()], [*ends], shown, given, self.domain
+        )
+
+    def moved(
+        self,
+        goal: Term,
+        parts: tuple[Term, Term],
+        at: list[Term],
+        sides: list[int],
+        shown: list[Answer],
+        given: list[Term],
+        domain: list[Term],
+        touching: bool = False,
+        more: Sequence[Term] = (),
+    ) -> Answer | None:
+        """Prove a relation between A + B c and 0 for c beyond (side 1: above) places at which it is proved.
+
+        `parts` are A and B with goal: 0 <= A + B c or 0 < A + B c. With one place, the sign of B is proved, too. If
+        `touching`, it is proved instead that A + B c is 0 at the place. `more` are further goals that are easy.
+        """
+        a, b, c, ends = var("A0", "R"), var("B0", "R"), var("C0", "R"), (var("U0", "R"), var("V0", "R"))
+        relation = le if goal.op == "le" else lt
+        strictly = lt if touching and goal.op == "lt" else le
+        known = [(eq if touching else relation)(num(0), a + b * u) for u in ends[: len(at)]]
+        known += [strictly(u, c) if side > 0 else strictly(c, u) for u, side in zip(ends, sides, strict=False)]
+        if len(at) == 1:
+            known.append(strictly(num(0), b) if sides[0] > 0 else strictly(b, num(0)))
+            sign = substitute(known[-1], {b: parts[1]})
+            if key(sign) is not True:
+                answer = self.proved([sign], domain)
+                if answer is None:
+                    return None
+                shown = [*shown, answer]
+        lemma = self.proved([relation(num(0), a + b * c)], known)
+        if lemma is None:
+            return None
+        values = {a: parts[0], b: parts[1], c: self.c, **dict(zip(ends, at, strict=False))}
+        return instance(lemma, values, given, self.effort * SHARE, [goal, *more], shown)
+
+    @property
+    def domain(self) -> list[Term]:
+        """The hypotheses without the constant."""
+        return [g for g in self.asked.given if self.c not in g.free]
+
+    @property
+    def about_variables(self) -> list[Term]:
+        """The hypotheses about more than the constant and parameters."""
+        return [g for g in self.asked.given if not g.free <= {self.c, *self.parameters}]
+
+    def fails(self, found: Candidate, side: int, closed: bool) -> Answer | None:
+        """Prove that the statement fails for every constant beyond a candidate."""
+        beyond = opposite(self.bound(found.value, side, closed))
+        if self.sequences:
+            return None if found.approach else self.fails_for_sequences(found, beyond, side)
+        about = [g for g in self.asked.given if g.free <= {self.c, *self.parameters}]
+        others = [g for g in self.asked.given if g not in about]
+        for point in self.points(found):
+            for goal in self.asked.goals:
+                claim = self.claims(point, others, goal)
+                answer = self.fails_beyond(claim, about, beyond, found.value, side)
+                if answer is not None:
+                    return answer
+        return None if found.approach is None else self.fails_near(found, side, about, others)
+
+    def points(self, found: Candidate) -> Iterator[dict[Term, Term]]:
+        """Yield points at which a statement may fail: that of a candidate, and some that satisfy x <= c or c <= x."""
+        if found.approach is None:
+            yield dict(found.point)
+        x, c = None if found.approach is None else found.approach.variable, self.c
+        if x is None or not self.statement.mixed:
+            return
+        yield {**found.point, x: c}
+        for d in NEAR:
+            yield {**found.point, x: larger(c, canonical(found.value - d))}
+            yield {**found.point, x: smaller(c, canonical(found.value + d))}
+
+    def claims(self, point: Mapping[Term, Term], given: Sequence[Term], goal: Term) -> list[Term]:
+        """Return what says that a goal fails at a point: hypotheses hold there, and the goal does not."""
+        put = substitution(point)
+        fails = put(opposite(goal))
+        known = {key(put(g)): put(g) for g in given}
+        return [*(g for k, g in known.items() if k is not True and k != key(fails)), fails]
+
+    def fails_beyond(self, goals: list[Term], given: list[Term], beyond: Term, end: Term, side: int) -> Answer | None:
+        """Prove goals for a constant beyond an end, the last of which compares sides that are equal at the end.
+
+        If it is linear in the constant, the equality and a sign are proved; else it is proved for end − t or end + t.
+        """
+        t, c = self.step, self.c
+        *others, claim = goals
+        parts = affine(claim.args[1] - claim.args[0], c)
+        if parts is not None and not any(c in g.free for g in (*given, *others)):
+            equal = eq(*(substitute(s, {c: end}) for s in claim.args))
+            shown = self.proved([equal], given)
+            at_end = [end], [-side], [] if shown is None else [shown], [*given, beyond], given
+            answer = None if shown is None else self.moved(claim, parts, *at_end, True, others)
+            if answer is not None:
+                return answer
+        put = {c: end - t if side > 0 else end + t}
+        positive = lt(num(0), t) if beyond.op == "lt" else le(num(0), t)
+        core = self.proved([substitute(g, put) for g in goals], [*(substitute(g, put) for g in given), positive])
+        if core is None:
+            return None
+        return instance(core, {t: end - c if side > 0 else c - end}, [*given, beyond], self.effort * SHARE, goals)
+
+    def proved(self, goals: Sequence[Term], given: Sequence[Term], share: float = SHARE) -> Answer | None:
+        """Return the proof of goals, asked as text, so that they are proved to be defined; None if it is not found."""
+        try:
+            answer = self.ask([text(g) for g in goals], [text(g) for g in given], self.effort * share)
+        except (UndefinedError, ParseError):
+            return None
+        return answer if answer.answer == "proved" and not answer.vacuous else None
+
+    def fails_for_sequences(self, found: Candidate, beyond: Term, side: int) -> Answer | None:
+        """Prove the failure at sequences with one or two values."""
+        if len(self.sizes) != 1:
+            return None
+        values: list[Term] = []
+        for x, (first, second) in self.sequences.items():
+            a, b = (found.point[y] for y in (first, second))
+            if a is b:
+                values.append(self.constantly(x, a, 1))
+            else:
+                values += [eq(x(1), a), self.constantly(x, b, 2)]
+        about = [g for g in self.asked.given if not (g.free & self.sequences.keys())]
+        others = [g for g in self.asked.given if g.free & self.sequences.keys()]
+        t = self.step
+        put = {self.c: found.value - t if side > 0 else found.value + t}
+        for goal in self.asked.goals:
+            fails = opposite(goal)
+            gap, ranges = self.abstracted(canonical(fails.args[1] - fails.args[0]), {})
+            equal = {s: self.at_point(r, found.point) for r, s in ranges.items()}
+            known = [eq(s, v) for s, v in equal.items()]
+            relation = le if fails.op == "le" else lt
+            core = self.proved([relation(num(0), substitute(gap, put))], [*about, *known, lt(num(0), t)])
+            sides = [self.proved([eq(r, equal[s])], [*about, *values]) for r, s in ranges.items()]
+            if core is None or any(a is None for a in sides):
+                continue
+            at = {t: found.value - self.c if side > 0 else self.c - found.value, **{s: r for r, s in ranges.items()}}
+            given = [*about, *values, beyond]
+            known_sides = [a for a in sides if a is not None]
+            answer = instance(core, at, given, self.effort * SHARE, [fails, *others], known_sides)
+            if answer is not None:
+                return answer
+        return None
+
+    def constantly(self, x: Term, value: Term, start: int) -> Term:
+        """Return the statement that all members of a sequence from an index on have this value."""
+        (n,) = self.sizes
+        return every(lambda i: eq(x(i), value), start, n)
+
+    def abstracted(self, t: Term, ranges: dict[Term, Term]) -> tuple[Term, dict[Term, Term]]:
+        """Return a term with variables in place of its sums, products and maxima, and these with their variables."""
+        if t.op in ("sum", "prod", "max") and not t.loose:
+            name = unused(f"S{len(ranges)}", occurring((*self.asked.goals, *self.asked.given)))
+            return ranges.setdefault(t, var(name, "R")), ranges
+        return rebuild(t, lambda kid, _: self.abstracted(kid, ranges)[0]), ranges
+
+    def at_point(self, t: Term, point: Mapping[Term, Term]) -> Term:
+        """Return the value of a term about sequences at a point, simplified."""
+        return shorter(substitute(reduced(t, self.sequences), dict(point)))
+
+    def fails_near(self, found: Candidate, side: int, about: list[Term], others: list[Term]) -> Answer | None:
+        """Prove the failure close to a limit: at a distance t <= 1 for every constant beyond by a multiple of t."""
+        assert found.approach is not None
+        t, c = self.step, self.c
+        for place, rate in self.places(found, side, t):
+            for most in NEAR:
+                margin = found.value - rate * t if side > 0 else found.value + rate * t
+                near = [lt(num(0), t), le(t, most)]
+                beyond = le(c, margin) if side > 0 else le(margin, c)
+                point = {y: substitute(u, {found.approach.variable: place}) for y, u in found.point.items()}
+                point[found.approach.variable] = place
+                gap = found.value - c if side > 0 else c - found.value
+                closer = {t: smaller(most, gap / rate)}
+                strictly = [*about, lt(c, found.value) if side > 0 else lt(found.value, c)]
+                for goal in self.asked.goals:
+                    claim = self.claims(point, others, goal)
+                    parts = affine(claim[-1].args[1] - claim[-1].args[0], c)
+                    if parts is None or self.statement.mixed:
+                        answer = self.proved(claim, [*about, *near, beyond])
+                        found_at = None
+                    elif claim[:-1] and self.proved(claim[:-1], [*about, *near]) is None:
+                        continue
+                    else:
+                        answer = self.near(claim[-1], parts, margin, [*about, *near], beyond, side)
+                        found_at = [substitute(g, closer) for g in (claim[-1], *claim[:-1])]
+                    if answer is not None:
+                        return instance(answer, closer, strictly, self.effort * SHARE, found_at)
+        return None
+
+    def near(
+        self, claim: Term, parts: tuple[Term, Term], margin: Term, given: list[Term], beyond: Term, side: int
+    ) -> Answer | None:
+        """Prove a claim that is linear in the constant for every constant beyond a margin, from the margin."""
+        own = [g for g in given if self.c not in g.free]
+        at = self.proved([substitute(claim, {self.c: margin})], own)
+        return None if at is None else self.moved(claim, parts, [margin], [-side], [at], [*given, beyond], own)
+
+    def places(self, found: Candidate, side: int, t: Term) -> Iterator[tuple[Term, Term]]:
+        """Yield points at a distance that t determines, with a rate: the critical value is closer than rate · t."""
+        assert found.approach is not None
+        end, inwards = found.approach.end, found.approach.inwards
+        for distance in (t, t * t, exp(-1 / t)):
+            place = canonical(end + inwards * distance if end is not None else -inwards / distance)
+            rates = [r for env in samples(self.statement) for r in self.rates(found, side, {t: place}, env)]
+            if rates and all(r < 2**20 for r in rates) and rates[-1] < 4 * rates[0] + 1:
+                k = 1
+                while not all(2 * r < k for r in rates):
+                    k *= 2
+                yield place, num(k)
+
+    def rates(self, found: Candidate, side: int, near: Mapping[Term, Term], env: Env) -> Iterator[arb]:
+        """Yield the distance of the critical value from the candidate, divided by t, for two small t."""
+        assert found.approach is not None
+        ((t, place),) = near.items()
+        with ctx.workprec(4 * BITS), suppress(Undefined):
+            for h in (arb("1e-6"), arb("1e-12")):
+                x = {**env, found.approach.variable: value(place, {**env, t: h})}
+                point = {y: value(u, x) for y, u in found.point.items()}
+                v = self.statement.critical({**x, **point}, side)
+                if v is not None:
+                    yield abs(v - value(found.value, env)) / h
+
+    def where(self, found: Candidate) -> str:
+        """Return where a candidate is attained or approached, in words."""
+        if found.approach is not None:
+            x, end, inwards = found.approach.variable, found.approach.end, found.approach.inwards
+            to = text(end) if end is not None else "∞" if inwards < 0 else "-∞"
+            rest = "".join(f", {text(x)} = {text(t)}" for x, t in found.point.items())
+            return f"approached as {text(x)} → {to}{rest}"
+        shown = []
+        for x, (first, second) in self.sequences.items():
+            a, b = (text(found.point[y]) for y in (first, second))
+            name = x.args[0]
+            shown.append(f"{name}_i = {a} for all i" if a == b else f"{name}_1 = {a}, {name}_i = {b} for i > 1")
+        shown += [f"{text(x)} = {text(t)}" for x, t in found.point.items() if not self.sequences]
+        if not shown:
+            return "equality everywhere"
+        return f"{'equality' if self.c.sort == 'R' else 'so'} at {', '.join(shown)}"
+
+    def bracketed(self, width: Fraction, ends: Mapping[int, End], estimates: Mapping[int, arb]) -> Sharp:
+        """Return rational bounds for the first end that is not known, close to its estimate."""
+        name = self.c.args[0]
+        side = next(iter(estimates), None)
+        if side is None or len(estimates) > 1 or self.parameters or not abs(estimates[side]) < LARGEST:
+            return Sharp("unknown", name, self.asked, hint=self.advice(estimates, ends))
+        about = Fraction(float(estimates[side]))
+        proved, holds_at = self.decided(about, side, width, "proved")
+        refuted, fails_at = self.decided(about, -side, width, "refuted")
+        verdict: Verdict = "unknown" if proved is None or refuted is None else "bracket"
+        bracket = Bracket(fails_at, holds_at, refuted, proved)
+        return Sharp(verdict, name, self.asked, bracket=bracket, hint=self.advice(estimates, ends))
+
+    def decided(self, about: Fraction, way: int, width: Fraction, wished: str) -> tuple[Answer | None, Fraction | None]:
+        """Return the answer at a value close to an estimate on one side, and the value."""
+        gap = width / 2
+        for _ in range(4):
+            v = (about + way * gap * 3 / 4).limit_denominator(int(8 / gap) + 1)
+            answer = self.ask(self.goal, [eq(self.c, num(v.numerator, v.denominator)), *self.given], self.effort)
+            if answer.answer == wished:
+                return answer, v
+            gap *= 8
+        return None, None
+
+    def advice(self, estimates: Mapping[int, arb], ends: Mapping[int, End]) -> str:
+        """Return what is known and what is missing."""
+        if not estimates:
+            return "no constant seems to be sharp: the statement may hold for none"
+        said = []
+        for side, v in estimates.items():
+            near = "0" if abs(v) < arb("1e-30") else v.str(10, radius=False)
+            what = f"the {SIDES[side]} end seems to be near {near}"
+            if side in ends:
+                what += f"; it fails beyond {text(ends[side].value)}, but it is not proved that it holds there"
+            said.append(what)
+        return "; ".join(said)
+
+
+def unused(name: str, variables: Iterable[Term]) -> str:
+    """Return a name that none of the variables has."""
+    taken = {x.args[0] for x in variables}
+    return name if name not in taken else unused(f"{name}0", variables)
+
+
+def _sizes(t: Term) -> set[Term]:
+    """Return the variables in the bounds of ranges."""
+    kids = [a for a in t.args if isinstance(a, Term)]
+    own = {x for a in t.args[:2] for x in a.free if x.op == "var"} if t.op in ("sum", "prod", "max") else set()
+    return own.union(*map(_sizes, kids))

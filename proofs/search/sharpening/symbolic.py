@@ -1,0 +1,119 @@
+"""Critical values of a constant as SymPy expressions, and where their derivatives vanish, for those with parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import reduce
+
+import sympy as sp
+
+from proofs.kernel.terms import Term
+from proofs.language.translate import Crossing
+
+MAX_OPERATIONS = 200  # larger derivatives are not solved
+UNSOLVED = (NotImplementedError, ValueError, TypeError, AttributeError, RecursionError)  # what SymPy raises then
+
+
+class NoExpression(ValueError):
+    """Raised for a term that has no counterpart in SymPy here."""
+
+
+def to_sympy(t: Term, symbols: Mapping[Term, sp.Symbol]) -> sp.Expr:
+    """Translate a term about numbers.
+
+    >>> from proofs.language.notation import *
+    >>> from proofs.kernel.terms import log
+    >>> x, = reals("x")
+    >>> to_sympy(log(x) / x, {x: sp.Symbol("x", positive=True)})
+    log(x)/x
+    """
+    if t in symbols:
+        return symbols[t]
+    if t.op == "num":
+        return sp.Rational(*t.args)
+    if t.op == "ite":
+        return _choice(t, symbols)
+    kids = [to_sympy(a, symbols) for a in t.args if isinstance(a, Term)]
+    functions = {
+        "add": sp.Add, "mul": sp.Mul, "inv": lambda x: 1 / x, "exp": _exponential, "log": sp.log, "sin": sp.sin,
+        "cos": sp.cos, "atan": sp.atan, "abs": sp.Abs,
+    }  # fmt: skip
+    if t.op not in functions:
+        raise NoExpression(t.op)
+    return functions[t.op](*kids)
+
+
+def _exponential(x: sp.Expr) -> sp.Expr:
+    """Return e^x, a real power if x is a multiple of a logarithm."""
+    return sp.simplify(sp.exp(x)) if x.has(sp.log) else sp.exp(x)
+
+
+def _choice(t: Term, symbols: Mapping[Term, sp.Symbol]) -> sp.Expr:
+    """Translate a square root, a maximum or a minimum."""
+    condition, then, other = t.args
+    s, u = condition.args
+    if condition.op == "lt" and s.op == "num" and not s.args[0] and other is s:
+        return to_sympy(then, symbols)  # a root
+    a, b = to_sympy(then, symbols), to_sympy(other, symbols)
+    if {s, u} == {then, other}:
+        return sp.Min(a, b) if s is then else sp.Max(a, b)
+    raise NoExpression("ite")
+
+
+def to_term(e: sp.Expr, symbols: Mapping[Term, sp.Symbol]) -> Term:
+    """Translate an expression in some of the symbols into a term."""
+    plain = {
+        s: sp.Symbol(x.args[0], **({"integer": True} if x.sort == "Z" else {"real": True})) for x, s in symbols.items()
+    }
+    relation = sp.Le(sp.Integer(0), e.subs(plain), evaluate=False)
+    return Crossing().relations(relation).relations[0].args[1]
+
+
+def stationary(value: sp.Expr, x: sp.Symbol) -> Iterator[sp.Expr]:
+    """Yield the zeros of the derivative that factors of low degree, in x or in one function of x, have.
+
+    >>> x, a = sp.symbols("x a", positive=True)
+    >>> list(stationary(x / (a + x**2), x)), list(stationary(sp.log(x) / x**a, x))
+    ([sqrt(a)], [exp(1/a)])
+    """
+    slope = sp.together(sp.diff(value, x))
+    top = sp.factor_list(sp.numer(slope))[1] if sp.count_ops(slope) < MAX_OPERATIONS else []
+    for factor, _ in top:
+        if factor.has(x) and not factor.has(sp.Abs, sp.Derivative, sp.Piecewise, sp.Heaviside, sp.sign):
+            yield from zeros(factor, x)
+
+
+def zeros(f: sp.Expr, x: sp.Symbol) -> list[sp.Expr]:
+    """Return the real zeros that SymPy finds."""
+    try:
+        found = sp.solve(f, x)
+    except UNSOLVED:
+        return []
+    return [
+        sp.simplify(r)
+        for r in found
+        if not r.has(sp.I, sp.RootOf, sp.Piecewise) and r.free_symbols <= f.free_symbols - {x}
+    ]
+
+
+def limits(e: sp.Expr, x: sp.Symbol, end: sp.Expr) -> list[sp.Expr]:
+    """Return the limit at an end, if SymPy finds it and it is finite."""
+    try:
+        found = sp.limit(e, x, end)
+    except UNSOLVED:
+        return []
+    return [found] if found.is_finite is not False and not found.has(sp.Limit, sp.AccumBounds) else []
+
+
+def simplest(e: sp.Expr) -> sp.Expr:
+    """Return the shortest of a few forms of an expression."""
+    forms = (e, sp.simplify(e), sp.factor(e), sp.powdenest(sp.radsimp(sp.simplify(e)), force=True))
+    return reduce(lambda a, b: b if sp.count_ops(b) < sp.count_ops(a) else a, forms)
+
+
+def expression(t: Term) -> sp.Expr:
+    """Return a closed form as a SymPy expression, its variables as real symbols."""
+    symbols = {
+        x: sp.Symbol(x.args[0], integer=True) if x.sort == "Z" else sp.Symbol(x.args[0], real=True) for x in t.free
+    }
+    return to_sympy(t, symbols)
