@@ -15,9 +15,9 @@ a lemma.
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -83,9 +83,20 @@ class Node:
 
 
 class _Implication(Node):
-    """A proved implication or universal statement; `use` proves its conclusion from a node, or for a term."""
+    """A proved implication or universal statement, whose own proof is evaluated only when it is asked for.
 
-    use: Any = None
+    `parts` returns the premises and what the rule needs, `use` proves the conclusion from a node, or for a term.
+    """
+
+    def __init__(self, rule: str, fact: Fact, parts: Callable[[], tuple[Node, ...]], **rest: Any) -> None:
+        self.parts, self.use = parts, rest.pop("use")
+        super().__init__(rule, fact, **rest)
+        del self.__dict__["premises"]
+
+    @cached_property
+    def premises(self) -> tuple[Node, ...]:  # type: ignore[override]
+        """The nodes that it is made from."""
+        return self.parts()
 
 
 @dataclass(frozen=True)
@@ -198,10 +209,14 @@ class _Evaluation:
         if rule == "assume":
             h = put(args[0])
             return known[key(h)] if key(h) in known else self.hypothesis(h)
-        if rule == "mp":
-            return self.applied(self.view(args[0].number, values, known), self.view(args[1].number, values, known))
-        if rule == "specialize":
-            return self.specialized(self.view(args[0].number, values, known), put(args[1]))
+        if rule in ("mp", "specialize"):
+            general = self.view(args[0].number, values, known)
+            wanted = put(self.facts[args[0].number].concl)
+            if general.concl.op != wanted.op:  # both are true in form
+                general = replace(general, fact=restated(general.fact, wanted))
+            if rule == "mp":
+                return self.applied(general, self.view(args[1].number, values, known))
+            return self.specialized(general, put(args[1]))
         if rule == "instantiate":
             inner = args[0].number
             new = {x: put(t) for x, t in args[1]}
@@ -218,16 +233,18 @@ class _Evaluation:
             def use(node: Node) -> Node:
                 return self.view(args[1].number, values, {**known, key(h): node})
 
-            body = self.view(args[1].number, values, _without(known, h))
-            out = _Implication(rule, closed, (body,), (body.concl,), (h,), (), ((h,),))
-            out.use = use
-            return out
+            return _Implication(
+                rule, closed, lambda: (self.view(args[1].number, values, _without(known, h)),), use=use,
+                needs=(put(self.facts[args[1].number].concl),), args=(h,), opened=((h,),),
+            )  # fmt: skip
         if rule == "generalize":
             x = self.new(args[0])
-            body = self.view(args[1].number, {**values, args[0]: x}, known)
-            out = _Implication(rule, closed, (body,), (body.concl,), (), (x,), ((),))
-            out.use = lambda t: self.view(args[1].number, {**values, args[0]: t}, known)
-            return out
+            inner_values = {**values, args[0]: x}
+            return _Implication(
+                rule, closed, lambda: (self.view(args[1].number, inner_values, known),),
+                use=lambda t: self.view(args[1].number, {**values, args[0]: t}, known),
+                needs=(substitution(inner_values)(self.facts[args[1].number].concl),), new=(x,), opened=((),),
+            )  # fmt: skip
         if rule == "cases":
             return self.cases(put(args[0]), put(args[1]), args[2].number, args[3].number, values, known, closed)
         if rule == "absurd":
@@ -253,7 +270,8 @@ class _Evaluation:
         below = [s.number for s in _steps(args)]
         premises = tuple(self.view(j, values, known) for j in below)
         needs = tuple(put(self.facts[j].concl) for j in below)
-        return Node(rule, closed, premises, needs, tuple(_put(put, args, iter(range(len(below))))))
+        shown = tuple(_put(put, args, iter(range(len(below)))))
+        return Node(rule, closed, premises, needs, (*shown, [], [])[:4] if rule == "arith" else shown)
 
     def symbols(self, k: int) -> list[Term]:
         fact = self.facts[k]
@@ -310,7 +328,14 @@ class _Evaluation:
         if equation.op == "eq" and isinstance(body, _Implication) and inside.op in ("imp", "all"):
             s, t = equation.args
             fact = rules.replace(restated(equality.fact, equation), template, restated(body.fact, _at(template, s)))
-            out = _Implication("replace", fact, (equality, body), (equation, _at(template, s)), (template,))
+            out = _Implication(
+                "replace",
+                fact,
+                lambda: (equality, body),
+                use=None,
+                needs=(equation, _at(template, s)),
+                args=(template,),
+            )
             if inside.op == "imp":
                 premise, rest = (forall(sort, a) for a in inside.args)
                 back = Node("arith", rules.arith(eq(t, s), [(num(-1), [restated(equality.fact, equation)])]),

@@ -27,7 +27,7 @@ from proofs.kernel.terms import FALSE, KernelError, Term
 from proofs.language import sorts
 from proofs.language.display import text
 from proofs.readable.derivation import deep_recursion, derivations
-from proofs.readable.outline import Line, Pieces, Proof, Section, conditions, joined, number
+from proofs.readable.outline import Line, Pieces, Proof, Section, chained, conditions, joined, number
 from proofs.readable.writer import Writer
 
 DEFINED = "defined-"  # the names of theorems which say that a term is defined begin so
@@ -40,6 +40,9 @@ def statement(given: Sequence[Term], goals: Sequence[Term]) -> Pieces:
     variables = sorts.text((*given, *goals))
     hyps = conditions(given)
     start: Pieces = (f"for {variables}", *((" with ", *hyps) if hyps else ())) if variables else hyps
+    listed = f"reals {', '.join(text(x) for x in hyps[:-2:2] if isinstance(x, Term))}"
+    if variables == listed and hyps[-2] in (" > ", " ≥ "):
+        start = ("for reals ", *hyps)
     goal = joined([(g,) for g in goals])
     if not start:
         return (*goal, ".")
@@ -100,9 +103,14 @@ def refuted(
     lines = []
     if len(parts) == len(given) + 1:
         *hyps, goal = parts
-        for h, instance in zip(given, hyps, strict=True):
-            if instance is not h:
-                lines.append(Line(h, (*_reads(h, instance), "is true", *_values(instance)), ()))
+        shown = {
+            (x if _is_short(x) else h): x
+            for x, h in zip(hyps, given, strict=True)
+            if x is not h and key(x) is not False
+        }
+        if shown:
+            holds = "the hypotheses hold there: " if len(given) > 1 else "the hypothesis holds there: "
+            lines.append(Line(None, (holds, *joined(chained([*shown]))), (), (*shown.values(),)))
         lines.append(Line(failing, (*_reads(failing, goal), "is false", *_values(goal)), ()))
     else:
         lines.append(Line(shown, ("by the kernel, and the claim is false there",), ()))
@@ -115,6 +123,11 @@ def refuted(
 def _lower(pieces: Pieces) -> Pieces:
     first = pieces[0]
     return (first[:1].lower() + first[1:], *pieces[1:]) if isinstance(first, str) else pieces
+
+
+def _is_short(instance: Term) -> bool:
+    """Return whether an instance of a hypothesis is short enough to be shown."""
+    return len(text(instance)) <= READABLE // 2
 
 
 def _reads(relation: Term, instance: Term) -> Pieces:
@@ -145,15 +158,22 @@ def _values(relation: Term) -> Pieces:
             return ()
         if all(side.op == "num" for side in relation.args):
             return ()
+        rounded = any(isinstance(v, arb) for v in values)
         for digits in range(FEWEST, MOST + 1):
-            left, right = (_value(v, digits) for v in values)
+            left, right = (_value(v, digits, rounded) for v in values)
             if left != right:
                 break
     return (f": the left side is {left}, the right side {right}",)
 
 
-def _value(value: Any, digits: int) -> str:
+def _value(value: Any, digits: int, rounded: bool) -> str:
+    """Return a number, also as a decimal fraction if the other side is one."""
     if isinstance(value, arb):
         return f"{value.mid().str(digits, radius=False)}…"
     short = str(value)
-    return short if len(short) <= 2 * digits else f"{arb(fmpq(value)).mid().str(digits, radius=False)}…"
+    decimal = arb(fmpq(value)).mid().str(digits, radius=False)
+    exact = Fraction(decimal) == Fraction(short)
+    decimal = decimal.rstrip("0") if exact else f"{decimal}…"
+    if len(short) > 2 * digits:
+        return decimal
+    return f"{short} = {decimal}" if rounded and "/" in short else short

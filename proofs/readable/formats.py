@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from proofs.kernel.terms import Term
 from proofs.language import display
-from proofs.readable.outline import Line, Piece, Pieces, Proof, Ref, conditions, joined
+from proofs.readable.outline import Line, Piece, Pieces, Proof, Ref, conditions, variables_with
 
 Show = Callable[[Piece], str]
 
@@ -33,7 +33,10 @@ TEX = {
 }  # fmt: skip
 
 
-CHAINED = {"$ ≤ $": r" \le ", "$ < $": " < ", r"$ $\le$ $": r" \le ", "$ $<$ $": " < "}  # in one formula
+CHAINED = {  # joined into one formula
+    "$ ≤ $": r" \le ", "$ < $": " < ", "$ ≥ $": r" \ge ", "$ > $": " > ",
+    r"$ $\le$ $": r" \le ", "$ $<$ $": " < ", r"$ $\ge$ $": r" \ge ", "$ $>$ $": " > ",
+}  # fmt: skip
 
 
 def _text(piece: Piece) -> str:
@@ -76,28 +79,42 @@ def sentence(line: Line, show: Show = _text) -> str:
     """Return a line: its formula, where it holds, and its reason."""
     where = conditions(line.where)
     if line.arbitrary:
-        where = (" for all ", *joined([(v,) for v in line.arbitrary]), *((" with ", *where) if where else ()))
+        where = (" for all ", *variables_with(line.arbitrary, line.where))
     elif where:
         where = (" for ", *where)
     reason = line.reason
     if line.formula is None:
         out = said(reason, show)
         return out[:1].upper() + out[1:]
-    comma = " " if reason[:1] in (("is true",), ("is false",)) else ", "
-    return said((line.formula, *where, *((comma, *reason) if reason else ())), show)
+    if line.repeats:
+        plain = reason[:1] == ("this is ",)
+        return said(reason if plain else ("this holds", _comma(reason), *reason), show)
+    return said((line.formula, *where, *((_comma(reason), *reason) if reason else ())), show)
+
+
+def _comma(reason: Pieces) -> str:
+    """Return what stands before a reason."""
+    first = reason[0] if reason else ""
+    return " " if isinstance(first, str) and first.startswith(("is true", "is false")) else ", "
+
+
+def ended(words: str, end: str = ".") -> str:
+    """Return a sentence with its end, which an ellipsis has already."""
+    return words if words.endswith("…") and end == "." else words + end
 
 
 def _outline(lines: Sequence[Line], show: Show, depth: int = 0) -> Iterator[tuple[int, str, str]]:
     """Yield the depth, the number and the text of each printed line; a block of one line is printed in its title."""
     for line in lines:
         end = ":" if line.inside else "."
-        yield depth, f"({line.number})", sentence(line, show) + end
+        yield depth, f"({line.number})", ended(sentence(line, show), end)
         for block in line.inside:
             title = said(block.title, show)
             title = title[:1].upper() + title[1:]
             if len(block.lines) == 1:
                 (only,) = block.lines
-                yield depth + 1, "", f"{title}: ({only.number}) {sentence(only, show)}{':' if only.inside else '.'}"
+                words = ended(sentence(only, show), ":" if only.inside else ".")
+                yield depth + 1, "", f"{title}: ({only.number}) {words}"
                 for inner in only.inside:
                     yield from _outline_of_block(inner.title, inner.lines, show, depth + 2)
             else:
@@ -108,7 +125,7 @@ def _outline_of_block(title: Pieces, lines: Sequence[Line], show: Show, depth: i
     words = said(title, show)
     words = words[:1].upper() + words[1:]
     if len(lines) == 1 and not lines[0].inside:
-        yield depth, "", f"{words}: ({lines[0].number}) {sentence(lines[0], show)}."
+        yield depth, "", ended(f"{words}: ({lines[0].number}) {sentence(lines[0], show)}")
     else:
         yield depth, "", f"{words}:"
         yield from _outline(lines, show, depth + 1)

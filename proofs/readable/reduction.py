@@ -16,7 +16,7 @@ from proofs.kernel.normal import canonical, constant, key, normal, plus, scaled
 from proofs.kernel.terms import FALSE, Term, le, lt, mul, num
 from proofs.language.display import text
 from proofs.readable.derivation import Derivation, Node, restated
-from proofs.readable.phrases import boxes
+from proofs.readable.phrases import EVIDENT, boxes
 from proofs.readable.tidy import difference, gap, is_obvious, same_key, tidied
 
 SQUARE = "elementary.square_nonneg"
@@ -102,6 +102,8 @@ class Reduction:
             for k in facts:
                 number = constant(gap(node.needs[k], positive)) if node.needs[k].op in ("le", "lt", "eq") else None
                 value, rest = (value, [*rest, k]) if number is None else (value * number, rest)
+            if not value:
+                continue
             c = c if value == 1 else num(value * fmpq(*c.args)) if c.op == "num" else mul(num(value), c)
             if c.op == "num" and c.args[0] == 0:
                 continue
@@ -215,7 +217,9 @@ class Reduction:
             return False
         if node.rule in ("mp", "specialize"):
             return True
-        if node.rule == "nonzero":
+        if node.rule == "theorem" and node.args[0] in EVIDENT:
+            return len(text(t)) <= 2 * SHORT
+        if node.rule == "nonzero" or (node.rule == "replace" and t.op == "imp" and t.args[1] is FALSE):
             return True
         if node.rule in ("exp_log", "ite_eq", "abs_value", "antisymmetry", "big_empty"):
             return len(text(t)) <= 2 * SHORT

@@ -9,13 +9,27 @@ from flint import fmpq
 
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, constant, key, normal
-from proofs.kernel.terms import FALSE, Term, add, eq, exp, instantiate_bound, le, lt, mul, num, substitution, variable
+from proofs.kernel.terms import (
+    FALSE,
+    MAKERS,
+    Term,
+    add,
+    eq,
+    exp,
+    instantiate_bound,
+    le,
+    lt,
+    mul,
+    num,
+    substitution,
+    variable,
+)
 from proofs.language.display import text
 from proofs.readable.derivation import Node
-from proofs.readable.lines import Lines, Saying
-from proofs.readable.outline import Piece, Pieces, Ref, conditions, joined
+from proofs.readable.lines import LONG, Lines, Saying
+from proofs.readable.outline import Line, Piece, Pieces, Ref, conditions, enumerated, joined
 from proofs.readable.phrases import boxes, theorem_phrase
-from proofs.readable.reduction import SHORT, peeled, ratio_of
+from proofs.readable.reduction import SHORT, implies, peeled, ratio_of
 from proofs.readable.tidy import difference, is_obvious, tidied
 
 COMPUTED = "by computing both sides"
@@ -63,7 +77,7 @@ class Writer(Lines):
         also: list[Term] = []
         parts: dict[Any, Pieces] = {}
         for p, need in zip(node.premises, node.needs, strict=True):
-            if key(need) is True:
+            if key(need) is True or self.is_about_ranges(need) or self.is_exponential(p):
                 continue
             ref, _ = self.refer(p, need)
             if self.is_void(ref):
@@ -75,7 +89,17 @@ class Writer(Lines):
             return words, []
         plain = "from " if node.rule != "nonzero" else "as " if also else "by "
         start = ", from " if words else plain
-        return (*words, start, *joined(list(parts.values()))), also
+        return (*words, start, *enumerated(list(parts.values()))), also
+
+    def is_exponential(self, node: Node) -> bool:
+        """Return whether a fact only says that exponentials are positive."""
+        return not self.everything and self.core(peeled(self.core(node))[0]).rule == "exp_pos"
+
+    def is_about_ranges(self, need: Term) -> bool:
+        """Return whether a premise compares integers and follows from a hypothesis at once, such as 1 ≤ n + 1."""
+        if self.everything or need.op not in ("le", "lt") or any(v.sort != "Z" for v in need.free):
+            return False
+        return any(key(h) == key(need) or implies(h, need) for h in self.given())
 
     def say_arith(self, node: Node) -> Saying:
         """Say a linear combination: as a sum of facts, a product of two, or an identity."""
@@ -88,8 +112,9 @@ class Writer(Lines):
             if nonzero:
                 return self.with_sources(("by clearing denominators",), node)
             return ("by rearranging",) if goal.op == "eq" else (COMPUTED,), []
-        single = all(len(facts) == 1 and not self.is_square(node, facts[0]) for _, facts in items)
-        few = len(scale) <= 1 and 0 < len(items) <= ITEMS
+        added = [(c, facts) for c, facts in items if not any(node.needs[k].op == "eq" for k in facts)]
+        single = all(len(facts) == 1 and not self.is_square(node, facts[0]) for _, facts in added)
+        few = len(scale) <= 1 and 0 < len(items) and len(added) <= ITEMS and (added or total == 0)
         if goal.op == "eq" or goal is FALSE or (few and single):
             return self.say_sum(node, items, total, positive)
         if not scale and len(items) == 1 and not total and len(items[0][1]) == 2:
@@ -113,6 +138,8 @@ class Writer(Lines):
             factors: list[Piece] = []
             equation = any(node.needs[k].op == "eq" for k in facts)
             for k in facts:
+                if equation and node.needs[k].op != "eq":
+                    continue
                 ref, formula = self.refer(node.premises[k], node.needs[k])
                 if self.is_void(ref):
                     void[self.put(node.needs[k], tidy=False)] = None
@@ -122,7 +149,8 @@ class Writer(Lines):
                     c = num(fmpq(*c.args) * ratio) if c.op == "num" else mul(num(ratio), c)
                 if isinstance(ref, Term):
                     also.append(ref)
-                factors.append(ref)
+                if not equation or node.needs[k].op == "eq":
+                    factors.append(ref)
             if equation:
                 equations |= dict.fromkeys(factors)
             elif factors:
@@ -142,7 +170,7 @@ class Writer(Lines):
             if isinstance(ref, Term):
                 also.append(ref)
             positive_by: Pieces = (" by ", ref) if isinstance(ref, Ref) else ()
-            divided = (" and dividing by ", difference(self.put(node.needs[k])), ", which is positive", *positive_by)
+            divided = (", and dividing by ", difference(self.put(node.needs[k])), ", which is positive", *positive_by)
         if not parts:
             if not using:
                 raw = [v for v in void if not (isinstance(v, Term) and key(v) is True)]
@@ -152,11 +180,13 @@ class Writer(Lines):
         if len(parts) == 1:
             parts = [parts[0][-1:]]
         if len(parts) == 1 and not divided:
-            return ("by ", *joined([*parts, *((e,) for e in equations)])), also
+            known = [(e,) for e in equations if isinstance(e, Term)]
+            refs = [(e,) for e in equations if isinstance(e, Ref)]
+            return ("by ", *joined([*parts, *refs]), *((", as ", *joined(known)) if known else ())), also
         if len(parts) == 1 and not using:
             return ("by dividing ", *parts[0], " by ", *divided[1:]), also
         words: Pieces = ("by adding ", *joined(parts)) if len(parts) > 1 else ("by taking ", *parts[0])
-        return (*words, *((" and using ", *using) if using else ()), *divided), also
+        return (*words, *((", using ", *using) if using else ()), *divided), also
 
     def say_identity(self, node: Node, items: list[tuple[Term, list[int]]], total: fmpq) -> Saying:
         """Show the difference of the sides, times positive factors, as a sum of nonnegative terms."""
@@ -207,13 +237,25 @@ class Writer(Lines):
             mention(k)
         factors_of = [m for m in mentioned.values() if m not in signs]
         identity = eq(left, whole)
+        signed = enumerated(signs)
+        terms = {x for p in signs for x in p}
+        if not scale and len(normal(left)) == len(summands) and terms and all(isinstance(x, Term) for x in terms):
+            roots = [x for x in dict.fromkeys(p[0] for p in signs) if isinstance(x, Term) and len(x.args[1].args) < 3]
+            plain = [x for x in roots if x.args[0].op == "num" and x.args[1].op not in ("mul", "add")]
+            if len(summands) > 2 and is_obvious(le(num(0), left), {canonical(x.args[1]) for x in plain}):
+                where: Pieces = ("of the right side " if constant(normal(goal.args[0])) == 0 else "of the difference ",)
+                return ("as no term ", *where, "is negative, from ", *conditions(plain)), also
         if text(left) == text(whole) and signs and not any(self.is_square(node, k) for _, f in items for k in f):
-            return ("as ", *joined([*signs, *factors_of])), also
+            return ("as ", *enumerated([*signs, *factors_of])), also
         also.append(identity)
         size = "positive" if node.concl.op == "lt" else "not negative"
-        tail: Pieces = (f", which is {size}", *((" as ", *joined(signs)) if signs else ()))
+        tail: Pieces = (f", which is {size}", *((" as ", *signed) if signs else ()))
         if factors_of:
-            tail = (*tail, ", and where ", *joined(factors_of))
+            tail = (*tail, ", and where ", *enumerated(factors_of))
+        if not scale and len(text(left)) > LONG and goal is self.shown[node]:
+            zero = constant(normal(goal.args[0])) == 0
+            sides = "the right side" if zero else "the right side minus the left side"
+            return (f"as {sides} is ", whole, *tail), also
         return ("as ", identity, *tail), also
 
     def say_replace(self, node: Node) -> Saying:
@@ -253,7 +295,7 @@ class Writer(Lines):
             instance = self.instance_of(shown, [need for _, need in equations], node)
             if instance is self.put(node.concl, tidy=False) or instance.op == "eq":
                 return sources, also
-            return (*sources, ", so that it says ", instance), also
+            return (*sources, ", so that it says ", *values(instance)), also
         ref, _ = self.refer(body, node.needs[1])
         if isinstance(ref, Term):
             also.append(ref)
@@ -284,7 +326,7 @@ class Writer(Lines):
         """Say what a relation reads in a case in which a number is given."""
         need = self.instance_of(shown, equations, node)
         if key(node.needs[1]) is True or self.is_void(self.put(node.needs[1])):
-            return ("as it says ", need), also
+            return ("as it says ", *values(need)), also
         ref, _ = self.refer(body, node.needs[1])
         if isinstance(ref, Term):
             also.append(ref)
@@ -293,6 +335,9 @@ class Writer(Lines):
     def say_theorem(self, node: Node) -> Saying:
         """Say that a theorem of the library is applied."""
         phrase, shown = theorem_phrase(node.args[0])
+        if node.args[0] in self.stated and not self.everything:
+            phrase = phrase.partition(" (")[0]
+        self.stated.add(node.args[0])
         pairs = [(x, _named(self.put(t))) for x, t in node.args[1] if x.args[0] not in ("lo", "hi") and x is not t]
         values = [(x, " = ", t) for x, t in pairs if x is not t]
         short = [v for v in values if len(text(v[-1])) <= SHORT]
@@ -311,6 +356,7 @@ class Writer(Lines):
                 node.rule, node.fact, tuple(node.premises[k] for k in plain), tuple(node.needs[k] for k in plain)
             )
             said = {*self.around(node, [])[2]}
+            said |= {le(*h.args) for h in said if h.op == "lt"}
             over = [h for h in map(self.put, node.needs) if h not in said and key(h) is not True]
             where: Pieces = (" for ", *conditions(over)) if over and how != COMPUTED else ()
             return self.with_sources((how + cut, *where), rest)
@@ -340,27 +386,26 @@ class Writer(Lines):
         wanted = instantiate_bound(low, (x,))
         with self.opened(closed, {y: name}, silent=True):
             rules = self.core(inner)
-            domain = [self.refer(p, need)[0] for p, need in zip(rules.premises, rules.needs, strict=True)]
+            needed = list(zip(rules.premises, rules.needs, strict=True))
+            domain = dict.fromkeys(self.mention(p, need) for p, need in needed if not self.is_trivial(p))
+            at_y = tuple(self.put(instantiate_bound(h.args[1].args[0], (y,))) for h in (f, g))
+            quoted = (*at_y, self.put(y))
+            self.folded.append(Line(None, (), tuple(map(self.put, self.given())), derivatives=(quoted,)))
         with self.opened(hyps, {x: name}, silent=True):
             c = wanted.args[1]
             short = (le if wanted.op == "le" else lt)(canonical(rate), canonical(c))
-            ref, _ = self.refer(body, short)
-            if isinstance(ref, Term) and self.is_void(ref):
-                ref = self.put(short)
+            sign = self.sign(body, short)
             shown_f, shown_g = self.put(value), self.put(canonical(rate))
             place, flat = self.put(x), constant(normal(c)) == 0
-            condition = self.put(short)
-        by = joined([(r,) for r in dict.fromkeys(domain) if isinstance(r, Ref)])
-        differentiable = (", which is differentiable by ", *by, ",") if by else ()
+        differentiable = (", which is differentiable ", *joined([*domain]), ",") if domain else ()
         reason: Pieces = ("as ", shown_f, *differentiable, " has the derivative ", shown_g)
         start, end = eq(place, self.put(a)), eq(place, self.put(b))
-        size: Pieces = (" <= " if wanted.op == "le" else " < ", self.put(c))
-        size = (", which is ", "at most " if wanted.op == "le" else "less than ", self.put(c))
+        size: Pieces = (", which is ", "at most " if wanted.op == "le" else "less than ", self.put(c))
         if flat and shown_g is num(0):
             return (*reason, ", so that it has the same value at ", start, " and at ", end), []
         if flat:
             size = (", which is ", "not positive" if wanted.op == "le" else "negative")
-        reason = (*reason, *size, *((" by ", ref) if isinstance(ref, Ref) else (" as ", condition)))
+        reason = (*reason, *size, *sign)
         if flat:
             less = "at most that" if wanted.op == "le" else "less than that"
             reason = (*reason, ", so that its value at ", end, f" is {less} at ", start)
@@ -369,6 +414,39 @@ class Writer(Lines):
         if not self.is_trivial(order):
             reason = (*reason, ", where ", self.refer(order)[0])
         return reason, []
+
+    def told(self, node: Node, wanted: Term) -> Pieces | None:
+        """Return the reason of a computed fact that is used once, to be told where it is used; None for others.
+
+        The place is " for x < t < 0", the reason "by interval arithmetic".
+        """
+        node = self.core(node)
+        if node.rule != "compute" or self.everything or self.uses.get(node, 0) > 1 or self.line_of(node) is not None:
+            return None
+        if len(text(self.put(wanted))) > 2 * LONG or not all(map(self.is_trivial, node.premises)):
+            return None
+        outer, self.folded = self.folded, []
+        reason, also = self.say(node)
+        inner, self.folded = self.folded, outer
+        given, also_shown, where = self.around(node, also)
+        self.folded.append(Line(self.put(wanted), reason, given, also_shown, where, folded=inner))
+        over: Pieces = (" for ", *conditions(where)) if where else ()
+        return (*over, ", ", *reason)
+
+    def mention(self, node: Node, need: Term) -> Pieces:
+        """Return the words "as A" or "by (k)" for a fact."""
+        told = self.told(node, need)
+        if told is not None:
+            return ("as ", self.put(need), *told)
+        return ("by ", self.refer(node, need)[0])
+
+    def sign(self, node: Node, relation: Term) -> Pieces:
+        """Return words for why a derivative has a sign; none if anyone can see it."""
+        told = self.told(node, relation)
+        if told is not None:
+            return told
+        ref, _ = self.refer(node, relation)
+        return (" by ", ref) if isinstance(ref, Ref) else ()
 
     def say_lemma(self, node: Node) -> Saying:
         """Say that a lemma is applied."""
@@ -401,6 +479,20 @@ class Writer(Lines):
         at: Pieces = (" for ", *joined([(v,) for v in reversed(values)])) if values else ()
         tail: Pieces = (", as ", *joined([(f,) for f in found[1:]])) if found[1:] else ()
         return ("by ", ref, *at, *tail), also
+
+
+def values(relation: Term) -> Pieces:
+    """Return a relation, or only the values of its sides if these are numbers.
+
+    >>> from proofs.kernel.terms import num
+    >>> values(le(num(0) * num(2), exp(num(0))))
+    (le(num(0, 1), num(1, 1)),)
+    """
+    simple = tidied(relation)
+    numbers = [constant(normal(side)) for side in simple.args] if simple.op in ("le", "lt", "eq") else [None]
+    if None in numbers:
+        return (relation,)
+    return (MAKERS[relation.op](*(num(n) for n in numbers if n is not None)),)
 
 
 def _named(t: Term) -> Term:
