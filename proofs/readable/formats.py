@@ -93,7 +93,7 @@ def sentence(line: Line, show: Show = _text) -> str:
 
 
 def _comma(reason: Pieces) -> str:
-    """Return what stands before a reason."""
+    """Return the punctuation between a formula and its reason."""
     first = reason[0] if reason else ""
     return " " if isinstance(first, str) and first.startswith(("is true", "is false")) else ", "
 

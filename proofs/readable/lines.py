@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 
 from proofs.kernel.normal import key
-from proofs.kernel.terms import FALSE, Term, eq, is_function, le, lt, substitution, variable
+from proofs.kernel.terms import FALSE, Term, eq, is_function, le, substitution, variable
 from proofs.language.display import text
 from proofs.readable.derivation import Derivation, Node
-from proofs.readable.outline import Block, Line, Piece, Pieces, Ref, conditions, joined
+from proofs.readable.outline import Block, Line, Piece, Pieces, Ref, conditions, enumerated, joined
 from proofs.readable.reduction import Reduction, implies, peeled, reachable
 from proofs.readable.tidy import tidied
 
@@ -491,6 +491,13 @@ def _fold(line: Line) -> None:
     used = [k for k, piece in enumerate(last.reason) if isinstance(piece, Ref) and piece.line is first]
     if first.formula is None or last.formula is not None or len(used) != 1 or not first.reason:
         return
-    end: Pieces = tuple("this" if k in used else piece for k, piece in enumerate(last.reason))
-    line.reason = ("as otherwise ", first.formula, ", ", *first.reason, "; ", *end)
+    facts = [piece for piece in last.reason if not isinstance(piece, str) and piece is not last.reason[used[0]]]
+    words = {piece for piece in last.reason if isinstance(piece, str)}
+    supposed = [piece for piece in block.title if isinstance(piece, Term)]
+    why = first.reason[:-2] if first.reason[-2:] == (", from ", *supposed) else first.reason
+    line.reason = ("as otherwise ", first.formula, ", ", *why)
+    if facts and words <= {"adding ", ", ", " and ", " gives a contradiction"}:
+        line.reason = (*line.reason, ", which contradicts ", *enumerated([(x,) for x in facts]))
+    else:
+        line.reason = (*line.reason, "; ", *("this" if k in used else x for k, x in enumerate(last.reason)))
     line.folded, line.inside = [*first.folded, first, last], []

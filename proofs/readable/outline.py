@@ -169,7 +169,7 @@ def variables_with(names: Sequence[Term], formulas: Sequence[Term]) -> Pieces:
     (5, 5)
     """
     parts = chained(formulas)
-    if len(parts) == 1 and [p for p in parts[0][:-2:2]] == [*names] and len(names) > 1:
+    if len(parts) == 1 and [*parts[0][:-2:2]] == [*names] and len(names) > 1:
         return parts[0]
     return (*joined([(x,) for x in names]), *((" with ", *joined(parts)) if parts else ()))
 

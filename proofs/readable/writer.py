@@ -192,35 +192,16 @@ class Writer(Lines):
         """Show the difference of the sides, times positive factors, as a sum of nonnegative terms."""
         _, _, scale, nonzero = node.args
         also: list[Term] = []
-        mentioned: dict[Any, Pieces] = {}
-
-        def mention(k: int, strict: bool = False) -> None:
-            p = self.core(node.premises[k])
-            if self.is_square(node, k) or p.rule == "exp_pos" or key(node.needs[k]) is True:
-                return
-            ref, _ = self.refer(p, node.needs[k])
-            if isinstance(ref, Term):
-                if not self.everything and p.rule != "assume" and is_obvious(p.concl, self.nonnegative(p)):
-                    also.append(ref)
-                also.append(ref)
-                mentioned[ref] = (ref,)
-            else:
-                shown = self.put((lt if node.needs[k].op == "lt" else le)(num(0), difference(node.needs[k])))
-                shown = self.put(eq(difference(node.needs[k]), num(0))) if node.needs[k].op == "eq" else shown
-                also.append(shown)
-                mentioned[ref] = (shown, " by ", ref)
-
+        void = {k for k, need in enumerate(node.needs) if need.op == "eq" and self.is_void(self.put(need))}
+        items = [(c, facts) for c, facts in items if not void.intersection(facts)]
+        signs: dict[Piece, Pieces] = {}
         summands = []
         for c, facts in items:
-            if any(self.is_void(self.put(node.needs[k])) and node.needs[k].op == "eq" for k in facts):
-                continue
-            count = {k: facts.count(k) for k in facts}
             cores = [self.core(node.premises[k]) for k in facts]
-            for k in count:
+            for k in dict.fromkeys(facts):
                 if cores.count(self.core(node.premises[k])) % 2:
-                    mention(k)
-            factors = [self.put(difference(node.needs[k])) for k in facts]
-            factors = sorted(factors, key=lambda t: t.order)
+                    signs |= self.sign_of(node, k, also)
+            factors = sorted((self.put(difference(node.needs[k])) for k in facts), key=lambda t: t.order)
             if c.op != "num" or c.args != (1, 1):
                 factors.insert(0, self.put(c))
             summands.append(mul(*factors) if len(factors) > 1 else factors[0])
@@ -229,34 +210,56 @@ class Writer(Lines):
         whole = tidied(add(*summands) if len(summands) > 1 else summands[0], expand=False)
         goal = node.concl if ratio_of(node.concl, self.shown[node], frozenset()) != 1 else self.shown[node]
         left = difference(self.put(goal))
-        if scale:
-            left = mul(*(self.put(difference(node.needs[k])) for k in scale), left)
-        signs = list(mentioned.values())
-        mentioned.clear()
+        multiplied: dict[Piece, Pieces] = {}
         for k in dict.fromkeys((*scale, *nonzero)):
-            mention(k)
-        factors_of = [m for m in mentioned.values() if m not in signs]
-        identity = eq(left, whole)
-        signed = enumerated(signs)
-        terms = {x for p in signs for x in p}
-        if not scale and len(normal(left)) == len(summands) and terms and all(isinstance(x, Term) for x in terms):
-            roots = [x for x in dict.fromkeys(p[0] for p in signs) if isinstance(x, Term) and len(x.args[1].args) < 3]
-            plain = [x for x in roots if x.args[0].op == "num" and x.args[1].op not in ("mul", "add")]
-            if len(summands) > 2 and is_obvious(le(num(0), left), {canonical(x.args[1]) for x in plain}):
-                where: Pieces = ("of the right side " if constant(normal(goal.args[0])) == 0 else "of the difference ",)
-                return ("as no term ", *where, "is negative, from ", *conditions(plain)), also
-        if text(left) == text(whole) and signs and not any(self.is_square(node, k) for _, f in items for k in f):
-            return ("as ", *enumerated([*signs, *factors_of])), also
-        also.append(identity)
-        size = "positive" if node.concl.op == "lt" else "not negative"
-        tail: Pieces = (f", which is {size}", *((" as ", *signed) if signs else ()))
-        if factors_of:
-            tail = (*tail, ", and where ", *enumerated(factors_of))
-        if not scale and len(text(left)) > LONG and goal is self.shown[node]:
+            multiplied |= self.sign_of(node, k, also)
+        multiplied = {ref: words for ref, words in multiplied.items() if ref not in signs}
+        squares = any(self.is_square(node, k) for _, facts in items for k in facts)
+        if not scale and not squares:
+            plain = [ref for ref in signs if isinstance(ref, Term)]
+            if len(plain) == len(signs) > 0 and len(summands) == len(normal(left)) > 2:
+                bounds = [t for t in plain if t.op in ("le", "lt") and t.args[1].op not in ("mul", "add")]
+                if is_obvious(le(num(0), left), {canonical(t.args[1]) for t in bounds}):
+                    return ("as no term of the difference is negative, from ", *conditions(bounds)), also
+            if text(left) == text(whole) and signs:
+                return ("as ", *enumerated([*signs.values(), *multiplied.values()])), also
+        factors = [self.put(difference(node.needs[k])) for k in scale]
+        also.append(eq(mul(*factors, left) if factors else left, whole))
+        positive: Pieces = ("where ", *enumerated([*multiplied.values()])) if multiplied else ()
+        (only,) = signs if len(signs) == 1 else (None,)
+        known = only.line.formula if isinstance(only, Ref) else None
+        if only is not None and known is not None and text(difference(known)) == text(whole):
+            times: Pieces = (", times ", mul(*factors) if factors[1:] else factors[0], ",") if factors else ()
+            return (
+                "as the difference of the sides",
+                *times,
+                " is that of ",
+                only,
+                *((", ", *positive) if positive else ()),
+            ), also
+        size = ", which is positive" if goal.op == "lt" else ", which is not negative"
+        tail: Pieces = (size, *((" as ", *enumerated([*signs.values()])) if signs else ()))
+        tail = (*tail, *((", and ", *positive) if positive else ()))
+        if not factors and len(text(left)) > LONG and goal is self.shown[node]:
             zero = constant(normal(goal.args[0])) == 0
-            sides = "the right side" if zero else "the right side minus the left side"
-            return (f"as {sides} is ", whole, *tail), also
-        return ("as ", identity, *tail), also
+            return (f"as the right side {'' if zero else 'minus the left side '}is ", whole, *tail), also
+        return ("as ", also[-1], *tail), also
+
+    def sign_of(self, node: Node, k: int, also: list[Term]) -> dict[Piece, Pieces]:
+        """Return the words for the sign of a factor, by the fact that it is from; none if anyone can see it."""
+        p, need = self.core(node.premises[k]), node.needs[k]
+        if self.is_square(node, k) or p.rule == "exp_pos" or key(need) is True:
+            return {}
+        ref, _ = self.refer(p, need)
+        if isinstance(ref, Term):
+            also.append(ref)
+            return {ref: (ref,)}
+        if need.op == "eq":
+            shown = self.put(eq(difference(need), num(0)))
+        else:
+            shown = self.put((lt if need.op == "lt" else le)(num(0), difference(need)))
+        also.append(shown)
+        return {ref: (shown, " by ", ref)}
 
     def say_replace(self, node: Node) -> Saying:
         """Say that equals are put for equals."""
@@ -367,7 +370,7 @@ class Writer(Lines):
             words: list[Piece] = [how + cut, ": ", tidied(general)]
             ends = [put(h) for x, lo, hi in box for h in evaluate.ends(x, lo, hi)]
             words += [" for all ", *joined([(fresh[x],) for x, _, _ in box])]
-            words += [" with ", *joined([(h,) for h in ends])] if ends else []
+            words += [" with ", *conditions(ends)] if ends else []
         places = [(eq(fresh[x], self.put(v)),) for (x, _, _), v in zip(box, values, strict=True) if x in goal.free]
         sources, also = self.with_sources((), node)
         return (*words, "; take ", *joined(places), *((", ", *sources) if sources else ())), also
@@ -388,6 +391,7 @@ class Writer(Lines):
             rules = self.core(inner)
             needed = list(zip(rules.premises, rules.needs, strict=True))
             domain = dict.fromkeys(self.mention(p, need) for p, need in needed if not self.is_trivial(p))
+            domain.pop((), None)
             at_y = tuple(self.put(instantiate_bound(h.args[1].args[0], (y,))) for h in (f, g))
             quoted = (*at_y, self.put(y))
             self.folded.append(Line(None, (), tuple(map(self.put, self.given())), derivatives=(quoted,)))
@@ -418,7 +422,7 @@ class Writer(Lines):
     def told(self, node: Node, wanted: Term) -> Pieces | None:
         """Return the reason of a computed fact that is used once, to be told where it is used; None for others.
 
-        The place is " for x < t < 0", the reason "by interval arithmetic".
+        The reason of a fact on a single interval is not said, as anyone can see it.
         """
         node = self.core(node)
         if node.rule != "compute" or self.everything or self.uses.get(node, 0) > 1 or self.line_of(node) is not None:
@@ -430,21 +434,23 @@ class Writer(Lines):
         inner, self.folded = self.folded, outer
         given, also_shown, where = self.around(node, also)
         self.folded.append(Line(self.put(wanted), reason, given, also_shown, where, folded=inner))
-        over: Pieces = (" for ", *conditions(where)) if where else ()
-        return (*over, ", ", *reason)
+        if boxes(node.args[2]) == 1:
+            return (", as ", *reason[1:][1:]) if len(reason) > 1 and reason[1] == " for " else ()
+        return (", ", *reason)
 
     def mention(self, node: Node, need: Term) -> Pieces:
-        """Return the words "as A" or "by (k)" for a fact."""
+        """Return the words "as A" or "by (k)" for a fact; none if anyone can see it."""
         told = self.told(node, need)
-        if told is not None:
-            return ("as ", self.put(need), *told)
-        return ("by ", self.refer(node, need)[0])
+        if told is None:
+            return ("by ", self.refer(node, need)[0])
+        return ("as ", self.put(need), *told) if boxes(self.core(node).args[2]) > 1 else ()
 
     def sign(self, node: Node, relation: Term) -> Pieces:
-        """Return words for why a derivative has a sign; none if anyone can see it."""
+        """Return words for where and why a derivative has a sign."""
         told = self.told(node, relation)
         if told is not None:
-            return told
+            where = self.around(self.core(node), [])[2]
+            return (*((" for ", *conditions(where)) if where else ()), *told)
         ref, _ = self.refer(node, relation)
         return (" by ", ref) if isinstance(ref, Ref) else ()
 
