@@ -171,7 +171,8 @@ def show(
         return
     report = last_check(modules, id)
     result = about(id, report.by_id)
-    steps = _steps(report, result) if proof or as_json else {}
+    steps = _steps(report, result) if as_json else {}
+    proofs = _proofs(report, result) if proof and not as_json else {}
     foundations, falls = around(report, result.id)
     named = (result.id, *(line.theorem for line in result.lines if line.theorem))
     known = places_for(modules, result.paper)
@@ -193,7 +194,7 @@ def show(
     else:
         from proofs.export import reports
 
-        print_text(reports.statement(report, result.id, steps, foundations, falls, width(), proof, places))
+        print_text(reports.statement(report, result.id, proofs, foundations, falls, width(), proof, places))
 
 
 def theorems(
@@ -255,6 +256,7 @@ def _with_theorems(modules: Sequence[str], name: str | None = None) -> Report:
 def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool) -> None:
     from proofs.checking.replay.chapters import UnknownId
     from proofs.export import theorem_search as found
+    from proofs.export.site.proof_listing import Proofs
     from proofs.export.steps import steps
 
     rule = found.rule(name)
@@ -269,11 +271,11 @@ def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool)
         if not ids:
             raise
         raise BadInput(f"a statement is called by its paper, too: {' or '.join(ids)}") from wrong
-    listing = steps(one.theorem.stored, report.facts) if proof or as_json else []
     if as_json:
-        print_json(one.to_json() | {"proof": listing})
+        print_json(one.to_json() | {"proof": steps(one.theorem.stored, report.facts)})
     else:
-        print_text(found.in_full(one, report, listing, width()))
+        shown = Proofs(report).text(one.theorem.name) if proof else ""
+        print_text(found.in_full(one, report, shown, width()))
 
 
 def spot_check(
@@ -356,6 +358,14 @@ def _evaluated(paper: Paper, statement: Statement, points: int, seed: int) -> li
 
 
 # --- shared ------------------------------------------------------------------------------------------------
+
+
+def _proofs(report: Report, result: Result) -> dict[str, str]:
+    """Return the readable proofs of the theorems that prove a statement's lines."""
+    from proofs.export.site.proof_listing import Proofs
+
+    proofs = Proofs(report)
+    return {name: proofs.text(name) for name in dict.fromkeys(line.theorem for line in result.lines if line.theorem)}
 
 
 def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:

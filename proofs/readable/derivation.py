@@ -15,6 +15,7 @@ a lemma.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -40,6 +41,7 @@ from proofs.kernel.terms import (
 )
 
 PLUMBING = {"assume", "discharge", "mp", "generalize", "specialize", "instantiate", "theorem", "replace"}
+SHARED = 4  # steps of the proof of an implication that is not repeated wherever it is applied
 DEEP = 40_000  # frames of Python; a stored proof may be long
 
 
@@ -122,8 +124,20 @@ def derivations(certificate: Sequence[Json]) -> list[Derivation]:
         for stored in certificate:
             replay(theory, stored)
             if "." not in stored["name"]:
-                out.append(_Evaluation(theory, stored).derivation())
+                out.append(derivation(stored, theory.facts))
     return out
+
+
+def derivation(stored: Json, theorems: Mapping[str, Fact]) -> Derivation:
+    """Return the proof of a stored theorem, which may apply some others.
+
+    Raises
+    ------
+    KernelError
+        if the kernel rejects a step.
+    """
+    with deep_recursion():
+        return _Evaluation(theorems, stored).derivation()
 
 
 def restated(fact: Fact, formula: Term) -> Fact:
@@ -141,7 +155,7 @@ Known = dict[Hashable, Node]
 class _Evaluation:
     """The evaluation of one stored proof."""
 
-    theory: Theory
+    theorems: Mapping[str, Fact]
     stored: Json
     facts: list[Fact] = field(default_factory=list)
     done: dict[Any, Node] = field(default_factory=dict)
@@ -159,7 +173,7 @@ class _Evaluation:
         for rule, *stored in self.stored["steps"]:
             args = [*stored] if rule == "theorem" else [argument(x) for x in stored]
             self.steps.append((rule, args))
-            fact = self.theory.theorem(*args) if rule == "theorem" else RULES[rule](*self._filled(args))
+            fact = self.theorems[args[0]] if rule == "theorem" else RULES[rule](*self._filled(args))
             self.facts.append(fact)
         self._measure()
         claimed = self.stored["statement"]
@@ -191,6 +205,8 @@ class _Evaluation:
                 if rule in ("generalize", "induction"):
                     free -= {args[0] if rule == "generalize" else args[2]}
             self.free.append(free)
+        applied = Counter(args[0].number for rule, args in self.steps if rule in ("mp", "specialize"))
+        self.shared = {k for k, count in applied.items() if count > 1 and self.weight[k] >= SHARED}
         self.lemmas = {k for k, values in instances.items() if len(values) > 1 and self.weight[k] > 1}
 
     def view(self, k: int, values: Values, known: Known) -> Node:
@@ -214,9 +230,10 @@ class _Evaluation:
             wanted = put(self.facts[args[0].number].concl)
             if general.concl.op != wanted.op:  # both are true in form
                 general = replace(general, fact=restated(general.fact, wanted))
+            once = args[0].number not in self.shared
             if rule == "mp":
-                return self.applied(general, self.view(args[1].number, values, known))
-            return self.specialized(general, put(args[1]))
+                return self.applied(general, self.view(args[1].number, values, known), once)
+            return self.specialized(general, put(args[1]), once)
         if rule == "instantiate":
             inner = args[0].number
             new = {x: put(t) for x, t in args[1]}
@@ -309,16 +326,16 @@ class _Evaluation:
         closed = self.closed(k, {x: t for x, t in values.items() if x in self.free[k]}, known)
         return Node("lemma", closed, (lemma, *premises), (lemma.concl, *hyps), (shown,))
 
-    def applied(self, implication: Node, node: Node) -> Node:
-        """Modus ponens."""
-        if isinstance(implication, _Implication) and implication.concl.op == "imp":
+    def applied(self, implication: Node, node: Node, once: bool = True) -> Node:
+        """Modus ponens; an implication that is applied more than once stays a fact of its own."""
+        if once and isinstance(implication, _Implication) and implication.concl.op == "imp":
             return implication.use(node)
         fact = rules.mp(implication.fact, node.fact)
         return Node("mp", fact, (implication, node), (implication.concl, implication.concl.args[0]))
 
-    def specialized(self, universal: Node, t: Term) -> Node:
-        """Return the instance of a universal statement."""
-        if isinstance(universal, _Implication) and universal.concl.op == "all":
+    def specialized(self, universal: Node, t: Term, once: bool = True) -> Node:
+        """Return the instance of a universal statement; one that is applied more than once stays a fact of its own."""
+        if once and isinstance(universal, _Implication) and universal.concl.op == "all":
             return universal.use(t)
         return Node("specialize", rules.specialize(universal.fact, t), (universal,), (universal.concl,), (t,))
 

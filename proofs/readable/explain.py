@@ -22,11 +22,12 @@ from flint import arb, ctx, fmpq
 from proofs.checking.models.compiled import Undefined, compiled
 from proofs.checking.models.points import BITS, Balls, Point, rules_of
 from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
 from proofs.kernel.store import Json, read_terms
 from proofs.kernel.terms import FALSE, KernelError, Term
 from proofs.language import sorts
-from proofs.language.display import text
-from proofs.readable.derivation import deep_recursion, derivations
+from proofs.language.display import NONE, Notions, text
+from proofs.readable.derivation import deep_recursion, derivation, derivations
 from proofs.readable.outline import Line, Pieces, Proof, Section, chained, conditions, joined, number
 from proofs.readable.writer import Writer
 
@@ -72,20 +73,34 @@ def proved(
     with deep_recursion():
         found = derivations(certificate)
         several = sum(not d.name.startswith(DEFINED) for d in found) > 1
-        for derivation in found:
-            writer = Writer(derivation, everything, lines)
-            if derivation.name.startswith(DEFINED):
-                if key(derivation.concl) is True:
+        for one in found:
+            writer = Writer(one, everything, lines)
+            if one.name.startswith(DEFINED):
+                if key(one.concl) is True:
                     continue
                 if everything or not writer.is_obvious():
                     lines += writer.write()
                 continue
-            title: Pieces = ("Proof of ", derivation.concl) if several else ("Proof",)
+            title: Pieces = ("Proof of ", one.concl) if several else ("Proof",)
             sections.append(Section(title, writer.write()))
     if lines:
         sections.insert(0, Section(("All terms are defined",), lines))
     number([line for section in sections for line in section.lines])
     return Proof(statement(given, goals), sections)
+
+
+def explained(stored: Json, theorems: Mapping[str, Fact], notions: Notions = NONE, everything: bool = False) -> Proof:
+    """Return the readable proof of a stored theorem, which may apply some others.
+
+    Raises
+    ------
+    KernelError
+        if the kernel rejects a step.
+    """
+    with deep_recursion():
+        lines = Writer(derivation(stored, theorems), everything, as_written=True).write()
+    number(lines)
+    return Proof((), [Section((), lines)], notions)
 
 
 def refuted(

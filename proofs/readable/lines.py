@@ -43,9 +43,16 @@ class _Scope:
 class Lines(Reduction):
     """The lines of the proof of one statement, whose reasons a subclass gives."""
 
-    def __init__(self, derivation: Derivation, everything: bool = False, known: Sequence[Line] = ()) -> None:
-        """Create a writer; the facts of `known` lines need not be written again."""
+    def __init__(
+        self, derivation: Derivation, everything: bool = False, known: Sequence[Line] = (), as_written: bool = False
+    ) -> None:
+        """Create a writer; the facts of `known` lines need not be written again.
+
+        With `as_written`, formulas are not simplified, as their authors chose their forms, and lines do not tell where
+        they hold.
+        """
         super().__init__(derivation, everything)
+        self.as_written = as_written
         self.known = {key(line.formula): line for line in known if line.formula is not None}
         self.lines: list[Line] = []
         self.shown: dict[Node, Term] = {}
@@ -129,17 +136,17 @@ class Lines(Reduction):
 
     def put(self, t: Term, tidy: bool = True) -> Term:
         """Return a term as it is shown: simplified, with letters for the variables that the question does not have."""
-        if tidy:
+        if tidy and not self.as_written:
             t = tidied(t, self.positives({key(h) for h in self.given()}))
         free = sorted(t.free, key=lambda v: v.order)
         for v in free:
             if v not in self.names and v not in self.asked:
                 self.names[v] = variable(self.letter(v, self.scopes[-1].names), v.sort)
                 self.scopes[-1] = replace(self.scopes[-1], names=self.scopes[-1].names | {self.names[v].args[0]})
-        named = tuple((v, self.names[v]) for v in free if v in self.names)
-        if (t, named) not in self.renamed:
-            self.renamed[t, named] = substitution(dict(named))(t)
-        return self.renamed[t, named]
+        letters = tuple((v, self.names[v]) for v in free if v in self.names)
+        if (t, letters) not in self.renamed:
+            self.renamed[t, letters] = substitution(dict(letters))(t)
+        return self.renamed[t, letters]
 
     def line_of(self, node: Node) -> Line | None:
         """Return the visible line of a node."""
@@ -245,7 +252,8 @@ class Lines(Reduction):
         silent = [h for scope in self.scopes if scope.silent for h in scope.hyps]
         said = {key(h) for scope in self.scopes if not scope.silent for h in scope.hyps}
         where = [h for h in silent if key(h) in node.hyps and key(h) not in said]
-        return tuple(map(self.put, self.given())), tuple(also), tuple(map(self.put, dict.fromkeys(where)))
+        given = () if self.as_written else tuple(map(self.put, self.given()))
+        return given, tuple(also), tuple(map(self.put, dict.fromkeys(where)))
 
     def block(self, node: Node, formula: Term) -> Line:
         """Write a line whose proof has hypotheses of its own."""

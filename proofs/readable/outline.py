@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from proofs.kernel.terms import Term
+from proofs.language.display import NONE, Notions
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,15 @@ class Ref:
     line: Line
 
 
-Piece = str | Term | Ref
+@dataclass(frozen=True)
+class Name:
+    """A reference to a theorem of a library or a paper: its full name, and what it is called in the text."""
+
+    theorem: str
+    called: str
+
+
+Piece = str | Term | Ref | Name
 Pieces = tuple[Piece, ...]
 
 
@@ -73,10 +82,11 @@ class Section:
 
 @dataclass
 class Proof:
-    """A proof or a refutation: what is claimed, and the sections."""
+    """A proof or a refutation: what is claimed, the sections, and the named notions by which formulas are shown."""
 
     statement: Pieces
     sections: list[Section]
+    notions: Notions = NONE
 
     @property
     def lines(self) -> list[Line]:

@@ -122,16 +122,14 @@ RANGES = re.compile(r", lo ≤ (hi|n)( \+ 1)?(?=,|$)|(for all \w) in range")
 
 
 @cache
-def theorem_phrase(name: str) -> tuple[str, bool]:
-    """Return the words for the use of a theorem: its known description, or its docstring's statement.
+def theorem_phrase(name: str) -> tuple[str, str]:
+    """Return what a theorem is called in a proof, and its statement from its docstring.
 
-    >>> theorem_phrase("elementary.exp_le")[0]
-    'as the exponential function is increasing'
-    >>> theorem_phrase("elementary.bernoulli")[0]
-    "by Bernoulli's inequality (if 1 ≤ x, then 1 + x (e^u − 1) ≤ e^(xu))"
+    >>> theorem_phrase("elementary.bernoulli")
+    ("Bernoulli's inequality", 'if 1 ≤ x, then 1 + x (e^u − 1) ≤ e^(xu)')
+    >>> theorem_phrase("Mine.bound")
+    ('Mine.bound', '')
     """
-    if name in KNOWN:
-        return KNOWN[name], False
     chapter, _, short = name.partition(".")
     doc = ""
     if chapter in MODULES:
@@ -140,8 +138,8 @@ def theorem_phrase(name: str) -> tuple[str, bool]:
     premise, turnstile, statement = doc.replace("<=", "≤").replace(">=", "≥").partition(" ⊢ ")
     premise = RANGES.sub(r"\3", f", {premise}")[2:].replace(" in range", " for all i")
     doc = f"if {premise}, then {statement}" if turnstile and premise else statement or doc
-    called = NAMES.get(name, f"the theorem “{(short or name).replace('_', ' ')}”")
-    return f"by {called}" + (f" ({doc})" if doc else ""), True
+    general = chapter in MODULES or not short
+    return NAMES.get(name, f"the theorem “{(short or name).replace('_', ' ')}”" if general else name), doc
 
 
 def boxes(tree: Json) -> int:

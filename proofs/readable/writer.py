@@ -27,12 +27,14 @@ from proofs.kernel.terms import (
 from proofs.language.display import text
 from proofs.readable.derivation import Node
 from proofs.readable.lines import LONG, Lines, Saying
-from proofs.readable.outline import Line, Piece, Pieces, Ref, conditions, enumerated, joined
-from proofs.readable.phrases import boxes, theorem_phrase
+from proofs.readable.margins import certified_margin
+from proofs.readable.outline import Line, Name, Piece, Pieces, Ref, conditions, enumerated, joined
+from proofs.readable.phrases import KNOWN, boxes, theorem_phrase
 from proofs.readable.reduction import SHORT, implies, peeled, ratio_of
 from proofs.readable.tidy import difference, is_obvious, tidied
 
 COMPUTED = "by computing both sides"
+MAX_BOXES = 50  # largest number of boxes of a computation for which a margin is computed
 ITEMS = 3  # facts in a sum that is said in words; longer ones are shown as an identity
 
 _u = variable("u", "R")
@@ -70,6 +72,8 @@ class Writer(Lines):
             return ("by hypothesis",), []
         if node.rule in find:
             return find[node.rule](node)
+        if node.rule in ("cite", "argue"):
+            return (f"as {'cited from' if node.rule == 'cite' else 'argued, not proved:'} {node.args[1]}",), []
         return self.with_sources(RULES_IN_WORDS.get(node.rule, (f"by the kernel's rule {node.rule}",)), node)
 
     def with_sources(self, words: Pieces, node: Node, most: int = 6) -> Saying:
@@ -329,6 +333,8 @@ class Writer(Lines):
         """Say what a relation reads in a case in which a number is given."""
         need = self.instance_of(shown, equations, node)
         if key(node.needs[1]) is True or self.is_void(self.put(node.needs[1])):
+            if need.op == "eq" and need.args[0] is need.args[1]:
+                return ("as ", *joined([(t,) for t in self.scopes[-1].said])), also
             return ("as it says ", *values(need)), also
         ref, _ = self.refer(body, node.needs[1])
         if isinstance(ref, Term):
@@ -337,14 +343,18 @@ class Writer(Lines):
 
     def say_theorem(self, node: Node) -> Saying:
         """Say that a theorem of the library is applied."""
-        phrase, shown = theorem_phrase(node.args[0])
-        if node.args[0] in self.stated and not self.everything:
-            phrase = phrase.partition(" (")[0]
-        self.stated.add(node.args[0])
+        name = node.args[0]
+        if name in KNOWN:
+            return self.with_sources((KNOWN[name],), node)
+        called, says = theorem_phrase(name)
+        phrase: Pieces = ("by ", Name(name, called))
+        if says and (name not in self.stated or self.everything):
+            phrase = (*phrase, f" ({says})")
+        self.stated.add(name)
         pairs = [(x, _named(self.put(t))) for x, t in node.args[1] if x.args[0] not in ("lo", "hi") and x is not t]
         values = [(x, " = ", t) for x, t in pairs if x is not t]
         short = [v for v in values if len(text(v[-1])) <= SHORT]
-        words: Pieces = (phrase, *((" with ", *joined(short)) if shown and short else ()))
+        words: Pieces = (*phrase, *((" with ", *joined(short)) if short else ()))
         return self.with_sources(words, node)
 
     def say_compute(self, node: Node) -> Saying:
@@ -353,6 +363,8 @@ class Writer(Lines):
         count = boxes(tree)
         how = "by interval arithmetic" if count > 1 or goal.free else COMPUTED
         cut = f" on {count} intervals" if count > 1 and len(box) == 1 else f" on {count} boxes" if count > 1 else ""
+        room = certified_margin(goal, box, tree) if 1 < count <= MAX_BOXES else None
+        cut += f", where it holds by at least {float(room):g}," if room else ""
         if all(v.op in ("var", "num") for v in values):
             plain = [k for k, p in enumerate(node.premises) if not self.is_trivial(p)]
             rest = Node(
@@ -392,8 +404,8 @@ class Writer(Lines):
             needed = list(zip(rules.premises, rules.needs, strict=True))
             domain = dict.fromkeys(self.mention(p, need) for p, need in needed if not self.is_trivial(p))
             domain.pop((), None)
-            at_y = tuple(self.put(instantiate_bound(h.args[1].args[0], (y,))) for h in (f, g))
-            quoted = (*at_y, self.put(y))
+            function, slope_at = (self.put(instantiate_bound(h.args[1].args[0], (y,))) for h in (f, g))
+            quoted = (function, slope_at, self.put(y))
             self.folded.append(Line(None, (), tuple(map(self.put, self.given())), derivatives=(quoted,)))
         with self.opened(hyps, {x: name}, silent=True):
             c = wanted.args[1]
