@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -270,8 +271,9 @@ ABOUT_PROOFS = """# Proofs that people read
 
 `lemmata prove … --proof` prints a proof in words and formulas, and `lemmata refute … --proof` a refutation. Both are
 made from the certificate, which the kernel has checked. Numbered lines state facts with their reasons. Signs that
-anyone can see and steps that only rewrite a formula are left out; `--all-steps` shows more of them. `--format md` and
-`--format tex` print Markdown and LaTeX. In Python, `answer.proof()` returns the same text.
+anyone can see and steps that only rewrite a formula are left out; `--all-steps` shows more of them. `--format md`,
+`--format tex` and `--format html` print Markdown, LaTeX and a web page. In Python, `answer.proof()` returns the same
+text. `lemmata show ID --proof` prints the proof of a paper's statement in the same way.
 
 A test evaluates every formula of such proofs, also within reasons, at random points at which its hypotheses hold.
 """
@@ -290,6 +292,30 @@ def proofs_page() -> str:
                 f'### {title}\n\n```console\n$ uv run lemmata {command} "{goal}"{options} --proof\n{said}\n```\n'
             )
     return "\n".join(parts)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_the_proofs_of_the_page_compile(tmp_path: Path) -> None:
+    snippets = []
+    for questions in PROOFS.values():
+        for _, goal, given in questions:
+            document = decide(goal, list(given), effort=10).proof("tex")
+            begin, end = r"\begin{document}", r"\end{document}"
+            snippets.append(document.partition(begin)[2].partition(end)[0])
+            (tmp_path / f"proof_{len(snippets)}.tex").write_text(document, encoding="utf-8")
+    assert len(snippets) == 30
+    head, foot = "\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n", "\n\\end{document}\n"
+    (tmp_path / "all.tex").write_text(head + "\n\\bigskip\n".join(snippets) + foot, encoding="utf-8")
+    for name in ("all", *(f"proof_{k}" for k in range(1, 31))):
+        made = subprocess.run(
+            ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", f"{name}.tex"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            errors="replace",
+        )
+        assert made.returncode == 0 and "Missing character" not in made.stdout, made.stdout[-1500:]
 
 
 def test_the_page_of_proofs_is_what_is_printed() -> None:

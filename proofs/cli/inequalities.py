@@ -50,7 +50,7 @@ AsClaim = Annotated[
     str | None, typer.Option(metavar="NAME", help="If it is proved, print a claim of this name to paste into a paper.")
 ]
 WithProof = Annotated[bool, typer.Option("--proof", help="Print the proof or refutation in words and formulas.")]
-Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md or tex.")]
+Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md, tex or html.")]
 AllSteps = Annotated[bool, typer.Option("--all-steps", help="With --proof: obvious steps, too.")]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
 

@@ -22,7 +22,7 @@ from markupsafe import escape
 
 from proofs.kernel.terms import Term
 from proofs.language import mathml
-from proofs.language.display import NONE, Notions
+from proofs.language.display import GREEK, NONE, Notions
 from proofs.readable.outline import Block, Line, Name, Piece, Pieces, Proof, Ref, conditions, variables_with
 
 Show = Callable[[Piece], str]
@@ -32,8 +32,9 @@ TEX = {
     "²": "$^2$", "³": "$^3$", "_": r"\_", "^": r"\^{}", "<": "$<$", ">": "$>$", "|": "$|$", "“": "``", "”": "''",
     "–": "--", "→": r"$\to$", "∞": r"$\infty$", "≠": r"$\ne$", "ö": r'\"o', "ä": r'\"a', "ü": r'\"u', "é": r"\'e",
     "&": r"\&", "%": r"\%", "#": r"\#", "{": r"\{", "}": r"\}", "⁻": "$^-$", "’": "'", "‖": r"$\Vert$",
-    "δ": r"$\delta$", "ρ": r"$\rho$", "π": r"$\pi$", "⁴": "$^4$", "⁵": "$^5$", "⁶": "$^6$", "⁷": "$^7$", "ø": r"{\o}",
+    "⁴": "$^4$", "⁵": "$^5$", "⁶": "$^6$", "⁷": "$^7$", "ø": r"{\o}",
     "ó": r"\'o", "ő": r"\H{o}",
+    **{sign: f"$\\{name}$" for name, sign in GREEK.items()},
 }  # fmt: skip
 
 

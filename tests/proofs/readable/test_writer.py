@@ -8,11 +8,12 @@ from importlib import import_module
 from pathlib import Path
 from shutil import which
 
+import html5lib
 import pytest
 
 from proofs.readable.explain import proved
-from proofs.readable.formats import said, tex
-from proofs.readable.outline import Line, Ref
+from proofs.readable.formats import html_lines, said, tex, web
+from proofs.readable.outline import Line, Name, Ref
 from proofs.readable.phrases import KNOWN, theorem_phrase
 from proofs.search import Answer, decide
 from proofs.search.certificate_theorems import SEQUENCES, WAVES
@@ -149,3 +150,16 @@ def test_all_words_of_theorems_are_ascii_in_latex() -> None:
 def test_a_theorem_of_the_user_is_named() -> None:
     assert theorem_phrase("tangent_bound") == ("the theorem “tangent bound”", "")
     assert theorem_phrase("Mine.tangent_bound") == ("Mine.tangent_bound", "")
+
+
+def test_html_is_valid_and_its_references_lead_to_lines() -> None:
+    for question in (("log(1 + x) <= x", "x > -1"), ("x**4 + y**4 < x**2*y**2",), ("x**5 - x + 1 >= 0", "x >= 0")):
+        page = decide(question[0], question[1:], effort=6).proof("html")
+        html5lib.HTMLParser(strict=True).parse(page)
+        assert set(re.findall(r'href="#([^"]*)"', page)) <= set(re.findall(r'id="([^"]*)"', page))
+        assert "<math" in page and "<script" not in page
+
+
+def test_a_formula_in_html_is_never_markup() -> None:
+    lines = [Line(None, ("by ", Name("Mine.<b>", "<b>&")), ())]
+    assert "<b>" not in html_lines(lines, web())
