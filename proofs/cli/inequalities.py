@@ -21,6 +21,7 @@ from proofs.cli.terminal import (
     Force,
     check_output,
     chosen_executor,
+    picture_kind,
     print_error,
     print_json,
     print_text,
@@ -52,6 +53,10 @@ AsClaim = Annotated[
 WithProof = Annotated[bool, typer.Option("--proof", help="Print the proof or refutation in words and formulas.")]
 Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md, tex or html.")]
 AllSteps = Annotated[bool, typer.Option("--all-steps", help="With --proof: obvious steps, too.")]
+PlotFile = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", help="Draw the difference of the sides here: a .png or a .svg."),
+]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
 
 
@@ -84,6 +89,7 @@ def prove(
     proof: WithProof = False,
     format: Format = "text",
     all_steps: AllSteps = False,
+    plot: PlotFile = None,
 ) -> None:
     """Prove an inequality, or find out that it is false.
 
@@ -105,6 +111,7 @@ def prove(
         certificate,
         (format, all_steps) if proof else None,
         {"proved": HOLDS, "refuted": FAILS},
+        plot,
         as_claim,
     )
 
@@ -124,6 +131,7 @@ def refute(
     proof: WithProof = False,
     format: Format = "text",
     all_steps: AllSteps = False,
+    plot: PlotFile = None,
 ) -> None:
     """Refute an inequality, or find out that it is true.
 
@@ -143,6 +151,7 @@ def refute(
         certificate,
         (format, all_steps) if proof else None,
         {"refuted": HOLDS, "proved": FAILS},
+        plot,
     )
 
 
@@ -159,6 +168,7 @@ def _decided(
     certificate: bool,
     proof: tuple[str, bool] | None,
     status: dict[str, int],
+    plot: Path | None,
     as_claim: str | None = None,
 ) -> None:
     """Decide the question, print and save the answer, and exit with the status for it."""
@@ -168,6 +178,7 @@ def _decided(
     from proofs.search.batch import decide_all
 
     check_output(save, force)
+    kind = picture_kind(plot, force) if plot is not None else None
     if proof is not None and proof[0] not in FORMATS:
         raise BadInput(f"no format {proof[0]!r}: choose one of {', '.join(FORMATS)}")
     try:
@@ -185,6 +196,14 @@ def _decided(
         write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in answer.certificate), force)
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
+    if plot is not None and kind is not None:
+        from proofs.export.plots import NoPicture
+        from proofs.export.question_plots import draw_question
+
+        try:
+            write_file(plot, draw_question(answer, kind), force)
+        except NoPicture as why:
+            print_error(f"--plot: {why}")
     room = answer.margin if margin else None
     claim = _claim(as_claim, goal.strip(), given, answer.effort) if as_claim and answer.answer == "proved" else ""
     if as_json:
