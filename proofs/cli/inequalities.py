@@ -6,7 +6,7 @@ import json
 import re
 from keyword import iskeyword
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
@@ -27,6 +27,9 @@ from proofs.cli.terminal import (
     print_text,
     write_file,
 )
+
+if TYPE_CHECKING:
+    from proofs.search import Answer
 
 Goal = Annotated[str, typer.Argument(metavar="GOAL", help="A relation, such as 'log(1 + x) <= x'.")]
 Given = Annotated[list[str] | None, typer.Option("--given", metavar="H", help="A hypothesis, or 'integer n'.")]
@@ -51,7 +54,7 @@ AsClaim = Annotated[
     str | None, typer.Option(metavar="NAME", help="If it is proved, print a claim of this name to paste into a paper.")
 ]
 WithProof = Annotated[bool, typer.Option("--proof", help="Print the proof or refutation in words and formulas.")]
-Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md, tex or html.")]
+Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md, tex, html or coq.")]
 AllSteps = Annotated[bool, typer.Option("--all-steps", help="With --proof: obvious steps, too.")]
 PlotFile = Annotated[
     Path | None,
@@ -179,8 +182,8 @@ def _decided(
 
     check_output(save, force)
     kind = picture_kind(plot, force) if plot is not None else None
-    if proof is not None and proof[0] not in FORMATS:
-        raise BadInput(f"no format {proof[0]!r}: choose one of {', '.join(FORMATS)}")
+    if proof is not None and proof[0] not in (*FORMATS, COQ):
+        raise BadInput(f"no format {proof[0]!r}: choose one of {', '.join((*FORMATS, COQ))}")
     try:
         check_limits(**limits)
     except ValueError as wrong:
@@ -209,10 +212,10 @@ def _decided(
     if as_json:
         plain = ({"claim": claim} if claim else {}) | answer.to_json()
         plain |= {"margin": None if room is None else str(room)} if margin else {}
-        plain |= {"proof": answer.proof(*proof)} if proof and answer.answer != "unknown" else {}
+        plain |= {"proof": _shown(answer, *proof)} if proof and answer.answer != "unknown" else {}
         print_json({name: value for name, value in plain.items() if name != "certificate" or certificate})
     elif proof is not None and answer.answer != "unknown":
-        print_text(f"{answer.proof(*proof)}\n")
+        print_text(f"{_shown(answer, *proof)}\n")
     else:
         print_text(f"{answer}\n")
         if room is not None:
@@ -220,6 +223,21 @@ def _decided(
     if claim and not as_json:
         print_text(f"\n{claim}")
     raise typer.Exit(status.get(answer.answer, UNKNOWN))
+
+
+COQ = "coq"  # the format for which the certificate is translated and not told
+
+
+def _shown(answer: Answer, format: str, all_steps: bool) -> str:
+    """Return the proof or refutation in a format."""
+    if format != COQ:
+        return answer.proof(format, all_steps)
+    from proofs.coq.questions import question_file
+
+    text, left_out = question_file(answer.certificate)
+    for name, why in left_out.items():
+        print_error(f"not written for Coq: {name}: {why}")
+    return text.rstrip("\n")
 
 
 EASY = 4.0  # the effort up to which the search of a proof's step surely finds what a question's found
