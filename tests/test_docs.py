@@ -272,8 +272,8 @@ ABOUT_PROOFS = """# Proofs that people read
 `lemmata prove … --proof` prints a proof in words and formulas, and `lemmata refute … --proof` a refutation. Both are
 made from the certificate, which the kernel has checked. Numbered lines state facts with their reasons. Signs that
 anyone can see and steps that only rewrite a formula are left out; `--all-steps` shows more of them. `--format md`,
-`--format tex` and `--format html` print Markdown, LaTeX and a web page; `--format coq` prints a file in which Coq proves
-the statement from the certificate, beside the library that `lemmata formalize` writes. `--plot FILE` draws the
+`--format tex` and `--format html` print Markdown, LaTeX and a web page; `--format coq` prints a file in which Coq
+proves the statement from the certificate, beside the library that `lemmata formalize` writes. `--plot FILE` draws the
 difference of the sides. In Python, `answer.proof()` returns the same text. `lemmata show ID --proof` prints the proof
 of a paper's statement in the same way.
 
