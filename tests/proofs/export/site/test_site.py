@@ -116,11 +116,11 @@ def test_a_proof_is_listed_and_its_certificate_is_there(toy: Report, site: Path)
 
 
 def supposed(lines: list[Line]) -> Iterator[Term]:
-    """What is supposed in the lines."""
+    """The formulas that are supposed in the lines."""
     for line in lines:
         for block in line.inside:
             if str(block.title[0]).startswith("suppose"):
-                yield from (piece for piece in block.title if isinstance(piece, Term))
+                yield from (piece for piece in block.title if isinstance(piece, Term) and piece.sort == "B")
             yield from supposed(block.lines)
 
 
