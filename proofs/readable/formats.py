@@ -53,7 +53,7 @@ ul {{ list-style: none; padding-left: 1.5em; }}
 {}
 </body>
 </html>"""
-FOLDED = 10  # lines of a block on a page, from which on it is folded
+FOLDED = 25  # rows below a line of a page, from which on they are folded
 
 
 def shortened(text: str, longest: int | None) -> str:
