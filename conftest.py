@@ -1,9 +1,20 @@
-"""Configuration of pytest: distribution over processes, garbage collection, no deadlines for Hypothesis examples."""
+"""Configuration of pytest: its set-up, distribution over processes, garbage collection, no deadlines for Hypothesis.
+
+`uv run` installs the package and the small group `test` only, since it does so for every command. The other packages
+that tests need, the group `dev`, are installed by the first run of the tests.
+"""
 
 import atexit
 import gc
+import importlib
 import os
+import re
 import signal
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +24,7 @@ from xdist.scheduler import LoadGroupScheduling
 
 # threads do not pay for small matrices: they busy-wait for one another and take processors from other tests
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric", "proofs"))
+PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric", "proofs", "lemmata"))
 
 # benchmarks measure times: on a busy machine a test takes longer, and is none the worse for it
 settings.register_profile("lemmata", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -23,8 +34,34 @@ settings.load_profile("lemmata")
 gc.set_threshold(5_000, 200, 1_000)
 
 
+def missing_packages() -> Iterator[str]:
+    """Yield the names of the packages of the group `dev` that are not installed."""
+    groups = tomllib.loads(Path(__file__).with_name("pyproject.toml").read_text("utf-8"))["dependency-groups"]
+    for name in re.findall(r"^[\w.-]+", "\n".join(line for line in groups["dev"] if isinstance(line, str)), re.M):
+        try:
+            distribution(name)
+        except PackageNotFoundError:
+            yield name
+
+
+def set_up() -> None:
+    """Install the packages of the group `dev` if `uv run` started pytest and some are missing."""
+    uv, missing = os.environ.get("UV"), [*missing_packages()]
+    if not missing:
+        return
+    command = ["sync", "--quiet", "--inexact", "--group", "dev"]
+    if uv is None:
+        raise pytest.UsageError(f"the tests need {', '.join(missing)}: run `uv {' '.join(command)}`")
+    sys.stderr.write("installing the packages that the tests need, the group dev\n")
+    if subprocess.run([uv, *command], cwd=Path(__file__).parent, check=False).returncode:
+        raise pytest.UsageError("the packages of the group dev could not be installed; see above")
+    importlib.invalidate_caches()
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep the caches of commands and tests, in all processes, in pytest's cache folder instead of the user's."""
+    """Install what is missing; keep the caches of commands and tests in pytest's cache folder, not in the user's."""
+    if not hasattr(config, "workerinput"):
+        set_up()
     if getattr(config, "cache", None) is not None:  # the plugin may be off
         os.environ.setdefault("LEMMATA_CACHE", str(config.cache.mkdir("lemmata")))
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # else hundreds of commands would each compile all modules

@@ -6,7 +6,7 @@ Z(t) is the sum that makes them add up to 1. `lemmata check adaboost.py` checks 
 after a change only what depends on it.
 """
 
-from proofs.paper import *
+from lemmata import *
 
 paper = chapter = Paper("AdaBoost", "The training error of AdaBoost", "Freund and Schapire, 1997")
 

@@ -4,7 +4,7 @@
 in a form that is false: strict where equality occurs, and strictly convex, which log-sum-exp is not.
 """
 
-from proofs.paper import *
+from lemmata import *
 from proofs.theorems.networks.softmax import partition, weight
 
 paper = chapter = Paper("LSE", "Log-sum-exp and softmax", "textbook material")

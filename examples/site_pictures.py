@@ -38,4 +38,4 @@ def take(site: Path, folder: Path) -> None:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as made:
         build(check(), Path(made) / "site")
-        take(Path(made) / "site", Path(sys.argv[1] if len(sys.argv) > 1 else "docs"))
+        take(Path(made) / "site", Path(sys.argv[1] if len(sys.argv) > 1 else "pictures"))

@@ -31,6 +31,12 @@ def partition(a: Vector, n: Expr, *, avoid: Expr = sp.S.Zero) -> Expr:
     """Return Z = Σ exp(a_j), j from 1 to n; KS (81) is its logarithm.
 
     `avoid` is an expression whose symbols must not become the summation index.
+
+    >>> import sympy as sp
+    >>> n = sp.Symbol("n", integer=True, positive=True)
+    >>> a = sp.IndexedBase("a")
+    >>> partition(lambda k: a[k], n)
+    Sum(exp(a[j]), (j, 1, n))
     """
     j, _ = _indices(a, n, sp.sympify(avoid, strict=True))
     return Sum(exp(a(j)), (j, 1, n))
@@ -154,6 +160,10 @@ def concavity_boundary(p: Expr) -> Expr:
 
     The second derivative is p ((1 - 2p)(X + 1) + 1), so its sign changes at X = -1 - 1/(1 - 2p).
     Raises ValueError at p = 1/2, where it is p > 0 whatever X is.
+
+    >>> import sympy as sp
+    >>> concavity_boundary(sp.Rational(1, 4))
+    -3
     """
     p = sp.sympify(p, strict=True)
     if p == Rational(1, 2):
@@ -226,6 +236,11 @@ def concavity_curve(y: Expr) -> ConcavityPoint:
     N (Y - 1) <= 2 Y (Y + 1), that is Σ (x - 2) e^x <= 4 + 4/(Y - 1) over all other entries x. For fixed
     Y the left side is least when all but the largest are equal (y (log y - 2) is convex in y = e^x), and its
     derivative by their common value t vanishes where (1 - t)(Y - 1)² = 4; equality then gives g.
+
+    >>> import sympy as sp
+    >>> point = concavity_curve(sp.Integer(5))
+    >>> point.gap.evalf(4), point.size.evalf(4)
+    (2.112, 0.4592)
     """
     y = sp.sympify(y, strict=True)
     t = 1 - 4 / (y - 1) ** 2
@@ -238,6 +253,10 @@ def concavity_defect(g: Expr, t: Expr, n: Expr) -> Expr:
 
     It is (g - 2) e^g + (n - 2)(t - 2) e^t - 4 - 4/(Y - 1), Y = e^g + (n - 2) e^t, n >= 2: zero or less means
     that Lemma 5's conclusion fails there.
+
+    >>> import sympy as sp
+    >>> concavity_defect(sp.Integer(3), sp.Integer(0), sp.Integer(2)).evalf(4)
+    15.88
     """
     g, t, n = (sp.sympify(v, strict=True) for v in (g, t, n))
     y = exp(g) + (n - 2) * exp(t)

@@ -29,7 +29,12 @@ _FEW = 8  # the number of terms by which two ranges may differ to be merged
 
 
 def fresh_indices(*expressions: Expr) -> Iterator[Symbol]:
-    """Yield infinitely many index symbols whose names do not occur in the expressions, not even as those of indices."""
+    """Yield infinitely many index symbols whose names do not occur in the expressions, not even as those of indices.
+
+    >>> j = Symbol("j", integer=True)
+    >>> next(fresh_indices(j + 1))
+    k
+    """
     taken = {s.name for e in expressions for s in e.atoms(Symbol) if not isinstance(s, sp.Dummy)}
     for name in chain(_LETTERS, (f"j{n}" for n in count(1))):
         if name not in taken:

@@ -12,7 +12,7 @@ from importlinter.cli import lint_imports
 
 pytestmark = pytest.mark.xdist_group("layers")  # the graph is built once
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("symbolic", "numeric", "proofs")
+PACKAGES = ("symbolic", "numeric", "proofs", "lemmata")
 
 OUTSIDE = {"symbolic": {"sympy"}, "numeric": {"numpy", "flint"}}  # other packages that each may import
 MORE = {  # modules that pass numbers and matrices to `symbolic`, and the Hypothesis strategies

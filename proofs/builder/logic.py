@@ -136,7 +136,7 @@ class Logic(Facts):
                 fact = self._without_witness(fact, other)
         bad = next((x for x in witness.names if x in fact.concl.free), None)
         if bad is not None:
-            raise ProofError(f"{self.name}: the fact speaks of {text(bad)}, which was obtained: {text(fact.concl)}")
+            raise ProofError(f"{self.name}: the fact contains {text(bad)}, which was obtained: {text(fact.concl)}")
         refuted = self._infer("assume", negation(fact.concl))
         out = self._infer("mp", refuted, fact)
         for said in reversed(witness.said):

@@ -405,7 +405,7 @@ class Paper(Chapter):
             statement = replace(statement, holds_at=_point(full, statement.claims, holds_at))
         for e in statement.errata:
             if e.search and e.claim >= len(statement.steps if e.defect == "step" else statement.printed):
-                raise ValueError(f"{full}: an erratum speaks of a claim that is not there")
+                raise ValueError(f"{full}: an erratum refers to a claim that the statement does not have")
         clash = next(filter(None, (sorts.clash((*given, t)) for t in statement.defines)), None)
         if clash:
             raise ValueError(f"{full}: {clash}")

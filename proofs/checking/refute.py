@@ -467,7 +467,7 @@ def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
 
 
 def shown(claim: Claim, instance: Instance) -> str:
-    """Return a counterexample in one line: the values, and the relation that fails with its two sides there."""
+    """Return a counterexample in one line: the values of the variables, and of the two sides of the relation there."""
     values = ", ".join(f"{text(v)} = {value_text(x)}" for v, x in instance.items())
     if claim.shows.op not in ("le", "lt", "eq"):
         return values
@@ -475,8 +475,8 @@ def shown(claim: Claim, instance: Instance) -> str:
         left, right = _sides([substitute(a, instance) for a in claim.shows.args])
     except (KernelError, Undefined, OverflowError):
         return values
-    sign = {"le": "≤", "lt": "<", "eq": "="}[claim.shows.op]
-    return f"{values}: both sides are {left}" if left == right else f"{values}: {left} {sign} {right} is false"
+    left, right = (x if x.startswith("≈") else f"= {x}" for x in (left, right))
+    return f"{values}: both sides {left}" if left == right else f"{values}: left {left}, right {right}"
 
 
 class _Closed(Balls):

@@ -392,7 +392,7 @@ class Report:
         formal = sum("formal" in r.evidence for r in self.items)
         said += f"; {formal} formal" if formal else ""
         many = len(self.fails)
-        verdict = f"{many} claim{'s do' if many > 1 else ' does'} not hold" if many else "all that is claimed holds"
+        verdict = f"{many} claim{'s do' if many > 1 else ' does'} not hold" if many else "every claim checks"
         return f"{said}; {verdict}"
 
     def __repr__(self) -> str:

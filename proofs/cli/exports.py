@@ -29,7 +29,7 @@ from proofs.export.formats import FORMATS, PICTURES, writer
 if TYPE_CHECKING:
     from proofs.checking.report import Report
 
-Output = Annotated[Path | None, typer.Option(help="Write here instead of printing.")]
+Output = Annotated[Path | None, typer.Option(help="Write to this file instead of printing.")]
 
 
 if TYPE_CHECKING:
@@ -55,12 +55,14 @@ OfRegister = Annotated[RegisterFormat, typer.Option(help="The format.")]
 def graph(
     format: Annotated[GraphFormat, typer.Option(help="The format.")] = DOT,
     above: Annotated[
-        str | None, typer.Option(metavar="ID", help="Only this and what it rests on.", autocompletion=complete_id)
+        str | None,
+        typer.Option(metavar="ID", help="Keep only this statement and its prerequisites.", autocompletion=complete_id),
     ] = None,
     below: Annotated[
-        str | None, typer.Option(metavar="ID", help="Only this and what rests on it.", autocompletion=complete_id)
+        str | None,
+        typer.Option(metavar="ID", help="Keep only this statement and its dependents.", autocompletion=complete_id),
     ] = None,
-    depth: Annotated[int | None, typer.Option(min=0, help="At most so many edges from it.")] = None,
+    depth: Annotated[int | None, typer.Option(min=0, help="Keep only statements at most this many edges away.")] = None,
     paper: OnlyPaper = None,
     own: With = None,
     statements: Annotated[bool, typer.Option("--statements", help="Only named statements, no displays.")] = False,
@@ -68,9 +70,9 @@ def graph(
     force: Force = False,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
-    """Export what rests on what, all or part of it.
+    """Export the graph of dependencies, or part of it.
 
-    An edge runs from a prerequisite to a statement whose proof applies it; edges that a longer way implies
+    An edge runs from a prerequisite to a statement whose proof applies it; edges that a longer path implies
     are marked redundant. Node-link JSON is the complete form. With leanblueprint, --output names a folder, which gets
     the files that its plasTeX compiles.
     """
@@ -118,7 +120,7 @@ def errata(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """List what is wrong in the papers, and corrected.
+    """List the errors found in the papers, with corrections.
 
     An entry that calls a formula false, or names a theorem, is checked: a counterexample or that theorem has to show
     it, and in JSON `confirmed` is true. Entries "by reading" name nothing to check, and are not confirmed. Exit status
@@ -136,7 +138,7 @@ def constants(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """List constants: the paper's, the needed, the sharp.
+    """List constants: as printed, as needed by the proof, and sharp.
 
     Exit status 0 if every value that comes with a claim is proved, if need be modulo what is cited.
     """
@@ -206,9 +208,11 @@ def manifest(
     own: With = None,
     output: Output = None,
     force: Force = False,
-    as_json: Annotated[bool, typer.Option("--json", help="It is JSON with or without.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Accepted for uniformity; the output is always JSON.")
+    ] = False,
 ) -> None:
-    """Write the manifest: all that the check found, as JSON.
+    """Write the manifest: all results of the check, as JSON.
 
     It is the source of the site and of the registers; `schema.json` in a site describes it.
     """
@@ -221,7 +225,7 @@ def manifest(
 
 def plot(
     id: Id,
-    output: Annotated[Path, typer.Option(help="Write here: a name that ends in .png or .svg.")],
+    output: Annotated[Path, typer.Option(help="The file, whose name ends in .png or .svg.")],
     own: With = None,
     force: Force = False,
     as_json: AsJson = False,
@@ -241,7 +245,7 @@ def plot(
 
 
 def site(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="New, empty, or a site already.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new or empty folder, or one that holds a site.")],
     own: With = None,
     replay: Afresh = False,
     as_json: AsJson = False,

@@ -38,24 +38,25 @@ Effort = Annotated[
 ]
 Timeout = Annotated[
     float | None,
-    typer.Option(min=0, metavar="SECONDS", help="When to stop a search that takes much longer than its budget should."),
+    typer.Option(min=0, metavar="SECONDS", help="A safety limit on the time of the search."),
 ]
-Memory = Annotated[int, typer.Option(min=8, metavar="MB", help="How much memory the search may use.")]
+Memory = Annotated[int, typer.Option(min=8, metavar="MB", help="The memory that the search may use.")]
 Precision = Annotated[
-    int | None, typer.Option(min=32, max=16384, metavar="BITS", help="At most so many bits for interval arithmetic.")
+    int | None, typer.Option(min=32, max=16384, metavar="BITS", help="The maximum precision of interval arithmetic.")
 ]
-WithMargin = Annotated[bool, typer.Option("--margin", help="Also find out how much room is left.")]
-WithCertificate = Annotated[bool, typer.Option("--certificate", help="With --json: the certificate too.")]
+WithMargin = Annotated[bool, typer.Option("--margin", help="Also prove by how much the relation holds.")]
+WithCertificate = Annotated[bool, typer.Option("--certificate", help="With --json: include the certificate.")]
 Using = Annotated[
     list[str] | None,
-    typer.Option("--with", metavar="FILE", help="A paper of your own, whose theorems the search may apply."),
+    typer.Option("--with", metavar="FILE", help="A paper whose theorems the search may apply."),
 ]
 AsClaim = Annotated[
-    str | None, typer.Option(metavar="NAME", help="If it is proved, print a claim of this name to paste into a paper.")
+    str | None,
+    typer.Option(metavar="NAME", help="Print what is proved as a claim of this name, to paste into a paper."),
 ]
 WithProof = Annotated[bool, typer.Option("--proof", help="Print the proof or refutation in words and formulas.")]
 Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md, tex, html or coq.")]
-AllSteps = Annotated[bool, typer.Option("--all-steps", help="With --proof: obvious steps, too.")]
+AllSteps = Annotated[bool, typer.Option("--all-steps", help="With --proof: include obvious steps.")]
 PlotFile = Annotated[
     Path | None,
     typer.Option("--plot", metavar="FILE", help="Draw the difference of the sides here: a .png or a .svg."),
@@ -94,7 +95,7 @@ def prove(
     all_steps: AllSteps = False,
     plot: PlotFile = None,
 ) -> None:
-    """Prove an inequality, or find out that it is false.
+    """Prove an inequality, or refute it by an exact counterexample.
 
     Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
     """
@@ -136,7 +137,7 @@ def refute(
     all_steps: AllSteps = False,
     plot: PlotFile = None,
 ) -> None:
-    """Refute an inequality, or find out that it is true.
+    """Refute an inequality by an exact counterexample, or prove it.
 
     Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
     """
@@ -207,6 +208,8 @@ def _decided(
             write_file(plot, draw_question(answer, kind), force)
         except NoPicture as why:
             print_error(f"--plot: {why}")
+    if as_claim and answer.asked and not all(place.typed for place in answer.asked.hypotheses):
+        raise BadInput("--as-claim: name the integer k with k <= x < k + 1 yourself: claims know no floor, ceil and %")
     room = answer.margin if margin else None
     claim = _claim(as_claim, goal.strip(), given, answer.effort) if as_claim and answer.answer == "proved" else ""
     if as_json:

@@ -60,8 +60,8 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="PAPER",
-        help="A paper of your own (a file or a module) instead of the library; `library` adds the library to it, or to "
-        "the folder's own papers.",
+        help="Use this paper (a file or a module) instead of the library. Repeat it for more papers. "
+        "`--with library` adds the library, also to the papers in the folder's pyproject.toml.",
     ),
 ]
 Afresh = Annotated[

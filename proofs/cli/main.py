@@ -40,7 +40,7 @@ def _print_version(asked: bool) -> None:
 
 
 app = typer.Typer(
-    help="Check the statements of papers, find what is wrong in them, and see what rests on what.",
+    help="Prove or refute inequalities, check the proofs of papers, and find the false formulas in them.",
     epilog="Exit status: 0 what was asked holds, 1 it does not, 2 not known, 3 bad input, 130 interrupted.",
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,

@@ -25,19 +25,19 @@ KEY = '"Sample'  # how the sample writes its key and the start of its ids
 
 
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the paper, as Python names a module: my_paper.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the paper's module, such as my_paper.")],
     source: Annotated[
-        Path | None, typer.Option("--from", metavar="TEX", help="The LaTeX source of a paper to be written down.")
+        Path | None, typer.Option("--from", metavar="TEX", help="The LaTeX source of an existing paper.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a small paper that checks, in a new file, as the beginning of your own.
 
     It has one of each: a definition, a lemma on n numbers with its proof, a false formula with its counterexample and
-    its mend, and a constant.
+    its correction, and a constant.
 
-    With --from, the skeleton of a paper that there is: the index of its statements and numbered displays, and each of
-    them as a draft to be filled in. A check says how many are still to be written.
+    With --from, write the skeleton of an existing paper: the index of its statements and numbered displays, and a draft
+    of each to be filled in. A check reports how many are still to be written.
     """
     from proofs.builder.validation import checked_key
     from proofs.checking.store.sources import source as known_as
@@ -45,12 +45,12 @@ def new(
     file = Path(name if name.endswith(".py") else f"{name}.py")
     module = file.stem
     if not module.isidentifier() or keyword.iskeyword(module):
-        raise BadInput(f"{module!r} is no name for a module: it has letters, digits and _ only, such as my_paper")
+        raise BadInput(f"{module!r} cannot name a module: use letters, digits and _ only, as in my_paper")
     if module in sys.stdlib_module_names:
         raise BadInput(f"Python has a module {module} already, in its standard library: choose another name")
     for there in (file, file.with_suffix("")):  # Python would import the folder instead of the file
         if there.exists():
-            raise BadInput(f"{there} is there already")
+            raise BadInput(f"{there} already exists: choose another name")
     known = known_as(module)
     if known is not None:
         raise BadInput(f"Python has a module {module} already, {known}: choose another name")
@@ -81,7 +81,8 @@ def new(
 
 
 def _sample(key: str) -> str:
-    return SAMPLE.read_text(encoding="utf-8").replace(KEY, f'"{key}')
+    text = SAMPLE.read_text(encoding="utf-8").replace(KEY, f'"{key}')
+    return text.replace("from proofs.paper import", "from lemmata import")  # the public name, which `proofs` cannot use
 
 
 def _skeleton(found: Outline, key: str) -> str:
@@ -97,7 +98,7 @@ def _outline(source: Path) -> Outline:
     except ModuleNotFoundError as wrong:
         if (wrong.name or "").partition(".")[0] != "pylatexenc":
             raise
-        raise BadInput("reading LaTeX takes pylatexenc: pip install 'lemmata[latex]'") from None
+        raise BadInput("reading LaTeX needs pylatexenc: pip install 'lemmata[latex]'") from None
     try:
         return outline(source)
     except OutlineError as wrong:

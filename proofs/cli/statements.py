@@ -52,7 +52,7 @@ def check(
         list[str] | None,
         typer.Argument(
             metavar="ID|PAPER",
-            help="Statements, all if none; papers of your own, as with --with.",
+            help="Statements (by default all), or papers of your own, as with --with.",
             autocompletion=complete_id,
         ),
     ] = None,
@@ -60,26 +60,24 @@ def check(
     paper: OnlyPaper = None,
     as_json: AsJson = False,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes that replay and search; by default one a processor.")
+        int | None, typer.Option(min=1, help="The number of worker processes; by default one per processor.")
     ] = None,
     replay: Afresh = False,
     no_cache: NoCache = False,
     where: ExecutorText = None,
-    every: Annotated[bool, typer.Option("--all", help="A line for every statement, displays too.")] = False,
-    register: Annotated[bool, typer.Option("--errata", help="All errata in full.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 unless all is proved.")] = False,
-    formal: Annotated[
-        bool, typer.Option("--formal", help="Have Coq check it all again, where it is installed.")
-    ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Print a line for every statement, including displays.")] = False,
+    register: Annotated[bool, typer.Option("--errata", help="Print all errata in full.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 unless everything is proved.")] = False,
+    formal: Annotated[bool, typer.Option("--formal", help="Also check everything in Coq, if it is installed.")] = False,
     last: Annotated[bool, typer.Option("--last", help="Print the report of the last check; check nothing.")] = False,
     watching: Annotated[bool, typer.Option("--watch", help="Check again whenever a source has changed.")] = False,
 ) -> None:
-    """Say how well statements are established.
+    """Check statements and report how well each is established.
 
     Prints a line for each named statement, what is wrong in the papers, what is open, and a summary; with IDs a table
     of these, their errata with counterexamples, and a summary.
 
-    Exit status 0 if all that is claimed holds: a formula that names a theorem is proved by it, what an erratum calls
+    Exit status 0 if every claim checks: a formula that names a theorem is proved by it, what an erratum calls
     false has a counterexample, all is well-defined, and what has no proof, or rests on an argument or a citation, is
     declared to be so. With --strict, 0 only if everything is also proved, as printed or as corrected, and rests on
     none. With --formal, Coq is given every proof and statement; what it accepts is called formal, what it refuses
@@ -155,13 +153,13 @@ def _run_in_fork(arguments: Sequence[str]) -> None:
 def show(
     id: Id,
     own: With = None,
-    proof: Annotated[bool, typer.Option("--proof", help="The steps in full, and the proof.")] = False,
+    proof: Annotated[bool, typer.Option("--proof", help="Print the steps in full, and the proof.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show one statement: what it says, as printed and corrected; or a theorem or rule that proofs apply.
 
     With its place in the paper, the files and lines of the statement and of its theorems, steps, errata, constants,
-    what it rests on and what rests on it. A theorem is called by its name, sums.sum_le or sum_le.
+    its prerequisites and its dependents. A theorem is given by its name, sums.sum_le or sum_le.
     """
     from proofs.export.graph import around
 
@@ -205,7 +203,7 @@ def theorems(
         ),
     ] = None,
     own: With = None,
-    whole: Annotated[bool, typer.Option("--all", help="All that are found, and not the first few.")] = False,
+    whole: Annotated[bool, typer.Option("--all", help="Print all matches, not only the first few.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find theorems that a proof can apply.
@@ -282,9 +280,9 @@ def spot_check(
     id: Id,
     own: With = None,
     samples: Annotated[
-        int | None, typer.Option(min=1, help="How many: by default 10000 arrays, or 100 points a line.")
+        int | None, typer.Option(min=1, help="The number of samples: by default 10000 arrays, or 100 points per line.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The samples' seed.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the random generator.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Evaluate a statement at many samples.

@@ -22,7 +22,7 @@ class Intervals(StrEnum):
 
 
 def export_proofs(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write them.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The output file.")],
     own: With = None,
     force: Force = False,
     as_json: AsJson = False,
@@ -42,11 +42,14 @@ def export_proofs(
 
 def audit(
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="Stored proofs; those of the papers if none.")
+        list[Path] | None,
+        typer.Argument(metavar="FILE", help="Files of stored proofs; by default the proofs of the papers."),
     ] = None,
     own: With = None,
     intervals: Annotated[Intervals, typer.Option(help="The library for the ends of intervals.")] = Intervals.arb,
-    everything: Annotated[bool, typer.Option("--all", help="Show every theorem, not only what needs a look.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show every theorem, not only those that rest on something.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Replay stored proofs with the second checker.

@@ -30,9 +30,7 @@ REFRESH = 0.1  # seconds between updates of the progress line
 HOLDS, FAILS, UNKNOWN, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Force = Annotated[
-    bool, typer.Option("--force", help="Replace a file that is there, though no command wrote it as it is.")
-]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file even if lemmata did not write it.")]
 ExecutorText = Annotated[
     str | None, typer.Option("--executor", metavar="WHERE", help="processes, processes:N or dask://HOST:PORT.")
 ]

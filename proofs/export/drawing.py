@@ -240,7 +240,7 @@ def drawn(dot: str, format: str, placed: bool = False) -> bytes:
         import pygraphviz
     except ImportError:
         raise DrawingError(
-            "drawing takes pygraphviz, which brings Graphviz with it: pip install 'lemmata[drawing]'"
+            "drawing needs pygraphviz, which contains Graphviz: pip install 'lemmata[drawing]'"
         ) from None
     graph = pygraphviz.AGraph(string=dot)
     try:

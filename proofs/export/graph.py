@@ -2,8 +2,8 @@
 
 Nodes are statements and displayed formulas; an edge runs from a prerequisite to a statement whose proof applies it, and
 from a definition to a statement that uses it in its formulas. Every node carries plain data (`node_data`). Every edge
-says whether it is `redundant`, that is, implied by a longer path. Redundant edges are marked, not dropped, so that the
-graph stays complete.
+has a `kind`, `applies` or `is written with`, and says whether it is `redundant`, that is, implied by a longer path.
+Redundant edges are marked, not dropped, so that the graph stays complete.
 
 `proof_graph`     the graph of a report
 `order`           prerequisites first, the same on every run; a cycle is an error that names it
@@ -22,6 +22,7 @@ from collections import deque
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from proofs.builder.diagnostics import nearest
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from proofs.checking.report import Report, Result
+
+
+CAPTION = 60  # the length of the caption in a label
 
 
 class GraphError(ValueError):
@@ -79,7 +83,7 @@ def proof_graph(report: Report) -> nx.DiGraph:
         for used in result.rests_directly_on:
             if used not in graph:
                 raise GraphError(f"{result.id} applies {used}, which the report does not hold: check everything")
-            graph.add_edge(used, result.id)
+            graph.add_edge(used, result.id, kind="applies" if used in result.uses else "is written with")
     marked(graph)
     for id, cited in another_way(report).items():
         graph.nodes[id]["another_way"] = cited
@@ -101,10 +105,14 @@ def another_way(report: Report) -> dict[str, list[str]]:
 def node_data(result: Result) -> dict[str, Any]:
     """Return the attributes of a node: strings, lists and counts.
 
-    `latex` is the form that later results use, `status` covers both forms, `says` is the caption.
+    `name` is the paper's name for it, `label` the name with the beginning of the caption, `says` the caption. `latex`
+    is the form that later results use; `status` covers both forms.
     """
     used = "corrected" if result.corrected else "printed"
+    name = f"{result.paper} {name_of(result)}"
     data = {
+        "name": name,
+        "label": f"{name} ({shorten(result.says, CAPTION, placeholder=' …')})" if result.says else name,
         "paper": result.paper,
         "section": result.section,
         "equations": list(result.equations),
@@ -123,6 +131,23 @@ def node_data(result: Result) -> dict[str, Any]:
     if result.corrected:
         data["latex_printed"] = gathered([x.wording.latex for x in result.lines if x.form == "printed"])
     return data
+
+
+def name_of(r: Result) -> str:
+    """Return the name of the statement in its paper.
+
+    Examples are "Lemma 5", "(101)", "(94), (95)" and "E.3.1, display 7"; otherwise it is made from the id.
+    """
+    if r.kind != "display" and r.index:
+        return r.index[0]
+    if r.equations:
+        return ", ".join(f"({e})" for e in r.equations)
+    if r.index and r.index[0].endswith("]"):
+        section, _, place = r.index[0][:-1].partition("[")
+        return f"{section}, display {place}"
+    name = r.id.partition(":")[2]
+    kind, _, number = name.partition("-")
+    return f"({number})" if kind == "eq" and number else f"{r.kind.capitalize()} {number}" if kind == r.kind else name
 
 
 def gathered(lines: Sequence[str]) -> str:
@@ -202,7 +227,14 @@ def _known(graph: nx.DiGraph, id: str) -> str:
 
 
 def rests_on(graph: nx.DiGraph, id: str) -> Foundations:
-    """Return everything that the statement depends on, directly or indirectly, like Lean's `#print axioms`."""
+    """Return everything that the statement depends on, directly or indirectly, like Lean's `#print axioms`.
+
+    >>> import networkx as nx
+    >>> graph = nx.DiGraph([("lemma", "theorem")])
+    >>> nx.set_node_attributes(graph, {"lemma": ["cited: Lusin's theorem"], "theorem": []}, "rests_on")
+    >>> rests_on(graph, "theorem")
+    Foundations(statements=['lemma'], supports=[{'kind': 'cited', 'what': "Lusin's theorem", 'where': 'lemma'}])
+    """
     import networkx as nx
 
     above = nx.ancestors(graph, _known(graph, id))
@@ -255,7 +287,12 @@ def closures(graph: nx.DiGraph) -> dict[str, tuple[Foundations, list[str]]]:
 
 
 def falls_if(graph: nx.DiGraph, id: str) -> list[str]:
-    """Return the statements that would lose their proof without this one, prerequisites first."""
+    """Return the statements that would lose their proof without this one, prerequisites first.
+
+    >>> import networkx as nx
+    >>> falls_if(nx.DiGraph([("lemma", "theorem"), ("theorem", "corollary")]), "lemma")
+    ['theorem', 'corollary']
+    """
     import networkx as nx
 
     below = nx.descendants(graph, _known(graph, id))
@@ -266,6 +303,10 @@ def longest_chain(graph: nx.DiGraph) -> list[str]:
     """Return the longest path through the proofs, from the first prerequisite to the last result.
 
     Among equally long paths, it is the first in alphabetical order.
+
+    >>> import networkx as nx
+    >>> longest_chain(nx.DiGraph([("lemma", "theorem"), ("theorem", "corollary"), ("remark", "corollary")]))
+    ['lemma', 'theorem', 'corollary']
     """
     longest: dict[str, list[str]] = {}
     for x in order(graph):
@@ -294,6 +335,12 @@ def part(
         Keep only nodes at most this many edges from the statement.
     paper
         Keep the statements of this paper only.
+
+    >>> import networkx as nx
+    >>> graph = nx.DiGraph([("lemma", "theorem"), ("theorem", "corollary")])
+    >>> nx.set_node_attributes(graph, "Mine", "paper")
+    >>> list(part(graph, above="theorem"))
+    ['lemma', 'theorem']
     """
     import networkx as nx
 
@@ -312,12 +359,14 @@ def part(
     chosen = {x: dict(data) for x, data in graph.nodes(data=True) if x in keep and paper in (None, data["paper"])}
     out = nx.DiGraph()
     out.add_nodes_from(chosen.items())
-    out.add_edges_from((x, y) for x, y in graph.edges if x in chosen and y in chosen)
+    out.add_edges_from((x, y, dict(data)) for x, y, data in graph.edges(data=True) if x in chosen and y in chosen)
     return marked(out)
 
 
 def contracted(graph: nx.DiGraph, keep: Container[str]) -> nx.DiGraph:
     """Return a copy with only the nodes in `keep`, and an edge for each path whose inner nodes are all left out.
+
+    The edge for a longer path has the kind `applies`.
 
     >>> import networkx as nx
     >>> graph = marked(nx.DiGraph([("a", "x"), ("x", "b"), ("x", "y"), ("y", "c")]))
@@ -332,12 +381,21 @@ def contracted(graph: nx.DiGraph, keep: Container[str]) -> nx.DiGraph:
     for y in order(graph):
         sources[y] = set().union(*({x} if x in keep else sources[x] for x in graph.predecessors(y)))
         if y in keep:
-            out.add_edges_from((x, y) for x in sorted(sources[y]))
+            out.add_edges_from(
+                (x, y, {"kind": graph.edges.get((x, y), {}).get("kind", "applies")}) for x in sorted(sources[y])
+            )
     return marked(out)
 
 
 def named(graph: nx.DiGraph) -> nx.DiGraph:
-    """Contract the graph to named statements (lemmas, definitions, …), without displays and facts of the text."""
+    """Contract the graph to named statements (lemmas, definitions, …), without displays and facts of the text.
+
+    >>> import networkx as nx
+    >>> graph = nx.DiGraph([("lemma", "eq-1"), ("eq-1", "theorem")])
+    >>> nx.set_node_attributes(graph, {"lemma": "lemma", "eq-1": "display", "theorem": "theorem"}, "kind")
+    >>> list(named(graph).edges)
+    [('lemma', 'theorem')]
+    """
     return contracted(graph, {x for x, data in graph.nodes(data=True) if data["kind"] not in UNNAMED})
 
 

@@ -15,7 +15,9 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
+from textwrap import wrap
 from typing import Any, Literal
 
 import networkx as nx
@@ -26,12 +28,14 @@ from proofs.export.former_names import FORMER_NAMES, with_former_names
 from proofs.export.graph import GraphError, order
 from proofs.language.display import GREEK
 
+YED = "http://www.yworks.com/xml/graphml"  # the namespace of yEd's elements
 FORMAT, VERSION = "lemmata-proof-graph", 2
 RESERVED = {"id", "source", "target", "key"}  # networkx writes these itself and would overwrite ours
 # The limits of GitHub and of Mermaid's own page. A diagram cannot raise them itself (`maxEdges` and `maxTextSize` are
 # among Mermaid's `secure` settings); only the page that embeds it can.
 MERMAID_EDGES, MERMAID_CHARACTERS = 500, 50_000
 
+WIDTH_OF_LABELS = 40  # characters in a line
 FEW = 60  # the largest number of nodes that are drawn in layers
 # Characters that XML 1.0 does not allow, and carriage returns, which XML parsers turn into newlines.
 _CONTROLS = re.compile("[^\t\n\x20-\x7e\x80-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -145,12 +149,29 @@ def from_json(text: str) -> nx.DiGraph:
 
 
 def to_graphml(graph: nx.DiGraph) -> str:
-    """Return GraphML, as networkx, yEd, Gephi and igraph read it, with flattened attributes."""
+    """Return GraphML, as networkx, yEd, Gephi and igraph read it, with flattened attributes.
+
+    Gephi shows the attribute `label`. yEd shows its own elements only, so each node has these, too, with the label and
+    the colour of the status. An edge of the kind `cited by the paper` leads to a statement whose proof here does not
+    use what the paper's proof cites; without these edges it is the graph of the proofs.
+    """
     plain = nx.DiGraph()
     plain.add_nodes_from((id, flat(with_former_names(data))) for id, data in _nodes(graph))
+    plain.add_edges_from((x, y, {"kind": "cited by the paper"}) for x, y in _cited(graph))
     plain.add_edges_from((x, y, flat(data)) for x, y, data in _edges(graph))
-    body = "\n".join(nx.generate_graphml(plain, named_key_ids=True))
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+    root = ET.fromstring("\n".join(nx.generate_graphml(plain)))
+    namespace = root.tag.partition("}")[0] + "}"
+    root.insert(0, ET.Element(f"{namespace}key", {"id": "yed", "for": "node", "yfiles.type": "nodegraphics"}))
+    for node in root.iter(f"{namespace}node"):
+        data = graph.nodes[node.attrib["id"]]
+        shape = ET.SubElement(ET.SubElement(node, f"{namespace}data", {"key": "yed"}), f"{{{YED}}}ShapeNode")
+        ET.SubElement(shape, f"{{{YED}}}Fill", {"color": look(str(data.get("status", ""))).light[1]})
+        if data.get("label"):
+            ET.SubElement(shape, f"{{{YED}}}NodeLabel").text = clean(data["label"])
+    ET.register_namespace("", namespace[1:-1])
+    ET.register_namespace("y", YED)
+    ET.indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
 
 
 # --- DOT ---------------------------------------------------------------------------------------------------
@@ -171,7 +192,11 @@ def to_dot(graph: nx.DiGraph) -> str:
     for id, data in _nodes(graph):
         shape = "box" if data.get("kind") == "definition" else "ellipse"
         status = look(str(data.get("status", "")))
-        looks = {"label": clean("\n".join([id, *_words(data)])), "shape": shape, "fillcolor": status.light[1]}
+        looks = {
+            "label": clean("\n".join([*_name(id, data), *_words(data)])),
+            "shape": shape,
+            "fillcolor": status.light[1],
+        }
         looks |= {"peripheries": "2"} if status.corrected else {}
         if data.get("says"):
             looks["tooltip"] = clean(data["says"])
@@ -182,6 +207,11 @@ def to_dot(graph: nx.DiGraph) -> str:
     looks = {"style": "dashed", "constraint": "false", "tooltip": "cited in the paper, not applied here"}
     lines += [f"  {_quoted(x)} -> {_quoted(y)} {_brackets(looks)};" for x, y in _cited(graph)]
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def _name(id: str, data: Mapping[str, Any]) -> list[str]:
+    """Return the lines that name a node: its label, or its id if it has none."""
+    return wrap(clean(str(data.get("label", ""))), WIDTH_OF_LABELS) or [id]
 
 
 def _words(data: Mapping[str, Any]) -> list[str]:
@@ -208,7 +238,7 @@ def _brackets(data: Mapping[str, Any]) -> str:
 
 
 def to_mermaid(graph: nx.DiGraph) -> str:
-    """Return a Mermaid flowchart: ids n1, n2, …, labels with the statement's id and status, redundant edges dotted.
+    """Return a Mermaid flowchart: ids n1, n2, …, labels with the statement's name and status, redundant edges dotted.
 
     Raises
     ------
@@ -220,7 +250,7 @@ def to_mermaid(graph: nx.DiGraph) -> str:
     used: dict[Look, list[str]] = {}
     for id, data in _nodes(graph):
         opening, closing = ("[", "]") if data.get("kind") == "definition" else ("([", "])")
-        label = "<br/>".join(_entities(clean(x)) for x in (id, *_words(data)))
+        label = "<br/>".join(_entities(clean(x)) for x in (*_name(id, data), *_words(data)))
         lines.append(f'  {short[id]}{opening}"{label}"{closing}')
         used.setdefault(look(str(data.get("status", ""))), []).append(short[id])
     for x, y, data in _edges(graph):
@@ -292,9 +322,12 @@ _TEX = {
     "‖": r"$\Vert$", "ᵀ": r"$^{\top}$", "∘": r"$\circ$", "ⁿ": "$^n$", "¶": r"\P{}", "∃": r"$\exists$", "∧": r"$\land$",
     "∫": r"$\int$", "⊂": r"$\subset$", "∪": r"$\cup$", "∩": r"$\cap$", "‘": "`", "’": "'", "—": "---",
     "“": "``", "”": "''", "–": "--", "⊢": r"$\vdash$", "¬": r"$\neg$", "⊥": r"$\bot$",
+    "≈": r"$\approx$", "∖": r"$\setminus$", "⟨": r"$\langle$", "⟩": r"$\rangle$", "∉": r"$\notin$",
+    "⊄": r"$\not\subset$", "⊆": r"$\subseteq$", "≡": r"$\equiv$", "±": r"$\pm$", "ℕ": r"$\mathbb{N}$",
+    "ℚ": r"$\mathbb{Q}$", "\u0338": "",
 } | {sign: rf"$\{name}$" for name, sign in GREEK.items()}  # fmt: skip
 _INDEX = re.compile(r"(?<![\w\\])([A-Za-z])\\_(max|min|[A-Z]{2}|\w)(?![\w\\])")  # W_K, r_max, with escaped _
-_ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat"}
+_ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat", "\u0338": "not"}
 
 
 def tex_escaped(text: str) -> str:
@@ -360,7 +393,11 @@ def to_leanblueprint(graph: nx.DiGraph) -> str:
         environment = "definition" if defines else kind if kind in ENVIRONMENTS else "lemma"
         needs = sorted(x for x in graph.predecessors(id) if not graph.edges[x, id].get("redundant"))
         uses = rf"\uses{{{','.join(labels[x] for x in needs)}}}"
-        lines = ["", rf"\begin{{{environment}}}[{{{tex_escaped(id)}}}]% {json.dumps(id)}", rf"\label{{{labels[id]}}}"]
+        lines = [
+            "",
+            rf"\begin{{{environment}}}[{{{tex_escaped(str(data.get('name', id)))}}}]% {json.dumps(id)}",
+            rf"\label{{{labels[id]}}}",
+        ]
         if defines and needs:
             lines.append(uses)
         lines += [tex_escaped(str(data.get("says", ""))), *_blueprint_forms(data)]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from proofs.checking.report import SHOWN
 from proofs.checking.status import counts
 from proofs.export.defects import KINDS, SERIOUSNESS, most_serious_first
+from proofs.export.graph import name_of
 from proofs.export.graph_formats import tex_escaped
-from proofs.export.manifest import name_of
 from proofs.export.reports import changed, hypotheses_changed, paragraph, shortened
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from proofs.checking.status import LOOKS, STANDS, look
 from proofs.checking.store.chapter_contents import resolve
 from proofs.export import schema
 from proofs.export.former_names import with_former_names
-from proofs.export.graph import closures, order, proof_graph
+from proofs.export.graph import closures, name_of, order, proof_graph
 from proofs.language import sorts
 from proofs.language.display import NONE, Notions
 from proofs.papers import PAPERS
@@ -31,7 +31,7 @@ from proofs.workers.forks import processors, shares, side_by_side
 
 if TYPE_CHECKING:
     from proofs.checking.replay.establish import Theorem
-    from proofs.checking.report import ConstantFound, Finding, Line, Report, Result, Value
+    from proofs.checking.report import ConstantFound, Finding, Line, Report, Value
     from proofs.export.schema import Manifest
 
 LIBRARY_PAPERS = {f"proofs.papers.{name}" for name in PAPERS}
@@ -108,27 +108,12 @@ def _build(report: Report) -> Manifest:
         papers=_papers(report, errata, constants),
         statements=statements,
         order=order(graph),
-        edges=[schema.Edge(x, y, data["redundant"]) for x, y, data in sorted(graph.edges(data=True))],
+        edges=[schema.Edge(x, y, data["kind"], data["redundant"]) for x, y, data in sorted(graph.edges(data=True))],
         errata=errata,
         constants=constants,
         theorems=_theorems(report),
         problems=list(report.problems),
     )
-
-
-def name_of(r: Result) -> str:
-    """Return the name of the statement in its paper.
-
-    Examples are "Lemma 5", "(101)", "(94), (95)" and "E.3.1, display 7"; otherwise it is the last part of the id.
-    """
-    if r.kind != "display" and r.index:
-        return r.index[0]
-    if r.equations:
-        return ", ".join(f"({e})" for e in r.equations)
-    if r.index and r.index[0].endswith("]"):
-        section, _, place = r.index[0][:-1].partition("[")
-        return f"{section}, display {place}"
-    return r.id.partition(":")[2]
 
 
 def _line(line: Line) -> schema.Line:

@@ -58,8 +58,8 @@ def some(report: Report, width: int) -> Text:
 def check_summary(report: Report, width: int) -> Text:
     """Return the last line of a check.
 
-    For example "107 statements: 83 proved, 9 proved as corrected (false as printed), 15 defined; all that is claimed
-    holds; 9 errata; 3.1 s; proofs: 5,931 replayed earlier by this kernel, 3 now".
+    For example "107 statements: 83 proved, 9 proved as corrected (false as printed), 15 defined; every claim
+    checks; 9 errata; 3.1 s; proofs: 5,931 replayed earlier by this kernel, 3 now".
     """
     number, different = len(report.errata), len(defects(report.errata))
     believed, replayed = report.summary["believed"], report.summary["replayed"]
@@ -127,7 +127,10 @@ def _unwritten(report: Report, paper: PaperFound) -> str:
 
 
 def _state(r: Result) -> Text:
-    return Text(look(r.status).short + ", fails" * bool(r.fails), REFUTED if r.fails else look(r.status).terminal)
+    short = look(r.status).short
+    if not r.fails:
+        return Text(short, look(r.status).terminal)
+    return Text(f"{short}, {'not well-defined' if r.defined and r.used == 'proved' else 'fails'}", REFUTED)
 
 
 def _counted(kind: str, items: Sequence[Result]) -> str:
@@ -146,10 +149,10 @@ def _errata(report: Report, width: int) -> Text:
     said = [f"{len(d)} {kind}{_entries(sum(map(len, d)), len(d))}" for kind, d in kinds.items() if d]
     out = heading(f"Errata: {len(found)} different{_entries(len(report.errata), len(found))}")
     out.append_text(paragraph(", ".join(said), width, "  "))
-    gravest = most_serious_first(report, report.errata)[:FEW]
-    out.append(f"  the gravest {len(gravest)}:\n" if len(gravest) < len(found) else "")
+    serious = most_serious_first(report, report.errata)[:FEW]
+    out.append(f"  the most serious {len(serious)}:\n" if len(serious) < len(found) else "")
     return out.append_text(
-        clipped((f"  {d[0].defect}  {_ids([f.id for f in d])}: {d[0].what}" for d in gravest), width)
+        clipped((f"  {d[0].defect}  {_ids([f.id for f in d])}: {d[0].what}" for d in serious), width)
     )
 
 
@@ -201,7 +204,7 @@ def _more(every: bool, register: bool) -> Text:
         "lemmata check --all": "" if every else "a line for every statement and display",
         "lemmata check --errata": "" if register else "all errata, with their counterexamples",
         "lemmata check ID …": "some statements, and what is wrong in them",
-        "lemmata show ID": "one in full, with its proof and what it rests on",
+        "lemmata show ID": "one in full, with its proof and its prerequisites",
     }
     out = heading("More")
     return out.append("".join(f"  {command:<24}{what}\n" for command, what in commands.items() if what))

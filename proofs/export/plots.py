@@ -68,7 +68,9 @@ def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
-        raise NoPicture("drawing takes matplotlib: pip install 'lemmata[pictures]'") from None
+        raise NoPicture(
+            "pictures need matplotlib: pip install 'lemmata[pictures]'; in a clone: uv sync --inexact --extra pictures"
+        ) from None
     style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
     with rc_context(style):
         panels = len(picture.comparisons) + bool(picture.spot_check) + len(picture.plots)

@@ -134,10 +134,11 @@ class Statement(Struct):
 
 
 class Edge(Struct):
-    """An edge from a prerequisite to a statement whose proof applies it."""
+    """An edge from a prerequisite to a statement whose proof applies it, or in whose formulas its notion occurs."""
 
     source: str
     target: str
+    kind: Annotated[str, Meta(description="applies, or is written with: of a definition that occurs in formulas only.")]
     redundant: Annotated[bool, Meta(description="Whether a longer path implies the edge.")]
 
 

@@ -40,6 +40,7 @@ from proofs.kernel.terms import (
 )
 from proofs.language.matching import instance, may_be, outside, renamed
 
+ZERO, ONE = num(0), num(1)
 CIRCLE = var("pi", "R")  # placeholder for π while a product is printed
 RELATED = ("=", "≠", "≤", "<", r"\ne", r"\le")
 PREFIXED = ("log", "sin", "cos", "atan")
@@ -57,8 +58,9 @@ TEXT = {
     "sin": "sin({})", "cos": "cos({})", "atan": "atan({})", "abs": "|{}|", "frac": "{}/{}",
     "ite": "(if {} then {} else {})",
     "sum": "Σ_{{{}={}}}^{{{}}} {}", "prod": "Π_{{{}={}}}^{{{}}} {}", "max": "max_{{{}={}..{}}} {}",
-    "all": "∀{}. {}", "exists": "∃{}. {}", "in": "{} ∈ {}", "maps": "{} : {}", "and": " ∧ ", "range": "{{{}..{}}}",
-    "Z": "ℤ", "R": "ℝ", "to": " → ", "by": " × ", "entries": "{}^{}", "index": "×", "indices": "({})", "times": "·",
+    "all": "∀{}. {}", "exists": "∃{}. {}", "in": "{} ∈ {}", "maps": "{} : {}", "and": " ∧ ", "or": " ∨ ",
+    "range": "{{{}..{}}}", "Z": "ℤ", "R": "ℝ", "to": " → ", "by": " × ", "entries": "{}^{}", "index": "×",
+    "indices": "({})", "times": "·",
     "deriv": "d/d{} [{}] at {} = {}", "root": "√{}", "false": "⊥", "lam": "({} ↦ {})", "larger": "max({})",
     "smaller": "min({})",
 }  # fmt: skip
@@ -70,7 +72,8 @@ LATEX = {
     "ite": r"\begin{{cases}} {} {} & \text{{otherwise}} \end{{cases}}", "if": r"{1} & \text{{if }} {0} \\",
     "sum": r"\sum_{{{}={}}}^{{{}}} {}", "prod": r"\prod_{{{}={}}}^{{{}}} {}", "max": r"\max_{{{}={}}}^{{{}}} {}",
     "all": r"\forall {}.\ {}", "exists": r"\exists {}.\ {}", "in": r"{} \in {}", "maps": r"{} \colon {}",
-    "and": r" \land ", "range": r"\{{{}, \dots, {}\}}", "Z": r"\mathbb{Z}", "R": r"\mathbb{R}", "to": r" \to ",
+    "and": r" \land ", "or": r" \lor ", "range": r"\{{{}, \dots, {}\}}",
+    "Z": r"\mathbb{Z}", "R": r"\mathbb{R}", "to": r" \to ",
     "by": r" \times ", "entries": "{}^{{{}}}", "index": r" \times ", "indices": "{}",
     "root": r"\sqrt{{{}}}", "larger": r"\max\left({}\right)", "smaller": r"\min\left({}\right)",
     "deriv": r"\left.\frac{{d}}{{d{}}} {}\right|_{{{}}} = {}", "times": r" ", "false": r"\bot",
@@ -308,6 +311,19 @@ def named(names: Mapping[Term, Term]) -> Iterator[None]:
         _renamed.reset(before)
 
 
+def joined(relation: Term) -> tuple[str, list[Term]]:
+    """Return "or" or "and" with the relations that a relation joins (`notation.Or`, `notation.And`), or with itself."""
+    if relation.op == "le" and relation.args[0] is ONE:
+        for sign, end, place in (("or", ONE, 1), ("and", ZERO, 2)):
+            parts, tree = [], relation.args[1]
+            while tree.op == "ite" and tree.args[place] is end:
+                parts.append(tree.args[0])
+                tree = tree.args[3 - place]
+            if len(parts) > 1 and tree is (ZERO if sign == "or" else ONE):
+                return sign, parts
+    return "", [relation]
+
+
 NONE = Notions()
 text, latex = NONE.text, NONE.latex  # without any names
 
@@ -345,7 +361,7 @@ CLOSING = (
     *(rf"\{name}" for name in ("rangle", "rVert", "rvert", "rfloor", "rceil", "right")),
 )
 TALL = (r"\frac", r"\sum", r"\prod", r"\max_", r"\begin", r"\left", r"\sqrt", r"\int")  # these need large brackets
-LOOSE = {"+": 1, "-": 1, "−": 1, "·": 2, "/": 2, "*": 2, r"\cdot": 2, "∀": 0, "∃": 0, "⇒": 0, "∧": 0}
+LOOSE = {"+": 1, "-": 1, "−": 1, "·": 2, "/": 2, "*": 2, r"\cdot": 2, "∀": 0, "∃": 0, "⇒": 0, "∧": 0, "∨": 0}
 _HYPHEN = re.compile(r"-(?=[A-Za-z])")
 _SIGNS = re.compile(r"\\[A-Za-z]+|\\.|\S")
 
@@ -602,7 +618,7 @@ class _Printer:
     """A printer of one term or formula with a table of forms.
 
     A level is what may be printed without brackets. For a number: 0 anything, 1 a sum, 2 a product, 3 a factor. For a
-    formula: 0 anything, 1 the premise of an arrow, 2 an operand of ∧.
+    formula: 0 anything, 1 the premise of an arrow, 2 an operand of ∨, 3 of ∧.
     """
 
     def __init__(self, forms: Mapping[str, str], whole: Term, notions: Notions) -> None:
@@ -899,9 +915,9 @@ class _Printer:
         """Return a ∧ B ∧ …; at level 0, a quantified formula at the end needs no bracket."""
         last = parts[-1]
         if len(parts) == 1:
-            return self.show(last, 2 if self.is_conjunction(last) else level)
-        shown = [self.show(a, 2) for a in parts[:-1]]
-        shown.append(self.show(last, 0 if level == 0 and self.is_quantified(last) else 2))
+            return self.show(last, 3 if self.is_conjunction(last) else level)
+        shown = [self.show(a, 3) for a in parts[:-1]]
+        shown.append(self.show(last, 0 if level == 0 and self.is_quantified(last) else 3))
         return self.forms["and"].join(shown)
 
     def negated(self, t: Term) -> Term | None:
@@ -934,11 +950,15 @@ class _Printer:
                 return self.forms["ne"].format(*(self.show(s, 1) for s in a.args))
             parts = self.conjuncts(a)
             if len(parts) > 1:
-                return self.braced(self.conjunction(parts, level), level > 1)
+                return self.braced(self.conjunction(parts, level), level > 2)
         return self.forms["not"].format(self.show(a, 0))
 
     def formula(self, t: Term, level: int) -> str:
         op, args, forms = t.op, t.args, self.forms
+        sign, parts = joined(t)
+        if len(parts) > 1:
+            own = 1 if sign == "or" else 2
+            return self.braced(self.forms[sign].join(self.show(a, own + 1) for a in parts), level > own)
         if op in ("le", "lt", "eq"):
             return forms[op].format(*(self.show(a, 1) for a in args))
         if op == "false":

@@ -22,6 +22,7 @@ collected here: see `proofs.checking.definedness`.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -45,13 +46,15 @@ from proofs.kernel.terms import (
     num,
     sin,
     substitute,
+    variable,
 )
-from proofs.language.notation import PI, binomial, cosh, factorial, fresh, implies, larger, sinh, tan, tanh
+from proofs.language.notation import BOUND, PI, binomial, cosh, factorial, fresh, implies, larger, sinh, tan, tanh
 
 MAX_TERM_SIZE = 4_000
 MAX_EXPONENT = 64  # integer exponents that are expanded
 MAX_VARIABLE_EXPONENT = 4_000  # integer exponents of a variable
 MAX_BITS = 4_000  # of a power of numerals
+_floors = itertools.count()  # no two floors share a variable; questions name them anew
 WRITTEN_OUT = 50  # ranges between numerals with fewer members are expanded
 
 
@@ -62,10 +65,13 @@ class Elaborator:
     ----------
     conditions
         The conditions under which the terms built so far are defined, each once, in the order of collection.
+    floors
+        For each number x of which ⌊x⌋ was built, the integer variable k that stands for it: k <= x < k + 1.
     """
 
     def __init__(self) -> None:
         self.conditions: dict[Term, None] = {}
+        self.floors: dict[Term, Term] = {}
 
     def require(self, *conditions: Term) -> None:
         """Add conditions to the collected ones."""
@@ -168,6 +174,19 @@ class Elaborator:
             return binomial(n.args[0], k.args[0])
         return binomial(n, k)
 
+    def floor(self, x: Term) -> Term:
+        """Return ⌊x⌋, as a variable if x is no numeral."""
+        value = numeral(x)
+        if x.sort == "Z" or value is not None:
+            return x if value is None else num(math.floor(value))
+        if x.loose or any(v.args[0].startswith(BOUND) for v in x.free):
+            raise KernelError("the floor of a number that depends on an index is not understood")
+        return self.floors.setdefault(x, variable(f"floor'{next(_floors)}", "Z"))
+
+    def remainder(self, a: Term, m: Term) -> Term:
+        """Return a − m ⌊a/m⌋."""
+        return a - m * self.floor(times(a, num(m.args[1], m.args[0])) if m.op == "num" and m.args[0] else a / m)
+
     def cube_root(self, x: Term) -> Term:
         """Return the cube root, also of negative numbers; for a numeral the power 1/3 of |x| with the sign of x."""
         value = numeral(x)
@@ -200,6 +219,10 @@ NAMED: Mapping[str, Callable[[Elaborator, Term], Term]] = {
     "log10": lambda _, x: log(x) / log(num(10)),
     "cbrt": Elaborator.cube_root,
     "factorial": Elaborator.factorial,
+    "floor": Elaborator.floor,
+    "ceil": lambda build, x: times(num(-1), build.floor(times(num(-1), x))),
+    "ceiling": lambda build, x: times(num(-1), build.floor(times(num(-1), x))),
+    "sign": lambda _, x: ite(lt(0, x), num(1), ite(lt(x, 0), num(-1), num(0))),
 }
 
 

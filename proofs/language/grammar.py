@@ -30,7 +30,8 @@ RELATIONS = ("<=", "<", ">=", ">", "==", "!=")
 OVER = {"Σ": "sum", "Π": "prod"}
 FUNCTION_NAMES = frozenset((
     *FUNCTIONS_OF_TEX, "abs", "sqrt", "atan", "asin", "acos", "asinh", "acosh", "atanh", "sigmoid", "softplus", "log2",
-    "log10", "cbrt", "factorial", "binomial", "ite", "sum", "prod", "product", "all",
+    "log10", "cbrt", "factorial", "binomial", "floor", "ceil", "ceiling", "sign", "ite", "sum", "prod", "product",
+    "all",
 ))  # fmt: skip
 MAX_READINGS = 24  # of one stretch of text
 MOST_TOKENS = 6_000
@@ -348,9 +349,9 @@ class Grammar:
         if sign in ("+", "-") and level <= SUM <= cap:
             for end, right in self.number(k + 1, SUM + 1).items():
                 yield make(sign, start, end, node, right), SUM
-        if sign in ("*", "×", "/") and level <= PRODUCT <= cap:
+        if sign in ("*", "×", "/", "%") and level <= PRODUCT <= cap:
             for end, right in self.number(k + 1, PRODUCT + 1).items():
-                yield make("/" if sign == "/" else "*", start, end, node, right), PRODUCT
+                yield make(sign if sign in ("/", "%") else "*", start, end, node, right), PRODUCT
         if sign in ("**", "^") and level <= POWER < cap:
             yield from self.powers(node, k)
         if token.kind == "sup" and level <= POWER < cap:
@@ -615,18 +616,19 @@ class Grammar:
     # --- formulas
 
     def formula(self, k: int, level: int) -> Ends:
-        """Return the readings of a formula: at level 0 anything, at 1 no implication, at 2 an operand of ∧."""
+        """Return the readings of a formula: at level 0 anything, at 1 without ⇒, at 2 an operand of ∨, at 3 of ∧."""
         known = self._formulas.get((k, level))
         if known is not None:
             return known
         self._formulas[k, level] = {}
         out: Ends = {}
-        if level == 2:
+        if level == 3:
             for node in self.simple(k):
                 self.add(out, node.end, node)
-        elif level == 1:
-            for parts, end in self.conjunctions(k):
-                self.add(out, end, parts[0] if len(parts) == 1 else self.make("and", k, end, parts))
+        elif level:
+            sign = "or" if level == 1 else "and"
+            for parts, end in self.connected(k, sign, level + 1):
+                self.add(out, end, parts[0] if len(parts) == 1 else self.make(sign, k, end, parts))
         else:
             out = dict(self.formula(k, 1))
             for end, node in list(out.items()):
@@ -638,19 +640,19 @@ class Grammar:
         self._formulas[k, level] = out
         return out
 
-    def conjunctions(self, k: int) -> Iterator[tuple[tuple[Node, ...], int]]:
-        """Yield the formulas that are joined by ∧; the last may be quantified."""
+    def connected(self, k: int, sign: str, level: int) -> Iterator[tuple[tuple[Node, ...], int]]:
+        """Yield the formulas that are joined by ∧ or by ∨; the last may be quantified."""
         partial: list[tuple[tuple[Node, ...], int]] = [((), k)]
         while partial:
             before, at = partial.pop()
-            ends = dict(self.formula(at, 2))
+            ends = dict(self.formula(at, level))
             if before:
                 for node in self.quantified(at):
                     self.add(ends, node.end, node)
             for end, node in ends.items():
                 parts = (*before, node)
                 yield parts, end
-                if self.has(end, "and") and node.kind not in ("all", "exists"):
+                if self.has(end, sign) and node.kind not in ("all", "exists"):
                     partial.append((parts, end + 1))
 
     def simple(self, k: int) -> Iterator[Node]:
@@ -658,7 +660,7 @@ class Grammar:
         sign, make = self.sign(k), self.make
         if sign == "⊥":
             yield make("false", k, k + 1)
-        if sign == "¬":
+        if sign in ("¬", "not"):
             for node in self.simple(k + 1):
                 yield make("not", k, node.end, node)
         if sign == "(":
@@ -729,7 +731,7 @@ class Grammar:
         for binders, at in self.binders(k + 1):
             start = at + 1 if self.sign(at) in (".", ":", ",") else at
             for end, body in self.formula(start, 0).items():
-                if self.sign(end) not in ("and", "=>"):
+                if self.sign(end) not in ("and", "or", "=>"):
                     yield self.make("all" if sign == "∀" else "exists", k, end, binders, body)
 
     def binders(self, k: int) -> Iterator[tuple[tuple, int]]:

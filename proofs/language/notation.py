@@ -53,10 +53,11 @@ from proofs.kernel.terms import (
     variable,
 )
 from proofs.kernel.terms import substitute as replaced
-from proofs.language.display import Letters, latex, text
+from proofs.language.display import Letters, joined, latex, text
 
 __all__ = [  # without `sqrt`: the library's papers have one of their own, in `theorems.analysis.norms`
-    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "Max", "Min", "Prod", "Sum", "Term", "absolute", "array", "atan",
+    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
+    "absolute", "array", "atan",
     "cos", "cosh", "derivative_of", "eq", "every", "exists", "exp", "for_all", "fun",
     "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "maximum", "negation", "num",
     "prod", "rational", "reals", "said_at", "sequences", "sigma", "sin", "sinh", "substitute", "tan", "tanh",
@@ -82,27 +83,51 @@ def _named(names: str) -> list[str]:
 
 
 def ints(names: str) -> tuple[Term, ...]:
-    """Return integer variables with these names."""
+    """Return integer variables with these names.
+
+    >>> n, k = ints("n k")
+    >>> text(1 <= n)
+    '1 ≤ n'
+    """
     return tuple(var(name, "Z") for name in _named(names))
 
 
 def reals(names: str) -> tuple[Term, ...]:
-    """Return real variables with these names."""
+    """Return real variables with these names.
+
+    >>> x, y = reals("x y")
+    >>> text(x * y <= (x**2 + y**2) / 2)
+    'x·y ≤ (x^2 + y^2)/2'
+    """
     return tuple(var(name, "R") for name in _named(names))
 
 
 def vectors(names: str, arity: int = 1) -> tuple[Term, ...]:
-    """Return real-valued functions of integer indices with these names."""
+    """Return real-valued functions of integer indices with these names.
+
+    >>> n, = ints("n"); a, = vectors("a"); A, = vectors("A", 2)
+    >>> text(a(n)), text(A(1, n))
+    ('a_n', 'A_{1,n}')
+    """
     return tuple(fn(name, arity, "R") for name in _named(names))
 
 
 def sequences(names: str, arity: int = 1) -> tuple[Term, ...]:
-    """Return integer-valued functions of integer indices with these names."""
+    """Return integer-valued functions of integer indices with these names.
+
+    >>> s, = sequences("s")
+    >>> text(s(1) <= s(2))
+    's_1 ≤ s_2'
+    """
     return tuple(fn(name, arity, "Z") for name in _named(names))
 
 
 def rational(p: int, q: int) -> Term:
-    """Return the rational number p/q."""
+    """Return the rational number p/q.
+
+    >>> text(rational(1, 2))
+    '1/2'
+    """
     return num(p, q)
 
 
@@ -167,7 +192,12 @@ def _inside(body: Term, own: int) -> Term:
 
 
 def substitute(t: Term, values: Mapping[Term, Term]) -> Term:
-    """Return a term with values for free variables; the bound ones are printed with the names that they had."""
+    """Return a term with values for free variables; the bound ones are printed with the names that they had.
+
+    >>> x, y = reals("x y")
+    >>> text(substitute(x**2 <= y, {x: y + 1}))
+    '(y + 1)^2 ≤ y'
+    """
     out = replaced(t, values)
     left, seen = [(t, out, 0)], set()
     while left:
@@ -209,17 +239,32 @@ def letters(package: str, formulas: Iterable[Term], seen: set[Term]) -> Letters:
 
 
 def Sum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
-    """Return the sum of f(i) over lo <= i <= hi."""
+    """Return the sum of f(i) over lo <= i <= hi.
+
+    >>> n, = ints("n"); a, = vectors("a")
+    >>> text(Sum(lambda i: a(i), 1, n))
+    'Σ_{i=1}^{n} a_i'
+    """
     return big("sum", term(lo), term(hi), _written("sum", _abstract(f, "Z"), f))
 
 
 def Prod(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
-    """Return the product of f(i) over lo <= i <= hi."""
+    """Return the product of f(i) over lo <= i <= hi.
+
+    >>> n, = ints("n"); a, = vectors("a")
+    >>> text(Prod(lambda i: a(i), 1, n))
+    'Π_{i=1}^{n} a_i'
+    """
     return big("prod", term(lo), term(hi), _written("prod", _abstract(f, "Z"), f))
 
 
 def maximum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
-    """Return the maximum of f(i) over lo <= i <= hi."""
+    """Return the maximum of f(i) over lo <= i <= hi.
+
+    >>> n, = ints("n"); a, = vectors("a")
+    >>> text(maximum(lambda i: a(i), 1, n))
+    'max_{i=1..n} a_i'
+    """
     return big("max", term(lo), term(hi), _written("max", _abstract(f, "Z"), f))
 
 
@@ -239,7 +284,12 @@ def Max(*numbers: Any) -> Term:
 
 
 def Min(*numbers: Any) -> Term:
-    """Return the least of some numbers; Min(f, lo, hi) is the minimum of f(i) over lo <= i <= hi."""
+    """Return the least of some numbers; Min(f, lo, hi) is the minimum of f(i) over lo <= i <= hi.
+
+    >>> x, y = reals("x y"); n, = ints("n"); a, = vectors("a")
+    >>> text(Min(x, y)), text(Min(a, 1, n))
+    ('min(x, y)', '-(max_{i=1..n} (-a_i))')
+    """
     if _of_range(numbers):
         f, lo, hi = numbers
         return -maximum(lambda i: -f(i), lo, hi)
@@ -278,17 +328,32 @@ def sqrt(x: Term | int) -> Term:
 
 
 def tan(x: Term) -> Term:
-    """Return the tangent."""
+    """Return the tangent.
+
+    >>> x, = reals("x")
+    >>> text(tan(x))
+    'sin(x)/cos(x)'
+    """
     return sin(x) / cos(x)
 
 
 def sinh(x: Term) -> Term:
-    """Return the hyperbolic sine."""
+    """Return the hyperbolic sine.
+
+    >>> x, = reals("x")
+    >>> text(sinh(x))
+    '(exp(x) - exp(-x))/2'
+    """
     return (exp(x) - exp(-x)) / 2
 
 
 def cosh(x: Term) -> Term:
-    """Return the hyperbolic cosine."""
+    """Return the hyperbolic cosine.
+
+    >>> x, = reals("x")
+    >>> text(cosh(x))
+    '(exp(x) + exp(-x))/2'
+    """
     return (exp(x) + exp(-x)) / 2
 
 
@@ -318,7 +383,12 @@ def binomial(n: Term | int, k: Term | int) -> Term:
 
 
 def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | int | None = None) -> Term:
-    """Return the formula ∀i. f(i) over the integers i with lo <= i <= hi; either bound may be absent."""
+    """Return the formula ∀i. f(i) over the integers i with lo <= i <= hi; either bound may be absent.
+
+    >>> n, = ints("n"); a, = vectors("a")
+    >>> text(every(lambda i: 0 <= a(i), 1, n))
+    '∀i ∈ {1..n}. 0 ≤ a_i'
+    """
 
     def inside(i: Term) -> Term:
         out = f(i) if hi is None else imp(i <= hi, f(i))
@@ -328,28 +398,52 @@ def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | in
 
 
 def hole(f: Callable[[Term], Term], sort: str = "R") -> Term:
-    """Return the formula ∀x. f(x), used as a template or as a universal statement."""
+    """Return the formula ∀x. f(x), used as a template or as a universal statement.
+
+    >>> x, = reals("x")
+    >>> text(hole(lambda t: exp(t) <= x))
+    '∀y ∈ ℝ. exp(y) ≤ x'
+    """
     return forall(sort, _written("all", _abstract(f, [sort]), f))
 
 
 def zero_of(f: Callable[[Term], Term]) -> Term:
-    """Return the formula ∀x. f(x) = 0, by which the function f is passed to the rules of calculus."""
+    """Return the formula ∀x. f(x) = 0, by which the function f is passed to the rules of calculus.
+
+    >>> text(zero_of(lambda t: t**2))
+    '∀x ∈ ℝ. x^2 = 0'
+    """
     return hole(lambda x: eq(f(x), 0))
 
 
 def derivative_of(f: Callable[[Term], Term], at: Term, value: Term) -> Term:
-    """Return the formula that states that f is differentiable at `at` with derivative `value`."""
+    """Return the formula that states that f is differentiable at `at` with derivative `value`.
+
+    >>> x, = reals("x")
+    >>> text(derivative_of(lambda t: t**2, x, 2 * x))
+    'd/dy [y^2] at x = 2·x'
+    """
     return deriv(_written("deriv", _abstract(f, "R"), f), at, value)
 
 
 def fun(f: Callable[..., Term | int], arity: int = 1) -> Term:
-    """Return the function (i, …) ↦ f(i, …) of integer indices."""
+    """Return the function (i, …) ↦ f(i, …) of integer indices.
+
+    >>> n, = ints("n"); a, = vectors("a")
+    >>> text(fun(lambda i: a(i) ** 2))
+    '(i ↦ a_i^2)'
+    """
     body = _abstract(lambda *i: term(f(*i)), "Z" * arity)
     return lam(arity, _written("lam", body, f, count=arity, own=arity))
 
 
 def array(*values: Term | int, start: int = 1) -> Term:
-    """Return the vector with these values from index `start` on, 0 elsewhere."""
+    """Return the vector with these values from index `start` on, 0 elsewhere.
+
+    >>> n, = ints("n")
+    >>> text(array(3, 5)(1))
+    '(if 1 = 1 then 3 else (if 1 = 2 then 5 else 0))'
+    """
 
     def at(i: Term) -> Term:
         out: Term = num(0)
@@ -387,7 +481,11 @@ def mapping(f: Callable[..., Term | int], *sorts: str) -> Term:
 
 
 def for_all(f: Callable[..., Term], *sorts: str) -> Term:
-    """Return the formula ∀x, …. f(x, …) over variables of these sorts."""
+    """Return the formula ∀x, …. f(x, …) over variables of these sorts.
+
+    >>> text(for_all(lambda x: 0 <= x**2, "R"))
+    '∀x ∈ ℝ. 0 ≤ x^2'
+    """
     return _for_all(f, sorts, f)
 
 
@@ -413,7 +511,12 @@ def exists(f: Callable[..., Sequence[Term] | Term], *sorts: str) -> Term:
 
 
 def implies(*formulas: Term) -> Term:
-    """Return a → B → … → Z."""
+    """Return a → B → … → Z.
+
+    >>> x, = reals("x")
+    >>> text(implies(0 < x, 0 < x**2))
+    '0 < x ⇒ 0 < x^2'
+    """
     *before, out = formulas
     for a in reversed(before):
         out = imp(a, out)
@@ -442,6 +545,40 @@ def said_at(universal: Term, *values: Term) -> Term:
         while conditional(universal):
             universal = universal.args[1]
     return universal
+
+
+def Or(*relations: Term) -> Term:
+    """Return the relation that at least one of some relations holds: 1 <= ite(A, 1, ite(B, 1, 0)).
+
+    As a relation between numbers, it may stand wherever these may.
+
+    >>> x, y = reals("x y")
+    >>> print(text(Or(x <= -1, 1 <= x)))
+    x ≤ -1 ∨ 1 ≤ x
+    >>> print(text(Not(Or(x <= -1, And(1 <= x, y < 0)))))
+    -1 < x ∧ (x < 1 ∨ 0 ≤ y)
+    """
+    tree = num(0)
+    for a in reversed(relations):
+        tree = ite(a, num(1), tree)
+    return le(num(1), tree) if len(relations) > 1 else relations[0]
+
+
+def And(*relations: Term) -> Term:
+    """Return the relation that all of some relations hold, for a part of `Or`: 1 <= ite(A, ite(B, 1, 0), 0)."""
+    tree = num(1)
+    for a in reversed(relations):
+        tree = ite(a, tree, num(0))
+    return le(num(1), tree) if len(relations) > 1 else relations[0]
+
+
+def Not(relation: Term) -> Term:
+    """Return the relation that another does not hold."""
+    sign, parts = joined(relation)
+    if len(parts) > 1:
+        return (And if sign == "or" else Or)(*map(Not, parts))
+    s, t = relation.args
+    return lt(num(0), absolute(s - t)) if relation.op == "eq" else opposite(relation)
 
 
 def opposite(condition: Term) -> Term:

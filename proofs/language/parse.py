@@ -58,6 +58,7 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
+from proofs.language.display import joined
 from proofs.language.elaborate import (
     MAX_TERM_SIZE,
     NAMED,
@@ -69,7 +70,7 @@ from proofs.language.elaborate import (
     times,
 )
 from proofs.language.grammar import Grammar, Node
-from proofs.language.notation import PI, fresh, larger, opposite, smaller
+from proofs.language.notation import PI, And, Not, Or, fresh, implies, larger, opposite, smaller
 from proofs.language.tokens import ParseError, is_latex
 
 Row = tuple[tuple[str, ...], Node, Node]  # the index of a range, by the tokens of its name, and its bounds
@@ -82,14 +83,14 @@ MEMBERSHIP = re.compile(
 )
 OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "min": "min"}
 INSTEAD = {
-    "=<": "write <=", "=>": "write >=", "<>": "write !=", ":=": "not understood: colon; for equality write ==",
+    "=<": "write <=", "=>": "write >= for an order, ⇒ for an implication",
+    "<>": "write !=", ":=": "not understood: colon; for equality write ==",
     "∞": "leave the bound out", "&": "write and", ";": "join relations by and", "#": "comments are not understood",
     "'": "there is no text in a formula", '"': "there is no text in a formula",
     "µ": "not understood: micro sign; write mu, or the Greek letter μ",
 }  # fmt: skip
-ONLY_STATEMENTS = ("∃", "¬", "⊥", "↦", "→", "ℕ", ":")  # signs that are read in statements of papers only
+ONLY_STATEMENTS = ("∃", "⊥", "↦", "→", "ℕ", ":")  # signs that are read in statements of papers only
 NO_WORDS = {
-    "or": "`or` is not understood: ask for the parts one by one", "not": "`not` is not understood: write the opposite",
     "in": "this is not a relation between numbers: use < <= == != >= >",
     "is": "this is not a relation between numbers: use < <= == != >= >",
     "for": "not understood: write all(a[i] > 0, (i, 1, n))", "lambda": "lambda cannot be a name here: choose another",
@@ -116,11 +117,14 @@ class Parsed:
         For each relation, the conditions under which its roots and the like are defined; empty if there are none.
     typed
         For each relation, its text; empty for formulas that were not given as text.
+    floors
+        Pairs of a number x and the integer variable that stands for ⌊x⌋ in the relations.
     """
 
     relations: tuple[Term, ...]
     needs: tuple[tuple[Term, ...], ...] = ()
     typed: tuple[str, ...] = field(default=(), compare=False)
+    floors: tuple[tuple[Term, Term], ...] = ()
 
     def mapped(self, f: Callable[[Term], Term]) -> Parsed:
         """Apply a function to all relations and conditions."""
@@ -128,6 +132,7 @@ class Parsed:
             self,
             relations=tuple(map(f, self.relations)),
             needs=tuple(tuple(map(f, conditions)) for conditions in self.needs),
+            floors=tuple((f(x), f(k)) for x, k in self.floors),
         )
 
     @property
@@ -227,7 +232,14 @@ def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Te
     def relations(formula: str | Term) -> tuple[Term, ...]:
         if not isinstance(formula, str):
             return (formula,)
-        return () if declared(formula) is not None else parse(formula, integers, arrays).relations
+        if declared(formula) is not None:
+            return ()
+        parsed = parse(formula, integers, arrays)
+        if parsed.floors:
+            raise ParseError(
+                formula, 0, "floor, ceil and % are read in questions: name the integer k with k <= x < k + 1"
+            )
+        return parsed.relations
 
     wanted = relations(shows)
     if len(wanted) != 1:
@@ -261,7 +273,7 @@ def is_plain(text: str) -> bool:
         not text.isascii()
         or is_latex(text)
         or re.search(r"\b(if|else|then)\b", text)
-        or re.search(r"[{}|^!](?!=)|(?<![<>=!])=(?!=)", text)
+        or re.search(r"[{}|^!%](?!=)|(?<![<>=!])=(?!=)", text)
     ):
         return False
     try:
@@ -269,7 +281,7 @@ def is_plain(text: str) -> bool:
     except ParseError:
         return True
     names = [node.args[0].args[0] for node in reader.body.walk() if node.kind == "call" and node.args[0].kind == "name"]
-    new = ("ite", "binomial", "Sum", "Prod")
+    new = ("ite", "binomial", "floor", "ceil", "ceiling", "sign", "Sum", "Prod")
     return not reader.arrays[0] and not any(name in new or name.lower() not in FUNCTIONS for name in names)
 
 
@@ -355,7 +367,8 @@ class Elaboration:
 
 
 SPELLED = {
-    "+": (1, " + "), "-": (1, " - "), "*": (2, "·"), "juxt": (2, "·"), "/": (2, "/"), "frac": (2, "/"), "^": (4, "^"),
+    "+": (1, " + "), "-": (1, " - "), "*": (2, "·"), "juxt": (2, "·"), "/": (2, "/"), "%": (2, " % "), "frac": (2, "/"),
+    "^": (4, "^"),
 }  # fmt: skip
 
 
@@ -470,10 +483,13 @@ class _Reader(Elaboration):
         found = self.relations(self.body, 0)
         relations, needs, words = zip(*found, strict=True)
         typed = tuple(f"${w}$" for w in words) if self.grammar.latex else words
-        return Parsed(relations, needs if any(needs) else (), typed)
+        return Parsed(relations, needs if any(needs) else (), typed, tuple(self.build.floors.items()))
 
     def whole_number(self) -> Term:
-        return self.number(self.body, 0)
+        out = self.number(self.body, 0)
+        if self.build.floors:
+            raise self.fail(self.body, "floor, ceil and % are read in questions only")
+        return out
 
     def relations(self, node: Node, depth: int) -> list[Relation]:
         """Parse a conjunction into its relations."""
@@ -484,6 +500,8 @@ class _Reader(Elaboration):
             return self.one_of(node, lambda part: self.relations(part, depth + 1))
         if kind == "and":
             return [found for part in node.args[0] for found in self.relations(part, depth + 1)]
+        if kind in ("or", "not") or (kind == "imp" and not self.scope):
+            return self.joined(node, depth)
         if kind == "call" and self.function(node) == "all":
             return self.every(node, depth)
         if kind == "all":
@@ -501,8 +519,6 @@ class _Reader(Elaboration):
                 )
                 for r in self.relations(node.args[1], depth + 1)
             ]
-        if kind == "imp":
-            raise self.fail(node, "write what is assumed as a hypothesis: --given")
         if kind == "member":
             raise self.fail(node, f"write {self.source(node)} as a hypothesis of its own: --given")
         if kind != "chain":
@@ -516,6 +532,28 @@ class _Reader(Elaboration):
             written = self.grammar.shown(at)
             out.append(Relation(RELATED[sign](s, t), tuple(before | after), f"{left} {written} {right}"))
         return out
+
+    def joined(self, node: Node, depth: int) -> list[Relation]:
+        """Parse `or`, `not` and ⇒; what comes after a part needs to be defined only where that part does not hold."""
+        kind, args = node.kind, node.args
+        parts = [self.whole(part, depth) for part in (args[0] if kind == "or" else args)]
+        if kind != "or":
+            parts[0] = parts[0]._replace(formula=Not(parts[0].formula))
+        formula, needs = Or(*(part.formula for part in parts)), list[Term]()
+        for k, part in enumerate(parts):
+            needs += (implies(*(Not(p.formula) for p in parts[:k]), need) for need in part.needs)
+        sign, relations = joined(formula)
+        found = relations if sign == "and" else [formula]
+        return [Relation(f, tuple(dict.fromkeys(needs)), self.source(node)) for f in found]
+
+    def whole(self, node: Node, depth: int) -> Relation:
+        """Parse a part of a formula into one relation."""
+        found = self.relations(node, depth + 1)
+        wrong = next((r.formula for r in found if r.formula.op not in ("le", "lt", "eq")), None)
+        if wrong is not None:
+            raise self.fail(node, "`or`, `not` and ⇒ join relations between numbers: ask for each index by itself")
+        needs = (implies(*(f.formula for f in found[:k]), need) for k, r in enumerate(found) for need in r.needs)
+        return Relation(And(*(r.formula for r in found)), tuple(needs))
 
     def one_of(self, node: Node, read: Callable[[Node], Any]) -> Any:
         """Return the one reading of a stretch of text; refuse it if there are two. What was found is remembered."""
@@ -609,7 +647,7 @@ class _Reader(Elaboration):
                 row for row in rows if left.isdisjoint((free_names(row[1]) | free_names(row[2])) - {"".join(row[0])})
             ]
             if not outer:
-                raise self.fail(node, "the bounds of these ranges speak of one another's indices")
+                raise self.fail(node, "the bounds of these ranges contain one another's indices")
             out.append(outer[-1])
             rows.remove(outer[-1])
         return out
@@ -663,8 +701,10 @@ class _Reader(Elaboration):
             return self.juxtaposed(node, depth)
         if kind == "^":
             return self.power(node, depth)
-        if kind in ("+", "-", "*", "/", "frac"):
+        if kind in ("+", "-", "*", "/", "frac", "%"):
             s, t = self.number(args[0], depth), self.number(args[1], depth)
+            if kind == "%":
+                return self.build.remainder(s, t)
             if kind == "+":
                 return s + t
             if kind == "-":
@@ -690,7 +730,7 @@ class _Reader(Elaboration):
             return self.entry(node, depth)
         if kind == "sub":
             return self.subscripted(node, depth)
-        if kind in ("chain", "and", "all", "imp", "member"):
+        if kind in ("chain", "and", "or", "not", "all", "imp", "member"):
             raise self.fail(node, "a number is needed here, not a relation")
         raise self.fail(node, f"not understood: numbers are made with {MADE_WITH}")
 
@@ -974,7 +1014,9 @@ def _refusal(sign: str) -> str:
     """Return the message for a character that is not understood, with what to write instead."""
     if sign in INSTEAD:
         return INSTEAD[sign]
-    if sign in ONLY_STATEMENTS and sign != ":":
+    if sign == ":":
+        return "not understood: colon; variables stand for all numbers, and a condition is a hypothesis: --given"
+    if sign in ONLY_STATEMENTS:
         return f"{sign} is read in the statements of papers, not in questions, which are relations between numbers"
     name = unicodedata.name(sign, "").lower() if len(sign) == 1 else ""
     if sign.startswith("\\") and len(sign) > 1:

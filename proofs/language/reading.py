@@ -57,6 +57,7 @@ from proofs.language.display import NONE, Notions, is_power, power_term, shown_n
 from proofs.language.grammar import Grammar, Node
 from proofs.language.notation import (
     PI,
+    Or,
     array,
     binomial,
     cosh,
@@ -502,6 +503,8 @@ class _StatementReader(Elaboration):
             return self.combined(node, imp, self.formulas(args[0]), self.formulas(args[1]))
         if kind == "and":
             return self.combined(node, _all_of, *map(self.formulas, args[0]))
+        if kind == "or":
+            return self.combined(node, Or, *map(self.formulas, args[0]))
         if kind == "chain":
             sides = [self.values(side, "R") for side in args[0]]
             signs = [sign for sign, _ in args[1]]

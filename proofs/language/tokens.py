@@ -26,17 +26,19 @@ WORDS = ("and", "or", "not", "if", "then", "else", "in", "is", "for", "lambda")
 SIGNS = {  # in text; the longest first
     "<=": "<=", ">=": ">=", "!=": "!=", "==": "==", "**": "**", "..": "..", "<": "<", ">": ">", "=": "==",
     "≤": "<=", "⩽": "<=", "≥": ">=", "⩾": ">=", "≠": "!=", "+": "+", "-": "-", "−": "-", "*": "*", "·": "*", "⋅": "*",
-    "×": "×", "/": "/", "÷": "/", "^": "^", "_": "_", "(": "(", ")": ")", "[": "[", "]": "]", "{": "{", "}": "}",
-    ",": ",", ".": ".", "|": "|", "!": "!", "√": "√", "∑": "Σ", "∏": "Π", "Π": "Π", "∧": "and", "⇒": "=>", "∀": "∀",
-    "∃": "∃", "∈": "∈", "¬": "¬", "⊥": "⊥", "↦": "↦", "→": "→", "ℝ": "ℝ", "ℤ": "ℤ", "ℕ": "ℕ", ":": ":",
+    "×": "×", "/": "/", "÷": "/", "%": "%", "^": "^", "_": "_", "(": "(", ")": ")", "[": "[", "]": "]", "{": "{",
+    "}": "}", ",": ",", ".": ".", "|": "|", "!": "!", "√": "√", "∑": "Σ", "∏": "Π", "Π": "Π", "∧": "and", "∨": "or",
+    "⇒": "=>", "∀": "∀", "∃": "∃", "∈": "∈", "¬": "¬", "⊥": "⊥", "↦": "↦", "→": "→", "ℝ": "ℝ", "ℤ": "ℤ", "ℕ": "ℕ",
+    ":": ":",
 }  # fmt: skip
 COMMANDS = {  # in LaTeX
     "le": "<=", "leq": "<=", "leqslant": "<=", "ge": ">=", "geq": ">=", "geqslant": ">=", "ne": "!=", "neq": "!=",
-    "lt": "<", "gt": ">", "cdot": "*", "times": "×", "div": "/", "land": "and", "wedge": "and", "Rightarrow": "=>",
-    "implies": "=>", "forall": "∀", "exists": "∃", "in": "∈", "neg": "¬", "lnot": "¬", "bot": "⊥", "mapsto": "↦",
-    "to": "→", "sum": "Σ", "prod": "Π", "colon": ":", "lvert": "|(", "rvert": ")|", "vert": "|", "lbrace": r"\{",
-    "rbrace": r"\}", "dots": r"\dots", "ldots": r"\dots", "cdots": r"\dots", "sqrt": r"\sqrt", "frac": r"\frac",
-    "tfrac": r"\frac", "dfrac": r"\frac", "binom": r"\binom", "tbinom": r"\binom", "dbinom": r"\binom",
+    "lt": "<", "gt": ">", "cdot": "*", "times": "×", "div": "/", "land": "and", "wedge": "and", "lor": "or",
+    "vee": "or", "Rightarrow": "=>", "implies": "=>", "forall": "∀", "exists": "∃", "in": "∈", "neg": "¬",
+    "lnot": "¬", "bot": "⊥", "mapsto": "↦", "to": "→", "sum": "Σ", "prod": "Π", "colon": ":", "lvert": "|(",
+    "rvert": ")|", "vert": "|", "lbrace": r"\{", "rbrace": r"\}", "dots": r"\dots", "ldots": r"\dots",
+    "cdots": r"\dots", "sqrt": r"\sqrt", "frac": r"\frac", "tfrac": r"\frac", "dfrac": r"\frac",
+    "binom": r"\binom", "tbinom": r"\binom", "dbinom": r"\binom",
 }  # fmt: skip
 FUNCTIONS_OF_TEX = (
     "exp", "log", "ln", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "max", "min",

@@ -13,7 +13,7 @@ expression; that it is well-defined is proved afterwards, as for any other term.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, reduce
+from functools import cache, partial, reduce
 
 import sympy as sp
 
@@ -40,7 +40,7 @@ from proofs.kernel.terms import (
 )
 from proofs.language.display import Notions, text
 from proofs.language.elaborate import MAX_EXPONENT, NAMED, Elaborator
-from proofs.language.notation import PI, larger, opposite, smaller
+from proofs.language.notation import PI, And, Not, Or, larger, opposite, smaller
 from proofs.language.parse import Parsed
 
 MAX_TERMS = 1_000  # in all expanded sums together
@@ -76,17 +76,31 @@ class Crossing:
         self._forwards = False  # whether a range that runs backwards is undefined
 
     def relations(self, e: sp.Basic) -> Parsed:
-        """Translate a relation, or an And of relations, with the conditions under which their roots are defined."""
+        """Translate a relation, an And of relations, or an Or or Not of them, with the conditions of their roots."""
         read, needs = [], []
         self._forwards = True  # a sum or product over a range with last < first - 1 has another value in SymPy
         for part in e.args if isinstance(e, sp.And) else (e,):
             with self._build.collecting() as conditions:
-                relation = self._whole(part)
+                relation = self._joined(part)
             if relation.op not in ("le", "lt", "eq"):
                 raise TranslationError(f"a relation is needed, not {_shown(part)}")
             read.append(relation)
             needs.append(tuple(conditions))
-        return Parsed(tuple(read), tuple(needs) if any(needs) else ())
+        return Parsed(tuple(read), tuple(needs) if any(needs) else (), floors=tuple(self._build.floors.items()))
+
+    def _joined(self, e: sp.Basic) -> Term:
+        """Translate a relation, also Ne, or relations joined by And, Or, Not or Implies."""
+        if isinstance(e, sp.Ne):
+            return Not(eq(*map(self._whole, e.args)))
+        if isinstance(e, sp.Implies):
+            return self._joined(sp.Or(sp.Not(e.args[0]), e.args[1]))
+        if not isinstance(e, sp.And | sp.Or | sp.Not):
+            return self._whole(e)
+        parts: list[Term] = []
+        for part in e.args:
+            before = [p if isinstance(e, sp.And) else Not(p) for p in parts]
+            parts.append(self._build.under(before, partial(self._joined, part)))
+        return Not(*parts) if isinstance(e, sp.Not) else (And if isinstance(e, sp.And) else Or)(*parts)
 
     def term(self, e: sp.Basic) -> Term:
         """Translate a term or relation; reject it if it needs further assumptions or conditions."""
@@ -229,7 +243,21 @@ FORMS: Mapping[type, Callable[..., Term]] = {
     sp.KroneckerDelta: lambda s, t: ite(eq(s, t), 1, 0),
     sp.Le: le, sp.Lt: lt, sp.Eq: eq, sp.Ge: lambda s, t: le(t, s), sp.Gt: lambda s, t: lt(t, s),
 }  # fmt: skip
-NAMED_HERE = (sp.tan, sp.asin, sp.acos, sp.sinh, sp.cosh, sp.tanh, sp.asinh, sp.acosh, sp.atanh, sp.factorial)
+NAMED_HERE = (
+    sp.floor,
+    sp.ceiling,
+    sp.sign,
+    sp.tan,
+    sp.asin,
+    sp.acos,
+    sp.sinh,
+    sp.cosh,
+    sp.tanh,
+    sp.asinh,
+    sp.acosh,
+    sp.atanh,
+    sp.factorial,
+)
 OVER_RANGES: Mapping[type, str] = {sp.Sum: "sum", sp.Product: "prod"}
 KINDS: Mapping[type, Callable[[Crossing, sp.Basic], Term]] = {
     sp.Symbol: Crossing._symbol,
@@ -237,6 +265,7 @@ KINDS: Mapping[type, Callable[[Crossing, sp.Basic], Term]] = {
     sp.Sum: Crossing._over_range,
     sp.Product: Crossing._over_range,
     sp.Pow: Crossing._power,
+    sp.Mod: lambda own, e: own._build.remainder(*map(own._read, e.args)),
     sp.Piecewise: Crossing._piecewise,
 }
 HINTS = {sp.Ne: "; use < or > and ask twice", sp.Or: "; ask for the parts one by one"}

@@ -19,7 +19,7 @@ formula under hypotheses, with a proof or without one. `index` names what the en
 is still to be written. Numbers were counted in the source: compare them with the paper's.
 """
 
-from proofs.paper import *
+from lemmata import *
 
 INDEX = {{{index}}}
 

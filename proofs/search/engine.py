@@ -226,7 +226,7 @@ class Search(Steps):
         self._failed[asked] = depth
         cuts = METER.cuts
         try:
-            fact = self._found(Asked(self, given, goal, depth))
+            fact = self.found(Asked(self, given, goal, depth))
         except LimitReached:
             self._failed.pop(asked, None)  # a nested call at a smaller depth may have removed it already
             raise
@@ -237,8 +237,8 @@ class Search(Steps):
         self._failed.pop(asked, None)
         return fact
 
-    def _found(self, asked: Asked) -> Fact:
-        """Return the fact of the first method that succeeds."""
+    def found(self, asked: Asked) -> Fact:
+        """Return the fact of the first method that succeeds, whether or not the goal is open already."""
         for kind in self.table:
             if not kind.fits(asked):
                 continue

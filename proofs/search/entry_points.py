@@ -64,6 +64,13 @@ def decide(
         if a term of the question is undefined at a point that satisfies the hypotheses.
     ChapterError
         if a paper in `using` cannot be found or imported, or has no theorem that can be used.
+
+    >>> from proofs import decide
+    >>> print(decide("2 <= x + 1/x", ["x > 0"]))
+    proved: for real x with x > 0: 2 <= x + 1/x
+       the hypotheses hold at x = 1
+    >>> decide("2 < x + 1/x", ["x > 0"]).counterexample
+    {'x': Fraction(1, 1)}
     """
     limits: Limits = {"effort": effort, "timeout": timeout, "memory": memory, "precision": precision}
     return answered(goal, given, integers, ("counterexample", "proof"), lemmas_of(using), **limits)
@@ -77,7 +84,12 @@ def prove(
     using: Sequence[str | Chapter] = (),
     **limits: Unpack[Limits],
 ) -> Answer:
-    """Search for a proof only; parameters and limits are those of `decide`."""
+    """Search for a proof only; parameters and limits are those of `decide`.
+
+    >>> from proofs import prove
+    >>> prove("x**2 + y**2 >= 2*x*y").answer
+    'proved'
+    """
     return answered(goal, given, integers, ("proof",), lemmas_of(using), **limits)
 
 

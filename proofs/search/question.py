@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
+from itertools import count, groupby
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from proofs.kernel.store import Json, Writer, read_terms
-from proofs.kernel.terms import Term, codomain, rebuild, substitution, takes_integers, var
+from proofs.kernel.terms import Term, codomain, le, lt, rebuild, substitute, substitution, takes_integers, var
 from proofs.language.display import text
 from proofs.language.notation import variable
 from proofs.language.parse import EULER, Parsed, arrays_in, declared, is_plain, parse
@@ -184,9 +184,28 @@ def read_question(
         (e,) = spoken
         what = f"{e} is the only variable here: write exp(1) for the number, and another letter for a variable"
         raise ParseError(str(goals[0]), 0, what)
+    read, wanted = _with_floors(read, wanted)
     said = {r for parsed in read for r in parsed.relations}
     assumed = tuple(r for r in reader.assumed() if r not in said)
     return _of_numbers(Question((Parsed(assumed), *read) if assumed else tuple(read), tuple(wanted)), names)
+
+
+def _with_floors(read: Sequence[Parsed], wanted: Sequence[Parsed]) -> tuple[list[Parsed], list[Parsed]]:
+    """Name the integers that stand for ⌊x⌋ floor_1, floor_2, … and add the hypotheses floor_1 <= x < floor_1 + 1."""
+    names = {v.args[0] for t in _formulas((*read, *wanted)) for v in t.free}
+    free = (name for k in count(1) for name in [f"floor_{k}"] if name not in names)
+    renamed: dict[Term, Term] = {}
+    floors: dict[Term, Term] = {}
+    for x, k in (pair for parsed in (*read, *wanted) for pair in parsed.floors):
+        x = substitute(x, renamed)
+        if x not in floors:
+            floors[x] = var(next(free), "Z")
+        renamed[k] = floors[x]
+    if not floors:
+        return list(read), list(wanted)
+    put = substitution(renamed)
+    defined = [Parsed((le(k, x), lt(x, k + 1))) for x, k in floors.items()]
+    return [*defined, *(p.mapped(put) for p in read)], [p.mapped(put) for p in wanted]
 
 
 def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:

@@ -64,6 +64,7 @@ LOOK = 0.25  # of a round's budget for a proof, the fraction for each search for
 WITHOUT_ONE = 0.5  # of a round's budget for a proof, the fraction for one without one of the hypotheses
 LAST = 3  # the last round if no larger budget would lead to a proof
 FULL = 2  # the first round with all searches for counterexamples
+TO_CONTRADICT = 0.2  # the budget to show that the hypotheses of a proved question contradict each other
 BRIEFLY = 0.1  # the effort to find a point at which the hypotheses hold
 AT_A_POINT = 2.0  # the effort to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
@@ -537,7 +538,7 @@ class _Settling:
         if self.hold_somewhere():
             return False, []
         before = self.boxes, self.balls
-        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", 1.0)
+        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", TO_CONTRADICT)
         if absurd is None:
             self.solve_hypotheses(spent() + 1.0)
         self.boxes, self.balls = before

@@ -97,6 +97,10 @@ def _is_solved(asked: Asked) -> bool:
     return any(solved_for(g) is not None for g in asked.given)
 
 
+def _has_powers(asked: Asked) -> bool:
+    return any(logarithms.exponents(g) is not None for g in asked.given)
+
+
 def _unequal_angles(asked: Asked) -> bool:
     return _is_unequal(asked) and of_waves(asked.goal) and any(g.op == "eq" for g in asked.given)
 
@@ -289,7 +293,13 @@ TABLE = (
             case_split.choices,
         ),
     ),
-    Kind("a false goal", _is_false, (linear_combination.contradictions,), last=False),
+    Kind("under an order of powers", _has_powers, (logarithms.logs_of_hypothesis,), last=False),
+    Kind(
+        "a false goal",
+        _is_false,
+        (linear_combination.contradictions, linear_combination.refuted_hypotheses),
+        last=False,
+    ),
     Kind(
         "about integers",
         _has_integers,
@@ -306,7 +316,7 @@ TABLE = (
     Kind("roots under an equation", _of_quotients, (radicals.tangents_of_radicals,), last=False),
     Kind("under an equation that gives a variable", _is_solved, (equations.substitution,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
-    Kind("s ≠ t", _is_unequal, (equations.orders,)),
+    Kind("s ≠ t", _is_unequal, (equations.unequal, equations.orders)),
     Kind("under an equation with factors", _has_zero_product, (equations.zero_factors,), last=False),
     Kind(
         "s = t",
@@ -324,7 +334,12 @@ TABLE = (
         ),
     ),
     # The filter stops false subgoals before anything else is tried on them; linear arithmetic is cheap.
-    Kind("an inequality", _is_inequality, (sample_filter.false_at_a_sample, linear_combination.linear), last=False),
+    Kind(
+        "an inequality",
+        _is_inequality,
+        (sample_filter.false_at_a_sample, linear_combination.linear, equations.unequal),
+        last=False,
+    ),
     Kind(
         "an inequality in one variable",
         _of_one,
@@ -370,6 +385,7 @@ TABLE = (
             # What is expensive, or seldom enough.
             linear_combination.products_of_hypotheses,
             subdivision.chart,
+            cancellation.denominators,
             radicals.radicals_as_variables,
             substitution.far_end_apart,
             tangent_line.tangents_of_exponentials,
@@ -429,6 +445,7 @@ TABLE = (
             sum_of_squares.squares_alone,
             sum_of_squares.strict_squares,
             orderings.signs_of_one,
+            linear_combination.contrary,
             sum_of_squares.squares_times_ranges,
             sum_of_squares.large_squares,
             orderings.ratios,

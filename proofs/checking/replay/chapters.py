@@ -230,7 +230,7 @@ def resolve(name: str, known: Mapping[str, N]) -> N:
     lower = {alias: id for id, s in known.items() for alias in aliases(s)} | {i.lower(): i for i in known}
     hint = nearest(name.lower(), lower, lower)
     if not any(id.partition(":")[0].lower() == name.partition(":")[0].lower() for id in known):
-        hint += "; a paper of your own is named by --with, or in pyproject.toml"
+        hint += "; name your paper by --with or in pyproject.toml, or add --with library"
     raise UnknownId(f"no statement is called {name!r}{hint}")
 
 

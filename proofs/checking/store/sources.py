@@ -13,7 +13,7 @@ from importlib.metadata import distribution, version
 from pathlib import Path
 
 CHECK = "proofs.checking.check"  # the results of a check depend on this module and its imports
-OURS = ("proofs", "symbolic", "numeric")
+OURS = ("lemmata", "proofs", "symbolic", "numeric")
 IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
 WORD = re.compile(rb"import")
 OBJECT, MODULE = re.compile(rb":[A-Za-z_]\w*[\"']"), re.compile(rb"[\"']([A-Za-z_]\w*(?:\.\w+)*)$")

@@ -59,7 +59,7 @@ class _Unlinked(Site):
 
 def place(entry: Erratum) -> str:
     """Return the place of an erratum in its paper."""
-    return ", ".join([f"section {entry.section}", *(f"({e})" for e in entry.equations)])
+    return ", ".join([*[f"section {entry.section}"] * bool(entry.section), *(f"({e})" for e in entry.equations)])
 
 
 @cache

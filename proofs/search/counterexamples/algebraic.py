@@ -8,9 +8,10 @@ and that the goal does not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import product
+from functools import partial
+from itertools import chain, islice, product
 from math import lcm
 
 from flint import fmpq, fmpq_poly, fmpz
@@ -41,10 +42,11 @@ from proofs.kernel.terms import (
 from proofs.language.elaborate import rational, rational_power
 from proofs.search.base.algebra import NotSmooth, integer_roots, slope
 from proofs.search.base.effort import over, spent
-from proofs.search.base.formulas import free_variables
+from proofs.search.base.formulas import free_variables, solved_for
 from proofs.search.base.values import float_of
 from proofs.search.engine import Search
 from proofs.search.points.counter import as_power, truth, truth_with_roots
+from proofs.search.reductions import unequal
 from proofs.search.sequences.forms import walk
 from proofs.search.table import TABLE
 
@@ -52,6 +54,8 @@ OTHERS = (num(0), num(1), num(-1), num(1, 2), num(2))  # values of the variables
 HIGHEST = 24  # degree of an equation
 SHORT = 64  # bits of a number that is factored
 FEW = 3  # variables
+MOST_BRANCHES = 8
+MOST_IN_TURN = 200  # points at which equations are solved one by one
 MOST_INDICES = 60  # of a range whose indices are treated one by one
 FAR = {0: 0, 1: 20_000, 2: 60}  # the largest value tried for the other variables, by their number
 Values = dict[Term, Term]
@@ -59,9 +63,7 @@ Values = dict[Term, Term]
 
 def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], limit: float) -> Iterator[Values]:
     """Yield integer solutions of a hypothesis, or of the goal's negation, that is quadratic in one variable."""
-    denied = goal.args[1].args[0] if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs" else None
-    gaps = [g.args[1] - g.args[0] for g in given if g.op == "eq"] + ([denied] if denied is not None else [])
-    for gap, x in product(gaps, names):
+    for gap, x in product([g.args[1] - g.args[0] for g in equations_at(given, goal)], names):
         parts = quadratic_in(normal(gap), x)
         others = [v for v in names if v is not x]
         if parts is None or not all(part.free <= {*others} for part in parts):
@@ -76,6 +78,12 @@ def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], lim
                 fits = all(truth(substitute(g, values)) is not False for g in given)
                 if fits and truth(substitute(goal, values)) is not True:
                     yield values
+
+
+def equations_at(given: Sequence[Term], goal: Term) -> list[Term]:
+    """Return the equations that hold at a counterexample: hypotheses, and s = t for a goal s ≠ t."""
+    denied = unequal(goal)
+    return [*(g for g in given if g.op == "eq"), *([] if denied is None else [denied])]
 
 
 def _size(at: Sequence[int]) -> int:
@@ -107,15 +115,41 @@ def points(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Values]:
     if len(names) > FEW or any(v.sort == "Z" for v in names):
         return
     seen: set[tuple[Term, ...]] = set()
-    for x, others in shapes(names):
-        for values in _on_line(given, goal, x, others):
-            if over(limit):
+    lines = (values for x, others in shapes(names, given, goal) for values in _on_line(given, goal, x, others))
+    for values in chain(islice(solved_in_turn(given, goal, names), MOST_IN_TURN), lines):
+        if over(limit):
+            return
+        if tuple(values[v] for v in names) not in seen:
+            seen.add(tuple(values[v] for v in names))
+            fits = all(truth(substitute(g, values)) is not False for g in given)
+            if fits and truth(substitute(goal, values)) is not True:
+                yield values
+
+
+def solved_in_turn(given: Sequence[Term], goal: Term, names: Sequence[Term]) -> Iterator[Values]:
+    """Yield solutions of two or more equations, each of which is solved for the variable that is left in it.
+
+    Where no equation has one variable left, the next variable is a simple number.
+    """
+    equations = [list(map(canonical, branches(e.args[1] - e.args[0]))) for e in equations_at(given, goal)]
+
+    def solved(values: Values, left: Sequence[Sequence[Term]]) -> Iterator[Values]:
+        unknown = [x for x in names if x not in values]
+        if not unknown:
+            yield values
+            return
+        for equation in left:
+            gaps = [canonical(substitute(gap, values)) for gap in equation]
+            rows = [(x, root) for gap in gaps if len(gap.free) == 1 for x in gap.free for root in roots(gap, x)]
+            if rows:
+                for x, root in rows:
+                    yield from solved({**values, x: root}, [e for e in left if e is not equation])
                 return
-            if tuple(values[v] for v in names) not in seen:
-                seen.add(tuple(values[v] for v in names))
-                fits = all(truth(substitute(g, values)) is not False for g in given)
-                if fits and truth(substitute(goal, values)) is not True:
-                    yield values
+        for value in OTHERS:
+            yield from solved({**values, unknown[0]: value}, left)
+
+    if len(equations) > 1:
+        yield from solved({}, equations)
 
 
 def symmetric_point(given: Sequence[Term]) -> Values | None:
@@ -134,24 +168,52 @@ def _on_line(given: Sequence[Term], goal: Term | None, x: Term, others: Values) 
     equations: list[Term] = []
     for f in (*given, *([] if goal is None else [goal])):
         if f.op in ("le", "lt", "eq"):
-            gap = canonical(_as_positive(substitute(f.args[1] - f.args[0], others)))
-            equations.append(gap)
-            if f is goal:
-                with suppress(NotSmooth, KernelError):
-                    equations.append(canonical(slope(gap, x)))
+            for gap in branches(substitute(f.args[1] - f.args[0], others)):
+                equations.append(canonical(gap))
+                if f is goal:
+                    with suppress(NotSmooth, KernelError):
+                        equations.append(canonical(slope(gap, x)))
     for root in (*(r for f in dict.fromkeys(equations) for r in roots(f, x)), *OTHERS):
         yield {x: root, **{v: canonical(substitute(t, {x: root})) for v, t in others.items()}}
 
 
-def _as_positive(t: Term) -> Term:
-    """Rewrite the roots in a term as if their arguments were positive, without the case that they are not."""
-    if t.op == "ite" and t.args[0].op == "lt" and t.args[0].args[0] == num(0) and t.args[2] == num(0):
-        return _as_positive(t.args[1])
-    return rebuild(t, lambda kid, _: _as_positive(kid)) if t.op in ("add", "mul", "inv", "exp", "log") else t
+def branches(t: Term) -> list[Term]:
+    """Return a term with one case for each |.| and if-then-else: u and −u for |u|, at most `MOST_BRANCHES` terms.
+
+    Roots are rewritten as if their arguments were positive.
+    """
+    if t.op == "abs":
+        return [branch for u in branches(t.args[0]) for branch in (u, -u)][:MOST_BRANCHES]
+    if t.op == "ite":
+        root = t.args[0].op == "lt" and t.args[0].args[0] == num(0) and t.args[2] == num(0)
+        return [u for a in t.args[1 : 2 if root else 3] for u in branches(a)][:MOST_BRANCHES]
+    if t.op not in ("add", "mul", "inv", "exp", "log"):
+        return [t]
+    kids = [a for a in t.args if isinstance(a, Term)]
+    chosen = islice(product(*map(branches, kids)), MOST_BRANCHES)
+    return [rebuild(t, partial(_value_of, dict(zip(kids, values, strict=True)))) for values in chosen]
 
 
-def shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
-    """Yield choices of a variable to be solved for, with values of the others."""
+def _value_of(values: Mapping[Term, Term], kid: Term, _: int) -> Term:
+    return values[kid]
+
+
+def shapes(names: Sequence[Term], given: Sequence[Term], goal: Term) -> Iterator[tuple[Term, Values]]:
+    """Yield choices of a variable to be solved for, with values of the others.
+
+    A value may be that by which an equation, or the negation of the goal, gives a variable.
+    """
+    for equation in equations_at(given, goal):
+        for gap in branches(equation.args[1] - equation.args[0]):
+            found = solved_for(eq(canonical(gap), num(0)))
+            if found is not None:
+                _, y, value = found
+                for x, others in _plain_shapes([v for v in names if v is not y]):
+                    yield x, {**others, y: canonical(substitute(value, others))}
+    yield from _plain_shapes(names)
+
+
+def _plain_shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
     for x in names:
         others = [v for v in names if v is not x]
         for chosen in product((x, -x, *OTHERS), repeat=len(others)):

@@ -28,7 +28,7 @@ from proofs.search.base.effort import over, spent
 from proofs.search.base.formulas import choices_in, free_variables, ranges
 from proofs.search.base.ranges import Side
 from proofs.search.base.values import to_float
-from proofs.search.counterexamples.algebraic import Values, shapes
+from proofs.search.counterexamples.algebraic import Values, branches, shapes
 from proofs.search.engine import Search
 from proofs.search.points.counter import truth
 from proofs.search.points.sampling import value
@@ -64,12 +64,13 @@ def zeros(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Zero]:
     names = free_variables((*given, goal))
     if not 0 < len(names) <= FEW or any(v.sort != "R" for v in names):
         return
-    for x, others in shapes(names):
+    for x, others in shapes(names, given, goal):
         if over(limit):
             return
         here, wanted = [substitute(g, others) for g in given], substitute(goal, others)
-        gaps = [canonical(f.args[1] - f.args[0]) for f in (wanted, *here) if f.op in ("le", "lt", "eq")]
-        gaps += [canonical(t.args[0]) for f in (wanted, *here) for t in choices_in(f) if t.op == "abs"]
+        relations = [f for f in (wanted, *here) if f.op in ("le", "lt", "eq")]
+        gaps = [canonical(gap) for f in relations for gap in branches(f.args[1] - f.args[0])]
+        gaps += [canonical(t.args[0]) for f in relations for t in choices_in(f) if t.op == "abs"]
         factors = dict.fromkeys(u for gap in gaps for u, _ in factored(gap).factors if u.free == {x})
         for u in factors:
             for lo, hi in _changes(u, x, here):

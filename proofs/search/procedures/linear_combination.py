@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import prod
 
 from flint import arb, fmpq
@@ -23,7 +23,7 @@ from proofs.search.base.bounds import bounds
 from proofs.search.base.constants import constant_facts
 from proofs.search.base.facts import tangent
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import fresh, outward, with_logs
+from proofs.search.base.formulas import free_variables, fresh, is_polynomial, outward, with_logs
 from proofs.search.base.ranges import Box, Side, box_hypotheses, side_hypotheses
 from proofs.search.base.values import enclosure
 from proofs.search.boxes.proving import Prover
@@ -212,7 +212,7 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
         if 1 < len(assumed) <= FEW and len(monomials) <= SHORT and any(len(m) > 1 for m in monomials):
             yield lambda: search.p.have(asked.goal, *assumed, degree=2, depth=1)
         sides = [f.concl.args for f in assumed]
-        if len(assumed) <= MOST_ABSURD and any(len(m) > 1 for s, t in sides for m in normal(t - s)):
+        if len(assumed) <= MOST_ABSURD and any(sum(e for _, e in m) > 1 for s, t in sides for m in normal(t - s)):
             yield partial(by_contradiction, search, asked.goal, assumed)
 
 
@@ -258,6 +258,8 @@ def products_of_ranges(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(products, search, asked.goal, asked.box, asked.others)
 
 
+MOST_SQUARED = 4  # variables whose sums and differences are squared
+MOST_DENIED = 2  # depth of a false goal for which the hypotheses are refuted one by one
 MOST_ABSURD = 8  # facts whose products are tried for a contradiction
 
 
@@ -266,8 +268,41 @@ def contradiction(search: Search, asked: Asked, degree: int) -> Fact:
     asked.box  # noqa: B018 - it finds the ends
     facts = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
     facts = list({key(fact.concl): fact for fact in (*facts, *asked.sides)}.values())
-    false = search.p.have(FALSE, *(facts if degree == 1 else facts[:MOST_ABSURD]), degree=degree, depth=1)
+    false = search.p.have(FALSE, *facts, degree=1, depth=1) if degree == 1 else of_second_degree(search, facts)
     return search.run("absurd", false, asked.goal)
+
+
+def of_second_degree(search: Search, facts: Sequence[Fact]) -> Fact:
+    """Prove 0 < 0 from facts, products of two of them, and squares of sums and differences of two variables."""
+    equations, orders = ([f for f in facts if (f.concl.op == "eq") is equal] for equal in (True, False))
+    powers = dict.fromkeys(p for f in facts for side in f.concl.args for m in normal(side) for p in m if p[0].is_exp)
+    positive = [search.run("exp_pos", num(e) * a.term.args[0]) for a, e in list(powers)[:2]]
+    orders = [*orders[:MOST_ABSURD], *positive]
+    equations += (fact for f in positive for fact in constant_facts(search.p, f.concl) if fact.concl.op == "eq")
+    square = search.p.theorem("elementary.square_nonneg")
+    (hole,) = square.concl.free
+    names = free_variables([f.concl for f in facts])
+    sums = [w for x, y in combinations(names, 2) for w in (x - y, x + y)] if len(names) <= MOST_SQUARED else []
+    squares = [search.run("instantiate", square, [(hole, w)]) for w in (*names, *sums)]
+    pairs = combinations_with_replacement(orders, 2)
+    return search.p.have(FALSE, *equations, *orders, *squares, *pairs, degree=1, depth=1)
+
+
+def from_contrary(search: Search, asked: Asked) -> Fact:
+    """Prove the goal: its opposite contradicts the hypotheses by products of two."""
+    s, t = asked.goal.args
+    contrary = search.run("assume", (lt if asked.goal.op == "le" else le)(t, s))
+    asked.box  # noqa: B018 - it finds the ends
+    facts = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
+    facts = list({key(fact.concl): fact for fact in (contrary, *facts, *asked.sides)}.values())
+    return search.p.by_contradiction(asked.goal, of_second_degree(search, facts))
+
+
+@method("contradiction", share=0.2)
+def contrary(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the refutation of the opposite order."""
+    if is_polynomial(asked.f):
+        yield partial(from_contrary, search, asked)
 
 
 def against_hypothesis(search: Search, asked: Asked, g: Term) -> Fact:
@@ -287,3 +322,11 @@ def contradictions(search: Search, asked: Asked) -> Iterator[Way]:
             yield partial(against_hypothesis, search, asked, g)
     for degree in (1, 2):
         yield partial(contradiction, search, asked, degree)
+
+
+@method("a hypothesis refuted", share=0.15)
+def refuted_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield, for a false goal, the refutation of each hypothesis by the others."""
+    for g in asked.given:
+        if g.op in ("le", "lt") and g.free and asked.depth <= MOST_DENIED:
+            yield partial(against_hypothesis, search, asked, g)

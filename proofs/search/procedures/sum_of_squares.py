@@ -34,7 +34,8 @@ def _fits(asked: Asked) -> bool:
 
 
 def _by_hypotheses(search: Search, asked: Asked, box: Box, equations: Sequence[Term], far: bool = False) -> Fact:
-    own = [*asked.others, *box_hypotheses({x: side for x, side in box.items() if x in asked.f.free})]
+    free = asked.f.free or {*box}
+    own = [*asked.others, *box_hypotheses({x: side for x, side in box.items() if x in free})]
     facts = list({key(h): search.run("assume", h) for h in own}.values())
     return sum_of_squares(search, asked.goal, facts, [search.run("assume", h) for h in equations], far)
 

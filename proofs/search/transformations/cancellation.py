@@ -24,6 +24,7 @@ from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 from proofs.search.reductions import cleared
 
+MOST_SIGNS = 4  # depth of a question whose denominators' signs are split
 LITTLE, BITS = 1e-6, 128  # numbers above this are proved to be positive, with this precision in bits
 FAR = 30.0  # from an end, to see how a number grows
 
@@ -170,11 +171,25 @@ def common_factors_of_roots_and_waves(search: Search, asked: Asked) -> Iterator[
         yield partial(without_factors, search, asked.given, asked.goal, asked.box, asked.depth)
 
 
+def by_sign(search: Search, asked: Asked, w: Term) -> Fact:
+    """Prove the goal for w < 0, w = 0 and 0 < w."""
+
+    def case(order: Fact) -> Fact:
+        return search.cut(search.prove([*asked.given, order.concl], asked.goal, asked.depth + 1), [order])
+
+    return search.p.trichotomy(w, 0, case)
+
+
 @method("denominators")
 def denominators(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the goal times its denominators."""
-    if factored(asked.f).bases:
+    """Yield the goal times its denominators, and the cases of the sign of a denominator."""
+    bases = [w for w, _ in factored(asked.f).bases]
+    if bases:
         yield partial(cleared, search, asked.given, asked.goal, asked.f, asked.depth)
+    for w in bases[:1]:
+        known = {*map(key, asked.given)}
+        if known.isdisjoint((key(lt(w, 0)), key(lt(num(0), w)))) and asked.depth <= MOST_SIGNS:
+            yield partial(by_sign, search, asked, w)
 
 
 @method("denominators")

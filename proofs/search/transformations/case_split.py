@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
@@ -31,6 +32,10 @@ MOST_CASES = 6  # one inside another
 def choices(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for an if-then-else or |.|: the smallest one is removed."""
     given, goal, depth = asked.given, asked.goal, asked.depth
+    if goal.op in ("le", "lt") and len(set(choices_in(goal))) > len(set(choices_in(asked.f))):  # some cancel
+        fewer = replace(asked, goal=lt(num(0), asked.f) if goal.op == "lt" else le(num(0), asked.f))
+        yield lambda: search.p.change(search.found(fewer), goal)
+        return
     part = min((c for f in (*given, goal) for c in choices_in(f)), key=lambda c: c.args[0].size, default=None)
     if part is None:
         return

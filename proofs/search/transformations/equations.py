@@ -1,4 +1,4 @@
-"""Equations as hypotheses, which eliminate a variable, and as goals, by antisymmetry; s ≠ t by s < t or t < s.
+"""Equations as hypotheses, which eliminate a variable, and as goals, by antisymmetry; s ≠ t by contradiction or order.
 
 An equation with a variable alone on a side is substituted. A quadratic hypothesis that holds at one point only, such
 as 4*x - x**2 >= 4, gives the values of its variables (a sum of squares that vanishes): so x == 2.
@@ -147,6 +147,8 @@ def zero_squares(search: Search, asked: Asked) -> Iterator[Way]:
             yield partial(at_zero_of_squares, search, asked.given, asked.goal, g, zero, asked.depth)
 
 
+ABSURD = lt(num(1), num(0))
+MOST_EXCLUDED = 3  # equalities, one inside another
 MOST_FACTORS = 4  # of an equation, each of which is a case
 
 
@@ -202,6 +204,40 @@ def zero_factors(search: Search, asked: Asked) -> Iterator[Way]:
     found = next(((g, product) for g in asked.given if (product := zero_product(g)) is not None), None)
     if found is not None:
         yield partial(by_factors, search, asked.given, asked.goal, *found, asked.depth)
+
+
+def by_equality(search: Search, asked: Asked) -> Fact:
+    """Prove s ≠ t: s = t contradicts the hypotheses."""
+    equation = asked.goal.args[0]
+    absurd = search.prove([*asked.given, equation], ABSURD, asked.depth + 1)
+    return search.run("discharge", equation, search.p.change(absurd, FALSE))
+
+
+def by_equality_or_order(search: Search, asked: Asked) -> Fact:
+    """Prove s < t from s <= t, as s = t contradicts the hypotheses."""
+    goal = asked.goal
+    s, t = goal.args
+    weak = search.prove(asked.given, le(s, t), asked.depth + 1)
+
+    def case(order: Fact) -> Fact:
+        if order.concl is goal:
+            return order
+        if order.concl.op == "eq":
+            absurd = search.p.change(search.prove([*asked.given, order.concl], ABSURD, asked.depth + 1), FALSE)
+            return search.run("absurd", search.p.cut(absurd, order), goal)
+        return search.run("absurd", search.run("arith", FALSE, [(num(1), [weak]), (num(1), [order])], [], []), goal)
+
+    return search.p.trichotomy(s, t, case)
+
+
+@method("equality excluded", share=0.3)
+def unequal(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield, for s ≠ t and s < t, the proof that s = t contradicts the hypotheses: so x > 0 from x y = 1 and x >= 0."""
+    if asked.goal.op == "imp":
+        if any(g.free & asked.goal.free for g in asked.given):
+            yield partial(by_equality, search, asked)
+    elif asked.goal.op == "lt" and asked.depth <= MOST_EXCLUDED and solved_for(eq(*asked.goal.args)) is not None:
+        yield partial(by_equality_or_order, search, asked)
 
 
 @method("order")

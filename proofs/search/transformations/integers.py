@@ -18,6 +18,7 @@ from proofs.search.base.ranges import Side
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
 from proofs.search.reductions import through
+from proofs.search.transformations.equations import by_antisymmetry
 
 MANY = 2_000  # values in a range that is run through
 SMALL = 4  # least values that are asked for by themselves, and as many questions inside one another
@@ -174,9 +175,10 @@ def reals(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("less than 1 more")
 def integer_steps(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield s < t + 1 for s <= t on integers."""
-    if asked.goal.op == "le" and all(a.sort == "Z" for a in asked.goal.args):
-        yield partial(by_integer_step, search, asked.given, asked.goal, asked.depth)
+    """Yield s < t + 1 for s <= t on integers, and s <= t <= s for s = t."""
+    if asked.goal.op in ("le", "eq") and all(a.sort == "Z" for a in asked.goal.args):
+        by = by_integer_step if asked.goal.op == "le" else by_antisymmetry
+        yield partial(by, search, asked.given, asked.goal, asked.depth)
 
 
 @method("all of a range")

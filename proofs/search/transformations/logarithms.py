@@ -2,6 +2,7 @@
 
 log(u v) becomes log u + log v, e^(log w) becomes w, and the logarithm of a sum may become a variable with bounds.
 A power with the exponent A/u is compared with q by e^A and q^u: (x**p + y**p)**(1/p) <= x + y for p >= 1.
+A hypothesis between powers of e becomes one between exponents, so x < y if exp(c*x) < exp(c*y) and c > 0.
 So log2(8*x) == 3 + log2(x) for x > 0 is an equation between powers.
 """
 
@@ -260,6 +261,37 @@ def without_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
     logs = with_logs([*asked.others, asked.goal], asked.box)
     for v in logs[:1] if asked.several else logs:
         yield partial(exponential, search, asked.given, asked.goal, v, asked.depth)
+
+
+def exponents(g: Term) -> tuple[Term, Term] | None:
+    """Return the exponents in a hypothesis e^u <= e^v, up to a positive factor; None for others."""
+    p = normal(g.args[1] - g.args[0]) if g.op in ("le", "lt") else {}
+    if len(p) != 2 or sum(p.values()) != 0 or not all(a.is_exp for m in p for a, _ in m):
+        return None
+    (low, high) = sorted(p, key=lambda m: p[m])
+    u, v = (canonical(sum((num(e) * a.term.args[0] for a, e in m), num(0))) for m in (low, high))
+    return (u, v) if u.free | v.free else None
+
+
+def by_exponents(search: Search, asked: Asked, g: Term, u: Term, v: Term) -> Fact:
+    """Prove the goal from u <= v in place of e^u <= e^v."""
+    theorem, make = ("elementary.log_lt", lt) if g.op == "lt" else ("elementary.log_le", le)
+    s, t = exp(u), exp(v)
+    factor = next(c for c in normal(g.args[1] - g.args[0]).values() if c > 0)
+    powers = search.run("arith", make(s, t), [(num(1 / factor), [search.run("assume", g)])], [], [])
+    order = search.p.change(search.p.apply(theorem, powers, search.run("exp_pos", u), x=s, y=t), make(u, v))
+    given = [order.concl if h is g else h for h in asked.given]
+    return search.cut(search.prove(given, asked.goal, asked.depth + 1), [order])
+
+
+@method("logarithms of a hypothesis", share=0.5)
+def logs_of_hypothesis(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the comparison of exponents, for a hypothesis that compares powers of e."""
+    for g in asked.given:
+        found = exponents(g)
+        if found is not None:
+            yield partial(by_exponents, search, asked, g, *found)
+            return
 
 
 @method("log named")

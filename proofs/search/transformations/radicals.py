@@ -136,11 +136,13 @@ def _both_sides(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("roots left out", share=0.1)
 def roots_dropped(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the goal without roots on the larger side, where that side seems large enough without them."""
+    """Yield the goal without the roots on the larger side, or without all but one, where that seems to suffice."""
     p = normal(asked.f)
     least = {m: c for m, c in p.items() if c < 0 or not m or m != _radical(m)}
-    if 0 < len(least) < len(p) and not seems_false(asked.given, le(num(0), as_term(least))):
-        yield partial(by_smaller_side, search, asked, least)
+    kept: list[Poly] = [{}, *({m: c} for m, c in p.items() if m not in least)]
+    for more in kept if 0 < len(least) else ():
+        if len(least) + len(more) < len(p) and not seems_false(asked.given, le(num(0), as_term({**least, **more}))):
+            yield partial(by_smaller_side, search, asked, {**least, **more})
 
 
 @method("squares of both sides")

@@ -114,12 +114,12 @@ def increasing_min(p: Proof) -> None:
 
 
 def quotient(value: Term, by: Term, most: Term) -> Term:
-    """How often `by` >= 1 goes into `value`, at most `most` times: Σ_{k=1}^{most} (1 if k by <= value, else 0)."""
+    """`value` / `by`, rounded down and at most `most`, for `by` >= 1: Σ_{k=1}^{most} (1 if k by <= value, else 0)."""
     return sigma(lambda k: ite(k * by <= value, 1, 0), 1, most)
 
 
 def _by_most(p: Proof, claim: Callable[[Term], Term]) -> Fact:
-    """What claim(x) needs for an induction on x, the most that is counted."""
+    """The facts for an induction on x, the most that is counted, by which claim(x) is proved."""
     p.given(k_low=0 <= k, so_far=claim(k), fits=(k + 1) * unit <= amount, too_large=amount < (k + 1) * unit)
     p.rule("big_step", quotient(amount, unit, k + 1), p.side_condition(1 <= k + 1), label="last")
     counted = ite((k + 1) * unit <= amount, 1, 0)

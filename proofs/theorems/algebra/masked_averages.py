@@ -134,7 +134,7 @@ def average(v: Term, c: Term) -> Term:
 
 
 def kept_number(c: Term) -> Term:
-    """How many entries the mask keeps."""
+    """The number of entries that the mask keeps."""
     return masked_sum(lambda k: num(1), c)
 
 
@@ -158,7 +158,7 @@ core_given = {
 
 
 def core_start(p: Proof) -> None:
-    """What both cases need: q, the position of a_i, the two splits at a_i, b's entries below it."""
+    """Facts for both cases: q, the position of a_i, the two splits at a_i, b's entries below it."""
     p.given(**core_given)
     p.have(0 < delta, label="positive")
     p.rule("exp_pos", -delta, label="q_pos")
@@ -342,7 +342,7 @@ def separation_selected(p: Proof) -> Fact:
 def shares(
     p: Proof, v: Term, c: Term, w: Term, e: Term, only: Callable[[Term], Term], most: Term, known: list[Fact]
 ) -> Fact:
-    """What v keeps above a_k is kept of w, for `only` has its maximum `most` at or below a_k."""
+    """Every entry above a_k that v keeps is kept of w, since `only` has its maximum `most` at or below a_k."""
     mask, larger = p.assume(eq(c(l), 1)), p.assume(a(k) < v(l))
     member = p.rule("max_ge", most, l, "l_low", "l_high")
     none = p.rule("assume", times(e, w, v(l)) <= 0)

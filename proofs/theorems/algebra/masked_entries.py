@@ -21,7 +21,7 @@ a, b = vectors("a b")
 
 
 def times(e: Term, b: Term, x: Term) -> Term:
-    """How often the value x is among the entries kept of b."""
+    """The number of kept entries of b that are equal to x."""
     return masked_sum(lambda l: ite(eq(b(l), x), 1, 0), e)
 
 
@@ -409,7 +409,7 @@ def given_core(p: Proof) -> None:
 
 @chapter.claim(given=[*core_a, A < greatest_kept, -r <= A], shows=A + delta < greatest_kept)
 def top_far(p: Proof) -> Fact:
-    """The greatest entry kept is another one than a_i."""
+    """The greatest kept entry is not a_i."""
     given_core(p)
     p.given(top=A < greatest_kept, edge=-r <= A)
 

@@ -285,7 +285,7 @@ def lack_below(p: Proof) -> Fact:
 
 @chapter.claim(given=[*kept_given, u <= r], shows=delta * masked_sum(below(a, u, lambda k: num(1)), c) <= u + r + delta)
 def count_below(p: Proof) -> None:
-    """Φ = x: so many values fit in."""
+    """Φ = x, the number of values that fit in."""
     p.apply("separated_sum", alpha=0, beta=0, gamma=1, T=u, label="sum")
     mine = fun(lambda k: delta * kept(c, k, below(a, u, lambda k: num(1))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: delta)(k)))

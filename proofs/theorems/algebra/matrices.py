@@ -210,7 +210,7 @@ class Tiling:
 
     @property
     def laws(self) -> tuple[Term, ...]:
-        """What makes the two functions a tiling."""
+        """The conditions under which the two functions are a tiling."""
         return tiling(self.block, self.offset, self.width, self.count)
 
     def beside(self, part: Callable[[Term], Matrix]) -> Matrix:
@@ -268,7 +268,7 @@ def _total(lengths: Sequence[Term]) -> Term:
 
 
 def _select(index: Term, lengths: Sequence[Term], pick: Callable[[int, Term], Term]) -> Term:
-    """What `pick` gives for the part in whose range the index lies, and its place there."""
+    """The value of `pick` for the part whose range contains the index, and the place of the index in this part."""
     edges = [num(0)]
     for length in lengths:
         edges.append(canonical(edges[-1] + length))

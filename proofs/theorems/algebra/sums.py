@@ -506,7 +506,7 @@ def sum_swap_triangle(p: Proof) -> None:
 
 @chapter.theorem
 def sum_le_max(p: Proof) -> None:
-    """lo <= hi ⊢ Σ f <= (hi − lo + 1) max f: each of so many is at most the greatest."""
+    """lo <= hi ⊢ Σ f <= (hi − lo + 1) max f: each term is at most the greatest."""
     p.given(some=lo <= hi, low=lo <= k, high=k <= hi)
     each = p.rule("max_ge", greatest(f), k, "low", "high")
     compared = p.apply("sum_le", each)

@@ -568,7 +568,7 @@ split = mapping(lambda X, Y, r, c: f(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "
     shows=continuous_on_product(split, U, V, d, n, N),
 )
 def continuous_in_parts(p: Proof) -> Fact:
-    """Where X and Y are near, so is [X, Y]."""
+    """If X and Y are near to a point, then so is [X, Y]."""
     continuous = continuous_on_set(f, pairs, d, twice, N)
     X_in, X1_in, e_pos, Y_in, Y1_in, *near = assumed(
         p, member(U, X), member(V, X1), 0 < eps, member(U, Y), member(V, Y1), *near_both

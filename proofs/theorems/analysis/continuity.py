@@ -381,7 +381,7 @@ wider_given = [delta <= delta1, close(x, y, delta, k)]
 
 @chapter.claim(given=wider_given, shows=close(x, y, delta1, k))
 def near_wider(p: Proof) -> Fact:
-    """What is within δ is within more than δ."""
+    """A point within δ is within any larger distance."""
     p.given(xy=wider_given[1])
     ends = assumed(p, q <= i, i <= m)
     return p.have(absolute(x(i) - y(i)) < delta1, p.specialize("xy", i, using=ends))

@@ -260,7 +260,7 @@ FEW = {**MARKS, **{x: f for x, f in CLOSE.items() if x != "X_in"}}
 
 @chapter.claim(given=FEW, shows=NO_POINT)
 def no_point_far(p: Proof) -> Fact:
-    """Where all U_l with l >= j are within e/2 of V, no two of them are more than e apart."""
+    """If all U_l with l >= j are within e/2 of V, no two of them are more than e apart."""
     p.given(**ENTRY, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
     X_in, lower, upper, is_far = assumed(p, in_cube(X, D, d, n), *inside(T, k, X), far(J, T, k))
     goal = instantiate_bound(NO_POINT.args[1], (X,)).args[1]
@@ -336,7 +336,7 @@ SIZED = {"d_low": 0 <= d, "n_low": 0 <= n, "M_is": eq(M, power(num(2), n * d))}
 @chapter.claim(given={**ONE_J, **SIZED, "T_low": 0 <= T},
              shows=eq(by_levels(cells_weigh, T + 1), count(j, T) * cell_volume(T)))  # fmt: skip
 def new_weigh(p: Proof) -> Fact:
-    """What is new at a level is what is marked less what was before."""
+    """The new weight at a level is the marked weight minus the weight that was marked before."""
     p.given(s_low=0 <= s)
     claim = lambda s: eq(by_levels(cells_weigh, s + 1), count(j, s) * cell_volume(s))  # noqa: E731
     zero = num(0)
@@ -591,7 +591,7 @@ def in_the_cube(p: Proof) -> Fact:
 
 
 def from_cube(p: Proof) -> tuple[Fact, Fact]:
-    """That X is in the cube, under the assumption that CUBE(X) is positive, which is the first."""
+    """X is in the cube, under the assumption that CUBE(X) is positive, which is the first."""
     (held,) = assumed(p, 0 < CUBE(X))
     return held, p.specialize(p.apply("cube_in_cube", p.have(D <= D)), X, using=[held])
 

@@ -275,7 +275,7 @@ class Operation:
 
     @property
     def claim(self) -> Term:
-        """That they tend to it."""
+        """The functions tend to it."""
         return operation(mapping(self.near, "Z", "R", "R"), mapping(self.exact, "R", "R"))
 
 
@@ -307,7 +307,7 @@ Same = Callable[[Fact], Fact]  # from J <= j, that the operation is exact
 
 @dataclass(frozen=True)
 class Written:
-    """What an operation's claim needs: its slope on [−C, C], a bound there, and where it is exact."""
+    """The facts for the claim about an operation: its slope on [−C, C], a bound there, and where it is exact."""
 
     slope: Term
     steady: Callable[[Fact, Sequence[Fact]], tuple[Fact, Fact]]  # 0 <= slope, and Lipschitz's condition
@@ -447,7 +447,7 @@ def many_times(p: Proof) -> Fact:
 
 
 def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -> Callable[..., Fact]:
-    """Where `off`, which is x or −x, is positive, j >= 1/|x| makes the step exact; elsewhere it always is."""
+    """If `off`, which is x or −x, is positive, then j >= 1/|x| makes the step exact; elsewhere it always is."""
 
     def value(side: Fact, *more: Fact) -> Fact:
         step = op.exact(x, y)

@@ -132,7 +132,7 @@ def partition(z: Term) -> Term:
 
 
 def average(z: Term, r: Term, c: Term) -> Term:
-    """That of F_j with the weights e^(a_j)."""
+    """The mean of F_j with the weights e^(a_j)."""
     return sigma(lambda j: exp(score(j, z)) / partition(z) * F(j, r, c), 1, G)
 
 
@@ -232,7 +232,7 @@ def some_after(l: Term) -> Term:
 
 @chapter.claim(given={**SIZES, "bounded": bounded}, shows=absolute(average(z, r, c)) <= B)
 def average_bounded(p: Proof) -> Fact:
-    """As weights add up to 1."""
+    """The weights add up to 1."""
     p.given(low=1 <= j, high=j <= G)
     own, pos = p.specialize("bounded", j), exp(score(j, z))
     product = p.apply("abs_mul", u=exp(score(j, z)), r=F(j, r, c))

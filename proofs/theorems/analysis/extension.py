@@ -163,7 +163,7 @@ def fits(W: Term, M: Term, a: Term = a, N: Term = n) -> Term:
 
 @chapter.claim(given=[0 < a, steady_on_set(3 * a, N)], shows=exists(lambda M: fits(W, M, N=N), MATRIX))
 def value_near(p: Proof) -> Fact:
-    """That of f at a point of U near W; if there is none, nothing is asked of it."""
+    """The value of f at a point of U near W; if there is none, any value."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     value_ends = [*ends[:3], *assumed(p, c <= N)]
     X_in, X_near = assumed(p, member(U, X), near(X, W, a))

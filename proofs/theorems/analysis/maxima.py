@@ -39,7 +39,7 @@ def steady_at(g: Term, delta: Term) -> Term:
 
 
 def in_every_entry(p: Proof, each: Fact) -> Fact:
-    """What holds for any entry (i, j) of a value."""
+    """A fact about any entry (i, j) of a value."""
     ends = assumed(p, 1 <= i, i <= d, 1 <= j, j <= N)
     return p.generalize(i, p.generalize(j, each, *ends[2:]), *ends[:2])
 
@@ -171,7 +171,7 @@ minus = mapping(lambda X, i, j: -f(X, i, j), MATRIX, "Z", "Z")
 
 @chapter.claim(given=SOME, shows=least)
 def minimum_on_compact(p: Proof) -> Fact:
-    """Where −f is greatest."""
+    """A point at which −f is greatest."""
     found = p.apply("maximum_on_compact", f=minus)
     X_in, above = p.obtain(found, X)
     (Y_in,) = assumed(p, member(U, Y))

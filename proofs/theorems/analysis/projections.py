@@ -71,7 +71,7 @@ def some_direction(*claims: Term) -> Term:
 
 
 def at_code(formula: Term, K_: Term = K, q_: Term = q) -> Term:
-    """What is said of v, for the vector of integers with this number."""
+    """The statement about v for the vector of integers with this number."""
     return substitute(substitute(formula, {v: coded}), {K: K_, q: q_})
 
 

@@ -46,19 +46,19 @@ def rise(
 def grows(
     p: Proof, label: str | None, f: Function, slope: Function, low: Term, high: Term, sign: Named, *using: Named
 ) -> Fact:
-    """f(low) <= f(high) from low <= high, which is at hand, as in `rise`."""
+    """f(low) <= f(high) from low <= high, which is known, as in `rise`."""
     return weakly(p, f, low, high, rise(p, f, slope, low, high, p.rule("assume", low < high), sign, *using), label)
 
 
 def weakly(p: Proof, f: Function, low: Term, high: Term, apart: Fact, label: str | None = None) -> Fact:
-    """f(low) <= f(high) from low <= high, which is at hand, and from what is known where low < high."""
+    """f(low) <= f(high) from low <= high, which is known, and from the facts that hold if low < high."""
     same = p.rule("antisymmetry", p.side_condition(low <= high), p.rule("assume", high <= low))
     met = p.have(f(low) <= f(high), p.congr(f, same))
     return p.cases(high, low, met, p.have(met.concl, apart), label=label)
 
 
 def nothing(_low: Term, _high: Term) -> tuple[Named, ...]:
-    """What takes no facts about t."""
+    """A step that needs no facts about t."""
     return ()
 
 
@@ -82,7 +82,7 @@ def constant(p: Proof, label: str | None, f: Function, at: Term, to: Term, using
 
 
 def computed(p: Proof, label: str | None, goal: Term) -> Fact:
-    """What the value of a constant shows."""
+    """The conclusion from the value of a constant."""
     return p.rule("compute", goal, [], LEAF, label=label)
 
 
@@ -208,7 +208,7 @@ def cos_add(p: Proof) -> None:
 
 
 def reflected(x: Term) -> tuple[Term, Term]:
-    """What is 0, as sin is odd and cos is even."""
+    """A sum that is 0, since sin is odd and cos is even."""
     return sin(-x) + sin(x), cos(-x) - cos(x)
 
 

@@ -157,7 +157,7 @@ def one_column_more(p: Proof) -> Fact:
 
 
 def counted(n: Term, M: Term = M) -> Term:
-    """How many grid points have columns that are pairwise different."""
+    """The number of grid points whose columns are pairwise different."""
     return sigma(lambda e: distinct_columns(e - 1, n, M), 1, power(M, n))
 
 

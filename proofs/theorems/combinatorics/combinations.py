@@ -152,7 +152,7 @@ def rank_determines(p: Proof) -> Fact:
 
 
 def greatest(r: Term, i: Term, top: Term) -> Term:
-    """How many v of 1, …, top have C(v, i) <= r: the greatest of 0, …, top that has, for 1 <= i and 0 <= r."""
+    """The number of v in 1, …, top with C(v, i) <= r: the greatest such number of 0, …, top, for 1 <= i and 0 <= r."""
     return sigma(lambda v: ite(binomial(v, i) <= r, 1, 0), 1, top)
 
 
@@ -302,7 +302,7 @@ def rest_nonneg(p: Proof) -> None:
 
 
 def _choice(p: Proof, label: str, theorem: str) -> None:
-    """What a theorem about the greatest value that fits says of x_i."""
+    """A theorem about the greatest value that fits, applied to x_i."""
     p.given(**RUN, **PLACE)
     p.apply("rest_nonneg", label="sign")
     p.specialize("chosen", i, label="own")
@@ -379,7 +379,7 @@ def chosen_high(p: Proof) -> None:
 
 @chapter.claim([*RUN.values()], shows=increasing(x, n))
 def chosen_increase(p: Proof) -> Fact:
-    """What is left after x_(i+1) is less than C(x_(i+1), i), so that x_i must be smaller."""
+    """The rest after x_(i+1) is less than C(x_(i+1), i), so that x_i must be smaller."""
     p.given(j_low=1 <= j, j_high=j <= n - 1)
     p.apply("rest_below", i=j + 1, label="room")
     p.apply("rest_step", i=j + 1, label="below")

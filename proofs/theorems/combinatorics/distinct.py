@@ -21,7 +21,7 @@ n, i, j, k, q, u, v, most = ints("n i j k q u v most")
 
 
 def count(v: Term, z: Term = z, n: Term = n) -> Term:
-    """How often the value v is taken."""
+    """The number of times that the value v is taken."""
     return sigma(lambda k: ite(eq(z(k), v), 1, 0), 1, n)
 
 
@@ -108,7 +108,7 @@ def class_high(p: Proof) -> Fact:
 
 @chapter.claim(given=[*given_range, *k_in], shows=eq(value_at(class_of(k)), z(k)))
 def value_of_class(p: Proof) -> None:
-    """Of all values taken only z_k has the place of z_k."""
+    """Among all values that are taken, only z_k has the place of z_k."""
     p.given(**RANGE, v_low=0 <= v)
     own = p.apply("own_taken")
     member = fun(lambda v: ite(eq(up_to(v), class_of(k)), taken(v) * v, 0))
@@ -147,7 +147,7 @@ def value_of_class(p: Proof) -> None:
 
 @chapter.claim(given=[*given_range, 0 <= v, eq(taken(v), 1)], shows=0 < per_class(up_to(v)))
 def class_of_value_taken(p: Proof) -> None:
-    """Whoever has the value v has the place of v."""
+    """Every index with the value v has the place of v."""
     p.given(**RANGE, is_taken=eq(taken(v), 1))
     here, there = ite(eq(z(k), v), 1, 0), ite(eq(class_of(k), up_to(v)), 1, 0)
 
@@ -263,7 +263,7 @@ def columns_counted(p: Proof) -> None:
 
 @chapter.claim(given=[*given_range], shows=1 <= distinct)
 def some_class(p: Proof) -> None:
-    """That of the first index."""
+    """The value at the first index."""
     p.apply("class_low", k=1, label="low")
     p.apply("class_high", k=1, label="high")
 

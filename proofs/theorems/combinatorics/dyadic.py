@@ -54,7 +54,7 @@ def side(T: Term | int) -> Term:
 
 
 def letter(T: Term, u: Term, k: Term, r: Term, c: Term) -> Term:
-    """Which half is taken at level u on the way to cell k of level T."""
+    """The half that is taken at level u on the way to cell k of level T."""
     return L(above(T - u, k) - M * (above(T - u + 1, k) - 1), r, c)
 
 
@@ -70,7 +70,7 @@ def high(T: Term | int, k: Term) -> Term:
 
 
 def digit(k: Term) -> Term:
-    """Which child of its parent cell k is."""
+    """The number of cell k among the children of its parent."""
     return k - M * (above(1, k) - 1)
 
 

@@ -285,7 +285,7 @@ def row_of(a: Term) -> Term:
 
 
 def column_of(a: Term) -> Term:
-    """Where in its row the a-th place is."""
+    """The position of the a-th place in its row."""
     return a - n * floor(a - 1, n)
 
 
@@ -319,7 +319,7 @@ def row_of_number(p: Proof) -> Fact:
 
 
 def in_rows(p: Proof) -> None:
-    """What the floor of a − 1 is."""
+    """The floor of a − 1."""
     p.given(n_low=1 <= n, low=1 <= a, high=a <= n * N)
     first = p.have(0 <= a - 1, "low")
     p.apply("floor_bounds", first, c=n, label="below")
@@ -357,7 +357,7 @@ def column_high(p: Proof) -> Fact:
 
 
 def in_one_row(z: Callable[..., Term]) -> Term:
-    """What has a row and a place in it, by the place's number."""
+    """The entry with a row and a place in it, by the number of the place."""
     return fun(lambda a: z(row_of(a), column_of(a)))
 
 

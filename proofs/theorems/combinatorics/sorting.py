@@ -48,7 +48,7 @@ def indicator(i: Term, q: Term) -> Term:
 
 
 def taken(q: Term) -> Term:
-    """How many i have ρ_i = q."""
+    """The number of i with ρ_i = q."""
     return sigma(lambda i: indicator(i, q), 1, n)
 
 
@@ -204,7 +204,7 @@ def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
 
 @chapter.claim(given=[*i_in, *j_in, f(i) < f(j)], shows=rank(j) < rank(i))
 def rank_reverses(p: Proof) -> None:
-    """What is larger than f_j is larger than f_i, and f_j itself is too."""
+    """Every number larger than f_j is larger than f_i, and so is f_j itself."""
     over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
     p.have(over_j <= over_i, label="if_not")
     by = {"f": fun(lambda k: ite(f(j) < f(k), 1, 0)), "g": fun(lambda k: ite(f(i) < f(k), 1, 0))}

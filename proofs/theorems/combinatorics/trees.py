@@ -35,7 +35,7 @@ def above(v: Term | int, k: Term) -> Term:
 
 
 def nodes(T: Term | int) -> Term:
-    """How many nodes level T has."""
+    """The number of nodes of level T."""
     return power(M, T)
 
 
@@ -125,7 +125,7 @@ bits = every(
 
 
 def count(j: Term, T: Term | int) -> Term:
-    """How many nodes of level T χ_j marks."""
+    """The number of nodes of level T that χ_j marks."""
     return sigma(lambda k: chi(j, T, k), 1, nodes(T))
 
 
@@ -180,7 +180,7 @@ def marked_above(p: Proof) -> Fact:
 
 @chapter.claim(given={**MARKED, "v_low": 0 <= v}, shows=nodes(v) * count(j, T) <= count(j, T + v))
 def marked_count(p: Proof) -> Fact:
-    """What lies below a marked node is marked."""
+    """Every node below a marked node is marked."""
     each = p.apply("marked_below")
     sum_ = p.apply("sum_le", each)
     return p.have(p.goal, sum_)
@@ -314,7 +314,7 @@ def some_stable(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= M, 1 <= k, 0 <= T, 0 <= b, ok(j, T + b, k)], shows=ok(j, T, above(b, k)))
 def ok_above(p: Proof) -> Fact:
-    """What is above a node above k is above k."""
+    """A node above a node above k is above k."""
     t_low, t_high, is_stable, first = assumed(p, 0 <= t, t <= T, stable(j, t), none_before(j, t))
     here = p.specialize(ok(j, T + b, k), t, using=[t_low, t_high, is_stable, first])
     up = p.apply("above_above", t_high, v=T - t, w=b)

@@ -39,7 +39,7 @@ def reached(j: Term) -> Term:
 
 
 def whole_part(m: Term) -> Term:
-    """How many of 1, …, m are at most z."""
+    """The number of integers among 1, …, m that are at most z."""
     return sigma(reached, 1, m)
 
 

@@ -462,7 +462,7 @@ def interleaved(first: Term, second: Term) -> Term:
 def interleaved_each(
     p: Proof, claim: Callable[..., Term], whole: Parts, parts: tuple[Parts, Parts], facts: tuple[Fact, Fact], k: Term
 ) -> Fact:
-    """claim(whole(k)) for k >= 1, which is at hand, from claim(first(k)) and claim(second(k)) for all k >= 1."""
+    """claim(whole(k)) for k >= 1, which is known, from claim(first(k)) and claim(second(k)) for all k >= 1."""
     even, odd = p.rule("assume", k <= 2 * half(k)), p.rule("assume", 2 * half(k) < k)
     below = p.apply("floor_above", q=k, c=2)
     places = half(k) + 1, half(k)

@@ -42,7 +42,7 @@ def width(k: Term) -> Term:
 
 
 def part(k: Term, s: Term) -> Term:
-    """How much of that lies below s."""
+    """The part of that which lies below s."""
     start = s - lo(k) + pad(k)
     return ite(start <= 0, 0, ite(start <= width(k), start, width(k)))
 

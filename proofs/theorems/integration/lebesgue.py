@@ -219,7 +219,7 @@ def above_nonneg(p: Proof) -> Fact:
     given=[integral_at_most(F, E), 0 < eta], shows=exists(lambda B: [0 <= B, integral_at_most(above(F, B), eta)], "R")
 )
 def integral_above(p: Proof) -> Fact:
-    """B is the sum of the weights of so many boxes that the others' integral is at most η."""
+    """B is the sum of the weights of enough boxes that the integral of the others is at most η."""
     p.given(k_low=1 <= k, m_low=0 <= m, N_low=0 <= N, e_pos=0 < e, eta_pos=0 < eta)
     of_volume = fun(lambda k: b(k) * volume(box(lo, k), box(hi, k)))
     of_point = fun(lambda k: b(k) * indicator(box(lo, k), box(hi, k), X))

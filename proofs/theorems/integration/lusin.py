@@ -107,7 +107,7 @@ def rate(k: Term) -> Term:
 
 
 def tail(K: Term | int) -> Term:
-    """What c_k + c_(k+1) add up to from K + 1 on."""
+    """The sum of c_k + c_(k+1) from K + 1 on."""
     return inv(K + 1) + inv(K + num(2))
 
 
@@ -330,7 +330,7 @@ def near_continuous(p: Proof) -> Fact:
     first = p.specialize(continuous, 1)
 
     def same(h: Term, new: Term, fact: Fact, *using: Fact) -> Fact:
-        """What holds of h holds of a function with the same values."""
+        """A fact about h holds for every function with the same values."""
         equal = p.have(eq(h(X, r, c), new(X, r, c)), *using)
         for x in (c, r, X):
             equal = p.rule("generalize", x, equal)
@@ -462,7 +462,7 @@ weights = fun(lambda k, j: b(k, j) * inv(rate(k)), 2)
 
 
 def of_row(p: Proof, k_low: Fact) -> list[Fact]:
-    """What is said of G_k and its boxes."""
+    """The hypotheses about G_k and its boxes."""
     here = p.specialize("sequence", k, using=[k_low])
     return parts(p, here, *approximates(at_index(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k))
 
@@ -476,7 +476,7 @@ def sequence_continuous(p: Proof) -> Fact:
 
 @chapter.claim(given={**OF_SEQUENCE, "limit": is_limit(g)}, shows=differ_on_at_most(f, g, U, zero, Delta, d, n, N))
 def limit_differs(p: Proof) -> Fact:
-    """Where f is not g, it is further than c_k from G_k for some k, so that the boxes of row k show this point."""
+    """If f is not g at a point, it is further than c_k from G_k for some k, so the boxes of row k contain the point."""
     p.given(**ENTRY)
     F = marked(excess(f, g, U, zero, d, N))
     k_low, j_low = assumed(p, 1 <= k, 1 <= j)

@@ -75,7 +75,7 @@ def size_le(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= w], shows=absolute(x - clipped(x, w)) <= absolute(x))
 def clipped_nearer(p: Proof) -> Fact:
-    """What is cut off is no more than all."""
+    """The part that is cut off is at most the whole."""
     value = clipped(x, w)
     gap = x - value
 

@@ -42,7 +42,7 @@ def size(X: Term) -> Term:
 
 
 def gap(s: Term, m: Term) -> Term:
-    """How far the two are from each other."""
+    """The distance between the two."""
     return absolute(peak(s) - capped(s, m))
 
 

@@ -179,7 +179,7 @@ half = absolute(u) * (Delta + slopes * width)
 
 
 def middle(k: Term) -> Term:
-    """Where the function is 0 on the line through the k-th grid point along entry (s, j)."""
+    """The place at which the function is 0 on the line through the k-th grid point along entry (s, j)."""
     return substitute(balanced, {y: fun(lambda r: centres(k, r, j))})
 
 
@@ -208,7 +208,7 @@ SPELT = every(lambda r: every(lambda c: eq(L(k, r, c), of_letter(r, c)), 1, n), 
 
 
 def with_grid(p: Proof) -> None:
-    """Assume what is said of the grid, and that its width is positive."""
+    """Assume the hypotheses about the grid, and that its width is positive."""
     p.given(**GRID, **ENTRY)
     p.apply("inv_pos", p.have(0 < m, "m_low", label="m_pos"), label="m_inverse")
     p.have(0 < width, "m_inverse", ("D_pos", "m_inverse"), label="width_pos")
@@ -339,7 +339,7 @@ THIN = {
 
 @chapter.claim(given=THIN, shows=integral_at_most(slab_part, 4 * absolute(u) * Delta * all_of(edge)))
 def slab_small(p: Proof) -> Fact:
-    """With so many letters m that Σ|α_r| η <= Δ."""
+    """For a number m of letters such that Σ|α_r| η <= Δ."""
     p.given(**ENTRY)
     m_low, above = p.obtain(p.apply("archimedes", s=slopes * (2 * D + 1) / Delta), m)
     m_pos = p.have(0 < m, m_low)
@@ -469,7 +469,7 @@ def least_positive(p: Proof) -> Fact:
 
 
 def thin(part: Term, E: Term, n: Term = n) -> list[Term]:
-    """Where Δ is at most u, the part of U in the slab of column j has at most the volume E, for all j."""
+    """If Δ is at most u, then the part of U in the slab of column j has at most the volume E, for all j."""
     small = lambda Delta_: every(  # noqa: E731
         lambda j_: integral_at_most(substitute(part, {Delta: Delta_, j: j_}), E), 1, n
     )

@@ -475,12 +475,12 @@ def facts_at(p: Proof, e: Term) -> list[Fact]:
 
 
 def places_in_facts(p: Proof) -> list[Fact]:
-    """What is assumed of the numbers."""
+    """The hypotheses about the numbers."""
     return [p.rule("assume", f) for f in places_in]
 
 
 def labels_in_facts(p: Proof) -> list[Fact]:
-    """What is assumed of the labels."""
+    """The hypotheses about the labels."""
     return [p.rule("assume", f) for f in below(label, size)]
 
 
@@ -557,7 +557,7 @@ def in_group(g: Term, i: Term) -> Term:
 @chapter.claim(given=[*LABELLED, 1 <= K, 1 <= e, e <= M, 1 <= g, (g - 1) * K + 1 <= e, e <= g * K],
                shows=eq(sigma(lambda i: near_scaled(e, in_group(g, i)), 1, K), code(e)))  # fmt: skip
 def own_code(p: Proof) -> Fact:
-    """Of its group a number keeps its own code."""
+    """From the codes of its group, a number keeps its own."""
     p.given(i_low=1 <= i, g_low=1 <= g, K_low=1 <= K)
     own = e - (g - 1) * K
 
@@ -685,7 +685,7 @@ def memorized_deep(p: Proof) -> Fact:
 
 
 def rounded_sides(p: Proof, power: Fact) -> list[Fact]:
-    """What `read_bits` asks of ⌊x⌋ and the labels."""
+    """The hypotheses of `read_bits` about ⌊x⌋ and the labels."""
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
     parts = pos, p.have(rounded(e) < most, low, top), label_low, label_high
     return [*list(parts), power]
@@ -783,7 +783,7 @@ def memorized_unsorted(p: Proof) -> Fact:
 
 @chapter.claim(given=[values_apart, 1 <= h, h <= M], shows=eq(at_rank(place_of(h)), h))
 def at_own_rank(p: Proof) -> Fact:
-    """As no two values are equal."""
+    """No two values are equal."""
     once = p.apply("ranks_injective", p.apply("values_differ"))
     return p.apply("inverse_left", once, rho=ranks, n=M, i=h)
 

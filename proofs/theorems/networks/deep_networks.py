@@ -103,7 +103,7 @@ def one_layer(p: Proof) -> Fact:
 
 
 def unit_at(H: Term, c: Term, l: Term) -> Term:
-    """What unit c of layer l holds at e."""
+    """The value of unit c of layer l at e."""
     return H(l, e, c)
 
 
@@ -186,7 +186,7 @@ v2, a2 = vectors("v' a'")
 
 
 def state(*held: Callable[[Term], Term]) -> Term:
-    """What the units hold, from the first on; the others hold 0."""
+    """The values of the units, from the first on; the others are 0."""
 
     def entry(e: Term, r: Term) -> Term:
         out: Term = num(0)
@@ -250,7 +250,7 @@ def held(p: Proof, *parts: Fact) -> list[Fact]:
 
 
 def in_a_row(p: Proof, states: Sequence[Term], numbers: Sequence[Term | int], *layers: Fact) -> Fact:
-    """From the first state to the last: `layers` say how so many layers take each to the next."""
+    """From the first state to the last: `layers` describe how the layers take each state to the next."""
     out, number = layers[0], numbers[0]
     for place, (more, fact) in enumerate(zip(numbers[1:], layers[1:], strict=True), 1):
         by = {"S": states[0], "T": states[place], "U": states[place + 1], "L_1": number, "L_2": more}
@@ -275,7 +275,7 @@ def at_all(claim: Callable[[Term], Term]) -> Term:
 
 
 def nonneg(*held: Callable[[Term], Term]) -> list[Term]:
-    """What the units hold is not negative."""
+    """The values of the units are not negative."""
 
     def formula(h: Callable[[Term], Term]) -> Term:
         return at_all(lambda e: 0 <= h(e))
@@ -297,7 +297,7 @@ stepped = [*nonneg(x, v, a, y, v2, a2), at_all(lambda e: eq(v2(e), v(e) + D * ri
 
 
 def named_points(p: Proof, given: Sequence[Term]) -> list[Fact]:
-    """What is given, at the point e."""
+    """The hypotheses at the point e."""
     p.given_all(given)
     p.given(e_low=1 <= e, e_high=e <= M)
     return [p.specialize(f"given_{k}", e) for k, formula in enumerate(given) if formula.op == "all"]

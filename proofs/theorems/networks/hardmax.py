@@ -188,7 +188,7 @@ def by_value(p: Proof, k: Term, low: Fact, high: Fact, prove: Callable[[Fact], F
 
 
 def summed(p: Proof, z: Term, n: int) -> list[Fact]:
-    """What Σ z_k over 1 <= k <= n is, for a number n."""
+    """The value of Σ z_k over 1 <= k <= n, for a number n."""
     steps = [p.rule("big_step", sigma(z, 1, q), p.have(num(1) <= q)) for q in range(n, 0, -1)]
     return [*steps, p.rule("big_empty", sigma(z, 1, 0), p.have(num(0) < 1))]
 

@@ -44,7 +44,7 @@ def is_id(j: Term, x: Term) -> Term:
 
 
 def times(x: Term) -> Term:
-    """How often x is in the list."""
+    """The number of times that x is in the list."""
     return sigma(lambda j: is_id(j, x), 1, M)
 
 

@@ -332,5 +332,5 @@ def first_layer_le(p: Proof) -> Fact:
 
 
 def quantised_entry(x: Term) -> Term:
-    """What the first layer makes of an entry."""
+    """The output of the first layer for an entry."""
     return first_layer(fun(lambda t, k: x, 2), num(1), num(1))

@@ -231,7 +231,7 @@ def test_a_witness_is_removed_at_the_end() -> None:
 def test_several_witnesses_of_one_fact() -> None:
     p = new(some=exists(lambda z, w: [x < z, z < w], "R", "R"))
     low, high = p.obtain("some", z, w)
-    with pytest.raises(ProofError, match="the fact speaks of z, which was obtained"):
+    with pytest.raises(ProofError, match="the fact contains z, which was obtained"):
         p.qed(p.have(x < z, low))
     assert text(p.qed(p.exists_intro(exists(lambda w: [x < w], "R"), [w], low, high)).concl) == "∃y ∈ ℝ. x < y"
 

@@ -311,7 +311,7 @@ def test_what_is_claimed_and_what_is_declared_open(bad: Bad, body: str, fails: s
     assert r.settled == settled
     assert r.holds == (fails is None), r.fails
     assert fails is None or fails in r.fails[0]
-    assert ("all that is claimed holds" in str(r)) == r.holds
+    assert ("every claim checks" in str(r)) == r.holds
 
 
 def test_a_line_that_is_refuted_unasked_fails(bad: Bad) -> None:

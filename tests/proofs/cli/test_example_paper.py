@@ -53,8 +53,8 @@ def test_everything_in_it_is_proved_or_refuted_and_corrected(folder: Path, capsy
     corrected = {r["id"]: r["printed"] for r in found["items"] if r["corrected"]}
     assert corrected == {"LSE:proposition-2": "refuted", "LSE:corollary-3": "refuted"}
     assert [e["counterexample"] for e in found["errata"]] == [
-        "n = 1, a = (0): both sides are 0",
-        "n = 1, θ = 1/2, a = (0), b = (1): both sides are ≈ 0.500000",
+        "n = 1, a = (0): both sides = 0",
+        "n = 1, θ = 1/2, a = (0), b = (1): both sides ≈ 0.500000",
     ]
     assert found["lint_warnings"] == []
 

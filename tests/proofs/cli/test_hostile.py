@@ -162,10 +162,10 @@ def test_entries_of_other_names_stay_in_the_cache(tmp_path: Path) -> None:
         ("os", "Python has a module os already, in its standard library: choose another name"),
         ("sys.py", "Python has a module sys already"),
         ("_thread", "Python has a module _thread already"),
-        ("None", "'None' is no name for a module"),
+        ("None", "'None' cannot name a module"),
         ("___", "cannot be a key: it begins with a letter"),
         ("_1", "cannot be a key"),
-        ("a\nb", "'a\\nb' is no name for a module"),
+        ("a\nb", "'a\\nb' cannot name a module"),
     ],
 )
 def test_a_name_for_a_new_paper_that_will_not_do(name: str, said: str, lemmata: Run, folder: Path) -> None:

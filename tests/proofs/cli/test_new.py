@@ -76,7 +76,7 @@ def test_what_is_written_of_it_is_counted(folder: Path, capsys: pytest.CaptureFi
 def test_a_folder_of_that_name_would_be_imported_in_its_place(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "mine").mkdir()
     assert run(["new", "mine"]) == 3
-    assert capsys.readouterr().err == "lemmata: mine is there already\n"
+    assert capsys.readouterr().err == "lemmata: mine already exists: choose another name\n"
     assert not (folder / "mine.py").exists()
 
 
@@ -105,7 +105,8 @@ def test_a_source_that_is_not_there_is_said(folder: Path, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("my-paper", "no name for a module"), ("class", "no name"), ("random", "Python has a module")]
+    ("name", "said"),
+    [("my-paper", "cannot name a module"), ("class", "cannot name"), ("random", "Python has a module")],
 )
 def test_a_name_that_python_cannot_import_is_refused(
     name: str, said: str, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -193,5 +194,5 @@ def test_too_many_references_are_refused(folder: Path, capsys: pytest.CaptureFix
 def test_nothing_is_overwritten(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "my_paper.py").write_text("mine")
     assert run(["new", "my_paper.py"]) == 3
-    assert "my_paper.py is there already" in capsys.readouterr().err
+    assert "my_paper.py already exists" in capsys.readouterr().err
     assert (folder / "my_paper.py").read_text() == "mine"

@@ -98,7 +98,7 @@ def test_it_can_stand_beside_the_library(lemmata: Run, folder: Path, monkeypatch
 def test_an_id_of_a_paper_that_was_not_named_says_how_to_name_it(lemmata: Run) -> None:
     status, _, err = lemmata("show", "Toy:lemma-1", "--with", "small_library")
     assert status == 3
-    assert "a paper of your own is named by --with" in err
+    assert "add --with library" in err
 
 
 @pytest.mark.parametrize(

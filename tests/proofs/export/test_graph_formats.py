@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import networkx as nx
@@ -22,7 +23,7 @@ from proofs.checking.report import Report
 from proofs.checking.status import look
 from proofs.export.formats import FORMATS, writer
 from proofs.export.former_names import with_former_names
-from proofs.export.graph import marked, named, part, proof_graph
+from proofs.export.graph import marked, named, order, part, proof_graph
 from proofs.export.graph_formats import (
     BLUEPRINT_FILES,
     MERMAID_EDGES,
@@ -107,7 +108,38 @@ def test_json_is_what_networkx_reads(graph: nx.DiGraph) -> None:
 def test_graphml_is_what_networkx_reads(graph: nx.DiGraph) -> None:
     back = nx.parse_graphml(to_graphml(graph))
     assert dict(back.nodes(data=True)) == {x: flat(with_former_names(d)) for x, d in graph.nodes(data=True)}
-    assert {(x, y): d for x, y, d in back.edges(data=True)} == {(x, y): flat(d) for x, y, d in graph.edges(data=True)}
+    edges = {(x, y): {"kind": "cited by the paper"} for x, y in cited(graph)}
+    edges |= {(x, y): flat(d) for x, y, d in graph.edges(data=True)}
+    assert {(x, y): d for x, y, d in back.edges(data=True)} == edges
+
+
+def test_graphml_has_labels_where_yed_and_gephi_look_for_them(graph: nx.DiGraph) -> None:
+    graphml, yed = "{http://graphml.graphdrawing.org/xmlns}", "{http://www.yworks.com/xml/graphml}"
+    root = ET.fromstring(to_graphml(graph))
+    keys = [key.attrib for key in root.iter(f"{graphml}key")]
+    assert len({key["id"] for key in keys}) == len(keys)
+    (label,) = (key["id"] for key in keys if key.get("attr.name") == "label")
+    (graphics,) = (key["id"] for key in keys if key.get("yfiles.type") == "nodegraphics")
+    for node in root.iter(f"{graphml}node"):
+        data = {d.get("key"): d for d in node.iter(f"{graphml}data")}
+        assert data[label].text == clean(graph.nodes[node.get("id")]["label"])
+        assert data[graphics].findtext(f"{yed}ShapeNode/{yed}NodeLabel") == data[label].text
+        assert data[graphics].find(f"{yed}ShapeNode/{yed}Fill") is not None
+
+
+def test_labels_and_kinds_of_edges(library_graph: nx.DiGraph) -> None:
+    nodes, edges = library_graph.nodes, library_graph.edges
+    assert nodes["KS:lemma-4"]["label"].startswith("KS Lemma 4 (∂boltz/∂a_i = p_i (1 + log p_i + S); ")
+    assert nodes["KS:eq-83"]["name"] == "KS (83)"
+    assert edges["KS:eq-83", "KS:lemma-4"]["kind"] == "applies"
+    assert edges["KS:definition-3", "KS:lemma-4"]["kind"] == "is written with"
+    assert {kind for _, _, kind in edges(data="kind")} == {"applies", "is written with"}
+    assert all(kind for _, _, kind in named(library_graph).edges(data="kind"))
+
+
+def cited(graph: nx.DiGraph) -> set[tuple[str, str]]:
+    """The edges that the papers' proofs cite and the proofs here do not use."""
+    return {(x, y) for y, others in graph.nodes(data="another_way") for x in others or () if x in graph}
 
 
 LOOKS_OF_NODES = ("label", "shape", "fillcolor", "tooltip", "peripheries")
@@ -126,12 +158,12 @@ def test_dot_is_what_its_readers_read(graph: nx.DiGraph, read: Callable[[str], n
     back = read(to_dot(graph))
     assert set(back) == set(graph)
     dashed = {(x, y) for x, y, style in back.edges(data="style") if style == "dashed"}
-    assert dashed == {(x, y) for y, cited in graph.nodes(data="another_way") for x in cited or () if x in graph}
+    assert dashed == cited(graph)
     assert set(back.edges) - dashed == set(graph.edges) - dashed
     for x, data in graph.nodes(data=True):
         looks = {k: v for k, v in back.nodes[x].items() if k in LOOKS_OF_NODES}
         assert back.nodes[x] == as_words(data) | looks
-        assert looks["label"] == "\n".join([x, *words(data)])
+        assert looks["label"] == "\n".join([*wrap(clean(data["label"]), 40), *words(data)])
         assert looks["shape"] == ("box" if data["kind"] == "definition" else "ellipse")
     for x, y, data in graph.edges(data=True):
         looks = {"style": "dotted", "constraint": "false"} if data["redundant"] else {}
@@ -144,9 +176,12 @@ def test_mermaid_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
     labels = dict(re.findall(r'^  (n\d+)\(?\["(.*)"\]\)?$', text, re.MULTILINE))
     assert set(labels) == {f"n{k}" for k in range(1, len(graph) + 1)}
     shown = {n: unescape(re.sub(r"#(\d+);", r"&#\1;", label)).split("<br/>") for n, label in labels.items()}
-    assert sorted(shown.values()) == sorted([x, *words(d)] for x, d in graph.nodes(data=True))
+    assert sorted(shown.values()) == sorted(
+        [*wrap(clean(d["label"]), 40), *words(d)] for _, d in graph.nodes(data=True)
+    )
     edges = re.findall(r"^  (n\d+) (-->|-\.->) (n\d+)$", text, re.MULTILINE)
-    assert {(shown[x][0], shown[y][0], arrow == "-.->") for x, arrow, y in edges} == {
+    ids = {f"n{k}": id for k, id in enumerate(order(graph), 1)}
+    assert {(ids[x], ids[y], arrow == "-.->") for x, arrow, y in edges} == {
         (x, y, d["redundant"]) for x, y, d in graph.edges(data=True)
     }
 
@@ -202,8 +237,7 @@ def test_svg_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
             words = [e.text or "" for e in group.iter("{http://www.w3.org/2000/svg}text")]
             found[group.get("class")][group.findtext("{http://www.w3.org/2000/svg}title")] = words
     needed = {(x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]}
-    cited = {(x, y) for y, d in graph.nodes(data=True) for x in d.get("another_way", ()) if x in graph}
-    assert set(found["edge"]) == {f"{x}->{y}" for x, y in needed | cited}
+    assert set(found["edge"]) == {f"{x}->{y}" for x, y in needed | cited(graph)}
     boxes = {x: words for x, words in found["node"].items() if not x.startswith(("legend", "frame "))}
     assert set(boxes) == set(graph)
     for x, words in boxes.items():

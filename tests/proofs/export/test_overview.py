@@ -65,7 +65,7 @@ def test_problems_are_told_and_counted(report: Report) -> None:
     bad = replace(with_results(report, result("KS:lemma-1", "it")), problems=("KS.aside has no proof: nothing to use",))
     assert section(overview(bad, 80), "Does not hold (1)") == ["  - KS.aside has no proof: nothing to use"]
     assert "1 claim does not hold" in str(check_summary(bad, WIDE))
-    assert "all that is claimed holds" in str(check_summary(replace(bad, problems=()), WIDE))
+    assert "every claim checks" in str(check_summary(replace(bad, problems=()), WIDE))
 
 
 def test_displays_and_facts_are_counted(report: Report) -> None:

@@ -17,8 +17,8 @@ HEAD = """# Maps of the papers
 
 For each section of a paper its statements, the file that declares them, and the files with their proofs, relative to
 the folder of the former. `lemmata show KS:lemma-5` prints the lines, too; `proofs.export.paper_map.paper_map` makes the
-map of a paper of your own. The READMEs say what is proved in which way, and what is false as printed:
-[KS](../proofs/papers/ks/README.md), [Yun](../proofs/papers/yun/README.md), [Liu](../proofs/papers/liu/README.md).
+map of a paper of your own. `README.md` in the folder of each paper says what is proved in which way, and what is false
+as printed.
 """
 MINE = {
     "__init__.py": "from mine.section_2 import statements\nfrom mine.vocabulary import paper\nchapter = paper\n",

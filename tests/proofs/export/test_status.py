@@ -4,6 +4,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from html import unescape
+from textwrap import wrap
 from xml.etree import ElementTree
 
 import networkx as nx
@@ -129,8 +131,16 @@ def of_json(graph: nx.DiGraph) -> dict[str, str]:
 
 def of_graphml(graph: nx.DiGraph) -> dict[str, str]:
     space = {"g": "http://graphml.graphdrawing.org/xmlns"}
-    found = ElementTree.fromstring(graph_formats.to_graphml(graph).encode()).findall(".//g:node", space)
-    return {n.attrib["id"]: n.find("g:data[@key='status']", space).text for n in found}  # type: ignore[misc,union-attr]
+    root = ElementTree.fromstring(graph_formats.to_graphml(graph).encode())
+    (key,) = (k.attrib["id"] for k in root.findall("g:key", space) if k.get("attr.name") == "status")
+    return {n.attrib["id"]: n.findtext(f"g:data[@key='{key}']", "", space) for n in root.findall(".//g:node", space)}
+
+
+def named(graph: nx.DiGraph, id: str, lines: list[str]) -> list[str]:
+    """The lines of a node after those of its label."""
+    label = wrap(graph.nodes[id]["label"], graph_formats.WIDTH_OF_LABELS)
+    assert [unescape(re.sub(r"#(\d+);", r"&#\1;", line)) for line in lines[: len(label)]] == label
+    return lines[len(label) :]
 
 
 def without_mark(lines: list[str]) -> str:
@@ -146,9 +156,7 @@ def of_dot(graph: nx.DiGraph) -> dict[str, str]:
         if ' ["' in line and "->" not in line and not line.startswith(("  graph", "  node")):
             id = json.loads(line.strip().partition(" [")[0])
             shown = dict(re.findall(r'"((?:[^"\\]|\\.)*)"="((?:[^"\\]|\\.)*)"', line))
-            first, *status = json.loads(f'"{shown["label"]}"').split("\n")
-            assert first == id
-            out[id] = without_mark(status)
+            out[id] = without_mark(named(graph, id, json.loads(f'"{shown["label"]}"').split("\n")))
             assert shown["fillcolor"] == look(out[id]).light[1]
             assert (shown.get("peripheries") == "2") == look(out[id]).corrected
     return out
@@ -161,7 +169,7 @@ def of_mermaid(graph: nx.DiGraph) -> dict[str, str]:
     labels = re.findall(r'^  (n\d+)\(?\[(?:\(?)"(.*)"', text, re.MULTILINE)
     out = {}
     for id, (n, label) in zip(graph_formats.order(graph), labels, strict=True):
-        out[id] = without_mark(label.split("<br/>")[1:])
+        out[id] = without_mark(named(graph, id, label.split("<br/>")))
         assert classes[n] == look(out[id]).light[1]
     return out
 

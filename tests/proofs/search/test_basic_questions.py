@@ -16,6 +16,7 @@ from proofs.search import prove
 from proofs.search.certificate_theorems import theory
 
 QUESTIONS = (Path(__file__).parent / "basic_questions.txt").read_text("utf-8").splitlines()
+CLAIMS = [q for q in QUESTIONS if "floor" not in q and "ceil" not in q and "%" not in q]  # claims name the integers
 EFFORT = 3.0
 
 
@@ -26,7 +27,7 @@ def test_basic_questions_are_proved(question: str) -> None:
     assert answer.answer == "proved"
 
 
-@pytest.mark.parametrize("question", QUESTIONS[::4])
+@pytest.mark.parametrize("question", CLAIMS[::4])
 def test_a_question_becomes_a_claim_that_the_search_proves(question: str) -> None:
     goal, _, given = question.partition(" | ")
     chapter = Chapter("mine")

@@ -7,9 +7,12 @@ from importlib import import_module
 
 import pytest
 import sympy as sp
+from rechecked import rechecked
 
 from proofs.cli.main import run
-from proofs.kernel.terms import absolute, fn, le, lt, num, var
+from proofs.kernel.normal import key
+from proofs.kernel.terms import Term, absolute, fn, le, lt, num, var
+from proofs.language.display import joined, text
 from proofs.language.notation import sigma
 from proofs.language.translate import TranslationError
 from proofs.search import FAILED, ParseError, UndefinedError, decide, prove, question
@@ -230,10 +233,45 @@ def test_what_sympy_has_decided_itself(relation: sp.Basic, value: str) -> None:
         decide(x > 1, [relation])
 
 
-@pytest.mark.parametrize("thing", [sp.Ne(x, 1), sp.Or(x < 1, x > 2), x, 3.5, None, sp.sec(x) <= 1, sp.Q.positive(x)])
+@pytest.mark.parametrize("thing", [x, 3.5, None, sp.sec(x) <= 1, sp.Q.positive(x)])
 def test_what_is_no_relation_is_refused(thing) -> None:
     with pytest.raises(TranslationError):
         decide(thing)
+
+
+@pytest.mark.parametrize(
+    "goal, given, written",
+    [
+        (sp.Or(x <= -1, x >= 1), [x**2 >= 1], "x <= -1 or x >= 1"),
+        (x**2 >= 1, [sp.Or(x <= -1, x >= 1)], "x**2 >= 1"),
+        (sp.Implies(x > 0, x + 1 / x >= 2), [], "x + 1/x >= 2 or x <= 0"),
+        (sp.Ne(x, 1), [x > 1], "x != 1"),
+        (sp.floor(x) + sp.floor(y) <= sp.floor(x + y), [], "floor(x) + floor(y) <= floor(x + y)"),
+        (sp.sign(x) * x >= 0, [], "sign(x)*x >= 0"),
+        (sp.Mod(n, 2) <= 1, [], "n % 2 <= 1"),
+    ],
+)
+def test_or_floor_and_the_like_of_sympy(goal: sp.Basic, given: list[sp.Basic], written: str) -> None:
+    answer = decide(goal, given, effort=3)
+    assert answer.answer == "proved" and rechecked(answer)
+    stated = read_question(written, given, ["n"] if "n" in written else [])
+    read, wanted = question(goal, given)
+    assert (read, [parts(t) for t in wanted]) == (stated.given, [parts(t) for t in stated.goals])
+
+
+def parts(relation: Term) -> set[object]:
+    return {key(part) for part in joined(relation)[1]}  # SymPy has an order of its own
+
+
+def test_each_floor_has_an_integer_of_its_own() -> None:
+    asked = read_question("floor(x) <= floor(y + 1) + floor_1", ["floor(y) == 1"])
+    assert [str(g) for g in map(text, asked.given)] == [
+        "floor_2 ≤ y", "y < floor_2 + 1", "floor_3 ≤ x", "x < floor_3 + 1", "floor_4 ≤ y + 1", "y + 1 < floor_4 + 1",
+        "floor_2 = 1",
+    ]  # fmt: skip
+    assert text(asked.goals[0]) == "floor_3 ≤ floor_4 + floor_1"
+    assert decide("floor(x) == floor(y)", "x == y").answer == "proved"
+    assert decide("floor(x) == floor(y)", "x <= y").answer == "refuted"
 
 
 def test_deep_relations_are_refused() -> None:

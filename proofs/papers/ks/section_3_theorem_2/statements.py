@@ -249,7 +249,8 @@ display(
     defines=self_attention(Z_matrix, weights, heads=num(1))(t, k),
 )  # fmt: skip
 display(
-    "A.2", 2, "26", "what attention with the weights of A.2 adds is shorter than ε/4", rank_one_weights.attended_short,
+    "A.2", 2, "26", "the term that attention with the weights of A.2 adds is shorter than ε/4",
+    rank_one_weights.attended_short,
 )  # fmt: skip
 display(
     "A.2", 3, "27", "the images are shorter than r_max + ε/4, for any weights with (26)", rank_one_weights.eq_27_first,
@@ -286,9 +287,10 @@ display(
     defines=values_strength, steps=rank_one_weights.eq_32_possible,
 )  # fmt: skip
 display(
-    "A.2", 9, ["33", "34"], "what attention adds is shorter than ε/4, line by line", rank_one_weights.eq_33_first,
-    rank_one_weights.eq_33_second, rank_one_weights.eq_33_third, rank_one_weights.eq_33_fourth,
-    rank_one_weights.eq_33_fifth, rank_one_weights.eq_33_sixth, rank_one_weights.eq_34_strict,
+    "A.2", 9, ["33", "34"], "the term that attention adds is shorter than ε/4, line by line",
+    rank_one_weights.eq_33_first, rank_one_weights.eq_33_second, rank_one_weights.eq_33_third,
+    rank_one_weights.eq_33_fourth, rank_one_weights.eq_33_fifth, rank_one_weights.eq_33_sixth,
+    rank_one_weights.eq_34_strict,
 )  # fmt: skip
 display("A.2", 10, "35", "the scores of the tokens of sequence i", defines=scores(i, k)(h))
 display("A.2", 11, "36", "the scores of the tokens of sequence j", defines=scores(j, l)(h))

@@ -120,7 +120,7 @@ empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which
                 by=dominated_cell_empty)  # fmt: skip
 for number in ("3.1", "A.1"):
     numbered(
-        "proposition", number, "Where Assumption 3.1 holds every point of the domain lies in exactly one cell.",
+        "proposition", number, "If Assumption 3.1 holds, every point of the domain lies in exactly one cell.",
         printed=cells_partition, steps=(cells_cover, cell_unique, cell_alone), errata=empty,
     )  # fmt: skip
     if number == "3.1":

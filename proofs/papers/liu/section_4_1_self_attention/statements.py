@@ -141,7 +141,7 @@ paper.constant(
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
     display(section, number, "The largest error of the network is at most ε.", printed=theorem_4_1_square)
 paper.state(
-    "text-4.1-4", "What the network computes is an average of f over the centres, weighted by the softmax of R Aff_j.",
+    "text-4.1-4", "The network computes an average of f over the centres, weighted by the softmax of R Aff_j.",
     section="4.1", index=("4.1¶4", "B.1¶47"), kind="fact", printed=self_attention.network_output,
 )  # fmt: skip
 for section, number in (("4.1", 3), ("B.1", 2)):

@@ -357,10 +357,13 @@ paper.notions.define(
     two_heads(G), (G, d, n), "{0} is a layer Z + a ψ(Z; b) + a' ψ(Z; b') of two hardmax heads of size 1",
     r"{0} \text{{ is a layer }} Z + a \psi(Z; b) + a' \psi(Z; b')",
 )  # fmt: skip
-for _kind, _name in ((token_wise, "token-wise (r = 1, φ ∈ Φ)"), (two_heads, "attention (h = 2, m = 1, hardmax)")):
+for _kind, _name, _in_latex in (
+    (token_wise, "token-wise (r = 1, φ ∈ Φ)", r"token-wise (}} r = 1,\ \phi \in \Phi \text{{)"),
+    (two_heads, "attention (h = 2, m = 1, hardmax)", "attention (h = 2, m = 1, hardmax)"),
+):
     paper.notions.define(
         composed_of(_kind, G, N), (G, N, d, n), f"{{0}} is made of {{1}} {_name} layers",
-        rf"{{0}} \text{{{{ is made of }}}} {{1}} \text{{{{ {_name} layers}}}}",
+        rf"{{0}} \text{{{{ is made of }}}} {{1}} \text{{{{ {_in_latex} layers}}}}",
     )  # fmt: skip
 
 

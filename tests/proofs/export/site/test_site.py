@@ -102,7 +102,7 @@ def test_a_refuted_statement_shows_both_forms(site: Path) -> None:
     assert re.search(r"For real x with\s*0\s*<\s*x", text)
     assert "Why it is believed" in text
     assert "As corrected" in text
-    assert "x = 1: both sides are 2" in text
+    assert "x = 1: both sides = 2" in text
     assert "proved as corrected, false as printed" in text
 
 

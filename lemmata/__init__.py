@@ -1,0 +1,71 @@
+"""The public interface of the project: the functions and classes that `docs/api.md` documents, under one name.
+
+`decide`, `prove` and `refute` settle inequalities, `check` checks papers, `proof_graph` makes the graph of a check, and
+`boltzmann`, `sums`, `attention` and `max_affine` are the modules of exact formulas. `from lemmata import *` brings what
+a paper's module needs: formulas, `Paper`, `Proof`, `Fact`. Everything else is loaded when first used.
+
+>>> import lemmata
+>>> print(lemmata.decide("2 <= x + 1/x", ["x > 0"]))
+proved: for real x with x > 0: 2 <= x + 1/x
+   the hypotheses hold at x = 1
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import proofs
+from proofs import paper
+from proofs.paper import *  # noqa: F403
+
+if TYPE_CHECKING:
+    from proofs import *  # noqa: F403
+    from proofs.builder.chapter import Mark as Mark
+    from proofs.builder.paper import Constant as Constant
+    from proofs.checking.report import ConstantFound as ConstantFound
+    from proofs.checking.report import Finding as Finding
+    from proofs.checking.report import Line as Line
+    from proofs.checking.report import Report as Report
+    from proofs.checking.report import Result as Result
+    from proofs.checking.report import Support as Support
+    from proofs.export.graph import falls_if as falls_if
+    from proofs.export.graph import longest_chain as longest_chain
+    from proofs.export.graph import named as named
+    from proofs.export.graph import part as part
+    from proofs.export.graph import proof_graph as proof_graph
+    from proofs.export.graph import rests_on as rests_on
+    from proofs.search.answer import Answer as Answer
+    from proofs.search.bracketing import Bracket as Bracket
+    from symbolic import attention as attention
+    from symbolic import boltzmann as boltzmann
+    from symbolic import max_affine as max_affine
+    from symbolic import sums as sums
+
+__all__ = paper.__all__
+_MODULES = ("attention", "boltzmann", "max_affine", "sums")  # of `symbolic`
+_NAMES = {
+    "proofs": tuple(proofs.__all__),
+    "proofs.builder.chapter": ("Mark",),
+    "proofs.builder.paper": ("Constant",),
+    "proofs.checking.report": ("ConstantFound", "Finding", "Line", "Report", "Result", "Support"),
+    "proofs.export.graph": ("falls_if", "longest_chain", "named", "part", "proof_graph", "rests_on"),
+    "proofs.search.answer": ("Answer",),
+    "proofs.search.bracketing": ("Bracket",),
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        value: object = import_module(f"symbolic.{name}")
+    else:
+        module = next((module for module, names in _NAMES.items() if name in names), None)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(module), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES, *(name for names in _NAMES.values() for name in names)})
