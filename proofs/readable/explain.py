@@ -32,6 +32,7 @@ from proofs.readable.outline import Line, Pieces, Proof, Section, chained, condi
 from proofs.readable.writer import Writer
 
 DEFINED = "defined-"  # the names of theorems which say that a term is defined begin so
+SIGNS = {"le": " ≤ ", "lt": " < ", "eq": " = "}
 READABLE = 100  # characters of an instance that is shown
 FEWEST, MOST = 6, 60  # digits of a value
 
@@ -163,8 +164,8 @@ def _conjuncts(t: Term) -> list[Term]:
 
 def _values(relation: Term) -> Pieces:
     """Return words for the values of the sides of a relation, with digits enough to tell them apart."""
-    if relation.op not in ("le", "lt", "eq"):
-        return ()
+    if relation.op not in SIGNS or SIGNS[relation.op].join(map(text, relation.args)) != text(relation):
+        return ()  # a disjunction is no relation as it is printed
     with ctx.workprec(BITS):
         try:
             nowhere = Point([], rules_of([]), Random(0))

@@ -75,6 +75,8 @@ class Reduction:
                 return body
         if node.rule == "replace" and node.concl.op in ("le", "lt", "eq"):
             return self.moved_inside(node) or node
+        if node.rule == "absurd" and key(node.concl) == key(FALSE):
+            return node.premises[0]
         if node.rule == "discharge":
             return self.as_nonzero(node) or node
         if node.rule == "cases":
@@ -162,9 +164,9 @@ class Reduction:
         body = self.core(node.premises[0])
         if node.concl.args[1] is not FALSE or node.concl.args[0].op != "eq" or body.rule != "arith" or body.args[2]:
             return None
-        items, _ = self.items(body)
+        items, total = self.items(body)
         rest = [k for _, facts in items for k in facts if key(body.needs[k]) != key(node.concl.args[0])]
-        if len(rest) != 1 or len(items) != 2 or body.needs[rest[0]].op != "lt":
+        if len(rest) != 1 or len(items) != 2 or (body.needs[rest[0]].op != "lt" and not total > 0):
             return None
         return Node("nonzero", node.fact, (body.premises[rest[0]],), (body.needs[rest[0]],))
 
@@ -215,6 +217,11 @@ class Reduction:
             return len(text(t)) <= SHORT and boxes(node.args[2]) == 1
         if node.rule == "generalize":
             return self.is_trivial(peeled(node)[0])
+        if node.rule in ("discharge", "cases", "contrary"):
+            sides = t.args[0].args if t.op == "imp" and t.args[0].op == "eq" and t.args[1] is FALSE else ()
+            sides = t.args[::-1] if t.op == "lt" else sides
+            if sides and constant(normal(sides[1])) == 0 and is_obvious(le(num(0), sides[0]), self.nonnegative(node)):
+                return True  # the sign of a term all of whose parts have it, however it was proved
         if not all(map(self.is_trivial, node.premises)):
             return False
         if node.rule in ("mp", "specialize"):

@@ -163,3 +163,8 @@ def test_html_is_valid_and_its_references_lead_to_lines() -> None:
 def test_a_formula_in_html_is_never_markup() -> None:
     lines = [Line(None, ("by ", Name("Mine.<b>", "<b>&")), ())]
     assert "<b>" not in html_lines(lines, web())
+
+
+def test_the_sides_of_a_disjunction_are_not_told() -> None:
+    said = proof("x > 0 or x < -1")
+    assert said.startswith("This is false") and said.endswith("is false.")
