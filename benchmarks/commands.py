@@ -1,9 +1,12 @@
 """Timings of the commands: with an empty cache, again, and after a change of a comment in one module, or of a proof.
 
-Run: uv run python benchmarks/commands.py [--old CHECKOUT] [--only NAME]… [--state STATE]… [--json]
+Run: uv run python benchmarks/commands.py [--old CHECKOUT] [--only NAME]… [--state STATE]… [--json] [--calls N]
 
 "× help" is the wall time over that of `lemmata --help` in the same run. The state "edited" changes one proof of KS, or
 of the own paper `examples/log_sum_exp.py`; "check --watch" is the time from this edit to the end of the next check.
+
+"serve" is the time that a warm server takes for the question of "prove"; --calls N instead asks a server
+N questions and reports its latency, and the memory of it and its workers, after each tenth of them.
 
 Each run is a process of its own over a copy of the sources, with a cache of its own; wall time, and processor time
 of it and of all processes that it starts. With --old the commands of another checkout run in turn with ours, by our
@@ -55,10 +58,12 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # {out} is an empty folder, {proof} a 
     "plot": ("plot", "KS:lemma-4", "--output", "{out}/picture.png"),
     "audit a proof": ("audit", "{proof}"),
     "prove": GOAL,
+    "serve": ("serve", "--jsonl"),
     "complete an id": (),
 }
 ONCE = "warm"  # the state in which commands run that do not depend on it
-UNCACHED = ("help", "audit a proof", "prove")  # which look at no paper, so that the states are the same
+UNCACHED = ("help", "audit a proof", "prove", "serve")  # which look at no paper, so that the states are the same
+WARM = 20  # calls before a server counts as warm
 ASK_FOR_IDS = {"_LEMMATA_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "lemmata show KS:lem"}
 
 
@@ -73,6 +78,66 @@ class Row:
     wall: float | None
     processor: float | None
     to_help: float | None = None  # the wall time over that of `lemmata --help`
+
+
+class Server:
+    """A running `lemmata serve --jsonl`."""
+
+    def __init__(self, tree: Path, cache: Path) -> None:
+        """Start it on the sources in a folder."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "proofs", *COMMANDS["serve"], "--jobs", "2"],
+            cwd=tree, env=os.environ | {"LEMMATA_CACHE": str(cache), "PYTHONPATH": str(tree)},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.communicate()
+
+    def ask(self, goal: str, hypotheses: list[str]) -> str | None:
+        """Ask a question, and return the outcome; None if the server has ended."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        arguments = {"goal": goal, "hypotheses": hypotheses}
+        try:
+            self.process.stdin.write(json.dumps({"tool": "decide", "arguments": arguments}) + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            return None
+        answer = self.process.stdout.readline()
+        return json.loads(answer)["outcome"] if answer else None
+
+    def resident(self) -> tuple[float, float]:
+        """Return the resident memory of the server and of its child processes, in MB."""
+        stats = {int(path.parent.name): path.read_text() for path in Path("/proc").glob("[0-9]*/stat")}
+        parents = {pid: int(stat.rpartition(")")[2].split()[1]) for pid, stat in stats.items()}
+        own = self.process.pid
+        below = [pid for pid, parent in parents.items() if own in (parent, parents.get(parent)) and pid != own]
+        return _megabytes([own]), _megabytes(below)
+
+
+def _megabytes(pids: list[int]) -> float:
+    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids if Path(f"/proc/{pid}").exists())
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def ask_many(calls: int) -> None:
+    """Ask a server different easy questions, and print the latency and the memory after each tenth of them (Linux)."""
+    print(f"{'calls':>8}{'ms a call':>11}{'server MB':>11}{'workers MB':>12}")
+    with tempfile.TemporaryDirectory() as cache, Server(HERE, Path(cache)) as server:
+        for _ in range(WARM):
+            server.ask("x >= 0", ["x > 0"])
+        start = time.perf_counter()
+        for number in range(1, calls + 1):
+            goal, wanted = (f"x/y + y/x >= {number}/{calls}", "proved") if number % 2 else (f"x > {number}", "refuted")
+            if server.ask(goal, ["x > 0", "y > 0"]) != wanted:
+                sys.exit(f"{goal}: not {wanted}")
+            if number % max(1, calls // 10) == 0:
+                own, workers = server.resident()
+                rate = 1000 * (time.perf_counter() - start) / number
+                print(f"{number:>8}{rate:>11.1f}{own:>11.1f}{workers:>12.1f}", flush=True)
 
 
 class Checkout:
@@ -132,8 +197,21 @@ class Checkout:
             running.terminate()
         return (times[1] - start, 0.0) if len(times) == 2 else None
 
+    def served(self, cache: Path) -> tuple[float, float] | None:
+        """Wall seconds of a question to a warm server, and 0."""
+        with Server(self.tree, cache) as server:
+            for _ in range(WARM):
+                if server.ask(GOAL[1], [GOAL[3]]) != "proved":
+                    return None
+            start = time.perf_counter()
+            for _ in range(WARM):
+                server.ask(GOAL[1], [GOAL[3]])
+            return (time.perf_counter() - start) / WARM, 0.0
+
     def run(self, command: str, cache: Path) -> tuple[float, float] | None:
         """Wall and processor seconds; None where the checkout does not know the command."""
+        if command == "serve":
+            return self.served(cache)
         if command == "check --watch":
             return self.watched(cache)
         out = self.folder / "out"
@@ -227,7 +305,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30, help="for a command, a state and a checkout (30)")
     parser.add_argument("--runs", type=int, default=9, help="at most (9)")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--calls", type=int, metavar="N", help="ask a server N questions, and report its memory")
     given = parser.parse_args()
+    if given.calls:
+        ask_many(given.calls)
+        return
     adopt()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # who types a command has what was compiled before
     rows: list[Row] = []

@@ -197,7 +197,7 @@ def _decided(
     if isinstance(answer, ValueError):
         raise BadInput(str(answer)) from answer
     if save is not None and answer.certificate:
-        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in answer.certificate), force)
+        write_file(save, answer.saved, force)
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
     if plot is not None and kind is not None:

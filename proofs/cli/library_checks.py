@@ -196,12 +196,3 @@ def all_papers(modules: Sequence[str]) -> dict[str, Paper]:
     from proofs.checking.store.cache import Cache, default_folder
 
     return {v.paper.key: v.paper for v in load_proof_sets(modules, Cache(default_folder())) if v.paper}
-
-
-def places_for(modules: Sequence[str], key: str) -> dict[str, str]:
-    """Return the files and lines of all statements and theorems up to the end of the paper with this key."""
-    from proofs.checking.replay.chapters import load_proof_sets
-    from proofs.checking.store.cache import Cache, default_folder
-
-    held = load_proof_sets(modules, Cache(default_folder()), papers=[key.lower()])
-    return {name: place for v in held for name, place in v.places.items()}

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from proofs.cli import constructions, exports, formal, fuzzing, inequalities, new, statements, stored
+from proofs.cli import constructions, exports, formal, fuzzing, inequalities, new, programs, statements, stored
 from proofs.cli.completion import ASKED, complete_in_bash
 from proofs.cli.terminal import (
     BAD_INPUT,
@@ -72,6 +72,9 @@ COMMANDS = (
     exports.site,
     inequalities.prove,
     inequalities.refute,
+    programs.claims,
+    programs.mcp,
+    programs.serve,
     fuzzing.fuzz,
     statements.spot_check,
     stored.export_proofs,

@@ -28,7 +28,6 @@ from proofs.cli.library_checks import (
     checked,
     complete_id,
     last_check,
-    places_for,
     shelf,
 )
 from proofs.cli.terminal import (
@@ -161,38 +160,24 @@ def show(
     With its place in the paper, the files and lines of the statement and of its theorems, steps, errata, constants,
     its prerequisites and its dependents. A theorem is given by its name, sums.sum_le or sum_le.
     """
-    from proofs.export.graph import around
-
     modules = shelf(own)
     if ":" not in id:
         _show_theorem(id, modules, proof, as_json)
         return
     report = last_check(modules, id)
-    result = about(id, report.by_id)
-    steps = _steps(report, result) if as_json else {}
-    proofs = _proofs(report, result) if proof and not as_json else {}
-    foundations, falls = around(report, result.id)
-    named = (result.id, *(line.theorem for line in result.lines if line.theorem))
-    known = places_for(modules, result.paper)
-    places = {name: known[name] for name in named if name in known}
     if as_json:
-        from dataclasses import asdict
+        from proofs.service.library import shown_statement
 
-        from proofs.export.former_names import with_former_names
-
-        parts: dict[str, Any] = {
-            "errata": [report.erratum(f) for f in report.errata if f.id == result.id],
-            "constants": [asdict(c) for c in report.constants if c.statement == result.id],
-            "proofs": steps,
-            "places": places,
-        }
-        below = {"statements": foundations.statements, "supports": foundations.supports}
-        found = result.to_json() | parts | {"foundations": below, "falls_if": falls}
-        print_json(with_former_names(found))
+        print_json(shown_statement(report, id, modules))
     else:
         from proofs.export import reports
+        from proofs.export.graph import around
+        from proofs.service.library import places_of
 
-        print_text(reports.statement(report, result.id, proofs, foundations, falls, width(), proof, places))
+        result = about(id, report.by_id)
+        proofs = _proofs(report, result) if proof else {}
+        places = places_of(result, modules)
+        print_text(reports.statement(report, result.id, proofs, *around(report, result.id), width(), proof, places))
 
 
 def theorems(
@@ -214,18 +199,10 @@ def theorems(
     The rules of the kernel, which p.rule applies, are found, too. Theorems of the library's papers are found once the
     library has been checked; they come last, each with how a paper applies it. Exit status 1 if none is found.
     """
-    from proofs.checking.replay.chapters import listed
-    from proofs.checking.store.cache import Cache, default_folder
-    from proofs.checking.store.last_check import recorded
     from proofs.export import theorem_search as found
+    from proofs.service.library import find_theorems
 
-    modules = shelf(own)
-    known = found.library(_with_theorems(modules))
-    whole_library = recorded(listed(), Cache(default_folder())) if modules != listed() else None
-    if whole_library is not None:
-        known = {name: f for name, f in found.library(whole_library).items() if f.paper} | known
-    asked = " ".join(query or ())
-    chosen, rules = found.search(asked, known), found.rules(asked)
+    chosen, rules = find_theorems(" ".join(query or ()), shelf(own), last_check)
     if as_json:
         print_json({"theorems": [f.to_json() for f in chosen], "rules": rules})
     else:
@@ -233,35 +210,17 @@ def theorems(
     leave(bool(chosen or rules))
 
 
-def _with_theorems(modules: Sequence[str], name: str | None = None) -> Report:
-    """Return a report with the theorems. If no check of the library is recorded, it covers only the general theorems.
-
-    These are not proved if `name` is given and none of them has it.
-    """
-    from proofs.checking.replay.chapters import GENERAL, listed, load_proof_sets
-    from proofs.checking.store.cache import Cache, default_folder
-    from proofs.checking.store.last_check import recorded
-    from proofs.export.theorem_search import full_name
-
-    cache = Cache(default_folder())
-    if modules == listed() and recorded(modules, cache) is None:
-        modules = GENERAL
-        if name is not None and recorded(modules, cache) is None:
-            full_name(name, [n for v in load_proof_sets(modules, cache) for n in v.names])
-    return last_check(modules)
-
-
 def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool) -> None:
     from proofs.checking.replay.chapters import UnknownId
     from proofs.export import theorem_search as found
     from proofs.export.site.proof_listing import Proofs
-    from proofs.export.steps import steps
+    from proofs.service.library import shown_theorem, with_theorems
 
     rule = found.rule(name)
     if rule is not None:
         print_json(rule) if as_json else print_text(found.described_rule(rule, width()))
         return
-    report = _with_theorems(modules, name)
+    report = with_theorems(modules, last_check, name)
     try:
         one = found.theorem(name, found.library(report))
     except UnknownId as wrong:
@@ -270,7 +229,7 @@ def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool)
             raise
         raise BadInput(f"a statement is called by its paper, too: {' or '.join(ids)}") from wrong
     if as_json:
-        print_json(one.to_json() | {"proof": steps(one.theorem.stored, report.facts)})
+        print_json(shown_theorem(report, one.name))
     else:
         shown = Proofs(report).text(one.theorem.name) if proof else ""
         print_text(found.in_full(one, report, shown, width()))
@@ -364,12 +323,3 @@ def _proofs(report: Report, result: Result) -> dict[str, str]:
 
     proofs = Proofs(report)
     return {name: proofs.text(name) for name in dict.fromkeys(line.theorem for line in result.lines if line.theorem)}
-
-
-def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
-    """Return the steps of the theorems that prove a statement's lines."""
-    from proofs.export.steps import steps
-
-    names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
-    notions = report.notions[result.paper]
-    return {name: steps(report.by_name[name].stored, report.facts, notions) for name in names}

@@ -12,6 +12,7 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -240,11 +241,22 @@ class Manifest(Struct):
 
 def json_schema() -> dict[str, Any]:
     """Return the JSON schema of the manifest. It allows no other fields than those described."""
-    schema = msgspec.json.schema(Manifest)
-    for definition in schema["$defs"].values():
-        fields = definition["properties"]
-        for name, former in FORMER_NAMES.items():
-            if name in fields:
-                fields[former] = fields[name] | {"description": f"The former name of {name}.", "deprecated": True}
+    return closed_schema(Manifest, TITLE)
+
+
+def closed_schema(of: Any, title: str, open_types: Collection[type] = ()) -> dict[str, Any]:
+    """Return the JSON schema of a type: no other fields are allowed, except in `open_types`.
+
+    Renamed fields may also have their former names.
+    """
+    schema = msgspec.json.schema(of)
+    for name, definition in schema.get("$defs", {}).items():
+        fields = definition.get("properties")
+        if fields is None or name in {t.__name__ for t in open_types}:
+            continue
+        for present, former in FORMER_NAMES.items():
+            if present in fields:
+                said = {"description": f"The former name of {present}.", "deprecated": True}
+                fields[former] = fields[present] | said
         definition["additionalProperties"] = False
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": TITLE, **schema}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **schema}

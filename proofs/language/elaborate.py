@@ -54,7 +54,7 @@ MAX_TERM_SIZE = 4_000
 MAX_EXPONENT = 64  # integer exponents that are expanded
 MAX_VARIABLE_EXPONENT = 4_000  # integer exponents of a variable
 MAX_BITS = 4_000  # of a power of numerals
-_floors = itertools.count()  # no two floors share a variable; questions name them anew
+_count = itertools.count()  # of the variables for floors and ends, which questions name anew
 WRITTEN_OUT = 50  # ranges between numerals with fewer members are expanded
 
 
@@ -67,11 +67,14 @@ class Elaborator:
         The conditions under which the terms built so far are defined, each once, in the order of collection.
     floors
         For each number x of which ⌊x⌋ was built, the integer variable k that stands for it: k <= x < k + 1.
+    ends
+        The integer variables that stand for the ends of infinite sums.
     """
 
     def __init__(self) -> None:
         self.conditions: dict[Term, None] = {}
         self.floors: dict[Term, Term] = {}
+        self.ends: list[Term] = []
 
     def require(self, *conditions: Term) -> None:
         """Add conditions to the collected ones."""
@@ -181,7 +184,17 @@ class Elaborator:
             return x if value is None else num(math.floor(value))
         if x.loose or any(v.args[0].startswith(BOUND) for v in x.free):
             raise KernelError("the floor of a number that depends on an index is not understood")
-        return self.floors.setdefault(x, variable(f"floor'{next(_floors)}", "Z"))
+        return self.floors.setdefault(x, variable(f"floor'{next(_count)}", "Z"))
+
+    def infinite_sum(self, lo: Term, body: Callable[[Term], Term]) -> Term:
+        """Return Σ body(i) for lo <= i up to an arbitrary end; the members must not be negative."""
+        self.ends.append(variable(f"end'{next(_count)}", "Z"))
+        end = self.ends[-1]
+        out = self.over("sum", lo, end, body)  # with the conditions of its members
+        with fresh("Z") as (i,), self.collecting():
+            positive = for_all_between(i, lo, end, le(num(0), body(i)))
+        self.require(positive)
+        return out
 
     def remainder(self, a: Term, m: Term) -> Term:
         """Return a − m ⌊a/m⌋."""

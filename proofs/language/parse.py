@@ -1,9 +1,9 @@
 """A parser for formulas: from text or LaTeX to relations between terms. It never evaluates anything.
 
 The parser accepts + − * / ** ^, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these, n!, binomial,
-pi, ite(c, a, b), comparisons (chains too), `and` between relations, numerals (decimals are exact), and variables. What
-is printed is accepted, too: x² ≤ |y|, √x, Σ_{i=1}^{n} a_i·b_i, ∀i ∈ {1..n}. 0 ≤ a_i; and so is LaTeX. A variable is
-real unless it is declared: "integer n", or n ∈ ℤ.
+pi, ite(c, a, b), floor, ceil, %, sign, comparisons (chains too), relations joined by and, or, not and ⇒, numerals
+(decimals are exact), and variables. What is printed is accepted, too: x² ≤ |y|, √x, Σ_{i=1}^{n} a_i·b_i,
+∀i ∈ {1..n}. 0 ≤ a_i; and so is LaTeX. A variable is real unless it is declared: "integer n", or n ∈ ℤ.
 
 Entries are written a[i], a_i or a(i), with more indices a[i, j]. Sums, products, maxima and minima over ranges also
 follow SymPy's notation: sum(a[i], (i, 1, n)), prod, max, min. all(a[i] > 0, (i, 1, n)) states a relation for every
@@ -42,6 +42,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache, partial, reduce
 from typing import Any, NamedTuple
 
+from proofs.kernel.normal import normal, plus
 from proofs.kernel.terms import (
     NAME,
     KernelError,
@@ -83,9 +84,9 @@ MEMBERSHIP = re.compile(
 )
 OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "min": "min"}
 INSTEAD = {
-    "=<": "write <=", "=>": "write >= for an order, ⇒ for an implication",
-    "<>": "write !=", ":=": "not understood: colon; for equality write ==",
-    "∞": "leave the bound out", "&": "write and", ";": "join relations by and", "#": "comments are not understood",
+    "=<": "write <=", "=>": "write >= for an order, ⇒ for an implication", "<>": "write !=",
+    ":=": "not understood: colon; for equality write ==", "&": "write and", ";": "join relations by and",
+    "∞": "write oo for the end of a sum, and leave other bounds out", "#": "comments are not understood",
     "'": "there is no text in a formula", '"': "there is no text in a formula",
     "µ": "not understood: micro sign; write mu, or the Greek letter μ",
 }  # fmt: skip
@@ -119,12 +120,15 @@ class Parsed:
         For each relation, its text; empty for formulas that were not given as text.
     floors
         Pairs of a number x and the integer variable that stands for ⌊x⌋ in the relations.
+    ends
+        The integer variables that stand for the ends of infinite sums.
     """
 
     relations: tuple[Term, ...]
     needs: tuple[tuple[Term, ...], ...] = ()
     typed: tuple[str, ...] = field(default=(), compare=False)
     floors: tuple[tuple[Term, Term], ...] = ()
+    ends: tuple[Term, ...] = ()
 
     def mapped(self, f: Callable[[Term], Term]) -> Parsed:
         """Apply a function to all relations and conditions."""
@@ -133,6 +137,7 @@ class Parsed:
             relations=tuple(map(f, self.relations)),
             needs=tuple(tuple(map(f, conditions)) for conditions in self.needs),
             floors=tuple((f(x), f(k)) for x, k in self.floors),
+            ends=tuple(map(f, self.ends)),
         )
 
     @property
@@ -235,6 +240,8 @@ def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Te
         if declared(formula) is not None:
             return ()
         parsed = parse(formula, integers, arrays)
+        if parsed.ends:
+            raise ParseError(formula, 0, "an infinite sum is read in questions: state it for every end n")
         if parsed.floors:
             raise ParseError(
                 formula, 0, "floor, ceil and % are read in questions: name the integer k with k <= x < k + 1"
@@ -272,7 +279,7 @@ def is_plain(text: str) -> bool:
     if (
         not text.isascii()
         or is_latex(text)
-        or re.search(r"\b(if|else|then)\b", text)
+        or re.search(r"\b(if|else|then|or|not|oo)\b", text)
         or re.search(r"[{}|^!%](?!=)|(?<![<>=!])=(?!=)", text)
     ):
         return False
@@ -483,12 +490,14 @@ class _Reader(Elaboration):
         found = self.relations(self.body, 0)
         relations, needs, words = zip(*found, strict=True)
         typed = tuple(f"${w}$" for w in words) if self.grammar.latex else words
-        return Parsed(relations, needs if any(needs) else (), typed, tuple(self.build.floors.items()))
+        return Parsed(
+            relations, needs if any(needs) else (), typed, tuple(self.build.floors.items()), tuple(self.build.ends)
+        )
 
     def whole_number(self) -> Term:
         out = self.number(self.body, 0)
-        if self.build.floors:
-            raise self.fail(self.body, "floor, ceil and % are read in questions only")
+        if self.build.floors or self.build.ends:
+            raise self.fail(self.body, "floor, ceil, % and infinite sums are read in questions only")
         return out
 
     def relations(self, node: Node, depth: int) -> list[Relation]:
@@ -530,8 +539,18 @@ class _Reader(Elaboration):
         out = []
         for (s, before, left), (sign, at), (t, after, right) in zip(sides, node.args[1], sides[1:], strict=False):
             written = self.grammar.shown(at)
+            self.check_ends(node, RELATED[sign](s, t))
             out.append(Relation(RELATED[sign](s, t), tuple(before | after), f"{left} {written} {right}"))
         return out
+
+    def check_ends(self, node: Node, relation: Term) -> None:
+        """Refuse an infinite sum unless it is a summand of the smaller side of <=: all its parts are then as small."""
+        for end in relation.free.intersection(self.build.ends):
+            p = plus(normal(relation.args[1]), normal(relation.args[0]), -1)
+            own = [m for m in p if any(end in a.term.free for a, _ in m)]
+            alone = len(own) == 1 and [(a.term.op, a.term.args[1], e) for a, e in own[0]] == [("sum", end, 1)]
+            if relation.op != "le" or not alone or p[own[0]] > 0:
+                raise self.fail(node, "an infinite sum is read in goals sum(a, (k, 1, oo)) <= b; name it, or its parts")
 
     def joined(self, node: Node, depth: int) -> list[Relation]:
         """Parse `or`, `not` and ⇒; what comes after a part needs to be defined only where that part does not hold."""
@@ -542,6 +561,8 @@ class _Reader(Elaboration):
         formula, needs = Or(*(part.formula for part in parts)), list[Term]()
         for k, part in enumerate(parts):
             needs += (implies(*(Not(p.formula) for p in parts[:k]), need) for need in part.needs)
+        if formula.free.intersection(self.build.ends):
+            raise self.fail(node, "an infinite sum is read in a relation by itself, without `or`, `not` and ⇒")
         sign, relations = joined(formula)
         found = relations if sign == "and" else [formula]
         return [Relation(f, tuple(dict.fromkeys(needs)), self.source(node)) for f in found]
@@ -887,13 +908,15 @@ class _Reader(Elaboration):
             if not rows:
                 return signed(self.number(body, depth))
             (name, *bounds), *rest = rows
-            lo, hi = (self.integer(end, depth) for end in bounds)
             kind = "max" if op == "min" else op
 
             def at(i: Term) -> Term:
                 with self.within(name, i):
                     return inside(rest)
 
+            if op == "sum" and bounds[1].kind == "name" and bounds[1].args[0] == "oo":
+                return self.build.infinite_sum(self.integer(bounds[0], depth), at)
+            lo, hi = (self.integer(end, depth) for end in bounds)
             return self.build.over(kind, lo, hi, at)
 
         def signed(t: Term) -> Term:

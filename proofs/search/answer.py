@@ -143,6 +143,11 @@ class Answer:
         """The number of bytes of the certificate as JSON."""
         return len(json.dumps(self.certificate, ensure_ascii=False).encode()) if self.certificate else 0
 
+    @property
+    def saved(self) -> str:
+        """The certificate as `lemmata prove --save` writes it: a theorem on each line."""
+        return "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in self.certificate)
+
     @cached_property
     def margin(self) -> Fraction | None:
         """A number m >= 0, close to the largest possible, such that left + m <= right is proved on the whole domain.

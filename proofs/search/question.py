@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, groupby
@@ -184,24 +184,35 @@ def read_question(
         (e,) = spoken
         what = f"{e} is the only variable here: write exp(1) for the number, and another letter for a variable"
         raise ParseError(str(goals[0]), 0, what)
-    read, wanted = _with_floors(read, wanted)
+    if any(parsed.ends for parsed in read):
+        raise ParseError(str(hypotheses[0]), 0, "an infinite sum is read in goals: name it, or its parts up to n")
+    for name in sorted(spoken):
+        if 1 < len(name) < 4 and name.isalpha() and spoken.issuperset(name) and texts:
+            where = next((str(f) for f in texts if name in str(f)), str(texts[0]))
+            what = f"two readings: a variable {name} or the product {'*'.join(name)}; write *, or rename {name}"
+            raise ParseError(where, max(0, where.find(name)), what)
+    read, wanted = _with_names(read, wanted)
     said = {r for parsed in read for r in parsed.relations}
     assumed = tuple(r for r in reader.assumed() if r not in said)
     return _of_numbers(Question((Parsed(assumed), *read) if assumed else tuple(read), tuple(wanted)), names)
 
 
-def _with_floors(read: Sequence[Parsed], wanted: Sequence[Parsed]) -> tuple[list[Parsed], list[Parsed]]:
-    """Name the integers that stand for ⌊x⌋ floor_1, floor_2, … and add the hypotheses floor_1 <= x < floor_1 + 1."""
+def _with_names(read: Sequence[Parsed], wanted: Sequence[Parsed]) -> tuple[list[Parsed], list[Parsed]]:
+    """Name the integers floor_1, … that stand for ⌊x⌋, with floor_1 <= x < floor_1 + 1, and ends of sums end_1, …."""
     names = {v.args[0] for t in _formulas((*read, *wanted)) for v in t.free}
-    free = (name for k in count(1) for name in [f"floor_{k}"] if name not in names)
-    renamed: dict[Term, Term] = {}
+
+    def new(stem: str) -> Iterator[Term]:
+        return (var(name, "Z") for k in count(1) for name in [f"{stem}_{k}"] if name not in names)
+
+    free = new("floor")
+    renamed = dict(zip((end for parsed in wanted for end in parsed.ends), new("end"), strict=False))
     floors: dict[Term, Term] = {}
     for x, k in (pair for parsed in (*read, *wanted) for pair in parsed.floors):
         x = substitute(x, renamed)
         if x not in floors:
-            floors[x] = var(next(free), "Z")
+            floors[x] = next(free)
         renamed[k] = floors[x]
-    if not floors:
+    if not renamed:
         return list(read), list(wanted)
     put = substitution(renamed)
     defined = [Parsed((le(k, x), lt(x, k + 1))) for x, k in floors.items()]

@@ -38,7 +38,7 @@ from proofs.search.advice import advice, advice_of_sequences, shown_point
 from proofs.search.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.search.base.effort import METER, OutOfEffort, budget, over, spent
 from proofs.search.base.failures import LimitReached
-from proofs.search.base.formulas import free_variables, ranges
+from proofs.search.base.formulas import ABSURD, free_variables, ranges
 from proofs.search.base.ranges import Side
 from proofs.search.certificate_theorems import complete, theory
 from proofs.search.counterexamples import undefined
@@ -67,7 +67,6 @@ FULL = 2  # the first round with all searches for counterexamples
 TO_CONTRADICT = 0.2  # the budget to show that the hypotheses of a proved question contradict each other
 BRIEFLY = 0.1  # the effort to find a point at which the hypotheses hold
 AT_A_POINT = 2.0  # the effort to prove that something fails at one point
-ABSURD = lt(num(1), num(0))
 AT_ONCE = 0.2  # of a budget, to prove that something is defined without the patience of a proof value by value
 LOOK_BACK = 0.6  # the effort to sample points for the report on an unanswered question
 REPORTING = 2.0  # seconds for this report, if the search was stopped by the clock

@@ -2,8 +2,9 @@
 
 Some steps of a computation check no clock and handle no signal (a product of large polynomials, for example), so a
 strict limit needs a separate process. Workers are started when needed and reused. Each task runs in a fork of its
-worker, so that it finds the state that a fresh worker has, whatever was asked before. A request is the name of a
-function of this project with arguments that JSON can represent; the result is also JSON.
+worker, so that it finds the state that a fresh worker has, whatever was asked before. A call that a task makes runs in
+another worker of its caller. A request is the name of a function of this project with arguments that JSON can
+represent; the result is also JSON.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ LOAD = "proofs.workers.pool:load"
 PACKAGES = ("proofs", "numeric", "symbolic")  # packages whose functions a worker may run
 FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # it uses memory for each thread; other workers need the processors
 NESTED = "LEMMATA_WORKER"  # set in the environment of workers
-Why = Literal["time", "memory", "died"]
+Why = Literal["time", "memory", "died", "cancelled"]
 Setup = tuple[Any, ...]
+Report = Callable[[Any], None]
 FORKS = hasattr(os, "fork")  # elsewhere, a worker runs one task only
 CLOSED = 99  # the exit status of a fork that finds no further task
 
@@ -87,20 +89,33 @@ class Worker:
         )
         self.left = b""
         self.usable = True
+        self.dismissed = False  # stopped by `stop`
         self.progress: Any = None
-        self._answer(START)
+        _busy.add(self)
+        try:
+            self._answer(START, tell, Cancellation())
+        except BaseException:
+            _busy.discard(self)
+            self.kill()
+            raise
 
-    def ask(self, function: str, args: Sequence[Any], seconds: float | None, memory: int) -> Any:
+    def ask(
+        self,
+        function: str,
+        args: Sequence[Any],
+        seconds: float | None,
+        memory: int,
+        report: Report,
+        cancellation: Cancellation,
+    ) -> Any:
         """Run a function and return its result; raises `Stopped` or `TaskError`."""
         self.progress = None
         task = {"function": function, "args": list(args), "seconds": seconds, "memory": memory}
         try:
-            assert self.process.stdin is not None
-            self.process.stdin.write(json.dumps(task).encode() + b"\n")
-            self.process.stdin.flush()
-            said = self._answer(START)
+            self._send(task)
+            said = self._answer(START, report, cancellation)
             if "loaded" in said:  # its time counts from here on
-                said = self._answer(seconds)
+                said = self._answer(seconds, report, cancellation)
         except BrokenPipeError:
             raise self._died() from None
         except BaseException:
@@ -114,14 +129,28 @@ class Worker:
             raise TaskError(said["error"])
         return said["result"]
 
-    def _answer(self, seconds: float | None) -> Any:
-        """Return the worker's final message; progress that it reports before is stored."""
+    def _send(self, message: Any) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def _answer(self, seconds: float | None, report: Report, cancellation: Cancellation) -> Any:
+        """Return the worker's final message; before it, note the progress and make the calls that it asks for."""
         end = None if seconds is None else time.monotonic() + seconds
+
+        def note(progress: Any) -> None:
+            self.progress = progress
+            report(progress)
+
         while True:
             said = json.loads(self._line(end, seconds))
-            if "progress" not in said:
+            if "call" in said:
+                left = None if end is None else max(0.0, end - time.monotonic())
+                self._send(_called_for_a_task(said["call"], left, note, cancellation))
+            elif "progress" in said:
+                note(said["progress"])
+            else:
                 return said
-            self.progress = said["progress"]
 
     def _line(self, end: float | None, seconds: float | None) -> bytes:
         """Return the next line that the worker writes."""
@@ -145,6 +174,8 @@ class Worker:
         self.usable = False
         status = self.process.wait()
         self.kill()
+        if self.dismissed:
+            return Stopped("cancelled", "cancelled")
         if status == -getattr(signal, "SIGXCPU", 0):
             return Stopped("time", "stopped at its limit of processor time", self.progress)
         if status == -signal.SIGABRT:  # FLINT aborts if it is out of memory
@@ -153,9 +184,8 @@ class Worker:
             return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
         return Stopped("died", f"stopped: its process died with status {status}", self.progress)
 
-    def kill(self) -> None:
-        """Kill the worker and its child processes."""
-        self.usable = False
+    def stop(self) -> None:
+        """Send the signal that kills the worker and its child processes; safe while another thread waits for it."""
         try:
             if NESTED in os.environ:
                 self.process.kill()
@@ -163,6 +193,11 @@ class Worker:
                 os.killpg(self.process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             pass
+
+    def kill(self) -> None:
+        """Kill the worker and its child processes."""
+        self.usable = False
+        self.stop()
         for pipe in (self.process.stdin, self.process.stdout):
             try:
                 if pipe is not None:
@@ -170,6 +205,39 @@ class Worker:
             except OSError:  # unwritten data are lost
                 pass
         self.process.wait()
+
+
+class Cancellation:
+    """A handle with which another thread stops a call."""
+
+    def __init__(self) -> None:
+        self.cancelled = False
+        self._lock = threading.Lock()
+        self._workers: list[Worker] = []
+
+    def cancel(self) -> None:
+        """Stop the call: its workers are killed if it runs, and it does not start otherwise."""
+        with self._lock:
+            self.cancelled = True
+            for worker in self._workers:
+                worker.stop()
+
+    @contextmanager
+    def watching(self, worker: Worker) -> Iterator[None]:
+        """Declare that the call, or one that it makes, runs in a worker."""
+        with self._lock:
+            self.require()
+            self._workers.append(worker)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._workers.remove(worker)
+
+    def require(self) -> None:
+        """Raise `Stopped` if the call was cancelled."""
+        if self.cancelled:
+            raise Stopped("cancelled", "cancelled")
 
 
 _idle: list[Worker] = []
@@ -199,6 +267,7 @@ def _borrowed(setup: Setup) -> Iterator[Worker]:
 def stop() -> None:
     """Kill all workers."""
     for worker in (*_idle, *_busy):
+        worker.dismissed = True
         worker.kill()
     _idle.clear()
 
@@ -225,6 +294,8 @@ def call(
     seconds: float | None = None,
     memory: int = MEMORY,
     setup: Setup = (),
+    report: Report | None = None,
+    cancellation: Cancellation | None = None,
 ) -> Any:
     """Run a function of this project in a worker and return its result.
 
@@ -240,21 +311,48 @@ def call(
     setup
         The setup of the worker, see there; by default it imports the module of the function.
 
+    report
+        A function that is called with the progress that the task reports; by default `tell`.
+    cancellation
+        A handle that stops the call.
+
     Raises
     ------
     Stopped
-        if a limit was reached, or the worker died. If something killed it, the task is retried once first.
+        if a limit was reached, the call was cancelled, or the worker died. If something killed it, the task is retried
+        once first.
     TaskError
         if the function raised an error.
     """
+    name = named(function)
+    if os.getpid() == _running and threading.active_count() == 1:
+        return _call_by_caller({"function": name, "args": args, "seconds": seconds, "memory": memory, "setup": setup})
+    report, cancellation = report or tell, cancellation or Cancellation()
     for last in (False, True):
         try:
-            with _borrowed(setup or (LOAD, named(function))) as worker:
-                return worker.ask(named(function), args, seconds, memory)
+            with _borrowed(setup or (LOAD, name)) as worker, cancellation.watching(worker):
+                return worker.ask(name, args, seconds, memory, report, cancellation)
         except Stopped as why:
+            if why.why == "died":
+                cancellation.require()
             if last or why.why != "died":
                 raise
     raise AssertionError
+
+
+def _called_for_a_task(
+    asked: Mapping[str, Any], left: float | None, report: Report, cancellation: Cancellation
+) -> dict[str, Any]:
+    """Make a call that a task with `left` seconds asks for, and return its result or error as plain data."""
+    seconds = min((limit for limit in (asked["seconds"], left) if limit is not None), default=None)
+    limits = {"seconds": seconds, "memory": asked["memory"], "setup": tuple(asked["setup"])}
+    try:
+        found = call(asked["function"], *asked["args"], **limits, report=report, cancellation=cancellation)
+        return {"result": found}
+    except Stopped as why:
+        return {"stopped": [why.why, str(why), why.progress]}
+    except TaskError as why:
+        return {"error": str(why)}
 
 
 # --- the worker's side -----------------------------------------------------------------------------------------------
@@ -273,8 +371,8 @@ def serve() -> None:
         answers.write(text + "\n")
         answers.flush()
 
-    global _tell
-    _tell = lambda what: say(json.dumps({"progress": what}))  # noqa: E731
+    global _say
+    _say = say
     say("{}")
     while True:
         gc.freeze()  # forks share what exists now with their worker unless it is written to
@@ -313,6 +411,8 @@ def load(name: str) -> None:
 
 def _done(task: Mapping[str, Any], say: Callable[[str], None]) -> str:
     """Run a task and return its result, or the error, as JSON text."""
+    global _running
+    _running = os.getpid()
     try:
         function = _function(task["function"])
         say('{"loaded": true}')
@@ -327,13 +427,31 @@ def _done(task: Mapping[str, Any], say: Callable[[str], None]) -> str:
         return json.dumps({"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"})
 
 
-_tell: Callable[[Any], None] | None = None
+_say: Callable[[str], None] | None = None  # in a worker, it writes a line to the caller
+_running = 0  # the process that runs the task of this worker
 
 
 def tell(progress: Any) -> None:
     """Report the progress of a task to the caller, if it runs in a worker; `Stopped` carries the last report."""
-    if _tell is not None:
-        _tell(progress)
+    line = json.dumps({"progress": progress})
+    # forks of the task may tell as well, in lines that are so short that they cannot mix
+    if _say is not None and (os.getpid() == _running or len(line) < select.PIPE_BUF):
+        _say(line)
+
+
+def _call_by_caller(asked: Mapping[str, Any]) -> Any:
+    """Have the caller of this task make a call, and return its result."""
+    assert _say is not None
+    _say(json.dumps({"call": asked}))
+    line = _line_of_input()
+    if not line:  # the caller has ended
+        os._exit(CLOSED)
+    said = json.loads(line)
+    if "stopped" in said:
+        raise Stopped(*said["stopped"])
+    if "error" in said:
+        raise TaskError(said["error"])
+    return said["result"]
 
 
 @contextmanager

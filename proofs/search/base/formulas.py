@@ -14,6 +14,7 @@ from proofs.kernel.terms import rebuild as rebuilt
 from proofs.search.base.algebra import as_exponential, factored, slope
 from proofs.search.base.ranges import Box, Side
 
+ABSURD = lt(num(1), num(0))  # a false goal
 RELATIONS = {"eq": eq, "le": le, "lt": lt}
 WAVES = ("sin", "cos", "atan")
 LOG = var("the'log", "R")  # the size that a logarithm counts as

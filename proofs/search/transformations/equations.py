@@ -17,7 +17,7 @@ from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, inv, le, lt, mul, num
 from proofs.search.base.algebra import Factored, factored, slope
-from proofs.search.base.formulas import free_variables, solved_for
+from proofs.search.base.formulas import ABSURD, free_variables, solved_for
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, signs
 from proofs.search.reductions import through
@@ -147,7 +147,6 @@ def zero_squares(search: Search, asked: Asked) -> Iterator[Way]:
             yield partial(at_zero_of_squares, search, asked.given, asked.goal, g, zero, asked.depth)
 
 
-ABSURD = lt(num(1), num(0))
 MOST_EXCLUDED = 3  # equalities, one inside another
 MOST_FACTORS = 4  # of an equation, each of which is a case
 

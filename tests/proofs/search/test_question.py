@@ -274,6 +274,38 @@ def test_each_floor_has_an_integer_of_its_own() -> None:
     assert decide("floor(x) == floor(y)", "x <= y").answer == "refuted"
 
 
+@pytest.mark.parametrize(
+    "goal, given, answer",
+    [
+        ("sum(1/2**k, (k, 0, oo)) <= 2", [], "proved"),
+        ("1 >= 2*sum(1/4**k, (k, 1, oo))", [], "proved"),
+        ("sum(r**k, (k, 0, oo)) <= 1/(1 - r)", ["0 <= r", "r < 1"], "proved"),
+        ("sum(1/2**k, (k, 1, oo)) <= 9/10", [], "refuted"),
+    ],
+)
+def test_an_infinite_sum_is_bounded_if_its_parts_are(goal: str, given: list[str], answer: str) -> None:
+    found = decide(goal, given, effort=3)
+    assert found.answer == answer and rechecked(found)
+
+
+@pytest.mark.parametrize("goal", ["sum(1/k**2, (k, 1, oo)) < 2", "sum(1/k**2, (k, 1, oo)) >= 1"])
+def test_an_infinite_sum_is_refused_where_its_parts_do_not_suffice(goal: str) -> None:
+    with pytest.raises(ParseError, match="infinite sum"):
+        decide(goal)
+    with pytest.raises(ParseError, match="infinite sum"):
+        decide("x <= 2", "sum(1/k**2, (k, 1, oo)) <= x")
+    with pytest.raises(ParseError, match="infinite sum"):
+        decide("x <= 2 or sum(1/k**2, (k, 1, oo)) <= x")
+    with pytest.raises(UndefinedError, match="0 ≤"):  # its members have both signs
+        decide("sum((-1)**k/k, (k, 1, oo)) <= 1")
+
+
+def test_a_variable_with_the_letters_of_others_is_refused() -> None:
+    with pytest.raises(ParseError, match=r"a variable ab or the product a\*b"):
+        decide("ab <= (a**2 + b**2)/2")
+    assert decide("ab <= 1", "ab <= 0").answer == "proved"
+
+
 def test_deep_relations_are_refused() -> None:
     deep: sp.Expr = x
     for _ in range(300):

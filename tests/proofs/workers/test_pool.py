@@ -18,7 +18,7 @@ from proofs.fuzzing import PIECES, run_campaign, run_piece
 from proofs.language.elaborate import integer_root
 from proofs.search import decide
 from proofs.workers import pool
-from proofs.workers.pool import Overrun, Processes, Stopped, TaskError, alarm, call, executor, run, tell
+from proofs.workers.pool import Cancellation, Overrun, Processes, Stopped, TaskError, alarm, call, executor, run, tell
 
 FOREVER = "proofs.workers.pool:serve"  # in a worker, it waits for tasks that never come
 
@@ -104,6 +104,35 @@ def test_a_worker_is_set_up_once() -> None:
     setup = ("proofs.search.settle:set_up", False, False)
     counts = [call("proofs.search.base.effort:spent", setup=s) for s in (setup, setup, ())]
     assert counts[0] == counts[1] > counts[2] and len(pool._idle) == 2
+
+
+def test_a_call_of_a_task_is_made_by_its_caller_with_the_same_limits_and_errors() -> None:
+    assert call("proofs.workers.pool:call", integer_root.__module__ + ":integer_root", 8, 3) == 2
+    with pytest.raises(TaskError, match="TaskError: ZeroDivisionError"):
+        call("proofs.workers.pool:call", integer_root.__module__ + ":integer_root", 8, 0)
+    pool.stop()
+    names = [f"x{i}" for i in range(8)]
+    large = f"({' + '.join(names)})**6 <= 8**5*({'**6 + '.join(names)}**6)"
+    answers = [
+        call("proofs.search.batch:work", {"goal": goal, "given": [], "limits": {"memory": memory << 20}})["answer"]
+        for goal, memory in ((large, 2), ("x**2 >= 0", 2048))
+    ]
+    assert "memory" in answers[0]["hint"] and answers[1]["effort"] == round(decide("x**2 >= 0").effort, 6)
+
+
+def test_a_call_reports_progress_and_can_be_cancelled() -> None:
+    hard = {"goal": "x**y*sin(y)**3 < exp(x*y) + cos(x)**2", "given": ["x > 1"], "limits": {"effort": 10**4}}
+    cancellation, seen = Cancellation(), []
+
+    def report(progress: dict[str, object]) -> None:
+        seen.append(progress)
+        cancellation.cancel()
+
+    with pytest.raises(Stopped, match="cancelled") as error:
+        call("proofs.search.batch:work", hard, report=report, cancellation=cancellation)
+    assert error.value.why == "cancelled" and "tried" in seen[0] and not pool._busy
+    with pytest.raises(Stopped, match="cancelled"):
+        call(integer_root, 8, 3, cancellation=cancellation)
 
 
 def test_a_worker_that_is_killed_is_replaced() -> None:
