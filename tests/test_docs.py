@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -270,43 +271,115 @@ def test_the_page_of_functions_is_what_their_docstrings_say() -> None:
 # --- the page of proofs is made of what `lemmata` prints
 
 N = ("integer n", "n >= 1")
-DISTRIBUTIONS = (*(f"all({v}[i] > 0, (i, 1, n))" for v in "pq"), *(f"sum({v}[i], (i, 1, n)) == 1" for v in "pq"))
-PROOFS = (  # title, command, goal, hypotheses
-    ("A logarithm and its tangent", "prove", "log(1 + x) <= x", ("x > -1",)),
-    ("A square", "prove", "x**2 + y**2 >= 2*x*y", ()),
-    ("Means of three numbers", "prove", "(a + b + c)/3 >= (a*b*c)**(1/3)", ("a > 0", "b > 0", "c > 0")),
-    ("Taylor's polynomial of the sine", "prove", "x - x**3/6 <= sin(x)", ("x >= 0",)),
-    ("Interval arithmetic", "prove", "sin(3*x) + exp(x)*cos(5*x) <= 19/10", ("0 <= x", "x <= 1")),
-    ("Gibbs' inequality", "prove", "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= 0", (*N, *DISTRIBUTIONS)),
-    (
-        "The Cauchy–Schwarz inequality",
-        "prove",
-        "sum(p[i]*x[i], (i, 1, n))**2 <= sum(p[i]*x[i]**2, (i, 1, n))",
-        (*N, "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"),
+ABC = ("a > 0", "b > 0", "c > 0")
+WEIGHTS = ("all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1")
+TWO = (*WEIGHTS, "all(q[i] > 0, (i, 1, n))", "sum(q[i], (i, 1, n)) == 1")
+STEP = "all(f[t+1] <= f[t] - eta*g[t]**2 + L*eta**2*g[t]**2/2, (t, 0, n - 1))"
+RATES = ("eta > 0", "L > 0", "eta*L <= 1")
+PROOFS: dict[str, tuple[tuple[str, str, tuple[str, ...]], ...]] = {  # title, goal and hypotheses by chapters
+    "One variable": (
+        ("A logarithm and its tangent", "log(1 + x) <= x", ("x > -1",)),
+        ("A polynomial", "x**4 - 4*x + 3 >= 0", ()),
+        ("Taylor's polynomial of the exponential function", "exp(x) >= 1 + x + x**2/2", ("x >= 0",)),
+        ("A greatest value", "x*exp(-x) <= exp(-1)", ()),
+        ("A logarithm and a root", "log(x) <= (x - 1)/sqrt(x)", ("x >= 1",)),
     ),
-    ("Induction", "prove", "sum(1/i**2, (i, 1, n)) <= 2 - 1/n", N),
-    ("Cases", "prove", "abs(x + y) <= abs(x) + abs(y)", ()),
-    ("A refutation", "refute", "(x + 1/2)*log(1 + 1/x) <= 1 + 1/(13*x*(x + 1))", ("x > 0",)),
-)
+    "Olympiad problems": (
+        ("A sum of squares", "a**2 + b**2 + c**2 >= a*b + b*c + c*a", ()),
+        ("Arithmetic and geometric means", "(a + b + c)/3 >= (a*b*c)**(1/3)", ABC),
+        ("Nesbitt's inequality", "a/(b + c) + b/(c + a) + c/(a + b) >= 3/2", ABC),
+        ("Schur's inequality", "a*(a - b)*(a - c) + b*(b - a)*(b - c) + c*(c - a)*(c - b) >= 0",
+         ("a >= 0", "b >= 0", "c >= 0")),
+        ("The sides of a triangle (IMO 1983)", "a**2*b*(a - b) + b**2*c*(b - c) + c**2*a*(c - a) >= 0",
+         (*ABC, "a < b + c", "b < c + a", "c < a + b")),
+    ),
+    "Trigonometric and hyperbolic functions": (
+        ("Taylor's polynomial of the sine", "x - x**3/6 <= sin(x)", ("x >= 0",)),
+        ("Sine times cosine", "sin(x)*cos(x) <= 1/2", ()),
+        ("The tangent function", "tan(x) >= x", ("0 <= x", "x < pi/2")),
+        ("The hyperbolic sine", "sinh(x) >= x", ("x >= 0",)),
+        ("Interval arithmetic", "sin(3*x) + exp(x)*cos(5*x) <= 19/10", ("0 <= x", "x <= 1")),
+    ),
+    "Any number of numbers": (
+        ("Gibbs' inequality", "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= 0", (*N, *TWO)),
+        ("Pinsker's inequality", "sum(abs(p[i] - q[i]), (i, 1, n))**2 <= 2*sum(p[i]*log(p[i]/q[i]), (i, 1, n))",
+         (*N, *TWO)),
+        ("The log-sum-exp function", "log(sum(exp(x[i]), (i, 1, n))) <= max(x[i], (i, 1, n)) + log(n)", N),
+        ("The entropy", "-sum(p[i]*log(p[i]), (i, 1, n)) <= log(n)", (*N, *WEIGHTS)),
+        ("A step of gradient descent",
+         "F1 <= F0 - eta/2*sum(g[i]**2, (i, 1, n))",
+         (*N, *RATES, "F1 <= F0 - eta*sum(g[i]**2, (i, 1, n)) + L*eta**2/2*sum(g[i]**2, (i, 1, n))")),
+        ("The regret of online gradient descent", "sum(r[t], (t, 1, n)) <= D[1]/(2*eta) + n*eta*G**2/2",
+         (*N, "eta > 0", "all(D[t] >= 0, (t, 1, n + 1))",
+          "all(D[t+1] <= D[t] - 2*eta*r[t] + eta**2*G**2, (t, 1, n))")),
+        ("Gronwall's inequality", "w[n] <= w[0]*exp(sum(a[t], (t, 0, n-1)))",
+         (*N, "all(w[t] >= 0, (t, 0, n))", "all(a[t] >= 0, (t, 0, n))",
+          "all(w[t+1] <= (1 + a[t])*w[t], (t, 0, n - 1))")),
+        ("AdaGrad's lemma", "sum(a[i]/sqrt(sum(a[j], (j, 1, i))), (i, 1, n)) <= 2*sqrt(sum(a[i], (i, 1, n)))",
+         (*N, "all(a[i] > 0, (i, 1, n))")),
+        ("A mean and its square", "sum(p[i]*x[i], (i, 1, n))**2 <= sum(p[i]*x[i]**2, (i, 1, n))", (*N, *WEIGHTS)),
+        ("Inverse squares", "sum(1/i**2, (i, 1, n)) <= 2 - 1/n", N),
+    ),
+    "Refutations": (
+        ("A constant that is too small", "(x + 1/2)*log(1 + 1/x) <= 1 + 1/(13*x*(x + 1))", ("x > 0",)),
+        ("A root of a sum", "sqrt(x + y) >= sqrt(x) + sqrt(y)", ("x >= 0", "y >= 0")),
+        ("A product of factors that may vanish", "prod(1 + x[i], (i, 1, n)) >= 1 + sum(x[i], (i, 1, n))",
+         (*N, "all(x[i] >= -1, (i, 1, n))")),
+        ("One number too few", "sum(x[i], (i, 1, n))**2 <= (n - 1)*sum(x[i]**2, (i, 1, n))", ("integer n", "n >= 2")),
+        ("A Taylor polynomial", "cos(x) <= 1 - x**2/2 + x**4/25", ("0 <= x", "x <= 1")),
+    ),
+}  # fmt: skip
 ABOUT_PROOFS = """# Proofs that people read
 
 `lemmata prove … --proof` prints a proof in words and formulas, and `lemmata refute … --proof` a refutation. Both are
 made from the certificate, which the kernel has checked. Numbered lines state facts with their reasons. Signs that
-anyone can see and steps that only rewrite a formula are left out; `--all-steps` shows more of them. `--format md` and
-`--format tex` print Markdown and LaTeX. In Python, `answer.proof()` returns the same text.
+anyone can see and steps that only rewrite a formula are left out; `--all-steps` shows more of them. `--format md`,
+`--format tex` and `--format html` print Markdown, LaTeX and a web page; `--format coq` prints a file in which Coq
+proves the statement from the certificate, beside the library that `lemmata formalize` writes. `--plot FILE` draws the
+difference of the sides. In Python, `answer.proof()` returns the same text. `lemmata show ID --proof` prints the proof
+of a paper's statement in the same way.
 
-A test evaluates every line of such proofs at random points at which its hypotheses hold.
+A test evaluates every formula of such proofs, also within reasons, at random points at which its hypotheses hold.
 """
 
 
 def proofs_page() -> str:
     """The page as it should be: each command with what it prints."""
     parts = [ABOUT_PROOFS]
-    for title, command, goal, given in PROOFS:
-        options = "".join(f' --given "{h}"' for h in given)
-        said = decide(goal, list(given), effort=10).proof()
-        parts.append(f'## {title}\n\n```console\n$ uv run lemmata {command} "{goal}"{options} --proof\n{said}\n```\n')
+    for chapter, questions in PROOFS.items():
+        parts.append(f"## {chapter}\n")
+        command = "refute" if chapter == "Refutations" else "prove"
+        for title, goal, given in questions:
+            options = "".join(f' --given "{h}"' for h in given)
+            said = decide(goal, list(given), effort=10).proof()
+            parts.append(
+                f'### {title}\n\n```console\n$ uv run lemmata {command} "{goal}"{options} --proof\n{said}\n```\n'
+            )
     return "\n".join(parts)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_the_proofs_of_the_page_compile(tmp_path: Path) -> None:
+    snippets = []
+    for questions in PROOFS.values():
+        for _, goal, given in questions:
+            document = decide(goal, list(given), effort=10).proof("tex")
+            begin, end = r"\begin{document}", r"\end{document}"
+            snippets.append(document.partition(begin)[2].partition(end)[0])
+            (tmp_path / f"proof_{len(snippets)}.tex").write_text(document, encoding="utf-8")
+    assert len(snippets) == 30
+    head, foot = "\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n", "\n\\end{document}\n"
+    (tmp_path / "all.tex").write_text(head + "\n\\bigskip\n".join(snippets) + foot, encoding="utf-8")
+    for name in ("all", *(f"proof_{k}" for k in range(1, 31))):
+        made = subprocess.run(
+            ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", f"{name}.tex"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            errors="replace",
+        )
+        assert made.returncode == 0 and "Missing character" not in made.stdout, made.stdout[-1500:]
 
 
 def test_the_page_of_proofs_is_what_is_printed() -> None:

@@ -16,6 +16,7 @@ from proofs.cli.terminal import (
     Force,
     check_output,
     leave,
+    picture_kind,
     print_json,
     print_json_text,
     print_text,
@@ -235,13 +236,10 @@ def plot(
     """
     from proofs.export.plots import draw, picture_of
 
-    kind = output.suffix.lower().removeprefix(".")
-    if kind not in ("png", "svg"):
-        raise BadInput(f"{output}: a picture is a .png or a .svg")
-    check_output(output, force)
+    kind = picture_kind(output, force)
     report = last_check(shelf(own), id)
     name = about(id, report.by_id).id
-    write_file(output, draw(picture_of(report, name), "svg" if kind == "svg" else "png"), force)
+    write_file(output, draw(picture_of(report, name), kind), force)
     if as_json:
         print_json({"id": name, "file": str(output)})
 

@@ -6,7 +6,7 @@ import json
 import re
 from keyword import iskeyword
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
@@ -21,11 +21,15 @@ from proofs.cli.terminal import (
     Force,
     check_output,
     chosen_executor,
+    picture_kind,
     print_error,
     print_json,
     print_text,
     write_file,
 )
+
+if TYPE_CHECKING:
+    from proofs.search import Answer
 
 Goal = Annotated[str, typer.Argument(metavar="GOAL", help="A relation, such as 'log(1 + x) <= x'.")]
 Given = Annotated[list[str] | None, typer.Option("--given", metavar="H", help="A hypothesis, or 'integer n'.")]
@@ -51,8 +55,12 @@ AsClaim = Annotated[
     typer.Option(metavar="NAME", help="Print what is proved as a claim of this name, to paste into a paper."),
 ]
 WithProof = Annotated[bool, typer.Option("--proof", help="Print the proof or refutation in words and formulas.")]
-Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md or tex.")]
+Format = Annotated[str, typer.Option(metavar="FORMAT", help="With --proof: text, md, tex, html or coq.")]
 AllSteps = Annotated[bool, typer.Option("--all-steps", help="With --proof: include obvious steps.")]
+PlotFile = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", help="Draw the difference of the sides here: a .png or a .svg."),
+]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
 
 
@@ -85,6 +93,7 @@ def prove(
     proof: WithProof = False,
     format: Format = "text",
     all_steps: AllSteps = False,
+    plot: PlotFile = None,
 ) -> None:
     """Prove an inequality, or refute it by an exact counterexample.
 
@@ -106,6 +115,7 @@ def prove(
         certificate,
         (format, all_steps) if proof else None,
         {"proved": HOLDS, "refuted": FAILS},
+        plot,
         as_claim,
     )
 
@@ -125,6 +135,7 @@ def refute(
     proof: WithProof = False,
     format: Format = "text",
     all_steps: AllSteps = False,
+    plot: PlotFile = None,
 ) -> None:
     """Refute an inequality by an exact counterexample, or prove it.
 
@@ -144,6 +155,7 @@ def refute(
         certificate,
         (format, all_steps) if proof else None,
         {"refuted": HOLDS, "proved": FAILS},
+        plot,
     )
 
 
@@ -207,6 +219,7 @@ def _decided(
     certificate: bool,
     proof: tuple[str, bool] | None,
     status: dict[str, int],
+    plot: Path | None,
     as_claim: str | None = None,
 ) -> None:
     """Decide the question, print and save the answer, and exit with the status for it."""
@@ -216,8 +229,9 @@ def _decided(
     from proofs.search.batch import decide_all
 
     check_output(save, force)
-    if proof is not None and proof[0] not in FORMATS:
-        raise BadInput(f"no format {proof[0]!r}: choose one of {', '.join(FORMATS)}")
+    kind = picture_kind(plot, force) if plot is not None else None
+    if proof is not None and proof[0] not in (*FORMATS, COQ):
+        raise BadInput(f"no format {proof[0]!r}: choose one of {', '.join((*FORMATS, COQ))}")
     try:
         check_limits(**limits)
     except ValueError as wrong:
@@ -233,6 +247,14 @@ def _decided(
         write_file(save, answer.saved, force)
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
+    if plot is not None and kind is not None:
+        from proofs.export.plots import NoPicture
+        from proofs.export.question_plots import draw_question
+
+        try:
+            write_file(plot, draw_question(answer, kind), force)
+        except NoPicture as why:
+            print_error(f"--plot: {why}")
     if as_claim and answer.asked and not all(place.typed for place in answer.asked.hypotheses):
         raise BadInput("--as-claim: name the integer k with k <= x < k + 1 yourself: claims know no floor, ceil and %")
     room = answer.margin if margin else None
@@ -240,10 +262,10 @@ def _decided(
     if as_json:
         plain = ({"claim": claim} if claim else {}) | answer.to_json()
         plain |= {"margin": None if room is None else str(room)} if margin else {}
-        plain |= {"proof": answer.proof(*proof)} if proof and answer.answer != "unknown" else {}
+        plain |= {"proof": _shown(answer, *proof)} if proof and answer.answer != "unknown" else {}
         print_json({name: value for name, value in plain.items() if name != "certificate" or certificate})
     elif proof is not None and answer.answer != "unknown":
-        print_text(f"{answer.proof(*proof)}\n")
+        print_text(f"{_shown(answer, *proof)}\n")
     else:
         print_text(f"{answer}\n")
         if room is not None:
@@ -251,6 +273,21 @@ def _decided(
     if claim and not as_json:
         print_text(f"\n{claim}")
     raise typer.Exit(status.get(answer.answer, UNKNOWN))
+
+
+COQ = "coq"  # the format for which the certificate is translated and not told
+
+
+def _shown(answer: Answer, format: str, all_steps: bool) -> str:
+    """Return the proof or refutation in a format."""
+    if format != COQ:
+        return answer.proof(format, all_steps)
+    from proofs.coq.questions import question_file
+
+    text, left_out = question_file(answer.certificate)
+    for name, why in left_out.items():
+        print_error(f"not written for Coq: {name}: {why}")
+    return text.rstrip("\n")
 
 
 EASY = 4.0  # the effort up to which the search of a proof's step surely finds what a question's found

@@ -43,6 +43,7 @@ from proofs.cli.terminal import (
 
 if TYPE_CHECKING:
     from proofs.builder.paper import Paper, Statement
+    from proofs.checking.report import Report, Result
 
 
 def check(
@@ -171,12 +172,12 @@ def show(
     else:
         from proofs.export import reports
         from proofs.export.graph import around
-        from proofs.service.library import places_of, proof_steps
+        from proofs.service.library import places_of
 
         result = about(id, report.by_id)
-        steps = proof_steps(report, result) if proof else {}
+        proofs = _proofs(report, result) if proof else {}
         places = places_of(result, modules)
-        print_text(reports.statement(report, result.id, steps, *around(report, result.id), width(), proof, places))
+        print_text(reports.statement(report, result.id, proofs, *around(report, result.id), width(), proof, places))
 
 
 def theorems(
@@ -212,7 +213,7 @@ def theorems(
 def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool) -> None:
     from proofs.checking.replay.chapters import UnknownId
     from proofs.export import theorem_search as found
-    from proofs.export.steps import steps
+    from proofs.export.site.proof_listing import Proofs
     from proofs.service.library import shown_theorem, with_theorems
 
     rule = found.rule(name)
@@ -230,8 +231,8 @@ def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool)
     if as_json:
         print_json(shown_theorem(report, one.name))
     else:
-        listing = steps(one.theorem.stored, report.facts) if proof else []
-        print_text(found.in_full(one, report, listing, width()))
+        shown = Proofs(report).text(one.theorem.name) if proof else ""
+        print_text(found.in_full(one, report, shown, width()))
 
 
 def spot_check(
@@ -311,3 +312,14 @@ def _evaluated(paper: Paper, statement: Statement, points: int, seed: int) -> li
     if not out:
         raise BadInput(f"{statement.id} has no line that could be true or false")
     return out
+
+
+# --- shared ------------------------------------------------------------------------------------------------
+
+
+def _proofs(report: Report, result: Result) -> dict[str, str]:
+    """Return the readable proofs of the theorems that prove a statement's lines."""
+    from proofs.export.site.proof_listing import Proofs
+
+    proofs = Proofs(report)
+    return {name: proofs.text(name) for name in dict.fromkeys(line.theorem for line in result.lines if line.theorem)}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
@@ -159,6 +159,21 @@ def check_output(path: Path | None, force: bool, folder: bool = False) -> None:
         return
     with _as_bad_input(path):
         _outputs(force).check(path)
+
+
+def picture_kind(path: Path, force: bool) -> Literal["png", "svg"]:
+    """Return the format of a picture by the name of its file, which may be written.
+
+    Raises
+    ------
+    BadInput
+        for other names, and as `check_output` does.
+    """
+    kind = path.suffix.lower().removeprefix(".")
+    if kind not in ("png", "svg"):
+        raise BadInput(f"{path}: a picture is a .png or a .svg")
+    check_output(path, force)
+    return "svg" if kind == "svg" else "png"
 
 
 def write_file(path: Path, content: str | bytes, force: bool = False) -> None:

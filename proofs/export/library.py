@@ -71,7 +71,7 @@ class Item:
         result = report.by_id[self.id]
         proofs = Proofs(report)
         names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
-        theorems = (proofs.list_steps(theorem_entry(report, proofs.theorems[name])) for name in names)
+        theorems = (proofs.listed(theorem_entry(report, proofs.theorems[name])) for name in names)
         return ProofView(self.id, result.status, tuple(theorems))
 
     def graph(self, depth: int | None = None) -> GraphView:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import networkx as nx
 
@@ -15,17 +14,11 @@ if TYPE_CHECKING:
     from proofs.export.site.proof_listing import ListedTheorem
 
 
-def reason(step: Mapping[str, Any]) -> str:
-    """Return the justification of a step: its rule in words, its theorems, and the numbers of the steps it uses."""
-    by = ", ".join([*filter(None, [step["how"]]), *step["applies"]])
-    return by + (f" from {', '.join(map(str, step['of']))}" if step["of"] else "")
-
-
 @dataclass(frozen=True)
 class ProofView:
-    """The theorems that prove the lines of a statement, each with its main steps.
+    """The theorems that prove the lines of a statement, each with its proof.
 
-    `theorems` have `name`, `given`, `shows` and `steps`; a step has `shows`, `how`, `applies`, `of` and `evidence`.
+    `theorems` have `name`, `given`, `shows` and `text`, the proof as plain text.
     """
 
     id: str
@@ -39,15 +32,13 @@ class ProofView:
     def __str__(self) -> str:
         out = [f"{self.id}: {self.status}"]
         for t in self.theorems:
-            out.append(f"\n{t.name}")
-            for s in t.steps:
-                out.append(f"{s['step']:>4}  {s['shows'].text}   {reason(s)}")
+            out.append(f"\n{t.name}\n{t.text}")
         return "\n".join(out)
 
     def _repr_html_(self) -> str:
         from proofs.export.site.filters import templates
 
-        return templates().get_template("notebook.html").render(view=self, reason=reason)
+        return templates().get_template("notebook.html").render(view=self)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from proofs.builder.paper import UNNAMED
 from proofs.checking.report import SHOWN
 from proofs.checking.status import look
 from proofs.export.graph import another_way
-from proofs.export.steps import main_steps
 
 if TYPE_CHECKING:
     from proofs.checking.report import ConstantFound, Line, Report, Result, Value, Wording
@@ -302,20 +301,19 @@ def first_title(kind: str) -> str:
 def statement(
     report: Report,
     id: str,
-    steps: Mapping[str, Sequence[Mapping[str, Any]]],
+    proofs: Mapping[str, str],
     foundations: Foundations,
     supports: Sequence[str],
     width: int,
     whole: bool = True,
     places: Mapping[str, str] = MappingProxyType({}),
 ) -> Text:
-    """Show one statement: its sentence, the steps of its proof, its foundations.
+    """Show one statement: its sentence, its proof, its foundations.
 
     Parameters
     ----------
-    steps
-        The steps of each theorem of the statement, as returned by `proofs.export.steps.steps`. Book-keeping, the
-        middle of long formulas, and theorems that show counterexamples are left out.
+    proofs
+        The proof of each theorem of the statement as text; those of theorems that show counterexamples are left out.
     foundations, supports
         Its foundations, and the ids of the statements that depend on it.
     whole
@@ -331,7 +329,7 @@ def statement(
         _forms(result, width, whole),
         _meanings(result, width, whole),
         _definedness(result, width, whole),
-        *(_proof(name, rows, width) for name, rows in steps.items() if whole and "#" not in name),
+        *(_proof(name, proof, width) for name, proof in proofs.items() if whole and "#" not in name),
         _flaws(report, id, width, whole),
         _dependencies(report, id, foundations, supports, width, whole),
     ]
@@ -413,14 +411,17 @@ def _definedness(result: Result, width: int, whole: bool) -> Text:
     return heading("Definedness").append_text(Text().join(paragraph(what, width, "  ") for what in open_))
 
 
-def _proof(name: str, rows: Sequence[Mapping[str, Any]], width: int) -> Text:
-    """Show the main steps of a theorem."""
-    out = Text.assemble(("\nProof ", "bold"), f"{name}\n")
-    for step in main_steps(rows):
-        made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""
-        how = f"{step['rule']}{made}" + (f" ({step['evidence']})" if step["evidence"] != "exact" else "")
-        row = Text.assemble(shortened(step["shows"], LONGEST), (f"   {how}", "dim"))
-        out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
+def _proof(name: str, proof: str, width: int) -> Text:
+    """Show the proof of a theorem."""
+    return Text.assemble(("\nProof ", "bold"), f"{name}\n").append_text(proof_lines(proof, width))
+
+
+def proof_lines(proof: str, width: int) -> Text:
+    """Show the lines of a readable proof."""
+    out = Text()
+    for row in proof.splitlines():
+        words = row.lstrip()
+        out.append_text(paragraph(words, width, "  " + " " * ((len(row) - len(words)) // 2)))
     return out
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from proofs.checking.report import Report
 from proofs.checking.store.sources import source
 from proofs.export.formula_shapes import finder, inside, is_shape, read
 from proofs.export.manifest import is_derived, notions_of
-from proofs.export.reports import counts, indented, paragraph
+from proofs.export.reports import counts, indented, paragraph, proof_lines
 from proofs.kernel.rules import RULES, Fact
 from proofs.kernel.terms import Term
 from proofs.language import sorts
@@ -268,8 +268,8 @@ def overview(found: Sequence[Found], rules: Sequence[Mapping[str, str]], width: 
     return out.append(", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counted if n or what == "theorem") + "\n")
 
 
-def in_full(f: Found, report: Report, steps: Iterable[Mapping[str, Any]], width: int) -> Text:
-    """Show one theorem: its statement, how to apply it, its evidence, its steps if given, and related theorems."""
+def in_full(f: Found, report: Report, proof: str, width: int) -> Text:
+    """Show one theorem: its statement, how to apply it, its evidence, its proof if given, and related theorems."""
     t = f.theorem
     place = f" ({f.file.name}:{f.line})" if f.file else ""
     out = Text.assemble((f.name, "bold"), f"  theorem of {t.chapter}{place}\n")
@@ -285,13 +285,8 @@ def in_full(f: Found, report: Report, steps: Iterable[Mapping[str, Any]], width:
     out.append("\nIn a proof\n", style="bold").append_text(paragraph(f.call, width, "  "))
     if f.reached:
         out.append_text(paragraph(Text(f.reached, style="dim"), width, "  "))
-    steps = list(steps)
-    if steps:
-        out.append("\nProof\n", style="bold")
-    for step in steps:
-        made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""
-        row = Text.assemble(step["shows"], (f"   {step['rule']}{made}", "dim"))
-        out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
+    if proof:
+        out.append("\nProof\n", style="bold").append_text(proof_lines(proof, width))
     users = [other.name for other in report.by_name.values() if f.name in other.uses and "#" not in other.name]
     statements = [r.id for r in report.items if any(line.theorem == f.name for line in r.lines)]
     for title, names in (("Proves", statements), ("Uses", t.uses), ("Used by", users)):

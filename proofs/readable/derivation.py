@@ -15,9 +15,10 @@ a lemma.
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -40,6 +41,7 @@ from proofs.kernel.terms import (
 )
 
 PLUMBING = {"assume", "discharge", "mp", "generalize", "specialize", "instantiate", "theorem", "replace"}
+SHARED = 4  # steps of the proof of an implication that is not repeated wherever it is applied
 DEEP = 40_000  # frames of Python; a stored proof may be long
 
 
@@ -83,9 +85,20 @@ class Node:
 
 
 class _Implication(Node):
-    """A proved implication or universal statement; `use` proves its conclusion from a node, or for a term."""
+    """A proved implication or universal statement, whose own proof is evaluated only when it is asked for.
 
-    use: Any = None
+    `parts` returns the premises and what the rule needs, `use` proves the conclusion from a node, or for a term.
+    """
+
+    def __init__(self, rule: str, fact: Fact, parts: Callable[[], tuple[Node, ...]], **rest: Any) -> None:
+        self.parts, self.use = parts, rest.pop("use")
+        super().__init__(rule, fact, **rest)
+        del self.__dict__["premises"]
+
+    @cached_property
+    def premises(self) -> tuple[Node, ...]:  # type: ignore[override]
+        """The nodes that it is made from."""
+        return self.parts()
 
 
 @dataclass(frozen=True)
@@ -111,8 +124,20 @@ def derivations(certificate: Sequence[Json]) -> list[Derivation]:
         for stored in certificate:
             replay(theory, stored)
             if "." not in stored["name"]:
-                out.append(_Evaluation(theory, stored).derivation())
+                out.append(derivation(stored, theory.facts))
     return out
+
+
+def derivation(stored: Json, theorems: Mapping[str, Fact]) -> Derivation:
+    """Return the proof of a stored theorem, which may apply some others.
+
+    Raises
+    ------
+    KernelError
+        if the kernel rejects a step.
+    """
+    with deep_recursion():
+        return _Evaluation(theorems, stored).derivation()
 
 
 def restated(fact: Fact, formula: Term) -> Fact:
@@ -130,7 +155,7 @@ Known = dict[Hashable, Node]
 class _Evaluation:
     """The evaluation of one stored proof."""
 
-    theory: Theory
+    theorems: Mapping[str, Fact]
     stored: Json
     facts: list[Fact] = field(default_factory=list)
     done: dict[Any, Node] = field(default_factory=dict)
@@ -148,7 +173,7 @@ class _Evaluation:
         for rule, *stored in self.stored["steps"]:
             args = [*stored] if rule == "theorem" else [argument(x) for x in stored]
             self.steps.append((rule, args))
-            fact = self.theory.theorem(*args) if rule == "theorem" else RULES[rule](*self._filled(args))
+            fact = self.theorems[args[0]] if rule == "theorem" else RULES[rule](*self._filled(args))
             self.facts.append(fact)
         self._measure()
         claimed = self.stored["statement"]
@@ -180,6 +205,8 @@ class _Evaluation:
                 if rule in ("generalize", "induction"):
                     free -= {args[0] if rule == "generalize" else args[2]}
             self.free.append(free)
+        applied = Counter(args[0].number for rule, args in self.steps if rule in ("mp", "specialize"))
+        self.shared = {k for k, count in applied.items() if count > 1 and self.weight[k] >= SHARED}
         self.lemmas = {k for k, values in instances.items() if len(values) > 1 and self.weight[k] > 1}
 
     def view(self, k: int, values: Values, known: Known) -> Node:
@@ -198,10 +225,15 @@ class _Evaluation:
         if rule == "assume":
             h = put(args[0])
             return known[key(h)] if key(h) in known else self.hypothesis(h)
-        if rule == "mp":
-            return self.applied(self.view(args[0].number, values, known), self.view(args[1].number, values, known))
-        if rule == "specialize":
-            return self.specialized(self.view(args[0].number, values, known), put(args[1]))
+        if rule in ("mp", "specialize"):
+            general = self.view(args[0].number, values, known)
+            wanted = put(self.facts[args[0].number].concl)
+            if general.concl.op != wanted.op:  # both are true in form
+                general = replace(general, fact=restated(general.fact, wanted))
+            once = args[0].number not in self.shared
+            if rule == "mp":
+                return self.applied(general, self.view(args[1].number, values, known), once)
+            return self.specialized(general, put(args[1]), once)
         if rule == "instantiate":
             inner = args[0].number
             new = {x: put(t) for x, t in args[1]}
@@ -218,16 +250,18 @@ class _Evaluation:
             def use(node: Node) -> Node:
                 return self.view(args[1].number, values, {**known, key(h): node})
 
-            body = self.view(args[1].number, values, _without(known, h))
-            out = _Implication(rule, closed, (body,), (body.concl,), (h,), (), ((h,),))
-            out.use = use
-            return out
+            return _Implication(
+                rule, closed, lambda: (self.view(args[1].number, values, _without(known, h)),), use=use,
+                needs=(put(self.facts[args[1].number].concl),), args=(h,), opened=((h,),),
+            )  # fmt: skip
         if rule == "generalize":
             x = self.new(args[0])
-            body = self.view(args[1].number, {**values, args[0]: x}, known)
-            out = _Implication(rule, closed, (body,), (body.concl,), (), (x,), ((),))
-            out.use = lambda t: self.view(args[1].number, {**values, args[0]: t}, known)
-            return out
+            inner_values = {**values, args[0]: x}
+            return _Implication(
+                rule, closed, lambda: (self.view(args[1].number, inner_values, known),),
+                use=lambda t: self.view(args[1].number, {**values, args[0]: t}, known),
+                needs=(substitution(inner_values)(self.facts[args[1].number].concl),), new=(x,), opened=((),),
+            )  # fmt: skip
         if rule == "cases":
             return self.cases(put(args[0]), put(args[1]), args[2].number, args[3].number, values, known, closed)
         if rule == "absurd":
@@ -253,7 +287,8 @@ class _Evaluation:
         below = [s.number for s in _steps(args)]
         premises = tuple(self.view(j, values, known) for j in below)
         needs = tuple(put(self.facts[j].concl) for j in below)
-        return Node(rule, closed, premises, needs, tuple(_put(put, args, iter(range(len(below))))))
+        shown = tuple(_put(put, args, iter(range(len(below)))))
+        return Node(rule, closed, premises, needs, (*shown, [], [])[:4] if rule == "arith" else shown)
 
     def symbols(self, k: int) -> list[Term]:
         fact = self.facts[k]
@@ -291,16 +326,16 @@ class _Evaluation:
         closed = self.closed(k, {x: t for x, t in values.items() if x in self.free[k]}, known)
         return Node("lemma", closed, (lemma, *premises), (lemma.concl, *hyps), (shown,))
 
-    def applied(self, implication: Node, node: Node) -> Node:
-        """Modus ponens."""
-        if isinstance(implication, _Implication) and implication.concl.op == "imp":
+    def applied(self, implication: Node, node: Node, once: bool = True) -> Node:
+        """Modus ponens; an implication that is applied more than once stays a fact of its own."""
+        if once and isinstance(implication, _Implication) and implication.concl.op == "imp":
             return implication.use(node)
         fact = rules.mp(implication.fact, node.fact)
         return Node("mp", fact, (implication, node), (implication.concl, implication.concl.args[0]))
 
-    def specialized(self, universal: Node, t: Term) -> Node:
-        """Return the instance of a universal statement."""
-        if isinstance(universal, _Implication) and universal.concl.op == "all":
+    def specialized(self, universal: Node, t: Term, once: bool = True) -> Node:
+        """Return the instance of a universal statement; one that is applied more than once stays a fact of its own."""
+        if once and isinstance(universal, _Implication) and universal.concl.op == "all":
             return universal.use(t)
         return Node("specialize", rules.specialize(universal.fact, t), (universal,), (universal.concl,), (t,))
 
@@ -310,7 +345,14 @@ class _Evaluation:
         if equation.op == "eq" and isinstance(body, _Implication) and inside.op in ("imp", "all"):
             s, t = equation.args
             fact = rules.replace(restated(equality.fact, equation), template, restated(body.fact, _at(template, s)))
-            out = _Implication("replace", fact, (equality, body), (equation, _at(template, s)), (template,))
+            out = _Implication(
+                "replace",
+                fact,
+                lambda: (equality, body),
+                use=None,
+                needs=(equation, _at(template, s)),
+                args=(template,),
+            )
             if inside.op == "imp":
                 premise, rest = (forall(sort, a) for a in inside.args)
                 back = Node("arith", rules.arith(eq(t, s), [(num(-1), [restated(equality.fact, equation)])]),

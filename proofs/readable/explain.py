@@ -22,15 +22,17 @@ from flint import arb, ctx, fmpq
 from proofs.checking.models.compiled import Undefined, compiled
 from proofs.checking.models.points import BITS, Balls, Point, rules_of
 from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
 from proofs.kernel.store import Json, read_terms
 from proofs.kernel.terms import FALSE, KernelError, Term
 from proofs.language import sorts
-from proofs.language.display import text
-from proofs.readable.derivation import deep_recursion, derivations
-from proofs.readable.outline import Line, Pieces, Proof, Section, conditions, joined, number
+from proofs.language.display import NONE, Notions, text
+from proofs.readable.derivation import deep_recursion, derivation, derivations
+from proofs.readable.outline import Line, Pieces, Proof, Section, chained, conditions, joined, number
 from proofs.readable.writer import Writer
 
 DEFINED = "defined-"  # the names of theorems which say that a term is defined begin so
+SIGNS = {"le": " ≤ ", "lt": " < ", "eq": " = "}
 READABLE = 100  # characters of an instance that is shown
 FEWEST, MOST = 6, 60  # digits of a value
 
@@ -40,6 +42,9 @@ def statement(given: Sequence[Term], goals: Sequence[Term]) -> Pieces:
     variables = sorts.text((*given, *goals))
     hyps = conditions(given)
     start: Pieces = (f"for {variables}", *((" with ", *hyps) if hyps else ())) if variables else hyps
+    listed = f"reals {', '.join(text(x) for x in hyps[:-2:2] if isinstance(x, Term))}"
+    if variables == listed and hyps[-2] in (" > ", " ≥ "):
+        start = ("for reals ", *hyps)
     goal = joined([(g,) for g in goals])
     if not start:
         return (*goal, ".")
@@ -69,20 +74,34 @@ def proved(
     with deep_recursion():
         found = derivations(certificate)
         several = sum(not d.name.startswith(DEFINED) for d in found) > 1
-        for derivation in found:
-            writer = Writer(derivation, everything, lines)
-            if derivation.name.startswith(DEFINED):
-                if key(derivation.concl) is True:
+        for one in found:
+            writer = Writer(one, everything, lines)
+            if one.name.startswith(DEFINED):
+                if key(one.concl) is True:
                     continue
                 if everything or not writer.is_obvious():
                     lines += writer.write()
                 continue
-            title: Pieces = ("Proof of ", derivation.concl) if several else ("Proof",)
+            title: Pieces = ("Proof of ", one.concl) if several else ("Proof",)
             sections.append(Section(title, writer.write()))
     if lines:
         sections.insert(0, Section(("All terms are defined",), lines))
     number([line for section in sections for line in section.lines])
     return Proof(statement(given, goals), sections)
+
+
+def explained(stored: Json, theorems: Mapping[str, Fact], notions: Notions = NONE, everything: bool = False) -> Proof:
+    """Return the readable proof of a stored theorem, which may apply some others.
+
+    Raises
+    ------
+    KernelError
+        if the kernel rejects a step.
+    """
+    with deep_recursion():
+        lines = Writer(derivation(stored, theorems), everything, as_written=True).write()
+    number(lines)
+    return Proof((), [Section((), lines)], notions)
 
 
 def refuted(
@@ -100,9 +119,14 @@ def refuted(
     lines = []
     if len(parts) == len(given) + 1:
         *hyps, goal = parts
-        for h, instance in zip(given, hyps, strict=True):
-            if instance is not h:
-                lines.append(Line(h, (*_reads(h, instance), "is true", *_values(instance)), ()))
+        shown = {
+            (x if _is_short(x) else h): x
+            for x, h in zip(hyps, given, strict=True)
+            if x is not h and key(x) is not False
+        }
+        if shown:
+            holds = "the hypotheses hold there: " if len(given) > 1 else "the hypothesis holds there: "
+            lines.append(Line(None, (holds, *joined(chained([*shown]))), (), (*shown.values(),)))
         lines.append(Line(failing, (*_reads(failing, goal), "is false", *_values(goal)), ()))
     else:
         lines.append(Line(shown, ("by the kernel, and the claim is false there",), ()))
@@ -115,6 +139,11 @@ def refuted(
 def _lower(pieces: Pieces) -> Pieces:
     first = pieces[0]
     return (first[:1].lower() + first[1:], *pieces[1:]) if isinstance(first, str) else pieces
+
+
+def _is_short(instance: Term) -> bool:
+    """Return whether an instance of a hypothesis is short enough to be shown."""
+    return len(text(instance)) <= READABLE // 2
 
 
 def _reads(relation: Term, instance: Term) -> Pieces:
@@ -135,8 +164,8 @@ def _conjuncts(t: Term) -> list[Term]:
 
 def _values(relation: Term) -> Pieces:
     """Return words for the values of the sides of a relation, with digits enough to tell them apart."""
-    if relation.op not in ("le", "lt", "eq"):
-        return ()
+    if relation.op not in SIGNS or SIGNS[relation.op].join(map(text, relation.args)) != text(relation):
+        return ()  # a disjunction is no relation as it is printed
     with ctx.workprec(BITS):
         try:
             nowhere = Point([], rules_of([]), Random(0))
@@ -145,15 +174,22 @@ def _values(relation: Term) -> Pieces:
             return ()
         if all(side.op == "num" for side in relation.args):
             return ()
+        rounded = any(isinstance(v, arb) for v in values)
         for digits in range(FEWEST, MOST + 1):
-            left, right = (_value(v, digits) for v in values)
+            left, right = (_value(v, digits, rounded) for v in values)
             if left != right:
                 break
     return (f": the left side is {left}, the right side {right}",)
 
 
-def _value(value: Any, digits: int) -> str:
+def _value(value: Any, digits: int, rounded: bool) -> str:
+    """Return a number, also as a decimal fraction if the other side is one."""
     if isinstance(value, arb):
         return f"{value.mid().str(digits, radius=False)}…"
     short = str(value)
-    return short if len(short) <= 2 * digits else f"{arb(fmpq(value)).mid().str(digits, radius=False)}…"
+    decimal = arb(fmpq(value)).mid().str(digits, radius=False)
+    exact = Fraction(decimal) == Fraction(short)
+    decimal = decimal.rstrip("0") if exact else f"{decimal}…"
+    if len(short) > 2 * digits:
+        return decimal
+    return f"{short} = {decimal}" if rounded and "/" in short else short

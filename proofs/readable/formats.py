@@ -1,4 +1,4 @@
-"""Readable proofs as text, Markdown and LaTeX.
+"""Readable proofs as text, Markdown, LaTeX and HTML.
 
 >>> from proofs.language.notation import reals
 >>> from proofs.readable.outline import Line, Proof, Section, number
@@ -16,10 +16,14 @@ Proof.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from markupsafe import escape
 
 from proofs.kernel.terms import Term
-from proofs.language import display
-from proofs.readable.outline import Line, Piece, Pieces, Proof, Ref, conditions, joined
+from proofs.language import mathml
+from proofs.language.display import GREEK, NONE, Notions
+from proofs.readable.outline import Block, Line, Name, Piece, Pieces, Proof, Ref, conditions, variables_with
 
 Show = Callable[[Piece], str]
 
@@ -28,43 +32,101 @@ TEX = {
     "²": "$^2$", "³": "$^3$", "_": r"\_", "^": r"\^{}", "<": "$<$", ">": "$>$", "|": "$|$", "“": "``", "”": "''",
     "–": "--", "→": r"$\to$", "∞": r"$\infty$", "≠": r"$\ne$", "ö": r'\"o', "ä": r'\"a', "ü": r'\"u', "é": r"\'e",
     "&": r"\&", "%": r"\%", "#": r"\#", "{": r"\{", "}": r"\}", "⁻": "$^-$", "’": "'", "‖": r"$\Vert$",
-    "δ": r"$\delta$", "ρ": r"$\rho$", "π": r"$\pi$", "⁴": "$^4$", "⁵": "$^5$", "⁶": "$^6$", "⁷": "$^7$", "ø": r"{\o}",
+    "⁴": "$^4$", "⁵": "$^5$", "⁶": "$^6$", "⁷": "$^7$", "ø": r"{\o}",
     "ó": r"\'o", "ő": r"\H{o}",
+    **{sign: f"$\\{name}$" for name, sign in GREEK.items()},
 }  # fmt: skip
 
 
-CHAINED = {"$ ≤ $": r" \le ", "$ < $": " < ", r"$ $\le$ $": r" \le ", "$ $<$ $": " < "}  # in one formula
+CHAINED = {  # joined into one formula
+    "$ ≤ $": r" \le ", "$ < $": " < ", "$ ≥ $": r" \ge ", "$ > $": " > ",
+    r"$ $\le$ $": r" \le ", "$ $<$ $": " < ", r"$ $\ge$ $": r" \ge ", "$ $>$ $": " > ",
+}  # fmt: skip
+HTML = """<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Proof</title>
+<style>
+body {{ max-width: 50em; margin: 2em auto; padding: 0 1em; line-height: 1.5; }}
+ul {{ list-style: none; padding-left: 1.5em; }}
+</style></head>
+<body>
+{}
+</body>
+</html>"""
+FOLDED = 25  # rows below a line of a page, from which on they are folded
 
 
-def _text(piece: Piece) -> str:
-    return (
-        display.text(piece)
-        if isinstance(piece, Term)
-        else f"({piece.line.number})"
-        if isinstance(piece, Ref)
-        else piece
-    )
+def shortened(text: str, longest: int | None) -> str:
+    """Return a text without its middle if it is too long.
+
+    >>> shortened("0123456789", 4)
+    '01 … 89'
+    """
+    return text if longest is None or len(text) <= longest else f"{text[: longest // 2]} … {text[-(longest // 2) :]}"
 
 
-def _latex(t: Term) -> str:
-    return display.latex(t).replace(r"\mathbb", r"\mathbf")  # amsmath has no blackboard letters
+def plain(notions: Notions = NONE, longest: int | None = None) -> Show:
+    """Return the function that gives pieces as plain text; a longer formula than `longest` loses its middle."""
+
+    def show(piece: Piece) -> str:
+        if isinstance(piece, Term):
+            return shortened(notions.text(piece), longest)
+        return (
+            f"({piece.line.number})" if isinstance(piece, Ref) else piece.called if isinstance(piece, Name) else piece
+        )
+
+    return show
 
 
-def tex(piece: Piece) -> str:
-    """Return a piece as LaTeX."""
-    if isinstance(piece, Term):
-        return f"${_latex(piece)}$"
-    return f"({piece.line.number})" if isinstance(piece, Ref) else "".join(TEX.get(c, c) for c in piece)
+def markdown(notions: Notions = NONE) -> Show:
+    """Return the function that gives pieces as Markdown, with formulas in LaTeX."""
+    text = plain(notions)
+    return lambda piece: f"${notions.latex(piece)}$" if isinstance(piece, Term) else text(piece)
 
 
-def markdown(piece: Piece) -> str:
-    """Return a piece as Markdown, with formulas in LaTeX."""
-    if isinstance(piece, Term):
-        return f"${_latex(piece)}$"
-    return _text(piece)
+def tex(notions: Notions = NONE) -> Show:
+    """Return the function that gives pieces as LaTeX."""
+    text = plain(notions)
+
+    def show(piece: Piece) -> str:
+        if isinstance(piece, Term):
+            return f"${notions.latex(piece)}$".replace(r"\mathbb", r"\mathbf")  # amsmath has no blackboard letters
+        return text(piece) if isinstance(piece, Ref) else "".join(TEX.get(c, c) for c in text(piece))
+
+    return show
 
 
-def said(pieces: Pieces, show: Show = _text) -> str:
+def web(
+    notions: Notions = NONE, anchor: str = "line-", link: Callable[[Name], str] | None = None, longest: int = 2000
+) -> Show:
+    """Return the function that gives pieces as HTML with MathML.
+
+    Parameters
+    ----------
+    anchor
+        What the ids of lines begin with; their numbers follow.
+    link
+        A function that gives the link to a theorem as HTML; without one, only its name is shown.
+    longest
+        The longest formula that is typeset, in characters; the middle of a longer one is left out.
+    """
+    text = plain(notions)
+
+    def show(piece: Piece) -> str:
+        if isinstance(piece, Term):
+            shown = notions.text(piece)
+            if len(shown) > longest:
+                return f'<span class="plain">{escape(shortened(shown, longest))}</span>'
+            return str(mathml.formula(notions.latex(piece), shown))
+        if isinstance(piece, Ref):
+            number = piece.line.number
+            return f'<a href="#{anchor}{number}">({number})</a>'
+        return link(piece) if link and isinstance(piece, Name) else str(escape(text(piece)))
+
+    return show
+
+
+def said(pieces: Pieces, show: Show) -> str:
     """Return pieces in one format."""
     out = "".join(map(show, pieces))
     for chained, within in CHAINED.items():
@@ -72,91 +134,153 @@ def said(pieces: Pieces, show: Show = _text) -> str:
     return out
 
 
-def sentence(line: Line, show: Show = _text) -> str:
+def sentence(line: Line, show: Show) -> str:
     """Return a line: its formula, where it holds, and its reason."""
     where = conditions(line.where)
     if line.arbitrary:
-        where = (" for all ", *joined([(v,) for v in line.arbitrary]), *((" with ", *where) if where else ()))
+        where = (" for all ", *variables_with(line.arbitrary, line.where))
     elif where:
         where = (" for ", *where)
     reason = line.reason
     if line.formula is None:
         out = said(reason, show)
         return out[:1].upper() + out[1:]
-    comma = " " if reason[:1] in (("is true",), ("is false",)) else ", "
-    return said((line.formula, *where, *((comma, *reason) if reason else ())), show)
+    if line.repeats:
+        plain = reason[:1] == ("this is ",)
+        return said(reason if plain else ("this holds", _comma(reason), *reason), show)
+    return said((line.formula, *where, *((_comma(reason), *reason) if reason else ())), show)
 
 
-def _outline(lines: Sequence[Line], show: Show, depth: int = 0) -> Iterator[tuple[int, str, str]]:
-    """Yield the depth, the number and the text of each printed line; a block of one line is printed in its title."""
+def _comma(reason: Pieces) -> str:
+    """Return the punctuation between a formula and its reason."""
+    first = reason[0] if reason else ""
+    return " " if isinstance(first, str) and first.startswith(("is true", "is false")) else ", "
+
+
+def ended(words: str, end: str = ".") -> str:
+    """Return a sentence with its end, which an ellipsis has already."""
+    return words if words.endswith("…") and end == "." else words + end
+
+
+class Row(NamedTuple):
+    """A printed line: its depth, whether its number stands before it, its number (0 for a title), and its words."""
+
+    depth: int
+    label: bool
+    number: int
+    words: str
+
+    @property
+    def text(self) -> str:
+        """The words with the number."""
+        return f"({self.number}) {self.words}" if self.label else self.words
+
+
+def _outline(lines: Sequence[Line], show: Show, depth: int = 0) -> Iterator[Row]:
+    """Yield the printed lines; a block of one line is printed in its title."""
     for line in lines:
-        end = ":" if line.inside else "."
-        yield depth, f"({line.number})", sentence(line, show) + end
+        yield Row(depth, True, line.number, ended(sentence(line, show), ":" if line.inside else "."))
         for block in line.inside:
-            title = said(block.title, show)
-            title = title[:1].upper() + title[1:]
-            if len(block.lines) == 1:
-                (only,) = block.lines
-                yield depth + 1, "", f"{title}: ({only.number}) {sentence(only, show)}{':' if only.inside else '.'}"
-                for inner in only.inside:
-                    yield from _outline_of_block(inner.title, inner.lines, show, depth + 2)
-            else:
-                yield from _outline_of_block(block.title, block.lines, show, depth + 1)
+            yield from _block(block, show, depth + 1)
 
 
-def _outline_of_block(title: Pieces, lines: Sequence[Line], show: Show, depth: int) -> Iterator[tuple[int, str, str]]:
-    words = said(title, show)
-    words = words[:1].upper() + words[1:]
-    if len(lines) == 1 and not lines[0].inside:
-        yield depth, "", f"{words}: ({lines[0].number}) {sentence(lines[0], show)}."
+def _block(block: Block, show: Show, depth: int) -> Iterator[Row]:
+    title = said(block.title, show)
+    title = title[:1].upper() + title[1:]
+    if len(block.lines) == 1:
+        (only,) = block.lines
+        words = ended(f"{title}: ({only.number}) {sentence(only, show)}", ":" if only.inside else ".")
+        yield Row(depth, False, only.number, words)
+        for inner in only.inside:
+            yield from _block(inner, show, depth + 1)
     else:
-        yield depth, "", f"{words}:"
-        yield from _outline(lines, show, depth + 1)
+        yield Row(depth, False, 0, f"{title}:")
+        yield from _outline(block.lines, show, depth + 1)
 
 
-def as_text(proof: Proof) -> str:
-    """Return a proof as plain text."""
-    parts = [said(proof.statement)]
+def as_text(proof: Proof, longest: int | None = None) -> str:
+    """Return a proof as plain text; a formula of more characters than `longest` loses its middle."""
+    show = plain(proof.notions, longest)
+    parts = [said(proof.statement, show)] if proof.statement else []
     for section in proof.sections:
-        rows = [f"{said(section.title)}."] if section.title else []
-        rows += ["    " * d + f"{n} {words}".lstrip() for d, n, words in _outline(section.lines, _text)]
+        rows = [f"{said(section.title, show)}."] if section.title else []
+        rows += ["    " * row.depth + row.text for row in _outline(section.lines, show)]
         parts.append("\n".join(rows))
     return "\n\n".join(parts)
 
 
 def as_markdown(proof: Proof) -> str:
     """Return a proof in Markdown with LaTeX formulas."""
-    parts = [said(proof.statement, markdown)]
+    show = markdown(proof.notions)
+    parts = [said(proof.statement, show)]
     for section in proof.sections:
-        rows = [f"*{said(section.title, markdown)}.*", ""] if section.title else []
-        rows += ["  " * d + f"- {n} {words}".replace("-  ", "- ") for d, n, words in _outline(section.lines, markdown)]
+        rows = [f"*{said(section.title, show)}.*", ""] if section.title else []
+        rows += ["  " * row.depth + f"- {row.text}" for row in _outline(section.lines, show)]
         parts.append("\n".join(rows))
     return "\n\n".join(parts)
 
 
 def as_tex(proof: Proof) -> str:
     """Return a proof as a LaTeX document; what is between its first and last lines can be put into another one."""
-    rows = [r"\documentclass{article}", r"\usepackage{amsmath}", r"\begin{document}", said(proof.statement, tex)]
+    show = tex(proof.notions)
+    rows = [r"\documentclass{article}", r"\usepackage{amsmath}", r"\begin{document}", said(proof.statement, show)]
     for section in proof.sections:
-        rows += ["", rf"\medskip\noindent\emph{{{said(section.title, tex)}.}}"] if section.title else [""]
+        rows += ["", rf"\medskip\noindent\emph{{{said(section.title, show)}.}}"] if section.title else [""]
         depth = -1
-        for d, n, words in _outline(section.lines, tex):
-            while depth < d:
+        for row in _outline(section.lines, show):
+            while depth < row.depth:
                 rows.append(r"\begin{list}{}{\leftmargin=2em\itemsep=0pt}")
                 depth += 1
-            while depth > d:
+            while depth > row.depth:
                 rows.append(r"\end{list}")
                 depth -= 1
-            rows.append(rf"\item[{n}] {words}" if n else rf"\item {words}")
+            rows.append(rf"\item[({row.number})] {row.words}" if row.label else rf"\item {row.words}")
         rows += [r"\end{list}"] * (depth + 1)
     return "\n".join([*rows, r"\end{document}"])
 
 
-FORMATS: dict[str, Callable[[Proof], str]] = {"text": as_text, "md": as_markdown, "tex": as_tex}
+def as_html(proof: Proof) -> str:
+    """Return a proof as an HTML page that needs no other file."""
+    show = web(proof.notions)
+    parts = [f"<p>{said(proof.statement, show)}</p>"]
+    for section in proof.sections:
+        parts += [f"<p><em>{said(section.title, show)}.</em></p>"] if section.title else []
+        parts.append(html_lines(section.lines, show))
+    return HTML.format("\n".join(parts))
+
+
+def html_lines(lines: Sequence[Line], show: Show, anchor: str = "line-", most: int | None = None) -> str:
+    """Return lines as nested lists in HTML; a long inner list is folded.
+
+    Of more than `most` rows, the deepest are left out.
+    """
+    rows = [*_outline(lines, show)]
+    while most is not None and len(rows) > most and (deepest := max(row.depth for row in rows)):
+        rows = [row for row in rows if row.depth < deepest]
+    return _nested(rows, anchor)
+
+
+def _nested(rows: Sequence[Row], anchor: str) -> str:
+    """Return rows as a list in HTML, each with the rows below it that are deeper."""
+    out, at = [], 0
+    while at < len(rows):
+        row = rows[at]
+        end = next((k for k in range(at + 1, len(rows)) if rows[k].depth <= row.depth), len(rows))
+        label = f"({row.number}) " if row.label else ""
+        id = f' id="{anchor}{row.number}"' if row.number else ""
+        inner = _nested(rows[at + 1 : end], anchor) if end > at + 1 else ""
+        if end - at > FOLDED:
+            inner = f"<details><summary>{end - at - 1} steps</summary>{inner}</details>"
+        out.append(f"<li{id}>{label}{row.words}{inner}</li>")
+        at = end
+    return "<ul>" + "\n".join(out) + "</ul>"
+
+
+FORMATS: dict[str, Callable[[Proof], str]] = {"text": as_text, "md": as_markdown, "tex": as_tex, "html": as_html}
 
 
 def written(proof: Proof, format: str = "text") -> str:
-    """Return a proof in one of the formats "text", "md" and "tex".
+    """Return a proof in one of the formats "text", "md", "tex" and "html".
 
     Raises
     ------

@@ -16,7 +16,7 @@ from proofs.kernel.normal import canonical, constant, key, normal, plus, scaled
 from proofs.kernel.terms import FALSE, Term, le, lt, mul, num
 from proofs.language.display import text
 from proofs.readable.derivation import Derivation, Node, restated
-from proofs.readable.phrases import boxes
+from proofs.readable.phrases import EVIDENT, boxes
 from proofs.readable.tidy import difference, gap, is_obvious, same_key, tidied
 
 SQUARE = "elementary.square_nonneg"
@@ -75,6 +75,8 @@ class Reduction:
                 return body
         if node.rule == "replace" and node.concl.op in ("le", "lt", "eq"):
             return self.moved_inside(node) or node
+        if node.rule == "absurd" and key(node.concl) == key(FALSE):
+            return node.premises[0]
         if node.rule == "discharge":
             return self.as_nonzero(node) or node
         if node.rule == "cases":
@@ -102,6 +104,8 @@ class Reduction:
             for k in facts:
                 number = constant(gap(node.needs[k], positive)) if node.needs[k].op in ("le", "lt", "eq") else None
                 value, rest = (value, [*rest, k]) if number is None else (value * number, rest)
+            if not value:
+                continue
             c = c if value == 1 else num(value * fmpq(*c.args)) if c.op == "num" else mul(num(value), c)
             if c.op == "num" and c.args[0] == 0:
                 continue
@@ -160,9 +164,9 @@ class Reduction:
         body = self.core(node.premises[0])
         if node.concl.args[1] is not FALSE or node.concl.args[0].op != "eq" or body.rule != "arith" or body.args[2]:
             return None
-        items, _ = self.items(body)
+        items, total = self.items(body)
         rest = [k for _, facts in items for k in facts if key(body.needs[k]) != key(node.concl.args[0])]
-        if len(rest) != 1 or len(items) != 2 or body.needs[rest[0]].op != "lt":
+        if len(rest) != 1 or len(items) != 2 or (body.needs[rest[0]].op != "lt" and not total > 0):
             return None
         return Node("nonzero", node.fact, (body.premises[rest[0]],), (body.needs[rest[0]],))
 
@@ -207,15 +211,24 @@ class Reduction:
         if node.rule in ("exp_pos", "derivative") or (node.rule == "theorem" and node.args[0] == SQUARE):
             return True
         t = node.concl
+        if node.rule == "compute" and any(implies(h, t) for h in node.fact.hyps.values()):
+            return True
         if node.rule == "compute" and not t.free:
             return len(text(t)) <= SHORT and boxes(node.args[2]) == 1
         if node.rule == "generalize":
             return self.is_trivial(peeled(node)[0])
+        if node.rule in ("discharge", "cases", "contrary"):
+            sides = t.args[0].args if t.op == "imp" and t.args[0].op == "eq" and t.args[1] is FALSE else ()
+            sides = t.args[::-1] if t.op == "lt" else sides
+            if sides and constant(normal(sides[1])) == 0 and is_obvious(le(num(0), sides[0]), self.nonnegative(node)):
+                return True  # the sign of a term all of whose parts have it, however it was proved
         if not all(map(self.is_trivial, node.premises)):
             return False
         if node.rule in ("mp", "specialize"):
             return True
-        if node.rule == "nonzero":
+        if node.rule == "theorem" and node.args[0] in EVIDENT:
+            return len(text(t)) <= 2 * SHORT
+        if node.rule == "nonzero" or (node.rule == "replace" and t.op == "imp" and t.args[1] is FALSE):
             return True
         if node.rule in ("exp_log", "ite_eq", "abs_value", "antisymmetry", "big_empty"):
             return len(text(t)) <= 2 * SHORT

@@ -4,13 +4,13 @@
 >>> from proofs.language.notation import exp, reals
 >>> (x,) = reals("x")
 >>> text(tidied(0 * x - 1 + (exp(0 * x) + 0) * x <= 0))
-'-1 + x ≤ 0'
+'x - 1 ≤ 0'
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable
-from functools import cache
+from functools import lru_cache
 
 from flint import fmpq
 
@@ -18,6 +18,7 @@ from proofs.kernel.normal import Atom, Poly, as_term, atom, canonical, constant,
 from proofs.kernel.terms import MAKERS, KernelError, Term, add, exp, inv, ite, log, lt, mul, num, rebuild
 from proofs.language.display import text
 
+KEPT = 1 << 16  # simplified terms that are remembered
 Positive = Collection[Term]  # canonical terms that are positive
 
 
@@ -27,17 +28,21 @@ def tidied(formula: Term, positive: Positive = (), expand: bool = True) -> Term:
     Zeros and ones disappear, and exp(c · log t) becomes a power of t if t is among `positive`. With `expand`, a side
     becomes a polynomial if that is much shorter.
     """
+    return _tidied(formula, frozenset(positive), expand)
+
+
+@lru_cache(maxsize=KEPT)
+def _tidied(formula: Term, positive: frozenset[Term], expand: bool) -> Term:
     if formula.op in ("le", "lt", "eq"):
         sides = [_side(t, positive, expand) for t in formula.args]
         return MAKERS[formula.op](*sides)
     if formula.op in ("imp", "all"):
-        return rebuild(formula, lambda t, n: tidied(t, positive, expand) if t.sort == "B" else t)
+        return rebuild(formula, lambda t, n: _tidied(t, positive, expand) if t.sort == "B" else t)
     return _side(formula, positive, expand) if formula.sort in ("Z", "R") else formula
 
 
-def _side(t: Term, positive: Positive, expand: bool) -> Term:
+def _side(t: Term, known: frozenset[Term], expand: bool) -> Term:
     """Return the shortest of the term, its simplified form and its normal form."""
-    known = frozenset(positive)
     simple = _simple(t, known)
     if not expand:
         return simple
@@ -68,7 +73,7 @@ def _cancelled(p: Poly, positive: Positive) -> Poly:
     return out if changed else p
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _simple(t: Term, positive: frozenset[Term]) -> Term:
     if t.op == "exp":
         return _exponential(t, positive)
@@ -87,6 +92,13 @@ def _simple(t: Term, positive: frozenset[Term]) -> Term:
     t = rebuild(t, lambda kid, n: _changed(kid, positive, whole))
     if t.op == "add":
         kids = [k for a in t.args for k in (a.args if a.op == "add" else [a]) if not _is(k, 0)]
+        if (
+            len(kids) > 1
+            and kids[0].op == "num"
+            and (kids[0].args[0] < 0 or t.sort == "Z")
+            and not _is_negative(kids[1])
+        ):
+            kids = [*kids[1:], kids[0]]
         return add(*kids) if len(kids) > 1 else kids[0] if kids else num(0)
     if t.op == "mul":
         if any(_is(a, 0) for a in t.args):
@@ -121,6 +133,12 @@ def _inside_root(t: Term, positive: frozenset[Term]) -> Term:
 
 def _is(t: Term, value: int) -> bool:
     return t.op == "num" and t.args == (value, 1)
+
+
+def _is_negative(t: Term) -> bool:
+    """Return whether a summand is printed with a minus sign."""
+    first = t.args[0] if t.op == "mul" else t
+    return first.op == "num" and first.args[0] < 0
 
 
 def is_root(t: Term) -> bool:
@@ -165,14 +183,14 @@ def _exponential(t: Term, positive: frozenset[Term]) -> Term:
     for m, c in sorted(p.items(), key=lambda mc: [a.term.order for a, _ in mc[0]]):
         found = _log_power(exp(as_term({m: fmpq(1)}))) if len(m) == 1 else None
         if found is not None and is_positive(found[0], positive):
-            factors.append(root(found[0], c))
+            factors.append(root(_simple(found[0], positive), c))
             del rest[m]
     power_of = _general_power(p) if not factors and len(p) == 1 else None
     if power_of is not None:
         return power_of
     if not factors:
         inner = _simple(t.args[0], positive)
-        return exp(min((inner, canonical(inner)), key=lambda form: len(text(form))))
+        return exp(min((inner, _simple(canonical(inner), positive)), key=lambda form: len(text(form))))
     if rest:
         factors.append(exp(as_term(rest)))
     return mul(*factors) if len(factors) > 1 else factors[0]

@@ -9,16 +9,32 @@ from flint import fmpq
 
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, constant, key, normal
-from proofs.kernel.terms import FALSE, Term, add, eq, exp, instantiate_bound, le, lt, mul, num, substitution, variable
+from proofs.kernel.terms import (
+    FALSE,
+    MAKERS,
+    Term,
+    add,
+    eq,
+    exp,
+    instantiate_bound,
+    le,
+    lt,
+    mul,
+    num,
+    substitution,
+    variable,
+)
 from proofs.language.display import text
 from proofs.readable.derivation import Node
-from proofs.readable.lines import Lines, Saying
-from proofs.readable.outline import Piece, Pieces, Ref, conditions, joined
-from proofs.readable.phrases import boxes, theorem_phrase
-from proofs.readable.reduction import SHORT, peeled, ratio_of
+from proofs.readable.lines import LONG, Lines, Saying
+from proofs.readable.margins import certified_margin
+from proofs.readable.outline import Line, Name, Piece, Pieces, Ref, conditions, enumerated, joined
+from proofs.readable.phrases import KNOWN, boxes, theorem_phrase
+from proofs.readable.reduction import SHORT, implies, peeled, ratio_of
 from proofs.readable.tidy import difference, is_obvious, tidied
 
 COMPUTED = "by computing both sides"
+MAX_BOXES = 50  # largest number of boxes of a computation for which a margin is computed
 ITEMS = 3  # facts in a sum that is said in words; longer ones are shown as an identity
 
 _u = variable("u", "R")
@@ -56,6 +72,8 @@ class Writer(Lines):
             return ("by hypothesis",), []
         if node.rule in find:
             return find[node.rule](node)
+        if node.rule in ("cite", "argue"):
+            return (f"as {'cited from' if node.rule == 'cite' else 'argued, not proved:'} {node.args[1]}",), []
         return self.with_sources(RULES_IN_WORDS.get(node.rule, (f"by the kernel's rule {node.rule}",)), node)
 
     def with_sources(self, words: Pieces, node: Node, most: int = 6) -> Saying:
@@ -63,7 +81,7 @@ class Writer(Lines):
         also: list[Term] = []
         parts: dict[Any, Pieces] = {}
         for p, need in zip(node.premises, node.needs, strict=True):
-            if key(need) is True:
+            if key(need) is True or self.is_about_ranges(need) or self.is_exponential(p):
                 continue
             ref, _ = self.refer(p, need)
             if self.is_void(ref):
@@ -75,7 +93,17 @@ class Writer(Lines):
             return words, []
         plain = "from " if node.rule != "nonzero" else "as " if also else "by "
         start = ", from " if words else plain
-        return (*words, start, *joined(list(parts.values()))), also
+        return (*words, start, *enumerated(list(parts.values()))), also
+
+    def is_exponential(self, node: Node) -> bool:
+        """Return whether a fact only says that exponentials are positive."""
+        return not self.everything and self.core(peeled(self.core(node))[0]).rule == "exp_pos"
+
+    def is_about_ranges(self, need: Term) -> bool:
+        """Return whether a premise compares integers and follows from a hypothesis at once, such as 1 ≤ n + 1."""
+        if self.everything or need.op not in ("le", "lt") or any(v.sort != "Z" for v in need.free):
+            return False
+        return any(key(h) == key(need) or implies(h, need) for h in self.given())
 
     def say_arith(self, node: Node) -> Saying:
         """Say a linear combination: as a sum of facts, a product of two, or an identity."""
@@ -88,8 +116,9 @@ class Writer(Lines):
             if nonzero:
                 return self.with_sources(("by clearing denominators",), node)
             return ("by rearranging",) if goal.op == "eq" else (COMPUTED,), []
-        single = all(len(facts) == 1 and not self.is_square(node, facts[0]) for _, facts in items)
-        few = len(scale) <= 1 and 0 < len(items) <= ITEMS
+        added = [(c, facts) for c, facts in items if not any(node.needs[k].op == "eq" for k in facts)]
+        single = all(len(facts) == 1 and not self.is_square(node, facts[0]) for _, facts in added)
+        few = len(scale) <= 1 and 0 < len(items) and len(added) <= ITEMS and (added or total == 0)
         if goal.op == "eq" or goal is FALSE or (few and single):
             return self.say_sum(node, items, total, positive)
         if not scale and len(items) == 1 and not total and len(items[0][1]) == 2:
@@ -113,6 +142,8 @@ class Writer(Lines):
             factors: list[Piece] = []
             equation = any(node.needs[k].op == "eq" for k in facts)
             for k in facts:
+                if equation and node.needs[k].op != "eq":
+                    continue
                 ref, formula = self.refer(node.premises[k], node.needs[k])
                 if self.is_void(ref):
                     void[self.put(node.needs[k], tidy=False)] = None
@@ -122,7 +153,8 @@ class Writer(Lines):
                     c = num(fmpq(*c.args) * ratio) if c.op == "num" else mul(num(ratio), c)
                 if isinstance(ref, Term):
                     also.append(ref)
-                factors.append(ref)
+                if not equation or node.needs[k].op == "eq":
+                    factors.append(ref)
             if equation:
                 equations |= dict.fromkeys(factors)
             elif factors:
@@ -142,7 +174,7 @@ class Writer(Lines):
             if isinstance(ref, Term):
                 also.append(ref)
             positive_by: Pieces = (" by ", ref) if isinstance(ref, Ref) else ()
-            divided = (" and dividing by ", difference(self.put(node.needs[k])), ", which is positive", *positive_by)
+            divided = (", and dividing by ", difference(self.put(node.needs[k])), ", which is positive", *positive_by)
         if not parts:
             if not using:
                 raw = [v for v in void if not (isinstance(v, Term) and key(v) is True)]
@@ -152,45 +184,28 @@ class Writer(Lines):
         if len(parts) == 1:
             parts = [parts[0][-1:]]
         if len(parts) == 1 and not divided:
-            return ("by ", *joined([*parts, *((e,) for e in equations)])), also
+            known = [(e,) for e in equations if isinstance(e, Term)]
+            refs = [(e,) for e in equations if isinstance(e, Ref)]
+            return ("by ", *joined([*parts, *refs]), *((", as ", *joined(known)) if known else ())), also
         if len(parts) == 1 and not using:
             return ("by dividing ", *parts[0], " by ", *divided[1:]), also
         words: Pieces = ("by adding ", *joined(parts)) if len(parts) > 1 else ("by taking ", *parts[0])
-        return (*words, *((" and using ", *using) if using else ()), *divided), also
+        return (*words, *((", using ", *using) if using else ()), *divided), also
 
     def say_identity(self, node: Node, items: list[tuple[Term, list[int]]], total: fmpq) -> Saying:
         """Show the difference of the sides, times positive factors, as a sum of nonnegative terms."""
         _, _, scale, nonzero = node.args
         also: list[Term] = []
-        mentioned: dict[Any, Pieces] = {}
-
-        def mention(k: int, strict: bool = False) -> None:
-            p = self.core(node.premises[k])
-            if self.is_square(node, k) or p.rule == "exp_pos" or key(node.needs[k]) is True:
-                return
-            ref, _ = self.refer(p, node.needs[k])
-            if isinstance(ref, Term):
-                if not self.everything and p.rule != "assume" and is_obvious(p.concl, self.nonnegative(p)):
-                    also.append(ref)
-                also.append(ref)
-                mentioned[ref] = (ref,)
-            else:
-                shown = self.put((lt if node.needs[k].op == "lt" else le)(num(0), difference(node.needs[k])))
-                shown = self.put(eq(difference(node.needs[k]), num(0))) if node.needs[k].op == "eq" else shown
-                also.append(shown)
-                mentioned[ref] = (shown, " by ", ref)
-
+        void = {k for k, need in enumerate(node.needs) if need.op == "eq" and self.is_void(self.put(need))}
+        items = [(c, facts) for c, facts in items if not void.intersection(facts)]
+        signs: dict[Piece, Pieces] = {}
         summands = []
         for c, facts in items:
-            if any(self.is_void(self.put(node.needs[k])) and node.needs[k].op == "eq" for k in facts):
-                continue
-            count = {k: facts.count(k) for k in facts}
             cores = [self.core(node.premises[k]) for k in facts]
-            for k in count:
+            for k in dict.fromkeys(facts):
                 if cores.count(self.core(node.premises[k])) % 2:
-                    mention(k)
-            factors = [self.put(difference(node.needs[k])) for k in facts]
-            factors = sorted(factors, key=lambda t: t.order)
+                    signs |= self.sign_of(node, k, also)
+            factors = sorted((self.put(difference(node.needs[k])) for k in facts), key=lambda t: t.order)
             if c.op != "num" or c.args != (1, 1):
                 factors.insert(0, self.put(c))
             summands.append(mul(*factors) if len(factors) > 1 else factors[0])
@@ -199,22 +214,56 @@ class Writer(Lines):
         whole = tidied(add(*summands) if len(summands) > 1 else summands[0], expand=False)
         goal = node.concl if ratio_of(node.concl, self.shown[node], frozenset()) != 1 else self.shown[node]
         left = difference(self.put(goal))
-        if scale:
-            left = mul(*(self.put(difference(node.needs[k])) for k in scale), left)
-        signs = list(mentioned.values())
-        mentioned.clear()
+        multiplied: dict[Piece, Pieces] = {}
         for k in dict.fromkeys((*scale, *nonzero)):
-            mention(k)
-        factors_of = [m for m in mentioned.values() if m not in signs]
-        identity = eq(left, whole)
-        if text(left) == text(whole) and signs and not any(self.is_square(node, k) for _, f in items for k in f):
-            return ("as ", *joined([*signs, *factors_of])), also
-        also.append(identity)
-        size = "positive" if node.concl.op == "lt" else "not negative"
-        tail: Pieces = (f", which is {size}", *((" as ", *joined(signs)) if signs else ()))
-        if factors_of:
-            tail = (*tail, ", and where ", *joined(factors_of))
-        return ("as ", identity, *tail), also
+            multiplied |= self.sign_of(node, k, also)
+        multiplied = {ref: words for ref, words in multiplied.items() if ref not in signs}
+        squares = any(self.is_square(node, k) for _, facts in items for k in facts)
+        if not scale and not squares:
+            plain = [ref for ref in signs if isinstance(ref, Term)]
+            if len(plain) == len(signs) > 0 and len(summands) == len(normal(left)) > 2:
+                bounds = [t for t in plain if t.op in ("le", "lt") and t.args[1].op not in ("mul", "add")]
+                if is_obvious(le(num(0), left), {canonical(t.args[1]) for t in bounds}):
+                    return ("as no term of the difference is negative, from ", *conditions(bounds)), also
+            if text(left) == text(whole) and signs:
+                return ("as ", *enumerated([*signs.values(), *multiplied.values()])), also
+        factors = [self.put(difference(node.needs[k])) for k in scale]
+        also.append(eq(mul(*factors, left) if factors else left, whole))
+        positive: Pieces = ("where ", *enumerated([*multiplied.values()])) if multiplied else ()
+        (only,) = signs if len(signs) == 1 else (None,)
+        known = only.line.formula if isinstance(only, Ref) else None
+        if only is not None and known is not None and text(difference(known)) == text(whole):
+            times: Pieces = (", times ", mul(*factors) if factors[1:] else factors[0], ",") if factors else ()
+            return (
+                "as the difference of the sides",
+                *times,
+                " is that of ",
+                only,
+                *((", ", *positive) if positive else ()),
+            ), also
+        size = ", which is positive" if goal.op == "lt" else ", which is not negative"
+        tail: Pieces = (size, *((" as ", *enumerated([*signs.values()])) if signs else ()))
+        tail = (*tail, *((", and ", *positive) if positive else ()))
+        if not factors and len(text(left)) > LONG and goal is self.shown[node]:
+            zero = constant(normal(goal.args[0])) == 0
+            return (f"as the right side {'' if zero else 'minus the left side '}is ", whole, *tail), also
+        return ("as ", also[-1], *tail), also
+
+    def sign_of(self, node: Node, k: int, also: list[Term]) -> dict[Piece, Pieces]:
+        """Return the words for the sign of a factor, by the fact that it is from; none if anyone can see it."""
+        p, need = self.core(node.premises[k]), node.needs[k]
+        if self.is_square(node, k) or p.rule == "exp_pos" or key(need) is True:
+            return {}
+        ref, _ = self.refer(p, need)
+        if isinstance(ref, Term):
+            also.append(ref)
+            return {ref: (ref,)}
+        if need.op == "eq":
+            shown = self.put(eq(difference(need), num(0)))
+        else:
+            shown = self.put((lt if need.op == "lt" else le)(num(0), difference(need)))
+        also.append(shown)
+        return {ref: (shown, " by ", ref)}
 
     def say_replace(self, node: Node) -> Saying:
         """Say that equals are put for equals."""
@@ -253,7 +302,7 @@ class Writer(Lines):
             instance = self.instance_of(shown, [need for _, need in equations], node)
             if instance is self.put(node.concl, tidy=False) or instance.op == "eq":
                 return sources, also
-            return (*sources, ", so that it says ", instance), also
+            return (*sources, ", so that it says ", *values(instance)), also
         ref, _ = self.refer(body, node.needs[1])
         if isinstance(ref, Term):
             also.append(ref)
@@ -284,7 +333,9 @@ class Writer(Lines):
         """Say what a relation reads in a case in which a number is given."""
         need = self.instance_of(shown, equations, node)
         if key(node.needs[1]) is True or self.is_void(self.put(node.needs[1])):
-            return ("as it says ", need), also
+            if need.op == "eq" and need.args[0] is need.args[1]:
+                return ("as ", *joined([(t,) for t in self.scopes[-1].said])), also
+            return ("as it says ", *values(need)), also
         ref, _ = self.refer(body, node.needs[1])
         if isinstance(ref, Term):
             also.append(ref)
@@ -292,11 +343,18 @@ class Writer(Lines):
 
     def say_theorem(self, node: Node) -> Saying:
         """Say that a theorem of the library is applied."""
-        phrase, shown = theorem_phrase(node.args[0])
+        name = node.args[0]
+        if name in KNOWN:
+            return self.with_sources((KNOWN[name],), node)
+        called, says = theorem_phrase(name)
+        phrase: Pieces = ("by ", Name(name, called))
+        if says and (name not in self.stated or self.everything):
+            phrase = (*phrase, f" ({says})")
+        self.stated.add(name)
         pairs = [(x, _named(self.put(t))) for x, t in node.args[1] if x.args[0] not in ("lo", "hi") and x is not t]
         values = [(x, " = ", t) for x, t in pairs if x is not t]
         short = [v for v in values if len(text(v[-1])) <= SHORT]
-        words: Pieces = (phrase, *((" with ", *joined(short)) if shown and short else ()))
+        words: Pieces = (*phrase, *((" with ", *joined(short)) if short else ()))
         return self.with_sources(words, node)
 
     def say_compute(self, node: Node) -> Saying:
@@ -305,12 +363,15 @@ class Writer(Lines):
         count = boxes(tree)
         how = "by interval arithmetic" if count > 1 or goal.free else COMPUTED
         cut = f" on {count} intervals" if count > 1 and len(box) == 1 else f" on {count} boxes" if count > 1 else ""
+        room = certified_margin(goal, box, tree) if 1 < count <= MAX_BOXES else None
+        cut += f", where it holds by at least {float(room):g}," if room else ""
         if all(v.op in ("var", "num") for v in values):
             plain = [k for k, p in enumerate(node.premises) if not self.is_trivial(p)]
             rest = Node(
                 node.rule, node.fact, tuple(node.premises[k] for k in plain), tuple(node.needs[k] for k in plain)
             )
             said = {*self.around(node, [])[2]}
+            said |= {le(*h.args) for h in said if h.op == "lt"}
             over = [h for h in map(self.put, node.needs) if h not in said and key(h) is not True]
             where: Pieces = (" for ", *conditions(over)) if over and how != COMPUTED else ()
             return self.with_sources((how + cut, *where), rest)
@@ -321,7 +382,7 @@ class Writer(Lines):
             words: list[Piece] = [how + cut, ": ", tidied(general)]
             ends = [put(h) for x, lo, hi in box for h in evaluate.ends(x, lo, hi)]
             words += [" for all ", *joined([(fresh[x],) for x, _, _ in box])]
-            words += [" with ", *joined([(h,) for h in ends])] if ends else []
+            words += [" with ", *conditions(ends)] if ends else []
         places = [(eq(fresh[x], self.put(v)),) for (x, _, _), v in zip(box, values, strict=True) if x in goal.free]
         sources, also = self.with_sources((), node)
         return (*words, "; take ", *joined(places), *((", ", *sources) if sources else ())), also
@@ -340,27 +401,27 @@ class Writer(Lines):
         wanted = instantiate_bound(low, (x,))
         with self.opened(closed, {y: name}, silent=True):
             rules = self.core(inner)
-            domain = [self.refer(p, need)[0] for p, need in zip(rules.premises, rules.needs, strict=True)]
+            needed = list(zip(rules.premises, rules.needs, strict=True))
+            domain = dict.fromkeys(self.mention(p, need) for p, need in needed if not self.is_trivial(p))
+            domain.pop((), None)
+            function, slope_at = (self.put(instantiate_bound(h.args[1].args[0], (y,))) for h in (f, g))
+            quoted = (function, slope_at, self.put(y))
+            self.folded.append(Line(None, (), tuple(map(self.put, self.given())), derivatives=(quoted,)))
         with self.opened(hyps, {x: name}, silent=True):
             c = wanted.args[1]
             short = (le if wanted.op == "le" else lt)(canonical(rate), canonical(c))
-            ref, _ = self.refer(body, short)
-            if isinstance(ref, Term) and self.is_void(ref):
-                ref = self.put(short)
+            sign = self.sign(body, short)
             shown_f, shown_g = self.put(value), self.put(canonical(rate))
             place, flat = self.put(x), constant(normal(c)) == 0
-            condition = self.put(short)
-        by = joined([(r,) for r in dict.fromkeys(domain) if isinstance(r, Ref)])
-        differentiable = (", which is differentiable by ", *by, ",") if by else ()
+        differentiable = (", which is differentiable ", *joined([*domain]), ",") if domain else ()
         reason: Pieces = ("as ", shown_f, *differentiable, " has the derivative ", shown_g)
         start, end = eq(place, self.put(a)), eq(place, self.put(b))
-        size: Pieces = (" <= " if wanted.op == "le" else " < ", self.put(c))
-        size = (", which is ", "at most " if wanted.op == "le" else "less than ", self.put(c))
+        size: Pieces = (", which is ", "at most " if wanted.op == "le" else "less than ", self.put(c))
         if flat and shown_g is num(0):
             return (*reason, ", so that it has the same value at ", start, " and at ", end), []
         if flat:
             size = (", which is ", "not positive" if wanted.op == "le" else "negative")
-        reason = (*reason, *size, *((" by ", ref) if isinstance(ref, Ref) else (" as ", condition)))
+        reason = (*reason, *size, *sign)
         if flat:
             less = "at most that" if wanted.op == "le" else "less than that"
             reason = (*reason, ", so that its value at ", end, f" is {less} at ", start)
@@ -369,6 +430,41 @@ class Writer(Lines):
         if not self.is_trivial(order):
             reason = (*reason, ", where ", self.refer(order)[0])
         return reason, []
+
+    def told(self, node: Node, wanted: Term) -> Pieces | None:
+        """Return the reason of a computed fact that is used once, to be told where it is used; None for others.
+
+        The reason of a fact on a single interval is not said, as anyone can see it.
+        """
+        node = self.core(node)
+        if node.rule != "compute" or self.everything or self.uses.get(node, 0) > 1 or self.line_of(node) is not None:
+            return None
+        if len(text(self.put(wanted))) > 2 * LONG or not all(map(self.is_trivial, node.premises)):
+            return None
+        outer, self.folded = self.folded, []
+        reason, also = self.say(node)
+        inner, self.folded = self.folded, outer
+        given, also_shown, where = self.around(node, also)
+        self.folded.append(Line(self.put(wanted), reason, given, also_shown, where, folded=inner))
+        if boxes(node.args[2]) == 1:
+            return (", as ", *reason[1:][1:]) if len(reason) > 1 and reason[1] == " for " else ()
+        return (", ", *reason)
+
+    def mention(self, node: Node, need: Term) -> Pieces:
+        """Return the words "as A" or "by (k)" for a fact; none if anyone can see it."""
+        told = self.told(node, need)
+        if told is None:
+            return ("by ", self.refer(node, need)[0])
+        return ("as ", self.put(need), *told) if boxes(self.core(node).args[2]) > 1 else ()
+
+    def sign(self, node: Node, relation: Term) -> Pieces:
+        """Return words for where and why a derivative has a sign."""
+        told = self.told(node, relation)
+        if told is not None:
+            where = self.around(self.core(node), [])[2]
+            return (*((" for ", *conditions(where)) if where else ()), *told)
+        ref, _ = self.refer(node, relation)
+        return (" by ", ref) if isinstance(ref, Ref) else ()
 
     def say_lemma(self, node: Node) -> Saying:
         """Say that a lemma is applied."""
@@ -401,6 +497,20 @@ class Writer(Lines):
         at: Pieces = (" for ", *joined([(v,) for v in reversed(values)])) if values else ()
         tail: Pieces = (", as ", *joined([(f,) for f in found[1:]])) if found[1:] else ()
         return ("by ", ref, *at, *tail), also
+
+
+def values(relation: Term) -> Pieces:
+    """Return a relation, or only the values of its sides if these are numbers.
+
+    >>> from proofs.kernel.terms import num
+    >>> values(le(num(0) * num(2), exp(num(0))))
+    (le(num(0, 1), num(1, 1)),)
+    """
+    simple = tidied(relation)
+    numbers = [constant(normal(side)) for side in simple.args] if simple.op in ("le", "lt", "eq") else [None]
+    if None in numbers:
+        return (relation,)
+    return (MAKERS[relation.op](*(num(n) for n in numbers if n is not None)),)
 
 
 def _named(t: Term) -> Term:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -16,8 +16,8 @@ from msgspec import Struct
 from proofs.checking.report import SHOWN
 from proofs.checking.status import LOOKS, look
 from proofs.export.schema import Formula
-from proofs.export.site.mathml import formula, mathml
-from proofs.export.site.urls import safe
+from proofs.export.site.urls import Site, safe
+from proofs.language.mathml import formula, mathml
 
 HERE = Path(__file__).parent
 LONGEST_TYPESET = 6000  # longest formula that is typeset, in characters
@@ -46,8 +46,22 @@ def templates() -> Environment:
     env.filters["anchor"] = safe
     env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
     env.filters["in_script"] = in_script
+    env.globals["proof_link"] = proof_link
     env.tests["believed"] = lambda status: look(status).form not in ("unproved", "refuted")
     return env
+
+
+def proof_link(site: Site, root: str) -> Callable[[str], Markup]:
+    """Return the function that gives the link to a theorem on a page."""
+
+    def link(name: str) -> Markup:
+        shown = name.partition("#")[2].replace("-", " ") if "#" in name else Markup("_<wbr>").join(name.split("_"))
+        place = site.theorem_url(name)
+        return Markup('<a class="theorem" href="{}">{}</a>' if place else "<code>{1}</code>").format(
+            f"{root}{place}", shown
+        )
+
+    return link
 
 
 def shorten(text: str, longest: int = 300) -> str:

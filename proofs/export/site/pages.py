@@ -145,9 +145,9 @@ class Content:
         """Return a page that renders a template."""
         return Page(url, key, partial(self.render, template, url, **context))
 
-    def list_steps(self, theorem: Theorem) -> ListedTheorem:
-        """Return a theorem with its docstring and the steps of its proof."""
-        return self.proofs.list_steps(theorem, self.docstrings.get(theorem.name, ""))
+    def listed(self, theorem: Theorem) -> ListedTheorem:
+        """Return a theorem with its docstring and its readable proof."""
+        return self.proofs.listed(theorem, self.docstrings.get(theorem.name, ""))
 
 
 def pages(report: Report) -> Iterator[Page]:
@@ -253,7 +253,7 @@ def _statement_pages(
 
 
 def _statement(content: Content, url: str, parts: StatementParts, theorems: list[Theorem]) -> str:
-    proofs = [content.list_steps(t) for t in theorems]
+    proofs = [content.listed(t) for t in theorems]
     return content.render("statement.html", url, **statement_context(content.site, parts, proofs))
 
 
@@ -281,7 +281,7 @@ def theorem_pages(content: Content) -> Iterator[Page]:
 
 
 def _theorem(content: Content, url: str, t: Theorem) -> str:
-    return content.render("theorem.html", url, t=content.list_steps(t))
+    return content.render("theorem.html", url, t=content.listed(t))
 
 
 def start_page(content: Content) -> Iterator[Page]:

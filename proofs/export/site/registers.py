@@ -14,8 +14,8 @@ from proofs.export.graph_formats import clean, maths, tex_escaped
 from proofs.export.manifest import to_json
 from proofs.export.schema import Constant, Erratum, Line, Manifest
 from proofs.export.site.filters import HERE, status_css, templates
-from proofs.export.site.mathml import pieces, width
 from proofs.export.site.urls import Site, safe
+from proofs.language.mathml import pieces, width
 
 PAGE = 40  # width of a line in the LaTeX document, in em
 FORMATS = ("md", "html", "json", "tex")

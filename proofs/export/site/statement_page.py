@@ -14,9 +14,9 @@ from proofs.export.manifest import to_json
 from proofs.export.reports import first_title
 from proofs.export.schema import Constant, Erratum, Formula, Line, Statement
 from proofs.export.site.filters import Notion, Symbols, in_script
-from proofs.export.site.mathml import pieces
 from proofs.export.site.proof_listing import ListedTheorem
 from proofs.export.site.urls import Site
+from proofs.language.mathml import pieces
 
 if TYPE_CHECKING:
     from proofs.checking.report import Report, Result

@@ -9,7 +9,7 @@ import pytest
 
 from proofs.builder.paper import UNNAMED
 from proofs.export.schema import Manifest, Statement
-from proofs.export.site.mathml import mathml, pieces
+from proofs.language.mathml import mathml, pieces
 
 LETTER = re.compile(r"\\(?!frac|mathrm)[a-zA-Z]+|[a-zA-Z]+")
 

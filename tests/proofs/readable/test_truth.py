@@ -7,28 +7,16 @@ from runpy import run_path
 
 import pytest
 
-from proofs.builder.chapter import Claim
-from proofs.checking.models.sampling import Sampled, sample
-from proofs.kernel.terms import Term, le
+from proofs.kernel.normal import normal
+from proofs.kernel.terms import cos, exp, le, lt, sin
 from proofs.language.notation import reals
 from proofs.readable.explain import proved
 from proofs.readable.outline import Line, Ref
+from proofs.readable.spot_check import failures, formulas, held
 from proofs.search import decide
 
 QUESTIONS = run_path(str(Path(__file__).with_name("questions.py")))
-POINTS = 20
 (x,) = reals("x")
-
-
-def formulas(line: Line) -> list[Term]:
-    """The formulas of a line: its statement and those in its reason."""
-    return [*([] if line.formula is None else [line.formula]), *line.also]
-
-
-def false_at(line: Line, points: int = POINTS) -> list[Sampled]:
-    """What was found of the formulas of a line that fail, or cannot be evaluated."""
-    found = [sample(Claim(line.given, f), points) for f in formulas(line)]
-    return [f for f in found if f.verdict in ("fails", "not evaluated")]
 
 
 def after(lines: list[Line], known: list[Line]) -> list[Line]:
@@ -50,17 +38,32 @@ def test_every_line_is_true(question: tuple[str, ...], all_steps: bool) -> None:
     answer = decide(goal, given, effort=6)
     assert answer.answer == "proved"
     proof = proved(answer.certificate, answer.given, answer.goal, all_steps)
-    lines = proof.lines
-    assert lines
     known: list[Line] = []
     for section in proof.sections:
         known = after(section.lines, known)
-    assert not [(line.number, false) for line in lines for false in false_at(line)]
-    held = [sample(Claim(line.given, f), 1).verdict for line in lines for f in formulas(line)]
-    assert held.count("holds") > len(held) / 4  # the other lines are in cases that do not occur
+    lines = proof.checkable
+    assert lines
+    assert not [(line.number, false) for line in lines for false in failures(line)]
+    assert held(lines) > 1 / 4  # the other lines are in cases that do not occur
 
 
 def test_a_false_line_is_found() -> None:
-    assert not false_at(Line(le(x, x * x), (), (le(1, x),)))
-    assert false_at(Line(le(x, x * x), (), (le(0, x),)))
-    assert false_at(Line(le(0, x * x), (), (), (le(0, x),)))
+    assert not failures(Line(le(x, x * x), (), (le(1, x),)))
+    assert failures(Line(le(x, x * x), (), (le(0, x),)))
+    assert failures(Line(le(0, x * x), (), (), (le(0, x),)))
+
+
+def test_a_wrong_derivative_is_found() -> None:
+    domain = (lt(0, x),)
+    assert not failures(Line(None, (), domain, derivatives=((exp(x * x), 2 * x * exp(x * x), x),)))
+    assert failures(Line(None, (), domain, derivatives=((exp(x * x), x * exp(x * x), x),)))
+
+
+def test_formulas_that_a_reason_tells_are_among_those_that_are_checked() -> None:
+    answer = decide("sin(x) <= x", ["x >= 0"])
+    proof = proved(answer.certificate, answer.given, answer.goal)
+    assert len(proof.checkable) > len(proof.lines)
+    quoted = [line for line in proof.checkable if line.derivatives]
+    ((f, slope, t),) = quoted[0].derivatives
+    assert normal(f) == normal(sin(t) - t) and normal(slope) == normal(cos(t) - 1)
+    assert len(formulas(quoted[0])) == 1

@@ -8,12 +8,13 @@ from importlib import import_module
 from pathlib import Path
 from shutil import which
 
+import html5lib
 import pytest
 
 from proofs.readable.explain import proved
-from proofs.readable.formats import said, tex
-from proofs.readable.outline import Line, Ref
-from proofs.readable.phrases import theorem_phrase
+from proofs.readable.formats import html_lines, said, tex, web
+from proofs.readable.outline import Line, Name, Ref
+from proofs.readable.phrases import KNOWN, theorem_phrase
 from proofs.search import Answer, decide
 from proofs.search.certificate_theorems import SEQUENCES, WAVES
 from proofs.theorems import MODULES
@@ -29,7 +30,10 @@ def proof(goal: str, *given: str, format: str = "text", all_steps: bool = False)
         (("x**2 + y**2 >= 2*x*y",), "as x^2 + y^2 - 2·x·y = (x - y)^2"),
         (("log(1 + exp(-x)) <= exp(-x)",), "as 1 + u ≤ exp(u) for all u"),
         (("x + y <= 3", "x <= 1", "y <= 2"), "by adding y ≤ 2 and x ≤ 1"),
-        (("sin(x) <= x", "x >= 0"), "as -t + sin(t) has the derivative -1 + cos(t), which is not positive by (3)"),
+        (
+            ("sin(x) <= x", "x >= 0"),
+            "as -t + sin(t) has the derivative cos(t) - 1, which is not positive for 0 < t, so that",
+        ),
         (("sin(3*x) + exp(x)*cos(5*x) <= 19/10", "0 <= x", "x <= 1"), "by interval arithmetic on 4 intervals"),
         (("log(1 + x) <= x", "x > -1"), "take t = log(1 + x), from (2)"),
         (("max(x, y) >= (x + y)/2",), "If x ≤ y: "),
@@ -47,7 +51,7 @@ def test_reasons(question: tuple[str, ...], said: str) -> None:
 def test_a_theorem_is_named_with_its_instance() -> None:
     goal = "sum(x[i]*y[i], (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))*sum(y[i]**2, (i, 1, n))"
     said = proof(goal, "integer n", "n >= 1")
-    assert "by the Cauchy–Schwarz inequality (if 0 ≤ w_i for all i in range, then" in said
+    assert "by the Cauchy–Schwarz inequality (if 0 ≤ w_i for all i, then" in said
     assert "f = y, g = x and w = (i ↦ 1)" in said
 
 
@@ -89,9 +93,15 @@ def test_a_refutation() -> None:
         "This is false: for real x with 0 < x: x < x^2.",
         "",
         "It fails at x = 1.",
-        "(1) 0 < x, which reads 0 < 1, is true.",
+        "(1) The hypothesis holds there: 0 < 1.",
         "(2) x < x^2, which reads 1 < 1^2, is false: the left side is 1, the right side 1.",
     ]
+
+
+def test_values_of_sides_are_told_apart() -> None:
+    said = proof("cos(x) <= 1 - x**2/2 + x**4/25", "0 <= x", "x <= 1")
+    assert said.endswith("the left side is 0.540302…, the right side 27/50 = 0.54.")
+    assert "(1) The hypotheses hold there: 0 ≤ 1 and 1 ≤ 1." in said
 
 
 def test_a_refutation_with_n_numbers() -> None:
@@ -134,8 +144,27 @@ def test_latex(tmp_path: Path) -> None:
 def test_all_words_of_theorems_are_ascii_in_latex() -> None:
     for chapter in (*SEQUENCES, *WAVES):
         for name in import_module(MODULES[chapter]).chapter.proofs:
-            assert said((theorem_phrase(name)[0],), tex).isascii(), name
+            assert said((*theorem_phrase(name), KNOWN.get(name, "")), tex()).isascii(), name
 
 
 def test_a_theorem_of_the_user_is_named() -> None:
-    assert theorem_phrase("mine.tangent_bound")[0] == "by the theorem “tangent bound”"
+    assert theorem_phrase("tangent_bound") == ("the theorem “tangent bound”", "")
+    assert theorem_phrase("Mine.tangent_bound") == ("Mine.tangent_bound", "")
+
+
+def test_html_is_valid_and_its_references_lead_to_lines() -> None:
+    for question in (("log(1 + x) <= x", "x > -1"), ("x**4 + y**4 < x**2*y**2",), ("x**5 - x + 1 >= 0", "x >= 0")):
+        page = decide(question[0], question[1:], effort=6).proof("html")
+        html5lib.HTMLParser(strict=True).parse(page)
+        assert set(re.findall(r'href="#([^"]*)"', page)) <= set(re.findall(r'id="([^"]*)"', page))
+        assert "<math" in page and "<script" not in page
+
+
+def test_a_formula_in_html_is_never_markup() -> None:
+    lines = [Line(None, ("by ", Name("Mine.<b>", "<b>&")), ())]
+    assert "<b>" not in html_lines(lines, web())
+
+
+def test_the_sides_of_a_disjunction_are_not_told() -> None:
+    said = proof("x > 0 or x < -1")
+    assert said.startswith("This is false") and said.endswith("is false.")

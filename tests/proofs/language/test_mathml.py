@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.export.schema import Manifest
-from proofs.export.site.mathml import TOO_LONG, WIDEST, formula, mathml, pieces, width
 from proofs.kernel.terms import KernelError
 from proofs.language.display import latex
+from proofs.language.mathml import TOO_LONG, WIDEST, formula, mathml, pieces, width
 
 
 def shown(markup: str) -> str:

@@ -1,15 +1,14 @@
-"""What is told of the steps of a proof beside its formulas."""
+"""Margins of what was computed with intervals."""
 
 import pytest
 
-from proofs.export.steps import certified_margin
 from proofs.kernel.terms import Term, exp, le, lt, num, var
+from proofs.readable.margins import certified_margin
 from proofs.readable.phrases import boxes
 
 x = var("x", "R")
 LEAF = ["leaf", 53]
-TERMS = [["var", "x", "R"]]
-BOX = [[{"t": 0}, "0", "1"]]
+BOX = [(x, "0", "1")]
 
 
 @pytest.mark.parametrize(
@@ -23,12 +22,12 @@ BOX = [[{"t": 0}, "0", "1"]]
     ],
 )
 def test_margins(goal: Term, margin: str | None) -> None:
-    assert certified_margin(goal, [], LEAF, []) == margin
+    assert certified_margin(goal, [], LEAF) == margin
 
 
 def test_the_margin_is_the_smallest_on_the_box() -> None:
     tree = ["split", 0, "1/2", LEAF, LEAF]
     assert boxes(tree) == 2
-    assert certified_margin(lt(x, num(3)), BOX, tree, TERMS) == "2e0"
-    assert certified_margin(le(num(-1), x), BOX, LEAF, TERMS) == "1e0"
-    assert certified_margin(le(num(0), x), BOX, LEAF, TERMS) is None
+    assert certified_margin(lt(x, num(3)), BOX, tree) == "2e0"
+    assert certified_margin(le(num(-1), x), BOX, LEAF) == "1e0"
+    assert certified_margin(le(num(0), x), BOX, LEAF) is None

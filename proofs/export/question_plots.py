@@ -1,0 +1,199 @@
+"""Plots of questions: the difference of the sides over the domain, or the numbers of a counterexample.
+
+With one variable the difference right − left is a curve, with two variables a map; where the sides are equal is marked.
+For n numbers the counterexample is drawn, if there is one. A plot proves nothing. It needs matplotlib, which is
+imported on demand.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, Literal
+
+from flint import ctx
+
+from proofs.checking.models.compiled import Undefined, compiled
+from proofs.checking.models.points import BITS, Balls, Point, rules_of
+from proofs.export.plots import BEST, INK, PAPER, NoPicture
+from proofs.kernel.normal import constant, normal
+from proofs.kernel.terms import KernelError, Term, is_function, num, substitution
+from proofs.language.display import shown_name, text
+from proofs.search import Answer
+
+ACROSS, GRID = 240, 48  # points of a curve, and of a side of a map
+REACH = 6  # how far a variable without a bound is drawn
+EQUAL = 1e-9  # relative to the largest difference: closer sides count as equal
+REFINED = 60  # steps of the search for a smallest difference
+
+
+def draw_question(answer: Answer, format: Literal["png", "svg"]) -> bytes:
+    """Draw the question of an answer.
+
+    Raises
+    ------
+    NoPicture
+        if there is nothing to draw, or matplotlib is not installed.
+    """
+    try:
+        from matplotlib import rc_context
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise NoPicture("drawing takes matplotlib: pip install 'lemmata[pictures]'") from None
+    goal = answer.goal[0] if answer.failing is None else answer.failing
+    variables = sorted(frozenset().union(goal.free, *(h.free for h in answer.given)), key=lambda v: v.args[0])
+    style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": text(goal)}
+    with rc_context(style):
+        figure = Figure(figsize=(5.2, 3.6), dpi=120, layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.subplots()
+        if any(is_function(v.sort) for v in variables):
+            _sequences(axes, answer)
+        elif goal.op not in ("le", "lt", "eq") or not 1 <= len(variables) <= 2:
+            raise NoPicture("a picture is of one or two variables, or of a counterexample of n numbers")
+        else:
+            difference, holds = _functions(goal, answer.given, variables)
+            ranges = [_range(v, answer.given) for v in variables]
+            (_curve if len(variables) == 1 else _map)(axes, difference, holds, variables, ranges)
+        axes.set_title(text(goal), fontsize=9, color=INK)
+        out = io.BytesIO()
+        figure.savefig(out, format=format, metadata={"Date": None} if format == "svg" else {"Software": None})
+    return out.getvalue()
+
+
+def _functions(
+    goal: Term, given: Sequence[Term], variables: Sequence[Term]
+) -> tuple[Callable[..., float], Callable[..., bool]]:
+    """Return right − left of a relation as a function of the variables, and whether the hypotheses hold."""
+
+    def at(relation: Term, *values: float) -> float:
+        numbers = [Fraction(round(x) if v.sort == "Z" else x) for v, x in zip(variables, values, strict=True)]
+        put = substitution({v: num(q.numerator, q.denominator) for v, q in zip(variables, numbers, strict=True)})
+        left, right = (_value(put(side)) for side in relation.args)
+        return right - left
+
+    def holds(*values: float) -> bool:
+        bounds = [at(h, *values) for h in given if h.op in ("le", "lt", "eq")]
+        return all(b >= 0 for b in bounds)
+
+    return lambda *values: at(goal, *values), holds
+
+
+def _value(t: Term) -> float:
+    """Return the value of a term without variables; nan where it is undefined."""
+    with ctx.workprec(BITS):
+        try:
+            return float(compiled(t, Balls())(Point([], rules_of([]), Random(0)), ()))
+        except (Undefined, KernelError, OverflowError, ZeroDivisionError, ValueError):
+            return math.nan
+
+
+def _range(v: Term, given: Sequence[Term]) -> tuple[float, float]:
+    """Return the interval in which a variable is drawn: between its bounds, as far as hypotheses give numbers."""
+    low = [
+        b for h in given if h.op in ("le", "lt") and h.args[1] is v and (b := constant(normal(h.args[0]))) is not None
+    ]
+    high = [
+        b for h in given if h.op in ("le", "lt") and h.args[0] is v and (b := constant(normal(h.args[1]))) is not None
+    ]
+    if low and high:
+        return float(max(low)), float(min(high))
+    if low or high:
+        return (float(max(low)), float(max(low)) + REACH) if low else (float(min(high)) - REACH, float(min(high)))
+    return -REACH / 2, REACH / 2
+
+
+def _grid(low: float, high: float, count: int) -> list[float]:
+    """Return points of an interval, with its ends."""
+    return [low + (high - low) * k / count for k in range(count + 1)]
+
+
+def _curve(
+    axes: Any,
+    difference: Callable[..., float],
+    holds: Callable[..., bool],
+    variables: Sequence[Term],
+    ranges: Sequence[tuple[float, float]],
+) -> None:
+    """Plot the difference of the sides against a variable."""
+    xs = _grid(*ranges[0], ACROSS)
+    ys = [difference(x) if holds(x) else math.nan for x in xs]
+    axes.axhline(0, color=PAPER, linewidth=1)
+    axes.plot(xs, ys, color=BEST)
+    scale = max((abs(y) for y in ys if math.isfinite(y)), default=1.0)
+    for k in range(len(xs)):
+        near = [y for y in ys[max(k - 1, 0) : k + 2] if math.isfinite(y)]
+        if math.isfinite(ys[k]) and abs(ys[k]) <= min(map(abs, near)):
+            x = _least(difference, xs[max(k - 1, 0)], xs[min(k + 1, ACROSS)])
+            if holds(x) and abs(difference(x)) <= EQUAL * scale:
+                axes.plot([x], [0], "o", color=PAPER, markersize=5)
+                axes.annotate(
+                    f"{x + 0.0:.4g}", (x, 0), xytext=(0, 6), textcoords="offset points", ha="center", fontsize=8
+                )
+    axes.set_xlabel(shown_name(variables[0].args[0], False))
+    axes.set_ylabel("right − left")
+
+
+def _least(difference: Callable[..., float], low: float, high: float) -> float:
+    """Return where the size of the difference is smallest between two points."""
+    for _ in range(REFINED):
+        third = (high - low) / 3
+        a, b = abs(difference(low + third)), abs(difference(high - third))
+        if math.isnan(a) or (not math.isnan(b) and a > b):
+            low += third
+        else:
+            high -= third
+    ends = [x for x in (low, high, round(low, 6)) if math.isfinite(difference(x))]
+    return min(ends, key=lambda x: abs(difference(x)), default=low)
+
+
+def _map(
+    axes: Any,
+    difference: Callable[..., float],
+    holds: Callable[..., bool],
+    variables: Sequence[Term],
+    ranges: Sequence[tuple[float, float]],
+) -> None:
+    """Plot the difference of the sides over two variables, and where they are equal."""
+    xs, ys = (_grid(*r, GRID) for r in ranges)
+    values = [[difference(x, y) if holds(x, y) else math.nan for x in xs] for y in ys]
+    scale = max((abs(z) for row in values for z in row if math.isfinite(z)), default=1.0)
+    drawn = axes.pcolormesh(xs, ys, values, cmap="viridis", shading="nearest")
+    axes.figure.colorbar(drawn, ax=axes, label="right − left")
+    equal = [
+        (x, y)
+        for row, y in zip(values, ys, strict=True)
+        for z, x in zip(row, xs, strict=True)
+        if abs(z) <= EQUAL * scale
+    ]
+    if equal:
+        axes.scatter(*zip(*equal, strict=True), s=9, color=PAPER, label="equal")
+        axes.legend()
+    axes.set_xlabel(shown_name(variables[0].args[0], False))
+    axes.set_ylabel(shown_name(variables[1].args[0], False))
+
+
+def _sequences(axes: Any, answer: Answer) -> None:
+    """Plot the entries of the sequences of a counterexample."""
+    point = answer.counterexample or {}
+    rows = {name: _entries(value) for name, value in point.items()}
+    rows = {name: entries for name, entries in rows.items() if entries}
+    if not rows:
+        raise NoPicture("of n numbers only a counterexample is drawn, and there is none")
+    for name, entries in rows.items():
+        axes.plot(range(1, len(entries) + 1), entries, "o", label=shown_name(name, False), markersize=5)
+    axes.axhline(0, color=INK, linewidth=0.6)
+    axes.set_xticks(range(1, max(map(len, rows.values())) + 1))
+    axes.set_xlabel("index")
+    axes.legend(frameon=False)
+
+
+def _entries(value: Any) -> list[float]:
+    """Return the entries of a sequence as it is told, "(1, -1/2)"; none for a number."""
+    if not isinstance(value, str) or not value.startswith("("):
+        return []
+    return [float(Fraction(part.strip())) for part in value.strip("()").split(",") if part.strip()]

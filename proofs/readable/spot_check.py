@@ -1,0 +1,52 @@
+"""Evaluation of the formulas of a printed proof at random points that satisfy the hypotheses of their lines.
+
+A proof that the kernel accepts can still be printed wrongly: simplified where that is not allowed, or under too few
+hypotheses. So every formula that is printed, in a line or in its reason, is evaluated as printed, and a derivative that
+a reason quotes is compared with a difference quotient.
+
+>>> from proofs.language.notation import reals
+>>> from proofs.readable.outline import Line
+>>> (x,) = reals("x")
+>>> failures(Line(x <= x * x, (), (1 <= x,))), len(failures(Line(x <= x * x, (), (0 <= x,))))
+([], 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.builder.chapter import Claim
+from proofs.checking.models.sampling import Sampled, sample
+from proofs.kernel.terms import Term, absolute, le, mul, num, substitution
+from proofs.readable.outline import Line
+
+POINTS = 20
+STEP = num(1, 2**200)  # of a difference quotient; numbers have 2,048 bits
+TOLERANCE = num(1, 2**60)
+
+
+def formulas(line: Line) -> list[Term]:
+    """Return what a line claims: its formula, those in its reason, and that derivatives are what they are said to be.
+
+    A contradiction has no formula of its own.
+    """
+    own = [] if line.formula is None else [line.formula]
+    return [*own, *line.also, *(_quotient(*quoted) for quoted in line.derivatives)]
+
+
+def _quotient(f: Term, g: Term, x: Term) -> Term:
+    """Return the formula that g is the derivative of f, up to the error of a difference quotient."""
+    after, before = (substitution({x: x + STEP * sign})(f) for sign in (1, -1))
+    return le(absolute(after - before - 2 * STEP * g), mul(TOLERANCE, STEP, 1 + absolute(g)))
+
+
+def failures(line: Line, points: int = POINTS) -> list[tuple[Term, Sampled]]:
+    """Return the formulas of a line that are false at one of the points or cannot be evaluated, and where."""
+    found = ((f, sample(Claim(line.given, f), points)) for f in formulas(line))
+    return [(f, s) for f, s in found if s.verdict in ("fails", "not evaluated")]
+
+
+def held(lines: Sequence[Line]) -> float:
+    """Return the share of formulas that hold at a point; the others are in cases for which no point was found."""
+    verdicts = [sample(Claim(line.given, f), 1).verdict for line in lines for f in formulas(line)]
+    return sum(v in ("holds", "undecided") for v in verdicts) / max(len(verdicts), 1)

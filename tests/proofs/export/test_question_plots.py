@@ -1,0 +1,60 @@
+"""Pictures of questions: the difference of the sides, where they are equal, and counterexamples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from proofs.cli.main import run
+from proofs.export.plots import NoPicture
+from proofs.export.question_plots import draw_question
+from proofs.search import decide
+
+pytest.importorskip("matplotlib")
+PNG = b"\x89PNG"
+
+
+def labels(goal: str, *given: str) -> str:
+    """The picture as SVG, in which matplotlib keeps texts as comments."""
+    return draw_question(decide(goal, given, effort=6), "svg").decode()
+
+
+def test_the_point_of_equality_of_a_curve_is_marked() -> None:
+    assert "<!-- 1 -->" in labels("x*exp(-x) <= exp(-1)", "x >= 1/2", "x <= 7/5")
+    assert "<!-- 0.5 -->" not in labels("x*exp(-x) <= 1", "x >= 0", "x <= 1/3")
+
+
+def test_two_variables_give_a_map() -> None:
+    drawn = labels("x**2 + y**2 >= 2*x*y")
+    assert "<!-- equal -->" in drawn
+    assert "<!-- equal -->" not in labels("x**2 + y**2 + 1 >= 2*x*y")
+
+
+def test_a_counterexample_of_n_numbers_is_drawn() -> None:
+    given = ["integer n", "n >= 1", "all(x[i] >= -1, (i, 1, n))"]
+    answer = decide("prod(1 + x[i], (i, 1, n)) >= 1 + sum(x[i], (i, 1, n))", given)
+    assert answer.answer == "refuted"
+    assert draw_question(answer, "png").startswith(PNG)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("a + b + c <= 3*max(a, max(b, c))",),
+        ("sum(x[i]**2, (i, 1, n)) >= 0", "integer n"),
+    ],
+)
+def test_what_has_no_picture(question: tuple[str, ...]) -> None:
+    with pytest.raises(NoPicture, match=r"one or two variables|only a counterexample"):
+        draw_question(decide(question[0], question[1:], effort=2), "png")
+
+
+def test_the_command_writes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "square.png"
+    assert run(["prove", "x**2 >= 2*x - 1", "--plot", str(file)]) == 0
+    assert file.read_bytes().startswith(PNG)
+    assert run(["refute", "x**2 >= 2*x", "--plot", str(tmp_path / "no.gif")]) not in (0, 1)
+    assert "a .png or a .svg" in capsys.readouterr().err
+    assert run(["prove", "a + b + c <= 3*max(a, max(b, c))", "--plot", str(tmp_path / "three.png")]) == 0
+    assert "--plot: a picture is of one or two variables" in capsys.readouterr().err
