@@ -565,7 +565,12 @@ def Or(*relations: Term) -> Term:
 
 
 def And(*relations: Term) -> Term:
-    """Return the relation that all of some relations hold, for a part of `Or`: 1 <= ite(A, ite(B, 1, 0), 0)."""
+    """Return the relation that all of some relations hold, for a part of `Or`: 1 <= ite(A, ite(B, 1, 0), 0).
+
+    >>> x, y = reals("x y")
+    >>> print(text(Or(x < 0, And(1 <= x, y < 0))))
+    x < 0 ∨ 1 ≤ x ∧ y < 0
+    """
     tree = num(1)
     for a in reversed(relations):
         tree = ite(a, tree, num(0))
@@ -573,7 +578,12 @@ def And(*relations: Term) -> Term:
 
 
 def Not(relation: Term) -> Term:
-    """Return the relation that another does not hold."""
+    """Return the relation that another does not hold.
+
+    >>> x, y = reals("x y")
+    >>> print(text(Not(x < 0)), text(Not(Or(x < 0, y < 0))))
+    0 ≤ x 0 ≤ x ∧ 0 ≤ y
+    """
     sign, parts = joined(relation)
     if len(parts) > 1:
         return (And if sign == "or" else Or)(*map(Not, parts))

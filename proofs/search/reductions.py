@@ -188,6 +188,13 @@ def by_equality(search: Search, given: Sequence[Term], goal: Term, part: Term, d
     return search.p.trichotomy(s, t, branch)
 
 
+def by_antisymmetry(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+    """Prove s = t from s <= t and t <= s."""
+    s, t = goal.args
+    below, above = search.prove(given, le(s, t), depth + 1), search.prove(given, le(t, s), depth + 1)
+    return search.run("antisymmetry", below, above)
+
+
 def unequal(goal: Term) -> Term | None:
     """Return t = 0 if the goal is 0 < |t| (s ≠ t is parsed as 0 < |s − t|), else None."""
     found = goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs"

@@ -20,7 +20,7 @@ from proofs.search.base.algebra import Factored, factored, slope
 from proofs.search.base.formulas import ABSURD, free_variables, solved_for
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, signs
-from proofs.search.reductions import through
+from proofs.search.reductions import by_antisymmetry, through
 from proofs.search.sequences.forms import of_sequences
 
 
@@ -107,13 +107,6 @@ def from_order(search: Search, given: Sequence[Term], goal: Term, assumed: Fact,
     sign = num(1) if flipped else num(-1)
     false = search.run("arith", FALSE, [(num(1), [fact]), (sign, [assumed])], [], [])
     return search.run("discharge", goal.args[0], false)
-
-
-def by_antisymmetry(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """Prove s = t from s <= t and t <= s."""
-    s, t = goal.args
-    below, above = search.prove(given, le(s, t), depth + 1), search.prove(given, le(t, s), depth + 1)
-    return search.run("antisymmetry", below, above)
 
 
 def _seems_positive(given: Sequence[Term], f: Term) -> bool:

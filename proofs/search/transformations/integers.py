@@ -17,8 +17,7 @@ from proofs.search.base.formulas import free_variables, range_of, ranges, swappe
 from proofs.search.base.ranges import Side
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
-from proofs.search.reductions import through
-from proofs.search.transformations.equations import by_antisymmetry
+from proofs.search.reductions import by_antisymmetry, through
 
 MANY = 2_000  # values in a range that is run through
 SMALL = 4  # least values that are asked for by themselves, and as many questions inside one another
