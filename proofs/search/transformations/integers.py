@@ -172,9 +172,22 @@ def reals(search: Search, asked: Asked) -> Iterator[Way]:
     yield partial(as_reals, search, asked.given, asked.goal, asked.depth)
 
 
+def by_rounding(search: Search, asked: Asked, s: Term, t: Term) -> Fact:
+    """Prove a bound of an integer from s < t on integers, which are taken as reals."""
+    step = search.run("integer_step", as_reals(search, asked.given, lt(s, t), asked.depth))
+    return search.p.have(asked.goal, step, degree=1)
+
+
 @method("less than 1 more")
 def integer_steps(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield s < t + 1 for s <= t on integers, and s <= t <= s for s = t."""
+    """Yield s < t + 1 for s <= t on integers, s <= t <= s for s = t, and 0 < n for 1/2 < n."""
+    found = range_of(asked.goal)
+    if found is not None and found[0].sort == "Z" and asked.goal.op == "lt":
+        n, side = found
+        low, high = _least(side), _greatest(side)
+        ends = (n, num(high + 1)) if high is not None else (num(low - 1), n) if low is not None else None
+        if ends is not None and ends != asked.goal.args:
+            yield partial(by_rounding, search, asked, *ends)
     if asked.goal.op in ("le", "eq") and all(a.sort == "Z" for a in asked.goal.args):
         by = by_integer_step if asked.goal.op == "le" else by_antisymmetry
         yield partial(by, search, asked.given, asked.goal, asked.depth)
