@@ -186,8 +186,9 @@ def read_question(
         raise ParseError(str(goals[0]), 0, what)
     if any(parsed.ends for parsed in read):
         raise ParseError(str(hypotheses[0]), 0, "an infinite sum is read in goals: name it, or its parts up to n")
-    for name in sorted(spoken):
-        if 1 < len(name) < 4 and name.isalpha() and spoken.issuperset(name) and texts:
+    numbers = {x.args[0] for parsed in (*read, *wanted) for r in parsed.relations for x in r.free if x.op == "var"}
+    for name in sorted(numbers):
+        if 1 < len(name) < 4 and name.isalpha() and numbers.issuperset(name) and texts:
             where = next((str(f) for f in texts if name in str(f)), str(texts[0]))
             what = f"two readings: a variable {name} or the product {'*'.join(name)}; write *, or rename {name}"
             raise ParseError(where, max(0, where.find(name)), what)

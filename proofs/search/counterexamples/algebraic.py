@@ -140,7 +140,7 @@ def solved_in_turn(given: Sequence[Term], goal: Term, names: Sequence[Term]) -> 
             return
         for equation in left:
             gaps = [canonical(substitute(gap, values)) for gap in equation]
-            rows = [(x, root) for gap in gaps if len(gap.free) == 1 for x in gap.free for root in roots(gap, x)]
+            rows = [(x, r) for gap in gaps if len(gap.free) == 1 for x in free_variables([gap]) for r in roots(gap, x)]
             if rows:
                 for x, root in rows:
                     yield from solved({**values, x: root}, [e for e in left if e is not equation])

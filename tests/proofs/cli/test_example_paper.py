@@ -62,7 +62,7 @@ def test_everything_in_it_is_proved_or_refuted_and_corrected(folder: Path, capsy
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["show", "LSE:theorem-2", "--proof"], "log_gibbs"),
+        (["show", "LSE:theorem-2", "--proof"], "LSE.log_weight"),
         (["show", "convex"], "LSE.convex"),
         (["theorems", "lse"], "LSE."),
         (["graph", "--format", "mermaid"], "LSE"),

@@ -80,15 +80,15 @@ def test_what_it_rests_on(toys: Library) -> None:
 
 def test_what_only_looks_reads_the_record_of_the_last_check(toys: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     first = toys["Toy:lemma-2"]
-    seen = first.proof(), str(first.graph()), first.rests_on()
-    assert "lemma-2" in str(seen[0]) and seen[2]["statements"]
+    seen = str(first.proof()), str(first.graph()), first.rests_on()
+    assert "lemma-2" in seen[0] and seen[2]["statements"]
 
     def no_check(*_: object, **__: object) -> None:
         raise AssertionError("it was checked again")
 
     monkeypatch.setattr("proofs.export.library.check", no_check)
     again = Library(toys.chapters)["Toy:lemma-2"]
-    assert (again.proof(), str(again.graph()), again.rests_on()) == seen
+    assert (str(again.proof()), str(again.graph()), again.rests_on()) == seen
     with pytest.raises(AssertionError, match="checked again"):
         again.check()
 

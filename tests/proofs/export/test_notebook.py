@@ -37,7 +37,7 @@ def test_the_example_notebook_runs() -> None:
 def test_a_proof_shows_its_facts() -> None:
     view = library["KS:eq-93"].proof()
     shown = html5lib.parseFragment(view._repr_html_(), namespaceHTMLElements=False)
-    assert len(list(shown.iter("li"))) == sum(t.lines for t in view.theorems) > 3
+    assert len(list(shown.iter("li"))) >= sum(t.lines for t in view.theorems) > 3  # headings of cases, too
     assert view.status in str(view)
     assert repr(view).startswith("<proof of KS:eq-93, proved; theorems: KS.")
     assert len(repr(view)) < 200

@@ -1,7 +1,6 @@
 """The index covers every statement, displayed formula and sentence of the papers."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -96,21 +95,6 @@ def test_a_statement_stands_at_its_own_place_and_not_at_a_sentence_before_it():
     toy.state("eq-1", "a display", section="1", index="1[1]")
     toy.said_by("lemma-1", "1¶1")
     assert [s.id for s in toy.in_order()] == ["T:eq-1", "T:lemma-1"]
-
-
-def test_the_readme_counts_what_the_check_finds(library_report: Report) -> None:
-    readme = " ".join((Path(proofs.papers.__file__).parents[2] / "README.md").read_text(encoding="utf-8").split())
-    good = sum(r.used in ("proved", "defined") for r in library_report.items)
-    found = Counter(r.status for r in library_report.items)
-    endings = ("false as printed", "printed form open", "no formula as printed")
-    false, still, none = (found[f"proved as corrected, {end}"] for end in endings)
-    said = (
-        f"Of {len(library_report.items)} statements and displayed formulas, {good} are proved or well-defined, "
-        f"{false + still + none} of these only in a corrected form: {false} are false as printed, for {still} the "
-        f"printed form is open, and for {none} no formula is written for it."
-    )
-    assert said in readme
-    assert f"`lemmata errata` lists {len(library_report.errata)} entries" in readme
 
 
 @pytest.mark.parametrize("key", INDEX)

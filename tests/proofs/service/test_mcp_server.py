@@ -77,7 +77,7 @@ def test_a_client_drives_every_tool_over_standard_input_and_output(workspace: Pa
         return [(await outcome(client, name, arguments))["outcome"] for name, arguments in CALLS.items()]
 
     to = StdioServerParameters(command=sys.executable, args=ARGUMENTS, cwd=workspace, env=dict(os.environ))
-    assert driven(to, use) == ["proved", "bracket", "margin", "explained", "checked", "shown", "theorems", "errata",
+    assert driven(to, use) == ["proved", "sharp", "margin", "explained", "checked", "shown", "theorems", "errata",
                                "foundations", "dependents"]  # fmt: skip
 
 

@@ -135,7 +135,7 @@ def test_theorems_are_found(tools: Dispatcher) -> None:
 
 def test_errata_and_dependencies_are_listed(tools: Dispatcher) -> None:
     (entry,) = asked(tools, "errata", **PAPERS)["errata"]
-    assert (entry["id"], entry["counterexample"]) == ("Toy:lemma-2", "x = 1: both sides are 2")
+    assert (entry["id"], entry["counterexample"]) == ("Toy:lemma-2", "x = 1: both sides = 2")
     assert asked(tools, "errata", paper="Toy", id="Toy:lemma-1", **PAPERS)["errata"] == []
     assert asked(tools, "depends_on", id="Toy:lemma-2", **PAPERS)["statements"] == ["Toy:lemma-1"]
     assert asked(tools, "what_falls_if", id="Toy:lemma-1", **PAPERS)["statements"] == ["Toy:lemma-2"]

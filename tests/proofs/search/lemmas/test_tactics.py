@@ -71,7 +71,7 @@ FRIEDRICHS = "sum(u[i]**2, (i, 1, n)) <= n**2*sum((u[i] - u[i - 1])**2, (i, 1, n
             (*P, *Q),
         ),
         ("mean_le_max", "sum(p[i]*x[i], (i, 1, n)) <= max(x[i], (i, 1, n))", P),
-        ("friedrichs", FRIEDRICHS, ("u[0] == 0",)),
+        ("poincare", FRIEDRICHS, ("u[0] == 0",)),
         (
             "path_through_member",
             "2*u[k] <= sum(abs(u[i] - u[i - 1]), (i, 1, n))",
