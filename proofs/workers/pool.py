@@ -521,8 +521,9 @@ def _limit(seconds: float | None, memory: int | None) -> None:
 
 def _for_want_of_memory(wrong: Exception) -> bool:
     """Return whether an error means a lack of memory, in Python, in C code, or in the system's loader of libraries."""
-    signs = {ImportError: "failed to map", SystemError: "without setting an exception"}  # by a loader, or by C code
-    return isinstance(wrong, MemoryError) or signs.get(type(wrong), "\n") in str(wrong)
+    by_loader = isinstance(wrong, ImportError) and "failed to map" in str(wrong)
+    by_library = isinstance(wrong, SystemError) and "without setting an exception" in str(wrong)
+    return isinstance(wrong, MemoryError) or by_loader or by_library
 
 
 def _place(wrong: BaseException) -> str:
