@@ -186,6 +186,10 @@ class Elaborator:
             raise KernelError("the floor of a number that depends on an index is not understood")
         return self.floors.setdefault(x, variable(f"floor'{next(_count)}", "Z"))
 
+    def ceiling(self, x: Term) -> Term:
+        """Return ⌈x⌉ = −⌊−x⌋."""
+        return times(num(-1), self.floor(times(num(-1), x)))
+
     def infinite_sum(self, lo: Term, body: Callable[[Term], Term]) -> Term:
         """Return Σ body(i) for lo <= i up to an arbitrary end; the members must not be negative."""
         self.ends.append(variable(f"end'{next(_count)}", "Z"))
@@ -233,8 +237,8 @@ NAMED: Mapping[str, Callable[[Elaborator, Term], Term]] = {
     "cbrt": Elaborator.cube_root,
     "factorial": Elaborator.factorial,
     "floor": Elaborator.floor,
-    "ceil": lambda build, x: times(num(-1), build.floor(times(num(-1), x))),
-    "ceiling": lambda build, x: times(num(-1), build.floor(times(num(-1), x))),
+    "ceil": Elaborator.ceiling,
+    "ceiling": Elaborator.ceiling,
     "sign": lambda _, x: ite(lt(0, x), num(1), ite(lt(x, 0), num(-1), num(0))),
 }
 

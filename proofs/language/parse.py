@@ -518,6 +518,8 @@ class _Reader(Elaboration):
         if kind == "imp" and self.scope:
             premises = self.relations(node.args[0], depth + 1)
             first = [r.formula for r in premises]
+            if any(t.free.intersection(self.build.ends) for t in first):
+                raise self.fail(node, "an infinite sum is not read before ⇒: name it, or its parts")
             asked = [need for r in premises for need in r.needs]
             words = f"{self.source(node.args[0])} ⇒ "
             return [
@@ -988,12 +990,9 @@ class _Reader(Elaboration):
         return fn(name, len(places), "Z" if name in self.integers else "R")(*places)
 
 
-def _unequal(s: Term, t: Term) -> Term:
-    return lt(num(0), absolute(s - t))
-
-
 RELATED: dict[str, Callable[[Term, Term], Term]] = {
-    "<=": le, "<": lt, ">=": lambda s, t: le(t, s), ">": lambda s, t: lt(t, s), "==": eq, "!=": _unequal,
+    "<=": le, "<": lt, ">=": lambda s, t: le(t, s), ">": lambda s, t: lt(t, s), "==": eq,
+    "!=": lambda s, t: Not(eq(s, t)),
 }  # fmt: skip
 FUNCTIONS = ("all", "ite", "binomial", *PLAIN, *NAMED, *OVER_RANGES)
 _OF_ONE = ", ".join(sorted({*PLAIN, *NAMED}))

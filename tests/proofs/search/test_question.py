@@ -296,6 +296,8 @@ def test_an_infinite_sum_is_refused_where_its_parts_do_not_suffice(goal: str) ->
         decide("x <= 2", "sum(1/k**2, (k, 1, oo)) <= x")
     with pytest.raises(ParseError, match="infinite sum"):
         decide("x <= 2 or sum(1/k**2, (k, 1, oo)) <= x")
+    with pytest.raises(ParseError, match="infinite sum"):
+        decide("all(sum(1/k**2, (k, 1, oo)) <= a[i] ⇒ b[i] > 0, (i, 1, n))", "integer n")
     with pytest.raises(UndefinedError, match="0 ≤"):  # its members have both signs
         decide("sum((-1)**k/k, (k, 1, oo)) <= 1")
 
