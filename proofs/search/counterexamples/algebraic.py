@@ -203,6 +203,7 @@ def shapes(names: Sequence[Term], given: Sequence[Term], goal: Term) -> Iterator
 
     A value may be that by which an equation, or the negation of the goal, gives a variable.
     """
+    yield from _plain_shapes(names)
     for equation in equations_at(given, goal):
         for gap in branches(equation.args[1] - equation.args[0]):
             found = solved_for(eq(canonical(gap), num(0)))
@@ -210,7 +211,6 @@ def shapes(names: Sequence[Term], given: Sequence[Term], goal: Term) -> Iterator
                 _, y, value = found
                 for x, others in _plain_shapes([v for v in names if v is not y]):
                     yield x, {**others, y: canonical(substitute(value, others))}
-    yield from _plain_shapes(names)
 
 
 def _plain_shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
