@@ -32,7 +32,7 @@ from proofs.kernel.terms import (
 )
 from proofs.language.display import text
 from proofs.language.matching import Values, atomic_subterms, match
-from proofs.language.notation import conditional, variable
+from proofs.language.notation import conditional, opposite, variable
 
 RELATIONS = ("le", "lt", "eq")
 ARITHMETIC = 50  # calls of the arithmetic search for one step
@@ -146,9 +146,7 @@ class Finder:
 
     def _refuting(self, goal: Term, here: tuple[Fact, ...], cases: int) -> Fact:
         """Prove an inequality by deriving a contradiction from its negation."""
-        s, t = goal.args
-        contrary = lt(t, s) if goal.op == "le" else le(t, s)
-        absurd = self._absurd((*here, self.p.rule("assume", contrary)), cases)
+        absurd = self._absurd((*here, self.p.rule("assume", opposite(goal))), cases)
         return self.p.by_contradiction(goal, absurd)
 
     def _absurd(self, here: tuple[Fact, ...], cases: int) -> Fact:

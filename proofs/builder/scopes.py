@@ -18,6 +18,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, le, lt, negation, term
 from proofs.language.display import text
+from proofs.language.notation import opposite
 
 
 class Scopes(Tactics):
@@ -152,7 +153,7 @@ class Scopes(Tactics):
         goal, found = self.formula(goal), self.get(absurd)
         denied = negation(goal)
         if goal.op in ("le", "lt") and key(denied) not in found.hyps:
-            denied = (lt if goal.op == "le" else le)(*goal.args[::-1])
+            denied = opposite(goal)
         found = self._without_witnesses_under(found, denied)
         if denied is negation(goal):
             return self.note(label, self._infer("absurd", found, goal))

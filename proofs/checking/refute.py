@@ -39,7 +39,6 @@ from proofs.kernel.terms import (
     instantiate_bound,
     ite,
     lam,
-    le,
     lt,
     num,
     substitute,
@@ -48,7 +47,7 @@ from proofs.kernel.terms import (
 )
 from proofs.kernel.terms import bv as bound_variable
 from proofs.language.display import text
-from proofs.language.notation import implies, negation
+from proofs.language.notation import implies, negation, opposite
 
 SIZES: tuple[int, ...] = (1, 2, 3, 0, 4, 5)
 VALUES: tuple[Term | int, ...] = (
@@ -453,7 +452,7 @@ def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
             if fact is not None:
                 return p.rule("discharge", formula, p.have(FALSE, assumed, fact))
         if prove is not None and formula.op != "eq":
-            fact = prove(lt(t, s) if formula.op == "le" else le(t, s))
+            fact = prove(opposite(formula))
             return p.rule("discharge", formula, p.have(FALSE, assumed, fact))
     if formula.op == "all":
         for witness in (*SIZES, *(VALUES if formula.args[0] == "R" else ())):

@@ -13,7 +13,7 @@ from flint import fmpq
 from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, abstract, eq, exp, forall, le, log, lt, num, substitute, var
-from proofs.language.notation import implies
+from proofs.language.notation import implies, opposite
 from proofs.search.base.algebra import factored
 from proofs.search.base.facts import is_positive_fact
 from proofs.search.base.failures import NotFound
@@ -144,11 +144,9 @@ def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, dept
         pairs = [(low, -part.args[0], "abs_value"), (high, part.args[0], "abs_value")]
     else:
         condition, then, other = part.args
-        s, t = condition.args
         if condition.op == "eq":
             return by_equality(search, given, goal, part, depth)
-        opposite = lt(t, s) if condition.op == "le" else le(t, s)
-        pairs = [(condition, then, "ite_eq"), (opposite, other, "ite_eq")]
+        pairs = [(condition, then, "ite_eq"), (opposite(condition), other, "ite_eq")]
 
     def branch(condition: Term, value: Term, rule: str) -> Fact:
         there = search.run("assume", condition)

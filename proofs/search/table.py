@@ -316,7 +316,7 @@ TABLE = (
     Kind("roots under an equation", _of_quotients, (radicals.tangents_of_radicals,), last=False),
     Kind("under an equation that gives a variable", _is_solved, (equations.substitution,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
-    Kind("s ≠ t", _is_unequal, (equations.unequal, equations.orders)),
+    Kind("s ≠ t", _is_unequal, (equations.equality_excluded, equations.orders)),
     Kind("under an equation with factors", _has_zero_product, (equations.zero_factors,), last=False),
     Kind(
         "s = t",
@@ -337,7 +337,7 @@ TABLE = (
     Kind(
         "an inequality",
         _is_inequality,
-        (sample_filter.false_at_a_sample, linear_combination.linear, equations.unequal),
+        (sample_filter.false_at_a_sample, linear_combination.linear, equations.equality_excluded),
         last=False,
     ),
     Kind(

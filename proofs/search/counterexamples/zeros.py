@@ -22,7 +22,7 @@ from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, abstract, eq, exp, forall, le, log, lt, num, substitute
 from proofs.language.display import text
-from proofs.language.notation import implies, negation
+from proofs.language.notation import implies, negation, opposite
 from proofs.search.base.algebra import factored, singular
 from proofs.search.base.effort import over, spent
 from proofs.search.base.formulas import choices_in, free_variables, ranges
@@ -145,12 +145,11 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, limit: float) -> None:
 
     for g in given:
         there = search.run("mp", there, shown(g))
-    s, t = goal.args
+    contrary = shown(opposite(goal))
     if goal.op == "eq":
-        false = search.run("mp", shown(negation(goal)), there)
+        false = search.run("mp", contrary, there)
     else:
-        opposite = shown(le(t, s) if goal.op == "lt" else lt(t, s))
-        false = search.run("arith", FALSE, [(num(1), [there]), (num(1), [opposite])], [], [])
+        false = search.run("arith", FALSE, [(num(1), [there]), (num(1), [contrary])], [], [])
     nowhere = p.generalize(x, p.discharge(false, vanishing.concl), low, high)
     false = search.run("mp", vanishes(search, zero), nowhere)
     p.qed(search.run("discharge", everywhere, false), negation(everywhere), ())

@@ -18,6 +18,7 @@ from flint import arb, fmpq
 from proofs.kernel.normal import ONE, Poly, canonical, key, normal, plus, power, product
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, le, log, lt, num, substitute
+from proofs.language.notation import opposite
 from proofs.search.base.algebra import as_exponential, exponentials
 from proofs.search.base.bounds import bounds
 from proofs.search.base.constants import constant_facts
@@ -221,8 +222,7 @@ def by_contradiction(search: Search, goal: Term, assumed: Sequence[Fact]) -> Fac
 
     So 1 <= x follows from s x = s and s > 0, by (1 − x) s > 0.
     """
-    s, t = goal.args
-    contrary = search.run("assume", (lt if goal.op == "le" else le)(t, s))
+    contrary = search.run("assume", opposite(goal))
     pairs = [(contrary, f) for f in assumed if f.concl.op == "lt" or (f.concl.op == "le" and goal.op == "le")]
     false = search.p.have(FALSE, contrary, *assumed, *pairs, degree=1, depth=1)
     return search.p.by_contradiction(goal, false)
@@ -265,11 +265,16 @@ MOST_ABSURD = 8  # facts whose products are tried for a contradiction
 
 def contradiction(search: Search, asked: Asked, degree: int) -> Fact:
     """Prove 0 < 0 from the hypotheses and the ends of ranges that follow from them, or from their products."""
-    asked.box  # noqa: B018 - it finds the ends
-    facts = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
-    facts = list({key(fact.concl): fact for fact in (*facts, *asked.sides)}.values())
+    facts = _assumed(search, asked)
     false = search.p.have(FALSE, *facts, degree=1, depth=1) if degree == 1 else of_second_degree(search, facts)
     return search.run("absurd", false, asked.goal)
+
+
+def _assumed(search: Search, asked: Asked, *more: Term) -> list[Fact]:
+    """Return relations and hypotheses as facts, with the ends of ranges that follow from the hypotheses."""
+    asked.box  # noqa: B018 - it finds the ends
+    facts = [search.run("assume", g) for g in (*more, *asked.given) if g.op in ("le", "lt", "eq")]
+    return list({key(fact.concl): fact for fact in (*facts, *asked.sides)}.values())
 
 
 def of_second_degree(search: Search, facts: Sequence[Fact]) -> Fact:
@@ -290,26 +295,20 @@ def of_second_degree(search: Search, facts: Sequence[Fact]) -> Fact:
 
 def from_contrary(search: Search, asked: Asked) -> Fact:
     """Prove the goal: its opposite contradicts the hypotheses by products of two."""
-    s, t = asked.goal.args
-    contrary = search.run("assume", (lt if asked.goal.op == "le" else le)(t, s))
-    asked.box  # noqa: B018 - it finds the ends
-    facts = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
-    facts = list({key(fact.concl): fact for fact in (contrary, *facts, *asked.sides)}.values())
+    facts = _assumed(search, asked, opposite(asked.goal))
     return search.p.by_contradiction(asked.goal, of_second_degree(search, facts))
 
 
 @method("contradiction", share=0.2)
 def contrary(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the refutation of the opposite order."""
-    if is_polynomial(asked.f):
+    if is_polynomial(asked.f) and len(asked.f.free) <= MOST_SQUARED:
         yield partial(from_contrary, search, asked)
 
 
 def against_hypothesis(search: Search, asked: Asked, g: Term) -> Fact:
     """Prove 0 < 0 from a hypothesis s <= t or s < t and the opposite order."""
-    s, t = g.args
-    wanted = lt(t, s) if g.op == "le" else le(t, s)
-    shown = search.prove([h for h in asked.given if h is not g], wanted, asked.depth + 1)
+    shown = search.prove([h for h in asked.given if h is not g], opposite(g), asked.depth + 1)
     false = search.run("arith", FALSE, [(num(1), [shown]), (num(1), [search.run("assume", g)])], [], [])
     return search.run("absurd", false, asked.goal)
 

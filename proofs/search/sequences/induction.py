@@ -29,7 +29,7 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
-from proofs.language.notation import implies
+from proofs.language.notation import implies, opposite
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import free_variables, swapped
 from proofs.search.sequences.absolute import of_quotient
@@ -351,8 +351,7 @@ def _by_contradiction(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         f.concl.op == "eq" and any(e == 2 and a.term in own for m in quantity(f.concl) for a, e in m) for f in spoken
     ):
         raise NotFound("no equation with its square")
-    s, t = goal.args
-    fails = known.run("assume", lt(t, s) if goal.op == "le" else le(t, s))
+    fails = known.run("assume", opposite(goal))
     near = [f for f in facts if f.concl.op in RELATIONS and f not in spoken]
     false = known.linear(FALSE, [fails, *spoken, *near], degree=2, work=900)
     return known.p.by_contradiction(goal, false)

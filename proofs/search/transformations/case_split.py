@@ -15,6 +15,7 @@ from itertools import combinations
 from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, abstract, eq, forall, le, lt, num, substitute
+from proofs.language.notation import opposite
 from proofs.search.base.formulas import choices_in, is_rational, roots_of
 from proofs.search.cones.homogeneous import proved
 from proofs.search.cones.roots import power_of
@@ -199,7 +200,7 @@ def by_vanishing(known: Known, goal: Term, b: Term, depth: int) -> Fact:
     turned = known.run("arith", eq(num(0), b), [(num(-1), [vanishes])], [], [])
     at_zero = known.run("replace", turned, forall("R", abstract(shape, [hole])), zero)
     # with none, the goal being assumed to fail
-    fails = known.run("assume", lt(goal.args[1], goal.args[0]) if goal.op == "le" else le(goal.args[1], goal.args[0]))
+    fails = known.run("assume", opposite(goal))
     wrong = known.linear(FALSE, [at_zero, fails], degree=1, work=50)
     above = known.run("assume", lt(num(0), x))
     each = known.run("cases", x, num(0), known.run("absurd", wrong, above.concl), above)

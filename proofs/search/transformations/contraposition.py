@@ -13,19 +13,14 @@ from flint import fmpq
 
 from proofs.kernel.normal import Mono, as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, le, lt, num
+from proofs.kernel.terms import FALSE, Term, lt, num
+from proofs.language.notation import opposite
 from proofs.search.base.formulas import fresh, of_waves, range_of
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
 from proofs.search.reductions import renamed
 
 OUTER = 2  # questions inside one another, of several variables: deeper ones are asked too often
-
-
-def negation(g: Term) -> Term:
-    """Return the negation of an inequality."""
-    s, t = g.args
-    return lt(t, s) if g.op == "le" else le(t, s)
 
 
 def bounded_variable(g: Term) -> Term | None:
@@ -48,7 +43,7 @@ def by_contraposition(search: Search, asked: Asked, g: Term, wrong: Term) -> Fac
     """Prove the goal from `wrong`, which contradicts the hypothesis g and follows from the negated goal."""
     goal, run = asked.goal, search.run
     rest = [h for h in asked.given if h is not g]
-    inside = search.prove([*rest, negation(goal)], wrong, asked.depth + 1)
+    inside = search.prove([*rest, opposite(goal)], wrong, asked.depth + 1)
     sign = num(-1) if g.op == "eq" and wrong.args[0] is g.args[0] else num(1)
     never = run("arith", FALSE, [(num(1), [inside]), (sign, [run("assume", g)])], [], [])
     return search.p.by_contradiction(goal, never)
@@ -66,7 +61,7 @@ def contraposition(search: Search, asked: Asked) -> Iterator[Way]:
     x, free = bounded_variable(asked.goal), asked.goal.free
     if x is None or (asked.several and asked.depth > OUTER):
         return
-    known = [negation(asked.goal), *(h for h in asked.given if range_of(h) is not None)]
+    known = [opposite(asked.goal), *(h for h in asked.given if range_of(h) is not None)]
     curved = [g for g in asked.given if g.op in ("le", "lt", "eq") and g.free == free and bounded_variable(g) is None]
     if curved and len(free) == 1 and range_of(asked.goal) is None and not of_waves(asked.goal):
         p = normal(asked.goal.args[1] - asked.goal.args[0])
@@ -74,6 +69,6 @@ def contraposition(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(shifted_to_end, search, asked, x, canonical(x - num(1 / p[c]) * as_term(p)))
     for g in curved:
         s, t = g.args
-        for wrong in (lt(s, t), lt(t, s)) if g.op == "eq" else (negation(g),):
+        for wrong in (lt(s, t), lt(t, s)) if g.op == "eq" else (opposite(g),):
             if not seems_false(known, wrong):
                 yield partial(by_contraposition, search, asked, g, wrong)

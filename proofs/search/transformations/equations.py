@@ -223,7 +223,7 @@ def by_equality_or_order(search: Search, asked: Asked) -> Fact:
 
 
 @method("equality excluded", share=0.3)
-def unequal(search: Search, asked: Asked) -> Iterator[Way]:
+def equality_excluded(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield, for s ≠ t and s < t, the proof that s = t contradicts the hypotheses: so x > 0 from x y = 1 and x >= 0."""
     if asked.goal.op == "imp":
         if any(g.free & asked.goal.free for g in asked.given):
