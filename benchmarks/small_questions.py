@@ -1,11 +1,11 @@
-"""Benchmark of `decide` on generated small questions, with z3 as a sparring partner.
+"""Benchmark of `decide` on generated small questions, compared with z3.
 
 Run it as ``python benchmarks/small_questions.py [--count N] [--first SEED] [--aside] [--effort UNITS] [--json]``; z3
 comes with ``uv sync --group compare``. A question has one to four variables, up to three hypotheses of shapes that
 occur in proofs (signs, orders, ranges, products, equations), and a goal with sums, products, quotients, roots, |.|, min
 and max. Each seed makes one question; those of even seeds hold at all sampled points. z3 gets a second for each.
-Printed are the questions on which the two differ, and of those that z3 settles how many `decide` settles. The seeds
-divisible by 3 are kept aside: ``--aside`` asks only these, and otherwise none is asked.
+It prints the questions on which the two differ, and how many of those that z3 settles `decide` settles, too. The
+seeds divisible by 3 are kept aside: ``--aside`` asks only these, and otherwise none is asked.
 """
 
 from __future__ import annotations

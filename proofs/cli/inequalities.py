@@ -256,7 +256,7 @@ def _decided(
         except NoPicture as why:
             print_error(f"--plot: {why}")
     if as_claim and answer.asked and not all(place.typed for place in answer.asked.hypotheses):
-        raise BadInput("--as-claim: name the integer k with k <= x < k + 1 yourself: claims know no floor, ceil and %")
+        raise BadInput("--as-claim: a claim has no floor, ceil or %: use an integer k with k <= x < k + 1 instead")
     room = answer.margin if margin else None
     claim = _claim(as_claim, goal.strip(), given, answer.effort) if as_claim and answer.answer == "proved" else ""
     if as_json:

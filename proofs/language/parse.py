@@ -241,10 +241,12 @@ def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Te
             return ()
         parsed = parse(formula, integers, arrays)
         if parsed.ends:
-            raise ParseError(formula, 0, "an infinite sum is read in questions: state it for every end n")
+            raise ParseError(
+                formula, 0, "infinite sums are understood in questions only: state the bound of the partial sums"
+            )
         if parsed.floors:
             raise ParseError(
-                formula, 0, "floor, ceil and % are read in questions: name the integer k with k <= x < k + 1"
+                formula, 0, "floor, ceil and % are understood in questions only: use an integer k with k <= x < k + 1"
             )
         return parsed.relations
 
@@ -497,7 +499,7 @@ class _Reader(Elaboration):
     def whole_number(self) -> Term:
         out = self.number(self.body, 0)
         if self.build.floors or self.build.ends:
-            raise self.fail(self.body, "floor, ceil, % and infinite sums are read in questions only")
+            raise self.fail(self.body, "floor, ceil, % and infinite sums are understood in questions only")
         return out
 
     def relations(self, node: Node, depth: int) -> list[Relation]:
@@ -519,7 +521,7 @@ class _Reader(Elaboration):
             premises = self.relations(node.args[0], depth + 1)
             first = [r.formula for r in premises]
             if any(t.free.intersection(self.build.ends) for t in first):
-                raise self.fail(node, "an infinite sum is not read before ⇒: name it, or its parts")
+                raise self.fail(node, "an infinite sum is not understood inside `or`, `not` and ⇒")
             asked = [need for r in premises for need in r.needs]
             words = f"{self.source(node.args[0])} ⇒ "
             return [
@@ -546,13 +548,13 @@ class _Reader(Elaboration):
         return out
 
     def check_ends(self, node: Node, relation: Term) -> None:
-        """Refuse an infinite sum unless it is a summand of the smaller side of <=: all its parts are then as small."""
+        """Refuse an infinite sum that is no summand of the smaller side of <=, where partial sums can replace it."""
         for end in relation.free.intersection(self.build.ends):
             p = plus(normal(relation.args[1]), normal(relation.args[0]), -1)
             own = [m for m in p if any(end in a.term.free for a, _ in m)]
             alone = len(own) == 1 and [(a.term.op, a.term.args[1], e) for a, e in own[0]] == [("sum", end, 1)]
             if relation.op != "le" or not alone or p[own[0]] > 0:
-                raise self.fail(node, "an infinite sum is read in goals sum(a, (k, 1, oo)) <= b; name it, or its parts")
+                raise self.fail(node, "an infinite sum is only understood in a goal sum(a, (k, 1, oo)) <= b")
 
     def joined(self, node: Node, depth: int) -> list[Relation]:
         """Parse `or`, `not` and ⇒; what comes after a part needs to be defined only where that part does not hold."""
@@ -564,7 +566,7 @@ class _Reader(Elaboration):
         for k, part in enumerate(parts):
             needs += (implies(*(Not(p.formula) for p in parts[:k]), need) for need in part.needs)
         if formula.free.intersection(self.build.ends):
-            raise self.fail(node, "an infinite sum is not read inside of `or`, `not` and ⇒")
+            raise self.fail(node, "an infinite sum is not understood inside `or`, `not` and ⇒")
         sign, relations = joined(formula)
         found = relations if sign == "and" else [formula]
         return [Relation(f, tuple(dict.fromkeys(needs)), self.source(node)) for f in found]
@@ -574,7 +576,7 @@ class _Reader(Elaboration):
         found = self.relations(node, depth + 1)
         wrong = next((r.formula for r in found if r.formula.op not in ("le", "lt", "eq")), None)
         if wrong is not None:
-            raise self.fail(node, "`or`, `not` and ⇒ join relations between numbers: ask for each index by itself")
+            raise self.fail(node, "`or`, `not` and ⇒ join relations between numbers, not statements for every index")
         needs = (implies(*(f.formula for f in found[:k]), need) for k, r in enumerate(found) for need in r.needs)
         return Relation(And(*(r.formula for r in found)), tuple(needs))
 

@@ -185,7 +185,11 @@ def read_question(
         what = f"{e} is the only variable here: write exp(1) for the number, and another letter for a variable"
         raise ParseError(str(goals[0]), 0, what)
     if any(parsed.ends for parsed in read):
-        raise ParseError(str(hypotheses[0]), 0, "an infinite sum is read in goals: name it, or its parts up to n")
+        raise ParseError(
+            str(hypotheses[0]),
+            0,
+            "an infinite sum is only understood in a goal: write a hypothesis about its partial sums",
+        )
     numbers = {x.args[0] for parsed in (*read, *wanted) for r in parsed.relations for x in r.free if x.op == "var"}
     for name in sorted(numbers):
         if 1 < len(name) < 4 and name.isalpha() and numbers.issuperset(name) and texts:

@@ -140,7 +140,7 @@ def test_unequal_numbers_have_a_distance() -> None:
 @pytest.mark.parametrize(
     "written, position, hint",
     [
-        ("x < 1 or all(a[i] > x, (i, 1, 99))", 9, "by itself"),
+        ("x < 1 or all(a[i] > x, (i, 1, 99))", 9, "for every index"),
         ("sum(floor(x*a[i]), (i, 1, 99)) > 0", 4, "depends on an index"),
         ("x <> 1", 2, "!="),
         ("x", 0, "a relation"),
