@@ -15,15 +15,17 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.section_3_max_affine.exceptional_set import S, different, same_pieces
 from proofs.papers.liu.section_3_max_affine.existence import (
+    all_of,
     but_in,
     output_of_square,
     outside,
+    reassigned_in_columns,
     value_of_cell,
     values_found_by_square,
 )
 from proofs.papers.liu.section_3_max_affine.proposition_3_3_square import CELLS, H, M, s
 from proofs.papers.liu.section_3_max_affine.reassignment import V, rows
-from proofs.papers.liu.vocabulary import N, X, a, affine, b, c, d, eps, h, i, k, label, n, paper, token
+from proofs.papers.liu.vocabulary import Delta, N, X, a, affine, b, c, d, eps, h, i, k, label, n, paper, token
 from proofs.theorems.analysis.continuity import assumed
 from proofs.theorems.networks.softmax import differ
 
@@ -224,11 +226,6 @@ attention = vectors("R W_K W_Q W_V W_O", 2)
 network = H, M, s, P, Q, *attention
 
 
-def all_of(*formulas: Term) -> Term:
-    """All of these formulas hold."""
-    return exists(lambda: list(formulas))
-
-
 def near_cells(label_: Term) -> Term:
     """The output of the network at X is within ε of the values of these cells."""
     found = output_of_square(X, H, M, s, network[3:])
@@ -327,9 +324,20 @@ def cells_of_lowered(p: Proof) -> Fact:
 
 
 @paper.claim(given=OF_33, shows=values_found_by_square)
-def proposition_3_3_of_function(p: Proof) -> Fact:
-    """Proposition 3.3 is applied to the lowered pieces, which are pairwise different."""
+def values_but_in_small_region(p: Proof) -> Fact:
+    """`proposition_3_3_square` is applied to the lowered pieces, which are pairwise different."""
     found = p.apply("proposition_3_3_square", p.apply("no_two_equal"), b=lowered)
     facts = p.obtain(found, *network, S)
     near = p.apply("cells_of_lowered", facts[3])
     return p.exists_intro(p.goal, [*network, S], *facts[:3], near, facts[4])
+
+
+@paper.claim(
+    given=[*(x for name, x in OF_33.items() if name != "bounded"), 0 < Delta],
+    shows=all_of(reassigned_in_columns, implies(OF_33["bounded"], values_found_by_square)),
+)
+def proposition_3_3(p: Proof) -> Fact:
+    """On any domain at the tokens with the gap, and on a bounded one, by a square W_V, but for a small region."""
+    in_region = p.apply("values_but_in_small_region", *assumed(p, OF_33["bounded"]))
+    in_region = p.discharge(in_region, OF_33["bounded"])
+    return p.exists_intro(p.goal, [], p.apply("reassigned_in_any_columns"), in_region)

@@ -80,10 +80,10 @@ def attention_matrix(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term]
     return softmax((named(W_K, s, D) @ z).T @ (named(W_Q, s, D) @ z)) @ named(W_O, columns, n)
 
 
-def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term]) -> Matrix:
-    """Attn(Linear(X)), with d_out rows."""
+def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term], columns: Term = N) -> Matrix:
+    """Attn(Linear(X)), with d_out rows, Linear(X) having so many columns."""
     P, Q, R, *attention = weights
-    return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, D, N), attention, s, rows, n)
+    return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, D, columns), attention, s, rows, n)
 
 
 def truncates(W_O: Term, columns: Term = N) -> Term:
@@ -97,9 +97,9 @@ def indicates(tokens: Callable[..., Term], columns: Term, H: Term, D: Term, s: T
     return [1 <= H, 1 <= D, 1 <= s, truncates(weights[-1], columns), near]
 
 
-def reassigns(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
+def reassigns(tokens: Callable[..., Term], columns: Term, H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
     """Attention gives every token of this kind the value of its cell."""
-    return [1 <= H, 1 <= D, 1 <= s, tokens(lambda X: output(X, H, D, s, weights), value_of_cell)]
+    return [1 <= H, 1 <= D, 1 <= s, tokens(lambda X: output(X, H, D, s, weights, columns), value_of_cell)]
 
 
 def but_in(S: Term) -> Callable[..., Term]:
@@ -118,7 +118,9 @@ REGION = f"({MATRIX}>R)"
 indicated, indicated_in_columns = (exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_O, columns=columns: indicates(
     for_tokens_with_gap, columns, H, D, s, P, Q, R, W_K, W_Q, W_O), *WEIGHTS_32) for columns in (N, M))  # fmt: skip
 reassigned = exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O: reassigns(
-    for_tokens_with_gap, H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), *WEIGHTS_33)  # fmt: skip
+    for_tokens_with_gap, N, H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), *WEIGHTS_33)  # fmt: skip
+reassigned_in_columns = exists(lambda M, H, D, s, P, Q, R, W_K, W_Q, W_V, W_O: [1 <= M, *reassigns(
+    for_tokens_with_gap, M, H, D, s, P, Q, R, W_K, W_Q, W_V, W_O)], "Z", *WEIGHTS_33)  # fmt: skip
 indicator_found, found_in_columns = (exists(
     lambda H, D, s, P, Q, R, W_K, W_Q, W_O, S, columns=columns: [
         *indicates(but_in(S), columns, H, D, s, P, Q, R, W_K, W_Q, W_O), measure_at_most(S, eta, d, n),
@@ -127,7 +129,7 @@ indicator_found, found_in_columns = (exists(
 ) for columns in (N, M))  # fmt: skip
 values_found = exists(
     lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O, S: [
-        *reassigns(but_in(S), H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), measure_at_most(S, eta, d, n),
+        *reassigns(but_in(S), N, H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), measure_at_most(S, eta, d, n),
     ],
     *WEIGHTS_33, REGION,
 )  # fmt: skip
@@ -178,6 +180,11 @@ NAMED: tuple[tuple[Term, tuple[Term, ...], str, str, str, str], ...] = (
     (found_in_columns, (a, b, U, eps, eta, d, n, M, N), columns_words, columns_latex, "{2}", "{4}"),
     (indicated, (a, b, Delta, eps, d, n, N), score_words, score_latex, "{2}", ""),
     (reassigned, (V, a, b, Delta, eps, rows, d, n, N), value_words, value_latex, "{3}", ""),
+    (
+        reassigned_in_columns, (V, a, b, Delta, eps, rows, d, n, N), f"{value_start}, with W_V of d_out rows, and all ",
+        rf"{value_norm}\text{{{{ for some weights, }}}} W_V \text{{{{ of }}}} d_{{{{out}}}} "
+        r"\text{{ rows, and all }} ", "{3}", "",
+    ),
     (indicator_found, (a, b, U, eps, eta, d, n, N), score_words, score_latex, "{2}", "{4}"),
     (values_found, (V, a, b, U, eps, eta, rows, d, n, N), value_words, value_latex, "{3}", "{5}"),
     (
@@ -393,14 +400,43 @@ def reassigned_with_gap(p: Proof) -> Fact:
     return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
 
 
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0, rows >= 1], shows=reassigned_in_columns)
+def reassigned_in_any_columns(p: Proof) -> Fact:
+    """With n + N columns; those beyond the N are pieces that lie below the first, with any values."""
+    weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_33)]
+    columns = n + N
+    padding = {x: substitute(y, {M: columns}) for x, y in more_pieces.items()}
+
+    def with_weights(*facts: Fact) -> Fact:
+        gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
+        _, high, apart = (p.specialize(fact, i, using=i_in) for fact in gap)
+        kept = p.apply("padding_keeps_gap", high, apart, M=columns)
+        below = p.generalize(i, p.have(label(i) <= columns, high))
+        near = p.rule("specialize", p.rule("specialize", facts[-1], X), label)
+        for side in (gap[0], below, p.generalize(i, kept)):
+            near = p.rule("mp", near, side)
+        return p.exists_intro(p.goal, [columns, *weights], *facts[:-1], near)
+
+    found = p.apply("reassigned_with_gap", N=columns, a=padding[a], b=padding[b])
+    return p.exists_elim(found, weights, with_weights)
+
+
 # --- but for a small region -------------------------------------------------------------------------------------------
 
-OF_DOMAIN = {"eta_pos": eta > 0, "bounded": bounded(U), "different": different}
+
+def all_of(*formulas: Term) -> Term:
+    """All of these formulas hold."""
+    return exists(lambda: list(formulas))
 
 
-def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
-    """Weights for all tokens with the gap Δ, where outside of a small set all tokens have it."""
-    weights = [variable(f"w_{k}", sort) for k, sort in enumerate(sorts)]
+OUTSIDE = {**SHAPES, "positive": Delta > 0, "eps_pos": eps > 0, "eta_pos": eta > 0}
+
+
+@paper.claim(given={**SHAPES, "eps_pos": eps > 0, "eta_pos": eta > 0, "bounded": bounded(U), "different": different},
+             shows=found_in_columns)  # fmt: skip
+def indicated_but_in_small_region(p: Proof) -> Fact:
+    """With a gap so small that few tokens have none."""
+    weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_32)]
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
         ends = assumed(p, *outside(X, label, S))
@@ -419,23 +455,15 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
                 near = p.rule("mp", near, side)
             return p.exists_intro(p.goal, [*weights, S], *facts[:-1], near, volume)
 
-        return p.exists_elim(p.apply(found, positive), weights, with_weights)
+        return p.exists_elim(p.apply("indicated_in_any_columns", positive), weights, with_weights)
 
     region = p.apply("gaps_but_in_small_region")
     return p.exists_elim(region, [Delta, S], with_region, label="out")
 
 
-OUTSIDE_CELLS = {**SHAPES, "eps_pos": eps > 0, **OF_DOMAIN}
-OUTSIDE_VALUES = {**{x: y for x, y in OF_CELLS.items() if x != "positive"}, **OF_DOMAIN, "some_rows": rows >= 1}
-
-
-@paper.claim(given=OUTSIDE_CELLS, shows=found_in_columns)
+@paper.claim(given=OUTSIDE, shows=all_of(indicated_in_columns, implies(bounded(U), different, found_in_columns)))
 def proposition_3_2(p: Proof) -> Fact:
-    """With a gap so small that few tokens have none."""
-    return outside_region(p, "indicated_in_any_columns", WEIGHTS_32)
-
-
-@paper.claim(given=[*shaped, *OUTSIDE_VALUES.values()], shows=values_found)
-def proposition_3_3(p: Proof) -> Fact:
-    """With a gap so small that few tokens have none."""
-    return outside_region(p, "reassigned_with_gap", WEIGHTS_33)
+    """On any domain at the tokens with the gap, and on a bounded one but for a small region."""
+    in_region = p.apply("indicated_but_in_small_region", *assumed(p, bounded(U), different))
+    in_region = p.discharge(in_region, bounded(U), different)
+    return p.exists_intro(p.goal, [], p.apply("indicated_in_any_columns"), in_region)

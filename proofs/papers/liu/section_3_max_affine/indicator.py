@@ -8,7 +8,6 @@ from proofs.language.notation import *
 from proofs.papers.liu.section_3_max_affine.indicator_error import (
     W_O,
     all_topped,
-    at_sharp,
     error,
     for_tokens,
     indicators,
@@ -122,27 +121,15 @@ def attention_within(p: Proof) -> Fact:
     return p.rule("max_le", greatest_error(A_), eps, "some_n", columns)
 
 
-def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
-    """`attention_within` from what the theorem says of each token at this scale."""
-    p.given(apart=for_tokens(top(k, here)), low_i=i >= 1, high_i=i <= n, **scale)
-    labelled(p, i)
-    p.specialize("apart", i, label="top")
-    if theorem == "top_attends":
-        p.apply("scale_bounds_tail", label="close")
-    all_within = p.apply(theorem, k=label(i))
-    return p.apply("attention_within", all_within, label="out")
-
-
 @paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)
 def attention_indicates(p: Proof) -> Fact:
     """At the corrected threshold truncated attention is within ε of the indicators of all tokens."""
-    return _from_each_token(p, "top_attends", some=N >= 2, eps_pos=eps > 0, scale=needed_scale)
-
-
-@paper.claim(given=[*shaped, *built, *all_topped, *at_sharp], shows=greatest_error(A_) <= eps)
-def attention_indicates_at_sharp(p: Proof) -> Fact:
-    """And so it is at the sharp threshold."""
-    return _from_each_token(p, "top_attends_at_sharp", **dict(zip(names, at_sharp, strict=True)))
+    p.given(apart=for_tokens(top(k, here)), low_i=i >= 1, high_i=i <= n)
+    labelled(p, i)
+    p.specialize("apart", i, label="top")
+    p.apply("scale_bounds_tail", label="close")
+    all_within = p.apply("top_attends", k=label(i))
+    return p.apply("attention_within", all_within, label="out")
 
 
 z_ = linear(tokens)
@@ -162,7 +149,6 @@ more_pieces = {
     a: fun(lambda h, c: ite(h <= N, a(h, c), a(1, c)), 2),
     b: fun(lambda h: ite(h <= N, b(h), b(1) - Delta)),
 }
-enough = (N >= 1, N <= M, n <= M, M >= 2)
 
 
 def lowered(t: Term) -> Term:
@@ -195,16 +181,3 @@ def padding_keeps_gap(p: Proof) -> None:
     among_new = p.have(goal, added, "first", same(p, None, below, affine(k, here), "at_high"))
     each = p.cases(m, N, among_old, among_new)
     p.qed(p.generalize(m, each, "low", "high", "other"))
-
-
-@paper.claim(
-    given=[d >= 1, n >= 1, *enough, *map(lowered, built), *all_topped, eps > 0, lowered(needed_scale)],
-    shows=lowered(greatest_error(A_)) <= eps,
-)
-def attention_indicates_padded(p: Proof) -> Fact:
-    """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
-    p.given(low_i=i >= 1, high_i=i <= n)
-    labelled(p, i)
-    p.specialize(for_tokens(top(k, here)), i, label="top")
-    kept = p.apply("padding_keeps_gap", k=label(i))
-    return p.apply("attention_indicates", kept, N=M, a=more_pieces[a], b=more_pieces[b])

@@ -15,8 +15,6 @@ from proofs.papers.liu.vocabulary import (
     a,
     affine,
     b,
-    c,
-    d,
     eps,
     h,
     i,
@@ -30,7 +28,6 @@ from proofs.papers.liu.vocabulary import (
     pieces,
     s,
     second,
-    t,
     top,
     with_top,
     x,
@@ -337,31 +334,6 @@ def outside_slabs(p: Proof) -> Fact:
     sign = p.have(affine(m, x) - affine(k, x) <= 0)
     p.rule("abs_value", affine(m, x) - affine(k, x), sign, label="size")
     return p.have(affine(m, x) + Delta <= affine(k, x), apart)
-
-
-moved = fun(lambda j: x(j) + ite(eq(j, c), t, 0))  # x, its coordinate c changed by t
-slabs = (slab(h, k, x) < Delta, slab(h, k, moved) < Delta)
-
-
-@paper.claim(given=[c >= 1, c <= d, *slabs], shows=absolute(t * (a(h, c) - a(k, c))) < 2 * Delta)
-def slab_width(p: Proof) -> None:
-    """A line along coordinate c stays in the slab of h and k for less than 2Δ/|a_hc − a_kc|."""
-    change = fun(lambda j: (a(h, j) - a(k, j)) * t)
-    step = t * (a(h, c) - a(k, c))
-    far, near = (affine(h, z) - affine(k, z) for z in (moved, x))
-
-    def term(case: Fact) -> Fact:
-        shift, part = ite(eq(m, c), t, 0), ite(eq(m, c), change(m), 0)
-        one, two = p.rule("ite_eq", shift, case), p.rule("ite_eq", part, case)
-        return p.have(eq((a(h, m) - a(k, m)) * shift, part), (one, a(h, m) - a(k, m)), two)
-
-    p.generalize(m, p.trichotomy(m, c, term), label="terms")
-    f, g = (fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)), fun(lambda j: ite(eq(j, c), change(j), 0)))
-    p.apply("sum_eq", f=f, g=g, lo=1, hi=d, label="moved")
-    p.have(eq(far - near, step), "sum_single", label="rise")
-    for name, z in (("far", far), ("near", near)):
-        p.apply("abs_ge", x=z, label=f"{name}_up")
-        p.apply("abs_ge", x=-z, label=f"{name}_down")
 
 
 # --- A.2: the estimate, display by display ------------------------------------------------------------------------

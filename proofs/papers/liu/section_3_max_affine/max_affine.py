@@ -50,22 +50,6 @@ def cell_unique(p: Proof) -> None:
     p.apply("top_is_max", s=pieces(x), label="max")
 
 
-@paper.claim(
-    given=[*is_index(k), in_cell(k), for_others(k, lambda h: negation(in_cell(h)), N)],
-    shows=for_others(k, lambda h: affine(h, x) < affine(k, x), N),
-)
-def cell_alone(p: Proof) -> Fact:
-    """Conversely, at a point of one cell only, all other pieces are strictly below."""
-    p.given(outside=for_others(k, lambda h: negation(in_cell(h)), N))
-    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    member = p.rule("max_ge", max_affine(x), m, "low", "high")
-    p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.rule("mp", p.specialize("outside", m), p.rule("antisymmetry", "least", member))
-    never = p.rule("absurd", clash, affine(m, x) < max_affine(x))
-    strict = p.cases(max_affine(x), affine(m, x), never, "less")
-    return p.have(affine(m, x) < affine(k, x), strict)
-
-
 parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
 
 
@@ -97,6 +81,8 @@ def has_top(x: Term) -> Term:
 
 
 gap_on_domain = for_all(lambda x: implies(0 < S(x), has_top(x)), VECTOR)
+paper.notions.define(gap_on_domain, (S, a, b, d, Delta, N), "Assumption 3.1 holds on {0} with the gap {4}",
+                     r"\text{{Assumption 3.1 holds on }} {0} \text{{ with the gap }} {4}")  # fmt: skip
 paper.notions.define(has_top(x), (x, Delta, N), "a piece exceeds all others by {1} at {0}",
                      r"\text{{a piece exceeds all others by }} {1} \text{{ at }} {0}")  # fmt: skip
 paper.notions.define(in_one_cell(x), (x, N), "{0} lies in exactly one U_h", r"{0} \text{{ lies in exactly one }} U_h")
@@ -119,8 +105,11 @@ def cells_partition(p: Proof) -> Fact:
 
 
 def cell_indicator(h: Term) -> Term:
-    """1 if x lies in U_h, else 0."""
+    """Entry h of E(x): 1 if x lies in U_h, else 0."""
     return ite(in_cell(h), 1, 0)
+
+
+paper.notions.define(cell_indicator(h), (h, x, a, b, d, N), "E({1})_{0}", "E({1})_{{{0}}}")
 
 
 @paper.claim(given=[*separated, *is_index(h)], shows=eq(cell_indicator(h), one_hot(h, k)))

@@ -18,7 +18,7 @@ from proofs.papers.liu.section_3_max_affine import (
     reassignment,
 )
 from proofs.papers.liu.section_3_max_affine.cells_stated import few
-from proofs.papers.liu.section_3_max_affine.equal_pieces import proposition_3_3_of_function
+from proofs.papers.liu.section_3_max_affine.equal_pieces import proposition_3_3
 from proofs.papers.liu.section_3_max_affine.exceptional_set import gaps_but_in_small_region
 from proofs.papers.liu.section_3_max_affine.existence import indicator_found
 from proofs.papers.liu.section_3_max_affine.fewer_pieces_than_tokens import GIVEN_32
@@ -54,11 +54,12 @@ from proofs.papers.liu.section_3_max_affine.indicator_weights import (
     tokens,
 )
 from proofs.papers.liu.section_3_max_affine.max_affine import (
-    cell_alone,
+    cell_indicator,
     cell_unique,
     cells_cover,
     cells_partition,
     dominated_cell_empty,
+    gap_on_domain,
     has_top,
     in_cell,
     indicator_is_cell,
@@ -109,19 +110,22 @@ paper.state(
     printed=(convexity.max_affine_convex, convexity.pieces_below, convexity.some_piece_attains),
 )  # fmt: skip
 paper.state(
-    "remark-3.1", "Results of the section suppose the gap of Assumption 3.1.",
+    "remark-3.1", "The results of section 3 are read at the points that Assumption 3.1 does not exclude: there some "
+    "piece exceeds all others by Δ. What Propositions 3.2 and 3.3 say more is that the excluded region is small.",
     section="3", index="Remark 3.1", kind="remark", given=[some_pieces, Delta > 0], defines=has_top(x),
 )  # fmt: skip
 paper.state(
-    "assumption-3.1", "At the points considered the largest piece exceeds every other one by a gap Δ > 0.",
-    section="3", index="Assumption 3.1", kind="assumption", given=[some_pieces, Delta > 0], defines=has_top(x),
+    "assumption-3.1", "At each point of the set S, which are the points considered, some piece exceeds every other one "
+    "by a gap Δ > 0.",
+    section="3", index="Assumption 3.1", kind="assumption", given=[some_pieces, Delta > 0], defines=gap_on_domain,
 )  # fmt: skip
-empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.",
+empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), so that the cells are a partition only if "
+                "its parts may be empty.",
                 by=dominated_cell_empty)  # fmt: skip
 for number in ("3.1", "A.1"):
     numbered(
         "proposition", number, "If Assumption 3.1 holds, every point of the domain lies in exactly one cell.",
-        printed=cells_partition, steps=(cells_cover, cell_unique, cell_alone), errata=empty,
+        printed=cells_partition, steps=cell_unique, errata=empty,
     )  # fmt: skip
     if number == "3.1":
         paper.state(
@@ -138,33 +142,39 @@ paper.state(
     section="3.1", index=("3.1¶5", "3.1¶6"), kind="fact", printed=(convexity.tied_in_both, convexity.on_boundary),
 )  # fmt: skip
 paper.state(
-    "definition-3.2", "The indicator E(x) = e_k, k the piece that attains the maximum at x.", section="3.1",
-    index="Definition 3.2", kind="definition", given=separated, defines=one_hot(h, k),
-    steps=(cell_unique, indicator_is_cell),
+    "definition-3.2", "The indicator E(x) = e_k, k the piece that exceeds all others at x: entry h is 1 if piece h "
+    "attains the maximum, and 0 if it does not.",
+    section="3.1", index="Definition 3.2", kind="definition", given=separated,
+    defines=[cell_indicator(h), one_hot(h, k)],
 )  # fmt: skip
 paper.state(
-    "3.1-3", "E(x) is one-hot: exactly one entry is 1.", section="3.1", index="3.1[3]", printed=indicator_one_hot,
+    "3.1-3", "E(x) is e_k, with the only 1 in entry k, if k is the piece that exceeds all others at x.", section="3.1",
+    index="3.1[3]", printed=(indicator_is_cell, indicator_one_hot),
 )  # fmt: skip
 narrower = {
     "3.2": "Linear(X) has M columns, for any M that is as large as n and N, and the matrix M rows, those after the N "
-    "near 0: with M = N, as printed, there must be n pieces. Slabs of an unbounded domain may have no finite measure, "
-    "and pieces that are equal tie everywhere.",
-    "3.3": "In an unbounded domain no weights may serve.",
+    "near 0: with M = N, as printed, there must be n pieces. Where the gap of Assumption 3.1 holds the domain may be "
+    "any; the region where it does not is small only if the domain is bounded and no two pieces are equal.",
+    "3.3": "Where the gap of Assumption 3.1 holds the domain may be any, if W_V has d_out rows only; but for a region "
+    "of small measure the statement may fail for all weights if the domain is unbounded.",
 }
 in_words = {
-    "3.2": "Some weights make truncated attention differ from the cells' indicators by at most ε, outside of a set of "
-    "arbitrarily small measure, for pairwise different pieces on a bounded domain. Corrected: Linear(X) has M columns, "
-    "at least as many as there are tokens and pieces; the domain is bounded, and no two pieces are equal.",
-    "3.3": "On a bounded domain some weights make attention give all tokens the value of F on their cells, up to ε, "
-    "outside of a set of arbitrarily small measure. Corrected: the domain is bounded.",
+    "3.2": "Some weights make truncated attention differ from the cells' indicators by at most ε at all tokens with "
+    "the gap Δ; for pairwise different pieces on a bounded domain some do so outside of a set of arbitrarily small "
+    "measure. Corrected: Linear(X) has M columns, at least as many as there are tokens and pieces; with a small "
+    "exceptional set the domain is bounded, and no two pieces are equal.",
+    "3.3": "Some weights, with a W_V of d_out rows, make attention give all tokens with the gap Δ the value of F on "
+    "their cells, up to ε; on a bounded domain some, with a square W_V, do so outside of a set of arbitrarily small "
+    "measure. Corrected: with a small exceptional set the domain is bounded.",
 }
 in_short = {
-    "3.2": "Corrected: M ≥ n columns, a bounded domain, pairwise different pieces.",
-    "3.3": "Corrected: the domain is bounded.",
+    "3.2": "Corrected: M ≥ n columns; a bounded domain and pairwise different pieces, or the gap Δ at all tokens.",
+    "3.3": "Corrected: the domain is bounded, or all tokens have the gap Δ.",
 }
 equal = Erratum(
     "gap", "Two equal pieces have one cell, in which the weights of the proof err by at least 1/2: the pieces must be "
-    "pairwise different for the exceptional region to be small.", by=indicator_error.equal_pieces_error,
+    "pairwise different for the exceptional region to be small. No point has the gap of Assumption 3.1 then.",
+    by=indicator_error.equal_pieces_error,
 )  # fmt: skip
 unbounded = {
     "3.2": Erratum(
@@ -174,9 +184,11 @@ unbounded = {
     ),
     "3.3": Erratum(
         "false",
-        "The domain must be bounded. With the pieces x and −x, the values 1 and 0, four tokens and 𝒳 = ℝ no weights "
-        "serve for ε = 1/8, whatever set of measure 1 is left out: on the sequences of size T the output changes with "
-        "a token by at most a multiple of T² times its way, and is wrong on a set of measure at least a multiple of T.",
+        "The exceptional region need not be small: the domain must be bounded, or all tokens must have the gap of "
+        "Assumption 3.1. With the pieces x and −x, the values 1 and 0, four tokens and 𝒳 = ℝ no weights serve for "
+        "ε = 1/8, whatever set of measure 1 is left out: on the sequences of size T the output changes with a token by "
+        "at most a multiple of T² times the distance by which the token moves, and is wrong on a set of measure at "
+        "least a multiple of T.",
         by=unbounded_for_3_3,
         at={x.args[0]: y for x, y in AT_FOUR_TOKENS.items()},
     ),
@@ -193,14 +205,11 @@ errata = {
 }
 for number, restated, printed, claim, steps in (
     ("3.2", "A.2", Claim(GIVEN_32, indicator_found), existence.proposition_3_2, (
-        existence.indicated_in_any_columns, existence.indicated_with_gap, gaps_but_in_small_region,
-        indicator.attention_indicates,
-        indicator.attention_indicates_at_sharp, indicator.weights_exist, indicator.attention_indicates_padded,
-        indicator_error.tied_error, indicator_error.equal_pieces_error,
-        indicator_error.outside_slabs, indicator_error.slab_width,
+        existence.indicated_in_any_columns, existence.indicated_but_in_small_region, existence.indicated_with_gap,
+        gaps_but_in_small_region, indicator.attention_indicates, indicator.weights_exist, indicator_error.outside_slabs,
     )),
-    ("3.3", "A.3", printed_33, proposition_3_3_of_function, (
-        proposition_3_3_square, existence.proposition_3_3, existence.reassigned_with_gap,
+    ("3.3", "A.3", printed_33, proposition_3_3, (
+        proposition_3_3_square, existence.reassigned_in_any_columns, existence.reassigned_with_gap,
         reassignment.values_reassigned, reassignment.values_reassigned_at_scale,
     )),
 ):  # fmt: skip
@@ -244,11 +253,11 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "remark-A.1", "The assumption that the top piece exceeds the second largest by Δ > 0, the same Δ for all inputs.",
-    section="A.2", index="Remark A.1", kind="remark", given=[some_pieces, Delta > 0], defines=has_top(x),
-    steps=indicator_weights.gap_separates_cells,
+    section="A.2", index="Remark A.1", kind="remark", given=[some_pieces, Delta > 0], defines=gap_on_domain,
     errata=Erratum(
         "gap", "No such Δ exists for all points of a connected domain with two non-empty cells: where the gap is Δ, "
         "the top piece is the same at points between which no piece changes by Δ, so the gap fails on the way.",
+        by=indicator_weights.gap_separates_cells,
     ),
 )  # fmt: skip
 left_printed = blocks([[identity(d)], [zero(n, d)]])
