@@ -34,8 +34,8 @@ class Search:
     """The search space for a counterexample to one printed claim.
 
     `sizes` gives the values of integer variables, `reals` those of real variables, `entries` for each function the
-    values that its members may take; `length` names the size of each function's index range.
-    The smallest sizes are tried first, and entries in the order given.
+    values that its members may take, or the functions of the index that it may be; `length` names the size of each
+    function's index range. The smallest sizes are tried first, and entries in the order given.
 
 
     >>> Search(sizes={"n": [1, 2]}, reals={"r": [1]}, entries={"a": [0, 1]}, length={"a": "n"}).sizes

@@ -25,7 +25,7 @@ from proofs.builder.stored import StoredTheorem
 from proofs.checking.models.compiled import Closure, Env, Floats, Undefined, compiled, margin
 from proofs.checking.models.points import Balls
 from proofs.checking.models.precision import rungs
-from proofs.kernel.normal import key
+from proofs.kernel.normal import canonical, key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Writer, read_terms, replay
 from proofs.kernel.terms import (
@@ -37,6 +37,7 @@ from proofs.kernel.terms import (
     eq,
     forall,
     instantiate_bound,
+    is_function,
     ite,
     lam,
     lt,
@@ -168,24 +169,32 @@ def smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]
         yield from chosen(total, ())
 
 
-def _listed(v: Term, search: Search) -> list[tuple[Term, Closure]]:
-    """Return the values to try for a real variable or an entry of a function; they may depend on the integers."""
+def _listed(v: Term, search: Search) -> list[Term]:
+    """Return the values to try for a real variable or an entry of a function, numbers or functions of the index."""
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
-    terms = [term(x) for x in listed if codomain(v.sort) != "Z" or term(x).sort == "Z"]
-    return [(t, compiled(t, Floats())) for t in terms]
+    return [t for t in map(term, listed) if codomain(v.sort) != "Z" or t.sort == "Z" or is_function(t.sort)]
 
 
-def _slots(v: Term, listed: Sequence[tuple[Term, Closure]], env: Env, search: Search) -> list[Slot]:
+def _slots(v: Term, listed: Sequence[Term], env: Env, search: Search) -> list[Slot]:
     """Return the slots to be filled for a real variable or a function: (symbol, index, values to try)."""
-    pool = [(value(env, ()), substitute(t, {u: num(env[u]) for u in t.free})) for t, value in listed]
+
+    def valued(t: Term) -> tuple[Any, Term]:
+        return compiled(t, Floats())(env, ()), substitute(t, {u: num(env[u]) for u in t.free})
+
     if v.op == "var":
-        return [(v, (), pool)]
+        return [(v, (), [valued(t) for t in listed])]
     known = {u.args[0]: value for u, value in env.items()}
     greatest = max(env.values(), default=3)
     lengths = [known.get(part, part) for part in str(search.length.get(v.args[0], greatest)).split()]
     lengths = [int(x) for x in lengths] * (v.args[1] if len(lengths) == 1 else 1)
-    return [(v, index, pool) for index in product(*(range(1, n + 1) for n in lengths))]
+    everywhere = {t: valued(t) for t in listed if not is_function(t.sort)}
+
+    def pool(index: tuple[int, ...]) -> list[tuple[Any, Term]]:
+        here = v(*map(num, index))
+        return [everywhere.get(t) or valued(canonical(substitute(here, {v: t}))) for t in listed]
+
+    return [(v, index, pool(index)) for index in product(*(range(1, n + 1) for n in lengths))]
 
 
 def assigned(candidate: Candidate) -> Env:

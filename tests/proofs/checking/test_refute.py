@@ -118,6 +118,13 @@ def test_values_may_depend_on_the_size() -> None:
     assert answer.instance == {n: num(2), x: 2 * log(num(2))}
 
 
+def test_a_function_of_the_index_is_one_table() -> None:
+    claim = Claim((n >= 1,), maximum(a, 1, n) <= 3)
+    table = fun(lambda i: i * i - 6)
+    answer = confirmed(refute(claim, Search(sizes={"n": (4,)}, entries={"a": (table,)}, length={"a": "n"})), claim)
+    assert (answer.tried, answer.instance) == (1, {n: num(4), a: array(-5, -2, 3, 10)})
+
+
 def test_lengths_of_tables() -> None:
     claim = Claim((n >= 1,), eq(A(2, 3), 0))
     assert refute(claim, Search(sizes={"n": (1, 2)}, entries={"A": (0, 1)}, length={"A": "n"})).status == "unknown"

@@ -7,7 +7,6 @@ one point Z of the cube, which is arbitrary.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from proofs.builder.cases import by_cases, values
 from proofs.builder.chapter import Claim
@@ -116,18 +115,28 @@ def thirds_add(p: Proof) -> None:
     """(B.19), third line."""
 
 
-near_values_close = every(
-    lambda j: implies(substitute(apart, {ints("j")[0]: j}) <= delta, nearest_centre.from_best(j) <= third), 1, G
-)
+def from_each_other(claim: Callable[[Term, Term], Term]) -> Term:
+    """What is said of all pairs of centres that are within δ of each other in ‖·‖_∞."""
+
+    def distance(i: Term, j: Term) -> Term:
+        return maximum(lambda k: absolute(v(i, k) - v(j, k)), 1, length)
+
+    return every(lambda i: every(lambda j: implies(distance(i, j) <= delta, claim(i, j)), 1, G), 1, G)
+
+
+values_steady = from_each_other(lambda i, j: substitute(nearest_centre.from_best(j), {best: i}) <= third)
 by_thirds = (delta > 0, eps > 0, nearest_centre.best_close)
 second_line = near_printed(nearest_centre.by_best) <= near_printed(lambda j: share(j) * (third + third))
-third_value = replace(  # f is 0 at −1 and 1 at 1/3
-    third_point,
-    sizes={name: x for name, x in third_point.sizes.items() if name != "j"},
-    reals={**third_point.reals, "R": [1], "epsilon": [rational(1, 10)]},
-    entries={**third_point.entries, "F": [0, 1], "y": [0]},
-    length={**third_point.length, "F": "G d n", "y": "d n"},
-)
+near_first = rational(-19, 144)  # z: near the first of the five left ends −5/36, −3/36, −1/36, 1/36, 3/36
+five_ends = Search(  # f grows from −1 at z to 3, by at most ε/3 = 1 within δ
+    sizes={**point, "P": [5], "G": [5]},
+    reals={"D": [rational(5, 36)], "delta": [rational(1, 16)], "R": [1], "epsilon": [3]},
+    entries={
+        "v": [fun(lambda j, k: (2 * j - 7) * rational(1, 36), 2)], "z": [near_first], "y": [-1],
+        "kappa": [fun(lambda j, k: j - 1, 2)], "F": [fun(lambda j, r, c: array(0, 0, 1, 2, 3)(j), 3)],
+    },
+    length={"v": "G m", "z": "m", "kappa": "G m", "F": "G d n", "y": "d n"},
+)  # fmt: skip
 
 scale_printed = R > 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
 too_small = Claim((G >= 1, B0 > 0, eps > 0, delta > 0, R > 0, scale_printed), nearest_centre.far_6 <= eps / 3)
@@ -291,9 +300,35 @@ def error_by_parts(p: Proof) -> Fact:
     return p.have(p.goal, *averaged, total, once)
 
 
-printed_total = Claim(
-    (*labelled, greatest, delta > 0, eps > 0, near_printed(weighted) <= two_thirds, far_printed(weighted) <= third),
-    three_sums <= eps,
-)
-one_value = replace(twice, reals={**twice.reals, "epsilon": [1]}, entries={**twice.entries, "F": [rational(2, 3)]})
-not_reached = "{} and {} bound the sums over J_0 and J_1; the term of j_m, which is in J_0, is added once more."
+@paper.claim(
+    given=[
+        *labelled, greatest, delta > 0, eps > 0, nearest_centre.best_close, in_J_0_close,
+        far_printed(weighted) <= third,
+    ],
+    shows=three_sums <= eps,
+)  # fmt: skip
+def parts_within(p: Proof) -> Fact:
+    """The term of j_m counts twice, but is at most ε/3 times its weight, of which it may contribute twice as much."""
+    p.given(best_low=best >= 1, delta_pos=delta > 0, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
+    order, weight = aff(best) - aff(j), p.apply("centre_share_pos")
+    own, again = p.apply("best_part"), ite(eq(j, best), share(j) * third, 0)
+    part = ite(order <= delta, weighted(j), 0)
+    near_side, far_side = assumed(p, order <= delta, delta < order)
+    value = p.have(weighted(j) <= closer(j), (weight, p.specialize("close", j, using=[near_side])))
+
+    def each(case: Fact) -> Fact:
+        goal = part + again <= closer(j)
+        if case.concl.op == "eq":
+            same = [p.congr(f, case) for f in (aff, weighted, share)]
+            inside = p.have(order <= delta, same[0], "delta_pos")
+            return p.have(goal, *values(p, [case, inside], part, again), *same, own)
+        sides = [
+            p.have(goal, *values(p, [case, side], part, again), *using)
+            for side, using in ((near_side, [value]), (far_side, [(weight, "eps_pos")]))
+        ]
+        return p.cases(order, delta, *sides)
+
+    members = fun(lambda i: substitute(part + again, {j: i}))
+    total = p.apply("sum_le", p.trichotomy(j, best, each), f=members, g=fun(closer), lo=1, hi=G)
+    single = p.apply("sum_single", f=fun(lambda j: share(j) * third), m=best, lo=1, hi=G)
+    return p.have(p.goal, total, single, own, (p.apply("shares_sum"), eps), far_printed(weighted) <= third)

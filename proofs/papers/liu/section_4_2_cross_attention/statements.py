@@ -633,31 +633,34 @@ display(
 )  # fmt: skip
 
 
-def apart_from_best(x: Term, y: Term) -> Term:
-    """‖v_x − v_y‖_∞."""
-    return maximum(lambda k: absolute(v(x, k) - v(y, k)), 1, length)
+def all_pairs(f: Callable[[Term, Term], Term]) -> Term:
+    """What is said of all pairs of centres."""
+    return every(lambda i: every(lambda j: f(i, j), 1, G), 1, G)
 
 
-close_pairs = every(
-    lambda i: every(
-        lambda j: implies(
-            apart_from_best(i, best_key) <= delta, apart_from_best(j, best) <= delta,
-            at_pair(nearest_centre.from_best(centre), i, j) <= nearest_centre.third,
-        ), 1, G,
-    ), 1, G,
-)  # fmt: skip
+def pair_apart(i: Term, j: Term, a: Term, b: Term) -> Term:
+    """‖f(ṽ_η) − f(ṽ_η′)‖_∞ for the pairs (i, j) and (a, b)."""
+    return at_pair(substitute(nearest_centre.from_best(centre), {best: (a - 1) * G + b}), i, j)
+
+
+close_pairs = estimate.from_each_other(lambda i, a: estimate.from_each_other(
+    lambda j, b: pair_apart(i, j, a, b) <= nearest_centre.third))  # fmt: skip
 best_pair_close = at_pair(nearest_centre.gap(best), i, j) <= nearest_centre.third
 of_chain = (
     *of_pair_values, *estimate.printed_points, *in_cube, greatest_pair, delta > 0, eps > 0, best_pair_close,
     close_pairs,
 )  # fmt: skip
-third_value = replace(  # f is 0, but 1 at the first centre and the third
-    estimate.third_value,
-    sizes={**estimate.third_value.sizes, "i_m": [1]},
-    entries={**third_point.entries, "F": [0, 1], "y": [0]},
-    length={**both_lengths, "F": "3 d n", "y": "d n"},
-)
-not_distance = Erratum("false", estimate.by_distance.what, 1, third_value, same_as="eq-B.19")
+five_ends = replace(  # f depends on the first input only
+    estimate.five_ends,
+    sizes={**estimate.five_ends.sizes, "i_m": [1]},
+    entries={
+        **{name: x for name, x in estimate.five_ends.entries.items() if name != "z"},
+        "z_K": [estimate.near_first], "z_Q": [estimate.near_first],
+        "F": [fun(lambda e, r, c: array(*(x for x in (0, 0, 1, 2, 3) for _ in range(5)))(e), 3)],
+    },
+    length={**both_lengths, "F": "25 d n", "y": "d n"},
+)  # fmt: skip
+not_distance = Erratum("false", estimate.by_distance.what, 1, five_ends, same_as="eq-B.19")
 display(
     "B.3", 59, "The near pairs, by way of f(ṽ_ηm): at most 2ε/3 times their weights. Corrected: near means ‖Z̃ − "
     "v_η‖_∞ ≤ δ, not Aff_η within δ of the maximum.",
@@ -682,11 +685,7 @@ display(
 out_of_reach = sigma(
     lambda i: sigma(lambda j: ite(pair_score(best_key, best) - pair_score(i, j) <= delta, 0, 1), 1, G), 1, G
 )
-fewer_than_G = Claim((G >= 1, length >= 1, *best_pair, greatest_pair, delta > 0), out_of_reach < G)
-three_far = Search(
-    sizes={"m": [1], "G": [2], "i_m": [1], "j_m": [1]}, reals={"delta": [1]},
-    entries={"v": [0, 3], "z_K": [0], "z_Q": [0]}, length={"v": "G m", "z_K": "m", "z_Q": "m"},
-)  # fmt: skip
+fewer_than_G = Claim((*estimate.printed_points, *in_cube, *best_pair, greatest_pair, delta > 0), out_of_reach < G)
 
 
 def over_far(f: Callable[[Term, Term], Term]) -> Term:
@@ -733,7 +732,7 @@ far_display = display(
         ),
         Erratum("gap", estimate.exponents_of.format("E_1"), 1, wide_cells, same_as="eq-B.21#2"),
         Erratum("strictness", strict.what, 2, doubled(estimate.alone)),
-        Erratum("false", "Of the G² pairs more than G may be far: the logarithm needs G² for G.", 3, three_far),
+        Erratum("false", "Of the G² pairs more than G may be far: the logarithm needs G² for G.", 3, wide_cells),
     ),
     narrower=estimate.far_values + estimate.in_square.format("ηm", "2dn"),
 )  # fmt: skip
@@ -765,13 +764,7 @@ display(
     narrower=estimate.near_values,
 )  # fmt: skip
 display(
-    "B.3", 65, "The sum of the parts is at most ε. Corrected: the term of η_m is not counted twice, and near and far "
-    "are by distance.",
-    printed=unproved(estimate.printed_total),
-    corrected=grid_case(nearest_centre.average_within),
-    errata=Erratum(
-        "false", of_E(estimate.not_reached.format("(B.47)", "(B.46)")), 0, doubled(estimate.one_value),
-        same_as="eq-B.18",
-    ),
-    narrower=estimate.far_values,
+    "B.3", 65, "The sum of the parts is at most ε: the term of η_m is counted twice, and is at most ε/3 times its "
+    "weight.",
+    printed=for_pairs(estimate.parts_within),
 )  # fmt: skip

@@ -298,7 +298,7 @@ infinite = (
 lines_near = (
     over_balls(estimate.near_by_best_printed),
     for_balls(Claim(
-        (*labelled, greatest, *steep, lipschitz_each, *estimate.by_thirds, estimate.near_values_close),
+        (*labelled, greatest, *steep, lipschitz_each, *estimate.by_thirds, estimate.values_steady),
         estimate.second_line,
     )),
     over_balls(estimate.thirds_add),
@@ -396,12 +396,9 @@ beyond = Erratum(
     same_as="eq-B.1",
 )  # fmt: skip
 display(
-    "C.1", 38, "The sum of the parts, and so the largest error of the network, is at most ε. Corrected: the term of "
-    "j_m is not counted twice, and near and far are by distance.",
-    printed=for_balls(estimate.printed_total),
-    corrected=(ball_case(nearest_centre.average_within), ball_network.theorem),
-    errata=(refuted(estimate.not_reached.format("(C.13)", "(C.12)"), 0, estimate.one_value, "eq-B.18"), beyond),
-    narrower=estimate.far_values,
+    "C.1", 38, "The sum of the parts is at most ε: the term of j_m is counted twice, and is at most ε/3 times its "
+    "weight. For the error of the network f has to be extended to the centres.",
+    printed=over_balls(estimate.parts_within), errata=beyond,
 )  # fmt: skip
 (entry,) = reals("e")
 paper.state(
