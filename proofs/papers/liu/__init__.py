@@ -74,10 +74,8 @@ from proofs.papers.liu.section_3_max_affine import (  # noqa: F401
     unbounded_domain,
 )
 from proofs.papers.liu.section_5_parameters import (  # noqa: F401
-    number_counts,
     ball_network,
     theorem_5_1,
-    square_number_counts,
     theorem_5_1_square,
     lipschitz,
 )

@@ -14,7 +14,7 @@ from proofs.papers.liu.section_4_1_self_attention import construction, estimate,
 from proofs.papers.liu.section_4_1_self_attention.centres import B0, F, G, aff, j, length, r, sized, tiled, valued, y
 from proofs.papers.liu.section_4_1_self_attention.construction import misfit_errata, one_value, small
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, delta, gap, greatest, labelled, square
-from proofs.papers.liu.section_5_parameters import ball_network, theorem_5_1, theorem_5_1_square
+from proofs.papers.liu.section_5_parameters import ball_network, theorem_5_1_square
 from proofs.papers.liu.section_5_parameters.ball_network import (
     L,
     N_x,
@@ -27,44 +27,37 @@ from proofs.papers.liu.section_5_parameters.ball_network import (
     steep,
 )
 from proofs.papers.liu.section_5_parameters.lipschitz import lipschitz_bounded, lipschitz_modulus
-from proofs.papers.liu.section_5_parameters.number_counts import approximated_by_entries, listed
 from proofs.papers.liu.section_5_parameters.theorem_5_1 import value_at_ball
-from proofs.papers.liu.section_5_parameters.theorem_5_1_square import always
+from proofs.papers.liu.section_5_parameters.theorem_5_1_square import always, trained
 from proofs.papers.liu.vocabulary import c, d, display, eps, i, instance, k, n, numbered, paper
 
 says = (
-    "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are Linear and Attn within ε of it whose entries "
-    "are all among O(dnN_x) numbers, 0, 1 and −1 included. Corrected: different numbers are counted, not entries; "
-    "whether O(dnN_x) entries are enough is open."
+    "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are Linear and Attn within ε of it. Corrected: "
+    "nothing is said of the number of parameters; whether O(dnN_x) entries are enough is open."
 )
-theorem_5_1_printed = Claim((), exists(lambda B: [0 < B, always(B, approximated_by_entries)], "Z"))
-counted_once = Erratum(
+theorem_5_1_printed = Claim((), exists(lambda B: [0 < B, always(B)], "Z"))
+not_counted = Erratum(
     "gap", "The network counted has a W_V of d rows, and the count leaves out the 2n entries R of its W_Q. With a "
-    "square W_V no count of entries is known here: tokens come in many copies. Proved is that all entries are among "
-    "24dnN_x numbers, which asks less, as it is free where they stand and how often.",
+    "square W_V no count of entries is known here: tokens come in many copies.",
 )  # fmt: skip
-statements = {}
 for name, section in (("5.1", "5"), ("C.1", "C.1")):
-    statements[f"theorem-{name}"] = numbered(
-        "theorem", name, says, section, printed=theorem_5_1_printed, corrected=theorem_5_1_square.theorem_5_1_of_order,
-        steps=(theorem_5_1_square.theorem_5_1_square, theorem_5_1.theorem_5_1, value_at_ball, ball_network.theorem,
-            ball_network.parameters_linear),
-        errata=counted_once if name == "5.1" else replace(counted_once, same_as="theorem-5.1"),
+    numbered(
+        "theorem", name, says, section, printed=theorem_5_1_printed, corrected=theorem_5_1_square.theorem_5_1_square,
+        steps=value_at_ball,
+        errata=not_counted if name == "5.1" else replace(not_counted, same_as="theorem-5.1"),
+        narrower="Only the error is proved; its hypotheses are those of the printed sentence.",
     )  # fmt: skip
-paper.constant(
-    "trainable-parameters", statements["theorem-5.1"], "of how many different numbers the matrices are made, 0, 1 and "
-    "−1 included", 4 * d * n * N_x + 2 * d * N_x + n, needed=theorem_5_1.count, needed_by=theorem_5_1.theorem_5_1,
-    note="The paper counts entries; here one in many entries counts once. With a W_V of d rows; with a square one "
-    "24dnN_x are enough. Each ball brings the dn coordinates of its centre, half their square and 2dn logarithms; R "
-    "and dB_0 are the others. In the paper the sum of dnN_x, 2dN_x, 2dnN_x and n is printed as 4dnN_x + 2dN_x + n.",
+paper.state(
+    "C.1-network", "The network of C.1, with a W_V of d rows and as corrected, is within ε of an L-Lipschitz f on a "
+    "set in N_x balls, if f has values at their centres.",
+    section="C.1", index=(), kind="finding", printed=ball_network.theorem,
 )  # fmt: skip
 for section in ("5", "C.1"):
     display(
         section,
         1,
         "The largest error of the network is at most ε.",
-        printed=theorem_5_1_square.theorem_5_1_error,
-        steps=theorem_5_1.theorem_5_1,
+        printed=theorem_5_1_square.theorem_5_1_square,
     )
 closed = Erratum("gap", "𝒳 is not supposed closed, so that continuity does not give it; f's being Lipschitz does.")
 paper.state(
@@ -402,9 +395,9 @@ display(
 )  # fmt: skip
 (entry,) = reals("e")
 paper.state(
-    "remark-C.1", "Parameters are the numbers that depend on f or on the balls; zeros and ones are not counted. The "
-    "formula: a number is among θ_1, …, θ_K.",
-    section="C.1", index="Remark C.1", kind="remark", defines=listed(entry),
+    "remark-C.1", "Parameters are the numbers that depend on f or on the balls; the constants 0 and 1 are not counted. "
+    "The formula: an entry counts as 1 if it is not 0, 1 or −1, else as 0.",
+    section="C.1", index="Remark C.1", kind="remark", defines=trained(entry),
 )  # fmt: skip
 display(
     "C.1", 39, "W_K and W_Q again, for counting. Corrected: the 0 in the last rows of W_K is 0_n.",

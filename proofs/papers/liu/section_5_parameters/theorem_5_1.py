@@ -1,19 +1,17 @@
-"""Theorem 5.1 with a W_V of d rows: a Lipschitz function on a set in N_x balls is within ε of a network.
+"""Lipschitz functions on a set in N_x balls: the hypotheses of Theorem 5.1, and values at the centres.
 
 At the centre W of a ball the network takes, in each entry, the supremum of f(Y) − L ‖Y − W‖ over the Y of the set
-(McShane): it differs from f(X) by L ‖X − W‖ at most, so that f need not be given at the centres. Where there are fewer
-columns than tokens, n > 2 d N_x, every ball is taken n times.
+(McShane): it differs from f(X) by L ‖X − W‖ at most, so that f need not be given at the centres.
 """
 
 from __future__ import annotations
 
-from proofs.builder.finite_choice import chosen_entries, chosen_for_each
+from proofs.builder.finite_choice import chosen_entries
 from proofs.builder.finite_choice import member as row_of
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
-from proofs.papers.liu.section_4_1_self_attention.centres import B0, F, G, block, j, length, offset, r, strict, v
+from proofs.papers.liu.section_4_1_self_attention.centres import F, G, j, r, v
 from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import (
     FLAT,
     LONG,
@@ -21,26 +19,17 @@ from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import (
     TILES,
     U,
     Y,
-    below_greatest,
     f,
-    flattened,
     greatest_value,
-    laid_out,
-    on_set_small,
     place,
-    row_block,
-    row_token,
     token,
     width,
 )
-from proofs.papers.liu.section_5_parameters import number_counts
-from proofs.papers.liu.section_5_parameters.ball_network import L, N_x, ball, ball_scale, radius
-from proofs.papers.liu.section_5_parameters.number_counts import K, approximated_by
-from proofs.papers.liu.vocabulary import R, X, c, d, eps, n, paper
+from proofs.papers.liu.section_5_parameters.ball_network import L, N_x, radius
+from proofs.papers.liu.vocabulary import X, c, d, eps, n, paper
 from proofs.theorems.analysis.compactness import member
 from proofs.theorems.analysis.continuity import assumed, by_way_of, entries, supremum_of, value
 from proofs.theorems.analysis.norms import norm
-from proofs.theorems.combinatorics.tilings import tiling
 
 x, s = reals("x s")
 W, M = vectors("W M", 2)
@@ -216,198 +205,10 @@ GIVEN = {
     **SIZES, "fits": n <= width, **TILES, **FLAT, **LONG, "steep": L > 0, "eps_pos": eps > 0,
     "values": all_fit, "covered": covered(U, G, C),
 }  # fmt: skip
-bound = 1 + eps / 3 + greatest_value
-BOUND = {"bound_pos": B0 > 0, "below": strict, "own": for_all(
-    lambda X: implies(member(U, X), entries(lambda r, c: absolute(f(X, r, c)) <= B0, d, n)), MATRIX)}  # fmt: skip
-SCALE = {"up": R >= 0, "scale": ball_scale}
-LISTED = {name: substitute(x, {**at_places, length: d * n}) for name, x in number_counts.NUMBERS.items()}
-
-
-@paper.claim(given=[*GIVEN.values(), member(U, X), *ENTRY.values()], shows=absolute(f(X, r, c)) <= bound)
-def bounded_by_balls(p: Proof) -> Fact:
-    """At the centre of its ball the value is within ε/3."""
-    p.given(**GIVEN, **ENTRY)
-    low, high, near = p.obtain(p.specialize("covered", X), j)
-    own = p.specialize(p.specialize("values", j, r, c, using=[low, high]), X)
-    u = F(j, r, c) - f(X, r, c)
-    less = p.have(u * u <= L * L * (radius * radius), own, (near, L * L))
-    up = p.apply("square_le", less, u=u, r=eps / 3)
-    down = p.apply("square_le", less, u=-u, r=eps / 3)
-    gap = p.apply("abs_le", up, down)
-    most = below_greatest(p, low, high, *map(p.get, ENTRY), j=j)
-    way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
-    return p.have(p.goal, way, gap, most)
-
-
-@paper.claim(
-    given=[*GIVEN.values(), *BOUND.values(), *SCALE.values(), *LISTED.values()], shows=approximated_by(f, U, eps, K)
-)
-def network_at_balls(p: Proof) -> Fact:
-    """Theorem 5.1 for constants that are given."""
-    p.given(**GIVEN, **BOUND, **SCALE, X_in=member(U, X))
-    at = {"z": flattened, "y": value(f, X), "v": at_places[v], "m": d * n}
-    i, r_, c_ = ints("i r' c'")
-    ends = assumed(p, 1 <= i, i <= G, 1 <= r_, r_ <= d, 1 <= c_, c_ <= n)
-    own = p.specialize(p.specialize("values", i, r_, c_, using=ends), X)
-    flat_ = p.apply("distance_flattened", W=row_of(C, i))
-    u = F(i, r_, c_) - f(X, r_, c_)
-    there = sigma(
-        lambda k: (flattened(k) - C(i, place(k), token(k))) * (flattened(k) - C(i, place(k), token(k))), 1, d * n
-    )
-    each = p.have(u * u <= L * L * there, own, (flat_, L * L))
-    each = p.generalize(r_, p.generalize(c_, each))
-    p.generalize(i, each, label="lipschitz")
-    own_bound = p.specialize("own", X)
-
-    def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        flat_j = p.apply("distance_flattened", W=row_of(C, ball))
-        small = p.apply("network_approximates_lipschitz", low, high, near, flat_j, own_bound, **at)
-        return p.apply("layers_approximate", small, v=at_places[v], m=d * n)
-
-    found = p.specialize("covered", X)
-    close = substitute(on_set_small, {**at_places, variable("m", "Z"): d * n})
-    small = p.exists_elim(found, [ball], in_ball, instantiate_bound(close.args[1], (X,)).args[1])
-    p.note("small", p.generalize(X, small))
-    return p.apply("layers_made_of", v=at_places[v], m=d * n)
-
-
-some_bound = exists(lambda B: [substitute(x, {B0: B}) for x in BOUND.values()], "R")
-
-
-@paper.claim(given=GIVEN, shows=some_bound)
-def bound_of_balls(p: Proof) -> Fact:
-    """A number above all values at the centres, by more than ε/3."""
-    p.given(X_in=member(U, X), **ENTRY)
-    at_f = p.apply("bounded_by_balls")
-    own = p.generalize(c, at_f)
-    ends = assumed(p, 1 <= j, j <= G)
-    less = p.have(absolute(F(j, r, c)) < bound, below_greatest(p, *ends, *map(p.get, ENTRY), j=j))
-    below = p.generalize(r, p.generalize(c, less))
-    below = p.generalize(j, below)
-    at_one = p.specialize(below, 1, 1, 1)
-    return p.exists_intro(p.goal, [bound], at_one, below, own)
-
-
 OF_51 = {
     "wide": d >= 1, "long": n >= 1, "some": N_x >= 1, "steep": L > 0, "eps_pos": eps > 0,
     "covered": covered(U, N_x, C), "lipschitz": lipschitz_on(f, U),
 }  # fmt: skip
-times = N_x * n
-repeated = fun(lambda j, r, c: C(original(j), r, c), 3)
-
-
-several = fun(lambda j, r, c: M_(original(j), r, c), 3)
-size = d * n
-count = 9 * (d * n * N_x)
-base = {
-    "w": fun(lambda j, q: C(j, place(q), token(q)), 2),
-    "y": fun(lambda j, q: log(1 + M_(j, place(q), token(q)) / B0), 2),
-    "z": fun(lambda j, q: log(1 - M_(j, place(q), token(q)) / B0), 2),
-    "u": fun(lambda j: substitute(number_counts.norm_term(j), {**at_places, length: size})),
-}
-CONSTANTS = {"e_1": num(0), "e_2": num(1), "e_3": num(-1), "e_4": R, "e_5": d * B0}
-LAWS = {"wide": d >= 1, "long": n >= 1, "some": N_x >= 1}
-COPIES = dict(zip(("copy_1", "copy_2", "copy_3", "copy_4", "copy_5"), tiling(copy, original, N_x, n), strict=True))
-at_copies = {G: times, C: repeated, F: several}
-some_numbers = exists(
-    lambda theta: [substitute(x, {**at_copies, number_counts.theta: theta, K: count}) for x in LISTED.values()], "(Z>R)"
-)
-
-
-@paper.claim(given={**LAWS, **FLAT, **COPIES}, shows=some_numbers)
-def numbers_of_balls(p: Proof) -> Fact:
-    """Those of a ball serve for all its copies."""
-    p.given(**ENTRY)
-    at_j, at_q = assumed(p, 1 <= j, j <= times), assumed(p, 1 <= q, q <= size)
-    own = [p.specialize(name, j, using=at_j) for name in ("copy_3", "copy_4")]
-    dn = p.have(1 <= size)
-    columns = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
-    which, spot = (p.apply(f"tile_{name}", **columns) for name in ("block", "offset"))
-    cell_ = (c - 1) * d + r
-
-    def with_numbers(*facts: Fact) -> Fact:
-        constants, (of_v, of_T, of_E, of_norm) = facts[:5], facts[5:]
-        k_ = number_counts.number
-
-        def of_value(family: Fact, sign: int) -> Fact:
-            term = lambda r, c: log(1 + sign * (M_(original(j), r, c) / B0))  # noqa: E731
-            one = p.congr(lambda r: term(r, token(cell_)), spot)
-            two = p.congr(lambda c: term(r, c), which)
-            wanted = number_counts.listed(term(r, c), K=count)
-
-            def same(k_low: Fact, k_high: Fact, value: Fact) -> Fact:
-                return p.exists_intro(wanted, [k_], k_low, k_high, value, one, two)
-
-            found = p.specialize(family, original(j), cell_, using=[*own])
-            each = p.generalize(c, p.exists_elim(found, [k_], same, wanted))
-            return p.generalize(j, p.generalize(r, each))
-
-        centre = p.specialize(of_v, original(j), q, using=[*own, *at_q])
-        parts = [
-            centre,
-            p.specialize(of_norm, original(j), using=own),
-            of_value(of_T, 1),
-            of_value(of_E, -1),
-        ]
-        return p.exists_intro(p.goal, [number_counts.theta], *constants, *parts)
-
-    def with_rows(*rows: Fact) -> Fact:
-        found = p.apply("numbers_exist", *rows, dn, "some", K=count, **base, **CONSTANTS)
-        return p.exists_elim(found, [number_counts.theta], with_numbers)
-
-    return laid_out(p, ((number_counts.ball_of, number_counts.place_of, size, N_x),), with_rows)
-
-
-@paper.claim(given=OF_51, shows=approximated_by(f, U, eps, count))
-def theorem_5_1(p: Proof) -> Fact:
-    """Every ball n times, so that there are as many columns as tokens."""
-    at = {"G": times, "C": repeated, "F": several}
-    many = p.have(1 <= times, label="many")
-    room = p.have(n <= 2 * d * times)
-
-    def with_copies(*laws: Fact) -> Fact:
-        copies, flats = laws[:5], laws[5:]
-        (X_in,) = assumed(p, member(U, X))
-        some = exists(lambda j: [1 <= j, j <= times, distance_squared(X, row_of(repeated, j)) <= radius * radius], "Z")
-
-        def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-            by = {"block": copy, "offset": original, "d": N_x, "G": n, "j": num(1), "s": ball}
-            place_ = p.apply("tile_offset", *copies, low, high, **by)
-            moved = p.congr(lambda y: distance_squared(X, row_of(C, y)), place_)
-            return p.exists_intro(some, [ball], low, p.have(ball <= times, high), near, moved)
-
-        found = p.exists_elim(p.specialize("covered", X, using=[X_in]), [ball], in_ball, some)
-        in_copies = assumed(p, 1 <= j, j <= times)
-        each = p.generalize(j, p.apply("value_at_ball", *flats, W=row_of(C, j)))
-        fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
-        values = chosen_for_each(p, fit, N_x, each, p.have(0 <= N_x), MATRIX)
-        own = [p.specialize(copies[k], j, using=in_copies) for k in (2, 3)]
-
-        def with_values(held: Fact) -> Fact:
-            held = p.generalize(j, p.specialize(held, original(j), using=own))
-            layouts = (block, offset, d, times), (row_block, row_token, n, times)
-            return laid_out(p, layouts, finish, held, found, *copies, *flats)
-
-        return p.exists_elim(values, [M_], with_values)
-
-    def finish(*facts: Fact) -> Fact:
-        known = [*facts, many, room]
-
-        def with_bound(*bounds: Fact) -> Fact:
-            scale = substitute(ball_scale, {G: times})
-
-            def with_scale(*up: Fact) -> Fact:
-                def with_numbers(*listed: Fact) -> Fact:
-                    return p.apply("network_at_balls", *known, *bounds, *up, *listed, **at)
-
-                return p.exists_elim(p.apply("numbers_of_balls", *known), [number_counts.theta], with_numbers)
-
-            return p.exists_elim(p.apply("not_negative", x=scale.args[0]), [R], with_scale)
-
-        return p.exists_elim(p.apply("bound_of_balls", *known, **at), [B0], with_bound)
-
-    return laid_out(p, ((copy, original, N_x, n), (token, place, d, n)), with_copies)
-
 
 # --- a cube around the balls ------------------------------------------------------------------------------------------
 

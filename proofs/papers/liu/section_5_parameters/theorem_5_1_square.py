@@ -1,29 +1,26 @@
-"""Theorem 5.1 with a square W_V: the different numbers in the matrices are still O(dnN_x).
+"""Theorem 5.1 with a square W_V: its error, and what its count of parameters says.
 
 The network is that of `theorem_4_1_square`, with the centres of the balls for those of the grid. A centre of the first
-maximum is within twice the radius, if R is large, and the nearest one within the radius. There are many tokens, but few
-numbers: copies bring nothing new.
+maximum is within twice the radius, if R is large, and the nearest one within the radius.
 
-What is not proved is a count of entries, as in Remark C.1. Those other than 0, 1 and −1 say too little: with as many
-summands H and columns as one likes every integer matrix is a sum of P_h X Q_h with entries 0 and ±1, copies of tokens
-weigh what one likes, and W_K and W_V may scale, so that few others are needed; but where the zeros and ones stand then
-depends on f. To count what differs according to f, positions and sizes would have to be the same
-for all f, as they are with the paper's W_V of d rows for n <= 2dN_x, but not where copies depend on f.
+What is not proved is a count of entries. There are many tokens, as they come in copies, and where the zeros and ones
+stand depends on f. To count different numbers would say little, as copies bring no new ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from functools import reduce
+from operator import add
 
 from proofs.builder.finite_choice import chosen_for_each
 from proofs.builder.finite_choice import member as row_of
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.liu.section_2_layers.layers import ATTENTION, LINEAR
 from proofs.papers.liu.section_4_1_self_attention.centres import B0, F, G, aff, flat, j, length, r, strict, v
 from proofs.papers.liu.section_4_1_self_attention.grid import D
-from proofs.papers.liu.section_4_1_self_attention.level_network import key
-from proofs.papers.liu.section_4_1_self_attention.levels import K
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import square
 from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import (
     FLAT,
@@ -33,7 +30,9 @@ from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import (
     f,
     greatest_value,
     laid_out,
+    near_on_set,
     place,
+    self_attention,
     token,
 )
 from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import (
@@ -47,19 +46,7 @@ from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import (
     j_1,
     j_2,
 )
-from proofs.papers.liu.section_5_parameters import number_counts
 from proofs.papers.liu.section_5_parameters.ball_network import L, N_x, ball, radius
-from proofs.papers.liu.section_5_parameters.number_counts import approximated_by_square, listed_as
-from proofs.papers.liu.section_5_parameters.square_number_counts import (
-    NUMBERS,
-    count,
-    g,
-    number_of,
-    of_copies,
-    q,
-    shift_above,
-    shift_below,
-)
 from proofs.papers.liu.section_5_parameters.theorem_5_1 import GIVEN, M_, OF_51, C, at_places, fits, width_of
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, n, paper
 from proofs.theorems.analysis.compactness import in_a_cube, member
@@ -118,119 +105,21 @@ def difference_close_in_balls(p: Proof) -> Fact:
     return p.exists_elim(p.specialize("covered", X), [ball], in_ball)
 
 
-# --- there are such numbers ------------------------------------------------------------------------------------------
-
-theta_1, theta_2 = number_counts.theta_1, number_counts.theta_2
-levels_many = 2 * n + 1
-many = 24 * (d * n * G)
-SIZES = {**{name: GIVEN[name] for name in ("wide", "long", "some", *FLAT)}, "flat": flat}
-
-
-of_coordinates = {
-    "w": fun(lambda j, q: R * v(j, q), 2),
-    "y": fun(lambda j, q: -(R * v(j, q)), 2),
-    "z": fun(lambda j, q: shift_above(j, place(q), token(q)), 2),
-}  # fmt: skip
-of_levels = {
-    "w": fun(lambda j, q: shift_below(j, q - n - 1), 2),
-    "y": fun(lambda j, q: (q - n - 1) * K, 2),
-    "z": fun(lambda j, q: of_copies(q - n - 1), 2),
-}  # fmt: skip
-singles = {"e_1": num(0), "e_2": num(1), "e_3": key, "e_4": num(0), "e_5": num(0), "u": fun(lambda j: num(0))}
-ball_of, place_of = sequences("ball_of' place_of'")
-
-
-def with_numbers(theta: Term) -> list[Term]:
-    """What is listed, by these numbers."""
-    return [substitute(x, {number_of: theta, count: many}) for x in NUMBERS.values()]
-
-
-@paper.claim(given=SIZES, shows=exists(with_numbers, "(Z>R)"))
-def square_numbers_exist(p: Proof) -> Fact:
-    """3dn for each ball, and three more for each level."""
-    p.have(1 <= length, ("wide", "long"), "wide", "long", "flat", label="dn")
-    p.have(1 <= n * G, "long", "some", label="n_G")
-    p.have(n * G <= length * G, "wide", "n_G", ("flat", G), label="in_cells")
-    sizes = [3 * (m * G) + G + 5 for m in (length, levels_many)]
-    room = p.have(sizes[0] + sizes[1] <= many, "in_cells", "dn", "some", ("flat", G))
-    at_j, at_q = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= q, q <= length)
-    at_g, at_h = assumed(p, -n <= g, g <= n), assumed(p, -n <= g, g <= 0)
-    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-
-    def with_rows(*rows: Fact) -> Fact:
-        lists = [
-            p.apply("numbers_exist", *rows[:5], K=sizes[0], **of_coordinates, **singles),
-            p.apply(
-                "numbers_exist", *rows[5:], m=levels_many, N_x=G, K=sizes[1], ball_of=ball_of, place_of=place_of,
-                **of_levels, **singles,
-            ),
-        ]  # fmt: skip
-
-        def with_first(*first: Fact) -> Fact:
-            def with_second(*second: Fact) -> Fact:
-                def finish(*carried: Fact) -> Fact:
-                    def found(value: Term, k: int, fact: Fact) -> Fact:
-                        """What is in one of the lists is in the joined one."""
-                        return p.rule("mp", p.rule("specialize", carried[k], value), fact)
-
-                    constants = [found(x, 0, own) for x, own in zip((num(0), num(1), key), first, strict=False)]
-                    pairs = []
-                    for sign, own in ((1, first[5]), (-1, first[6])):
-                        own = found(sign * (R * v(j, q)), 0, p.specialize(own, j, q, using=[*at_j, *at_q]))
-                        pairs.append(own)
-                    cell = (c - 1) * d + r
-                    by = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
-                    which, spot = (p.apply(f"tile_{x}", *ends, **by) for x in ("block", "offset"))
-                    one = p.congr(lambda r: shift_above(j, r, token(cell)), spot)
-                    two = p.congr(lambda c: shift_above(j, r, c), which)
-                    inside = [p.have(1 <= cell, (ends[2], "wide"), ends[2], ends[0])]
-                    inside += [p.have(cell <= length, (ends[3], "wide"), ends[3], ends[1], "flat")]
-                    there = shift_above(j, place(cell), token(cell))
-                    own = found(there, 0, p.specialize(first[7], j, cell, using=[*at_j, *inside]))
-                    equal = p.have(eq(shift_above(j, r, c), there), one, two)
-                    own = listed_as(p, own, equal, (number_of, many))
-                    above = own
-                    at = g + n + 1
-                    low, high = p.have(1 <= at, at_g[0]), p.have(at <= levels_many, at_g[1])
-                    up = p.have(at <= levels_many, at_h[1], "long")
-                    own = found(shift_below(j, g), 1, p.specialize(second[5], j, at, using=[*at_j, low, up]))
-                    below = own
-                    levels = []
-                    for value, own in ((g * K, second[6]), (of_copies(g), second[7])):
-                        own = found(value, 1, p.specialize(own, 1, at, using=[low, high]))
-                        levels.append(own)
-                    return p.exists_intro(p.goal, [number_of], *constants, *pairs, above, below, *levels)
-
-                joined = p.apply("numbers_joined", room)
-                return p.exists_elim(joined, [number_of], finish)
-
-            return p.exists_elim(lists[1], [theta_2], with_second)
-
-        return p.exists_elim(lists[0], [theta_1], with_first)
-
-    layouts = (number_counts.ball_of, number_counts.place_of, length, G), (ball_of, place_of, levels_many, G)
-    return laid_out(p, layouts, with_rows)
-
-
 # --- Theorem 5.1 -----------------------------------------------------------------------------------------------------
 
-NETWORK = [*ints("H N s"), *vectors("P Q", 3), *vectors("R W_K W_Q W_V W_O", 2), number_of]
+SIZES = {**{name: GIVEN[name] for name in ("wide", "long", "some", *FLAT)}, "flat": flat}
 OF_SET = {
     **SIZES, "eps_pos": 0 < eps, "in_cube": in_a_cube(U, D, d, n),
     **{name: ON_SET[name] for name in ("bound_pos", "values_low", "scale_low", "close")},
 }  # fmt: skip
 
 
-@paper.claim(given=OF_SET, shows=approximated_by_square(f, U, eps, many))
-def square_of_few_numbers(p: Proof) -> Fact:
-    """The network of `theorem_4_1_square` for these centres, and the list of its numbers."""
+@paper.claim(given=OF_SET, shows=approximated_square(f, U, eps))
+def square_on_set(p: Proof) -> Fact:
+    """The network of `theorem_4_1_square` for these centres."""
 
     def finish(*known: Fact, **chosen: Term) -> Fact:
-        def with_list(*listed: Fact) -> Fact:
-            return p.apply("square_made_of", *known, *listed, **chosen)
-
-        values = {name: chosen[name] for name in ("K", "beta_0")}
-        return p.exists_elim(p.apply("square_numbers_exist", **values), [number_of], with_list)
+        return p.apply("square_found", *known, **chosen)
 
     return for_some_network(p, R, p.get("scale_low"), p.get("bound_pos"), finish)
 
@@ -249,7 +138,7 @@ def strict_bound(p: Proof) -> Fact:
     return p.exists_intro(p.goal, [most], p.specialize(below, 1, 1, 1), below)
 
 
-@paper.claim(given=OF_51, shows=approximated_by_square(f, U, eps, substitute(many, {G: N_x})))
+@paper.claim(given=OF_51, shows=approximated_square(f, U, eps))
 def theorem_5_1_square(p: Proof) -> Fact:
     """R = 4 B_0/(3 ρ²) for balls of radius ρ."""
 
@@ -273,7 +162,7 @@ def theorem_5_1_square(p: Proof) -> Fact:
                 X_in, *ends = assumed(p, member(U, X), *ENTRY.values())
                 inside = p.apply("balls_in_cube", X_in, *ends)
                 return p.apply(
-                    "square_of_few_numbers", *known, close, inside, G=N_x, F=M_, v=at_places[v], m=d * n,
+                    "square_on_set", *known, close, inside, G=N_x, F=M_, v=at_places[v], m=d * n,
                     D=width_of)  # fmt: skip
 
             return p.exists_elim(p.apply("strict_bound", G=N_x, F=M_), [B0], with_bound)
@@ -283,36 +172,56 @@ def theorem_5_1_square(p: Proof) -> Fact:
     return laid_out(p, ((token, place, d, n),), with_places)
 
 
-@paper.claim(given=OF_51, shows=approximated_square(f, U, eps))
-def theorem_5_1_error(p: Proof) -> Fact:
-    """The error of that network."""
-
-    def with_network(*facts: Fact) -> Fact:
-        return p.exists_intro(p.goal, NETWORK[:-1], *facts[:4])
-
-    return p.exists_elim(p.apply("theorem_5_1_square"), NETWORK, with_network)
+# --- the count, as printed --------------------------------------------------------------------------------------------
 
 
+def trained(value: Term) -> Term:
+    """1 for an entry other than 0, 1 and −1, else 0."""
+    return ite(eq(value, 0), 0, ite(eq(value, 1), 0, ite(eq(value, -1), 0, 1)))
+
+
+def trained_entries(matrix: Term, shape: Sequence[Term], *at: Term) -> Term:
+    """How many entries are other than 0, 1 and −1."""
+    if not shape:
+        return trained(matrix(*at))
+    return sigma(lambda i: trained_entries(matrix, shape[1:], *at, i), 1, shape[0])
+
+
+def approximated_by_entries(f: Term, U: Term, e: Term, K: Term) -> Term:
+    """There are Linear and a self-attention with a square W_V, with at most K entries other than 0, 1 and −1."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        near = near_on_set(lambda X: self_attention(X, H, d, N, s, weights, d), f, U, e)
+        shapes = (H, d, d), (H, n, N), (d, N), (s, d), (s, d), (d, d), (N, n)
+        entries_ = reduce(add, map(trained_entries, weights, shapes))
+        return [1 <= H, 1 <= N, 1 <= s, near, entries_ <= K]
+
+    return exists(
+        lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O),
+        *"ZZZ", *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
+(most,) = ints("K")
+paper.notions.define(
+    approximated_by_entries(f, U, eps, most), (f, U, eps, most, d, n), "‖{0} − Attn ∘ Linear‖_∞ ≤ {2} on {1} ⊂ "
+    "ℝ^({4}×{5}) for some Linear and Attn with at most {3} entries other than 0, 1 and −1",
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
+    r"\subset \mathbb{{R}}^{{{4} \times {5}}} \text{{ for some Linear, Attn with at most }} {3} "
+    r"\text{{ entries other than }} 0, 1, -1",
+)  # fmt: skip
 OF_ALL = (d, n, N_x, L, eps, C, U, f)
 
 
-def enough(approximated: Callable[..., Term], B: Term, *at: Term) -> Term:
-    """B dnN_x numbers, or entries, are enough."""
-    sentence = implies(*OF_51.values(), approximated(f, U, eps, B * (d * n * N_x)))
+def enough(B: Term, *at: Term) -> Term:
+    """B dnN_x entries are enough."""
+    sentence = implies(*OF_51.values(), approximated_by_entries(f, U, eps, B * (d * n * N_x)))
     return substitute(sentence, dict(zip(OF_ALL, at, strict=True)))
 
 
-def always(B: Term, approximated: Callable[..., Term] = approximated_by_square) -> Term:
+def always(B: Term) -> Term:
     """The same B is enough for all sizes, sets and functions: O(dnN_x)."""
     return for_all(
-        lambda d, n, N_x, L, epsilon, C, U, f: enough(approximated, B, d, n, N_x, L, epsilon, C, U, f),
+        lambda d, n, N_x, L, epsilon, C, U, f: enough(B, d, n, N_x, L, epsilon, C, U, f),
         *(x.sort for x in OF_ALL),
     )
-
-
-@paper.claim(given=[], shows=exists(lambda B: [0 < B, always(B)], "Z"))
-def theorem_5_1_of_order(p: Proof) -> Fact:
-    """B = 24."""
-    p.given(**OF_51)
-    fact = p.discharge(p.apply("theorem_5_1_square"), *OF_51.values())
-    return p.exists_intro(p.goal, [24], fact)
