@@ -130,7 +130,7 @@ def _vacuous_premise(s: Statement) -> Iterator[str]:
 
 def _corrected_notion(s: Statement, notions: Notions) -> Iterator[str]:
     for where, claim in places(s):
-        if where.endswith("printed"):
+        if where.endswith("printed") and s.kind != "finding":  # which the paper does not have
             formulas = (*claim.given, claim.shows)
             names = [d.text for t in formulas for d in notions.used(t) if d.corrected]
             names += sorted({name for t in formulas for name in _corrected(notions, len(notions.definitions), t)})

@@ -23,7 +23,7 @@ SPOT_CHECKS = {
 }
 STARTING_POINTS = (
     (
-        "sweep_columns output_id output_first_row property_3_high property_3_low others_jump",
+        "sweep_columns property_3_high property_3_low others_jump",
         "proofs.papers.yun.seeds:grid",
     ),
     (
@@ -31,12 +31,8 @@ STARTING_POINTS = (
         "proofs.papers.yun.seeds:grid",
     ),
     ("same_id_permuted", "proofs.papers.yun.seeds:same_id"),
-    ("output_other_rows", "proofs.papers.yun.seeds:output_rows"),
     ("other_rows_any", "proofs.papers.yun.seeds:any_rows"),
     ("lemma_9_context", "proofs.papers.yun.seeds:context"),
-    ("pipeline_value", "proofs.papers.yun.seeds:value"),
-    ("pipeline_duplicates", "proofs.papers.yun.seeds:duplicates"),
-    ("pipeline_outside", "proofs.papers.yun.seeds:outside"),
     ("too_small", "proofs.papers.yun.seeds:small_factors"),
     ("property_2", "proofs.papers.yun.seeds:two_contexts"),
     (

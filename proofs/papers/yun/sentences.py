@@ -225,11 +225,6 @@ LIMITS = (  # what is counted, and its limit
 )
 
 
-@paper.claim([], shows=exists(lambda: [substitute(eq(*sides), smallest) for sides in LIMITS]))
-def limits_attained(p: Proof) -> None:
-    """5, 11 and 20 layers."""
-
-
 # --- G.3 --------------------------------------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
+from importlib import import_module
 from textwrap import wrap
 from xml.etree import ElementTree
 
@@ -23,6 +24,7 @@ from proofs.export.site.filters import css, status_css, templates
 from proofs.export.site.pages import pages
 from proofs.export.site.registers import register
 from proofs.export.site.urls import Site
+from proofs.papers import PAPERS
 
 WIDE = 10_000
 
@@ -111,6 +113,29 @@ def test_the_caption_of_each_statement_says_what_is_corrected(library_report: Re
     assert [w for w in library_report.lint_warnings if w.lint == "silent-caption"] == []
     for r in library_report.items:
         assert (" as corrected" in r.status) <= (r.corrected is not None) == bool(CORRECTED.search(r.says)), r.id
+
+
+def test_steps_are_on_the_way_of_the_proof(library_report: Report) -> None:
+    """A step is applied, directly or not, by what proves the statement or an erratum of it.
+
+    Exempt are facts about what a definition defines, steps that an erratum refutes, and theorems without hypotheses,
+    which show that those of the statement can be met.
+    """
+    uses = {t.name: t.uses for t in library_report.theorems}
+    papers = [import_module(f"proofs.papers.{name}").paper for name in PAPERS]
+    for id, s in (x for paper in papers for x in paper.statements.items()):
+        claims = [c for c in (*s.printed, *s.corrected, *(e.by for e in s.errata)) if c and c.by]
+        if not (s.printed or s.corrected):
+            continue
+        applied, todo = set(), [str(c.by) for c in claims]
+        while todo:
+            name = todo.pop()
+            if name not in applied:
+                applied.add(name)
+                todo += uses.get(name, ())
+        refuted = {e.claim for e in s.errata if e.defect == "step"}
+        off = [c.by for k, c in enumerate(s.steps) if c.by and c.given and c.by not in applied and k not in refuted]
+        assert not off, (id, off)
 
 
 # --- the formats of the graph -----------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def test_the_errata_are_the_known_ones(report: Report):
         ("KS:eq-109", "typo"), ("KS:eq-117", "typo"),
     }  # fmt: skip
     assert {(e.id, e.shown_by) for e in here if not e.counterexample} == {
-        ("KS:definition-1", "reading"), ("KS:eq-15", "reading"), ("KS:theorem-1", "theorem"),
+        ("KS:definition-1", "reading"), ("KS:eq-15", "theorem"), ("KS:theorem-1", "theorem"),
         ("KS:remark-1", "theorem"), ("KS:eq-133", "theorem"), ("KS:eq-109", "reading"),
         ("KS:eq-132", "reading"), ("KS:eq-133", "reading"), ("KS:lemma-7", "theorem"), ("KS:eq-117", "reading"),
     }  # fmt: skip

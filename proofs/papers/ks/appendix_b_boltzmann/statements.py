@@ -157,8 +157,7 @@ display("B.2", 22, "102", "max a_i over i < n is above a_n + δ, and a_n > b_n",
 display("B.2", 23, "103", "the bound of Lemma 6, for boltz(b) − boltz(a)", lemma_6.lemma_6_proved)
 display("B.2", 24, "104", "if a_n is more than log n + 3 below the maximum, then boltz at a_n lies below its tangent "
     "at any x < a_n, along the last entry",
-    lemma_6.eq_104_anywhere, steps=[lemma_6.slope_in_last,
-    lemma_6.eq_104_claim])  # fmt: skip
+    lemma_6.eq_104_anywhere, steps=lemma_6.slope_in_last)  # fmt: skip
 display("B.2", 25, "105", "boltz(b) − boltz(a) exceeds (a_n − b_n) times minus the slope at b_n, which is bounded "
     "below line by line",
     lemma_6.eq_105_first, lemma_6.eq_105_third,

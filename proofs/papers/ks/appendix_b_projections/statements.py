@@ -10,13 +10,12 @@ from proofs.papers.ks.appendix_b_projections import projections
 from proofs.papers.ks.appendix_b_projections.counted_directions import direction_counted
 from proofs.papers.ks.appendix_b_projections.projections import inner, m, share, sizes, some_scores_apart, strength
 from proofs.papers.ks.vocabulary import display, paper, said
-from proofs.theorems.analysis.leibniz import number_pi_above, number_pi_exists, number_pi_unique
 from proofs.theorems.analysis.projections import kept_share
 
 lemma_2 = paper.state(
     "lemma-2", "for any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd))/m²",
     section="B.1", index="Lemma 2", kind="lemma", printed=projections.lemma_2_claim,
-    steps=[projections.points_upper, number_pi_exists, number_pi_unique, number_pi_above],
+    steps=projections.points_upper,
 )  # fmt: skip
 paper.constant(
     "lemma-2-factor", lemma_2, "how much of the distances a direction keeps: the paper's factor is cited, the other "

@@ -59,11 +59,6 @@ def masked_partition_pos_at_i(p: Proof) -> None:
     """The same where the entry kept is called i, for the obligations that masked sums are not 0."""
 
 
-@paper.claim(given=[1 <= n, eq(c(1), 1)], shows=0 < masked_sum(lambda k: exp(a(k)), c))
-def masked_partition_pos_at_first(p: Proof) -> None:
-    """The same where the first entry is kept."""
-
-
 @paper.claim(given=[exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z")], shows=0 < masked_sum(lambda k: exp(a(k)), c))
 def masked_partition_pos_at_some(p: Proof) -> Fact:
     """The same where some entry is kept."""
@@ -109,11 +104,6 @@ weight = fun(lambda k: p_(k, plus))
 
 
 kept_part, mask_part = sigma(lambda k: a(k) * weight(k), 1, n), sigma(lambda k: g(k) * weight(k), 1, n)
-
-
-@paper.claim(given=[some], shows=eq(boltz(plus, n), kept_part + mask_part))
-def masked_boltz_split(p: Proof) -> None:
-    """For finite numbers g in place of c."""
 
 
 finite = fun(lambda k: ite(eq(c(k), 1), 0, -top))

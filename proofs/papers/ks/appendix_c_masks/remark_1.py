@@ -30,7 +30,6 @@ from proofs.papers.ks.section_3_theorem_1.separating_heads import (
     tokens_differ,
 )
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
-from proofs.theorems.algebra.masked_sums import kept, masked_sum
 from proofs.theorems.analysis.norms import dot, norm
 from proofs.theorems.networks.transformers import *
 
@@ -449,83 +448,6 @@ def theorem_2_masked(p: Proof) -> Fact:
 (c,) = sequences("c")
 a, g = vectors("a g")
 alone = [eq(c(1), 1), every(lambda l: negation(eq(c(l), 1)), 2, n)]
-
-
-@paper.claim(given=[1 <= n, *alone], shows=eq(sigma(lambda l: g(l) * masked_softmax(a, c, l), 1, n), g(1)))
-def sees_itself_only(p: Proof) -> Fact:
-    """One weight is 1, the others are 0."""
-    p.given(own=alone[0], others=alone[1], low=2 <= l, high=l <= n)
-    one = num(1)
-    first, rest = (kept(c, place, exp(a(place))) for place in (one, l))
-    p.rule("ite_eq", first, "own", label="first")
-    p.rule("ite_eq", rest, p.specialize("others", l), label="rest")
-    zero = fun(lambda l: num(0))
-    sums = []
-    for f in (fun(lambda l: kept(c, l, exp(a(l)))), fun(lambda l: g(l) * kept(c, l, exp(a(l))))):
-        sums.append(p.apply("sum_first", f=f, lo=1, hi=n))
-        sums.append(p.apply("sum_eq", "rest", f=f, g=zero, lo=2, hi=n))
-    whole = masked_sum(lambda l: exp(a(l)), c, n)
-    positive = p.have(0 < whole)
-    parts = p.have(eq(sigma(lambda l: g(l) * kept(c, l, exp(a(l))), 1, n), g(1) * whole), *sums[2:], *sums[:2])
-    return p.have(p.goal, (parts, inv(whole)), positive)
-
-
-def own_value(i: Term, m: Term, t: Term) -> Term:
-    """(W_O W_V x_1)_t for the first token of sequence i, in head m."""
-    return sigma(lambda p: W_O(m, t, p) * sigma(lambda r: W_V(m, p, r) * X(i, r, 1), 1, d), 1, s)
-
-
-def masked_head(i: Term, m: Term, t: Term, k: Term) -> Term:
-    """Entry (t, k) of head m under the mask."""
-    return head(sequence(X, i), *of_head(weights, m), lambda S: masked_columns(S, mask))(t, k)
-
-
-first_alone = [eq(mask(1, 1), 1), every(lambda l: negation(eq(mask(l, 1), 1)), 2, n)]
-
-
-@paper.claim(given=[1 <= n, *first_alone], shows=eq(masked_head(i, m, t, num(1)), own_value(i, m, t)))
-def first_place_alone(p: Proof) -> Fact:
-    """For each row of the values."""
-    Z = sequence(X, i)
-    _, V, K, Q = of_head(weights, m)
-    by = {
-        "g": fun(lambda l: (V @ Z)(q, l)),
-        "a": fun(lambda l: ((K @ Z).T @ (Q @ Z))(l, num(1))),
-        "c": fun(lambda l: mask(l, 1)),
-    }
-    row = p.apply("sees_itself_only", **by)
-    sides = [W_O(m, t, q) * side for side in row.concl.args]
-    f, g = (fun(lambda at, side=side: substitute(side, {q: at})) for side in sides)
-    return p.have(p.goal, p.apply("sum_eq", (row, W_O(m, t, q)), f=f, g=g, lo=1, hi=s))
-
-
-def masked_layer(i: Term, t: Term, k: Term) -> Term:
-    """Entry (t, k) of attention with any heads, under the mask."""
-    return self_attention(sequence(X, i), weights, lambda S: masked_columns(S, mask))(t, k)
-
-
-begin_alike = every(lambda t: eq(X(i, t, 1), X(j, t, 1)), 1, d)
-
-
-@paper.claim(
-    given=[1 <= n, *first_alone, begin_alike, 1 <= t, t <= d],
-    shows=eq(masked_layer(i, t, num(1)), masked_layer(j, t, num(1))),
-)
-def first_outputs_agree(p: Proof) -> Fact:
-    """Whatever the weights: each head makes the same of the same first token."""
-    p.given(l_low=1 <= l, l_high=l <= d)
-
-    def summed(x: Term, hi: Term, sides: Sequence[Term], entry: Fact, *factor: Term) -> Fact:
-        """Σ_x of the one side is that of the other, entry by entry."""
-        f, g = (fun(lambda at, side=side: substitute(side, {x: at})) for side in sides)
-        term = p.have(eq(*sides), (entry, *factor) if factor else entry)
-        return p.apply("sum_eq", term, f=f, g=g, lo=1, hi=hi)
-
-    row = summed(l, d, [W_V(m, q, l) * X(x, l, 1) for x in (i, j)], p.specialize(begin_alike, l), W_V(m, q, l))
-    value = summed(q, s, [W_O(m, t, q) * side for side in row.concl.args], row, W_O(m, t, q))
-    heads = [p.apply("first_place_alone", i=x) for x in (i, j)]
-    one = p.have(eq(*(masked_head(x, m, t, num(1)) for x in (i, j))), *heads, value)
-    return p.have(p.goal, summed(m, h, one.concl.args, one), p.specialize(begin_alike, t))
 
 
 # --- Remark 1 --------------------------------------------------------------------------------------------------------

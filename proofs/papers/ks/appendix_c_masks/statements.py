@@ -33,8 +33,8 @@ empty_mask = Erratum("gap", "A mask that keeps nothing leaves softmax without a 
 display(
     "C", 2, "133", "boltz of a masked vector, Σ a_k σ_S[a + c]_k, is the limit of boltz(a + c) with −T for −∞, if the "
     "mask keeps something; corrected: −∞ is a limit, as cᵀσ_S[a + c] has no value",
-    corrected=masked_boltzmann.masked_boltz_tends, steps=[masked_boltzmann.masked_boltz_split,
-        masked_boltzmann.masked_boltz_limit], errata=[convention, empty_mask],
+    corrected=masked_boltzmann.masked_boltz_tends,
+    steps=masked_boltzmann.masked_boltz_limit, errata=[convention, empty_mask],
     given=[some, *keeps], defines=masked_boltz(a, c),
 )  # fmt: skip
 paper.state(

@@ -18,7 +18,7 @@ from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import (
 from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import far
 from proofs.papers.ks.appendix_b_projections.projections import epsilon_pos, inner, m, pi_pos, r_min_pos, some_d, u, u1
 from proofs.papers.ks.appendix_c_masks import remark_1
-from proofs.papers.ks.appendix_c_masks.masked_boltzmann import masked_boltz_apart, masked_lemma_1
+from proofs.papers.ks.appendix_c_masks.masked_boltzmann import masked_boltz_apart
 from proofs.papers.ks.beyond.lemma_1_any_length import lemma_1_any_length, lemma_1_at_seven_thirds
 from proofs.papers.ks.beyond.lemma_1_sharp_separation import lemma_1_sharp, separation_is_sharp, sharp_target_1
 from proofs.papers.ks.beyond.lemma_1_smaller_gap import gap_values, lemma_1_weaker_gap
@@ -45,7 +45,6 @@ from proofs.papers.ks.section_3_theorem_2.theorem_2 import (
     contexts_in_direction,
     eq_6_never,
     eq_8,
-    eq_10_paper,
     eq_12_claim,
     eq_30_claim,
     eq_38_second,
@@ -65,8 +64,6 @@ from proofs.papers.ks.section_3_theorem_2.theorem_2 import (
     paper_reach,
     paper_separation_here,
     paper_strength,
-    r_min_below_r_max,
-    some_word,
     theorem_2_claim,
     theorem_2_sizes,
     tokens_separated,
@@ -92,7 +89,7 @@ theorem_2 = paper.state(
     "δ)-contextual mapping, with r of (7) and δ of (8); corrected: ε > 0 and r_min > 0 are assumed, and (6) is for k ≠ "
     "l",
     section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, corrected=theorem_2_claim,
-    steps=[rank_one_weights.attended_short, contexts_in_direction, some_word, r_min_below_r_max],
+    steps=[rank_one_weights.attended_short, contexts_in_direction],
     cites=["lemma-3", "lemma-1"], narrower="(8) divides by ε and r_min, and with a negative ε no image could be "
     "shorter than r. (6) is for k ≠ l. That 1 ≤ m and r_min < r_max follows from the rest.",
     errata=[
@@ -153,7 +150,7 @@ display(
 display(
     "3.4", 5, "10", "there are weights of one row with which a token shared by two sequences with different "
     "vocabularies gets averages more than some c > 0 apart (c is the paper's ε)",
-    eq_10, steps=eq_10_paper,
+    eq_10,
 )  # fmt: skip
 display(
     "3.4", 6, "11", "some w keeps the distances of the tokens up to a factor c, 0 < c < 1: c‖v_a − v_b‖ ≤ |wᵀv_a − "
@@ -217,10 +214,10 @@ paper.constant(
 )  # fmt: skip
 display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=far)
 display(
-    "3.4", 10, "15", "|boltz(a)| ≤ r, if all |a_i| < r", boltz_bounded, steps=boltz_below,
+    "3.4", 10, "15", "|boltz(a)| ≤ r, if all |a_i| < r", boltz_bounded,
     errata=Erratum(
         "typo", "The outputs are to be (r, δ')-separated, for which Definition 1 asks |boltz(a)| < r, as (110) has it; "
-        "(15) says ≤.",
+        "(15) says ≤.", by=boltz_below,
     ),
 )  # fmt: skip
 display(
@@ -235,7 +232,7 @@ paper.state(
     "apart tokens that differ, or that see different sets of tokens; corrected: no token is 0, and images differ where "
     "the tokens or what they see differ, not wherever the vocabularies do",
     section="3.4", index="Remark 1", kind="remark", printed=remark_1.remark_1_printed,
-    corrected=remark_1.theorem_2_masked, steps=[remark_1.first_outputs_agree, masked_boltz_apart, masked_lemma_1],
+    corrected=remark_1.theorem_2_masked, steps=masked_boltz_apart,
     cites="theorem-2", narrower="The zero token has the same score for all tokens: it sees means only.",
     errata=Erratum(
         "false", "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences "

@@ -11,8 +11,7 @@ from proofs.builder.chapter import Claim
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.appendix_b_projections.projections import m, pi
-from proofs.papers.ks.section_3_theorem_2.theorem_2 import eq_8, exponent
+from proofs.papers.ks.appendix_b_projections.projections import pi
 from proofs.papers.ks.section_4_corollaries.corollary_2 import encoded_maps, printed_words, stated
 from proofs.papers.ks.section_4_corollaries.corollary_2 import sizes as all_sizes
 from proofs.papers.ks.section_4_corollaries.eq_47_counterexample import for_every_pi, for_some_pi
@@ -90,24 +89,6 @@ exponent_50 = (2 * n + 1) ** 2 * (n * N + 1) ** 4 * ((2 * log(n) + 3) * pi * d *
 factor_50 = 2 * log(n) ** 2 * epsilon**2 * inv(2 * n + 1) ** 2 * inv(r_max) * inv(n * N + 1) ** 4
 factor_50 = factor_50 * inv(2 * log(n) + 3) * inv(pi) * inv(d)
 eq_50 = factor_50 * exp(-exponent_50)
-values_50 = {r_min: r_max, r_max: (2 * n + 1) * r_max, m: n * N}
-exponent_8 = substitute(exponent, values_50)
-
-
-@paper.claim(
-    given=[n >= 1, N >= 1, d >= 1, pi > 0, r_max > 0, epsilon > 0], shows=eq(eq_50, substitute(eq_8, values_50))
-)
-def eq_50_is_eq_8(p: Proof) -> Fact:
-    """(50) is (8) at r_min = r_max, at (2 n + 1) r_max for r_max, and n N tokens."""
-    p.given(r_pos=r_max > 0, eps=epsilon > 0)
-    p.have(0 < 2 * n + 1, label="odd")
-    p.have(0 < (2 * n + 1) * r_max, label="product")
-    nonzero = ["r_pos", "eps", "odd", "product"]
-    exponents = p.rule("arith", eq(exponent_50, exponent_8), [], [], nonzero)
-    p.congr(lambda z: exp(-z), exponents, label="exp")
-    return p.rule("arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
-
-
 whatever_pi = for_every_pi(lambda put: encoded_maps(printed_words, (2 * n + 1) * r_max, put(eq_50)))
 printed_contexts = Claim((*all_sizes, *stated), whatever_pi)
 pair = fun(lambda i, t, k: (1 - eta) * (3 - 2 * k), 3)  # 1 − η, −(1 − η)

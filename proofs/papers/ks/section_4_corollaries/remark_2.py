@@ -31,7 +31,6 @@ from proofs.papers.ks.section_4_corollaries.corollary_1 import (
     ranks,
     same_data,
     sizes,
-    stated_count,
     the_ids,
 )
 from proofs.papers.ks.section_4_corollaries.deep_memorization import (
@@ -101,14 +100,6 @@ O, V, K_, Q = one_head
 R, S = reals("R S")
 
 # --- at most n N ids ------------------------------------------------------------------------------------------------
-
-
-@paper.claim(given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N))
-def count_linear(p: Proof) -> Fact:
-    """For fixed d and s the number of parameters is at most a multiple of n N."""
-    nN = p.have(1 <= n * N, n >= 1, N >= 1)
-    factor = p.have(0 <= 4 * (s + d) + d * d, s >= 1, d >= 1)
-    return p.have(p.goal, (nN, factor))
 
 
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(the_ids))

@@ -81,9 +81,13 @@ paper.state(
     )],
     narrower="Labels may depend on the weights of attention, and sequences are of numbers. For deep networks the bound "
     "is written out, with the vocabulary, the labels and the distances in it, which Õ leaves out.",
-    steps=[remark_2.ids_counted, remark_2.count_linear, hidden_units_needed, remark_2.linear_is_needed,
-        remark_2.single_tokens_need_units,
-           network_of_layers, remark_2.deep_parameters_counted, remark_2.vocabulary_not_smaller],
+    steps=[remark_2.ids_counted, hidden_units_needed, remark_2.linear_is_needed, network_of_layers,
+        remark_2.deep_parameters_counted, remark_2.vocabulary_not_smaller],
+)  # fmt: skip
+paper.state(
+    "remark-2-tokens", "to take N sequences of one token of any dimension to some labels, the same for all weights of "
+    "attention, one hidden layer needs (N − 2)/2 units",
+    section="4.1", index=(), kind="finding", printed=remark_2.single_tokens_need_units,
 )  # fmt: skip
 paper.state(
     "corollary-2", "for all tokenwise separated sequences of which equal ones have equal labels there are positional "
@@ -158,7 +162,7 @@ display(
     "(49) and δ of (8) at r_max, (2n + 1) r_max + nε and nN tokens; corrected: E is that of the corrected (48), and "
     "the second bound has nε more",
     encoded_counterexample.printed_contexts,
-    corrected=corollary_2.encoded_contexts, steps=encoded_counterexample.eq_50_is_eq_8,
+    corrected=corollary_2.encoded_contexts,
     cites=["theorem-2", "eq-48"], narrower=narrower, errata=[replace(errata[0], same_as="eq-49"), errata[1]],
 )  # fmt: skip
 said("A.4¶5", "N sequences of n tokens have at most nN different tokens", corollary_1.tokens_listed)

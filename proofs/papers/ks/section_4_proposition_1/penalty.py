@@ -14,7 +14,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.quantiser import printed_58, quant, quant_step
-from proofs.papers.ks.section_4_proposition_1.step_function import D, Z, d, delta, k_in, q, ranges, t, t_in, z
+from proofs.papers.ks.section_4_proposition_1.step_function import D, Z, d, delta, k_in, q, ranges, t, z
 from proofs.papers.ks.vocabulary import k, n, named, paper, together
 from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.networks.relu import relu
@@ -196,37 +196,12 @@ def penalties_sum_outside(p: Proof) -> Fact:
     return p.have(p.goal, row, entry, own)
 
 
-@paper.claim(given=[grained, *c_in, *o_in, is_outside], shows=first_layer_printed(Z, t, k) <= 0)
-def not_positive_outside(p: Proof) -> None:
-    """At most 1, less at least 1."""
-    p.apply("ideal_le", z=Z(t, k), label="most")
-
-
 def all_entries(claim: Callable[[Term], Term]) -> Term:
     """This holds of all entries of Z."""
     return every(lambda t: every(lambda k: claim(Z(t, k)), 1, n), 1, d)
 
 
 own_cell = [q >= 1, q <= D, (q - 1) / D <= Z(t, k), Z(t, k) < q / D]
-
-
-@paper.claim(
-    given=[grained, all_entries(lambda x: 0 < x), all_entries(lambda x: x < 1), *t_in, *k_in, *own_cell],
-    shows=eq(first_layer_printed(Z, t, k), q / D),
-)
-def quantised_inside(p: Proof) -> Fact:
-    """No penalties."""
-    p.given(low=all_entries(lambda x: 0 < x), high=all_entries(lambda x: x < 1))
-    positive, below = (p.specialize(p.specialize(name, t), k) for name in ("low", "high"))
-    x = Z(t, k)
-    values_ = [*p.reduce_ite(positive, penalty(x)), *p.reduce_ite(p.have(x <= 1), ite(x <= 1, 0, num(-1)))]
-    entries = p.have(eq(penalty(x), 0), *values_)
-    row = p.apply("sum_eq", entries, f=fun(lambda k: penalty(Z(t, k))), g=fun(lambda k: num(0)), lo=1, hi=n)
-    rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
-    total = p.have(eq(rows(t), 0), row)
-    p.apply("sum_eq", total, f=rows, g=fun(lambda t: num(0)), lo=1, hi=d, label="none")
-    p.apply("quant_inside", z=x, label="step")
-    return p.have(p.goal, *p.reduce_ite(below, ite(1 <= x, 1, 0)))
 
 
 @paper.claim(given=[grained], shows=ideal(z) >= 0)

@@ -50,12 +50,10 @@ from proofs.papers.ks.section_4_proposition_1.penalty import (
     eq_61_refuted,
     first_layer_printed,
     first_layer_put_right,
-    not_positive_outside,
     own_cell,
     printed_59,
     printed_60,
     printed_61,
-    quantised_inside,
     sides_59,
 )
 from proofs.papers.ks.section_4_proposition_1.positional_encodings import any_continuous
@@ -244,7 +242,6 @@ display(
             (grained, all_entries(lambda x: 0 <= x), all_entries(lambda x: x <= 1), *t_in, *k_in, *own_cell),
             eq(first_layer_printed(Z, t, k), q / D),
         ),
-        quantised_inside, not_positive_outside,
     ],
     given=[grained, *t_in, *k_in], defines=first_layer_printed(Z, t, k),
     narrower="It is another function, with δ and P in it.",
@@ -363,7 +360,7 @@ display(
     attention_on_grid.printed_65, corrected=attention_on_grid.eq_65_claim,
     narrower="It is for (60) in the place of its networks, and for every D.",
     steps=[
-        Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), network_exists.beyond_grid,
+        Claim(tuple(step_65), value + move < inv(4 * num(1) * D)),
         Claim(
             (*given_63, *outside, *attention_on_grid.t_in, 0 < delta), attended(put_right_tokens) < inv(4 * num(1) * D),
         ),
@@ -384,7 +381,7 @@ display(
         Erratum(
             "step", "It is not only for its misprints that it fails for the networks: with the sum of (58) and the "
             "signs of (59) put right, an entry in (−δ, 0) or (1, 1 + δ) has not yet paid its penalty, however small δ "
-            "is.", 2, at_sizes_one(rational(101, 100)),
+            "is.", 1, at_sizes_one(rational(101, 100)),
         ),
     ],
 )  # fmt: skip
@@ -393,7 +390,7 @@ display(
     "corrected: for the grid, not for the whole cube, and ≥ for D = 1",
     attention_on_grid.printed_66, corrected=[attention_on_grid.eq_66_corrected, attention_on_grid.eq_66_strict],
     narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps the "
-    "first layer makes grid sequences", steps=network_exists.ids_inside,
+    "first layer makes grid sequences",
     errata=Erratum(
         "false", "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is "
         "0. The bound holds off the steps, for the grid; for D = 1 both sides can be equal.",
@@ -502,7 +499,7 @@ display(
     "corrected: F̄_1 is that of the corrected (60), and A is any such map, not the layer (67)",
     printed_network.eq_70_printed, corrected=three_errors.eq_70_claim,
     narrower="A looks up f, by assumption; the first layer is another one.",
-    steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), three_errors.cells_fill_the_cube],
+    steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1))],
     errata=Erratum(
         "step", "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.", 0,
         Search(sizes={"d": [1], "n": [2], "D": [2]}),

@@ -615,9 +615,3 @@ def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
 
 cells_given = [d >= 1, n >= 1, D >= 1]
 cell_count = power(grid_size, n)
-
-
-@paper.claim(given=cells_given, shows=eq(cell_count * inv(cell_count), 1))
-def cells_fill_the_cube(p: Proof) -> None:
-    """D^(dn) cells of volume D^(−dn)."""
-    p.apply("power_pos", m=grid_size, k=n, label="cells")

@@ -283,12 +283,6 @@ def share_near_indicator(p: Proof) -> Fact:
 near_uniform = absolute(share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)) <= (1 - share(h)) / (2 * d)
 
 
-@paper.claim(given=[d >= 1, h >= 1, h <= G, j >= 1, j <= G], shows=near_uniform)
-def scores_without_values(p: Proof) -> Fact:
-    """(B.9): block j of the softmax of (B.7) is within (1 − p_s)/2d of 1/2d for j = s, 0 else."""
-    return _scaled(p, 1 / (2 * d))
-
-
 def _scaled(p: Proof, factor: Term) -> Fact:
     near = p.apply("share_near_indicator")
     inv = p.apply("inv_pos", x=2 * d)
@@ -302,19 +296,6 @@ def _scaled(p: Proof, factor: Term) -> Fact:
 
 t_ = plus(h)(r, c)
 near_values = absolute(share(j) / (2 * d) * t_ - ite(eq(j, h), 1, 0) / (2 * d) * t_) <= (1 - share(h)) / (2 * d) * t_
-
-
-@paper.claim(given=[d >= 1, h >= 1, h <= G, j >= 1, j <= G, B0 > 0, t_ >= 0], shows=near_values)
-def scores_with_values(p: Proof) -> None:
-    """(B.10): the same times T >= 0."""
-    p.given(value=t_ >= 0)
-    near = p.apply("scores_without_values")
-    x = share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)
-    up = p.apply("abs_ge", x=x)
-    down = p.apply("abs_ge", x=-x)
-    bound = (1 - share(h)) / (2 * d) * t_
-    p.have(x * t_ <= bound, (near, "value"), (up, "value"), label="above")
-    p.have(-bound <= x * t_, (near, "value"), (down, "value"), label="below")
 
 
 @paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))

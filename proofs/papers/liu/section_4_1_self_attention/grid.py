@@ -75,15 +75,6 @@ def is_label(s: Term) -> Term:
     return both(0 <= s, s <= power(P, length) - 1)
 
 
-@paper.claim(given=grid_laws, shows=every(lambda j: both(0 <= label_sum(j), label_sum(j) <= G - 1), 1, G))
-def labels_in_range(p: Proof) -> Fact:
-    """s = Σ κ_i P^(i−1) runs from 0 to P^m − 1."""
-    with_grid(p)
-    p.given(low=j >= 1, high=j <= G)
-    p.specialize("numbered", j, label="own")
-    return p.exists_intro(both(0 <= label_sum(j), label_sum(j) <= G - 1), [])
-
-
 tuple_a, tuple_b = sequences("a b")
 
 

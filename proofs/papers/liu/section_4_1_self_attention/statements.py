@@ -111,13 +111,13 @@ says = (
     "self-attention within ε of it."
 )
 for theorem in ("4.1", "B.1"):
-    numbered(
-        "theorem",
-        theorem,
-        says,
-        printed=theorem_4_1_square,
-        steps=(theorem_4_1.theorem_4_1, network_outright, construction.room_for_tokens, grid.network_approximates),
-    )
+    numbered("theorem", theorem, says, printed=theorem_4_1_square)
+paper.state(
+    "theorem-4.1-rows", "Theorem 4.1 with a W_V of d rows, by the corrected weights of B.1; the largest "
+    "error of the network with its blocks written out is at most ε.",
+    section="4.1", index=(), kind="finding", printed=(theorem_4_1.theorem_4_1, network_outright),
+    steps=(construction.room_for_tokens, grid.network_approximates),
+)  # fmt: skip
 paper.constant(
     "self-attention-scale-counted", paper.statements["Liu:theorem-4.1"],
     "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: P^(dn) centres count as dnP",
@@ -169,7 +169,7 @@ paper.state(
     "Corrected: it has to be nearer than all others; where two are nearest, neither has more than 1/2.",
     section="4.1",
     index=("4.1¶22", "4.1¶23", "B.1¶9", "B.1¶32", "B.1¶46"), kind="fact", printed=selected_centre.always_selected,
-    corrected=selected_centre.nearest_selected, steps=selected_centre.tied_not_selected,
+    corrected=(selected_centre.nearest_selected, selected_centre.tied_not_selected),
     errata=Erratum(
         "false", "Between two nearest centres the weight does not come close to 1, whatever R is: at 0, between −1 and "
         "1, it is 1/2. It need not: both have values close to f(Z), which is how Theorem 4.1 is proved.",
@@ -187,7 +187,7 @@ for section, number in (("4.1", 5), ("B.1", 4)):
 paper.state(
     "definition-B.1", "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals. "
     "Corrected: the middles of the intervals, not their left ends.",
-    section="B.1", index="Definition B.1", kind="definition", steps=grid.coordinate_near, **of_centres(),
+    section="B.1", index="Definition B.1", kind="definition", **of_centres(),
 )  # fmt: skip
 display(
     "B.1",
@@ -198,7 +198,7 @@ display(
 paper.state(
     "remark-B.1", "Tuples of dn digits from 0 to P − 1 and labels from 0 to P^(dn) − 1 correspond one to one.",
     section="B.1", index="Remark B.1", kind="remark", printed=digits_and_blocks.labels_one_to_one,
-    steps=(grid.tuples_are_labels, grid.labels_in_range),
+    steps=grid.tuples_are_labels,
 )  # fmt: skip
 display(
     "B.1", 6, "The label s of a tuple of digits, from 0 to P^(dn) − 1.",
@@ -358,7 +358,7 @@ paper.state(
     "which T − E is 2f/B_0. Corrected: 2f/B_0, not 2f/(2dB_0).",
     section="B.1", index="Remark B.2", kind="remark",
     corrected=construction.scores_carry_values,
-    steps=(construction.scores_add, construction.scores_without_values, construction.scores_with_values),
+    steps=construction.scores_add,
     printed=Claim(valued, grid.both(construction.scores_add.shows, halved)),
     errata=Erratum("false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, valued_by_two),
 )  # fmt: skip
@@ -533,7 +533,6 @@ display(
 )  # fmt: skip
 display(
     "B.1", 61, "f(ṽ_jm) is within ε/3 of f(Z).", "B.17", printed=construction.close_value_printed,
-    steps=grid.nearest_has_close_value,
 )  # fmt: skip
 display(
     "B.1",
@@ -567,8 +566,8 @@ far_display = display(
     "ln(3B_0Gε/2); far means farther than δ in ‖·‖_∞, with P ≥ 2D√(dn)/δ; and ≤ where no centre is far.",
     "B.21",
     printed=(estimate.too_small, below_on_grid, estimate.none_far),
-    corrected=(*far_cases, nearest_centre.far_at_scale, grid.nearest_square, grid.far_in_square),
-    steps=estimate.far_by_gap, errata=scale_errata, narrower=far_values + in_square.format("jm", "dn"),
+    corrected=(*far_cases, nearest_centre.far_at_scale, grid.nearest_square, grid.far_in_square, estimate.far_by_gap),
+    errata=scale_errata, narrower=far_values + in_square.format("jm", "dn"),
 )  # fmt: skip
 paper.constant(
     "self-attention-scale", far_display, "the least scale R that makes the far centres contribute at most ε/3",

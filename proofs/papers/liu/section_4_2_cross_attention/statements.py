@@ -106,7 +106,7 @@ from proofs.theorems.algebra.powers import power
 numbered(
     "theorem", "4.2", "For every continuous function on a product of two compact sets and every ε there are a layer "
     "Linear, for both inputs, and a cross-attention within ε of it.",
-    printed=theorem_4_2_square, steps=theorem_4_2_one_layer, cites="theorem-B.3",
+    printed=theorem_4_2_square, cites="theorem-B.3",
     errata=Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements."),
 )  # fmt: skip
 paper.constant(
@@ -133,8 +133,13 @@ numbered(
     "theorem", "B.3", "For every continuous function on a product of two compact sets and every ε there are two layers "
     "Linear and a cross-attention within ε of it.",
     printed=theorem_B_3,
-    steps=(theorem_4_2, pair_network.cross_network_outright, pair_network.room_for_tokens_at_pairs,
-        pair_network.cross_network_approximates),
+)  # fmt: skip
+paper.state(
+    "theorem-4.2-rows", "Theorems 4.2 and B.3 with a W_V of d rows, by the corrected weights of B.3, with two "
+    "layers Linear, with one for both inputs, and with the blocks of the network written out.",
+    section="4.2", index=(), kind="finding",
+    printed=(theorem_4_2, theorem_4_2_one_layer, pair_network.cross_network_outright),
+    steps=(pair_network.room_for_tokens_at_pairs, pair_network.cross_network_approximates),
 )  # fmt: skip
 display("B.3", 1, "The largest error of the network is at most ε.", printed=theorem_B_3)
 display(
@@ -605,7 +610,6 @@ display(
 close_value = for_pairs(construction.close_value_printed)
 display(
     "B.3", 57, "f at the nearest pair is within ε/3 of f(Z).", printed=close_value,
-    steps=for_pairs(grid.nearest_has_close_value),
 )  # fmt: skip
 
 
@@ -631,11 +635,6 @@ display(
         only_G,
     ),
 )  # fmt: skip
-
-
-def all_pairs(f: Callable[[Term, Term], Term]) -> Term:
-    """What is said of all pairs of centres."""
-    return every(lambda i: every(lambda j: f(i, j), 1, G), 1, G)
 
 
 def pair_apart(i: Term, j: Term, a: Term, b: Term) -> Term:
@@ -724,7 +723,8 @@ far_display = display(
     "ln(3B_0Gε/2); far means farther than δ in ‖·‖_∞; and ≤ where no pair is far.",
     "B.46",
     printed=(estimate.too_small, below_on_grid, unproved(estimate.none_far), fewer_than_G),
-    corrected=(*far_parts, finer_square, for_pairs(grid.far_in_square)), steps=for_pairs(estimate.far_by_gap),
+    corrected=(*far_parts, finer_square, for_pairs(grid.far_in_square),
+        for_pairs(estimate.far_by_gap)),
     errata=(
         Erratum(
             "false", estimate.by_turns.format("The logarithm must be ln(6B_0G²/ε)"), 0, estimate.scale_search,
@@ -742,12 +742,9 @@ paper.constant(
     needed=8 / (3 * (delta * delta)) * log(6 * B0 * (G * G) / eps), needed_by=far_parts[-1],
     note="For R ≥ 0. There are G² pairs of centres.",
 )  # fmt: skip
-joined = tuple(
-    grid_case(claim) for claim in (nearest_centre.near_two_parts, nearest_centre.near_joined, nearest_centre.near_total)
-)
+joined = tuple(grid_case(claim) for claim in (nearest_centre.near_joined, nearest_centre.near_total))
 display(
     "B.3", 63, "The near pairs and the nearest one, by (B.44) and (B.45).", printed=for_pairs(estimate.near_and_best),
-    steps=joined[0],
 )  # fmt: skip
 
 
@@ -759,7 +756,7 @@ def of_E(words: str) -> str:
 display(
     "B.3", 64, "Together at most 2ε/3. Corrected: η_m is left out of the near pairs, where it is counted twice.",
     "B.47",
-    printed=(unproved(estimate.near_joined), for_pairs(estimate.near_shares)), corrected=joined[1:],
+    printed=(unproved(estimate.near_joined), for_pairs(estimate.near_shares)), corrected=joined,
     errata=Erratum("false", of_E(estimate.taken_twice), 0, doubled(estimate.one_centre), same_as="eq-B.18"),
     narrower=estimate.near_values,
 )  # fmt: skip

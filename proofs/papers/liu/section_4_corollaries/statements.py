@@ -74,9 +74,13 @@ for section, place, number, corollary, measurable, printed, by, values_at in (
     fields: dict[str, Any] = {
         "printed": printed,
         "corrected": corollary,
-        "steps": measurable,
         "narrower": "f has to be in L_p, not only in L_1.",
     }
+    paper.state(
+        f"corollary-{place}.1-measurable", f"For every f on {domain} that is measurable, equal to a continuous "
+        "function but on a set as small as one likes, with a finite integral of ‖f‖_p^p, there are such layers.",
+        section=place, index=(), kind="finding", printed=measurable,
+    )  # fmt: skip
     first = Erratum("false", not_in_L_p, by=by, at=values_at)
     again = replace(first, same_as="corollary-4.1.1")
     for id, where, index, kind in (
@@ -219,8 +223,8 @@ other = Erratum(
     "typo", "It holds, since the first set is empty by the inequality before it. Used is the same of f in place of g: "
     "where the network is not within ε_0 of f has measure at most Δ.",
 )  # fmt: skip
-B_25: dict[str, Any] = {"printed": lusin.eq_B_25_printed, "steps": lusin.eq_B_25, "errata": other}
-B_50: dict[str, Any] = {"printed": lusin.eq_B_50_printed, "steps": lusin.eq_B_50, "errata": other}
+B_25: dict[str, Any] = {"printed": lusin.eq_B_25_printed, "errata": replace(other, by=lusin.eq_B_25)}
+B_50: dict[str, Any] = {"printed": lusin.eq_B_50_printed, "errata": replace(other, by=lusin.eq_B_50)}
 for section, numbers, exists_g, fields in (
     ("B.2", ("B.24", "B.25"), lusin.lusin_sequences, B_25),
     ("B.4", ("B.49", "B.50"), lusin.lusin_pairs, B_50),

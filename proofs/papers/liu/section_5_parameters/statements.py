@@ -184,7 +184,6 @@ display(
     "C.1", 18, "The output with the matrices found so far; the halves are subtracted. Corrected: Linear has block j at "
     "columns jd + s, as in the corrected (B.5).",
     corrected=attends,
-    steps=(over_balls(self_attention.halves_subtract), over_balls(self_attention.difference_is_value)),
     errata=Erratum("typo", construction.other_columns, same_as="eq-B.5"),
 )  # fmt: skip
 display("C.1", 19, "X_1 adds up the blocks.", printed=over_balls(self_attention.blocks_add_up))
@@ -327,17 +326,6 @@ display(
     34,
     "The far centres add at most 2B_0 times their weights.",
     printed=over_balls(estimate.far_bounded_printed),
-    steps=Claim(
-        tuple(
-            substitute(g, {G: N_x, nearest_centre.reach: fun(square), nearest_centre.cut: delta * delta})
-            for g in nearest_centre.far_bounded.given
-        ),
-        substitute(
-            nearest_centre.far_bounded.shows,
-            {G: N_x, nearest_centre.reach: fun(square), nearest_centre.cut: delta * delta},
-        ),
-        "far_bounded_in_balls",
-    ),
 )
 far_parts = tuple(map(ball_case, (*nearest_centre.far_steps, nearest_centre.far_at_scale)))
 *_, strict = estimate.scale_errata
@@ -349,7 +337,7 @@ scale_display = display(
     "ln(6B_0N_x/ε), not ln(3B_0N_xε/2); far means farther than δ in the 2-norm; and ≤ where no centre is far.",
     "C.12",
     printed=(for_balls(estimate.too_small), for_balls(estimate.below_squares), for_balls(estimate.none_far)),
-    corrected=far_parts, steps=over_balls(estimate.far_by_gap),
+    corrected=(*far_parts, over_balls(estimate.far_by_gap)),
     errata=(
         refuted(estimate.by_turns.format("The logarithm must be ln(6B_0N_x/ε)"), 0, estimate.scale_search, "eq-B.21"),
         Erratum("gap", estimate.exponents_of.format("J_1"), 1, far_ball, same_as="eq-B.21#2"),

@@ -10,17 +10,10 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e2_lemma_7.quantiser import NETWORK as QUANTISER
 from proofs.papers.yun.appendix_e2_lemma_7.quantiser import V, X, in_cell
-from proofs.papers.yun.appendix_e3_lemma_8.category_3 import CATEGORY_3
 from proofs.papers.yun.appendix_e3_lemma_8.column_ids import y
-from proofs.papers.yun.appendix_e3_lemma_8.columns_in_any_order import output_id
-from proofs.papers.yun.appendix_e3_lemma_8.contextual_mapping import GRID_POINT, GTILDE, TWO_SAME
-from proofs.papers.yun.appendix_e3_lemma_8.last_layer import g_c, t_l, t_r
-from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN
-from proofs.papers.yun.appendix_e3_lemma_8.sweep import SWEEP, W
-from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import LOWERED_NETWORK, A, S, after_all, contexts, of_context
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, z
+from proofs.papers.yun.appendix_e3_lemma_8.sweep import W
+from proofs.papers.yun.vocabulary import M, d, delta, k, m, n, of_order, paper, q, tower
 from proofs.theorems.algebra.powers import falling
 from proofs.theorems.combinatorics.arrangements import distinct_columns
 from proofs.theorems.integration.integrals import cost, covered, distance_at_most, distance_below
@@ -58,71 +51,6 @@ ON_CUBE = {
     "cell_high": every(lambda k: every(lambda i: in_cell(X(i, k), y(i, k))[1], 1, d), 1, n),
     "handed_on": every(lambda k: every(lambda i: eq(W(0, i, k), V(d, m + 1, i, k)), 1, d), 1, n),
 }
-GIVEN_X = GRID_POINT | QUANTISER | ON_CUBE
-
-
-@paper.theorem
-def quantised_start(p: Proof) -> None:
-    """X in the cube of L ⊢ the quantiser gives L."""
-    p.given(**GIVEN_X, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
-    for label in ("cell_low", "cell_high", "entries_low", "entries_high", "handed_on"):
-        p.specialize(label, k, i, label=f"{label}_ik")
-    quantised = p.apply("lemma_7_inside", j=k, k=y(i, k))
-    column = p.generalize(i, p.have(eq(W(0, i, k), y(i, k) * delta), quantised, "handed_on_ik"), "i_low", "i_high")
-    p.qed(p.generalize(k, column, "k_low", "k_high"))
-
-
-CONTEXT = {
-    "q_low": 1 <= q,
-    "q_high": q <= contexts,
-    "is_context": every(lambda i: eq(g_c(i, j), S(q, i)), 1, d),
-    "not_negative": every(lambda i: 0 <= S(q, i), 1, d),
-}
-in_j = fun(lambda i: g_c(i, j))
-VALUE_MAP = {label: substitute(g, {z: in_j}) for label, g in LOWERED_NETWORK.items()}
-PIPELINE = {**GIVEN_X, "layers_": SWEEP["layers"], **COLUMN, **VALUE_MAP}
-zero_out = every(lambda i: eq(after_all(i), 0), 1, d)
-
-
-def zero_value(p: Proof, outside: Fact) -> Fact:
-    """No id in [t_l, t_r]: the output is 0."""
-    both = p.apply("lemma_9_values", z=in_j)
-    return p.exists_elim(both, [], lambda _, zero: p.rule("mp", zero, outside), label="out")
-
-
-@paper.claim(
-    [*PIPELINE.values(), GTILDE["distinct"], *CONTEXT.values()], shows=every(lambda i: eq(after_all(i), A(q, i)), 1, d)
-)
-def pipeline_value(p: Proof) -> Fact:
-    """Lemma 7 gives L, Lemma 8 a context in [t_l, t_r], Lemma 9 its value."""
-    p.apply("quantised_start", label="start")
-    p.apply("code_same", s=in_j, t=of_context(S, q), label="code")
-    both = p.apply("lemma_9_values", z=in_j)
-    values, _ = p.obtain(
-        both,
-    )
-    return p.specialize(values, q)
-
-
-@paper.claim([*PIPELINE.values(), *TWO_SAME.values()], shows=zero_out)
-def pipeline_duplicates(p: Proof) -> Fact:
-    """Two equal columns: all ids are below t_l."""
-    p.apply("quantised_start", label="start")
-    p.apply("property_4_duplicates", label="below")
-    low, high = p.rule("assume", t_l <= output_id(j)), p.rule("assume", output_id(j) <= t_r)
-    false = p.have(FALSE, low)
-    return zero_value(p, p.discharge(false, low.concl, high.concl))
-
-
-VALUE_LAYERS = {f"{label}_of_values": g for label, g in VALUE_MAP.items() if label not in ("m_low", "d_low", "n_low")}
-
-
-@paper.claim([2 <= n, *CATEGORY_3, *COLUMN.values(), *VALUE_LAYERS.values()], shows=zero_out)
-def pipeline_outside(p: Proof) -> Fact:
-    """Some entry is −δ^(-nd), as an entry of X lies outside of [0, 1): no id lies in [t_l, t_r]."""
-    low, high = p.rule("assume", t_l <= output_id(j)), p.rule("assume", output_id(j) <= t_r)
-    false = p.apply("property_4_outside", low, high)
-    return zero_value(p, p.discharge(false, low.concl, high.concl))
 
 
 # --- Proposition 5, Theorem 2 -----------------------------------------------------------------------------------------
@@ -184,18 +112,6 @@ def duplicates_of_order(p: Proof) -> Fact:
     constant = n * (n - 1) / 2
     weight = p.apply("power_pos", k=n * d)
     return p.exists_intro(p.goal, [constant], weight)
-
-
-@paper.claim(
-    [*FINE, 0 <= B, every(lambda e: err(e) <= B * (1 - differ(e)), 1, tower(n))],
-    shows=volume * sigma(lambda e: err(e), 1, tower(n)) <= B * (n * (n - 1) / (2 * M)),
-)
-def distance_small(p: Proof) -> Fact:
-    """No error where the columns differ, at most B = sup ‖f‖^p elsewhere."""
-    sum_ = p.apply("sum_le", f=err, g=fun(lambda e: B * (1 - differ(e))), lo=1, hi=tower(n))
-    p.apply("power_pos", k=n * d, label="weight")
-    rare = p.apply("duplicates_rare")
-    return p.have(p.goal, (inv(tower(n)), sum_), (0 <= B, rare))
 
 
 # --- C: the triangle inequality, and Theorem 2 ------------------------------------------------------------------------
@@ -272,11 +188,3 @@ def two_thirds_and_rate(p: Proof) -> Fact:
         return p.specialize(held, t, using=[less])
 
     return p.exists_elim(found, [eta], prove, goal)
-
-
-@paper.claim([*FINE, 0 < B, 0 < eta, 1 <= p_, B * (n * (n - 1)) <= eta * m], shows=B * (n * (n - 1) / (2 * M)) <= eta)
-def delta_exists(p: Proof) -> Fact:
-    """m = 1/δ >= B^p n (n − 1)/η is enough, as δ^d <= δ."""
-    p.apply("power_le", a=num(1), b=d, label="grow")
-    p.apply("power_pos", k=d, label="M_pos")
-    return p.have(p.goal, B * (n * (n - 1)) <= eta * m, (0 < eta, "grow"), eta * M, scale=["M_pos"])

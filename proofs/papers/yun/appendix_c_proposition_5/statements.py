@@ -20,7 +20,6 @@ from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import (
 )
 from proofs.papers.yun.appendix_e4_lemma_9 import lemma_9
 from proofs.papers.yun.appendix_f_lemma_6 import lemma_6
-from proofs.papers.yun.appendix_f_lemma_6.statements import relu_pieces, softmax_limit
 from proofs.papers.yun.section_2_transformers.blocks import SIZES
 from proofs.papers.yun.sentences import layers as all_layers
 from proofs.papers.yun.vocabulary import d, m, n, paper, tower
@@ -53,9 +52,7 @@ proposition_5_ = paper.state(
     section="C", index="Proposition 5", kind="proposition", printed=proposition_5.proposition_5,
     steps=(proposition_5.steps_approximated, exact_network.step_function_values,
         exact_network.stages_right, lemma_9.sweep_values, proposition_5.cost_in_listed_pairs,
-        proposition_5.pairs_integral,
-           approximation.pipeline_value, approximation.pipeline_duplicates, approximation.pipeline_outside,
-           approximation.duplicates_rare, approximation.distance_small),
+        proposition_5.pairs_integral),
     cites=("lemma-7", "lemma-8", "lemma-9"),
 )  # fmt: skip
 paper.constant(
@@ -69,9 +66,7 @@ paper.state(
     "T^(2,1,4) with d_p(ḡ, g) ≤ ε/3 over W; corrected: on compact sets; over all of R^(d×n) nothing is known here",
     section="C", index="Lemma 6", kind="lemma", printed=LEMMA_6,
     corrected=lemma_6.lemma_6,
-    steps=(
-        lemma_6.modified_near_transformer, lemma_6.modified_approached, *softmax_limit.steps, *relu_pieces.corrected,
-    ),
+    steps=(lemma_6.modified_near_transformer, lemma_6.modified_approached),
     errata=Erratum(
         "gap",
         "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n ≥ 2: on "

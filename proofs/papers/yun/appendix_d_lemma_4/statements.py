@@ -18,6 +18,7 @@ paper.state(
 paper.state(
     "D-2", "the step function with the values of f at the centres of the cubes is permutation equivariant: for X in "
     "the cube of L, f̄(XP) = f(C_LP) = f(C_L P) = f(C_L)P = f̄(X)P",
-    section="D", index="D[2]", printed=(lemma_4.turned_at_centre, lemma_4.centre_turned, lemma_4.centre_value_turned),
-    steps=(lemma_4.cube_turned, lemma_4.f_bar_equivariant),
+    section="D", index="D[2]", printed=(
+        lemma_4.turned_at_centre, lemma_4.centre_turned, lemma_4.centre_value_turned, lemma_4.f_bar_equivariant,
+    ), steps=lemma_4.cube_turned,
 )  # fmt: skip

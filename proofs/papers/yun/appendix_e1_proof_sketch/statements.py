@@ -26,7 +26,6 @@ from proofs.papers.yun.beyond.factors_enough import entries_differ, largest
 from proofs.papers.yun.beyond.factors_too_small import last_too_small, too_small
 from proofs.papers.yun.beyond.interval_ends import greatest, least
 from proofs.papers.yun.section_2_transformers.transformer_class import attention_layer_member, tokens_member
-from proofs.papers.yun.section_3_approximation.hat_layers import ids_valued, layers_of_values
 from proofs.papers.yun.sentences import average_detects, steps_bounded, value_layers_few
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, tower
 from proofs.theorems.algebra.powers import falling
@@ -61,8 +60,7 @@ paper.state(
     "there is a function g_q made of d/δ + d token-wise layers with activations in Φ that takes every entry in [kδ, (k "
     "+ 1)δ), k = 0, …, 1/δ − 1, to kδ, and every other one to −δ^(-nd)",
     section="E.1.1", index="Lemma 7", kind="lemma", printed=quantiser_network.lemma_7_network,
-    steps=(quantiser.lemma_7_entries, quantiser.lemma_7_inside, quantiser.lemma_7_below, quantiser.lemma_7_above,
-        quantiser.lemma_7_layers),
+    steps=(quantiser.lemma_7_entries, quantiser.lemma_7_inside, quantiser.lemma_7_below, quantiser.lemma_7_above),
 )  # fmt: skip
 paper.state(
     "E.1.1-1", "the scalar quantiser: kδ on the cell [kδ, (k + 1)δ), −δ^(-nd) outside of the cells, which fill [0, 1)",
@@ -90,7 +88,7 @@ paper.state(
     "f(L)_k for all L in the set; if q = uᵀQ, some Transformer takes each token of Q(L), whatever the others are, to "
     "that of f(L)",
     section="E.1.2", index=("E.1.2¶3",), kind="fact", printed=(contexts_looked_up, contexts_valued),
-    steps=(any_ids_valued, ids_valued, layers_of_values),
+    steps=any_ids_valued,
 )  # fmt: skip
 paper.state(
     "text-E.1.2-4", "the average of the tokens changes if one of them does",
@@ -118,7 +116,7 @@ lemma_8 = paper.state(
         contextual_network.same_id_permuted, contextual_network.sweep_contexts, contextual_mapping.property_1,
         contextual_mapping.property_2, contextual_mapping.property_3_low, contextual_mapping.property_3_high,
         contextual_mapping.property_4_duplicates, contextual_mapping.property_4_outside, last_layer.left_positive,
-        last_layer.left_below_right, contextual_mapping.attention_layers,
+        last_layer.left_below_right,
     ),
 )  # fmt: skip
 paper.constant(
@@ -177,7 +175,7 @@ paper.state(
     "g_c(L) to that of A_L for L in G̃_δ, and to 0 for the other points of the extended grid; by its steps there are 1 "
     "+ 2d + n C(δ^(-d), n) layers, at most 5/4 n δ^(-dn)/n!",
     section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9.lemma_9_sentence,
-    steps=(lemma_9.values_mapped, lemma_9.sweep_values, look_up_network.lemma_9_network,
+    steps=(lemma_9.values_mapped, look_up_network.lemma_9_network,
         lemma_9_values, contexts_at_most, value_layers_few),
 )  # fmt: skip
 paper.state(
@@ -210,12 +208,12 @@ paper.state(
     "the same (E.1.2-g_c). There are as many: every number in the range is that of a pair, and no two have the same",
     section="E.1.3", index=(), kind="fact",
     printed=(number_of_contexts.number_low, number_of_contexts.number_high, number_of_contexts.same_number_context,
-        number_of_contexts.context_numbers_apart, number_of_contexts.contexts_by_power),
+        number_of_contexts.context_numbers_apart, number_of_contexts.contexts_by_power,
+        number_of_contexts.reached_first, number_of_contexts.reached_last, number_of_contexts.reached_order,
+        number_of_contexts.place_first, number_of_contexts.place_last, number_of_contexts.number_reached),
     steps=(
         number_of_contexts.same_number_place, number_of_contexts.same_number_ids,
-        number_of_contexts.same_context_number, number_of_contexts.reached_first, number_of_contexts.reached_last,
-        number_of_contexts.reached_order,
-        number_of_contexts.place_first, number_of_contexts.place_last, number_of_contexts.number_reached,
+        number_of_contexts.same_context_number,
     ),
 )  # fmt: skip
 # --- E.1.4 ------------------------------------------------------------------------------------------------------------
@@ -226,11 +224,12 @@ DELTA_D = Erratum(
 )  # fmt: skip
 with_duplicates = paper.state(
     "E.1.4-distance", "the share of the grid points with equal columns, which is the volume of their cubes, is at most "
-    "n(n − 1)/2 δ^d, and B^p times that bounds d_p^p; corrected: n(n − 1)/2 δ^d, not δ^d, which is right for n = 2 "
+    "n(n − 1)/2 δ^d; corrected: n(n − 1)/2 δ^d, not δ^d, which is right for n = 2 "
     "only",
     section="E.1.4", index=(), kind="fact",
-    printed=Claim(tuple(approximation.FINE), bad_volume <= inv(M)), corrected=approximation.duplicates_rare,
-    steps=(distinct_columns_counted, approximation.lost_volume, approximation.distance_small), errata=DELTA_D,
+    printed=Claim(tuple(approximation.FINE), bad_volume <= inv(M)),
+    corrected=approximation.duplicates_rare,
+    steps=(distinct_columns_counted, approximation.lost_volume), errata=DELTA_D,
 )  # fmt: skip
 paper.constant(
     "duplicate-volume", with_duplicates, "the volume of the cubes with two equal columns", inv(M),
@@ -243,7 +242,6 @@ paper.state(
     "token-wise layers that quantise, attention layers that tell contexts apart and token-wise layers that look values "
     "up, one after the other, give A_L on the cube of L if the columns of L differ, else 0, and 0 outside of the cubes",
     section="E.1.4", index="E.1.4[1]", printed=exact_network.stages_right,
-    steps=(approximation.pipeline_value, approximation.pipeline_duplicates, approximation.pipeline_outside),
 )  # fmt: skip
 paper.state(
     "text-E.1.4-6", "every f̄ in F̄_PE(δ) is bounded: ‖f̄(X)‖_p^p ≤ B for some B ≥ 0 and all X",

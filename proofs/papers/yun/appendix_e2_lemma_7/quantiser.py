@@ -430,13 +430,6 @@ def lemma_7_above(p: Proof) -> Fact:
     return by_scalar(p, "quantised_above", high=1 <= X(i, j))
 
 
-@paper.claim(FINE, shows=eq(sigma(lambda r: 1 + sigma(lambda v: num(1), 0, m - 1), 1, d), d / delta + d))
-def lemma_7_layers(p: Proof) -> None:
-    """One layer clips and m layers round, for each of the d rows."""
-    p.apply("sum_const", lo=0, hi=m - 1, label="windows")
-    p.apply("sum_const", lo=1, hi=d, label="rows")
-
-
 cells = every(lambda k_: substitute(implies(*list(X_CELL.values())[2:], eq(quantised, k * delta)), {k: k_}), 0, m - 1)
 beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X(i, j))]
 

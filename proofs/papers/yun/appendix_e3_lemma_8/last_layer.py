@@ -7,14 +7,13 @@ from collections.abc import Callable
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, ly, xy
+from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, ly
 from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final, final2, lower_bound, upper_bound
-from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids, head, psi
+from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import psi
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import (
     CATEGORY_1,
     COLUMN,
     GRID,
-    category_1,
     gap,
     lx,
     lx2,
@@ -22,7 +21,7 @@ from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import (
     width,
 )
 from proofs.papers.yun.appendix_e3_lemma_8.sweep import SWEEP, W, layer_at
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x, x2
+from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
 from proofs.theorems.algebra.integers import increasing
 
 # --- E.3.1: the last layer -----------------------------------------------------------------------------------------
@@ -41,51 +40,9 @@ def g_c(i: Term, j: Term) -> Term:
 NETWORK = [*CATEGORY_1.values(), *SWEEP.values(), *COLUMN.values()]
 
 
-@paper.theorem
-def last_head(p: Proof) -> None:
-    """1 <= j <= n ⊢ the head of the last layer returns l̃_n in every column."""
-    category_1(p)
-    p.given(**SWEEP, **COLUMN, low=1 <= k, high=k <= n)
-    swept = column_ids(layer_at(M), U)
-    columns = p.apply("sweep_columns")
-    own = p.specialize(columns, j)
-    last_id = p.specialize(columns, n)
-    each = p.specialize(columns, k)
-    p.apply("delta_pos", label="delta_pos")
-    M_pos = p.apply("power_pos", k=d)
-    off = p.apply("shifted_off_grid", x=xy)
-    unit = p.have(0 < M * delta, (M_pos, "delta_pos"))
-    p.have(0 < swept(j), own, off, unit, label="positive")
-    p.apply("psi_max", Z=layer_at(M), u=U, b=0, label="head")
-    p.apply("shifted_increasing", l=ly, label="increasing")
-    below = p.apply("increasing_le", f=fun(lambda j: shifted(ly, j)), i=k, j=n)
-    member = p.have(swept(k) <= swept(n), each, last_id, below)
-    p.generalize(k, member, label="members")
-    greatest = p.apply("max_is", f=swept, lo=1, hi=n, m=n)
-    p.qed(p.have(eq(head(swept, num(0), j), shifted(ly, n)), "head", greatest, last_id))
-
-
 FIRST_ROW = (
     Y(1, j) + sigma(lambda k: tower(k) * gap(ly, j, k), 1, j - 1) + tower(j) * width(ly) + tower(n + 1) * shifted(ly, n)
 )
-
-
-@paper.claim(NETWORK, shows=eq(g_c(num(1), j), FIRST_ROW))
-def output_first_row(p: Proof) -> None:
-    """The sweep adds l̃_j − l_j, the last layer δ^(-(n+1)d) l̃_n."""
-    p.apply("sweep_entries", i=1, k=j, label="swept")
-
-
-@paper.claim([*NETWORK, 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
-def output_other_rows(p: Proof) -> None:
-    """Neither the sweep nor the last layer writes to them."""
-    p.apply("sweep_entries", k=j, label="swept")
-
-
-@paper.claim(NETWORK, shows=eq(sigma(lambda i: U(i) * g_c(i, j), 1, d), context(ly, j)))
-def output_id(p: Proof) -> None:
-    """The last layer adds δ^(-(n+1)d) l̃_n to the id l̃_j."""
-    p.apply("sweep_columns", label="columns")
 
 
 IDS = [*GRID.values(), *COLUMN.values()]

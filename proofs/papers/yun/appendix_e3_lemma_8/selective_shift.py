@@ -52,11 +52,6 @@ paper.notions.define(psi(Z, b, i, j), (Z, b, i, j), "ψ({0}; {1})_{{{2},{3}}}", 
 paper.notions.define(greatest_scores(s), (s, n), "#argmax({0} over 1..{1})", r"\#\mathrm{{argmax}}_{{[1, {1}]}} {0}")
 
 
-@paper.claim([1 <= n], shows=0 < greatest_scores(lambda k: ids(k) * (ids(j) - b)))
-def psi_count(p: Proof) -> None:
-    """The hardmax divides by the number of greatest scores, which is positive."""
-
-
 @paper.claim(COLUMNS, shows=eq(psi(Z, b, num(1), j), head(ids, b, j)))
 def psi_first_row(p: Proof) -> None:
     """By definition."""

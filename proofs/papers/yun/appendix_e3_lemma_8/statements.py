@@ -35,7 +35,7 @@ paper.state(
     "E.3-1", "ψ writes to the first row and is a hardmax head of size 1: a skip connection with two of them, times any "
     "factors, is a modified Transformer of T̄^(2,1,1)",
     section="E.3", index="E.3[1]", kind="definition", given=COLUMNS,
-    defines=psi(Z, b, i, j), printed=pair_member, steps=selective_shift.psi_count,
+    defines=psi(Z, b, i, j), printed=pair_member,
 )  # fmt: skip
 paper.state(
     "E.3-2", "ψ returns the largest id to columns whose id is above b and the smallest to those below, ties included",
@@ -182,11 +182,10 @@ paper.state(
     "E.3.1-12", "the output g_c(L), entry by entry; column j has the κ_j-th of the ids, κ_j = j if they are in order",
     section="E.3.1", index="E.3.1[12]", printed=(columns_in_any_order.first_row_any,
         columns_in_any_order.other_rows_any),
-    steps=(last_layer.output_first_row, last_layer.output_other_rows),
 )  # fmt: skip
 paper.state(
     "E.3.1-13", "the ids of the output are l̃_j + δ^(-(n+1)d) l̃_n; column j has the κ_j-th of the ids",
-    section="E.3.1", index="E.3.1[13]", printed=columns_in_any_order.output_placed, steps=last_layer.output_id,
+    section="E.3.1", index="E.3.1[13]", printed=columns_in_any_order.output_placed,
 )  # fmt: skip
 paper.state(
     "text-E.3.1-17", "the upper bound of Lemma 10 holds for all l̃_j",
@@ -213,7 +212,7 @@ paper.state(
     "<, as the closed intervals may touch; the half-open ones are disjoint",
     section="E.3.1", index=(), kind="fact",
     printed=Claim((*BOTH.values(), final < final2), start + step < tower(n + 1) * final2),
-    corrected=last_layer.intervals_apart, steps=last_layer.context_high,
+    corrected=last_layer.intervals_apart,
     errata=Erratum(
         "strictness",
         "The closed intervals are said to be disjoint, but they have the length by which their ends may differ, so two "

@@ -373,13 +373,3 @@ def sweep_adds(p: Proof) -> None:
     all_ = p.induct(lambda v: implies(v <= M, claim(v)), 0, v, base, next_)
     p.apply("power_ge_two", k=d, label="M_low")
     p.qed(p.specialize(all_, M))
-
-
-@paper.claim(
-    {**CATEGORY_1, **SWEEP, "low": 1 <= k, "high": k <= n, "i_low": 1 <= i, "i_high": i <= d},
-    shows=eq(W(M, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (shifted(ly, k) - ly(k))),
-)
-def sweep_entries(p: Proof) -> None:
-    """1 <= i <= d, 1 <= k <= n ⊢ after the sweep, entry (i, k) is L_ik, plus l̃_k − l_k where i = 1."""
-    p.apply("sweep_adds", label="end")
-    p.apply("sweep_columns", label="columns")

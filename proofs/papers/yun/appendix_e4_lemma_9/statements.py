@@ -68,17 +68,17 @@ paper.state(
 paper.state(
     "E.4-4", "the layer of column j of a context L̄ does not change g_c(L) if L is no permutation of L̄: some column "
     "of L is none of L̄",
-    section="E.4", index="E.4[4]", printed=own_context.layer_silent_elsewhere, steps=value_mapping.silent_on_others,
+    section="E.4", index="E.4[4]", printed=own_context.layer_silent_elsewhere,
 )  # fmt: skip
 paper.state(
     "E.4-5", "if the columns of L are those of L̄ in the order of π, the layer of column j of L̄ fires on the column k "
     "of g_c(L) with π_k = j, and on no other",
-    section="E.4", index="E.4[5]", printed=own_context.layer_fires_on_own, steps=value_mapping.fires_on_own,
+    section="E.4", index="E.4[5]", printed=own_context.layer_fires_on_own,
 )  # fmt: skip
 paper.state(
     "E.4-6", "the layer of column j of L̄ maps the column of g_c(L) that is that of L̄ to its column of A_L, line by "
     "line",
-    section="E.4", index="E.4[6]", printed=own_context.own_context_chain, steps=value_mapping.context_chain,
+    section="E.4", index="E.4[6]", printed=own_context.own_context_chain,
 )  # fmt: skip
 paper.state(
     "E.4-unaffected",
@@ -103,7 +103,6 @@ paper.state(
     "the layers of all contexts, one after another, map the column of each context to its value, if all values have "
     "ids below t_l − δ/2; corrected: the values have to be that small, so that no later layer takes one for a context",
     section="E.4", index=(), kind="fact",
-    printed=any_values, corrected=value_mapping.lemma_9_context, steps=(value_mapping.small_enough,
-        value_mapping.lemma_9_zero), errata=VALUES_FIRE,
+    printed=any_values, corrected=value_mapping.lemma_9_context, errata=VALUES_FIRE,
     narrower="the layers are those of all contexts, and the values have to be small for them",
 )  # fmt: skip

@@ -258,61 +258,11 @@ def code_same(p: Proof) -> None:
     p.qed(p.apply("sum_eq", f=own, g=other, lo=1, hi=d))
 
 
-SAME_CONTEXT = {"q_low": 1 <= q, "q_high": q <= contexts, "is_column": every(lambda i: eq(z(i), S(q, i)), 1, d)}
 fires = trigger(code(z) - x(w) * delta)  # of layer w on a column
-
-
-@paper.claim(
-    {"m_low": 2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT},
-    shows=eq(fires, ite(eq(q, w), 1, 0)),
-)
-def fires_on_own(p: Proof) -> Fact:
-    """The ids of different contexts are different multiples of δ."""
-    p.apply("code_same", s=z, t=of_context(S, q), label="code")
-    same = p.congr(lambda t: trigger(t - x(w) * delta), p.have(eq(code(z), x(q) * delta)))
-    value = ite(eq(q, w), 1, 0)
-
-    def case(order: Fact) -> Fact:
-        chosen = p.reduce_ite(order, value)
-        if order.concl.op == "eq":
-            label = p.congr(lambda w: trigger(x(q) * delta - x(w) * delta), order)
-            return p.have(p.goal, same, "own_fires", label, *chosen)
-        differ = p.specialize("different", q, w, using=[order])
-        # the other order: x_q ≠ x_w
-        return p.have(p.goal, same, "others_silent", differ, *chosen)
-
-    return p.trichotomy(q, w, case)
-
-
-@paper.claim(
-    {"m_low": 2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT, "other": negation(eq(q, w))},
-    shows=eq(fires, 0),
-)
-def silent_on_others(p: Proof) -> Fact:
-    """Another id."""
-    none = p.rule("ite_eq", ite(eq(q, w), 1, 0), "other")
-    return p.have(p.goal, none)
 
 
 (wanted,) = vectors("a")
 chain = (z(i) + (A(w, i) - S(w, i)), z(i) + (wanted(i) - z(i)), wanted(i))
-
-
-@paper.claim(
-    [2 <= m, *CODED.values(), *OWN.values(), every(lambda i: eq(z(i), S(w, i)), 1, d),
-     every(lambda i: eq(wanted(i), A(w, i)), 1, d), *ROW.values()],
-    shows=exists(lambda: [eq(after(z, w, i), chain[0]), eq(chain[0], chain[1]), eq(chain[1], chain[2])]),
-)  # fmt: skip
-def context_chain(p: Proof) -> Fact:
-    """Column i of L is column j of L̄, and so are the columns of values."""
-    p.given(**CODED, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
-    p.apply("code_same", s=z, t=of_context(S, w), label="code")
-    p.specialize("same", i, label="own")
-    p.specialize(every(lambda i: eq(wanted(i), A(w, i)), 1, d), i, label="target")
-    at = p.have(eq(code(z), x(w) * delta))
-    on = p.congr(lambda t: trigger(t - x(w) * delta), at)
-    one = p.apply("own_fires")
-    return p.exists_intro(p.goal, [], (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
 
 
 def is_column(w: Term, value: Callable[[Term], Term]) -> Term:
@@ -499,23 +449,6 @@ paper.notions.define(
     second_value, (a, b, i, j), "g_v(g_c(({2}δ, {3}δ)); {0}, {1})_1",
     r"g_v(g_c(({2}\delta, {3}\delta)); {0}, {1})_{{1}}",
 )  # fmt: skip
-
-
-@paper.claim(
-    [*FINE.values(), 0 <= B, every(lambda i: t(i) <= B, 1, d), B * (M - 1) < t_l - half], shows=code(t) < t_l - half
-)
-def small_enough(p: Proof) -> Fact:
-    """uᵀt <= B Σ m^(i-1) <= B (M − 1)."""
-    p.given(**FINE, B_low=0 <= B, bound=every(lambda i: t(i) <= B, 1, d), room=B * (M - 1) < t_l - half, **ROW)
-    entry = p.specialize("bound", i)
-    weight = p.apply("power_pos", k=i - 1)
-    own, other = fun(lambda i: U(i) * t(i)), fun(lambda i: B * U(i))
-    sum_ = p.apply("sum_le", (weight, entry), f=own, g=other, lo=1, hi=d)
-    geometric = p.apply("geometric_sum", k=d)
-    least = p.have(0 <= m - 2)
-    sign = p.apply("sum_nonneg", f=U, lo=1, hi=d)
-    total = p.have(sigma(U, 1, d) <= M - 1, geometric, (least, sign))
-    return p.have(p.goal, sum_, ("B_low", total), "room")
 
 
 choices = prod(lambda i: M - i + 1, 1, n)  # ordered choices of n different ids

@@ -106,7 +106,7 @@ sweep = paper.state(
     "G.2-sweep", "the n δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n, if the first shifted id lies beyond "
     "all levels of the sweep; corrected: that is assumed, which fails for d = 1, n = 2 and L = (1 − δ, 1) only",
     section="G.2", index=(), kind="fact",
-    printed=(printed_sweep, positional_order), corrected=(positional_sweep, positional_order), steps=first_is_far,
+    printed=(printed_sweep, positional_order), corrected=(positional_sweep, positional_order, first_is_far),
     errata=TWICE, narrower="for d = 1 and n = 2 it fails (G.2-smallest)",
 )  # fmt: skip
 paper.state(

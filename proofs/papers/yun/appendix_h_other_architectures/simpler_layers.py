@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -79,24 +78,6 @@ def averages_may_agree(p: Proof) -> Fact:
 weights = fun(lambda i, j: ite(eq(i, 1), array(2, 4)(j), array(1, 6)(j)), 2)
 
 
-def image(first: int, second: int, j: int) -> Term:
-    """Entry j of the bilinear projection of the row (first, second)."""
-    x = array(first, second)
-    return x(num(j)) + sigma(lambda k: x(k) * weights(k, num(j)), 1, 2)
-
-
-def imaged(first: int, second: int, j: int, value: int) -> Claim:
-    """The entry is this number."""
-
-    def write(p: Proof) -> Fact:
-        """By computing."""
-        return p.rule("compute", p.goal, [], ["leaf", 53], label="out")
-
-    write.__name__ = f"bilinear_{first}{second}_{j}"
-    return paper.claim([], shows=eq(image(first, second, j), value))(write)
-
-
-contexts = [imaged(0, 1, 1, 1), imaged(0, 1, 2, 7), imaged(1, 0, 1, 3), imaged(1, 0, 2, 4)]
 (u,) = vectors("u")
 (listed,) = vectors("L", 3)
 number, at, e = ints("N a e")

@@ -13,7 +13,6 @@ from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import (
     SIZES,
     average,
     bilinear,
-    contexts,
     filter_size,
     number,
     separable,
@@ -70,7 +69,7 @@ paper.state(
     "no bilinear projection computes a contextual mapping (Definition E.1) of a set that contains the sequence 0; "
     "corrected: of sets that contain the sequence 0; of others some do",
     section="H.3", index=(), kind="fact",
-    printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), corrected=simpler_layers.zero_not_told_apart, steps=contexts,
+    printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), corrected=simpler_layers.zero_not_told_apart,
     narrower="the sequence 0 is in the set",
     errata=Erratum(
         "false", "With the weights of the example it takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), four "

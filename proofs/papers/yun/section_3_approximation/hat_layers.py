@@ -261,36 +261,9 @@ def layers_of_values(p: Proof) -> Fact:
 raised = mapping(lambda X, t, k: X(t, k) + C, MATRIX, "Z", "Z")
 
 
-@paper.claim(SIZED, shows=in_T_2_1_4(raised))
-def raised_member(p: Proof) -> Fact:
-    """The bias of a layer."""
-    entry_start(p)
-    nothing = fun(lambda t, q: num(0), 2)
-    put = {"w": nothing, "beta": fun(lambda q: num(0)), "a": nothing, "e": fun(lambda t: C)}
-    made = p.apply("tokens_member", **put)
-    by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
-    tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
-    return member_of(p, p.have(eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
-
-
 def any_value(G: Term) -> list[Term]:
     """G ∈ T^(2,1,4) gives the values of all places."""
     becomes = lambda e: for_column(  # noqa: E731
         lambda X, k: implies(is_column(X, k, e), every(lambda t: eq(G(X, t, k), y(t, e)), 1, d))
     )
     return [in_T_2_1_4(G), every(becomes, 1, M)]
-
-
-@paper.claim([*SIZED, *LISTED.values()], shows=exists(any_value, OPERATOR))
-def ids_valued(p: Proof) -> Fact:
-    """And a last layer adds C to all entries."""
-    entry_start(p)
-    found = p.apply("layers_of_values")
-    p.given(e_low=1 <= e, e_high=e <= M)
-    whole = composed(G, raised)
-    member, _stays, becomes = p.obtain(found, G)
-    at = p.rule("assume", is_column(X, k, e))
-    own = p.specialize(becomes, e, X, k, using=[at])
-    value = p.generalize(t, p.have(eq(whole(X, t, k), y(t, e)), own), "t_low", "t_high")
-    both = p.apply("composed_member", member, g_1=G, g_2=raised, h=2, m=1, r=4)
-    return p.exists_intro(p.goal, [whole], both, value)

@@ -33,7 +33,7 @@ paper.state(
     "for every f in F_PE (continuous, permutation equivariant, with compact support), every p ≥ 1 and ε > 0 there is a "
     "Transformer g in T^(2,1,4) with d_p(f, g) ≤ ε, over all of R^(d×n)",
     section="3", index="Theorem 2", kind="theorem", printed=theorem_2,
-    steps=(theorem_2_on_cube, quantised_look_up, approximation.delta_exists), cites=("lemma-4", "proposition-5",
+    steps=(theorem_2_on_cube, quantised_look_up), cites=("lemma-4", "proposition-5",
         "lemma-6"),
 )  # fmt: skip
 # --- 3.1 --------------------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ paper.state(
     "O(n δ^(-dn)/n!), and with 17d + 4 parameters each they have O(d n δ^(-dn)/n!), as δ tends to 0: at most 11/4 and "
     "231/4 times that; this is arithmetic, the network is that of Proposition 5",
     section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(sentences.layers_order, sentences.parameters_order),
-    steps=(sentences.layers_few, sentences.parameters_few, sentences.limits_attained),
+    steps=(sentences.layers_few, sentences.parameters_few),
     errata=Erratum(
         "gap", "That the order is optimal, and the exponential dependence on d n not to be avoided, is concluded "
         "from how many numbers the values on the cubes are. That bounds what is stored if each parameter stores one; "
