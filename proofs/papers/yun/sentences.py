@@ -20,7 +20,7 @@ from proofs.theorems.algebra.integers import quotient
 from proofs.theorems.algebra.matrices import named
 from proofs.theorems.algebra.powers import falling, power
 from proofs.theorems.analysis.continuity import assumed
-from proofs.theorems.combinatorics.binomials import factorial
+from proofs.theorems.combinatorics.binomials import binomial, factorial
 from proofs.theorems.combinatorics.tilings import tiling
 from proofs.theorems.combinatorics.tuples import LIST, matrix_list
 from proofs.theorems.integration.integrals import size_to_the
@@ -141,6 +141,60 @@ def times_factorial(p: Proof, rest: Term, share: Term) -> Fact:
 def value_layers_few(p: Proof) -> Fact:
     """1 + 2 d <= 1 + M."""
     return times_factorial(p, 1 + 2 * d, rational(5, 4))
+
+
+most_value_layers = 2 + factorial(n) * (1 + 2 * d) + n * (factorial(n) * binomial(n, n))
+
+
+@paper.claim([1 <= d, 2 <= n], shows=2 <= most_value_layers)
+def most_layers_positive(p: Proof) -> Fact:
+    """No part is negative."""
+    size, one = p.apply("factorial_pos", k=n), p.apply("binomial_nonneg", m=n, k=n)
+    n_pos, pos = p.have(0 <= n), p.have(0 <= factorial(n), size)
+    first = p.have(0 <= factorial(n) * (1 + 2 * d), (pos, p.have(0 <= 1 + 2 * d)))
+    last = p.have(
+        0 <= n * (factorial(n) * binomial(n, n)), (p.have(0 <= factorial(n) * binomial(n, n), (pos, one)), n_pos)
+    )
+    return p.have(p.goal, first, last)
+
+
+x_0, most_, whole_ = reals("x_0 A w")
+
+
+@paper.claim([x_0 <= most_, 0 <= most_, 1 <= whole_], shows=x_0 <= most_ * whole_)
+def at_most_multiple(p: Proof) -> Fact:
+    """A <= A w."""
+    return p.have(p.goal, x_0 <= most_, (p.have(0 <= whole_ - 1, 1 <= whole_), 0 <= most_))
+
+
+@paper.claim([x_0 <= rational(5, 4) * whole_, 2 <= most_, 1 <= whole_], shows=x_0 <= most_ * whole_)
+def at_most_larger(p: Proof) -> Fact:
+    """5/4 <= A."""
+    return p.have(
+        p.goal,
+        x_0 <= rational(5, 4) * whole_,
+        (p.have(0 <= most_ - 2, 2 <= most_), p.have(0 <= whole_, 1 <= whole_)),
+        1 <= whole_,
+    )
+
+
+@paper.claim(list(FINE.values()), shows=factorial(n) * value_layers <= most_value_layers * (n * tower(n)))
+def value_layers_of_order(p: Proof) -> Fact:
+    """For M < n there are at most as many contexts as for M = n."""
+    p.given(**FINE)
+    room, less = assumed(p, n <= M, M < n)
+    n_pos, most = p.have(0 <= n), p.apply("most_layers_positive")
+    size = p.apply("factorial_pos", k=n)
+    power_ = p.have(0 <= tower(n) - 1, p.apply("power_pos", k=n * d))
+    whole = p.have(1 <= n * tower(n), (power_, n_pos), "n_low")
+    by = {"x_0": factorial(n) * value_layers, "A": most_value_layers, "w": n * tower(n)}
+    first = p.apply("at_most_larger", p.apply("value_layers_few", room), most, whole, **by)
+    scale = p.have(0 <= n * factorial(n), (size, n_pos), n_pos)
+    fewer = p.apply("binomial_monotone", p.have(M <= n, less), u=M, v=n, k=n)
+    few = p.have(factorial(n) * contexts <= n * (factorial(n) * binomial(n, n)), (fewer, scale))
+    few = p.have(factorial(n) * value_layers <= most_value_layers, few)
+    second = p.apply("at_most_multiple", few, p.have(0 <= most_value_layers, most), whole, **by)
+    return p.cases(n, M, first, second)
 
 
 @paper.claim(list(FITS.values()), shows=factorial(n) * layers <= rational(11, 4) * n * tower(n))

@@ -1,7 +1,8 @@
-"""Equal columns stay equal in attention layers, so that none tell all tokens of the extended grid apart (E.1)."""
+"""Equal columns stay equal in equivariant maps, so that none tell all tokens of the extended grid apart (E.1)."""
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -24,54 +25,10 @@ from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import (
 )
 from proofs.papers.yun.appendix_e2_lemma_7.quantiser import outside
 from proofs.papers.yun.appendix_e3_lemma_8.contextual_equivariance import COLUMNS as PERMUTED
-from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids
 from proofs.papers.yun.section_2_transformers.blocks import pi
-from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q
-from proofs.theorems.analysis.continuity import entries
-from proofs.theorems.networks.hardmax import attended
-from proofs.theorems.networks.permutations import permutation
-
-alike = lambda Y: every(lambda i: eq(Y(i, j), Y(i, q)), 1, d)  # noqa: E731
-MADE = {"N_low": 0 <= N, "made": composed_of(two_heads, G, N)}
-COLUMNS = {"j_low": 1 <= j, "j_high": j <= n, "q_low": 1 <= q, "q_high": q <= n}
-
-
-@paper.claim({**MADE, **COLUMNS, "alike": alike(X)}, shows=alike(fun(lambda i, k: G(X, i, k), 2)))
-def equal_columns_stay(p: Proof) -> Fact:
-    """Layer by layer: what a head adds to a column depends on its id and on all columns together."""
-    p.given(K_low=0 <= K, i_low=1 <= i, i_high=i <= d)
-    claim = lambda K: implies(K <= N, alike(at_state(S, K, X)))  # noqa: E731
-    layers, start, steps, end = p.obtain("made", F, S)
-    sides = [p.specialize(start, X, i, e) for e in (j, q)]
-    begin = p.have(eq(S(num(0), X, i, j), S(num(0), X, i, q)), *sides)
-    base = p.discharge(p.generalize(i, begin), 0 <= N)
-    so_far, room = p.rule("assume", claim(K)), p.rule("assume", K + 1 <= N)
-    now = p.rule("mp", so_far, p.have(K <= N, room))
-    at = [p.get("K_low"), p.have(K <= N - 1, room)]
-    step, layer = p.specialize(steps, K, using=at), p.specialize(layers, K, using=at)
-    Y = at_state(S, K, X)
-
-    def moved(same: Fact) -> Fact:
-        entry = p.specialize(now, i)
-        terms = [fun(lambda o, k=k: U(o) * Y(o, k)) for k in (j, q)]
-        each = p.have(eq(terms[0](i), terms[1](i)), (entry, U(i)))
-        ids = p.apply("sum_eq", each)
-        all_ids = column_ids(Y, U)
-        head_at = lambda x, b: attended(all_ids, lambda k: all_ids(k) * (x - b))  # noqa: E731
-        heads = p.congr(lambda x: head_at(x, low), ids), p.congr(lambda x: head_at(x, high), ids)
-        first = ite(eq(i, 1), 1, 0)
-        added = [(heads[0], first * one), (heads[1], first * two)]
-        values = []
-        for e in (j, q):
-            values.append(p.specialize(step, X, i, e))
-            values.append(p.specialize(same, Y, i, e))
-        return p.have(eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
-
-    next_ = p.exists_elim(layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
-    all_ = p.induct(claim, 0, K, base, p.discharge(next_, room.concl))
-    ends = [p.specialize(end, X, i, k) for k in (j, q)]
-    return p.have(eq(G(X, i, j), G(X, i, q)), *ends, all_)
-
+from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper
+from proofs.theorems.analysis.continuity import assumed, entries
+from proofs.theorems.networks.permutations import equivariant, permutation
 
 X2 = vectors("X'", 2)[0]
 IN_ORDER = every(lambda k: every(lambda i: eq(X2(i, k), X(i, pi(k))), 1, d), 1, n)
@@ -152,25 +109,45 @@ def entry(G: Term, u: Term, L: Term, k: Term) -> Term:
     return sigma(lambda i: u(i) * G(L, i, k), 1, d)
 
 
-def told_apart(N: Term, G: Term, u: Term) -> list[Term]:
-    """N attention layers make G, and no two entries of q(L), q(L') are the same, unless L' is a permutation of L."""
+def told_apart(G: Term, u: Term) -> list[Term]:
+    """G is equivariant, and no two entries of q(L), q(L') are the same, unless L' is a permutation of L."""
 
     def apart(L: Term, other: Term) -> Term:
         own = pairs(lambda j, k: implies(eq(entry(G, u, L, j), entry(G, u, L, k)), eq(j, k)))
         both = pairs(lambda j, k: negation(eq(entry(G, u, L, j), entry(G, u, other, k))))
         return implies(extended(L), extended(other), negation(reordered(L, other)), exists(lambda: [own, both]))
 
-    return [0 <= N, composed_of(two_heads, G, N), for_all(apart, MATRIX, MATRIX)]
+    return [equivariant(G, d, n), for_all(apart, MATRIX, MATRIX)]
 
 
-SECOND = exists(told_apart, "Z", OPERATOR, VECTOR)
+SECOND = exists(told_apart, OPERATOR, VECTOR)
 (u,) = vectors("u")
 zero, ones = fun(lambda i, k: num(0), 2), fun(lambda i, k: delta, 2)
+swap = fun(lambda k: ite(eq(k, 1), 2, ite(eq(k, 2), 1, k)))
+
+
+@paper.claim([2 <= n], shows=exists(lambda: permutation(swap, n)))
+def swap_permutes(p: Proof) -> Fact:
+    """It changes 1 and 2."""
+    p.given(two=2 <= n, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
+    cases, own = [eq(k, 1), eq(k, 2)], ("k_low", "k_high", "two")
+
+    def within(x: Term) -> Fact:
+        return by_cases(p, cases, lambda known: p.have(x, *values(p, known, swap(k)), *known, *own))
+
+    ends = [within(1 <= swap(k)), within(swap(k) <= n)]
+    (same,) = assumed(p, eq(swap(j), swap(k)))
+    once = by_cases(p, [*cases, eq(j, 1), eq(j, 2)], lambda known: p.have(
+        eq(j, k), same, *values(p, known, swap(j), swap(k)), *known, "j_low", "k_low"))  # fmt: skip
+    laws = [p.generalize(k, x, "k_low", "k_high") for x in ends]
+    once = p.generalize(k, p.discharge(once, same.concl), "k_low", "k_high")
+    once = p.generalize(j, once, "j_low", "j_high")
+    return p.exists_intro(p.goal, [], *laws, once)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=negation(SECOND))
 def none_on_extended_grid(p: Proof) -> Fact:
-    """At L = 0, whose columns are all equal, beside L' = δ."""
+    """At L = 0, which the exchange of two columns does not change, beside L' = δ."""
     p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     grids = []
     for value, L in ((num(0), zero), (num(1), ones)):
@@ -186,21 +163,23 @@ def none_on_extended_grid(p: Proof) -> Fact:
 
     other = p.discharge(p.exists_elim(moved, [tau], differ, FALSE), moved.concl)
 
-    def prove(N_low: Fact, made: Fact, law: Fact) -> Fact:
+    def prove(turned: Fact, law: Fact) -> Fact:
         law = p.rule("specialize", p.rule("specialize", law, zero), ones)
         for known in (*grids, other):
             law = p.rule("mp", law, known)
-        same = p.apply("equal_columns_stay", made, N_low, X=zero, j=num(1), q=num(2))
+        turned = p.rule("specialize", p.rule("specialize", turned, zero), swap)
+        for side in p.obtain(p.apply("swap_permutes")):
+            turned = p.rule("mp", turned, side)
+        (second,) = values(p, [p.have(eq(num(1), 1))], swap(num(1)))
+        each = p.specialize(turned, i, 1)
+        each = p.have(eq(G(zero, i, num(1)), G(zero, i, num(2))), each, p.congr(lambda k: G(zero, i, k), second))
         terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
-        each = p.specialize(same, i)
         each = p.have(eq(terms[0](i), terms[1](i)), (each, u(i)))
-        own, _ = p.obtain(
-            law,
-        )
+        own, _ = p.obtain(law)
         return p.change(p.have(FALSE, p.specialize(own, 1, 2, using=["sum_eq", each])), FALSE)
 
-    assumed = p.rule("assume", SECOND)
-    return p.exists_elim(assumed, [N, G, u], prove, FALSE)
+    some = p.rule("assume", SECOND)
+    return p.exists_elim(some, [G, u], prove, FALSE)
 
 
 AT = {m: num(2), d: num(1), n: num(2)}

@@ -26,7 +26,7 @@ from proofs.papers.yun.beyond.factors_enough import entries_differ, largest
 from proofs.papers.yun.beyond.factors_too_small import last_too_small, too_small
 from proofs.papers.yun.beyond.interval_ends import greatest, least
 from proofs.papers.yun.section_2_transformers.transformer_class import attention_layer_member, tokens_member
-from proofs.papers.yun.sentences import average_detects, steps_bounded, value_layers_few
+from proofs.papers.yun.sentences import average_detects, steps_bounded, value_layers_few, value_layers_of_order
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, tower
 from proofs.theorems.algebra.powers import falling
 from proofs.theorems.combinatorics import combinations
@@ -43,8 +43,9 @@ paper.state(
     printed=Claim((2 <= m, 1 <= d, 2 <= n), SECOND), corrected=contextual_network.lemma_8_network,
     steps=equal_columns.none_on_extended_grid,
     errata=Erratum(
-        "false", "Attention layers take equal columns to equal ones, so that q(L) has equal entries if L has equal "
-        "columns, as many points of the extended grid have. Lemma 8 says it of G̃_δ, where the columns are distinct.",
+        "false", "Attention layers are permutation equivariant (Claim 1), and every such map takes equal columns to "
+        "equal ones, so that q(L) has equal entries if L has equal columns, as many points of the extended grid have. "
+        "The formula is about all permutation equivariant maps. Lemma 8 says it of G̃_δ, where the columns are distinct.",
         by=equal_columns.none_on_smallest_grid, at={v.args[0]: value for v, value in AT.items()},
     ),
     narrower="of points without equal columns, as in Lemma 8",
@@ -171,12 +172,12 @@ paper.state(
 paper.state(
     "lemma-9",
     "for the function g_c of Lemma 8 and every step function there is a function g_v made of O(n δ^(-dn)/n!) "
-    "token-wise layers with activations in Φ, δ = 1/m ≤ 1/n, that acts on each column alone and takes column j of "
+    "token-wise layers with activations in Φ, δ = 1/m ≤ 1/2, that acts on each column alone and takes column j of "
     "g_c(L) to that of A_L for L in G̃_δ, and to 0 for the other points of the extended grid; by its steps there are 1 "
-    "+ 2d + n C(δ^(-d), n) layers, at most 5/4 n δ^(-dn)/n!",
+    "+ 2d + n C(δ^(-d), n) layers, at most 5/4 n δ^(-dn)/n! if n ≤ δ^(-d)",
     section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9.lemma_9_sentence,
     steps=(lemma_9.values_mapped, look_up_network.lemma_9_network,
-        lemma_9_values, contexts_at_most, value_layers_few),
+        lemma_9_values, contexts_at_most, value_layers_few, value_layers_of_order),
 )  # fmt: skip
 paper.state(
     "E.1.3-1", "g_v, made of token-wise layers, acts on each column alone",

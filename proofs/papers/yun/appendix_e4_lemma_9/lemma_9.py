@@ -8,7 +8,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import TOKEN_MAP, T, token_by_token
 from proofs.papers.yun.appendix_e4_lemma_9.listed_contexts import *
 from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import w
-from proofs.papers.yun.sentences import value_layers_few
+from proofs.papers.yun.sentences import most_value_layers, value_layers_few
 from proofs.theorems.combinatorics.binomials import factorial
 
 
@@ -367,30 +367,29 @@ paper.notions.define(
 at_some = exists(
     lambda g_c, u, t_l, t_r: [*of_lemma_8(g_c, u, t_l, t_r), mapped_in_few(g_c)], OPERATOR, VECTOR, "R", "R"
 )
-for_small = lambda C_: for_all(lambda m_: implies(n <= m_, substitute(at_some, {C: C_, m: m_})), "Z")  # noqa: E731
+for_small = lambda C_: for_all(lambda m_: implies(2 <= m_, substitute(at_some, {C: C_, m: m_})), "Z")  # noqa: E731
 
 
 @paper.claim([1 <= d, 2 <= n], shows=exists(lambda C_: [0 < C_, for_small(C_)], "R"))
 def lemma_9_sentence(p: Proof) -> Fact:
-    """5/4, for all δ <= 1/n."""
-    p.given(small=n <= m, steps_=piecewise_constant(H))
-    m_low = p.have(2 <= m, "small")
-    more = p.have(0 <= d - 1), p.have(0 <= m, m_low)
-    room = p.have(n <= M, p.apply("rows_few"), "small", more)
-    by = {C: rational(5, 4)}
+    """The number of layers is bounded by d and n, times n M^n."""
+    p.given(m_low=2 <= m, steps_=piecewise_constant(H))
+    by = {C: most_value_layers}
     goal, goal_of_H = substitute(at_some, by), substitute(in_few(G, H), by)
 
     def prove(*laws: Fact) -> Fact:
-        *own, values_, few = laws
+        *own, values_, _ = laws
         held = p.specialize(values_, H)
         end = lambda *facts: p.exists_intro(  # noqa: E731
             goal_of_H,
             [value_layers],
-            p.rule("mp", few, room),
+            p.apply("value_layers_of_order"),
             p.exists_intro(value_mapping(G, H), [G3, T], *facts),
         )
         found = p.exists_elim(held, [G3, T], end, goal_of_H)
         return p.exists_intro(goal, [G, weights_u, end_low, end_high], *own, found)
 
     some = p.exists_elim(p.apply("values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
-    return p.exists_intro(p.goal, [rational(5, 4)], some)
+    return p.exists_intro(
+        p.goal, [most_value_layers], p.have(0 < most_value_layers, p.apply("most_layers_positive")), some
+    )
