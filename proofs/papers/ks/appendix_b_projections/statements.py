@@ -56,8 +56,8 @@ display(
 display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", projections.eq_76_claim)
 said(
     "fn3", "Lemma 3 with different unit vectors v and v' for keys and queries, if both satisfy (76), which is (72) for "
-    "the vocabulary and the zero vector",
-    projections.two_directions, section="B.1",
+    "the vocabulary and the zero vector; corrected: (76), not (72)",
+    corrected=projections.two_directions, section="B.1",
     errata=Erratum(
         "typo", "It says (72), which is for pairs of words; (76) is meant, with the zero vector: a v' as in (72) can "
         "be orthogonal to a word.",

@@ -32,6 +32,12 @@ display(
     "attention with hardmax; where several scores are greatest, they share the weight equally",
     given=[some, *entry_in],
     defines=hard_layer(t, k),
+    errata=Erratum(
+        "gap",
+        "Section 2.1 says only that the values at the greatest scores add up to one, not which share each has. "
+        "Equal shares are taken here; where the first of several takes all, the example of the proof of Theorem 1 is "
+        "another.",
+    ),
 )
 three = num(3)
 orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
@@ -59,9 +65,10 @@ theorem_1 = paper.state(
         ),
         Erratum(
             "step", "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 "
-            "all scores tie, a head averages all tokens, and the two example sequences get different outputs. What is "
-            "confused are sequences with the same sum, smallest and largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, "
-            "at the zero token, with the same sum, (0, 1, 4) and (0, 2, 3).", 0, all_tied,
+            "all scores tie, a head with equal shares, which section 2.1 leaves open, averages all tokens, and the two "
+            "example sequences get different outputs. What is confused are sequences with the same sum, smallest and "
+            "largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, at the zero token, with the same sum, (0, 1, 4) and "
+            "(0, 2, 3).", 0, all_tied,
         ),
     ],
 )  # fmt: skip
@@ -95,7 +102,8 @@ said(
     Claim(tuple(extremes), eq(weight, 0)), corrected=hardmax_scores_at_ends,
     narrower="With (W_K v)ᵀ(W_Q v) α_2 = 0 all scores tie.",
     errata=Erratum(
-        "false", "If the scores are 0, as for a zero token or for W_K v orthogonal to W_Q v, all indices tie.", 0,
+        "false", "If the scores are 0, as for a zero token or for W_K v orthogonal to W_Q v, all indices tie, and "
+        "with equal shares each gets some weight.", 0,
         Search(sizes={"n": [3], "i": [1], "j": [3], "k": [2], "o": [1], "l": [1], "d": [1], "s": [1]},
                reals={"alpha_1": [1], "alpha_4": [3]}, entries={"a": [1, 2, 3], "W_K": [0], "W_Q": [0], "v": [1]},
                length={"a": "n", "W_K": "1", "W_Q": "1", "v": "d"}),
@@ -110,7 +118,8 @@ said(
     corrected=[hardmax_blind, hardmax_blind_at_zero], narrower="Not only the least and the greatest number have to be "
     "the same, but their sum, too.",
     errata=Erratum(
-        "false", "Where all scores tie a head averages all tokens, and the two sequences get different outputs.", 0,
+        "false", "Where all scores tie a head with equal shares averages all tokens, and the two sequences get "
+        "different outputs.", 0,
         all_tied, same_as="theorem-1#2",
     ),
 )  # fmt: skip

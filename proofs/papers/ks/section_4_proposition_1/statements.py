@@ -140,6 +140,7 @@ display(
 display(
     "A.5", 2, "52", "−1 ≤ f ≤ 1 on [−1, 1]^(d×n), after the change of variables and division by a bound C of |f|",
     proposition_1_on_cube.eq_52_claim,
+    errata=Erratum("typo", "The cube is [0, 1]^(d×n), as in (51) and in all that follows, not [−1, 1]^(d×n)."),
 )  # fmt: skip
 display(
     "A.5", 3, "53", "the grid: Z is one of its points if its entries are l/D, with l in 1, …, D", given=[grained],

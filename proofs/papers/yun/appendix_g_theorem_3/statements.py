@@ -174,4 +174,8 @@ paper.state(
     "text-G.3-1", "the contexts of different L, and of the places of one L, are at least δ apart from each other, in "
     "closed form: for d = 1, n = 2 and L = (1 − δ, 1) the network gives other numbers (G.2-smallest)",
     section="G.3", index=("G.3¶1",), kind="fact", printed=(positional_contexts_apart, positional_columns_apart),
+    errata=Erratum(
+        "gap", "The look-up of the values, “in a similar way as Lemma 9”, has its defect, too: a later layer may take "
+        "a value for a context.", same_as="E.4-composition",
+    ),
 )  # fmt: skip

@@ -73,8 +73,7 @@ paper.state(
     narrower="the sequence 0 is in the set",
     errata=Erratum(
         "false", "With the weights of the example it takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), four "
-        "different numbers. So it is of every finite set of sequences that are not 0, for most weights: any two "
-        "entries are different polynomials in them. What it lacks are weights that depend on the input.",
+        "different numbers. What it lacks are weights that depend on the input.",
         by=simpler_layers.told_apart_by_projection, at={v.args[0]: value for v, value in EXAMPLE.items()},
     ),
 )  # fmt: skip

@@ -16,7 +16,7 @@ paper.state(
     printed=Claim((2 <= m, 1 <= d, 2 <= n), -inv(tower(n)) + M * delta - 1 < 0), corrected=outside_negative,
     errata=Erratum(
         "typo", "The slides send entries outside of [0, 1) to −δ^(nd), which the other entries of a column of d ≥ 2 "
-        "outweigh; −δ^(-nd) is meant, as in the paper.",
+        "outweigh; for d = 1 its context can lie among those of the grid. −δ^(-nd) is meant, as in the paper.",
         search=Search(sizes={"m": (2, 3), "d": (1, 2), "n": (2, 3)}),
     ),
 )  # fmt: skip
