@@ -192,6 +192,7 @@ TABLE = (
             squares_of_distances.distances,
             symmetrisation.over_ordered_pairs,
             abstraction.sequences,
+            abstraction.squares,
             # before the methods that rewrite a goal, since a lemma fits the goal as it is written
             lemmas.instances,
             monotone_transformations.squares_of_products,
@@ -329,7 +330,7 @@ TABLE = (
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_identities.circle,
-            logarithms.powers_of_both_sides,
+            logarithms.exp_of_both_sides,
             equations.antisymmetry,  # last: it applies always, and asks two questions
         ),
     ),
