@@ -156,9 +156,14 @@ class SumOfLogs:
 
 
 def sum_of_logs(gap: Term) -> SumOfLogs | None:
-    """Read a difference of sides as such a sum of few logarithms; None if logarithms are multiplied or nested."""
+    """Read a difference of sides as such a sum of few logarithms; None if logarithms are multiplied or nested.
+
+    Nor is it one if a logarithm to a base below 1 occurs.
+    """
     below = {*walk(gap)}
     unit = next((t for t in logarithms(gap) if t.args[0].op == "num" and inv(t) in below), num(1))
+    if unit.op == "log" and unit.args[0].args[0] < 1:
+        return None
     p = times_unit(normal(gap), unit)
     alone = {a.term.args[0]: c for m, c in p.items() if len(m) == 1 for a, e in m if a.term.op == "log" and e == 1}
     for factors in (alone, {u: c for u, c in alone.items() if u.free}):
