@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from flint import fmpq
 
@@ -29,6 +29,15 @@ def power_of_log(steps: Steps, w: Term, positive: Fact, up: bool) -> Fact:
     """Prove e^(log w) = w, or e^(−log w) = 1/w if not `up`, from 0 < w."""
     same, down = steps.run("exp_log", positive), exp(-log(w))
     return same if up else steps.run("arith", eq(down, inv(w)), [(-(inv(w) * down), [same])], [], [positive])
+
+
+def sum_of_logs(steps: Steps, g: Term, positive: Callable[[Term], Fact]) -> Fact:
+    """Prove Σ log x = 0 from an equation Π x = 1 between variables that are shown to be positive."""
+    names = sorted(g.free, key=str)
+    total = sum(map(log, names), num(0))
+    whole = [steps.run("exp_log", positive(x)) for x in names]
+    same = steps.p.have(eq(exp(total), num(1)), *whole, steps.run("assume", g))
+    return steps.run("arith", eq(total, num(0)), [(num(1), [steps.p.congr(log, same)])], [], [])
 
 
 def radicand(t: Term) -> Term | None:

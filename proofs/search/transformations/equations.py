@@ -19,7 +19,7 @@ from proofs.kernel.terms import FALSE, Term, eq, inv, le, lt, mul, num
 from proofs.search.base.algebra import Factored, factored, slope
 from proofs.search.base.formulas import ABSURD, free_variables, solved_for
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.points.sampling import points, signs
+from proofs.search.points.sampling import points, seems_false, signs
 from proofs.search.reductions import by_antisymmetry, through
 from proofs.search.sequences.forms import of_sequences
 
@@ -120,6 +120,14 @@ def _seems_positive(given: Sequence[Term], f: Term) -> bool:
     from proofs.search.points.descent import sign_there  # NumPy takes time to load
 
     return sign_there(given, f) > 0
+
+
+@method("hypotheses about its own variables", share=0.1)
+def own_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the question without an equation that has other variables, unless it seems to fail then."""
+    own = [g for g in asked.given if g.free <= asked.goal.free]
+    if asked.goal.free and len(own) < len(asked.given) and not seems_false(own, asked.goal):
+        yield partial(search.prove, own, asked.goal, asked.depth + 1)
 
 
 @method("substitution", share=None)
