@@ -27,7 +27,7 @@ STARTING_POINTS = (
         "proofs.papers.yun.seeds:grid",
     ),
     (
-        "property_4_duplicates positional_sweep positional_one_to_one lemma_9_zero id_digit_low id_digit_high",
+        "property_4_duplicates positional_sweep positional_one_to_one id_digit_low id_digit_high",
         "proofs.papers.yun.seeds:grid",
     ),
     ("same_id_permuted", "proofs.papers.yun.seeds:same_id"),

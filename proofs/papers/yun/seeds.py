@@ -36,11 +36,7 @@ def equal_columns(rng: Random, point: Settable) -> None:
 VALUES: dict[str, Any] = {"R": 1, "q": 1, "A": [[3]], "j": 1}
 
 same_id = {"m": 2, "d": 1, "n": 2, "j": 1, "q": 1, "y": [[0, 1]], "y'": [[0, 1]]}
-output_rows = columns([[0, 1], [0, 1]], i=2, j=1)
 any_rows = columns([[1, 0], [1, 0]], i=2, j=1, kappa=[2, 1], x=[0, 3])
 context = columns([[0, 1]], **VALUES, S=[[10]], x=[20], z=[10])
-value = columns([[0, 1]], **VALUES, S=[[13]], x=[26])
-duplicates = columns([[1, 1]], **VALUES, S=[[10]], x=[20], i=1, r=2)
-outside = columns([[0, 1]], **VALUES, S=[[10]], x=[20], i=1, r=2, o=[[0, 1]])
 small_factors = {"m": 6, "d": 1, "n": 3, "gamma": 2, "Gamma": 30}
 two_contexts = {"m": 3, "d": 1, "n": 2, "y": [[0, 1]], "r": 1, "y'": [[2, 1]]}

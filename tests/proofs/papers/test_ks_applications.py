@@ -106,7 +106,7 @@ def test_the_errata_are_the_known_ones(ks_report: Report):
     assert found == {
         ("KS:eq-19", "typo"), ("KS:eq-47", "false"), ("KS:eq-48", "false"), ("KS:proposition-1", "gap"),
         ("KS:eq-49", "false"), ("KS:eq-49", "gap"), ("KS:eq-50", "false"), ("KS:eq-50", "gap"),
-        ("KS:eq-54", "step"), ("KS:eq-58", "false"),
+        ("KS:eq-52", "typo"), ("KS:eq-54", "step"), ("KS:eq-58", "false"),
         ("KS:eq-59", "false"), ("KS:eq-60", "false"), ("KS:eq-60", "step"), ("KS:eq-61", "gap"), ("KS:eq-62", "typo"),
         ("KS:eq-61", "false"), ("KS:eq-64", "false"), ("KS:eq-65", "false"),
         ("KS:eq-63", "strictness"), ("KS:eq-64", "typo"), ("KS:eq-65", "step"),
