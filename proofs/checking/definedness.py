@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 
+from proofs.builder.automation import RELATIONS
 from proofs.builder.chapter import Claim, Write
 from proofs.builder.paper import Paper
 from proofs.builder.proof import Proof, ProofError, relevant
@@ -172,12 +173,10 @@ def _prove_goal(p: Proof, goal: Term, indices: tuple[Term, ...] = (), remains: P
 
 def _search(p: Proof, goal: Term) -> Fact:
     """Prove the goal by the search of `lemmata prove`; that a term is not 0, by its sign."""
-    return nonzero(p, goal.args[0].args[0], _searched) if goal.op == "imp" else p.prove(goal, effort=EFFORT)
-
-
-def _searched(p: Proof, t: Term) -> Fact:
-    """Prove 0 < t by the search of `lemmata prove`."""
-    return p.prove(lt(num(0), t), effort=EFFORT)
+    if goal.op == "imp":
+        return nonzero(p, goal.args[0].args[0], lambda p, t: _search(p, lt(num(0), t)))
+    facts = [*_instances(p, list(dict.fromkeys(_indices(goal))), levels=2), *p.facts.values()]
+    return p.prove(goal, *(f for f in facts if f.concl.op in RELATIONS), effort=EFFORT)
 
 
 def _new_name(p: Proof, goal: Term) -> str:
