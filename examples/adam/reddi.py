@@ -598,6 +598,7 @@ POINT = {d: num(1), T: num(1), alpha: num(1), beta_1: num(0), beta_2: rational(1
     b: fun(lambda t: num(0)), u: fun(lambda i: num(-1)), F: mapping(lambda q: -q(1), VECTOR), fs: mapping(lambda t, q:
     -q(1), "Z", VECTOR), g: fun(lambda t, i: num(-1), 2), V: fun(lambda t, i: num(1), 2), m: fun(lambda t, i: ite(t
     <= 0, 0, -1), 2), v: fun(lambda t, i: ite(t <= 0, 0, rational(3, 4)), 2), x: fun(lambda t, i: num(0), 2)}
+AT_POINT = {k.args[0]: value for k, value in POINT.items()}
 AT = {k: substitute(value, POINT) for k, value in AMSGRAD.items()}
 
 
@@ -613,9 +614,9 @@ def moves_at_point(p):
 
 
 paper.state("theorem-4-sharper", "The regret of AMSGrad, with smaller constants.", section="4", kind="finding",
-    printed=sharper)
+    printed=sharper, holds_at=AT_POINT)
 paper.state("theorem-4", "The regret of AMSGrad, for every β_{1,t} <= β_1.", section="4", kind="theorem",
-    printed=theorem_4, holds_at={k.args[0]: value for k, value in POINT.items()})
+    printed=theorem_4, holds_at=AT_POINT)
 paper.state("theorem-4-telescope", "√v̂_t/(α_t (1 − β_{1,t})) does not fall.", section="4", printed=Claim((0 < alpha,
     0 < p_, p_ <= q_, 0 <= r_, r_ < 1, 0 <= s_, s_ <= r_), sqrt(p_) / (alpha * (1 - r_))
     <= sqrt(num(2)) * sqrt(q_) / (alpha * (1 - s_))), errata=Erratum("false",
