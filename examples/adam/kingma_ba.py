@@ -91,7 +91,11 @@ total = sigma(lambda t: sqrt(g(t, i) ** 2 / t), 1, T)
 def roots_by_norm(p: Proof) -> Fact:
     """The Cauchy–Schwarz inequality; no bound of the gradients is needed."""
     with p.fix(t, 1, T) as (low, _high):
-        same = p.prove(eq(sqrt(g(t, i) ** 2 / t), absolute(g(t, i)) / sqrt(t)), low)
+        size = absolute(g(t, i)) / sqrt(t)
+        parts = p.prove(eq(absolute(g(t, i)) ** 2, g(t, i) ** 2)), p.prove(eq((1 / sqrt(t)) ** 2, 1 / t), low)
+        square = p.have(eq(g(t, i) ** 2 / t, size**2), *parts, (parts[0], 1 / t), (parts[1], absolute(g(t, i)) ** 2))
+        root = p.apply("sqrt_unique", p.prove(0 <= size, low), r=size)
+        same = p.have(eq(sqrt(g(t, i) ** 2 / t), size), p.congr(sqrt, square), root)
     equal = p.apply("sum_eq", p.generalize(t, same), f=fun(lambda t: sqrt(g(t, i) ** 2 / t)),
         g=fun(lambda t: absolute(g(t, i)) / sqrt(t)), lo=1, hi=T)
     return p.have(p.goal, equal, p.apply("Descent.sum_by_norm", h=fun(lambda t: g(t, i))))
@@ -595,7 +599,10 @@ def norm_at_most(p: Proof) -> Fact:
     with p.fix(t, 1, T):
         square = p.prove(h(t) ** 2 <= Goo**2, p.specialize(each(lambda t: absolute(h(t)) <= Goo), t))
     total_ = p.prove(sigma(lambda t: h(t) ** 2, 1, T) <= T * Goo**2, p.generalize(t, square), 1 <= T)
-    return p.prove(p.goal, total_, 0 <= Goo, 1 <= T)
+    time = p.apply("sqrt_square", s=T)
+    root = p.apply("sqrt_unique", p.prove(0 <= Goo * sqrt(T), 0 <= Goo), r=Goo * sqrt(T))
+    less = p.have(sigma(lambda t: h(t) ** 2, 1, T) <= (Goo * sqrt(T)) ** 2, total_, (time, Goo**2))
+    return p.have(p.goal, p.apply("sqrt_le", less, s=less.concl.args[0], u=less.concl.args[1]), root)
 
 
 @paper.claim(given=[lam * p_ <= beta_1 * q_, (1 - lam) ** 2 * q_ <= lam, 0 <= beta_1, 0 < lam, lam < 1], shows=p_

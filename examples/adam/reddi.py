@@ -525,7 +525,9 @@ def lemma_2(p):
             largest = p.specialize("largest", t, i)
             larger = p.prove(v(t, i) <= V(t, i), largest)
             pos = p.specialize("positive", t, i)
-            term = p.prove(eq(m(t, i) ** 2 / w(t, i), alpha * (m(t, i) ** 2 / sqrt(t * V(t, i)))), pos, low, "step")
+            split = p.congr(inv, p.prove(eq(sqrt(t * V(t, i)), sqrt(t) * sqrt(V(t, i))), pos, low))
+            whole = eq(m(t, i) ** 2 / w(t, i), alpha * (m(t, i) ** 2 / sqrt(t * V(t, i))))
+            term = p.have(whole, (split, alpha * m(t, i) ** 2), "step")
         column = {k: fun(lambda t, f=f: f(t, i)) for k, f in {"a": m, "c": v, "h": g, "V": V}.items()}
         facts = [p.generalize(t, q) for q in (larger, pos)]
         with p.fix(t, 1, T) as (low, _high):
