@@ -106,6 +106,15 @@ _RANGES = re.compile(r"[∀Σ∑Π∏]|max_|\\(?:forall|sum|prod|max)")
 EULER = ("e", "E")  # variables, unless the formula suggests Euler's number
 
 
+class UndeclaredError(ParseError):
+    """Raised where an integer is needed, such as a bound of a range, and real variables with these `names` stand."""
+
+    def __init__(self, text: str, position: int, what: str, names: Collection[str] = ()) -> None:
+        """Create the error."""
+        super().__init__(text, position, what)
+        self.names = frozenset(names)
+
+
 @dataclass(frozen=True)
 class Parsed:
     """A conjunction of relations.
@@ -696,7 +705,8 @@ class _Reader(Elaboration):
         if out.sort != "Z":
             names = sorted(v.args[0] for v in out.free if v.sort == "R")
             hint = f': declare it, with a hypothesis "integer {", ".join(names)}"' if names else ""
-            raise self.fail(node, f"an integer is needed here{hint}")
+            wrong = self.fail(node, f"an integer is needed here{hint}")
+            raise UndeclaredError(wrong.text, wrong.position, wrong.what, names) if names else wrong
         return out
 
     def number(self, node: Node, depth: int) -> Term:
