@@ -51,7 +51,7 @@ def test_every_claim_checks_and_the_page_shows_it(folder: Path, capsys: pytest.C
     assert "Lint warnings" not in printed
     for id in REFUTED:
         assert f"{id}: " in printed
-    blocks = [block.removeprefix("text\n") for block in PAGE.split("```")[1::2]]
+    blocks = [block.removeprefix("\n") for block in PAGE.split("```")[1::2]]
     assert run(["errata", *with_papers()]) == 0
     assert blocks[0] in capsys.readouterr().out
     assert run(["show", "RKK:best", "--proof", *with_papers()]) == 0
