@@ -119,6 +119,12 @@ def step_up(p):
     return p.have(p.goal, (factor, ratio), (rate, least), (split, A * o_))
 
 
+@paper.claim(given=[1 <= k], shows=1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3))
+def later_roots(p: Proof) -> Fact:
+    """3 k + 3 is at most 6 k + 2."""
+    return p.prove(p.goal)
+
+
 @paper.claim(given=[4 <= N], shows=1 / sqrt(N) <= 1 / sqrt(2 * (N + 1)) + 1 / sqrt(2 * (N + 2)))
 def later_cycles(p):
     """N + 2 is at most 2 N."""
@@ -433,11 +439,10 @@ paper.state("debiased", "With the bias correction of Kingma and Ba the average r
     kind="finding", printed=with_bias_correction, holds_at={q.args[0]: q_ for q, q_ in BIASED.items()})
 paper.state("best", "On [−1, 1] the best fixed point of these losses is −1.", section="3", kind="fact",
     printed=minus_one_is_best)
-paper.state("first-cycle",
-    "After round 1 two roots are at least half that of round 1; corrected: that holds from round 4 on.", section="A",
-    printed=Claim((1 <= N,), 1 / sqrt(N) <= 1 / sqrt(2 * (N + 1)) + 1 / sqrt(2 * (N + 2))), corrected=later_cycles,
-    narrower="the first cycle needs a sharper bound of v_2 and v_3", errata=Erratum("false",
-    "In the first cycle 3 is more than 2 · 1.", search=Search(sizes={"N": [1]})))
+paper.state("first-cycle", "1/√(3 k + 3) is at least 1/√(2 (3 k + 1)); corrected: from k = 1 on, not k = 0.",
+    section="A", printed=Claim((0 <= k,), 1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3)), corrected=later_roots,
+    narrower="the first cycle needs a sharper bound of v_2 and v_3",
+    errata=Erratum("false", "In the first cycle 3 is more than 2 · 1.", search=Search(sizes={"k": [0]})))
 
 (V,) = vectors("V", 2)
 alpha_t = lambda t: alpha / sqrt(t)
