@@ -973,7 +973,7 @@ class _Printer:
             own = 1 if sign == "or" else 2
             return self.braced(self.forms[sign].join(self.show(a, own + 1) for a in parts), level > own)
         if op in ("le", "lt", "eq"):
-            sides = unequal(t)
+            sides = unequal(t) if self.notions is NONE else None  # ≠ says ¬(s = t) in the statements of a paper
             return forms["ne" if sides else op].format(*(self.show(a, 1) for a in sides or args))
         if op == "false":
             return forms["false"]
