@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol, get_args
 from proofs.builder.chapter import Chapter, Claim
 from proofs.builder.diagnostics import nearest
 from proofs.builder.validation import checked_id, checked_key, checked_object, one_line
-from proofs.kernel.terms import Term, codomain, domain, is_function, num, takes_integers
+from proofs.kernel.terms import Term, codomain, domain, fits, is_function, num, takes_integers
 from proofs.language import sorts
 from proofs.language.display import Notions, text
 from proofs.language.notation import letters
@@ -120,8 +120,11 @@ def _point(full: str, claims: Sequence[Claim], values: Mapping[str, Any]) -> dic
             raise ValueError(f"{full}: holds_at: no claim has a variable {name!r}; {known}")
         v = variables[name]
         depth = len(domain(v.sort)) if is_function(v.sort) else 0
+        if isinstance(value, Term) and fits(value.sort, v.sort) and not value.free:
+            out[name] = value
+            continue
         if not takes_integers(v.sort):
-            raise ValueError(f"{full}: holds_at: {name} is a function of functions, for which no values can be listed")
+            raise ValueError(f"{full}: holds_at: {name} is a function of functions: give it by mapping, not by values")
         out[name] = _value(f"{full}: holds_at: {name}", value, depth, codomain(v.sort) if depth else v.sort)
     return out
 
@@ -344,7 +347,9 @@ class Paper(Chapter):
 
         Citations are ids of this paper ("lemma-1"), or full ids. `holds_at` gives a point at which the hypotheses of
         its claims hold, such as ``{"n": 2, "x": "1/2", "a": [0, 1]}``; the check verifies it exactly. Values are
-        integers, fractions, texts such as "1/2", closed terms and, for functions of integers, lists from index 1 on.
+        integers, fractions, texts such as "1/2" and closed terms: a function may be given by `fun` or `mapping`, one of
+        integers also by the list of its values from index 1 on. Theorems of the paper that say that a hypothesis holds
+        at the point are used.
 
         Raises
         ------

@@ -533,7 +533,7 @@ def goes_on(formula: Term) -> bool:
     return formula.op == "all" or conditional(formula)
 
 
-def said_at(universal: Term, *values: Term) -> Term:
+def said_at(universal: Term, *values: Term | int) -> Term:
     """Instantiate a universal formula at these values and drop its premises.
 
     >>> x, y = reals("x y")
@@ -541,7 +541,7 @@ def said_at(universal: Term, *values: Term) -> Term:
     exp(x) < exp(y)
     """
     for value in values:
-        universal = instantiate_bound(universal.args[1], (value,))
+        universal = instantiate_bound(universal.args[1], (term(value),))
         while conditional(universal):
             universal = universal.args[1]
     return universal
