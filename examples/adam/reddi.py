@@ -8,7 +8,6 @@ Theorem 4: AMSGrad on a convex set, {x : F(x) >= 0}, with v̂_t = max(v̂_{t-1},
 √v̂_t, which are positive. The printed proof needs that β_{1,t} does not increase (Tran and Phong, arXiv 1904.03590). The
 proof here does not: 1/(1 − β_{1,t}) = 1 + β_{1,t}/(1 − β_{1,t}), and the second part belongs to the second term.
 """
-# fmt: off
 
 import descent
 import kingma_ba
@@ -17,8 +16,12 @@ from kingma_ba import convex, fs, gradient, tangent
 
 from lemmata import *
 
-paper = chapter = Paper("RKK", "On the convergence of Adam and beyond", "Reddi, Kale and Kumar, ICLR 2018",
-    builds_on=[descent.paper, kingma_ba.paper])
+paper = chapter = Paper(
+    "RKK",
+    "On the convergence of Adam and beyond",
+    "Reddi, Kale and Kumar, ICLR 2018",
+    builds_on=[descent.paper, kingma_ba.paper],
+)
 k, n, N, M = ints("k n N M")
 slope, mean, place, factor = vectors("g v x s")
 (C,) = reals("C")
@@ -30,18 +33,32 @@ def clip(y):
     return Min(1, Max(-1, y))
 
 
-CYCLE = {"large": 2 < C, "step": 0 < alpha, "short": alpha < sqrt(1 - beta_2), "fading": eq(beta_2 * (1 + C**2), 1),
-    "some": 0 <= n, "up": every(lambda k: eq(slope(3 * k + 1), C), 0, n - 1), "down": every(lambda k: eq(slope(3 * k
-    + 2), -1), 0, n - 1), "again": every(lambda k: eq(slope(3 * k + 3), -1), 0, n - 1), "none": eq(mean(0), 0),
+CYCLE = {
+    "large": 2 < C,
+    "step": 0 < alpha,
+    "short": alpha < sqrt(1 - beta_2),
+    "fading": eq(beta_2 * (1 + C**2), 1),
+    "some": 0 <= n,
+    "up": every(lambda k: eq(slope(3 * k + 1), C), 0, n - 1),
+    "down": every(lambda k: eq(slope(3 * k + 2), -1), 0, n - 1),
+    "again": every(lambda k: eq(slope(3 * k + 3), -1), 0, n - 1),
+    "none": eq(mean(0), 0),
     "squares": every(lambda t: eq(mean(t), beta_2 * mean(t - 1) + (1 - beta_2) * slope(t) ** 2), 1, 3 * n),
-    "positive": every(lambda t: 0 < mean(t), 1, 3 * n), "scaled": every(lambda t: 0 < factor(t), 1, 3 * n),
-    "most": every(lambda t: factor(t) <= 1, 1, 3 * n), "rises": every(lambda t: factor(t) <= factor(t + 1), 1, 3 * n
-    - 1), "start": eq(place(1), 1), "moves": every(lambda t: eq(place(t + 1), clip(place(t)
-    - alpha / sqrt(t) * factor(t) * slope(t) / sqrt(mean(t)))), 1, 3 * n)}
+    "positive": every(lambda t: 0 < mean(t), 1, 3 * n),
+    "scaled": every(lambda t: 0 < factor(t), 1, 3 * n),
+    "most": every(lambda t: factor(t) <= 1, 1, 3 * n),
+    "rises": every(lambda t: factor(t) <= factor(t + 1), 1, 3 * n - 1),
+    "start": eq(place(1), 1),
+    "moves": every(
+        lambda t: eq(place(t + 1), clip(place(t) - alpha / sqrt(t) * factor(t) * slope(t) / sqrt(mean(t)))), 1, 3 * n
+    ),
+}
 
 
-@paper.claim(given=[0 <= beta_2, beta_2 <= rational(1, 5)], shows=1 <= 1 / sqrt(2 * (2 - beta_2)) + 1 / sqrt(3 * (1
-    + 2 * beta_2 - beta_2**2)))
+@paper.claim(
+    given=[0 <= beta_2, beta_2 <= rational(1, 5)],
+    shows=1 <= 1 / sqrt(2 * (2 - beta_2)) + 1 / sqrt(3 * (1 + 2 * beta_2 - beta_2**2)),
+)
 def first_cycle(p):
     """With β_2 <= 1/5 both roots are small enough."""
     return p.prove(p.goal)
@@ -53,8 +70,7 @@ def decay_small(p):
     return p.prove(p.goal)
 
 
-@paper.claim(given=[0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], shows=eq(clip(clip(clip(1 - p_) + q_) + r_),
-    1))
+@paper.claim(given=[0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], shows=eq(clip(clip(clip(1 - p_) + q_) + r_), 1))
 def back_at_one(p):
     """If nothing is cut off, the sum is at least 1."""
     return p.prove(p.goal)
@@ -82,8 +98,11 @@ def squares_sizes(p):
         for j, name in ((1, "up"), (2, "down"), (3, "again")):
             square = p.specialize("squares", 3 * k + j, using=[low, high])
             slope_ = p.specialize(name, k, using=[low, high])
-            size = p.have(eq(mean(3 * k + j), beta_2 * mean(3 * k + j - 1) + (1
-                - beta_2) * slope_.concl.args[1] ** 2), square, p.congr(lambda z: z**2, slope_))
+            size = p.have(
+                eq(mean(3 * k + j), beta_2 * mean(3 * k + j - 1) + (1 - beta_2) * slope_.concl.args[1] ** 2),
+                square,
+                p.congr(lambda z: z**2, slope_),
+            )
             known = p.prove(mean(3 * k + j) <= C**2, size, known, small, positive, "large")
     return p.induct(squares_at_most, 0, k, base, p.discharge(known, k + 1 <= n))
 
@@ -91,8 +110,20 @@ def squares_sizes(p):
 A = alpha / sqrt(1 - beta_2)
 
 
-@paper.claim(given=[0 < beta_2, beta_2 < 1, 0 < alpha, alpha < sqrt(1 - beta_2), 0 < o_, o_ <= 1, 1 <= N, 0 < C, (1
-    - beta_2) * C**2 <= w_], shows=alpha / sqrt(N) * o_ * C / sqrt(w_) <= A * o_ / sqrt(N))
+@paper.claim(
+    given=[
+        0 < beta_2,
+        beta_2 < 1,
+        0 < alpha,
+        alpha < sqrt(1 - beta_2),
+        0 < o_,
+        o_ <= 1,
+        1 <= N,
+        0 < C,
+        (1 - beta_2) * C**2 <= w_,
+    ],
+    shows=alpha / sqrt(N) * o_ * C / sqrt(w_) <= A * o_ / sqrt(N),
+)
 def step_down(p):
     """√w is at least √(1 − β_2) C."""
     root = p.prove(sqrt(1 - beta_2) * C <= sqrt(w_), (1 - beta_2) * C**2 <= w_, 0 < C, beta_2 < 1)
@@ -103,8 +134,10 @@ def step_down(p):
     return p.have(p.goal, (factor, ratio))
 
 
-@paper.claim(given=[0 < beta_2, beta_2 < 1, 0 < alpha, 0 < o_, o_ <= e_, 1 <= M, 0 < r_, 0 < w_, w_ <= r_ * (1
-    - beta_2)], shows=A * o_ * (1 / sqrt(r_ * M)) <= alpha / sqrt(M) * e_ / sqrt(w_))
+@paper.claim(
+    given=[0 < beta_2, beta_2 < 1, 0 < alpha, 0 < o_, o_ <= e_, 1 <= M, 0 < r_, 0 < w_, w_ <= r_ * (1 - beta_2)],
+    shows=A * o_ * (1 / sqrt(r_ * M)) <= alpha / sqrt(M) * e_ / sqrt(w_),
+)
 def step_up(p):
     """√w is at most √r √(1 − β_2)."""
     root = p.prove(sqrt(w_) <= sqrt(r_) * sqrt(1 - beta_2), w_ <= r_ * (1 - beta_2), 0 < r_, beta_2 < 1)
@@ -114,8 +147,10 @@ def step_up(p):
     split = p.prove(eq(1 / sqrt(r_ * M), 1 / sqrt(r_) * (1 / sqrt(M))), 0 < r_, 1 <= M)
     times = p.prove(0 < 1 / sqrt(M), 1 <= M)
     least = p.have(o_ * (1 / sqrt(w_)) <= e_ * (1 / sqrt(w_)), (o_ <= e_, p.apply("inv_pos", positive, x=sqrt(w_))))
-    factor, rate = (p.have(0 < alpha * (1 / sqrt(M)) * o_, (0 < alpha, times, 0 < o_)), p.have(0
-        < alpha * (1 / sqrt(M)), (0 < alpha, times)))
+    factor, rate = (
+        p.have(0 < alpha * (1 / sqrt(M)) * o_, (0 < alpha, times, 0 < o_)),
+        p.have(0 < alpha * (1 / sqrt(M)), (0 < alpha, times)),
+    )
     return p.have(p.goal, (factor, ratio), (rate, least), (split, A * o_))
 
 
@@ -163,9 +198,14 @@ def steps_balance(p):
         squares = [p.specialize("squares", t_, using=[low, high]) for t_ in rounds]
         slopes = [p.specialize(name, k, using=[low, high]) for name in ("up", "down", "again")]
         signs = [p.specialize("positive", t_, using=[low, high]) for t_ in rounds]
-        one, two, three = (p.have(eq(mean(t_), beta_2 * mean(t_ - 1) + (1 - beta_2) * slope_.concl.args[1] ** 2),
-            square, p.congr(lambda z: z**2, slope_)) for t_, square, slope_ in zip(rounds, squares, slopes,
-            strict=False))
+        one, two, three = (
+            p.have(
+                eq(mean(t_), beta_2 * mean(t_ - 1) + (1 - beta_2) * slope_.concl.args[1] ** 2),
+                square,
+                p.congr(lambda z: z**2, slope_),
+            )
+            for t_, square, slope_ in zip(rounds, squares, slopes, strict=False)
+        )
         scale = p.specialize("scaled", rounds[0], using=[low, high])
         most = p.specialize("most", rounds[0], using=[low, high])
         rises = [p.specialize("rises", t_, using=[low, high]) for t_ in rounds[:2]]
@@ -178,22 +218,59 @@ def steps_balance(p):
             second = p.have(mean(rounds[1]) <= (2 - beta_2) * (1 - beta_2), two, one, start, share)
             third = p.have(mean(rounds[2]) <= (1 + 2 * beta_2 - beta_2**2) * (1 - beta_2), three, (second, positive))
             roots = p.apply("first_cycle", small, positive)
-            down = p.apply("step_down", least, scale, most, below, positive, N=rounds[0], o=factor(rounds[0]),
-                w=mean(rounds[0]))
+            down = p.apply(
+                "step_down", least, scale, most, below, positive, N=rounds[0], o=factor(rounds[0]), w=mean(rounds[0])
+            )
             r2, r3 = 2 - beta_2, 1 + 2 * beta_2 - beta_2**2
-            up2 = p.apply("step_up", second, scale, rises[0], below, positive, signs[1], p.have(0 < r2, below),
-                M=rounds[1], o=factor(rounds[0]), e=factor(rounds[1]), w=mean(rounds[1]), r=r2)
-            up3 = p.apply("step_up", third, scale, higher, below, positive, signs[2], p.prove(0 < r3, below,
-                positive), M=rounds[2], o=factor(rounds[0]), e=factor(rounds[2]), w=mean(rounds[2]), r=r3)
-            units = [p.congr(lambda z, f=f: f(z), zero) for f in (lambda z: 1 / sqrt(3 * z + 1),
-                lambda z: 1 / sqrt(r2 * (3 * z + 2)), lambda z: 1 / sqrt(r3 * (3 * z + 3)))]
+            up2 = p.apply(
+                "step_up",
+                second,
+                scale,
+                rises[0],
+                below,
+                positive,
+                signs[1],
+                p.have(0 < r2, below),
+                M=rounds[1],
+                o=factor(rounds[0]),
+                e=factor(rounds[1]),
+                w=mean(rounds[1]),
+                r=r2,
+            )
+            up3 = p.apply(
+                "step_up",
+                third,
+                scale,
+                higher,
+                below,
+                positive,
+                signs[2],
+                p.prove(0 < r3, below, positive),
+                M=rounds[2],
+                o=factor(rounds[0]),
+                e=factor(rounds[2]),
+                w=mean(rounds[2]),
+                r=r3,
+            )
+            units = [
+                p.congr(lambda z, f=f: f(z), zero)
+                for f in (
+                    lambda z: 1 / sqrt(3 * z + 1),
+                    lambda z: 1 / sqrt(r2 * (3 * z + 2)),
+                    lambda z: 1 / sqrt(r3 * (3 * z + 3)),
+                )
+            ]
             root_one = p.prove(eq(1 / sqrt(num(1)), 1))
-            rootsk = p.have(1 / sqrt(rounds[0]) <= 1 / sqrt(r2 * rounds[1]) + 1 / sqrt(r3 * rounds[2]), roots, *units,
-                root_one)
+            rootsk = p.have(
+                1 / sqrt(rounds[0]) <= 1 / sqrt(r2 * rounds[1]) + 1 / sqrt(r3 * rounds[2]), roots, *units, root_one
+            )
             rate = p.prove(0 < A * factor(rounds[0]), scale, "step", below)
-            total = p.have(A * factor(rounds[0]) / sqrt(rounds[0])
+            total = p.have(
+                A * factor(rounds[0]) / sqrt(rounds[0])
                 <= A * factor(rounds[0]) * (1 / sqrt(r2 * rounds[1]))
-                + A * factor(rounds[0]) * (1 / sqrt(r3 * rounds[2])), (rate, rootsk))
+                + A * factor(rounds[0]) * (1 / sqrt(r3 * rounds[2])),
+                (rate, rootsk),
+            )
             early = p.have(push(rounds[0]) * C <= push(rounds[1]) + push(rounds[2]), down, up2, up3, total)
         with p.case(0 < k) as other:
             later = p.have(1 <= k, p.rule("integer_step", other))
@@ -204,16 +281,44 @@ def steps_balance(p):
             second = p.have(mean(rounds[1]) <= 2 * (1 - beta_2), two, (top, positive), share)
             third = p.prove(mean(rounds[2]) <= 2 * (1 - beta_2), three, second, small, positive)
             roots = p.apply("later_cycles", p.have(4 <= 3 * k + 1, later), N=3 * k + 1)
-            down = p.apply("step_down", least, scale, most, below, positive, N=rounds[0], o=factor(rounds[0]),
-                w=mean(rounds[0]))
-            up2 = p.apply("step_up", second, scale, rises[0], below, positive, signs[1], M=rounds[1],
-                o=factor(rounds[0]), e=factor(rounds[1]), w=mean(rounds[1]), r=2)
-            up3 = p.apply("step_up", third, scale, higher, below, positive, signs[2], M=rounds[2],
-                o=factor(rounds[0]), e=factor(rounds[2]), w=mean(rounds[2]), r=2)
+            down = p.apply(
+                "step_down", least, scale, most, below, positive, N=rounds[0], o=factor(rounds[0]), w=mean(rounds[0])
+            )
+            up2 = p.apply(
+                "step_up",
+                second,
+                scale,
+                rises[0],
+                below,
+                positive,
+                signs[1],
+                M=rounds[1],
+                o=factor(rounds[0]),
+                e=factor(rounds[1]),
+                w=mean(rounds[1]),
+                r=2,
+            )
+            up3 = p.apply(
+                "step_up",
+                third,
+                scale,
+                higher,
+                below,
+                positive,
+                signs[2],
+                M=rounds[2],
+                o=factor(rounds[0]),
+                e=factor(rounds[2]),
+                w=mean(rounds[2]),
+                r=2,
+            )
             rate = p.prove(0 < A * factor(rounds[0]), scale, "step", below)
-            total = p.have(A * factor(rounds[0]) / sqrt(rounds[0])
+            total = p.have(
+                A * factor(rounds[0]) / sqrt(rounds[0])
                 <= A * factor(rounds[0]) * (1 / sqrt(2 * rounds[1]))
-                + A * factor(rounds[0]) * (1 / sqrt(2 * rounds[2])), (rate, roots))
+                + A * factor(rounds[0]) * (1 / sqrt(2 * rounds[2])),
+                (rate, roots),
+            )
             late = p.have(push(rounds[0]) * C <= push(rounds[1]) + push(rounds[2]), down, up2, up3, total)
         out = p.by_cases(early, late)
     return p.generalize(k, out)
@@ -227,8 +332,7 @@ def first_steps(p):
     with p.fix(k, 0, n - 1) as (low, high):
         t_ = 3 * k + 1
         slope_, square = p.specialize("up", k), p.specialize("squares", t_, using=[low, high])
-        one = p.have(eq(mean(t_), beta_2 * mean(t_ - 1) + (1 - beta_2) * C**2), square, p.congr(lambda z: z**2,
-            slope_))
+        one = p.have(eq(mean(t_), beta_2 * mean(t_ - 1) + (1 - beta_2) * C**2), square, p.congr(lambda z: z**2, slope_))
         before = p.specialize(p.apply("squares_low"), k, using=[low, p.have(k <= n, high)])
         least = p.have((1 - beta_2) * C**2 <= mean(t_), one, (before, positive))
         scale, most = (p.specialize(f, t_, using=[low, high]) for f in ("scaled", "most"))
@@ -237,8 +341,9 @@ def first_steps(p):
         share = p.prove(A <= 1, "short", "step", below)
         p.prove(0 < 1 / sqrt(t_), low)
         a_sign = p.prove(0 < A, "step", below)
-        small_ = p.have(A * factor(t_) / sqrt(t_) <= 1, (p.have(0 < A * factor(t_), (a_sign, scale)), unit), (a_sign,
-            most), share)
+        small_ = p.have(
+            A * factor(t_) / sqrt(t_) <= 1, (p.have(0 < A * factor(t_), (a_sign, scale)), unit), (a_sign, most), share
+        )
         out = p.have(push(t_) * C <= 1, down, small_)
     return p.generalize(k, out)
 
@@ -258,26 +363,69 @@ def back_each_time(p):
         rounds = [3 * k + j for j in (1, 2, 3)]
         slopes = [p.specialize(name, k, using=[low, inside]) for name in ("up", "down", "again")]
         moves = [p.specialize("moves", t_, using=[low, high]) for t_ in rounds]
-        signs = [p.prove(0 < push(t_), p.specialize("positive", t_, using=[low, high]), p.specialize("scaled", t_,
-            using=[low, high]), "step", low) for t_ in rounds]
+        signs = [
+            p.prove(
+                0 < push(t_),
+                p.specialize("positive", t_, using=[low, high]),
+                p.specialize("scaled", t_, using=[low, high]),
+                "step",
+                low,
+            )
+            for t_ in rounds
+        ]
         balance = p.specialize(p.apply("steps_balance"), k, using=[low, inside])
         _small, _positive = decay(p)
         p.specialize(p.apply("squares_low"), k, using=[low, p.have(k <= n, high)])
         least = p.specialize(p.apply("first_steps"), k, using=[low, inside])
         p0 = push(rounds[0]) * C
-        one = p.have(eq(place(3 * k + 2), clip(1 - p0)), moves[0], p.congr(lambda z: clip(place(rounds[0])
-            - alpha / sqrt(rounds[0]) * factor(rounds[0]) * z / sqrt(mean(rounds[0]))), slopes[0]),
-            p.congr(lambda z: clip(z - p0), known))
-        two = p.have(eq(place(3 * k + 3), clip(place(3 * k + 2) + push(rounds[1]))), moves[1],
-            p.congr(lambda z: clip(place(rounds[1])
-            - alpha / sqrt(rounds[1]) * factor(rounds[1]) * z / sqrt(mean(rounds[1]))), slopes[1]))
-        three = p.have(eq(place(3 * k + 4), clip(place(3 * k + 3) + push(rounds[2]))), moves[2],
-            p.congr(lambda z: clip(place(rounds[2])
-            - alpha / sqrt(rounds[2]) * factor(rounds[2]) * z / sqrt(mean(rounds[2]))), slopes[2]))
-        back = p.apply("back_at_one", least, balance, p.have(0 <= p0, (signs[0], p.have(0 < C, "large"))), *(p.have(0
-            <= f.concl.args[1], f) for f in signs[1:]), p=p0, q=push(rounds[1]), r=push(rounds[2]))
-        last = p.have(eq(place(3 * (k + 1) + 1), 1), three, p.congr(lambda z: clip(z + push(rounds[2])), two),
-            p.congr(lambda z: clip(clip(z + push(rounds[1])) + push(rounds[2])), one), back)
+        one = p.have(
+            eq(place(3 * k + 2), clip(1 - p0)),
+            moves[0],
+            p.congr(
+                lambda z: clip(
+                    place(rounds[0]) - alpha / sqrt(rounds[0]) * factor(rounds[0]) * z / sqrt(mean(rounds[0]))
+                ),
+                slopes[0],
+            ),
+            p.congr(lambda z: clip(z - p0), known),
+        )
+        two = p.have(
+            eq(place(3 * k + 3), clip(place(3 * k + 2) + push(rounds[1]))),
+            moves[1],
+            p.congr(
+                lambda z: clip(
+                    place(rounds[1]) - alpha / sqrt(rounds[1]) * factor(rounds[1]) * z / sqrt(mean(rounds[1]))
+                ),
+                slopes[1],
+            ),
+        )
+        three = p.have(
+            eq(place(3 * k + 4), clip(place(3 * k + 3) + push(rounds[2]))),
+            moves[2],
+            p.congr(
+                lambda z: clip(
+                    place(rounds[2]) - alpha / sqrt(rounds[2]) * factor(rounds[2]) * z / sqrt(mean(rounds[2]))
+                ),
+                slopes[2],
+            ),
+        )
+        back = p.apply(
+            "back_at_one",
+            least,
+            balance,
+            p.have(0 <= p0, (signs[0], p.have(0 < C, "large"))),
+            *(p.have(0 <= f.concl.args[1], f) for f in signs[1:]),
+            p=p0,
+            q=push(rounds[1]),
+            r=push(rounds[2]),
+        )
+        last = p.have(
+            eq(place(3 * (k + 1) + 1), 1),
+            three,
+            p.congr(lambda z: clip(z + push(rounds[2])), two),
+            p.congr(lambda z: clip(clip(z + push(rounds[1])) + push(rounds[2])), one),
+            back,
+        )
     return p.induct(at_one, 0, k, base, p.discharge(last, k + 1 <= n))
 
 
@@ -300,12 +448,22 @@ def total_regret(p):
         known = p.rule("mp", here, p.have(k <= n, high))
         slopes = [p.specialize(name, k, using=[low, inside]) for name in ("up", "down", "again")]
         one = p.specialize(p.apply("back_each_time"), k, using=[low, p.have(k <= n, high)])
-        most = [p.prove(place(3 * k + j + 1) <= 1, p.specialize("moves", 3 * k + j, using=[low, high])) for j in (1,
-            2)]
-        lasts = [p.rule("big_step", sigma(lambda t: slope(t) * place(t) - slope(t) * num(-1), 1, 3 * k + j),
-            p.have(num(1) <= 3 * k + j, low)) for j in (1, 2, 3)]
-        terms = [p.have(eq(slope(3 * k + j) * (place(3 * k + j) + 1), slope_.concl.args[1] * (place(3 * k + j) + 1)),
-            (slope_, place(3 * k + j) + 1)) for j, slope_ in zip((1, 2, 3), slopes, strict=False)]
+        most = [p.prove(place(3 * k + j + 1) <= 1, p.specialize("moves", 3 * k + j, using=[low, high])) for j in (1, 2)]
+        lasts = [
+            p.rule(
+                "big_step",
+                sigma(lambda t: slope(t) * place(t) - slope(t) * num(-1), 1, 3 * k + j),
+                p.have(num(1) <= 3 * k + j, low),
+            )
+            for j in (1, 2, 3)
+        ]
+        terms = [
+            p.have(
+                eq(slope(3 * k + j) * (place(3 * k + j) + 1), slope_.concl.args[1] * (place(3 * k + j) + 1)),
+                (slope_, place(3 * k + j) + 1),
+            )
+            for j, slope_ in zip((1, 2, 3), slopes, strict=False)
+        ]
         step = p.have((k + 1) * (2 * C - 4) <= cycle_regret(k + 1), known, *lasts, *terms, one, (one, C), *most)
     return p.induct(bounded_below, 0, k, base, p.discharge(step, k + 1 <= n))
 
@@ -327,8 +485,14 @@ def slopes_sum(p):
     return p.induct(slopes_at, 0, k, base, p.discharge(step, k + 1 <= n))
 
 
-WITH_BIAS = {"large": CYCLE["large"], "step": CYCLE["step"], "short": CYCLE["short"], "fading": CYCLE["fading"],
-    "some": 1 <= n, **{key: CYCLE[key] for key in ("up", "down", "again", "none", "squares", "positive", "start")}}
+WITH_BIAS = {
+    "large": CYCLE["large"],
+    "step": CYCLE["step"],
+    "short": CYCLE["short"],
+    "fading": CYCLE["fading"],
+    "some": 1 <= n,
+    **{key: CYCLE[key] for key in ("up", "down", "again", "none", "squares", "positive", "start")},
+}
 
 
 def without_factor(q: Term) -> Term:
@@ -349,35 +513,44 @@ def average_regret(p):
 @paper.claim(given=WITH_BIAS | {"moves": without_factor(CYCLE["moves"])}, shows=AVERAGE)
 def theorem_1(p):
     """All factors are 1."""
-    return p.apply("average_regret", p.generalize(t, p.have(0 < num(1))), p.generalize(t, p.have(num(1) <= 1)),
-        s=fun(lambda t: num(1)))
+    return p.apply(
+        "average_regret",
+        p.generalize(t, p.have(0 < num(1))),
+        p.generalize(t, p.have(num(1) <= 1)),
+        s=fun(lambda t: num(1)),
+    )
 
 
-@paper.claim(given=WITH_BIAS | {"moves": substitute(CYCLE["moves"], {factor: fun(lambda t: sqrt(1 - power(beta_2,
-    t)))})}, shows=AVERAGE)
+@paper.claim(
+    given=WITH_BIAS | {"moves": substitute(CYCLE["moves"], {factor: fun(lambda t: sqrt(1 - power(beta_2, t)))})},
+    shows=AVERAGE,
+)
 def with_bias_correction(p):
     """The factors √(1 − β_2^t) increase."""
     small, positive = decay(p)
     with p.fix(t, 1, 3 * n) as (low, _high):
-        less, sign = p.prove(power(beta_2, t) <= beta_2, small, positive, low), p.prove(0 < power(beta_2, t),
-            positive)
+        less, sign = p.prove(power(beta_2, t) <= beta_2, small, positive, low), p.prove(0 < power(beta_2, t), positive)
         scaled = p.prove(0 < sqrt(1 - power(beta_2, t)), less, small)
         most = p.prove(sqrt(1 - power(beta_2, t)) <= 1, sign)
         next_ = p.prove(power(beta_2, t + 1) <= power(beta_2, t), small, positive, low)
         rises = p.prove(sqrt(1 - power(beta_2, t)) <= sqrt(1 - power(beta_2, t + 1)), next_)
     values = {factor: fun(lambda t: sqrt(1 - power(beta_2, t)))}
-    facts = [p.have(substitute(CYCLE[key], values), q) for key, q in (("scaled", scaled), ("most", most), ("rises",
-        rises))]
+    facts = [
+        p.have(substitute(CYCLE[key], values), q) for key, q in (("scaled", scaled), ("most", most), ("rises", rises))
+    ]
     return p.apply("average_regret", *facts, s=values[factor])
 
 
-@paper.claim(given={key: CYCLE[key] for key in ("large", "up", "down", "again")} | {"some": 1 <= n, "low": -1 <= y_},
-    shows=sigma(lambda t: slope(t) * num(-1), 1, 3 * n) <= sigma(lambda t: slope(t) * y_, 1, 3 * n))
+@paper.claim(
+    given={key: CYCLE[key] for key in ("large", "up", "down", "again")} | {"some": 1 <= n, "low": -1 <= y_},
+    shows=sigma(lambda t: slope(t) * num(-1), 1, 3 * n) <= sigma(lambda t: slope(t) * y_, 1, 3 * n),
+)
 def minus_one_is_best(p):
     """The slopes add up to n (C − 2) > 0."""
     found = p.specialize(p.apply("slopes_sum"), n, using=["some"])
-    sides = [p.prove(eq(sigma(lambda t, z=z: slope(t) * z, 1, 3 * n), z * sigma(slope, 1, 3 * n))) for z in (num(-1),
-        y_)]
+    sides = [
+        p.prove(eq(sigma(lambda t, z=z: slope(t) * z, 1, 3 * n), z * sigma(slope, 1, 3 * n))) for z in (num(-1), y_)
+    ]
     size = p.have(0 <= n * (C - 2), ("some", p.have(0 < C - 2, "large")), p.have(0 < C - 2, "large"))
     return p.have(p.goal, *sides, (found, y_), found, (p.have(0 <= y_ + 1, "low"), size))
 
@@ -391,13 +564,21 @@ def one_cycle(scale) -> dict[Term, Term]:
     for number, (q, square) in enumerate(ROUNDS, 1):
         places.append(clip(places[-1] - rational(1, 2) / sqrt(num(number)) * scale(num(number)) * q / sqrt(square)))
     means = array(*(square for _, square in ROUNDS))
-    return {C: num(3), alpha: rational(1, 2), beta_2: rational(1, 10), n: num(1), slope: array(3, -1, -1), mean: means,
-        place: array(*places)}
+    return {
+        C: num(3),
+        alpha: rational(1, 2),
+        beta_2: rational(1, 10),
+        n: num(1),
+        slope: array(3, -1, -1),
+        mean: means,
+        place: array(*places),
+    }
 
 
 def three_rounds(p: Proof) -> Fact:
     """A formula for t = 1, 2 and 3, one after the other."""
     with p.fix(t, 1, 3) as (low, high):
+
         def at(q, *facts):
             equal = p.have(eq(num(q), t), *facts)
             return p.rule("replace", equal, hole(lambda s: said_at(p.goal, s), "Z"), p.prove(said_at(p.goal, q)))
@@ -432,17 +613,38 @@ def biased_cycle(p: Proof) -> Fact:
     return three_rounds(p)
 
 
-paper.state("theorem-1",
-    "On the losses C x, −x, −x, … the average regret of Adam after 3 n rounds is at least (2 C − 4)/3.", section="3",
-    kind="theorem", printed=theorem_1, holds_at={q.args[0]: q_ for q, q_ in PLAIN.items()})
-paper.state("debiased", "With the bias correction of Kingma and Ba the average regret is as large.", section="3",
-    kind="finding", printed=with_bias_correction, holds_at={q.args[0]: q_ for q, q_ in BIASED.items()})
-paper.state("best", "On [−1, 1] the best fixed point of these losses is −1.", section="3", kind="fact",
-    printed=minus_one_is_best)
-paper.state("first-cycle", "1/√(3 k + 3) is at least 1/√(2 (3 k + 1)); corrected: from k = 1 on, not k = 0.",
-    section="A", printed=Claim((0 <= k,), 1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3)), corrected=later_roots,
+paper.state(
+    "theorem-1",
+    "On the losses C x, −x, −x, … the average regret of Adam after 3 n rounds is at least (2 C − 4)/3.",
+    section="3",
+    kind="theorem",
+    printed=theorem_1,
+    holds_at={q.args[0]: q_ for q, q_ in PLAIN.items()},
+)
+paper.state(
+    "debiased",
+    "With the bias correction of Kingma and Ba the average regret is as large.",
+    section="3",
+    kind="finding",
+    printed=with_bias_correction,
+    holds_at={q.args[0]: q_ for q, q_ in BIASED.items()},
+)
+paper.state(
+    "best",
+    "On [−1, 1] the best fixed point of these losses is −1.",
+    section="3",
+    kind="fact",
+    printed=minus_one_is_best,
+)
+paper.state(
+    "first-cycle",
+    "1/√(3 k + 3) is at least 1/√(2 (3 k + 1)); corrected: from k = 1 on, not k = 0.",
+    section="A",
+    printed=Claim((0 <= k,), 1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3)),
+    corrected=later_roots,
     narrower="the first cycle needs a sharper bound of v_2 and v_3",
-    errata=Erratum("false", "In the first cycle 3 is more than 2 · 1.", search=Search(sizes={"k": [0]})))
+    errata=Erratum("false", "In the first cycle 3 is more than 2 · 1.", search=Search(sizes={"k": [0]})),
+)
 
 (V,) = vectors("V", 2)
 alpha_t = lambda t: alpha / sqrt(t)
@@ -450,18 +652,34 @@ inside = lambda q: 0 <= F(q)
 row = lambda t: fun(lambda i: x(t, i))
 w = lambda t, i: sqrt(t) * sqrt(V(t, i)) / alpha
 
-AMSGRAD = {"steps": 1 <= T, "step": 0 < alpha, "rate": 0 <= beta_1, "below": beta_1 < 1, "squares_rate": 0 < beta_2,
-    "squares_below": beta_2 < 1, "fades": beta_1 / sqrt(beta_2) < 1, "rates": each(lambda t: 0 <= b(t)),
-    "bounded": each(lambda t: b(t) <= beta_1), "start": every(lambda i: eq(m(0, i), 0), 1, d),
-    "none": every(lambda i: eq(v(0, i), 0), 1, d), "averages": everywhere(lambda t, i: eq(m(t, i), b(t) * m(t - 1, i)
-    + (1 - b(t)) * g(t, i))), "squares": everywhere(lambda t, i: eq(v(t, i), beta_2 * v(t - 1, i) + (1
-    - beta_2) * g(t, i) ** 2)), "largest": everywhere(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i)))),
-    "positive": everywhere(lambda t, i: 0 < V(t, i)), "set": descent.CONVEX_SET,
-    "inside": every(lambda t: inside(row(t)), 1, T + 1), "moves": each(lambda t: descent.nearest(row(t + 1),
-    fun(lambda i: x(t, i) - alpha_t(t) * m(t, i) / sqrt(V(t, i))), fun(lambda i: sqrt(V(t, i))))),
-    "losses": each(lambda t: convex(lambda q: fs(t, q), inside)), "gradients": each(lambda t: gradient(lambda q: fs(t,
-    q), fun(lambda i: g(t, i)), row(t), inside)), "member": inside(u), "near": everywhere(lambda t, i: absolute(x(t,
-    i) - u(i)) <= D)}
+AMSGRAD = {
+    "steps": 1 <= T,
+    "step": 0 < alpha,
+    "rate": 0 <= beta_1,
+    "below": beta_1 < 1,
+    "squares_rate": 0 < beta_2,
+    "squares_below": beta_2 < 1,
+    "fades": beta_1 / sqrt(beta_2) < 1,
+    "rates": each(lambda t: 0 <= b(t)),
+    "bounded": each(lambda t: b(t) <= beta_1),
+    "start": every(lambda i: eq(m(0, i), 0), 1, d),
+    "none": every(lambda i: eq(v(0, i), 0), 1, d),
+    "averages": everywhere(lambda t, i: eq(m(t, i), b(t) * m(t - 1, i) + (1 - b(t)) * g(t, i))),
+    "squares": everywhere(lambda t, i: eq(v(t, i), beta_2 * v(t - 1, i) + (1 - beta_2) * g(t, i) ** 2)),
+    "largest": everywhere(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i)))),
+    "positive": everywhere(lambda t, i: 0 < V(t, i)),
+    "set": descent.CONVEX_SET,
+    "inside": every(lambda t: inside(row(t)), 1, T + 1),
+    "moves": each(
+        lambda t: descent.nearest(
+            row(t + 1), fun(lambda i: x(t, i) - alpha_t(t) * m(t, i) / sqrt(V(t, i))), fun(lambda i: sqrt(V(t, i)))
+        )
+    ),
+    "losses": each(lambda t: convex(lambda q: fs(t, q), inside)),
+    "gradients": each(lambda t: gradient(lambda q: fs(t, q), fun(lambda i: g(t, i)), row(t), inside)),
+    "member": inside(u),
+    "near": everywhere(lambda t, i: absolute(x(t, i) - u(i)) <= D),
+}
 regret = sigma(lambda t: fs(t, row(t)) - fs(t, u), 1, T)
 at = {"w": fun(w, 2)}
 DESC = {k: substitute(f, {descent.w: fun(w, 2)}) for k, f in descent.DESCENT.items()}
@@ -486,8 +704,15 @@ def contracts(p):
             pos = p.specialize("positive", t, i)
             rootp = p.prove(0 < sqrt(V(t, i)), pos)
             one = p.prove(eq(m(t, i) / w(t, i), alpha_t(t) * m(t, i) / sqrt(V(t, i))), rootp, step)
-            new = p.prove(eq(w(t, i) * (x(t, i) - m(t, i) / w(t, i) - u(i)) ** 2, sqrt(V(t, i)) * (x(t, i)
-                - alpha_t(t) * m(t, i) / sqrt(V(t, i)) - u(i)) ** 2 / alpha_t(t)), one, step, rootp)
+            new = p.prove(
+                eq(
+                    w(t, i) * (x(t, i) - m(t, i) / w(t, i) - u(i)) ** 2,
+                    sqrt(V(t, i)) * (x(t, i) - alpha_t(t) * m(t, i) / sqrt(V(t, i)) - u(i)) ** 2 / alpha_t(t),
+                ),
+                one,
+                step,
+                rootp,
+            )
             p.have(eq(w(t, i) * (x(t + 1, i) - u(i)) ** 2, sqrt(V(t, i)) * (x(t + 1, i) - u(i)) ** 2 / alpha_t(t)))
         _left, right = shorter.concl.args
         news = p.prove(eq(DESC_AT(t).args[1], right / alpha_t(t)), p.generalize(i, new))
@@ -521,8 +746,11 @@ NORMS = over(lambda i: sqrt(sigma(lambda t: g(t, i) ** 2, 1, T)))
 gamma = beta_1 / sqrt(beta_2)
 
 
-@paper.claim(given=AMSGRAD, shows=sigma(lambda t: over(lambda i: m(t, i) ** 2 / w(t, i)), 1, T) <= alpha * (sqrt(1
-    + log(T)) / ((1 - gamma) * root) * NORMS))
+@paper.claim(
+    given=AMSGRAD,
+    shows=sigma(lambda t: over(lambda i: m(t, i) ** 2 / w(t, i)), 1, T)
+    <= alpha * (sqrt(1 + log(T)) / ((1 - gamma) * root) * NORMS),
+)
 def lemma_2(p):
     """Each coordinate by the norm of its gradients."""
     with p.fix(i, 1, d):
@@ -540,29 +768,52 @@ def lemma_2(p):
         starts = [p.specialize(q, i) for q in ("start", "none")]
         fades = p.prove(beta_1 < sqrt(beta_2), "fades", "squares_rate")
         one = p.apply("Descent.averages_by_norm", *facts, *starts, fades, **column)
-        total = p.prove(eq(sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T), alpha * sigma(lambda t: m(t,
-            i) ** 2 / sqrt(t * V(t, i)), 1, T)), p.generalize(t, term))
-        line = p.have(sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T) <= alpha * one.concl.args[1], total, ("step",
-            one))
-    lines = p.apply("sum_le", p.generalize(i, line), f=fun(lambda i: sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T)),
-        g=fun(lambda i: substitute(line.concl.args[1], {descent.i: i})), lo=1, hi=d)
+        total = p.prove(
+            eq(
+                sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T),
+                alpha * sigma(lambda t: m(t, i) ** 2 / sqrt(t * V(t, i)), 1, T),
+            ),
+            p.generalize(t, term),
+        )
+        line = p.have(sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T) <= alpha * one.concl.args[1], total, ("step", one))
+    lines = p.apply(
+        "sum_le",
+        p.generalize(i, line),
+        f=fun(lambda i: sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T)),
+        g=fun(lambda i: substitute(line.concl.args[1], {descent.i: i})),
+        lo=1,
+        hi=d,
+    )
     swap = p.apply("sum_swap", h=fun(lambda i, j: m(i, j) ** 2 / w(i, j), 2), lo=1, hi=T, lo2=1, hi2=d)
     return p.have(p.goal, lines, swap)
 
 
-PARTS = (D**2 * sqrt(T) / alpha * over(lambda i: sqrt(V(T, i))), D**2 * sigma(lambda t: b(t) * over(lambda i: w(t,
-    i)), 1, T), alpha * sqrt(1 + log(T)) / ((1 - gamma) * root) * NORMS)
+PARTS = (
+    D**2 * sqrt(T) / alpha * over(lambda i: sqrt(V(T, i))),
+    D**2 * sigma(lambda t: b(t) * over(lambda i: w(t, i)), 1, T),
+    alpha * sqrt(1 + log(T)) / ((1 - gamma) * root) * NORMS,
+)
 
 
 @paper.claim(given=AMSGRAD, shows=regret <= PARTS[0] / 2 + PARTS[1] / (1 - beta_1) + PARTS[2] / (1 - beta_1))
 def sharper(p):
     """The tangents, and the two bounds of descent."""
     with p.fix(t, 1, T):
-        near = tangent(p, lambda q: fs(t, q), fun(lambda i: g(t, i)), row(t), u, p.specialize("losses", t),
-            p.specialize("gradients", t), p.specialize("inside", t), p.get("member"))
+        near = tangent(
+            p,
+            lambda q: fs(t, q),
+            fun(lambda i: g(t, i)),
+            row(t),
+            u,
+            p.specialize("losses", t),
+            p.specialize("gradients", t),
+            p.specialize("inside", t),
+            p.get("member"),
+        )
         line = p.prove(fs(t, row(t)) - fs(t, u) <= descent.lead(t), near)
-    lines = p.apply("sum_le", p.generalize(t, line), f=fun(lambda t: fs(t, row(t)) - fs(t, u)), g=fun(descent.lead),
-        lo=1, hi=T)
+    lines = p.apply(
+        "sum_le", p.generalize(t, line), f=fun(lambda t: fs(t, row(t)) - fs(t, u)), g=fun(descent.lead), lo=1, hi=T
+    )
     with p.fix(t, 1, T) as (low, _high):
         with p.fix(i, 1, d):
             wp = p.prove(0 < w(t, i), p.specialize("positive", t, i), "step", low)
@@ -576,15 +827,19 @@ def sharper(p):
     return p.have(p.goal, lines, main, third, (final, D**2))
 
 
-@paper.claim(given=[0 <= beta_1, beta_1 < 1, 0 <= p_, 0 <= q_, 0 <= r_], shows=p_ / 2 + q_ / (1 - beta_1) + r_ / (1
-    - beta_1) <= p_ / (1 - beta_1) + q_ / (1 - beta_1) ** 2 + r_ / (1 - beta_1) ** 2)
+@paper.claim(
+    given=[0 <= beta_1, beta_1 < 1, 0 <= p_, 0 <= q_, 0 <= r_],
+    shows=p_ / 2 + q_ / (1 - beta_1) + r_ / (1 - beta_1)
+    <= p_ / (1 - beta_1) + q_ / (1 - beta_1) ** 2 + r_ / (1 - beta_1) ** 2,
+)
 def larger_constants(p: Proof) -> Fact:
     """1/2 <= 1 <= 1/(1 − β_1)."""
     return p.prove(p.goal)
 
 
-@paper.claim(given=AMSGRAD, shows=regret <= PARTS[0] / (1 - beta_1) + PARTS[1] / (1 - beta_1) ** 2 + PARTS[2] / (1
-    - beta_1) ** 2)
+@paper.claim(
+    given=AMSGRAD, shows=regret <= PARTS[0] / (1 - beta_1) + PARTS[1] / (1 - beta_1) ** 2 + PARTS[2] / (1 - beta_1) ** 2
+)
 def theorem_4(p: Proof) -> Fact:
     """The printed constants are larger."""
     with p.fix(t, 1, T) as (low, _high):
@@ -597,14 +852,26 @@ def theorem_4(p: Proof) -> Fact:
     logs = p.prove(0 <= 1 + log(T), "steps")
     third = p.prove(0 <= PARTS[2], *sign, "step", logs)
     found = p.apply("sharper")
-    return p.have(p.goal, found, p.apply("larger_constants", first, second, third, p=PARTS[0], q=PARTS[1],
-        r=PARTS[2]))
+    return p.have(p.goal, found, p.apply("larger_constants", first, second, third, p=PARTS[0], q=PARTS[1], r=PARTS[2]))
 
 
-POINT = {d: num(1), T: num(1), alpha: num(1), beta_1: num(0), beta_2: rational(1, 4), D: num(1),
-    b: fun(lambda t: num(0)), u: fun(lambda i: num(-1)), F: mapping(lambda q: -q(1), VECTOR), fs: mapping(lambda t, q:
-    -q(1), "Z", VECTOR), g: fun(lambda t, i: num(-1), 2), V: fun(lambda t, i: num(1), 2), m: fun(lambda t, i: ite(t
-    <= 0, 0, -1), 2), v: fun(lambda t, i: ite(t <= 0, 0, rational(3, 4)), 2), x: fun(lambda t, i: num(0), 2)}
+POINT = {
+    d: num(1),
+    T: num(1),
+    alpha: num(1),
+    beta_1: num(0),
+    beta_2: rational(1, 4),
+    D: num(1),
+    b: fun(lambda t: num(0)),
+    u: fun(lambda i: num(-1)),
+    F: mapping(lambda q: -q(1), VECTOR),
+    fs: mapping(lambda t, q: -q(1), "Z", VECTOR),
+    g: fun(lambda t, i: num(-1), 2),
+    V: fun(lambda t, i: num(1), 2),
+    m: fun(lambda t, i: ite(t <= 0, 0, -1), 2),
+    v: fun(lambda t, i: ite(t <= 0, 0, rational(3, 4)), 2),
+    x: fun(lambda t, i: num(0), 2),
+}
 AT_POINT = {k.args[0]: value for k, value in POINT.items()}
 AT = {k: substitute(value, POINT) for k, value in AMSGRAD.items()}
 
@@ -620,12 +887,33 @@ def moves_at_point(p):
     return p.generalize(t, out)
 
 
-paper.state("theorem-4-sharper", "The regret of AMSGrad, with smaller constants.", section="4", kind="finding",
-    printed=sharper, holds_at=AT_POINT)
-paper.state("theorem-4", "The regret of AMSGrad, for every β_{1,t} <= β_1.", section="4", kind="theorem",
-    printed=theorem_4, holds_at=AT_POINT)
-paper.state("theorem-4-telescope", "√v̂_t/(α_t (1 − β_{1,t})) does not fall.", section="4", printed=Claim((0 < alpha,
-    0 < p_, p_ <= q_, 0 <= r_, r_ < 1, 0 <= s_, s_ <= r_), sqrt(p_) / (alpha * (1 - r_))
-    <= sqrt(num(2)) * sqrt(q_) / (alpha * (1 - s_))), errata=Erratum("false",
-    "With p = v̂_1, q = v̂_2, r = β_{1,1} and s = β_{1,2} < β_{1,1} the factor 1/(1 − β_{1,t}) falls.",
-    search=Search(reals={"alpha": [1], "p": [1], "q": [1], "r": [rational(1, 2)], "s": [0]})))
+paper.state(
+    "theorem-4-sharper",
+    "The regret of AMSGrad, with smaller constants.",
+    section="4",
+    kind="finding",
+    printed=sharper,
+    holds_at=AT_POINT,
+)
+paper.state(
+    "theorem-4",
+    "The regret of AMSGrad, for every β_{1,t} <= β_1.",
+    section="4",
+    kind="theorem",
+    printed=theorem_4,
+    holds_at=AT_POINT,
+)
+paper.state(
+    "theorem-4-telescope",
+    "√v̂_t/(α_t (1 − β_{1,t})) does not fall.",
+    section="4",
+    printed=Claim(
+        (0 < alpha, 0 < p_, p_ <= q_, 0 <= r_, r_ < 1, 0 <= s_, s_ <= r_),
+        sqrt(p_) / (alpha * (1 - r_)) <= sqrt(num(2)) * sqrt(q_) / (alpha * (1 - s_)),
+    ),
+    errata=Erratum(
+        "false",
+        "With p = v̂_1, q = v̂_2, r = β_{1,1} and s = β_{1,2} < β_{1,1} the factor 1/(1 − β_{1,t}) falls.",
+        search=Search(reals={"alpha": [1], "p": [1], "q": [1], "r": [rational(1, 2)], "s": [0]}),
+    ),
+)
