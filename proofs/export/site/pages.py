@@ -21,7 +21,7 @@ from msgspec import Struct
 from proofs.checking.status import LOOKS, counts, look
 from proofs.checking.store.sources import Sources
 from proofs.export import manifest as manifests
-from proofs.export.defects import KINDS, SERIOUSNESS, most_serious_first
+from proofs.export.defects import KINDS, MAIN, SERIOUSNESS, most_serious_first
 from proofs.export.graph import proof_graph
 from proofs.export.schema import Constant, Erratum, Statement, Theorem, json_schema
 from proofs.export.site.filters import HERE, Notion, in_script, shorten, status_css, templates, visible
@@ -34,7 +34,6 @@ from proofs.export.theorem_search import library
 if TYPE_CHECKING:
     from proofs.checking.report import Report
 
-MAIN = ("theorem", "proposition", "corollary")  # kinds of statements that a paper is about
 SUPPORTS = ("cited", "argued", "tested")
 
 
