@@ -6,8 +6,8 @@ A paper that makes the same mistake in a theorem, in its display and in the appe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from proofs.builder.paper import UNNAMED
 from proofs.checking.status import STANDS
@@ -15,6 +15,7 @@ from proofs.checking.status import STANDS
 if TYPE_CHECKING:
     from proofs.checking.report import Finding, Report
 
+T = TypeVar("T")
 MAIN = ("theorem", "proposition", "corollary")  # kinds of statements that a paper is about
 SLIDES = "slides"  # the section of what lecture slides on a paper say
 SUBSTANTIAL = ("false", "step", "gap")
@@ -92,6 +93,15 @@ def falling(report: Report, defect: Sequence[Finding], above: Mapping[str, Seque
     for x in found:
         found += [y for y in above.get(x, ()) if y not in found]
     return [r.id for r in report.items if r.id in found and r.kind in MAIN and r.paper == defect[0].paper]
+
+
+def stated_first(results: Sequence[T], name: Callable[[T], str]) -> Sequence[T]:
+    """Return the results without those that an appendix restates.
+
+    >>> stated_first(["Theorem 4.1", "Theorem B.1"], str), stated_first(["Theorem B.1"], str)
+    (['Theorem 4.1'], ['Theorem B.1'])
+    """
+    return [r for r in results if not re.search(r" [A-Z]\.", name(r))] or results
 
 
 def computed(counterexample: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from proofs.builder.paper import UNNAMED
 from proofs.checking.status import STANDS
-from proofs.export.defects import MAIN, applied_by, computed, falling, most_serious_first
+from proofs.export.defects import MAIN, applied_by, computed, falling, most_serious_first, stated_first
 from proofs.export.graph import name_of
 from proofs.export.reports import changed, paragraph
 from proofs.export.tex import maths, tex_escaped, tex_sentence
@@ -70,7 +70,7 @@ def _opening(own: Sequence[Result], paper: str, number: int) -> list[str]:
         "below is exact."
     ]
     main = [r for r in own if r.kind in MAIN] or [r for r in own if r.kind == "lemma"]
-    main = _stated_first(main)
+    main = stated_first(main, name_of)
     stand = [r for r in main if r.printed in STANDS]
     mended = [r for r in main if r not in stand and r.used in STANDS]
     other = [r for r in main if r not in stand and r not in mended]
@@ -111,11 +111,6 @@ def _listed(results: Sequence[Result]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _stated_first(results: Sequence[Result]) -> Sequence[Result]:
-    """Return the results without those that an appendix restates, such as Theorem B.1."""
-    return [r for r in results if not re.search(r" [A-Z]\.", name_of(r))] or results
-
-
 def _entries(report: Report, found: Sequence[Sequence[Finding]]) -> Iterator[tuple[int, str, Words]]:
     """Yield the entries of the letter: the number of defects, their places, and what is said about them.
 
@@ -129,7 +124,7 @@ def _entries(report: Report, found: Sequence[Sequence[Finding]]) -> Iterator[tup
         more = len(names) - PLACES
         title = ", ".join(names[:PLACES]) + (f" and {more} more place{'s' * (more > 1)}" if more > 0 else "")
         words: Words = [defect[0].what for defect in group]
-        fallen = _stated_first([report.by_id[i] for i in falling(report, group[0], above) if i != id])
+        fallen = stated_first([report.by_id[i] for i in falling(report, group[0], above) if i != id], name_of)
         if fallen and result.printed not in STANDS:
             one = len(fallen) == 1
             stand = all(r.used in STANDS for r in fallen)

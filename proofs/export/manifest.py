@@ -64,6 +64,7 @@ def to_json(data: Any) -> str:
 def _build(report: Report) -> Manifest:
     graph = proof_graph(report)
     quoted = {id: own for p in report.papers for id, own in p.quoted.items()}
+    sketches = {id: words for p in report.papers for id, words in p.sketches.items()}
     errata = [_erratum(report, f) for f in by_seriousness(report)]
     constants = [_constant(c) for c in report.constants]
     around = closures(graph)
@@ -90,6 +91,7 @@ def _build(report: Report) -> Manifest:
                 undefined=list(r.defined),
                 theorems=list(dict.fromkeys(line.theorem for line in r.lines if line.theorem)),
                 quoted=_quoted(quoted.get(r.id)),
+                sketch=sketches.get(r.id, ""),
                 uses=list(r.uses),
                 notions=list(r.notions),
                 cites=list(r.cites),

@@ -85,7 +85,7 @@ def maths(latex: str) -> str:
 
 
 def tex_sentence(text: str) -> str:
-    """Return a sentence for LaTeX, with its formulas typeset: letters, and what stands between signs of relations.
+    """Return a sentence for LaTeX, with its letters and formulas typeset.
 
     >>> print(tex_sentence("For d = 1 column a of L = (1 − δ, 1) is a shift by k, see (3) and A.1."))
     For $d = 1$ column a of $L = (1 - \\delta , 1)$ is a shift by $k$, see (3) and A.1.

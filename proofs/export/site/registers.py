@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
+from proofs.export.constants import VALUES, false_values
 from proofs.export.defects import computed
 from proofs.export.manifest import to_json
 from proofs.export.schema import Constant, Erratum, Line, Manifest
@@ -30,6 +31,7 @@ def register(manifest: Manifest, name: str, format: str, paper: str | None = Non
         return to_json(rows)
     papers = [p for p in manifest.papers if paper in (None, p.key)]
     context: dict[str, Any] = {name: rows, "title": name.capitalize(), "place": place, "papers": papers}
+    context |= {"values": VALUES, "false_values": false_values(manifest)}
     if format == "html":
         style = (HERE / "static" / "style.css").read_text(encoding="utf-8").replace("@font-face", "@supports (x: y)")
         style = status_css() + style

@@ -1,4 +1,4 @@
-"""The letter to the authors of a paper: whether its results stand, what falls first, two pages, only confirmed claims."""
+"""The letter to the authors of a paper: whether its results stand, then what falls first, on two pages."""
 
 import re
 import shutil
