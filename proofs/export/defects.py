@@ -95,7 +95,7 @@ def falling(report: Report, defect: Sequence[Finding], above: Mapping[str, Seque
     return [r.id for r in report.items if r.id in found and r.kind in MAIN and r.paper == defect[0].paper]
 
 
-def stated_first(results: Sequence[T], name: Callable[[T], str]) -> Sequence[T]:
+def stated_first(results: list[T], name: Callable[[T], str]) -> list[T]:
     """Return the results without those that an appendix restates.
 
     >>> stated_first(["Theorem 4.1", "Theorem B.1"], str), stated_first(["Theorem B.1"], str)

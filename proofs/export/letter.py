@@ -179,7 +179,10 @@ def _correction(result: Result, defect: Finding) -> Words:
 
 
 def _enumerated(formulas: Sequence[tuple[str, str]]) -> Words:
-    return [x for k, formula in enumerate(formulas) for x in ([",", formula] if k else [formula])]
+    out: Words = []
+    for formula in formulas:
+        out += [",", formula] if out else [formula]
+    return out
 
 
 def _fits(latex: str) -> bool:

@@ -21,6 +21,7 @@ from proofs.language.display import GREEK
 LONG = 70  # characters of LaTeX; a longer formula may also be broken before + and −, and between words
 IN_BRACKETS = 40  # characters in brackets; a line may break inside longer ones
 PHONE = 17.0  # width of a line on a phone, in em
+WIDEST = 44.0  # width of a page, in em
 NARROW = 13  # characters of LaTeX; shorter formulas always fit on a phone
 READABLE = 2000  # characters of LaTeX; of a longer formula only parts are shown
 TOO_LONG = 20_000  # characters of LaTeX; longer formulas are unreadable
@@ -457,7 +458,10 @@ def formula(latex: str, text: str, longest: int = READABLE) -> Markup:
     """
     try:
         shown = [latex] if len(latex) <= longest and width(latex) < PHONE else pieces(latex)
-        parts = [mathml(piece if k == 0 else "{} " + piece) for k, piece in shortened(shown, longest)]  # + is no sign
+        parts = [
+            box(mathml(piece if k == 0 else "{} " + piece), piece)  # after {}, + is no sign
+            for k, piece in shortened(shown, longest)
+        ]
     except (ValueError, RecursionError):
         if len(text) > longest // 2:
             return Markup('<span class="quiet">a formula of {} characters</span>').format(len(text))
@@ -465,6 +469,11 @@ def formula(latex: str, text: str, longest: int = READABLE) -> Markup:
     if len(parts) == 1:
         return Markup(parts[0])
     return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")
+
+
+def box(made: str, latex: str) -> str:
+    """Return a piece of a formula in a box that scrolls if it is wider than a page."""
+    return f'<span class="wide scroll">{made}</span>' if len(latex) > LONG and width(latex) > WIDEST else made
 
 
 def shortened(shown: Sequence[str], longest: int) -> list[tuple[int, str]]:

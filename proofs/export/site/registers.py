@@ -70,7 +70,7 @@ def place(entry: Erratum) -> str:
 def _plain() -> Environment:
     """Return the templates for Markdown and LaTeX, which escape with their own filters."""
     env: Environment = templates().overlay(autoescape=False)
-    own = {"md": _markdown, "code": _code, "tex": tex_escaped, "sentence": tex_sentence, "maths": maths}
+    own: dict[str, Any] = {"md": _markdown, "code": _code, "tex": tex_escaped, "sentence": tex_sentence, "maths": maths}
     own |= {"formulas": _formulas, "computed": computed}
     env.filters = env.filters | own
     return env

@@ -16,7 +16,7 @@
   }));
   const SHORT = { thm: "theorem", lem: "lemma", prop: "proposition", cor: "corollary", def: "definition", eq: "equation",
     rem: "remark", memorise: "memorize", memorisation: "memorization", erratum: "errata" };
-  const spelled = (q) => q.replace(/[a-z]+\b\.?/g, (w) => SHORT[w.replace(".", "")] || w);
+  const spelled = (q) => q.replace(/(?<!\S)[a-z]+\.?(?=\s|$)/g, (w) => SHORT[w.replace(".", "")] || w);
 
   // Whether two words differ by at most so many letters, added, left out, changed or exchanged with the next.
   function near(a, b, most) {
