@@ -39,6 +39,7 @@ from proofs.search.procedures import (
     subdivision,
     sum_of_squares,
     tangent_line,
+    tangent_line_trick,
     tangent_plane,
     telescoping,
     termwise_comparison,
@@ -145,7 +146,7 @@ def _of_several(asked: Asked) -> bool:
     return _is_inequality(asked) and asked.several
 
 
-def _of_quotients(asked: Asked) -> bool:
+def _under_an_equation(asked: Asked) -> bool:
     return _is_inequality(asked) and any(g.op == "eq" for g in asked.given)
 
 
@@ -192,6 +193,7 @@ TABLE = (
             squares_of_distances.distances,
             symmetrisation.over_ordered_pairs,
             abstraction.sequences,
+            abstraction.squares,
             # before the methods that rewrite a goal, since a lemma fits the goal as it is written
             lemmas.instances,
             monotone_transformations.squares_of_products,
@@ -313,8 +315,17 @@ TABLE = (
     ),
     # Before a substitution makes sides and variables that are alike look different.
     Kind("s ≠ t, of sin and cos under an equation", _unequal_angles, (equations.orders,), last=False),
-    Kind("roots under an equation", _of_quotients, (radicals.tangents_of_radicals,), last=False),
-    Kind("under an equation that gives a variable", _is_solved, (equations.substitution,)),
+    Kind(
+        "an inequality under an equation",
+        _under_an_equation,
+        (tangent_line_trick.tangents_of_summands, radicals.tangents_of_radicals),
+        last=False,
+    ),
+    Kind(
+        "under an equation that gives a variable",
+        _is_solved,
+        (equations.own_hypotheses, equations.substitution),
+    ),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
     Kind("s ≠ t", _is_unequal, (equations.equality_excluded, equations.orders)),
     Kind("under an equation with factors", _has_zero_product, (equations.zero_factors,), last=False),
@@ -329,7 +340,7 @@ TABLE = (
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_identities.circle,
-            logarithms.powers_of_both_sides,
+            logarithms.exp_of_both_sides,
             equations.antisymmetry,  # last: it applies always, and asks two questions
         ),
     ),
@@ -347,6 +358,7 @@ TABLE = (
             # Changes of the question that apply rarely and see its form, which rewriting would hide.
             trigonometric_identities.values,
             substitution.shift_from_constant,
+            substitution.shift_to_zero,
             trigonometric_substitution.multiples_of_pi,
             scaling.scaled_by_roots,
             contraposition.contraposition,

@@ -8,16 +8,15 @@ from math import lcm
 
 from flint import arb, fmpq
 
-from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, constant, join, normal
-from proofs.kernel.terms import KernelError, Term, eq, le, lt, num, var
+from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, join, normal
+from proofs.kernel.terms import Term, eq, le, lt, num, var
 from proofs.kernel.terms import rebuild as rebuilt
-from proofs.search.base.algebra import as_exponential, factored, slope
+from proofs.search.base.algebra import as_exponential, factored
 from proofs.search.base.ranges import Box, Side
 
 ABSURD = lt(num(1), num(0))  # a false goal
 RELATIONS = {"eq": eq, "le": le, "lt": lt}
 WAVES = ("sin", "cos", "atan")
-LOG = var("the'log", "R")  # the size that a logarithm counts as
 DERIVATIVES = 8  # that a sign chart takes one inside another, and no more
 
 
@@ -164,19 +163,6 @@ def log_arguments(t: Term) -> list[Term]:
     """Return the arguments of logarithms in a formula."""
     own = [t.args[0]] if t.op == "log" else []
     return [*own, *(u for a in t.args if isinstance(a, Term) for u in log_arguments(a))]
-
-
-def alone_logarithm(f: Term) -> Term | None:
-    """Return the only logarithm in f, if its coefficient is a number and it is in no exponent."""
-    logs = list(dict.fromkeys(logarithms(f)))
-    if len(logs) != 1 or not logs[0].args[0].free:
-        return None
-    without = swapped(f, logs[0], LOG)
-    try:
-        c = constant(normal(slope(without, LOG)))
-    except KernelError:
-        return None
-    return logs[0] if c is not None and c != 0 else None
 
 
 def of_waves(t: Term) -> bool:

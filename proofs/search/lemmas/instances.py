@@ -23,6 +23,7 @@ from proofs.kernel.terms import (
     eq,
     forall,
     instantiate_bound,
+    inv,
     le,
     log,
     num,
@@ -40,9 +41,11 @@ from proofs.search.sequences.forms import (
     bigs,
     cancelled,
     entries,
+    of_entries,
     product_of,
     quantity,
     replaced,
+    root_of,
     single_factors,
     squares_replaced,
     swapped_big,
@@ -187,11 +190,14 @@ class Instances:
                     shown.add(key(fact.concl))
 
     def _sums_of(self, lemma: Lemma, values: Values, known_sums: Set[Term]) -> Set[Term] | None:
-        """Return the sums of an instance; None if more of them are new than the lemma allows, or none is left."""
+        """Return the sums of an instance; None if more are new than the lemma allows, or none is left.
+
+        Sums of given members, such as Σ 1/i, do not count.
+        """
         out: dict[Term, None] = {}
         for total in lemma.sums:
             out |= dict.fromkeys(b for b in bigs(substitute(total, values)) if b.args[2].op != "num")
-            if sum(b not in known_sums for b in out) > lemma.new:
+            if sum(b not in known_sums and of_entries([b]) for b in out) > lemma.new:
                 return None
         return out.keys() if out or not lemma.sums else None
 
@@ -416,6 +422,19 @@ class Instances:
         logs = dict.fromkeys(x.args[0] for x in walk(t) if x.op == "log" and not x.loose)
         return [e for x in logs for e in taken_apart(self.known, x, facts)]
 
+    def _squares_of_roots(self, t: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
+        """Yield (√w)² = w and (1/√w)² = 1/w for the roots of positive numbers in a term."""
+        known = self.known
+        for r, w in dict.fromkeys((r, root_of(r)) for r in walk(t)):
+            with suppress(KernelError):
+                if w is not None:
+                    sign = known.positive(w, facts)
+                    positive = known.p.apply("norms.sqrt_positive", sign, s=w)
+                    square = known.p.apply("norms.sqrt_square", known.weak(sign), s=w)
+                    yield known.linear(eq(r * r, w), [square])
+                    by = inv(r) * inv(r) * inv(w)
+                    yield known.run("arith", eq(inv(r) * inv(r), inv(w)), [(-by, [square])], [], [positive, sign])
+
     # --- normal forms
 
     def simplified(self, fact: Fact) -> Fact:
@@ -441,7 +460,7 @@ class Instances:
         return fact
 
     def forms(self) -> Iterator[Fact]:
-        """Yield what the sums of the question are with logarithms apart, x · 1/x = 1 and |u|² = u² in their members."""
+        """Yield what the sums of the question are with logarithms apart, and without x · 1/x, |u|² and (√w)²."""
         known = self.known
         for place in self.places[1:]:
             if place.index is None:
@@ -453,6 +472,7 @@ class Instances:
                     equations = self._logs_apart(m, place.facts)
                     sizes = dict.fromkeys(t for t in walk(m) if t.op == "abs" and not t.loose)
                     equations += [known.p.apply("norms.abs_square", u=t.args[0]) for t in sizes]
+                    equations += self._squares_of_roots(m, [*place.facts, *index.ends])
                     q, used = replaced(normal(m), equations)
                     q, squared = squares_replaced(q, equations)
                     short = cancelled(q, [f.concl.args[1] for f in positive])

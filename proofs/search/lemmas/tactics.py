@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from proofs.kernel.normal import ONE, Poly, as_term, key, plus, times
+from proofs.kernel.normal import ONE, Poly, as_term, canonical, key, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, eq, le, num
 from proofs.search.base.failures import NotFound
@@ -20,7 +20,7 @@ from proofs.search.base.lemma import Index
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.lemmas.instances import Instances
 from proofs.search.lemmas.library import marked
-from proofs.search.sequences.forms import bigs, entries, quantity, relation
+from proofs.search.sequences.forms import bigs, entries, of_entries, quantity, relation, swapped_big
 from proofs.search.sequences.induction import about
 from proofs.search.sequences.known import MOST_CHANGES, Known, known
 
@@ -107,7 +107,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
             while close:
                 with suppress(KernelError):
                     return _over(k, below, goal, _by_numbers(k, target, close.pop(0), base))
-        facts = _relevant(found, found.of(lemma))
+        facts = _relevant(found, [*found.of(lemma), *_bounds(k, found.sums, found.of(lemma))])
         if facts:
             groups.append(facts)
             with suppress(KernelError):
@@ -118,7 +118,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     if not groups:
         raise NotFound("no lemma fits")
     together = _relevant(found, [f for facts in groups for f in facts])
-    groups = sorted(groups, key=partial(_foreign_sums, there))[:MOST_GROUPS]
+    groups = sorted(groups, key=lambda facts: (_left_out(target, facts), _foreign_sums(there, facts)))[:MOST_GROUPS]
     for facts in [*groups, together] if len(groups) > 1 else groups:
         for combine in (_by_products, _by_numbers):
             with suppress(KernelError):
@@ -127,9 +127,31 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     raise NotFound("the lemmas do not suffice")
 
 
+def _bounds(k: Known, there: Set[Term], facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield what lemmas say of the sums of given members, such as Σ 1/i, that these facts have, and that are new."""
+    sums = dict.fromkeys(b for f in facts for b in bigs(f.concl, ("sum",)) if b.args[2].loose)
+    for b in [b for b in sums if b not in there]:
+        place = "bounds", k.given, b
+        if place not in k.search.kept and not of_entries([b]):
+            found = Instances(k, b)
+            lemmas = [x for x in marked().fitting(found.features) if not any(v.op == "fn" for v in x.symbols)]
+            out = [f for lemma in lemmas for f in found.of(lemma) if b in bigs(f.concl)]
+            for form in found.forms():
+                for f in _bounds(k, {b}, [form]):
+                    said = swapped_big(f.concl, canonical(form.concl.args[1]), b)
+                    out.append(k.linear(said, [f, form], work=50))
+            k.search.kept[place] = out
+        yield from k.search.kept.get(place, ())
+
+
 def _foreign_sums(there: Set[Term], facts: Sequence[Fact]) -> int:
     """Return how many sums the closest of these facts has that are not there."""
     return min(sum(b not in there and b.args[2].op != "num" for b in bigs(f.concl)) for f in facts)
+
+
+def _left_out(target: Term, facts: Sequence[Fact]) -> int:
+    """Return how many sums of the target are in none of these facts."""
+    return len({*bigs(target)} - {b for f in facts for b in bigs(f.concl)})
 
 
 def _over(k: Known, below: Sequence[Fact], goal: Term, fact: Fact) -> Fact:

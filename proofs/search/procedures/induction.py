@@ -209,7 +209,8 @@ def _later_starts(known: Known, goal: Term) -> Iterator[int]:
 def from_sizes(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for a size that is at least another one."""
     k, goal = known(search, asked), asked.goal
-    if not asked.depth and any(places_of(t) for t in entries([goal])):
+    sizes = {v for b in bigs(goal, ("sum", "prod")) for v in b.args[1].free}
+    if not asked.depth and (sizes or any(places_of(t) for t in entries([goal]))):
         for f in k.facts:
             low, high = f.concl.args
             if f.concl.op == "le" and {low.op, high.op} == {"var"} and {low.sort, high.sort} == {"Z"}:

@@ -18,7 +18,7 @@ from proofs.kernel.normal import Mono, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, mul, num
 from proofs.search.base.algebra import as_exponential
-from proofs.search.base.facts import tangent
+from proofs.search.base.facts import sum_of_logs, tangent
 from proofs.search.base.formulas import is_rational
 from proofs.search.base.ranges import Side
 from proofs.search.cones.rational import without_denominators
@@ -40,7 +40,7 @@ class Logs:
 
 
 def logs_of(f: Term) -> Logs | None:
-    """Read a term as such a sum of at least two; None if logarithms are multiplied or nested."""
+    """Read a term as such a sum; None if logarithms are multiplied or nested."""
     factors: dict[Term, dict] = {}
     rest = {}
     for m, c in normal(f).items():
@@ -51,7 +51,7 @@ def logs_of(f: Term) -> Logs | None:
             factors.setdefault(own[0][0].term.args[0], {})[m - set(own)] = c
         else:
             rest[m] = c
-    if not 1 < len(factors) <= MOST or any(map(_has_log, factors)):
+    if not 0 < len(factors) <= MOST or any(map(_has_log, factors)):
         return None
     return Logs({t: as_term(p) for t, p in factors.items()}, as_term(rest))
 
@@ -118,15 +118,6 @@ class Bounds:
             return self.run("arith", le(1 - log(s), inv(s)), sums, [], [])
         return apply("elementary.log_tangent", self.sign(t), self.sign(s), x=t, u=s)
 
-    def product(self, g: Term) -> Fact:
-        """Prove Σ log x = 0 from Π x = 1."""
-        names = sorted(g.free, key=str)
-        total = sum(map(log, names), num(0))
-        whole = [self.run("exp_log", self.sign(x)) for x in names]
-        same = self.search.p.have(eq(exp(total), ONE), *whole, self.run("assume", g))
-        logs = self.search.p.congr(log, same)
-        return self.run("arith", eq(total, num(0)), [(num(1), [logs])], [], [])
-
 
 def by_bounds(
     search: Search, asked: Asked, logs: Logs, negative: Mapping[Term, bool], by: Mapping[Term, Term], new: Term
@@ -144,15 +135,15 @@ def by_bounds(
         sums.append((num(1), [sign, bounds.above(t, s) if negative[t] else bounds.above(s, t)]))
     if logs.added is not None:
         c, g = logs.added
-        sums.append((c, [bounds.product(g)]))
+        sums.append((c, [sum_of_logs(search, g, bounds.sign)]))
     return search.run("arith", asked.goal, sums, [], [bounds.sign(t) for t in logs.factors])
 
 
 @method("logs by tangents", share=0.4)
 def tangents_of_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield tangent lines of several logarithms with factors of known signs."""
+    """Yield tangent lines of logarithms with factors of known signs."""
     plain = logs_of(asked.f)
-    if plain is None or not search.has_long:
+    if plain is None or (len(plain.factors) > 1 and not search.has_long):
         return
     from proofs.search.points.descent import on_hypotheses  # NumPy takes time to load
 

@@ -7,7 +7,9 @@ Handbook of Practical Logic and Automated Reasoning, section 5.13.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 from proofs.kernel.normal import canonical
@@ -23,7 +25,9 @@ from proofs.kernel.terms import (
     imp,
     instantiate_bound,
     lam,
+    le,
     mul,
+    num,
     rebuild,
 )
 from proofs.search.base.failures import NotFound
@@ -185,6 +189,54 @@ def sequences(search: Search, asked: Asked) -> Iterator[Way]:
         given = [_with_sequences(k, g, names) for g in k.given]
         if all(any(y in g.free for g in given) for y in names.values()):
             yield k.way(partial(by_sequences, k, asked.goal, given, names, asked.depth))
+
+
+def _squares_named(t: Term, x: Term, y: Term) -> Term:
+    """Put y_k in place of x_k².
+
+    Raises
+    ------
+    NotFound
+        if x_k occurs in another way.
+    """
+    if t is x:
+        raise NotFound("it occurs in other ways than in even powers")
+    rest, parts = t, list[Term]()
+    if t.op == "mul":
+        found = Counter(a for a in t.args if a.op == "app" and a.args[0] is x)
+        parts = [app(y, *a.args[1:]) for a, count in found.items() for _ in range(count // 2)]
+        odd = [a for a, count in found.items() if count % 2]
+        rest = mul(*odd, *(a for a in t.args if a not in found))
+    here = rebuild(rest, lambda kid, _: _squares_named(kid, x, y))
+    return mul(*parts, here) if parts else here
+
+
+def by_squares(known: Known, goal: Term, given: Sequence[Term], x: Term, y: Term, depth: int) -> Fact:
+    """Prove the goal from the one about any sequence y >= 0 in place of x²."""
+    k, i = bv(0, "Z"), known.fresh("i", "Z")
+    sign = forall("Z", le(num(0), app(y, k)))
+    fact = Known(known.search, [*given, sign]).asked([], _squares_named(goal, x, y), depth)
+    fact = known.run("instantiate", fact, [(y, lam(1, mul(app(x, k), app(x, k))))])
+    square = known.p.generalize(i, known.p.apply("elementary.square_nonneg", x=app(x, i)))
+    return known.p.change(known.search.cut(fact, [square]), goal)
+
+
+@method("squares of members as members", share=None)
+def squares(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the question with a sequence y >= 0 for x², if the goal and hypotheses on all indices are about squares."""
+    k = known(search, asked)
+    functions = sorted({v for v in asked.goal.free if v.op == "fn" and v.sort == "(Z>R)"}, key=str)
+    for x in functions if asked.depth <= MOST_CHANGES else ():
+        y = fn(f"y'{len(k.p.made)}", 1, "R")
+        given, compared = list[Term](), False
+        for g in k.given:
+            with suppress(NotFound):
+                given.append(_squares_named(g, x, y))
+                compared |= g.op == "all" and given[-1] is not g
+        with suppress(NotFound):
+            _squares_named(asked.goal, x, y)
+            if compared:
+                yield k.way(partial(by_squares, k, asked.goal, given, x, y, asked.depth))
 
 
 @method("sums inside of members as numbers", share=0.4)

@@ -19,7 +19,7 @@ from proofs.kernel.terms import FALSE, Term, eq, inv, le, lt, mul, num
 from proofs.search.base.algebra import Factored, factored, slope
 from proofs.search.base.formulas import ABSURD, free_variables, solved_for
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.points.sampling import points, signs
+from proofs.search.points.sampling import points, seems_false, signs
 from proofs.search.reductions import by_antisymmetry, through
 from proofs.search.sequences.forms import of_sequences
 
@@ -122,6 +122,14 @@ def _seems_positive(given: Sequence[Term], f: Term) -> bool:
     return sign_there(given, f) > 0
 
 
+@method("hypotheses about its own variables", share=0.1)
+def own_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the question without an equation that has other variables, unless it seems to fail then."""
+    own = [g for g in asked.given if g.free <= asked.goal.free]
+    if asked.goal.free and len(own) < len(asked.given) and not seems_false(own, asked.goal):
+        yield partial(search.prove, own, asked.goal, asked.depth + 1)
+
+
 @method("substitution", share=None)
 def substitution(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield a substitution for each equation with a variable alone on a side."""
@@ -210,16 +218,10 @@ def by_equality_or_order(search: Search, asked: Asked) -> Fact:
     goal = asked.goal
     s, t = goal.args
     weak = search.prove(asked.given, le(s, t), asked.depth + 1)
-
-    def case(order: Fact) -> Fact:
-        if order.concl is goal:
-            return order
-        if order.concl.op == "eq":
-            absurd = search.p.change(search.prove([*asked.given, order.concl], ABSURD, asked.depth + 1), FALSE)
-            return search.run("absurd", search.p.cut(absurd, order), goal)
-        return search.run("absurd", search.run("arith", FALSE, [(num(1), [weak]), (num(1), [order])], [], []), goal)
-
-    return search.p.trichotomy(s, t, case)
+    same = search.run("antisymmetry", weak, search.run("assume", le(t, s)))
+    absurd = search.p.change(search.prove([*asked.given, same.concl], ABSURD, asked.depth + 1), FALSE)
+    contrary = search.run("absurd", search.p.cut(absurd, same), goal)
+    return search.run("cases", t, s, contrary, search.run("assume", goal))
 
 
 @method("equality excluded", share=0.3)

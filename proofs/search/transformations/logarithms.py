@@ -11,21 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
-from math import lcm
-from typing import Any
+from math import gcd, lcm
 
 from flint import fmpq
 
-from proofs.kernel.normal import Poly, as_term, canonical, constant, join, normal, plus, times
+from proofs.kernel.normal import Poly, as_term, canonical, join, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, exp, inv, le, log, lt, num
-from proofs.search.base.algebra import factored, slope
+from proofs.search.base.algebra import factored
 from proofs.search.base.facts import power_of_log
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import (
-    LOG,
     alone_exponential,
-    alone_logarithm,
     exponentials_in,
     free_variables,
     fresh,
@@ -43,7 +40,8 @@ from proofs.search.points.sampling import points, signs
 from proofs.search.reductions import exponential, through
 from proofs.search.sequences.forms import walk
 
-MOST = 8  # logarithms in an equation, counted with multiplicity
+MOST = 8  # logarithms in a sum, counted with multiplicity
+MADE = {"eq": eq, "le": le, "lt": lt}
 
 
 def by_log_of_power(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
@@ -124,22 +122,6 @@ def by_named_log(search: Search, given: Sequence[Term], goal: Term, t: Term, dep
     return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), fact)
 
 
-def by_exp_of_sides(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
-    """Prove s <= log w from e^s <= w, and log w <= s from w <= e^s."""
-    w, strict = t.args[0], goal.op == "lt"
-    make, theorem = (lt, "elementary.log_lt") if strict else (le, "elementary.log_le")
-    c: Any = constant(normal(slope(swapped(f, t, LOG), LOG)))
-    s = canonical(t - f * num(1 / c))
-    positive = search.prove(given, lt(num(0), w), depth + 1)
-    if c > 0:
-        inside = search.prove(given, simplified(make(exp(s), w)), depth + 1)
-        out = search.p.apply(theorem, inside, positive, x=exp(s), y=w)
-    else:
-        inside = search.prove(given, simplified(make(w, exp(s))), depth + 1)
-        out = search.p.apply(theorem, inside, positive, x=w, y=exp(s))
-    return search.run("arith", goal, [(num(abs(c)), [out])], [], [])
-
-
 def by_log_of_sides(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, sign: int, depth: int) -> Fact:
     """Prove e^A <= q from A <= log q, or q <= e^A (sign 1) from log q <= A, where u is e^A.
 
@@ -163,33 +145,69 @@ def by_log_of_sides(search: Search, given: Sequence[Term], goal: Term, u: Term, 
     raise NotFound("not a multiple")
 
 
-def by_equal_powers(search: Search, asked: Asked, logs: Mapping[Term, int], rest: Term, unit: Term) -> Fact:
-    """Prove Σ n log u + rest = 0 from Π u^n = Π u^m e^(−rest), with the −m that are negative on the other side.
+@dataclass(frozen=True)
+class SumOfLogs:
+    """A difference of sides as (Σ n log u + rest)/(common · unit): n by u; the unit is 1 or a log of a number."""
 
-    The goal is a multiple of it, but for the logarithm of a number that it is divided by.
+    factors: Mapping[Term, int]
+    rest: Term
+    common: fmpq
+    unit: Term
+
+
+def sum_of_logs(gap: Term) -> SumOfLogs | None:
+    """Read a difference of sides as such a sum of few logarithms; None if logarithms are multiplied or nested.
+
+    Nor is it one if a logarithm to a base below 1 occurs.
     """
-    sides: list[tuple[Term, Fact]] = []
-    made, facts = [], []
+    below = {*walk(gap)}
+    unit = next((t for t in logarithms(gap) if t.args[0].op == "num" and inv(t) in below), num(1))
+    if unit.op == "log" and unit.args[0].args[0] < 1:
+        return None
+    p = times_unit(normal(gap), unit)
+    alone = {a.term.args[0]: c for m, c in p.items() if len(m) == 1 for a, e in m if a.term.op == "log" and e == 1}
+    for factors in (alone, {u: c for u, c in alone.items() if u.free}):
+        if not any(u.free for u in factors):
+            return None
+        common = fmpq(lcm(*(int(c.q) for c in factors.values())), gcd(*(int(c.p) for c in factors.values())))
+        powers = {u: int((c * common).p) for u, c in factors.items()}
+        if sum(map(abs, powers.values())) <= MOST:
+            rest = canonical(as_term(p) * num(common) - sum((num(n) * log(u) for u, n in powers.items()), num(0)))
+            return None if any(t.free for t in logarithms(rest)) else SumOfLogs(powers, rest, common, unit)
+    return None
+
+
+def by_powers(search: Search, asked: Asked, logs: SumOfLogs) -> Fact:
+    """Prove Σ n log u + rest >= 0 from Π u^n >= Π u^m e^(−rest), with the −m that are negative on the other side.
+
+    So for = and > in place of >=.
+    """
+    shown: dict[Term, Fact] = {}
+    sides: list[tuple[Term, Term, Fact]] = []
     for sign in (1, -1):
-        own = {u: sign * n for u, n in logs.items() if sign * n > 0}
-        for u in own:
-            positive = search.prove(asked.given, lt(num(0), u), asked.depth + 1)
-            facts += [search.run("exp_log", positive), positive]
-        total, value = num(0) if sign > 0 else -rest, num(1) if sign > 0 else exp(-rest)
+        own = {u: sign * n for u, n in logs.factors.items() if sign * n > 0}
+        shown |= {u: search.prove(asked.given, lt(num(0), u), asked.depth + 1) for u in own}
+        facts = [f for u in own for f in (search.run("exp_log", shown[u]), shown[u])]
+        total, value = (num(0), num(1)) if sign > 0 else (-logs.rest, exp(-logs.rest))
         for u, n in own.items():
             total, value = total + num(n) * log(u), value * u**n
-        made.append(canonical(value))
-        sides.append((canonical(total), search.p.have(eq(exp(canonical(total)), made[-1]), *facts)))
-    same = search.prove(asked.given, eq(*made), asked.depth + 1)
-    (left, above), (right, below) = sides
-    equal = search.p.have(eq(exp(left), exp(right)), above, same, below, degree=1)
-    out = search.p.congr(log, equal)
-    gap = times_unit(normal(asked.goal.args[1] - asked.goal.args[0]), unit)
-    (m, c) = next(iter(normal(right - left).items()))
-    if unit.op == "num":
-        return search.run("arith", asked.goal, [(num(gap[m] / c), [out])], [], [])
-    positive = search.run("compute", lt(num(0), unit), [], ["leaf", 64])
-    return search.run("arith", asked.goal, [(num(gap[m] / c) * inv(unit), [out])], [], [positive])
+        total, value = canonical(total), canonical(value)
+        sides.append((total, value, search.p.have(eq(exp(total), value), *facts)))
+    (left, high, above), (right, low, below) = sides
+    make = MADE[asked.goal.op]
+    inside = search.prove(asked.given, simplified(make(low, high)), asked.depth + 1)
+    powers = search.p.have(make(exp(right), exp(left)), inside, above, below, degree=1)
+    if asked.goal.op == "eq":
+        out = search.p.congr(log, powers)
+    else:
+        theorem = "elementary.log_lt" if asked.goal.op == "lt" else "elementary.log_le"
+        out = search.p.apply(theorem, powers, search.run("exp_pos", right), x=exp(right), y=exp(left))
+    factor = num(1 / logs.common)
+    if logs.unit.op == "num":
+        return search.run("arith", asked.goal, [(factor, [out])], [], [])
+    positive = search.run("compute", lt(num(0), logs.unit), [], ["leaf", 64])
+    inverse = search.run("compute", lt(num(0), inv(logs.unit)), [], ["leaf", 64])
+    return search.run("arith", asked.goal, [(factor, [out, inverse])], [], [positive])
 
 
 def times_unit(p: Poly, unit: Term) -> Poly:
@@ -227,32 +245,19 @@ def log_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("exp of both sides")
 def exp_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield e to both sides, for a logarithm alone on a side.
+    """Yield e to both sides, for few logarithms, which may all be divided by that of one number.
 
-    With one variable only if there are powers of e, or logarithms of sin or cos.
+    With one variable only if there are powers of e, logarithms of sin or cos, or nothing but logarithms.
     """
-    plain = not asked.several and not has_exponential(asked.f) and not any(map(of_waves, logarithms(asked.f)))
-    alone = None if plain else alone_logarithm(asked.f)
-    if alone is not None:
-        yield partial(by_exp_of_sides, search, asked.given, asked.goal, asked.f, alone, asked.depth)
-
-
-@method("powers of e of both sides")
-def powers_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield e to both sides of s = t, for few logarithms, which may all be divided by that of one number."""
-    gap = asked.goal.args[0] - asked.goal.args[1]
-    below = {*walk(gap)}
-    unit = next((t for t in logarithms(gap) if t.args[0].op == "num" and inv(t) in below), num(1))
-    p = times_unit(normal(gap), unit)
-    alone = {a.term.args[0]: c for m, c in p.items() if len(m) == 1 for a, e in m if a.term.op == "log" and e == 1}
-    common = lcm(*(int(c.q) for c in alone.values()))
-    powers = {u: int(c * common) for u, c in alone.items()}
-    if any(u.free for u in powers) and sum(map(abs, powers.values())) <= MOST:
-        rest = as_term(p) * num(common)
-        for u, n in powers.items():
-            rest = canonical(rest - num(n) * log(u))
-        if not logarithms(rest):
-            yield partial(by_equal_powers, search, asked, powers, rest, unit)
+    logs = sum_of_logs(asked.goal.args[1] - asked.goal.args[0])
+    if logs is not None and (
+        asked.several
+        or asked.goal.op == "eq"
+        or not logs.rest.free
+        or has_exponential(asked.f)
+        or any(map(of_waves, logs.factors))
+    ):
+        yield partial(by_powers, search, asked, logs)
 
 
 @method("x = e^u")

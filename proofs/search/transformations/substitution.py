@@ -40,8 +40,10 @@ from proofs.search.boxes.planning import Planner
 from proofs.search.cones.polynomials import P, rows_of
 from proofs.search.cones.rational import Rational
 from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.points.sampling import value
 from proofs.search.reductions import apart, renamed, through
 
+NEARLY = 1e-9  # zero, in floating point
 NEIGHBOURHOOD = fmpq(1, 8)  # of an end at which a logarithm is not defined
 
 
@@ -150,6 +152,31 @@ def shift_from_constant(search: Search, asked: Asked) -> Iterator[Way]:
         (x,) = w.free
         if x.sort == "R" and not x.args[0].endswith("'shifted") and _is_linear(w, x) and _is_linear(asked.f, x):
             yield partial(by_shift, search, asked.given, asked.goal, w, x, asked.depth)
+
+
+def irrational_zeros(f: Term, x: Term) -> Iterator[Term]:
+    """Yield irrational constants, read off from two summands x A and B, at which f seems to vanish."""
+    p = normal(f)
+    for m, c in p.items():
+        rest = frozenset(row for row in m if row[0].term is not x)
+        if len(rest) != len(m) - 1 or any(a.term is x and e != 1 for a, e in m):
+            continue
+        for k, d in p.items():
+            at = as_term({k - rest: -d / c})
+            if k != m and rest <= k and not at.free and at.op != "num":
+                level = value(substitute(f, {x: at}), {})
+                if level is not None and abs(level) < NEARLY:
+                    yield at
+
+
+@method("shift to a zero", share=0.5)
+def shift_to_zero(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the distance from an irrational constant at which the sides seem to be equal."""
+    (x,) = asked.f.free
+    if not x.args[0].endswith("'shifted"):
+        for at in dict.fromkeys(irrational_zeros(asked.f, x)):
+            t = var(f"{x.args[0]}'shifted", "R")
+            yield partial(renamed, search, asked.given, asked.goal, x, (t, at + t, canonical(x - at)), [], asked.depth)
 
 
 def _is_linear(t: Term, x: Term) -> bool:

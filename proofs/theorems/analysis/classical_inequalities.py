@@ -839,3 +839,50 @@ def mahler(p: Proof) -> None:
     top = p.rule("exp_pos", inv(N) * log_of(both))
     goal = exp(inv(N) * log_of(f)) + exp(inv(N) * log_of(g)) <= exp(inv(N) * log_of(both))
     p.qed(p.rule("arith", goal, [(num(1), [one, inverse, top])], [], [number]))
+
+
+@chapter.theorem
+def sum_le_increments(p: Proof) -> None:
+    """f_i <= g_i − g_{i−1} for all i in range but lo, lo <= hi ⊢ Σ f <= f_lo + g_hi − g_lo."""
+    p.given(each=every(lambda i: f(i) <= g(i) - g(i - 1), lo + 1, hi), some=lo <= hi)
+    first = p.apply("sum_first")
+    up = p.apply("sum_le", g=fun(lambda i: g(i) - g(i - 1)), lo=lo + 1)
+    ends = p.apply("telescope", f=fun(lambda i: g(i - 1)), lo=lo + 1)
+    p.qed(p.have(total(f) <= f(lo) + g(hi) - g(lo), first, up, ends))
+
+
+@chapter.usable
+@chapter.theorem
+def harmonic_le(p: Proof) -> None:
+    """1 <= lo <= hi ⊢ Σ 1/i <= 1/lo + log hi − log lo."""
+    p.given(positive=1 <= lo, some=lo <= hi, low=lo + 1 <= k, high=k <= hi)
+    signs = [p.have(x > 0, "positive", "low") for x in (k - 1, k)]
+    tangent = p.apply("log_tangent", *signs, x=k - 1, u=k)
+    step = p.have(inv(k) <= log(k) - log(k - 1), tangent, *signs)
+    p.qed(p.apply("sum_le_increments", step, f=fun(inv), g=fun(log)))
+
+
+@chapter.usable
+@chapter.theorem
+def inverse_roots_le(p: Proof) -> None:
+    """1 <= lo <= hi ⊢ Σ 1/√i <= 1/√lo + 2 √hi − 2 √lo."""
+    p.given(positive=1 <= lo, some=lo <= hi, low=lo + 1 <= k, high=k <= hi)
+    r, s = sqrt(k), sqrt(k - 1)
+    squares = [p.apply("sqrt_square", p.have(x >= 0, "positive", "low"), s=x) for x in (k, k - 1)]
+    positive = p.apply("sqrt_positive", p.have(k > 0, "positive", "low"), s=k)
+    inverse = p.apply("inv_pos", positive, x=r)
+    gap = p.have(1 <= 2 * r**2 - 2 * r * s, p.apply("square_nonneg", x=r - s), *squares)
+    step = p.rule("arith", inv(r) <= 2 * r - 2 * s, [(num(1), [gap, inverse])], [], [positive])
+    p.qed(p.apply("sum_le_increments", step, f=fun(lambda i: inv(sqrt(i))), g=fun(lambda i: 2 * sqrt(i))))
+
+
+@chapter.usable
+@chapter.theorem
+def inverse_squares_le(p: Proof) -> None:
+    """1 <= lo <= hi ⊢ Σ 1/i² <= 1/lo² + 1/lo − 1/hi."""
+    p.given(positive=1 <= lo, some=lo <= hi, low=lo + 1 <= k, high=k <= hi)
+    signs = [p.have(x > 0, "positive", "low") for x in (k, k - 1)]
+    one, other = [p.apply("inv_pos", sign) for sign in signs]
+    gap = p.have(0 <= num(1))
+    step = p.rule("arith", inv(k) ** 2 <= inv(k - 1) - inv(k), [(num(1), [one, one, other, gap])], [], signs)
+    p.qed(p.apply("sum_le_increments", step, f=fun(lambda i: inv(i) ** 2), g=fun(lambda i: -inv(i))))

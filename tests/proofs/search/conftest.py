@@ -14,7 +14,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import replay
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import KernelError, Term
 from proofs.search import prove
 from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.certificate_theorems import complete, theory
@@ -59,8 +59,13 @@ def by_method() -> Callable[..., int]:
 
     def by(method: Method, goal: str, *given: str, effort: float = 30.0) -> int:
         def found(search: Search, hypotheses: Sequence[Term], wanted: Term) -> Fact:
-            (way,) = method.ways(search, Asked(search, hypotheses, wanted, 0))
-            return way()
+            failed: KernelError = NotFound("it does not apply")
+            for way in method.ways(search, Asked(search, hypotheses, wanted, 0)):
+                try:
+                    return way()
+                except KernelError as wrong:
+                    failed = wrong
+            raise failed
 
         return shown(found, goal, given, effort=effort)
 

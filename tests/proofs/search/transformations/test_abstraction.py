@@ -16,7 +16,7 @@ from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Search
 from proofs.search.question import read_question
 from proofs.search.table import TABLE
-from proofs.search.transformations.abstraction import named
+from proofs.search.transformations.abstraction import named, squares
 
 OWN = "terms as sequences of their own"
 METHODS = OWN, "linear", "powers of sums, member by member", "facts at an index, summed"
@@ -184,3 +184,23 @@ def test_means_inside_of_members(
 )  # fmt: skip
 def test_smaller_bounds_are_not_proved(goal: str, given: list[str]) -> None:
     assert decide(goal, [*SIZE, *given], effort=4).answer != "proved"
+
+
+STEPS = "all(d[t + 1]**2 <= d[t]**2 - 2*eta*r[t] + eta**2*G**2, (t, 0, n - 1))"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("sum(2*eta*r[t], (t, 0, n - 1)) <= d[0]**2 + n*eta**2*G**2", (STEPS,)),
+        ("sum(2*eta*r[t], (t, 0, n - 1)) <= d[0]**2 + n*eta**2*G**2", (STEPS, "all(d[t] >= 0, (t, 0, n))")),
+        ("d[n]**2 <= q**n*d[0]**2", ("all(d[t + 1]**2 <= q*d[t]**2, (t, 0, n - 1))", "q > 0")),
+    ],
+)
+def test_squares_as_members(goal: str, given: tuple[str, ...], is_proved: Callable[..., int]) -> None:
+    assert is_proved(goal, (*SIZE, *given))
+
+
+def test_not_of_squares(by_method: Callable[..., int]) -> None:
+    with pytest.raises(NotFound):
+        by_method(squares, "d[n] <= d[0]", *SIZE, "all(d[t + 1]**2 <= d[t]**2, (t, 0, n - 1))")

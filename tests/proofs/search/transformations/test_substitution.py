@@ -1,4 +1,4 @@
-"""Variables shifted to where a logarithm is not defined."""
+"""Variables shifted to where a logarithm is not defined, or to a zero."""
 
 from __future__ import annotations
 
@@ -43,3 +43,19 @@ def test_the_distance_from_an_irrational_end(goal: str, given: str) -> None:
 
 def test_the_distance_is_the_method() -> None:
     assert prove("c*exp(1) < 1", "c < exp(-1)").methods == ("shift",)
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("exp(x) >= 2 + 2*(x - log(2))", ()),
+        ("exp(x) + exp(-x) >= 5/2 + 3/2*(x - log(2))", ()),
+        ("cos(x) <= sqrt(2)/2 - sqrt(2)/2*(x - pi/4)", ("x >= 0", "x <= pi/2")),
+    ],
+)
+def test_tangents_at_an_irrational_point(goal: str, given: Sequence[str], is_proved: Callable[..., int]) -> None:
+    assert is_proved(goal, given) > 0
+
+
+def test_no_tangent() -> None:
+    assert decide("exp(x) >= 2 + 21/10*(x - log(2))").answer == "refuted"

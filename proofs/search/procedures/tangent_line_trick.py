@@ -1,0 +1,131 @@
+"""The tangent line trick: f_1(x_1) + … + f_n(x_n) >= c from a tangent of each f_k, under an equation.
+
+If Σ a_k x_k = s, the tangent of f_k at m has the slope λ a_k, with the same λ for all k, and m = s/Σ a_k or the least
+point that is found. If Π x_k = 1, then λ log x_k + f_k(1) takes its place. That it is below f_k is asked as a question
+about x_k alone, for which the equation gives an upper bound if the other variables have lower ones. So
+a/(a**2 + 1) + b/(b**2 + 1) + c/(c**2 + 1) <= 9/10 for a, b, c >= 0 with a + b + c == 1. Reference: Cvetkovski,
+Inequalities, chapter 18.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from flint import fmpq
+
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, le, log, lt, num, substitute
+from proofs.search.base.algebra import slope
+from proofs.search.base.facts import sum_of_logs
+from proofs.search.base.failures import NotFound
+from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.points.sampling import seems_false
+
+MOST = 2  # points that are tried
+
+
+@dataclass(frozen=True)
+class Condition:
+    """An equation Σ a_k x_k = s, or Π x_k = 1: the a_k by x_k, and s; no s for a product."""
+
+    equation: Term
+    factors: Mapping[Term, fmpq]
+    total: Term | None
+
+
+def conditions(given: Sequence[Term], names: frozenset[Term]) -> Iterator[Condition]:
+    """Yield the equations of these forms between all variables."""
+    for g in given:
+        p = normal(g.args[1] - g.args[0]) if g.op == "eq" and g.free == names else {}
+        plain = {m: c for m, c in p.items() if any(a.term.free for a, _ in m)}
+        powers = {m: [(a.term, e) for a, e in m] for m in plain}
+        if plain and all(len(row) == 1 and row[0][0] in names and row[0][1] == 1 for row in powers.values()):
+            factors = {powers[m][0][0]: c for m, c in plain.items()}
+            yield Condition(g, factors, as_term({m: -c for m, c in p.items() if m not in plain}))
+        elif len(p) == 2 and sum(p.values()) == 0 and {*next(iter(powers.values()))} == {(x, 1) for x in names}:
+            yield Condition(g, dict.fromkeys(sorted(names, key=str), fmpq(1)), None)
+
+
+def summands(f: Term) -> tuple[dict[Term, Term], Term] | None:
+    """Return the summands f_k by x_k and the constant, if f is a sum of functions of one variable each."""
+    parts: dict[Term, Poly] = {}
+    rest: Poly = {}
+    for m, c in normal(f).items():
+        free = {v for a, _ in m for v in a.term.free}
+        if len(free) > 1:
+            return None
+        (parts.setdefault(free.pop(), {}) if free else rest)[m] = c
+    return {x: as_term(p) for x, p in parts.items()}, as_term(rest)
+
+
+def points(asked: Asked, condition: Condition) -> Iterator[dict[Term, Term]]:
+    """Yield the point with equal coordinates, and the least ones that are found."""
+    if condition.total is None:
+        yield dict.fromkeys(condition.factors, num(1))
+        return
+    whole = sum(condition.factors.values(), fmpq(0))
+    if whole:
+        yield dict.fromkeys(condition.factors, canonical(num(1 / whole) * condition.total))
+    from proofs.search.points.descent import simple_lowest  # NumPy takes time to load
+
+    for point in simple_lowest(asked.given, asked.f):
+        yield {x: num(v) for x, v in point.items()}
+
+
+def by_tangents(
+    search: Search, asked: Asked, parts: Mapping[Term, Term], rest: Term, condition: Condition, at: Mapping[Term, Term]
+) -> Fact:
+    """Prove the goal from the tangents at a point."""
+    first, known = next(iter(parts)), dict[frozenset[Hashable], Fact]()
+    levels = {x: canonical(substitute(f, at)) for x, f in parts.items()}
+    rate = canonical(num(1 / condition.factors[first]) * substitute(slope(parts[first], first), at))
+    make = lt if asked.goal.op == "lt" else le
+    shown = [search.prove([], make(num(0), canonical(sum(levels.values(), rest))), asked.depth + 1)]
+    for x, f in parts.items():
+        moved = x - at[x] if condition.total is not None else log(x)
+        above = le(num(0), canonical(f - levels[x] - num(condition.factors[x]) * rate * moved))
+        bound = upper_bound(search, asked, condition, x)
+        own = [*(g for g in asked.given if g.free == {x}), *([] if bound is None else [bound.concl])]
+        if seems_false(own, above):
+            raise NotFound("a tangent is not below")
+        asks = [substitute(g, {x: first}) for g in (*own, above)]
+        alike = frozenset(map(key, asks))
+        if alike not in known:
+            known[alike] = search.prove(asks[:-1], asks[-1], asked.depth + 1)
+        fact = search.run("instantiate", known[alike], [(first, x)])
+        shown.append(fact if bound is None else search.cut(fact, [bound]))
+
+    def positive(x: Term) -> Fact:
+        return search.prove(asked.given, lt(num(0), x), asked.depth + 1)
+
+    g = condition.equation
+    same = (-rate, [sum_of_logs(search, g, positive)]) if condition.total is None else (rate, [search.run("assume", g)])
+    return search.run("arith", asked.goal, [*((num(1), [f]) for f in shown), same], [], [])
+
+
+def upper_bound(search: Search, asked: Asked, condition: Condition, x: Term) -> Fact | None:
+    """Prove x <= (s − Σ a_j l_j)/a_k from x_j >= l_j for the others, if they are bounded below and all a_j > 0."""
+    others = [y for y in condition.factors if y is not x]
+    lows = [asked.box[y].lo if y in asked.box else None for y in others]
+    if condition.total is None or min(condition.factors.values()) <= 0 or None in lows:
+        return None
+    least = sum((condition.factors[y] * low for y, low in zip(others, lows, strict=True) if low is not None), fmpq(0))
+    bound = le(x, canonical(num(1 / condition.factors[x]) * (condition.total - num(least))))
+    ends = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
+    return search.p.have(bound, *ends, degree=1)
+
+
+@method("tangent line trick", share=0.4)
+def tangents_of_summands(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield tangents at a point for a sum of functions of one variable each, under one equation between them."""
+    found = summands(asked.f)
+    if found is None or len(found[0]) < 2:
+        return
+    parts, rest = found
+    for condition in conditions(asked.given, frozenset(parts)):
+        for number, at in enumerate(points(asked, condition)):
+            if number < MOST:
+                yield partial(by_tangents, search, asked, parts, rest, condition, at)
