@@ -307,6 +307,7 @@ class Paper(Chapter):
         self.standing: tuple[Term, ...] = ()
         self.unclaimed: dict[str, str] = {}
         self.quoted: dict[str, Quoted] = {}
+        self.sketches: dict[str, str] = {}  # by the id of a statement
         self.starting_points: dict[str, str] = {}  # by the full name of a theorem, or the id of a statement
         self.spot_checks: dict[str, str] = {}  # by the id of a statement
         self.plots: dict[str, tuple[str, ...]] = {}  # by the id of a statement
@@ -486,6 +487,26 @@ class Paper(Chapter):
             several = (shown,) if isinstance(shown, str) else shown
             lines = tuple(one_line(formula, f"what is quoted of {self._id(id)}") for formula in several)
             self.quoted[self._id(id)] = lines, dict(letters.get(id, {}))
+
+    def sketch(self, sketches: Mapping[str, str]) -> None:
+        """Say how the proofs of main results go here, in a sentence or two each, by the statements' ids.
+
+        Other statements are named by their full ids in brackets, ``[Toy:lemma-1]``. Pages show them with their status,
+        so that a sketch does not say which of them are proved.
+
+        Raises
+        ------
+        ValueError
+            if an id is not that of a statement.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.sketch({"lemma-1": "Sum over all x, as in [Toy:lemma-1]."})
+        >>> paper.sketches
+        {'Toy:lemma-1': 'Sum over all x, as in [Toy:lemma-1].'}
+        """
+        for id, words in sketches.items():
+            self.sketches[self._known(id)] = one_line(words, f"the sketch of {self._id(id)}")
 
     def starting_point(self, names: str, start: str) -> None:
         """Name a starting point for claims whose hypotheses randomly drawn numbers hardly ever satisfy.
