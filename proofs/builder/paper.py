@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol, get_args
 from proofs.builder.chapter import Chapter, Claim
 from proofs.builder.diagnostics import nearest
 from proofs.builder.validation import checked_id, checked_key, checked_object, one_line
-from proofs.kernel.terms import Term, codomain, domain, is_function, num, takes_integers
+from proofs.kernel.terms import Term, codomain, domain, fits, is_function, num, takes_integers
 from proofs.language import sorts
 from proofs.language.display import Notions, text
 from proofs.language.notation import letters
@@ -120,8 +120,11 @@ def _point(full: str, claims: Sequence[Claim], values: Mapping[str, Any]) -> dic
             raise ValueError(f"{full}: holds_at: no claim has a variable {name!r}; {known}")
         v = variables[name]
         depth = len(domain(v.sort)) if is_function(v.sort) else 0
+        if isinstance(value, Term) and fits(value.sort, v.sort) and not value.free:
+            out[name] = value
+            continue
         if not takes_integers(v.sort):
-            raise ValueError(f"{full}: holds_at: {name} is a function of functions, for which no values can be listed")
+            raise ValueError(f"{full}: holds_at: {name} is a function of functions: give it by mapping, not by values")
         out[name] = _value(f"{full}: holds_at: {name}", value, depth, codomain(v.sort) if depth else v.sort)
     return out
 
@@ -304,6 +307,7 @@ class Paper(Chapter):
         self.standing: tuple[Term, ...] = ()
         self.unclaimed: dict[str, str] = {}
         self.quoted: dict[str, Quoted] = {}
+        self.sketches: dict[str, str] = {}  # by the id of a statement
         self.starting_points: dict[str, str] = {}  # by the full name of a theorem, or the id of a statement
         self.spot_checks: dict[str, str] = {}  # by the id of a statement
         self.plots: dict[str, tuple[str, ...]] = {}  # by the id of a statement
@@ -344,7 +348,9 @@ class Paper(Chapter):
 
         Citations are ids of this paper ("lemma-1"), or full ids. `holds_at` gives a point at which the hypotheses of
         its claims hold, such as ``{"n": 2, "x": "1/2", "a": [0, 1]}``; the check verifies it exactly. Values are
-        integers, fractions, texts such as "1/2", closed terms and, for functions of integers, lists from index 1 on.
+        integers, fractions, texts such as "1/2" and closed terms: a function may be given by `fun` or `mapping`, one of
+        integers also by the list of its values from index 1 on. Theorems of the paper that say that a hypothesis holds
+        at the point are used.
 
         Raises
         ------
@@ -481,6 +487,26 @@ class Paper(Chapter):
             several = (shown,) if isinstance(shown, str) else shown
             lines = tuple(one_line(formula, f"what is quoted of {self._id(id)}") for formula in several)
             self.quoted[self._id(id)] = lines, dict(letters.get(id, {}))
+
+    def sketch(self, sketches: Mapping[str, str]) -> None:
+        """Say how the proofs of main results go here, in a sentence or two each, by the statements' ids.
+
+        Other statements are named by their full ids in brackets, ``[Toy:lemma-1]``. Pages show them with their status,
+        so that a sketch does not say which of them are proved.
+
+        Raises
+        ------
+        ValueError
+            if an id is not that of a statement.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.sketch({"lemma-1": "Sum over all x, as in [Toy:lemma-1]."})
+        >>> paper.sketches
+        {'Toy:lemma-1': 'Sum over all x, as in [Toy:lemma-1].'}
+        """
+        for id, words in sketches.items():
+            self.sketches[self._known(id)] = one_line(words, f"the sketch of {self._id(id)}")
 
     def starting_point(self, names: str, start: str) -> None:
         """Name a starting point for claims whose hypotheses randomly drawn numbers hardly ever satisfy.

@@ -133,7 +133,8 @@ def report_on(
     chapters = {v.paper.key: v.name for v in proof_sets if v.paper}
     papers = tuple(
         PaperFound(
-            p.key, p.title, p.source, chapters[p.key], p.index, p.unclaimed, p.quoted, p.spot_checks, p.plots,
+            p.key, p.title, p.source, chapters[p.key], p.index, p.unclaimed, p.quoted, p.sketches,
+            p.spot_checks, p.plots,
         )
         for p in evidence.papers if every or in_papers[p.key]
     )  # fmt: skip

@@ -9,11 +9,12 @@ hypotheses. An obligation is a theorem like any other; `prove` is the tactic tha
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 
+from proofs.builder.automation import RELATIONS
 from proofs.builder.chapter import Claim, Write
 from proofs.builder.paper import Paper
 from proofs.builder.proof import Proof, ProofError, relevant
@@ -42,7 +43,10 @@ from proofs.language.matching import match_exactly
 from proofs.language.notation import negation, opposite, variable
 
 WORK = 20_000  # the maximum number of multiples of equations that are tried for an obligation
+EFFORT = 1  # the budget of the search for a sign, as in `lemmata prove`
 NEAR = 24  # the maximum number of facts that share terms with a goal and are tried together
+
+Prover = Callable[[Proof, Term], Fact]  # a tactic, such as one that proves that a term is positive
 
 
 @cache
@@ -130,16 +134,19 @@ def prove(p: Proof, claim: Claim) -> None:
     for k, g in enumerate(claim.given):
         p.given(**{f"given{k}": g})
     given = dict(p.facts)
-    try:
-        fact = _prove_goal(p, claim.shows)
-    except KernelError:
-        p.facts = given
-        fact = _prove_goal(p, claim.shows, (num(1),))
+    for attempt in (_prove_goal, partial(_prove_goal, indices=(num(1),))):
+        try:
+            fact = attempt(p, claim.shows)
+            break
+        except KernelError:
+            p.facts = dict(given)
+    else:
+        fact = _prove_goal(p, claim.shows, remains=_search)
     p.qed(fact, claim.shows, claim.given)
 
 
-def _prove_goal(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
-    """Prove the goal: open its binders, assume its premises, then prove what remains, mostly by finding a sign.
+def _prove_goal(p: Proof, goal: Term, indices: tuple[Term, ...] = (), remains: Prover | None = None) -> Fact:
+    """Prove the goal: open its binders, assume its premises, then prove what `remains`, mostly by finding a sign.
 
     If there are `indices`, universal facts are instantiated at them and at the variables of the opened binders.
     """
@@ -148,18 +155,28 @@ def _prove_goal(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
         return here
     if goal.op == "all":
         x = variable(_new_name(p, goal), goal.args[0])
-        inside = _prove_goal(p, instantiate_bound(goal.args[1], (x,)), indices and (*indices, x))
+        inside = _prove_goal(p, instantiate_bound(goal.args[1], (x,)), indices and (*indices, x), remains)
         return p.rule("generalize", x, inside)
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
         p.given(**{f"here{len(p.made)}": goal.args[0]})
-        return p.rule("discharge", goal.args[0], _prove_goal(p, goal.args[1], indices))
+        return p.rule("discharge", goal.args[0], _prove_goal(p, goal.args[1], indices, remains))
+    if remains is not None:
+        return remains(p, goal)
     for k, fact in enumerate(_instances(p, indices, levels=2)):
         p.facts[f"instance{k}"] = fact
     if goal.op == "imp":
-        return nonzero(p, goal.args[0].args[0])
+        return nonzero(p, goal.args[0].args[0], positive)
     if goal.op == "lt" and not normal(goal.args[0]):
         return positive(p, goal.args[1])
     return p.side_condition(goal)
+
+
+def _search(p: Proof, goal: Term) -> Fact:
+    """Prove the goal by the search of `lemmata prove`; that a term is not 0, by its sign."""
+    if goal.op == "imp":
+        return nonzero(p, goal.args[0].args[0], lambda p, t: _search(p, lt(num(0), t)))
+    facts = [*_instances(p, list(dict.fromkeys(_indices(goal))), levels=2), *p.facts.values()]
+    return p.prove(goal, *(f for f in facts if f.concl.op in RELATIONS), effort=EFFORT)
 
 
 def _new_name(p: Proof, goal: Term) -> str:
@@ -170,13 +187,16 @@ def _new_name(p: Proof, goal: Term) -> str:
     return name
 
 
-def nonzero(p: Proof, t: Term) -> Fact:
-    """Prove t = 0 → ⊥ from a known fact, from the sign of t, or since t is a product of non-zero factors."""
+def nonzero(p: Proof, t: Term, positive: Prover) -> Fact:
+    """Prove t = 0 → ⊥ from a known fact, from the sign of t, or since t is a product of non-zero factors.
+
+    `positive` proves that a term is positive.
+    """
     here = p.find_fact(negation(eq(t, 0)))
     if here is not None:
         return here
     if t.op == "mul":
-        return _product_nonzero(p, t)
+        return _product_nonzero(p, t, positive)
     try:
         sign = positive(p, t)
     except KernelError:
@@ -185,18 +205,18 @@ def nonzero(p: Proof, t: Term) -> Fact:
     return p.rule("discharge", zero.concl, p.have(FALSE, sign, zero))
 
 
-def _product_nonzero(p: Proof, t: Term) -> Fact:
+def _product_nonzero(p: Proof, t: Term, positive: Prover) -> Fact:
     """Prove that a product is non-zero from its factors."""
     first, *rest = t.args
     if first.op == "mul":  # one factor at a time: to cancel a factor, arithmetic needs the fact that it is non-zero
-        return _product_nonzero(p, mul(*first.args, *rest))
+        return _product_nonzero(p, mul(*first.args, *rest), positive)
     if not rest:
-        return nonzero(p, first)
+        return nonzero(p, first, positive)
     other = rest[0] if len(rest) == 1 else mul(*rest)
     zero = p.rule("assume", eq(t, 0))
-    base = nonzero(p, first.args[0] if first.op == "inv" else first)
+    base = nonzero(p, first.args[0] if first.op == "inv" else first, positive)
     quotient = p.rule("arith", eq(other, 0), [(inv(first), [zero])], [], [base])
-    return p.rule("discharge", zero.concl, p.rule("mp", nonzero(p, other), quotient))
+    return p.rule("discharge", zero.concl, p.rule("mp", nonzero(p, other, positive), quotient))
 
 
 def positive(p: Proof, t: Term) -> Fact:

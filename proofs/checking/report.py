@@ -299,8 +299,8 @@ class PaperFound:
     """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
 
     `index` maps the ids of `index.json` to the kinds of statements, displays and sentences; `unclaimed` maps sentences
-    that make no formal claim to the reasons; `quoted` holds the paper's own formulas for its statements; `spot_checks`
-    and `plots` name objects, as in `proofs.builder.paper.Paper`.
+    that make no formal claim to the reasons; `quoted` holds the paper's own formulas for its statements and
+    `sketches` how proofs go here; `spot_checks` and `plots` name objects, as in `proofs.builder.paper.Paper`.
     """
 
     key: str
@@ -310,6 +310,7 @@ class PaperFound:
     index: Mapping[str, str] = field(default_factory=dict)
     unclaimed: Mapping[str, str] = field(default_factory=dict)
     quoted: Mapping[str, Quoted] = field(default_factory=dict)
+    sketches: Mapping[str, str] = field(default_factory=dict)
     spot_checks: Mapping[str, str] = field(default_factory=dict)
     plots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -22,8 +22,10 @@ from proofs.checking.status import ORDER, FormStatus, prints_hold
 from proofs.checking.wording import worded
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, negation, substitute
+from proofs.language.display import Notions
 
 Problems = list[str]
+FEW = 4  # the hypotheses that a message about an obligation repeats; of more, it gives the number
 
 
 def worst(statuses: Iterable[FormStatus]) -> FormStatus:
@@ -186,4 +188,11 @@ def open_obligations(evidence: Evidence, s: Statement) -> tuple[str, ...]:
     """Return the obligations of a statement's formulas that are not proved, in words."""
     claims, notions = evidence.obligations[s.paper].claims, evidence.notions(s.id)
     names = [n for given, formula in s.meant for n in evidence.unmet_obligations(s.paper, given, formula)]
-    return tuple(dict.fromkeys(worded(notions, claims[n]).text for n in names))
+    return tuple(dict.fromkeys(_obligation(notions, claims[n]) for n in names))
+
+
+def _obligation(notions: Notions, claim: Claim) -> str:
+    """Return an obligation in words; of many hypotheses, only their number."""
+    if len(claim.given) <= FEW:
+        return worded(notions, claim).text
+    return f"{worded(notions, Claim((), claim.shows)).text}, under the {len(claim.given)} hypotheses"

@@ -74,8 +74,9 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Ignore stored proofs 
 def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
     """Return the modules of the chapters that a command is about: the user's papers and what they use, or the library.
 
-    The user's papers are those in `own`. If it is None or names the library alone, they are those that
-    ``[tool.lemmata] papers`` lists in the pyproject.toml of the current folder, to which the library is then added.
+    The user's papers are those in `own`, and for a folder those that ``[tool.lemmata] papers`` lists in its
+    pyproject.toml. If it is None or names the library alone, they are those of the current folder, to which the library
+    is then added.
     """
     from proofs.checking import user_papers as papers
     from proofs.checking.replay.chapters import listed
@@ -84,7 +85,7 @@ def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
     if own is None or set(own) == {papers.LIBRARY}:
         return papers.chapters_for([*_configured(), *(own or ())])
     try:
-        return papers.chapters_for(own)
+        return papers.chapters_for([paper for name in own for paper in _papers_of(name)])
     except ChapterError as wrong:
         keys = {statement.paper for statement in all_statements(listed()).values()}
         key = next((name for name in own if name in keys), None)
@@ -93,11 +94,18 @@ def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
         raise BadInput(f"{key} is a paper of the library: write --paper {key}") from wrong
 
 
-def _configured() -> list[str]:
-    """Return the papers that the pyproject.toml of the current folder lists."""
+def _papers_of(name: str) -> list[str]:
+    """Return the papers that a name denotes: those that the pyproject.toml of a folder lists, or the name itself."""
+    folder = Path(name)
+    found = _configured(folder) if folder.is_dir() and not (folder / "__init__.py").is_file() else []
+    return [str(folder / paper) if (folder / paper).exists() else paper for paper in found] or [name]
+
+
+def _configured(folder: Path = Path()) -> list[str]:
+    """Return the papers that the pyproject.toml of a folder lists."""
     import tomllib
 
-    file = Path("pyproject.toml")
+    file = folder / "pyproject.toml"
     if not file.is_file():
         return []
     try:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
@@ -26,7 +25,7 @@ from proofs.checking.status import LOOKS, Look, look
 from proofs.export.drawing import GAP, HEIGHT, drawn, layout, sectioned, width_of
 from proofs.export.former_names import FORMER_NAMES, with_former_names
 from proofs.export.graph import GraphError, order
-from proofs.language.display import GREEK
+from proofs.export.tex import clean, maths, tex_escaped
 
 YED = "http://www.yworks.com/xml/graphml"  # the namespace of yEd's elements
 FORMAT, VERSION = "lemmata-proof-graph", 2
@@ -37,21 +36,10 @@ MERMAID_EDGES, MERMAID_CHARACTERS = 500, 50_000
 
 WIDTH_OF_LABELS = 40  # characters in a line
 FEW = 60  # the largest number of nodes that are drawn in layers
-# Characters that XML 1.0 does not allow, and carriage returns, which XML parsers turn into newlines.
-_CONTROLS = re.compile("[^\t\n\x20-\x7e\x80-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class ExportError(GraphError):
     """The format cannot hold the graph: a reserved name, a value that is not plain data, too many edges."""
-
-
-def clean(text: str) -> str:
-    """Remove control characters from the text.
-
-    >>> clean("a\\x00b\\r\\nc")
-    'ab\\nc'
-    """
-    return _CONTROLS.sub("", text)
 
 
 def flat(data: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
@@ -310,58 +298,6 @@ def to_tex(graph: nx.DiGraph) -> str:
     return "\n".join([*lines, r"\end{tikzpicture}", r"\end{document}"]) + "\n"
 
 
-# Characters that are special in LaTeX, and signs that its usual fonts lack.
-_TEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
-    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "−": "$-$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
-    "∈": r"$\in$", "∀": r"$\forall$", "Σ": r"$\Sigma$", "Π": r"$\Pi$", "⇒": r"$\Rightarrow$", "↦": r"$\mapsto$",
-    "→": r"$\to$", "·": r"$\cdot$", "…": r"\dots{}", "∞": r"$\infty$", "²": "$^2$", "³": "$^3$", "ℝ": r"$\mathbb{R}$",
-    "ℤ": r"$\mathbb{Z}$", "\u0303": "", "\u0304": "", "\u0302": "", "√": r"$\surd$", "×": r"$\times$",
-    "∂": r"$\partial$", "ᵢ": "$_i$",
-    "‖": r"$\Vert$", "ᵀ": r"$^{\top}$", "∘": r"$\circ$", "ⁿ": "$^n$", "¶": r"\P{}", "∃": r"$\exists$", "∧": r"$\land$",
-    "∫": r"$\int$", "⊂": r"$\subset$", "∪": r"$\cup$", "∩": r"$\cap$", "‘": "`", "’": "'", "—": "---",
-    "“": "``", "”": "''", "–": "--", "⊢": r"$\vdash$", "¬": r"$\neg$", "⊥": r"$\bot$",
-    "≈": r"$\approx$", "∖": r"$\setminus$", "⟨": r"$\langle$", "⟩": r"$\rangle$", "∉": r"$\notin$",
-    "⊄": r"$\not\subset$", "⊆": r"$\subseteq$", "≡": r"$\equiv$", "±": r"$\pm$", "ℕ": r"$\mathbb{N}$",
-    "ℚ": r"$\mathbb{Q}$", "\u0338": "",
-} | {sign: rf"$\{name}$" for name, sign in GREEK.items()}  # fmt: skip
-_INDEX = re.compile(r"(?<![\w\\])([A-Za-z])\\_(max|min|[A-Z]{2}|\w)(?![\w\\])")  # W_K, r_max, with escaped _
-_ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat", "\u0338": "not"}
-
-
-def tex_escaped(text: str) -> str:
-    """Escape text for LaTeX, so that nothing in it is a command; a line break becomes a space.
-
-    >>> print(tex_escaped("50% of a_i <= δ̃"))
-    50\\% of $a_i$ \\textless{}= $\\tilde{\\delta}$
-    """
-    out: list[str] = []
-    parts = (c if c < "\u0180" or c in _TEX else unicodedata.normalize("NFD", c) for c in clean(text))
-    for c in "".join(parts).replace("\n", " ").replace("\t", " "):
-        if c in _ACCENTS and out:
-            inside = out.pop().strip("$")
-            out.append(rf"$\{_ACCENTS[c]}{{{inside}}}$")
-        else:
-            out.append(_TEX[c] if c in _TEX else c if c < "\u0180" else _unusual(c))
-    return _INDEX.sub(lambda m: rf"${m[1]}_{{\mathrm{{{m[2]}}}}}$" if m[2][1:] else f"${m[1]}_{m[2]}$", "".join(out))
-
-
-def _unusual(c: str) -> str:
-    """Write a sign that pdfLaTeX may not know.
-
-    Letters of mathematical alphabets, superscripts and subscripts become LaTeX, any other sign its code point.
-    """
-    kind, _, plain = unicodedata.decomposition(c).partition(" ")
-    if kind in ("<sub>", "<super>"):
-        return f"${'_' if kind == '<sub>' else '^'}{{{chr(int(plain, 16))}}}$"
-    found = re.fullmatch("MATHEMATICAL (SCRIPT|DOUBLE-STRUCK|BOLD|FRAKTUR) .*", unicodedata.name(c, ""))
-    if found:
-        font = {"SCRIPT": "cal", "DOUBLE-STRUCK": "bb", "BOLD": "bf", "FRAKTUR": "frak"}[found[1]]
-        return rf"$\math{font}{{{unicodedata.normalize('NFKD', c)}}}$"
-    return rf"\texttt{{U+{ord(c):04X}}}"
-
-
 # --- leanblueprint -----------------------------------------------------------------------------------------
 
 ENVIRONMENTS = ("definition", "lemma", "proposition", "theorem", "corollary")  # drawn by leanblueprint
@@ -429,16 +365,6 @@ def blueprint_label(id: str) -> str:
     ('KS.lemma-5', 'a-20-b')
     """
     return re.sub(r"[^A-Za-z0-9._-]", lambda m: "." if m[0] == ":" else f"-{ord(m[0]):x}-", id)
-
-
-def maths(latex: str) -> str:
-    """Return Return LaTeX for maths mode in which nothing ends the formula or the line."""
-    shown = clean(latex).replace("%", r"\%").replace("\n\n", "\n")
-    balanced = shown.count("{") - shown.count(r"\{") == shown.count("}") - shown.count(r"\}")
-    ends = re.search(
-        r"\\[\])(]|(?<!\\)[$#]|\\(end|begin)\{(document|lemma|definition|proof)", shown.replace("\\\\", "")
-    )
-    return shown if balanced and not ends else rf"\text{{{tex_escaped(latex)}}}"
 
 
 def blueprint_document(*preamble: str) -> str:

@@ -22,6 +22,7 @@ from proofs.checking.replay.chapters import GENERAL
 from proofs.checking.status import LOOKS, STANDS, look
 from proofs.checking.store.chapter_contents import resolve
 from proofs.export import schema
+from proofs.export.defects import SLIDES, by_seriousness
 from proofs.export.former_names import with_former_names
 from proofs.export.graph import closures, name_of, order, proof_graph
 from proofs.language import sorts
@@ -63,7 +64,8 @@ def to_json(data: Any) -> str:
 def _build(report: Report) -> Manifest:
     graph = proof_graph(report)
     quoted = {id: own for p in report.papers for id, own in p.quoted.items()}
-    errata = [_erratum(report, f) for f in report.errata]
+    sketches = {id: words for p in report.papers for id, words in p.sketches.items()}
+    errata = [_erratum(report, f) for f in by_seriousness(report)]
     constants = [_constant(c) for c in report.constants]
     around = closures(graph)
     statements = []
@@ -89,6 +91,7 @@ def _build(report: Report) -> Manifest:
                 undefined=list(r.defined),
                 theorems=list(dict.fromkeys(line.theorem for line in r.lines if line.theorem)),
                 quoted=_quoted(quoted.get(r.id)),
+                sketch=sketches.get(r.id, ""),
                 uses=list(r.uses),
                 notions=list(r.notions),
                 cites=list(r.cites),
@@ -217,7 +220,7 @@ def _papers(
                 named=_counts(r.status for r in own if r.kind != "display"),
                 corrected=sum(look(r.status).corrected and r.used in STANDS for r in own),
                 printed_false=sum(r.printed == "refuted" for r in own),
-                errata=sum(e.paper == p.key for e in errata),
+                errata=sum(e.paper == p.key and e.section != SLIDES for e in errata),
                 constants=sum(c.id.startswith(f"{p.key}:") for c in constants),
                 covers=covers,
                 unclaimed=dict(p.unclaimed),

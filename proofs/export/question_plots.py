@@ -1,8 +1,8 @@
 """Plots of questions: the difference of the sides over the domain, or the numbers of a counterexample.
 
 With one variable the difference right − left is a curve, with two variables a map; where the sides are equal is marked.
-For n numbers the counterexample is drawn, if there is one. A plot proves nothing. It needs matplotlib, which is
-imported on demand.
+For n numbers the counterexample is drawn, or the instance with the least difference that was found. A plot proves
+nothing. It needs matplotlib, which is imported on demand.
 """
 
 from __future__ import annotations
@@ -23,10 +23,13 @@ from proofs.kernel.normal import constant, normal
 from proofs.kernel.terms import KernelError, Term, is_function, num, substitution
 from proofs.language.display import shown_name, text
 from proofs.search import Answer
+from proofs.search.base.effort import spent
+from proofs.search.points.instances import Hunt
 
 ACROSS, GRID = 240, 48  # points of a curve, and of a side of a map
 REACH = 6  # how far a variable without a bound is drawn
 EQUAL = 1e-9  # relative to the largest difference: closer sides count as equal
+LOOK, SAMPLES = 0.3, 12  # the effort for instances of n numbers, and those that are refined
 REFINED = 60  # steps of the search for a smallest difference
 
 
@@ -52,7 +55,7 @@ def draw_question(answer: Answer, format: Literal["png", "svg"]) -> bytes:
         FigureCanvasAgg(figure)
         axes = figure.subplots()
         if any(is_function(v.sort) for v in variables):
-            _sequences(axes, answer)
+            _sequences(axes, answer, goal)
         elif goal.op not in ("le", "lt", "eq") or not 1 <= len(variables) <= 2:
             raise NoPicture("a picture is of one or two variables, or of a counterexample of n numbers")
         else:
@@ -177,19 +180,40 @@ def _map(
     axes.set_ylabel(shown_name(variables[1].args[0], False))
 
 
-def _sequences(axes: Any, answer: Answer) -> None:
-    """Plot the entries of the sequences of a counterexample."""
-    point = answer.counterexample or {}
-    rows = {name: _entries(value) for name, value in point.items()}
-    rows = {name: entries for name, entries in rows.items() if entries}
+def _sequences(axes: Any, answer: Answer, goal: Term) -> None:
+    """Plot the entries of the sequences of a counterexample, or of the instance with the least difference found."""
+    rows: dict[str, dict[int, float]]
+    if answer.counterexample:
+        told = {name: _entries(value) for name, value in answer.counterexample.items()}
+        rows = {name: dict(enumerate(entries, 1)) for name, entries in told.items() if entries}
+    else:
+        rows, least = _closest(answer.given, goal)
+        axes.set_xlabel(f"index; right − left = {round(least, 6):g}, the least that was found")
     if not rows:
-        raise NoPicture("of n numbers only a counterexample is drawn, and there is none")
+        raise NoPicture("there is no instance of few numbers to draw")
     for name, entries in rows.items():
-        axes.plot(range(1, len(entries) + 1), entries, "o", label=shown_name(name, False), markersize=5)
+        axes.plot(list(entries), list(entries.values()), "o", label=shown_name(name, False), markersize=5)
     axes.axhline(0, color=INK, linewidth=0.6)
-    axes.set_xticks(range(1, max(map(len, rows.values())) + 1))
-    axes.set_xlabel("index")
+    axes.set_xticks(sorted({k for entries in rows.values() for k in entries}))
+    if answer.counterexample:
+        axes.set_xlabel("index")
     axes.legend(frameon=False)
+
+
+def _closest(given: Sequence[Term], goal: Term) -> tuple[dict[str, dict[int, float]], float]:
+    """Return the entries by sequence and index at which right − left is least, among instances, and its value."""
+    hunt = Hunt(given, goal)
+    for _ in hunt.suspects(spent() + LOOK, SAMPLES):
+        pass
+    if not hunt.lowest:
+        return {}, math.nan
+    least, values = hunt.lowest[0]
+    tables = {f.args[0]: table for f, table in values.tables.items()}
+    return {
+        name: {k: float(v) for (k,), v in sorted(table.items())}
+        for name, table in sorted(tables.items())
+        if table and all(len(index) == 1 for index in table)
+    }, least
 
 
 def _entries(value: Any) -> list[float]:

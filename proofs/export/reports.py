@@ -19,6 +19,7 @@ from rich.text import Text
 from proofs.builder.paper import UNNAMED
 from proofs.checking.report import SHOWN
 from proofs.checking.status import look
+from proofs.export.constants import VALUES
 from proofs.export.graph import another_way
 
 if TYPE_CHECKING:
@@ -272,12 +273,12 @@ def constants(found: Sequence[ConstantFound], width: int) -> Text:
     out = Text()
     for c in found:
         out.append(c.id, style="bold").append(f"  {c.statement}\n").append_text(paragraph(c.what, width, "    "))
-        out.append_text(paragraph(c.paper.text, width, "    in the paper: ", " " * 8))
+        out.append_text(paragraph(c.paper.text, width, f"    {VALUES['paper']}: ", " " * 8))
         for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
             if value is not None and name == "sharp" and value == c.needed:
-                out.append("    sharp: the same\n")
+                out.append(f"    {VALUES[name]}: the same\n")
             elif value is not None:
-                out.append_text(_value(name, value, width))
+                out.append_text(_value(VALUES[name], value, width))
         if c.note:
             out.append_text(paragraph(c.note, width, "    note: ", " " * 8))
     return out
@@ -494,7 +495,7 @@ def _difference(printed: Line, corrected: Line, lead: str, width: int) -> Text:
 def _constant_in_a_line(c: ConstantFound) -> str:
     """Return the values of a constant, without the claims that establish them."""
     of = {"needed": c.needed, "sharp": c.sharp, "beyond": c.beyond}
-    values = [f"{name} {value.text} ({value.status})" for name, value in of.items() if value is not None]
+    values = [f"{VALUES[name]} {value.text} ({value.status})" for name, value in of.items() if value is not None]
     return "; ".join([f"  {c.id}: in the paper {c.paper.text}", *values])
 
 

@@ -123,6 +123,7 @@ class Statement(Struct):
     undefined: Annotated[list[str], Meta(description="The terms that are not shown to be well-defined.")]
     theorems: Annotated[list[str], Meta(description="The theorems of its lines.")]
     quoted: Quoted | None
+    sketch: Annotated[str, Meta(description="How the proof here goes; ids of statements in brackets. May be empty.")]
     uses: Annotated[list[str], Meta(description="The statements that its proofs apply.")]
     notions: Annotated[list[str], Meta(description="The definitions whose names occur in its formulas.")]
     cites: Annotated[list[str], Meta(description="The statements that the paper's proof applies.")]

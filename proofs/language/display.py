@@ -324,6 +324,17 @@ def joined(relation: Term) -> tuple[str, list[Term]]:
     return "", [relation]
 
 
+def unequal(relation: Term) -> tuple[Term, Term] | None:
+    """Return the sides of s ≠ t, written 0 < |s − t| (`notation.Not`); None for other relations."""
+    size = relation.args[1] if relation.op == "lt" and relation.args[0] is ZERO else ZERO
+    if size.op == "abs" and size.args[0].op == "add" and len(size.args[0].args) == 2:
+        s, rest = size.args[0].args
+        t = rest.args[1] if rest.op == "mul" and len(rest.args) == 2 else ZERO
+        if s - t is size.args[0]:
+            return s, t
+    return None
+
+
 NONE = Notions()
 text, latex = NONE.text, NONE.latex  # without any names
 
@@ -962,7 +973,8 @@ class _Printer:
             own = 1 if sign == "or" else 2
             return self.braced(self.forms[sign].join(self.show(a, own + 1) for a in parts), level > own)
         if op in ("le", "lt", "eq"):
-            return forms[op].format(*(self.show(a, 1) for a in args))
+            sides = unequal(t) if self.notions is NONE else None  # ≠ says ¬(s = t) in the statements of a paper
+            return forms["ne" if sides else op].format(*(self.show(a, 1) for a in sides or args))
         if op == "false":
             return forms["false"]
         if op == "imp" and args[1] is FALSE:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -21,8 +21,9 @@ from proofs.language.display import GREEK
 LONG = 70  # characters of LaTeX; a longer formula may also be broken before + and −, and between words
 IN_BRACKETS = 40  # characters in brackets; a line may break inside longer ones
 PHONE = 17.0  # width of a line on a phone, in em
-WIDEST = 44.0  # width of a page, in em; a wider piece of a formula does not fit
+WIDEST = 44.0  # width of a page, in em
 NARROW = 13  # characters of LaTeX; shorter formulas always fit on a phone
+READABLE = 2000  # characters of LaTeX; of a longer formula only parts are shown
 TOO_LONG = 20_000  # characters of LaTeX; longer formulas are unreadable
 _TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{}()\[\]]|[<>=+-]|[^\\{}()\[\]<>=+-]+", re.S)
 _OPENING = {"{", "(", "[", r"\left", r"\begin", r"\{", r"\lfloor", r"\lceil"}
@@ -46,6 +47,7 @@ _QUANTIFIERS = {r"\forall", r"\exists"}
 
 # The supported tokens, and the markup of each.
 _READ = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|\s+|.", re.S)
+_TALL = re.compile("<m(?:frac|sub|sup|under|over|table|sqrt)")  # elements that brackets around them grow with
 _SINGLE = re.compile(r"<(mi|mn)[^<>]*>[^<>]*</\1>")  # markup that needs no row around it
 _ENDS = frozenset(["}", "&", r"\\", r"\end", r"\right"])
 _RELATION_SIGNS = {
@@ -183,7 +185,10 @@ def mathml(latex: str) -> str:
     if len(latex) > TOO_LONG:
         raise ValueError("too long")
     try:
-        return f"<math>{_row(latex)}</math>"
+        shown = _row(latex)
+        if not _TALL.search(shown):  # then no bracket would stretch
+            shown = shown.replace(' stretchy="false"', "")
+        return f"<math>{shown}</math>"
     except RecursionError:
         raise ValueError("too deeply nested") from None
 
@@ -446,13 +451,58 @@ def _one(tokens: list[str], at: int) -> tuple[float, int]:
 
 
 @lru_cache(maxsize=200_000)
-def formula(latex: str, text: str) -> Markup:
-    """Return a formula as HTML with line breaks; as text if it cannot be typeset or would not fit on a page."""
+def formula(latex: str, text: str, longest: int = READABLE) -> Markup:
+    """Return a formula as HTML with line breaks; as text if it cannot be typeset.
+
+    Of a formula with more than `longest` characters of LaTeX, only pieces at both ends are shown, or its length.
+    """
     try:
-        first, *rest = [latex] if width(latex) < PHONE else pieces(latex)
-        if any(width(piece) > WIDEST for piece in (first, *rest)):
-            raise ValueError("too wide")
-        parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after {}, + is not a sign
+        shown = [latex] if len(latex) <= longest and width(latex) < PHONE else pieces(latex)
+        parts = [
+            box(mathml(piece if k == 0 else "{} " + piece), piece)  # after {}, + is no sign
+            for k, piece in shortened(shown, longest)
+        ]
     except (ValueError, RecursionError):
+        if len(text) > longest // 2:
+            return Markup('<span class="quiet">a formula of {} characters</span>').format(len(text))
         return Markup('<span class="plain">{}</span>').format(text)
+    if len(parts) == 1:
+        return Markup(parts[0])
     return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")
+
+
+def box(made: str, latex: str) -> str:
+    """Return a piece of a formula in a box that scrolls if it is wider than a page."""
+    return f'<span class="wide scroll">{made}</span>' if len(latex) > LONG and width(latex) > WIDEST else made
+
+
+def shortened(shown: Sequence[str], longest: int) -> list[tuple[int, str]]:
+    """Return numbered pieces of a formula; of one that is too long, those at its ends with dots between them.
+
+    >>> shortened(["a", "+ b", "+ c", "+ d"], 8)
+    [(0, 'a'), (1, '+ b'), (2, '\\\\cdots'), (3, '+ d')]
+
+    Raises
+    ------
+    ValueError
+        if the first piece and the last one are too long.
+    """
+    found = list(enumerate(shown))
+    if sum(map(len, shown)) <= longest:
+        return found
+    first = _taken(found, longest // 2) or [x for x in found[:1] if len(x[1]) <= READABLE]
+    last = [x for x in _taken(found[::-1], longest // 2)[::-1] if x[0] >= len(first)]
+    if not first and not last:
+        raise ValueError("too long")
+    return found if len(first) + len(last) == len(found) else [*first, (len(first), r"\cdots"), *last]
+
+
+def _taken(found: Iterable[tuple[int, str]], room: int) -> list[tuple[int, str]]:
+    """Return the first of the pieces that have room."""
+    out = []
+    for k, piece in found:
+        room -= len(piece)
+        if room < 0:
+            break
+        out.append((k, piece))
+    return out

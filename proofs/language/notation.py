@@ -53,7 +53,7 @@ from proofs.kernel.terms import (
     variable,
 )
 from proofs.kernel.terms import substitute as replaced
-from proofs.language.display import Letters, joined, latex, text
+from proofs.language.display import Letters, joined, latex, text, unequal
 
 __all__ = [  # without `sqrt`: the library's papers have one of their own, in `theorems.analysis.norms`
     "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
@@ -533,7 +533,7 @@ def goes_on(formula: Term) -> bool:
     return formula.op == "all" or conditional(formula)
 
 
-def said_at(universal: Term, *values: Term) -> Term:
+def said_at(universal: Term, *values: Term | int) -> Term:
     """Instantiate a universal formula at these values and drop its premises.
 
     >>> x, y = reals("x y")
@@ -541,7 +541,7 @@ def said_at(universal: Term, *values: Term) -> Term:
     exp(x) < exp(y)
     """
     for value in values:
-        universal = instantiate_bound(universal.args[1], (value,))
+        universal = instantiate_bound(universal.args[1], (term(value),))
         while conditional(universal):
             universal = universal.args[1]
     return universal
@@ -581,12 +581,15 @@ def Not(relation: Term) -> Term:
     """Return the relation that another does not hold.
 
     >>> x, y = reals("x y")
-    >>> print(text(Not(x < 0)), text(Not(Or(x < 0, y < 0))))
-    0 ≤ x 0 ≤ x ∧ 0 ≤ y
+    >>> print(text(Not(x < 0)), text(Not(Or(x < 0, y < 0))), text(Not(eq(x, y))), sep="; ")
+    0 ≤ x; 0 ≤ x ∧ 0 ≤ y; x ≠ y
     """
     sign, parts = joined(relation)
     if len(parts) > 1:
         return (And if sign == "or" else Or)(*map(Not, parts))
+    sides = unequal(relation)
+    if sides:
+        return eq(*sides)
     s, t = relation.args
     return lt(num(0), absolute(s - t)) if relation.op == "eq" else opposite(relation)
 

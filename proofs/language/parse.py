@@ -3,7 +3,8 @@
 The parser accepts + − * / ** ^, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these, n!, binomial,
 pi, ite(c, a, b), floor, ceil, %, sign, comparisons (chains too), relations joined by and, or, not and ⇒, numerals
 (decimals are exact), and variables. What is printed is accepted, too: x² ≤ |y|, √x, Σ_{i=1}^{n} a_i·b_i,
-∀i ∈ {1..n}. 0 ≤ a_i; and so is LaTeX. A variable is real unless it is declared: "integer n", or n ∈ ℤ.
+∀i ∈ {1..n}. 0 ≤ a_i; and so is LaTeX. A variable is real unless it is declared, by "integer n" or n ∈ ℤ. In questions
+and claims, variables in a bound of a range or in an index are integers, too.
 
 Entries are written a[i], a_i or a(i), with more indices a[i, j]. Sums, products, maxima and minima over ranges also
 follow SymPy's notation: sum(a[i], (i, 1, n)), prod, max, min. all(a[i] > 0, (i, 1, n)) states a relation for every
@@ -104,6 +105,15 @@ TAKEN = {
 OF_INDICES = ("name", "num", "+", "-", "*", "juxt", "neg", "group", "sub", "entry", "either", "call")
 _RANGES = re.compile(r"[∀Σ∑Π∏]|max_|\\(?:forall|sum|prod|max)")
 EULER = ("e", "E")  # variables, unless the formula suggests Euler's number
+
+
+class UndeclaredError(ParseError):
+    """Raised where an integer is needed, such as a bound of a range, and real variables with these `names` stand."""
+
+    def __init__(self, text: str, position: int, what: str, names: Collection[str] = ()) -> None:
+        """Create the error."""
+        super().__init__(text, position, what)
+        self.names = frozenset(names)
 
 
 @dataclass(frozen=True)
@@ -213,10 +223,11 @@ def parse(text: str, integers: Collection[str], arrays: Collection[str] = ()) ->
 def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Term, ...], Term]:
     """Return the hypotheses and the conclusion of a claim, of which any may be text as in a question.
 
-    Variables are real; those that a hypothesis such as "integer n" declares, or that are integers in a term, are not.
+    Variables are real, except those that a hypothesis such as "integer n" declares, that are integers in a term, or
+    that stand in a bound of a range or an index.
 
     >>> from proofs.language.display import text
-    >>> given, shows = read_claim(["integer n", "n >= 1", "all(a[i] <= 1, (i, 1, n))"], "sum(a[i], (i, 1, n)) <= n")
+    >>> given, shows = read_claim(["n >= 1", "all(a[i] <= 1, (i, 1, n))"], "sum(a[i], (i, 1, n)) <= n")
     >>> [text(g) for g in given], text(shows)
     (['1 ≤ n', '∀i ∈ {1..n}. a_i ≤ 1'], 'Σ_{i=1}^{n} a_i ≤ n')
 
@@ -250,10 +261,17 @@ def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Te
             )
         return parsed.relations
 
-    wanted = relations(shows)
-    if len(wanted) != 1:
-        raise ParseError(str(shows), 0, "one relation is shown: write a claim for each, or use terms")
-    return tuple(r for g in given for r in relations(g)), wanted[0]
+    while True:
+        try:
+            wanted, assumed = relations(shows), tuple(r for g in given for r in relations(g))
+        except UndeclaredError as places:
+            if not places.names.isdisjoint(integers.union(v.args[0] for v in known)):
+                raise
+            integers |= places.names
+            continue
+        if len(wanted) != 1:
+            raise ParseError(str(shows), 0, "one relation is shown: write a claim for each, or use terms")
+        return assumed, wanted[0]
 
 
 def parse_number(text: str, integers: Collection[str] = ()) -> Term:
@@ -696,7 +714,8 @@ class _Reader(Elaboration):
         if out.sort != "Z":
             names = sorted(v.args[0] for v in out.free if v.sort == "R")
             hint = f': declare it, with a hypothesis "integer {", ".join(names)}"' if names else ""
-            raise self.fail(node, f"an integer is needed here{hint}")
+            wrong = self.fail(node, f"an integer is needed here{hint}")
+            raise UndeclaredError(wrong.text, wrong.position, wrong.what, names) if names else wrong
         return out
 
     def number(self, node: Node, depth: int) -> Term:

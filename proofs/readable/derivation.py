@@ -159,6 +159,7 @@ class _Evaluation:
     stored: Json
     facts: list[Fact] = field(default_factory=list)
     done: dict[Any, Node] = field(default_factory=dict)
+    substitutions: dict[Any, Callable[[Term], Term]] = field(default_factory=dict)
     fresh: int = 0
 
     def derivation(self) -> Derivation:
@@ -212,13 +213,20 @@ class _Evaluation:
     def view(self, k: int, values: Values, known: Known) -> Node:
         """Return the node of a step for these values of its variables, where some hypotheses are known."""
         values = {x: values[x] for x in sorted(self.free[k], key=lambda x: x.order) if x in values}
-        put = substitution(values)
+        put = self.substituted(values)
         hyps = [put(h) for h in self.facts[k].hyps.values()]
         known = {key(h): known[key(h)] for h in hyps if key(h) in known}
         memo = (k, tuple(values.items()), tuple((h, id(node)) for h, node in known.items()))
         if memo not in self.done:
             self.done[memo] = self._viewed(k, values, known, put, hyps)
         return self.done[memo]
+
+    def substituted(self, values: Values) -> Callable[[Term], Term]:
+        """Return the substitution of these values; steps with the same values share what it has computed."""
+        found = tuple(values.items())
+        if found not in self.substitutions:
+            self.substitutions[found] = substitution(values)
+        return self.substitutions[found]
 
     def _viewed(self, k: int, values: Values, known: Known, put: Any, hyps: list[Term]) -> Node:
         rule, args = self.steps[k]
@@ -260,7 +268,7 @@ class _Evaluation:
             return _Implication(
                 rule, closed, lambda: (self.view(args[1].number, inner_values, known),),
                 use=lambda t: self.view(args[1].number, {**values, args[0]: t}, known),
-                needs=(substitution(inner_values)(self.facts[args[1].number].concl),), new=(x,), opened=((),),
+                needs=(self.substituted(inner_values)(self.facts[args[1].number].concl),), new=(x,), opened=((),),
             )  # fmt: skip
         if rule == "cases":
             return self.cases(put(args[0]), put(args[1]), args[2].number, args[3].number, values, known, closed)

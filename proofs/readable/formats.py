@@ -108,16 +108,13 @@ def web(
     link
         A function that gives the link to a theorem as HTML; without one, only its name is shown.
     longest
-        The longest formula that is typeset, in characters; the middle of a longer one is left out.
+        The longest formula that is shown whole, in characters of LaTeX; the middle of a longer one is left out.
     """
     text = plain(notions)
 
     def show(piece: Piece) -> str:
         if isinstance(piece, Term):
-            shown = notions.text(piece)
-            if len(shown) > longest:
-                return f'<span class="plain">{escape(shortened(shown, longest))}</span>'
-            return str(mathml.formula(notions.latex(piece), shown))
+            return str(mathml.formula(notions.latex(piece), notions.text(piece), longest))
         if isinstance(piece, Ref):
             number = piece.line.number
             return f'<a href="#{anchor}{number}">({number})</a>'

@@ -6,6 +6,7 @@ contradiction becomes a direct one where it can; obvious facts are told from tho
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator
 from typing import Any
 
@@ -113,7 +114,22 @@ class Reduction:
                 out.append((c, rest))
             else:
                 total += fmpq(*c.args)
-        return out, total
+        return self.merged(node, out), total
+
+    @staticmethod
+    def merged(node: Node, items: list[tuple[Term, list[int]]]) -> list[tuple[Term, list[int]]]:
+        """Return a linear combination in which each product of inequalities occurs once, of the strict ones if any."""
+        out: dict[Hashable, tuple[Term, list[int]]] = {}
+        for c, facts in items:
+            plain = c.op == "num" and all(node.needs[k].op in ("le", "lt") for k in facts)
+            factors = Counter(canonical(difference(node.needs[k])) for k in facts) if plain else {}
+            same = frozenset(factors.items()) or len(out)
+            if same in out:
+                before, others = out[same]
+                strict = all(node.needs[k].op == "lt" for k in facts)
+                c, facts = num(fmpq(*before.args) + fmpq(*c.args)), facts if strict else others
+            out[same] = c, facts
+        return list(out.values())
 
     def as_square(self, node: Node) -> Node | None:
         """Return a linear combination with a square, for two cases in which the same product has both signs."""
@@ -221,7 +237,8 @@ class Reduction:
             sides = t.args[0].args if t.op == "imp" and t.args[0].op == "eq" and t.args[1] is FALSE else ()
             sides = t.args[::-1] if t.op == "lt" else sides
             if sides and constant(normal(sides[1])) == 0 and is_obvious(le(num(0), sides[0]), self.nonnegative(node)):
-                return True  # the sign of a term all of whose parts have it, however it was proved
+                # the sign of a term all of whose parts have it, however it was proved
+                return any(all(a.is_exp or a.term in self.positive_parts(node) for a, _ in m) for m in normal(sides[0]))
         if not all(map(self.is_trivial, node.premises)):
             return False
         if node.rule in ("mp", "specialize"):
@@ -240,7 +257,7 @@ class Reduction:
             items, _ = self.items(node)
             if t.op == "eq":
                 return not items and not node.args[3] and len(text(t)) <= SHORT
-            plain = not node.args[2] and all(len(facts) == 1 for _, facts in items)
+            plain = not node.args[2] and all(len(facts) == 1 and not self.is_square(node, *facts) for _, facts in items)
             if plain and len(items) <= 2 and all(c.op == "num" and c.args == (1, 1) for c, _ in items):
                 return True
         if node.rule in ("arith", "compute") or (node.rule == "theorem" and node.args[0].endswith(".inv_pos")):
@@ -261,6 +278,10 @@ class Reduction:
                 if low is not None and low >= 0:
                     out.add(canonical(h.args[1]))
         return frozenset(out)
+
+    def positive_parts(self, node: Node) -> frozenset[Term]:
+        """Return the terms of which a hypothesis of a node says that they are positive."""
+        return frozenset(canonical(h.args[1]) for h in node.fact.hyps.values() if _is_bound(h))
 
     def is_square(self, node: Node, k: int) -> bool:
         """Return whether a premise says that a square is not negative."""

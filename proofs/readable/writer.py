@@ -24,6 +24,7 @@ from proofs.kernel.terms import (
     substitution,
     variable,
 )
+from proofs.language.display import joined as connected
 from proofs.language.display import text
 from proofs.readable.derivation import Node
 from proofs.readable.lines import LONG, Lines, Saying
@@ -275,7 +276,17 @@ class Writer(Lines):
             if body.rule != "replace" or self.line_of(body) is not None or self.uses.get(body, 0) > 1:
                 break
             node = body
-        also: list[Term] = []
+        made = [self.core(p) for p, _ in equations]
+        if connected(shown)[0] and key(node.needs[1]) is True and all(p.rule == "ite_eq" for p in made):
+            refs = dict.fromkeys(self.refer(p.premises[0], p.needs[0])[0] for p in made)
+            told, lines = ([(r,) for r in refs if isinstance(r, Ref) is ref] for ref in (False, True))
+            by = (
+                ("by ", *joined(lines), *((", as ", *joined(told)) if told else ()))
+                if lines
+                else ("as ", *joined(told))
+            )
+            return by, [r for r in refs if isinstance(r, Term)]
+        also = []
         words: dict[Piece, None] = {}
         numbered: dict[Piece, None] = {}
         titles = {t for scope in self.scopes for t in scope.said}

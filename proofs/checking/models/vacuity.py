@@ -319,7 +319,10 @@ def _absurd(p: Proof, refuted: Fact, given: Sequence[Term], here: tuple[Fact, ..
 
 
 def _true(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
-    """Prove a formula by computation, as an identity, or from theorems and the facts."""
+    """Prove a formula by a theorem that states it, by computation, as an identity, or from theorems and the facts."""
+    stated = next((name for name, known in p.theory.facts.items() if known.concl is formula and not known.hyps), None)
+    if stated is not None:
+        return p.theorem(stated)
     fact = computed(p, formula, FEW_BITS) or (computed(p, formula, BITS) if formula.op != "eq" else None)
     if fact is not None:
         return fact

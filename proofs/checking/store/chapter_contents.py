@@ -27,7 +27,7 @@ from proofs.language.display import Definition, Notions
 
 FORMAT = "proofs.checking.store.chapter_contents"  # the format of the files is defined by this module and its imports
 KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition, Mark)}
-PLAIN = ("unclaimed", "quoted", "starting_points", "spot_checks", "plots")  # parts of a paper without terms
+PLAIN = ("unclaimed", "quoted", "sketches", "starting_points", "spot_checks", "plots")  # parts of a paper without terms
 MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 
 
@@ -201,7 +201,7 @@ def _read_paper(data: Json) -> Paper:
 
     paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
     statements, constants, definitions, paper.standing, letters, paper.marks = read(data["body"])
-    for name in ("unclaimed", "starting_points", "spot_checks"):
+    for name in ("unclaimed", "sketches", "starting_points", "spot_checks"):
         setattr(paper, name, data[name])
     paper.plots = {id: tuple(own) for id, own in data["plots"].items()}
     paper.quoted = {id: (tuple(formulas), letters) for id, (formulas, letters) in data["quoted"].items()}

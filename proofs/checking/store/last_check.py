@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
+from errno import ENOENT
 from functools import cached_property, partial
 from typing import Any
 
@@ -93,8 +94,18 @@ class Recorded(Report):
 
     @cached_property
     def words(self) -> Words:
-        """Return the wordings of all lines, which are stored apart from the record."""
-        return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Wordings).words
+        """Return the wordings of all lines, which are stored apart from the record.
+
+        Raises
+        ------
+        FileNotFoundError
+            if another process has deleted them since the record was read.
+        """
+        found = self.cache.decoded("wordings", self.record.key, Wordings)
+        if found is None:
+            wrong = "another command has replaced what was recorded here: run this one again"
+            raise FileNotFoundError(ENOENT, wrong, str(self.cache.path("wordings", self.record.key) or "the cache"))
+        return found.words
 
     @cached_property
     def by_name(self) -> Mapping[str, Theorem]:

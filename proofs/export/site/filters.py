@@ -15,12 +15,13 @@ from msgspec import Struct
 
 from proofs.checking.report import SHOWN
 from proofs.checking.status import LOOKS, look
+from proofs.export.constants import compared
+from proofs.export.defects import computed
 from proofs.export.schema import Formula
 from proofs.export.site.urls import Site, safe
-from proofs.language.mathml import formula, mathml
+from proofs.language.mathml import READABLE, formula, mathml
 
 HERE = Path(__file__).parent
-LONGEST_TYPESET = 6000  # longest formula that is typeset, in characters
 
 
 @cache
@@ -46,9 +47,32 @@ def templates() -> Environment:
     env.filters["anchor"] = safe
     env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
     env.filters["in_script"] = in_script
-    env.globals["proof_link"] = proof_link
+    env.globals |= {"proof_link": proof_link, "linked": linked}
+    env.filters["computed"] = computed
+    env.filters["compared"] = compared
+    env.filters["first_sentence"] = first_sentence
     env.tests["believed"] = lambda status: look(status).form not in ("unproved", "refuted")
     return env
+
+
+def glyph(status: str) -> Markup:
+    """Return the mark of a status, with its words for those who do not see it.
+
+    >>> print(glyph("proved"))
+    <i class="glyph proved" title="proved">●</i>
+    """
+    return Markup('<i class="glyph {}" title="{}">{}</i>').format(css(status), status, look(status).mark)
+
+
+def linked(site: Site, root: str) -> Callable[[str], Markup]:
+    """Return the function that converts a sketch to HTML: statements in brackets become links with their status."""
+
+    def shown(sketch: str) -> Markup:
+        parts = re.split(r"\[([^\s\[\]]+:[^\s\[\]]+)\]", sketch)
+        link = templates().get_template("macros.html").module.link  # type: ignore[attr-defined]
+        return Markup("").join(link(site, part, root) if k % 2 else prose(part) for k, part in enumerate(parts))
+
+    return shown
 
 
 def proof_link(site: Site, root: str) -> Callable[[str], Markup]:
@@ -56,10 +80,12 @@ def proof_link(site: Site, root: str) -> Callable[[str], Markup]:
 
     def link(name: str) -> Markup:
         shown = name.partition("#")[2].replace("-", " ") if "#" in name else Markup("_<wbr>").join(name.split("_"))
-        place = site.theorem_url(name)
-        return Markup('<a class="theorem" href="{}">{}</a>' if place else "<code>{1}</code>").format(
-            f"{root}{place}", shown
-        )
+        place, status = site.theorem_url(name), site.theorem_status(name)
+        if place is None or "#" in name or (place.startswith("theorems/") and status == "proved"):
+            return Markup('<a class="theorem" href="{}">{}</a>' if place else "<code>{1}</code>").format(
+                f"{root}{place}", shown
+            )
+        return Markup('<a class="theorem" href="{}">{} {}</a>').format(f"{root}{place}", glyph(status), shown)
 
     return link
 
@@ -73,6 +99,15 @@ def shorten(text: str, longest: int = 300) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text.
+
+    >>> first_sentence("It needs n ≥ 2, as in (F). That is not said. So it fails.")
+    'It needs n ≥ 2, as in (F).'
+    """
+    return re.split(r"(?<=[^A-Z]\.)\s+(?=[A-Z])", text, maxsplit=1)[0]
+
+
 class Notion(Struct):
     """A named notion of a page's formulas: its meaning, and the statement that defines it."""
 
@@ -82,20 +117,20 @@ class Notion(Struct):
 
 
 class Symbols:
-    """Links from the names in a page's formulas to the entries of its list of notions.
+    """Marks at the names in a page's formulas, with the numbers of the entries in its list of notions.
 
-    A name is linked wherever it occurs with the same arguments. With other arguments, only the part of the name that
-    is set in a font or as a word is linked. The link's title is the meaning of the entry.
+    A name is marked wherever it occurs with the same arguments. With other arguments, only the part of the name that
+    is set in a font or as a word is marked. A script takes whoever chooses a mark to the entry; it is no link, as
+    formulas cannot have links inside.
     """
 
     def __init__(self, notions: Sequence[Notion] = ()) -> None:
-        self.links: dict[str, tuple[int, str]] = {}
+        self.links: dict[str, int] = {}
         for number, notion in enumerate(notions, 1):
-            title = visible(shorten(f"{notion.name.text} is {notion.meaning.text}"))
             for sign in (notion.name.latex, *re.findall(_SIGN, notion.name.latex)):
                 elements = _elements(sign)
                 if len(re.findall("<m[ino]", elements)) > 1 or _SIGN.fullmatch(sign):
-                    self.links.setdefault(elements, (number, title))
+                    self.links.setdefault(elements, number)
         longest = sorted(filter(None, self.links), key=len, reverse=True)
         self.pattern = re.compile("|".join(map(re.escape, longest))) if longest else None
 
@@ -104,10 +139,7 @@ class Symbols:
         return Markup(self.pattern.sub(self._link, str(shown))) if self.pattern else shown
 
     def _link(self, m: re.Match[str]) -> str:
-        number, title = self.links[m[0]]
-        return (
-            f'<mtext><a class="symbol" href="#where-{number}" title="{escape(title)}"><math>{m[0]}</math></a></mtext>'
-        )
+        return f'<mrow class="symbol" data-where="{self.links[m[0]]}">{m[0]}</mrow>'
 
 
 _SIGN = re.compile(r"\\(?:mathbf|mathcal|mathbb|operatorname|mathrm|text)\{[^{}\\]{2,}\}|\\(?:mathbf|mathcal)\{[A-Z]\}")
@@ -121,11 +153,11 @@ def _elements(latex: str) -> str:
         return ""
 
 
-def typeset(shown: Formula, symbols: Symbols | None = None) -> Markup:
-    """Convert a formula to HTML; to plain text if it has no LaTeX or is too long."""
-    if (shown.text and not shown.latex) or len(shown.text) > LONGEST_TYPESET:
+def typeset(shown: Formula, symbols: Symbols | None = None, longest: int = READABLE) -> Markup:
+    """Convert a formula to HTML; to plain text if it has no LaTeX."""
+    if shown.text and not shown.latex:
         return Markup('<span class="plain">{}</span>').format(visible(shown.text))
-    made = formula(shown.latex, visible(shown.text))
+    made = formula(shown.latex, visible(shown.text), longest)
     return symbols.add_links(made) if symbols else made
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import gzip
 import hashlib
 import importlib.util
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache, cached_property, partial
 from importlib.metadata import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -21,20 +23,28 @@ from msgspec import Struct
 from proofs.checking.status import LOOKS, counts, look
 from proofs.checking.store.sources import Sources
 from proofs.export import manifest as manifests
-from proofs.export.defects import KINDS, SERIOUSNESS, most_serious_first
+from proofs.export.defects import KINDS, MAIN, SERIOUSNESS, applied_by, falling, most_serious_first, stated_first
 from proofs.export.graph import proof_graph
 from proofs.export.schema import Constant, Erratum, Statement, Theorem, json_schema
-from proofs.export.site.filters import HERE, Notion, in_script, shorten, status_css, templates, visible
+from proofs.export.site.filters import HERE, Notion, in_script, proof_link, shorten, status_css, templates, visible
 from proofs.export.site.graph_page import EVIDENCES, graph_context
-from proofs.export.site.proof_listing import ListedTheorem, Proofs
-from proofs.export.site.statement_page import StatementParts, defining_statements, list_notions, statement_context
+from proofs.export.site.proof_listing import ListedTheorem, Proofs, fit
+from proofs.export.site.statement_page import (
+    ComparedForm,
+    StatementParts,
+    breaks,
+    compare_erratum,
+    defining_statements,
+    list_notions,
+    statement_context,
+)
 from proofs.export.site.urls import Site, errata_url, picture_url
 from proofs.export.theorem_search import library
+from proofs.kernel import rules
 
 if TYPE_CHECKING:
     from proofs.checking.report import Report
 
-MAIN = ("theorem", "proposition", "corollary")  # kinds of statements that a paper is about
 SUPPORTS = ("cited", "argued", "tested")
 
 
@@ -52,6 +62,8 @@ class DefectEntry(Struct):
     first: Erratum
     entries: list[Erratum]
     example: str
+    compared: list[ComparedForm]
+    falls: list[str]
 
 
 def key_of(*parts: Any) -> str:
@@ -85,7 +97,7 @@ class Content:
         return key_of(
             sources_key(),
             [[s.id, s.name, s.status, s.says] for s in self.manifest.statements],
-            [[t.name, t.statement, t.chapter] for t in self.manifest.theorems],
+            [[t.name, t.statement, t.chapter, self.site.theorem_status(t.name)] for t in self.manifest.theorems],
             [[p.key, p.title, p.source] for p in self.manifest.papers],
         )
 
@@ -127,14 +139,27 @@ class Content:
     @cached_property
     def defects(self) -> dict[str, list[DefectEntry]]:
         """The defects of each paper, the most serious first."""
+        above = applied_by(self.report)
         out: dict[str, list[DefectEntry]] = {}
         for key in self.site.papers:
             found = most_serious_first(self.report, [f for f in self.report.errata if f.paper == key])
             entries = [[self.site.errata[f.name] for f in defect] for defect in found]
             out[key] = [
-                DefectEntry(d[0], d, next((e.counterexample for e in d if e.counterexample), "")) for d in entries
+                DefectEntry(
+                    d[0],
+                    d,
+                    next((e.counterexample for e in d if e.counterexample), ""),
+                    next(filter(None, map(compare_erratum, d)), []),
+                    falling(self.report, f, above),
+                )
+                for d, f in zip(entries, found, strict=True)
             ]
         return out
+
+    @cached_property
+    def graph(self) -> dict[str, Any]:
+        """The variables of the page of the graph."""
+        return graph_context(self.site, proof_graph(self.report))
 
     def render(self, template: str, url: str, **context: Any) -> str:
         """Render a template with the variables that all templates have, and the given ones."""
@@ -193,16 +218,31 @@ def search_index(content: Content) -> str:
             s.equations,
             s.status,
             s.index,
-            visible(" ".join([s.kind, *words.get(s.id, ())])),
+            s.kind,
+            visible(" ".join(words.get(s.id, ()))),
         ]
         for s in site.statements.values()
     ]
+    for p in site.papers.values():
+        for name, url in ((f"{p.key}: {p.title}", site.paper_url(p.key)), (f"Errata of {p.key}", errata_url(p.key))):
+            rows.append([name, name, "", url, f"{p.title}, {p.source}", [], "", [], "page", "counterexamples"])
+    for name, url in (
+        ("Errata", "errata"),
+        ("Constants", "constants"),
+        ("Graph", "graph"),
+        ("How to read it", "reading"),
+    ):
+        rows.append(
+            [name, name, "", f"{url}.html", "", [], "", [], "page", "counterexamples statuses trust coq kernel"]
+        )
     for t in site.theorems.values():
         if t.statement is None and not manifests.is_derived(t.name):
-            about = visible(shorten(content.docstrings.get(t.name, "")))
-            name = t.name.replace("_", " ").replace(".", " ")
-            rows.append([t.name, t.name, "", site.theorem_url(t.name), about, [], "theorem", [], name])
-    return f"window.lemmataIndex={in_script(rows)};\n"
+            about = visible(shorten(" ⇒ ".join(f.text for f in (*t.given, t.shows))))
+            words_of = f"{t.name.replace('_', ' ').replace('.', ' ')} {content.docstrings.get(t.name, '')}"
+            status = site.theorem_status(t.name)
+            rows.append([t.name, t.name, "", site.theorem_url(t.name), about, [], status, [], "library", words_of])
+    marks = {word: one.mark for word, one in LOOKS.items()}
+    return f"window.lemmataIndex={in_script(rows)};\nwindow.lemmataMarks={in_script(marks)};\n"
 
 
 def static_files(content: Content) -> Iterator[Page]:
@@ -217,11 +257,21 @@ def paper_pages(content: Content) -> Iterator[Page]:
     for key, own in content.by_paper.items():
         paper = content.site.papers[key]
         sections: dict[str, list[Statement]] = {}
-        for s in own:
+        for s in sorted(own, key=lambda s: section_order(s.section)):
             sections.setdefault(s.section, []).append(s)
         context = {"paper": paper, "sections": list(sections.items()), "here": key}
         url = content.site.paper_url(key)
         yield content.page("paper.html", url, key_of(content.shared_key, own, paper.unclaimed), **context)
+
+
+def section_order(section: str) -> tuple[tuple[bool, bool, int, str], ...]:
+    """Return a key by which the sections of a paper are in order: numbers, then appendices, then other words.
+
+    >>> sorted(["B", "10", "slides", "E.1.10", "E.1.2", "2.1", ""], key=section_order)
+    ['', '2.1', '10', 'B', 'E.1.2', 'E.1.10', 'slides']
+    """
+    parts = re.findall(r"\d+|[^\d.]+", section)
+    return tuple((not x.isdigit(), len(x) > 1 and not x.isdigit(), int(x) if x.isdigit() else 0, x) for x in parts)
 
 
 def statement_pages(content: Content) -> Iterator[Page]:
@@ -243,7 +293,7 @@ def _statement_pages(
     own = [t for t in theorems if t.statement == s.id]
     own.sort(key=lambda t: t.name not in sentence)  # theorems that prove the sentence come first
     errata, constants = [site.errata[i] for i in s.errata], [site.constants[i] for i in s.constants]
-    parts = StatementParts(s, elsewhere, errata, constants, where, before, after)
+    parts = StatementParts(s, elsewhere, errata, constants, where, before, after, breaks(site, s))
     picture = _picture(content.report, s.id) if content.has_pictures else None
     if picture:
         yield picture
@@ -254,6 +304,7 @@ def _statement_pages(
 
 def _statement(content: Content, url: str, parts: StatementParts, theorems: list[Theorem]) -> str:
     proofs = [content.listed(t) for t in theorems]
+    fit(proofs, proof_link(content.site, "../" * url.count("/")))
     return content.render("statement.html", url, **statement_context(content.site, parts, proofs))
 
 
@@ -277,11 +328,14 @@ def theorem_pages(content: Content) -> Iterator[Page]:
         yield content.page("chapter.html", content.site.chapter_url(chapter), key, chapter=chapter, theorems=theorems)
         for t in theorems:
             url = content.site.theorem_url(t.name) or ""
-            yield Page(url, key_of(content.shared_key, t), partial(_theorem, content, url, t))
+            key = key_of(content.shared_key, t, content.site.applied_by.get(t.name))
+            yield Page(url, key, partial(_theorem, content, url, t))
 
 
 def _theorem(content: Content, url: str, t: Theorem) -> str:
-    return content.render("theorem.html", url, t=content.listed(t))
+    listed = content.listed(t)
+    fit([listed], proof_link(content.site, "../" * url.count("/")))
+    return content.render("theorem.html", url, t=listed)
 
 
 def start_page(content: Content) -> Iterator[Page]:
@@ -300,11 +354,12 @@ def start_page(content: Content) -> Iterator[Page]:
             for key, own in by_paper.items()
         },
         "main": {
-            key: [s for s in own if s.kind in MAIN] or [s for s in own if s.kind == "lemma"]
+            key: stated_first([s for s in own if s.kind in MAIN], lambda s: s.name)
+            or [s for s in own if s.kind == "lemma"]
             for key, own in by_paper.items()
         },
         "defects": {key: found[:3] for key, found in content.defects.items()},
-        "sharp": _sharpest(content.manifest.constants)[:3],
+        "sharp": _sharpest([c for c in content.manifest.constants if c.id not in content.site.false_values])[:3],
         "built": built,
     }
     yield content.page("index.html", "index.html", key_of(content.whole_key, built), **context)
@@ -337,24 +392,25 @@ def errata_pages(content: Content) -> Iterator[Page]:
 
 def constants_page(content: Content) -> Iterator[Page]:
     """Yield the page of constants; a picture is shown with the first of a statement's constants."""
-    compared = {c.statement: c.id for c in reversed(content.manifest.constants) if c.ratio}
+    false = content.site.false_values
+    compared = {c.statement: c.id for c in reversed(content.manifest.constants) if c.ratio and c.id not in false}
     plots = {c: picture_url(s) for s, c in compared.items()} if content.has_pictures else {}
     yield content.page("constants.html", "constants.html", content.whole_key, here="constants", plots=plots)
 
 
 def graph_page(content: Content) -> Iterator[Page]:
-    """Yield the page of the graph."""
-    yield Page("graph.html", content.whole_key, partial(_graph, content))
-
-
-def _graph(content: Content) -> str:
-    return content.render("graph.html", "graph.html", **graph_context(content.site, proof_graph(content.report)))
+    """Yield the page of the graph, and its data as a script."""
+    yield Page("graph.html", content.whole_key, lambda: content.render("graph.html", "graph.html", **content.graph))
+    yield Page("static/graph-data.js", content.whole_key, lambda: f"window.lemmataGraph={content.graph['data']};\n")
 
 
 def reading_page(content: Content) -> Iterator[Page]:
     """Yield the page that explains statuses, evidence and proofs."""
     meanings = {word: one.meaning for word, one in LOOKS.items() if not one.corrected or word in content.statuses}
+    kernel = Path(rules.__file__).parent
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in kernel.glob("*.py"))
     context = {"meanings": meanings, "evidences": EVIDENCES, "chapters": list(content.by_chapter), "here": "reading"}
+    context["kernel"] = {"rules": len(rules.RULES), "lines": lines}
     yield content.page("reading.html", "reading.html", content.whole_key, **context)
 
 

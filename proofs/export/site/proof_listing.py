@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,8 +18,9 @@ from proofs.readable.outline import Name, Proof
 if TYPE_CHECKING:
     from proofs.checking.report import Report
 
-MOST = 200  # rows of a proof that are shown on a page
-LONGEST = 400  # longest formula of a proof that is shown without cutting out its middle, in characters
+MOST = 100  # rows of a proof that are shown on a page
+ROOM = 60_000  # bytes of all proofs of a page
+LONGEST = 240  # longest formula of a proof that is shown whole, in characters
 
 
 class ListedTheorem(Theorem):
@@ -28,6 +29,7 @@ class ListedTheorem(Theorem):
     proof: Any
     says: str
     rules: int
+    shown: Markup = Markup("")
 
     @property
     def lines(self) -> int:
@@ -39,11 +41,22 @@ class ListedTheorem(Theorem):
         """The proof as plain text."""
         return as_text(self.proof, LONGEST)
 
-    def html(self, link: Callable[[str], str] | None = None) -> Markup:
-        """Return the lines of the proof as HTML; `link` gives a link to a theorem by its name."""
+    def html(self, link: Callable[[str], str] | None = None, most: int = MOST) -> Markup:
+        """Return at most `most` lines of the proof as HTML; `link` gives a link to a theorem by its name."""
         anchor = f"{safe(self.name)}-"
         show = web(self.proof.notions, anchor, (lambda name: _linked(name, link)) if link else None, LONGEST)
-        return Markup(html_lines(self.proof.sections[0].lines, show, anchor, MOST))
+        return Markup(html_lines(self.proof.sections[0].lines, show, anchor, most))
+
+
+def fit(theorems: Sequence[ListedTheorem], link: Callable[[str], str]) -> None:
+    """Set what a page shows of the proofs of its theorems: less of the later ones, if there is no room."""
+    room = ROOM
+    for t in theorems:
+        most = MOST
+        while len(shown := t.html(link, most)) > room and most > 1:
+            most //= 4
+        t.shown = shown if len(shown) <= room else Markup("")
+        room -= len(t.shown)
 
 
 def _linked(name: Name, link: Callable[[str], str]) -> str:

@@ -10,11 +10,13 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from proofs.export.graph_formats import clean, maths, tex_escaped
+from proofs.export.constants import VALUES, false_values
+from proofs.export.defects import computed
 from proofs.export.manifest import to_json
 from proofs.export.schema import Constant, Erratum, Line, Manifest
 from proofs.export.site.filters import HERE, status_css, templates
 from proofs.export.site.urls import Site, safe
+from proofs.export.tex import clean, maths, tex_escaped, tex_sentence
 from proofs.language.mathml import pieces, width
 
 PAGE = 40  # width of a line in the LaTeX document, in em
@@ -27,7 +29,9 @@ def register(manifest: Manifest, name: str, format: str, paper: str | None = Non
     rows = [row for row in every if paper in (None, row.statement.partition(":")[0])]
     if format == "json":
         return to_json(rows)
-    context: dict[str, Any] = {name: rows, "title": name.capitalize(), "place": place}
+    papers = [p for p in manifest.papers if paper in (None, p.key)]
+    context: dict[str, Any] = {name: rows, "title": name.capitalize(), "place": place, "papers": papers}
+    context |= {"values": VALUES, "false_values": false_values(manifest)}
     if format == "html":
         style = (HERE / "static" / "style.css").read_text(encoding="utf-8").replace("@font-face", "@supports (x: y)")
         style = status_css() + style
@@ -66,7 +70,8 @@ def place(entry: Erratum) -> str:
 def _plain() -> Environment:
     """Return the templates for Markdown and LaTeX, which escape with their own filters."""
     env: Environment = templates().overlay(autoescape=False)
-    own = {"md": _markdown, "code": _code, "tex": tex_escaped, "maths": maths, "formulas": _formulas}
+    own: dict[str, Any] = {"md": _markdown, "code": _code, "tex": tex_escaped, "sentence": tex_sentence, "maths": maths}
+    own |= {"formulas": _formulas, "computed": computed}
     env.filters = env.filters | own
     return env
 
@@ -89,19 +94,16 @@ def _code(text: str) -> str:
     return f"{fence}{pad}{shown}{pad}{fence}"
 
 
-def _formulas(line: Line, id: str) -> str:
-    """Return a line in LaTeX: its variables and hypotheses, then its conclusion, in formulas that TeX may break.
-
-    A formula with a part wider than the page is replaced by a reference to the command that shows it.
-    """
+def _formulas(line: Line) -> str:
+    """Return a line in LaTeX: its variables and hypotheses, then its conclusion, in formulas that TeX may break."""
     parts = [line.sorts.latex] if line.sorts.latex else []
     parts += [g.latex for g in line.given]
-    shows = _broken(line.shows.latex, id)
-    return f"for {', '.join(_broken(x, id) for x in parts)}: {shows}" if parts else shows
+    shows = _broken(line.shows.latex)
+    return f"for {', '.join(map(_broken, parts))}: {shows}" if parts else shows
 
 
-def _broken(latex: str, id: str) -> str:
+def _broken(latex: str) -> str:
     cut = pieces(latex)
     if any(width(x) > PAGE for x in cut):
-        return rf"a formula too wide for this page (\texttt{{lemmata show {tex_escaped(id)}}})"
+        return "a formula too wide for this page"
     return " ".join(f"${{}} {maths(x)}$" if k else f"${maths(x)}$" for k, x in enumerate(cut))

@@ -9,8 +9,9 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
-from proofs.checking.status import look
-from proofs.export.manifest import to_json
+from proofs.builder.paper import UNNAMED
+from proofs.checking.status import STANDS, look
+from proofs.export.defects import MAIN, SUBSTANTIAL
 from proofs.export.reports import first_title
 from proofs.export.schema import Constant, Erratum, Formula, Line, Statement
 from proofs.export.site.filters import Notion, Symbols, in_script
@@ -32,6 +33,7 @@ class StatementParts(Struct):
     where: list[Notion]
     before: Statement | None
     after: Statement | None
+    breaks: list[Erratum]
     plot: str | None = None
 
 
@@ -52,6 +54,17 @@ class ComparedForm(Struct):
     differs: bool
     pieces: list[Piece]
 
+    def within(self, longest: int) -> list[Piece]:
+        """Return the pieces; of a formula that is too long one or more that are new, with dots for the others."""
+        if sum(len(x.latex) for x in self.pieces) <= longest:
+            return self.pieces
+        out: list[Piece] = []
+        for x in self.pieces:
+            longest -= len(x.latex) * x.is_new
+            kept = x if x.is_new and (longest >= 0 or not any(y.is_new for y in out)) else Piece(r"\cdots", False)
+            out += [kept] if kept.is_new or not out or out[-1].is_new else []
+        return out
+
 
 def statement_context(site: Site, parts: StatementParts, proofs: Sequence[ListedTheorem]) -> dict[str, Any]:
     """Return the variables of the template `statement.html`."""
@@ -69,6 +82,9 @@ def statement_context(site: Site, parts: StatementParts, proofs: Sequence[Listed
         "paper": site.papers[s.paper],
         "here": s.paper,
         "first_heading": first_title(s.kind),
+        "is_main": s.kind in MAIN,
+        "stands": STANDS,
+        "outline": [i for i in s.rests_on.statements if i in s.uses or site.statements[i].kind not in UNNAMED],
         "worst": worst_line(s),
         "reasons": [e for e in parts.errata if e.defect != "step"],
         "meaning": look(s.status).meaning,
@@ -77,7 +93,7 @@ def statement_context(site: Site, parts: StatementParts, proofs: Sequence[Listed
             "printed": {g.text for line in corrected for g in line.given} if corrected else None,
             "corrected": {g.text for line in printed for g in line.given},
         },
-        "compared": _compare(first_title(s.kind), printed, corrected, shared),
+        "compared": compare(first_title(s.kind), printed, corrected, shared),
         "common": {"sorts": sorts, "given": site.format_hypotheses(shared)},
         "meanings": {notion.name.text: notion.meaning for notion in parts.where},
         "copies": list(copies.items()),
@@ -86,6 +102,25 @@ def statement_context(site: Site, parts: StatementParts, proofs: Sequence[Listed
         "symbols": Symbols(notions),
         "proofs": proofs,
     }
+
+
+def breaks(site: Site, s: Statement) -> list[Erratum]:
+    """Return the defects at which the paper's proof of a statement breaks, the most serious first.
+
+    They are those of substance of what the paper's proof or the proof here applies and that is not proved as printed,
+    and of the proof of the statement itself.
+    """
+    found = [s.id]
+    for x in found:
+        below = site.statements[x]
+        found += [y for y in (*below.cites, *below.uses) if y in site.statements and y not in found]
+    defects = [e for e in site.errata.values() if e.paper == s.paper and e.statement in found]
+    return [
+        e
+        for e in defects
+        if e.defect in SUBSTANTIAL
+        and (site.statements[e.statement].printed not in STANDS or (e.statement == s.id and e.defect == "step"))
+    ]
 
 
 def _is_single(printed: Sequence[Line], corrected: Sequence[Line]) -> bool:
@@ -99,7 +134,7 @@ def _shared_hypotheses(printed: Sequence[Line], corrected: Sequence[Line]) -> li
     return [g for g in printed[0].given if g.text in other]
 
 
-def _compare(
+def compare(
     first_heading: str, printed: Sequence[Line], corrected: Sequence[Line], shared: Sequence[Formula]
 ) -> list[ComparedForm]:
     """Compare the printed and the corrected line; return nothing if one of the forms has several lines."""
@@ -121,6 +156,20 @@ def _compare(
     ]
 
 
+def compare_erratum(e: Erratum) -> list[ComparedForm]:
+    """Compare the wrong line of an erratum with the corrected line that is most like it.
+
+    Return nothing if there is no such pair, or they do not differ in what they assume and what they say.
+    """
+    if e.printed is None or not e.corrected:
+        return []
+    known = {g.text for g in e.printed.given} | set(pieces(e.printed.shows.latex))
+    parts = [{g.text for g in line.given} | set(pieces(line.shows.latex)) for line in e.corrected]
+    line = e.corrected[max(range(len(parts)), key=lambda k: (len(known & parts[k]), -len(parts[k]), -k))]
+    forms = compare("Printed", [e.printed], [line], _shared_hypotheses([e.printed], [line]))
+    return forms if any(form.own or form.differs for form in forms) else []
+
+
 def _mark_new(line: Line, others: Sequence[Line]) -> list[Piece]:
     """Cut the conclusion of a line at its possible line breaks, and mark the pieces that no other line has."""
     known = {piece for other in others for piece in pieces(other.shows.latex)}
@@ -132,7 +181,6 @@ def _copies(s: Statement, used: Sequence[Line]) -> dict[str, str]:
     return {
         "LaTeX": " \\\\\n".join(line.latex for line in used),
         "Python": f"from proofs import library\n\nlibrary[{s.id!r}]\n",
-        "JSON": to_json(s).rstrip("\n"),
     }
 
 

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 
+from proofs.export.constants import false_values
 from proofs.export.schema import Constant, Erratum, Formula, Manifest, Paper, Statement, Theorem
 
 PI_BOUND = "leibniz.number_pi_above"  # the theorem that π, which is 4(1 − 1/3 + 1/5 − …), is at least 8/3
@@ -71,6 +72,18 @@ class Site:
         self.theorems: dict[str, Theorem] = {t.name: t for t in manifest.theorems}
         self.errata: dict[str, Erratum] = {e.id: e for e in manifest.errata}
         self.constants: dict[str, Constant] = {c.id: c for c in manifest.constants}
+        self.false_values = false_values(manifest)
+        self.shown: dict[
+            str, str
+        ] = {}  # the status of what a theorem shows: of the statement, if of its corrected form
+        for s in manifest.statements:
+            for line in s.lines:
+                if line.theorem:
+                    self.shown.setdefault(line.theorem, s.status if line.form == "corrected" else line.status)
+        self.applied_by: dict[str, list[str]] = {}  # theorems by those that they apply
+        for t in manifest.theorems:
+            for used in t.uses:
+                self.applied_by.setdefault(used, []).append(t.name)
         pages: set[str] = set()
         for url in [*map(self.url, self.statements), *map(self.paper_url, self.papers)]:
             if url.lower() in pages:
@@ -99,6 +112,13 @@ class Site:
         if t is None:
             return None
         return f"{self.url(t.statement)}#{safe(name)}" if t.statement else f"theorems/{safe(name)}.html"
+
+    def theorem_status(self, name: str) -> str:
+        """Return the status that a link to a theorem shows."""
+        if name in self.shown:
+            return self.shown[name]
+        t = self.theorems.get(name)
+        return "incomplete" if t and t.argued else "proved modulo cited" if t and t.cited else "proved"
 
     def erratum_url(self, id: str) -> str | None:
         """Return the address of an erratum; None if its page is not available."""

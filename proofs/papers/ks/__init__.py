@@ -80,12 +80,14 @@ import proofs.papers.ks.appendix_b_projections.statements
 import proofs.papers.ks.appendix_c_masks.statements  # noqa: F401
 from proofs.papers.ks import numerics
 from proofs.papers.ks.printed_latex import FORMULAS, LETTERS
+from proofs.papers.ks.proof_sketches import SKETCHES
 from proofs.papers.ks.prose_index import PLACED, UNCLAIMED
 from proofs.papers.ks.vocabulary import paper
 # isort: on
 
 paper.place(PLACED, UNCLAIMED)
 paper.quote(FORMULAS, LETTERS)
+paper.sketch(SKETCHES)
 numerics.register()
 chapter = paper
 

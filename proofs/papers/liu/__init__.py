@@ -96,11 +96,13 @@ import proofs.papers.liu.section_5_parameters.statements
 import proofs.papers.liu.section_1_introduction.statements  # noqa: F401
 from proofs.papers.liu import numerics
 from proofs.papers.liu.printed_latex import FORMULAS, LETTERS
+from proofs.papers.liu.proof_sketches import SKETCHES
 from proofs.papers.liu.prose_index import PLACED, UNCLAIMED
 from proofs.papers.liu.vocabulary import paper
 # isort: on
 
 paper.place(PLACED, UNCLAIMED)
 paper.quote(FORMULAS, LETTERS)
+paper.sketch(SKETCHES)
 numerics.register()
 chapter = paper

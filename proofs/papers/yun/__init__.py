@@ -78,11 +78,13 @@ import proofs.papers.yun.appendix_h_other_architectures.statements
 import proofs.papers.yun.beyond.statements  # noqa: F401
 from proofs.papers.yun import numerics
 from proofs.papers.yun.printed_latex import FORMULAS, LETTERS
+from proofs.papers.yun.proof_sketches import SKETCHES
 from proofs.papers.yun.prose_index import PLACED, UNCLAIMED
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
 paper.place(PLACED, UNCLAIMED)
 paper.quote(FORMULAS, LETTERS)
+paper.sketch(SKETCHES)
 numerics.register()
 chapter = paper

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from flint import fmpq
-
-from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, num
 from proofs.search.base.formulas import range_of
@@ -38,15 +35,6 @@ def sum_of_logs(steps: Steps, g: Term, positive: Callable[[Term], Fact]) -> Fact
     whole = [steps.run("exp_log", positive(x)) for x in names]
     same = steps.p.have(eq(exp(total), num(1)), *whole, steps.run("assume", g))
     return steps.run("arith", eq(total, num(0)), [(num(1), [steps.p.congr(log, same)])], [], [])
-
-
-def radicand(t: Term) -> Term | None:
-    """Return w if a term is the square root of w (e^(log(w)/2) for 0 < w, otherwise 0), or None."""
-    if t.op != "ite" or normal(t.args[2]) or t.args[1].op != "exp":
-        return None
-    (m, c), *more = normal(t.args[1].args[0]).items()
-    w = next((a.term.args[0] for a, e in m if a.term.op == "log" and e == 1 and len(m) == 1), None)
-    return w if w is not None and not more and c == fmpq(1, 2) and key(t.args[0]) == key(lt(num(0), w)) else None
 
 
 def square_root(steps: Steps, t: Term, w: Term, inside: Fact) -> tuple[Fact, Fact]:

@@ -17,7 +17,6 @@ from proofs.search.base.ranges import Box, Side
 ABSURD = lt(num(1), num(0))  # a false goal
 RELATIONS = {"eq": eq, "le": le, "lt": lt}
 WAVES = ("sin", "cos", "atan")
-LOG = var("the'log", "R")  # the size that a logarithm counts as
 DERIVATIVES = 8  # that a sign chart takes one inside another, and no more
 
 

@@ -65,6 +65,11 @@ class Lemma:
         """True if its conclusion has no sums, so that it may be applied to the members of a sum."""
         return not self.sums
 
+    @property
+    def of_given_members(self) -> bool:
+        """True if it is about sums of given members, such as Σ 1/i: it has no function variables."""
+        return bool(self.sums) and not any(x.op == "fn" for x in self.symbols)
+
     @cached_property
     def triggers(self) -> tuple[tuple[Term, ...], ...]:
         """The alternatives: terms which together determine the functions, and for numbers as much as they can."""

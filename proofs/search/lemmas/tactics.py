@@ -102,7 +102,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     base = list(dict.fromkeys([*forms, *k.facts, *about(k, target)]))
     there = {*bigs(target), *(b for f in forms for b in bigs(f.concl))}
     groups, close = list[list[Fact]](), list[list[Fact]]()
-    for lemma in marked().fitting(found.features):
+    for lemma in [lemma for lemma in marked().fitting(found.features) if not lemma.of_given_members]:
         if len(lemma.operators) == 1:  # before the many lemmas that are about sums alone
             while close:
                 with suppress(KernelError):
@@ -134,7 +134,7 @@ def _bounds(k: Known, there: Set[Term], facts: Sequence[Fact]) -> Iterator[Fact]
         place = "bounds", k.given, b
         if place not in k.search.kept and not of_entries([b]):
             found = Instances(k, b)
-            lemmas = [x for x in marked().fitting(found.features) if not any(v.op == "fn" for v in x.symbols)]
+            lemmas = [lemma for lemma in marked().fitting(found.features) if lemma.of_given_members]
             out = [f for lemma in lemmas for f in found.of(lemma) if b in bigs(f.concl)]
             for form in found.forms():
                 for f in _bounds(k, {b}, [form]):

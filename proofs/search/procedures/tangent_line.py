@@ -40,7 +40,7 @@ class Logs:
 
 
 def logs_of(f: Term) -> Logs | None:
-    """Read a term as such a sum of at least two; None if logarithms are multiplied or nested."""
+    """Read a term as such a sum; None if logarithms are multiplied or nested."""
     factors: dict[Term, dict] = {}
     rest = {}
     for m, c in normal(f).items():
@@ -51,7 +51,7 @@ def logs_of(f: Term) -> Logs | None:
             factors.setdefault(own[0][0].term.args[0], {})[m - set(own)] = c
         else:
             rest[m] = c
-    if not 1 < len(factors) <= MOST or any(map(_has_log, factors)):
+    if not 0 < len(factors) <= MOST or any(map(_has_log, factors)):
         return None
     return Logs({t: as_term(p) for t, p in factors.items()}, as_term(rest))
 
@@ -141,9 +141,9 @@ def by_bounds(
 
 @method("logs by tangents", share=0.4)
 def tangents_of_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield tangent lines of several logarithms with factors of known signs."""
+    """Yield tangent lines of logarithms with factors of known signs."""
     plain = logs_of(asked.f)
-    if plain is None or not search.has_long:
+    if plain is None or (len(plain.factors) > 1 and not search.has_long):
         return
     from proofs.search.points.descent import on_hypotheses  # NumPy takes time to load
 

@@ -383,7 +383,9 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
     elif not found:
         found += summed_up(known, goal)
         found += _of_ends(known, found)
-        found += [e for t in dict.fromkeys(walk(goal)) if t.op == "log" for e in taken_apart(known, t.args[0])]
+        found += [
+            e for t in dict.fromkeys(walk(goal)) if t.op == "log" and not t.loose for e in taken_apart(known, t.args[0])
+        ]
         found += _against_ends(known, found) if known.steps else ()
     if not found:
         raise NotFound("no recursion")

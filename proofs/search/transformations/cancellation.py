@@ -26,7 +26,7 @@ from proofs.search.reductions import cleared
 
 MOST_SIGNS = 4  # depth of a question whose denominators' signs are split
 LITTLE, BITS = 1e-6, 128  # numbers above this are proved to be positive, with this precision in bits
-FAR = 30.0  # from an end, to see how a number grows
+FAR = (30.0, 4.0)  # from an end, to see how a number grows; the second if that is too large
 
 
 def without_factors(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: int) -> Fact:
@@ -139,12 +139,13 @@ def growths(f: Term, box: Box) -> list[Term]:
     side = box.get(x, Side())
     if side.width is not None:
         return []
-    far = {x: to_float(side.lo or fmpq(0)) + FAR if side.hi is None else to_float(side.hi) - FAR}
-    size = value(f, far)
-    sizes = [(t, value(t, far)) for t in exponentials(f)]
-    if size is None or _moderate(size):
-        return []
-    return [t for t, v in sizes if v and _moderate(size / v)][:1]
+    for distance in FAR:
+        far = {x: to_float(side.lo or fmpq(0)) + distance if side.hi is None else to_float(side.hi) - distance}
+        size = value(f, far)
+        if size is not None:
+            sizes = [(t, value(t, far)) for t in exponentials(f)]
+            return [t for t, v in sizes if v and _moderate(size / v) and not _moderate(size)][:1]
+    return []
 
 
 def _moderate(size: float) -> bool:

@@ -218,16 +218,10 @@ def by_equality_or_order(search: Search, asked: Asked) -> Fact:
     goal = asked.goal
     s, t = goal.args
     weak = search.prove(asked.given, le(s, t), asked.depth + 1)
-
-    def case(order: Fact) -> Fact:
-        if order.concl is goal:
-            return order
-        if order.concl.op == "eq":
-            absurd = search.p.change(search.prove([*asked.given, order.concl], ABSURD, asked.depth + 1), FALSE)
-            return search.run("absurd", search.p.cut(absurd, order), goal)
-        return search.run("absurd", search.run("arith", FALSE, [(num(1), [weak]), (num(1), [order])], [], []), goal)
-
-    return search.p.trichotomy(s, t, case)
+    same = search.run("antisymmetry", weak, search.run("assume", le(t, s)))
+    absurd = search.p.change(search.prove([*asked.given, same.concl], ABSURD, asked.depth + 1), FALSE)
+    contrary = search.run("absurd", search.p.cut(absurd, same), goal)
+    return search.run("cases", t, s, contrary, search.run("assume", goal))
 
 
 @method("equality excluded", share=0.3)

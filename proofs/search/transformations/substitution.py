@@ -159,7 +159,7 @@ def irrational_zeros(f: Term, x: Term) -> Iterator[Term]:
     p = normal(f)
     for m, c in p.items():
         rest = frozenset(row for row in m if row[0].term is not x)
-        if len(rest) != len(m) - 1 or (canonical(x), 1) not in ((a.term, e) for a, e in m):
+        if len(rest) != len(m) - 1 or any(a.term is x and e != 1 for a, e in m):
             continue
         for k, d in p.items():
             at = as_term({k - rest: -d / c})

@@ -851,7 +851,7 @@ def sum_le_increments(p: Proof) -> None:
     p.qed(p.have(total(f) <= f(lo) + g(hi) - g(lo), first, up, ends))
 
 
-@chapter.usable
+@chapter.usable(rest=True)
 @chapter.theorem
 def harmonic_le(p: Proof) -> None:
     """1 <= lo <= hi ⊢ Σ 1/i <= 1/lo + log hi − log lo."""
@@ -862,7 +862,7 @@ def harmonic_le(p: Proof) -> None:
     p.qed(p.apply("sum_le_increments", step, f=fun(inv), g=fun(log)))
 
 
-@chapter.usable
+@chapter.usable(rest=True)
 @chapter.theorem
 def inverse_roots_le(p: Proof) -> None:
     """1 <= lo <= hi ⊢ Σ 1/√i <= 1/√lo + 2 √hi − 2 √lo."""
@@ -876,7 +876,7 @@ def inverse_roots_le(p: Proof) -> None:
     p.qed(p.apply("sum_le_increments", step, f=fun(lambda i: inv(sqrt(i))), g=fun(lambda i: 2 * sqrt(i))))
 
 
-@chapter.usable
+@chapter.usable(rest=True)
 @chapter.theorem
 def inverse_squares_le(p: Proof) -> None:
     """1 <= lo <= hi ⊢ Σ 1/i² <= 1/lo² + 1/lo − 1/hi."""

@@ -24,9 +24,12 @@ from proofs.language.notation import (
     hole,
     implies,
     maximum,
+    prod,
     sigma,
+    sqrt,
     vectors,
 )
+from proofs.search import certificate_theorems
 
 X_NOT_0 = negation(eq(x, 0))
 (B,) = vectors("B", 3)
@@ -145,3 +148,17 @@ def test_the_tactic_proves(theory: Theory, formula: Term, given: list[Term]) -> 
 )
 def test_what_is_not_defined_stays_open(theory: Theory, formula: Term, given: list[Term]) -> None:
     assert not all(found(theory, formula, *given))
+
+
+@pytest.mark.parametrize(
+    ("formula", "given", "defined"),
+    [
+        (inv(sqrt(x)) <= y, [x > 0], True),
+        (inv(sqrt(x)) <= y, [x >= 0], False),
+        (sigma(lambda i: inv(sqrt(i)), 1, n) <= y, [], True),
+        (inv((1 - x) * sqrt(1 - y)) <= 1, [x < 1, y < 1], True),
+        (inv(1 - prod(lambda _: x, 1, n)) <= 1, [x >= 0, x < 1, n >= 1], True),
+    ],
+)
+def test_signs_are_searched_for(formula: Term, given: list[Term], defined: bool) -> None:
+    assert all(found(certificate_theorems.theory(of_sequences=True), formula, *given)) == defined

@@ -85,6 +85,16 @@ def test_the_folder_says_which_papers_are_meant(lemmata: Run, folder: Path) -> N
         assert (status, said in err) == (3, True)
 
 
+def test_a_folder_stands_for_the_papers_that_it_lists(lemmata: Run, folder: Path) -> None:
+    inner = folder / "inner"
+    inner.mkdir()
+    (inner / "own_toy.py").write_text(TOY.read_text(encoding="utf-8"), encoding="utf-8")
+    assert "there is no file" in lemmata("check", "inner")[2]
+    (inner / "pyproject.toml").write_text('[tool.lemmata]\npapers = ["own_toy.py"]\n')
+    (folder / "own_toy.py").unlink()
+    assert lemmata("check", "inner")[1].startswith("Toy  A toy paper\n")
+
+
 def test_it_can_stand_beside_the_library(lemmata: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = TOY.read_text(encoding="utf-8").replace('"Toy"', '"Other"')
     (folder / "other_toy.py").write_text(other, encoding="utf-8")

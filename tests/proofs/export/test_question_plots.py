@@ -38,15 +38,20 @@ def test_a_counterexample_of_n_numbers_is_drawn() -> None:
     assert draw_question(answer, "png").startswith(PNG)
 
 
+def test_an_instance_with_the_least_difference_is_drawn() -> None:
+    drawn = labels("sum(x[i], (i, 1, n))**2 <= n*sum(x[i]**2, (i, 1, n))", "n >= 2")
+    assert "right − left = 0, the least" in drawn
+
+
 @pytest.mark.parametrize(
     "question",
     [
         ("a + b + c <= 3*max(a, max(b, c))",),
-        ("sum(x[i]**2, (i, 1, n)) >= 0", "integer n"),
+        ("sum(x[i, j], (i, 1, n), (j, 1, n)) >= 0", "all(x[i, j] >= 0, (i, 1, n), (j, 1, n))"),
     ],
 )
 def test_what_has_no_picture(question: tuple[str, ...]) -> None:
-    with pytest.raises(NoPicture, match=r"one or two variables|only a counterexample"):
+    with pytest.raises(NoPicture, match=r"one or two variables|no instance of few numbers"):
         draw_question(decide(question[0], question[1:], effort=2), "png")
 
 

@@ -9,8 +9,8 @@ from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import replay
-from proofs.kernel.terms import Term
-from proofs.language.notation import eq, every, ints, log, reals, sigma, vectors
+from proofs.kernel.terms import FALSE, Term
+from proofs.language.notation import eq, every, ints, log, reals, sigma, sqrt, vectors
 from proofs.search.certificate_theorems import complete, theory
 
 (n,) = ints("n")
@@ -58,3 +58,19 @@ def test_what_is_false_is_not_found() -> None:
     p.given(**{f"given{k}": g for k, g in enumerate(GIVEN)})
     with pytest.raises(ProofError, match=r"^mine\.false, wrong: no proof found with effort 1: 0 ≤ Σ"):
         p.prove(0 <= divergence(), label="wrong", effort=1)
+
+
+def test_contradictory_facts_prove_the_false_formula() -> None:
+    p = Proof("mine.absurd", theory(of_sequences=True))
+    p.given(low=log(x) <= x - 2, high=1 < log(x), small=x <= 3)
+    assert p.prove(FALSE, "low", "high", "small").concl is FALSE
+
+
+def test_a_logarithm_under_a_sum_is_not_taken_apart() -> None:
+    def root(i: Term) -> Term:
+        return p_(i) ** 2 / sqrt(i * q_(i))
+
+    p = Proof("mine.indexed", theory(of_sequences=True))
+    p.given(each=every(lambda i: root(i) <= p_(i) / t, 1, n))
+    with pytest.raises(ProofError, match="no proof found"):
+        p.prove(sigma(root, 1, n) <= sigma(lambda i: p_(i) / sqrt(i), 1, n) / t, "each", effort=2)

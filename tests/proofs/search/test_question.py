@@ -395,3 +395,21 @@ def test_the_command_survives_both(capsys: pytest.CaptureFixture[str]) -> None:
     assert "unknown" in capsys.readouterr().out
     assert run(["prove", "x**2 >= 0", "--memory", str(2**70)]) == 3
     assert "memory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("sum(x[i], (i, 1, n)) <= n", "all(x[i] <= 1, (i, 1, n))"),
+        ("x[n + 1] <= 1", "x[n + 1] <= 0"),
+        ("n*x <= n", "sum(y[i], (i, m, n)) <= m"),
+    ],
+)
+def test_variables_of_ranges_and_indices_are_integers(goal: str, given: str) -> None:
+    declared = [given, "integer n, m" if "m" in given else "integer n"]
+    assert read_question(goal, [given]) == read_question(goal, declared)
+
+
+def test_a_quotient_is_no_bound_of_a_range() -> None:
+    with pytest.raises(ParseError, match="an integer is needed here"):
+        read_question("sum(x[i], (i, 1, n/2)) <= 1")

@@ -1,7 +1,7 @@
 // The graph: what is shown is decided by the address, so that a view can be sent and the back button works.
 "use strict";
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = window.lemmataGraph;
   const nodes = new Map(data.nodes.map((n) => [n.id, n]));
   const uses = new Map(data.nodes.map((n) => [n.id, []])); // what it uses
   const used = new Map(data.nodes.map((n) => [n.id, []])); // what uses it

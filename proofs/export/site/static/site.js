@@ -4,12 +4,19 @@
   const root = document.body.dataset.root || "";
   const index = window.lemmataIndex || [];
   const plain = (s) => s.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
-  const entries = index.map(([id, name, paper, url, says, equations, status, places, more]) => ({
+  const marks = window.lemmataMarks || {};
+  const MAIN = ["theorem", "proposition", "corollary", "page"];
+  const entries = index.map(([id, name, paper, url, says, equations, status, places, kind, more]) => ({
     id, name, paper, url, says, status,
-    exact: [id, name, `${paper} ${name}`, ...equations, ...equations.map((e) => `(${e})`), ...places].map(plain),
-    text: plain([id, paper, name, says, ...places].join(" ")),
+    exact: [id, name, `${paper} ${name}`, ...equations, ...equations.map((e) => `(${e})`), ...equations.map((e) => `equation ${e}`),
+      ...places, ...(kind && kind !== "display" ? [name.replace(/^\S+ /, "")] : [])].map(plain),
+    text: plain([id, paper, name, kind, says, ...places].join(" ")),
     more: plain(more || ""),
+    rank: MAIN.includes(kind) ? 0.2 : kind === "library" ? -0.2 : 0,
   }));
+  const SHORT = { thm: "theorem", lem: "lemma", prop: "proposition", cor: "corollary", def: "definition", eq: "equation",
+    rem: "remark", memorise: "memorize", memorisation: "memorization", erratum: "errata" };
+  const spelled = (q) => q.replace(/(?<!\S)[a-z]+\.?(?=\s|$)/g, (w) => SHORT[w.replace(".", "")] || w);
 
   // Whether two words differ by at most so many letters, added, left out, changed or exchanged with the next.
   function near(a, b, most) {
@@ -36,7 +43,7 @@
   // papers, those of the paper that one is reading.
   const here = (e) => Number(e.paper === document.body.dataset.here);
   function search(query, most = 12) {
-    const q = plain(query.trim());
+    const q = spelled(plain(query.trim()));
     if (!q) return [];
     const words = q.split(/\s+/);
     const scored = [];
@@ -56,14 +63,14 @@
         else if (likely.every((some) => some.some((w) => e.text.includes(w) || e.more.includes(w)))) scored.push([0.3, e]);
       }
     }
-    return scored.sort((a, b) => b[0] - a[0] || here(b[1]) - here(a[1])).slice(0, most).map(([, e]) => e);
+    return scored.sort((a, b) => b[0] + b[1].rank - a[0] - a[1].rank || here(b[1]) - here(a[1])).slice(0, most).map(([, e]) => e);
   }
   window.lemmataSearch = search;
 
   const box = document.getElementById("find");
   const list = document.getElementById("found");
   let at = -1;
-  function show(found) {
+  function show(found, asked = "") {
     list.replaceChildren(...found.map((e, k) => {
       const row = document.createElement("li");
       row.id = `found-${k}`;
@@ -73,12 +80,19 @@
       const says = document.createElement("span");
       says.className = "says";
       says.textContent = e.says;
-      row.append(`${e.paper} ${e.name} · ${e.status}`.trim(), says);
+      row.append(`${marks[e.status] || ""} ${e.paper} ${e.name}${e.status ? ` · ${e.status}` : ""}`.trim(), says);
       row.addEventListener("mousedown", (event) => { event.preventDefault(); open(row); });
       return row;
     }));
-    list.hidden = !found.length;
-    box.setAttribute("aria-expanded", String(found.length > 0));
+    if (!found.length && asked) {
+      const nothing = document.createElement("li");
+      nothing.setAttribute("role", "option");
+      nothing.setAttribute("aria-disabled", "true");
+      nothing.textContent = `Nothing is found for “${asked}”. Try a name, a number such as (42), or a word of a statement.`;
+      list.append(nothing);
+    }
+    list.hidden = !list.children.length;
+    box.setAttribute("aria-expanded", String(!list.hidden));
     select(found.length ? 0 : -1);
   }
   function select(k) {
@@ -94,10 +108,10 @@
     else location.href = root + row.dataset.url;
     show([]);
   }
-  box.addEventListener("input", () => show(search(box.value)));
+  box.addEventListener("input", () => show(search(box.value), box.value.trim()));
   box.addEventListener("blur", () => setTimeout(() => show([]), 150));
   box.addEventListener("keydown", (event) => {
-    const rows = list.children.length;
+    const rows = list.querySelectorAll("[data-url]").length;
     if (event.key === "ArrowDown" && rows) select((at + 1) % rows);
     else if (event.key === "ArrowUp" && rows) select((at + rows - 1) % rows);
     else if (event.key === "Enter" && at >= 0) open(list.children[at]);
@@ -161,6 +175,19 @@
   }
   window.addEventListener("hashchange", unfold);
   unfold();
+
+  // A name in a formula leads to its meaning.
+  document.addEventListener("click", (event) => {
+    const symbol = event.target.closest && event.target.closest("[data-where]");
+    if (symbol) location.hash = `where-${symbol.dataset.where}`;
+  });
+  // On paper nothing is folded.
+  let folded = [];
+  window.addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details:not([open])")];
+    for (const part of folded) part.open = true;
+  });
+  window.addEventListener("afterprint", () => { for (const part of folded) part.open = false; });
 
   // Errata of chosen kinds; #kind=… shows one kind alone.
   const kinds = document.getElementById("kinds");

@@ -60,6 +60,12 @@ def checked(folder: Path, given: str, at: str) -> Report:
         ("x * x + y * y <= 1", '{"x": "3/5", "y": "4/5"}', "x = 3/5, y = 4/5"),
         ("every(lambda i: 7 < a(i), 1, n)", '{"n": 2, "a": [8, "17/2"]}', "a = (8, 17/2), n = 2"),
         ("(x < y)", '{"y": -3}', "y = -3"),  # the other is found
+        ("every(lambda i: a(i) <= 1, 1, None)", '{"a": fun(lambda i: num(1))}', "a = (i ↦ 1)"),
+        (
+            "for_all(lambda q: 0 <= functions('f', VECTOR)[0](q), VECTOR)",
+            '{"f": mapping(lambda q: exp(q(1)), VECTOR)}',
+            "f = (a ∈ ℝ^* ↦ exp(a_1))",
+        ),
     ],
 )
 def test_a_point_is_verified_and_shown(tmp_path: Path, given: str, at: str, shown: str) -> None:
@@ -88,6 +94,26 @@ def test_a_point_at_which_a_hypothesis_fails_is_refused(tmp_path: Path, given: s
     assert problem.startswith("At:lemma-1: holds_at: ") and said in problem
 
 
+ROOT = """
+
+@paper.claim(given=[], shows={shows})
+def at_point(p):
+    root = p.prove(eq(exp(log(num(7)) / 2) * exp(log(num(7)) / 2), 7))
+    return p.exists_intro(p.goal, [exp(log(num(7)) / 2)], root)
+"""
+
+
+@pytest.mark.parametrize(("shows", "holds"), [("for_root(num(7))", True), ("for_root(num(5 + 2))", True), ("", False)])
+def test_a_theorem_of_the_paper_may_say_that_a_hypothesis_holds(tmp_path: Path, shows: str, holds: bool) -> None:
+    text = PAPER.format(given="for_root(x)", at='{"x": 7}')
+    helper = 'def for_root(x):\n    return exists(lambda z: [eq(z * z, x)], "R")\n\n\n@paper.claim'
+    text = text.replace("@paper.claim", helper, 1)
+    lemma = text.index("paper.state(")
+    text = text[:lemma] + (ROOT.format(shows=shows) if shows else "") + "\n\n" + text[lemma:]
+    (tmp_path / "paper_with_point.py").write_text(text, encoding="utf-8")
+    assert check(chapters=["paper_with_point"], cache=Cache(tmp_path / "cache")).holds == holds
+
+
 def test_a_point_that_is_corrected_is_accepted(tmp_path: Path) -> None:
     assert not checked(tmp_path, "2 <= n", '{"n": 1}').holds
     sys.modules.pop("paper_with_point")
@@ -108,6 +134,7 @@ def test_a_point_that_is_corrected_is_accepted(tmp_path: Path) -> None:
         ({"a": 1}, "a is a function: list its values, from index 1 on, not 1"),
         ({"a": "11"}, "a is a function: list its values, from index 1 on, not '11'"),
         ({"a": [[1]]}, r"\[1\] is no number"),
+        ({"a": a}, "a is a function: list its values"),
     ],
 )
 def test_unsuitable_values_are_refused(at: Mapping[str, Any], said: str) -> None:

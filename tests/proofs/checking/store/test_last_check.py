@@ -43,6 +43,15 @@ def test_it_says_what_the_check_said(report: Report, tmp_path: Path) -> None:
     assert found.notions["Toy"].definitions == report.notions["Toy"].definitions
 
 
+def test_wordings_that_another_process_deletes_are_missed_by_name(report: Report, tmp_path: Path) -> None:
+    found = recorded(CHAPTERS, Cache(tmp_path))
+    assert found is not None
+    for path in tmp_path.rglob("wordings*"):
+        path.unlink()
+    with pytest.raises(FileNotFoundError, match="run this one again"):
+        found.to_json()
+
+
 def test_of_one_paper_it_says_what_is_its_own(report: Report) -> None:
     assert report.of_paper("Toy").to_json()["items"] == report.to_json()["items"]
     assert report.of_paper("Other").to_json()["items"] == report.of_paper("Other").to_json()["errata"] == []
