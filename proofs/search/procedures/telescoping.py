@@ -294,9 +294,11 @@ def _distances(known: Known, goal: Term) -> Iterator[Fact]:
             at = known.p.specialize(u, index.i, using=index.ends)
             inner = _inner(known, at) if at.concl.op == "all" else None
             same = known.p.specialize(at, inner.i, using=inner.ends) if inner else at
+            if same.concl.op != "eq":
+                continue
             x, t = same.concl.args
             here = substitute(x, {index.i: canonical(index.i - 1)})
-            if same.concl.op != "eq" or x.op != "app" or canonical(here) not in map(canonical, entries([t])):
+            if x.op != "app" or canonical(here) not in map(canonical, entries([t])):
                 continue
             centres = [v for v in names if v.sort == "R"] if inner is None else _centres(goal, here, inner)
             for c in (num(0), *centres[:MOST_CENTRES]):
