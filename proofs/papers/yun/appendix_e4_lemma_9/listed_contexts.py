@@ -106,7 +106,7 @@ def listed_is_context(p: Proof) -> Fact:
     found = p.apply("code_multiple", *grid, differ, *places_, j=offset(e))
     (multiple,) = p.obtain(found, c_)
     pos = p.apply("delta_pos")
-    low = p.have(0 <= listed_code(e), "left_positive")
+    low = p.have(0 <= listed_code(e), "within_0", p.apply("left_positive"))
     under = p.apply("quotient_le", low, n=far, b=delta)
     beyond = p.apply("quotient_gt", n=far, b=delta, v=listed_code(e))
     times = quotient(listed_code(e), delta, far)
