@@ -44,7 +44,8 @@ def conditions(given: Sequence[Term], names: frozenset[Term]) -> Iterator[Condit
         powers = {m: [(a.term, e) for a, e in m] for m in plain}
         if plain and all(len(row) == 1 and row[0][0] in names and row[0][1] == 1 for row in powers.values()):
             factors = {powers[m][0][0]: c for m, c in plain.items()}
-            yield Condition(g, factors, as_term({m: -c for m, c in p.items() if m not in plain}))
+            if factors.keys() == names:
+                yield Condition(g, factors, as_term({m: -c for m, c in p.items() if m not in plain}))
         elif len(p) == 2 and sum(p.values()) == 0 and {*next(iter(powers.values()))} == {(x, 1) for x in names}:
             yield Condition(g, dict.fromkeys(sorted(names, key=str), fmpq(1)), None)
 

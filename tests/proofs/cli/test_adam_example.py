@@ -43,19 +43,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def test_every_claim_checks_and_the_page_shows_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", str(PAPER), "--errata"]) == 0
-    printed = capsys.readouterr().out
+    lines = capsys.readouterr().out
+    printed = " ".join(lines.split())
     assert (
         "33 statements: 19 proved, 4 proved as corrected (false as printed), 1 proved as corrected (no formula as "
         "printed), 1 defined, 1 unproved, 7 refuted; every claim checks" in printed
     )
     assert "Lint warnings" not in printed
     for id in REFUTED:
-        assert f"{id}: " in printed
-    blocks = [block.removeprefix("\n") for block in PAGE.split("```")[1::2]]
+        assert f"{id}: " in lines
+    erratum, proof = (" ".join(block.split()) for block in PAGE.split("```")[1::2])
     assert run(["errata", *with_papers()]) == 0
-    assert blocks[0] in capsys.readouterr().out
+    assert erratum in " ".join(capsys.readouterr().out.split())
     assert run(["show", "RKK:best", "--proof", *with_papers()]) == 0
-    assert blocks[1] in capsys.readouterr().out
+    assert proof in " ".join(capsys.readouterr().out.split())
 
 
 def with_papers() -> list[str]:
