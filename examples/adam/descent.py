@@ -37,6 +37,16 @@ def everywhere(f, lo: Term | int = 1, hi: Term | None = T) -> Term:
     return each(lambda t: every(lambda i: f(t, i), 1, d), lo, hi)
 
 
+RATES = {
+    "steps": 1 <= T,
+    "step": 0 < alpha,
+    "rate": 0 <= beta_1,
+    "below": beta_1 < 1,
+    "squares_rate": 0 < beta_2,
+    "squares_below": beta_2 < 1,
+}
+
+
 # --- the projection
 
 CONVEX_SET = for_all(

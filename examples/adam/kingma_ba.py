@@ -292,28 +292,15 @@ def moments_by_norm(p: Proof) -> Fact:
         hi=T,
     )
     signs = p.have(0 < 1 - descent.gamma, "fades"), p.prove(0 < descent.root, "squares_below")
-    last = (
-        p.apply(
-            "divided_twice",
-            total_,
-            *signs,
-            p=total_.concl.args[0],
-            y=sqrt(1 + log(T)),
-            r=1 - descent.gamma,
-            q=descent.root,
-            z_=norm,
-        )
-        if False
-        else p.apply(
-            "divided_twice",
-            total_,
-            *signs,
-            p=total_.concl.args[0],
-            y=sqrt(1 + log(T)),
-            r=1 - descent.gamma,
-            q=descent.root,
-            s=norm,
-        )
+    last = p.apply(
+        "divided_twice",
+        total_,
+        *signs,
+        p=total_.concl.args[0],
+        y=sqrt(1 + log(T)),
+        r=1 - descent.gamma,
+        q=descent.root,
+        s=norm,
     )
     return p.have(p.goal, lines, last)
 
@@ -390,12 +377,7 @@ M, V = vectors("M V", 2)  # the averages with bias correction
 
 
 RATES = {
-    "steps": 1 <= T,
-    "step": 0 < alpha,
-    "rate": 0 <= beta_1,
-    "below": beta_1 < 1,
-    "squares_rate": 0 < beta_2,
-    "squares_below": beta_2 < 1,
+    **descent.RATES,
     "decay": 0 < lam,
     "decays": lam < 1,
     "rates": each(lambda t: eq(b(t), beta_1 * power(lam, t - 1))),

@@ -653,12 +653,7 @@ row = lambda t: fun(lambda i: x(t, i))
 w = lambda t, i: sqrt(t) * sqrt(V(t, i)) / alpha
 
 AMSGRAD = {
-    "steps": 1 <= T,
-    "step": 0 < alpha,
-    "rate": 0 <= beta_1,
-    "below": beta_1 < 1,
-    "squares_rate": 0 < beta_2,
-    "squares_below": beta_2 < 1,
+    **descent.RATES,
     "fades": beta_1 / sqrt(beta_2) < 1,
     "rates": each(lambda t: 0 <= b(t)),
     "bounded": each(lambda t: b(t) <= beta_1),
