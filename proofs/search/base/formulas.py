@@ -122,6 +122,16 @@ def solved_for(g: Term) -> tuple[Term, Term, Term] | None:
     return None
 
 
+def unit_product(g: Term) -> frozenset[Term] | None:
+    """Return the variables whose product an equation says to be 1; None for other relations."""
+    p = normal(g.args[1] - g.args[0]) if g.op == "eq" else {}
+    factors = [m for m in p if m]
+    if len(p) != 2 or len(factors) != 1 or sum(p.values()) != 0:
+        return None
+    plain = all(a.term.op == "var" and e == 1 for a, e in factors[0])
+    return frozenset(a.term for a, _ in factors[0]) if plain else None
+
+
 def range_of(g: Term) -> tuple[Term, Side] | None:
     """Return the range of x given by a relation c x + d >= 0 or > 0."""
     if g.op not in ("le", "lt"):

@@ -18,6 +18,7 @@ from proofs.search.base.values import float_of, to_float
 
 TRIES = 600
 ENOUGH = 48
+NEARLY = 1e-9  # counts as 0
 Point = dict[Term, float]
 
 
@@ -29,6 +30,12 @@ def value(t: Term, point: Point) -> float | None:
     except (Undefined, OverflowError, KernelError, ZeroDivisionError, ValueError):
         return None
     return out if abs(out) < 1e200 else None
+
+
+def seems_zero(t: Term) -> bool:
+    """Return whether a number without variables is 0 up to rounding."""
+    level = value(t, {})
+    return level is not None and abs(level) < NEARLY
 
 
 def points(given: Sequence[Term], names: Sequence[Term]) -> tuple[Point, ...]:

@@ -19,7 +19,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, mul, num
 from proofs.search.base.algebra import as_exponential
 from proofs.search.base.facts import sum_of_logs, tangent
-from proofs.search.base.formulas import is_rational
+from proofs.search.base.formulas import is_rational, unit_product
 from proofs.search.base.ranges import Side
 from proofs.search.cones.rational import without_denominators
 from proofs.search.engine import Asked, Search, Way, method
@@ -64,9 +64,7 @@ def with_products(logs: Logs, given: Sequence[Term]) -> Iterator[Logs]:
     """Yield the sum, and those with a multiple of Σ log x = 0, if Π x = 1 is given."""
     yield logs
     for g in given:
-        p = normal(g.args[1] - g.args[0]) if g.op == "eq" else {}
-        (m, *others) = [m for m in p if m] or [frozenset()]
-        if others or sum(p.values()) != 0 or {a.term for a, _ in m} != logs.factors.keys() or any(e != 1 for _, e in m):
+        if unit_product(g) != logs.factors.keys():
             continue
         total = sum(logs.factors, num(0))
         for c in (total, canonical(-total)):

@@ -10,17 +10,19 @@ Inequalities, chapter 18.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from flint import fmpq
 
-from proofs.kernel.normal import Poly, as_term, canonical, key, normal
+from proofs.kernel.normal import Poly, as_term, canonical, constant, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, log, lt, num, substitute
-from proofs.search.base.algebra import slope
+from proofs.search.base.algebra import NotSmooth, slope
 from proofs.search.base.facts import sum_of_logs
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import unit_product
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
 
@@ -39,15 +41,15 @@ class Condition:
 def conditions(given: Sequence[Term], names: frozenset[Term]) -> Iterator[Condition]:
     """Yield the equations of these forms between all variables."""
     for g in given:
-        p = normal(g.args[1] - g.args[0]) if g.op == "eq" and g.free == names else {}
-        plain = {m: c for m, c in p.items() if any(a.term.free for a, _ in m)}
-        powers = {m: [(a.term, e) for a, e in m] for m in plain}
-        if plain and all(len(row) == 1 and row[0][0] in names and row[0][1] == 1 for row in powers.values()):
-            factors = {powers[m][0][0]: c for m, c in plain.items()}
-            if factors.keys() == names:
-                yield Condition(g, factors, as_term({m: -c for m, c in p.items() if m not in plain}))
-        elif len(p) == 2 and sum(p.values()) == 0 and {*next(iter(powers.values()))} == {(x, 1) for x in names}:
+        if unit_product(g) == names:
             yield Condition(g, dict.fromkeys(sorted(names, key=str), fmpq(1)), None)
+        elif g.op == "eq" and g.free == names:
+            gap = g.args[1] - g.args[0]
+            with suppress(NotSmooth):
+                factors = {x: constant(normal(slope(gap, x))) for x in sorted(names, key=str)}
+                known = {x: c for x, c in factors.items() if c}
+                if len(known) == len(names):
+                    yield Condition(g, known, canonical(-substitute(gap, dict.fromkeys(names, num(0)))))
 
 
 def summands(f: Term) -> tuple[dict[Term, Term], Term] | None:

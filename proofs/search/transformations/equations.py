@@ -124,7 +124,7 @@ def _seems_positive(given: Sequence[Term], f: Term) -> bool:
 
 @method("hypotheses about its own variables", share=0.1)
 def own_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the question without an equation that has other variables, unless it seems to fail then."""
+    """Yield the question under the hypotheses that have no other variables, unless it seems to fail then."""
     own = [g for g in asked.given if g.free <= asked.goal.free]
     if asked.goal.free and len(own) < len(asked.given) and not seems_false(own, asked.goal):
         yield partial(search.prove, own, asked.goal, asked.depth + 1)

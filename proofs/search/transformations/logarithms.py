@@ -22,6 +22,7 @@ from proofs.search.base.algebra import factored
 from proofs.search.base.facts import power_of_log
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import (
+    RELATIONS,
     alone_exponential,
     exponentials_in,
     free_variables,
@@ -41,7 +42,6 @@ from proofs.search.reductions import exponential, through
 from proofs.search.sequences.forms import walk
 
 MOST = 8  # logarithms in a sum, counted with multiplicity
-MADE = {"eq": eq, "le": le, "lt": lt}
 
 
 def by_log_of_power(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
@@ -194,7 +194,7 @@ def by_powers(search: Search, asked: Asked, logs: SumOfLogs) -> Fact:
         total, value = canonical(total), canonical(value)
         sides.append((total, value, search.p.have(eq(exp(total), value), *facts)))
     (left, high, above), (right, low, below) = sides
-    make = MADE[asked.goal.op]
+    make = RELATIONS[asked.goal.op]
     inside = search.prove(asked.given, simplified(make(low, high)), asked.depth + 1)
     powers = search.p.have(make(exp(right), exp(left)), inside, above, below, degree=1)
     if asked.goal.op == "eq":

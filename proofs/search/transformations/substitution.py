@@ -25,6 +25,7 @@ from proofs.search.base.algebra import NotSmooth, slope
 from proofs.search.base.constants import rational_root
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import (
+    free_variables,
     fresh,
     inverted,
     is_rational,
@@ -40,10 +41,9 @@ from proofs.search.boxes.planning import Planner
 from proofs.search.cones.polynomials import P, rows_of
 from proofs.search.cones.rational import Rational
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.points.sampling import value
+from proofs.search.points.sampling import seems_zero
 from proofs.search.reductions import apart, renamed, through
 
-NEARLY = 1e-9  # zero, in floating point
 NEIGHBOURHOOD = fmpq(1, 8)  # of an end at which a logarithm is not defined
 
 
@@ -163,20 +163,16 @@ def irrational_zeros(f: Term, x: Term) -> Iterator[Term]:
             continue
         for k, d in p.items():
             at = as_term({k - rest: -d / c})
-            if k != m and rest <= k and not at.free and at.op != "num":
-                level = value(substitute(f, {x: at}), {})
-                if level is not None and abs(level) < NEARLY:
-                    yield at
+            if k != m and rest <= k and not at.free and at.op != "num" and seems_zero(substitute(f, {x: at})):
+                yield at
 
 
 @method("shift to a zero", share=0.5)
 def shift_to_zero(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the distance from an irrational constant at which the sides seem to be equal."""
-    (x,) = asked.f.free
-    if not x.args[0].endswith("'shifted"):
+    for x in [x for x in free_variables([asked.f]) if not x.args[0].endswith("'shifted")]:
         for at in dict.fromkeys(irrational_zeros(asked.f, x)):
-            t = var(f"{x.args[0]}'shifted", "R")
-            yield partial(renamed, search, asked.given, asked.goal, x, (t, at + t, canonical(x - at)), [], asked.depth)
+            yield partial(by_shift, search, asked.given, asked.goal, canonical(x - at), x, asked.depth)
 
 
 def _is_linear(t: Term, x: Term) -> bool:

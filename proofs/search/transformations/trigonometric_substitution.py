@@ -37,7 +37,7 @@ from proofs.search.base.formulas import fresh, of_waves, peeled, range_of, simpl
 from proofs.search.base.ranges import Side
 from proofs.search.base.waves import QUARTER
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.points.sampling import value
+from proofs.search.points.sampling import seems_zero, value
 from proofs.search.reductions import apart, changed, renamed
 
 CHAPTER = "trigonometry"
@@ -164,7 +164,6 @@ def sine(search: Search, asked: Asked) -> Iterator[Way]:
 
 PI = 4 * atan(num(1))
 (PIS,) = normal(PI)
-NEARLY = 1e-9  # zero, in floating point
 NEAREST = 0.5  # ends
 TURNS = (3, 7)  # where a half-line is cut
 
@@ -180,8 +179,7 @@ def ends_at_pi(asked: Asked) -> list[tuple[Term, Term, int]]:
             if asked.f.free != {x}:
                 continue
             end = canonical(num(-p[PIS] / p[m]) * as_term({PIS: fmpq(1)}))
-            level = value(substitute(asked.f, {x: end}), {})
-            if level is not None and abs(level) < NEARLY:
+            if seems_zero(substitute(asked.f, {x: end})):
                 found.append((x, end, 1 if p[m] > 0 else -1))
     return found
 
@@ -250,8 +248,7 @@ def between_two(asked: Asked) -> tuple[Term, fmpq] | None:
     for x in dict.fromkeys(x for x, _, _ in found):
         box = asked.box.get(x, Side())
         known = [(num(e), side) for e, side in ((box.lo, 1), (box.hi, -1)) if e is not None]
-        levels = [value(substitute(asked.f, {x: e}), {}) for e, _ in known]
-        ends = [row for row, v in zip(known, levels, strict=True) if v is not None and abs(v) < NEARLY]
+        ends = [(e, side) for e, side in known if seems_zero(substitute(asked.f, {x: e}))]
         ends += [(end, side) for y, end, side in found if y is x]
         low, high = ([value(e, {}) or 0.0 for e, s in ends if s == side] for side in (1, -1))
         if low and high and min(high) - max(low) > NEAREST:
