@@ -57,7 +57,7 @@ def draw_question(answer: Answer, format: Literal["png", "svg"]) -> bytes:
         if any(is_function(v.sort) for v in variables):
             _sequences(axes, answer, goal)
         elif goal.op not in ("le", "lt", "eq") or not 1 <= len(variables) <= 2:
-            raise NoPicture("a picture is of one or two variables, or of a counterexample of n numbers")
+            raise NoPicture("a picture is of one or two variables, or of n numbers")
         else:
             difference, holds = _functions(goal, answer.given, variables)
             ranges = [_range(v, answer.given) for v in variables]
@@ -182,21 +182,20 @@ def _map(
 
 def _sequences(axes: Any, answer: Answer, goal: Term) -> None:
     """Plot the entries of the sequences of a counterexample, or of the instance with the least difference found."""
-    rows: dict[str, dict[int, float]]
+    label, rows = "index", dict[str, dict[int, float]]()
     if answer.counterexample:
         told = {name: _entries(value) for name, value in answer.counterexample.items()}
         rows = {name: dict(enumerate(entries, 1)) for name, entries in told.items() if entries}
     else:
         rows, least = _closest(answer.given, goal)
-        axes.set_xlabel(f"index; right − left = {round(least, 6):g}, the least that was found")
+        label = f"index; right − left = {round(least, 6):g}, the least that was found"
     if not rows:
         raise NoPicture("there is no instance of few numbers to draw")
     for name, entries in rows.items():
         axes.plot(list(entries), list(entries.values()), "o", label=shown_name(name, False), markersize=5)
     axes.axhline(0, color=INK, linewidth=0.6)
     axes.set_xticks(sorted({k for entries in rows.values() for k in entries}))
-    if answer.counterexample:
-        axes.set_xlabel("index")
+    axes.set_xlabel(label)
     axes.legend(frameon=False)
 
 

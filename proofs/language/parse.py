@@ -36,12 +36,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial, reduce
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from proofs.kernel.normal import normal, plus
 from proofs.kernel.terms import (
@@ -75,6 +75,7 @@ from proofs.language.grammar import Grammar, Node
 from proofs.language.notation import PI, And, Not, Or, fresh, implies, larger, opposite, smaller
 from proofs.language.tokens import ParseError, is_latex
 
+T = TypeVar("T")
 Row = tuple[tuple[str, ...], Node, Node]  # the index of a range, by the tokens of its name, and its bounds
 MAX_LENGTH = 4_000  # characters
 MAX_NESTING = 60
@@ -245,7 +246,7 @@ def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Te
     integers |= {name for t in given if isinstance(t, str) for name in declared(t) or ()}
     arrays = {v.args[0] for v in known if v.op == "fn"}.union(*(arrays_in(t)[0] for t in texts))
 
-    def relations(formula: str | Term) -> tuple[Term, ...]:
+    def relations(formula: str | Term, integers: frozenset[str]) -> tuple[Term, ...]:
         if not isinstance(formula, str):
             return (formula,)
         if declared(formula) is not None:
@@ -261,17 +262,31 @@ def read_claim(given: Sequence[str | Term], shows: str | Term) -> tuple[tuple[Te
             )
         return parsed.relations
 
+    def read(names: frozenset[str]) -> tuple[tuple[Term, ...], ...]:
+        return tuple(relations(formula, names) for formula in (shows, *given))
+
+    wanted, *assumed = with_integers(integers, {v.args[0] for v in known}, read)
+    if len(wanted) != 1:
+        raise ParseError(str(shows), 0, "one relation is shown: write a claim for each, or use terms")
+    return tuple(r for found in assumed for r in found), wanted[0]
+
+
+def with_integers(integers: Iterable[str], others: Collection[str], read: Callable[[frozenset[str]], T]) -> T:
+    """Return what is read if these names are integers, and those that bounds of ranges and indices need besides.
+
+    Raises
+    ------
+    UndeclaredError
+        if one of the latter is among `others`, which denote something else.
+    """
+    names = frozenset(integers)
     while True:
         try:
-            wanted, assumed = relations(shows), tuple(r for g in given for r in relations(g))
+            return read(names)
         except UndeclaredError as places:
-            if not places.names.isdisjoint(integers.union(v.args[0] for v in known)):
+            if not places.names.isdisjoint(names.union(others)):
                 raise
-            integers |= places.names
-            continue
-        if len(wanted) != 1:
-            raise ParseError(str(shows), 0, "one relation is shown: write a claim for each, or use terms")
-        return assumed, wanted[0]
+            names |= places.names
 
 
 def parse_number(text: str, integers: Collection[str] = ()) -> Term:
@@ -714,8 +729,8 @@ class _Reader(Elaboration):
         if out.sort != "Z":
             names = sorted(v.args[0] for v in out.free if v.sort == "R")
             hint = f': declare it, with a hypothesis "integer {", ".join(names)}"' if names else ""
-            wrong = self.fail(node, f"an integer is needed here{hint}")
-            raise UndeclaredError(wrong.text, wrong.position, wrong.what, names) if names else wrong
+            what = f"an integer is needed here{hint}"
+            raise UndeclaredError(self.text, self.position(node), what, names) if names else self.fail(node, what)
         return out
 
     def number(self, node: Node, depth: int) -> Term:

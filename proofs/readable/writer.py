@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from flint import fmpq
@@ -279,14 +279,9 @@ class Writer(Lines):
         made = [self.core(p) for p, _ in equations]
         if connected(shown)[0] and key(node.needs[1]) is True and all(p.rule == "ite_eq" for p in made):
             refs = dict.fromkeys(self.refer(p.premises[0], p.needs[0])[0] for p in made)
-            told, lines = ([(r,) for r in refs if isinstance(r, Ref) is ref] for ref in (False, True))
-            by = (
-                ("by ", *joined(lines), *((", as ", *joined(told)) if told else ()))
-                if lines
-                else ("as ", *joined(told))
-            )
-            return by, [r for r in refs if isinstance(r, Term)]
-        also = []
+            told = [r for r in refs if isinstance(r, Term)]
+            return _by([r for r in refs if isinstance(r, Ref)], told), told
+        also: list[Term] = []
         words: dict[Piece, None] = {}
         numbered: dict[Piece, None] = {}
         titles = {t for scope in self.scopes for t in scope.said}
@@ -300,16 +295,13 @@ class Writer(Lines):
                 numbered[ref] = None
         if self.scopes[-1].said and not words and not numbered and also:
             return self.say_instance(node, shown, [need for _, need in equations], body, also)
-        ends = (", as ", *joined([(w,) for w in words])) if words else ()
         need = self.put(node.needs[1])
         if self.is_void(need) or key(node.needs[1]) is True:
             if not words and not numbered:
                 raw = [self.put(need, tidy=False) for _, need in equations]
                 listed = [(r,) for r in dict.fromkeys(raw) if key(r) is not True]
                 return ("as ", *joined(listed)) if listed else ("by rearranging",), [*also, *raw]
-            sources = (*(("by ", *joined([(n,) for n in numbered])) if numbered else ()), *ends)
-            if sources[0] == ", as ":
-                sources = ("as ", *sources[1:])
+            sources = _by(numbered, words)
             instance = self.instance_of(shown, [need for _, need in equations], node)
             if instance is self.put(node.concl, tidy=False) or instance.op == "eq":
                 return sources, also
@@ -327,7 +319,7 @@ class Writer(Lines):
                     ", which follows from ",
                     ref,
                 ), also
-        return ("by ", *joined([(r,) for r in (ref, *numbered)]), *ends), also
+        return _by((ref, *numbered), tuple(words)), also
 
     def instance_of(self, relation: Term, equations: list[Term], node: Node) -> Term:
         """Return a relation with numbers for variables if each equation gives a number, else with equals replaced."""
@@ -531,6 +523,13 @@ def _named(t: Term) -> Term:
     f, *indices = t.args[1].args
     own = all(i.op == "bv" and i.args[0] == len(indices) - k for k, i in enumerate(indices, 1))
     return f if own and f.sort == t.sort else t
+
+
+def _by(numbered: Collection[Piece], known: Collection[Piece]) -> Pieces:
+    """Return the words "by (1) and (2), as x = 0", or one half of them."""
+    by: Pieces = ("by ", *joined([(n,) for n in numbered])) if numbered else ()
+    told: Pieces = (", as " if numbered else "as ", *joined([(t,) for t in known])) if known else ()
+    return (*by, *told)
 
 
 def _times(c: Term) -> Pieces:

@@ -13,7 +13,7 @@ from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term, codomain, le, lt, rebuild, substitute, substitution, takes_integers, var
 from proofs.language.display import text
 from proofs.language.notation import variable
-from proofs.language.parse import EULER, Parsed, UndeclaredError, arrays_in, declared, is_plain, parse
+from proofs.language.parse import EULER, Parsed, arrays_in, declared, is_plain, parse, with_integers
 from proofs.language.tokens import ParseError
 from proofs.search.base.formulas import WAVES, free_variables, of_waves
 from proofs.search.sequences.forms import of_sequences
@@ -174,16 +174,16 @@ def read_question(
         for a SymPy relation that has no exact counterpart.
     """
     hypotheses, goals = listed(given), listed(goal)
-    names = frozenset(integers).union(*(declared(t) or () for t in hypotheses if isinstance(t, str)))
     texts = [f for f in (*hypotheses, *goals) if isinstance(f, str) and declared(f) is None]
-    reader = _Reader(names, frozenset().union(*(arrays_in(t)[0] for t in texts)))
-    try:
+    arrays = frozenset().union(*(arrays_in(t)[0] for t in texts))
+
+    def read_with(names: frozenset[str]) -> tuple[frozenset[str], _Reader, list[Parsed], list[Parsed]]:
+        reader = _Reader(names, arrays)
         read = [reader.formula(h) for h in hypotheses if not (isinstance(h, str) and declared(h) is not None)]
-        wanted = [reader.formula(g) for g in goals]
-    except UndeclaredError as places:
-        if places.names <= names:
-            raise
-        return read_question(goal, given, names | places.names)
+        return names, reader, read, [reader.formula(g) for g in goals]
+
+    declarations = (declared(t) or () for t in hypotheses if isinstance(t, str))
+    names, reader, read, wanted = with_integers(frozenset(integers).union(*declarations), (), read_with)
     if not wanted:
         raise ParseError("", 0, "there is no goal")
     spoken = {x.args[0] for parsed in (*read, *wanted) for r in parsed.relations for x in free_variables([r])}
