@@ -728,9 +728,10 @@ class _Reader(Elaboration):
         out = self.number(node, depth + 1)
         if out.sort != "Z":
             names = sorted(v.args[0] for v in out.free if v.sort == "R")
-            hint = f': declare it, with a hypothesis "integer {", ".join(names)}"' if names else ""
-            what = f"an integer is needed here{hint}"
-            raise UndeclaredError(self.text, self.position(node), what, names) if names else self.fail(node, what)
+            if names:
+                what = f'an integer is needed here: declare it, with a hypothesis "integer {", ".join(names)}"'
+                raise UndeclaredError(self.text, self.position(node), what, names)
+            raise self.fail(node, "an integer is needed here")
         return out
 
     def number(self, node: Node, depth: int) -> Term:
