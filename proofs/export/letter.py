@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from proofs.builder.paper import UNNAMED
 from proofs.checking.status import STANDS
-from proofs.export.defects import MAIN, applied_by, computed, falling, most_serious_first, stated_first
+from proofs.export.defects import MAIN, SUBSTANTIAL, applied_by, computed, falling, most_serious_first, stated_first
 from proofs.export.graph import name_of
 from proofs.export.reports import changed, paragraph
 from proofs.export.tex import maths, tex_escaped, tex_sentence
@@ -43,7 +43,7 @@ def letter(report: Report, key: str, tex: bool = False) -> str:
         raise KeyError(key)
     found = most_serious_first(report, [f for f in report.errata if f.paper == key and not f.fails])
     own = [r for r in report.items if r.paper == key and r.kind != "finding"]
-    opening = _opening(own, f"“{paper.title}” ({paper.source})", len(found))
+    opening = _opening(own, f"“{paper.title}” ({paper.source})", found)
     entries: list[tuple[str, Words]] = []
     left = LINES - sum(map(_height, opening)) - 14  # room for the greeting, the end and the space between paragraphs
     others = len(found)
@@ -61,7 +61,7 @@ def _height(words: str) -> int:
     return -(-len(words) // WIDTH)
 
 
-def _opening(own: Sequence[Result], paper: str, number: int) -> list[str]:
+def _opening(own: Sequence[Result], paper: str, found: Sequence[Sequence[Finding]]) -> list[str]:
     """Return the paragraphs that say what was checked, and whether the main results stand."""
     named = sum(r.kind not in UNNAMED for r in own)
     out = [
@@ -72,28 +72,34 @@ def _opening(own: Sequence[Result], paper: str, number: int) -> list[str]:
     main = [r for r in own if r.kind in MAIN] or [r for r in own if r.kind == "lemma"]
     main = stated_first(main, name_of)
     stand = [r for r in main if r.printed in STANDS]
-    mended = [r for r in main if r not in stand and r.used in STANDS]
-    other = [r for r in main if r not in stand and r not in mended]
+    corrected = [r for r in main if r not in stand and r.used in STANDS]
+    other = [r for r in main if r not in stand and r not in corrected]
     said = []
     if stand:
         lead = "" if other else "Your main results stand: "
         said.append(f"{lead}{_listed(stand)} {_are(stand)} proved as printed.")
-    if mended:
-        said.append(f"{_listed(mended)} {_are(mended)} proved with a correction.")
+    if corrected:
+        said.append(f"{_listed(corrected)} {_are(corrected)} proved with a correction.")
     if other:
         said.append(f"For {_listed(other)} we have no proof.")
     cited = list(dict.fromkeys(x.what for r in main for x in r.rests_on if x.kind == "cited"))
     if cited:
         said.append(f"What the paper cites is taken as given where it is needed: {'; '.join(cited)}.")
+    number, small = len(found), sum(defect[0].defect not in SUBSTANTIAL for defect in found)
     defects = (
         "We found no defect."
         if not number
         else "We found one defect."
         if number == 1
-        else f"On the way we found {number} defects, most of them small. These are the ones that matter most, in the "
+        else f"On the way we found {number} defects{_of_these(small)}. These are the ones that matter most, in the "
         "order of what rests on them."
     )
     return [*out, *([" ".join(said)] if said else []), defects]
+
+
+def _of_these(small: int) -> str:
+    """Return how many of the defects are small, for the end of a sentence; nothing if none is."""
+    return f", {small} of them misprints, shapes that do not fit or < for ≤" if small else ""
 
 
 def _are(results: Sequence[Result]) -> str:
