@@ -13,6 +13,7 @@ import atexit
 import gc
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -182,6 +183,8 @@ class Worker:
             return Stopped("memory", "stopped: it was aborted, as happens when no memory is left", self.progress)
         if status == 1:  # OpenBLAS exits with this status then
             return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
+        if status == -signal.SIGSEGV:  # so may C code that does not look whether it was given memory
+            return Stopped("died", "stopped: its process crashed, as may happen when no memory is left", self.progress)
         return Stopped("died", f"stopped: its process died with status {status}", self.progress)
 
     def stop(self) -> None:
@@ -522,7 +525,7 @@ def _limit(seconds: float | None, memory: int | None) -> None:
 def _for_want_of_memory(wrong: Exception) -> bool:
     """Return whether an error means a lack of memory, in Python, in C code, or in the system's loader of libraries."""
     by_loader = isinstance(wrong, ImportError) and "failed to map" in str(wrong)
-    by_library = isinstance(wrong, SystemError) and "without setting an exception" in str(wrong)
+    by_library = isinstance(wrong, SystemError) and re.search("without (setting an )?exception", str(wrong)) is not None
     return isinstance(wrong, MemoryError) or by_loader or by_library
 
 

@@ -151,6 +151,26 @@ def test_a_worker_that_is_killed_is_replaced() -> None:
     assert error.value.why == "time"  # the second worker was not killed, and is as idle as the first
 
 
+def test_workers_that_crash_may_have_had_no_memory() -> None:
+    over = threading.Event()
+
+    def crash_all() -> None:
+        while not over.wait(0.1):
+            for worker in list(pool._busy):
+                with suppress(ProcessLookupError):
+                    os.killpg(worker.process.pid, signal.SIGSEGV)
+
+    crasher = threading.Thread(target=crash_all)
+    crasher.start()
+    try:
+        with pytest.raises(Stopped, match="crashed, as may happen when no memory is left") as error:
+            call(FOREVER)
+    finally:
+        over.set()
+        crasher.join()
+    assert error.value.why == "died"
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the worker")
 def test_an_interruption_ends_the_work_at_once(tmp_path: Path) -> None:
     file = tmp_path / "certificate"
