@@ -233,10 +233,14 @@ class Reduction:
             return len(text(t)) <= SHORT and boxes(node.args[2]) == 1
         if node.rule == "generalize":
             return self.is_trivial(peeled(node)[0])
-        if node.rule in ("discharge", "cases", "contrary"):
-            sides = t.args[0].args if t.op == "imp" and t.args[0].op == "eq" and t.args[1] is FALSE else ()
-            sides = t.args[::-1] if t.op == "lt" else sides
-            if sides and constant(normal(sides[1])) == 0 and is_obvious(le(num(0), sides[0]), self.nonnegative(node)):
+        sides = t.args[0].args if t.op == "imp" and t.args[0].op == "eq" and t.args[1] is FALSE else ()
+        sides = t.args[::-1] if t.op == "lt" else sides
+        if sides and constant(normal(sides[1])) == 0:
+            parts = normal(sides[0]).items()
+            if parts and all(c > 0 and all(a.is_exp for a, _ in m) for m, c in parts):
+                return True
+            by_signs = node.rule in ("discharge", "cases", "contrary")
+            if by_signs and is_obvious(le(num(0), sides[0]), self.nonnegative(node)):
                 # the sign of a term all of whose parts have it, however it was proved
                 return any(all(a.is_exp or a.term in self.positive_parts(node) for a, _ in m) for m in normal(sides[0]))
         if not all(map(self.is_trivial, node.premises)):
