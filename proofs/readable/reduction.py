@@ -18,7 +18,7 @@ from proofs.kernel.terms import FALSE, Term, le, lt, mul, num
 from proofs.language.display import text
 from proofs.readable.derivation import Derivation, Node, restated
 from proofs.readable.phrases import EVIDENT, boxes
-from proofs.readable.tidy import difference, gap, is_obvious, same_key, tidied
+from proofs.readable.tidy import difference, gap, is_obvious, is_root, same_key, tidied
 
 SQUARE = "elementary.square_nonneg"
 SHORT = 45  # characters of a numerical fact that is mentioned in a reason
@@ -32,7 +32,11 @@ class Reduction:
         self.cores: dict[Node, Node] = {}
         self.trivials: dict[Node, bool] = {}
         nodes = list(reachable([derivation.root], lambda node: node))
-        self.positive = [(canonical(n.needs[0].args[1]), n.premises[0].hyps) for n in nodes if n.rule == "exp_log"]
+        self.positive = [
+            (canonical(n.needs[0].args[1]), n.premises[0].hyps)
+            for n in nodes
+            if n.rule == "exp_log" or (n.rule == "ite_eq" and n.needs[0].op == "lt" and is_root(n.concl.args[0]))
+        ]
         self.assumed = list({key(h): h for n in nodes for h in n.fact.hyps.values()}.values())
         self.positive_under: dict[frozenset[Hashable], frozenset[Term]] = {}
         self.uses: dict[Node, int] = {}

@@ -154,8 +154,8 @@ def _under_an_equation(asked: Asked) -> bool:
 REWRITTEN = (
     logarithms.exp_of_log,
     logarithms.log_of_product,
-    radicals.squares_of_several,
     radicals.roots_of_variables,  # before a factor √x is cancelled, which the name of the root makes a variable
+    radicals.squares_of_several,
     cancellation.common_factors_of_roots_and_waves,
     radicals.squares_of_one,
     radicals.roots_of_terms,
