@@ -67,6 +67,7 @@ NAMES = {  # theorems that have names
     "binomial_products.binomial_theorem": "the binomial theorem",
     "binomial_products.by_factorials": "the formula with factorials",
     "binomial_products.le_power": "the bound of a binomial coefficient by a power of two",
+    "binomial_products.le_power_of_quotient": "the bound of a binomial coefficient by (e n/k)^k",
     "binomial_products.next_in_row": "the quotient of neighbours in a row of Pascal's triangle",
     "binomial_products.next_row": "the quotient of neighbours in a column of Pascal's triangle",
     "binomial_products.pascal": "Pascal's rule",

@@ -18,7 +18,7 @@ from proofs.language.notation import factorial
 from proofs.theorems.algebra.inequalities import to_the
 
 chapter = Chapter("binomial_products")
-j, k, m, n = ints("j k m n")
+i, j, k, m, n = ints("i j k m n")
 x, y = reals("x y")
 Sequenced = Callable[[Term], Term]  # the members of a sum, by their index
 
@@ -243,3 +243,64 @@ def row_sum(p: Proof) -> Fact:
     members = same_sums(p, term, lambda k: term(k) * to_the(num(1), k), 0, n, same)
     two = p.apply("prod_const", p.have(0 < num(2)), p.have(1 <= n + 1, "n_low"), r=num(2), lo=num(1), hi=n)
     return p.have(p.goal, members, p.apply("powers_of_one_number", x=num(1)), two)
+
+
+@chapter.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=0 < choices(m, k))
+def choices_pos(p: Proof) -> Fact:
+    """0 < C(n, k)."""
+    with p.fix(j, 1, k) as (low, _):
+        signs = [p.have(0 < m + j, "m_low", low), p.apply("inv_pos", p.have(0 < j, low), x=j)]
+        factor = p.rule("arith", 0 < (m + j) / j, [(num(1), signs)], [], [])
+    return p.apply("prod_pos", p.generalize(j, factor), f=fun(lambda i: (m + i) / i), lo=num(1), hi=k)
+
+
+@chapter.usable(trigger=choices(m, k))
+@chapter.claim({"m_low": 0 <= m, "k_low": 1 <= k}, shows=choices(m, k) <= to_the(exp(1) * (m + k) / k, k))
+def le_power_of_quotient(p: Proof) -> Fact:
+    """C(n, k) <= (e n/k)^k for n = m + k, as C(n, k) (k/n)^k <= (1 + k/n)^n <= e^k."""
+    n, ratio, e = m + k, k / (m + k), exp(1)
+
+    def term(j: Term) -> Term:
+        return choices(n - j, j) * to_the(ratio, j)
+
+    def over(s: Term, t: Term, *signs: Fact) -> tuple[Fact, Fact]:
+        """Prove 0 < s/t and log(s/t) = log s − log t."""
+        positive = [signs[0], p.apply("inv_pos", signs[1], x=t)]
+        logs = p.apply("log_mul", *positive, x=s, y=inv(t)), p.apply("log_inv", signs[1], x=t)
+        return p.rule("arith", 0 < s / t, [(num(1), positive)], [], []), p.have(eq(log(s / t), log(s) - log(t)), *logs)
+
+    proper, some = p.have(1 <= k + 1, "k_low"), [p.have(0 < k, "k_low"), p.have(0 < n, "m_low", "k_low")]
+    (low, log_low), (high, log_high) = over(k, n, *some), over(n, k, *reversed(some))
+    e_pos = p.rule("exp_pos", num(1))
+    base = p.rule("arith", 0 < e * n / k, [(num(1), [e_pos, high])], [], [])
+    log_base = p.apply("log_mul", e_pos, high, x=e, y=n / k)
+    small, large = (
+        p.apply("prod_const", s, proper, r=r, lo=num(1), hi=k) for r, s in ((ratio, low), (e * n / k, base))
+    )
+    with p.fix(j, 0, n) as (j_low, j_high):
+        power = p.apply("prod_const", low, p.have(1 <= j + 1, j_low), r=ratio, lo=num(1), hi=j)
+        top = p.have(0 < to_the(ratio, j), power, p.rule("exp_pos", j * log(ratio)))
+        sign = p.apply("choices_pos", p.have(0 <= n - j, j_high), j_low, m=n - j, k=j)
+        each = p.rule("arith", 0 <= term(j), [(num(1), [sign, top])], [], [])
+    own = p.apply(
+        "sum_member",
+        p.generalize(j, each),
+        p.have(0 <= k, "k_low"),
+        p.have(k <= n, "m_low"),
+        f=fun(term),
+        m=k,
+        lo=num(0),
+        hi=n,
+    )
+    whole = p.apply("powers_of_one_number", p.have(0 <= n, "m_low", "k_low"), n=n, x=ratio)
+    more = p.have(0 < 1 + ratio, low)
+    power = p.apply("prod_const", more, p.have(1 <= n + 1, "m_low", "k_low"), r=1 + ratio, lo=num(1), hi=n)
+    size = p.rule("arith", eq(n * ratio, k), [], [], [some[1]])
+    tangent = p.apply("log_le_sub", more, x=1 + ratio)
+    bound = p.apply(
+        "exp_le", p.have(n * log(1 + ratio) <= k, (tangent, n), (some[1], tangent), size), x=n * log(1 + ratio), y=k
+    )
+    first = p.have(choices(m, k) * exp(k * log(ratio)) <= exp(k), own, whole, power, bound, (small, choices(m, k)))
+    last = p.have(choices(m, k) <= exp(k - k * log(ratio)), (first, p.rule("exp_pos", -k * log(ratio))))
+    same = p.congr(exp, p.have(eq(k - k * log(ratio), k * log(e * n / k)), (log_low, k), (log_high, k), (log_base, k)))
+    return p.have(p.goal, last, same, large)
