@@ -2,7 +2,8 @@
 
 Bound variables get letters by nesting that avoid the free names. With the `Notions` of a paper, an instance of a
 defined notion is printed by its name; every instance is checked by substituting back. Roots, powers, max and min,
-which the kernel encodes by exp, log and "if", and π, which is 4 atan 1, are recognised and printed as such. Terms in
+which the kernel encodes by exp, log and "if", and π, which is 4 atan 1, are recognised and printed as such; so are
+products that are factorials or binomial coefficients, where a paper does not name its own. Terms in
 the same variables that are printed alike have the same value. ∃, ∧ and ≠, which the kernel encodes by ∀, → and ⊥, are
 recognised, too: formulas that are printed alike are the same up to double negations.
 """
@@ -20,6 +21,7 @@ from functools import cache, cached_property
 from itertools import groupby, pairwise
 from math import prod
 
+from proofs.kernel.normal import as_term, canonical, normal, plus
 from proofs.kernel.terms import (
     FALSE,
     Term,
@@ -28,6 +30,7 @@ from proofs.kernel.terms import (
     domain,
     exp,
     imp,
+    instantiate_bound,
     inv,
     is_function,
     ite,
@@ -60,7 +63,7 @@ TEXT = {
     "sum": "Σ_{{{}={}}}^{{{}}} {}", "prod": "Π_{{{}={}}}^{{{}}} {}", "max": "max_{{{}={}..{}}} {}",
     "all": "∀{}. {}", "exists": "∃{}. {}", "in": "{} ∈ {}", "maps": "{} : {}", "and": " ∧ ", "or": " ∨ ",
     "range": "{{{}..{}}}", "Z": "ℤ", "R": "ℝ", "to": " → ", "by": " × ", "entries": "{}^{}", "index": "×",
-    "indices": "({})", "times": "·",
+    "indices": "({})", "times": "·", "binomial": "binomial({}, {})",
     "deriv": "d/d{} [{}] at {} = {}", "root": "√{}", "false": "⊥", "lam": "({} ↦ {})", "larger": "max({})",
     "smaller": "min({})",
 }  # fmt: skip
@@ -77,7 +80,7 @@ LATEX = {
     "by": r" \times ", "entries": "{}^{{{}}}", "index": r" \times ", "indices": "{}",
     "root": r"\sqrt{{{}}}", "larger": r"\max\left({}\right)", "smaller": r"\min\left({}\right)",
     "deriv": r"\left.\frac{{d}}{{d{}}} {}\right|_{{{}}} = {}", "times": r" ", "false": r"\bot",
-    "lam": r"({} \mapsto {})",
+    "lam": r"({} \mapsto {})", "binomial": r"\binom{{{}}}{{{}}}",
 }  # fmt: skip
 
 
@@ -774,9 +777,28 @@ class _Printer:
         return self.braced(self.forms["ite"].format(" ".join(rows), self.show(rest, 0)), level > 1)
 
     def over_range(self, t: Term, level: int) -> str:
+        named = self.named_product(t) if t.op == "prod" and self.notions is NONE else ""
+        if named:
+            return named
         lo, hi = (self.show(a, 0 if self.tex else 2) for a in t.args[:2])
         i, member = self.under("Z", t.op, t.args[2], 2)
         return self.braced(self.forms[t.op].format(i, lo, hi, member), level > 1)
+
+    def named_product(self, t: Term) -> str:
+        """Return a product that is a factorial or a binomial coefficient, or ""."""
+        lo, hi, body = t.args
+        if lo is not num(1) or hi.op == "num":
+            return ""
+        if body.op == "bv":
+            shown = self.show(hi, 0)
+            return f"{self.braced(shown, hi.op not in ('var', 'bv'))}!"
+        index = var("i'", "Z")
+        choices = plus(normal(instantiate_bound(body, (index,))), normal(index / index), -1)  # of n - k + i over i
+        (below,) = normal(inv(index))
+        rest = as_term({m - below: c for m, c in choices.items() if below <= m})
+        if index in rest.free or not all(below <= m for m in choices):
+            return ""
+        return self.forms["binomial"].format(self.show(canonical(rest + hi), 0), self.show(hi, 0))
 
     def function(self, t: Term, level: int) -> str:
         start, takes, body = len(self.names), domain(t.sort), t.args[1]

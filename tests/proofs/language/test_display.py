@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from meaning import meaning
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Paper
@@ -33,6 +34,8 @@ from proofs.language.notation import (
     sqrt,
     vectors,
 )  # fmt: skip
+from proofs.language.parse import parse
+from proofs.language.reading import read_formula
 
 n, m, k, i, d = ints("n m k i d")
 x, y, z, u, v = reals("x y z u v")
@@ -244,3 +247,24 @@ def test_different_names_are_shown_differently(tex: bool) -> None:
     ends = ("", "_", "_1", "_1_", "__1", "_max", "_max_", "_bar_", "_bar", "__")
     names = [letters + end for letters in ("a", "alpha", "_a") for end in ends]
     assert len({shown_name(name, tex) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown", "tex"),
+    [
+        ("n! <= 1", "n! ≤ 1", r"n! \le 1"),
+        ("(2*n)!/(n!)**2 <= 1", "(2·n)!/(n!)^2 ≤ 1", r"\frac{(2 n)!}{(n!)^{2}} \le 1"),
+        ("binomial(n, k) <= 1", "binomial(n, k) ≤ 1", r"\binom{n}{k} \le 1"),
+        ("prod((n + i)/i, (i, 1, k)) <= 1", "binomial(k + n, k) ≤ 1", r"\binom{k + n}{k} \le 1"),
+        (
+            "prod((n + 2*i)/i, (i, 1, k)) <= 1",
+            "Π_{i=1}^{k} (n + 2·i)/i ≤ 1",
+            r"\prod_{i=1}^{k} \frac{n + 2 i}{i} \le 1",
+        ),
+        ("prod(i, (i, 2, k)) <= 1", "Π_{i=2}^{k} i ≤ 1", r"\prod_{i=2}^{k} i \le 1"),
+    ],
+)
+def test_products_that_have_names(written: str, shown: str, tex: str) -> None:
+    (relation,) = parse(written, ["n", "k"]).relations
+    assert (text(relation), latex(relation)) == (shown, tex)
+    assert all(meaning(read_formula(s, relation.free)) == meaning(relation) for s in (shown, tex))
