@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from importlib import import_module
 from typing import Any, Literal, Protocol, get_args
 
 from proofs.builder.chapter import Chapter, Claim
 from proofs.builder.diagnostics import nearest
+from proofs.builder.proof import Proof
 from proofs.builder.validation import checked_id, checked_key, checked_object, one_line
-from proofs.kernel.terms import Term, codomain, domain, fits, is_function, num, takes_integers
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, codomain, domain, fits, is_function, num, substitute, takes_integers
 from proofs.language import sorts
 from proofs.language.display import Notions, text
-from proofs.language.notation import letters
+from proofs.language.notation import exists, letters, opposite
+from proofs.language.parse import read_claim
 
 Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
 PROSE = "prose: "  # prefix of the kinds of sentences outside statements and displays: "prose: claim", "prose: count"
@@ -651,3 +655,79 @@ class Paper(Chapter):
         fields = {k: one_line(v, f"{self.key}:{id}: `{k}`") if isinstance(v, str) else v for k, v in fields.items()}
         fields = {k: self._owned([v])[0] if isinstance(v, Claim) else v for k, v in fields.items()}
         self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, **fields))  # type: ignore[arg-type]
+
+    def sharpen(
+        self,
+        id: str,
+        statement: Statement,
+        what: str,
+        paper: Term,
+        *,
+        constant: Term | str,
+        goal: Term | str,
+        bound: Term | str,
+        given: Sequence[Term | str] = (),
+        at: Sequence[Term | str] = (),
+        note: str = "",
+        effort: float | None = None,
+    ) -> None:
+        """Enter a constant with its sharp value, and state both halves as claims, which the search proves.
+
+        The first claim is that the goal holds if the constant is within the bound; the second, that it fails if not, at
+        the point given by the equations `at`. They are theorems of the paper like others: a check replays them. The
+        values are found by `lemmata sharpen`.
+
+        Parameters
+        ----------
+        id, statement, what, paper, note
+            As for `constant`.
+        constant
+            The variable of the goal, or its name.
+        goal, given
+            The inequality and its hypotheses, in which the constant may occur; any formula may be text.
+        bound
+            The relation between the constant and its sharp value, such as ``"c >= 2*exp(-1)"``.
+        at
+            An equation for each other variable that is not a parameter, such as ``"x == exp(2)"``.
+        effort
+            The budget of each search.
+
+        Raises
+        ------
+        ValueError
+            if the bound does not compare the constant with a value, or as for `constant`.
+        ParseError
+            for text that is not understood.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "logarithms are below roots", kind="lemma", argued="by looking at it")
+        >>> paper.sharpen(
+        ...     "factor", lemma, "the factor of the root", num(1), constant="c",
+        ...     goal="log(x) <= c*sqrt(x)", given=["x > 0"], bound="c >= 2*exp(-1)", at=["x == exp(2)"],
+        ... )
+        >>> text(paper.constants[0].sharp), text(paper.constants[0].beyond.formula)
+        ('2·exp(-1)', 'c < 2·exp(-1) ⇒ 0 < exp(2) ∧ c·√exp(2) < log(exp(2))')
+        """
+        formulas, shows = read_claim([*given, bound, *at], goal)
+        *hypotheses, within = formulas[: len(formulas) - len(at)]
+        point = {e.args[0]: e.args[1] for e in formulas[len(formulas) - len(at) :]}
+        c, value = next(((x, y) for x, y in (within.args, within.args[::-1]) if constant in (x, *x.args)), (None, None))
+        if within.op not in ("le", "lt") or c is None or c.op != "var":
+            raise ValueError(f"{self.key}:{id}: `bound` compares {constant} with a value, not {text(within)}")
+        fixed = [g for g in hypotheses if not g.free & point.keys()]
+        parts = [substitute(f, point) for f in (*(g for g in hypotheses if g not in fixed), opposite(shows))]
+        beyond = parts[0] if len(parts) == 1 else exists(lambda: parts)
+
+        def half(name: str, order: Term, assumed: Sequence[Term], parts: Sequence[Term], whole: Term) -> Claim:
+            def prove(p: Proof) -> Fact:
+                proved = import_module("proofs.search.sharpening.paper_proofs").prove_half  # imports this package
+                return proved(p, c, order, parts, **({} if effort is None else {"effort": effort}))
+
+            prove.__name__ = f"{id.replace('-', '_')}_{name}"
+            prove.__doc__ = "By the search, from what holds at the end."
+            return self.claim([*assumed, order], whole)(prove)
+
+        enough = half("suffices", within, hypotheses, [shows], shows)
+        fails = half("fails_beyond", opposite(within), fixed, parts, beyond)
+        fields = {"needed_by": enough, "sharp_by": enough, "beyond": fails, "note": note}
+        self.constant(id, statement, what, paper, needed=value, sharp=value, **fields)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil, floor
@@ -15,7 +15,7 @@ from proofs.kernel.terms import KernelError, Term, num, substitute
 from proofs.language.translate import TranslationError
 from proofs.search.base.formulas import of_waves
 from proofs.search.sharpening.closed_forms import closed_forms
-from proofs.search.sharpening.critical import BITS, Env, Statement, affine, holds, value
+from proofs.search.sharpening.critical import BITS, Env, Statement, abstracted, affine, holds, value
 from proofs.search.sharpening.optimum import Optimum, Search
 from proofs.search.sharpening.symbolic import NoExpression, limits, simplest, stationary, to_sympy, to_term, zeros
 
@@ -181,6 +181,18 @@ def shorter(t: Term) -> Term:
         return next(iter(_terms(simplest(to_sympy(t, symbols)), symbols)), t)
     except NoExpression:
         return t
+
+
+def simplified(goals: Sequence[Term], taken: Iterable[Term]) -> tuple[list[Term], dict[Term, tuple[Term, Term]]]:
+    """Return goals with variables in place of those exponentials and logarithms that SymPy finds a shorter form of.
+
+    With each variable come the subterm that it stands for and the shorter form.
+    """
+    found: dict[Term, Term] = {}
+    core = [abstracted(g, found, ("exp", "log"), taken) for g in goals]
+    forms = {s: (t, shorter(t)) for t, s in found.items()}
+    kept = {s: t for s, (t, u) in forms.items() if u.size >= t.size}
+    return [substitute(g, kept) for g in core], {s: pair for s, pair in forms.items() if s not in kept}
 
 
 def critical_values(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,24 +15,27 @@ from proofs.checking.definedness import conditions
 from proofs.checking.models.compiled import Undefined
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.store import Json
-from proofs.kernel.terms import Term, eq, exp, le, lt, num, rebuild, substitute, substitution, var
+from proofs.kernel.terms import Term, eq, exp, le, lt, num, substitute, substitution, var
 from proofs.language.display import latex, text
 from proofs.language.notation import every, larger, opposite, smaller
 from proofs.language.tokens import ParseError
 from proofs.search.answer import Answer, UndefinedError
 from proofs.search.entry_points import decide
 from proofs.search.question import READING, Formula, Question, listed, read_question
-from proofs.search.sharpening.candidates import Candidate, candidates, samples, shorter
+from proofs.search.sharpening.candidates import Candidate, candidates, samples, shorter, simplified
 from proofs.search.sharpening.critical import (
     BITS,
     Env,
     NotReduced,
     Statement,
+    abstracted,
     affine,
     occurring,
     parts_of,
     reduced,
+    unused,
     value,
+    weak,
 )
 from proofs.search.sharpening.instances import instance, joined
 from proofs.search.sharpening.optimum import Optimum
@@ -46,7 +49,9 @@ WIDTH = Fraction(1, 1000)
 LARGEST = 10**12  # estimates beyond are not bracketed
 NEAR = (num(1), num(1, 4), num(1, 32))  # the largest steps that are tried
 SIDES = {1: "lower", -1: "upper"}
+RANGES = ("sum", "prod", "max")
 SHARE = 0.2  # of the effort, for a proof at a point or close to a limit
+MONOTONE = 0.5  # of the effort, for the proof that a statement is monotone in the constant
 Verdict = Literal["sharp", "bracket", "always", "unknown"]
 
 
@@ -296,7 +301,7 @@ class _Sharpening:
         self.effort, self.spent = effort, 0.0
         self.strict = any(g.op == "lt" for g in asked.goals)
         self.sizes = {x for t in (*asked.given, *asked.goals) for x in _sizes(t)}
-        free = occurring((*asked.goals, *asked.given))
+        self.free = free = occurring((*asked.goals, *asked.given))
         self.parameters = tuple(x for x in free if x in parameters or x in self.sizes)
         self.step = var(unused("t", free), c.sort)  # the distance of c from the end, or of a point from a limit
         self.integers = [x.args[0] for x in (*free, self.step) if x.sort == "Z"]
@@ -359,34 +364,65 @@ class _Sharpening:
         return answer
 
     def holds(self, ends: Mapping[int, End]) -> Answer:
-        """Prove the statement for every constant within the ends: from the ends if it is linear in it, or at once."""
+        """Prove the statement for every constant within the ends: from the ends if it is linear or monotone in it."""
         bounds = [self.bound(end.value, side, end.closed) for side, end in ends.items()]
         answer = self.holds_between(ends, bounds) if ends else None
         return answer if answer is not None else self.ask(self.goal, [*self.given, *map(text, bounds)], self.effort)
 
     def holds_between(self, ends: Mapping[int, End], bounds: list[Term]) -> Answer | None:
-        """Prove goals A + B c >= 0 at the ends, and for a single end the sign of B, and conclude for all c between."""
-        needs = [
-            *(n for p in self.asked.wanted for n in p.conditions),
-            *(n for g in self.asked.goals for n in conditions(g)),
-        ]
+        """Prove the statement at the ends, and conclude for all constants between; for a single end, beyond it."""
+        goals = list(self.asked.goals)
+        needs = [*(n for p in self.asked.wanted for n in p.conditions), *(n for g in goals for n in conditions(g))]
         about_c = any(self.c in t.free for t in (*self.about_variables, *needs))
-        if about_c or not all(end.closed for end in ends.values()):
+        linear = [affine(g.args[1] - g.args[0], self.c) for g in goals]
+        parts = None if about_c or len(goals) > 1 or not all(end.closed for end in ends.values()) else linear[0]
+        if parts is None and (len(ends) > 1 or self.statement.mixed):
             return None
-        given = [*self.asked.given, *bounds]
         shown: list[Answer] = []
         for end in ends.values():
-            goals = [substitute(g, {self.c: end.value}) for g in self.asked.goals]
-            answer = self.proved(goals, self.domain, 1)
+            answer = self.proved_at([substitute(g if end.closed else weak(g), {self.c: end.value}) for g in goals], 1)
             if answer is None:
                 return None
             shown.append(answer)
-        linear = [affine(g.args[1] - g.args[0], self.c) for g in self.asked.goals]
-        if len(linear) != 1 or linear[0] is None:
+        if parts is not None:
+            at, given = [end.value for end in ends.values()], [*self.asked.given, *bounds]
+            return self.moved(goals[0], parts, at, [*ends], shown, given, self.domain)
+        ((side, end),) = ends.items()
+        return self.carried(goals, lambda u: self.bound(u, side, end.closed), end.value, shown[0], self.asked.given)
+
+    def proved_at(self, goals: list[Term], share: float = SHARE) -> Answer | None:
+        """Prove goals at an end of the set; exponentials and logarithms of it are simplified first."""
+        core, simple = simplified(goals, self.free)
+        if not simple:
+            return self.proved(goals, self.domain, share)
+        sides = [self.proved([eq(t, u)], self.domain) for t, u in simple.values()]
+        answer = self.proved(core, [*self.domain, *(eq(s, u) for s, (_, u) in simple.items())], share)
+        if answer is None or any(side is None for side in sides):
             return None
-        return self.moved(
-            self.asked.goals[0], linear[0], [end.value for end in ends.values()], [*ends], shown, given, self.domain
-        )
+        known = [side for side in sides if side is not None]
+        return instance(answer, {s: t for s, (t, _) in simple.items()}, self.domain, self.effort * SHARE, goals, known)
+
+    def carried(
+        self,
+        goals: Sequence[Term],
+        order: Callable[[Term], Term],
+        end: Term,
+        shown: Answer,
+        given: Sequence[Term],
+        more: Sequence[Term] = (),
+    ) -> Answer | None:
+        """Prove goals that are monotone in the constant beyond an end, from the answer that proves them there.
+
+        `order` compares the constant with the end. If it is strict, the goals are proved with <= at the end. `more` are
+        further goals that are easy.
+        """
+        u = self.step
+        strict = order(u).op == "lt"
+        known = [substitute(weak(g) if strict else g, {self.c: u}) for g in goals]
+        lemma = self.proved(goals, [*given, *known, order(u)], MONOTONE)
+        if lemma is None:
+            return None
+        return instance(lemma, {u: end}, [*given, order(end)], self.effort * SHARE, [*goals, *more], [shown])
 
     def moved(
         self,
@@ -483,6 +519,13 @@ class _Sharpening:
             answer = None if shown is None else self.moved(claim, parts, *at_end, True, others)
             if answer is not None:
                 return answer
+        if not others and not self.statement.mixed:
+            at_end = self.proved_at([substitute(weak(claim), {c: end})])
+            if at_end is not None:
+                closed = beyond.op == "lt"
+                answer = self.carried([claim], lambda u: opposite(self.bound(u, side, closed)), end, at_end, given)
+                if answer is not None:
+                    return answer
         put = {c: end - t if side > 0 else end + t}
         positive = lt(num(0), t) if beyond.op == "lt" else le(num(0), t)
         core = self.proved([substitute(g, put) for g in goals], [*(substitute(g, put) for g in given), positive])
@@ -515,7 +558,8 @@ class _Sharpening:
         put = {self.c: found.value - t if side > 0 else found.value + t}
         for goal in self.asked.goals:
             fails = opposite(goal)
-            gap, ranges = self.abstracted(canonical(fails.args[1] - fails.args[0]), {})
+            ranges: dict[Term, Term] = {}
+            gap = abstracted(canonical(fails.args[1] - fails.args[0]), ranges, RANGES, self.free)
             equal = {s: self.at_point(r, found.point) for r, s in ranges.items()}
             known = [eq(s, v) for s, v in equal.items()]
             relation = le if fails.op == "le" else lt
@@ -535,13 +579,6 @@ class _Sharpening:
         """Return the statement that all members of a sequence from an index on have this value."""
         (n,) = self.sizes
         return every(lambda i: eq(x(i), value), start, n)
-
-    def abstracted(self, t: Term, ranges: dict[Term, Term]) -> tuple[Term, dict[Term, Term]]:
-        """Return a term with variables in place of its sums, products and maxima, and these with their variables."""
-        if t.op in ("sum", "prod", "max") and not t.loose:
-            name = unused(f"S{len(ranges)}", occurring((*self.asked.goals, *self.asked.given)))
-            return ranges.setdefault(t, var(name, "R")), ranges
-        return rebuild(t, lambda kid, _: self.abstracted(kid, ranges)[0]), ranges
 
     def at_point(self, t: Term, point: Mapping[Term, Term]) -> Term:
         """Return the value of a term about sequences at a point, simplified."""
@@ -623,7 +660,7 @@ class _Sharpening:
             shown.append(f"{name}_i = {a} for all i" if a == b else f"{name}_1 = {a}, {name}_i = {b} for i > 1")
         shown += [f"{text(x)} = {text(t)}" for x, t in found.point.items() if not self.sequences]
         if not shown:
-            return "equality everywhere"
+            return "equality there"
         return f"{'equality' if self.c.sort == 'R' else 'so'} at {', '.join(shown)}"
 
     def bracketed(self, width: Fraction, ends: Mapping[int, End], estimates: Mapping[int, arb]) -> Sharp:
@@ -662,12 +699,6 @@ class _Sharpening:
                 what += f"; it fails beyond {text(ends[side].value)}, but it is not proved that it holds there"
             said.append(what)
         return "; ".join(said)
-
-
-def unused(name: str, variables: Iterable[Term]) -> str:
-    """Return a name that none of the variables has."""
-    taken = {x.args[0] for x in variables}
-    return name if name not in taken else unused(f"{name}0", variables)
 
 
 def _sizes(t: Term) -> set[Term]:

@@ -108,7 +108,17 @@ def limits(e: sp.Expr, x: sp.Symbol, end: sp.Expr) -> list[sp.Expr]:
 def simplest(e: sp.Expr) -> sp.Expr:
     """Return the shortest of a few forms of an expression."""
     forms = (e, sp.simplify(e), sp.factor(e), sp.powdenest(sp.radsimp(sp.simplify(e)), force=True))
+    forms = tuple(f.replace(_log_of_power, _multiple_of_log) for f in forms)
     return reduce(lambda a, b: b if sp.count_ops(b) < sp.count_ops(a) else a, forms)
+
+
+def _log_of_power(e: sp.Expr) -> bool:
+    return isinstance(e, sp.log) and e.args[0].is_Pow and bool(e.args[0].base.is_positive)
+
+
+def _multiple_of_log(e: sp.Expr) -> sp.Expr:
+    """Return log(b^a) for b > 0 as a log(b)."""
+    return e.args[0].exp * sp.log(e.args[0].base)
 
 
 def expression(t: Term) -> sp.Expr:
