@@ -16,7 +16,18 @@ from proofs.builder.diagnostics import nearest
 from proofs.builder.proof import Proof
 from proofs.builder.validation import checked_id, checked_key, checked_object, one_line
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, codomain, domain, fits, is_function, num, substitute, takes_integers
+from proofs.kernel.terms import (
+    Term,
+    abstract,
+    codomain,
+    domain,
+    fits,
+    is_function,
+    lam,
+    num,
+    substitute,
+    takes_integers,
+)
 from proofs.language import sorts
 from proofs.language.display import Notions, text
 from proofs.language.notation import exists, letters, opposite
@@ -688,7 +699,8 @@ class Paper(Chapter):
         bound
             The relation between the constant and its sharp value, such as ``"c >= 2*exp(-1)"``.
         at
-            An equation for each other variable that is not a parameter, such as ``"x == exp(2)"``.
+            An equation for each other variable that is not a parameter, such as ``"x == exp(2)"``; for the members of a
+            sequence, ``"x[i] == 1"``.
         effort
             The budget of each search.
 
@@ -710,7 +722,7 @@ class Paper(Chapter):
         """
         formulas, shows = read_claim([*given, bound, *at], goal)
         *hypotheses, within = formulas[: len(formulas) - len(at)]
-        point = {e.args[0]: e.args[1] for e in formulas[len(formulas) - len(at) :]}
+        point = dict(map(_assigned, formulas[len(formulas) - len(at) :]))
         c, value = next(((x, y) for x, y in (within.args, within.args[::-1]) if constant in (x, *x.args)), (None, None))
         if within.op not in ("le", "lt") or c is None or c.op != "var":
             raise ValueError(f"{self.key}:{id}: `bound` compares {constant} with a value, not {text(within)}")
@@ -731,3 +743,14 @@ class Paper(Chapter):
         fails = half("fails_beyond", opposite(within), fixed, parts, beyond)
         fields = {"needed_by": enough, "sharp_by": enough, "beyond": fails, "note": note}
         self.constant(id, statement, what, paper, needed=value, sharp=value, **fields)
+
+
+def _assigned(equation: Term) -> tuple[Term, Term]:
+    """Return the variable or the function to which an equation such as x = 1 or x_i = 1/i gives a value, and this."""
+    left, right = equation.args if equation.op == "eq" else (equation, equation)
+    if left.op == "app":
+        left, *indices = left.args
+        right = lam(len(indices), abstract(right, indices))
+    if left.op not in ("var", "fn") or left in right.free:
+        raise ValueError(f"a point is given by equations such as x == 1 or x[i] == 1, not by {text(equation)}")
+    return left, right
