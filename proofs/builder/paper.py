@@ -5,7 +5,7 @@ This module does not say how well a statement is established: `proofs.checking.c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
@@ -675,8 +675,7 @@ class Paper(Chapter):
         paper: Term,
         *,
         constant: Term | str,
-        goal: Term | str,
-        bound: Term | str,
+        goal: Claim | Term | str,
         given: Sequence[Term | str] = (),
         at: Sequence[Term | str] = (),
         note: str = "",
@@ -684,9 +683,9 @@ class Paper(Chapter):
     ) -> None:
         """Enter a constant with its sharp value, and state both halves as claims, which the search proves.
 
-        The first claim is that the goal holds if the constant is within the bound; the second, that it fails if not, at
-        the point given by the equations `at`. They are theorems of the paper like others: a check replays them. The
-        values are found by `lemmata sharpen`.
+        The first is that the goal holds under its hypotheses, one of which compares the constant with the sharp value,
+        such as ``"c >= 2*exp(-1)"``. The second is that it fails for all other constants, at the point that the
+        equations `at` give. Both are theorems of the paper; a check replays them. `lemmata sharpen` finds the values.
 
         Parameters
         ----------
@@ -695,9 +694,7 @@ class Paper(Chapter):
         constant
             The variable of the goal, or its name.
         goal, given
-            The inequality and its hypotheses, in which the constant may occur; any formula may be text.
-        bound
-            The relation between the constant and its sharp value, such as ``"c >= 2*exp(-1)"``.
+            The inequality and its hypotheses, as for `claim`; or a claim of this paper that is the first half.
         at
             An equation for each other variable that is not a parameter, such as ``"x == exp(2)"``; for the members of a
             sequence, ``"x[i] == 1"``.
@@ -707,7 +704,7 @@ class Paper(Chapter):
         Raises
         ------
         ValueError
-            if the bound does not compare the constant with a value, or as for `constant`.
+            if not exactly one hypothesis compares the constant alone with a value, or as for `constant`.
         ParseError
             for text that is not understood.
 
@@ -715,34 +712,45 @@ class Paper(Chapter):
         >>> lemma = paper.state("lemma-1", "logarithms are below roots", kind="lemma", argued="by looking at it")
         >>> paper.sharpen(
         ...     "factor", lemma, "the factor of the root", num(1), constant="c",
-        ...     goal="log(x) <= c*sqrt(x)", given=["x > 0"], bound="c >= 2*exp(-1)", at=["x == exp(2)"],
+        ...     goal="log(x) <= c*sqrt(x)", given=["x > 0", "c >= 2*exp(-1)"], at=["x == exp(2)"],
         ... )
         >>> text(paper.constants[0].sharp), text(paper.constants[0].beyond.formula)
         ('2·exp(-1)', 'c < 2·exp(-1) ⇒ 0 < exp(2) ∧ c·√exp(2) < log(exp(2))')
         """
-        formulas, shows = read_claim([*given, bound, *at], goal)
-        *hypotheses, within = formulas[: len(formulas) - len(at)]
-        point = dict(map(_assigned, formulas[len(formulas) - len(at) :]))
-        c, value = next(((x, y) for x, y in (within.args, within.args[::-1]) if constant in (x, *x.args)), (None, None))
-        if within.op not in ("le", "lt") or c is None or c.op != "var":
-            raise ValueError(f"{self.key}:{id}: `bound` compares {constant} with a value, not {text(within)}")
-        fixed = [g for g in hypotheses if not g.free & point.keys()]
-        parts = [substitute(f, point) for f in (*(g for g in hypotheses if g not in fixed), opposite(shows))]
-        beyond = parts[0] if len(parts) == 1 else exists(lambda: parts)
+        read = (goal.given, goal.shows) if isinstance(goal, Claim) else (given, goal)
+        formulas, shows = read_claim([*read[0], *at], read[1])
+        hypotheses = formulas[: len(formulas) - len(at)]
+        point = dict(map(_assigned, formulas[len(hypotheses) :]))
+        bounds = [(h, *pair) for h in hypotheses for pair in _compared(h, constant)]
+        if len(bounds) != 1:
+            raise ValueError(
+                f"{self.key}:{id}: one hypothesis compares {constant} with its sharp value: {constant} >= …"
+            )
+        ((bound, c, value),) = bounds
+        rest = [h for h in hypotheses if h is not bound]
+        moved = [h for h in rest if h.free & point.keys()]
+        parts = [substitute(f, point) for f in (*moved, opposite(shows))]
 
-        def half(name: str, order: Term, assumed: Sequence[Term], parts: Sequence[Term], whole: Term) -> Claim:
+        def half(name: str, order: Term, assumed: Sequence[Term], parts: Sequence[Term]) -> Claim:
             def prove(p: Proof) -> Fact:
-                proved = import_module("proofs.search.sharpening.paper_proofs").prove_half  # imports this package
+                proved = import_module("proofs.search.sharpening.paper_proofs").prove_half  # it imports this package
                 return proved(p, c, order, parts, **({} if effort is None else {"effort": effort}))
 
             prove.__name__ = f"{id.replace('-', '_')}_{name}"
             prove.__doc__ = "By the search, from what holds at the end."
-            return self.claim([*assumed, order], whole)(prove)
+            return self.claim([*assumed, order], parts[0] if len(parts) == 1 else exists(lambda: parts))(prove)
 
-        enough = half("suffices", within, hypotheses, [shows], shows)
-        fails = half("fails_beyond", opposite(within), fixed, parts, beyond)
-        fields = {"needed_by": enough, "sharp_by": enough, "beyond": fails, "note": note}
-        self.constant(id, statement, what, paper, needed=value, sharp=value, **fields)
+        holds = goal if isinstance(goal, Claim) else half("suffices", bound, rest, [shows])
+        fails = half("fails_beyond", opposite(bound), [h for h in rest if h not in moved], parts)
+        values = {"needed": value, "needed_by": holds, "sharp": value, "sharp_by": holds, "beyond": fails}
+        self.constant(id, statement, what, paper, **values, note=note)
+
+
+def _compared(relation: Term, constant: Term | str) -> Iterator[tuple[Term, Term]]:
+    """Yield a variable and what an inequality compares it with, if it is the constant and nothing else contains it."""
+    for c, value in (relation.args, relation.args[::-1]) if relation.op in ("le", "lt") else ():
+        if c.op == "var" and constant in (c, c.args[0]) and c not in value.free:
+            yield c, value
 
 
 def _assigned(equation: Term) -> tuple[Term, Term]:
