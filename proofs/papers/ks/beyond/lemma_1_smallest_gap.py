@@ -349,42 +349,21 @@ crossing = [level < 0, 0 <= mass, 0 <= balance(num(0)), balance(END) <= 0]
 @paper.claim(given=crossing, shows=exists(lambda t: [0 <= t, t <= END, eq(balance(t), 0)], "R"))
 def balance_crosses(p: Proof) -> Fact:
     """e^x is Lipschitz on [0, 10]."""
-    x, y, e = reals("x y e")
+    x, y = reals("x y")
     g = function_of(lambda t: -level * exp(t) - t * mass)
     steepest = -level * exp(END) + mass
     steep = p.have(0 < steepest, (crossing[0], exp(END)), crossing[1])
-    x_in = [p.rule("assume", f) for f in (num(0) <= x, x <= END, 0 < e)]
-    y_in = [p.rule("assume", f) for f in (num(0) <= y, y <= END, absolute(x - y) < e / steepest)]
-    inverse = p.apply("inv_pos", steep)
-    near = [p.have(side < e / steepest, y_in[2]) for side in (x - y, y - x)]
-    near = [p.have(steepest * f.concl.args[0] < e, (f, steep), steep) for f in near]
-    change = g(x) - g(y)
-
-    def close(order: Fact) -> Fact:
-        least, most = (x, y) if order.concl is (x <= y) else (y, x)
-        gap = most - least
-        grown = p.apply("exp_le", order, x=least, y=most)
-        top = p.apply("exp_le", x_in[1] if most is x else y_in[1], x=most, y=END)
-        tangent = p.rule("exp_ge", least - most)
-        rise = p.have(exp(most) - exp(least) <= exp(most) * gap, (tangent, exp(most)))
-        length = p.have(0 <= gap, order)
-        rise = p.have(exp(most) - exp(least) <= exp(END) * gap, rise, (top, length))
-        parts = [(rise, crossing[0]), (grown, crossing[0]), (crossing[1], length), (crossing[0], exp(END), length)]
-        ends = [p.have(f, *parts, *near) for f in (-e < change, change < e)]
-        return p.apply("abs_lt", *ends, x=change, u=e)
-
-    sides = [close(p.rule("assume", f)) for f in (x <= y, y < x)]
-    steady = p.cases(x, y, *sides)
-    room = p.have(0 < e / steepest, (x_in[2], inverse))
-    claim = exists(
-        lambda w: [
-            0 < w,
-            for_all(lambda y: implies(num(0) <= y, y <= END, absolute(x - y) < w, absolute(g(x) - g(y)) < e), "R"),
-        ],
-        "R",
-    )
-    here = p.exists_intro(claim, [e / steepest], room, steady)
-    continuous = here
+    _, order, most = (p.assume(f) for f in (num(0) <= x, x <= y, y <= END))
+    grown, top = p.apply("exp_le", order), p.apply("exp_le", most, x=y, y=END)
+    tangent = p.rule("exp_ge", x - y)
+    length = p.have(0 <= y - x, order)
+    rise = p.have(exp(y) - exp(x) <= exp(y) * (y - x), (tangent, exp(y)))
+    rise = p.have(exp(y) - exp(x) <= exp(END) * (y - x), rise, (top, length))
+    parts = [(rise, crossing[0]), (grown, crossing[0]), (crossing[1], length), (crossing[0], exp(END), length)]
+    change, bound = g(x) - g(y), steepest * (y - x)
+    ends = [p.have(f, *parts) for f in (-bound <= change, change <= bound)]
+    slow = p.apply("abs_le", *ends, x=change, u=bound)
+    continuous = p.apply("lipschitz_continuous", steep, slow, g=g, a=0, b=END, L=steepest)
     found = p.apply("intermediate_value", continuous, g=g, a=0, b=END, z=rest)
     (t,) = reals("t")
     low, high, value = p.obtain(found, t)

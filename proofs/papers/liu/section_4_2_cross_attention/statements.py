@@ -740,7 +740,8 @@ paper.sharpen(
     "cross-attention-scale", far_display, "the least scale R at which the bound of the far pairs, 2B_0 G² e^(−3Rδ²/8), "
     "is at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps), constant="R", goal=far_parts[-1],
-    note="Sharp for this bound, which is one for R ≥ 0, not for the far pairs themselves. There are G² pairs of centres.",
+    note="Sharp for this bound, which is one for R ≥ 0, not for the far pairs themselves. There are G² pairs of "
+    "centres.",
 )  # fmt: skip
 joined = tuple(grid_case(claim) for claim in (nearest_centre.near_joined, nearest_centre.near_total))
 display(
