@@ -71,6 +71,8 @@ class End:
         Whether they are equal somewhere.
     fails
         The proof that the statement fails for every constant beyond the end.
+    point
+        The equations of a point at which they are equal, as text; empty if there is none, or if every point is one.
     """
 
     value: Term
@@ -78,6 +80,7 @@ class End:
     where: str
     attained: bool
     fails: Answer
+    point: tuple[str, ...] = ()
 
     @property
     def expression(self) -> sp.Expr:
@@ -349,7 +352,7 @@ class _Sharpening:
             closed = not (self.strict and found.approach is None)
             fails = self.fails(found, side, closed)
             if fails is not None:
-                return End(found.value, closed, self.where(found), found.approach is None, fails)
+                return End(found.value, closed, self.where(found), found.approach is None, fails, self.equations(found))
         return None
 
     def bound(self, end: Term, side: int, closed: bool) -> Term:
@@ -662,6 +665,14 @@ class _Sharpening:
         if not shown:
             return "equality there"
         return f"{'equality' if self.c.sort == 'R' else 'so'} at {', '.join(shown)}"
+
+    def equations(self, found: Candidate) -> tuple[str, ...]:
+        """Return the equations of the point of a candidate, if it is attained at constant sequences and numbers."""
+        pairs = {x: [found.point.get(y) for y in values] for x, values in self.sequences.items()}
+        if found.approach is not None or any(a is not b for a, b in pairs.values()):
+            return ()
+        members = tuple(f"{x.args[0]}[i] == {text(a)}" for x, (a, _) in pairs.items() if a is not None)
+        return members or tuple(f"{text(x)} == {text(t)}" for x, t in found.point.items())
 
     def bracketed(self, width: Fraction, ends: Mapping[int, End], estimates: Mapping[int, arb]) -> Sharp:
         """Return rational bounds for the first end that is not known, close to its estimate."""

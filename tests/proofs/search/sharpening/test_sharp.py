@@ -78,14 +78,19 @@ def test_a_strict_statement_fails_at_the_end() -> None:
     "goal, given, parameters, wished",
     [
         ("x*exp(-a*x) <= c", ["x >= 0", "a > 0"], ["a"], "exp(-1)/a"),
+        ("2*a*exp(-c*n) <= 1/n", ["a > 0", "n > 0"], ["a", "n"], "log(2*a*n)/n"),
+        ("(n - 1)/exp(c*a) < 1/2", ["integer n", "n >= 2", "a > 0"], ["a", "n"], "log(2*(n - 1))/a"),
         ("sum(x[i], (i,1,n))**2 <= c*sum(x[i]**2, (i,1,n))", ["integer n", "n >= 1"], [], "n"),
     ],
 )
 def test_functions_of_parameters(goal: str, given: list[str], parameters: list[str], wished: str) -> None:
     found = sharpen(goal, given, parameters=parameters)
     assert found.answer == "sharp" and accepted(found) and found.lower is not None
-    a, n = sp.Symbol("a", real=True), sp.Symbol("n", integer=True)
-    assert sp.simplify(found.lower.expression - sp.parse_expr(wished, {"a": a, "n": n})) == 0
+    assert found.lower.closed == (" < " not in goal)
+    symbols = {str(x): x for x in found.lower.expression.free_symbols}
+    difference = found.lower.expression - sp.parse_expr(wished, symbols)
+    positive = {x: sp.Symbol(name, positive=True) for name, x in symbols.items()}
+    assert sp.simplify(sp.expand_log(difference.subs(positive), force=True)) == 0
 
 
 def test_the_least_integer() -> None:
