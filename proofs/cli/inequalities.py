@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import count
 from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,6 +26,7 @@ from proofs.cli.terminal import (
     print_error,
     print_json,
     print_text,
+    progress_line,
     write_file,
 )
 
@@ -171,6 +173,7 @@ def sharpen(
         "1/1000"
     ),
     effort: Effort = 10.0,
+    timeout: Timeout = None,
     as_constant: Annotated[
         str | None,
         typer.Option("--as-constant", metavar="ID", help="Print lines that state it in a paper: `paper.sharpen(…)`."),
@@ -185,15 +188,17 @@ def sharpen(
 
     Exit status 0 if the constants are known and proved from both sides, 2 if not.
     """
-    from proofs.search import check_limits
     from proofs.search.sharpening.sharp import sharpen as sharpened
 
     check_output(save, force)
     if as_constant and as_json:
         raise BadInput("--as-constant prints lines for a paper: leave out --json")
     try:
-        check_limits(effort=effort)
-        found = sharpened(goal.strip(), given or [], constant, parameters=of or [], width=width, effort=effort)
+        with progress_line() as line:
+            steps = count(1)
+            progress = None if line is None else lambda what: line(what, next(steps), None)
+            limits: dict[str, Any] = {"effort": effort, "timeout": timeout, "progress": progress}
+            found = sharpened(goal.strip(), given or [], constant, parameters=of or [], width=width, **limits)
     except ValueError as wrong:
         raise BadInput(str(wrong)) from wrong
     if save is not None and found.theorems:

@@ -148,7 +148,7 @@ def _with_parameters(statement: Statement, side: int, optimum: Optimum, envs: Se
 
     for e in critical_values(statement, optimum.fixed, symbols):
         for v, at in _stationary(e, optimum, symbols):
-            for t in _terms(simplest(v), symbols):
+            for t in _terms(simplest(v), symbols, envs[0]):
                 if not fits(t):
                     continue
                 if at is None and optimum.free is not None:
@@ -221,10 +221,10 @@ def _exact(statement: Statement, point: Mapping[Term, Term]) -> list[Term]:
     return [t for e in critical_values(statement, point, {}) for t in _terms(simplest(e), {})]
 
 
-def _terms(e: sp.Expr, symbols: Mapping[Term, sp.Symbol]) -> list[Term]:
+def _terms(e: sp.Expr, symbols: Mapping[Term, sp.Symbol], sample: Mapping[Term, arb] | None = None) -> list[Term]:
     """Return an expression as a term, or nothing if it has none."""
     try:
-        return [to_term(e, symbols)]
+        return [to_term(e, symbols, {x: float(v) for x, v in (sample or {}).items()})]
     except (TranslationError, KernelError):
         return []
 

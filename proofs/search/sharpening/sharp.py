@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -39,7 +40,7 @@ from proofs.search.sharpening.critical import (
 )
 from proofs.search.sharpening.instances import instance, joined
 from proofs.search.sharpening.optimum import Optimum
-from proofs.search.worker_calls import EFFORT
+from proofs.search.worker_calls import EFFORT, check_limits
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -241,6 +242,8 @@ def sharpen(
     integers: Collection[str] = (),
     width: Rational = WIDTH,
     effort: float = EFFORT,
+    timeout: float | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> Sharp:
     """Find the constants for which a statement holds for all values of its other variables, and prove both halves.
 
@@ -262,11 +265,15 @@ def sharpen(
         If no closed form is proved: the width of the rational bracket to look for.
     effort
         The budget of each proof; see `decide`.
+    timeout
+        Seconds after which no proof is continued; a result that was stopped says so.
+    progress
+        Called with a line before each candidate is tried.
 
     Raises
     ------
     ValueError
-        if the constant is not a variable of the question, or the width is not positive.
+        if the constant is not a variable of the question, or the width or the timeout is not positive.
     ParseError, UndefinedError
         as for `decide`.
 
@@ -286,22 +293,37 @@ def sharpen(
     wished = Fraction(str(width))
     if wished <= 0:
         raise ValueError("the width has to be positive")
+    check_limits(effort=effort, timeout=timeout)
     found = {x.args[0]: x for t in (*asked.given, *asked.goals) for x in t.free}
     missing = [name for name in (called, *parameters) if name not in found]
     if missing:
         raise ValueError(f"{missing[0]} is not a variable of the statement")
-    work = _Sharpening(asked, goal, listed(given), found[called], [found[p] for p in parameters], effort)
+    own = [found[p] for p in parameters]
+    work = _Sharpening(asked, goal, listed(given), found[called], own, effort, timeout, progress or (lambda _: None))
     return replace(work.result(wished), effort=work.spent)
+
+
+class OutOfTime(Exception):
+    """Raised when the time of a search for a constant is over."""
 
 
 class _Sharpening:
     """The search for the ends of one set of constants."""
 
     def __init__(
-        self, asked: Question, goal: Formula, given: list[Formula], c: Term, parameters: list[Term], effort: float
+        self,
+        asked: Question,
+        goal: Formula,
+        given: list[Formula],
+        c: Term,
+        parameters: list[Term],
+        effort: float,
+        timeout: float | None,
+        progress: Callable[[str], None],
     ) -> None:
         self.asked, self.goal, self.given, self.c = asked, goal, given, c
         self.effort, self.spent = effort, 0.0
+        self.timeout, self.start, self.progress = timeout, time.monotonic(), progress
         self.strict = any(g.op == "lt" for g in asked.goals)
         self.sizes = {x for t in (*asked.given, *asked.goals) for x in _sizes(t)}
         self.free = free = occurring((*asked.goals, *asked.given))
@@ -322,10 +344,18 @@ class _Sharpening:
         )
 
     def result(self, width: Fraction) -> Sharp:
-        """Return the result; the bracket is only looked for if there is no closed form."""
-        name = self.c.args[0]
+        """Return the result, or what was known when the time was over."""
         ends: dict[int, End] = {}
         estimates: dict[int, arb] = {}
+        try:
+            return self.found(width, ends, estimates)
+        except OutOfTime:
+            hint = f"stopped after {self.timeout:g} s; {self.advice(estimates, ends)}"
+            return Sharp("unknown", self.c.args[0], self.asked, hint=hint)
+
+    def found(self, width: Fraction, ends: dict[int, End], estimates: dict[int, arb]) -> Sharp:
+        """Return the result; the bracket is only looked for if there is no closed form."""
+        name = self.c.args[0]
         if any(g.op not in ("le", "lt", "all") for g in self.asked.goals):
             return Sharp("unknown", name, self.asked, hint="each goal has to be an inequality, with <= or <")
         try:
@@ -350,6 +380,7 @@ class _Sharpening:
                 estimates.setdefault(side, found.value)
                 continue
             closed = not (self.strict and found.approach is None)
+            self.progress(f"{self.c.args[0]} = {text(found.value)}?")
             fails = self.fails(found, side, closed)
             if fails is not None:
                 return End(found.value, closed, self.where(found), found.approach is None, fails, self.equations(found))
@@ -362,7 +393,10 @@ class _Sharpening:
 
     def ask(self, goal: Formula, given: list[Formula], effort: float) -> Answer:
         """Decide a question, and count its effort."""
-        answer = decide(goal, given, integers=self.integers, effort=effort)
+        left = None if self.timeout is None else self.start + self.timeout - time.monotonic()
+        if left is not None and left <= 0:
+            raise OutOfTime
+        answer = decide(goal, given, integers=self.integers, effort=effort, timeout=left)
         self.spent += answer.effort
         return answer
 
@@ -681,6 +715,7 @@ class _Sharpening:
         if side is None or len(estimates) > 1 or self.parameters or not abs(estimates[side]) < LARGEST:
             return Sharp("unknown", name, self.asked, hint=self.advice(estimates, ends))
         about = Fraction(float(estimates[side]))
+        self.progress(f"a bracket near {float(about):.6g}")
         proved, holds_at = self.decided(about, side, width, "proved")
         refuted, fails_at = self.decided(about, -side, width, "refuted")
         verdict: Verdict = "unknown" if proved is None or refuted is None else "bracket"

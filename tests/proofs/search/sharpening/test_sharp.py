@@ -12,6 +12,7 @@ from proofs import checker
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import le, lt, var
+from proofs.language.display import text
 from proofs.language.parse import parse
 from proofs.search import Answer, ParseError, UndefinedError, decide
 from proofs.search.sharpening import sharp
@@ -169,3 +170,22 @@ def test_bad_input() -> None:
 def test_the_package_gives_it_by_name() -> None:
     assert proofs.sharpen is sharpen
     assert parse("0 <= x", []).relations[0].args[1] is var("x", "R")
+
+
+def test_a_result_that_was_stopped_says_so() -> None:
+    found = sharpen("x*exp(-x) <= c", timeout=0)
+    assert found.answer == "unknown" and not found.theorems
+    assert found.hint == "stopped after 0 s; the lower end seems to be near 0.3678794412"
+
+
+def test_progress_names_each_candidate() -> None:
+    said: list[str] = []
+    assert sharpen("x - x**2 <= c", progress=said.append).answer == "sharp"
+    assert said == ["c = 1/4?"]
+
+
+def test_a_closed_form_has_positive_factors() -> None:
+    given = ["n > 1", "eps > 0", "eps < 1", "a > 0"]
+    found = sharpen("(n - 1)*(1 - eps) <= eps*exp(c*a)", given, parameters=["n", "eps", "a"])
+    assert found.answer == "sharp" and accepted(found) and found.lower is not None
+    assert text(found.lower.value) == "log((1 - eps)·(n - 1)/eps)/a"
