@@ -287,7 +287,7 @@ class ConstantFound:
 
     @property
     def is_sharp(self) -> bool:
-        """Whether both halves are proved: that the sharp value is enough, and that nothing beyond it is."""
+        """Return whether both halves are proved: that the sharp value is enough, and that nothing beyond it is."""
         return all(half is not None and half.status == "proved" for half in (self.sharp, self.beyond))
 
 

@@ -130,17 +130,28 @@ def limits(e: sp.Expr, x: sp.Symbol, end: sp.Expr) -> list[sp.Expr]:
 def simplest(e: sp.Expr) -> sp.Expr:
     """Return the shortest of a few forms of an expression."""
     forms = (e, sp.simplify(e), sp.factor(e), sp.powdenest(sp.radsimp(sp.simplify(e)), force=True))
-    forms = tuple(f.replace(_log_of_power, _multiple_of_log) for f in forms)
+    forms = tuple(f.replace(_log_of_powers, _multiple_of_log) for f in forms)
     return reduce(lambda a, b: b if sp.count_ops(b) < sp.count_ops(a) else a, forms)
 
 
-def _log_of_power(e: sp.Expr) -> bool:
-    return isinstance(e, sp.log) and e.args[0].is_Pow and bool(e.args[0].base.is_positive)
+def _log_of_powers(e: sp.Expr) -> bool:
+    return isinstance(e, sp.log) and any(f.is_Pow for f in sp.Mul.make_args(e.args[0]))
 
 
 def _multiple_of_log(e: sp.Expr) -> sp.Expr:
-    """Return log(b^a) for b > 0 as a log(b)."""
-    return e.args[0].exp * sp.log(e.args[0].base)
+    """Return log(b^a) as a log(b), and a product of powers with the common factor of their exponents before.
+
+    >>> x, y = sp.symbols("x y", positive=True)
+    >>> _multiple_of_log(sp.log((x * y - x) ** sp.Rational(8, 3) * y ** sp.Rational(-8, 3)))
+    8*log(x*(y - 1)/y)/3
+    """
+    parts = [f.as_base_exp() for f in sp.Mul.make_args(e.args[0])]
+    if len(parts) == 1:
+        return parts[0][1] * sp.log(parts[0][0])
+    if not all(exponent.is_Rational for _, exponent in parts):
+        return e
+    common = sp.gcd_list([abs(exponent) for _, exponent in parts])
+    return common * sp.log(sp.factor(sp.Mul(*(base ** (exponent / common) for base, exponent in parts))))
 
 
 def expression(t: Term) -> sp.Expr:

@@ -1,4 +1,4 @@
-"""The sharp constant of Lemma 4, c = 1 + W((n − 1)/e): it exists for every n, and no smaller one will do.
+"""The sharp constant of Lemma 4, c = 1 + W((n − 1)/e): it exists for every n, and no smaller number suffices.
 
 Not in the paper. c is the solution c >= 1 of (c − 1) e^c = n − 1. From it on the derivative is negative
 (`gradient_negative_sharp`). For every smaller number t the vector (c, 0, …, 0) is a counterexample: its second entry is
