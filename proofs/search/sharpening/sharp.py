@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from flint import arb, ctx
@@ -329,7 +329,8 @@ class _Sharpening:
         self.free = free = occurring((*asked.goals, *asked.given))
         self.parameters = tuple(x for x in free if x in parameters or x in self.sizes)
         self.step = var(unused("t", free), c.sort)  # the distance of c from the end, or of a point from a limit
-        self.integers = [x.args[0] for x in (*free, self.step) if x.sort == "Z"]
+        self.other = var(unused("u", free), c.sort)  # another value of c
+        self.integers = [x.args[0] for x in (*free, self.step, self.other) if x.sort == "Z"]
         self.sequences = {x: (var(f"{x.args[0]}_1'", "R"), var(f"{x.args[0]}_2'", "R")) for x in free if x.op == "fn"}
 
     @cached_property
@@ -402,18 +403,15 @@ class _Sharpening:
 
     def holds(self, ends: Mapping[int, End]) -> Answer:
         """Prove the statement for every constant within the ends: from the ends if it is linear or monotone in it."""
+        answer = self.holds_from_ends(ends) if ends else None
         bounds = [self.bound(end.value, side, end.closed) for side, end in ends.items()]
-        answer = self.holds_between(ends, bounds) if ends else None
         return answer if answer is not None else self.ask(self.goal, [*self.given, *map(text, bounds)], self.effort)
 
-    def holds_between(self, ends: Mapping[int, End], bounds: list[Term]) -> Answer | None:
+    def holds_from_ends(self, ends: Mapping[int, End]) -> Answer | None:
         """Prove the statement at the ends, and conclude for all constants between; for a single end, beyond it."""
         goals = list(self.asked.goals)
-        needs = [*(n for p in self.asked.wanted for n in p.conditions), *(n for g in goals for n in conditions(g))]
-        about_c = any(self.c in t.free for t in (*self.about_variables, *needs))
-        linear = [affine(g.args[1] - g.args[0], self.c) for g in goals]
-        parts = None if about_c or len(goals) > 1 or not all(end.closed for end in ends.values()) else linear[0]
-        if parts is None and (len(ends) > 1 or self.statement.mixed):
+        parts = self.linear() if len(ends) > 1 and all(end.closed for end in ends.values()) else None
+        if self.statement.mixed or (len(ends) > 1 and parts is None):
             return None
         shown: list[Answer] = []
         for end in ends.values():
@@ -422,10 +420,18 @@ class _Sharpening:
                 return None
             shown.append(answer)
         if parts is not None:
-            at, given = [end.value for end in ends.values()], [*self.asked.given, *bounds]
-            return self.moved(goals[0], parts, at, [*ends], shown, given, self.domain)
+            return self.between(parts, ends, shown)
         ((side, end),) = ends.items()
-        return self.carried(goals, lambda u: self.bound(u, side, end.closed), end.value, shown[0], self.asked.given)
+        order = partial(self.bound, side=side, closed=end.closed)
+        return self.carried(goals, order, end.value, shown[0], self.asked.given)
+
+    def linear(self) -> tuple[Term, Term] | None:
+        """Return A and B if there is one goal 0 <= A + B c, and what else is said or needed does not contain c."""
+        goals = self.asked.goals
+        needs = [*(n for p in self.asked.wanted for n in p.conditions), *(n for g in goals for n in conditions(g))]
+        if len(goals) > 1 or any(self.c in t.free for t in needs):
+            return None
+        return affine(goals[0].args[1] - goals[0].args[0], self.c)
 
     def proved_at(self, goals: list[Term], share: float = SHARE) -> Answer | None:
         """Prove goals at an end of the set; exponentials and logarithms of it are simplified first."""
@@ -453,7 +459,7 @@ class _Sharpening:
         `order` compares the constant with the end. If it is strict, the goals are proved with <= at the end. `more` are
         further goals that are easy.
         """
-        u = self.step
+        u = self.other
         strict = order(u).op == "lt"
         known = [substitute(weak(g) if strict else g, {self.c: u}) for g in goals]
         lemma = self.proved(goals, [*given, *known, order(u)], MONOTONE)
@@ -461,51 +467,23 @@ class _Sharpening:
             return None
         return instance(lemma, {u: end}, [*given, order(end)], self.effort * SHARE, [*goals, *more], [shown])
 
-    def moved(
-        self,
-        goal: Term,
-        parts: tuple[Term, Term],
-        at: list[Term],
-        sides: list[int],
-        shown: list[Answer],
-        given: list[Term],
-        domain: list[Term],
-        touching: bool = False,
-        more: Sequence[Term] = (),
-    ) -> Answer | None:
-        """Prove a relation between A + B c and 0 for c beyond (side 1: above) places at which it is proved.
-
-        `parts` are A and B with goal: 0 <= A + B c or 0 < A + B c. With one place, the sign of B is proved, too. If
-        `touching`, it is proved instead that A + B c is 0 at the place. `more` are further goals that are easy.
-        """
-        a, b, c, ends = var("A0", "R"), var("B0", "R"), var("C0", "R"), (var("U0", "R"), var("V0", "R"))
+    def between(self, parts: tuple[Term, Term], ends: Mapping[int, End], shown: Sequence[Answer]) -> Answer | None:
+        """Prove a goal 0 <= A + B c or 0 < A + B c between two ends at which it is proved; `parts` are A and B."""
+        (goal,) = self.asked.goals
+        a, b, c, u, v = (var(name, "R") for name in ("A0", "B0", "C0", "U0", "V0"))
         relation = le if goal.op == "le" else lt
-        strictly = lt if touching and goal.op == "lt" else le
-        known = [(eq if touching else relation)(num(0), a + b * u) for u in ends[: len(at)]]
-        known += [strictly(u, c) if side > 0 else strictly(c, u) for u, side in zip(ends, sides, strict=False)]
-        if len(at) == 1:
-            known.append(strictly(num(0), b) if sides[0] > 0 else strictly(b, num(0)))
-            sign = substitute(known[-1], {b: parts[1]})
-            if key(sign) is not True:
-                answer = self.proved([sign], domain)
-                if answer is None:
-                    return None
-                shown = [*shown, answer]
+        known = [*(relation(num(0), a + b * x) for x in (u, v)), le(u, c), le(c, v)]
         lemma = self.proved([relation(num(0), a + b * c)], known)
         if lemma is None:
             return None
-        values = {a: parts[0], b: parts[1], c: self.c, **dict(zip(ends, at, strict=False))}
-        return instance(lemma, values, given, self.effort * SHARE, [goal, *more], shown)
+        values = {a: parts[0], b: parts[1], c: self.c, u: ends[1].value, v: ends[-1].value}
+        given = [*self.asked.given, *(self.bound(end.value, side, True) for side, end in ends.items())]
+        return instance(lemma, values, given, self.effort * SHARE, [goal], shown)
 
     @property
     def domain(self) -> list[Term]:
         """The hypotheses without the constant."""
         return [g for g in self.asked.given if self.c not in g.free]
-
-    @property
-    def about_variables(self) -> list[Term]:
-        """The hypotheses about more than the constant and parameters."""
-        return [g for g in self.asked.given if not g.free <= {self.c, *self.parameters}]
 
     def fails(self, found: Candidate, side: int, closed: bool) -> Answer | None:
         """Prove that the statement fails for every constant beyond a candidate."""
@@ -548,21 +526,12 @@ class _Sharpening:
         """
         t, c = self.step, self.c
         *others, claim = goals
-        parts = affine(claim.args[1] - claim.args[0], c)
-        if parts is not None and not any(c in g.free for g in (*given, *others)):
-            equal = eq(*(substitute(s, {c: end}) for s in claim.args))
-            shown = self.proved([equal], given)
-            at_end = [end], [-side], [] if shown is None else [shown], [*given, beyond], given
-            answer = None if shown is None else self.moved(claim, parts, *at_end, True, others)
+        if not self.statement.mixed:
+            at_end = self.proved_at([substitute(weak(claim), {c: end})])
+            order = partial(self.bound, side=-side, closed=beyond.op == "le")
+            answer = None if at_end is None else self.carried([claim], order, end, at_end, given, others)
             if answer is not None:
                 return answer
-        if not others and not self.statement.mixed:
-            at_end = self.proved_at([substitute(weak(claim), {c: end})])
-            if at_end is not None:
-                closed = beyond.op == "lt"
-                answer = self.carried([claim], lambda u: opposite(self.bound(u, side, closed)), end, at_end, given)
-                if answer is not None:
-                    return answer
         put = {c: end - t if side > 0 else end + t}
         positive = lt(num(0), t) if beyond.op == "lt" else le(num(0), t)
         core = self.proved([substitute(g, put) for g in goals], [*(substitute(g, put) for g in given), positive])
@@ -636,27 +605,20 @@ class _Sharpening:
                 closer = {t: smaller(most, gap / rate)}
                 strictly = [*about, lt(c, found.value) if side > 0 else lt(found.value, c)]
                 for goal in self.asked.goals:
-                    claim = self.claims(point, others, goal)
-                    parts = affine(claim[-1].args[1] - claim[-1].args[0], c)
-                    if parts is None or self.statement.mixed:
-                        answer = self.proved(claim, [*about, *near, beyond])
-                        found_at = None
-                    elif claim[:-1] and self.proved(claim[:-1], [*about, *near]) is None:
+                    *rest, last = claim = self.claims(point, others, goal)
+                    if self.statement.mixed or affine(last.args[1] - last.args[0], c) is None:
+                        answer, found_at = self.proved(claim, [*about, *near, beyond]), None
+                    elif rest and self.proved(rest, [*about, *near]) is None:
                         continue
                     else:
-                        answer = self.near(claim[-1], parts, margin, [*about, *near], beyond, side)
-                        found_at = [substitute(g, closer) for g in (claim[-1], *claim[:-1])]
+                        own = [g for g in (*about, *near) if c not in g.free]
+                        at = self.proved([substitute(last, {c: margin})], own)
+                        order = partial(self.bound, side=-side, closed=True)
+                        answer = None if at is None else self.carried([last], order, margin, at, [*about, *near])
+                        found_at = [substitute(g, closer) for g in (last, *rest)]
                     if answer is not None:
                         return instance(answer, closer, strictly, self.effort * SHARE, found_at)
         return None
-
-    def near(
-        self, claim: Term, parts: tuple[Term, Term], margin: Term, given: list[Term], beyond: Term, side: int
-    ) -> Answer | None:
-        """Prove a claim that is linear in the constant for every constant beyond a margin, from the margin."""
-        own = [g for g in given if self.c not in g.free]
-        at = self.proved([substitute(claim, {self.c: margin})], own)
-        return None if at is None else self.moved(claim, parts, [margin], [-side], [at], [*given, beyond], own)
 
     def places(self, found: Candidate, side: int, t: Term) -> Iterator[tuple[Term, Term]]:
         """Yield points at a distance that t determines, with a rate: the critical value is closer than rate · t."""
