@@ -18,7 +18,7 @@ from proofs.kernel.terms import FALSE, Term, le, lt, mul, num
 from proofs.language.display import text
 from proofs.readable.derivation import Derivation, Node, restated
 from proofs.readable.phrases import EVIDENT, boxes
-from proofs.readable.tidy import difference, gap, is_obvious, same_key, tidied
+from proofs.readable.tidy import difference, gap, is_obvious, is_root, same_key, tidied
 
 SQUARE = "elementary.square_nonneg"
 SHORT = 45  # characters of a numerical fact that is mentioned in a reason
@@ -32,7 +32,11 @@ class Reduction:
         self.cores: dict[Node, Node] = {}
         self.trivials: dict[Node, bool] = {}
         nodes = list(reachable([derivation.root], lambda node: node))
-        self.positive = [(canonical(n.needs[0].args[1]), n.premises[0].hyps) for n in nodes if n.rule == "exp_log"]
+        self.positive = [
+            (canonical(n.needs[0].args[1]), n.premises[0].hyps)
+            for n in nodes
+            if n.rule == "exp_log" or (n.rule == "ite_eq" and n.needs[0].op == "lt" and is_root(n.concl.args[0]))
+        ]
         self.assumed = list({key(h): h for n in nodes for h in n.fact.hyps.values()}.values())
         self.positive_under: dict[frozenset[Hashable], frozenset[Term]] = {}
         self.uses: dict[Node, int] = {}
@@ -233,10 +237,14 @@ class Reduction:
             return len(text(t)) <= SHORT and boxes(node.args[2]) == 1
         if node.rule == "generalize":
             return self.is_trivial(peeled(node)[0])
-        if node.rule in ("discharge", "cases", "contrary"):
-            sides = t.args[0].args if t.op == "imp" and t.args[0].op == "eq" and t.args[1] is FALSE else ()
-            sides = t.args[::-1] if t.op == "lt" else sides
-            if sides and constant(normal(sides[1])) == 0 and is_obvious(le(num(0), sides[0]), self.nonnegative(node)):
+        sides = t.args[0].args if t.op == "imp" and t.args[0].op == "eq" and t.args[1] is FALSE else ()
+        sides = t.args[::-1] if t.op == "lt" else sides
+        if sides and constant(normal(sides[1])) == 0:
+            parts = normal(sides[0]).items()
+            if parts and all(c > 0 and all(a.is_exp for a, _ in m) for m, c in parts):
+                return True
+            by_signs = node.rule in ("discharge", "cases", "contrary")
+            if by_signs and is_obvious(le(num(0), sides[0]), self.nonnegative(node)):
                 # the sign of a term all of whose parts have it, however it was proved
                 return any(all(a.is_exp or a.term in self.positive_parts(node) for a, _ in m) for m in normal(sides[0]))
         if not all(map(self.is_trivial, node.premises)):

@@ -154,8 +154,8 @@ def _under_an_equation(asked: Asked) -> bool:
 REWRITTEN = (
     logarithms.exp_of_log,
     logarithms.log_of_product,
-    radicals.squares_of_several,
     radicals.roots_of_variables,  # before a factor √x is cancelled, which the name of the root makes a variable
+    radicals.squares_of_several,
     cancellation.common_factors_of_roots_and_waves,
     radicals.squares_of_one,
     radicals.roots_of_terms,
@@ -369,6 +369,7 @@ TABLE = (
             radicals.tangents_of_radicals,
             *REWRITTEN,
             tangent_line.tangents_of_logarithms,  # before logarithms are removed by e^
+            tangent_line.tangent_of_exponential,
             logarithms.exp_of_both_sides,
             # Certificates, cheap first; a sign chart with few cuts settles most questions that come so far.
             sum_of_squares.squares_times_hypotheses,
@@ -431,6 +432,7 @@ TABLE = (
             # Logarithms: one variable less while the question is homogeneous, which rewriting may destroy.
             homogenisation.proportions,
             tangent_line.tangents_of_logarithms,
+            tangent_line.tangent_of_exponential,
             *REWRITTEN,
             # sin and cos, which all that follows takes for variables.
             ideal_membership.products_as_sums,

@@ -346,6 +346,12 @@ class Point(dict[Term, Any]):
             for index, x in _entries(value, ()) if value is not None else ():
                 self.write((v, index), x if whole or isinstance(x, arb) else fmpq(x))
 
+    def is_resolved(self) -> bool:
+        """Return whether no number is so small that the errors in equations between the largest ones hide it."""
+        numbers = [*self.values(), *(x for table in self.tables.values() for x in table.values())]
+        sizes = [abs(arb(x)) for x in numbers if isinstance(x, arb | fmpq | int) and x != 0]
+        return not sizes or bool(min(sizes) > APART * (1 + max(sizes)))
+
     def shown(self) -> str:
         """Return the point in one line."""
         parts = [f"{text(v)} = {_shown(x)}" for v, x in self.items() if v.op == "var"]

@@ -6,7 +6,8 @@ and near the boundary of the hypotheses on purpose. A proved claim that fails at
 kernel; a claim whose hypotheses hold at no point may be vacuous.
 
 Integers and rationals are compared exactly. A relation between overlapping balls is undecided; it neither holds nor
-fails. Only an equation among the hypotheses counts as met then, because the point was chosen to solve it.
+fails. Only an equation among the hypotheses counts as met then, because the point was chosen to solve it; so a claim
+does not fail at a point with numbers below the error of such an equation.
 """
 
 from __future__ import annotations
@@ -86,6 +87,8 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
                     if not repaired(point, claim.given, rng):
                         continue
                     held = float(conclusion(point, ()))
+                    if held < 0 and not point.is_resolved():
+                        continue
                 except (Undefined, OverflowError, ZeroDivisionError, RecursionError):
                     continue
                 found += 1

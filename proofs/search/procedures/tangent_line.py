@@ -2,8 +2,8 @@
 
 log t <= log s + t/s − 1, where s is 1 or the argument of another logarithm, the same for all or one for each with the
 opposite factor, so that log s cancels; if a product is 1, a multiple of the sum of its logarithms is added before. And
-e^a >= e^b (1 + a − b) for an exponent a that is not linear. So x*log(x) + (1 - x)*log(1 - x) <= log(x**2 + (1 - x)**2)
-on 0 < x < 1, and exp(x) <= x + exp(x**2).
+e^a >= e^b (1 + a − b) where this leaves no variable, or for an exponent a that is not linear. So x*log(x) + (1 -
+x)*log(1 - x) <= log(x**2 + (1 - x)**2) on 0 < x < 1, exp(x) >= 1 + x, and exp(x) <= x + exp(x**2).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from flint import fmpq
 from proofs.kernel.normal import Mono, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, mul, num
-from proofs.search.base.algebra import as_exponential
+from proofs.search.base.algebra import as_exponential, exponentials
 from proofs.search.base.facts import sum_of_logs, tangent
 from proofs.search.base.formulas import is_rational, unit_product
 from proofs.search.base.ranges import Side
@@ -168,9 +168,10 @@ def exponents_of(f: Term) -> dict[Mono, Term]:
 def weakened(f: Term) -> Iterator[tuple[Term, Term, Term]]:
     """Yield f with a tangent line in place of a power of e, and the exponents a and b of the tangent."""
     p, found = normal(f), exponents_of(f)
+    numbers = [e.args[0] for e in exponentials(f) if not e.free]
     for m, a in found.items():
-        if p[m] > 0 and max((sum(e for _, e in k) for k in normal(a)), default=fmpq(0)) > 1:
-            for b in (*(w for k, w in found.items() if k != m), num(0)):
+        if p[m] > 0:
+            for b in dict.fromkeys((*(w for k, w in found.items() if k != m), *numbers, num(0))):
                 yield canonical(f - num(p[m]) * exp(a) + num(p[m]) * exp(b) * (1 + a - b)), a, b
 
 
@@ -180,15 +181,28 @@ def by_tangent_of_exponential(search: Search, asked: Asked, less: Term, a: Term,
     return search.p.have(asked.goal, inside, tangent(search, exp(a), exp(b)), degree=1)
 
 
+def is_steep(a: Term) -> bool:
+    """Return whether an exponent has a degree above one."""
+    return max((sum(e for _, e in m) for m in normal(a)), default=fmpq(0)) > 1
+
+
 def sufficient(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, Term]]:
-    """Return the tangents that seem to be enough."""
-    return [row for row in weakened(f) if not seems_false(given, le(num(0), row[0]))]
+    """Return the tangents of steep powers that seem to be enough."""
+    return [row for row in weakened(f) if is_steep(row[1]) and not seems_false(given, le(num(0), row[0]))]
+
+
+@method("a tangent of a power of e")
+def tangent_of_exponential(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield a tangent line of some e^a that leaves no variable."""
+    for row in weakened(asked.f) if asked.f.free else ():
+        if not row[0].free:
+            yield partial(by_tangent_of_exponential, search, asked, *row)
 
 
 @method("tangents of steep powers of e", share=0.3)
 def tangents_of_exponentials(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield tangent lines of e^a, a of the second degree at least, in one variable."""
-    if not any(True for _ in weakened(asked.f)):
+    if not any(is_steep(a) for a in exponents_of(asked.f).values()):
         return
     found = sufficient(asked.given, asked.f)
     for row in found:

@@ -6,10 +6,13 @@ from pathlib import Path
 from runpy import run_path
 
 import pytest
+from meaning import meaning
 
 from proofs.kernel.normal import normal
 from proofs.kernel.terms import cos, exp, le, lt, sin
+from proofs.language.display import NONE, latex, text
 from proofs.language.notation import reals
+from proofs.language.reading import read_formula
 from proofs.readable.explain import proved
 from proofs.readable.outline import Line, Ref
 from proofs.readable.spot_check import failures, formulas, held
@@ -45,6 +48,10 @@ def test_every_line_is_true(question: tuple[str, ...], all_steps: bool) -> None:
     assert lines
     assert not [(line.number, false) for line in lines for false in failures(line)]
     assert held(lines) > 1 / 4  # the other lines are in cases that do not occur
+    shown = [f for line in lines for f in (line.formula, *line.also) if f is not None]
+    for tex in (False, True):
+        read = {f: read_formula(latex(f) if tex else text(f), f.free, NONE, tex) for f in shown}
+        assert not [text(f) for f, found in read.items() if meaning(found) != meaning(f)]
 
 
 def test_a_false_line_is_found() -> None:

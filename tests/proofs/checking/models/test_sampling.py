@@ -122,6 +122,13 @@ def test_what_cannot_be_evaluated_is_said() -> None:
     assert seen.verdict == "not evaluated" and seen.note
 
 
+def test_the_error_of_an_equation_is_no_counterexample() -> None:
+    claim = Claim((eq(x, num(1)),), (x - 1) * y <= 1)
+    for size, verdict in ((1, "holds"), (1550, "no point")):
+        seen = sample(claim, start=lambda rng, point: point.update({x: 1 + arb(2) ** -1540, y: fmpq(2**size)}))  # noqa: B023
+        assert seen.verdict == verdict
+
+
 def test_a_start_may_be_given() -> None:
     seen = sample(Claim((eq(x * x, 2 * y * y), y > 0), x * x > 0), start=lambda rng, point: point.update({x: fmpq(0)}))
     assert seen.drawn > 0
