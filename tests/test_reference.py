@@ -11,6 +11,7 @@ import os
 import re
 import runpy
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -233,6 +234,7 @@ def templates(node: ast.expr) -> Iterator[str]:
         yield "…"
 
 
+@cache
 def messages() -> dict[str, list[str]]:
     """Return the messages of each kind in `KINDS`, read off the sources: texts with … for what is put in."""
     found: dict[str, set[str]] = {kind: set() for kind in KINDS}

@@ -777,9 +777,9 @@ class _Reader(Elaboration):
         if kind == "root":
             return self.root(node, depth)
         if kind == "!":
-            return self.build.factorial(self.number(args[0], depth))
+            return self.build.factorial(self.integer(args[0], depth))
         if kind == "binomial":
-            return self.build.binomial(*(self.number(a, depth) for a in args))
+            return self.build.binomial(*(self.integer(a, depth) for a in args))
         if kind == "ite":
             return self.choice(args[0], args[1], args[2], depth)
         if kind == "over":
@@ -992,7 +992,7 @@ class _Reader(Elaboration):
             if len(given) != 3:
                 raise self.fail(node, "a case distinction is written ite(x <= 0, a, b)")
             return self.choice(given[0], given[1], given[2], depth)
-        args = [self.number(a, depth) for a in given]
+        args = [(self.integer if name in ("binomial", "factorial") else self.number)(a, depth) for a in given]
         if name in ("min", "max"):
             if not args:
                 raise self.fail(node, f"{name} of nothing")

@@ -64,6 +64,17 @@ KNOWN = {  # theorems that are said in words
     "trigonometry.sin_pos": "as the sine is positive between 0 and π",
 }
 NAMES = {  # theorems that have names
+    "binomial_products.binomial_theorem": "the binomial theorem",
+    "binomial_products.by_factorials": "the formula with factorials",
+    "binomial_products.le_power": "the bound of a binomial coefficient by a power of two",
+    "binomial_products.le_power_of_quotient": "the bound of a binomial coefficient by (e n/k)^k",
+    "binomial_products.next_in_row": "the quotient of neighbours in a row of Pascal's triangle",
+    "binomial_products.next_row": "the quotient of neighbours in a column of Pascal's triangle",
+    "binomial_products.pascal": "Pascal's rule",
+    "binomial_products.powers_of_one_number": "the binomial theorem",
+    "binomial_products.row_sum": "the binomial theorem",
+    "binomial_products.symmetric": "the symmetry of binomial coefficients",
+    "binomial_products.times_factorials": "the formula with factorials",
     "classical_inequalities.abel": "Abel's inequality",
     "classical_inequalities.abel_from_above": "Abel's inequality",
     "classical_inequalities.aczel": "Aczél's inequality",

@@ -14,15 +14,17 @@ a reason quotes is compared with a difference quotient.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from proofs.builder.chapter import Claim
 from proofs.checking.models.sampling import Sampled, sample
-from proofs.kernel.terms import Term, absolute, le, mul, num, substitution
+from proofs.kernel.terms import Term, absolute, le, lt, mul, num, substitution
 from proofs.readable.outline import Line
 
 POINTS = 20
 STEP = num(1, 2**200)  # of a difference quotient; numbers have 2,048 bits
 TOLERANCE = num(1, 2**60)
+ALWAYS = lt(num(0), num(1))
 
 
 def formulas(line: Line) -> list[Term]:
@@ -42,8 +44,15 @@ def _quotient(f: Term, g: Term, x: Term) -> Term:
 
 def failures(line: Line, points: int = POINTS) -> list[tuple[Term, Sampled]]:
     """Return the formulas of a line that are false at one of the points or cannot be evaluated, and where."""
-    found = ((f, sample(Claim(line.given, f), points)) for f in formulas(line))
+    occurs = _sampled(line.given, ALWAYS, points).verdict != "no point"
+    found = ((f, _sampled(line.given, f, points if occurs else 0)) for f in formulas(line))
     return [(f, s) for f, s in found if s.verdict in ("fails", "not evaluated")]
+
+
+@lru_cache(1_000)
+def _sampled(given: tuple[Term, ...], formula: Term, points: int) -> Sampled:
+    """Sample a formula under hypotheses: many lines share theirs, and to find that no point satisfies them is slow."""
+    return sample(Claim(given, formula), points)
 
 
 def held(lines: Sequence[Line]) -> float:

@@ -19,6 +19,7 @@ SEQUENCES = (
     "sorting",
     "inequalities",
     "classical_inequalities",
+    "binomial_products",
 )  # chapters for questions about sequences
 WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or atan
 

@@ -346,7 +346,7 @@ class _Settling:
     def proved_with_fewer(self, k: int, share: float) -> Answer | None:
         """Prove all goals without one of the hypotheses, another one in each round: some only mislead the search."""
         exhausted, tried, fewer = self.exhausted, self.tried, [g for g in self.given if g.free]
-        if not k or len(fewer) < 2:
+        if not k or not fewer:
             return None
         found = self.all_proved(WITHOUT_ONE * share, fewer[(k - 1) % len(fewer)])
         self.exhausted, self.tried = exhausted, tried if found is None else self.tried

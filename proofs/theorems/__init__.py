@@ -55,6 +55,7 @@ CHAPTERS = (
     "analysis.eventual_equality",
     "algebra.inequalities",
     "analysis.classical_inequalities",
+    "combinatorics.binomial_products",
     "analysis.trigonometry",
     "analysis.weighted_means",
     "analysis.exponentials",

@@ -94,13 +94,21 @@ class Instances:
     ----------
     prove
         A function that proves hypotheses about sums, if there is one.
+    formulas
+        The goal, other forms in which it is `written`, and what is known.
     sums
         The sums, products and maxima in the question and in the normal forms of its sums.
     """
 
-    def __init__(self, known: Known, goal: Term, prove: Callable[[Known, Term], Fact] | None = None) -> None:
+    def __init__(
+        self,
+        known: Known,
+        goal: Term,
+        prove: Callable[[Known, Term], Fact] | None = None,
+        written: Sequence[Term] = (),
+    ) -> None:
         self.known, self.goal, self.prove = known, goal, prove
-        self.formulas = [goal, *(f.concl for f in known.facts)]
+        self.formulas = [goal, *written, *(f.concl for f in known.facts)]
         self.sums = {b for f in self.formulas for b in bigs(f)}
         found = ((b, v, f) for f in known.facts for b, v in [value_of_sum(f) or named_value(f) or (None, None)])
         self.values = [(b, v, f) for b, v, f in found if b is not None and v is not None]

@@ -35,7 +35,7 @@ WORK = (1000, 1500, 600)  # products that the linear searches may try
 def instances(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the combination of instances of lemmas, for inequalities between sums, products and maxima."""
     k, goal = known(search, asked), asked.goal
-    if goal.op in ("le", "lt") and asked.depth <= 1 and bigs(goal):
+    if asked.depth <= 1 and (bigs(goal) if goal.op in ("le", "lt") else goal.op == "eq" and bigs(goal, ("prod",))):
         yield k.way(partial(by_lemmas, k, goal))
 
 
@@ -79,13 +79,16 @@ def _by_own(k: Known, goal: Term, depth: int, lemmas: Index) -> Fact:
     raise NotFound("the lemmas do not suffice")
 
 
-def of_goal(k: Known, goal: Term) -> Instances:
-    """Return the instances of lemmas for a goal; they are kept, unless the goal is at an index of a sum."""
+def of_goal(k: Known, goal: Term, *written: Term) -> Instances:
+    """Return the instances of lemmas for a goal, which is also `written` in other forms.
+
+    They are kept, unless the goal is at an index of a sum.
+    """
     if k.around:
-        return Instances(k, goal)
+        return Instances(k, goal, written=written)
     place = "instances", k.given, goal
     if place not in k.search.kept:
-        k.search.kept[place] = Instances(k, goal, by_lemmas)
+        k.search.kept[place] = Instances(k, goal, by_lemmas, written)
     found: Instances = k.search.kept[place]
     return found
 
@@ -97,12 +100,12 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     """
     q, below = k.times_out(quantity(goal))
     target = relation(q, goal.op) if below else goal
-    found = of_goal(k, target)
+    found = of_goal(k, target, *([goal] if below else ()))
     forms = list(found.forms())
     base = list(dict.fromkeys([*forms, *k.facts, *about(k, target)]))
     there = {*bigs(target), *(b for f in forms for b in bigs(f.concl))}
     groups, close = list[list[Fact]](), list[list[Fact]]()
-    for lemma in [lemma for lemma in marked().fitting(found.features) if not lemma.of_given_members]:
+    for lemma in [lemma for lemma in marked().fitting(found.features) if not (lemma.of_given_members and lemma.rest)]:
         if len(lemma.operators) == 1:  # before the many lemmas that are about sums alone
             while close:
                 with suppress(KernelError):
@@ -192,8 +195,8 @@ def _by_numbers(k: Known, target: Term, facts: Sequence[Fact], base: Sequence[Fa
 
 
 def _signs(k: Known, formulas: Sequence[Term]) -> list[Fact]:
-    """Return the signs of the sums in formulas, as far as they are known."""
-    sums = dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)))
+    """Return the signs of the sums and products in formulas, as far as they are known."""
+    sums = dict.fromkeys(b for f in formulas for b in bigs(f, ("sum", "prod")))
     return [sign for b in islice(sums, 8) if (sign := k.signed(b)) is not None]
 
 

@@ -8,7 +8,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, add, big, eq, exp, inv, le, log, lt, mul, num, rebuild
+from proofs.kernel.terms import MAKERS, Term, add, big, eq, exp, inv, log, mul, num, rebuild
 from proofs.search.base.failures import NotFound
 
 BIG = ("sum", "prod", "max")
@@ -73,9 +73,8 @@ def product_of(parts: Sequence[Term]) -> Term:
 
 
 def relation(q: Poly, op: str = "le") -> Term:
-    """Return 0 <= q or 0 < q, with the summands moved to the sides on which their coefficients are positive."""
-    sides = (as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1))
-    return (le if op == "le" else lt)(*sides)
+    """Return 0 <= q, 0 < q or 0 = q, with the summands moved to the sides on which their coefficients are positive."""
+    return MAKERS[op](*(as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)))
 
 
 def quantity(relation: Term) -> Poly:

@@ -304,7 +304,7 @@ def test_factorials_are_of_integers() -> None:
     assert [text(c) for c in parse("factorial(n) > 0", ["n"]).conditions] == ["0 ≤ n"]
     assert [text(c) for c in parse("factorial(-1) > 0", ()).conditions] == ["0 ≤ -1"]
     for written in ("factorial(x) > 0", "factorial(1/2) > 0"):
-        with pytest.raises(ParseError, match="of an integer"):
+        with pytest.raises(ParseError, match="an integer is needed here"):
             parse(written, ())
 
 

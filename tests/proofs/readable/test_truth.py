@@ -57,6 +57,7 @@ def test_every_line_is_true(question: tuple[str, ...], all_steps: bool) -> None:
 def test_a_false_line_is_found() -> None:
     assert not failures(Line(le(x, x * x), (), (le(1, x),)))
     assert failures(Line(le(x, x * x), (), (le(0, x),)))
+    assert not failures(Line(le(x, x * x), (), (lt(0, x), lt(x, 0))))
     assert failures(Line(le(0, x * x), (), (), (le(0, x),)))
 
 

@@ -379,7 +379,6 @@ def test_a_method_by_itself(of_sequences: Callable[..., Fact], method: str, goal
 
         (BOUNDED_BY, (*SIZE, "t >= 0", *KNAPSACK)),
         ("m[n + 1]**2 <= v[n + 1]", (*SIZE, "0 < b", "b < 1", *AVERAGES, OF_SQUARES.format("b"))),
-        (NORMS, SIZE),
         ("prod(2 + x[i], (i, 1, n)) >= 3**n", (*SIZE, "all(x[i] > 0, (i, 1, n))", "prod(x[i], (i, 1, n)) == 1")),
     ],
 )  # fmt: skip

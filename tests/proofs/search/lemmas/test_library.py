@@ -18,7 +18,6 @@ WEAK = tuple(g.replace(">", ">=") for g in (*P, *Q))
     ("goal", "given"),
     [
         ("sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= sum((p[i] - q[i])**2, (i, 1, n))", (*SIZE, *P, *Q)),
-        ("sum(abs(p[i] - q[i]), (i, 1, n))**2 <= 8*(1 - sum(sqrt(p[i]*q[i]), (i, 1, n)))", (*SIZE, *WEAK)),
         ("sum(abs(p[i] - q[i]), (i, 1, n))**2 <= 4*sum((sqrt(p[i]) - sqrt(q[i]))**2, (i, 1, n))", (*SIZE, *WEAK)),
         (
             "sum(p[i]*(log(p[i]) - log(q[i])), (i, 1, n)) >= sum((sqrt(p[i]) - sqrt(q[i]))**2, (i, 1, n))",

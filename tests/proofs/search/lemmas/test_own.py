@@ -50,10 +50,16 @@ def cited(p):
 """
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache for all tests here, so that the library is proved once."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with the papers; the library is what questions about sequences use."""
-    monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("LEMMATA_CACHE", str(cache))
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in SEQUENCES))
     monkeypatch.chdir(tmp_path)
@@ -68,7 +74,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize("paper", QUESTIONS)
 def test_a_lemma_turns_unknown_into_proved(folder: Path, capsys: pytest.CaptureFixture[str], paper: str) -> None:
     lemma, goal, given = QUESTIONS[paper]
-    asked = ["prove", goal, *(part for g in given for part in ("--given", g)), "--effort", "4"]
+    asked = ["prove", goal, *(part for g in given for part in ("--given", g)), "--effort", "1"]
     assert run(asked) == 2
     assert capsys.readouterr().out.startswith("unknown")
     assert run([*asked, "--with", f"{paper}.py"]) == 0
@@ -84,8 +90,8 @@ def test_a_lemma_turns_unknown_into_proved(folder: Path, capsys: pytest.CaptureF
 def test_from_python_by_file_module_or_chapter(folder: Path) -> None:
     lemma, goal, given = QUESTIONS["products_paper"]
     for using in ("products_paper.py", "products_paper"):
-        assert decide(goal, given, using=[using], effort=4).lemmas == (lemma,)
-    assert decide(goal, given, using=[sys.modules["products_paper"].chapter], effort=4).lemmas == (lemma,)
+        assert decide(goal, given, using=[using], effort=1).lemmas == (lemma,)
+    assert decide(goal, given, using=[sys.modules["products_paper"].chapter], effort=1).lemmas == (lemma,)
 
 
 def test_an_answer_without_lemmas_names_none(folder: Path) -> None:

@@ -21,6 +21,10 @@ JOINT = (
 DIVERGENCE = "sum(p[i]*log(p[i]/q[i]), (i, 1, n))"
 PART = "integer k", "1 <= k", "k <= n"
 INSIDE = "all(x[i] >= 0, (i, 1, n))", "all(x[i] <= m, (i, 1, n))"
+ASKED = (  # methods that those below ask
+    "linear", "signs", "facts at an index, summed", "facts about the same sums", "sums that go out", "term by term",
+    "logarithms of sums, with weights", "induction, with what is to spare at first",
+)  # fmt: skip
 
 PROVED: dict[str, list[tuple[str, list[str]]]] = {
     "ranges moved and turned": [
@@ -218,7 +222,7 @@ NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
 
 @pytest.mark.parametrize("name, goal, given", [(name, *row) for name, rows in PROVED.items() for row in rows])
 def test_what_is_proved(of_sequences: Callable[..., object], name: str, goal: str, given: list[str]) -> None:
-    of_sequences(name, goal, *given)
+    of_sequences(name, goal, *given, others=(name, *ASKED))
 
 
 @pytest.mark.parametrize("name, goal, given", [(name, *row) for name, rows in NOT_PROVED.items() for row in rows])

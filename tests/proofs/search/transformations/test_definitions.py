@@ -24,7 +24,7 @@ HALVES = ["all(2*a[i] + 2*b[i] == 1, (i, 1, n))"]
 )
 def test_found(of_sequences: Callable[..., Fact], goal: str, given: list[str]) -> None:
     """By this method alone."""
-    of_sequences(written_out, goal, *given)
+    of_sequences(written_out, goal, *given, others=("linear", "signs", "term by term", "facts at an index, summed"))
 
 
 @pytest.mark.parametrize(
