@@ -20,7 +20,7 @@ from proofs.theorems.algebra.inequalities import to_the
 chapter = Chapter("binomial_products")
 i, j, k, m, n = ints("i j k m n")
 x, y = reals("x y")
-Sequenced = Callable[[Term], Term]  # the members of a sum, by their index
+Members = Callable[[Term], Term]  # the members of a sum, by their index
 
 
 def choices(m: Term, k: Term) -> Term:
@@ -34,7 +34,7 @@ def divided(p: Proof, goal: Term, by: Sequence[Fact], *facts: tuple[Term, Fact])
     return p.rule("arith", goal, [(c * factor, [fact]) for c, fact in facts], [], by)
 
 
-def same_sums(p: Proof, f: Sequenced, g: Sequenced, lo: int, hi: Term, same: Fact) -> Fact:
+def same_sums(p: Proof, f: Members, g: Members, lo: int, hi: Term, same: Fact) -> Fact:
     """Prove Σ f = Σ g from f_k = g_k, which is shown for `fix`ed k."""
     return p.apply("sum_eq", p.generalize(k, same), f=fun(f), g=fun(g), lo=num(lo), hi=hi)
 
