@@ -5,18 +5,33 @@ This module does not say how well a statement is established: `proofs.checking.c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from importlib import import_module
 from typing import Any, Literal, Protocol, get_args
 
 from proofs.builder.chapter import Chapter, Claim
 from proofs.builder.diagnostics import nearest
+from proofs.builder.proof import Proof
 from proofs.builder.validation import checked_id, checked_key, checked_object, one_line
-from proofs.kernel.terms import Term, codomain, domain, fits, is_function, num, takes_integers
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import (
+    Term,
+    abstract,
+    codomain,
+    domain,
+    fits,
+    is_function,
+    lam,
+    num,
+    substitute,
+    takes_integers,
+)
 from proofs.language import sorts
 from proofs.language.display import Notions, text
-from proofs.language.notation import letters
+from proofs.language.notation import exists, letters, opposite
+from proofs.language.parse import read_claim
 
 Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
 PROSE = "prose: "  # prefix of the kinds of sentences outside statements and displays: "prose: claim", "prose: count"
@@ -651,3 +666,99 @@ class Paper(Chapter):
         fields = {k: one_line(v, f"{self.key}:{id}: `{k}`") if isinstance(v, str) else v for k, v in fields.items()}
         fields = {k: self._owned([v])[0] if isinstance(v, Claim) else v for k, v in fields.items()}
         self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, **fields))  # type: ignore[arg-type]
+
+    def sharpen(
+        self,
+        id: str,
+        statement: Statement,
+        what: str,
+        paper: Term,
+        *,
+        constant: Term | str,
+        goal: Claim | Term | str,
+        given: Sequence[Term | str] = (),
+        at: Sequence[Term | str] = (),
+        note: str = "",
+        effort: float | None = None,
+    ) -> None:
+        """Enter a constant with its sharp value, and state both halves as claims, which the search proves.
+
+        The first is that the goal holds under its hypotheses, one of which compares the constant with the sharp value,
+        such as ``"c >= 2*exp(-1)"``. The second is that it fails for all other constants, at the point that the
+        equations `at` give. Both are theorems of the paper; a check replays them. `lemmata sharpen` finds the values.
+
+        Parameters
+        ----------
+        id, statement, what, paper, note
+            As for `constant`.
+        constant
+            The variable of the goal, or its name.
+        goal, given
+            The inequality and its hypotheses, as for `claim`; or a claim of this paper that is the first half.
+        at
+            An equation for each other variable that is not a parameter, such as ``"x == exp(2)"``; for the members of a
+            sequence, ``"x[i] == 1"``.
+        effort
+            The budget of each search.
+
+        Raises
+        ------
+        ValueError
+            if not exactly one hypothesis compares the constant alone with a value, or as for `constant`.
+        ParseError
+            for text that is not understood.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "logarithms are below roots", kind="lemma", argued="by looking at it")
+        >>> paper.sharpen(
+        ...     "factor", lemma, "the factor of the root", num(1), constant="c",
+        ...     goal="log(x) <= c*sqrt(x)", given=["x > 0", "c >= 2*exp(-1)"], at=["x == exp(2)"],
+        ... )
+        >>> text(paper.constants[0].sharp), text(paper.constants[0].beyond.formula)
+        ('2·exp(-1)', 'c < 2·exp(-1) ⇒ 0 < exp(2) ∧ c·√exp(2) < log(exp(2))')
+        """
+        read = (goal.given, goal.shows) if isinstance(goal, Claim) else (given, goal)
+        formulas, shows = read_claim([*read[0], *at], read[1])
+        hypotheses = formulas[: len(formulas) - len(at)]
+        point = dict(map(_assigned, formulas[len(hypotheses) :]))
+        bounds = [(h, *pair) for h in hypotheses for pair in _compared(h, constant)]
+        if len(bounds) != 1:
+            raise ValueError(
+                f"{self.key}:{id}: one hypothesis compares {constant} with its sharp value: {constant} >= …"
+            )
+        ((bound, c, value),) = bounds
+        rest = [h for h in hypotheses if h is not bound]
+        moved = [h for h in rest if h.free & point.keys()]
+        parts = [substitute(f, point) for f in (*moved, opposite(shows))]
+
+        def half(name: str, order: Term, assumed: Sequence[Term], parts: Sequence[Term]) -> Claim:
+            def prove(p: Proof) -> Fact:
+                proved = import_module("proofs.search.sharpening.paper_proofs").prove_half  # it imports this package
+                return proved(p, c, order, parts, **({} if effort is None else {"effort": effort}))
+
+            prove.__name__ = f"{id.replace('-', '_')}_{name}"
+            prove.__doc__ = "By the search, from what holds at the end."
+            return self.claim([*assumed, order], parts[0] if len(parts) == 1 else exists(lambda: parts))(prove)
+
+        holds = goal if isinstance(goal, Claim) else half("suffices", bound, rest, [shows])
+        fails = half("fails_beyond", opposite(bound), [h for h in rest if h not in moved], parts)
+        values = {"needed": value, "needed_by": holds, "sharp": value, "sharp_by": holds, "beyond": fails}
+        self.constant(id, statement, what, paper, **values, note=note)
+
+
+def _compared(relation: Term, constant: Term | str) -> Iterator[tuple[Term, Term]]:
+    """Yield a variable and what an inequality compares it with, if it is the constant and nothing else contains it."""
+    for c, value in (relation.args, relation.args[::-1]) if relation.op in ("le", "lt") else ():
+        if c.op == "var" and constant in (c, c.args[0]) and c not in value.free:
+            yield c, value
+
+
+def _assigned(equation: Term) -> tuple[Term, Term]:
+    """Return the variable or the function to which an equation such as x = 1 or x_i = 1/i gives a value, and this."""
+    left, right = equation.args if equation.op == "eq" else (equation, equation)
+    if left.op == "app":
+        left, *indices = left.args
+        right = lam(len(indices), abstract(right, indices))
+    if left.op not in ("var", "fn") or left in right.free:
+        raise ValueError(f"a point is given by equations such as x == 1 or x[i] == 1, not by {text(equation)}")
+    return left, right

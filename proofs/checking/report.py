@@ -285,6 +285,11 @@ class ConstantFound:
     comparison: str = ""
     ratio: tuple[str, ...] | None = None
 
+    @property
+    def is_sharp(self) -> bool:
+        """Return whether both halves are proved: that the sharp value is enough, and that nothing beyond it is."""
+        return all(half is not None and half.status == "proved" for half in (self.sharp, self.beyond))
+
 
 def count_statuses(items: Iterable[Result]) -> dict[str, int]:
     """Return the number of results with each status, in the order of the statuses."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import count
 from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,11 +26,13 @@ from proofs.cli.terminal import (
     print_error,
     print_json,
     print_text,
+    progress_line,
     write_file,
 )
 
 if TYPE_CHECKING:
     from proofs.search import Answer
+    from proofs.search.sharpening.sharp import Sharp
 
 Goal = Annotated[str, typer.Argument(metavar="GOAL", help="A relation, such as 'log(1 + x) <= x'.")]
 Given = Annotated[list[str] | None, typer.Option("--given", metavar="H", help="A hypothesis, or 'integer n'.")]
@@ -170,6 +173,11 @@ def sharpen(
         "1/1000"
     ),
     effort: Effort = 10.0,
+    timeout: Timeout = None,
+    as_constant: Annotated[
+        str | None,
+        typer.Option("--as-constant", metavar="ID", help="Print lines that state it in a paper: `paper.sharpen(…)`."),
+    ] = None,
     save: Save = None,
     force: Force = False,
     as_json: AsJson = False,
@@ -180,13 +188,17 @@ def sharpen(
 
     Exit status 0 if the constants are known and proved from both sides, 2 if not.
     """
-    from proofs.search import check_limits
     from proofs.search.sharpening.sharp import sharpen as sharpened
 
     check_output(save, force)
+    if as_constant and as_json:
+        raise BadInput("--as-constant prints lines for a paper: leave out --json")
     try:
-        check_limits(effort=effort)
-        found = sharpened(goal.strip(), given or [], constant, parameters=of or [], width=width, effort=effort)
+        with progress_line() as line:
+            steps = count(1)
+            progress = None if line is None else lambda what: line(what, next(steps), None)
+            limits: dict[str, Any] = {"effort": effort, "timeout": timeout, "progress": progress}
+            found = sharpened(goal.strip(), given or [], constant, parameters=of or [], width=width, **limits)
     except ValueError as wrong:
         raise BadInput(str(wrong)) from wrong
     if save is not None and found.theorems:
@@ -203,6 +215,8 @@ def sharpen(
         print_text(f"{found}\n")
         for answer in found.theorems if proof else ():
             print_text(f"\n{answer.proof()}\n")
+    if as_constant and found.answer == "sharp":
+        print_text(f"\n{_constant(as_constant, found, goal.strip(), given or [])}")
     raise typer.Exit(HOLDS if found.answer in ("sharp", "always") else UNKNOWN)
 
 
@@ -300,4 +314,24 @@ def _claim(name: str, goal: str, given: list[str], effort: float) -> str:
     return (
         f"@paper.claim(given={hypotheses}, shows={shows})\n"
         f"def {name}(p: Proof) -> Fact:\n    return p.prove(p.goal{limit})\n"
+    )
+
+
+def _constant(id: str, found: Sharp, goal: str, given: list[str]) -> str:
+    """Return the lines that state a sharp constant in a paper, in which its statement and value there are to be put."""
+    from proofs.language.display import text
+
+    ((end, inside, _), *others) = found.ends
+    if others or not end.attained:
+        why = "the set of constants has two ends" if others else "the sharp constant is only approached"
+        raise BadInput(f"--as-constant: {why}: state both halves by claims, and give them to paper.constant")
+    fields = {
+        "constant": found.constant,
+        "goal": goal,
+        "given": [*given, f"{found.constant} {inside}{text(end.value)}"],
+    }
+    fields |= {"at": list(end.point)} if end.point else {}
+    lines = "".join(f"    {name}={json.dumps(value, ensure_ascii=False)},\n" for name, value in fields.items())
+    return (
+        f'paper.sharpen(\n    {json.dumps(id)}, statement, "what it is", num(1),  # its value in the paper\n{lines})\n'
     )

@@ -41,7 +41,7 @@ class BadInput(ValueError):
 
 
 @contextmanager
-def progress_line() -> Iterator[Callable[[str, int, int], None] | None]:
+def progress_line() -> Iterator[Callable[[str, int, int | None], None] | None]:
     """Yield a function that reports progress (text, number, total) on standard error; None if that is not a terminal.
 
     The line is drawn without a thread, since a process with threads must not be forked (`proofs.workers.forks`).
@@ -56,7 +56,7 @@ def progress_line() -> Iterator[Callable[[str, int, int], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task, drawn = bar.add_task("", total=None), 0.0
 
-        def progress(what: str, done: int, of: int) -> None:
+        def progress(what: str, done: int, of: int | None) -> None:
             nonlocal drawn
             now = time.monotonic()
             bar.update(task, description=what, completed=done, total=of, refresh=now - drawn > REFRESH)

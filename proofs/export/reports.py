@@ -269,6 +269,12 @@ def hypotheses_changed(printed: Wording, corrected: Wording) -> list[str]:
 
 
 def constants(found: Sequence[ConstantFound], width: int) -> Text:
+    """Show constants, and count those of which both halves are proved."""
+    proved = sum(c.is_sharp for c in found)
+    return _constants(found, width).append(f"best possible, proved from both sides: {proved} of {len(found)}\n")
+
+
+def _constants(found: Sequence[ConstantFound], width: int) -> Text:
     """Show constants: the paper's value, the needed and the sharp value, each with its status and claim."""
     out = Text()
     for c in found:
@@ -438,7 +444,7 @@ def _flaws(report: Report, id: str, width: int, whole: bool) -> Text:
         out.append_text(errata(report, width, id, corrected=False) if whole else clipped(brief, width))
     if found:
         out.append_text(heading("Constants"))
-        out.append_text(constants(found, width) if whole else clipped(map(_constant_in_a_line, found), width))
+        out.append_text(_constants(found, width) if whole else clipped(map(_constant_in_a_line, found), width))
     return out
 
 

@@ -644,7 +644,7 @@ class _Reader(Elaboration):
         if not found:
             if all(WITHOUT_SIGN in error.what for error in wrong):
                 raise self.refuse(node, [self.spelled(part) for part in node.args])
-            raise max(wrong, key=lambda error: error.what.startswith("two readings"))
+            raise max(wrong, key=lambda e: (isinstance(e, UndeclaredError), e.what.startswith("two readings")))
         if len(found) > 1:
             raise self.refuse(node, [self.spelled(part) for _, part in found.values()])
         ((out, (needs, _)),) = found.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil, floor
@@ -15,7 +15,7 @@ from proofs.kernel.terms import KernelError, Term, num, substitute
 from proofs.language.translate import TranslationError
 from proofs.search.base.formulas import of_waves
 from proofs.search.sharpening.closed_forms import closed_forms
-from proofs.search.sharpening.critical import BITS, Env, Statement, affine, holds, value
+from proofs.search.sharpening.critical import BITS, Env, Statement, abstracted, affine, holds, value
 from proofs.search.sharpening.optimum import Optimum, Search
 from proofs.search.sharpening.symbolic import NoExpression, limits, simplest, stationary, to_sympy, to_term, zeros
 
@@ -148,7 +148,7 @@ def _with_parameters(statement: Statement, side: int, optimum: Optimum, envs: Se
 
     for e in critical_values(statement, optimum.fixed, symbols):
         for v, at in _stationary(e, optimum, symbols):
-            for t in _terms(simplest(v), symbols):
+            for t in _terms(simplest(v), symbols, envs[0]):
                 if not fits(t):
                     continue
                 if at is None and optimum.free is not None:
@@ -183,6 +183,18 @@ def shorter(t: Term) -> Term:
         return t
 
 
+def simplified(goals: Sequence[Term], taken: Iterable[Term]) -> tuple[list[Term], dict[Term, tuple[Term, Term]]]:
+    """Return goals with variables in place of those exponentials and logarithms that SymPy finds a shorter form of.
+
+    With each variable come the subterm that it stands for and the shorter form.
+    """
+    found: dict[Term, Term] = {}
+    core = [abstracted(g, found, ("exp", "log"), taken) for g in goals]
+    forms = {s: (t, shorter(t)) for t, s in found.items()}
+    kept = {s: t for s, (t, u) in forms.items() if u.size >= t.size}
+    return [substitute(g, kept) for g in core], {s: pair for s, pair in forms.items() if s not in kept}
+
+
 def critical_values(
     statement: Statement, fixed: Mapping[Term, Term], symbols: Mapping[Term, sp.Symbol]
 ) -> list[sp.Expr]:
@@ -209,10 +221,10 @@ def _exact(statement: Statement, point: Mapping[Term, Term]) -> list[Term]:
     return [t for e in critical_values(statement, point, {}) for t in _terms(simplest(e), {})]
 
 
-def _terms(e: sp.Expr, symbols: Mapping[Term, sp.Symbol]) -> list[Term]:
+def _terms(e: sp.Expr, symbols: Mapping[Term, sp.Symbol], sample: Mapping[Term, arb] | None = None) -> list[Term]:
     """Return an expression as a term, or nothing if it has none."""
     try:
-        return [to_term(e, symbols)]
+        return [to_term(e, symbols, {x: float(v) for x, v in (sample or {}).items()})]
     except (TranslationError, KernelError):
         return []
 

@@ -6,7 +6,7 @@ numbers first: x_1 = a and x_i = b for all other i.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,7 +14,21 @@ from flint import arb, ctx, fmpq
 
 from proofs.checking.models.compiled import Floats, Undefined, compiled, margin, ranged_body
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal
-from proofs.kernel.terms import Term, bv, domain, exp, instantiate_bound, ite, lam, le, log, num, rebuild, substitute
+from proofs.kernel.terms import (
+    Term,
+    bv,
+    domain,
+    exp,
+    instantiate_bound,
+    ite,
+    lam,
+    le,
+    log,
+    num,
+    rebuild,
+    substitute,
+    var,
+)
 from proofs.kernel.work import WORK
 from proofs.language.notation import larger
 
@@ -113,6 +127,31 @@ def occurring(formulas: Iterable[Term]) -> list[Term]:
         elif t.free:
             found |= dict.fromkeys(occurring(a for a in t.args if isinstance(a, Term)))
     return [*found]
+
+
+def unused(name: str, variables: Iterable[Term]) -> str:
+    """Return a name that none of the variables has."""
+    taken = {x.args[0] for x in variables}
+    return name if name not in taken else unused(f"{name}0", variables)
+
+
+def abstracted(t: Term, found: dict[Term, Term], ops: Collection[str], taken: Iterable[Term]) -> Term:
+    """Return a term with variables in place of its largest subterms with these operators, and enter these in `found`.
+
+    >>> from proofs.language.notation import *
+    >>> x, y = reals("x y")
+    >>> found = {}
+    >>> print(text(abstracted(x * exp(y) + exp(y), found, ("exp",), [x, y])), [text(t) for t in found])
+    x·S0 + S0 ['exp(y)']
+    """
+    if t.op in ops and not t.loose:
+        return found.setdefault(t, var(unused(f"S{len(found)}", taken), "R"))
+    return rebuild(t, lambda kid, _: abstracted(kid, found, ops, taken))
+
+
+def weak(relation: Term) -> Term:
+    """Return a relation with <= in place of <."""
+    return le(*relation.args) if relation.op == "lt" else relation
 
 
 @dataclass(frozen=True)

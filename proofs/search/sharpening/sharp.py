@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from flint import arb, ctx
@@ -15,28 +16,31 @@ from proofs.checking.definedness import conditions
 from proofs.checking.models.compiled import Undefined
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.store import Json
-from proofs.kernel.terms import Term, eq, exp, le, lt, num, rebuild, substitute, substitution, var
+from proofs.kernel.terms import Term, eq, exp, le, lt, num, substitute, substitution, var
 from proofs.language.display import latex, text
 from proofs.language.notation import every, larger, opposite, smaller
 from proofs.language.tokens import ParseError
 from proofs.search.answer import Answer, UndefinedError
 from proofs.search.entry_points import decide
 from proofs.search.question import READING, Formula, Question, listed, read_question
-from proofs.search.sharpening.candidates import Candidate, candidates, samples, shorter
+from proofs.search.sharpening.candidates import Candidate, candidates, samples, shorter, simplified
 from proofs.search.sharpening.critical import (
     BITS,
     Env,
     NotReduced,
     Statement,
+    abstracted,
     affine,
     occurring,
     parts_of,
     reduced,
+    unused,
     value,
+    weak,
 )
 from proofs.search.sharpening.instances import instance, joined
 from proofs.search.sharpening.optimum import Optimum
-from proofs.search.worker_calls import EFFORT
+from proofs.search.worker_calls import EFFORT, check_limits
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -46,7 +50,9 @@ WIDTH = Fraction(1, 1000)
 LARGEST = 10**12  # estimates beyond are not bracketed
 NEAR = (num(1), num(1, 4), num(1, 32))  # the largest steps that are tried
 SIDES = {1: "lower", -1: "upper"}
+RANGES = ("sum", "prod", "max")
 SHARE = 0.2  # of the effort, for a proof at a point or close to a limit
+MONOTONE = 0.5  # of the effort, for the proof that a statement is monotone in the constant
 Verdict = Literal["sharp", "bracket", "always", "unknown"]
 
 
@@ -66,6 +72,8 @@ class End:
         Whether they are equal somewhere.
     fails
         The proof that the statement fails for every constant beyond the end.
+    point
+        The equations of a point at which they are equal, as text; empty if there is none, or if every point is one.
     """
 
     value: Term
@@ -73,6 +81,7 @@ class End:
     where: str
     attained: bool
     fails: Answer
+    point: tuple[str, ...] = ()
 
     @property
     def expression(self) -> sp.Expr:
@@ -233,6 +242,8 @@ def sharpen(
     integers: Collection[str] = (),
     width: Rational = WIDTH,
     effort: float = EFFORT,
+    timeout: float | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> Sharp:
     """Find the constants for which a statement holds for all values of its other variables, and prove both halves.
 
@@ -254,11 +265,15 @@ def sharpen(
         If no closed form is proved: the width of the rational bracket to look for.
     effort
         The budget of each proof; see `decide`.
+    timeout
+        Seconds after which no proof is continued; a result that was stopped says so.
+    progress
+        Called with a line before each candidate is tried.
 
     Raises
     ------
     ValueError
-        if the constant is not a variable of the question, or the width is not positive.
+        if the constant is not a variable of the question, or the width or the timeout is not positive.
     ParseError, UndefinedError
         as for `decide`.
 
@@ -278,28 +293,44 @@ def sharpen(
     wished = Fraction(str(width))
     if wished <= 0:
         raise ValueError("the width has to be positive")
+    check_limits(effort=effort, timeout=timeout)
     found = {x.args[0]: x for t in (*asked.given, *asked.goals) for x in t.free}
     missing = [name for name in (called, *parameters) if name not in found]
     if missing:
         raise ValueError(f"{missing[0]} is not a variable of the statement")
-    work = _Sharpening(asked, goal, listed(given), found[called], [found[p] for p in parameters], effort)
+    own = [found[p] for p in parameters]
+    work = _Sharpening(asked, goal, listed(given), found[called], own, effort, timeout, progress or (lambda _: None))
     return replace(work.result(wished), effort=work.spent)
+
+
+class OutOfTime(Exception):
+    """Raised when the time of a search for a constant is over."""
 
 
 class _Sharpening:
     """The search for the ends of one set of constants."""
 
     def __init__(
-        self, asked: Question, goal: Formula, given: list[Formula], c: Term, parameters: list[Term], effort: float
+        self,
+        asked: Question,
+        goal: Formula,
+        given: list[Formula],
+        c: Term,
+        parameters: list[Term],
+        effort: float,
+        timeout: float | None,
+        progress: Callable[[str], None],
     ) -> None:
         self.asked, self.goal, self.given, self.c = asked, goal, given, c
         self.effort, self.spent = effort, 0.0
+        self.timeout, self.start, self.progress = timeout, time.monotonic(), progress
         self.strict = any(g.op == "lt" for g in asked.goals)
         self.sizes = {x for t in (*asked.given, *asked.goals) for x in _sizes(t)}
-        free = occurring((*asked.goals, *asked.given))
+        self.free = free = occurring((*asked.goals, *asked.given))
         self.parameters = tuple(x for x in free if x in parameters or x in self.sizes)
         self.step = var(unused("t", free), c.sort)  # the distance of c from the end, or of a point from a limit
-        self.integers = [x.args[0] for x in (*free, self.step) if x.sort == "Z"]
+        self.other = var(unused("u", free), c.sort)  # another value of c
+        self.integers = [x.args[0] for x in (*free, self.step, self.other) if x.sort == "Z"]
         self.sequences = {x: (var(f"{x.args[0]}_1'", "R"), var(f"{x.args[0]}_2'", "R")) for x in free if x.op == "fn"}
 
     @cached_property
@@ -314,10 +345,18 @@ class _Sharpening:
         )
 
     def result(self, width: Fraction) -> Sharp:
-        """Return the result; the bracket is only looked for if there is no closed form."""
-        name = self.c.args[0]
+        """Return the result, or what was known when the time was over."""
         ends: dict[int, End] = {}
         estimates: dict[int, arb] = {}
+        try:
+            return self.found(width, ends, estimates)
+        except OutOfTime:
+            hint = f"stopped after {self.timeout:g} s; {self.advice(estimates, ends)}"
+            return Sharp("unknown", self.c.args[0], self.asked, hint=hint)
+
+    def found(self, width: Fraction, ends: dict[int, End], estimates: dict[int, arb]) -> Sharp:
+        """Return the result; the bracket is only looked for if there is no closed form."""
+        name = self.c.args[0]
         if any(g.op not in ("le", "lt", "all") for g in self.asked.goals):
             return Sharp("unknown", name, self.asked, hint="each goal has to be an inequality, with <= or <")
         try:
@@ -342,9 +381,10 @@ class _Sharpening:
                 estimates.setdefault(side, found.value)
                 continue
             closed = not (self.strict and found.approach is None)
+            self.progress(f"{self.c.args[0]} = {text(found.value)}?")
             fails = self.fails(found, side, closed)
             if fails is not None:
-                return End(found.value, closed, self.where(found), found.approach is None, fails)
+                return End(found.value, closed, self.where(found), found.approach is None, fails, self.equations(found))
         return None
 
     def bound(self, end: Term, side: int, closed: bool) -> Term:
@@ -354,85 +394,96 @@ class _Sharpening:
 
     def ask(self, goal: Formula, given: list[Formula], effort: float) -> Answer:
         """Decide a question, and count its effort."""
-        answer = decide(goal, given, integers=self.integers, effort=effort)
+        left = None if self.timeout is None else self.start + self.timeout - time.monotonic()
+        if left is not None and left <= 0:
+            raise OutOfTime
+        answer = decide(goal, given, integers=self.integers, effort=effort, timeout=left)
         self.spent += answer.effort
         return answer
 
     def holds(self, ends: Mapping[int, End]) -> Answer:
-        """Prove the statement for every constant within the ends: from the ends if it is linear in it, or at once."""
+        """Prove the statement for every constant within the ends: from the ends if it is linear or monotone in it."""
+        answer = self.holds_from_ends(ends) if ends else None
         bounds = [self.bound(end.value, side, end.closed) for side, end in ends.items()]
-        answer = self.holds_between(ends, bounds) if ends else None
         return answer if answer is not None else self.ask(self.goal, [*self.given, *map(text, bounds)], self.effort)
 
-    def holds_between(self, ends: Mapping[int, End], bounds: list[Term]) -> Answer | None:
-        """Prove goals A + B c >= 0 at the ends, and for a single end the sign of B, and conclude for all c between."""
-        needs = [
-            *(n for p in self.asked.wanted for n in p.conditions),
-            *(n for g in self.asked.goals for n in conditions(g)),
-        ]
-        about_c = any(self.c in t.free for t in (*self.about_variables, *needs))
-        if about_c or not all(end.closed for end in ends.values()):
+    def holds_from_ends(self, ends: Mapping[int, End]) -> Answer | None:
+        """Prove the statement at the ends, and conclude for all constants between; for a single end, beyond it."""
+        goals = list(self.asked.goals)
+        parts = self.linear() if len(ends) > 1 and all(end.closed for end in ends.values()) else None
+        if self.statement.mixed or (len(ends) > 1 and parts is None):
             return None
-        given = [*self.asked.given, *bounds]
         shown: list[Answer] = []
         for end in ends.values():
-            goals = [substitute(g, {self.c: end.value}) for g in self.asked.goals]
-            answer = self.proved(goals, self.domain, 1)
+            answer = self.proved_at([substitute(g if end.closed else weak(g), {self.c: end.value}) for g in goals], 1)
             if answer is None:
                 return None
             shown.append(answer)
-        linear = [affine(g.args[1] - g.args[0], self.c) for g in self.asked.goals]
-        if len(linear) != 1 or linear[0] is None:
-            return None
-        return self.moved(
-            self.asked.goals[0], linear[0], [end.value for end in ends.values()], [*ends], shown, given, self.domain
-        )
+        if parts is not None:
+            return self.between(parts, ends, shown)
+        ((side, end),) = ends.items()
+        order = partial(self.bound, side=side, closed=end.closed)
+        return self.carried(goals, order, end.value, shown[0], self.asked.given)
 
-    def moved(
+    def linear(self) -> tuple[Term, Term] | None:
+        """Return A and B if there is one goal 0 <= A + B c, and what else is said or needed does not contain c."""
+        goals = self.asked.goals
+        needs = [*(n for p in self.asked.wanted for n in p.conditions), *(n for g in goals for n in conditions(g))]
+        if len(goals) > 1 or any(self.c in t.free for t in needs):
+            return None
+        return affine(goals[0].args[1] - goals[0].args[0], self.c)
+
+    def proved_at(self, goals: list[Term], share: float = SHARE) -> Answer | None:
+        """Prove goals at an end of the set; exponentials and logarithms of it are simplified first."""
+        core, simple = simplified(goals, self.free)
+        if not simple:
+            return self.proved(goals, self.domain, share)
+        sides = [self.proved([eq(t, u)], self.domain) for t, u in simple.values()]
+        answer = self.proved(core, [*self.domain, *(eq(s, u) for s, (_, u) in simple.items())], share)
+        if answer is None or any(side is None for side in sides):
+            return None
+        known = [side for side in sides if side is not None]
+        return instance(answer, {s: t for s, (t, _) in simple.items()}, self.domain, self.effort * SHARE, goals, known)
+
+    def carried(
         self,
-        goal: Term,
-        parts: tuple[Term, Term],
-        at: list[Term],
-        sides: list[int],
-        shown: list[Answer],
-        given: list[Term],
-        domain: list[Term],
-        touching: bool = False,
+        goals: Sequence[Term],
+        order: Callable[[Term], Term],
+        end: Term,
+        shown: Answer,
+        given: Sequence[Term],
         more: Sequence[Term] = (),
     ) -> Answer | None:
-        """Prove a relation between A + B c and 0 for c beyond (side 1: above) places at which it is proved.
+        """Prove goals that are monotone in the constant beyond an end, from the answer that proves them there.
 
-        `parts` are A and B with goal: 0 <= A + B c or 0 < A + B c. With one place, the sign of B is proved, too. If
-        `touching`, it is proved instead that A + B c is 0 at the place. `more` are further goals that are easy.
+        `order` compares the constant with the end. If it is strict, the goals are proved with <= at the end. `more` are
+        further goals that are easy.
         """
-        a, b, c, ends = var("A0", "R"), var("B0", "R"), var("C0", "R"), (var("U0", "R"), var("V0", "R"))
+        u = self.other
+        strict = order(u).op == "lt"
+        known = [substitute(weak(g) if strict else g, {self.c: u}) for g in goals]
+        lemma = self.proved(goals, [*given, *known, order(u)], MONOTONE)
+        if lemma is None:
+            return None
+        return instance(lemma, {u: end}, [*given, order(end)], self.effort * SHARE, [*goals, *more], [shown])
+
+    def between(self, parts: tuple[Term, Term], ends: Mapping[int, End], shown: Sequence[Answer]) -> Answer | None:
+        """Prove a goal 0 <= A + B c or 0 < A + B c between two ends at which it is proved; `parts` are A and B."""
+        (goal,) = self.asked.goals
+        a, b, c, u, v = (var(name, "R") for name in ("A0", "B0", "C0", "U0", "V0"))
         relation = le if goal.op == "le" else lt
-        strictly = lt if touching and goal.op == "lt" else le
-        known = [(eq if touching else relation)(num(0), a + b * u) for u in ends[: len(at)]]
-        known += [strictly(u, c) if side > 0 else strictly(c, u) for u, side in zip(ends, sides, strict=False)]
-        if len(at) == 1:
-            known.append(strictly(num(0), b) if sides[0] > 0 else strictly(b, num(0)))
-            sign = substitute(known[-1], {b: parts[1]})
-            if key(sign) is not True:
-                answer = self.proved([sign], domain)
-                if answer is None:
-                    return None
-                shown = [*shown, answer]
+        known = [*(relation(num(0), a + b * x) for x in (u, v)), le(u, c), le(c, v)]
         lemma = self.proved([relation(num(0), a + b * c)], known)
         if lemma is None:
             return None
-        values = {a: parts[0], b: parts[1], c: self.c, **dict(zip(ends, at, strict=False))}
-        return instance(lemma, values, given, self.effort * SHARE, [goal, *more], shown)
+        values = {a: parts[0], b: parts[1], c: self.c, u: ends[1].value, v: ends[-1].value}
+        given = [*self.asked.given, *(self.bound(end.value, side, True) for side, end in ends.items())]
+        return instance(lemma, values, given, self.effort * SHARE, [goal], shown)
 
     @property
     def domain(self) -> list[Term]:
         """The hypotheses without the constant."""
         return [g for g in self.asked.given if self.c not in g.free]
-
-    @property
-    def about_variables(self) -> list[Term]:
-        """The hypotheses about more than the constant and parameters."""
-        return [g for g in self.asked.given if not g.free <= {self.c, *self.parameters}]
 
     def fails(self, found: Candidate, side: int, closed: bool) -> Answer | None:
         """Prove that the statement fails for every constant beyond a candidate."""
@@ -475,12 +526,10 @@ class _Sharpening:
         """
         t, c = self.step, self.c
         *others, claim = goals
-        parts = affine(claim.args[1] - claim.args[0], c)
-        if parts is not None and not any(c in g.free for g in (*given, *others)):
-            equal = eq(*(substitute(s, {c: end}) for s in claim.args))
-            shown = self.proved([equal], given)
-            at_end = [end], [-side], [] if shown is None else [shown], [*given, beyond], given
-            answer = None if shown is None else self.moved(claim, parts, *at_end, True, others)
+        if not self.statement.mixed:
+            at_end = self.proved_at([substitute(weak(claim), {c: end})])
+            order = partial(self.bound, side=-side, closed=beyond.op == "le")
+            answer = None if at_end is None else self.carried([claim], order, end, at_end, given, others)
             if answer is not None:
                 return answer
         put = {c: end - t if side > 0 else end + t}
@@ -515,7 +564,8 @@ class _Sharpening:
         put = {self.c: found.value - t if side > 0 else found.value + t}
         for goal in self.asked.goals:
             fails = opposite(goal)
-            gap, ranges = self.abstracted(canonical(fails.args[1] - fails.args[0]), {})
+            ranges: dict[Term, Term] = {}
+            gap = abstracted(canonical(fails.args[1] - fails.args[0]), ranges, RANGES, self.free)
             equal = {s: self.at_point(r, found.point) for r, s in ranges.items()}
             known = [eq(s, v) for s, v in equal.items()]
             relation = le if fails.op == "le" else lt
@@ -536,13 +586,6 @@ class _Sharpening:
         (n,) = self.sizes
         return every(lambda i: eq(x(i), value), start, n)
 
-    def abstracted(self, t: Term, ranges: dict[Term, Term]) -> tuple[Term, dict[Term, Term]]:
-        """Return a term with variables in place of its sums, products and maxima, and these with their variables."""
-        if t.op in ("sum", "prod", "max") and not t.loose:
-            name = unused(f"S{len(ranges)}", occurring((*self.asked.goals, *self.asked.given)))
-            return ranges.setdefault(t, var(name, "R")), ranges
-        return rebuild(t, lambda kid, _: self.abstracted(kid, ranges)[0]), ranges
-
     def at_point(self, t: Term, point: Mapping[Term, Term]) -> Term:
         """Return the value of a term about sequences at a point, simplified."""
         return shorter(substitute(reduced(t, self.sequences), dict(point)))
@@ -562,27 +605,20 @@ class _Sharpening:
                 closer = {t: smaller(most, gap / rate)}
                 strictly = [*about, lt(c, found.value) if side > 0 else lt(found.value, c)]
                 for goal in self.asked.goals:
-                    claim = self.claims(point, others, goal)
-                    parts = affine(claim[-1].args[1] - claim[-1].args[0], c)
-                    if parts is None or self.statement.mixed:
-                        answer = self.proved(claim, [*about, *near, beyond])
-                        found_at = None
-                    elif claim[:-1] and self.proved(claim[:-1], [*about, *near]) is None:
+                    *rest, last = claim = self.claims(point, others, goal)
+                    if self.statement.mixed or affine(last.args[1] - last.args[0], c) is None:
+                        answer, found_at = self.proved(claim, [*about, *near, beyond]), None
+                    elif rest and self.proved(rest, [*about, *near]) is None:
                         continue
                     else:
-                        answer = self.near(claim[-1], parts, margin, [*about, *near], beyond, side)
-                        found_at = [substitute(g, closer) for g in (claim[-1], *claim[:-1])]
+                        own = [g for g in (*about, *near) if c not in g.free]
+                        at = self.proved([substitute(last, {c: margin})], own)
+                        order = partial(self.bound, side=-side, closed=True)
+                        answer = None if at is None else self.carried([last], order, margin, at, [*about, *near])
+                        found_at = [substitute(g, closer) for g in (last, *rest)]
                     if answer is not None:
                         return instance(answer, closer, strictly, self.effort * SHARE, found_at)
         return None
-
-    def near(
-        self, claim: Term, parts: tuple[Term, Term], margin: Term, given: list[Term], beyond: Term, side: int
-    ) -> Answer | None:
-        """Prove a claim that is linear in the constant for every constant beyond a margin, from the margin."""
-        own = [g for g in given if self.c not in g.free]
-        at = self.proved([substitute(claim, {self.c: margin})], own)
-        return None if at is None else self.moved(claim, parts, [margin], [-side], [at], [*given, beyond], own)
 
     def places(self, found: Candidate, side: int, t: Term) -> Iterator[tuple[Term, Term]]:
         """Yield points at a distance that t determines, with a rate: the critical value is closer than rate · t."""
@@ -623,8 +659,16 @@ class _Sharpening:
             shown.append(f"{name}_i = {a} for all i" if a == b else f"{name}_1 = {a}, {name}_i = {b} for i > 1")
         shown += [f"{text(x)} = {text(t)}" for x, t in found.point.items() if not self.sequences]
         if not shown:
-            return "equality everywhere"
+            return "equality there"
         return f"{'equality' if self.c.sort == 'R' else 'so'} at {', '.join(shown)}"
+
+    def equations(self, found: Candidate) -> tuple[str, ...]:
+        """Return the equations of the point of a candidate, if it is attained at constant sequences and numbers."""
+        pairs = {x: [found.point.get(y) for y in values] for x, values in self.sequences.items()}
+        if found.approach is not None or any(a is not b for a, b in pairs.values()):
+            return ()
+        members = tuple(f"{x.args[0]}[i] == {text(a)}" for x, (a, _) in pairs.items() if a is not None)
+        return members or tuple(f"{text(x)} == {text(t)}" for x, t in found.point.items())
 
     def bracketed(self, width: Fraction, ends: Mapping[int, End], estimates: Mapping[int, arb]) -> Sharp:
         """Return rational bounds for the first end that is not known, close to its estimate."""
@@ -633,6 +677,7 @@ class _Sharpening:
         if side is None or len(estimates) > 1 or self.parameters or not abs(estimates[side]) < LARGEST:
             return Sharp("unknown", name, self.asked, hint=self.advice(estimates, ends))
         about = Fraction(float(estimates[side]))
+        self.progress(f"a bracket near {float(about):.6g}")
         proved, holds_at = self.decided(about, side, width, "proved")
         refuted, fails_at = self.decided(about, -side, width, "refuted")
         verdict: Verdict = "unknown" if proved is None or refuted is None else "bracket"
@@ -662,12 +707,6 @@ class _Sharpening:
                 what += f"; it fails beyond {text(ends[side].value)}, but it is not proved that it holds there"
             said.append(what)
         return "; ".join(said)
-
-
-def unused(name: str, variables: Iterable[Term]) -> str:
-    """Return a name that none of the variables has."""
-    taken = {x.args[0] for x in variables}
-    return name if name not in taken else unused(f"{name}0", variables)
 
 
 def _sizes(t: Term) -> set[Term]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import reduce
+from types import MappingProxyType
 
 import sympy as sp
 
@@ -60,13 +61,34 @@ def _choice(t: Term, symbols: Mapping[Term, sp.Symbol]) -> sp.Expr:
     raise NoExpression("ite")
 
 
-def to_term(e: sp.Expr, symbols: Mapping[Term, sp.Symbol]) -> Term:
-    """Translate an expression in some of the symbols into a term."""
+def to_term(e: sp.Expr, symbols: Mapping[Term, sp.Symbol], sample: Mapping[Term, float] = MappingProxyType({})) -> Term:
+    """Translate an expression in some of the symbols into a term; factors are written positive at a sample point."""
     plain = {
         s: sp.Symbol(x.args[0], **({"integer": True} if x.sort == "Z" else {"real": True})) for x, s in symbols.items()
     }
-    relation = sp.Le(sp.Integer(0), e.subs(plain), evaluate=False)
+    at = {plain[symbols[x]]: v for x, v in sample.items() if x in symbols}
+    relation = sp.Le(sp.Integer(0), _arranged(e.subs(plain), at), evaluate=False)
     return Crossing().relations(relation).relations[0].args[1]
+
+
+def _arranged(e: sp.Expr, at: Mapping[sp.Symbol, float]) -> sp.Expr:
+    """Return an expression with sums as they are usually written: n - 1 for -1 + n, and (n - 1)(1 - ε) for a product.
+
+    >>> n, eps = sp.symbols("n epsilon")
+    >>> _arranged(-(n - 1) * (eps - 1), {n: 3, eps: 0.5})
+    (1 - epsilon)*(n - 1)
+    """
+    if e.is_Mul:
+        factors = [(f, bool(f.is_Add and f.subs(at).is_negative)) for f in e.args]
+        sign = -1 if sum(negative for _, negative in factors) % 2 else 1
+        positive = [_arranged(-f if negative else f, at) for f, negative in factors]
+        coefficient = sign * sp.prod(f for f in positive if f.is_Number)
+        rest = [f for f in positive if not f.is_Number]
+        return sp.Mul(*([] if coefficient == 1 else [coefficient]), *rest, evaluate=False)
+    if e.is_Add:
+        terms = sorted(e.as_ordered_terms(), key=lambda t: t.could_extract_minus_sign())
+        return sp.Add(*(_arranged(t, at) for t in terms), evaluate=False)
+    return e.func(*(_arranged(a, at) for a in e.args)) if e.args else e
 
 
 def stationary(value: sp.Expr, x: sp.Symbol) -> Iterator[sp.Expr]:
@@ -108,7 +130,28 @@ def limits(e: sp.Expr, x: sp.Symbol, end: sp.Expr) -> list[sp.Expr]:
 def simplest(e: sp.Expr) -> sp.Expr:
     """Return the shortest of a few forms of an expression."""
     forms = (e, sp.simplify(e), sp.factor(e), sp.powdenest(sp.radsimp(sp.simplify(e)), force=True))
+    forms = tuple(f.replace(_log_of_powers, _multiple_of_log) for f in forms)
     return reduce(lambda a, b: b if sp.count_ops(b) < sp.count_ops(a) else a, forms)
+
+
+def _log_of_powers(e: sp.Expr) -> bool:
+    return isinstance(e, sp.log) and any(f.is_Pow for f in sp.Mul.make_args(e.args[0]))
+
+
+def _multiple_of_log(e: sp.Expr) -> sp.Expr:
+    """Return log(b^a) as a log(b), and a product of powers with the common factor of their exponents before.
+
+    >>> x, y = sp.symbols("x y", positive=True)
+    >>> _multiple_of_log(sp.log((x * y - x) ** sp.Rational(8, 3) * y ** sp.Rational(-8, 3)))
+    8*log(x*(y - 1)/y)/3
+    """
+    parts = [f.as_base_exp() for f in sp.Mul.make_args(e.args[0])]
+    if len(parts) == 1:
+        return parts[0][1] * sp.log(parts[0][0])
+    if not all(exponent.is_Rational for _, exponent in parts):
+        return e
+    common = sp.gcd_list([abs(exponent) for _, exponent in parts])
+    return common * sp.log(sp.factor(sp.Mul(*(base ** (exponent / common) for base, exponent in parts))))
 
 
 def expression(t: Term) -> sp.Expr:

@@ -184,6 +184,39 @@ chapter.notions.define(
     "{0} is continuous on [{1}, {2}]",
     r"{0} \text{{ is continuous on }} [{1}, {2}]",
 )
+(L,) = reals("L")
+
+
+def lipschitz_on_interval(g: Term, L: Term, a: Term, b: Term) -> Term:
+    """|g(x) − g(y)| <= L (y − x) for all a <= x <= y <= b."""
+    return for_all(lambda x, y: implies(a <= x, x <= y, y <= b, absolute(g(x) - g(y)) <= L * (y - x)), "R", "R")
+
+
+@chapter.claim(
+    given={"positive": 0 < L, "lipschitz": lipschitz_on_interval(g, L, a, b)}, shows=continuous_on_interval(g, a, b)
+)
+def lipschitz_continuous(p: Proof) -> Fact:
+    """Within ε/L of x."""
+    x_low, x_high, pos, y_low, y_high = (p.assume(f) for f in (a <= x, x <= b, 0 < eps, a <= y, y <= b))
+    near = p.assume(absolute(x - y) < eps / L)
+    close = [p.have(L * side < eps, (p.have(side < eps / L, near), "positive")) for side in (x - y, y - x)]
+    upwards = p.specialize("lipschitz", x, y, using=[x_low, p.assume(x <= y), y_high])
+    downwards = p.specialize("lipschitz", y, x, using=[y_low, p.have(y <= x, p.assume(y < x)), x_high])
+    cases = [
+        p.apply(
+            "abs_lt",
+            *(p.have(f, change, *close) for f in (-eps < g(x) - g(y), g(x) - g(y) < eps)),
+            x=g(x) - g(y),
+            u=eps,
+        )
+        for change in (upwards, downwards)
+    ]
+    steady = p.cases(x, y, *cases)
+    room = p.have(0 < eps / L, (pos, p.apply("inv_pos", "positive")))
+    here = exists(lambda w: [0 < w, steady_on_interval(g, x, eps, w, a, b)], "R")
+    return p.exists_intro(here, [eps / L], room, steady)
+
+
 between = {"order": a <= b, "continuous": continuous_on_interval(g, a, b), "low": g(a) <= z, "high": z <= g(b)}
 
 

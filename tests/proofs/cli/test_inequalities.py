@@ -198,6 +198,40 @@ def test_sharpen_with_a_parameter(tmp_path: Path, capsys: Captured) -> None:
     assert stored and all(v.accepted for v in checker.check(stored))
 
 
+def test_a_sharp_constant_to_paste_is_proved_in_a_paper(tmp_path: Path, capsys: Captured) -> None:
+    asked = [
+        "sharpen",
+        "x*(a - x) <= c",
+        "--given",
+        "x > 0",
+        "--given",
+        "a > 0",
+        "--of",
+        "a",
+        "--as-constant",
+        "product",
+    ]
+    assert run(asked) == 0
+    pasted = capsys.readouterr().out.partition("\n\n")[2]
+    file = tmp_path / "pasted_constant.py"
+    head = 'from proofs.paper import *\n\npaper = chapter = Paper("Pasted", "A paper", "nobody")\n'
+    lemma = 'statement = paper.state("lemma-1", "It holds.", argued="as it seems")\n'
+    file.write_text(f"{head}{lemma}{pasted}")
+    assert run(["constants", "--with", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "proved here: a^2/4  (proved" in said and said.endswith("best possible, proved from both sides: 1 of 1\n")
+
+
+def test_only_a_sharp_constant_with_a_point_is_printed_to_paste(capsys: Captured) -> None:
+    assert run(["sharpen", "x**2 <= c", "--effort", "1", "--as-constant", "square"]) == 2
+    assert "paper.sharpen" not in capsys.readouterr().out
+    assert run(["sharpen", "exp(x) >= c*x", "--as-constant", "slope"]) == 3
+    assert "two ends" in capsys.readouterr().err
+    assert run(["sharpen", "x <= c", "--given", "x < 1", "--as-constant", "below"]) == 3
+    assert "only approached" in capsys.readouterr().err
+    assert run(["sharpen", "x <= c", "--given", "x <= 1", "--as-constant", "below", "--json"]) == 3
+
+
 def test_sharpen_without_an_answer(capsys: Captured) -> None:
     assert run(["sharpen", "x**2 <= c", "--effort", "1"]) == 2
     assert capsys.readouterr().out.startswith("unknown")

@@ -8,7 +8,6 @@ from numeric import balls
 from proofs.checking.report import Line, Report
 from proofs.papers.ks.appendix_b_boltzmann import lemma_1
 from proofs.papers.ks.appendix_b_projections import projections
-from proofs.papers.ks.beyond import lemma_1_smallest_gap
 from proofs.papers.ks.section_4_proposition_1 import penalty
 
 
@@ -59,19 +58,21 @@ def test_the_second_inequality_of_113_is_strict_from_two_entries_on(report: Repo
     assert lemma_1.eq_113_strictly.shows is lemma_1.paper.statements["KS:eq-113"].printed[1].shows
 
 
-def test_below_the_least_gap_two_vectors_have_the_same_boltz(report: Report):
+@pytest.mark.parametrize(("gap", "n", "T"), [("1.316", 40, 40), ("1.3", 9, 20), ("0.5", 5, 20)])
+def test_below_the_least_gap_two_vectors_have_the_same_boltz(report: Report, gap: str, n: int, T: int):
     found = next(c for c in report.constants if c.id == "KS:lemma-1-order")
     assert found.beyond is not None and found.beyond.status == "proved"
-    gap, step = Fraction(1316, 1000), Fraction(13161, 10000)
-    first = [Fraction(0), -step, *(Fraction(-50 - 2 * j) for j in range(3, lemma_1_smallest_gap.SIZE + 1))]
+    assert found.beyond.claim is not None and found.beyond.claim.startswith("for real g: 0 < g ⇒ g < log(2 + √(3)) ⇒ ∃")
+    step = (Fraction(gap) + Fraction("1.31695")) / 2
+    first = [Fraction(0), -step, *(-(n + j) * step - T for j in range(3, n + 1))]
 
     def lowered(t: int) -> list[Fraction]:
-        return [Fraction(0), *(-step * j - t for j in range(2, lemma_1_smallest_gap.SIZE + 1))]
+        return [Fraction(0), *(-j * step - t for j in range(2, n + 1))]
 
-    for t in (0, 10):
+    for t in (0, T):
         second = lowered(t)
         apart = [abs(x - y) for x in first for y in second if x != y]
         apart += [abs(x - y) for v in (first, second) for x in v for y in v if x != y]
-        assert min(apart) > gap
+        assert min(apart) > Fraction(gap)
     level = balls.boltz(first)
-    assert balls.boltz(lowered(0)) < level < balls.boltz(lowered(10))
+    assert balls.boltz(lowered(0)) < level < balls.boltz(lowered(T))

@@ -401,6 +401,7 @@ def test_the_command_survives_both(capsys: pytest.CaptureFixture[str]) -> None:
     "goal, given",
     [
         ("sum(x[i], (i, 1, n)) <= n", "all(x[i] <= 1, (i, 1, n))"),
+        ("-sum(x[i], (i, 1, n)) <= n", "all(-1 <= x[i], (i, 1, n))"),
         ("x[n + 1] <= 1", "x[n + 1] <= 0"),
         ("n*x <= n", "sum(y[i], (i, m, n)) <= m"),
     ],

@@ -37,7 +37,7 @@ from proofs.papers.ks.appendix_b_boltzmann.lemma_7 import (
 from proofs.papers.ks.appendix_b_boltzmann.lemma_7_common_prefix import b_bar, case_1, gamma, over_two, target, xi
 from proofs.papers.ks.appendix_b_boltzmann.lemma_7_first_entry import a_under, case_2, target_2
 from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import apart, first_gap, k_in, prefix, separated_decreases
-from proofs.papers.ks.beyond import lemma_5_sharp_threshold
+from proofs.papers.ks.beyond import lemma_4_sharp_threshold, lemma_5_sharp_threshold
 from proofs.papers.ks.beyond.lemma_1_smaller_gap import gap_values, lemma_7_weaker_gap
 from proofs.papers.ks.beyond.lemma_5_sharp_threshold import g
 from proofs.papers.ks.vocabulary import L, S, a, b, boltz, display, i_in, j, k, n, paper, said, some
@@ -59,8 +59,16 @@ lemma_4 = paper.state(
 paper.constant(
     "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to fall along it", log(n) + 1,
     needed=sharp, needed_by=lemma_6.gradient_negative_sharp, sharp=sharp, sharp_by=lemma_6.gradient_negative_sharp,
-    beyond=lemma_6.gradient_zero_at_sharp, note="c = 1 + W((n − 1)/e), W being Lambert's function: the solution c ≥ 1 "
-    "of (c − 1) e^c = n − 1; for a smaller gap the vector (c, 0, …, 0) has derivative 0.",
+    beyond=lemma_4_sharp_threshold.gradient_not_negative_below_sharp, note="c = 1 + W((n − 1)/e), W being Lambert's "
+    "function: the solution c ≥ 1 of (c − 1) e^c = n − 1, which exists for every n (`threshold_exists`). For every t < "
+    "c the vector (c, 0, …, 0) has derivative 0 along an entry that is more than t below the largest.",
+)  # fmt: skip
+paper.state(
+    "lemma-4-sharp", "for every n some c ≥ 1 has (c − 1) e^c = n − 1; at an entry more than c below the maximum the "
+    "derivative of boltz is negative, and for no t < c is being more than t below it enough",
+    section="B.2", index=(), kind="finding",
+    printed=[lemma_4_sharp_threshold.threshold_exists, lemma_6.gradient_negative_sharp,
+        lemma_4_sharp_threshold.gradient_not_negative_below_sharp],
 )  # fmt: skip
 display("B.2", 4, "83", "∂boltz/∂a_i = p_i (1 + log p_i + S)", first_derivative.boltz_derivative_here,
     steps=first_derivative.boltz_derivative)  # fmt: skip
@@ -113,10 +121,11 @@ paper.constant(
     "lemma-5-threshold", lemma_5, "how far a_i must be below the maximum for the second derivative to be negative",
     log(n) + 3, needed=g, needed_by=lemma_5_sharp_threshold.second_derivative_negative_sharp, sharp=g,
     sharp_by=lemma_5_sharp_threshold.second_derivative_negative_sharp,
-    beyond=lemma_5_sharp_threshold.second_derivative_zero_at_sharp,
+    beyond=lemma_5_sharp_threshold.second_derivative_not_negative_below_sharp,
     note="g and τ solve (1 − τ)(Y − 1)² = 4 and (g − 2) e^g + (n − 2)(τ − 2) e^τ = 4 + 4/(Y − 1), Y = e^g + (n − 2) "
-    "e^τ (for n = 2, g tanh(g/2) = 2). At (g, 0, τ, …, τ) the second derivative is 0, so no smaller constant will do. "
-    "That they can be solved for every n is not claimed; for single n the solution is enclosed by balls.",
+    "e^τ (for n = 2, g tanh(g/2) = 2). At (g, 0, τ, …, τ) the second derivative is 0, and the second entry is more "
+    "than t below the first for every t < g. That they can be solved for every n is not claimed; for single n the "
+    "solution is enclosed by balls.",
 )  # fmt: skip
 display("B.2", 14, "94", "∂²boltz/∂a_i² < 0", second_derivative.second_derivative_exists_negative)
 display("B.2", 15, "95", "the condition a_i < max a − log n − 3", given=[some, *i_in], defines=bends)

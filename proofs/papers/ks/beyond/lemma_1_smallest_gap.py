@@ -3,13 +3,12 @@
 Not in the paper. Let V be boltz of the k common entries and the next one of a, which is the larger: at least boltz(a).
 The other entries x of b lower boltz by a sum of (V − x) e^x, which is greatest if they stand at distance δ, one below
 the other; the common ones raise it. With ratio q = e^(−δ) the latter is more if 1 − 4q + q² >= 0. For a smaller gap
-vectors as in that sum, long enough, come in the wrong order; on the way there boltz is the same for two.
+`lemma_1_order_fails` has vectors that come in the wrong order, and two with the same boltz.
 """
 
 from __future__ import annotations
 
-from proofs.builder.cases import by_cases, values
-from proofs.builder.proof import Named, Proof, ProofError
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import (
@@ -39,7 +38,6 @@ from proofs.papers.ks.vocabulary import (
     a,
     b,
     boltz,
-    function_of,
     i,
     i_in,
     j,
@@ -252,178 +250,3 @@ def told_apart(p: Proof) -> Fact:
         steep,
     )
     return p.apply("told_apart_if_steep", *parts)
-
-
-# --- below it ------------------------------------------------------------------------------------------------------
-
-near = num(329, 250)  # 1.316, where log(2 + √3) = 1.31695…
-step = num(13161, 10000)
-SIZE = 17
-ahead = fun(lambda j: ite(j <= 1, 0, ite(j <= 2, -step, -50 - 2 * j)))  # (0, −s, −56, −58, …)
-END = num(10)
-(down,) = reals("down")
-behind = fun(lambda j: ite(j <= 1, 0, -step * j - down))  # (0, −2s − t, −3s − t, …)
-
-
-def confused(n_: Term, a_: Term, b_: Term) -> list[Term]:
-    """a and b decrease by more than 1.316, and are so far apart; a_1 = b_1 and b_2 < a_2, but boltz is the same."""
-    at = {n: n_, a: a_, b: b_, delta: near}
-    parts = (spread_a, spread_b, apart, eq(a(1), b(1)), b(2) < a(2), eq(boltz(a, n), boltz(b, n)))
-    return [substitute(g, at) for g in parts]
-
-
-@paper.claim(
-    given=[0 <= down, down <= END, eq(boltz(ahead, num(SIZE)), boltz(behind, num(SIZE)))],
-    shows=exists(confused, "Z", VECTOR, VECTOR),
-)
-def apart_wherever_lowered(p: Proof) -> Fact:
-    """17 entries; lowered by up to 10 they stay between the second and the third entry of the first vector."""
-    n_ = num(SIZE)
-    order = p.rule("assume", i < j)
-
-    def known(own: Term, k: Term, where: list[Fact]) -> list[Fact]:
-        return values(p, where, own(k))
-
-    def spread(own: Term) -> Fact:
-        claim = near < own(i) - own(j)
-
-        def each(where: list[Fact]) -> Fact:
-            steps = [p.rule("integer_step", f) for f in (order, *where) if f.concl.op == "lt"]
-            facts: list[Named] = [
-                *known(own, i, where),
-                *known(own, j, where),
-                *steps,
-                *where,
-                *(p.assume(end) for end in (1 <= i, i <= n_, 1 <= j, j <= n_)),
-                0 <= down,
-                down <= END,
-            ]
-            try:
-                return p.follows(claim, *facts)
-            except ProofError:
-                return p.rule("absurd", p.have(FALSE), claim)
-
-        return by_cases(p, [i <= 1, i <= 2, j <= 1, j <= 2], each)
-
-    def gap() -> Fact:
-        x = ahead(i) - behind(j)
-        differ = p.rule("assume", unequal(ahead(i), behind(j)))
-        claim = near < absolute(x)
-
-        def each(where: list[Fact]) -> Fact:
-            steps = [p.rule("integer_step", f) for f in where if f.concl.op == "lt"]
-            facts: list[Named] = [
-                *known(ahead, i, where),
-                *known(behind, j, where),
-                *steps,
-                *where,
-                1 <= i,
-                j <= n_,
-                0 <= down,
-                down <= END,
-            ]
-            if len(steps) == 0:
-                same = p.have(eq(ahead(i), behind(j)), *facts)
-                return p.rule("absurd", p.rule("mp", differ, same), claim)
-            sides = [p.apply("abs_ge", x=side) for side in (x, -x)]
-            return p.have(claim, *sides, *facts)
-
-        return by_cases(p, [i <= 1, i <= 2, j <= 1], each)
-
-    return p.exists_intro(p.goal, [n_, ahead, behind], spread(ahead), spread(behind), gap())
-
-
-# at some place both have the same boltz
-
-level, mass, rest = reals("level mass rest")
-
-
-def balance(t: Term) -> Term:
-    """What boltz of a vector with the first entry 0 and the others moved down by t lacks, times e^t and the sum Z."""
-    return level * exp(t) + t * mass + rest
-
-
-crossing = [level < 0, 0 <= mass, 0 <= balance(num(0)), balance(END) <= 0]
-
-
-@paper.claim(given=crossing, shows=exists(lambda t: [0 <= t, t <= END, eq(balance(t), 0)], "R"))
-def balance_crosses(p: Proof) -> Fact:
-    """e^x is Lipschitz on [0, 10]."""
-    x, y, e = reals("x y e")
-    g = function_of(lambda t: -level * exp(t) - t * mass)
-    steepest = -level * exp(END) + mass
-    steep = p.have(0 < steepest, (crossing[0], exp(END)), crossing[1])
-    x_in = [p.rule("assume", f) for f in (num(0) <= x, x <= END, 0 < e)]
-    y_in = [p.rule("assume", f) for f in (num(0) <= y, y <= END, absolute(x - y) < e / steepest)]
-    inverse = p.apply("inv_pos", steep)
-    near = [p.have(side < e / steepest, y_in[2]) for side in (x - y, y - x)]
-    near = [p.have(steepest * f.concl.args[0] < e, (f, steep), steep) for f in near]
-    change = g(x) - g(y)
-
-    def close(order: Fact) -> Fact:
-        least, most = (x, y) if order.concl is (x <= y) else (y, x)
-        gap = most - least
-        grown = p.apply("exp_le", order, x=least, y=most)
-        top = p.apply("exp_le", x_in[1] if most is x else y_in[1], x=most, y=END)
-        tangent = p.rule("exp_ge", least - most)
-        rise = p.have(exp(most) - exp(least) <= exp(most) * gap, (tangent, exp(most)))
-        length = p.have(0 <= gap, order)
-        rise = p.have(exp(most) - exp(least) <= exp(END) * gap, rise, (top, length))
-        parts = [(rise, crossing[0]), (grown, crossing[0]), (crossing[1], length), (crossing[0], exp(END), length)]
-        ends = [p.have(f, *parts, *near) for f in (-e < change, change < e)]
-        return p.apply("abs_lt", *ends, x=change, u=e)
-
-    sides = [close(p.rule("assume", f)) for f in (x <= y, y < x)]
-    steady = p.cases(x, y, *sides)
-    room = p.have(0 < e / steepest, (x_in[2], inverse))
-    claim = exists(
-        lambda w: [
-            0 < w,
-            for_all(lambda y: implies(num(0) <= y, y <= END, absolute(x - y) < w, absolute(g(x) - g(y)) < e), "R"),
-        ],
-        "R",
-    )
-    here = p.exists_intro(claim, [e / steepest], room, steady)
-    continuous = here
-    found = p.apply("intermediate_value", continuous, g=g, a=0, b=END, z=rest)
-    (t,) = reals("t")
-    low, high, value = p.obtain(found, t)
-    return p.exists_intro(p.goal, [t], low, high, p.have(eq(balance(t), 0), value))
-
-
-tail_mass = sigma(lambda j: exp(-step * j), 2, SIZE)
-tail_moment = sigma(lambda j: -step * j * exp(-step * j), 2, SIZE)
-wanted = boltz(ahead, num(SIZE))
-AT_TAIL = {mass: tail_mass, rest: level * tail_mass - tail_moment}
-
-
-@paper.claim(given=[eq(substitute(balance(down), AT_TAIL), 0)], shows=eq(boltz(behind, num(SIZE)), level))
-def lowered_boltz(p: Proof) -> Fact:
-    """Z = 1 + e^(−t) W and N = e^(−t) (M − t W)."""
-    n_ = num(SIZE)
-    at_one = p.reduce_ite(p.have(num(1) <= 1), behind(num(1)))
-    entry = p.reduce_ite(p.have(1 < j, p.assume(2 <= j)), behind(j))[0]
-    lines = []
-    for f in (exp, lambda y: y * exp(y)):
-        member = fun(lambda j, f=f: f(behind(j)))
-        lines.append(p.apply("sum_first", f=member, lo=1, hi=n_))
-        first = p.congr(f, at_one[0])
-        each = p.generalize(j, p.congr(f, entry), 2 <= j, j <= n_)
-        lines += [first, p.apply("sum_eq", each)]
-    p.note("Z_pos", p.positive(partition(behind, n_)))
-    moment = sigma(lambda j: behind(j) * exp(behind(j)), 1, n_)
-    total = p.have(eq(moment, level * partition(behind, n_)), *lines,
-                   (eq(substitute(balance(down), AT_TAIL), 0), exp(-down)))  # fmt: skip
-    return p.have(p.goal, total)
-
-
-@paper.claim(given=[], shows=exists(confused, "Z", VECTOR, VECTOR))
-def order_fails(p: Proof) -> Fact:
-    """17 entries are enough: boltz of (0, −2s − t, −3s − t, …) is less than that of the other at 0, more at 10."""
-    at = {level: wanted, mass: tail_mass, rest: wanted * tail_mass - tail_moment}
-    sides = [substitute(f, at) for f in crossing]
-    found = [p.rule("compute", f, [], ["leaf", 96]) for f in sides]
-    crossed = p.apply("balance_crosses", *found)
-    low, high, balanced = p.obtain(crossed, down)
-    same = p.apply("lowered_boltz", balanced)
-    return p.apply("apart_wherever_lowered", low, high, p.have(eq(wanted, boltz(behind, num(SIZE))), same))

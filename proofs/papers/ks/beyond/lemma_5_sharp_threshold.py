@@ -279,3 +279,17 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     )
     zero = p.apply("zero_if_balanced", *last, Y=worst_sum, N=moment_is, p=share, L=at)
     return p.have(p.goal, (zero, share))
+
+
+@paper.claim(
+    given=[n >= 2, *curve, t < g],
+    shows=together(worst(num(2)) < worst(num(1)) - t, 0 <= second_derivative(worst, n, num(2))),
+)
+def second_derivative_not_negative_below_sharp(p: Proof) -> Fact:
+    """So no smaller gap suffices."""
+    zero = p.apply("second_derivative_zero_at_sharp")
+    p.rule("ite_eq", worst(num(1)), p.have(num(1) <= 1), label="first")
+    inner = p.rule("ite_eq", ite(num(2) <= 2, 0, tau), p.have(num(2) <= 2))
+    outer = p.rule("ite_eq", worst(num(2)), p.have(num(2) > 1))
+    below_ = p.have(worst(num(2)) < worst(num(1)) - t, "first", inner, outer)
+    return p.exists_intro(p.goal, [], below_, p.have(0 <= second_derivative(worst, n, num(2)), zero))

@@ -20,9 +20,10 @@ from proofs.papers.ks.appendix_b_projections.projections import epsilon_pos, inn
 from proofs.papers.ks.appendix_c_masks import remark_1
 from proofs.papers.ks.appendix_c_masks.masked_boltzmann import masked_boltz_apart
 from proofs.papers.ks.beyond.lemma_1_any_length import lemma_1_any_length, lemma_1_at_seven_thirds
+from proofs.papers.ks.beyond.lemma_1_order_fails import order_fails
 from proofs.papers.ks.beyond.lemma_1_sharp_separation import lemma_1_sharp, separation_is_sharp, sharp_target_1
 from proofs.papers.ks.beyond.lemma_1_smaller_gap import gap_values, lemma_1_weaker_gap
-from proofs.papers.ks.beyond.lemma_1_smallest_gap import least, order_after_prefix, order_fails, told_apart
+from proofs.papers.ks.beyond.lemma_1_smallest_gap import least, order_after_prefix, told_apart
 from proofs.papers.ks.beyond.theorem_2_larger_delta import counted_8, sharp_8, theorem_2_counted, theorem_2_sharp
 from proofs.papers.ks.section_3_theorem_2 import rank_one_weights
 from proofs.papers.ks.section_3_theorem_2.contexts import eq_42_first, eq_42_second, mean_distance, scores_bounded
@@ -210,7 +211,7 @@ paper.constant(
     "that first differ after their first entry, and to tell any two vectors apart", 2 * log(n) + 3,
     needed=least, needed_by=told_apart, sharp=least, sharp_by=order_after_prefix, beyond=order_fails,
     note="log(2 + √3) = 1.31695…, where e^δ + e^(−δ) = 4. From there on the vector that is larger where they first "
-    "differ has the smaller boltz; at 1.316 two vectors of 17 entries have the same.",
+    "differ has the smaller boltz; for every smaller gap g > 0 two vectors that are so far apart have the same.",
 )  # fmt: skip
 display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=far)
 display(

@@ -106,7 +106,10 @@ def at_opposite(t: Term) -> Term:
     return substitute(t, {x: y for x, y in opposite_values.items() if x in t.free})
 
 
-@paper.claim(given=[factor < 2], shows=at_opposite(factor * greatest_value * eps) < absolute(at_opposite(mixed - w(k))))
+errs = at_opposite(factor * greatest_value * eps) < absolute(at_opposite(mixed - w(k)))
+
+
+@paper.claim(given=[factor < 2], shows=exists(lambda: [at_opposite(within), errs]))
 def mixture_error_beyond(p: Proof) -> Fact:
     """Both weights are 1/2."""
     values_, most = opposite_values[w], at_opposite(greatest_value)
@@ -120,7 +123,7 @@ def mixture_error_beyond(p: Proof) -> Fact:
     largest = p.rule("max_le", most, num(1), p.have(num(1) <= 2), each)
     least = p.rule("max_ge", most, num(1), p.have(num(1) <= 1), p.have(num(1) <= 2))
     one = p.rule("antisymmetry", largest, p.have(1 <= most, least))
-    return p.have(p.goal, factor < 2, (one, factor))
+    return p.exists_intro(p.goal, [], p.have(at_opposite(within)), p.have(errs, factor < 2, (one, factor)))
 
 
 reassigned = W_V @ z_ @ attention

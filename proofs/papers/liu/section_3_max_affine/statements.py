@@ -439,13 +439,18 @@ paper.constant(
     beyond=indicator_error.error_beyond_sharp, note="The sharp value is for scales R ≥ 0; for ε ≥ 1 and for N = 1 "
     "every scale will do.",
 )  # fmt: skip
-paper.state(
+tail_display = paper.state(
     "A.2-15", "(N − 1)/exp(RΔ) ≤ ε for R ≥ (ln(N − 1) − ln ε)/Δ and N ≥ 2. Corrected: the threshold is divided by Δ, "
     "not multiplied.",
     section="A.2", index="A.2[15]", printed=printed_tail,
     corrected=indicator_error.scale_bounds_tail,
     errata=Erratum("false", "It does not follow from the threshold before it.", 0, scale_search, same_as="A.2-14"),
     narrower="The scale is the corrected one of the display before, for two pieces and more.",
+)  # fmt: skip
+paper.sharpen(
+    "scale-tail", tail_display, "the least scale R at which (N − 1)/exp(RΔ) is at most ε, for N ≥ 2 pieces",
+    Delta * (log(N - 1) - log(eps)), constant="R", goal=indicator_error.scale_bounds_tail,
+    note="The error itself is smaller; the least scale for it is that of `scale`.",
 )  # fmt: skip
 paper.state(
     "eq-A.3", "The weight of the top piece is at least 1 − ε.", section="A.2", index="A.2[16]", equations="A.3",
@@ -536,6 +541,7 @@ value_display = display(
 paper.constant(
     "value-error", value_display, "what an error ε of the attention scores makes of values that are at most ‖V‖_∞",
     greatest_value * eps, needed=2 * greatest_value * eps, needed_by=reassignment.mixture_error_by_norm,
+    sharp=2 * greatest_value * eps, sharp_by=reassignment.mixture_error_by_norm,
     beyond=reassignment.mixture_error_beyond, note="`beyond`: with values 1 and −1 and weights 1/2, at a tie of two "
     "pieces, where ε = 1/2, no factor below 2 will do. With a gap the weights are 1 − ε and ε, and the error is 2ε "
     "too.",

@@ -569,11 +569,12 @@ far_display = display(
     corrected=(*far_cases, nearest_centre.far_at_scale, grid.nearest_square, grid.far_in_square, estimate.far_by_gap),
     errata=scale_errata, narrower=far_values + in_square.format("jm", "dn"),
 )  # fmt: skip
-paper.constant(
-    "self-attention-scale", far_display, "the least scale R that makes the far centres contribute at most ε/3",
-    8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps),
-    needed=8 / (3 * (delta * delta)) * log(6 * B0 * G / eps), needed_by=nearest_centre.far_at_scale,
-    note="For R ≥ 0; the paper's value falls as ε does.",
+paper.sharpen(
+    "self-attention-scale", far_display, "the least scale R at which the bound of the far centres, 2B_0 G e^(−3Rδ²/8), "
+    "is at most ε/3",
+    8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps), constant="R", goal=nearest_centre.far_at_scale,
+    note="Sharp for this bound, which is one for R ≥ 0, not for the far centres themselves. The paper's value falls as "
+    "ε does.",
 )  # fmt: skip
 near_cases = tuple(
     grid_case(claim) for claim in (nearest_centre.near_two_parts, nearest_centre.near_joined, nearest_centre.near_total)

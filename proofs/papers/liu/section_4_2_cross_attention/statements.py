@@ -736,11 +736,12 @@ far_display = display(
     ),
     narrower=estimate.far_values + estimate.in_square.format("ηm", "2dn"),
 )  # fmt: skip
-paper.constant(
-    "cross-attention-scale", far_display, "the least scale R that makes the far pairs contribute at most ε/3",
-    8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps),
-    needed=8 / (3 * (delta * delta)) * log(6 * B0 * (G * G) / eps), needed_by=far_parts[-1],
-    note="For R ≥ 0. There are G² pairs of centres.",
+paper.sharpen(
+    "cross-attention-scale", far_display, "the least scale R at which the bound of the far pairs, 2B_0 G² e^(−3Rδ²/8), "
+    "is at most ε/3",
+    8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps), constant="R", goal=far_parts[-1],
+    note="Sharp for this bound, which is one for R ≥ 0, not for the far pairs themselves. There are G² pairs of "
+    "centres.",
 )  # fmt: skip
 joined = tuple(grid_case(claim) for claim in (nearest_centre.near_joined, nearest_centre.near_total))
 display(

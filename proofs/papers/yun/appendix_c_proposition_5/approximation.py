@@ -73,6 +73,12 @@ def lost_volume(p: Proof) -> Fact:
     return p.have(p.goal, (count, volume), (same, volume), (ones, volume))
 
 
+@paper.claim([*FINE, t < volume * (tower(n) - falling(M, n))], shows=t < bad_volume)
+def lost_volume_exact(p: Proof) -> Fact:
+    """It is no less than that."""
+    return p.have(p.goal, t < volume * (tower(n) - falling(M, n)), p.apply("lost_volume"))
+
+
 @paper.claim({"M_low": 0 <= M, "k_low": M + 1 <= k}, shows=eq(falling(M, k), 0))
 def nothing_left(p: Proof) -> Fact:
     """M < k ⊢ M (M − 1) … (M − k + 1) = 0."""

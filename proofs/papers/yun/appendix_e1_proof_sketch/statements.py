@@ -236,6 +236,7 @@ paper.constant(
     "duplicate-volume", with_duplicates, "the volume of the cubes with two equal columns", inv(M),
     needed=n * (n - 1) / (2 * M), needed_by=approximation.duplicates_rare,
     sharp=volume * (tower(n) - falling(M, n)), sharp_by=approximation.lost_volume,
+    beyond=approximation.lost_volume_exact,
     note="The paper's number is that of n = 2. The columns differ in M (M − 1) … (M − n + 1) of M^n cubes, M = δ^(-d).",
 )  # fmt: skip
 paper.state(

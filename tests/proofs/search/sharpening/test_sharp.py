@@ -12,6 +12,7 @@ from proofs import checker
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import le, lt, var
+from proofs.language.display import text
 from proofs.language.parse import parse
 from proofs.search import Answer, ParseError, UndefinedError, decide
 from proofs.search.sharpening import sharp
@@ -78,14 +79,19 @@ def test_a_strict_statement_fails_at_the_end() -> None:
     "goal, given, parameters, wished",
     [
         ("x*exp(-a*x) <= c", ["x >= 0", "a > 0"], ["a"], "exp(-1)/a"),
+        ("2*a*exp(-c*n) <= 1/n", ["a > 0", "n > 0"], ["a", "n"], "log(2*a*n)/n"),
+        ("(n - 1)/exp(c*a) < 1/2", ["integer n", "n >= 2", "a > 0"], ["a", "n"], "log(2*(n - 1))/a"),
         ("sum(x[i], (i,1,n))**2 <= c*sum(x[i]**2, (i,1,n))", ["integer n", "n >= 1"], [], "n"),
     ],
 )
 def test_functions_of_parameters(goal: str, given: list[str], parameters: list[str], wished: str) -> None:
     found = sharpen(goal, given, parameters=parameters)
     assert found.answer == "sharp" and accepted(found) and found.lower is not None
-    a, n = sp.Symbol("a", real=True), sp.Symbol("n", integer=True)
-    assert sp.simplify(found.lower.expression - sp.parse_expr(wished, {"a": a, "n": n})) == 0
+    assert found.lower.closed == (" < " not in goal)
+    symbols = {str(x): x for x in found.lower.expression.free_symbols}
+    difference = found.lower.expression - sp.parse_expr(wished, symbols)
+    positive = {x: sp.Symbol(name, positive=True) for name, x in symbols.items()}
+    assert sp.simplify(sp.expand_log(difference.subs(positive), force=True)) == 0
 
 
 def test_the_least_integer() -> None:
@@ -164,3 +170,22 @@ def test_bad_input() -> None:
 def test_the_package_gives_it_by_name() -> None:
     assert proofs.sharpen is sharpen
     assert parse("0 <= x", []).relations[0].args[1] is var("x", "R")
+
+
+def test_a_result_that_was_stopped_says_so() -> None:
+    found = sharpen("x*exp(-x) <= c", timeout=0)
+    assert found.answer == "unknown" and not found.theorems
+    assert found.hint == "stopped after 0 s; the lower end seems to be near 0.3678794412"
+
+
+def test_progress_names_each_candidate() -> None:
+    said: list[str] = []
+    assert sharpen("x - x**2 <= c", progress=said.append).answer == "sharp"
+    assert said == ["c = 1/4?"]
+
+
+def test_a_closed_form_has_positive_factors() -> None:
+    given = ["n > 1", "eps > 0", "eps < 1", "a > 0"]
+    found = sharpen("(n - 1)*(1 - eps) <= eps*exp(c*a)", given, parameters=["n", "eps", "a"])
+    assert found.answer == "sharp" and accepted(found) and found.lower is not None
+    assert text(found.lower.value) == "log((1 - eps)·(n - 1)/eps)/a"

@@ -1,0 +1,60 @@
+"""Proofs of the two halves of a sharp constant in a paper; `Paper.sharpen` states them.
+
+A half compares the constant with its end in a hypothesis: on one side the statement holds, on the other it fails. It is
+proved at the end first. Then it is moved to the other constants, if it is monotone in the constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from proofs.builder.proof import Proof, ProofError
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, eq, le, lt, substitute, var
+from proofs.search.sharpening.candidates import simplified
+from proofs.search.sharpening.critical import occurring, unused, weak
+from proofs.search.worker_calls import EFFORT
+
+
+def prove_half(p: Proof, c: Term, order: Term, parts: Sequence[Term], effort: float = EFFORT) -> Fact:
+    """Prove the goal of a claim from its hypothesis `order`, which compares the constant c with the end.
+
+    `parts` is the goal, or the formulas that it joins: what an explicit point satisfies, and that the statement fails
+    there. Each question that this asks the search has this effort.
+
+    Raises
+    ------
+    ProofError
+        if no proof is found.
+    """
+    found = []
+    for part in parts:
+        fact = None
+        if c in part.free:
+            with suppress(ProofError):
+                fact = _moved_from_end(p, c, order, part, effort)
+        found.append(p.prove(part, *p.hypotheses.values(), effort=effort) if fact is None else fact)
+    return found[0] if found[0].concl is p.goal else p.exists_intro(p.goal, [], *found)
+
+
+def _moved_from_end(p: Proof, c: Term, order: Term, goal: Term, effort: float) -> Fact:
+    """Prove a goal about c from what it says at the end, with <= in place of < if `order` is strict."""
+    (end,) = (s for s in order.args if s is not c)
+    u = var(unused("u", occurring([goal, *(h.concl for h in p.hypotheses.values())])), c.sort)
+    relation = {"le": le, "lt": lt}[order.op]
+    from_u = relation(c, u) if order.args[0] is c else relation(u, c)
+    given = [h for h in p.hypotheses.values() if h.concl is not order]
+    known = weak(goal) if order.op == "lt" else goal
+    at_end = _proved_at_end(p, substitute(known, {c: end}), [h for h in given if c not in h.concl.free], effort)
+    moved = p.prove(goal, *given, *(p.rule("assume", f) for f in (substitute(known, {c: u}), from_u)), effort=effort)
+    return p.cut(p.rule("instantiate", moved, [(u, end)]), at_end)
+
+
+def _proved_at_end(p: Proof, goal: Term, given: Sequence[Fact], effort: float) -> Fact:
+    """Prove a goal at the end; its exponentials and logarithms are simplified first."""
+    (core,), simple = simplified([goal], occurring([goal]))
+    sides = [p.prove(eq(t, u), *given, effort=effort) for t, u in simple.values()]
+    known = [p.rule("assume", eq(s, u)) for s, (_, u) in simple.items()]
+    found = p.prove(core, *given, *known, effort=effort)
+    return p.cut(p.rule("instantiate", found, [(s, t) for s, (t, _) in simple.items()]), *sides)
