@@ -89,7 +89,7 @@ def factorial_by_power(p: Proof) -> None:
     before = p.rule("mp", "so_far", p.have(x_ <= M - 1, "following"))
     longer = p.apply("factorial_step", k=x_ + 1)
     more = p.apply("tower_step", k=x_)
-    sign = p.apply("binomials.factorial_pos", k=x_ + 1)
+    sign = p.apply("factorial_pos", k=x_ + 1)
     room, M_low = p.have(0 <= M - x_ - 2, "following"), p.have(0 <= M, "following", "x_low")
     pos = p.have(0 <= factorial(x_ + 1), sign)
     step = p.have(factorial(x_ + 2) <= tower(x_ + 1), longer, more, (pos, room), (before, M_low))
@@ -149,7 +149,7 @@ most_value_layers = 2 + factorial(n) * (1 + 2 * d) + n * (factorial(n) * binomia
 @paper.claim([1 <= d, 2 <= n], shows=2 <= most_value_layers)
 def most_layers_positive(p: Proof) -> Fact:
     """No part is negative."""
-    size, one = p.apply("binomials.factorial_pos", k=n), p.apply("binomial_nonneg", m=n, k=n)
+    size, one = p.apply("factorial_pos", k=n), p.apply("binomial_nonneg", m=n, k=n)
     n_pos, pos = p.have(0 <= n), p.have(0 <= factorial(n), size)
     first = p.have(0 <= factorial(n) * (1 + 2 * d), (pos, p.have(0 <= 1 + 2 * d)))
     last = p.have(
@@ -184,7 +184,7 @@ def value_layers_of_order(p: Proof) -> Fact:
     p.given(**FINE)
     room, less = assumed(p, n <= M, M < n)
     n_pos, most = p.have(0 <= n), p.apply("most_layers_positive")
-    size = p.apply("binomials.factorial_pos", k=n)
+    size = p.apply("factorial_pos", k=n)
     power_ = p.have(0 <= tower(n) - 1, p.apply("power_pos", k=n * d))
     whole = p.have(1 <= n * tower(n), (power_, n_pos), "n_low")
     by = {"x_0": factorial(n) * value_layers, "A": most_value_layers, "w": n * tower(n)}
