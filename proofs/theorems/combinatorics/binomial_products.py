@@ -2,7 +2,7 @@
 
 This is the form in which questions about them are read.
 
-Main statements: `by_factorials`, `symmetric`, `pascal`, `le_power`, `binomial_theorem`.
+Main statements: `by_factorials`, `choices_symmetric`, `pascal_rule`, `le_power`, `binomial_theorem`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def same_sums(p: Proof, f: Members, g: Members, lo: int, hi: Term, same: Fact) -
 
 
 @chapter.theorem
-def factorial_pos(p: Proof) -> None:
+def factorial_positive(p: Proof) -> None:
     """0 <= k ⊢ 0 < k!."""
     p.given(k_low=0 <= k, low=1 <= j, high=j <= k)
     p.qed(p.apply("prod_pos", p.have(0 < j, "low"), f=fun(lambda i: i), lo=1, hi=k), 0 < factorial(k))
@@ -72,26 +72,26 @@ def times_factorials(p: Proof) -> Fact:
 @chapter.claim([0 <= m, 0 <= k], shows=eq(choices(m, k), factorial(m + k) / (factorial(k) * factorial(m))))
 def by_factorials(p: Proof) -> Fact:
     """C(m + k, k) = (m + k)!/(k! m!)."""
-    signs = [p.apply("factorial_pos", k=k), p.apply("factorial_pos", k=m)]
+    signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", k=m)]
     return divided(p, p.goal, signs, (num(1), p.apply("times_factorials")))
 
 
 @chapter.usable(trigger=choices(m, k))
 @chapter.claim([0 <= m, 0 <= k], shows=eq(choices(m, k), choices(k, m)))
-def symmetric(p: Proof) -> Fact:
+def choices_symmetric(p: Proof) -> Fact:
     """C(m + k, k) = C(m + k, m)."""
-    signs = [p.apply("factorial_pos", k=k), p.apply("factorial_pos", k=m)]
+    signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", k=m)]
     own, other = p.apply("times_factorials"), p.apply("times_factorials", m=k, k=m)
     return divided(p, p.goal, signs, (num(1), own), (num(-1), other))
 
 
 @chapter.usable(trigger=(choices(m + 1, k), choices(m, k)))
 @chapter.claim({"m_low": 0 <= m, "k_low": 1 <= k}, shows=eq(choices(m + 1, k), choices(m, k) + choices(m + 1, k - 1)))
-def pascal(p: Proof) -> Fact:
+def pascal_rule(p: Proof) -> Fact:
     """C(n + 1, k) = C(n, k) + C(n, k − 1) for n = m + k."""
     whole, own, fewer = (p.apply("times_factorials", m=a, k=b) for a, b in ((m + 1, k), (m, k), (m + 1, k - 1)))
     low = p.have(0 <= m + 1, "m_low")
-    signs = [p.apply("factorial_pos", k=k), p.apply("factorial_pos", low, k=m + 1)]
+    signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", low, k=m + 1)]
     one, two, three = (
         p.rule("big_step", factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (m + 1, k, m + k + 1)
     )
@@ -123,11 +123,11 @@ def le_power(p: Proof) -> Fact:
         none = p.have(at(j + 1, k), above, p.rule("big_empty", choices(j + 1 - k, k), few))
     with p.case(1 <= k) as some:
         with p.case(j < k) as many:
-            turned = p.apply("symmetric", p.have(0 <= j + 1 - k, "high"), "low", m=j + 1 - k)
+            turned = p.apply("choices_symmetric", p.have(0 <= j + 1 - k, "high"), "low", m=j + 1 - k)
             empty = p.rule("big_empty", choices(k, j + 1 - k), p.have(j + 1 - k < 1, many))
             every_one = p.have(at(j + 1, k), above, turned, empty)
         with p.case(k <= j) as within:
-            rule = p.apply("pascal", p.have(0 <= j - k, within), some, m=j - k)
+            rule = p.apply("pascal_rule", p.have(0 <= j - k, within), some, m=j - k)
             own = p.specialize("so_far", k)
             fewer = p.specialize("so_far", k - 1)
             between = p.have(at(j + 1, k), rule, own, fewer, (two, exp(j * log(2))))
@@ -142,12 +142,12 @@ def le_power(p: Proof) -> Fact:
 
 @chapter.usable(trigger=(choices(m, k), choices(m - 1, k + 1)))
 @chapter.claim({"m_low": 1 <= m, "k_low": 0 <= k}, shows=eq(choices(m - 1, k + 1) * (k + 1), choices(m, k) * m))
-def next_in_row(p: Proof) -> Fact:
+def choices_next_in_row(p: Proof) -> Fact:
     """C(n, k + 1) (k + 1) = C(n, k) (n − k) for n = m + k."""
     own = p.apply("times_factorials", p.have(0 <= m, "m_low"))
     other = p.apply("times_factorials", p.have(0 <= m - 1, "m_low"), p.have(0 <= k + 1, "k_low"), m=m - 1, k=k + 1)
     sizes = [p.rule("big_step", factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (k + 1, m)]
-    signs = [p.apply("factorial_pos", k=k), p.apply("factorial_pos", p.have(0 <= m - 1, "m_low"), k=m - 1)]
+    signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", p.have(0 <= m - 1, "m_low"), k=m - 1)]
     left, right = choices(m - 1, k + 1), choices(m, k)
     products = (num(1), other), (num(-1), own), (-left * factorial(m - 1), sizes[0]), (right * factorial(k), sizes[1])
     return divided(p, p.goal, signs, *products)
@@ -155,12 +155,12 @@ def next_in_row(p: Proof) -> Fact:
 
 @chapter.usable(trigger=(choices(m + 1, k), choices(m, k)))
 @chapter.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=eq(choices(m + 1, k) * (m + 1), choices(m, k) * (m + k + 1)))
-def next_row(p: Proof) -> Fact:
+def choices_next_row(p: Proof) -> Fact:
     """C(n + 1, k) (n + 1 − k) = C(n, k) (n + 1) for n = m + k."""
     own = p.apply("times_factorials")
     other = p.apply("times_factorials", p.have(0 <= m + 1, "m_low"), m=m + 1)
     sizes = [p.rule("big_step", factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (m + 1, m + k + 1)]
-    signs = [p.apply("factorial_pos", k=k), p.apply("factorial_pos", k=m)]
+    signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", k=m)]
     left = choices(m + 1, k)
     products = (num(1), other), (-m - k - 1, own), (-left * factorial(k), sizes[0]), (num(1), sizes[1])
     return divided(p, p.goal, signs, *products)
@@ -200,12 +200,12 @@ def binomial_theorem(p: Proof) -> Fact:
     times_x = same_sums(p, lambda k: right(k + 1), lambda k: x * member(j, k), 0, j, by_x)
     moved = p.apply("sum_shift", f=fun(right), c=num(1), lo=num(0), hi=j)
     with p.fix(k, 1, j) as (low, high):
-        rule = p.apply("pascal", p.have(0 <= j - k, high), low, m=j - k)
+        rule = p.apply("pascal_rule", p.have(0 <= j - k, high), low, m=j - k)
         split = p.have(eq(next_(k), both(k)), (rule, to_the(x, k) * to_the(y, j + 1 - k)))
     middle = same_sums(p, next_, both, 1, j, split)
     p.given(j_low=0 <= j, so_far=claim(j))
     some = p.have(1 <= j + 1, "j_low")
-    ones = [p.apply("symmetric", p.have(0 <= num(0)), p.have(0 <= t, "j_low"), m=num(0), k=t) for t in (j, j + 1)]
+    ones = [p.apply("choices_symmetric", p.have(0 <= num(0)), p.have(0 <= t, "j_low"), m=num(0), k=t) for t in (j, j + 1)]
     last = p.have(eq(next_(j + 1), right(j + 1)), *((one, to_the(x, j + 1)) for one in ones))
     ends = [p.apply("sum_first", f=fun(f), lo=num(0), hi=hi) for f, hi in ((left, j), (next_, j + 1))]
     ends += [p.rule("big_step", sigma(f, 1, j + 1), some) for f in (right, next_)]
