@@ -205,7 +205,8 @@ def binomial_theorem(p: Proof) -> Fact:
     middle = same_sums(p, next_, both, 1, j, split)
     p.given(j_low=0 <= j, so_far=claim(j))
     some = p.have(1 <= j + 1, "j_low")
-    ones = [p.apply("choices_symmetric", p.have(0 <= num(0)), p.have(0 <= t, "j_low"), m=num(0), k=t) for t in (j, j + 1)]
+    none, lows = p.have(0 <= num(0)), [p.have(0 <= t, "j_low") for t in (j, j + 1)]
+    ones = [p.apply("choices_symmetric", none, low, m=num(0), k=low.concl.args[1]) for low in lows]
     last = p.have(eq(next_(j + 1), right(j + 1)), *((one, to_the(x, j + 1)) for one in ones))
     ends = [p.apply("sum_first", f=fun(f), lo=num(0), hi=hi) for f, hi in ((left, j), (next_, j + 1))]
     ends += [p.rule("big_step", sigma(f, 1, j + 1), some) for f in (right, next_)]
