@@ -348,13 +348,16 @@ class _Settling:
         exhausted, tried, fewer = self.exhausted, self.tried, [g for g in self.given if g.free]
         if not k or not fewer:
             return None
-        found = self.all_proved(WITHOUT_ONE * share, fewer[(k - 1) % len(fewer)])
-        self.exhausted, self.tried = exhausted, tried if found is None else self.tried
+        found: Answer | None = None
+        try:
+            found = self.all_proved(WITHOUT_ONE * share, fewer[(k - 1) % len(fewer)])
+        finally:  # the effort may be used up
+            self.exhausted, self.tried = exhausted, tried if found is None else self.tried
         return found
 
     def all_proved(self, share: float, without: Term | None = None) -> Answer | None:
         """Prove all goals, each with this budget; None if one is not proved."""
-        self.tried, self.settled_by, cuts = {}, [], METER.cuts
+        before, self.tried, self.settled_by, cuts = self.tried, {}, [], METER.cuts
         proved: list[Json] = []
         for goal in self.goals:
             name = f"goal-{len(self.theorems) + len(proved) + 1}"
@@ -362,6 +365,7 @@ class _Settling:
             stored = self.proved(Claim(given, goal), name, share)
             self.exhausted = METER.cuts == cuts
             if stored is None:
+                self.tried = self.tried or before  # nothing is tried again where no effort was too little
                 return None
             proved.append(stored)
         methods = tuple(self.settled_by)

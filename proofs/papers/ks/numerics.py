@@ -48,6 +48,7 @@ STARTING_POINTS = (
     ("scores_apart_by_factor eq_79_lower eq_79_strict two_directions", "proofs.papers.ks.seeds:words_with_gap_2"),
     ("eq_28_second", "proofs.papers.ks.seeds:words_without_weights"),
     ("eq_33_sixth", "proofs.papers.ks.seeds:slanted_token"),
+    ("gradient_negative_sharp gradient_not_negative_below_sharp", "proofs.papers.ks.seeds:at_threshold"),
     ("theorem_2_claim", "proofs.papers.ks.seeds:ONE_TOKEN"),
     ("hidden_units_needed", "proofs.papers.ks.seeds:BENT"),
     ("eq_77_upper", "proofs.papers.ks.seeds:unit_direction_few"),

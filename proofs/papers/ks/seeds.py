@@ -82,6 +82,13 @@ def slanted_token(rng: Random, point: Settable) -> None:
     point.put({**numbers, **weights, "r_max": 3, "epsilon": 1})
 
 
+def at_threshold(rng: Random, point: Settable) -> None:
+    """The c >= 1 with (c − 1) e^c = n − 1, and two entries further apart than that."""
+    n = rng.randint(2, 4)
+    c = 1 + (arb(n - 1) / arb(1).exp()).lambertw()
+    point.put({"n": n, "c": c, "i": 2, "m": 1, "a": [rng.randint(0, 3), rng.randint(-5, -3)]})
+
+
 TWO_SEQUENCES = {  # two sequences of two tokens
     "n": 2, "N": 2, "d": 1, "X": [[[1, 2]], [[1, 3]]], "r_min": fmpq(1, 2), "r_max": 4, "epsilon": fmpq(1, 2),
 }  # fmt: skip

@@ -146,7 +146,6 @@ class Known(Steps):
         self._open: dict[Term, list[frozenset[Hashable]]] = {}  # what was not shown to be positive, and from what
         with self.at_hand():
             self._close_cycles()
-            self.facts += [f for said in self.facts for f in self._some_members(said)]
             self.facts += [*self._means(), *self._quotients()]
             self.facts += [f for said in self.facts for f in self._range_of_mean(said)]
 
@@ -185,20 +184,6 @@ class Known(Steps):
         outside = self.run("replace", equal, forall("Z", abstract(about, [i])), moved)
         fact = self.run("cases", *((i, hi) if above else (lo, i)), inside, outside)
         return self.p.generalize(i, fact, low, high)
-
-    def _some_members(self, said: Fact) -> Iterator[Fact]:
-        """lo <= hi where an equation says that a sum over lo..hi is a number other than 0, unless that is known."""
-        b, v = value_of_sum(said) or (None, None)
-        if b is None or v is None or v.op != "num" or not v.args[0] or b.args[1].op != "var":
-            return
-        lo, hi, _ = b.args
-        try:
-            self.settle(le(lo, hi))
-        except KernelError:
-            none = self.run("big_empty", b, self.run("assume", lt(hi, lo)))
-            by = (hi - lo) * inv(v)
-            absurd = self.p.have(le(lo, hi), (said, by), (none, by))
-            yield self.run("cases", lo, hi, self.run("assume", le(lo, hi)), absurd)
 
     def _means(self) -> Iterator[Fact]:
         """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""

@@ -153,6 +153,7 @@ CONTEXTS = "no point", "hardly a point by chance has all states of a run over th
 EXCEPTIONS = {  # by theorem: what is seen of it and why; all other claims that can be evaluated hold at the points
     "KS.eq_64_corrected": CELLS,
     "KS.eq_12_claim": ("undecided", "its two sides are always equal, which balls do not tell of an order"),
+    "KS.gradient_not_negative_below_sharp": ("undecided", "the derivative is 0, which balls do not tell of an order"),
     "Liu.scores_carry_values": ("undecided", "its two sides are always equal, which balls do not tell of an order"),
     "Yun.layer_silent_elsewhere": CONTEXTS,
     "Yun.own_context_chain": CONTEXTS,
