@@ -365,7 +365,7 @@ class _Settling:
             stored = self.proved(Claim(given, goal), name, share)
             self.exhausted = METER.cuts == cuts
             if stored is None:
-                self.tried = self.tried or before  # nothing is tried again where no effort was too little
+                self.tried = self.tried or before  # where more effort brings nothing, no method is tried again
                 return None
             proved.append(stored)
         methods = tuple(self.settled_by)

@@ -88,7 +88,7 @@ def choices_symmetric(p: Proof) -> Fact:
 @chapter.usable(trigger=(choices(m + 1, k), choices(m, k)))
 @chapter.claim({"m_low": 0 <= m, "k_low": 1 <= k}, shows=eq(choices(m + 1, k), choices(m, k) + choices(m + 1, k - 1)))
 def pascal_rule(p: Proof) -> Fact:
-    """C(n + 1, k) = C(n, k) + C(n, k − 1) for n = m + k."""
+    """C(m + k + 1, k) = C(m + k, k) + C(m + k, k − 1)."""
     whole, own, fewer = (p.apply("times_factorials", m=a, k=b) for a, b in ((m + 1, k), (m, k), (m + 1, k - 1)))
     low = p.have(0 <= m + 1, "m_low")
     signs = [p.apply("factorial_positive", k=k), p.apply("factorial_positive", low, k=m + 1)]
@@ -103,7 +103,7 @@ def pascal_rule(p: Proof) -> Fact:
 @chapter.usable(trigger=choices(m, k))
 @chapter.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=choices(m, k) <= exp((m + k) * log(2)))
 def le_power(p: Proof) -> Fact:
-    """C(n, k) <= 2^n for n = m + k."""
+    """C(m + k, k) <= 2^(m + k)."""
 
     def at(t: Term, k: Term) -> Term:
         return choices(t - k, k) <= exp(t * log(2))
@@ -113,12 +113,8 @@ def le_power(p: Proof) -> Fact:
 
     two = p.rule("exp_log", p.have(0 < num(2)))
     large = p.have(log(2) >= 0, p.apply("log_nonneg", p.have(1 <= num(2)), x=num(2)))
-
-    def one(t: Term, low: Fact) -> Fact:
-        return p.have(1 <= exp(t * log(2)), p.rule("exp_ge", t * log(2)), (low, large))
-
     p.given(j_low=0 <= j, so_far=claim(j), low=0 <= k, high=k <= j + 1)
-    above = one(j + 1, p.have(0 <= j + 1, "j_low"))
+    above = p.have(1 <= exp((j + 1) * log(2)), p.rule("exp_ge", (j + 1) * log(2)), (p.have(0 <= j + 1, "j_low"), large))
     with p.case(k < 1) as few:
         none = p.have(at(j + 1, k), above, p.rule("big_empty", choices(j + 1 - k, k), few))
     with p.case(1 <= k) as some:
@@ -143,7 +139,7 @@ def le_power(p: Proof) -> Fact:
 @chapter.usable(trigger=(choices(m, k), choices(m - 1, k + 1)))
 @chapter.claim({"m_low": 1 <= m, "k_low": 0 <= k}, shows=eq(choices(m - 1, k + 1) * (k + 1), choices(m, k) * m))
 def choices_next_in_row(p: Proof) -> Fact:
-    """C(n, k + 1) (k + 1) = C(n, k) (n − k) for n = m + k."""
+    """C(m + k, k + 1) (k + 1) = C(m + k, k) m."""
     own = p.apply("times_factorials", p.have(0 <= m, "m_low"))
     other = p.apply("times_factorials", p.have(0 <= m - 1, "m_low"), p.have(0 <= k + 1, "k_low"), m=m - 1, k=k + 1)
     sizes = [p.rule("big_step", factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (k + 1, m)]
@@ -156,7 +152,7 @@ def choices_next_in_row(p: Proof) -> Fact:
 @chapter.usable(trigger=(choices(m + 1, k), choices(m, k)))
 @chapter.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=eq(choices(m + 1, k) * (m + 1), choices(m, k) * (m + k + 1)))
 def choices_next_row(p: Proof) -> Fact:
-    """C(n + 1, k) (n + 1 − k) = C(n, k) (n + 1) for n = m + k."""
+    """C(m + k + 1, k) (m + 1) = C(m + k, k) (m + k + 1)."""
     own = p.apply("times_factorials")
     other = p.apply("times_factorials", p.have(0 <= m + 1, "m_low"), m=m + 1)
     sizes = [p.rule("big_step", factorial(t), p.have(1 <= t, "m_low", "k_low")) for t in (m + 1, m + k + 1)]
@@ -248,7 +244,7 @@ def row_sum(p: Proof) -> Fact:
 
 @chapter.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=0 < choices(m, k))
 def choices_pos(p: Proof) -> Fact:
-    """0 < C(n, k)."""
+    """0 < C(m + k, k)."""
     with p.fix(j, 1, k) as (low, _):
         signs = [p.have(0 < m + j, "m_low", low), p.apply("inv_pos", p.have(0 < j, low), x=j)]
         factor = p.rule("arith", 0 < (m + j) / j, [(num(1), signs)], [], [])
@@ -258,8 +254,8 @@ def choices_pos(p: Proof) -> Fact:
 @chapter.usable(trigger=choices(m, k))
 @chapter.claim({"m_low": 0 <= m, "k_low": 1 <= k}, shows=choices(m, k) <= to_the(exp(1) * (m + k) / k, k))
 def le_power_of_quotient(p: Proof) -> Fact:
-    """C(n, k) <= (e n/k)^k for n = m + k, as C(n, k) (k/n)^k <= (1 + k/n)^n <= e^k."""
-    n, ratio, e = m + k, k / (m + k), exp(1)
+    """C(m + k, k) <= (e (m + k)/k)^k."""
+    n, ratio, e = m + k, k / (m + k), exp(1)  # C(n, k) (k/n)^k <= (1 + k/n)^n <= e^k
 
     def term(j: Term) -> Term:
         return choices(n - j, j) * to_the(ratio, j)
@@ -283,16 +279,8 @@ def le_power_of_quotient(p: Proof) -> Fact:
         top = p.have(0 < to_the(ratio, j), power, p.rule("exp_pos", j * log(ratio)))
         sign = p.apply("choices_pos", p.have(0 <= n - j, j_high), j_low, m=n - j, k=j)
         each = p.rule("arith", 0 <= term(j), [(num(1), [sign, top])], [], [])
-    own = p.apply(
-        "sum_member",
-        p.generalize(j, each),
-        p.have(0 <= k, "k_low"),
-        p.have(k <= n, "m_low"),
-        f=fun(term),
-        m=k,
-        lo=num(0),
-        hi=n,
-    )
+    there = p.have(0 <= k, "k_low"), p.have(k <= n, "m_low")
+    own = p.apply("sum_member", p.generalize(j, each), *there, f=fun(term), m=k, lo=num(0), hi=n)
     whole = p.apply("powers_of_one_number", p.have(0 <= n, "m_low", "k_low"), n=n, x=ratio)
     more = p.have(0 < 1 + ratio, low)
     power = p.apply("prod_const", more, p.have(1 <= n + 1, "m_low", "k_low"), r=1 + ratio, lo=num(1), hi=n)

@@ -201,7 +201,12 @@ def test_more_hypotheses_never_hurt(data: st.DataObject, question: tuple[str, tu
 
 # --- sources ---------------------------------------------------------------------------------------------------------
 
-TIMED = {"answer.py", "entry_points.py", "settle.py", "sharp.py"}  # how long an answer took, or a limit of safety
+TIMED = {
+    "answer.py",
+    "entry_points.py",
+    "settle.py",
+    "sharp.py",
+}  # they report how long an answer took, or stop in time
 ANY_ORDER = {"sorted", "any", "all", "set", "frozenset", "len", "max", "min", "sum", "update"}
 
 

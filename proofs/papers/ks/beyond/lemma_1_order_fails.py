@@ -30,17 +30,22 @@ moment = sigma(lambda j: j * delta * exp(-j * delta), 2, n)
 tail = exp(-(n + 1) * delta)
 
 
-@paper.claim(given=[1 <= n], shows=eq(D * mass, q * q - tail))
-def mass_summed(p: Proof) -> Fact:
-    """(1 − q)(q² + … + q^n) = q² − q^(n+1)."""
+def summed_by_induction(p: Proof, total: Term) -> Fact:
+    """Prove the goal, about a sum over 2..n, by induction on n."""
 
     def claim(x: Term) -> Term:
         return substitute(p.goal, {n: x})
 
     base = p.have(claim(num(1)))
-    last = p.rule("big_step", substitute(mass, {n: i + 1}), p.have(i + 1 >= 2, p.assume(1 <= i)))
+    last = p.rule("big_step", substitute(total, {n: i + 1}), p.have(i + 1 >= 2, p.assume(1 <= i)))
     step = p.have(claim(i + 1), p.assume(claim(i)), last)
     return p.specialize(p.induct(claim, 1, i, base, step), n)
+
+
+@paper.claim(given=[1 <= n], shows=eq(D * mass, q * q - tail))
+def mass_summed(p: Proof) -> Fact:
+    """(1 − q)(q² + … + q^n) = q² − q^(n+1)."""
+    return summed_by_induction(p, mass)
 
 
 @paper.claim(
@@ -48,14 +53,7 @@ def mass_summed(p: Proof) -> Fact:
 )
 def moment_summed(p: Proof) -> Fact:
     """(1 − q)² Σ i q^i, i from 2 to n."""
-
-    def claim(x: Term) -> Term:
-        return substitute(p.goal, {n: x})
-
-    base = p.have(claim(num(1)))
-    last = p.rule("big_step", substitute(moment, {n: i + 1}), p.have(i + 1 >= 2, p.assume(1 <= i)))
-    step = p.have(claim(i + 1), p.assume(claim(i)), last)
-    return p.specialize(p.induct(claim, 1, i, base, step), n)
+    return summed_by_induction(p, moment)
 
 
 level, M, m_ = reals("level M m")
