@@ -328,7 +328,11 @@ def _constant(id: str, found: Sharp, goal: str, given: list[str]) -> str:
     fields = {
         "constant": found.constant,
         "goal": goal,
-        "given": [*given, f"{found.constant} {inside}{text(end.value)}"],
+        "given": [
+            *given,
+            *(text(g) for r in end.roots for g in r.definition),
+            f"{found.constant} {inside}{text(end.value)}",
+        ],
     }
     fields |= {"at": list(end.point)} if end.point else {}
     lines = "".join(f"    {name}={json.dumps(value, ensure_ascii=False)},\n" for name, value in fields.items())

@@ -236,6 +236,7 @@ class ConstantsEnd(Struct, kw_only=True):
 
     value: str
     latex: str
+    definitions: Annotated[list[str], Meta(description="Of variables in it: values of Lambert's function.")]
     closed: bool
     where: str
     attained: bool

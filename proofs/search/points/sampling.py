@@ -22,7 +22,21 @@ from proofs.search.base.values import float_of, to_float
 TRIES = 600
 ENOUGH = 48
 TRIES_ON_EQUATIONS, ENOUGH_ON_EQUATIONS = 48, 12
-LADDER = (-30.0, -10.0, -3.0, -1.0, -0.3, -0.1, 0.0, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)  # an equation is solved between two
+LADDER = (
+    -30.0,
+    -10.0,
+    -3.0,
+    -1.0,
+    -0.3,
+    -0.1,
+    0.0,
+    0.1,
+    0.3,
+    1.0,
+    3.0,
+    10.0,
+    30.0,
+)  # an equation is solved between two
 HALVINGS = 60
 NEARLY = 1e-9  # counts as 0
 Point = dict[Term, float]
@@ -69,7 +83,7 @@ def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ..
 
 
 def _solvable(equations: Sequence[Term], names: Sequence[Term]) -> list[tuple[Term, Term | None]]:
-    """Return each equation with a variable to solve it for, none of which occurs in an earlier one; None for a check."""
+    """Return each equation with a variable to solve it for, which is in no earlier equation; None if there is none."""
     found: list[tuple[Term, Term | None]] = []
     for g in equations:
         earlier = {x for h, _ in found for x in h.free}
