@@ -265,6 +265,17 @@ class Sharpened(Struct, kw_only=True):
     effort: float
 
 
+class Weakening(Struct, kw_only=True):
+    """The role of a hypothesis; the answer of `lemmata sharpen --hypothesis` is a list of these."""
+
+    claim: Annotated[str, Meta(description="The statement and the conclusion; empty for a typed inequality.")]
+    hypothesis: str
+    role: Literal["not needed", "sharp", "can be weakened", "needed", "not known"]
+    weaker: Annotated[str, Meta(description="A weaker hypothesis that suffices.")]
+    best: Annotated[bool, Meta(description="Whether it fails for every bound weaker than that.")]
+    why: str
+
+
 class Error(Struct):
     """The error of any command whose input is invalid; the exit status is 3."""
 

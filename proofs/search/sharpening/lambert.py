@@ -25,7 +25,7 @@ class Root:
 
     @property
     def definition(self) -> list[Term]:
-        """What determines the value: its range and its equation."""
+        """The range and the equation that determine the value."""
         w, v = self.variable, self.argument
         ranges = [lt(num(0), w)] if self.positive else [le(w, -1)] if self.below else [le(num(-1), w), lt(w, 0)]
         return [*ranges, eq(w * exp(w), v)]

@@ -114,7 +114,7 @@ def test_lambert(goal: str, given: list[str], constant: str, parameters: list[st
     a = sp.Symbol("a" if "a" in parameters else "n", positive=True)
     w = sp.LambertW(sp.parse_expr(argument, {str(a): a}))
     difference = found.lower.expression - sp.parse_expr(wished, {"w": w, str(a): a})
-    plain = difference.subs({x: a for x in difference.free_symbols})
+    plain = difference.subs(dict.fromkeys(difference.free_symbols, a))
     assert all(abs(sp.N(plain.subs(a, k), 30)) < 1e-25 for k in (1, 3))
     assert f"with w = W({text(root.argument)}), the solution w > 0 of w·exp(w) = " in str(found)
 
