@@ -537,6 +537,7 @@ class _Sharpening:
         u = self.other
         strict = order(u).op == "lt"
         known = [substitute(weak(g) if strict else g, {self.c: u}) for g in goals]
+        known += [substitute(g, {self.c: u}) for g in given if self.c in g.free]
         lemma = self.proved(goals, [*given, *known, order(u)], MONOTONE)
         if lemma is None:
             return None
