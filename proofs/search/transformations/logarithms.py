@@ -280,6 +280,11 @@ def end_of(g: Term, x: Term) -> tuple[Term, fmpq] | None:
     return canonical(x - num(1 / c) * (g.args[1] - g.args[0])), c
 
 
+def multiple_of_log(t: Term) -> bool:
+    """Return whether a summand is a multiple of a logarithm by a number, whose power of e is shorter."""
+    return any(a.term.op == "log" and len(m) == 1 and e == 1 for m in normal(t) for a, e in m)
+
+
 def in_powers_only(t: Term, x: Term) -> bool:
     """Return whether a variable of a term occurs only in exponents of e, and plainly there."""
     if t.op == "exp":
@@ -306,7 +311,7 @@ def named_powers(search: Search, asked: Asked) -> Iterator[Way]:
     for x in free_variables([asked.goal]):
         ends = {g: found for g in asked.given for found in [end_of(g, x)] if found is not None}
         sides = [side for side in asked.goal.args if x in side.free]
-        if any(logarithms(e) for e, _ in ends.values()) and all(in_powers_only(side, x) for side in sides):
+        if any(map(multiple_of_log, (e for e, _ in ends.values()))) and all(in_powers_only(side, x) for side in sides):
             yield partial(by_named_power, search, asked, x, ends)
 
 
