@@ -67,6 +67,13 @@
   }
   window.lemmataSearch = search;
 
+  // The search box and the button for light and dark are of no use without this script, so that it makes them.
+  document.querySelector("header.top").insertAdjacentHTML("beforeend", `<div class="find">
+    <label class="unseen" for="find">Find a statement</label>
+    <input id="find" type="text" placeholder="Find: lemma 5, (42), a word" autocomplete="off" role="combobox"
+      aria-expanded="false" aria-controls="found" aria-autocomplete="list">
+    <ul id="found" role="listbox" aria-label="Statements found" hidden></ul></div>
+    <button id="theme" type="button" title="Light or dark">◐<span class="unseen"> Switch between light and dark</span></button>`);
   const box = document.getElementById("find");
   const list = document.getElementById("found");
   let at = -1;
@@ -131,6 +138,13 @@
     const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = dark ? "light" : "dark";
     try { localStorage.setItem("theme", dark ? "light" : "dark"); } catch { /* private windows */ }
+  });
+
+  // What a statement says is shown when one points at a link to it.
+  const about = new Map(index.map((row) => [row[3], row[4]]));
+  document.addEventListener("mouseover", (event) => {
+    const link = event.target.closest && event.target.closest("a.statement:not([title])");
+    if (link) link.title = about.get(link.getAttribute("href").slice(root.length).split("#")[0]) || "";
   });
 
   const source = document.getElementById("copies");
