@@ -63,7 +63,7 @@ _OPERATORS = {
 }  # fmt: skip
 _LETTERS = {
     r"\infty": "∞", r"\top": "⊤", r"\bot": "⊥", r"\ell": "ℓ", r"\emptyset": "∅", r"\varepsilon": "ε", r"\varphi": "φ",
-    r"\dots": "…", r"\ldots": "…", r"\cdots": "⋯", r"\vdots": "⋮", r"\zeta": "ζ", r"\iota": "ι", r"\chi": "χ",
+    r"\dots": "…", r"\ldots": "…", r"\cdots": "⋯", r"\vdots": "⋮", r"\ddots": "⋱", r"\zeta": "ζ", r"\iota": "ι", r"\chi": "χ",
     r"\Theta": "Θ", r"\Lambda": "Λ", r"\Pi": "Π", r"\Xi": "Ξ", r"\%": "%", r"\_": "_", r"\&": "&amp;", r"\#": "#",
     r"\$": "$", r"\upsilon": "υ", r"\star": "⋆",
 }  # fmt: skip
@@ -365,7 +365,8 @@ class _Reader:
                 raise ValueError(f"{token} in {name}")
         left, right = _TABLES[name]
         opening, closing = (f"<mo>{x}</mo>" if x else "" for x in (left, right))
-        return f"<mrow>{opening}<mtable>{''.join(rows)}</mtable>{closing}</mrow>"
+        opened = '<mtable class="aligned">' if name == "aligned" else "<mtable>"
+        return f"<mrow>{opening}{opened}{''.join(rows)}</mtable>{closing}</mrow>"
 
 
 def _plain(text: str) -> str:
@@ -377,8 +378,12 @@ def _plain(text: str) -> str:
 
 def _styled(letter: str, font: str) -> str:
     """Return a letter in a font that Unicode has, such as ℝ and 𝓕."""
-    case = "CAPITAL" if letter.isupper() else "SMALL"
-    for name in (f"MATHEMATICAL {font} {case} {letter.upper()}", f"{font} {case} {letter.upper()}"):
+    case = (
+        unicodedata.name(letter)
+        if letter.isdigit()
+        else f"{'CAPITAL' if letter.isupper() else 'SMALL'} {letter.upper()}"
+    )
+    for name in (f"MATHEMATICAL {font} {case}", f"{font} {case}"):
         try:
             return unicodedata.lookup(name)
         except KeyError:

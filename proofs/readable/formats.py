@@ -110,6 +110,8 @@ class Web:
         A function that gives the link to a theorem as HTML; without one, only its name is shown.
     longest
         The longest formula that is shown whole, in characters of LaTeX; the middle of a longer one is left out.
+    in_reason
+        The same for the formulas in the reasons of lines.
     labels
         Formulas that are shown by a label in HTML. If it is given, long formulas of lines get the lines' numbers.
     """
@@ -118,7 +120,9 @@ class Web:
     anchor: str = "line-"
     link: Callable[[Name], str] | None = None
     longest: int = 2000
+    in_reason: int = 2000
     labels: dict[Term, str] | None = None
+    claimed: Term | None = None  # the formula of the line that is being shown
 
     def __call__(self, piece: Piece) -> str:
         """Return a piece as HTML."""
@@ -128,8 +132,9 @@ class Web:
             if self.labels and piece.op == "imp" and piece.args[1] is FALSE and piece.args[0] in self.labels:
                 return f"{self.labels[piece.args[0]]} is false"
             latex = self.notions.latex(piece)
-            shown = mathml.formula(latex, "", self.longest)
-            return str(shown or mathml.formula(latex, self.notions.text(piece), self.longest))
+            longest = self.longest if piece is self.claimed else self.in_reason
+            shown = mathml.formula(latex, "", longest)
+            return str(shown or mathml.formula(latex, self.notions.text(piece), longest))
         if isinstance(piece, Ref):
             number = piece.line.number
             return f'<a href="#{self.anchor}{number}">({number})</a>'
@@ -151,6 +156,8 @@ def said(pieces: Pieces, show: Show) -> str:
 
 def sentence(line: Line, show: Show) -> str:
     """Return a line: its formula, where it holds, and its reason."""
+    if isinstance(show, Web):
+        show.claimed = line.formula
     out = _sentence(line, show)
     if isinstance(show, Web) and line.formula is not None:
         show.name(line.formula, f"the formula of {show(Ref(line))}")

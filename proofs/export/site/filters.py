@@ -208,7 +208,7 @@ def cited(source: str) -> Markup:
     A &amp; B, <a href="https://arxiv.org/abs/2601.00001">arXiv:2601.00001</a>
     """
     linked = r'<a href="https://arxiv.org/abs/\1">arXiv:\1</a>'
-    return Markup(re.sub(r"\barXiv:(\d{4}\.\d{4,5})\b", linked, str(escape(visible(source)))))
+    return Markup(re.sub(r"\barXiv:(\d{4}\.\d{4,5}(?:v\d+)?)\b", linked, str(escape(visible(source)))))
 
 
 _BEFORE = r"(?:(?<![^\W\d]|_)|(?<=[^\W\d_])(?=[A-Z]_)|(?=[‖\]]))"  # B of 2B_0 and dB_0, not t of at_i

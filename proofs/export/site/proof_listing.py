@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from proofs.checking.report import Report
 
 MOST = 100  # rows of a proof that are shown on a page
-ROOM = 12_000  # bytes of all proofs of a page
+FEW = 30  # rows of the proofs of a page for which there is no room
+ROOM = 16_000  # bytes of the other proofs of a page
 LONGEST = 200  # longest formula of a proof that is shown whole, in characters
+IN_REASON = 100  # the same for formulas in the reasons of its lines
 
 
 class ListedTheorem(Theorem):
@@ -57,7 +59,7 @@ class ListedTheorem(Theorem):
         and long formulas by the line that shows them first.
         """
         anchor = self.anchor or f"{safe(self.name)}-"
-        show = Web(self.proof.notions, anchor, longest=LONGEST)
+        show = Web(self.proof.notions, anchor, longest=LONGEST, in_reason=IN_REASON if site else LONGEST)
         if site:
             link = proof_link(site, root)
             show.link, show.labels = lambda name: _linked(name, link), {}
@@ -76,9 +78,9 @@ def fit(theorems: Sequence[ListedTheorem], site: Site, root: str) -> None:
     for k, t in enumerate(theorems, 1):
         t.anchor = f"{k}-"
         most = MOST
-        while len(shown := t.html(site, root, most)) > room and most > 1:
-            most //= 4
-        t.shown = shown if len(shown) <= room else Markup("")
+        while len(shown := t.html(site, root, most)) > room and most > FEW:
+            most = max(FEW, most // 2)
+        t.shown = shown if len(shown) <= max(room, ROOM) or k == 1 else Markup("")
         room -= len(t.shown)
 
 

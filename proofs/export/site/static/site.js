@@ -12,7 +12,7 @@
       ...places, ...(kind && kind !== "display" ? [name.replace(/^\S+ /, "")] : [])].map(plain),
     text: plain([id, paper, name, kind, says, ...places].join(" ")),
     more: plain(more || ""),
-    rank: MAIN.includes(kind) ? 0.2 : kind === "library" ? -0.2 : 0,
+    rank: MAIN.includes(kind) ? 0.2 : kind === "library" ? -2.5 : 0,
   }));
   const SHORT = { thm: "theorem", lem: "lemma", prop: "proposition", cor: "corollary", def: "definition", eq: "equation",
     rem: "remark", memorise: "memorize", memorisation: "memorization", erratum: "errata" };
@@ -35,13 +35,14 @@
   let known = null; // the words of all entries
   function corrected(word) {
     known = known || [...new Set(entries.flatMap((e) => `${e.text} ${e.more}`.split(/[^\p{L}]+/u)))].filter((w) => w.length > 3);
-    const most = word.length > 7 ? 2 : word.length > 3 && !/\d/.test(word) ? 1 : 0;
+    const most = word.length > 5 ? 2 : word.length > 3 && !/\d/.test(word) ? 1 : 0;
     return most ? [word, ...known.filter((w) => near(word, w, most))] : [word];
   }
 
   // The best first: an exact name or number, then a beginning, then all words somewhere; among equals, as Lemma 4 of two
   // papers, those of the paper that one is reading.
   const here = (e) => Number(e.paper === document.body.dataset.here);
+  const stem = (w) => (/^[a-z]{8,}$/.test(w) ? w.slice(0, 6) : w); // of approximation, approximator
   function search(query, most = 12) {
     const q = spelled(plain(query.trim()));
     if (!q) return [];
@@ -53,6 +54,7 @@
       else if (e.exact.some((x) => x.startsWith(q))) score = 3;
       else if (words.every((w) => e.text.includes(w))) score = e.text.includes(q) ? 2 : 1;
       else if (words.every((w) => e.text.includes(w) || e.more.includes(w))) score = 0.5;
+      else if (words.every((w) => e.text.includes(stem(w)) || e.more.includes(stem(w)))) score = 0.4;
       if (score) scored.push([score, e]);
     }
     if (!scored.length) { // perhaps a word is mistyped

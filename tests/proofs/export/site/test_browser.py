@@ -261,6 +261,17 @@ def test_a_print_has_no_navigation(site: Path, opened: Callable[..., Any]) -> No
     assert not page.locator(".tools").is_visible()
 
 
+def test_a_print_unfolds_all_that_is_folded(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "statements/KS/lemma-7.html")
+    closed = "document.querySelectorAll('details:not([open])').length"
+    before = page.evaluate(closed)
+    assert before > 0
+    page.evaluate(f"addEventListener('beforeprint', () => {{ window.closedOnPaper = {closed}; }})")
+    page.pdf()
+    assert page.evaluate("window.closedOnPaper") == 0
+    assert page.evaluate(closed) == before
+
+
 def test_a_page_says_why_a_printed_form_is_only_stated_and_where_its_proof_is(
     site: Path, report: Report, opened: Callable[..., Any]
 ) -> None:
@@ -339,9 +350,32 @@ def test_search_finds_errata_constants_and_theorems(site: Path, opened: Callable
     found = "q => lemmataSearch(q, 500).map(e => e.id)"
     assert "KS:lemma-7" in page.evaluate(found, "typo")
     assert "sums.sum_le" in page.evaluate(found, "sum_le")
-    assert page.evaluate(found, "zzzzqqqq") == []
     status = page.evaluate("lemmataSearch('KS:eq-113', 9).find(e => e.id === 'KS:eq-113').status")
     assert status == "proved as corrected, false as printed"
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("universal approximation", "KS: Are Transformers with One Layer"),
+        ("Kajitsuka", "KS: Are Transformers with One Layer"),
+        ("equation 42", "KS:eq-42"),
+        ("Yun Thm 2", "Yun:theorem-2"),
+        ("errata", "Errata"),
+        ("therom 2", "KS:theorem-2"),
+    ],
+)
+def test_what_a_visitor_types_is_found_at_once(query: str, found: str, site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "index.html")
+    assert any(id.startswith(found) for id in page.evaluate("q => lemmataSearch(q, 4).map(e => e.id)", query))
+
+
+def test_search_says_that_nothing_is_found(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "index.html")
+    page.fill("#find", "zzzzqqqq")
+    assert "Nothing is found for “zzzzqqqq”" in page.locator("#found").inner_text()
+    page.fill("#find", "")
+    assert page.locator("#found").is_hidden()
 
 
 @pytest.mark.parametrize(

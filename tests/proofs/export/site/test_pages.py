@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from zlib import crc32
 
 import html5lib
 import pytest
@@ -25,12 +26,13 @@ NAMED = re.compile(r"\[([^\s\[\]]+:[^\s\[\]]+)\]")
 
 @pytest.fixture(scope="module")
 def rendered(library_report: Report) -> dict[str, str]:
-    """Some pages of the library."""
+    """Some pages of the library, of each kind one or more; which ones depends on their addresses alone."""
     wanted = {
         *map(statement_url, (*MAIN_RESULTS, *LONG_PROOFS, "KS:eq-59")),
         *("errata/Yun.html", "errata/KS.html", "constants.html", "papers/Yun.html", "index.html", "reading.html"),
     }
-    return {page.url: str(page.render()) for page in all_pages(library_report) if page.url in wanted}
+    found = [page for page in all_pages(library_report) if page.url.endswith(".html")]
+    return {page.url: str(page.render()) for page in found if page.url in wanted or crc32(page.url.encode()) % 89 == 0}
 
 
 def main(page: str):
@@ -152,6 +154,32 @@ def test_no_page_has_typed_formulas_riddles_or_too_many_bytes(rendered: dict[str
         assert not re.search(r"<math[^>]*>(?:(?!</math>).)*<a ", page), url
         assert len(page.encode()) < LARGEST, url
         assert len(re.findall(r"\ba formula of \d+ characters", words)) < 5, url
+
+
+def test_pages_are_valid_html_without_repeated_ids_or_missing_anchors(rendered: dict[str, str]) -> None:
+    assert len(rendered) > 40 and sum(url.startswith("statements/") for url in rendered) > 15
+    for url, page in rendered.items():
+        html5lib.HTMLParser(strict=True).parse(page)
+        ids = re.findall(r' id="([^"]*)"', page)
+        assert len(ids) == len(set(ids)), url
+        assert set(re.findall(r'href="#([^"]+)"', page)) <= {*ids}, url
+
+
+def test_a_long_hypothesis_is_cited_by_its_number(rendered: dict[str, str]) -> None:
+    page = main(rendered[statement_url("KS:theorem-2")])
+    cited = [a for a in page.iter("a") if said(a).startswith("(H")]
+    assert cited
+    for a in cited:
+        (hypothesis,) = [e for e in page.iter("li") if e.get("id") == a.get("href").removeprefix("#")]
+        assert said(hypothesis).startswith(said(a))
+
+
+def test_a_proof_that_is_cut_says_so(rendered: dict[str, str]) -> None:
+    for url, page in rendered.items():
+        for proof in (e for e in main(page).iter("details") if e.get("class") == "proof"):
+            lines = int(re.search(r"(\d+) steps?;", said(proof.find("summary"))).group(1))
+            shown = [e for e in proof.iter("li") if re.fullmatch(r"\d+-\d+", e.get("id") or "")]
+            assert (len(shown) < lines) == ("left out; lemmata show" in said(proof)), url
 
 
 def test_sections_are_in_order(rendered: dict[str, str]) -> None:
