@@ -63,9 +63,9 @@ _OPERATORS = {
 }  # fmt: skip
 _LETTERS = {
     r"\infty": "∞", r"\top": "⊤", r"\bot": "⊥", r"\ell": "ℓ", r"\emptyset": "∅", r"\varepsilon": "ε", r"\varphi": "φ",
-    r"\dots": "…", r"\ldots": "…", r"\cdots": "⋯", r"\vdots": "⋮", r"\ddots": "⋱", r"\zeta": "ζ", r"\iota": "ι", r"\chi": "χ",
-    r"\Theta": "Θ", r"\Lambda": "Λ", r"\Pi": "Π", r"\Xi": "Ξ", r"\%": "%", r"\_": "_", r"\&": "&amp;", r"\#": "#",
-    r"\$": "$", r"\upsilon": "υ", r"\star": "⋆",
+    r"\dots": "…", r"\ldots": "…", r"\cdots": "⋯", r"\vdots": "⋮", r"\ddots": "⋱", r"\zeta": "ζ", r"\iota": "ι",
+    r"\chi": "χ", r"\Theta": "Θ", r"\Lambda": "Λ", r"\Pi": "Π", r"\Xi": "Ξ", r"\%": "%", r"\_": "_", r"\&": "&amp;",
+    r"\#": "#", r"\$": "$", r"\upsilon": "υ", r"\star": "⋆",
 }  # fmt: skip
 _BIG = {r"\sum": "∑", r"\prod": "∏", r"\int": "∫", r"\bigcup": "⋃", r"\bigcap": "⋂"}
 _NAMES = "log", "exp", "max", "min", "sup", "inf", "lim", "ln", "sin", "cos", "tan", "arctan", "det", "arg", "dim"
