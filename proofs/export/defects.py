@@ -105,11 +105,12 @@ def stated_first(results: list[T], name: Callable[[T], str]) -> list[T]:
 
 
 def computed(counterexample: str) -> str:
-    """Return a counterexample in words.
+    """Return a counterexample in words; a matrix or an array of one number is shown as the number.
 
-    >>> computed("x = 2, y = 1/2: left = 3/4, right = 1/2"), computed("x = 1: both sides = 2")
-    ('computed at x = 2, y = 1/2: left 3/4, right 1/2', 'computed at x = 1: both sides 2')
+    >>> computed("x = 2, y = 1/2: left = 3/4, right = 1/2"), computed("W = ((1)): both sides = 2")
+    ('computed at x = 2, y = 1/2: left 3/4, right 1/2', 'computed at W = 1: both sides 2')
     """
+    counterexample = re.sub(r"\({2,}([^(),]+)\){2,}", r"\1", counterexample)
     sides = re.fullmatch(r"(?:(.*): )?(left|both sides) (?:= )?(.*?)(?:, right (?:= )?(.*))?", counterexample)
     if sides is None:
         return counterexample
