@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,17 @@ def index(key: str) -> dict[str, str]:
     """
     rows = json.loads((Path(__file__).parent / "index.json").read_bytes())[key]
     return {id: kind for id, kind, *_ in rows}
+
+
+@cache
+def section_titles() -> dict[str, dict[str, str]]:
+    """The titles of the papers' sections, by paper and number.
+
+    >>> section_titles()["KS"]["B.2"]
+    'Properties of Boltzmann operator'
+    """
+    found: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "sections.json").read_bytes())
+    return found
 
 
 def displays(paper: Paper) -> dict[str, list[str]]:

@@ -43,6 +43,7 @@ from proofs.export.site.statement_page import (
 from proofs.export.site.urls import Site, errata_url, picture_url
 from proofs.export.theorem_search import library
 from proofs.kernel import rules
+from proofs.papers import section_titles
 
 if TYPE_CHECKING:
     from proofs.checking.report import Report
@@ -261,9 +262,10 @@ def paper_pages(content: Content) -> Iterator[Page]:
         sections: dict[str, list[Statement]] = {}
         for s in sorted(own, key=lambda s: section_order(s.section)):
             sections.setdefault(s.section, []).append(s)
-        context = {"paper": paper, "sections": list(sections.items()), "here": key}
+        titles = section_titles().get(key, {})
+        context = {"paper": paper, "sections": list(sections.items()), "titles": titles, "here": key}
         url = content.site.paper_url(key)
-        yield content.page("paper.html", url, key_of(content.shared_key, own, paper.unclaimed), **context)
+        yield content.page("paper.html", url, key_of(content.shared_key, own, paper.unclaimed, titles), **context)
 
 
 def section_order(section: str) -> tuple[tuple[bool, bool, int, str], ...]:
