@@ -329,6 +329,7 @@ TABLE = (
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
     Kind("s ≠ t", _is_unequal, (equations.equality_excluded, equations.orders)),
     Kind("under an equation with factors", _has_zero_product, (equations.zero_factors,), last=False),
+    Kind("an inequality under an equation", _under_an_equation, (equations.without_equations,), last=False),
     Kind(
         "s = t",
         _is_equal,

@@ -39,6 +39,7 @@ from proofs.search.sharpening.critical import (
     weak,
 )
 from proofs.search.sharpening.instances import instance, joined
+from proofs.search.sharpening.lambert import Root
 from proofs.search.sharpening.optimum import Optimum
 from proofs.search.worker_calls import EFFORT, check_limits
 
@@ -74,6 +75,8 @@ class End:
         The proof that the statement fails for every constant beyond the end.
     point
         The equations of a point at which they are equal, as text; empty if there is none, or if every point is one.
+    roots
+        The values of Lambert's function in it, as variables.
     """
 
     value: Term
@@ -82,13 +85,14 @@ class End:
     attained: bool
     fails: Answer
     point: tuple[str, ...] = ()
+    roots: tuple[Root, ...] = ()
 
     @property
     def expression(self) -> sp.Expr:
         """The value as a SymPy expression."""
         from proofs.search.sharpening.symbolic import expression
 
-        return expression(self.value)
+        return expression(self.value).subs({expression(r.variable): r.expression for r in self.roots})
 
 
 @dataclass(frozen=True)
@@ -180,6 +184,7 @@ class Sharp:
                 parts.append(
                     f"{self.constant} {inside}{v}; it fails for every {self.constant} {beyond}{v}; {end.where}"
                 )
+                parts += map(str, end.roots)
         elif self.answer == "always":
             contradictory = self.holds is not None and self.holds.vacuous
             parts = [f"it holds for every {self.constant}: {of}"]
@@ -213,6 +218,7 @@ class Sharp:
                 return None
             fails = answered(end.fails)
             shown = {"value": text(end.value), "latex": latex(end.value), "closed": end.closed}
+            shown["definitions"] = [text(g) for r in end.roots for g in r.definition]
             return {**shown, "where": end.where, "attained": end.attained, "fails": fails}
 
         b = self.bracket
@@ -368,8 +374,9 @@ class _Sharpening:
             what = "no candidate: the question is not about numbers, nor symmetric in the members of its sequences"
             return Sharp("unknown", name, self.asked, hint=what)
         if estimates.keys() <= ends.keys():
-            holds = self.holds(ends)
-            if holds.answer == "proved":
+            roots = [r for end in ends.values() for r in end.roots]
+            holds = self.with_roots(roots, partial(_Sharpening.holds, ends=ends))
+            if holds is not None and holds.answer == "proved":
                 verdict: Verdict = "sharp" if ends else "always"
                 return Sharp(verdict, name, self.asked, ends.get(1), ends.get(-1), holds)
         return self.bracketed(width, ends, estimates)
@@ -382,10 +389,29 @@ class _Sharpening:
                 continue
             closed = not (self.strict and found.approach is None)
             self.progress(f"{self.c.args[0]} = {text(found.value)}?")
-            fails = self.fails(found, side, closed)
+            fails = self.with_roots(found.roots, partial(_Sharpening.fails, found=found, side=side, closed=closed))
             if fails is not None:
-                return End(found.value, closed, self.where(found), found.approach is None, fails, self.equations(found))
+                where, point = self.where(found), self.equations(found)
+                return End(found.value, closed, where, found.approach is None, fails, point, found.roots)
         return None
+
+    def with_roots(self, roots: Sequence[Root], prove: Callable[[_Sharpening], Answer | None]) -> Answer | None:
+        """Prove something under the definitions of values of Lambert's function, the logarithms of which help."""
+        if not roots:
+            return prove(self)
+        more = [g for r in roots for g in (*r.definition, r.logarithm)]
+        given = [*self.given, *map(text, more)]
+        with READING:
+            asked = read_question(self.goal, given, self.integers)
+        parameters = [*self.parameters, *(r.variable for r in roots)]
+        work = _Sharpening(asked, self.goal, given, self.c, parameters, self.effort, self.timeout, self.progress)
+        work.start = self.start
+        answer = prove(work)
+        self.spent += work.spent
+        if answer is None or answer.answer != "proved":
+            return answer
+        logarithms = {key(r.logarithm) for r in roots}
+        return instance(answer, {}, [g for g in answer.given if key(g) not in logarithms], self.effort * SHARE)
 
     def bound(self, end: Term, side: int, closed: bool) -> Term:
         """Return the relation that the constant is inside the set."""
