@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from proofs.search.entry_points import refute as refute
     from proofs.search.sharpening.hypotheses import weaken as weaken
     from proofs.search.sharpening.sharp import sharpen as sharpen
+    from proofs.search.sharpening.sharp import sharpen_pair as sharpen_pair
 
-__all__ = ["check", "decide", "decide_all", "library", "prove", "refute", "sharpen", "weaken"]
+__all__ = ["check", "decide", "decide_all", "library", "prove", "refute", "sharpen", "sharpen_pair", "weaken"]
 _MODULES = {
     "check": "checking.check",
     "decide": "search.entry_points",
@@ -33,6 +34,7 @@ _MODULES = {
     "prove": "search.entry_points",
     "refute": "search.entry_points",
     "sharpen": "search.sharpening.sharp",
+    "sharpen_pair": "search.sharpening.sharp",
     "weaken": "search.sharpening.hypotheses",
 }
 

@@ -171,7 +171,9 @@ def refute(
 def sharpen(
     goal: Annotated[str, typer.Argument(metavar="GOAL", help="A relation; with --hypothesis also a statement's id.")],
     given: Given = None,
-    constant: Annotated[str, typer.Option("--for", metavar="NAME", help="The constant to determine.")] = "c",
+    constants: Annotated[
+        list[str] | None, typer.Option("--for", metavar="NAME", help="The constant to determine, by default c; or two.")
+    ] = None,
     of: Annotated[
         list[str] | None, typer.Option("--of", metavar="NAME", help="A variable on which the constant may depend.")
     ] = None,
@@ -206,36 +208,52 @@ def sharpen(
     """
     if hypothesis is not None:
         _weakened(goal.strip(), given or [], "" if hypothesis == "all" else hypothesis, own, effort, timeout, as_json)
+    from proofs.search.sharpening.instances import joined
     from proofs.search.sharpening.sharp import sharpen as sharpened
+    from proofs.search.sharpening.sharp import sharpen_pair
 
     check_output(save, force)
     if as_constant and as_json:
         raise BadInput("--as-constant prints lines for a paper: leave out --json")
+    asked = goal.strip(), given or []
     try:
         with progress_line() as line:
             steps = count(1)
             progress = None if line is None else lambda what: line(what, next(steps), None)
             limits: dict[str, Any] = {"effort": effort, "timeout": timeout, "progress": progress}
-            found = sharpened(goal.strip(), given or [], constant, parameters=of or [], width=width, **limits)
+            limits |= {"parameters": of or [], "width": width}
+            if len(constants or ()) > 2:
+                raise BadInput("--for: name one constant or two, and the others after --of")
+            if constants and len(constants) == 2:
+                found = sharpen_pair(*asked, (constants[0], constants[1]), **limits)
+            else:
+                found = [sharpened(*asked, *(constants or ["c"]), **limits)]
     except ValueError as wrong:
         raise BadInput(str(wrong)) from wrong
-    if save is not None and found.theorems:
-        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in found.certificate), force)
+    theorems = joined([result.certificate for result in found])
+    if save is not None and theorems:
+        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems), force)
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
     if as_json:
-        plain = found.to_json(certificate)
-        halves = [plain["holds"], *(plain[side]["fails"] for side in ("lower", "upper") if plain[side] is not None)]
-        for answer, half in zip(found.theorems, halves, strict=False) if proof else ():
-            half["proof"] = answer.proof()
-        print_json(plain)
-    else:
-        print_text(f"{found}\n")
-        for answer in found.theorems if proof else ():
+        plain = [_sharp_json(result, certificate, proof) for result in found]
+        print_json(plain if len(constants or ()) == 2 else plain[0])
+    for result in () if as_json else found:
+        print_text(f"{result}\n")
+        for answer in result.theorems if proof else ():
             print_text(f"\n{answer.proof()}\n")
-    if as_constant and found.answer == "sharp":
-        print_text(f"\n{_constant(as_constant, found, goal.strip(), given or [])}")
-    raise typer.Exit(HOLDS if found.answer in ("sharp", "always") else UNKNOWN)
+        if as_constant and result.answer == "sharp":
+            print_text(f"\n{_constant(as_constant, result, *asked)}")
+    raise typer.Exit(HOLDS if all(result.answer in ("sharp", "always") for result in found) else UNKNOWN)
+
+
+def _sharp_json(found: Sharp, certificate: bool, proof: bool) -> dict[str, Any]:
+    """Return a sharp constant as plain data, with or without its certificate and its proofs."""
+    plain = found.to_json(certificate)
+    halves = [plain["holds"], *(plain[side]["fails"] for side in ("lower", "upper") if plain[side] is not None)]
+    for answer, half in zip(found.theorems, halves, strict=False) if proof else ():
+        half["proof"] = answer.proof()
+    return plain
 
 
 def _weakened(

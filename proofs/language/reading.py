@@ -63,7 +63,6 @@ from proofs.language.notation import (
     cosh,
     factorial,
     fresh,
-    inverse,
     larger,
     negation,
     sinh,
@@ -340,7 +339,7 @@ class _StatementReader(Elaboration):
             if s.op == t.op == above.kind == below.kind == "num" and t.args[0]:
                 value = Fraction(*s.args) / Fraction(*t.args)
                 return num(value.numerator, value.denominator)
-            return s * inverse(t)
+            return s / t
 
         return self.combined(node, divided, *(self.values(a, "R") for a in node.args))
 

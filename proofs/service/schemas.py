@@ -31,6 +31,7 @@ OUTPUTS: dict[str, Any] = {  # by command; `show` and `sharpen` have several kin
     "prove": outputs.Answered,
     "refute": outputs.Answered,
     "sharpen": outputs.Sharpened,
+    "sharpen-pair": list[outputs.Sharpened],
     "sharpen-hypothesis": list[outputs.Weakening],
     "show-rule": outputs.Rule,
     "show-statement": outputs.ShownStatement,

@@ -31,6 +31,7 @@ from proofs.search.sharpening.critical import (
     Statement,
     abstracted,
     affine,
+    holds,
     occurring,
     parts_of,
     reduced,
@@ -50,6 +51,7 @@ Rational = Any  # an integer, a fraction, a decimal with its printed value, or t
 WIDTH = Fraction(1, 1000)
 LARGEST = 10**12  # estimates beyond are not bracketed
 NEAR = (num(1), num(1, 4), num(1, 32))  # the largest steps that are tried
+SAMPLED = tuple(map(Fraction, ("1/4", "1/2", "1", "2", "4")))  # values of the second of two constants
 SIDES = {1: "lower", -1: "upper"}
 RANGES = ("sum", "prod", "max")
 SHARE = 0.2  # of the effort, for a proof at a point or close to a limit
@@ -309,6 +311,53 @@ def sharpen(
     return replace(work.result(wished), effort=work.spent)
 
 
+def sharpen_pair(
+    goal: Formula | Sequence[Formula],
+    given: Formula | Sequence[Formula],
+    constants: tuple[str, str],
+    *,
+    parameters: Collection[str] = (),
+    **limits: Any,
+) -> list[Sharp]:
+    """Find the pairs of constants for which a statement holds: the sharp value of the first for each of the second.
+
+    Parameters
+    ----------
+    goal, given, parameters
+        As for `sharpen`.
+    constants
+        The names of the two constants.
+    limits
+        The other arguments of `sharpen`.
+
+    Returns
+    -------
+    list of Sharp
+        The first constant as a function of the second; if no closed form is found, its values for a few values of the
+        second, each of which is given by a hypothesis.
+
+    Raises
+    ------
+    ValueError, ParseError, UndefinedError
+        as for `sharpen`.
+
+    >>> (found,) = sharpen_pair("x <= a*x**2 + b", "b > 0", ("a", "b"))
+    >>> print(found)
+    sharp: x <= a*x**2 + b, given b > 0
+       a >= 1/(4·b); it fails for every a < 1/(4·b); equality at x = 2·b
+    """
+    first, second = constants
+    curve = sharpen(goal, given, first, parameters=[*parameters, second], **limits)
+    if curve.answer in ("sharp", "always"):
+        return [curve]
+    (other,) = {x for t in (*curve.asked.given, *curve.asked.goals) for x in t.free if x.args[0] == second}
+    about = [g for g in curve.asked.given if g.free == {other}]
+    with ctx.workprec(BITS):
+        values = [v for v in SAMPLED if all(holds(g, {other: arb(v.numerator) / v.denominator}) for g in about)]
+    equations = [f"{second} == {v}" for v in values]
+    return [sharpen(goal, [*listed(given), e], first, parameters=parameters, **limits) for e in equations]
+
+
 class OutOfTime(Exception):
     """Raised when the time of a search for a constant is over."""
 
@@ -488,6 +537,7 @@ class _Sharpening:
         u = self.other
         strict = order(u).op == "lt"
         known = [substitute(weak(g) if strict else g, {self.c: u}) for g in goals]
+        known += [substitute(g, {self.c: u}) for g in given if self.c in g.free]
         lemma = self.proved(goals, [*given, *known, order(u)], MONOTONE)
         if lemma is None:
             return None

@@ -113,6 +113,7 @@ EXAMPLES = {  # commands whose output is not empty
     ],
     "refute": ["refute x>1 --proof --certificate"],
     "sharpen": ["sharpen x**2-x>=c --proof --certificate", "sharpen x**2<=c --effort 1"],
+    "sharpen-pair": ["sharpen x<=a*x**2+b --given b>0 --for a --for b"],
     "sharpen-hypothesis": ["sharpen x>=0 --given x>=1 --hypothesis all"],
     "show-rule": ["show exp_ge"],
     "show-statement": ["show Toy:lemma-1 --with own_toy.py"],

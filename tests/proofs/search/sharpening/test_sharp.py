@@ -17,7 +17,7 @@ from proofs.language.display import text
 from proofs.language.parse import parse
 from proofs.search import Answer, ParseError, UndefinedError, decide
 from proofs.search.sharpening import sharp
-from proofs.search.sharpening.sharp import Sharp, sharpen
+from proofs.search.sharpening.sharp import Sharp, sharpen, sharpen_pair
 
 
 def accepted(found: Sharp) -> bool:
@@ -117,6 +117,14 @@ def test_lambert(goal: str, given: list[str], constant: str, parameters: list[st
     plain = difference.subs(dict.fromkeys(difference.free_symbols, a))
     assert all(abs(sp.N(plain.subs(a, k), 30)) < 1e-25 for k in (1, 3))
     assert f"with w = W({text(root.argument)}), the solution w > 0 of w·exp(w) = " in str(found)
+
+
+def test_pairs_of_constants() -> None:
+    (curve,) = sharpen_pair("(x + y)**2 <= a*x**2 + b*y**2", "b > 1", ("a", "b"))
+    assert curve.answer == "sharp" and accepted(curve) and curve.lower is not None
+    assert text(curve.lower.value) == "b/(b - 1)" and curve.asked.given[0].free == curve.lower.value.free
+    found = sharpen_pair("log(1 + exp(x)) <= a*x**2 + x/2 + b", "b >= 1", ("a", "b"), effort=0.5)
+    assert [str(r.asked.hypotheses[-1]) for r in found] == ["b == 1", "b == 2", "b == 4"]
 
 
 def test_the_least_integer() -> None:
