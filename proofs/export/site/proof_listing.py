@@ -44,7 +44,7 @@ class ListedTheorem(Theorem):
 
     @property
     def is_cut(self) -> bool:
-        """Whether the page shows fewer lines of the proof than it has."""
+        """True if the page shows fewer lines of the proof than it has."""
         return self.shown.count("<li id=") < self.lines
 
     @property
