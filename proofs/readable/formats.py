@@ -140,6 +140,22 @@ class Web:
             return f'<a href="#{self.anchor}{number}">({number})</a>'
         return self.link(piece) if self.link and isinstance(piece, Name) else str(escape(plain(self.notions)(piece)))
 
+    def without_known(self, pieces: Pieces) -> Pieces:
+        """Leave out formulas that a reference follows, as in "0 < x by (3)", if they are long or were shown before."""
+        out: list[Piece] = []
+        for k, piece in enumerate(pieces):
+            before, after = pieces[k - 1] if k else "", pieces[k + 1 : k + 3]
+            is_operand = isinstance(before, str) and before.endswith("ing ")  # of "multiplying", "dividing"
+            if isinstance(piece, Term) and not is_operand and len(after) == 2 and after[0] == " by ":
+                is_known = piece in (self.labels or ()) or len(self.notions.latex(piece)) > self.in_reason
+                if isinstance(after[1], Ref) and is_known:
+                    out.append("")
+                    continue
+            if piece == " by " and out[-1:] == [""]:
+                continue
+            out.append(piece)
+        return tuple(out)
+
     def name(self, formula: Term, label: str) -> None:
         """Show a formula by this label from here on, if it is long."""
         if self.labels is not None and len(self.notions.latex(formula)) > REPEATED:
@@ -148,7 +164,7 @@ class Web:
 
 def said(pieces: Pieces, show: Show) -> str:
     """Return pieces in one format."""
-    out = "".join(map(show, pieces))
+    out = "".join(map(show, show.without_known(pieces) if isinstance(show, Web) else pieces))
     for chained, within in CHAINED.items():
         out = out.replace(chained, within)
     return out

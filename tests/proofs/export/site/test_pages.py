@@ -29,7 +29,15 @@ def rendered(library_report: Report) -> dict[str, str]:
     """Some pages of the library, of each kind one or more; which ones depends on their addresses alone."""
     wanted = {
         *map(statement_url, (*MAIN_RESULTS, *LONG_PROOFS, "KS:eq-59")),
-        *("errata/Yun.html", "errata/KS.html", "constants.html", "papers/Yun.html", "index.html", "reading.html"),
+        *(
+            "statements/Yun/G.2-sweep.html",
+            "errata/Yun.html",
+            "errata/KS.html",
+            "constants.html",
+            "papers/Yun.html",
+            "index.html",
+            "reading.html",
+        ),
     }
     found = [page for page in all_pages(library_report) if page.url.endswith(".html")]
     return {page.url: str(page.render()) for page in found if page.url in wanted or crc32(page.url.encode()) % 89 == 0}
@@ -150,6 +158,8 @@ def test_no_page_has_typed_formulas_riddles_or_too_many_bytes(rendered: dict[str
     for url, page in rendered.items():
         words = said(main(page))
         assert "by choice" not in words and "What was to be shown" not in words
+        assert not re.search(r"the formula of \(\d+\) by \(", words), url
+        assert "(if " not in " ".join(said(e) for e in main(page).iter() if e.get("class") == "counter"), url
         assert 'class="plain"' not in page, url
         assert not re.search(r"<math[^>]*>(?:(?!</math>).)*<a ", page), url
         assert len(page.encode()) < LARGEST, url
