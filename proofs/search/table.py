@@ -152,6 +152,7 @@ def _under_an_equation(asked: Asked) -> bool:
 
 # Rewriting before any certificate is sought: each removes a logarithm or a root from the goal.
 REWRITTEN = (
+    logarithms.named_powers,
     logarithms.exp_of_log,
     logarithms.log_of_product,
     radicals.roots_of_variables,  # before a factor √x is cancelled, which the name of the root makes a variable
