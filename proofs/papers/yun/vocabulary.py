@@ -17,7 +17,7 @@ from proofs.theorems.integration import integrals, lebesgue
 paper = Paper(
     "Yun",
     "Are Transformers universal approximators of sequence-to-sequence functions?",
-    "C. Yun, S. Bhojanapalli, A. S. Rawat, S. J. Reddi, S. Kumar, ICLR 2020, arXiv:1912.10077v2",
+    "C. Yun, S. Bhojanapalli, A. S. Rawat, S. J. Reddi, S. Kumar, ICLR 2020, arXiv:1912.10077",
     builds_on=[
         powers.chapter,
         continuity.chapter,
