@@ -62,7 +62,8 @@ ks_lemma_5_threshold = Comparison(
     lambda n: sp.Float(float(balls.concavity_threshold(n).mid())), "sharp",
 )  # fmt: skip
 ks_lemma_1_order = Comparison(
-    "the separation δ", "n", POWERS, 1024, lambda n: 2 * sp.log(n) + 3, lambda n: sp.log(2 + sp.sqrt(3)), "sharp"
+    "the separation δ by which boltz keeps the order", "n", POWERS, 1024,
+    lambda n: 2 * sp.log(n) + 3, lambda n: sp.log(2 + sp.sqrt(3)), "sharp",
 )  # fmt: skip
 ks_lemma_1_gap = _separation
 ks_lemma_7_gap = _separation
@@ -106,7 +107,8 @@ ks_lemma_1_separation = Comparison(
     "needed", "δ = 2, r = n + 1",
 )  # fmt: skip
 ks_lemma_1_distance = Comparison(
-    "the separation δ", "n", POWERS, 1024, lambda n: 2 * sp.log(n) + 3, lambda n: sp.Rational(7, 3), "needed"
+    "the separation δ, as a number", "n", POWERS, 1024,
+    lambda n: 2 * sp.log(n) + 3, lambda n: sp.Rational(7, 3), "needed",
 )  # fmt: skip
 ks_lemma_1_factor = Comparison(
     "the factor of e^(−2r)", "n", POWERS, 16, lambda n: sp.log(n) ** 2, lambda n: sp.Rational(7 * (n + 1), 6),

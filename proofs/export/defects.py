@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MAIN = ("theorem", "proposition", "corollary")  # kinds of statements that a paper is about
+LONGEST = 150  # characters of a value in a counterexample that is shown
 SLIDES = "slides"  # the section of what lecture slides on a paper say
 SUBSTANTIAL = ("false", "step", "gap")
 SERIOUSNESS = (*SUBSTANTIAL, "dimension", "strictness", "typo")
@@ -104,12 +105,29 @@ def stated_first(results: list[T], name: Callable[[T], str]) -> list[T]:
     return [r for r in results if not re.search(r" [A-Z]\.", name(r))] or results
 
 
-def computed(counterexample: str) -> str:
-    """Return a counterexample in words.
+def _short(counterexample: str) -> str:
+    """Leave out values that are too long to be read.
 
-    >>> computed("x = 2, y = 1/2: left = 3/4, right = 1/2"), computed("x = 1: both sides = 2")
-    ('computed at x = 2, y = 1/2: left 3/4, right 1/2', 'computed at x = 1: both sides 2')
+    >>> _short("n = 2, T = (i, j ↦ " + "(if i = 1 then 0 else 1)" * 9 + "): both sides = 2")
+    'n = 2, and T as in the proof: both sides = 2'
     """
+    parts, depth = [""], 0
+    for c in counterexample:
+        depth += (c in "([{") - (c in ")]}")
+        parts += [""] if depth == 0 and c in ",:" and len(parts[-1]) > 0 else []
+        parts[-1] += c
+    cut = [f"{x.partition(' = ')[0].replace(', ', ', and ')} as in the proof" if len(x) > LONGEST else x for x in parts]
+    return "".join(cut)
+
+
+def computed(counterexample: str) -> str:
+    """Return a counterexample in words; a matrix or an array of one number is shown as the number.
+
+    >>> computed("x = 2, y = 1/2: left = 3/4, right = 1/2"), computed("W = ((1)): both sides = 2")
+    ('computed at x = 2, y = 1/2: left 3/4, right 1/2', 'computed at W = 1: both sides 2')
+    """
+    counterexample = re.sub(r"\({2,}([^(),]+)\){2,}", r"\1", counterexample)
+    counterexample = _short(counterexample)
     sides = re.fullmatch(r"(?:(.*): )?(left|both sides) (?:= )?(.*?)(?:, right (?:= )?(.*))?", counterexample)
     if sides is None:
         return counterexample

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 import networkx as nx
 
 from proofs.export.graph import GraphError, order
+from proofs.papers import section_titles
 
 HEIGHT, GAP, LETTER = 40, 18, 7.2  # height of a node, gap between nodes, width of a letter, in pixels
 HEAD, PAD = 24, 12  # of a frame: the height of its title, and its inner margin
 WIDEST = 1100  # width of a component that keeps its layers inside a frame
 SHEET = 2**0.5  # the ratio of height to width of a sheet of paper
-LONGEST = 80  # letters of a frame's title
+LONGEST = 40  # letters of a frame's title
 ROOM = 1150.0  # the width of a screen without the panel, at a readable size
 
 
@@ -77,6 +78,17 @@ def _parts(graph: nx.DiGraph, widths: dict[str, int]) -> list[Layout]:
     return [_part(needed.subgraph(c), c, widths) for c in parts]
 
 
+def place(paper: str, section: str) -> str:
+    """Return the name of a section, with its title if it is known.
+
+    >>> place("KS", "B.1"), place("Mine", "2"), place("Mine", "")
+    ('KS B.1: Projection of input tokens', 'Mine, section 2', 'Mine')
+    """
+    known = section_titles().get(paper, {}).get(section)
+    title = f"{paper} {section}: {known}" if known else f"{paper}, section {section}" if section else paper
+    return title if len(title) <= LONGEST else title[: LONGEST - 1] + "…"
+
+
 def sectioned(graph: nx.DiGraph, widths: dict[str, int], width: float | None = None) -> Layout:
     """Lay out each section of a paper in its own frame.
 
@@ -92,8 +104,7 @@ def sectioned(graph: nx.DiGraph, widths: dict[str, int], width: float | None = N
         ids = sections[paper, section]
         parts = [p for part in _parts(graph.subgraph(ids), widths) for p in _narrow(part, widths)]
         area = sum((p.width + GAP) * (p.height + GAP) for p in parts)
-        title = f"{paper}, section {section}" if section else paper
-        title = title if len(title) <= LONGEST else title[: LONGEST - 1] + "…"
+        title = place(paper, section)
         insides.append((title, _packed(parts, max(1.5 * area**0.5, LETTER * len(title)))))
     least = max(_wide(title, inside) for title, inside in insides)
     if width is None:

@@ -12,6 +12,7 @@ pictures show only ids, statuses and edges.
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -22,7 +23,7 @@ from typing import Any, Literal
 import networkx as nx
 
 from proofs.checking.status import LOOKS, Look, look
-from proofs.export.drawing import GAP, HEIGHT, drawn, layout, sectioned, width_of
+from proofs.export.drawing import GAP, HEIGHT, drawn, layout, place, sectioned, width_of
 from proofs.export.former_names import FORMER_NAMES, with_former_names
 from proofs.export.graph import GraphError, order
 from proofs.export.tex import clean, maths, tex_escaped
@@ -446,20 +447,28 @@ def _clusters(graph: nx.DiGraph) -> list[str]:
     """Return the nodes in DOT, with a cluster for each section and one for the legend."""
     groups: dict[str, list[str]] = {}
     for id, data in _nodes(graph):
-        place = f"{data.get('paper', '')}, section {data.get('section', '')}" if data.get("section") else ""
-        groups.setdefault(place, []).append(id)
+        group = place(str(data.get("paper", "")), str(data["section"])) if data.get("section") else ""
+        groups.setdefault(group, []).append(id)
     lines = []
-    for k, (place, ids) in enumerate(groups.items()):
-        if place:
-            lines.append(f'  subgraph cluster_{k} {{ label={_quoted(clean(place))}; color="#ddd8cd"; labeljust=l;')
+    for k, (group, ids) in enumerate(groups.items()):
+        if group:
+            lines.append(f'  subgraph cluster_{k} {{ label={_quoted(clean(group))}; color="#ddd8cd"; labeljust=l;')
         lines += [f"    {_quoted(id)} {_brackets(_boxed(id, graph.nodes[id]))};" for id in ids]
-        lines += ["  }"] if place else []
-    return [
-        *lines,
-        f'  subgraph cluster_legend {{ label={_quoted(LEGEND)}; color="#ddd8cd"; labeljust=l;',
-        *(f"    {_quoted('legend ' + s)} {_brackets(_legend(s))};" for s in _statuses(graph)),
-        "  }",
-    ]
+        lines += ["  }"] if group else []
+    return [*lines, f"  graph [labelloc=b, labeljust=l, fontsize=8, label=<{_small_legend(_statuses(graph))}>];"]
+
+
+def _small_legend(statuses: list[str]) -> str:
+    """Return a legend as a table of small cells, three in a row, in the markup of Graphviz."""
+    cells = []
+    for status in map(look, statuses):
+        ink, fill = status.light
+        cells.append(
+            f'<td border="1" color="{ink}" bgcolor="{fill}">{html.escape(f"{status.mark} {status.word}")}</td>'
+        )
+    rows = "".join(f"<tr>{''.join(cells[k : k + 3])}</tr>" for k in range(0, len(cells), 3))
+    words = "".join(f'<tr><td align="left" colspan="3">{html.escape(part)}</td></tr>' for part in LEGEND.split("; "))
+    return f'<table border="0" cellspacing="3" cellpadding="2">{rows}{words}</table>'
 
 
 def _poster(graph: nx.DiGraph) -> list[str]:
@@ -470,8 +479,8 @@ def _poster(graph: nx.DiGraph) -> list[str]:
     legend = {f"legend {s}": _legend(s) for s in _statuses(graph)}
 
     def put(id: str, looks: Mapping[str, Any], x: float, y: float, width: float, height: float) -> str:
-        place = {"pos": f"{x:g},{-y:g}", "width": f"{width / 72:.4f}", "height": f"{height / 72:.4f}"}
-        return f"  {_quoted(id)} {_brackets({**looks, **place, 'fixedsize': 'true'})};"
+        where = {"pos": f"{x:g},{-y:g}", "width": f"{width / 72:.4f}", "height": f"{height / 72:.4f}"}
+        return f"  {_quoted(id)} {_brackets({**looks, **where, 'fixedsize': 'true'})};"
 
     frame = {"style": "solid", "color": "#b9b3a6", "labelloc": "t", "fontcolor": "#5f5b53"}
     lines = [
@@ -493,8 +502,7 @@ def _poster(graph: nx.DiGraph) -> list[str]:
 def _boxed(id: str, data: Mapping[str, Any]) -> dict[str, str]:
     """Return the attributes of a box: a name, and the short form of the status with its mark."""
     status = look(str(data.get("status", "")))
-    named = data["index"][0] if data.get("index") and data.get("kind") != "display" else id.rpartition(":")[2]
-    label = f"{data.get('paper', '')} {named}\n{status.mark} {status.short}".strip()
+    label = f"{data.get('name') or id}\n{status.mark} {status.short}".strip()
     style = "filled,dashed" if data.get("kind") == "definition" else "rounded,filled"
     tip = f"{status.word}: {data['says']}" if data.get("says") else status.word
     return {**_coloured(status), "label": clean(label), "style": style, "tooltip": clean(tip)}

@@ -229,8 +229,8 @@ def _as_text(opening: Sequence[str], entries: Sequence[tuple[str, Words]], closi
 
 def _as_tex(opening: Sequence[str], entries: Sequence[tuple[str, Words]], closing: Sequence[str]) -> str:
     lines = [
-        r"\documentclass[10pt]{article}", r"\usepackage[T1]{fontenc}", r"\usepackage[utf8]{inputenc}",
-        r"\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}",
+        r"\documentclass[10pt]{article}", r"\usepackage[utf8]{inputenc}",
+        r"\IfFileExists{lmodern.sty}{\usepackage[T1]{fontenc}\usepackage{lmodern}}{}",
         r"\usepackage{amsmath,amssymb}", r"\usepackage[a4paper,margin=26mm]{geometry}",
         r"\setlength{\parindent}{0pt}\setlength{\parskip}{6pt}\setlength{\emergencystretch}{4em}\pagestyle{empty}",
         r"\begin{document}", "Dear authors,", "", *(f"{tex_escaped(words)}\n" for words in opening),
@@ -246,4 +246,4 @@ def _as_tex(opening: Sequence[str], entries: Sequence[tuple[str, Words]], closin
 
 def _shown(latex: str) -> str:
     """Return a formula for a paragraph, in parts between which a line may break."""
-    return " ".join(f"${'{} ' * bool(k)}{maths(part)}$" for k, part in enumerate(pieces(latex)))
+    return "\\allowbreak ".join(f"${'{} ' * bool(k)}{maths(part)}$" for k, part in enumerate(pieces(latex)))

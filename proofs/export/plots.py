@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,7 @@ from numeric.comparison import Comparison
 from numeric.spot_check import Check
 from proofs.checking.report import Report
 from proofs.checking.store.chapter_contents import resolve
+from proofs.export.constants import VALUES
 from proofs.export.graph import GraphError
 
 INK, PAPER, BEST = "#333333", "#b03a00", "#00724f"
@@ -101,12 +103,12 @@ def _curves(axes: Any, comparison: Comparison) -> None:
     """Plot the paper's value and the best value against the size."""
     sizes = list(comparison.sizes)
     for value, label, colour, mark in (
-        (comparison.paper, "the paper's", PAPER, "s"),
-        (comparison.best, comparison.best_is, BEST, "o"),
+        (comparison.paper, VALUES["paper"], PAPER, "s"),
+        (comparison.best, VALUES[comparison.best_is], BEST, "o"),
     ):
         axes.plot(sizes, [float(value(n)) for n in sizes], color=colour, marker=mark, markersize=4, label=label)
     axes.set_xlabel(comparison.size)
-    axes.set_title(comparison.what + (f" ({comparison.fixed})" if comparison.fixed else ""), fontsize=9, color=INK)
+    axes.set_title(_typed(comparison.what + f" ({comparison.fixed})" * bool(comparison.fixed)), fontsize=9, color=INK)
     if sizes[-1] > 100:
         axes.set_xscale("log", base=2)
         axes.set_xticks(sizes[::2], minor=False)
@@ -118,6 +120,16 @@ def _curves(axes: Any, comparison: Comparison) -> None:
         axes.yaxis.set_major_formatter(_power)
         axes.yaxis.minorticks_off()
     axes.legend(frameon=False)
+
+
+def _typed(text: str) -> str:
+    """Return a title with raised exponents and lowered indices.
+
+    >>> _typed("the factor of e^(−2r), B_0 = 1")
+    'the factor of e⁻²ʳ, B₀ = 1'
+    """
+    text = re.sub(r"\^\(([−\dr]+)\)", lambda m: m[1].translate(str.maketrans("−0123456789r", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹ʳ")), text)
+    return re.sub(r"_(\d)", lambda m: chr(0x2080 + int(m[1])), text)
 
 
 def _power(value: float, _: int) -> str:

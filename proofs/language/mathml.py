@@ -63,9 +63,9 @@ _OPERATORS = {
 }  # fmt: skip
 _LETTERS = {
     r"\infty": "∞", r"\top": "⊤", r"\bot": "⊥", r"\ell": "ℓ", r"\emptyset": "∅", r"\varepsilon": "ε", r"\varphi": "φ",
-    r"\dots": "…", r"\ldots": "…", r"\cdots": "⋯", r"\vdots": "⋮", r"\zeta": "ζ", r"\iota": "ι", r"\chi": "χ",
-    r"\Theta": "Θ", r"\Lambda": "Λ", r"\Pi": "Π", r"\Xi": "Ξ", r"\%": "%", r"\_": "_", r"\&": "&amp;", r"\#": "#",
-    r"\$": "$", r"\upsilon": "υ", r"\star": "⋆",
+    r"\dots": "…", r"\ldots": "…", r"\cdots": "⋯", r"\vdots": "⋮", r"\ddots": "⋱", r"\zeta": "ζ", r"\iota": "ι",
+    r"\chi": "χ", r"\Theta": "Θ", r"\Lambda": "Λ", r"\Pi": "Π", r"\Xi": "Ξ", r"\%": "%", r"\_": "_", r"\&": "&amp;",
+    r"\#": "#", r"\$": "$", r"\upsilon": "υ", r"\star": "⋆",
 }  # fmt: skip
 _BIG = {r"\sum": "∑", r"\prod": "∏", r"\int": "∫", r"\bigcup": "⋃", r"\bigcap": "⋂"}
 _NAMES = "log", "exp", "max", "min", "sup", "inf", "lim", "ln", "sin", "cos", "tan", "arctan", "det", "arg", "dim"
@@ -99,7 +99,7 @@ _SYMBOLS = {
     **{name: f'<mo stretchy="false">{sign}</mo>' for name, sign in _DELIMITERS.items()},
     **{name: f"<mi>{name[1:]}</mi>" for name in _FUNCTIONS},
     **{name: f'<mo movablelimits="true" lspace="0" rspace="0">{name[1:]}</mo>' for name in _LIMITS & _FUNCTIONS},
-    **{name: f'<mspace width="{width}em"></mspace>' for name, width in _SPACES.items()},
+    **{name: f'<mspace width="{width}em"/>' for name, width in _SPACES.items()},
 }
 _NO_GAP = frozenset([*_ENDS, "(", "[", ")", "]", ",", ".", r"\left", "+", "-", "=", r"\le", "<", r"\rangle", "|"])
 _BEFORE_SIGN = frozenset(["(", "[", "|", ",", "=", "<", ">", ":", "/", r"\langle", r"\{", r"\lVert", *_RELATION_SIGNS])
@@ -185,10 +185,7 @@ def mathml(latex: str) -> str:
     if len(latex) > TOO_LONG:
         raise ValueError("too long")
     try:
-        shown = _row(latex)
-        if not _TALL.search(shown):  # then no bracket would stretch
-            shown = shown.replace(' stretchy="false"', "")
-        return f"<math>{shown}</math>"
+        return f"<math>{_row(latex)}</math>"
     except RecursionError:
         raise ValueError("too deeply nested") from None
 
@@ -200,7 +197,7 @@ def _row(latex: str) -> str:
     shown = reader.row()
     if reader.peek() is not None:
         raise ValueError(f"unexpected {reader.peek()}")
-    return shown
+    return shown if _TALL.search(shown) else shown.replace(' stretchy="false"', "")  # here no bracket would stretch
 
 
 class _Reader:
@@ -235,7 +232,7 @@ class _Reader:
             signed = token in _BEFORE_SIGN
             out.append(self.scripts(self.atom(token), token))
             if token in _FUNCTIONS and (self.peek() or ")") not in _NO_GAP:
-                out.append('<mspace width="0.17em"></mspace>')
+                out.append('<mspace width=".17em"/>')
         return "".join(out)
 
     def scripts(self, base: str, token: str) -> str:
@@ -368,7 +365,8 @@ class _Reader:
                 raise ValueError(f"{token} in {name}")
         left, right = _TABLES[name]
         opening, closing = (f"<mo>{x}</mo>" if x else "" for x in (left, right))
-        return f"<mrow>{opening}<mtable>{''.join(rows)}</mtable>{closing}</mrow>"
+        opened = '<mtable class="aligned">' if name == "aligned" else "<mtable>"
+        return f"<mrow>{opening}{opened}{''.join(rows)}</mtable>{closing}</mrow>"
 
 
 def _plain(text: str) -> str:
@@ -380,8 +378,12 @@ def _plain(text: str) -> str:
 
 def _styled(letter: str, font: str) -> str:
     """Return a letter in a font that Unicode has, such as ℝ and 𝓕."""
-    case = "CAPITAL" if letter.isupper() else "SMALL"
-    for name in (f"MATHEMATICAL {font} {case} {letter.upper()}", f"{font} {case} {letter.upper()}"):
+    case = (
+        unicodedata.name(letter)
+        if letter.isdigit()
+        else f"{'CAPITAL' if letter.isupper() else 'SMALL'} {letter.upper()}"
+    )
+    for name in (f"MATHEMATICAL {font} {case}", f"{font} {case}"):
         try:
             return unicodedata.lookup(name)
         except KeyError:
@@ -452,23 +454,31 @@ def _one(tokens: list[str], at: int) -> tuple[float, int]:
 
 @lru_cache(maxsize=200_000)
 def formula(latex: str, text: str, longest: int = READABLE) -> Markup:
-    """Return a formula as HTML with line breaks; as text if it cannot be typeset.
+    """Return a formula as HTML with line breaks; as text if it cannot be typeset, which may be empty.
 
     Of a formula with more than `longest` characters of LaTeX, only pieces at both ends are shown, or its length.
     """
     try:
         shown = [latex] if len(latex) <= longest and width(latex) < PHONE else pieces(latex)
-        parts = [
-            box(mathml(piece if k == 0 else "{} " + piece), piece)  # after {}, + is no sign
-            for k, piece in shortened(shown, longest)
-        ]
+        parts = [box(mathml(piece if k == 0 else after_break(piece)), piece) for k, piece in shortened(shown, longest)]
     except (ValueError, RecursionError):
+        if not text:
+            return Markup()
         if len(text) > longest // 2:
             return Markup('<span class="quiet">a formula of {} characters</span>').format(len(text))
         return Markup('<span class="plain">{}</span>').format(text)
     if len(parts) == 1:
         return Markup(parts[0])
     return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")
+
+
+def after_break(piece: str) -> str:
+    """Return a piece that does not begin a formula, with an empty group before + and −, which are no signs there.
+
+    >>> after_break("- b"), after_break("= b")
+    ('{} - b', '= b')
+    """
+    return "{} " + piece if piece[0] in "+-" else piece
 
 
 def box(made: str, latex: str) -> str:

@@ -16,11 +16,12 @@ Proof.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from markupsafe import escape
 
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import FALSE, Term
 from proofs.language import mathml
 from proofs.language.display import GREEK, NONE, Notions
 from proofs.readable.outline import Block, Line, Name, Piece, Pieces, Proof, Ref, conditions, variables_with
@@ -53,6 +54,7 @@ ul {{ list-style: none; padding-left: 1.5em; }}
 {}
 </body>
 </html>"""
+REPEATED = 40  # characters of LaTeX; a longer formula that a page repeats is shown by a label
 FOLDED = 25  # rows below a line of a page, from which on they are folded
 
 
@@ -96,10 +98,9 @@ def tex(notions: Notions = NONE) -> Show:
     return show
 
 
-def web(
-    notions: Notions = NONE, anchor: str = "line-", link: Callable[[Name], str] | None = None, longest: int = 2000
-) -> Show:
-    """Return the function that gives pieces as HTML with MathML.
+@dataclass
+class Web:
+    """The function that gives pieces as HTML with MathML.
 
     Parameters
     ----------
@@ -109,23 +110,61 @@ def web(
         A function that gives the link to a theorem as HTML; without one, only its name is shown.
     longest
         The longest formula that is shown whole, in characters of LaTeX; the middle of a longer one is left out.
+    in_reason
+        The same for the formulas in the reasons of lines.
+    labels
+        Formulas that are shown by a label in HTML. If it is given, long formulas of lines get the lines' numbers.
     """
-    text = plain(notions)
 
-    def show(piece: Piece) -> str:
+    notions: Notions = NONE
+    anchor: str = "line-"
+    link: Callable[[Name], str] | None = None
+    longest: int = 2000
+    in_reason: int = 2000
+    labels: dict[Term, str] | None = None
+    claimed: Term | None = None  # the formula of the line that is being shown
+
+    def __call__(self, piece: Piece) -> str:
+        """Return a piece as HTML."""
         if isinstance(piece, Term):
-            return str(mathml.formula(notions.latex(piece), notions.text(piece), longest))
+            if self.labels and piece in self.labels:
+                return self.labels[piece]
+            if self.labels and piece.op == "imp" and piece.args[1] is FALSE and piece.args[0] in self.labels:
+                return f"{self.labels[piece.args[0]]} is false"
+            latex = self.notions.latex(piece)
+            longest = self.longest if piece is self.claimed else self.in_reason
+            shown = mathml.formula(latex, "", longest)
+            return str(shown or mathml.formula(latex, self.notions.text(piece), longest))
         if isinstance(piece, Ref):
             number = piece.line.number
-            return f'<a href="#{anchor}{number}">({number})</a>'
-        return link(piece) if link and isinstance(piece, Name) else str(escape(text(piece)))
+            return f'<a href="#{self.anchor}{number}">({number})</a>'
+        return self.link(piece) if self.link and isinstance(piece, Name) else str(escape(plain(self.notions)(piece)))
 
-    return show
+    def without_known(self, pieces: Pieces) -> Pieces:
+        """Leave out formulas that a reference follows, as in "0 < x by (3)", if they are long or were shown before."""
+        out: list[Piece] = []
+        for k, piece in enumerate(pieces):
+            before, after = pieces[k - 1] if k else "", pieces[k + 1 : k + 3]
+            is_operand = isinstance(before, str) and before.endswith("ing ")  # of "multiplying", "dividing"
+            if isinstance(piece, Term) and not is_operand and len(after) == 2 and after[0] == " by ":
+                is_known = piece in (self.labels or ()) or len(self.notions.latex(piece)) > self.in_reason
+                if isinstance(after[1], Ref) and is_known:
+                    out.append("")
+                    continue
+            if piece == " by " and out[-1:] == [""]:
+                continue
+            out.append(piece)
+        return tuple(out)
+
+    def name(self, formula: Term, label: str) -> None:
+        """Show a formula by this label from here on, if it is long."""
+        if self.labels is not None and len(self.notions.latex(formula)) > REPEATED:
+            self.labels.setdefault(formula, label)
 
 
 def said(pieces: Pieces, show: Show) -> str:
     """Return pieces in one format."""
-    out = "".join(map(show, pieces))
+    out = "".join(map(show, show.without_known(pieces) if isinstance(show, Web) else pieces))
     for chained, within in CHAINED.items():
         out = out.replace(chained, within)
     return out
@@ -133,6 +172,15 @@ def said(pieces: Pieces, show: Show) -> str:
 
 def sentence(line: Line, show: Show) -> str:
     """Return a line: its formula, where it holds, and its reason."""
+    if isinstance(show, Web):
+        show.claimed = line.formula
+    out = _sentence(line, show)
+    if isinstance(show, Web) and line.formula is not None:
+        show.name(line.formula, f"the formula of {show(Ref(line))}")
+    return out
+
+
+def _sentence(line: Line, show: Show) -> str:
     where = conditions(line.where)
     if line.arbitrary:
         where = (" for all ", *variables_with(line.arbitrary, line.where))
@@ -173,15 +221,17 @@ class Row(NamedTuple):
         return f"({self.number}) {self.words}" if self.label else self.words
 
 
-def _outline(lines: Sequence[Line], show: Show, depth: int = 0) -> Iterator[Row]:
-    """Yield the printed lines; a block of one line is printed in its title."""
+def _outline(lines: Sequence[Line], show: Show, depth: int = 0, deepest: int | None = None) -> Iterator[Row]:
+    """Yield the printed lines, down to a depth; a block of one line is printed in its title."""
     for line in lines:
         yield Row(depth, True, line.number, ended(sentence(line, show), ":" if line.inside else "."))
         for block in line.inside:
-            yield from _block(block, show, depth + 1)
+            yield from _block(block, show, depth + 1, deepest)
 
 
-def _block(block: Block, show: Show, depth: int) -> Iterator[Row]:
+def _block(block: Block, show: Show, depth: int, deepest: int | None) -> Iterator[Row]:
+    if deepest is not None and depth > deepest:
+        return
     title = said(block.title, show)
     title = title[:1].upper() + title[1:]
     if len(block.lines) == 1:
@@ -189,10 +239,11 @@ def _block(block: Block, show: Show, depth: int) -> Iterator[Row]:
         words = ended(f"{title}: ({only.number}) {sentence(only, show)}", ":" if only.inside else ".")
         yield Row(depth, False, only.number, words)
         for inner in only.inside:
-            yield from _block(inner, show, depth + 1)
+            yield from _block(inner, show, depth + 1, deepest)
     else:
         yield Row(depth, False, 0, f"{title}:")
-        yield from _outline(block.lines, show, depth + 1)
+        if deepest is None or depth < deepest:
+            yield from _outline(block.lines, show, depth + 1, deepest)
 
 
 def as_text(proof: Proof, longest: int | None = None) -> str:
@@ -238,7 +289,7 @@ def as_tex(proof: Proof) -> str:
 
 def as_html(proof: Proof) -> str:
     """Return a proof as an HTML page that needs no other file."""
-    show = web(proof.notions)
+    show = Web(proof.notions)
     parts = [f"<p>{said(proof.statement, show)}</p>"]
     for section in proof.sections:
         parts += [f"<p><em>{said(section.title, show)}.</em></p>"] if section.title else []
@@ -251,10 +302,13 @@ def html_lines(lines: Sequence[Line], show: Show, anchor: str = "line-", most: i
 
     Of more than `most` rows, the deepest are left out.
     """
-    rows = [*_outline(lines, show)]
-    while most is not None and len(rows) > most and (deepest := max(row.depth for row in rows)):
-        rows = [row for row in rows if row.depth < deepest]
-    return _nested(rows, anchor)
+    deepest = None
+    if most is not None:
+        depths = [row.depth for row in _outline(lines, lambda piece: "")]
+        while len(depths) > most and (deepest := max(depths)):
+            deepest -= 1
+            depths = [depth for depth in depths if depth <= deepest]
+    return _nested([*_outline(lines, show, 0, deepest)], anchor)
 
 
 def _nested(rows: Sequence[Row], anchor: str) -> str:

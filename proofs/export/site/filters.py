@@ -19,7 +19,7 @@ from proofs.export.constants import compared
 from proofs.export.defects import computed
 from proofs.export.schema import Formula
 from proofs.export.site.urls import Site, safe
-from proofs.language.mathml import READABLE, formula, mathml
+from proofs.language.mathml import READABLE, after_break, formula, mathml
 
 HERE = Path(__file__).parent
 
@@ -47,7 +47,7 @@ def templates() -> Environment:
     env.filters["anchor"] = safe
     env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
     env.filters["in_script"] = in_script
-    env.globals |= {"proof_link": proof_link, "linked": linked}
+    env.globals |= {"proof_link": proof_link, "linked": linked, "glyph": glyph}
     env.filters["computed"] = computed
     env.filters["compared"] = compared
     env.filters["first_sentence"] = first_sentence
@@ -59,9 +59,9 @@ def glyph(status: str) -> Markup:
     """Return the mark of a status, with its words for those who do not see it.
 
     >>> print(glyph("proved"))
-    <i class="glyph proved" title="proved">●</i>
+    <i class="glyph proved" role="img" title="proved">●</i>
     """
-    return Markup('<i class="glyph {}" title="{}">{}</i>').format(css(status), status, look(status).mark)
+    return Markup('<i class="glyph {}" role="img" title="{}">{}</i>').format(css(status), status, look(status).mark)
 
 
 def linked(site: Site, root: str) -> Callable[[str], Markup]:
@@ -109,11 +109,12 @@ def first_sentence(text: str) -> str:
 
 
 class Notion(Struct):
-    """A named notion of a page's formulas: its meaning, and the statement that defines it."""
+    """A named notion of a page's formulas: its meaning, and the statements that define it and whose page shows it."""
 
     name: Formula
     meaning: Formula
     defined_by: str | None = None
+    explained_by: str | None = None
 
 
 class Symbols:
@@ -163,7 +164,7 @@ def typeset(shown: Formula, symbols: Symbols | None = None, longest: int = READA
 
 def typeset_piece(latex: str, symbols: Symbols | None = None) -> Markup:
     """Convert a part of a formula to HTML."""
-    made = Markup(mathml("{} " + latex))
+    made = Markup(mathml(after_break(latex)))
     return symbols.add_links(made) if symbols else made
 
 
@@ -207,7 +208,7 @@ def cited(source: str) -> Markup:
     A &amp; B, <a href="https://arxiv.org/abs/2601.00001">arXiv:2601.00001</a>
     """
     linked = r'<a href="https://arxiv.org/abs/\1">arXiv:\1</a>'
-    return Markup(re.sub(r"\barXiv:(\d{4}\.\d{4,5})\b", linked, str(escape(visible(source)))))
+    return Markup(re.sub(r"\barXiv:(\d{4}\.\d{4,5}(?:v\d+)?)\b", linked, str(escape(visible(source)))))
 
 
 _BEFORE = r"(?:(?<![^\W\d]|_)|(?<=[^\W\d_])(?=[A-Z]_)|(?=[‖\]]))"  # B of 2B_0 and dB_0, not t of at_i

@@ -14,7 +14,7 @@ from proofs.export.schema import Statement
 from proofs.export.site.filters import css, in_script, shorten, visible
 from proofs.export.site.urls import Site
 
-WIDTH = 1000.0  # width of the graph on a screen, next to its panel, in pixels
+WIDTH = 1700.0  # width of the graph, which is fitted into the screen next to its panel, in pixels
 EVIDENCES = {
     "formal": "checked once more in Coq, which accepts the line as text, or its negation if it is refuted",
     "exact": "decided by exact arithmetic",

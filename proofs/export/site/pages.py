@@ -26,7 +26,7 @@ from proofs.export import manifest as manifests
 from proofs.export.defects import KINDS, MAIN, SERIOUSNESS, applied_by, falling, most_serious_first, stated_first
 from proofs.export.graph import proof_graph
 from proofs.export.schema import Constant, Erratum, Statement, Theorem, json_schema
-from proofs.export.site.filters import HERE, Notion, in_script, proof_link, shorten, status_css, templates, visible
+from proofs.export.site.filters import HERE, Notion, in_script, shorten, status_css, templates, visible
 from proofs.export.site.graph_page import EVIDENCES, graph_context
 from proofs.export.site.proof_listing import ListedTheorem, Proofs, fit
 from proofs.export.site.statement_page import (
@@ -35,12 +35,15 @@ from proofs.export.site.statement_page import (
     breaks,
     compare_erratum,
     defining_statements,
+    explaining_statements,
     list_notions,
+    say_where_stated,
     statement_context,
 )
 from proofs.export.site.urls import Site, errata_url, picture_url
 from proofs.export.theorem_search import library
 from proofs.kernel import rules
+from proofs.papers import section_titles
 
 if TYPE_CHECKING:
     from proofs.checking.report import Report
@@ -259,9 +262,10 @@ def paper_pages(content: Content) -> Iterator[Page]:
         sections: dict[str, list[Statement]] = {}
         for s in sorted(own, key=lambda s: section_order(s.section)):
             sections.setdefault(s.section, []).append(s)
-        context = {"paper": paper, "sections": list(sections.items()), "here": key}
+        titles = section_titles().get(key, {})
+        context = {"paper": paper, "sections": list(sections.items()), "titles": titles, "here": key}
         url = content.site.paper_url(key)
-        yield content.page("paper.html", url, key_of(content.shared_key, own, paper.unclaimed), **context)
+        yield content.page("paper.html", url, key_of(content.shared_key, own, paper.unclaimed, titles), **context)
 
 
 def section_order(section: str) -> tuple[tuple[bool, bool, int, str], ...]:
@@ -276,10 +280,10 @@ def section_order(section: str) -> tuple[tuple[bool, bool, int, str], ...]:
 
 def statement_pages(content: Content) -> Iterator[Page]:
     """Yield a page for each statement, and its picture, if there is one."""
-    defined_by = defining_statements(content.report)
+    defined_by, explained_by = defining_statements(content.report), explaining_statements(content.report)
     for own in content.by_paper.values():
         for before, s, after in zip([None, *own], own, [*own[1:], None], strict=False):
-            where = list_notions(content.report.by_id[s.id], defined_by)
+            where = list_notions(content.report.by_id[s.id], defined_by, explained_by)
             yield from _statement_pages(content, s, where, before, after)
 
 
@@ -304,7 +308,8 @@ def _statement_pages(
 
 def _statement(content: Content, url: str, parts: StatementParts, theorems: list[Theorem]) -> str:
     proofs = [content.listed(t) for t in theorems]
-    fit(proofs, proof_link(content.site, "../" * url.count("/")))
+    fit(proofs, content.site, "../" * url.count("/"))
+    say_where_stated(proofs, parts.s.lines)
     return content.render("statement.html", url, **statement_context(content.site, parts, proofs))
 
 
@@ -334,7 +339,7 @@ def theorem_pages(content: Content) -> Iterator[Page]:
 
 def _theorem(content: Content, url: str, t: Theorem) -> str:
     listed = content.listed(t)
-    fit([listed], proof_link(content.site, "../" * url.count("/")))
+    fit([listed], content.site, "../" * url.count("/"))
     return content.render("theorem.html", url, t=listed)
 
 

@@ -10,17 +10,20 @@ from markupsafe import Markup
 
 from proofs.export.manifest import notions_of
 from proofs.export.schema import Theorem
-from proofs.export.site.urls import safe
+from proofs.export.site.filters import proof_link
+from proofs.export.site.urls import Site, safe
 from proofs.readable.explain import explained
-from proofs.readable.formats import as_text, html_lines, web
+from proofs.readable.formats import Web, as_text, html_lines
 from proofs.readable.outline import Name, Proof
 
 if TYPE_CHECKING:
     from proofs.checking.report import Report
 
 MOST = 100  # rows of a proof that are shown on a page
-ROOM = 60_000  # bytes of all proofs of a page
-LONGEST = 240  # longest formula of a proof that is shown whole, in characters
+FEW = 30  # rows of the proofs of a page for which there is no room
+ROOM = 16_000  # bytes of the other proofs of a page
+LONGEST = 200  # longest formula of a proof that is shown whole, in characters
+IN_REASON = 100  # the same for formulas in the reasons of its lines
 
 
 class ListedTheorem(Theorem):
@@ -29,7 +32,10 @@ class ListedTheorem(Theorem):
     proof: Any
     says: str
     rules: int
+    formulas: tuple[Any, ...]  # its hypotheses and its conclusion as terms
     shown: Markup = Markup("")
+    anchor: str = ""  # what the ids of its hypotheses and lines begin with on a page
+    stated: str = ""  # where the page shows its conclusion before
 
     @property
     def lines(self) -> int:
@@ -37,25 +43,44 @@ class ListedTheorem(Theorem):
         return len(self.proof.lines)
 
     @property
+    def is_cut(self) -> bool:
+        """True if the page shows fewer lines of the proof than it has."""
+        return self.shown.count("<li id=") < self.lines
+
+    @property
     def text(self) -> str:
         """The proof as plain text."""
         return as_text(self.proof, LONGEST)
 
-    def html(self, link: Callable[[str], str] | None = None, most: int = MOST) -> Markup:
-        """Return at most `most` lines of the proof as HTML; `link` gives a link to a theorem by its name."""
-        anchor = f"{safe(self.name)}-"
-        show = web(self.proof.notions, anchor, (lambda name: _linked(name, link)) if link else None, LONGEST)
+    def html(self, site: Site | None = None, root: str = "", most: int = MOST) -> Markup:
+        """Return at most `most` lines of the proof as HTML.
+
+        On a page of a site, theorems are links, long hypotheses are cited by their numbers in the list of hypotheses,
+        and long formulas by the line that shows them first.
+        """
+        anchor = self.anchor or f"{safe(self.name)}-"
+        show = Web(self.proof.notions, anchor, longest=LONGEST, in_reason=IN_REASON if site else LONGEST)
+        if site:
+            link = proof_link(site, root)
+            show.link, show.labels = lambda name: _linked(name, link), {}
+            numbers = {g.text: k for k, g in enumerate(site.format_hypotheses(self.given), 1)}
+            *given, shows = self.formulas
+            for g in given:
+                if k := numbers.get(self.proof.notions.text(g)):
+                    show.name(g, f'<a href="#{anchor}h{k}">(H{k})</a>')
+            show.name(shows, "the claim")
         return Markup(html_lines(self.proof.sections[0].lines, show, anchor, most))
 
 
-def fit(theorems: Sequence[ListedTheorem], link: Callable[[str], str]) -> None:
+def fit(theorems: Sequence[ListedTheorem], site: Site, root: str) -> None:
     """Set what a page shows of the proofs of its theorems: less of the later ones, if there is no room."""
     room = ROOM
-    for t in theorems:
+    for k, t in enumerate(theorems, 1):
+        t.anchor = f"{k}-"
         most = MOST
-        while len(shown := t.html(link, most)) > room and most > 1:
-            most //= 4
-        t.shown = shown if len(shown) <= room else Markup("")
+        while len(shown := t.html(site, root, most)) > room and most > FEW:
+            most = max(FEW, most // 2)
+        t.shown = shown if len(shown) <= max(room, ROOM) or k == 1 else Markup("")
         room -= len(t.shown)
 
 
@@ -73,8 +98,10 @@ class Proofs:
 
     def listed(self, entry: Theorem, says: str = "") -> ListedTheorem:
         """Return a theorem of the manifest with its readable proof."""
-        rules = len(self.theorems[entry.name].stored["steps"])
-        return ListedTheorem(**msgspec.structs.asdict(entry), proof=self.proof(entry.name), says=says, rules=rules)
+        theorem = self.theorems[entry.name]
+        rules, formulas = len(theorem.stored["steps"]), (*theorem.fact.hyps.values(), theorem.fact.concl)
+        entries = msgspec.structs.asdict(entry)
+        return ListedTheorem(**entries, proof=self.proof(entry.name), says=says, rules=rules, formulas=formulas)
 
     def proof(self, name: str) -> Proof:
         """Return the readable proof of a theorem."""

@@ -106,4 +106,4 @@ def _broken(latex: str) -> str:
     cut = pieces(latex)
     if any(width(x) > PAGE for x in cut):
         return "a formula too wide for this page"
-    return " ".join(f"${{}} {maths(x)}$" if k else f"${maths(x)}$" for k, x in enumerate(cut))
+    return "\\allowbreak ".join(f"${{}} {maths(x)}$" if k else f"${maths(x)}$" for k, x in enumerate(cut))

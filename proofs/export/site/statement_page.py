@@ -22,6 +22,8 @@ from proofs.language.mathml import pieces
 if TYPE_CHECKING:
     from proofs.checking.report import Report, Result
 
+LONG_MEANING = 300  # characters of LaTeX; a longer meaning is shown on one page only
+
 
 class StatementParts(Struct):
     """The data of the manifest that a statement's page shows in addition to the proofs."""
@@ -123,6 +125,23 @@ def breaks(site: Site, s: Statement) -> list[Erratum]:
     ]
 
 
+def say_where_stated(proofs: Sequence[ListedTheorem], lines: Sequence[Line]) -> None:
+    """Say for the theorems that prove a line of the statement that their conclusion is shown with it."""
+    places = {
+        "printed": "as printed",
+        "corrected": "as corrected",
+        "defines": "of the definition",
+        "step": "of the steps",
+    }
+    for t in proofs:
+        for line in lines:
+            if line.theorem == t.name and line.shows.text == t.shows.text:
+                same = [x for x in lines if x.form == line.form]
+                number = f" {same.index(line) + 1}" if len(same) > 1 else ""
+                t.stated = f"the {'line' if number else 'statement'}{number} {places[line.form]}"
+                break
+
+
 def _is_single(printed: Sequence[Line], corrected: Sequence[Line]) -> bool:
     """Return whether the forms can be compared side by side: each is a single line."""
     return len(printed) == 1 and len(corrected) <= 1
@@ -203,13 +222,34 @@ def defining_statements(report: Report) -> dict[tuple[str, str], str]:
     return out
 
 
-def list_notions(r: Result, defined_by: Mapping[tuple[str, str], str]) -> list[Notion]:
-    """List the names in a statement's formulas, each with its meaning and the statement that defines it."""
+def explaining_statements(report: Report) -> dict[tuple[str, str], str]:
+    """Map the names of each paper's notions to the statement whose page shows the meaning, however long it is.
+
+    That is the defining statement, or else the first that uses the notion, main results first.
+    """
+    out = defining_statements(report)
+    for r in sorted(report.items, key=lambda r: r.kind not in MAIN):
+        for line in r.lines:
+            if line.form != "step":
+                for name, _ in line.wording.means:
+                    out.setdefault((r.paper, name), r.id)
+    return out
+
+
+def list_notions(
+    r: Result, defined_by: Mapping[tuple[str, str], str], explained_by: Mapping[tuple[str, str], str]
+) -> list[Notion]:
+    """List the names in a statement's formulas, each with its meaning and the statement that defines it.
+
+    A long meaning is left to the page that explains it.
+    """
     found: dict[str, Notion] = {}
     for line in r.lines:
         if line.form != "step":
             for (name, meaning), latex in zip(line.wording.means, line.wording.latex_means, strict=False):
-                id = defined_by.get((r.paper, name))
+                id, page = defined_by.get((r.paper, name)), explained_by[r.paper, name]
                 notion = Notion(Formula(name, latex[0]), Formula(meaning, latex[1]), id if id != r.id else None)
+                if page != r.id and len(latex[1]) > LONG_MEANING:
+                    notion.explained_by = page
                 found.setdefault(name, notion)
     return list(found.values())

@@ -78,6 +78,7 @@ import proofs.papers.ks.section_5_rank_one.statements
 import proofs.papers.ks.appendix_b_boltzmann.statements
 import proofs.papers.ks.appendix_b_projections.statements
 import proofs.papers.ks.appendix_c_masks.statements  # noqa: F401
+from proofs.papers import displays
 from proofs.papers.ks import numerics
 from proofs.papers.ks.printed_latex import FORMULAS, LETTERS
 from proofs.papers.ks.proof_sketches import SKETCHES
@@ -86,6 +87,7 @@ from proofs.papers.ks.vocabulary import paper
 # isort: on
 
 paper.place(PLACED, UNCLAIMED)
+paper.quote(displays(paper))
 paper.quote(FORMULAS, LETTERS)
 paper.sketch(SKETCHES)
 numerics.register()

@@ -27,7 +27,7 @@ from symbolic import boltzmann as definitions
 paper = Paper(
     "KS",
     "Are Transformers with One Layer Self-Attention Using Low-Rank Weight Matrices Universal Approximators?",
-    "Kajitsuka & Sato, ICLR 2024, arXiv:2307.14023",
+    "Kajitsuka & Sato, ICLR 2024, arXiv:2307.14023v3",
     builds_on=[
         norms.chapter,
         relu.chapter,

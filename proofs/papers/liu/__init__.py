@@ -94,6 +94,7 @@ import proofs.papers.liu.section_4_2_cross_attention.statements
 import proofs.papers.liu.section_4_corollaries.statements
 import proofs.papers.liu.section_5_parameters.statements
 import proofs.papers.liu.section_1_introduction.statements  # noqa: F401
+from proofs.papers import displays
 from proofs.papers.liu import numerics
 from proofs.papers.liu.printed_latex import FORMULAS, LETTERS
 from proofs.papers.liu.proof_sketches import SKETCHES
@@ -102,6 +103,7 @@ from proofs.papers.liu.vocabulary import paper
 # isort: on
 
 paper.place(PLACED, UNCLAIMED)
+paper.quote(displays(paper))
 paper.quote(FORMULAS, LETTERS)
 paper.sketch(SKETCHES)
 numerics.register()

@@ -18,7 +18,7 @@ from proofs.theorems.networks.softmax import for_others
 paper = Paper(
     "Liu",
     "Attention Mechanism, Max-Affine Partition, and Universal Approximation",
-    "Liu et al., 2025, arXiv:2504.19901",
+    "Liu et al., 2025, arXiv:2504.19901v1",
     (
         continuity.chapter,
         compactness.chapter,

@@ -76,6 +76,7 @@ import proofs.papers.yun.appendix_f_lemma_6.statements
 import proofs.papers.yun.appendix_g_theorem_3.statements
 import proofs.papers.yun.appendix_h_other_architectures.statements
 import proofs.papers.yun.beyond.statements  # noqa: F401
+from proofs.papers import displays
 from proofs.papers.yun import numerics
 from proofs.papers.yun.printed_latex import FORMULAS, LETTERS
 from proofs.papers.yun.proof_sketches import SKETCHES
@@ -84,6 +85,7 @@ from proofs.papers.yun.vocabulary import paper
 # isort: on
 
 paper.place(PLACED, UNCLAIMED)
+paper.quote(displays(paper))
 paper.quote(FORMULAS, LETTERS)
 paper.sketch(SKETCHES)
 numerics.register()

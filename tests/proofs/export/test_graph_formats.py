@@ -239,11 +239,12 @@ def test_svg_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
     needed = {(x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]}
     assert set(found["edge"]) == {f"{x}->{y}" for x, y in needed | cited(graph)}
     boxes = {x: words for x, words in found["node"].items() if not x.startswith(("legend", "frame "))}
+    legend = [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
     assert set(boxes) == set(graph)
     for x, words in boxes.items():
         status = graph.nodes[x]["status"]
         assert words[-1] == f"{look(status).mark} {look(status).short}"
-        assert f"legend {status}" in found["node"]
+        assert f"{look(status).mark} {look(status).word}" in legend
     assert root.get("width") == "100%"
     assert root.get("viewBox")
 

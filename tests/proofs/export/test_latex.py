@@ -23,6 +23,18 @@ def test_named_statements_show_the_papers_formulas(library_manifest: Manifest) -
     assert [s.id for s in named if not s.quoted and not s.id.startswith("Yun:E.3-")] == []
 
 
+def test_numbered_displays_show_the_papers_formulas(library_manifest: Manifest) -> None:
+    """All but one that is mostly words, and one whose matrix is too long to be shown whole."""
+    numbered = [s for s in library_manifest.statements if s.equations]
+    assert [s.id for s in numbered if not s.quoted] == ["Yun:eq-3", "Liu:eq-B.13"]
+
+
+def test_quoted_formulas_are_no_sentences(library_manifest: Manifest) -> None:
+    for s in quoted(library_manifest).values():
+        for latex in s.quoted.formulas:
+            assert all(len(words.split()) <= 4 for words in re.findall(r"\\text\{([^{}]*)\}", latex)), s.id
+
+
 def test_the_papers_formulas_are_typeset(library_manifest: Manifest) -> None:
     for s in quoted(library_manifest).values():
         for latex in s.quoted.formulas:

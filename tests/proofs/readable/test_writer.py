@@ -12,7 +12,7 @@ import html5lib
 import pytest
 
 from proofs.readable.explain import proved
-from proofs.readable.formats import html_lines, said, tex, web
+from proofs.readable.formats import Web, html_lines, said, tex
 from proofs.readable.outline import Line, Name, Ref
 from proofs.readable.phrases import KNOWN, theorem_phrase
 from proofs.search import Answer, decide
@@ -165,7 +165,7 @@ def test_html_is_valid_and_its_references_lead_to_lines() -> None:
 
 def test_a_formula_in_html_is_never_markup() -> None:
     lines = [Line(None, ("by ", Name("Mine.<b>", "<b>&")), ())]
-    assert "<b>" not in html_lines(lines, web())
+    assert "<b>" not in html_lines(lines, Web())
 
 
 def test_the_sides_of_a_disjunction_are_not_told() -> None:

@@ -417,8 +417,9 @@
     const [x, y] = [...current.places.values()].reduce((a, b) => (b[0] + b[1] < a[0] + a[1] ? b : a), [Infinity, Infinity]);
     return Number.isFinite(x) ? [x + width / 2 - 100, y + height / 2 - 60] : [0, 0];
   }
-  function fit() { // all of it, if that can be read; else around the chosen node, or from the top
+  function fit() { // the named statements at first; else all of it, if that can be read, or around the chosen node
     const r = svg.getBoundingClientRect(), scale = Math.max(scaleOf(r), READABLE);
+    if (!state.focus && !state.displays && r.width > 700) return whole();
     const [x, y] = (state.focus && current.places.get(state.focus)) || corner(r.width / scale, r.height / scale);
     const within = (at, long, room) => (room >= long + 48 ? long / 2 : Math.min(Math.max(at, room / 2 - 24), long + 24 - room / 2));
     show(scale, within(x, current.width, r.width / scale), within(y, current.height, r.height / scale));

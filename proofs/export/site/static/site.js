@@ -12,7 +12,7 @@
       ...places, ...(kind && kind !== "display" ? [name.replace(/^\S+ /, "")] : [])].map(plain),
     text: plain([id, paper, name, kind, says, ...places].join(" ")),
     more: plain(more || ""),
-    rank: MAIN.includes(kind) ? 0.2 : kind === "library" ? -0.2 : 0,
+    rank: MAIN.includes(kind) ? 0.2 : kind === "library" ? -2.5 : 0,
   }));
   const SHORT = { thm: "theorem", lem: "lemma", prop: "proposition", cor: "corollary", def: "definition", eq: "equation",
     rem: "remark", memorise: "memorize", memorisation: "memorization", erratum: "errata" };
@@ -35,13 +35,14 @@
   let known = null; // the words of all entries
   function corrected(word) {
     known = known || [...new Set(entries.flatMap((e) => `${e.text} ${e.more}`.split(/[^\p{L}]+/u)))].filter((w) => w.length > 3);
-    const most = word.length > 7 ? 2 : word.length > 3 && !/\d/.test(word) ? 1 : 0;
+    const most = word.length > 5 ? 2 : word.length > 3 && !/\d/.test(word) ? 1 : 0;
     return most ? [word, ...known.filter((w) => near(word, w, most))] : [word];
   }
 
   // The best first: an exact name or number, then a beginning, then all words somewhere; among equals, as Lemma 4 of two
   // papers, those of the paper that one is reading.
   const here = (e) => Number(e.paper === document.body.dataset.here);
+  const stem = (w) => (/^[a-z]{8,}$/.test(w) ? w.slice(0, 6) : w); // of approximation, approximator
   function search(query, most = 12) {
     const q = spelled(plain(query.trim()));
     if (!q) return [];
@@ -53,6 +54,7 @@
       else if (e.exact.some((x) => x.startsWith(q))) score = 3;
       else if (words.every((w) => e.text.includes(w))) score = e.text.includes(q) ? 2 : 1;
       else if (words.every((w) => e.text.includes(w) || e.more.includes(w))) score = 0.5;
+      else if (words.every((w) => e.text.includes(stem(w)) || e.more.includes(stem(w)))) score = 0.4;
       if (score) scored.push([score, e]);
     }
     if (!scored.length) { // perhaps a word is mistyped
@@ -67,6 +69,13 @@
   }
   window.lemmataSearch = search;
 
+  // The search box and the button for light and dark are of no use without this script, so that it makes them.
+  document.querySelector("header.top").insertAdjacentHTML("beforeend", `<div class="find">
+    <label class="unseen" for="find">Find a statement</label>
+    <input id="find" type="text" placeholder="Find: lemma 5, (42), a word" autocomplete="off" role="combobox"
+      aria-expanded="false" aria-controls="found" aria-autocomplete="list">
+    <ul id="found" role="listbox" aria-label="Statements found" hidden></ul></div>
+    <button id="theme" type="button" title="Light or dark">◐<span class="unseen"> Switch between light and dark</span></button>`);
   const box = document.getElementById("find");
   const list = document.getElementById("found");
   let at = -1;
@@ -131,6 +140,13 @@
     const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = dark ? "light" : "dark";
     try { localStorage.setItem("theme", dark ? "light" : "dark"); } catch { /* private windows */ }
+  });
+
+  // What a statement says is shown when one points at a link to it.
+  const about = new Map(index.map((row) => [row[3], row[4]]));
+  document.addEventListener("mouseover", (event) => {
+    const link = event.target.closest && event.target.closest("a.statement:not([title])");
+    if (link) link.title = about.get(link.getAttribute("href").slice(root.length).split("#")[0]) || "";
   });
 
   const source = document.getElementById("copies");
