@@ -97,8 +97,9 @@ def tangent(p: Proof, f, g: Term, x: Term, y: Term, convex: Fact, gradient: Fact
 
 # --- the projection
 
+inside = lambda q: 0 <= F(q)
 CONVEX_SET = for_all(
-    lambda y, z, s: implies(0 <= F(y), 0 <= F(z), 0 <= s, s <= 1, 0 <= F(between(s, y, z))), VECTOR, VECTOR, "R"
+    lambda y, z, s: implies(inside(y), inside(z), 0 <= s, s <= 1, inside(between(s, y, z))), VECTOR, VECTOR, "R"
 )
 
 
@@ -121,7 +122,7 @@ def nearest(c: Term, y: Term, a: Term) -> Term:
 def projection_contracts(p: Proof) -> Fact:
     """Moving from c to u by a small fraction does not come nearer to y, so the angle at c is not acute."""
     angle = over(lambda i: a(i) * (c(i) - y(i)) * (u(i) - c(i)))
-    size, gap = (over(lambda i: a(i) * (q(i) - c(i)) ** 2) for q in (u, y))
+    size, gap = (over(lambda i, q=q: a(i) * (q(i) - c(i)) ** 2) for q in (u, y))
     signs = [p.prove(0 <= q, "weights") for q in (size, gap)]
     with p.case(angle < 0) as acute:
         share = -angle / (size - angle)
@@ -191,7 +192,7 @@ def regret_so_far(p: Proof) -> Fact:
     young = p.prove(each(lambda t: -push(t, t - 1) <= (moved(t, t - 1) + distance(t, t)) / 2), "weights")
     split = p.prove(each(lambda t: eq(push(t, t), b(t) * push(t, t - 1) + (1 - b(t)) * lead(t))), "averages")
     terms = (lambda t: distance(t, t), lambda t: distance(t, t + 1), moved, lambda t: moved(t, t - 1))
-    signs = [p.prove(each(lambda t: 0 <= f(t)), "weights") for f in terms]
+    signs = [p.prove(each(lambda t, f=f: 0 <= f(t)), "weights") for f in terms]
     near = p.prove(each(lambda t: distance(t, t) <= D**2 * weight(t)), "near", "weights")
     growth = lambda t: distance(t + 1, t + 1) - distance(t, t + 1) <= D**2 * (weight(t + 1) - weight(t))
     grow = p.prove(each(growth, 1, T - 1), "near", "grow")
@@ -245,9 +246,8 @@ def fading_total(p: Proof) -> Fact:
     facts = p.apply("fading_sign"), p.apply("fading_step"), ratio
     line = lambda t: fading(t + 1) / sqrt(t + 1) <= gamma * (fading(t) / sqrt(t)) + now(t + 1)
     lines, first = p.prove(each(line), *facts), p.prove(fading(num(1)) / sqrt(num(1)) <= now(num(1)), *facts)
-    sums = lambda n: (
-        (1 - gamma) * sigma(lambda t: fading(t) / sqrt(t), 1, n) + gamma * (fading(n) / sqrt(n)) <= sigma(now, 1, n)
-    )
+    part = lambda n: (1 - gamma) * sigma(lambda t: fading(t) / sqrt(t), 1, n)
+    sums = lambda n: part(n) + gamma * (fading(n) / sqrt(n)) <= sigma(now, 1, n)
     with p.induction(k, each(sums)) as here:
         step = p.prove(sums(k + 1), here, lines)
     total = p.by_induction(k, step, p.prove(sums(num(1)), first), goal=each(sums))
@@ -255,16 +255,14 @@ def fading_total(p: Proof) -> Fact:
     return p.have(p.goal, p.specialize(total, T), p.apply("sum_by_norm"), rest)
 
 
-COLUMN = (
-    RATES
-    | BOUNDED
-    | {
-        "start": eq(a(0), 0),
-        "none": eq(c(0), 0),
-        "averages": each(lambda t: eq(a(t), b(t) * a(t - 1) + (1 - b(t)) * h(t))),
-        "squares": each(lambda t: eq(c(t), beta_2 * c(t - 1) + (1 - beta_2) * h(t) ** 2)),
-    }
-)
+COLUMN = {
+    **RATES,
+    **BOUNDED,
+    "start": eq(a(0), 0),
+    "none": eq(c(0), 0),
+    "averages": each(lambda t: eq(a(t), b(t) * a(t - 1) + (1 - b(t)) * h(t))),
+    "squares": each(lambda t: eq(c(t), beta_2 * c(t - 1) + (1 - beta_2) * h(t) ** 2)),
+}
 
 
 @paper.claim(given=COLUMN, shows=each(lambda t: a(t) ** 2 * root <= fading(t) * sqrt(c(t)), 0))
@@ -286,8 +284,8 @@ def averages_bounded(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=COLUMN
-    | {
+    given={
+        **COLUMN,
         "size": 0 < A,
         "weights": each(lambda t: 0 < omega(t)),
         "roots": each(lambda t: sqrt(t) * sqrt(c(t)) <= A * omega(t)),
@@ -299,18 +297,15 @@ def averages_by_norm(p: Proof) -> Fact:
     positive = p.prove(0 < root, "squares_below")
     scaled = each(lambda t: a(t) ** 2 * root * sqrt(t) <= fading(t) * A * omega(t))
     more = p.prove(scaled, p.apply("averages_bounded"), p.apply("fading_sign"), "roots")
-    lines = p.prove(each(lambda t: a(t) ** 2 / omega(t) <= A / root * (fading(t) / sqrt(t))), more, "weights", positive)
-    total = p.have(p.goal.args[0] <= sigma(lambda t: A / root * (fading(t) / sqrt(t)), 1, T), lines)
+    total = sigma(lambda t: A / root * (fading(t) / sqrt(t)), 1, T)
+    total = p.prove(p.goal.args[0] <= total, more, "weights", positive)
     total = p.have(p.goal.args[0] <= A / root * sigma(lambda t: fading(t) / sqrt(t), 1, T), total)
     return p.prove(p.goal, total, p.apply("fading_total"), positive, "fades", "size")
 
 
 @paper.claim(
-    given=RATES
-    | AVERAGES
-    | BOUNDED
-    | DESCENT
-    | {
+    given={
+        **RATES | AVERAGES | BOUNDED | DESCENT,
         "size": 0 < A,
         "roots": everywhere(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= A * w(t, i)),
         "losses": each(lambda t: l(t) <= lead(t)),

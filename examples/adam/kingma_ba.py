@@ -47,11 +47,8 @@ total = sigma(lambda t: sqrt(g(t, i) ** 2 / t), 1, T)
 @paper.claim(given=BOUNDED_GRADIENTS, shows=total <= logs * length)
 def roots_by_norm(p: Proof) -> Fact:
     """The Cauchy–Schwarz inequality; no bound of the gradients is needed."""
-    sizes = lambda t: absolute(g(t, i)) / sqrt(t)
-    with p.fix(t, 1, T) as (low, _):
-        same = p.prove(eq(sqrt(g(t, i) ** 2 / t), sizes(t)), low)
     found = p.apply("Descent.sum_by_norm", h=fun(lambda t: g(t, i)))
-    return p.have(p.goal, p.have(eq(total, sigma(sizes, 1, T)), p.generalize(t, same)), found)
+    return p.have(p.goal, p.prove(eq(total, found.concl.args[0])), found)
 
 
 @paper.claim(given=[0 < S, 0 <= Q, Q <= S], shows=S - Q <= S - Q + Q**2 / (4 * S))
@@ -102,18 +99,13 @@ def inner_sums(last) -> Term:
 )
 def longer_sums(p: Proof) -> Fact:
     """The terms are not negative."""
-    inner = lambda t, last: sigma(lambda j: t * power(p_, j), 0, last)
-    scaled = lambda t: absolute(h(t)) / sqrt(t * (1 - beta_2))
+    term = fun(lambda j: t * power(p_, j))
     with p.fix(t, 1, T) as (low, _):
-        factor = p.prove(0 <= scaled(t), low, beta_2 < 1)
-        rest = p.prove(0 <= sigma(lambda j: t * power(p_, j), T - t + 1, T), 0 <= p_, low)
-        longer = p.have(
-            inner(t, T - t) <= inner(t, T),
-            p.apply("sum_split", f=fun(lambda j: t * power(p_, j)), lo=0, m=T - t, hi=T),
-            rest,
-        )
-        line = p.have(scaled(t) * inner(t, T - t) <= scaled(t) * inner(t, T), (factor, longer))
-    return p.have(p.goal, p.generalize(t, line))
+        split = p.apply("sum_split", f=term, lo=0, m=T - t, hi=T)
+        rest = p.prove(0 <= sigma(term, T - t + 1, T), 0 <= p_, low)
+        longer = p.have(sigma(term, 0, T - t) <= sigma(term, 0, T), split, rest)
+    sign = p.prove(each(lambda t: 0 <= absolute(h(t)) / sqrt(t * (1 - beta_2))), beta_2 < 1)
+    return p.prove(p.goal, p.generalize(t, longer), sign)
 
 
 @paper.claim(given=[0 <= T, 0 <= p_, p_ < 1], shows=(1 - p_) ** 2 * sigma(lambda t: t * power(p_, t), 1, T) <= p_)
@@ -133,16 +125,7 @@ SERIES_APPLIED = Claim(
     inner_sums(lambda t: T) <= 1 / ((1 - p_) ** 2 * sqrt(1 - beta_2)) * sigma(lambda t: absolute(h(t)) / sqrt(t), 1, T),
 )
 printed_gamma = beta_1**2 / sqrt(beta_2)
-CONSTANT = {
-    "steps": 1 <= T,
-    "rate": 0 <= beta_1,
-    "below": beta_1 < 1,
-    "squares_rate": 0 < beta_2,
-    "squares_below": beta_2 < 1,
-    "start": eq(a(0), 0),
-    "averages": each(lambda t: eq(a(t), beta_1 * a(t - 1) + (1 - beta_1) * h(t))),
-    "none": eq(c(0), 0),
-    "squares": each(lambda t: eq(c(t), beta_2 * c(t - 1) + (1 - beta_2) * h(t) ** 2)),
+CONSTANT = {k: substitute(q, {b: fun(lambda t: beta_1)}) for k, q in descent.COLUMN.items() if k not in BOUNDED} | {
     "first": each(lambda t: eq((1 - power(beta_1, t)) * y(t), a(t))),
     "second": each(lambda t: eq((1 - power(beta_2, t)) * z(t), c(t))),
     "positive": each(lambda t: 0 < z(t)),
@@ -150,10 +133,7 @@ CONSTANT = {
 fast = sigma(lambda t: y(t) ** 2 / sqrt(t * z(t)), 1, T)
 
 
-@paper.claim(
-    given=CONSTANT | {"fades": gamma < 1},
-    shows=fast <= logs / (1 - beta_1) ** 2 / (1 - gamma) / root * norm,
-)
+@paper.claim(given=CONSTANT, shows=fast <= logs / (1 - beta_1) ** 2 / (1 - gamma) / root * norm)
 def moments_by_norm(p: Proof) -> Fact:
     """The averages without bias correction, over (1 − β_1)²."""
     weights = lambda t: (1 - beta_1) ** 2 * sqrt(t * z(t))
@@ -163,27 +143,14 @@ def moments_by_norm(p: Proof) -> Fact:
     positive = p.prove(each(lambda t: 0 < weights(t)), "positive", "below")
     scale = 1 / (1 - beta_1) ** 2
     roots = p.prove(each(lambda t: sqrt(t) * sqrt(c(t)) <= scale * weights(t)), larger, "positive", "below")
-    rest = (
-        p.prove(0 < scale, "below"),
-        p.prove(each(lambda t: 0 <= beta_1), "rate"),
-        p.prove(each(lambda t: beta_1 <= beta_1)),
-    )
-    found = p.apply(
-        "Descent.averages_by_norm", positive, roots, *rest, A=scale, b=fun(lambda t: beta_1), omega=fun(weights)
-    )
-    lines = p.prove(
-        each(lambda t: y(t) ** 2 / sqrt(t * z(t)) <= a(t) ** 2 / weights(t)),
-        less,
-        "first",
-        positive,
-        "below",
-        "positive",
-    )
-    return p.have(p.goal, p.have(fast <= found.concl.args[0], lines), found)
+    values = {"A": scale, "b": fun(lambda t: beta_1), "omega": fun(weights)}
+    found = p.apply("Descent.averages_by_norm", positive, roots, p.prove(0 < scale, "below"), **values)
+    return p.have(p.goal, p.prove(fast <= found.concl.args[0], less, "first", "positive", positive, "below"), found)
 
 
+without = lambda given, *names: {k: q for k, q in given.items() if k not in names}
 printed_104 = Claim(
-    (*CONSTANT.values(), printed_gamma < 1, each(lambda t: absolute(h(t)) <= Goo)),
+    (*without(CONSTANT, "fades").values(), printed_gamma < 1, each(lambda t: absolute(h(t)) <= Goo)),
     fast <= 2 / ((1 - printed_gamma) * root) * norm,
 )
 
@@ -247,8 +214,7 @@ printed_bound = (
     + alpha * (1 + beta_1) * Goo / ((1 - beta_1) * root * (1 - printed_gamma) ** 2) * NORMS
     + over(lambda i: D**2 * Goo * root / (2 * alpha * (1 - beta_1) * (1 - lam) ** 2))
 )
-rates = {k: q for k, q in RATES.items() if k != "fades"}
-PRINTED = rates | {"printed_fades": printed_gamma < 1} | RUN | LOSSES | BOUNDS | BEST
+PRINTED = without(RATES, "fades") | {"printed_fades": printed_gamma < 1} | RUN | LOSSES | BOUNDS | BEST
 printed_theorem = Claim(tuple(PRINTED.values()), regret <= printed_bound)
 SHORT = {
     d: num(1), T: num(1), alpha: num(2), beta_1: num(0), beta_2: rational(1, 4), lam: tenth, D: num(1), D2: num(1),
@@ -307,15 +273,11 @@ def size(t: Term) -> Term:
     return over(lambda i: sqrt(t) * sqrt(V(t, i)))
 
 
-REPAIRED = (
-    RATES
-    | RUN
-    | LOSSES
-    | {
-        "close": everywhere(lambda t, i: absolute(x(t, i) - u(i)) <= D),
-        "grow": everywhere(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), 1, T - 1),
-    }
-)
+REPAIRED = {
+    **RATES | RUN | LOSSES,
+    "close": everywhere(lambda t, i: absolute(x(t, i) - u(i)) <= D),
+    "grow": everywhere(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), 1, T - 1),
+}
 corrected_bound = (
     D**2 / (2 * alpha) * size(T)
     + D**2 / (1 - beta_1) * sigma(lambda t: b(t) * size(t) / alpha, 1, T)
@@ -323,79 +285,53 @@ corrected_bound = (
 )
 
 
+def rates_bounded(p: Proof) -> tuple[Fact, Fact]:
+    """0 <= β_{1,t} <= β_1, for the rates β_1 λ^(t−1)."""
+    sign = p.prove(each(lambda t: 0 <= power(lam, t - 1)), "decay")
+    most = p.prove(each(lambda t: power(lam, t - 1) <= 1), "decay", "decays")
+    low = p.prove(each(lambda t: 0 <= b(t)), sign, "decaying", "rate")
+    return low, p.prove(each(lambda t: b(t) <= beta_1), most, "decaying", "rate")
+
+
 @paper.claim(given=REPAIRED, shows=regret <= corrected_bound)
 def corrected_theorem(p: Proof) -> Fact:
     """Lemma 10.2 in each round, and the bound of descent; nothing is projected."""
     with p.fix(t, 1, T):
-        slopes = p.specialize("slopes", t, row(x, t))
-        near = tangent(
-            p, lambda q: f(t, q), fun(lambda i: N(t, row(x, t), i)), row(x, t), u, p.specialize("losses", t), slopes
-        )
-        line = p.prove(loss(t) <= descent.lead(t), near, "gradients")
-    least, most = (
-        p.prove(each(q), "rate", "below")
-        for q in (lambda t: 0 <= power(beta_1, t), lambda t: power(beta_1, t) <= beta_1)
-    )
-    share = (
-        p.prove(each(lambda t: 0 <= power(lam, t - 1)), "decay"),
-        p.prove(each(lambda t: power(lam, t - 1) <= 1), "decay", "decays"),
-    )
-    bounded = [p.prove(each(q), *share, "decaying", "rate") for q in (lambda t: 0 <= b(t), lambda t: b(t) <= beta_1)]
+        here, partial = row(x, t), fun(lambda i: N(t, row(x, t), i))
+        known = p.specialize("losses", t), p.specialize("slopes", t, here)
+        line = p.prove(loss(t) <= descent.lead(t), tangent(p, lambda q: f(t, q), partial, here, u, *known), "gradients")
+    least = p.prove(each(lambda t: 0 <= power(beta_1, t)), "rate")
+    most = p.prove(each(lambda t: power(beta_1, t) <= beta_1), "rate", "below")
+    bounded = rates_bounded(p)
     weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), most, "below", "positive", "step")
     scaled = lambda t, i: eq(inverse_step(t, i) * (x(t, i) - x(t + 1, i)), m(t, i))
     scaled = p.prove(everywhere(scaled), "moves", "first", "positive", "step")
-    steps = p.prove(everywhere(lambda t, i: eq(x(t + 1, i), x(t, i) - m(t, i) / inverse_step(t, i))), scaled, weights)
-    moved = lambda x1: lambda t, i: inverse_step(t, i) * (x1(t, i) - u(i)) ** 2
-    sides = moved(lambda t, i: x(t + 1, i)), moved(lambda t, i: x(t, i) - m(t, i) / inverse_step(t, i))
-    same = p.prove(everywhere(lambda t, i: eq(*(q(t, i) for q in sides))), steps)
+    new = lambda t, i: x(t, i) - m(t, i) / inverse_step(t, i)
+    steps = p.prove(everywhere(lambda t, i: eq(x(t + 1, i), new(t, i))), scaled, weights)
+    square = lambda t, i, x1: inverse_step(t, i) * (x1 - u(i)) ** 2
+    same = p.prove(everywhere(lambda t, i: eq(square(t, i, x(t + 1, i)), square(t, i, new(t, i)))), steps)
     contract = p.have(substitute(descent.DESCENT["contract"], {w: fun(inverse_step, 2)}), same)
     squares = p.prove(each(lambda t: 0 <= power(beta_2, t)), "squares_rate")
     larger = p.prove(everywhere(lambda t, i: v(t, i) <= V(t, i)), squares, "second", "positive")
-    scale = alpha / (1 - beta_1)
     larger = p.prove(everywhere(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i))), larger)
-    roots = p.prove(
-        everywhere(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= scale * inverse_step(t, i)),
-        larger,
-        most,
-        "below",
-        "step",
-        "positive",
-    )
-    found = p.apply(
-        "Descent.regret_bound",
-        p.generalize(t, line),
-        weights,
-        contract,
-        roots,
-        *bounded,
-        p.prove(0 < scale, "step", "below"),
-        A=scale,
-        w=fun(inverse_step, 2),
-        l=fun(loss),
-    )
+    values = {"A": alpha / (1 - beta_1), "w": fun(inverse_step, 2), "l": fun(loss)}
+    roots = everywhere(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= values["A"] * inverse_step(t, i))
+    roots = p.prove(roots, larger, most, "below", "step", "positive"), p.prove(0 < values["A"], "step", "below")
+    found = p.apply("Descent.regret_bound", p.generalize(t, line), weights, contract, *roots, *bounded, **values)
     sizes = p.prove(each(lambda t: over(lambda i: inverse_step(t, i)) <= size(t) / alpha), least, "step")
     terms = lambda t: b(t) * over(lambda i: inverse_step(t, i)), lambda t: b(t) * size(t) / alpha
-    lines = p.prove(each(lambda t: terms[0](t) <= terms[1](t)), sizes, *bounded)
-    sums = p.have(sigma(terms[0], 1, T) <= sigma(terms[1], 1, T), lines)
+    sums = p.prove(sigma(terms[0], 1, T) <= sigma(terms[1], 1, T), sizes, *bounded)
     square, rest = p.prove(0 <= D**2), p.prove(0 <= D**2 / (1 - beta_1), "below")
     return p.have(p.goal, found, (square, p.specialize(sizes, T)), (rest, sums))
 
 
 # --- Corollary 4.2
 
-SQUARES = {
-    "steps": 1 <= T,
-    "squares_rate": 0 < beta_2,
-    "squares_below": beta_2 < 1,
-    "none": eq(c(0), 0),
-    "size": 0 <= Goo,
-    "squares": each(lambda t: eq(c(t), beta_2 * c(t - 1) + (1 - beta_2) * h(t) ** 2)),
-    "second": each(lambda t: eq((1 - power(beta_2, t)) * z(t), c(t))),
-    "entries": each(lambda t: absolute(h(t)) <= Goo),
-}
+ENTRIES = {k: CONSTANT[k] for k in ("steps", "squares_rate", "squares_below", "none", "squares", "second")}
+SQUARES = ENTRIES | {"entries": each(lambda t: absolute(h(t)) <= Goo)}
 
 
-@paper.claim(given=SQUARES, shows=each(lambda t: sqrt(t) * sqrt(z(t)) <= Goo * sqrt(t)))
+@paper.claim(given=SQUARES | {"size": 0 <= Goo}, shows=each(lambda t: sqrt(t) * sqrt(z(t)) <= Goo * sqrt(t)))
 def root_at_most(p: Proof) -> Fact:
     """v_t is a weighted sum of squares whose weights add up to 1 − β_2^t, so that v̂_t is at most G_∞²."""
     ranges = "squares_rate", "squares_below"
@@ -408,7 +344,7 @@ def root_at_most(p: Proof) -> Fact:
 @paper.claim(given=[1 <= T, 0 <= Goo, each(lambda t: absolute(h(t)) <= Goo)], shows=norm <= Goo * sqrt(T))
 def norm_at_most(p: Proof) -> Fact:
     """T squares of at most G_∞²."""
-    return p.prove(p.goal)
+    return p.prove(p.goal, p.prove(sigma(lambda t: h(t) ** 2, 1, T) <= T * Goo**2), 0 <= Goo, 1 <= T)
 
 
 DECAYING = {k: (RATES | RUN)[k] for k in ("steps", "rate", "below", "decay", "decays", "decaying")}
@@ -417,21 +353,13 @@ DECAYING = {k: (RATES | RUN)[k] for k in ("steps", "rate", "below", "decay", "de
 @paper.claim(given=DECAYING, shows=sigma(lambda t: b(t) * sqrt(t), 1, T) <= beta_1 / (1 - lam) ** 2)
 def rates_total(p: Proof) -> Fact:
     """√t is at most t, and λ Σ t λ^(t−1) is the arithmetic-geometric series."""
-    next_ = p.prove(each(lambda t: eq(lam * power(lam, t - 1), power(lam, t))))
-    sign = p.prove(each(lambda t: 0 <= power(lam, t - 1)), "decay")
-    root_ = p.prove(each(lambda t: sqrt(t) <= t))
-    line = p.prove(
-        each(lambda t: lam * (b(t) * sqrt(t)) <= beta_1 * (t * power(lam, t))),
-        next_,
-        sign,
-        root_,
-        "decaying",
-        "rate",
-        "decay",
+    facts = (
+        p.prove(each(lambda t: eq(lam * power(lam, t - 1), power(lam, t)))),
+        p.prove(each(lambda t: sqrt(t) <= t)),
+        p.prove(each(lambda t: 0 <= power(lam, t - 1)), "decay"),
     )
-    lines = p.have(
-        sigma(lambda t: lam * (b(t) * sqrt(t)), 1, T) <= sigma(lambda t: beta_1 * (t * power(lam, t)), 1, T), line
-    )
+    sums = sigma(lambda t: lam * (b(t) * sqrt(t)), 1, T), sigma(lambda t: beta_1 * (t * power(lam, t)), 1, T)
+    lines = p.prove(sums[0] <= sums[1], *facts, "decaying", "rate", "decay")
     square, series = p.prove(0 < (1 - lam) ** 2, "decays"), p.apply("series_at_most", p=lam)
     scaled = p.have(lam * (p.goal.args[0] * (1 - lam) ** 2) <= lam * beta_1, (lines, square), ("rate", series))
     return p.prove(p.goal, scaled, "decay", square)
@@ -443,14 +371,9 @@ def rates_total(p: Proof) -> Fact:
 )
 def rates_over(p: Proof) -> Fact:
     """1 − β_{1,t} is at least 1 − β_1, and β_1 is at most 1."""
-    sign = p.prove(
-        each(lambda t: 0 <= b(t)), p.prove(each(lambda t: 0 <= power(lam, t - 1)), "decay"), "decaying", "rate"
-    )
-    over_ = lambda t: b(t) * sqrt(t) / (1 - beta_1)
-    line = p.prove(each(lambda t: b(t) / (1 - b(t)) * sqrt(t) <= over_(t)), sign, "bounded", "below")
-    rates = sigma(lambda t: b(t) * sqrt(t), 1, T)
+    rates, part = sigma(lambda t: b(t) * sqrt(t), 1, T), sigma(lambda t: b(t) * sqrt(t) / (1 - beta_1), 1, T)
+    lines = p.prove(p.goal.args[0] <= part, rates_bounded(p)[0], "bounded", "below")
     most = p.prove(rates <= 1 / (1 - lam) ** 2, p.apply("rates_total"), "below", "decays")
-    lines = p.have(p.goal.args[0] <= sigma(over_, 1, T), line)
     return p.have(p.goal, lines, (most, p.prove(0 < 1 / (1 - beta_1), "below")))
 
 
@@ -481,30 +404,16 @@ def corollary(p: Proof) -> Fact:
     norms = times_d(p, NORMS, Goo * sqrt(T), p.generalize(i, length_))
     with p.fix(t, 1, T):
         sizes = p.generalize(t, times_d(p, size(t), Goo * sqrt(t), p.generalize(i, roots)))
-    sign = p.prove(each(lambda t: 0 <= power(lam, t - 1)), "decay")
-    terms = lambda t: b(t) * size(t) / alpha, lambda t: d * Goo / alpha * (b(t) * sqrt(t))
-    sign = p.prove(each(lambda t: 0 <= b(t)), sign, "decaying", "rate")
-    line = p.prove(each(lambda t: terms[0](t) <= terms[1](t)), sign, sizes, "step")
-    lines = p.have(sigma(terms[0], 1, T) <= sigma(terms[1], 1, T), line)
-    factors = (
-        p.prove(0 <= d * Goo / alpha, "some", "size", "step"),
-        p.prove(0 <= D**2 / (2 * alpha), "step"),
-        p.prove(0 <= D**2 / (1 - beta_1), "below"),
-    )
-    second = p.have(
-        sigma(terms[0], 1, T) <= d * Goo / alpha * (beta_1 / (1 - lam) ** 2),
-        lines,
-        (factors[0], p.apply("rates_total")),
-    )
-    third = (
-        p.prove(0 <= logs, "steps"),
-        "step",
-        *(p.prove(0 < 1 / (1 - q), "below", "fades") for q in (beta_1, beta_1, gamma)),
-    )
-    third = *third, p.prove(0 < 1 / root, "squares_below"), norms
-    return p.have(
-        p.goal, p.apply("corrected_theorem"), (factors[1], p.specialize(sizes, T)), (factors[2], second), third
-    )
+    scale, total = d * Goo / alpha, sigma(lambda t: b(t) * size(t) / alpha, 1, T)
+    lines = total <= sigma(lambda t: scale * (b(t) * sqrt(t)), 1, T)
+    lines = p.prove(lines, rates_bounded(p)[0], sizes, "step")
+    rates = p.prove(0 <= scale, "some", "size", "step"), p.apply("rates_total")
+    second = p.have(total <= scale * (beta_1 / (1 - lam) ** 2), lines, rates)
+    signs = p.prove(0 <= D**2 / (2 * alpha), "step"), p.prove(0 <= D**2 / (1 - beta_1), "below")
+    inverses = [p.prove(0 < 1 / (1 - q), "below", "fades") for q in (beta_1, beta_1, gamma)]
+    third = p.prove(0 <= logs, "steps"), "step", *inverses, p.prove(0 < 1 / root, "squares_below"), norms
+    first = signs[0], p.specialize(sizes, T)
+    return p.have(p.goal, p.apply("corrected_theorem"), first, (signs[1], second), third)
 
 
 # --- the displays of the proof of Theorem 10.5, for one coordinate
@@ -544,14 +453,13 @@ YOUNG_FAILS = {
     "beta_1": half, "lambda": half, "p": rational(3, 4), "e": rational(1, 4), "q": 1 / sqrt(num(2)), "w": 1, "s": 1,
     "r": 9, "o": half, "y": 11, "z": rational(67, 6), "x": 0, "u": tenth, "x_1": rational(-67, 54) / sqrt(num(2)),
 }  # fmt: skip
-ENTRIES = tuple(SQUARES[k] for k in ("steps", "squares_rate", "squares_below", "none", "squares", "second"))
 inverse = lambda t: sqrt(t * z(t)) / alpha
 TELESCOPE = Claim(
-    (*ENTRIES, 0 < alpha, each(lambda t: absolute(y(t)) <= D)),
+    (*ENTRIES.values(), 0 < alpha, each(lambda t: absolute(y(t)) <= D)),
     y(1) ** 2 * inverse(num(1)) + sigma(lambda t: y(t) ** 2 * (inverse(t) - inverse(t - 1)), 2, T) <= D**2 * inverse(T),
 )
 DECREASING = {"h": [5, 1], "c": [rational(25, 2), rational(27, 4)], "z": [25, 9], "y": [1, 0]}
-SHRUNK = Claim((*ENTRIES, SQUARES["entries"]), each(lambda t: sqrt(t * z(t)) <= Goo * root * sqrt(t)))
+SHRUNK = Claim(tuple(SQUARES.values()), each(lambda t: sqrt(t * z(t)) <= Goo * root * sqrt(t)))
 
 
 def rounds(T: int, entries: dict, **reals) -> Search:
@@ -644,7 +552,7 @@ paper.state(
     "10.5-telescope", "The differences of √v̂_t/α_t add up to the last one.", section="10.1", printed=TELESCOPE,
     errata=Erratum(
         "false", "A difference may be negative: then (θ_t − θ*)² must not be replaced by D².",
-        search=rounds(2, {"h": [5, 1], "c": [rational(25, 2), rational(27, 4)], "z": [25, 9], "y": [1, 0]}, alpha=1, beta_2=half, D=1),
+        search=rounds(2, DECREASING, alpha=1, beta_2=half, D=1),
     ),
 )  # fmt: skip
 paper.state(
@@ -668,7 +576,10 @@ paper.state(
     printed=printed_corollary, corrected=corollary, cites="theorem-10.5",
     narrower="the inverse step sizes must not fall, and the iterates must be within D_∞ of θ*",
     errata=[
-        Erratum("false", "It has the constants of Theorem 4.1.", by=one_round_on_average, at=by_name(SHORT), same_as="theorem-10.5"),
+        Erratum(
+            "false", "It has the constants of Theorem 4.1.", by=one_round_on_average, at=by_name(SHORT),
+            same_as="theorem-10.5",
+        ),
         Erratum(
             "gap", "No other constant would do: with a projection onto [−1, 1], RKK:theorem-1 is a run with bounded "
             "gradients and bounded distances whose average regret does not tend to 0, with bias correction, too "

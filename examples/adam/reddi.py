@@ -19,7 +19,7 @@ paper = chapter = Paper(
 )  # fmt: skip
 n, N = ints("n N")
 grad, mean, place, factor = vectors("g v x s")
-alpha, B, C, M, L = reals("alpha B C M L")
+alpha, C = reals("alpha C")
 
 
 def clip(y: Term) -> Term:
@@ -70,9 +70,9 @@ R2, R3 = rational(7, 5) * beta_2**2 + 2 - beta_2, 1 + 2 * beta_2
 def squares_of_cycle(p: Proof, known: Fact, *ranges: Fact) -> list[Fact]:
     """Bounds of the three averages of squares of a cycle, from one of the average before."""
     out = [known]
-    for j, (name, size) in enumerate(zip(SLOPES, (rational(7, 5) * beta_2 + C**2, R2, R3), strict=True), 1):
-        own = p.specialize(name, k), p.specialize("squares", 3 * k + j)
-        out.append(p.prove(mean(3 * k + j) <= size * (1 - beta_2), out[-1], *own, *ranges, "fading"))
+    for j, size in enumerate((rational(7, 5) * beta_2 + C**2, R2, R3)):
+        bound = mean(3 * k + (j + 1)) <= size * (1 - beta_2)
+        out.append(p.prove(bound, out[j], SLOPES[j], "squares", "fading", *ranges))
     return out[1:]
 
 
@@ -99,23 +99,20 @@ def push(t: Term) -> Term:
     return alpha / sqrt(t) * factor(t) / sqrt(mean(t))
 
 
-@paper.claim(given=[0 < beta_2, beta_2 <= rational(1, 5)], shows=1 <= 1 / sqrt(2 * R2) + 1 / sqrt(3 * R3))
-def two_roots(p):
+SMALL = (0 < beta_2, beta_2 <= rational(1, 5))
+
+
+@paper.claim(given=SMALL, shows=1 <= 1 / sqrt(2 * R2) + 1 / sqrt(3 * R3))
+def two_roots(p: Proof) -> Fact:
+    """It is 1/2 + 1/√3 for β_2 = 0, and more than 1 up to β_2 = 1/5."""
     return p.prove(p.goal)
 
 
-@paper.claim(
-    given=[0 < beta_2, beta_2 <= rational(1, 5), 1 <= N],
-    shows=1 / sqrt(N) <= 1 / sqrt(R2 * (N + 1)) + 1 / sqrt(R3 * (N + 2)),
-)
-def three_roots(p):
-    parts = [
-        p.prove(
-            1 / sqrt(N) * (1 / sqrt(j * r)) <= 1 / sqrt(r * (N + j - 1)), 1 <= N, 0 < beta_2, beta_2 <= rational(1, 5)
-        )
-        for j, r in ((2, R2), (3, R3))
-    ]
-    return p.have(p.goal, *parts, (p.apply("two_roots"), p.prove(0 < 1 / sqrt(N), 1 <= N)))
+@paper.claim(given=[*SMALL, 1 <= N], shows=1 / sqrt(N) <= 1 / sqrt(R2 * (N + 1)) + 1 / sqrt(R3 * (N + 2)))
+def three_roots(p: Proof) -> Fact:
+    """N + 1 is at most 2 N, and N + 2 at most 3 N."""
+    parts = (1 / sqrt(N) * (1 / sqrt(j * r)) <= 1 / sqrt(r * (N + j - 1)) for j, r in ((2, R2), (3, R3)))
+    return p.have(p.goal, *map(p.prove, parts), (p.apply("two_roots"), p.prove(0 < 1 / sqrt(N))))
 
 
 @paper.claim(given=[1 <= k], shows=1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3))
@@ -124,89 +121,43 @@ def later_roots(p: Proof) -> Fact:
     return p.prove(p.goal)
 
 
+@paper.claim(given=CYCLE, shows=cycles(lambda k: sqrt(1 - beta_2) * C <= sqrt(mean(3 * k + 1))))
+def first_roots(p: Proof) -> Fact:
+    """The first average of squares of a cycle is at least (1 − β_2) C²."""
+    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
+    squares = cycles(lambda k: (1 - beta_2) * C**2 <= mean(3 * k + 1))
+    squares = p.prove(squares, "squares", "up", p.apply("squares_sign"), *ranges)
+    return p.prove(p.goal, squares, "large", *ranges)
+
+
 @paper.claim(given=CYCLE, shows=cycles(lambda k: push(3 * k + 1) * C <= push(3 * k + 2) + push(3 * k + 3)))
-def steps_balance(p):
+def steps_balance(p: Proof) -> Fact:
     """The one step of size C is at most the two steps of size 1."""
-    small, positive = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
-    B = sqrt(1 - beta_2)
-    unit = p.prove(0 < B, small)
+    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
+    unit = sqrt(1 - beta_2)
     with p.fix(k, 0, n - 1):
-        r = [3 * k + j for j in range(1, 4)]
-        squares = [p.specialize("squares", t) for t in r]
-        slopes = [p.specialize(name, k) for name in SLOPES]
-        signs = [p.specialize("positive", t) for t in r]
-        scale = p.specialize("scaled", r[0])
-        rises = [p.specialize("rises", t) for t in r[:2]]
-        least = p.prove(
-            (1 - beta_2) * C**2 <= mean(r[0]), squares[0], slopes[0], p.apply("squares_sign"), positive, small
-        )
-        _, v2, v3 = squares_of_cycle(p, p.specialize(p.apply("squares_small"), k), small, positive)
-        first = p.prove(B * C <= sqrt(mean(r[0])), least, "large", small)
-        down = p.prove(
-            push(r[0]) * C <= alpha * factor(r[0]) / B / sqrt(r[0]),
-            first,
-            "large",
-            unit,
-            signs[0],
-            scale,
-            "step",
-            p.prove(0 < sqrt(r[0])),
-        )
-        ups = []
-        for t, v, R, sign in ((r[1], v2, R2, signs[1]), (r[2], v3, R3, signs[2])):
-            root = p.prove(sqrt(mean(t)) <= B * sqrt(R), v, small, positive)
-            split = p.prove(eq(sqrt(R * t), sqrt(R) * sqrt(t)), small, positive, 0 <= k)
-            ups.append(
-                p.prove(
-                    alpha * factor(r[0]) / B / sqrt(R * t) <= push(t),
-                    root,
-                    split,
-                    sign,
-                    scale,
-                    *rises,
-                    "step",
-                    unit,
-                    p.prove(0 < sqrt(t)),
-                    p.prove(0 < sqrt(R), positive, small),
-                )
-            )
-        rate = p.prove(0 < alpha * factor(r[0]) / B, scale, "step", unit)
-        out = p.have(
-            push(r[0]) * C <= push(r[1]) + push(r[2]),
-            down,
-            *ups,
-            (rate, p.apply("three_roots", small, positive, N=r[0])),
-        )
+        first, *later = (3 * k + j for j in (1, 2, 3))
+        rate = alpha * factor(first) / unit
+        known = "positive", "scaled", "step", "large", p.prove(0 < unit, *ranges)
+        down = push(first) * C <= rate / sqrt(first)
+        parts = [p.prove(down, p.apply("first_roots"), p.prove(0 < sqrt(first)), *known)]
+        _, *sizes = squares_of_cycle(p, p.specialize(p.apply("squares_small"), k), *ranges)
+        rises = [p.specialize("rises", t) for t in (first, first + 1)]
+        for t, size, r in zip(later, sizes, (R2, R3), strict=True):
+            root = p.prove(sqrt(mean(t)) <= unit * sqrt(r), size, *ranges)
+            split = p.prove(eq(sqrt(r * t), sqrt(r) * sqrt(t)), *ranges, 0 <= k)
+            signs = p.prove(0 < sqrt(t)), p.prove(0 < sqrt(r), *ranges)
+            parts.append(p.prove(rate / sqrt(r * t) <= push(t), root, split, *signs, *rises, *known))
+        roots = p.prove(0 < rate, *known), p.apply("three_roots", *ranges, N=first)
+        out = p.have(said_at(p.goal, k), *parts, roots)
     return p.generalize(k, out)
 
 
 @paper.claim(given=CYCLE, shows=cycles(lambda k: push(3 * k + 1) * C <= 1))
-def first_steps(p):
+def first_steps(p: Proof) -> Fact:
     """The step is at most α/√(1 − β_2)."""
-    small, positive = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
-    with p.fix(k, 0, n - 1):
-        t = 3 * k + 1
-        rise = p.prove(
-            (1 - beta_2) * C**2 <= mean(t),
-            p.specialize("squares", t),
-            p.specialize("up", k),
-            p.apply("squares_sign"),
-            positive,
-            small,
-        )
-        rise = p.prove(sqrt(1 - beta_2) * C <= sqrt(mean(t)), rise, "large", small, positive)
-        out = p.prove(
-            push(t) * C <= 1,
-            rise,
-            "short",
-            "step",
-            p.specialize("most", t),
-            p.specialize("scaled", t),
-            p.specialize("positive", t),
-            p.prove(1 <= sqrt(t)),
-            "large",
-        )
-    return p.generalize(k, out)
+    root = p.prove(cycles(lambda k: 1 <= sqrt(3 * k + 1)))
+    return p.prove(p.goal, p.apply("first_roots"), root, "short", "step", "most", "scaled", "positive", "large")
 
 
 @paper.claim(given=[0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], shows=eq(clip(clip(clip(1 - p_) + q_) + r_), 1))
@@ -216,53 +167,42 @@ def back_at_one(p: Proof) -> Fact:
 
 
 @paper.claim(given=CYCLE, shows=every(lambda k: eq(place(3 * k + 1), 1), 0, n))
-def back_each_time(p):
+def back_each_time(p: Proof) -> Fact:
     """The two steps up make good the one step down."""
     signs = p.prove(rounds(lambda t: 0 < push(t)), "positive", "scaled", "step")
     with p.induction(k) as here:
-        steps = [push(3 * k + 1) * C, push(3 * k + 2), push(3 * k + 3)]
-        moves = [
-            p.prove(
-                eq(place(3 * k + (j + 1)), clip(place(3 * k + j) + (-1 if j == 1 else 1) * step)),
-                p.specialize("moves", 3 * k + j),
-                p.specialize(name, k),
-            )  # fmt: skip
-            for j, (name, step) in enumerate(zip(SLOPES, steps, strict=True), 1)
-        ]
+        steps = {"p": push(3 * k + 1) * C, "q": push(3 * k + 2), "r": push(3 * k + 3)}
+        moves = []
+        for j, way in enumerate((-steps["p"], steps["q"], steps["r"]), 1):
+            known = p.specialize("moves", 3 * k + j), p.specialize(SLOPES[j - 1], k)
+            moves.append(p.prove(eq(place(3 * k + (j + 1)), clip(place(3 * k + j) + way)), *known))
         known = [p.specialize(p.apply(name), k) for name in ("first_steps", "steps_balance")]
-        sizes = [p.prove(0 <= step, p.specialize(signs, 3 * k + j), "large") for j, step in enumerate(steps, 1)]
-        back = p.apply("back_at_one", *known, *sizes, p=steps[0], q=steps[1], r=steps[2])
+        known += [p.prove(0 <= step, signs, "large") for step in steps.values()]
+        back = p.apply("back_at_one", *known, **steps)
         last = p.have(said_at(p.goal, k + 1), p.rewrite(moves[2], moves[1], moves[0], here), back)
     return p.by_induction(k, last, "start")
 
 
-def lost(t):
-    return grad(t) * place(t) - grad(t) * num(-1)
-
-
-def cycle_regret(k):
+def cycle_regret(k: Term) -> Term:
     """The regret of 3 k rounds against −1."""
-    return sigma(lost, 1, 3 * k)
+    return sigma(lambda t: grad(t) * place(t) - grad(t) * num(-1), 1, 3 * k)
 
 
 @paper.claim(given=CYCLE, shows=every(lambda k: k * (2 * C - 4) <= cycle_regret(k), 0, n))
-def total_regret(p):
+def total_regret(p: Proof) -> Fact:
     """Three rounds cost C + C, and at most 2 is won back in each of the others."""
+    most = p.prove(rounds(lambda t: place(t + 1) <= 1), "moves")
     with p.induction(k) as here:
-        r = [3 * k + j for j in (1, 2, 3)]
-        slopes = [p.specialize(name, k) for name in SLOPES]
-        most = [p.prove(place(t + 1) <= 1, p.specialize("moves", t)) for t in r[:2]]
-        last = p.prove(
-            said_at(p.goal, k + 1), here, *slopes, *most, p.specialize(p.apply("back_each_time"), k), effort=3
-        )
+        known = [p.specialize(most, 3 * k + j) for j in (1, 2)] + [p.specialize(name, k) for name in SLOPES]
+        last = p.prove(said_at(p.goal, k + 1), here, *known, p.specialize(p.apply("back_each_time"), k))
     return p.by_induction(k, last)
 
 
 @paper.claim(given={q: CYCLE[q] for q in SLOPES}, shows=every(lambda k: eq(sigma(grad, 1, 3 * k), k * (C - 2)), 0, n))
-def slopes_sum(p):
+def slopes_sum(p: Proof) -> Fact:
     """C − 1 − 1 for each cycle."""
     with p.induction(k) as here:
-        last = p.prove(said_at(p.goal, k + 1), here, *(p.specialize(name, k) for name in SLOPES), effort=3)
+        last = p.prove(said_at(p.goal, k + 1), here, *(p.specialize(name, k) for name in SLOPES))
     return p.by_induction(k, last)
 
 
@@ -294,11 +234,8 @@ corrected = lambda t: sqrt(1 - power(beta_2, t))
 def with_bias_correction(p: Proof) -> Fact:
     """The factors √(1 − β_2^t) increase."""
     ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
-    powers = (
-        lambda t: 0 < power(beta_2, t),
-        lambda t: power(beta_2, t) <= beta_2,
-        lambda t: power(beta_2, t + 1) <= power(beta_2, t),
-    )
+    now, next_ = (lambda t: power(beta_2, t)), (lambda t: power(beta_2, t + 1))
+    powers = lambda t: 0 < now(t), lambda t: now(t) <= beta_2, lambda t: next_(t) <= now(t)
     powers = [p.prove(rounds(q), *ranges) for q in powers]
     scale = lambda t: 0 < corrected(t), lambda t: corrected(t) <= 1, lambda t: corrected(t) <= corrected(t + 1)
     return p.apply("average_regret", *(p.prove(rounds(q), *powers, *ranges) for q in scale), s=fun(corrected))
@@ -318,31 +255,22 @@ def minus_one_is_best(p: Proof) -> Fact:
 # --- AMSGrad
 
 (V,) = vectors("V", 2)
-inside = lambda q: 0 <= F(q)
 inverse_step = lambda t, i: sqrt(t) * sqrt(V(t, i)) / alpha
-AMSGRAD = (
-    RATES
-    | AVERAGES
-    | BOUNDED
-    | {
-        "step": 0 < alpha,
-        "largest": everywhere(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i)))),
-        "positive": everywhere(lambda t, i: 0 < V(t, i)),
-        "set": CONVEX_SET,
-        "inside": each(lambda t: inside(row(x, t)), 1, T + 1),
-        "moves": each(
-            lambda t: nearest(
-                row(x, t + 1),
-                fun(lambda i: x(t, i) - alpha / sqrt(t) * m(t, i) / sqrt(V(t, i))),
-                fun(lambda i: sqrt(V(t, i))),
-            )
-        ),
-        "losses": each(lambda t: convex(lambda q: f(t, q), inside)),
-        "gradients": each(lambda t: gradient(lambda q: f(t, q), row(g, t), row(x, t), inside)),
-        "member": inside(u),
-        "near": everywhere(lambda t, i: absolute(x(t, i) - u(i)) <= D),
-    }
-)
+step = lambda t, i: x(t, i) - alpha / sqrt(t) * m(t, i) / sqrt(V(t, i))
+root_V = lambda t: fun(lambda i: sqrt(V(t, i)))
+AMSGRAD = {
+    **RATES | AVERAGES | BOUNDED,
+    "step": 0 < alpha,
+    "largest": everywhere(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i)))),
+    "positive": everywhere(lambda t, i: 0 < V(t, i)),
+    "set": CONVEX_SET,
+    "inside": each(lambda t: inside(row(x, t)), 1, T + 1),
+    "moves": each(lambda t: nearest(row(x, t + 1), fun(lambda i: step(t, i)), root_V(t))),
+    "losses": each(lambda t: convex(lambda q: f(t, q), inside)),
+    "gradients": each(lambda t: gradient(lambda q: f(t, q), row(g, t), row(x, t), inside)),
+    "member": inside(u),
+    "near": everywhere(lambda t, i: absolute(x(t, i) - u(i)) <= D),
+}
 loss = lambda t: f(t, row(x, t)) - f(t, u)
 regret = sigma(loss, 1, T)
 PARTS = (
@@ -350,45 +278,21 @@ PARTS = (
     D**2 * sigma(lambda t: b(t) * over(lambda i: inverse_step(t, i)), 1, T),
     alpha * logs / (1 - gamma) / root * NORMS,
 )
-IN_DESCENT = {k: substitute(q, {w: fun(inverse_step, 2)}) for k, q in descent.DESCENT.items()}
 
 
-@paper.claim(given=AMSGRAD, shows=IN_DESCENT["contract"])
+@paper.claim(given=AMSGRAD, shows=substitute(descent.DESCENT["contract"], {w: fun(inverse_step, 2)}))
 def contracts(p: Proof) -> Fact:
     """The projection with the weights √v̂_t, divided by α_t."""
-    scale = lambda t: sqrt(t) / alpha
-    step = lambda t, i: x(t, i) - alpha / sqrt(t) * m(t, i) / sqrt(V(t, i))
-    same = p.prove(
-        everywhere(lambda t, i: eq(m(t, i) / inverse_step(t, i), alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))),
-        "positive",
-        "step",
-    )
-    with p.fix(t, 1, T) as (low, _):
-        weights = p.prove(every(lambda i: 0 <= sqrt(V(t, i)), 1, d), "positive")
-        moves = p.specialize("moves", t)
-        shorter = p.apply(
-            "projection_contracts",
-            weights,
-            moves,
-            p.specialize("inside", t + 1),
-            c=row(x, t + 1),
-            y=fun(lambda i: step(t, i)),
-            a=fun(lambda i: sqrt(V(t, i))),
-        )
-        positive = p.prove(0 <= scale(t), "step")
-        with p.fix(i, 1, d):
-            line = p.prove(
-                eq(
-                    inverse_step(t, i) * (x(t, i) - m(t, i) / inverse_step(t, i) - u(i)) ** 2,
-                    scale(t) * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2),
-                ),
-                p.specialize(same, t, i),
-            )
-        sides = said_at(p.goal, t).args
-        sums = p.have(
-            eq(sides[1], over(lambda i: scale(t) * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2))), p.generalize(i, line)
-        )
-        out = p.have(said_at(p.goal, t), sums, (positive, shorter))
+    ratio = lambda t, i: eq(m(t, i) / inverse_step(t, i), alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))
+    ratio = p.prove(everywhere(ratio), "positive", "step")
+    weights = p.prove(everywhere(lambda t, i: 0 <= sqrt(V(t, i))), "positive")
+    with p.fix(t, 1, T):
+        known = p.specialize(weights, t), p.specialize("moves", t), p.specialize("inside", t + 1)
+        values = {"c": row(x, t + 1), "y": fun(lambda i: step(t, i)), "a": root_V(t)}
+        shorter = p.apply("projection_contracts", *known, **values)
+        distance = over(lambda i: sqrt(t) / alpha * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2))
+        same = p.prove(eq(said_at(p.goal, t).args[1], distance), p.specialize(ratio, t))
+        out = p.have(said_at(p.goal, t), same, (p.prove(0 <= sqrt(t) / alpha, "step"), shorter))
     return p.generalize(t, out)
 
 

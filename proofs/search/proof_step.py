@@ -14,7 +14,22 @@ from proofs.builder.cases import by_indices
 from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, forall, instantiate_bound, le, lt, num, rebuild, var
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    big,
+    bv,
+    eq,
+    forall,
+    imp,
+    instantiate_bound,
+    lam,
+    le,
+    lt,
+    num,
+    rebuild,
+    var,
+)
 from proofs.language.display import text
 from proofs.language.notation import conditional
 from proofs.search.base.effort import METER, OutOfEffort, budget, spent
@@ -26,7 +41,7 @@ from proofs.search.sequences.forms import BIG, of_sequences, root_of, walk, writ
 from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 
-AS_NUMBERS = 1.0  # the effort for a step with numbers in place of entries and sums
+AS_NUMBERS = (0.25, 1.0)  # the efforts for a step with numbers in place of entries and sums
 MOST_VALUES = 4  # of an index, each of which is considered by itself
 BITS = 128  # of the numbers with which both sides are computed
 MOST_INSTANCES = 36  # of one universal fact
@@ -115,20 +130,48 @@ def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     here = [f for f in introduced if isinstance(f, Fact)]
     if inside.op not in RELATIONS:
         return None
-    known = [f for fact in (*facts, *here) for f in _instances(p, fact, inside, here)]
-    known += _unrolled(p, [inside, *(f.concl for f in known)], here)
-    for whole in (False, True):
-        try:
-            with budget(AS_NUMBERS):
-                out = _as_numbers(p, known, inside, whole)
-                break
-        except (KernelError, RecursionError, OutOfEffort):
-            spent()  # it raises `OutOfEffort` if the budget of the step is used up
-    else:
+    out = _termwise(p, [*facts, *here], inside)
+    if out is None:
+        known = [f for fact in (*facts, *here) for f in _instances(p, fact, inside, here)]
+        known += _unrolled(p, [inside, *(f.concl for f in known)], here)
+        out = _with_numbers(p, known, inside)
+    if out is None:
         return None
     for x in reversed(introduced):
         out = p.discharge(out, x.concl) if isinstance(x, Fact) else p.generalize(x, out)
     return out
+
+
+def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
+    """Compare two sums over one range at an index; None if that fails, or the goal is another one."""
+    theorem = {"le": "sums.sum_le", "eq": "sums.sum_eq"}.get(goal.op)
+    if theorem is None or any(side.op != "sum" for side in goal.args):
+        return None
+    (lo, hi, f), (lo2, hi2, g) = (side.args for side in goal.args)
+    if canonical(lo) is not canonical(lo2) or canonical(hi) is not canonical(hi2):
+        return None
+    made = {"le": le, "eq": eq}[goal.op]
+    members = _at_indices(p, facts, forall("Z", imp(le(lo, bv(0, "Z")), imp(le(bv(0, "Z"), hi), made(f, g)))))
+    if members is None:
+        return None
+    with suppress(KernelError):
+        return p.change(p.apply(theorem, members, f=lam(1, f), g=lam(1, g), lo=lo, hi=hi), goal)
+    return None
+
+
+def _with_numbers(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
+    """Prove the goal as a question about numbers, with and without its roots; None if that takes much effort."""
+    ways = [False, True]
+    for effort in AS_NUMBERS:
+        for whole in tuple(ways):
+            try:
+                with budget(effort):
+                    return _as_numbers(p, facts, goal, whole)
+            except OutOfEffort:
+                spent()  # it raises `OutOfEffort` if the budget of the step is used up
+            except (KernelError, RecursionError):
+                ways.remove(whole)
+    return None
 
 
 def _instances(p: Proof, fact: Fact, goal: Term, here: Sequence[Fact]) -> Iterator[Fact]:
