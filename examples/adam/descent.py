@@ -187,8 +187,9 @@ def so_far(n: Term) -> Term:
 def regret_so_far(p: Proof) -> Fact:
     """The square of a step, and 2|m (x − u)| <= m²/w + w (x − u)² for the average of the round before."""
     push = lambda t, s: over(lambda i: m(s, i) * (x(t, i) - u(i)))
-    step = lambda t: distance(t, t + 1) <= distance(t, t) - 2 * push(t, t) + moved(t)
-    squares = p.prove(each(step), "contract", "weights")
+    step = lambda t: distance(t, t) - 2 * push(t, t) + moved(t)
+    same = p.prove(each(lambda t: eq(said_at(DESCENT["contract"], t).args[1], step(t))), "weights")
+    squares = p.prove(each(lambda t: distance(t, t + 1) <= step(t)), "contract", same)
     young = p.prove(each(lambda t: -push(t, t - 1) <= (moved(t, t - 1) + distance(t, t)) / 2), "weights")
     split = p.prove(each(lambda t: eq(push(t, t), b(t) * push(t, t - 1) + (1 - b(t)) * lead(t))), "averages")
     terms = (lambda t: distance(t, t), lambda t: distance(t, t + 1), moved, lambda t: moved(t, t - 1))

@@ -142,7 +142,9 @@ def moments_by_norm(p: Proof) -> Fact:
     larger = p.prove(each(lambda t: c(t) <= z(t)), sign, "second", "positive")
     positive = p.prove(each(lambda t: 0 < weights(t)), "positive", "below")
     scale = 1 / (1 - beta_1) ** 2
-    roots = p.prove(each(lambda t: sqrt(t) * sqrt(c(t)) <= scale * weights(t)), larger, "positive", "below")
+    larger = p.prove(each(lambda t: sqrt(c(t)) <= sqrt(z(t))), larger)
+    split = p.prove(each(lambda t: eq(sqrt(t * z(t)), sqrt(t) * sqrt(z(t)))), "positive")
+    roots = p.prove(each(lambda t: sqrt(t) * sqrt(c(t)) <= scale * weights(t)), larger, split, "below")
     values = {"A": scale, "b": fun(lambda t: beta_1), "omega": fun(weights)}
     found = p.apply("Descent.averages_by_norm", positive, roots, p.prove(0 < scale, "below"), **values)
     return p.have(p.goal, p.prove(fast <= found.concl.args[0], less, "first", "positive", positive, "below"), found)
@@ -341,10 +343,19 @@ def root_at_most(p: Proof) -> Fact:
     return p.prove(p.goal, averages, bias, "second", "size", "squares_below")
 
 
+def times(p: Proof, n: Term, total: Term, bound: Term, each: Fact) -> Fact:
+    """The sum of n terms is at most n times a bound of each."""
+    sums = p.have(total <= sigma(lambda _: bound, 1, n), each)
+    return p.have(total <= n * bound, sums, (p.apply("sum_const", lo=1, hi=n), bound))
+
+
 @paper.claim(given=[1 <= T, 0 <= Goo, each(lambda t: absolute(h(t)) <= Goo)], shows=norm <= Goo * sqrt(T))
 def norm_at_most(p: Proof) -> Fact:
     """T squares of at most G_∞²."""
-    return p.prove(p.goal, p.prove(sigma(lambda t: h(t) ** 2, 1, T) <= T * Goo**2), 0 <= Goo, 1 <= T)
+    total = times(p, T, sigma(lambda t: h(t) ** 2, 1, T), Goo**2, p.prove(each(lambda t: h(t) ** 2 <= Goo**2)))
+    time = p.apply("sqrt_square", s=T)
+    square = p.have(total.concl.args[0] <= (Goo * sqrt(T)) ** 2, total, (time, Goo**2))
+    return p.prove(p.goal, square, p.prove(0 <= Goo * sqrt(T), 0 <= Goo))
 
 
 DECAYING = {k: (RATES | RUN)[k] for k in ("steps", "rate", "below", "decay", "decays", "decaying")}
@@ -385,12 +396,6 @@ rate_bound = (
 )
 
 
-def times_d(p: Proof, total: Term, bound: Term, each: Fact) -> Fact:
-    """The sum over the coordinates is at most d times a bound of each."""
-    sums = p.have(total <= over(lambda _: bound), each)
-    return p.have(total <= d * bound, sums, (p.apply("sum_const", lo=1, hi=d), bound))
-
-
 @paper.claim(given=BOUNDED_RUN, shows=regret <= rate_bound)
 def corollary(p: Proof) -> Fact:
     """The three terms of the theorem."""
@@ -401,9 +406,9 @@ def corollary(p: Proof) -> Fact:
         column = {"c": fun(lambda t: v(t, i)), "h": fun(lambda t: g(t, i)), "z": fun(lambda t: V(t, i))}
         roots = p.apply("root_at_most", entries, **column)
         length_ = p.apply("norm_at_most", entries, h=column["h"])
-    norms = times_d(p, NORMS, Goo * sqrt(T), p.generalize(i, length_))
+    norms = times(p, d, NORMS, Goo * sqrt(T), p.generalize(i, length_))
     with p.fix(t, 1, T):
-        sizes = p.generalize(t, times_d(p, size(t), Goo * sqrt(t), p.generalize(i, roots)))
+        sizes = p.generalize(t, times(p, d, size(t), Goo * sqrt(t), p.generalize(i, roots)))
     scale, total = d * Goo / alpha, sigma(lambda t: b(t) * size(t) / alpha, 1, T)
     lines = total <= sigma(lambda t: scale * (b(t) * sqrt(t)), 1, T)
     lines = p.prove(lines, rates_bounded(p)[0], sizes, "step")

@@ -323,16 +323,12 @@ def sharper(p: Proof) -> Fact:
 )
 def theorem_4(p: Proof) -> Fact:
     """The printed constants are larger."""
-    lines = p.prove(each(lambda t: 0 <= b(t) * over(lambda i: inverse_step(t, i))), "rates", "positive", "step")
-    signs = [
-        p.prove(0 <= q, *named)
-        for q, *named in ((PARTS[0], "step"), (PARTS[1], lines), (PARTS[2], "step", "steps", "fades", "squares_below"))
-    ]
-    half, whole = (
-        p.prove(rational(1, 2) <= 1 / (1 - beta_1), "rate", "below"),
-        p.prove(1 / (1 - beta_1) <= 1 / (1 - beta_1) ** 2, "rate", "below"),
-    )
-    return p.have(p.goal, p.apply("sharper"), (signs[0], half), (signs[1], whole), (signs[2], whole))
+    scale = p.prove(0 <= logs, "steps"), p.prove(0 < 1 / (1 - gamma), "fades"), p.prove(0 < 1 / root, "squares_below")
+    norms = "step", *scale, p.prove(0 <= NORMS)
+    first, second = p.prove(0 <= PARTS[0], "step"), p.prove(0 <= PARTS[1], "rates", "positive", "step")
+    one = p.prove(rational(1, 2) <= 1 / (1 - beta_1), "rate", "below")
+    two = p.prove(1 / (1 - beta_1) <= 1 / (1 - beta_1) ** 2, "rate", "below")
+    return p.have(p.goal, p.apply("sharper"), (first, one), (second, two), (*norms, two))
 
 
 # --- points at which the hypotheses hold, and the statements
