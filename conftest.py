@@ -1,4 +1,4 @@
-"""Configuration of pytest: its set-up, distribution over processes, garbage collection, no deadlines for Hypothesis.
+"""Configuration of pytest: set-up, distribution, garbage collection, Hypothesis without deadlines and chance.
 
 `uv run` installs the package and the small group `test` only, since it does so for every command. The other packages
 that tests need, the group `dev`, are installed by the first run of the tests.
@@ -27,7 +27,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric", "proofs", "lemmata"))
 
 # benchmarks measure times: on a busy machine a test takes longer, and is none the worse for it
-settings.register_profile("lemmata", settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(  # the same examples in every run
+    "lemmata", settings.default, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("lemmata")
 # Terms are never freed, so full collections are mostly in vain. Young objects are collected, since exceptions and their
 # frames become garbage, and reusing memory at once is faster than allocating new memory.

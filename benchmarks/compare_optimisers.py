@@ -152,7 +152,8 @@ def table(rows: list[dict[str, Any]], wished: Callable[[dict[str, Any], str], Te
             if any(v is None for v in found):
                 continue
             answered += 1
-            exact = [sp.N(expression(wished(row, text)), DIGITS) for _, text in ends]
+            root = {sp.Symbol("w", real=True): sp.LambertW(expression(wished(row, row["W"])))} if "W" in row else {}
+            exact = [sp.N(expression(wished(row, text)).subs(root), DIGITS) for _, text in ends]
             right += all(v is not None and abs(v - e) < CLOSE for v, e in zip(found, exact, strict=True))
         lines.append(f"{tool:6}  {answered:8}  {right:5}")
     return "\n".join(lines)

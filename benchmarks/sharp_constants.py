@@ -3,7 +3,7 @@
 Run it as ``python benchmarks/sharp_constants.py [--aside | --no-aside] [--only NAME] [--effort UNITS] [--compare]
 [--json]``. The file `sharp_constants.json` has the expected ends of each set of constants. A result is right if its
 ends have these values to fifty digits, for sample values of the parameters; every theorem is checked by the second
-checker.
+checker. In an end, w is the value of Lambert's function at the argument `W` of the question.
 With ``--compare``, the same questions are put to SymPy, SciPy and z3 (`compare_optimisers.py`).
 """
 
@@ -19,7 +19,7 @@ from typing import Any
 from flint import arb, ctx
 
 from proofs import checker, sharpen
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import Term, var
 from proofs.language.parse import parse
 from proofs.search.question import read_question
 from proofs.search.sharpening.candidates import samples
@@ -42,17 +42,20 @@ def expected_of(row: dict[str, Any], text: str) -> Term:
     return expected(text, {x.args[0]: x for t in (*asked.given, *asked.goals) for x in t.free})
 
 
-def agrees(end: End | None, text: str | None, found: Sharp, parameters: list[str]) -> bool:
+def agrees(end: End | None, row: dict[str, Any], side: str, found: Sharp) -> bool:
     """Return whether an end has the expected value, for sample values of the parameters."""
-    if end is None or text is None:
-        return end is None and text is None
+    if end is None or row[side] is None:
+        return end is None and row[side] is None
     names = {x.args[0]: x for t in (*found.asked.given, *found.asked.goals) for x in t.free if x.op == "var"}
-    wished = expected(text, names)
-    own = tuple(names[p] for p in parameters)
+    wished, w = expected(row[side], names), var("w", "R")
+    argument = expected(row["W"], names) if "W" in row else None
+    own = tuple(names[p] for p in row["parameters"])
     given = tuple(g for g in found.asked.given if g.free <= {*own})
     with ctx.workprec(BITS):
         for env in samples(Statement(names[found.constant], given, (), own)):
-            got, right = value(end.value, env), value(wished, env)
+            roots = {r.variable: r.at(env) for r in end.roots}
+            own_root = {} if argument is None else {w: value(argument, env).lambertw()}
+            got, right = value(end.value, env | roots), value(wished, env | own_root)
             if not abs(got - right) < arb("1e-50") * (1 + abs(right)):
                 return False
     return True
@@ -68,8 +71,7 @@ def measured(row: dict[str, Any], effort: float) -> dict[str, Any]:
     start = time.monotonic()
     found = sharpen(row["goal"], row["given"], row["constant"], parameters=row["parameters"], effort=effort)
     seconds = time.monotonic() - start
-    right = agrees(found.lower, row["lower"], found, row["parameters"])
-    right = right and agrees(found.upper, row["upper"], found, row["parameters"])
+    right = agrees(found.lower, row, "lower", found) and agrees(found.upper, row, "upper", found)
     sharp = found.answer == "sharp"
     return {
         "name": row["name"],

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from proofs.export.graph import proof_graph as proof_graph
     from proofs.export.graph import rests_on as rests_on
     from proofs.search.answer import Answer as Answer
+    from proofs.search.sharpening.hypotheses import Weakening as Weakening
     from proofs.search.sharpening.sharp import Bracket as Bracket
     from proofs.search.sharpening.sharp import End as End
     from proofs.search.sharpening.sharp import Sharp as Sharp
@@ -53,6 +54,7 @@ _NAMES = {
     "proofs.checking.report": ("ConstantFound", "Finding", "Line", "Report", "Result", "Support"),
     "proofs.export.graph": ("falls_if", "longest_chain", "named", "part", "proof_graph", "rests_on"),
     "proofs.search.answer": ("Answer",),
+    "proofs.search.sharpening.hypotheses": ("Weakening",),
     "proofs.search.sharpening.sharp": ("Bracket", "End", "Sharp"),
 }
 

@@ -2,7 +2,7 @@
 
 `library` gives every statement by id, `check` computes how well each is established; `decide`, `prove` and `refute`
 settle inequalities given as text or formulas (and `refute` claims of the library), `decide_all` many of them; `sharpen`
-finds the best constant. Each is loaded when first used.
+finds the best constant, and `weaken` the weakest hypotheses. Each is loaded when first used.
 
 >>> import proofs
 >>> "decide" in dir(proofs)
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from proofs.search.entry_points import decide as decide
     from proofs.search.entry_points import prove as prove
     from proofs.search.entry_points import refute as refute
+    from proofs.search.sharpening.hypotheses import weaken as weaken
     from proofs.search.sharpening.sharp import sharpen as sharpen
+    from proofs.search.sharpening.sharp import sharpen_pair as sharpen_pair
 
-__all__ = ["check", "decide", "decide_all", "library", "prove", "refute", "sharpen"]
+__all__ = ["check", "decide", "decide_all", "library", "prove", "refute", "sharpen", "sharpen_pair", "weaken"]
 _MODULES = {
     "check": "checking.check",
     "decide": "search.entry_points",
@@ -32,6 +34,8 @@ _MODULES = {
     "prove": "search.entry_points",
     "refute": "search.entry_points",
     "sharpen": "search.sharpening.sharp",
+    "sharpen_pair": "search.sharpening.sharp",
+    "weaken": "search.sharpening.hypotheses",
 }
 
 

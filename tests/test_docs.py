@@ -141,7 +141,12 @@ def test_theorems_that_serve_as_examples_exist() -> None:
 
 API = {
     "Derivations": ("symbolic.sums", "symbolic.boltzmann", "symbolic.attention", "symbolic.max_affine"),
-    "Inequalities": ("proofs", "proofs.search.answer:Answer", "proofs.search.sharpening.sharp:Sharp,End,Bracket"),
+    "Inequalities": (
+        "proofs",
+        "proofs.search.answer:Answer",
+        "proofs.search.sharpening.sharp:Sharp,End,Bracket",
+        "proofs.search.sharpening.hypotheses:Weakening",
+    ),
     "Formulas": ("proofs.language.notation",),
     "Papers": ("proofs.builder.chapter", "proofs.builder.paper:Constant,Erratum,Paper,Search,Statement"),
     "Proofs": ("proofs.builder.proof:Proof",),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from itertools import count
 from keyword import iskeyword
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from textwrap import shorten
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperCommand
@@ -31,7 +33,9 @@ from proofs.cli.terminal import (
 )
 
 if TYPE_CHECKING:
+    from proofs.builder.paper import Paper, Statement
     from proofs.search import Answer
+    from proofs.search.sharpening.hypotheses import Weakening
     from proofs.search.sharpening.sharp import Sharp
 
 Goal = Annotated[str, typer.Argument(metavar="GOAL", help="A relation, such as 'log(1 + x) <= x'.")]
@@ -64,6 +68,8 @@ PlotFile = Annotated[
     Path | None,
     typer.Option("--plot", metavar="FILE", help="Draw the difference of the sides here: a .png or a .svg."),
 ]
+IDENTIFIER = re.compile(r"[A-Za-z]\w*:\S+")  # of a statement of a paper
+LONGEST = 100  # characters of a conclusion that are shown
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
 
 
@@ -163,11 +169,21 @@ def refute(
 
 
 def sharpen(
-    goal: Goal,
+    goal: Annotated[str, typer.Argument(metavar="GOAL", help="A relation; with --hypothesis also a statement's id.")],
     given: Given = None,
-    constant: Annotated[str, typer.Option("--for", metavar="NAME", help="The constant to determine.")] = "c",
+    constants: Annotated[
+        list[str] | None, typer.Option("--for", metavar="NAME", help="The constant to determine, by default c; or two.")
+    ] = None,
     of: Annotated[
         list[str] | None, typer.Option("--of", metavar="NAME", help="A variable on which the constant may depend.")
+    ] = None,
+    hypothesis: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Weaken the hypotheses that contain this variable; 'all' for every one."),
+    ] = None,
+    own: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="PAPER", help="The paper of the statement, if it is not in the library."),
     ] = None,
     width: Annotated[str, typer.Option(metavar="WIDTH", help="The width of a bracket, if no closed form is found.")] = (
         "1/1000"
@@ -186,38 +202,111 @@ def sharpen(
 ) -> None:
     """Find the constants for which an inequality holds, in closed form, and prove that it fails for all others.
 
-    Exit status 0 if the constants are known and proved from both sides, 2 if not.
+    Exit status 0 if the constants are known and proved from both sides, 2 if not. With --hypothesis, find which
+    hypotheses of the inequality or of a paper's statement are not needed, and how far the others can be weakened;
+    exit status 0 if this is known of each.
     """
+    if hypothesis is not None:
+        _weakened(goal.strip(), given or [], "" if hypothesis == "all" else hypothesis, own, effort, timeout, as_json)
+    from proofs.search.sharpening.instances import joined
     from proofs.search.sharpening.sharp import sharpen as sharpened
+    from proofs.search.sharpening.sharp import sharpen_pair
 
     check_output(save, force)
     if as_constant and as_json:
         raise BadInput("--as-constant prints lines for a paper: leave out --json")
+    asked = goal.strip(), given or []
     try:
         with progress_line() as line:
             steps = count(1)
             progress = None if line is None else lambda what: line(what, next(steps), None)
             limits: dict[str, Any] = {"effort": effort, "timeout": timeout, "progress": progress}
-            found = sharpened(goal.strip(), given or [], constant, parameters=of or [], width=width, **limits)
+            limits |= {"parameters": of or [], "width": width}
+            if len(constants or ()) > 2:
+                raise BadInput("--for: name one constant or two, and the others after --of")
+            if constants and len(constants) == 2:
+                found = sharpen_pair(*asked, (constants[0], constants[1]), **limits)
+            else:
+                found = [sharpened(*asked, *(constants or ["c"]), **limits)]
     except ValueError as wrong:
         raise BadInput(str(wrong)) from wrong
-    if save is not None and found.theorems:
-        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in found.certificate), force)
+    theorems = joined([result.certificate for result in found])
+    if save is not None and theorems:
+        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems), force)
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
     if as_json:
-        plain = found.to_json(certificate)
-        halves = [plain["holds"], *(plain[side]["fails"] for side in ("lower", "upper") if plain[side] is not None)]
-        for answer, half in zip(found.theorems, halves, strict=False) if proof else ():
-            half["proof"] = answer.proof()
-        print_json(plain)
-    else:
-        print_text(f"{found}\n")
-        for answer in found.theorems if proof else ():
+        plain = [_sharp_json(result, certificate, proof) for result in found]
+        print_json(plain if len(constants or ()) == 2 else plain[0])
+    for result in () if as_json else found:
+        print_text(f"{result}\n")
+        for answer in result.theorems if proof else ():
             print_text(f"\n{answer.proof()}\n")
-    if as_constant and found.answer == "sharp":
-        print_text(f"\n{_constant(as_constant, found, goal.strip(), given or [])}")
-    raise typer.Exit(HOLDS if found.answer in ("sharp", "always") else UNKNOWN)
+        if as_constant and result.answer == "sharp":
+            print_text(f"\n{_constant(as_constant, result, *asked)}")
+    raise typer.Exit(HOLDS if all(result.answer in ("sharp", "always") for result in found) else UNKNOWN)
+
+
+def _sharp_json(found: Sharp, certificate: bool, proof: bool) -> dict[str, Any]:
+    """Return a sharp constant as plain data, with or without its certificate and its proofs."""
+    plain = found.to_json(certificate)
+    halves = [plain["holds"], *(plain[side]["fails"] for side in ("lower", "upper") if plain[side] is not None)]
+    for answer, half in zip(found.theorems, halves, strict=False) if proof else ():
+        half["proof"] = answer.proof()
+    return plain
+
+
+def _weakened(
+    goal: str,
+    given: list[str],
+    name: str,
+    own: list[str] | None,
+    effort: float,
+    timeout: float | None,
+    as_json: bool,
+) -> NoReturn:
+    """Print how far hypotheses can be weakened, and exit."""
+    from proofs.checking.models.seeds import start_of, starts_of
+    from proofs.search.sharpening.hypotheses import NoHypothesis, weaken, weaken_claim
+
+    lines: dict[str, list[Weakening]] = {}
+    try:
+        with progress_line() as line:
+            steps = count(1)
+            progress = None if line is None else lambda what: line(what, next(steps), None)
+            limits: dict[str, Any] = {"effort": effort, "timeout": timeout, "progress": progress}
+            if not IDENTIFIER.fullmatch(goal):
+                lines[""] = weaken(goal, given, name, **limits)
+            else:
+                paper, statement = _statement(goal, own)
+                for claim in statement.corrected or statement.printed:
+                    starts = starts_of(paper, statement.id, claim)
+                    said = f"{statement.id}: … ⊢ {shorten(paper.notions.text(claim.shows), LONGEST, placeholder=' …')}"
+                    start = start_of(starts[0]) if starts else None
+                    with suppress(NoHypothesis):
+                        lines[said] = weaken_claim(claim, name, start, paper.notions.text, **limits)
+                if not lines:
+                    raise BadInput(f"no hypothesis of {statement.id} contains {name}")
+    except ValueError as wrong:
+        raise BadInput(str(wrong)) from wrong
+    if as_json:
+        print_json([{"claim": said} | found.to_json() for said, rows in lines.items() for found in rows])
+    else:
+        for said, rows in lines.items():
+            print_text(f"{said}\n" if said else "")
+            print_text("".join(f"  {found}\n" for found in rows))
+    known = all(found.role != "not known" for rows in lines.values() for found in rows)
+    raise typer.Exit(HOLDS if known else UNKNOWN)
+
+
+def _statement(id: str, own: list[str] | None) -> tuple[Paper, Statement]:
+    """Return a statement of the papers of this folder, or of the library, with its paper."""
+    from proofs.checking.replay.chapters import statements
+    from proofs.cli.library_checks import about, all_papers, shelf
+
+    papers = all_papers(shelf(own))
+    statement = about(id, statements(papers.values()))
+    return papers[statement.paper], statement
 
 
 def _decided(
@@ -328,7 +417,11 @@ def _constant(id: str, found: Sharp, goal: str, given: list[str]) -> str:
     fields = {
         "constant": found.constant,
         "goal": goal,
-        "given": [*given, f"{found.constant} {inside}{text(end.value)}"],
+        "given": [
+            *given,
+            *(text(g) for r in end.roots for g in r.definition),
+            f"{found.constant} {inside}{text(end.value)}",
+        ],
     }
     fields |= {"at": list(end.point)} if end.point else {}
     lines = "".join(f"    {name}={json.dumps(value, ensure_ascii=False)},\n" for name, value in fields.items())

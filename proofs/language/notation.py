@@ -44,6 +44,7 @@ from proofs.kernel.terms import (
     le,
     log,
     lt,
+    mul,
     negation,
     num,
     require,
@@ -310,6 +311,11 @@ def smaller(s: Term, t: Term) -> Term:
 def larger(s: Term, t: Term) -> Term:
     """max(s, t)."""
     return s if s is t else ite(le(s, t), t, s)
+
+
+def inverse(t: Term) -> Term:
+    """1/t, for a product the product of the inverses: 1/(u·u) is 1/u², which is printed so and not multiplied out."""
+    return mul(*map(inverse, t.args)) if t.op == "mul" else inv(t)
 
 
 def sqrt(x: Term | int) -> Term:

@@ -72,7 +72,7 @@ from proofs.language.elaborate import (
     times,
 )
 from proofs.language.grammar import Grammar, Node
-from proofs.language.notation import PI, And, Not, Or, fresh, implies, larger, opposite, smaller
+from proofs.language.notation import PI, And, Not, Or, fresh, implies, inverse, larger, opposite, smaller
 from proofs.language.tokens import ParseError, is_latex
 
 T = TypeVar("T")
@@ -771,7 +771,7 @@ class _Reader(Elaboration):
                 return s - t
             if kind == "*":
                 return times(s, t)
-            return times(s, num(t.args[1], t.args[0])) if t.op == "num" and t.args[0] else s / t
+            return times(s, num(t.args[1], t.args[0])) if t.op == "num" and t.args[0] else s * inverse(t)
         if kind == "abs":
             return absolute(self.number(args[0], depth))
         if kind == "root":

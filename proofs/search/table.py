@@ -152,6 +152,7 @@ def _under_an_equation(asked: Asked) -> bool:
 
 # Rewriting before any certificate is sought: each removes a logarithm or a root from the goal.
 REWRITTEN = (
+    logarithms.named_powers,
     logarithms.exp_of_log,
     logarithms.log_of_product,
     radicals.roots_of_variables,  # before a factor √x is cancelled, which the name of the root makes a variable
@@ -329,6 +330,7 @@ TABLE = (
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
     Kind("s ≠ t", _is_unequal, (equations.equality_excluded, equations.orders)),
     Kind("under an equation with factors", _has_zero_product, (equations.zero_factors,), last=False),
+    Kind("an inequality under an equation", _under_an_equation, (equations.without_equations,), last=False),
     Kind(
         "s = t",
         _is_equal,

@@ -200,6 +200,7 @@ class SharpEnd(Struct, kw_only=True):
     """An end of the set of constants, with the proof that the goal fails for every constant beyond it."""
 
     value: str
+    definitions: Annotated[list[str], Meta(description="Of variables in it: values of Lambert's function.")]
     closed: Annotated[bool, Meta(description="True if the goal holds at the end, too.")]
     where: Annotated[str, Meta(description="Where the sides are equal, or come together.")]
     fails: Proved

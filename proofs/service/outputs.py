@@ -236,6 +236,7 @@ class ConstantsEnd(Struct, kw_only=True):
 
     value: str
     latex: str
+    definitions: Annotated[list[str], Meta(description="Of variables in it: values of Lambert's function.")]
     closed: bool
     where: str
     attained: bool
@@ -262,6 +263,17 @@ class Sharpened(Struct, kw_only=True):
     bracket: ConstantBracket | None
     hint: str
     effort: float
+
+
+class Weakening(Struct, kw_only=True):
+    """The role of a hypothesis; the answer of `lemmata sharpen --hypothesis` is a list of these."""
+
+    claim: Annotated[str, Meta(description="The statement and the conclusion; empty for a typed inequality.")]
+    hypothesis: str
+    role: Literal["not needed", "sharp", "can be weakened", "needed", "not known"]
+    weaker: Annotated[str, Meta(description="A weaker hypothesis that suffices.")]
+    best: Annotated[bool, Meta(description="Whether it fails for every bound weaker than that.")]
+    why: str
 
 
 class Error(Struct):

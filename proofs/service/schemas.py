@@ -12,7 +12,7 @@ from proofs.export.schema import Constant, Erratum, Manifest, closed_schema
 from proofs.service import messages, outputs
 
 VERSION = 1
-OUTPUTS: dict[str, Any] = {  # by command; `show` has three kinds of output
+OUTPUTS: dict[str, Any] = {  # by command; `show` and `sharpen` have several kinds of output
     "audit": list[outputs.Audited],
     "check": outputs.CheckReport,
     "claims": outputs.Claims,
@@ -31,6 +31,8 @@ OUTPUTS: dict[str, Any] = {  # by command; `show` has three kinds of output
     "prove": outputs.Answered,
     "refute": outputs.Answered,
     "sharpen": outputs.Sharpened,
+    "sharpen-pair": list[outputs.Sharpened],
+    "sharpen-hypothesis": list[outputs.Weakening],
     "show-rule": outputs.Rule,
     "show-statement": outputs.ShownStatement,
     "show-theorem": outputs.ShownTheorem,

@@ -106,7 +106,13 @@ def _end(end: End | None) -> m.SharpEnd | None:
         return None
     fails = _outcome(end.fails)
     assert isinstance(fails, m.Proved)
-    return m.SharpEnd(value=display.text(end.value), closed=end.closed, where=end.where, fails=fails)
+    return m.SharpEnd(
+        value=display.text(end.value),
+        definitions=[display.text(g) for root in end.roots for g in root.definition],
+        closed=end.closed,
+        where=end.where,
+        fails=fails,
+    )
 
 
 def check_paper(request: m.CheckPaper) -> m.Outcome:

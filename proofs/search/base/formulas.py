@@ -9,7 +9,7 @@ from math import lcm
 from flint import arb, fmpq
 
 from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, join, normal
-from proofs.kernel.terms import Term, eq, le, lt, num, var
+from proofs.kernel.terms import Term, eq, inv, le, lt, num, var
 from proofs.kernel.terms import rebuild as rebuilt
 from proofs.search.base.algebra import as_exponential, factored
 from proofs.search.base.ranges import Box, Side
@@ -218,10 +218,10 @@ def is_product(w: Term) -> bool:
 
 
 def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
-    """Return (e^A, q, sign) if f is a positive multiple of sign · (e^A − q), q a positive numeral or monomial.
+    """Return (e^A, q, sign) if f is a multiple of sign · (e^A − q), q a numeral or monomial.
 
     One of the two monomials of f is a power of e, whose exponent is not plain, or the degree of one of them is
-    more than derivatives can lower; if both are, q is a numeral.
+    more than derivatives can lower; if both are, q is a numeral. If neither is, one is a product with such a power.
     """
     p = normal(f)
     if len(p) != 2 or len({c > 0 for c in p.values()}) == 1:
@@ -230,12 +230,25 @@ def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
     powers = [m for m in p if all(a.is_exp for a, _ in m)]
     first = next((m for m in powers if m and (high or any(not _plain(a) for a, _ in m))), None)
     if first is None:
-        return None
+        return _alone_in_product(p)
     (other,) = (m for m in p if m != first)
     sign, q = 1 if p[first] > 0 else -1, -p[other] / p[first]
     if other in powers:
         return as_exponential(join(first, frozenset((a, -e) for a, e in other))), as_term({ONE: q}), sign
     return as_exponential(first), as_term({other: q}), sign
+
+
+def _alone_in_product(p: Poly) -> tuple[Term, Term, int] | None:
+    """Return the same for a polynomial v e^A − w with monomials v and w without powers of e."""
+    first = next((m for m in p if any(a.is_exp and not _plain(a) for a, _ in m)), None)
+    if first is None:
+        return None
+    (other,) = (m for m in p if m != first)
+    if any(a.is_exp for a, _ in other):
+        return None
+    power = frozenset((a, e) for a, e in first if a.is_exp)
+    q = as_term({other: -p[other] / p[first]}) * inv(as_term({first - power: fmpq(1)}))
+    return as_exponential(power), canonical(q), 1 if p[first] > 0 else -1
 
 
 def steep_exponential(f: Term, several: bool) -> tuple[Term, Term, int] | None:

@@ -110,7 +110,7 @@ class Surface:
         """Return a local minimum of f on the surface, by damped Newton steps from v."""
         best = f(v)
         damping = 1e-3
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS if len(v) else 0):
             held = np.array([op == "eq" for op, _ in self.gaps], dtype=bool) | (self.residual(v, 1.001 * LEAST) != 0)
             active = slopes(lambda w: self.residual(w, 1.0), v)[held]  # with slack 1, active inequalities have slopes
             free = _kernel(active, len(v))

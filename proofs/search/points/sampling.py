@@ -1,13 +1,16 @@
 """Random points at which hypotheses hold, in floating point, to detect early that a goal is false.
 
-The points only tell where to search; nothing else is concluded from them.
+On an equation, all variables but one are drawn, and the equation is solved for that one. The points only tell where to
+search; nothing else is concluded from them.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from proofs.checking.models.compiled import Undefined
 from proofs.kernel.terms import KernelError, Term
@@ -18,6 +21,23 @@ from proofs.search.base.values import float_of, to_float
 
 TRIES = 600
 ENOUGH = 48
+TRIES_ON_EQUATIONS, ENOUGH_ON_EQUATIONS = 48, 12
+LADDER = (
+    -30.0,
+    -10.0,
+    -3.0,
+    -1.0,
+    -0.3,
+    -0.1,
+    0.0,
+    0.1,
+    0.3,
+    1.0,
+    3.0,
+    10.0,
+    30.0,
+)  # an equation is solved between two
+HALVINGS = 60
 NEARLY = 1e-9  # counts as 0
 Point = dict[Term, float]
 
@@ -47,18 +67,62 @@ def points(given: Sequence[Term], names: Sequence[Term]) -> tuple[Point, ...]:
 def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ...]:
     box = ranges(given)
     relations = [g for g in given if g.op in ("le", "lt") and g.free <= set(names)]
-    if any(g.op == "eq" and g.free for g in given):
-        return ()
+    equations = _solvable([g for g in given if g.op == "eq" and g.free], names)
     rng = random.Random(0)
     found_points = []
     ends = {x: _ends(box.get(x, Side())) for x in names}
-    for k in range(-2, TRIES):
+    tries, enough = (TRIES_ON_EQUATIONS, ENOUGH_ON_EQUATIONS) if equations else (TRIES, ENOUGH)
+    for k in range(-2, tries):
         point = {x: _drawn(rng, *ends[x], k) if k >= 0 else float(k + 2) for x in names}
-        if all(_holds(g, point) for g in relations):
+        solved = all(_nearly(g, point) if x is None else _solve(g, x, point, ends[x]) for g, x in equations)
+        if solved and all(_holds(g, point) for g in relations):
             found_points.append(point)
-            if len(found_points) >= ENOUGH:
+            if len(found_points) >= enough:
                 break
     return tuple(found_points)
+
+
+def _solvable(equations: Sequence[Term], names: Sequence[Term]) -> list[tuple[Term, Term | None]]:
+    """Return each equation with a variable to solve it for, which is in no earlier equation; None if there is none."""
+    found: list[tuple[Term, Term | None]] = []
+    for g in equations:
+        earlier = {x for h, _ in found for x in h.free}
+        own = (x for x in names if x in g.free and x.sort == "R" and x not in earlier)
+        found.append((g, next(own, None)))
+    return found
+
+
+def _nearly(equation: Term, point: Point) -> bool:
+    s, t = (value(side, point) for side in equation.args)
+    return s is not None and t is not None and abs(s - t) <= NEARLY * max(1.0, abs(s))
+
+
+def _solve(equation: Term, x: Term, point: Point, ends: tuple[float | None, float | None]) -> bool:
+    """Replace the value of one variable in a point, so that an equation holds; return whether this succeeds."""
+
+    def gap(at: float) -> float | None:
+        s, t = (value(side, {**point, x: at}) for side in equation.args)
+        return None if s is None or t is None else s - t
+
+    lo, hi = ends
+    low, high = -math.inf if lo is None else lo, math.inf if hi is None else hi
+    middle = point[x]
+    tried = sorted({at for at in (*LADDER, lo, hi, middle, 2 * middle) if at is not None and low <= at <= high})
+    known = [(at, v) for at in tried for v in [gap(at)] if v is not None]
+    for (a, u), (b, v) in pairwise(known):
+        if u == 0 or u * v < 0:
+            for _ in range(HALVINGS if u else 0):
+                c = (a + b) / 2
+                w = gap(c)
+                if w is None:
+                    return False
+                a, b = (c, b) if (w > 0) == (u > 0) else (a, c)
+            point[x] = a
+            return True
+    if known and known[-1][1] == 0:
+        point[x] = known[-1][0]
+        return True
+    return False
 
 
 def _ends(side: Side) -> tuple[float | None, float | None]:

@@ -16,6 +16,7 @@ from proofs.language.translate import TranslationError
 from proofs.search.base.formulas import of_waves
 from proofs.search.sharpening.closed_forms import closed_forms
 from proofs.search.sharpening.critical import BITS, Env, Statement, abstracted, affine, holds, value
+from proofs.search.sharpening.lambert import Root, Roots, without_exponentials
 from proofs.search.sharpening.optimum import Optimum, Search
 from proofs.search.sharpening.symbolic import NoExpression, limits, simplest, stationary, to_sympy, to_term, zeros
 
@@ -36,11 +37,15 @@ class Approach:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A value for a constant that is attained at a point, or approached along one variable."""
+    """A value for a constant that is attained at a point, or approached along one variable.
+
+    `roots` are the values of Lambert's function in it, as variables.
+    """
 
     value: Term
     point: Mapping[Term, Term]
     approach: Approach | None = None
+    roots: tuple[Root, ...] = ()
 
 
 def candidates(statement: Statement, side: int) -> Iterator[Candidate | Optimum]:
@@ -65,6 +70,7 @@ def candidates(statement: Statement, side: int) -> Iterator[Candidate | Optimum]
                 yield from _with_parameters(statement, side, optimum, envs)
             else:
                 yield from _numbers(statement, side, optimum)
+                yield from (c for c in _with_parameters(statement, side, optimum, envs) if c.roots)
 
 
 def samples(statement: Statement) -> list[Env]:
@@ -133,7 +139,8 @@ def _integers(statement: Statement, side: int, optimum: Optimum) -> Iterator[Can
 
 
 def _with_parameters(statement: Statement, side: int, optimum: Optimum, envs: Sequence[Env]) -> Iterator[Candidate]:
-    """Yield candidates that depend on parameters: critical values where the derivative vanishes, or limits of them."""
+    """Yield candidates that SymPy finds: critical values where the derivative vanishes, or limits of them."""
+    roots = Roots([statement.constant, *statement.parameters, *statement.variables], envs[0])
     best = [next(Search(statement, side, env).optima(), None) for env in envs]
     names = [*statement.parameters, *([] if optimum.free is None else [optimum.free])]
     symbols = {x: sp.Symbol(f"x{k}", positive=True) for k, x in enumerate(names)}
@@ -141,26 +148,27 @@ def _with_parameters(statement: Statement, side: int, optimum: Optimum, envs: Se
     def fits(t: Term) -> bool:
         """Return whether a value is the optimum for all samples of the parameters."""
         try:
-            pairs = [(value(t, env), o.value) for o, env in zip(best, envs, strict=True) if o is not None]
+            pairs = [(value(t, roots.env(env)), o.value) for o, env in zip(best, envs, strict=True) if o is not None]
         except Undefined:
             return False
         return len(pairs) == len(envs) and all(abs(v - w) < arb("1e-6") * (1 + abs(w)) for v, w in pairs)
 
     for e in critical_values(statement, optimum.fixed, symbols):
-        for v, at in _stationary(e, optimum, symbols):
-            for t in _terms(simplest(v), symbols, envs[0]):
+        for v, at in _stationary(e, optimum, symbols, roots):
+            for t in _terms(simplest(without_exponentials(v)), symbols, envs[0], roots):
                 if not fits(t):
                     continue
                 if at is None and optimum.free is not None:
-                    yield Candidate(t, optimum.fixed, Approach(optimum.free, optimum.end, optimum.inwards))
+                    approach = Approach(optimum.free, optimum.end, optimum.inwards)
+                    yield Candidate(t, optimum.fixed, approach, roots.of([t]))
                     continue
                 put = {} if optimum.free is None or at is None else {optimum.free: at}
                 point = {y: shorter(substitute(u, put)) for y, u in optimum.fixed.items()}
-                yield Candidate(t, {**point, **put})
+                yield Candidate(t, {**point, **put}, None, roots.of([t, *point.values(), *put.values()]))
 
 
 def _stationary(
-    e: sp.Expr, optimum: Optimum, symbols: Mapping[Term, sp.Symbol]
+    e: sp.Expr, optimum: Optimum, symbols: Mapping[Term, sp.Symbol], roots: Roots
 ) -> Iterator[tuple[sp.Expr, Term | None]]:
     """Yield values of an expression: its limit, or those where its derivative vanishes, with the place."""
     if optimum.free is None:
@@ -171,7 +179,7 @@ def _stationary(
     else:
         x = symbols[optimum.free]
         for at in stationary(e, x):
-            yield from ((e.subs(x, at), t) for t in _terms(at, symbols))
+            yield from ((e.subs(x, at), t) for t in _terms(sp.simplify(without_exponentials(at)), symbols, {}, roots))
 
 
 def shorter(t: Term) -> Term:
@@ -221,11 +229,15 @@ def _exact(statement: Statement, point: Mapping[Term, Term]) -> list[Term]:
     return [t for e in critical_values(statement, point, {}) for t in _terms(simplest(e), {})]
 
 
-def _terms(e: sp.Expr, symbols: Mapping[Term, sp.Symbol], sample: Mapping[Term, arb] | None = None) -> list[Term]:
-    """Return an expression as a term, or nothing if it has none."""
+def _terms(
+    e: sp.Expr, symbols: Mapping[Term, sp.Symbol], sample: Env | None = None, roots: Roots | None = None
+) -> list[Term]:
+    """Return an expression as a term, or nothing if it has none; `roots` names the values of Lambert's function."""
     try:
+        if roots is not None:
+            e, symbols = roots.named(e, symbols)
         return [to_term(e, symbols, {x: float(v) for x, v in (sample or {}).items()})]
-    except (TranslationError, KernelError):
+    except (TranslationError, KernelError, Undefined):
         return []
 
 

@@ -341,6 +341,8 @@ def parts_of(hypothesis: Term) -> list[Term]:
 
 
 def _without_ranges(t: Term) -> Term:
+    if t.op == "all":
+        raise NotReduced
     if t.op not in ("sum", "prod", "max"):
         return rebuild(t, lambda kid, _: _without_ranges(kid))
     low, high, body = t.args

@@ -112,7 +112,9 @@ def derived(
                 other = p.theorem(name)
                 fact = p.cut(fact, other) if key(other.concl) in map(key, fact.hyps.values()) else fact
             sides = [p.prove(h, effort=effort) for h in fact.hyps.values() if key(h) not in allowed]
-            p.qed(p.cut(fact, *sides), goal, given)
+            found = p.cut(fact, *sides)
+            same = key(found.concl) == key(goal)  # 1/(b - 1)^2 has been read as 1/(b^2 - 2 b + 1), perhaps
+            p.qed(found if same else p.prove(goal, found, *p.hypotheses.values(), effort=effort), goal, given)
             new.append(p.stored)
         for goal in goals[count:]:
             p = begun()

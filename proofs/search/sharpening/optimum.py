@@ -20,7 +20,7 @@ COARSE_BITS = 60  # of bisections while sampling
 HALF = 60  # half the number of samples on a line
 REACH = 30.0  # the ends of the scale; it is logarithmic near the ends of a range
 FAR = 18.0  # an optimum farther out is approached in the limit
-SHRINK = 2.0**-12  # the final step of a coarse search in several variables
+SHRINK = 2.0**-12  # the final step of a coarse search in several variables; in one, its square
 SAME = arb("1e-6")
 PEAKS = 8  # local optima that are computed
 PROBES = (8, 16, 32, 64)  # a limit is computed at these powers of ten
@@ -190,7 +190,7 @@ class Search:
         self, at: Callable[[Sequence[float]], arb | None], best: arb, p: Sequence[float], step: float
     ) -> tuple[arb, Sequence[float]]:
         """Improve a point by steps along the axes and diagonals, each half as long as the last."""
-        while step > SHRINK:
+        while step > (SHRINK if len(p) > 1 else SHRINK**2):
             for move in _moves(len(p)):
                 q = [t + step * m for t, m in zip(p, move, strict=True)]
                 found = at(q)

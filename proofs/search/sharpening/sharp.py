@@ -31,6 +31,7 @@ from proofs.search.sharpening.critical import (
     Statement,
     abstracted,
     affine,
+    holds,
     occurring,
     parts_of,
     reduced,
@@ -39,6 +40,7 @@ from proofs.search.sharpening.critical import (
     weak,
 )
 from proofs.search.sharpening.instances import instance, joined
+from proofs.search.sharpening.lambert import Root
 from proofs.search.sharpening.optimum import Optimum
 from proofs.search.worker_calls import EFFORT, check_limits
 
@@ -49,6 +51,7 @@ Rational = Any  # an integer, a fraction, a decimal with its printed value, or t
 WIDTH = Fraction(1, 1000)
 LARGEST = 10**12  # estimates beyond are not bracketed
 NEAR = (num(1), num(1, 4), num(1, 32))  # the largest steps that are tried
+SAMPLED = tuple(map(Fraction, ("1/4", "1/2", "1", "2", "4")))  # values of the second of two constants
 SIDES = {1: "lower", -1: "upper"}
 RANGES = ("sum", "prod", "max")
 SHARE = 0.2  # of the effort, for a proof at a point or close to a limit
@@ -74,6 +77,8 @@ class End:
         The proof that the statement fails for every constant beyond the end.
     point
         The equations of a point at which they are equal, as text; empty if there is none, or if every point is one.
+    roots
+        The values of Lambert's function in it, as variables.
     """
 
     value: Term
@@ -82,13 +87,14 @@ class End:
     attained: bool
     fails: Answer
     point: tuple[str, ...] = ()
+    roots: tuple[Root, ...] = ()
 
     @property
     def expression(self) -> sp.Expr:
         """The value as a SymPy expression."""
         from proofs.search.sharpening.symbolic import expression
 
-        return expression(self.value)
+        return expression(self.value).subs({expression(r.variable): r.expression for r in self.roots})
 
 
 @dataclass(frozen=True)
@@ -180,6 +186,7 @@ class Sharp:
                 parts.append(
                     f"{self.constant} {inside}{v}; it fails for every {self.constant} {beyond}{v}; {end.where}"
                 )
+                parts += map(str, end.roots)
         elif self.answer == "always":
             contradictory = self.holds is not None and self.holds.vacuous
             parts = [f"it holds for every {self.constant}: {of}"]
@@ -213,6 +220,7 @@ class Sharp:
                 return None
             fails = answered(end.fails)
             shown = {"value": text(end.value), "latex": latex(end.value), "closed": end.closed}
+            shown["definitions"] = [text(g) for r in end.roots for g in r.definition]
             return {**shown, "where": end.where, "attained": end.attained, "fails": fails}
 
         b = self.bracket
@@ -303,6 +311,53 @@ def sharpen(
     return replace(work.result(wished), effort=work.spent)
 
 
+def sharpen_pair(
+    goal: Formula | Sequence[Formula],
+    given: Formula | Sequence[Formula],
+    constants: tuple[str, str],
+    *,
+    parameters: Collection[str] = (),
+    **limits: Any,
+) -> list[Sharp]:
+    """Find the pairs of constants for which a statement holds: the sharp value of the first for each of the second.
+
+    Parameters
+    ----------
+    goal, given, parameters
+        As for `sharpen`.
+    constants
+        The names of the two constants.
+    limits
+        The other arguments of `sharpen`.
+
+    Returns
+    -------
+    list of Sharp
+        The first constant as a function of the second; if no closed form is found, its values for a few values of the
+        second, each of which is given by a hypothesis.
+
+    Raises
+    ------
+    ValueError, ParseError, UndefinedError
+        as for `sharpen`.
+
+    >>> (found,) = sharpen_pair("x <= a*x**2 + b", "b > 0", ("a", "b"))
+    >>> print(found)
+    sharp: x <= a*x**2 + b, given b > 0
+       a >= 1/(4·b); it fails for every a < 1/(4·b); equality at x = 2·b
+    """
+    first, second = constants
+    curve = sharpen(goal, given, first, parameters=[*parameters, second], **limits)
+    if curve.answer in ("sharp", "always"):
+        return [curve]
+    (other,) = {x for t in (*curve.asked.given, *curve.asked.goals) for x in t.free if x.args[0] == second}
+    about = [g for g in curve.asked.given if g.free == {other}]
+    with ctx.workprec(BITS):
+        values = [v for v in SAMPLED if all(holds(g, {other: arb(v.numerator) / v.denominator}) for g in about)]
+    equations = [f"{second} == {v}" for v in values]
+    return [sharpen(goal, [*listed(given), e], first, parameters=parameters, **limits) for e in equations]
+
+
 class OutOfTime(Exception):
     """Raised when the time of a search for a constant is over."""
 
@@ -368,8 +423,9 @@ class _Sharpening:
             what = "no candidate: the question is not about numbers, nor symmetric in the members of its sequences"
             return Sharp("unknown", name, self.asked, hint=what)
         if estimates.keys() <= ends.keys():
-            holds = self.holds(ends)
-            if holds.answer == "proved":
+            roots = [r for end in ends.values() for r in end.roots]
+            holds = self.with_roots(roots, partial(_Sharpening.holds, ends=ends))
+            if holds is not None and holds.answer == "proved":
                 verdict: Verdict = "sharp" if ends else "always"
                 return Sharp(verdict, name, self.asked, ends.get(1), ends.get(-1), holds)
         return self.bracketed(width, ends, estimates)
@@ -382,10 +438,29 @@ class _Sharpening:
                 continue
             closed = not (self.strict and found.approach is None)
             self.progress(f"{self.c.args[0]} = {text(found.value)}?")
-            fails = self.fails(found, side, closed)
+            fails = self.with_roots(found.roots, partial(_Sharpening.fails, found=found, side=side, closed=closed))
             if fails is not None:
-                return End(found.value, closed, self.where(found), found.approach is None, fails, self.equations(found))
+                where, point = self.where(found), self.equations(found)
+                return End(found.value, closed, where, found.approach is None, fails, point, found.roots)
         return None
+
+    def with_roots(self, roots: Sequence[Root], prove: Callable[[_Sharpening], Answer | None]) -> Answer | None:
+        """Prove something under the definitions of values of Lambert's function, the logarithms of which help."""
+        if not roots:
+            return prove(self)
+        more = [g for r in roots for g in (*r.definition, r.logarithm)]
+        given = [*self.given, *map(text, more)]
+        with READING:
+            asked = read_question(self.goal, given, self.integers)
+        parameters = [*self.parameters, *(r.variable for r in roots)]
+        work = _Sharpening(asked, self.goal, given, self.c, parameters, self.effort, self.timeout, self.progress)
+        work.start = self.start
+        answer = prove(work)
+        self.spent += work.spent
+        if answer is None or answer.answer != "proved":
+            return answer
+        logarithms = {key(r.logarithm) for r in roots}
+        return instance(answer, {}, [g for g in answer.given if key(g) not in logarithms], self.effort * SHARE)
 
     def bound(self, end: Term, side: int, closed: bool) -> Term:
         """Return the relation that the constant is inside the set."""
@@ -462,6 +537,7 @@ class _Sharpening:
         u = self.other
         strict = order(u).op == "lt"
         known = [substitute(weak(g) if strict else g, {self.c: u}) for g in goals]
+        known += [substitute(g, {self.c: u}) for g in given if self.c in g.free]
         lemma = self.proved(goals, [*given, *known, order(u)], MONOTONE)
         if lemma is None:
             return None

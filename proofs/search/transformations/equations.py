@@ -130,6 +130,14 @@ def own_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(search.prove, own, asked.goal, asked.depth + 1)
 
 
+@method("equations left out", share=0.1)
+def without_equations(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the question without the equations among the hypotheses, unless it seems to fail then."""
+    rest = [g for g in asked.given if g.op != "eq"]
+    if asked.goal.free and not seems_false(rest, asked.goal):
+        yield partial(search.prove, rest, asked.goal, asked.depth + 1)
+
+
 @method("substitution", share=None)
 def substitution(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield a substitution for each equation with a variable alone on a side."""
@@ -157,7 +165,8 @@ def zero_product(g: Term) -> Factored | None:
     if g.op != "eq" or any(map(of_sequences, g.args)):
         return None
     found = factored(canonical(g.args[0] - g.args[1]))
-    return found if not found.bases and 2 <= len(found.factors) <= MOST_FACTORS else None
+    may_vanish = [f for f, _ in found.factors if f.op != "exp"]
+    return found if not found.bases and 2 <= len(may_vanish) <= len(found.factors) <= MOST_FACTORS else None
 
 
 def by_factors(search: Search, given: Sequence[Term], goal: Term, g: Term, found: Factored, depth: int) -> Fact:

@@ -1,9 +1,10 @@
-"""Logarithms and exponentials: of both sides, of products as sums, and x = e^u.
+"""Logarithms and exponentials: of both sides, of products as sums, and x = e^u or u = e^x.
 
 log(u v) becomes log u + log v, e^(log w) becomes w, and the logarithm of a sum may become a variable with bounds.
 A power with the exponent A/u is compared with q by e^A and q^u: (x**p + y**p)**(1/p) <= x + y for p >= 1.
 A hypothesis between powers of e becomes one between exponents, so x < y if exp(c*x) < exp(c*y) and c > 0.
-So log2(8*x) == 3 + log2(x) for x > 0 is an equation between powers.
+So log2(8*x) == 3 + log2(x) for x > 0 is an equation between powers, and exp(x) + exp(2*x) <= 6 for x <= log(2) is a
+question about u = e^x <= 2.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from math import gcd, lcm
 
 from flint import fmpq
 
-from proofs.kernel.normal import Poly, as_term, canonical, join, normal, plus, times
+from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, exp, inv, le, log, lt, num
 from proofs.search.base.algebra import factored
@@ -38,7 +39,7 @@ from proofs.search.base.formulas import (
 )
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, signs
-from proofs.search.reductions import exponential, through
+from proofs.search.reductions import exponential, renamed, through
 from proofs.search.sequences.forms import walk
 
 MOST = 8  # logarithms in a sum, counted with multiplicity
@@ -63,8 +64,8 @@ def by_log_of_product(search: Search, given: Sequence[Term], goal: Term, t: Term
         negative = sum(signs(u, where)) < 0
         parts.append((canonical(-u) if negative else u, k))
         constant_part *= -1 if negative and k % 2 else 1
-    if constant_part != 1:
-        parts.append((num(constant_part), 1))
+    whole = fmpq(constant_part)
+    parts += [(num(int(n)), k) for n, k in ((whole.p, 1), (whole.q, -1)) if n != 1]
     facts: list[Fact] = []
     total: Term = num(0)
     for u, k in parts:
@@ -125,7 +126,7 @@ def by_named_log(search: Search, given: Sequence[Term], goal: Term, t: Term, dep
 def by_log_of_sides(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, sign: int, depth: int) -> Fact:
     """Prove e^A <= q from A <= log q, or q <= e^A (sign 1) from log q <= A, where u is e^A.
 
-    The goal is a positive multiple of either, by a number or a power of e.
+    The goal is a multiple of either, by what is shown to be positive.
     """
     make, theorem = (lt, "elementary.exp_lt") if goal.op == "lt" else (le, "elementary.exp_le")
     positive = search.prove(given, lt(num(0), q), depth + 1)
@@ -136,12 +137,12 @@ def by_log_of_sides(search: Search, given: Sequence[Term], goal: Term, u: Term, 
     plain = make(q, u) if sign > 0 else make(u, q)
     plain_fact = search.p.have(plain, out, known, degree=1)
     gap, unit = (normal(canonical(x.args[1] - x.args[0])) for x in (goal, plain))
-    (m, c), (k, d) = next(iter(gap.items())), next(iter(unit.items()))
+    (k, d) = next((k, d) for k, d in unit.items() if any(a.is_exp for a, _ in k))
     for m, c in gap.items():
-        factor = {join(m, frozenset((a, -e) for a, e in k)): c / d}
-        if times(factor, unit) == gap:
-            term = as_term(factor)
-            return search.run("arith", goal, [(num(1), [plain_fact, search.p.positive(term)])], [], [])
+        factor = canonical(as_term({m: c / d}) * inv(as_term({k: fmpq(1)})))
+        if not has_exponential(factor) or times(normal(factor), unit) == gap:
+            multiple = search.prove(given, lt(num(0), factor), depth + 1)
+            return search.run("arith", goal, [(num(1), [plain_fact, multiple])], [], [multiple])
     raise NotFound("not a multiple")
 
 
@@ -221,16 +222,17 @@ def times_unit(p: Poly, unit: Term) -> Poly:
 
 @method("logs apart")
 def log_of_product(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield log(uv) = log u + log v for the logarithm of a product."""
-    product = next((t for t in logarithms(asked.goal) if is_product(t.args[0])), None)
-    if product is not None:
-        yield partial(by_log_of_product, search, asked.given, asked.goal, product, asked.depth)
+    """Yield log(uv) = log u + log v for the logarithm of a product in the goal or in a hypothesis."""
+    found = next((t for g in (asked.goal, *asked.given) for t in logarithms(g) if is_product(t.args[0])), None)
+    if found is not None:
+        yield partial(by_log_of_product, search, asked.given, asked.goal, found, asked.depth)
 
 
 @method("e^(log w) = w")
 def exp_of_log(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield e^(log w) = w."""
-    power = next((t for t in exponentials_in(asked.goal) if t.args[0].op == "log"), None)
+    """Yield e^(log w) = w in the goal or in a hypothesis."""
+    powers = (t for g in (asked.goal, *asked.given) for t in exponentials_in(g) if t.args[0].op == "log")
+    power = next(powers, None)
     if power is not None:
         yield partial(by_log_of_power, search, asked.given, asked.goal, power, asked.depth)
 
@@ -266,6 +268,46 @@ def without_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
     logs = with_logs([*asked.others, asked.goal], asked.box)
     for v in logs[:1] if asked.several else logs:
         yield partial(exponential, search, asked.given, asked.goal, v, asked.depth)
+
+
+def end_of(g: Term, x: Term) -> tuple[Term, fmpq] | None:
+    """Return a hypothesis c (x − e) >= 0 or > 0 as e and c; None for others."""
+    p = normal(g.args[1] - g.args[0]) if g.op in ("le", "lt") else {}
+    own = [(m, c) for m, c in p.items() if any(x in a.term.free for a, _ in m)]
+    if len(own) != 1 or [(a.term, e) for a, e in own[0][0]] != [(x, 1)]:
+        return None
+    c = own[0][1]
+    return canonical(x - num(1 / c) * (g.args[1] - g.args[0])), c
+
+
+def in_powers_only(t: Term, x: Term) -> bool:
+    """Return whether a variable of a term occurs only in exponents of e, and plainly there."""
+    if t.op == "exp":
+        return not any(x in a.term.free and a.term is not x for m in normal(t.args[0]) for a, _ in m)
+    return t is not x and all(in_powers_only(a, x) for a in t.args if x in getattr(a, "free", ()))
+
+
+def by_named_power(search: Search, asked: Asked, x: Term, ends: Mapping[Term, tuple[Term, fmpq]]) -> Fact:
+    """Prove the goal about e^x as one about a positive variable, with e^end as a bound of it."""
+    extra = [search.run("exp_pos", x)]
+    for g, (end, c) in ends.items():
+        theorem, make = ("elementary.exp_lt", lt) if g.op == "lt" else ("elementary.exp_le", le)
+        low, high = (end, x) if c > 0 else (x, end)
+        order = search.run("arith", make(low, high), [(num(1 / abs(c)), [search.run("assume", g)])], [], [])
+        extra.append(search.p.apply(theorem, order, x=low, y=high))
+    t = fresh(f"{x.args[0]}'power", (*asked.given, asked.goal))
+    rest = [g for g in asked.given if g not in ends]
+    return renamed(search, rest, asked.goal, x, (t, log(t), exp(x)), extra, asked.depth)
+
+
+@method("u = e^x", share=0.4)
+def named_powers(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield u = e^x for a variable in exponents of which a logarithm is a bound."""
+    for x in free_variables([asked.goal]):
+        ends = {g: found for g in asked.given for found in [end_of(g, x)] if found is not None}
+        sides = [side for side in asked.goal.args if x in side.free]
+        if any(logarithms(e) for e, _ in ends.values()) and all(in_powers_only(side, x) for side in sides):
+            yield partial(by_named_power, search, asked, x, ends)
 
 
 def exponents(g: Term) -> tuple[Term, Term] | None:

@@ -198,28 +198,25 @@ def test_sharpen_with_a_parameter(tmp_path: Path, capsys: Captured) -> None:
     assert stored and all(v.accepted for v in checker.check(stored))
 
 
-def test_a_sharp_constant_to_paste_is_proved_in_a_paper(tmp_path: Path, capsys: Captured) -> None:
-    asked = [
-        "sharpen",
-        "x*(a - x) <= c",
-        "--given",
-        "x > 0",
-        "--given",
-        "a > 0",
-        "--of",
-        "a",
-        "--as-constant",
-        "product",
-    ]
-    assert run(asked) == 0
+@pytest.mark.parametrize(
+    "asked, value",
+    [
+        (["x*(a - x) <= c", "--given", "x > 0", "--given", "a > 0", "--of", "a"], "a^2/4"),
+        (["n*exp(-c) <= c", "--given", "n > 0", "--of", "n"], "w"),
+    ],
+)
+def test_a_sharp_constant_to_paste_is_proved_in_a_paper(
+    asked: list[str], value: str, tmp_path: Path, capsys: Captured
+) -> None:
+    assert run(["sharpen", *asked, "--as-constant", "product"]) == 0
     pasted = capsys.readouterr().out.partition("\n\n")[2]
-    file = tmp_path / "pasted_constant.py"
+    file = tmp_path / f"pasted_constant_{value[0]}.py"
     head = 'from proofs.paper import *\n\npaper = chapter = Paper("Pasted", "A paper", "nobody")\n'
     lemma = 'statement = paper.state("lemma-1", "It holds.", argued="as it seems")\n'
     file.write_text(f"{head}{lemma}{pasted}")
     assert run(["constants", "--with", str(file)]) == 0
     said = capsys.readouterr().out
-    assert "proved here: a^2/4  (proved" in said and said.endswith("best possible, proved from both sides: 1 of 1\n")
+    assert f"proved here: {value}  (proved" in said and said.endswith("best possible, proved from both sides: 1 of 1\n")
 
 
 def test_only_a_sharp_constant_with_a_point_is_printed_to_paste(capsys: Captured) -> None:
@@ -230,6 +227,31 @@ def test_only_a_sharp_constant_with_a_point_is_printed_to_paste(capsys: Captured
     assert run(["sharpen", "x <= c", "--given", "x < 1", "--as-constant", "below"]) == 3
     assert "only approached" in capsys.readouterr().err
     assert run(["sharpen", "x <= c", "--given", "x <= 1", "--as-constant", "below", "--json"]) == 3
+
+
+def test_hypotheses_are_weakened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    asked = ["sharpen", "2**n >= n**2", "--given", "integer n", "--given", "n >= 5", "--given", "m >= 1"]
+    assert run([*asked, "--hypothesis", "all"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "  5 ≤ n: can be weakened to 4 ≤ n, and no further; it fails at m = 1, n = 3",
+        "  1 ≤ m: not needed",
+    ]
+    assert run([*asked, "--hypothesis", "k"]) == 3
+    assert "no hypothesis contains k" in capsys.readouterr().err
+    file = tmp_path / "weak_paper.py"
+    head = 'from proofs.paper import *\n\npaper = chapter = Paper("Weak", "A paper", "nobody")\n'
+    claim = '@paper.claim(given=["x >= 1"], shows="x >= 0")\ndef nonnegative(p):\n    return p.prove(p.goal)\n'
+    file.write_text(f'{head}{claim}paper.state("lemma-1", "x is nonnegative", printed=nonnegative)\n')
+    (tmp_path / "pyproject.toml").write_text('[tool.lemmata]\npapers = ["weak_paper.py"]\n')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert run(["sharpen", "Weak:lemma-1", "--hypothesis", "x"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Weak:lemma-1: … ⊢ 0 ≤ x",
+        "  1 ≤ x: can be weakened to 0 ≤ x, and no further; approached as x → 0",
+    ]
+    assert run(["sharpen", "Weak:lemma-1", "--hypothesis", "y"]) == 3
+    assert "no hypothesis of Weak:lemma-1 contains y" in capsys.readouterr().err
 
 
 def test_sharpen_without_an_answer(capsys: Captured) -> None:

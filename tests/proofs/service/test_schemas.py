@@ -47,9 +47,9 @@ def test_each_is_a_schema(name: str) -> None:
 
 def test_every_command_has_a_schema() -> None:
     names = {command.__name__.replace("_", "-") for command in COMMANDS} | {"construct"}
-    assert {name.partition("-")[0] if name.startswith("show-") else name for name in OUTPUTS} - {"error"} == (
-        names - WITHOUT_JSON
-    )
+    kinds = ("show-", "sharpen-")  # of outputs of one command
+    described = {name.partition("-")[0] if name.startswith(kinds) else name for name in OUTPUTS}
+    assert described - {"error"} == names - WITHOUT_JSON
 
 
 def validated(name: str, data: Any) -> Any:
@@ -113,6 +113,8 @@ EXAMPLES = {  # commands whose output is not empty
     ],
     "refute": ["refute x>1 --proof --certificate"],
     "sharpen": ["sharpen x**2-x>=c --proof --certificate", "sharpen x**2<=c --effort 1"],
+    "sharpen-pair": ["sharpen x<=a*x**2+b --given b>0 --for a --for b"],
+    "sharpen-hypothesis": ["sharpen x>=0 --given x>=1 --hypothesis all"],
     "show-rule": ["show exp_ge"],
     "show-statement": ["show Toy:lemma-1 --with own_toy.py"],
     "show-theorem": ["show square_nonneg --with own_toy.py"],

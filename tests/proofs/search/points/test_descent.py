@@ -59,3 +59,8 @@ def test_where_nothing_bends() -> None:
 def test_signs() -> None:
     relations = given("x > 0", "y > 0", "x*y == 1")
     assert sign_there(relations, x + y) == 1 and sign_there(relations, x - y) == 0 and sign_there(relations, -x) == -1
+
+
+def test_the_least_point_where_nothing_is_left_to_vary() -> None:
+    (hypotheses, _) = question("x >= 0", ["r >= 0", "r**2 == 3"])[:2]
+    assert all(abs(v - 3**0.5) < 1e-9 for v, _ in lowest_points(hypotheses, [r], r))

@@ -9,6 +9,7 @@ import sympy as sp
 
 import proofs
 from proofs import checker
+from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import le, lt, var
@@ -16,7 +17,7 @@ from proofs.language.display import text
 from proofs.language.parse import parse
 from proofs.search import Answer, ParseError, UndefinedError, decide
 from proofs.search.sharpening import sharp
-from proofs.search.sharpening.sharp import Sharp, sharpen
+from proofs.search.sharpening.sharp import Sharp, sharpen, sharpen_pair
 
 
 def accepted(found: Sharp) -> bool:
@@ -92,6 +93,38 @@ def test_functions_of_parameters(goal: str, given: list[str], parameters: list[s
     difference = found.lower.expression - sp.parse_expr(wished, symbols)
     positive = {x: sp.Symbol(name, positive=True) for name, x in symbols.items()}
     assert sp.simplify(sp.expand_log(difference.subs(positive), force=True)) == 0
+
+
+@pytest.mark.parametrize(
+    "goal, given, constant, parameters, argument, wished",
+    [
+        ("n*exp(-t) <= t", ["n > 0"], "t", ["n"], "n", "w"),
+        ("x <= c*(1 + exp(x))", [], "c", [], "exp(-1)", "w"),
+        ("x*log(a/x) <= c*(1 + x)", ["x > 0", "a > 0"], "c", ["a"], "a*exp(-1)", "w*log(a/w)/(w + 1)"),
+    ],
+)
+def test_lambert(goal: str, given: list[str], constant: str, parameters: list[str], argument: str, wished: str) -> None:
+    found = sharpen(goal, given, constant, parameters=parameters)
+    assert found.answer == "sharp" and accepted(found) and found.lower is not None
+    assert found.holds is not None
+    (root,) = found.lower.roots
+    for answer in found.theorems:
+        assert {key(g) for g in root.definition} <= {key(g) for g in answer.given}
+        assert key(root.logarithm) not in {key(g) for g in answer.given}
+    a = sp.Symbol("a" if "a" in parameters else "n", positive=True)
+    w = sp.LambertW(sp.parse_expr(argument, {str(a): a}))
+    difference = found.lower.expression - sp.parse_expr(wished, {"w": w, str(a): a})
+    plain = difference.subs(dict.fromkeys(difference.free_symbols, a))
+    assert all(abs(sp.N(plain.subs(a, k), 30)) < 1e-25 for k in (1, 3))
+    assert f"with w = W({text(root.argument)}), the solution w > 0 of w·exp(w) = " in str(found)
+
+
+def test_pairs_of_constants() -> None:
+    (curve,) = sharpen_pair("(x + y)**2 <= a*x**2 + b*y**2", "b > 1", ("a", "b"))
+    assert curve.answer == "sharp" and accepted(curve) and curve.lower is not None
+    assert text(curve.lower.value) == "b/(b - 1)" and curve.asked.given[0].free == curve.lower.value.free
+    found = sharpen_pair("log(1 + exp(x)) <= a*x**2 + x/2 + b", "b >= 1", ("a", "b"), effort=0.5)
+    assert [str(r.asked.hypotheses[-1]) for r in found] == ["b == 1", "b == 2", "b == 4"]
 
 
 def test_the_least_integer() -> None:

@@ -1,4 +1,4 @@
-"""Sums of logarithms, compared by products."""
+"""Sums of logarithms, compared by products; powers of e, compared by their exponents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from proofs.kernel.terms import KernelError
-from proofs.search.transformations.logarithms import exp_of_both_sides
+from proofs.search.engine import Method
+from proofs.search.transformations.logarithms import exp_of_both_sides, log_of_both_sides, named_powers
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,34 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 def test_near_misses(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises((KernelError, ValueError)):
         by_method(exp_of_both_sides, goal, *given, effort=1.0)
+
+
+POWERS = [
+    (named_powers, "exp(x) + exp(2*x) <= 6", ("x <= log(2)",)),
+    (named_powers, "exp(x)*y >= y + 1", ("x >= log(2)", "y >= 1")),
+    (named_powers, "(1 + exp(x))**3 >= (1 + a)**3", ("x >= log(a)", "a > 0")),
+    (log_of_both_sides, "2*exp(-2*n*t**2) <= d", ("n > 0", "d > 0", "t**2 >= log(2/d)/(2*n)")),
+    (log_of_both_sides, "2*n*exp(-2*n*t**2) <= d", ("n > 0", "d > 0", "t**2 >= log(2*n/d)/(2*n)")),
+    (log_of_both_sides, "n*exp(-s*t) >= d", ("d > 0", "s*t <= log(n/d)", "n > 0")),
+]
+
+
+@pytest.mark.parametrize("method, goal, given", POWERS)
+def test_powers_of_e_compared(by_method: Callable[..., int], method: Method, goal: str, given: tuple[str, ...]) -> None:
+    by_method(method, goal, *given, effort=1.0)
+
+
+@pytest.mark.parametrize(
+    "method, goal, given",
+    [
+        (named_powers, "exp(x) + exp(2*x) <= 59/10", ("x <= log(2)",)),
+        (named_powers, "exp(x) + x >= 2", ("x >= log(2)",)),  # x stands outside of powers, too
+        (log_of_both_sides, "2*exp(-2*n*t**2) <= d", ("n > 0", "d > 0", "t**2 >= log(1/d)/(2*n)")),
+        (log_of_both_sides, "n*exp(-s*t) >= d", ("d < 0", "s*t <= log(n/d)", "n < 0")),
+    ],
+)
+def test_powers_of_e_that_are_not(
+    by_method: Callable[..., int], method: Method, goal: str, given: tuple[str, ...]
+) -> None:
+    with pytest.raises((KernelError, ValueError)):
+        by_method(method, goal, *given, effort=1.0)
