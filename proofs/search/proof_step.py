@@ -143,7 +143,7 @@ def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
 
 
 def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
-    """Compare two sums over one range at an index; None if that fails, or the goal is another one."""
+    """Compare two sums over the same range at an index; None if that fails, or if the goal has another form."""
     theorem = {"le": "sums.sum_le", "eq": "sums.sum_eq"}.get(goal.op)
     if theorem is None or any(side.op != "sum" for side in goal.args):
         return None
