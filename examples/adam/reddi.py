@@ -174,8 +174,8 @@ def back_each_time(p: Proof) -> Fact:
         steps = {"p": push(3 * k + 1) * C, "q": push(3 * k + 2), "r": push(3 * k + 3)}
         moves = []
         for j, way in enumerate((-steps["p"], steps["q"], steps["r"]), 1):
-            known = p.specialize("moves", 3 * k + j), p.specialize(SLOPES[j - 1], k)
-            moves.append(p.prove(eq(place(3 * k + (j + 1)), clip(place(3 * k + j) + way)), *known))
+            move = p.rewrite(p.specialize("moves", 3 * k + j), p.specialize(SLOPES[j - 1], k))
+            moves.append(p.have(eq(place(3 * k + (j + 1)), clip(place(3 * k + j) + way)), move))
         known = [p.specialize(p.apply(name), k) for name in ("first_steps", "steps_balance")]
         known += [p.prove(0 <= step, signs, "large") for step in steps.values()]
         back = p.apply("back_at_one", *known, **steps)
