@@ -16,9 +16,9 @@ from proofs.builder.record import Named, ProofError
 from proofs.builder.tactics import Tactics
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, eq, le, lt, negation, term
+from proofs.kernel.terms import FALSE, Term, eq, forall, imp, instantiate_bound, le, lt, negation, term
 from proofs.language.display import text
-from proofs.language.notation import opposite
+from proofs.language.notation import conditional, opposite
 
 
 class Scopes(Tactics):
@@ -74,6 +74,47 @@ class Scopes(Tactics):
             facts = tuple(self.assume(end) for end in ends)
             self.hypotheses |= {key(f.concl): f for f in facts}
             yield facts
+
+    @contextmanager
+    def induction(self, k: Term, goal: Term | None = None) -> Iterator[Fact]:
+        """Assume A(k), in a `with` block, for ∀k ∈ {lo..hi}. A(k), by default the goal; `by_induction` proves it.
+
+        In the block, which receives A(k), it is known that lo <= k and k <= hi - 1, if there is an upper end.
+
+        >>> from proofs.builder.proof import Proof, Theory, text
+        >>> from proofs.language.notation import *
+        >>> (a,), (n, k) = vectors("a"), ints("n k")
+        >>> p = Proof("example.induction", Theory())
+        >>> p.given(first=0 <= a(0), grows=every(lambda i: a(i) <= a(i + 1), 0, n - 1))
+        >>> signs = every(lambda i: 0 <= a(i), 0, n)
+        >>> with p.induction(k, signs) as here:
+        ...     step = p.have(0 <= a(k + 1), here, p.specialize("grows", k))
+        >>> print(text(p.by_induction(k, step, goal=signs).concl))
+        ∀i ∈ {0..n}. 0 ≤ a_i
+        """
+        lo, room, said = _inductive(self.goal if goal is None else goal, k)
+        high = None if room is None else room.args[1] - 1
+        with self.fix(k, lo, high), self.case(said) as here:
+            yield here
+
+    def by_induction(
+        self, k: Term, step: Named, *using: Named, goal: Term | None = None, label: str | None = None
+    ) -> Fact:
+        """Prove ∀k ∈ {lo..hi}. A(k), by default the goal, from A(k + 1), which was proved in the block of `induction`.
+
+        The base, A(lo), is a side condition, which the facts `using` help to prove.
+        """
+        goal, out = self.goal if goal is None else goal, self._without_witnesses_for(self.get(step), k)
+        lo, room, said = _inductive(goal, k)
+        _, next_room, next_said = _inductive(goal, k + 1)
+        out = self.change(out, next_said)
+        if room is not None and next_room is not None:
+            inside = self._prove_linearly(room, [self._infer("assume", next_room)])
+            here = self._infer("mp", self._infer("assume", imp(room, said)), inside)
+            out = self._infer("discharge", next_room, self.cut(out, here))
+        rest = goal.args[1].args[1]
+        base = self.side_condition(instantiate_bound(rest, (lo,)), *using)
+        return self.note(label, self._infer("induction", forall("Z", rest), lo, k, base, out))
 
     @contextmanager
     def _opened(self) -> Iterator[None]:
@@ -207,6 +248,17 @@ class Scopes(Tactics):
             last, strongest = term(after), max(strongest, sign, key=("==", "<=", "<").index)
         goal = signs[strongest](term(first), last)
         return self.note(label, self._infer("arith", goal, [(term(1), [f]) for f in facts], [], []))
+
+
+def _inductive(goal: Term, k: Term) -> tuple[Term, Term | None, Term]:
+    """Return lo, k <= hi (None if there is no upper end) and A(k), for a goal ∀k ∈ {lo..hi}. A(k)."""
+    inside = instantiate_bound(goal.args[1], (k,)) if goal.op == "all" and goal.args[0] == "Z" else goal
+    if inside is goal or inside.op != "imp" or inside.args[0].op != "le" or inside.args[0].args[1] is not k:
+        raise ProofError(f"no induction proves this; it proves ∀k. lo <= k → …: {text(goal)}")
+    (lo, _), said = inside.args[0].args, inside.args[1]
+    if conditional(said) and said.args[0].op == "le" and said.args[0].args[0] is k:
+        return lo, *said.args
+    return lo, None, said
 
 
 def _denials(a: Term) -> list[Term]:

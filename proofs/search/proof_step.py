@@ -1,20 +1,53 @@
-"""A step of a hand-written proof that the search finds; the steps it finds become steps of that proof."""
+"""A step of a hand-written proof that the search finds; the steps it finds become steps of that proof.
+
+A step about sequences is first asked at its indices, with a number for each entry, sum, product and maximum: 0 < a_i
+and a_i <= Σ b ⊢ 1/Σ b <= 1/a_i is 0 < x, x <= y ⊢ 1/y <= 1/x. So a lemma about numbers need not be stated and applied.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice, product
 
+from proofs.builder.cases import by_indices
 from proofs.builder.proof import Named, Proof, ProofError
+from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    big,
+    bv,
+    eq,
+    forall,
+    imp,
+    instantiate_bound,
+    lam,
+    le,
+    lt,
+    num,
+    rebuild,
+    var,
+)
 from proofs.language.display import text
-from proofs.search.base.effort import METER, OutOfEffort, budget
+from proofs.language.notation import conditional
+from proofs.search.base.effort import METER, OutOfEffort, budget, spent
+from proofs.search.base.failures import NotFound
 from proofs.search.base.steps import Steps
 from proofs.search.engine import Kind, Question, Search, budgets
 from proofs.search.lemmas.own import lemmas_before
-from proofs.search.sequences.forms import of_sequences
+from proofs.search.sequences.forms import BIG, of_sequences, root_of, walk, written
 from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
+
+AS_NUMBERS = (0.25, 1.0)  # the efforts for a step with numbers in place of entries and sums
+MOST_VALUES = 4  # of an index, each of which is considered by itself
+BITS = 128  # of the numbers with which both sides are computed
+MOST_INSTANCES = 36  # of one universal fact
+MOST_UNROLLED = 3  # members by which two sums differ
+ARITHMETIC = ("num", "add", "mul", "inv")
+RELATIONS = ("le", "lt", "eq")
 
 
 def step(p: Proof, goal: Term, *using: Named, label: str | None = None, effort: float = EFFORT) -> Fact:
@@ -41,17 +74,196 @@ def step(p: Proof, goal: Term, *using: Named, label: str | None = None, effort: 
     (Σ_{i=1}^{n} x_i)^2 ≤ n·(Σ_{i=1}^{n} x_i^2)
     """
     facts = [p.get(f) for f in using] if using else [*p.hypotheses.values(), *p.facts.values()]
-    given = [f.concl for f in facts]
     at_hand, p.facts, finder, p.find = p.facts, {}, p.find, None  # the methods use only the given facts
     try:
         with budget(effort):
-            found, _ = proved_in_rounds(p, given, goal, TABLE)
+            found = _proved(p, facts, goal)
     except (KernelError, RecursionError, OutOfEffort) as wrong:
         place = f"{p.name}, {label}" if label else p.name
         raise ProofError(f"{place}: no proof found with effort {effort:g}: {text(goal)}") from wrong
     finally:
         p.facts, p.find = at_hand, finder
     return p.change(Steps(p).cut(found, facts), goal, label=label)
+
+
+def _proved(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact:
+    """Prove the goal: at each value of a short range, by computing, at its indices, or by the methods of `TABLE`."""
+    if (ends := _short_range(goal)) is not None:
+        template = forall("Z", goal.args[1].args[1].args[1])
+        at = [instantiate_bound(template.args[1], (num(k),)) for k in range(ends[0], ends[1] + 1)]
+        return by_indices(p, template, *ends, lambda k: p.change(_proved(p, facts, at[k - ends[0]]), at[k - ends[0]]))
+    given = [f.concl for f in facts]
+    found = None if goal.free else _computed(p, goal)
+    if found is None and any(map(of_sequences, (*given, goal))):
+        found = _at_indices(p, facts, goal)
+    return found or proved_in_rounds(p, given, goal, TABLE)[0]
+
+
+def _short_range(goal: Term) -> tuple[int, int] | None:
+    """Return the ends of the range of a goal ∀k ∈ {lo..hi}. A(k), if they are numbers with few between them."""
+    if goal.op != "all" or goal.args[0] != "Z" or goal.args[1].op != "imp" or goal.args[1].args[1].op != "imp":
+        return None
+    (first, k), (k2, last) = goal.args[1].args[0].args, goal.args[1].args[1].args[0].args
+    lo, hi = canonical(first), canonical(last)
+    if not (lo.op == hi.op == "num" and k is k2 and k.op == "bv" and 0 < hi.args[0] - lo.args[0] < MOST_VALUES):
+        return None
+    return int(lo.args[0]), int(hi.args[0])
+
+
+def _computed(p: Proof, goal: Term) -> Fact | None:
+    """Prove a relation between numbers by computing both sides, or by arithmetic; None if that fails."""
+    with suppress(KernelError):
+        return p.rule("compute", goal, [], ["leaf", BITS]) if goal.op in ("le", "lt") else p.have(goal)
+    return None
+
+
+def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
+    """Prove the goal at its indices as a question about numbers; None if that takes much effort, or is not possible."""
+    introduced, inside = list[Term | Fact](), goal
+    while (inside.op == "all" and inside.args[0] == "Z") or conditional(inside):
+        if inside.op == "all":
+            introduced.append(var(f"index{len(p.made)}'{len(introduced)}", "Z"))
+            inside = instantiate_bound(inside.args[1], (introduced[-1],))
+        else:
+            introduced.append(p.rule("assume", inside.args[0]))
+            inside = inside.args[1]
+    here = [f for f in introduced if isinstance(f, Fact)]
+    if inside.op not in RELATIONS:
+        return None
+    out = _termwise(p, [*facts, *here], inside)
+    if out is None:
+        known = [f for fact in (*facts, *here) for f in _instances(p, fact, inside, here)]
+        known += _unrolled(p, [inside, *(f.concl for f in known)], here)
+        out = _with_numbers(p, known, inside)
+    if out is None:
+        return None
+    for x in reversed(introduced):
+        out = p.discharge(out, x.concl) if isinstance(x, Fact) else p.generalize(x, out)
+    return out
+
+
+def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
+    """Compare two sums over the same range at an index; None if that fails, or if the goal has another form."""
+    theorem = {"le": "sums.sum_le", "eq": "sums.sum_eq"}.get(goal.op)
+    if theorem is None or any(side.op != "sum" for side in goal.args):
+        return None
+    (lo, hi, f), (lo2, hi2, g) = (side.args for side in goal.args)
+    if canonical(lo) is not canonical(lo2) or canonical(hi) is not canonical(hi2):
+        return None
+    made = {"le": le, "eq": eq}[goal.op]
+    members = _at_indices(p, facts, forall("Z", imp(le(lo, bv(0, "Z")), imp(le(bv(0, "Z"), hi), made(f, g)))))
+    if members is None:
+        return None
+    with suppress(KernelError):
+        return p.change(p.apply(theorem, members, f=lam(1, f), g=lam(1, g), lo=lo, hi=hi), goal)
+    return None
+
+
+def _with_numbers(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
+    """Prove the goal as a question about numbers, with and without its roots; None if that takes much effort."""
+    ways = [False, True]
+    for effort in AS_NUMBERS:
+        for whole in tuple(ways):
+            try:
+                with budget(effort):
+                    return _as_numbers(p, facts, goal, whole)
+            except OutOfEffort:
+                spent()  # it raises `OutOfEffort` if the budget of the step is used up
+            except (KernelError, RecursionError):
+                ways.remove(whole)
+    return None
+
+
+def _instances(p: Proof, fact: Fact, goal: Term, here: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield a relation, or the instances of a universal fact about integers at the indices in the goal."""
+    if fact.concl.op in RELATIONS:
+        yield fact
+    inside, count = fact.concl, 0
+    while inside.op in ("all", "imp"):
+        if inside.op == "all" and inside.args[0] != "Z":
+            return
+        count += inside.op == "all"
+        inside = inside.args[1]
+    places = [a for t in walk(goal) for a in (t.args[1:] if t.op == "app" else (t,) if t.op == "var" else ())]
+    indices = dict.fromkeys(a for a in places if a.sort == "Z" and not a.loose)
+    if count and inside.op in RELATIONS:
+        for values in islice(product(indices, repeat=count), MOST_INSTANCES):
+            with suppress(KernelError):
+                yield p.specialize(fact, *values, using=here)
+
+
+def _unrolled(p: Proof, formulas: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield equations between sums or products that differ by their last members, and for those of few members."""
+    sums = list(dict.fromkeys(b for f in formulas for b in written(f, ("sum", "prod"))))
+    known = {canonical(b) for b in sums}
+    for b in sums:
+        lo, hi, body = b.args
+        parts = [big(b.op, lo, canonical(hi - n), body) for n in range(MOST_UNROLLED + 1)]
+        last = next(
+            (n for n, c in enumerate(parts) if c.args[1] is canonical(lo - 1) or (n and canonical(c) in known)), 0
+        )
+        with suppress(KernelError):
+            for part in parts[:last]:
+                yield p.rule("big_step", part, p.side_condition(le(lo, part.args[1]), *here))
+            if parts[last].args[1] is canonical(lo - 1):
+                yield p.rule("big_empty", parts[last], p.side_condition(lt(parts[last].args[1], lo)))
+
+
+def _signs(p: Proof, terms: Iterable[Term], facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield the signs of square roots, exponentials and absolute values."""
+    for t in terms:
+        if (w := root_of(t)) is not None:
+            yield p.apply("norms.sqrt_nonneg", s=w)
+            with suppress(KernelError):
+                yield p.apply("norms.sqrt_positive", p.positive(w, *facts), s=w)
+        elif t.op == "exp":
+            yield p.rule("exp_pos", *t.args)
+        elif t.op == "abs":
+            yield p.apply("elementary.abs_nonneg", x=t.args[0])
+
+
+def _inverses(p: Proof, formulas: Iterable[Term], facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield 0 < 1/x for the denominators x that are positive."""
+    for t in dict.fromkeys(t for f in formulas for t in walk(f) if t.op == "inv" and not t.loose):
+        with suppress(KernelError):
+            yield p.instance("elementary.inv_pos", {"x": t.args[0]}, p.positive(t.args[0], *facts))
+
+
+def _as_numbers(p: Proof, facts: Sequence[Fact], goal: Term, whole: bool) -> Fact:
+    """Prove the goal from facts about numbers, which take the place of its entries, sums, products and maxima.
+
+    If `whole`, they take the place of all terms that are not built by arithmetic, such as roots of sums.
+
+    Raises
+    ------
+    NotFound
+        if it is not about sequences, or is not proved.
+    """
+    numbers: dict[Term, Term] = {}
+
+    def abstracted(t: Term) -> Term:
+        named = t.op in (*BIG, "app") or (t.op == "var" and t.sort == "Z")
+        if named or (whole and t.op not in (*ARITHMETIC, *RELATIONS, "var")):
+            return numbers.setdefault(canonical(t), var(f"number{len(numbers)}'", "R"))
+        return rebuild(t, lambda kid, _: abstracted(kid))
+
+    wanted = abstracted(goal)
+    pairs = [(f, abstracted(f.concl)) for f in dict.fromkeys(facts)]
+    if not numbers:
+        raise NotFound("it is about numbers")
+    reached, near = set(wanted.free), list[tuple[Fact, Term]]()
+    while new := [pair for pair in pairs if pair not in near and pair[1].free & reached]:
+        near += new
+        reached.update(*(a.free for _, a in new))
+    if whole:
+        near += [(f, abstracted(f.concl)) for f in _signs(p, [t for t, v in numbers.items() if v in reached], facts)]
+    used = [f for f, _ in near]
+    inverses = _inverses(p, [goal, *(f.concl for f in used)], used)
+    with suppress(KernelError):
+        return p.have(goal, *used, *inverses)
+    out, _ = proved_in_rounds(p, [a for _, a in near], wanted, TABLE)
+    out = p.rule("instantiate", out, [(v, t) for t, v in numbers.items()])
+    return p.change(Steps(p).cut(out, used), goal)
 
 
 def proved_in_rounds(p: Proof, given: Sequence[Term], goal: Term, table: Sequence[Kind]) -> tuple[Fact, Search]:

@@ -216,6 +216,36 @@ def test_a_further_assumption_about_a_fixed_variable_becomes_a_premise() -> None
     assert text(accepted(p, p.generalize(i, fact)).concl) == "∀i ∈ {1..n}. 0 ≤ a_i ⇒ 0 ≤ a_i + 1"
 
 
+# --- induction
+
+
+@pytest.mark.parametrize("hi", [n, None])
+def test_an_induction_with_an_upper_end_and_without(hi: Term | None) -> None:
+    growth = every(lambda i: a(i) <= a(i + 1), 0, None if hi is None else hi - 1)
+    p, goal = new(first=0 <= a(0), grows=growth), every(lambda i: 0 <= a(i), 0, hi)
+    with p.induction(i, goal) as here:
+        step = p.have(0 <= a(i + 1), here, p.specialize("grows", i))
+    shown = p.discharge(p.by_induction(i, step, goal=goal), 0 <= a(0), growth)
+    assert accepted(p, shown).concl is implies(0 <= a(0), growth, goal)
+
+
+def test_an_induction_whose_base_or_step_is_open_is_refused() -> None:
+    p, goal = new(grows=every(lambda i: a(i) <= a(i + 1), 0, n - 1)), every(lambda i: 0 <= a(i), 0, n)
+    with p.induction(i, goal) as here:
+        step = p.have(0 <= a(i + 1), here, p.specialize("grows", i))
+        same = p.have(0 <= a(i), here)
+    with pytest.raises(ProofError, match="0 ≤ a_0"):
+        p.by_induction(i, step, goal=goal)
+    with pytest.raises(ProofError, match="is not"):
+        p.by_induction(i, same, goal=goal)
+
+
+def test_an_induction_is_over_integers_from_a_lower_end() -> None:
+    p = new()
+    with pytest.raises(ProofError, match="no induction proves this"), p.induction(i, every(lambda i: 0 <= a(i))):
+        pass
+
+
 # --- witnesses
 
 between = exists(lambda z: [x < z, z < y], "R")

@@ -10,7 +10,7 @@ from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import replay
 from proofs.kernel.terms import FALSE, Term
-from proofs.language.notation import eq, every, ints, log, reals, sigma, sqrt, vectors
+from proofs.language.notation import array, eq, every, ints, log, reals, said_at, sigma, sqrt, vectors
 from proofs.search.certificate_theorems import complete, theory
 
 (n,) = ints("n")
@@ -74,3 +74,48 @@ def test_a_logarithm_under_a_sum_is_not_taken_apart() -> None:
     p.given(each=every(lambda i: root(i) <= p_(i) / t, 1, n))
     with pytest.raises(ProofError, match="no proof found"):
         p.prove(sigma(root, 1, n) <= sigma(lambda i: p_(i) / sqrt(i), 1, n) / t, "each", effort=2)
+
+
+def test_a_step_uses_facts_about_every_index_at_its_own() -> None:
+    p = Proof("mine.indices", theory(of_sequences=True))
+    (i,) = ints("i")
+    p.given(
+        positive=every(lambda i: 0 < p_(i), 1, n),
+        less=every(lambda i: p_(i) <= q_(i), 1, n),
+    )
+    goal = every(lambda i: 1 / q_(i) <= 1 / p_(i), 1, n)
+    assert p.prove(goal, "positive", "less").concl is goal
+    with p.fix(i, 1, n):
+        assert p.prove(1 / q_(i) <= 1 / p_(i), "positive", "less").concl is said_at(goal, i)
+        with pytest.raises(ProofError, match="no proof found"):
+            p.prove(1 / p_(i) <= 1 / q_(i), "positive", "less", effort=0.5)
+
+
+def test_sums_that_differ_by_their_last_members_are_compared() -> None:
+    p = Proof("mine.longer", theory(of_sequences=True))
+    p.given(some=0 <= n, known=sigma(p_, 1, n) <= n, last=p_(n + 1) <= 1)
+    assert p.prove(sigma(p_, 1, n + 1) <= n + 1, "some", "known", "last").concl is (sigma(p_, 1, n + 1) <= n + 1)
+    with pytest.raises(ProofError, match="no proof found"):
+        p.prove(sigma(p_, 1, n + 2) <= n + 2, "some", "known", "last", effort=0.2)
+
+
+def test_sums_are_compared_at_an_index() -> None:
+    p = Proof("mine.termwise", theory(of_sequences=True))
+    p.given(less=every(lambda i: p_(i) <= q_(i), 1, n), square=every(lambda i: eq(x * x, p_(i)), 1, n))
+    assert p.prove(total(p_) <= total(q_), "less").concl is (total(p_) <= total(q_))
+    same = eq(total(lambda i: t * p_(i)), total(lambda i: t * x * x))
+    assert p.prove(same, "square").concl is same
+
+
+def test_each_value_of_a_short_range_is_considered() -> None:
+    p = Proof("mine.values", theory(of_sequences=True))
+    goal = every(lambda i: eq(array(3, 1, 2)(i) + array(1, 3, 2)(i), 4), 1, 3)
+    assert p.prove(goal).concl is goal
+
+
+def test_numbers_are_compared_by_computing() -> None:
+    p = Proof("mine.numbers", theory(of_sequences=True))
+    goal = sigma(lambda i: 1 / sqrt(i), 1, 30) < 10
+    assert p.prove(goal).concl is goal
+    with pytest.raises(ProofError, match="no proof found"):
+        p.prove(sigma(lambda i: 1 / sqrt(i), 1, 31) < 9, effort=0.2)
