@@ -155,6 +155,7 @@ REWRITTEN = (
     logarithms.named_powers,
     logarithms.exp_of_log,
     logarithms.log_of_product,
+    logarithms.logs_of_hypotheses,
     radicals.roots_of_variables,  # before a factor √x is cancelled, which the name of the root makes a variable
     radicals.squares_of_several,
     cancellation.common_factors_of_roots_and_waves,

@@ -222,19 +222,34 @@ def times_unit(p: Poly, unit: Term) -> Poly:
 
 @method("logs apart")
 def log_of_product(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield log(uv) = log u + log v for the logarithm of a product in the goal or in a hypothesis."""
-    found = next((t for g in (asked.goal, *asked.given) for t in logarithms(g) if is_product(t.args[0])), None)
-    if found is not None:
-        yield partial(by_log_of_product, search, asked.given, asked.goal, found, asked.depth)
+    """Yield log(uv) = log u + log v for the logarithm of a product."""
+    return _logs_apart(search, asked, [asked.goal])
 
 
 @method("e^(log w) = w")
 def exp_of_log(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield e^(log w) = w in the goal or in a hypothesis."""
-    powers = (t for g in (asked.goal, *asked.given) for t in exponentials_in(g) if t.args[0].op == "log")
-    power = next(powers, None)
-    if power is not None:
-        yield partial(by_log_of_power, search, asked.given, asked.goal, power, asked.depth)
+    """Yield e^(log w) = w."""
+    return _power_of_log(search, asked, [asked.goal])
+
+
+@method("logs in hypotheses", share=0.3)
+def logs_of_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the same for an inequality among the hypotheses."""
+    inequalities = [g for g in asked.given if g.op in ("le", "lt")]
+    yield from _logs_apart(search, asked, inequalities)
+    yield from _power_of_log(search, asked, inequalities)
+
+
+def _logs_apart(search: Search, asked: Asked, formulas: Sequence[Term]) -> Iterator[Way]:
+    found = next((t for g in formulas for t in logarithms(g) if is_product(t.args[0])), None)
+    if found is not None:
+        yield partial(by_log_of_product, search, asked.given, asked.goal, found, asked.depth)
+
+
+def _power_of_log(search: Search, asked: Asked, formulas: Sequence[Term]) -> Iterator[Way]:
+    found = next((t for g in formulas for t in exponentials_in(g) if t.args[0].op == "log"), None)
+    if found is not None:
+        yield partial(by_log_of_power, search, asked.given, asked.goal, found, asked.depth)
 
 
 @method("log of both sides")
