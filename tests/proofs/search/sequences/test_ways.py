@@ -35,8 +35,10 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ("sum(1/i**2, (i, 1, n)) <= 7/4", []),  # from n = 2 on
         ("prod(1 + 1/2**i, (i, 1, n)) <= 3", []),
     ],
-    "linear": [
+    "lemmas": [
         ("sum(i*r**i, (i, 1, n)) <= r/(1 - r)**2", ["0 <= r", "r < 1"]),
+    ],
+    "linear": [
         ("sum(r**i, (i, k, n)) <= r**k/(1 - r)", [*PART, "0 <= r", "r < 1"]),
         (
             "sum(x[i], (i, 1, k))/k >= sum(x[i], (i, k + 1, n))/(n - k)",
