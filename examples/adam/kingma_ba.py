@@ -576,8 +576,8 @@ paper.state(
     "4-norms", "The norm of the gradients of a coordinate is at most G_∞ √T.", section="4", printed=norm_at_most
 )
 paper.state(
-    "corollary-4.2", "The average regret tends to 0 like 1/√T, with the constant of Theorem 4.1; corrected: like "
-    "√(log T)/√T, if √v̂_t/α_t does not fall.", kind="corollary", section="4",
+    "corollary-4.2", "The average regret is at most K/√T, with the constant K that Theorem 4.1 gives; the paper writes "
+    "O(1/√T) and names none; corrected: like √(log T)/√T, if √v̂_t/α_t does not fall.", kind="corollary", section="4",
     printed=printed_corollary, corrected=corollary, cites="theorem-10.5",
     narrower="the inverse step sizes must not fall, and the iterates must be within D_∞ of θ*",
     errata=[

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from keyword import iskeyword
 from pathlib import Path
@@ -217,9 +218,7 @@ def sharpen(
         raise BadInput("--as-constant prints lines for a paper: leave out --json")
     asked = goal.strip(), given or []
     try:
-        with progress_line() as line:
-            steps = count(1)
-            progress = None if line is None else lambda what: line(what, next(steps), None)
+        with _progress() as progress:
             limits: dict[str, Any] = {"effort": effort, "timeout": timeout, "progress": progress}
             limits |= {"parameters": of or [], "width": width}
             if len(constants or ()) > 2:
@@ -247,6 +246,14 @@ def sharpen(
     raise typer.Exit(HOLDS if all(result.answer in ("sharp", "always") for result in found) else UNKNOWN)
 
 
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None] | None]:
+    """Show what is tried, with a number for each step; None where no progress is shown."""
+    with progress_line() as line:
+        steps = count(1)
+        yield None if line is None else lambda what: line(what, next(steps), None)
+
+
 def _sharp_json(found: Sharp, certificate: bool, proof: bool) -> dict[str, Any]:
     """Return a sharp constant as plain data, with or without its certificate and its proofs."""
     plain = found.to_json(certificate)
@@ -271,9 +278,7 @@ def _weakened(
 
     lines: dict[str, list[Weakening]] = {}
     try:
-        with progress_line() as line:
-            steps = count(1)
-            progress = None if line is None else lambda what: line(what, next(steps), None)
+        with _progress() as progress:
             limits: dict[str, Any] = {"effort": effort, "timeout": timeout, "progress": progress}
             if not IDENTIFIER.fullmatch(goal):
                 lines[""] = weaken(goal, given, name, **limits)

@@ -67,10 +67,10 @@ def candidates(statement: Statement, side: int) -> Iterator[Candidate | Optimum]
             if statement.constant.sort == "Z":
                 yield from _integers(statement, side, optimum)
             elif statement.parameters:
-                yield from _with_parameters(statement, side, optimum, envs)
+                yield from _by_calculus(statement, side, optimum, envs)
             else:
                 yield from _numbers(statement, side, optimum)
-                yield from (c for c in _with_parameters(statement, side, optimum, envs) if c.roots)
+                yield from (c for c in _by_calculus(statement, side, optimum, envs) if c.roots)
 
 
 def samples(statement: Statement) -> list[Env]:
@@ -138,10 +138,10 @@ def _integers(statement: Statement, side: int, optimum: Optimum) -> Iterator[Can
         yield Candidate(num(best), point)
 
 
-def _with_parameters(statement: Statement, side: int, optimum: Optimum, envs: Sequence[Env]) -> Iterator[Candidate]:
+def _by_calculus(statement: Statement, side: int, optimum: Optimum, envs: Sequence[Env]) -> Iterator[Candidate]:
     """Yield candidates that SymPy finds: critical values where the derivative vanishes, or limits of them."""
     roots = Roots([statement.constant, *statement.parameters, *statement.variables], envs[0])
-    best = [next(Search(statement, side, env).optima(), None) for env in envs]
+    best = [optimum, *(next(Search(statement, side, env).optima(), None) for env in envs[1:])]
     names = [*statement.parameters, *([] if optimum.free is None else [optimum.free])]
     symbols = {x: sp.Symbol(f"x{k}", positive=True) for k, x in enumerate(names)}
 

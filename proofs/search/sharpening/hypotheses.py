@@ -11,6 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from flint import ctx
+
 from proofs.builder.chapter import Claim
 from proofs.checking.definedness import conditions
 from proofs.checking.models.sampling import sample
@@ -22,7 +24,7 @@ from proofs.language.tokens import ParseError
 from proofs.search.answer import Answer, UndefinedError, shown_point
 from proofs.search.entry_points import decide
 from proofs.search.question import READING, Formula, listed, read_question
-from proofs.search.sharpening.critical import occurring, unused
+from proofs.search.sharpening.critical import BITS, occurring, unused, value
 from proofs.search.sharpening.sharp import sharpen
 from proofs.search.worker_calls import EFFORT, check_limits
 
@@ -91,7 +93,7 @@ def weaken(
     Parameters
     ----------
     goal, given
-        As for `decide`; the statement is taken to hold.
+        As for `decide`.
     name
         A variable: only hypotheses that contain it are looked at. All if it is empty.
     effort, timeout, progress
@@ -101,6 +103,8 @@ def weaken(
     ------
     NoHypothesis
         if none contains the variable.
+    ValueError
+        if the statement is refuted.
 
     >>> for found in weaken("log(x) >= 1 - 1/x", ["x >= 1", "y > 2"]):
     ...     print(found)
@@ -111,9 +115,13 @@ def weaken(
         asked = read_question(goal, given)
     check_limits(effort=effort, timeout=timeout)
     integers = [x.args[0] for x in occurring((*asked.goals, *asked.given)) if x.sort == "Z"]
-    limits = {"integers": integers, "effort": effort, "timeout": timeout}
+    limits: dict[str, Any] = {"integers": integers, "effort": effort, "timeout": timeout}
+    about = _about(asked.given, name)
+    whole = decide(goal, given, **limits)
+    if whole.answer == "refuted":
+        raise ValueError(f"the statement does not hold: {_point(whole)}")
     found = []
-    for h in _about(asked.given, name):
+    for h in about:
         if progress is not None:
             progress(text(h))
         others = [text(g) for g in asked.given if g is not h]
@@ -138,9 +146,9 @@ def weaken_claim(
     claim
         The claim.
     start
-        What sets some numbers of a point first; see `sample`.
+        A function that sets some numbers of a point first; see `sample`.
     show
-        How hypotheses are printed.
+        A function that prints a hypothesis.
     name, effort, timeout, progress
         As for `weaken`.
 
@@ -148,12 +156,14 @@ def weaken_claim(
     ------
     NoHypothesis
         if none contains the variable.
+    ValueError
+        if the claim fails at a sampled point.
     """
     check_limits(effort=effort, timeout=timeout)
     needs = dict.fromkeys(c for g in (*claim.given, claim.shows) for c in conditions(g))
     about_numbers = all(x.op == "var" for x in occurring((*claim.given, claim.shows)))
     integers = [x.args[0] for x in occurring((*claim.given, claim.shows)) if x.sort == "Z"]
-    limits = {"integers": integers, "effort": effort, "timeout": timeout}
+    limits: dict[str, Any] = {"integers": integers, "effort": effort, "timeout": timeout}
 
     def undefined(condition: Term, others: list[Term]) -> bool:
         """Return whether a condition fails at a point, or a hypothesis is not defined there."""
@@ -164,18 +174,21 @@ def weaken_claim(
         except ParseError:
             return False
 
+    whole = sample(claim, start=start)
+    if whole.verdict == "fails":
+        raise ValueError(f"the statement does not hold: it fails at {whole.point}")
     goals = [claim.shows, *map(text, needs)]
     found = []
     for h in _about(claim.given, name):
         if progress is not None:
             progress(show(h))
         others = [g for g in claim.given if g is not h]
-        sampled = sample(Claim(tuple(others), claim.shows), start=start)
-        known = Weakening(show(h), "not known")
         condition = next((c for c in needs if c.free & h.free and undefined(c, others)), None)
         if condition is not None:
-            found.append(Weakening(show(h), "needed", why=f"without it, {show(condition)} is not known"))
+            found.append(Weakening(show(h), "needed", why=f"without it, {show(condition)} may fail"))
             continue
+        known = Weakening(show(h), "not known")
+        sampled = sample(Claim(tuple(others), claim.shows), start=start)
         if sampled.verdict == "fails":
             at = sampled.point if len(sampled.point) < LONG else "a sampled point"
             known = Weakening(show(h), "needed", why=f"it fails at {at}")
@@ -219,7 +232,7 @@ class _Hypothesis:
                 break
             except UndefinedError as wrong:
                 if wrong.condition in domain or len(domain) == MOST_CONDITIONS:
-                    return Weakening(self.show(self.h), "needed", why=f"without it, {wrong.condition} is not known")
+                    return Weakening(self.show(self.h), "needed", why=f"without it, {wrong.condition} may fail")
                 domain.append(wrong.condition)
         for condition in domain[:-1]:  # a later one may imply it
             fewer = [d for d in domain if d != condition]
@@ -273,6 +286,8 @@ class _Hypothesis:
         end, bracket = found.upper, found.bracket
         if end is not None:
             op = "le" if end.closed else "lt"
+            if not self.allows(op, end.value):
+                return None
             proofs = tuple(found.theorems)
             if end.value is num(0) and op == self.h.op:
                 return Weakening(self.show(self.h), "sharp", why=end.where, answers=proofs)
@@ -283,6 +298,13 @@ class _Hypothesis:
             why = "" if bracket.refuted is None else _point(bracket.refuted, c.args[0])
             return Weakening(self.show(self.h), "can be weakened", weaker, why=why, answers=(bracket.proved,))
         return None
+
+    def allows(self, op: str, slack: Term) -> bool:
+        """Return whether the hypothesis with a slack is no stronger than the hypothesis."""
+        if slack.free:
+            return False
+        with ctx.workprec(BITS):
+            return (slack is num(0) and (op == "le" or self.h.op == "lt")) or value(slack, {}) > 0
 
 
 def _shifted(h: Term, op: str, by: Term) -> Term:

@@ -537,9 +537,10 @@ class _Sharpening:
         u = self.other
         strict = order(u).op == "lt"
         known = [substitute(weak(g) if strict else g, {self.c: u}) for g in goals]
-        same = [substitute(g, {self.c: u}) for g in given if self.c in g.free]
-        asked = ([*given, *known, *said, order(u)] for said in ([], *([same] if same else [])))
-        lemma = next((found for a in asked for found in [self.proved(goals, a, MONOTONE)] if found is not None), None)
+        about_end = [substitute(g, {self.c: u}) for g in given if self.c in g.free]
+        lemma = self.proved(goals, [*given, *known, order(u)], MONOTONE)
+        if lemma is None and about_end:
+            lemma = self.proved(goals, [*given, *known, *about_end, order(u)], MONOTONE)
         if lemma is None:
             return None
         return instance(lemma, {u: end}, [*given, order(end)], self.effort * SHARE, [*goals, *more], [shown])

@@ -161,7 +161,7 @@ MOST_FACTORS = 4  # of an equation, each of which is a case
 
 
 def zero_product(g: Term) -> Factored | None:
-    """Return the sides' difference in an equation as a product of two or more factors; None if it is none."""
+    """Return the sides' difference in an equation as a product with two or more factors that may vanish, or None."""
     if g.op != "eq" or any(map(of_sequences, g.args)):
         return None
     found = factored(canonical(g.args[0] - g.args[1]))

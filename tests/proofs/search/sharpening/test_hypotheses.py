@@ -7,8 +7,10 @@ import pytest
 from proofs import checker
 from proofs.builder.chapter import Claim
 from proofs.kernel.terms import le, lt, num
+from proofs.language.display import text
 from proofs.language.notation import every, ints, reals, vectors
-from proofs.search.sharpening.hypotheses import NoHypothesis, Weakening, weaken, weaken_claim
+from proofs.search.question import read_question
+from proofs.search.sharpening.hypotheses import NoHypothesis, Weakening, _Hypothesis, weaken, weaken_claim
 
 EFFORT = 2
 
@@ -66,6 +68,24 @@ def test_claims_are_evaluated_and_searched() -> None:
     size, nonnegative = weaken_claim(members, effort=EFFORT)
     assert size.role == "sharp" and size.answers
     assert nonnegative.role == "needed" and "it fails at" in nonnegative.why and not nonnegative.answers
+
+
+def test_a_false_statement_is_refused() -> None:
+    with pytest.raises(ValueError, match="does not hold: it fails at"):
+        weaken("x >= 2", ["x >= 1"], effort=EFFORT)
+    (n,) = ints("n")
+    with pytest.raises(ValueError, match="does not hold: it fails at"):
+        weaken_claim(Claim((le(1, n),), le(2, n)), effort=EFFORT)
+
+
+@pytest.mark.parametrize(
+    "hypothesis, op, slack, allowed",
+    [("x >= 1", "le", 0, True), ("x >= 1", "lt", 0, False), ("x > 1", "lt", 0, True), ("x > 1", "le", 0, True),
+     ("x >= 1", "lt", 1, True), ("x >= 1", "le", -1, False)],
+)  # fmt: skip
+def test_no_hypothesis_gets_stronger(hypothesis: str, op: str, slack: int, allowed: bool) -> None:
+    (h,) = read_question("x >= 0", [hypothesis]).given
+    assert _Hypothesis(["x >= 0"], h, [], {}, text, text).allows(op, num(slack)) is allowed
 
 
 def test_plain_data_says_all_but_the_proofs() -> None:

@@ -72,7 +72,7 @@ def test_powers_of_e_compared(by_method: Callable[..., int], method: Method, goa
         (log_of_both_sides, "n*exp(-s*t) >= d", ("d < 0", "s*t <= log(n/d)", "n < 0")),
     ],
 )
-def test_powers_of_e_that_are_not(
+def test_near_misses_of_powers(
     by_method: Callable[..., int], method: Method, goal: str, given: tuple[str, ...]
 ) -> None:
     with pytest.raises((KernelError, ValueError)):
