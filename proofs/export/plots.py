@@ -74,6 +74,7 @@ def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
             "pictures need matplotlib: pip install 'lemmata[pictures]'; in a clone: uv sync --inexact --extra pictures"
         ) from None
     style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
+    style["svg.fonttype"] = "none"  # text, which is searched and copied, in place of outlines
     with rc_context(style):
         panels = len(picture.comparisons) + bool(picture.spot_check) + len(picture.plots)
         across = min(panels, 2)
@@ -163,7 +164,7 @@ def _margins(axes: Any, spot_check: str) -> None:
     """Plot the margins against the size, on a scale that is logarithmic on both sides of 0."""
     sizes, margins = _sampled(spot_check)
     axes.axhline(0, color=PAPER, linewidth=1)
-    axes.scatter(sizes, margins, s=7, color=BEST, alpha=0.5, linewidths=0)
+    axes.scatter(sizes, margins, s=7, color=BEST, alpha=0.5, linewidths=0, rasterized=True)
     if max(sizes) > 30:
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter(_power)

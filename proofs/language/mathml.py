@@ -47,7 +47,6 @@ _QUANTIFIERS = {r"\forall", r"\exists"}
 
 # The supported tokens, and the markup of each.
 _READ = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|\s+|.", re.S)
-_TALL = re.compile("<m(?:frac|sub|sup|under|over|table|sqrt)")  # elements that brackets around them grow with
 _SINGLE = re.compile(r"<(mi|mn)[^<>]*>[^<>]*</\1>")  # markup that needs no row around it
 _ENDS = frozenset(["}", "&", r"\\", r"\end", r"\right"])
 _RELATION_SIGNS = {
@@ -96,7 +95,7 @@ _SYMBOLS = {
     **{f"\\{name}": f'<mi mathvariant="normal">{sign}</mi>' for name, sign in GREEK.items() if name[0].isupper()},
     **{name: f"<mi>{sign}</mi>" for name, sign in _LETTERS.items()},
     **{name: f"<mo>{sign}</mo>" for name, sign in (_RELATION_SIGNS | _OPERATORS | _BIG).items()},
-    **{name: f'<mo stretchy="false">{sign}</mo>' for name, sign in _DELIMITERS.items()},
+    **{name: f"<mi>{sign}</mi>" for name, sign in _DELIMITERS.items()},  # an <mo> would stretch
     **{name: f"<mi>{name[1:]}</mi>" for name in _FUNCTIONS},
     **{name: f'<mo movablelimits="true" lspace="0" rspace="0">{name[1:]}</mo>' for name in _LIMITS & _FUNCTIONS},
     **{name: f'<mspace width="{width}em"/>' for name, width in _SPACES.items()},
@@ -197,7 +196,7 @@ def _row(latex: str) -> str:
     shown = reader.row()
     if reader.peek() is not None:
         raise ValueError(f"unexpected {reader.peek()}")
-    return shown if _TALL.search(shown) else shown.replace(' stretchy="false"', "")  # here no bracket would stretch
+    return shown
 
 
 class _Reader:
@@ -330,8 +329,6 @@ class _Reader:
         inside = _row("".join(self.tokens[start : self.at - 1]))
         right = self.delimiter()
         opening, closing = (f"<mo>{x}</mo>" if x else "" for x in (left, right))
-        if right == left:  # otherwise | would be parsed as an infix operator
-            opening, closing = (f'<mo form="{form}" stretchy="true">{left}</mo>' for form in ("prefix", "postfix"))
         return f"<mrow>{opening}{inside}{closing}</mrow>"
 
     def delimiter(self) -> str:
@@ -469,7 +466,7 @@ def formula(latex: str, text: str, longest: int = READABLE) -> Markup:
         return Markup('<span class="plain">{}</span>').format(text)
     if len(parts) == 1:
         return Markup(parts[0])
-    return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")
+    return Markup('<span class="formula">' + "".join(parts) + "</span>")
 
 
 def after_break(piece: str) -> str:
