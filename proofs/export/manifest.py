@@ -334,4 +334,4 @@ def theorem_entry(report: Report, t: Theorem, statement: str | None = None) -> s
 
 def certificate(theorem: Theorem) -> str:
     """Return the stored proof as one line of JSON, in the format of `lemmata audit` and `lemmata export-proofs`."""
-    return json.dumps(theorem.stored, ensure_ascii=False) + "\n"
+    return json.dumps(theorem.stored, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -24,10 +24,13 @@ PHONE = 17.0  # width of a line on a phone, in em
 WIDEST = 44.0  # width of a page, in em
 NARROW = 13  # characters of LaTeX; shorter formulas always fit on a phone
 READABLE = 2000  # characters of LaTeX; of a longer formula only parts are shown
+SHORT = 20  # characters of LaTeX in brackets that dots do not replace
+DOTS = r" \cdots "
 TOO_LONG = 20_000  # characters of LaTeX; longer formulas are unreadable
 _TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{}()\[\]]|[<>=+-]|[^\\{}()\[\]<>=+-]+", re.S)
 _OPENING = {"{", "(", "[", r"\left", r"\begin", r"\{", r"\lfloor", r"\lceil"}
 _CLOSING = {"}", ")", "]", r"\right", r"\end", r"\}", r"\rfloor", r"\rceil"}
+_ROUND_OPENING, _ROUND_CLOSING = {"(", "[", r"\left"}, {")", "]", r"\right"}
 _RELATIONS = {
     r"\le",
     r"\ge",
@@ -453,8 +456,10 @@ def _one(tokens: list[str], at: int) -> tuple[float, int]:
 def formula(latex: str, text: str, longest: int = READABLE) -> Markup:
     """Return a formula as HTML with line breaks; as text if it cannot be typeset, which may be empty.
 
-    Of a formula with more than `longest` characters of LaTeX, only pieces at both ends are shown, or its length.
+    In a formula with more than `longest` characters of LaTeX, dots replace what is in inner brackets; if that does not
+    do, only pieces at both ends are shown, or its length.
     """
+    latex = elided(latex, longest)
     try:
         shown = [latex] if len(latex) <= longest and width(latex) < PHONE else pieces(latex)
         parts = [box(mathml(piece if k == 0 else after_break(piece)), piece) for k, piece in shortened(shown, longest)]
@@ -481,6 +486,37 @@ def after_break(piece: str) -> str:
 def box(made: str, latex: str) -> str:
     """Return a piece of a formula in a box that scrolls if it is wider than a page."""
     return f'<span class="wide scroll">{made}</span>' if len(latex) > LONG and width(latex) > WIDEST else made
+
+
+def elided(latex: str, longest: int) -> str:
+    """Replace what is in brackets by dots, from the inside out, until the formula is short enough.
+
+    >>> elided("f(x, g(a + b + c + d + e + f)) = h(u + v + w + x + y + z)", 50)
+    'f(x, g( \\\\cdots )) = h(u + v + w + x + y + z)'
+    """
+    if len(latex) <= longest:
+        return latex
+    tokens = _TOKEN.findall(latex)
+    inside: list[tuple[int, int, int]] = []  # of each pair of brackets: their depth, and what they enclose
+    opened: list[int] = []
+    at = 0
+    while at < len(tokens):
+        sized = tokens[at] in (r"\left", r"\right")
+        opens, closes = tokens[at] in _ROUND_OPENING, tokens[at] in _ROUND_CLOSING
+        if closes and not opened:
+            return latex
+        if closes:
+            start = opened.pop()
+            inside.append((len(opened), start, at))
+        at += 1 + sized
+        if opens:
+            opened.append(at)
+    for _, start, end in sorted(inside, key=lambda x: (-x[0], x[1] - x[2])):  # the deepest and longest first
+        if sum(map(len, tokens[start:end])) > SHORT:
+            tokens[start:end] = [DOTS, *[""] * (end - start - 1)]
+            if sum(map(len, tokens)) <= longest:
+                break
+    return "".join(tokens)
 
 
 def shortened(shown: Sequence[str], longest: int) -> list[tuple[int, str]]:

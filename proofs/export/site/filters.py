@@ -45,7 +45,6 @@ def templates() -> Environment:
     env.filters["glyph"] = lambda status: look(status).mark
     env.filters["shown_by"] = SHOWN.__getitem__
     env.filters["anchor"] = safe
-    env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
     env.filters["in_script"] = in_script
     env.globals |= {"proof_link": proof_link, "linked": linked, "glyph": glyph}
     env.filters["computed"] = computed
@@ -79,7 +78,7 @@ def proof_link(site: Site, root: str) -> Callable[[str], Markup]:
     """Return the function that gives the link to a theorem on a page."""
 
     def link(name: str) -> Markup:
-        shown = name.partition("#")[2].replace("-", " ") if "#" in name else Markup("_<wbr>").join(name.split("_"))
+        shown = name.partition("#")[2].replace("-", " ") if "#" in name else name
         place, status = site.theorem_url(name), site.theorem_status(name)
         if place is None or "#" in name or (place.startswith("theorems/") and status == "proved"):
             return Markup('<a class="theorem" href="{}">{}</a>' if place else "<code>{1}</code>").format(
@@ -88,6 +87,22 @@ def proof_link(site: Site, root: str) -> Callable[[str], Markup]:
         return Markup('<a class="theorem" href="{}">{} {}</a>').format(f"{root}{place}", glyph(status), shown)
 
     return link
+
+
+_TAG, _VALUE = re.compile(r"<[a-z][^<>]*>"), re.compile(r'="([^\s"\'=<>`]+)"(?=[ >])')
+_END = re.compile(
+    r"</li>\s*(?=<li|</[uo]l)|</d[dt]>\s*(?=<d[dt]|</d(?:l|iv))"
+    r"|</p>\s*(?=<(?:p|[uod]l|div|section|details|article|h\d)\b|</(?:div|section|details|article|li|dd)\b)"
+)
+
+
+def compact(page: str) -> str:
+    """Leave out the quotation marks and end tags that HTML leaves optional.
+
+    >>> compact('<ul class="inline"><li id="a b"><p>"="</p></li>\\n<li>b</li></ul>')
+    '<ul class=inline><li id="a b"><p>"="<li>b</ul>'
+    """
+    return _END.sub("", _TAG.sub(lambda m: _VALUE.sub(r"=\1", m[0]), page))
 
 
 def shorten(text: str, longest: int = 300) -> str:

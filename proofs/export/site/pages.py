@@ -26,7 +26,7 @@ from proofs.export import manifest as manifests
 from proofs.export.defects import KINDS, MAIN, SERIOUSNESS, applied_by, falling, most_serious_first, stated_first
 from proofs.export.graph import proof_graph
 from proofs.export.schema import Constant, Erratum, Statement, Theorem, json_schema
-from proofs.export.site.filters import HERE, Notion, in_script, shorten, status_css, templates, visible
+from proofs.export.site.filters import HERE, Notion, compact, in_script, shorten, status_css, templates, visible
 from proofs.export.site.graph_page import EVIDENCES, graph_context
 from proofs.export.site.proof_listing import ListedTheorem, Proofs, fit
 from proofs.export.site.statement_page import (
@@ -167,7 +167,7 @@ class Content:
     def render(self, template: str, url: str, **context: Any) -> str:
         """Render a template with the variables that all templates have, and the given ones."""
         context = {"site": self.site, "root": "../" * url.count("/"), "here": "", **context}
-        return templates().get_template(template).render(context)
+        return compact(templates().get_template(template).render(context))
 
     def page(self, template: str, url: str, key: str, **context: Any) -> Page:
         """Return a page that renders a template."""
@@ -240,7 +240,7 @@ def search_index(content: Content) -> str:
         )
     for t in site.theorems.values():
         if t.statement is None and not manifests.is_derived(t.name):
-            about = visible(shorten(" ⇒ ".join(f.text for f in (*t.given, t.shows))))
+            about = visible(shorten(" ⇒ ".join(f.text for f in (*t.given, t.shows)), 200))
             words_of = f"{t.name.replace('_', ' ').replace('.', ' ')} {content.docstrings.get(t.name, '')}"
             status = site.theorem_status(t.name)
             rows.append([t.name, t.name, "", site.theorem_url(t.name), about, [], status, [], "library", words_of])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 MOST = 100  # rows of a proof that are shown on a page
 FEW = 30  # rows of the proofs of a page for which there is no room
-ROOM = 16_000  # bytes of the other proofs of a page
-LONGEST = 200  # longest formula of a proof that is shown whole, in characters
-IN_REASON = 100  # the same for formulas in the reasons of its lines
+ROOM = 12_000  # bytes of the other proofs of a page
+LONGEST = 150  # longest formula of a proof that is shown whole, in characters
+IN_REASON = 60  # the same for formulas in the reasons of its lines
 
 
 class ListedTheorem(Theorem):
@@ -36,6 +37,7 @@ class ListedTheorem(Theorem):
     shown: Markup = Markup("")
     anchor: str = ""  # what the ids of its hypotheses and lines begin with on a page
     stated: str = ""  # where the page shows its conclusion before
+    given_there: bool = False  # whether it shows its hypotheses there, too
 
     @property
     def lines(self) -> int:
@@ -46,6 +48,16 @@ class ListedTheorem(Theorem):
     def is_cut(self) -> bool:
         """True if the page shows fewer lines of the proof than it has."""
         return self.shown.count("<li id=") < self.lines
+
+    @property
+    def cited(self) -> list[int]:
+        """The numbers of the hypotheses that the lines on the page cite."""
+        return sorted({int(k) for k in re.findall(f'href="#{self.anchor}h([0-9]+)"', self.shown)})
+
+    @property
+    def unnamed_uses(self) -> list[str]:
+        """The theorems that it applies and that the lines on the page do not name."""
+        return [name for name in self.uses if not re.search(rf'[/#]{re.escape(safe(name))}(\.html)?"', self.shown)]
 
     @property
     def text(self) -> str:

@@ -126,7 +126,7 @@ def breaks(site: Site, s: Statement) -> list[Erratum]:
 
 
 def say_where_stated(proofs: Sequence[ListedTheorem], lines: Sequence[Line]) -> None:
-    """Say for the theorems that prove a line of the statement that their conclusion is shown with it."""
+    """Say for the theorems that prove a line of the statement that their conclusion and hypotheses are shown with it."""
     places = {
         "printed": "as printed",
         "corrected": "as corrected",
@@ -139,6 +139,7 @@ def say_where_stated(proofs: Sequence[ListedTheorem], lines: Sequence[Line]) -> 
                 same = [x for x in lines if x.form == line.form]
                 number = f" {same.index(line) + 1}" if len(same) > 1 else ""
                 t.stated = f"the {'line' if number else 'statement'}{number} {places[line.form]}"
+                t.given_there = {g.text for g in line.given} == {g.text for g in t.given}
                 break
 
 
