@@ -129,8 +129,8 @@ def _typed(text: str) -> str:
     >>> _typed("the factor of e^(−2r), B_0 = 1")
     'the factor of e⁻²ʳ, B₀ = 1'
     """
-    text = re.sub(r"\^\(([−\dr]+)\)", lambda m: m[1].translate(str.maketrans("−0123456789r", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹ʳ")), text)
-    return re.sub(r"_(\d)", lambda m: chr(0x2080 + int(m[1])), text)
+    text = re.sub(r"\^\(([−\-\dr]+|-d)\)", lambda m: m[1].translate(str.maketrans("−-0123456789rd", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹ʳᵈ")), text)
+    return re.sub(r"_([\dlr])\b", lambda m: m[1].translate(str.maketrans("0123456789lr", "₀₁₂₃₄₅₆₇₈₉ₗᵣ")), text)
 
 
 def _power(value: float, _: int) -> str:

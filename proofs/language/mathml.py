@@ -462,16 +462,26 @@ def formula(latex: str, text: str, longest: int = READABLE) -> Markup:
     latex = elided(latex, longest)
     try:
         shown = [latex] if len(latex) <= longest and width(latex) < PHONE else pieces(latex)
-        parts = [box(mathml(piece if k == 0 else after_break(piece)), piece) for k, piece in shortened(shown, longest)]
+        joined = _joined(shortened(shown, longest))
+        parts = [box(mathml(piece if k == 0 else after_break(piece)), piece) for k, piece in joined]
     except (ValueError, RecursionError):
         if not text:
             return Markup()
         if len(text) > longest // 2:
             return Markup('<span class="quiet">a formula of {} characters</span>').format(len(text))
         return Markup('<span class="plain">{}</span>').format(text)
-    if len(parts) == 1:
-        return Markup(parts[0])
-    return Markup('<span class="formula">' + "".join(parts) + "</span>")
+    return Markup("".join(parts))
+
+
+def _joined(found: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Join neighbouring pieces of a formula that fit on a line of a phone together."""
+    out: list[tuple[int, str]] = []
+    for k, piece in found:
+        if out and width(out[-1][1]) + width(piece) < PHONE:
+            out[-1] = out[-1][0], f"{out[-1][1]} {piece}"
+        else:
+            out.append((k, piece))
+    return out
 
 
 def after_break(piece: str) -> str:

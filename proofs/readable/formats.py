@@ -312,7 +312,10 @@ def html_lines(lines: Sequence[Line], show: Show, anchor: str = "line-", most: i
 
 
 def _nested(rows: Sequence[Row], anchor: str) -> str:
-    """Return rows as a list in HTML, each with the rows below it that are deeper."""
+    """Return rows as a list in HTML, each with the rows below it that are deeper.
+
+    Many rows below one are folded, unless there is nothing beside them.
+    """
     out, at = [], 0
     while at < len(rows):
         row = rows[at]
@@ -320,7 +323,7 @@ def _nested(rows: Sequence[Row], anchor: str) -> str:
         label = f"({row.number}) " if row.label else ""
         id = f' id="{anchor}{row.number}"' if row.number else ""
         inner = _nested(rows[at + 1 : end], anchor) if end > at + 1 else ""
-        if end - at > FOLDED:
+        if end - at > FOLDED and end - at < len(rows):
             inner = f"<details><summary>{end - at - 1} steps</summary>{inner}</details>"
         out.append(f"<li{id}>{label}{row.words}{inner}</li>")
         at = end

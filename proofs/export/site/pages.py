@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import importlib.util
+import lzma
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -71,7 +71,7 @@ class DefectEntry(Struct):
 
 def key_of(*parts: Any) -> str:
     """Return a hash of plain data and structures of the manifest."""
-    return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()[:32]
 
 
 @cache
@@ -188,19 +188,19 @@ def pages(report: Report) -> Iterator[Page]:
 def data_files(content: Content) -> Iterator[Page]:
     """Yield the manifest, its schema, the stored proofs and the search index."""
     text = manifests.text(content.report)
-    yield Page("manifest.json.gz", content.whole_key, lambda: gzip.compress(text.encode(), 6, mtime=0))
+    yield Page("manifest.json.xz", content.whole_key, lambda: lzma.compress(text.encode(), preset=3))
     schema = msgspec.json.format(msgspec.json.encode(json_schema()), indent=1) + b"\n"
     yield Page("schema.json", key_of(schema.decode()), lambda: schema)
     yield Page("static/index.js", key_of(content.whole_key, content.report.key), partial(search_index, content))
     theorems = content.site.theorems
     hashes = key_of([theorems[t.name].sha256 for t in content.report.theorems if t.name in theorems])
-    yield Page("proofs.jsonl.gz", hashes, partial(_certificates, content.report))
+    yield Page("proofs.jsonl.xz", hashes, partial(_certificates, content.report))
 
 
 def _certificates(report: Report) -> bytes:
     """Return the stored proofs in an order in which they can be replayed, one a line, compressed."""
     proofs = map(manifests.certificate, manifests.stored_theorems(report))
-    return gzip.compress("".join(proofs).encode(), 6, mtime=0)
+    return lzma.compress("".join(proofs).encode(), preset=3)
 
 
 def search_index(content: Content) -> str:

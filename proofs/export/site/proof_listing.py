@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 MOST = 100  # rows of a proof that are shown on a page
 FEW = 30  # rows of the proofs of a page for which there is no room
-ROOM = 12_000  # bytes of the other proofs of a page
-LONGEST = 150  # longest formula of a proof that is shown whole, in characters
-IN_REASON = 60  # the same for formulas in the reasons of its lines
+ROOM = 8_000  # bytes of the other proofs of a page
+LONGEST = 110  # longest formula of a proof that is shown whole, in characters
+IN_REASON = 50  # the same for formulas in the reasons of its lines
 
 
 class ListedTheorem(Theorem):

@@ -22,7 +22,7 @@ from proofs.language.mathml import pieces
 if TYPE_CHECKING:
     from proofs.checking.report import Report, Result
 
-LONG_MEANING = 300  # characters of LaTeX; a longer meaning is shown on one page only
+LONG_MEANING = 150  # characters of LaTeX; a longer meaning is shown on one page only
 
 
 class StatementParts(Struct):
