@@ -224,10 +224,12 @@ class Reduction:
         """Return whether a fact is trivial; see `is_trivial`."""
         if node.rule == "assume" or key(node.concl) is True:
             return True
-        if not self.everything and self.is_void(tidied(node.concl, self.positives(node.hyps))):
-            return True
         if self.everything:
             return False
+        return self.is_plain(node) or self.is_void(tidied(node.concl, self.positives(node.hyps), expand=None))
+
+    def is_plain(self, node: Node) -> bool:
+        """Return whether a fact is trivial by its rule, its form and its premises."""
         if node.rule in ("exp_pos", "derivative") or (node.rule == "theorem" and node.args[0] == SQUARE):
             return True
         t = node.concl

@@ -22,17 +22,17 @@ KEPT = 1 << 16  # simplified terms that are remembered
 Positive = Collection[Term]  # canonical terms that are positive
 
 
-def tidied(formula: Term, positive: Positive = (), expand: bool = True) -> Term:
+def tidied(formula: Term, positive: Positive = (), expand: bool | None = True) -> Term:
     """Return a formula whose sides are simplified.
 
     Zeros and ones disappear, and exp(c · log t) becomes a power of t if t is among `positive`. With `expand`, a side
-    becomes a polynomial if that is much shorter.
+    becomes a polynomial if that is much shorter; None is for callers to whom both forms are equal.
     """
     return _tidied(formula, frozenset(positive), expand)
 
 
 @lru_cache(maxsize=KEPT)
-def _tidied(formula: Term, positive: frozenset[Term], expand: bool) -> Term:
+def _tidied(formula: Term, positive: frozenset[Term], expand: bool | None) -> Term:
     if formula.op in ("le", "lt", "eq"):
         sides = [_side(t, positive, expand) for t in formula.args]
         return MAKERS[formula.op](*sides)
@@ -41,20 +41,22 @@ def _tidied(formula: Term, positive: frozenset[Term], expand: bool) -> Term:
     return _side(formula, positive, expand) if formula.sort in ("Z", "R") else formula
 
 
-def _side(t: Term, known: frozenset[Term], expand: bool) -> Term:
+def _side(t: Term, known: frozenset[Term], expand: bool | None) -> Term:
     """Return the shortest of the term, its simplified form and its normal form."""
     simple = _simple(t, known)
-    if not expand:
+    if expand is False:
         return simple
     try:
         whole = normal(simple)
         rest = _cancelled(whole, known)
-        forms = [simple, _simple(as_term(rest), known)]
+        if rest is whole and expand is None:
+            return simple
+        plain = _simple(as_term(rest), known)
     except KernelError:
         return simple
-    if rest is not whole:
-        return forms[1]
-    return forms[1] if len(text(forms[1])) < 0.8 * len(text(forms[0])) else forms[0]
+    if rest is not whole or plain is simple:
+        return plain
+    return plain if len(text(plain)) < 0.8 * len(text(simple)) else simple
 
 
 def _cancelled(p: Poly, positive: Positive) -> Poly:
