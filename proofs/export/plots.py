@@ -129,7 +129,9 @@ def _typed(text: str) -> str:
     >>> _typed("the factor of e^(−2r), B_0 = 1")
     'the factor of e⁻²ʳ, B₀ = 1'
     """
-    text = re.sub(r"\^\(([−\-\dr]+|-d)\)", lambda m: m[1].translate(str.maketrans("−-0123456789rd", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹ʳᵈ")), text)
+    text = re.sub(
+        r"\^\(([−\-\dr]+|-d)\)", lambda m: m[1].translate(str.maketrans("−-0123456789rd", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹ʳᵈ")), text
+    )
     return re.sub(r"_([\dlr])\b", lambda m: m[1].translate(str.maketrans("0123456789lr", "₀₁₂₃₄₅₆₇₈₉ₗᵣ")), text)
 
 
