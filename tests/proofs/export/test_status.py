@@ -376,7 +376,7 @@ def test_the_site(library_report: Report, library_manifest: Manifest) -> None:
         if r is not None:
             text = str(page.render())
             assert f'<p class=state><span class="badge {css(r.status)}">' in text
-            assert f"</span>{r.status}</span>" in text.partition("class=state")[2].partition("<p ")[0]
+            assert f"</span>{r.status}</span>" in text.partition("class=state>")[2].partition("<p ")[0]
             assert ("Why the corrected form is narrower" in text) == bool(r.narrower)
         if page.url == "static/graph-data.js":
             nodes = json.loads(str(page.render()).partition("=")[2].rstrip(";\n"))["nodes"]
