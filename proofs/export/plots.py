@@ -129,10 +129,10 @@ def _typed(text: str) -> str:
     >>> _typed("the factor of e^(−2r), B_0 = 1")
     'the factor of e⁻²ʳ, B₀ = 1'
     """
-    text = re.sub(
-        r"\^\(([−\-\dr]+|-d)\)", lambda m: m[1].translate(str.maketrans("−-0123456789rd", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹ʳᵈ")), text
-    )
-    return re.sub(r"_([\dlr])\b", lambda m: m[1].translate(str.maketrans("0123456789lr", "₀₁₂₃₄₅₆₇₈₉ₗᵣ")), text)
+    raised = str.maketrans("−-0123456789rd", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹ʳᵈ")
+    lowered = str.maketrans("0123456789lr", "₀₁₂₃₄₅₆₇₈₉ₗᵣ")
+    text = re.sub(r"\^\(([−-]?\d*[rd]?)\)", lambda m: m[1].translate(raised), text)
+    return re.sub(r"_([\dlr])\b", lambda m: m[1].translate(lowered), text)
 
 
 def _power(value: float, _: int) -> str:

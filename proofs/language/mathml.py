@@ -149,7 +149,8 @@ def _cut(latex: str, cuts: Container[str], inside: bool) -> list[str]:
         elif token in _OPENING:
             around.append(inside and token == "(" and _is_long(tokens, at - 1))
         elif all(around):
-            if token in cuts and not quantified and out[-1].strip() and last not in _BEFORE_SIGN:
+            hyphen = token == r"\text" and tokens[at : at + 2] == ["{", "-"]
+            if token in cuts and not quantified and out[-1].strip() and last not in _BEFORE_SIGN and not hyphen:
                 out.append("")
             quantified = not inside and (token in _QUANTIFIERS or (quantified and "." not in token))
             if inside and "," in token:
@@ -238,22 +239,24 @@ class _Reader:
         return "".join(out)
 
     def scripts(self, base: str, token: str) -> str:
-        below = above = ""
+        below = above = primes = ""
         while (mark := self.peek()) in ("_", "^", "'"):
             self.at += 1
             if mark == "'":
-                above += "<mo>′</mo>"
-            elif (below if mark == "_" else above.replace("<mo>′</mo>", "")) != "":
+                primes += "′"
+            elif (below if mark == "_" else above) != "":
                 raise ValueError("two indices or two exponents of one thing")
             elif mark == "_":
                 below = self.argument()
             else:
-                above += self.argument()
+                above = self.argument()
+        if primes:  # raised by the font
+            base += f"<mi>{primes}</mi>"
         if not below and not above:
             return base
         kind = ("munder", "mover", "munderover") if token in _LIMITS else ("msub", "msup", "msubsup")
         name = kind[2 if below and above else 1 if above else 0]
-        above = f"<mrow>{above}</mrow>" if above.startswith("<mo>′") else above
+        base = f"<mrow>{base}</mrow>" if primes else base
         return f"<{name}>{base}{below}{above}</{name}>"
 
     def argument(self) -> str:

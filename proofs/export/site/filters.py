@@ -84,7 +84,7 @@ def proof_link(site: Site, root: str) -> Callable[[str], Markup]:
             return Markup('<a class="theorem" href="{}">{}</a>' if place else "<code>{1}</code>").format(
                 f"{root}{place}", shown
             )
-        return Markup('<a class="theorem" href="{}">{} {}</a>').format(f"{root}{place}", glyph(status), shown)
+        return Markup('<a class="theorem" href="{}">{}{}</a>').format(f"{root}{place}", glyph(status), shown)
 
     return link
 
@@ -209,10 +209,13 @@ def prose(text: str) -> Markup:
     f in <var>F</var><sub>PE</sub>, <var>d</var><sub>p</sub>(f, g) ≤ e<sup>-2r</sup>, see <code>contexts</code>
     >>> print(prose("2B_0P, dB_0, at_i, ‖V‖_∞, Aff_j"))
     2<var>B</var><sub>0</sub>P, d<var>B</var><sub>0</sub>, at_i, ‖V‖<sub>∞</sub>, Aff<sub>j</sub>
+    >>> print(prose("3.277e+04 in the paper, max_j"))
+    3.277 · 10<sup>4</sup> in the paper, max<sub>j</sub>
     """
     escaped = str(escape(visible(text))).replace("&lt;=", "≤").replace("&gt;=", "≥")
     shown = re.sub(_INDEX, _indexed, escaped)
     shown = re.sub(r"(?<=[\w)>])\^(?:\(([^()<>]{1,40})\)|\{([^{}<>]{1,40})\}|(\w+))", _raised, shown)
+    shown = re.sub(r"(?<=\d)e\+?(-?)0*(\d+)\b", lambda m: f" · 10<sup>{m[1].replace('-', '−')}{m[2]}</sup>", shown)
     return Markup(re.sub(r"`([^`<>]{1,80})`", r"<code>\1</code>", shown))
 
 
@@ -227,7 +230,7 @@ def cited(source: str) -> Markup:
 
 
 _BEFORE = r"(?:(?<![^\W\d]|_)|(?<=[^\W\d_])(?=[A-Z]_)|(?=[‖\]]))"  # B of 2B_0 and dB_0, not t of at_i
-_BASE = r"(\w[\u0300-\u036f]*|[A-Z][a-zA-Z]+|[‖\]])"
+_BASE = r"(max|min|\w[\u0300-\u036f]*|[A-Z][a-zA-Z]+|[‖\]])"
 _INDEX = _BEFORE + _BASE + r"_(?:\{([^{}<>]{1,40})\}|(max|min|out|in|ij|jm|[A-Z]{2,3}|\w|∞)(?![a-z0-9_]))"
 
 

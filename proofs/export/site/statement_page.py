@@ -126,7 +126,7 @@ def breaks(site: Site, s: Statement) -> list[Erratum]:
 
 
 def say_where_stated(proofs: Sequence[ListedTheorem], lines: Sequence[Line]) -> None:
-    """Say for the theorems that prove a line of the statement that their conclusion and hypotheses are shown with it."""
+    """Say for the theorems that prove a line of the statement where the page shows what they say."""
     places = {
         "printed": "as printed",
         "corrected": "as corrected",
