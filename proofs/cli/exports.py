@@ -158,6 +158,7 @@ def letter(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="The paper's key, such as KS.")],
     own: With = None,
     format: Annotated[LetterFormat, typer.Option(help="The format.")] = LetterFormat.text,
+    signed: Annotated[str, typer.Option(metavar="NAME", help="The sender.")] = "[your name and address]",
     output: Output = None,
     force: Force = False,
     as_json: AsJson = False,
@@ -169,7 +170,7 @@ def letter(
     check_output(output, force)
     report = last_check(shelf(own))
     key = key_of(paper, report.items)
-    made = letter(report, key, tex=format is LetterFormat.tex)
+    made = letter(report, key, format is LetterFormat.tex, signed)
     if as_json:
         print_json({"paper": key, "format": format.value, "letter": made})
     elif output is None:

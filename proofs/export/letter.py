@@ -30,8 +30,8 @@ PAGE = 40  # width of a line in the LaTeX document, in em
 Words = list[str | tuple[str, str]]  # sentences, and formulas as text and as LaTeX
 
 
-def letter(report: Report, key: str, tex: bool = False) -> str:
-    """Return the letter about a paper, as text or as LaTeX.
+def letter(report: Report, key: str, tex: bool = False, signed: str = "[your name and address]") -> str:
+    """Return the letter about a paper, as text or as LaTeX, with the name of its sender.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def letter(report: Report, key: str, tex: bool = False) -> str:
             break
         entries.append((title, words))
         others -= number
-    closing = _closing(others)
+    closing = [*_closing(others), signed]
     return (_as_tex if tex else _as_text)(opening, entries, closing)
 
 
@@ -173,10 +173,13 @@ def _correction(result: Result, defect: Finding) -> Words:
     dropped = _missing(before, line) if before and added else []
     shown = (line.wording.shows or line.wording.text, line.wording.latex_shows or line.wording.latex)
     same = before is not None and before.wording.shows == line.wording.shows
-    formulas = [*added, *dropped, *([] if same else [shown])]
+    assumed = [] if same else [*zip(line.wording.given, line.wording.latex_given, strict=False)]
+    formulas = [*added, *dropped] if same else [shown, *assumed]
     if not formulas or sum(len(text) for text, _ in formulas) > LONG or not all(_fits(latex) for _, latex in formulas):
         return ["A corrected form is proved."]
-    out: Words = ["It is proved", *(["as printed"] if same else ["that", shown])]
+    if not same:  # a formula says something with its hypotheses only
+        return ["It is proved that", shown, *(["if", *_enumerated(assumed)] if assumed else []), "."]
+    out: Words = ["It is proved as printed"]
     if dropped:
         out += ["with", *_enumerated(added), "in place of", *_enumerated(dropped)]
     elif added:
@@ -202,7 +205,7 @@ def _missing(line: Line, other: Line) -> list[tuple[str, str]]:
 
 
 def _closing(others: int) -> list[str]:
-    more = f"We found {others} other{'s' * (others > 1)}. " if others else ""
+    more = f"We found {others} further defect{'s' * (others > 1)}, of less weight. " if others else ""
     return [
         f"{more}We would gladly send you the complete list and the proofs, and we would be grateful to hear where we "
         "have misread you.",

@@ -99,7 +99,7 @@ def tags(latex: str) -> str:
     ("latex", "expected"),
     [
         ("x_{i}^{2}", "subsup[x i 2]"),
-        ("x'_{i}", "subsup[x i row[′]]"),
+        ("x'_{i}", "sub[row[x ′] i]"),
         (r"\sum_{i=1}^{n} i", "underover[∑ row[i = 1] n] i"),
         (r"\left|x\right|", "row[| x |]"),
         (r"\left.x\right|_{0}", "sub[row[x |] 0]"),

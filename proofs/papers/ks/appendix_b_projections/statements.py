@@ -28,7 +28,7 @@ display(
     projections.lemma_2_claim,
 )  # fmt: skip
 no_epsilon = (
-    "It has to say ε > 0: (73) divides by ε, and at a negative ε no u and u' are as it asks, so that (74) says nothing."
+    "ε > 0 must be assumed: (73) divides by ε, and for ε < 0 no u and u' satisfy it, so that (74) says nothing."
 )
 lemma_3 = paper.state(
     "lemma-3", "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two "

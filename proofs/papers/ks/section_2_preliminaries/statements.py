@@ -48,7 +48,7 @@ paper.state(
     section="3.2", index="Definition 2", kind="definition", given=[some],
     defines=[is_contextual_mapping(q, X, r, delta) for q in (q_map, attention_map)],
     errata=Erratum(
-        "gap", "It has to say δ ≥ 0, as Theorem 1 supposes here: for a negative δ every map with images shorter than r "
-        "would be one, also where Theorem 1 denies it.",
+        "gap", "δ ≥ 0 must be assumed, as Theorem 1 supposes here: for a negative δ every map with images shorter than "
+        "r would be one, also where Theorem 1 denies it.",
     ),
 )  # fmt: skip

@@ -96,8 +96,8 @@ theorem_2 = paper.state(
     errata=[
         Erratum("typo", "(6) must say k ≠ l.", by=eq_6_never, same_as="eq-6"),
         Erratum(
-            "gap", "It has to say r_min > 0 and ε > 0, by which (8) divides; with r_max + ε/4 ≤ 0 no image is shorter "
-            "than r.", by=no_room_for_images,
+            "gap", "r_min > 0 and ε > 0 must be assumed, as (8) divides by them; with r_max + ε/4 ≤ 0 no image is "
+            "shorter than r.", by=no_room_for_images,
         ),
         Erratum(
             "gap", "For different tokens the proof shows a distance above ε/2, not above δ. That δ ≤ ε/2 takes an "

@@ -289,7 +289,7 @@ display(
     defines=in_sub_grid_printed,
     steps=[duplicates_counted.sub_grid_empty, duplicates_counted.count_exact, count_bound, duplicate_volume],
     errata=Erratum(
-        "typo", "It has to say k ≠ l: no token differs from itself, and the set would be empty.",
+        "typo", "k ≠ l must be assumed: no token differs from itself, and the set would be empty.",
         by=duplicates_counted.sub_grid_empty, same_as="eq-6",
     ),
 )  # fmt: skip

@@ -25,6 +25,6 @@ few["3.3"] = Erratum(
     "gap",
     "The proof gives Linear(X) a column for each piece, and W_V, which section 2 declares square, only d_out of its "
     "d + N rows. With the pieces x and −x, three tokens and ε = 1/8 no weights of these shapes serve. With a square "
-    "W_V, for which Linear(X) has d_out rows, and more columns other weights do.",
+    "W_V, for which Linear(X) has d_out rows, and with more columns, other weights serve.",
     by=too_few_for_3_3,
 )

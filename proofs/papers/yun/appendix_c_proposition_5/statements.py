@@ -83,6 +83,6 @@ paper.state(
     section="C", index="C[2]", printed=(approximation.three_parts, approximation.two_thirds_and_rate),
     errata=Erratum(
         "gap", "That δ ≤ δ* is small enough does not suffice: f̄ ∈ F̄_PE(δ*) is in F̄_PE(δ) only if δ* is a multiple of "
-        "δ, else f̄, and with it the constant of O(δ^(d/p)), is chosen anew. It holds with δ = δ*/k.",
+        "δ; otherwise f̄, and with it the constant of O(δ^(d/p)), must be chosen anew. It holds with δ = δ*/k.",
     ),
 )  # fmt: skip

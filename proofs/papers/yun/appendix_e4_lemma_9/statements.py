@@ -90,7 +90,7 @@ paper.state(
 any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), eq(second_value, a))
 VALUES_FIRE = Erratum(
     "false",
-    "It is not looked at what later layers do to the values that earlier ones have put. A value whose id lies "
+    "The proof does not consider what later layers do to values that earlier ones have set. A value whose id lies "
     "within δ/2 of the id of a later context fires that context's layer and is changed again, as "
     "the value 27/2 of the first context for d = 1, n = 2, δ = 1/2. It suffices that all values have ids below "
     "t_l − δ/2.",

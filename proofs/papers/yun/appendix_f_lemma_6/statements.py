@@ -60,7 +60,7 @@ relu_pieces = paper.state(
     corrected=pieces,
     errata=[
         Erratum(
-            "gap", f"Piece {claim + 1} is so only if ε ≤ c_2 − c_1: it is not said, but ε is to tend to 0.",
+            "gap", f"Piece {claim + 1} has this form only if ε ≤ c_2 − c_1, which is not assumed, but ε tends to 0.",
             claim, narrow, same_as=same,
         )
         for claim, same in ((1, ""), (3, "F-3"))

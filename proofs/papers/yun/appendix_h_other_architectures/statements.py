@@ -30,8 +30,8 @@ paper.state(
     narrower="the paper says that universal approximation is preserved; this is of functions on finite sets, as the "
     "grids to which appendix E rounds the input",
     errata=Erratum(
-        "gap", "The analysis is of one component, on a grid. What another one does to inputs that are not rounded, as "
-        "layers of ReLUs leave some near the edges of the cubes, is not looked at.",
+        "gap", "Only one component is analysed, on a grid. The paper does not consider what another one does to inputs "
+        "that are not rounded, such as those that layers of ReLUs leave near the edges of the cubes.",
     ),
 )  # fmt: skip
 # --- H.1 --------------------------------------------------------------------------------------------------------------
@@ -47,9 +47,8 @@ paper.state(
         sentences.projected_numbers_differ),
     narrower="the paper says it of random W_P, with high probability; here of those whose row k has distinct numbers",
     errata=Erratum(
-        "gap", "How probable it is is not said. For a Gaussian W_P it is certain but for a set of probability 0, on "
-        "which two numbers of a row are equal, in the rows in which the tokens differ; a row in which they agree "
-        "becomes 0.",
+        "gap", "The probability is not given. For a Gaussian W_P it is 1 for the rows in which the tokens differ, as "
+        "two numbers of a row of W_P are equal with probability 0; a row in which they agree becomes 0.",
     ),
 )  # fmt: skip
 # --- H.2 --------------------------------------------------------------------------------------------------------------
@@ -72,8 +71,8 @@ paper.state(
     printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), corrected=simpler_layers.zero_not_told_apart,
     narrower="the sequence 0 is in the set",
     errata=Erratum(
-        "false", "With the weights of the example it takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), four "
-        "different numbers. What it lacks are weights that depend on the input.",
+        "false", "With the weights of the example the projection takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), "
+        "four different numbers. What it lacks are weights that depend on the input.",
         by=simpler_layers.told_apart_by_projection, at={v.args[0]: value for v, value in EXAMPLE.items()},
     ),
 )  # fmt: skip

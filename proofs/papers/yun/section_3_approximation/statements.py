@@ -62,9 +62,9 @@ paper.state(
     section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(sentences.layers_order, sentences.parameters_order),
     steps=(sentences.layers_few, sentences.parameters_few),
     errata=Erratum(
-        "gap", "That the order is optimal, and the exponential dependence on d n not to be avoided, is concluded "
-        "from how many numbers the values on the cubes are. That bounds what is stored if each parameter stores one; "
-        "with real weights one may store many, so that no lower bound follows.",
+        "gap", "That the order is optimal, and that the exponential dependence on d n cannot be avoided, is concluded "
+        "from the number of values on the cubes. That bounds the number of parameters only if each of them stores one "
+        "value; a real parameter may store many, so that no lower bound follows.",
     ),
 )  # fmt: skip
 paper.state(
