@@ -5,7 +5,8 @@ The tests that read it stay together (`conftest.py` of the project), so that it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,22 @@ def library_report(library_cache: Path) -> Report:
     To prove all of it takes more than a minute of a processor. Where pytest has kept nothing, all is.
     """
     return library.check(replay=True)
+
+
+@pytest.fixture(scope="session")
+def assert_same_picture() -> Callable[[Path, Path], None]:
+    """A function that compares two SVG files, up to their fonts and to small differences of positions."""
+
+    def parts(path: Path) -> tuple[str, list[float]]:
+        text = re.sub(
+            r'(?:<dc:title>Matplotlib|font-family=)[^<>]*|[#"][mp][0-9a-f]{10}\b', "", path.read_text("utf-8")
+        )
+        number = r"-?\d+(?:\.\d+)?"
+        return re.sub(number, "0", text), [float(x) for x in re.findall(number, text)]
+
+    def compare(one: Path, other: Path) -> None:
+        (words, numbers), (own, found) = parts(one), parts(other)
+        assert words == own, f"{one} is not {other}"
+        assert all(abs(x - y) <= 1 for x, y in zip(numbers, found, strict=True)), f"{one} is not {other}"
+
+    return compare

@@ -4,6 +4,7 @@ import doctest
 import re
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -66,13 +67,17 @@ def test_the_page_of_findings_counts_the_same(library_report: Report) -> None:
 
 
 def test_it_does_what_it_shows(
-    library_report: Report, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    library_report: Report,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    assert_same_picture: Callable[[Path, Path], None],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr(sys, "path", list(sys.path))  # a command adds the folder of the paper
     monkeypatch.delitem(sys.modules, "means", raising=False)
-    ran, drawn = 0, ""
+    ran = 0
     for block in BLOCK.finditer(README):
         if block["file"]:
             (tmp_path / block["file"]).write_text(block["text"], encoding="utf-8")
@@ -84,14 +89,14 @@ def test_it_does_what_it_shows(
                     drawn = capsys.readouterr().out
                     assert not shown or elided(shown).fullmatch(drawn), f"lemmata {words}\nprinted\n{drawn}"
                     ran += 1
-        elif block["kind"] == "mermaid":
-            assert block["text"] == drawn
         else:
             assert ">>>" in block["text"]
             test = doctest.DocTestParser().get_doctest(block["text"], {}, "README.md", "README.md", 0)
             assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
     sys.modules.pop("means", None)
     assert ran > 3
+    for picture in re.findall(r"!\[[^]]*\]\(docs/(\S+)\)", README):
+        assert_same_picture(tmp_path / picture, ROOT / "docs" / picture)
 
 
 def elided(shown: str) -> re.Pattern[str]:

@@ -23,7 +23,7 @@ from typing import Any, Literal
 import networkx as nx
 
 from proofs.checking.status import LOOKS, Look, look
-from proofs.export.drawing import GAP, HEIGHT, drawn, layout, place, sectioned, width_of
+from proofs.export.drawing import HEIGHT, drawn, layout, place, sectioned, width_of
 from proofs.export.former_names import FORMER_NAMES, with_former_names
 from proofs.export.graph import GraphError, order
 from proofs.export.tex import clean, maths, tex_escaped
@@ -476,7 +476,6 @@ def _poster(graph: nx.DiGraph) -> list[str]:
     boxes = {id: _boxed(id, data) for id, data in _nodes(graph)}
     widths = {id: width_of(*box["label"].split("\n")) for id, box in boxes.items()}
     sheet = sectioned(graph, widths)
-    legend = {f"legend {s}": _legend(s) for s in _statuses(graph)}
 
     def put(id: str, looks: Mapping[str, Any], x: float, y: float, width: float, height: float) -> str:
         where = {"pos": f"{x:g},{-y:g}", "width": f"{width / 72:.4f}", "height": f"{height / 72:.4f}"}
@@ -488,15 +487,9 @@ def _poster(graph: nx.DiGraph) -> list[str]:
         for title, x, y, wide, high in sheet.frames
     ]
     lines += [put(id, boxes[id], *sheet.nodes[id], widths[id], HEIGHT) for id in boxes]
-    x, y = 0.0, sheet.height + 2 * HEIGHT
-    for id, box in legend.items():
-        wide = width_of(box["label"])
-        lines.append(put(id, box, x + wide / 2, y, wide, HEIGHT))
-        x += wide + GAP
-    wide = width_of(LEGEND)
-    words = {"label": LEGEND, "shape": "plaintext", "style": ""}
-    lines.append(put("legend", words, wide / 2, y + HEIGHT, wide, HEIGHT))
-    return lines
+    legend = _small_legend(_statuses(graph))
+    where = f'pos="{sheet.width / 2:g},{-sheet.height - 3 * HEIGHT:g}"'
+    return [*lines, f'  legend [shape=plaintext, style="", fontsize=11, {where}, label=<{legend}>];']
 
 
 def _boxed(id: str, data: Mapping[str, Any]) -> dict[str, str]:
@@ -506,12 +499,6 @@ def _boxed(id: str, data: Mapping[str, Any]) -> dict[str, str]:
     style = "filled,dashed" if data.get("kind") == "definition" else "rounded,filled"
     tip = f"{status.word}: {data['says']}" if data.get("says") else status.word
     return {**_coloured(status), "label": clean(label), "style": style, "tooltip": clean(tip)}
-
-
-def _legend(word: str) -> dict[str, str]:
-    """Return the attributes of a box of the legend."""
-    status = look(word)
-    return {**_coloured(status), "label": f"{status.mark} {status.word}", "style": "rounded,filled"}
 
 
 def _coloured(status: Look) -> dict[str, str]:
