@@ -306,6 +306,8 @@ class _Reader:
             return self.word(_FONTS[token])
         if token in (r"\text", r"\mbox"):
             return f"<mtext>{_plain(self.raw()).replace(' ', chr(0xA0))}</mtext>"
+        if token == r"\underline":
+            return f'<munder accentunder="true">{self.argument()}<mo>_</mo></munder>'
         if token in _ACCENTS:
             return f'<mover accent="true">{self.argument()}<mo stretchy="false">{_ACCENTS[token]}</mo></mover>'
         if token == r"\begin":
@@ -397,7 +399,7 @@ def _styled(letter: str, font: str) -> str:
 _WIDTHS = {  # widths of tokens that do not depend on their arguments, in em
     **dict.fromkeys(_BIG, 1.2),
     **dict.fromkeys((*_RELATION_SIGNS, *_OPERATORS, "=", "+", "<", ">", "&"), 1.4),
-    **dict.fromkeys((r"\left", r"\right", r"\text", *_FONTS, *_ACCENTS, *_SPACES), 0.2),
+    **dict.fromkeys((r"\left", r"\right", r"\text", r"\underline", *_FONTS, *_ACCENTS, *_SPACES), 0.2),
     **dict.fromkeys(_FUNCTIONS, 1.8),
     **dict.fromkeys("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ()[],.", 0.5),
 }
