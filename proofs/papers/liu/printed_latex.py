@@ -61,8 +61,8 @@ FORMULAS: dict[str, tuple[str, ...]] = {
         r" Z_K, Z_Q \in [-D, D]^{d \times n}",
     ),
     "remark-B.3": (
-        r"T(Z_K, Z_Q) + E(Z_K, Z_Q) \equiv 2",
-        r"T(Z_K, Z_Q) - E(Z_K, Z_Q) = 2f(Z_K, Z_Q)/B_0",
+        r"T(Z_k, Z_Q) + E(Z_K, Z_Q) \equiv 2",
+        r"T(Z_k, Z_Q) - E(Z_K, Z_Q) = 2f(Z_K, Z_Q)/B_0",
         r"T, E > 0",
     ),
     "definition-B.3": (

@@ -59,7 +59,7 @@ FORMULAS: dict[str, tuple[str, ...]] = {
     "lemma-9": (
         r"g_v(\mathbf{X}) = [g_v^{\mathrm{tkn}}(\mathbf{X}_{:,1}) \quad \dots"
         r" \quad g_v^{\mathrm{tkn}}(\mathbf{X}_{:,n})]",
-        r"g_v^{\mathrm{tkn}}(g_c(\mathbf{L})_{:,j}) = \begin{cases} (\mathbf{A}_{\mathbf{L}})_{:,j} & \text{if }"
+        r"g_v^{\mathrm{tkn}}(g_c(\mathbf{L})_{:,j}) = \begin{cases} (\mathbf{A}_L)_{:,j} & \text{if }"
         r" \mathbf{L} \in \tilde{\mathbb{G}}_\delta \\ \mathbf{0}_d & \text{if } \mathbf{L} \in \mathbb{G}_\delta^{+}"
         r" \setminus \tilde{\mathbb{G}}_\delta \end{cases}",
         r"O(n(\frac{1}{\delta})^{dn}/n!) \text{ layers with } r = 1",
