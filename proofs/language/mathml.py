@@ -149,8 +149,7 @@ def _cut(latex: str, cuts: Container[str], inside: bool) -> list[str]:
         elif token in _OPENING:
             around.append(inside and token == "(" and _is_long(tokens, at - 1))
         elif all(around):
-            hyphen = token == r"\text" and tokens[at : at + 2] == ["{", "-"]
-            if token in cuts and not quantified and out[-1].strip() and last not in _BEFORE_SIGN and not hyphen:
+            if token in cuts and not quantified and out[-1].strip() and last not in _BEFORE_SIGN:
                 out.append("")
             quantified = not inside and (token in _QUANTIFIERS or (quantified and "." not in token))
             if inside and "," in token:
