@@ -103,6 +103,7 @@ _SYMBOLS = {
     **{name: f'<mo movablelimits="true" lspace="0" rspace="0">{name[1:]}</mo>' for name in _LIMITS & _FUNCTIONS},
     **{name: f'<mspace width="{width}em"/>' for name, width in _SPACES.items()},
 }
+_SPACED = frozenset([*_RELATION_SIGNS, *_OPERATORS, *_SPACES, *_FUNCTIONS, *_BIG])  # commands with a gap after them
 _NO_GAP = frozenset([*_ENDS, "(", "[", ")", "]", ",", ".", r"\left", "+", "-", "=", r"\le", "<", r"\rangle", "|"])
 _BEFORE_SIGN = frozenset(["(", "[", "|", ",", "=", "<", ">", ":", "/", r"\langle", r"\{", r"\lVert", *_RELATION_SIGNS])
 
@@ -225,12 +226,16 @@ class _Reader:
     def row(self) -> str:
         """Read atoms with their scripts, up to the end of the group."""
         out: list[str] = []
-        signed = True  # a + or − here is a sign of the next term
+        signed, before = True, ""  # a + or − here is a sign of the next term
         while (token := self.peek()) is not None and token not in _ENDS:
             self.at += 1
             if signed and token in ("+", "-"):
                 out.append(f'<mo form="prefix">{"−" if token == "-" else token}</mo>')
+                before = token
                 continue
+            if token in _FUNCTIONS and (before[-1:].isalnum() or before in (")", "]")) and before not in _SPACED:
+                out.append('<mspace width=".17em"/>')
+            before = token
             signed = token in _BEFORE_SIGN
             out.append(self.scripts(self.atom(token), token))
             if token in _FUNCTIONS and (self.peek() or ")") not in _NO_GAP:
@@ -336,6 +341,8 @@ class _Reader:
         inside = _row("".join(self.tokens[start : self.at - 1]))
         right = self.delimiter()
         opening, closing = (f"<mo>{x}</mo>" if x else "" for x in (left, right))
+        if left == right == "‖":  # whose stretched form has no margins
+            opening, closing = '<mo rspace=".12em">‖</mo>', '<mo lspace=".12em">‖</mo>'
         return f"<mrow>{opening}{inside}{closing}</mrow>"
 
     def delimiter(self) -> str:
