@@ -50,7 +50,7 @@ class ListedTheorem(Theorem):
         return self.shown.count("<li id=") < self.lines
 
     @property
-    def cited(self) -> list[int]:
+    def cited_hypotheses(self) -> list[int]:
         """The numbers of the hypotheses that the lines on the page cite."""
         return sorted({int(k) for k in re.findall(f'href="#{self.anchor}h([0-9]+)"', self.shown)})
 
