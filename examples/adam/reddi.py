@@ -58,12 +58,7 @@ CYCLE = {
 SLOPES = "up", "down", "again"
 
 
-@paper.claim(given=[2 < C, eq(beta_2 * (1 + C**2), 1)], shows=beta_2 <= rational(1, 5))
-def decay_small(p: Proof) -> Fact:
-    """1 + C² > 5."""
-    return p.prove(p.goal)
-
-
+decay_small = paper.by_search("decay_small", [CYCLE["large"], CYCLE["fading"]], beta_2 <= rational(1, 5))  # 1 + C² > 5
 R2, R3 = rational(7, 5) * beta_2**2 + 2 - beta_2, 1 + 2 * beta_2
 
 
@@ -102,10 +97,7 @@ def push(t: Term) -> Term:
 SMALL = (0 < beta_2, beta_2 <= rational(1, 5))
 
 
-@paper.claim(given=SMALL, shows=1 <= 1 / sqrt(2 * R2) + 1 / sqrt(3 * R3))
-def two_roots(p: Proof) -> Fact:
-    """It is 1/2 + 1/√3 for β_2 = 0, and more than 1 up to β_2 = 1/5."""
-    return p.prove(p.goal)
+paper.by_search("two_roots", SMALL, 1 <= 1 / sqrt(2 * R2) + 1 / sqrt(3 * R3))
 
 
 @paper.claim(given=[*SMALL, 1 <= N], shows=1 / sqrt(N) <= 1 / sqrt(R2 * (N + 1)) + 1 / sqrt(R3 * (N + 2)))
@@ -113,12 +105,6 @@ def three_roots(p: Proof) -> Fact:
     """N + 1 is at most 2 N, and N + 2 at most 3 N."""
     parts = (1 / sqrt(N) * (1 / sqrt(j * r)) <= 1 / sqrt(r * (N + j - 1)) for j, r in ((2, R2), (3, R3)))
     return p.have(p.goal, *map(p.prove, parts), (p.apply("two_roots"), p.prove(0 < 1 / sqrt(N))))
-
-
-@paper.claim(given=[1 <= k], shows=1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3))
-def later_roots(p: Proof) -> Fact:
-    """3 k + 3 is at most 6 k + 2."""
-    return p.prove(p.goal)
 
 
 @paper.claim(given=CYCLE, shows=cycles(lambda k: sqrt(1 - beta_2) * C <= sqrt(mean(3 * k + 1))))
@@ -160,10 +146,9 @@ def first_steps(p: Proof) -> Fact:
     return p.prove(p.goal, p.apply("first_roots"), root, "short", "step", "most", "scaled", "positive", "large")
 
 
-@paper.claim(given=[0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], shows=eq(clip(clip(clip(1 - p_) + q_) + r_), 1))
-def back_at_one(p: Proof) -> Fact:
-    """If nothing is cut off, the sum is at least 1."""
-    return p.prove(p.goal)
+paper.by_search(  # if nothing is cut off, the sum is at least 1
+    "back_at_one", [0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], eq(clip(clip(clip(1 - p_) + q_) + r_), 1)
+)
 
 
 @paper.claim(given=CYCLE, shows=every(lambda k: eq(place(3 * k + 1), 1), 0, n))
@@ -261,21 +246,21 @@ root_V = lambda t: fun(lambda i: sqrt(V(t, i)))
 AMSGRAD = {
     **RATES | AVERAGES | BOUNDED,
     "step": 0 < alpha,
-    "largest": everywhere(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i)))),
-    "positive": everywhere(lambda t, i: 0 < V(t, i)),
+    "largest": every(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i))), 1, T, 1, d),
+    "positive": every(lambda t, i: 0 < V(t, i), 1, T, 1, d),
     "set": CONVEX_SET,
-    "inside": each(lambda t: inside(row(x, t)), 1, T + 1),
-    "moves": each(lambda t: nearest(row(x, t + 1), fun(lambda i: step(t, i)), root_V(t))),
-    "losses": each(lambda t: convex(lambda q: f(t, q), inside)),
-    "gradients": each(lambda t: gradient(lambda q: f(t, q), row(g, t), row(x, t), inside)),
+    "inside": every(lambda t: inside(row(x, t)), 1, T + 1),
+    "moves": every(lambda t: nearest(row(x, t + 1), fun(lambda i: step(t, i)), root_V(t)), 1, T),
+    "losses": every(lambda t: convex(lambda q: f(t, q), inside), 1, T),
+    "gradients": every(lambda t: gradient(lambda q: f(t, q), row(g, t), row(x, t), inside), 1, T),
     "member": inside(u),
-    "near": everywhere(lambda t, i: absolute(x(t, i) - u(i)) <= D),
+    "near": every(lambda t, i: absolute(x(t, i) - u(i)) <= D, 1, T, 1, d),
 }
 loss = lambda t: f(t, row(x, t)) - f(t, u)
 regret = sigma(loss, 1, T)
 PARTS = (
-    D**2 * sqrt(T) / alpha * over(lambda i: sqrt(V(T, i))),
-    D**2 * sigma(lambda t: b(t) * over(lambda i: inverse_step(t, i)), 1, T),
+    D**2 * sqrt(T) / alpha * sigma(lambda i: sqrt(V(T, i)), 1, d),
+    D**2 * sigma(lambda t: b(t) * sigma(lambda i: inverse_step(t, i), 1, d), 1, T),
     alpha * logs / (1 - gamma) / root * NORMS,
 )
 
@@ -284,13 +269,13 @@ PARTS = (
 def contracts(p: Proof) -> Fact:
     """The projection with the weights √v̂_t, divided by α_t."""
     ratio = lambda t, i: eq(m(t, i) / inverse_step(t, i), alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))
-    ratio = p.prove(everywhere(ratio), "positive", "step")
-    weights = p.prove(everywhere(lambda t, i: 0 <= sqrt(V(t, i))), "positive")
+    ratio = p.prove(every(ratio, 1, T, 1, d), "positive", "step")
+    weights = p.prove(every(lambda t, i: 0 <= sqrt(V(t, i)), 1, T, 1, d), "positive")
     with p.fix(t, 1, T):
         known = p.specialize(weights, t), p.specialize("moves", t), p.specialize("inside", t + 1)
         values = {"c": row(x, t + 1), "y": fun(lambda i: step(t, i)), "a": root_V(t)}
         shorter = p.apply("projection_contracts", *known, **values)
-        distance = over(lambda i: sqrt(t) / alpha * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2))
+        distance = sigma(lambda i: sqrt(t) / alpha * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2), 1, d)
         same = p.prove(eq(said_at(p.goal, t).args[1], distance), p.specialize(ratio, t))
         out = p.have(said_at(p.goal, t), same, (p.prove(0 <= sqrt(t) / alpha, "step"), shorter))
     return p.generalize(t, out)
@@ -303,18 +288,22 @@ def sharper(p: Proof) -> Fact:
         known = [p.specialize(name, t) for name in ("losses", "gradients", "inside")]
         near = tangent(p, lambda q: f(t, q), row(g, t), row(x, t), u, *known, p.get("member"))
         line = p.prove(loss(t) <= descent.lead(t), near)
-    larger = p.prove(everywhere(lambda t, i: v(t, i) <= V(t, i)), "largest")
-    larger = p.prove(everywhere(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i))), larger)
-    roots = p.prove(everywhere(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i)), larger, "step")
-    weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), "positive", "step")
-    rise = p.prove(everywhere(lambda t, i: sqrt(V(t, i)) <= sqrt(V(t + 1, i)), 1, T - 1), "largest")
-    longer = p.prove(each(lambda t: sqrt(t) <= sqrt(t + 1), 1, T - 1))
+    larger = p.prove(every(lambda t, i: v(t, i) <= V(t, i), 1, T, 1, d), "largest")
+    larger = p.prove(every(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i)), 1, T, 1, d), larger)
+    roots = p.prove(
+        every(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i), 1, T, 1, d), larger, "step"
+    )
+    weights = p.prove(every(lambda t, i: 0 < inverse_step(t, i), 1, T, 1, d), "positive", "step")
+    rise = p.prove(every(lambda t, i: sqrt(V(t, i)) <= sqrt(V(t + 1, i)), 1, T - 1, 1, d), "largest")
+    longer = p.prove(every(lambda t: sqrt(t) <= sqrt(t + 1), 1, T - 1))
     grow = p.prove(
-        everywhere(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), 1, T - 1), rise, longer, "step"
+        every(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), 1, T - 1, 1, d), rise, longer, "step"
     )
     facts = p.generalize(t, line), weights, grow, roots, p.apply("contracts")
     found = p.apply("regret_bound", *facts, A=alpha, w=fun(inverse_step, 2), l=fun(loss))
-    last = p.prove(eq(over(lambda i: inverse_step(T, i)), sqrt(T) / alpha * over(lambda i: sqrt(V(T, i)))))
+    last = p.prove(
+        eq(sigma(lambda i: inverse_step(T, i), 1, d), sqrt(T) / alpha * sigma(lambda i: sqrt(V(T, i)), 1, d))
+    )
     return p.have(p.goal, found, (last, D**2))
 
 
@@ -346,18 +335,8 @@ def one_cycle(scale) -> dict[str, Term]:
 PLAIN, BIASED = one_cycle(lambda t: num(1)), one_cycle(lambda t: sqrt(1 - power(rational(1, 10), t)))
 
 
-@paper.claim(given=[], shows=substitute(with_factor(lambda t: num(1)), PLAIN))
-def plain_cycle(p: Proof) -> Fact:
-    """Without bias correction."""
-    return p.prove(p.goal)
-
-
-@paper.claim(given=[], shows=substitute(with_factor(corrected), BIASED))
-def biased_cycle(p: Proof) -> Fact:
-    """With bias correction."""
-    return p.prove(p.goal)
-
-
+paper.by_search("plain_cycle", [], substitute(with_factor(lambda t: num(1)), PLAIN))
+paper.by_search("biased_cycle", [], substitute(with_factor(corrected), BIASED))
 POINT = {
     d: num(1), T: num(1), alpha: num(1), beta_1: num(0), beta_2: rational(1, 4), D: num(1), b: fun(lambda t: num(0)),
     u: fun(lambda i: num(-1)), F: mapping(lambda q: -q(1), VECTOR), f: mapping(lambda t, q: -q(1), "Z", VECTOR),
@@ -374,40 +353,39 @@ def moves_at_point(p: Proof) -> Fact:
     return p.generalize(t, p.generalize(y, out))
 
 
+paper.begin_section("3")
 paper.state(
     "theorem-1", "On the losses C x, −x, −x, … the average regret of Adam after 3 n rounds is at least (2 C − 4)/3.",
-    section="3", kind="theorem", printed=theorem_1, holds_at=kingma_ba.by_name(PLAIN),
+    kind="theorem", printed=theorem_1, holds_at=PLAIN,
 )  # fmt: skip
 paper.state(
-    "debiased", "With the bias correction of Kingma and Ba the average regret is as large.", section="3",
-    kind="finding", printed=with_bias_correction, holds_at=kingma_ba.by_name(BIASED),
+    "debiased", "With the bias correction of Kingma and Ba the average regret is as large.", kind="finding",
+    printed=with_bias_correction, holds_at=BIASED,
 )  # fmt: skip
-paper.state(
-    "best", "On [−1, 1] the best fixed point of these losses is −1.", section="3", kind="fact",
-    printed=minus_one_is_best,
-)  # fmt: skip
+paper.state("best", "On [−1, 1] the best fixed point of these losses is −1.", kind="fact", printed=minus_one_is_best)
+roots = 1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3)
 paper.state(
     "first-cycle", "1/√(3 k + 3) is at least 1/√(2 (3 k + 1)); corrected: from k = 1 on, not k = 0.", section="A",
-    printed=Claim((0 <= k,), later_roots.shows), corrected=later_roots,
+    printed=Claim((0 <= k,), roots), corrected=paper.by_search("later_roots", [1 <= k], roots),
     narrower="the first cycle needs a sharper bound of v_2 and v_3",
-    errata=Erratum("false", "In the first cycle 3 is more than 2 · 1.", search=Search({"k": [0]})),
+    errata=Erratum("false", "In the first cycle 3 is more than 2 · 1.", at={k: 0}),
+)  # fmt: skip
+paper.begin_section("4")
+paper.state(
+    "theorem-4-sharper", "The regret of AMSGrad, with smaller constants.", kind="finding", printed=sharper,
+    holds_at=POINT,
 )  # fmt: skip
 paper.state(
-    "theorem-4-sharper", "The regret of AMSGrad, with smaller constants.", section="4", kind="finding",
-    printed=sharper, holds_at=kingma_ba.by_name(POINT),
-)  # fmt: skip
+    "theorem-4", "The regret of AMSGrad, for every β_{1,t} <= β_1.", kind="theorem", printed=theorem_4, holds_at=POINT
+)
 paper.state(
-    "theorem-4", "The regret of AMSGrad, for every β_{1,t} <= β_1.", section="4", kind="theorem", printed=theorem_4,
-    holds_at=kingma_ba.by_name(POINT),
-)  # fmt: skip
-paper.state(
-    "theorem-4-telescope", "√v̂_t/(α_t (1 − β_{1,t})) does not fall.", section="4",
+    "theorem-4-telescope", "√v̂_t/(α_t (1 − β_{1,t})) does not fall.",
     printed=Claim(
         (0 < alpha, 0 < p_, p_ <= q_, 0 <= r_, r_ < 1, 0 <= s, s <= r_),
         sqrt(p_) / (alpha * (1 - r_)) <= sqrt(num(2)) * sqrt(q_) / (alpha * (1 - s)),
     ),
     errata=Erratum(
         "false", "With p = v̂_1, q = v̂_2, r = β_{1,1} and s = β_{1,2} < β_{1,1} the factor 1/(1 − β_{1,t}) falls.",
-        search=Search(reals={"alpha": [1], "p": [1], "q": [1], "r": [rational(1, 2)], "s": [0]}),
+        at={alpha: 1, p_: 1, q_: 1, r_: "1/2", s: 0},
     ),
 )  # fmt: skip
