@@ -333,16 +333,11 @@ norm_at_most = paper.by_search(
 @paper.claim(given=DECAYING, shows=sigma(lambda t: b(t) * sqrt(t), 1, T) <= beta_1 / (1 - lam) ** 2)
 def rates_total(p: Proof) -> Fact:
     """√t is at most t, and λ Σ t λ^(t−1) is the arithmetic-geometric series."""
-    facts = (
-        p.prove(every(lambda t: eq(lam * power(lam, t - 1), power(lam, t)), 1, T)),
-        p.prove(every(lambda t: sqrt(t) <= t, 1, T)),
-        p.prove(every(lambda t: 0 <= power(lam, t - 1), 1, T), "decay"),
-    )
-    sums = sigma(lambda t: lam * (b(t) * sqrt(t)), 1, T), sigma(lambda t: beta_1 * (t * power(lam, t)), 1, T)
-    lines = p.prove(sums[0] <= sums[1], *facts, "decaying", "rate", "decay")
-    square, series = p.prove(0 < (1 - lam) ** 2, "decays"), p.apply("series_at_most", p=lam)
-    scaled = p.have(lam * (p.goal.args[0] * (1 - lam) ** 2) <= lam * beta_1, (lines, square), ("rate", series))
-    return p.prove(p.goal, scaled, "decay", square)
+    terms = every(lambda t: lam * b(t) * sqrt(t) <= beta_1 * (t * power(lam, t)), 1, T)
+    series = p.apply("series_at_most", p=lam)
+    sums = lam * p.goal.args[0] <= beta_1 * sigma(lambda t: t * power(lam, t), 1, T)
+    sums = p.prove(sums, p.prove(terms, "decaying", "rate", "decay"))
+    return p.prove(p.goal, sums, series, "rate", "decay", "decays")
 
 
 @paper.claim(

@@ -20,23 +20,9 @@ paper = chapter = Paper(
 n, N = ints("n N")
 grad, mean, place, factor = vectors("g v x s")
 alpha, C = reals("alpha C")
-
-
-def clip(y: Term) -> Term:
-    """The projection onto [−1, 1]."""
-    return Min(1, Max(-1, y))
-
-
-def cycles(f) -> Term:
-    """In each of n cycles of three rounds."""
-    return every(f, 0, n - 1)
-
-
-def rounds(f, last: Term | None = None) -> Term:
-    """In each round of the n cycles."""
-    return every(f, 1, 3 * n if last is None else last)
-
-
+clip = lambda y: Min(1, Max(-1, y))  # the projection onto [−1, 1]
+cycles = lambda f: every(f, 0, n - 1)  # of three rounds each
+rounds = lambda f, last=3 * n: every(f, 1, last)
 CYCLE = {
     "large": 2 < C,
     "step": 0 < alpha,
@@ -56,102 +42,81 @@ CYCLE = {
     "moves": rounds(lambda t: eq(place(t + 1), clip(place(t) - alpha / sqrt(t) * factor(t) * grad(t) / sqrt(mean(t))))),
 }
 SLOPES = "up", "down", "again"
-
-
-decay_small = paper.by_search("decay_small", [CYCLE["large"], CYCLE["fading"]], beta_2 <= rational(1, 5))  # 1 + C² > 5
+SMALL = {"rate": 0 < beta_2, "small": beta_2 <= rational(1, 5)}
 R2, R3 = rational(7, 5) * beta_2**2 + 2 - beta_2, 1 + 2 * beta_2
+push = lambda t: alpha / sqrt(t) * factor(t) / sqrt(mean(t))  # the step of a round with a gradient of size 1
+cycle_regret = lambda k: sigma(lambda t: grad(t) * place(t) - grad(t) * num(-1), 1, 3 * k)  # against −1
 
-
-def squares_of_cycle(p: Proof, known: Fact, *ranges: Fact) -> list[Fact]:
-    """Bounds of the three averages of squares of a cycle, from one of the average before."""
-    out = [known]
-    for j, size in enumerate((rational(7, 5) * beta_2 + C**2, R2, R3)):
-        bound = mean(3 * k + (j + 1)) <= size * (1 - beta_2)
-        out.append(p.prove(bound, out[j], SLOPES[j], "squares", "fading", *ranges))
-    return out[1:]
-
-
-@paper.claim(given=CYCLE, shows=every(lambda k: mean(3 * k) <= rational(7, 5) * (1 - beta_2), 0, n))
-def squares_small(p: Proof) -> Fact:
-    """After the two rounds with slope −1 the average of squares is small."""
-    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
-    with p.induction(k) as here:
-        *_, last = squares_of_cycle(p, here, *ranges)
-        step = p.prove(said_at(p.goal, k + 1), last, *ranges)
-    return p.by_induction(k, step, "none", *ranges)
-
-
-@paper.claim(given=CYCLE, shows=every(lambda k: 0 <= mean(3 * k), 0, n))
-def squares_sign(p: Proof) -> Fact:
-    """v_0 = 0, and the others are positive."""
-    small, positive = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
-    signs = p.prove(every(lambda t: 0 <= mean(t), 0, 3 * n), "none", "squares", positive, small)
-    return p.prove(p.goal, signs)
-
-
-def push(t: Term) -> Term:
-    """The size of the step of a round with a gradient of size 1."""
-    return alpha / sqrt(t) * factor(t) / sqrt(mean(t))
-
-
-SMALL = (0 < beta_2, beta_2 <= rational(1, 5))
-
-
+paper.by_search("decay_positive", [CYCLE["fading"]], 0 < beta_2)
+paper.by_search("decay_small", [CYCLE["large"], CYCLE["fading"]], SMALL["small"])  # 1 + C² > 5
 paper.by_search("two_roots", SMALL, 1 <= 1 / sqrt(2 * R2) + 1 / sqrt(3 * R3))
+paper.by_search(  # if nothing is cut off, the sum is at least 1
+    "back_at_one", [0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], eq(clip(clip(clip(1 - p_) + q_) + r_), 1)
+)
 
 
-@paper.claim(given=[*SMALL, 1 <= N], shows=1 / sqrt(N) <= 1 / sqrt(R2 * (N + 1)) + 1 / sqrt(R3 * (N + 2)))
+@paper.claim(given=[*SMALL.values(), 1 <= N], shows=1 / sqrt(N) <= 1 / sqrt(R2 * (N + 1)) + 1 / sqrt(R3 * (N + 2)))
 def three_roots(p: Proof) -> Fact:
     """N + 1 is at most 2 N, and N + 2 at most 3 N."""
     parts = (1 / sqrt(N) * (1 / sqrt(j * r)) <= 1 / sqrt(r * (N + j - 1)) for j, r in ((2, R2), (3, R3)))
     return p.have(p.goal, *map(p.prove, parts), (p.apply("two_roots"), p.prove(0 < 1 / sqrt(N))))
 
 
-@paper.claim(given=CYCLE, shows=cycles(lambda k: sqrt(1 - beta_2) * C <= sqrt(mean(3 * k + 1))))
+def squares_of_cycle(p: Proof, known: Fact) -> list[Fact]:
+    """Bounds of the three averages of squares of a cycle, from one of the average before."""
+    out, two = [known], p.prove(R2 <= 2, *SMALL)
+    for j, size in enumerate((rational(7, 5) * beta_2 + C**2, R2, R3)):
+        bound = mean(3 * k + (j + 1)) <= size * (1 - beta_2)
+        out.append(p.prove(bound, out[j], SLOPES[j], "squares", "fading", two, *SMALL))
+    return out[1:]
+
+
+@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: mean(3 * k) <= rational(7, 5) * (1 - beta_2), 0, n))
+def squares_small(p: Proof) -> Fact:
+    """After the two rounds with slope −1 the average of squares is small."""
+    with p.induction(k) as here:
+        step = p.prove(said_at(p.goal, k + 1), squares_of_cycle(p, here)[2], *SMALL)
+    return p.by_induction(k, step, "none", *SMALL)
+
+
+@paper.claim(given=CYCLE | SMALL, shows=cycles(lambda k: sqrt(1 - beta_2) * C <= sqrt(mean(3 * k + 1))))
 def first_roots(p: Proof) -> Fact:
     """The first average of squares of a cycle is at least (1 − β_2) C²."""
-    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
-    squares = cycles(lambda k: (1 - beta_2) * C**2 <= mean(3 * k + 1))
-    squares = p.prove(squares, "squares", "up", p.apply("squares_sign"), *ranges)
-    return p.prove(p.goal, squares, "large", *ranges)
+    signs = p.prove(every(lambda t: 0 <= mean(t), 0, 3 * n), "none", "squares", *SMALL)
+    squares = p.prove(cycles(lambda k: (1 - beta_2) * C**2 <= mean(3 * k + 1)), "squares", "up", signs, *SMALL)
+    return p.prove(p.goal, squares, "large", *SMALL)
 
 
-@paper.claim(given=CYCLE, shows=cycles(lambda k: push(3 * k + 1) * C <= push(3 * k + 2) + push(3 * k + 3)))
+@paper.claim(given=CYCLE | SMALL, shows=cycles(lambda k: push(3 * k + 1) * C <= push(3 * k + 2) + push(3 * k + 3)))
 def steps_balance(p: Proof) -> Fact:
     """The one step of size C is at most the two steps of size 1."""
-    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
     unit = sqrt(1 - beta_2)
     with p.fix(k, 0, n - 1):
         first, *later = (3 * k + j for j in (1, 2, 3))
         rate = alpha * factor(first) / unit
-        known = "positive", "scaled", "step", "large", p.prove(0 < unit, *ranges)
+        known = "positive", "scaled", "step", "large", p.prove(0 < unit, *SMALL)
         down = push(first) * C <= rate / sqrt(first)
         parts = [p.prove(down, p.apply("first_roots"), p.prove(0 < sqrt(first)), *known)]
-        _, *sizes = squares_of_cycle(p, p.specialize(p.apply("squares_small"), k), *ranges)
+        _, *sizes = squares_of_cycle(p, p.specialize(p.apply("squares_small"), k))
         rises = [p.specialize("rises", t) for t in (first, first + 1)]
         for t, size, r in zip(later, sizes, (R2, R3), strict=True):
-            root = p.prove(sqrt(mean(t)) <= unit * sqrt(r), size, *ranges)
-            split = p.prove(eq(sqrt(r * t), sqrt(r) * sqrt(t)), *ranges, 0 <= k)
-            signs = p.prove(0 < sqrt(t)), p.prove(0 < sqrt(r), *ranges)
+            root = p.prove(sqrt(mean(t)) <= unit * sqrt(r), size, *SMALL)
+            split = p.prove(eq(sqrt(r * t), sqrt(r) * sqrt(t)), *SMALL, 0 <= k)
+            signs = p.prove(0 < sqrt(t)), p.prove(0 < sqrt(r), *SMALL)
             parts.append(p.prove(rate / sqrt(r * t) <= push(t), root, split, *signs, *rises, *known))
-        roots = p.prove(0 < rate, *known), p.apply("three_roots", *ranges, N=first)
+        roots = p.prove(0 < rate, *known), p.apply("three_roots", *SMALL, N=first)
         out = p.have(said_at(p.goal, k), *parts, roots)
     return p.generalize(k, out)
 
 
-@paper.claim(given=CYCLE, shows=cycles(lambda k: push(3 * k + 1) * C <= 1))
+@paper.claim(given=CYCLE | SMALL, shows=cycles(lambda k: push(3 * k + 1) * C <= 1))
 def first_steps(p: Proof) -> Fact:
     """The step is at most α/√(1 − β_2)."""
     root = p.prove(cycles(lambda k: 1 <= sqrt(3 * k + 1)))
     return p.prove(p.goal, p.apply("first_roots"), root, "short", "step", "most", "scaled", "positive", "large")
 
 
-paper.by_search(  # if nothing is cut off, the sum is at least 1
-    "back_at_one", [0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], eq(clip(clip(clip(1 - p_) + q_) + r_), 1)
-)
-
-
-@paper.claim(given=CYCLE, shows=every(lambda k: eq(place(3 * k + 1), 1), 0, n))
+@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: eq(place(3 * k + 1), 1), 0, n))
 def back_each_time(p: Proof) -> Fact:
     """The two steps up make good the one step down."""
     signs = p.prove(rounds(lambda t: 0 < push(t)), "positive", "scaled", "step")
@@ -168,12 +133,7 @@ def back_each_time(p: Proof) -> Fact:
     return p.by_induction(k, last, "start")
 
 
-def cycle_regret(k: Term) -> Term:
-    """The regret of 3 k rounds against −1."""
-    return sigma(lambda t: grad(t) * place(t) - grad(t) * num(-1), 1, 3 * k)
-
-
-@paper.claim(given=CYCLE, shows=every(lambda k: k * (2 * C - 4) <= cycle_regret(k), 0, n))
+@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: k * (2 * C - 4) <= cycle_regret(k), 0, n))
 def total_regret(p: Proof) -> Fact:
     """Three rounds cost C + C, and at most 2 is won back in each of the others."""
     most = p.prove(rounds(lambda t: place(t + 1) <= 1), "moves")
@@ -183,27 +143,16 @@ def total_regret(p: Proof) -> Fact:
     return p.by_induction(k, last)
 
 
-@paper.claim(given={q: CYCLE[q] for q in SLOPES}, shows=every(lambda k: eq(sigma(grad, 1, 3 * k), k * (C - 2)), 0, n))
-def slopes_sum(p: Proof) -> Fact:
-    """C − 1 − 1 for each cycle."""
-    with p.induction(k) as here:
-        last = p.prove(said_at(p.goal, k + 1), here, *(p.specialize(name, k) for name in SLOPES))
-    return p.by_induction(k, last)
-
-
 AVERAGE = (2 * C - 4) / 3 <= cycle_regret(n) / (3 * n)
 WITHOUT = {key: q for key, q in CYCLE.items() if key not in ("scaled", "most", "rises", "moves")} | {"some": 1 <= n}
-
-
-def with_factor(scale) -> Term:
-    """The updates with given factors."""
-    return substitute(CYCLE["moves"], {factor: fun(scale)})
+with_factor = lambda scale: substitute(CYCLE["moves"], {factor: fun(scale)})  # the updates with given factors
 
 
 @paper.claim(given=CYCLE | {"some": 1 <= n}, shows=AVERAGE)
 def average_regret(p: Proof) -> Fact:
     """Divided by 3 n."""
-    return p.prove(p.goal, p.specialize(p.apply("total_regret"), n), "some")
+    ranges = p.apply("decay_small"), p.apply("decay_positive")
+    return p.prove(p.goal, p.specialize(p.apply("total_regret", *ranges), n), "some")
 
 
 @paper.claim(given=WITHOUT | {"moves": with_factor(lambda t: num(1))}, shows=AVERAGE)
@@ -218,23 +167,12 @@ corrected = lambda t: sqrt(1 - power(beta_2, t))
 @paper.claim(given=WITHOUT | {"moves": with_factor(corrected)}, shows=AVERAGE)
 def with_bias_correction(p: Proof) -> Fact:
     """The factors √(1 − β_2^t) increase."""
-    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
+    ranges = p.apply("decay_small"), p.apply("decay_positive")
     now, next_ = (lambda t: power(beta_2, t)), (lambda t: power(beta_2, t + 1))
     powers = lambda t: 0 < now(t), lambda t: now(t) <= beta_2, lambda t: next_(t) <= now(t)
     powers = [p.prove(rounds(q), *ranges) for q in powers]
     scale = lambda t: 0 < corrected(t), lambda t: corrected(t) <= 1, lambda t: corrected(t) <= corrected(t + 1)
     return p.apply("average_regret", *(p.prove(rounds(q), *powers, *ranges) for q in scale), s=fun(corrected))
-
-
-@paper.claim(
-    given={key: CYCLE[key] for key in ("large", *SLOPES)} | {"some": 1 <= n, "low": -1 <= y_},
-    shows=sigma(lambda t: grad(t) * num(-1), 1, 3 * n) <= sigma(lambda t: grad(t) * y_, 1, 3 * n),
-)
-def minus_one_is_best(p: Proof) -> Fact:
-    """The slopes add up to n (C − 2) > 0."""
-    found = p.specialize(p.apply("slopes_sum"), n)
-    size = p.prove(0 <= n * (C - 2), "some", "large")
-    return p.have(p.goal, found, (found, y_), ("low", size))
 
 
 # --- AMSGrad
@@ -362,7 +300,14 @@ paper.state(
     "debiased", "With the bias correction of Kingma and Ba the average regret is as large.", kind="finding",
     printed=with_bias_correction, holds_at=BIASED,
 )  # fmt: skip
-paper.state("best", "On [−1, 1] the best fixed point of these losses is −1.", kind="fact", printed=minus_one_is_best)
+paper.state(
+    "best", "On [−1, 1] the best fixed point of these losses is −1.", kind="fact",
+    printed=paper.by_search(
+        "minus_one_is_best", [*(CYCLE[key] for key in ("large", *SLOPES)), 1 <= n, -1 <= y_],
+        sigma(lambda t: grad(t) * num(-1), 1, 3 * n) <= sigma(lambda t: grad(t) * y_, 1, 3 * n),
+        steps=[every(lambda k: eq(sigma(grad, 1, 3 * k), k * (C - 2)), 0, n)],
+    ),
+)  # fmt: skip
 roots = 1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3)
 paper.state(
     "first-cycle", "1/√(3 k + 3) is at least 1/√(2 (3 k + 1)); corrected: from k = 1 on, not k = 0.", section="A",

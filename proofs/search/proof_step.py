@@ -41,7 +41,9 @@ from proofs.search.sequences.forms import BIG, of_sequences, root_of, walk, writ
 from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 
-AS_NUMBERS = (0.25, 1.0)  # the efforts for a step with numbers in place of entries and sums
+# the efforts for a step with numbers in place of entries and sums, and whether only the nearest facts are used
+AS_NUMBERS = ((0.25, True), (0.25, False), (1.0, False))
+NEAREST = 1  # the most numbers that the goal lacks, in one of the nearest facts
 MOST_VALUES = 4  # of an index, each of which is considered by itself
 BITS = 128  # of the numbers with which both sides are computed
 MOST_INSTANCES = 36  # of one universal fact
@@ -134,6 +136,7 @@ def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     if out is None:
         known = [f for fact in (*facts, *here) for f in _instances(p, fact, inside, here)]
         known += _unrolled(p, [inside, *(f.concl for f in known)], here)
+        known += _summed(p, inside, facts)
         out = _with_numbers(p, known, inside)
     if out is None:
         return None
@@ -161,16 +164,16 @@ def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
 
 def _with_numbers(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     """Prove the goal as a question about numbers, with and without its roots; None if that takes much effort."""
-    ways = [False, True]
-    for effort in AS_NUMBERS:
-        for whole in tuple(ways):
+    ways = list(product((True, False), (False, True)))
+    for effort, nearest in AS_NUMBERS:
+        for way in [way for way in ways if way[0] == nearest]:
             try:
                 with budget(effort):
-                    return _as_numbers(p, facts, goal, whole)
+                    return _as_numbers(p, facts, goal, *way)
             except OutOfEffort:
                 spent()  # it raises `OutOfEffort` if the budget of the step is used up
             except (KernelError, RecursionError):
-                ways.remove(whole)
+                ways.remove(way)
     return None
 
 
@@ -190,6 +193,28 @@ def _instances(p: Proof, fact: Fact, goal: Term, here: Sequence[Fact]) -> Iterat
         for values in islice(product(indices, repeat=count), MOST_INSTANCES):
             with suppress(KernelError):
                 yield p.specialize(fact, *values, using=here)
+
+
+def _summed(p: Proof, goal: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield the sums of universal facts that bound the members of a sum in the goal."""
+    for b, fact in product(dict.fromkeys(written(goal, ("sum",))), facts):
+        lo, hi, f = b.args
+        inside = fact.concl.args[1] if fact.concl.op == "all" and fact.concl.args[0] == "Z" else f
+        bounds = [le(lo, bv(0, "Z")), le(bv(0, "Z"), hi)]
+        while conditional(inside) and bounds and inside.args[0] is bounds[0]:
+            inside = inside.args[1]
+            del bounds[0]
+        if bounds or inside.op != "le" or f not in inside.args:
+            continue
+        ends = {"f": lam(1, inside.args[0]), "g": lam(1, inside.args[1]), "lo": lo, "hi": hi}
+        (other,) = [side for side in inside.args if side is not f] or [f]
+        with suppress(KernelError):
+            summed = p.apply("sums.sum_le", fact, **ends)
+            yield summed
+            if not other.loose:
+                count = p.apply("sums.sum_const", p.side_condition(le(lo, hi + 1), *facts), lo=lo, hi=hi)
+                whole = (hi - lo + 1) * other
+                yield p.have(le(b, whole) if inside.args[0] is f else le(whole, b), summed, (count, other))
 
 
 def _unrolled(p: Proof, formulas: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
@@ -229,15 +254,16 @@ def _inverses(p: Proof, formulas: Iterable[Term], facts: Sequence[Fact]) -> Iter
             yield p.instance("elementary.inv_pos", {"x": t.args[0]}, p.positive(t.args[0], *facts))
 
 
-def _as_numbers(p: Proof, facts: Sequence[Fact], goal: Term, whole: bool) -> Fact:
+def _as_numbers(p: Proof, facts: Sequence[Fact], goal: Term, nearest: bool, whole: bool) -> Fact:
     """Prove the goal from facts about numbers, which take the place of its entries, sums, products and maxima.
 
-    If `whole`, they take the place of all terms that are not built by arithmetic, such as roots of sums.
+    If `whole`, they take the place of all terms that are not built by arithmetic, such as roots of sums. If `nearest`,
+    only facts are used that have at most one number more than the goal.
 
     Raises
     ------
     NotFound
-        if it is not about sequences, or is not proved.
+        if it is not about sequences, or is not proved; or if `nearest` leaves no fact out.
     """
     numbers: dict[Term, Term] = {}
 
@@ -255,6 +281,11 @@ def _as_numbers(p: Proof, facts: Sequence[Fact], goal: Term, whole: bool) -> Fac
     while new := [pair for pair in pairs if pair not in near and pair[1].free & reached]:
         near += new
         reached.update(*(a.free for _, a in new))
+    if nearest:
+        before, near = len(near), [pair for pair in near if len(pair[1].free - wanted.free) <= NEAREST]
+        if len(near) == before:
+            raise NotFound("all facts are near")
+        reached = wanted.free.union(*(a.free for _, a in near))
     if whole:
         near += [(f, abstracted(f.concl)) for f in _signs(p, [t for t, v in numbers.items() if v in reached], facts)]
     used = [f for f, _ in near]
