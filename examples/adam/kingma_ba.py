@@ -109,8 +109,7 @@ def moments_by_norm(p: Proof) -> Fact:
     scale, weights = 1 / (1 - beta_1) ** 2, lambda t: (1 - beta_1) ** 2 * sqrt(t * z(t))
     less = p.prove(every(lambda t: power(beta_1, t) <= beta_1, 1, T), "rate", "below")
     sign = p.prove(every(lambda t: 0 <= power(beta_2, t), 1, T), "squares_rate")
-    larger = p.prove(every(lambda t: c(t) <= z(t), 1, T), sign, "second", "positive")
-    larger = p.prove(every(lambda t: sqrt(c(t)) <= sqrt(z(t)), 1, T), larger)
+    larger = p.prove(every(lambda t: sqrt(c(t)) <= sqrt(z(t)), 1, T), sign, "second", "positive")
     positive = p.prove(every(lambda t: 0 < weights(t), 1, T), "positive", "below")
     split = p.prove(every(lambda t: eq(sqrt(t * z(t)), sqrt(t) * sqrt(z(t))), 1, T), "positive")
     roots = p.prove(every(lambda t: sqrt(t) * sqrt(c(t)) <= scale * weights(t), 1, T), larger, split, "below")
@@ -274,8 +273,8 @@ def corrected_theorem(p: Proof) -> Fact:
     same = p.prove(every(lambda t, i: eq(square(t, i, x(t + 1, i)), square(t, i, new(t, i))), 1, T, 1, d), steps)
     contract = p.have(substitute(descent.DESCENT["contract"], {w: fun(inverse_step, 2)}), same)
     squares = p.prove(every(lambda t: 0 <= power(beta_2, t), 1, T), "squares_rate")
-    larger = p.prove(every(lambda t, i: v(t, i) <= V(t, i), 1, T, 1, d), squares, "second", "positive")
-    larger = p.prove(every(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i)), 1, T, 1, d), larger)
+    larger = every(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i)), 1, T, 1, d)
+    larger = p.prove(larger, squares, "second", "positive")
     values = {"A": alpha / (1 - beta_1), "w": fun(inverse_step, 2), "l": fun(loss)}
     roots = every(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= values["A"] * inverse_step(t, i), 1, T, 1, d)
     roots = p.prove(roots, larger, most, "below", "step", "positive"), p.prove(0 < values["A"], "step", "below")
@@ -326,18 +325,23 @@ root_at_most = paper.by_search(
 )  # fmt: skip
 norm_at_most = paper.by_search(
     "norm_at_most", [1 <= T, 0 <= Goo, SQUARES["entries"]], norm <= Goo * sqrt(T),
-    steps=[sigma(lambda t: h(t) ** 2, 1, T) <= T * Goo**2],
+    steps=[every(lambda t: h(t) ** 2 <= Goo**2, 1, T), sigma(lambda t: h(t) ** 2, 1, T) <= T * Goo**2],
 )  # fmt: skip
 
 
 @paper.claim(given=DECAYING, shows=sigma(lambda t: b(t) * sqrt(t), 1, T) <= beta_1 / (1 - lam) ** 2)
 def rates_total(p: Proof) -> Fact:
     """√t is at most t, and λ Σ t λ^(t−1) is the arithmetic-geometric series."""
-    terms = every(lambda t: lam * b(t) * sqrt(t) <= beta_1 * (t * power(lam, t)), 1, T)
-    series = p.apply("series_at_most", p=lam)
-    sums = lam * p.goal.args[0] <= beta_1 * sigma(lambda t: t * power(lam, t), 1, T)
-    sums = p.prove(sums, p.prove(terms, "decaying", "rate", "decay"))
-    return p.prove(p.goal, sums, series, "rate", "decay", "decays")
+    facts = (
+        p.prove(every(lambda t: eq(lam * power(lam, t - 1), power(lam, t)), 1, T)),
+        p.prove(every(lambda t: sqrt(t) <= t, 1, T)),
+        p.prove(every(lambda t: 0 <= power(lam, t - 1), 1, T), "decay"),
+    )
+    sums = sigma(lambda t: lam * (b(t) * sqrt(t)), 1, T) <= sigma(lambda t: beta_1 * (t * power(lam, t)), 1, T)
+    lines = p.prove(sums, *facts, "decaying", "rate", "decay")
+    square, series = p.prove(0 < (1 - lam) ** 2, "decays"), p.apply("series_at_most", p=lam)
+    scaled = p.have(lam * (p.goal.args[0] * (1 - lam) ** 2) <= lam * beta_1, (lines, square), ("rate", series))
+    return p.prove(p.goal, scaled, "decay", square)
 
 
 @paper.claim(

@@ -226,8 +226,7 @@ def sharper(p: Proof) -> Fact:
         known = [p.specialize(name, t) for name in ("losses", "gradients", "inside")]
         near = tangent(p, lambda q: f(t, q), row(g, t), row(x, t), u, *known, p.get("member"))
         line = p.prove(loss(t) <= descent.lead(t), near)
-    larger = p.prove(every(lambda t, i: v(t, i) <= V(t, i), 1, T, 1, d), "largest")
-    larger = p.prove(every(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i)), 1, T, 1, d), larger)
+    larger = p.prove(every(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i)), 1, T, 1, d), "largest")
     roots = p.prove(
         every(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i), 1, T, 1, d), larger, "step"
     )

@@ -41,9 +41,7 @@ from proofs.search.sequences.forms import BIG, of_sequences, root_of, walk, writ
 from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 
-# the efforts for a step with numbers in place of entries and sums, and whether only the nearest facts are used
-AS_NUMBERS = ((0.25, True), (0.25, False), (1.0, False))
-NEAREST = 1  # the most numbers that the goal lacks, in one of the nearest facts
+AS_NUMBERS = (0.05, 0.25, 1.0)  # the efforts for a step with numbers in place of entries and sums
 MOST_VALUES = 4  # of an index, each of which is considered by itself
 BITS = 128  # of the numbers with which both sides are computed
 MOST_INSTANCES = 36  # of one universal fact
@@ -164,16 +162,16 @@ def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
 
 def _with_numbers(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     """Prove the goal as a question about numbers, with and without its roots; None if that takes much effort."""
-    ways = list(product((True, False), (False, True)))
-    for effort, nearest in AS_NUMBERS:
-        for way in [way for way in ways if way[0] == nearest]:
+    ways = [True, False]
+    for effort in AS_NUMBERS:
+        for whole in tuple(ways):
             try:
                 with budget(effort):
-                    return _as_numbers(p, facts, goal, *way)
+                    return _as_numbers(p, facts, goal, whole)
             except OutOfEffort:
                 spent()  # it raises `OutOfEffort` if the budget of the step is used up
             except (KernelError, RecursionError):
-                ways.remove(way)
+                ways.remove(whole)
     return None
 
 
@@ -254,16 +252,15 @@ def _inverses(p: Proof, formulas: Iterable[Term], facts: Sequence[Fact]) -> Iter
             yield p.instance("elementary.inv_pos", {"x": t.args[0]}, p.positive(t.args[0], *facts))
 
 
-def _as_numbers(p: Proof, facts: Sequence[Fact], goal: Term, nearest: bool, whole: bool) -> Fact:
+def _as_numbers(p: Proof, facts: Sequence[Fact], goal: Term, whole: bool) -> Fact:
     """Prove the goal from facts about numbers, which take the place of its entries, sums, products and maxima.
 
-    If `whole`, they take the place of all terms that are not built by arithmetic, such as roots of sums. If `nearest`,
-    only facts are used that have at most one number more than the goal.
+    If `whole`, they take the place of all terms that are not built by arithmetic, such as roots of sums.
 
     Raises
     ------
     NotFound
-        if it is not about sequences, or is not proved; or if `nearest` leaves no fact out.
+        if it is not about sequences, or is not proved.
     """
     numbers: dict[Term, Term] = {}
 
@@ -281,11 +278,6 @@ def _as_numbers(p: Proof, facts: Sequence[Fact], goal: Term, nearest: bool, whol
     while new := [pair for pair in pairs if pair not in near and pair[1].free & reached]:
         near += new
         reached.update(*(a.free for _, a in new))
-    if nearest:
-        before, near = len(near), [pair for pair in near if len(pair[1].free - wanted.free) <= NEAREST]
-        if len(near) == before:
-            raise NotFound("all facts are near")
-        reached = wanted.free.union(*(a.free for _, a in near))
     if whole:
         near += [(f, abstracted(f.concl)) for f in _signs(p, [t for t, v in numbers.items() if v in reached], facts)]
     used = [f for f, _ in near]
