@@ -68,7 +68,7 @@ paper.state(
 )  # fmt: skip
 PART = (0 < S, 0 <= Q, Q <= S)  # S = ‖g‖² and Q = g_T²
 paper.state(
-    "10.3-square", "With g_T^4/(4‖g‖²) added the radicand is a square.",
+    "10.3-square", "The radicand does not get smaller if g_T^4/(4‖g‖²) is added.",
     printed=paper.by_search("under_root", PART, S - Q <= S - Q + Q**2 / (4 * S)),
 )  # fmt: skip
 paper.state(
@@ -76,7 +76,7 @@ paper.state(
     printed=paper.by_search("root_step", PART, sqrt(S - Q) <= sqrt(S) - Q / (2 * sqrt(S))),
 )  # fmt: skip
 paper.state(
-    "10.3-root-2", "‖g‖² is at most T G_∞².",
+    "10.3-root-2", "In the bound of this root T G_∞² may take the place of ‖g‖², which is not larger.",
     printed=paper.by_search(
         "root_bound", [0 < S, 0 <= Q, 1 <= T, 0 < Goo, S <= T * Goo**2],
         sqrt(S) - Q / (2 * sqrt(S)) <= sqrt(S) - Q / (2 * sqrt(T * Goo**2)),
@@ -144,9 +144,12 @@ paper.state(
         ), fast <= 2 / ((1 - printed_gamma) * root) * norm,
     ),
     corrected=moments_by_norm, narrower="γ < 1 is about another γ; the bound of the gradients is not used",
-    errata=Erratum(
-        "false", "For g_t = 1/√t the left side grows like log T, and the norm like its root.", at=SLOW,
-    ),
+    errata=[
+        Erratum("false", "For g_t = 1/√t the left side grows like log T, and the norm like its root.", at=SLOW),
+        Erratum(
+            "gap", "The proof ends with the factor 2 G_∞/(1 − γ)², which Theorem 10.5 uses, in place of 2/(1 − γ)."
+        ),
+    ],
 )  # fmt: skip
 paper.state(
     "10.4-bias", "The factors of the bias correction.",
@@ -323,7 +326,7 @@ root_at_most = paper.by_search(
         every(lambda t: z(t) <= Goo**2, 1, T),
     ],
 )  # fmt: skip
-norm_at_most = paper.by_search(
+paper.by_search(
     "norm_at_most", [1 <= T, 0 <= Goo, SQUARES["entries"]], norm <= Goo * sqrt(T),
     steps=[every(lambda t: h(t) ** 2 <= Goo**2, 1, T), sigma(lambda t: h(t) ** 2, 1, T) <= T * Goo**2],
 )  # fmt: skip
@@ -357,6 +360,31 @@ def rates_over(p: Proof) -> Fact:
 
 
 @paper.claim(
+    given=[1 <= T, 0 <= Goo, 0 <= d, every(lambda t, i: absolute(g(t, i)) <= Goo, 1, T, 1, d)],
+    shows=NORMS <= d * (Goo * sqrt(T)),
+)
+def norms_at_most(p: Proof) -> Fact:
+    """Each of the d norms is at most G_∞ √T."""
+    with p.fix(i, 1, d):
+        one = p.apply("norm_at_most", h=column(g, i))
+    return p.prove(p.goal, p.generalize(i, one), 0 <= d)
+
+
+@paper.claim(
+    given=DECAYING
+    | {"step": 0 < alpha, "size": 0 <= Goo, "some": 0 <= d}
+    | {"sizes": every(lambda t: a(t) <= d * (Goo * sqrt(t)), 1, T)},
+    shows=sigma(lambda t: b(t) * a(t) / alpha, 1, T) <= d * Goo / alpha * (beta_1 / (1 - lam) ** 2),
+)
+def middle_term(p: Proof) -> Fact:
+    """For the sizes of all roots together."""
+    scale = d * Goo / alpha
+    lines = p.goal.args[0] <= sigma(lambda t: scale * (b(t) * sqrt(t)), 1, T)
+    lines = p.prove(lines, rates_bounded(p)[0], "sizes", "step")
+    return p.have(p.goal, lines, (p.prove(0 <= scale, "some", "size", "step"), p.apply("rates_total")))
+
+
+@paper.claim(
     given=REPAIRED | {"entries": BOUNDS["entries"], "size": 0 <= Goo, "some": 0 <= d},
     shows=regret
     <= D**2 / (2 * alpha) * (d * (Goo * sqrt(T)))
@@ -370,15 +398,9 @@ def corollary(p: Proof) -> Fact:
     entries = p.prove(every(lambda t, i: absolute(g(t, i)) <= Goo, 1, T, 1, d), p.generalize(t, entries), "gradients")
     with p.fix(i, 1, d):
         roots = p.apply("root_at_most", entries, c=column(v, i), h=column(g, i), z=column(V, i))
-        lengths = p.apply("norm_at_most", entries, h=column(g, i))
-    norms = p.prove(NORMS <= d * (Goo * sqrt(T)), p.generalize(i, lengths), "some")
     with p.fix(t, 1, T):
         sizes = p.generalize(t, p.prove(size(t) <= d * (Goo * sqrt(t)), p.generalize(i, roots), "some"))
-    scale, total = d * Goo / alpha, sigma(lambda t: b(t) * size(t) / alpha, 1, T)
-    lines = total <= sigma(lambda t: scale * (b(t) * sqrt(t)), 1, T)
-    lines = p.prove(lines, rates_bounded(p)[0], sizes, "step")
-    rates = p.prove(0 <= scale, "some", "size", "step"), p.apply("rates_total")
-    second = p.have(total <= scale * (beta_1 / (1 - lam) ** 2), lines, rates)
+    second, norms = p.apply("middle_term", sizes, a=fun(size)), p.apply("norms_at_most", entries)
     signs = p.prove(0 <= D**2 / (2 * alpha), "step"), p.prove(0 <= D**2 / (1 - beta_1), "below")
     inverses = [p.prove(0 < 1 / (1 - q), "below", "fades") for q in (beta_1, beta_1, gamma)]
     third = p.prove(0 <= logs, "steps"), "step", *inverses, p.prove(0 < 1 / root, "squares_below"), norms
@@ -387,7 +409,7 @@ def corollary(p: Proof) -> Fact:
 
 
 paper.begin_section("4")
-paper.state("4-norms", "The norm of the gradients of a coordinate is at most G_∞ √T.", printed=norm_at_most)
+paper.state("4-norms", "The sum of the norms of the gradients is at most d G_∞ √T.", printed=norms_at_most)
 paper.state(
     "corollary-4.2", "The average regret is at most K/√T, with the constant K that Theorem 4.1 gives; the paper writes "
     "O(1/√T) and names none; corrected: like √(log T)/√T, if √v̂_t/α_t does not fall.", kind="corollary",
@@ -474,7 +496,7 @@ paper.state(
         at={T: 1, Goo: 1, beta_2: half, c: [half], h: [1], z: [1]},
     ),
 )  # fmt: skip
-paper.state("10.5-series", "The sum of √t β_{1,t}/(1 − β_{1,t}).", printed=rates_over)
+paper.state("10.5-series", "The sum of √t β_{1,t}/(1 − β_{1,t}) is at most 1/((1 − β_1) (1 − λ)²).", printed=rates_over)
 paper.state(
     "10.5-end", "The last line of the proof.", argued="It repeats the theorem, but for a misprint.",
     errata=Erratum("typo", "The last denominator has α β_1 (1 − λ)² where the theorem has α (1 − β_1) (1 − λ)²."),

@@ -19,7 +19,7 @@ paper = chapter = Paper(
 )  # fmt: skip
 n, N = ints("n N")
 grad, mean, place, factor = vectors("g v x s")
-alpha, C = reals("alpha C")
+alpha, C, Goo, lam = reals("alpha C G_oo lambda")
 clip = lambda y: Min(1, Max(-1, y))  # the projection onto [−1, 1]
 cycles = lambda f: every(f, 0, n - 1)  # of three rounds each
 rounds = lambda f, last=3 * n: every(f, 1, last)
@@ -257,6 +257,51 @@ def theorem_4(p: Proof) -> Fact:
     return p.have(p.goal, p.apply("sharper"), (first, one), (second, two), (*norms, two))
 
 
+SQUARES = {
+    "steps": 1 <= T,
+    "rate": 0 < beta_2,
+    "below": beta_2 < 1,
+    "none": eq(a(0), 0),
+    "squares": every(lambda t: eq(a(t), beta_2 * a(t - 1) + (1 - beta_2) * h(t) ** 2), 1, T),
+    "nothing": eq(c(0), 0),
+    "largest": every(lambda t: eq(c(t), Max(c(t - 1), a(t))), 1, T),
+    "size": 0 <= Goo,
+    "entries": every(lambda t: absolute(h(t)) <= Goo, 1, T),
+}
+paper.by_search(
+    "largest_at_most", SQUARES, every(lambda t: sqrt(t) * sqrt(c(t)) <= Goo * sqrt(t), 1, T),
+    steps=[every(lambda t: a(t) <= Goo**2, 0, T), every(lambda t: c(t) <= Goo**2, 0, T)],
+)  # fmt: skip
+DECAYING = {
+    **{k: q for k, q in AMSGRAD.items() if k not in BOUNDED} | kingma_ba.DECAYING,
+    "nothing": every(lambda i: eq(V(0, i), 0), 1, d),
+    "size": 0 <= Goo,
+    "entries": every(lambda t, i: absolute(g(t, i)) <= Goo, 1, T, 1, d),
+    "some": 0 <= d,
+}
+
+
+@paper.claim(
+    given=DECAYING,
+    shows=regret
+    <= PARTS[0] / (1 - beta_1)
+    + D**2 / (1 - beta_1) ** 2 * (d * Goo / alpha * (beta_1 / (1 - lam) ** 2))
+    + PARTS[2] / (1 - beta_1) ** 2,
+)
+def corollary_1(p: Proof) -> Fact:
+    """The entries of v̂ are at most G_∞², and Σ √t λ^(t−1) is at most 1/(1 − λ)²."""
+    with p.fix(i, 1, d):
+        roots = p.apply("largest_at_most", a=column(v, i), c=column(V, i), h=column(g, i))
+    size = lambda t: sigma(lambda i: sqrt(t) * sqrt(V(t, i)), 1, d)
+    with p.fix(t, 1, T):
+        sizes = p.generalize(t, p.prove(size(t) <= d * (Goo * sqrt(t)), p.generalize(i, roots), "some"))
+    middle = p.apply("KB.middle_term", sizes, a=fun(size))
+    same, square = p.prove(eq(PARTS[1], D**2 * middle.concl.args[0])), p.prove(0 <= D**2)
+    second = p.have(PARTS[1] <= D**2 * middle.concl.args[1], same, (square, middle))
+    scale = p.prove(0 <= 1 / (1 - beta_1) ** 2, "below")
+    return p.have(p.goal, p.apply("theorem_4", *kingma_ba.rates_bounded(p)), (scale, second))
+
+
 # --- points at which the hypotheses hold, and the statements
 
 
@@ -274,11 +319,12 @@ PLAIN, BIASED = one_cycle(lambda t: num(1)), one_cycle(lambda t: sqrt(1 - power(
 
 paper.by_search("plain_cycle", [], substitute(with_factor(lambda t: num(1)), PLAIN))
 paper.by_search("biased_cycle", [], substitute(with_factor(corrected), BIASED))
+moments = lambda last: fun(lambda t, i: ite(t <= 0, 0, last), 2)
 POINT = {
     d: num(1), T: num(1), alpha: num(1), beta_1: num(0), beta_2: rational(1, 4), D: num(1), b: fun(lambda t: num(0)),
     u: fun(lambda i: num(-1)), F: mapping(lambda q: -q(1), VECTOR), f: mapping(lambda t, q: -q(1), "Z", VECTOR),
-    g: fun(lambda t, i: num(-1), 2), V: fun(lambda t, i: num(1), 2), m: fun(lambda t, i: ite(t <= 0, 0, -1), 2),
-    v: fun(lambda t, i: ite(t <= 0, 0, rational(3, 4)), 2), x: fun(lambda t, i: num(0), 2),
+    g: fun(lambda t, i: num(-1), 2), m: moments(-1), v: moments(rational(3, 4)), V: moments(rational(3, 4)),
+    x: fun(lambda t, i: num(0), 2),
 }  # fmt: skip
 
 
@@ -322,6 +368,11 @@ paper.state(
 paper.state(
     "theorem-4", "The regret of AMSGrad, for every β_{1,t} <= β_1.", kind="theorem", printed=theorem_4, holds_at=POINT
 )
+paper.state(
+    "corollary-1", "The regret of AMSGrad for β_{1,t} = β_1 λ^(t−1) and gradients of at most G_∞, as in Corollary 1, "
+    "with the middle term d D_∞² G_∞ β_1/(α (1 − β_1)² (1 − λ)²).", kind="finding", printed=corollary_1,
+    holds_at=POINT | {lam: rational(1, 2), Goo: 1},
+)  # fmt: skip
 paper.state(
     "theorem-4-telescope", "√v̂_t/(α_t (1 − β_{1,t})) does not fall.",
     printed=Claim(
