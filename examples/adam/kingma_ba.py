@@ -198,7 +198,6 @@ paper.state(
 
 # --- section 4: Theorem 4.1 = 10.5
 
-paper.begin_section("4 and 10.1")
 RUN = AVERAGES | {
     "step": 0 < alpha,
     "decay": 0 < lam,
@@ -290,7 +289,12 @@ def corrected_theorem(p: Proof) -> Fact:
     return p.have(p.goal, found, (square, p.specialize(sizes, T)), (rest, sums))
 
 
-paper.state("eq-5", "The regret of T rounds", kind="definition", section="4", defines=regret)
+paper.begin_section("4 and 10.1")
+paper.state(
+    "algorithm-1", "The updates, with ε = 0 and with the rates of Theorem 4.1.", kind="definition", section="2",
+    given=[RUN["positive"]], defines=[RUN[k] for k in ("averages", "squares", "first", "second", "decaying", "moves")],
+)  # fmt: skip
+paper.state("eq-5", "The regret of T rounds.", kind="definition", section="4", defines=regret)
 paper.state(
     "theorem-10.5", "A bound of the regret; corrected: if √v̂_t/α_t, with the bias correction, does not fall and θ* is "
     "within D_∞, with other constants.", kind="theorem",

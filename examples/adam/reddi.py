@@ -362,6 +362,10 @@ paper.state(
 )  # fmt: skip
 paper.begin_section("4")
 paper.state(
+    "algorithm-2", "The updates of AMSGrad.", kind="definition", given=[AMSGRAD["positive"]],
+    defines=[AMSGRAD[k] for k in ("averages", "squares", "largest", "moves")],
+)  # fmt: skip
+paper.state(
     "theorem-4-sharper", "The regret of AMSGrad, with smaller constants.", kind="finding", printed=sharper,
     holds_at=POINT,
 )  # fmt: skip

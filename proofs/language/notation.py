@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from functools import reduce
 from typing import Any
 
+from proofs.kernel.normal import canonical
 from proofs.kernel.terms import (
     BINDERS,
     FALSE,
@@ -331,10 +332,11 @@ def inverse(t: Term) -> Term:
 def sqrt(x: Term | int) -> Term:
     """Return the square root of a number that is not negative; it is 0 elsewhere.
 
-    >>> text(sqrt(num(4))), text(sqrt(num(2))), text(sqrt(var("x", "R")))
-    ('2', '√2', '√x')
+    >>> text(sqrt(num(4))), text(sqrt(rational(1, 10) ** 2)), text(sqrt(num(2))), text(sqrt(var("x", "R")))
+    ('2', '1/10', '√2', '√x')
     """
     x = term(x)
+    x = x if x.free or x.loose or canonical(x).op != "num" else canonical(x)
     if x.op == "num" and x.args[0] > 0:
         roots = [math.isqrt(k) for k in x.args]
         if [r * r for r in roots] == list(x.args):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice, product
+from math import isqrt
 
 from proofs.builder.cases import by_indices
 from proofs.builder.proof import Named, Proof, ProofError
@@ -113,8 +114,23 @@ def _short_range(goal: Term) -> tuple[int, int] | None:
 def _computed(p: Proof, goal: Term) -> Fact | None:
     """Prove a relation between numbers by computing both sides, or by arithmetic; None if that fails."""
     with suppress(KernelError):
-        return p.rule("compute", goal, [], ["leaf", BITS]) if goal.op in ("le", "lt") else p.have(goal)
+        if goal.op in ("le", "lt"):
+            return p.rule("compute", goal, [], ["leaf", BITS])
+        return p.have(goal, *_rational_roots(p, goal))
     return None
+
+
+def _rational_roots(p: Proof, formula: Term) -> Iterator[Fact]:
+    """Yield √w = r for the roots in a formula of numbers w = r² with rational r, and (√w)² = w for other numbers."""
+    for t, w in {t: w for t in walk(formula) if (w := root_of(t)) is not None}.items():
+        value = canonical(w)
+        if value.op == "num" and value.args[0] >= 0:
+            root = num(*map(isqrt, value.args))
+            if canonical(root * root) is value:
+                fact = p.apply("norms.sqrt_unique", p.side_condition(le(num(0), root)), r=root)
+                yield p.change(fact, eq(t, root))
+            else:
+                yield p.apply("norms.sqrt_square", p.side_condition(le(num(0), w)), s=w)
 
 
 def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
