@@ -332,7 +332,12 @@ root_at_most = paper.by_search(
 )  # fmt: skip
 paper.by_search(
     "norm_at_most", [1 <= T, 0 <= Goo, SQUARES["entries"]], norm <= Goo * sqrt(T),
-    steps=[every(lambda t: h(t) ** 2 <= Goo**2, 1, T), sigma(lambda t: h(t) ** 2, 1, T) <= T * Goo**2],
+    steps=[
+        every(lambda t: h(t) ** 2 <= Goo**2, 1, T),
+        sigma(lambda t: h(t) ** 2, 1, T) <= T * Goo**2,
+        norm <= sqrt(T * Goo**2),
+        eq(sqrt(T * Goo**2), Goo * sqrt(T)),
+    ],
 )  # fmt: skip
 
 

@@ -270,7 +270,11 @@ SQUARES = {
 }
 paper.by_search(
     "largest_at_most", SQUARES, every(lambda t: sqrt(t) * sqrt(c(t)) <= Goo * sqrt(t), 1, T),
-    steps=[every(lambda t: a(t) <= Goo**2, 0, T), every(lambda t: c(t) <= Goo**2, 0, T)],
+    steps=[
+        every(lambda t: a(t) <= Goo**2, 0, T),
+        (small := every(lambda t: c(t) <= Goo**2, 0, T), every(lambda t: a(t) <= Goo**2, 0, T), "nothing", "largest"),
+        (every(lambda t: sqrt(c(t)) <= Goo, 1, T), small, "size"),
+    ],
 )  # fmt: skip
 DECAYING = {
     **{k: q for k, q in AMSGRAD.items() if k not in BOUNDED} | kingma_ba.DECAYING,

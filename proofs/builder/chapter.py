@@ -217,12 +217,13 @@ class Chapter:
         given: Sequence[Term | str] | Mapping[str, Term],
         shows: Term | str,
         using: Sequence[str] = (),
-        steps: Sequence[Term | str] = (),
+        steps: Sequence[Term | str | tuple[Term | str, ...]] = (),
     ) -> Claim:
         """Register a claim whose proof the search finds, by `Proof.prove`, from its hypotheses.
 
         The proof may also apply the earlier theorems named in `using`, with the values of their variables unchanged.
-        Long proofs are split by `steps`: formulas that are proved in this order, before the conclusion.
+        Long proofs are split by `steps`: formulas that are proved in this order, before the conclusion. A step may be a
+        tuple of a formula and the only facts that it needs: names of hypotheses, and formulas proved before.
 
         >>> from proofs.language.notation import reals
         >>> from proofs.search.certificate_theorems import theory
@@ -235,8 +236,9 @@ class Chapter:
 
         def prove(p: Proof) -> Fact:
             facts = [*p.hypotheses.values(), *map(p.apply, using)]
-            for step in steps:
-                facts.append(p.prove(step, *facts))
+            for k, step in enumerate(steps):
+                formula, *named = step if isinstance(step, tuple) else (step,)
+                facts.append(p.prove(formula, *(named or facts), label=f"step_{k}"))
             return p.prove(p.goal, *facts)
 
         prove.__name__, prove.__doc__ = name, "By the search."

@@ -121,16 +121,14 @@ def _computed(p: Proof, goal: Term) -> Fact | None:
 
 
 def _rational_roots(p: Proof, formula: Term) -> Iterator[Fact]:
-    """Yield √w = r for the roots in a formula of numbers w = r² with rational r, and (√w)² = w for other numbers."""
+    """Yield √w = r for the roots in a formula of numbers w that are squares of rational numbers r."""
     for t, w in {t: w for t in walk(formula) if (w := root_of(t)) is not None}.items():
         value = canonical(w)
         if value.op == "num" and value.args[0] >= 0:
             root = num(*map(isqrt, value.args))
             if canonical(root * root) is value:
                 fact = p.apply("norms.sqrt_unique", p.side_condition(le(num(0), root)), r=root)
-                yield p.change(fact, eq(t, root))
-            else:
-                yield p.apply("norms.sqrt_square", p.side_condition(le(num(0), w)), s=w)
+                yield p.rewrite(fact, p.have(eq(root * root, w)))
 
 
 def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
