@@ -175,6 +175,21 @@ def with_bias_correction(p: Proof) -> Fact:
     return p.apply("average_regret", *(p.prove(rounds(q), *powers, *ranges) for q in scale), s=fun(corrected))
 
 
+paper.by_search(
+    "slopes_sum", {q: CYCLE[q] for q in SLOPES}, every(lambda k: eq(sigma(grad, 1, 3 * k), k * (C - 2)), 0, n)
+)
+
+
+@paper.claim(
+    given={key: CYCLE[key] for key in ("large", *SLOPES)} | {"some": 1 <= n, "low": -1 <= y_},
+    shows=sigma(lambda t: grad(t) * num(-1), 1, 3 * n) <= sigma(lambda t: grad(t) * y_, 1, 3 * n),
+)
+def minus_one_is_best(p: Proof) -> Fact:
+    """The slopes add up to n (C − 2) > 0."""
+    found, size = p.specialize(p.apply("slopes_sum"), n), p.prove(0 <= n * (C - 2), "some", "large")
+    return p.have(p.goal, found, (found, y_), ("low", size))
+
+
 # --- AMSGrad
 
 (V,) = vectors("V", 2)
@@ -349,14 +364,7 @@ paper.state(
     "debiased", "With the bias correction of Kingma and Ba the average regret is as large.", kind="finding",
     printed=with_bias_correction, holds_at=BIASED,
 )  # fmt: skip
-paper.state(
-    "best", "On [−1, 1] the best fixed point of these losses is −1.", kind="fact",
-    printed=paper.by_search(
-        "minus_one_is_best", [*(CYCLE[key] for key in ("large", *SLOPES)), 1 <= n, -1 <= y_],
-        sigma(lambda t: grad(t) * num(-1), 1, 3 * n) <= sigma(lambda t: grad(t) * y_, 1, 3 * n),
-        steps=[every(lambda k: eq(sigma(grad, 1, 3 * k), k * (C - 2)), 0, n)],
-    ),
-)  # fmt: skip
+paper.state("best", "On [−1, 1] the best fixed point of these losses is −1.", kind="fact", printed=minus_one_is_best)
 roots = 1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3)
 paper.state(
     "first-cycle", "1/√(3 k + 3) is at least 1/√(2 (3 k + 1)); corrected: from k = 1 on, not k = 0.", section="A",

@@ -122,7 +122,7 @@ def _computed(p: Proof, goal: Term) -> Fact | None:
 
 def _rational_roots(p: Proof, formula: Term) -> Iterator[Fact]:
     """Yield √w = r for the roots in a formula of numbers w that are squares of rational numbers r."""
-    for t, w in {t: w for t in walk(formula) if (w := root_of(t)) is not None}.items():
+    for w in dict.fromkeys(w for t in walk(formula) if (w := root_of(t)) is not None):
         value = canonical(w)
         if value.op == "num" and value.args[0] >= 0:
             root = num(*map(isqrt, value.args))
