@@ -254,6 +254,8 @@ def fail_at(p: Proof, claim: Claim, values: Mapping[str, At]) -> None:
         except KernelError:
             _refuse_false(p, g, there, at)
             raise
+    if computed(p, said.concl, BITS) is not None:
+        raise ProofError(f"the conclusion holds at {_where(at)}")
     absurd = p.rule("mp", falsified(p, said.concl, prove), said)
     p.qed(p.rule("discharge", here.concl, absurd), goal, ())
     keep_instance(p, at)
