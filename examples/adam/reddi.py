@@ -272,23 +272,17 @@ def theorem_4(p: Proof) -> Fact:
     return p.have(p.goal, p.apply("sharper"), (first, one), (second, two), (*norms, two))
 
 
-SQUARES = {
-    "steps": 1 <= T,
-    "rate": 0 < beta_2,
-    "below": beta_2 < 1,
-    "none": eq(a(0), 0),
-    "squares": every(lambda t: eq(a(t), beta_2 * a(t - 1) + (1 - beta_2) * h(t) ** 2), 1, T),
-    "nothing": eq(c(0), 0),
-    "largest": every(lambda t: eq(c(t), Max(c(t - 1), a(t))), 1, T),
+SQUARES = {k: q for k, q in kingma_ba.SQUARES.items() if k != "second"} | {
+    "nothing": eq(z(0), 0),
+    "largest": every(lambda t: eq(z(t), Max(z(t - 1), c(t))), 1, T),
     "size": 0 <= Goo,
-    "entries": every(lambda t: absolute(h(t)) <= Goo, 1, T),
 }
 paper.by_search(
-    "largest_at_most", SQUARES, every(lambda t: sqrt(t) * sqrt(c(t)) <= Goo * sqrt(t), 1, T),
+    "largest_at_most", SQUARES, every(lambda t: sqrt(t) * sqrt(z(t)) <= Goo * sqrt(t), 1, T),
     steps=[
-        every(lambda t: a(t) <= Goo**2, 0, T),
-        (small := every(lambda t: c(t) <= Goo**2, 0, T), every(lambda t: a(t) <= Goo**2, 0, T), "nothing", "largest"),
-        (every(lambda t: sqrt(c(t)) <= Goo, 1, T), small, "size"),
+        small := every(lambda t: c(t) <= Goo**2, 0, T),
+        (largest := every(lambda t: z(t) <= Goo**2, 0, T), small, "nothing", "largest"),
+        (every(lambda t: sqrt(z(t)) <= Goo, 1, T), largest, "size"),
     ],
 )  # fmt: skip
 DECAYING = {
@@ -310,7 +304,7 @@ DECAYING = {
 def corollary_1(p: Proof) -> Fact:
     """The entries of v̂ are at most G_∞², and Σ √t λ^(t−1) is at most 1/(1 − λ)²."""
     with p.fix(i, 1, d):
-        roots = p.apply("largest_at_most", a=column(v, i), c=column(V, i), h=column(g, i))
+        roots = p.apply("largest_at_most", c=column(v, i), z=column(V, i), h=column(g, i))
     size = lambda t: sigma(lambda i: sqrt(t) * sqrt(V(t, i)), 1, d)
     with p.fix(t, 1, T):
         sizes = p.generalize(t, p.prove(size(t) <= d * (Goo * sqrt(t)), p.generalize(i, roots), "some"))
