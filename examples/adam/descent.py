@@ -283,7 +283,8 @@ def averages_by_norm(p: Proof) -> Fact:
 def regret_bound(p: Proof) -> Fact:
     """The bounds of all rounds, and those of the averages of all coordinates."""
     with p.fix(i, 1, d):
-        one = p.apply("averages_by_norm", a=column(m, i), c=column(v, i), h=column(g, i), omega=column(w, i))
+        columns = (matrix_column(f, i) for f in (m, v, g, w))
+        one = p.apply("averages_by_norm", **dict(zip(("a", "c", "h", "omega"), columns, strict=True)))
     scale = A * logs / (1 - gamma) / root
     ratios = lambda i: sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T)
     length = lambda i: sqrt(sigma(lambda t: g(t, i) ** 2, 1, T))

@@ -48,7 +48,7 @@ total = sigma(lambda t: sqrt(g(t, i) ** 2 / t), 1, T)
 @paper.claim(given=BOUNDED_GRADIENTS, shows=total <= logs * length)
 def roots_by_norm(p: Proof) -> Fact:
     """The Cauchy–Schwarz inequality; no bound of the gradients is needed."""
-    found = p.apply("Descent.sum_by_norm", h=column(g, i))
+    found = p.apply("Descent.sum_by_norm", h=matrix_column(g, i))
     return p.have(p.goal, p.prove(eq(total, found.concl.args[0])), found)
 
 
@@ -213,7 +213,7 @@ LOSSES = {
     "slopes": every(
         lambda t: for_all(lambda q: gradient(lambda q: f(t, q), fun(lambda i: N(t, q, i)), q), VECTOR), 1, T
     ),
-    "gradients": every(lambda t, i: eq(g(t, i), N(t, row(x, t), i)), 1, T, 1, d),
+    "gradients": every(lambda t, i: eq(g(t, i), N(t, matrix_row(x, t), i)), 1, T, 1, d),
 }
 BOUNDS = {
     "norm": every(lambda t: for_all(lambda q: sigma(lambda i: N(t, q, i) ** 2, 1, d) <= G**2, VECTOR), 1, T),
@@ -223,7 +223,7 @@ BOUNDS = {
 }
 losses = lambda q: sigma(lambda t: f(t, q), 1, T)
 BEST = {"member": 0 <= F(u), "best": for_all(lambda q: implies(0 <= F(q), losses(u) <= losses(q)), VECTOR)}
-loss = lambda t: f(t, row(x, t)) - f(t, u)
+loss = lambda t: f(t, matrix_row(x, t)) - f(t, u)
 regret = sigma(loss, 1, T)
 PRINTED = without(RATES, "fades") | {"printed_fades": printed_gamma < 1} | RUN | LOSSES | BOUNDS | BEST
 SHORT = {
@@ -260,7 +260,7 @@ def rates_bounded(p: Proof) -> tuple[Fact, Fact]:
 def corrected_theorem(p: Proof) -> Fact:
     """Lemma 10.2 in each round, and the bound of descent; nothing is projected."""
     with p.fix(t, 1, T):
-        here, partial = row(x, t), fun(lambda i: N(t, row(x, t), i))
+        here, partial = matrix_row(x, t), fun(lambda i: N(t, matrix_row(x, t), i))
         known = p.specialize("losses", t), p.specialize("slopes", t, here)
         line = p.prove(loss(t) <= descent.lead(t), tangent(p, lambda q: f(t, q), partial, here, u, *known), "gradients")
     least = p.prove(every(lambda t: 0 <= power(beta_1, t), 1, T), "rate")
@@ -375,7 +375,7 @@ def rates_over(p: Proof) -> Fact:
 def norms_at_most(p: Proof) -> Fact:
     """Each of the d norms is at most G_∞ √T."""
     with p.fix(i, 1, d):
-        one = p.apply("norm_at_most", h=column(g, i))
+        one = p.apply("norm_at_most", h=matrix_column(g, i))
     return p.prove(p.goal, p.generalize(i, one), 0 <= d)
 
 
@@ -403,10 +403,10 @@ def middle_term(p: Proof) -> Fact:
 def corollary(p: Proof) -> Fact:
     """The three terms of the theorem."""
     with p.fix(t, 1, T):
-        entries = p.specialize("entries", t, row(x, t))
+        entries = p.specialize("entries", t, matrix_row(x, t))
     entries = p.prove(every(lambda t, i: absolute(g(t, i)) <= Goo, 1, T, 1, d), p.generalize(t, entries), "gradients")
     with p.fix(i, 1, d):
-        roots = p.apply("root_at_most", entries, c=column(v, i), h=column(g, i), z=column(V, i))
+        roots = p.apply("root_at_most", entries, c=matrix_column(v, i), h=matrix_column(g, i), z=matrix_column(V, i))
     with p.fix(t, 1, T):
         sizes = p.generalize(t, p.prove(size(t) <= d * (Goo * sqrt(t)), p.generalize(i, roots), "some"))
     second, norms = p.apply("middle_term", sizes, a=fun(size)), p.apply("norms_at_most", entries)

@@ -202,14 +202,14 @@ AMSGRAD = {
     "largest": every(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i))), 1, T, 1, d),
     "positive": every(lambda t, i: 0 < V(t, i), 1, T, 1, d),
     "set": CONVEX_SET,
-    "inside": every(lambda t: inside(row(x, t)), 1, T + 1),
-    "moves": every(lambda t: nearest(row(x, t + 1), fun(lambda i: step(t, i)), root_V(t)), 1, T),
+    "inside": every(lambda t: inside(matrix_row(x, t)), 1, T + 1),
+    "moves": every(lambda t: nearest(matrix_row(x, t + 1), fun(lambda i: step(t, i)), root_V(t)), 1, T),
     "losses": every(lambda t: convex(lambda q: f(t, q), inside), 1, T),
-    "gradients": every(lambda t: gradient(lambda q: f(t, q), row(g, t), row(x, t), inside), 1, T),
+    "gradients": every(lambda t: gradient(lambda q: f(t, q), matrix_row(g, t), matrix_row(x, t), inside), 1, T),
     "member": inside(u),
     "near": every(lambda t, i: absolute(x(t, i) - u(i)) <= D, 1, T, 1, d),
 }
-loss = lambda t: f(t, row(x, t)) - f(t, u)
+loss = lambda t: f(t, matrix_row(x, t)) - f(t, u)
 regret = sigma(loss, 1, T)
 PARTS = (
     D**2 * sqrt(T) / alpha * sigma(lambda i: sqrt(V(T, i)), 1, d),
@@ -226,7 +226,7 @@ def contracts(p: Proof) -> Fact:
     weights = p.prove(every(lambda t, i: 0 <= sqrt(V(t, i)), 1, T, 1, d), "positive")
     with p.fix(t, 1, T):
         known = p.specialize(weights, t), p.specialize("moves", t), p.specialize("inside", t + 1)
-        values = {"c": row(x, t + 1), "y": fun(lambda i: step(t, i)), "a": root_V(t)}
+        values = {"c": matrix_row(x, t + 1), "y": fun(lambda i: step(t, i)), "a": root_V(t)}
         shorter = p.apply("projection_contracts", *known, **values)
         distance = sigma(lambda i: sqrt(t) / alpha * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2), 1, d)
         same = p.prove(eq(said_at(p.goal, t).args[1], distance), p.specialize(ratio, t))
@@ -239,7 +239,7 @@ def sharper(p: Proof) -> Fact:
     """The tangents, and the bound of descent."""
     with p.fix(t, 1, T):
         known = [p.specialize(name, t) for name in ("losses", "gradients", "inside")]
-        near = tangent(p, lambda q: f(t, q), row(g, t), row(x, t), u, *known, p.get("member"))
+        near = tangent(p, lambda q: f(t, q), matrix_row(g, t), matrix_row(x, t), u, *known, p.get("member"))
         line = p.prove(loss(t) <= descent.lead(t), near)
     larger = p.prove(every(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i)), 1, T, 1, d), "largest")
     roots = p.prove(
@@ -304,7 +304,7 @@ DECAYING = {
 def corollary_1(p: Proof) -> Fact:
     """The entries of v̂ are at most G_∞², and Σ √t λ^(t−1) is at most 1/(1 − λ)²."""
     with p.fix(i, 1, d):
-        roots = p.apply("largest_at_most", c=column(v, i), z=column(V, i), h=column(g, i))
+        roots = p.apply("largest_at_most", c=matrix_column(v, i), z=matrix_column(V, i), h=matrix_column(g, i))
     size = lambda t: sigma(lambda i: sqrt(t) * sqrt(V(t, i)), 1, d)
     with p.fix(t, 1, T):
         sizes = p.generalize(t, p.prove(size(t) <= d * (Goo * sqrt(t)), p.generalize(i, roots), "some"))

@@ -60,9 +60,10 @@ from proofs.language.display import Letters, joined, latex, text, unequal
 __all__ = [  # without `sqrt`: the library's papers have one of their own, in `theorems.analysis.norms`
     "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
     "absolute", "array", "atan",
-    "column", "cos", "cosh", "derivative_of", "eq", "every", "exists", "exp", "for_all", "fun",
-    "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "maximum", "negation", "num",
-    "power", "prod", "rational", "reals", "row", "said_at", "sequences", "sigma", "sin", "sinh", "substitute", "tan",
+    "cos", "cosh", "derivative_of", "eq", "every", "exists", "exp", "for_all", "fun",
+    "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "matrix_column", "matrix_row",
+    "maximum", "negation", "num",
+    "power", "prod", "rational", "reals", "said_at", "sequences", "sigma", "sin", "sinh", "substitute", "tan",
     "tanh", "text", "variable", "vectors", "zero_of",
 ]  # fmt: skip
 
@@ -267,7 +268,8 @@ def power(x: Term | int, n: Term | int) -> Term:
     >>> text(power(x, n)), text(power(x, 3))
     ('Π_{i=1}^{n} x', 'Π_{i=1}^{3} x')
     """
-    return Prod(lambda _: x, 1, n)
+    base = term(x)
+    return Prod(lambda _: base, 1, n)
 
 
 def maximum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
@@ -475,21 +477,21 @@ def fun(f: Callable[..., Term | int], arity: int = 1) -> Term:
     return lam(arity, _written("lam", body, f, count=arity, own=arity))
 
 
-def row(A: Term, i: Term | int) -> Term:
+def matrix_row(A: Term, i: Term | int) -> Term:
     """Return the row j ↦ A(i, j) of a matrix, a vector.
 
     >>> n, = ints("n"); A, = vectors("A", 2)
-    >>> text(row(A, 1)(n)), text(column(A, n)(1))
+    >>> text(matrix_row(A, 1)(n)), text(matrix_column(A, n)(1))
     ('A_{1,n}', 'A_{1,n}')
     """
     return fun(lambda j: A(i, j))
 
 
-def column(A: Term, j: Term | int) -> Term:
+def matrix_column(A: Term, j: Term | int) -> Term:
     """Return the column i ↦ A(i, j) of a matrix, a vector.
 
     >>> A, = vectors("A", 2)
-    >>> text(column(A, 3))
+    >>> text(matrix_column(A, 3))
     '(i ↦ A_{i,3})'
     """
     return fun(lambda i: A(i, j))

@@ -224,7 +224,7 @@ def test_every_takes_further_indices_with_their_bounds() -> None:
 
 def test_rows_columns_and_powers() -> None:
     (A,), (i, k) = notation.vectors("A", 2), notation.ints("i k")
-    assert notation.row(A, i)(k) is notation.column(A, k)(i) is A(i, k)
+    assert notation.matrix_row(A, i)(k) is notation.matrix_column(A, k)(i) is A(i, k)
     env = {x: 3, n: 4}
     assert compiled(notation.power(x, n), Floats())(env, ()) == 81
     assert notation.substitute(x <= n, {x: 2}) is notation.substitute(x <= n, {x: num(2)})
