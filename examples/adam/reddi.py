@@ -6,7 +6,8 @@ back at 1 after each three rounds. `CYCLE` has factors s_t of the steps which do
 
 Theorem 4: AMSGrad on a convex set, {x : F(x) >= 0}, with v̂_t = max(v̂_{t-1}, v_t), and the projection with the weights
 √v̂_t, which are positive. The printed proof needs that β_{1,t} does not increase (Tran and Phong, arXiv 1904.03590). The
-proof here does not: 1/(1 − β_{1,t}) = 1 + β_{1,t}/(1 − β_{1,t}), and the second part belongs to the second term.
+proof here does not: 1/(1 − β_{1,t}) = 1 + β_{1,t}/(1 − β_{1,t}), and the second part belongs to the second term. That
+term is over (1 − β_1)² here; Tran and Phong quote the theorem with 2 (1 − β_1), which is not proved here.
 """
 
 import descent
@@ -376,7 +377,11 @@ paper.state(
     holds_at=POINT,
 )  # fmt: skip
 paper.state(
-    "theorem-4", "The regret of AMSGrad, for every β_{1,t} <= β_1.", kind="theorem", printed=theorem_4, holds_at=POINT
+    "theorem-4",
+    "The regret of AMSGrad, for every β_{1,t} <= β_1, with the second term over (1 − β_1)².",
+    kind="theorem",
+    printed=theorem_4,
+    holds_at=POINT,
 )
 paper.state(
     "corollary-1", "The regret of AMSGrad for β_{1,t} = β_1 λ^(t−1) and gradients of at most G_∞, as in Corollary 1, "
