@@ -23,31 +23,6 @@ norm = sqrt(sigma(lambda t: h(t) ** 2, 1, T))
 NORMS = sigma(lambda i: sqrt(sigma(lambda t: g(t, i) ** 2, 1, T)), 1, d)
 
 
-def power(base: Term | int, exponent: Term | int) -> Term:
-    """The power with an integer exponent that is not negative."""
-    return prod(lambda _: base, 1, exponent)
-
-
-def over(f) -> Term:
-    """Σ over the coordinates."""
-    return sigma(f, 1, d)
-
-
-def each(f, lo: Term | int = 1, hi: Term | None = T) -> Term:
-    """For each round."""
-    return every(f, lo, hi)
-
-
-def everywhere(f, lo: Term | int = 1, hi: Term | None = T) -> Term:
-    """In each round for each coordinate."""
-    return each(lambda t: every(lambda i: f(t, i), 1, d), lo, hi)
-
-
-def row(x: Term, t: Term | int) -> Term:
-    """A round as a vector."""
-    return fun(lambda i: x(t, i))
-
-
 # --- convex functions
 
 
@@ -65,7 +40,7 @@ def convex(f, *inside) -> Term:
 
 def slope(g: Term, x: Term, y: Term) -> Term:
     """g·(y − x)."""
-    return over(lambda i: g(i) * (y(i) - x(i)))
+    return sigma(lambda i: g(i) * (y(i) - x(i)), 1, d)
 
 
 def deviation(f, g: Term, x: Term, y: Term, s: Term) -> Term:
@@ -105,7 +80,7 @@ CONVEX_SET = for_all(
 
 def nearest(c: Term, y: Term, a: Term) -> Term:
     """No feasible point is nearer to y than c, in the norm with the weights a."""
-    gap = lambda z: over(lambda i: a(i) * (z(i) - y(i)) ** 2)
+    gap = lambda z: sigma(lambda i: a(i) * (z(i) - y(i)) ** 2, 1, d)
     return for_all(lambda z: implies(0 <= F(z), gap(c) <= gap(z)), VECTOR)
 
 
@@ -117,12 +92,12 @@ def nearest(c: Term, y: Term, a: Term) -> Term:
         "member": 0 <= F(u),
         "nearest": nearest(c, y, a),
     },
-    shows=over(lambda i: a(i) * (c(i) - u(i)) ** 2) <= over(lambda i: a(i) * (y(i) - u(i)) ** 2),
+    shows=sigma(lambda i: a(i) * (c(i) - u(i)) ** 2, 1, d) <= sigma(lambda i: a(i) * (y(i) - u(i)) ** 2, 1, d),
 )
 def projection_contracts(p: Proof) -> Fact:
     """Moving from c to u by a small fraction does not come nearer to y, so the angle at c is not acute."""
-    angle = over(lambda i: a(i) * (c(i) - y(i)) * (u(i) - c(i)))
-    size, gap = (over(lambda i, q=q: a(i) * (q(i) - c(i)) ** 2) for q in (u, y))
+    angle = sigma(lambda i: a(i) * (c(i) - y(i)) * (u(i) - c(i)), 1, d)
+    size, gap = (sigma(lambda i, q=q: a(i) * (q(i) - c(i)) ** 2, 1, d) for q in (u, y))
     signs = [p.prove(0 <= q, "weights") for q in (size, gap)]
     with p.case(angle < 0) as acute:
         share = -angle / (size - angle)
@@ -148,31 +123,31 @@ RATES = {
 AVERAGES = {
     "start": every(lambda i: eq(m(0, i), 0), 1, d),
     "none": every(lambda i: eq(v(0, i), 0), 1, d),
-    "averages": everywhere(lambda t, i: eq(m(t, i), b(t) * m(t - 1, i) + (1 - b(t)) * g(t, i))),
-    "squares": everywhere(lambda t, i: eq(v(t, i), beta_2 * v(t - 1, i) + (1 - beta_2) * g(t, i) ** 2)),
+    "averages": every(lambda t, i: eq(m(t, i), b(t) * m(t - 1, i) + (1 - b(t)) * g(t, i)), 1, T, 1, d),
+    "squares": every(lambda t, i: eq(v(t, i), beta_2 * v(t - 1, i) + (1 - beta_2) * g(t, i) ** 2), 1, T, 1, d),
 }
-BOUNDED = {"rates": each(lambda t: 0 <= b(t)), "bounded": each(lambda t: b(t) <= beta_1)}
+BOUNDED = {"rates": every(lambda t: 0 <= b(t), 1, T), "bounded": every(lambda t: b(t) <= beta_1, 1, T)}
 
 
 def distance(t: Term, s: Term) -> Term:
     """The squared distance of the iterate of round s from u, with the weights of round t."""
-    return over(lambda i: w(t, i) * (x(s, i) - u(i)) ** 2)
+    return sigma(lambda i: w(t, i) * (x(s, i) - u(i)) ** 2, 1, d)
 
 
 def moved(t: Term, s: Term | None = None) -> Term:
     """The squared average of round s, by default t, over the weights of round t."""
-    return over(lambda i: m(t if s is None else s, i) ** 2 / w(t, i))
+    return sigma(lambda i: m(t if s is None else s, i) ** 2 / w(t, i), 1, d)
 
 
-lead = lambda t: over(lambda i: g(t, i) * (x(t, i) - u(i)))
-weight = lambda t: over(lambda i: w(t, i))
+lead = lambda t: sigma(lambda i: g(t, i) * (x(t, i) - u(i)), 1, d)
+weight = lambda t: sigma(lambda i: w(t, i), 1, d)
 weighted = lambda n: D**2 / (1 - beta_1) * sigma(lambda t: b(t) * weight(t), 1, n)
 DESCENT = {
-    "weights": everywhere(lambda t, i: 0 < w(t, i)),
-    "grow": everywhere(lambda t, i: w(t, i) <= w(t + 1, i), 1, T - 1),
-    "near": everywhere(lambda t, i: absolute(x(t, i) - u(i)) <= D),
-    "contract": each(
-        lambda t: distance(t, t + 1) <= over(lambda i: w(t, i) * (x(t, i) - m(t, i) / w(t, i) - u(i)) ** 2)
+    "weights": every(lambda t, i: 0 < w(t, i), 1, T, 1, d),
+    "grow": every(lambda t, i: w(t, i) <= w(t + 1, i), 1, T - 1, 1, d),
+    "near": every(lambda t, i: absolute(x(t, i) - u(i)) <= D, 1, T, 1, d),
+    "contract": every(
+        lambda t: distance(t, t + 1) <= sigma(lambda i: w(t, i) * (x(t, i) - m(t, i) / w(t, i) - u(i)) ** 2, 1, d), 1, T
     ),
 }
 
@@ -183,27 +158,27 @@ def so_far(n: Term) -> Term:
     return sigma(lead, 1, n) <= D**2 / 2 * weight(n) + weighted(n) + sigma(moved, 1, n) / (1 - beta_1) - ahead
 
 
-@paper.claim(given=RATES | AVERAGES | BOUNDED | DESCENT, shows=each(so_far))
+@paper.claim(given=RATES | AVERAGES | BOUNDED | DESCENT, shows=every(so_far, 1, T))
 def regret_so_far(p: Proof) -> Fact:
     """The square of a step, and 2|m (x − u)| <= m²/w + w (x − u)² for the average of the round before."""
-    push = lambda t, s: over(lambda i: m(s, i) * (x(t, i) - u(i)))
+    push = lambda t, s: sigma(lambda i: m(s, i) * (x(t, i) - u(i)), 1, d)
     step = lambda t: distance(t, t) - 2 * push(t, t) + moved(t)
-    same = p.prove(each(lambda t: eq(said_at(DESCENT["contract"], t).args[1], step(t))), "weights")
-    squares = p.prove(each(lambda t: distance(t, t + 1) <= step(t)), "contract", same)
-    young = p.prove(each(lambda t: -push(t, t - 1) <= (moved(t, t - 1) + distance(t, t)) / 2), "weights")
-    split = p.prove(each(lambda t: eq(push(t, t), b(t) * push(t, t - 1) + (1 - b(t)) * lead(t))), "averages")
+    same = p.prove(every(lambda t: eq(said_at(DESCENT["contract"], t).args[1], step(t)), 1, T), "weights")
+    squares = p.prove(every(lambda t: distance(t, t + 1) <= step(t), 1, T), "contract", same)
+    young = p.prove(every(lambda t: -push(t, t - 1) <= (moved(t, t - 1) + distance(t, t)) / 2, 1, T), "weights")
+    split = p.prove(every(lambda t: eq(push(t, t), b(t) * push(t, t - 1) + (1 - b(t)) * lead(t)), 1, T), "averages")
     terms = (lambda t: distance(t, t), lambda t: distance(t, t + 1), moved, lambda t: moved(t, t - 1))
-    signs = [p.prove(each(lambda t, f=f: 0 <= f(t)), "weights") for f in terms]
-    near = p.prove(each(lambda t: distance(t, t) <= D**2 * weight(t)), "near", "weights")
+    signs = [p.prove(every(lambda t, f=f: 0 <= f(t), 1, T), "weights") for f in terms]
+    near = p.prove(every(lambda t: distance(t, t) <= D**2 * weight(t), 1, T), "near", "weights")
     growth = lambda t: distance(t + 1, t + 1) - distance(t, t + 1) <= D**2 * (weight(t + 1) - weight(t))
-    grow = p.prove(each(growth, 1, T - 1), "near", "grow")
-    shrink = p.prove(each(lambda t: moved(t + 1, t) <= moved(t), 1, T - 1), "weights", "grow")
+    grow = p.prove(every(growth, 1, T - 1), "near", "grow")
+    shrink = p.prove(every(lambda t: moved(t + 1, t) <= moved(t), 1, T - 1), "weights", "grow")
 
     def line(t: Term) -> Term:
         parts = (distance(t, t) - distance(t, t + 1)) / 2, (moved(t) + moved(t, t - 1)) / (2 * (1 - beta_1))
         return lead(t) <= parts[0] + D**2 / (1 - beta_1) * (b(t) * weight(t)) + parts[1]
 
-    lines = p.prove(each(line), squares, young, split, near, *signs, "rates", "bounded", "below")
+    lines = p.prove(every(line, 1, T), squares, young, split, near, *signs, "rates", "bounded", "below")
     with p.induction(k) as here:
         longer = p.prove(so_far(k + 1), here, lines, grow, shrink, "below")
     return p.by_induction(k, longer, p.prove(so_far(num(1)), lines, "start", near, "below", "steps"))
@@ -217,18 +192,10 @@ def fading(t: Term) -> Term:
     return sigma(lambda j: power(gamma, t - j) * absolute(h(j)), 1, t)
 
 
-@paper.claim(given=[0 <= beta_1, 0 < beta_2], shows=each(lambda t: 0 <= fading(t), 0, None))
-def fading_sign(p: Proof) -> Fact:
-    """Every term is one."""
-    return p.prove(p.goal)
-
-
-@paper.claim(
-    given=[0 < beta_2], shows=each(lambda t: eq(fading(t + 1), gamma * fading(t) + absolute(h(t + 1))), 0, None)
+paper.by_search("fading_sign", [0 <= beta_1, 0 < beta_2], every(lambda t: 0 <= fading(t), 0))
+paper.by_search(  # the terms up to t fade once more
+    "fading_step", [0 < beta_2], every(lambda t: eq(fading(t + 1), gamma * fading(t) + absolute(h(t + 1))), 0)
 )
-def fading_step(p: Proof) -> Fact:
-    """The terms up to t fade once more."""
-    return p.prove(p.goal)
 
 
 @paper.claim(given={"steps": 1 <= T}, shows=sigma(lambda t: absolute(h(t)) / sqrt(t), 1, T) <= logs * norm)
@@ -246,12 +213,12 @@ def fading_total(p: Proof) -> Fact:
     now = lambda t: absolute(h(t)) / sqrt(t)
     facts = p.apply("fading_sign"), p.apply("fading_step"), ratio
     line = lambda t: fading(t + 1) / sqrt(t + 1) <= gamma * (fading(t) / sqrt(t)) + now(t + 1)
-    lines, first = p.prove(each(line), *facts), p.prove(fading(num(1)) / sqrt(num(1)) <= now(num(1)), *facts)
+    lines, first = p.prove(every(line, 1, T), *facts), p.prove(fading(num(1)) / sqrt(num(1)) <= now(num(1)), *facts)
     part = lambda n: (1 - gamma) * sigma(lambda t: fading(t) / sqrt(t), 1, n)
     sums = lambda n: part(n) + gamma * (fading(n) / sqrt(n)) <= sigma(now, 1, n)
-    with p.induction(k, each(sums)) as here:
+    with p.induction(k, every(sums, 1, T)) as here:
         step = p.prove(sums(k + 1), here, lines)
-    total = p.by_induction(k, step, p.prove(sums(num(1)), first), goal=each(sums))
+    total = p.by_induction(k, step, p.prove(sums(num(1)), first), goal=every(sums, 1, T))
     rest = p.prove(0 <= gamma * (fading(T) / sqrt(T)), *facts, "steps")
     return p.have(p.goal, p.specialize(total, T), p.apply("sum_by_norm"), rest)
 
@@ -261,16 +228,16 @@ COLUMN = {
     **BOUNDED,
     "start": eq(a(0), 0),
     "none": eq(c(0), 0),
-    "averages": each(lambda t: eq(a(t), b(t) * a(t - 1) + (1 - b(t)) * h(t))),
-    "squares": each(lambda t: eq(c(t), beta_2 * c(t - 1) + (1 - beta_2) * h(t) ** 2)),
+    "averages": every(lambda t: eq(a(t), b(t) * a(t - 1) + (1 - b(t)) * h(t)), 1, T),
+    "squares": every(lambda t: eq(c(t), beta_2 * c(t - 1) + (1 - beta_2) * h(t) ** 2), 1, T),
 }
 
 
-@paper.claim(given=COLUMN, shows=each(lambda t: a(t) ** 2 * root <= fading(t) * sqrt(c(t)), 0))
+@paper.claim(given=COLUMN, shows=every(lambda t: a(t) ** 2 * root <= fading(t) * sqrt(c(t)), 0, T))
 def averages_bounded(p: Proof) -> Fact:
     """By induction; this takes the place of the double sum of the printed proofs."""
     ranges = "squares", "squares_rate", "squares_below"
-    sign = p.prove(each(lambda k: 0 <= c(k), 0), "none", *ranges)
+    sign = p.prove(every(lambda k: 0 <= c(k), 0, T), "none", *ranges)
     share = p.prove(eq(beta_1, gamma * sqrt(beta_2)), "squares_rate")
     with p.induction(k) as here:
         last, new = absolute(h(k + 1)), sqrt(c(k + 1))
@@ -288,15 +255,15 @@ def averages_bounded(p: Proof) -> Fact:
     given={
         **COLUMN,
         "size": 0 < A,
-        "weights": each(lambda t: 0 < omega(t)),
-        "roots": each(lambda t: sqrt(t) * sqrt(c(t)) <= A * omega(t)),
+        "weights": every(lambda t: 0 < omega(t), 1, T),
+        "roots": every(lambda t: sqrt(t) * sqrt(c(t)) <= A * omega(t), 1, T),
     },
     shows=sigma(lambda t: a(t) ** 2 / omega(t), 1, T) <= A * logs / (1 - gamma) / root * norm,
 )
 def averages_by_norm(p: Proof) -> Fact:
     """Each term is at most A times the fading sum over √t √(1 − β_2)."""
     positive = p.prove(0 < root, "squares_below")
-    scaled = each(lambda t: a(t) ** 2 * root * sqrt(t) <= fading(t) * A * omega(t))
+    scaled = every(lambda t: a(t) ** 2 * root * sqrt(t) <= fading(t) * A * omega(t), 1, T)
     more = p.prove(scaled, p.apply("averages_bounded"), p.apply("fading_sign"), "roots")
     total = sigma(lambda t: A / root * (fading(t) / sqrt(t)), 1, T)
     total = p.prove(p.goal.args[0] <= total, more, "weights", positive)
@@ -308,21 +275,23 @@ def averages_by_norm(p: Proof) -> Fact:
     given={
         **RATES | AVERAGES | BOUNDED | DESCENT,
         "size": 0 < A,
-        "roots": everywhere(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= A * w(t, i)),
-        "losses": each(lambda t: l(t) <= lead(t)),
+        "roots": every(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= A * w(t, i), 1, T, 1, d),
+        "losses": every(lambda t: l(t) <= lead(t), 1, T),
     },
     shows=sigma(l, 1, T) <= D**2 / 2 * weight(T) + weighted(T) + A * logs / (1 - beta_1) / (1 - gamma) / root * NORMS,
 )
 def regret_bound(p: Proof) -> Fact:
     """The bounds of all rounds, and those of the averages of all coordinates."""
     with p.fix(i, 1, d):
-        columns = {"a": m, "c": v, "h": g, "omega": w}
-        one = p.apply("averages_by_norm", **{k: fun(lambda t, f=f: f(t, i)) for k, f in columns.items()})
+        columns = (matrix_column(f, i) for f in (m, v, g, w))
+        one = p.apply("averages_by_norm", **dict(zip(("a", "c", "h", "omega"), columns, strict=True)))
     scale = A * logs / (1 - gamma) / root
-    column = lambda i: sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T)
+    ratios = lambda i: sigma(lambda t: m(t, i) ** 2 / w(t, i), 1, T)
     length = lambda i: sqrt(sigma(lambda t: g(t, i) ** 2, 1, T))
-    columns = p.have(over(column) <= over(lambda i: scale * length(i)), p.generalize(i, one))
-    averages = p.have(sigma(moved, 1, T) <= scale * NORMS, columns, p.prove(eq(sigma(moved, 1, T), over(column))))
+    columns = p.have(sigma(ratios, 1, d) <= sigma(lambda i: scale * length(i), 1, d), p.generalize(i, one))
+    averages = p.have(
+        sigma(moved, 1, T) <= scale * NORMS, columns, p.prove(eq(sigma(moved, 1, T), sigma(ratios, 1, d)))
+    )
     found = p.specialize(p.apply("regret_so_far"), T, using=["steps"])
     signs = (p.prove(0 <= f, "weights", "steps") for f in (distance(T, T + 1), moved(T)))
     return p.prove(p.goal, p.prove(sigma(l, 1, T) <= sigma(lead, 1, T), "losses"), found, *signs, averages, "below")

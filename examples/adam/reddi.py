@@ -6,7 +6,8 @@ back at 1 after each three rounds. `CYCLE` has factors s_t of the steps which do
 
 Theorem 4: AMSGrad on a convex set, {x : F(x) >= 0}, with v̂_t = max(v̂_{t-1}, v_t), and the projection with the weights
 √v̂_t, which are positive. The printed proof needs that β_{1,t} does not increase (Tran and Phong, arXiv 1904.03590). The
-proof here does not: 1/(1 − β_{1,t}) = 1 + β_{1,t}/(1 − β_{1,t}), and the second part belongs to the second term.
+proof here does not: 1/(1 − β_{1,t}) = 1 + β_{1,t}/(1 − β_{1,t}), and the second part belongs to the second term. That
+term is over (1 − β_1)² here; Tran and Phong quote the theorem with 2 (1 − β_1), which is not proved here.
 """
 
 import descent
@@ -19,24 +20,10 @@ paper = chapter = Paper(
 )  # fmt: skip
 n, N = ints("n N")
 grad, mean, place, factor = vectors("g v x s")
-alpha, C = reals("alpha C")
-
-
-def clip(y: Term) -> Term:
-    """The projection onto [−1, 1]."""
-    return Min(1, Max(-1, y))
-
-
-def cycles(f) -> Term:
-    """In each of n cycles of three rounds."""
-    return every(f, 0, n - 1)
-
-
-def rounds(f, last: Term | None = None) -> Term:
-    """In each round of the n cycles."""
-    return every(f, 1, 3 * n if last is None else last)
-
-
+alpha, C, Goo, lam = reals("alpha C G_oo lambda")
+clip = lambda y: Min(1, Max(-1, y))  # the projection onto [−1, 1]
+cycles = lambda f: every(f, 0, n - 1)  # of three rounds each
+rounds = lambda f, last=3 * n: every(f, 1, last)
 CYCLE = {
     "large": 2 < C,
     "step": 0 < alpha,
@@ -56,117 +43,81 @@ CYCLE = {
     "moves": rounds(lambda t: eq(place(t + 1), clip(place(t) - alpha / sqrt(t) * factor(t) * grad(t) / sqrt(mean(t))))),
 }
 SLOPES = "up", "down", "again"
-
-
-@paper.claim(given=[2 < C, eq(beta_2 * (1 + C**2), 1)], shows=beta_2 <= rational(1, 5))
-def decay_small(p: Proof) -> Fact:
-    """1 + C² > 5."""
-    return p.prove(p.goal)
-
-
+SMALL = {"rate": 0 < beta_2, "small": beta_2 <= rational(1, 5)}
 R2, R3 = rational(7, 5) * beta_2**2 + 2 - beta_2, 1 + 2 * beta_2
+push = lambda t: alpha / sqrt(t) * factor(t) / sqrt(mean(t))  # the step of a round with a gradient of size 1
+cycle_regret = lambda k: sigma(lambda t: grad(t) * place(t) - grad(t) * num(-1), 1, 3 * k)  # against −1
+
+paper.by_search("decay_positive", [CYCLE["fading"]], 0 < beta_2)
+paper.by_search("decay_small", [CYCLE["large"], CYCLE["fading"]], SMALL["small"])  # 1 + C² > 5
+paper.by_search("two_roots", SMALL, 1 <= 1 / sqrt(2 * R2) + 1 / sqrt(3 * R3))
+paper.by_search(  # if nothing is cut off, the sum is at least 1
+    "back_at_one", [0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], eq(clip(clip(clip(1 - p_) + q_) + r_), 1)
+)
 
 
-def squares_of_cycle(p: Proof, known: Fact, *ranges: Fact) -> list[Fact]:
-    """Bounds of the three averages of squares of a cycle, from one of the average before."""
-    out = [known]
-    for j, size in enumerate((rational(7, 5) * beta_2 + C**2, R2, R3)):
-        bound = mean(3 * k + (j + 1)) <= size * (1 - beta_2)
-        out.append(p.prove(bound, out[j], SLOPES[j], "squares", "fading", *ranges))
-    return out[1:]
-
-
-@paper.claim(given=CYCLE, shows=every(lambda k: mean(3 * k) <= rational(7, 5) * (1 - beta_2), 0, n))
-def squares_small(p: Proof) -> Fact:
-    """After the two rounds with slope −1 the average of squares is small."""
-    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
-    with p.induction(k) as here:
-        *_, last = squares_of_cycle(p, here, *ranges)
-        step = p.prove(said_at(p.goal, k + 1), last, *ranges)
-    return p.by_induction(k, step, "none", *ranges)
-
-
-@paper.claim(given=CYCLE, shows=every(lambda k: 0 <= mean(3 * k), 0, n))
-def squares_sign(p: Proof) -> Fact:
-    """v_0 = 0, and the others are positive."""
-    small, positive = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
-    signs = p.prove(every(lambda t: 0 <= mean(t), 0, 3 * n), "none", "squares", positive, small)
-    return p.prove(p.goal, signs)
-
-
-def push(t: Term) -> Term:
-    """The size of the step of a round with a gradient of size 1."""
-    return alpha / sqrt(t) * factor(t) / sqrt(mean(t))
-
-
-SMALL = (0 < beta_2, beta_2 <= rational(1, 5))
-
-
-@paper.claim(given=SMALL, shows=1 <= 1 / sqrt(2 * R2) + 1 / sqrt(3 * R3))
-def two_roots(p: Proof) -> Fact:
-    """It is 1/2 + 1/√3 for β_2 = 0, and more than 1 up to β_2 = 1/5."""
-    return p.prove(p.goal)
-
-
-@paper.claim(given=[*SMALL, 1 <= N], shows=1 / sqrt(N) <= 1 / sqrt(R2 * (N + 1)) + 1 / sqrt(R3 * (N + 2)))
+@paper.claim(given=[*SMALL.values(), 1 <= N], shows=1 / sqrt(N) <= 1 / sqrt(R2 * (N + 1)) + 1 / sqrt(R3 * (N + 2)))
 def three_roots(p: Proof) -> Fact:
     """N + 1 is at most 2 N, and N + 2 at most 3 N."""
     parts = (1 / sqrt(N) * (1 / sqrt(j * r)) <= 1 / sqrt(r * (N + j - 1)) for j, r in ((2, R2), (3, R3)))
     return p.have(p.goal, *map(p.prove, parts), (p.apply("two_roots"), p.prove(0 < 1 / sqrt(N))))
 
 
-@paper.claim(given=[1 <= k], shows=1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3))
-def later_roots(p: Proof) -> Fact:
-    """3 k + 3 is at most 6 k + 2."""
-    return p.prove(p.goal)
+def squares_of_cycle(p: Proof, known: Fact) -> list[Fact]:
+    """Bounds of the three averages of squares of a cycle, from one of the average before."""
+    out, two = [known], p.prove(R2 <= 2, *SMALL)
+    for j, size in enumerate((rational(7, 5) * beta_2 + C**2, R2, R3)):
+        bound = mean(3 * k + (j + 1)) <= size * (1 - beta_2)
+        out.append(p.prove(bound, out[j], SLOPES[j], "squares", "fading", two, *SMALL))
+    return out[1:]
 
 
-@paper.claim(given=CYCLE, shows=cycles(lambda k: sqrt(1 - beta_2) * C <= sqrt(mean(3 * k + 1))))
+@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: mean(3 * k) <= rational(7, 5) * (1 - beta_2), 0, n))
+def squares_small(p: Proof) -> Fact:
+    """After the two rounds with slope −1 the average of squares is small."""
+    with p.induction(k) as here:
+        step = p.prove(said_at(p.goal, k + 1), squares_of_cycle(p, here)[2], *SMALL)
+    return p.by_induction(k, step, "none", *SMALL)
+
+
+@paper.claim(given=CYCLE | SMALL, shows=cycles(lambda k: sqrt(1 - beta_2) * C <= sqrt(mean(3 * k + 1))))
 def first_roots(p: Proof) -> Fact:
     """The first average of squares of a cycle is at least (1 − β_2) C²."""
-    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
-    squares = cycles(lambda k: (1 - beta_2) * C**2 <= mean(3 * k + 1))
-    squares = p.prove(squares, "squares", "up", p.apply("squares_sign"), *ranges)
-    return p.prove(p.goal, squares, "large", *ranges)
+    signs = p.prove(every(lambda t: 0 <= mean(t), 0, 3 * n), "none", "squares", *SMALL)
+    squares = p.prove(cycles(lambda k: (1 - beta_2) * C**2 <= mean(3 * k + 1)), "squares", "up", signs, *SMALL)
+    return p.prove(p.goal, squares, "large", *SMALL)
 
 
-@paper.claim(given=CYCLE, shows=cycles(lambda k: push(3 * k + 1) * C <= push(3 * k + 2) + push(3 * k + 3)))
+@paper.claim(given=CYCLE | SMALL, shows=cycles(lambda k: push(3 * k + 1) * C <= push(3 * k + 2) + push(3 * k + 3)))
 def steps_balance(p: Proof) -> Fact:
     """The one step of size C is at most the two steps of size 1."""
-    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
     unit = sqrt(1 - beta_2)
     with p.fix(k, 0, n - 1):
         first, *later = (3 * k + j for j in (1, 2, 3))
         rate = alpha * factor(first) / unit
-        known = "positive", "scaled", "step", "large", p.prove(0 < unit, *ranges)
+        known = "positive", "scaled", "step", "large", p.prove(0 < unit, *SMALL)
         down = push(first) * C <= rate / sqrt(first)
         parts = [p.prove(down, p.apply("first_roots"), p.prove(0 < sqrt(first)), *known)]
-        _, *sizes = squares_of_cycle(p, p.specialize(p.apply("squares_small"), k), *ranges)
+        _, *sizes = squares_of_cycle(p, p.specialize(p.apply("squares_small"), k))
         rises = [p.specialize("rises", t) for t in (first, first + 1)]
         for t, size, r in zip(later, sizes, (R2, R3), strict=True):
-            root = p.prove(sqrt(mean(t)) <= unit * sqrt(r), size, *ranges)
-            split = p.prove(eq(sqrt(r * t), sqrt(r) * sqrt(t)), *ranges, 0 <= k)
-            signs = p.prove(0 < sqrt(t)), p.prove(0 < sqrt(r), *ranges)
+            root = p.prove(sqrt(mean(t)) <= unit * sqrt(r), size, *SMALL)
+            split = p.prove(eq(sqrt(r * t), sqrt(r) * sqrt(t)), *SMALL, 0 <= k)
+            signs = p.prove(0 < sqrt(t)), p.prove(0 < sqrt(r), *SMALL)
             parts.append(p.prove(rate / sqrt(r * t) <= push(t), root, split, *signs, *rises, *known))
-        roots = p.prove(0 < rate, *known), p.apply("three_roots", *ranges, N=first)
+        roots = p.prove(0 < rate, *known), p.apply("three_roots", *SMALL, N=first)
         out = p.have(said_at(p.goal, k), *parts, roots)
     return p.generalize(k, out)
 
 
-@paper.claim(given=CYCLE, shows=cycles(lambda k: push(3 * k + 1) * C <= 1))
+@paper.claim(given=CYCLE | SMALL, shows=cycles(lambda k: push(3 * k + 1) * C <= 1))
 def first_steps(p: Proof) -> Fact:
     """The step is at most α/√(1 − β_2)."""
     root = p.prove(cycles(lambda k: 1 <= sqrt(3 * k + 1)))
     return p.prove(p.goal, p.apply("first_roots"), root, "short", "step", "most", "scaled", "positive", "large")
 
 
-@paper.claim(given=[0 <= p_, p_ <= 1, 0 <= q_, 0 <= r_, p_ <= q_ + r_], shows=eq(clip(clip(clip(1 - p_) + q_) + r_), 1))
-def back_at_one(p: Proof) -> Fact:
-    """If nothing is cut off, the sum is at least 1."""
-    return p.prove(p.goal)
-
-
-@paper.claim(given=CYCLE, shows=every(lambda k: eq(place(3 * k + 1), 1), 0, n))
+@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: eq(place(3 * k + 1), 1), 0, n))
 def back_each_time(p: Proof) -> Fact:
     """The two steps up make good the one step down."""
     signs = p.prove(rounds(lambda t: 0 < push(t)), "positive", "scaled", "step")
@@ -183,12 +134,7 @@ def back_each_time(p: Proof) -> Fact:
     return p.by_induction(k, last, "start")
 
 
-def cycle_regret(k: Term) -> Term:
-    """The regret of 3 k rounds against −1."""
-    return sigma(lambda t: grad(t) * place(t) - grad(t) * num(-1), 1, 3 * k)
-
-
-@paper.claim(given=CYCLE, shows=every(lambda k: k * (2 * C - 4) <= cycle_regret(k), 0, n))
+@paper.claim(given=CYCLE | SMALL, shows=every(lambda k: k * (2 * C - 4) <= cycle_regret(k), 0, n))
 def total_regret(p: Proof) -> Fact:
     """Three rounds cost C + C, and at most 2 is won back in each of the others."""
     most = p.prove(rounds(lambda t: place(t + 1) <= 1), "moves")
@@ -198,27 +144,16 @@ def total_regret(p: Proof) -> Fact:
     return p.by_induction(k, last)
 
 
-@paper.claim(given={q: CYCLE[q] for q in SLOPES}, shows=every(lambda k: eq(sigma(grad, 1, 3 * k), k * (C - 2)), 0, n))
-def slopes_sum(p: Proof) -> Fact:
-    """C − 1 − 1 for each cycle."""
-    with p.induction(k) as here:
-        last = p.prove(said_at(p.goal, k + 1), here, *(p.specialize(name, k) for name in SLOPES))
-    return p.by_induction(k, last)
-
-
 AVERAGE = (2 * C - 4) / 3 <= cycle_regret(n) / (3 * n)
 WITHOUT = {key: q for key, q in CYCLE.items() if key not in ("scaled", "most", "rises", "moves")} | {"some": 1 <= n}
-
-
-def with_factor(scale) -> Term:
-    """The updates with given factors."""
-    return substitute(CYCLE["moves"], {factor: fun(scale)})
+with_factor = lambda scale: substitute(CYCLE["moves"], {factor: fun(scale)})  # the updates with given factors
 
 
 @paper.claim(given=CYCLE | {"some": 1 <= n}, shows=AVERAGE)
 def average_regret(p: Proof) -> Fact:
     """Divided by 3 n."""
-    return p.prove(p.goal, p.specialize(p.apply("total_regret"), n), "some")
+    ranges = p.apply("decay_small"), p.apply("decay_positive")
+    return p.prove(p.goal, p.specialize(p.apply("total_regret", *ranges), n), "some")
 
 
 @paper.claim(given=WITHOUT | {"moves": with_factor(lambda t: num(1))}, shows=AVERAGE)
@@ -233,12 +168,17 @@ corrected = lambda t: sqrt(1 - power(beta_2, t))
 @paper.claim(given=WITHOUT | {"moves": with_factor(corrected)}, shows=AVERAGE)
 def with_bias_correction(p: Proof) -> Fact:
     """The factors √(1 − β_2^t) increase."""
-    ranges = p.apply("decay_small"), p.prove(0 < beta_2, "fading")
+    ranges = p.apply("decay_small"), p.apply("decay_positive")
     now, next_ = (lambda t: power(beta_2, t)), (lambda t: power(beta_2, t + 1))
     powers = lambda t: 0 < now(t), lambda t: now(t) <= beta_2, lambda t: next_(t) <= now(t)
     powers = [p.prove(rounds(q), *ranges) for q in powers]
     scale = lambda t: 0 < corrected(t), lambda t: corrected(t) <= 1, lambda t: corrected(t) <= corrected(t + 1)
     return p.apply("average_regret", *(p.prove(rounds(q), *powers, *ranges) for q in scale), s=fun(corrected))
+
+
+paper.by_search(
+    "slopes_sum", {q: CYCLE[q] for q in SLOPES}, every(lambda k: eq(sigma(grad, 1, 3 * k), k * (C - 2)), 0, n)
+)
 
 
 @paper.claim(
@@ -247,8 +187,7 @@ def with_bias_correction(p: Proof) -> Fact:
 )
 def minus_one_is_best(p: Proof) -> Fact:
     """The slopes add up to n (C − 2) > 0."""
-    found = p.specialize(p.apply("slopes_sum"), n)
-    size = p.prove(0 <= n * (C - 2), "some", "large")
+    found, size = p.specialize(p.apply("slopes_sum"), n), p.prove(0 <= n * (C - 2), "some", "large")
     return p.have(p.goal, found, (found, y_), ("low", size))
 
 
@@ -261,21 +200,21 @@ root_V = lambda t: fun(lambda i: sqrt(V(t, i)))
 AMSGRAD = {
     **RATES | AVERAGES | BOUNDED,
     "step": 0 < alpha,
-    "largest": everywhere(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i)))),
-    "positive": everywhere(lambda t, i: 0 < V(t, i)),
+    "largest": every(lambda t, i: eq(V(t, i), Max(V(t - 1, i), v(t, i))), 1, T, 1, d),
+    "positive": every(lambda t, i: 0 < V(t, i), 1, T, 1, d),
     "set": CONVEX_SET,
-    "inside": each(lambda t: inside(row(x, t)), 1, T + 1),
-    "moves": each(lambda t: nearest(row(x, t + 1), fun(lambda i: step(t, i)), root_V(t))),
-    "losses": each(lambda t: convex(lambda q: f(t, q), inside)),
-    "gradients": each(lambda t: gradient(lambda q: f(t, q), row(g, t), row(x, t), inside)),
+    "inside": every(lambda t: inside(matrix_row(x, t)), 1, T + 1),
+    "moves": every(lambda t: nearest(matrix_row(x, t + 1), fun(lambda i: step(t, i)), root_V(t)), 1, T),
+    "losses": every(lambda t: convex(lambda q: f(t, q), inside), 1, T),
+    "gradients": every(lambda t: gradient(lambda q: f(t, q), matrix_row(g, t), matrix_row(x, t), inside), 1, T),
     "member": inside(u),
-    "near": everywhere(lambda t, i: absolute(x(t, i) - u(i)) <= D),
+    "near": every(lambda t, i: absolute(x(t, i) - u(i)) <= D, 1, T, 1, d),
 }
-loss = lambda t: f(t, row(x, t)) - f(t, u)
+loss = lambda t: f(t, matrix_row(x, t)) - f(t, u)
 regret = sigma(loss, 1, T)
 PARTS = (
-    D**2 * sqrt(T) / alpha * over(lambda i: sqrt(V(T, i))),
-    D**2 * sigma(lambda t: b(t) * over(lambda i: inverse_step(t, i)), 1, T),
+    D**2 * sqrt(T) / alpha * sigma(lambda i: sqrt(V(T, i)), 1, d),
+    D**2 * sigma(lambda t: b(t) * sigma(lambda i: inverse_step(t, i), 1, d), 1, T),
     alpha * logs / (1 - gamma) / root * NORMS,
 )
 
@@ -284,13 +223,13 @@ PARTS = (
 def contracts(p: Proof) -> Fact:
     """The projection with the weights √v̂_t, divided by α_t."""
     ratio = lambda t, i: eq(m(t, i) / inverse_step(t, i), alpha / sqrt(t) * m(t, i) / sqrt(V(t, i)))
-    ratio = p.prove(everywhere(ratio), "positive", "step")
-    weights = p.prove(everywhere(lambda t, i: 0 <= sqrt(V(t, i))), "positive")
+    ratio = p.prove(every(ratio, 1, T, 1, d), "positive", "step")
+    weights = p.prove(every(lambda t, i: 0 <= sqrt(V(t, i)), 1, T, 1, d), "positive")
     with p.fix(t, 1, T):
         known = p.specialize(weights, t), p.specialize("moves", t), p.specialize("inside", t + 1)
-        values = {"c": row(x, t + 1), "y": fun(lambda i: step(t, i)), "a": root_V(t)}
+        values = {"c": matrix_row(x, t + 1), "y": fun(lambda i: step(t, i)), "a": root_V(t)}
         shorter = p.apply("projection_contracts", *known, **values)
-        distance = over(lambda i: sqrt(t) / alpha * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2))
+        distance = sigma(lambda i: sqrt(t) / alpha * (sqrt(V(t, i)) * (step(t, i) - u(i)) ** 2), 1, d)
         same = p.prove(eq(said_at(p.goal, t).args[1], distance), p.specialize(ratio, t))
         out = p.have(said_at(p.goal, t), same, (p.prove(0 <= sqrt(t) / alpha, "step"), shorter))
     return p.generalize(t, out)
@@ -301,20 +240,23 @@ def sharper(p: Proof) -> Fact:
     """The tangents, and the bound of descent."""
     with p.fix(t, 1, T):
         known = [p.specialize(name, t) for name in ("losses", "gradients", "inside")]
-        near = tangent(p, lambda q: f(t, q), row(g, t), row(x, t), u, *known, p.get("member"))
+        near = tangent(p, lambda q: f(t, q), matrix_row(g, t), matrix_row(x, t), u, *known, p.get("member"))
         line = p.prove(loss(t) <= descent.lead(t), near)
-    larger = p.prove(everywhere(lambda t, i: v(t, i) <= V(t, i)), "largest")
-    larger = p.prove(everywhere(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i))), larger)
-    roots = p.prove(everywhere(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i)), larger, "step")
-    weights = p.prove(everywhere(lambda t, i: 0 < inverse_step(t, i)), "positive", "step")
-    rise = p.prove(everywhere(lambda t, i: sqrt(V(t, i)) <= sqrt(V(t + 1, i)), 1, T - 1), "largest")
-    longer = p.prove(each(lambda t: sqrt(t) <= sqrt(t + 1), 1, T - 1))
+    larger = p.prove(every(lambda t, i: sqrt(v(t, i)) <= sqrt(V(t, i)), 1, T, 1, d), "largest")
+    roots = p.prove(
+        every(lambda t, i: sqrt(t) * sqrt(v(t, i)) <= alpha * inverse_step(t, i), 1, T, 1, d), larger, "step"
+    )
+    weights = p.prove(every(lambda t, i: 0 < inverse_step(t, i), 1, T, 1, d), "positive", "step")
+    rise = p.prove(every(lambda t, i: sqrt(V(t, i)) <= sqrt(V(t + 1, i)), 1, T - 1, 1, d), "largest")
+    longer = p.prove(every(lambda t: sqrt(t) <= sqrt(t + 1), 1, T - 1))
     grow = p.prove(
-        everywhere(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), 1, T - 1), rise, longer, "step"
+        every(lambda t, i: inverse_step(t, i) <= inverse_step(t + 1, i), 1, T - 1, 1, d), rise, longer, "step"
     )
     facts = p.generalize(t, line), weights, grow, roots, p.apply("contracts")
     found = p.apply("regret_bound", *facts, A=alpha, w=fun(inverse_step, 2), l=fun(loss))
-    last = p.prove(eq(over(lambda i: inverse_step(T, i)), sqrt(T) / alpha * over(lambda i: sqrt(V(T, i)))))
+    last = p.prove(
+        eq(sigma(lambda i: inverse_step(T, i), 1, d), sqrt(T) / alpha * sigma(lambda i: sqrt(V(T, i)), 1, d))
+    )
     return p.have(p.goal, found, (last, D**2))
 
 
@@ -329,6 +271,49 @@ def theorem_4(p: Proof) -> Fact:
     one = p.prove(rational(1, 2) <= 1 / (1 - beta_1), "rate", "below")
     two = p.prove(1 / (1 - beta_1) <= 1 / (1 - beta_1) ** 2, "rate", "below")
     return p.have(p.goal, p.apply("sharper"), (first, one), (second, two), (*norms, two))
+
+
+SQUARES = {k: q for k, q in kingma_ba.SQUARES.items() if k != "second"} | {
+    "nothing": eq(z(0), 0),
+    "largest": every(lambda t: eq(z(t), Max(z(t - 1), c(t))), 1, T),
+    "size": 0 <= Goo,
+}
+paper.by_search(
+    "largest_at_most", SQUARES, every(lambda t: sqrt(t) * sqrt(z(t)) <= Goo * sqrt(t), 1, T),
+    steps=[
+        small := every(lambda t: c(t) <= Goo**2, 0, T),
+        (largest := every(lambda t: z(t) <= Goo**2, 0, T), small, "nothing", "largest"),
+        (every(lambda t: sqrt(z(t)) <= Goo, 1, T), largest, "size"),
+    ],
+)  # fmt: skip
+DECAYING = {
+    **{k: q for k, q in AMSGRAD.items() if k not in BOUNDED} | kingma_ba.DECAYING,
+    "nothing": every(lambda i: eq(V(0, i), 0), 1, d),
+    "size": 0 <= Goo,
+    "entries": every(lambda t, i: absolute(g(t, i)) <= Goo, 1, T, 1, d),
+    "some": 0 <= d,
+}
+
+
+@paper.claim(
+    given=DECAYING,
+    shows=regret
+    <= PARTS[0] / (1 - beta_1)
+    + D**2 / (1 - beta_1) ** 2 * (d * Goo / alpha * (beta_1 / (1 - lam) ** 2))
+    + PARTS[2] / (1 - beta_1) ** 2,
+)
+def corollary_1(p: Proof) -> Fact:
+    """The entries of v̂ are at most G_∞², and Σ √t λ^(t−1) is at most 1/(1 − λ)²."""
+    with p.fix(i, 1, d):
+        roots = p.apply("largest_at_most", c=matrix_column(v, i), z=matrix_column(V, i), h=matrix_column(g, i))
+    size = lambda t: sigma(lambda i: sqrt(t) * sqrt(V(t, i)), 1, d)
+    with p.fix(t, 1, T):
+        sizes = p.generalize(t, p.prove(size(t) <= d * (Goo * sqrt(t)), p.generalize(i, roots), "some"))
+    middle = p.apply("KB.middle_term", sizes, a=fun(size))
+    same, square = p.prove(eq(PARTS[1], D**2 * middle.concl.args[0])), p.prove(0 <= D**2)
+    second = p.have(PARTS[1] <= D**2 * middle.concl.args[1], same, (square, middle))
+    scale = p.prove(0 <= 1 / (1 - beta_1) ** 2, "below")
+    return p.have(p.goal, p.apply("theorem_4", *kingma_ba.rates_bounded(p)), (scale, second))
 
 
 # --- points at which the hypotheses hold, and the statements
@@ -346,23 +331,14 @@ def one_cycle(scale) -> dict[str, Term]:
 PLAIN, BIASED = one_cycle(lambda t: num(1)), one_cycle(lambda t: sqrt(1 - power(rational(1, 10), t)))
 
 
-@paper.claim(given=[], shows=substitute(with_factor(lambda t: num(1)), PLAIN))
-def plain_cycle(p: Proof) -> Fact:
-    """Without bias correction."""
-    return p.prove(p.goal)
-
-
-@paper.claim(given=[], shows=substitute(with_factor(corrected), BIASED))
-def biased_cycle(p: Proof) -> Fact:
-    """With bias correction."""
-    return p.prove(p.goal)
-
-
+paper.by_search("plain_cycle", [], substitute(with_factor(lambda t: num(1)), PLAIN))
+paper.by_search("biased_cycle", [], substitute(with_factor(corrected), BIASED))
+moments = lambda last: fun(lambda t, i: ite(t <= 0, 0, last), 2)
 POINT = {
     d: num(1), T: num(1), alpha: num(1), beta_1: num(0), beta_2: rational(1, 4), D: num(1), b: fun(lambda t: num(0)),
     u: fun(lambda i: num(-1)), F: mapping(lambda q: -q(1), VECTOR), f: mapping(lambda t, q: -q(1), "Z", VECTOR),
-    g: fun(lambda t, i: num(-1), 2), V: fun(lambda t, i: num(1), 2), m: fun(lambda t, i: ite(t <= 0, 0, -1), 2),
-    v: fun(lambda t, i: ite(t <= 0, 0, rational(3, 4)), 2), x: fun(lambda t, i: num(0), 2),
+    g: fun(lambda t, i: num(-1), 2), m: moments(-1), v: moments(rational(3, 4)), V: moments(rational(3, 4)),
+    x: fun(lambda t, i: num(0), 2),
 }  # fmt: skip
 
 
@@ -374,40 +350,52 @@ def moves_at_point(p: Proof) -> Fact:
     return p.generalize(t, p.generalize(y, out))
 
 
+paper.begin_section("3")
 paper.state(
     "theorem-1", "On the losses C x, −x, −x, … the average regret of Adam after 3 n rounds is at least (2 C − 4)/3.",
-    section="3", kind="theorem", printed=theorem_1, holds_at=kingma_ba.by_name(PLAIN),
+    kind="theorem", printed=theorem_1, holds_at=PLAIN,
 )  # fmt: skip
 paper.state(
-    "debiased", "With the bias correction of Kingma and Ba the average regret is as large.", section="3",
-    kind="finding", printed=with_bias_correction, holds_at=kingma_ba.by_name(BIASED),
+    "debiased", "With the bias correction of Kingma and Ba the average regret is as large.", kind="finding",
+    printed=with_bias_correction, holds_at=BIASED,
 )  # fmt: skip
-paper.state(
-    "best", "On [−1, 1] the best fixed point of these losses is −1.", section="3", kind="fact",
-    printed=minus_one_is_best,
-)  # fmt: skip
+paper.state("best", "On [−1, 1] the best fixed point of these losses is −1.", kind="fact", printed=minus_one_is_best)
+roots = 1 / sqrt(2 * (3 * k + 1)) <= 1 / sqrt(3 * k + 3)
 paper.state(
     "first-cycle", "1/√(3 k + 3) is at least 1/√(2 (3 k + 1)); corrected: from k = 1 on, not k = 0.", section="A",
-    printed=Claim((0 <= k,), later_roots.shows), corrected=later_roots,
+    printed=Claim((0 <= k,), roots), corrected=paper.by_search("later_roots", [1 <= k], roots),
     narrower="the first cycle needs a sharper bound of v_2 and v_3",
-    errata=Erratum("false", "In the first cycle 3 is more than 2 · 1.", search=Search({"k": [0]})),
+    errata=Erratum("false", "In the first cycle 3 is more than 2 · 1.", at={k: 0}),
+)  # fmt: skip
+paper.begin_section("4")
+paper.state(
+    "algorithm-2", "The updates of AMSGrad.", kind="definition", given=[AMSGRAD["positive"]],
+    defines=[AMSGRAD[k] for k in ("averages", "squares", "largest", "moves")],
 )  # fmt: skip
 paper.state(
-    "theorem-4-sharper", "The regret of AMSGrad, with smaller constants.", section="4", kind="finding",
-    printed=sharper, holds_at=kingma_ba.by_name(POINT),
+    "theorem-4-sharper", "The regret of AMSGrad, with smaller constants.", kind="finding", printed=sharper,
+    holds_at=POINT,
 )  # fmt: skip
 paper.state(
-    "theorem-4", "The regret of AMSGrad, for every β_{1,t} <= β_1.", section="4", kind="theorem", printed=theorem_4,
-    holds_at=kingma_ba.by_name(POINT),
+    "theorem-4",
+    "The regret of AMSGrad, for every β_{1,t} <= β_1, with the second term over (1 − β_1)².",
+    kind="theorem",
+    printed=theorem_4,
+    holds_at=POINT,
+)
+paper.state(
+    "corollary-1", "The regret of AMSGrad for β_{1,t} = β_1 λ^(t−1) and gradients of at most G_∞, as in Corollary 1, "
+    "with the middle term d D_∞² G_∞ β_1/(α (1 − β_1)² (1 − λ)²).", kind="finding", printed=corollary_1,
+    holds_at=POINT | {lam: rational(1, 2), Goo: 1},
 )  # fmt: skip
 paper.state(
-    "theorem-4-telescope", "√v̂_t/(α_t (1 − β_{1,t})) does not fall.", section="4",
+    "theorem-4-telescope", "√v̂_t/(α_t (1 − β_{1,t})) does not fall.",
     printed=Claim(
         (0 < alpha, 0 < p_, p_ <= q_, 0 <= r_, r_ < 1, 0 <= s, s <= r_),
         sqrt(p_) / (alpha * (1 - r_)) <= sqrt(num(2)) * sqrt(q_) / (alpha * (1 - s)),
     ),
     errata=Erratum(
         "false", "With p = v̂_1, q = v̂_2, r = β_{1,1} and s = β_{1,2} < β_{1,1} the factor 1/(1 − β_{1,t}) falls.",
-        search=Search(reals={"alpha": [1], "p": [1], "q": [1], "r": [rational(1, 2)], "s": [0]}),
+        at={alpha: 1, p_: 1, q_: 1, r_: "1/2", s: 0},
     ),
 )  # fmt: skip

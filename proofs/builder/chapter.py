@@ -211,6 +211,39 @@ class Chapter:
 
         return register
 
+    def by_search(
+        self,
+        name: str,
+        given: Sequence[Term | str] | Mapping[str, Term],
+        shows: Term | str,
+        using: Sequence[str] = (),
+        steps: Sequence[Term | str | tuple[Term | str, ...]] = (),
+    ) -> Claim:
+        """Register a claim whose proof the search finds, by `Proof.prove`, from its hypotheses.
+
+        The proof may also apply the earlier theorems named in `using`, with the values of their variables unchanged.
+        Long proofs are split by `steps`: formulas that are proved in this order, before the conclusion. A step may be a
+        tuple of a formula and the only facts that it needs: names of hypotheses, and formulas proved before.
+
+        >>> from proofs.language.notation import reals
+        >>> from proofs.search.certificate_theorems import theory
+        >>> (x,) = reals("x")
+        >>> chapter = Chapter("example")
+        >>> claim = chapter.by_search("square_large", [1 <= x], 1 <= x * x)
+        >>> [stored["name"] for stored in chapter.prove(theory())]
+        ['example.square_large']
+        """
+
+        def prove(p: Proof) -> Fact:
+            facts = [*p.hypotheses.values(), *map(p.apply, using)]
+            for k, step in enumerate(steps):
+                formula, *named = step if isinstance(step, tuple) else (step,)
+                facts.append(p.prove(formula, *(named or facts), label=f"step_{k}"))
+            return p.prove(p.goal, *facts)
+
+        prove.__name__, prove.__doc__ = name, "By the search."
+        return self.claim(given, shows)(prove)
+
     def _here(self) -> str:
         """Return the file and line of the code that calls the builder: "proofs/papers/ks/beyond/….py:12".
 

@@ -25,7 +25,7 @@ INSTEAD = tuple((re.compile(known), instead) for known, instead in (
     (r"of type sympy\.", 'SymPy\'s symbols are no variables here: reals("x"), ints("n") and vectors("a") make some'),
     (r"of type numpy\.", "write int(k) for one of NumPy's integers, rational(p, q) for a fraction"),
     (r"an exponent is an integer",
-     "x^k with an integer k >= 0 is prod(lambda _: x, 1, k); any other power, of x > 0, is exp(y * log(x))"),
+     "x^k with an integer k >= 0 is power(x, k); any other power, of x > 0, is exp(y * log(x))"),
     (r"expected a function not", "what is summed is a lambda: sigma(lambda i: a(i), 1, n); a vector is fun(…)"),
     (r"expected a formula not|is no formula",
      "a formula is x <= y, x < y, eq(x, y), or made by every, implies, negation"),

@@ -81,14 +81,16 @@ class Erratum:
     """An error in a statement as printed: the kind of defect, a sentence about it, and where to search.
 
     "false" is a statement that fails, "step" a step that fails in the proof of a true statement. `claim` is the
-    position of the wrong claim among the printed ones, or of a step among the steps. If no search finds a
-    counterexample, `by` is a claim whose proof shows the defect: for a claim called false, its negation at the values
-    `at` of its variables. If there is neither (a misprint, a gap, a formula that is not well-formed), the defect was
-    found by reading, and is reported as such. `same_as` is the entry ("lemma-1#2" for the second of Lemma 1, "lemma-1"
-    for its first) about the same defect in another place: it counts once.
+    position of the wrong claim among the printed ones, or of a step among the steps. `at` is a counterexample: values
+    of the claim's variables, as for `holds_at` in `Paper.state`; the check proves that the hypotheses hold there and
+    the conclusion does not. `search` says where to search for one. If the defect is shown otherwise, `by` is a claim
+    whose proof shows it: for a claim called false, its negation at the values `at` of its variables. If there is none
+    of these (a misprint, a gap, a formula that is not well-formed), the defect was found by reading, and is reported as
+    such. `same_as` is the entry ("lemma-1#2" for the second of Lemma 1, "lemma-1" for its first) about the same defect
+    in another place: it counts once.
 
 
-    >>> Erratum("strictness", "Equality holds at 1.", search=Search(reals={"x": [1, 2]})).defect
+    >>> Erratum("strictness", "Equality holds at 1.", at={"x": 1}).defect
     'strictness'
     """
 
@@ -97,7 +99,7 @@ class Erratum:
     claim: int = 0
     search: Search | None = None
     by: Claim | None = None
-    at: Mapping[str, Term | int] = field(default_factory=dict)
+    at: Mapping[Any, Any] = field(default_factory=dict)
     same_as: str = ""
 
     def __post_init__(self) -> None:
@@ -106,6 +108,8 @@ class Erratum:
                 f"an erratum: no defect is called {self.defect!r}; there are {', '.join(get_args(Defect))}"
             )
         object.__setattr__(self, "what", one_line(self.what, "what an erratum says"))
+        if isinstance(self.at, Mapping):
+            object.__setattr__(self, "at", _by_name(self.at))
         wanted = {"claim": int, "search": Search | None, "by": Claim | None, "at": Mapping, "same_as": str}
         for name, kind in wanted.items():
             value = getattr(self, name)
@@ -116,11 +120,16 @@ class Erratum:
                 raise ValueError(f"an erratum: its `{name}` cannot be a {type(value).__name__}{hint}")
 
 
+def _by_name(values: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return values by the names of their variables, which may be given themselves."""
+    return {v.args[0] if isinstance(v, Term) else v: value for v, value in values.items()}
+
+
 At = Any  # a term, or a tuple of such values: a function's from index 1 on
 
 
-def _point(full: str, claims: Sequence[Claim], values: Mapping[str, Any]) -> dict[str, At]:
-    """Return the values of a point as terms, in nested tuples for functions.
+def _point(full: str, claims: Sequence[Claim], values: Mapping[Any, Any], where: str = "holds_at") -> dict[str, At]:
+    """Return the values of a point by name, as terms, in nested tuples for functions.
 
     Raises
     ------
@@ -129,18 +138,18 @@ def _point(full: str, claims: Sequence[Claim], values: Mapping[str, Any]) -> dic
     """
     variables = {v.args[0]: v for c in claims for f in (*c.given, c.shows) for v in f.free}
     out: dict[str, At] = {}
-    for name, value in values.items():
+    for name, value in _by_name(values).items():
         if name not in variables:
             known = f"they have {', '.join(sorted(variables))}" if variables else "they have none"
-            raise ValueError(f"{full}: holds_at: no claim has a variable {name!r}; {known}")
+            raise ValueError(f"{full}: {where}: no claim has a variable {name!r}; {known}")
         v = variables[name]
         depth = len(domain(v.sort)) if is_function(v.sort) else 0
         if isinstance(value, Term) and fits(value.sort, v.sort) and not value.free:
             out[name] = value
             continue
         if not takes_integers(v.sort):
-            raise ValueError(f"{full}: holds_at: {name} is a function of functions: give it by mapping, not by values")
-        out[name] = _value(f"{full}: holds_at: {name}", value, depth, codomain(v.sort) if depth else v.sort)
+            raise ValueError(f"{full}: {where}: {name} is a function of functions: give it by mapping, not by values")
+        out[name] = _value(f"{full}: {where}: {name}", value, depth, codomain(v.sort) if depth else v.sort)
     return out
 
 
@@ -316,6 +325,7 @@ class Paper(Chapter):
             raise ValueError(f"{key}: `builds_on` lists papers and chapters, not {other!r}: {advice}")
         self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
         self.key, self.title, self.source, self.index = key, title, source, index
+        self.current_section = ""
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
         self._said: set[Term] = set()  # formulas whose letters are known
@@ -339,12 +349,22 @@ class Paper(Chapter):
         """
         self.standing += formulas
 
+    def begin_section(self, section: str) -> None:
+        """Set the section of the statements that follow and name no other.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> paper.begin_section("2.1")
+        >>> paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it").section
+        '2.1'
+        """
+        self.current_section = one_line(section, f"{self.key}: a section")
+
     def state(
         self,
         id: str,
         says: str,
         *,
-        section: str = "",
+        section: str | None = None,
         index: str | Sequence[str] = (),
         kind: str = "display",
         equations: str | Sequence[str] = (),
@@ -357,14 +377,15 @@ class Paper(Chapter):
         argued: str = "",
         cites: str | Sequence[str] = (),
         narrower: str = "",
-        holds_at: Mapping[str, Any] | None = None,
+        holds_at: Mapping[Any, Any] | None = None,
     ) -> Statement:
         """Enter a statement under "<paper>:<id>". Single claims, errata and ids need no brackets.
 
-        Citations are ids of this paper ("lemma-1"), or full ids. `holds_at` gives a point at which the hypotheses of
-        its claims hold, such as ``{"n": 2, "x": "1/2", "a": [0, 1]}``; the check verifies it exactly. Values are
-        integers, fractions, texts such as "1/2" and closed terms: a function may be given by `fun` or `mapping`, one of
-        integers also by the list of its values from index 1 on. Theorems of the paper that say that a hypothesis holds
+        Its section is by default that of `begin_section`. Citations are ids of this paper ("lemma-1"), or full ids.
+        `holds_at` gives a point at which the hypotheses of its claims hold, by variables or their names, such as
+        ``{"n": 2, "x": "1/2", "a": [0, 1]}``; the check verifies it exactly. Values are integers, fractions, texts
+        such as "1/2" and closed terms: a function may be given by `fun` or `mapping`, one of integers also by the list
+        of its values from index 1 on. Theorems of the paper that say that a hypothesis holds
         at the point are used.
 
         Raises
@@ -411,6 +432,7 @@ class Paper(Chapter):
         def line(text: str, name: str) -> str:
             return one_line(text, f"{full}: `{name}`")
 
+        section = self.current_section if section is None else section
         says, section, argued = line(says, "says"), line(section, "section"), line(argued, "argued")
         narrower = line(narrower, "narrower")
         indexed = tuple(line(part, "index") for part in several(index, str))
@@ -424,9 +446,13 @@ class Paper(Chapter):
         )  # fmt: skip
         if holds_at is not None:
             statement = replace(statement, holds_at=_point(full, statement.claims, holds_at))
+        errata = []
         for e in statement.errata:
-            if e.search and e.claim >= len(statement.steps if e.defect == "step" else statement.printed):
+            about = (statement.steps if e.defect == "step" else statement.printed)[e.claim : e.claim + 1]
+            if (e.search or e.at) and not about:
                 raise ValueError(f"{full}: an erratum refers to a claim that the statement does not have")
+            errata.append(e if e.by or not e.at else replace(e, at=_point(full, about, e.at, "an erratum")))
+        statement = replace(statement, errata=tuple(errata))
         clash = next(filter(None, (sorts.clash((*given, t)) for t in statement.defines)), None)
         if clash:
             raise ValueError(f"{full}: {clash}")

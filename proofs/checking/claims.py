@@ -31,7 +31,12 @@ def errata_of(s: Statement, form: Form, position: int) -> list[Erratum]:
 
 def calls_false(e: Erratum) -> bool:
     """Return whether an erratum says that a claim is false, which a counterexample or a theorem has to confirm."""
-    return e.search is not None or e.defect in ("false", "step", "strictness")
+    return e.search is not None or fails_at_point(e) or e.defect in ("false", "step", "strictness")
+
+
+def fails_at_point(e: Erratum) -> bool:
+    """Return whether an erratum gives a counterexample to the claim, which the check proves to be one."""
+    return bool(e.at) and e.by is None
 
 
 def instance_at(claim: Claim, e: Erratum) -> Instance:

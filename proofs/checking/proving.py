@@ -15,11 +15,11 @@ from itertools import takewhile
 from proofs.builder.chapter import Write
 from proofs.builder.paper import Paper
 from proofs.builder.stored import StoredTheorem
-from proofs.checking.claims import calls_false, counterexample_name, errata_of, forms, proves
+from proofs.checking.claims import calls_false, counterexample_name, errata_of, fails_at_point, forms, proves
 from proofs.checking.definedness import of_paper
 from proofs.checking.evidence import Evidence
 from proofs.checking.lints.lints import warnings_of
-from proofs.checking.models.vacuity import hypotheses_of
+from proofs.checking.models.vacuity import fail_at, hypotheses_of
 from proofs.checking.refute import counterexample, refutes
 from proofs.checking.replay.chapters import SEARCH, ProofSet, Searches
 from proofs.checking.replay.establish import (
@@ -135,7 +135,7 @@ class Proving:
             parts: Mapping[str, Mapping[str, Write]] = {
                 "definedness": obligations.proofs(),
                 "refute": counterexample_searches(paper, fact_of),
-                "models.vacuity": hypotheses.proofs(),
+                "models.vacuity": hypotheses.proofs() | given_counterexamples(paper),
             }
             for part, proofs in parts.items():
                 name, searches = f"{paper.key}.{part.rpartition('.')[2]}", found_by[part]
@@ -158,13 +158,25 @@ def counterexample_searches(paper: Paper, fact_of: FactOf) -> dict[str, Write]:
                 if fact is not None and proves(fact, claim):
                     continue
                 errata = errata_of(s, form, k)
-                if any(e.by and calls_false(e) for e in errata):
-                    continue  # a proof of its negation is named
+                if any((e.by and calls_false(e)) or fails_at_point(e) for e in errata):
+                    continue  # a proof of its negation, or a counterexample, is named
                 search = next((e.search for e in errata if e.search), None)
                 if claim.by and fact is None and search is None:
                     continue  # the failed proof is reported; no erratum says where to search
                 out[counterexample_name(s.id, form, k)] = partial(counterexample, claim=claim, search=search)
     return out
+
+
+def given_counterexamples(paper: Paper) -> dict[str, Write]:
+    """Return the proofs that claims fail at the points that errata give, by the names of their theorems."""
+    return {
+        counterexample_name(s.id, form, k): partial(fail_at, claim=claim, values=e.at)
+        for s in paper.statements.values()
+        for form, claims in forms(s)
+        for k, claim in enumerate(claims)
+        for e in errata_of(s, form, k)
+        if fails_at_point(e)
+    }
 
 
 def needed_names(evidence: Evidence, asked: Sequence[str], derived: Sequence[ProofSet]) -> set[str]:

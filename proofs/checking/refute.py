@@ -344,7 +344,7 @@ def write(p: Proof, claim: Claim, instance: Instance, prove: Prover = None) -> N
     Closed formulas are computed; those that balls cannot decide are given to `prove`, if there is one.
     """
     goal = instantiated(claim, instance)
-    p.qed(_false(p, goal.args[0], prove), goal, ())
+    p.qed(falsified(p, goal.args[0], prove), goal, ())
     keep_instance(p, instance)
 
 
@@ -444,7 +444,7 @@ def true(p: Proof, formula: Term, prove: Prover) -> Fact:
     return fact
 
 
-def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
+def falsified(p: Proof, formula: Term, prove: Prover) -> Fact:
     """Prove formula → false by computing the formula or its parts."""
     fact = _computed(p, negation(formula))
     if fact is not None:
@@ -452,7 +452,7 @@ def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
     assumed = p.rule("assume", formula)
     if formula.op == "imp":
         there = p.rule("mp", assumed, true(p, formula.args[0], prove))
-        out = p.rule("mp", _false(p, formula.args[1], prove), there)
+        out = p.rule("mp", falsified(p, formula.args[1], prove), there)
         return p.rule("discharge", formula, out)
     if formula.op in ("le", "lt", "eq"):
         s, t = formula.args
@@ -467,7 +467,7 @@ def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
         for witness in (*SIZES, *(VALUES if formula.args[0] == "R" else ())):
             try:
                 at = p.rule("specialize", assumed, term(witness))
-                out = p.rule("mp", _false(p, instantiate_bound(formula.args[1], (term(witness),)), prove), at)
+                out = p.rule("mp", falsified(p, instantiate_bound(formula.args[1], (term(witness),)), prove), at)
             except KernelError:
                 continue
             return p.rule("discharge", formula, out)

@@ -11,7 +11,15 @@ from typing import Literal
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Statement
-from proofs.checking.claims import calls_false, counterexample_name, errata_of, forms, instance_at, proves
+from proofs.checking.claims import (
+    calls_false,
+    counterexample_name,
+    errata_of,
+    fails_at_point,
+    forms,
+    instance_at,
+    proves,
+)
 from proofs.checking.evidence import Evidence, count_evidence
 from proofs.checking.lints.tautology import is_tautology
 from proofs.checking.models.vacuity import Verdict
@@ -52,6 +60,9 @@ def line_of(evidence: Evidence, id: str, form: Form, claim: Claim, position: int
     verdict = evidence.hypotheses[key_of_paper].verdict_on(claim, evidence.store.theorems)
     failure = proof_failure(evidence, claim, position)
     problems = [failure] if failure and claim.by not in evidence.store.open else []
+    s, name = evidence.statements.get(id), counterexample_name(id, form, position)
+    if s and any(map(fails_at_point, errata_of(s, form, position))) and name in evidence.store.open:
+        problems.append(f"the counterexample to line {position + 1} is not confirmed: {evidence.store.open[name]}")
     if verdict.vacuous and status not in ("unproved", "refuted"):
         problems.append(f"the hypotheses of line {position + 1} contradict each other")
     if form == "corrected" and is_tautology(claim):

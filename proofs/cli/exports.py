@@ -231,7 +231,7 @@ def plot(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Draw a statement: its constants against n, and its margin at random samples.
+    """Draw a statement: its constants against a parameter, and its margin at random samples.
 
     A picture proves nothing.
     """

@@ -195,6 +195,10 @@ def sharpen(
         str | None,
         typer.Option("--as-constant", metavar="ID", help="Print lines that state it in a paper: `paper.sharpen(…)`."),
     ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the constant against a parameter here: a .png or a .svg."),
+    ] = None,
     save: Save = None,
     force: Force = False,
     as_json: AsJson = False,
@@ -214,6 +218,7 @@ def sharpen(
     from proofs.search.sharpening.sharp import sharpen_pair
 
     check_output(save, force)
+    kind = picture_kind(plot, force) if plot is not None else None
     if as_constant and as_json:
         raise BadInput("--as-constant prints lines for a paper: leave out --json")
     asked = goal.strip(), given or []
@@ -223,6 +228,8 @@ def sharpen(
             limits |= {"parameters": of or [], "width": width}
             if len(constants or ()) > 2:
                 raise BadInput("--for: name one constant or two, and the others after --of")
+            if plot is not None and len(constants or ()) == 2:
+                raise BadInput("--plot draws one constant, not two")
             if constants and len(constants) == 2:
                 found = sharpen_pair(*asked, (constants[0], constants[1]), **limits)
             else:
@@ -234,6 +241,10 @@ def sharpen(
         write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems), force)
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
+    if plot is not None and kind is not None:
+        from proofs.export.question_plots import draw_constants
+
+        _plotted(plot, lambda: draw_constants(found[0], kind), force)
     if as_json:
         plain = [_sharp_json(result, certificate, proof) for result in found]
         print_json(plain if len(constants or ()) == 2 else plain[0])
@@ -244,6 +255,16 @@ def sharpen(
         if as_constant and result.answer == "sharp":
             print_text(f"\n{_constant(as_constant, result, *asked)}")
     raise typer.Exit(HOLDS if all(result.answer in ("sharp", "always") for result in found) else UNKNOWN)
+
+
+def _plotted(plot: Path, draw: Callable[[], bytes], force: bool) -> None:
+    """Write a picture, or print why there is none."""
+    from proofs.export.plots import NoPicture
+
+    try:
+        write_file(plot, draw(), force)
+    except NoPicture as why:
+        print_error(f"--plot: {why}")
 
 
 @contextmanager
@@ -356,13 +377,9 @@ def _decided(
     elif save is not None:
         print_error("there is no certificate, so nothing is saved")
     if plot is not None and kind is not None:
-        from proofs.export.plots import NoPicture
         from proofs.export.question_plots import draw_question
 
-        try:
-            write_file(plot, draw_question(answer, kind), force)
-        except NoPicture as why:
-            print_error(f"--plot: {why}")
+        _plotted(plot, lambda: draw_question(answer, kind), force)
     if as_claim and answer.asked and not all(place.typed for place in answer.asked.hypotheses):
         raise BadInput("--as-claim: a claim has no floor, ceil or %: use an integer k with k <= x < k + 1 instead")
     room = answer.margin if margin else None

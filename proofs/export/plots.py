@@ -8,21 +8,33 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from random import Random
+from textwrap import wrap
 from typing import Any, Literal
 
 import numpy as np
+from flint import ctx
 
 from numeric.comparison import Comparison
 from numeric.spot_check import Check
-from proofs.checking.report import Report
+from proofs.checking.models.compiled import Undefined, compiled
+from proofs.checking.models.points import BITS, Balls, Point, rules_of
+from proofs.checking.report import ConstantFound, Report
 from proofs.checking.store.chapter_contents import resolve
 from proofs.export.constants import VALUES
 from proofs.export.graph import GraphError
+from proofs.kernel.terms import KernelError, Term, is_function, num, substitute
+from proofs.language.display import shown_name, text
+from proofs.language.parse import parse
+from proofs.language.tokens import ParseError
 
 INK, PAPER, BEST = "#333333", "#b03a00", "#00724f"
+SIZES = ("n", "N", "m", "d", "T", "k")  # names of numbers that constants are drawn against first
+LAST = 16  # the largest of them
+WIDE = 60  # characters of a line of a title
 TINY = 1e-9  # smaller margins are drawn on a linear scale
 
 
@@ -32,24 +44,32 @@ class NoPicture(GraphError):
 
 @dataclass(frozen=True)
 class Picture:
-    """The panels of a statement's picture, as "module:name": comparisons of constants, a spot check, other plots."""
+    """The panels of a statement's picture, as "module:name": comparisons of constants, a spot check, other plots.
+
+    `formulas` are for constants without a comparison: what each is, with the labels and formulas of its values.
+    """
 
     statement: str
     comparisons: tuple[str, ...] = ()
     spot_check: str = ""
     plots: tuple[str, ...] = ()
+    formulas: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
-    def __bool__(self) -> bool:
-        """Return whether there is anything to draw."""
-        return bool(self.comparisons or self.spot_check or self.plots)
+    @property
+    def panels(self) -> int:
+        """The number of panels."""
+        return len(self.comparisons) + bool(self.spot_check) + len(self.plots) + len(self.formulas)
 
 
 def picture_of(report: Report, statement: str) -> Picture:
     """Return the picture of a statement, as its paper registers it."""
-    comparisons = tuple(c.comparison for c in report.constants if c.statement == statement and c.comparison)
+    own = [c for c in report.constants if c.statement == statement]
+    comparisons = tuple(c.comparison for c in own if c.comparison)
+    formulas = [(c.what, _values(c)) for c in own if not c.comparison]
     check = next((p.spot_checks[statement] for p in report.papers if statement in p.spot_checks), "")
     plots = next((p.plots[statement] for p in report.papers if statement in p.plots), ())
-    return Picture(statement, comparisons, check, plots)
+    drawn = tuple((what, values) for what, values in formulas if _parameters(values))
+    return Picture(statement, comparisons, check, plots, drawn)
 
 
 def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
@@ -61,7 +81,7 @@ def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
         if there is nothing to draw, or matplotlib is not installed.
     """
     statement = picture.statement
-    if not picture:
+    if not picture.panels:
         raise NoPicture(
             f"there is no picture of {statement}: no constant of it is compared, and it has no spot check and no plot"
         )
@@ -76,7 +96,7 @@ def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
     style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
     style["svg.fonttype"] = "none"  # text, which is searched and copied, in place of outlines
     with rc_context(style):
-        panels = len(picture.comparisons) + bool(picture.spot_check) + len(picture.plots)
+        panels = picture.panels
         across = min(panels, 2)
         down = -(-panels // across)
         wide, high = 4.6 * across, 3.2 * down
@@ -91,6 +111,8 @@ def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
             unused.remove()
         for comparison in picture.comparisons:
             _curves(axes.pop(0), resolve(comparison, Comparison))
+        for what, values in picture.formulas:
+            _formulas(axes.pop(0), what, values)
         if picture.spot_check:
             _margins(axes.pop(0), picture.spot_check)
         for plot in picture.plots:
@@ -98,6 +120,49 @@ def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
         out = io.BytesIO()
         figure.savefig(out, format=format, metadata={"Date": None} if format == "svg" else {"Software": None})
     return out.getvalue()
+
+
+def _values(c: ConstantFound) -> tuple[tuple[str, str], ...]:
+    """Return the formulas of the paper's value of a constant and of the best one, with the names of the values."""
+    best = ("sharp", c.sharp) if c.sharp is not None else ("needed", c.needed)
+    return tuple((VALUES[kind], v.text) for kind, v in (("paper", c.paper), best) if v is not None)
+
+
+def _parameters(values: Sequence[tuple[str, str]]) -> list[Term]:
+    """Return the variables of two formulas, those named like sizes first; none if one cannot be evaluated."""
+    try:
+        free = {x for _, written in values for x in _formula(written).free}
+    except (ParseError, KernelError):
+        return []
+    ordered = sorted(free, key=lambda x: (x.args[0] not in SIZES, x.args[0]))
+    return ordered if len(values) == 2 and not any(is_function(x.sort) for x in free) else []
+
+
+def _formula(written: str) -> Term:
+    return parse(f"0 <= {written}", ()).relations[0].args[1]
+
+
+def number(t: Term) -> float:
+    """Return the value of a term without variables; nan where it is undefined."""
+    with ctx.workprec(BITS):
+        try:
+            return float(compiled(t, Balls())(Point([], rules_of([]), Random(0)), ()))
+        except (Undefined, KernelError, OverflowError, ZeroDivisionError, ValueError):
+            return math.nan
+
+
+def _formulas(axes: Any, what: str, values: Sequence[tuple[str, str]]) -> None:
+    """Plot the paper's value and the best value against the first parameter, with 1/2, 1/3 and so on for the others."""
+    x, *others = _parameters(values)
+    fixed = {v: num(1, k) for k, v in enumerate(others, 2)}
+    places = range(1, LAST + 1)
+    for (label, written), colour, mark in zip(values, (PAPER, BEST), "so", strict=True):
+        ys = [number(substitute(_formula(written), {**fixed, x: num(k)})) for k in places]
+        axes.plot(places, ys, color=colour, marker=mark, markersize=4, label=label)
+    at = ", ".join(f"{shown_name(v.args[0], False)} = {text(t)}" for v, t in fixed.items())
+    axes.set_xlabel(shown_name(x.args[0], False) + f" ({at})" * bool(at))
+    axes.set_title(_typed("\n".join(wrap(what, WIDE))), fontsize=9, color=INK)
+    axes.legend(frameon=False)
 
 
 def _curves(axes: Any, comparison: Comparison) -> None:
@@ -123,7 +188,7 @@ def _curves(axes: Any, comparison: Comparison) -> None:
     axes.legend(frameon=False)
 
 
-def _typed(text: str) -> str:
+def _typed(title: str) -> str:
     """Return a title with raised exponents and lowered indices.
 
     >>> _typed("the factor of e^(−2r), B_0 = 1")
@@ -131,8 +196,8 @@ def _typed(text: str) -> str:
     """
     raised = str.maketrans("−-0123456789rd", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹ʳᵈ")
     lowered = str.maketrans("0123456789lr", "₀₁₂₃₄₅₆₇₈₉ₗᵣ")
-    text = re.sub(r"\^\(([−-]?\d*[rd]?)\)", lambda m: m[1].translate(raised), text)
-    return re.sub(r"_([\dlr])\b", lambda m: m[1].translate(lowered), text)
+    title = re.sub(r"\^\(([−-]?\d*[rd]?)\)", lambda m: m[1].translate(raised), title)
+    return re.sub(r"_([\dlr])\b", lambda m: m[1].translate(lowered), title)
 
 
 def _power(value: float, _: int) -> str:

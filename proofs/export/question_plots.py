@@ -1,4 +1,4 @@
-"""Plots of questions: the difference of the sides over the domain, or the numbers of a counterexample.
+"""Plots of questions: the difference of the sides, the numbers of a counterexample, or a sharp constant.
 
 With one variable the difference right − left is a curve, with two variables a map; where the sides are equal is marked.
 For n numbers the counterexample is drawn, or the instance with the least difference that was found. A plot proves
@@ -11,24 +11,27 @@ import io
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from random import Random
 from typing import Any, Literal
 
-from flint import ctx
+from flint import arb, ctx
 
-from proofs.checking.models.compiled import Undefined, compiled
-from proofs.checking.models.points import BITS, Balls, Point, rules_of
-from proofs.export.plots import BEST, INK, PAPER, NoPicture
+from proofs.checking.models.compiled import Undefined
+from proofs.checking.models.points import BITS
+from proofs.export.plots import BEST, INK, PAPER, NoPicture, number
 from proofs.kernel.normal import constant, normal
-from proofs.kernel.terms import KernelError, Term, is_function, num, substitution
+from proofs.kernel.terms import Term, is_function, num, substitution, var
 from proofs.language.display import shown_name, text
 from proofs.search import Answer
 from proofs.search.base.effort import spent
 from proofs.search.points.instances import Hunt
+from proofs.search.sharpening.candidates import samples
+from proofs.search.sharpening.critical import Statement, value
+from proofs.search.sharpening.sharp import End, Sharp
 
 ACROSS, GRID = 240, 48  # points of a curve, and of a side of a map
 REACH = 6  # how far a variable without a bound is drawn
 EQUAL = 1e-9  # relative to the largest difference: closer sides count as equal
+SIZES = 24  # the largest integer against which a constant is drawn
 LOOK, SAMPLES = 0.3, 12  # the effort for instances of n numbers, and those that are refined
 REFINED = 60  # steps of the search for a smallest difference
 
@@ -41,19 +44,10 @@ def draw_question(answer: Answer, format: Literal["png", "svg"]) -> bytes:
     NoPicture
         if there is nothing to draw, or matplotlib is not installed.
     """
-    try:
-        from matplotlib import rc_context
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise NoPicture("drawing takes matplotlib: pip install 'lemmata[pictures]'") from None
     goal = answer.goal[0] if answer.failing is None else answer.failing
     variables = sorted(frozenset().union(goal.free, *(h.free for h in answer.given)), key=lambda v: v.args[0])
-    style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": text(goal)}
-    with rc_context(style):
-        figure = Figure(figsize=(5.2, 3.6), dpi=120, layout="constrained")
-        FigureCanvasAgg(figure)
-        axes = figure.subplots()
+
+    def draw(axes: Any) -> None:
         if any(is_function(v.sort) for v in variables):
             _sequences(axes, answer, goal)
         elif goal.op not in ("le", "lt", "eq") or not 1 <= len(variables) <= 2:
@@ -62,7 +56,72 @@ def draw_question(answer: Answer, format: Literal["png", "svg"]) -> bytes:
             difference, holds = _functions(goal, answer.given, variables)
             ranges = [_range(v, answer.given) for v in variables]
             (_curve if len(variables) == 1 else _map)(axes, difference, holds, variables, ranges)
-        axes.set_title(text(goal), fontsize=9, color=INK)
+
+    return _drawn(draw, text(goal), format)
+
+
+def draw_constants(found: Sharp, format: Literal["png", "svg"]) -> bytes:
+    """Draw the ends of the set of constants against a parameter of them, an integer if there is one.
+
+    Other parameters have the first values that satisfy the hypotheses.
+
+    Raises
+    ------
+    NoPicture
+        if the ends are not known or depend on no parameter, or matplotlib is not installed.
+    """
+    inner = {r.variable for end, *_ in found.ends for r in end.roots}
+    arguments = [r.argument for end, *_ in found.ends for r in end.roots]
+    own = frozenset().union(*(t.free for t in (*(end.value for end, *_ in found.ends), *arguments))) - inner
+    if not own:
+        raise NoPicture(
+            f"{found.constant} depends on no parameter" if found.ends else f"no end of {found.constant} is known"
+        )
+    x, *others = sorted(own, key=lambda v: (v.sort != "Z", v.args[0]))
+    given = tuple(h for h in found.asked.given if h.free <= own)
+    first = next(iter(samples(Statement(var(found.constant, "R"), given, (), (x, *others)))), None)
+    if first is None:
+        raise NoPicture("no values of the parameters are known that satisfy the hypotheses")
+    xs = [float(k) for k in range(1, SIZES + 1)] if x.sort == "Z" else _grid(*_range(x, given), ACROSS)
+    fixed = ", ".join(f"{shown_name(v.args[0], False)} = {float(first[v]):g}" for v in others)
+
+    def at(end: End, place: float) -> float:
+        env = {**first, x: arb(place)}
+        with ctx.workprec(BITS):
+            try:
+                inside = all(value(h.args[1] - h.args[0], env) >= 0 for h in given if h.op in ("le", "lt"))
+                return float(value(end.value, env | {r.variable: r.at(env) for r in end.roots})) if inside else math.nan
+            except (Undefined, ValueError, ZeroDivisionError):
+                return math.nan
+
+    def draw(axes: Any) -> None:
+        curves = {relation + text(end.value): [at(end, place) for place in xs] for end, relation, _ in found.ends}
+        for (label, ys), colour in zip(curves.items(), (BEST, PAPER), strict=False):
+            axes.plot(
+                xs, ys, "o-" if x.sort == "Z" else "-", color=colour, markersize=4, label=f"{found.constant} {label}"
+            )
+        axes.set_xlabel(shown_name(x.args[0], False) + f" ({fixed})" * bool(fixed))
+        axes.set_ylabel(shown_name(found.constant, False))
+        axes.legend(frameon=False)
+
+    return _drawn(draw, " and ".join(map(str, found.asked.conclusions)), format)
+
+
+def _drawn(draw: Callable[[Any], None], title: str, format: Literal["png", "svg"]) -> bytes:
+    """Return a picture with one panel."""
+    try:
+        from matplotlib import rc_context
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise NoPicture("drawing takes matplotlib: pip install 'lemmata[pictures]'") from None
+    style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": title}
+    with rc_context(style):
+        figure = Figure(figsize=(5.2, 3.6), dpi=120, layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.subplots()
+        draw(axes)
+        axes.set_title(title, fontsize=9, color=INK)
         out = io.BytesIO()
         figure.savefig(out, format=format, metadata={"Date": None} if format == "svg" else {"Software": None})
     return out.getvalue()
@@ -76,7 +135,7 @@ def _functions(
     def at(relation: Term, *values: float) -> float:
         numbers = [Fraction(round(x) if v.sort == "Z" else x) for v, x in zip(variables, values, strict=True)]
         put = substitution({v: num(q.numerator, q.denominator) for v, q in zip(variables, numbers, strict=True)})
-        left, right = (_value(put(side)) for side in relation.args)
+        left, right = (number(put(side)) for side in relation.args)
         return right - left
 
     def holds(*values: float) -> bool:
@@ -84,15 +143,6 @@ def _functions(
         return all(b >= 0 for b in bounds)
 
     return lambda *values: at(goal, *values), holds
-
-
-def _value(t: Term) -> float:
-    """Return the value of a term without variables; nan where it is undefined."""
-    with ctx.workprec(BITS):
-        try:
-            return float(compiled(t, Balls())(Point([], rules_of([]), Random(0)), ()))
-        except (Undefined, KernelError, OverflowError, ZeroDivisionError, ValueError):
-            return math.nan
 
 
 def _range(v: Term, given: Sequence[Term]) -> tuple[float, float]:

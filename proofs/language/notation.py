@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from functools import reduce
 from typing import Any
 
+from proofs.kernel.normal import canonical
 from proofs.kernel.terms import (
     BINDERS,
     FALSE,
@@ -60,9 +61,10 @@ __all__ = [  # without `sqrt`: the library's papers have one of their own, in `t
     "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "And", "Max", "Min", "Not", "Or", "Prod", "Sum", "Term",
     "absolute", "array", "atan",
     "cos", "cosh", "derivative_of", "eq", "every", "exists", "exp", "for_all", "fun",
-    "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "maximum", "negation", "num",
-    "prod", "rational", "reals", "said_at", "sequences", "sigma", "sin", "sinh", "substitute", "tan", "tanh",
-    "text", "variable", "vectors", "zero_of",
+    "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping", "matrix_column", "matrix_row",
+    "maximum", "negation", "num",
+    "power", "prod", "rational", "reals", "said_at", "sequences", "sigma", "sin", "sinh", "substitute", "tan",
+    "tanh", "text", "variable", "vectors", "zero_of",
 ]  # fmt: skip
 
 
@@ -192,14 +194,14 @@ def _inside(body: Term, own: int) -> Term:
     return abstract(body, _around, own) if body.free.intersection(_around) else body
 
 
-def substitute(t: Term, values: Mapping[Term, Term]) -> Term:
+def substitute(t: Term, values: Mapping[Term, Term | int]) -> Term:
     """Return a term with values for free variables; the bound ones are printed with the names that they had.
 
     >>> x, y = reals("x y")
     >>> text(substitute(x**2 <= y, {x: y + 1}))
     '(y + 1)^2 ≤ y'
     """
-    out = replaced(t, values)
+    out = replaced(t, {v: term(value) for v, value in values.items()})
     left, seen = [(t, out, 0)], set()
     while left:
         before, after, own = found = left.pop()
@@ -257,6 +259,17 @@ def Prod(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     'Π_{i=1}^{n} a_i'
     """
     return big("prod", term(lo), term(hi), _written("prod", _abstract(f, "Z"), f))
+
+
+def power(x: Term | int, n: Term | int) -> Term:
+    """Return the power of a number with an integer exponent n >= 0, the product of n factors.
+
+    >>> n, = ints("n"); x, = reals("x")
+    >>> text(power(x, n)), text(power(x, 3))
+    ('Π_{i=1}^{n} x', 'Π_{i=1}^{3} x')
+    """
+    base = term(x)
+    return Prod(lambda _: base, 1, n)
 
 
 def maximum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
@@ -321,10 +334,11 @@ def inverse(t: Term) -> Term:
 def sqrt(x: Term | int) -> Term:
     """Return the square root of a number that is not negative; it is 0 elsewhere.
 
-    >>> text(sqrt(num(4))), text(sqrt(num(2))), text(sqrt(var("x", "R")))
-    ('2', '√2', '√x')
+    >>> text(sqrt(num(4))), text(sqrt(rational(1, 10) ** 2)), text(sqrt(num(2))), text(sqrt(var("x", "R")))
+    ('2', '1/10', '√2', '√x')
     """
     x = term(x)
+    x = x if x.free or x.loose or canonical(x).op != "num" else canonical(x)
     if x.op == "num" and x.args[0] > 0:
         roots = [math.isqrt(k) for k in x.args]
         if [r * r for r in roots] == list(x.args):
@@ -388,19 +402,39 @@ def binomial(n: Term | int, k: Term | int) -> Term:
     return Prod(lambda i: (n - k + i) / i, 1, k)
 
 
-def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | int | None = None) -> Term:
+def every(
+    f: Callable[..., Term], lo: Term | int | None = None, hi: Term | int | None = None, *ends: Term | int | None
+) -> Term:
     """Return the formula ∀i. f(i) over the integers i with lo <= i <= hi; either bound may be absent.
 
-    >>> n, = ints("n"); a, = vectors("a")
+    The bounds of further indices follow, two for each.
+
+    >>> n, = ints("n"); a, = vectors("a"); A, = vectors("A", 2)
     >>> text(every(lambda i: 0 <= a(i), 1, n))
     '∀i ∈ {1..n}. 0 ≤ a_i'
+    >>> text(every(lambda i, j: A(i, j) <= 1, 1, n, 0, 2))
+    '∀i ∈ {1..n}, j ∈ {0..2}. A_{i,j} ≤ 1'
+
+    Raises
+    ------
+    ValueError
+        if a further index has a single bound.
     """
+    if len(ends) % 2:
+        raise ValueError(f"each further index has two bounds: {', '.join(map(str, ends))}")
+    return _every(f, (lo, hi, *ends), ())
+
+
+def _every(f: Callable[..., Term], ends: Sequence[Term | int | None], outer: tuple[Term, ...]) -> Term:
+    """Return ∀i. ∀j. … f(*outer, i, j, …)."""
+    lo, hi, *rest = ends
 
     def inside(i: Term) -> Term:
-        out = f(i) if hi is None else imp(i <= hi, f(i))
+        out = _every(f, rest, (*outer, i)) if rest else f(*outer, i)
+        out = out if hi is None else imp(i <= hi, out)
         return out if lo is None else imp(term(lo) <= i, out)
 
-    return forall("Z", _written("all", _abstract(inside, "Z"), f))
+    return forall("Z", _written("all", _abstract(inside, "Z"), f, len(outer)))
 
 
 def hole(f: Callable[[Term], Term], sort: str = "R") -> Term:
@@ -441,6 +475,26 @@ def fun(f: Callable[..., Term | int], arity: int = 1) -> Term:
     """
     body = _abstract(lambda *i: term(f(*i)), "Z" * arity)
     return lam(arity, _written("lam", body, f, count=arity, own=arity))
+
+
+def matrix_row(A: Term, i: Term | int) -> Term:
+    """Return the row j ↦ A(i, j) of a matrix, a vector.
+
+    >>> n, = ints("n"); A, = vectors("A", 2)
+    >>> text(matrix_row(A, 1)(n)), text(matrix_column(A, n)(1))
+    ('A_{1,n}', 'A_{1,n}')
+    """
+    return fun(lambda j: A(i, j))
+
+
+def matrix_column(A: Term, j: Term | int) -> Term:
+    """Return the column i ↦ A(i, j) of a matrix, a vector.
+
+    >>> A, = vectors("A", 2)
+    >>> text(matrix_column(A, 3))
+    '(i ↦ A_{i,3})'
+    """
+    return fun(lambda i: A(i, j))
 
 
 def array(*values: Term | int, start: int = 1) -> Term:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice, product
+from math import isqrt
 
 from proofs.builder.cases import by_indices
 from proofs.builder.proof import Named, Proof, ProofError
@@ -41,7 +42,7 @@ from proofs.search.sequences.forms import BIG, of_sequences, root_of, walk, writ
 from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 
-AS_NUMBERS = (0.25, 1.0)  # the efforts for a step with numbers in place of entries and sums
+AS_NUMBERS = (0.05, 0.25, 1.0)  # the efforts for a step with numbers in place of entries and sums
 MOST_VALUES = 4  # of an index, each of which is considered by itself
 BITS = 128  # of the numbers with which both sides are computed
 MOST_INSTANCES = 36  # of one universal fact
@@ -113,8 +114,21 @@ def _short_range(goal: Term) -> tuple[int, int] | None:
 def _computed(p: Proof, goal: Term) -> Fact | None:
     """Prove a relation between numbers by computing both sides, or by arithmetic; None if that fails."""
     with suppress(KernelError):
-        return p.rule("compute", goal, [], ["leaf", BITS]) if goal.op in ("le", "lt") else p.have(goal)
+        if goal.op in ("le", "lt"):
+            return p.rule("compute", goal, [], ["leaf", BITS])
+        return p.have(goal, *_rational_roots(p, goal))
     return None
+
+
+def _rational_roots(p: Proof, formula: Term) -> Iterator[Fact]:
+    """Yield √w = r for the roots in a formula of numbers w that are squares of rational numbers r."""
+    for w in dict.fromkeys(w for t in walk(formula) if (w := root_of(t)) is not None):
+        value = canonical(w)
+        if value.op == "num" and value.args[0] >= 0:
+            root = num(*map(isqrt, value.args))
+            if canonical(root * root) is value:
+                fact = p.apply("norms.sqrt_unique", p.side_condition(le(num(0), root)), r=root)
+                yield p.rewrite(fact, p.have(eq(root * root, w)))
 
 
 def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
@@ -134,6 +148,7 @@ def _at_indices(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     if out is None:
         known = [f for fact in (*facts, *here) for f in _instances(p, fact, inside, here)]
         known += _unrolled(p, [inside, *(f.concl for f in known)], here)
+        known += _summed(p, inside, facts)
         out = _with_numbers(p, known, inside)
     if out is None:
         return None
@@ -161,7 +176,7 @@ def _termwise(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
 
 def _with_numbers(p: Proof, facts: Sequence[Fact], goal: Term) -> Fact | None:
     """Prove the goal as a question about numbers, with and without its roots; None if that takes much effort."""
-    ways = [False, True]
+    ways = [True, False]
     for effort in AS_NUMBERS:
         for whole in tuple(ways):
             try:
@@ -190,6 +205,28 @@ def _instances(p: Proof, fact: Fact, goal: Term, here: Sequence[Fact]) -> Iterat
         for values in islice(product(indices, repeat=count), MOST_INSTANCES):
             with suppress(KernelError):
                 yield p.specialize(fact, *values, using=here)
+
+
+def _summed(p: Proof, goal: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield the sums of universal facts that bound the members of a sum in the goal."""
+    for b, fact in product(dict.fromkeys(written(goal, ("sum",))), facts):
+        lo, hi, f = b.args
+        inside = fact.concl.args[1] if fact.concl.op == "all" and fact.concl.args[0] == "Z" else f
+        bounds = [le(lo, bv(0, "Z")), le(bv(0, "Z"), hi)]
+        while conditional(inside) and bounds and inside.args[0] is bounds[0]:
+            inside = inside.args[1]
+            del bounds[0]
+        if bounds or inside.op != "le" or f not in inside.args:
+            continue
+        ends = {"f": lam(1, inside.args[0]), "g": lam(1, inside.args[1]), "lo": lo, "hi": hi}
+        (other,) = [side for side in inside.args if side is not f] or [f]
+        with suppress(KernelError):
+            summed = p.apply("sums.sum_le", fact, **ends)
+            yield summed
+            if not other.loose:
+                count = p.apply("sums.sum_const", p.side_condition(le(lo, hi + 1), *facts), lo=lo, hi=hi)
+                whole = (hi - lo + 1) * other
+                yield p.have(le(b, whole) if inside.args[0] is f else le(whole, b), summed, (count, other))
 
 
 def _unrolled(p: Proof, formulas: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:

@@ -198,6 +198,7 @@ TABLE = (
             abstraction.squares,
             # before the methods that rewrite a goal, since a lemma fits the goal as it is written
             lemmas.instances,
+            maxima.centred,
             monotone_transformations.squares_of_products,
             induction.quotients,
             monotone_transformations.logarithms_of_sides,
@@ -263,7 +264,6 @@ TABLE = (
             symmetrisation.over_pairs,
             elimination_of_sums.sums_out,
             range_splitting.members_apart,
-            maxima.centred,
             maxima.as_bounds,
             case_split.vanishing,
             definitions.variables_out,

@@ -22,7 +22,16 @@ from proofs.builder.proof import Proof, ProofError
 from proofs.checking.models.satisfying_points import satisfying
 from proofs.checking.models.seeds import start_of, starts_of
 from proofs.checking.models.witnesses import computed, existing, is_plain, known_of, numbers_only, proved, witnessed
-from proofs.checking.refute import Instance, instance_of, instantiated, keep_instance, refutes, tabulated, value_text
+from proofs.checking.refute import (
+    Instance,
+    falsified,
+    instance_of,
+    instantiated,
+    keep_instance,
+    refutes,
+    tabulated,
+    value_text,
+)
 from proofs.checking.replay.establish import Theorem
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, Theory
@@ -198,19 +207,15 @@ def settle_at(p: Proof, claim: Claim, values: Mapping[str, At]) -> None:
     ProofError
         if a hypothesis fails at the point, or is not shown to hold; the message gives both.
     """
-    free = {v for g in claim.given for v in g.free}
-    at = {v: _function(v, values[v.args[0]]) for v in sorted(free, key=lambda v: v.order) if v.args[0] in values}
-    where = ", ".join(f"{text(v)} = {value_text(x)}" for v, x in at.items()) or "any point"
+    at = _instance(claim, values)
+    where = _where(at)
     rest = []
     for g in claim.given:
         there = substitute(g, at)
         if there.free:
             rest.append(there)
-        elif computed(p, there, BITS) is None:
-            false = key(there) is False or computed(p, imp(there, FALSE), BITS) is not None
-            if false:
-                shown = "" if any(v.op == "fn" for v in at) else f": {text(there)} is false"
-                raise ProofError(f"the hypothesis {text(g)} fails at {where}{shown}")
+        else:
+            _refuse_false(p, g, there, at)
     for found in points(rest, p.theory) if rest else [{}]:
         with suppress(KernelError):
             held(p, claim, at | found)
@@ -218,6 +223,62 @@ def settle_at(p: Proof, claim: Claim, values: Mapping[str, At]) -> None:
     left = ", ".join(sorted({text(v) for g in rest for v in g.free}))
     what = f"no values of {left} were found for which the hypotheses hold" if left else "it is not shown that they hold"
     raise ProofError(f"the hypotheses {'; '.join(map(text, claim.given))}: {what} at {where}")
+
+
+def fail_at(p: Proof, claim: Claim, values: Mapping[str, At]) -> None:
+    """End `p` with the theorem that a claim fails at a point: its hypotheses hold there, its conclusion does not.
+
+    Theorems that state a hypothesis at the point are used; otherwise it is computed, or the search proves it.
+
+    Raises
+    ------
+    ProofError
+        if a variable has no value, or a hypothesis fails or is not shown to hold, or the conclusion to fail.
+    """
+    own = _instance(claim, values)
+    at = {v: own[v] for name in values for v in own if v.args[0] == name}
+    goal, p.work = instantiated(claim, at), WORK
+    if open_ := sorted(text(v) for v in claim.formula.free - at.keys()):
+        raise ProofError(f"the counterexample gives no value to {', '.join(open_)}")
+
+    def prove(formula: Term) -> Fact:
+        with suppress(KernelError):
+            return _true(p, formula, ())
+        return p.prove(formula)
+
+    said = here = p.rule("assume", goal.args[0])
+    for g in claim.given:
+        there = substitute(g, at)
+        try:
+            said = p.rule("mp", said, prove(there))
+        except KernelError:
+            _refuse_false(p, g, there, at)
+            raise
+    if computed(p, said.concl, BITS) is not None:
+        raise ProofError(f"the conclusion holds at {_where(at)}")
+    absurd = p.rule("mp", falsified(p, said.concl, prove), said)
+    p.qed(p.rule("discharge", here.concl, absurd), goal, ())
+    keep_instance(p, at)
+
+
+def _instance(claim: Claim, values: Mapping[str, At]) -> Instance:
+    """Return the values of a claim's variables, of those that have one."""
+    free = sorted({v for g in (*claim.given, claim.shows) for v in g.free}, key=lambda v: v.order)
+    return {v: _function(v, values[v.args[0]]) for v in free if v.args[0] in values}
+
+
+def _where(at: Instance) -> str:
+    """Return a point in words."""
+    return ", ".join(f"{text(v)} = {value_text(x)}" for v, x in at.items()) or "any point"
+
+
+def _refuse_false(p: Proof, hypothesis: Term, there: Term, at: Instance) -> None:
+    """Raise `ProofError` if a hypothesis, which says `there` at a point, is false."""
+    if computed(p, there, BITS) is not None:
+        return
+    if key(there) is False or computed(p, imp(there, FALSE), BITS) is not None:
+        shown = "" if any(v.op == "fn" for v in at) else f": {text(there)} is false"
+        raise ProofError(f"the hypothesis {text(hypothesis)} fails at {_where(at)}{shown}")
 
 
 def _function(v: Term, value: At) -> Term:

@@ -318,12 +318,14 @@ def _picture(report: Report, statement: str) -> Page | None:
     from proofs.export.plots import draw, picture_of
 
     picture = picture_of(report, statement)
-    if not picture:
+    if not picture.panels:
         return None
     named = (*picture.comparisons, picture.spot_check, *picture.plots)
     modules = [name.partition(":")[0] for name in named if name]
     sources = Sources(modules).key(["proofs.export.plots", *modules])
-    return Page(picture_url(statement), key_of(sources, *map(str, named)), partial(draw, picture, "svg"))
+    return Page(
+        picture_url(statement), key_of(sources, *map(str, named), str(picture.formulas)), partial(draw, picture, "svg")
+    )
 
 
 def theorem_pages(content: Content) -> Iterator[Page]:

@@ -21,6 +21,7 @@ from proofs.search.base.values import float_of, to_float
 
 TRIES = 600
 ENOUGH = 48
+SMALL = 24  # tries of small whole numbers, at which inequalities often hold with equality
 TRIES_ON_EQUATIONS, ENOUGH_ON_EQUATIONS = 48, 12
 LADDER = (
     -30.0,
@@ -59,7 +60,7 @@ def seems_zero(t: Term) -> bool:
 
 
 def points(given: Sequence[Term], names: Sequence[Term]) -> tuple[Point, ...]:
-    """Sample points of these variables, near and far, at which the hypotheses hold; there may be none."""
+    """Sample points of these variables at which the hypotheses hold, small, near and far; there may be none."""
     return _points(tuple(given), tuple(names))
 
 
@@ -68,12 +69,17 @@ def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ..
     box = ranges(given)
     relations = [g for g in given if g.op in ("le", "lt") and g.free <= set(names)]
     equations = _solvable([g for g in given if g.op == "eq" and g.free], names)
-    rng = random.Random(0)
+    rng, small = random.Random(0), random.Random(0)
     found_points = []
     ends = {x: _ends(box.get(x, Side())) for x in names}
     tries, enough = (TRIES_ON_EQUATIONS, ENOUGH_ON_EQUATIONS) if equations else (TRIES, ENOUGH)
-    for k in range(-2, tries):
-        point = {x: _drawn(rng, *ends[x], k) if k >= 0 else float(k + 2) for x in names}
+    for k in range(-2 - SMALL, tries):
+        if k >= 0:
+            point = {x: _drawn(rng, *ends[x], k) for x in names}
+        elif k >= -SMALL:
+            point = {x: _whole(small, *ends[x]) for x in names}
+        else:
+            point = dict.fromkeys(names, float(k + SMALL + 2))
         solved = all(_nearly(g, point) if x is None else _solve(g, x, point, ends[x]) for g, x in equations)
         if solved and all(_holds(g, point) for g in relations):
             found_points.append(point)
@@ -140,6 +146,13 @@ def _drawn(rng: random.Random, lo: float | None, hi: float | None, k: int) -> fl
     if hi is not None:
         return hi - far
     return rng.choice((-1, 1)) * min(far, 50.0)
+
+
+def _whole(rng: random.Random, lo: float | None, hi: float | None) -> float:
+    """Return a small whole number between two ends, as a float; the upper end if there is none."""
+    if lo is not None:
+        return float(min(math.ceil(lo) + rng.randrange(3), math.inf if hi is None else hi))
+    return float(rng.randrange(-1, 3) if hi is None else math.floor(hi) - rng.randrange(3))
 
 
 def _holds(g: Term, point: Point) -> bool:

@@ -122,7 +122,8 @@ def combined(known: Known, goal: Term, depth: int, scaled: bool) -> Fact:
     """Prove the goal as a combination of facts about sums, or a positive multiple of it."""
     facts, base = with_pool(known, goal)
     scale = _scale(known, goal) if scaled else []
-    return known.linear(goal, [*facts, *base], depth=depth, scale=scale, work=6000)
+    signs = [g for f in facts for g in known.without_values(f) if g is not f]
+    return known.linear(goal, [*facts, *base, *signs], depth=depth, scale=scale, work=6000)
 
 
 def _scale(known: Known, goal: Term) -> list[Fact]:

@@ -61,6 +61,7 @@ from proofs.search.sequences.forms import (
     value_of_sum,
     walk,
     without,
+    written,
 )
 
 RELATIONS = ("le", "lt", "eq")
@@ -864,7 +865,7 @@ class Known(Steps):
         self.likely(goal)
         counts = [
             self.p.apply("sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1])
-            for b in bigs(goal, ("sum",))
+            for b in written(goal, ("sum",))
             if b.args[2] is num(1)
         ]
         q, used = replaced(quantity(goal), counts)

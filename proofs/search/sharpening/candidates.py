@@ -58,7 +58,7 @@ def candidates(statement: Statement, side: int) -> Iterator[Candidate | Optimum]
         return
     with ctx.workprec(BITS):
         statement = statement.without_equations()
-        search = Search(statement, side, envs[0], [p for x in statement.parameters for p in (x, 1 / x)])
+        search = Search(statement, side, envs[0], [p for x in statement.parameters for p in (x, 1 / x, -x, -1 / x)])
         for optimum in search.optima():
             beyond = optimum.value - side * SLIGHTLY * (1 + abs(optimum.value))
             if not all(holds(g, {**envs[0], statement.constant: beyond}) for g in statement.about_constant):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.terms import Term, num
@@ -22,6 +22,7 @@ REACH = 30.0  # the ends of the scale; it is logarithmic near the ends of a rang
 FAR = 18.0  # an optimum farther out is approached in the limit
 SHRINK = 2.0**-12  # the final step of a coarse search in several variables; in one, its square
 SAME = arb("1e-6")
+SIMPLE = 12  # the denominator of places at which a critical value may be missing
 PEAKS = 8  # local optima that are computed
 PROBES = (8, 16, 32, 64)  # a limit is computed at these powers of ten
 
@@ -235,7 +236,18 @@ class Search:
                 found.append((t, v))
         for t, v in sorted(found, key=lambda row: float(abs(row[0]))):
             if not any(self.better(other, v, SAME**3) for _, other in found):
-                yield Optimum(v, statement.fixed, x, scale(t), digits=60 if fine == BITS else 30)
+                at = scale(t)
+                gap = self.gap(statement, x, at)
+                if gap is None:
+                    yield Optimum(v, statement.fixed, x, at, digits=60 if fine == BITS else 30)
+                else:
+                    yield from self.limit(statement, x, num(int(gap.p), int(gap.q)), 1 if at > gap else -1)
+
+    def gap(self, statement: Statement, x: Term, at: arb) -> fmpq | None:
+        """Return the simple number next to a place if there is no critical value at it, such as 0 for log(1 + x)/x."""
+        q = fmpq(round(float(at) * SIMPLE), SIMPLE)
+        close = abs(at - q) < arb("1e-12")
+        return q if close and self.critical(statement, {x: arb(q)}) is None else None
 
     def is_top(self, rated: Sequence[tuple[float, arb | None]], k: int) -> bool:
         """Return whether a sample is not worse than its neighbours."""

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from math import log2
 from typing import TYPE_CHECKING, Any, Literal
 
 from flint import arb, ctx
@@ -54,6 +55,8 @@ NEAR = (num(1), num(1, 4), num(1, 32))  # the largest steps that are tried
 SAMPLED = tuple(map(Fraction, ("1/4", "1/2", "1", "2", "4")))  # values of the second of two constants
 SIDES = {1: "lower", -1: "upper"}
 RANGES = ("sum", "prod", "max")
+FINE = 2.0**-20, 2.0**-40  # distances at which a rate is measured
+CLOSE = 0.01  # how near an exponent that is measured is to the whole number that is taken for it
 SHARE = 0.2  # of the effort, for a proof at a point or close to a limit
 MONOTONE = 0.5  # of the effort, for the proof that a statement is monotone in the constant
 Verdict = Literal["sharp", "bracket", "always", "unknown"]
@@ -490,7 +493,9 @@ class _Sharpening:
             return None
         shown: list[Answer] = []
         for end in ends.values():
-            answer = self.proved_at([substitute(g if end.closed else weak(g), {self.c: end.value}) for g in goals], 1)
+            answer = self.proved_at(
+                [substitute(g if end.closed else weak(g), {self.c: end.value}) for g in goals], self.domain, 1
+            )
             if answer is None:
                 return None
             shown.append(answer)
@@ -508,17 +513,17 @@ class _Sharpening:
             return None
         return affine(goals[0].args[1] - goals[0].args[0], self.c)
 
-    def proved_at(self, goals: list[Term], share: float = SHARE) -> Answer | None:
+    def proved_at(self, goals: list[Term], given: list[Term], share: float = SHARE) -> Answer | None:
         """Prove goals at an end of the set; exponentials and logarithms of it are simplified first."""
-        core, simple = simplified(goals, self.free)
+        core, simple = simplified(goals, [*self.free, *occurring((*goals, *given))])
         if not simple:
-            return self.proved(goals, self.domain, share)
-        sides = [self.proved([eq(t, u)], self.domain) for t, u in simple.values()]
-        answer = self.proved(core, [*self.domain, *(eq(s, u) for s, (_, u) in simple.items())], share)
+            return self.proved(goals, given, share)
+        sides = [self.proved([eq(t, u)], given) for t, u in simple.values()]
+        answer = self.proved(core, [*given, *(eq(s, u) for s, (_, u) in simple.items())], share)
         if answer is None or any(side is None for side in sides):
             return None
         known = [side for side in sides if side is not None]
-        return instance(answer, {s: t for s, (t, _) in simple.items()}, self.domain, self.effort * SHARE, goals, known)
+        return instance(answer, {s: t for s, (t, _) in simple.items()}, given, self.effort * SHARE, goals, known)
 
     def carried(
         self,
@@ -534,10 +539,25 @@ class _Sharpening:
         `order` compares the constant with the end. If it is strict, the goals are proved with <= at the end. `more` are
         further goals that are easy.
         """
-        u = self.other
+        u, c = self.other, self.c
         strict = order(u).op == "lt"
-        known = [substitute(weak(g) if strict else g, {self.c: u}) for g in goals]
-        about_end = [substitute(g, {self.c: u}) for g in given if self.c in g.free]
+        known = [substitute(weak(g) if strict else g, {c: u}) for g in goals]
+        single = goals[0] if len(goals) == 1 and goals[0].op in ("le", "lt") else None
+        parts = affine(single.args[1] - single.args[0], c) if single is not None else None
+        if parts is not None:
+            a, b = var("A0", "R"), var("B0", "R")
+            sign = le if known[0].op == goals[0].op else lt
+            line = self.proved(
+                [_relation(goals[0], a + b * c)],
+                [_relation(known[0], a + b * u), order(u), sign(num(0), b if order(u).args[0] is u else -b)],
+            )
+            slope = sign(num(0), parts[1] if order(u).args[0] is u else -parts[1])
+            signed = self.proved([slope], [g for g in given if c not in g.free])
+            if line is not None and signed is not None:
+                values = {a: parts[0], b: parts[1], u: end}
+                using = [shown, signed]
+                return instance(line, values, [*given, order(end)], self.effort * SHARE, [*goals, *more], using)
+        about_end = [substitute(g, {c: u}) for g in given if c in g.free]
         lemma = self.proved(goals, [*given, *known, order(u)], MONOTONE)
         if lemma is None and about_end:
             lemma = self.proved(goals, [*given, *known, *about_end, order(u)], MONOTONE)
@@ -549,9 +569,8 @@ class _Sharpening:
         """Prove a goal 0 <= A + B c or 0 < A + B c between two ends at which it is proved; `parts` are A and B."""
         (goal,) = self.asked.goals
         a, b, c, u, v = (var(name, "R") for name in ("A0", "B0", "C0", "U0", "V0"))
-        relation = le if goal.op == "le" else lt
-        known = [*(relation(num(0), a + b * x) for x in (u, v)), le(u, c), le(c, v)]
-        lemma = self.proved([relation(num(0), a + b * c)], known)
+        known = [*(_relation(goal, a + b * x) for x in (u, v)), le(u, c), le(c, v)]
+        lemma = self.proved([_relation(goal, a + b * c)], known)
         if lemma is None:
             return None
         values = {a: parts[0], b: parts[1], c: self.c, u: ends[1].value, v: ends[-1].value}
@@ -605,7 +624,7 @@ class _Sharpening:
         t, c = self.step, self.c
         *others, claim = goals
         if not self.statement.mixed:
-            at_end = self.proved_at([substitute(weak(claim), {c: end})])
+            at_end = self.proved_at([substitute(weak(claim), {c: end})], self.domain)
             order = partial(self.bound, side=-side, closed=beyond.op == "le")
             answer = None if at_end is None else self.carried([claim], order, end, at_end, given, others)
             if answer is not None:
@@ -690,7 +709,7 @@ class _Sharpening:
                         continue
                     else:
                         own = [g for g in (*about, *near) if c not in g.free]
-                        at = self.proved([substitute(last, {c: margin})], own)
+                        at = self.proved_at([substitute(last, {c: margin})], own)
                         order = partial(self.bound, side=-side, closed=True)
                         answer = None if at is None else self.carried([last], order, margin, at, [*about, *near])
                         found_at = [substitute(g, closer) for g in (last, *rest)]
@@ -704,19 +723,43 @@ class _Sharpening:
         end, inwards = found.approach.end, found.approach.inwards
         for distance in (t, t * t, exp(-1 / t)):
             place = canonical(end + inwards * distance if end is not None else -inwards / distance)
-            rates = [r for env in samples(self.statement) for r in self.rates(found, side, {t: place}, env)]
-            if rates and all(r < 2**20 for r in rates) and rates[-1] < 4 * rates[0] + 1:
-                k = 1
-                while not all(2 * r < k for r in rates):
-                    k *= 2
-                yield place, num(k)
+            envs = samples(self.statement)
+            unit = self.unit(found, side, {t: place}, envs[0]) if envs else num(1)
+            ways = {place: num(1)}
+            if unit is not num(1):
+                size = num(1) if value(found.value, envs[0]) > 0 else num(-1)
+                ways = {substitute(place, {t: t * unit}): size * found.value, **ways}
+            for at, factor in ways.items():
+                rates = [[r / value(factor, env) for r in self.rates(found, side, {t: at}, env)] for env in envs]
+                if rates and all(len(pair) == 2 and pair[1] < 4 * pair[0] + 1 for pair in rates):
+                    k = 1
+                    while k < 2**20 and not all(2 * r < k for pair in rates for r in pair):
+                        k *= 2
+                    yield at, canonical(num(k) * factor)
+
+    def unit(self, found: Candidate, side: int, near: Mapping[Term, Term], env: Env) -> Term:
+        """Return the product of powers of the parameters in which distances from the end are measured.
+
+        A candidate a^q from which the critical value differs by a^p · t^m suggests a^((q − p)/m).
+        """
+        out = num(1)
+        for x in self.statement.parameters:
+            ends = env, {**env, x: 2 * env[x]}
+            pairs = [list(self.rates(found, side, near, e)) for e in ends]
+            if x.sort == "R" and all(len(r) == 2 and r[1] > 0 for r in pairs):
+                low, high = (abs(value(found.value, e)) / r[1] for e, r in zip(ends, pairs, strict=True))
+                order = 1 + log2(float(pairs[0][0] / pairs[0][1])) / log2(FINE[0] / FINE[1])
+                power = log2(float(high / low)) / order if low > 0 and high > 0 and order > 0 else 0.0
+                if round(power) and abs(power - round(power)) < CLOSE:
+                    out = out * x ** round(power)
+        return canonical(out)
 
     def rates(self, found: Candidate, side: int, near: Mapping[Term, Term], env: Env) -> Iterator[arb]:
         """Yield the distance of the critical value from the candidate, divided by t, for two small t."""
         assert found.approach is not None
         ((t, place),) = near.items()
         with ctx.workprec(4 * BITS), suppress(Undefined):
-            for h in (arb("1e-6"), arb("1e-12")):
+            for h in map(arb, FINE):
                 x = {**env, found.approach.variable: value(place, {**env, t: h})}
                 point = {y: value(u, x) for y, u in found.point.items()}
                 v = self.statement.critical({**x, **point}, side)
@@ -785,6 +828,11 @@ class _Sharpening:
                 what += f"; it fails beyond {text(ends[side].value)}, but it is not proved that it holds there"
             said.append(what)
         return "; ".join(said)
+
+
+def _relation(like: Term, t: Term) -> Term:
+    """Return 0 <= t or 0 < t, as strict as another inequality."""
+    return (le if like.op == "le" else lt)(num(0), t)
 
 
 def _sizes(t: Term) -> set[Term]:

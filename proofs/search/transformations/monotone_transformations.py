@@ -133,17 +133,32 @@ def by_tangent(known: Known, goal: Term, depth: int) -> Fact:
     return known.linear(goal, [inside, tangent])
 
 
-def by_squares(known: Known, goal: Term, depth: int, as_written: bool = False) -> Fact:
-    """Prove s <= t from s² <= t² and 0 <= t, where s and t are the summands of either sign, or the sides."""
+def _sides(goal: Term) -> list[tuple[Term, Term]]:
+    """Return sides to square: one summand with roots against the rest, summands of either sign, or as written."""
     q = quantity(goal)
-    right = as_term({m: c for m, c in q.items() if c > 0})
-    left = as_term({m: -c for m, c in q.items() if c < 0})
-    if as_written:
-        if canonical(goal.args[1]) is canonical(right):
-            raise NotFound("these are the sides")
-        left, right = goal.args
-    if num(0) in (left, right):
-        raise NotFound("a side is 0")
+    alone = _root_alone(goal)
+    signs = as_term({m: -c for m, c in q.items() if c < 0}), as_term({m: c for m, c in q.items() if c > 0})
+    sides: dict[tuple[Term, ...], tuple[Term, Term]] = {}
+    for pair in (*([] if alone is None else [alone]), signs, goal.args):
+        if num(0) not in pair:
+            sides.setdefault(tuple(map(canonical, pair)), pair)
+    return list(sides.values())
+
+
+def _square(side: Term, equations: Sequence[Fact]) -> Term:
+    """Return the square of a side: as it is written without roots, factor by factor of a product, else expanded."""
+    if not _has_root(side) and not any(t.op == "abs" for t in walk(side)):
+        return side * side
+    under = [(e.concl.args[1], e.concl.args[0].args[0]) for e in equations if e.concl.args[0].op == "mul"]
+    known = {t if t.op == "abs" else square: square for square, t in under}
+    factors = [(f, f if (w := root_of(f)) is None else w) for f in single_factors(side)]
+    if all(w in known or not (_has_root(f) or f.op == "abs") for f, w in factors):
+        return product_of([known[w] if w in known else f * f for f, w in factors])
+    return as_term(squares_replaced(normal(side * side), equations)[0])
+
+
+def by_squares(known: Known, goal: Term, depth: int, left: Term, right: Term) -> Fact:
+    """Prove a goal from left² <= right² and 0 <= right, where it says that left <= right."""
     make, theorem = (le, "norms.square_le") if goal.op == "le" else (lt, "norms.square_lt")
     sign = known.nonnegative(right)
     roots = known.of_roots(list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None)), [])
@@ -151,8 +166,7 @@ def by_squares(known: Known, goal: Term, depth: int, as_written: bool = False) -
     for t in dict.fromkeys(t for t in walk(goal) if t.op == "abs" and not t.loose):
         equations.append(known.p.apply("norms.abs_square", u=t.args[0]))
     equations += _squares_of_inverses(known, equations)
-    squares = [squares_replaced(normal(side * side), equations)[0] for side in (left, right)]
-    inside = known.asked_if_likely(make(*map(as_term, squares)), depth)
+    inside = known.asked_if_likely(make(*(_square(side, equations) for side in (left, right))), depth)
     order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)
     return known.linear(goal, [known.p.apply(theorem, sign, order, u=left, r=right)])
 
@@ -377,12 +391,10 @@ def tangents(search: Search, asked: Asked) -> Iterator[Way]:
 def _squared(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     formulas = [goal, *asked.given]
-    fits = any(root_of(t) is not None for t in walk(goal)) or any(
-        f.op in RELATIONS and _squares(f) for f in formulas[1:]
-    )
+    fits = _has_root(goal) or any(f.op in RELATIONS and _squares(f) for f in formulas[1:])
     if fits and goal.op != "eq" and any(map(bigs, formulas)) and asked.depth <= MOST_CHANGES:
-        yield k.way(partial(by_squares, k, goal, asked.depth))
-        yield k.way(partial(by_squares, k, goal, asked.depth, as_written=True))
+        for left, right in _sides(goal):
+            yield k.way(partial(by_squares, k, goal, asked.depth, left, right))
 
 
 @method("squares of both sides", share=0.3)
@@ -397,22 +409,30 @@ def squares_of_products(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("squares of both sides", share=0.4)
 def squares_of_sizes(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield early ways for sums and products with roots, without entries, or below the root of a product of sums."""
-    if not of_entries([asked.goal]) or _below_one_root(asked.goal):
+    """Yield early ways for sums and products with roots, without entries, or if the larger part is one root."""
+    if not of_entries([asked.goal]) or _root_alone(asked.goal) is not None:
         yield from _squared(search, asked)
 
 
 @method("squares of both sides", share=0.4)
 def squares(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for sums, one of them under a root or given by its square."""
-    if of_entries([asked.goal]) and not _below_one_root(asked.goal):
+    if of_entries([asked.goal]) and _root_alone(asked.goal) is None:
         yield from _squared(search, asked)
 
 
-def _below_one_root(goal: Term) -> bool:
-    """Return whether the larger side is the root of a product of sums."""
-    under = root_of(goal.args[1]) if goal.op in ("le", "lt") else None
-    return under is not None and any(sum(a.term.op == "sum" for a, _ in m) > 1 for m in normal(under))
+def _root_alone(goal: Term) -> tuple[Term, Term] | None:
+    """Return the rest and the only summand with a root of an inequality, if that is positive on the larger side."""
+    summands = goal.args[1].args if goal.args[1].op == "add" else (goal.args[1],)
+    found = [t for t in summands if _has_root(t)]
+    if len(found) != 1 or _has_root(goal.args[0]) or any(c < 0 for c in normal(found[0]).values()):
+        return None
+    rest = [num(-1) * t for t in summands if t is not found[0]]
+    return add(goal.args[0], *rest) if rest else goal.args[0], found[0]
+
+
+def _has_root(t: Term) -> bool:
+    return any(root_of(s) is not None for s in walk(t))
 
 
 def _squares(equation: Term) -> bool:

@@ -28,6 +28,7 @@ from proofs.kernel.terms import (
     substitute,
 )
 from proofs.language.notation import goes_on, variable
+from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import (
     alone,
@@ -40,6 +41,7 @@ from proofs.search.sequences.forms import (
     swapped_big,
     walk,
     without,
+    written,
 )
 from proofs.search.sequences.greatest import at_greatest
 from proofs.search.sequences.known import Index, Known, known, ranged
@@ -95,8 +97,8 @@ def by_both_signs(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
     return k.linear(goal, [k.p.apply(theorem, below, above, x=x, u=bound)])
 
 
-def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
-    """Prove max <= u from a member at an index."""
+def by_members(search: Search, asked: Asked, t: Term, bound: Term, sums: bool) -> Fact:
+    """Prove max <= u from a member at an index; with sums, the sums in u are no less than their members."""
     k, goal = known(search, asked), asked.goal
     lo, hi, body = t.args
     index = k.index(lo, hi)
@@ -105,8 +107,12 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
     more = [f for v in around for f in k.above_members(v, index.ends if v is index.i else (), [member])]
     sizes = dict.fromkeys(s.args[0] for f in more for s in walk(f.concl) if s.op == "abs" and not s.loose)
     more += [k.p.apply("elementary.abs_ge", x=u) for x in sizes for u in (x, -x)]
-    more += [f for b in bigs(bound, ("sum",)) for f in k.member(b, index.i, *index.ends)]
-    fact = k.asked([*index.ends, *index.facts, *index.universal, *more], member, asked.depth)
+    if sums:
+        at = [f for b in written(bound, ("sum",)) for f in k.member(b, index.i, *index.ends)]
+        if not at:
+            raise NotFound("no sum has nonnegative members")
+        more += at
+    fact = k.asked([*index.ends, *index.facts, *index.universal, *more], member, asked.depth - 1)
     every, some = k.everywhere(index, fact), k.settle(le(lo, hi))
     if goal.op == "le":
         return k.linear(goal, [k.run("max_le", t, bound, some, every)])
@@ -227,7 +233,8 @@ def every_member(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield ways for a maximum on the smaller side."""
     found = split_off(asked.goal, "max") if any(t.op == "max" for t in walk(asked.goal)) else None
     if found is not None:
-        yield known(search, asked).way(partial(by_members, search, asked, *found))
+        for sums in (False, True):
+            yield known(search, asked).way(partial(by_members, search, asked, *found, sums))
 
 
 @method("a maximum is one of its members", share=0.4)

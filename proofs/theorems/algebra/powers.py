@@ -17,12 +17,6 @@ from proofs.language.notation import *
 chapter = Chapter("powers")
 m, k, a, b, c, d, n, D, M = ints("m k a b c d n D M")
 
-
-def power(base: Term, exponent: Term | int) -> Term:
-    """base^exponent, as Π_{i=1}^{exponent} base."""
-    return prod(lambda i: base, 1, exponent)
-
-
 chapter.notions.define(power(m, k), (m, k), "{0:f}^{{{1}}}", "{0:f}^{{{1}}}")
 
 

@@ -146,3 +146,15 @@ def test_a_proof_without_an_end_is_refused() -> None:
 
     with pytest.raises(ProofError, match=r"the proof of open\.unfinished has no end"):
         theory(made)
+
+
+def test_a_claim_by_search_uses_its_steps_and_the_facts_they_name() -> None:
+    made = Chapter("mine")
+    made.by_search("at_least", [1 <= x], 1 <= x * x)
+    made.by_search("more", {"large": 1 <= x}, 2 <= x * x + x, ["at_least"], [(0 <= x, "large")])
+    known = theory(made)
+    assert list(known.facts) == ["mine.at_least", "mine.more"]
+    wrong = Chapter("wrong")
+    wrong.by_search("less", {"large": 1 <= x, "small": x <= 2}, x <= 3, steps=[(x <= 2, "large")])
+    with pytest.raises(ProofError, match=r"wrong\.less, step_0: no proof found"):
+        list(wrong.prove(theory(made)))

@@ -613,3 +613,38 @@ paper.state("lemma-3", "it", section="1", index=(), kind="lemma", printed=of, ci
     assert set(graph.edges) == {("Bad:lemma-2", "Bad:lemma-3")}
     assert '"Bad:lemma-1" -> "Bad:lemma-3" ["style"="dashed"' in to_dot(graph)
     assert " -. cited .-> " in to_mermaid(graph)
+
+
+@pytest.mark.parametrize(
+    ("claim", "at", "wrong"),
+    [
+        ("Claim((0 < x,), x < x * x)", "{x: 1}", None),
+        ("Claim((0 < x,), x < x * x)", '{"x": "1/2"}', None),
+        ("Claim((0 < x,), x < x * x)", "{x: 2}", "the conclusion holds at x = 2"),
+        ("Claim((0 < x,), x < x * x)", "{x: 0}", "the hypothesis 0 < x fails at x = 0"),
+        ("Claim((0 < x,), x < x * y)", "{x: 1}", "gives no value to y"),
+        ("Claim((every(lambda i: 0 <= a(i), 1, n),), a(1) * n <= a(2))", "{n: 2, a: [1, 1]}", None),
+        (
+            "Claim((for_all(lambda t: 0 <= f(t), 'R'),), f(x) <= 1)",
+            "{f: mapping(lambda t: 2 + t * t, 'R'), x: 0}",
+            None,
+        ),
+        ("Claim((for_all(lambda t: 0 <= f(t), 'R'),), f(x) <= 1)", "{f: mapping(lambda t: 2 + t, 'R'), x: 0}", ""),
+    ],
+)
+def test_a_point_is_a_counterexample_if_it_is_proved_to_be_one(
+    bad: Bad, claim: str, at: str, wrong: str | None
+) -> None:
+    confirmed = wrong is None
+    declared = '(n,), (a,), (f,) = ints("n"), vectors("a"), functions("f", "R")\n'
+    r = bad(f'{declared}paper.state("a", "", printed={claim}, errata=Erratum("false", "it is not", at={at}))')
+    assert r.holds is confirmed
+    assert r.errata[0].shown_by == ("counterexample" if confirmed else "nothing")
+    assert r.by_id["Bad:a"].printed == ("refuted" if confirmed else "unproved")
+    assert wrong is None or any("is not confirmed: " in problem and wrong in problem for problem in r.problems)
+
+
+def test_a_statement_is_in_the_section_that_began_before_it(bad: Bad) -> None:
+    declared = 'paper.state("{}", "", printed=Claim((0 < x,), x < x + 1, "weak"){})\n'
+    r = bad('paper.begin_section("2")\n' + declared.format("a", "") + declared.format("b", ', section="A"'))
+    assert [r.by_id[id].section for id in ("Bad:a", "Bad:b")] == ["2", "A"]

@@ -15,13 +15,13 @@ from proofs.export.schema import Manifest
 PICTURED = {
     "KS:lemma-1", "KS:lemma-2", "KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7", "KS:theorem-2",
     "KS:corollary-1", "Yun:lemma-8", "Yun:lemma-10", "Yun:G.2-range", "Yun:E.1.4-distance", "Liu:proposition-3.2",
-    "Liu:A.2-14", "Liu:definition-3.1", "Liu:theorem-4.1", "Liu:theorem-4.2", "Liu:eq-B.21", "Liu:eq-B.46",
-    "Liu:eq-C.12",
+    "Liu:A.2-14", "Liu:A.2-15", "Liu:definition-3.1", "Liu:theorem-4.1", "Liu:theorem-4.2", "Liu:eq-B.21",
+    "Liu:eq-B.46", "Liu:eq-C.12",
 }  # fmt: skip
 
 
 def test_the_statements_with_a_picture(library_report: Report, library_manifest: Manifest) -> None:
-    assert {r.id for r in library_report.items if picture_of(library_report, r.id)} == PICTURED
+    assert {r.id for r in library_report.items if picture_of(library_report, r.id).panels} == PICTURED
     named = {c.comparison for c in library_report.constants if c.ratio}
     known = {f"numeric.constants:{name}" for name, found in vars(constants).items() if isinstance(found, Comparison)}
     assert named == {name for name in known if not name.rpartition(":")[2].startswith("_")}
@@ -69,7 +69,7 @@ def test_each_panel_of_a_picture_is_drawn(library_report: Report) -> None:
         made = draw(picture, "svg")
         root = ET.fromstring(made)
         panels = [e for e in root.iter("{http://www.w3.org/2000/svg}g") if (e.get("id") or "").startswith("axes_")]
-        assert len(panels) == len(picture.comparisons) + bool(picture.spot_check) + len(picture.plots)
+        assert len(panels) == picture.panels > 0
         assert b"\\" not in made.replace(b"\\n", b"")
 
 
@@ -83,3 +83,10 @@ def test_a_picture_is_the_same_every_time() -> None:
 def test_a_statement_without_a_picture_is_an_error() -> None:
     with pytest.raises(NoPicture, match="no picture of KS:eq-1"):
         draw(Picture("KS:eq-1"), "svg")
+
+
+def test_a_constant_without_a_comparison_is_drawn_by_its_formulas(library_report: Report) -> None:
+    picture = picture_of(library_report, "Liu:A.2-15")
+    ((what, values),) = picture.formulas
+    assert what.startswith("the least scale R") and [label for label, _ in values] == ["in the paper", "best possible"]
+    assert "<!-- N (Δ = 1/2, ε = 1/3) -->" in draw(picture, "svg").decode()

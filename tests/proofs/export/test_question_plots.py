@@ -8,8 +8,9 @@ import pytest
 
 from proofs.cli.main import run
 from proofs.export.plots import NoPicture
-from proofs.export.question_plots import draw_question
+from proofs.export.question_plots import draw_constants, draw_question
 from proofs.search import decide
+from proofs.search.sharpening.sharp import sharpen
 
 pytest.importorskip("matplotlib")
 PNG = b"\x89PNG"
@@ -63,3 +64,21 @@ def test_the_command_writes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "a .png or a .svg" in capsys.readouterr().err
     assert run(["prove", "a + b + c <= 3*max(a, max(b, c))", "--plot", str(tmp_path / "three.png")]) == 0
     assert "--plot: a picture is of one or two variables" in capsys.readouterr().err
+
+
+def test_a_constant_is_drawn_against_a_parameter() -> None:
+    drawn = draw_constants(sharpen("x*exp(-a*x) <= c", ["a > 0", "x > 0"], parameters=["a"], effort=4), "svg").decode()
+    assert "<!-- c &gt;= exp(-1)/a -->" in drawn and "<!-- a -->" in drawn
+    with pytest.raises(NoPicture, match="c depends on no parameter"):
+        draw_constants(sharpen("x*exp(-x) <= c", effort=2), "png")
+
+
+def test_the_command_draws_a_constant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "ends.png"
+    asked = ["sharpen", "x**2 + c*x + a**2 >= 0", "--given", "a > 0", "--of", "a", "--plot", str(file)]
+    assert run(asked) == 0
+    assert file.read_bytes().startswith(PNG)
+    assert run(["sharpen", "x*exp(-x) <= c", "--plot", str(tmp_path / "none.png")]) == 0
+    assert "--plot: c depends on no parameter" in capsys.readouterr().err
+    assert not (tmp_path / "none.png").exists()
+    assert run(["sharpen", "sqrt(x) <= a + c*x", "--for", "a", "--for", "c", "--plot", str(file)]) == 3

@@ -211,3 +211,26 @@ def test_a_notion_of_functions_of_several_indices() -> None:
     assert notions.text(row(V, k)) == "row(V, k, n)"
     assert notions.text(every(lambda k: row(V, k) <= 1)).endswith("row(V, i, n) ≤ 1")
     assert "row" not in notions.text(sigma(lambda t: V(t, k), 1, n))
+
+
+def test_every_takes_further_indices_with_their_bounds() -> None:
+    """It is the same formula as the nested one, down to the letters with which it is printed."""
+    (A,) = notation.vectors("A", 2)
+    nested = every(lambda s: every(lambda t: A(s, t) <= x, 0), 1, n)
+    assert every(lambda s, t: A(s, t) <= x, 1, n, 0, None) is nested
+    with pytest.raises(ValueError, match="two bounds"):
+        every(lambda s, t: A(s, t) <= x, 1, n, 0)
+
+
+def test_rows_columns_and_powers() -> None:
+    (A,), (i, k) = notation.vectors("A", 2), notation.ints("i k")
+    assert notation.matrix_row(A, i)(k) is notation.matrix_column(A, k)(i) is A(i, k)
+    env = {x: 3, n: 4}
+    assert compiled(notation.power(x, n), Floats())(env, ()) == 81
+    assert notation.substitute(x <= n, {x: 2}) is notation.substitute(x <= n, {x: num(2)})
+
+
+def test_roots_of_rational_squares_are_rational() -> None:
+    tenth = notation.rational(1, 10)
+    assert notation.sqrt(tenth * tenth) is tenth and notation.sqrt(num(1) + 3) is num(2)
+    assert text(notation.sqrt(num(1) + 1)) == "√2"

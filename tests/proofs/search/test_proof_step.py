@@ -10,7 +10,20 @@ from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import replay
 from proofs.kernel.terms import FALSE, Term
-from proofs.language.notation import array, eq, every, ints, log, reals, said_at, sigma, sqrt, vectors
+from proofs.language.notation import (
+    array,
+    eq,
+    every,
+    ints,
+    log,
+    rational,
+    reals,
+    said_at,
+    sigma,
+    sqrt,
+    substitute,
+    vectors,
+)
 from proofs.search.certificate_theorems import complete, theory
 
 (n,) = ints("n")
@@ -119,3 +132,23 @@ def test_numbers_are_compared_by_computing() -> None:
     assert p.prove(goal).concl is goal
     with pytest.raises(ProofError, match="no proof found"):
         p.prove(sigma(lambda i: 1 / sqrt(i), 1, 31) < 9, effort=0.2)
+
+
+def test_roots_of_rational_squares_are_evaluated() -> None:
+    p = Proof("mine.root", theory(of_sequences=True))
+    tenth = rational(1, 10)
+    formula = substitute(eq(2 * sqrt(x), rational(1, 5)), {x: tenth * tenth})
+    assert p.prove(formula).concl is formula
+    with pytest.raises(ProofError, match="no proof found"):
+        p.prove(substitute(eq(sqrt(x), rational(1, 5)), {x: tenth * tenth}), effort=1)
+
+
+def test_a_sum_is_bounded_by_a_universal_fact() -> None:
+    p = Proof("mine.sum", theory(of_sequences=True))
+    (A,) = vectors("A", 2)
+    lengths = lambda i: sqrt(sigma(lambda t: A(t, i) ** 2, 1, n))  # noqa: E731
+    p.given(some=0 <= n, bounded=every(lambda i: lengths(i) <= x, 1, n))
+    most = sigma(lengths, 1, n) <= n * x
+    assert p.prove(most, effort=1).concl is most
+    with pytest.raises(ProofError, match="no proof found"):
+        p.prove(sigma(lengths, 1, n + 1) <= n * x, effort=0.5)

@@ -25,7 +25,7 @@ from proofs.search.sequences.forms import bigs
 from proofs.search.sequences.induction import by_induction
 from proofs.search.sequences.known import Known
 from proofs.search.table import TABLE
-from proofs.search.transformations.monotone_transformations import factors, squares
+from proofs.search.transformations.monotone_transformations import factors
 from proofs.search.transformations.quantifiers import by_attained
 from proofs.search.transformations.symmetrisation import by_pairs
 
@@ -96,7 +96,7 @@ def test_the_whole_search_comes_to_them(is_proved: Callable[..., int], goal: str
 
 
 def test_squares_of_both_sides(of_sequences: Callable[..., object]) -> None:
-    of_sequences(squares, "sum(x[i], (i, 1, n)) <= sqrt(n)", "sum(x[i]**2, (i, 1, n)) == 1")
+    of_sequences("squares of both sides", "sum(x[i], (i, 1, n)) <= sqrt(n)", "sum(x[i]**2, (i, 1, n)) == 1")
 
 
 @pytest.mark.parametrize(

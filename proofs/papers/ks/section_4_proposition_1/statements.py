@@ -444,7 +444,7 @@ display(
             "step", "The bump stands around L, but what the layer gets is F_SA(L), the id, which is not L: from some R "
             "on the bump is 0 there, whatever f(L) is. It has to stand around the id.", 1,
             by=attention_on_grid.bump_misses_id,
-            at={x.args[0]: y for x, y in AT_ID.items()},
+            at=AT_ID,
         ),
     ],
 )  # fmt: skip

@@ -18,7 +18,7 @@ needs_columns = (
     "pieces as tokens, “without loss of generality”."
 )
 few = {
-    number: Erratum("false", needs_columns, by=claim, at={x.args[0]: y for x, y in TWO_PIECES.items()})
+    number: Erratum("false", needs_columns, by=claim, at=TWO_PIECES)
     for number, claim in (("3.2", too_few_for_3_2), ("A.3-2", too_few_with_gap))
 }
 few["3.3"] = Erratum(

@@ -190,7 +190,7 @@ unbounded = {
         "at most a multiple of T² times the distance by which the token moves, and is wrong on a set of measure at "
         "least a multiple of T.",
         by=unbounded_for_3_3,
-        at={x.args[0]: y for x, y in AT_FOUR_TOKENS.items()},
+        at=AT_FOUR_TOKENS,
     ),
 }
 wrong_space = Erratum("typo", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.")

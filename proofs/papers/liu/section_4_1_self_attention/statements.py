@@ -173,7 +173,7 @@ paper.state(
     errata=Erratum(
         "false", "Between two nearest centres the weight does not come close to 1, whatever R is: at 0, between −1 and "
         "1, it is 1/2. It need not: both have values close to f(Z), which is how Theorem 4.1 is proved.",
-        by=selected_centre.not_selected_between, at={x.args[0]: value for x, value in MIDDLE.items()},
+        by=selected_centre.not_selected_between, at=MIDDLE,
     ),
     narrower="The nearest centre has to be nearer than all others, by a gap.",
 )  # fmt: skip

@@ -24,12 +24,12 @@ r, K = ints("r K")
 cells = d * n
 
 
-def power(x: Term) -> Term:
+def power_p(x: Term) -> Term:
     """x^p for x >= 0."""
     return ite(0 < x, to_the(x, p_), 0)
 
 
-powers = sigma(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n), 1, d)  # ‖w‖_p^p
+powers = sigma(lambda r: sigma(lambda c: power_p(absolute(w(r, c))), 1, n), 1, d)  # ‖w‖_p^p
 norm = ite(0 < powers, to_the(powers, root), 0)  # ‖w‖_p
 paper.notions.define(norm, (w, p_, d, n), "‖{0}‖_({1})", r"\lVert {0} \rVert_{{{1}}}")
 small_entries = every(lambda r: every(lambda c: absolute(w(r, c)) <= small, 1, n), 1, d)
@@ -49,12 +49,12 @@ def norm_of_entries(p: Proof) -> Fact:
     own = p.specialize(small_entries, r, c)
     logs = p.apply("log_le", some, own, x=size, y=small)
     grown = p.apply("exp_le", (logs, p.have(0 <= p_, p_ >= 1)), x=p_ * log(size), y=p_ * log(small))
-    sides = [p.have(power(size) <= bound, p.rule("ite_eq", power(size), x), *y)
+    sides = [p.have(power_p(size) <= bound, p.rule("ite_eq", power_p(size), x), *y)
              for x, y in ((none, [exp(p_ * log(small))]), (some, [grown]))]  # fmt: skip
     each = p.generalize(c, p.cases(size, 0, *sides), "c_low", "c_high")
-    parts = {"f": fun(lambda c: power(absolute(w(r, c)))), "g": fun(lambda c: bound)}
+    parts = {"f": fun(lambda c: power_p(absolute(w(r, c)))), "g": fun(lambda c: bound)}
     below = p.apply("sum_le", each, lo=1, hi=n, **parts)
-    rows = {"f": fun(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
+    rows = {"f": fun(lambda r: sigma(lambda c: power_p(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
     whole = p.apply("sum_le", below, p.apply("sum_const", lo=1, hi=n), lo=1, hi=d, **rows)
     whole = p.have(powers <= cells * bound, whole, p.apply("sum_const", lo=1, hi=d))
     some, none = (p.rule("assume", x) for x in (0 < powers, powers <= 0))
@@ -142,7 +142,7 @@ def twice_the_bound(p: Proof) -> Fact:
     bounds = [p.apply("power_of_norm", held) for held, x in zip(bounded, (of_f, of_network), strict=True)]
     both = num(1) + num(1)
     half = exp(p_ * log(both) - p_ * log(num(1))) * 1 / both
-    sizes = [power(absolute(x(r, c))) for x in (apart, of_f, of_network)]
+    sizes = [power_p(absolute(x(r, c))) for x in (apart, of_f, of_network)]
     own = p.apply("power_of_sum", u=of_f(r, c), v=-of_network(r, c), epsilon_1=1, epsilon_2=1)
     terms = sizes[0], half * sizes[1] + half * sizes[2]
     entry = p.have(terms[0] <= terms[1], own)

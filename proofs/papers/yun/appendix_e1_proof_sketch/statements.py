@@ -46,7 +46,7 @@ paper.state(
         "false", "Attention layers are permutation equivariant (Claim 1), and every such map takes equal columns to "
         "equal ones, so that q(L) has equal entries if L has equal columns, as many points of the extended grid have. "
         "The formula is about all permutation equivariant maps. Lemma 8 says it of G̃_δ, where columns are distinct.",
-        by=equal_columns.none_on_smallest_grid, at={v.args[0]: value for v, value in AT.items()},
+        by=equal_columns.none_on_smallest_grid, at=AT,
     ),
     narrower="of points without equal columns, as in Lemma 8",
 )  # fmt: skip

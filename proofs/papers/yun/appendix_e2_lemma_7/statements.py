@@ -23,7 +23,7 @@ TWICE = Erratum(
     "false", "The layers are numbered k = 0, δ, …, 1 − δ and shift by kδ, so that their windows begin at multiples of "
     "δ². Each layer does what is said of it, but together they do not take a cell to its left end; either the numbers "
     "are 0, 1, …, 1/δ − 1 or the shift is by k.",
-    by=quantiser.half_moved, at={x.args[0]: y for x, y in {**MOVED, d: num(1), n: num(2)}.items()},
+    by=quantiser.half_moved, at={**MOVED, d: num(1), n: num(2)},
 )  # fmt: skip
 paper.state(
     "E.2-cells", "the layers for k = 0, 1, …, 1/δ − 1, after the one that clips, together take [kδ, (k + 1)δ) to kδ; "

@@ -84,7 +84,7 @@ paper.state(
     narrower="the windows begin at multiples of δ",
     errata=Erratum(
         "false", "As in E.2 the layers are numbered k = 0, δ, … and shift by kδ.",
-        by=positional_grid.half_moved_again, at={x.args[0]: y for x, y in {**MOVED, n: num(2)}.items()},
+        by=positional_grid.half_moved_again, at={**MOVED, n: num(2)},
         same_as="E.2-cells",
     ),
 )  # fmt: skip
@@ -100,7 +100,7 @@ printed=positional_grid.ids_increase)  # fmt: skip
 TWICE = Erratum(
     "false", "For d = 1 and n = 2 column 1 of L = (1 − δ, 1) is shifted onto the last level of the sweep and then once "
     "more, which puts it above column 2. A shifted id is beyond all levels if d ≥ 2 or n ≥ 3.",
-    by=shifted_twice, at={v.args[0]: value for v, value in AT_TWO.items()},
+    by=shifted_twice, at=AT_TWO,
 )  # fmt: skip
 sweep = paper.state(
     "G.2-sweep", "the n δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n, if the first shifted id lies beyond "
@@ -130,7 +130,7 @@ paper.state(
     errata=[
         Erratum(
             "false", "For d = 1, n = 2 and L = (1 − δ, 1) the greatest id is that of column 1, which was shifted "
-            "twice, and not l̃_2.", by=last_after_two, at={v.args[0]: value for v, value in AT_LAST.items()},
+            "twice, and not l̃_2.", by=last_after_two, at=AT_LAST,
             same_as="G.2-sweep",
         ),
         Erratum("typo", "It is said to shift all the layers, where the columns are meant."),

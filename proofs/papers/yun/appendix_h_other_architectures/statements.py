@@ -73,7 +73,7 @@ paper.state(
     errata=Erratum(
         "false", "With the weights of the example the projection takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), "
         "four different numbers. What it lacks are weights that depend on the input.",
-        by=simpler_layers.told_apart_by_projection, at={v.args[0]: value for v, value in EXAMPLE.items()},
+        by=simpler_layers.told_apart_by_projection, at=EXAMPLE,
     ),
 )  # fmt: skip
 # --- H.4 --------------------------------------------------------------------------------------------------------------

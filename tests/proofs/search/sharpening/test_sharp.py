@@ -83,6 +83,11 @@ def test_a_strict_statement_fails_at_the_end() -> None:
         ("2*a*exp(-c*n) <= 1/n", ["a > 0", "n > 0"], ["a", "n"], "log(2*a*n)/n"),
         ("(n - 1)/exp(c*a) < 1/2", ["integer n", "n >= 2", "a > 0"], ["a", "n"], "log(2*(n - 1))/a"),
         ("sum(x[i], (i,1,n))**2 <= c*sum(x[i]**2, (i,1,n))", ["integer n", "n >= 1"], [], "n"),
+        ("max(abs(x[i]), (i,1,n))**2 <= c*sum(x[i]**2, (i,1,n))", ["integer n", "n >= 1"], [], "1"),
+        # near the limit at a distance in proportion to a power of the parameter
+        ("log(1 + a*x) <= c*x", ["x > 0", "a > 0"], ["a"], "a"),
+        ("sin(a*x) <= c*x", ["x > 0", "a > 0"], ["a"], "a"),
+        ("sqrt(x + a) - sqrt(a) <= c*x", ["x >= 0", "a > 0"], ["a"], "1/(2*sqrt(a))"),
     ],
 )
 def test_functions_of_parameters(goal: str, given: list[str], parameters: list[str], wished: str) -> None:
@@ -93,6 +98,14 @@ def test_functions_of_parameters(goal: str, given: list[str], parameters: list[s
     difference = found.lower.expression - sp.parse_expr(wished, symbols)
     positive = {x: sp.Symbol(name, positive=True) for name, x in symbols.items()}
     assert sp.simplify(sp.expand_log(difference.subs(positive), force=True)) == 0
+
+
+def test_a_single_constant_between_two_limits() -> None:
+    """The sides are equal at x = 0, whatever c is; the constant is found on both sides of it."""
+    found = sharpen("exp(a*x) >= 1 + c*x", ["a > 0"], parameters=["a"])
+    assert found.answer == "sharp" and accepted(found)
+    assert [text(end.value) for end, *_ in found.ends] == ["a", "a"]
+    assert {end.where for end, *_ in found.ends} == {"approached as x → 0"}
 
 
 @pytest.mark.parametrize(
