@@ -515,7 +515,7 @@ class _Sharpening:
 
     def proved_at(self, goals: list[Term], given: list[Term], share: float = SHARE) -> Answer | None:
         """Prove goals at an end of the set; exponentials and logarithms of it are simplified first."""
-        core, simple = simplified(goals, [*self.free, *occurring((*goals, *given))])
+        core, simple = simplified(goals, occurring((*self.asked.goals, *self.asked.given, *goals, *given)))
         if not simple:
             return self.proved(goals, given, share)
         sides = [self.proved([eq(t, u)], given) for t, u in simple.values()]

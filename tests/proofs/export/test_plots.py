@@ -89,4 +89,4 @@ def test_a_constant_without_a_comparison_is_drawn_by_its_formulas(library_report
     picture = picture_of(library_report, "Liu:A.2-15")
     ((what, values),) = picture.formulas
     assert what.startswith("the least scale R") and [label for label, _ in values] == ["in the paper", "best possible"]
-    assert "<!-- N (Δ = 1/2, ε = 1/3) -->" in draw(picture, "svg").decode()
+    assert ">N (Δ = 1/2, ε = 1/3)<" in draw(picture, "svg").decode()
