@@ -264,7 +264,7 @@ def sharper(p: Proof) -> Fact:
     given=AMSGRAD, shows=regret <= PARTS[0] / (1 - beta_1) + PARTS[1] / (1 - beta_1) ** 2 + PARTS[2] / (1 - beta_1) ** 2
 )
 def theorem_4(p: Proof) -> Fact:
-    """The printed constants are larger."""
+    """These constants are larger."""
     scale = p.prove(0 <= logs, "steps"), p.prove(0 < 1 / (1 - gamma), "fades"), p.prove(0 < 1 / root, "squares_below")
     norms = "step", *scale, p.prove(0 <= NORMS)
     first, second = p.prove(0 <= PARTS[0], "step"), p.prove(0 <= PARTS[1], "rates", "positive", "step")
@@ -373,12 +373,14 @@ paper.state(
     defines=[AMSGRAD[k] for k in ("averages", "squares", "largest", "moves")],
 )  # fmt: skip
 paper.state(
-    "theorem-4-sharper", "The regret of AMSGrad, with smaller constants.", kind="finding", printed=sharper,
+    "theorem-4-sharper", "The regret of AMSGrad, with 1/2, 1/(1 − β_1) and 1/(1 − β_1) before the three terms.",
+    kind="finding", printed=sharper,
     holds_at=POINT,
 )  # fmt: skip
 paper.state(
     "theorem-4",
-    "The regret of AMSGrad, for every β_{1,t} <= β_1, with the second term over (1 − β_1)².",
+    "The regret of AMSGrad, for every β_{1,t} <= β_1, with the second term over (1 − β_1)²; Tran and Phong quote "
+    "2 (1 − β_1) there, which is not proved here.",
     kind="theorem",
     printed=theorem_4,
     holds_at=POINT,

@@ -157,7 +157,8 @@ def _formulas(axes: Any, what: str, values: Sequence[tuple[str, str]]) -> None:
     fixed = {v: num(1, k) for k, v in enumerate(others, 2)}
     places = range(1, LAST + 1)
     for (label, written), colour, mark in zip(values, (PAPER, BEST), "so", strict=True):
-        ys = [number(substitute(_formula(written), {**fixed, x: num(k)})) for k in places]
+        formula = substitute(_formula(written), fixed)
+        ys = [number(substitute(formula, {x: num(k)})) for k in places]
         axes.plot(places, ys, color=colour, marker=mark, markersize=4, label=label)
     at = ", ".join(f"{shown_name(v.args[0], False)} = {text(t)}" for v, t in fixed.items())
     axes.set_xlabel(shown_name(x.args[0], False) + f" ({at})" * bool(at))

@@ -547,12 +547,10 @@ class _Sharpening:
         if parts is not None:
             a, b = var("A0", "R"), var("B0", "R")
             sign = le if known[0].op == goals[0].op else lt
-            line = self.proved(
-                [_relation(goals[0], a + b * c)],
-                [_relation(known[0], a + b * u), order(u), sign(num(0), b if order(u).args[0] is u else -b)],
-            )
-            slope = sign(num(0), parts[1] if order(u).args[0] is u else -parts[1])
-            signed = self.proved([slope], [g for g in given if c not in g.free])
+            rises = order(u).args[0] is u  # the constant is above the end
+            slope, signed_slope = (sign(num(0), s if rises else -s) for s in (b, parts[1]))
+            line = self.proved([_relation(goals[0], a + b * c)], [_relation(known[0], a + b * u), order(u), slope])
+            signed = self.proved([signed_slope], [g for g in given if c not in g.free])
             if line is not None and signed is not None:
                 values = {a: parts[0], b: parts[1], u: end}
                 using = [shown, signed]
@@ -721,9 +719,9 @@ class _Sharpening:
         """Yield points at a distance that t determines, with a rate: the critical value is closer than rate · t."""
         assert found.approach is not None
         end, inwards = found.approach.end, found.approach.inwards
+        envs = samples(self.statement)
         for distance in (t, t * t, exp(-1 / t)):
             place = canonical(end + inwards * distance if end is not None else -inwards / distance)
-            envs = samples(self.statement)
             unit = self.unit(found, side, {t: place}, envs[0]) if envs else num(1)
             ways = {place: num(1)}
             if unit is not num(1):
@@ -731,9 +729,10 @@ class _Sharpening:
                 ways = {substitute(place, {t: t * unit}): size * found.value, **ways}
             for at, factor in ways.items():
                 rates = [[r / value(factor, env) for r in self.rates(found, side, {t: at}, env)] for env in envs]
-                if rates and all(len(pair) == 2 and pair[1] < 4 * pair[0] + 1 for pair in rates):
+                bounded = all(len(pair) == 2 and pair[1] < 4 * pair[0] + 1 for pair in rates)
+                if rates and bounded and all(r < 2**20 for pair in rates for r in pair):
                     k = 1
-                    while k < 2**20 and not all(2 * r < k for pair in rates for r in pair):
+                    while not all(2 * r < k for pair in rates for r in pair):
                         k *= 2
                     yield at, canonical(num(k) * factor)
 
@@ -746,7 +745,7 @@ class _Sharpening:
         for x in self.statement.parameters:
             ends = env, {**env, x: 2 * env[x]}
             pairs = [list(self.rates(found, side, near, e)) for e in ends]
-            if x.sort == "R" and all(len(r) == 2 and r[1] > 0 for r in pairs):
+            if x.sort == "R" and all(len(pair) == 2 and all(r > 0 for r in pair) for pair in pairs):
                 low, high = (abs(value(found.value, e)) / r[1] for e, r in zip(ends, pairs, strict=True))
                 order = 1 + log2(float(pairs[0][0] / pairs[0][1])) / log2(FINE[0] / FINE[1])
                 power = log2(float(high / low)) / order if low > 0 and high > 0 and order > 0 else 0.0

@@ -112,6 +112,7 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term, sums: bool) -
         if not at:
             raise NotFound("no sum has nonnegative members")
         more += at
+    # at the goal's own depth: it says no more than the goal
     fact = k.asked([*index.ends, *index.facts, *index.universal, *more], member, asked.depth - 1)
     every, some = k.everywhere(index, fact), k.settle(le(lo, hi))
     if goal.op == "le":
