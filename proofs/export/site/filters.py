@@ -89,7 +89,7 @@ def proof_link(site: Site, root: str) -> Callable[[str], Markup]:
     return link
 
 
-_TAG, _VALUE = re.compile(r"<[a-z][^<>]*>"), re.compile(r'="([^\s"\'=<>`]+)"(?=[ >])')
+_TAG, _VALUE = re.compile(r"<[a-z][^<>=]*=[^<>]*>"), re.compile(r'="([^\s"\'=<>`]+)"(?=[ >])')
 _END = re.compile(
     r"</li>\s*(?=<li|</[uo]l)|</d[dt]>\s*(?=<d[dt]|</d(?:l|iv))"
     r"|</p>\s*(?=<(?:p|[uod]l|div|section|details|article|h\d)\b|</(?:div|section|details|article|li|dd)\b)"
