@@ -796,7 +796,7 @@ class _Printer:
         choices = plus(normal(instantiate_bound(body, (index,))), normal(index / index), -1)  # of n - k + i over i
         (below,) = normal(inv(index))
         rest = as_term({m - below: c for m, c in choices.items() if below <= m})
-        if index in rest.free or not all(below <= m for m in choices):
+        if index in rest.free or rest.sort != "Z" or not all(below <= m for m in choices):
             return ""
         return self.forms["binomial"].format(self.show(canonical(rest + hi), 0), self.show(hi, 0))
 
