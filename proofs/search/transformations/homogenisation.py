@@ -117,29 +117,32 @@ class Powers:
     times: int  # the power of P, on the side of A if it is positive, and of B if it is negative
 
 
+def equations_of_degree(asked: Asked) -> Iterator[tuple[Term, Term, int]]:
+    """Yield hypotheses that say P = 1 for a homogeneous P of the goal's variables, with P and its degree, 2 or more."""
+    for g in asked.given:
+        p = {**normal(g.args[1] - g.args[0])} if g.op == "eq" and is_rational(g) and g.free <= asked.f.free else {}
+        if c := p.pop(frozenset(), fmpq(0)):
+            with suppress(NotFound):
+                if (d := degree(p, asked.f.free)) > 1:
+                    yield g, canonical(num(-1 / c) * as_term(p)), d
+
+
 def made_homogeneous(asked: Asked) -> Iterator[Powers]:
     """Yield the powers, for each hypothesis that is such an equation."""
-    q, names = normal(asked.f), asked.f.free
+    equations = list(equations_of_degree(asked))
     parts: dict[int, Poly] = {}
-    for m, c in q.items():
-        parts.setdefault(degree({m: c}, names), {})[m] = c
+    for m, c in normal(asked.f).items() if equations else ():
+        parts.setdefault(degree({m: c}, asked.f.free), {})[m] = c
     if len(parts) != 2:
         return
     where = points(asked.given, free_variables((*asked.given, asked.goal)))
-    ends = sorted((sum(signs(as_term(p), where)), k) for k, p in parts.items())
-    (low, k_low), (high, k_high) = ends
-    if not low < 0 < high:
-        return
-    above, below = as_term(parts[k_high]), canonical(-as_term(parts[k_low]))
-    for g in asked.given:
-        p = {**normal(g.args[1] - g.args[0])} if g.op == "eq" and is_rational(g) else {}
-        if c := p.pop(frozenset(), fmpq(0)):
-            with suppress(NotFound):
-                d = degree(p, names)
-                common = gcd(d, k_low - k_high)
-                if d > 1 and g.free <= names and d // common <= MOST:
-                    one = canonical(num(-1 / c) * as_term(p))
-                    yield Powers(above, below, one, g, d // common, (k_low - k_high) // common)
+    (low, k_low), (high, k_high) = sorted((sum(signs(as_term(p), where)), k) for k, p in parts.items())
+    if low < 0 < high:
+        above, below = as_term(parts[k_high]), canonical(-as_term(parts[k_low]))
+        for g, one, d in equations:
+            common = gcd(d, k_low - k_high)
+            if d // common <= MOST:
+                yield Powers(above, below, one, g, d // common, (k_low - k_high) // common)
 
 
 def by_powers_of_sides(search: Search, asked: Asked, s: Powers) -> Fact:
@@ -166,7 +169,7 @@ def _ratio(s: Powers) -> Term:
     return num(p[frozenset()] / q[frozenset()])
 
 
-@method("A^n >= B^n", share=0.4)
+@method("A^n >= B^n", share=0.15)
 def under_equation(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield powers of both sides that are homogeneous by an equation."""
     if is_polynomial(asked.f):
