@@ -200,7 +200,7 @@ paper.constant(
     "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors that are apart by δ ≥ 2 and lie between −r "
     "and r", target_1, needed=sharp_target_1, needed_by=lemma_1_sharp, beyond=separation_is_sharp,
     note="The exponent δ − 2r is the best, and so is what stands before it, up to a factor of 5: `beyond` says that "
-    "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). Nothing is asked of n.",
+    "(s, δ − s) and (s, −s), s < r, are closer than 2s e^(δ − 2s), with r for s. Nothing is asked of n.",
 )  # fmt: skip
 paper.constant(
     "lemma-1-gap", lemma_1, "the same for Lemma 1, whose vectors need not be sorted", **gap_values,
