@@ -68,7 +68,7 @@ from proofs.papers.liu.section_3_max_affine.max_affine import (
 from proofs.papers.liu.section_3_max_affine.proposition_3_3_square import proposition_3_3_square
 from proofs.papers.liu.section_3_max_affine.reassignment import greatest_value, mixed, valued, values, w
 from proofs.papers.liu.section_3_max_affine.unbounded_domain import AT_FOUR_TOKENS, printed_33, unbounded_for_3_3
-from proofs.papers.liu.section_4_1_self_attention.self_attention import tokens_flatten
+from proofs.papers.liu.section_4_1_self_attention.self_attention import affine_of_tokens
 from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import theorem_4_1_square
 from proofs.papers.liu.vocabulary import (
     Delta,
@@ -224,8 +224,8 @@ for number, restated, printed, claim, steps in (
             printed=printed, corrected=claim, narrower=narrower[number], errata=again[0 if number == "3.2" else 1],
         )  # fmt: skip
 paper.state(
-    "remark-3.2", "A linear function of all tokens is a sum of linear functions of single tokens.", section="3.3",
-    index="Remark 3.2", kind="remark", printed=tokens_flatten,
+    "remark-3.2", "An affine function of all tokens is a sum of affine functions of single tokens.", section="3.3",
+    index="Remark 3.2", kind="remark", printed=affine_of_tokens,
 )  # fmt: skip
 paper.state(
     "remark-3.3", "In Theorem 4.1 no region is left out: ties of nearest centres do no harm there.", section="3.3",

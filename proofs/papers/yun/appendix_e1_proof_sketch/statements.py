@@ -62,6 +62,7 @@ paper.state(
     "+ 1)δ), k = 0, …, 1/δ − 1, to kδ, and every other one to −δ^(-nd)",
     section="E.1.1", index="Lemma 7", kind="lemma", printed=quantiser_network.lemma_7_network,
     steps=(quantiser.lemma_7_entries, quantiser.lemma_7_inside, quantiser.lemma_7_below, quantiser.lemma_7_above),
+    errata=Erratum("typo", "After the lemma, “not in [0, 1]” is to be “not in [0, 1)”: 1 goes to −δ^(-nd), too."),
 )  # fmt: skip
 paper.state(
     "E.1.1-1", "the scalar quantiser: kδ on the cell [kδ, (k + 1)δ), −δ^(-nd) outside of the cells, which fill [0, 1)",
