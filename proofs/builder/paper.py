@@ -329,7 +329,7 @@ class Paper(Chapter):
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
         self._said: set[Term] = set()  # formulas whose letters are known
-        self._defects: dict[tuple[str, str], str] = {}  # the first entry with this kind and these words
+        self._defects: dict[tuple[str, str, Claim | None], str] = {}  # the first entry of this kind, words and theorem
         self.standing: tuple[Term, ...] = ()
         self.unclaimed: dict[str, str] = {}
         self.quoted: dict[str, Quoted] = {}
@@ -469,10 +469,12 @@ class Paper(Chapter):
         return id if ":" in id or not id else f"{self.key}:{id}"
 
     def _full(self, e: Erratum, name: str) -> Erratum:
-        """Return the erratum with full names of theorems and entries, the same as one before in its words."""
+        """Return the erratum with full names; without `same_as` it repeats an earlier one in the same words."""
         same = self._id(e.same_as if "#" in e.same_as or not e.same_as else f"{e.same_as}#1")
-        first = same or self._defects.setdefault((e.defect, e.what), name)
-        return replace(e, by=self._owned([e.by])[0] if e.by else None, same_as="" if first == name else first)
+        if not same:
+            first = self._defects.setdefault((e.defect, e.what, e.by), name)
+            same = first if first != name else ""
+        return replace(e, by=self._owned([e.by])[0] if e.by else None, same_as=same)
 
     def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
         """Return the claims, with short names of this paper's theorems replaced by full names."""

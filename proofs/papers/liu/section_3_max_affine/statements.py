@@ -16,6 +16,7 @@ from proofs.papers.liu.section_3_max_affine import (
     indicator_error,
     indicator_weights,
     reassignment,
+    unbounded_indicator,
 )
 from proofs.papers.liu.section_3_max_affine.cells_stated import few
 from proofs.papers.liu.section_3_max_affine.equal_pieces import proposition_3_3
@@ -179,8 +180,12 @@ equal = Erratum(
 unbounded = {
     "3.2": Erratum(
         "gap",
-        "The weights of the proof leave out slabs about the boundaries of the cells. That their measure is arbitrarily "
-        "small needs a bounded domain: in an unbounded one a slab may have infinite measure.",
+        "The exceptional region need not be small: the domain must be bounded, or all tokens must have the gap of "
+        "Assumption 3.1. With the pieces x, −x, −1 and −2, four tokens and 𝒳 = ℝ no weights serve for ε = 1/8, "
+        "whatever set of measure 1 is left out: on the sequences of size T a score changes with a token by at most a "
+        "multiple of T times the distance by which the token moves, and is wrong on a set of measure at least a "
+        "multiple of T².",
+        by=unbounded_indicator.unbounded_for_3_2,
     ),
     "3.3": Erratum(
         "false",
