@@ -184,7 +184,7 @@ def networks_of_order(p: Proof) -> Fact:
     return p.exists_intro(p.goal, [rational(11, 4)], law)
 
 
-@paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR))
+@paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), is_right(g)], OPERATOR))
 def step_function_values(p: Proof) -> Fact:
     """The composition of the three stages is a modified Transformer."""
     some = p.have(0 <= M + 1, p.apply("power_pos", k=d))
@@ -196,4 +196,4 @@ def step_function_values(p: Proof) -> Fact:
     follows = p.apply("both_follow", first, second, H=G4)
     follows = p.apply("both_follow", follows, third, G=both, H=G3)
     in_class = p.apply("follower_member", follows, G=whole)
-    return p.exists_intro(p.goal, [whole], in_class, *p.obtain(right))
+    return p.exists_intro(p.goal, [whole], in_class, right)
