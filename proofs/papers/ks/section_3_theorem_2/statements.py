@@ -234,7 +234,8 @@ paper.state(
     "the tokens or what they see differ, not wherever the vocabularies do",
     section="3.4", index="Remark 1", kind="remark", printed=remark_1.remark_1_printed,
     corrected=remark_1.theorem_2_masked, steps=masked_boltz_apart,
-    cites="theorem-2", narrower="The zero token has the same score for all tokens: it sees means only.",
+    cites="theorem-2", narrower="The zero token has the same score for all tokens: it sees means only. "
+    "Some r and δ exist, as the sequences are finitely many; that those of Theorem 2 serve is not shown.",
     errata=Erratum(
         "false", "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences "
         "that begin alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. "
