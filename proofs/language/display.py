@@ -789,7 +789,7 @@ class _Printer:
         lo, hi, body = t.args
         if lo is not num(1) or hi.op == "num":
             return ""
-        if body.op == "bv":
+        if body.op == "bv" and body.args[0] == 0:
             shown = self.show(hi, 0)
             return f"{self.braced(shown, hi.op not in ('var', 'bv'))}!"
         index = var("i'", "Z")

@@ -97,6 +97,19 @@ def test_random_formulas_are_read_back(tex: bool, seed: int, size: int) -> None:
     assert meaning(back) == meaning(formula), shown
 
 
+@pytest.mark.parametrize("tex", [False, True])
+@pytest.mark.parametrize(
+    "formula",
+    [
+        for_all(lambda y: 0 <= Prod(lambda _: y, 1, n), "R"),
+        every(lambda k: 0 <= Prod(lambda _: k, 1, n), 1, j),
+        Sum(lambda k: Prod(lambda i: i, 1, k), 1, n) <= 2,
+    ],
+)
+def test_powers_of_bound_variables_are_not_factorials(formula: Term, tex: bool) -> None:
+    assert meaning(read_formula((latex if tex else text)(formula), formula.free, latex=tex)) == meaning(formula)
+
+
 @pytest.mark.parametrize(
     "written, meant",
     [
