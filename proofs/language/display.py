@@ -764,7 +764,9 @@ class _Printer:
         if not self.tex:
             return form.format(self.show(argument, 0))
         inside = self.show(argument, 2 if argument.op in PREFIXED else 3)
-        bracketed = _enclosed(inside) if inside.startswith((r"\left(", "(")) else level < 3  # log (S)^2 has two readings
+        bracketed = (
+            _enclosed(inside) if inside.startswith((r"\left(", "(")) else level < 3
+        )  # log (S)^2 has two readings
         return form.format(inside if bracketed else self.braced(inside, True))
 
     def choice(self, t: Term, level: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -191,7 +191,7 @@ def on_grid(f: Setting, eps: Fraction, per_side: int, p: Fraction | None, x: Row
     `per_side` is the number of centres on a side; 0 chooses it by ε.
     """
     if p is None:
-        check_lipschitz(f, max)
+        check_lipschitz(f, by_entry=True)
     modulus = eps / (3 * f.lipschitz)
     side = per_side or grid_side(float(f.bound), float(modulus))
     count, top = side**f.size, f.upper_bound(f.bound)
@@ -239,7 +239,7 @@ def on_balls(f: Setting, eps: Fraction, count: int, x: Rows | None) -> Report:
     """Run Theorem 5.1 with any number of balls of radius ε/(3L); without an input, one near the first centre."""
     if count > MOST_CENTRES:
         raise ArgumentError(f"at most {MOST_CENTRES} balls", "balls")
-    check_lipschitz(f, sum)
+    check_lipschitz(f, by_entry=False)
     rng, radius = random.Random(0), eps / (3 * f.lipschitz)
     centres: list[Point] = [
         tuple(f.bound * Fraction(rng.randint(-16, 16), 16) for _ in range(f.size)) for _ in range(count)
@@ -346,18 +346,17 @@ def _error(
     return failed or f"at most {largest:.4g} at {len(points)} points tried, which proves nothing", None
 
 
-def check_lipschitz(f: Setting, size: Callable[[Iterable[Fraction]], Fraction]) -> None:
+def check_lipschitz(f: Setting, by_entry: bool) -> None:
     """Raise an error if f changes by more than L times the distance between two of some points.
 
-    `size` is `max` for the largest entry, as on a grid, and `sum` for the 2-norm, as for balls, of squares.
+    Distances are those of the largest entry, as on a grid, if `by_entry`, else those of the 2-norm, as for balls.
     """
     rng = random.Random(0)
     for _ in range(PAIRS):
         x, y = ([f.bound * Fraction(rng.randint(-16, 16), 16) for _ in range(f.size)] for _ in range(2))
         values = [[v for row in f.exact(z) for v in row] for z in (x, y)]
-        changed, apart = (
-            float(size((a - b) ** 2 for a, b in zip(*pair, strict=True))) ** 0.5 for pair in (values, (x, y))
-        )
+        gaps = ([(a - b) ** 2 for a, b in zip(*pair, strict=True)] for pair in (values, (x, y)))
+        changed, apart = (float(max(z) if by_entry else sum(z)) ** 0.5 for z in gaps)
         if changed > float(f.lipschitz) * apart + 1e-6:
             one, other = (f"({', '.join(map(brief, z))})" for z in (x, y))
             raise ArgumentError(

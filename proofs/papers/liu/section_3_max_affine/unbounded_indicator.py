@@ -9,6 +9,7 @@ which it is not near the right one have at least the measure w/2 (T − 1)³, as
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from proofs.builder.cases import by_indices, values
 from proofs.builder.chapter import Claim
@@ -142,7 +143,7 @@ def all_scores_move(p: Proof) -> Fact:
     """Every term of a score does."""
     moved = p.apply("term_moves")
     made_ = [
-        p.congr(lambda z, rest=rest: z * rest, p.apply("product_is_layer", x=at, l=place, W_K=W))
+        p.congr(rest.__mul__, p.apply("product_is_layer", x=at, l=place, W_K=W))
         for at in (x, num(0)) for W, place, rest in ((W_K, l, made(W_Q, t, k, at)), (W_Q, k, key(W_K, at)(t, l)))
     ]  # fmt: skip
     way = key(W_K, x)(t, l) * key(W_Q, x)(t, k) - key(W_K, num(0))(t, l) * key(W_Q, num(0))(t, k)
@@ -286,7 +287,7 @@ def in_own_cells(p: Proof, k: int, facts: Sequence[Fact]) -> list[Fact]:
             else:
                 own = p.have(goal.args[1], fact)
             pieces.append(p.discharge(own, other.concl))
-        shown.append(of_each(lambda h, c=c: below(num(c), h), pieces))
+        shown.append(of_each(partial(below, num(c)), pieces))
     low, high = ([p.have(z(cells(k)(num(c)))) for c in PLACES] for z in (lambda own: 1 <= own, lambda own: own <= 4))
     return [
         of_each(lambda i: 1 <= cells(k)(i), low), of_each(lambda i: cells(k)(i) <= 4, high),
@@ -351,7 +352,7 @@ def unbounded_for_3_2(p: Proof) -> Fact:
         above = p.cases(zero_out, half, *sides)
         order = p.have(-far <= num(-1), T_low)
         edge = p.have(0 <= half * narrow, w_pos)
-        at = {"F": marked(S), "E": 1, "t": 1, "start": start_of, "l": -far, "h": num(-1)}
+        at: dict[str, Term | int] = {"F": marked(S), "E": 1, "t": 1, "start": start_of, "l": -far, "h": num(-1)}
         weighs = p.apply("shifted_box_below", small, edge, order, above, **at)
         large = p.apply("box_is_large", K_low, w_pos, w_is, w=narrow)
         return p.have(FALSE, weighs, large)
