@@ -1023,3 +1023,5 @@ COMPOUND: Mapping[str, Writer] = {  # which may be parts of powers, or of maxima
     "exp": _Printer.exponential, "abs": _Printer.size, **dict.fromkeys(PREFIXED, _Printer.prefixed),
     "ite": _Printer.choice, **dict.fromkeys(("sum", "prod", "max"), _Printer.over_range), "lam": _Printer.function,
 }  # fmt: skip
+
+Term._repr_latex_ = lambda self: f"${latex(self)}$"  # type: ignore[attr-defined]  # in a notebook; the kernel prints nothing
