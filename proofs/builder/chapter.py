@@ -32,6 +32,8 @@ Write = Callable[[Proof], object]
 class Claim:
     """A formula under hypotheses, with the full name of the theorem that proves it (None if there is none).
 
+    A hypothesis that is given twice counts once.
+
     The name proves nothing by itself: the check compares the replayed theorem with `given` and `shows`.
 
     Raises
@@ -58,6 +60,7 @@ class Claim:
             if not isinstance(formula, Term):
                 kind = "a truth value" if isinstance(formula, bool) else "no formula"
                 raise ProofError(f"{self.by or 'a claim'}: {formula} is {kind}")
+        object.__setattr__(self, "given", tuple(dict.fromkeys(self.given)))
         clash = sorts.clash((*self.given, self.shows))
         if clash:
             raise ProofError(f"{self.by or 'a claim'}: {clash}")

@@ -329,6 +329,7 @@ class Paper(Chapter):
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
         self._said: set[Term] = set()  # formulas whose letters are known
+        self._defects: dict[tuple[str, str, Claim | None], str] = {}  # the first entry of this kind, words and theorem
         self.standing: tuple[Term, ...] = ()
         self.unclaimed: dict[str, str] = {}
         self.quoted: dict[str, Quoted] = {}
@@ -441,7 +442,8 @@ class Paper(Chapter):
             full, self.key, kind, section, indexed, numbers, says,
             self._owned(several(printed, Claim)), self._owned(several(corrected, Claim)),
             self._owned(several(steps, Claim)),
-            tuple(map(self._full, several(errata, Erratum))), tuple(given), several(defines, Term), argued,
+            tuple(self._full(e, f"{full}#{k}") for k, e in enumerate(several(errata, Erratum), 1)), tuple(given),
+            several(defines, Term), argued,
             tuple(map(self._id, several(cites, str))), narrower,
         )  # fmt: skip
         if holds_at is not None:
@@ -466,10 +468,13 @@ class Paper(Chapter):
     def _id(self, id: str) -> str:
         return id if ":" in id or not id else f"{self.key}:{id}"
 
-    def _full(self, e: Erratum) -> Erratum:
-        """Return the erratum with full names of theorems and entries."""
-        same = e.same_as if "#" in e.same_as or not e.same_as else f"{e.same_as}#1"
-        return replace(e, by=self._owned([e.by])[0] if e.by else None, same_as=self._id(same))
+    def _full(self, e: Erratum, name: str) -> Erratum:
+        """Return the erratum with full names; without `same_as` it repeats an earlier one in the same words."""
+        same = self._id(e.same_as if "#" in e.same_as or not e.same_as else f"{e.same_as}#1")
+        if not same:
+            first = self._defects.setdefault((e.defect, e.what, e.by), name)
+            same = first if first != name else ""
+        return replace(e, by=self._owned([e.by])[0] if e.by else None, same_as=same)
 
     def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
         """Return the claims, with short names of this paper's theorems replaced by full names."""

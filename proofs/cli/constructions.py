@@ -102,6 +102,9 @@ def liu(
     values: Annotated[
         str, typer.Option(metavar="V", help="The values of the pieces, rows separated by ; (proposition-3.3).")
     ] = "",
+    gap: Annotated[
+        str, typer.Option(metavar="Δ", help="By how much the top piece exceeds the others (proposition-3.3).")
+    ] = "",
     entries: InputText = "",
     as_json: AsJson = False,
 ) -> None:
@@ -126,7 +129,8 @@ def liu(
         rows = matrix("--pieces", pieces or f"1{rest}, 0; -1{rest}, 0; 0{rest}, 1/4")
         wanted = matrix("--values", values or "; ".join(str(h + 1) for h in range(len(rows))))
         with _naming_options():
-            report = reports.reassignment(read(entries, d, n, low=-1), eps, rows, wanted)
+            delta = number("--gap", gap, zero) if gap else None
+            report = reports.reassignment(read(entries, d, n, low=-1), eps, rows, wanted, delta)
         _print_report(report, as_json, result)
     f = reports.Setting(
         Target(target),

@@ -32,16 +32,14 @@ KINDS = {
 
 
 def defects(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Group the errata by defect: those linked by `same_as`, or with the same description in the same paper.
+    """Group the errata by defect: those linked by `same_as`.
 
     Those of lecture slides on a paper are left out: they are no defects of the paper.
     """
-    every = [f for f in findings if f.section != SLIDES]
-    named = {f.name: f for f in every}
-    found: dict[tuple[str, str, str], list[Finding]] = {}
-    for f in every:
-        first = named.get(f.same_as, f) if f.same_as else f
-        found.setdefault((first.paper, first.defect, first.what), []).append(f)
+    found: dict[str, list[Finding]] = {}
+    for f in findings:
+        if f.section != SLIDES:
+            found.setdefault(f.same_as or f.name, []).append(f)
     return list(found.values())
 
 

@@ -48,16 +48,18 @@ MOST_COLUMNS = 2_000  # the largest matrices that are printed in full
 CERTIFIED = 2  # the most coordinates for which boxes cover the whole domain,
 FEW, BALLS = 260, 60  # and the most centres, of a grid and of balls: more would take minutes
 POINTS = 400  # the number of points that are tried otherwise
+PAIRS = 64  # the number of pairs of points at which a Lipschitz constant is tried
 Point = tuple[Fraction, ...]
 
 
 # ---- a partition
 
 
-def reassignment(x: Rows, eps: Fraction, pieces: Rows, values: Rows) -> Report:
+def reassignment(x: Rows, eps: Fraction, pieces: Rows, values: Rows, gap: Fraction | None = None) -> Report:
     """Run Proposition 3.3: the layer, the labels of the tokens and the output for them.
 
-    A piece is a row of slopes and an offset; each piece has a row of values.
+    A piece is a row of slopes and an offset; each piece has a row of values. `gap` is Δ, by which the top piece has to
+    exceed the others; without it, it is the least gap of the tokens.
     """
     d, n, count = len(x), len(x[0]), len(pieces)
     if len(pieces[0]) != d + 1:
@@ -71,13 +73,19 @@ def reassignment(x: Rows, eps: Fraction, pieces: Rows, values: Rows) -> Report:
         raise ArgumentError(
             f"token {gaps.index(Fraction(0)) + 1} lies on a boundary of the partition, as 3.3 excludes", "input"
         )
-    gap = min([g for g in gaps if g is not None] + ([Fraction(1)] if count < n else []), default=Fraction(1))
+    least = min([g for g in gaps if g is not None] + ([Fraction(1)] if count < n else []), default=Fraction(1))
+    if gap is None:
+        gap = least
+    elif least < gap:
+        token = next((k for k, g in enumerate(gaps, 1) if g is not None and g < gap), None)
+        who = f"token {token} is" if token else "the pieces that are added for the other tokens are"
+        raise ArgumentError(f"{who} nearer to a boundary of the partition than Δ = {gap}", "gap", "input")
     spread = max(abs(a - b) for v in values for w in values for a, b in zip(v, w, strict=True))
     share = min(eps / spread, Fraction(1, 2)) if spread else Fraction(1, 2)
     columns = max(count, n)
     rationals = [sp.Rational(q.numerator, q.denominator) for q in (gap, share)]
-    least = sharp_threshold(sp.Integer(columns), *rationals) if columns > 1 else sp.Integer(0)
-    scale = max(0, int(sp.ceiling(least)))
+    threshold = sharp_threshold(sp.Integer(columns), *rationals) if columns > 1 else sp.Integer(0)
+    scale = max(0, int(sp.ceiling(threshold)))
     layer = reassignment_layer([row[:-1] for row in pieces], [row[-1] for row in pieces], values, n, scale)
     indicator, output = layer.enclose(x)
     out, aimed = entries(output), [[values[h][r] for h in labels] for r in range(len(values[0]))]
@@ -95,7 +103,7 @@ def reassignment(x: Rows, eps: Fraction, pieces: Rows, values: Rows) -> Report:
         f"pieces       {on_one_line(pieces, brief)}   (slopes, offset)",
         f"values       {on_one_line(values, brief)}",
         f"input        {on_one_line(x, brief)}",
-        f"labels       {', '.join(str(h + 1) for h in labels)}; the least gap is Δ = {brief(gap)}",
+        f"labels       {', '.join(str(h + 1) for h in labels)}; the least gap is {brief(least)}, Δ = {brief(gap)}",
         f"R            {scale}, the least integer that ε asks for, of the values {brief(spread)} apart",
         f"matrices     Linear, W_K, W_Q, W_V, W_O: {numbers['entries']} entries, {numbers['trained']} neither 0 nor 1",
         f"indicator    {on_one_line(entries(indicator), _digits)}",
@@ -182,6 +190,8 @@ def on_grid(f: Setting, eps: Fraction, per_side: int, p: Fraction | None, x: Row
 
     `per_side` is the number of centres on a side; 0 chooses it by ε.
     """
+    if p is None:
+        check_lipschitz(f, by_entry=True)
     modulus = eps / (3 * f.lipschitz)
     side = per_side or grid_side(float(f.bound), float(modulus))
     count, top = side**f.size, f.upper_bound(f.bound)
@@ -220,7 +230,7 @@ def on_grid(f: Setting, eps: Fraction, per_side: int, p: Fraction | None, x: Row
         f"d = {f.d}, n = {f.n}{', two sequences' if f.pairs else ''}, entries in [−{f.bound}, {f.bound}], ε = {eps}",
         f"f            {f.target.text}; |f| < B_0 = {top}",
         f"grid         P = {side} a side, {count} centres, δ = {width}",
-        f"R            {scale}, 8/(3δ²) ln(12 B_0 m/ε), m = {f.size}; printed, with ε for 1/ε: {printed:.1f}",
+        f"R            {scale}, 8/(3δ²) ln(12 B_0 m/ε), m = {f.size}; (B.21) prints ln(3 B_0 G ε/2): {printed:.1f}",
     ]
     return found, "\n".join([*head, *lines, f"error        {error}"]) + "\n"
 
@@ -229,6 +239,7 @@ def on_balls(f: Setting, eps: Fraction, count: int, x: Rows | None) -> Report:
     """Run Theorem 5.1 with any number of balls of radius ε/(3L); without an input, one near the first centre."""
     if count > MOST_CENTRES:
         raise ArgumentError(f"at most {MOST_CENTRES} balls", "balls")
+    check_lipschitz(f, by_entry=False)
     rng, radius = random.Random(0), eps / (3 * f.lipschitz)
     centres: list[Point] = [
         tuple(f.bound * Fraction(rng.randint(-16, 16), 16) for _ in range(f.size)) for _ in range(count)
@@ -303,6 +314,7 @@ def _described(
     }  # fmt: skip
     lines = [
         f"matrices     {listed}",
+        *["             of the paper, corrected; the theorem is proved with a square W_V, by others"] * bool(sizes),
         *counts,
         f"input        {on_one_line(x, brief)}",
         f"output       {on_one_line(output.tolist(), lambda v: f'{v:.6g}')}   in floating point",
@@ -315,19 +327,39 @@ def _error(
     f: Setting, average: CentreAverage, eps: Fraction, certified: Callable[[], int], radius: Fraction | None
 ) -> tuple[str, bool | None]:
     """Describe the known bounds of the largest error, and say whether it is at most ε, if that is known."""
+    failed = ""
     if f.size <= CERTIFIED and len(average.centres) <= (FEW if radius is None else BALLS):
         try:
             return f"at most {eps} on all of the domain, certified in balls on {certified()} boxes", True
         except NotCertified as wrong:
-            return str(wrong), None
+            failed = str(wrong)
     rng = np.random.default_rng(0)
     if radius is None:
-        points = rng.uniform(-float(f.bound), float(f.bound), (POINTS, f.size))
+        points = float(f.bound) * np.vstack([np.ones(f.size), -np.ones(f.size), rng.uniform(-1, 1, (POINTS, f.size))])
     else:
         away = rng.normal(size=(POINTS, f.size))
         away *= float(radius) * rng.uniform(0, 1, (POINTS, 1)) / np.linalg.norm(away, axis=1, keepdims=True)
         points = average.centres[rng.integers(len(average.centres), size=POINTS)] + away
     largest = float(np.abs(average(points) - f.floats(points)).max())
-    return f"at most {largest:.4g} at {POINTS} points tried, in floating point, which proves nothing", (
-        None if largest <= eps else False
-    )
+    if largest > eps:
+        return f"{largest:.4g} at one of {len(points)} points tried, in floating point: more than ε", False
+    return failed or f"at most {largest:.4g} at {len(points)} points tried, which proves nothing", None
+
+
+def check_lipschitz(f: Setting, by_entry: bool) -> None:
+    """Raise an error if f changes by more than L times the distance between two of some points.
+
+    Distances are those of the largest entry, as on a grid, if `by_entry`, else those of the 2-norm, as for balls.
+    """
+    rng = random.Random(0)
+    for _ in range(PAIRS):
+        x, y = ([f.bound * Fraction(rng.randint(-16, 16), 16) for _ in range(f.size)] for _ in range(2))
+        values = [[v for row in f.exact(z) for v in row] for z in (x, y)]
+        gaps = ([(a - b) ** 2 for a, b in zip(*pair, strict=True)] for pair in (values, (x, y)))
+        changed, apart = (float(max(z) if by_entry else sum(z)) ** 0.5 for z in gaps)
+        if changed > float(f.lipschitz) * apart + 1e-6:
+            one, other = (f"({', '.join(map(brief, z))})" for z in (x, y))
+            raise ArgumentError(
+                f"f is not {f.lipschitz}-Lipschitz: from {one} to {other}, {apart:.3g} away, it moves {changed:.3g}",
+                "lipschitz",
+            )

@@ -31,7 +31,7 @@ STARTING_POINTS = (
         "proofs.papers.liu.seeds:blocks",
     ),
     (
-        "left_neighbour_for_pairs right_neighbour_for_pairs nearest_square_for_pairs",
+        "step_left_for_pairs step_right_for_pairs nearest_square_for_pairs",
         "proofs.papers.liu.seeds:pair_grid_at_1",
     ),
     ("nearest_within_half_for_pairs", "proofs.papers.liu.seeds:PAIR_GRID"),

@@ -26,14 +26,14 @@ def weights_positive(p: Proof) -> None:
 
 
 PLACED = {
-    "theorem-2": "Abstract¶1 1.1¶1 1.1¶4 3¶4 3¶6 3.1¶7 4¶1",
+    "theorem-2": "Abstract¶1 1.1¶1 3¶4 3.1¶7 4¶1",
     "theorem-3": "Abstract¶2 1.1¶2 3.1¶2 3.1¶5 4¶2",
     "eq-3": "2¶10 B¶6",
     "3.2-parameters": "3.2¶4",
     "B-4": "B¶4",
     "lemma-4": "C¶5 D¶3",
     "D-1": "D¶1",
-    "proposition-5": "C¶9 E.1¶3 E.1.4¶1",
+    "proposition-5": "1.1¶4 3¶6 C¶9 E.1¶3 E.1.4¶1",
     "lemma-6": "C¶10 F¶9",
     "F-1": "F¶2 F¶3",
     "F-3": "F¶6",

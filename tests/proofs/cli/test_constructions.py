@@ -149,9 +149,23 @@ def test_liu_in_the_mean_across_a_jump(capsys):
     assert json.loads(capsys.readouterr().out)["at_most"] < 0.2
 
 
-def test_liu_says_what_it_could_not_show(capsys):
-    assert ran("construct", "liu", "theorem-4.1", "--n", "1", "--lipschitz", "1/20", "--target", "2*x") == 2
-    assert "not shown" in capsys.readouterr().out
+def test_liu_says_where_the_error_is_larger(capsys):
+    assert ran("construct", "liu", "theorem-4.1", "--per-side", "1") == 1
+    assert "more than ε" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [("theorem-4.1", "--n", "1"), ("theorem-5.1",)])
+def test_liu_notices_a_wrong_lipschitz_constant(capsys, words):
+    assert ran("construct", "liu", *words, "--target", "3*x", "--lipschitz", "2") == 3
+    assert "--lipschitz: f is not 2-Lipschitz" in capsys.readouterr().err
+
+
+def test_liu_takes_a_gap(capsys):
+    words = ("proposition-3.3", "--input", "1/2, -1/2", "--pieces", "1, 0; -1, 0", "--gap")
+    assert ran("construct", "liu", *words, "1/2", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["gap"] == "1/2"
+    assert ran("construct", "liu", *words, "2") == 3
+    assert "token 1 is nearer to a boundary of the partition than Δ = 2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

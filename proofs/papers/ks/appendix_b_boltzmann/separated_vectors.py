@@ -50,7 +50,7 @@ def gap_at(p: Proof, i: Term | int) -> Fact:
     return p.have(delta < larger - smaller, "distance", "abs")
 
 
-@paper.claim(given=[some, delta > 0, spread_a], shows=decreasing)
+@paper.claim(given=[delta > 0, spread_a], shows=decreasing)
 def separated_decreases(p: Proof) -> Fact:
     """A separated vector decreases."""
     p.given(spread=spread_a, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)

@@ -41,4 +41,9 @@ paper.state(
     "C-masks", "boltz of one vector of scores differs by more than (log n)² e^(−2r) under two masks that keep "
     "something and differ",
     section="C", index=(), kind="fact", printed=masked_boltzmann.masks_apart,
+    errata=Erratum(
+        "gap", "It is said to be proved as Lemma 1. Where one mask keeps a beginning of what the other keeps, there is "
+        "no k + 1 as in (111), and the bound of Lemma 7 can fail: for n = 21 and (0) against (0, −9.1) the difference "
+        "is 9.1/(1 + e^(9.1)), below (log 21)² e^(−9.1). With e^(−2r) it holds.",
+    ),
 )  # fmt: skip

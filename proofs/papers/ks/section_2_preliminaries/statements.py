@@ -47,8 +47,11 @@ paper.state(
     "apart",
     section="3.2", index="Definition 2", kind="definition", given=[some],
     defines=[is_contextual_mapping(q, X, r, delta) for q in (q_map, attention_map)],
-    errata=Erratum(
-        "gap", "δ ≥ 0 must be assumed, as Theorem 1 supposes here: for a negative δ every map with images shorter than "
-        "r would be one, also where Theorem 1 denies it.",
-    ),
+    errata=[
+        Erratum(
+            "gap", "δ ≥ 0 must be assumed, as Theorem 1 supposes here: for a negative δ every map with images shorter "
+            "than r would be one, also where Theorem 1 denies it.",
+        ),
+        Erratum("typo", "V^(i), in section 3.1, is the set of the tokens of X^(i), not their union."),
+    ],
 )  # fmt: skip

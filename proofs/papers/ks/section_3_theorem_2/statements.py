@@ -200,7 +200,7 @@ paper.constant(
     "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors that are apart by δ ≥ 2 and lie between −r "
     "and r", target_1, needed=sharp_target_1, needed_by=lemma_1_sharp, beyond=separation_is_sharp,
     note="The exponent δ − 2r is the best, and so is what stands before it, up to a factor of 5: `beyond` says that "
-    "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). Nothing is asked of n.",
+    "(s, δ − s) and (s, −s), s < r, are closer than 2s e^(δ − 2s), with r for s. Nothing is asked of n.",
 )  # fmt: skip
 paper.constant(
     "lemma-1-gap", lemma_1, "the same for Lemma 1, whose vectors need not be sorted", **gap_values,
@@ -234,7 +234,8 @@ paper.state(
     "the tokens or what they see differ, not wherever the vocabularies do",
     section="3.4", index="Remark 1", kind="remark", printed=remark_1.remark_1_printed,
     corrected=remark_1.theorem_2_masked, steps=masked_boltz_apart,
-    cites="theorem-2", narrower="The zero token has the same score for all tokens: it sees means only.",
+    cites="theorem-2", narrower="The zero token has the same score for all tokens: it sees means only. "
+    "Some r and δ exist, as the sequences are finitely many; that those of Theorem 2 serve is not shown.",
     errata=Erratum(
         "false", "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences "
         "that begin alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. "

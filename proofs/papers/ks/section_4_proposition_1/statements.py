@@ -110,8 +110,8 @@ paper.state(
     ],
     errata=Erratum(
         "gap", "(1) integrates over all matrices, but what a function on a compact domain is outside of it the "
-        "sentence does not say. (51) takes it to be 0, on a cube. Over all matrices it is shown for a cube; for other "
-        "compact sets, whose boundary may have a volume, over the set.",
+        "sentence does not say. (51) takes it to be 0, on a cube. Over all matrices it is shown for a cube only; for "
+        "other compact sets it is shown over the set.",
     ),
 )  # fmt: skip
 said(
@@ -205,9 +205,10 @@ display(
     ),
 )  # fmt: skip
 said(
-    ("A.5¶15", "A.5¶16", "A.5¶18"), "a feed-forward layer computes the staircase (58), its sum corrected, of every "
-    "entry of a sequence, and another one the penalty (59), its signs corrected",
-    staircase_is_a_layer, penalty_is_a_layer,
+    ("A.5¶15", "A.5¶16", "A.5¶18"), "a feed-forward layer computes the staircase (58) of every entry of a sequence, "
+    "and another one the penalty (59); corrected: (58) and (59) are taken in their corrected forms",
+    corrected=(staircase_is_a_layer, penalty_is_a_layer),
+    errata=Erratum("gap", "(58) and (59), as they are printed, are other functions.", same_as="eq-58"),
 )  # fmt: skip
 display(
     "A.5", 9, "59", "a network for the penalty: −1 outside of the unit interval and 0 inside, except on two intervals "

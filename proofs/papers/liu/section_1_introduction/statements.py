@@ -29,11 +29,12 @@ paper.state(
 paper.state(
     "text-7-2", "Self- and cross-attention approximate continuous functions in L_∞, and those in L_p in L_p. "
     "Corrected: f is continuous, or in L_p, not only in L_1.",
-    section="7", index=("7¶2", "7¶3"), kind="fact", printed=(corollaries.printed_4_1_1, corollaries.printed_4_2_1),
+    section="7", index=("7¶2", "7¶3"), kind="fact",
+    printed=(theorem_4_1_square, theorem_4_2_square, corollaries.printed_4_1_1, corollaries.printed_4_2_1),
     corrected=(theorem_4_1_square, theorem_4_2_square, corollaries.corollary_4_1_1, corollaries.corollary_4_2_1),
     errata=(
-        Erratum("false", not_in_L_p, 0, by=printed_forms.not_near_in_mean, at=at_411, same_as="corollary-4.1.1"),
-        Erratum("false", not_in_L_p, 1, by=printed_forms.not_near_in_mean_of_pairs, at=at_421,
+        Erratum("false", not_in_L_p, 2, by=printed_forms.not_near_in_mean, at=at_411, same_as="corollary-4.1.1"),
+        Erratum("false", not_in_L_p, 3, by=printed_forms.not_near_in_mean_of_pairs, at=at_421,
             same_as="corollary-4.1.1"),
         Erratum("gap", "Nor is any map approximated in L_∞: it has to be continuous."),
     ),

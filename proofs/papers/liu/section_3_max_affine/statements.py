@@ -16,6 +16,7 @@ from proofs.papers.liu.section_3_max_affine import (
     indicator_error,
     indicator_weights,
     reassignment,
+    unbounded_indicator,
 )
 from proofs.papers.liu.section_3_max_affine.cells_stated import few
 from proofs.papers.liu.section_3_max_affine.equal_pieces import proposition_3_3
@@ -68,7 +69,7 @@ from proofs.papers.liu.section_3_max_affine.max_affine import (
 from proofs.papers.liu.section_3_max_affine.proposition_3_3_square import proposition_3_3_square
 from proofs.papers.liu.section_3_max_affine.reassignment import greatest_value, mixed, valued, values, w
 from proofs.papers.liu.section_3_max_affine.unbounded_domain import AT_FOUR_TOKENS, printed_33, unbounded_for_3_3
-from proofs.papers.liu.section_4_1_self_attention.self_attention import tokens_flatten
+from proofs.papers.liu.section_4_1_self_attention.self_attention import affine_of_tokens
 from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import theorem_4_1_square
 from proofs.papers.liu.vocabulary import (
     Delta,
@@ -179,8 +180,12 @@ equal = Erratum(
 unbounded = {
     "3.2": Erratum(
         "gap",
-        "The weights of the proof leave out slabs about the boundaries of the cells. That their measure is arbitrarily "
-        "small needs a bounded domain: in an unbounded one a slab may have infinite measure.",
+        "The exceptional region need not be small: the domain must be bounded, or all tokens must have the gap of "
+        "Assumption 3.1. With the pieces x, −x, −1 and −2, four tokens and 𝒳 = ℝ no weights serve for ε = 1/8, "
+        "whatever set of measure 1 is left out: on the sequences of size T a score changes with a token by at most a "
+        "multiple of T times the distance by which the token moves, and is wrong on a set of measure at least a "
+        "multiple of T².",
+        by=unbounded_indicator.unbounded_for_3_2,
     ),
     "3.3": Erratum(
         "false",
@@ -224,8 +229,8 @@ for number, restated, printed, claim, steps in (
             printed=printed, corrected=claim, narrower=narrower[number], errata=again[0 if number == "3.2" else 1],
         )  # fmt: skip
 paper.state(
-    "remark-3.2", "A linear function of all tokens is a sum of linear functions of single tokens.", section="3.3",
-    index="Remark 3.2", kind="remark", printed=tokens_flatten,
+    "remark-3.2", "An affine function of all tokens is a sum of affine functions of single tokens.", section="3.3",
+    index="Remark 3.2", kind="remark", printed=affine_of_tokens,
 )  # fmt: skip
 paper.state(
     "remark-3.3", "In Theorem 4.1 no region is left out: ties of nearest centres do no harm there.", section="3.3",

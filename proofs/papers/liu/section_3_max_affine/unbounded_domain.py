@@ -182,6 +182,12 @@ def sizes_nonneg(p: Proof, l: Term) -> Fact:
     return p.have(0 <= sizes_of(l), sum_, p.apply("abs_nonneg", x=R(1, l)))
 
 
+@paper.claim([], shows=0 <= Z)
+def sizes_nonneg_in_all(p: Proof) -> Fact:
+    """They add up to no negative number."""
+    return p.apply("sum_nonneg", p.generalize(l, sizes_nonneg(p, l)), f=fun(sizes_of), lo=1, hi=M)
+
+
 @paper.claim(given={**ENTRY, **IN_BOX, "x_in": absolute(x) <= T}, shows=absolute(linear_of(x)(ONE, l)) <= Z * T)
 def entry_at_most(p: Proof) -> Fact:
     """Every token is at most T."""

@@ -262,6 +262,24 @@ def coordinate_near(p: Proof) -> Fact:
     return p.apply("abs_le", above, below)
 
 
+@paper.claim(given=[*nearest_given, k >= 1, k <= length], shows=2 * (step_width * gap_k) <= step_width * step_width)
+def step_right(p: Proof) -> None:
+    """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, also where there is no centre on that side."""
+    with_nearest(p)
+    near = p.apply("coordinate_near")
+    p.have(P > 0, label="P_pos")
+    p.have(gap_k <= D / P, p.apply("abs_ge", x=gap_k), near, label="within")
+
+
+@paper.claim(given=[*nearest_given, k >= 1, k <= length], shows=-(2 * (step_width * gap_k)) <= step_width * step_width)
+def step_left(p: Proof) -> None:
+    """The same for Δ = −(2D/P) e_k."""
+    with_nearest(p)
+    near = p.apply("coordinate_near")
+    p.have(P > 0, label="P_pos")
+    p.have(-gap_k <= D / P, p.apply("abs_ge", x=-gap_k), near, label="within")
+
+
 def farthest(j: Term) -> Term:
     """‖Z̃ − v_j‖_∞."""
     return maximum(lambda k: absolute(z(k) - v(j, k)), 1, length)

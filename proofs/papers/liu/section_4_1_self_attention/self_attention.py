@@ -54,6 +54,16 @@ def tokens_flatten(p: Proof) -> None:
     p.apply("tile_sum", f=fun(lambda k: z(k) * v(j, k)), G=n, label="sum")
 
 
+(b,) = vectors("b")
+affine_sums = sigma(lambda k: sigma(lambda c: input_(c, k) * v(j, (k - 1) * d + c), 1, d) + b(k), 1, n)
+
+
+@paper.claim([d >= 1, n >= 1], shows=eq(affine_sums, sigma(lambda k: z(k) * v(j, k), 1, d * n) + sigma(b, 1, n)))
+def affine_of_tokens(p: Proof) -> None:
+    """Remark 3.2: the offsets add up."""
+    p.apply("tokens_flatten", label="out")
+
+
 @paper.claim(given=[flat], shows=eq(sigma(lambda k: z(k) * v(j, k), 1, d * n), dot(j)))
 def dot_commutes(p: Proof) -> None:
     """Z̃ᵀv_j = v_jᵀZ̃."""

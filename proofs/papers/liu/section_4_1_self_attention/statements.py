@@ -502,11 +502,11 @@ for number in (56, 57):
     display(
         "B.1",
         number,
-        "2Δᵀ(Z̃ − v_jm) ≤ ‖Δ‖² for Δ = ±(2D/P)e_k, where there is a neighbour on that side. Corrected: the centres are "
-        "the middles of the intervals, and the neighbour has to exist.",
+        "2Δᵀ(Z̃ − v_jm) ≤ ‖Δ‖² for Δ = ±(2D/P)e_k. Corrected: the centres are the middles of the intervals, not their "
+        "left ends.",
         printed=Claim((*nearest_printed, *in_coordinate), wide_step),
-        corrected=(grid.right_neighbour, grid.left_neighbour),
-        narrower=f"{in_middles} There has to be a neighbour on that side.",
+        corrected=(grid.step_right, grid.step_left),
+        narrower=in_middles,
         errata=(replace(at_edge(), same_as="definition-B.1"), g_is_P),
     )
 for number, says, printed, corrected in (

@@ -576,17 +576,17 @@ display(
     printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.moved_right)),
     corrected=for_pairs(grid.nearer_than_neighbours), errata=(missed, *misprints), narrower=construction.in_middles,
 )  # fmt: skip
-neighbours = (for_pairs(grid.right_neighbour), for_pairs(grid.left_neighbour))
+steps_within = (for_pairs(grid.step_right), for_pairs(grid.step_left))
 for number in (52, 53):
     display(
         "B.3",
         number,
-        "2Δᵀ(Z̃ − v) ≤ ‖Δ‖² for Δ = ±(2D/P)e_k, where there is a neighbour on that side. Corrected: the centres are the "
-        "middles of the intervals, and the neighbour has to exist.",
+        "2Δᵀ(Z̃ − v) ≤ ‖Δ‖² for Δ = ±(2D/P)e_k. Corrected: the centres are the middles of the intervals, not their left "
+        "ends.",
         printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.wide_step)),
-        corrected=neighbours,
+        corrected=steps_within,
         errata=(missed, *misprints),
-        narrower=f"{construction.in_middles} There has to be a neighbour on that side.",
+        narrower=construction.in_middles,
     )
 near_coordinate, near_all = for_pairs(grid.coordinate_near), for_pairs(grid.nearest_within)
 display(

@@ -224,7 +224,10 @@ other = Erratum(
     "where the network is not within ε_0 of f has measure at most Δ.",
 )  # fmt: skip
 B_25: dict[str, Any] = {"printed": lusin.eq_B_25_printed, "errata": replace(other, by=lusin.eq_B_25)}
-B_50: dict[str, Any] = {"printed": lusin.eq_B_50_printed, "errata": replace(other, by=lusin.eq_B_50)}
+B_50: dict[str, Any] = {
+    "printed": lusin.eq_B_50_printed,
+    "errata": replace(other, by=lusin.eq_B_50, same_as="eq-B.25"),
+}
 for section, numbers, exists_g, fields in (
     ("B.2", ("B.24", "B.25"), lusin.lusin_sequences, B_25),
     ("B.4", ("B.49", "B.50"), lusin.lusin_pairs, B_50),

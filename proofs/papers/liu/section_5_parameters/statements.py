@@ -40,12 +40,17 @@ not_counted = Erratum(
     "gap", "The network counted has a W_V of d rows, and the count leaves out the 2n entries R of its W_Q. With a "
     "square W_V no count of entries is known here: tokens come in many copies.",
 )  # fmt: skip
+one_ball = {
+    "d": 1, "n": 1, "N_x": 1, "L": 1, "epsilon": 3, "C": [[[0]]],
+    "U": mapping(lambda X: ite(X(1, 1) <= 1, ite(-1 <= X(1, 1), 1, 0), 0), MATRIX),
+    "f": mapping(lambda X, r, c: X(r, c), MATRIX, "Z", "Z"),
+}  # fmt: skip
 for name, section in (("5.1", "5"), ("C.1", "C.1")):
     numbered(
         "theorem", name, says, section, printed=theorem_5_1_printed, corrected=theorem_5_1_square.theorem_5_1_square,
         steps=value_at_ball,
         errata=not_counted if name == "5.1" else replace(not_counted, same_as="theorem-5.1"),
-        narrower="Only the error is proved; its hypotheses are those of the printed sentence.",
+        narrower="Only the error is proved; its hypotheses are those of the printed sentence.", holds_at=one_ball,
     )  # fmt: skip
 paper.state(
     "C.1-network", "The network of C.1, with a W_V of d rows and as corrected, is within ε of an L-Lipschitz f on a "
@@ -58,11 +63,12 @@ for section in ("5", "C.1"):
         1,
         "The largest error of the network is at most ε.",
         printed=theorem_5_1_square.theorem_5_1_square,
+        holds_at=one_ball,
     )
 closed = Erratum("gap", "𝒳 is not supposed closed, so that continuity does not give it; f's being Lipschitz does.")
 paper.state(
     "text-C.1-6", "An L-Lipschitz function on a set in finitely many balls is bounded.",
-    section="C.1", index="C.1¶6", kind="fact", printed=lipschitz_bounded, errata=closed,
+    section="C.1", index="C.1¶6", kind="fact", printed=lipschitz_bounded, errata=closed, holds_at=one_ball,
 )  # fmt: skip
 
 

@@ -57,8 +57,8 @@ ON_CUBE = {
 
 differ = lambda e: distinct_columns(e - 1, n, M)  # noqa: E731  # 1 if the columns of grid point e differ
 paper.notions.define(
-    differ(e), (e,), "1[grid point {0} has no column twice]",
-    r"\mathbf{{1}}[\text{{grid point }} {0} \text{{ has no column twice}}]",
+    differ(e), (e, m, d, n), "1[grid point {0} of G_(1/{1}) has no column twice]",
+    r"\mathbf{{1}}[\text{{grid point }} {0} \text{{ of }} G_{{1/{1}}} \text{{ has no column twice}}]",
 )  # fmt: skip
 bad_volume = volume * sigma(lambda e: 1 - differ(e), 1, tower(n))
 

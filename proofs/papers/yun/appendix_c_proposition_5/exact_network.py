@@ -12,6 +12,7 @@ from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import in_cube_of, zero_beyond
 from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import member
 from proofs.papers.yun.appendix_e4_lemma_9.lemma_9 import *
 from proofs.papers.yun.section_2_transformers.transformer_class import composed
+from proofs.papers.yun.sentences import layers
 
 
 def right_on(g: Term, f: Term) -> list[Term]:
@@ -25,6 +26,17 @@ def right_on(g: Term, f: Term) -> list[Term]:
     ]
 
 
+def is_right(g: Term) -> Term:
+    """What `right_on` says, as one formula."""
+    return exists(lambda: right_on(g, H))
+
+
+paper.notions.define(
+    is_right(G), (G, H, m, d, n), "{0} is {1} on cubes of 1/{2} with different columns and 0 elsewhere",
+    r"{0} \text{{ is }} {1} \text{{ on cubes of }} 1/{2} \text{{ with different columns and }} 0 \text{{ elsewhere}}",
+)  # fmt: skip
+
+
 (G4,) = functions("G_4", MATRIX + "ZZ")
 quantiser_layers = d * m + d
 
@@ -32,7 +44,7 @@ quantiser_layers = d * m + d
 def three_stages(Q: Term, G: Term, V: Term) -> list[Term]:
     """Q, G and V are stacks of layers (quantiser, contextual mapping, values) whose composition is right for H."""
     made = composed_of(token_wise, Q, quantiser_layers), composed_of(two_heads, G, M + 1)
-    return [*made, composed_of(token_wise, V, value_layers), *right_on(composed(composed(Q, G), V), H)]
+    return [*made, composed_of(token_wise, V, value_layers), is_right(composed(composed(Q, G), V))]
 
 
 @paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(three_stages, OPERATOR, OPERATOR, OPERATOR))
@@ -129,7 +141,8 @@ def stages_right(p: Proof) -> Fact:
             fact = p.generalize(j, fact)
             out.append(fact)
         on_cubes = [equal, nothing]
-        return p.exists_intro(p.goal, [G, sweep, G3], quantiser, values_, *on_cubes, *out)
+        parts = p.exists_intro(is_right(whole), [], *on_cubes, *out)
+        return p.exists_intro(p.goal, [G, sweep, G3], quantiser, values_, parts)
 
     bound_ = variable("c", "R")
 
@@ -145,11 +158,37 @@ def stages_right(p: Proof) -> Fact:
     return p.exists_elim(p.apply("sweep_values"), [S], with_sweep)
 
 
-@paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR))
+layers_few = factorial(n) * layers <= C * (n * tower(n))
+staged = implies(piecewise_constant(H), exists(three_stages, *[OPERATOR] * 3))
+in_stages = for_all(lambda f: substitute(staged, {H: f}), OPERATOR)
+
+
+def of_few_layers(C_: Term) -> list[Term]:
+    """For m >= n there are few layers, and for every step function networks of so many."""
+    law = implies(n <= m, exists(lambda: [layers_few, in_stages]))
+    return [0 < C_, for_all(lambda x: substitute(law, {C: C_, m: x}), "Z")]
+
+
+@paper.claim([1 <= d, 2 <= n], shows=exists(of_few_layers, "R"))
+def networks_of_order(p: Proof) -> Fact:
+    """C = 11/4, which bounds the number of layers of the network of Proposition 5."""
+    room = p.rule("assume", n <= m)
+    m_low = p.have(2 <= m, room, 2 <= n)
+    less = p.have(n <= M, p.apply("rows_few", m_low), room, (p.have(0 <= d - 1), p.have(0 <= m, m_low)))
+    few = p.have(substitute(layers_few, {C: rational(11, 4)}), p.apply("layers_few", m_low, less))
+    held = p.rule("assume", piecewise_constant(H))
+    network = p.apply("stages_right", m_low, held)
+    network = p.rule("generalize", H, p.discharge(network, held.concl))
+    both = p.exists_intro(substitute(exists(lambda: [layers_few, in_stages]), {C: rational(11, 4)}), [], few, network)
+    law = p.rule("generalize", m, p.discharge(both, room.concl))
+    return p.exists_intro(p.goal, [rational(11, 4)], law)
+
+
+@paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), is_right(g)], OPERATOR))
 def step_function_values(p: Proof) -> Fact:
     """The composition of the three stages is a modified Transformer."""
     some = p.have(0 <= M + 1, p.apply("power_pos", k=d))
-    quantiser, heads, values_, *right = p.obtain(p.apply("stages_right"), G, G4, G3)
+    quantiser, heads, values_, right = p.obtain(p.apply("stages_right"), G, G4, G3)
     first = p.apply("token_layers_follow", quantiser, N=quantiser_layers)
     second = p.apply("head_layers_follow", some, heads, G=G4)
     third = p.apply("token_layers_follow", values_, G=G3, N=value_layers)
@@ -157,4 +196,4 @@ def step_function_values(p: Proof) -> Fact:
     follows = p.apply("both_follow", first, second, H=G4)
     follows = p.apply("both_follow", follows, third, G=both, H=G3)
     in_class = p.apply("follower_member", follows, G=whole)
-    return p.exists_intro(p.goal, [whole], in_class, *right)
+    return p.exists_intro(p.goal, [whole], in_class, right)

@@ -291,6 +291,20 @@ def cost_in_listed_pairs(p: Proof) -> Fact:
     return p.exists_intro(p.goal, [letters], low, high, found, below)
 
 
+RIGHT = [*ON_GRID.values(), piecewise_constant(H), SIZE, is_right(small_G)]
+
+
+@paper.claim(RIGHT, shows=integral_at_most(at_cost, bound * duplicates, d, n))
+def right_network_near(p: Proof) -> Fact:
+    """The two functions differ where two columns lie in one cell only."""
+    sizes = fun(lambda i, k: size_to_the(H(X, i, k), power_p), 2)
+    sign = p.apply("sum_nonneg", f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
+    right = p.obtain(p.get(is_right(small_G)))
+    _low, _high, _found, below = p.obtain(p.apply("cost_in_listed_pairs", sign, *right), letters)
+    return p.apply("integrals.integral_mono", sign, below, F=at_cost, G=at_matrix(in_pairs), E_1=bound * duplicates,
+                   E=bound * duplicates)  # fmt: skip
+
+
 def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
     """The fact at other values."""
     return p.rule("instantiate", fact, values_)
@@ -299,14 +313,8 @@ def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
 @paper.claim(list(WITH_CONSTANT.given), shows=WITH_CONSTANT.shows)
 def steps_approximated(p: Proof) -> Fact:
     """The two differ where two columns lie in one cell only."""
-    sizes = fun(lambda i, k: size_to_the(f_bar(X, i, k), power_p), 2)
-    sign = p.apply("sum_nonneg", f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
-    network = p.apply("step_function_values", H=f_bar)
-    in_class, *right = p.obtain(network, small_G)
-    _low, _high, _found, below = p.obtain(p.apply("cost_in_listed_pairs", sign, *right, H=f_bar), letters)
-    small = p.apply("integrals.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
-                    G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
-    return p.exists_intro(p.goal, [small_G], in_class, small)
+    in_class, right = p.obtain(p.apply("step_function_values", H=f_bar), small_G)
+    return p.exists_intro(p.goal, [small_G], in_class, p.apply("right_network_near", right, H=f_bar))
 
 
 pairs = n * (n - 1) / 2

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
+from proofs.builder.paper import Erratum
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_c_proposition_5 import approximation, exact_network
-from proofs.papers.yun.appendix_c_proposition_5.approximation import bad_volume, volume
+from proofs.papers.yun.appendix_c_proposition_5 import approximation, exact_network, lost_cubes, proposition_5
+from proofs.papers.yun.appendix_c_proposition_5.approximation import volume
 from proofs.papers.yun.appendix_e1_proof_sketch import equal_columns
 from proofs.papers.yun.appendix_e1_proof_sketch.equal_columns import AT, SECOND
 from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import columns_apart
@@ -30,7 +30,6 @@ from proofs.papers.yun.sentences import average_detects, steps_bounded, value_la
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, tower
 from proofs.theorems.algebra.powers import falling
 from proofs.theorems.combinatorics import combinations
-from proofs.theorems.combinatorics.arrangements import distinct_columns_counted
 from proofs.theorems.combinatorics.binomials import binomial_exact
 
 # --- E.1 --------------------------------------------------------------------------------------------------------------
@@ -62,6 +61,7 @@ paper.state(
     "+ 1)δ), k = 0, …, 1/δ − 1, to kδ, and every other one to −δ^(-nd)",
     section="E.1.1", index="Lemma 7", kind="lemma", printed=quantiser_network.lemma_7_network,
     steps=(quantiser.lemma_7_entries, quantiser.lemma_7_inside, quantiser.lemma_7_below, quantiser.lemma_7_above),
+    errata=Erratum("typo", "After the lemma, “not in [0, 1]” is to be “not in [0, 1)”: 1 goes to −δ^(-nd), too."),
 )  # fmt: skip
 paper.state(
     "E.1.1-1", "the scalar quantiser: kδ on the cell [kδ, (k + 1)δ), −δ^(-nd) outside of the cells, which fill [0, 1)",
@@ -221,16 +221,15 @@ paper.state(
 DELTA_D = Erratum(
     "false", "The cubes with equal columns have volume δ^d for n = 2 only; it is at most n (n − 1)/2 δ^d, and for "
     "n = 3 more than δ^d. The order δ^(d/p) of the distance stands.",
-    search=Search(sizes={"m": (2,), "d": (2,), "n": (3,)}),
+    by=lost_cubes.printed_distance_fails, at=lost_cubes.AT,
 )  # fmt: skip
 with_duplicates = paper.state(
-    "E.1.4-distance", "the share of the grid points with equal columns, which is the volume of their cubes, is at most "
-    "n(n − 1)/2 δ^d; corrected: n(n − 1)/2 δ^d, not δ^d, which is right for n = 2 "
-    "only",
-    section="E.1.4", index=(), kind="fact",
-    printed=Claim(tuple(approximation.FINE), bad_volume <= inv(M)),
-    corrected=approximation.duplicates_rare,
-    steps=(distinct_columns_counted, approximation.lost_volume), errata=DELTA_D,
+    "E.1.4-distance", "if ‖f̄(X)‖_p^p ≤ B for all X, and ḡ is f̄ on the cubes with different columns and 0 elsewhere, "
+    "then the integral of ‖f̄ − ḡ‖_p^p is at most B n(n − 1)/2 δ^d; corrected: n(n − 1)/2 δ^d, not δ^d, which is right "
+    "for n = 2 only",
+    section="E.1.4", index=(), kind="fact", printed=lost_cubes.printed_distance,
+    corrected=proposition_5.right_network_near,
+    steps=proposition_5.pairs_integral, errata=DELTA_D, narrower="The bound is larger, as more cubes may be lost.",
 )  # fmt: skip
 paper.constant(
     "duplicate-volume", with_duplicates, "the volume of the cubes with two equal columns", inv(M),

@@ -20,13 +20,13 @@ from proofs.papers.yun.appendix_e3_lemma_8 import (
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import BOTH, start, step
 from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final, final2, lower_bound, upper_bound
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import COLUMNS, WINDOW, big_psi, psi
-from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, SMALL, lx, rise, shifted, width
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, SMALL, lx, rise, width
 from proofs.papers.yun.appendix_e3_lemma_8.sweep import sweep_columns, swept_increase
 from proofs.papers.yun.beyond import lemma_10_range, two_distinct_columns
 from proofs.papers.yun.beyond.factors_enough import entries_differ, entries_increase
 from proofs.papers.yun.beyond.factors_too_small import last_too_small, same_last_id, too_small, two_sequences
 from proofs.papers.yun.beyond.interval_ends import context_greatest, context_least, greatest_attained, least_attained
-from proofs.papers.yun.beyond.lemma_10_range import sharp_lower, sharp_upper, small_case, small_pair
+from proofs.papers.yun.beyond.lemma_10_range import sharp_lower, sharp_upper
 from proofs.papers.yun.beyond.smaller_factors import output_at_gamma, swept_at_gamma
 from proofs.papers.yun.vocabulary import Z, b, b2, i, j, n, paper, tower
 
@@ -230,7 +230,7 @@ paper.state(
         last_layer.middle_below_right),
 )  # fmt: skip
 paper.state(
-    "property-8.3", "0 < t_l < t_r", section="E.3.1", index=(), kind="fact", printed=(last_layer.left_positive,
+    "E.3.1-ends", "0 < t_l < t_r", section="E.3.1", index=(), kind="fact", printed=(last_layer.left_positive,
     last_layer.left_below_right)
 )  # fmt: skip
 paper.state(
@@ -305,8 +305,6 @@ paper.state(
     section="E.3.3", index="E.3.3[1]", printed=(category_3.spread_sorted, category_3.spread_below, category_3.jump_low),
 )  # fmt: skip
 # --- E.3.4 ------------------------------------------------------------------------------------------------------------
-SIZES = ((2, 1, 2), (2, 2, 2), (2, 2, 3), (2, 2, 4), (2, 3, 2), (3, 1, 2), (3, 1, 3), (3, 2, 2))
-PAIR_SIZES = ((2, 1, 2), (2, 2, 2), (3, 1, 2))
 paper.state(
     "E.3.4-1", "the two chains that give the bounds of Lemma 10",
     section="E.3.4", index="E.3.4[1]",
@@ -341,14 +339,4 @@ paper.state(
         lemma_10_range.sharp_upper_holds, lemma_10_range.outer_ids_increase, lemma_10_range.outer_ids_start,
         lemma_10_range.sharp_upper_attained,
     ),
-)  # fmt: skip
-paper.state(
-    "lemma-10-small", "the bounds, the order and the one-to-one map for every sequence of a few small sizes",
-    section="E.3.4", index=(), kind="finding",
-    printed=[
-        *(small_case(shape, "lower", lower_bound <= final) for shape in SIZES),
-        *(small_case(shape, "upper", final <= upper_bound) for shape in SIZES),
-        *(small_case(shape, "order", shifted(lx, n - 1) < final) for shape in SIZES),
-        *(small_pair(shape) for shape in PAIR_SIZES),
-    ],
 )  # fmt: skip

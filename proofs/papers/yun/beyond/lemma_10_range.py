@@ -1,18 +1,13 @@
-"""The exact range of the last shifted id, and all sequences of a few small sizes."""
+"""The exact range of the last shifted id."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
-
-from proofs.builder.chapter import Claim
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import add
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final, final2, lower_bound
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final, lower_bound
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, on_grid, rise, shifted
-from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2
+from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x
 from proofs.theorems.algebra.integers import increasing
 
 # --- Lemma 10: the exact range of l̃_n -------------------------------------------------------------------------------
@@ -163,40 +158,3 @@ def beyond_lower(p: Proof) -> None:
 def beyond_upper(p: Proof) -> None:
     """The greatest value is attained."""
     p.apply("sharp_upper_attained", label="value")
-
-
-# --- Lemma 10: all sequences of a few small sizes, run through by the kernel -----------------------------------------
-
-
-def exhausted(name: str, variables: Sequence[Term], most: int, shows: Term) -> Claim:
-    """The claim for all values 0..most of the integer variables, by running through them."""
-
-    def write(p: Proof) -> Fact:
-        tree: list[object] = ["leaf", 53]
-        for position in reversed(range(len(variables))):
-            tree = ["each", position, tree]
-        return p.rule("compute", shows, [(v, "0", str(most)) for v in variables], tree, label="out")
-
-    write.__name__ = name
-    return paper.claim([a for v in variables for a in (0 <= v, v <= most)], shows=shows)(write)
-
-
-def small_case(shape: tuple[int, int, int], what: str, formula: Term) -> Claim:
-    """A formula about x at the given (m, d, n), for every increasing sequence x_1, …, x_n."""
-    entries = ints(" ".join(f"x{k}" for k in range(1, shape[2] + 1)))
-    values = dict(zip((m, d, n), map(num, shape), strict=True)) | {x: array(*entries)}
-    order = [a < b for a, b in pairwise(entries)]
-    name = f"small_{what}_{'_'.join(map(str, shape))}"
-    return exhausted(name, entries, shape[0] ** shape[1] - 1, implies(*order, substitute(formula, values)))
-
-
-def small_pair(shape: tuple[int, int, int]) -> Claim:
-    """At the given (m, d, n): two increasing sequences with the same l̃_n are the same."""
-    entries = ints(" ".join(f"x{k}" for k in range(1, shape[2] + 1)))
-    others = ints(" ".join(f"x{k}'" for k in range(1, shape[2] + 1)))
-    values = dict(zip((m, d, n), map(num, shape), strict=True)) | {x: array(*entries), x2: array(*others)}
-    order = [a < b for sequence in (entries, others) for a, b in pairwise(sequence)]
-    distance = add(*((a - b) ** 2 for a, b in zip(entries, others, strict=True)))
-    name = f"small_one_to_one_{'_'.join(map(str, shape))}"
-    shows = implies(*order, substitute(eq(final, final2), values), eq(distance, 0))
-    return exhausted(name, (*entries, *others), shape[0] ** shape[1] - 1, shows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proofs.builder.paper import Erratum
 from proofs.language.notation import *
 from proofs.papers.yun import sentences
-from proofs.papers.yun.appendix_c_proposition_5 import approximation
+from proofs.papers.yun.appendix_c_proposition_5 import approximation, exact_network
 from proofs.papers.yun.appendix_c_proposition_5.approximation import eps, g1, g2, p_
 from proofs.papers.yun.section_3_approximation.class_growth import (
     class_grows,
@@ -56,11 +56,12 @@ paper.state(
 )  # fmt: skip
 # --- 3.2 --------------------------------------------------------------------------------------------------------------
 paper.state(
-    "text-3.2-3", "for n ≤ 1/δ the number of layers of appendix E, d/δ + d + δ^(-d) + 1 + 1 + 2d + n C(δ^(-d), n), is "
-    "O(n δ^(-dn)/n!), and with 17d + 4 parameters each they have O(d n δ^(-dn)/n!), as δ tends to 0: at most 11/4 and "
-    "231/4 times that; this is arithmetic, the network is that of Proposition 5",
-    section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(sentences.layers_order, sentences.parameters_order),
-    steps=(sentences.layers_few, sentences.parameters_few),
+    "text-3.2-3", "for n ≤ 1/δ every step function is, on the cubes with different columns, a modified Transformer of "
+    "d/δ + d + δ^(-d) + 1 + 1 + 2d + n C(δ^(-d), n) layers, that of Proposition 5, a number that is O(n δ^(-dn)/n!) as "
+    "δ tends to 0; times 17d + 4, the parameters of a block, it is O(d n δ^(-dn)/n!)",
+    section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact",
+    printed=(exact_network.networks_of_order, sentences.parameters_order),
+    steps=(exact_network.stages_right, sentences.layers_few, sentences.parameters_few),
     errata=Erratum(
         "gap", "That the order is optimal, and that the exponential dependence on d n cannot be avoided, is concluded "
         "from the number of values on the cubes. That bounds the number of parameters only if each of them stores one "

@@ -137,7 +137,7 @@ def test_errata_come_in_the_order_of_what_falls(rendered: dict[str, str]) -> Non
 
 def test_a_counterexample_says_what_was_computed(rendered: dict[str, str]) -> None:
     text = said(main(rendered["errata/Yun.html"]))
-    assert "computed at d = 2, m = 2, n = 3: left 5/8, right 1/4" in text
+    assert "computed at i = 0, j = 1, m = 2, a = 27/2, b = 0: left 0, right 27/2" in text
     assert ": left = " not in text
 
 
