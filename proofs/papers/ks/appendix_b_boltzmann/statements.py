@@ -175,7 +175,7 @@ said("B.3¶1", "boltz is invariant under permutations of the entries", entries_i
 
 
 def computed(name: str, shows: Term) -> Claim:
-    """A claim about numbers, by ball arithmetic."""
+    """Return a claim about numbers, proved by ball arithmetic."""
 
     def prove(p: Proof) -> Fact:
         return p.rule("compute", shows, [], ["leaf", 64], label="out")

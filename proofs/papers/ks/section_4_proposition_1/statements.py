@@ -330,7 +330,7 @@ display(
 
 
 def at_sizes_one(entry: Term | int) -> Search:
-    """d = n = s = D = 1, δ = 1, all vectors 1, W_O = 1/4 and this entry of Z."""
+    """Return the formula at d = n = s = D = 1, δ = 1, all vectors 1, W_O = 1/4 and this entry of Z."""
     return Search(
         sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1], "t": [1], "m": [1], "o": [1]}, reals={"delta": [1]},
         entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [entry]},

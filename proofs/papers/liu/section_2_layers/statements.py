@@ -27,7 +27,7 @@ from proofs.theorems.algebra.matrices import Matrix, named
 
 
 def attention(value_rows: Term) -> Matrix:
-    """Self-attention, W_V having this number of rows."""
+    """Return self-attention whose W_V has this number of rows."""
     return attention_layer(named(Z, D_in, N_in), weights, hidden, value_rows, N_out)
 
 

@@ -250,7 +250,7 @@ overlap_erratum = Erratum("false", overlapping, 0, overlap)
 
 
 def brace_shape() -> Term:
-    """(Z e_k)ᵀ as d × 1."""
+    """Return (Z e_k)ᵀ as a d × 1 matrix."""
     return (input_ @ unit(k, n)).T.equals(zero(d, 1))
 
 
@@ -469,7 +469,7 @@ on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
 
 
 def grid_case(claim: Claim) -> Claim:
-    """A claim of `nearest_centre`, near meaning ‖Z̃ − v_j‖_∞ <= δ."""
+    """Return a claim of `nearest_centre`, where near means ‖Z̃ − v_j‖_∞ <= δ."""
     return instance(claim, f"{claim.name}_on_grid", **on_grid)
 
 

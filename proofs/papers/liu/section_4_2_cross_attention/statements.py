@@ -187,7 +187,7 @@ one_row = (
 
 
 def linear_K_printed() -> Matrix:
-    """Linear_K as printed, a row for each centre."""
+    """Linear_K as printed, with a row for each centre."""
     rows = width + G
     marked = total(
         lambda j: unit(width + j, rows) @ cross_attention.key_marks_printed(j) * cross_attention.products(z_K, j), 1, G
@@ -196,7 +196,7 @@ def linear_K_printed() -> Matrix:
 
 
 def as_28() -> Term:
-    """Linear_K as printed against what (B.28) says that it is."""
+    """Return Linear_K as printed, compared with (B.28)."""
     return linear_K_printed().equals(stacked_K)
 
 
@@ -750,7 +750,7 @@ display(
 
 
 def of_E(words: str) -> str:
-    """What is said of j_m, J_0 and J_1, as it is called for pairs."""
+    """Return the statement about j_m, J_0 and J_1 with the names that these have for pairs."""
     return words.replace("j_m", "η_m").replace("J_", "E_").replace("With one centre", "With one pair")
 
 

@@ -106,7 +106,7 @@ printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
 
 
 def of_choices(measure: Term, B_: Term, name: str) -> Claim:
-    """`choices_bound` for this bound of Δ and this bound on the exceptional set."""
+    """Return `choices_bound` for this bound of Δ and this bound on the exceptional set."""
 
     def write(p: Proof) -> Fact:
         return p.apply("choices_bound", B_p=B_, Delta_1=measure, label="out")
@@ -172,7 +172,7 @@ says = {
 
 
 def at(erratum: Erratum, claim: int, same_as: str) -> Erratum:
-    """The same defect in another claim."""
+    """Return the same defect for another claim."""
     return replace(erratum, claim=claim, same_as=same_as)
 
 
