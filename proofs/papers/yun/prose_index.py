@@ -1,7 +1,7 @@
 """The sentences of the text: the statements with the same content, and the sentences that claim nothing.
 
-A sentence stands at the statement that says what it says; where several do, at the first. What no statement says is
-entered here.
+A sentence belongs to the statement with the same content, or to the first of several. Sentences without such a
+statement are entered here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Matrices of symbolic size: shapes and entries as kernel terms, block matrices, products, and one tactic.
 
-A matrix is no term of the kernel: it is a number of rows, a number of columns, and a function from indices (from 1 on)
-to the terms of the entries. Shapes that do not fit raise `ShapeError`, which carries the equation that would have to
-hold; `sizes` collects these equations, so that a printed formula with wrong shapes can be refuted.
+A matrix is not a term of the kernel; it consists of a number of rows, a number of columns, and a function from indices
+(from 1 on) to the terms of the entries. Shapes that do not fit raise `ShapeError`, which carries the equation that
+would have to hold; `sizes` collects these equations, so that a printed formula with wrong shapes can be refuted.
 
 >>> from proofs.language.notation import ints, text, vectors
 >>> (n,), (a,) = ints("n"), vectors("a", 2)
@@ -82,7 +82,7 @@ def sizes(build: Callable[[], object]) -> tuple[Term, ...]:
 class Matrix:
     """A matrix of `rows` × `columns` entries; `entry(i, j)` is meant for 1 <= i <= rows, 1 <= j <= columns.
 
-    `A @ B`, `A + B`, `A - B`, `A * r` and `A.T` are what they are called; shapes are checked.
+    `A @ B`, `A + B`, `A - B`, `A * r` and `A.T` have their usual meaning; shapes are checked.
     """
 
     rows: Term
@@ -296,7 +296,7 @@ def _conditional(t: Term) -> bool:
 
 
 class _Context:
-    """Relations between integers that are known, and what they decide."""
+    """Known relations between integers, and the conditions that they decide."""
 
     def __init__(self, p: Proof, known: Sequence[Fact]) -> None:
         self.p, self.known = p, list(dict.fromkeys(known))
@@ -458,8 +458,8 @@ def _facts(p: Proof, using: Sequence[Named]) -> list[Fact]:
 def same(p: Proof, label: str | None, left: Term, right: Term, *using: Named) -> Fact:
     """Prove left = right by cases on the conditions that the facts leave open, with sums split at block edges.
 
-    All named facts that relate integers (sizes, ranges) are used, and the equations in `using`: what is assumed for
-    one case only should have no name.
+    All named facts that relate integers (sizes, ranges) are used, and the equations in `using`: an assumption that
+    holds in one case only should have no name.
     """
     facts = [p.assume(f) for f in using]
     rules = [f for f in facts if f.concl.op == "eq"]

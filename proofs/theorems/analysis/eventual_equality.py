@@ -1,9 +1,9 @@
 """Sequences of locally Lipschitz functions that, at every point, are eventually equal to a given function.
 
-u_j → v says of functions of d × n matrices: each u_j satisfies Lipschitz's condition on every cube, a bound on a cube
-serves all of them, and for every X there is a J with u_j(X) = v(X) for j >= J. Then u_j tends to v at every point, also
-where v jumps, and where its argument lies on a jump. Operations of two numbers of the same kind keep the relation, so
-sums, products, steps and quotients do; what is composed is composed point by point, and no measure is spoken of.
+For functions of d × n matrices, u_j → v means: each u_j is Lipschitz continuous on every cube, on a cube all of them
+have a common bound, and for every X there is a J with u_j(X) = v(X) for j >= J. Then u_j tends to v at every point,
+also where v jumps, and where its argument lies on a jump. Operations of two numbers of the same kind keep the relation,
+so sums, products, steps and quotients do; what is composed is composed point by point, and no measure is spoken of.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The rank is C(x_1, 1) + … + C(x_n, n) (the combinatorial number system, with the coefficients of `binomials`): below
 C(N, n), different for different sequences, and every number from 0 to C(N, n) − 1 is the rank of the sequence that
-takes, from x_n down to x_1, the greatest value that fits into what is left.
+takes, from x_n down to x_1, the greatest value that fits into the remainder.
 
 Main statements: `sequence_rank_low`, `sequence_rank_high`, `rank_determines`, `chosen_rank`.
 """

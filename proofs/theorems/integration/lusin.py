@@ -9,8 +9,8 @@ from G_k for some k lies in such boxes. Elsewhere f is the limit of
 On all of U these form a uniform Cauchy sequence, so their limit is continuous, and no function has to be extended from
 a closed set.
 
-Two hypotheses need the axiom of choice, which is no rule of the kernel: G_1, G_2, … are one sequence with one family of
-boxes; and the limit, one matrix for each X, is given as a function. Without the axiom the theorem is false for
+Two hypotheses need the axiom of choice, which is not a rule of the kernel: G_1, G_2, … are one sequence with one family
+of boxes; and the limit, one matrix for each X, is given as a function. Without the axiom the theorem is false for
 functions that have continuous functions near them, each with boxes of its own. The reals may then be a union of
 countable sets A_1 ⊂ A_2 ⊂ …, and f(x) = 1/min{k : x ∈ A_k} has the upper mean 0 on [0, 1]; if it were continuous on a
 compact set of positive measure, it would have a positive lower bound there, so that the set would be countable. The
@@ -205,7 +205,7 @@ def at_index(K: Term) -> Term:
 
 
 def gap(k: Term, X: Term, r: Term, c: Term) -> Term:
-    """Return a term of H: what is added to entry (r, c)."""
+    """Return a term of H: the summand in entry (r, c)."""
     return clipped(G(k + 1, X, r, c) - G(k, X, r, c), step(k))
 
 

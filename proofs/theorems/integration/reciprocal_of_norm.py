@@ -1,8 +1,8 @@
 """The function 1/(|x| + |y|) on the square of pairs (x, y): it is integrable, and its third power is not.
 
-It is integrable: min(1/(|x| + |y|), m + 1) comes near to it, as the rest lies below the squares
-[−1/(m + k), 1/(m + k)]², whose areas add up to 4/m at most. For a function that is bounded on the square the third
-power of the difference has no finite integral: on [r, 2r]² it is about r^(−3), and such a square weighs r².
+It is integrable: min(1/(|x| + |y|), m + 1) approximates it, as the difference is covered by the squares [−1/(m + k),
+1/(m + k)]², whose areas add up to at most 4/m. For a function that is bounded on the square the third power of the
+difference has no finite integral: on [r, 2r]² it is about r^(−3), and such a square weighs r².
 
 Main statements: `gap_integrable`, `no_third_power`, `capped_continuous`.
 """

@@ -1,7 +1,7 @@
 """Proposition 1: a list of the grid sequences without duplicates (A.5, (62)).
 
-A grid sequence is a d × n matrix of integers l(t, k) from 1 to D, which stands for the entries l(t, k)/D. Of the list
-of all of them those are kept whose tokens all differ: no more than D^(dn).
+A grid sequence is a d × n matrix of integers l(t, k) from 1 to D, which stands for the entries l(t, k)/D. The list
+contains those whose tokens are pairwise different, at most D^(dn) sequences.
 """
 
 from __future__ import annotations

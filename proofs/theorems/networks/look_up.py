@@ -1,8 +1,8 @@
 """Proposition 1: looking up labels by ids, with a bump around every id (A.5, (67), (68)).
 
 The ids are a list v_1, …, v_M, in which some may be equal; y(t, e) is entry t of the label of id v_e. Around every id
-stands a bump of three units, so narrow that the bumps of different ids do not meet; it is multiplied with the label and
-divided by how often the id is in the list.
+there is a bump of three units, so narrow that the bumps of different ids do not overlap; it is multiplied by the label
+and divided by the number of times that the id occurs in the list.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A direction that keeps the tokens apart (B.1): Lemma 2, which the paper cites, and Lemma 3.
 
-The vocabulary is w_1, …, w_m, where w_a = (w(1, a), …, w(d, a)). What a direction v is worth is a factor κ with
-κ ‖x − y‖ <= |vᵀ(x − y)|; the paper's is √(8/(πd)) / m² for m points. π is the number that the series of Leibniz gives;
-only Lemma 2 needs more of it than 0 < π.
+The vocabulary is w_1, …, w_m, where w_a = (w(1, a), …, w(d, a)). A direction v is measured by a factor κ with κ ‖x − y‖
+<= |vᵀ(x − y)|; the paper's is √(8/(πd)) / m² for m points. π is defined by Leibniz's series; only Lemma 2 uses more
+than 0 < π.
 """
 
 from __future__ import annotations

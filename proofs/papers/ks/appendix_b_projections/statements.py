@@ -39,7 +39,7 @@ lemma_3 = paper.state(
     steps=[projections.eq_76_claim, projections.scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
     errata=Erratum("gap", no_epsilon, by=projections.eq_73_never),
 )  # fmt: skip
-display("B.1", 2, "73", "the condition on u and u', on |uᵀu'|", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display("B.1", 2, "73", "the condition on |uᵀu'|", given=[*sizes, delta > 0], defines=eq(inner, strength))
 display(
     "B.1", 3, "74", "for some unit vector v and all u, u' with (73) the scores of two different tokens differ by more "
     "than δ, at every query; corrected: ε > 0 is assumed",

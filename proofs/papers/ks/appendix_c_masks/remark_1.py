@@ -1,9 +1,9 @@
 """Theorem 2 under masks (Remark 1, appendix C): which tokens masked attention distinguishes, and which it cannot.
 
-A token that sees itself only, as the first one under a causal mask, is mapped to what depends on nothing else. So
-sequences that begin alike are confused whatever the weights. What is true is that outputs differ where the tokens
-differ, or what is seen from them: in a direction v the scores are a multiple of the tokens' numbers vᵀx, and boltz of
-what is kept of them tells apart what is seen.
+The image of a token that sees only itself, as the first one under a causal mask, depends on nothing else. So sequences
+with the same first token are confused for all weights. However, outputs differ where the tokens, or the sets of tokens
+that they see, differ: in a direction v the scores are a multiple of the tokens' numbers vᵀx, and boltz of the visible
+scores distinguishes the sets of visible tokens.
 """
 
 from __future__ import annotations
@@ -356,7 +356,7 @@ def views_told_apart(p: Proof) -> Fact:
 
 
 def masked_mapping(Y: Term, r: Term, delta: Term) -> list[Term]:
-    """KS Definition 2 with what is seen in place of the vocabularies: conditions on the images Y of the sequences X."""
+    """KS Definition 2 with visible tokens in place of vocabularies: conditions on the images Y of the sequences X."""
     views = pairs(
         lambda i, j, k, l: implies(other_view(i, k, j, l), delta < norm(difference(token(Y, i, k), token(Y, j, l)), d))
     )
@@ -364,7 +364,7 @@ def masked_mapping(Y: Term, r: Term, delta: Term) -> list[Term]:
 
 
 def tells_views_apart(weights: Sequence[Term], r: Term, delta: Term) -> Term:
-    """Masked attention is an (r, δ)-contextual mapping with what is seen in place of the vocabularies."""
+    """Masked attention is an (r, δ)-contextual mapping with visible tokens in place of vocabularies."""
     return exists(lambda: masked_mapping(masked_outputs(*weights), r, delta))
 
 
@@ -401,7 +401,7 @@ masked_given = [1 <= d, 1 <= n, 1 <= s, no_duplicate_tokens(X), longer_than(X, n
 
 
 def some_masked_weights(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, r: Term, delta: Term) -> list[Term]:
-    """Weights of rank 1 with which outputs differ by more than δ > 0 where the tokens differ, or what is seen."""
+    """Weights of rank 1 with which outputs differ by more than δ > 0 where tokens, or their visible tokens, differ."""
     ranks = [rank_is_one(W, s, d) for W in (W_V, W_K, W_Q)]
     return [*ranks, 0 < delta, tells_views_apart((W_O, W_V, W_K, W_Q), r, delta)]
 

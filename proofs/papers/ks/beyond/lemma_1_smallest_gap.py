@@ -1,9 +1,9 @@
 """The smallest gap for which boltz separates all vectors, whatever their length: log(2 + √3), where e^δ + e^(−δ) = 4.
 
-Not in the paper. Let V be boltz of the k common entries and the next one of a, which is the larger: at least boltz(a).
-The other entries x of b lower boltz by a sum of (V − x) e^x, which is greatest if they stand at distance δ, one below
-the other; the common ones raise it. With ratio q = e^(−δ) the latter is more if 1 − 4q + q² >= 0. For a smaller gap
-`lemma_1_order_fails` has vectors that come in the wrong order, and two with the same boltz.
+Not in the paper. Let V be boltz of the k common entries and the next entry of a, which is larger than that of b; V is
+at least boltz(a). The other entries x of b lower boltz by a sum of (V − x) e^x, which is greatest if they are δ apart;
+the common ones raise it. With q = e^(−δ) the latter effect is larger if 1 − 4q + q² >= 0. For a smaller gap
+`lemma_1_order_fails` has vectors in the wrong order, and two with the same boltz.
 """
 
 from __future__ import annotations

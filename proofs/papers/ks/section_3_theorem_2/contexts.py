@@ -291,8 +291,8 @@ def same_token(p: Proof, boltz_apart: str) -> Fact:
 def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
     """Prove `goal` for sequences with different vocabularies that share a token ("agree"), by symmetry.
 
-    `theorem` shows it if the first sequence has a token that the second lacks; were it false, each would contain the
-    other.
+    `theorem` proves it if the first sequence has a token that the second lacks; if it were false, each would contain
+    the other.
     """
     p.given(contexts=other_vocabulary(X, i, j), h_low=h >= 1, h_high=h <= n)
     s_, t_ = goal.args

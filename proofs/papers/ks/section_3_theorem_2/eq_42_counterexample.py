@@ -93,7 +93,7 @@ tiny = 1000000 * length * length <= exp(num(-81920))
     given=[0 < length, tiny, *of_pi], shows=at_pair(epsilon / 2 <= epsilon / (4 * r_max) * with_separation(lost))
 )
 def more_than_half(p: Proof) -> Fact:
-    """(log 2)² e^(−4096 (2 log 2 + 3) π), of which 8192 (2 log 2 + 3) π λ² is less."""
+    """8192 (2 log 2 + 3) π λ² is less than (log 2)² e^(−4096 (2 log 2 + 3) π)."""
     p.given(pos=0 < length, tiny=tiny, pi_low=of_pi[0], pi_high=of_pi[1])
     p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
     p.rule("compute", log(two) <= 1, [], ["leaf", 64], label="log_high")

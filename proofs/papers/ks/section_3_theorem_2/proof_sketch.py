@@ -1,7 +1,7 @@
 """The sketch of Theorem 2's proof (section 3.4): properties of the averages, (9) and (10), and of a direction, (11).
 
-Both are said with "some": weights with some ε > 0, a direction with some c < 1. That is less than A.2 shows, where the
-constants are known, and takes neither π nor what is cited for it: the direction is that of `counted_directions`.
+Both are existence statements: weights with some ε > 0, a direction with some c < 1. This is weaker than A.2, where the
+constants are known, and needs neither π nor citations: the direction is that of `counted_directions`.
 """
 
 from __future__ import annotations

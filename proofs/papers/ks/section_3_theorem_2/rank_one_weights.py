@@ -1,7 +1,7 @@
-"""Attention with rank-one weights (A.2): what it adds to a token is short, so different tokens stay apart.
+"""Attention with rank-one weights (A.2): it changes tokens by little, so that different tokens stay apart.
 
 The weights are W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ and any W_O with ‖W_O u''‖ = ε / (4 r_max). Here and in `contexts`
-all is shown for any |uᵀu'| and any gap δ between the scores of different tokens, as in (30).
+everything is proved for any |uᵀu'| and any gap δ between the scores of different tokens, as in (30).
 """
 
 from __future__ import annotations

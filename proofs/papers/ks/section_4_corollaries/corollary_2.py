@@ -1,9 +1,9 @@
 """Corollary 2: with positional encodings the tokens of a sequence need not differ (section 4.1, A.4).
 
 The printed encoding adds 2 k r_max to all d entries of token k. Its norm is 2 k r_max √d, which the bound on the tokens
-forgets; and for d = 1 tokens at neighbouring places can come as close as one likes. Adding (2 r_max + ε) k to the first
-entry only keeps tokens at different places more than ε apart, whatever d and ε are. The corollary says that there is an
-encoding, not which: it stands as printed.
+ignores; and for d = 1 tokens at neighbouring positions can be arbitrarily close. Adding (2 r_max + ε) k to the first
+entry only keeps tokens at different positions more than ε apart, for all d and ε. The corollary states only that some
+encoding exists, so it holds as printed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A counterexample to (47) as printed: its δ does not scale like a length.
 
-If the tokens, r_min, r_max and ε are all scaled by λ, so is r, below which the ids stay, but δ stays what it is. So for
-a small λ two ids cannot be δ apart. The example is −λ, λ with λ = e^(−3240)/10^6.
+If the tokens, r_min, r_max and ε are all scaled by λ, so is r, the bound of the ids, but δ does not change. So for a
+small λ two ids cannot be δ apart. The example is −λ, λ with λ = e^(−3240)/10^6.
 """
 
 from __future__ import annotations

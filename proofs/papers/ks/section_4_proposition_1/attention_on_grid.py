@@ -1,8 +1,8 @@
 """Proposition 1, third part: attention after the first layer, and the second layer, which looks up (A.5, (63)-(68)).
 
-That attention moves a token little, (63) and (64), is not needed: what is looked up is the id that attention gives to a
-token. (65) holds for the layer (60), if not by (64); but no feed-forward layer is (60), and that a token outside of the
-cube makes itself felt by all is for attention to bring about.
+The bounds (63) and (64) on the change of a token are not needed, since the second layer looks up the id that attention
+gives to a token. (65) holds for the function (60), but not by (64); and no feed-forward layer computes (60), so
+attention has to pass a token outside of the cube on to all others.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Proposition 1, first part: the first layer, which quantises entries and marks those off the cube (A.5, (59)-(61)).
 
-(59) has two wrong signs, and (60) adds up penalties over all tokens, which no feed-forward layer can. What a layer can
-do, and what the rest of the proof needs, is to raise the entries of a token outside of the unit cube by a large P, each
-for its own coordinate.
+(59) has two wrong signs, and (60) adds up penalties over all tokens, which no feed-forward layer can. A layer can raise
+the entries of a token outside of the unit cube by a large P, each for its own coordinate, and this is all that the rest
+of the proof needs.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ read off its first entry y: penalty_k(y) = σ_R(|y − 3 D k| − D) is 0 in box
     spread(Y)_c = max_k (g(gathered(Y))_k − λ penalty_k(Y_{1,c}))
 
 are continuous, the second one is permutation equivariant whatever g is, and at Y = X + E they are X and, for large λ,
-g(X). Proposition 1 applies to the second one; what is near to it is near to g after the encoding.
+g(X). Proposition 1 applies to the second one; an approximation of it is one of g after the encoding.
 """
 
 from __future__ import annotations

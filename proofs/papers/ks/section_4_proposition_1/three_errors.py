@@ -1,9 +1,9 @@
 """Proposition 1, last part: the three errors, each below ε/3 (A.5, (55) and (69)-(71)).
 
 f is a function on the unit cube, 0 outside of it, f̄ its step function on the grid of pitch 1/D. A stands for attention
-and the second layer, of which nothing is needed but what (67) gives: A is bounded, it depends on the entries only, it
-maps the grid sequences without duplicates to the values of f, and is 0 beyond the grid. F_1 is the first layer, with
-steps of length δ, and F̄_1 the function that it approximates.
+and the second layer; only the properties from (67) are needed: A is bounded, it depends on the entries only, it maps
+the grid sequences without duplicates to the values of f, and is 0 beyond the grid. F_1 is the first layer, with steps
+of length δ, and F̄_1 the function that it approximates.
 """
 
 from __future__ import annotations
@@ -319,7 +319,7 @@ def ideal_entry(z: Term) -> Term:
 
 
 def ideal_layer(Z: Term) -> Term:
-    """F̄_1: what the first layer approximates."""
+    """Return F̄_1, which the first layer approximates."""
     return fun(lambda t, k: ideal_entry(Z(t, k)), 2)
 
 

@@ -1,10 +1,11 @@
 """B.1 with a smaller scale and fewer centres: the total weight of the far centres, bounded coordinate by coordinate.
 
 A centre is far if one coordinate differs by more than δ from that of Z̃. The softmax weights of a grid's centres are
-products over the coordinates (`grid_products`), so the centres that are far in coordinate i weigh together what the far
-digits weigh in one dimension, tail(i)/along(i) of all, and all far centres at most the sum of that over the m = dn
-coordinates. The proof of (B.21) counts all G = P^m centres instead. As one coordinate is looked at after the other, the
-nearest centre need be within δ/2 in the maximum norm only: the paper's P >= 2D/δ is enough (`average_by_coordinates`).
+products over the coordinates (`grid_products`), so the centres that are far in coordinate i have the same share of the
+total weight as the far digits in one dimension, tail(i)/along(i), and all far centres have at most the sum of these
+shares over the m = dn coordinates. The proof of (B.21) counts all G = P^m centres instead. As the coordinates are
+considered one by one, the nearest centre must be within δ/2 in the maximum norm only: the paper's P >= 2D/δ suffices
+(`average_by_coordinates`).
 """
 
 from __future__ import annotations

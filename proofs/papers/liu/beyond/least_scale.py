@@ -1,8 +1,9 @@
 """(B.21), (B.46), (C.12) for arbitrary centres: the least scale at which the far centres contribute at most ε/3.
 
-All that is known of a far centre is that its squared distance exceeds that of the nearest by 3δ²/4. So the G − 1 others
-weigh at most (G − 1)e^(−3Rδ²/8) times the nearest, and they and the nearest are part of what the weights are divided
-by: R = 8/(3δ²) ln((G − 1)(6B_0 − ε)/ε) is enough, and where all others are far by just that much no smaller R is.
+The only assumption on a far centre is that its squared distance exceeds that of the nearest by 3δ²/4. So the weight of
+the G − 1 others is at most (G − 1)e^(−3Rδ²/8) times that of the nearest, and all of these weights occur in the
+normalising sum: R = 8/(3δ²) ln((G − 1)(6B_0 − ε)/ε) suffices, and no smaller R does if all squared distances exceed the
+smallest one by exactly 3δ²/4.
 """
 
 from __future__ import annotations

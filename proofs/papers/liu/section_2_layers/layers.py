@@ -1,4 +1,4 @@
-"""Section 2: the layers of which the theorems speak, a sum of linear transformations and one head of attention."""
+"""Section 2: the layers in the theorems, a sum of linear transformations and one head of attention."""
 
 from __future__ import annotations
 

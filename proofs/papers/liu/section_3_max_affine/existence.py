@@ -1,9 +1,9 @@
 """Propositions 3.2 and 3.3 as one sentence each: attention indicates the cell of every token, and maps it to a value.
 
-The region that is left out is a set S of sequences, of which Lebesgue's measure is at most η > 0: it holds the
-sequences of the domain U with a token at which two pieces are within some gap Δ of each other, and lies in finitely
-many boxes (`exceptional_set`). The weights depend on the pieces, on U, ε and η, not on the tokens. For tokens of which
-Assumption 3.1 is supposed nothing is left out (`indicated_with_gap`, `reassigned_with_gap`).
+The excluded region is a set S of sequences whose Lebesgue measure is at most η > 0: it contains the sequences of the
+domain U with a token at which two pieces are within some gap Δ of each other, and lies in finitely many boxes
+(`exceptional_set`). The weights depend on the pieces, on U, ε and η, not on the tokens. For tokens that satisfy
+Assumption 3.1 nothing is excluded (`indicated_with_gap`, `reassigned_with_gap`).
 """
 
 from __future__ import annotations

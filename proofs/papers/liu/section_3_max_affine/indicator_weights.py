@@ -95,12 +95,12 @@ S = blocks([[scored, zero(N, spare)]]) * R
 
 @paper.claim(given=shaped, shows=every(lambda h: every(lambda c: eq(W_K(c, d + h), R * a(h, c)), 1, d), 1, N))
 def key_slopes(p: Proof) -> None:
-    """Column d + h of W_K carries the slope of piece h, scaled."""
+    """Column d + h of W_K is the scaled slope of piece h."""
 
 
 @paper.claim(given=shaped, shows=every(lambda h: eq(W_K(d + 1, d + h), R * b(h)), 1, N))
 def key_offsets(p: Proof) -> None:
-    """Its last row carries the offsets, scaled."""
+    """Its last row contains the scaled offsets."""
 
 
 state_matrix = named(P, d + N, N)  # what W_Q is applied to

@@ -110,8 +110,8 @@ paper.state(
     printed=(convexity.max_affine_convex, convexity.pieces_below, convexity.some_piece_attains),
 )  # fmt: skip
 paper.state(
-    "remark-3.1", "The results of section 3 are read at the points that Assumption 3.1 does not exclude: there some "
-    "piece exceeds all others by Δ. What Propositions 3.2 and 3.3 say more is that the excluded region is small.",
+    "remark-3.1", "The results of section 3 hold at the points that Assumption 3.1 does not exclude: there some piece "
+    "exceeds all others by Δ. Propositions 3.2 and 3.3 say, moreover, that the excluded region is small.",
     section="3", index="Remark 3.1", kind="remark", given=[some_pieces, Delta > 0], defines=has_top(x),
 )  # fmt: skip
 paper.state(
@@ -152,9 +152,10 @@ paper.state(
     index="3.1[3]", printed=(indicator_is_cell, indicator_one_hot),
 )  # fmt: skip
 narrower = {
-    "3.2": "Linear(X) has M columns, for any M that is as large as n and N, and the matrix M rows, those after the N "
-    "near 0: with M = N, as printed, there must be n pieces. Where the gap of Assumption 3.1 holds the domain may be "
-    "any; the region where it does not is small only if the domain is bounded and no two pieces are equal.",
+    "3.2": "Linear(X) has M columns, for any M that is at least n and N, and the matrix has M rows, of which those "
+    "after the first N are near 0: with M = N, as printed, there must be n pieces. Where the gap of Assumption 3.1 "
+    "holds the domain may be any; the region where it does not is small only if the domain is bounded and no two "
+    "pieces are equal.",
     "3.3": "Where the gap of Assumption 3.1 holds the domain may be any, if W_V has d_out rows only; but for a region "
     "of small measure the statement may fail for all weights if the domain is unbounded.",
 }
@@ -173,7 +174,7 @@ in_short = {
 }
 equal = Erratum(
     "gap", "Two equal pieces have one cell, in which the weights of the proof err by at least 1/2: the pieces must be "
-    "pairwise different for the exceptional region to be small. No point has the gap of Assumption 3.1 then.",
+    "pairwise different for the exceptional region to be small. Then no point has the gap of Assumption 3.1.",
     by=indicator_error.equal_pieces_error,
 )  # fmt: skip
 unbounded = {
@@ -185,8 +186,8 @@ unbounded = {
     "3.3": Erratum(
         "false",
         "The exceptional region need not be small: the domain must be bounded, or all tokens must have the gap of "
-        "Assumption 3.1. With the pieces x and −x, the values 1 and 0, four tokens and 𝒳 = ℝ no weights serve for "
-        "ε = 1/8, whatever set of measure 1 is left out: on the sequences of size T the output changes with a token by "
+        "Assumption 3.1. With the pieces x and −x, the values 1 and 0, four tokens and 𝒳 = ℝ no weights suffice for ε "
+        "= 1/8, whatever set of measure 1 is left out: on the sequences of size T the output changes with a token by "
         "at most a multiple of T² times the distance by which the token moves, and is wrong on a set of measure at "
         "least a multiple of T.",
         by=unbounded_for_3_3,
@@ -196,7 +197,7 @@ unbounded = {
 wrong_space = Erratum("typo", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.")
 of_values = (
     Erratum("typo", "ℝ_out^d is to be ℝ^(d_out)."),
-    Erratum("typo", "Attn(X) is to be Attn ∘ Linear(X), as in the proof: of X = 0 attention makes 0."),
+    Erratum("typo", "Attn(X) is to be Attn ∘ Linear(X), as in the proof: attention maps X = 0 to 0."),
     Erratum("typo", "“X in 𝒳” is said of sequences, but 𝒳 is the domain of their tokens."),
 )
 errata = {
@@ -428,7 +429,7 @@ scale_display = paper.state(
     corrected=(indicator_error.scale_bounds_tail, indicator_error.single_piece, indicator_error.large_eps),
     errata=(
         Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
-        Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
+        Erratum("gap", "For one piece ln(N − 1) is undefined; then every scale suffices.", 1, small),
     ),
     narrower="One piece and ε ≥ 1, where the logarithms say nothing, are cases of their own, with any scale.",
 )  # fmt: skip

@@ -180,7 +180,7 @@ for _count, _name in ((G, "scale_defined"), (G * G, "scale_defined_for_pairs")):
 def defined_where(count: Term, suffix: str, assume: Callable[[Proof], None]) -> None:
     """Prove that T and E are positive at every entry of W_K if the blocks are explicit.
 
-    `assume` assumes what is asked of the construction with so many centres, and derives the laws of its blocks.
+    `assume` assumes the hypotheses of the construction with this number of centres, and derives the laws of its blocks.
     """
     below = substitute(strict, {G: count})
     for part in ("plus", "minus"):

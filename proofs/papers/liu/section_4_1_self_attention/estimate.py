@@ -31,9 +31,12 @@ from proofs.papers.liu.section_4_1_self_attention.nearest_centre import (
 from proofs.papers.liu.vocabulary import R, d, eps, k, n, paper
 from proofs.theorems.analysis.continuity import assumed
 
-near_values = "What is used of near and nearest centres is that their values are near f(Z), which f's modulus gives."
+near_values = (
+    "The only property of near and nearest centres that is used is that their values are near f(Z), by f's modulus."
+)
 far_values = (
-    "What is used of far centres is how much farther they are than the nearest one, and that f is bounded by B_0."
+    "Only two properties of far centres are used: how much farther they are than the nearest one, and that f is "
+    "bounded by B_0."
 )
 
 
@@ -204,10 +207,10 @@ def far_bounded_printed(p: Proof) -> None:
 
 by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."
 exponents_of = (
-    "(δ/2)² − δ² is not what the definition of {} gives, by which the exponents are below −Rδ: that suffices for "
-    "δ ≤ 8/3, as one may take it. For larger δ it can fail."
+    "(δ/2)² − δ² is not what the definition of {} gives, by which the exponents are below −Rδ: that suffices for δ ≤ "
+    "8/3, which one may assume. For larger δ it can fail."
 )
-in_square = " The farther centres are so by δ in ‖·‖_∞; that ‖Z̃ − v_{}‖_2 ≤ δ/2 takes P ≥ 2D√({})/δ."
+in_square = " Far centres are farther than δ in ‖·‖_∞; that ‖Z̃ − v_{}‖_2 ≤ δ/2 requires P ≥ 2D√({})/δ."
 scale_errata = (
     Erratum(
         "false",
@@ -266,8 +269,8 @@ def near_shares(p: Proof) -> Fact:
 
 near_joined = Claim((*labelled, greatest, delta > 0, eps > 0), near_with_best <= near_printed(closer))
 taken_twice = (
-    "j_m belongs to J_0 as it is defined: what is added for it has no counterpart on the right. With one centre it is "
-    "1 ≤ 2/3."
+    "j_m belongs to J_0 as it is defined: the term added for it has no counterpart on the right. With one centre the "
+    "inequality reads 1 ≤ 2/3."
 )
 one_centre = Search(
     sizes=point,

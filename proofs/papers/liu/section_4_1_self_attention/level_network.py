@@ -1,8 +1,9 @@
 """A network whose tokens lie on levels: it adds the greatest shift of one level and the least shift of another.
 
-Of the items, which are the tokens without their copies, there is one for each row, level and centre; the last centre
-of each group is the query, with the shift 0. Column c of W_O picks the queries of the levels c and −c in all rows. In
-row r all but the two of this row see next to nothing, and these two see cK + max η and −cK + min η: the levels cancel.
+Of the items, which are the tokens without their copies, there is one for each row, level and centre; the last centre of
+each group is the query, with the shift 0. Column c of W_O selects the queries of the levels c and −c in all rows. In
+row r the output of all but the two queries of this row is close to 0, and that of these two is close to cK + max η and
+−cK + min η: the levels cancel.
 """
 
 from __future__ import annotations

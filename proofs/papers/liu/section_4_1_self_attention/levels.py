@@ -1,12 +1,14 @@
 """Tokens on levels: the softmax output at a query, if the tokens of each level occur in many copies.
 
-With W_K = a I and W_Q = W_V = I, a token x sees at a query q the score a q · x, and what is read off is the mean of the
-tokens with these weights. Here every token is (gK + η) e_a: on the row a, on the level g from −n to n, with a shift η
-that is small beside K. There are B^(n² − g²) copies of it, and queries are hK e_b; a = 2L/K², where L = log B.
+With W_K = a I and W_Q = W_V = I, the score of a token x for a query q is a q · x, and the output is the mean of the
+tokens with the softmax weights of these scores. Here every token is (gK + η) e_a: in row a, on a level g from −n to n,
+with a shift η that is small relative to K. There are B^(n² − g²) copies of it, and queries are hK e_b; a = 2L/K², where
+L = log B.
 
-The logarithm of the weight of all copies is L (n² − g²) + (2L/K) h (gK + η), if a = b: it is L (n² + h² − (g − h)²),
-but for the shifts, so that the level h outweighs all others as B grows. Of that level the query sees the greatest hη,
-as the others have exponentially less weight. So each row holds the greatest, or least, of 2n sets of affine functions.
+The logarithm of the weight of all copies is L (n² − g²) + (2L/K) h (gK + η), if a = b: it is L (n² + h² − (g − h)²) up
+to the shifts, so that the level h dominates all others as B grows. On this level the token with the greatest hη
+dominates, as the others have exponentially less weight. So each row contains the greatest, or least, members of 2n sets
+of affine functions.
 """
 
 from __future__ import annotations

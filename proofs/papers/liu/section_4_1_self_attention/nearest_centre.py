@@ -1,8 +1,8 @@
 """B.1, part 2, for any centres: the weights favour the nearest centre, and the error is split into three parts.
 
 A centre counts as near where reach(j) <= cut: in B.1 reach is the distance in the maximum norm, in C.1 the square of
-the Euclidean one. What is used of it is that near centres have values within 2ε/3 of f(Z), and that ‖Z̃ − v_j‖² of
-any other exceeds that of the nearest one by 3δ²/4. B.1, B.3 and C.1 instantiate all of this.
+the Euclidean one. Only two properties are used: near centres have values within 2ε/3 of f(Z), and ‖Z̃ − v_j‖² of any
+other centre exceeds that of the nearest one by 3δ²/4. B.1, B.3 and C.1 instantiate all of this.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """B.1, part 1: the matrices of Theorem 4.1 for any d, n and G centres, and the output (B.15) that they compute.
 
-The columns of the layer Linear come in two halves of dG, each of G blocks of width d: one carries 1 + f/B_0, the
-other 1 − f/B_0 at the centres. Their sum makes the softmax denominators independent of f, their difference is the
+The columns of the layer Linear are two halves of dG columns, each of G blocks of width d: at the centres one represents
+1 + f/B_0, the other 1 − f/B_0. Their sum makes the softmax denominators independent of f, and their difference is the
 output. Nothing here needs the centres to form a grid, so that C.1 applies the same matrices to N_x centres.
 """
 

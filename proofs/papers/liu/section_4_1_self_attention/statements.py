@@ -229,8 +229,8 @@ paper.state(
 vanishing = "For f = 0 the bound is 0, by which E and T divide."
 vanishes = Erratum("gap", vanishing, by=construction.zero_bounds_zero)
 outside = Erratum(
-    "gap", "Centres may lie outside of U, and there nothing says that f, if it has values, is at most B_0 in size, or "
-    "continuous: the value of f at a point of U nearby has to be taken, and any where there is none.",
+    "gap", "Centres may lie outside of U, and there f, if it is defined, need not be continuous, nor bounded by B_0: "
+    "one has to take the value of f at a nearby point of U, or any value if there is none.",
 )  # fmt: skip
 display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c), errata=(outside, vanishes))
 display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c),
@@ -272,7 +272,7 @@ display(
     corrected=self_attention.linear_has_dots,
     errata=misfit_errata(
         "A row of 2dG is multiplied by a column of 2dG + 1: e_1 belongs to the left of the row.",
-        "What results has one row, the matrix added 2dG + 1.", "What results has one column, the matrix added 2dG.",
+        "The product has one row, the matrix added 2dG + 1.", "The product has one column, the matrix added 2dG.",
         same_as=["", "B.1-17", "B.1-17"],
     ),
 )  # fmt: skip
@@ -381,7 +381,7 @@ tie = (
     "Between two nearest centres each has half of the weight, whatever R is: at 0, between −1 and 1, the entries are "
     "1/4d in the blocks of both."
 )
-one_label = "It is not for any s, but for the label, counted from 1, of the centre of the greatest Aff."
+one_label = "It does not hold for any s, but for the label, counted from 1, of the centre of the greatest Aff."
 display(
     "B.1", 32, "From some R on the softmax of the part that selects is within ε of 1/2d in the block of the nearest "
     "centre, in both halves, and of 0 elsewhere, if that centre is nearer than all others by a gap. Corrected: it has "

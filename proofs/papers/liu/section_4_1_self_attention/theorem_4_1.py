@@ -1,8 +1,8 @@
 """Theorem 4.1 as one sentence: every continuous function on a compact set is within ε of a network.
 
 The network is that of B.1 for a grid on a cube around the set. At a centre it takes the value of f at a point of the
-set near that centre, and 0 where there is none, so that f need not be extended to the cube. That there are such values
-for all centres at once is finite choice, that one δ serves the whole set is `uniformly_continuous_if_compact`.
+set near that centre, and 0 where there is none, so that f need not be extended to the cube. Such values for all centres
+exist by finite choice, and one δ for the whole set by `uniformly_continuous_if_compact`.
 """
 
 from __future__ import annotations

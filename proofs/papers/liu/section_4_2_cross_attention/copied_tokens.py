@@ -1,8 +1,9 @@
 """Cross-attention over tokens that occur in several copies, each with one entry that is affine in its input.
 
-Of the N tokens c_i are copies of item i, which has its only entry in row ρ_i. As softmax weighs the copies of an item
-alike, what a query sees is the mean of the items with the weights c_i e^(score): numbers of copies are weights.
-W_K is a multiple of the identity, W_Q and W_V are the identity, and W_O weighs the queries, the copies of one alike.
+Of the N tokens c_i are copies of item i, which has its only entry in row ρ_i. As softmax gives the copies of an item
+equal weights, the output for a query is the mean of the items with the weights c_i e^(score): numbers of copies act as
+weights. W_K is a multiple of the identity, W_Q and W_V are the identity, and W_O weighs the queries, with equal weights
+for copies.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The layers Linear and Attn of a network whose tokens lie on levels, and the sum of exponentials that it computes.
 
-Column c of W_O adds up what the queries 1 to J see, each brought to its own scale, with a factor for each. With a query
-for each pair of an exponential and a row, these factors are the coefficients γ(u, r, c) of a sum of exponentials.
+Column c of W_O adds the outputs for the queries 1 to J, each in its own scale and with its own factor. With a query for
+each pair of an exponential and a row, these factors are the coefficients γ(u, r, c) of a sum of exponentials.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 The token of level g is g + x/2L, of which there are B^(J² − g²) copies, L = log B; the query is j + y/2L and the score
 2L times their product. The logarithm of the weight of all copies is L (J² + j² − (g − j)²) + jx + gy + xy/2L: as B
-grows, the level j outweighs all others. With x = u/j and y = w/j that is L (J² + j²) + u + w, and a rest that vanishes.
-So if something of value 0 outweighs even that, what is seen is, in its scale, e^(u + w).
+grows, the level j dominates all others. With x = u/j and y = w/j this is L (J² + j²) + u + w up to a term that tends to
+0. So if an item of value 0 has a still larger weight, the output is e^(u + w) in the scale of this weight.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Theorem 4.2 as worded in section 4.2: one layer Linear, applied to both inputs of cross-attention.
 
-Of the two layers of B.3, Linear_K and Linear_Q, one stacks the rows; W_K and W_V take the first rows of it, W_Q the
-others. So both inputs of attention have one shape, as section 2 declares.
+The layer stacks the rows of the two layers of B.3, Linear_K and Linear_Q; W_K and W_V read the first rows, and W_Q the
+others. So both inputs of attention have the same shape, as section 2 declares.
 """
 
 from __future__ import annotations

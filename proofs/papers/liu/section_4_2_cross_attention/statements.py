@@ -465,7 +465,7 @@ display(
     "B.3", 41, "X_2 adds up the blocks of all pairs. Corrected: rows and f(ṽ_i, ṽ_j) are not shifted by one, and there "
     "is no factor R.",
     corrected=adds_up,
-    errata=(shifted, Erratum("typo", "A factor R stands in the first sum that belongs nowhere.")),
+    errata=(shifted, Erratum("typo", "The first sum has a superfluous factor R.")),
 )  # fmt: skip
 one_more = of_pairs(sigma(lambda h: share(h) * (F(h, r, c) / B0), 1, G)) / (d * B0)
 beside = of_pairs(self_attention.averages(r, c)) / (2 * d)

@@ -104,7 +104,7 @@ at_Y = fun(lambda i: substitute(dot(i), {z: substitute(flattened, {X: Y})}))
 
 
 def with_inputs(x: Term) -> Term:
-    """What is added to the levels are linear forms of X and of Y."""
+    """The shifts of the levels are linear forms of X and of Y."""
     return substitute(x, {u: w for u, w in ((phi, at_X), (psi, at_Y)) if u in x.free})
 
 

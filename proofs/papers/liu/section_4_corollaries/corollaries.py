@@ -93,7 +93,7 @@ def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
 def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fact], close: Callable[..., Fact]) -> Fact:
     """Prove that a network within u of g everywhere is near in the mean, for a small u.
 
-    `found` gives the network, from 0 < u; `close` what is to be shown of it, from that it is within u of g, that the
+    `found` gives the network, from 0 < u; `close` proves its bound, from the facts that it is within u of g, that the
     set is in the cube, that u is small, and 0 <= D.
     """
     pos, _, in_cube = p.obtain(cube, D)

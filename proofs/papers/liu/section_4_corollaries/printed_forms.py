@@ -297,8 +297,8 @@ def not_near_in_mean_of_pairs(p: Proof) -> Fact:
 at_411, at_421 = ({x.args[0]: value for x, value in found.items()} for found in (AT_411, AT_421))
 not_in_L_p = (
     "An integrable function need not be bounded almost everywhere, nor lie in L_p: 1/(|x| + |y|) is integrable on a "
-    "square, its third power is not, and no network, which is bounded there, is near it in L_3. f in L_p is needed, as "
-    "section 4.1 announces it; for p = 1 it holds as printed. L_p is taken as the closure of the continuous functions, "
-    "in which measurable f with a finite integral of ‖f‖_p^p lie: measurable as Lusin's theorem has it, equal to a "
-    "continuous function but for a set as small as one likes."
+    "square, its third power is not, and no network, which is bounded there, is near it in L_3. f must be in L_p, as "
+    "section 4.1 announces; for p = 1 it holds as printed. L_p is taken as the closure of the continuous functions, in "
+    "which measurable f with a finite integral of ‖f‖_p^p lie: measurable in the sense of Lusin's theorem, that is, "
+    "equal to a continuous function outside of an arbitrarily small set."
 )

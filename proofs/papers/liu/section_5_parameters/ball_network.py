@@ -1,8 +1,8 @@
 """Sections 5 and C: Lipschitz functions on N_x balls, by the matrices of Theorem 4.1 with the balls' centres.
 
 All displays up to (C.4) are those of B.1 with N_x centres instead of G, and are proved by applying these. Near means
-‖Z̃ − v_j‖ <= δ = 2ε/(3L) here. The Lipschitz condition is in squares, and asked of each entry:
-(f(ṽ_j) − f(Z))²_rc <= L² ‖Z̃ − v_j‖².
+‖Z̃ − v_j‖ <= δ = 2ε/(3L) here. The Lipschitz condition is squared, and assumed for each entry: (f(ṽ_j) − f(Z))²_rc <=
+L² ‖Z̃ − v_j‖².
 """
 
 from __future__ import annotations

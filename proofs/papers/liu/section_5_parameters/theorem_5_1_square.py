@@ -3,8 +3,8 @@
 The network is that of `theorem_4_1_square`, with the centres of the balls for those of the grid. A centre of the first
 maximum is within twice the radius, if R is large, and the nearest one within the radius.
 
-What is not proved is a count of entries. There are many tokens, as they come in copies, and where the zeros and ones
-stand depends on f. To count different numbers would say little, as copies bring no new ones.
+The number of entries is not bounded. There are many tokens, as they occur in copies, and the positions of zeros and
+ones depend on f. The number of different entries would say little, as copies contribute no new ones.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """From piecewise constant functions to Theorems 2 and 3: distances, sizes, and how the errors add up (3, C, E.1.4).
 
-The distance d_p is said by covers with boxes (`proofs.theorems.integration.integrals`). What the layers of Proposition
-5 give at a point is proved here from the input on; that they make up a member of the class is in `exact_network`,
-Lemma 4 in `lemma_4`, Theorems 2 and 3 in `theorem_2`, `theorem_3` and `compact_domains`.
+The distance d_p is defined by covers with boxes (`proofs.theorems.integration.integrals`). The output of the layers of
+Proposition 5 at a point is computed here; `exact_network` proves that they form a member of the class. Lemma 4 is in
+`lemma_4`, Theorems 2 and 3 in `theorem_2`, `theorem_3` and `compact_domains`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The modified Transformers: hardmax for softmax, an activation of at most three pieces for ReLU (appendix C).
 
-Proposition 5 and Lemma 6 are written down as sentences; what is proved of them is in `proposition_5` and `lemma_6`.
+Proposition 5 and Lemma 6 are stated here as sentences; their proofs are in `proposition_5` and `lemma_6`.
 """
 
 from __future__ import annotations

@@ -35,17 +35,17 @@ from proofs.theorems.combinatorics.binomials import binomial_exact
 
 # --- E.1 --------------------------------------------------------------------------------------------------------------
 paper.state(
-    "text-E.1-5", "attention layers take the points L of G̃_δ, whose columns are distinct, to a contextual mapping q: "
-    "the entries of q(L) and q(L') are all distinct if L and L' are no permutations of each other, and lie in [t_l, "
-    "t_r], outside of which those of the other points of the extended grid lie; corrected: for points with distinct "
-    "columns, as in Lemma 8, as attention takes equal columns to equal ones",
+    "text-E.1-5", "attention layers compute a contextual mapping q of the points L of G̃_δ, whose columns are "
+    "distinct: the entries of q(L) and q(L') are all distinct if L and L' are no permutations of each other, and lie "
+    "in [t_l, t_r], while those of the other points of the extended grid lie outside; corrected: for points with "
+    "distinct columns, as in Lemma 8, as attention maps equal columns to equal ones",
     section="E.1", index=("E.1¶5",), kind="fact",
     printed=Claim((2 <= m, 1 <= d, 2 <= n), SECOND), corrected=contextual_network.lemma_8_network,
     steps=equal_columns.none_on_extended_grid,
     errata=Erratum(
-        "false", "Attention layers are permutation equivariant (Claim 1), and every such map takes equal columns to "
-        "equal ones, so that q(L) has equal entries if L has equal columns, as many points of the extended grid have. "
-        "The formula is about all permutation equivariant maps. Lemma 8 says it of G̃_δ, where columns are distinct.",
+        "false", "Attention layers are permutation equivariant (Claim 1), and every such map keeps equal columns "
+        "equal, so that q(L) has equal entries if L has equal columns, as many points of the extended grid have. The "
+        "formula is about all permutation equivariant maps. Lemma 8 says it of G̃_δ, where columns are distinct.",
         by=equal_columns.none_on_smallest_grid, at=AT,
     ),
     narrower="of points without equal columns, as in Lemma 8",
@@ -58,7 +58,7 @@ paper.state(
 # --- E.1.1 ------------------------------------------------------------------------------------------------------------
 paper.state(
     "lemma-7",
-    "there is a function g_q made of d/δ + d token-wise layers with activations in Φ that takes every entry in [kδ, (k "
+    "there is a function g_q made of d/δ + d token-wise layers with activations in Φ that maps every entry in [kδ, (k "
     "+ 1)δ), k = 0, …, 1/δ − 1, to kδ, and every other one to −δ^(-nd)",
     section="E.1.1", index="Lemma 7", kind="lemma", printed=quantiser_network.lemma_7_network,
     steps=(quantiser.lemma_7_entries, quantiser.lemma_7_inside, quantiser.lemma_7_below, quantiser.lemma_7_above),
@@ -86,7 +86,7 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "text-E.1.2-3", "for every contextual mapping q of a finite set and every f there is a map T with T(q(L)_k) = "
-    "f(L)_k for all L in the set; if q = uᵀQ, some Transformer takes each token of Q(L), whatever the others are, to "
+    "f(L)_k for all L in the set; if q = uᵀQ, some Transformer maps each token of Q(L), whatever the others are, to "
     "that of f(L)",
     section="E.1.2", index=("E.1.2¶3",), kind="fact", printed=(contexts_looked_up, contexts_valued),
     steps=any_ids_valued,
@@ -172,7 +172,7 @@ paper.state(
 paper.state(
     "lemma-9",
     "for the function g_c of Lemma 8 and every step function there is a function g_v made of O(n δ^(-dn)/n!) "
-    "token-wise layers with activations in Φ, δ = 1/m ≤ 1/2, that acts on each column alone and takes column j of "
+    "token-wise layers with activations in Φ, δ = 1/m ≤ 1/2, that acts on each column alone and maps column j of "
     "g_c(L) to that of A_L for L in G̃_δ, and to 0 for the other points of the extended grid; by its steps there are 1 "
     "+ 2d + n C(δ^(-d), n) layers, at most 5/4 n δ^(-dn)/n! if n ≤ δ^(-d)",
     section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9.lemma_9_sentence,

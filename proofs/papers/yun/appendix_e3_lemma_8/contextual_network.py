@@ -1,6 +1,6 @@
 """Lemma 8 (E.3): a network of attention layers with two heads that is a contextual mapping on the grid.
 
-The layers are the selective shifts of the M levels and the last layer; what they do is known level by level (`sweep`,
+The layers are the selective shifts of the M levels and the last layer; their effect is known level by level (`sweep`,
 `contextual_mapping`). Properties 8.1 to 8.4 are statements about its outputs.
 """
 

@@ -1,6 +1,6 @@
 """Lemma 9 (E.4): a network of token-wise layers that maps a list of ids of contexts to a list of values.
 
-What the layers do to a column is known layer by layer (`value_mapping`); here they are layers of the class.
+The module `value_mapping` computes the effect of each layer on a column; here they are layers of the class.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def raising_in_class(p: Proof) -> Fact:
 
 
 def fourfold(l: Term, X: Term, t: Term, k: Term) -> tuple[Term, ...]:
-    """What is lowered; row by row to 0; a layer for each context; row by row back."""
+    """The four parts: lowering; row by row to 0; a layer for each context; row by row back."""
     w = l - d
     return (
         X(t, k) - (top + 1) * off_range(code(of_column(X, k))),
@@ -98,7 +98,7 @@ many = 1 + 2 * d + contexts
 
 
 def part(p: Proof, number: int, *order: Fact) -> Fact:
-    """Layer l is of that part; `order` are what is greater than the bounds, and less than the last."""
+    """Layer l belongs to this part; `order` are the bounds of its number."""
     term, known = looked_up(l, X, t, k), []
     for fact in order:
         known.append(p.rule("ite_eq", term, fact))

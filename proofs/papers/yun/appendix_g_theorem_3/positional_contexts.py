@@ -1,7 +1,7 @@
 """The contexts with positional encodings (G.2).
 
-The bound on the last shifted id, that it determines the ids, that the contexts of different L differ, and what the
-last layer adds.
+These are: the bound on the last shifted id, the fact that it determines the ids, the difference of the contexts of
+different L, and the effect of the last layer.
 """
 
 from __future__ import annotations

@@ -72,12 +72,12 @@ WINDOW = [
     )
 ]  # fmt: skip
 paper.state(
-    "G.1-2", "dn/δ layers, each of which takes [kδ, kδ + δ) to kδ and leaves all other values",
+    "G.1-2", "dn/δ layers, each of which maps [kδ, kδ + δ) to kδ and keeps all other values",
     section="G.1", index="G.1[2]", given=[2 <= m], defines=window(a), printed=(*WINDOW,
         positional_grid.quantiser_layers),
 )  # fmt: skip
 paper.state(
-    "G.1-cells", "the layers of a row together take an entry of [kδ, (k + 1)δ) to kδ; corrected: the windows begin at "
+    "G.1-cells", "the layers of a row together map an entry of [kδ, (k + 1)δ) to kδ; corrected: the windows begin at "
     "kδ for k = 0, 1, …, not at multiples of δ²",
     section="G.1", index=(), kind="fact", printed=positional_grid.printed_layers,
     corrected=positional_grid.entries_rounded,

@@ -1,4 +1,4 @@
-"""Two columns one of which is shifted twice: ids a < b, where the first shifted id C = a + f(b − a) is the last level.
+"""Two columns, one of which is shifted twice: ids a < b, where the first shifted id C = a + f(b − a) is the last level.
 
 All in units of δ, f being the factor of the shifts. Column 1 is shifted at level a, to C, column 2 at level b, to
 S = b + f(C − b), and column 1 once more at level C, to F = C + f(S − C).

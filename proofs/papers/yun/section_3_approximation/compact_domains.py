@@ -1,7 +1,8 @@
 """Theorem 3 for any compact domain: f is continuous on a compact set of matrices (section 3.1).
 
-A function that is continuous on a compact set is, but for as little as one likes, the restriction of one that is
-continuous on a cube around it (`extension`), and what is near to that one on the cube is near to it on the set.
+A function that is continuous on a compact set is, up to an arbitrarily small error, the restriction of one that is
+continuous on a cube around it (`extension`), and an approximation of the latter on the cube approximates the former on
+the set.
 """
 
 from __future__ import annotations

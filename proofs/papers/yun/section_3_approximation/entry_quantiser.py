@@ -1,7 +1,7 @@
 """A quantiser of entries as a network of T^(2,1,4): one layer for each step, on one row after another (E.1.1, E.2).
 
-The quantiser rises from i/D to (i + 1)/D on [i/D, i/D + δ], and from there on is constant up to the next step; outside
-of [0, 1] it goes to P. Layer i changes the entries of its cell only, and takes the cell into itself.
+The quantiser rises from i/D to (i + 1)/D on [i/D, i/D + δ], and is then constant up to the next step; numbers outside
+of [0, 1] are mapped to P. Layer i changes only the entries in its cell, and maps the cell into itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Functions of single entries as networks of T^(2,1,4): each layer acts on one row, by four ReLUs of its entries.
 
-A function φ of numbers is put on row c: entries of that row go to their images, all others stay. What is a member of
-the class on every row is so on all rows at once.
+A function φ of numbers is applied to row c: the entries of this row are mapped to their images, and all others do not
+change. If this is a member of the class for every row, then so is the application to all rows.
 """
 
 from __future__ import annotations

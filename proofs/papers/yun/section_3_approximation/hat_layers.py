@@ -1,8 +1,8 @@
 """Values by layers of T^(2,1,4): one hat of three ReLUs for each id of a list (E.1.3, E.4).
 
-Place e of the list has the id v_e, that of the column W_e, and the value y_e. Layer e moves a token by y_e − C − W_e
-times a hat around v_e: a token that is W_e becomes y_e − C, of which no entry is positive, so that no later layer, nor
-any of the list, takes it for one of its ids. A token whose id is far from all ids of the list stays as it is.
+Position e of the list has the id v_e, which is that of the column W_e, and the value y_e. Layer e moves a token by y_e
+− C − W_e times a hat around v_e: a token W_e is mapped to y_e − C, which has no positive entry, so that no other layer
+acts on it. A token whose id is far from all ids of the list does not change.
 """
 
 from __future__ import annotations

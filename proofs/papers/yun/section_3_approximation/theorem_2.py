@@ -1,10 +1,10 @@
 """Theorem 2: networks of T^(2,1,4) approximate continuous permutation equivariant functions (section 3).
 
-A shorter way than the paper's, which covers all of R^(d×n), and gives a distance below ε. Layers of four ReLUs quantise
-the entries, with steps so short that they make little volume, and mark what is outside of the cube. One attention layer
-with softmax tells the tokens of grid sequences without equal tokens apart by their contexts, with nothing that has to
-be approximated, and layers of three ReLUs give each context its value. That such a network is close to f, whatever it
-is that looks the values up, is the estimate of Kajitsuka & Sato's Proposition 1.
+This proof is shorter than the paper's, covers all of R^(d×n), and gives a distance below ε. Layers of four ReLUs
+quantise the entries, with steps so short that their volume is small, and mark entries outside of the cube. One
+attention layer with softmax tells the tokens of grid sequences without equal tokens apart by their contexts, without
+any approximation, and layers of three ReLUs map each context to its value. The estimate in Kajitsuka & Sato's
+Proposition 1 shows that such a network is close to f, whichever way the values are looked up.
 """
 
 from __future__ import annotations

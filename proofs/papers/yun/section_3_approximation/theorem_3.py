@@ -1,8 +1,8 @@
 """Theorem 3 on a cube: with positional encodings T^(2,1,4) approximates any continuous function (3.1, G).
 
 The encodings put the columns of a sequence into cells apart from each other: column k of the unit cube goes to the
-cells between (k − 1)/n and k/n. Grid sequences that are so placed have no two equal tokens, and no two of them have the
-same tokens, so that any labels may be looked up, permutation equivariant or not.
+cells between (k − 1)/n and k/n. Grid sequences placed in this way have no equal tokens, and no two of them have the
+same set of tokens, so that any labels may be looked up, permutation equivariant or not.
 """
 
 from __future__ import annotations
