@@ -105,7 +105,7 @@ def claims(
     """Decide many claims, and print a table with outcomes, counterexamples, effort and times.
 
     A claim is {"goal": "x**2 > x", "hypotheses": ["x > 0"]}, with an "id" and an "effort" if you like. Each answer is
-    stored at once: after an interruption, the same command asks only what is left.
+    stored at once: after an interruption, the same command decides only the remaining ones.
 
     Exit status 0 if all are proved, 1 if some are refuted, 2 otherwise.
     """

@@ -139,7 +139,7 @@ def test_a_point_that_is_corrected_is_accepted(tmp_path: Path) -> None:
 )
 def test_unsuitable_values_are_refused(at: Mapping[str, Any], said: str) -> None:
     paper = Paper("At", "Points", "nobody")
-    with pytest.raises(ValueError, match=f"At:lemma-1: holds_at: .*{said}"):
+    with pytest.raises(ValueError, match=f"At:lemma-1, holds_at: .*{said}"):
         paper.state("lemma-1", "", kind="lemma", printed=Claim((a(n) < x,), a(n) <= x), holds_at=at)
 
 
