@@ -151,7 +151,7 @@ class Chapter:
             return partial(self.usable, trigger=terms, new=new, rest=rest)
         name = marked.by if isinstance(marked, Claim) else f"{self.name}.{getattr(marked, '__name__', marked)}"
         if name not in self.proofs:
-            raise ProofError(f"{name} is no theorem of {self.name}: write @{self.name}.usable above @….claim(…)")
+            raise ProofError(f"{name} is not a theorem of {self.name}: write @{self.name}.usable above @….claim(…)")
         self.marks[str(name)] = MARKS[str(name)] = Mark(terms, new, rest)
         return marked
 

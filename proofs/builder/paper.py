@@ -164,14 +164,14 @@ def _value(where: str, value: object, depth: int, sort: str) -> At:
             value = Fraction(value)
         except (ValueError, ZeroDivisionError):
             raise ValueError(
-                f"{where}: {value!r} is no number; write an integer, or a fraction such as '1/2'"
+                f"{where}: {value!r} is not a number; write an integer, or a fraction such as '1/2'"
             ) from None
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         value = num(Fraction(value).numerator, Fraction(value).denominator)
     if not isinstance(value, Term) or value.free or value.sort not in ("Z", "R"):
         shown = text(value) if isinstance(value, Term) else repr(value)
         hint = "; floats are not exact: write '1/2' for 0.5" if isinstance(value, float) else ""
-        raise ValueError(f"{where}: {shown} is no number{hint}")
+        raise ValueError(f"{where}: {shown} is not a number{hint}")
     if sort == "Z" and value.sort != "Z":
         raise ValueError(f"{where} is an integer, and cannot be {text(value)}")
     return value
@@ -423,10 +423,10 @@ class Paper(Chapter):
                 if not isinstance(y, kind):
                     shown = text(y) if isinstance(y, Term) else repr(y)
                     hint = "; write Claim((hypothesis, …), formula)" if kind is Claim and isinstance(y, Term) else ""
-                    raise ValueError(f"{full}: there should be a {kind.__name__} in the place of {shown}{hint}")
+                    raise ValueError(f"{full}: expected a {kind.__name__} in place of {shown}{hint}")
                 for formula in (*y.given, y.shows) if isinstance(y, Claim) else ():
                     if formula.sort != "B":
-                        raise ValueError(f"{full}: {text(formula)} is no formula")
+                        raise ValueError(f"{full}: {text(formula)} is not a formula")
             return found
 
         def line(text: str, name: str) -> str:

@@ -79,7 +79,9 @@ def serve(
     A request is {"tool": "decide", "arguments": {"goal": "x**2 >= 0"}, "id": 1}; the tools are those of `lemmata mcp`.
     """
     if not jsonl:
-        raise BadInput("say how: --jsonl, a line of JSON in and a line out; `lemmata mcp` speaks MCP")
+        raise BadInput(
+            "choose the protocol: --jsonl, one line of JSON for each request and answer; `lemmata mcp` speaks MCP"
+        )
     from proofs.service import json_lines
 
     dispatcher = _dispatcher(workspace, allow_papers)
@@ -153,7 +155,7 @@ def _dispatcher(workspace: Path, allow_papers: bool) -> Dispatcher:
         os._exit(128 + signal.SIGTERM)
 
     if not workspace.is_dir():
-        raise BadInput(f"{workspace} is no folder")
+        raise BadInput(f"{workspace} is not a folder")
     signal.signal(signal.SIGTERM, terminated)
     return Dispatcher(workspace, allow_papers)
 
