@@ -95,7 +95,7 @@ def copies_exist(p: Proof) -> Fact:
 
 @chapter.claim(given={"B": 1 <= B, "k": 0 <= k}, shows=eq(power(B, k), exp(k * log(B))))
 def power_is_exp(p: Proof) -> Fact:
-    """By induction on k."""
+    """1 <= B, 0 <= k ⊢ B^k = e^(k log B)."""
     p.given(j=0 <= j, so_far=eq(power(B, j), exp(j * log(B))))
     next_ = p.apply("power_step", m=B, k=j)
     p.rule("exp_log", p.have(0 < B, label="B_pos"), label="log")
