@@ -57,7 +57,7 @@ lemma_4 = paper.state(
     steps=[first_derivative.boltz_derivative_here, lemma_6.boltz_falls],
 )  # fmt: skip
 paper.constant(
-    "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to fall along it", log(n) + 1,
+    "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to decrease along it", log(n) + 1,
     needed=sharp, needed_by=lemma_6.gradient_negative_sharp, sharp=sharp, sharp_by=lemma_6.gradient_negative_sharp,
     beyond=lemma_4_sharp_threshold.gradient_not_negative_below_sharp, note="c = 1 + W((n − 1)/e), W being Lambert's "
     "function: the solution c ≥ 1 of (c − 1) e^c = n − 1, which exists for every n (`threshold_exists`). For every t < "

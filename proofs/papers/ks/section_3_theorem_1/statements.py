@@ -73,16 +73,17 @@ theorem_1 = paper.state(
     ],
 )  # fmt: skip
 paper.constant(
-    "theorem-1-tokens", theorem_1, "from how many tokens on some sequences, without duplicate tokens, are confused by "
-    "all hardmax layers", num(3), needed=num(3), needed_by=theorem_1_in_full, sharp=num(3), sharp_by=theorem_1_in_full,
-    beyond=theorem_1_fails, note="The paper names no least number; its example has three tokens. The sequences for n = "
-    "3 contain the zero token.",
+    "theorem-1-tokens", theorem_1, "the least n such that, for every number of tokens from n on, some sequences "
+    "without duplicate tokens are confused by all hardmax layers", num(3),
+    needed=num(3), needed_by=theorem_1_in_full, sharp=num(3), sharp_by=theorem_1_in_full, beyond=theorem_1_fails,
+    note="The paper states no least number; its example has three tokens. The sequences for n = 3 contain the zero "
+    "token.",
 )  # fmt: skip
 paper.constant(
     "theorem-1-tokens-not-zero", theorem_1, "the same for sequences without the zero token", num(3), needed=num(4),
     needed_by=theorem_1_without_zero, sharp=num(4), sharp_by=theorem_1_without_zero,
-    beyond=theorem_1_fails_without_zero, note="The paper names no least number; its example has three tokens. (1, 2, "
-    "5, 6) and (1, 3, 4, 6) are confused; up to three numbers are known by the largest, the smallest and the mean.",
+    beyond=theorem_1_fails_without_zero, note="The paper states no least number; its example has three tokens. (1, 2, "
+    "5, 6) and (1, 3, 4, 6) are confused; the largest, the smallest and the mean determine up to three numbers.",
 )  # fmt: skip
 said(
     ("3.3¶2", "1¶6", "4.1¶3"),

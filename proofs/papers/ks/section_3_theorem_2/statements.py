@@ -109,14 +109,14 @@ theorem_2 = paper.state(
 )  # fmt: skip
 paper.constant(
     "theorem-2-delta", theorem_2, "how far apart the images are, for sequences of at least two tokens", eq_8,
-    needed=sharp_8, needed_by=theorem_2_sharp, note="With |uᵀu'| for δ = 2 in place of 2 log n + 3. The separation of "
-    "boltz behind it, (2r/5) e^(δ − 2r), is the best but for a factor below 5. The factor (m + 1)⁴ πd/8 is 1/κ², what "
-    "Lemma 2 costs: a union bound over the pairs with the density of a coordinate on the sphere gives (m (m + 1))² "
-    "d/(2π), 4/π² of it and less (argued only); any direction with a larger κ may be put in.",
+    needed=sharp_8, needed_by=theorem_2_sharp, note="|uᵀu'| is taken for δ = 2 in place of 2 log n + 3. The separation "
+    "of boltz behind it, (2r/5) e^(δ − 2r), is optimal up to a factor below 5. The factor (m + 1)⁴ πd/8 is 1/κ², the "
+    "price of Lemma 2: a union bound over the pairs with the density of a coordinate on the sphere gives (m (m + 1))² "
+    "d/(2π), at most 4/π² of it (argued only); any direction with a larger κ can be used.",
 )  # fmt: skip
 paper.constant(
     "theorem-2-counted", theorem_2, "how far apart the images are: the paper's number rests on a citation, the other "
-    "one on nothing", eq_8, needed=counted_8, needed_by=theorem_2_counted,
+    "is proved without", eq_8, needed=counted_8, needed_by=theorem_2_counted,
     note="(8) with d²/4 in place of πd/8, by the direction of Lemma 2 that is found by counting.",
 )  # fmt: skip
 display(
@@ -193,14 +193,14 @@ paper.constant(
 )  # fmt: skip
 paper.constant(
     "lemma-1-factor", lemma_1, "the factor of e^(−2r) in the separation", log(n) ** 2, needed=r,
-    needed_by=lemma_1_any_length, note="n entries that are 7/3 apart need r ≥ 7 (n − 1)/6, which is at least (log "
-    "n)².",
+    needed_by=lemma_1_any_length, note="n entries at distances of at least 7/3 need r ≥ 7 (n − 1)/6, which is at least "
+    "(log n)².",
 )  # fmt: skip
 paper.constant(
-    "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors that are apart by δ ≥ 2 and lie between −r "
+    "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors with gaps δ ≥ 2 and entries between −r "
     "and r", target_1, needed=sharp_target_1, needed_by=lemma_1_sharp, beyond=separation_is_sharp,
-    note="The exponent δ − 2r is the best, and so is what stands before it, up to a factor of 5: `beyond` says that "
-    "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). Nothing is asked of n.",
+    note="The exponent δ − 2r is optimal, and the factor before it is optimal up to a factor of 5: `beyond` says that "
+    "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). No condition on n is needed.",
 )  # fmt: skip
 paper.constant(
     "lemma-1-gap", lemma_1, "the same for Lemma 1, whose vectors need not be sorted", **gap_values,
@@ -210,8 +210,8 @@ paper.constant(
     "lemma-1-order", lemma_1, "how far apart the entries must be, whatever n is, for boltz to order decreasing vectors "
     "that first differ after their first entry, and to tell any two vectors apart", 2 * log(n) + 3,
     needed=least, needed_by=told_apart, sharp=least, sharp_by=order_after_prefix, beyond=order_fails,
-    note="log(2 + √3) = 1.31695…, where e^δ + e^(−δ) = 4. From there on the vector that is larger where they first "
-    "differ has the smaller boltz; for every smaller gap g > 0 two vectors that are so far apart have the same.",
+    note="log(2 + √3) = 1.31695…, where e^δ + e^(−δ) = 4. From this value on, the vector that is larger where they "
+    "first differ has the smaller boltz; for every smaller gap g > 0 two vectors with gap g have the same.",
 )  # fmt: skip
 display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=far)
 display(

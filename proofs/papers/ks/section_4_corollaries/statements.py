@@ -37,10 +37,10 @@ paper.state(
         corollary_1.corollary_1_any_labels], cites="theorem-2",
 )  # fmt: skip
 paper.constant(
-    "corollary-1-parameters", paper.statements["KS:corollary-1"], "how many numbers the weights are made of",
+    "corollary-1-parameters", paper.statements["KS:corollary-1"], "the number of parameters",
     stated_count, needed=parameters(n * N), needed_by=layer_memorizes,
-    note="The layer has at most n N hidden units, all of which read one direction: d + n N + d n N numbers, where the "
-    "paper counts d (2 n N + d). The other 4 (s + d) are those of four outer products.",
+    note="The layer has at most n N hidden units, all of which use one direction: d + n N + d n N parameters, where "
+    "the paper counts d (2 n N + d). The other 4 (s + d) belong to four outer products.",
 )  # fmt: skip
 display(
     "4.1",

@@ -438,7 +438,7 @@ paper.constant(
     "< 1", Delta * (log(N - 1) - log(eps)), needed=(log(N - 1) - log(eps)) / Delta,
     needed_by=indicator_error.error_at_threshold, sharp=sharp_value, sharp_by=indicator_error.error_at_sharp,
     beyond=indicator_error.error_beyond_sharp, note="The sharp value is for scales R ≥ 0; for ε ≥ 1 and for N = 1 "
-    "every scale will do.",
+    "every scale is enough.",
 )  # fmt: skip
 tail_display = paper.state(
     "A.2-15", "(N − 1)/exp(RΔ) ≤ ε for R ≥ (ln(N − 1) − ln ε)/Δ and N ≥ 2. Corrected: the threshold is divided by Δ, "
@@ -451,7 +451,7 @@ tail_display = paper.state(
 paper.sharpen(
     "scale-tail", tail_display, "the least scale R at which (N − 1)/exp(RΔ) is at most ε, for N ≥ 2 pieces",
     Delta * (log(N - 1) - log(eps)), constant="R", goal=indicator_error.scale_bounds_tail,
-    note="The error itself is smaller; the least scale for it is that of `scale`.",
+    note="The error itself is smaller; the least scale for it is the one of `scale`.",
 )  # fmt: skip
 paper.state(
     "eq-A.3", "The weight of the top piece is at least 1 − ε.", section="A.2", index="A.2[16]", equations="A.3",
@@ -540,10 +540,11 @@ value_display = display(
     narrower="The labels are those of E, the bound of the scores is (A.3), and the spread is defined by its bounds.",
 )  # fmt: skip
 paper.constant(
-    "value-error", value_display, "what an error ε of the attention scores makes of values that are at most ‖V‖_∞",
+    "value-error", value_display, "the error of the output if the attention scores have error ε and the values are at "
+    "most ‖V‖_∞",
     greatest_value * eps, needed=2 * greatest_value * eps, needed_by=reassignment.mixture_error_by_norm,
     sharp=2 * greatest_value * eps, sharp_by=reassignment.mixture_error_by_norm,
     beyond=reassignment.mixture_error_beyond, note="`beyond`: with values 1 and −1 and weights 1/2, at a tie of two "
-    "pieces, where ε = 1/2, no factor below 2 will do. With a gap the weights are 1 − ε and ε, and the error is 2ε "
+    "pieces, where ε = 1/2, no factor below 2 is enough. With a gap the weights are 1 − ε and ε, and the error is 2ε "
     "too.",
 )  # fmt: skip

@@ -120,21 +120,21 @@ paper.state(
 )  # fmt: skip
 paper.constant(
     "self-attention-scale-counted", paper.statements["Liu:theorem-4.1"],
-    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: P^(dn) centres count as dnP",
+    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: the P^(dn) centres enter as dnP",
     printed_scale, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps),
     needed_by=smaller_scale.network_at_counted_scale,
-    note=f"The far weight is that of one coordinate, times dn. {finer_note}",
+    note=f"The bound on the far weight is dn times that for one coordinate. {finer_note}",
 )  # fmt: skip
 paper.constant(
     "self-attention-scale-summed", paper.statements["Liu:theorem-4.1"],
-    "the same where 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of centres does not matter", printed_scale,
+    "the same if 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of centres does not matter", printed_scale,
     needed=8 / (3 * (delta * delta)) * exponent, needed_by=smaller_scale.network_at_summed_scale, beyond=far_beyond,
     note="In one dimension the weights beyond δ fall at least geometrically. `beyond`: for P = 2 and D = δ the far "
-    "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), t > 0 as small as one likes.",
+    "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), for arbitrarily small t > 0.",
 )  # fmt: skip
 paper.constant(
-    "self-attention-grid", paper.statements["Liu:theorem-4.1"], "the least number P of intervals a side", 2 * D / delta,
-    needed=2 * D / delta, needed_by=smaller_scale.network_at_counted_scale,
+    "self-attention-grid", paper.statements["Liu:theorem-4.1"], "the least number P of intervals per side",
+    2 * D / delta, needed=2 * D / delta, needed_by=smaller_scale.network_at_counted_scale,
     note="The paper's P is enough (n ≤ 2dG if P ≥ 2), but not by its proof, which takes a maximum norm for a 2-norm.",
 )  # fmt: skip
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
@@ -573,8 +573,7 @@ paper.sharpen(
     "self-attention-scale", far_display, "the least scale R at which the bound of the far centres, 2B_0 G e^(−3Rδ²/8), "
     "is at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps), constant="R", goal=nearest_centre.far_at_scale,
-    note="Sharp for this bound, which is one for R ≥ 0, not for the far centres themselves. The paper's value falls as "
-    "ε does.",
+    note="Sharp for this bound with R ≥ 0, not for the far centres themselves. The paper's value decreases with ε.",
 )  # fmt: skip
 near_cases = tuple(
     grid_case(claim) for claim in (nearest_centre.near_two_parts, nearest_centre.near_joined, nearest_centre.near_total)

@@ -111,13 +111,13 @@ numbered(
 )  # fmt: skip
 paper.constant(
     "cross-attention-scale-counted", paper.statements["Liu:theorem-4.2"],
-    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: P^(2dn) pairs count as 2dnP",
+    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: the P^(2dn) pairs enter as 2dnP",
     printed_scale, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (2 * length * P) / eps),
     needed_by=smaller_scale.cross_network_at_counted_scale, note=finer_note,
 )  # fmt: skip
 paper.constant(
     "cross-attention-scale-summed", paper.statements["Liu:theorem-4.2"],
-    "the same where 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of pairs does not matter", printed_scale,
+    "the same if 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of pairs does not matter", printed_scale,
     needed=8 / (3 * (delta * delta)) * at_pairs(exponent), needed_by=smaller_scale.cross_network_at_summed_scale,
 )  # fmt: skip
 display("4.2", 1, "The largest error of the network is at most ε.", printed=theorem_4_2_square)
@@ -740,8 +740,7 @@ paper.sharpen(
     "cross-attention-scale", far_display, "the least scale R at which the bound of the far pairs, 2B_0 G² e^(−3Rδ²/8), "
     "is at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps), constant="R", goal=far_parts[-1],
-    note="Sharp for this bound, which is one for R ≥ 0, not for the far pairs themselves. There are G² pairs of "
-    "centres.",
+    note="Sharp for this bound with R ≥ 0, not for the far pairs themselves. There are G² pairs of centres.",
 )  # fmt: skip
 joined = tuple(grid_case(claim) for claim in (nearest_centre.near_joined, nearest_centre.near_total))
 display(

@@ -349,9 +349,9 @@ paper.constant(
     shown(8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)),
     needed=shown(8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)), needed_by=far_parts[-1],
     sharp=shown(least_scale.least_scale), sharp_by=over_balls(least_scale.far_at_least_scale),
-    beyond=over_balls(least_scale.far_below_least_scale), note="The chain of (C.12) has 2/3 for the 3/2 before it. "
-    "With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². For R ≥ 0. The sharp value is for N_x ≥ 2 and ε < 6B_0, "
-    "where only the distances of the centres are known.",
+    beyond=over_balls(least_scale.far_below_least_scale), note="The chain of (C.12) has 2/3 in place of the 3/2 before "
+    "it. With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². For R ≥ 0. The sharp value is for N_x ≥ 2 and ε < "
+    "6B_0, if only the distances of the centres are known.",
 )  # fmt: skip
 display(
     "C.1",

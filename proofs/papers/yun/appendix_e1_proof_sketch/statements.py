@@ -121,30 +121,30 @@ lemma_8 = paper.state(
     ),
 )  # fmt: skip
 paper.constant(
-    "interval-left", lemma_8, "t_l, from which on the contexts lie", t_l,
+    "interval-left", lemma_8, "t_l, the lower end of the contexts", t_l,
     needed=t_l, needed_by=last_layer.context_above_left, sharp=least, sharp_by=interval_ends.context_least,
     beyond=interval_ends.beyond_least,
 )  # fmt: skip
 paper.constant(
-    "interval-right", lemma_8, "t_r, up to which the contexts lie", t_r,
+    "interval-right", lemma_8, "t_r, the upper end of the contexts", t_r,
     needed=middle, needed_by=last_layer.context_below_middle, sharp=greatest, sharp_by=interval_ends.context_greatest,
     beyond=interval_ends.beyond_greatest,
-    note="The interval between the two serves for Lemma 8, as it lies in [t_l, t_r], of which 8.4 is proved.",
+    note="The interval between the two works for Lemma 8: it lies in [t_l, t_r], for which 8.4 is proved.",
 )  # fmt: skip
 paper.constant(
     "shift-factor", lemma_8,
     "the factor γ of the selective shifts, an integer, for n ≥ 3 distinct columns and (n − 1)γ ≥ M", M,
     needed=M - n, needed_by=entries_differ, sharp=M - n, sharp_by=entries_differ, beyond=too_small,
-    note="M = δ^(-d). γ = M − n serves where M ≥ n + 2 and M(n − 2) ≥ n(n − 1). For n = 2 γ = M − 1 fails "
-    "(two_distinct_columns), and no integer γ < M did in any case run (examples/shift_factors.py). Sharp among "
-    "integers only: of the fractions below M − n some serve, as 9/2 for M = 8, n = 3, and 7/2 for M = 4, n = 2. "
-    "Columns that are not distinct (8.4) are left out.",
+    note="M = δ^(-d). γ = M − n works if M ≥ n + 2 and M(n − 2) ≥ n(n − 1). For n = 2 γ = M − 1 fails "
+    "(two_distinct_columns), and no integer γ < M worked in any case computed (examples/shift_factors.py). Sharp among "
+    "integers only: some fractions below M − n work, such as 9/2 for M = 8, n = 3, and 7/2 for M = 4, n = 2. Columns "
+    "that are not distinct (8.4) are left out.",
 )  # fmt: skip
 paper.constant(
     "last-factor", lemma_8, "the factor Γ of the last layer, given γ", tower(n + 1),
     needed=largest, needed_by=entries_differ, beyond=last_too_small,
-    note="With γ = M it is M^n (M − 1). `beyond`: (l̃_n − l̃_1)/δ − 1 is too small for any L that can be moved up by δ; "
-    "in all small cases with γ = M every larger factor than the largest of these is enough.",
+    note="With γ = M it is M^n (M − 1). `beyond`: (l̃_n − l̃_1)/δ − 1 is too small for any L that can be moved up by "
+    "δ; in all small cases with γ = M every factor larger than the largest of these is enough.",
 )  # fmt: skip
 paper.state(
     "E.1.2-2",
@@ -237,7 +237,8 @@ paper.constant(
     needed=n * (n - 1) / (2 * M), needed_by=approximation.duplicates_rare,
     sharp=volume * (tower(n) - falling(M, n)), sharp_by=approximation.lost_volume,
     beyond=approximation.lost_volume_exact,
-    note="The paper's number is that of n = 2. The columns differ in M (M − 1) … (M − n + 1) of M^n cubes, M = δ^(-d).",
+    note="The paper's number is the one for n = 2. The columns differ in M (M − 1) … (M − n + 1) of M^n cubes, M = "
+        "δ^(-d).",
 )  # fmt: skip
 paper.state(
     "E.1.4-1",
