@@ -7,7 +7,6 @@ manifest depends on time, machine or order of checking: the same proofs give the
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
@@ -334,4 +333,4 @@ def theorem_entry(report: Report, t: Theorem, statement: str | None = None) -> s
 
 def certificate(theorem: Theorem) -> str:
     """Return the stored proof as one line of JSON, in the format of `lemmata audit` and `lemmata export-proofs`."""
-    return json.dumps(theorem.stored, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return msgspec.json.encode(theorem.stored).decode() + "\n"

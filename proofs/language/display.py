@@ -764,7 +764,7 @@ class _Printer:
         if not self.tex:
             return form.format(self.show(argument, 0))
         inside = self.show(argument, 2 if argument.op in PREFIXED else 3)
-        bracketed = inside.startswith(r"\left(") or level < 3
+        bracketed = _enclosed(inside) if inside.startswith((r"\left(", "(")) else level < 3  # log (S)^2 has two readings
         return form.format(inside if bracketed else self.braced(inside, True))
 
     def choice(self, t: Term, level: int) -> str:
@@ -789,7 +789,7 @@ class _Printer:
         lo, hi, body = t.args
         if lo is not num(1) or hi.op == "num":
             return ""
-        if body.op == "bv":
+        if body.op == "bv" and body.args[0] == 0:
             shown = self.show(hi, 0)
             return f"{self.braced(shown, hi.op not in ('var', 'bv'))}!"
         index = var("i'", "Z")

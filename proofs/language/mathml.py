@@ -532,10 +532,12 @@ def elided(latex: str, longest: int) -> str:
         at += 1 + sized
         if opens:
             opened.append(at)
+    total = sum(map(len, tokens))
     for _, start, end in sorted(inside, key=lambda x: (-x[0], x[1] - x[2])):  # the deepest and longest first
-        if sum(map(len, tokens[start:end])) > SHORT:
+        if (size := sum(map(len, tokens[start:end]))) > SHORT:
             tokens[start:end] = [DOTS, *[""] * (end - start - 1)]
-            if sum(map(len, tokens)) <= longest:
+            total += len(DOTS) - size
+            if total <= longest:
                 break
     return "".join(tokens)
 

@@ -137,7 +137,7 @@ class Lines(Reduction):
     def put(self, t: Term, tidy: bool = True) -> Term:
         """Return a term as it is shown: simplified, with letters for the variables that the question does not have."""
         if tidy and not self.as_written:
-            t = tidied(t, self.positives({key(h) for h in self.given()}))
+            t = tidied(t, self.positives(frozenset(key(h) for h in self.given())))
         free = sorted(t.free, key=lambda v: v.order)
         for v in free:
             if v not in self.names and v not in self.asked:

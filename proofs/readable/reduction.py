@@ -7,7 +7,7 @@ contradiction becomes a direct one where it can; obvious facts are told from tho
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from flint import fmpq
@@ -45,15 +45,15 @@ class Reduction:
                 self.uses[p] = self.uses.get(p, 0) + 1
         self.lemmas = list(dict.fromkeys(self.core(n.premises[0]) for n in nodes if n.rule == "lemma"))
 
-    def positives(self, hyps: Collection[Hashable]) -> frozenset[Term]:
+    def positives(self, hyps: frozenset[Hashable]) -> frozenset[Term]:
         """Return canonical terms that are positive under hypotheses, given by their keys."""
-        known = frozenset(key(h) for h in self.derivation.hyps).union(hyps)
-        if known not in self.positive_under:
+        if hyps not in self.positive_under:
+            known = hyps.union(map(key, self.derivation.hyps))
             bounds = {
                 canonical(h.args[1]) for h in (*self.derivation.hyps, *self.assumed) if key(h) in known and _is_bound(h)
             }
-            self.positive_under[known] = frozenset(t for t, needs in self.positive if needs <= known) | bounds
-        return self.positive_under[known]
+            self.positive_under[hyps] = frozenset(t for t, needs in self.positive if needs <= known) | bounds
+        return self.positive_under[hyps]
 
     def core(self, node: Node) -> Node:
         """Return the node that a node only restates."""

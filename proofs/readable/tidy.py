@@ -222,12 +222,14 @@ def _general_power(p: Poly) -> Term | None:
     return exp(mul(as_term({frozenset(f for f in m if f[0] is not logs[0]): c}), logs[0].term))
 
 
-def same_key(formula: Term, positive: Positive) -> Hashable:
+@lru_cache(maxsize=KEPT)
+def same_key(formula: Term, positive: frozenset[Term]) -> Hashable:
     """Return a key of a relation, equal for relations that differ only in roots and powers of positive terms."""
     return frozenset(scaled(gap(formula, positive), signed=formula.op == "eq")[0].items())
 
 
-def gap(formula: Term, positive: Positive) -> Poly:
+@lru_cache(maxsize=KEPT)
+def gap(formula: Term, positive: frozenset[Term]) -> Poly:
     """Return right − left of a relation, with roots and powers of positive terms in one form."""
     left, right = (normal(_simple(t, frozenset())) for t in formula.args)
     p = plus(right, left, -1)

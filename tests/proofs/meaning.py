@@ -12,7 +12,13 @@ from proofs.language.notation import variable
 def _factors_inverted(t: Term, passed: int = 0) -> Term:
     """Return a term with 1/(a b) written as 1/a · 1/b, which is the same, as 1/0 is 0."""
     t = rebuild(t, _factors_inverted)
-    return mul(*map(inv, t.args[0].args)) if t.op == "inv" and t.args[0].op == "mul" else t
+    return _inverse(t.args[0]) if t.op == "inv" else t
+
+
+def _inverse(t: Term) -> Term:
+    if t.op == "mul":
+        return mul(*map(_inverse, t.args))
+    return t.args[0] if t.op == "inv" else inv(t)
 
 
 def meaning(t: Term, level: int = 0) -> Hashable:

@@ -40,6 +40,7 @@ def templates() -> Environment:
     env.filters["piece"] = typeset_piece
     env.filters["css"] = css
     env.filters["prose"] = prose
+    env.filters["sentence"] = sentence
     env.filters["cited"] = cited
     env.filters["number"] = number
     env.filters["glyph"] = lambda status: look(status).mark
@@ -89,7 +90,7 @@ def proof_link(site: Site, root: str) -> Callable[[str], Markup]:
     return link
 
 
-_TAG, _VALUE = re.compile(r"<[a-z][^<>]*>"), re.compile(r'="([^\s"\'=<>`]+)"(?=[ >])')
+_TAG, _VALUE = re.compile(r"<[a-z][^<>=]*=[^<>]*>"), re.compile(r'="([^\s"\'=<>`]+)"(?=[ >])')
 _END = re.compile(
     r"</li>\s*(?=<li|</[uo]l)|</d[dt]>\s*(?=<d[dt]|</d(?:l|iv))"
     r"|</p>\s*(?=<(?:p|[uod]l|div|section|details|article|h\d)\b|</(?:div|section|details|article|li|dd)\b)"
@@ -209,14 +210,26 @@ def prose(text: str) -> Markup:
     f in <var>F</var><sub>PE</sub>, <var>d</var><sub>p</sub>(f, g) ≤ e<sup>-2r</sup>, see <code>contexts</code>
     >>> print(prose("2B_0P, dB_0, at_i, ‖V‖_∞, Aff_j"))
     2<var>B</var><sub>0</sub>P, d<var>B</var><sub>0</sub>, at_i, ‖V‖<sub>∞</sub>, Aff<sub>j</sub>
-    >>> print(prose("3.277e+04 in the paper, max_j"))
-    3.277 · 10<sup>4</sup> in the paper, max<sub>j</sub>
+    >>> print(prose("3.277e+04 in the paper, max_j, T̂^(2,1,1)"))
+    3.277 · 10<sup>4</sup> in the paper, max<sub>j</sub>, T̂<sup>2,1,1</sup>
     """
     escaped = str(escape(visible(text))).replace("&lt;=", "≤").replace("&gt;=", "≥")
     shown = re.sub(_INDEX, _indexed, escaped)
-    shown = re.sub(r"(?<=[\w)>])\^(?:\(([^()<>]{1,40})\)|\{([^{}<>]{1,40})\}|(\w+))", _raised, shown)
+    shown = re.sub(r"(?<=[\w)>\u0300-\u036f])\^(?:\(([^()<>]{1,40})\)|\{([^{}<>]{1,40})\}|(\w+))", _raised, shown)
     shown = re.sub(r"(?<=\d)e\+?(-?)0*(\d+)\b", lambda m: f" · 10<sup>{m[1].replace('-', '−')}{m[2]}</sup>", shown)
     return Markup(re.sub(r"`([^`<>]{1,80})`", r"<code>\1</code>", shown))
+
+
+_FIRST_WORD = re.compile(r"(?!(?:boltz|exp|log|max|min) )(?:an?(?= (?!and |is )[a-z]{2})|[a-z]{2,}(?=[ ,-]))")
+
+
+def sentence(says: str) -> Markup:
+    """Convert a caption to HTML that begins with a capital letter, unless it begins with a formula.
+
+    >>> print(sentence("a set of tokens"), sentence("a and b agree"), sentence("log n + 3 is enough"))
+    A set of tokens a and b agree log n + 3 is enough
+    """
+    return prose(says[:1].upper() + says[1:] if _FIRST_WORD.match(says) else says)
 
 
 def cited(source: str) -> Markup:

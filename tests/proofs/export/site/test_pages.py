@@ -19,6 +19,7 @@ from proofs.export.site.statement_page import breaks, compare_erratum
 from proofs.export.site.urls import Site, statement_url
 
 LARGEST = 300_000  # bytes of a page
+PAGES = 34_000_000  # bytes of all pages, by a sample; with data, scripts and pictures the site has 6 MB more
 LONGEST_EXAMPLE = 500  # characters of a counterexample
 MAIN_RESULTS = ("KS:theorem-2", "Yun:theorem-2", "Liu:theorem-4.1")
 LONG_PROOFS = ("Yun:lemma-8", "Liu:proposition-3.2")
@@ -165,6 +166,12 @@ def test_no_page_has_typed_formulas_riddles_or_too_many_bytes(rendered: dict[str
         assert not re.search(r"<math[^>]*>(?:(?!</math>).)*<a ", page), url
         assert len(page.encode()) < LARGEST, url
         assert len(re.findall(r"\ba formula of \d+ characters", words)) < 5, url
+
+
+def test_the_site_is_small(library_report: Report, rendered: dict[str, str]) -> None:
+    pages = [page.url for page in all_pages(library_report) if page.url.endswith(".html")]
+    sample = [len(rendered[url].encode()) for url in pages if crc32(url.encode()) % 89 == 0]
+    assert sum(sample) / len(sample) * len(pages) < PAGES
 
 
 def test_pages_are_valid_html_without_repeated_ids_or_missing_anchors(rendered: dict[str, str]) -> None:
