@@ -764,7 +764,9 @@ class _Printer:
         if not self.tex:
             return form.format(self.show(argument, 0))
         inside = self.show(argument, 2 if argument.op in PREFIXED else 3)
-        bracketed = _enclosed(inside) if inside.startswith((r"\left(", "(")) else level < 3  # log (S)^2 has two readings
+        bracketed = (
+            _enclosed(inside) if inside.startswith((r"\left(", "(")) else level < 3
+        )  # log (S)^2 has two readings
         return form.format(inside if bracketed else self.braced(inside, True))
 
     def choice(self, t: Term, level: int) -> str:
@@ -796,7 +798,7 @@ class _Printer:
         choices = plus(normal(instantiate_bound(body, (index,))), normal(index / index), -1)  # of n - k + i over i
         (below,) = normal(inv(index))
         rest = as_term({m - below: c for m, c in choices.items() if below <= m})
-        if index in rest.free or not all(below <= m for m in choices):
+        if index in rest.free or rest.sort != "Z" or not all(below <= m for m in choices):
             return ""
         return self.forms["binomial"].format(self.show(canonical(rest + hi), 0), self.show(hi, 0))
 
@@ -1021,3 +1023,5 @@ COMPOUND: Mapping[str, Writer] = {  # which may be parts of powers, or of maxima
     "exp": _Printer.exponential, "abs": _Printer.size, **dict.fromkeys(PREFIXED, _Printer.prefixed),
     "ite": _Printer.choice, **dict.fromkeys(("sum", "prod", "max"), _Printer.over_range), "lam": _Printer.function,
 }  # fmt: skip
+
+Term._repr_latex_ = lambda self: f"${latex(self)}$"  # type: ignore[attr-defined]  # in a notebook; the kernel prints nothing

@@ -85,11 +85,15 @@ def renamed(
     extra: Sequence[Fact],
     depth: int,
     ask: Ask | None = None,
+    rewritten: Callable[[Term], Term] | None = None,
 ) -> Fact:
-    """Substitute x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are rewritten in t."""
+    """Substitute x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are rewritten in t.
+
+    `rewritten` does the substitution in a formula, if it has a better form than what `by` gives.
+    """
     t, by, back = inverse
     search.meaning[t] = back
-    *fewer, wanted = (substitute(g, {x: by}) for g in (*given, goal))
+    *fewer, wanted = map(rewritten or (lambda g: substitute(g, {x: by})), (*given, goal))
     sides = [swapped(fact.concl, back, t) for fact in extra]
     inside = (ask or search.prove)([simplified(g) for g in (*fewer, *sides)], simplified(wanted), depth + 1)
     out = search.run("instantiate", inside, [(t, back)])

@@ -1,6 +1,6 @@
 """Logarithms and exponentials: of both sides, of products as sums, and x = e^u or u = e^x.
 
-log(u v) becomes log u + log v, e^(log w) becomes w, and the logarithm of a sum may become a variable with bounds.
+log(u v) becomes log u + log v, e^(k log w) becomes w^k, and the logarithm of a sum may become a variable with bounds.
 A power with the exponent A/u is compared with q by e^A and q^u: (x**p + y**p)**(1/p) <= x + y for p >= 1.
 A hypothesis between powers of e becomes one between exponents, so x < y if exp(c*x) < exp(c*y) and c > 0.
 So log2(8*x) == 3 + log2(x) for x > 0 is an equation between powers, and exp(x) + exp(2*x) <= 6 for x <= log(2) is a
@@ -19,6 +19,7 @@ from flint import fmpq
 from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, exp, inv, le, log, lt, num
+from proofs.kernel.terms import rebuild as rebuilt
 from proofs.search.base.algebra import factored
 from proofs.search.base.facts import power_of_log
 from proofs.search.base.failures import NotFound
@@ -42,15 +43,28 @@ from proofs.search.points.sampling import points, signs
 from proofs.search.reductions import exponential, renamed, through
 from proofs.search.sequences.forms import walk
 
-MOST = 8  # logarithms in a sum, counted with multiplicity
+MOST = 8  # logarithms in a sum, counted with multiplicity, and the power of one
+
+
+def multiple_of_log(t: Term) -> tuple[int, Term] | None:
+    """Return k and w for the power e^(k log w) with a whole number k; None for other terms."""
+    rows = list(normal(t.args[0]).items()) if t.op == "exp" else []
+    if len(rows) != 1 or rows[0][1].q != 1 or abs(rows[0][1]) > MOST:
+        return None
+    ((m, k),) = rows
+    return next(((int(k), a.term.args[0]) for a, e in m if len(m) == e == 1 and a.term.op == "log"), None)
 
 
 def by_log_of_power(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
-    """Rewrite e^(log w) as w."""
-    w = t.args[0].args[0]
-    same = search.run("exp_log", search.prove(given, lt(num(0), w), depth + 1))
-    same = search.run("arith", eq(w, t), [(num(-1), [same])], [], [])
-    return through(search, given, goal, t, w, same, depth)
+    """Rewrite e^(k log w) as w^k, where w is shown to be positive."""
+    k, w = multiple_of_log(t) or (1, t)
+    positive = search.prove(given, lt(num(0), w), depth + 1)
+    same, unit = power_of_log(search, w, positive, k > 0), w if k > 0 else inv(w)
+    total, power = num(1), unit  # u^n − s^n = (u − s)(u^(n−1) + … + s^(n−1)), here for n = 1
+    for _ in range(abs(k) - 1):
+        total, power = power + same.concl.args[0] * total, unit * power
+    same = search.run("arith", eq(power, t), [(-total, [same])], [], [])
+    return through(search, given, goal, t, power, same, depth)
 
 
 def by_log_of_product(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
@@ -228,7 +242,7 @@ def log_of_product(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("e^(log w) = w")
 def exp_of_log(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield e^(log w) = w."""
+    """Yield e^(k log w) = w^k."""
     return _power_of_log(search, asked, [asked.goal])
 
 
@@ -247,7 +261,7 @@ def _logs_apart(search: Search, asked: Asked, formulas: Sequence[Term]) -> Itera
 
 
 def _power_of_log(search: Search, asked: Asked, formulas: Sequence[Term]) -> Iterator[Way]:
-    found = next((t for g in formulas for t in exponentials_in(g) if t.args[0].op == "log"), None)
+    found = next((t for g in formulas for t in exponentials_in(g) if multiple_of_log(t)), None)
     if found is not None:
         yield partial(by_log_of_power, search, asked.given, asked.goal, found, asked.depth)
 
@@ -295,7 +309,7 @@ def end_of(g: Term, x: Term) -> tuple[Term, fmpq] | None:
     return canonical(x - num(1 / c) * (g.args[1] - g.args[0])), c
 
 
-def multiple_of_log(t: Term) -> bool:
+def has_multiple_of_log(t: Term) -> bool:
     """Return whether a summand is a multiple of a logarithm by a number, whose power of e is shorter."""
     return any(a.term.op == "log" and len(m) == 1 and e == 1 for m in normal(t) for a, e in m)
 
@@ -307,26 +321,44 @@ def in_powers_only(t: Term, x: Term) -> bool:
     return t is not x and all(in_powers_only(a, x) for a in t.args if x in getattr(a, "free", ()))
 
 
+def with_power(f: Term, x: Term, t: Term) -> Term:
+    """Return a term or formula with t^k for e^(k x) with a whole number k, and log t for x elsewhere."""
+    if f is x or x not in f.free:
+        return log(t) if f is x else f
+    rows = normal(f.args[0]) if f.op == "exp" else {}
+    k = next((c for m, c in rows.items() if [(a.term, e) for a, e in m] == [(x, 1)]), fmpq(0))
+    if 0 < abs(k) <= MOST and k.q == 1:
+        rest = canonical(f.args[0] - num(k) * x)
+        return (t if k > 0 else inv(t)) ** abs(int(k)) * exp(with_power(rest, x, t))
+    return rebuilt(f, lambda part, _: with_power(part, x, t))
+
+
 def by_named_power(search: Search, asked: Asked, x: Term, ends: Mapping[Term, tuple[Term, fmpq]]) -> Fact:
-    """Prove the goal about e^x as one about a positive variable, with e^end as a bound of it."""
+    """Prove the goal about e^x as one about a positive variable, with e^end, or w if the end is log w, as a bound."""
+    rest = [g for g in asked.given if g not in ends]
     extra = [search.run("exp_pos", x)]
     for g, (end, c) in ends.items():
         theorem, make = ("elementary.exp_lt", lt) if g.op == "lt" else ("elementary.exp_le", le)
         low, high = (end, x) if c > 0 else (x, end)
         order = search.run("arith", make(low, high), [(num(1 / abs(c)), [search.run("assume", g)])], [], [])
-        extra.append(search.p.apply(theorem, order, x=low, y=high))
+        bound = search.p.apply(theorem, order, x=low, y=high)
+        if end.op == "log":
+            w = end.args[0]
+            same = search.run("exp_log", search.prove(rest, lt(num(0), w), asked.depth + 1))
+            bound = search.p.have(make(w, exp(x)) if c > 0 else make(exp(x), w), bound, same, degree=1)
+        extra.append(bound)
     t = fresh(f"{x.args[0]}'power", (*asked.given, asked.goal))
-    rest = [g for g in asked.given if g not in ends]
-    return renamed(search, rest, asked.goal, x, (t, log(t), exp(x)), extra, asked.depth)
+    inverse = t, log(t), exp(x)
+    return renamed(search, rest, asked.goal, x, inverse, extra, asked.depth, rewritten=lambda g: with_power(g, x, t))
 
 
 @method("u = e^x", share=0.4)
 def named_powers(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield u = e^x for a variable in exponents of which a logarithm is a bound."""
+    """Yield u = e^x for a variable in exponents, if a hypothesis bounds it by a logarithm or is about powers, too."""
     for x in free_variables([asked.goal]):
         ends = {g: found for g in asked.given for found in [end_of(g, x)] if found is not None}
-        sides = [side for side in asked.goal.args if x in side.free]
-        if any(map(multiple_of_log, (e for e, _ in ends.values()))) and all(in_powers_only(side, x) for side in sides):
+        by_log = any(has_multiple_of_log(end) for end, _ in ends.values())
+        if (by_log or any(x in g.free and in_powers_only(g, x) for g in asked.given)) and in_powers_only(asked.goal, x):
             yield partial(by_named_power, search, asked, x, ends)
 
 

@@ -268,3 +268,8 @@ def test_products_that_have_names(written: str, shown: str, tex: str) -> None:
     (relation,) = parse(written, ["n", "k"]).relations
     assert (text(relation), latex(relation)) == (shown, tex)
     assert all(meaning(read_formula(s, relation.free)) == meaning(relation) for s in (shown, tex))
+
+
+def test_a_notebook_shows_terms_typeset() -> None:
+    (y,) = reals("y")
+    assert (2 <= y + 1 / y)._repr_latex_() == r"$2 \le y + \frac{1}{y}$"  # type: ignore[attr-defined]

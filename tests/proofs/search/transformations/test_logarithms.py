@@ -51,6 +51,8 @@ def test_near_misses(by_method: Callable[..., int], goal: str, given: tuple[str,
 POWERS = [
     (named_powers, "exp(x) + exp(2*x) <= 6", ("x <= log(2)",)),
     (named_powers, "exp(x)*y >= y + 1", ("x >= log(2)", "y >= 1")),
+    (named_powers, "exp(c) + exp(-c) >= 4", ("c >= log(2 + sqrt(3))",)),
+    (named_powers, "exp(x) + exp(-3*x) <= 3", ("x >= 0", "x <= log(2)")),
     (named_powers, "(1 + exp(x))**3 >= (1 + a)**3", ("x >= log(a)", "a > 0")),
     (log_of_both_sides, "2*exp(-2*n*t**2) <= d", ("n > 0", "d > 0", "t**2 >= log(2/d)/(2*n)")),
     (log_of_both_sides, "2*n*exp(-2*n*t**2) <= d", ("n > 0", "d > 0", "t**2 >= log(2*n/d)/(2*n)")),
@@ -67,6 +69,7 @@ def test_powers_of_e_compared(by_method: Callable[..., int], method: Method, goa
     "method, goal, given",
     [
         (named_powers, "exp(x) + exp(2*x) <= 59/10", ("x <= log(2)",)),
+        (named_powers, "exp(x) + exp(-3*x) <= 2", ("x >= 0", "x <= log(2)")),
         (named_powers, "exp(x) + x >= 2", ("x >= log(2)",)),  # x stands outside of powers, too
         (log_of_both_sides, "2*exp(-2*n*t**2) <= d", ("n > 0", "d > 0", "t**2 >= log(1/d)/(2*n)")),
         (log_of_both_sides, "n*exp(-s*t) >= d", ("d < 0", "s*t <= log(n/d)", "n < 0")),
