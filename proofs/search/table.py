@@ -320,7 +320,7 @@ TABLE = (
     Kind(
         "an inequality under an equation",
         _under_an_equation,
-        (tangent_line_trick.tangents_of_summands, radicals.tangents_of_radicals),
+        (tangent_line_trick.tangents_of_summands, radicals.tangents_of_radicals, homogenisation.under_equation),
         last=False,
     ),
     Kind(

@@ -1,28 +1,34 @@
-"""Homogenisation under a hypothesis on the product of all variables, and dehomogenisation by t = x/y.
+"""Homogenisation under an equation or a hypothesis on the product of all variables, and dehomogenisation by t = x/y.
 
 - If a b c = 1, then a = x, b = 1/z, c = z/x, which is homogeneous of degree 0 in x, z and 1. So
   (a - 1 + 1/b)*(b - 1 + 1/c)*(c - 1 + 1/a) <= 1.
 - If x y … = c or >= c for d variables, each becomes the d-th power of another one.
+- If P = 1 is homogeneous of degree d, A >= B with degrees that differ by k is A^(d/g) >= B^(d/g) P^(k/g), g their gcd.
+  So a + b + c >= 3 if a b c (a + b + c) = 3.
 - If F with logarithms is homogeneous of degree d, F(x, y) = y^d F(x/y, 1). So p*log(p/q) >= p - q for p, q > 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial, reduce
+from math import gcd
 
 from flint import fmpq
 
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, eq, inv, le, log, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, eq, inv, le, log, lt, mul, num, substitute
 from proofs.search.base.facts import is_positive_fact
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import fresh, is_positive, is_rational, simplified
+from proofs.search.base.formulas import free_variables, fresh, is_polynomial, is_positive, is_rational, simplified
 from proofs.search.cones.homogeneous import proved
 from proofs.search.cones.rational import without_denominators
 from proofs.search.cones.roots import Root, as_powers
 from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.points.sampling import points, signs
 from proofs.search.reductions import changed, through
 from proofs.search.sequences.forms import walk
 
@@ -96,6 +102,77 @@ def powers(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 HIGHEST = 6  # degree
+MOST = 4  # power of both sides
+
+
+@dataclass(frozen=True)
+class Powers:
+    """A goal A >= B between homogeneous terms, and the powers of A, B and P = 1 that make it homogeneous."""
+
+    above: Term
+    below: Term
+    one: Term
+    equation: Term
+    degree: int
+    times: int  # the power of P, on the side of A if it is positive, and of B if it is negative
+
+
+def made_homogeneous(asked: Asked) -> Iterator[Powers]:
+    """Yield the powers, for each hypothesis that is such an equation."""
+    q, names = normal(asked.f), asked.f.free
+    parts: dict[int, Poly] = {}
+    for m, c in q.items():
+        parts.setdefault(degree({m: c}, names), {})[m] = c
+    if len(parts) != 2:
+        return
+    where = points(asked.given, free_variables((*asked.given, asked.goal)))
+    ends = sorted((sum(signs(as_term(p), where)), k) for k, p in parts.items())
+    (low, k_low), (high, k_high) = ends
+    if not low < 0 < high:
+        return
+    above, below = as_term(parts[k_high]), canonical(-as_term(parts[k_low]))
+    for g in asked.given:
+        p = {**normal(g.args[1] - g.args[0])} if g.op == "eq" and is_rational(g) else {}
+        if c := p.pop(frozenset(), fmpq(0)):
+            with suppress(NotFound):
+                d = degree(p, names)
+                common = gcd(d, k_low - k_high)
+                if d > 1 and g.free <= names and d // common <= MOST:
+                    one = canonical(num(-1 / c) * as_term(p))
+                    yield Powers(above, below, one, g, d // common, (k_low - k_high) // common)
+
+
+def by_powers_of_sides(search: Search, asked: Asked, s: Powers) -> Fact:
+    """Prove A >= B by the homogeneous inequality of powers, without the equation."""
+    run, n, k = search.run, s.degree, abs(s.times)
+    above, below = (search.prove(asked.given, lt(num(0), u), asked.depth + 1) for u in (s.above, s.below))
+    high, low = s.above**n, s.below**n
+    high, low = (high * s.one**k, low) if s.times > 0 else (high, low * s.one**k)
+    rest = [g for g in asked.given if g is not s.equation]
+    inside = search.prove(rest, simplified((lt if asked.goal.op == "lt" else le)(low, high)), asked.depth + 1)
+    factor = s.above**n if s.times > 0 else num(-1) * s.below**n
+    same = run("arith", eq(s.one, num(1)), [(_ratio(s), [run("assume", s.equation)])], [], [])
+    total = reduce(lambda u, _: s.one * u + 1, range(k - 1), num(1))
+    same = run("arith", eq(s.one**k, num(1)), [(total, [same])], [], [])
+    terms = [([above] * j + [below] * (n - 1 - j)) for j in range(n)]
+    scale = sum((reduce(mul, (f.concl.args[1] for f in facts), num(1)) for facts in terms), num(0))
+    positive = run("arith", lt(num(0), scale), [(num(1), facts) for facts in terms], [], [])
+    return run("arith", asked.goal, [(num(1), [inside]), (factor, [same])], [positive], [])
+
+
+def _ratio(s: Powers) -> Term:
+    """Return the number by which the difference of the equation's sides is multiplied to give 1 − P."""
+    p, q = normal(num(1) - s.one), normal(s.equation.args[1] - s.equation.args[0])
+    return num(p[frozenset()] / q[frozenset()])
+
+
+@method("A^n >= B^n", share=0.4)
+def under_equation(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield powers of both sides that are homogeneous by an equation."""
+    if is_polynomial(asked.f):
+        with suppress(NotFound):
+            for powers_of_sides in made_homogeneous(asked):
+                yield partial(by_powers_of_sides, search, asked, powers_of_sides)
 
 
 def degree(p: Poly, names: frozenset[Term]) -> int:
