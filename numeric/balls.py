@@ -1,4 +1,4 @@
-"""Rigorous enclosures in ball arithmetic (python-flint); exact rationals go in, no floats.
+"""Rigorous enclosures in ball arithmetic (python-flint), computed from exact rationals, not from floats.
 
 Every function returns an `arb` that contains the exact value, or raises. Precision is in bits. python-flint
 has one precision for the whole process, so use processes rather than threads.

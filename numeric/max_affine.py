@@ -60,7 +60,7 @@ def softmax_indicator(slopes: ArrayLike, offsets: ArrayLike, points: ArrayLike, 
 
 
 def indicator_error(slopes: ArrayLike, offsets: ArrayLike, points: ArrayLike, scale: float) -> FloatArray:
-    """Return max_k |softmax(R y) - e| against the one-hot vector e, shape (...); down to 1e-300 or so.
+    """Return max_k |softmax(R y) - e|_k for the one-hot vector e, shape (...); accurate down to about 1e-300.
 
     >>> indicator_error([[1.0], [0.0]], [0.0, 0.0], [[1.0]], 100.0).tolist()
     [3.720075976020836e-44]

@@ -28,7 +28,7 @@ class PrefixPair(NamedTuple):
 
 
 class SeparatedSequences(NamedTuple):
-    """Tokenwise separated sequences of one shape without duplicate tokens: SymPy matrices with one token a column."""
+    """Tokenwise separated sequences of one shape without duplicate tokens: SymPy matrices whose columns are tokens."""
 
     sequences: list[Matrix]
     r_min: Fraction

@@ -54,7 +54,7 @@ def maximise(objective: Sequence[Exact], rows: Sequence[Sequence[Exact]], bounds
 
 
 class _Tableau:
-    """A simplex tableau. Columns: x = u - v split in two, one slack a row, one artificial variable, the right side."""
+    """A simplex tableau. Columns: x = u - v split in two, a slack per row, one artificial variable, the right side."""
 
     def __init__(self, c: Row, a: list[Row], b: Row) -> None:
         self.c, self.size, self.height = c, len(c), len(a)
@@ -93,7 +93,7 @@ class _Tableau:
         return Outcome("unbounded", point=self.point(), ray=self.unsplit(direction))
 
     def climb(self) -> int | None:
-        """Pivot by Bland's rule until no column improves (None) or one improves without end (its index)."""
+        """Pivot by Bland's rule until no column improves the cost (None) or one does so endlessly (its index)."""
         while True:
             entering = next((j for j in range(self.artificial + 1) if self.cost[j] > 0), None)
             if entering is None:

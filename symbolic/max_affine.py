@@ -187,7 +187,7 @@ Overlap(first=1, second=2, dimension=1)]
         return [(i, j) for i, j in combinations(range(self.pieces), 2) if pieces[i] == pieces[j]]
 
     def dominated_pairs(self, domain: Polyhedron | None = None) -> list[tuple[int, int]]:
-        """Return the pairs (i, j) with piece i <= piece j all over the domain (all pairs if it is empty).
+        """Return the pairs (i, j) with piece i <= piece j on the whole domain (all pairs if it is empty).
 
         >>> MaxAffine([[0], [0], [1]], [0, 1, 0]).dominated_pairs()
         [(0, 1)]

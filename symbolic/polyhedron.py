@@ -102,7 +102,7 @@ class Polyhedron:
         return self.point() is None
 
     def dimension(self) -> int:
-        """Return the dimension of the smallest affine space that holds the polyhedron, -1 if it is empty.
+        """Return the dimension of the smallest affine space that contains the polyhedron, -1 if it is empty.
 
         A row that holds with equality at every point (its least slack is its greatest, 0) takes one
         dimension away, once for each linearly independent such row.

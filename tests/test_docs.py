@@ -78,8 +78,9 @@ def test_a_page_does_what_it_says(page: str, folder: Path, capsys: pytest.Captur
             assert len(ran) == len(re.findall(r"^\$ ", text, re.MULTILINE)) > 0, text
         elif ">>>" in text:
             examples(text, page, names)
-        elif block["kind"] == "mermaid":
-            assert text.startswith("flowchart"), text
+        elif block["kind"] == "text":  # a figure
+            named = re.findall(r"[\w/]+/\w[\w./]*\w", text)
+            assert named and all((DOCS.parent / name).exists() for name in named), text
         else:  # of a file that a command has written
             assert any(text in file.read_text(encoding="utf-8") for file in folder.glob("*.py")), text
 

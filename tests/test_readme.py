@@ -42,7 +42,7 @@ def sentences(report: Report) -> list[str]:
     return [
         f"Of {len(statuses)} statements and displayed formulas, {whole.count('proved')} are proved as printed, "
         f"{len(corrected)} are proved in a corrected form, {whole.count('defined')} are definitions that are shown to "
-        f"make sense, and {len(statuses) - len(whole)} rest on a theorem that is cited.",
+        f"make sense, and {len(statuses) - len(whole)} depend on a theorem that is cited.",
         f"{len(false)} statements are false as printed. The register of errata has {len(report.errata)} entries, of "
         f"{len(defects(report.errata))} different defects, from misprints to bounds that fail.",
         f"Facts are made by {len(RULES)} rules alone",
@@ -61,9 +61,34 @@ def test_every_number_is_counted(library_report: Report) -> None:
     assert re.findall(r"\S*\d\S*", NAMES.sub("", said)) == []
 
 
+# What the page of findings says of constants, with the values that the check prints.
+FOUND = (
+    ("It holds for each number from three on", "KS:theorem-1-tokens", "needed", "3"),
+    ("7/3 suffices", "KS:lemma-1-distance", "needed", "7/3"),
+    ("in place of 2 log n + 3", "KS:lemma-1-distance", "paper", "2·log(n) + 3"),
+    ("the separation is (2r/5) e^(δ − 2r)", "KS:lemma-1-separation", "needed", "2·r·exp(δ)·exp(-2·r)/5"),
+    ("From a gap of log(2 + √3) on", "KS:lemma-1-order", "sharp", "log(2 + √(3))"),
+    ("at least log n + 1 below the maximum", "KS:lemma-4-threshold", "paper", "log(n) + 1"),
+    ("may multiply by M − n", "Yun:shift-factor", "needed", "m^{d} - n"),
+)
+
+
 def test_the_page_of_findings_counts_the_same(library_report: Report) -> None:
     for sentence in sentences(library_report)[:2]:
         assert sentence in prose(FINDINGS), sentence
+    constants = {c.id: c for c in library_report.constants}
+    for phrase, id, field, value in FOUND:
+        assert phrase in prose(FINDINGS), phrase
+        assert getattr(constants[id], field).text == value
+
+
+COUNTED = {"adam.md", "findings.md", "api.md", "papers.md", "proofs.md"}  # tests of their own compare these
+
+
+@pytest.mark.parametrize("page", sorted({p.name for p in (ROOT / "docs").glob("*.md")} - COUNTED))
+def test_other_pages_count_nothing(page: str) -> None:
+    text = prose((ROOT / "docs" / page).read_text(encoding="utf-8"))
+    assert re.findall(r"(?<![\w(-])\d{2,}(?![\w)])|\w+ (?:minutes|seconds|hours)\b", text) == []
 
 
 def test_it_does_what_it_shows(

@@ -23,6 +23,7 @@ def test_it_needs_no_network_to_be_read() -> None:
     assert "font: false" in CONFIGURATION
     assert re.search(r"^plugins: \[search, offline\]$", CONFIGURATION, re.MULTILINE)
     assert "http" not in CONFIGURATION
+    assert not any("```mermaid" in (ROOT / "docs" / page).read_text("utf-8") for page in PAGES)  # rendered by a script
 
 
 @pytest.mark.slow  # the generator takes some seconds to render the pages

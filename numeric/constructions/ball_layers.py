@@ -1,4 +1,4 @@
-"""Attention and feed-forward layers in ball arithmetic: what comes out encloses the exact output.
+"""Attention and feed-forward layers in ball arithmetic, whose results enclose the exact output.
 
 Matrices are `arb_mat`, one token a column; KS (2) with one head, and KS (3) with or without its skip connection. The
 precision is python-flint's, see `numeric.balls`.

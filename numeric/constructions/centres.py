@@ -31,7 +31,7 @@ CHUNK = 1 << 22  # products of points and centres held at once
 
 
 def grid_centres(bound: float, per_side: int, dimension: int, printed: bool = False) -> FloatArray:
-    """Return the P^m centres of the cells of a grid in [−D, D]^m, shape (P^m, m), the first coordinate fastest.
+    """Return the P^m centres of the cells of a grid in [−D, D]^m, shape (P^m, m), first coordinate fastest.
 
     With `printed` the left ends that the paper gives. Raises ValueError unless D > 0, P >= 1 and m >= 1.
 
@@ -47,7 +47,7 @@ def grid_centres(bound: float, per_side: int, dimension: int, printed: bool = Fa
 
 
 def pair_centres(keys: ArrayLike, queries: ArrayLike) -> FloatArray:
-    """Return all pairs of centres, shape (G_K G_Q, m_K + m_Q), those of the queries fastest."""
+    """Return all pairs of centres, shape (G_K G_Q, m_K + m_Q); those of the queries vary fastest."""
     k, q = as_floats(keys), as_floats(queries)
     return np.hstack([np.repeat(k, len(q), axis=0), np.tile(q, (len(k), 1))])
 
@@ -58,7 +58,7 @@ def points_per_side(bound: float, modulus: float, dimension: int) -> int:
 
 
 def printed_scale(bound: float, centres: int, modulus: float, error: float) -> float:
-    """Return 8/(3δ²) ln(3/2 B_0 G ε), as printed in B.1; it falls as ε does, and may be negative."""
+    """Return 8/(3δ²) ln(3/2 B_0 G ε), as printed in B.1; it decreases with ε, and may be negative."""
     return float(8 / (3 * modulus**2) * np.log(1.5 * bound * centres * error))
 
 
@@ -86,7 +86,7 @@ def counted_scale(bound: float, dimension: int, per_side: int, modulus: float, e
 
 
 def summed_scale(bound: float, dimension: int, modulus: float, error: float) -> float:
-    """Return 8/(3δ²) ln(12 B_0 m/ε): enough where 2D/δ <= P <= 4D/δ and ε <= 2B_0 (ValueError otherwise)."""
+    """Return 8/(3δ²) ln(12 B_0 m/ε), which is enough if 2D/δ <= P <= 4D/δ and ε <= 2B_0 (else ValueError)."""
     if error > 2 * bound:
         raise ValueError(f"the error {error} is above twice the bound {bound}")
     return float(8 / (3 * modulus**2) * np.log(12 * bound * dimension / error))
@@ -111,7 +111,7 @@ class CentreAverage:
             )
 
     def __call__(self, points: ArrayLike) -> FloatArray:
-        """Return the averages at points (..., m): shape (..., d, n); what it takes in memory does not grow with G."""
+        """Return the averages at points (..., m): shape (..., d, n); the memory used does not grow with G."""
         z = as_floats(points)
         if z.ndim == 0 or z.shape[-1] != self.centres.shape[1]:
             raise ValueError(f"points of shape (..., {self.centres.shape[1]}) are needed, not {z.shape}")
@@ -132,7 +132,7 @@ class CentreAverage:
 
 
 def average_of(f: Function, centres: ArrayLike, scale: float) -> CentreAverage:
-    """Return the average with f's values at the centres."""
+    """Return the average whose values are those of f at the centres."""
     v = as_floats(centres)
     return CentreAverage(v, as_floats(f(v)), scale)
 
@@ -317,7 +317,7 @@ def sampled_error(average: CentreAverage, f: Function, points: ArrayLike) -> tup
 
 
 def least_scale(average: CentreAverage, f: Function, points: ArrayLike, error: float) -> float:
-    """Return about the least scale from which on the error at these points is at most ε (by bisection up to R)."""
+    """Return approximately the least scale from which on the error at these points is at most ε (by bisection)."""
     low, high = 0.0, average.scale
 
     def enough(scale: float) -> bool:
@@ -343,7 +343,7 @@ Values = Callable[[Sequence[arb]], "arb | Sequence[arb]"]  # a real-valued funct
 
 
 class _Balls:
-    """The average in balls: how far it is from f on a box, at most."""
+    """The average in ball arithmetic: upper bounds of its distance from f on boxes."""
 
     def __init__(self, centres: Sequence[Sequence[Exact]], f: Values, scale: Exact) -> None:
         self.v = [[ball(x) for x in centre] for centre in centres]
@@ -376,7 +376,7 @@ class _Balls:
 def _halves(
     box: list[tuple[Fraction, Fraction]], whole: Sequence[tuple[Fraction, Fraction]]
 ) -> list[list[tuple[Fraction, Fraction]]]:
-    """Return the box cut across the side that is longest against that of the whole."""
+    """Return the two halves of the box, cut across the side that is longest relative to that of the whole box."""
     side = max(range(len(box)), key=lambda i: (box[i][1] - box[i][0]) / (whole[i][1] - whole[i][0]))
     a, b = box[side]
     parts = ((a, (a + b) / 2), ((a + b) / 2, b))

@@ -1,4 +1,4 @@
-"""The attention layer of KS Theorem 2, of rank one: built from given sequences, checked as a contextual mapping.
+"""The rank-one attention layer of KS Theorem 2, built from given sequences and checked as a contextual mapping.
 
 Separations such as exp(−10^9) are no trouble for balls, whose exponents are unbounded, as long as nothing cancels: two
 averages are compared through the tokens that the sequences do not share (`mean_difference`).
@@ -64,7 +64,7 @@ class ContextualLayer:
 
     @property
     def n(self) -> int:
-        """Tokens in a sequence."""
+        """The number of tokens in a sequence."""
         return len(self.sequences[0])
 
     @cached_property
@@ -81,7 +81,7 @@ class ContextualLayer:
 
     @cached_property
     def reach(self) -> arb:
-        """r = |uᵀu'| r_max², between which and −r the scores lie, KS (37)."""
+        """r = |uᵀu'| r_max²; the scores lie between −r and r, KS (37)."""
         with ctx.workprec(self.bits):
             return self.strength * ball(self.r_max**2)
 
@@ -100,12 +100,12 @@ class ContextualLayer:
 
     @cached_property
     def values(self) -> dict[Vector, Fraction]:
-        """vᵀx for every token x."""
+        """Return vᵀx for every token x."""
         tokens = {x for sequence in self.sequences for x in sequence}
         return {x: _dot(self.v, x) for x in tokens}
 
     def mean(self, i: int, k: int) -> arb:
-        """Enclose (vᵀX) softmax(a) for sequence i and its token k as query."""
+        """Enclose (vᵀX) softmax(a) for sequence i with its token k as the query."""
         with ctx.workprec(self.bits):
             tokens = self.sequences[i]
             weights = self._weights(tokens, tokens[k], tokens)
@@ -131,7 +131,7 @@ class ContextualLayer:
             return total(one - common, middle) / total(one) - total(two - common, middle) / total(two)
 
     def _weights(self, tokens: Sequence[Vector], query: Vector, among: Sequence[Vector]) -> dict[Vector, arb]:
-        """e^(a_x − max a) for each token."""
+        """Return e^(a_x − max a) for each token."""
         scores = {x: self.values[x] * self.values[query] for x in among}
         top = max(scores.values())
         return {x: (self.strength * ball(scores[x] - top)).exp() for x in tokens}
@@ -217,7 +217,7 @@ class Verified(NamedTuple):
 
 
 def check_layer(layer: ContextualLayer) -> Verified:
-    """Check both conditions of KS Definition 2 on all pairs of places, in balls."""
+    """Check both conditions of KS Definition 2 on all pairs of positions, in ball arithmetic."""
     with ctx.workprec(layer.bits):
         places = [(i, k, x) for i, row in enumerate(layer.sequences) for k, x in enumerate(row)]
         images = {(i, k): layer.image(i, k) for i, k, _ in places}
@@ -257,7 +257,7 @@ def _minus(x: Vector, y: Vector) -> Vector:
 
 
 class LogSeparation(NamedTuple):
-    """Separations in float64: the least log |difference of two averages| of one token in different contexts.
+    """Separations in float64: the smallest log |difference of two averages| of one token in different contexts.
 
     `resolved` says whether rounding of the scores (`rounding`, in the exponent) is small against the gap of the scores;
     if not, the logarithm is right only up to that rounding, and the order of two averages may not be.
@@ -270,7 +270,7 @@ class LogSeparation(NamedTuple):
 
 
 def log_separation(vocabulary: ArrayLike, sequences: ArrayLike, direction: ArrayLike, strength: float) -> LogSeparation:
-    """Find the closest averages of one token in two contexts, for many sequences, by logarithms.
+    """Find the two closest averages of one token in two contexts, for many sequences, using logarithms.
 
     Parameters
     ----------
@@ -310,13 +310,13 @@ def log_separation(vocabulary: ArrayLike, sequences: ArrayLike, direction: Array
 
 
 def _log_differences(a: FloatArray, y: FloatArray, one: np.ndarray, two: np.ndarray) -> FloatArray:
-    """log |mean − mean'| row by row, as in `ContextualLayer.mean_difference`."""
+    """Return log |mean − mean'| row by row, as in `ContextualLayer.mean_difference`."""
     in_two = (one[:, :, None] == two[:, None, :]).any(axis=2)
     in_one = (one[:, :, None] == two[:, None, :]).any(axis=1)
     top = np.maximum(a[one].max(axis=1), a[two].max(axis=1))[:, None]
 
     def log_sum(terms: FloatArray, signs: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """(log |Σ|, its sign) of signed terms given by logarithms."""
+        """Return (log |Σ|, the sign of Σ) for a sum Σ of signed terms given by their logarithms."""
         greatest = terms.max(axis=1, keepdims=True)
         greatest = np.where(np.isfinite(greatest), greatest, 0)
         total = (signs * np.exp(terms - greatest)).sum(axis=1)

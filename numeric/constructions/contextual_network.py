@@ -1,4 +1,4 @@
-"""The network of Yun et al. as layers with weights, run exactly and with softmax and ReLUs.
+"""The network of Yun et al. as layers with weights, run exactly, and also with softmax and ReLUs.
 
 Source: Yun et al., ICLR 2020: E.2 (quantising), E.3 (contextual mapping), E.4 (value mapping), F (softmax, ReLUs).
 
@@ -40,7 +40,7 @@ def _dtype(largest: int) -> Any:
 
 
 def widened(z: IntArray, factor: int, more: int = 0) -> IntArray:
-    """Return the array as Python integers if factor · |z| + more may be too large for int64."""
+    """Return the array with Python integers as entries if factor · |z| + more may be too large for int64."""
     if z.dtype == object or z.size == 0:
         return z
     largest = max(abs(int(z.max())), abs(int(z.min())))
@@ -70,7 +70,7 @@ class Grid:
 
     @property
     def outside(self) -> int:
-        """−δ^(-nd), where entries outside of [0, 1) go, in units of δ/2."""
+        """−δ^(-nd), the value given to entries outside [0, 1), in units of δ/2."""
         return -2 * self.cells * self.big**self.n
 
     @property
@@ -90,7 +90,7 @@ class Grid:
         return self.n * comb(self.big, self.n)
 
     def layers(self) -> dict[str, int]:
-        """Return the number of layers of each stage, exactly; the last d of the values are those that E.4 has not."""
+        """Return the exact number of layers of each stage; the last d value layers are those that E.4 lacks."""
         return {
             "quantise": self.d * (self.cells + 1),
             "contexts": self.big + 1,
@@ -106,7 +106,7 @@ class Grid:
         }
 
     def lost(self) -> Fraction:
-        """Return the volume of the cubes with equal columns, where the network without encodings is 0 (E.1.4).
+        """Return the volume of the cubes with equal columns, on which the network without encodings is 0 (E.1.4).
 
         >>> Grid(1, 3, 4).lost()
         Fraction(5, 8)
@@ -125,7 +125,7 @@ class Grid:
         return np.array(values, dtype=_dtype(self.outside))[digits].reshape(-1, self.d, self.n)
 
     def ids(self, z: IntArray) -> IntArray:
-        """uᵀ Z, of shape (..., n)."""
+        """Return uᵀ Z, of shape (..., n)."""
         z = widened(z, sum(self.u))
         return sum((w * z[..., i, :] for i, w in enumerate(self.u)), start=0 * z[..., 0, :])
 
@@ -140,18 +140,18 @@ class Grid:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Three lines: a_1 t + b_1 below c_1, a_2 t + b_2 on [c_1, c_2), a_3 t + b_3 from c_2 on; one of them constant."""
+    """Three pieces, one of them constant: a_1 t + b_1 below c_1, a_2 t + b_2 on [c_1, c_2), a_3 t + b_3 from c_2 on."""
 
     ends: tuple[int, int]
     lines: tuple[tuple[Any, Any], tuple[Any, Any], tuple[Any, Any]]
 
     def __call__(self, t: IntArray) -> IntArray:
-        """Return the value, exactly."""
+        """Return the value as an exact number."""
         (c1, c2), (one, two, three) = self.ends, (a * t + b for a, b in self.lines)
         return np.where(t < c1, one, np.where(t < c2, two, three))
 
     def units(self, eps: Any) -> tuple[Any, list[tuple[Any, int, Any]]]:
-        """Return the four ReLUs of appendix F for the place of the constant piece: b, (weight, sign, corner) of each.
+        """Return the four ReLUs of appendix F by the position of the constant piece: b, (weight, sign, corner) of each.
 
         They stand for b + Σ weight · relu(sign · (t − corner)). ε and what comes out are of one type of numbers.
         """
@@ -167,14 +167,14 @@ class Pieces:
         raise ValueError("the first or the second piece must be constant")
 
     def relus(self, t: FloatArray, eps: float) -> FloatArray:
-        """Return the value of the four ReLUs."""
+        """Return the value that the four ReLUs give."""
         constant, units = self.units(eps)
         return constant + sum(w * np.maximum(sign * (t - corner), 0.0) for w, sign, corner in units)
 
 
 @dataclass(frozen=True)
 class TokenLayer:
-    """Z ↦ Z + w φ(rᵀ Z − c 1ᵀ), r and w of size d; w and the pieces of φ may have fractions."""
+    """Z ↦ Z + w φ(rᵀ Z − c 1ᵀ), r and w of size d; w and the pieces of φ may contain fractions."""
 
     read: tuple[int, ...]
     write: tuple[Any, ...]
@@ -193,7 +193,7 @@ class TokenLayer:
         return z + np.asarray(self.write, dtype=z.dtype)[:, None] * value[..., None, :]
 
     def relu_matrices(self, eps: Fraction) -> tuple[Rows, Row, Rows, Row]:
-        """W_1 (4 × d), b_1, W_2 (d × 4), b_2 of Z + W_2 relu(W_1 Z + b_1) + b_2, the layer with four ReLUs."""
+        """Return W_1 (4 × d), b_1, W_2 (d × 4), b_2 of Z + W_2 relu(W_1 Z + b_1) + b_2, the layer with four ReLUs."""
         constant, units = self.phi.units(eps)
         first = [[Fraction(sign * r) for r in self.read] for _, sign, _ in units]
         bias = [Fraction(-sign * (corner + self.shift)) for _, sign, corner in units]
@@ -275,7 +275,7 @@ class AttentionLayer:
 
 @dataclass(frozen=True)
 class MixingLayer:
-    """Z ↦ Z + e₁ uᵀZ W, one of the layers without pairwise work that section 5 and appendix H put for attention.
+    """Z ↦ Z + e₁ uᵀZ W, a layer by which section 5 and appendix H replace attention: no scores of pairs of tokens.
 
     With any n × n weights W it is the bilinear projection (5) with W_O = e₁ uᵀ; with W_{kj} a function of j − k the
     separable convolution (6); with equal weights average attention. `parameters` counts the numbers of such a layer,
@@ -300,7 +300,7 @@ def bilinear(u: tuple[int, ...], weights: Sequence[Sequence[int]]) -> MixingLaye
 
 
 def separable(u: tuple[int, ...], kernel: Sequence[int], n: int) -> MixingLayer:
-    """SepConv: X + W_O (X * W_C) with one filter of odd length, its middle at the token, zeros beyond the ends.
+    """SepConv: X + W_O (X * W_C) with one filter of odd length, centred at the token, and zeros beyond the ends.
 
     (6) does not say where a filter begins. `proofs.papers.yun` lets it end at the token: the second half of this one.
 
@@ -323,12 +323,12 @@ Layer = TokenLayer | Mixing
 
 
 def unit(d: int, i: int) -> tuple[int, ...]:
-    """e^(i), counted from 0."""
+    """Return e^(i), counted from 0."""
     return tuple(int(k == i) for k in range(d))
 
 
 def quantiser_layers(grid: Grid) -> list[TokenLayer]:
-    """Return the d (1/δ + 1) layers of Lemma 7, for entries in units of δ/2 (between which no input may lie).
+    """Return the d (1/δ + 1) layers of Lemma 7, for entries in units of δ/2 (no input may lie between these).
 
     The printed kδ is taken with k = 0, 1, …; the clip is of three pieces, of which the second is constant.
     """
@@ -342,7 +342,7 @@ def quantiser_layers(grid: Grid) -> list[TokenLayer]:
 
 
 def _windows(grid: Grid, row: int, count: int) -> list[TokenLayer]:
-    """Return the layers that take [kδ, (k + 1)δ) to kδ in a row, for k = 0, …, count − 1."""
+    """Return layers that map [kδ, (k + 1)δ) to kδ in one row, for k = 0, …, count − 1."""
     e, window = unit(grid.d, row), Pieces((0, 2), ((0, 0), (-1, 0), (0, 0)))
     return [TokenLayer(e, e, 2 * k, window, f"row {row + 1}: [{k}δ, {k + 1}δ) to {k}δ") for k in range(count)]
 
@@ -353,7 +353,7 @@ def positional_quantiser_layers(grid: Grid) -> list[TokenLayer]:
 
 
 def contextual_layers(grid: Grid) -> list[AttentionLayer]:
-    """Return the δ^(-d) selective shifts, in increasing order of the level, and the last layer (E.3)."""
+    """Return the δ^(-d) selective shifts in increasing order of the level, then the last layer (E.3)."""
     big = grid.big
     shifts = [
         AttentionLayer(grid.u, ((big, 2 * v - 1), (-big, 2 * v + 1)), f"selective shift at {v}δ") for v in range(big)
@@ -362,7 +362,7 @@ def contextual_layers(grid: Grid) -> list[AttentionLayer]:
 
 
 def contextual(grid: Grid, z: IntArray, layers: Iterable[Mixing]) -> IntArray:
-    """g_c(L) for points of shape (..., d, n). The layers act on the ids alone, which is what is run."""
+    """Return g_c(L) for points of shape (..., d, n). The layers act on the ids alone, so only these are computed."""
     start = grid.ids(z)
     ids = start
     for layer in layers:
@@ -377,7 +377,7 @@ def contextual(grid: Grid, z: IntArray, layers: Iterable[Mixing]) -> IntArray:
 
 @dataclass(frozen=True)
 class ValueMap:
-    """The layers of Lemma 9: a column with the id ids[w] goes to targets[w], all else to 0.
+    """The layers of Lemma 9: a column with the id ids[w] is mapped to targets[w], every other one to 0.
 
     `ids` (R,) in the order of the layers, `sources` and `targets` (R, d), in units of δ/2. With a `bottom` above all
     entries of the targets the layers aim at the targets less it, which no later layer takes for a context, and d more
@@ -397,7 +397,7 @@ class ValueMap:
         return np.argsort(self.ids, kind="stable")
 
     def first_layers(self) -> list[TokenLayer]:
-        """Return the 1 + d layers that make 0 what is no context, the 1_n of the first read as 1_d."""
+        """Return the 1 + d layers that map whatever is no context to 0, reading the 1_n of the first as 1_d."""
         if self.top is None:
             return []
         grid, (left, right) = self.grid, self.grid.interval
@@ -410,7 +410,7 @@ class ValueMap:
         ]
 
     def last_layers(self) -> list[TokenLayer]:
-        """Return the d layers that take back what all values were lowered by."""
+        """Return the d layers that undo the amount by which all values were lowered."""
         if not self.bottom:
             return []
         return self._by_row(Pieces((0, 0), ((0, self.bottom), (0, 0), (0, 0))), "what is negative raised")
@@ -420,7 +420,7 @@ class ValueMap:
         return [TokenLayer(e, e, 0, phi, f"row {i + 1}: {note}") for i, e in enumerate(units)]
 
     def layers(self) -> list[TokenLayer]:
-        """Return all layers, as written."""
+        """Return all layers, as in the paper."""
         trigger = Pieces((-1, 1), ((0, 0), (0, 1), (0, 0)))
         steps = self.targets - self.bottom - self.sources
         values = [
@@ -430,7 +430,7 @@ class ValueMap:
         return [*self.first_layers(), *values, *self.last_layers()]
 
     def __call__(self, z: IntArray) -> IntArray:
-        """Return the output of all layers, going straight to the next layer that fires on a column."""
+        """Return the output of all layers, skipping to the next layer that fires on a column."""
         out = z
         for layer in self.first_layers():
             out = layer(out)
@@ -463,7 +463,7 @@ Target = Callable[[IntArray], IntArray]
 
 
 def value_map(grid: Grid, target: Target, top: int | None = None, printed: bool = False) -> ValueMap:
-    """Return the value mapping of an equivariant function of grid points, (R, d, n) to (R, d, n), exact numbers.
+    """Return the value mapping of an equivariant function of grid points, (R, d, n) to (R, d, n), in exact numbers.
 
     The layers are those of the points with increasing ids, one after another, column by column. `top` is at least every
     entry of g_c; without it a bound is taken: each of at most n shifts multiplies the spread by M + 1 at most. With
@@ -486,14 +486,14 @@ def _values(target: Target, points: IntArray) -> IntArray:
 
 
 def _value_map(grid: Grid, contexts: IntArray, values: IntArray, top: int | None, above: int) -> ValueMap:
-    """Return the layers for contexts and values (count, d, n); `above` is the height of the bottom above the values."""
+    """Return the layers for contexts and values (count, d, n); `above` is the height of the bottom over the values."""
     flat = [np.moveaxis(a, -2, -1).reshape(-1, grid.d) for a in (contexts, values)]
     bottom = above and int(max(abs(v) for v in [0, *values.reshape(-1).tolist()])) + above
     return ValueMap(grid, grid.ids(contexts).reshape(-1), flat[0], flat[1], top, bottom)
 
 
 def triggers_fire(values: ValueMap) -> int:
-    """Return the number of target values that would fire a later layer (E.4 does not exclude it)."""
+    """Return the number of target values that would make a later layer fire (E.4 does not exclude this)."""
     aims = values.targets - values.bottom
     ids = (aims * np.asarray(values.grid.u, dtype=aims.dtype)).sum(axis=-1)
     at = {int(id): w for w, id in enumerate(values.ids)}
@@ -520,11 +520,11 @@ class Network:
         return bool(self.encoding.any())
 
     def layers(self) -> list[Layer]:
-        """Return all layers, one after another."""
+        """Return all layers in order."""
         return [*self.quantiser, *self.contexts, *self.values.layers()]
 
     def quantised(self, x: IntArray) -> IntArray:
-        """g_q(X + E) as integers, for X (..., d, n) with exact entries (integers or fractions).
+        """Return g_q(X + E) as integers, for X (..., d, n) with exact entries (integers or fractions).
 
         Raises ValueError for entries outside of [0, 1) if there are positional encodings (nothing is clipped).
         """
@@ -541,11 +541,11 @@ class Network:
         return self.values(contextual(self.grid, self.quantised(x), self.contexts))
 
     def confused(self) -> int:
-        """Return the number of pairs of a context and a token that share their id with an earlier one."""
+        """Return the number of pairs of a context and a token that share their id with an earlier pair."""
         return len(self.values.ids) - len(set(self.values.ids.tolist()))
 
     def parameters(self) -> dict[str, int]:
-        """Return the numbers in the matrices of the layers with softmax and ReLUs, of width (2, 1, 4), biases included.
+        """Return the number of entries of the matrices with softmax and ReLUs, of width (2, 1, 4), including biases.
 
         `mixing` and `token_wise` are the numbers of all entries, `not_zero` how many of them are not 0.
         """
@@ -590,7 +590,7 @@ def positional_network(grid: Grid, target: Target, contexts: Sequence[Mixing] = 
 
 
 def mixing_layers(grid: Grid, kind: str) -> list[MixingLayer]:
-    """Layers to take in place of attention, with positional encodings: "bilinear", "separable" or "average".
+    """Return layers that replace attention, with positional encodings: "bilinear", "separable" or "average".
 
     One bilinear projection writes all ids into every token, as the digits of a number. Convolutions with filters of
     three numbers reach the neighbours, so that n − 1 of them are taken. ValueError for another kind.
@@ -662,7 +662,7 @@ def check_all(grid: Grid, target: Callable[[IntArray], IntArray] | None = None) 
 
 
 def _overlaps(grid: Grid, ids: IntArray, q: IntArray) -> int:
-    """0 if sequences with the same ids have the same entries and all others have different ones."""
+    """Count the violations: sequences with equal ids but different entries, and entries that different ids share."""
     code = np.zeros(len(ids), dtype=np.int64)
     for column in range(grid.n):
         code = code * grid.big + (ids[:, column] // 2).astype(np.int64)
@@ -677,7 +677,7 @@ def _overlaps(grid: Grid, ids: IntArray, q: IntArray) -> int:
 
 
 def positional_layers(grid: Grid) -> list[AttentionLayer]:
-    """Return the n δ^(-d) selective shifts of G.2, a block of levels for each column, and the last layer."""
+    """Return the n δ^(-d) selective shifts of G.2, a block of levels for each column, then the last layer."""
     big, width = grid.big, grid.cells * (grid.big - 1) // (grid.cells - 1)
     levels = [j * width + v for j in range(grid.n) for v in range(big)]
     shifts = [AttentionLayer(grid.u, ((big, 2 * v - 1), (-big, 2 * v + 1)), f"shift at {v}δ") for v in levels]
@@ -685,7 +685,7 @@ def positional_layers(grid: Grid) -> list[AttentionLayer]:
 
 
 def check_positional(grid: Grid) -> dict[str, int]:
-    """Run G.2 on every L: for how many the shifted ids are not in order, and how many entries of contexts coincide.
+    """Run G.2 on every L; count those whose shifted ids are out of order, and the context entries that coincide.
 
     >>> check_positional(Grid(1, 2, 4)), check_positional(Grid(1, 3, 3))
     ({'points': 16, 'not in order': 1, 'coincide': 0}, {'points': 27, 'not in order': 0, 'coincide': 0})
@@ -717,14 +717,14 @@ def run(layers: Sequence[TokenLayer | AttentionLayer], x: ArrayLike, lam: float,
 
 
 def mean_of_columns(x: FloatArray) -> FloatArray:
-    """Return an equivariant function on [0, 1]^(d×n): every column plus the mean of all, over 2."""
+    """Return an equivariant function on [0, 1]^(d×n): the average of each column with the mean of all columns."""
     return (x + x.mean(axis=-1, keepdims=True)) / 2
 
 
 def distance(
     grid: Grid, p: float = 2.0, per_cell: int = 2, f: Callable[[FloatArray], FloatArray] = mean_of_columns
 ) -> float:
-    """d_p(f, network) on [0, 1]^(d×n), the network having the values of f at the centres of the cubes.
+    """Return d_p(f, network) on [0, 1]^(d×n) for a network with the values of f at the centres of the cubes.
 
     By the midpoint rule with per_cell^(dn) points in each cube; the network is its closed form (Lemmas 7 to 9).
     """

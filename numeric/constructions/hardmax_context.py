@@ -1,4 +1,4 @@
-"""Three hardmax heads that are a contextual mapping for at most three tokens: why KS Theorem 1 needs four.
+"""Three hardmax heads that form a contextual mapping for at most three tokens: why KS Theorem 1 needs four.
 
 Along a direction w a head sees the largest, the smallest or, with no keys, the mean of the numbers w · token. For up to
 three tokens these determine the others. The zero token has no scores and sees means only, so tokens must not be 0.
@@ -24,7 +24,7 @@ class HardmaxContext(NamedTuple):
 
 
 def build(sequences: Sequence[MatrixBase]) -> HardmaxContext:
-    """Return three hardmax heads of size 1 that are a contextual mapping of the sequences.
+    """Return three hardmax heads of size 1 that form a contextual mapping of the sequences.
 
     The sequences have rational entries, one shape, at most three tokens each, no duplicate token and no zero token;
     ValueError is raised if not.
@@ -54,7 +54,7 @@ def build(sequences: Sequence[MatrixBase]) -> HardmaxContext:
 
 
 def _direction(tokens: Sequence[tuple[Exact, ...]]) -> tuple[list[Fraction], list[Fraction]]:
-    """Return a direction (1, M, M², …) on which the tokens project to different numbers, none of them 0, and these."""
+    """Return a direction (1, M, M², …) on which the tokens have distinct nonzero projections, and these projections."""
     for base in count(1):
         w = [Fraction(base**t) for t in range(len(tokens[0]))]
         numbers = [sum((x * fraction(y) for x, y in zip(w, token, strict=True)), Fraction(0)) for token in tokens]

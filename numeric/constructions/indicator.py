@@ -1,4 +1,4 @@
-"""Propositions 3.2 and 3.3 of Liu et al.: attention as the indicator of a max-affine partition, and with values for it.
+"""Propositions 3.2 and 3.3 of Liu et al.: attention as the indicator of a max-affine partition, also with values.
 
 The weights are those of `symbolic.indicator` (which says where the printed blocks do not fit), as float64
 matrices, and the softmax attention layer is run on batches of sequences; with rational weights also in balls.
@@ -20,7 +20,7 @@ from symbolic.exact import Exact, fraction
 
 @dataclass(frozen=True)
 class IndicatorLayer:
-    """Linear(X) = left X right + shift, and the weights of one attention head.
+    """The map Linear(X) = left X right + shift and the weights of one attention head.
 
     Shapes: left (d+N, d), right (n, N), shift (d+N, N), key and query (d+1, d+N), out (N, n).
     """
@@ -49,7 +49,7 @@ class IndicatorLayer:
 
 @dataclass(frozen=True)
 class ReassignmentLayer:
-    """The same with W_V (d_out, d+N), which puts the value of every piece in place of its label (Proposition 3.3)."""
+    """The same with W_V (d_out, d+N), which replaces the label of each piece by its value (Proposition 3.3)."""
 
     indicator: IndicatorLayer
     value: NDArray[Any]
@@ -71,7 +71,7 @@ class ReassignmentLayer:
             return indicator, value * z * indicator
 
     def parameters(self) -> dict[str, int]:
-        """Return the number of entries of the matrices, Linear included, and of those that are neither 0 nor 1."""
+        """Return the number of entries of the matrices, including Linear, and of those that are neither 0 nor 1."""
         layer = self.indicator
         matrices = (layer.left, layer.right, layer.shift, layer.key, layer.query, self.value, layer.out)
         return {"entries": sum(m.size for m in matrices),
@@ -79,7 +79,7 @@ class ReassignmentLayer:
 
 
 def indicator_layer(slopes: ArrayLike, offsets: ArrayLike, n: int, scale: float) -> IndicatorLayer:
-    """Build the layer for N pieces in d variables, sequences of n tokens, scale R.
+    """Build the layer for N pieces in d variables, sequences of n tokens, and scale R.
 
     If N < n the function is padded with copies of its first piece lowered by 1, which no point ever
     prefers; the layer then has N = n and its last rows belong to the padding. (With the padding the gap is
@@ -105,7 +105,7 @@ def reassignment_layer(
     n: int,
     scale: Exact,
 ) -> ReassignmentLayer:
-    """Build the layer with rational weights that gives piece h the value values[h].
+    """Build the layer with rational weights that assigns to piece h the value values[h].
 
     Raises ValueError as `indicator_layer` does, and unless there is a value, of one length, for every piece.
 

@@ -1,4 +1,4 @@
-"""KS Corollaries 1 and 2: a Transformer block of one head that maps labelled sequences to their labels.
+"""KS Corollaries 1 and 2: a Transformer block with one head that maps labelled sequences to their labels.
 
 Attention has the weights of Theorem 2's proof, W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ, W_O = w u''ᵀ, where v is a
 direction in which the tokens have different projections, none of them 0. The score of two tokens is uᵀu' times the
@@ -28,9 +28,9 @@ MOST_BITS = 1 << 20
 
 @dataclass(frozen=True)
 class Block:
-    """The weights of a Transformer block with one head, as balls of `bits` bits, and how they are made up.
+    """The weights of a Transformer block with one head, as balls with `bits` bits, and the numbers that determine them.
 
-    `ids` are the projections of the ids, in increasing order, one a hidden unit; `gap` encloses the least distance
+    `ids` are the projections of the ids, in increasing order, one per hidden unit; `gap` encloses the least distance
     between two of them and `reach` bounds the scores.
     """
 
@@ -53,12 +53,12 @@ class Block:
 
     @property
     def gap(self) -> arb:
-        """The least distance of two projected ids; ValueError if there is one id only."""
+        """The smallest distance of two projected ids; ValueError if there is only one id."""
         with ctx.workprec(self.bits):
             return min((after - before for before, after in pairwise(self.ids)), key=lambda x: ends(x)[0])
 
     def parameters(self, sequences: int, length: int) -> dict[str, int]:
-        """Count the numbers that make up the weights, for N sequences of n tokens.
+        """Count the numbers that determine the weights, for N sequences of n tokens.
 
         `attention`: the vectors of four matrices of rank one; `feed_forward`: the common row of W_1, the biases, W_2;
         `total`; `stated`: KS's 4 (s + d) + d (2 n N + d); `entries`: all entries of all matrices.
@@ -126,7 +126,7 @@ def memorizing_block(
 
 
 def interpolating_layer(points: Sequence[arb], values: Sequence[Sequence[arb]]) -> tuple[int, list[arb], arb_mat]:
-    """Return hidden size, b_1 and W_2 of Σ_j W_2[:, j] relu(z + b_1[j]) with the given vectors at increasing points.
+    """Return hidden size, b_1, W_2 of Σ_j W_2[:, j] relu(z + b_1[j]) with given vectors at increasing points.
 
     Unit j switches on at the point before (the first one 1 before the first point), by what the slope changes there.
 
@@ -196,7 +196,7 @@ def _check(data: list[list[Token]], wanted: list[list[Token]], head_size: int) -
 
 
 def _direction(vocabulary: Sequence[Token]) -> list[Fraction]:
-    """Return (1, q, q², …) for the least q >= 0 with different projections, none of them 0; at most d roots each."""
+    """Return (1, q, q², …) for the least q >= 0 with distinct nonzero projections; each excludes at most d q's."""
     if any(not any(token) for token in vocabulary):
         raise ValueError("a token is 0: its scores would all be 0 (KS asks for r_min > 0)")
     for q in count():
@@ -210,7 +210,7 @@ def _direction(vocabulary: Sequence[Token]) -> list[Fraction]:
 def _sorted_ids(
     data: list[list[Token]], wanted: list[list[Token]], ids: list[arb_mat], v: Sequence[Fraction]
 ) -> list[tuple[arb, list[arb]]] | None:
-    """Return the projected ids in order with what has to be added, each once; None if two are not told apart."""
+    """Return the distinct projected ids in order with what to add for each, or None if two cannot be separated."""
     found: dict[tuple[frozenset[Token], Token], tuple[arb, list[arb]]] = {}
     for x, y, out in zip(data, wanted, ids, strict=True):
         for k, (token, label) in enumerate(zip(x, y, strict=True)):
@@ -224,6 +224,6 @@ def _sorted_ids(
 
 
 def _computes(block: Block, x: list[Token], y: list[Token]) -> bool:
-    """Return whether every output is enclosed within 10^-9 around its label."""
+    """Return whether every output is enclosed within 10^-9 of its label."""
     out = block(_rows(x))
     return all(abs(out[t, k] - ball(label)) < arb("1e-9") for k, token in enumerate(y) for t, label in enumerate(token))

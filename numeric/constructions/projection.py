@@ -1,4 +1,4 @@
-"""A unit vector that keeps finitely many points apart (KS Lemma 2, after Park et al. 2021, Lemma 13), in rationals.
+"""A rational unit vector that keeps finitely many points apart (KS Lemma 2, after Park et al. 2021, Lemma 13).
 
 Random directions are drawn until one does; of those that are uniform on the sphere more than a third do. Each is made
 a unit vector with rational entries (by stereographic projection, these are dense), and what it keeps is checked in
@@ -27,7 +27,7 @@ class Projection(NamedTuple):
 
 
 def share_squared(points: int, d: int) -> Fraction:
-    """Return a bound from above on the square of the paper's factor √(8/(πd)) / points², KS (72)."""
+    """Return an upper bound on the square of the paper's factor √(8/(πd)) / points², KS (72)."""
     return Fraction(8) / (BELOW_PI * d * points**4)
 
 
@@ -39,7 +39,7 @@ def keep_apart(points: Sequence[Sequence[Exact]], seed: int = 0, tries: int = 10
     points
         Distinct points, all of one dimension d >= 1, with rational entries.
     seed, tries
-        For the random directions, and after how many to give up.
+        The seed of the random directions, and how many of them to try.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def keep_apart(points: Sequence[Sequence[Exact]], seed: int = 0, tries: int = 10
 
 
 def unit_vector(direction: Sequence[float], bits: int = 12) -> Vector:
-    """Return a rational unit vector close to the direction: the stereographic image of a point with short entries.
+    """Return a rational unit vector close to the direction: the stereographic image of a point with short fractions.
 
     >>> unit_vector([1.0]), unit_vector([0.0, -2.0])
     ((Fraction(1, 1),), (Fraction(0, 1), Fraction(-1, 1)))

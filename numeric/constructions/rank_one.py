@@ -40,19 +40,19 @@ class RankOne:
         return self.last @ active + self.last_bias[:, None]
 
     def accuracy(self, sequences: ArrayLike, labels: NDArray[np.intp]) -> float:
-        """Return the share of tokens whose label has the highest score; labels (..., n)."""
+        """Return the fraction of tokens whose label has the highest score; labels (..., n)."""
         return float((self(sequences).argmax(axis=-2) == labels).mean())
 
 
 def random_weights(d: int, width: int, classes: int, rng: np.random.Generator) -> RankOne:
-    """Draw weights to start from."""
+    """Draw initial weights."""
     v = rng.normal(size=(3, d)) / np.sqrt(d)
     return RankOne(v[0], v[1], v[2], rng.normal(size=(width, d)) / np.sqrt(d), rng.normal(size=width),
                    rng.normal(size=(classes, width)) / np.sqrt(width), np.zeros(classes))  # fmt: skip
 
 
 def gradients(net: RankOne, sequences: FloatArray, labels: NDArray[np.intp], attends: bool) -> list[FloatArray]:
-    """Return the gradients of the mean cross entropy, sequences (N, d, n), labels (N, n); 0 for attention if not used.
+    """Return the gradients of the mean cross entropy, sequences (N, d, n), labels (N, n); 0 for unused attention.
 
     With x = v_1ᵀ Z, y = v_2ᵀ Z and p the weights, the score of key k for query j is x_k y_j, and token j gets
     w_O Σ_k x_k p_kj.
@@ -90,7 +90,7 @@ def trained(
     rate: float = 0.02,
     attends: bool = True,
 ) -> RankOne:
-    """Train on all sequences at once; without attention if it is not to attend."""
+    """Train on all sequences at once, without attention if it is switched off."""
     if not attends:
         start = RankOne(start.first, start.second, 0 * start.output, *start.numbers()[3:])
 

@@ -1,4 +1,4 @@
-"""The size that the factors of the shifts of Yun et al. need, found by running all sequences exactly.
+"""The factors that the shifts of Yun et al. need, found by running all sequences exactly.
 
 The paper shifts an id by M = δ^(-d) times the spread and, last, by M^(n+1) times the greatest id (E.3). Here they are γ
 and Γ, integers; ids are counted in units of δ, and a sequence of n distinct columns is a set of n ids from 0 to M − 1.
@@ -13,7 +13,7 @@ from itertools import combinations
 
 
 def sweep(ids: Sequence[int], levels: int, factor: int) -> list[int]:
-    """Run the levels 0, …, M − 1: at each the ids equal to it are shifted by γ (max − min), again if need be.
+    """Run the levels 0, …, M − 1: at each, the ids equal to it are shifted by γ (max − min), repeatedly if needed.
 
     >>> sweep([0, 1, 2], 4, 4), sweep([0, 1], 4, 3)
     ([8, 29, 110], [15, 7])
@@ -27,13 +27,13 @@ def sweep(ids: Sequence[int], levels: int, factor: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Clash:
-    """A sequence with two equal ids after the sweep, or two sequences with the same greatest one."""
+    """A sequence with two equal ids after the sweep, or two sequences with the same greatest id."""
 
     sequences: tuple[tuple[int, ...], ...]
 
 
 def clash(big: int, n: int, factor: int) -> Clash | None:
-    """Return a reason why no Γ makes a contextual mapping for this γ, or None if large ones do.
+    """Return a reason why no Γ gives a contextual mapping for this γ, or None if every large Γ does.
 
     >>> clash(8, 3, 4), clash(8, 3, 5)
     (Clash(sequences=((0, 6, 7), (1, 2, 7))), None)
@@ -50,7 +50,7 @@ def clash(big: int, n: int, factor: int) -> Clash | None:
 
 
 def good_factors(big: int, n: int) -> list[int]:
-    """Return the γ from 1 to M with which a contextual mapping is possible.
+    """Return the γ from 1 to M for which a contextual mapping is possible.
 
     >>> good_factors(7, 3), good_factors(7, 2)
     ([4, 5, 6, 7], [7])
@@ -59,7 +59,7 @@ def good_factors(big: int, n: int) -> list[int]:
 
 
 def bad_last_factors(big: int, n: int, factor: int) -> list[int]:
-    """Return the Γ >= 0 with which two sequences share an entry, in order; ValueError if all do.
+    """Return, in order, the Γ >= 0 for which two sequences share an entry; ValueError if all do.
 
     l̃_j + Γ l̃_n = l̃'_k + Γ l̃'_n says that Γ is the quotient of l̃_j − l̃'_k and l̃'_n − l̃_n.
 
@@ -77,7 +77,7 @@ def bad_last_factors(big: int, n: int, factor: int) -> list[int]:
 
 
 def enough_for_last(big: int, n: int) -> int:
-    """Return the Γ from which on all do for γ = M and n < M, found from the tables: the largest bad one plus 1.
+    """Return the Γ from which on all work for γ = M and n < M, found from the tables: the largest bad one plus 1.
 
     It is the greatest l̃_n − l̃_1 of a sequence that can be moved up by δ, at the ids 0, δ, …, (n − 2)δ, (M − 2)δ.
 

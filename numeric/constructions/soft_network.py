@@ -1,4 +1,4 @@
-"""The network of Yun et al. with softmax and ReLUs, in balls: how far it is from the modified one, and from f.
+"""The network of Yun et al. with softmax and ReLUs in balls: its distance from the modified network and from f.
 
 Source: Yun et al., ICLR 2020: C (the three steps), F (softmax and ReLUs for hardmax and three pieces).
 
@@ -52,7 +52,7 @@ class SoftNetwork:
         return self.behind_quantiser(z)
 
     def behind_quantiser(self, z: Sequence[Sequence[int | Fraction]]) -> Balls:
-        """Enclose what attention and the values make of one d × n matrix."""
+        """Enclose the result of the attention and value layers for one d × n matrix."""
         with ctx.workprec(self.bits):
             balls = [[ball(Fraction(a)) for a in row] for row in z]
             for layer in self.network.contexts:
@@ -71,7 +71,7 @@ def _feed_forward(
     second: list[list[Fraction]],
     last: list[Fraction],
 ) -> list[list[Fraction]]:
-    """Z + W_2 relu(W_1 Z + b_1) + b_2, exactly."""
+    """Return Z + W_2 relu(W_1 Z + b_1) + b_2, exactly."""
     out = []
     for column in zip(*z, strict=True):
         hidden = [max(b + sum(w * t for w, t in zip(row, column, strict=True)), Fraction(0))
@@ -111,7 +111,7 @@ def _mixed(layer: MixingLayer, z: Balls) -> Balls:
 
 
 def _relus(phi: Pieces, t: arb) -> arb:
-    """Return the four ReLUs: on the pieces what they come to, on the ramps as they stand."""
+    """Return the value of the four ReLUs: by its closed form on the pieces, as their sum on the ramps."""
     (c1, c2), lines = phi.ends, phi.lines
     half = ball(RAMP)
     for (a, b), here in zip(lines, (t < c1 - half, t >= c1 and t < c2 - half, t >= c2), strict=True):
@@ -137,7 +137,7 @@ def _token_wise(layer: TokenLayer, z: Balls) -> None:
 
 @dataclass(frozen=True)
 class Distance:
-    """The three steps to Theorem 2, in d_p on [0, 1]^(d×n), and upper bounds of them that are certified.
+    """The three steps to Theorem 2, in d_p on [0, 1]^(d×n), with certified upper bounds.
 
     `steps` is d_p(f, f̄), f̄ having on each cube the value at its centre (a network's targets); `lost` d_p(f̄, ḡ);
     `soft` d_p(ḡ, g), of which `at_points` is what softmax costs on the cubes, off the ramps.
@@ -150,14 +150,14 @@ class Distance:
 
     @property
     def total(self) -> arb:
-        """d_p(f, g), by the triangle inequality."""
+        """A bound on d_p(f, g), by the triangle inequality."""
         return self.steps + self.lost + self.soft
 
 
 def certified(
     network: Network, f: Enclosure, within: Fraction, p: Fraction = Fraction(2)
 ) -> tuple[SoftNetwork, Distance]:
-    """Choose λ and ε so that d_p(ḡ, g) on [0, 1]^(d×n) is at most `within`, and certify how far f is from g there.
+    """Choose λ and ε so that d_p(ḡ, g) on [0, 1]^(d×n) is at most `within`, and certify there the distance from f to g.
 
     f takes balls for the entries of X (not in units of δ/2) and encloses its value.
 
@@ -215,7 +215,7 @@ def largest_output(network: Network) -> int:
 
 
 def _at_points(soft: SoftNetwork, p: Fraction) -> arb:
-    """d_p(ḡ, g) if there were no ramps."""
+    """Return what d_p(ḡ, g) would be without ramps."""
     network = soft.network
     with ctx.workprec(soft.bits):
         total, unit = arb(0), 2 * network.grid.cells
@@ -227,7 +227,7 @@ def _at_points(soft: SoftNetwork, p: Fraction) -> arb:
 
 
 def _cubes(network: Network) -> Iterator[tuple[IntArray, int]]:
-    """Return grid points without encodings, one of each orbit under permutations, and the sizes of the orbits.
+    """Return grid points without encodings, one from each orbit under permutations, and the sizes of the orbits.
 
     With positional encodings permutations make no two the same.
     """

@@ -1,4 +1,4 @@
-"""Appendix D of Liu et al., in NumPy: one softmax head fits a step function, exactly built and by gradient descent.
+"""Appendix D of Liu et al., in NumPy: a softmax head for a step function, built exactly or by gradient descent.
 
 A head on scalars computes Σ_h softmax(a x + b)_h V_h. The max-affine function max_h (a_h x + b_h) bends where its top
 piece changes; in the exact construction that is at the steps.
@@ -28,7 +28,7 @@ class Head:
         return softmax(as_floats(x)[..., None] * self.slopes + self.offsets) @ self.values
 
     def bends(self) -> FloatArray:
-        """Return where the maximum of the N pieces bends, in increasing order: its top piece changes there."""
+        """Return, in increasing order, where the maximum of the N pieces bends: its largest piece changes there."""
         found: list[float] = []
         order = np.lexsort((self.offsets, self.slopes))
         hull: list[int] = []
@@ -57,7 +57,7 @@ def step_function(steps: ArrayLike, values: ArrayLike, x: ArrayLike) -> FloatArr
 
 
 def exact_head(steps: ArrayLike, values: ArrayLike, scale: float) -> Head:
-    """Build the head whose pieces R (h x − Σ_{k<=h} s_k) change exactly at the steps.
+    """Build the head whose largest piece R (h x − Σ_{k<=h} s_k) changes exactly at the steps.
 
     The pieces next to the top one are R |x − s| below it, s the nearest step, so that the error away from the steps
     falls like exp(−R |x − s|).
@@ -84,7 +84,7 @@ def loss(head: Head, x: FloatArray, y: FloatArray) -> float:
 
 
 def gradients(head: Head, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the gradients of the loss in slopes, offsets and values.
+    """Return the gradients of the loss with respect to slopes, offsets and values.
 
     With p the weights, o the output: do/dV_h = p_h and do/d(score h) = p_h (V_h − o).
     """

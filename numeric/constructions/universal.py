@@ -29,7 +29,7 @@ MOST_BITS = 1 << 18
 
 @dataclass(frozen=True)
 class Approximator:
-    """The three layers, without skip connections in the feed-forward ones (2 d more hidden units undo these).
+    """The three layers, the feed-forward ones without skip connections (which 2 d more hidden units cancel).
 
     `first` and `second` are (W_1, b_1, W_2); `attention` is (W_O, W_V, W_K, W_Q) with one head of size 1.
     """
@@ -127,13 +127,13 @@ def approximator(f: Equivariant, d: int, n: int, granularity: int, step: Exact, 
 
 
 def _certain(network: Approximator, grid: Sequence[Token]) -> bool:
-    """Return whether the precision is enough for outputs within 10^-9, tried at the grid's first and last tokens."""
+    """Return whether the precision suffices for outputs within 10^-9, tried at the grid's first and last tokens."""
     outputs = (network([list(row) for row in zip(*x, strict=True)]) for x in (grid[: network.n], grid[-network.n :]))
     return all(x.is_finite() and x.rad() < 1e-9 for out in outputs for x in out.entries())
 
 
 def distance(network: Approximator, f: Equivariant, p: float, samples: int, seed: int = 0) -> tuple[float, float]:
-    """Estimate d_p(network, f), KS (1), by points drawn in [−δ, 1 + δ]^(d×n).
+    """Estimate d_p(network, f), KS (1), from points drawn in [−δ, 1 + δ]^(d×n).
 
     Outside of this box both are 0. Returns the distance and the share of points where the network is not f at the grid
     point of the cell, duplicates included; a Monte Carlo estimate, which proves nothing.

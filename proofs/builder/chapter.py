@@ -83,15 +83,10 @@ class Claim:
 class Mark:
     """A mark on a theorem, by which the search may apply it as a lemma.
 
-    Attributes
-    ----------
-    trigger
-        Terms in the theorem's variables; the search matches all of them with terms of a question. By default these are
-        the sums of the conclusion, or its other functions.
-    new
-        The number of sums in the conclusion that need not occur in a question.
-    rest
-        Whether the search may prove what is left of a goal after a step by the theorem.
+    Attributes ---------- trigger Terms in the theorem's variables; the search matches all of them with terms of a
+    question. By default these are the sums of the conclusion, or its other functions. new The number of sums in the
+    conclusion that need not occur in a question. rest Whether the search may prove the rest of a goal after a step by
+    the theorem.
     """
 
     trigger: tuple[Term, ...] = ()
@@ -159,7 +154,7 @@ class Chapter:
             return partial(self.usable, trigger=terms, new=new, rest=rest)
         name = marked.by if isinstance(marked, Claim) else f"{self.name}.{getattr(marked, '__name__', marked)}"
         if name not in self.proofs:
-            raise ProofError(f"{name} is no theorem of {self.name}: write @{self.name}.usable above @….claim(…)")
+            raise ProofError(f"{name} is not a theorem of {self.name}: write @{self.name}.usable above @….claim(…)")
         self.marks[str(name)] = MARKS[str(name)] = Mark(terms, new, rest)
         return marked
 
@@ -244,7 +239,8 @@ class Chapter:
                 facts.append(p.prove(formula, *(named or facts), label=f"step_{k}"))
             return p.prove(p.goal, *facts)
 
-        prove.__name__, prove.__doc__ = name, "By the search."
+        prove.__name__ = name
+        prove.__doc__ = f"The search proves it from {', '.join(['its hypotheses', *using])}."
         return self.claim(given, shows)(prove)
 
     def _here(self) -> str:

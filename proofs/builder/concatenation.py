@@ -24,7 +24,7 @@ def joined(first: Term, second: Term, length: Term) -> Term:
 def carried(
     p: Proof, order: Fact, claim: Callable[..., Term], now: Sequence[Term], was: Sequence[Term], fact: Fact
 ) -> Fact:
-    """claim(now) from claim(was), where each entry of `now` is an if-then-else that `order` decides."""
+    """Prove claim(now) from claim(was), where each entry of `now` is an if-then-else that `order` decides."""
     for i, (part, old) in enumerate(zip(now, was, strict=True)):
 
         def filled(y: Term, i: int = i) -> Term:
@@ -47,7 +47,7 @@ def sum_joined(
     lengths: tuple[Term, Term],
     *low: Fact,
 ) -> Fact:
-    """Σ make(whole(k)) = Σ make(first(k)) + Σ make(second(k)); `low` says that the lengths are not negative."""
+    """Prove Σ make(whole(k)) = Σ make(first(k)) + Σ make(second(k)); `low` says that the lengths are nonnegative."""
     (k,) = ints("joined_k_")
     first, second = lengths
     members, *single = (fun(lambda k, s=s: make(*s(k))) for s in (whole, *parts))

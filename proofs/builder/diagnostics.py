@@ -27,7 +27,7 @@ INSTEAD = tuple((re.compile(known), instead) for known, instead in (
     (r"an exponent is an integer",
      "x^k with an integer k >= 0 is power(x, k); any other power, of x > 0, is exp(y * log(x))"),
     (r"expected a function not", "what is summed is a lambda: sigma(lambda i: a(i), 1, n); a vector is fun(…)"),
-    (r"expected a formula not|is no formula",
+    (r"expected a formula not|is (no|not a) formula",
      "a formula is x <= y, x < y, eq(x, y), or made by every, implies, negation"),
     (r"a formula has no truth value", "0 < x < 1 is two formulas, 0 < x and x < 1; max(x, y) is ite(x <= y, y, x)"),
     (r"must be real number, not Term", "exp and log come from proofs.language.notation, not from math"),

@@ -63,7 +63,7 @@ class Facts(Record, ABC):
         return self.facts[name]
 
     def formula(self, written: Term | str) -> Term:
-        """Return a formula that may be given as text, about variables of which the proof speaks.
+        """Return a formula, which may be given as text in variables that occur in the proof.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *
@@ -73,10 +73,8 @@ class Facts(Record, ABC):
         >>> print(text(p.have("0 < 2*x", "0 < x").concl))
         0 < 2·x
 
-        Raises
-        ------
-        ProofError
-            for what is no formula, text that is not understood, and names of other variables.
+        Raises ------ ProofError for a value that is not a formula, text that cannot be read, and names of other
+        variables.
         """
         if isinstance(written, str) and RELATION.search(written):
             goal = [] if self._goal is None else [self._goal]

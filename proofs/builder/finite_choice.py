@@ -1,4 +1,4 @@
-"""Finite choice: if for every k from 1 to K there is a function with some property, there is a list of them."""
+"""Finite choice: if for each k from 1 to K some function has a property, then there is a list of such functions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def member(family: Term, k: Term) -> Term:
 
 
 def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each: Named, low: Named, sort: str) -> Fact:
-    """∃F. ∀k ∈ {1..K}. holds(k, F_k), from `each`: ∀k ∈ {1..K}. ∃g. holds(k, g); `low` says 0 <= K.
+    """Prove ∃F. ∀k ∈ {1..K}. holds(k, F_k) from `each`: ∀k ∈ {1..K}. ∃g. holds(k, g); `low` says 0 <= K.
 
-    By induction on K: the list is extended by the next function.
+    The proof is by induction on K: the list is extended by the next function.
     """
     family_sort = f"(Z{sort[1:]}"
     k, j = (variable(f"chosen_{name}_", "Z") for name in "kj")
@@ -70,7 +70,7 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
 
 def chosen_entries(p: Proof, holds: Callable[[Term, Term, Term], Term], d: Term, n: Term, each: Fact,
                    d_low: Named, n_low: Named) -> Fact:  # fmt: skip
-    """∃M. ∀r ∈ {1..d}, c ∈ {1..n}. holds(r, c, M(r, c)), from `each`: ∀r, c there. ∃x. holds(r, c, x)."""
+    """Prove ∃M. ∀r ∈ {1..d}, c ∈ {1..n}. holds(r, c, M(r, c)) from `each`: ∀r, c there. ∃x. holds(r, c, x)."""
     r, c = (variable(f"chosen_{name}_", "Z") for name in ("row", "column"))
     x, M = variable("chosen_x_", "R"), variable("chosen_M_", "(ZZ>R)")
     ends = [p.rule("assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]

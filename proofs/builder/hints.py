@@ -17,7 +17,7 @@ MANY = 6  # most variables and strict facts that are tried
 
 
 def advice(step: Step) -> Iterator[str]:
-    """Additions with which the step is found, each tried; then a theorem that says it, with its hypotheses."""
+    """Return additions with which the step is found, each tested; then a theorem with this conclusion."""
     p: Proof = step.proof
     goal = step.goal
     if goal.op in RELATIONS:
@@ -46,7 +46,7 @@ def advice(step: Step) -> Iterator[str]:
 
 
 def _signs(goal: Term, near: list[Term]) -> Iterator[Term]:
-    """Formulas which say that an atomic term of the goal, such as a variable, is positive or not negative."""
+    """Return formulas which say that an atomic term of the goal, such as a variable, is positive or nonnegative."""
     polys = [normal(t) for f in (goal, *near) for t in f.args]
     atoms = list(dict.fromkeys(a for p in polys for m in p for a, _ in m if not a.is_exp))
     for a in sorted(atoms, key=lambda a: a.order)[:MANY]:

@@ -29,7 +29,7 @@ from proofs.language.display import text
 
 @dataclass(frozen=True, eq=False)
 class Witness:
-    """Variables for what an existential fact says to exist, what it says of them, and in which scope they are used."""
+    """The witnesses of an existential fact: their variables, the assumptions about them, and the scope of their use."""
 
     names: tuple[Term, ...]
     some: Fact
@@ -37,7 +37,7 @@ class Witness:
     scope: tuple[int, ...] = ()
 
     def depends_on(self, other: Witness) -> bool:
-        """Return whether it exists because of another one, or what is assumed about it contains that one."""
+        """Return whether its existence depends on another one, or the assumptions about it contain that one."""
         because = any(key(a) in self.some.hyps for a in other.said)
         return because or any(x in a.free for x in other.names for a in self.said)
 
@@ -59,9 +59,9 @@ class Logic(Facts):
     def generalize(self, x: Term, fact: Named, *assumptions: Named | Term, label: str | None = None) -> Fact:
         """Prove ∀x. assumptions → fact; the assumptions are discharged from the last to the first.
 
-        By default, these are the range in which `fix` has x, and all other assumptions of the fact that contain x, in
-        the order in which they were made. Where a formula is given (`change`, `side_condition`, `have`), the fact about
-        x suffices.
+        By default, these are the range that `fix` gives x, and all other assumptions of the fact that contain x, in the
+        order in which they were made. Where a formula is given (`change`, `side_condition`, `have`), the fact about x
+        suffices.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *
@@ -116,7 +116,7 @@ class Logic(Facts):
         return self.note(label, self._without_witness(out, Witness(tuple(names), found, tuple(a.concl for a in parts))))
 
     def _witness_parts(self, some: Fact, names: Sequence[Term]) -> list[Fact]:
-        """Return what an existential fact says of its witnesses, as assumptions."""
+        """Return the statements of an existential fact about its witnesses, as assumptions."""
         if some.concl.op != "imp" or some.concl.args[1] is not FALSE:
             raise ProofError(f"{self.name}: it does not say that something exists: {text(some.concl)}")
         inside, parts = some.concl.args[0], list[Fact]()
@@ -130,7 +130,7 @@ class Logic(Facts):
         return parts
 
     def _without_witness(self, fact: Fact, witness: Witness) -> Fact:
-        """Return a fact without what it assumes of a witness, and of the witnesses that exist because of it."""
+        """Return a fact without its assumptions about a witness, and about the witnesses that depend on it."""
         for other in reversed(self._witnesses):
             if other is not witness and other.is_in(fact) and other.depends_on(witness):
                 fact = self._without_witness(fact, other)
@@ -146,7 +146,7 @@ class Logic(Facts):
         return self._infer("absurd", self._infer("mp", witness.some, out), fact.concl)
 
     def _without_witnesses(self, fact: Fact, which: Callable[[Witness], bool] = lambda _: True) -> Fact:
-        """Return a fact without what it assumes of these witnesses (all by default), and of those of closed scopes."""
+        """Return a fact without its assumptions about these witnesses (all by default), and those of closed scopes."""
         for witness in reversed(self._witnesses):
             closed = witness.scope != self._scope[: len(witness.scope)]
             if witness.is_in(fact) and (closed or which(witness)):
@@ -154,11 +154,11 @@ class Logic(Facts):
         return fact
 
     def _without_witnesses_under(self, fact: Fact, assumption: Term) -> Fact:
-        """Return a fact without what it assumes of witnesses that exist under an assumption."""
+        """Return a fact without its assumptions about witnesses that exist under an assumption."""
         return self._without_witnesses(fact, lambda witness: key(assumption) in witness.some.hyps)
 
     def _without_witnesses_for(self, fact: Fact, x: Term) -> Fact:
-        """Return a fact without what it assumes of witnesses that depend on a variable."""
+        """Return a fact without its assumptions about witnesses that depend on a variable."""
         return self._without_witnesses(fact, lambda witness: any(x in a.free for a in witness.said))
 
     def discharge(self, fact: Named, *formulas: Term) -> Fact:

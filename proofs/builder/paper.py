@@ -141,15 +141,15 @@ def _point(full: str, claims: Sequence[Claim], values: Mapping[Any, Any], where:
     for name, value in _by_name(values).items():
         if name not in variables:
             known = f"they have {', '.join(sorted(variables))}" if variables else "they have none"
-            raise ValueError(f"{full}: {where}: no claim has a variable {name!r}; {known}")
+            raise ValueError(f"{full}, {where}: no claim has a variable {name!r}; {known}")
         v = variables[name]
         depth = len(domain(v.sort)) if is_function(v.sort) else 0
         if isinstance(value, Term) and fits(value.sort, v.sort) and not value.free:
             out[name] = value
             continue
         if not takes_integers(v.sort):
-            raise ValueError(f"{full}: {where}: {name} is a function of functions: give it by mapping, not by values")
-        out[name] = _value(f"{full}: {where}: {name}", value, depth, codomain(v.sort) if depth else v.sort)
+            raise ValueError(f"{full}, {where}: {name} is a function of functions: give it by mapping, not by values")
+        out[name] = _value(f"{full}, {where}: {name}", value, depth, codomain(v.sort) if depth else v.sort)
     return out
 
 
@@ -164,14 +164,14 @@ def _value(where: str, value: object, depth: int, sort: str) -> At:
             value = Fraction(value)
         except (ValueError, ZeroDivisionError):
             raise ValueError(
-                f"{where}: {value!r} is no number; write an integer, or a fraction such as '1/2'"
+                f"{where}: {value!r} is not a number; write an integer, or a fraction such as '1/2'"
             ) from None
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         value = num(Fraction(value).numerator, Fraction(value).denominator)
     if not isinstance(value, Term) or value.free or value.sort not in ("Z", "R"):
         shown = text(value) if isinstance(value, Term) else repr(value)
         hint = "; floats are not exact: write '1/2' for 0.5" if isinstance(value, float) else ""
-        raise ValueError(f"{where}: {shown} is no number{hint}")
+        raise ValueError(f"{where}: {shown} is not a number{hint}")
     if sort == "Z" and value.sort != "Z":
         raise ValueError(f"{where} is an integer, and cannot be {text(value)}")
     return value
@@ -304,8 +304,8 @@ class Paper(Chapter):
     ) -> None:
         """Create a paper without statements; `key` is the prefix of its ids.
 
-        It also has the named notions of the papers and chapters in `builds_on`. (To apply their theorems, a paper needs
-        no more than to name them in full, "KS.lemma_5", or to import their module.)
+        It also has the named notions of the papers and chapters in `builds_on`. (To apply their theorems, it suffices
+        to write their full names, "KS.lemma_5", or to import their module.)
 
         `index` maps the ids of its statements, displays and sentences, in order, to their kinds.
 
@@ -424,10 +424,10 @@ class Paper(Chapter):
                 if not isinstance(y, kind):
                     shown = text(y) if isinstance(y, Term) else repr(y)
                     hint = "; write Claim((hypothesis, …), formula)" if kind is Claim and isinstance(y, Term) else ""
-                    raise ValueError(f"{full}: there should be a {kind.__name__} in the place of {shown}{hint}")
+                    raise ValueError(f"{full}: expected a {kind.__name__} in place of {shown}{hint}")
                 for formula in (*y.given, y.shows) if isinstance(y, Claim) else ():
                     if formula.sort != "B":
-                        raise ValueError(f"{full}: {text(formula)} is no formula")
+                        raise ValueError(f"{full}: {text(formula)} is not a formula")
             return found
 
         def line(text: str, name: str) -> str:
@@ -535,7 +535,7 @@ class Paper(Chapter):
             self.quoted[self._id(id)] = lines, dict(letters.get(id, {}))
 
     def sketch(self, sketches: Mapping[str, str]) -> None:
-        """Say how the proofs of main results go here, in a sentence or two each, by the statements' ids.
+        """Sketch the proofs of main results in a sentence or two each, by the statements' ids.
 
         Other statements are named by their full ids in brackets, ``[Toy:lemma-1]``. Pages show them with their status,
         so that a sketch does not say which of them are proved.
@@ -670,10 +670,8 @@ class Paper(Chapter):
     def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
         """Enter a constant of a statement: the paper's value, and further fields of `Constant`.
 
-        Raises
-        ------
-        ValueError
-            if the id is invalid, or something is no value, no claim, no statement or no field of a constant.
+        Raises ------ ValueError if the id is invalid, or an argument is not a value, a claim, a statement or a field of
+        a constant.
 
         >>> from proofs.language.notation import num
         >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
@@ -755,7 +753,7 @@ class Paper(Chapter):
         bounds = [(h, *pair) for h in hypotheses for pair in _compared(h, constant)]
         if len(bounds) != 1:
             raise ValueError(
-                f"{self.key}:{id}: one hypothesis compares {constant} with its sharp value: {constant} >= …"
+                f"{self.key}:{id}: one hypothesis must compare {constant} with its sharp value, as {constant} >= …"
             )
         ((bound, c, value),) = bounds
         rest = [h for h in hypotheses if h is not bound]
@@ -768,7 +766,7 @@ class Paper(Chapter):
                 return proved(p, c, order, parts, **({} if effort is None else {"effort": effort}))
 
             prove.__name__ = f"{id.replace('-', '_')}_{name}"
-            prove.__doc__ = "By the search, from what holds at the end."
+            prove.__doc__ = "The search proves it from the relations at the sharp value."
             return self.claim([*assumed, order], parts[0] if len(parts) == 1 else exists(lambda: parts))(prove)
 
         holds = goal if isinstance(goal, Claim) else half("suffices", bound, rest, [shows])

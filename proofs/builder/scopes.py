@@ -1,8 +1,8 @@
 """Scopes: parts of a proof in which more is known, by cases, for a fixed variable, and for a chosen witness.
 
-A `with` block assumes formulas. What is assumed and labelled in it is known only there, so that a fact of one case is
+A `with` block assumes formulas. Its assumptions and labels are known only in the block, so that a fact of one case is
 never used in another. The facts outlive the block, with its assumptions as hypotheses: `by_cases`, `generalize` and
-`by_contradiction` remove them. The same steps, and `qed`, remove what is assumed about a witness.
+`by_contradiction` remove them. The same steps, and `qed`, remove assumptions about a witness.
 """
 
 from __future__ import annotations
@@ -60,10 +60,7 @@ class Scopes(Tactics):
         >>> print(text(p.generalize(k, positive).concl))
         ∀i ∈ {1..n}. 0 < exp(a_i)
 
-        Raises
-        ------
-        ProofError
-            if something is known of the variable.
+        Raises ------ ProofError if there are facts about the variable.
         """
         known = next((f for f in self.known_facts() if k in f.concl.free), None)
         if known is not None:
@@ -118,7 +115,7 @@ class Scopes(Tactics):
 
     @contextmanager
     def _opened(self) -> Iterator[None]:
-        """Open a scope, and forget at its end what has become known in it."""
+        """Open a scope; at its end, the facts that it added are forgotten."""
         scope, self._scope = self._scope, (*self._scope, len(self.made))
         facts, assumptions, hypotheses = self.facts, self._assumptions, self.hypotheses
         self.facts, self._assumptions, self.hypotheses = dict(facts), dict(assumptions), dict(hypotheses)
@@ -128,14 +125,11 @@ class Scopes(Tactics):
             self.facts, self._assumptions, self.hypotheses, self._scope = facts, assumptions, hypotheses, scope
 
     def by_cases(self, *facts: Named, label: str | None = None) -> Fact:
-        """Combine facts that say the same in cases of which one holds, such as s <= t and t < s, or A and ¬A.
+        """Combine facts with the same conclusion in exhaustive cases, such as s <= t and t < s, or A and ¬A.
 
         There may be more than two, such as s < t, s = t and t < s, and cases of cases.
 
-        Raises
-        ------
-        ProofError
-            if the cases leave something out.
+        Raises ------ ProofError if the cases are not exhaustive.
         """
         first, *others = (self._without_witnesses(self.get(f), lambda _: False) for f in facts)
         left = [first, *(self.change(f, first.concl) for f in others)]
@@ -203,10 +197,10 @@ class Scopes(Tactics):
         return self.note(label, self._infer("cases", *((s, t, *out[::-1]) if goal.op == "le" else (t, s, *out))))
 
     def obtain(self, some: Named, *names: Term) -> tuple[Fact, ...]:
-        """Let variables be what an existential fact says to exist; return what it says of them, as facts.
+        """Introduce variables for the witnesses of an existential fact; return its statements about them, as facts.
 
-        The variables must be new. What is proved with these facts, and does not contain the variables, is freed of
-        them at the end of the case in which they were chosen, or of the proof.
+        The variables must be new. A fact proved with these that does not contain the variables loses the assumptions
+        about them at the end of the case in which they were chosen, or of the proof.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *
@@ -262,7 +256,7 @@ def _inductive(goal: Term, k: Term) -> tuple[Term, Term | None, Term]:
 
 
 def _denials(a: Term) -> list[Term]:
-    """Return formulas that deny the formula; of s = t, s < t and t < s, each two deny the third one together."""
+    """Return the complements of a formula; of s = t, s < t and t < s, any two together are that of the third."""
     if a.op == "le":
         return [lt(a.args[1], a.args[0]), negation(a)]
     if a.op == "eq":

@@ -15,7 +15,7 @@ class StoredClaim(TypedDict):
 
 
 class TheoremWithoutTerms(TypedDict):
-    """A stored theorem whose table of terms is stored elsewhere; `proofs.kernel.store` says what a step is.
+    """A stored theorem whose table of terms is stored elsewhere; `proofs.kernel.store` describes the steps.
 
     A counterexample has the instance, pairs of a variable and its value, and the conditions on the variables left open.
     """

@@ -18,11 +18,11 @@ class Tactics(SideConditions):
     """The steps of a proof with tactics."""
 
     def apply(self, theorem: Named, *using: Named | tuple, label: Any = None, **values: Term | int) -> Fact:
-        """Apply an earlier theorem at the given values; its hypotheses have to follow from the known facts.
+        """Apply an earlier theorem at the given values; its hypotheses must follow from the known facts.
 
         `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name). A
         symbol that occurs in no known fact needs no value if matching a hypothesis with a fact of `using` gives it. A
-        hypothesis that is not found is an error; in the proof of a claim, `using` helps as in `have`.
+        hypothesis that cannot be proved is an error; in the proof of a claim, `using` helps as in `have`.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *

@@ -22,7 +22,7 @@ def checked_name(name: str) -> str:
     Raises
     ------
     ValueError
-        if it will not do.
+        if it is invalid.
     """
     if not (isinstance(name, str) and NAME.fullmatch(name)):
         raise ValueError(
@@ -37,7 +37,7 @@ def checked_key(key: str) -> str:
     Raises
     ------
     ValueError
-        if it will not do.
+        if it is invalid.
 
     >>> checked_key("KS")
     'KS'
@@ -58,7 +58,7 @@ def checked_id(id: str, key: str) -> str:
     Raises
     ------
     ValueError
-        if it will not do.
+        if it is invalid.
 
     >>> checked_id("lemma 1", "KS")
     Traceback (most recent call last):

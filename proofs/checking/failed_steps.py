@@ -26,7 +26,7 @@ def step_of(wrong: BaseException) -> Step | None:
 
 
 def explained(wrong: BaseException) -> str:
-    """Lines for the end of an error message: a counterexample to the step, or that the search proves it, and hints.
+    """Return lines for the end of an error message: a counterexample, or that the search proves the step; hints.
 
     Empty for proofs without a finder: in tactics, failed steps are expected.
     """

@@ -133,7 +133,7 @@ def find_negation(
 
 
 def claimed_status(s: Statement | None, form: Form, claim: Claim, position: int) -> Literal["proved", "refuted"] | None:
-    """Return what the paper's module says of a claim: that its theorem proves it, or that it is false."""
+    """Return the status of a claim according to the paper's module: proved by its theorem, or false."""
     if s and any(calls_false(e) for e in errata_of(s, form, position)):
         return "refuted"
     return "proved" if claim.by else None

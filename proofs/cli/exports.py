@@ -122,9 +122,9 @@ def errata(
 ) -> None:
     """List the errors found in the papers, with corrections.
 
-    An entry that calls a formula false, or names a theorem, is checked: a counterexample or that theorem has to show
-    it, and in JSON `confirmed` is true. Entries "by reading" name nothing to check, and are not confirmed. Exit status
-    0 if no entry that is to be checked fails, however many were found by reading.
+    An entry that calls a formula false, or names a theorem, is checked: a counterexample or that theorem must confirm
+    it, and then `confirmed` is true in JSON. Entries "by reading" name nothing to check, and are not confirmed. Exit
+    status 0 if none of these checks fails.
     """
     report = _register("errata", own, paper, RegisterFormat.json if as_json else format, output, force)
     leave(not any(f.fails for f in report.errata))
@@ -140,7 +140,7 @@ def constants(
 ) -> None:
     """List constants: as printed, as needed by the proof, and sharp.
 
-    Exit status 0 if every value that comes with a claim is proved, if need be modulo what is cited.
+    Exit status 0 if every value that comes with a claim is proved, possibly modulo citations.
     """
     report = _register("constants", own, paper, RegisterFormat.json if as_json else format, output, force)
     claims = [v for c in report.constants for v in (c.needed, c.sharp, c.beyond) if v and v.claim]

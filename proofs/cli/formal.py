@@ -39,9 +39,10 @@ def formalize(
 ) -> None:
     """Write theorems and statements as a project for Coq.
 
-    Proof objects with a checker for them that is proved sound in Coq, and every theorem and statement as Coq text,
-    proved from its object; with IDs only what these rest on. In the folder, `make -j2` compiles all of it, and
-    `make -j2 -k validate` has coqchk check each file again. What is cited is a premise of what rests on it.
+    It contains proof objects, a checker for them that is proved sound in Coq, and every theorem and statement as Coq
+    text, proved from its object; with IDs, only those on which these depend. In the folder, `make -j2` compiles all of
+    it, and `make -j2 -k validate` makes coqchk check each file again. A citation is a premise of each theorem that
+    depends on it.
     """
     from proofs.coq.formal import Formalized
     from proofs.coq.project import makefile

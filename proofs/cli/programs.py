@@ -79,7 +79,9 @@ def serve(
     A request is {"tool": "decide", "arguments": {"goal": "x**2 >= 0"}, "id": 1}; the tools are those of `lemmata mcp`.
     """
     if not jsonl:
-        raise BadInput("say how: --jsonl, a line of JSON in and a line out; `lemmata mcp` speaks MCP")
+        raise BadInput(
+            "choose the protocol: --jsonl, one line of JSON for each request and answer; `lemmata mcp` speaks MCP"
+        )
     from proofs.service import json_lines
 
     dispatcher = _dispatcher(workspace, allow_papers)
@@ -105,7 +107,7 @@ def claims(
     """Decide many claims, and print a table with outcomes, counterexamples, effort and times.
 
     A claim is {"goal": "x**2 > x", "hypotheses": ["x > 0"]}, with an "id" and an "effort" if you like. Each answer is
-    stored at once: after an interruption, the same command asks only what is left.
+    stored at once: after an interruption, the same command decides only the remaining ones.
 
     Exit status 0 if all are proved, 1 if some are refuted, 2 otherwise.
     """
@@ -153,7 +155,7 @@ def _dispatcher(workspace: Path, allow_papers: bool) -> Dispatcher:
         os._exit(128 + signal.SIGTERM)
 
     if not workspace.is_dir():
-        raise BadInput(f"{workspace} is no folder")
+        raise BadInput(f"{workspace} is not a folder")
     signal.signal(signal.SIGTERM, terminated)
     return Dispatcher(workspace, allow_papers)
 

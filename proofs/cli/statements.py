@@ -76,13 +76,13 @@ def check(
     Prints a line for each named statement, what is wrong in the papers, what is open, and a summary; with IDs a table
     of these, their errata with counterexamples, and a summary.
 
-    Exit status 0 if every claim checks: a formula that names a theorem is proved by it, what an erratum calls
-    false has a counterexample, all is well-defined, and what has no proof, or rests on an argument or a citation, is
-    declared to be so. With --strict, 0 only if everything is also proved, as printed or as corrected, and rests on
-    none. With --formal, Coq is given every proof and statement; what it accepts is called formal, what it refuses
-    fails.
+    Exit status 0 if every claim checks: a formula that names a theorem is proved by it, what an erratum calls false has
+    a counterexample, all is well-defined, and what has no proof, or depends on an argument or a citation, is declared
+    to be so. With --strict, 0 only if everything is also proved, as printed or as corrected, without arguments and
+    citations. With --formal, Coq checks every proof and statement; those that it accepts are called formal, and those
+    that it rejects fail.
 
-    A proof that this kernel has accepted is replayed again only if it has changed, or what it applies has; with
+    A proof that this kernel has accepted is replayed again only if it, or a theorem that it applies, has changed; with
     --replay, all are.
     """
     files = [name for name in ids or () if name.endswith(".py") or ":" not in name]  # every id has a colon
@@ -194,7 +194,7 @@ def theorems(
     """Find theorems that a proof can apply.
 
     Search by words in their names or descriptions, or for the functions in them (exp, max, sum, …): all must occur. Or
-    by a part of what they state: _ stands for anything, a name for the same wherever it occurs.
+    by a part of what they state: _ stands for any term, a name for the same term wherever it occurs.
 
     The rules of the kernel, which p.rule applies, are found, too. Theorems of the library's papers are found once the
     library has been checked; they come last, each with how a paper applies it. Exit status 1 if none is found.

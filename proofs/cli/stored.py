@@ -54,12 +54,12 @@ def audit(
 ) -> None:
     """Replay stored proofs with the second checker.
 
-    It shares no code with the kernel, and with --intervals mpmath not its library of balls either. It prints what was
-    accepted, and what that rests on all the way down; of more than 20 theorems only those that are refused or rest on
+    It shares no code with the kernel, and with --intervals mpmath not its library of balls either. It prints the
+    accepted theorems and all that they depend on; of more than 20 theorems only those that are rejected, or depend on
     steps that are argued or cited. A file may be 200 MB long, and a line of it 20 MB.
 
-    Exit status 0 if all are accepted and rest on nothing admitted, 1 if some are refused, 2 if all are accepted but
-    some rest on argued or cited steps.
+    Exit status 0 if all are accepted and depend on nothing admitted, 1 if some are rejected, 2 if all are accepted but
+    some depend on argued or cited steps.
     """
     from itertools import chain
 

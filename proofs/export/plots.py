@@ -85,23 +85,12 @@ def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
         raise NoPicture(
             f"there is no picture of {statement}: no constant of it is compared, and it has no spot check and no plot"
         )
-    try:
-        from matplotlib import rc_context
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise NoPicture(
-            "pictures need matplotlib: pip install 'lemmata[pictures]'; in a clone: uv sync --inexact --extra pictures"
-        ) from None
-    style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
-    style["svg.fonttype"] = "none"  # text, which is searched and copied, in place of outlines
-    with rc_context(style):
-        panels = picture.panels
-        across = min(panels, 2)
-        down = -(-panels // across)
-        wide, high = 4.6 * across, 3.2 * down
-        figure = Figure(figsize=(wide, high), dpi=120)
-        FigureCanvasAgg(figure)
+    panels = picture.panels
+    across = min(panels, 2)
+    down = -(-panels // across)
+    wide, high = 4.6 * across, 3.2 * down
+
+    def fill(figure: Any) -> None:
         figure.subplots_adjust(
             left=0.68 / wide, right=1 - 0.15 / wide, bottom=0.51 / high, top=1 - 0.35 / high, wspace=0.2, hspace=0.4
         )
@@ -117,6 +106,32 @@ def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
             _margins(axes.pop(0), picture.spot_check)
         for plot in picture.plots:
             resolve(plot, Callable)(axes.pop(0))
+
+    return rendered(fill, statement, format, figsize=(wide, high))
+
+
+def rendered(fill: Callable[[Any], None], name: str, format: Literal["png", "svg"], **size: Any) -> bytes:
+    """Return a picture whose figure `fill` draws; the ids in an SVG depend on `name` alone.
+
+    Raises
+    ------
+    NoPicture
+        if matplotlib is not installed, and as `fill` does.
+    """
+    try:
+        from matplotlib import rc_context
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise NoPicture(
+            "pictures need matplotlib: pip install 'lemmata[pictures]'; in a clone: uv sync --inexact --extra pictures"
+        ) from None
+    style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": name}
+    style["svg.fonttype"] = "none"  # text, which is searched and copied, in place of outlines
+    with rc_context(style):
+        figure = Figure(dpi=120, **size)
+        FigureCanvasAgg(figure)
+        fill(figure)
         out = io.BytesIO()
         figure.savefig(out, format=format, metadata={"Date": None} if format == "svg" else {"Software": None})
     return out.getvalue()

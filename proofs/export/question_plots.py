@@ -7,7 +7,6 @@ nothing. It needs matplotlib, which is imported on demand.
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -17,7 +16,7 @@ from flint import arb, ctx
 
 from proofs.checking.models.compiled import Undefined
 from proofs.checking.models.points import BITS
-from proofs.export.plots import BEST, INK, PAPER, NoPicture, number
+from proofs.export.plots import BEST, INK, PAPER, NoPicture, number, rendered
 from proofs.kernel.normal import constant, normal
 from proofs.kernel.terms import Term, is_function, num, substitution, var
 from proofs.language.display import shown_name, text
@@ -51,7 +50,7 @@ def draw_question(answer: Answer, format: Literal["png", "svg"]) -> bytes:
         if any(is_function(v.sort) for v in variables):
             _sequences(axes, answer, goal)
         elif goal.op not in ("le", "lt", "eq") or not 1 <= len(variables) <= 2:
-            raise NoPicture("a picture is of one or two variables, or of n numbers")
+            raise NoPicture("only relations in one or two variables, or in n numbers, can be drawn")
         else:
             difference, holds = _functions(goal, answer.given, variables)
             ranges = [_range(v, answer.given) for v in variables]
@@ -109,22 +108,13 @@ def draw_constants(found: Sharp, format: Literal["png", "svg"]) -> bytes:
 
 def _drawn(draw: Callable[[Any], None], title: str, format: Literal["png", "svg"]) -> bytes:
     """Return a picture with one panel."""
-    try:
-        from matplotlib import rc_context
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise NoPicture("drawing takes matplotlib: pip install 'lemmata[pictures]'") from None
-    style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": title}
-    with rc_context(style):
-        figure = Figure(figsize=(5.2, 3.6), dpi=120, layout="constrained")
-        FigureCanvasAgg(figure)
+
+    def fill(figure: Any) -> None:
         axes = figure.subplots()
         draw(axes)
         axes.set_title(title, fontsize=9, color=INK)
-        out = io.BytesIO()
-        figure.savefig(out, format=format, metadata={"Date": None} if format == "svg" else {"Software": None})
-    return out.getvalue()
+
+    return rendered(fill, title, format, figsize=(5.2, 3.6), layout="constrained")
 
 
 def _functions(
@@ -240,7 +230,7 @@ def _sequences(axes: Any, answer: Answer, goal: Term) -> None:
         rows, least = _closest(answer.given, goal)
         label = f"index; right − left = {round(least, 6):g}, the least that was found"
     if not rows:
-        raise NoPicture("there is no instance of few numbers to draw")
+        raise NoPicture("no instance with sequences of numbers was found to draw")
     for name, entries in rows.items():
         axes.plot(list(entries), list(entries.values()), "o", label=shown_name(name, False), markersize=5)
     axes.axhline(0, color=INK, linewidth=0.6)

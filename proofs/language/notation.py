@@ -571,7 +571,7 @@ def exists(f: Callable[..., Sequence[Term] | Term], *sorts: str) -> Term:
 
 
 def implies(*formulas: Term) -> Term:
-    """Return a → B → … → Z.
+    """Return A → B → … → Z.
 
     >>> x, = reals("x")
     >>> text(implies(0 < x, 0 < x**2))

@@ -1,4 +1,4 @@
-"""The papers, a folder each, in the order in which they are checked; and the index of what they state and say."""
+"""The papers, one folder each, in the order in which they are checked, and the index of their statements."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class CheckPaper(Request, kw_only=True):
 class Show(Request, kw_only=True):
     """Show a statement of a paper, a theorem or a rule of the kernel: what it says, its status, proof and dependencies.
 
-    The library is searched, or the given papers with what they build on.
+    The library is searched, or the given papers and those that they build on.
     """
 
     id: Annotated[Short, Meta(description="Such as KS:lemma-5, sums.sum_le or exp_ge.")]
@@ -95,7 +95,7 @@ class Show(Request, kw_only=True):
 
 
 class SearchTheorems(Request, kw_only=True):
-    """Find theorems that a proof can apply, by words or by the shape of a formula ('sum(_) <= n * max(_)')."""
+    """Find theorems that a proof can apply, by words or the shape of a formula ('sum(_) <= n * max(_)')."""
 
     query: Short
     limit: Annotated[int, Meta(ge=1, le=1000)] = 12
@@ -103,7 +103,7 @@ class SearchTheorems(Request, kw_only=True):
 
 
 class Errata(Request, kw_only=True):
-    """List what is wrong in papers: each defect with its counterexample and the corrected form."""
+    """List the errors in papers: each defect with its counterexample and the corrected form."""
 
     paper: Annotated[Short | None, Meta(description="The key of a paper, such as KS; all if null.")] = None
     id: Annotated[Short | None, Meta(description="Only those of this statement.")] = None
@@ -111,7 +111,7 @@ class Errata(Request, kw_only=True):
 
 
 class DependsOn(Request, kw_only=True):
-    """List what a statement depends on, directly or indirectly, and which of that is cited or argued, not proved."""
+    """List what a statement depends on, directly or indirectly, and what of it is cited or argued, not proved."""
 
     id: Short
     papers: Papers = []
@@ -200,9 +200,9 @@ class SharpEnd(Struct, kw_only=True):
     """An end of the set of constants, with the proof that the goal fails for every constant beyond it."""
 
     value: str
-    definitions: Annotated[list[str], Meta(description="Of variables in it: values of Lambert's function.")]
+    definitions: Annotated[list[str], Meta(description="Definitions of its variables: values of Lambert's function.")]
     closed: Annotated[bool, Meta(description="True if the goal holds at the end, too.")]
-    where: Annotated[str, Meta(description="Where the sides are equal, or come together.")]
+    where: Annotated[str, Meta(description="Where the sides are equal, or approach each other.")]
     fails: Proved
 
 
@@ -236,13 +236,13 @@ class Explained(Outcome, tag="explained", kw_only=True):
 class Checked(Outcome, tag="checked", kw_only=True):
     """The result of a check of a paper."""
 
-    holds: Annotated[bool, Meta(description="Whether all that the paper claims holds.")]
+    holds: Annotated[bool, Meta(description="Whether every claim of the paper checks.")]
     settled: Annotated[bool, Meta(description="Whether everything is proved, without an argument or a citation.")]
     report: CheckReport
 
 
 class Shown(Outcome, tag="shown", kw_only=True):
-    """A statement, a theorem or a rule; the other two are null."""
+    """A statement, a theorem or a rule; the other two fields are null."""
 
     statement: ShownStatement | None = None
     theorem: ShownTheorem | None = None

@@ -28,7 +28,7 @@ class Function(Protocol):
 
 
 class ArgumentError(ValueError):
-    """Raised if a construction cannot be run for these arguments, whose names it has."""
+    """Raised if a construction cannot be run for some of its arguments; it has the names of these."""
 
     def __init__(self, message: str, *arguments: str) -> None:
         super().__init__(message)

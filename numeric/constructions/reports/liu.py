@@ -129,9 +129,9 @@ class Setting:
     bound
         The entries lie in [−bound, bound].
     lipschitz
-        A bound of how much f changes against the distance.
+        A Lipschitz constant of f.
     top
-        A bound of |f|, if it is known.
+        A bound on |f|, if known.
     """
 
     target: Function
@@ -170,7 +170,7 @@ class Setting:
         return [v for row in self.target.enclose(self.rows(flat)) for v in row[-self.n :]]
 
     def upper_bound(self, reach: Fraction) -> Fraction:
-        """Return an upper bound of |f| on [−reach, reach], from `top` or by enclosure."""
+        """Return an upper bound on |f| on [−reach, reach], from `top` or by enclosure."""
         if self.top is not None:
             return self.top * Fraction(17, 16)
         try:

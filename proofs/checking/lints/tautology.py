@@ -1,7 +1,7 @@
 """Detection of tautologies: formulas such as x = x that hold for all values of their variables, up to rewriting.
 
 It takes into account the order of sums and products, zeros and ones, ∧, ∃, → and ¬, a conclusion that is a hypothesis,
-and values that an equation fixes, as in ∃x. x = t ∧ A(x). It proves nothing; it serves a lint.
+and values that an equation fixes, as in ∃x. x = t ∧ A(x). It proves nothing; a lint uses it.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 For the hypotheses of each claim, a search looks for a point at which all of them hold. The resulting theorem is the
 negation of "hypotheses → false" at that point, as for any counterexample; if the hypotheses contradict each other, it
 is "hypotheses → false" itself. A point that satisfies a set of hypotheses satisfies every subset, so that one theorem
-serves many claims.
+covers many claims.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Hypotheses:
     def proofs(self) -> dict[str, Write]:
         """Return the searches for a point or a contradiction, as the proofs of a chapter.
 
-        A point known for a set of hypotheses serves all its subsets. One that the paper gives is always checked.
+        A point known for a set of hypotheses is one for all its subsets. A point given by the paper is always checked.
         """
         known = {name for name, claim in self.sets.items() if _kept().get(digest(claim.given))}
         return {

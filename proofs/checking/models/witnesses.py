@@ -1,9 +1,9 @@
 """Points at which hypotheses about functions and sets hold, by witnesses and existence theorems.
 
-Numbers cannot be tried for a function of matrices or a set of matrices. A few witnesses serve all claims: the function
-0, the identity, the cube [−1, 1]^(d×n), the empty set. If a theorem states that a number with exactly the given
-hypothesis exists (π, for example), this number is left open: the proof shows that the hypotheses do not exclude all of
-its values. Witnesses are not trusted: theorems and a short search prove that the hypotheses hold there.
+Numbers cannot be tried for a function of matrices or a set of matrices. A few witnesses suffice for all claims: the
+function 0, the identity, the cube [−1, 1]^(d×n), the empty set. If a theorem states that a number with exactly the
+given hypothesis exists (π, for example), this number is left open: the proof shows that the hypotheses do not exclude
+all of its values. Witnesses are not trusted: theorems and a short search prove that the hypotheses hold there.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The ledger of replays: which stored proofs this kernel has accepted, and is not asked about again.
+"""The ledger of replays: the stored proofs that this kernel has accepted, and need not replay.
 
 A record is believed as Python believes a compiled file. It names a digest of the kernel's sources and of the versions
-of Python and of its libraries, of the proof and its statement, and of what the theorems that it applies state. All of
-these are computed again from what is there now. So a proof, a premise or a kernel that has changed leads to a replay,
-and so does a record that is damaged or belongs to another theorem. What a proof cites, argues and applies is read from
-its steps; a record that says something else is not believed.
+of Python and of its libraries, of the proof and its statement, and of the statements of the theorems that it applies.
+All of these are computed again from the current files. So a proof, a premise or a kernel that has changed leads to a
+replay, and so does a record that is damaged or belongs to another theorem. The citations, arguments and applied
+theorems of a proof are read from its steps; a record that differs is not believed.
 
 A theorem that is believed holds if the theorems that it applies do; these come before it, and each of them is replayed
 or believed as well.
@@ -59,7 +59,7 @@ class Ledger:
         return found if good else None
 
     def same_premises(self, row: Row, stored: StoredTheorem, statement_of: StatementOf) -> bool | None:
-        """Return whether the theorems that a proof applies state what they stated; None if one of them is missing."""
+        """Return whether the theorems that a proof applies have the same statements; None if one is missing."""
         try:
             premises = self.digests.premises(stored, statement_of)
         except MALFORMED:
@@ -91,7 +91,7 @@ class Ledger:
 
 
 def _admits(stored: StoredTheorem, provenance: Sequence[tuple[str, str]]) -> bool:
-    """Return whether a record says of a proof what its steps say: what it cites and argues, and what it applies."""
+    """Return whether a record agrees with the steps of a proof on its citations, arguments and applied theorems."""
     said = Counter((kind, what) for kind, what in provenance if kind != "certified")
     found = {(ADMITS[step[0]], step[2]) for step in stored["steps"] if step[0] in ADMITS}
     found |= {("uses", name) for name in theorems_applied(stored)}
@@ -99,7 +99,7 @@ def _admits(stored: StoredTheorem, provenance: Sequence[tuple[str, str]]) -> boo
 
 
 def drop_stale(proof_sets: Sequence[ProofSet], ledger: Ledger) -> None:
-    """Drop the stored theorems of which a premise states something else now.
+    """Drop the stored theorems with a premise whose statement has changed.
 
     A theorem with a premise that is missing is kept: the premise may be found again.
     """

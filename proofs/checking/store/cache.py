@@ -47,9 +47,9 @@ def default_folder() -> Path:
 
 
 class Replay(msgspec.Struct):
-    """The record that the kernel has accepted a stored proof: under which digest, in what time, and what it rests on.
+    """The record that the kernel has accepted a stored proof: its digest, the time taken, and its dependencies.
 
-    The digest covers the kernel, the proof, its statement and what the theorems that it applies state.
+    The digest covers the kernel, the proof, its statement and the statements of the theorems that it applies.
     """
 
     digest: str

@@ -1,6 +1,6 @@
-r"""The formulas of KS's named statements in the paper's own symbols, and which symbol here stands for which of them.
+r"""The formulas of KS's named statements in the paper's own symbols, and the correspondence to the symbols here.
 
-Nothing of this is checked: it is what the formal sentences are to be compared with.
+None of this is checked: the formal sentences are to be compared with it.
 """
 
 from __future__ import annotations

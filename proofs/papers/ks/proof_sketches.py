@@ -1,4 +1,4 @@
-"""Sketches of the proofs of KS's main results. A test compares what they name with what the proofs apply."""
+"""Sketches of the proofs of KS's main results; a test compares their names with the theorems that are applied."""
 
 SKETCHES = {
     "theorem-1": "With hardmax and equal shares a head returns the mean of the tokens of greatest score, and "

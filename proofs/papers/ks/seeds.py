@@ -76,7 +76,7 @@ def vocabulary(**other: Any) -> Callable[[Random, Settable], None]:
 
 
 def slanted_token(rng: Random, point: Settable) -> None:
-    """One token in the plane, which is not along v, and an output matrix of norm ε/(4·r_max)."""
+    """One token in the plane that is not along v, and an output matrix of norm ε/(4·r_max)."""
     numbers = {"n": 1, "N": 1, "d": 2, "s": 1, "i": 1, "k": 1, "X": [[[1], [rng.randint(-2, 1)]]]}
     weights = {"v": [fmpq(3, 5), fmpq(4, 5)], "W_O": [[[fmpq(1, 12)], [0]]], "u''": [1]}
     point.put({**numbers, **weights, "r_max": 3, "epsilon": 1})

@@ -91,7 +91,7 @@ def moved(v: Term, i: Term, t: Term) -> Term:
 
 
 def named(build: Callable[..., Term], symbols: tuple[Term, ...], text: str, latex: str) -> None:
-    """Print what `build` makes of the symbols by name."""
+    """Print the result of `build` for the symbols with these names."""
     paper.notions.define(build(*symbols), symbols, text, latex)
 
 
@@ -131,12 +131,12 @@ def along(f: Callable[[Term], Term], i: Term, at: Term, value: Term) -> Term:
 
 
 def start(p: Proof) -> None:
-    """1 <= n, hence Z > 0."""
+    """Assume 1 <= n, and derive Z > 0."""
     p.note("Z_pos", p.positive(Z))
 
 
 def said(places: str | Sequence[str], says: str, *printed: Claim, **fields: Any) -> Statement:
-    """What sentences of the text say that is no named statement and stands in no display; "B.2¶4" is a place."""
+    """Enter what a sentence of the text states that is in no named statement and no display; "B.2¶4" is a position."""
     index = [places] if isinstance(places, str) else list(places)
     section = fields.pop("section", index[0].partition("¶")[0])
     id = f"text-{index[0].replace('¶', '-')}"
@@ -146,7 +146,7 @@ def said(places: str | Sequence[str], says: str, *printed: Claim, **fields: Any)
 def display(
     section: str, place: int, equation: str | Sequence[str], says: str, *printed: Claim, **fields: Any
 ) -> Statement:
-    """A displayed formula: the place-th of its section."""
+    """Enter a displayed formula by its number in its section."""
     index = f"{section}[{place}]"
     first = equation if isinstance(equation, str) else equation[0]
     return paper.state(f"eq-{first}", says, section=section, index=index, equations=equation, printed=printed, **fields)

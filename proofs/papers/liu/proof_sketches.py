@@ -1,4 +1,4 @@
-"""Sketches of the proofs of Liu's main results. A test compares what they name with what the proofs apply."""
+"""Sketches of the proofs of Liu's main results; a test compares their names with the theorems that are applied."""
 
 SKETCHES = {
     "theorem-4.1": "Linear makes many copies of tokens that lie on levels, one level for a row and an offset. A "

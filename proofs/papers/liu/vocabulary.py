@@ -86,7 +86,7 @@ AT = ("at_low", "at_high", "positive", "apart")
 
 
 def with_top(p: Proof, at: Term = x) -> None:
-    """Assume that piece k is on top at a point: "at_low", "at_high", "positive", "apart"."""
+    """Assume that piece k is maximal at a point: "at_low", "at_high", "positive", "apart"."""
     p.given(**dict(zip(AT, (*is_index(k), Delta > 0, top(k, at)), strict=True)))
 
 
@@ -103,7 +103,7 @@ def numbered(kind: str, number: str, says: str, section: str = "", **fields: Any
 
 
 def instance(claim: Claim, name: str, also: Sequence[Term] = (), **values: Term) -> Claim:
-    """A claim at other values, as a claim of its own, which applies the theorem of the first.
+    """Return a claim at other values as a claim of its own, which applies the theorem of the first.
 
     `also` are hypotheses under which the values make sense.
     """

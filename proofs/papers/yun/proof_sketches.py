@@ -1,4 +1,4 @@
-"""Sketches of the proofs of Yun's main results. A test compares what they name with what the proofs apply."""
+"""Sketches of the proofs of Yun's main results; a test compares their names with the theorems that are applied."""
 
 SKETCHES = {
     "theorem-2": "Layers of four ReLUs round the entries to a grid, one attention layer with softmax gives "

@@ -1,7 +1,7 @@
-"""Sentences of the text: which statements say what they say, and which of them claim nothing.
+"""The sentences of the text: the statements with the same content, and the sentences that claim nothing.
 
-A sentence stands at the statement that says what it says; where several do, at the first. What no statement says is
-entered here.
+A sentence belongs to the statement with the same content, or to the first of several. Sentences without such a
+statement are entered here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ scores_ = named(X, n, n)
 
 @paper.claim([1 <= n, 1 <= j, j <= n], shows=eq(sigma(lambda i: softmax(scores_)(i, j), 1, n), 1))
 def columns_add_up(p: Proof) -> None:
-    """The weights of a column add up to 1."""
+    """The weights of a column sum to 1."""
 
 
 @paper.claim([1 <= n, 1 <= j, j <= n], shows=0 < softmax(scores_)(i, j))

@@ -151,7 +151,7 @@ most_value_layers = 2 + factorial(n) * (1 + 2 * d) + n * (factorial(n) * binomia
 
 @paper.claim([1 <= d, 2 <= n], shows=2 <= most_value_layers)
 def most_layers_positive(p: Proof) -> Fact:
-    """No part is negative."""
+    """Every part is nonnegative."""
     size, one = p.apply("factorial_pos", k=n), p.apply("binomial_nonneg", m=n, k=n)
     n_pos, pos = p.have(0 <= n), p.have(0 <= factorial(n), size)
     first = p.have(0 <= factorial(n) * (1 + 2 * d), (pos, p.have(0 <= 1 + 2 * d)))
@@ -208,7 +208,7 @@ def layers_few(p: Proof) -> Fact:
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=0 <= contexts)
 def contexts_nonneg(p: Proof) -> Fact:
-    """A count."""
+    """It is a number of contexts."""
     n_pos = p.have(0 <= n)
     M_low = p.have(0 <= M, p.apply("power_ge_one", k=d))
     return p.have(p.goal, (p.apply("binomial_nonneg", M_low, m=M, k=n), n_pos))
@@ -216,7 +216,7 @@ def contexts_nonneg(p: Proof) -> Fact:
 
 @paper.claim(FITS, shows=factorial(n) * (layers * (17 * d + 4)) <= rational(231, 4) * d * n * tower(n))
 def parameters_few(p: Proof) -> Fact:
-    """At most 21 d for each block."""
+    """Each block has at most 21 d parameters."""
     few = p.apply("layers_few")
     each = p.have(17 * d + 4 <= 21 * d)
     d_pos = p.have(0 <= d)
@@ -246,7 +246,7 @@ def positional_layers_few(p: Proof) -> Fact:
 
 
 def with_constant(p: Proof, theorem: str, constant: Term, least: Term) -> Fact:
-    """By an explicit constant."""
+    """Prove the order with an explicit constant."""
     p.given(d_low=1 <= d, n_low=2 <= n, small=least <= m)
     m_low = p.have(2 <= m, "small", "n_low")
     more = p.have(0 <= d - 1, "d_low"), p.have(0 <= m, m_low)
@@ -258,13 +258,13 @@ def with_constant(p: Proof, theorem: str, constant: Term, least: Term) -> Fact:
 
 @paper.claim([1 <= d, 2 <= n], shows=of_order(factorial(n) * (layers * (17 * d + 4)), d * n * tower(n), n))
 def parameters_order(p: Proof) -> Fact:
-    """231/4."""
+    """Take the constant 231/4."""
     return with_constant(p, "parameters_few", rational(231, 4), n)
 
 
 @paper.claim([1 <= d, 2 <= n], shows=of_order(positional_layers, n * tower(n), n))
 def positional_layers_order(p: Proof) -> Fact:
-    """5/2."""
+    """Take the constant 5/2."""
     return with_constant(p, "positional_layers_few", rational(5, 2), n)
 
 
@@ -280,13 +280,13 @@ LIMITS = (  # what is counted, and its limit
 
 
 def times_delta(x: Term, j: Term) -> Term:
-    """The integer of which the context of place j is δ times."""
+    """The integer whose product with δ is the context of position j."""
     return shifted(x, j) + jump * shifted(x, n)
 
 
 @paper.claim(DIFFERENT, shows=delta <= absolute(context(lx, j) - context(lx2, q)))
 def positional_contexts_apart(p: Proof) -> Fact:
-    """They are different multiples of δ."""
+    """The contexts are different multiples of δ."""
     differ = p.apply("positional_contexts")
     integers = times_delta(x, j), times_delta(x2, q)
     return p.note("out", multiples_apart(p, (context(lx, j), context(lx2, q)), integers, differ))
@@ -294,7 +294,7 @@ def positional_contexts_apart(p: Proof) -> Fact:
 
 @paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=delta <= absolute(context(lx, j) - context(lx, k)))
 def positional_columns_apart(p: Proof) -> Fact:
-    """So are those of two places."""
+    """The contexts of two positions are different multiples of δ."""
     less = p.apply("positional_columns")
     same = p.rule("assume", eq(context(lx, j), context(lx, k)))
     differ = p.discharge(p.have(FALSE, less, same), same.concl)
@@ -319,7 +319,7 @@ def entry_below_norm(p: Proof) -> Fact:
 
 @paper.claim([1 <= d, 1 <= n, 1 <= p_, 0 < u, small], shows=power_sum <= d * n * exp(p_ * log(u)))
 def norm_below_entries(p: Proof) -> Fact:
-    """d n terms."""
+    """There are d n terms."""
     return p.apply("cost_le", f=identity_map, g=zero_map)
 
 
@@ -331,7 +331,7 @@ only_one = every(lambda l: implies(negation(eq(l, k)), eq(X2(i, l), X(i, l))), 1
     shows=negation(eq(sigma(lambda l: X2(i, l), 1, n) / n, sigma(lambda l: X(i, l), 1, n) / n)),
 )
 def average_detects(p: Proof) -> Fact:
-    """The sums differ by what the words differ by."""
+    """The sums differ by the difference of the words."""
     p.given(only_one=only_one, differ=negation(eq(X2(i, k), X(i, k))))
     same = p.rule("assume", p.goal.args[0])
     ends = assumed(p, 1 <= l, l <= n)
@@ -360,7 +360,7 @@ Line = tuple[Term | int, Term | int]
 
 
 def three_pieces(p: Proof, ends: tuple[Term, Term], lines: tuple[Line, Line, Line], *facts: Fact) -> Fact:
-    """φ ∈ Φ: its lines before, between and after the two ends, the first of which is less by these facts."""
+    """Prove φ ∈ Φ from its lines before, between and after the two ends, the first of which is less."""
     order = p.have(ends[0] < ends[1], *facts)
     return p.exists_intro(p.goal, [*ends, *(x for line in lines for x in line)], order, label="out")
 
@@ -417,7 +417,7 @@ as_distance = {"f": identity_map, "g": zero_map, "p": p_}
 
 
 def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
-    """‖v‖_p^p = ‖w‖_p^p, as they are equal in entry (i, j)."""
+    """Prove ‖v‖_p^p = ‖w‖_p^p, as they are equal in entry (i, j)."""
     each = p.congr(lambda x: size_to_the(x, p_), equal)
     terms = [fun(lambda j, v=v: size_to_the(v(i, j), p_)) for v in (v, w)]
     row = p.apply("sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
@@ -429,7 +429,7 @@ def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
     shows=exists(lambda B: [0 <= B, for_all(lambda Z: p_size(fun(lambda i, k: f_bar(Z, i, k), 2)) <= B, MATRIX)], "R"),
 )
 def steps_bounded(p: Proof) -> Fact:
-    """There are finitely many cubes, and outside of them it is 0."""
+    """There are finitely many cubes, and the function is 0 outside of them."""
     p.given(**ENTRY, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     m_pos = p.have(0 < m)
     count = p.apply("power_ge_one", k=n * d)
@@ -441,7 +441,7 @@ def steps_bounded(p: Proof) -> Fact:
         sign = p.have(0 <= greatest, first, sign)
 
         def outside(law: str, held: Fact) -> Fact:
-            """Outside of the cubes the goal holds."""
+            """Prove the goal outside of the cubes."""
             zero = p.specialize(below if law == "below" else above, Z, c, o, i, j, using=[held])
             return p.have(goal, same_size(p, image, zeros, zero), sign)
 
@@ -482,7 +482,7 @@ AT_K = {"k_low": 1 <= k, "k_high": k <= n}
 
 @paper.claim([*AT_K.values(), one_token_differs], shows=eq(projected, D(i, k) * W_P(k, j)))
 def projected_difference(p: Proof) -> Fact:
-    """One term of the product is left."""
+    """The product has only one nonzero term."""
     p.given(zero=one_token_differs)
     ends = assumed(p, 1 <= l, l <= n)
     terms = [fun(lambda l: D(i, l) * W_P(l, j)), fun(lambda l: D(i, l) * W_P(l, j) * ite(eq(l, k), 1, 0))]
@@ -507,7 +507,7 @@ def projected_difference(p: Proof) -> Fact:
     shows=negation(eq(projected, substitute(projected, {j: q}))),
 )
 def projected_numbers_differ(p: Proof) -> Fact:
-    """D_ik (W_kj − W_kq) is not 0."""
+    """D_ik (W_kj − W_kq) is nonzero."""
     p.given(some=negation(eq(D(i, k), 0)), differ=negation(eq(W_P(k, j), W_P(k, q))))
     same = p.rule("assume", p.goal.args[0])
     values_ = [p.apply("projected_difference"), p.apply("projected_difference", j=q)]
@@ -530,7 +530,7 @@ other = named(X2, d, n)
 @paper.claim([1 <= d, 1 <= n, 1 <= filter_size, 1 <= i, i <= d, 1 <= j, j <= n, same_window],
              shows=eq(separable(other)(i, j), separable(tokens)(i, j)))  # fmt: skip
 def filter_blind(p: Proof) -> Fact:
-    """Entry j of a convolution is made of the entries j + 1 − b to j."""
+    """Entry j of a convolution depends on the entries j + 1 − b to j."""
     p.given(same=same_window)
     a_in, k_in = assumed(p, 1 <= a, a <= d), assumed(p, 1 <= k, k <= filter_size)
     place = j + 1 - k
@@ -561,7 +561,7 @@ def last_entry(x: Term) -> Term:
 
 
 def alike(x: Term, y: Term) -> list[Term]:
-    """X and Y differ, and no weights give them different entries at token n."""
+    """X and Y differ, but for all weights they have equal entries at token n."""
     same = eq(last_entry(x), last_entry(y))
     rows = lambda *w: substitute(same, dict(zip((W_O_2, W_C, weights), w, strict=True)))  # noqa: E731
     return [negation(eq(x(1, 1), y(1, 1))), for_all(rows, MATRIX, MATRIX, VECTOR)]
@@ -572,7 +572,7 @@ zero_tokens, unit_tokens = fun(lambda i, l: num(0), 2), fun(lambda i, l: ite(l <
 
 @paper.claim([1 <= d, 1 <= filter_size, filter_size <= n - 1], shows=exists(alike, MATRIX, MATRIX))
 def no_contextual_mapping(p: Proof) -> Fact:
-    """Sequences that differ in the first token alone."""
+    """Take sequences that differ only in the first token."""
     p.given(i_low=1 <= i, i_high=i <= d)
     blind = p.apply("filter_blind", j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
     f, g = (fun(lambda i, x=x: weights(i) * separable(named(x, d, n))(i, n)) for x in (unit_tokens, zero_tokens))

@@ -17,7 +17,7 @@ Monomial = tuple[int, ...]
 
 
 class NotRational(KernelError):
-    """Raised for a term that is no quotient of polynomials in the variables."""
+    """Raised for a term that is not a quotient of polynomials in the variables."""
 
 
 @cache
@@ -66,7 +66,7 @@ def homogeneous_parts(p: P) -> dict[int, P]:
 
 
 def within(p: P, n: int) -> P:
-    """Return a polynomial in the first n variables only, as one of n variables."""
+    """Return a polynomial in which only the first n variables occur, as one in n variables."""
     return context(n).from_dict({m[:n]: c for m, c in rows_of(p).items()})
 
 
@@ -88,14 +88,14 @@ def product(ps: Iterable[P], one: P) -> P:
 
 @dataclass
 class Quotient:
-    """top / Π base^k."""
+    """The quotient top / Π base^k."""
 
     top: P
     under: dict[str, tuple[P, int]] = field(default_factory=dict)
 
 
 class Reader:
-    """A translator of terms to quotients of polynomials in given variables.
+    """A translator of terms into quotients of polynomials in given variables.
 
     Parameters
     ----------

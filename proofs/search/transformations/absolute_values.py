@@ -41,7 +41,7 @@ SIMPLE, NEAR = 16, 1e-4  # slopes have denominators up to that, and are seen so 
 
 
 def ends_of(t: Term) -> tuple[Term, Term, int] | None:
-    """Return a, b and 1 where an if-then-else is max(a, b); −1 where it is min(a, b)."""
+    """Return a, b and 1 for an if-then-else that is max(a, b), or a, b and −1 if it is min(a, b)."""
     if t.op != "ite" or t.args[0].op not in ("le", "lt") or root_of(t) is not None:
         return None
     condition, a, b = t.args
@@ -53,7 +53,7 @@ def ends_of(t: Term) -> tuple[Term, Term, int] | None:
 
 
 def _of(t: Term, names: dict[Term, Term]) -> Term:
-    """Return a maximum or minimum with these variables for its ends, which come in the order that they have there."""
+    """Return a maximum or minimum of these two variables, in the order in which they occur there."""
     a, b, sign = ends_of(t) or (t, t, 0)
     x, y = names[canonical(a)], names[canonical(b)]
     return ite(RELATIONS[t.args[0].op](num(0), num(sign) * (x - y)), x, y)
@@ -151,7 +151,7 @@ def _closer(known: Known, t: Term, facts: Sequence[Fact] = ()) -> Fact:
 
 
 def _of_maxima(known: Known, part: Term, first: Term, second: Term) -> Fact:
-    """Prove what is known of D for D = max(a, c) − max(b, c).
+    """Prove the known bounds of D for D = max(a, c) − max(b, c).
 
     Raises
     ------
@@ -170,7 +170,7 @@ def _of_maxima(known: Known, part: Term, first: Term, second: Term) -> Fact:
 
 
 def _of_slopes(known: Known, part: Term, first: Term, second: Term) -> Fact:
-    """Prove what is known of D for D = f(a) − f(b), with the greatest slope c of f that is seen at points.
+    """Prove the known bounds of D for D = f(a) − f(b), where c is the greatest slope of f found at sample points.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def _nearer(
 
 
 def by_nearer(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove the goal with c (a − b) for f(a) − f(b), in one of the sums on its smaller side or beside them.
+    """Prove the goal with c (a − b) in place of f(a) − f(b), inside or next to one of the sums on its smaller side.
 
     Raises
     ------
@@ -264,7 +264,7 @@ def _squares_of_sizes(known: Known, q: Poly) -> list[Fact]:
 
 
 def without_sizes(known: Known, b: Term) -> Fact | None:
-    """Return a sum with u² for each |u|² in its members, as an equation; nothing if there is none."""
+    """Return, as an equation, a sum with u² in place of each |u|² in its members; nothing if there is none."""
     index = known.index(*b.args[:2])
     member = index.member(b.args[2])
     q, used = squares_replaced(normal(member), _squares_of_sizes(known, normal(member)))

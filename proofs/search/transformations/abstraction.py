@@ -84,7 +84,7 @@ def _even_powers(known: Known, goal: Term, size: Term) -> Iterator[Fact]:
 
 
 def _asked(known: Known, goal: Term, parts: Sequence[Term], depth: int) -> Fact:
-    """Prove the goal from the one with any sequences for these parts, which are not negative if they are sizes.
+    """Prove the goal for arbitrary sequences in place of these parts, nonnegative ones for absolute values.
 
     Raises
     ------
@@ -135,7 +135,7 @@ def _is_mean(t: Term) -> bool:
 
 
 def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int, forgotten: bool) -> Fact:
-    """Prove the goal from the one with a number for each of some sums, of which is known that it is that sum.
+    """Prove the goal with a number, defined by an equation, in place of each of some sums.
 
     Unless that is forgotten: then the goal holds with any numbers, which is to be seen at instances.
     """
@@ -264,5 +264,5 @@ def composed(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _is_shared(t: Term, others: Sequence[Term]) -> bool:
-    """Return whether another of the terms is the same but for a number."""
+    """Return whether another of the terms is a numerical multiple of it."""
     return any(o is not t and canonical(o).free == canonical(t).free for o in others)

@@ -62,7 +62,7 @@ def choices(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def zeros_of(part: Term) -> list[Term]:
-    """Return the variables of a root of what has only positive coefficients.
+    """Return the variables in the radicand of a root, if it has only positive coefficients.
 
     Where these are positive, it is no choice.
     """
@@ -73,7 +73,7 @@ def zeros_of(part: Term) -> list[Term]:
 
 
 def without_choice(search: Search, given: Sequence[Term], goal: Term, part: Term, there: Fact, depth: int) -> Fact:
-    """Prove with the first value of an if-then-else, the condition of which is known."""
+    """Prove the goal with the first value of an if-then-else whose condition is known."""
     value = part.args[1]
     same = search.run("arith", eq(value, part), [(num(-1), [search.run("ite_eq", part, there)])], [], [])
     return through(search, given, goal, part, value, same, depth)
@@ -135,14 +135,14 @@ def empty_or_not(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("integers against less than one more", share=0.4)
 def integers(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for maxima, sums and members that are integers, against a numeral."""
+    """Yield ways for maxima, sums and members that are integers and are compared with a numeral."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and not asked.depth and goal.args[0].op == "num" and goal.args[1].sort == "Z":
         yield k.way(partial(by_one_less, k, goal, asked.depth))
 
 
 def unordered(known: Known, goal: Term) -> tuple[Term, Term] | None:
-    """Return two variables at which members of one sequence are spoken of, where nothing says which is first."""
+    """Return two indices of members of one sequence whose order is not known."""
     found = [t for t in entries([goal]) if len(t.args) == 2 and t.args[1].op == "var"]
     for one, other in combinations(found, 2):
         j, k = one.args[1], other.args[1]
@@ -167,7 +167,7 @@ def by_order(known: Known, goal: Term, j: Term, k: Term, depth: int) -> Fact:
 
 @method("places in either order", share=0.5)
 def in_either_order(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for members of a sequence at two places, beside sums."""
+    """Yield ways for members of a sequence at two indices if sums occur."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and any(bigs(f) for f in (goal, *asked.given)):
         found = unordered(k, goal)

@@ -225,7 +225,7 @@ def quotients_of_numbers(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("one member apart, the others bounded", share=0.4)
 def others_by_bounds(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for a member of a sequence whose sums stand in hypotheses.
+    """Yield ways for a member of a sequence whose sums occur in hypotheses.
 
     Where absolute values are bounded at every index.
     """

@@ -50,7 +50,7 @@ MOST_SHORTER = 6  # sums that are written shorter
 
 
 def _solved(known: Known, fact: Fact) -> tuple[Term, Term, Fact, Sequence[Fact]] | None:
-    """Return a real variable v, an equation that says c v = t, t made of sums, v = t / c, and what is divided by."""
+    """Return a real variable v, an equation c v = t with t built from sums, v = t / c, and the divisor."""
     if fact.concl.op != "eq" or not bigs(fact.concl, ("sum",)):
         return None
     q = quantity(fact.concl)
@@ -79,7 +79,7 @@ Definition = tuple[Term, Term, Fact, Sequence[Fact]]
 
 
 def _definitions(known: Known, inner: bool) -> list[Definition]:
-    """Return what variables are; those that others are made of only if the inner ones are asked for, too."""
+    """Return the values of variables; those defined by other variables only if inner definitions are requested."""
     found = [x for f in known.facts if f.concl in known.given for x in [_solved(known, f)] if x is not None]
     names = {v for v, *_ in found}
     return [x for x in found if inner or x[2].concl.args[1].free & names]
@@ -117,7 +117,7 @@ def put_out(known: Known, goal: Term, depth: int, inner: bool) -> Fact:
 
 
 def _in_short(known: Known, goal: Term, below: Sequence[Fact], depth: int, inner: bool) -> Fact:
-    """Prove the goal with what is known of sums, in which what was divided by goes out.
+    """Prove the goal with the known facts about sums, in which the divisors cancel.
 
     Other variables are put out first.
     """
@@ -179,14 +179,14 @@ def variables_out(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("sums inside of functions, shorter", share=0.6)
 def shorter_inside(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums in logarithms, roots and denominators of which hypotheses say what parts of them are."""
+    """Yield ways for sums in logarithms, roots and denominators if hypotheses give values of parts of them."""
     k, goal = known(search, asked), asked.goal
     if not asked.depth and any(t.op in ("log", "exp", "ite", "inv") and bigs(t, ("sum",)) for t in walk(goal)):
         yield k.way(lambda: with_equals(k, goal, _shorter_inside(k, goal), lambda now: k.asked([], now, asked.depth)))
 
 
 def _written_out(t: Term, entry: Term, by: Term) -> Term:
-    """Return the term with another for an entry, inside of sums, too."""
+    """Return the term with an entry replaced, also inside sums."""
     return by if t is entry else rebuild(t, lambda kid, _: _written_out(kid, entry, by))
 
 
@@ -235,7 +235,7 @@ def _of_sum(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
 
 
 def _as_factor(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
-    """Return Σ_i a_i F(i) = Σ_k Σ_i h(k, i) F(i) where a_i = Σ_k h(k, i); F may speak of a."""
+    """Return Σ_i a_i F(i) = Σ_k Σ_i h(k, i) F(i) where a_i = Σ_k h(k, i); a may occur in F."""
     index = known.index(b.args[0], b.args[1])
     member = canonical(index.member(b.args[2]))
     rest = [t for t in factors(member) if not (t.op == "app" and t.args == (a, index.i))]

@@ -51,7 +51,7 @@ MOST_MAXIMA, MOST_PLACES_OF_MAXIMA = 4, 2  # of a goal, and indices at which mem
 
 
 def _pairs(known: Known, goal: Term) -> Iterator[tuple[Term, Term, Term]]:
-    """Yield a maximum max x of a goal, a sum Σ e^(t x) over its range that is spoken of, and t."""
+    """Yield a maximum max x in the goal, a sum Σ e^(t x) over its range that occurs, and t."""
     sums = dict.fromkeys(b for f in (goal, *(f.concl for f in known.facts)) for b in bigs(f, ("sum",)))
     for m in bigs(goal, ("max",)):
         for b in sums:
@@ -80,7 +80,7 @@ def _bound(known: Known, m: Term, b: Term, t: Term) -> Fact:
 
 
 def by_sum(known: Known, goal: Term, m: Term, b: Term, t: Term, depth: int) -> Fact:
-    """Prove the goal with log(Σ e^(t x))/t for the maximum, which stands on the smaller side.
+    """Prove the goal with log(Σ e^(t x))/t in place of the maximum, which is on the smaller side.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def _weights(known: Known, m: Term) -> Iterator[tuple[Term, Fact]]:
 
 
 def by_mean(known: Known, goal: Term, m: Term, total: Term, said: Fact, depth: int) -> Fact:
-    """Prove the goal with the mean Σ w x for max x, which stands on the larger side.
+    """Prove the goal with the mean Σ w x in place of max x, which is on the larger side.
 
     Raises
     ------
@@ -147,7 +147,7 @@ def by_places(known: Known, goal: Term, place: Term) -> Fact:
 
 @method("maxima by sums of powers of e", share=0.5)
 def maxima(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for a maximum on the smaller side, beside a sum of powers of e over its range."""
+    """Yield ways for a maximum on the smaller side and a sum of powers of e over its range."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and bigs(goal, ("max",)):
         with k.at_hand():
@@ -184,7 +184,7 @@ MOST_CENTRES, MOST_PLACES = 3, 3  # numbers from which distances are taken, and 
 
 
 def _sequences(known: Known, goal: Term) -> Iterator[tuple[Term, Term, Term, list[Term]]]:
-    """Yield a sequence with the range of sums of which it is, and the places at which a goal has its members."""
+    """Yield a sequence, the range of the sums in which it occurs, and the indices of its members in the goal."""
     single = [t for t in entries([goal]) if len(t.args) == 2]
     ranges = dict.fromkeys(b.args[:2] for f in (goal, *(f.concl for f in known.facts)) for b in bigs(f, ("sum",)))
     for lo, hi in ranges:
@@ -263,7 +263,7 @@ def by_centred(known: Known, goal: Term) -> Fact:
 
 
 def _with_or_without(known: Known, goal: Term, facts: Sequence[Fact], sizes: Sequence[Fact], work: int) -> Fact:
-    """Prove the goal, or else it times how many members there are, as a combination of facts."""
+    """Prove the goal, or its product with the number of members, as a combination of facts."""
     with suppress(KernelError):
         return known.linear(goal, facts, depth=2, work=work)
     return known.linear(goal, facts, depth=2, scale=sizes, work=work)
@@ -325,7 +325,7 @@ def by_bounds(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("a member against squares", share=0.3)
 def centred(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for members of sequences beside sums of squares, or beside what equations say to be such sums."""
+    """Yield ways for members of sequences if sums of squares occur, or are given by equations."""
     k, goal = known(search, asked), asked.goal
     single = any(len(t.args) == 2 for t in entries([goal]))
     sums = [b for f in (goal, *(f.concl for f in k.facts)) for b in bigs(f, ("sum",)) if b.args[2].op != "num"]
@@ -335,7 +335,7 @@ def centred(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("maxima as bounds", share=0.4)
 def as_bounds(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for maxima and minima beside sums over the same range."""
+    """Yield ways for maxima and minima if sums over the same range occur."""
     k, goal = known(search, asked), asked.goal
     if goal.op != "eq" and asked.depth <= 1 and bigs(goal, ("max",)) and bigs(goal, ("sum",)):
         yield k.way(partial(by_bounds, k, goal, asked.depth))
@@ -343,7 +343,7 @@ def as_bounds(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("hypotheses at the last index", share=0.5)
 def at_the_end(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for a goal of numbers under recursions, beside what is known of every member by itself."""
+    """Yield ways for a goal between numbers under recursions, with the known facts about each single member."""
     k, goal = known(search, asked), asked.goal
     if asked.depth or goal.op not in ("le", "lt") or entries([goal]) or bigs(goal):
         return
@@ -354,7 +354,7 @@ def at_the_end(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _at_last(known: Known, universal: Fact) -> Fact | None:
-    """Return what is known of every index, at the last one, if it has members at that index only."""
+    """Return the known facts about every index, taken at the last one, if they have members at that index only."""
     i = known.fresh("i", "Z")
     of = ranged(universal.concl, i)
     if of is None or of[2].op not in RELATIONS or of[1].op == "num":

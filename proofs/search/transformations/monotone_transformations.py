@@ -51,7 +51,7 @@ def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
 
 
 def by_parts(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove the goal with the logarithms of products and quotients of numbers taken apart.
+    """Prove the goal after expanding the logarithms of products and quotients of numbers.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def by_parts(known: Known, goal: Term, depth: int) -> Fact:
 
 
 def products_in(goal: Term) -> list[Term]:
-    """Return the products and quotients in a goal, as it is written, of which logarithms are taken."""
+    """Return the products and quotients in a goal, as written, whose logarithms are taken."""
     of = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "log" and not t.loose)
     products = [t for t in of if t.op in ("mul", "inv") and t.free]
     return [t for t in products if any(a.op in ("add", "inv") for a in (t, *t.args)) or len(t.args) > 2]
@@ -134,7 +134,7 @@ def by_tangent(known: Known, goal: Term, depth: int) -> Fact:
 
 
 def _sides(goal: Term) -> list[tuple[Term, Term]]:
-    """Return sides to square: one summand with roots against the rest, summands of either sign, or as written."""
+    """Return sides to square: one summand with roots and the rest, summands of either sign, or the sides as written."""
     q = quantity(goal)
     alone = _root_alone(goal)
     signs = as_term({m: -c for m, c in q.items() if c < 0}), as_term({m: c for m, c in q.items() if c > 0})
@@ -158,7 +158,7 @@ def _square(side: Term, equations: Sequence[Fact]) -> Term:
 
 
 def by_squares(known: Known, goal: Term, depth: int, left: Term, right: Term) -> Fact:
-    """Prove a goal from left² <= right² and 0 <= right, where it says that left <= right."""
+    """Prove a goal left <= right from left² <= right² and 0 <= right."""
     make, theorem = (le, "norms.square_le") if goal.op == "le" else (lt, "norms.square_lt")
     sign = known.nonnegative(right)
     roots = known.of_roots(list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None)), [])
@@ -172,7 +172,7 @@ def by_squares(known: Known, goal: Term, depth: int, left: Term, right: Term) ->
 
 
 def _squares_of_inverses(known: Known, equations: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield 1/r · 1/r = 1/s for the roots r of which r · r = s is known, if both are positive."""
+    """Yield 1/r · 1/r = 1/s for the roots r with a known r · r = s, if both are positive."""
     for e in equations:
         square, s = e.concl.args
         r = square.args[0] if square.op == "mul" else square
@@ -315,7 +315,7 @@ def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("logarithms of products", share=0.4)
 def logarithms_of_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield early ways for products on both sides or against a power, and for sums in exponents of e."""
+    """Yield early ways for products on both sides, for a product and a power, and for sums in exponents of e."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "eq" or asked.depth:
         return
@@ -332,7 +332,7 @@ def logarithms_of_sides(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("logarithms of quotients", share=0.4)
 def logarithms_of_quotients(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for logarithms of quotients of numbers beside sums of logarithms."""
+    """Yield ways for logarithms of quotients of numbers next to sums of logarithms."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and not asked.depth and bigs(goal, ("sum",)) and products_in(goal):
         yield k.way(partial(by_parts, k, goal, asked.depth))
@@ -355,7 +355,7 @@ def _of_sums(side: Poly) -> bool:
 
 @method("powers of both sides", share=0.5)
 def roots(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for roots of sums, of which one is no square root."""
+    """Yield ways for roots of sums, not all of them square roots."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
         exponents = {r for _, r in map(_root, goal.args)}

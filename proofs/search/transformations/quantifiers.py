@@ -121,7 +121,7 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term, sums: bool) -
 
 
 def by_attained(search: Search, asked: Asked, t: Term) -> Fact:
-    """Prove the goal from what it says with a member, the greatest, in place of a maximum: one of them is it."""
+    """Prove the goal with the greatest member in place of a maximum, which is attained."""
     k, goal = known(search, asked), asked.goal
     lo, hi, body = t.args
     x = k.fresh("m")
@@ -138,7 +138,7 @@ def by_attained(search: Search, asked: Asked, t: Term) -> Fact:
 
 
 def by_contradiction(k: Known, goal: Term) -> Fact:
-    """Prove s ≠ t, because from s = t what is false follows by arithmetic, or because s − t has a sign."""
+    """Prove s ≠ t: a contradiction follows from s = t by arithmetic, or s − t has a sign."""
     same = k.run("assume", goal.args[0])
     s, t = goal.args[0].args
     signs: list[Fact] = []
@@ -152,7 +152,7 @@ def by_contradiction(k: Known, goal: Term) -> Fact:
 
 
 def _vanishing(k: Known, same: Fact) -> Iterator[Fact]:
-    """Yield |x| = x for the absolute values in hypotheses of which x is s − t, from s = t."""
+    """Yield |x| = x, from s = t, for the absolute values of x = ±(s − t) in hypotheses."""
     s, t = same.concl.args
     gaps = canonical(s - t), canonical(t - s)
     for x in dict.fromkeys(a.args[0] for f in k.facts for a in walk(f.concl) if a.op == "abs" and not a.loose):
@@ -240,7 +240,7 @@ def every_member(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("a maximum is one of its members", share=0.4)
 def attained(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for maxima beside sums."""
+    """Yield ways for maxima if sums occur."""
     k, goal = known(search, asked), asked.goal
     if goal.op != "eq" and asked.depth <= MOST_NESTED:
         for t in list(dict.fromkeys(t for t in walk(goal) if t.op == "max" and not t.loose))[:MOST_MAXIMA]:
@@ -259,7 +259,7 @@ def times_size(known: Known, goal: Term, size: Term, depth: int) -> Fact:
 
 @method("times how many members", share=0.4)
 def counts(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for numbers and maxima, of which a hypothesis about a sum says something."""
+    """Yield ways for numbers and maxima that occur in a hypothesis about a sum."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and asked.depth <= 1 and not bigs(goal, ("sum", "prod")):
         sums = (b for f in k.facts for b in bigs(f.concl, ("sum",)))

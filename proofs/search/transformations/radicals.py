@@ -1,8 +1,9 @@
 """Radicals: squaring of both sides, roots as variables r > 0 with r^k = w, and tangents of roots.
 
-Squaring moves the roots apart first, so that fewer are left. Tangents of roots at a point of equality bound them by
-rational functions (`proofs.search.cones.tangents`). A sum of roots against one root is divided by it: √u/√w is √(u/w).
-So sqrt(a/(b + c)) + sqrt(b/(c + a)) + sqrt(c/(a + b)) > 2 for a, b, c > 0.
+Before squaring, the roots are distributed over the two sides so that fewer remain. Tangents of roots at a point of
+equality bound them by rational functions (`proofs.search.cones.tangents`). If one root is compared with a sum of
+roots, both sides are divided by it: √u/√w is √(u/w). An example is
+sqrt(a/(b + c)) + sqrt(b/(c + a)) + sqrt(c/(a + b)) > 2 for a, b, c > 0.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def by_squaring(search: Search, given: Sequence[Term], goal: Term, f: Term, dept
     above_ = [m for m, found in seen.items() if found <= {0, 1} or (unclear and not found <= {0, -1})]
     others = [m for m in p if m not in roots]
     apart = [others if all(seen[m] <= {-1, 0} for m in roots) else roots]
-    # with 1 beside 2 √w, its square has a root again
+    # the square of 1 + 2 √w has a root again
     for own in (above_, [m for m in above_ if m in roots], *apart):
         t = as_term({m: p[m] for m in own})
         s = as_term({m: -c for m, c in p.items() if m not in own})
@@ -136,7 +137,7 @@ def _both_sides(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("roots left out", share=0.1)
 def roots_dropped(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the goal without the roots on the larger side, or without all but one, where that seems to suffice."""
+    """Yield the goal with no root, or only one, kept on the larger side, where that seems to suffice."""
     p = normal(asked.f)
     least = {m: c for m, c in p.items() if c < 0 or not m or m != _radical(m)}
     kept: list[Poly] = [{}, *({m: c} for m, c in p.items() if m not in least)]
@@ -184,7 +185,7 @@ def roots_of_numbers(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _applies(search: Search, asked: Asked) -> bool:
-    """Return whether the goal is rational but for roots, and enough effort is left."""
+    """Return whether the goal is rational except for roots, and enough effort is left."""
     formulas = [*asked.given, asked.goal]
     if not search.has_long or not radicands(formulas):
         return False
@@ -192,7 +193,7 @@ def _applies(search: Search, asked: Asked) -> bool:
 
 
 def _without_radicals(t: Term) -> Term:
-    """Put 1 for each root."""
+    """Return the term with each root replaced by 1."""
     return num(1) if power_of(t) is not None else rebuild(t, lambda kid, _: _without_radicals(kid))
 
 
@@ -250,7 +251,7 @@ def by_powers_of_sides(search: Search, given: Sequence[Term], goal: Term, roots:
 
 
 def by_powers(search: Search, asked: Asked) -> Fact:
-    """Substitute x = t^k for the variables of which, and of whose products, k-th roots are taken."""
+    """Substitute x = t^k for the variables that occur, alone or in products, under k-th roots."""
 
     def last(given: Sequence[Term], goal: Term, roots: Sequence[Root]) -> Fact:
         variables_as_powers = partial(by_powers_of_sides, search, given, goal, roots, asked.depth)
@@ -282,7 +283,7 @@ def by_powers(search: Search, asked: Asked) -> Fact:
 
 
 def _written(given: Sequence[Term], known: Collection[Term] = ()) -> list[Root]:
-    """Return the variables r that hypotheses r^k = w, 0 < r make roots of products w of variables."""
+    """Return the roots r of products w of variables that hypotheses r^k = w and 0 < r define."""
     positive = {g.args[1] for g in given if g.op == "lt" and g.args[0] is num(0)}
     out = {}
     for g in (g for g in given if g.op == "eq"):
@@ -297,7 +298,7 @@ def _written(given: Sequence[Term], known: Collection[Term] = ()) -> list[Root]:
 
 
 def by_elimination(search: Search, asked: Asked) -> Fact:
-    """Prove the goal by powers of both sides, on a cone, or with variables solved for by the roots."""
+    """Prove the goal by powers of both sides, on a cone, or by solving for variables in terms of the roots."""
 
     def inside(given: Sequence[Term], goal: Term, roots: Sequence[Root]) -> Fact:
         return proved(search, given, goal, asked.depth)
@@ -362,7 +363,7 @@ def _sum_of_logs(roots: Roots) -> Term:
 
 
 class Division:
-    """A question with its summands divided by the roots in one of them."""
+    """A question whose summands are divided by the roots in one of them."""
 
     def __init__(self, search: Search, asked: Asked, by: Roots) -> None:
         self.search, self.asked, self.by = search, asked, by

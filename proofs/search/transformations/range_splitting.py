@@ -71,7 +71,7 @@ def _last_apart(known: Known, hi: Term, b: Term) -> Fact | None:
 
 
 def _complements(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield c − Σ_lo^m f = Σ_{m+1}^hi f, where such a difference stands in the goal and Σ_lo^hi f = c is given."""
+    """Yield c − Σ_lo^m f = Σ_{m+1}^hi f for such differences in the goal if Σ_lo^hi f = c is given."""
     differences = list(dict.fromkeys(t for t in walk(goal) if t.op == "add" and not t.loose))
     for total, value, said in [(*v, f) for f in known.facts for v in [value_of_sum(f)] if v is not None]:
         lo, hi, body = total.args
@@ -86,7 +86,7 @@ def _complements(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def _joined(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield Σ_lo^m f + Σ_{m+1}^hi f + rest = Σ_lo^hi f + rest, where such a sum stands in the goal."""
+    """Yield Σ_lo^m f + Σ_{m+1}^hi f + rest = Σ_lo^hi f + rest for such sums in the goal."""
     for t in dict.fromkeys(t for t in walk(goal) if t.op == "add" and not t.loose):
         sums = [(b, c) for b, c in alone(normal(t), "sum") if c == 1]
         for (one, _), (two, _) in permutations(sums, 2):
@@ -101,7 +101,7 @@ def _joined(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def _complemented(known: Known, goal: Term, ask: Callable[[Term], Fact]) -> Fact:
-    """Prove the goal with the other part of a range for what is missing to a sum that is given."""
+    """Prove the goal with the sum over the other part of a range in place of a difference from a given sum."""
     return with_equals(known, goal, _complements(known, goal), ask)
 
 
@@ -129,7 +129,7 @@ def by_others(known: Known, goal: Term, total: Term, c: fmpq, place: Term, depth
 
 
 def _against_others(known: Known, goal: Term, place: Term, depth: int) -> Fact:
-    """Prove a goal about a sum and a member of it, also divided by sums."""
+    """Prove a goal that compares a sum with a member of it, also if divided by sums."""
     q, below = known.times_out(quantity(goal))
     sums = [(t, c) for t, c in alone(q, "sum") if t.args[2].op != "num"]
     if len(sums) != 1:
@@ -138,7 +138,7 @@ def _against_others(known: Known, goal: Term, place: Term, depth: int) -> Fact:
 
 
 def _against_value(known: Known, goal: Term, said: Fact, place: Term, depth: int) -> Fact:
-    """Prove a goal about a member of a sum, from one about that and the sum, whose value is given."""
+    """Prove a goal about a member of a sum whose value is given, from the goal about the member and the sum."""
     q, found = quantity(goal), value_of_sum(said)
     assert found is not None
     total, value = found
@@ -163,7 +163,7 @@ def _names_member(formula: Term) -> bool:
 
 
 def _against_names(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove a goal about variables that hypotheses say to be a member and a sum, from the one about these."""
+    """Prove a goal about variables that hypotheses equate with a member and a sum, from the goal about these."""
     equations = list[Fact]()
     for f in known.facts:
         for v, t in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
@@ -180,7 +180,7 @@ def _against_names(known: Known, goal: Term, depth: int) -> Fact:
 
 
 def _others_bounded(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield f_k + (N − 1) r <= Σ f, or >=, of a sum that is spoken of.
+    """Yield f_k + (N − 1) r <= Σ f, or >=, for a sum that occurs.
 
     Where hypotheses say r <= f_i, or >=, of all N.
     """
@@ -210,7 +210,7 @@ def _others_bounded(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def by_bounds_of_others(known: Known, goal: Term) -> Fact:
-    """Prove the goal from sums with a member apart, where hypotheses bound the other members by numbers."""
+    """Prove the goal by separating a member from sums if hypotheses bound the other members by numbers."""
     found = list(dict.fromkeys(_others_bounded(known, goal)))
     if not found:
         raise NotFound("no sum whose members are bounded")
@@ -247,7 +247,7 @@ def _divided(t: Term, size: Term) -> Term:
 
 @method("one member apart", share=0.4)
 def ranges_alike(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums over two ranges, one of which ends a member later than the other."""
+    """Yield ways for sums over two ranges, one of which has one more member at the end."""
     k, goal = known(search, asked), asked.goal
     ends = {b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"}
     if not asked.depth and goal.op != "eq" and len(ends) == 2:
@@ -259,7 +259,7 @@ def ranges_alike(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("one member apart", share=0.4)
 def members_apart(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for the first or the last member of a sequence against the sum of all."""
+    """Yield ways for a first or last member of a sequence that is compared with the sum of all."""
     k, goal = known(search, asked), asked.goal
     if asked.depth or goal.op == "eq":
         return
@@ -273,7 +273,7 @@ def members_apart(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("one member apart", share=0.4)
 def others_bounded(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for a member of a sequence against the sum of all, the others being bounded."""
+    """Yield ways for a member that is compared with the sum of all, if the other members are bounded."""
     k, goal = known(search, asked), asked.goal
     places = list(dict.fromkeys(t.args[1] for t in entries([goal]) if len(t.args) == 2))[:MOST_CUTS]
     if goal.op == "eq" or asked.depth > MOST_CHANGES:
@@ -289,7 +289,7 @@ def others_bounded(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("ranges split", share=0.5)
 def ranges_split(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums over a range of which others are a part: that part, and the rest; or the whole again."""
+    """Yield ways for sums over a range and over a part of it: the sum is split, or the parts are joined."""
     k, goal = known(search, asked), asked.goal
     if asked.depth or goal.op == "eq":
         return
@@ -302,7 +302,7 @@ def ranges_split(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("one member apart, the others bounded by a number", share=0.3)
 def others_by_numbers(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for a member of a sequence whose sum is spoken of.
+    """Yield ways for a member of a sequence whose sum occurs.
 
     Where hypotheses bound all members by what is one number.
     """
@@ -317,7 +317,7 @@ MOST_SPREADS = 3  # ways to spread a number over a range
 
 
 def ranges_of(known: Known, goal: Term) -> Iterator[tuple[Range, Range, Range]]:
-    """Yield the range of a sum, a portion of it that other sums or hypotheses are about, and what is left."""
+    """Yield the range of a sum, a part of it to which other sums or hypotheses refer, and the remaining parts."""
     sums = [b for f in (goal, *(f.concl for f in known.facts)) for b in bigs(f, ("sum",))]
     wholes = list(dict.fromkeys(b.args[:2] for b in sums if b.args[2].op != "num"))
     found = [r for r in wholes if r in {b.args[:2] for b in bigs(goal, ("sum",))}]
@@ -332,7 +332,7 @@ def ranges_of(known: Known, goal: Term) -> Iterator[tuple[Range, Range, Range]]:
 
 
 def _over(q: Poly, over: Range) -> tuple[list[tuple[Term, Term]], Poly]:
-    """Return the sums over a range that stand linearly, with what they are times; and what is left."""
+    """Return the sums over a range that occur linearly, with their coefficients, and the remaining terms."""
     parts, rest = list[tuple[Term, Term]](), dict(q)
     for m, c in q.items():
         sums = [a for a, e in m if a.term.op == "sum" and e == 1 and a.term.args[:2] == over]
@@ -407,7 +407,7 @@ def _of_variable(known: Known, f: Fact) -> Fact | None:
 
 
 def _sign_of_value(known: Known, f: Fact) -> Fact | None:
-    """Return 0 <= v, where a sum of what is not negative is v."""
+    """Return 0 <= v, where v is a sum of nonnegative members."""
     for total, v in (f.concl.args, f.concl.args[::-1]):
         with suppress(KernelError):
             if f.concl.op == "eq" and total.op == "sum" and v.op == "var":
@@ -555,7 +555,7 @@ def by_cauchy(known: Known, goal: Term, whole: Range, portion: Range, other: Ran
 
 
 def by_counting(known: Known, goal: Term, whole: Range, portion: Range, other: Range) -> Fact:
-    """Prove the goal with Σ 1 over a portion for how many members it has, and over the whole range for its number."""
+    """Prove the goal with Σ 1 over a part for its number of members, and over the whole range for that of the range."""
     q, sides = quantity(goal), list[tuple[Term, list[Fact]]]()
     for lo, hi in (portion, whole):
         if hi.op == "var":

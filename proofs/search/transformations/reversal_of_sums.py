@@ -44,12 +44,12 @@ from proofs.search.sequences.termwise import Together, spreads
 
 
 def sizes(t: Term, i: Term) -> set[Term]:
-    """Return the integer variables of a term but one."""
+    """Return the integer variables of a term except one."""
     return {v for v in t.free if v.op == "var" and v.sort == "Z" and v is not i}
 
 
 def _distances(member: Term, i: Term) -> Iterator[Term]:
-    """Yield the s for which i + s stands in a member, as far as they are no numerals."""
+    """Yield the non-numeral s for which i + s occurs in a member."""
     for t in walk(canonical(member)):
         if t.sort == "Z" and not t.loose and i in t.free and t is not i:
             s = canonical(t - i)
@@ -58,7 +58,7 @@ def _distances(member: Term, i: Term) -> Iterator[Term]:
 
 
 def moved(known: Known, b: Term) -> Fact | None:
-    """Return a sum over a range that is moved, if its members then speak of fewer sizes."""
+    """Return a sum with its range shifted if its members then contain fewer sizes."""
     lo, hi, body = b.args
     index = known.index(lo, hi)
     i, member = index.i, index.member(body)
@@ -71,7 +71,7 @@ def moved(known: Known, b: Term) -> Fact | None:
 
 
 def turned(known: Known, b: Term) -> Fact | None:
-    """Return a sum from its last member to the first, if its members then speak of fewer sizes."""
+    """Return a sum in the reverse order if its members then contain fewer sizes."""
     lo, hi, body = b.args
     index = known.index(lo, hi)
     i, member = index.i, index.member(body)
@@ -83,7 +83,7 @@ def turned(known: Known, b: Term) -> Fact | None:
 
 
 def simpler(known: Known, b: Term) -> Fact | None:
-    """Return what a sum is as one over a range that is moved or turned, or in the other order."""
+    """Return a sum with a shifted or reversed range, or with the order of summation exchanged."""
     for rule in (exchanged, moved, turned):
         with suppress(KernelError):
             fact = rule(known, b)
@@ -125,7 +125,7 @@ class Backwards:
             yield self.known.run("arith", same, [(num(-1), [turn]), (num(-1), [move])], [], [])
 
     def facts(self) -> Iterator[Fact]:
-        """Yield what hypotheses say of f, as far as it is about the sequence that is read backwards."""
+        """Yield the hypotheses about f, as far as they concern the reversed sequence."""
         for fact in self.known.facts:
             if self.f in fact.concl.free:
                 with suppress(KernelError):
@@ -150,7 +150,7 @@ class Backwards:
 
 
 def by_backwards(known: Known, goal: Term, f: Term, s: Term, depth: int) -> Fact:
-    """Prove the goal from the one about any sequence of which is known what is known of f read backwards."""
+    """Prove the goal for every sequence with the known properties of f in reverse order."""
     turn = Backwards(known, f, s)
     equations = list(turn.of_sums(goal))
     q, used = _one_of_two(quantity(goal), equations) if goal.op in ("le", "lt") else ({}, [])
@@ -206,7 +206,7 @@ def _read_backwards(goal: Term) -> Iterator[tuple[Term, Term]]:
 
 @method("ranges moved and turned", share=0.6)
 def ranges_turned(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums whose members speak of sizes."""
+    """Yield ways for sums whose members contain sizes."""
     k = known(search, asked)
     if any(sizes(b.args[2], b) for b in bigs(asked.goal, ("sum",)) if b.args[2].loose):
         yield k.way(partial(rewritten, k, asked.goal, partial(simpler, k), asked.depth))
@@ -280,7 +280,7 @@ def mirrored(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _faces(b: Term) -> bool:
-    """Return whether members at lo + hi − i stand in a sum."""
+    """Return whether members at lo + hi − i occur in a sum."""
     lo, hi, body = b.args
     i = var("i'", "Z")
     place = canonical(lo + hi - i)
@@ -288,6 +288,6 @@ def _faces(b: Term) -> bool:
 
 
 def _fits(b: Term) -> bool:
-    """Return whether members at lo + hi − i stand in a sum, or the index stands there as a number."""
+    """Return whether members at lo + hi − i occur in a sum, or the index occurs as a number."""
     i = var("i'", "Z")
     return _faces(b) or i in quantities(instantiate_bound(b.args[2], (i,)))

@@ -39,7 +39,7 @@ def grades(parts: Sequence[tuple[int, Poly]], by: Mapping[Term, int], q: int) ->
 
 
 def scaling_powers(f: Term, w: Term, q: int) -> dict[Term, int] | None:
-    """Return the powers of s, least in sum, by which the variables are scaled so that f loses s, if there are any."""
+    """Return the powers of s by which the variables are scaled to eliminate s from f, with the least sum, if any."""
     parts, names = powers_of(f, w, q), sorted(f.free, key=lambda v: v.args[0])
     factors = [at for _, p in parts for m in p for at in m if at[0].term.free]
     plain = all(a.term.op == "var" and not a.is_exp and e.q == 1 and e > 0 for a, e in factors)

@@ -193,7 +193,7 @@ def inverse(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("ends apart")
 def far_end_apart(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield a split at 1 of a variable from 0 or below on, whose inverse occurs."""
+    """Yield a split at 1 for a variable with inverse and a range that begins at or below 0."""
     for v in to_cut(asked.f, asked.box):
         yield partial(apart, search, asked.given, asked.goal, v, fmpq(1), asked.depth)
 
@@ -211,7 +211,7 @@ def _linear_parts(asked: Rational, e: P, x: Term) -> tuple[P, P] | None:
 
 
 def by_fraction(search: Search, given: Sequence[Term], goal: Term, g: Term, depth: int) -> Fact:
-    """Substitute x = B/A for a variable x of the hypothesis, if the sign of A is plain.
+    """Substitute x = B/A for a variable x of the hypothesis, if the sign of A is evident.
 
     Raises
     ------
@@ -294,7 +294,7 @@ def by_equation(search: Search, given: Sequence[Term], goal: Term, g: Term, todo
 
 
 def by_reciprocals(search: Search, given: Sequence[Term], goal: Term, todo: dict[Term, Term], depth: int) -> Fact:
-    """Substitute u = 1/w for each variable and its w = p x + q, one after the other."""
+    """Substitute u = 1/w for each variable with its w = p x + q, in turn."""
     if not todo:
         return search.prove(given, goal, depth)
     x, w = next(iter(todo.items()))
@@ -373,7 +373,7 @@ def reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("x = B/A", share=0.3)
 def quotients(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield x = B/A for an equation that is linear in x with a coefficient that is no number."""
+    """Yield x = B/A for an equation that is linear in x with a coefficient that is not a numeral."""
     if not search.has_long or not is_rational(asked.goal):
         return
     for g in asked.given:

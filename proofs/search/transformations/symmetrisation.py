@@ -71,7 +71,7 @@ class Pairs:
 
 
 def by_pairs(known: Known, goal: Term, choice: int, ordered: bool = False) -> Fact:
-    """Prove the goal from what its members at two indices give; or only from the signs of factors, in either order."""
+    """Prove the goal from facts about its members at two indices, or by the signs of factors, in either order."""
     lo, hi = next((b.args[0], b.args[1]) for b in bigs(goal, ("sum",)) if b.args[2].op != "num")
     units = [s for s in spreads(known, lo, hi) if s.value is not num(0)]
     below = dict.fromkeys(a.term.args[0] for m in quantity(goal) for a, _ in m if a.term.op == "inv")
@@ -144,7 +144,7 @@ def _added_up(known: Known, goal: Term, up: Fact, said: Fact, pairs: Pairs, sign
 
 
 def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
-    """Return what is known of two indices, and of the roots, absolute values and denominators in a term."""
+    """Return the known facts about two indices, and about the roots, absolute values and denominators in a term."""
     out = [*index.facts, *other.facts]
     with known.inside(index), known.inside(other):
         for one, two in ((index, other), (other, index)):
@@ -176,7 +176,7 @@ def over_pairs(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _fits(goal: Term) -> bool:
-    """Return whether products of two sums over a range stand in a goal, or a sum inside of another."""
+    """Return whether products of two sums over a range, or a sum inside another, occur in a goal."""
     for m in quantity(goal):
         sums = [(a.term, e) for a, e in m if a.term.op == "sum" and a.term.args[2].op != "num"]
         if sum(e for _, e in sums) == 2 or any(t.op == "sum" for s, _ in sums for t in walk(s.args[2])):

@@ -43,7 +43,7 @@ def _quotient_bounds(p: Proof, t: Term, name: str) -> Term:
 
 
 def _next_to_digit(p: Proof) -> None:
-    """The bounds of the two quotients of which digit t is made, and what relates the two powers."""
+    """Prove the bounds of the two quotients that define digit t, and the relation between the two powers."""
     p.given(**NUMBER, t_low=t >= 1)
     _quotient_bounds(p, t, "coarse")
     _quotient_bounds(p, t - 1, "fine")
@@ -104,7 +104,7 @@ RANGES = {
 
 
 def with_digit(p: Proof) -> None:
-    """The ranges of h, r and c, and that the number is not negative."""
+    """Assume the ranges of h, r and c, and prove that the number is not negative."""
     p.given(**RANGES)
     p.apply("power_pos", m=K, k=T - 1, label="B_pos")
     p.have(0 <= h * K, ("h_low", "K_low"), "h_low", label="hK")
@@ -150,7 +150,7 @@ def floor_beyond(p: Proof) -> None:
 
 @chapter.theorem
 def digit_elsewhere(p: Proof) -> None:
-    """1 <= t, t ≠ T: digit t is what it was."""
+    """1 <= t, t ≠ T: replacing digit T does not change digit t."""
     with_digit(p)
     p.given(t_low=t >= 1, other=negation(eq(t, T)))
     goal = eq(digit(numbered(h, r, c), t), digit(numbered(h, num(0), c), t))
@@ -173,7 +173,7 @@ def digit_elsewhere(p: Proof) -> None:
 
 @chapter.theorem
 def digit_here(p: Proof) -> None:
-    """Digit T is r."""
+    """Digit T of the number is r."""
     with_digit(p)
     p.apply("power_step", m=K, k=T - 1, label="step")
     p.apply("floor_is", q=numbered(h, r, c), c=B, y=h * K + r, label="one")

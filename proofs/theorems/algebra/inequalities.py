@@ -24,12 +24,12 @@ r, s = reals("r s")
 
 
 def whole(a: Term, high: Term = hi) -> Term:
-    """Π a_i over lo <= i <= high."""
+    """Return Π a_i over lo <= i <= high."""
     return prod(lambda i: a(i), lo, high)
 
 
 def to_the(r: Term, k: Term) -> Term:
-    """r^k, a product of k factors."""
+    """Return r^k, a product of k factors."""
     return prod(lambda i: r, 1, k)
 
 

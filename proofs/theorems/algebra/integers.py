@@ -119,7 +119,7 @@ def quotient(value: Term, by: Term, most: Term) -> Term:
 
 
 def _by_most(p: Proof, claim: Callable[[Term], Term]) -> Fact:
-    """The facts for an induction on x, the most that is counted, by which claim(x) is proved."""
+    """Return the facts for an induction on x, the largest number that is counted, by which claim(x) is proved."""
     p.given(k_low=0 <= k, so_far=claim(k), fits=(k + 1) * unit <= amount, too_large=amount < (k + 1) * unit)
     p.rule("big_step", quotient(amount, unit, k + 1), p.side_condition(1 <= k + 1), label="last")
     counted = ite((k + 1) * unit <= amount, 1, 0)
@@ -130,7 +130,7 @@ def _by_most(p: Proof, claim: Callable[[Term], Term]) -> Fact:
 
 @chapter.theorem
 def quotient_full(p: Proof) -> None:
-    """0 <= n, 0 < b, n b <= v ⊢ b goes into v n times, if no more than n are counted."""
+    """0 <= n, 0 < b, n b <= v ⊢ the quotient of v by b is n, if at most n multiples are counted."""
 
     def claim(x: Term) -> Term:
         return implies(x * unit <= amount, eq(quotient(amount, unit, x), x))
@@ -147,7 +147,7 @@ def quotient_full(p: Proof) -> None:
 
 @chapter.theorem
 def quotient_nonneg(p: Proof) -> None:
-    """It is a count."""
+    """0 <= quotient, since it is a count."""
     p.given(fits=i * unit <= amount, too_large=amount < i * unit)
     counted = fun(lambda i: ite(i * unit <= amount, 1, 0))
     sides = [p.have(0 <= counted(i), p.rule("ite_eq", counted(i), name)) for name in ("fits", "too_large")]
@@ -262,7 +262,7 @@ def tail_first(p: Proof) -> None:
 
 @chapter.theorem
 def digits_zero(p: Proof) -> None:
-    """Integers: −m < e_i < m and Σ m^(i-1) e_i = 0 ⊢ e_i = 0 for all i, from the first to the last."""
+    """Integers: −m < e_i < m and Σ m^(i-1) e_i = 0 ⊢ e_i = 0 for all i, by induction from the first to the last."""
     p.given(above=every(lambda i: -m < e(i), 1, d), below=every(lambda i: e(i) < m, 1, d), zero=eq(tail(e, num(1)), 0))
 
     def claim(r: Term) -> Term:

@@ -40,7 +40,7 @@ D_Q = 1 - Q
 
 @chapter.claim(given=[1 <= x, x <= y], shows=y * exp(-y) <= x * exp(-x))
 def weighted_falls(p: Proof) -> Fact:
-    """y e^(−y) falls from y = 1 on."""
+    """y e^(−y) decreases for y >= 1."""
     ge = p.rule("exp_ge", y - x)
     main = p.have(y <= x * exp(y - x), (ge, 1 <= x), ge, (1 <= x, x <= y))
     return p.have(p.goal, (main, exp(-y)))
@@ -68,7 +68,7 @@ shared = {
 
 @chapter.claim(given=shared, shows=rational(53, 100) * (top - A_) * X_ <= (boltz_b - boltz_a) * E_)
 def shared_arithmetic(p: Proof) -> Fact:
-    """The average of the entries above exceeds boltz(a) by its own next entry, boltz(b) by its lower ones."""
+    """The average over the entries above a_i exceeds boltz(a) through a_i, and boltz(b) through b's lower entries."""
     p.have(0 < D_Q, label="D_pos")
     p.have(0 < U + z_a, label="Z_a")
     p.have(0 < U + z_b, label="Z_b")
@@ -110,7 +110,7 @@ lowest_ = {
 
 @chapter.claim(given=lowest_, shows=1 <= n_a / z_a - n_b / z_b)
 def top_arithmetic(p: Proof) -> Fact:
-    """boltz(a) is close to A, boltz(b) at most A − δ."""
+    """boltz(a) is close to A, and boltz(b) is at most A − δ."""
     p.have(0 < D_Q, "q_small", label="D_pos")
     p.have(0 < z_a, label="z_a_pos")
     p.have(0 < delta, label="delta_pos")
@@ -129,7 +129,7 @@ def top_arithmetic(p: Proof) -> Fact:
 
 
 def average(v: Term, c: Term) -> Term:
-    """Σ v_k e^(v_k) / Σ e^(v_k) over the k kept."""
+    """Σ v_k e^(v_k) / Σ e^(v_k) over the entries that the mask keeps."""
     return masked_sum(lambda k: weighted(v(k)), c) / masked_sum(lambda k: exp(v(k)), c)
 
 
@@ -143,7 +143,7 @@ distance = absolute(average(a, c) - average(b, e))
 
 
 def at_A(claim: Term) -> Term:
-    """A claim about entries above u, for u = a_i."""
+    """Return a claim about the entries above u, for u = a_i."""
     return substitute(claim, {u: A})
 
 
@@ -158,7 +158,7 @@ core_given = {
 
 
 def core_start(p: Proof) -> None:
-    """Facts for both cases: q, the position of a_i, the two splits at a_i, b's entries below it."""
+    """Prove the facts for both cases: the position q of a_i, the splits at a_i, bounds on b's entries below it."""
     p.given(**core_given)
     p.have(0 < delta, label="positive")
     p.rule("exp_pos", -delta, label="q_pos")
@@ -177,7 +177,7 @@ def core_start(p: Proof) -> None:
 
 @chapter.claim(given=[*core_given.values(), A < greatest_kept], shows=separation < distance)
 def separation_shared(p: Proof) -> None:
-    """Something is kept above a_i, by both."""
+    """The case in which both vectors keep some entry above a_i."""
     core_start(p)
     T, U0, U1 = greatest_kept, high(a, c, A, exp), high(a, c, A, weighted)
     p.apply("top_far", label="gap")
@@ -217,7 +217,7 @@ def separation_shared(p: Proof) -> None:
 
 @chapter.claim(given=[*core_given.values(), greatest_kept <= A], shows=separation < distance)
 def separation_top(p: Proof) -> None:
-    """Nothing is kept above a_i, by either."""
+    """The case in which neither vector keeps an entry above a_i."""
     core_start(p)
     p.given(k_low=1 <= k, k_high=k <= n)
     for kind, (m_, n_) in (("Z", (1, 0)), ("N", (0, 1))):
@@ -308,7 +308,7 @@ def separation_at(p: Proof) -> Fact:
 
 
 def unshared(v: Term, c: Term, w: Term, e: Term) -> Callable[[Term], Term]:
-    """v_k where it is kept and w keeps no such value, else −r."""
+    """v_k if it is kept and w keeps no entry with this value, else −r."""
     return lambda k: ite(eq(c(k), 1), ite(times(e, w, v(k)) <= 0, v(k), -r), -r)
 
 
@@ -318,7 +318,7 @@ most_mine, most_theirs = maximum(mine_only, 1, n), maximum(theirs_only, 1, n)
 
 @chapter.claim(given=[*pair_given.values(), most_theirs <= most_mine, -r < most_mine], shows=separation < distance)
 def separation_selected(p: Proof) -> Fact:
-    """At the largest value that only one of them keeps, if it is a's."""
+    """The case in which the largest value kept by exactly one of the two vectors is a value of a."""
     p.given(**pair_given, order=most_theirs <= most_mine, some_mine=-r < most_mine)
     p.given(k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
 
@@ -342,7 +342,7 @@ def separation_selected(p: Proof) -> Fact:
 def shares(
     p: Proof, v: Term, c: Term, w: Term, e: Term, only: Callable[[Term], Term], most: Term, known: list[Fact]
 ) -> Fact:
-    """Every entry above a_k that v keeps is kept of w, since `only` has its maximum `most` at or below a_k."""
+    """Every entry above a_k that v keeps is kept of w, because the entries that only v keeps are at most a_k."""
     mask, larger = p.assume(eq(c(l), 1)), p.assume(a(k) < v(l))
     member = p.rule("max_ge", most, l, "l_low", "l_high")
     none = p.rule("assume", times(e, w, v(l)) <= 0)
@@ -369,7 +369,7 @@ new_value = [*i_kept, every(lambda l: implies(eq(e(l), 1), negation(eq(b(l), A))
 
 @chapter.claim(given=[1 <= m, m <= n, eq(e(m), 1)], shows=0 < kept_number(e))
 def keeps_something(p: Proof) -> Fact:
-    """One of the terms."""
+    """The kept entry is one of the terms of the sum."""
     f = fun(lambda k: kept(e, k, 1))
     terms = nonnegative(p, f, k, [eq(e(k), 1)], lambda known: [])
     sums = p.apply("sum_member", terms)
@@ -378,7 +378,7 @@ def keeps_something(p: Proof) -> Fact:
 
 @chapter.claim(given=[*kept_apart, *new_value], shows=separation < distance)
 def masked_separation(p: Proof) -> Fact:
-    """The largest value that is kept by one of them only is a's or b's."""
+    """The largest value kept by exactly one of the two vectors is a value of a or of b."""
     p.given_all((*kept_apart, *new_value))
     p.given(k_low=1 <= k, k_high=k <= n)
     p.specialize("given_4", i, label="size")

@@ -1,4 +1,4 @@
-"""Two masked vectors: what they keep in common, and sums over what each keeps above and below one of its entries."""
+"""Two masked vectors: the entries that both keep, and sums over the kept entries above and below a given entry."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ b_given = [delta > 0, apart_kept(b, e)]
     shows=eq(masked_sum(lambda m: ite(eq(b(m), x), value, 0), e), value),
 )
 def one_of_each(p: Proof) -> Fact:
-    """Another entry kept is more than δ away."""
+    """Any other kept entry is more than δ away."""
     p.given(m_low=1 <= m, m_high=m <= n)
     whole, single = fun(lambda m: kept(e, m, ite(eq(b(m), x), value, 0))), fun(lambda m: ite(eq(m, l), value, 0))
     claim = eq(whole(m), single(m))
@@ -63,7 +63,7 @@ def one_of_each(p: Proof) -> Fact:
     given=[*b_given, 0 < times(e, b, x)], shows=eq(masked_sum(lambda m: ite(eq(b(m), x), value, 0), e), value)
 )
 def kept_once(p: Proof) -> Fact:
-    """If x is kept at all, it is kept once."""
+    """If b keeps an entry with the value x, it keeps exactly one."""
     p.given(low=1 <= l, high=l <= n)
     total = masked_sum(lambda m: ite(eq(b(m), x), value, 0), e)
     one = fun(lambda m: kept(e, m, ite(eq(b(m), x), 1, 0)))
@@ -93,7 +93,7 @@ def mixed(x: Term) -> Term:
 
 
 def all_shared(v: Term, c: Term, w: Term, e: Term) -> Term:
-    """The entries kept of v that lie above u are among those kept of w."""
+    """The kept entries of v that lie above u are among the kept entries of w."""
     return every(lambda k: implies(eq(c(k), 1), u < v(k), 0 < times(e, w, v(k))), 1, n)
 
 
@@ -101,7 +101,7 @@ both_given = [delta > 0, apart_kept(a, c), apart_kept(b, e), all_shared(a, c, b,
 
 
 def product_of(v: Term, c: Term, w: Term, e: Term) -> Term:
-    """(k, l) ↦ f(v_k) where v_k is kept, above u, and the entry l kept of w."""
+    """(k, l) ↦ f(v_k) if v_k is kept and above u, and entry l of w is kept."""
     return fun(lambda k, l: kept(c, k, ite(v(k) <= u, 0, kept(e, l, ite(eq(w(l), v(k)), mixed(v(k)), 0)))), 2)
 
 
@@ -112,7 +112,7 @@ def product_of(v: Term, c: Term, w: Term, e: Term) -> Term:
     ),
 )  # fmt: skip
 def one_partner(p: Proof) -> Fact:
-    """The value f(a_k) stands once in the row."""
+    """The value f(a_k) occurs exactly once in its row."""
     p.given(shared=all_shared(a, c, b, e))
     row = fun(lambda l: product_of(a, c, b, e)(k, l))
     mine = kept(c, k, above(a, u, lambda k: mixed(a(k)))(k))
@@ -134,7 +134,7 @@ def one_partner(p: Proof) -> Fact:
 
 @chapter.claim(given=[*both_given, n >= 0], shows=eq(high(a, c, u, mixed), high(b, e, u, mixed)))
 def same_above(p: Proof) -> Fact:
-    """Row sums and column sums of one double sum."""
+    """Both sides are the sum of one array, by rows and by columns."""
     p.given(k_low=k >= 1, k_high=k <= n)
     first, second = product_of(a, c, b, e), product_of(b, e, a, c)
     claim = eq(first(k, l), second(l, k))
@@ -186,7 +186,7 @@ A = a(i)
 def nonnegative(
     p: Proof, f: Term, x: Term, conditions: Sequence[Term], shown: Callable[[list[Fact]], Sequence[Named]]
 ) -> Fact:
-    """0 <= f(x) for 1 <= x <= n, in every case of the conditions; `shown` gives what makes it positive there."""
+    """0 <= f(x) for 1 <= x <= n, in every case of the conditions; `shown` gives facts from which this follows."""
     ends = [p.rule("assume", g) for g in (x >= 1, x <= n)]
 
     def member(known: list[Fact]) -> Fact:
@@ -202,26 +202,26 @@ def exp_at(p: Proof) -> Fact:
 
 @chapter.claim(given=i_kept, shows=exp(A) <= low(a, c, A, exp))
 def member_below(p: Proof) -> Fact:
-    """One of the terms."""
+    """The left side is one of the terms of the sum."""
     f = fun(lambda k: kept(c, k, below(a, A, lambda k: exp(a(k)))(k)))
     return p.have(p.goal, p.apply("sum_member", f=f, m=i, lo=1, hi=n))
 
 
 @chapter.claim(given=[], shows=0 <= low(a, c, u, exp))
 def below_nonneg(p: Proof) -> Fact:
-    """No term is negative."""
+    """Every term of the sum is nonnegative."""
     f = fun(lambda k: kept(c, k, below(a, u, lambda k: exp(a(k)))(k)))
     terms = nonnegative(p, f, k, [eq(c(k), 1), a(k) <= u], lambda known: [exp_at(p)])
     return p.apply("sum_nonneg", terms)
 
 
 def lacking(w: Term, u: Term) -> Term:
-    """k ↦ (w − a_k) e^(a_k) where a_k <= u is kept."""
+    """k ↦ (w − a_k) e^(a_k) if a_k <= u is kept, else 0."""
     return fun(lambda k: kept(c, k, below(a, u, lambda k: (w - a(k)) * exp(a(k)))(k)))
 
 
 def lacks(p: Proof, w: Term, u: Term, order: Fact) -> tuple[Fact, Fact]:
-    """For u <= w: `lack` is the sum of these terms, and none is negative."""
+    """For u <= w: `lack` is the sum of these terms, and each of them is nonnegative."""
     mine = fun(
         lambda k: (
             w * kept(c, k, below(a, u, lambda k: exp(a(k)))(k)) - kept(c, k, below(a, u, lambda k: weighted(a(k)))(k))
@@ -240,14 +240,14 @@ def lacks(p: Proof, w: Term, u: Term, order: Fact) -> tuple[Fact, Fact]:
 
 @chapter.claim(given=[*i_kept, A <= w], shows=(w - A) * exp(A) <= lack(a, c, A, w))
 def member_lacking(p: Proof) -> Fact:
-    """One of the terms."""
+    """The left side is one of the terms of the sum."""
     same, terms = lacks(p, w, A, p.get(A <= w))
     return p.have(p.goal, same, p.apply("sum_member", terms, f=lacking(w, A), m=i, lo=1, hi=n))
 
 
 @chapter.claim(given=[u <= w], shows=0 <= lack(a, c, u, w))
 def lack_nonneg(p: Proof) -> Fact:
-    """No term is negative."""
+    """Every term of the sum is nonnegative."""
     same, terms = lacks(p, w, u, p.get(u <= w))
     return p.have(p.goal, same, p.apply("sum_nonneg", terms))
 
@@ -261,7 +261,7 @@ not_in_b = times(e, b, A) <= 0
     shows=eq(low(b, e, A, mixed), low(b, e, A - delta, mixed)),
 )
 def nothing_near(p: Proof) -> Fact:
-    """b keeps nothing in (a_i − δ, a_i]: a_i itself is not kept, and other entries are more than δ away."""
+    """b keeps no entry in (a_i − δ, a_i]: it does not keep a_i, and its other entries are more than δ away."""
     p.given(k_low=1 <= k, k_high=k <= n)
     f, g = (fun(lambda k, u=u: kept(e, k, below(b, u, lambda k: mixed(b(k)))(k))) for u in (A, A - delta))
     claim = eq(f(k), g(k))
@@ -287,7 +287,7 @@ def nothing_near(p: Proof) -> Fact:
 
 
 def or_edge(c: Term, k: Term, v: Term) -> Term:
-    """v_k where it is kept, else −r, which is less."""
+    """v_k if it is kept, else −r, which is smaller."""
     return ite(eq(c(k), 1), v(k), -r)
 
 
@@ -301,7 +301,7 @@ def excess(v: Term, c: Term, u: Term) -> Term:
 
 
 def attained(p: Proof, f: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fact:
-    """A relation that holds wherever max f is attained; `prove` is given f_k = max f for any k."""
+    """Prove a relation for max f from a proof `prove` that works for any k with f_k = max f."""
     ends = [p.rule("assume", x) for x in (k >= 1, k <= n)]
     best = maximum(f, 1, n)
     s, t = goal.args
@@ -320,7 +320,7 @@ def attained(p: Proof, f: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fa
 
 
 def at_top(p: Proof, goal: Term, prove: Callable[[Fact, Fact], Fact]) -> Fact:
-    """A relation proved from c_k = 1 and a_k = the greatest entry kept, which is above u."""
+    """Prove a relation from c_k = 1 and a_k = the largest kept entry, which is above u."""
 
     def at(equal: Fact) -> Fact:
         def case(known: list[Fact]) -> Fact:
@@ -337,7 +337,7 @@ def at_top(p: Proof, goal: Term, prove: Callable[[Fact, Fact], Fact]) -> Fact:
 def member_at_top(
     p: Proof, f: Term, shown: Callable[[list[Fact]], Sequence[Named]], value: Callable[[Term], Term], *known: Fact
 ) -> Fact:
-    """value(the greatest entry kept) <= Σ f, for terms f_k = value(a_k) where a_k > u is kept, else 0."""
+    """value(the largest kept entry) <= Σ f, for terms f_k = value(a_k) if a_k > u is kept, else 0."""
     terms = nonnegative(p, f, m, [eq(c(m), 1), a(m) <= u], shown)
 
     def at(mask: Fact, equal: Fact) -> Fact:
@@ -351,7 +351,7 @@ def member_at_top(
 
 @chapter.claim(given=top_given, shows=(greatest_kept - u) * exp(greatest_kept) <= excess(a, c, u))
 def top_member(p: Proof) -> Fact:
-    """One of the terms of the excess over u."""
+    """The left side is one of the terms of the excess over u."""
     p.given(top=u < greatest_kept, edge=-r <= u)
     f = fun(lambda m: kept(c, m, above(a, u, lambda m: (a(m) - u) * exp(a(m)))(m)))
     mine = fun(
@@ -371,7 +371,7 @@ def top_member(p: Proof) -> Fact:
 
 @chapter.claim(given=top_given, shows=exp(greatest_kept) <= high(a, c, u, exp))
 def top_exponential(p: Proof) -> Fact:
-    """One of the terms."""
+    """The left side is one of the terms of the sum."""
     p.given(top=u < greatest_kept, edge=-r <= u)
     f = fun(lambda m: kept(c, m, above(a, u, lambda m: exp(a(m)))(m)))
     return member_at_top(p, f, lambda known: [exp(a(m))], exp)
@@ -379,11 +379,11 @@ def top_exponential(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= n, 0 < r, bounded_kept(a, c)], shows=greatest_kept < r)
 def top_below_r(p: Proof) -> None:
-    """All entries kept are, and −r is."""
+    """All kept entries are below r, and so is −r."""
 
 
 def apart_from(p: Proof, k: Term, mask: Fact, order: Fact) -> Fact:
-    """A + δ < a_k from A < a_k, both kept; a_i is called A."""
+    """A + δ < a_k follows from A < a_k if both are kept; A stands for a_i."""
 
     def by_index(index: Fact) -> Fact:
         if index.concl.op == "eq":
@@ -403,13 +403,13 @@ core_a = [delta > 0, 1 <= n, apart_kept(a, c), *i_kept]
 
 
 def given_core(p: Proof) -> None:
-    """The hypotheses on the first vector by name."""
+    """Assume the hypotheses on the first vector, with names."""
     p.given(apart=apart_kept(a, c))
 
 
 @chapter.claim(given=[*core_a, A < greatest_kept, -r <= A], shows=A + delta < greatest_kept)
 def top_far(p: Proof) -> Fact:
-    """The greatest kept entry is not a_i."""
+    """The largest kept entry is not a_i."""
     given_core(p)
     p.given(top=A < greatest_kept, edge=-r <= A)
 
@@ -445,7 +445,7 @@ def far_above(p: Proof) -> Fact:
 
 
 def kept_le_top(p: Proof, mask: Fact) -> Fact:
-    """a_k <= the greatest entry kept."""
+    """Every kept entry is at most the largest kept entry."""
     ge = p.rule("max_ge", greatest_kept, k, "k_low", "k_high")
     return p.have(a(k) <= greatest_kept, ge, *values(p, [mask], or_edge(c, k, a)))
 
@@ -455,7 +455,7 @@ def kept_le_top(p: Proof, mask: Fact) -> Fact:
     shows=D * high(a, c, u, exp) <= exp(greatest_kept),
 )
 def high_le_top(p: Proof) -> Fact:
-    """All entries kept are at most the greatest."""
+    """Every kept entry is at most the largest kept entry."""
     p.given(k_low=k >= 1, k_high=k <= n)
     f = fun(lambda k: kept(c, k, above(a, u, lambda k: exp(a(k)))(k)))
     g = fun(lambda k: kept(c, k, below(a, greatest_kept, lambda k: exp(a(k)))(k)))
@@ -474,7 +474,7 @@ def high_le_top(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= n, greatest_kept <= u], shows=eq(high(a, c, u, mixed), 0))
 def nothing_above(p: Proof) -> Fact:
-    """No entry kept is above the greatest."""
+    """No kept entry is above the largest one."""
     p.given(k_low=k >= 1, k_high=k <= n)
     f = fun(lambda k: kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)))
 

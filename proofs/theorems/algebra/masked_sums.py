@@ -1,4 +1,4 @@
-"""Sums over those entries of a vector that a mask keeps, when they are more than δ apart.
+"""Sums over the entries of a vector that a mask keeps, if these entries are more than δ apart.
 
 A mask is an integer sequence c; it keeps the entries where c_k = 1. For values more than δ apart the sum of
 Φ(x) − Φ(x − δ) over those in an interval is at most Φ(right end) − Φ(left end − δ) if Φ increases; no sorting is
@@ -28,7 +28,7 @@ D = 1 - q
 
 
 def kept(c: Term, k: Term, value: Term | int) -> Term:
-    """The value where the mask keeps k, else 0."""
+    """f(k) if the mask keeps k, else 0."""
     return ite(eq(c(k), 1), value, 0)
 
 
@@ -48,7 +48,7 @@ def above(v: Term, u: Term, f: Callable[[Term], Term | int]) -> Callable[[Term],
 
 
 def apart_kept(v: Term, c: Term, w: Term | None = None, e: Term | None = None) -> Term:
-    """Entries kept of v, or of v and of another vector, are equal or more than δ apart."""
+    """Any two kept entries, of v or of v and another vector, are equal or more than δ apart."""
     other, mask = (v, c) if w is None or e is None else (w, e)
 
     def pair(i: Term, j: Term) -> Term:
@@ -60,7 +60,7 @@ def apart_kept(v: Term, c: Term, w: Term | None = None, e: Term | None = None) -
 
 
 def bounded_kept(v: Term, c: Term) -> Term:
-    """|v_k| < r for the entries kept."""
+    """|v_k| < r for the kept entries."""
     return every(lambda k: implies(eq(c(k), 1), absolute(v(k)) < r), 1, n)
 
 
@@ -92,7 +92,7 @@ def telescoping_increases(p: Proof) -> Fact:
 
 
 def between(k: Term, l: Term, u: Term) -> Term:
-    """Φ(a_k) − Φ(a_k − δ) where a_k is kept and l <= a_k <= u."""
+    """Φ(a_k) − Φ(a_k − δ) if a_k is kept and l <= a_k <= u, else 0."""
     return kept(c, k, ite(a(k) <= u, ite(l <= a(k), step(a(k)), 0), 0))
 
 
@@ -101,7 +101,7 @@ separated = [delta > 0, *increasing, apart_kept(a, c)]
 
 
 def interval_claim(size: Term) -> Term:
-    """For l <= u + δ, u <= T: the sum over those of the first entries that are in [l, u] is <= Φ(u) − Φ(l − δ)."""
+    """For l <= u + δ, u <= T: the sum over the first entries that lie in [l, u] is <= Φ(u) − Φ(l − δ)."""
 
     def at(l: Term, u: Term) -> Term:
         total = sigma(lambda k: between(k, l, u), 1, size)
@@ -112,7 +112,7 @@ def interval_claim(size: Term) -> Term:
 
 @chapter.claim(given=[*separated, n >= 0], shows=interval_claim(n))
 def separated_sum_between(p: Proof) -> Fact:
-    """By induction on the number of entries: a new entry splits the interval into two, as the others keep away."""
+    """By induction on the number of entries: a new entry splits the interval, as no other entry is near it."""
     z = a(m + 1)
     p.given(ends=left <= right + delta, in_range=right <= top, size=m >= 0, so_far=interval_claim(m), more=m + 1 <= n)
     p.given(k_low=k >= 1, k_high=k <= m)
@@ -186,7 +186,7 @@ def separated_sum_between(p: Proof) -> Fact:
 
 
 def _sign(difference: Term, fact: Fact) -> Term:
-    """0 <= the difference or the difference <= 0, as the fact z <= x or x < z about it says."""
+    """Return 0 <= the difference or the difference <= 0, according to the fact z <= x or x < z."""
     return difference >= 0 if fact.concl.op == "le" else difference <= 0
 
 
@@ -210,7 +210,7 @@ def weighted(x: Term) -> Term:
 
 @chapter.claim(given=sum_given, shows=low(a, c, u, step) <= phi(u) - phi(-r - delta))
 def separated_sum(p: Proof) -> Fact:
-    """All entries kept lie above −r."""
+    """The interval is (−r, u], because all kept entries are above −r."""
     p.given_all(sum_given)
     p.given(k_low=k >= 1, k_high=k <= n)
     all_ = p.apply("separated_sum_between")
@@ -234,7 +234,7 @@ def separated_sum(p: Proof) -> Fact:
 
 
 def same_sums(p: Proof, f: Term, g: Term, conditions: Sequence[Term]) -> Fact:
-    """Σ f = Σ g over 1..n, term by term in each case."""
+    """Prove Σ f = Σ g over 1..n term by term, in each case of the conditions."""
 
     def member(known: list[Fact]) -> Fact:
         return p.have(eq(f(k), g(k)), *values(p, known, *choices(f(k)), *choices(g(k))))
@@ -244,7 +244,7 @@ def same_sums(p: Proof, f: Term, g: Term, conditions: Sequence[Term]) -> Fact:
 
 
 def choices(t: Term) -> list[Term]:
-    """The outermost if-then-else in a term."""
+    """Return the outermost if-then-else terms in a term."""
     if t.op == "ite":
         return [t]
     return [x for kid in t.args if isinstance(kid, Term) for x in choices(kid)]
@@ -256,7 +256,7 @@ kept_given = [delta > 0, apart_kept(a, c), n >= 0, bounded_kept(a, c), -r <= u +
 
 @chapter.claim(given=kept_given, shows=D * low(a, c, u, exp) <= exp(u))
 def exponentials_below(p: Proof) -> None:
-    """Φ = e^x."""
+    """The general bound for Φ = e^x."""
     p.apply("separated_sum", alpha=1, beta=0, gamma=0, T=u, label="sum")
     mine = fun(lambda k: D * kept(c, k, below(a, u, lambda k: exp(a(k)))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * exp(a(k)))(k)))
@@ -270,7 +270,7 @@ def lack(v: Term, c: Term, u: Term, w: Term) -> Term:
 
 @chapter.claim(given=[*kept_given, u + 1 <= w], shows=D * D * lack(a, c, u, w) <= ((w - u) * D + delta * q) * exp(u))
 def lack_below(p: Proof) -> Fact:
-    """Φ = ((w − x)(1 − q) + δ q) e^x, which increases up to w − 1."""
+    """The general bound for Φ = ((w − x)(1 − q) + δ q) e^x, which increases up to w − 1."""
     p.given_all(kept_given)
     p.rule("exp_ge", delta, label="e")
     p.have(D > 0, ("e", exp(-delta)), ("given_0", exp(-delta)), label="D_pos")
@@ -285,7 +285,7 @@ def lack_below(p: Proof) -> Fact:
 
 @chapter.claim(given=[*kept_given, u <= r], shows=delta * masked_sum(below(a, u, lambda k: num(1)), c) <= u + r + delta)
 def count_below(p: Proof) -> None:
-    """Φ = x, the number of values that fit in."""
+    """The general bound for Φ = x, which counts the values in the interval."""
     p.apply("separated_sum", alpha=0, beta=0, gamma=1, T=u, label="sum")
     mine = fun(lambda k: delta * kept(c, k, below(a, u, lambda k: num(1))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: delta)(k)))

@@ -1,8 +1,8 @@
 """Matrices of symbolic size: shapes and entries as kernel terms, block matrices, products, and one tactic.
 
-A matrix is no term of the kernel: it is a number of rows, a number of columns, and a function from indices (from 1 on)
-to the terms of the entries. Shapes that do not fit raise `ShapeError`, which carries the equation that would have to
-hold; `sizes` collects these equations, so that a printed formula with wrong shapes can be refuted.
+A matrix is not a term of the kernel; it consists of a number of rows, a number of columns, and a function from indices
+(from 1 on) to the terms of the entries. Shapes that do not fit raise `ShapeError`, which carries the equation that
+would have to hold; `sizes` collects these equations, so that a printed formula with wrong shapes can be refuted.
 
 >>> from proofs.language.notation import ints, text, vectors
 >>> (n,), (a,) = ints("n"), vectors("a", 2)
@@ -62,7 +62,7 @@ def _agree(what: str, left: Term, right: Term) -> None:
 
 
 def sizes(build: Callable[[], object]) -> tuple[Term, ...]:
-    """Return the equations between sizes that the formula built needs and that do not hold by themselves.
+    """Return the equations between sizes that a formula needs and that do not hold identically.
 
     >>> from proofs.language.notation import ints, text
     >>> d, n, N = ints("d n N")
@@ -82,7 +82,7 @@ def sizes(build: Callable[[], object]) -> tuple[Term, ...]:
 class Matrix:
     """A matrix of `rows` × `columns` entries; `entry(i, j)` is meant for 1 <= i <= rows, 1 <= j <= columns.
 
-    `A @ B`, `A + B`, `A - B`, `A * r` and `A.T` are what they are called; shapes are checked.
+    `A @ B`, `A + B`, `A - B`, `A * r` and `A.T` have their usual meaning; shapes are checked.
     """
 
     rows: Term
@@ -268,7 +268,7 @@ def _total(lengths: Sequence[Term]) -> Term:
 
 
 def _select(index: Term, lengths: Sequence[Term], pick: Callable[[int, Term], Term]) -> Term:
-    """The value of `pick` for the part whose range contains the index, and the place of the index in this part."""
+    """Return the value of `pick` for the part whose range contains the index, and the index within this part."""
     edges = [num(0)]
     for length in lengths:
         edges.append(canonical(edges[-1] + length))
@@ -296,7 +296,7 @@ def _conditional(t: Term) -> bool:
 
 
 class _Context:
-    """Relations between integers that are known, and what they decide."""
+    """Known relations between integers, and the conditions that they decide."""
 
     def __init__(self, p: Proof, known: Sequence[Fact]) -> None:
         self.p, self.known = p, list(dict.fromkeys(known))
@@ -444,7 +444,7 @@ def _edge(condition: Term, v: Term, lo: Term) -> Term | None:
 
 
 def simplify(p: Proof, t: Term, *using: Named) -> Fact:
-    """t = t', every condition that the facts decide decided and every sum split at the edges of its conditions."""
+    """Prove t = t', where the facts decide conditions in t and every sum is split at the edges of its conditions."""
     context = _Context(p, []).with_facts(*_facts(p, using))
     new, equation = context.simplified(t)
     return equation or p.rule("arith", eq(t, new), [], [], [])
@@ -456,10 +456,10 @@ def _facts(p: Proof, using: Sequence[Named]) -> list[Fact]:
 
 
 def same(p: Proof, label: str | None, left: Term, right: Term, *using: Named) -> Fact:
-    """left = right, by cases on the conditions that the facts leave open, sums split at block edges.
+    """Prove left = right by cases on the conditions that the facts leave open, with sums split at block edges.
 
-    All named facts that relate integers (sizes, ranges) are used, and the equations in `using`: what is assumed for
-    one case only should have no name.
+    All named facts that relate integers (sizes, ranges) are used, and the equations in `using`: an assumption that
+    holds in one case only should have no name.
     """
     facts = [p.assume(f) for f in using]
     rules = [f for f in facts if f.concl.op == "eq"]
@@ -502,7 +502,7 @@ def _same(context: _Context, left: Term, right: Term, rules: Sequence[Fact], dep
 def equal_by(
     p: Proof, label: str | None, left: Matrix, right: Matrix, prove: Callable[[Term, Term, Sequence[Fact]], Fact]
 ) -> Fact:
-    """left = right as `left.equals(right)`; `prove` shows it for the entry in row i and column j, given the ranges."""
+    """Prove left = right as `left.equals(right)`; `prove` shows it for row i and column j, given their ranges."""
     formula = left.equals(right)
     i, j = (var(f"{name}{len(p.made)}", "Z") for name in ("row", "column"))
     ends = [(i >= 1, i <= left.rows), (j >= 1, j <= left.columns)]
@@ -512,7 +512,7 @@ def equal_by(
 
 
 def entries(p: Proof, label: str | None, left: Matrix, right: Matrix, *using: Named) -> Fact:
-    """left = right entry by entry: the formula `left.equals(right)`."""
+    """Return `left.equals(right)`, the formula that left = right entry by entry."""
     return equal_by(p, label, left, right, lambda i, j, ends: same(p, None, left(i, j), right(i, j), *ends, *using))
 
 
@@ -550,7 +550,7 @@ def products_equal(
 
 
 def times_layer(p: Proof, label: str | None, w: Matrix, row: Matrix, target: Matrix, above: bool = False) -> Fact:
-    """W [row; I] = target, or W [I; row] if the identity is `above`, by picking a column of W for each column."""
+    """Prove W [row; I] = target, or W [I; row] if the identity is `above`: each column of the product is computed."""
     unit_matrix = identity(row.columns)
     layer = blocks([[unit_matrix], [row]] if above else [[row], [unit_matrix]])
     n = row.columns

@@ -205,7 +205,7 @@ def falling(base: Term, k: Term) -> Term:
 
 @chapter.claim(given=[M >= 1, n >= 0, n <= M], shows=2 * M * (power(M, n) - falling(M, n)) <= n * (n - 1) * power(M, n))
 def count_bound(p: Proof) -> Fact:
-    """Union bound over the n(n − 1)/2 pairs, by induction: the factor M − k loses at most k M^k."""
+    """The union bound over the n(n − 1)/2 pairs, by induction: the factor M − k lowers the product by k M^k at most."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, 2 * M * (power(M, x) - falling(M, x)) <= x * (x - 1) * power(M, x))
@@ -250,7 +250,7 @@ grid_size = power(D, d)
     shows=inv(power(grid_size, n)) * (power(grid_size, n) - falling(grid_size, n)) <= n * (n - 1) / (2 * grid_size),
 )
 def duplicate_volume(p: Proof) -> Fact:
-    """All the cells with duplicates have at most this volume, one of them being D^(−dn)."""
+    """The cells with duplicates have at most this total volume; each cell has the volume D^(−dn)."""
     p.apply("power_ge_one", m=D, k=d, label="some")
     p.apply("count_bound", M=grid_size, label="bound")
     p.apply("power_pos", "some", k=n, label="cells")

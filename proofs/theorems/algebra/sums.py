@@ -35,13 +35,13 @@ def greatest(a: Term, low: Term | int = lo, high: Term | int = hi) -> Term:
 
 
 def unroll(p: Proof, *sums: tuple[str, Term]) -> None:
-    """Name the last step of each sum, its range being known to be non-empty."""
+    """Split off the last term of each sum whose range is known to be nonempty."""
     for label, t in sums:
         p.rule("big_step", t, p.side_condition(t.args[0] <= t.args[1]), label=label)
 
 
 def written_out(p: Proof, t: Term) -> list[Fact]:
-    """What says of the sums in t, whose ends are numbers, which terms they have, and of the sums in these."""
+    """Return the facts that expand each sum in t whose ends are numbers, and the sums in the expansions."""
     out: dict[Term, list[Fact]] = {}
     work = [t]
     while work:
@@ -59,7 +59,7 @@ def written_out(p: Proof, t: Term) -> list[Fact]:
 
 
 def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object], step: Callable[[], object]) -> None:
-    """∀x. lo − 1 <= x → x <= hi → claim(x), as the fact "all", by induction on the upper end.
+    """Prove ∀x. lo − 1 <= x → x <= hi → claim(x), as the fact "all", by induction on the upper end.
 
     `base` proves claim(lo − 1) under the name "base"; `step` proves claim(k + 1) under the name "step" from
     "so_far" (claim(k)), "k_low" and "k_high" (k + 1 <= hi).
@@ -75,7 +75,7 @@ def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object],
 
 
 def for_all_ranges(p: Proof, claim: Term, *sums: Term) -> None:
-    """From "all" (lo − 1 <= hi) and the emptiness of the sums otherwise: the claim without a condition."""
+    """Prove the claim for every range, from "all" (for lo − 1 <= hi) and the emptiness of the sums otherwise."""
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
     claimed = p.specialize("all", hi)
     no_members = p.have(hi < lo, "improper")
@@ -213,7 +213,7 @@ def sum_single(p: Proof) -> None:
 
 
 def at_most_once(p: Proof, claim: Term, *choices: Term, also: str = "") -> None:
-    """`claim` about the index k, as the fact "each", by k < m, k = m, m < k with the choices decided.
+    """Prove `claim` about the index k, as the fact "each", in the cases k < m, k = m and m < k.
 
     Away from m it may also use the fact named `also`.
     """
@@ -355,7 +355,7 @@ def sum_shift(p: Proof) -> None:
 
 @chapter.claim(given=[0 <= m, m <= n, every(lambda k: 0 <= f(k), 1)], shows=total(f, 1, m) <= total(f, 1, n))
 def sum_of_more(p: Proof) -> Fact:
-    """More terms that are not negative."""
+    """The additional terms are nonnegative."""
     rest = p.apply("sum_nonneg", lo=m + 1, hi=n)
     return p.have(p.goal, p.apply("sum_split", lo=1, hi=n), rest)
 
@@ -375,7 +375,7 @@ def sum_reverse(p: Proof) -> None:
     """Σ_lo^hi f_{lo+hi−i} = Σ_lo^hi f_i, for lo <= hi + 1."""
 
     def mirrored(x: Term) -> Term:
-        """Σ over the last members: Σ_{i=lo}^{x} f_{lo+hi−i} = Σ_{i=lo+hi−x}^{hi} f_i."""
+        """Return the sum over the last terms: Σ_{i=lo}^{x} f_{lo+hi−i} = Σ_{i=lo+hi−x}^{hi} f_i."""
         return eq(sigma(lambda i: f(lo + hi - i), lo, x), total(f, lo + hi - x, hi))
 
     def base() -> None:
@@ -462,7 +462,7 @@ def sum_swap_triangle(p: Proof) -> None:
         return sigma(lambda j: column(j, x), lo2, hi2)
 
     def none(x: Term) -> Fact:
-        """Return all columns are empty."""
+        """Prove that all columns are empty."""
         empty = p.rule("big_empty", column(m, x), p.side_condition(x < m - c))
         by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
         return p.apply("sum_eq", empty, **by)
@@ -471,7 +471,7 @@ def sum_swap_triangle(p: Proof) -> None:
         p.have(eq(rows(lo - 1), columns(lo - 1)), none(lo - 1), label="base")
 
     def part(start: Term, end: Term, same: Callable[[Fact, Fact], Fact], more: Callable[[Term], Term]) -> Fact:
-        """Σ_j of the columns up to k + 1 over a part of their range."""
+        """Return the sum over the columns up to k + 1, over a part of their range."""
         low, high = (p.rule("assume", side) for side in (start <= m, m <= end))
         each = p.generalize(m, same(low, high), low.concl, high.concl)
         by = {"f": fun(lambda j: column(j, k + 1)), "g": fun(lambda j: column(j, k) + more(j)), "lo": start, "hi": end}
@@ -573,7 +573,7 @@ def max_eq(p: Proof) -> None:
 
 @chapter.theorem
 def none_is_not_all(p: Proof) -> None:
-    """lo <= hi, f_i < max f for all i in range ⊢ false: some member attains the maximum."""
+    """lo <= hi, f_i < max f for all i in range ⊢ false: some term attains the maximum."""
     p.given(some=lo <= hi, terms=every(lambda i: f(i) < greatest(f), lo, hi))
     less = p.apply("max_lt", u=greatest(f))
     p.qed(p.have(FALSE, less))

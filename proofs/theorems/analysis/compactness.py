@@ -59,7 +59,7 @@ def member(U: Term, X: Term) -> Term:
 
 
 def closed_set(U: Term, d: Term, n: Term) -> Term:
-    """Around a matrix that is not in U there are none of U."""
+    """U is closed: every matrix outside of U has a neighbourhood without points of U."""
 
     def apart(X: Term, delta: Term) -> Term:
         return for_all(lambda Y: implies(within(X, Y, delta, d, n), U(Y) <= 0), MATRIX)
@@ -123,7 +123,7 @@ the_cube = cube_set(D, d, n)
 
 @chapter.claim(given=[D <= top, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n], shows=absolute(X(r, t)) <= top)
 def cube_entry(p: Proof) -> Fact:
-    """An entry is at most the greatest."""
+    """Each entry is at most the maximum norm."""
     p.given(larger=D <= top, X_in=member(the_cube, X), r_low=1 <= r, r_high=r <= d, t_low=1 <= t, t_high=t <= n)
     size = greatest_entry(X, d, n)
     no = p.have(FALSE, "X_in", *p.reduce_ite(p.assume(D < size), the_cube(X)))
@@ -135,14 +135,14 @@ def cube_entry(p: Proof) -> Fact:
 
 @chapter.claim(given=[D <= top], shows=in_a_cube(the_cube, top, d, n))
 def cube_in_cube(p: Proof) -> Fact:
-    """Every entry is."""
+    """Every entry is at most D in absolute value."""
     held, *ends = assumed(p, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n)
     return p.apply("cube_entry", held, *ends)
 
 
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n}, shows=closed_set(the_cube, d, n))
 def cube_closed(p: Proof) -> Fact:
-    """Outside of it some entry exceeds D; it does so still where entries change by less than half of the excess."""
+    """Outside of the cube some entry exceeds D, and changes by less than half of the excess preserve this."""
     size, half = greatest_entry(X, d, n), (greatest_entry(X, d, n) - D) / 2
     no = p.have(FALSE, p.assume(the_cube(X) <= 0), *p.reduce_ite(p.assume(size <= D), the_cube(X)))
     beyond_D = p.cases(size, D, p.rule("absurd", no, D < size), p.assume(D < size))
@@ -161,7 +161,7 @@ def cube_closed(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= d, 1 <= n, 0 < D], shows=compact(the_cube, d, n))
 def cube_compact(p: Proof) -> Fact:
-    """It is closed and lies in itself."""
+    """It is closed, and it is a subset of itself."""
     return p.exists_intro(p.goal, [D], p.apply("cube_closed"), p.apply("cube_in_cube", top=D))
 
 
@@ -175,7 +175,7 @@ def near_if_same(p: Proof) -> Fact:
 
 @chapter.claim(given=[closed_set(U, d, n), member(U, X), same_entries], shows=member(U, Y))
 def same_members(p: Proof) -> Fact:
-    """Were Y not in U, nothing near it were, X least of all."""
+    """If Y were not in U, then some neighbourhood of Y, which contains X, would not meet U."""
     inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
     pos, apart = p.obtain(p.specialize(closed_set(U, d, n), Y, using=[outside]), delta)
     near = p.apply("near_if_same", pos)
@@ -191,7 +191,7 @@ continuous = continuous_on_set(f, U, d, n, N)
     shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, N),
 )
 def same_values_on_set(p: Proof) -> Fact:
-    """Y is within every δ of X: |f(X) − f(Y)| is less than itself if it is positive."""
+    """Y is within every δ of X, so if |f(X) − f(Y)| were positive, it would be less than itself."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     apart = f(X, r, t) - f(Y, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
@@ -226,7 +226,7 @@ near_half = {z: within(value(f, Z), value(f, z), eps / 2, d, N) for z in (X, Y)}
 
 @chapter.claim(given=[1 <= d, 1 <= N, *near_half.values()], shows=difference(X, Y) < eps)
 def near_by_value(p: Proof) -> Fact:
-    """Both values are within ε/2 of a third."""
+    """Both values are within ε/2 of a third value."""
     p.given(X=near_half[X], Y=near_half[Y])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     halves = [p.specialize(name, r, t, using=ends) for name in "XY"]
@@ -236,7 +236,7 @@ def near_by_value(p: Proof) -> Fact:
 
 
 def both_near(p: Proof, prove: Callable[[Fact, Fact], Fact], pos: Fact) -> Fact:
-    """`near_pair` from a proof of u(x, y) > 0 that is given that the matrices of x and y are near that of a."""
+    """Prove `near_pair` from a proof of u(x, y) > 0 that assumes that the matrices of x and y are near that of a."""
     own = [assumed(p, *(substitute(g, AT) for g in (inside(z), close(a, z)))) for z in (x, y)]
     near = [of_entries(p, within(M_a, at_vector(z), delta, d, n), az) for z, (_, az) in zip((x, y), own, strict=True)]
     positive = p.discharge(prove(*near), *(fact.concl for side in own for fact in side))
@@ -248,7 +248,7 @@ M_a = at_vector(a)
 
 @chapter.claim(given=[closed_set(U, d, n), U(M_a) <= 0], shows=near_pair)
 def near_outside(p: Proof) -> Fact:
-    """There are no points of U near one that is not in U."""
+    """A point outside of U has a neighbourhood without points of U."""
     pos, apart = p.obtain(p.specialize(closed_set(U, d, n), M_a), delta)
 
     def prove(of_x: Fact, _: Fact) -> Fact:
@@ -260,7 +260,7 @@ def near_outside(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= d, 1 <= N, 0 < eps, continuous, member(U, M_a)], shows=near_pair)
 def near_inside(p: Proof) -> Fact:
-    """Near a point of U the values are near its value."""
+    """Near a point of U the values of f are near its value there."""
     Mx, My = at_vector(x), at_vector(y)
     pos, steady_at_a = p.obtain(p.specialize(continuous, M_a, eps / 2), delta)
 
@@ -286,7 +286,7 @@ SIZED = {"d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "D": 0 <= D}
 
 @chapter.claim(given={**SIZED, **SET, **rows}, shows=uniformly_continuous_on_set(f, U, d, n, N))
 def uniformly_continuous_tiled(p: Proof) -> Fact:
-    """Of X and Y written as vectors; the matrices read back from these have the same entries."""
+    """The matrices are written as vectors; the matrices read back from these have the same entries."""
     p.given(eps=0 < eps)
     p.given(inside=member(U, M_a), outside=U(M_a) <= 0)
     at_a = p.cases(U(M_a), 0, p.apply("near_outside"), p.apply("near_inside"))
@@ -320,7 +320,7 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
     given=[1 <= d, 1 <= n, 1 <= N, compact(U, d, n), continuous], shows=uniformly_continuous_on_set(f, U, d, n, N)
 )
 def uniformly_continuous_if_compact(p: Proof) -> Fact:
-    """The rows of matrices, and the places in them, are found by division with remainder."""
+    """Rows, and positions in rows, are found by division with remainder."""
     by_division = dict(zip(("block", "offset"), (substitute(z, {width: n, G: d}) for z in quotients), strict=True))
     laws = [p.apply(f"quotient_{name}", d=n, G=d) for name in TILED]
     pos, closed, bounded = p.obtain(compact(U, d, n), D)
@@ -378,7 +378,7 @@ def continuous_on_product(g: Term, U: Term, V: Term, d: Term, n: Term, N: Term) 
 
 
 def uniformly_on_product(g: Term, U: Term, V: Term, e: Term, delta: Term, d: Term, n: Term, N: Term) -> Term:
-    """Return one δ serves for e at all points of U × V."""
+    """One δ is valid for e at all points of U × V."""
     at = lambda X, Y: steady_at_pair(g, U, V, X, Y, e, delta, d, n, N)  # noqa: E731
     return for_all(lambda X, Y: implies(member(U, X), member(V, Y), at(X, Y)), MATRIX, MATRIX)
 
@@ -410,7 +410,7 @@ def near_in_second(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= n, closed_set(U, d, n), closed_set(V, d, n)], shows=closed_set(pairs, d, twice))
 def product_closed(p: Proof) -> Fact:
-    """If [X, Y] is not in it, X is not in U or Y not in V."""
+    """If [X, Y] is not in the product, then X is not in U or Y is not in V."""
     p.given(of_U=closed_set(U, d, n), of_V=closed_set(V, d, n), outside=pairs(W) <= 0)
     goal = instantiate_bound(p.goal.args[1], (W,)).args[1]
     U_in, U_out, V_in, V_out = assumed(p, 0 < U(W), U(W) <= 0, 0 < V(beyond(W)), V(beyond(W)) <= 0)
@@ -452,7 +452,7 @@ cubes = in_a_cube(U, D1, d, n), in_a_cube(V, D2, d, n)
 
 @chapter.claim(given=[0 < D1, 0 < D2, *cubes], shows=in_a_cube(pairs, D1 + D2, d, twice))
 def product_in_cube(p: Proof) -> Fact:
-    """Entries of X, and of Y."""
+    """The entries are those of X and those of Y."""
     (W_in,) = assumed(p, member(pairs, W))
     in_U, in_V = parts(p, W_in, W)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
@@ -467,7 +467,7 @@ def product_in_cube(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= n, compact(U, d, n), compact(V, d, n)], shows=compact(pairs, d, twice))
 def product_compact(p: Proof) -> Fact:
-    """In the cube of the sum of both sides."""
+    """The product lies in the cube whose half-width is the sum of both half-widths."""
     one = p.obtain(compact(U, d, n), D1)
     two = p.obtain(compact(V, d, n), D2)
     closed = p.apply("product_closed", one[1], two[1])
@@ -480,7 +480,7 @@ continuous_pair = continuous_on_product(g, U, V, d, n, N)
 
 @chapter.claim(given=[0 <= n, continuous_pair], shows=continuous_on_set(of_pairs, pairs, d, twice, N))
 def product_continuous(p: Proof) -> Fact:
-    """The halves of near matrices are near."""
+    """The halves of nearby matrices are near each other."""
     (W_in,) = assumed(p, member(pairs, W))
     goal = instantiate_bound(instantiate_bound(p.goal.args[1], (W,)).args[1], (eps,)).args[1].args[1]
     at = p.specialize(continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), p.assume(0 < eps)])
@@ -526,7 +526,7 @@ def first_of_joined(p: Proof) -> Fact:
 
 @chapter.claim(given=[], shows=substitute(same_entries, {X: X1, Y: beyond(joined)}))
 def second_of_joined(p: Proof) -> Fact:
-    """And those of X' after them."""
+    """[X, X'] has the entries of X' in its last columns."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     chosen = p.rule("ite_eq", joined(r, n + t), p.have(n < n + t, ends[2]))
     return p.generalize(r, p.generalize(t, chosen, *ends[2:]), *ends[:2])
@@ -538,7 +538,7 @@ near_both = within(X, Y, delta, d, n), within(X1, Y1, delta, d, n)
 
 @chapter.claim(given=[*near_both], shows=within(joined, other, delta, d, twice))
 def joined_near(p: Proof) -> Fact:
-    """In both halves."""
+    """Corresponding halves are near each other."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
     low, high = assumed(p, t <= n, n < t)
     after = p.have(1 <= t - n, high), p.have(t - n <= n, ends[3])
@@ -554,7 +554,7 @@ def joined_near(p: Proof) -> Fact:
     given=[closed_set(U, d, n), closed_set(V, d, n), member(U, X), member(V, X1)], shows=member(pairs, joined)
 )
 def joined_in_product(p: Proof) -> Fact:
-    """Its halves are in U and V."""
+    """The halves of the matrix are in U and in V."""
     one = p.apply("same_members", p.apply("first_of_joined"))
     two = p.apply("same_members", U=V, X=X1, Y=beyond(joined))
     return p.have(p.goal, *chosen_values(p, [one, two], pairs(joined)))
@@ -568,7 +568,7 @@ split = mapping(lambda X, Y, r, c: f(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "
     shows=continuous_on_product(split, U, V, d, n, N),
 )
 def continuous_in_parts(p: Proof) -> Fact:
-    """If X and Y are near to a point, then so is [X, Y]."""
+    """If X and Y are near the halves of a point, then [X, Y] is near this point."""
     continuous = continuous_on_set(f, pairs, d, twice, N)
     X_in, X1_in, e_pos, Y_in, Y1_in, *near = assumed(
         p, member(U, X), member(V, X1), 0 < eps, member(U, Y), member(V, Y1), *near_both
@@ -597,7 +597,7 @@ one_delta = exists(lambda delta: [0 < delta, uniformly_on_product(g, U, V, eps, 
 
 @chapter.claim(given={**OF_PRODUCT, "eps": 0 < eps}, shows=one_delta)
 def uniformly_continuous_on_product(p: Proof) -> Fact:
-    """On the set of all [X, X']."""
+    """Uniform continuity on the compact set of all [X, X']."""
     whole = p.apply("product_compact")
     continuous_ = p.apply("product_continuous")
     uniform = p.apply("uniformly_continuous_if_compact", whole, continuous_, U=pairs, n=twice, f=of_pairs)

@@ -38,7 +38,7 @@ X, Y = vectors("X Y", 2)
 
 @chapter.claim(given=[], shows=absolute(c - top) <= absolute(c - s) + absolute(s - top))
 def abs_triangle(p: Proof) -> Fact:
-    """The sum of the two differences is the third."""
+    """The two differences add up to the third one."""
     u, v = c - s, s - top
     size = absolute(u) + absolute(v)
     return p.apply("abs_le", x=c - top, u=size)
@@ -79,7 +79,7 @@ def below_supremum(p: Proof, holds: Callable[[Term], Term], least: Fact, s: Term
 
 @chapter.claim(given=[], shows=exists(lambda k: [1 <= k, s < k], "Z"))
 def archimedes(p: Proof) -> Fact:
-    """Were s an upper bound of the integers, some integer would be above their supremum less 1, the next above it."""
+    """If the integers had a supremum s, some integer would be above s − 1, and the next one above s."""
 
     def integer(x: Term) -> Term:
         return exists(lambda k: [1 <= k, x <= k], "Z")
@@ -267,28 +267,28 @@ def together(a: Term, delta: Term) -> Term:
 
 
 def tube(k: Term | int, a: Term, delta: Term) -> Term:
-    """Return one δ for all x whose coordinates after k are near those of a."""
+    """One δ is valid for all x whose coordinates after k are near those of a."""
     return for_all(lambda x: implies(inside(x), close(x, a, delta, k), served(x, delta)), VECTOR)
 
 
 def tubes(k: Term | int) -> Term:
-    """There is such a δ for each a."""
+    """Every a has such a δ."""
     return for_all(lambda a: implies(inside(a), exists(lambda d: [0 < d, tube(k, a, d)], "R")), VECTOR)
 
 
 def patch(c: Term, delta: Term) -> Term:
-    """Return one δ for all x whose coordinate k + 1 is near c and whose later ones are near those of a."""
+    """One δ is valid for all x whose coordinate k + 1 is near c and whose later coordinates are near those of a."""
     held = lambda x: (inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)  # noqa: E731
     return for_all(lambda x: implies(*held(x), served(x, delta)), VECTOR)
 
 
 def strip(s: Term, delta: Term) -> Term:
-    """State that one δ serves all x with x_{k + 1} <= s whose later coordinates are near those of a."""
+    """One δ is valid for all x with x_{k + 1} <= s whose later coordinates are near those of a."""
     return for_all(lambda x: implies(inside(x), close(x, a, delta, q), x(q) <= s, served(x, delta)), VECTOR)
 
 
 def reached(s: Term) -> Term:
-    """s <= D, and some δ serves up to s."""
+    """s <= D, and some δ is valid for x_{k + 1} <= s."""
     return exists(lambda d: [0 < d, s <= D, strip(s, d)], "R")
 
 
@@ -308,7 +308,7 @@ def assumed(p: Proof, *formulas: Term) -> list[Fact]:
 
 @chapter.claim(given=[0 < delta, close(x, a, delta / 2), close(x, y, delta / 2)], shows=close(a, y))
 def near_by_halves(p: Proof) -> Fact:
-    """In each coordinate."""
+    """The triangle inequality in each coordinate."""
     ends = assumed(p, 1 <= i, i <= m)
     parts = [p.specialize(name, i, using=ends) for name in (close(x, a, delta / 2), close(x, y, delta / 2))]
     return p.have(absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
@@ -316,7 +316,7 @@ def near_by_halves(p: Proof) -> Fact:
 
 @chapter.claim(given={"local": local}, shows=tubes(0))
 def tubes_around_points(p: Proof) -> Fact:
-    """If x is within δ/2 of a, and y of x, both are within δ of a."""
+    """If x is within δ/2 of a, and y within δ/2 of x, then both are within δ of a."""
     p.given(a_in=inside(a))
     at = p.specialize("local", a)
     pos, near_a = p.obtain(at, delta)
@@ -333,7 +333,7 @@ pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
 
 @chapter.claim(given=[inside(a), absolute(c) <= D], shows=inside(pinned))
 def pinned_inside(p: Proof) -> Fact:
-    """Its coordinates are those of a, and c."""
+    """Its coordinates are those of a, and c, which all lie in [−D, D]."""
     ends = assumed(p, 1 <= i, i <= m)
     own = p.specialize(inside(a), i, using=ends)
 
@@ -347,7 +347,7 @@ def pinned_inside(p: Proof) -> Fact:
 
 @chapter.claim(given=[close(x, a, delta, q), absolute(x(q) - c) < delta], shows=close(x, pinned, delta, k))
 def near_pinned(p: Proof) -> Fact:
-    """In coordinate k + 1, and in those after it."""
+    """The condition holds in coordinate k + 1, and in the later ones."""
     low, high = assumed(p, q <= i, i <= m)
     goal = absolute(x(i) - pinned(i)) < delta
 
@@ -368,7 +368,7 @@ def near_pinned(p: Proof) -> Fact:
 
 @chapter.claim(given={**here, "tubes": tubes(k), "c_in": absolute(c) <= D}, shows=some(lambda w: patch(c, w)))
 def patches(p: Proof) -> Fact:
-    """A tube around a with c for a_{k + 1}."""
+    """Apply the hypothesis to a with its coordinate k + 1 replaced by c."""
     at = p.specialize("tubes", pinned, using=[p.apply("pinned_inside")])
     pos, thin = p.obtain(at, delta)
     held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
@@ -395,7 +395,7 @@ joined = {
 
 @chapter.claim(given=joined, shows=strip(top, delta))
 def strips_join(p: Proof) -> Fact:
-    """Up to s the one δ serves, beyond s the other."""
+    """One δ is valid for x_{k + 1} <= s, the other one beyond s."""
     p.given(x_in=inside(x), xa=close(x, a, delta, q), low=x(q) <= top, y_in=inside(y), xy=close(x, y))
     near_x = [p.apply("near_wider", k=q, y=a, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
     near_y = [p.apply("near_wider", k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
@@ -414,7 +414,7 @@ both_less = exists(lambda w: [0 < w, w <= delta1, w <= delta2], "R")
 
 @chapter.claim(given={"first": 0 < delta1, "second": 0 < delta2}, shows=both_less)
 def smaller_of_two(p: Proof) -> Fact:
-    """One of the two."""
+    """The smaller of the two numbers is one of them."""
     p.given(order=delta1 <= delta2, other=delta2 < delta1)
     one = p.exists_intro(p.goal, [delta1])
     two = p.exists_intro(p.goal, [delta2])
@@ -426,14 +426,14 @@ longer = {"delta2": 0 < delta2, **{name: joined[name] for name in ("delta1", "pa
 
 @chapter.claim(given=longer, shows=some(lambda w: strip(top, w)))
 def strip_grows(p: Proof) -> Fact:
-    """By half of δ_1 beyond c, if it comes to within δ_1 of c."""
+    """If the strip ends within δ_1 of c, it can be extended to c + δ_1/2."""
     pos, less1, less2 = p.obtain(p.apply("smaller_of_two"), delta)
     return p.exists_intro(p.goal, [delta], pos, p.apply("strips_join", less1, less2))
 
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=reached(-D))
 def low_end_reached(p: Proof) -> Fact:
-    """A patch around −D."""
+    """There is a patch around −D."""
     p.have(0 <= D, p.specialize("a_in", q), absolute(a(q)), label="D_nonneg")
     patch = p.apply("patches", c=-D)
     pos, thin = p.obtain(patch, delta)
@@ -454,7 +454,7 @@ at_supremum = {
 
 @chapter.claim(given=at_supremum, shows=some(lambda w: strip(D, w)))
 def high_end_reached(p: Proof) -> Fact:
-    """From s past the supremum c, and so as far as D."""
+    """The strip can be extended beyond the supremum c, so the supremum is D."""
     past = c + delta1 / 2
     pos, _in_range, thin = p.obtain("reached", delta2)
     short, far = assumed(p, past <= D, D < past)
@@ -471,7 +471,7 @@ def high_end_reached(p: Proof) -> Fact:
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: strip(D, w)))
 def whole_strip(p: Proof) -> Fact:
-    """The supremum of what is reached, and a patch around it."""
+    """Take the supremum of all such s, and a patch around it."""
     p.apply("low_end_reached", label="low")
     p.generalize(s, p.exists_elim(p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D), label="bounded")
     found = supremum_of(p, reached, -D, "low", D, "bounded")
@@ -486,7 +486,7 @@ def whole_strip(p: Proof) -> Fact:
 
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: tube(q, a, w)))
 def tube_grows(p: Proof) -> Fact:
-    """x_{k + 1} <= D for all x in the cube."""
+    """All x of the cube have x_{k + 1} <= D."""
     strip = p.apply("whole_strip")
     pos, thin = p.obtain(strip, delta)
     x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
@@ -516,7 +516,7 @@ everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, d
 
 @chapter.claim(given=[0 <= D, 0 <= m, local], shows=everywhere)
 def lebesgue_number(p: Proof) -> Fact:
-    """A tube around 0 in which every coordinate runs through all of [−D, D]."""
+    """Apply the induction to 0 with all coordinates free in [−D, D]."""
     tubes = p.apply("tubes_along_all")
     ends = assumed(p, 1 <= i, i <= m)
     origin = fun(lambda i: num(0))
@@ -534,7 +534,7 @@ greatest_difference = maximum(lambda r: maximum(lambda c: absolute(A(r, c) - B(r
 
 @chapter.claim(given=[1 <= d, 1 <= n, within(A, B, eps, d, n)], shows=greatest_difference < eps)
 def greatest_less(p: Proof) -> Fact:
-    """It is attained."""
+    """The maximum is attained."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     size = fun(lambda c: absolute(A(r, c) - B(r, c)))
     entries_ = p.specialize(within(A, B, eps, d, n), r, t, using=ends)
@@ -544,7 +544,7 @@ def greatest_less(p: Proof) -> Fact:
 
 @chapter.claim(given=[greatest_difference < eps], shows=within(A, B, eps, d, n))
 def less_than_greatest(p: Proof) -> Fact:
-    """Every entry is at most the greatest."""
+    """Every entry is at most the maximum."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     in_rows = p.rule("max_ge", greatest_difference, r, *ends[:2])
     in_row = p.rule("max_ge", in_rows.concl.args[0], t, *ends[2:])
@@ -560,7 +560,7 @@ close_values = mapping(lambda x, y: eps - difference(g, x, y), VECTOR, VECTOR)
 
 
 def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
-    """‖g(x) − g(y)‖_∞ < ε, g(x) and g(y) being within ε/2 of g(a)."""
+    """‖g(x) − g(y)‖_∞ < ε if g(x) and g(y) are within ε/2 of g(a)."""
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     halves = [p.specialize(fact, r, t, using=entry) for fact in near]
     less = absolute(g(x, r, t) - g(y, r, t)) < eps
@@ -574,7 +574,7 @@ def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
     shows=uniformly_continuous_on_box(g, D, m, d, n),
 )
 def heine_cantor_vectors(p: Proof) -> Fact:
-    """If x and y are near a, both g(x) and g(y) are within ε/2 of g(a)."""
+    """If x and y are near a, then g(x) and g(y) are within ε/2 of g(a)."""
     a_in = assumed(p, inside(a))
     at = p.specialize(continuous_on_box(g, D, m, d, n), a, eps / 2, using=[*a_in, p.assume(0 < eps)])
     pair = substitute(some(lambda delta: together(a, delta)), {u: close_values})
@@ -623,7 +623,7 @@ def abs_zero(p: Proof) -> Fact:
     shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, n),
 )
 def same_values(p: Proof) -> Fact:
-    """f(X) depends on the entries of X alone: for Y, within every δ of X, ε = |f(X) − f(Y)| were too large."""
+    """f(X) depends on the entries of X alone: Y is within every δ of X, so |f(X) − f(Y)| is below every ε."""
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     at_entry = p.specialize("same", r, t, using=entry)
     size = p.congr(absolute, at_entry)
@@ -647,17 +647,17 @@ number = (i - 1) * n + j
 
 @chapter.claim(given=in_entry, shows=1 <= number)
 def number_low(p: Proof) -> None:
-    """The rows before have n >= 0 entries each."""
+    """The rows before contain n >= 0 entries each."""
 
 
 @chapter.claim(given=in_entry, shows=number <= d * n)
 def number_high(p: Proof) -> Fact:
-    """So have the rows after it."""
+    """The rows after contain n >= 0 entries each."""
     return p.have(p.goal, ("i_high", n), "j_high")
 
 
 def of_entries(p: Proof, claim: Term, vector: Named) -> Fact:
-    """From ∀k in [1, dn]. claim about coordinate k: the same of the entries of the matrix."""
+    """From ∀k in [1, dn]. claim about coordinate k, prove the same for the entries of the matrix."""
     ends = assumed(p, *in_entry.values())
     range_ = [p.apply(f"continuity.number_{end}", *ends) for end in ("low", "high")]
     here = p.specialize(vector, number, using=range_)
@@ -684,7 +684,7 @@ def of_vector_continuous(p: Proof) -> Fact:
 
 @chapter.claim(given={**rows, "X_in": in_cube(X, D, d, n)}, shows=in_box(by_rows, D, d * n))
 def by_rows_inside(p: Proof) -> Fact:
-    """Its coordinates are entries of X."""
+    """The coordinates of the vector are entries of X."""
     ends = assumed(p, 1 <= k, k <= d * n)
     place = [p.specialize(name, k, using=ends) for name in TILED[:4]]
     return p.specialize("X_in", block(k), offset(k), using=place)
@@ -694,7 +694,7 @@ def by_rows_inside(p: Proof) -> Fact:
     given={**rows, "XY": within(X, Y, delta, d, n)}, shows=near(by_rows, substitute(by_rows, {X: Y}), delta, d * n)
 )
 def by_rows_near(p: Proof) -> Fact:
-    """Their coordinates are entries of X and Y."""
+    """The coordinates of the vectors are entries of X and Y."""
     ends = assumed(p, 1 <= k, k <= d * n)
     place = [p.specialize(name, k, using=ends) for name in TILED[:4]]
     return p.specialize("XY", block(k), offset(k), using=place)
@@ -705,7 +705,7 @@ back_again = substitute(as_matrix, {x: by_rows})
 
 @chapter.claim(given=[*rows.values(), 1 <= d, 1 <= n], shows=entries(lambda r, c: eq(X(r, c), back_again(r, c)), d, n))
 def by_rows_entries(p: Proof) -> Fact:
-    """Row and place in it of number (i − 1) n + j are i and j."""
+    """The number (i − 1) n + j belongs to row i and to position j in this row."""
     ends = assumed(p, *in_entry.values())
     at_number = {"d": n, "G": d, "j": i, "s": j}
     first = p.apply("tile_block", *ends, **at_number)
@@ -720,7 +720,7 @@ sized = [1 <= d, 1 <= n, 0 <= D]
 
 @chapter.claim(given=[*sized, *rows.values(), matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
 def heine_cantor_tiled(p: Proof) -> Fact:
-    """Of X and Y written as vectors, and f(X) is what f makes of the matrix read back from the vector."""
+    """Write X and Y as vectors, and f as a function of the matrix read back from the vector."""
     p.given(**rows, eps=0 < eps)
     uniform = p.apply("heine_cantor_vectors", g=of_vector, m=d * n)
     goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
@@ -746,7 +746,7 @@ def heine_cantor_tiled(p: Proof) -> Fact:
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
 def heine_cantor(p: Proof) -> Fact:
-    """The rows, and the places in them, are found by division with remainder."""
+    """Rows, and positions in rows, are found by division with remainder."""
     by_division = dict(zip(("block", "offset"), (substitute(z, {d: n, G: d}) for z in quotients), strict=True))
     laws = [p.apply(f"quotient_{name}", d=n, G=d) for name in TILED]
     return p.apply("heine_cantor_tiled", *laws, **by_division)
@@ -754,7 +754,7 @@ def heine_cantor(p: Proof) -> Fact:
 
 @chapter.claim(given=[continuous_everywhere(f, d, n)], shows=continuous_on_cube(f, D, d, n))
 def continuous_on_every_cube(p: Proof) -> Fact:
-    """The same δ."""
+    """The same δ is valid on the cube."""
     goal = instantiate_bound(instantiate_bound(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
     pos, near_ = p.obtain(p.specialize(continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]), delta)
     (close_,) = assumed(p, within(X, Y, delta, d, n))

@@ -167,14 +167,14 @@ def marks_hereditary(p: Proof) -> Fact:
 
 @chapter.claim(given={"marks": marks(chi)}, shows=trees.bits)
 def marks_bits(p: Proof) -> Fact:
-    """As it is said."""
+    """By the choice of χ."""
     p.given(j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
     return p.exists_intro(exists(lambda: [0 <= chi(j, T, k), chi(j, T, k) <= 1]), [], *mark(p, j, T, k)[:2])
 
 
 @chapter.claim(given={"marks": marks(chi)}, shows=trees.FAMILY["falls"])
 def marks_falls(p: Proof) -> Fact:
-    """From U_(j+1) on is from U_j on."""
+    """The functions from U_(j+1) on are among those from U_j on."""
     p.given(j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
     later, now = mark(p, j + 1, T, k, p.have(1 <= j + 1, "j_low")), mark(p, j, T, k)
     goal = chi(j + 1, T, k) <= chi(j, T, k)
@@ -190,7 +190,7 @@ def marks_falls(p: Proof) -> Fact:
 
 
 def nearer(U: Term, V: Term, X: Term, e: Term, r: Term, c: Term) -> Term:
-    """From some j on the entry (r, c) of U_j(X) is within e of that of V(X)."""
+    """From some j on, entry (r, c) of U_j(X) is within e of that of V(X)."""
     return exists(lambda J: [1 <= J, every(lambda j: absolute(U(j, X, r, c) - V(X, r, c)) < e, J)], "Z")
 
 
@@ -209,7 +209,7 @@ total = sigma(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n), 1, d)
 
 @chapter.claim(given=ENTRY, shows=absolute(A(r, c)) <= total)
 def entry_below_sum(p: Proof) -> Fact:
-    """The others are not negative."""
+    """The other terms are nonnegative."""
     row = fun(lambda c: absolute(A(r, c)))
     one = p.apply("sum_member", f=row, lo=1, hi=n, m=c)
     rows = fun(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n))
@@ -228,7 +228,7 @@ CLOSE = {"d_low": 0 <= d, "n_low": 0 <= n, "pointwise": pointwise(U, V), "X_in":
     ),
 )
 def all_entries_near(p: Proof) -> Fact:
-    """From the sum of the numbers for the entries on."""
+    """Take the sum of the indices that belong to the entries."""
     p.given(**ENTRY)
     near = lambda r, c, x: every(  # noqa: E731
         lambda j: implies(x <= j, absolute(U(j, X, r, c) - V(X, r, c)) < e), 1
@@ -288,7 +288,7 @@ few = exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0
 
 @chapter.claim(given={**FEW, "eta_pos": 0 < eta}, shows=few)
 def few_marked(p: Proof) -> Fact:
-    """No point is in marked cells for all j."""
+    """No point lies in marked cells for all j."""
     laws = [p.apply(name) for name in ("marks_hereditary", "marks_bits", "marks_falls", "no_point_far")]
     return p.apply("counts_vanish", *laws)
 
@@ -307,7 +307,7 @@ ONE_J = {"M_low": 1 <= M, "hereditary": trees.hereditary, "bits": trees.bits, "j
 
 @chapter.claim(given=[*ONE_J.values(), 1 <= k, k <= nodes(0)], shows=eq(new(j, num(0), k), chi(j, num(0), k)))
 def new_at_root(p: Proof) -> Fact:
-    """It has no parent."""
+    """The root has no parent."""
     p.given(**ONE_J)
     bit = p.specialize(p.specialize("bits", j), 0, k)
     low, _ = p.obtain(
@@ -336,7 +336,7 @@ SIZED = {"d_low": 0 <= d, "n_low": 0 <= n, "M_is": eq(M, power(num(2), n * d))}
 @chapter.claim(given={**ONE_J, **SIZED, "T_low": 0 <= T},
              shows=eq(by_levels(cells_weigh, T + 1), count(j, T) * cell_volume(T)))  # fmt: skip
 def new_weigh(p: Proof) -> Fact:
-    """The new weight at a level is the marked weight minus the weight that was marked before."""
+    """The weight of new cells at a level is the marked weight there minus the marked weight one level above."""
     p.given(s_low=0 <= s)
     claim = lambda s: eq(by_levels(cells_weigh, s + 1), count(j, s) * cell_volume(s))  # noqa: E731
     zero = num(0)
@@ -383,7 +383,7 @@ SHOWN = {**ONE_J, "D_pos": 0 < D, "letters_low": LETTERS["letters_low"], "letter
     shows=every(lambda k: implies(*inside(T, k, X), chi(j, T, k) <= by_levels(in_new, T + 1)), 1, nodes(T)),
 )
 def new_covers(p: Proof) -> Fact:
-    """One of the cells above a marked one is new."""
+    """One of the ancestors of a marked cell is new."""
     p.given(**ENTRY, s_low=0 <= s)
     claim = lambda s: every(  # noqa: E731
         lambda k: implies(*inside(s, k, X), chi(j, s, k) <= by_levels(in_new, s + 1)), 1, nodes(s)
@@ -391,7 +391,7 @@ def new_covers(p: Proof) -> Fact:
     zero = num(0)
 
     def of_level(s: Term, k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
-        """Return the sum over the level is at least what is new at k."""
+        """The sum over the level is at least the term of the new cell k."""
         gain = ite(s <= 0, chi(j, s, q), chi(j, s, q) - chi(j, s - 1, above(1, q)))
         yes, no = assumed(p, 0 <= gain, gain < 0)
         sides = [p.have(0 <= new(j, s, q), p.rule("ite_eq", new(j, s, q), f), yes) for f in (yes, no)]
@@ -456,7 +456,7 @@ APART = {
     given=APART, shows=exists(lambda T, k: [0 <= T, 1 <= k, k <= nodes(T), *inside(T, k, X), far(j, T, k)], "Z", "Z")
 )
 def apart_in_cell(p: Proof) -> Fact:
-    """By continuity, in a small enough one."""
+    """By continuity, two functions that differ at a point differ in a sufficiently small cell around it."""
     r_low, r_high, c_low, c_high, gap = p.obtain("apart", r, c)
     ends = [r_low, r_high, c_low, c_high]
     size = absolute(U(l, X, r, c) - U(m, X, r, c))
@@ -534,7 +534,7 @@ def limit_near(p: Proof) -> Fact:
 
 
 def all_small(U: Term, C: Term) -> Term:
-    """C is a bound of all U_j on the cube."""
+    """C bounds all U_j on the cube."""
     value = lambda j, X: fun(lambda r, c: U(j, X, r, c), 2)  # noqa: E731
     return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), in_cube(value(j, X), C, d, n)), MATRIX), 1)
 
@@ -582,7 +582,7 @@ EXCESS = {
 
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, "X_in": in_cube(X, D, d, n)}, shows=0 < CUBE(X))
 def in_the_cube(p: Proof) -> Fact:
-    """The greatest entry is at most D."""
+    """The largest entry is at most D."""
     p.given(**ENTRY)
     row = p.generalize(c, entry(p, "X_in"))
     row = p.rule("max_le", maximum(lambda c: absolute(X(r, c)), 1, n), D, "n_low", row)
@@ -591,14 +591,14 @@ def in_the_cube(p: Proof) -> Fact:
 
 
 def from_cube(p: Proof) -> tuple[Fact, Fact]:
-    """X is in the cube, under the assumption that CUBE(X) is positive, which is the first."""
+    """X is in the cube, given the first hypothesis, that CUBE(X) is positive."""
     (held,) = assumed(p, 0 < CUBE(X))
     return held, p.specialize(p.apply("cube_in_cube", p.have(D <= D)), X, using=[held])
 
 
 @chapter.claim(given=EXCESS, shows=integral_at_most(excess, most * eta * volume_0, d, n))
 def excess_covered(p: Proof) -> Fact:
-    """It is positive only where some U_l and U_m, l, m >= j, are apart, and so in marked cells."""
+    """The excess is positive only where some U_l and U_m with l, m >= j are apart, hence in marked cells."""
     p.given(**ENTRY, T_low=0 <= T)
     wide, long = p.have(0 <= d), p.have(0 <= n, "n_low")
     laws = [p.apply(name) for name in ("marks_hereditary", "marks_bits")]
@@ -680,7 +680,7 @@ theta = inv(2 * (d * n * volume_0) + 1)
 
 @chapter.claim(given=OF_CONVERGENCE, shows=some_near)
 def bounded_convergence(p: Proof) -> Fact:
-    """For the j whose marked cells are few: e = εθ/2, θ = 1/(2dn vol + 1) and η in proportion to ε^p."""
+    """Choose a j with few marked cells: e = εθ/2, θ = 1/(2dn vol + 1), and η proportional to ε^p."""
     p.given(**ENTRY)
     long = p.have(0 <= n)
     size = p.apply("entries_nonneg", A=fun(lambda r, c: side(0), 2))

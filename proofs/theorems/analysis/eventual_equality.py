@@ -1,9 +1,9 @@
-"""Locally Lipschitz functions that are eventually equal to a given function, at every point.
+"""Sequences of locally Lipschitz functions that, at every point, are eventually equal to a given function.
 
-u_j → v says of functions of d × n matrices: each u_j satisfies Lipschitz's condition on every cube, a bound on a cube
-serves all of them, and for every X there is a J with u_j(X) = v(X) for j >= J. Then u_j tends to v at every point, also
-where v jumps, and where its argument lies on a jump. Operations of two numbers of the same kind keep the relation, so
-sums, products, steps and quotients do; what is composed is composed point by point, and no measure is spoken of.
+For functions of d × n matrices, u_j → v means: each u_j is Lipschitz continuous on every cube, on a cube all of them
+have a common bound, and for every X there is a J with u_j(X) = v(X) for j >= J. Then u_j tends to v at every point,
+also where v jumps, and where its argument lies on a jump. Operations of two numbers of the same kind keep the relation,
+so sums, products, steps and quotients do; what is composed is composed point by point, and no measure is spoken of.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def lipschitz(u: Term) -> Term:
 
 
 def bounded(u: Term) -> Term:
-    """On every cube one bound serves all u_j."""
+    """On every cube one bound is valid for all u_j."""
     small = lambda D, C, j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(u(j, X)) <= C), MATRIX)  # noqa: E731
     return for_all(lambda D: exists(lambda C: [0 <= C, every(lambda j: small(D, C, j), 1)], "R"), "R")
 
@@ -111,7 +111,7 @@ applied_limit = mapping(lambda X: o(v(X), v2(X)), MATRIX)
 
 @chapter.claim({"op": operation(h, o), "one": tends(u, v), "two": tends(u2, v2)}, shows=tends(applied, applied_limit))
 def operation_tends(p: Proof) -> Fact:
-    """Point by point."""
+    """The operation is applied at each point."""
 
     def prove(op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         steady, small, same = _steady(p, op, one, two), _bounded(p, op, one, two), _in_the_end(p, op, one, two)
@@ -223,7 +223,7 @@ constant_family, constant = mapping(lambda j, X: c, "Z", MATRIX), mapping(lambda
 
 @chapter.claim([], shows=tends(constant_family, constant))
 def constant_tends(p: Proof) -> Fact:
-    """Nothing changes."""
+    """All functions are the same constant."""
     return _plain(p, constant_family, constant, 0, absolute(c))
 
 
@@ -233,12 +233,12 @@ entry_family, entry = mapping(lambda j, X: X(r, s), "Z", MATRIX), mapping(lambda
 
 @chapter.claim([1 <= r, r <= d, 1 <= s, s <= n], shows=tends(entry_family, entry))
 def entry_tends(p: Proof) -> Fact:
-    """An entry is in the cube."""
+    """An entry of a matrix of the cube is bounded."""
     return _plain(p, entry_family, entry, 1, absolute(D))
 
 
 def _plain(p: Proof, u: Term, v: Term, slope: int, C: Term) -> Fact:
-    """A family that does not depend on j, of this slope and at most C."""
+    """Prove the claim for a family that does not depend on j, with this Lipschitz constant and the bound C."""
     steady = p.exists_intro(said_at(lipschitz(u), j, D), [slope])
     small = p.exists_intro(said_at(bounded(u), D), [C])
     end_goal = said_at(in_the_end(u, v), X)
@@ -248,7 +248,7 @@ def _plain(p: Proof, u: Term, v: Term, slope: int, C: Term) -> Fact:
 
 @chapter.claim({"held": tends(u, v), "same": for_all(lambda X: eq(v(X), v2(X)), MATRIX)}, shows=tends(u, v2))
 def tends_to_same(p: Proof) -> Fact:
-    """The limit is written in another way."""
+    """Both limits have the same values."""
     steady, small, end = p.obtain(
         "held",
     )
@@ -267,7 +267,7 @@ def tends_to_same(p: Proof) -> Fact:
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation: its approximations, itself, and the name of the claim that says so."""
+    """An operation: its approximations, the operation itself, and the name of the claim that relates them."""
 
     near: Callable[[Term, Term, Term], Term]
     exact: Callable[[Term, Term], Term]
@@ -307,7 +307,7 @@ Same = Callable[[Fact], Fact]  # from J <= j, that the operation is exact
 
 @dataclass(frozen=True)
 class Written:
-    """The facts for the claim about an operation: its slope on [−C, C], a bound there, and where it is exact."""
+    """The parts of the claim about an operation: its slope on [−C, C], a bound there, and exactness in the end."""
 
     slope: Term
     steady: Callable[[Fact, Sequence[Fact]], tuple[Fact, Fact]]  # 0 <= slope, and Lipschitz's condition
@@ -317,7 +317,7 @@ class Written:
 
 
 def written(p: Proof, by: Written) -> Fact:
-    """The three parts of an operation's claim."""
+    """Prove an operation's claim from its three parts."""
     (j_low,) = assumed(p, 1 <= j)
     steady_goal, small_goal, end_goal = parts_of(p.goal)
     sizes = assumed(p, *(absolute(z) <= C for z in (x, y, x2, y2)))
@@ -343,19 +343,19 @@ def bounds(p: Proof, *numbers: Term) -> list[Fact]:
 
 
 def sized(p: Proof, z: Term, top: Term, *using: Named | tuple) -> Fact:
-    """|z| <= top, from both sides."""
+    """Prove |z| <= top from both sides."""
     low, high = p.have(-top <= z, *using), p.have(z <= top, *using)
     return p.apply("abs_le", low, high, x=z, u=top)
 
 
 def always(p: Proof, value: Fact) -> Callable[[Callable[[Term, Fact, Same], Fact]], Fact]:
-    """J = 1."""
+    """Prove exactness with J = 1."""
     return lambda witness: witness(num(1), p.have(num(1) <= 1), lambda late: value)
 
 
 @chapter.claim([], shows=ADD.claim)
 def sum_operation(p: Proof) -> Fact:
-    """Slope 1."""
+    """The slope is 1."""
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         top = 1 * (absolute(x - x2) + absolute(y - y2))
@@ -396,7 +396,7 @@ def product_operation(p: Proof) -> Fact:
 
 @chapter.claim([], shows=RELU.claim)
 def relu_operation(p: Proof) -> Fact:
-    """Slope 1."""
+    """The slope is 1."""
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         gap = p.apply("relu_gap", a=x, b=x2)
@@ -439,7 +439,7 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
 
 @chapter.claim([0 < x], shows=exists(lambda J: [1 <= J, every(lambda j: 1 <= j * x, J)], "Z"))
 def many_times(p: Proof) -> Fact:
-    """By Archimedes' axiom."""
+    """By the Archimedean property."""
     (late,) = assumed(p, J <= j)
     found = p.apply("archimedes", s=inv(x))
     low, above = p.obtain(found, J)
@@ -447,7 +447,7 @@ def many_times(p: Proof) -> Fact:
 
 
 def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -> Callable[..., Fact]:
-    """If `off`, which is x or −x, is positive, then j >= 1/|x| makes the step exact; elsewhere it always is."""
+    """If `off`, which is x or −x, is positive, then the step is exact for j >= 1/|x|; otherwise it is always exact."""
 
     def value(side: Fact, *more: Fact) -> Fact:
         step = op.exact(x, y)
@@ -486,21 +486,21 @@ def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -
 
 @chapter.claim([], shows=FROM.claim)
 def step_operation(p: Proof) -> Fact:
-    """1 from 0 on; below 0 it is 0 once j >= −1/x."""
+    """The step is 1 from 0 on; below 0 it is 0 once j >= −1/x."""
     starts = (num(1), num(0))
     return rising(p, FROM, starts, exact_steps(p, FROM, starts, -x))
 
 
 @chapter.claim([], shows=AFTER.claim)
 def late_step_operation(p: Proof) -> Fact:
-    """0 up to 0; above 0 it is 1 once j >= 1/x."""
+    """The step is 0 up to 0; above 0 it is 1 once j >= 1/x."""
     starts = (num(0), num(-1))
     return rising(p, AFTER, starts, exact_steps(p, AFTER, starts, x))
 
 
 @chapter.claim([], shows=SHARE.claim)
 def share_operation(p: Proof) -> Fact:
-    """1/a − 1/b = (b − a)/(a b), with a, b >= 1."""
+    """1/a − 1/b = (b − a)/(a b) for a, b >= 1."""
     a, b = 1 + relu(x - 1), 1 + relu(x2 - 1)
     low = [p.apply("relu_nonneg", z=z - 1) for z in (x, x2)]
     pos = [p.have(0 < z, f) for z, f in zip((a, b), low, strict=True)]
@@ -547,12 +547,12 @@ class Limit:
 
     @property
     def terms(self) -> tuple[Term, Term]:
-        """Both as functions."""
+        """Return the functions u and v as terms."""
         return mapping(self.u, "Z", MATRIX), mapping(self.v, MATRIX)
 
 
 def combined(p: Proof, op: Operation, a: Limit, b: Limit | None = None) -> Limit:
-    """The operation applied to both (to the first, if it takes one number)."""
+    """Return the operation applied to both limits (to the first, if it takes one argument)."""
     b = b or a
     by = {"h": mapping(op.near, "Z", "R", "R"), "o": mapping(op.exact, "R", "R")}
     by |= dict(zip(("u", "v", "u'", "v'"), (*a.terms, *b.terms), strict=True))
@@ -568,13 +568,13 @@ def combined(p: Proof, op: Operation, a: Limit, b: Limit | None = None) -> Limit
 
 
 def fixed(p: Proof, c: Term) -> Limit:
-    """A number."""
+    """Return the constant limit of a number."""
     fact = p.apply("constant_tends", c=c)
     return Limit(lambda j, X: c, lambda X: c, fact)
 
 
 def rewritten(p: Proof, a: Limit, v: Callable[[Term], Term], same: Fact) -> Limit:
-    """The limit in another form; `same` says for the variable X that both are equal."""
+    """Return the limit in another form; `same` proves for the variable X that both forms are equal."""
     new = mapping(v, MATRIX)
     old = a.terms
     fact = p.apply("tends_to_same", a.fact, same, u=old[0], v=old[1], **{"v'": new})
@@ -582,7 +582,7 @@ def rewritten(p: Proof, a: Limit, v: Callable[[Term], Term], same: Fact) -> Limi
 
 
 def summed(p: Proof, i: Term, top: Term, low: Fact, a: Limit) -> Limit:
-    """Σ_{i=1}^{top}, from the limit for a variable i; `low` says 0 <= top."""
+    """Return the limit of Σ_{i=1}^{top}, from the limit for a variable i; `low` is 0 <= top."""
 
     def near(j: Term, X: Term) -> Term:
         return sigma(lambda k: substitute(a.u(j, X), {i: k}), 1, top)
@@ -611,7 +611,7 @@ def total_tends(m: Term) -> Term:
 
 @chapter.claim({"low": 0 <= m, "each": all_tend}, shows=total_tends(m))
 def sum_tends(p: Proof) -> Fact:
-    """One after the other."""
+    """By induction on the number of terms."""
     claim = lambda k: implies(k <= m, total_tends(k))  # noqa: E731
     p.given(k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
     zero = num(0)
@@ -620,7 +620,7 @@ def sum_tends(p: Proof) -> Fact:
         return lambda j, X: sigma(lambda i: us(i, j, X), 1, top), lambda X: sigma(lambda i: vs(i, X), 1, top)
 
     def moved(a: Limit, top: Term, prove: Callable[[Term], Fact]) -> Fact:
-        """The same with both sides in the form of a sum."""
+        """Prove the same claim with both sides written as sums."""
         near, exact = sums(top)
         old, new = a.u(j, X), near(j, X)
         equal = prove(new)

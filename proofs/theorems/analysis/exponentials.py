@@ -81,7 +81,7 @@ def for_vectors(p: Proof, fact: Fact) -> Fact:
 
 @chapter.claim(given=[], shows=exponential(of_vector(lambda z, r, c: constant(r, c))))
 def exponential_constant(p: Proof) -> Fact:
-    """One exponential, of 0."""
+    """A constant is a multiple of the exponential of 0."""
     none, factors = fun(lambda u, k: num(0), 2), fun(lambda u, r, c: constant(r, c), 3)
     return p.exists_intro(p.goal, [1, none, factors])
 
@@ -93,7 +93,7 @@ def plus(h1: Term, h2: Term, b: Term = b, w: Term = w) -> Term:
 
 @chapter.claim(given=[exponential(h1), exponential(h2)], shows=exponential(plus(h1, h2)))
 def exponential_add(p: Proof) -> Fact:
-    """The exponentials of both, those of the second times b e^(w · z)."""
+    """The exponentials are those of h_1, and those of h_2 times b e^(w · z)."""
     moved = fun(lambda u, k: w(k) + W2(u, k), 2), fun(lambda u, r, c: b * g2(u, r, c), 3)
     both = joined(W1, moved[0], q1), joined(g1, moved[1], q1)
 
@@ -144,7 +144,7 @@ def stepped(h: Term, l: Term) -> Term:
 
 @chapter.claim(given=[0 <= G, exponential(h)], shows=exponential(stepped(h, G)))
 def exponential_step(p: Proof) -> Fact:
-    """One j after the other."""
+    """By induction on l, one exponential at a time."""
     p.given(held=exponential(h), low=0 <= l, so_far=exponential(stepped(h, l)))
     start = p.change("held", exponential(stepped(h, num(0))))
     own = of_vector(lambda z, r, c: F(l + 1, r, c))
@@ -169,7 +169,7 @@ share_of = partition(z) / highest
 
 
 def per_highest(p: Proof, fact: Fact) -> Fact:
-    """Return the goal, from what it is when multiplied by G e^A."""
+    """Prove the goal from the goal multiplied by G e^A."""
     many = p.have(0 < G)
     inverse = p.apply("inv_pos", many)
     return p.have(p.goal, (fact, inverse, p.rule("exp_pos", -A)), many, label="out")
@@ -220,19 +220,19 @@ bounded = every(lambda j: absolute(F(j, r, c)) <= B, 1, G)
 
 
 def near_after(h: Term, l: Term) -> Term:
-    """(1 + l e^(−2A)) |average − h| <= B, where the scores and F are bounded."""
+    """(1 + l e^(−2A)) |average − h| <= B, if the scores and F are bounded."""
     law = implies(SIZES["small"], bounded, (1 + l * lowest) * miss(h) <= B)
     return for_all(lambda z_, r_, c_: substitute(law, {z: z_, r: r_, c: c_}), VECTOR, "Z", "Z")
 
 
 def some_after(l: Term) -> Term:
-    """There is a sum of exponentials as near as that."""
+    """Some sum of exponentials satisfies this bound."""
     return exists(lambda h: [exponential(h), near_after(h, l)], FUNCTION)
 
 
 @chapter.claim(given={**SIZES, "bounded": bounded}, shows=absolute(average(z, r, c)) <= B)
 def average_bounded(p: Proof) -> Fact:
-    """The weights add up to 1."""
+    """The weights sum to 1."""
     p.given(low=1 <= j, high=j <= G)
     own, pos = p.specialize("bounded", j), exp(score(j, z))
     product = p.apply("abs_mul", u=exp(score(j, z)), r=F(j, r, c))
@@ -279,7 +279,7 @@ by_exponentials = exists(
 
 @chapter.claim(given=[1 <= G, 0 < eps], shows=by_exponentials)
 def average_by_exponentials(p: Proof) -> Fact:
-    """A softmax average is as near as one likes to a sum of exponentials, where its scores are bounded."""
+    """Where its scores are bounded, a softmax average is a uniform limit of sums of exponentials."""
     low, large = p.obtain(p.apply("archimedes", s=B / (eps * lowest)), k)
     made, near = p.obtain(p.apply("steps_nearer", low), h)
     held = assumed(p, SIZES["small"], bounded)

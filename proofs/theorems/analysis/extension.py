@@ -59,7 +59,7 @@ def near(X: Term, W: Term, a: Term, n: Term = n) -> Term:
 
 
 def net(v: Term, N: Term) -> Term:
-    """Return each point of the cube is within η of one of v_1, …, v_N."""
+    """Each point of the cube is within η of one of v_1, …, v_N."""
     some = lambda X: exists(lambda j: [1 <= j, j <= N, near(X, listed(v, j), eta)], "Z")  # noqa: E731
     return for_all(lambda X: implies(in_cube(X, D, d, n), some(X)), MATRIX)
 
@@ -72,7 +72,7 @@ whole = quotient(x + D, eta, m)
     shows=absolute(x - ((whole + 1) * eta - D)) <= eta,
 )
 def near_next_multiple(p: Proof) -> Fact:
-    """The multiple of η after x + D."""
+    """Use the next multiple of η after x + D."""
     down = p.apply("abs_ge", x=-x)
     below = p.apply("quotient_le", down, n=m, b=eta, v=x + D)
     above = p.apply("quotient_gt", 0 < eta, absolute(x) <= D, n=m, v=x + D)
@@ -97,7 +97,7 @@ multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
 
 
 def rearranged(v: Term, N: Term) -> Term:
-    """Return the columns of v_j, taken in whatever order and as often as one likes, make another of v_1, …, v_N."""
+    """Every selection of columns of v_j, in any order and with repetitions, is again one of v_1, …, v_N."""
     into = [every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n)]
     alike = lambda i, j: entries(lambda r, c: eq(v(i, r, c), v(j, r, sigma_(c))), d, n)  # noqa: E731
     some = every(lambda j: exists(lambda i: [1 <= i, i <= N, alike(i, j)], "Z"), 1, N)
@@ -109,7 +109,7 @@ some_net = exists(lambda N, v: [1 <= N, net(v, N), rearranged(v, N)], "Z", "(ZZZ
 
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, "D_pos": 0 < D, "eta_pos": 0 < eta}, shows=some_net)
 def net_exists(p: Proof) -> Fact:
-    """Matrices of multiples of η."""
+    """The points whose entries are multiples of η form such a net."""
     p.given(**ENTRY)
     m_low, above = p.obtain(p.apply("archimedes", s=2 * D / eta), m)
     count = power(m, n * d)
@@ -151,7 +151,7 @@ def net_exists(p: Proof) -> Fact:
 
 
 def steady_on_set(gap: Term, N: Term = n) -> Term:
-    """f, with d × N matrices as values, changes by less than e where its argument, in U, changes by less than that."""
+    """f, with d × N matrices as values, changes by less than e if its argument, in U, changes by less than `gap`."""
     return for_all(lambda X: implies(member(U, X), steady(f, X, e, gap, on_set(U, d, n), d, N)), MATRIX)
 
 
@@ -163,7 +163,7 @@ def fits(W: Term, M: Term, a: Term = a, N: Term = n) -> Term:
 
 @chapter.claim(given=[0 < a, steady_on_set(3 * a, N)], shows=exists(lambda M: fits(W, M, N=N), MATRIX))
 def value_near(p: Proof) -> Fact:
-    """The value of f at a point of U near W; if there is none, any value."""
+    """Take the value of f at a point of U near W; if there is none, any matrix."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     value_ends = [*ends[:3], *assumed(p, c <= N)]
     X_in, X_near = assumed(p, member(U, X), near(X, W, a))
@@ -192,17 +192,17 @@ def value_near(p: Proof) -> Fact:
 
 
 def beyond(X: Term, j: Term) -> Callable[[Term, Term], Term]:
-    """By how much entries of X are further than η from those of v_j."""
+    """(r, c) ↦ the amount by which entry (r, c) of X is farther than η from that of v_j."""
     return lambda r, c: relu(absolute(X(r, c) - v(j, r, c)) - eta)
 
 
 def penalty(X: Term, j: Term) -> Term:
-    """Return all of it."""
+    """Return the total penalty: the sum over all entries."""
     return sigma(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n), 1, d)
 
 
 def score(X: Term, j: Term, r: Term, c: Term) -> Term:
-    """M_j, less λ times the penalty."""
+    """Return M_j minus λ times the penalty."""
     return M(j, r, c) - slope * penalty(X, j)
 
 
@@ -217,14 +217,14 @@ most = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(M(j, r, c)
 
 @chapter.claim(given=[], shows=0 <= relu(z))
 def relu_nonneg(p: Proof) -> Fact:
-    """z or 0."""
+    """It is z or 0."""
     up, down = assumed(p, 0 <= z, z < 0)
     return p.cases(0, z, *(p.have(p.goal, *p.reduce_ite(y, relu(z)), y) for y in (up, down)))
 
 
 @chapter.claim(given=[z <= w + rho, 0 <= rho], shows=relu(z) <= relu(w) + rho)
 def relu_steady(p: Proof) -> Fact:
-    """σ_R rises with slope 1 at most."""
+    """The slope of σ_R is at most 1."""
     up, down, w_up, w_down = assumed(p, 0 <= z, z < 0, 0 <= w, w < 0)
     inside = [p.have(p.goal, z <= w + rho, y, *p.reduce_ite(up, relu(z)), *p.reduce_ite(y, relu(w)))
               for y in (w_up, w_down)]  # fmt: skip
@@ -233,13 +233,13 @@ def relu_steady(p: Proof) -> Fact:
 
 
 def rows_of(X: Term, j: Term) -> tuple[Term, Term]:
-    """Return the terms of a row of the penalty, and its rows."""
+    """Return the terms of a row of the penalty, and the sum over its rows."""
     return fun(lambda c: beyond(X, j)(r, c)), fun(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n))
 
 
 @chapter.claim(given=[], shows=0 <= penalty(X, j))
 def penalty_nonneg(p: Proof) -> Fact:
-    """No term of it is negative."""
+    """Every term is nonnegative."""
     row, rows = rows_of(X, j)
     inner = p.apply("sum_nonneg", f=row, lo=1, hi=n)
     return p.apply("sum_nonneg", inner, f=rows, lo=1, hi=d)
@@ -247,7 +247,7 @@ def penalty_nonneg(p: Proof) -> Fact:
 
 @chapter.claim(given={"near": near(X, listed(v, j), eta)}, shows=eq(penalty(X, j), 0))
 def penalty_zero(p: Proof) -> Fact:
-    """No entry is further away than η."""
+    """No entry is farther than η away."""
     p.given(**ENTRY)
     gap = absolute(X(r, c) - v(j, r, c)) - eta
     each = p.apply("relu_negative", entry(p, "near"), z=gap)
@@ -257,7 +257,7 @@ def penalty_zero(p: Proof) -> Fact:
 
 @chapter.claim(given=[*ENTRY.values(), 0 < eta, 2 * eta < absolute(X(r, c) - v(j, r, c))], shows=eta <= penalty(X, j))
 def penalty_large(p: Proof) -> Fact:
-    """One entry further away than 2 η is enough."""
+    """A single entry that is farther than 2 η away suffices."""
     p.given(**ENTRY, far=2 * eta < absolute(X(r, c) - v(j, r, c)))
     gap = absolute(X(r, c) - v(j, r, c)) - eta
     own = p.apply("relu_positive", z=gap)
@@ -276,7 +276,7 @@ close_by = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
 
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, **close_by}, shows=penalty(X, j) <= penalty(Y, j) + d * n * rho)
 def penalty_steady(p: Proof) -> Fact:
-    """Every term changes by ρ at most."""
+    """Every term changes by at most ρ."""
     p.given(**ENTRY)
     way = by_way_of(p, X(r, c), Y(r, c), v(j, r, c))
     here, there = (absolute(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
@@ -291,7 +291,7 @@ def penalty_steady(p: Proof) -> Fact:
 
 @chapter.claim(given={"j_low": 1 <= j, "j_high": j <= N1, **ENTRY}, shows=absolute(M(j, r, c)) <= most)
 def entry_below_greatest(p: Proof) -> Fact:
-    """In each of the three maxima."""
+    """Apply this to each of the three maxima."""
     one = p.rule("max_ge", most, j, "j_low", "j_high")
     two = p.rule("max_ge", one.concl.args[0], r, "r_low", "r_high")
     three = p.rule("max_ge", two.concl.args[0], c, "c_low", "c_high")
@@ -306,7 +306,7 @@ FITTED = {**MADE, "net": net(v, N1), "values": all_fit, "steep": 2 * most + e <=
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, **MADE, **close_by, **ENTRY},
                shows=greatest(X, r, c) <= greatest(Y, r, c) + slope * (d * n * rho))  # fmt: skip
 def greatest_steady(p: Proof) -> Fact:
-    """So does every member of the maximum."""
+    """Every term of the maximum changes by at most this."""
     p.given(j_low=1 <= j, j_high=j <= N1)
     less = p.apply("penalty_steady", X=Y, Y=X)
     member_ = p.rule("max_ge", greatest(Y, r, c), j, "j_low", "j_high")
@@ -317,7 +317,7 @@ def greatest_steady(p: Proof) -> Fact:
 
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, **MADE}, shows=continuous_on_cube(made, D, d, n))
 def maximum_continuous(p: Proof) -> Fact:
-    """It changes by less than ε where X changes by ε/(λ d n + 1)."""
+    """F changes by less than ε if X changes by less than ε/(λ d n + 1)."""
     p.given(**ENTRY, eps_pos=0 < eps)
     size = slope * (d * n)
     p.have(0 <= size, ("slope_low", p.have(0 <= d * n, "d_low", "n_low")), label="size_low")
@@ -353,7 +353,7 @@ def maximum_continuous(p: Proof) -> Fact:
     shows=entries(lambda r, c: absolute(made(X, r, c) - f(X, r, c)) <= e, d, n),
 )
 def maximum_near(p: Proof) -> Fact:
-    """A point of the net is near, and where M_j does not fit the penalty takes away more than it could exceed f by."""
+    """A point of the net is near X; where M_j does not fit f, the penalty exceeds any possible excess over f."""
     p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1)
     goal = absolute(made(X, r, c) - f(X, r, c)) <= e
     a_, b_ = ints("r' c'")
@@ -407,7 +407,7 @@ def near_on_set(g: Term) -> Term:
 
 @chapter.claim(given=ON_SET, shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g)], OPERATOR))
 def near_on_cube(p: Proof) -> Fact:
-    """F, for a net as fine as the uniform continuity of f asks for, and λ large."""
+    """Take F for a net chosen by the uniform continuity of f, and a large λ."""
     uniform = p.apply("uniformly_continuous_if_compact", N=n)
     pos, steady_ = p.obtain(p.specialize(uniform, e), delta)
     at = {"eta": delta / 6}
@@ -449,7 +449,7 @@ SOME_VALUES = {"d_low": 1 <= d, "n_low": 1 <= n, "N_low": 1 <= N, "compact": com
 
 @chapter.claim(given=SOME_VALUES, shows=exists(lambda B: [0 < B, bounded_on(U, B)], "R"))
 def bounded_on_compact(p: Proof) -> Fact:
-    """Every value is within 1 of one of finitely many."""
+    """Every value is within 1 of one of finitely many values."""
     p.given(j_low=1 <= j, j_high=j <= N1)
     uniform = p.apply("uniformly_continuous_if_compact")
     fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
@@ -515,7 +515,7 @@ smaller, larger = cost(restricted(h1), restricted(h2), power_p, d, n), cost(f1, 
 
 @chapter.claim(given=AGREE, shows=smaller(X) <= larger(X))
 def cost_restricted(p: Proof) -> Fact:
-    """On U both are the same, elsewhere the left side is 0."""
+    """Both sides are equal on U, and the left side is 0 elsewhere."""
     p.given(**ENTRY)
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
     pair = restricted(h1), restricted(h2)
@@ -536,7 +536,7 @@ def cost_restricted(p: Proof) -> Fact:
 @chapter.claim(given={**AGREE, "near": distance_below(f1, f2, power_p, eps, d, n)},
                shows=distance_below(restricted(h1), restricted(h2), power_p, eps, d, n))  # fmt: skip
 def near_restricted(p: Proof) -> Fact:
-    """The integrand is nowhere more."""
+    """The integrand does not increase."""
     held, less = p.obtain("near", u)
     whole = p.apply("integral_mono", held, F=smaller, G=larger, E_1=u, E=u)
     return p.exists_intro(p.goal, [u], whole, less)
@@ -552,7 +552,7 @@ own_cost = cost(restricted(f), restricted(g), power_p, d, n)
 
 @chapter.claim(given=CLOSE, shows=own_cost(X) <= most_cost * indicator(LOW, HIGH, X, d, n))
 def cost_of_near(p: Proof) -> Fact:
-    """e^p for each entry, on U."""
+    """Each entry contributes at most e^p, on U."""
     p.given(**ENTRY)
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
     inside = entry(p, p.specialize("in_cube", X, using=[X_in]))
@@ -578,7 +578,7 @@ SMALL = {**CLOSE, "eps_pos": 0 < eps, "D_pos": 0 < D, "small": most_cost * (size
 
 @chapter.claim(given=SMALL, shows=distance_below(restricted(f), restricted(g), power_p, eps, d, n))
 def near_in_mean(p: Proof) -> Fact:
-    """e is small against the volume of the cube."""
+    """Choose e small relative to the volume of the cube."""
     p.given(**ENTRY)
     power_, level_ = (p.rule("exp_pos", power_p * log(x)) for x in (e, eps))
     sign = p.have(0 <= most_cost, (d * n, power_))
@@ -595,7 +595,7 @@ is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level
 
 @chapter.claim(given=[1 <= d, 1 <= n, 1 <= power_p, 0 < eps, 0 < D], shows=exists(is_small, "R"))
 def power_small_enough(p: Proof) -> Fact:
-    """A power of a small number is smaller."""
+    """The p-th power of a small number is smaller still."""
     p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, **ENTRY)
     edges = over(p, p.have(0 <= HIGH(r, c) - LOW(r, c)))
     sign = p.apply("entries_nonneg", edges)

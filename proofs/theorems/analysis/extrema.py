@@ -45,7 +45,7 @@ def on_the_way(j: Term) -> Term:
 
 @chapter.claim(given=[0 < K, 0 <= j, j <= K, inside], shows=in_cube(on_the_way(j), D, d, n))
 def way_inside(p: Proof) -> Fact:
-    """|j x / K| <= |x|."""
+    """|j x / K| <= |x| for 0 <= j <= K."""
     ends = [p.rule("assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
     own = p.specialize(inside, r, t, using=ends)
     share = j * inv(K)
@@ -79,7 +79,7 @@ in_entry = (1 <= r, r <= d, 1 <= t, t <= n)
 
 @chapter.claim(given=[*short_steps, inside, *in_entry], shows=absolute(f(X, r, t) - f(on_the_way(num(0)), r, t)) <= K)
 def change_on_the_way(p: Proof) -> Fact:
-    """In K steps f changes by less than 1 in each."""
+    """f changes by less than 1 in each of the K steps."""
     p.given_all([*short_steps, inside, *in_entry])
 
     def change(j: Term) -> Term:
@@ -118,7 +118,7 @@ start_total = sigma(lambda r: sigma(lambda t: size_at_start(r, t), 1, n), 1, d)
 
 @chapter.claim(given=in_entry, shows=absolute(f(origin, r, t)) <= start_total)
 def start_below_total(p: Proof) -> Fact:
-    """It is one of the terms."""
+    """The entry at 0 is one of the terms of the sum."""
     low_j, high_j = p.assume(1 <= j), p.assume(j <= n)
     terms = p.generalize(j, absolute(f(origin, i, j)), low_j, high_j)
     row = p.apply("sum_nonneg", terms)
@@ -130,7 +130,7 @@ def start_below_total(p: Proof) -> Fact:
 
 @chapter.claim(given=[*sized, uniformly_continuous_on_cube(f, D, d, n)], shows=exists(lambda B: bounded(f, B), "R"))
 def bounded_if_uniformly_continuous(p: Proof) -> Fact:
-    """For ε = 1 and K > D/δ: |f(X)| is at most K more than |f(0)|."""
+    """For ε = 1 and K > D/δ, |f(X)| exceeds |f(0)| by at most K."""
     p.given_all([*sized, uniformly_continuous_on_cube(f, D, d, n)])
     ends = [p.rule("assume", z) for z in in_entry]
     most = K + start_total
@@ -154,7 +154,7 @@ def bounded_if_uniformly_continuous(p: Proof) -> Fact:
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=exists(lambda B: bounded(f, B), "R"))
 def bounded_on_cube(p: Proof) -> Fact:
-    """It is uniformly continuous."""
+    """The function is uniformly continuous on the cube."""
     return p.apply("bounded_if_uniformly_continuous", p.apply("heine_cantor"))
 
 
@@ -196,7 +196,7 @@ def lipschitz_on_interval(g: Term, L: Term, a: Term, b: Term) -> Term:
     given={"positive": 0 < L, "lipschitz": lipschitz_on_interval(g, L, a, b)}, shows=continuous_on_interval(g, a, b)
 )
 def lipschitz_continuous(p: Proof) -> Fact:
-    """Within ε/L of x."""
+    """Take δ = ε/L."""
     x_low, x_high, pos, y_low, y_high = (p.assume(f) for f in (a <= x, x <= b, 0 < eps, a <= y, y <= b))
     near = p.assume(absolute(x - y) < eps / L)
     close = [p.have(L * side < eps, (p.have(side < eps / L, near), "positive")) for side in (x - y, y - x)]
@@ -233,7 +233,7 @@ supremum_given = {
 
 @chapter.claim(given={"continuous": between["continuous"], **supremum_given}, shows=g(s) <= z)
 def supremum_not_above(p: Proof) -> Fact:
-    """Were g(s) above z, so would be g near s, and members of the set are near s."""
+    """If g(s) were above z, so would be g near s, but members of the set come arbitrarily near s."""
     p.given(le=g(s) <= z, more=z < g(s))
     pos_delta, steady_ = p.obtain(p.specialize("continuous", s, g(s) - z), delta)
 
@@ -256,7 +256,7 @@ def supremum_not_above(p: Proof) -> Fact:
 
 @chapter.claim(given={"continuous": between["continuous"], "high": between["high"], **supremum_given}, shows=z <= g(s))
 def supremum_not_below(p: Proof) -> Fact:
-    """Were g(s) below z, so would be g a little further on, or at b."""
+    """If g(s) were below z, so would be g slightly beyond s, or s would be b."""
     p.given(le=z <= g(s), less=g(s) < z)
     pos_delta, steady_ = p.obtain(p.specialize("continuous", s, z - g(s)), delta)
 
@@ -280,7 +280,7 @@ def supremum_not_below(p: Proof) -> Fact:
 
 @chapter.claim(given=between, shows=exists(lambda x: [a <= x, x <= b, eq(g(x), z)], "R"))
 def intermediate_value(p: Proof) -> Fact:
-    """At the supremum of the x with g(x) <= z."""
+    """Take the supremum of the x with g(x) <= z."""
     start = p.exists_intro(not_above(a), [])
     above = p.generalize(x, p.exists_elim(p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
     found = supremum_of(p, not_above, a, start, b, above)

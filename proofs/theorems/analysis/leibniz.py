@@ -24,7 +24,7 @@ def leibniz(k: Term) -> Term:
 
 
 def next_sum(k: Term) -> Term:
-    """Return the sum with one term more: it is above what the series converges to."""
+    """Return the sum with one more term; it is above the limit of the series."""
     return leibniz(k) + 4 * inv(4 * k + 1)
 
 
@@ -64,7 +64,7 @@ def next_sums_fall(p: Proof) -> Fact:
 
 
 def from_step(p: Proof, claim: str) -> Fact:
-    """Return the goal for k >= j from that for neighbours, by induction."""
+    """Prove the goal for all k >= j from the goal for k + 1, by induction."""
     so_far = p.rule("assume", p.goal)
     following = p.apply(claim)
     step = p.have(substitute(p.goal, {k: k + 1}), so_far, following)
@@ -87,7 +87,7 @@ def later_next_sums_smaller(p: Proof) -> Fact:
 
 @chapter.claim(given={"j": 0 <= j, "k": 0 <= k}, shows=leibniz(k) <= next_sum(j))
 def sums_below_next_sums(p: Proof) -> Fact:
-    """By way of the later of the two."""
+    """Compare both with the sums at the larger index."""
     p.given(before=k <= j, after=j < k)
     both = []
     for last in (j, k):
@@ -99,7 +99,7 @@ def sums_below_next_sums(p: Proof) -> Fact:
 
 @chapter.claim(given=[], shows=exists(is_number_pi, "R"))
 def number_pi_exists(p: Proof) -> Fact:
-    """The supremum of the sums."""
+    """Take the supremum of the sums."""
 
     def below_some_sum(x: Term) -> Term:
         return exists(lambda k: [0 <= k, x <= leibniz(k)], "Z")
@@ -130,7 +130,7 @@ def number_pi_exists(p: Proof) -> Fact:
 
 @chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=y <= x)
 def number_pi_at_most(p: Proof) -> Fact:
-    """Were y − x > 0, it would be above 4/(4k + 1) for k > 1/(y − x)."""
+    """If y − x were positive, it would be above 4/(4k + 1) for k > 1/(y − x)."""
     gap = y - x
     pos = p.have(0 < gap, p.assume(x < y))
     low, above = p.obtain(p.apply("archimedes", s=inv(gap)), k)

@@ -112,7 +112,7 @@ SOME = {
 
 @chapter.claim(given=SOME, shows=greatest)
 def maximum_on_compact(p: Proof) -> Fact:
-    """Were the supremum M of the values none of them, 1/(M − f) would be bounded, and M not the least bound."""
+    """If no value were the supremum M, 1/(M − f) would be bounded, and M not the least upper bound."""
 
     def taken(x: Term) -> Term:
         return exists(lambda X: [member(U, X), x <= entry(X)], MATRIX)
@@ -171,7 +171,7 @@ minus = mapping(lambda X, i, j: -f(X, i, j), MATRIX, "Z", "Z")
 
 @chapter.claim(given=SOME, shows=least)
 def minimum_on_compact(p: Proof) -> Fact:
-    """A point at which −f is greatest."""
+    """The minimum of f is attained at a maximum of −f."""
     found = p.apply("maximum_on_compact", f=minus)
     X_in, above = p.obtain(found, X)
     (Y_in,) = assumed(p, member(U, Y))

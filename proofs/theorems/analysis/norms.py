@@ -190,7 +190,7 @@ def norm_zero(p: Proof) -> None:
 
 
 def moved_square(p: Proof, label: str, factor: Term) -> Fact:
-    """0 <= Σ (x_t − factor · y_t)², multiplied out."""
+    """0 <= Σ (x_t − factor · y_t)², expanded."""
     return p.apply("norms.dot_self_nonneg", x=fun(lambda t: x(t) - factor * y(t)), label=label)
 
 
@@ -387,7 +387,7 @@ def abs_sum_le(p: Proof) -> None:
 
 @chapter.claim(given=[], shows=0 <= inv(absolute(u)))
 def inverse_size_nonneg(p: Proof) -> Fact:
-    """1/0 is 0."""
+    """If the size is 0, its inverse is 0 by convention."""
 
     def at(order: Fact) -> Fact:
         size = p.rule("abs_value", u, p.have(u <= 0 if order.concl.args[0] is u else 0 <= u, order))

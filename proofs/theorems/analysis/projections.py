@@ -62,7 +62,7 @@ def coded_is_unit(p: Proof) -> Fact:
 
 
 def some_direction(*claims: Term) -> Term:
-    """Some unit vector v meets the claims, a multiple of some vector of integers: not all of these fail.
+    """Some unit vector v satisfies the claims: it is a multiple of a vector of integers, and not all of these fail.
 
     The kernel quantifies over integers, not over vectors: the vectors of integers are numbered by their digits, q
     running over the numbers in base K. Every direction is a limit of theirs.
@@ -284,7 +284,7 @@ def unit_product(number: Term) -> Term:
 
 
 def not_kept(number: Term) -> Term:
-    """1 if |vᵀx| is less than 2/(m² d) of ‖x‖, else 0."""
+    """1 if |vᵀx| is less than 2/(m² d) times ‖x‖, else 0."""
     return ite(unit_product(number) < kept_share * norm(x, d), 1, 0)
 
 
@@ -398,18 +398,18 @@ def pairs_count(p: Proof) -> None:
 
 
 def pair_not_kept(number: Term, a: Term, b: Term) -> Term:
-    """1 if v keeps too little of w_a − w_b, else 0."""
+    """1 if v keeps less than 2/(m² d) of the distance of w_a and w_b, else 0."""
     return substitute(not_kept(number), {x: gap(a, b)})
 
 
 def pairs_not_kept(number: Term) -> Term:
-    """The number of pairs a < b of which v keeps too little."""
+    """The number of pairs a < b whose distance v does not keep."""
     return sigma(lambda b: sigma(lambda a: pair_not_kept(number, a, b), 1, b - 1), 1, m)
 
 
 @chapter.theorem
 def kept_if_none_lost(p: Proof) -> None:
-    """A vector that loses no pair keeps 2/(m² d) of all distances."""
+    """If v does not lose any pair, it keeps 2/(m² d) of all distances."""
     i, j = ints("i j")
     relation = unit_product(q) >= kept_share * norm(x, d)
 
@@ -496,7 +496,7 @@ def not_all_lose(p: Proof) -> None:
 
 @chapter.claim(given={"d_low": d >= 1, "m_low": m >= 1}, shows=some_direction(kept(kept_share)))
 def some_direction_counted(p: Proof) -> Fact:
-    """With K the even one of m (m − 1)/2 + 1 and m (m − 1)/2 + 2."""
+    """Let K be the even one of the numbers m (m − 1)/2 + 1 and m (m − 1)/2 + 2."""
     p.given(none=p.goal.args[0], two=m >= 2)
     half = floor(pairs, num(2))
     base = 2 * (half + 1)

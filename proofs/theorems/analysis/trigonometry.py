@@ -46,12 +46,12 @@ def rise(
 def grows(
     p: Proof, label: str | None, f: Function, slope: Function, low: Term, high: Term, sign: Named, *using: Named
 ) -> Fact:
-    """f(low) <= f(high) from low <= high, which is known, as in `rise`."""
+    """Prove f(low) <= f(high) from a known low <= high, as in `rise`."""
     return weakly(p, f, low, high, rise(p, f, slope, low, high, p.rule("assume", low < high), sign, *using), label)
 
 
 def weakly(p: Proof, f: Function, low: Term, high: Term, apart: Fact, label: str | None = None) -> Fact:
-    """f(low) <= f(high) from low <= high, which is known, and from the facts that hold if low < high."""
+    """Prove f(low) <= f(high) from a known low <= high, and from the facts that hold if low < high."""
     same = p.rule("antisymmetry", p.side_condition(low <= high), p.rule("assume", high <= low))
     met = p.have(f(low) <= f(high), p.congr(f, same))
     return p.cases(high, low, met, p.have(met.concl, apart), label=label)
@@ -63,7 +63,7 @@ def nothing(_low: Term, _high: Term) -> tuple[Named, ...]:
 
 
 def constant(p: Proof, label: str | None, f: Function, at: Term, to: Term, using: Using = nothing) -> Fact:
-    """f(at) = f(to), where the derivative of f is 0 at every t between them, by facts for low <= t <= high."""
+    """Prove f(at) = f(to) from facts that show, for low <= t <= high, that the derivative of f is 0."""
 
     def ordered(low: Term, high: Term, order: Fact) -> Fact:
         zero, here = p.have(0 <= num(0)), using(low, high)
@@ -82,7 +82,7 @@ def constant(p: Proof, label: str | None, f: Function, at: Term, to: Term, using
 
 
 def computed(p: Proof, label: str | None, goal: Term) -> Fact:
-    """The conclusion from the value of a constant."""
+    """Derive the goal from the value of a constant."""
     return p.rule("compute", goal, [], LEAF, label=label)
 
 
@@ -117,7 +117,7 @@ def pythagoras(p: Proof) -> None:
 
 
 def at_most_one(p: Proof, u: Term, v: Term, goal: Term) -> None:
-    """The goal is u <= 1, from u² + v² = 1."""
+    """Prove the goal u <= 1 from u² + v² = 1."""
     p.given(high=1 < u, low=u <= 1)
     one = p.apply("pythagoras")
     square = p.apply("square_nonneg", x=v)
@@ -154,7 +154,7 @@ def cos_low(p: Proof) -> None:
 
 
 def wrong_by(x: Term, y: Term) -> tuple[Term, Term]:
-    """By how much the addition formulas are wrong."""
+    """The amount by which the addition formulas fail."""
     return sin(x + y) - sin(x) * cos(y) - cos(x) * sin(y), cos(x + y) - cos(x) * cos(y) + sin(x) * sin(y)
 
 
@@ -174,7 +174,7 @@ def squares_zero(p: Proof) -> None:
 
 @chapter.theorem
 def add_squares(p: Proof) -> None:
-    """The addition formulas are wrong by u and v with u² + v² = 0, for this is constant in x, and 0 where x is."""
+    """The addition formulas fail by u and v; u² + v² is constant in x, and it is 0 at x = 0."""
 
     def total(t: Term) -> Term:
         u, v = wrong_by(t, y)
@@ -208,7 +208,7 @@ def cos_add(p: Proof) -> None:
 
 
 def reflected(x: Term) -> tuple[Term, Term]:
-    """A sum that is 0, since sin is odd and cos is even."""
+    """A sum that is 0 because sin is odd and cos is even."""
     return sin(-x) + sin(x), cos(-x) - cos(x)
 
 
@@ -301,7 +301,7 @@ def cos_ge(p: Proof) -> None:
 
 
 def mirrored(p: Proof) -> Fact:
-    """Return a relation of cos x and even powers of x for all x, from the same for 0 <= x, which is "right"."""
+    """Prove a relation of cos x and even powers of x for all x, from the same for 0 <= x, which is "right"."""
     there = p.get("right")
     p.given(neg=x < 0)
     left = p.apply(there, x=-x)
@@ -367,7 +367,7 @@ def sin_ge(p: Proof) -> None:
 
 
 def apart(p: Proof, f: Function, slope: Function, bound: str, goal: Term, sign: int) -> Fact:
-    """Return the goal, that f(y) and f(x) differ by at most y − x, upwards (sign 1) or downwards, where x <= y."""
+    """Prove, for x <= y, that f(y) − f(x) (sign 1) or f(x) − f(y) is at most y − x."""
     p.given(order=x <= y)
     p.apply(bound, x=t, label="bound")
     p.have(0 <= 1 - sign * slope(t), "bound", label="sign")
@@ -565,7 +565,7 @@ def cos_pi(p: Proof) -> None:
 
 
 def turned(p: Proof, whole: Term, difference: str, goal: Term) -> Fact:
-    """Return a formula for sin or cos at π/2 − x or π − x, from their values at π/2 or π."""
+    """Prove a formula for sin or cos at π/2 − x or π − x, from their values at π/2 or π."""
     p.apply(difference, x=whole, y=x, label="difference")
     name = "half" if whole is PI / 2 else "pi"
     p.apply(f"sin_{name}", label="sin")
@@ -618,7 +618,7 @@ def cos_full(p: Proof) -> None:
 
 
 def periodic(p: Proof, f: Function, step: str) -> None:
-    """f(x + 2πm) = f(x) for every integer m, from f(x + 2π) = f(x)."""
+    """Prove f(x + 2πm) = f(x) for every integer m from f(x + 2π) = f(x)."""
 
     def at(k: Term) -> Term:
         return eq(f(x + 2 * PI * k), f(x))
@@ -687,7 +687,7 @@ def sin_sixth(p: Proof) -> None:
 
 
 def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> Fact:
-    """f = √k/2 for f > 0 with 4 f² = k."""
+    """Prove f = √k/2 for f > 0 with 4 f² = k."""
     root = exp(log(k) / 2)
     root_pos = p.rule("exp_pos", log(k) / 2)
     root_square = p.rule("exp_log", p.have(num(0) < k))
@@ -793,7 +793,7 @@ def tan_ge(p: Proof) -> None:
 
 @chapter.theorem
 def sin_ge_chord(p: Proof) -> None:
-    """0 <= x <= π/2 ⊢ 2x/π <= sin x: sin x/x falls."""
+    """0 <= x <= π/2 ⊢ 2x/π <= sin x: (sin x)/x decreases."""
     goal = 2 * x / PI <= sin(x)
     p.given(low=0 <= x, high=x <= PI / 2, order=x < PI / 2, pos=0 < x, after=x < t, before=t < PI / 2)
     p.apply("pi_low", label="pi")
@@ -807,7 +807,7 @@ def sin_ge_chord(p: Proof) -> None:
     inside = p.have(goal, (falls, "pos"), (one, x / PI))
 
     def at(value: str, *sides: Named) -> Fact:
-        """Return the goal where x is an end, by the value of sin there."""
+        """Prove the goal if x is an endpoint, from the value of sin there."""
         same = p.rule("antisymmetry", *sides)
         there = p.congr(sin, same)
         return p.have(goal, there, p.apply(value), (same, inv(PI)), PI)

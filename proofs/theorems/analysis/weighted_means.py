@@ -49,7 +49,7 @@ more = {"k_low": 0 <= k, **dict(zip(COPIES, copies(item, N, count, k), strict=Tr
 
 @chapter.claim(given=more, shows=copied(count, k + 1))
 def copies_of_one_more(p: Proof) -> Fact:
-    """c_{k+1} times item k + 1 at the end."""
+    """Append c_{k+1} copies of item k + 1."""
     p.given(t_low=1 <= t, old=t <= N, new=N < t)
     is_old = p.rule("ite_eq", longer(t), "old")
     is_new = p.rule("ite_eq", longer(t), "new")
@@ -95,7 +95,7 @@ def copies_exist(p: Proof) -> Fact:
 
 @chapter.claim(given={"B": 1 <= B, "k": 0 <= k}, shows=eq(power(B, k), exp(k * log(B))))
 def power_is_exp(p: Proof) -> Fact:
-    """By induction on k."""
+    """1 <= B, 0 <= k ⊢ B^k = e^(k log B)."""
     p.given(j=0 <= j, so_far=eq(power(B, j), exp(j * log(B))))
     next_ = p.apply("power_step", m=B, k=j)
     p.rule("exp_log", p.have(0 < B, label="B_pos"), label="log")
@@ -107,7 +107,7 @@ def power_is_exp(p: Proof) -> Fact:
 
 @chapter.claim(given=[], shows=exists(lambda B: [1 <= B, a <= log(B)], "Z"))
 def log_large(p: Proof) -> Fact:
-    """An integer beyond e^a."""
+    """Some integer exceeds e^a."""
     low, above = p.obtain(p.apply("archimedes", s=exp(a)), B)
     more = p.apply("log_le", exp(a), above, x=exp(a), y=B)
     return p.exists_intro(p.goal, [B], low, more)
@@ -115,7 +115,7 @@ def log_large(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= M], shows=exists(lambda m: [1 <= m, m <= M, every(lambda i: f(i) <= f(m), 1, M)], "Z"))
 def greatest_member(p: Proof) -> Fact:
-    """Otherwise all were less than the maximum."""
+    """Otherwise all members would be less than the maximum."""
     p.given(low=1 <= m, high=m <= M, i_low=1 <= i, i_high=i <= M)
     greatest = maximum(lambda i: f(i), 1, M)
     none = p.rule("assume", p.goal.args[0])
@@ -181,7 +181,7 @@ found = every(lambda b: 1 <= place(b), 1, d), every(lambda b: place(b) <= M, 1, 
     ),
 )
 def sum_of_chosen(p: Proof) -> Fact:
-    """Exchange the sums."""
+    """Exchange the two sums."""
     p.given(low=found[0], high=found[1], b_low=1 <= b, b_high=b <= d)
     hits = fun(lambda i, b: f(i) * ite(eq(i, place(b)), 1, 0), 2)
     swap = p.apply("sum_swap", h=hits, lo=1, hi=M, lo2=1, hi2=d)
@@ -206,7 +206,7 @@ RARE = {
 
 @chapter.claim(given=RARE, shows=absolute(w(o) / share * mean(x, w, M) - tau) <= M * theta * (1 + absolute(tau)))
 def mean_of_rare(p: Proof) -> Fact:
-    """Σ w_i is between w_o and (1 + Mθ) w_o, and Σ w_i x_i within Mθs of sτ."""
+    """Σ w_i is between w_o and (1 + Mθ) w_o, and Σ w_i x_i is within Mθs of sτ."""
     p.given(i_low=1 <= i, i_high=i <= M)
     ones = p.apply("sum_const", lo=1, hi=M)
     heavy = p.specialize("pos", o)

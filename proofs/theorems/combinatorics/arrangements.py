@@ -57,7 +57,7 @@ SEQUENCE = {"low": every(lambda j: 0 <= s(j), 1, n), "high": every(lambda j: s(j
 
 @chapter.claim([], shows=eq(avoids(s, n, v) * avoids(s, n, v), avoids(s, n, v)))
 def zero_or_one(p: Proof) -> Fact:
-    """It is a product of zeros and ones."""
+    """A product of zeros and ones is 0 or 1."""
 
     def claim(x: Term) -> Term:
         return eq(avoids(s, x, v) * avoids(s, x, v), avoids(s, x, v))
@@ -82,7 +82,7 @@ def zero_or_one(p: Proof) -> Fact:
     shows=eq(different(s, n) * sigma(lambda v: avoids(s, n, v), 0, M - 1), different(s, n) * (M - n)),
 )
 def one_more(p: Proof) -> Fact:
-    """For different s_1, …, s_k there are M − k numbers that avoid them: s_(k+1) is one, and is not for k + 1."""
+    """For different s_1, …, s_k, M − k numbers avoid them: by induction, as s_(k+1) avoids these, but not itself."""
     free = lambda x: sigma(lambda v: avoids(s, x, v), 0, M - 1)  # noqa: E731
 
     def claim(x: Term) -> Term:
@@ -122,7 +122,7 @@ same = every(lambda j: eq(s(j), r(j)), 1, n)
 
 @chapter.claim({"same": same}, shows=eq(avoids(s, n, v), avoids(r, n, v)))
 def avoids_same(p: Proof) -> Fact:
-    """Factor by factor."""
+    """The products agree factor by factor."""
     p.given(j_low=1 <= j, j_high=j <= n)
     factor = p.congr(lambda x: ite(eq(x, v), 0, 1), p.specialize("same", j))
     return p.apply("product_same", factor)
@@ -130,7 +130,7 @@ def avoids_same(p: Proof) -> Fact:
 
 @chapter.claim({"same": same}, shows=eq(different(s, n), different(r, n)))
 def different_same(p: Proof) -> Fact:
-    """Factor by factor."""
+    """The products agree factor by factor."""
     p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
     own = p.specialize("same", j)
     first = p.apply("avoids_same", own, n=k - 1, v=s(k))
@@ -163,7 +163,7 @@ def counted(n: Term, M: Term = M) -> Term:
 
 @chapter.claim([1 <= M, 0 <= n], shows=eq(counted(n), falling(M, n)))
 def distinct_columns_counted(p: Proof) -> Fact:
-    """Over e + M^k v, first by v: column v differs from the k columns of e, M − k times if these differ."""
+    """Write a point as e + M^k v and sum over v first: M − k values of v differ from the k different columns of e."""
     p.given(k_low=0 <= k, so_far=eq(counted(k), falling(M, k)), j_low=1 <= j)
     base = p.have(eq(counted(num(0)), falling(M, num(0))))
     size = power(M, k)

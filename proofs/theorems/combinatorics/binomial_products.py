@@ -29,13 +29,13 @@ def choices(m: Term, k: Term) -> Term:
 
 
 def divided(p: Proof, goal: Term, by: Sequence[Fact], *facts: tuple[Term, Fact]) -> Fact:
-    """Prove an equation from multiples of others, each divided by positive factors."""
+    """Prove an equation from multiples of other equations, each divided by positive factors."""
     factor = mul(*(inv(f.concl.args[1]) for f in by))
     return p.rule("arith", goal, [(c * factor, [fact]) for c, fact in facts], [], by)
 
 
 def same_sums(p: Proof, f: Members, g: Members, lo: int, hi: Term, same: Fact) -> Fact:
-    """Prove Σ f = Σ g from f_k = g_k, which is shown for `fix`ed k."""
+    """Prove Σ f = Σ g from a proof of f_k = g_k for the fixed index k."""
     return p.apply("sum_eq", p.generalize(k, same), f=fun(f), g=fun(g), lo=num(lo), hi=hi)
 
 

@@ -1,6 +1,6 @@
 """Factorials and binomial coefficients: Pascal's rule, and that C(m, k) grows with m.
 
-C(m, k) is ⌊m (m − 1) … (m − k + 1) / k!⌋, of which Pascal's rule shows that it divides exactly.
+C(m, k) is ⌊m (m − 1) … (m − k + 1) / k!⌋; Pascal's rule shows that the division is exact.
 
 Main statements: `binomial_exact`, `pascal`, `binomial_monotone`.
 """

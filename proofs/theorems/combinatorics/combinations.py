@@ -2,7 +2,7 @@
 
 The rank is C(x_1, 1) + … + C(x_n, n) (the combinatorial number system, with the coefficients of `binomials`): below
 C(N, n), different for different sequences, and every number from 0 to C(N, n) − 1 is the rank of the sequence that
-takes, from x_n down to x_1, the greatest value that fits into what is left.
+takes, from x_n down to x_1, the greatest value that fits into the remainder.
 
 Main statements: `sequence_rank_low`, `sequence_rank_high`, `rank_determines`, `chosen_rank`.
 """
@@ -85,7 +85,7 @@ def rank_below(p: Proof) -> None:
 
 @chapter.theorem
 def rank_order(p: Proof) -> None:
-    """x_k < x'_k ⊢ x_1, …, x_k has the smaller rank."""
+    """x_k < x'_k ⊢ the rank of x_1, …, x_k is smaller than that of x'_1, …, x'_k."""
     p.given(**SEQUENCE, **SECOND, k_low=1 <= k, k_high=k <= n, less=x(k) < x2(k))
     below = p.apply("rank_below")
     p.apply("member_low", label="low")
@@ -100,7 +100,7 @@ WITHIN = {**SEQUENCE, "last": x(n) <= N - 1}
 
 @chapter.claim([*SEQUENCE.values()], shows=0 <= rank(x, n))
 def sequence_rank_low(p: Proof) -> None:
-    """A sum of what is not negative."""
+    """The rank is a sum of nonnegative terms."""
 
 
 @chapter.claim([*WITHIN.values()], shows=rank(x, n) <= binomial(N, n) - 1)
@@ -115,7 +115,7 @@ def sequence_rank_high(p: Proof) -> None:
     {**SEQUENCE, **SECOND, "same": eq(rank(x, n), rank(x2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n)
 )
 def rank_determines(p: Proof) -> Fact:
-    """From the last member to the first: the greater one would have the greater rank."""
+    """From the last member to the first: if two members differed, so would the ranks."""
     p.given(k_low=1 <= k, k_high=k <= n)
 
     def case(order: Fact) -> Fact:
@@ -152,7 +152,7 @@ def rank_determines(p: Proof) -> Fact:
 
 
 def greatest(r: Term, i: Term, top: Term) -> Term:
-    """The number of v in 1, …, top with C(v, i) <= r: the greatest such number of 0, …, top, for 1 <= i and 0 <= r."""
+    """The number of v in 1, …, top with C(v, i) <= r; for 1 <= i and 0 <= r it is the greatest such v, or 0."""
     return sigma(lambda v: ite(binomial(v, i) <= r, 1, 0), 1, top)
 
 
@@ -184,7 +184,7 @@ def greatest_all(p: Proof) -> None:
 
 
 def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_counted: Fact, one_more: Fact) -> Fact:
-    """claim(L, the greatest v of 0, …, L) for 0 <= L, by induction on L.
+    """Prove claim(L, the greatest v of 0, …, L) for 0 <= L by induction on L.
 
     From claim(0, 0), from claim(j + 1, j + 1) where C(j + 1, i) <= r, and from claim(j + 1, v) otherwise, v being the
     greatest of 0, …, j. These facts may use what `_with_top` gives.
@@ -208,7 +208,7 @@ def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_count
 
 
 def _with_top(p: Proof, claim: Callable[[Term, Term], Term]) -> None:
-    """The hypotheses, and those of the induction on L."""
+    """Assume the hypotheses, and those of the induction on L."""
     p.given(L_low=0 <= L, r_low=0 <= r, i_low=1 <= i, j_low=0 <= j, so_far=claim(j, greatest(r, i, j)))
     p.given(fits=binomial(j + 1, i) <= r, too_large=r < binomial(j + 1, i))
 
@@ -280,7 +280,7 @@ PLACE = {"i_low": 1 <= i, "i_high": i <= n}
 
 @chapter.theorem
 def rest_nonneg(p: Proof) -> None:
-    """0 <= i <= n ⊢ 0 <= rest_i: what is chosen fits."""
+    """0 <= i <= n ⊢ 0 <= rest_i, since each chosen value fits."""
     p.given(**RUN, i_low=0 <= i, i_high=i <= n, j_low=0 <= j, j_high=j + 1 <= n)
 
     def claim(t: Term) -> Term:
@@ -302,7 +302,7 @@ def rest_nonneg(p: Proof) -> None:
 
 
 def _choice(p: Proof, label: str, theorem: str) -> None:
-    """A theorem about the greatest value that fits, applied to x_i."""
+    """Apply a theorem about the greatest value that fits to x_i."""
     p.given(**RUN, **PLACE)
     p.apply("rest_nonneg", label="sign")
     p.specialize("chosen", i, label="own")
@@ -368,18 +368,18 @@ def rest_below(p: Proof) -> None:
 
 @chapter.claim([*RUN.values()], shows=0 <= x(num(1)))
 def chosen_low(p: Proof) -> Fact:
-    """0 always fits."""
+    """The value 0 always fits."""
     return p.apply("choice_low", i=1)
 
 
 @chapter.claim([*RUN.values()], shows=x(n) <= N - 1)
 def chosen_high(p: Proof) -> None:
-    """It is chosen so."""
+    """By the choice of x_n."""
 
 
 @chapter.claim([*RUN.values()], shows=increasing(x, n))
 def chosen_increase(p: Proof) -> Fact:
-    """The rest after x_(i+1) is less than C(x_(i+1), i), so that x_i must be smaller."""
+    """The rest after x_(i+1) is less than C(x_(i+1), i), so x_i is smaller than x_(i+1)."""
     p.given(j_low=1 <= j, j_high=j <= n - 1)
     p.apply("rest_below", i=j + 1, label="room")
     p.apply("rest_step", i=j + 1, label="below")
@@ -393,7 +393,7 @@ def chosen_increase(p: Proof) -> Fact:
 
 @chapter.claim(RUN, shows=eq(rank(x, n), rest(n)))
 def chosen_rank(p: Proof) -> None:
-    """Nothing is left in the end."""
+    """The last rest is 0."""
     p.given(j_low=0 <= j, j_high=j + 1 <= n)
 
     def claim(t: Term) -> Term:

@@ -37,7 +37,7 @@ def digit(I: Term, t: Term) -> Term:
 
 
 def digits(I: Term, N: Term) -> list[Term]:
-    """Return the digits of I_N are 0 and 1."""
+    """The digits of I_N are 0 or 1."""
     return [every(lambda t: 0 <= digit(I, t), 1, N), every(lambda t: digit(I, t) <= 1, 1, N)]
 
 
@@ -46,7 +46,7 @@ DIGITS = {"low": digits(I, N)[0], "high": digits(I, N)[1], "t_low": 0 <= t, "t_h
 
 @chapter.claim(given=DIGITS, shows=I(t) * cube_of(N - t) <= I(N))
 def digits_low(p: Proof) -> Fact:
-    """Digit by digit."""
+    """By induction on the number of digits."""
     p.given(u_low=t <= u)
     claim = lambda u: implies(u <= N, I(t) * cube_of(u - t) <= I(u))  # noqa: E731
     base = p.discharge(p.have(I(t) * cube_of(0) <= I(t)), t <= N)
@@ -61,7 +61,7 @@ def digits_low(p: Proof) -> Fact:
 
 @chapter.claim(given=DIGITS, shows=2 * I(N) + 1 <= (2 * I(t) + 1) * cube_of(N - t))
 def digits_high(p: Proof) -> Fact:
-    """Digit by digit."""
+    """By induction on the number of digits."""
     p.given(u_low=t <= u)
     claim = lambda u: implies(u <= N, 2 * I(u) + 1 <= (2 * I(t) + 1) * cube_of(u - t))  # noqa: E731
     base = p.discharge(p.have(2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
@@ -101,7 +101,7 @@ def marked(chi: Term, holds: Term) -> Term:
 
 
 def of_marked(p: Proof, held: Fact, chi: Term, holds: Term) -> list[Fact]:
-    """What is said of it."""
+    """Return the two implications that define χ_t."""
     return parts(p, held, 0 <= chi, chi <= 1, implies(holds, 1 <= chi), implies(negation(holds), chi <= 0))
 
 
@@ -153,7 +153,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             return p.exists_intro(wanted, [new], p.exists_intro(listed(N + 1, new), [], first, each))
 
         def last(value: int, fact: Fact) -> Fact:
-            """`value` is the last digit, as the property holds or not."""
+            """Prove that `value` is the last digit, in each of the two cases."""
             at, known = num(value), fact.concl
             other = p.rule("assume", negation(holds(N + 1)) if value else holds(N + 1))
             if value:
@@ -309,7 +309,7 @@ def pairs_determined(p: Proof) -> Fact:
 
 @chapter.claim(given=PAIRS, shows=eq(a, a2))
 def pairs_second(p: Proof) -> Fact:
-    """j + a = j' + a', as their squares are equal."""
+    """j + a = j' + a', since their squares are equal."""
     first = p.apply("pairs_determined")
 
     def by(order: Fact) -> Fact:

@@ -31,12 +31,12 @@ def taken(v: Term, z: Term = z, n: Term = n) -> Term:
 
 
 def up_to(v: Term, z: Term = z, n: Term = n) -> Term:
-    """Return the number of values up to v."""
+    """Return the number of values taken that are at most v."""
     return sigma(lambda u: taken(u, z, n), 0, v)
 
 
 def class_of(k: Term, z: Term = z, n: Term = n) -> Term:
-    """Return the place of z_k among the distinct values."""
+    """Return the position of z_k among the distinct values."""
     return up_to(z(k), z, n)
 
 
@@ -63,7 +63,7 @@ def taken_low(p: Proof) -> Fact:
 
 @chapter.claim(given=[*k_in], shows=eq(taken(z(k)), 1))
 def own_taken(p: Proof) -> Fact:
-    """z_k itself is counted."""
+    """The index k is counted."""
     members = fun(lambda j: ite(eq(z(j), z(k)), 1, 0))
 
     def nonneg(order: Fact) -> Fact:
@@ -77,14 +77,14 @@ def own_taken(p: Proof) -> Fact:
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u < v}, shows=up_to(u) + taken(v) <= up_to(v))
 def up_to_grows(p: Proof) -> None:
-    """The values up to v are those up to u, v itself, and others."""
+    """The values up to v include those up to u, and v itself."""
     p.apply("sum_split", f=fun(taken), lo=0, m=u, hi=v, label="split")
     p.apply("sum_member", f=fun(taken), lo=u + 1, hi=v, m=v, label="member")
 
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u <= v}, shows=up_to(u) <= up_to(v))
 def up_to_monotone(p: Proof) -> Fact:
-    """More values up to a larger one."""
+    """A larger bound admits more values."""
     p.given(less=u < v, same_=v <= u)
     more = p.apply("up_to_grows")
     same = p.rule("antisymmetry", "order", "same_")
@@ -95,20 +95,20 @@ def up_to_monotone(p: Proof) -> Fact:
 
 @chapter.claim(given=[*given_range, *k_in], shows=1 <= class_of(k))
 def class_low(p: Proof) -> None:
-    """z_k is among the values up to z_k."""
+    """z_k is one of the values that are at most z_k."""
     p.apply("sum_member", f=fun(taken), lo=0, hi=z(k), m=z(k), label="member")
     p.apply("own_taken", label="one")
 
 
 @chapter.claim(given=[*given_range, *k_in], shows=class_of(k) <= distinct)
 def class_high(p: Proof) -> Fact:
-    """The values up to z_k are among all."""
+    """The values that are at most z_k are among all values."""
     return p.apply("up_to_monotone", u=z(k), v=most)
 
 
 @chapter.claim(given=[*given_range, *k_in], shows=eq(value_at(class_of(k)), z(k)))
 def value_of_class(p: Proof) -> None:
-    """Among all values that are taken, only z_k has the place of z_k."""
+    """z_k is the only value with this position."""
     p.given(**RANGE, v_low=0 <= v)
     own = p.apply("own_taken")
     member = fun(lambda v: ite(eq(up_to(v), class_of(k)), taken(v) * v, 0))
@@ -147,7 +147,7 @@ def value_of_class(p: Proof) -> None:
 
 @chapter.claim(given=[*given_range, 0 <= v, eq(taken(v), 1)], shows=0 < per_class(up_to(v)))
 def class_of_value_taken(p: Proof) -> None:
-    """Every index with the value v has the place of v."""
+    """Every index with the value v has the position of v."""
     p.given(**RANGE, is_taken=eq(taken(v), 1))
     here, there = ite(eq(z(k), v), 1, 0), ite(eq(class_of(k), up_to(v)), 1, 0)
 
@@ -172,13 +172,13 @@ def class_of_value_taken(p: Proof) -> None:
 
 
 def classes_up_to(v: Term) -> Term:
-    """State that every place up to that of v is taken."""
+    """Every position up to that of v is taken."""
     return every(lambda q: 0 < per_class(q), 1, up_to(v))
 
 
 @chapter.claim(given=[*given_range, 0 <= most], shows=classes_up_to(most))
 def every_class_taken(p: Proof) -> Fact:
-    """By induction on the value: a new place is that of a new value."""
+    """By induction on the value: every new position belongs to a new value."""
     p.given(**RANGE, v_low=-1 <= v, so_far=classes_up_to(v), q_low=1 <= q)
     none = p.rule("absurd", p.have(FALSE, "q_low", p.assume(q <= up_to(num(-1)))), 0 < per_class(q))
     base = p.generalize(q, none)
@@ -200,7 +200,7 @@ def every_class_taken(p: Proof) -> Fact:
 
 
 def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
-    """With class_of(k) = q assumed under the name `label`: value_at(q) = z_k."""
+    """Prove value_at(q) = z_k from class_of(k) = q, which is assumed under the name `label`."""
     hit = p.rule("assume", eq(class_of(k), q), label=label)
     value = p.apply("distinct.value_of_class", k=k)
     return p.have(eq(value_at(q), z(k)), value, p.congr(value_at, hit))
@@ -208,7 +208,7 @@ def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
 
 @chapter.claim(given=[*given_range, 0 <= most], shows=every(lambda q: value_at(q) < value_at(q + 1), 1, distinct - 1))
 def values_increase(p: Proof) -> Fact:
-    """A larger place is that of a larger value, as the number of values up to v grows with v."""
+    """A larger position belongs to a larger value, as the number of values up to v increases with v."""
     p.given(**RANGE, q_low=1 <= q, q_high=q <= distinct - 1)
     p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= n)
     all_ = p.apply("every_class_taken")
@@ -228,7 +228,7 @@ def values_increase(p: Proof) -> Fact:
 
 
 def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
-    """Return a claim x <= y about value_at(q) from the range of the values."""
+    """Prove a claim x <= y about value_at(q) from the range of the values."""
     p.given(**RANGE, k_low=1 <= k, k_high=k <= n)
     all_ = p.apply("distinct.every_class_taken")
     p.specialize(all_, q, label="some")
@@ -240,19 +240,19 @@ def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
 
 @chapter.claim(given=[*given_range, 0 <= most, *q_in], shows=0 <= value_at(q))
 def first_value(p: Proof) -> Fact:
-    """Values are not negative."""
+    """All values are nonnegative."""
     return some_value(p, q, 0 <= value_at(q), "z_low")
 
 
 @chapter.claim(given=[*given_range, 0 <= most, *q_in], shows=value_at(q) <= most)
 def last_value(p: Proof) -> Fact:
-    """Values are at most the greatest possible."""
+    """All values are at most the upper bound."""
     return some_value(p, q, value_at(q) <= most, "z_high")
 
 
 @chapter.claim(given=[*given_range], shows=eq(sigma(lambda q: per_class(q), 1, distinct), n))
 def columns_counted(p: Proof) -> None:
-    """Each index has one place."""
+    """Each index has exactly one position."""
     p.given(**RANGE, low=1 <= k, high=k <= n)
     one = p.apply("sum_delta", f=fun(lambda q: num(1)), lo=1, hi=distinct, m=class_of(k))
     p.apply("sum_eq", one, label="sum")
@@ -263,7 +263,7 @@ def columns_counted(p: Proof) -> None:
 
 @chapter.claim(given=[*given_range], shows=1 <= distinct)
 def some_class(p: Proof) -> None:
-    """The value at the first index."""
+    """Take the position of the first value."""
     p.apply("class_low", k=1, label="low")
     p.apply("class_high", k=1, label="high")
 
@@ -273,7 +273,7 @@ differ = every(lambda i: every(lambda j: implies(eq(z(i), z(j)), eq(i, j)), 1, n
 
 @chapter.claim(given=[*given_range, 0 <= most, differ], shows=eq(distinct, n))
 def distinct_all(p: Proof) -> None:
-    """If all values differ every place is taken once."""
+    """If all values differ, every position is taken exactly once."""
     p.given(**RANGE, differ=differ, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n)
     p.given(q_low=1 <= q, q_high=q <= distinct)
     hit = p.rule("assume", eq(class_of(i), class_of(j)))
@@ -290,7 +290,7 @@ def distinct_all(p: Proof) -> None:
 
 @chapter.claim(given=[*given_range, 0 <= most, 1 <= i, i < j, j <= n, eq(z(i), z(j))], shows=distinct <= n - 1)
 def distinct_fewer(p: Proof) -> Fact:
-    """If two values agree their place is taken twice."""
+    """If two values agree, their position is taken twice."""
     p.given(**RANGE, order=i < j, agree=eq(z(i), z(j)))
     same = p.congr(up_to, "agree")
     both = fun(lambda k: ite(eq(k, i), 1, 0) + ite(eq(k, j), 1, 0))

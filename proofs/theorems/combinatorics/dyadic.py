@@ -54,7 +54,7 @@ def side(T: Term | int) -> Term:
 
 
 def letter(T: Term, u: Term, k: Term, r: Term, c: Term) -> Term:
-    """The half that is taken at level u on the way to cell k of level T."""
+    """The half chosen at level u on the way to cell k of level T."""
     return L(above(T - u, k) - M * (above(T - u + 1, k) - 1), r, c)
 
 
@@ -65,7 +65,7 @@ def low(T: Term | int, k: Term) -> Term:
 
 
 def high(T: Term | int, k: Term) -> Term:
-    """Return the upper one."""
+    """Return the upper corner of cell k of level T."""
     return fun(lambda r, c: low(T, k)(r, c) + side(T), 2)
 
 
@@ -112,7 +112,7 @@ of_child = side(T + 1) * (L(digit(k), r, c) - 1)
 
 @chapter.claim(given=[1 <= M, 0 <= T, 1 <= k], shows=eq(low(T + 1, k)(r, c), low(T, above(1, k))(r, c) + of_child))
 def low_of_child(p: Proof) -> Fact:
-    """The same halves as of the parent, and one more."""
+    """The halves chosen for the child are those of the parent and one more."""
     p.given(u_high=u <= T)
     whole = fun(lambda u: side(u) * (letter(T + 1, u, k, r, c) - 1))
     parent = fun(lambda u: side(u) * (letter(T, u, above(1, k), r, c) - 1))
@@ -145,14 +145,14 @@ def _child(p: Proof) -> list[Fact]:
 
 @chapter.claim(given=list(CHILD.values()), shows=inside_parent[0])
 def low_in_parent(p: Proof) -> Fact:
-    """1 is the least letter."""
+    """The least letter is 1."""
     one, _, child, _, pos = _child(p)
     return p.have(p.goal, child, (one, pos))
 
 
 @chapter.claim(given=list(CHILD.values()), shows=inside_parent[1])
 def high_in_parent(p: Proof) -> Fact:
-    """2 is the greatest."""
+    """The greatest letter is 2."""
     _, two, child, half, pos = _child(p)
     return p.have(p.goal, child, half, (two, pos))
 
@@ -161,7 +161,7 @@ NESTED = {**GIVEN, **ENTRY, "T_low": 0 <= T, "v_low": 0 <= v}
 
 
 def _nested(p: Proof, theorem: str, claim: Term) -> Fact:
-    """For all cells k of level T + v, by induction on v; `claim` is about v and k."""
+    """Prove `claim`, about v and k, for all cells k of level T + v by induction on v."""
     p.given(**NESTED, w_low=0 <= w)
     all_ = lambda w: for_all(lambda i: implies(1 <= i, substitute(claim, {v: w, k: i})), "Z")  # noqa: E731
     (k_low,) = assumed(p, 1 <= k)
@@ -188,13 +188,13 @@ high_nested = high(T + v, k)(r, c) <= high(T, above(v, k))(r, c)
 
 @chapter.claim(given=list(NESTED.values()), shows=every(lambda i: substitute(low_nested, {k: i}), 1, nodes(T + v)))
 def lows_nested(p: Proof) -> Fact:
-    """Level by level."""
+    """By induction on the number of levels."""
     return _nested(p, "low_in_parent", low_nested)
 
 
 @chapter.claim(given=list(NESTED.values()), shows=every(lambda i: substitute(high_nested, {k: i}), 1, nodes(T + v)))
 def highs_nested(p: Proof) -> Fact:
-    """Level by level."""
+    """By induction on the number of levels."""
     return _nested(p, "high_in_parent", high_nested)
 
 
@@ -208,7 +208,7 @@ some_cell = lambda T: exists(lambda k: [1 <= k, k <= nodes(T), *inside(T, k, X)]
 
 @chapter.claim(given=[1 <= M, 0 < D, LETTERS["all_words"], in_cube(X, D, d, n), 0 <= T], shows=some_cell(T))
 def cells_cover(p: Proof) -> Fact:
-    """In each entry one of two halves."""
+    """In each entry, X lies in one of the two halves."""
     p.given(all_words=LETTERS["all_words"], **ENTRY)
     p.given(w_low=0 <= w)
     zero = num(0)
@@ -261,7 +261,7 @@ def cells_cover(p: Proof) -> Fact:
     shows=eq(power(num(2), n * d) * volume(low(T + 1, k), high(T + 1, k), d, n), volume(low(T, q), high(T, q), d, n)),
 )
 def cells_volume(p: Proof) -> Fact:
-    """Each edge is halved."""
+    """Each edge has half the length of the parent's."""
     whole = p.apply("slabs.letters_counted", A=fun(lambda r, c: side(T + 1), 2), m=num(2))
     same = p.apply("entries_same", A=fun(lambda r, c: side(T), 2), W=fun(lambda r, c: 2 * side(T + 1), 2))
     return p.have(p.goal, whole, same)
@@ -275,7 +275,7 @@ ON_PATH = {**ALIVE, **ENTRY, "T_low": 0 <= T, "U_low": 0 <= U, "first": leftmost
 
 @chapter.claim(given=ON_PATH, shows=low(T, q)(r, c) <= high(U, k)(r, c))
 def path_order(p: Proof) -> Fact:
-    """One of the two cells lies in the other."""
+    """One of the two cells contains the other."""
     pos = [p.apply("side_pos", T=t) for t in (T, U)]
     early, late = assumed(p, T <= U, U < T)
     k_low, k_high, *_ = of_leftmost(p, "second", U, k)
@@ -303,7 +303,7 @@ def in_path(X: Term) -> Term:
     given={**ALIVE, "d_low": 0 <= d, "n_low": 0 <= n}, shows=exists(lambda X: [in_cube(X, D, d, n), in_path(X)], MATRIX)
 )
 def path_point(p: Proof) -> Fact:
-    """In each entry the supremum of the lower corners."""
+    """In each entry, take the supremum of the lower corners."""
     p.given(**ENTRY)
     within = lambda r, c, x: for_all(  # noqa: E731
         lambda T, k: implies(0 <= T, leftmost(T, k), exists(lambda: [low(T, k)(r, c) <= x, x <= high(T, k)(r, c)])),
@@ -368,7 +368,7 @@ VANISH = {**GIVEN, **FAMILY, "d_low": 0 <= d, "n_low": 0 <= n, "no_point": NO_PO
 
 @chapter.claim(given=VANISH, shows=exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z"))
 def counts_vanish(p: Proof) -> Fact:
-    """Else some point would lie in marked cells of all families."""
+    """Otherwise some point would lie in marked cells of all families."""
     p.given(j_low=1 <= j, T_low=0 <= T)
     none = p.rule("assume", negation(p.goal))
     many = exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z")

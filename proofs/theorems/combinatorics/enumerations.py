@@ -78,7 +78,7 @@ def listed_none(p: Proof) -> Fact:
 
 
 def start(p: Proof) -> None:
-    """A list of z_1, …, z_k; indices a up to k + 1, of which those up to k are old."""
+    """Assume a list of z_1, …, z_k; indices a up to k + 1, of which those up to k are old."""
     p.given(**dict(zip(LISTED, listing(z, k, w, at, m), strict=True)))
     p.given(a_low=1 <= a, a_high=a <= k + 1, t_low=1 <= t, t_high=t <= d, old=a <= k, new=k < a)
     p.rule("integer_step", "new", label="beyond")
@@ -86,12 +86,12 @@ def start(p: Proof) -> None:
 
 
 def more(place: Term) -> Term:
-    """Return the places, and one for k + 1."""
+    """Return the positions, extended by one for k + 1."""
     return fun(lambda a: ite(a <= k, at(a), place))
 
 
 def bounds(p: Proof, place: Term, most: Term, *inside: Fact) -> list[Fact]:
-    """1 <= at and at <= most for one more place that is so."""
+    """Prove 1 <= at and at <= most for the extended positions."""
     out = []
     for formula, name in ((lambda x: 1 <= x, "at_low"), (lambda x: x <= most, "at_high")):
         own = p.specialize(name, a)
@@ -102,7 +102,7 @@ def bounds(p: Proof, place: Term, most: Term, *inside: Fact) -> list[Fact]:
 
 
 def agreeing(p: Proof, place: Term, words: Rows, kept: Fact | None, found: Fact) -> Fact:
-    """z_a = words_at(a) for all a up to k + 1, from the same of w, from words = w if they differ, and for k + 1."""
+    """Prove z_a = words_at(a) for all a up to k + 1: for the old a by the old list, for k + 1 by the new fact."""
     goal = eq(z(t, a), words(t, more(place)(a)))
     own = p.specialize("values", a, t)
     known = [] if kept is None else [kept]
@@ -131,7 +131,7 @@ known = [0 <= k, *listing(z, k, w, at, m)]
 
 @chapter.claim(given=[*known, 1 <= j, j <= m, same(z, k + 1, w, j)], shows=listed(z, k + 1))
 def listed_again(p: Proof) -> Fact:
-    """One more vector that is in the list."""
+    """The new vector is already in the list."""
     start(p)
     p.given(j_low=1 <= j, j_high=j <= m, found=same(z, k + 1, w, j), b_low=1 <= b, b_high=b <= m)
     used = still_used(p, j, "used_")
@@ -145,7 +145,7 @@ not_listed = every(lambda a: negation(same(z, k + 1, w, a)), 1, m)
 
 @chapter.claim(given=[*known, not_listed], shows=listed(z, k + 1))
 def listed_new(p: Proof) -> Fact:
-    """One more vector that is not in the list."""
+    """The new vector is not in the list, and is appended."""
     start(p)
     p.given(unlike=not_listed, b_low=1 <= b, b_high=b <= m + 1, b_old=b <= m, b_new=m < b)
     own = [p.specialize(name, a) for name in ("at_low", "at_high")]
@@ -181,7 +181,7 @@ def listed_new(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= K], shows=listed(z, K))
 def listed_once(p: Proof) -> Fact:
-    """Vector by vector: each is in the list so far, or is added to it."""
+    """By induction: each vector is in the list so far, or is appended to it."""
     goal = listed(z, k + 1)
     some = exists(lambda j: [1 <= j, j <= m, same(z, k + 1, w, j)], "Z")
 
@@ -228,7 +228,7 @@ upwards_place = fun(lambda k: m + 1 - rank(at(k), entry, m))
 
 @chapter.claim(given=listed_row, shows=in_order_once)
 def sorted_of_listed(p: Proof) -> Fact:
-    """Different numbers in order."""
+    """Sort the different numbers."""
     p.given(**dict(zip(LISTED, listed_row[1:], strict=True)))
     one, (i, j) = num(1), ints("i j")
     p.given(i_low=1 <= i, i_high=i <= m, j_low=1 <= j, j_high=j <= m, order=i < j, t_low=1 <= t, t_high=t <= 1)
@@ -261,7 +261,7 @@ def sorted_of_listed(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= K], shows=in_order_once)
 def sorted_once(p: Proof) -> Fact:
-    """Listed once each, then in order."""
+    """List each number once, then sort the list."""
     listed = p.apply("listed_once", z=row, d=1)
     parts = p.obtain(listed, w, at, m)
     return p.apply("sorted_of_listed", *parts)
@@ -275,17 +275,17 @@ N, n, i = ints("N n i")
 
 
 def number(i: Term, k: Term) -> Term:
-    """Return the number of place k in row i, row by row."""
+    """Return the number of position k in row i, counted row by row."""
     return (i - 1) * n + k
 
 
 def row_of(a: Term) -> Term:
-    """Return the row of the a-th place."""
+    """Return the row of the a-th position."""
     return floor(a - 1, n) + 1
 
 
 def column_of(a: Term) -> Term:
-    """The position of the a-th place in its row."""
+    """Return the index of the a-th position within its row."""
     return a - n * floor(a - 1, n)
 
 
@@ -295,14 +295,14 @@ WITHIN = {"low": 1 <= i, "high": i <= N, "k_low": 1 <= k, "k_high": k <= n}
 
 @chapter.claim(given=[*i_in, *k_in], shows=1 <= number(i, k))
 def number_low(p: Proof) -> Fact:
-    """From the first place on."""
+    """The first position has the number 1."""
     p.given(**WITHIN)
     return p.have(p.goal, ("low", n), "k_low")
 
 
 @chapter.claim(given=[*i_in, *k_in], shows=number(i, k) <= n * N)
 def number_high(p: Proof) -> Fact:
-    """n N places."""
+    """There are n N positions."""
     p.given(**WITHIN)
     return p.have(p.goal, ("high", n), "k_high")
 
@@ -319,7 +319,7 @@ def row_of_number(p: Proof) -> Fact:
 
 
 def in_rows(p: Proof) -> None:
-    """The floor of a − 1."""
+    """Its floor is i − 1."""
     p.given(n_low=1 <= n, low=1 <= a, high=a <= n * N)
     first = p.have(0 <= a - 1, "low")
     p.apply("floor_bounds", first, c=n, label="below")
@@ -357,17 +357,17 @@ def column_high(p: Proof) -> Fact:
 
 
 def in_one_row(z: Callable[..., Term]) -> Term:
-    """The entry with a row and a place in it, by the number of the place."""
+    """Return the entry with a row and an index within it, as a function of the number of the position."""
     return fun(lambda a: z(row_of(a), column_of(a)))
 
 
 def everywhere(claim: Callable[[Term, Term], Term]) -> Term:
-    """For every place k of every row i."""
+    """For every position k of every row i."""
     return every(lambda i: every(lambda k: claim(i, k), 1, n), 1, N)
 
 
 def in_place(p: Proof, shape: Callable[[Term, Term], Term]) -> Fact:
-    """shape(row, column) of the number of (i, k) is shape(i, k)."""
+    """Prove that shape(row, column) for the number of (i, k) is shape(i, k)."""
     own = p.apply("enumerations.row_of_number")
     column = p.have(eq(column_of(number(i, k)), k), (own, n))
     first = p.congr(lambda x: shape(x, column_of(number(i, k))), own)
@@ -390,7 +390,7 @@ def increasing_list_2(z: Rows, x: Entries, place: Rows, M: Term) -> list[Term]:
     given=[1 <= n, 0 <= N], shows=exists(lambda x, place, M: increasing_list_2(z2, x, place, M), VECTOR, "(ZZ>Z)", "Z")
 )
 def sorted_once_2(p: Proof) -> Fact:
-    """Numbers with two indices."""
+    """The same for numbers with two indices."""
     p.given(n_low=1 <= n, N_low=0 <= N, **WITHIN)
     flat = in_one_row(z2)
     listed = p.apply("sorted_once", ("n_low", "N_low"), "N_low", z=flat, K=n * N)
@@ -423,7 +423,7 @@ LIST_SORTS = (MATRIX, "(ZZ>Z)", "Z")
     given={"n_low": 1 <= n, "N_low": 0 <= N}, shows=exists(lambda w, at, m: listing_2(Z, w, at, m), *LIST_SORTS)
 )
 def listed_once_2(p: Proof) -> Fact:
-    """Vectors with two indices."""
+    """The same for vectors with two indices."""
     p.given(**WITHIN, t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, e_low=1 <= e, e_high=e <= n * N)
     flat = fun(lambda t, a: Z(row_of(a), t, column_of(a)), 2)
     listed = p.apply("listed_once", p.have(0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat)

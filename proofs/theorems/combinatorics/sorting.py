@@ -92,7 +92,7 @@ def taken_by_one(p: Proof) -> None:
 
 @chapter.claim(given={"injective": injective}, shows=taken(q) <= 1)
 def taken_at_most_once(p: Proof) -> Fact:
-    """Were it more than 1, no ρ_i could be q, and it would be 0."""
+    """If it were more than 1, q would be ρ_i for some i, and the number would be 1."""
     p.given(few=taken(q) <= 1, many=taken(q) > 1)
     ranged(p, i_in)
     hit = p.rule("assume", eq(rho(i), q))
@@ -121,7 +121,7 @@ def rank_taken_once(p: Proof) -> Fact:
 
 
 def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
-    """`claim`, if every i with ρ_i = q gives it and some i has ρ_i = q."""
+    """Prove `claim` from a proof for every i with ρ_i = q, since some such i exists."""
     p.given(some=taken(q) > 0, each=every(lambda i: implies(eq(rho(i), q), claim), 1, n))
     s, r = claim.args
     wrong = p.rule("assume", r <= s if claim.op == "lt" else r < s)
@@ -138,13 +138,13 @@ def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
 
 @chapter.claim(given=[taken(q) > 0, every(lambda i: implies(eq(rho(i), q), x <= y), 1, n)], shows=x <= y)
 def witness_le(p: Proof) -> Fact:
-    """x <= y, if it follows from ρ_i = q for whichever i, and some i is such."""
+    """Prove x <= y from a proof for every i with ρ_i = q, since some such i exists."""
     return witness(p, x <= y, x, y)
 
 
 @chapter.claim(given=[taken(q) > 0, every(lambda i: implies(eq(rho(i), q), x < y), 1, n)], shows=x < y)
 def witness_lt(p: Proof) -> Fact:
-    """The same for x < y."""
+    """Prove x < y in the same way."""
     return witness(p, x < y, y, x)
 
 
@@ -189,7 +189,7 @@ def sum_permuted(p: Proof) -> None:
 
 @chapter.claim(given=[*i_in], shows=rank(i) >= 1)
 def rank_low(p: Proof) -> Fact:
-    """A count is not negative."""
+    """A number of entries is nonnegative."""
     larger = ite(f(i) < f(k), 1, 0)
     each = p.trichotomy(f(i), f(k), lambda order: p.have(larger >= 0, *_decided(p, order, larger)))
     sum_ = p.apply("sum_nonneg", each, f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n)
@@ -197,14 +197,14 @@ def rank_low(p: Proof) -> Fact:
 
 
 def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
-    """Return the choice on s < t decided by s < t, s = t or t < s."""
+    """Evaluate the choice on s < t in the cases s < t, s = t and t < s."""
     s, t = choice.args[0].args
     return p.reduce_ite(order if order.concl is choice.args[0] else p.have(t <= s, order), choice)
 
 
 @chapter.claim(given=[*i_in, *j_in, f(i) < f(j)], shows=rank(j) < rank(i))
 def rank_reverses(p: Proof) -> None:
-    """Every number larger than f_j is larger than f_i, and so is f_j itself."""
+    """Every entry larger than f_j is larger than f_i, and so is f_j itself."""
     over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
     p.have(over_j <= over_i, label="if_not")
     by = {"f": fun(lambda k: ite(f(j) < f(k), 1, 0)), "g": fun(lambda k: ite(f(i) < f(k), 1, 0))}
@@ -213,7 +213,7 @@ def rank_reverses(p: Proof) -> None:
 
 @chapter.claim(given=[*i_in], shows=rank(i) <= n)
 def rank_high(p: Proof) -> None:
-    """f_i is not larger than itself, so at most n − 1 entries are."""
+    """f_i is not larger than itself, so at most n − 1 entries are larger."""
     larger, delta = ite(f(i) < f(k), 1, 0), ite(eq(k, i), 1, 0)
 
     def prove(order: Fact) -> Fact:
@@ -264,7 +264,7 @@ def _ranked(formula: Term) -> Term:
 
 @chapter.claim(given=[distinct], shows=_ranked(injective))
 def ranks_injective(p: Proof) -> Fact:
-    """The ranks as an injective map."""
+    """The ranks are an injective map."""
     ranged(p, i_in, j_in)
     hit = p.rule("assume", eq(rank(i), rank(j)))
     same = p.apply("rank_injective", hit)
@@ -285,7 +285,7 @@ def ranks_high(p: Proof) -> Fact:
 
 @chapter.claim(given=[n >= 0, distinct], shows=every(lambda q: _ranked(eq(taken(q), 1)), 1, n))
 def every_rank_taken(p: Proof) -> Fact:
-    """Every rank from 1 to n is taken once."""
+    """Every rank from 1 to n is taken exactly once."""
     ranged(p, q_in)
     for name in ("ranks_injective", "ranks_low", "ranks_high"):
         p.apply(name, label=name)
@@ -294,7 +294,7 @@ def every_rank_taken(p: Proof) -> Fact:
 
 @chapter.claim(given=[distinct, *i_in, eq(rank(i), q)], shows=eq(in_order(f)(q), f(i)))
 def sorted_entry(p: Proof) -> None:
-    """The entry with rank q stands at place q."""
+    """The entry with rank q is at position q."""
     p.given(hit=eq(rank(i), q), k_low=k >= 1, k_high=k <= n)
     chosen_q, chosen_i = ite(eq(rank(k), q), f(k), 0), ite(eq(k, i), f(k), 0)
 
@@ -316,7 +316,7 @@ def sorted_entry(p: Proof) -> None:
 
 @chapter.claim(given=[n >= 0, distinct, q >= 1, q <= n - 1], shows=in_order(f)(q + 1) < in_order(f)(q))
 def sorted_decreases(p: Proof) -> Fact:
-    """The entries with ranks q and q + 1: the other order would reverse the ranks."""
+    """If the entries with ranks q and q + 1 were in the other order, so would be their ranks."""
     ranged(p, i_in, j_in)
     p.apply("every_rank_taken", label="taken")
     hit, next_ = (p.rule("assume", eq(rank(x), r)) for x, r in ((i, q), (j, q + 1)))
@@ -345,7 +345,7 @@ def sorted_decreases(p: Proof) -> Fact:
     given=[n >= 0, injective, *within], shows=eq(sigma(lambda i: f(rho(i)), 1, n), sigma(lambda i: f(i), 1, n))
 )
 def sum_reindexed(p: Proof) -> Fact:
-    """Σ f_{ρ_i} = Σ f_i for a permutation ρ of 1..n, that is an injective map into it."""
+    """Σ f_{ρ_i} = Σ f_i for a permutation ρ of 1..n, given as an injective map of 1..n into itself."""
     hit = p.rule("assume", eq(rho(i), q))
     p.congr(f, hit, label="same")
     sum_ = p.apply("sum_permuted", t=f, f=fun(lambda i: f(rho(i))))
@@ -363,7 +363,7 @@ def sum_reindexed(p: Proof) -> Fact:
     shows=sigma(lambda q: f(q), 1, n) <= sigma(lambda i: f(rho(i)), 1, n),
 )
 def sum_of_distinct(p: Proof) -> None:
-    """Σ f_{1..n} <= Σ f_{ρ_i} for n different positive integers ρ_i: values up to n are taken once at most.
+    """Σ f_{1..n} <= Σ f_{ρ_i} for n different positive integers ρ_i: each value up to n is taken at most once.
 
     Each f_{ρ_i} is at least f_n + Σ_q [ρ_i = q] (f_q − f_n), and the last factor is not positive.
     """
@@ -405,7 +405,7 @@ def inverse(q: Term, rho: Term = rho, n: Term = n) -> Term:
 
 @chapter.claim(given=[*i_in, injective], shows=eq(inverse(rho(i)), i))
 def inverse_left(p: Proof) -> Fact:
-    """One term is left."""
+    """All terms of the sum but one are 0."""
     p.given(injective=injective, k_low=k >= 1, k_high=k <= n)
     hit, delta = ite(eq(rho(k), rho(i)), 1, 0), ite(eq(k, i), 1, 0)
 
@@ -428,7 +428,7 @@ PERMUTATION = {"n_low": n >= 0, "injective": injective, "above": within[0], "bel
 
 
 def at_value(p: Proof, claim: Callable[[Fact], Fact]) -> Fact:
-    """Return a relation x <= y about q, from a proof that is given ρ_i = q; for each q some i is such."""
+    """Prove a relation x <= y about q from a proof that assumes ρ_i = q; for each q there is such an i."""
     ranged(p, q_in, i_in)
     hit = p.rule("assume", eq(rho(i), q))
     found = claim(hit)
@@ -438,36 +438,36 @@ def at_value(p: Proof, claim: Callable[[Fact], Fact]) -> Fact:
 
 
 def back(p: Proof, hit: Fact) -> Fact:
-    """ρ^(-1)(q) = i, as ρ_i = q."""
+    """ρ^(-1)(q) = i if ρ_i = q."""
     return p.have(eq(inverse(q), i), p.apply("inverse_left"), p.congr(inverse, hit))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=1 <= inverse(q))
 def inverse_low(p: Proof) -> Fact:
-    """It is one of the i."""
+    """The inverse is one of the indices."""
     return p.note("out", at_value(p, lambda hit: p.have(1 <= inverse(q), back(p, hit), "i_low")))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=inverse(q) <= n)
 def inverse_high(p: Proof) -> Fact:
-    """It is one of the i."""
+    """The inverse is one of the indices."""
     return p.note("out", at_value(p, lambda hit: p.have(inverse(q) <= n, back(p, hit), "i_high")))
 
 
 def there(p: Proof, hit: Fact) -> Fact:
-    """ρ(ρ^(-1)(q)) = q, as ρ_i = q."""
+    """ρ(ρ^(-1)(q)) = q if ρ_i = q."""
     return p.have(eq(rho(inverse(q)), q), hit, p.congr(rho, back(p, hit)))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=rho(inverse(q)) <= q)
 def inverse_below(p: Proof) -> Fact:
-    """They are equal."""
+    """Both sides are equal."""
     return p.note("out", at_value(p, lambda hit: p.have(rho(inverse(q)) <= q, there(p, hit))))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=q <= rho(inverse(q)))
 def inverse_above(p: Proof) -> Fact:
-    """They are equal."""
+    """Both sides are equal."""
     return p.note("out", at_value(p, lambda hit: p.have(q <= rho(inverse(q)), there(p, hit))))
 
 

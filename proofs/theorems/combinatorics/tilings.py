@@ -1,4 +1,4 @@
-"""A range cut into blocks of one width: t = (block(t) − 1) d + offset(t), with offsets from 1 to d.
+"""A range divided into blocks of equal width: t = (block(t) − 1) d + offset(t), with offsets from 1 to d.
 
 Rows and columns of matrices built from G blocks of width d are numbered through, 1, …, dG. A `tiling` says what
 block and offset of an index are; both exist (`quotient_index`, …) and are determined (`tile_block`, `tile_offset`).
@@ -42,7 +42,7 @@ TILED = ("block_low", "block_high", "offset_low", "offset_high", "index")
 
 
 def with_tiling(p: Proof) -> None:
-    """Assume d, G >= 1 and a tiling."""
+    """Assume d, G >= 1 and the laws of a tiling."""
     p.given(wide=d >= 1, some=G >= 1, **dict(zip(TILED, tiling(), strict=True)))
 
 
@@ -61,7 +61,7 @@ def _within(p: Proof) -> None:
 
 
 def _determined(p: Proof) -> None:
-    """The block at (j − 1) d + s is j, as "same"."""
+    """Prove that the block at (j − 1) d + s is j, as "same"."""
     with_tiling(p)
     _within(p)
     at = (j - 1) * d + s
@@ -75,14 +75,14 @@ def _determined(p: Proof) -> None:
 
 @chapter.theorem
 def tile_block(p: Proof) -> None:
-    """Offset s of block j lies in block j."""
+    """The index with offset s in block j lies in block j."""
     _determined(p)
     p.qed("same", eq(block((j - 1) * d + s), j))
 
 
 @chapter.theorem
 def tile_offset(p: Proof) -> None:
-    """Offset s of block j has the offset s."""
+    """The index with offset s in block j has the offset s."""
     _determined(p)
     p.qed(p.have(eq(offset((j - 1) * d + s), s), ("none", d), "multiple"))
 
@@ -151,7 +151,7 @@ def tile_pick(p: Proof) -> None:
 
 
 def _missed(p: Proof, side: str) -> None:
-    """Σ_j f_j Σ_s δ(t, (j − 1) d + s) = 0, t beyond all blocks, as the fact "side" says."""
+    """Prove Σ_j f_j Σ_s δ(t, (j − 1) d + s) = 0 for an index t outside of all blocks, as the fact "side" says."""
     _within(p)
     at = (j - 1) * d + s
     none = p.have(at < t if side == "above" else t < at, "end" if side == "above" else "start", "side", label="apart")
@@ -183,7 +183,7 @@ quotients = (fun(lambda t: 1 + quotient(t - 1, d, G)), fun(lambda t: t - d * quo
 
 @chapter.theorem
 def quotient_range(p: Proof) -> None:
-    """1 <= t <= dG, q how often d goes into t − 1 ⊢ q <= G − 1."""
+    """1 <= t <= dG, q the quotient of t − 1 by d ⊢ q <= G − 1."""
     p.given(wide=d >= 1, some=G >= 1, t_low=1 <= t, t_high=t <= d * G)
     q = quotient(t - 1, d, G)
     p.apply("quotient_le", n=G, b=d, v=t - 1, label="below")

@@ -76,7 +76,7 @@ IN_LEVEL = {"M_low": 1 <= M, "T_low": 0 <= T, "v_low": 0 <= v, "k_low": 1 <= k, 
 
 @chapter.claim(given=[1 <= M, 1 <= k], shows=1 <= above(v, k))
 def above_low(p: Proof) -> Fact:
-    """0 <= k − 1."""
+    """k − 1 is nonnegative."""
     two = p.apply("floor_above", q=k - 1, c=power(M, v))
     pos = p.apply("product_positive", two, x=above(v, k), y=power(M, v))
     return p.have(p.goal, pos)
@@ -101,7 +101,7 @@ def above_own(p: Proof) -> Fact:
 
 @chapter.claim(given={"M_low": 1 <= M, "v_low": 0 <= v}, shows=every(lambda k: eq(above(v, k), 1), 1, nodes(v)))
 def above_root(p: Proof) -> Fact:
-    """All nodes lie below the first."""
+    """All nodes lie below the root."""
     p.given(k_low=1 <= k, k_high=k <= nodes(v))
     zero = p.apply("floor_is", q=k - 1, c=nodes(v), y=num(0))
     return p.have(eq(above(v, k), 1), zero)
@@ -109,7 +109,7 @@ def above_root(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= k], shows=eq(above(0, k), k))
 def above_none(p: Proof) -> Fact:
-    """M^0 = 1."""
+    """The node 0 levels above a node is the node itself, as M^0 = 1."""
     return p.have(p.goal, p.apply("floor_is", q=k - 1, c=num(1), y=k - 1))
 
 
@@ -135,7 +135,7 @@ MARKED = {"M_low": 1 <= M, "hereditary": hereditary, "j_low": 1 <= j, "T_low": 0
 @chapter.claim(given={**MARKED, "v_low": 0 <= v},
              shows=every(lambda k: chi(j, T, above(v, k)) <= chi(j, T + v, k), 1, nodes(T + v)))  # fmt: skip
 def marked_below(p: Proof) -> Fact:
-    """Level by level."""
+    """By induction on the number of levels."""
     p.given(w_low=0 <= w)
     claim = lambda w: every(lambda k: chi(j, T, above(w, k)) <= chi(j, T + w, k), 1, nodes(T + w))  # noqa: E731
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(T))
@@ -190,35 +190,35 @@ def marked_count(p: Proof) -> Fact:
 
 
 def share(j: Term) -> Term:
-    """η/j − η/(j + 1): these add up to less than η."""
+    """η/j − η/(j + 1): these shares add up to less than η."""
     return eta * (inv(j) - inv(j + 1))
 
 
 def stable(j: Term, t: Term) -> Term:
-    """On later levels χ_j marks hardly more than what lies below the nodes of level t that it marks."""
+    """On later levels χ_j marks hardly more nodes than the descendants of those that it marks on level t."""
     return every(lambda U: count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), t)
 
 
 def none_before(j: Term, t: Term) -> Term:
-    """State that no level before t is stable."""
+    """No level before t is stable."""
     return every(lambda s: negation(stable(j, s)), 0, t - 1)
 
 
 def ok(j: Term, T: Term, k: Term) -> Term:
-    """If there has been a stable level, χ_j marks a node of the first one that is above k."""
+    """If some level is stable, χ_j marks the ancestor of k on the first stable level."""
     first = lambda t: implies(stable(j, t), none_before(j, t), 1 <= chi(j, t, above(T - t, k)))  # noqa: E731
     return every(first, 0, T)
 
 
 def below(J: Term, v: Term, T: Term | int, c: Term | int) -> Term:
-    """State that some node v levels below c is ok for χ_1, …, χ_J."""
+    """Some node v levels below c is ok for χ_1, …, χ_J."""
     return exists(
         lambda k: [1 <= k, k <= nodes(T + v), eq(above(v, k), c), every(lambda j: ok(j, T + v, k), 1, J)], "Z"
     )
 
 
 def alive(T: Term | int, c: Term | int) -> Term:
-    """So it is for all J and v."""
+    """For all J and v, some node v levels below is ok for χ_1, …, χ_J."""
     return every(lambda J: every(lambda v: below(J, v, num(T) if isinstance(T, int) else T, c), 0), 1)
 
 
@@ -228,7 +228,7 @@ def parts(p: Proof, held: Named, *goals: Term) -> list[Fact]:
 
 
 def first_of(p: Proof, holds: Callable[[Term], Term], found: Named) -> Fact:
-    """∃t >= 0. holds(t) ∧ ∀s < t. ¬holds(s), from ∃t >= 0. holds(t)."""
+    """Prove ∃t >= 0. holds(t) ∧ ∀s < t. ¬holds(s) from ∃t >= 0. holds(t)."""
     goal = exists(lambda t: [0 <= t, holds(t), every(lambda s: negation(holds(s)), 0, t - 1)], "Z")
     none = p.rule("assume", negation(goal))
     claim = lambda w: every(lambda t: negation(holds(t)), 0, w)  # noqa: E731
@@ -266,7 +266,7 @@ def share_pos(p: Proof) -> Fact:
 
 @chapter.claim(given={**FAMILY, "j_low": 1 <= j}, shows=exists(lambda t: [0 <= t, stable(j, t)], "Z"))
 def some_stable(p: Proof) -> Fact:
-    """The supremum of the shares of marked nodes is nearly reached."""
+    """Some level nearly attains the supremum of the shares of marked nodes."""
     p.given(k_low=1 <= k, U_low=0 <= U)
     reached = lambda x: exists(lambda t: [0 <= t, x * nodes(t) <= count(j, t)], "Z")  # noqa: E731
     k_high = p.rule("assume", k <= nodes(U))
@@ -314,7 +314,7 @@ def some_stable(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= M, 1 <= k, 0 <= T, 0 <= b, ok(j, T + b, k)], shows=ok(j, T, above(b, k)))
 def ok_above(p: Proof) -> Fact:
-    """A node above a node above k is above k."""
+    """Ancestors of an ancestor of k are ancestors of k."""
     t_low, t_high, is_stable, first = assumed(p, 0 <= t, t <= T, stable(j, t), none_before(j, t))
     here = p.specialize(ok(j, T + b, k), t, using=[t_low, t_high, is_stable, first])
     up = p.apply("above_above", t_high, v=T - t, w=b)
@@ -332,7 +332,7 @@ FEWER = {
 
 @chapter.claim(given=FEWER, shows=below(J, v, T, c))
 def below_fewer(p: Proof) -> Fact:
-    """For fewer families, and for fewer levels."""
+    """The condition is weaker for fewer families and for fewer levels."""
     k_low, k_high, is_above, all_ok = p.obtain("held", k)
     up = above(b, k)
     low = p.apply("above_low", k_low, v=b)
@@ -346,7 +346,7 @@ def below_fewer(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= M, 0 <= T, 1 <= k, k <= nodes(T + 1), alive(T + 1, k)], shows=alive(T, above(1, k)))
 def alive_above(p: Proof) -> Fact:
-    """One level more."""
+    """Apply the definition with one level more."""
     J_low, v_low = assumed(p, 1 <= J, 0 <= v)
     below(J, v, T, above(1, k))
     found = p.specialize(p.specialize(alive(T + 1, k), J, using=[J_low]), v, using=[v_low])
@@ -369,7 +369,7 @@ child = exists(lambda k: [1 <= k, k <= nodes(T + 1), eq(above(1, k), c), alive(T
 
 @chapter.claim(given={"M_low": 1 <= M, "T_low": 0 <= T, "alive": alive(T, c)}, shows=child)
 def alive_below(p: Proof) -> Fact:
-    """If all children are dead, each for some J and v, they are so for the sums of these."""
+    """If every child were dead, each for some J and v, the node would be dead for the sums of these J and v."""
     p.given(w_low=0 <= w)
     none = p.rule("assume", negation(child))
     dead = lambda k, J, v: implies(eq(above(1, k), c), negation(below(J, v, T + 1, k)))  # noqa: E731
@@ -447,7 +447,7 @@ def alive_below(p: Proof) -> Fact:
     shows=every(lambda k: chi(J, U, k) <= chi(j, U, k), 1, nodes(U)),
 )
 def marks_fall(p: Proof) -> Fact:
-    """One family after the other."""
+    """By induction on the number of families."""
     p.given(k_low=1 <= k, k_high=k <= nodes(U))
     claim = lambda w: chi(w, U, k) <= chi(j, U, k)  # noqa: E731
     base = p.have(chi(j, U, k) <= chi(j, U, k))
@@ -463,7 +463,7 @@ tau = variable("tau", "(ZZ>Z)")
 
 @chapter.claim(given={**FAMILY, "big": big}, shows=alive(0, 1))
 def root_alive(p: Proof) -> Fact:
-    """Of what χ_J marks on a late level, χ_j marks all but a share η/j − η/(j + 1) already on its first stable one."""
+    """χ_j's first stable level marks ancestors of all but a share η/j − η/(j + 1) of what χ_J marks on a late level."""
     p.given(J_low=1 <= J, v_low=0 <= v, j_low=1 <= j, j_high=j <= J)
     of_first = lambda j, t: exists(lambda: [0 <= t, stable(j, t), none_before(j, t)])  # noqa: E731
     level = first_of(p, lambda t: stable(j, t), p.apply("some_stable"))
@@ -549,13 +549,13 @@ def leftmost(T: Term | int, k: Term) -> Term:
 
 
 def of_leftmost(p: Proof, held: Named, T: Term, k: Term) -> list[Fact]:
-    """What is said of the first node that is alive."""
+    """Return the conditions on the first node that is alive."""
     return parts(p, held, 1 <= k, k <= nodes(T), alive(T, k), every(lambda s: negation(alive(T, s)), 1, k - 1))
 
 
 @chapter.claim(given=[1 <= M, alive(0, 1), 0 <= T], shows=exists(lambda k: [leftmost(T, k)], "Z"))
 def leftmost_exists(p: Proof) -> Fact:
-    """Each level has a node that is alive."""
+    """Each level contains a node that is alive."""
     some = lambda w: exists(lambda k: [1 <= k, k <= nodes(w), alive(w, k)], "Z")  # noqa: E731
     base = p.exists_intro(some(num(0)), [1])
     (so_far,) = assumed(p, some(w))
@@ -587,7 +587,7 @@ def leftmost_exists(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= M, 0 <= T, leftmost(T, c), leftmost(T + 1, k)], shows=eq(above(1, k), c))
 def leftmost_parent(p: Proof) -> Fact:
-    """The parent of the first one is alive, and the first one has a child that is."""
+    """The parent of the first node is alive, and the first node that is alive has a child that is alive."""
     *_, c_lives, c_first = of_leftmost(p, leftmost(T, c), T, c)
     k_low, _, k_lives, k_first = of_leftmost(p, leftmost(T + 1, k), T + 1, k)
     up = above(1, k)
@@ -612,7 +612,7 @@ def leftmost_parent(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= M, alive(0, 1), 0 <= T, 0 <= v, leftmost(T, c), leftmost(T + v, k)],
              shows=eq(above(v, k), c))  # fmt: skip
 def leftmost_above(p: Proof) -> Fact:
-    """Level by level."""
+    """By induction on the number of levels."""
     p.given(here=leftmost(T, c), last=leftmost(T + v, k))
     claim = lambda w: for_all(lambda k: implies(leftmost(T + w, k), eq(above(w, k), c)), "Z")  # noqa: E731
     (held,) = assumed(p, leftmost(T, k))

@@ -29,7 +29,7 @@ def letters(g: Term, m: Term, D: Term = D) -> list[Term]:
 
 
 def word_list(V: Term, m: Term, D: Term = D) -> list[Term]:
-    """V(1, .), …, V(D^m, .) are words, all words, and each once."""
+    """V(1, .), …, V(D^m, .) are words of length m, and every such word is exactly one of them."""
     count = power(D, m)
     word = lambda c: fun(lambda t: V(c, t))  # noqa: E731
     found = lambda g: exists(  # noqa: E731
@@ -60,13 +60,13 @@ TILES = (WORD, WORD)
 
 
 def some_tiling(width: Term = width, blocks: Term = blocks) -> Term:
-    """Indices 1, …, width · blocks lie in blocks."""
+    """There are blocks and offsets of the indices 1, …, width · blocks that form a tiling."""
     return exists(lambda block, offset: tiling(block, offset, width, blocks), *TILES)
 
 
 @chapter.claim(given=[0 <= width, 0 <= blocks], shows=some_tiling())
 def tiles(p: Proof) -> Fact:
-    """Division with remainder; there is nothing to number if there is no block or no width."""
+    """Division with remainder; if there is no block or the width is 0, there are no indices."""
     p.given(narrow=width <= 0, proper=0 < width, none=blocks <= 0, some=0 < blocks)
     laws = [p.apply(f"tilings.quotient_{name}") for name in TILED]
     there = p.exists_intro(p.goal, quotients, *laws)
@@ -95,13 +95,13 @@ count = power(D, m)
 
 
 def longer(block: Term, offset: Term) -> Term:
-    """Return the offset-th word, and the block as its last letter."""
+    """Return the word with number offset, followed by the number of the block as its last letter."""
     return fun(lambda c, t: ite(t <= m, V(offset(c), t), block(c)), 2)
 
 
 @chapter.claim(given=[1 <= D, 0 <= m, words(m)], shows=words(m + 1))
 def words_longer(p: Proof) -> Fact:
-    """Every word with every letter after it."""
+    """Every word is followed by every letter."""
     p.apply("power_step", m=D, k=m, label="power")
     tiled = p.apply("tiles", d=count, G=D)
     p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
@@ -167,7 +167,7 @@ def words_longer(p: Proof) -> Fact:
 
 @chapter.claim(given={"D_low": 1 <= D, "m_low": 0 <= m}, shows=words(m))
 def words_listed(p: Proof) -> Fact:
-    """By induction on the length; there is one empty word."""
+    """By induction on the length; there is exactly one empty word."""
     p.given(k_low=0 <= k, so_far=words(k))
     no = p.have(FALSE, p.assume(1 <= t), p.assume(t <= 0))
     none = fun(lambda c, t: num(1), 2)
@@ -212,7 +212,7 @@ def at_number(L: Term, c: Term) -> Term:
 
 
 def matrix_list(L: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
-    """L(1, ., .), …, L(D^(nd), ., .) are d × n matrices of letters, all of them, and each once."""
+    """L(1, ., .), …, L(D^(nd), ., .) are d × n matrices of letters, and every such matrix is exactly one of them."""
     count = power(D, n * d)
     found = lambda G: exists(lambda c: [1 <= c, c <= count, same_entries(at_number(L, c), G, d, n)], "Z")  # noqa: E731
     return [
@@ -226,7 +226,7 @@ def matrix_list(L: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
 
 @chapter.claim(given={"D_low": 1 <= D, "d_low": 1 <= d, "n_low": 1 <= n}, shows=exists(matrix_list, LIST))
 def matrices_listed(p: Proof) -> Fact:
-    """The words of length nd, cut into rows."""
+    """The words of length nd are cut into rows."""
     p.given(c_low=1 <= c, c_high=c <= power(D, n * d))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, e_low=1 <= e, e_high=e <= n * d)
     p.have(0 <= n * d, ("d_low", n), "n_low", label="size")

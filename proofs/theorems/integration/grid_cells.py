@@ -1,4 +1,4 @@
-"""Proposition 1: how far two functions of matrices are apart that nearly agree on the cells and are 0 outside (A.5).
+"""Proposition 1: the distance of two functions of matrices that nearly agree on most cells and are 0 outside (A.5).
 
 On the cells of grid sequences without duplicates, off the steps, they differ little. Where they may differ more is
 covered by boxes: the steps [j/D − δ, j/D + δ] of each entry, and for each pair of tokens the places where both have
@@ -45,18 +45,18 @@ def whole_part(m: Term) -> Term:
 
 @chapter.claim(given=[0 <= m, 0 <= z, z < m + 1], shows=whole_part(m) <= z)
 def whole_part_low(p: Proof) -> Fact:
-    """It is ⌊z⌋."""
+    """The number of these integers is ⌊z⌋."""
     return _whole_part(p)
 
 
 @chapter.claim(given=[0 <= m, 0 <= z, z < m + 1], shows=z < whole_part(m) + 1)
 def whole_part_high(p: Proof) -> Fact:
-    """It is ⌊z⌋."""
+    """The number of these integers is ⌊z⌋."""
     return _whole_part(p)
 
 
 def _whole_part(p: Proof) -> Fact:
-    """As more are counted: from x <= z on all are; else none that follows is."""
+    """By induction on m: if x <= z, all integers up to x are counted; beyond z none is."""
 
     def full(x: Term) -> Term:
         return implies(x <= z, eq(whole_part(x), x))
@@ -277,7 +277,7 @@ def strips_integral(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= w2],
              shows=integral_at_most(pairs_, n * (n * (D * (w2 * (inv(D) * inv(D))))), d, n))  # fmt: skip
 def pairs_integral(p: Proof) -> Fact:
-    """n² D boxes; none where the two tokens are one."""
+    """There are n² D boxes; none is needed if both tokens are the same."""
     ranged(p, k=n, l=n, j=D, r=d, c=n)
     low, high = pair(k, l, j)
 
@@ -365,7 +365,7 @@ majorant_given = {
 def some_member(
     p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], sign: Fact
 ) -> tuple[Fact, Fact]:
-    """A nested sum is not negative, and at least its member at the indices; `sign` says that this is not negative."""
+    """Prove that a nested sum is nonnegative and at least its term at the indices; `sign`: this term is nonnegative."""
     least: list[Fact] = []
 
     def total(depth: int) -> Callable[..., Term]:
@@ -388,7 +388,7 @@ def some_member(
 
 def at_point(p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], ends: tuple[Term, Term],
              weight: Fact) -> tuple[Fact, Fact]:  # fmt: skip
-    """A sum of boxes is not negative at Z, and at least its member; `weight` says that the weight is not negative."""
+    """Prove that a sum of boxes at Z is at least one of its terms; `weight`: the weight is nonnegative."""
     ranged(p, **{index.args[0]: top for index, top in places})
     box = p.apply("integrals.indicator_nonneg", L=ends[0], H=ends[1], X=Z)
     value = member(*(index for index, _ in places))
@@ -396,7 +396,7 @@ def at_point(p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term,
 
 
 def one_inside(p: Proof, ends: tuple[Term, Term]) -> Fact:
-    """1_box(Z) = 1, as the hypotheses say that Z lies in the box."""
+    """Prove 1_box(Z) = 1 from hypotheses that Z lies in the box."""
     return p.apply("integrals.indicator_one", L=ends[0], H=ends[1], X=Z)
 
 
@@ -407,42 +407,42 @@ STRIPS, PAIRS, CELLS = [(t, d), (k, n), (j, D + 1)], [(k, n), (l, n), (j, D)], [
 
 
 def within(places: Sequence[tuple[Term, Term]]) -> list[Term]:
-    """The indices are in range."""
+    """Assume that the indices are in range."""
     return [f for index, top in places for f in (1 <= index, index <= top)]
 
 
 def strips_here(p: Proof) -> tuple[Fact, Fact]:
-    """The strips' sum is not negative, and at least its member."""
+    """Prove that the sum over strips is nonnegative and at least one of its terms."""
     return at_point(p, in_strips, STRIPS, strip(t, k, j), p.get(0 <= w3))
 
 
 def pairs_here(p: Proof) -> tuple[Fact, Fact]:
-    """The pairs' sum is not negative, and at least its member."""
+    """Prove that the sum over pairs is nonnegative and at least one of its terms."""
     weight = ite(eq(k, l), 0, w2)
     sign = by_cases(p, [eq(k, l)], lambda known: p.have(0 <= weight, *values(p, known, weight), 0 <= w2))
     return at_point(p, in_pairs, PAIRS, pair(k, l, j), sign)
 
 
 def cells_here(p: Proof) -> tuple[Fact, Fact]:
-    """The cells' sum is not negative, and at least its member."""
+    """Prove that the sum over cells is nonnegative and at least one of its terms."""
     return at_point(p, in_cells, CELLS, cell(i), p.get(0 <= w1))
 
 
 @chapter.claim(given=[0 <= w3], shows=0 <= strips(Z))
 def strips_nonneg(p: Proof) -> Fact:
-    """A sum of weights."""
+    """It is a sum of nonnegative weights."""
     return strips_here(p)[0]
 
 
 @chapter.claim(given=[0 <= w2], shows=0 <= pairs_(Z))
 def pairs_nonneg(p: Proof) -> Fact:
-    """A sum of weights."""
+    """It is a sum of nonnegative weights."""
     return pairs_here(p)[0]
 
 
 @chapter.claim(given=[0 <= w1], shows=0 <= cells(Z))
 def cells_nonneg(p: Proof) -> Fact:
-    """A sum of weights."""
+    """It is a sum of nonnegative weights."""
     return cells_here(p)[0]
 
 
@@ -450,7 +450,7 @@ def cells_nonneg(p: Proof) -> Fact:
     given=[0 <= w3, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w3 <= strips(Z)
 )
 def in_strip(p: Proof) -> Fact:
-    """One of the boxes."""
+    """The left side is the term of one of the boxes."""
     least = strips_here(p)[1]
     return p.have(p.goal, least, (one_inside(p, strip(t, k, j)), w3))
 
@@ -460,7 +460,7 @@ def in_strip(p: Proof) -> Fact:
     shows=w2 <= pairs_(Z),
 )
 def in_pair(p: Proof) -> Fact:
-    """One of the boxes."""
+    """The left side is the term of one of the boxes."""
     least = pairs_here(p)[1]
     weight = ite(eq(k, l), 0, w2)
     value = p.rule("ite_eq", weight, p.rule("assume", negation(eq(k, l))))
@@ -470,14 +470,14 @@ def in_pair(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= w1, *within(CELLS), *between(cell(i)[0], Z, cell(i)[1], d, n)], shows=w1 <= cells(Z))
 def in_cell(p: Proof) -> Fact:
-    """One of the boxes."""
+    """The left side is the term of one of the boxes."""
     least = cells_here(p)[1]
     return p.have(p.goal, least, (one_inside(p, cell(i)), w1))
 
 
 @chapter.claim(given=majorant_given, shows=F(Z) <= majorant(Z))
 def majorant_above(p: Proof) -> Fact:
-    """Z is outside of the cube, or in a strip, or in a box of a pair, or in a cell."""
+    """Z is outside of the cube, in a strip, in the box of a pair, or in a cell."""
     ranged(p, t=d, k=n, l=n, r=d, c=n, j=D + 1, i=N)
     p.have(0 < D, label="D_pos")
     p.apply("inv_pos", "D_pos", label="inverse")
@@ -486,12 +486,12 @@ def majorant_above(p: Proof) -> Fact:
     refuted = p.rule("assume", implies(p.goal, FALSE))
 
     def never(label: str | None, fact: Fact, claim: Term) -> Fact:
-        """The claim, as otherwise F(Z) would be as small as `fact` says."""
+        """Prove the claim by contradiction: otherwise F(Z) would be as small as `fact` says."""
         held = p.have(p.goal, fact, *signs)
         return p.rule("absurd", p.rule("mp", refuted, held), claim, label=label)
 
     def unless(claim: Term, otherwise: Term, fact: Fact, label: str | None = None) -> Fact:
-        """The claim, where `fact` assumes the opposite."""
+        """Prove the claim by contradiction, where `fact` assumes the opposite."""
         s_, t_ = claim.args if claim.op == "le" else otherwise.args
         here = p.rule("assume", claim)
         sides = (here, never(None, fact, claim)) if claim.op == "le" else (never(None, fact, claim), here)
@@ -628,7 +628,7 @@ pairs_total = n * (n * (D * (w2 * (inv(D) * inv(D)))))
     shows=integral_at_most(F, w1 + strips_total + pairs_total, d, n),
 )
 def error_integral(p: Proof) -> Fact:
-    """The integrals of the three."""
+    """Add the integrals over strips, pairs and cells."""
     parts = [p.apply(name) for name in ("cells_integral", "strips_integral", "pairs_integral")]
     bounds = [w1, strips_total, pairs_total]
     functions_ = [cells, strips, pairs_]

@@ -44,7 +44,7 @@ def same(Y: Term, Y2: Term) -> Term:
 
 
 def of_entries(A: Term) -> Term:
-    """A(Y) depends on the entries of Y only."""
+    """A(Y) depends on the entries of Y alone."""
     values = lambda Y, Y2: entries(lambda t, k: eq(A(Y, t, k), A(Y2, t, k)), d, n)  # noqa: E731
     return for_all(lambda Y, Y2: implies(same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
 
@@ -71,7 +71,7 @@ def in_unit(Z: Term) -> list[Term]:
 
 
 def steady(f: Term, gamma: Term, omega: Term) -> Term:
-    """On the unit cube f changes by less than ω in every entry, where Z changes by less than γ."""
+    """On the unit cube every entry of f changes by less than ω if Z changes by less than γ."""
     near = lambda Z, Z2: entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < gamma, d, n)  # noqa: E731
     close = lambda Z, Z2: entries(lambda t, k: absolute(f(Z, t, k) - f(Z2, t, k)) < omega, d, n)  # noqa: E731
     return for_all(lambda Z, Z2: implies(*in_unit(Z), *in_unit(Z2), near(Z, Z2), close(Z, Z2)), MATRIX, MATRIX)
@@ -98,7 +98,7 @@ def corner(i: Term) -> Term:
 
 
 def full_list(N: Term, L: Term) -> list[Term]:
-    """L(1, ., .), …, L(N, ., .) are the grid sequences, each once."""
+    """L(1, ., .), …, L(N, ., .) are the grid sequences, each exactly once."""
     found = lambda G: exists(lambda i: [1 <= i, i <= N, same_entries(at_number(L, i), G, d, n)], "Z")  # noqa: E731
     once = lambda i, j: implies(same_entries(at_number(L, i), at_number(L, j), d, n), eq(i, j))  # noqa: E731
     return [
@@ -130,7 +130,7 @@ def small_power(p: Proof) -> Fact:
 
 
 def fine(D: Term) -> list[Term]:
-    """Cells are shorter than γ, and the pairs of tokens cost at most Q."""
+    """Cells are shorter than γ, and the boxes of pairs contribute at most Q."""
     return [1 <= D, inv(D) < gamma, substitute(pairs_total, {D_free: D}) <= room]
 
 
@@ -138,7 +138,7 @@ D_free = D
 
 
 def from_on(D0: Term, number: int) -> Term:
-    """One of these for all D >= D_0."""
+    """For all D >= D_0."""
     return every(lambda D: implies(D0 <= D, fine(D)[number]))
 
 
@@ -180,7 +180,7 @@ def all_shorter(y: Term, claim: Term) -> Term:
     shows=exists(lambda y: [0 < y, *(all_shorter(y, claim) for claim in short)], "R"),
 )
 def short_enough(p: Proof) -> Fact:
-    """δ <= 1/(D + Y), where δ Y Q is the cost of the steps."""
+    """δ <= 1/(D + Y), where δ Y Q bounds the contribution of the steps."""
     most = p.apply("all_of_nonneg", v=3)
     cost_ = 2 * d * (n * ((D + 1) * (w3 * most_volume)))
     sizes = p.have(0 <= d * n)
@@ -206,12 +206,12 @@ quarter = third / 4
 
 
 def costs(x: Term) -> Term:
-    """d n x^p: of entries that differ by x."""
+    """d n x^p, the cost if the entries differ by x."""
     return d * n * exp(power_p * log(x))
 
 
 def sized(p: Proof) -> None:
-    """1 <= d, n, p and 0 < ε, and what they make positive."""
+    """Assume 1 <= d, n, p and 0 < ε, and derive the positivity of related terms."""
     p.given(d_low=1 <= d, n_low=1 <= n)
     p.have(0 < d * n, "d_low", "n_low", label="dn")
     p.rule("exp_pos", power_p * log(eps / 3), label="third_")
@@ -230,7 +230,7 @@ def cost_sign(p: Proof, x: Term) -> Fact:
 
 def measured(p: Proof, f: Term, g: Term, weights: Sequence[Term], list_: Sequence[Fact], near: Fact, in_any: Fact,
              everywhere: Fact, outside: Sequence[Fact], small: Sequence[Named]) -> Fact:  # fmt: skip
-    """d_p(f, g) < ε/3 from the bounds of the cost in cells without duplicates, in cells, everywhere, and outside."""
+    """Prove d_p(f, g) < ε/3 from bounds for the cost in cells without duplicates, in cells, everywhere and outside."""
     F = cost(f, g, power_p, d, n)
     put = dict(zip((w2, w3), weights[1:], strict=True))
     total = weights[0] + substitute(strips_total + pairs_total, put)
@@ -243,7 +243,7 @@ def measured(p: Proof, f: Term, g: Term, weights: Sequence[Term], list_: Sequenc
 def costless_outside(
     p: Proof, f: Term, g: Term, below: Callable[[Fact], Sequence[Fact]], above: Callable[[Fact], Sequence[Fact]]
 ) -> list[Fact]:
-    """The cost is 0 where an entry lies outside; from f = 0 and g = 0 there, at (t, k)."""
+    """Prove that the cost is 0 if an entry lies outside, from f = 0 and g = 0 there, at (t, k)."""
     out = []
     for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
         zeros = prove(p.assume(side))
@@ -255,7 +255,7 @@ def costless_outside(
 
 
 def inside_unit(p: Proof, letter: Term, cell: Iterable[Fact], *at: Fact) -> list[Fact]:
-    """Z(t, k), in the cell of a letter and off the steps, and the letter over D are from 0 to 1.
+    """Prove that Z(t, k), in the cell of a letter and off the steps, and the letter divided by D are from 0 to 1.
 
     `cell` are 1 <= letter <= D and the ends of the cell.
     """
@@ -268,7 +268,7 @@ def inside_unit(p: Proof, letter: Term, cell: Iterable[Fact], *at: Fact) -> list
 
 
 def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at: Fact) -> Fact:
-    """|f(Z) − f(G/D)| < ω in entry (t, k), if Z lies in the cell of G and off the steps."""
+    """Prove |f(Z) − f(G/D)| < ω in entry (t, k) if Z lies in the cell of G and off the steps."""
     gap = Z(t, k) - G(t, k) / D
     size = p.rule("abs_value", gap, p.have(gap <= 0, cell[3], *at))
     near = p.have(absolute(gap) < gamma, size, cell[2], *at)
@@ -276,7 +276,7 @@ def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at:
 
 
 def far_apart(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term) -> Fact:
-    """The cost is at most d n top^p, from |f| and |g| at (t, k), whose sum is at most top."""
+    """Prove that the cost is at most d n top^p from bounds for |f| and |g| at (t, k) whose sum is at most top."""
     x, y = f(Z, t, k), g(Z, t, k)
     triangle = p.apply("integrals.sum_size", u=x, v=-y)
     most = p.have(absolute(x - y) <= top, triangle, f_size, g_size)
@@ -284,7 +284,7 @@ def far_apart(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term)
 
 
 def in_listed(p: Proof, in_any: Fact, list_: Sequence[Fact]) -> Fact:
-    """What is said of the cells of all grid sequences, of those of the list."""
+    """Derive a statement about the listed cells from the statement about all cells."""
     own = [p.specialize(law, i) for law in list_[2:4]]
     own = [over(p, p.specialize(p.specialize(y, k), t)) for y in own]
     here = [p.rule("assume", y) for y in off_steps(at_number(K, i), Z)]
@@ -332,7 +332,7 @@ def with_cube(p: Proof) -> None:
     shows=exists(lambda C: [0 < C, bounded(normal, C)], "R"),
 )
 def normal_bounded(p: Proof) -> Fact:
-    """A bound on the cube is one everywhere."""
+    """A bound for f on the cube is a bound everywhere."""
     with_cube(p)
     C = 1 + absolute(u)
     (bound,) = p.obtain(p.apply("bounded_on_cube", D=B), u)
@@ -351,7 +351,7 @@ def normal_bounded(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
 def normal_uniform(p: Proof) -> Fact:
-    """By the theorem of Heine and Cantor; distances are multiplied with 2 B."""
+    """By the Heine–Cantor theorem; distances are multiplied by 2 B."""
     p.given(omega_pos=0 < omega)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.apply("heine_cantor", D=B, label="uniform")
@@ -403,18 +403,18 @@ edges = over_entries(lambda r, c: inv(inv(2 * B)), d, n)
 
 
 def in_unit_cube(eps: Term) -> Term:
-    """ε / ((2 B)^(dn) + 1): so close on the unit cube is as close as ε on the cube."""
+    """Return ε / ((2 B)^(dn) + 1): this distance on the unit cube suffices for the distance ε on the cube."""
     return eps / (edges + 1)
 
 
 def on_cube_scale(g: Term) -> Term:
-    """g at the point of the unit cube that X is moved to."""
+    """Return the function X ↦ g at the point of the unit cube that corresponds to X."""
     return mapping(lambda X, t, k: g(moved(X, inv(2 * B), rational(1, 2)), t, k), MATRIX, "Z", "Z")
 
 
 @chapter.claim(given=[0 < eps, 0 < B], shows=0 < in_unit_cube(eps))
 def small_on_unit_cube(p: Proof) -> Fact:
-    """The volume is not negative."""
+    """The volume is nonnegative."""
     volume = p.apply("integrals.scale_nonneg", alpha=inv(2 * B))
     inverse = p.apply("inv_pos", p.have(0 < edges + 1, volume))
     return p.have(p.goal, (0 < eps, inverse))

@@ -112,7 +112,7 @@ def covered(F: Term, E: Term, d: Term = d, n: Term = n) -> Term:
 
 
 def integral_at_most(F: Term, E: Term, d: Term = d, n: Term = n) -> Term:
-    """∫ F <= E: F has a cover for whatever is larger."""
+    """∫ F <= E: for every t > E, F has a cover whose integral is at most t."""
     return for_all(lambda t: implies(E < t, covered(F, t, d, n)), "R")
 
 
@@ -140,7 +140,7 @@ def product_of(v: Term, top: Term) -> Term:
 
 @chapter.theorem
 def product_of_products(p: Proof) -> None:
-    """Π f_i g_i = Π f_i Π g_i, i from 1 to m."""
+    """Π f_i g_i = Π f_i Π g_i, for i from 1 to m."""
 
     def claim(x: Term) -> Term:
         whole, parts = prod(lambda i: a(i) * w(i), 1, x), prod(lambda i: a(i), 1, x) * prod(lambda i: w(i), 1, x)
@@ -195,7 +195,7 @@ A, W, S = vectors("A W S", 2)
 @chapter.claim(given={"same": every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d)},
                shows=eq(over_entries(A), over_entries(W)))  # fmt: skip
 def entries_same(p: Proof) -> Fact:
-    """Row by row."""
+    """Apply the result for products row by row."""
     p.given(r_low=1 <= r, r_high=r <= d)
     here = p.apply("product_same", p.specialize("same", r))
     return p.apply("product_same", here)
@@ -203,7 +203,7 @@ def entries_same(p: Proof) -> Fact:
 
 @chapter.claim(given=[], shows=eq(over_entries(lambda r, c: A(r, c) * W(r, c)), over_entries(A) * over_entries(W)))
 def entries_times(p: Proof) -> None:
-    """Row by row."""
+    """Apply the result for products row by row."""
     rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
     both = fun(lambda r: prod(lambda c: A(r, c) * W(r, c), 1, n))
     p.apply("product_same", a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d, label="row")
@@ -212,7 +212,7 @@ def entries_times(p: Proof) -> None:
 
 @chapter.claim(given={"each": every(lambda r: 0 <= a(r), 1, m)}, shows=0 <= prod(lambda r: a(r), 1, m))
 def product_nonneg(p: Proof) -> Fact:
-    """No factor is negative."""
+    """Every factor is nonnegative."""
 
     def claim(x: Term) -> Term:
         return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
@@ -233,7 +233,7 @@ def product_nonneg(p: Proof) -> Fact:
 
 @chapter.claim(given={"each": every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d)}, shows=0 <= over_entries(A))
 def entries_nonneg(p: Proof) -> Fact:
-    """Row by row."""
+    """Apply the result for products row by row."""
     p.given(r_low=1 <= r, r_high=r <= d)
     here = p.apply("product_nonneg", p.specialize("each", r))
     return p.apply("product_nonneg", here)
@@ -242,7 +242,7 @@ def entries_nonneg(p: Proof) -> Fact:
 @chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m)],
                shows=prod(lambda r: a(r), 1, m) <= prod(lambda r: w(r), 1, m))  # fmt: skip
 def product_le(p: Proof) -> Fact:
-    """Factor by factor."""
+    """By induction on the number of factors."""
 
     def claim(x: Term) -> Term:
         both = prod(lambda r: a(r), 1, x) <= prod(lambda r: w(r), 1, x)
@@ -281,7 +281,7 @@ def product_le(p: Proof) -> Fact:
 
 
 def one_at(j: Term, u: Term, v: Term) -> Term:
-    """u at place j, v elsewhere."""
+    """u at position j, v elsewhere."""
     return fun(lambda r: ite(eq(r, j), u, v))
 
 
@@ -370,7 +370,7 @@ def indicator_above(p: Proof) -> Fact:
 
 
 def _indicator_zero(p: Proof, side: Term) -> Fact:
-    """Return the product is at most that of the factors that are 0 at (r, c) and 1 elsewhere, which is 0."""
+    """Prove that the indicator is at most the product of factors 0 at (r, c) and 1 elsewhere, which is 0."""
     (s, t) = ints("s t")
     p.given(side=side)
     factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
@@ -420,7 +420,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
 
 
 def _factor(p: Proof, known: Sequence[Fact], t: Term) -> Fact:
-    """Return the factor is 0, as the side shows that one of its conditions fails."""
+    """Prove that the factor is 0, since `side` contradicts one of its conditions."""
     try:
         return p.follows(t <= 0, *values(p, known, t))
     except KernelError:
@@ -454,7 +454,7 @@ def half(k: Term) -> Term:
 
 
 def interleaved(first: Term, second: Term) -> Term:
-    """Return the values first(1), second(1), first(2), … of two functions of integers in turn."""
+    """Return the alternating sequence first(1), second(1), first(2), … of two sequences."""
     arity = len(first.sort) - 4
     return fun(lambda k, *rest: ite(k <= 2 * half(k), second(half(k), *rest), first(half(k) + 1, *rest)), arity)
 
@@ -462,7 +462,7 @@ def interleaved(first: Term, second: Term) -> Term:
 def interleaved_each(
     p: Proof, claim: Callable[..., Term], whole: Parts, parts: tuple[Parts, Parts], facts: tuple[Fact, Fact], k: Term
 ) -> Fact:
-    """claim(whole(k)) for k >= 1, which is known, from claim(first(k)) and claim(second(k)) for all k >= 1."""
+    """Prove claim(whole(k)) for k >= 1 from claim(first(k)) and claim(second(k)) for all k >= 1."""
     even, odd = p.rule("assume", k <= 2 * half(k)), p.rule("assume", 2 * half(k) < k)
     below = p.apply("floor_above", q=k, c=2)
     places = half(k) + 1, half(k)
@@ -476,7 +476,7 @@ def interleaved_each(
 
 def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tuple[Parts, Parts], N: Term,
                     *many: Fact) -> Fact:  # fmt: skip
-    """Σ_1^(2N) make(whole(k)) = Σ_1^N make(first(k)) + Σ_1^N make(second(k)), for N >= 0, which `many` say."""
+    """Prove Σ_1^(2N) make(whole(k)) = Σ_1^N make(first(k)) + Σ_1^N make(second(k)), for N >= 0."""
     members, *single = (fun(lambda k, s=s: make(*s(k))) for s in (whole, *parts))
     low = p.rule("assume", 0 <= k)
 
@@ -506,14 +506,14 @@ def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tu
 
 @chapter.claim(given=[ordered(L, H)], shows=0 <= volume(L, H))
 def volume_nonneg(p: Proof) -> Fact:
-    """Edges are not negative."""
+    """All edges are nonnegative."""
     edge = fun(lambda r, c: H(r, c) - L(r, c), 2)
     return p.apply("entries_nonneg", A=edge)
 
 
 @chapter.claim(given=[covered(F, E)], shows=integral_at_most(F, E))
 def integral_of_cover(p: Proof) -> Fact:
-    """The same cover, whatever is larger."""
+    """The same cover is valid for every larger bound."""
     p.given(more=E < t)
     own = p.obtain(covered(F, E), lo, hi, b)
     less = p.have(total_volume(N, lo, hi, b) <= t, p.specialize(own[3], N, using=[p.assume(0 <= N)]), "more")
@@ -523,7 +523,7 @@ def integral_of_cover(p: Proof) -> Fact:
 @chapter.claim(given=[integral_at_most(G, E1), for_all(lambda X: F(X) <= G(X), MATRIX), E1 <= E],
                shows=integral_at_most(F, E))  # fmt: skip
 def integral_mono(p: Proof) -> Fact:
-    """The boxes of G."""
+    """Use the boxes of G."""
     p.given(more=E < t, small=0 < slack)
     cover_ = p.specialize(integral_at_most(G, E1), t, using=[p.have(E1 < t, "more")])
     own = p.obtain(cover_, lo, hi, b)
@@ -538,7 +538,7 @@ def integral_mono(p: Proof) -> Fact:
 
 
 def cover_below(p: Proof, held: Named, E: Term, s: Term, sign: Fact) -> tuple[Fact, Fact]:
-    """A cover for some E' > E where the integral is at most E, and s E' <= t; `sign` is 0 <= s, "more" is s E < t."""
+    """Obtain a cover with integral at most some E' > E such that s E' <= t; `sign` is 0 <= s, "more" is s E < t."""
     positive = p.have(0 < s + 1, sign)
     unit = p.have(eq(s / (s + 1) + 1 / (s + 1), 1), positive)
     part, room = p.apply("inv_pos", positive, x=s + 1), p.have(0 < t - s * E, "more")
@@ -549,7 +549,7 @@ def cover_below(p: Proof, held: Named, E: Term, s: Term, sign: Fact) -> tuple[Fa
 
 @chapter.claim(given=[integral_at_most(F, E), 0 <= beta], shows=integral_at_most(at(lambda X: beta * F(X)), beta * E))
 def integral_scale(p: Proof) -> Fact:
-    """All weights are multiplied."""
+    """Multiply all weights by the factor."""
     p.given(more=beta * E < t, small=0 < slack)
     unit = p.have(eq(beta / (beta + 1) + 1 / (beta + 1), 1), beta + 1)
     cover_, enough = cover_below(p, integral_at_most(F, E), E, beta, p.get(0 <= beta))
@@ -574,7 +574,7 @@ def integral_scale(p: Proof) -> Fact:
 @chapter.claim(given=[ordered(L, H), 0 <= beta],
                shows=integral_at_most(at(lambda X: beta * indicator(L, H, X)), beta * volume(L, H)))  # fmt: skip
 def integral_of_box(p: Proof) -> Fact:
-    """One box, and then such of weight 0."""
+    """One box, followed by boxes of weight 0."""
     p.given(more=beta * volume(L, H) < t, small=0 < slack, none=N <= num(0), some=0 < N, k_low=1 <= k)
     weight = fun(lambda k: ite(k <= num(1), beta, 0))
     low, high = (fun(lambda k, r, c, ends=ends: ends(r, c), 3) for ends in (L, H))
@@ -597,7 +597,7 @@ VALUE, VOLUME = (lambda L, H, w: w * indicator(L, H, X)), (lambda L, H, w: w * v
 
 
 def boxed(lists: Sequence[Term]) -> Callable[[Term], list[Term]]:
-    """Both ends of the k-th box, and its weight."""
+    """Return both corners of the k-th box, and its weight."""
     low, high, weight = lists
     return lambda k: [box(low, k), box(high, k), weight(k)]
 
@@ -605,7 +605,7 @@ def boxed(lists: Sequence[Term]) -> Callable[[Term], list[Term]]:
 @chapter.claim(given=[integral_at_most(F, E1), integral_at_most(G, E2)],
                shows=integral_at_most(at(lambda X: F(X) + G(X)), E1 + E2))  # fmt: skip
 def integral_add(p: Proof) -> Fact:
-    """The boxes of both, in turn."""
+    """The boxes of both covers in turn."""
     half_room = (t - E1 - E2) / 2
     bounds = E1 + half_room, E2 + half_room
     goal_ = covered(at(lambda X: F(X) + G(X)), t)
@@ -621,7 +621,7 @@ def integral_add(p: Proof) -> Fact:
 
         def longer(make: Callable[..., Term], list_: Sequence[Term], facts: Sequence[Fact], M: Term, N: Term,
                    *known: Fact) -> Fact:  # fmt: skip
-            """Return the sum of M terms is at most that of N >= M, as none is negative."""
+            """Prove that the sum of M terms is at most that of N >= M terms, since all terms are nonnegative."""
             low, high, weight = boxed(list_)(k)
             here = {"L": low, "H": high}
             size = p.apply("indicator_nonneg", **here)
@@ -663,7 +663,7 @@ def integral_add(p: Proof) -> Fact:
 
 @chapter.claim(given=[], shows=integral_at_most(at(lambda X: num(0)), num(0)))
 def integral_zero(p: Proof) -> Fact:
-    """Boxes of weight 0."""
+    """Use boxes of weight 0."""
     p.given(more=0 < t, small=0 < slack)
     reached = p.exists_intro(exists(lambda N: [0 <= N, num(0) <= slack + 0], "Z"), [0], "small")
     empty, weights = fun(lambda k, r, c: num(0), 3), fun(lambda k: num(0))
@@ -679,7 +679,7 @@ BESIDE_BOX = {
 
 @chapter.claim(BESIDE_BOX, shows=integral_at_most(G, E1))
 def integral_with_box(p: Proof) -> Fact:
-    """A multiple of F, and a box."""
+    """The integral of the sum of a multiple of F and a box."""
     parts = at(lambda X: u * F(X)), at(lambda X: beta * indicator(L, H, X))
     sizes = u * E, beta * volume(L, H)
     scaled, box_ = p.apply("integral_scale", beta=u), p.apply("integral_of_box")
@@ -693,7 +693,7 @@ def integral_with_box(p: Proof) -> Fact:
     shows=integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, m)), sigma(lambda j: e(j), 1, m)),
 )
 def integral_sum(p: Proof) -> Fact:
-    """One after the other."""
+    """By induction on the number of functions."""
 
     def claim(x: Term) -> Term:
         total = integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, x)), sigma(lambda j: e(j), 1, x))
@@ -729,7 +729,7 @@ def integral_sum(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
                shows=integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, m)), m * E))  # fmt: skip
 def integral_repeat(p: Proof) -> Fact:
-    """m functions with one bound."""
+    """The sum of m functions with the same bound."""
     each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)
     total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
     p.apply("integral_sum", each, label="sum")
@@ -750,7 +750,7 @@ def moved(X: Term, alpha: Term = alpha, shift: Term = shift) -> Term:
 
 @chapter.claim(given=[0 < alpha], shows=eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
 def inside_moved(p: Proof) -> Fact:
-    """α > 0 keeps the order."""
+    """A factor α > 0 preserves the order."""
     inverse = p.apply("inv_pos", x=alpha)
     there, here = alpha * x + shift, inside(back(low), back(high), x)
     known = {}
@@ -787,7 +787,7 @@ def displaced(X: Term) -> Term:
 @chapter.claim(given={"held": integral_at_most(F, E), "pos": 0 < alpha},
                shows=integral_at_most(at(lambda X: F(displaced(X))), scale * E))  # fmt: skip
 def integral_moved(p: Proof) -> Fact:
-    """Every box is moved."""
+    """Every box is transformed."""
     p.given(more=scale * E < t, k_low=1 <= k, small=0 < slack, N_low=0 <= N)
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     inverse = p.apply("inv_pos", "pos")
@@ -862,7 +862,7 @@ chapter.notions.define(
 
 @chapter.claim(given={"near": distance_below(f, g, power_p, eps)}, shows=distance_at_most(f, g, power_p, eps))
 def at_most_if_below(p: Proof) -> Fact:
-    """A bound below ε^p is one for whatever is above."""
+    """A bound below ε^p is a bound for every larger number."""
     F_, most = cost(f, g, power_p), exp(power_p * log(eps))
     held, less = p.obtain("near", E1)
     return p.apply("integral_mono", held, p.have(E1 <= most, less), F=F_, G=F_, E=most)
@@ -870,7 +870,7 @@ def at_most_if_below(p: Proof) -> Fact:
 
 @chapter.claim(given=[], shows=0 <= size_to_the(u, power_p))
 def size_nonneg(p: Proof) -> Fact:
-    """A power or 0."""
+    """It is a power or 0."""
     p.given(some=0 < absolute(u), none=absolute(u) <= 0)
     sides = [p.have(p.goal, *p.reduce_ite(p.get(o), size_to_the(u, power_p))) for o in ("none", "some")]
     return p.cases(absolute(u), 0, *sides)
@@ -881,7 +881,7 @@ def size_nonneg(p: Proof) -> Fact:
     shows=exp(power_p * log(v)) * (1 + power_p * (absolute(u) / v - 1)) <= size_to_the(u, power_p),
 )
 def power_tangent(p: Proof) -> Fact:
-    """The power is convex: it lies above its tangent at v."""
+    """The power function is convex, so it lies above its tangent at v."""
     p.given(some=0 < absolute(u), none=absolute(u) <= 0)
     nonneg = p.apply("abs_nonneg", x=u)
     zero = p.rule("antisymmetry", "none", nonneg)
@@ -910,7 +910,7 @@ POSITIVE = [1 <= power_p, 0 < eps1, 0 < eps2]
     shows=exp(power_p * log(v)) * (eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v)
     <= share(eps1, WHOLE) * size_to_the(u, power_p))  # fmt: skip
 def share_tangent(p: Proof) -> Fact:
-    """The tangent at v ε_1/(ε_1 + ε_2)."""
+    """Use the tangent at v ε_1/(ε_1 + ε_2)."""
     y = eps1 * (v * inv(WHOLE))
     tangent = p.apply("power_tangent", v=y)
     p.apply("log_mul", x=eps1, y=v * inv(WHOLE), label="log_1")
@@ -976,7 +976,7 @@ def power_of_sum(p: Proof) -> Fact:
     shows=distance_below(f, h, power_p, WHOLE),
 )
 def minkowski(p: Proof) -> Fact:
-    """The two covers, each with its share: (ε_1 + ε_2)^p is what the shares of ε_1^p and ε_2^p add up to."""
+    """Use both covers, with weights: (ε_1 + ε_2)^p is the sum of the shares of ε_1^p and ε_2^p."""
     p.given_all(POSITIVE, "given")
     whole_inv = p.apply("inv_pos", x=WHOLE)
     costs = cost(f, g, power_p), cost(g, h, power_p), cost(f, h, power_p)
@@ -1032,7 +1032,7 @@ third = [distance_below(*pair, power_p, eps / 3) for pair in ((f, g), (g, h))]
     shows=distance_below(f, last, power_p, eps),
 )
 def three_thirds(p: Proof) -> Fact:
-    """Minkowski's inequality twice."""
+    """Apply Minkowski's inequality twice."""
     p.apply("minkowski", epsilon_1=eps / 3, epsilon_2=eps / 3, label="first")
     out = p.apply("minkowski", g=h, h=last, epsilon_1=eps / 3 + eps / 3, epsilon_2=eps / 3, label="second")
     return p.change(out, p.goal)
@@ -1075,7 +1075,7 @@ def cost_le(p: Proof) -> Fact:
 
 @chapter.claim(given=[], shows=0 <= cost(f, g, power_p)(X))
 def cost_nonneg(p: Proof) -> Fact:
-    """No term is negative."""
+    """Every term is nonnegative."""
     term_ = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
     row = p.apply("sum_nonneg", f=fun(lambda c: term_(r, c)), lo=1, hi=n)
     rows = fun(lambda r: sigma(lambda c: term_(r, c), 1, n))

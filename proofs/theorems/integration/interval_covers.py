@@ -28,7 +28,7 @@ def covering(N: Term, x: Term) -> Term:
 
 
 def covered(t: Term) -> Term:
-    """State that every point of [l, h] is covered t times."""
+    """Every point of [l, h] is covered with total weight at least t."""
 
     def at(x: Term) -> Term:
         return implies(low <= x, x <= high, exists(lambda N: [0 <= N, t <= covering(N, x)], "Z"))
@@ -37,18 +37,18 @@ def covered(t: Term) -> Term:
 
 
 def width(k: Term) -> Term:
-    """Return the length of the k-th interval with its pads."""
+    """Return the length of the k-th interval with its margins."""
     return hi(k) - lo(k) + 2 * pad(k)
 
 
 def part(k: Term, s: Term) -> Term:
-    """The part of that which lies below s."""
+    """The length of the part of the k-th interval, with margins, that lies below s."""
     start = s - lo(k) + pad(k)
     return ite(start <= 0, 0, ite(start <= width(k), start, width(k)))
 
 
 def below(N: Term, s: Term) -> Term:
-    """Σ b_k times that."""
+    """Σ b_k times the length of the part below s."""
     return sigma(lambda k: b(k) * part(k, s), 1, N)
 
 
@@ -60,13 +60,13 @@ OF_ONE = {"order": lo(k) <= hi(k), "pad_pos": 0 < pad(k)}
 
 
 def conditions(k: Term, s: Term) -> list[Term]:
-    """Return those of `part`."""
+    """Return the conditions of `part`."""
     return [s - lo(k) + pad(k) <= 0, s - lo(k) + pad(k) <= width(k)]
 
 
 @chapter.claim(given={**OF_ONE, "less": s <= s2}, shows=part(k, s) <= part(k, s2))
 def part_grows(p: Proof) -> Fact:
-    """It is monotone."""
+    """The part increases with s."""
     return by_cases(
         p, [*conditions(k, s), *conditions(k, s2)],
         lambda known: p.have(p.goal, *values(p, known, part(k, s), part(k, s2)), *known, *OF_ONE, "less"),
@@ -75,12 +75,12 @@ def part_grows(p: Proof) -> Fact:
 
 @chapter.claim(given=OF_ONE, shows=part(k, s) <= width(k))
 def part_at_most(p: Proof) -> None:
-    """It is a part."""
+    """The part is contained in the interval."""
 
 
 @chapter.claim(given=OF_ONE, shows=0 <= part(k, s))
 def part_nonneg(p: Proof) -> None:
-    """It is a length."""
+    """A length is nonnegative."""
 
 
 NEAR = {"from": x - pad(k) <= s, "less": s <= s2, "to": s2 <= x + pad(k)}
@@ -88,7 +88,7 @@ NEAR = {"from": x - pad(k) <= s, "less": s <= s2, "to": s2 <= x + pad(k)}
 
 @chapter.claim(given={**OF_ONE, **NEAR}, shows=inside(lo(k), hi(k), x) * (s2 - s) <= part(k, s2) - part(k, s))
 def part_of_near(p: Proof) -> Fact:
-    """Within the pad of a point of the interval it grows as s does."""
+    """Within the margin of a point of the interval the part grows as fast as s."""
     p.apply("part_grows", label="grows")
     marked = inside(lo(k), hi(k), x)
     facts = (*OF_ONE, *NEAR, "grows")
@@ -115,7 +115,7 @@ REACHED = {
 
 @chapter.claim(given=REACHED, shows=t * (s2 - low) <= below(M + N, s2))
 def reached_farther(p: Proof) -> Fact:
-    """Up to s by the first M intervals; from there to s' by those N that cover x."""
+    """The first M intervals suffice up to s; from there to s', the N intervals that cover x."""
     p.given(k_low=1 <= k, k_high=k <= N)
     weight = p.specialize("weights", k)
     gain = fun(lambda k: b(k) * (part(k, s2) - part(k, s)))
@@ -133,12 +133,12 @@ def reached_farther(p: Proof) -> Fact:
 
 
 def padded_total(N: Term) -> Term:
-    """Σ b_k times the length with pads."""
+    """Σ b_k times the length of the k-th interval with margins."""
     return sigma(lambda k: b(k) * width(k), 1, N)
 
 
 def reached(s: Term) -> Term:
-    """[l, s] weighs at most what lies below s of finitely many intervals."""
+    """t times the length of [l, s] is at most the part below s of finitely many weighted intervals."""
     return exists(lambda N: [0 <= N, s <= high, t * (s - low) <= below(N, s)], "Z")
 
 
@@ -147,7 +147,7 @@ def reached(s: Term) -> Term:
     shows=exists(lambda N: [0 <= N, t * (high - low) <= padded_total(N)], "Z"),
 )
 def covered_with_pads(p: Proof) -> Fact:
-    """The supremum of what is reached is h, as from any other point one gets farther."""
+    """The supremum of the s that are reached is h, because every smaller s can be increased."""
     p.given(k_low=1 <= k, k_high=k <= N)
     start = p.exists_intro(reached(low), [0])
     held = p.rule("assume", reached(s))
@@ -209,7 +209,7 @@ def total(N: Term) -> Term:
 
 
 def nearly_covered(t: Term) -> Term:
-    """State that every point of [l, h] is covered t times, up to an arbitrarily small error."""
+    """Every point of [l, h] is covered with weight at least t, up to an arbitrarily small error."""
 
     def at(x: Term, e: Term) -> Term:
         some = exists(lambda N: [0 <= N, t <= e + covering(N, x)], "Z")
@@ -225,7 +225,7 @@ small_pad = e / 4 * (inv(k) * (inv(k + 1) * inv(b(k) + 1)))
 
 @chapter.claim(given={**COVER, "pos": 0 < e}, shows=exists(lambda N: [0 <= N, t * (high - low) <= e + total(N)], "Z"))
 def interval_covered(p: Proof) -> Fact:
-    """With pads e/(4k(k + 1)(b_k + 1)), which add up to e/2 at most, and t − e/(2(h − l + 1)) for t."""
+    """Margins e/(4k(k + 1)(b_k + 1)) add at most e/2 in total; t is replaced by t − e/(2(h − l + 1))."""
     p.given(k_low=1 <= k)
     p.have(0 < high - low + 1, label="length")
     inverse = p.apply("inv_pos", x=high - low + 1)
@@ -269,7 +269,7 @@ X, L, H = vectors("X L H", 2)
 
 
 def of_row_box(m: int) -> dict[str, Term]:
-    """∫ F <= E for rows of m numbers, and F is at least t in the box from L to H."""
+    """Return the hypotheses that ∫ F <= E for rows of m numbers, and that F >= t in the box from L to H."""
     places = range(1, m + 1)
 
     def inside_box(X: Term) -> list[Term]:
@@ -289,7 +289,7 @@ Sides = Sequence[tuple[Term, Term]]
 
 
 def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: Callable[[list[Fact]], Fact]) -> Fact:
-    """Along the first axis the cover adds up to an edge; these sums cover along the second axis, and so on.
+    """Sum the cover along the first axis: the sums cover the box along the second axis, and so on.
 
     `least` shows t <= F(point) from the ends of all sides; the first side may depend on the other places.
     """
@@ -300,7 +300,7 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
     lows, highs = ([fun(lambda k, c=c, z=z: z(k, 1, c + 1)) for c in axes] for z in (ends3, tops3))
 
     def weight_at(k: Term, turn: int) -> Term:
-        """b_k, the edges along the axes before, and whether the point is inside along those that come."""
+        """Return b_k times the edges along earlier axes, if the point is inside along all later axes, else 0."""
         edges = [highs[c](k) - lows[c](k) for c in axes[:turn]]
         marks = [inside(lows[c](k), highs[c](k), place[c]) for c in axes[turn + 1 :]]
         return reduce(lambda x, y: x * y, [*edges, *marks], b(k))
@@ -354,7 +354,7 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
 
 
 def of_row(p: Proof, m: int) -> Fact:
-    """Rows of m numbers, by turns."""
+    """Apply this to rows of m numbers, axis by axis."""
     place = reals(" ".join(f"x_{c}" for c in range(1, m + 1)))
 
     def entry(c: Term) -> Term:
@@ -370,13 +370,13 @@ def of_row(p: Proof, m: int) -> Fact:
 
 @chapter.claim(given=of_row_box(2), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2)]) <= E)
 def rectangle_below(p: Proof) -> Fact:
-    """A rectangle that is covered t times."""
+    """A rectangle on which F is at least t."""
     return of_row(p, 2)
 
 
 @chapter.claim(given=of_row_box(3), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2, 3)]) <= E)
 def box_below(p: Proof) -> Fact:
-    """A box of three edges that is covered t times."""
+    """A box with three edges on which F is at least t."""
     return of_row(p, 3)
 
 
@@ -387,7 +387,7 @@ OTHERS = (2, 3, 4)
 
 
 def row(x: Term, y: Term) -> Term:
-    """x, and the other entries of y."""
+    """Return the row with the first entry x and the other entries of y."""
     return fun(lambda r, c: ite(eq(c, 1), x, y(c)), 2)
 
 
@@ -403,7 +403,7 @@ SHIFTED = {"held": integral_at_most(F, E, num(1), num(4)), "edge_low": 0 <= edge
 
 @chapter.claim(given=SHIFTED, shows=t * edge * (high - low) * (high - low) * (high - low) <= E)
 def shifted_box_below(p: Proof) -> Fact:
-    """Rows of four numbers, of which the first lies in an interval whose start depends on the others."""
+    """Rows of four numbers, whose first entry lies in an interval whose start depends on the other three."""
     place = reals("x_1 x_2 x_3 x_4")
     rest = fun(lambda c: ite(eq(c, 2), place[1], ite(eq(c, 3), place[2], place[3])))
     sides = [(start(rest), start(rest) + edge), *[(low, high)] * 3]

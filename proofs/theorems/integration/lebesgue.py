@@ -62,7 +62,7 @@ def distance_on_at_most(f: Term, g: Term, U: Term, p: Term, eps: Term, d: Term, 
 
 
 def in_closure(f: Term, U: Term, p: Term, d: Term, n: Term, N: Term) -> Term:
-    """f ∈ L_p(U): continuous functions come as near to it as one likes."""
+    """f ∈ L_p(U): continuous functions approximate f arbitrarily well."""
 
     def near(eps: Term) -> Term:
         return exists(
@@ -102,7 +102,7 @@ costs = {pair: cost(*pair, power_p, d, N) for pair in ((f, g), (g, h), (f, h))}
 
 @chapter.claim(given=[1 <= power_p, 0 < eps], shows=costs[f, h](X) <= SHARE * costs[f, g](X) + SHARE * costs[g, h](X))
 def cost_by_halves(p: Proof) -> Fact:
-    """Entry by entry, by the convexity of |·|^p."""
+    """By the convexity of |·|^p, entry by entry."""
 
     def entry(pair: tuple[Term, Term]) -> Term:
         return fun(lambda r, c: size_of(pair[0](X, r, c) - pair[1](X, r, c)), 2)
@@ -122,7 +122,7 @@ def cost_by_halves(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= N],
                shows=size_of(f(X, r, c) - g(X, r, c)) <= costs[f, g](X))  # fmt: skip
 def entry_of_cost(p: Proof) -> Fact:
-    """It is one of the terms, of which none is negative."""
+    """The cost of one entry is one of the nonnegative terms."""
     terms = lambda r, c: size_of(f(X, r, c) - g(X, r, c))  # noqa: E731
     in_row = p.apply("sum_member", f=fun(lambda c: terms(r, c)), lo=1, hi=N, m=c)
     in_all = p.apply("sum_member", f=fun(lambda r: sigma(lambda c: terms(r, c), 1, N)), lo=1, hi=d, m=r)
@@ -138,7 +138,7 @@ NEAR = {
 
 @chapter.claim(given=NEAR, shows=distance_on_at_most(f, h, U, power_p, eps, d, n, N))
 def lebesgue_near_uniform(p: Proof) -> Fact:
-    """Half of ε from g, half from the uniform bound u on a cube around U."""
+    """ε/2 from g, and ε/2 from the uniform bound u on a cube around U."""
     most = d * N * exp(power_p * log(u))
     cube = ordered(low_corner, high_corner)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
@@ -200,7 +200,7 @@ B, v, eta = reals("B v eta")
 
 
 def above(F: Term, B: Term) -> Term:
-    """F − B where that is positive, 0 elsewhere."""
+    """F − B where this is positive, 0 elsewhere."""
     return at(lambda X: ite(B < F(X), F(X) - B, 0))
 
 
@@ -209,7 +209,7 @@ chapter.notions.define(above(F, B), (F, B), "({0} − {1})⁺", r"({0} - {1})^{{
 
 @chapter.claim(given=[], shows=0 <= above(F, B)(X))
 def above_nonneg(p: Proof) -> Fact:
-    """It is F − B only if that is positive."""
+    """It is F − B only where this is positive."""
     value = above(F, B)(X)
     sides = [p.have(0 <= value, *p.reduce_ite(o, value), o) for o in assumed(p, F(X) <= B, B < F(X))]
     return p.cases(F(X), B, *sides)
@@ -219,7 +219,7 @@ def above_nonneg(p: Proof) -> Fact:
     given=[integral_at_most(F, E), 0 < eta], shows=exists(lambda B: [0 <= B, integral_at_most(above(F, B), eta)], "R")
 )
 def integral_above(p: Proof) -> Fact:
-    """B is the sum of the weights of enough boxes that the integral of the others is at most η."""
+    """Let B be the sum of the weights of sufficiently many boxes: the others have an integral of at most η."""
     p.given(k_low=1 <= k, m_low=0 <= m, N_low=0 <= N, e_pos=0 < e, eta_pos=0 < eta)
     of_volume = fun(lambda k: b(k) * volume(box(lo, k), box(hi, k)))
     of_point = fun(lambda k: b(k) * indicator(box(lo, k), box(hi, k), X))
@@ -230,7 +230,7 @@ def integral_above(p: Proof) -> Fact:
     rest = above(F, bound)
 
     def split(terms: Term) -> list[Fact]:
-        """Σ_1^(N + m) = Σ_1^m + Σ_(m + 1)^(m + N), the latter from 1 to N."""
+        """Prove Σ_1^(N + m) = Σ_1^m + Σ_(m + 1)^(m + N), the latter indexed from 1 to N."""
         part = p.apply("sum_split", f=terms, lo=1, m=m, hi=N + m)
         return [part, p.apply("sum_shift", f=terms, lo=1, hi=N, c=m)]
 

@@ -9,8 +9,8 @@ from G_k for some k lies in such boxes. Elsewhere f is the limit of
 On all of U these form a uniform Cauchy sequence, so their limit is continuous, and no function has to be extended from
 a closed set.
 
-Two hypotheses need the axiom of choice, which is no rule of the kernel: G_1, G_2, … are one sequence with one family of
-boxes; and the limit, one matrix for each X, is given as a function. Without the axiom the theorem is false for
+Two hypotheses need the axiom of choice, which is not a rule of the kernel: G_1, G_2, … are one sequence with one family
+of boxes; and the limit, one matrix for each X, is given as a function. Without the axiom the theorem is false for
 functions that have continuous functions near them, each with boxes of its own. The reals may then be a union of
 countable sets A_1 ⊂ A_2 ⊂ …, and f(x) = 1/min{k : x ∈ A_k} has the upper mean 0 on [0, 1]; if it were continuous on a
 compact set of positive measure, it would have a positive lower bound there, so that the set would be countable. The
@@ -49,7 +49,7 @@ ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= N}
 
 
 def at_most(p: Proof, x: Term, u: Term, of: tuple[Term, ...], *using: Named | tuple) -> Fact:
-    """|x| <= u, by these facts and those that are true of the sizes of some numbers."""
+    """Prove |x| <= u from these facts and the inequalities ±y <= |y| for some numbers y."""
     ups = [p.apply("abs_ge", x=s * y) for y in of for s in (1, -1)]
     return p.apply("abs_le", *(p.have(g, *ups, *using) for g in (-u <= x, x <= u)), x=x, u=u)
 
@@ -58,7 +58,7 @@ def at_most(p: Proof, x: Term, u: Term, of: tuple[Term, ...], *using: Named | tu
 
 
 def clipped(x: Term, u: Term) -> Term:
-    """x, or what of [−u, u] is next to it."""
+    """x, or the nearest number in [−u, u]."""
     return ite(x <= u, ite(-u <= x, x, -u), u)
 
 
@@ -67,14 +67,14 @@ chapter.notions.define(clipped(x, u), (x, u), "clip({0}, {1})", r"\mathrm{{clip}
 
 @chapter.claim(given=[absolute(x) <= u], shows=eq(clipped(x, u), x))
 def clipped_small(p: Proof) -> Fact:
-    """It is in [−u, u]."""
+    """The clipped number is in [−u, u]."""
     sides = [p.have(g, absolute(x) <= u) for g in (x <= u, -u <= x)]
     return p.have(p.goal, *choices(p, sides, clipped(x, u)))
 
 
 @chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u)) <= u)
 def clipped_size(p: Proof) -> Fact:
-    """It is in [−u, u], too."""
+    """The absolute value of the clipped number is at most u."""
     value_ = clipped(x, u)
 
     def side(g: Term) -> Fact:
@@ -86,7 +86,7 @@ def clipped_size(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u) - clipped(y, u)) <= absolute(x - y))
 def clipped_steady(p: Proof) -> Fact:
-    """It rises with slope 1 at most."""
+    """The slope of clipping is at most 1."""
     ups = [p.apply("abs_ge", x=z) for z in (x - y, y - x)]
     both = clipped(x, u), clipped(y, u)
     way, most = both[0] - both[1], absolute(x - y)
@@ -102,12 +102,12 @@ def clipped_steady(p: Proof) -> Fact:
 
 
 def rate(k: Term) -> Term:
-    """1/k − 1/(k + 1): these add up to 1."""
+    """1/k − 1/(k + 1): these numbers add up to 1."""
     return inv(k) - inv(k + 1)
 
 
 def tail(K: Term | int) -> Term:
-    """The sum of c_k + c_(k+1) from K + 1 on."""
+    """Return the sum of c_k + c_(k+1) from K + 1 on."""
     return inv(K + 1) + inv(K + num(2))
 
 
@@ -126,12 +126,12 @@ def rate_pos(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= K], shows=0 < tail(K))
 def tail_pos(p: Proof) -> None:
-    """It is a sum of two."""
+    """It is a sum of two positive numbers."""
 
 
 @chapter.claim(given=[0 < e], shows=exists(lambda K: [0 <= K, tail(K) + rate(K + 1) < e], "Z"))
 def tail_small(p: Proof) -> Fact:
-    """Three of 1/(K + 1) at most, if K > 3/e."""
+    """The tail is at most 3/(K + 1), and K > 3/e."""
     K_low, large = p.obtain(p.apply("archimedes", s=2 * inv(e)), K)
     enough = p.have(2 < e * K, (large, 0 < e))
     pos = [p.have(0 < x, K_low) for x in (K + 1, K + 2)]
@@ -167,7 +167,7 @@ def sums_near(p: Proof) -> Fact:
 
 @chapter.claim(given=[small_terms], shows=exists(lambda y: every(lambda K: absolute(y - total(K)) <= tail(K), 0), "R"))
 def series_limit(p: Proof) -> Fact:
-    """The supremum of Σ a less what the rest is at most."""
+    """Take the supremum of Σ a minus the bound of the remainder."""
     reached = lambda x: exists(lambda K: [0 <= K, x <= total(K) - tail(K)], "Z")  # noqa: E731
     L_low, held = assumed(p, 0 <= L, reached(x))
 
@@ -205,7 +205,7 @@ def at_index(K: Term) -> Term:
 
 
 def gap(k: Term, X: Term, r: Term, c: Term) -> Term:
-    """Return a term of H: what is added to entry (r, c)."""
+    """Return a term of H: the summand in entry (r, c)."""
     return clipped(G(k + 1, X, r, c) - G(k, X, r, c), step(k))
 
 
@@ -216,7 +216,7 @@ def near(K: Term | int) -> Term:
 
 
 def limit(A: Term, X: Term) -> Term:
-    """Return a is the limit of H_K(X)."""
+    """a is the limit of H_K(X)."""
     return entries(lambda r, c: every(lambda K: absolute(A(r, c) - near(K)(X, r, c)) <= tail(K), 0), d, N)
 
 
@@ -227,7 +227,7 @@ def is_limit(g: Term) -> Term:
 
 @chapter.claim(given=[1 <= k], shows=absolute(gap(k, X, r, c)) <= step(k))
 def gap_size(p: Proof) -> Fact:
-    """It is clipped."""
+    """The term is clipped to this size."""
     pos = [p.apply("rate_pos", k=i) for i in (k, k + 1)]
     way = G(k + 1, X, r, c) - G(k, X, r, c)
     return p.apply("clipped_size", *pos, x=way, u=step(k))
@@ -235,7 +235,7 @@ def gap_size(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= d, 0 <= N], shows=for_all(lambda X: exists(lambda A: [limit(A, X)], MATRIX), MATRIX))
 def values_exist(p: Proof) -> Fact:
-    """Entry by entry."""
+    """Take the limit in each entry."""
     p.given(d_low=0 <= d, N_low=0 <= N, **ENTRY, k_low=1 <= k, K_low=0 <= K)
     holds = lambda r, c, y: every(lambda K: absolute(y - near(K)(X, r, c)) <= tail(K), 0)  # noqa: E731
     found = p.apply("series_limit", p.apply("gap_size"))
@@ -259,7 +259,7 @@ def on(f: Term) -> Term:
 
 
 def steady_by(h: Term) -> Term:
-    """h changes by no more than f_1 and f_2 do together."""
+    """If f_1 and f_2 change by at most some bounds, then h changes by at most their sum."""
     change = lambda f, X, Y, r, c: absolute(f(X, r, c) - f(Y, r, c))  # noqa: E731
     less = lambda X, Y, *i: change(h, X, Y, *i) <= change(f1, X, Y, *i) + change(f2, X, Y, *i)  # noqa: E731
     return for_all(lambda X, Y: entries(lambda r, c: less(X, Y, r, c), d, N), MATRIX, MATRIX)
@@ -267,7 +267,7 @@ def steady_by(h: Term) -> Term:
 
 @chapter.claim(given={"first": on(f1), "second": on(f2), "steady": steady_by(g)}, shows=on(g))
 def continuous_by_two(p: Proof) -> Fact:
-    """Half of e for each of the two."""
+    """e/2 for each of f_1 and f_2."""
     p.given(**ENTRY)
     X_in, e_pos, Y_in, close = assumed(p, member(U, X), 0 < e, member(U, Y), within(X, Y, delta, d, n))
     goal = said_at(p.goal, X, e)
@@ -298,7 +298,7 @@ clipped_sum = mapping(lambda X, r, c: f1(X, r, c) + clipped(f2(X, r, c), u), MAT
 
 
 def _by_two(p: Proof, h: Term, *using: Fact) -> Fact:
-    """It is continuous as f_1 and f_2 are, by facts about the sizes of these."""
+    """Prove that h is continuous because f_1 and f_2 are, from facts about their absolute values."""
     changes = [y(X, r, c) - y(Y, r, c) for y in (f1, f2)]
     most = absolute(changes[0]) + absolute(changes[1])
     each = over(p, at_most(p, h(X, r, c) - h(Y, r, c), most, tuple(changes), *using))
@@ -307,14 +307,14 @@ def _by_two(p: Proof, h: Term, *using: Fact) -> Fact:
 
 @chapter.claim(given={"first": on(f1), "second": on(f2)}, shows=on(difference))
 def difference_continuous(p: Proof) -> Fact:
-    """It changes by no more than both."""
+    """The difference changes by at most the sum of both changes."""
     p.given(**ENTRY)
     return _by_two(p, difference)
 
 
 @chapter.claim(given={"first": on(f1), "second": on(f2), "u_low": 0 <= u}, shows=on(clipped_sum))
 def clipped_sum_continuous(p: Proof) -> Fact:
-    """To clip changes nothing for the worse."""
+    """Clipping does not increase any change."""
     p.given(**ENTRY)
     still = p.apply("clipped_steady", x=f2(X, r, c), y=f2(Y, r, c))
     way = clipped(f2(X, r, c), u) - clipped(f2(Y, r, c), u)
@@ -326,7 +326,7 @@ continuous = every(lambda k: on(at_index(k)), 1)
 
 @chapter.claim(given=[continuous, 0 <= K], shows=on(near(K)))
 def near_continuous(p: Proof) -> Fact:
-    """Term by term."""
+    """By induction on the number of terms."""
     first = p.specialize(continuous, 1)
 
     def same(h: Term, new: Term, fact: Fact, *using: Fact) -> Fact:
@@ -351,7 +351,7 @@ def near_continuous(p: Proof) -> Fact:
 
 @chapter.claim(given={"continuous": continuous, "limit": is_limit(g)}, shows=on(g))
 def limit_continuous(p: Proof) -> Fact:
-    """A third of e for each of g(X) − H(X), H(X) − H(Y), H(Y) − g(Y)."""
+    """e/3 for each of g(X) − H(X), H(X) − H(Y) and H(Y) − g(Y)."""
     p.given(**ENTRY)
     X_in, e_pos, Y_in, close = assumed(p, member(U, X), 0 < e, member(U, Y), within(X, Y, delta, d, n))
     goal = said_at(p.goal, X, e)
@@ -381,7 +381,7 @@ small_steps = every(lambda k: absolute(a(k + 1) - a(k)) <= step(k), 1)
 @chapter.claim(given={"small": small_steps, "K_low": 0 <= K},
                shows=eq(a(1) + sigma(lambda k: clipped(a(k + 1) - a(k), step(k)), 1, K), a(K + 1)))  # fmt: skip
 def clipped_sum_is(p: Proof) -> Fact:
-    """Nothing is clipped, and the sum telescopes."""
+    """No term is clipped, and the sum telescopes."""
     terms = fun(lambda k: clipped(a(k + 1) - a(k), step(k))), fun(lambda k: a(k + 1) - a(k))
     whole = p.apply("sum_eq", f=terms[0], g=terms[1], lo=1, hi=K)
     ends = p.apply("telescope", f=fun(lambda k: a(k)), lo=1, hi=K)
@@ -395,7 +395,7 @@ def near_all(X: Term) -> Term:
 
 @chapter.claim(given=[is_limit(g), near_all(X)], shows=entries(lambda r, c: eq(f(X, r, c), g(X, r, c)), d, N))
 def limit_is(p: Proof) -> Fact:
-    """There H_K is G_(K+1)."""
+    """No term of H_K is clipped at X, so H_K(X) is G_(K+1)(X), which tends to f(X)."""
     p.given(limit=is_limit(g), near=near_all(X), k_low=1 <= k, **ENTRY)
     sizes = [entry(p, p.specialize("near", i)) for i in (k, k + 1)]
     ways = tuple(f(X, r, c) - G(i, X, r, c) for i in (k, k + 1))
@@ -438,14 +438,14 @@ def approximates(g: Term, lo: Term, hi: Term, b: Term, k: Term) -> list[Term]:
 
 
 def sequence(G: Term, lo: Term, hi: Term, b: Term) -> Term:
-    """So are G_1, G_2, … with boxes in rows."""
+    """G_1, G_2, … approximate f in this way, with boxes in rows."""
     g = lambda k: mapping(lambda X, r, c: G(k, X, r, c), MATRIX, "Z", "Z")  # noqa: E731
     return every(lambda k: exists(lambda: approximates(g(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k)), 1)
 
 
 @chapter.claim(given=ENTRY, shows=absolute(f(X, r, c) - g(X, r, c)) <= cost(f, g, num(1), d, N)(X))
 def entry_below_cost(p: Proof) -> Fact:
-    """It is one of the terms."""
+    """The cost of one entry is one of the nonnegative terms."""
     x, power = absolute(f(X, r, c) - g(X, r, c)), size_to_the(f(X, r, c) - g(X, r, c), num(1))
     some, none = assumed(p, 0 < x, x <= 0)
     yes = p.have(x <= power, *p.reduce_ite(some, power), p.rule("exp_log", some))
@@ -462,21 +462,21 @@ weights = fun(lambda k, j: b(k, j) * inv(rate(k)), 2)
 
 
 def of_row(p: Proof, k_low: Fact) -> list[Fact]:
-    """The hypotheses about G_k and its boxes."""
+    """Return the hypotheses about G_k and its boxes."""
     here = p.specialize("sequence", k, using=[k_low])
     return parts(p, here, *approximates(at_index(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k))
 
 
 @chapter.claim(given=OF_SEQUENCE, shows=continuous)
 def sequence_continuous(p: Proof) -> Fact:
-    """As it is said."""
+    """By hypothesis."""
     p.given(k_low=1 <= k)
     return of_row(p, p.get("k_low"))[0]
 
 
 @chapter.claim(given={**OF_SEQUENCE, "limit": is_limit(g)}, shows=differ_on_at_most(f, g, U, zero, Delta, d, n, N))
 def limit_differs(p: Proof) -> Fact:
-    """If f is not g at a point, it is further than c_k from G_k for some k, so the boxes of row k contain the point."""
+    """If f ≠ g at a point, then |f − G_k| > c_k there for some k, so the boxes of row k contain the point."""
     p.given(**ENTRY)
     F = marked(excess(f, g, U, zero, d, N))
     k_low, j_low = assumed(p, 1 <= k, 1 <= j)

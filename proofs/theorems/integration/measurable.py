@@ -32,7 +32,7 @@ nought = mapping(lambda X, r, c: num(0), MATRIX, "Z", "Z")
 
 
 def measurable(f: Term, U: Term, d: Term, n: Term, N: Term) -> Term:
-    """f is measurable on U: equal to a continuous function but for a set as small as one likes."""
+    """f is measurable on U: outside of a set of arbitrarily small measure, f is equal to a continuous function."""
 
     def nearly(Delta: Term) -> Term:
         parts = lambda g: [continuous_on_set(g, U, d, n, N), differ_on_at_most(f, g, U, num(0), Delta, d, n, N)]  # noqa: E731
@@ -42,7 +42,7 @@ def measurable(f: Term, U: Term, d: Term, n: Term, N: Term) -> Term:
 
 
 def in_L_p(f: Term, U: Term, p: Term, d: Term, n: Term, N: Term) -> Term:
-    """f ∈ L_p(U): it is measurable, and the integral of ‖f‖_p^p is finite."""
+    """f ∈ L_p(U): f is measurable, and the integral of ‖f‖_p^p is finite."""
     finite = lambda E: integral_at_most(on_set(cost(f, nought, p, d, N), U), E, d, n)  # noqa: E731
     return exists(lambda E: [measurable(f, U, d, n, N), finite(E)], "R")
 
@@ -53,7 +53,7 @@ chapter.notions.define(
 
 
 def clip(g: Term) -> Term:
-    """g, its entries clipped to [−w, w]."""
+    """Return g with its entries clipped to [−w, w]."""
     return mapping(lambda X, r, c: clipped(g(X, r, c), w), MATRIX, "Z", "Z")
 
 
@@ -62,7 +62,7 @@ def clip(g: Term) -> Term:
 
 @chapter.claim(given=[1 <= power_p, absolute(u) <= absolute(v)], shows=size_of(u) <= size_of(v))
 def size_le(p: Proof) -> Fact:
-    """Both the logarithm and the exponential increase."""
+    """Both the logarithm and the exponential function increase."""
     none, some = assumed(p, absolute(u) <= 0, 0 < absolute(u))
     more = p.have(0 < absolute(v), some)
     logs = p.apply("log_le", some, x=absolute(u), y=absolute(v))
@@ -75,7 +75,7 @@ def size_le(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= w], shows=absolute(x - clipped(x, w)) <= absolute(x))
 def clipped_nearer(p: Proof) -> Fact:
-    """The part that is cut off is at most the whole."""
+    """The part that is clipped off is at most |x|."""
     value = clipped(x, w)
     gap = x - value
 
@@ -98,7 +98,7 @@ LEVEL = eq(exp(power_p * log(w)), 2 * B + 1)
 
 @chapter.claim(given=[*LARGE.values(), SAME, LEVEL], shows=apart(X) <= 2 * above(F, B)(X))
 def near_where_equal(p: Proof) -> Fact:
-    """Nothing is cut off if F <= 2 B, and F at most elsewhere."""
+    """If F <= 2 B, nothing is clipped; otherwise the cost is at most F."""
     p.given(**LARGE, **ENTRY, same=SAME, level=LEVEL)
     equal = p.specialize(p.specialize("same", r), c)
     x = f(X, r, c)
@@ -132,7 +132,7 @@ def near_where_equal(p: Proof) -> Fact:
     shows=apart(X) <= SHARE * above(F, B)(X) + SHARE * (B + d * N * (2 * B + 1)),
 )
 def near_anywhere(p: Proof) -> Fact:
-    """Half of ε from 0, half from 0 to what is clipped."""
+    """The cost between f and the clipped function is bounded by the costs of both to 0."""
     p.given(**LARGE, **ENTRY, level=LEVEL)
     halves = p.apply("cost_by_halves", g=nought, h=net)
     each = at_most(p, nought(X, r, c) - net(X, r, c), w, (net(X, r, c),))
@@ -154,7 +154,7 @@ weight = SHARE * (B + d * N * (2 * B + 1))
 
 @chapter.claim(given=[1 <= d, 1 <= N, 0 <= B, 0 < eps], shows=0 <= weight)
 def weight_nonneg(p: Proof) -> Fact:
-    """No part is negative."""
+    """Each part is nonnegative."""
     count = p.have(0 <= d * N)
     return p.have(
         p.goal,
@@ -164,7 +164,7 @@ def weight_nonneg(p: Proof) -> Fact:
 
 @chapter.claim(given=LEVELS, shows=error(X) <= (2 + SHARE) * above(own, B)(X) + weight * wrong(X))
 def near_but_where_wrong(p: Proof) -> Fact:
-    """Outside of U all is 0."""
+    """Outside of U both sides are 0."""
     p.given(**ENTRY)
     differ = excess(f, g, U, num(0), d, N)(X)
     inside, outside, equal, unequal = assumed(p, 0 < U(X), U(X) <= 0, differ <= 0, 0 < differ)
@@ -192,7 +192,7 @@ def near_but_where_wrong(p: Proof) -> Fact:
 @chapter.claim(given={"continuous": continuous_on_set(g, U, d, n, N), "w_low": 0 <= w},
                shows=continuous_on_set(net, U, d, n, N))  # fmt: skip
 def clip_continuous(p: Proof) -> Fact:
-    """It changes by no more than g."""
+    """Clipping changes by at most as much as g."""
     p.given(**ENTRY)
     (Y,) = vectors("Y", 2)
     steady = p.apply("clipped_steady", x=g(X, r, c), y=g(Y, r, c), u=w)
@@ -206,7 +206,7 @@ SIZES = {"d_low": 1 <= d, "N_low": 1 <= N, "large": 1 <= power_p}
 
 @chapter.claim(given={**SIZES, "in_L_p": in_L_p(f, U, power_p, d, n, N)}, shows=in_closure(f, U, power_p, d, n, N))
 def measurable_in_closure(p: Proof) -> Fact:
-    """η is small against ε^p, B is chosen by η, w by B, and Δ by all of them."""
+    """Choose η small relative to ε^p, B by η, w by B, and Δ by all of these."""
     p.given(eps_pos=0 < eps)
     level = exp(power_p * log(eps))
     eta_ = level / (2 * (2 + SHARE))

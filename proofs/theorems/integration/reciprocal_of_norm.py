@@ -1,8 +1,8 @@
 """The function 1/(|x| + |y|) on the square of pairs (x, y): it is integrable, and its third power is not.
 
-It is integrable: min(1/(|x| + |y|), m + 1) comes near to it, as the rest lies below the squares
-[−1/(m + k), 1/(m + k)]², whose areas add up to 4/m at most. For a function that is bounded on the square the third
-power of the difference has no finite integral: on [r, 2r]² it is about r^(−3), and such a square weighs r².
+It is integrable: min(1/(|x| + |y|), m + 1) approximates it, as the difference is covered by the squares [−1/(m + k),
+1/(m + k)]², whose areas add up to at most 4/m. For a function that is bounded on the square the third power of the
+difference has no finite integral: on [r, 2r]² it is about r^(−3), and such a square weighs r².
 
 Main statements: `gap_integrable`, `no_third_power`, `capped_continuous`.
 """
@@ -42,7 +42,7 @@ def size(X: Term) -> Term:
 
 
 def gap(s: Term, m: Term) -> Term:
-    """The distance between the two."""
+    """The difference of the two functions."""
     return absolute(peak(s) - capped(s, m))
 
 
@@ -52,7 +52,7 @@ enough = exists(lambda N: [0 <= N, gap(s, m) <= N, every(lambda k: s * (m + k) <
 
 @chapter.claim(given={"low": 0 <= s, "m_low": 1 <= m}, shows=enough)
 def squares_around(p: Proof) -> Fact:
-    """As many as 1/s − m, rounded down; at 0 there are enough of them."""
+    """⌊1/s − m⌋ squares contain the point; if the point is 0, all squares do."""
     p.given(k_low=1 <= k)
     difference = peak(s) - capped(s, m)
 
@@ -215,7 +215,7 @@ steep = (m + 1) * (m + 1)
 
 @chapter.claim(given=[1 <= m, 0 <= s, s <= s2], shows=absolute(capped(s, m) - capped(s2, m)) <= steep * (s2 - s))
 def capped_falls(p: Proof) -> Fact:
-    """By at most (m + 1)² times the way."""
+    """It decreases by at most (m + 1)² times the change of s."""
     falls = capped(s, m) - capped(s2, m)
     way = p.have(0 <= s2 - s)
     more = p.have(0 < m + 1, label="more")
@@ -264,13 +264,13 @@ CLOSE = {f"close_{c}": absolute(X(1, c) - Y(1, c)) < near for c in (1, 2)}
 
 @chapter.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
 def capped_continuous(p: Proof) -> Fact:
-    """Sizes differ by less than e/(m + 1)²."""
+    """The values of s differ by less than e/(m + 1)²."""
     more = p.have(0 < m + 1)
     unit = p.have(eq((m + 1) * inv(m + 1), 1), more)
     slope = p.have(0 < steep)
 
     def one_way(Z: Term, W: Term) -> Fact:
-        """For the smaller of the two first."""
+        """Prove one direction, for the smaller of the two first."""
         order = p.rule("assume", size(Z) <= size(W))
         change = p.apply("capped_falls", order, s=size(Z), **{"s'": size(W)})
         parts = [p.apply("abs_triangle", c=W(1, c), s=Z(1, c), top=num(0)) for c in (1, 2)]

@@ -64,7 +64,7 @@ OF_COLUMN = {
 
 @chapter.claim(given=OF_COLUMN, shows=absolute(x(s) - balanced) <= absolute(u) * (Delta + slopes * e))
 def coordinate_determined(p: Proof) -> Fact:
-    """α_s x_s is what the other terms leave."""
+    """α_s x_s is determined by the other terms, up to this error."""
     p.given(low=1 <= r, high=r <= d)
     whole, rest = fun(lambda r: alpha(r) * x(r)), fun(lambda r: ite(eq(r, s), 0, alpha(r) * y(r)))
     p.apply("sum_pick", f=whole, lo=1, hi=d, m=s, label="pick")
@@ -108,7 +108,7 @@ def special(r: Term, c: Term, own: Term, other: Term) -> Term:
 
 
 def all_of(v: Term) -> Term:
-    """v^n (v^n)^d, which is more than the product of v over all entries."""
+    """Return v^n (v^n)^d, an upper bound of the product of v over all entries."""
     return power(v, n) * power(power(v, n), d)
 
 
@@ -156,7 +156,7 @@ def entries_one_small(p: Proof) -> Fact:
 
 @chapter.claim(given={"v_low": 0 <= v}, shows=0 <= all_of(v))
 def all_of_nonneg(p: Proof) -> Fact:
-    """No factor is negative."""
+    """Every factor is nonnegative."""
     one = p.apply("product_nonneg", a=fun(lambda c: v), m=n)
     two = p.apply("product_nonneg", one, a=fun(lambda r: power(v, n)), m=d)
     return p.have(p.goal, (one, two))
@@ -166,7 +166,7 @@ def all_of_nonneg(p: Proof) -> Fact:
     given=[0 <= d, 0 <= n], shows=eq(power(m, n * d) * over_entries(A), over_entries(lambda r, c: m * A(r, c)))
 )
 def letters_counted(p: Proof) -> None:
-    """One factor m for each entry."""
+    """One factor m for each entry of the matrix."""
     p.apply("entries_times", A=fun(lambda r, c: m, 2), W=A, label="times")
     p.apply("power_mul", k=d, d=n, label="count")
 
@@ -179,7 +179,7 @@ half = absolute(u) * (Delta + slopes * width)
 
 
 def middle(k: Term) -> Term:
-    """The place at which the function is 0 on the line through the k-th grid point along entry (s, j)."""
+    """The zero of the function on the line through the k-th grid point along entry (s, j)."""
     return substitute(balanced, {y: fun(lambda r: centres(k, r, j))})
 
 
@@ -208,7 +208,7 @@ SPELT = every(lambda r: every(lambda c: eq(L(k, r, c), of_letter(r, c)), 1, n), 
 
 
 def with_grid(p: Proof) -> None:
-    """Assume the hypotheses about the grid, and that its width is positive."""
+    """Assume the hypotheses about the grid, and derive that its width is positive."""
     p.given(**GRID, **ENTRY)
     p.apply("inv_pos", p.have(0 < m, "m_low", label="m_pos"), label="m_inverse")
     p.have(0 < width, "m_inverse", ("D_pos", "m_inverse"), label="width_pos")
@@ -216,7 +216,7 @@ def with_grid(p: Proof) -> None:
 
 @chapter.claim(given=[*GRID.values(), *POINT.values(), SPELT], shows=eq(in_box(k), 1))
 def in_its_box(p: Proof) -> Fact:
-    """Entry by entry."""
+    """The condition holds in each entry."""
     with_grid(p)
     p.given(**POINT, same=SPELT)
     own = p.specialize("inside", r, c, label="own")
@@ -339,7 +339,7 @@ THIN = {
 
 @chapter.claim(given=THIN, shows=integral_at_most(slab_part, 4 * absolute(u) * Delta * all_of(edge)))
 def slab_small(p: Proof) -> Fact:
-    """For a number m of letters such that Σ|α_r| η <= Δ."""
+    """Choose the number m of letters such that Σ|α_r| η <= Δ."""
     p.given(**ENTRY)
     m_low, above = p.obtain(p.apply("archimedes", s=slopes * (2 * D + 1) / Delta), m)
     m_pos = p.have(0 < m, m_low)
@@ -430,7 +430,7 @@ def slab_small(p: Proof) -> Fact:
     given={"whole": 0 < sigma(lambda r: x(r), 1, d)}, shows=exists(lambda s: [1 <= s, s <= d, 0 < x(s)], "Z")
 )  # fmt: skip
 def some_positive(p: Proof) -> Fact:
-    """Otherwise no term, and so not the sum, were positive."""
+    """Otherwise no term would be positive, and neither would the sum."""
     p.given(r_low=1 <= r, r_high=r <= d)
     none = p.rule("assume", p.goal.args[0])
     less, more = assumed(p, x(r) <= 0, 0 < x(r))
@@ -450,7 +450,7 @@ LEAST = every(lambda r: every(lambda c: 0 < A(r, c), 1, n), 1, d)
     shows=exists(lambda u: [0 < u, every(lambda r: every(lambda c: u <= A(r, c), 1, n), 1, d)], "R"),
 )
 def least_positive(p: Proof) -> Fact:
-    """The inverse of the sum of the inverses."""
+    """Take the inverse of the sum of the inverses."""
     p.given(**ENTRY)
     entry = p.specialize("positive", r, c, label="entry")
     row = fun(lambda r: sigma(lambda c: inv(A(r, c)), 1, n))
@@ -469,7 +469,7 @@ def least_positive(p: Proof) -> Fact:
 
 
 def thin(part: Term, E: Term, n: Term = n) -> list[Term]:
-    """If Δ is at most u, then the part of U in the slab of column j has at most the volume E, for all j."""
+    """If Δ <= u, then the part of U in the slab of column j has a volume of at most E, for all j."""
     small = lambda Delta_: every(  # noqa: E731
         lambda j_: integral_at_most(substitute(part, {Delta: Delta_, j: j_}), E), 1, n
     )
@@ -485,7 +485,7 @@ some_thin = exists(lambda u_: [substitute(f, {u: u_}) for f in thin(slab_part, E
 
 @chapter.claim(given=SOME_SLAB, shows=some_thin)
 def slab_thin(p: Proof) -> Fact:
-    """By a slope that is not 0; without one the function is β."""
+    """Use a slope that is not 0; if all slopes are 0, the function is β."""
     r_in = assumed(p, 1 <= r, r <= d)
     flat, steep = assumed(p, slopes <= 0, 0 < slopes)
     j_in = assumed(p, 1 <= j, j <= n)

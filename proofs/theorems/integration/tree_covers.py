@@ -61,7 +61,7 @@ AT_NODE = {"M_low": 1 <= M, "T_low": 0 <= T, "k_low": 1 <= k, "k_high": k <= nod
 
 @chapter.claim(given=AT_NODE, shows=eq(level(before(T) + k), T))
 def level_is(p: Proof) -> Fact:
-    """Exactly the levels up to T begin before the node."""
+    """The levels that begin before the node are those up to T."""
     at = before(T) + k
     start = p.apply("before_grows", T=0, u=T)
     whole = fun(lambda t: ite(before(t) < at, 1, 0))

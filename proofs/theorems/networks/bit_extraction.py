@@ -47,7 +47,7 @@ def below(c: Callable[[Term], Term], top: Term) -> list[Term]:
 
 
 def coded(c: Callable[[Term], Term], rest: Callable[[Term], Term]) -> Term:
-    """c P + r."""
+    """Return c P + r."""
     return fun(lambda e: c(e) * P + rest(e))
 
 
@@ -61,7 +61,7 @@ bit_read = takes(state(x, coded(c, rest), a, y), state(x, coded(without_bit, res
 
 @chapter.claim(given=one_bit, shows=bit_read)
 def read_bit(p: Proof) -> Fact:
-    """v >= 2^k P or v <= 2^k P − 1, as all are integers: a rise of 1 between them is the bit."""
+    """All numbers are integers, so v >= 2^k P or v <= 2^k P − 1: a ramp of width 1 between them computes the bit."""
     named_points(p, one_bit)
     v = coded(c, rest)
     power = p.apply("power_pos", m=2)
@@ -92,14 +92,14 @@ def read_bit(p: Proof) -> Fact:
 
 
 def with_all(c: Callable[[Term], Term], a: Callable[[Term], Term] = a) -> Term:
-    """a + c."""
+    """Return a + c."""
     return fun(lambda e: a(e) + c(e))
 
 
 @chapter.claim(given=[0 <= k, 1 <= P, *nonneg(x, a, y), *below(c, two_to(k)), *below(rest, P)],
                shows=takes(state(x, coded(c, rest), a, y), state(x, rest, with_all(c), y), 2 * k))  # fmt: skip
 def read_bits(p: Proof) -> Fact:
-    """Bit by bit, from the highest on."""
+    """By induction, from the highest bit to the lowest."""
 
     def conditions(k: Term, c: Term, a: Term) -> list[Term]:
         return [*nonneg(a), *below(c, two_to(k))]
@@ -152,7 +152,7 @@ nothing = fun(lambda e: num(0))
 
 
 def near(x: Term, c: Term, k: Term = k, Q: Term = Q) -> Term:
-    """c < 2^k if |c − x| <= Q, and 0 if it is at least Q + 1."""
+    """Return a term that is c < 2^k if |c − x| <= Q, and 0 if |c − x| >= Q + 1."""
     return relu(c - two_to(k) * relu(c - x - Q) - two_to(k) * relu(x - c - Q))
 
 
@@ -163,7 +163,7 @@ one_digit = [0 <= k, 1 <= P, *nonneg(x, y), *below(c, two_to(k)), *below(rest, P
 @chapter.claim(given=one_digit, shows=takes(state(x, coded(c, rest), nothing, y), state(x, rest, nothing, kept),
                                             2 * k + 3))  # fmt: skip
 def read_digit(p: Proof) -> Fact:
-    """Its bits; the two units that see how far it is from x; what is left of it; the sum."""
+    """Read the bits, then compare with x by two units, subtract the digit, and add the digit if it is near x."""
     named_points(p, one_digit)
     read_ = p.apply("read_bits", a=nothing)
     units = [fun(lambda e: relu(c(e) - x(e) - Q)), fun(lambda e: relu(x(e) - c(e) - Q))]
@@ -197,7 +197,7 @@ def below_each(top: Term) -> list[Term]:
 
 
 def sum_kept(j: Term) -> Term:
-    """y(e) and the digits that are near."""
+    """Return y(e) plus the digits that are near."""
     return fun(lambda e: y(e) + sigma(lambda i: near(x(e), digits(e, i)), 1, j))
 
 
@@ -212,7 +212,7 @@ def in_digits(j: Term) -> Term:
 
 
 def within(j: Term) -> Term:
-    """Return the number is not negative and below B^j."""
+    """The number is not negative and below B^j."""
     return exists(lambda: [0 <= in_digits(j), in_digits(j) < power(base, j)])
 
 
@@ -246,7 +246,7 @@ def number_below(p: Proof) -> Fact:
                shows=takes(state(x, number(K), nothing, y), state(x, nothing, nothing, sum_kept(K)),
                            K * (2 * k + 3)))  # fmt: skip
 def read_digits(p: Proof) -> Fact:
-    """Digit by digit, from the highest on."""
+    """By induction, from the highest digit to the lowest."""
     always = [0 <= k, 0 <= K, *nonneg(x), *below_each(two_to(k))]
 
     def reads(j: Term, y: Term) -> Term:
@@ -302,7 +302,7 @@ f = ints("f")[0]
 
 
 def found(j: Term) -> Term:
-    """V of the group of e, if it is one of the first j, else V(j)."""
+    """Return V for the group of e if it is one of the first j, else V(j)."""
     return fun(lambda e: ite(e <= j * K, V(group(e)), V(j)))
 
 
@@ -313,7 +313,7 @@ GROUPS = [1 <= K, 0 <= j, *in_groups, *nonneg(x), apart, eq(V(0), 0), every(lamb
 
 @chapter.claim(given=GROUPS, shows=takes(state(x), state(x, found(j)), 2 * j))
 def group_found(p: Proof) -> Fact:
-    """From the first number of group j + 1 on the rise is 1."""
+    """The ramp is 1 from the first number of group j + 1 on."""
 
     def claim(j: Term) -> Term:
         return takes(state(x), state(x, found(j)), 2 * j)
@@ -405,7 +405,7 @@ one, digit = reals("x c")
 
 @chapter.claim(given=[0 <= digit, digit - one <= Q, one - digit <= Q], shows=eq(near(one, digit), digit))
 def near_own(p: Proof) -> Fact:
-    """Both units are off."""
+    """Both units are inactive."""
     off = [p.apply("relu_negative", z=z) for z in (digit - one - Q, one - digit - Q)]
     inside = near(one, digit).args[1]
     value = p.have(eq(inside, digit), *((f, two_to(k)) for f in off))
@@ -417,7 +417,7 @@ far = Q + 1 <= absolute(digit - one)
 
 @chapter.claim(given=[0 <= k, digit < two_to(k), far], shows=eq(near(one, digit), 0))
 def near_far(p: Proof) -> Fact:
-    """One of the units is at least 1, which takes 2^k off."""
+    """One of the units is at least 1, so that 2^k is subtracted."""
     p.given(far=far, less=digit < two_to(k), above=0 <= digit - one, under=digit - one < 0)
     power = p.apply("power_pos", m=2)
     args = digit - one - Q, one - digit - Q
@@ -436,7 +436,7 @@ def near_far(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= k], shows=eq(near(one, num(0)), 0))
 def near_zero(p: Proof) -> Fact:
-    """Nothing is kept of 0."""
+    """The result for the digit 0 is 0."""
     p.apply("power_pos", m=2, label="power")
     low = [p.apply("relu_nonneg", z=z) for z in (-one - Q, one - Q)]
     inside = near(one, num(0)).args[1]
@@ -475,12 +475,12 @@ def facts_at(p: Proof, e: Term) -> list[Fact]:
 
 
 def places_in_facts(p: Proof) -> list[Fact]:
-    """The hypotheses about the numbers."""
+    """Assume the hypotheses about the numbers."""
     return [p.rule("assume", f) for f in places_in]
 
 
 def labels_in_facts(p: Proof) -> list[Fact]:
-    """The hypotheses about the labels."""
+    """Assume the hypotheses about the labels."""
     return [p.rule("assume", f) for f in below(label, size)]
 
 
@@ -502,14 +502,14 @@ def at_scale(e: Term) -> Term:
 
 
 def near_scaled(e: Term, c: Term) -> Term:
-    """Return the code c, if it is near 2^b x(e)."""
+    """Return the code c if it is near 2^b x(e)."""
     return near(at_scale(e), c, k + b, size)
 
 
 @chapter.claim(given=[*LABELLED, 1 <= e, e <= M, 1 <= f, negation(eq(e, f))],
                shows=eq(near_scaled(e, listed_code(f)), 0))  # fmt: skip
 def other_code(p: Proof) -> Fact:
-    """Codes of different numbers are at least 2 · 2^b from the other number."""
+    """The codes of the other numbers are at least 2 · 2^b away from 2^b x(e)."""
     p.given(there=f <= M, beyond=M < f)
     power = p.apply("power_ge_one", m=2, k=b)
 
@@ -557,7 +557,7 @@ def in_group(g: Term, i: Term) -> Term:
 @chapter.claim(given=[*LABELLED, 1 <= K, 1 <= e, e <= M, 1 <= g, (g - 1) * K + 1 <= e, e <= g * K],
                shows=eq(sigma(lambda i: near_scaled(e, in_group(g, i)), 1, K), code(e)))  # fmt: skip
 def own_code(p: Proof) -> Fact:
-    """From the codes of its group, a number keeps its own."""
+    """Of the codes of its group, only the own code of a number is kept."""
     p.given(i_low=1 <= i, g_low=1 <= g, K_low=1 <= K)
     own = e - (g - 1) * K
 
@@ -608,7 +608,7 @@ def group_code(g: Term) -> Term:
 
 @chapter.claim(given=[*LABELLED, 1 <= f], shows=exists(lambda: [0 <= listed_code(f), listed_code(f) < two_to(k + b)]))
 def listed_below(p: Proof) -> Fact:
-    """Or 0."""
+    """The code of a number that is not in the list is 0."""
     p.given(there=f <= M, beyond=M < f)
     power = p.apply("power_pos", m=2, k=k + b)
     [mark] = p.reduce_ite(p.get("beyond"), listed_code(f))
@@ -629,7 +629,7 @@ labelled = takes(state(at_scale), state(at_scale, label, rounded), layers)
 
 @chapter.claim(given=[*LABELLED, 1 <= K, M <= K * K], shows=labelled)
 def memorized_deep(p: Proof) -> Fact:
-    """The code of its group, of which its own code is kept, of which the number is taken off."""
+    """Find the code of the group, read the number's own code from it, and subtract the number to obtain the label."""
     p.given(K_low=1 <= K, e_low=1 <= e, e_high=e <= M, f_high=f <= M, less=e < f)
     power = p.apply("power_ge_one", m=2, k=b)
     group_low = p.apply("floor_bounds", q=e - 1, c=K)
@@ -685,7 +685,7 @@ def memorized_deep(p: Proof) -> Fact:
 
 
 def rounded_sides(p: Proof, power: Fact) -> list[Fact]:
-    """The hypotheses of `read_bits` about ⌊x⌋ and the labels."""
+    """Prove the hypotheses of `read_bits` about ⌊x⌋ and the labels."""
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
     parts = pos, p.have(rounded(e) < most, low, top), label_low, label_high
     return [*list(parts), power]
@@ -705,7 +705,7 @@ def at_rank(e: Term) -> Term:
 
 
 def place_of(h: Term) -> Term:
-    """Where value h stands from the least on."""
+    """Return the position of value h in increasing order."""
     return M + 1 - rank(h, value, M)
 
 
@@ -734,7 +734,7 @@ sorted_memorized = takes(state(sorted_layers[0]), state(sorted_layers[0], sorted
 
 @chapter.claim(given=[0 <= M, *UNSORTED], shows=sorted_memorized)
 def memorized_unsorted(p: Proof) -> Fact:
-    """Put in order by their ranks."""
+    """Sort the numbers by their ranks."""
     p.given_all([0 <= M, *UNSORTED])
     distinct_ = p.apply("values_differ")
     by = {"f": value, "n": M}
@@ -742,7 +742,7 @@ def memorized_unsorted(p: Proof) -> Fact:
             for name in ("ranks_injective", "ranks_low", "ranks_high")]  # fmt: skip
 
     def spot(e: Term) -> list[Fact]:
-        """1 <= a(e) <= M and the rank of a(e) is M + 1 − e."""
+        """1 <= a(e) <= M, and the rank of a(e) is M + 1 − e."""
         ends = [p.have(claim, p.assume(1 <= e), p.assume(e <= M))
                 for claim in (1 <= M + 1 - e, M + 1 - e <= M)]  # fmt: skip
         return [p.apply(name, *perm, *ends)
@@ -753,7 +753,7 @@ def memorized_unsorted(p: Proof) -> Fact:
     inside = [*first[:2], *second[:2]]
 
     def apart_(order: Fact) -> Fact:
-        """Return the values differ by 3, whichever number is less."""
+        """The values differ by at least 3, whichever of the two is less."""
         if order.concl.op == "eq":
             same = p.congr(lambda h: rank(h, value, M), order)
             return p.rule("absurd", p.have(FALSE, same, first[2], second[2], p.assume(e < f)), goal)
@@ -795,7 +795,7 @@ def at_own_rank(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= M], shows=exists(lambda K: [1 <= K, M <= K * K, K <= 2 * sqrt(M)], "Z"))
 def some_side(p: Proof) -> Fact:
-    """The root, rounded up."""
+    """Take the square root, rounded up."""
 
     def claim(x: Term) -> Term:
         return exists(lambda K: [1 <= K, (K - 1) * (K - 1) + 1 <= x, x <= K * K], "Z")
@@ -840,7 +840,7 @@ def power_above_exp(p: Proof) -> Fact:
 
 @chapter.claim(given={"R_low": 1 <= R}, shows=exists(lambda k: [0 <= k, R <= two_to(k), k <= 2 + 2 * log(R)], "Z"))
 def some_bits(p: Proof) -> Fact:
-    """The least power of 2 that is not below R is at most 2 R."""
+    """The least power of 2 that is at least R is at most 2 R."""
 
     def conditions(k: Term) -> list[Term]:
         return [0 <= k, R <= two_to(k), two_to(k) <= 2 * R]

@@ -32,7 +32,7 @@ def on_cube(g: Term) -> Term:
 
 @chapter.claim([1 <= d, 1 <= n, in_cube(X, D, d, n)], shows=eq(on_cube(g)(X, r, c), g(X, r, c)))
 def on_cube_inside(p: Proof) -> Fact:
-    """No entry is larger than D."""
+    """No entry exceeds D in absolute value."""
     p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
     row = p.generalize(k, p.specialize(p.specialize("inside", i, using=ends), k, using=ends))
@@ -43,7 +43,7 @@ def on_cube_inside(p: Proof) -> Fact:
 
 @chapter.claim({"outside": negation(in_cube(X, D, d, n))}, shows=eq(on_cube(g)(X, r, c), 0))
 def on_cube_outside(p: Proof) -> Fact:
-    """Some entry is larger than D."""
+    """Some entry exceeds D in absolute value."""
     small, large = assumed(p, largest(X) <= D, D < largest(X))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
     row = p.rule("max_ge", largest(X), i, *ends[:2])
@@ -59,7 +59,7 @@ SOME = {"d_low": 1 <= d, "n_low": 1 <= n}
 
 @chapter.claim({**SOME, "continuous": continuous_on_cube(g, D, d, n)}, shows=continuous_on_cube(on_cube(g), D, d, n))
 def on_cube_continuous(p: Proof) -> Fact:
-    """On the cube nothing is changed."""
+    """On the cube the functions are equal."""
     p.given(e_pos=0 < e, **ENTRY)
     X_in, Y_in = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n))
     goal = exists(lambda y: [0 < y, steady(on_cube(g), X, e, y, cube(D, d, n), d, n)], "R")
@@ -79,7 +79,7 @@ def on_cube_continuous(p: Proof) -> Fact:
 
 @chapter.claim({**SOME, "equivariant": equivariant(g, d, n)}, shows=equivariant(on_cube(g), d, n))
 def on_cube_equivariant(p: Proof) -> Fact:
-    """The cube contains all permutations of its members."""
+    """The cube contains every permutation of each of its members."""
     p.given(**ENTRY)
     order = [p.rule("assume", y) for y in permutation(tau, n)]
     Z = permuted(X, tau)
@@ -108,12 +108,12 @@ def on_cube_equivariant(p: Proof) -> Fact:
 
 @chapter.claim([], shows=zero_outside(on_cube(g), D))
 def on_cube_zero(p: Proof) -> None:
-    """Outside of the cube."""
+    """Apply the definition outside of the cube."""
 
 
 @chapter.claim({**SOME, "in_cube": in_a_cube(U, D, d, n)}, shows=agree(on_cube(g), g))
 def on_cube_agrees(p: Proof) -> Fact:
-    """On a subset of the cube."""
+    """Apply the definition on a subset of the cube."""
     p.given(**ENTRY)
     (X_in,) = assumed(p, member(U, X))
     inside = p.specialize("in_cube", X, using=[X_in])

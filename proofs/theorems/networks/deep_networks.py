@@ -42,7 +42,7 @@ def layer(w: Term, l: Term) -> Callable[[Term], Callable[[Term | int], Term]]:
 
 
 def passes(w: Term, H: Term, S: Term, T: Term, L: Term | int) -> list[Term]:
-    """H(l) is what the layers w make of S one after the other, and T what the L-th does."""
+    """The layers w map the state S to H(1), H(2), …, one after another, and the L-th state is T."""
     return [
         at_points(lambda e, r: eq(H(0, e, r), S(e, r))),
         every(lambda l: at_points(lambda e, r: eq(H(l, e, r), read(layer(w, l)(r), lambda c: H(l - 1, e, c)))), 1, L),
@@ -51,7 +51,7 @@ def passes(w: Term, H: Term, S: Term, T: Term, L: Term | int) -> list[Term]:
 
 
 def takes(S: Term, T: Term, L: Term | int) -> Term:
-    """There are L layers that take S to T."""
+    """Some L layers map the state S to T."""
     return exists(lambda w, H: passes(w, H, S, T, L), LAYERS, LAYERS)
 
 
@@ -74,7 +74,7 @@ def everywhere(p: Proof, fact: Fact) -> Fact:
 
 @chapter.claim(given={"same": at_points(lambda e, r: eq(S(e, r), T(e, r)))}, shows=takes(S, T, 0))
 def no_layer(p: Proof) -> Fact:
-    """Nothing is done."""
+    """No layer changes the state."""
     p.given(l_low=1 <= l, l_high=l <= 0)
     ranged(p)
     stays = fun(lambda l, e, r: S(e, r), 3)
@@ -87,7 +87,7 @@ def no_layer(p: Proof) -> Fact:
 @chapter.claim(given=[at_points(lambda e, r: eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))],
              shows=takes(S, T, 1))  # fmt: skip
 def one_layer(p: Proof) -> Fact:
-    """The layer itself."""
+    """The network consists of the layer itself."""
     given = at_points(lambda e, r: eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))
     p.given(held=given, l_low=1 <= l, l_high=l <= 1)
     ranged(p)
@@ -109,7 +109,7 @@ def unit_at(H: Term, c: Term, l: Term) -> Term:
 
 @chapter.claim(given=[0 <= L1, 0 <= L2, takes(S, T, L1), takes(T, U, L2)], shows=takes(S, U, L1 + L2))
 def layers_joined(p: Proof) -> Fact:
-    """The layers of both."""
+    """Apply the layers of the first network, then those of the second."""
     p.given(low_2=0 <= L2, one=takes(S, T, L1), two=takes(T, U, L2), l_low=1 <= l, l_high=l <= L1 + L2)
     p.given(early=l <= L1, late=L1 < l, none=L2 <= 0, some=0 < L2)
     ranged(p)
@@ -186,7 +186,7 @@ v2, a2 = vectors("v' a'")
 
 
 def state(*held: Callable[[Term], Term]) -> Term:
-    """The values of the units, from the first on; the others are 0."""
+    """Return the state whose first units have these values; the other units are 0."""
 
     def entry(e: Term, r: Term) -> Term:
         out: Term = num(0)
@@ -198,7 +198,7 @@ def state(*held: Callable[[Term], Term]) -> Term:
 
 
 def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
-    """Return claim(r) for every unit r, from the claims about 1, 2, … in order."""
+    """Prove claim(r) for every unit r from the claims about units 1, 2, … in order."""
     start, end = (p.rule("assume", f) for f in (1 <= r, r <= WIDTH))
 
     def from_(k: int, low: Fact) -> Fact:
@@ -215,7 +215,7 @@ def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) ->
 
 
 def table(*rows: Row) -> Term:
-    """Return the weights of a layer: row by row what unit r reads of which unit, 0 being its bias."""
+    """Return the weights of a layer: row r lists with which weight unit r reads which unit, 0 being its bias."""
 
     def entry(r: Term, c: Term) -> Term:
         out: Term = num(0)
@@ -233,7 +233,7 @@ HOLD: list[Row] = [{1: 1}, {2: 1}, {3: 1}, {4: 1}]  # units 1 to 4 go on holding
 
 
 def by_layer(p: Proof, rows: Sequence[Row], before: Term, after: Term, *values: Fact) -> Fact:
-    """Return one layer takes the state before to the state after: `values` say what its units make of the former."""
+    """Prove that one layer maps one state to another; `values` computes its units from the first state."""
     weights = table(*rows)
 
     def claim(r: Term) -> Term:
@@ -245,12 +245,12 @@ def by_layer(p: Proof, rows: Sequence[Row], before: Term, after: Term, *values: 
 
 
 def held(p: Proof, *parts: Fact) -> list[Fact]:
-    """σ_R(z) = z for the z that are not negative as the facts say."""
+    """Prove σ_R(z) = z for each z that is nonnegative by the facts."""
     return [p.apply("relu.relu_positive", fact) for fact in parts]
 
 
 def in_a_row(p: Proof, states: Sequence[Term], numbers: Sequence[Term | int], *layers: Fact) -> Fact:
-    """From the first state to the last: `layers` describe how the layers take each state to the next."""
+    """Prove that a network maps the first state to the last; `layers` show how each state is mapped to the next."""
     out, number = layers[0], numbers[0]
     for place, (more, fact) in enumerate(zip(numbers[1:], layers[1:], strict=True), 1):
         by = {"S": states[0], "T": states[place], "U": states[place + 1], "L_1": number, "L_2": more}
@@ -270,7 +270,7 @@ def alike(p: Proof, before: Term, after: Term, *facts: Named | tuple) -> Fact:
 
 
 def at_all(claim: Callable[[Term], Term]) -> Term:
-    """For all points."""
+    """Return the claim for all points."""
     return every(claim, 1, M)
 
 
@@ -297,7 +297,7 @@ stepped = [*nonneg(x, v, a, y, v2, a2), at_all(lambda e: eq(v2(e), v(e) + D * ri
 
 
 def named_points(p: Proof, given: Sequence[Term]) -> list[Fact]:
-    """The hypotheses at the point e."""
+    """Assume the hypotheses at the point e."""
     p.given_all(given)
     p.given(e_low=1 <= e, e_high=e <= M)
     return [p.specialize(f"given_{k}", e) for k, formula in enumerate(given) if formula.op == "all"]
@@ -305,7 +305,7 @@ def named_points(p: Proof, given: Sequence[Term]) -> list[Fact]:
 
 @chapter.claim(given=stepped, shows=takes(state(x, v, a, y), state(x, v2, a2, y), 2))
 def step_layers(p: Proof) -> Fact:
-    """One layer for the two units of the rise, and one that adds."""
+    """One layer computes the two units of the ramp, and one layer adds."""
     facts = named_points(p, stepped)
     rises = [fun(lambda e: relu(mu * x(e) + nu * v(e) - theta + 1)), fun(lambda e: relu(mu * x(e) + nu * v(e) - theta))]
     middle = state(x, v, a, y, *rises)

@@ -1,7 +1,7 @@
-"""Proposition 1: the grid sequences without duplicates, in a list (A.5, (62)).
+"""Proposition 1: a list of the grid sequences without duplicates (A.5, (62)).
 
-A grid sequence is a d × n matrix of integers l(t, k) from 1 to D, which stands for the entries l(t, k)/D. Of the list
-of all of them those are kept whose tokens all differ: no more than D^(dn).
+A grid sequence is a d × n matrix of integers l(t, k) from 1 to D, which stands for the entries l(t, k)/D. The list
+contains those whose tokens are pairwise different, at most D^(dn) sequences.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def distinct(G: Term) -> Term:
 
 
 def chosen(M: Term, s: Term, x: Term) -> list[Term]:
-    """s_1, …, s_M are the numbers up to x of the matrices without equal columns."""
+    """s_1, …, s_M are the numbers up to x of the matrices whose columns are pairwise different."""
     found = lambda c: exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")  # noqa: E731
     return [
         0 <= M,
@@ -56,7 +56,7 @@ def some_chosen(x: Term | int) -> Term:
 
 @chapter.claim(given=[0 <= x, some_chosen(x)], shows=some_chosen(x + 1))
 def one_more_chosen(p: Proof) -> Fact:
-    """The next number is added, or it is not."""
+    """The next number is either appended or not."""
     p.given(held=some_chosen(x), i_low=1 <= i, c_low=1 <= c, c_high=c <= x + 1, before=c <= x, last=x < c)
     own = distinct(at_number(A, x + 1))
     p.given(i_old=i <= M, i_new=M < i, is_distinct=own, c_distinct=distinct(at_number(A, c)))
@@ -114,7 +114,7 @@ def one_more_chosen(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= x], shows=some_chosen(x))
 def numbers_chosen(p: Proof) -> Fact:
-    """One number after the other."""
+    """By induction on the number of matrices."""
     p.given(k_low=0 <= k, so_far=some_chosen(k), i_low=1 <= i, i_high=i <= 0)
     no = p.have(FALSE, "i_low", "i_high")
     zero = fun(lambda i: num(0))
@@ -145,7 +145,7 @@ L_free, N_free = L, N
 
 @chapter.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(sequences_listed, "Z", LIST))
 def duplicate_free_listed(p: Proof) -> Fact:
-    """Those without duplicates among all."""
+    """Select those without duplicates from the list of all grid sequences."""
     p.given(i_low=1 <= i, i_high=i <= M)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     matrices = p.apply("tuples.matrices_listed")
@@ -187,7 +187,7 @@ def duplicate_free_listed(p: Proof) -> Fact:
 
 
 def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:
-    """No two columns of A(c, ., .) are the same, as those of G are not: entries agree by `back`, for t, k in range."""
+    """Prove that no two columns of A(c, ., .) are equal, as no two of G are; `back` shows that entries (t, k) agree."""
     ends = {v: [p.rule("assume", f) for f in (1 <= v, v <= n)] for v in (k, l)}
     same = p.rule("assume", every(lambda t: eq(A(c, t, k), A(c, t, l)), 1, d))
     other = p.rule("instantiate", p.generalize(k, back), [])

@@ -95,6 +95,6 @@ def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
     shows=same_column(i, k, j, l),
 )  # fmt: skip
 def whole_id_injective(p: Proof) -> None:
-    """The difference of two columns has entries between −D and D, and id 0."""
+    """The difference of two columns has entries between −D and D, and its id is 0."""
     difference = fun(lambda t: L(i, t, k) - L(j, t, l))
     p.apply("digits_zero", e=difference, m=D, label="all")

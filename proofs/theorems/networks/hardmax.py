@@ -152,7 +152,7 @@ def hardmax_mean(p: Proof) -> None:
 
 @chapter.theorem
 def hardmax_sees(p: Proof) -> None:
-    """Numbers with the same maximum, minimum and sum: hardmax over multiples of them averages them alike."""
+    """Two vectors have the same maximum, minimum and sum: hardmax over multiples of them has the same averages."""
     p.given(some=1 <= n, n_pos=0 < n, tops=eq(maximum(z, 1, n), maximum(y, 1, n)))
     p.given(bottoms=eq(lowest(z), lowest(y)), sums=eq(sigma(z, 1, n), sigma(y, 1, n)))
     goal = eq(attended(z, lambda k: z(k) * c), attended(y, lambda k: y(k) * c))
@@ -177,7 +177,7 @@ i, j, l = ints("i j l")
 
 
 def by_value(p: Proof, k: Term, low: Fact, high: Fact, prove: Callable[[Fact], Fact]) -> Fact:
-    """Return a fact about an integer between two numbers, by what it is: `prove` is given k = 1, say."""
+    """Prove a fact about an integer between two numbers by cases: `prove` is given its value, k = 1, say."""
     first, last = low.concl.args[0], high.concl.args[1]
     up_to = p.rule("assume", k <= first)
     here = prove(p.rule("antisymmetry", up_to if first is not last else high, low))
@@ -198,7 +198,7 @@ ends_of_three = maximum(z, 1, 3), lowest(z, three)
 
 
 def with_roots(*roots: Term) -> Term:
-    """(x − root) (x − root) …."""
+    """Return the product of the x − root."""
     out = x - roots[0]
     for root in roots[1:]:
         out = out * (x - root)
@@ -225,7 +225,7 @@ def three_by_ends(p: Proof) -> None:
 
 
 def end(p: Proof, known: Sequence[Fact], m: int, sign: int) -> Fact:
-    """max ±z = ±z_m, for three numbers in an order that is known."""
+    """Prove max ±z = ±z_m for three numbers whose order is known."""
     f = fun(lambda k: sign * z(k))
     each = by_value(p, k, p.get("low"), p.get("high"), lambda at: p.have(
         f(k) <= f(num(m)), p.congr(z, at), *known))  # fmt: skip
@@ -258,7 +258,7 @@ def negative_to(v: Term) -> Callable[[Term], Term]:
 
 @chapter.theorem
 def few_known(p: Proof) -> None:
-    """Up to three numbers are known by one of them, their sum and, if three, their ends: z_k is one of the y."""
+    """Up to three numbers are determined by one of them, their sum and, for three, their extremes: z_k is some y."""
     p.given(**few, missing=missing)
 
     def of_size(size: Fact) -> Fact:
@@ -276,7 +276,7 @@ def few_known(p: Proof) -> None:
         return by_value(p, k, *sides[0], rest)
 
     def of_two(size: Fact, sums: Sequence[Fact], *at: Fact) -> Fact:
-        """z_k is the shared one, or what remains of the sum."""
+        """z_k is the common number, or the sum minus this number."""
         ends = [p.congr(f, e) for f, e in zip((z, z, y), at, strict=True)]
         k_, i_, j_ = (e.concl.args[1].args[0] for e in at)
         m = j_ if k_ == i_ else size.concl.args[1].args[0] + 1 - j_

@@ -1,8 +1,8 @@
 """Proposition 1: looking up labels by ids, with a bump around every id (A.5, (67), (68)).
 
 The ids are a list v_1, …, v_M, in which some may be equal; y(t, e) is entry t of the label of id v_e. Around every id
-stands a bump of three units, so narrow that the bumps of different ids do not meet; it is multiplied with the label and
-divided by how often the id is in the list.
+there is a bump of three units, so narrow that the bumps of different ids do not overlap; it is multiplied by the label
+and divided by the number of times that the id occurs in the list.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def hat(u: Term) -> Term:
 
 
 def over_list(claim: Callable[[Term], Term]) -> Term:
-    """For all places of the list."""
+    """For all positions in the list."""
     return every(claim, 1, M)
 
 
@@ -44,17 +44,17 @@ def is_id(j: Term, x: Term) -> Term:
 
 
 def times(x: Term) -> Term:
-    """The number of times that x is in the list."""
+    """The number of times that x occurs in the list."""
     return sigma(lambda j: is_id(j, x), 1, M)
 
 
 def bump_of(j: Term, z: Term, t: Term) -> Term:
-    """The bump around v_j, as high as entry t of its share of the label."""
+    """The bump around v_j, with the height of entry t of its share of the label."""
     return y(t, j) / times(v(j)) * hat(R * (z - v(j)))
 
 
 def looked_up(z: Term, t: Term) -> Term:
-    """Entry t of what is found at z."""
+    """Entry t of the value that is looked up at z."""
     return sigma(lambda j: bump_of(j, z, t), 1, M)
 
 
@@ -66,7 +66,7 @@ e_in = [1 <= e, e <= M]
 
 
 def units_at(p: Proof, sides: str, z: Term, *facts: Named) -> list[Fact]:
-    """The three units at z, each off ("-") or on ("+"), from facts and assumptions."""
+    """Evaluate the three units at z, each inactive ("-") or active ("+"), from facts and assumptions."""
     facts = tuple(map(p.assume, facts))
     out = []
     for side, by in zip(sides, (1, 0, -1), strict=True):
@@ -78,17 +78,17 @@ def units_at(p: Proof, sides: str, z: Term, *facts: Named) -> list[Fact]:
 
 @chapter.claim(given=[z <= -1], shows=eq(hat(z), 0))
 def hat_left(p: Proof) -> Fact:
-    """No unit is on."""
+    """No unit is active."""
     return p.have(p.goal, *units_at(p, "---", z))
 
 
 @chapter.claim(given=[1 <= z], shows=eq(hat(z), 0))
 def hat_right(p: Proof) -> None:
-    """z + 1 − 2 z + z − 1."""
+    """z + 1 − 2 z + z − 1 = 0."""
 
 
 def hat_within(p: Proof, claim: Term) -> Fact:
-    """A claim about hat(z), by where z lies."""
+    """Prove a claim about hat(z) by cases on the range of z."""
     left = p.have(claim, *units_at(p, "+--", z, -1 < z, z <= 0), -1 < z, z <= 0)
     right = p.have(claim, *units_at(p, "++-", z, 0 < z, z <= 1), 0 < z, z <= 1)
     beyond = p.have(claim, *units_at(p, "+++", z, 1 < z))
@@ -98,17 +98,17 @@ def hat_within(p: Proof, claim: Term) -> Fact:
 
 @chapter.claim(given=[], shows=0 <= hat(z))
 def hat_nonneg(p: Proof) -> None:
-    """1 − |z| between −1 and 1, else 0."""
+    """The hat is 1 − |z| between −1 and 1, else 0."""
 
 
 @chapter.claim(given=[], shows=hat(z) <= 1)
 def hat_le(p: Proof) -> None:
-    """1 − |z| between −1 and 1, else 0."""
+    """The hat is 1 − |z| between −1 and 1, else 0."""
 
 
 @chapter.claim(given=[0 < R, 1 <= R * absolute(x)], shows=eq(hat(R * x), 0))
 def hat_far(p: Proof) -> Fact:
-    """On either side."""
+    """On either side the hat is 0."""
     p.given(far=1 <= R * absolute(x), neg=x <= 0, pos=0 < x)
     sides = []
     for side, theorem in (("neg", "hat_left"), ("pos", "hat_right")):
@@ -119,14 +119,14 @@ def hat_far(p: Proof) -> Fact:
 
 
 def in_list(p: Proof, *which: Term) -> None:
-    """Assume that places are in the list."""
+    """Assume that the indices are positions in the list."""
     for w in which:
         p.given(**{f"{w.args[0]}_low": 1 <= w, f"{w.args[0]}_high": w <= M})
 
 
 @chapter.claim(given=e_in, shows=1 <= times(v(e)))
 def own_times(p: Proof) -> None:
-    """v_e itself."""
+    """v_e itself occurs in the list."""
 
     p.apply("sum_member", f=fun(lambda j: is_id(j, v(e))), m=e, lo=1, hi=M, label="own")
 
@@ -136,7 +136,7 @@ near_given = [0 < R, narrow_bumps, labels_of_ids, *e_in, R * absolute(z - v(e)) 
 
 @chapter.claim(given=near_given, shows=eq(looked_up(z, t), hat(R * (z - v(e))) * y(t, e)))
 def looked_up_near(p: Proof) -> None:
-    """All bumps but those around v_e are 0, and those together are one."""
+    """All bumps but those around v_e are 0, and the latter add up to one bump."""
     in_list(p, e, j)
     share = hat(R * (z - v(e))) * y(t, e) / times(v(e))
     claim = eq(bump_of(j, z, t), share * is_id(j, v(e)))
@@ -164,7 +164,7 @@ def looked_up_near(p: Proof) -> None:
 
 @chapter.claim(given=[0 < R, narrow_bumps, labels_of_ids, *e_in], shows=eq(looked_up(v(e), t), y(t, e)))
 def looked_up_exact(p: Proof) -> None:
-    """The top of the bump."""
+    """The hat is 1 at 0."""
     p.apply("looked_up_near", z=v(e), label="near")
 
 
@@ -173,7 +173,7 @@ far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
 
 @chapter.claim(given=[0 < R, far_from_all], shows=eq(looked_up(z, t), 0))
 def looked_up_far(p: Proof) -> Fact:
-    """No bump reaches z."""
+    """All bumps are 0 at z."""
     in_list(p, j)
     none = p.apply("hat_far", x=z - v(j))
     p.generalize(j, p.have(eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), label="members")
@@ -185,7 +185,7 @@ bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
 
 @chapter.claim(given=[0 < R, narrow_bumps, labels_of_ids, 0 <= C, bounded_list], shows=absolute(looked_up(z, t)) <= C)
 def looked_up_bounded(p: Proof) -> Fact:
-    """At most one bump reaches z."""
+    """At most one id has a bump that is not 0 at z."""
     in_list(p, e)
     far = p.apply("looked_up_far", p.assume(far_from_all))
     when_far = p.have(p.goal, p.congr(absolute, far))
@@ -212,13 +212,13 @@ def gap(j: Term, e: Term) -> Term:
 
 @chapter.claim(given=[], shows=exists(lambda R_: [0 < R_, substitute(narrow_bumps, {R: R_})], "R"))
 def some_narrow_bumps(p: Proof) -> Fact:
-    """1 more than the sum of 2/|v_j − v_e| over all pairs of different ids."""
+    """Take 1 more than the sum of 2/|v_j − v_e| over all pairs of different ids."""
     in_list(p, e, j)
     i, l = ints("i l")
     size = absolute(v(j) - v(e))
 
     def positive(order: Fact) -> Fact:
-        """0 < |v_j − v_e| from an order of the two."""
+        """Prove 0 < |v_j − v_e| from an order of the two."""
         up, down = (p.apply("abs_ge", x=x) for x in (v(j) - v(e), v(e) - v(j)))
         return p.have(0 < size, order, up, down)
 

@@ -1,4 +1,4 @@
-"""Functions that a ReLU network with one hidden layer computes: single units, their sums, and a skip connection undone.
+"""Functions computed by ReLU networks with one hidden layer: single units, their sums, and inverse skip connections.
 
 h maps a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden
 units and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are not written out: a single
@@ -44,7 +44,7 @@ def computed(q: Term, W1: Term, b: Term, W2: Term, z: Term, r: Term, d: Term = d
 
 
 def shallow(h: Term, d: Term = d) -> Term:
-    """Return a network with one hidden layer computes h."""
+    """A ReLU network with one hidden layer computes h."""
 
     def weights(q: Term, W1: Term, b: Term, W2: Term) -> list[Term]:
         same = for_all(lambda z: every(lambda r: eq(h(z, r), computed(q, W1, b, W2, z, r, d)), 1, d), VECTOR)
@@ -69,7 +69,7 @@ def equal(h: Term, g: Term) -> Term:
 
 
 def in_range(p: Proof, v: Term, top: Term | int) -> list[Fact]:
-    """1 <= v and v <= top, assumed, by the names v_low and v_high."""
+    """Assume 1 <= v and v <= top, with the names v_low and v_high."""
     names = f"{v.args[0]}_low", f"{v.args[0]}_high"
     p.given(**dict(zip(names, (1 <= v, v <= top), strict=True)))
     return [p.get(name) for name in names]
@@ -82,7 +82,7 @@ def for_tokens(p: Proof, fact: Fact, *ranges: Fact) -> Fact:
 
 @chapter.claim(given=[shallow(h1), equal(h, h1)], shows=shallow(h))
 def shallow_same(p: Proof) -> Fact:
-    """The same weights."""
+    """The same weights compute both."""
     ranges = in_range(p, r, d)
     low, made = p.obtain(shallow(h1), q, W1, b, W2)
     value = p.have(
@@ -104,7 +104,7 @@ def shallow_unit(p: Proof) -> Fact:
 
 @chapter.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * relu(scale * z(k) + beta))))
 def shallow_coordinate(p: Proof) -> Fact:
-    """A unit that looks at coordinate k only."""
+    """Use a unit that reads coordinate k only."""
     one = fun(lambda c: scale * ite(eq(c, k), 1, 0))
     p.apply("sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d, label="pick")
     total = sigma(lambda c: one(c) * z(c), 1, d)
@@ -117,7 +117,7 @@ def shallow_coordinate(p: Proof) -> Fact:
 
 @chapter.claim(given=[], shows=shallow(of_token(lambda z, r: num(0))))
 def shallow_zero(p: Proof) -> Fact:
-    """No hidden unit."""
+    """Use no hidden unit."""
     none, zero = fun(lambda u, c: num(0), 2), fun(lambda u: num(0))
     return p.exists_intro(p.goal, [0, none, zero, none])
 
@@ -133,7 +133,7 @@ def units(lists: Sequence[Term], r: Term) -> Callable[[Term], list[Term]]:
 
 @chapter.claim(given=[shallow(h1), shallow(h2)], shows=shallow(of_token(lambda z, r: h1(z, r) + h2(z, r))))
 def shallow_add(p: Proof) -> Fact:
-    """The hidden units of both."""
+    """Use the hidden units of both networks."""
     ranges = in_range(p, r, d)
     out = joined(fun(lambda u, r: V2(r, u), 2), fun(lambda u, r: U2(r, u), 2), q1)
     both = joined(V1, U1, q1), joined(b1, b2, q1), fun(lambda r, u: out(u, r), 2)
@@ -162,7 +162,7 @@ def total(m: Term | int) -> Term:
 @chapter.claim(given=[0 <= m, every(lambda j: shallow(of_token(lambda z, r: family(j, z, r))), 1, m)],
                shows=shallow(total(m)))  # fmt: skip
 def shallow_sum(p: Proof) -> Fact:
-    """One after the other."""
+    """By induction on the number of summands."""
 
     def claim(x: Term) -> Term:
         return implies(x <= m, shallow(total(x)))
@@ -186,7 +186,7 @@ def shallow_sum(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= d], shows=shallow(of_token(lambda z, r: -z(r))))
 def minus_shallow(p: Proof) -> Fact:
-    """Two units for every coordinate: σ_R(−z) − σ_R(z) = −z."""
+    """Use two units for every coordinate: σ_R(−z) − σ_R(z) = −z."""
     in_range(p, j, d)
     ranges = in_range(p, r, d)
     only = fun(lambda r: ite(eq(r, j), 1, 0))
@@ -207,5 +207,5 @@ def minus_shallow(p: Proof) -> Fact:
 
 @chapter.claim(given=[0 <= d, shallow(h)], shows=shallow(of_token(lambda z, r: h(z, r) - z(r))))
 def skip_undone(p: Proof) -> Fact:
-    """With 2 d more units a layer with a skip connection computes what one without it does."""
+    """With 2 d more units a layer with a skip connection computes what a layer without one does."""
     return p.apply("shallow_add", h_1=h, h_2=of_token(lambda z, r: -z(r)))

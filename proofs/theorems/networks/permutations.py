@@ -59,7 +59,7 @@ chapter.notions.define(
 
 
 def determined(f: Term, B: Term, d: Term = d, n: Term = n) -> Term:
-    """On the cube f(X) depends on the entries of X only."""
+    """On the cube f(X) depends on the entries of X alone."""
     same = lambda X, Y: entries(lambda t, k: eq(X(t, k), Y(t, k)), d, n)  # noqa: E731
     values = lambda X, Y: entries(lambda t, k: eq(f(X, t, k), f(Y, t, k)), d, n)  # noqa: E731
     return for_all(lambda X, Y: implies(in_cube(X, B, d, n), same(X, Y), values(X, Y)), MATRIX, MATRIX)
@@ -113,7 +113,7 @@ def some_match(k: Term) -> Term:
     given={"m_low": 0 <= m, "each": every(some_match, 1, m)}, shows=exists(lambda tau: matches(tau, m), WORD)
 )
 def all_matched(p: Proof) -> Fact:
-    """One number after the other."""
+    """By induction on the number of entries."""
 
     def claim(x: Term) -> Term:
         return implies(x <= m, exists(lambda tau: matches(tau, x), WORD))

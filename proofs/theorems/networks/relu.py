@@ -1,4 +1,4 @@
-"""ReLU networks with one hidden layer on the line: a clipped rise, and interpolation by a staircase of such rises.
+"""ReLU networks with one hidden layer on the line: a clipped ramp, and interpolation by sums of such ramps.
 
 σ_R(z − a) − σ_R(z − b), for a < b, is 0 up to a, rises with slope 1, and is b − a from b on. From points
 x_0 < … < x_m and values y_0, …, y_m such rises with slopes (y_j − y_{j-1})/(x_j − x_{j-1}) add up to the polygon
@@ -37,12 +37,12 @@ def slope(j: Term) -> Term:
 
 
 def stairs(z: Term, m: Term) -> Term:
-    """Return the polygon Σ_j slope_j clipped(z, x_{j-1}, x_j) through (x_0, 0), (x_1, y_1 − y_0), …, else constant."""
+    """Return Σ_j slope_j clipped(z, x_{j-1}, x_j): the polygon through (x_0, 0), (x_1, y_1 − y_0), …, else constant."""
     return sigma(lambda j: slope(j) * clipped(z, x(j - 1), x(j)), 1, m)
 
 
 def weight(j: Term) -> Term:
-    """Return the weight of hidden unit j, by how much the slope changes at x_{j-1}."""
+    """Return the weight of hidden unit j: the change of slope at x_{j-1}."""
     return slope(j) - ite(j >= 2, slope(j - 1), 0)
 
 
@@ -98,24 +98,24 @@ def relu_difference(p: Proof) -> Fact:
 
 @chapter.claim(given=[a <= b, z <= a], shows=eq(clipped(z, a, b), 0))
 def clipped_low(p: Proof) -> None:
-    """Both units are off."""
+    """Both units are inactive."""
     p.apply("relu_negative", z=z - a, label="first")
     p.apply("relu_negative", z=z - b, label="second")
 
 
 @chapter.claim(given=[a <= b, b <= z], shows=eq(clipped(z, a, b), b - a))
 def clipped_high(p: Proof) -> None:
-    """Both are on."""
+    """Both units are active."""
 
 
 @chapter.claim(given=[a <= z, z <= b], shows=eq(clipped(z, a, b), z - a))
 def clipped_between(p: Proof) -> None:
-    """The first is on."""
+    """Only the first unit is active."""
     p.apply("relu_negative", z=z - b, label="second")
 
 
 def by_range(p: Proof, claim: Term) -> Fact:
-    """Return a claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
+    """Prove a claim about clipped(z, a, b), a <= b, by cases on the range of z."""
     p.given(order=a <= b, below=z <= a, above=a < z, within=z <= b, beyond=b < z)
     low = p.apply("relu.clipped_low")
     between = p.apply("relu.clipped_between")
@@ -129,12 +129,12 @@ def by_range(p: Proof, claim: Term) -> Fact:
 
 @chapter.claim(given=[a <= b], shows=clipped(z, a, b) >= 0)
 def clipped_nonneg(p: Proof) -> None:
-    """It rises from 0."""
+    """The ramp rises from 0."""
 
 
 @chapter.claim(given=[a <= b], shows=clipped(z, a, b) <= b - a)
 def clipped_le(p: Proof) -> None:
-    """It rises to b − a."""
+    """The ramp rises to b − a."""
 
 
 # --- the polygon ----------------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def points_ordered(p: Proof) -> Fact:
 
 @chapter.claim(given=[upwards, i >= 0, i <= m, z <= x(i)], shows=eq(stairs(z, m), stairs(z, i)))
 def stairs_end(p: Proof) -> Fact:
-    """Steps that begin after z are 0."""
+    """Ramps that begin after z are 0."""
     p.given(upwards=upwards, j_low=j >= i + 1, j_high=j <= m)
     p.specialize("upwards", j - 1, label="step")
     p.apply("points_ordered", j=j - 1, label="later")
@@ -163,7 +163,7 @@ def stairs_end(p: Proof) -> Fact:
 
 @chapter.claim(given={"upwards": upwards, "some": m >= 0, "at": x(m) <= z}, shows=eq(stairs(z, m), y(m) - y(0)))
 def stairs_above(p: Proof) -> None:
-    """All steps y_1 − y_0, y_2 − y_1, … are taken."""
+    """All ramps have reached their heights y_1 − y_0, y_2 − y_1, …."""
     p.given(j_low=j >= 1, j_high=j <= m)
     p.specialize("upwards", j - 1, label="step")
     p.apply("points_ordered", i=j, j=m, label="earlier")
@@ -177,7 +177,7 @@ def stairs_above(p: Proof) -> None:
 
 @chapter.claim(given={"upwards": upwards, "i_low": i >= 0, "i_high": i <= m}, shows=eq(stairs(x(i), m), y(i) - y(0)))
 def stairs_at(p: Proof) -> Fact:
-    """The polygon goes through the points."""
+    """The polygon passes through the points."""
     end = p.apply("stairs_end", p.have(x(i) <= x(i)))
     all_ = p.apply("stairs_above", m=i, z=x(i))
     return p.have(p.goal, end, all_)

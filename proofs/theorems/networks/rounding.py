@@ -1,4 +1,4 @@
-"""ReLU networks that round a number to a grid and mark what lies outside of [0, 1].
+"""ReLU networks that round a number to a grid and detect numbers outside of [0, 1].
 
 D is the granularity of the grid and 0 < δ <= 1/D the width on which a network rises from one value to the next. The
 quantiser takes [(q − 1)/D + δ, q/D] to q/D and is 0 outside of (0, 1 + δ); with penalties of the height P it is at
@@ -41,12 +41,12 @@ def ramp(u: Term) -> Term:
 
 @chapter.claim(given=[z <= 0], shows=eq(ramp(z), 0))
 def ramp_low(p: Proof) -> None:
-    """Off."""
+    """Both units are inactive."""
 
 
 @chapter.claim(given=[1 <= z], shows=eq(ramp(z), 1))
 def ramp_high(p: Proof) -> None:
-    """On."""
+    """Both units are active."""
 
 
 @chapter.claim(given=[], shows=ramp(z) >= 0)
@@ -64,7 +64,7 @@ def ramp_le(p: Proof) -> None:
 
 @chapter.claim(given=[lower <= z], shows=ramp(lower) <= ramp(z))
 def ramp_rises(p: Proof) -> Fact:
-    """Off before, on after, or both rising."""
+    """The lower value is 0, the upper one is 1, or both lie on the slope."""
     p.given(off=lower <= 0, on=0 < lower, full=1 <= z, short=z < 1)
     below = p.have(p.goal, p.apply("ramp_low", z=lower), p.apply("ramp_nonneg"))
     above = p.have(p.goal, p.apply("ramp_high"), p.apply("ramp_le", z=lower))
@@ -82,25 +82,25 @@ def step_at(t: Term) -> Term:
 
 
 def stack(first: int, last: Term) -> Term:
-    """The steps at first/D, …, last/D."""
+    """Return the sum of the steps at first/D, …, last/D."""
     return sigma(step_at, first, last)
 
 
 @chapter.claim(given=[grained, narrow, z <= t / D], shows=eq(step_at(t), 0))
 def step_off(p: Proof) -> None:
-    """The step at t/D before it begins."""
+    """The step at t/D has not begun."""
     u = z / delta - t / (delta * D)
     p.apply("ramp_low", z=u, label="off")
 
 
 @chapter.claim(given=[grained, narrow, t / D + delta <= z], shows=eq(step_at(t), inv(D)))
 def step_on(p: Proof) -> None:
-    """The step at t/D after it ended."""
+    """The step at t/D has ended."""
     p.have(0 <= (z - t / D - delta) * inv(delta), label="scaled")
 
 
 def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fact) -> Fact:
-    """Σ_{t=0}^{D-1} = q/D, from the universal facts that members before q are 1/D and those from q on 0."""
+    """Prove Σ_{t=0}^{D-1} = q/D: the terms before q are 1/D, and those from q on are 0."""
     p.apply("sum_split", f=fun(member), m=q - 1, lo=0, hi=D - 1, label="split")
     p.apply("sum_eq", first, f=fun(member), g=fun(lambda t: inv(D)), lo=0, hi=q - 1, label="first")
     p.apply("sum_eq", rest, f=fun(member), g=fun(lambda t: num(0)), lo=q, hi=D - 1, label="rest")
@@ -122,14 +122,14 @@ in_interval = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= z, z <= q
 
 
 def no_last_step(p: Proof) -> Fact:
-    """z <= 1, by the name "at_most_one": the step at 1 is off."""
+    """Prove that the step at 1 is 0 from z <= 1, named "at_most_one"."""
     u = z / delta - 1 / delta
     return p.apply("ramp_low", p.have(u <= 0, ("at_most_one", "delta_inv")), z=u, label="last_off")
 
 
 @chapter.claim(given=in_interval, shows=eq(corrected_quantiser, q / D))
 def quantiser_inside(p: Proof) -> None:
-    """The steps at 0, …, (q − 1)/D are over, the others have not begun."""
+    """The steps at 0, …, (q − 1)/D have ended, and the others have not begun."""
     grain(p)
     p.given(low=(q - 1) / D + delta <= z, high=z <= q / D, t_before=t <= q - 1)
     p.given(q_low=q >= 1, q_high=q <= D)
@@ -154,7 +154,7 @@ def no_step(p: Proof, first: int, last: Term) -> Fact:
 
 
 def all_steps(p: Proof, first: int, last: Term) -> Fact:
-    """All steps are over, the last one takes them back."""
+    """All steps have ended, and the last one compensates them."""
     grain(p)
     p.given(at=1 + delta <= z, t_high=t <= last)
     on = p.apply("step_on", p.have(t / D + delta <= z, ("t_high", "part_pos"), "part_pos", "at"))
@@ -174,13 +174,13 @@ def quantiser_below(p: Proof) -> Fact:
 
 @chapter.claim(given=all_over, shows=eq(corrected_quantiser, 0))
 def quantiser_above(p: Proof) -> Fact:
-    """All steps are over, the last one takes them back."""
+    """All steps have ended, and the last one compensates them."""
     return all_steps(p, 0, D - 1)
 
 
 @chapter.claim(given=[grained, narrow], shows=corrected_quantiser <= 1)
 def quantiser_le(p: Proof) -> None:
-    """D steps of height 1/D."""
+    """There are D steps of height 1/D."""
     grain(p)
     u = z / delta - t / (delta * D)
     p.apply("ramp_le", z=u, label="most")
@@ -191,7 +191,7 @@ def quantiser_le(p: Proof) -> None:
 
 @chapter.claim(given=[grained, narrow], shows=corrected_quantiser >= 0)
 def quantiser_nonneg(p: Proof) -> None:
-    """Each of the D steps is at least one D-th of the last one, which begins after them and is as wide."""
+    """Each of the D steps is at least 1/D times the last one, which begins later and has the same width."""
     grain(p)
     u, last = z / delta - t / (delta * D), z / delta - 1 / delta
     p.have(t * inv(D) <= 1, (p.assume(t <= D - 1), "part_pos"), "part_pos", label="part")
@@ -215,7 +215,7 @@ def penalties(z: Term) -> Term:
 
 @chapter.claim(given=[narrow, z <= -delta], shows=eq(-penalties(z), penalty(z)))
 def penalties_below(p: Proof) -> None:
-    """Only the second step is on."""
+    """Only the second step is taken."""
     p.apply("ramp_low", p.have((z - 1) / delta <= 0, (z <= -delta, inv(delta)), inv(delta)),
             z=(z - 1) / delta, label="off")  # fmt: skip
     p.apply("ramp_high", p.have(1 <= -z / delta, z <= -delta, scale=[narrow]), z=-z / delta, label="on")
@@ -223,7 +223,7 @@ def penalties_below(p: Proof) -> None:
 
 @chapter.claim(given=[narrow, 0 < z, z <= 1], shows=eq(-penalties(z), penalty(z)))
 def penalties_inside(p: Proof) -> None:
-    """Both steps are off."""
+    """Neither step is taken."""
     p.given(low=0 < z, high=z <= 1)
     p.apply("ramp_low", p.have((z - 1) / delta <= 0, ("high", inv(delta))), z=(z - 1) / delta, label="off")
     p.apply("ramp_low", p.have(-z / delta <= 0, ("low", inv(delta))), z=-z / delta, label="off_")
@@ -233,7 +233,7 @@ def penalties_inside(p: Proof) -> None:
 
 @chapter.claim(given=[narrow, 1 + delta <= z], shows=eq(-penalties(z), penalty(z)))
 def penalties_above(p: Proof) -> None:
-    """Only the first step is on."""
+    """Only the first step is taken."""
     p.apply("ramp_high", p.have(1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta, label="on")
     p.apply("ramp_low", p.have(-z / delta <= 0, (1 + delta <= z, inv(delta)), inv(delta)), z=-z / delta, label="off")
     p.rule("ite_eq", penalty(z), p.have(0 < z), label="first")
@@ -242,14 +242,14 @@ def penalties_above(p: Proof) -> None:
 
 @chapter.claim(given=[narrow], shows=penalties(z) >= 0)
 def penalties_nonneg(p: Proof) -> None:
-    """Two steps upwards."""
+    """Both steps are nonnegative."""
     p.apply("ramp_nonneg", z=(z - 1) / delta, label="first")
     p.apply("ramp_nonneg", z=-z / delta, label="second")
 
 
 @chapter.claim(given=[narrow], shows=penalties(z) <= 1)
 def penalties_le(p: Proof) -> Fact:
-    """One of them is off."""
+    """One of the two steps is 0."""
     off = p.apply("ramp_low", p.have((z - 1) / delta <= 0, (p.assume(z <= 1), inv(delta))), z=(z - 1) / delta)
     p.apply("ramp_le", z=-z / delta, label="most")
     case_low = p.have(p.goal, off)
@@ -266,7 +266,7 @@ def first_layer(X: Term, t: Term, k: Term) -> Term:
 
 
 def at_entry(t: Term, x: Term) -> Term:
-    """A term in z, at z = x."""
+    """Return a term in z at z = x."""
     return substitute(t, {z: x})
 
 
@@ -277,7 +277,7 @@ first_layer_sides = {"below": Z(t, k) <= -delta, "above": 1 + delta <= Z(t, k)}
 
 @chapter.claim(given=good_entry, shows=eq(first_layer(Z, t, k), q / D))
 def first_layer_inside(p: Proof) -> Fact:
-    """Quantised, no penalty."""
+    """The entry is quantised, and the penalty is 0."""
     grain(p)
     p.given(q_low=q >= 1, q_high=q <= D)
     p.apply("quantiser_inside", z=Z(t, k), label="value")
@@ -292,7 +292,7 @@ def first_layer_inside(p: Proof) -> Fact:
 
 @chapter.claim(given=[grained, narrow, first_layer_sides["below"]], shows=eq(first_layer(Z, t, k), P))
 def first_layer_below(p: Proof) -> None:
-    """Nothing but the penalty."""
+    """Only the penalty is left."""
     x = Z(t, k)
     p.apply("quantiser_below", p.have(x <= 0, label="sign"), label="value")
     p.apply("penalties_below", z=x, label="full")
@@ -301,7 +301,7 @@ def first_layer_below(p: Proof) -> None:
 
 @chapter.claim(given=[grained, narrow, first_layer_sides["above"]], shows=eq(first_layer(Z, t, k), P))
 def first_layer_above(p: Proof) -> None:
-    """Nothing but the penalty."""
+    """Only the penalty is left."""
     x = Z(t, k)
     p.apply("quantiser_above", z=x, label="value")
     p.apply("penalties_above", z=x, label="full")
@@ -313,7 +313,7 @@ fine = [grained, narrow, P >= 0]
 
 
 def by_parts(p: Proof, bound: str) -> Fact:
-    """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
+    """Prove a bound for the first layer from the theorems that bound the quantiser and the penalties."""
     first = p.apply(f"quantiser_{bound}", z=Z(t, k))
     second = p.apply(f"penalties_{bound}", z=Z(t, k))
     return p.have(p.goal, first, (second, P >= 0), label="out")
@@ -321,13 +321,13 @@ def by_parts(p: Proof, bound: str) -> Fact:
 
 @chapter.claim(given=fine, shows=first_layer(Z, t, k) >= 0)
 def first_layer_nonneg(p: Proof) -> Fact:
-    """Both parts are."""
+    """Both parts are nonnegative."""
     return by_parts(p, "nonneg")
 
 
 @chapter.claim(given=fine, shows=first_layer(Z, t, k) <= 1 + P)
 def first_layer_le(p: Proof) -> Fact:
-    """At most 1 and P."""
+    """The parts are at most 1 and P."""
     return by_parts(p, "le")
 
 

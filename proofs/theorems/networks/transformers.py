@@ -73,7 +73,7 @@ def token(X: Term, i: Term | int, k: Term) -> Term:
 
 
 def images(X: Term, layer: Callable[[Matrix], Matrix]) -> Term:
-    """The images of all sequences under the layer, as data."""
+    """Return the images of all sequences under the layer, as data."""
     return fun(lambda i, t, k: layer(sequence(X, i))(t, k), 3)
 
 
@@ -101,12 +101,12 @@ def different(x: Callable[[Term], Term], y: Callable[[Term], Term], rows: Term =
 
 
 def places(claim: Callable[[Term, Term], Term]) -> Term:
-    """For every sequence i and place k."""
+    """For every sequence i and position k."""
     return every(lambda i: every(lambda k: claim(i, k), 1, n), 1, N)
 
 
 def pairs(claim: Callable[[Term, Term, Term, Term], Term]) -> Term:
-    """For all sequences i, j and places k, l."""
+    """For all sequences i, j and positions k, l."""
     return every(lambda i: every(lambda j: every(lambda k: every(lambda l: claim(i, j, k, l), 1, n), 1, n), 1, N), 1, N)
 
 
@@ -121,7 +121,7 @@ def shorter_than(X: Term, r_max: Term) -> Term:
 
 
 def apart_by(X: Term, delta: Term, Y: Term | None = None) -> Term:
-    """‖Y_k − Y_l‖ > δ at all places where the tokens of X differ; Y is X itself if left out."""
+    """‖Y_k − Y_l‖ > δ at all positions where the tokens of X differ; Y is X itself if omitted."""
     Y = X if Y is None else Y
     return pairs(
         lambda i, j, k, l: implies(
@@ -137,7 +137,7 @@ def tokenwise_separated(X: Term, r_max: Term, delta: Term, r_min: Term | None = 
 
 
 def no_duplicate_tokens(X: Term) -> Term:
-    """In every sequence the tokens differ."""
+    """The tokens of every sequence are pairwise different."""
     return every(
         lambda i: every(
             lambda k: every(lambda l: implies(negation(eq(k, l)), different(token(X, i, k), token(X, i, l))), 1, n),
@@ -180,7 +180,7 @@ chapter.notions.define(
 
 
 def among(x: Callable[[Term], Term], X: Term, j: Term | int) -> Term:
-    """x is a token of sequence j: not all its tokens differ from x."""
+    """x is a token of sequence j: it is not different from all of its tokens."""
     return negation(every(lambda l: different(x, token(X, j, l)), 1, n))
 
 
@@ -190,7 +190,7 @@ def contained(X: Term, i: Term | int, j: Term | int) -> Term:
 
 
 def other_vocabulary(X: Term, i: Term | int, j: Term | int) -> Term:
-    """V(i) ≠ V(j): not both contain each other."""
+    """V(i) ≠ V(j): not both sequences contain each other's tokens."""
     return implies(contained(X, i, j), contained(X, j, i), FALSE)
 
 
@@ -204,7 +204,7 @@ chapter.notions.define(
 
 
 def contexts_apart(X: Term, Y: Term, delta: Term) -> Term:
-    """‖Y_k − Y_l‖ > δ at all places of two sequences of X with different vocabularies."""
+    """‖Y_k − Y_l‖ > δ at all positions of two sequences of X with different vocabularies."""
     return pairs(
         lambda i, j, k, l: implies(
             other_vocabulary(X, i, j), delta < norm(difference(token(Y, i, k), token(Y, j, l)), d)
@@ -254,7 +254,7 @@ def word(w: Term, a: Term) -> Term:
 
 
 def listing(w: Term, at: Term, X: Term = X, m: Term = m) -> list[Term]:
-    """w_1, …, w_m are the tokens of the sequences, each once: token k of sequence i is w_at(i,k)."""
+    """w_1, …, w_m are the tokens of the sequences, each exactly once: token k of sequence i is w_at(i,k)."""
     return [
         places(lambda i, k: 1 <= at(i, k)),
         places(lambda i, k: at(i, k) <= m),
@@ -265,7 +265,7 @@ def listing(w: Term, at: Term, X: Term = X, m: Term = m) -> list[Term]:
 
 
 def vocabulary_size(X: Term, m: Term) -> Term:
-    """|V| = m: the tokens of the sequences can be listed as w_1, …, w_m, each once."""
+    """|V| = m: the tokens of the sequences can be listed as w_1, …, w_m, each exactly once."""
     return exists(lambda w, at: listing(w, at, X, m), MATRIX, "(ZZ>Z)")
 
 

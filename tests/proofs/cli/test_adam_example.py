@@ -49,6 +49,7 @@ def test_every_claim_checks_and_the_page_shows_it(folder: Path, capsys: pytest.C
         "37 statements: 20 proved, 5 proved as corrected (false as printed), 4 defined, 1 unproved, 7 refuted; every "
         "claim checks" in printed
     )
+    assert "T = 31" in printed and "T = 31" in PAGE
     assert "Lint warnings" not in printed
     for id in REFUTED:
         assert f"{id}: " in lines

@@ -120,7 +120,7 @@ def test_an_id_of_a_paper_that_was_not_named_says_how_to_name_it(lemmata: Run) -
         ("exit(3)\n", "broken_toy.py:56: SystemExit: 3"),
         ("del chapter\n", "broken_toy has no `chapter`: write"),
         ("paper.state('a', 'b', kind='lema')\n", "no kind of statement is called 'lema'; the nearest: lemma"),
-        ("paper.state('a', 'b', printed=x <= y)\n", "there should be a Claim in the place of x ≤ y; write Claim("),
+        ("paper.state('a', 'b', printed=x <= y)\n", "expected a Claim in place of x ≤ y; write Claim("),
     ],
 )
 def test_what_is_wrong_with_a_paper_is_said_with_its_line(lemmata: Run, folder: Path, more: str, said: str) -> None:

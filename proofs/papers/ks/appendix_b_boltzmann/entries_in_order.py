@@ -1,4 +1,4 @@
-"""Reductions of B.3: boltz of sorted entries, its fall after a large first entry, the first entry that differs."""
+"""Reductions of B.3: sorted entries, the fall of boltz after a large first entry, and the first entry that differs."""
 
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
@@ -14,14 +14,14 @@ permutation = [injective, *within]  # of 1, …, n
 
 @paper.claim(given=[some, *permutation], shows=eq(boltz(permuted, n), boltz(a, n)))
 def boltz_permuted(p: Proof) -> None:
-    """Both sums are, in another order, those of a."""
+    """Both sums are those of a in another order."""
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.apply("sum_reindexed", f=of_entries(f, a), label=label)
 
 
 @paper.claim(given=[some, no_duplicates(a)], shows=substitute(decreasing, {a: sorted_a}))
 def sorted_is_decreasing(p: Proof) -> Fact:
-    """Of two entries the one of smaller rank is larger."""
+    """Of two entries, the one with the smaller rank is larger."""
     sorted_start(p, a)
     p.given(i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
     claim = sorted_a(j) < sorted_a(i)
@@ -73,7 +73,7 @@ def some_order(p: Proof) -> Fact:
     shows=exists(lambda s: [along(lambda v: boltz(v, n), k, num(0), s), s < 0], "R"),
 )
 def falls_after_first(p: Proof) -> None:
-    """a_k <= a_2 lies as far below the maximum."""
+    """a_k <= a_2 lies at least as far below the maximum."""
     p.given(decreasing=decreasing, low=2 <= k)
     p.given(second=k <= 2, later=2 < k)
     p.have(some, label="some")
@@ -93,7 +93,7 @@ def first_difference(k: Term) -> list[Term]:
 
 @paper.claim(given=[*i_in, unequal(a(i), b(i))], shows=exists(first_difference, "Z"))
 def first_difference_exists(p: Proof) -> Fact:
-    """Were there none, they would agree up to every k."""
+    """Otherwise the vectors would agree up to every k."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))

@@ -28,13 +28,13 @@ def weights_sum(p: Proof) -> None:
 
 
 def log_of_each(power: Callable[[Term], Term]) -> Term:
-    """Σ p_k power(k)."""
+    """Return Σ p_k power(k)."""
     return sigma(lambda k: p_(k) * power(k), 1, n)
 
 
 @paper.claim(given=[some], shows=eq(L - S, L + log_of_each(lambda k: log(p_(k)))))
 def eq_85_first(p: Proof) -> None:
-    """The entropy written out."""
+    """The entropy is written out."""
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: a(k) - L)))
@@ -44,7 +44,7 @@ def entropy_terms(p: Proof) -> None:
 
 @paper.claim(given=[some], shows=eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z))))
 def eq_85_second(p: Proof) -> None:
-    """The log-partition taken into the sum."""
+    """The log-partition is moved into the sum."""
     product = p.have(eq(p_(k) * Z, exp(a(k))))
     p.congr(log, product, label="log")
     p.generalize(k, "log", label="logs")
@@ -94,7 +94,7 @@ quotient = (kronecker(i, j) * exp(a(j)) * Z - exp(a(i)) * exp(a(j))) / (Z * Z)
 
 @paper.claim(given=[some, *i_in, *j_in], shows=along(lambda v: softmax(v, n, i), j, num(0), quotient))
 def quotient_rule(p: Proof) -> Fact:
-    """The quotient rule, with the derivatives of its parts put in."""
+    """The quotient rule, with the derivatives of numerator and denominator substituted."""
     picking(p, a, j)
     same = p.apply("delta_same", f=fun(lambda h: exp(a(h))), k=i, m=j)
     return p.derivative(lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", same)
@@ -113,7 +113,7 @@ def quotient_slopes(u: Term, w: Term) -> list[Term]:
 
 @paper.claim(given=[some, *i_in, *j_in], shows=exists(quotient_slopes, "R", "R"))
 def quotient_of_derivatives(p: Proof) -> Fact:
-    """∂(e^(a_i)/Z) = (∂e^(a_i) Z − e^(a_i) ∂Z)/Z², the derivatives not yet put in."""
+    """∂(e^(a_i)/Z) = (∂e^(a_i) Z − e^(a_i) ∂Z)/Z², without the derivatives substituted."""
     return p.exists_intro(p.goal, [kronecker(i, j) * exp(a(j)), exp(a(j))])
 
 
@@ -165,12 +165,12 @@ def boltz_derivative_here(p: Proof) -> Fact:
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), p_(i) - entropy_slope))
 def boltz_derivative_parts(p: Proof) -> Fact:
-    """∂boltz/∂a_i = ∂L/∂a_i − ∂S/∂a_i with the two derivatives put in."""
+    """∂boltz/∂a_i = ∂L/∂a_i − ∂S/∂a_i, with the two derivatives substituted."""
     return p.apply("boltz_derivative", x=num(0))
 
 
 def slopes(u: Term, w: Term) -> list[Term]:
-    """L and S have the derivatives u and w along i, and boltz has u − w."""
+    """L and S have the derivatives u and w along i, and boltz has the derivative u − w."""
     return [
         along(lambda v: log_partition(v, n), i, num(0), u), along(lambda v: entropy(v, n), i, num(0), w),
         along(lambda v: boltz(v, n), i, num(0), u - w),
@@ -209,7 +209,7 @@ def max_le_logpart(p: Proof) -> Fact:
 
 @paper.claim(given=[*i_in, *j_in, i < j], shows=exp(a(i)) + exp(a(j)) <= Z)
 def two_terms_le_partition(p: Proof) -> None:
-    """Two terms of Z are together at most Z."""
+    """The sum of two terms of Z is at most Z."""
     p.given(order=i < j)
     p.apply("sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n, label="pick")
     rest = ite(eq(k, i), 0, exp(a(k)))
@@ -220,7 +220,7 @@ def two_terms_le_partition(p: Proof) -> None:
 
 @paper.claim(given=[n >= 2], shows=greatest < L)
 def max_lt_logpart(p: Proof) -> None:
-    """max a < L as soon as there are two entries."""
+    """max a < L if there are at least two entries."""
     p.apply("two_terms_le_partition", i=1, j=2, label="second")
     p.given(k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
     p.apply("two_terms_le_partition", i=1, j=k, label="first")

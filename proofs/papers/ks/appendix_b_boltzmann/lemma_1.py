@@ -46,13 +46,13 @@ end_max = larger(absolute(a(1)), absolute(a(n)))
 
 @paper.claim(given=[some, every(lambda k: u <= a(k), 1, n)], shows=u <= boltz(a, n))
 def boltz_ge(p: Proof) -> None:
-    """An average of entries >= u."""
+    """boltz is an average of entries >= u."""
     by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
     p.apply("sum_le", lo=1, hi=n, **by, label="sum")
 
 
 def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
-    """a_k against the first or the last entry of a decreasing vector."""
+    """Prove a bound of a_k by the first or the last entry of a decreasing vector."""
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -80,7 +80,7 @@ def ends_lt_r(p: Proof) -> None:
 
 @paper.claim(given=[some, bounded(a)], shows=absolute(boltz(a, n)) <= r)
 def boltz_bounded(p: Proof) -> None:
-    """An average of entries between −r and r."""
+    """boltz is an average of entries between −r and r."""
 
 
 @paper.claim(given=[some, bounded(a)], shows=absolute(boltz(a, n)) < r)
@@ -102,7 +102,7 @@ target_1 = log(n) ** 2 * exp(-2 * r)
 
 
 def ends_bounded(p: Proof) -> list[str]:
-    """|a_1| < r and |b_{k+1}| < r, from "bounded_a" and "bounded_b": the names of what bounds a_1 − b_{k+1} by 2r."""
+    """Prove |a_1| < r and |b_{k+1}| < r from "bounded_a" and "bounded_b", as they bound a_1 − b_{k+1} by 2r."""
     p.have(k + 1 >= 1, "k_low", label="next_low")
     p.specialize("bounded_a", 1, label="first")
     p.specialize("bounded_b", k + 1, label="other")
@@ -113,7 +113,7 @@ def ends_bounded(p: Proof) -> list[str]:
 
 @paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=a(1) - B < 2 * r)
 def first_near_other(p: Proof) -> None:
-    """Both lie between −r and r."""
+    """Both entries lie between −r and r."""
 
 
 @paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=target_1 <= target)
@@ -126,7 +126,7 @@ def eq_113_second(p: Proof) -> Fact:
 
 @paper.claim(given=[*eq_113_second.given, n >= 2], shows=target_1 < target)
 def eq_113_strictly(p: Proof) -> Fact:
-    """Then log n > 0."""
+    """In this case log n > 0."""
     grow = p.apply("exp_lt", x=-2 * r, y=-(a(1) - B))
     p.apply("log_pos", x=n, label="log")
     square = p.have(0 < log(n) * log(n))
@@ -156,7 +156,7 @@ def boltz_sorted(p: Proof) -> None:
 
 
 def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, list[Fact], Fact, Fact], Fact]) -> Fact:
-    """`claim` about the entry at place q of the sorted v, `prove` being given an i with rank q and v_i there."""
+    """Prove `claim` about the entry at position q of the sorted v; `prove` is given an i with rank q and v_i there."""
     name = v.args[0]
     (i,) = ints(f"at_{q.args[0]}")
     low, high, hit = (p.rule("assume", g) for g in (i >= 1, i <= n, eq(rank(i, v, n), q)))
@@ -170,7 +170,7 @@ def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, lis
 
 
 def sorted_start(p: Proof, *vectors_: Term) -> None:
-    """Every rank is taken, for each vector."""
+    """Every rank is taken, in each vector."""
     for v in vectors_:
         name = v.args[0]
         p.apply("every_rank_taken", f=v, label=f"taken_{name}")
@@ -178,7 +178,7 @@ def sorted_start(p: Proof, *vectors_: Term) -> None:
 
 @paper.claim(given=[some, no_duplicates(a), bounded(a)], shows=bounded(sorted_a))
 def sorted_bounded(p: Proof) -> Fact:
-    """The same entries, so the same bound."""
+    """The entries are the same, and so is the bound."""
     sorted_start(p, a)
     p.given(bounded=bounded(a), j_low=j >= 1, j_high=j <= n)
     claim = absolute(sorted_a(j)) < r
@@ -192,7 +192,7 @@ def sorted_bounded(p: Proof) -> Fact:
 
 @paper.claim(given=[some, delta > 0, no_duplicates(a), gaps(a, a)], shows=separated(sorted_a))
 def sorted_separated(p: Proof) -> Fact:
-    """Sorted, neighbours are apart in the right order."""
+    """Neighbours in the sorted vector differ by more than δ, in the right order."""
     sorted_start(p, a)
     p.given(gaps_a=gaps(a, a), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, order=j < k)
     claim = delta < sorted_a(j) - sorted_a(k)
@@ -254,7 +254,7 @@ sorted_given = [some, far, bounded(a), bounded(b), separated(a), separated(b), g
 
 
 def upwards(p: Proof, lemma_7: str) -> Fact:
-    """Lemma 7 and a_1 − b_{k+1} < 2r; the next two proofs too are for any condition on δ for which Lemma 7 holds."""
+    """Lemma 7 and a_1 − b_{k+1} < 2r; this proof and the next two work for any condition on δ that implies Lemma 7."""
     p.apply(lemma_7, label="lemma_7")
     p.apply("eq_113_second", label="bound")
     return p.have(target_1 < distance, label="out")
@@ -262,12 +262,12 @@ def upwards(p: Proof, lemma_7: str) -> Fact:
 
 @paper.claim(given=[*sorted_given, *k_in, prefix, first_gap], shows=lemma_7_proved.shows)
 def eq_113_first(p: Proof) -> None:
-    """Lemma 7, of which the vectors are sorted and bounded by r here."""
+    """Lemma 7, whose vectors are sorted and bounded by r here."""
 
 
 @paper.claim(given=[*sorted_given, *k_in, prefix, first_gap], shows=target_1 < distance)
 def eq_113_claim(p: Proof) -> Fact:
-    """Sorted, the first difference upwards in a."""
+    """Sort the vectors; a is larger at the first difference."""
     return upwards(p, "lemma_7_proved")
 
 
@@ -281,7 +281,7 @@ def gaps_symmetric(p: Proof) -> Fact:
 
 
 def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
-    """Sorted and different somewhere: were they not apart by the bound, they would agree up to every k."""
+    """Sorted vectors with a difference: if they were not apart by the bound, they would agree up to every k."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
@@ -329,12 +329,12 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
 
 @paper.claim(given=[*sorted_given, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
 def sorted_vectors_apart(p: Proof) -> Fact:
-    """Sorted and different somewhere."""
+    """Apply the result for sorted vectors with a difference."""
     return somewhere(p, "eq_113_claim")
 
 
 def without_sorting(p: Proof, sorted_apart: str, bound: Term = target_1) -> Fact:
-    """A token of a that b lacks: the sorted vectors differ at its rank."""
+    """A token of a is missing in b, so the sorted vectors differ at the rank of this token."""
     sorted_start(p, a, b)
     p.given(bounded_a=bounded(a), bounded_b=bounded(b))
     for v in (a, b):
@@ -404,7 +404,7 @@ def other_vector(i: Term, j: Term) -> Term:
 
 
 def lacking(j: Term, i: Term, k: Term) -> Term:
-    """No entry of a^(j) is entry k of a^(i)."""
+    """Entry k of a^(i) is not an entry of a^(j)."""
     return every(lambda l: unequal(family(j, l), family(i, k)), 1, n)
 
 
@@ -425,7 +425,7 @@ paper.notions.define(
 
 
 def outputs_separated(differ: Callable[[Term, Term], Term]) -> Term:
-    """(15) and (16), the latter for all i and j with `differ`."""
+    """(15) and (16), the latter for all i and j that satisfy `differ`."""
 
     def apart_(i: Term, j: Term) -> Term:
         return implies(differ(i, j), target_1 < absolute(boltz(member(i), n) - boltz(member(j), n)))
@@ -439,7 +439,7 @@ as_printed = Claim(tuple(lemma_1_given), outputs_separated(other_vector))
 
 @paper.claim(given=lemma_1_given, shows=outputs_separated(other_entries))
 def lemma_1_claim(p: Proof) -> Fact:
-    """Of two vectors one has an entry that the other lacks: were they not apart, each would have the other's."""
+    """One of the two vectors has an entry that the other lacks: otherwise each would contain the other's entries."""
     p.given_all(lemma_1_given)
     p.given(i_low=i >= 1, i_high=i <= m, j_low=j >= 1, j_high=j <= m, k_low=k >= 1, k_high=k <= n)
     p.given(differ=other_entries(i, j))
@@ -469,19 +469,19 @@ two_rows = fun(lambda i, k: ite(eq(i, 1), a(k), b(k)), 2)  # a^(1) = a and a^(2)
 
 
 def row(i: Term | int) -> Term:
-    """Row i of these."""
+    """Return row i of these."""
     return fun(lambda k: two_rows(i, k))
 
 
 def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
-    """Which of a and b row i is, with the fact ∀k that it is, by how i and 1 compare."""
+    """Prove which of a and b row i is, for every k, according to how i compares with 1."""
     v = a if order.concl.op == "eq" else b
     value = p.have(eq(v(k), two_rows(i, k)), *p.reduce_ite(order, two_rows(i, k)))
     return v, p.generalize(k, value)
 
 
 def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], Named], *indices: Term) -> Fact:
-    """says(row i, …) for all indices in 1, 2, from what is known of a and b."""
+    """Prove says(row i, …) for all indices in 1, 2 from facts about a and b."""
 
     def at_place_of(before: Sequence[Term], after: Sequence[Term]) -> Term:
         return hole(lambda f: says(*before, f, *after), VECTOR)
@@ -506,7 +506,7 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
 
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
 def lemma_1_of_two(p: Proof) -> Fact:
-    """They are the rows a^(1) and a^(2)."""
+    """The vectors are the rows a^(1) and a^(2)."""
     p.given(aa=gaps(a, a), bb=gaps(b, b), ab=gaps(a, b), l_low=k >= 1, l_high=k <= n)
     p.apply("gaps_symmetric", label="ba")
     i1, j1 = ints("row other")
@@ -540,13 +540,13 @@ closest_of_all = maximum(in_row, 1, n)
 
 
 def gaps_above(v: Term, w: Term, least: Term) -> Term:
-    """`gaps` with something else for δ."""
+    """`gaps` with another number in place of δ."""
     return substitute(gaps(v, w), {delta: least})
 
 
 @paper.claim(given=[some, gaps(a, b)], shows=exists(lambda x: [delta < x, gaps_above(a, b, x)], "R"))
 def gaps_have_room(p: Proof) -> Fact:
-    """Half way between δ and the least of these gaps."""
+    """Take a number between δ and the least of these gaps."""
     p.given(gaps=gaps(a, b), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
     value, gap = closest(j, k), absolute(a(j) - b(k))
 
@@ -571,7 +571,7 @@ def gaps_have_room(p: Proof) -> Fact:
 
 @paper.claim(given=[gaps_above(a, b, wider), delta <= wider], shows=gaps(a, b))
 def gaps_narrower(p: Proof) -> None:
-    """More than δ."""
+    """A gap above the larger number is above δ."""
 
 
 at_least = 2 * log(n) + 3 <= delta
@@ -580,7 +580,7 @@ lemma_1_closed = [g for g in lemma_1_common if g is not far]
 
 @paper.claim(given=[at_least, *lemma_1_closed, *other_token], shows=target_1 < distance)
 def lemma_1_at_least(p: Proof) -> Fact:
-    """For δ = 2 log n + 3 too: finitely many gaps above δ are above something larger."""
+    """For δ = 2 log n + 3, too: finitely many gaps above δ are above some larger number."""
     pairs, least = ((a, a), (b, b), (a, b)), reals("delta_a delta_b delta_ab")
 
     def at(smallest: Term, found: Sequence[Fact], *orders: Fact) -> Fact:
@@ -624,7 +624,7 @@ approximate = (8 * exp(num(8)) + lifted_3 * exp(lifted_3)) / (exp(num(8)) + exp(
 
 @paper.claim(given=[], shows=eq(example(8, 3, 3), tail_sum / (exp(num(8)) + 2 * exp(num(3)))))
 def eq_109_first(p: Proof) -> None:
-    """The sums written out."""
+    """The sums are written out."""
 
 
 @paper.claim(given=[], shows=eq(approximate, example(8, lifted_3)))

@@ -1,4 +1,4 @@
-"""The fall of boltz when one entry rises (B.2, Lemma 6): boltz as an average, monotone and concave in one entry."""
+"""The fall of boltz when one entry is raised (B.2, Lemma 6): boltz is an average, monotone and concave in one entry."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def boltz_same(p: Proof) -> None:
 
 @paper.claim(given=[some, every(lambda k: a(k) <= u, 1, n)], shows=boltz(a, n) <= u)
 def boltz_le(p: Proof) -> None:
-    """An average of entries <= u."""
+    """boltz is an average of entries <= u."""
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: u * exp(a(k)))}
     p.apply("sum_le", lo=1, hi=n, **by, label="sum")
 
 
 @paper.claim(given=[some, every(lambda k: u < a(k), 1, n)], shows=u < boltz(a, n))
 def boltz_gt(p: Proof) -> None:
-    """An average of entries > u."""
+    """boltz is an average of entries > u."""
     by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
     p.apply("sum_lt", lo=1, hi=n, **by, label="sum")
 
 
 @paper.claim(given=[m >= 1, a(m + 1) < boltz(a, m)], shows=boltz(a, m + 1) < boltz(a, m))
 def drop_last(p: Proof) -> Fact:
-    """An entry below the average lowers it."""
+    """An entry below the average lowers the average."""
     p.note("Z_pos", p.positive(partition(a, m)))
     p.note("longer_pos", p.positive(partition(a, m + 1)))
     longer = p.side_condition(m + 1 >= 1)
@@ -49,7 +49,7 @@ decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n),
 
 @paper.claim(given=[decreasing, m >= 1, m < n], shows=boltz(a, m + 1) < boltz(a, m))
 def shorten_once(p: Proof) -> None:
-    """On a decreasing vector the last entry lowers the average."""
+    """In a decreasing vector the last entry lowers the average."""
     p.given(decreasing=decreasing, low=k >= 1, high=k <= m)
     entry = p.specialize("decreasing", k, m + 1)
     p.generalize(k, entry, label="entries")
@@ -57,7 +57,7 @@ def shorten_once(p: Proof) -> None:
 
 @paper.claim(given=[decreasing, m >= 1, m <= n], shows=boltz(a, n) <= boltz(a, m))
 def prefix_le(p: Proof) -> Fact:
-    """On a decreasing vector a prefix has a larger or equal boltz."""
+    """The boltz of a prefix of a decreasing vector is at least that of the vector."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(a, x) <= boltz(a, m))
@@ -79,7 +79,7 @@ along_i = moved(a, i, x)
 
 @paper.claim(given=[some, t >= 0], shows=greatest <= maximum(lambda k: moved(a, i, t)(k), 1, n))
 def max_grows(p: Proof) -> Fact:
-    """Raising an entry does not lower the maximum."""
+    """Raising an entry does not decrease the maximum."""
     v = moved(a, i, t)
     top = maximum(lambda k: v(k), 1, n)
     p.given(some=some, low=k >= 1, high=k <= n)
@@ -89,7 +89,7 @@ def max_grows(p: Proof) -> Fact:
 
 
 def condition_kept(p: Proof) -> None:
-    """Given a_i + t < max a − log n − 1, or less, and 0 < x < t: the same with max(a + x e_i), for a_i + x."""
+    """From a_i + t < max a − log n − 1, or less, and 0 < x < t, prove the same with max(a + x e_i), for a_i + x."""
     p.given(up=t > 0)
     p.given(x_pos=x > 0, x_lt=x < t)
     p.apply("max_grows", t=x, label="grows")
@@ -132,7 +132,7 @@ slope_is = along(lambda v: boltz(v, n), i, num(0), gradient(a, n, i))
 
 @paper.claim(given=[some, *i_in, t > 0, below_maximum(moved(a, i, t))], shows=raised < greatest - log(n) - 1)
 def raised_below_maximum(p: Proof) -> Fact:
-    """What lies below the maximum of a + t e_i lies below that of a: the raised entry is not the largest."""
+    """An entry below the maximum of a + t e_i is below that of a: the raised entry is not the largest."""
     v = moved(a, i, t)
     top = maximum(lambda k: v(k), 1, n)
     p.given(some=some, k_low=k >= 1, k_high=k <= n)
@@ -157,7 +157,7 @@ def raised_below_maximum(p: Proof) -> Fact:
 
 @paper.claim(given=[some, *i_in], shows=together(slope_is, falls_on))
 def lemma_4_proved(p: Proof) -> Fact:
-    """The derivative, and what its sign says where (84) holds."""
+    """The derivative, and its sign where (84) holds."""
     return p.exists_intro(p.goal, [])
 
 
@@ -206,7 +206,7 @@ slope_b = gradient(b, n, n)
 
 
 def lemma_6_start(p: Proof) -> None:
-    """The hypotheses, and max over the first n − 1 of a <= max over all of b."""
+    """Assume the hypotheses; the maximum over the first n − 1 entries of a is at most that over all of b."""
     p.given(agree=agree, low=k >= 1, high=k <= n - 1)
     ge = p.rule("max_ge", top_of_b, k, "low", p.have(k <= n, "high", label="high_"))
     members = p.generalize(k, p.have(a(k) <= top_of_b, ge))
@@ -215,7 +215,7 @@ def lemma_6_start(p: Proof) -> None:
 
 @paper.claim(given=lemma_6_given, shows=boltz(a, n) < boltz(b, n) + fall * slope_b)
 def eq_104_claim(p: Proof) -> Fact:
-    """Below the tangent at b_n, because a = b + (a_n − b_n) e_n on the range."""
+    """Use the tangent at b_n, because a = b + (a_n − b_n) e_n on the range."""
     lemma_6_start(p)
     tangent = p.apply("boltz_below_tangent", a=b, i=n, t=fall)
     delta_k = kronecker(k, n)
@@ -280,11 +280,11 @@ paid_delta = p_(n, b) * (delta + a(n) - b(n) - log(n) - 1)
 
 @paper.claim(given=lemma_6_given, shows=fall * paid < boltz(b, n) - boltz(a, n))
 def slope_paid(p: Proof) -> None:
-    """The tangent inequality rearranged, with the derivative by Lemma 4."""
+    """Rearrange the tangent inequality, with the derivative by Lemma 4."""
 
 
 def slope_put_in(s: Term) -> list[Term]:
-    """The first two lines of (105), s being the derivative of t ↦ boltz(b_1, …, b_{n−1}, t) at b_n."""
+    """The first two lines of (105), where s is the derivative of t ↦ boltz(b_1, …, b_{n−1}, t) at b_n."""
     slope = derivative_of(lambda t: boltz(ending(t), n), b(n), s)
     return [slope, fall * -s < boltz(b, n) - boltz(a, n), eq(fall * -s, fall * paid)]
 
@@ -298,7 +298,7 @@ def eq_105_first(p: Proof) -> Fact:
 
 @paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
 def eq_105_third(p: Proof) -> Fact:
-    """log p_n = b_n − L < b_n − max b, strictly, and S <= log n."""
+    """log p_n = b_n − L < b_n − max b, a strict inequality, and S <= log n."""
     p.apply("max_lt_logpart", a=b, label="strict")
     p.apply("entropy_le_log", a=b, label="entropy")
     p.apply("log_weight", a=b, i=n, label="log")
@@ -323,7 +323,7 @@ lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partiti
 
 @paper.claim(given=lemma_6_given, shows=lemma_6_bound < boltz(b, n) - boltz(a, n))
 def lemma_6_proved(p: Proof) -> Fact:
-    """The four lines together."""
+    """Combine the four lines."""
     first = p.apply("slope_paid")
     for label in ("third", "fourth"):
         p.apply(f"eq_105_{label}", label=label)
@@ -339,7 +339,7 @@ one_high = fun(lambda j: ite(j <= 1, sharp, 0))
 
 @paper.claim(given=[sharp >= 1, sharp < x], shows=(sharp - 1) * exp(sharp) < (x - 1) * exp(x))
 def gap_grows(p: Proof) -> None:
-    """(x − 1) e^x increases from x = 1 on."""
+    """(x − 1) e^x increases for x >= 1."""
     p.apply("exp_lt", x=sharp, y=x, label="grow")
 
 

@@ -1,4 +1,4 @@
-"""boltz of separated, decreasing vectors that first differ at k + 1 (B.3, Lemma 7): from k >= 1 and k = 0."""
+"""boltz of separated, decreasing vectors that first differ at k + 1 (B.3, Lemma 7), for k >= 0."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def separation(rise: Term) -> Term:
 
 
 def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], Term] = separation) -> Fact:
-    """The conclusion of Lemma 7 from the theorems for k >= 1 and for k = 0."""
+    """Derive the conclusion of Lemma 7 from the theorems for k >= 1 and for k = 0."""
     target = separation(a(1) - B)
     p.given(zero=k <= 0, positive=k > 0)
     p.apply(case_1, label="case_1")
@@ -50,7 +50,7 @@ def separated_as_printed(v: Term) -> Term:
 
 
 def falls(v: Term) -> Term:
-    """In a decreasing order, without duplicates."""
+    """The vector is in decreasing order, without duplicates."""
     return every(lambda i: every(lambda j: implies(i < j, v(j) < v(i)), 1, n), 1, n)
 
 
@@ -68,14 +68,14 @@ def one_entry_as_printed(p: Proof) -> Fact:
 
 @paper.claim(given=[n <= 1], shows=spread_a)
 def one_entry_spread(p: Proof) -> Fact:
-    """There are no two places."""
+    """The vector has only one entry."""
     no = p.have(FALSE, p.assume(1 <= i), p.assume(i < j), p.assume(j <= n))
     return p.rule("absurd", no, delta < a(i) - a(j))
 
 
 @paper.claim(given=lemma_7_printed, shows=target < distance)
 def lemma_7_as_printed(p: Proof) -> Fact:
-    """One entry descends by more than δ, as there is no other."""
+    """Only a vector with a single entry satisfies the printed condition."""
     one = p.apply("one_entry_as_printed")
     spread = [p.apply("one_entry_spread", one, a=v) for v in (a, b)]
     return p.apply("lemma_7_proved", *spread)

@@ -18,7 +18,7 @@ kept = delta / (1 + decay)
 
 
 def case_2_start(p: Proof) -> None:
-    """The hypotheses of the case, a_1 − b_1 > δ > 3, 0 <= log n, and 1 + (n − 1) e^(−δ) > 0."""
+    """Prove the hypotheses of the case, a_1 − b_1 > δ > 3, 0 <= log n, and 1 + (n − 1) e^(−δ) > 0."""
     p.given(some=some, spread_a=spread_a, apart=apart, far=far, first_gap=b(1) < a(1))
     p.apply("delta_gt_three", label="three")
     p.apply("log_nonneg", x=n, label="log_n")
@@ -45,7 +45,7 @@ def raise_a(p: Proof) -> None:
 
 @paper.claim(given=[*case_2, n >= 2], shows=boltz(a_under, n) < boltz(a, n))
 def raise_a_strictly(p: Proof) -> None:
-    """Strictly, if n >= 2."""
+    """The inequality is strict if n >= 2."""
     case_2_start(p)
     tail_at_level(p)
     p.generalize(j, p.have(a(j) < a(1) - delta), label="tail")
@@ -76,14 +76,14 @@ def eq_130_first(p: Proof) -> None:
 
 @paper.claim(given=[some], shows=eq(under_sums, under_reduced))
 def eq_130_second(p: Proof) -> None:
-    """Divided by e^(a_1)."""
+    """Numerator and denominator are divided by e^(a_1)."""
     p.have(1 + decay > 0, label="d2")
     p.have(exp(a(1)) + (n - 1) * exp(a(1) - delta) > 0, label="d1")
 
 
 @paper.claim(given=[some], shows=eq(under_reduced, a(1) - shortfall))
 def eq_130_third(p: Proof) -> None:
-    """a_1 taken out."""
+    """The term a_1 is split off."""
     p.have(1 + decay > 0, label="d")
 
 
@@ -106,7 +106,7 @@ def average_le_first(p: Proof) -> None:
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n))
 def eq_131_first(p: Proof) -> None:
-    """boltz(a) is raised, boltz(b) <= b_1."""
+    """boltz(a) is at least boltz of the raised vector, and boltz(b) <= b_1."""
     case_2_start(p)
 
 
@@ -126,7 +126,7 @@ def eq_131_third(p: Proof) -> None:
 
 @paper.claim(given=case_2, shows=eq(delta - shortfall, kept))
 def eq_131_fourth(p: Proof) -> None:
-    """One fraction."""
+    """The terms are combined into one fraction."""
     case_2_start(p)
 
 
@@ -165,7 +165,7 @@ def square_lt_log(p: Proof) -> Fact:
 
 @paper.claim(given=case_2, shows=target_2 < boltz(a, n) - boltz(b, n))
 def lemma_7_case_2(p: Proof) -> Fact:
-    """Case k = 0."""
+    """Lemma 7 in the case k = 0."""
     labels = ("first", "second", "third", "fourth", "fifth")
     for label in labels:
         p.apply(f"eq_131_{label}", label=label)

@@ -19,17 +19,17 @@ def sign_in_terms_of_entry(p: Proof) -> None:
 
 @paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=1 + S + log(p_(i)) < 0)
 def sign_in_terms_of_weight(p: Proof) -> None:
-    """The converse."""
+    """The converse implication."""
 
 
 @paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=a(i) < L - S - 1)
 def sign_solved(p: Proof) -> None:
-    """Solved for a_i."""
+    """The inequality is solved for a_i."""
 
 
 @paper.claim(given=[some, *i_in, a(i) < L - S - 1], shows=1 + S + (a(i) - L) < 0)
 def sign_solved_back(p: Proof) -> None:
-    """The converse."""
+    """The converse implication."""
 
 
 @paper.claim(given=[some, *i_in, falls], shows=gradient(a, n, i) < 0)
@@ -58,7 +58,7 @@ def level_below(p: Proof) -> None:
 
 @paper.claim(given=[some, *i_in, bends], shows=greatest - log(n) - 3 < L - S - 3)
 def eq_98_second(p: Proof) -> Fact:
-    """Strict, because an entry below the maximum makes Z larger than e^(max a)."""
+    """Strict, because Z > e^(max a) if an entry is below the maximum."""
     p.given(some=some, low=i >= 1, single=n <= 1, two=n > 1)
     p.rule("antisymmetry", "single", "some", label="n_is_1")
     p.have(i <= 1, "n_is_1", label="i_is_1")
@@ -78,7 +78,7 @@ def eq_98_second(p: Proof) -> Fact:
 
 @paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -S - 3)
 def eq_99_claim(p: Proof) -> None:
-    """The same, for log p_i alone."""
+    """The same bound, for log p_i alone."""
 
 
 @paper.claim(given=[some, *i_in, bends], shows=p_(i) < exp(num(-3)))
@@ -140,7 +140,7 @@ concave = exists(bends_down, "(R>R)", "R")  # ∂²boltz/∂a_i² < 0
 
 @paper.claim(given=[some, *i_in, bends], shows=concave)
 def second_derivative_exists_negative(p: Proof) -> Fact:
-    """The second derivative, of which (97) is a closed form, is negative."""
+    """The second derivative, with the closed form (97), is negative."""
     slope = function_of(lambda t: gradient(moved(a, i, t), n, i))
     return p.exists_intro(p.goal, [slope, second_derivative(a, n, i)])
 
@@ -150,7 +150,7 @@ expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), expanded))
 def second_derivative_by_product_rule(p: Proof) -> Fact:
-    """The product rule, with ∂p_i and ∂S put in."""
+    """The product rule, with ∂p_i and ∂S substituted."""
     second = p.apply("second_derivative_here")
     same = p.have(eq(second_derivative(a, n, i), expanded))
     return p.rewrite(second, same)
@@ -158,11 +158,11 @@ def second_derivative_by_product_rule(p: Proof) -> Fact:
 
 @paper.claim(given=[some, *i_in], shows=eq(expanded, second_derivative(a, n, i)))
 def second_derivative_collected(p: Proof) -> None:
-    """The product rule's terms collected."""
+    """The terms of the product rule are collected."""
 
 
 def product_slopes(u: Term, w: Term) -> list[Term]:
-    """p_i and 1 + log p_i + S have the derivatives u and w along i, and (96) that of the product rule."""
+    """p_i and 1 + log p_i + S have the derivatives u and w along i, and (96) has the one given by the product rule."""
     whole = along(lambda v: gradient(v, n, i), i, num(0), u * (1 + level) + p_(i) * w)
     parts = lambda v: softmax(v, n, i), lambda v: 1 + log(softmax(v, n, i)) + entropy(v, n)
     return [*(along(f, i, num(0), slope) for f, slope in zip(parts, (u, w), strict=True)), whole]
@@ -170,7 +170,7 @@ def product_slopes(u: Term, w: Term) -> list[Term]:
 
 @paper.claim(given=[some, *i_in], shows=exists(product_slopes, "R", "R"))
 def product_of_derivatives(p: Proof) -> Fact:
-    """∂(p_i (1 + log p_i + S)) = ∂p_i (1 + log p_i + S) + p_i ∂(1 + log p_i + S), the derivatives not yet put in."""
+    """∂(p_i (1 + log p_i + S)) = ∂p_i (1 + log p_i + S) + p_i ∂(1 + log p_i + S), with no derivative substituted."""
     first, second = p_(i) * (1 - p_(i)), p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level
     picking(p, a, i)
     p.apply("sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n, label="picked_log")

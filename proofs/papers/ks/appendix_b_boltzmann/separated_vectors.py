@@ -11,7 +11,7 @@ from proofs.papers.ks.vocabulary import *
 
 
 def separated(v: Term) -> Term:
-    """Strictly decreasing by more than δ."""
+    """The entries strictly decrease by more than δ."""
     return every(lambda i: every(lambda j: implies(i < j, delta < v(i) - v(j)), 1, n), 1, n)
 
 
@@ -34,7 +34,7 @@ named(head, (a, k, x), "({0} up to {1}, then {2})", r"({0}_{{\le {1}}}, {2}, \do
 
 
 def names(p: Proof, *wanted: str) -> None:
-    """The hypotheses of Lemma 7 that are asked for."""
+    """Return the selected hypotheses of Lemma 7."""
     hypotheses = {
         "some": some, "spread_a": spread_a, "spread_b": spread_b, "apart": apart, "far": far, "k_low": k_in[0],
         "k_high": k_in[1], "prefix": prefix, "first_gap": first_gap, "k_pos": k >= 1,
@@ -43,7 +43,7 @@ def names(p: Proof, *wanted: str) -> None:
 
 
 def gap_at(p: Proof, i: Term | int) -> Fact:
-    """δ < a_i − b_i, from "apart" and "first_gap", that b_i < a_i, which refutes the assumption "equal"."""
+    """Prove δ < a_i − b_i from "apart" and "first_gap", b_i < a_i, which contradicts the assumption "equal"."""
     larger, smaller = a(i), b(i)
     p.specialize("apart", i, i, label="distance")
     p.rule("abs_value", larger - smaller, p.have(larger - smaller >= 0, "first_gap"), label="abs")
@@ -101,7 +101,7 @@ def boltz_falls_weakly(p: Proof) -> Fact:
 
 
 def raise_entry(p: Proof, falls: str, claim: Term) -> Fact:
-    """Entry k + 1 raised to u, which stays below b_1 − log n − 1."""
+    """Raise entry k + 1 to u, which stays below b_1 − log n − 1."""
     p.have(some, label="some")
     p.note("one_in", p.side_condition(num(1) <= k + 1))
     p.rule("ite_eq", long(num(1)), "one_in", label="at_one")
@@ -114,13 +114,13 @@ def raise_entry(p: Proof, falls: str, claim: Term) -> Fact:
 
 @paper.claim(given=[k >= 1, k + 1 <= n, b(k + 1) <= u, room], shows=boltz(short, n) <= boltz(long, n))
 def raise_step(p: Proof) -> Fact:
-    """One entry raised lowers boltz."""
+    """Raising one entry does not increase boltz."""
     return raise_entry(p, "boltz_falls_weakly", boltz(short, n) <= boltz(long, n))
 
 
 @paper.claim(given=[k >= 1, k + 1 <= n, b(k + 1) < u, room], shows=boltz(short, n) < boltz(long, n))
 def raise_step_strictly(p: Proof) -> Fact:
-    """One entry really raised lowers boltz strictly."""
+    """Raising one entry strictly decreases boltz strictly."""
     return raise_entry(p, "boltz_falls", boltz(short, n) < boltz(long, n))
 
 
@@ -128,7 +128,7 @@ def raise_step_strictly(p: Proof) -> Fact:
     given=[m >= 1, m <= n, every(lambda j: b(j) <= u, m + 1, n), room], shows=boltz(head(b, m, u), n) <= boltz(b, n)
 )
 def raise_tail(p: Proof) -> None:
-    """The entries after m raised to u, one after another."""
+    """Raise the entries after m to u, one after another."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(head(b, m, u), n) <= boltz(head(b, x, u), n))
@@ -147,6 +147,6 @@ def raise_tail(p: Proof) -> None:
     given=[m >= 1, m < n, every(lambda j: b(j) < u, m + 1, n), room], shows=boltz(head(b, m, u), n) < boltz(b, n)
 )
 def raise_tail_strictly(p: Proof) -> None:
-    """Strictly, if there is a tail."""
+    """The inequality is strict if there is a tail."""
     p.apply("raise_step_strictly", k=m, label="once")
     p.apply("raise_tail", m=m + 1, label="others")

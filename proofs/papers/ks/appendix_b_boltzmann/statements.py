@@ -56,15 +56,15 @@ lemma_4 = paper.state(
     steps=[first_derivative.boltz_derivative_here, lemma_6.boltz_falls],
 )  # fmt: skip
 paper.constant(
-    "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to fall along it", log(n) + 1,
+    "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to decrease along it", log(n) + 1,
     needed=sharp, needed_by=lemma_6.gradient_negative_sharp, sharp=sharp, sharp_by=lemma_6.gradient_negative_sharp,
     beyond=lemma_4_sharp_threshold.gradient_not_negative_below_sharp, note="c = 1 + W((n − 1)/e), W being Lambert's "
     "function: the solution c ≥ 1 of (c − 1) e^c = n − 1, which exists for every n (`threshold_exists`). For every t < "
     "c the vector (c, 0, …, 0) has derivative 0 along an entry that is more than t below the largest.",
 )  # fmt: skip
 paper.state(
-    "lemma-4-sharp", "for every n some c ≥ 1 has (c − 1) e^c = n − 1; at an entry more than c below the maximum the "
-    "derivative of boltz is negative, and for no t < c is being more than t below it enough",
+    "lemma-4-sharp", "for every n there is a c ≥ 1 with (c − 1) e^c = n − 1; at an entry more than c below the maximum "
+    "the derivative of boltz is negative, and for no t < c does an entry more than t below it suffice",
     section="B.2", index=(), kind="finding",
     printed=[lemma_4_sharp_threshold.threshold_exists, lemma_6.gradient_negative_sharp,
         lemma_4_sharp_threshold.gradient_not_negative_below_sharp],
@@ -168,7 +168,7 @@ said("B.3¶1", "boltz is invariant under permutations of the entries", entries_i
 
 
 def computed(name: str, shows: Term) -> Claim:
-    """A claim about numbers, by ball arithmetic."""
+    """Return a claim about numbers, proved by ball arithmetic."""
 
     def prove(p: Proof) -> Fact:
         return p.rule("compute", shows, [], ["leaf", 64], label="out")
@@ -203,7 +203,7 @@ eq_109_conclusion = computed("eq_109_conclusion", example(8, 6) < example(8, lif
 display(
     "B.3", 4, "109", "boltz(8, 3, 3) against boltz(8, 3 + log 2): ≈ is taken as within 1/100", lemma_1.eq_109_first,
     eq_109_near, lemma_1.eq_109_last, eq_109_conclusion,
-    errata=Erratum("typo", "A dot stands before e^(3 + log 2) in the second denominator, for nothing."),
+    errata=Erratum("typo", "The second denominator has a superfluous dot before e^(3 + log 2)."),
 )  # fmt: skip
 said("B.3¶10", "for every vector without duplicate entries there is a decreasing one with the same entries and the "
     "same boltz",
@@ -220,14 +220,14 @@ display(
     "n ≥ 2; corrected: ≥ in the second place, as both sides are 0 for n = 1",
     lemma_1.eq_113_first, Claim(lemma_1.eq_113_second.given, target_1 < target), lemma_1.eq_113_claim,
     corrected=[lemma_1.eq_113_first, lemma_1.eq_113_second, lemma_1.eq_113_claim, lemma_1.eq_113_strictly],
-    narrower="Only the strict inequality asks for n ≥ 2; with ≤ it holds for n = 1 too.",
+    narrower="Only the strict inequality requires n ≥ 2; with ≤ it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 both sides of the second inequality are 0; from n = 2 on it is strict.", 1,
         Search(sizes={"n": [1], "k": [0]}, reals={"r": [2]}, entries={"a": [1], "b": [0]}, length={"a": "n", "b": "n"}),
     ),
 )  # fmt: skip
 upside_down = "For vectors in decreasing order the gap a_i − a_j > δ holds for i < j; (114) says i > j."
-other_way = "Not narrower: i < j stands in the place of i > j."
+other_way = "Not narrower: i < j replaces i > j."
 lemma_7 = paper.state(
     "lemma-7", "for separated decreasing vectors a and b that first differ at k + 1, where a_{k+1} > b_{k+1}, "
     "|boltz(a) − boltz(b)| > (log n)² e^(−(a_1 − b_{k+1})); corrected: the gaps are for i < j, not i > j, which no "
@@ -285,7 +285,7 @@ display(
     Claim(tuple(case_1), boltz(a, n) < boltz(a, k + 1)), Claim(tuple(case_1), boltz(b_bar, n) < boltz(b, n)),
     corrected=[lemma_7_common_prefix.cut_a, lemma_7_common_prefix.raise_b, lemma_7_common_prefix.cut_a_strictly,
         lemma_7_common_prefix.raise_b_strictly],
-    narrower="Only the strict inequalities ask for k < n − 1; with ≤ they hold for all k.",
+    narrower="Only the strict inequalities require k < n − 1; with ≤ they hold for all k.",
     errata=[
         Erratum("strictness", "For k = n − 1 nothing is cut off a, and both sides are equal.", 0, inner_vectors),
         Erratum(
@@ -331,7 +331,7 @@ said(
     "are the same",
     Claim(tuple(case_2), boltz(a_under, n) < boltz(a, n)), corrected=[lemma_7_first_entry.raise_a,
         lemma_7_first_entry.raise_a_strictly],
-    narrower="Only the strict inequality asks for n ≥ 2; with ≤ it holds for n = 1 too.",
+    narrower="Only the strict inequality requires n ≥ 2; with ≤ it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 the two vectors are the same.", 0,
         Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),
@@ -349,7 +349,7 @@ said(
     "B.3¶25", "(log n)² e^(−(a_1 − b_1)) ≤ log n, with < for n ≥ 2; corrected: ≤ for n = 1, where both are 0",
     Claim(tuple(case_2), target_2 < log(n)),
     corrected=[lemma_7_first_entry.square_le_log, lemma_7_first_entry.square_lt_log],
-    narrower="Only the strict inequality asks for n ≥ 2; with ≤ it holds for n = 1 too.",
+    narrower="Only the strict inequality requires n ≥ 2; with ≤ it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 both are 0.", 0,
         Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),

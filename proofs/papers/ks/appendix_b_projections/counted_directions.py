@@ -1,4 +1,4 @@
-"""Lemmas 2 and 3 with nothing cited: some direction v keeps 2/(m² d) of the distances of m points in d dimensions.
+"""Lemmas 2 and 3 without citations: some direction v keeps 2/(m² d) of the distances of m points in d dimensions.
 
 The paper's factor is √(8/(πd))/m², from the uniform distribution on the sphere.
 """
@@ -32,7 +32,7 @@ counted_strength = (m + 1) ** 4 * (d**2 * inv(4)) * (delta / (epsilon * r_min))
 
 @paper.claim(given=[some_d, m >= 0], shows=some_unit_vector(and_zero(kept(counted_share, 0))))
 def eq_76_counted(p: Proof) -> Fact:
-    """For the vocabulary and 0."""
+    """Apply the result to the vocabulary and 0."""
     found = p.apply("direction_counted", m=m + 1, w=from_one)
     length, keeps = p.obtain(found, v)
     return p.exists_intro(p.goal, [v], length, p.apply("numbered_from_zero", keeps))
@@ -43,7 +43,7 @@ lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, d
 
 @paper.claim(given=lemma_3_counted_given, shows=some_unit_vector(for_all_weights(counted_strength)))
 def lemma_3_counted(p: Proof) -> Fact:
-    """Lemma 3 with d²/4 in place of πd/8, and nothing cited."""
+    """Lemma 3 with d²/4 in place of πd/8, without citations."""
     balance = eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
     p.note("bottom", p.positive((m + 1) ** 2 * d))
     p.have(balance, label="balanced")

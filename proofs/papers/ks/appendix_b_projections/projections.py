@@ -1,8 +1,8 @@
 """A direction that keeps the tokens apart (B.1): Lemma 2, which the paper cites, and Lemma 3.
 
-The vocabulary is w_1, …, w_m, where w_a = (w(1, a), …, w(d, a)). What a direction v is worth is a factor κ with
-κ ‖x − y‖ <= |vᵀ(x − y)|; the paper's is √(8/(πd)) / m² for m points. π is the number that the series of Leibniz gives;
-only Lemma 2 needs more of it than 0 < π.
+The vocabulary is w_1, …, w_m, where w_a = (w(1, a), …, w(d, a)). A direction v is measured by a factor κ with κ ‖x − y‖
+<= |vᵀ(x − y)|; the paper's is √(8/(πd)) / m² for m points. π is defined by Leibniz's series; only Lemma 2 uses more
+than 0 < π.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def kept_lengths(c: Term) -> Term:
 
 
 def share(points: Term) -> Term:
-    """The paper's factor for so many points: √(8/(πd)) / points²."""
+    """Return the paper's factor for this number of points: √(8/(πd)) / points²."""
     return sqrt(8 / (pi * d)) * inv(points) ** 2
 
 
@@ -81,17 +81,17 @@ def projection_le(p: Proof) -> None:
 
 @paper.claim(given=[unit], shows=below_norms(1))
 def points_upper(p: Proof) -> None:
-    """Cauchy-Schwarz."""
+    """By the Cauchy–Schwarz inequality."""
 
 
 @paper.claim(given=[unit], shows=below_norms(0))
 def points_from_zero_upper(p: Proof) -> None:
-    """Cauchy-Schwarz."""
+    """By the Cauchy–Schwarz inequality."""
 
 
 @paper.claim(given={"pi": is_pi, "pos": pi_pos, "d": some_d, "m": some_m}, shows=some_unit_vector(kept(share(m))))
 def some_direction_keeps(p: Proof) -> Fact:
-    """Cited; were some of w_1, …, w_m equal, the set would have fewer elements, and its factor would be larger."""
+    """Cited; if some of w_1, …, w_m are equal, the set has fewer elements, and its factor is larger."""
     cited = p.rule("cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK)
     fact = p.get(cited)
     for name in ("pi", "pos", "d", "m"):
@@ -100,7 +100,7 @@ def some_direction_keeps(p: Proof) -> Fact:
 
 
 def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
-    """The goal: what `some` says there is, and the upper bound for it."""
+    """Prove the goal from the existence that `some` states, and from the upper bound."""
 
     def prove(length: Fact, keeps: Fact) -> Fact:
         return p.exists_intro(p.goal, [v], length, keeps, p.apply(upper, length))
@@ -110,7 +110,7 @@ def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m)), below_norms(1)))
 def lemma_2_claim(p: Proof) -> Fact:
-    """The lower bound is cited; the upper one is Cauchy's and Schwarz's."""
+    """The lower bound is cited; the upper bound is the Cauchy–Schwarz inequality."""
     return with_upper_bound(p, p.apply("some_direction_keeps"), "points_upper")
 
 
@@ -121,7 +121,7 @@ from_one = fun(lambda t, a: zeroed(t, a - 1), 2)
 
 
 def and_zero(claim: Term) -> Term:
-    """What is said of w, with w_0 = 0."""
+    """Return the statement about w extended by w_0 = 0."""
     return substitute(claim, {w: zeroed})
 
 
@@ -157,14 +157,14 @@ x_, y_ = vectors("x y")
     shows=factor * norm(y_, d) <= along(y_),
 )
 def kept_of_equal(p: Proof) -> Fact:
-    """Equal vectors have equal lengths and projections."""
+    """Equal vectors have equal lengths and equal projections."""
     dot = p.apply("sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
     size = p.congr(absolute, dot)
     return p.have(p.goal, size)
 
 
 def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
-    """x_t = y_t for all t, x being made of w with w_0 = 0, by the facts that say which of its vectors these are."""
+    """Prove x_t = y_t for all t, where x is one of the vectors w with w_0 = 0, from facts that say which one."""
     low, high = t >= 1, t <= d
     chosen = [p.reduce_ite(order, zeroed(t, of))[0] for of, order in zip((a, b), orders, strict=False)]
     return p.generalize(t, p.have(eq(x(t), y(t)), *chosen), low, high)
@@ -172,7 +172,7 @@ def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
 
 @paper.claim(given=[and_zero(kept(factor, 0))], shows=kept(factor))
 def gaps_kept(p: Proof) -> Fact:
-    """Of two words other than w_0."""
+    """Apply the bound to two words other than w_0."""
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     orders = [p.have(0 < x) for x in (a, b)]
     same = without_zero(p, and_zero(gap(a, b)), gap(a, b), *orders)
@@ -181,7 +181,7 @@ def gaps_kept(p: Proof) -> Fact:
 
 @paper.claim(given={"kept": and_zero(kept(factor, 0))}, shows=kept_lengths(factor))
 def lengths_kept(p: Proof) -> Fact:
-    """w_a is its difference from w_0."""
+    """w_a is the difference of w_a and w_0."""
     p.given(a_low=a >= 1, a_high=a <= m)
     here = p.specialize("kept", a, 0)
     return p.apply("kept_of_equal", here, y=column(w, a))
@@ -189,7 +189,7 @@ def lengths_kept(p: Proof) -> Fact:
 
 @paper.claim(given=[unit], shows=every(lambda a: along(column(w, a)) <= norm(column(w, a), d), 1, m))
 def eq_77_upper(p: Proof) -> None:
-    """Cauchy-Schwarz."""
+    """By the Cauchy–Schwarz inequality."""
 
 
 # --- Lemma 3: the weights W_K = u vᵀ and W_Q = u' vᵀ ------------------------------------------------------------
@@ -204,7 +204,7 @@ W_K, W_Q = outer(u, v), outer(u1, v)
 
 
 def image(W: Term, x: Term, size: Term = d) -> Term:
-    """W x, for x of this size."""
+    """Return W x, for x of this size."""
     return fun(lambda p: sigma(lambda t: W(p, t) * x(t), 1, size))
 
 
@@ -221,7 +221,7 @@ def score(a: Term, c: Term) -> Term:
 
 
 def separated() -> list[Term]:
-    """The vocabulary is (r_min, …, ε)-separated; how long the tokens are at most is not needed here."""
+    """The vocabulary is (r_min, …, ε)-separated; the upper bound for the norms of tokens is not needed here."""
     longer = every(lambda a: r_min < norm(column(w, a), d), 1, m)
     apart = every(
         lambda a: every(lambda b: implies(different(column(w, a), column(w, b)), epsilon < norm(gap(a, b), d)), 1, m),
@@ -240,12 +240,12 @@ factored = along(gap(a, b)) * inner * along(column(w, c))
 
 @paper.claim(given=[], shows=eq(absolute(between), absolute(in_the_middle)))
 def eq_79_first(p: Proof) -> None:
-    """Both are vᵀ(w_a − w_b) · uᵀu' · vᵀw_c, multiplied out."""
+    """Both sides are vᵀ(w_a − w_b) · uᵀu' · vᵀw_c, expanded."""
 
 
 @paper.claim(given=[], shows=eq(absolute(in_the_middle), factored))
 def eq_79_second(p: Proof) -> None:
-    """The absolute value of a product."""
+    """The absolute value of a product is the product of the absolute values."""
     x, y, z = dot(v, gap(a, b), d), dot(u, u1, s), dot(v, column(w, c), d)
     p.apply("abs_mul", u=x, r=y * z, label="outer")
     p.apply("abs_mul", u=y, r=z, label="inner")
@@ -259,7 +259,7 @@ bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
     shows=bounded <= factored,
 )
 def eq_79_third(p: Proof) -> Fact:
-    """What v keeps of w_a − w_b and of w_c."""
+    """Lower bounds for |vᵀ(w_a − w_b)| and |vᵀw_c|."""
     p.specialize(kept(factor), a, b, label="gap")
     p.specialize(kept_lengths(factor), c, label="length")
     p.apply("norm_nonneg", x=column(w, c), label="nonneg")
@@ -284,7 +284,7 @@ balanced = eq(factor**2 * scale * epsilon * r_min, delta)
     shows=delta < bounded,
 )
 def eq_79_fourth(p: Proof) -> Fact:
-    """Strictly, as tokens are longer than r_min and more than ε apart."""
+    """Strict, as tokens are longer than r_min and more than ε apart."""
     p.given(factor=factor > 0, scale=scale > 0, balanced=balanced)
     p.specialize(separated()[0], c, label="length")
     p.specialize(separated()[1], a, b, label="gap")
@@ -333,7 +333,7 @@ triple = [*abc_in, different(column(w, a), column(w, b))]
 
 
 def lemma_3_start(p: Proof) -> None:
-    """The hypotheses of Lemma 3 and what holds of its constants."""
+    """Assume the hypotheses of Lemma 3, and derive properties of its constants."""
     p.apply("share_pos", label="c_pos")
     p.apply("strength_pos", label="strength_pos")
     p.apply("strength_balanced", label="balanced")
@@ -375,7 +375,7 @@ keeps_zero = and_zero(kept(factor, 0))
     shows=scores_apart,
 )
 def scores_apart_by_factor(p: Proof) -> Fact:
-    """The four lines of (79), for any factor κ that the direction is worth."""
+    """The four lines of (79), for any factor κ of the direction."""
     p.given_all(triple, "in")
     near = [p.apply(name) for name in ("gaps_kept", "lengths_kept")]
     lines = [p.apply(f"eq_79_{line}", *near) for line in ("first", "second", "third", "fourth")]
@@ -388,7 +388,7 @@ upper_75 = every(lambda c: along(column(w, c)) <= norm(column(w, c), d), 1, m)
 
 
 def for_all_weights(strength: Term) -> Term:
-    """(74) for all u, u' with this |uᵀu'|."""
+    """(74) for all u, u' with the given |uᵀu'|."""
     return for_all(
         lambda u_, u_prime: substitute(implies(eq(inner, strength), scores_apart), {u: u_, u1: u_prime}),
         VECTOR,
@@ -419,7 +419,7 @@ some_scores_apart = some_unit_vector(for_all_weights(strength))
 
 @paper.claim(given=lemma_3_claim.given, shows=some_scores_apart)
 def eq_74_claim(p: Proof) -> Fact:
-    """Lemma 3's vector."""
+    """Take the vector of Lemma 3."""
     found = p.apply("lemma_3_claim")
     length, apart, *_ = p.obtain(found, v)
     return p.exists_intro(p.goal, [v], length, apart)
@@ -427,7 +427,7 @@ def eq_74_claim(p: Proof) -> Fact:
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(lower_75, upper_75))
 def eq_75_claim(p: Proof) -> Fact:
-    """(77) for the vector of (76); of |uᵀu'| nothing is asked."""
+    """(77) for the vector of (76); no condition on |uᵀu'| is needed."""
     found = p.apply("eq_76_claim")
     length, keeps, _ = p.obtain(found, v)
     lower = p.apply("lengths_kept", keeps)
@@ -436,7 +436,7 @@ def eq_75_claim(p: Proof) -> Fact:
 
 @paper.claim(given=[some_d, pi_pos, some_m, and_zero(kept(share(m + 1), 0))], shows=lower_75)
 def eq_77_lower(p: Proof) -> None:
-    """w_c is its difference from 0."""
+    """w_c is the difference of w_c and 0."""
     p.apply("lengths_kept", kappa=share(m + 1), label="out")
 
 
@@ -459,7 +459,7 @@ of_second = [substitute(f, to_second) for f in (unit, and_zero(kept(share(m + 1)
 
 @paper.claim(given=[*lemma_3_given, *of_second, *triple], shows=delta < absolute(second_scores[0] - second_scores[1]))
 def two_directions(p: Proof) -> Fact:
-    """Of the two factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| each is bounded by its own direction."""
+    """Each of the factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| is bounded by its own direction."""
     factor = share(m + 1)
     lemma_3_start(p)
     p.given(strength=lemma_3_given[-1])

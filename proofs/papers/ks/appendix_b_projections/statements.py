@@ -18,10 +18,10 @@ lemma_2 = paper.state(
     steps=projections.points_upper,
 )  # fmt: skip
 paper.constant(
-    "lemma-2-factor", lemma_2, "how much of the distances a direction keeps: the paper's factor is cited, the other "
-    "one proved, by counting", share(m), needed=kept_share, needed_by=direction_counted,
-    note="Proved with nothing cited. It is smaller by the factor √(2d/π), and larger for d = 1. What rests on Lemma 2 "
-    "holds with it, where |uᵀu'| has d²/4 in place of πd/8.",
+    "lemma-2-factor", lemma_2, "the fraction of the distances that a direction preserves: the paper's factor is cited, "
+    "the other is proved by counting", share(m), needed=kept_share, needed_by=direction_counted,
+    note="Proved without citations. It is smaller by the factor √(2d/π), and larger for d = 1. The results that use "
+    "Lemma 2 hold with it, if d²/4 replaces πd/8 in |uᵀu'|.",
 )  # fmt: skip
 display(
     "B.1", 1, "72", "Lemma 2's bounds, both for one unit vector",
@@ -39,7 +39,7 @@ lemma_3 = paper.state(
     steps=[projections.eq_76_claim, projections.scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
     errata=Erratum("gap", no_epsilon, by=projections.eq_73_never),
 )  # fmt: skip
-display("B.1", 2, "73", "the condition on u and u', on |uᵀu'|", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display("B.1", 2, "73", "the condition on |uᵀu'|", given=[*sizes, delta > 0], defines=eq(inner, strength))
 display(
     "B.1", 3, "74", "for some unit vector v and all u, u' with (73) the scores of two different tokens differ by more "
     "than δ, at every query; corrected: ε > 0 is assumed",

@@ -1,4 +1,4 @@
-"""Masked attention (appendix C, Remark 1): (132), (133), and the separation that the paper says can be proved.
+"""Masked attention (appendix C, Remark 1): (132), (133), and the separation that the paper announces.
 
 A mask is a function c of the place with c_k = 1 where the paper adds 0 to the score, any other value where it adds −∞.
 The kernel has no −∞; that the formulas for masks are the limits for finite numbers −T is part of (133).
@@ -30,7 +30,7 @@ x, y = reals("x y")
 
 
 def masked_softmax(v: Term, c: Term, k: Term, n: Term = n) -> Term:
-    """The weight of k: e^(v_k) over the sum for the entries kept, or 0."""
+    """The weight of k: e^(v_k) divided by the sum over the kept entries, or 0."""
     return kept(c, k, exp(v(k))) / masked_sum(lambda k: exp(v(k)), c, n)
 
 
@@ -56,12 +56,12 @@ def masked_partition_pos(p: Proof) -> Fact:
 
 @paper.claim(given=i_kept, shows=0 < masked_sum(lambda k: exp(a(k)), c))
 def masked_partition_pos_at_i(p: Proof) -> None:
-    """The same where the entry kept is called i, for the obligations that masked sums are not 0."""
+    """The same with the index i for a kept entry, for the obligations that masked sums are not 0."""
 
 
 @paper.claim(given=[exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z")], shows=0 < masked_sum(lambda k: exp(a(k)), c))
 def masked_partition_pos_at_some(p: Proof) -> Fact:
-    """The same where some entry is kept."""
+    """The same if some entry is kept."""
     p.given(some=exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z"))
     kept = p.obtain("some", m)
     return p.apply("masked_partition_pos", *kept)
@@ -69,7 +69,7 @@ def masked_partition_pos_at_some(p: Proof) -> Fact:
 
 @paper.claim(given=keeps, shows=eq(sigma(lambda k: masked_softmax(a, c, k), 1, n), 1))
 def masked_weights_sum(p: Proof) -> None:
-    """What is kept shares all the weight."""
+    """The weights of the kept entries sum to 1."""
 
 
 def masked_columns(s: Matrix, C: Term = C) -> Matrix:
@@ -86,12 +86,12 @@ some_kept = [1 <= m, m <= n, eq(C(m, k), 1)]
 
 @paper.claim(given=some_kept, shows=eq(sigma(lambda l: masked_scores(l, k), 1, n), 1))
 def masked_column_sum(p: Proof) -> None:
-    """Every column that keeps something sums to 1."""
+    """Every column with a kept entry sums to 1."""
 
 
 @paper.claim(given=[], shows=eq(masked_boltz(a, c), average(a, c)))
 def masked_boltz_average(p: Proof) -> Fact:
-    """The entries kept, weighted by their exponentials."""
+    """The average of the kept entries, weighted by their exponentials."""
     f, h = fun(lambda k: a(k) * kept(c, k, exp(a(k)))), fun(lambda k: kept(c, k, weighted(a(k))))
     sums = p.apply("sum_eq", f=f, g=h, lo=1, hi=n)
     return p.have(p.goal, (sums, inv(masked_sum(lambda k: exp(a(k)), c))))
@@ -120,7 +120,7 @@ N_lost = sigma(lambda k: weighted(a(k)), 1, n) - masked_sum(lambda k: weighted(a
     ),
 )
 def masked_boltz_limit(p: Proof) -> Fact:
-    """With −T for −∞ the two differ by a multiple of T e^(−T), up to a constant times e^(−T)."""
+    """With −T for −∞ the difference is at most a multiple of T e^(−T), up to a constant times e^(−T)."""
     p.note("whole", p.positive(partition(shifted, n)))
     tail = exp(-top)
     parts = (
@@ -204,7 +204,7 @@ def gap_small(p: Proof) -> Fact:
 
 @paper.claim(given=keeps, shows=near)
 def masked_boltz_tends(p: Proof) -> Fact:
-    """What is lost has the share e^(−T)."""
+    """The omitted entries have a total weight of order e^(−T)."""
     p.given(epsilon=0 < epsilon)
     lost = fun(lambda k: exp(a(k)) - kept(c, k, exp(a(k))))
 
@@ -223,13 +223,13 @@ other_keeps = [1 <= m, m <= n, eq(e(m), 1)]
 
 @paper.claim(given=[*kept_apart, *new_value], shows=r * exp(-2 * r) < masked_distance)
 def masked_boltz_apart(p: Proof) -> Fact:
-    """Only the entries kept need be distinct and apart; their numbers may differ."""
+    """Only the kept entries need be distinct and apart; their numbers may differ."""
     p.apply("masked_separation", label="apart")
     return in_boltz(p, c, e, "apart")
 
 
 def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
-    """A bound on the distance of two averages, as one on that of boltz."""
+    """Rewrite a bound on the distance of two averages as a bound on that of boltz."""
     first = p.apply("masked_boltz_average")
     second = p.apply("masked_boltz_average", a=b, c=e_)
     averages = average(a, c_) - average(b, e_)
@@ -240,7 +240,7 @@ def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
 
 @paper.claim(given=[*both_apart, *other_keeps, *new_value], shows=target < masked_distance)
 def masked_lemma_1(p: Proof) -> Fact:
-    """All n entries of both vectors are distinct and apart, so that r >= (log n)²."""
+    """All n entries of both vectors are distinct and apart, so r >= (log n)²."""
     from_all_entries(p, c, e)
     return p.have(p.goal)
 
@@ -252,7 +252,7 @@ masks_differ = absolute(masked_boltz(a, c) - masked_boltz(a, e))
 
 @paper.claim(given=[*one_vector, *other_keeps, *kept_in_one], shows=target < masks_differ)
 def masks_apart(p: Proof) -> None:
-    """The same attention with different masks, none of them empty."""
+    """The same scores under different masks, neither of which is empty."""
     names = (
         "some",
         "far",

@@ -1,9 +1,9 @@
-"""Theorem 2 under masks (Remark 1, appendix C): what masked attention tells apart, and what it cannot.
+"""Theorem 2 under masks (Remark 1, appendix C): which tokens masked attention distinguishes, and which it cannot.
 
-A token that sees itself only, as the first one under a causal mask, is mapped to what depends on nothing else. So
-sequences that begin alike are confused whatever the weights. What is true is that outputs differ where the tokens
-differ, or what is seen from them: in a direction v the scores are a multiple of the tokens' numbers vᵀx, and boltz of
-what is kept of them tells apart what is seen.
+The image of a token that sees only itself, as the first one under a causal mask, depends on nothing else. So sequences
+with the same first token are confused for all weights. However, outputs differ where the tokens, or the sets of tokens
+that they see, differ: in a direction v the scores are a multiple of the tokens' numbers vᵀx, and boltz of the visible
+scores distinguishes the sets of visible tokens.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ ONE = num(1)
 
 
 def heads_of(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
-    """The weights of a single head."""
+    """Return the weights of a single head."""
     return [fun(lambda h, p, t, W=W: W(p, t), 3) for W in (O, V, K, Q)]
 
 
 def masked_outputs(O: Term, V: Term, K: Term, Q: Term) -> Term:
-    """What attention with one head makes of the sequences, each under its own mask."""
+    """Return the images of the sequences under attention with one head, each under its own mask."""
 
     def entry(i: Term, t: Term, k: Term) -> Term:
         mask = fun(lambda l, k: C(i, l, k), 2)
@@ -74,12 +74,12 @@ def scores(i: Term, k: Term, factor: Term = ONE) -> Term:
 
 
 def seen_from(i: Term, k: Term) -> Term:
-    """The mask of place k of sequence i."""
+    """The mask of position k of sequence i."""
     return fun(lambda l: C(i, l, k))
 
 
 def average(i: Term, k: Term, factor: Term = ONE) -> Term:
-    """The numbers of what place k of sequence i sees, in the softmax average by these scores."""
+    """The softmax average, by these scores, of the numbers that position k of sequence i sees."""
     return sigma(lambda l: number(i, l) * masked_softmax(scores(i, k, factor), seen_from(i, k), l), 1, n)
 
 
@@ -95,7 +95,7 @@ def masked_output_number(p: Proof) -> Fact:
 
 
 def all_seen(i: Term, k: Term, j: Term, l: Term) -> Term:
-    """What place k of sequence i sees, place l of sequence j sees too: not all that it sees is different."""
+    """Position l of sequence j sees all tokens that position k of sequence i sees."""
 
     def seen_there(m: Term) -> Term:
         none = every(lambda q: implies(eq(C(j, q, l), 1), different(token(X, i, m), token(X, j, q))), 1, n)
@@ -105,17 +105,17 @@ def all_seen(i: Term, k: Term, j: Term, l: Term) -> Term:
 
 
 def other_view(i: Term, k: Term, j: Term, l: Term) -> Term:
-    """Place k of sequence i and place l of sequence j do not see the same tokens."""
+    """Position k of sequence i and position l of sequence j do not see the same tokens."""
     return implies(all_seen(i, k, j, l), all_seen(j, l, i, k), FALSE)
 
 
 def something_seen() -> Term:
-    """Every place of every sequence sees something."""
+    """Every position of every sequence sees some token."""
     return places(lambda i, k: exists(lambda l: [1 <= l, l <= n, eq(C(i, l, k), 1)], "Z"))
 
 
 def number_sizes(i: Term, j: Term, k: Term, l: Term) -> Term:
-    """At least one over the size of a token's number, and over the difference of two."""
+    """An upper bound for the inverses of a token's number and of its difference from another, in absolute value."""
     return inv(absolute(number(i, k))) + inv(absolute(number(i, k) - number(j, l)))
 
 
@@ -155,7 +155,7 @@ one_query = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n, 1 <
     shows=rational(7, 3) < absolute(scale * number(i, k) * number(i, m) - scale * number(i, k) * number(j, q)),
 )  # fmt: skip
 def scores_far_apart(p: Proof) -> Fact:
-    """S = 3Q²."""
+    """By `strong_scores` with S = 3Q²."""
     gap = number(i, m) - number(j, q)
     nonneg = [
         p.apply("inverse_size_nonneg", u=x) for x in (number(i, k), gap, number(i, k) - number(j, q), number(i, m))
@@ -179,7 +179,7 @@ told = [
 
 @paper.claim(given=[*told, *view, *alike], shows=all_seen(i, k, j, l))
 def same_view(p: Proof) -> Fact:
-    """Else boltz of the scores would differ, by Lemma 1 for what masks keep."""
+    """Otherwise boltz of the scores would differ, by Lemma 1 for masked vectors."""
     p.given(
         **dict(
             zip(("some", "pos", "scale", "small", "apart", "see_zero", "distinct", "long", "keeps"), told, strict=True)
@@ -191,13 +191,13 @@ def same_view(p: Proof) -> Fact:
     size = fun(lambda i, j, k, l: absolute(scores(i, k)(l)), 4)
 
     def unlike(one: Term, other: Term, differ: Fact) -> Fact:
-        """Different tokens, m of one sequence and q of another, have different numbers."""
+        """Different tokens, token m of one sequence and token q of the other, have different numbers."""
         same = p.rule("assume", eq(number(one, m), number(other, q)))
         tokens = p.specialize("apart", one, other, m, q, using=[same])
         return p.discharge(p.rule("mp", differ, tokens), same.concl)
 
     def apart(mask: Term, one: Term, query: Term) -> Fact:
-        """Scores of one sequence for different places that are seen."""
+        """The scores for different visible positions of one sequence."""
         order = p.rule("assume", m < q)
         equal = p.rule("assume", eq(m, q))
         places_ = p.discharge(p.have(FALSE, equal, order), equal.concl)
@@ -207,7 +207,7 @@ def same_view(p: Proof) -> Fact:
         return p.generalize(m, p.generalize(q, far))
 
     def across(differ: Fact) -> Fact:
-        """Scores of different tokens of the two sequences."""
+        """The scores of different tokens of the two sequences."""
         far = p.apply("scores_far_apart", differ)
         same = p.congr(lambda y: absolute(a(m) - scale * y * number(j, q)), alike[0])
         return p.have(rational(7, 3) < absolute(a(m) - b(q)), far, same)
@@ -223,7 +223,7 @@ def same_view(p: Proof) -> Fact:
     none = p.rule("assume", every(lambda q: implies(eq(e(q), 1), different(token(X, i, m), token(X, j, q))), 1, n))
 
     def new() -> Fact:
-        """No score of b is that of token m."""
+        """No score of b equals that of token m."""
         there, equal = p.rule("assume", eq(e(q), 1)), p.rule("assume", eq(b(q), a(m)))
         far = across(unlike(i, j, p.specialize(none, q, using=[there])))
         gap = a(m) - b(q)
@@ -291,7 +291,7 @@ def outer_has_rank_one(p: Proof) -> Fact:
 
 
 def output_gaps(i: Term, j: Term, k: Term, l: Term) -> Term:
-    """At least one over how the numbers of two tokens differ, and how the averages do."""
+    """An upper bound for the inverse of the difference of two numbers, and for the difference of their averages."""
     return inv(absolute(number(i, k) - number(j, l))) + absolute(average(i, k) - average(j, l))
 
 
@@ -301,7 +301,7 @@ alike_outputs = same_tokens(token(outputs, i, k), token(outputs, j, l))
 
 
 def parts_of_outputs(p: Proof) -> list[Fact]:
-    """From equal outputs: that the tokens' numbers are equal, and the averages of what is seen."""
+    """From equal outputs, derive that the tokens' numbers are equal, and that their averages are equal."""
     p.given_all(small_average, "small")
     p.given_all(view, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
@@ -325,7 +325,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
 
 
 def views_differ(Y: Term) -> list[Term]:
-    """Outputs differ where the tokens differ, or what is seen."""
+    """Outputs differ if the tokens, or the sets of tokens that they see, differ."""
     return [
         pairs(lambda i, j, k, l: implies(tokens_differ(X, i, j, k, l), tokens_differ(Y, i, j, k, l))),
         pairs(lambda i, j, k, l: implies(other_view(i, k, j, l), tokens_differ(Y, i, j, k, l))),
@@ -337,7 +337,7 @@ outputs_told = views_differ(outputs)
 
 @paper.claim(given=[*small_average, by_number()], shows=outputs_told[0])
 def masked_tokens_told_apart(p: Proof) -> Fact:
-    """What is added to the token is small."""
+    """Attention adds only little to each token."""
     shared = parts_of_outputs(p)[0]
     differ, same = (p.rule("assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
     false = p.rule("mp", differ, p.specialize(by_number(), i, j, k, l, using=[shared]))
@@ -346,7 +346,7 @@ def masked_tokens_told_apart(p: Proof) -> Fact:
 
 @paper.claim(given=[*small_average, *told], shows=outputs_told[1])
 def views_told_apart(p: Proof) -> Fact:
-    """At the same token the averages are multiples of boltz."""
+    """For the same token the averages are multiples of boltz."""
     parts = parts_of_outputs(p)
     back = [p.have(eq(*part.concl.args[::-1]), part) for part in parts]
     both = [p.apply("same_view", *parts), p.apply("same_view", *back, i=j, k=l, j=i, l=k)]
@@ -356,7 +356,7 @@ def views_told_apart(p: Proof) -> Fact:
 
 
 def masked_mapping(Y: Term, r: Term, delta: Term) -> list[Term]:
-    """KS Definition 2 with what is seen in place of the vocabularies: conditions on the images Y of the sequences X."""
+    """KS Definition 2 with visible tokens in place of vocabularies: conditions on the images Y of the sequences X."""
     views = pairs(
         lambda i, j, k, l: implies(other_view(i, k, j, l), delta < norm(difference(token(Y, i, k), token(Y, j, l)), d))
     )
@@ -364,7 +364,7 @@ def masked_mapping(Y: Term, r: Term, delta: Term) -> list[Term]:
 
 
 def tells_views_apart(weights: Sequence[Term], r: Term, delta: Term) -> Term:
-    """Masked attention is an (r, δ)-contextual mapping with what is seen in place of the vocabularies."""
+    """Masked attention is an (r, δ)-contextual mapping with visible tokens in place of vocabularies."""
     return exists(lambda: masked_mapping(masked_outputs(*weights), r, delta))
 
 
@@ -392,7 +392,7 @@ paper.notions.define(
 
 @paper.claim(given=views_differ(Y), shows=exists(lambda r, delta: [0 < delta, *masked_mapping(Y, r, delta)], "R", "R"))
 def different_views_suffice(p: Proof) -> Fact:
-    """r and δ exist, as the sequences are finitely many."""
+    """r and δ exist, since there are finitely many sequences."""
     p.given(**dict(zip(("tokens", "views"), views_differ(Y), strict=True)))
     return by_bounds(p, "tokens", "views")
 
@@ -401,7 +401,7 @@ masked_given = [1 <= d, 1 <= n, 1 <= s, no_duplicate_tokens(X), longer_than(X, n
 
 
 def some_masked_weights(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, r: Term, delta: Term) -> list[Term]:
-    """Weights of rank 1 with which outputs differ by more than δ > 0 where the tokens differ, or what is seen."""
+    """Weights of rank 1 with which outputs differ by more than δ > 0 where tokens, or their visible tokens, differ."""
     ranks = [rank_is_one(W, s, d) for W in (W_V, W_K, W_Q)]
     return [*ranks, 0 < delta, tells_views_apart((W_O, W_V, W_K, W_Q), r, delta)]
 
@@ -412,7 +412,7 @@ masked_shows = exists(some_masked_weights, MATRIX, MATRIX, MATRIX, MATRIX, "R", 
 def masked_witnesses(
     p: Proof, unit_: Fact, strength: Fact, values: dict[Term, Term], bounds: tuple[Term, Term], *conditions: Fact
 ) -> Fact:
-    """The weights along v, of rank 1."""
+    """Take weights of rank 1 along v."""
     positive, *mapping = conditions
     own = [substitute(W, values) for W in along]
     there = p.exists_intro(tells_views_apart(own, *bounds), [], *mapping)
@@ -423,7 +423,7 @@ def masked_witnesses(
 
 @paper.claim(given=[*masked_given, 1 <= N], shows=masked_shows)
 def theorem_2_masked(p: Proof) -> Fact:
-    """Strong scores along v, and a small share of their average."""
+    """Take large scores along v, and a small multiple of their average."""
     unit_, apart, see_zero = p.obtain(p.apply("some_direction_tells_apart"), v)
     positive, small = p.obtain(p.apply("pairs_are_bounded", f=fun(number_sizes, 4)), most)
     strong_ = 3 * most**2
@@ -454,7 +454,7 @@ alone = [eq(c(1), 1), every(lambda l: negation(eq(c(l), 1)), 2, n)]
 
 
 def under_one_mask(t: Term) -> Term:
-    """What is said of masks, for one mask of all sequences."""
+    """Return the statement about masks for one mask of all sequences."""
     return substitute(t, {C: fun(lambda i, l, k: mask(l, k), 3)})
 
 
@@ -477,7 +477,7 @@ paper.notions.define(
 
 
 def some_weights(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, r: Term, delta: Term) -> list[Term]:
-    """Weights of rank 1 with which masked attention is an (r, δ)-contextual mapping, 0 <= δ."""
+    """There are weights of rank 1 with which masked attention is an (r, δ)-contextual mapping, 0 <= δ."""
     ranks = [rank_is_one(W, s, d) for W in (W_V, W_K, W_Q)]
     return [*ranks, 0 <= delta, is_contextual_mapping(one_mask(W_O, W_V, W_K, W_Q), X, r, delta)]
 
@@ -496,13 +496,13 @@ values_at = {x: term(counterexample[x.args[0]]) for x in remark_1_printed.formul
 
 
 def at_counterexample(formula: Term) -> Term:
-    """What is said, of these."""
+    """Return the statement for these sequences."""
     return substitute(formula, {x: y for x, y in values_at.items() if x in formula.free})
 
 
 @paper.claim(given=[], shows=negation(at_counterexample(remark_1_printed.formula)))
 def causal_masks_confuse(p: Proof) -> Fact:
-    """(1, 2) and (1, 3): the first tokens see themselves only."""
+    """Take the sequences (1, 2) and (1, 3): their first tokens see only themselves."""
 
     def known(formula: Term) -> Fact:
         return p.rule("compute", formula, [], ["leaf", 64])

@@ -22,7 +22,7 @@ display(
             "dimension", "The matrix of masked attention weights is n × n; (132) says d × n.", 0,
             Search(sizes={"d": [1], "n": [2]}),
         ),
-        Erratum("typo", "W_K and W_Q have an index l, which stands for nothing; (2) has that of the head only."),
+        Erratum("typo", "W_K and W_Q have an undefined index l; (2) has that of the head only."),
     ],
 )  # fmt: skip
 convention = Erratum(

@@ -1,4 +1,4 @@
-"""Lemma 1 again, for any number of entries that are 7/3 apart: the separation of masked vectors with nothing masked.
+"""Lemma 1 for any number of entries that are 7/3 apart, from the separation of masked vectors.
 
 Not in the paper. The separation is r e^(−2r); n entries that are 7/3 apart need r >= (log n)², so it is more than the
 paper's (log n)² e^(−2r).
@@ -32,12 +32,12 @@ def apart_whatever_is_kept(p: Proof) -> Fact:
 
 @paper.claim(given=[bounded(a)], shows=bounded_kept(a, c))
 def bounded_whatever_is_kept(p: Proof) -> None:
-    """A part of the entries."""
+    """The kept entries are some of the entries."""
 
 
 @paper.claim(given=[gaps(a, b)], shows=cross)
 def apart_across(p: Proof) -> None:
-    """A part of the entries."""
+    """The kept entries are some of the entries."""
 
 
 @paper.claim(given={"nonneg": num(0) <= x}, shows=x * x <= rational(7, 6) * (exp(x) - 1))
@@ -86,7 +86,7 @@ both_apart = [
 
 
 def from_all_entries(p: Proof, c_: Term, e_: Term) -> None:
-    """What `masked_separation` asks of the entries kept, from the same about all."""
+    """Derive the hypotheses of `masked_separation` about kept entries from those about all entries."""
     for name, v, mask in (("a", a, c_), ("b", b, e_)):
         p.apply("apart_whatever_is_kept", a=v, c=mask, label=f"apart_{name}")
         p.apply("bounded_whatever_is_kept", a=v, c=mask, label=f"bounded_{name}")
@@ -95,14 +95,14 @@ def from_all_entries(p: Proof, c_: Term, e_: Term) -> None:
 
 @paper.claim(given=[*both_apart, *other_token], shows=separation < lemma_1_distance)
 def lemma_1_any_length(p: Proof) -> Fact:
-    """Nothing is masked."""
+    """The mask keeps everything."""
     from_all_entries(p, ones, ones)
     return p.apply("masked_separation", c=ones, e=ones, m=1)
 
 
 @paper.claim(given=[*both_apart, *other_token], shows=target_1 < lemma_1_distance)
 def lemma_1_at_seven_thirds(p: Proof) -> Fact:
-    """r >= (log n)²."""
+    """In this case r >= (log n)²."""
     far = p.apply("lemma_1_any_length")
     radius = p.apply("radius_above_square")
     return p.have(p.goal, far, (radius, exp(-2 * r)))

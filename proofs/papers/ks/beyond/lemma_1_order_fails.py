@@ -1,4 +1,4 @@
-"""For gaps below log(2 + √3) boltz orders vectors the other way, and two different vectors have the same.
+"""For gaps below log(2 + √3) boltz can reverse the order of vectors, and two different vectors can have equal boltz.
 
 Not in the paper. The vectors are (0, −δ, …), whose other entries are far below, and (0, −2δ − t, −3δ − t, …), both with
 n entries. For t = 0 the first has the larger boltz if n is large, since 1 − 4q + q² < 0 for q = e^(−δ); for large t the
@@ -130,7 +130,7 @@ def deep_is_small(p: Proof) -> Fact:
 
 @paper.claim(given=[*sizes, 1 <= end], shows=together(0 <= far_Z, far_N <= -delta * far_Z, -4 * n / end <= far_N))
 def far_entries_small(p: Proof) -> Fact:
-    """They are below −δ and below −T; y e^(−y) <= 4/y."""
+    """The other entries are below −δ and below −T; y e^(−y) <= 4/y."""
     late = p.have(j > 2, p.assume(3 <= j))
     entry = p.reduce_ite(p.have(j > 1, late), ahead(j))[0]
     inner = p.rule("ite_eq", ite(j <= 2, -delta, -(n + j) * delta - end), late)
@@ -162,7 +162,7 @@ def far_entries_small(p: Proof) -> Fact:
     shows=together(first_level * (1 + q) <= -delta * q, -delta * q - 4 * n / end <= first_level * (1 + q)),
 )
 def first_level_near(p: Proof) -> Fact:
-    """Nearly −δq/(1 + q), boltz of the first two entries."""
+    """The value is close to −δq/(1 + q), boltz of the first two entries."""
     Z, N = p.obtain(p.apply("first_vector_split"))
     far_pos, far_low, far_small = p.obtain(p.apply("far_entries_small"))
     q_pos = p.rule("exp_pos", -delta)
@@ -195,7 +195,7 @@ summed = [0 <= M, D * M <= q * q, eq(D * D * m_, q * q * delta * (2 - q) - tau),
     shows=0 <= balance(num(0)),
 )
 def first_higher(p: Proof) -> Fact:
-    """Times (1 + q)(1 − q)²."""
+    """Multiply by (1 + q)(1 − q)²."""
     q_pos = p.rule("exp_pos", -delta)
     small = p.apply("exp_lt", 0 < delta, x=-delta, y=num(0))
     D_pos = p.have(0 < D, small)
@@ -276,7 +276,7 @@ crossing = [0 <= end, level < 0, 0 <= M, 0 <= balance(num(0)), balance(end) <= 0
 
 @paper.claim(given=crossing, shows=exists(lambda t: [0 <= t, t <= end, eq(balance(t), 0)], "R"))
 def balance_crosses(p: Proof) -> Fact:
-    """e^x is Lipschitz on [0, T]."""
+    """e^x is Lipschitz continuous on [0, T]."""
     x, y = reals("x y")
     g = function_of(lambda t: -level * exp(t) - t * M)
     steepest = -level * exp(end) + M
@@ -299,7 +299,7 @@ def balance_crosses(p: Proof) -> Fact:
 
 
 def confused(n_: Term, a_: Term, b_: Term) -> list[Term]:
-    """a and b decrease by more than the gap, and are so far apart; a_1 = b_1 and b_2 < a_2, but boltz is the same."""
+    """a and b decrease by more than the gap and are as far apart; a_1 = b_1 and b_2 < a_2, but boltz is equal."""
     at = {n: n_, a: a_, b: b_, delta: near}
     parts = (spread_a, spread_b, apart, eq(a(1), b(1)), b(2) < a(2), eq(boltz(a, n), boltz(b, n)))
     return [substitute(g, at) for g in parts]
@@ -310,12 +310,12 @@ lowered = [*sizes, near < delta, 0 <= down, down <= end, eq(boltz(ahead, n), bol
 
 @paper.claim(given=lowered, shows=exists(confused, "Z", VECTOR, VECTOR))
 def apart_wherever_lowered(p: Proof) -> Fact:
-    """Lowered by up to T the second vector stays between the second and the third entry of the first."""
+    """If it is lowered by at most T, the second vector stays between entries 2 and 3 of the first one."""
     order = p.rule("assume", i < j)
     here = [p.assume(f) for f in (1 <= i, i <= n, 1 <= j, j <= n)]
 
     def known(where: list[Fact], *entries: Term) -> list[Named | tuple]:
-        """The values of entries in a case, and the order of their indices, also times δ."""
+        """The values of entries in a case, and the order of their indices, also multiplied by δ."""
         steps = [p.rule("integer_step", f) if f.concl.op == "lt" else f for f in where]
         scaled = [(f, 0 < delta) for f in (*steps, *here) if f.concl.op == "le"]
         return [*(f for e in entries for f in values(p, where, e)), *steps, *scaled, *here, *lowered[2:5]]
@@ -399,7 +399,7 @@ def confused_if_long(p: Proof) -> Fact:
 
 @paper.claim(given=[0 < near, near < least], shows=exists(confused, "Z", VECTOR, VECTOR))
 def order_fails(p: Proof) -> Fact:
-    """With steps half-way between the gap and log(2 + √3), and n and T large enough."""
+    """Take the steps midway between the gap and log(2 + √3), and n and T large enough."""
     step = (near + least) / 2
     q_, E_ = exp(-step), exp(step)
     at = {delta: step}

@@ -85,7 +85,7 @@ def sharp_margin(p: Proof) -> None:
 
 @paper.claim(given=sharp_case, shows=sharp_target < boltz(b, n) - boltz(a, n))
 def sharp_case_1(p: Proof) -> Fact:
-    """k >= 1: a_1 − b_{k+1} is hardly more than (m − a_{k+1}) + (a_{k+1} − b_{k+1})."""
+    """k >= 1: a_1 − b_{k+1} is only slightly larger than (m − a_{k+1}) + (a_{k+1} − b_{k+1})."""
     case_1_bounds(p)
     p.given(i_low=i >= 1, j_low=j >= 1, j_high=j <= k, order=i < j)
     gap_in = p.specialize("spread_a", i, j)
@@ -99,7 +99,7 @@ def sharp_case_1(p: Proof) -> Fact:
     given=[some, spread_a, spread_b, apart, wide, b(1) < a(1)], shows=sharply(a(1) - b(1)) < boltz(a, n) - boltz(b, n)
 )
 def sharp_case_2(p: Proof) -> Fact:
-    """k = 0: boltz(a) is hardly below a_1, and boltz(b) is at most b_1."""
+    """k = 0: boltz(a) is only slightly below a_1, and boltz(b) is at most b_1."""
     p.given(apart=apart, first_gap=b(1) < a(1))
     gap = a(1) - b(1)
     p.note("gap", gap_at(p, 1))
@@ -134,7 +134,7 @@ sharp_common = [*(g for g in lemma_1_common if g is not far), wide]
 
 @paper.claim(given=[*sharp_sorted, *k_in, prefix, first_gap], shows=sharp_target_1 < distance)
 def upwards_sharp(p: Proof) -> Fact:
-    """a_1 − b_{k+1} < 2r, and D e^(−D) falls from D = 1 on."""
+    """a_1 − b_{k+1} < 2r, and D e^(−D) decreases for D >= 1."""
     names(p, "some", "spread_a", "spread_b", "apart", "k_low", "k_high", "prefix", "first_gap")
     p.given(bounded_a=below(a), bounded_b=below(b))
     sharp = p.apply("lemma_7_sharp")
@@ -155,7 +155,7 @@ def upwards_sharp(p: Proof) -> Fact:
 
 @paper.claim(given=[*sharp_sorted, *i_in, unequal(a(i), b(i))], shows=sharp_target_1 < distance)
 def somewhere_sharp(p: Proof) -> Fact:
-    """Sorted and different somewhere."""
+    """Sorted vectors with a difference."""
     return somewhere(p, "upwards_sharp", sharp_target_1)
 
 

@@ -78,13 +78,13 @@ def exponential_geometric_sum(p: Proof) -> None:
 
 
 def weighted_rest(x: Term) -> Term:
-    """What is missing to the infinite sum, times (1 − q)²."""
+    """The difference from the infinite sum, times (1 − q)²."""
     return exp(-(x - k) * delta) * ((w + (x - k) * delta) * D + delta * q)
 
 
 @paper.claim(given=[k <= n], shows=eq(D * D * weighted(n) + weighted_rest(n), w * D + delta * q))
 def weighted_geometric_sum(p: Proof) -> Fact:
-    """(1 − q)² Σ (w + i δ) q^i = w (1 − q) + δ q, but for the rest."""
+    """(1 − q)² Σ (w + i δ) q^i = w (1 − q) + δ q, minus the remainder."""
 
     def claim(x: Term) -> Term:
         return eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
@@ -138,7 +138,7 @@ def others(v: Term, m: Term) -> Term:
 
 @paper.claim(given=[k >= 1, k <= n], shows=eq((M - boltz(a, n)) * partition(a, n), others(a, M)))
 def average_difference(p: Proof) -> Fact:
-    """m − boltz(a) as a sum over the other entries."""
+    """m − boltz(a) is a sum over the other entries."""
     p.note("Z_pos", p.positive(partition(a, n)))
     p.note("Zk_pos", p.positive(partition(a, k)))
     Z_split = p.apply("sum_split", f=fun(lambda j: exp(a(j))), lo=1, hi=n, m=k)
@@ -148,7 +148,7 @@ def average_difference(p: Proof) -> Fact:
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=A + delta < M)
 def average_above(p: Proof) -> None:
-    """m is above a_{k+1} by more than δ."""
+    """m exceeds a_{k+1} by more than δ."""
     p.given(spread=spread_a, j_low=j >= 1, j_high=j <= k)
     p.specialize("spread", j, k + 1, label="gap")
     p.generalize(j, p.have(A + delta < a(j)), label="entries")
@@ -156,7 +156,7 @@ def average_above(p: Proof) -> None:
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=(M - A) * exp(A) <= (M - boltz(a, n)) * partition(a, n))
 def first_term_kept(p: Proof) -> Fact:
-    """Of a's sum the first term."""
+    """Only the first term of a's sum is kept."""
     p.given(spread_a=spread_a, k_next=k + 1 <= n, j_low=k + 2 <= j, j_high=j <= n)
     difference = p.apply("average_difference")
     first = p.apply("sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n)
@@ -174,7 +174,7 @@ W = boltz(b, k)
     shows=D * D * (W - boltz(b, n)) * partition(b, n) <= exp(B) * ((W - B) * D + delta * q),
 )
 def others_bounded(p: Proof) -> Fact:
-    """b's sum by the geometric one."""
+    """b's sum is bounded by the geometric sum."""
     p.given(wide=wide, j_low=k + 1 <= j, j_high=j <= n)
     ratio(p)
     p.apply("average_above", a=b, label="above")
@@ -229,7 +229,7 @@ share = (boltz(a, k) - boltz(b, n)) * exp(a(1) - B)
 
 
 def case_1_bounds(p: Proof) -> None:
-    """For k >= 1 how far boltz(a) falls below m, and boltz(b), the latter scaled by e^(a_1 − B), as `share`."""
+    """For k >= 1, bound m − boltz(a) and m − boltz(b), the latter scaled by e^(a_1 − B), as `share`."""
     p.given(spread_a=spread_a, apart=apart, wide=wide, prefix=prefix)
     p.given(first_gap=first_gap, equal=eq(A, B))
     p.have(some, label="some")
@@ -265,7 +265,7 @@ def case_1_bounds(p: Proof) -> None:
 
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
 def weaker_case_1(p: Proof) -> Fact:
-    """k >= 1."""
+    """The case k >= 1."""
     p.given(enough=enough)
     case_1_bounds(p)
     p.apply("margin", y=M - A, u=A - B, S=share, label="margin")
@@ -323,7 +323,7 @@ def first_above_average(p: Proof) -> Fact:
 
 @paper.claim(given=case_2, shows=log(n) ** 2 * exp(-(a(1) - b(1))) < boltz(a, n) - boltz(b, n))
 def weaker_case_2(p: Proof) -> Fact:
-    """k = 0."""
+    """The case k = 0."""
     p.given(apart=apart, enough=enough)
     p.given(first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
     gap = a(1) - b(1)
@@ -368,13 +368,13 @@ weaker_common = [g for g in lemma_1_common if g is not far] + gap
 
 @paper.claim(given=[*weaker_sorted, *k_in, prefix, first_gap], shows=target_1 < distance)
 def upwards_weaker_gap(p: Proof) -> Fact:
-    """Sorted, the first difference upwards in a."""
+    """Sort the vectors; a is larger at the first difference."""
     return upwards(p, "lemma_7_weaker_gap")
 
 
 @paper.claim(given=[*weaker_sorted, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
 def somewhere_weaker_gap(p: Proof) -> Fact:
-    """Sorted and different somewhere."""
+    """Sorted vectors with a difference."""
     return somewhere(p, "upwards_weaker_gap")
 
 

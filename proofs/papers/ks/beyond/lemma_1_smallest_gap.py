@@ -1,9 +1,9 @@
-"""From which gap on boltz tells all vectors apart, whatever their length: log(2 + √3), where e^δ + e^(−δ) = 4.
+"""The smallest gap for which boltz separates all vectors, whatever their length: log(2 + √3), where e^δ + e^(−δ) = 4.
 
-Not in the paper. Let V be boltz of the k common entries and the next one of a, which is the larger: at least boltz(a).
-The other entries x of b lower boltz by a sum of (V − x) e^x, which is greatest if they stand at distance δ, one below
-the other; the common ones raise it. With ratio q = e^(−δ) the latter is more if 1 − 4q + q² >= 0. For a smaller gap
-`lemma_1_order_fails` has vectors that come in the wrong order, and two with the same boltz.
+Not in the paper. Let V be boltz of the k common entries and the next entry of a, which is larger than that of b; V is
+at least boltz(a). The other entries x of b lower boltz by a sum of (V − x) e^x, which is greatest if they are δ apart;
+the common ones raise it. With q = e^(−δ) the latter effect is larger if 1 − 4q + q² >= 0. For a smaller gap
+`lemma_1_order_fails` has vectors in the wrong order, and two with the same boltz.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ later = sigma(lambda j: (h - b(j)) * exp(b(j)), k + 1, n)
 
 @paper.claim(given=[*steep, k <= n, rungs, u <= h - 1], shows=D * D * later <= exp(u) * ((h - u) * D + delta * q))
 def ladder_sum(p: Proof) -> Fact:
-    """(h − x) e^x increases up to h − 1, so the sum is at most that over u, u − δ, u − 2δ, …."""
+    """(h − x) e^x increases for x <= h − 1, so the sum is at most that over u, u − δ, u − 2δ, …."""
     steep_start(p)
     p.given(within=k <= n, rungs=rungs, below=u <= h - 1, j_low=k + 1 <= j, j_high=j <= n)
     rung = u - (j - k - 1) * delta
@@ -198,7 +198,7 @@ def order_of_first(p: Proof) -> None:
 
 @paper.claim(given=[*steep, some, spread_a, spread_b, apart, *k_in, prefix, first_gap], shows=0 < distance)
 def first_difference_told(p: Proof) -> Fact:
-    """For k = 0 boltz of a is the larger, for k >= 1 that of b."""
+    """For k = 0 boltz of a is larger, for k >= 1 boltz of b."""
     p.given(k_low=k_in[0])
     zero, positive = p.rule("assume", k <= 0), p.rule("assume", 0 < k)
     after = p.apply("order_after_prefix", positive)
@@ -216,13 +216,13 @@ steep_common = [g for g in lemma_1_common if g not in unbounded]
 
 @paper.claim(given=[*steep_sorted, *i_in, unequal(a(i), b(i))], shows=0 < distance)
 def sorted_told_apart(p: Proof) -> Fact:
-    """Sorted and different somewhere."""
+    """Sorted vectors with a difference."""
     return somewhere(p, "first_difference_told", num(0))
 
 
 @paper.claim(given=[*steep, *steep_common, *other_token], shows=0 < distance)
 def told_apart_if_steep(p: Proof) -> Fact:
-    """For vectors in any order, one of which has an entry that the other has not."""
+    """For vectors in any order, one of which has an entry that the other lacks."""
     return without_sorting(p, "sorted_told_apart", num(0))
 
 
@@ -244,7 +244,7 @@ def steep_from_least(p: Proof) -> Fact:
 
 @paper.claim(given=[least <= delta, *steep_common, *other_token], shows=0 < distance)
 def told_apart(p: Proof) -> Fact:
-    """From δ = log(2 + √3) on."""
+    """For δ >= log(2 + √3)."""
     steep = p.apply("steep_from_least")
     parts = p.obtain(
         steep,

@@ -42,7 +42,7 @@ def two_members(p: Proof, f: Callable[[Term], Term], nonnegative: Fact) -> Fact:
 
 
 def different_indices(p: Proof) -> None:
-    """The indices are in range, and differ as a_i < a_m does."""
+    """The indices are in range, and they differ since a_i < a_m."""
     same = p.rule("assume", eq(m, i))
     p.note("different", p.discharge(p.have(FALSE, a(i) < a(m), p.congr(a, same)), same.concl))
 
@@ -110,7 +110,7 @@ def convex_in_rest(p: Proof) -> Fact:
     shows=(tau - 2) * s - 4 / (E + s - 1) + s / 2 <= -4 / (E - 1),
 )
 def convex_at_none(p: Proof) -> Fact:
-    """The same for a rest of 0, with room for s/2."""
+    """The same if the sum of the other terms is 0, up to s/2."""
     u_0, u = E + s - 1, E - 1
     p.have(0 < u, label="u_pos")
     p.have(0 < u_0, label="u_0_pos")
@@ -124,7 +124,7 @@ sharp_given = [*i_in, *m_in, below, *curve]
 
 
 def curve_start(p: Proof) -> None:
-    """The hypotheses, 7 <= e^g < e^(a_m − a_i), and what the larger gap adds."""
+    """Assume the hypotheses, and derive 7 <= e^g < e^(a_m − a_i) and the contribution of the larger gap."""
     p.given_all(curve, "curve")
     p.given(below=below)
     p.have(a(i) < a(m), "below", "curve_0", label="under")
@@ -143,7 +143,7 @@ def curve_start(p: Proof) -> None:
 
 @paper.claim(given=[*sharp_given, 3 <= n, 0 < rest], shows=reached)
 def reached_with_others(p: Proof) -> Fact:
-    """The tangent at the mean of the other e^(x_j), and convexity in their sum."""
+    """Use the tangent at the mean of the other e^(x_j), and convexity in their sum."""
     curve_start(p)
     mean, half = rest / (n - 2), (log(rest / (n - 2)) - tau) / 2
     p.have(0 < n - 2, 3 <= n, label="count")
@@ -164,7 +164,7 @@ def reached_with_others(p: Proof) -> Fact:
 
 @paper.claim(given=[*sharp_given, 3 <= n, rest <= 0], shows=reached)
 def reached_without_others(p: Proof) -> Fact:
-    """Were nothing left, with a tangent near 0."""
+    """If nothing of Y were left, use a tangent near 0."""
     curve_start(p)
     p.given(three=3 <= n, none=rest <= 0)
     p.have(0 < n - 2, "three", label="count")
@@ -181,7 +181,7 @@ def reached_without_others(p: Proof) -> Fact:
 
 @paper.claim(given=[*sharp_given, eq(n, 2)], shows=reached)
 def reached_by_two(p: Proof) -> Fact:
-    """There are no others: the tangent with slope 0."""
+    """If there are no others, use the tangent with slope 0."""
     curve_start(p)
     p.apply("tangent_bound", exp(num(1)), w=exp(num(1)), label="bound")
     p.have(eq(others, 0), label="nothing")
@@ -211,7 +211,7 @@ def negative_if_reached(p: Proof) -> Fact:
 
 @paper.claim(given=[n >= 2, *sharp_given], shows=second_derivative(a, n, i) < 0)
 def second_derivative_negative_sharp(p: Proof) -> Fact:
-    """Two entries, or more with something or nothing left of Y."""
+    """By cases: two entries, or more entries with or without a rest of Y."""
     p.given(two=n >= 2, below=below)
     few, many = p.rule("assume", n <= 2), p.rule("assume", 2 < n)
     by_two = p.apply("reached_by_two", p.rule("antisymmetry", few, "two"))
@@ -232,7 +232,7 @@ weight, height, moment, Y = reals("p L N Y")
     shows=eq((1 - 2 * weight) * (height + 1) + 1, 0),
 )
 def zero_if_balanced(p: Proof) -> None:
-    """(Y + 1)² times it is (Y − 1)(Y + 1 − N) + (Y + 1)²."""
+    """Its product with (Y + 1)² is (Y − 1)(Y + 1 − N) + (Y + 1)²."""
 
 
 worst = fun(lambda j: ite(j <= 1, g, ite(j <= 2, 0, tau)))  # (g, 0, τ, …, τ)
@@ -286,7 +286,7 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     shows=together(worst(num(2)) < worst(num(1)) - t, 0 <= second_derivative(worst, n, num(2))),
 )
 def second_derivative_not_negative_below_sharp(p: Proof) -> Fact:
-    """So no smaller gap suffices."""
+    """By the previous theorem."""
     zero = p.apply("second_derivative_zero_at_sharp")
     p.rule("ite_eq", worst(num(1)), p.have(num(1) <= 1), label="first")
     inner = p.rule("ite_eq", ite(num(2) <= 2, 0, tau), p.have(num(2) <= 2))

@@ -70,7 +70,7 @@ SHARP = [*named(WEIGHTS), sharp_gap, two]
 
 
 def begin(p: Proof, places: str) -> None:
-    """The hypotheses, and 1 <= n."""
+    """Assume the hypotheses, and derive 1 <= n."""
     assume(p, f"{WEIGHTS} {places}")
     p.given(gap=sharp_gap)
 
@@ -103,7 +103,7 @@ def sharp_other_tokens(p: Proof) -> Fact:
     given=[*SHARP, *named(f"{PLACE} {OTHER} h_low h_high"), tokens_agree, missing], shows=Delta < image_distance
 )
 def sharp_same_token(p: Proof) -> Fact:
-    """One token in two contexts."""
+    """The same token in two contexts."""
     begin(p, f"{PLACE} {OTHER} h_low h_high")
     return same_token(p, "sharp_scores_separated")
 
@@ -119,21 +119,21 @@ _, sharp_tokens_apart, sharp_contexts_apart = contextual_mapping(X, Y, r_max + e
 
 @paper.claim(given=SHARP, shows=sharp_tokens_apart)
 def sharp_all_tokens_apart(p: Proof) -> Fact:
-    """Different tokens, everywhere."""
+    """Different tokens, for all sequences and positions."""
     begin(p, f"{PLACE} {OTHER}")
     return in_all_pairs(p, tokens_differ, "sharp_other_tokens")
 
 
 @paper.claim(given=SHARP, shows=sharp_contexts_apart)
 def sharp_all_contexts_apart(p: Proof) -> Fact:
-    """Different contexts, everywhere."""
+    """Different contexts, for all sequences and positions."""
     begin(p, f"{PLACE} {OTHER}")
     return in_all_pairs(p, other_vocabulary(X, i, j), "sharp_other_contexts")
 
 
 @paper.claim(given=[*in_direction, NAMED["wide"], sharp_gap, two], shows=maps_contexts(Delta))
 def sharp_contexts_in_direction(p: Proof) -> Fact:
-    """The steps above."""
+    """Combine the previous steps."""
     return weights_in_direction(p, "all_images_short", "sharp_all_tokens_apart", "sharp_all_contexts_apart")
 
 
@@ -145,7 +145,7 @@ sharp_given = [*theorem_2_data, two]
 
 
 def begin_theorem(p: Proof, *facts: str) -> None:
-    """The hypotheses of a form of Theorem 2, and what follows from them at once."""
+    """Assume the hypotheses of a form of Theorem 2, and derive their immediate consequences."""
     p.apply("r_min_below_r_max", label="room")
     p.have(0 < r_max, label="r_max")
     for name in ("some_word", *facts):
@@ -154,7 +154,7 @@ def begin_theorem(p: Proof, *facts: str) -> None:
 
 @paper.claim(given=sharp_given, shows=maps_contexts(sharp_8))
 def theorem_2_sharp(p: Proof) -> Fact:
-    """Lemma 3 with δ = 2."""
+    """Use Lemma 3 with δ = 2."""
     begin_theorem(p)
     p.apply("strength_pos", delta=2, label="strong")
     p.note("lemma_3_at_two", p.rule("instantiate", p.theorem("lemma_3_claim"), [(delta, num(2))]))
@@ -182,7 +182,7 @@ def counted_8_is(p: Proof) -> Fact:
 
 @paper.claim(given=counted_given, shows=maps_contexts(counted_8))
 def theorem_2_counted(p: Proof) -> Fact:
-    """Lemma 3 by counting."""
+    """Use Lemma 3 by counting."""
     begin_theorem(p, "paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "counted_8_is")
     p.note("strong", p.positive(counted_strength_here))
     p.note("lemma_3_here", p.rule("instantiate", p.theorem("lemma_3_counted"), [(delta, paper_delta)]))

@@ -28,7 +28,7 @@ def integrand(F: Term, G: Term, p: Term) -> Term:
 
 @paper.claim(given=[], shows=0 <= integrand(F_1, F_2, power_))
 def integrand_nonneg(p: Proof) -> None:
-    """A sum of powers."""
+    """It is a sum of powers."""
 
 
 # --- 2.2: tokens interact in attention only -------------------------------------------------------------------------
@@ -39,13 +39,13 @@ same_token = every(lambda t: eq(H_1(t, k), H_2(t, l)), 1, d)
 
 
 def fed(H: Term) -> Callable[[Term, Term], Term]:
-    """F_FF(H), of d × n."""
+    """Return F_FF(H), a d × n matrix."""
     return feed_forward(matrix(H, d, n), *network)
 
 
 @paper.claim(given=[same_token], shows=every(lambda t: eq(fed(H_1)(t, k), fed(H_2)(t, l)), 1, d))
 def token_by_token(p: Proof) -> Fact:
-    """Column k of F_FF(H) is made of column k of H alone."""
+    """Column k of F_FF(H) depends on column k of H alone."""
     p.given(t_low=1 <= t, t_high=t <= d)
     first, second = (fun(lambda c, H=H, k=k: W_1(j, c) * H(c, k)) for H, k in ((H_1, k), (H_2, l)))
     p.apply("sum_eq", f=first, g=second, lo=1, hi=d, label="row")

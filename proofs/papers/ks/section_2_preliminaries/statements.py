@@ -11,8 +11,8 @@ from proofs.theorems.networks.transformers import *
 
 display(
     "2.1", 1, "1", "the distance d_p of two functions: it is below ε, or at most ε, if the integral of ‖f − g‖_p^p "
-    "over all of R^(d×n) is below ε^p, or at most ε^p; the integral is Lebesgue's upper integral, by countably many "
-    "weighted boxes",
+    "over all of R^(d×n) is below ε^p, or at most ε^p; the integral is Lebesgue's upper integral, defined by countably "
+    "many weighted boxes",
     given=[1 <= power_, 0 < epsilon],
     defines=[
         integrand(F_1, F_2, power_), distance_below(f, g, power_, epsilon, d, n),
@@ -42,15 +42,14 @@ paper.state(
     errata=Erratum("typo", "The note calls (r_max, ε)-separated what the third condition has δ for."),
 )  # fmt: skip
 paper.state(
-    "definition-2", "what it means that a map q, or an attention layer, is an (r, δ)-contextual mapping of X^(1), …, "
-    "X^(N): the images are shorter than r, and those of different tokens or of different vocabularies are more than δ "
-    "apart",
+    "definition-2", "an (r, δ)-contextual mapping q of X^(1), …, X^(N), a map or an attention layer: the images are "
+    "shorter than r, and those of different tokens or of different vocabularies are more than δ apart",
     section="3.2", index="Definition 2", kind="definition", given=[some],
     defines=[is_contextual_mapping(q, X, r, delta) for q in (q_map, attention_map)],
     errata=[
         Erratum(
-            "gap", "δ ≥ 0 must be assumed, as Theorem 1 supposes here: for a negative δ every map with images shorter "
-            "than r would be one, also where Theorem 1 denies it.",
+            "gap", "δ ≥ 0 must be assumed, as in Theorem 1 here: for a negative δ every map with images shorter than r "
+            "would be a contextual mapping, contrary to Theorem 1.",
         ),
         Erratum("typo", "V^(i), in section 3.1, is the set of the tokens of X^(i), not their union."),
     ],

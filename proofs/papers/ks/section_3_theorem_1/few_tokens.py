@@ -1,4 +1,4 @@
-"""Three hardmax heads tell up to three tokens apart: where Theorem 1 fails.
+"""Three hardmax heads distinguish up to three tokens: where Theorem 1 fails.
 
 Not in the paper. Along a direction v a head sees the largest, the smallest or, with no keys, the mean of the numbers
 vᵀ x. Up to three numbers are known by these. The zero token has no scores and sees means only, which tell two tokens
@@ -33,7 +33,7 @@ outputs = images(X, lambda Z: self_attention(Z, three_heads, hardmax, heads=num(
 
 
 def seen(h: Term, i: Term, k: Term) -> Term:
-    """What head h sees from token k of sequence i."""
+    """Return the output of head h for token k of sequence i."""
     return attended(fun(lambda l: number(i, l)), lambda l: number(i, l) * ((2 - h) * number(i, k)))
 
 
@@ -58,14 +58,14 @@ seen_alike = {
 
 @paper.claim(given=list(seen_alike.values()), shows=eq(sigma(numbers(i), 1, n), sigma(numbers(j), 1, n)))
 def sums_are_seen(p: Proof) -> Fact:
-    """By the head without scores."""
+    """Use the head whose scores are 0."""
     zero = num(0)
     means = [p.apply("hardmax_mean", z=numbers(q), c=zero) for q in (i, j)]
     return p.have(p.goal, *means)
 
 
 def end_seen(p: Proof) -> Fact:
-    """By the head with scores (vᵀx_l)(vᵀx_k), or by that with the opposite ones."""
+    """Use the head with the scores (vᵀx_l)(vᵀx_k), or the one with the opposite scores."""
     p.given(**seen_alike, not_zero=negation(eq(number(i, k), 0)))
 
     def by_sign(order: Fact) -> Fact:
@@ -89,13 +89,13 @@ end_given = [*seen_alike.values(), negation(eq(number(i, k), 0))]
 
 @paper.claim(given=end_given, shows=same_ends[0])
 def greatest_is_seen(p: Proof) -> Fact:
-    """The same number at the shared token."""
+    """The shared token has the same number in both."""
     return end_seen(p)
 
 
 @paper.claim(given=end_given, shows=same_ends[1])
 def lowest_is_seen(p: Proof) -> Fact:
-    """The same number at the shared token."""
+    """The shared token has the same number in both."""
     return end_seen(p)
 
 
@@ -108,7 +108,7 @@ pair_in = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
     shows=negation(other_vocabulary(X, i, j)),
 )
 def few_tokens_seen(p: Proof) -> Fact:
-    """Up to three numbers are known by one of them, their sum and, of three, their ends."""
+    """Up to three numbers are determined by one of them, their sum and, for three, their extremes."""
     p.given(**seen_alike, long=few_tokens[1], apart=by_number(), see_zero=numbers_not_zero())
     three = p.rule("assume", 3 <= n)
     length = p.specialize(p.rule("mp", "long", three), i, k)
@@ -116,7 +116,7 @@ def few_tokens_seen(p: Proof) -> Fact:
     ends_ = [p.discharge(p.apply(name), 3 <= n) for name in ("greatest_is_seen", "lowest_is_seen")]
 
     def within(one: Term, at: Term, other: Term, there: Term) -> Fact:
-        """All tokens of the one sequence are tokens of the other."""
+        """All tokens of one sequence are tokens of the other."""
         none = p.rule("assume", every(lambda l: different(token(X, one, m), token(X, other, l)), 1, n))
         ends = [p.rule("assume", g) for g in (1 <= m, m <= n, 1 <= q, q <= n)]
         same = p.rule("assume", eq(number(one, m), number(other, q)))
@@ -136,12 +136,12 @@ def few_tokens_seen(p: Proof) -> Fact:
 
 
 def gaps(i: Term, j: Term, k: Term, l: Term) -> list[Term]:
-    """How the numbers of two tokens differ, and what each head sees from them."""
+    """The differences of the numbers of two tokens, and of each head's outputs for them."""
     return [number(i, k) - number(j, l), *(seen(num(h), i, k) - seen(num(h), j, l) for h in (1, 2, 3))]
 
 
 def gap_sizes(i: Term, j: Term, k: Term, l: Term) -> Term:
-    """At least the size of each difference, and one over it."""
+    """An upper bound for the inverses of the differences, and for all but the first of the differences."""
     first, *others = gaps(i, j, k, l)
     out = inv(absolute(first))
     for x in others:
@@ -155,7 +155,7 @@ alike_outputs = same_tokens(token(outputs, i, k), token(outputs, j, l))
 
 
 def parts_of_outputs(p: Proof) -> list[Fact]:
-    """From equal outputs: that the tokens' numbers are equal, and what each head sees."""
+    """From equal outputs, derive that the tokens' numbers are equal, and that each head's outputs are equal."""
     p.given_all(small_strengths, "strength")
     p.given_all(pair_in, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
@@ -193,7 +193,7 @@ outputs_told = [substitute(g, {Y: outputs}) for g in outputs_differ]
 
 @paper.claim(given=[*small_strengths, by_number()], shows=outputs_told[0])
 def tokens_told_apart(p: Proof) -> Fact:
-    """The heads add less than what the numbers of different tokens differ by."""
+    """The heads add less than the differences of the numbers of different tokens."""
     p.given(apart=by_number())
     numbers_alike = parts_of_outputs(p)[0]
     shared = p.have(eq(number(i, k), number(j, l)), numbers_alike)
@@ -204,7 +204,7 @@ def tokens_told_apart(p: Proof) -> Fact:
 
 @paper.claim(given=[*small_strengths, 1 <= n, *few_tokens, by_number(), numbers_not_zero()], shows=outputs_told[1])
 def contexts_told_apart(p: Proof) -> Fact:
-    """Each head adds less than what the one before it differs by."""
+    """Each head adds less than the differences in the output of the previous head."""
     of_numbers, *of_heads = parts_of_outputs(p)
     alike = [p.have(eq(number(i, k), number(j, l)), of_numbers)]
     alike += [p.have(eq(seen(num(q), i, k), seen(num(q), j, l)), fact) for q, fact in enumerate(of_heads, 1)]
@@ -236,7 +236,7 @@ few_given = [1 <= d, 1 <= n, *few_tokens]
 
 @paper.claim(given=[*few_given, 1 <= N], shows=some_heads(X, N))
 def three_heads_suffice(p: Proof) -> Fact:
-    """Of strengths ρ, ρ² and ρ³, ρ being small."""
+    """Take heads of strengths ρ, ρ² and ρ³ with a small ρ."""
     p.given_all(pair_in, "in")
 
     def in_direction(*known: Fact) -> Fact:
@@ -272,7 +272,7 @@ def three_heads_suffice(p: Proof) -> Fact:
 
 @paper.claim(given=few_given, shows=some_heads(X, N))
 def few_tokens_have_heads(p: Proof) -> Fact:
-    """If there are no sequences, any heads will do."""
+    """If there are no sequences, any heads suffice."""
     p.given_all((*few_given, 1 <= i, i <= N, N < 1))
     one, nothing = num(1), fun(lambda i, j, k: num(0), 3)
     own = dict(zip((h, s, *weights), (one, one, *[nothing] * 4), strict=True))

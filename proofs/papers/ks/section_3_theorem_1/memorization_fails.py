@@ -23,18 +23,18 @@ block = (W_1, biases[0], W_2, biases[1], q)
 
 
 def hard_block(Z: Matrix) -> Matrix:
-    """The Transformer block with hardmax."""
+    """Return the Transformer block with hardmax."""
     return feed_forward(theorem_1.layer(Z), *block)
 
 
 def first_image(a: Term) -> Callable[[Term], Term]:
-    """What it makes of the first of the tokens a_k v."""
+    """Return the image of the first of the tokens a_k v."""
     return lambda t: hard_block(theorem_1.line(a))(t, num(1))
 
 
 @paper.claim(given=two_alike, shows=every(lambda t: eq(first_image(a)(t), first_image(b)(t)), 1, d))
 def hardmax_forgets(p: Proof) -> Fact:
-    """Attention gives the first tokens one image, and a feed-forward layer maps them alike."""
+    """Attention maps the first tokens to the same image, and so does the feed-forward layer."""
     images = [fun(lambda t, k, x=x: theorem_1.layer(theorem_1.line(x))(t, k), 2) for x in (a, b)]
     by = dict(zip(("b_1", "b_2"), biases, strict=True))
     return p.apply("token_by_token", H_1=images[0], H_2=images[1], k=1, l=1, **by)
@@ -44,7 +44,7 @@ memory = (h, s, *weights, *block)
 
 
 def taken(X: Term, Y: Term) -> Term:
-    """The block takes the sequences to their labels."""
+    """The block maps the sequences to their labels."""
     return same_data(images(X, hard_block), Y)
 
 
@@ -59,7 +59,7 @@ paper.notions.define(
 
 
 def forgotten(X: Term, Y: Term) -> Term:
-    """Whatever the heads and the weights of the block, it does not take the sequences to their labels."""
+    """No heads and weights make the block map the sequences to their labels."""
 
     def at(*own: Term) -> Term:
         return negation(substitute(taken(X, Y), dict(zip(memory, own, strict=True))))
@@ -68,7 +68,7 @@ def forgotten(X: Term, Y: Term) -> Term:
 
 
 def not_memorized(n_: Term, N_: Term, X: Term, Y: Term) -> list[Term]:
-    """n_ >= 1, sequences and labels are as Corollary 1 has them, and no block takes the ones to the others."""
+    """n_ >= 1, sequences and labels are as in Corollary 1, and no block maps the sequences to their labels."""
     data = [no_duplicate_tokens(X), longer_than(X, num(0)), are_classes(Y, C), consistent(X, Y), forgotten(X, Y)]
     return [1 <= n_, *(substitute(x, {n: n_, N: N_}) for x in data)]
 
@@ -79,7 +79,7 @@ of_two = {N: num(2)}
 
 @paper.claim(given=[1 <= d, 4 <= n], shows=substitute(forgotten(pair, sequence_number), of_two))
 def pair_forgotten(p: Proof) -> Fact:
-    """The first tokens are mapped alike, but should be to 1 and 2."""
+    """The first tokens have the same image, but the labels 1 and 2."""
     at = {"a": theorem_1.first_of_pair, "b": theorem_1.second_of_pair, "v": theorem_1.ones}
     alike = p.specialize(p.apply("hardmax_forgets", **at), 1)
     held = p.rule("assume", substitute(taken(pair, sequence_number), of_two))
@@ -90,7 +90,7 @@ def pair_forgotten(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= d, 4 <= n], shows=substitute(consistent(pair, sequence_number), of_two))
 def pair_consistent(p: Proof) -> Fact:
-    """Their vocabularies differ."""
+    """The vocabularies of the two sequences differ."""
     p.given(i_high=i <= 2, j_high=j <= 2)
     p.given(t_low=1 <= t, t_high=t <= d)
     p.apply("pair_fresh", label="fresh")
@@ -118,7 +118,7 @@ def pair_consistent(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= d, 2 <= C], shows=exists(not_memorized, "Z", "Z", "(ZZZ>R)", "(ZZZ>Z)"))
 def hardmax_memorizes_not(p: Proof) -> Fact:
-    """Two sequences of four tokens, labelled by 1 and 2."""
+    """Take two sequences of four tokens with the labels 1 and 2."""
     four, two = num(4), num(2)
     at = {"c": num(0), "n": four}
     facts = [p.apply(name, **at) for name in (

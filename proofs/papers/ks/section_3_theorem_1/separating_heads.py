@@ -1,4 +1,4 @@
-"""Finitely many sequences: a direction in which their tokens have different numbers, and bounds for what is finite.
+"""A direction in which the tokens of finitely many sequences have different numbers, and bounds for finite families.
 
 Not in the paper as such. The direction is that of Lemma 2, by counting; the tokens are listed in a row, after 0.
 """
@@ -32,7 +32,7 @@ def number(i: Term, k: Term, X: Term = X, v: Term = v) -> Term:
 
 
 def by_number(v: Term = v) -> Term:
-    """Tokens with the same number are the same."""
+    """Tokens with the same number are equal."""
     return pairs(
         lambda i, j, k, l: implies(
             eq(number(i, k, v=v), number(j, l, v=v)), same_tokens(token(X, i, k), token(X, j, l))
@@ -41,17 +41,17 @@ def by_number(v: Term = v) -> Term:
 
 
 def numbers_not_zero(v: Term = v) -> Term:
-    """A token that is not 0 has a number that is not 0."""
+    """A nonzero token has a nonzero number."""
     return places(lambda i, k: implies(0 < norm(token(X, i, k), d), negation(eq(number(i, k, v=v), 0))))
 
 
 def direction(v: Term) -> list[Term]:
-    """v is a unit vector that tells the tokens, and 0, apart."""
+    """v is a unit vector in which different tokens, and 0, have different numbers."""
     return [eq(dot(v, v, d), 1), by_number(v), numbers_not_zero(v)]
 
 
 def for_pairs(p: Proof, fact: Fact) -> Fact:
-    """A fact about i, j, k and l, for all in range."""
+    """Return the fact for all i, j, k and l in range."""
     for symbol, ends in zip((l, k, j, i), (inside[6:], inside[4:6], inside[2:4], inside[:2]), strict=True):
         fact = p.generalize(symbol, fact, *ends)
     return fact
@@ -90,7 +90,7 @@ shared = [0 < x, x * norm(difference(z, u), d) <= absolute(dot(v, difference(z, 
 
 @paper.claim(given=[*shared, 1 <= t, t <= d], shows=eq(z(t), u(t)))
 def kept_are_told_apart(p: Proof) -> Fact:
-    """Where |vᵀ(z − u)| is at least a multiple of ‖z − u‖, it is 0 for z = u only."""
+    """If |vᵀ(z − u)| is at least a multiple of ‖z − u‖, it is 0 for z = u only."""
     gap = dot(v, difference(z, u), d)
     p.have(eq(gap, 0), label="gap")
     size = p.rule("abs_value", gap, p.have(gap <= 0))
@@ -99,7 +99,7 @@ def kept_are_told_apart(p: Proof) -> Fact:
 
 
 def place(i: Term, k: Term) -> Term:
-    """Where token k of sequence i stands in the row."""
+    """The position of token k of sequence i in the row."""
     return (i - 1) * n + k + 1
 
 
@@ -135,7 +135,7 @@ def vector(a: Term) -> Term:
 
 
 def in_row(p: Proof, i: Term, k: Term) -> tuple[Fact, Fact]:
-    """That a token is a vector of the row, entry t, and that its number is that one's; its place is noted."""
+    """Prove that entry t of a token is that of a vector of the row, and that their numbers agree."""
     name = f"place_{i.args[0]}"
     p.have(0 <= (i - 1) * n, (p.side_condition(1 <= i), "n"), p.side_condition(1 <= i), label=f"{name}_steps")
     p.have(0 <= (N - i) * n, (p.side_condition(i <= N), "n"), p.side_condition(i <= N), label=f"{name}_left")
@@ -147,14 +147,14 @@ def in_row(p: Proof, i: Term, k: Term) -> tuple[Fact, Fact]:
 
 
 def told_apart(p: Proof, a: Term, b: Term, same: Fact) -> Fact:
-    """Entry t of vectors a and b of the row is the same, if vᵀ is the same for both."""
+    """Prove that entry t of vectors a and b of the row is equal if vᵀ is equal for both."""
     at = p.specialize("kept", a, b)
     by = {"z": vector(a), "u": vector(b), "x": substitute(kept_share, listed)}
     return p.apply("kept_are_told_apart", at, same, **by)
 
 
 def direction_start(p: Proof) -> None:
-    """The hypotheses, and that something is kept."""
+    """Assume the hypotheses, and prove that the factor is positive."""
     p.given(d=1 <= d, n=1 <= n, N=1 <= N, kept=kept_listed, t_low=1 <= t, t_high=t <= d)
     p.given_all(inside, "in")
     d_pos = p.have(0 < d, "d")
@@ -169,7 +169,7 @@ direction_given = [*some_of_all, kept_listed]
 
 @paper.claim(given=direction_given, shows=by_number())
 def numbers_tell_apart(p: Proof) -> Fact:
-    """As vectors of the row."""
+    """The tokens are vectors of the row."""
     direction_start(p)
     alike = p.rule("assume", eq(number(i, k), number(j, l)))
     (one, of_one), (other, of_other) = in_row(p, i, k), in_row(p, j, l)
@@ -182,7 +182,7 @@ def numbers_tell_apart(p: Proof) -> Fact:
 
 @paper.claim(given=direction_given, shows=numbers_not_zero())
 def numbers_see_zero(p: Proof) -> Fact:
-    """As vectors of the row, the first of which is 0."""
+    """The tokens are vectors of the row, whose first one is 0."""
     direction_start(p)
     none, long = p.rule("assume", eq(number(i, k), 0)), p.rule("assume", 0 < norm(token(X, i, k), d))
     own, of_own = in_row(p, i, k)
@@ -196,7 +196,7 @@ def numbers_see_zero(p: Proof) -> Fact:
 
 @paper.claim(given=[*some_of_all], shows=exists(direction, VECTOR))
 def some_direction_tells_apart(p: Proof) -> Fact:
-    """Lemma 2 for the row."""
+    """Apply Lemma 2 to the row."""
     found = p.apply("some_direction_counted", m=N * n + 1, w=listed[w])
     proper, base, first = (p.rule("assume", g) for g in (not_zero, 2 <= K, num(0) <= q))
     keeps = p.rule("assume", substitute(kept_listed, {v: coded}))
@@ -214,13 +214,13 @@ def some_direction_tells_apart(p: Proof) -> Fact:
 
 
 def bounded_on_pairs(f: Callable[..., Term]) -> Term:
-    """Some positive number bounds f(i, j, k, l) for all sequences i, j and places k, l."""
+    """Some positive number bounds f(i, j, k, l) for all sequences i, j and positions k, l."""
     return exists(lambda c: [0 < c, pairs(lambda i, j, k, l: f(i, j, k, l) <= c)], "R")
 
 
 @paper.claim(given=[], shows=bounded_on_pairs(f))
 def pairs_are_bounded(p: Proof) -> Fact:
-    """Four maxima."""
+    """Take four maxima."""
     p.given_all(inside, "in")
     own: list[Callable[[Term], Term]] = [
         lambda i: maximum(lambda j: maximum(lambda k: maximum(lambda l: f(i, j, k, l), 1, n), 1, n), 1, N),
@@ -265,7 +265,7 @@ def by_bounds(p: Proof, *names: Named) -> Fact:
     inverses = fun(lambda i, j, k, l: inv(norm(difference(token(Y, i, k), token(Y, j, l)), d)), 4)
 
     def apart(name: Named, positive: Fact, near: Fact) -> Fact:
-        """More than 1/(2c) apart, where 1/c bounds the inverses."""
+        """The distance exceeds 1/(2c), where 1/c bounds the inverses."""
         c = positive.concl.args[1]
         differ = p.rule("specialize", p.specialize(name, i, j, k), l)
         for side in inside[6:]:
@@ -292,7 +292,7 @@ def by_bounds(p: Proof, *names: Named) -> Fact:
 
 @paper.claim(given=outputs_differ, shows=some_contextual_mapping(Y))
 def different_outputs_suffice(p: Proof) -> Fact:
-    """r and δ exist, as the sequences are finitely many."""
+    """r and δ exist, since there are finitely many sequences."""
     return by_bounds(p, outputs_differ[0], outputs_differ[1])
 
 
@@ -307,7 +307,7 @@ balance = eq(4 * most**2 * rho, 1)
     shows=eq(x, 0),
 )
 def larger_part_zero(p: Proof) -> Fact:
-    """If x is not 0 it is at least 1/Q in size, and ρ y at most 3/(4Q)."""
+    """If x is not 0, it is at least 1/Q in absolute value, and ρ y is at most 3/(4Q)."""
     p.given(sum=eq(x + rho * y, 0))
     p.have(0 < rho, balance, scale=[0 < most, 0 < most], label="rho")
 
@@ -335,7 +335,7 @@ def with_powers(*parts: Term) -> Term:
 
 @paper.claim(given=[*bounds, eq(with_powers(*parts), 0)], shows=eq(parts[0], 0))
 def first_part_zero(p: Proof) -> Fact:
-    """The others are at most Q, and ρ at most 1."""
+    """The other terms are at most Q, and ρ is at most 1."""
     p.have(0 < most, label="pos")
     p.have(0 < rho, balance, scale=["pos", "pos"], label="rho")
     p.have(rho <= 1, balance, (bounds[0], bounds[0], "rho"), (bounds[0], "rho"), label="small")
@@ -354,7 +354,7 @@ def first_part_zero(p: Proof) -> Fact:
 
 @paper.claim(given={"no": negation(eq(x, 0))}, shows=0 < absolute(x))
 def size_positive(p: Proof) -> Fact:
-    """A number that is not 0 is positive or negative."""
+    """A nonzero number is positive or negative."""
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":

@@ -34,9 +34,9 @@ display(
     defines=hard_layer(t, k),
     errata=Erratum(
         "gap",
-        "Section 2.1 says only that the values at the greatest scores add up to one, not which share each has. "
-        "Equal shares are taken here; where the first of several takes all, the example of the proof of Theorem 1 is "
-        "another.",
+        "Section 2.1 says only that the values at the greatest scores add up to one, not which share each has. Equal "
+        "shares are assumed here; if the first of several takes all the weight, the proof of Theorem 1 needs another "
+        "example.",
     ),
 )
 three = num(3)
@@ -58,38 +58,38 @@ theorem_1 = paper.state(
     ],
     errata=[
         Erratum(
-            "gap", "Of how many tokens a sequence has nothing is said; taken is that for some number it is so, as for "
-            "the three of the proof's example. For one or two, whatever the sequences, some hardmax layer is a "
-            "contextual mapping, and so it is for three if the zero token does not occur: by the largest, the smallest "
-            "and the mean of the tokens' numbers along a direction.", by=theorem_1_fails,
+            "gap", "The number of tokens of a sequence is not stated; the claim is taken to be that there are such "
+            "sequences for some number, as for three in the proof's example. For one or two tokens some hardmax layer "
+            "is a contextual mapping of any given sequences, and so it is for three if the zero token does not occur: "
+            "by the largest, the smallest and the mean of the tokens' numbers along a direction.", by=theorem_1_fails,
         ),
         Erratum(
-            "step", "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 "
-            "all scores tie, a head with equal shares, which section 2.1 leaves open, averages all tokens, and the two "
-            "example sequences get different outputs. What is confused are sequences with the same sum, smallest and "
-            "largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, at the zero token, with the same sum, (0, 1, 4) and "
-            "(0, 2, 3).", 0, all_tied,
+            "step", "The proof assumes that the scores of a query are greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) "
+            "= 0 all scores tie, a head with equal shares, which section 2.1 leaves open, averages all tokens, and the "
+            "two example sequences get different outputs. The sequences that are confused have the same sum, smallest "
+            "and largest number, as (1, 2, 5, 6) and (1, 3, 4, 6), or, at the zero token, the same sum, as (0, 1, 4) "
+            "and (0, 2, 3).", 0, all_tied,
         ),
     ],
 )  # fmt: skip
 paper.constant(
-    "theorem-1-tokens", theorem_1, "from how many tokens on some sequences, without duplicate tokens, are confused by "
-    "all hardmax layers", num(3), needed=num(3), needed_by=theorem_1_in_full, sharp=num(3), sharp_by=theorem_1_in_full,
-    beyond=theorem_1_fails, note="The paper names no least number; its example has three tokens. The sequences for n = "
-    "3 contain the zero token.",
+    "theorem-1-tokens", theorem_1, "the least n such that, for every number of tokens from n on, some sequences "
+    "without duplicate tokens are confused by all hardmax layers", num(3),
+    needed=num(3), needed_by=theorem_1_in_full, sharp=num(3), sharp_by=theorem_1_in_full, beyond=theorem_1_fails,
+    note="The paper states no least number; its example has three tokens. The sequences for n = 3 contain the zero "
+    "token.",
 )  # fmt: skip
 paper.constant(
     "theorem-1-tokens-not-zero", theorem_1, "the same for sequences without the zero token", num(3), needed=num(4),
     needed_by=theorem_1_without_zero, sharp=num(4), sharp_by=theorem_1_without_zero,
-    beyond=theorem_1_fails_without_zero, note="The paper names no least number; its example has three tokens. (1, 2, "
-    "5, 6) and (1, 3, 4, 6) are confused; up to three numbers are known by the largest, the smallest and the mean.",
+    beyond=theorem_1_fails_without_zero, note="The paper states no least number; its example has three tokens. (1, 2, "
+    "5, 6) and (1, 3, 4, 6) are confused; the largest, the smallest and the mean determine up to three numbers.",
 )  # fmt: skip
 said(
     ("3.3¶2", "1¶6", "4.1¶3"),
     "for some sequences without duplicate tokens and labels as in Corollary 1 no block with hardmax attention, "
-    "whatever its heads and weights, takes the sequences to their labels: every block maps (a_1, a_2, a_3, a_4, …)v "
-    "and (a_1, b_2, b_3, a_4, …)v alike at the first token if a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and a_2 + a_3 = b_2 + "
-    "b_3",
+    "whatever its heads and weights, maps the sequences to their labels: every block maps (a_1, a_2, a_3, a_4, …)v and "
+    "(a_1, b_2, b_3, a_4, …)v alike at the first token if a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and a_2 + a_3 = b_2 + b_3",
     memorization_fails.hardmax_memorizes_not, steps=[token_by_token, memorization_fails.hardmax_forgets,
         memorization_fails.pair_forgotten, memorization_fails.pair_consistent],
 )  # fmt: skip
@@ -110,13 +110,13 @@ said(
     ),
 )  # fmt: skip
 said(
-    "A.1¶7", "whatever its heads and weights, hardmax attention with equal shares maps alike a token αv that occurs in "
-    "two sequences on the line of v, if their coefficients have the same sum, least and greatest number, or the same "
-    "sum and the token is 0; corrected: the sums have to agree, which those of (α_1, α_2, α_4) and (α_1, α_3, α_4) do "
-    "not",
+    "A.1¶7", "hardmax attention with equal shares, whatever its heads and weights, gives a token αv that occurs in two "
+    "sequences on the line of v the same image in both, if their coefficients have the same sum, least and greatest "
+    "number, or the same sum and the token is 0; corrected: the sums have to agree, which those of (α_1, α_2, α_4) and "
+    "(α_1, α_3, α_4) do not",
     example,
-    corrected=[hardmax_blind, hardmax_blind_at_zero], narrower="Not only the least and the greatest number have to be "
-    "the same, but their sum, too.",
+    corrected=[hardmax_blind, hardmax_blind_at_zero], narrower="The sums must agree, too, not only the least and the "
+    "greatest number.",
     errata=Erratum(
         "false", "Where all scores tie a head with equal shares averages all tokens, and the two sequences get "
         "different outputs.", 0,

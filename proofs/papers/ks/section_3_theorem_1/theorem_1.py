@@ -62,7 +62,7 @@ def scores_of_a_query(p: Proof) -> None:
 
 
 def attends(a: Term, i: Term, k: Term) -> Term:
-    """What head i makes of the coefficients a at place k."""
+    """Return the output of head i for the coefficients a at position k."""
     return attended(a, lambda l: a(l) * (agreement(i) * a(k)))
 
 
@@ -85,7 +85,7 @@ shared = (eq(a(k), b(l)),)
 
 
 def outputs_agree(p: Proof, attends_alike: Callable[[], Fact]) -> None:
-    """Equal outputs at a shared token, if in each head i what it makes of the coefficients is the same."""
+    """The outputs at a shared token are equal if every head has the same output for the coefficients."""
     p.given(shared=shared[0])
     alike = attends_alike()
     f, g = (fun(lambda i, x=x, m=m: head(line(x), *of_head(weights, i), hardmax)(t, m)) for x, m in ((a, k), (b, l)))
@@ -97,7 +97,7 @@ equal_outputs = eq(layer(line(a))(t, k), layer(line(b))(t, l))
 
 @paper.claim(given=[1 <= n, *same_ends, same_sum, *shared], shows=equal_outputs)
 def hardmax_blind(p: Proof) -> None:
-    """A head sees the largest, the smallest or the mean coefficient."""
+    """A head returns the largest, the smallest or the mean coefficient."""
 
     def alike() -> Fact:
         sees = p.apply("hardmax_sees", z=a, y=b, c=agreement(i) * a(k))
@@ -109,7 +109,7 @@ def hardmax_blind(p: Proof) -> None:
 
 @paper.claim(given=[1 <= n, same_sum, *shared, eq(a(k), 0)], shows=equal_outputs)
 def hardmax_blind_at_zero(p: Proof) -> None:
-    """The zero token gives all scores 0, and so sees means only."""
+    """For the zero token all scores are 0, so each head returns the mean."""
 
     def alike() -> Fact:
         n_pos = p.have(0 < n)
@@ -130,7 +130,7 @@ coefficient = fun(lambda i, k: ite(eq(i, 1), a(k), b(k)), 2)
 
 
 def of_pair(claim: Callable[[Term, Term, Term], Term]) -> Term:
-    """For the entries t of the tokens k of both sequences i."""
+    """Return the formula for the entries t of token k of both sequences i."""
     return every(lambda i: every(lambda t: every(lambda k: claim(i, t, k), 1, n), 1, d), 1, 2)
 
 
@@ -165,7 +165,7 @@ def vocabularies_differ(p: Proof) -> Fact:
     shows=FALSE,
 )  # fmt: skip
 def equal_outputs_no_context(p: Proof) -> None:
-    """Equal outputs at a shared token of sequences with different vocabularies: their distance is 0."""
+    """If sequences with different vocabularies have equal outputs at a shared token, their distance is 0."""
     p.apply("vocabularies_differ", label="other")
     apart = difference(token(Y, 1, k), token(Y, 2, l))
     p.specialize(same_outputs, t, label="output")
@@ -180,14 +180,14 @@ fresh = every(lambda l: unequal(b(l), a(2)), 1, n)
 
 
 def with_pair(p: Proof, size: int, conditions: Sequence[Term] = ()) -> None:
-    """The hypotheses on the two sequences by name."""
+    """Assume the hypotheses on the two sequences, with names."""
     p.given(size=size <= n, first=agree[0], rest=agree[1])
     p.given_all((*inner, *conditions), "order")
     p.have(1 <= n, label="some")
 
 
 def by_place(p: Proof, k: Term, prove: Callable[[list[Fact]], Fact], q: int = 1, low: Fact | None = None) -> Fact:
-    """A fact about the entries at k, 1 <= k <= n, by k = 1, 2, 3 or 4 <= k; `prove` is given what a_k and b_k are."""
+    """Prove a fact about the entries at k, 1 <= k <= n, in the cases k = 1, 2, 3 and 4 <= k, from a_k and b_k."""
     low = low or p.side_condition(k >= q)
     up_to, beyond = p.rule("assume", k <= q), p.rule("assume", k > q)
     same = p.rule("antisymmetry", up_to, low)
@@ -213,7 +213,7 @@ def signed_max(x: Term, sign: int) -> Term:
 
 
 def pair_same(p: Proof, sign: int) -> Fact:
-    """max ±a = max ±b: each entry is one of the other vector, or lies between the first and the fourth."""
+    """max ±a = max ±b: each entry is an entry of the other vector, or lies between the first and the fourth."""
     with_pair(p, 4, outer)
     p.given(k_low=1 <= k, k_high=k <= n)
     p.specialize("rest", 4, label="fourth")
@@ -254,13 +254,13 @@ def no_context(p: Proof, blind: str) -> Fact:
 
 @paper.claim(given=[4 <= n, *agree, *inner, *outer, fresh, *not_zero, *is_contextual], shows=FALSE)
 def theorem_1_no_context(p: Proof) -> Fact:
-    """n >= 4, tokens (a_1 v, a_2 v, a_3 v, a_4 v, …) and (a_1 v, b_2 v, b_3 v, a_4 v, …)."""
+    """Take n >= 4 and tokens (a_1 v, a_2 v, a_3 v, a_4 v, …) and (a_1 v, b_2 v, b_3 v, a_4 v, …)."""
     return no_context(p, "hardmax_blind")
 
 
 @paper.claim(given=[3 <= n, eq(a(1), 0), *agree, *inner, fresh, *not_zero, *is_contextual], shows=FALSE)
 def theorem_1_zero_token(p: Proof) -> Fact:
-    """n >= 3 if the zero token may occur."""
+    """n >= 3 suffices if the zero token may occur."""
     return no_context(p, "hardmax_blind_at_zero")
 
 
@@ -282,7 +282,7 @@ paper.notions.define(
 
 
 def no_weights(X: Term, size: Term = N) -> Term:
-    """Whatever the number of heads, their size and the weights, F_H is no (r, δ)-contextual mapping, 0 <= δ."""
+    """For no number of heads, head size and weights is F_H an (r, δ)-contextual mapping, 0 <= δ."""
 
     def at(h_: Term, s_: Term, W_O_: Term, W_V_: Term, W_K_: Term, W_Q_: Term, r: Term, delta: Term) -> Term:
         own = {h: h_, s: s_, W_O: W_O_, W_V: W_V_, W_K: W_K_, W_Q: W_Q_}
@@ -292,7 +292,7 @@ def no_weights(X: Term, size: Term = N) -> Term:
 
 
 def without_duplicates(X: Term, size: Term) -> Term:
-    """In every sequence the tokens differ."""
+    """The tokens of every sequence are pairwise different."""
     return substitute(no_duplicate_tokens(X), {N: size})
 
 
@@ -318,12 +318,12 @@ NUMBERS = (first_of_pair, second_of_pair)
 
 
 def entry(p: Proof, own: Term, k: Term, *known: Fact) -> list[Fact]:
-    """What the choices in entry k are, as far as it is known where k lies."""
+    """Evaluate the conditions in entry k as far as facts about k decide them."""
     return values(p, known, next(x for x in own(k).args if x.op == "ite"))
 
 
 def pair_in_order(p: Proof) -> None:
-    """1 + 2 + 5 = 1 + 3 + 4, and from the fourth place on they agree."""
+    """1 + 2 + 5 = 1 + 3 + 4, and from the fourth position on they agree."""
     p.given(k_low=4 <= k, k_high=k <= n)
     late = [p.have(m < k, "k_low") for m in (1, 2, 3)]
     late = [fact for own in NUMBERS for fact in entry(p, own, k, *late)]
@@ -332,7 +332,7 @@ def pair_in_order(p: Proof) -> None:
 
 @paper.claim(given=[], shows=substitute(fresh, of_the_pair))
 def pair_fresh(p: Proof) -> Fact:
-    """2 is in one of them only."""
+    """2 occurs in only one of them."""
     two = p.rule("assume", eq(second_of_pair(l), first_of_pair(num(2))))
 
     def unlike(where: list[Fact]) -> Fact:
@@ -342,7 +342,7 @@ def pair_fresh(p: Proof) -> Fact:
 
 
 def no_weights_for_pair(p: Proof, blind: str) -> Fact:
-    """They share their first token, and 2 is in one of them only."""
+    """They share their first token, and 2 occurs in only one of them."""
     p.given(nonneg=0 <= delta)
     pair_in_order(p)
     p.apply("pair_fresh", label="fresh")
@@ -358,7 +358,7 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
 
 @paper.claim(given=[1 <= d, 4 <= n], shows=no_weights(pair, num(2)))
 def no_weights_from_four(p: Proof) -> Fact:
-    """Both have the same least and the same greatest number."""
+    """Both have the same minimum and the same maximum."""
     return no_weights_for_pair(p, "theorem_1_no_context")
 
 
@@ -369,7 +369,7 @@ def no_weights_from_three(p: Proof) -> Fact:
 
 
 def in_pair(p: Proof, *places: Term) -> Fact:
-    """The goal, a relation of entries of the pair at these places: in each sequence, by where the places lie."""
+    """Prove the goal, a relation of entries of the pair, by cases on their positions in each sequence."""
 
     def of_one(known: list[Fact]) -> Fact:
         own, borders = (first_of_pair, (2,)) if known[0].concl.op == "eq" else (second_of_pair, (1, 3))
@@ -385,13 +385,13 @@ def in_pair(p: Proof, *places: Term) -> Fact:
 
 @paper.claim(given={"order": k < l}, shows=pair(i, t, k) < pair(i, t, l))
 def pair_increases(p: Proof) -> Fact:
-    """Both run through larger and larger numbers."""
+    """The numbers increase in both sequences."""
     return in_pair(p, k, l)
 
 
 @paper.claim(given=[1 <= k, eq(c, 0)], shows=0 < pair(i, t, k))
 def pair_positive(p: Proof) -> Fact:
-    """They begin with 1."""
+    """Both begin with 1."""
     return in_pair(p, k)
 
 
@@ -400,7 +400,7 @@ theorem_1_given = [1 <= d, 3 <= n]
 
 @paper.claim(given=[1 <= d], shows=without_duplicates(pair, num(2)))
 def pair_without_duplicates(p: Proof) -> Fact:
-    """Of two places one comes first."""
+    """Of two positions, one comes first."""
     same = p.rule("assume", same_tokens(token(pair, i, k), token(pair, i, l)))
     unlike = p.rule("assume", unequal(k, l))
 
@@ -430,7 +430,7 @@ def at_shift(shift: int) -> Term:
 
 @paper.claim(given=theorem_1_given, shows=theorem_1_shows)
 def theorem_1_in_full(p: Proof) -> Fact:
-    """Tokens that are multiples of (1, …, 1): by 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, …, or by one less for n = 3."""
+    """Take the multiples 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, … of (1, …, 1), or one less each for n = 3."""
     few, many, four = (p.rule("assume", g) for g in (n <= 3, 3 < n, 4 <= n))
     contradiction = p.have(FALSE, few, four)
     none = p.discharge(p.rule("absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
@@ -445,7 +445,7 @@ def theorem_1_in_full(p: Proof) -> Fact:
 
 
 def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
-    """Not the goal's sentence: there are heads for any sequences, `found`."""
+    """Derive the negation of the goal's sentence from `found`: there are heads for any sequences."""
     some = p.rule("assume", p.goal.args[0])
 
     def clash(*conditions: Fact) -> Fact:
@@ -460,7 +460,7 @@ def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
 
 @paper.claim(given=[1 <= d, 1 <= n, n <= 2], shows=negation(of_so_many))
 def theorem_1_fails(p: Proof) -> Fact:
-    """One or two tokens: whatever the sequences, there are heads for them."""
+    """For one or two tokens there are heads for any sequences."""
     three = p.rule("assume", 3 <= n)
     nothing = p.rule("absurd", p.have(FALSE, three), longer_than(X, num(0)))
     asked = p.discharge(nothing, three.concl), p.have(n <= 3)
@@ -481,7 +481,7 @@ def theorem_1_without_zero(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= d], shows=theorem_1_shows_of_some)
 def theorem_1_claim(p: Proof) -> Fact:
-    """Of four tokens."""
+    """Take the sequences of four tokens."""
     four = num(4)
     found = p.apply("theorem_1_without_zero", n=four)
     parts = p.obtain(found, N, X)
@@ -490,7 +490,7 @@ def theorem_1_claim(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= d, 1 <= n, n <= 3], shows=negation(nonzero_shows))
 def theorem_1_fails_without_zero(p: Proof) -> Fact:
-    """Up to three tokens that are not 0: whatever the sequences, there are heads for them."""
+    """For up to three nonzero tokens there are heads for any sequences."""
 
     def found(*conditions: Fact) -> Fact:
         return p.apply("few_tokens_have_heads", p.discharge(conditions[1], 3 <= n))

@@ -1,4 +1,4 @@
-"""One token in two contexts (A.2): its scores are separated, so boltz differs, so do the averages, and the images.
+"""A token in two contexts (A.2): its scores are separated, so their boltz, the averages and the images differ.
 
 Both parts of the definition of a contextual mapping follow, with Δ = ε (log n)² e^(−2r) / (4r) and r = |uᵀu'| r_max².
 """
@@ -59,7 +59,7 @@ from proofs.theorems.networks.transformers import (
 
 
 def score(i: Term, h: Term, k: Term) -> Term:
-    """The score of token h for token k as query, both of sequence i."""
+    """The score of token h for token k as query, both in sequence i."""
     return scores(i, k)(h)
 
 
@@ -70,7 +70,7 @@ far_tokens = different(tok(i, h), tok(j, e))
     given=named(f"{TOKENS} unit scale inner {PLACE} h_low h_high"), shows=absolute(scores(i, k)(h)) < scale * r_max**2
 )
 def scores_bounded(p: Proof) -> Fact:
-    """(38): |vᵀX_h| |uᵀu'| |vᵀX_k|, each projection shorter than its token."""
+    """(38): |vᵀX_h| |uᵀu'| |vᵀX_k|, where each projection is shorter than its token."""
     assume(p, f"{TOKENS} unit scale inner {PLACE} h_low h_high")
     x, y = along_v(i, h), along_v(i, k)
     p.apply("abs_mul", u=x, r=y * dot(u, u1, s), label="outer")
@@ -100,7 +100,7 @@ missing = every(lambda e: different(tok(i, h), tok(j, e)), 1, n)  # token h of s
     shows=implies(unequal(scores(i, k)(h), scores(j, l)(e)), delta < absolute(scores(i, k)(h) - scores(j, l)(e))),
 )
 def unequal_scores_apart(p: Proof) -> None:
-    """Scores that differ belong to tokens that differ."""
+    """Scores that differ belong to different tokens."""
     p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
     both = p.have(eq(scores(i, k)(h), scores(j, l)(e)))
     p.note("differ", p.discharge(p.rule("mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
@@ -133,7 +133,7 @@ LEMMA_1 = f"some scores shorter r_max unit scale inner distinct wide {PLACE} {OT
 
 
 def separate_scores(p: Proof) -> None:
-    """What Lemma 1 asks of the scores of two sequences for equal queries; token h of one is not in the other."""
+    """Prove the hypotheses of Lemma 1 for the scores of two sequences, if token h of one is not in the other."""
     p.given(missing=missing, e_low=e >= 1, e_high=e <= n)
     first: dict[str, Term] = {"j": i, "l": k}
     second: dict[str, Term] = {"i": j, "k": l}
@@ -155,7 +155,7 @@ boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
 
 @paper.claim(given=[*named(f"{LEMMA_1} at_least"), tokens_agree, missing], shows=paper_separation < boltz_distance)
 def eq_39_claim(p: Proof) -> Fact:
-    """Lemma 1: finitely many scores that are more than 2 log n + 3 apart are so by more than something larger."""
+    """Lemma 1: finitely many scores that are more than 2 log n + 3 apart are more than some larger number apart."""
     separate_scores(p)
     return p.apply("lemma_1_at_least", a=scores(i, k), b=scores(j, l), i=h, r=reach)
 
@@ -169,7 +169,7 @@ product_41 = absolute(along_v(i, k)) * inner * mean_distance
 
 @paper.claim(given=[some, tokens_agree], shows=eq(boltz_distance, product_41))
 def eq_41_product(p: Proof) -> None:
-    """boltz(a) = aᵀ softmax(a), a = vᵀX_k · uᵀu' · (vᵀX), and the two queries are the same token."""
+    """boltz(a) = aᵀ softmax(a), where a = vᵀX_k · uᵀu' · (vᵀX), and the two queries are the same token."""
     g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
     both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
     product = p.have(both)
@@ -194,7 +194,7 @@ def eq_41_last(p: Proof) -> Fact:
 
 @paper.claim(given=[some, tokens_agree], shows=eq(image_distance, norm(difference(attended(i, k), attended(j, l)), d)))
 def eq_42_first(p: Proof) -> None:
-    """The tokens themselves cancel."""
+    """The equal tokens cancel."""
 
 
 @paper.claim(
@@ -214,7 +214,7 @@ def eq_42_second(p: Proof) -> None:
     shows=epsilon * separation < 4 * reach * image_distance,
 )
 def images_apart(p: Proof) -> Fact:
-    """The gap of boltz, carried over: (41), (42)."""
+    """The separation of boltz gives that of the images: (41), (42)."""
     assume(p, f"{TOKENS} unit scale inner values epsilon {PLACE} {OTHER}")
     for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
         p.apply(name, label=name)
@@ -265,7 +265,7 @@ PAPER = f"{WEIGHTS} enough at_least gap"
 
 
 def gap_small(p: Proof, separation: Fact) -> Fact:
-    """Δ <= ε/2, so that different tokens, whose images are more than ε/2 apart, are no exception."""
+    """Δ <= ε/2, so the separation also holds for images of different tokens, which are more than ε/2 apart."""
     p.have(0 < reach, ("r_max", "r_max", "scale"), label="reach")
     return p.have(Delta <= epsilon / 2, "gap", (separation, "epsilon"), scale=["reach"], label="out")
 
@@ -281,7 +281,7 @@ def other_tokens(p: Proof, small_gap: str) -> Fact:
 
 
 def same_token(p: Proof, boltz_apart: str) -> Fact:
-    """Images of one token in two sequences, of which the first has a token that the second lacks: (39), (42)."""
+    """Images of the same token in two sequences, the first of which has a token that the second lacks: (39), (42)."""
     p.have(0 < reach, ("r_max", "r_max", "scale"), label="reach")
     boltz = p.apply(boltz_apart)
     images = p.apply("images_apart", boltz)
@@ -289,10 +289,10 @@ def same_token(p: Proof, boltz_apart: str) -> Fact:
 
 
 def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
-    """`goal` in sequences with different vocabularies, where the tokens agree ("agree"), by symmetry.
+    """Prove `goal` for sequences with different vocabularies that share a token ("agree"), by symmetry.
 
-    `theorem` shows it if the first sequence has a token that the second lacks; were it false, each would contain the
-    other.
+    `theorem` proves it if the first sequence has a token that the second lacks; if it were false, each would contain
+    the other.
     """
     p.given(contexts=other_vocabulary(X, i, j), h_low=h >= 1, h_high=h <= n)
     s_, t_ = goal.args
@@ -329,7 +329,7 @@ def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
 
 @paper.claim(given=named(f"{PAPER} {PLACE}"), shows=Delta <= epsilon / 2)
 def gap_le_half(p: Proof) -> Fact:
-    """The step that the paper leaves out: Δ = (ε/2) (log n)² e^(−2r) / (2r)."""
+    """The step that the paper omits: Δ = (ε/2) (log n)² e^(−2r) / (2r)."""
     assume(p, f"{PAPER} {PLACE}")
     return gap_small(p, p.apply("separation_small", label="separation"))
 
@@ -344,7 +344,7 @@ def other_tokens_apart(p: Proof) -> Fact:
     given=[*named(f"{PAPER} {PLACE} {OTHER} h_low h_high"), tokens_agree, missing], shows=Delta < image_distance
 )
 def same_token_apart(p: Proof) -> Fact:
-    """One token in two contexts."""
+    """The same token in two contexts."""
     assume(p, f"{PAPER} {PLACE} {OTHER} h_low h_high")
     return same_token(p, "eq_39_claim")
 
@@ -359,7 +359,7 @@ images_short, tokens_apart, contexts_apart = contextual_mapping(X, Y, r_max + ep
 
 
 def in_all_pairs(p: Proof, condition: Term, theorem: str) -> Fact:
-    """Generalised over sequences i, j and places k, l, the condition being what the theorem assumes last."""
+    """Generalize over sequences i, j and positions k, l under the condition that the theorem assumes last."""
     p.given(condition=condition)
     fact = p.discharge(p.apply(theorem), condition)
     return p.note("out", fact)

@@ -1,4 +1,4 @@
-"""(42) as printed cannot hold: its last line has lost a length.
+"""A counterexample to (42) as printed: its last line does not scale like a length.
 
 If the tokens, r_min, r_max and ε are all scaled by λ, so are the images, but the last line of (42) is scaled by 1/λ. So
 for a small λ it is more than ε/2, and what attention adds to a token is shorter than ε/4. The example are the sequences
@@ -55,7 +55,7 @@ close_given = named(f"some shorter r_max unit values epsilon {PLACE} {OTHER}")
 
 @paper.claim(given=close_given, shows=end_42 < epsilon / 2)
 def heads_close(p: Proof) -> None:
-    """Each is shorter than ε/4."""
+    """Each head's contribution is shorter than ε/4."""
     p.apply("attended_short", label="first")
     p.apply("attended_short", i=j, k=l, label="second")
     p.apply("norm_triangle_minus", x=attended(i, k), y=attended(j, l), label="apart")
@@ -65,7 +65,7 @@ def heads_close(p: Proof) -> None:
 
 
 def steps(i: Term, k: Term) -> Term:
-    """How many λ token k of sequence i is."""
+    """The multiple of λ that is token k of sequence i."""
     return 1 + (k - 1) * i
 
 
@@ -80,7 +80,7 @@ data[u] = sizes[u] = fun(lambda t: substitute(paper_strength, sizes))
 
 
 def at_pair(formula: Term) -> Term:
-    """What is said, of these sequences and weights."""
+    """Return the statement for these sequences and weights."""
     return substitute(formula, {x: y for x, y in sizes.items() if x in formula.free})
 
 
@@ -93,7 +93,7 @@ tiny = 1000000 * length * length <= exp(num(-81920))
     given=[0 < length, tiny, *of_pi], shows=at_pair(epsilon / 2 <= epsilon / (4 * r_max) * with_separation(lost))
 )
 def more_than_half(p: Proof) -> Fact:
-    """(log 2)² e^(−4096 (2 log 2 + 3) π), of which 8192 (2 log 2 + 3) π λ² is less."""
+    """8192 (2 log 2 + 3) π λ² is less than (log 2)² e^(−4096 (2 log 2 + 3) π)."""
     p.given(pos=0 < length, tiny=tiny, pi_low=of_pi[0], pi_high=of_pi[1])
     p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
     p.rule("compute", log(two) <= 1, [], ["leaf", 64], label="log_high")
@@ -123,7 +123,7 @@ RANGES = {f"{x}_{end}": at_pair(NAMED[f"{x}_{end}"]) for x in "ijklhe" for end i
 
 
 def ranges(p: Proof, letters: str) -> None:
-    """The ranges of these places, as facts."""
+    """Return the ranges of these positions, as facts."""
     p.given(**{f"{x}_{end}": RANGES[f"{x}_{end}"] for x in letters.split() for end in ("low", "high")})
 
 
@@ -147,7 +147,7 @@ def few_steps(p: Proof) -> Fact:
     given=[0 < length, i >= 1, i <= 2, k >= 1, k <= 2], shows=eq(norm(own_token(i, k), one), length * steps(i, k))
 )
 def own_length(p: Proof) -> Fact:
-    """It is not negative."""
+    """The length is nonnegative."""
     low = p.apply("some_steps")
     nonneg = p.have(0 <= length * steps(i, k), (low, 0 < length), 0 < length)
     size = p.rule("abs_value", length * steps(i, k), nonneg)
@@ -160,7 +160,7 @@ differ = different(own_token(i, k), own_token(j, l), one)
 
 @paper.claim(given=[0 < length, *in_range, differ], shows=implies(eq(steps(i, k), steps(j, l)), FALSE))
 def other_steps(p: Proof) -> Fact:
-    """Tokens of as many steps are the same."""
+    """Tokens that are equal multiples of λ are equal."""
     p.given(differ=differ)
     same = p.rule("assume", eq(steps(i, k), steps(j, l)))
     entry = p.have(eq(pair(i, t, k), pair(j, t, l)), (same, length))
@@ -175,7 +175,7 @@ moved = fun(lambda t: pair(i, t, k) - pair(j, t, l))
     given=[0 < length, *in_range, differ, 0 < factor], shows=factor <= absolute(factor * (steps(i, k) - steps(j, l)))
 )
 def a_step_apart(p: Proof) -> Fact:
-    """The numbers of steps are integers."""
+    """The multiples are integers."""
     no = p.apply("other_steps")
     gap = factor * (steps(i, k) - steps(j, l))
     ups = [p.apply("abs_ge", x=x) for x in (gap, -gap)]
@@ -190,7 +190,7 @@ def a_step_apart(p: Proof) -> Fact:
 
 
 def condition(name: str) -> Term:
-    """A hypothesis of Theorem 2, for these sequences."""
+    """Return a hypothesis of Theorem 2 for these sequences."""
     return at_pair(NAMED[name])
 
 
@@ -237,7 +237,7 @@ def pair_different(p: Proof) -> Fact:
 
 @paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(substitute(NAMED["scores"], {delta: paper_delta})))
 def pair_scores(p: Proof) -> Fact:
-    """128 π δ times a number of steps from 1 to 3 is more than δ."""
+    """128 π δ times a number from 1 to 3 is more than δ."""
     p.given(pos=0 < length, pi_low=8 <= 3 * pi)
     ranges(p, "i j h e k")
     unlike = substitute(differ, {k: h, l: e})
@@ -266,7 +266,7 @@ def pair_values(p: Proof) -> Fact:
 
 @paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(eq(inner, paper_strength)))
 def pair_strength(p: Proof) -> Fact:
-    """It is not negative."""
+    """The strength is nonnegative."""
     p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
     strength = at_pair(paper_strength)
     nonneg = p.have(0 <= strength, p.positive(strength))
@@ -297,7 +297,7 @@ CONDITIONS = ["longer", "shorter", "apart", "different", "scores", "values", "st
 
 @paper.claim(given=[0 < length, tiny], shows=negation(substitute(eq_42_printed.formula, data)))
 def pair_contradicts(p: Proof) -> Fact:
-    """More than ε/2 is claimed, and it is less."""
+    """The printed bound is more than ε/2, but the distance is less."""
     held = p.rule("assume", p.goal.args[0])
 
     def with_pi(number: Fact, pi_pos: Fact, high: Fact) -> Fact:
@@ -325,4 +325,4 @@ LEAST = exp(num(-40960)) / 1000
 
 @paper.claim(given=[], shows=negation(substitute(substitute(eq_42_printed.formula, data), {length: LEAST})))
 def eq_42_refuted(p: Proof) -> None:
-    """λ = e^(−40960)/1000."""
+    """Take λ = e^(−40960)/1000."""

@@ -1,4 +1,4 @@
-"""Theorem 2 is for almost all sequences (section 3.4): the others have no volume.
+"""Theorem 2 holds for almost all sequences (section 3.4): the excluded ones have measure 0.
 
 They have a token twice, or the zero token. On a cube the ones lie in boxes in which the first entries of two tokens are
 in one interval of a fine grid, the others in thin boxes around 0: those of `error`, the cube moved into the unit cube.
@@ -53,7 +53,7 @@ def inside(p: Proof) -> list[Fact]:
 
 
 def at_mark(p: Proof, known: list[Fact]) -> list[Fact]:
-    """Z_rc = Z_1x, where it is known that r = 1 and c = x."""
+    """Prove Z_rc = Z_1x from r = 1 and c = x."""
     meets = [f for f in known if f.concl.op == "eq"]
     if len(meets) < 2 or meets[0].concl.args[0] is not r:
         return []
@@ -63,7 +63,7 @@ def at_mark(p: Proof, known: list[Fact]) -> list[Fact]:
 
 
 def in_box(p: Proof, theorem: str, ends: tuple[Term, Term], marks: list[Term], *facts: Fact, **at: Term | int) -> Fact:
-    """A bound by the sum of the boxes, as Z lies in this one, by cases on the marked entries."""
+    """Prove a bound by the sum of the boxes, as Z lies in this one, by cases on the marked entries."""
 
     def beyond(order: Callable[[Term], Term], side: Term) -> Fact:
         def prove(known: list[Fact]) -> Fact:
@@ -126,12 +126,12 @@ scale = over_entries(lambda r, c: inv(alpha), d, n)
 
 @paper.claim(given=[0 < B, in_cube(X, B, d, n)], shows=entries(lambda r, c: 0 < Y(r, c), d, n))
 def moved_positive(p: Proof) -> None:
-    """At least 1/4."""
+    """It is at least 1/4."""
 
 
 @paper.claim(given=[0 < B, in_cube(X, B, d, n)], shows=entries(lambda r, c: Y(r, c) < 1, d, n))
 def moved_below_one(p: Proof) -> None:
-    """At most 3/4."""
+    """It is at most 3/4."""
 
 
 def moved_inside(p: Proof, claim: Callable[[Term], Term]) -> Fact:
@@ -146,7 +146,7 @@ def moved_inside(p: Proof, claim: Callable[[Term], Term]) -> Fact:
 
 
 def duplicate(X: Term, k: Term, l: Term) -> list[Term]:
-    """Token k is token l, at another place."""
+    """Tokens k and l are equal, and k and l are different positions."""
     return [1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l), every(lambda t: eq(X(t, k), X(t, l)), 1, d)]
 
 
@@ -156,7 +156,7 @@ def zero_token(X: Term, k: Term) -> list[Term]:
 
 
 def covers(S: Term) -> list[Term]:
-    """S >= 0 has an integral of at most η, and is at least 1 at the sequences that are left out."""
+    """S >= 0 has an integral of at most η, and is at least 1 at every excluded sequence."""
     twice = for_all(lambda X, k, l: implies(in_cube(X, B, d, n), *duplicate(X, k, l), 1 <= S(X)), MATRIX, "Z", "Z")
     zero = for_all(lambda X, k: implies(in_cube(X, B, d, n), *zero_token(X, k), 1 <= S(X)), MATRIX, "Z")
     return [for_all(lambda X: 0 <= S(X), MATRIX), twice, zero, integral_at_most(S, eta, d, n)]
@@ -164,7 +164,7 @@ def covers(S: Term) -> list[Term]:
 
 @paper.claim(given=[1 <= d, 1 <= n, 0 < B, 0 < eta], shows=exists(covers, f"({MATRIX}>R)"))
 def left_out_has_no_volume(p: Proof) -> Fact:
-    """Pairs of places and thin strips, on a fine grid."""
+    """Cover the pairs of positions and thin strips on a fine grid."""
     p.given(eta_pos=0 < eta)
     a_pos = p.positive(alpha)
     volume = p.apply("integrals.scale_nonneg", a_pos)

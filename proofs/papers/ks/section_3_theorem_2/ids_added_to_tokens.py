@@ -1,4 +1,4 @@
-"""Tokens plus a multiple of a fixed vector by the id of their sequence (3.4): their images stay apart."""
+"""Tokens plus a multiple of a fixed vector by the id of their sequence (3.4): their images are separated."""
 
 from proofs.builder.proof import Proof
 from proofs.language.notation import *
@@ -24,7 +24,7 @@ between_ids = norm(difference(with_id(token_1, id_1), with_id(token_2, id_2)), d
     given=[*in_range, strength, epsilon < norm(difference(token_1, token_2), d)], shows=epsilon / 2 < between_ids
 )
 def tokens_stay_apart(p: Proof) -> None:
-    """What is added is at most ε/4 long."""
+    """The added vector has a norm of at most ε/4."""
     p.apply(
         "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)), label="reverse"
     )

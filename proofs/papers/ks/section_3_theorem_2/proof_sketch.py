@@ -1,7 +1,7 @@
-"""The sketch of Theorem 2's proof (section 3.4): what it wants of the averages, (9) and (10), and of a direction, (11).
+"""The sketch of Theorem 2's proof (section 3.4): properties of the averages, (9) and (10), and of a direction, (11).
 
-Both are said with "some": weights with some ε > 0, a direction with some c < 1. That is less than A.2 shows, where the
-constants are known, and takes neither π nor what is cited for it: the direction is that of `counted_directions`.
+Both are existence statements: weights with some ε > 0, a direction with some c < 1. This is weaker than A.2, where the
+constants are known, and needs neither π nor citations: the direction is that of `counted_directions`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def sharp_contexts_separated(p: Proof) -> Fact:
 
 @paper.claim(given=[*named(IN_PAIRS), *contexts_differ], shows=sharply(2 * reach) / (r_max * scale) < mean_distance)
 def averages_apart(p: Proof) -> Fact:
-    """boltz is at most r_max |uᵀu'| times as far apart as the averages."""
+    """The distance of boltz is at most r_max |uᵀu'| times that of the averages."""
     for name in ("sharp_contexts_separated", "eq_41_product", "eq_41_last"):
         p.apply(name, label=name)
     less = p.have(sharply(2 * reach) < r_max * scale * mean_distance)
@@ -66,7 +66,7 @@ def averages_apart(p: Proof) -> Fact:
 
 
 def told_apart(V: Term, K: Term, Q: Term, c: Term) -> Term:
-    """(10), with c for its ε."""
+    """Return (10), with c for its ε."""
 
     def claim(i: Term, j: Term, k: Term, l: Term) -> Term:
         far = c < absolute(average(V, K, Q, i, k) - average(V, K, Q, j, l))
@@ -86,7 +86,7 @@ some_averages = exists(
 
 @paper.claim(given=data, shows=some_averages)
 def eq_10(p: Proof) -> Fact:
-    """W_V = W_Q = vᵀ and W_K = c vᵀ, for a direction v that keeps the tokens apart and a large c."""
+    """Take W_V = W_Q = vᵀ and W_K = c vᵀ, for a direction v that keeps the tokens apart and a large c."""
     p.have(0 < r_max, p.apply("r_min_below_r_max"), label="r_max")
     constant, ones = fun(lambda p: strength), fun(lambda p: one)
     ends = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]

@@ -1,7 +1,7 @@
-"""Attention with rank-one weights (A.2): what it adds to a token is short, so different tokens stay apart.
+"""Attention with rank-one weights (A.2): it changes tokens by little, so that different tokens stay apart.
 
 The weights are W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ and any W_O with ‖W_O u''‖ = ε / (4 r_max). Here and in `contexts`
-all is shown for any |uᵀu'| and any gap δ between the scores of different tokens, as in (30).
+everything is proved for any |uᵀu'| and any gap δ between the scores of different tokens, as in (30).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ Y = images(X, layer)
 
 
 def attended(i: Term, k: Term) -> Term:
-    """Column k of what the head makes of sequence i, without the skip connection."""
+    """Column k of the head's output for sequence i, without the skip connection."""
     return fun(lambda t: head(sequence(X, i), *of_head(rank_one, num(1)))(t, k))
 
 
@@ -102,7 +102,7 @@ paper_separation = log(n) ** 2 * exp(-2 * reach)
 
 
 def carried_over(separation: Term) -> Term:
-    """Δ is the gap between images that goes with a separation of boltz: 4r Δ = ε · separation, r = |uᵀu'| r_max²."""
+    """Δ is the gap between images for a given separation of boltz: 4r Δ = ε · separation, r = |uᵀu'| r_max²."""
     return eq(4 * reach * Delta, epsilon * separation)
 
 
@@ -112,12 +112,12 @@ def score_at(j: Term, e: Term, i: Term, k: Term) -> Term:
 
 
 def far_scores(i: Term, j: Term, h: Term, e: Term, k: Term) -> Term:
-    """(30): if token h of sequence i is not token e of sequence j, their scores are apart, token k of i as query."""
+    """(30): if token h of sequence i is not token e of sequence j, their scores for the query k of i are apart."""
     return implies(different(tok(i, h), tok(j, e)), delta < absolute(score_at(i, h, i, k) - score_at(j, e, i, k)))
 
 
 def for_queries(claim: Callable[[Term, Term, Term, Term, Term], Term]) -> Term:
-    """For all sequences i, j and places h, e, k."""
+    """For all sequences i, j and positions h, e, k."""
 
     def in_places(i: Term, j: Term) -> Term:
         return every(lambda h: every(lambda e: every(lambda k: claim(i, j, h, e, k), 1, n), 1, n), 1, n)
@@ -136,12 +136,12 @@ NAMED = {
 
 
 def named(names: str) -> list[Term]:
-    """Hypotheses by name."""
+    """Return the hypotheses with these names."""
     return [NAMED[name] for name in names.split()]
 
 
 def assume(p: Proof, names: str) -> None:
-    """Hypotheses by name, as facts of these names."""
+    """Assume the hypotheses with these names."""
     p.given(**{name: NAMED[name] for name in names.split()})
 
 
@@ -178,7 +178,7 @@ greatest_token = maximum(lambda h: norm(tok(i, h), d), 1, n)
 
 @paper.claim(given=[some], shows=eq(norm(attended(i, k), d), norm(weighted_sum, d)))
 def eq_33_first(p: Proof) -> None:
-    """The products multiplied out."""
+    """The products are expanded."""
 
 
 @paper.claim(given=[some], shows=norm(weighted_sum, d) <= norms_sum)
@@ -290,7 +290,7 @@ image_any = lambda i, k: token(Y_any, i, k)  # noqa: E731
 
 
 def attended_any(i: Term, k: Term) -> Term:
-    """Column k of what a head of any weights makes of sequence i, without the skip connection."""
+    """Column k of the output of a head with any weights for sequence i, without the skip connection."""
     return fun(lambda t: head(sequence(X, i), *of_head(weights, num(1)))(t, k))
 
 
@@ -314,7 +314,7 @@ def eq_27_first(p: Proof) -> None:
 
 @paper.claim(given=[*named(f"{TOKENS} {PLACE}"), small_any(i, k)], shows=sum_any < r_max + epsilon / 4)
 def eq_27_second(p: Proof) -> None:
-    """The token is shorter than r_max, and (26)."""
+    """The token is shorter than r_max; use (26)."""
 
 
 @paper.claim(given=[some], shows=rest_any <= distance_any)
@@ -330,7 +330,7 @@ def eq_28_first(p: Proof) -> None:
     shows=epsilon - epsilon / 4 - epsilon / 4 < rest_any,
 )
 def eq_28_second(p: Proof) -> None:
-    """Different tokens are more than ε apart, and (26) twice."""
+    """Different tokens are more than ε apart; use (26) twice."""
 
 
 # --- that there are such weights, and their rank -------------------------------------------------------------------

@@ -81,7 +81,7 @@ said(
 )  # fmt: skip
 theorem_2_printed = Claim((*theorem_2_sizes, all_different, tokens_separated), maps_contexts(eq_8))
 not_lemma_1 = Erratum(
-    "gap", "Lemma 1 asks for a gap above 2 log n + 3, and by (30) the scores are more than exactly that apart. As they "
+    "gap", "Lemma 1 requires a gap above 2 log n + 3, and by (30) the scores are more than exactly that apart. As they "
     "are finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
 )  # fmt: skip
 theorem_2 = paper.state(
@@ -100,31 +100,31 @@ theorem_2 = paper.state(
             "shorter than r.", by=no_room_for_images,
         ),
         Erratum(
-            "gap", "For different tokens the proof shows a distance above ε/2, not above δ. That δ ≤ ε/2 takes an "
-            "argument: δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n ≥ 2, as scores are that "
-            "far apart.",
+            "gap", "For different tokens the proof shows a distance above ε/2, not above δ. The inequality δ ≤ ε/2 "
+            "needs an argument: δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n ≥ 2, as scores "
+            "are that far apart.",
         ),
         replace(not_lemma_1, same_as="eq-39"),
     ],
 )  # fmt: skip
 paper.constant(
     "theorem-2-delta", theorem_2, "how far apart the images are, for sequences of at least two tokens", eq_8,
-    needed=sharp_8, needed_by=theorem_2_sharp, note="With |uᵀu'| for δ = 2 in place of 2 log n + 3. The separation of "
-    "boltz behind it, (2r/5) e^(δ − 2r), is the best but for a factor below 5. The factor (m + 1)⁴ πd/8 is 1/κ², what "
-    "Lemma 2 costs: a union bound over the pairs with the density of a coordinate on the sphere gives (m (m + 1))² "
-    "d/(2π), 4/π² of it and less (argued only); any direction with a larger κ may be put in.",
+    needed=sharp_8, needed_by=theorem_2_sharp, note="|uᵀu'| is taken for δ = 2 in place of 2 log n + 3. The separation "
+    "of boltz behind it, (2r/5) e^(δ − 2r), is optimal up to a factor below 5. The factor (m + 1)⁴ πd/8 is 1/κ², the "
+    "price of Lemma 2: a union bound over the pairs with the density of a coordinate on the sphere gives (m (m + 1))² "
+    "d/(2π), at most 4/π² of it (argued only); any direction with a larger κ can be used.",
 )  # fmt: skip
 paper.constant(
     "theorem-2-counted", theorem_2, "how far apart the images are: the paper's number rests on a citation, the other "
-    "one on nothing", eq_8, needed=counted_8, needed_by=theorem_2_counted,
+    "is proved without", eq_8, needed=counted_8, needed_by=theorem_2_counted,
     note="(8) with d²/4 in place of πd/8, by the direction of Lemma 2 that is found by counting.",
 )  # fmt: skip
 display(
-    "3.4", 1, "6", "no token occurs twice in a sequence; as printed, for all k and l, k = l included, which no "
+    "3.4", 1, "6", "no token occurs twice in a sequence; as printed for all k and l, including k = l, which no "
     "sequences satisfy",
     given=[some], defines=all_different, steps=eq_6_never,
     errata=Erratum(
-        "typo", "It must say k ≠ l: no token differs from itself, and the theorem would be about no data.",
+        "typo", "It must say k ≠ l: no token differs from itself, so the theorem would be vacuous.",
         by=eq_6_never,
     ),
 )  # fmt: skip
@@ -134,9 +134,9 @@ display(
     "3.4", 3, "8", "δ: images of different contexts are farther apart than this", given=positive_sizes, defines=eq_8
 )
 said(
-    ("3.4¶8", "3.4¶11", "3.4¶12"), "to each token a fixed vector g, ‖g‖ = ε/(4 r_max), is added, times its sequence's "
-    "id s: the images of tokens more than ε apart are more than ε/2 apart, and those of equal tokens are apart if "
-    "their ids are",
+    ("3.4¶8", "3.4¶11", "3.4¶12"), "a fixed vector g, ‖g‖ = ε/(4 r_max), times the id s of the sequence is added to "
+    "each token: the images of tokens more than ε apart are more than ε/2 apart, and those of equal tokens are apart "
+    "if their ids are",
     tokens_stay_apart, ids_tell_apart,
 )  # fmt: skip
 W_V, W_K, W_Q = vectors("W_V W_K W_Q")  # their only row
@@ -158,8 +158,8 @@ display(
     "wᵀv_b| ≤ ‖v_a − v_b‖; here w is called x, and the tokens w_1, …, w_m",
     eq_11,
     errata=Erratum(
-        "typo", "The footnote gives W_V as u' vᵀ, and u'' stands in no weights; in A.2 W_V is u'' vᵀ. There W_K and "
-        "W_Q have one direction v, too, and here two.",
+        "typo", "The footnote gives W_V as u' vᵀ, and u'' occurs in no weights; in A.2 W_V is u'' vᵀ. Moreover, W_K "
+        "and W_Q have the same direction v there, but two directions here.",
     ),
 )  # fmt: skip
 display(
@@ -193,14 +193,14 @@ paper.constant(
 )  # fmt: skip
 paper.constant(
     "lemma-1-factor", lemma_1, "the factor of e^(−2r) in the separation", log(n) ** 2, needed=r,
-    needed_by=lemma_1_any_length, note="n entries that are 7/3 apart need r ≥ 7 (n − 1)/6, which is at least (log "
-    "n)².",
+    needed_by=lemma_1_any_length, note="n entries at distances of at least 7/3 need r ≥ 7 (n − 1)/6, which is at least "
+    "(log n)².",
 )  # fmt: skip
 paper.constant(
-    "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors that are apart by δ ≥ 2 and lie between −r "
+    "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors with gaps δ ≥ 2 and entries between −r "
     "and r", target_1, needed=sharp_target_1, needed_by=lemma_1_sharp, beyond=separation_is_sharp,
-    note="The exponent δ − 2r is the best, and so is what stands before it, up to a factor of 5: `beyond` says that "
-    "(s, δ − s) and (s, −s), s < r, are closer than 2s e^(δ − 2s), with r for s. Nothing is asked of n.",
+    note="The exponent δ − 2r is optimal, and the factor before it is optimal up to a factor of 5: `beyond` says that "
+    "(s, δ − s) and (s, −s), s < r, are closer than 2s e^(δ − 2s), with r for s. No condition on n is needed.",
 )  # fmt: skip
 paper.constant(
     "lemma-1-gap", lemma_1, "the same for Lemma 1, whose vectors need not be sorted", **gap_values,
@@ -210,8 +210,8 @@ paper.constant(
     "lemma-1-order", lemma_1, "how far apart the entries must be, whatever n is, for boltz to order decreasing vectors "
     "that first differ after their first entry, and to tell any two vectors apart", 2 * log(n) + 3,
     needed=least, needed_by=told_apart, sharp=least, sharp_by=order_after_prefix, beyond=order_fails,
-    note="log(2 + √3) = 1.31695…, where e^δ + e^(−δ) = 4. From there on the vector that is larger where they first "
-    "differ has the smaller boltz; for every smaller gap g > 0 two vectors that are so far apart have the same.",
+    note="log(2 + √3) = 1.31695…, where e^δ + e^(−δ) = 4. From this value on, the vector that is larger where they "
+    "first differ has the smaller boltz; for every smaller gap g > 0 two vectors with gap g have the same.",
 )  # fmt: skip
 display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=far)
 display(
@@ -231,15 +231,16 @@ paper.state(
     "remark-1", "for sequences without duplicate or zero tokens and masks, one for each sequence, that keep something "
     "in every column there are weights of rank one, some r and some δ > 0 with which masked softmax attention tells "
     "apart tokens that differ, or that see different sets of tokens; corrected: no token is 0, and images differ where "
-    "the tokens or what they see differ, not wherever the vocabularies do",
+    "the tokens, or the sets of tokens that they see, differ, not wherever the vocabularies do",
     section="3.4", index="Remark 1", kind="remark", printed=remark_1.remark_1_printed,
     corrected=remark_1.theorem_2_masked, steps=masked_boltz_apart,
-    cites="theorem-2", narrower="The zero token has the same score for all tokens: it sees means only. "
-    "Some r and δ exist, as the sequences are finitely many; that those of Theorem 2 serve is not shown.",
+    cites="theorem-2", narrower="The zero token has the same score for all tokens, so that its output is a mean. "
+    "Some r and δ exist, as there are finitely many sequences; whether those of Theorem 2 suffice is not proved.",
     errata=Erratum(
         "false", "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences "
         "that begin alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. "
-        "Outputs differ where the tokens differ or what they see, and masks may differ from sequence to sequence.",
+        "Outputs differ where the tokens, or the sets of tokens that they see, differ, and masks may differ from "
+        "sequence to sequence.",
         by=remark_1.causal_masks_confuse, at=remark_1.counterexample,
     ),
 )  # fmt: skip
@@ -260,8 +261,8 @@ display(
     rank_one_weights.eq_28_first, rank_one_weights.eq_28_second, rank_one_weights.eq_28_third,
 )  # fmt: skip
 display(
-    "A.2", 5, "29", "the condition on u and u', of which W_K and W_Q are made, on |uᵀu'|; such u and u' exist for "
-    "every s ≥ 1",
+    "A.2", 5, "29", "the condition on |uᵀu'| for the vectors u and u' of W_K and W_Q; such u and u' exist for every s "
+    "≥ 1",
     given=positive_sizes, defines=eq(inner, paper_strength), steps=rank_one_weights.eq_29_possible,
 )  # fmt: skip
 display(
@@ -280,8 +281,8 @@ display(
     eq_30_claim,
 )
 display(
-    "A.2", 8, "32", "the condition on W_O and u'', of which W_V is made: ‖W_O u''‖ = ε/(4 r_max); W_O = u''' u''ᵀ with "
-    "a suitable u''' satisfies it",
+    "A.2", 8, "32", "the condition on W_O and the vector u'' of W_V: ‖W_O u''‖ = ε/(4 r_max); W_O = u''' u''ᵀ with a "
+    "suitable u''' satisfies it",
     given=positive_sizes,
     defines=values_strength, steps=rank_one_weights.eq_32_possible,
 )  # fmt: skip
@@ -299,8 +300,8 @@ display(
     steps=scores_bounded,
     errata=[
         Erratum("typo", "The second line says uᵀu'ᵀ, whose shapes do not fit, for uᵀu'."),
-        Erratum("gap", "By this |a| ≤ r, and tokenwise (r, δ)-separated asks for <. That is so: tokens are shorter "
-                "than r_max."),
+        Erratum("gap", "This gives |a| ≤ r, but tokenwise (r, δ)-separatedness requires <, which holds since tokens "
+                "are shorter than r_max."),
     ],
 )  # fmt: skip
 display(
@@ -334,13 +335,14 @@ display(
 counterexample = {x.args[0]: substitute(y, {length: LEAST}) for x, y in data.items() if x is not u}
 display(
     "A.2", 17, "42", "the distance of the images of one token in two contexts, line by line, and a lower bound; "
-    "corrected: the bound has the factor 8 ε r_min of |uᵀu'|, which the last line has lost",
+    "corrected: the bound has the factor 8 ε r_min of |uᵀu'|, which is missing in the last line",
     eq_42_first, eq_42_second, eq_42_printed,
     corrected=[eq_42_first, eq_42_second, eq_42_last], steps=eq_42_third,
-    narrower="π and u are letters of the corrected form, and are bound in the printed one.",
+    narrower="π and u are free in the corrected form, and bound in the printed one.",
     errata=Erratum(
-        "false", "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. Without it the bound "
-        "grows where tokens, r_min, r_max and ε are scaled down by one factor, and the left side becomes small.", 2,
+        "false", "The factor 8 ε r_min of |uᵀu'| is missing in the last line; with it (45) is right. Without it the "
+        "bound grows where tokens, r_min, r_max and ε are scaled down by one factor, and the left side becomes "
+        "small.", 2,
         by=eq_42_refuted, at=counterexample,
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""One softmax layer is a contextual mapping (section 3.4, A.2): Theorem 2, at the paper's values.
+"""Theorem 2: one softmax layer is a contextual mapping (section 3.4, A.2), at the paper's constants.
 
 The steps are those of `projections`, `rank_one_weights` and `contexts`.
 """
@@ -121,7 +121,7 @@ def eq_8_is(p: Proof) -> Fact:
 
 
 def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
-    """A step of `contexts` at the paper's values, from Theorem 2's hypotheses and those of a direction v."""
+    """Apply a step of `contexts` at the paper's constants, from the hypotheses of Theorem 2 and those on v."""
     if "unit" not in p.facts:
         p.given(**PAPER_NAMED, **PAPER_DIRECTION)
         for name in ("wide", "enough", "pos"):
@@ -152,7 +152,7 @@ def eq_39_contexts(p: Proof) -> Fact:
     given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ], shows=paper_separation_here < boltz_distance
 )
 def eq_39_paper(p: Proof) -> Fact:
-    """At the paper's values."""
+    """Apply this at the paper's constants."""
     return at_paper(p, "eq_39_contexts")
 
 
@@ -208,7 +208,7 @@ def eq_38_second(p: Proof) -> None:
 
 @paper.claim(given=[*paper_given, *paper_direction, *named(f"{PLACE} h_low h_high")], shows=score_sizes <= paper_reach)
 def eq_38_third(p: Proof) -> Fact:
-    """(29), and both projections are at most r_max."""
+    """Use (29); both projections are at most r_max."""
     at_paper(p, "scores_bounded", "bounded")
     same = p.apply("eq_38_second")
     return p.have(p.goal, "bounded", same)
@@ -225,7 +225,7 @@ line_41 = dot(tok(i, k), fun(lambda t: sigma(lambda p: outer(u1, v)(p, t) * W_K_
 
 @paper.claim(given=[some], shows=eq(dot(v, weighted_tokens(i, k), d), mean(i, k)))
 def projected_average(p: Proof) -> None:
-    """The sums exchanged."""
+    """The two sums are exchanged."""
     p.apply(
         "sum_swap", h=fun(lambda t, h: v(t) * X(i, t, h) * weight(i, k, h), 2), lo=1, hi=d, lo2=1, hi2=n, label="swap"
     )
@@ -249,7 +249,7 @@ def eq_41_third(p: Proof) -> None:
     shows=absolute(averaged_scores(i, k) - averaged_scores(j, l)) <= r_max * paper_strength * mean_distance,
 )
 def eq_41_whole(p: Proof) -> Fact:
-    """(29) and |vᵀX_k| < r_max."""
+    """Use (29) and |vᵀX_k| < r_max."""
     last = at_paper(p, "eq_41_last", None)
     return p.have(p.goal, p.apply("eq_41_first"), p.apply("eq_41_third"), last)
 
@@ -283,7 +283,7 @@ in_two_contexts = [*paper_given, *paper_direction, *named(PAIR), *contexts_diffe
 
 
 def with_separation(formula: Term) -> Term:
-    """With (44) for the separation of boltz."""
+    """Use (44) for the separation of boltz."""
     return substitute(formula, {separation: paper_separation_here})
 
 
@@ -311,7 +311,7 @@ overview_means = overview_mean(i, overview_scores[0]), overview_mean(j, overview
     <= absolute(along_v(i, k)) * absolute(overview_means[0] - overview_means[1]),
 )
 def eq_12_claim(p: Proof) -> None:
-    """Even equal: (41) with s = 1 and u = u' = 1."""
+    """Even equality holds: (41) with s = 1 and u = u' = 1."""
     one = fun(lambda p: num(1))
     p.apply("eq_41_product", s=1, **{"u": one, "u'": one}, label="product")
 
@@ -356,7 +356,7 @@ def first_unit_norm(p: Proof) -> None:
 
 @paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
 def u3_norm(p: Proof) -> None:
-    """A multiple of a unit vector."""
+    """It is a multiple of a unit vector."""
     size = epsilon / (4 * r_max)
     p.apply("norm_scale", c=size, x=v, label="scaled")
     p.rule("abs_value", size, p.have(size >= 0, p.positive(size)), label="abs")
@@ -368,7 +368,7 @@ in_direction += [d >= 1, s >= 1, substitute(NAMED["scores"], with_first_unit)]
 
 
 def weights_in_direction(p: Proof, *steps: str) -> Fact:
-    """W_K = u vᵀ with u = (|uᵀu'|, 0, …, 0), W_Q = W_V = u' vᵀ with u' = (1, 0, …, 0), and W_O as in (32).
+    """Take W_K = u vᵀ, u = (|uᵀu'|, 0, …, 0), W_Q = W_V = u' vᵀ, u' = (1, 0, …, 0), and W_O as in (32).
 
     `steps` show the three conditions of a contextual mapping.
     """
@@ -396,7 +396,7 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
     given=[*in_direction, *(NAMED[name] for name in ("wide", "enough", "at_least", "gap"))], shows=maps_contexts(Delta)
 )
 def contexts_in_direction(p: Proof) -> Fact:
-    """The steps of `contexts`."""
+    """Use the steps of `contexts`."""
     return weights_in_direction(p, "all_images_short", "all_tokens_apart", "all_contexts_apart")
 
 
@@ -404,7 +404,7 @@ LISTED = dict(zip(("at_low", "at_high", "tokens", "used", "differ"), listing(w, 
 
 
 def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
-    """X_k = w_a by entries; `where` says where i and k lie, and that at(i, k) = a, if a is not at(i, k) itself."""
+    """Prove X_k = w_a entry by entry; `where` gives the ranges of i and k, and at(i, k) = a unless a is at(i, k)."""
     ends = p.assume(1 <= t), p.assume(t <= d)
     entry = p.specialize("tokens", i, k, t, using=[*where, *ends])
     if a is not at(i, k):
@@ -413,7 +413,7 @@ def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
 
 
 def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
-    """What is said of the lengths of the tokens, of those of the words: each word is a token."""
+    """Derive a statement about the words from that about the tokens: each word is a token."""
     p.given(tokens=LISTED["tokens"], used=LISTED["used"], a_low=a >= 1, a_high=a <= m)
     where = p.obtain(p.specialize("used", a), i, k)
     same = p.apply("norm_same", word_of(p, i, k, a, where))
@@ -432,7 +432,7 @@ words_differ = different(column(w, a), column(w, b))
 
 @paper.claim(given={"tokens": LISTED["tokens"], "used": LISTED["used"], "apart": NAMED["apart"]}, shows=separated()[1])
 def words_apart(p: Proof) -> Fact:
-    """Words that differ are tokens that differ."""
+    """Words that differ belong to tokens that differ."""
     p.given(differ=words_differ)
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     goal = epsilon < norm(gap(a, b), d)
@@ -456,7 +456,7 @@ def words_apart(p: Proof) -> Fact:
 
 @paper.claim(given=[LISTED["at_low"], LISTED["at_high"], LISTED["tokens"], scores_apart], shows=NAMED["scores"])
 def scores_of_tokens(p: Proof) -> Fact:
-    """(74) says of the words what (30) says of the tokens."""
+    """(30) for the tokens follows from (74) for the words."""
     p.given(**{name: LISTED[name] for name in ("at_low", "at_high", "tokens")}, far=scores_apart)
     assume(p, f"{PLACE} j_low j_high h_low h_high e_low e_high")
     differ = p.rule("assume", different(tok(i, h), tok(j, e)))
@@ -499,10 +499,10 @@ theorem_2_given = [*theorem_2_data, m >= 1, room]  # the last two follow from th
 
 
 def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: str) -> Fact:
-    """The theorem from Lemma 3 for the vocabulary, and `step` for the direction that it gives.
+    """Prove the theorem from Lemma 3 for the vocabulary and `step` for the direction that the lemma gives.
 
-    `lemma_3` is given the lengths and distances of the words, as facts; what it asks beside them, and what `step` asks
-    of the values of |uᵀu'|, δ and Δ, is at hand.
+    `lemma_3` is applied to the norms and distances of the words; its other hypotheses, and those of `step` on the
+    values of |uᵀu'|, δ and Δ, are facts of the proof.
     """
     p.apply("eq_29_possible", scale=values["scale"], label="inner")
     u_made = substitute(strong, {scale: values["scale"]})
@@ -526,14 +526,14 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
 
 @paper.claim(given=[vocabulary_size(X, m), N >= 1, some], shows=m >= 1)
 def some_word(p: Proof) -> Fact:
-    """There is a token."""
+    """There is at least one token."""
     low, high, *_ = p.obtain(vocabulary_size(X, m), w, at)
     return p.have(p.goal, *(p.specialize(fact, 1, 1) for fact in (low, high)))
 
 
 @paper.claim(given=[tokens_separated, N >= 1, some], shows=room)
 def r_min_below_r_max(p: Proof) -> Fact:
-    """There is a token."""
+    """There is at least one token."""
     longer, short, _ = p.obtain(
         tokens_separated,
     )
@@ -542,7 +542,7 @@ def r_min_below_r_max(p: Proof) -> Fact:
 
 @paper.claim(given=theorem_2_given, shows=maps_contexts(eq_8))
 def theorem_2_claim(p: Proof) -> Fact:
-    """Lemma 3 for the vocabulary, and a direction that it gives."""
+    """Apply Lemma 3 to the vocabulary, and use the direction that it gives."""
     for name in ("paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "eq_8_is"):
         p.apply(name, label=name)
     p.apply("strength_pos", delta=paper_delta, label="strong")
@@ -553,7 +553,7 @@ def theorem_2_claim(p: Proof) -> Fact:
 
 @paper.claim(given=[N >= 1, some, r_max + epsilon / 4 <= 0], shows=negation(maps_contexts(delta)))
 def no_room_for_images(p: Proof) -> Fact:
-    """No image is shorter than r = r_max + ε/4, if that is not positive."""
+    """If r = r_max + ε/4 is not positive, no image is shorter than r."""
     held = p.rule("assume", maps_contexts(delta))
 
     def with_weights(*found: Fact) -> Fact:
@@ -569,6 +569,6 @@ def no_room_for_images(p: Proof) -> Fact:
 
 @paper.claim(given=[N >= 1, some, all_different], shows=FALSE)
 def eq_6_never(p: Proof) -> Fact:
-    """At k = l no token differs from itself."""
+    """For k = l no token differs from itself."""
     own = token(X, num(1), num(1))
     return p.rule("mp", p.specialize(all_different, 1, 1, 1), p.side_condition(same_tokens(own, own)))

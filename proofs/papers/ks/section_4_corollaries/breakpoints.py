@@ -32,7 +32,7 @@ def unit(i: Term, x: Term) -> Term:
 @paper.claim([a < b, b < c, eq(active(i, a), active(i, c))],
              shows=eq((c - b) * unit(i, a) + (b - a) * unit(i, c), (c - a) * unit(i, b)))  # fmt: skip
 def straight_without_kink(p: Proof) -> Fact:
-    """Active at both ends it is active between them, and linear; else it is 0 there."""
+    """If a unit is active at both ends, it is active between them, and linear; otherwise it is 0 there."""
     left = p.have(0 < b - a)
     right = p.have(0 < c - b)
     whole = p.have(0 < c - a)
@@ -53,7 +53,7 @@ def straight_without_kink(p: Proof) -> Fact:
 
 
 def turns(i: Term, k: Term) -> Term:
-    """1 if unit i is active at one of x_{k-1} and x_k only, else 0."""
+    """1 if unit i is active at exactly one of x_{k-1} and x_k, else 0."""
     return absolute(active(i, ends(k)) - active(i, ends(k - 1)))
 
 
@@ -62,7 +62,7 @@ ascending = every(lambda k: ends(k - 1) < ends(k), 1, K)
 
 @paper.claim({"K_low": 0 <= K, "ascending": ascending}, shows=sigma(lambda k: turns(i, k), 1, K) <= 1)
 def turns_once(p: Proof) -> Fact:
-    """Along the line a unit becomes active, and stays so, or ceases to be."""
+    """Along the line a unit becomes active once, or inactive once."""
     p.given(j_low=0 <= j, j_high=j + 1 <= K, rises=0 <= u(i), falls=u(i) < 0)
     step = p.specialize("ascending", j + 1)
 
@@ -76,7 +76,7 @@ def turns_once(p: Proof) -> Fact:
     gap = active(i, ends(j + 1)) - active(i, ends(j))
 
     def one_way(way: str, sign: int) -> Fact:
-        """Where u rises, or falls, the turns are what the unit's activity has grown, or shrunk."""
+        """Where u increases (or decreases), the number of turns is the increase (or decrease) of its activity."""
 
         def whole(x: Term) -> Term:
             return sign * (active(i, ends(x)) - active(i, ends(num(0))))
@@ -113,7 +113,7 @@ def polygon(x: Term) -> Term:
     shows=1 <= sigma(lambda i: absolute(active(i, c) - active(i, a)), 1, q),
 )
 def some_turn(p: Proof) -> Fact:
-    """Else all units, and the layer, would be linear from a to c."""
+    """Otherwise all units, and hence the layer, would be linear from a to c."""
     p.given(i_low=1 <= i, i_high=i <= q)
     turn = fun(lambda i: absolute(active(i, c) - active(i, a)))
     own = p.apply("sum_member", f=turn, m=i, lo=1, hi=q)
@@ -146,7 +146,7 @@ BETWEEN = {
 
 @paper.claim({"K_low": 0 <= K, "q_low": 0 <= q, **BETWEEN}, shows=K <= q)
 def kinks_needed(p: Proof) -> Fact:
-    """A turn between any two ends, and no unit turns twice."""
+    """There is a turn between any two ends, and no unit turns twice."""
     p.given(k_low=1 <= k, k_high=k <= K)
     known = [p.specialize("after", k), p.specialize("before", k), p.specialize("ones", k - 1),
              p.specialize("twos", k), p.specialize("ones", k)]  # fmt: skip
@@ -171,7 +171,7 @@ LABELLED = {
 
 @paper.claim([0 <= K, 0 <= q, *LABELLED.values()], shows=K <= q)
 def hidden_units_needed(p: Proof) -> Fact:
-    """On the line that the ids lie on, entry t of what the layer gives is a polygon."""
+    """On the line of the ids, entry t of the layer's output is a polygon."""
     p.given(**LABELLED, k_low=1 <= k, k_high=k <= K)
     odd, even = fun(lambda k: z(2 * k + 1)), fun(lambda k: z(2 * k))
     first = p.specialize("upwards", 2 * k)

@@ -54,7 +54,7 @@ def outer_product(W: Term, rows: Term, columns: Term) -> Term:
 
 
 def same_data(X: Term, Y: Term) -> Term:
-    """X = Y: all entries of all sequences agree."""
+    """X = Y: the entries of all sequences agree."""
     return places(lambda i, k: every(lambda t: eq(X(i, t, k), Y(i, t, k)), 1, d))
 
 
@@ -111,7 +111,7 @@ projected_output = fun(lambda t, p: along_x(t) * (x(p) / dot(x, x, s)), 2)  # (W
 
 @paper.claim(given={"rank": rank_is_one(V, s, d), "outer": is_outer}, shows=0 < dot(x, x, s))
 def value_vector_not_null(p: Proof) -> Fact:
-    """If all x_p were 0, then W_V would be 0."""
+    """If all x_p were 0, W_V would be 0."""
     (u,) = ints("u")
     p.given(u_low=1 <= u, u_high=u <= s, t_low=1 <= t, t_high=t <= d)
     p.given(none=dot(x, x, s) <= 0, some=0 < dot(x, x, s))
@@ -237,7 +237,7 @@ def few_tokens(X: Term) -> Term:
 
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(X))
 def tokens_listed(p: Proof) -> Fact:
-    """Each token is listed once."""
+    """Each token is listed exactly once."""
     listed = p.apply("listed_once_2", Z=X)
     _, most, *parts = p.obtain(listed, w, at, m)
     return p.exists_intro(p.goal, [m], most, p.exists_intro(vocabulary_size(X, m), [w, at], *parts))
@@ -251,7 +251,7 @@ data = [*sizes, s >= 1, epsilon > 0, r_min > 0, separated, no_duplicate_tokens(X
 
 @paper.claim(given=[*data, consistent(X, label)], shows=memorized(X))
 def corollary_1_any_labels(p: Proof) -> Fact:
-    """Theorem 2, in the form that needs no citation, is applied to the vocabulary; the labels may be any numbers."""
+    """Apply Theorem 2, in the form without citations, to the vocabulary; the labels may be any numbers."""
     p.given_all([*data, consistent(X, label)])
     _, listed = p.obtain(p.apply("tokens_listed"), m)
     radius = p.have(0 < r_max, p.apply("r_min_below_r_max"))

@@ -1,9 +1,9 @@
 """Corollary 2: with positional encodings the tokens of a sequence need not differ (section 4.1, A.4).
 
 The printed encoding adds 2 k r_max to all d entries of token k. Its norm is 2 k r_max √d, which the bound on the tokens
-forgets; and for d = 1 tokens at neighbouring places can come as close as one likes. Adding (2 r_max + ε) k to the first
-entry only keeps tokens at different places more than ε apart, whatever d and ε are. The corollary says that there is an
-encoding, not which: it stands as printed.
+ignores; and for d = 1 tokens at neighbouring positions can be arbitrarily close. Adding (2 r_max + ε) k to the first
+entry only keeps tokens at different positions more than ε apart, for all d and ε. The corollary states only that some
+encoding exists, so it holds as printed.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ data = [d >= 1, r_max > 0, epsilon > 0, short, apart]
 
 
 def start(p: Proof, *indices: str) -> None:
-    """Assume `data`, and indices in their ranges."""
+    """Assume `data`, and the ranges of the indices."""
     p.given(r_pos=r_max > 0, eps_pos=epsilon > 0, short=short, apart=apart)
     p.have(0 < step, label="step")
     ranged(p, *indices)
 
 
 def at_place(k: Term) -> Term:
-    """E_k."""
+    """Return E_k."""
     return fun(lambda t: encoding(t, k))
 
 
@@ -92,7 +92,7 @@ def gap(i: Term, k: Term, j: Term, l: Term) -> Term:
 
 @paper.claim(given=[*data, *i_in, *k_in, *j_in, *l_in, l < k], shows=epsilon < norm(gap(i, k, j, l), d))
 def places_apart(p: Proof) -> Fact:
-    """‖E_k − E_l‖ >= 2 r_max + ε, and two tokens differ by less than 2 r_max."""
+    """‖E_k − E_l‖ >= 2 r_max + ε, and the difference of two tokens is less than 2 r_max."""
     start(p, "i", "j", "k", "l", "t")
     p.given(order=l < k)
     next_ = p.rule("integer_step", "order")
@@ -123,7 +123,7 @@ def different_places_apart(p: Proof) -> Fact:
 
 @paper.claim(given=data, shows=apart_by(words, epsilon))
 def encoded_apart(p: Proof) -> Fact:
-    """At one place the encoding cancels; at two it keeps them apart."""
+    """At the same position the encoding cancels; at different positions it keeps the tokens apart."""
     start(p, "i", "j", "k", "l", "t")
     p.given(differ=different(token(words, i, k), token(words, j, l)))
 
@@ -149,7 +149,7 @@ def encoded_apart(p: Proof) -> Fact:
     given=[*data, *i_in, *j_in, *k_in, *l_in, same_tokens(token(words, i, k), token(words, j, l))], shows=eq(k, l)
 )
 def place_found(p: Proof) -> Fact:
-    """Equal encoded tokens stand at the same place."""
+    """Equal encoded tokens have the same position."""
     p.apply("norm_zero", x=gap(i, k, j, l), label="zero")
     far = p.apply("different_places_apart", p.assume(unequal(k, l)))
     return p.rule("absurd", p.have(FALSE, far), p.goal)
@@ -157,7 +157,7 @@ def place_found(p: Proof) -> Fact:
 
 @paper.claim(given=data, shows=no_duplicate_tokens(words))
 def distinct_by_encoding(p: Proof) -> Fact:
-    """No encoded token stands at two places."""
+    """No encoded token occurs at two positions."""
     start(p, "i", "k", "l")
     p.given(differ=unequal(k, l))
     same = p.rule("assume", same_tokens(token(words, i, k), token(words, i, l)))
@@ -182,7 +182,7 @@ def labelled(X: Term, Y: Term) -> Term:
 
 @paper.claim(given=[*data, labelled(X, label)], shows=consistent(words, label))
 def encoded_consistent(p: Proof) -> Fact:
-    """A token that is among those of another sequence is the one at its own place, so the sequences are the same."""
+    """A token that occurs in another sequence has the same position there, so the sequences are equal."""
     start(p, "i", "j", "k", "l", "t")
     p.given(labelled=labelled(X, label), h_low=h >= 1, h_high=h <= n)
     there, back = (p.rule("assume", contained(words, *x)) for x in ((i, j), (j, i)))
@@ -240,7 +240,7 @@ def printed_long(p: Proof) -> Fact:
     shows=k <= l,
 )
 def printed_not_after(p: Proof) -> Fact:
-    """‖E_k − E_l‖ >= 2 r_max for l < k, but two tokens differ by less."""
+    """‖E_k − E_l‖ >= 2 r_max for l < k, but the difference of two tokens is less."""
     start(p, "i", "k", "l", "t")
     p.given(after=l < k, fine=k <= l)
     next_ = p.rule("integer_step", "after")
@@ -256,7 +256,7 @@ def printed_not_after(p: Proof) -> Fact:
 
 @paper.claim(given=data, shows=no_duplicate_tokens(printed_words))
 def distinct_as_printed(p: Proof) -> Fact:
-    """Equal tokens stand at one place."""
+    """Equal tokens have the same position."""
     start(p, "i", "k", "l", "t")
     p.given(differ=unequal(k, l))
     same = p.rule("assume", same_tokens(token(printed_words, i, k), token(printed_words, i, l)))
@@ -293,32 +293,32 @@ stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
 
 
 def from_stated(p: Proof, theorem: str) -> Fact:
-    """A theorem about `data`, from what is printed."""
+    """Derive a theorem about `data` from the printed hypotheses."""
     p.have(r_max > 0, label="r_pos")
     return p.exists_elim(separated, [], lambda _, *parts: p.apply(theorem, *parts), label="out")
 
 
 @paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))
 def encoded_separated(p: Proof) -> Fact:
-    """For what is printed of the sequences."""
+    """Use the printed hypotheses on the sequences."""
     return from_stated(p, "separated_by_encoding")
 
 
 @paper.claim(given=[d >= 1, *stated], shows=no_duplicate_tokens(words))
 def encoded_distinct(p: Proof) -> Fact:
-    """For what is printed of the sequences."""
+    """Use the printed hypotheses on the sequences."""
     return from_stated(p, "distinct_by_encoding")
 
 
 @paper.claim(given=[d >= 1, *stated], shows=longer_than(printed_words, r_max))
 def printed_longer(p: Proof) -> Fact:
-    """For what is printed of the sequences."""
+    """Use the printed hypotheses on the sequences."""
     return from_stated(p, "printed_long")
 
 
 @paper.claim(given=[d >= 1, *stated], shows=no_duplicate_tokens(printed_words))
 def printed_distinct(p: Proof) -> Fact:
-    """For what is printed of the sequences."""
+    """Use the printed hypotheses on the sequences."""
     return from_stated(p, "distinct_as_printed")
 
 
@@ -326,7 +326,7 @@ def printed_distinct(p: Proof) -> Fact:
     given=[*sizes, *stated, are_classes(classes, C), labelled(X, classes)], shows=memorized_encoded(X, classes)
 )
 def corollary_2(p: Proof) -> Fact:
-    """For what is printed of the sequences."""
+    """Use the printed hypotheses on the sequences."""
     return from_stated(p, "memorized_by_encoding")
 
 
@@ -336,7 +336,7 @@ def corollary_2(p: Proof) -> Fact:
 
 
 def delta_8(size: Term, least: Term, most: Term) -> Term:
-    """(8) for so many tokens and these bounds on their norms."""
+    """Return (8) for this number of tokens and these bounds on their norms."""
     return substitute(eq_8, {m: size, r_min: least, r_max: most})
 
 
@@ -345,7 +345,7 @@ positive = [n >= 1, d >= 1, pi > 0, epsilon > 0, r_min > 0, r_max > 0]
 
 @paper.claim(given=[*positive, m >= 1, m <= M], shows=delta_8(M, r_min, r_max) <= eq_8)
 def eq_8_falls(p: Proof) -> Fact:
-    """With more tokens both factors are smaller."""
+    """Both factors decrease as the number of tokens grows."""
     p.apply("paper_delta_pos", label="wide")
     few, many = (m + 1) ** 2, (M + 1) ** 2
     p.have(0 < m + 1, label="m_pos")
@@ -371,7 +371,7 @@ def eq_8_falls(p: Proof) -> Fact:
 
 @paper.claim(given=[closer <= delta, maps_contexts(delta)], shows=maps_contexts(closer))
 def maps_contexts_closer(p: Proof) -> Fact:
-    """What is more than δ apart is more than a smaller δ' apart."""
+    """A distance of more than δ is more than a smaller δ'."""
     ranged(p, "i", "j", "k", "l")
 
     def with_weights(*found: Fact) -> Fact:
@@ -396,7 +396,7 @@ def maps_contexts_closer(p: Proof) -> Fact:
 
 
 def encoded_maps(words: Term, most: Term, gap: Term) -> Term:
-    """There are weights of rank one that map the contexts of the encoded sequences, with this bound and gap."""
+    """Weights of rank one map the contexts of the encoded sequences, with this bound and this gap."""
     return maps_contexts(gap, words, most)
 
 
@@ -407,7 +407,7 @@ encoded_gap = delta_8(n * N, r_max, longest)
 
 @paper.claim(given=all_data, shows=encoded_maps(words, longest, encoded_gap))
 def contexts_by_encoding(p: Proof) -> Fact:
-    """Theorem 2 for the encoded sequences, which have at most n N different tokens."""
+    """Apply Theorem 2 to the encoded sequences, which have at most n N different tokens."""
     facts = [p.apply(x) for x in ("separated_by_encoding", "distinct_by_encoding")]
     most, listed = p.obtain(p.apply("tokens_listed", X=words), m)
     some = p.apply("some_word", listed, X=words)
@@ -419,5 +419,5 @@ def contexts_by_encoding(p: Proof) -> Fact:
 
 @paper.claim(given=[*sizes, *of_pi, *stated], shows=encoded_maps(words, longest, encoded_gap))
 def encoded_contexts(p: Proof) -> Fact:
-    """For what is printed of the sequences."""
+    """Use the printed hypotheses on the sequences."""
     return from_stated(p, "contexts_by_encoding")

@@ -1,4 +1,4 @@
-"""A deep feed-forward block that takes ids to labels with about the square root of their number of weights (Remark 2).
+"""A deep feed-forward block that maps ids to labels, with about the square root of their number of weights (Remark 2).
 
 For every entry of the labels it has a network of layers of six units, of which the first reads the d entries of an id
 and the last is read by one linear unit. The weights of a network are one function, as in
@@ -32,7 +32,7 @@ z, z2 = vectors("z z'")
 
 
 def deep_network(W: Term, L: Term, z: Term, y: Term) -> Term:
-    """The network with L layers of six units and weights W takes z, of d entries, to y."""
+    """The network with L layers of six units and weights W maps z, which has d entries, to y."""
 
     def conditions(h: Term) -> list[Term]:
         return [
@@ -51,7 +51,7 @@ paper.notions.define(
 
 
 def deep_parameters(L: Term) -> Term:
-    """How many weights and biases such a network has."""
+    """The number of weights and biases of such a network."""
     return WIDTH * (d + 1) + (L - 1) * WIDTH * (WIDTH + 1) + (WIDTH + 1)
 
 
@@ -76,7 +76,7 @@ of_layers = [
     shows=exists(lambda W: places(lambda i, k: deep_network(W, L + 1, token(U, i, k), target(i, k))), LAYERS),
 )
 def network_of_layers(p: Proof) -> Fact:
-    """A layer that reads the id, those layers, and what unit 2 holds."""
+    """A layer that reads the id, followed by the layers, whose output is the value of unit 2."""
     p.given_all(of_layers)
     ranged(p, "i", "k")
     p.given(l_low=2 <= l, l_high=l <= L + 1, r_low=1 <= r, r_high=r <= WIDTH)
@@ -148,13 +148,13 @@ given_labels = places(lambda i, k: eq(label(i, t, k), labels_(at(i, k)) + 1))
 
 
 def memorizes(depth: Term, t: Term) -> Term:
-    """A network with so many layers of six units takes every id to entry t of its label."""
+    """A network with this number of layers of six units maps every id to entry t of its label."""
     return exists(lambda W: places(lambda i, k: deep_network(W, depth + 1, token(U, i, k), label(i, t, k))), LAYERS)
 
 
 @paper.claim(given=[0 <= m, *list_of_ids, *on_line, given_labels], shows=memorizes(depth, t))
 def ids_on_line_memorized(p: Proof) -> Fact:
-    """The first layer projects."""
+    """The first layer projects the ids."""
     p.given_all([0 <= m, *list_of_ids, *on_line, given_labels])
     ranged(p, "i", "k")
     p.given(c_low=1 <= c, c_high=c <= d)
@@ -212,12 +212,12 @@ sizes = [1 <= n, 1 <= N]
 
 
 def label_of(a: Term) -> Term:
-    """Entry t of the label of word a, less 1."""
+    """Entry t of the label of word a, minus 1."""
     return maximum(lambda i: maximum(lambda k: ite(eq(at(i, k), a), label(i, t, k) - 1, 0), 1, n), 1, N)
 
 
 def labelled_words(y: Term) -> list[Term]:
-    """The labels of the tokens are those of the words, from 0 to C − 1, and 1."""
+    """The labels of the tokens are those of the words plus 1, and the latter are from 0 to C − 1."""
     low, high = every(lambda a: 0 <= y(a), 1, m), every(lambda a: y(a) < C, 1, m)
     return [places(lambda i, k: eq(label(i, t, k), y(at(i, k)) + 1)), low, high]
 
@@ -227,7 +227,7 @@ classes = [are_classes(label, C), 1 <= t, t <= d]
 
 @paper.claim(given=[*sizes, *list_of_ids, alike, *classes], shows=exists(labelled_words, "(Z>Z)"))
 def words_labelled(p: Proof) -> Fact:
-    """The greatest of equal numbers, and of 0."""
+    """Take the maximum of equal numbers and 0."""
     p.given_all([*list_of_ids, alike])
     ranged(p, "i", "j", "k", "l", "t")
     p.given(c_low=1 <= c, c_high=c <= d)
@@ -243,7 +243,7 @@ def words_labelled(p: Proof) -> Fact:
         return [p.rule("max_ge", row(a, i), k, *ends[2:]), p.rule("max_ge", label_of(a), i, *ends[:2])]
 
     def at_most(a: Term, bound: Term, fact: Fact) -> Fact:
-        """From a bound for the member of j and l."""
+        """Derive this from a bound for the member of j and l."""
         inner = p.rule("max_le", row(a, j), bound, some_n, p.generalize(l, fact))
         return p.rule("max_le", label_of(a), bound, some_N, p.generalize(j, inner))
 
@@ -295,7 +295,7 @@ ROOM = [0 <= bits_of_id, 0 <= bits_of_label, 1 <= K, m <= K * K, spread <= power
 
 @paper.claim(given=[*SEPARATED, *ROOM, alike, *classes], shows=memorizes(depth, t))
 def separated_ids_memorized(p: Proof) -> Fact:
-    """A direction that keeps a share of the distances, stretched until they are 3."""
+    """Take a direction that keeps a share of the distances, scaled so that they are at least 3."""
     p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
     room = p.have(spread <= power(num(2), bits_of_id))
     stretch = rational(3, 2) * m**2 * d / delta
@@ -305,7 +305,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
     use_word = p.specialize(used, a)
 
     def of_token(*where: Fact) -> Fact:
-        """Words are as short as tokens."""
+        """The norms of words are bounded by those of tokens."""
         here = p.specialize(p.rule("assume", short), i, k, using=where[:4])
         entry = p.specialize(p.rule("assume", list_of_ids[2]), i, k, t, using=where[:4])
         word = p.congr(lambda a: w(t, a), where[4])
@@ -340,7 +340,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
 
 @paper.claim(given=[every(lambda c: eq(z(c), z2(c)), 1, d), deep_network(W, L, z, y)], shows=deep_network(W, L, z2, y))
 def network_of_same(p: Proof) -> Fact:
-    """Equal ids are taken to equal numbers."""
+    """The network maps equal ids to equal numbers."""
     p.given(takes=deep_network(W, L, z, y),
             r_low=1 <= r, r_high=r <= WIDTH)  # fmt: skip
     terms = [fun(lambda c, x=x: W(1, r, c) * x(c)) for x in (z, z2)]

@@ -1,4 +1,4 @@
-"""(49) and (50) as printed cannot hold: for d = 1 the encoding (48) can put two tokens as close as one likes.
+"""A counterexample to (49) and (50) as printed: for d = 1 the encoding (48) can put two tokens arbitrarily close.
 
 The tokens 1 − η and −(1 − η) become 3 − η and 3 + η. What softmax attention with entries of size 1 adds to them is w
 times an average of the two, and as images are shorter than r, |w| < 3. So the images are at most 8 η apart, which is
@@ -30,7 +30,7 @@ image = substitute(values_of(operator(single_head(*one_head)), X)(one, one, k), 
 
 
 def product(W: Term, p: Term, h: Term) -> Term:
-    """Row p of W X_h, for tokens of one entry."""
+    """Return row p of W X_h, for tokens with one entry."""
     return sigma(lambda t: W(p, t) * X(1, t, h), 1, 1)
 
 
@@ -97,7 +97,7 @@ LEAST = exp(num(-10125)) / 10000000
 
 
 def at_pair(formula: Term) -> Term:
-    """What is said, of 1 − η and −(1 − η)."""
+    """Return the statement for 1 − η and −(1 − η)."""
     return substitute(formula, {x: y for x, y in values.items() if x in formula.free})
 
 
@@ -186,7 +186,7 @@ def close_separated(p: Proof) -> Fact:
 @paper.claim(given=[0 < eta, eta <= LEAST, eta <= rational(1, 10)],
              shows=negation(at_pair(printed_contexts.formula)))  # fmt: skip
 def close_refutes(p: Proof) -> Fact:
-    """Two images are at most 8 η apart."""
+    """The two images are at most 8 η apart."""
     p.given(pos=0 < eta, h_low=1 <= h, h_high=h <= 2)
     held = found = p.rule("assume", p.goal.args[0])
     while found.concl.op == "imp":
@@ -247,7 +247,7 @@ counterexample = {x.args[0]: substitute(y, {eta: LEAST}) for x, y in values.item
 @paper.claim(given=[], shows=negation(substitute(
     printed_contexts.formula, {x: counterexample[x.args[0]] for x in printed_contexts.formula.free})))  # fmt: skip
 def printed_contexts_refuted(p: Proof) -> Fact:
-    """η = e^(−10125)/10^7."""
+    """Take η = e^(−10125)/10^7."""
     falls = p.apply("exp_le", x=num(-10125), y=num(0))
     top = p.have(exp(num(-10125)) <= 1, falls)
     known = [p.have(y, top) for y in (0 < LEAST, LEAST <= LEAST, LEAST <= rational(1, 10))]

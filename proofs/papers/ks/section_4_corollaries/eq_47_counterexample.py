@@ -1,7 +1,7 @@
-"""(47) as printed cannot hold: its δ is that of no length.
+"""A counterexample to (47) as printed: its δ does not scale like a length.
 
-If the tokens, r_min, r_max and ε are all scaled by λ, so is r, below which the ids stay, but δ stays what it is. So for
-a small λ two ids cannot be δ apart. The example is −λ, λ with λ = e^(−3240)/10^6.
+If the tokens, r_min, r_max and ε are all scaled by λ, so is r, the bound of the ids, but δ does not change. So for a
+small λ two ids cannot be δ apart. The example is −λ, λ with λ = e^(−3240)/10^6.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ of_pi = [is_pi, pi_pos]
 
 
 def for_every_pi(claim: Callable[[Callable[[Term], Term]], Term]) -> Term:
-    """A claim for every number that is π; it is given how to put that in place of the letter π."""
+    """Return the claim for every number that is π; `claim` is given a substitution for the letter π."""
 
     def said(number: Term) -> Term:
         put = lambda formula: substitute(formula, {pi: number})  # noqa: E731
@@ -74,7 +74,7 @@ small = {
 
 
 def at_pair(formula: Term) -> Term:
-    """What is said, of −λ and λ."""
+    """Return the statement for −λ and λ."""
     return substitute(formula, {x: y for x, y in small.items() if x in formula.free})
 
 
@@ -85,7 +85,7 @@ width = 2 * log(two) + 3
 @paper.claim(given=[0 < length, length <= LEAST, 0 < pi, pi <= 4],
              shows=at_pair(2 * (r_max + epsilon / 4) <= eq_47))  # fmt: skip
 def gap_of_no_length(p: Proof) -> Fact:
-    """δ = log 2/(8 · 81 (2 log 2 + 3) π) e^(−162 (2 log 2 + 3) π), of which λ is far below a fifth."""
+    """δ = log 2/(8 · 81 (2 log 2 + 3) π) e^(−162 (2 log 2 + 3) π), and λ is far below δ/5."""
     p.given(pos=0 < length, least=length <= LEAST, pi_high=pi <= 4)
     p.rule("compute", num(1, 2) <= log(two), [], ["leaf", 64], label="log_low")
     p.rule("compute", log(two) <= 1, [], ["leaf", 64], label="log_high")
@@ -111,7 +111,7 @@ def gap_of_no_length(p: Proof) -> Fact:
 
 @paper.claim(given=[], shows=eq(norm(v, one), absolute(v(one))))
 def norm_of_one(p: Proof) -> Fact:
-    """Both have the square v_1²."""
+    """The square of both norms is v_1²."""
     p.apply("abs_square", u=v(one), label="sizes")
     size, own = norm(v, one), absolute(v(one))
     low = p.apply("square_le", u=size, r=own)
@@ -125,7 +125,7 @@ PLACES = {**PLACE, "l_low": 1 <= l, "l_high": l <= 2}
 
 @paper.claim(given={"pos": 0 < length, **PLACE}, shows=eq(norm(token(pair, i, k), one), length))
 def one_length(p: Proof) -> Fact:
-    """Both are λ long."""
+    """Both tokens have the length λ."""
     own = token(pair, i, k)
     p.apply("norm_of_one", v=own, label="norm")
 
@@ -146,7 +146,7 @@ def one_length(p: Proof) -> Fact:
 @paper.claim(given=[0 < length, *PLACES.values(), different(token(pair, i, k), token(pair, j, l), one)],
              shows=length < norm(fun(lambda t: pair(i, t, k) - pair(j, t, l)), one))  # fmt: skip
 def two_lengths_apart(p: Proof) -> Fact:
-    """Neighbours are 2 λ apart."""
+    """The two tokens are 2 λ apart."""
     p.given(pos=0 < length, differ=different(token(pair, i, k), token(pair, j, l), one))
     gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
     p.apply("norm_of_one", v=gap, label="norm")
@@ -165,7 +165,7 @@ def two_lengths_apart(p: Proof) -> Fact:
 @paper.claim(given=[0 < length, *PLACES.values(), negation(eq(k, l))],
              shows=different(token(pair, i, k), token(pair, j, l), one))  # fmt: skip
 def two_tokens(p: Proof) -> Fact:
-    """2 k − 3 is k's own."""
+    """2 k − 3 determines k."""
     p.given(pos=0 < length, differ=negation(eq(k, l)))
     held = p.rule("assume", p.goal.args[0])
     same = p.specialize(held, 1)
@@ -202,7 +202,7 @@ def pair_listed(p: Proof) -> Fact:
 
 
 def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
-    """A contradiction, from one that follows from what π is, 0 < π and π <= 4."""
+    """Derive a contradiction from one that uses the definition of π, 0 < π and π <= 4."""
     (number,) = p.obtain(p.theorem("number_pi_exists"), pi)
     at_none = p.specialize(number, 0, using=[p.have(num(0) <= 0)])
     none = p.rule("big_empty", leibniz(num(0)).args[1], p.have(num(0) < 1))
@@ -212,7 +212,7 @@ def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
 
 @paper.claim(given=[0 < length, length <= LEAST], shows=negation(at_pair(printed_47.formula)))
 def pair_refutes(p: Proof) -> Fact:
-    """r is 9 λ/4, and δ is more than twice that."""
+    """r is 9 λ/4, and δ is more than twice as large."""
     held = found = p.rule("assume", p.goal.args[0])
     while found.concl.op == "imp":
         side = found.concl.args[0]
@@ -234,4 +234,4 @@ counterexample = {x.args[0]: substitute(y, {length: LEAST}) for x, y in small.it
 @paper.claim(given=[], shows=negation(
     substitute(printed_47.formula, {x: counterexample[x.args[0]] for x in printed_47.formula.free})))  # fmt: skip
 def eq_47_refuted(p: Proof) -> None:
-    """λ = e^(−3240)/10^6."""
+    """Take λ = e^(−3240)/10^6."""

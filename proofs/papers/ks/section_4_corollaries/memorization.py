@@ -1,4 +1,4 @@
-"""Memorization: a feed-forward layer that takes different ids to their labels (section 4.1, A.3).
+"""Memorization: a feed-forward layer that maps different ids to their labels (section 4.1, A.3).
 
 A finite set of numbers is written as an increasing list x_1 < … < x_m (x_0 is any number below them): place(i, k) says
 where in the list the number of token k of sequence i stands. A hidden unit a number of the list is enough. The numbers
@@ -55,22 +55,22 @@ paper.notions.define(
 
 
 def here(j: Term, l: Term, e: Term) -> Term:
-    """1 if token l of sequence j stands at place e."""
+    """1 if token l of sequence j is at position e of the list."""
     return ite(eq(place(j, l), e), 1, 0)
 
 
 def occurrences(e: Term) -> Term:
-    """How many tokens stand at place e."""
+    """The number of tokens at position e."""
     return sigma(lambda j: sigma(lambda l: here(j, l, e), 1, n), 1, N)
 
 
 def labels_sum(t: Term, e: Term) -> Term:
-    """The sum of the labels' entries t of the tokens at place e."""
+    """The sum of the entries t of the labels of the tokens at position e."""
     return sigma(lambda j: sigma(lambda l: label(j, t, l) * here(j, l, e), 1, n), 1, N)
 
 
 def label_at(t: Term, e: Term) -> Term:
-    """Entry t of the label of the tokens at place e, 0 if there is none."""
+    """Entry t of the label of the tokens at position e, 0 if there is none."""
     return ite(occurrences(e) <= 0, 0, labels_sum(t, e) / occurrences(e))
 
 
@@ -84,7 +84,7 @@ agree = pairs(lambda i, j, k, l: implies(eq(place(i, k), place(j, l)), eq(label(
 
 @paper.theorem
 def here_nonneg(p: Proof) -> None:
-    """0 or 1."""
+    """It is 0 or 1."""
     p.qed(p.trichotomy(place(j, l), e, lambda o: p.have(here(j, l, e) >= 0, *p.reduce_ite(o, here(j, l, e)))))
 
 
@@ -97,7 +97,7 @@ def ranged(p: Proof, *names: str) -> None:
 
 @paper.theorem
 def occurs(p: Proof) -> None:
-    """Where a token stands there is one."""
+    """The position of a token has at least one token."""
     ranged(p, "i", "k", "j", "l")
     here_i = place(i, k)
     p.generalize(l, p.apply("here_nonneg", e=here_i), "l_low", "l_high", label="members")
@@ -111,7 +111,7 @@ def occurs(p: Proof) -> None:
 
 
 def twice(p: Proof, rule: str, label_: str, member: Fact) -> Fact:
-    """A relation of double sums Σ_j Σ_l, by `rule` from that of the members."""
+    """Prove a relation of double sums Σ_j Σ_l by `rule` from that of the terms."""
     p.generalize(l, member, label=f"{label_}_row_")
     p.apply(rule, f"{label_}_row_", label=f"{label_}_row")
     p.generalize(j, f"{label_}_row", label=f"{label_}_rows")
@@ -120,7 +120,7 @@ def twice(p: Proof, rule: str, label_: str, member: Fact) -> Fact:
 
 @paper.claim(given=[agree, *i_in, *k_in], shows=eq(label_at(t, place(i, k)), label(i, t, k)))
 def label_at_place(p: Proof) -> None:
-    """All tokens at a place are labelled alike."""
+    """All tokens at a position have the same label."""
     ranged(p, "i", "k", "j", "l")
     at = place(i, k)
 
@@ -138,7 +138,7 @@ def label_at_place(p: Proof) -> None:
 
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
 def label_at_nowhere(p: Proof) -> None:
-    """No token stands there."""
+    """No token is at this position."""
     ranged(p, "j", "l")
     not_here = p.specialize(pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l)
     none = p.rule("ite_eq", here(j, l, e), not_here)
@@ -153,7 +153,7 @@ within_list = [
 
 @paper.claim(given=[within_list[0]], shows=eq(label_at(t, num(0)), 0))
 def label_at_zero(p: Proof) -> None:
-    """Places are counted from 1."""
+    """Positions are counted from 1."""
 
 
 def memorizing(z: Term, t: Term) -> Term:
@@ -165,7 +165,7 @@ def memorizing(z: Term, t: Term) -> Term:
     given=[upwards, agree, *within_list, *i_in, *k_in], shows=eq(memorizing(x(place(i, k)), t), label(i, t, k))
 )
 def labels_memorized(p: Proof) -> None:
-    """The polygon through the labels."""
+    """Use the polygon through the labels."""
     p.apply("memorized", i=place(i, k), y=labels_at(t), label="through")
     p.apply("label_at_zero", label="start")
 
@@ -184,7 +184,7 @@ differ = different(column(w, a), column(w, b))
     shows=negation(eq(dot(v, gap(a, b), d), 0)),
 )
 def projections_differ(p: Proof) -> Fact:
-    """Were the projections equal, κ times the distance would be 0."""
+    """If the projections were equal, κ times the distance would be 0."""
     p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
     far = p.specialize(kept(factor), a, b)
     size = p.rule("abs_value", dot(v, gap(a, b), d), p.have(dot(v, gap(a, b), d) <= 0, "zero"))
@@ -211,7 +211,7 @@ def tells_apart(g: Term) -> Term:
 
 @paper.claim(given=[d >= 1, points >= 1], shows=exists(tells_apart, VECTOR))
 def some_direction_tells(p: Proof) -> Fact:
-    """One that keeps a share of all distances."""
+    """Take a direction that keeps a share of all distances."""
     p.given(a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
     p.given(differ=differ)
     _, keeps = p.obtain(p.apply("direction_counted"), v)
@@ -232,7 +232,7 @@ def projected_apart(g: Term, U: Term = U) -> Term:
 
 @paper.claim(given=[d >= 1, n >= 1, N >= 1], shows=exists(projected_apart, VECTOR))
 def some_direction_for_tokens(p: Proof) -> Fact:
-    """The tokens, listed once each."""
+    """Apply this to the list of tokens, each listed once."""
     ranged(p, "i", "k", "j", "l", "t")
     listed = p.apply("listed_once_2", Z=U)
     parts = p.obtain(listed, w, at, points)
@@ -277,7 +277,7 @@ def alike_where(U: Term) -> Term:
 
 
 def equal_rows(W: Term, rows: Term) -> Term:
-    """All rows of W are one vector of d numbers."""
+    """All rows of W are equal, a vector of d numbers."""
     return exists(lambda g: every(lambda e: every(lambda t: eq(W(e, t), g(t)), 1, d), 1, rows), VECTOR)
 
 
@@ -288,7 +288,7 @@ paper.notions.define(
 
 
 def takes_to_labels(U: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
-    """The feed-forward layer with q hidden units takes every token of U to its label."""
+    """The feed-forward layer with q hidden units maps every token of U to its label."""
     return places(
         lambda i, k: every(
             lambda t: eq(feed_forward(sequence(U, i), W_1, b_1, W_2, b_2, q)(t, k), label(i, t, k)), 1, d
@@ -302,7 +302,7 @@ def small_layer(W_1: Term, b_2: Term, q: Term) -> list[Term]:
 
 
 def some_layer(U: Term) -> Term:
-    """There is a feed-forward layer of that kind for the labels."""
+    """There is such a feed-forward layer for the labels."""
 
     def conditions(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> list[Term]:
         return [*small_layer(W_1, b_2, q), takes_to_labels(U, W_1, b_1, W_2, b_2, q)]
@@ -312,7 +312,7 @@ def some_layer(U: Term) -> Term:
 
 @paper.claim(given=[projected_apart(g), alike_where(U), *in_order_, *t_in], shows=substitute(agree, {label: residual}))
 def residuals_agree(p: Proof) -> Fact:
-    """Tokens at one place have one projection, so they are equal, and labelled alike."""
+    """Tokens at the same position have the same projection, so they are equal, with equal labels."""
     ranged(p, "i", "j", "k", "l", "t")
     same = p.rule("assume", eq(place(i, k), place(j, l)))
     own, other = p.specialize(in_order_[-1], i, k), p.specialize(in_order_[-1], j, l)
@@ -327,7 +327,7 @@ def residuals_agree(p: Proof) -> Fact:
 
 @paper.claim(given=[projected_apart(g), alike_where(U), *in_order_], shows=some_layer(U))
 def layer_in_direction(p: Proof) -> Fact:
-    """All rows of W_1 are g, the biases are minus the projections; W_2 makes the polygon through the residuals."""
+    """All rows of W_1 are g, and the biases are minus the projections; W_2 gives the polygon through the residuals."""
     p.given(**dict(zip(ordered, in_order_, strict=True)))
     ranged(p, "i", "k", "t")
     second = fun(lambda t, e: substitute(unit_weight(e), {y: substitute(labels_at(t), {label: residual})}), 2)
@@ -348,7 +348,7 @@ def layer_in_direction(p: Proof) -> Fact:
 
 @paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
 def layer_memorizes(p: Proof) -> Fact:
-    """A direction that tells the tokens apart, and their projections in order."""
+    """Take a direction with different projections of the tokens, and sort these."""
     (apart,) = p.obtain(p.apply("some_direction_for_tokens"), g)
     listed = p.apply("sorted_once_2", z=projected)
     parts = p.obtain(listed, x, place, m)

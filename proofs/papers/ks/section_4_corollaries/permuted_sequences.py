@@ -1,4 +1,4 @@
-"""Attention gives equal tokens in equal contexts one id (Remark 2).
+"""Attention maps equal tokens in equal contexts to the same id (Remark 2).
 
 Two sequences without duplicates and with the same tokens are permutations of each other, and what attention adds to a
 token is a mean over all tokens.
@@ -27,13 +27,13 @@ Pair = tuple[Matrix, Matrix, Fact]  # two matrices, and that they are equal
 
 
 def attended(Z: Term) -> Matrix:
-    """What attention makes of a sequence."""
+    """Return the output of attention for a sequence."""
     return single_head(O, V, K, Q)(named(Z, d, n))
 
 
 @paper.claim(given=[some, named(Z, d, n).equals(named(Z2, d, n))], shows=attended(Z).equals(attended(Z2)))
 def attention_of_same(p: Proof) -> Fact:
-    """It reads nothing but the entries."""
+    """Attention depends on the entries only."""
     old, new = named(Z, d, n), named(Z2, d, n)
     p.given(same=old.equals(new))
 
@@ -80,12 +80,12 @@ renamed = every(lambda k: eq(a(k), b(tau(k))), 1, n)
     shows=eq(attended(of_words(a))(t, k), attended(of_words(b))(t, l)),
 )
 def attention_of_permuted(p: Proof) -> Fact:
-    """The sums over the tokens are the same in another order."""
+    """The sums over the tokens are equal up to the order of their terms."""
     p.given(renamed=renamed, same=eq(a(k), b(l)), o_low=1 <= o, o_high=o <= n)
     here = p.specialize("renamed", o)
 
     def reordered(f: Term) -> Fact:
-        """Σ f(a(o)) = Σ f(b(o)), f being a function of a word."""
+        """Prove Σ f(a(o)) = Σ f(b(o)) for a function f of a word."""
         each = p.congr(f, here)
         moved = p.apply("sum_eq", each)
         turned = p.apply("sum_reindexed", f=fun(lambda o: f(b(o))), rho=tau)
@@ -120,7 +120,7 @@ same_word = same_tokens(token(X, i, k), token(X, j, l))
 @paper.claim(given=[*LISTED, 1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n, same_word],
              shows=eq(at(i, k), at(j, l)))  # fmt: skip
 def same_place(p: Proof) -> Fact:
-    """Different words of the list differ."""
+    """Words of the list with different indices differ."""
     p.given_all(LISTED)
     ranged(p, "i", "j", "k", "l", "t")
     alike = p.have(eq(w(t, at(i, k)), w(t, at(j, l))), p.specialize(same_word, t))
@@ -144,7 +144,7 @@ equal_contexts = [contained(X, i, j), contained(X, j, i), same_word]
 @paper.claim(given=[some, *LISTED, no_duplicate_tokens(X), 1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l,
                     l <= n, *equal_contexts, 1 <= t, t <= d], shows=eq(the_ids(i, t, k), the_ids(j, t, l)))  # fmt: skip
 def equal_contexts_equal_ids(p: Proof) -> Fact:
-    """The one sequence is a permutation of the other."""
+    """Each sequence is a permutation of the other."""
     p.given_all(LISTED)
     p.given(o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n)
     own, other = fun(lambda k: at(i, k)), fun(lambda k: at(j, k))
@@ -182,7 +182,7 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= n, 1 <= N, no_duplicate_tokens(X)], shows=consistent(X, the_ids))
 def ids_consistent(p: Proof) -> Fact:
-    """A list of the tokens gives the permutations."""
+    """A list of the tokens gives the permutation."""
     ranged(p, "i", "j", "k", "l", "t")
     assumed = [p.rule("assume", f) for f in equal_contexts]
     _low, _high, *parts = p.obtain(p.apply("listed_once_2", Z=X), w, at, m)

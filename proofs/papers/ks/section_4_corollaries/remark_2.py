@@ -104,12 +104,12 @@ R, S = reals("R S")
 
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(the_ids))
 def ids_counted(p: Proof) -> None:
-    """As of any n N tokens."""
+    """The ids are those of n N tokens."""
 
 
 @paper.claim(given=[n >= 1, N >= 1, no_duplicate_tokens(X), vocabulary_size(X, m)], shows=n <= m)
 def vocabulary_not_smaller(p: Proof) -> Fact:
-    """The n tokens of the first sequence are different words; were there fewer, word n would be among them, too."""
+    """The n tokens of the first sequence are different words, so there are at least n words."""
     p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n, t_low=t >= 1, t_high=t <= d)
     first = fun(lambda k: at(1, k))
     last = fun(lambda k: ite(eq(first(k), n), 1, 0))
@@ -149,7 +149,7 @@ in_range = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 @paper.claim(given=[*sizes, no_duplicate_tokens(X), *apart, *in_range,
                     different(token(the_ids, i, k), token(the_ids, j, l))], shows=delta < norm(between, d))  # fmt: skip
 def other_ids_apart(p: Proof) -> Fact:
-    """They are those of different tokens or of different contexts."""
+    """The ids belong to different tokens or to different contexts."""
     p.given(tokens=apart[0], contexts=apart[1], differ=different(token(the_ids, i, k), token(the_ids, j, l)))
     refuted = p.rule("assume", implies(p.goal, FALSE))
     unlike = p.rule("assume", different(token(X, i, k), token(X, j, l)))
@@ -167,7 +167,7 @@ ids_listed = listing(w, at, the_ids)
 
 @paper.claim(given=[*sizes, no_duplicate_tokens(X), *apart, *ids_listed], shows=far)
 def listed_ids_apart(p: Proof) -> Fact:
-    """Every id of the list is that of some token."""
+    """Every id of the list belongs to a token."""
     p.given_all(ids_listed)
     p.given(t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
     goal = delta < norm(gap(a, b), d)
@@ -224,18 +224,18 @@ x, y = vectors("x y")
 
 
 def deep_block(X: Term, Y: Term, O: Term, V: Term, K: Term, Q: Term, W: Term, L: Term) -> Term:
-    """Attention with one head, and then a network of L layers for every entry, take the sequences to Y."""
+    """Attention with one head, followed by a network of L layers for every entry, maps the sequences to Y."""
     made = ids(X, O, V, K, Q)
     return places(lambda i, k: every(lambda t: deep_network(member(W, t), L, token(made, i, k), Y(i, t, k)), 1, d))
 
 
 def all_parameters(L: Term) -> Term:
-    """How many numbers the weights are made of: those of four outer products, and those of d networks."""
+    """The number of parameters of four outer products and of d networks."""
     return 4 * (s + d) + d * deep_parameters(L)
 
 
 def memorized_deeply(X: Term, Y: Term, most: Term) -> Term:
-    """There is a Transformer block of at most so many parameters, with a deep network, that takes X to Y."""
+    """A Transformer block with a deep network and at most this number of parameters maps X to Y."""
 
     def conditions(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W: Term, L: Term) -> list[Term]:
         ranks = [outer_product(W_O, d, s), *(rank_is_one(w, s, d) for w in (W_V, W_K, W_Q))]
@@ -254,7 +254,7 @@ paper.notions.define(all_parameters(L), (L,), "parameters of {0} layers", r"\mat
 
 
 def for_every_entry(made: Term) -> Term:
-    """For every entry of the labels a network takes the ids to it."""
+    """For every entry of the labels a network maps the ids to this entry."""
     return every(lambda t: substitute(memorizes(depth, t), {U: made}), 1, d)
 
 
@@ -263,7 +263,7 @@ small_depth = [0 <= depth, all_parameters(depth + 1) <= R]
 
 @paper.claim(given=[*sizes, *ranks, *small_depth, for_every_entry(the_ids)], shows=memorized_deeply(X, label, R))
 def deep_block_of_each(p: Proof) -> Fact:
-    """The networks one by one, after attention with a W_O of rank one."""
+    """Combine the networks, after attention with a W_O of rank one."""
     ranged(p, "i", "k", "t")
     c = ints("c")[0]
     p.given(c_low=1 <= c, c_high=c <= d)
@@ -302,7 +302,7 @@ few = [1 <= K, K <= 2 * root, 0 <= bits_of_id, bits_of_id <= 2 + 2 * log(R), 0 <
 
 @paper.claim(given=[*sizes, 1 <= R, 1 <= C, *few], shows=all_parameters(depth + 1) <= stated_deep(log(R)))
 def deep_parameters_counted(p: Proof) -> Fact:
-    """42 for every layer, and √(n N) >= 1."""
+    """Each layer has 42 parameters, and √(n N) >= 1."""
     p.given_all(few)
     nonneg = p.apply("sqrt_nonneg", s=points)
     one = p.apply("square_le", p.have(num(1) * 1 <= root * root), nonneg)
@@ -320,7 +320,7 @@ def deep_parameters_counted(p: Proof) -> Fact:
     given=[*MAPPED, *ranks, 0 < r, 1 <= C, 1 <= R, reach <= R], shows=memorized_deeply(X, label, stated_deep(log(R)))
 )
 def memorized_by_deep_block(p: Proof) -> Fact:
-    """With √(n N) groups, and as many bits as R and C take."""
+    """Use √(n N) groups, and the number of bits that R and C need."""
     p.given(t_low=1 <= t, t_high=t <= d)
     some = p.have(1 <= points)
     low, room, side = p.obtain(p.apply("some_side", some), K)
@@ -343,7 +343,7 @@ numbers = [1 <= m, 0 < counted_reach, 0 < epsilon, 0 < r_max]
 @paper.claim(given=[1 <= d, 0 < delta, *numbers, epsilon <= spread * delta],
              shows=substitute(reach, {r: r_max + epsilon / 4}) <= scale)  # fmt: skip
 def reach_below_scale(p: Proof) -> Fact:
-    """1/δ is at most that over ε."""
+    """1/δ is at most the bound divided by ε."""
     signs = [p.have(f) for f in (0 < delta, 0 < epsilon, 0 < d, 0 < r_max)]
     inverses = [p.apply("inv_pos", sign) for sign, x in zip(signs, (delta, epsilon), strict=False)]
     inverse = p.have(1 / delta <= spread / epsilon, (epsilon <= spread * delta, *inverses))
@@ -357,7 +357,7 @@ separated_ = is_tokenwise_separated(X, r_min, r_max, epsilon)
 
 @paper.claim(given=[n <= 1, 1 <= n, separated_], shows=contexts_apart(X, X, epsilon))
 def single_tokens_apart(p: Proof) -> Fact:
-    """Sequences of one token with different vocabularies are different tokens."""
+    """Sequences of one token with different vocabularies have different tokens."""
     e = ints("e")[0]
     p.given(few=n <= 1, e_low=1 <= e, e_high=e <= n, differ=other_vocabulary(X, i, j))
     ranged(p, "i", "j", "k", "l")
@@ -389,7 +389,7 @@ labelled_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent
 @paper.claim(given=[n <= 1, *labelled_data, 1 <= m, 0 < counted_reach, 0 < r_max],
              shows=memorized_deeply(X, label, stated_deep(log(scale))))  # fmt: skip
 def memorized_single_tokens(p: Proof) -> Fact:
-    """With W_O = 0, which leaves the tokens as they are."""
+    """Take W_O = 0, so that attention does not change the tokens."""
     nothing, ones = fun(lambda t, k: num(0), 2), fun(lambda p, t: num(1), 2)
     null = p.rule("assume", every(lambda p: every(lambda t: eq(ones(p, t), 0), 1, d), 1, s))
     clash = p.have(FALSE, p.specialize(null, 1, 1))
@@ -428,7 +428,7 @@ log_scale = 2 * log(points) + log(1 + 3 * d * radius / epsilon) + 3 + 3 * counte
 
 @paper.claim(given=[1 <= d, 1 <= points, 0 < epsilon, 0 < r_max, 0 < counted_reach], shows=log(scale) <= log_scale)
 def log_of_scale(p: Proof) -> Fact:
-    """1 + 16 x e^(2x) <= e^(3 + 3x), by x <= e^(x − 1)."""
+    """1 + 16 x e^(2x) <= e^(3 + 3x), since x <= e^(x − 1)."""
     x = counted_reach
     p.given(d_low=1 <= d, some=1 <= points, eps=0 < epsilon, r_max=0 < r_max, reach=0 < x)
     tangent = p.rule("exp_ge", x - 1)
@@ -461,7 +461,7 @@ def log_of_scale(p: Proof) -> Fact:
 
 @paper.claim(given=[R <= S, memorized_deeply(X, label, R)], shows=memorized_deeply(X, label, S))
 def more_parameters(p: Proof) -> Fact:
-    """The same block."""
+    """The same block has at most this number of parameters."""
 
     def prove(*parts: Fact) -> Fact:
         return p.exists_intro(p.goal, deep_weights, *parts)
@@ -474,7 +474,7 @@ enough = memorized_deeply(X, label, stated_deep(log_scale))
 
 @paper.claim(given=[*labelled_data, *listing(w, at)], shows=enough)
 def deep_is_enough(p: Proof) -> Fact:
-    """Theorem 2 for sequences of two and more tokens, in the form that cites nothing."""
+    """Apply Theorem 2, in the form without citations, to sequences of at least two tokens."""
     p.given(few=n <= 1, many=1 < n)
     listed = p.exists_intro(vocabulary_size(X, m), [w, at])
     some = p.apply("some_word", listed)
@@ -513,18 +513,18 @@ e, h = ints("e h")
 
 
 def least_first(f: Term, M: Term) -> Term:
-    """f_1, …, f_M from the least on."""
+    """Return f_1, …, f_M in increasing order."""
     return fun(lambda e: in_order(f, M)(M + 1 - e))
 
 
 def alternating(h: Term, f: Term, M: Term) -> Term:
-    """1, 2, 1, 2, … from the least on."""
+    """Return the labels 1, 2, 1, 2, … in increasing order of the numbers."""
     place = M + 1 - rank(h, f, M)
     return 2 - (place - 2 * floor(place, num(2)))
 
 
 def line_layer(z: Term) -> Term:
-    """The feed-forward layer at a token with the one entry z."""
+    """Return the feed-forward layer at a token with the single entry z."""
     return z + sigma(lambda j: W_2(1, j) * relu(W_1(j, 1) * z + b_1(j)), 1, q) + b_2(1)
 
 
@@ -534,7 +534,7 @@ alternates = every(lambda h: eq(line_layer(f(h)), alternating(h, f, M)), 1, M)
 
 @paper.claim(given=[1 <= M, 0 <= q, substitute(distinct, {sorted_size: M}), alternates], shows=M <= 2 * q + 2)
 def units_for_alternating(p: Proof) -> Fact:
-    """In order, the numbers are taken to 1, 2, 1, 2, …"""
+    """In increasing order, the layer maps the numbers to 1, 2, 1, 2, …."""
     z = least_first(f, M)
     half = floor(M - 1, num(2))
     low = p.apply("floor_bounds", q=M - 1, c=2)
@@ -586,7 +586,7 @@ LAYER = [W_1, b_1, W_2, b_2, q]
 
 
 def hard_labels(f: Term, M: Term, y: Term) -> list[Term]:
-    """Labels 1 and 2 of f_1, …, f_M to which no layer with fewer than M/2 − 1 hidden units takes them."""
+    """No layer with fewer than M/2 − 1 hidden units maps f_1, …, f_M to these labels 1 and 2."""
 
     def units(*layer: Term) -> Term:
         to = dict(zip(LAYER, layer, strict=True))
@@ -598,7 +598,7 @@ def hard_labels(f: Term, M: Term, y: Term) -> list[Term]:
 
 @paper.claim(given={"some": 1 <= M}, shows=exists(lambda y: hard_labels(f, M, y), "(Z>Z)"))
 def some_hard_labels(p: Proof) -> Fact:
-    """1, 2, 1, 2, … in order; and, if two numbers are equal, different labels of these."""
+    """The labels 1, 2, 1, 2, … in increasing order; or different labels, if two numbers are equal."""
     p.given(h_low=1 <= h, h_high=h <= M, e_low=1 <= e, e_high=e <= M, order=h < e, q_low=0 <= q)
     refuted = p.rule("assume", negation(p.goal))
 
@@ -637,7 +637,7 @@ id_of = substitute(fun(lambda h: the_ids(row_of(h), 1, column_of(h))), {d: num(1
 
 
 def one_layer_needs(X: Term, *weights: Term) -> Term:
-    """For these weights of attention there are labels 1 and 2 that take a layer with n N parameters and more."""
+    """For these weights of attention, some labels 1 and 2 require a layer with at least n N parameters."""
 
     def layers(Y: Term) -> Term:
         def needs(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
@@ -650,7 +650,7 @@ def one_layer_needs(X: Term, *weights: Term) -> Term:
 
 
 def worst_case(X: Term, r_min: Term, r_max: Term, epsilon: Term) -> list[Term]:
-    """Sequences as in Corollary 1 of which that holds for all weights of attention."""
+    """Sequences as in Corollary 1 for which this holds for all weights of attention."""
     needs = lambda W_O, W_V, W_K, W_Q: one_layer_needs(X, W_O, W_V, W_K, W_Q)  # noqa: E731
     every_one = for_all(needs, MATRIX, MATRIX, MATRIX, MATRIX)
     apart = is_tokenwise_separated(X, r_min, r_max, epsilon)
@@ -663,7 +663,7 @@ of_numbered = {d: num(1), X: numbered}
 
 @paper.claim(given=[1 <= n, 1 <= N, 0 <= s], shows=substitute(one_layer_needs(X, *WEIGHTS), of_numbered))
 def numbered_need_units(p: Proof) -> Fact:
-    """The labels of their ids that are hard for numbers."""
+    """Take the labels of the ids that are hard for numbers."""
     p.given(n_low=1 <= n, N_low=1 <= N, h_low=1 <= h, h_high=h <= points, q_low=0 <= q)
     ranged(p, "i", "j", "k", "l")
     one = num(1)
@@ -705,7 +705,7 @@ numbered_apart = substitute(is_tokenwise_separated(X, half, points + 1, half), o
 
 @paper.claim(given=[1 <= n, 1 <= N], shows=numbered_apart)
 def numbered_separated(p: Proof) -> Fact:
-    """Different integers."""
+    """Different integers are at least 1 apart."""
     ranged(p, "i", "j", "k", "l")
     one = num(1)
     low, high = (p.apply(name) for name in ("enumerations.number_low", "enumerations.number_high"))
@@ -729,7 +729,7 @@ def numbered_separated(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= n, 1 <= N, 1 <= s], shows=linear_needed)
 def linear_is_needed(p: Proof) -> Fact:
-    """The tokens are 1, …, n N."""
+    """Take the tokens 1, …, n N."""
     one = num(1)
     apart = p.rule("assume", unequal(k, l))
     same = p.rule("assume", substitute(same_tokens(token(X, i, k), token(X, i, l)), of_numbered))
@@ -748,7 +748,7 @@ singles_taken = substitute(same_data(block(X, *WEIGHTS, *LAYER), label), of_sing
 
 @paper.claim(given=[1 <= d, 1 <= N, 0 <= q, singles_taken], shows=N <= 2 * q + 2)
 def single_tokens_need_units(p: Proof) -> Fact:
-    """Attention multiplies all of them with one matrix, so that the ids lie on a line, in the order of the tokens."""
+    """Attention multiplies all tokens by the same matrix, so the ids lie on a line, in the order of the tokens."""
     half = floor(N - 1, num(2))
     low, high = (p.apply(name, q=N - 1, c=2) for name in ("floor_bounds", "floor_above"))
     some_half = p.apply("quotient_nonneg", n=N - 1, b=2, v=N - 1)
@@ -796,7 +796,7 @@ factor = B * power(1 + log(points), k_log)  # logarithms
 
 
 def no_fewer(X: Term, Y: Term, r_min: Term, r_max: Term, epsilon: Term) -> list[Term]:
-    """Sequences and labels as in Corollary 1 which no weights, of attention or after it, fit with fewer parameters."""
+    """Sequences and labels as in Corollary 1 that no block with fewer parameters fits."""
 
     def takes(W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
         images = block(X, W_O, W_V, W_K, W_Q, W_1, b_1, W_2, b_2, q)
@@ -843,7 +843,7 @@ paper.notions.define(
 
 @paper.claim(given=[*sizes, 1 <= s], shows=deep_enough)
 def deep_is_always_enough(p: Proof) -> Fact:
-    """For every number of different tokens."""
+    """Prove this for every number of different tokens."""
     assumed = [p.rule("assume", f) for f in conditions]
 
     def with_list(*listed: Fact) -> Fact:
@@ -854,13 +854,13 @@ def deep_is_always_enough(p: Proof) -> Fact:
 
 @paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))
 def remark_2(p: Proof) -> Fact:
-    """The three parts."""
+    """Combine the three parts."""
     parts = [p.apply(name) for name in ("ids_counted", "linear_is_needed", "deep_is_always_enough")]
     return p.exists_intro(p.goal, [], *parts)
 
 
 def of_order_root(B_: Term, k_: Term) -> list[Term]:
-    """These constants, times logarithms, times √(n N), are enough parameters for all sequences."""
+    """Some constants times logarithms times √(n N) bound the number of parameters for all sequences."""
     few = memorized_deeply(X, label, substitute(factor, {B: B_, k_log: k_}) * root)
     within = implies(1 <= n, 1 <= N, *conditions, few)
     data = [n, N, X, label]

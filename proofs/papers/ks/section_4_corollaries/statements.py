@@ -30,23 +30,23 @@ from proofs.theorems.networks.transformers import N, apart_by, d, epsilon, r_max
 paper.state(
     "corollary-1",
     "for all tokenwise separated, consistently labelled sequences without duplicate tokens there is a Transformer "
-    "block with one head that takes every sequence to its labels, with at most 4(s + d) + d(2nN + d) parameters: W_V, "
+    "block with one head that maps every sequence to its labels, with at most 4(s + d) + d(2nN + d) parameters: W_V, "
     "W_K and W_Q have rank one, W_O at most one, and the rows of W^(1) are all equal and count once",
     section="4.1", index="Corollary 1", kind="corollary", printed=corollary_1.corollary_1,
     steps=[corollary_1.equal_ids_equal_labels, layer_memorizes, corollary_1.parameters_counted,
         corollary_1.corollary_1_any_labels], cites="theorem-2",
 )  # fmt: skip
 paper.constant(
-    "corollary-1-parameters", paper.statements["KS:corollary-1"], "how many numbers the weights are made of",
+    "corollary-1-parameters", paper.statements["KS:corollary-1"], "the number of parameters",
     stated_count, needed=parameters(n * N), needed_by=layer_memorizes,
-    note="The layer has at most n N hidden units, all of which read one direction: d + n N + d n N numbers, where the "
-    "paper counts d (2 n N + d). The other 4 (s + d) are those of four outer products.",
+    note="The layer has at most n N hidden units, all of which use one direction: d + n N + d n N parameters, where "
+    "the paper counts d (2 n N + d). The other 4 (s + d) belong to four outer products.",
 )  # fmt: skip
 display(
     "4.1",
     1,
     "17",
-    "some block takes the sequences to their labels: all of Corollary 1",
+    "some block maps the sequences to their labels: all of Corollary 1",
     corollary_1.corollary_1,
     cites="corollary-1",
 )
@@ -62,7 +62,7 @@ def of_all_sizes(B_: Term, k_: Term) -> list[Term]:
 
 paper.state(
     "remark-2",
-    "attention makes at most nN ids; a layer with one hidden layer needs nN parameters for some N sequences of n "
+    "attention gives at most nN ids; a layer with one hidden layer needs nN parameters for some N sequences of n "
     "numbers (d = 1) and labels that may depend on the weights of attention; with deep networks √(nN) parameters are "
     "enough up to logarithms and a factor that grows with the fourth power of the number of different tokens; "
     "corrected: the labels of the lower bound may depend on attention, it is for sequences of numbers, and the upper "
@@ -71,32 +71,32 @@ paper.state(
     printed=Claim((), exists(of_all_sizes, "R", "Z")), corrected=remark_2.remark_2,
     errata=[Erratum(
         "gap", "Bartlett et al. bound what a layer needs for ids that are given. In Corollary 1 the weights of "
-        "attention may be chosen with the labels, which that does not cover, softmax not being piecewise polynomial. "
+        "attention may be chosen with the labels, which this does not cover, as softmax is not piecewise polynomial. "
         "The bound is proved for labels that may depend on the weights of attention; for sequences of one token they "
         "need not.",
     ), Erratum(
-        "gap", "The size of the vocabulary cannot be independent of n: without duplicate tokens it is n at least, and "
-        "for a vocabulary of one size there are but finitely many sequences to memorize.",
+        "gap", "The size of the vocabulary cannot be independent of n: without duplicate tokens it is at least n, and "
+        "for a vocabulary of fixed size there are only finitely many sequences to memorize.",
         by=remark_2.vocabulary_not_smaller,
     )],
-    narrower="Labels may depend on the weights of attention, and sequences are of numbers. For deep networks the bound "
-    "is written out, with the vocabulary, the labels and the distances in it, which Õ leaves out.",
+    narrower="Labels may depend on the weights of attention, and the tokens are numbers. For deep networks the bound "
+    "is explicit in the vocabulary, the labels and the distances, which Õ hides.",
     steps=[remark_2.ids_counted, hidden_units_needed, remark_2.linear_is_needed, network_of_layers,
         remark_2.deep_parameters_counted, remark_2.vocabulary_not_smaller],
 )  # fmt: skip
 paper.state(
-    "remark-2-tokens", "to take N sequences of one token of any dimension to some labels, the same for all weights of "
-    "attention, one hidden layer needs (N − 2)/2 units",
+    "remark-2-tokens", "one hidden layer needs (N − 2)/2 units to map N sequences of one token, of any dimension, to "
+    "some labels, which are the same for all weights of attention",
     section="4.1", index=(), kind="finding", printed=remark_2.single_tokens_need_units,
 )  # fmt: skip
 paper.state(
-    "corollary-2", "for all tokenwise separated sequences of which equal ones have equal labels there are positional "
-    "encodings E and a Transformer block with one head that takes every X^(i) + E to its labels, with at most 4(s + d) "
-    "+ d(2nN + d) parameters, not counting E: ranks and rows as in Corollary 1",
+    "corollary-2", "for all tokenwise separated sequences, labelled so that equal ones have equal labels, there are "
+    "positional encodings E and a Transformer block with one head that maps every X^(i) + E to its labels, with at "
+    "most 4(s + d) + d(2nN + d) parameters, not counting E; ranks and rows are as in Corollary 1",
     section="4.1", index="Corollary 2", kind="corollary",
     printed=corollary_2.corollary_2, steps=corollary_2.encoded_consistent, cites=["theorem-2", "corollary-1"],
 )  # fmt: skip
-display("4.1", 2, "18", "some block takes the encoded sequences to their labels: all of Corollary 2",
+display("4.1", 2, "18", "some block maps the encoded sequences to their labels: all of Corollary 2",
     corollary_2.corollary_2,
     cites="corollary-2")  # fmt: skip
 numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
@@ -105,7 +105,7 @@ display(
     "A.3", 2, "47", "weights of rank one make attention an (r, δ)-contextual mapping, with r of (46) and δ of (8); "
     "corrected: δ is that of (8), not the one printed",
     printed_47, corrected=theorem_2_claim, cites="theorem-2",
-    narrower="π is one of the letters of the corrected form, and is bound in the printed one.",
+    narrower="π is free in the corrected form, and bound in the printed one.",
     errata=Erratum(
         "false", "If the tokens, r_min, r_max and ε are scaled by λ, r is too, but not this δ, which has ε log n where "
         "(8) has 2 ε² (log n)². For a small λ two ids that are shorter than r cannot be δ apart, whatever the weights "
@@ -128,8 +128,8 @@ display(
                    entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
         ),
         Erratum(
-            "false", "The encodings of neighbouring places are 2 r_max √d apart, less what the tokens differ by, which "
-            "can be almost 2 r_max, as ε can: for d ≤ 3 encoded tokens can be different, but not ε apart.", 2,
+            "false", "The encodings of neighbouring places are 2 r_max √d apart, but the tokens can differ by almost 2 "
+            "r_max, and ε can be almost as large: for d ≤ 3 encoded tokens can be different, but not ε apart.", 2,
             Search(sizes={"d": [3], "n": [2], "N": [1]}, reals={**reals_48, "epsilon": [rational(197, 100)]},
                    entries={"X": [rational(57, 100), rational(-57, 100)]}, length={"X": "N d n"}),
         ),
@@ -145,11 +145,11 @@ errata = [
         by=encoded_counterexample.printed_contexts_refuted, at=counterexample,
     ),
     Erratum(
-        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d ≤ 3 they "
-        "can be closer than ε.", same_as="eq-48",
+        "gap", "It depends on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d ≤ 3 "
+        "they can be closer than ε.", same_as="eq-48",
     ),
 ]  # fmt: skip
-narrower = "π is one of the letters of the corrected form, and is bound in the printed one."
+narrower = "π is free in the corrected form, and bound in the printed one."
 display(
     "A.4", 2, "49", "weights of rank one make attention an (r, δ)-contextual mapping of X + E, with E of the corrected "
     "(48), r = (2n + 1) r_max + nε + ε/4 and δ of (8) at these bounds; corrected: E is that of the corrected (48), r "

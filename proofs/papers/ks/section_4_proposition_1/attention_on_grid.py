@@ -1,8 +1,8 @@
 """Proposition 1, third part: attention after the first layer, and the second layer, which looks up (A.5, (63)-(68)).
 
-That attention moves a token little, (63) and (64), is not needed: what is looked up is the id that attention gives to a
-token. (65) holds for the layer (60), if not by (64); but no feed-forward layer is (60), and that a token outside of the
-cube makes itself felt by all is for attention to bring about.
+The bounds (63) and (64) on the change of a token are not needed, since the second layer looks up the id that attention
+gives to a token. (65) holds for the function (60), but not by (64); and no feed-forward layer computes (60), so
+attention has to pass a token outside of the cube on to all others.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def weight_of(l: Term) -> Term:
 
 
 def change_of(Z: Term) -> Term:
-    """W_O W_V Z σ for W_O W_V = w vᵀ, v a unit vector: what attention adds to a token."""
+    """W_O W_V Z σ for W_O W_V = w vᵀ, v a unit vector: the change of a token by attention."""
     return fun(lambda t: sigma(lambda l: weight_of(l) * (w(t) * sigma(lambda c: v(c) * Z(c, l), 1, d)), 1, n))
 
 
@@ -53,7 +53,7 @@ change = change_of(Z)
 
 @paper.claim(given=[some, d >= 1, unit, within_R], shows=norm(change, d) <= norm(w, d) * R)
 def change_short(p: Proof) -> None:
-    """An average of vectors of norm ‖w‖ |v · Z_l| at most."""
+    """It is an average of vectors of norm at most ‖w‖ |v · Z_l|."""
     p.given(unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
     token = fun(lambda t: Z(t, l))
     own = p.specialize("within", l)
@@ -98,7 +98,7 @@ paper.notions.define(
 
 
 def added_to(Z: Term) -> Term:
-    """F_SA(Z)_k − Z_k."""
+    """Return F_SA(Z)_k − Z_k."""
     attention = layer(named(Z, d, n))
     return fun(lambda t: attention(t, k) - Z(t, k))
 
@@ -110,7 +110,7 @@ def scores_for(Z: Term) -> Term:
 
 @paper.claim(given=given_63, shows=norm(added_to(Z), d) <= inv(4 * sqrt(d) * D) * greatest_norm)
 def eq_63_corrected(p: Proof) -> Fact:
-    """W_O W_V = (W_O u'') vᵀ, and no token is longer than the longest."""
+    """W_O W_V = (W_O u'') vᵀ, and no token exceeds the largest norm."""
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), l_low=l >= 1, l_high=l <= n)
     own = p.rule("max_ge", greatest_norm, l, "l_low", "l_high")
     within = own
@@ -180,7 +180,7 @@ at_most = every(lambda l: x(l) <= R, 1, n)
 
 
 def room(p: Proof) -> tuple[Fact, Fact]:
-    """Σ p_l (R − x_l) = R − Σ p_l x_l, whose terms are not negative."""
+    """Σ p_l (R − x_l) = R − Σ p_l x_l, whose terms are nonnegative."""
     p.given(most=at_most, l_low=1 <= l, l_high=l <= n)
     own = p.have(0 <= R - x(l), p.specialize("most", l))
     term_ = p.have(0 <= weight_of(l) * (R - x(l)), (p.apply("softmax_pos", a=score, k=l), own))
@@ -207,7 +207,7 @@ def average_below(p: Proof) -> Fact:
 
 
 def part(l: Term) -> Term:
-    """What token l would add to coordinate t if it had all the weight."""
+    """The change of coordinate t if token l had all the weight."""
     return w(t) * sigma(lambda c: v(c) * Z(c, l), 1, d)
 
 
@@ -250,7 +250,7 @@ sized = [D >= 1, d >= 1, unit, small_w]
 
 
 def sizes_given(p: Proof, small: Term = small_w) -> None:
-    """The sizes, their inverses, and the vectors' lengths, by name."""
+    """Assume the sizes, their inverses, and the norms of the vectors, with names."""
     p.given(D_low=D >= 1, d_low=d >= 1, small=small)
     p.have(0 < D, "D_low", label="D_pos")
     p.have(0 < d, "d_low", label="d_pos")
@@ -293,7 +293,7 @@ lowered = [
 
 @paper.claim(given=[some, *sized, 1 <= S, *lowered, *t_in, *k_in], shows=Z(t, k) + change(t) < inv(4 * D))
 def lowered_stays_below(p: Proof) -> Fact:
-    """No part exceeds S/(4 D), and where S = 1 and an entry is 0 the part of its token is smaller."""
+    """No part exceeds S/(4 D); if S = 1 and an entry is 0, the part of its token is smaller."""
     sizes_given(p)
     p.given(S_low=1 <= S, low=lowered[0], high=lowered[1])
     p.given(l_low=1 <= l, l_high=l <= n, c_low=1 <= c, c_high=c <= d)
@@ -332,7 +332,7 @@ outside = [1 <= m, m <= d, 1 <= o, o <= n, implies(0 <= Z(m, o), 1 < Z(m, o))]  
 
 @paper.claim(given=[*given_63, *outside, *t_in], shows=attended(ideal_tokens) < inv(4 * num(1) * D))
 def eq_65_claim(p: Proof) -> Fact:
-    """All entries are lowered by as much as there are penalties, at least 1."""
+    """All entries are lowered by the number of penalties, which is at least 1."""
     p.given(c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
     total = sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d)
     low, high = (p.apply(name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
@@ -348,7 +348,7 @@ def eq_65_claim(p: Proof) -> Fact:
 
 
 def for_large_grids(formula: Callable[[Mapping[Term, Term]], Term]) -> Term:
-    """There is a D_0 from which on this holds, for all weights as in (63), where δ is small."""
+    """There is a D_0 such that this holds for all D >= D_0, all weights as in (63) and all small δ."""
 
     def for_grid(D_: Term) -> Term:
         def for_weights(u_: Term, y_: Term, w_: Term, v_: Term, W_O_: Term) -> Term:
@@ -368,12 +368,12 @@ def for_large_grids(formula: Callable[[Mapping[Term, Term]], Term]) -> Term:
 
 
 def at_all_places(formula: Term, values: Mapping[Term, Term]) -> Term:
-    """This holds of all entries t, k."""
+    """Return the claim for all entries t, k."""
     return every(lambda i: every(lambda j: substitute(formula, {**values, t: i, k: j}), 1, n), 1, d)
 
 
 def low_outside(values: Mapping[Term, Term]) -> Term:
-    """All entries are below 1/(4 D) where an entry of Z lies outside of [0, 1]."""
+    """All entries are below 1/(4 D) if some entry of Z lies outside of [0, 1]."""
 
     def at(Z_: Term, m_: Term, o_: Term) -> Term:
         here = {**values, Z: Z_, m: m_, o: o_}
@@ -391,7 +391,7 @@ plain = {**AT_ONE, **dict.fromkeys((u, u1, u2, v), fun(lambda t: num(1))), W_O: 
 
 
 def of_entry(value: int) -> Term:
-    """F_SA(F_1(Z)) for one token of one entry, Z, and weights of 1, W_O of 1/(4 D)."""
+    """Return F_SA(F_1(Z)) for one token with one entry, Z, and weights 1, with W_O = 1/(4 D)."""
     moved = {**plain, Z: fun(lambda t, k: num(value), 2), t: num(1), k: num(1)}
     return substitute(attended(printed_tokens), moved)
 
@@ -401,7 +401,7 @@ small_width = [D >= 1, 0 < delta, delta <= 1]
 
 @paper.claim(given=small_width, shows=eq(of_entry(2), 1 + inv(4 * D)))
 def raised_above(p: Proof) -> Fact:
-    """The quantiser makes 0 of 2, and (59) makes 1."""
+    """The quantiser maps 2 to 0, and (59) maps it to 1."""
     p.given(pos=0 < delta, small=delta <= 1)
     none = p.apply("eq_58_above_printed", z=num(2))
     on = p.apply("ramp_high", p.have(1 <= 1 / delta, "small", scale=["pos"]))
@@ -418,7 +418,7 @@ def nothing_at_zero(p: Proof) -> Fact:
 
 
 def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fact:
-    """Not for large D: at D_0 and these values the entry is another one."""
+    """Refute the claim for large D: at D_0 and these values the entry is different."""
     whole = substitute(printed.formula, AT_ONE)
     found = p.assume_implication(whole, len(printed.given))
     weights = [plain[x] for x in (u, u1, u2, v, W_O)]
@@ -465,7 +465,7 @@ on_grid = grid(G, d, n, D)
 
 @paper.claim(given=[*given_63, *on_grid, *t_in], shows=three_quarters <= attended(grid_tokens))
 def eq_66_corrected(p: Proof) -> Fact:
-    """A grid token is at most √d long, so that attention moves each of its entries by 1/(4 D) at most."""
+    """The norm of a grid token is at most √d, so attention changes each of its entries by at most 1/(4 D)."""
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), low=on_grid[0], high=on_grid[1])
     p.given(l_low=1 <= l, l_high=l <= n)
     p.have(0 < D, "D_low", label="D_pos")
@@ -490,7 +490,7 @@ def eq_66_corrected(p: Proof) -> Fact:
 
 @paper.claim(given=[*given_63, *on_grid, *t_in, 2 <= D], shows=three_quarters < attended(grid_tokens))
 def eq_66_strict(p: Proof) -> Fact:
-    """From 2/D on there is room; of a token with an entry 1/D < 1 less is added, and all weights are positive."""
+    """An entry of at least 2/D has room; a token with an entry 1/D < 1 adds less, and all weights are positive."""
     sizes_given(p, is_small(carried))
     p.given(wide=2 <= D, low=on_grid[0], high=on_grid[1], l_low=1 <= l, l_high=l <= n)
     p.given(c_low=1 <= c, c_high=c <= d, first=G(t, k) < 2)
@@ -518,7 +518,7 @@ def eq_66_strict(p: Proof) -> Fact:
 
 
 def high_inside(values: Mapping[Term, Term]) -> Term:
-    """All entries are above 3/(4 D) where those of Z lie in [0, 1]."""
+    """All entries are above 3/(4 D) if those of Z lie in [0, 1]."""
 
     def at(Z_: Term) -> Term:
         here = {**values, Z: Z_}

@@ -55,7 +55,7 @@ found = exists(lambda s: least_value(W, s), "R")
 @paper.claim([*STEADY.values(), *ENTRY.values(), member(U, X), member(U, Y), near(X, W, a), near(Y, W, a)],
              shows=f(Y, r, c) <= f(X, r, c) + e)  # fmt: skip
 def near_values(p: Proof) -> Fact:
-    """Both are within 2 a of each other."""
+    """The two values are within 2 a of each other."""
     p.given(**STEADY, **ENTRY, X_near=near(X, W, a), Y_near=near(Y, W, a))
     close = p.have(absolute(Y(r, c) - X(r, c)) < 3 * a, entry(p, "X_near"), entry(p, "Y_near"))
     there = p.specialize(p.specialize("steady", Y), X, using=[over(p, close)])
@@ -105,12 +105,12 @@ def least_exists(p: Proof) -> Fact:
 
 
 def is_least(W: Term, s: Term, c: Term = c) -> Term:
-    """The three in one formula."""
+    """Return the three properties as one formula."""
     return together(*least_value(W, s, c))
 
 
 def all_least(v: Term, M: Term, N: Term) -> Term:
-    """M_j(r, c) is that value near v_j."""
+    """M_j(r, c) is this value near v_j."""
     each = lambda j, r_, c_: substitute(is_least(listed(v, j), M(j, r_, c_), c_), {r: r_})  # noqa: E731
     return every(lambda j: entries(lambda r_, c_: each(j, r_, c_), d, n), 1, N)
 
@@ -118,7 +118,7 @@ def all_least(v: Term, M: Term, N: Term) -> Term:
 @paper.claim([*STEADY.values(), 1 <= d, 1 <= n], shows=exists(
     lambda Q: entries(lambda r_, c_: substitute(is_least(W, Q(r_, c_), c_), {r: r_}), d, n), MATRIX))  # fmt: skip
 def least_matrix(p: Proof) -> Fact:
-    """Entry by entry."""
+    """Take this value in each entry."""
     p.given(**STEADY, **ENTRY)
     own = p.apply("least_exists")
     goal = exists(lambda s: [is_least(W, s)], "R")
@@ -133,7 +133,7 @@ def least_matrix(p: Proof) -> Fact:
 @paper.claim([*STEADY.values(), *ENTRY.values(), is_least(W, s), member(U, X), near(X, W, a)],
              shows=absolute(s - f(X, r, c)) <= e)  # fmt: skip
 def least_fits(p: Proof) -> Fact:
-    """It is at least f(X), and at most e more."""
+    """The least upper bound is at least f(X), and at most e more."""
     p.given(**STEADY, **ENTRY, least=is_least(W, s))
     first, second, _ = p.obtain(
         "least",
@@ -148,7 +148,7 @@ def least_fits(p: Proof) -> Fact:
 
 
 def symmetric(U: Term) -> Term:
-    """With a sequence all its permutations are in U."""
+    """If a sequence is in U, all its permutations are in U."""
     moved = lambda X, tau: implies(*permutation(tau, n), member(U, X), member(U, permuted(X, tau)))  # noqa: E731
     return for_all(moved, MATRIX, "(Z>Z)")
 
@@ -181,7 +181,7 @@ BOTH_LEAST = [moved_W, is_least(W, s), is_least(W2, s2, tau(c))]
 
 @paper.claim([*INVERSE.values(), *SYMMETRIC.values(), *ENTRY.values(), *BOTH_LEAST], shows=s <= s2)
 def least_moves(p: Proof) -> Fact:
-    """A point of U near W is one near W', permuted."""
+    """A point of U near W becomes a point near W' after the permutation."""
     p.given(**INVERSE, **SYMMETRIC, **ENTRY, moved=moved_W, one=is_least(W, s), two=is_least(W2, s2, tau(c)))
     there = [p.specialize(y, c) for y in ("tau_low", "tau_high")]
     behind = [p.specialize(y, c) for y in ("back_low", "back_high")]
@@ -245,7 +245,7 @@ TAU = {"d_low": 1 <= d, "n_low": 1 <= n, **INVERSE, **SYMMETRIC, **MADE, **ENTRY
 
 @paper.claim(TAU, shows=greatest(permuted(X, tau), r, c) <= greatest(X, r, tau(c)))
 def greatest_moves(p: Proof) -> Fact:
-    """For every point of the net there is one that has the columns in the other order."""
+    """For every point of the net some point of the net has its columns in the other order."""
     p.given(j_low=1 <= j, j_high=j <= N1)
     there = [p.specialize(y, c) for y in ("tau_low", "tau_high")]
     Z = permuted(X, tau)
@@ -281,7 +281,7 @@ def greatest_moves(p: Proof) -> Fact:
 
 @paper.claim([*TAU.values(), 0 < eta], shows=eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
 def greatest_equivariant(p: Proof) -> Fact:
-    """Also for the inverse permutation."""
+    """The same holds for the inverse permutation."""
     p.given(**TAU)
     Z = permuted(X, tau)
     again = permuted(Z, back)
@@ -306,7 +306,7 @@ ON_SET = {**extension.ON_SET, **SYMMETRIC}
     shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g), equivariant(g, d, n)], OPERATOR),
 )
 def equivariant_near(p: Proof) -> Fact:
-    """The construction of `near_on_cube`, with the least upper bounds for values."""
+    """Use the construction of `near_on_cube` with the least upper bounds as values."""
     p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1)
     uniform = p.apply("uniformly_continuous_if_compact", N=n)
 
@@ -381,7 +381,7 @@ EXTENDED = {
 
 @paper.claim(EXTENDED, shows=distance_below(restricted(f), restricted(h), power_p, eps, d, n))
 def near_by_extension(p: Proof) -> Fact:
-    """f on U is near to g, and so is what is near to a function that agrees with g on U."""
+    """f is near g on U, and so is every function that is near a function that agrees with g on U."""
     by = {"h_1": g, "f_2": h, "h_2": h}
     two = p.apply("near_restricted", epsilon=half, **by)
     one = p.apply("near_in_mean", epsilon=half)
@@ -402,7 +402,7 @@ DOMAIN = {**CONTINUOUS, "s_low": 1 <= head_size, **SYMMETRIC}
     shows=exists(lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
 )
 def near_on_domain(p: Proof) -> Fact:
-    """For a function on a cube that is near to f on U."""
+    """Use a function on a cube that is near f on U."""
     D_pos, _, in_cube_ = p.obtain("compact", D)
     small = p.apply("power_small_enough", D_pos, epsilon=half)
     e_pos, less = p.obtain(small, e)
@@ -434,7 +434,7 @@ def everywhere(g: Term) -> Term:
     ),
 )
 def proposition_1(p: Proof) -> Fact:
-    """If f is 0 outside of a cube, what is near to it everywhere is so on U."""
+    """If f is 0 outside of a cube, an approximation everywhere is an approximation on U."""
     some = exists(zero_off_cube, "R")
 
     def with_cube(*laws: Fact) -> Fact:

@@ -77,7 +77,7 @@ def attended(F: Term, t: Term, k: Term) -> Term:
     shows=eq(attended(F, t, k), F(t, k) + eta / D * first(t) * average(projections(F), k)),
 )
 def attention_adds_average(p: Proof) -> None:
-    """Sums over the head size have one non-zero member."""
+    """Sums over the head size have only one nonzero term."""
     v = projections(F)
     p.apply("sum_delta", f=fun(first), m=num(1), lo=1, hi=s, label="single")
 
@@ -116,7 +116,7 @@ Z_k = partition(scores(a, k), n)
 
 
 def average_start(p: Proof) -> None:
-    """1 <= n, k in range, the members of a sum; Z > 0 and avg = moment / Z."""
+    """Prove 1 <= n, k in range, the terms of a sum; Z > 0 and avg = moment / Z."""
     p.given(l_low=l >= 1, l_high=l <= n)
     p.note("Z_pos", p.positive(Z_k))
     p.rule("exp_pos", scores(a, k)(l), label="weight")
@@ -124,7 +124,7 @@ def average_start(p: Proof) -> None:
 
 @paper.claim(given=[some, *k_in, at_most], shows=average(a, k) <= A)
 def average_le(p: Proof) -> None:
-    """An average is at most the greatest member."""
+    """An average is at most the largest member."""
     average_start(p)
     by = {"f": fun(lambda l: a(l) * exp(scores(a, k)(l))), "g": fun(lambda l: A * exp(scores(a, k)(l)))}
     p.apply("sum_le", lo=1, hi=n, **by, label="sum")
@@ -138,7 +138,7 @@ def average_pos(p: Proof) -> None:
 
 @paper.claim(given=[some, *k_in, *o_in, kappa_pos, nonneg], shows=a(o) <= n * average(a, k))
 def average_ge(p: Proof) -> Fact:
-    """Every member of a_o Z is at most the moment: where a_l >= a_o by its own term, else by that of o."""
+    """Every a_o Z is at most the moment: term by term if a_l >= a_o, and by the term of o otherwise."""
     average_start(p)
     for name, index in (("at_k", k), ("at_o", o), ("at_l", l)):
         p.specialize(nonneg, index, label=name)
@@ -230,7 +230,7 @@ def stretched_distinct(p: Proof) -> Fact:
 
 
 def own_average(c: Term, v: Term) -> Term:
-    """The average that a query with projection c gets."""
+    """Return the average for a query with projection c."""
     return sigma(lambda l: v(l) * exp(stretched(c, v)(l)), 1, n) / partition(stretched(c, v), n)
 
 
@@ -239,7 +239,7 @@ apart_given = [some, sharp, c >= 1, *whole, *below, *distinct, *o_in, missing]
 
 @paper.claim(given=apart_given, shows=negation(eq(own_average(c, x), own_average(c, y))))
 def averages_differ(p: Proof) -> None:
-    """Lemma 1 for the vectors κ c x and κ c y, whose boltz is κ c times the average."""
+    """Apply Lemma 1 to κ c x and κ c y, whose boltz is κ c times the average."""
     p.given(same=eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
     p.apply("log_nonneg", x=n, label="log_n")
     factor = p.have(0 < kappa * c)
@@ -288,7 +288,7 @@ def ids(p: Proof) -> None:
 
 
 def bounds_of(p: Proof, name: str, i: Term) -> None:
-    """1 <= ids of the tokens of sequence i <= most, as the facts "<name>_whole" and "<name>_below"."""
+    """Prove 1 <= ids of the tokens of sequence i <= most, as the facts "<name>_whole" and "<name>_below"."""
     (o,) = ints("o")
     low, high = (p.rule("assume", g) for g in (o >= 1, o <= n))
     p.generalize(o, p.apply("whole_id_low", low, high, i=i, k=o), label=f"{name}_whole")
@@ -332,7 +332,7 @@ def whole_ids_distinct(p: Proof) -> Fact:
 
 @paper.claim(given=[*ids_given, no_duplicates_given, *pair_in, same_id], shows=contained(L, i, j))
 def same_id_contained(p: Proof) -> Fact:
-    """A token of one sequence that the other lacks would change the average."""
+    """If one sequence had a token that the other lacks, the averages would differ."""
     ids(p)
     p.given(same=same_id, o_low=o >= 1, o_high=o <= n, c_low=c >= 1, c_high=c <= n)
     absent = p.rule("assume", every(lambda l: different(token(L, i, o), token(L, j, l)), 1, n))
@@ -360,7 +360,7 @@ labels_agree = consistent(L, label)
     shows=eq(label(i, t, k), label(j, t, l)),
 )
 def same_id_same_label(p: Proof) -> Fact:
-    """Equal ids are those of equal tokens in equal contexts, which are labelled alike."""
+    """Equal ids belong to equal tokens in equal contexts, which have equal labels."""
     p.apply("whole_id_injective", label="column")
     p.apply("same_id_contained", label="there")
     p.apply("same_id_contained", i=j, j=i, k=l, l=k, label="and_back")

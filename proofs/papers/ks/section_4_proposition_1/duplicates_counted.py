@@ -21,7 +21,7 @@ M, e, c, i, j, l, m = ints("M e c i j l m")
 
 
 def clashes(k: Term, e: Term) -> Term:
-    """The number of pairs of places with equal tokens."""
+    """The number of pairs of positions with equal tokens."""
     return sigma(lambda j: sigma(lambda i: ite(eq(T(k, e, i), T(k, e, j)), 1, 0), 1, j - 1), 1, k)
 
 
@@ -39,7 +39,7 @@ named(falling, (M, k), "{0}·…·({0} - {1} + 1)", "{0:f}({0:f}-1)\\cdots({0:f}
 
 
 def numbered(k: Term, e: Term, c: Term) -> Term:
-    """What the numbering says of sequence e, followed by token c."""
+    """Return the properties of the numbering for sequence e followed by token c."""
     return every(lambda j: eq(T(k + 1, e * M + c - 1, j), ite(j <= k, T(k, e, j), c)), 1, k + 1)
 
 
@@ -112,7 +112,7 @@ def clash_counted(p: Proof) -> None:
 
 @paper.theorem
 def clashes_nonneg(p: Proof) -> None:
-    """A count."""
+    """It is a number of pairs."""
     p.generalize(i, p.apply("equal_nonneg"), i >= 1, i <= j - 1, label="any")
     p.apply("sum_nonneg", f=fun(lambda i: equal(k, e, i, j)), lo=1, hi=j - 1, label="row")
     p.generalize(j, "row", j >= 1, j <= k, label="rows")
@@ -145,13 +145,13 @@ following = e * M + c - 1
 
 
 def uses(c: Term) -> Term:
-    """How often c occurs in sequence e."""
+    """The number of times that c occurs in sequence e."""
     return sigma(lambda i: ite(eq(T(k, e, i), c), 1, 0), 1, k)
 
 
 @paper.theorem
 def clashes_next(p: Proof) -> None:
-    """Appending token c adds as many clashes as c occurs."""
+    """Appending token c adds as many clashes as there are occurrences of c."""
     p.given(k_low=k >= 0, numbered=numbered(k, e, c), i_low=i >= 1, i_before=i <= j - 1)
     p.given(j_low=j >= 1, j_high=j <= k)
 
@@ -191,7 +191,7 @@ def clashes_next(p: Proof) -> None:
 
 @paper.theorem
 def uses_nonneg(p: Proof) -> None:
-    """A count."""
+    """It is a number of occurrences."""
     choice = ite(eq(T(k, e, i), c), 1, 0)
     each = p.trichotomy(T(k, e, i), c, lambda o: p.have(choice >= 0, *p.reduce_ite(o, choice)))
     p.generalize(i, each, i >= 1, i <= k, label="members")
@@ -203,7 +203,7 @@ words_low, words_high = every(lambda j: 1 <= T(k, e, j), 1, k), every(lambda j: 
 
 @paper.theorem
 def free_extensions(p: Proof) -> None:
-    """Of the M ways to go on, M − k are without duplicates if the sequence is, and none if it is not."""
+    """Of the M extensions, M − k have no duplicates if the sequence has none, and no extension otherwise."""
     p.given(k_low=k >= 0, M_pos=M >= 1, words_low=words_low, words_high=words_high, c_low=c >= 1, c_high=c <= M)
     p.given(numbered_=every(lambda c: numbered(k, e, c), 1, M), none=clashes(k, e) <= 0, some=0 < clashes(k, e))
     p.specialize("numbered_", c, label="numbered")
@@ -240,7 +240,7 @@ counted = [M >= 1, n >= 0, numbering, *in_vocabulary]
 
 @paper.claim(given=counted, shows=eq(distinct_sequences(n), falling(M, n)))
 def count_exact(p: Proof) -> None:
-    """Length by length: each sequence of length k without duplicates goes on in M − k ways."""
+    """By induction on the length: each sequence of length k without duplicates has M − k such extensions."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, eq(distinct_sequences(x), falling(M, x)))

@@ -1,4 +1,4 @@
-"""The parts of the first layer are layers by themselves (A.5): the staircase of (58), and the penalty of (59)."""
+"""The two parts of the first layer as layers of their own (A.5): the staircase of (58), and the penalty of (59)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def staircase(x: Term) -> Term:
 
 
 def penalty(x: Term) -> Term:
-    """(59) with its signs put right."""
+    """Return (59) with its signs corrected."""
     return -penalties(x)
 
 
 def computes(of_entry: Callable[[Term], Term]) -> Term:
-    """A feed-forward layer makes this of every entry."""
+    """A feed-forward layer applies this function to every entry."""
 
     def weights(q: Term, W1: Term, b1: Term, W2: Term, b2: Term) -> Term:
         layer = lambda X: feed_forward(matrix(X, d, n), W1, b1, W2, b2, q)  # noqa: E731
@@ -46,7 +46,7 @@ def computes(of_entry: Callable[[Term], Term]) -> Term:
 
 
 def of_tokens(p: Proof, of_entry: Callable[[Term], Term], h: Term, *known: Fact) -> Fact:
-    """Such a layer, from a function h of tokens with one hidden layer."""
+    """Prove that there is such a layer, from a function h of tokens with one hidden layer."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
 
     def with_weights(made: Fact) -> Fact:
@@ -63,14 +63,14 @@ given = [1 <= d, 1 <= D, 0 < delta]
 
 @paper.claim(given=given, shows=computes(staircase))
 def staircase_is_a_layer(p: Proof) -> Fact:
-    """The first layer without penalties."""
+    """Take the first layer without penalties."""
     plain = {P: num(0), alpha: num(1), shift: num(0)}
     return of_tokens(p, staircase, substitute(layer_1, plain))
 
 
 @paper.claim(given=[1 <= d], shows=shallow(of_token(lambda z, r: penalty(z(r))), d))
 def penalty_shallow(p: Proof) -> Fact:
-    """Two steps down, for every coordinate."""
+    """Take two steps downwards, for every coordinate."""
     p.given(c_low=1 <= c, c_high=c <= d, r_low=1 <= r, r_high=r <= d)
 
     def step(c: Term, start: int, sign: int) -> Callable[[Term, Term], Term]:
@@ -91,5 +91,5 @@ def penalty_shallow(p: Proof) -> Fact:
 
 @paper.claim(given=given, shows=computes(penalty))
 def penalty_is_a_layer(p: Proof) -> Fact:
-    """The skip connection is undone."""
+    """Undo the skip connection."""
     return of_tokens(p, penalty, of_token(lambda z, r: penalty(z(r))), p.apply("penalty_shallow"))

@@ -31,7 +31,7 @@ a, b = sequences("a b")
 
 
 def point(i: Term) -> Term:
-    """The point that grid sequence i stands for, where letter l is the number s_l."""
+    """Return the point of grid sequence i, where letter l stands for the number s_l."""
     return fun(lambda t, k: s(L(i, t, k)), 2)
 
 

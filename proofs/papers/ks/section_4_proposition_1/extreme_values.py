@@ -16,6 +16,6 @@ square = {N: n}  # the values are as large as what is given
     shows=together(substitute(greatest_value, square), substitute(least_value, square)),
 )
 def extreme_values(p: Proof) -> Fact:
-    """Of each entry."""
+    """Apply the theorem to each entry."""
     sides = [p.apply(name, N=n) for name in ("maximum_on_compact", "minimum_on_compact")]
     return p.exists_intro(p.goal, [], *sides)

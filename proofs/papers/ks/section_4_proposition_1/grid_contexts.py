@@ -1,4 +1,4 @@
-"""Proposition 1: the sequences of grid points, as Theorem 2 asks for them (A.5, after (62))."""
+"""Proposition 1: the sequences of grid points satisfy the hypotheses of Theorem 2 (A.5, after (62))."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ differ = (1 <= t, t <= d, unequal(G(t), H(t)))
 
 
 def grid_start(p: Proof) -> None:
-    """Grid points, 0 < D and an index t in range."""
+    """Assume grid points, 0 < D and an index t in range."""
     p.given_all(on_grid, "grid")
     p.given(low=1 <= t, high=t <= d)
     p.have(0 < D, label="D_pos")
@@ -56,7 +56,7 @@ def grid_long(p: Proof) -> Fact:
 
 @paper.claim(given=on_grid, shows=norm(point, d) <= sqrt(d))
 def grid_short(p: Proof) -> None:
-    """No entry is above 1."""
+    """No entry exceeds 1."""
     grid_start(p)
     entry = p.have(point(t) <= 1)
     entry_pos = p.have(0 <= point(t), "step")
@@ -67,7 +67,7 @@ def grid_short(p: Proof) -> None:
 
 @paper.claim(given=[*on_grid, *differ], shows=inv(D) <= norm(difference(point, other), d))
 def grid_apart(p: Proof) -> Fact:
-    """Where they differ, they do so by at least 1/D."""
+    """Different entries differ by at least 1/D."""
     grid_start(p)
     gap, size = difference(point, other), norm(difference(point, other), d)
     p.given(differ=differ[2], near=size < inv(D), far=inv(D) <= size)
@@ -87,14 +87,14 @@ def grid_apart(p: Proof) -> Fact:
 
 
 def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
-    """A token is at least 1/D and at most √d long, and tokens that differ at t are 1/D apart; how, `less` says."""
+    """The norm of a token is at least 1/D and at most √d, and tokens that differ at t are 1/D apart, by `less`."""
     apart = implies(differ[2], less(inv(D), norm(difference(point, other), d)))
     return together(less(inv(D), norm(point, d)), less(norm(point, d), sqrt(d)), apart)
 
 
 @paper.claim(given=[*on_grid, *differ[:2]], shows=separated_grid(lambda s, t: s <= t))
 def grid_separated(p: Proof) -> Fact:
-    """With <= in place of <; so for any smaller r_min and ε, and larger r_max."""
+    """With <= in place of <, hence for any smaller r_min and ε, and any larger r_max."""
     return p.exists_intro(p.goal, [])
 
 
@@ -124,7 +124,7 @@ least, most = inv(2 * D), sqrt(d) + 1
 
 @paper.claim(given=[*on_grid, different(point, other)], shows=inv(D) <= norm(difference(point, other), d))
 def grid_apart_somewhere(p: Proof) -> Fact:
-    """Else they would agree at every t."""
+    """Otherwise they would agree at every t."""
     grid_start(p)
     size = norm(difference(point, other), d)
     p.given(differ=different(point, other), near=size < inv(D), far=inv(D) <= size)
@@ -168,7 +168,7 @@ VALUES = {"X": grid_words, "r_min": least, "r_max": most, "epsilon": least}
 
 @paper.claim(given=of_grid, shows=exists(attends, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R"))
 def grid_contexts(p: Proof) -> Fact:
-    """Theorem 2, in the form that cites nothing."""
+    """Apply Theorem 2, in the form without citations."""
     small = p.have(0 < least)
     radius = p.have(0 < most)
     sizes = p.apply("paper_delta_pos"), p.have(0 < d), radius, small

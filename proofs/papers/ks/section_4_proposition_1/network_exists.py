@@ -1,4 +1,4 @@
-"""Proposition 1: there is a network of the class T_2 that is right on the cells and 0 outside (section 4.2, A.5).
+"""Proposition 1: some network of the class T_2 has the right values on the cells and is 0 outside (section 4.2, A.5).
 
 The feed-forward layers are functions of tokens that have one hidden layer, skip connections undone; attention has the
 weights of `context_ids`. Nothing is left of the weights but that they exist.
@@ -99,7 +99,7 @@ def token_of(X: Term, k: Term) -> Term:
     ),
 )
 def layer_of_tokens(p: Proof) -> Fact:
-    """The skip connection is undone by 2 d more units."""
+    """Undo the skip connection by 2 d more units."""
     p.given(t_low=1 <= t, t_high=t <= d)
     undone = p.apply("one_hidden_layer.skip_undone")
     _low, made = p.obtain(undone, q, W1, b1, W2)
@@ -123,7 +123,7 @@ def rise(k: Term, beta: Term, gamma: Term, z: Term, scale: Term) -> Term:
 
 @paper.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * rise(k, beta, gamma, z, alpha)), d))
 def rise_shallow(p: Proof) -> Fact:
-    """Two units."""
+    """It consists of two units."""
     minus = fun(lambda r: -a(r))
     one = of_token(lambda z, r: a(r) * relu(alpha * z(k) + beta))
     two = of_token(lambda z, r: minus(r) * relu(alpha * z(k) + gamma))
@@ -138,12 +138,12 @@ def sum_of(one: Term, two: Term) -> Term:
 
 @paper.claim(given=[1 <= d, 1 <= D], shows=shallow(layer_1, d))
 def first_layer_shallow(p: Proof) -> Fact:
-    """D steps, one step back and two steps of height P, for every coordinate."""
+    """For every coordinate, D steps, one step back and two steps of height P."""
     p.given(c_low=1 <= c, c_high=c <= d)
     p.given(r_low=1 <= r, r_high=r <= d)
 
     def step(c: Term, start: Term, sign: int, height: Term) -> Callable[[Term, Term], Term]:
-        """A step of that height, from x = start on, upwards in ± x."""
+        """Return a step of this height, from x = start on, upwards in ± x."""
         at = -sign * start / delta + sign * shift / delta
         return lambda z, r: height * ite(eq(r, c), 1, 0) * rise(c, at, at - 1, z, sign * alpha / delta)
 
@@ -189,7 +189,7 @@ layer_2 = of_token(lambda z, r: looked_up(projected(z), r))
 
 @paper.claim(given=[0 <= M], shows=shallow(layer_2, d))
 def second_layer_shallow(p: Proof) -> Fact:
-    """Three units for every place of the list."""
+    """Three units for every position of the list."""
     into = fun(lambda c: sharpness * direction(c))
 
     def unit_at(by: int, height: int) -> tuple[Fact, Term]:
@@ -251,7 +251,7 @@ def average_same(p: Proof) -> None:
     shows=grid_id(i, k) <= most + 1,
 )
 def ids_inside(p: Proof) -> None:
-    """The average adds at most 1."""
+    """The average adds at most 1 to the projection."""
     p.apply("average_le", a=whole_ids(i), A=most, label="average")
 
 
@@ -272,7 +272,7 @@ labelled = {
 
 
 def looking_up(P: Term, A: Term) -> list[Term]:
-    """What is asked of attention and the second layer."""
+    """Return the hypotheses on attention and the second layer."""
     return [0 <= P, attends_and_looks_up(A), of_entries(A), exact(A), bounded(A), zero_beyond(A, P)]
 
 
@@ -282,7 +282,7 @@ def looking_up(P: Term, A: Term) -> list[Term]:
     shows=C <= context_id(projections(Y), k),
 )  # fmt: skip
 def beyond_grid(p: Proof) -> Fact:
-    """An entry P raises the projection of its token to D P at least, and with it all averages."""
+    """An entry P raises the projection of its token to at least D P, and with it all averages."""
     p.given(marked=P <= Y(c, o), P_low=0 <= P, top=n * C <= eta * D * P, t_low=1 <= t, t_high=t <= d, l_low=1 <= l)
     p.given(l_high=l <= n)
     p.apply("power_pos", m=D, k=t - 1, label="weight")
@@ -305,7 +305,7 @@ def beyond_grid(p: Proof) -> Fact:
 
 @paper.claim(given=labelled, shows=exists(looking_up, "R", OPERATOR))
 def look_up_exists(p: Proof) -> Fact:
-    """Attention adds η times the average of the projections; the second layer looks up the label of the id."""
+    """Attention adds η times the average of the projections, and the second layer looks up the label of the id."""
     p.given(i_low=1 <= i, i_high=i <= N, k_low=1 <= k, k_high=k <= n, t_low=1 <= t, t_high=t <= d)
     p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n * N)
     p.given(j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
@@ -393,7 +393,7 @@ def look_up_exists(p: Proof) -> Fact:
             right = p.apply("looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, **by)
 
             def at_place(f: Callable[[Term, Term], Term]) -> Fact:
-                """What the list has at (i − 1) n + k is that of token k of sequence i."""
+                """Prove that entry (i − 1) n + k of the list belongs to token k of sequence i."""
                 block_ = p.congr(lambda y: f(y, offset(at_e)), which)
                 offset_ = p.congr(lambda y: f(i, y), place)
                 return p.have(eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
@@ -434,7 +434,7 @@ def look_up_exists(p: Proof) -> Fact:
 
 
 def quantised(Z: Term) -> Term:
-    """The first layer at Z."""
+    """Return the output of the first layer at Z."""
     return fun(lambda t, k: first_layer(Z, t, k), 2)
 
 
@@ -443,7 +443,7 @@ def quantised(Z: Term) -> Term:
     shows=in_T_2(mapping(lambda X, t, k: A(quantised(moved(X, alpha, shift)), t, k), MATRIX, "Z", "Z")),
 )
 def network_composed(p: Proof) -> Fact:
-    """The first layer is one, and A depends on the entries that it makes only."""
+    """The first part is a layer, and A depends only on the entries of its output."""
     p.given(looks=attends_and_looks_up(A), entries_=of_entries(A))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     made = p.apply("layer_of_tokens", h=layer_1)

@@ -1,8 +1,8 @@
-"""Proposition 1, first part: the first layer, which quantises and marks what is outside of the cube (A.5, (59)-(61)).
+"""Proposition 1, first part: the first layer, which quantises entries and marks those off the cube (A.5, (59)-(61)).
 
-(59) has two wrong signs, and (60) adds up penalties over all tokens, which no feed-forward layer can. What a layer can
-do, and what the rest of the proof needs, is to raise the entries of a token outside of the unit cube by a large P, each
-for its own coordinate.
+(59) has two wrong signs, and (60) adds up penalties over all tokens, which no feed-forward layer can. A layer can raise
+the entries of a token outside of the unit cube by a large P, each for its own coordinate, and this is all that the rest
+of the proof needs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ sides_59 = [(narrow, z <= -delta), (narrow, num(0) < z, z <= 1), (narrow, 1 + de
 
 @paper.claim(given=sides_59[1], shows=eq(printed_59, penalty(z)))
 def eq_59_inside_printed(p: Proof) -> None:
-    """All units that are subtracted are off."""
+    """All units that are subtracted are inactive."""
     p.apply("ramp_low", z=(z - 1) / delta, label="off")
     p.have(-z / delta <= 0, label="sign")
 
@@ -58,12 +58,12 @@ def first_layer_printed(X: Term, t: Term, k: Term) -> Term:
 
 
 def first_layer_of_networks(X: Term, t: Term, k: Term) -> Term:
-    """(60) by the networks (58) and (59): the layer F_1 as it is printed."""
+    """(60) with the networks (58) and (59): the layer F_1 as printed."""
     return at_entry(printed_58, X(t, k)) + sigma(lambda t: sigma(lambda k: at_entry(printed_59, X(t, k)), 1, n), 1, d)
 
 
 def first_layer_put_right(X: Term, t: Term, k: Term) -> Term:
-    """The same with the sum of (58) and the signs of (59) put right."""
+    """The same with the sum of (58) and the signs of (59) corrected."""
     return at_entry(corrected_quantiser, X(t, k)) - sigma(lambda t: sigma(lambda k: penalties(X(t, k)), 1, n), 1, d)
 
 
@@ -74,12 +74,12 @@ named(
 
 
 def clear_of_steps(X: Term) -> Term:
-    """No entry of X is nearer than δ to one of 0, 1/D, …, 1."""
+    """No entry of X is within δ of 0, 1/D, …, 1."""
     return every(lambda t: every(lambda k: every(lambda j: delta <= absolute(X(t, k) - j / D), 0, D), 1, n), 1, d)
 
 
 def is_computed(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
-    """The layer with these weights is closer than η to (60), off the steps."""
+    """Off the steps, the layer with these weights is within η of (60)."""
 
     def at(X: Term) -> Term:
         layer = feed_forward(matrix(X, d, n), W_1, b_1, W_2, b_2, q)
@@ -103,7 +103,7 @@ partly_outside = fun(lambda t, k: ite(eq(k, 1), half, 2), 2)
 
 
 def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> Fact:
-    """`clear_of_steps` for a matrix of which `value` gives the entry in column k, from how k compares with 1."""
+    """Prove `clear_of_steps` for a matrix whose entry in column k is `value`, according to how k compares with 1."""
     (j,) = ints("j")
     ends = [p.rule("assume", f) for f in (t >= 1, t <= 1, k >= 1, k <= 2, j >= 0, j <= 1)]
     zero, later = j <= 0, 0 < j
@@ -124,7 +124,7 @@ def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> F
 
 @paper.claim(given=[], shows=negation(substitute(printed_60.formula, AT_60)))
 def eq_60_refuted(p: Proof) -> Fact:
-    """(1/2, 1/2) and (1/2, 2) begin with the same token, for which (60) says 1 and 0: one is 1/2 away at least."""
+    """(1/2, 1/2) and (1/2, 2) have the same first token, for which (60) requires 1 and 0: one value is 1/2 away."""
     found = p.assume_implication(substitute(printed_60.formula, AT_60), len(printed_60.given))
     found = p.rule("mp", p.rule("specialize", found, half), p.have(0 < half))
     two = num(2)
@@ -165,7 +165,7 @@ def ideal_le(p: Proof) -> Fact:
 
 @paper.claim(given=[], shows=penalty(z) <= 0)
 def penalty_le(p: Proof) -> None:
-    """0 or −1."""
+    """It is 0 or −1."""
 
 
 c, o = ints("c o")
@@ -177,7 +177,7 @@ is_outside = implies(0 <= Z(c, o), 1 < Z(c, o))
     given=[*c_in, *o_in, is_outside], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= -1
 )
 def penalties_sum_outside(p: Proof) -> Fact:
-    """That entry's is −1, no other one is positive."""
+    """The penalty of this entry is −1, and no other one is positive."""
     p.given(is_outside=is_outside)
     ranges(p, "t", "k")
     x = Z(c, o)
@@ -197,7 +197,7 @@ def penalties_sum_outside(p: Proof) -> Fact:
 
 
 def all_entries(claim: Callable[[Term], Term]) -> Term:
-    """This holds of all entries of Z."""
+    """Return the claim for all entries of Z."""
     return every(lambda t: every(lambda k: claim(Z(t, k)), 1, n), 1, d)
 
 
@@ -206,7 +206,7 @@ own_cell = [q >= 1, q <= D, (q - 1) / D <= Z(t, k), Z(t, k) < q / D]
 
 @paper.claim(given=[grained], shows=ideal(z) >= 0)
 def ideal_nonneg(p: Proof) -> Fact:
-    """From 1 on all steps are taken, and the last one takes them back."""
+    """From 1 on all steps are taken, and the last one compensates them."""
     p.given(above=1 <= z, inside=z < 1)
     p.apply("inv_pos", x=D, label="part_pos")
     last = ite(1 <= z, 1, 0)
@@ -218,7 +218,7 @@ def ideal_nonneg(p: Proof) -> Fact:
 
 @paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) >= -d * n)
 def penalties_sum_low(p: Proof) -> None:
-    """d n terms, each at least −1."""
+    """There are d n terms, each at least −1."""
     ranges(p, "t", "k")
     first = p.have(penalty(z) >= -1, *p.reduce_ite(p.assume(z <= 0)))
     rest = [
@@ -249,7 +249,7 @@ sizes = [d >= 1, n >= 1, grained]
 
 
 def squares_at_most(p: Proof, layer: Callable[[Term, Term, Term], Term]) -> Fact:
-    """The entries of a column are at most d n in size, from what is at hand; so their squares are at most (d n)² d."""
+    """Prove that the squares of a column add up to at most (d n)² d, as its entries are between −d n and d n."""
     entry = layer(Z, t, k)
     p.have(d * n >= 1, d >= 1, n >= 1, label="size")
     sides = p.have(d * n - entry >= 0), p.have(d * n + entry >= 0)
@@ -272,7 +272,7 @@ far_out = fun(lambda t, k: num(-1), 2)
 
 @paper.claim(given=sizes, shows=eq(sigma(lambda t: first_layer_printed(far_out, t, k) ** 2, 1, d), (d * n) ** 2 * d))
 def eq_61_attained(p: Proof) -> None:
-    """Where all entries are −1, all entries of the output are −d n."""
+    """If all entries are −1, all entries of the output are −d n."""
     p.apply("quant_below", z=num(-1), label="zero")
     p.apply("sum_const", lo=1, hi=n, label="rows")
     p.apply("sum_const", lo=1, hi=d, label="columns")
@@ -296,7 +296,7 @@ all_penalties = sigma(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n), 1, d)
 
 @paper.claim(given=[d >= 1, n >= 1, narrow], shows=all_penalties <= d * n)
 def penalties_sum_le(p: Proof) -> None:
-    """d n terms, each at most 1."""
+    """There are d n terms, each at most 1."""
     ranges(p, "t", "k")
     p.apply("sum_le", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n, label="row")
     p.apply("sum_const", lo=1, hi=n, label="count")
@@ -308,7 +308,7 @@ def penalties_sum_le(p: Proof) -> None:
 
 @paper.claim(given=[d >= 1, n >= 1, narrow], shows=0 <= all_penalties)
 def penalties_sum_nonneg(p: Proof) -> None:
-    """None is negative."""
+    """No term is negative."""
     row = p.apply("sum_nonneg", f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
     p.apply("sum_nonneg", row, f=rows, lo=1, hi=d, label="all")
@@ -334,7 +334,7 @@ just_out = fun(lambda t, k: -delta, 2)
     given=put_right, shows=eq(sigma(lambda t: first_layer_put_right(just_out, t, k) ** 2, 1, d), (d * n) ** 2 * d)
 )
 def eq_61_put_right_attained(p: Proof) -> Fact:
-    """Where all entries are −δ, all entries of the output are −d n."""
+    """If all entries are −δ, all entries of the output are −d n."""
     quantiser = p.apply("quantiser_below", p.have(-delta <= 0))
     p.apply("penalties_below", p.have(-delta <= -delta), label="full")
     outside = p.rule("ite_eq", penalty(-delta), p.have(-delta <= 0))
@@ -367,7 +367,7 @@ AT_61 = {d: num(1), n: num(1), D: num(1), k: num(1), delta: num(1)}
 
 @paper.claim(given=[], shows=negation(substitute(printed_61.formula, AT_61)))
 def eq_61_refuted(p: Proof) -> Fact:
-    """At −3 the networks make −σ(3) − σ(2) = −5."""
+    """At −3 the networks give −σ(3) − σ(2) = −5."""
     whole = substitute(printed_61.formula, AT_61)
     found = p.assume_implication(whole, len(printed_61.given))
 

@@ -7,7 +7,7 @@ read off its first entry y: penalty_k(y) = σ_R(|y − 3 D k| − D) is 0 in box
     spread(Y)_c = max_k (g(gathered(Y))_k − λ penalty_k(Y_{1,c}))
 
 are continuous, the second one is permutation equivariant whatever g is, and at Y = X + E they are X and, for large λ,
-g(X). Proposition 1 applies to the second one; what is near to it is near to g after the encoding.
+g(X). Proposition 1 applies to the second one; an approximation of it is one of g after the encoding.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ big = steps * ((6 * n + 1) * D)  # in whose cube what is gathered is
 
 
 def off(y: Term, k: Term) -> Term:
-    """How far y is from box k."""
+    """The distance of y from box k."""
     return relu(absolute(y - 3 * D * k) - D)
 
 
 def part(Y: Term, r: Term, k: Term, c: Term) -> Term:
-    """Entry r of token c, moved from box k, if it is there."""
+    """Entry r of token c, shifted back from box k, if the token is in this box."""
     return Y(r, c) - 3 * D * k - 3 * n * off(Y(1, c), k)
 
 
@@ -61,12 +61,12 @@ def gathered(Y: Term) -> Term:
 
 
 def share(Y: Term, r: Term, c: Term, k: Term) -> Term:
-    """g's value for box k, if token c is there."""
+    """The value of g for box k, if token c is in this box."""
     return g(gathered(Y), r, k) - slope * off(Y(1, c), k)
 
 
 def spread_entry(Y: Term, r: Term, c: Term) -> Term:
-    """g's value for the box of token c."""
+    """The value of g for the box of token c."""
     return maximum(lambda k: share(Y, r, c, k), 1, n)
 
 
@@ -102,7 +102,7 @@ def off_nonneg(p: Proof) -> None:
 
 @paper.claim([0 <= rho, absolute(x - y) <= rho], shows=off(x, k) <= off(y, k) + rho)
 def off_steady(p: Proof) -> Fact:
-    """So is the distance."""
+    """It changes by at most as much as the distance."""
     way = p.apply("sum_size", u=x - y, v=y - 3 * D * k)
     here, there = (absolute(z - 3 * D * k) - D for z in (x, y))
     return p.apply("relu_steady", way, z=here, w=there)
@@ -111,7 +111,7 @@ def off_steady(p: Proof) -> Fact:
 @paper.claim([*SIZES.values(), in_cube(X, D, d, n), 1 <= r, r <= d, *BOX.values()],
              shows=eq(gathered_entry(encoded, r, k), X(r, k)))  # fmt: skip
 def gathered_encoded(p: Proof) -> Fact:
-    """Token k is in box k, and the others lose 3 n D, which is more than they could be larger by."""
+    """Token k is in box k; the others lose 3 n D, which exceeds any difference of entries."""
     p.given(**SIZES, **BOX, **ENTRY, inside=in_cube(X, D, d, n))
     own = [p.specialize("inside", r, c), p.specialize("inside", r, k)]
     lead = [p.specialize("inside", 1, z)
@@ -144,7 +144,7 @@ NEAR = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
 @paper.claim([*SIZES.values(), *NEAR.values(), 1 <= r, r <= d],
              shows=gathered_entry(X, r, k) <= gathered_entry(Y, r, k) + steps * rho)  # fmt: skip
 def gathered_steady(p: Proof) -> Fact:
-    """So is every member of the maximum."""
+    """Every term of the maximum changes by at most this."""
     p.given(**SIZES, **NEAR, **ENTRY)
     lead = p.specialize("near", 1, c)
     turned = p.change(lead, absolute(Y(1, c) - X(1, c)) <= rho)
@@ -159,7 +159,7 @@ def gathered_steady(p: Proof) -> Fact:
 
 @paper.claim({**SIZES, "inside": in_cube(Y, reach, d, n)}, shows=in_cube(gathered(Y), big, d, n))
 def gathered_in_cube(p: Proof) -> Fact:
-    """No penalty is larger than (6 n + 1) D."""
+    """No penalty exceeds (6 n + 1) D."""
     p.given(**BOX, **ENTRY)
     first = p.have(num(1) <= 1)
     one = p.specialize("inside", r, 1)
@@ -196,7 +196,7 @@ CLOSE = {
 @paper.claim([*SIZES.values(), *NEAR.values(), *CLOSE.values(), *ENTRY.values()],
              shows=spread_entry(X, r, c) <= spread_entry(Y, r, c) + 3 * eps / 4)  # fmt: skip
 def spread_steady(p: Proof) -> Fact:
-    """So is every member of the maximum."""
+    """Every term of the maximum changes by at most this."""
     p.given(**SIZES, **NEAR, **CLOSE, **BOX)
     lead = p.specialize("near", 1, c)
     turned = p.change(lead, absolute(Y(1, c) - X(1, c)) <= rho)
@@ -212,7 +212,7 @@ def spread_steady(p: Proof) -> Fact:
 @paper.claim({**SIZES, "slope_low": 0 <= slope, "continuous": continuous_on_cube(g, big, d, n)},
              shows=continuous_on_cube(spread, reach, d, n))  # fmt: skip
 def spread_continuous(p: Proof) -> Fact:
-    """What is gathered changes (3 n + 1) times as fast at most."""
+    """The gathered sequence changes at most (3 n + 1) times as fast as Y."""
     p.given(**ENTRY, eps_pos=0 < eps)
     inside, other = assumed(p, in_cube(X, reach, d, n), in_cube(Y, reach, d, n))
     here, there = (p.apply("gathered_in_cube", fact) for Z, fact in ((X, inside), (Y, other)))
@@ -250,7 +250,7 @@ def spread_continuous(p: Proof) -> Fact:
 
 @paper.claim([1 <= d, 1 <= n], shows=equivariant(spread, d, n))
 def spread_equivariant(p: Proof) -> Fact:
-    """What is gathered does not depend on the order, and the penalty is that of the token."""
+    """The gathered sequence does not depend on the order, and each penalty belongs to its token."""
     p.given(**ENTRY)
     order = [p.rule("assume", y) for y in permutation(tau, n)]
     Z = permuted(X, tau)
@@ -273,7 +273,7 @@ AT = {"inside": in_cube(X, D, d, n), "steep": eq(slope * D, 2 * bound), "values"
 @paper.claim([*SIZES.values(), *AT.values(), continuous_on_cube(g, big, d, n), 0 <= slope, *ENTRY.values()],
              shows=eq(spread(encoded, r, c), g(X, r, c)))  # fmt: skip
 def spread_encoded(p: Proof) -> Fact:
-    """g(X) for box c, where token c is; the others lose 2 max |g(X)|."""
+    """The value is g(X) for box c, which contains token c; the others lose 2 max |g(X)|."""
     p.given(**SIZES, **AT, **ENTRY, **BOX, slope_low=0 <= slope)
     home = p.apply("gathered_encoded")
     home = p.generalize(r, p.generalize(k, home))
@@ -344,7 +344,7 @@ half = eps / 2
     ),
 )  # fmt: skip
 def any_continuous(p: Proof) -> Fact:
-    """Proposition 1 on a larger cube, for the function that reads a token's place off it."""
+    """Apply Proposition 1 on a larger cube to the function that reads each token's position from it."""
     p.given(**ENTRY)
 
     def with_bound(D_pos: Fact, in_cube_: Fact, B_pos: Fact, bounded_: Fact) -> Fact:

@@ -39,12 +39,12 @@ def distinct_tokens(G: Term) -> Term:
 
 
 def each(claim: Callable[[Term], Term]) -> Term:
-    """For all members of the list."""
+    """Return the claim for all members of the list."""
     return every(claim, 1, N)
 
 
 def found(G: Term) -> Term:
-    """G is in the list."""
+    """G occurs in the list."""
     return exists(lambda i: [1 <= i, i <= N, same_entries(at_number(L, i), G, d, n)], "Z")
 
 
@@ -64,7 +64,7 @@ def bump(i: Term, Z: Term, R: Term) -> Term:
 
 
 def summed(Z: Term, R: Term, m: Term, o: Term) -> Term:
-    """F_2(Z)_mo, the bumps added up."""
+    """F_2(Z)_mo, the sum of the bumps."""
     return sigma(lambda i: f(corner(i), m, o) / (d * n) * bump(i, Z, R), 1, N)
 
 
@@ -87,13 +87,13 @@ printed_bumps = Claim((d >= 1, n >= 1, D >= 1, *listed, *of_f), from_some_scale_
 
 
 def tent(x: Term) -> Term:
-    """From 0 at 0 up to 1 at 1/2, and down to 0 at 1."""
+    """The polygon from 0 at 0 to 1 at 1/2 and to 0 at 1."""
     return relu(2 * x) - 2 * relu(2 * x - 1) + relu(2 * x - 2)
 
 
 @paper.claim(given=[], shows=absolute(tent(x) - tent(y)) <= 8 * absolute(x - y))
 def tent_steady(p: Proof) -> Fact:
-    """Each unit changes by 2 |x − y| at most."""
+    """Each unit changes by at most 2 |x − y|."""
     out = []
     for c in range(3):
         one, other = relu(2 * x - c), relu(2 * y - c)
@@ -107,13 +107,13 @@ def tent_steady(p: Proof) -> Fact:
 
 @paper.claim(given=[x <= 0], shows=eq(tent(x), 0))
 def tent_before(p: Proof) -> Fact:
-    """All units are off."""
+    """All units are inactive."""
     return p.have(p.goal, *(p.apply("relu_negative", z=2 * x - c) for c in range(3)))
 
 
 @paper.claim(given=[1 <= x], shows=eq(tent(x), 0))
 def tent_after(p: Proof) -> None:
-    """All are on."""
+    """All units are active."""
 
 
 # --- the sum of the bumps at 1 ----------------------------------------------------------------------------------------
@@ -123,13 +123,13 @@ AT = {d: num(1), n: num(1), D: num(2), N: num(2), L: fun(lambda i, t, k: i, 3), 
 
 
 def here(formula: Term) -> Term:
-    """On the line, for the grid 1/2, 1 and the tent."""
+    """Return the formula on the line, for the grid 1/2, 1 and the tent."""
     return substitute(formula, AT)
 
 
 @paper.claim(given=[], shows=here(of_f[0]))
 def tent_continuous(p: Proof) -> Fact:
-    """δ is ε/8."""
+    """Take δ = ε/8."""
     pos, near = assumed(p, 0 < eps, within(X, Y, eps / 8, num(1), num(1)))
     change = p.apply("tent_steady", x=X(1, 1), y=Y(1, 1))
     less = p.have(change.concl.args[0] < eps, p.specialize(near, 1, 1), change)
@@ -141,7 +141,7 @@ def tent_continuous(p: Proof) -> Fact:
 
 @paper.claim(given=[], shows=here(of_f[1]))
 def tent_equivariant(p: Proof) -> Fact:
-    """One place has one permutation."""
+    """The only permutation of one position is the identity."""
     laws = assumed(p, *permutation(tau, num(1)))
     sides = [p.specialize(law, 1) for law in laws[:2]]
     same = p.congr(lambda k: tent(X(1, k)), p.rule("antisymmetry", sides[1], sides[0]))
@@ -150,7 +150,7 @@ def tent_equivariant(p: Proof) -> Fact:
 
 
 def off(p: Proof, way: str, side: Callable[[Term], Term]) -> Fact:
-    """That the tent is 0 on a side of [0, 1], for the only entry."""
+    """Prove that the tent is 0 on one side of [0, 1], for the only entry."""
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1, 1 <= t, t <= 1, 1 <= k, k <= 1)
     (beyond,) = assumed(p, side(Z(t, k)))
     same = [p.rule("antisymmetry", ends[5], ends[4]), p.rule("antisymmetry", ends[7], ends[6])]
@@ -162,19 +162,19 @@ def off(p: Proof, way: str, side: Callable[[Term], Term]) -> Fact:
 
 @paper.claim(given=[], shows=here(of_f[2]))
 def tent_low(p: Proof) -> Fact:
-    """Before 0."""
+    """The entry is below 0."""
     return off(p, "tent_before", lambda z: z < 0)
 
 
 @paper.claim(given=[], shows=here(of_f[3]))
 def tent_high(p: Proof) -> Fact:
-    """After 1."""
+    """The entry is above 1."""
     return off(p, "tent_after", lambda z: 1 < z)
 
 
 @paper.claim(given=[], shows=here(normalised))
 def tent_normalised(p: Proof) -> None:
-    """At most 1."""
+    """The tent is at most 1."""
 
 
 def is_one(p: Proof, k: Term) -> tuple[Fact, list[Fact]]:
@@ -185,7 +185,7 @@ def is_one(p: Proof, k: Term) -> tuple[Fact, list[Fact]]:
 
 @paper.claim(given=[], shows=here(listed[3]))
 def one_token(p: Proof) -> Fact:
-    """There is but one place."""
+    """There is only one position."""
     (at_k, _), (at_l, _) = is_one(p, k), is_one(p, l)
     (apart,) = assumed(p, unequal(k, l))
     goal = here(differing(at_number(L, i), k, l))
@@ -195,7 +195,7 @@ def one_token(p: Proof) -> Fact:
 
 @paper.claim(given=[], shows=here(listed[4]))
 def both_found(p: Proof) -> Fact:
-    """As first and second."""
+    """They are the first and the second member."""
     laws = assumed(p, *(here(law) for law in (*grid(G, d, n, D), distinct_tokens(G))))
     sides = [p.specialize(law, 1, 1) for law in laws[:2]]
     (at_t, _), (at_k, _) = is_one(p, t), is_one(p, k)
@@ -213,7 +213,7 @@ def each_once(p: Proof) -> Fact:
 
 
 def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact]) -> Fact:
-    """Not from R_0 on, by a contradiction at R = R_0 + 2, from what holds there and what the three units at 1 are."""
+    """Derive a contradiction at R = R_0 + 2 from the claim for all R >= R_0, by the values of the three units at 1."""
     law = p.rule("assume", here(printed.formula))
     names = {3: "one_token", 4: "both_found", 5: "each_once", 6: "tent_continuous", 7: "tent_equivariant",
              8: "tent_low", 9: "tent_high", 10: "tent_normalised"}  # fmt: skip
@@ -225,7 +225,7 @@ def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact
         scale = R0 + 2
 
         def unit(i: int) -> Term:
-            """The three units at 1, of the bump around i/2."""
+            """Return the values of the three units at 1, for the bump around i/2."""
             return here(substitute(three_units(R * (corner(num(2))(1, 1) - corner(num(i))(1, 1)), 1), {R: scale}))
 
         values = [(unit(1), scale / 2), (unit(2), 1), (tent(num(1) / 2), 1), (tent(num(2) / 2), 0)]

@@ -1,4 +1,4 @@
-"""Proposition 1: (69) and (70) as they are printed, of the network with the layers (58)-(60) and the bumps (67).
+"""Proposition 1: (69) and (70) as printed, for the network with the layers (58)-(60) and the bumps (67).
 
 Neither is proved, nor refuted. The attention layer has the weights of A.2 for ε = 1/D and r_max = √d, as in (63).
 """
@@ -54,12 +54,12 @@ paper.notions.define(
 
 
 def for_large(claim: Callable[[Term], Term]) -> Term:
-    """There is an R_0 from which on this holds of R."""
+    """There is an R_0 such that this holds for all R >= R_0."""
     return exists(lambda R_0: [0 < R_0, for_all(lambda R: implies(R_0 <= R, claim(R)), "R")], "R")
 
 
 def for_short(claim: Callable[[Term], Term]) -> Term:
-    """There is a width up to which this holds of δ."""
+    """There is a width such that this holds for every δ up to it."""
     return exists(lambda r: [0 < r, for_all(lambda delta: implies(0 < delta, delta <= r, claim(delta)), "R")], "R")
 
 
@@ -70,7 +70,7 @@ without_duplicates = [substitute(x, {N: M, L: K}) for x in listed]
 
 
 def for_weights(grids: Mapping[Term, Term], claim: Callable[[Mapping[Term, Term]], Term]) -> Term:
-    """For all weights, of these grids."""
+    """Return the claim for all weights and these grids."""
 
     def at(u_: Term, y_: Term, w_: Term, v_: Term, W_O_: Term) -> Term:
         values = {**grids, u: u_, u1: y_, u2: w_, v: v_, W_O: W_O_}
@@ -80,7 +80,7 @@ def for_weights(grids: Mapping[Term, Term], claim: Callable[[Mapping[Term, Term]
 
 
 def for_scale(R_: Term) -> Term:
-    """For all lists of the grid sequences without duplicate tokens and all weights: (69) where δ is small."""
+    """(69) for small δ, for all lists of the grid sequences without duplicate tokens and all weights."""
 
     def of_list(N_: Term, L_: Term) -> Term:
         def near(values: Mapping[Term, Term]) -> Term:
@@ -93,7 +93,7 @@ def for_scale(R_: Term) -> Term:
 
 
 def of_grids(D_: Term) -> Term:
-    """(70), for all lists of the grid, and of its sequences without duplicate tokens."""
+    """(70), for all lists of the grid and of its sequences without duplicate tokens."""
 
     def at(N_: Term, L_: Term, M_: Term, K_: Term) -> Term:
         grids = {D: D_, N: N_, L: L_, M: M_, K: K_}

@@ -56,7 +56,7 @@ f, g, A = functions("f g A", MATRIX + "ZZ")
 
 
 def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
-    """f = 0, as the entry (c, o) of 2 B Z − B is not in [−B, B]."""
+    """Prove f = 0, as the entry (c, o) of 2 B Z − B is not in [−B, B]."""
     with_cube(p)
     X_ = back(Z)
     is_in = p.rule("assume", in_cube(X_, B, d, n))
@@ -69,13 +69,13 @@ def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
 
 @paper.claim(given=[0 < B, zero_outside(f, B)], shows=zero_off(normal)[0])
 def eq_51_below(p: Proof) -> Fact:
-    """An entry below 0 comes from one below −B."""
+    """An entry below 0 is the image of an entry below −B."""
     return _off_zero(p, Z(c, o) < 0, True)
 
 
 @paper.claim(given=[0 < B, zero_outside(f, B)], shows=zero_off(normal)[1])
 def eq_51_above(p: Proof) -> Fact:
-    """An entry above 1 comes from one above B."""
+    """An entry above 1 is the image of an entry above B."""
     return _off_zero(p, 1 < Z(c, o), False)
 
 
@@ -93,7 +93,7 @@ def normalised(C: Term) -> Term:
     shows=exists(lambda C: [0 < C, normalised(C)], "R"),
 )
 def eq_52_claim(p: Proof) -> Fact:
-    """f is divided by a bound."""
+    """Divide f by a bound."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, inside=in_cube(Z, num(1), d, n))
     C_pos, bound = p.obtain(p.apply("normal_bounded"), C)
     x = normal(Z, t, k)
@@ -125,7 +125,7 @@ thirds = [
     given=[1 <= power_p, 0 < eps, 1 <= D, 0 < delta, *thirds], shows=distance_below(network, f, power_p, eps, d, n)
 )
 def eq_71_claim(p: Proof) -> Fact:
-    """From the network to its ideal, to the step function, to f."""
+    """Compare the network with its ideal, the ideal with the step function, and the step function with f."""
     return p.apply("integrals.three_thirds", f=network, g=ideal_network, h=f_bar(f), **{"g'": f, "epsilon": eps})
 
 
@@ -137,7 +137,7 @@ def eq_71_claim(p: Proof) -> Fact:
     shows=distance_below(printed_ideal, f, power_p, eps, d, n),
 )
 def eq_71_printed(p: Proof) -> Fact:
-    """By (55) and (70), two thirds."""
+    """(55) and (70) give two thirds."""
     third, two = eps / 3, eps / 3 + eps / 3
     values = {"f": printed_ideal, "g": f_bar(f), "h": f, "epsilon_1": third, "epsilon_2": third}
     sum_ = p.apply("integrals.minkowski", **values)
@@ -157,7 +157,7 @@ labels = fun(lambda i, t, k: normal(corner(i), t, k), 3)
 
 
 def normal_looked_up(p: Proof, theorem: str) -> Fact:
-    """∃ P, A that look up f on the unit cube, by a theorem about the labels of any list of grid sequences."""
+    """Prove that some P and A look up f on the unit cube, by a theorem about the labels of any list."""
     p.given(determined=determined(f, B), bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.have(0 < D, label="D_pos")
@@ -243,7 +243,7 @@ without_size = {name: g for name, g in approximable.items() if name != "s_low"}
 
 
 def near(y: Term) -> Term:
-    """With steps no longer than y the network is closer than ε to f."""
+    """For steps of length at most y the network is within ε of f."""
     return all_shorter(y, distance_below(f, after_look_up, power_p, eps, d, n))
 
 
@@ -251,7 +251,7 @@ some_near = exists(lambda y: [0 < y, near(y)], "R")
 
 
 def any_near(D_: Term, C_: Term) -> Term:
-    """Whatever P and A look up f on the grid of pitch 1/D, and A is bounded by C."""
+    """The claim for all P and A that look up f on the grid of pitch 1/D, where A is bounded by C."""
     claim = implies(*looks_up_f, some_near)
     return for_all(lambda P_, A_: substitute(claim, {D: D_, C: C_, P: P_, A: A_}), "R", OPERATOR)
 
@@ -261,7 +261,7 @@ def any_near(D_: Term, C_: Term) -> Term:
     shows=exists(lambda D_, C_: [1 <= D_, 0 < C_, bounded(normal, C_), any_near(D_, C_)], "Z", "R"),
 )
 def near_look_ups(p: Proof) -> Fact:
-    """On the unit cube (55), (69), (70) and (71); then back."""
+    """Use (55), (69), (70) and (71) on the unit cube, and transform back."""
     small = in_unit_cube(eps)
     on = {"f": normal, "epsilon": small}
 
@@ -309,9 +309,10 @@ def near_look_ups(p: Proof) -> Fact:
 
 
 def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact], Fact, Fact], Fact]) -> Fact:
-    """The goal, from a grid, P and A that look f up on it, as the theorem says, and steps of length E or less.
+    """Prove the goal from a grid, P and A that look up f on it, and steps of length at most E.
 
-    `then` is given 1 <= D, what the theorem says of A first, the rest of it, 0 < E, and that shorter steps do.
+    `then` is given 1 <= D, the first and the other statements of the theorem about A, 0 < E, and the claim for shorter
+    steps.
     """
 
     def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
@@ -329,7 +330,7 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
     shows=exists(lambda g: [in_T_2(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
 )
 def proposition_1_on_cube(p: Proof) -> Fact:
-    """A network that looks f up on a fine grid, with short steps."""
+    """Take a network that looks up f on a fine grid, with short steps."""
     p.apply("continuous_determined", label="determined")
 
     def with_steps(D_low: Fact, attends: Fact, look: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:

@@ -35,19 +35,19 @@ step_56 = ramp(z / delta) / D
 
 @paper.claim(given=[grained, narrow, z < 0], shows=eq(step_56, 0))
 def eq_56_low(p: Proof) -> None:
-    """Below 0."""
+    """The argument is below 0."""
     p.apply("ramp_low", z=z / delta, label="off")
 
 
 @paper.claim(given=[grained, narrow, 0 <= z, z < delta], shows=eq(step_56, z / (delta * D)))
 def eq_56_between(p: Proof) -> None:
-    """Rising."""
+    """The argument is on the slope."""
     p.apply("clipped_between", z=z / delta, a=num(0), b=num(1), label="rise")
 
 
 @paper.claim(given=[grained, narrow, delta <= z], shows=eq(step_56, inv(D)))
 def eq_56_high(p: Proof) -> None:
-    """From δ on."""
+    """The argument is at least δ."""
     grain(p)
     p.apply("ramp_high", p.have(1 <= z / delta, delta <= z, scale=["narrow"]), z=z / delta, label="on")
 
@@ -64,7 +64,7 @@ off_steps = every(lambda t: implies(t / D <= z, t / D + delta <= z), 0, D - 1)
 
 @paper.claim(given=[grained, narrow, off_steps], shows=eq(stack(0, D - 1), quant))
 def eq_57_claim(p: Proof) -> None:
-    """Step by step."""
+    """By induction on the number of steps."""
     p.given(off=off_steps, t_low=t >= 0, t_high=t <= D - 1, at=t / D <= z, before=z < t / D)
     choice = quant_step(t)
     on = p.apply("step_on", p.specialize("off", t))
@@ -106,7 +106,7 @@ def quant_last(p: Proof) -> None:
 
 @paper.claim(given=[grained], shows=eq(sigma(lambda t: t / D + delta - t / D, 0, D - 1), D * delta))
 def steps_length(p: Proof) -> None:
-    """D intervals of length δ."""
+    """There are D intervals of length δ."""
     p.apply("sum_const", lo=0, hi=D - 1, label="count")
 
 
@@ -124,5 +124,5 @@ def eq_58_below_printed(p: Proof) -> Fact:
 
 @paper.claim(given=all_over, shows=eq(printed_58, 0))
 def eq_58_above_printed(p: Proof) -> Fact:
-    """All steps are over, the last one takes them back."""
+    """All steps have ended, and the last one compensates them."""
     return all_steps(p, 1, D)

@@ -109,9 +109,9 @@ paper.state(
         network_exists.network_composed, proposition_1_on_cube.eq_71_claim,
     ],
     errata=Erratum(
-        "gap", "(1) integrates over all matrices, but what a function on a compact domain is outside of it the "
-        "sentence does not say. (51) takes it to be 0, on a cube. Over all matrices it is shown for a cube only; for "
-        "other compact sets it is shown over the set.",
+        "gap", "(1) integrates over all matrices, but the statement does not define a function on a compact domain "
+        "outside of it. (51) takes it to be 0, on a cube. Over all matrices it is proved for a cube only; for other "
+        "compact sets it is proved over the set.",
     ),
 )  # fmt: skip
 said(
@@ -124,8 +124,8 @@ said(
     steps_on_compact,
 )  # fmt: skip
 paper.state(
-    "A.5-skip", "every network with one hidden layer and no skip connection is computed by a feed-forward layer with "
-    "one",
+    "A.5-skip", "every network with one hidden layer and no skip connection is computed by a feed-forward layer with a "
+    "skip connection",
     section="A.5", index=(), kind="fact", printed=network_exists.layer_of_tokens,
 )  # fmt: skip
 said(
@@ -225,7 +225,7 @@ display(
             Search(reals={"z": [-2, -3], "delta": [1]}),
         ),
         Erratum(
-            "false", "The first step has to be subtracted: as printed what lies above 1 is rewarded with +1.", 2,
+            "false", "The first step has to be subtracted: as printed, entries above 1 get +1 for a penalty.", 2,
             Search(reals={"z": [2, 3], "delta": [1]}),
         ),
     ],
@@ -246,18 +246,19 @@ display(
         ),
     ],
     given=[grained, *t_in, *k_in], defines=first_layer_printed(Z, t, k),
-    narrower="It is another function, with δ and P in it.",
+    narrower="The corrected layer is another function, which depends on δ and P.",
     errata=[
         Erratum(
             "false", "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all "
             "tokens: two sequences with an equal token, one with another token outside of the cube, would have to get "
-            "different outputs there. The penalty can be for the own coordinate only. As corrected it raises the "
-            "entry, by a large P, and the factor of the scores is positive, so that attention shows it to all tokens.",
+            "different outputs there. The penalty can depend on the coordinate itself only. As corrected it raises the "
+            "entry by a large P, and the factor of the scores is positive, so that attention passes it on to all "
+            "tokens.",
             by=eq_60_refuted, at={"d": 1, "n": 2, "D": 1, "delta": rational(1, 4)},
         ),
         Erratum(
-            "step", "On the boundary of the cube (60) does not quantise: an entry 0 is punished by (59), where the "
-            "quantiser makes 1/D of it. That is a set of volume 0.", 0,
+            "step", "On the boundary of the cube (60) does not quantise: an entry 0 is penalised by (59), but "
+            "quantised to 1/D. That is a set of volume 0.", 0,
             Search(
                 sizes={"d": [1], "n": [1], "D": [1], "t": [1], "k": [1], "q": [1]}, entries={"Z": [0]},
                 length={"Z": "d n"},
@@ -268,15 +269,15 @@ display(
 display(
     "A.5", 11, "61", "the squared norm of a token after the first layer is at most (dn)² d for the corrected networks "
     "(58) and (59) and for the function (60), attained outside of the cube, and at most (1 + P)² d for the layer that "
-    "replaces (60); corrected: (58) has its sum and (59) its signs corrected, and (60) is no layer",
+    "replaces (60); corrected: the sum of (58) and the signs of (59) are corrected, and (60) is not a layer",
     printed_61,
     corrected=[eq_61_put_right, eq_61_put_right_attained, eq_61_bound, eq_61_attained, eq_61_corrected],
-    narrower="It is for the networks put right, for (60) in the place of its networks, and for the layer that takes "
-    "the place of (60), with δ and P in it.",
+    narrower="It holds for the corrected networks, for (60) in place of its networks, and for the layer that replaces "
+    "(60), which depends on δ and P.",
     errata=[
         Erratum(
             "false", "The outputs of the networks (58) and (59) as printed are not bounded, as (59) has a wrong sign. "
-            "With its signs put right it holds for them, as for (60), which they are to approximate.", by=eq_61_refuted,
+            "With corrected signs it holds for them, and for (60), which they approximate.", by=eq_61_refuted,
             at={"d": 1, "n": 1, "D": 1, "k": 1, "delta": 1}, same_as="eq-59",
         ),
         Erratum("gap", "No feed-forward layer computes (60).", same_as="eq-60"),
@@ -284,8 +285,8 @@ display(
 )  # fmt: skip
 display(
     "A.5", 12, "62", "the grid sequences without duplicate tokens; as printed, without k ≠ l, there are none. With k ≠ "
-    "l they are M(M − 1)…(M − n + 1) of the M^n, M = D^d, and the cells of the others have volume at most n(n − 1)/(2 "
-    "D^d)",
+    "l there are M(M − 1)…(M − n + 1) among the M^n, M = D^d, and the cells of the others have volume at most n(n − "
+    "1)/(2 D^d)",
     given=[D >= 1],
     defines=in_sub_grid_printed,
     steps=[duplicates_counted.sub_grid_empty, duplicates_counted.count_exact, count_bound, duplicate_volume],
@@ -331,7 +332,7 @@ display(
 
 
 def at_sizes_one(entry: Term | int) -> Search:
-    """d = n = s = D = 1, δ = 1, all vectors 1, W_O = 1/4 and this entry of Z."""
+    """Return the formula at d = n = s = D = 1, δ = 1, all vectors 1, W_O = 1/4 and this entry of Z."""
     return Search(
         sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1], "t": [1], "m": [1], "o": [1]}, reals={"delta": [1]},
         entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [entry]},
@@ -343,14 +344,14 @@ display(
     "A.5", 14, "64", "attention moves the output of the function (60) by at most dn/(4D), in squares: (63) with (61); "
     "corrected: for (60) in place of its networks, and ≤, not <",
     Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64),
-    corrected=attention_on_grid.eq_64_corrected, narrower="It is for (60) in the place of its networks.",
+    corrected=attention_on_grid.eq_64_corrected, narrower="It holds for (60) in place of its networks.",
     errata=[
         Erratum(
             "false", "(61) is for (60), and not for the networks (58) and (59), whose outputs are not bounded. For "
             "(60) it is not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.", 0,
             at_sizes_one(-3), same_as="eq-59",
         ),
-        Erratum("typo", "The layers are given a column, Z_k, and the second one has lost its index, 1."),
+        Erratum("typo", "The layers are applied to a column, Z_k, and the second one lacks its index 1."),
     ],
 )  # fmt: skip
 put_right_tokens = fun(lambda t, k: first_layer_put_right(Z, t, k), 2)
@@ -360,7 +361,7 @@ display(
     "A.5", 15, "65", "after (60) and attention the entries of a sequence with an entry outside of [0, 1] are below "
     "1/(4D), for every D; corrected: for the function (60) in place of its networks (58) and (59), for which it fails",
     attention_on_grid.printed_65, corrected=attention_on_grid.eq_65_claim,
-    narrower="It is for (60) in the place of its networks, and for every D.",
+    narrower="It holds for (60) in place of its networks, and for every D.",
     steps=[
         Claim(tuple(step_65), value + move < inv(4 * num(1) * D)),
         Claim(
@@ -369,21 +370,21 @@ display(
     ],
     errata=[
         Erratum(
-            "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ ≤ 1 the "
-            "output at Z = 2 is 1 + 1/(4 D), whatever D is.", by=attention_on_grid.eq_65_refuted,
+            "false", "The network (59) maps an entry above 1 to 1, not to −1: with d = n = 1 and δ ≤ 1 the output at Z "
+            "= 2 is 1 + 1/(4 D), whatever D is.", by=attention_on_grid.eq_65_refuted,
             at=dict.fromkeys("dns", 1), same_as="eq-59#2",
         ),
         Erratum(
             "step", "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D): a larger D does not "
             "help. What holds is that each entry outside lowers all entries by 1, and attention raises them by 1/(4 D) "
             "for each at most. But no feed-forward layer computes (60). What a layer can do is to raise the entries "
-            "that lie outside: attention then takes the ids of all tokens of the sequence beyond those of the grid.", 0,
+            "that lie outside: attention then moves the ids of all tokens of the sequence beyond those of the grid.", 0,
             Search(sizes={"d": [1], "n": [2], "D": [1]}, reals={"y": [0], "u": [rational(1, 2)]}),
         ),
         Erratum(
-            "step", "It is not only for its misprints that it fails for the networks: with the sum of (58) and the "
-            "signs of (59) put right, an entry in (−δ, 0) or (1, 1 + δ) has not yet paid its penalty, however small δ "
-            "is.", 1, at_sizes_one(rational(101, 100)),
+            "step", "It fails for the networks not only because of the misprints: with the sum of (58) and the signs "
+            "of (59) corrected, an entry in (−δ, 0) or (1, 1 + δ) does not get its full penalty, however small δ is.",
+            1, at_sizes_one(rational(101, 100)),
         ),
     ],
 )  # fmt: skip
@@ -391,10 +392,10 @@ display(
     "A.5", 16, "66", "after attention the entries of a grid sequence are at least 3/(4D), and above it for D ≥ 2; "
     "corrected: for the grid, not for the whole cube, and ≥ for D = 1",
     attention_on_grid.printed_66, corrected=[attention_on_grid.eq_66_corrected, attention_on_grid.eq_66_strict],
-    narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps the "
-    "first layer makes grid sequences",
+    narrower="an entry less than δ above a step is mapped to less than the next value of the grid; off the steps the "
+    "first layer gives grid sequences",
     errata=Erratum(
-        "false", "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is "
+        "false", "Where an entry of Z lies on a step, say at 0, the network maps it to less than 1/D: at Z = 0 all is "
         "0. The bound holds off the steps, for the grid; for D = 1 both sides can be equal.",
         by=attention_on_grid.eq_66_refuted, at=dict.fromkeys("dns", 1),
     ),
@@ -405,18 +406,18 @@ small_bump = Search(
     entries={"y": [1], "Z": [0, 1], "L": [0, 1]}, length={"y": "1", "Z": "d n", "L": "d n"},
 )  # fmt: skip
 no_bump = Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0))
-what_is_looked_up = "what is looked up has to be listed, labelled consistently, and told apart by attention"
+what_is_looked_up = "the tokens looked up must be listed, labelled consistently, and distinguished by attention"
 once = Erratum(
-    "false", "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with slope R.",
+    "false", "The middle unit has to count twice: as printed the sum does not return to 0 but continues with slope R.",
     0, small_bump,
 )  # fmt: skip
 misplaced = Erratum(
-    "typo", "The bracket closes before the third unit, whose t and k then stand for nothing; it belongs to the sum."
+    "typo", "The bracket closes before the third unit, whose t and k are then undefined; it belongs to the sum."
 )
 display(
     "A.5", 17, "67", "attention and a feed-forward layer map every grid sequence without duplicate tokens to its "
     "labels, are bounded by the bound of the labels, and map nonnegative sequences with an entry of at least P to 0; "
-    "corrected: the bumps stand around the ids that attention makes, not around L, and their middle unit counts twice",
+    "corrected: the bumps are around the ids that attention gives, not around L, and their middle unit counts twice",
     no_bump, corrected=network_exists.look_up_exists, narrower=what_is_looked_up,
     errata=[
         once,
@@ -430,20 +431,20 @@ display(
 one_apart = [*attention_on_grid.t_in, *attention_on_grid.k_in, 1 <= R * absolute(Z(t, k) - attention_on_grid.L(t, k))]
 display(
     "A.5", 18, "68", "the last line of (67): attention and a feed-forward layer look up the labels, as in (67); "
-    "corrected: the bumps stand around the ids that attention makes, not around L, and their middle unit counts twice",
+    "corrected: the bumps are around the ids that attention gives, not around L, and their middle unit counts twice",
     no_bump, corrected=network_exists.look_up_exists, narrower=what_is_looked_up,
     steps=[Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), attention_on_grid.at_its_id],
     errata=[
         replace(once, same_as="eq-67"), replace(misplaced, same_as="eq-67#2"),
         Erratum(
-            "step", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree "
-            "in some entry: the bump has to be along one direction in which all ids differ.", 0, small_bump,
+            "step", "Even with the factor 2 a mean over entries is not 0 where Z differs from L but agrees with it in "
+            "some entry: the bump has to be along one direction in which all ids differ.", 0, small_bump,
         ),
         Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1].",
                 same_as="text-A.5-38#2"),
         Erratum(
-            "step", "The bump stands around L, but what the layer gets is F_SA(L), the id, which is not L: from some R "
-            "on the bump is 0 there, whatever f(L) is. It has to stand around the id.", 1,
+            "step", "The bump is around L, but the input of the layer is F_SA(L), the id, which is not L: for large R "
+            "the bump is 0 there, whatever f(L) is. It must be around the id.", 1,
             by=attention_on_grid.bump_misses_id,
             at=AT_ID,
         ),
@@ -451,28 +452,29 @@ display(
 )  # fmt: skip
 said(
     "A.5¶37", "attention and a feed-forward layer map each L of the grid without duplicate tokens to its labels, and "
-    "nonnegative sequences with an entry of at least P to 0; corrected: the bumps stand around the ids that attention "
-    "makes, with the middle unit twice, and what lies outside of the cube is marked by large entries, not small ones",
+    "nonnegative sequences with an entry of at least P to 0; corrected: the bumps are around the ids that attention "
+    "gives, with the middle unit twice, and sequences outside of the cube are marked by large entries, not small ones",
     printed_bumps.printed_bumps, corrected=network_exists.look_up_exists,
-    narrower="What is looked up has to be told apart by attention, and what is mapped to 0 lies above, not below.",
+    narrower="Attention must distinguish the tokens that are looked up, and the sequences that are mapped to 0 have "
+        "large entries, not small ones.",
     errata=[
         Erratum(
-            "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the "
-            "sum at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps.printed_bumps_refuted,
+            "false", "With the middle unit once, the bump around 1/2 continues with slope R: for d = n = 1 and D = 2 "
+            "the sum at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps.printed_bumps_refuted,
             at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
         ),
-        Erratum("gap", "The second layer does not get L, but the id that attention makes of it.", same_as="eq-68#5"),
+        Erratum("gap", "The input of the second layer is not L, but its id from attention.", same_as="eq-68#5"),
     ],
 )  # fmt: skip
 said(
     "A.5¶38", "the network that looks up the labels has values in [−C, C], C a bound of the labels; corrected: [−C, "
     "C], not [0, 1], as f has negative values",
     printed_bumps.printed_values, corrected=network_exists.look_up_exists,
-    narrower="What is looked up has to be told apart by attention; its bound is that of the labels.",
+    narrower="Attention must distinguish the tokens that are looked up; the bound is that of the labels.",
     errata=[
         Erratum(
-            "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the "
-            "sum at 1 is f(1) + f(1/2) R/2, here R/2.", by=printed_bumps.printed_values_refuted,
+            "false", "With the middle unit once, the bump around 1/2 continues with slope R: for d = n = 1 and D = 2 "
+            "the sum at 1 is f(1) + f(1/2) R/2, here R/2.", by=printed_bumps.printed_values_refuted,
             at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
         ),
         Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1]."),
@@ -481,16 +483,18 @@ said(
 display(
     "A.5", 19, "69", "for δ small enough the network with the first layer is closer than ε/3 to that with F̄_1 in its "
     "place, for every bounded attention and second layer A that depends on the entries only and is 0 if an entry is at "
-    "least P; corrected: F_1 and F̄_1 are those of the corrected (60), and what is used of A is assumed",
+    "least P; corrected: F_1 and F̄_1 are those of the corrected (60), and the properties of A that are used are "
+    "assumed",
     printed_network.eq_69_printed, corrected=three_errors.eq_69_claim,
-    narrower="What is used of attention and the second layer is assumed of A; the first layer is another one.",
+    narrower="The properties of attention and the second layer that are used are assumed of A; the first layer is a "
+        "different one.",
     errata=[
         Erratum(
-            "gap", "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of "
-            "finite volume. It rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
+            "gap", "It must be shown that both are 0 if one token is outside, so that they differ on a set of finite "
+            "volume. This depends on (65), whose step fails, and on (60), which no feed-forward layer computes.",
         ),
         Erratum(
-            "gap", "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1].",
+            "gap", "For f in [−1, 1] the second layer's values lie in [−1, 1], not in [0, 1].",
             same_as="text-A.5-38#2",
         ),
     ],
@@ -500,7 +504,7 @@ display(
     "bounded A that looks up f at the grid points without duplicate tokens and is 0 if an entry is at least x; "
     "corrected: F̄_1 is that of the corrected (60), and A is any such map, not the layer (67)",
     printed_network.eq_70_printed, corrected=three_errors.eq_70_claim,
-    narrower="A looks up f, by assumption; the first layer is another one.",
+    narrower="A looks up f, by assumption; the first layer is a different one.",
     steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1))],
     errata=Erratum(
         "step", "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.", 0,
@@ -511,9 +515,9 @@ display(
     "A.5", 21, "71", "(55) and (70) give d_p(F_2 ∘ F_SA ∘ F̄_1, f) < ε; corrected: with the layer F_1 in place of "
     "F̄_1, by (55), (69) and (70)",
     proposition_1_on_cube.eq_71_printed, corrected=proposition_1_on_cube.eq_71_claim,
-    narrower="with the layer itself (69) is needed, too",
+    narrower="for the layer itself (69) is needed, too",
     errata=Erratum(
         "typo", "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for "
-        "that (55) and (70) do, and (69) is not needed. What Proposition 1 needs is said of F_1.",
+        "that (55) and (70) suffice, and (69) is not needed. Proposition 1 needs it for F_1.",
     ),
 )  # fmt: skip

@@ -30,7 +30,7 @@ def ranges(p: Proof, *which: str) -> None:
 
 
 def misses(c: Term, outside: Callable[[Term, Term], Term]) -> Term:
-    """How many entries of D·Z lie outside of the interval of their entry of the c-th grid point."""
+    """The number of entries of D·Z that lie outside of the interval of their entry of the c-th grid point."""
     return sigma(lambda t: sigma(lambda k: outside(G(c, t, k), D * Z(t, k)), 1, n), 1, d)
 
 
@@ -50,7 +50,7 @@ def step_function(t: Term, k: Term, outside: Callable[[Term, Term], Term]) -> Te
 
 
 def differ(c: Term, e: Term) -> Term:
-    """The c-th and the e-th grid point are not the same."""
+    """The c-th and the e-th grid point differ."""
     return negation(every(lambda t: every(lambda k: eq(G(c, t, k), G(e, t, k)), 1, n), 1, d))
 
 
@@ -66,12 +66,12 @@ def cell_of_entry(p: Proof) -> None:
 
 @paper.claim(given=[half_open(l, x) <= 0], shows=l - 1 <= x)
 def inside_low(p: Proof) -> None:
-    """Else it would be 1."""
+    """Otherwise it would be 1."""
 
 
 @paper.claim(given=[half_open(l, x) <= 0], shows=x < l)
 def inside_high(p: Proof) -> None:
-    """Else it would be 1."""
+    """Otherwise it would be 1."""
 
 
 cell_low = every(lambda t: every(lambda k: G(c, t, k) - 1 <= D * Z(t, k), 1, n), 1, d)
@@ -80,7 +80,7 @@ cell_high = every(lambda t: every(lambda k: D * Z(t, k) < G(c, t, k), 1, n), 1, 
 
 @paper.claim(given=[cell_low, cell_high], shows=eq(in_cell(c, half_open), 1))
 def own_cell(p: Proof) -> None:
-    """No entry is outside."""
+    """No entry is outside of its interval."""
     ranges(p, "t", "k")
     p.specialize(cell_low, t, k, label="low_")
     p.specialize(cell_high, t, k, label="high_")
@@ -94,7 +94,7 @@ def own_cell(p: Proof) -> None:
 
 @paper.claim(given=[misses(c, half_open) <= 0, *t_in, *k_in], shows=half_open(G(c, t, k), D * Z(t, k)) <= 0)
 def no_entry_missed(p: Proof) -> None:
-    """One member of a sum without negative members."""
+    """It is one of the terms of a sum of nonnegative terms."""
 
     def entry(t: Term, k: Term) -> Term:
         return half_open(G(c, t, k), D * Z(t, k))
@@ -128,7 +128,7 @@ grid_given = [distinct_points, c >= 1, c <= N, cell_low, cell_high, *t_in, *k_in
 
 @paper.claim(given=grid_given, shows=eq(step_function(t, k, half_open), f(c, t, k)))
 def eq_54_corrected(p: Proof) -> None:
-    """Z lies in one cell only."""
+    """Z lies in exactly one cell."""
     ranges(p, "t", "k", "c", "e")
     p.apply("own_cell", label="own")
 

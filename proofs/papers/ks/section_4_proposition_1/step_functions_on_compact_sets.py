@@ -1,4 +1,4 @@
-"""Step functions come near every function that is continuous on a compact set (A.5).
+"""Approximation of continuous functions on compact sets by step functions (A.5).
 
 On a cube the unit cube's step function, scaled; on a compact set that of a function on a cube which is near to f.
 """
@@ -44,7 +44,7 @@ paper.notions.define(of_steps(g), (g, d, n), "{0} is a step function", r"{0} \te
 
 @paper.claim([0 < B], shows=of_steps(on_cube_scale(f_bar(f))))
 def f_bar_of_steps(p: Proof) -> Fact:
-    """f̄ has a constant for each cell; scaled, the cells are boxes, too."""
+    """f̄ has one constant for each cell; the scaled cells are boxes, too."""
     ranged(p, r=d, c=n, i=N)
     alpha, shift = inv(2 * B), rational(1, 2)
     there, (first, last) = moved(X, alpha, shift), cell(i)
@@ -66,7 +66,7 @@ STEPPED = {x: approximable[x] for x in ("d_low", "n_low", "large", "eps_pos", "B
     list(STEPPED.values()), shows=exists(lambda g: [of_steps(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR)
 )
 def steps_on_cube(p: Proof) -> Fact:
-    """(55) on the unit cube, and back."""
+    """Apply (55) on the unit cube, and transform back."""
     three = 3 * in_unit_cube(eps)
 
     def on_grid(fine: Fact, laws: Sequence[Fact]) -> Fact:
@@ -88,7 +88,7 @@ def steps_on_cube(p: Proof) -> Fact:
     shows=exists(lambda g: [of_steps(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
 )
 def steps_on_compact(p: Proof) -> Fact:
-    """For a function on a cube that is near to f."""
+    """Use a function on a cube that is near f."""
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
         small = p.apply("power_small_enough", D_pos, epsilon=half)

@@ -1,9 +1,9 @@
 """Proposition 1, last part: the three errors, each below ε/3 (A.5, (55) and (69)-(71)).
 
 f is a function on the unit cube, 0 outside of it, f̄ its step function on the grid of pitch 1/D. A stands for attention
-and the second layer, of which nothing is needed but what (67) gives: A is bounded, it depends on the entries only, it
-maps the grid sequences without duplicates to the values of f, and is 0 beyond the grid. F_1 is the first layer, with
-steps of length δ, and F̄_1 the function that it approximates.
+and the second layer; only the properties from (67) are needed: A is bounded, it depends on the entries only, it maps
+the grid sequences without duplicates to the values of f, and is 0 beyond the grid. F_1 is the first layer, with steps
+of length δ, and F̄_1 the function that it approximates.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ in_own_cell = off_steps(at_number(L, e), Z)
     shows=eq(indicator(*cell(i), Z, d, n), 0),
 )
 def other_cell_off(p: Proof) -> Fact:
-    """Z lies strictly inside of one cell, so in no other."""
+    """Z lies strictly inside of one cell, so it is in no other cell."""
     p.given(narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
     ranged(p, e=N, i=N, t=d, k=n)
     refuted = p.rule("assume", implies(p.goal, FALSE))
@@ -141,7 +141,7 @@ def f_bar_in_cell(p: Proof) -> Fact:
 
 
 def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
-    """No cell reaches beyond the cube."""
+    """Prove that f̄ is 0 there, since no cell extends beyond the cube."""
     p.given(**LISTED, side=side)
     ranged(p, c=d, o=n, i=N)
     p.have(0 < D, label="D_pos")
@@ -176,7 +176,7 @@ def f_bar_above(p: Proof) -> Fact:
     given=[0 <= C, 0 <= N, bounded(f, C), 1 <= t, t <= d, 1 <= k, k <= n], shows=absolute(f_bar(f)(Z, t, k)) <= N * C
 )
 def f_bar_bounded(p: Proof) -> Fact:
-    """Nowhere do more than all cells meet."""
+    """At most N cells contain a given point."""
     value, box = of_cell(f, i, t, k), indicator(*cell(i), Z, d, n)
     low = p.apply("integrals.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
     high = p.apply("integrals.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
@@ -199,7 +199,7 @@ def f_bar_bounded(p: Proof) -> Fact:
 
 
 def listed(D_: Term, claim: Term) -> Term:
-    """Whatever list of the grid of pitch 1/D f̄ is made of."""
+    """Return the claim for every list of the grid of pitch 1/D that defines f̄."""
     put = {D: D_}
     every_list = lambda N_, L_: substitute(  # noqa: E731
         implies(*(substitute(law, put) for law in LISTED.values()), substitute(claim, put)), {N: N_, L: L_}
@@ -208,7 +208,7 @@ def listed(D_: Term, claim: Term) -> Term:
 
 
 def for_fine_grids(claim: Callable[[Term], Term]) -> Term:
-    """For all grids that are fine enough."""
+    """Return the claim for all sufficiently fine grids."""
     return exists(lambda D0: [1 <= D0, every(lambda D: implies(D0 <= D, claim(D)))], "Z")
 
 
@@ -220,7 +220,7 @@ step_functions = [uniform(f), *zero_off(f), 0 < C, bounded(f, C)]
     shows=for_fine_grids(lambda D_: listed(D_, distance_below(f, f_bar(f), power_p, eps / 3, d, n))),
 )
 def eq_55_claim(p: Proof) -> Fact:
-    """f changes by less than ω in a cell, and the steps make no volume."""
+    """f changes by less than ω in a cell, and the steps have volume 0."""
     sized(p)
     p.given(**dict(zip(["uniform", "below", "above", "C_pos", "bound"], step_functions, strict=True)), **LISTED)
     ranged(p, t=d, k=n, c=d, o=n, i=M, e=N)
@@ -319,7 +319,7 @@ def ideal_entry(z: Term) -> Term:
 
 
 def ideal_layer(Z: Term) -> Term:
-    """F̄_1: what the first layer approximates."""
+    """Return F̄_1, which the first layer approximates."""
     return fun(lambda t, k: ideal_entry(Z(t, k)), 2)
 
 
@@ -341,7 +341,7 @@ paper.notions.define(ideal_network, (A, D, P), "{0} ∘ F̄₁({1}, {2})", r"{0}
     shows=eq(ideal_entry(x), q / D),
 )
 def ideal_in_cell(p: Proof) -> Fact:
-    """q steps are taken, and there is no penalty."""
+    """Exactly q steps are taken, and there is no penalty."""
     p.have(0 < D, label="D_pos")
     steps = p.apply("quant_inside")
     pos = p.have(0 < x, (q - 1) / D + delta <= x, (p.have(0 <= q - 1), inv(D)), 0 < delta)
@@ -354,12 +354,12 @@ def ideal_in_cell(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= D, x < 0], shows=eq(ideal_entry(x), P))
 def ideal_below(p: Proof) -> None:
-    """No step is taken, and the penalty is."""
+    """No step is taken, and the penalty applies."""
 
 
 @paper.claim(given=[1 <= D, 1 < x], shows=eq(ideal_entry(x), P))
 def ideal_above(p: Proof) -> None:
-    """All steps are taken and taken back, and the penalty is added."""
+    """All steps are taken and compensated, and the penalty is added."""
     p.apply("inv_pos", x=D, label="inverse")
 
 
@@ -388,7 +388,7 @@ LOOKS_UP = ["P_low", "entries_", "C_pos", "A_bound", "beyond_"]
 def zero_of_network(
     p: Proof, layer: Callable[[Term], Term], nonneg: Fact, entry: Callable[[Fact], Fact]
 ) -> Callable[[Fact], Fact]:
-    """A ∘ layer = 0 at (t, k), where the layer marks entry (c, o) with P, as `entry` shows from the side."""
+    """Prove A ∘ layer = 0 at (t, k) if the layer marks entry (c, o) with P, as `entry` shows."""
 
     def zero(side: Fact) -> Fact:
         value = entry(side)
@@ -401,7 +401,7 @@ def zero_of_network(
 
 
 def of_ideal(p: Proof, name: str, D_low: Fact) -> Callable[[Fact], Fact]:
-    """F̄_1 is P at (c, o), which lies outside."""
+    """Prove that F̄_1 is P at (c, o), which lies outside."""
 
     def value(side: Fact) -> Fact:
         z = Z(c, o)
@@ -418,7 +418,7 @@ def of_ideal(p: Proof, name: str, D_low: Fact) -> Callable[[Fact], Fact]:
     ),
 )
 def eq_69_claim(p: Proof) -> Fact:
-    """They differ on the steps only."""
+    """The two functions differ on the steps only."""
     sized(p)
     p.given(D_low=1 <= D, **dict(zip(LOOKS_UP, looks_up, strict=True)), narrow=0 < delta)
     ranged(p, t=d, k=n, c=d, o=n, i=M)
@@ -487,7 +487,7 @@ def exact_on_grid(A: Term, f: Term) -> Term:
 
 
 def any_look_up(claim: Term) -> Term:
-    """Whatever P and A look up f."""
+    """Return the claim for all P and A that look up f."""
     given = [0 <= P, of_entries(A), exact_on_grid(A, f), bounded(A, C), zero_beyond(A, P)]
     every_one = lambda P_, A_: substitute(implies(*given, claim), {P: P_, A: A_})  # noqa: E731
     return for_all(every_one, "R", OPERATOR)
@@ -500,7 +500,7 @@ def any_look_up(claim: Term) -> Term:
     ),
 )
 def eq_70_claim(p: Proof) -> Fact:
-    """They differ in the cells with duplicates only, if the steps are left out, which make no volume."""
+    """Apart from the steps, which have volume 0, they differ only in cells with duplicates."""
     sized(p)
     p.given(bound=bounded(f, C), **LISTED)
     ranged(p, t=d, k=n, c=d, o=n, i=M, e=N)
@@ -529,7 +529,7 @@ def eq_70_claim(p: Proof) -> Fact:
         point = over(p, p.apply("ideal_in_cell", *letter, *z_sides))
 
         def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
-            """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
+            """Prove a claim about the cost at Z from f̄ = f at a listed cell that is G."""
 
             def inner(_low: Fact, _high: Fact, same_: Fact) -> Fact:
                 entry = p.specialize(p.specialize(same_, t), k)
@@ -601,7 +601,7 @@ def eq_70_claim(p: Proof) -> Fact:
 
 
 def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
-    """No two columns of L(e, ., .) are the same, as those of G are not: entries (t, k) agree by `entry`."""
+    """Prove that no two columns of L(e, ., .) are equal, as no two of G are; entries (t, k) agree by `entry`."""
     (l,) = ints("l")
     l_in = [p.rule("assume", y) for y in (1 <= l, l <= n)]
     differ = p.rule("assume", negation(eq(k, l)))

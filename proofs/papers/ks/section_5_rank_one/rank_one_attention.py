@@ -1,4 +1,4 @@
-"""The rank-1 attention of the experiments (section 5): what it is of the attention layer (2)."""
+"""The rank-1 attention of the experiments (section 5) as a case of the attention layer (2)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""B.1 with a smaller scale and fewer centres: the weight of the far centres, one coordinate at a time.
+"""B.1 with a smaller scale and fewer centres: the total weight of the far centres, bounded coordinate by coordinate.
 
 A centre is far if one coordinate differs by more than δ from that of Z̃. The softmax weights of a grid's centres are
-products over the coordinates (`grid_products`), so the centres that are far in coordinate i weigh together what the far
-digits weigh in one dimension, tail(i)/along(i) of all, and all far centres at most the sum of that over the m = dn
-coordinates. The proof of (B.21) counts all G = P^m centres instead. As one coordinate is looked at after the other, the
-nearest centre need be within δ/2 in the maximum norm only: the paper's P >= 2D/δ is enough (`average_by_coordinates`).
+products over the coordinates (`grid_products`), so the centres that are far in coordinate i have the same share of the
+total weight as the far digits in one dimension, tail(i)/along(i), and all far centres have at most the sum of these
+shares over the m = dn coordinates. The proof of (B.21) counts all G = P^m centres instead. As the coordinates are
+considered one by one, the nearest centre must be within δ/2 in the maximum norm only: the paper's P >= 2D/δ suffices
+(`average_by_coordinates`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def weight(i: Term, a: Term) -> Term:
 
 
 def along(i: Term) -> Term:
-    """The weights of all digits in coordinate i."""
+    """The sum of the weights of all digits in coordinate i."""
     return sigma(lambda a: weight(i, a - 1), 1, P)
 
 
@@ -39,7 +40,7 @@ def beyond(x: Term, then: Term | int) -> Term:
 
 
 def tail(i: Term) -> Term:
-    """The weights of the digits that are far in coordinate i."""
+    """The sum of the weights of the digits that are far in coordinate i."""
     return sigma(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)), 1, P)
 
 
@@ -82,13 +83,13 @@ def alpha_factors(p: Proof) -> None:
 
 
 def marked(i: Term) -> Term:
-    """The weights, but 0 where coordinate i is near."""
+    """The weights, with 0 if coordinate i is near."""
     return fun(lambda l, a: ite(eq(l, i), beyond(z(l) - coordinate(a), weight(l, a)), weight(l, a)), 2)
 
 
 @paper.theorem
 def far_in_coordinate_term(p: Proof) -> None:
-    """What centre j adds to those that are far in coordinate i, as a product."""
+    """The weight of centre j if it is far in coordinate i, as a product."""
     p.given(dimension=length >= 1, middles=grid.middles, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     p.given(far=delta < absolute(z(i) - v(j, i)), close=absolute(z(i) - v(j, i)) <= delta)
     each = p.apply("gauss_factors")
@@ -150,7 +151,7 @@ far_in = fun(lambda i: sigma(lambda j: beyond(z(i) - v(j, i), gauss(j)), 1, G))
 
 @paper.theorem
 def far_in_coordinate(p: Proof) -> None:
-    """tail(i) <= q along(i) ⊢ the centres that are far in coordinate i weigh at most q α."""
+    """tail(i) <= q along(i) ⊢ the total weight of the centres that are far in coordinate i is at most q α."""
     with_grid(p)
     p.given(middles=grid.middles, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     p.given(tails=tail(i) <= q * along(i), l_low=l >= 1, l_high=l <= length, a_low=1 <= a, a_high=a <= P)
@@ -187,7 +188,7 @@ def far_in_coordinate(p: Proof) -> None:
 
 @paper.theorem
 def far_in_some_coordinate(p: Proof) -> None:
-    """Far in the maximum norm is far in some coordinate: Σ far exp(R Aff_j) <= Σ_i Σ_(far in i) exp(R Aff_j)."""
+    """A centre that is far is far in some coordinate: Σ far exp(R Aff_j) <= Σ_i Σ_(far in i) exp(R Aff_j)."""
     p.given(dimension=length >= 1, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
     in_i = fun(lambda i: beyond(z(i) - v(j, i), gauss(j)))
     covering = sigma(lambda i: in_i(i), 1, length)
@@ -234,7 +235,7 @@ tails = every(lambda i: tail(i) <= q * along(i), 1, length)
 
 @paper.claim(given=[*grid_laws, grid.middles, tails], shows=far_sum <= length * q * alpha)
 def far_by_coordinates(p: Proof) -> None:
-    """The far centres weigh at most m q α, where far digits weigh at most q of all in each coordinate."""
+    """The total weight of the far centres is at most m q α, if tail(i) <= q along(i) for each coordinate i."""
     p.apply("far_in_some_coordinate", label="covered")
     p.apply("sum_le", f=far_in, g=fun(lambda i: q * alpha), lo=1, hi=length, label="sum")
     p.apply("sum_const", lo=1, hi=length, label="count")
@@ -256,7 +257,7 @@ BY_COORDINATES = (
 
 @paper.claim(given=by_coordinates, shows=error <= eps)
 def average_by_coordinates(p: Proof) -> Fact:
-    """If far digits weigh at most q in each coordinate and 3 B_0 m q <= ε, the average (B.15) is within ε of f."""
+    """If tail(i) <= q along(i) for each i and 3 B_0 m q <= ε, the average (B.15) is within ε of f."""
     p.given(**dict(zip(BY_COORDINATES, by_coordinates, strict=True)))
     p.apply("power_ge_one", m=P, k=length, label="powers")
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest)

@@ -1,4 +1,4 @@
-"""B.1: a sum over a grid of products, one factor a coordinate, is a product of sums along the coordinates.
+"""B.1: a sum over a grid of products with one factor for each coordinate is a product of sums over the coordinates.
 
 The softmax weights of a grid's centres are such products, as ‖Z̃ − v_j‖² is a sum over the coordinates. Centre j has
 the digits κ(j, i) of j − 1 to the base P (`grid`), and w(i, a) is the factor of digit a in coordinate i.
@@ -32,7 +32,7 @@ def product(f: Term, n: Term | int) -> Term:
 
 
 def product_step(p: Proof, label: str, f: Term, k: Term) -> None:
-    """Name the last factor of Π_{i=1}^{k+1} f_i, k >= 0."""
+    """Split off the last factor of Π_{i=1}^{k+1} f_i, k >= 0."""
     p.rule("big_step", product(f, k + 1), p.side_condition(1 <= k + 1), label=label)
 
 

@@ -1,4 +1,4 @@
-"""The far digits of one coordinate: their weight compared with the nearest one (for `by_coordinates`).
+"""The far digits of one coordinate: their total weight compared with that of the nearest digit (for `by_coordinates`).
 
 Counted, each of the P digits weighs at most e^(−3Rδ²/8) times the nearest. Summed, the weights beyond δ fall by
 e^(−Rδ·2D/P) or more from one digit to the next, so that P does not occur in the bound.
@@ -24,7 +24,7 @@ fall = exp(-(3 * R * (delta * delta)) / 8)
 
 
 def with_nearest_digit(p: Proof) -> None:
-    """Assume a point of the cube; "top_low", "top_high": the range of the nearest digit, "close": it is within δ/2."""
+    """Assume a point of the cube, and derive the range of the nearest digit ("top_low", "top_high"; "close": δ/2)."""
     grid.with_nearest(p)
     p.given(fine=grid.fine, delta_pos=delta > 0)
     top = digit(best, i)
@@ -42,7 +42,7 @@ def with_nearest_digit(p: Proof) -> None:
 
 
 def far_one(p: Proof) -> None:
-    """ "light": a digit that is far, "away", weighs at most e^(−3Rδ²/8) times the nearest."""
+    """Prove "light": a digit that is far, "away", has at most e^(−3Rδ²/8) times the weight of the nearest one."""
     top, x = digit(best, i), z(i) - coordinate(a - 1)
     p.given(away=delta < absolute(x))
     size = p.apply("abs_square", u=x)
@@ -57,7 +57,7 @@ def far_one(p: Proof) -> None:
 
 @paper.theorem
 def top_in_sum(p: Proof) -> None:
-    """The weight of the nearest digit is one of those along its coordinate."""
+    """The weight of the nearest digit is one of the terms for its coordinate."""
     with_grid(p)
     p.given(best_low=best >= 1, best_high=best <= G, i_low=i >= 1, i_high=i <= length, a_low=1 <= a, a_high=a <= P)
     top = digit(best, i)
@@ -74,7 +74,7 @@ tail_counted = P * fall
 
 @paper.claim(given=[*nearest_here, R >= 0, i >= 1, i <= length], shows=tail(i) <= tail_counted * along(i))
 def tail_by_count(p: Proof) -> Fact:
-    """Of the P digits each far one weighs at most e^(−3Rδ²/8) times the nearest."""
+    """Each of the P digits that is far has at most e^(−3Rδ²/8) times the weight of the nearest one."""
     with_nearest_digit(p)
     p.given(up=R >= 0, a_low=1 <= a, a_high=a <= P)
     top = digit(best, i)
@@ -148,7 +148,7 @@ def place(a: Term) -> Term:
 
 
 def to_the_right(a: Term) -> Term:
-    """The Gaussian weight of such a point if it is beyond δ."""
+    """The Gaussian weight of this point if it is beyond δ, else 0."""
     return ite(place(a) <= delta, 0, exp(-(R / 2) * (place(a) * place(a))))
 
 
@@ -210,7 +210,7 @@ tail_summed = 2 * fall / (1 - shrink)
 
 @paper.claim(given=[*nearest_here, R > 0, i >= 1, i <= length], shows=tail(i) <= tail_summed * along(i))
 def tail_by_sum(p: Proof) -> Fact:
-    """On either side far digits weigh at most e^(−3Rδ²/8)/(1 − e^(−2RδD/P)) times the nearest."""
+    """On either side the far digits have at most e^(−3Rδ²/8)/(1 − e^(−2RδD/P)) times the weight of the nearest one."""
     with_nearest_digit(p)
     top = digit(best, i)
     x = z(i) - coordinate(a - 1)

@@ -1,8 +1,9 @@
-"""(B.21), (B.46), (C.12) for centres anywhere: the least scale at which the far ones contribute at most ε/3.
+"""(B.21), (B.46), (C.12) for arbitrary centres: the least scale at which the far centres contribute at most ε/3.
 
-All that is known of a far centre is that its squared distance exceeds that of the nearest by 3δ²/4. So the G − 1 others
-weigh at most (G − 1)e^(−3Rδ²/8) times the nearest, and they and the nearest are part of what the weights are divided
-by: R = 8/(3δ²) ln((G − 1)(6B_0 − ε)/ε) is enough, and where all others are far by just that much no smaller R is.
+The only assumption on a far centre is that its squared distance exceeds that of the nearest by 3δ²/4. So the weight of
+the G − 1 others is at most (G − 1)e^(−3Rδ²/8) times that of the nearest, and all of these weights occur in the
+normalising sum: R = 8/(3δ²) ln((G − 1)(6B_0 − ε)/ε) suffices, and no smaller R does if all squared distances exceed the
+smallest one by exactly 3δ²/4.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def others_counted(p: Proof) -> None:
 
 @paper.theorem
 def far_weight_most(p: Proof) -> None:
-    """The far centres weigh at most (G − 1) e^(−3Rδ²/8) times the nearest."""
+    """The total weight of the far centres is at most (G − 1) e^(−3Rδ²/8) times that of the nearest one."""
     with_best(p)
     p.given(away=far_away, up=R >= 0, low=j >= 1, high=j <= G)
     light = weighed(p, p.specialize("away", j, using=[p.assume(cut < reach(j))]), "le")
@@ -66,7 +67,7 @@ def far_weight_most(p: Proof) -> None:
 
 
 def with_least(p: Proof) -> Term:
-    """Assume the bounds; "positive": (G − 1)(6B_0 − ε)/ε > 0, "e": e^log of it is it, "square": δ² > 0."""
+    """Assume the bounds; derive "positive": (G − 1)(6B_0 − ε)/ε > 0, "e": e^log of this number, "square": δ² > 0."""
     p.given(**BOUNDS)
     ratio = (G - 1) * (6 * B0 - eps) / eps
     p.have(6 * B0 - eps > 0, "eps_high", label="room")
@@ -113,7 +114,7 @@ just_far = (
 
 @paper.claim(given=[*labelled, *BOUNDS.values(), *just_far, R < least_scale], shows=eps / 3 < contribution)
 def far_below_least_scale(p: Proof) -> Fact:
-    """Where all others are far by just 3δ²/4, a smaller scale is too small."""
+    """If the squared distances of all others are exactly 3δ²/4 larger, no smaller scale suffices."""
     with_best(p)
     ratio = with_least(p)
     p.given(are_far=just_far[0], just=just_far[1], scale=R < least_scale, low=j >= 1, high=j <= G)
@@ -125,7 +126,7 @@ def far_below_least_scale(p: Proof) -> Fact:
     bound, one = fall * gauss(best), ite(eq(j, best), 0, 1)
 
     def sum_of(name: str, term: Term) -> None:
-        """Σ of a term that is 0 at the nearest and exp(R Aff_j) elsewhere."""
+        """The sum of terms that are 0 for the nearest centre and exp(R Aff_j) for the others."""
 
         def each(case: Fact) -> Fact:
             known = [p.rule("ite_eq", t, case) for t in (term, one)]

@@ -1,4 +1,4 @@
-"""A scale R that is too small for a grid: the far centres weigh more than ε/(2B_0) (against `smaller_scale`).
+"""A scale R that is too small for a grid: the far centres weigh more than ε/(2B_0) (compare `smaller_scale`).
 
 Two intervals a side (P = 2, D = δ) and a point t to the right of the middle of the right one in each of the m = dn
 coordinates: all centres but the nearest are far, and in each coordinate the left digit weighs e^(−R(δ² + 2δt)/2) times
@@ -27,7 +27,7 @@ from proofs.theorems.networks.softmax import differ
 
 
 def two(x: Term) -> Term:
-    """A formula of the grid for P = 2 and D = δ."""
+    """Return a formula of the grid for P = 2 and D = δ."""
     return put(x, {u: w for u, w in {P: num(2), D: delta}.items() if u in x.free})
 
 
@@ -53,7 +53,7 @@ def with_corner(p: Proof) -> None:
 
 @paper.theorem
 def others_are_far(p: Proof) -> None:
-    """Every other centre has a digit 0, and is farther than δ."""
+    """Every other centre has a digit 0, and its distance exceeds δ."""
     with_corner(p)
     p.given(low=j >= 1, high=j <= G, other=negation(eq(j, best)), i_low=i >= 1, i_high=i <= length)
     p.given(near=farthest(j) <= delta, far=delta < farthest(j), zero=digit(j, i) <= 0, one=0 < digit(j, i))
@@ -83,7 +83,7 @@ def others_are_far(p: Proof) -> None:
 
 @paper.theorem
 def others_are_counted(p: Proof) -> None:
-    """So the far centres are all but the nearest: their weight is α − exp(R Aff_jm)."""
+    """The far centres are all but the nearest, so their weight is α − exp(R Aff_jm)."""
     with_corner(p)
     p.given(low=j >= 1, high=j <= G)
     term = ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
@@ -105,7 +105,7 @@ def others_are_counted(p: Proof) -> None:
 
 @paper.theorem
 def weights_multiply(p: Proof) -> None:
-    """Bernoulli: (1 + mρ) exp(R Aff_jm) <= α, as each coordinate has the factor 1 + ρ."""
+    """By Bernoulli's inequality, (1 + mρ) exp(R Aff_jm) <= α, as each coordinate has the factor 1 + ρ."""
     with_corner(p)
     top, both = fun(lambda i: weight(i, digit(best, i))), fun(lambda i: two(along(i)))
 
@@ -159,7 +159,7 @@ too_small = R * (delta * delta + 2 * delta * t) / 2 < log(length * (2 * B0 - eps
 
 @paper.claim(given=[*at_corner, eps > 0, eps < 2 * B0, too_small], shows=eps < 2 * B0 * (far_sum / alpha))
 def far_beyond(p: Proof) -> Fact:
-    """Below 2/(δ² + 2δt) ln(m(2B_0 − ε)/ε) the far centres weigh more than ε/(2B_0)."""
+    """Below the scale 2/(δ² + 2δt) ln(m(2B_0 − ε)/ε), the far centres have a weight of more than ε/(2B_0)."""
     far = p.apply("others_are_counted")
     grows = p.apply("weights_multiply")
     ratio = length * (2 * B0 - eps) / eps

@@ -30,7 +30,7 @@ def with_target(p: Proof) -> None:
 
 
 def whichever_is_nearest(p: Proof, tail: str) -> Fact:
-    """The error is at most ε, by the bound on the tail of coordinate i, which assumes that centre j_m is nearest."""
+    """Prove that the error is at most ε, by a bound for tail(i) that assumes that centre j_m is nearest."""
     within = p.apply("average_by_coordinates", tail)
     whatever = p.generalize(best, within)
     p.apply("power_ge_one", m=P, k=length, label="powers")
@@ -41,14 +41,14 @@ def whichever_is_nearest(p: Proof, tail: str) -> Fact:
 @paper.claim(given=[length >= 1, P >= 1, B0 > 0, eps > 0, delta > 0, scale_counted],
              shows=3 * B0 * (length * tail_counted) <= eps)  # fmt: skip
 def counted_at_scale(p: Proof) -> None:
-    """R >= 8/(3δ²) ln(3 B_0 m P/ε) makes the far centres of all coordinates weigh little enough."""
+    """For R >= 8/(3δ²) ln(3 B_0 m P/ε) the total weight of the far centres is small enough."""
     p.have(length * P >= 1, length >= 1, P >= 1, label="some")
     p.apply("far_at_scale", G=length * P, epsilon=2 * eps, label="small")
 
 
 @paper.claim(given=[*grid_given, R >= 0, scale_counted], shows=error <= eps)
 def average_at_counted_scale(p: Proof) -> Fact:
-    """At P >= 2D/δ and R >= 8/(3δ²) ln(3 B_0 m P/ε) the average (B.15) is within ε of f."""
+    """For P >= 2D/δ and R >= 8/(3δ²) ln(3 B_0 m P/ε) the average (B.15) is within ε of f."""
     with_target(p)
     p.apply("tail_by_count", label="tail")
     return whichever_is_nearest(p, "tail")
@@ -73,7 +73,7 @@ def log_of_six(p: Proof) -> None:
 
 
 def with_summed_scale(p: Proof) -> None:
-    """Assume B_0, ε <= 2B_0, δ and the scale; "enough", "two" and "up" say how large Rδ² is."""
+    """Assume B_0, ε <= 2B_0, δ and the scale; derive lower bounds for Rδ²: "enough", "two" and "up"."""
     p.given(dimension=length >= 1, bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, eps_high=not_trivial)
     p.have(ratio_12 >= 6, ("bound_pos", "dimension"), "eps_high", scale=["eps_pos"], label="six")
     p.apply("log_of_six", x=ratio_12, label="log_low")
@@ -95,7 +95,7 @@ def scale_positive(p: Proof) -> None:
     shows=3 * B0 * (length * tail_summed) <= eps,
 )
 def summed_at_scale(p: Proof) -> Fact:
-    """R >= 8/(3δ²) ln(12 B_0 m/ε) does it too, if P <= 4D/δ: then e^(−2RδD/P) <= 1/2."""
+    """R >= 8/(3δ²) ln(12 B_0 m/ε) suffices, too, if P <= 4D/δ: then e^(−2RδD/P) <= 1/2."""
     with_summed_scale(p)
     # the sum falls by 1/2 or more
     p.have(width >= delta / 2, label="wide")
@@ -116,7 +116,7 @@ def summed_at_scale(p: Proof) -> Fact:
 
 @paper.claim(given=[*grid_given, coarse, not_trivial, scale_summed], shows=error <= eps)
 def average_at_summed_scale(p: Proof) -> Fact:
-    """At 2D/δ <= P <= 4D/δ and R >= 8/(3δ²) ln(12 B_0 m/ε) the average (B.15) is within ε of f."""
+    """For 2D/δ <= P <= 4D/δ and R >= 8/(3δ²) ln(12 B_0 m/ε) the average (B.15) is within ε of f."""
     with_target(p)
     p.apply("scale_positive", label="up")
     p.apply("tail_by_sum", label="tail")
@@ -129,7 +129,7 @@ valued = (grid.fine, grid.modulus, B0 > 0, *grid.below_bound, eps > 0)
 
 
 def of_network(p: Proof, theorem: str) -> None:
-    """The network of B.1 is within ε of f by a theorem about the average."""
+    """Prove that the network of B.1 is within ε of f by a theorem about the average."""
     main.with_outright(p)
     p.apply(theorem, label="small")
     p.apply("network_error_by_output", label="same")
@@ -137,13 +137,13 @@ def of_network(p: Proof, theorem: str) -> None:
 
 @paper.claim(given=[*main.outright, *valued, R >= 0, scale_counted], shows=grid.network_error <= eps)
 def network_at_counted_scale(p: Proof) -> None:
-    """Theorem 4.1, digits and blocks written out: P >= 2D/δ and R >= 8/(3δ²) ln(3B_0dnP/ε)."""
+    """Theorem 4.1 with explicit digits and blocks: P >= 2D/δ and R >= 8/(3δ²) ln(3B_0dnP/ε)."""
     of_network(p, "average_at_counted_scale")
 
 
 @paper.claim(given=[*main.outright, *valued, coarse, not_trivial, scale_summed], shows=grid.network_error <= eps)
 def network_at_summed_scale(p: Proof) -> None:
-    """The same for R >= 8/(3δ²) ln(12B_0dn/ε), if P <= 4D/δ: the number of centres does not occur."""
+    """The same for R >= 8/(3δ²) ln(12B_0dn/ε), if P <= 4D/δ, independently of the number of centres."""
     of_network(p, "average_at_summed_scale")
 
 
@@ -152,14 +152,14 @@ valued_pairs = tuple(map(at_pairs, valued))
 
 
 def of_pair_network(p: Proof, theorem: str) -> Fact:
-    """The network of B.3 is within ε of f by a theorem about the average."""
+    """Prove that the network of B.3 is within ε of f by a theorem about the average."""
     cross.with_outright(p)
     return cross.by_average(p, theorem)
 
 
 @paper.claim(given=[*cross.outright, *valued_pairs, R >= 0, at_pairs(scale_counted)], shows=cross.network_error <= eps)
 def cross_network_at_counted_scale(p: Proof) -> Fact:
-    """Theorem 4.2, digits, blocks and pairs written out, at the paper's P, with ln G² replaced by ln 2dnP."""
+    """Theorem 4.2 with explicit digits, blocks and pairs, at the paper's P, with ln 2dnP in place of ln G²."""
     return of_pair_network(p, "average_at_counted_scale")
 
 
@@ -168,7 +168,7 @@ def cross_network_at_counted_scale(p: Proof) -> Fact:
     shows=cross.network_error <= eps,
 )
 def cross_network_at_summed_scale(p: Proof) -> Fact:
-    """The same with a scale in which the number of centres does not occur."""
+    """The same with a scale that does not depend on the number of centres."""
     return of_pair_network(p, "average_at_summed_scale")
 
 

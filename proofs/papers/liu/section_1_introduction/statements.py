@@ -36,7 +36,7 @@ paper.state(
         Erratum("false", not_in_L_p, 2, by=printed_forms.not_near_in_mean, at=at_411, same_as="corollary-4.1.1"),
         Erratum("false", not_in_L_p, 3, by=printed_forms.not_near_in_mean_of_pairs, at=at_421,
             same_as="corollary-4.1.1"),
-        Erratum("gap", "Nor is any map approximated in L_∞: it has to be continuous."),
+        Erratum("gap", "In L_∞ only continuous maps are approximated, not any map."),
     ),
     narrower="f has to be continuous, or in L_p, not only in L_1.",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Section 2: the layers of which the theorems speak, a sum of linear transformations and one head of attention."""
+"""Section 2: the layers in the theorems, a sum of linear transformations and one head of attention."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ATTENTION = (MATRIX, MATRIX, MATRIX, MATRIX)  # those of W_K, W_Q, W_V, W_O
 
 
 def linear_layer(Z: Matrix, H: Term, P: Term, Q: Term, R: Term, rows: Term, columns: Term) -> Matrix:
-    """Σ_{h=1}^H P_h Z Q_h + R, of so many rows and columns."""
+    """Return Σ_{h=1}^H P_h Z Q_h + R, with these numbers of rows and columns."""
 
     def part(h: Term) -> Matrix:
         left = Matrix(rows, Z.rows, lambda i, c: P(h, i, c))
@@ -24,7 +24,7 @@ def linear_layer(Z: Matrix, H: Term, P: Term, Q: Term, R: Term, rows: Term, colu
 def cross_attention_layer(
     keys: Matrix, queries: Matrix, weights: Sequence[Term], size: Term, rows: Term, columns: Term
 ) -> Matrix:
-    """W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O, of so many rows and columns; `size` is d_Attn.
+    """Return W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O, with these sizes; `size` is d_Attn.
 
     The weights are W_K, W_Q, W_V and W_O.
     """

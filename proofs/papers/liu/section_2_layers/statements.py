@@ -27,7 +27,7 @@ from proofs.theorems.algebra.matrices import Matrix, named
 
 
 def attention(value_rows: Term) -> Matrix:
-    """Self-attention, W_V having this number of rows."""
+    """Return self-attention whose W_V has this number of rows."""
     return attention_layer(named(Z, D_in, N_in), weights, hidden, value_rows, N_out)
 
 
@@ -45,7 +45,7 @@ square_values = Erratum(
 )  # fmt: skip
 one_shape = Erratum(
     "dimension", "Z_K and Z_Q are declared of one shape; in B.3 they have 2dG² + 1 and G + n rows. One layer with the "
-    "rows of both, for both inputs, mends that.",
+    "rows of both, applied to both inputs, avoids this.",
 )  # fmt: skip
 for number, says, matrix in (
     (1, "Self-attention: W_V Z Softmax((W_K Z)ᵀ W_Q Z) W_O.", attention(D_out)),

@@ -30,7 +30,7 @@ def max_affine_convex(p: Proof) -> Fact:
 
 @paper.claim(given=list(is_index(h)), shows=affine(h, x) <= max_affine(x))
 def pieces_below(p: Proof) -> Fact:
-    """The greatest is at least each of them."""
+    """The maximum is at least each piece."""
     p.given(h_low=h >= 1, h_high=h <= N)
     return p.rule("max_ge", max_affine(x), h, "h_low", "h_high")
 
@@ -48,12 +48,12 @@ def some_piece_attains(p: Proof) -> Fact:
 
 @paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), eq(affine(h, x), affine(k, x))], shows=in_cell(h))
 def tied_in_both(p: Proof) -> None:
-    """Both attain the maximum."""
+    """Both pieces attain the maximum."""
 
 
 @paper.claim(given=[*is_index(h), *is_index(k), in_cell(h), in_cell(k)], shows=eq(affine(h, x), affine(k, x)))
 def on_boundary(p: Proof) -> None:
-    """Both are MaxAff(x)."""
+    """Both pieces are equal to MaxAff(x)."""
 
 
 tail = (N - 1) / exp(R * Delta)
@@ -61,7 +61,7 @@ tail = (N - 1) / exp(R * Delta)
 
 @paper.claim(given=[N >= 1, Delta > 0], shows=for_all(lambda S: implies(R <= S, substitute(tail, {R: S}) <= tail), "R"))
 def tail_falls(p: Proof) -> Fact:
-    """e^(−RΔ) falls."""
+    """e^(−RΔ) decreases in R."""
     p.given(some=N >= 1, positive=Delta > 0)
     (order,) = assumed(p, R <= t)
     less = p.have(-(t * Delta) <= -(R * Delta), (order, "positive"))

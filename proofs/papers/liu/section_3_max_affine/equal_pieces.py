@@ -34,7 +34,7 @@ j, r, m = ints("j r m")
 
 
 def of_function(V: Term) -> Term:
-    """V is the same for equal pieces: they share a cell, on which F has one value."""
+    """V is equal for equal pieces: they share a cell, on which F is constant."""
     one = lambda h, k: every(lambda r: eq(V(r, h), V(r, k)), 1, rows)  # noqa: E731
     return every(lambda h: every(lambda k: implies(*same_pieces(h, k), one(h, k)), 1, N), 1, N)
 
@@ -62,7 +62,7 @@ IN_PAIR = {"h_low": 1 <= h, "h_high": h <= N, "k_low": 1 <= k, "k_high": k <= N}
 
 @paper.claim(given=same_pieces(h, k), shows=apart(h, k) <= 0)
 def equal_not_apart(p: Proof) -> Fact:
-    """All terms of the sum are 0."""
+    """Every term of the sum is 0."""
     p.given(slopes=same_pieces(h, k)[0], offset=same_pieces(h, k)[1], c_low=1 <= c, c_high=c <= d)
     total = p.apply(
         "sum_le",
@@ -78,7 +78,7 @@ def equal_not_apart(p: Proof) -> Fact:
 
 @paper.claim(given=[apart(h, k) <= 0, 1 <= c, c <= d], shows=eq(a(h, c), a(k, c)))
 def same_slopes(p: Proof) -> Fact:
-    """No term of the sum is negative, so each is at most 0."""
+    """Every term of the sum is nonnegative, so each is at most 0."""
     way = a(h, c) - a(k, c)
     signs = p.generalize(m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
     own = p.apply("sum_member", signs, c <= d)
@@ -90,7 +90,7 @@ def same_slopes(p: Proof) -> Fact:
 
 @paper.claim(given=[apart(h, k) <= 0], shows=eq(b(h), b(k)))
 def same_offset(p: Proof) -> Fact:
-    """The sum of the other terms is not negative."""
+    """The sum of the other terms is nonnegative."""
     way = b(h) - b(k)
     parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
     signs = absolute(a(h, m) - a(k, m))
@@ -102,7 +102,7 @@ def same_offset(p: Proof) -> Fact:
 
 
 def counted(p: Proof, h: Term) -> Fact:
-    """Return the fact that no term of the sum `before(h)` is negative."""
+    """Prove that every term of the sum `before(h)` is nonnegative."""
     low, high = assumed(p, 1 <= m, m <= h - 1)
     term = ite(apart(h, m) <= 0, 1, 0)
     sign = by_cases(p, [apart(h, m) <= 0], lambda known: p.have(0 <= term, *values(p, known, term)))
@@ -325,7 +325,7 @@ def cells_of_lowered(p: Proof) -> Fact:
 
 @paper.claim(given=OF_33, shows=values_found_by_square)
 def values_but_in_small_region(p: Proof) -> Fact:
-    """`proposition_3_3_square` is applied to the lowered pieces, which are pairwise different."""
+    """Apply `proposition_3_3_square` to the lowered pieces, which are pairwise different."""
     found = p.apply("proposition_3_3_square", p.apply("no_two_equal"), b=lowered)
     facts = p.obtain(found, *network, S)
     near = p.apply("cells_of_lowered", facts[3])
@@ -337,7 +337,7 @@ def values_but_in_small_region(p: Proof) -> Fact:
     shows=all_of(reassigned_in_columns, implies(OF_33["bounded"], values_found_by_square)),
 )
 def proposition_3_3(p: Proof) -> Fact:
-    """On any domain at the tokens with the gap, and on a bounded one, by a square W_V, but for a small region."""
+    """On any domain, for tokens with the gap; on a bounded one, by a square W_V, outside of a small region."""
     in_region = p.apply("values_but_in_small_region", *assumed(p, OF_33["bounded"]))
     in_region = p.discharge(in_region, OF_33["bounded"])
     return p.exists_intro(p.goal, [], p.apply("reassigned_in_any_columns"), in_region)

@@ -1,4 +1,4 @@
-"""The exceptional region of Propositions 3.2 and 3.3: how small the set of the sequences with a token without a gap is.
+"""The exceptional region of Propositions 3.2 and 3.3: the measure of the set of sequences with a token without a gap.
 
 A token has no gap Δ if two pieces are within Δ of each other there: it lies in a slab. In a bounded domain the slabs of
 all pairs of pieces, which are pairwise different, and of all tokens make a set of as small a volume as one likes, if Δ
@@ -27,12 +27,12 @@ eta, D, u = reals("eta D u")
 
 
 def bounded(U: Term) -> Term:
-    """The set U of d × n matrices lies in a cube."""
+    """The set U of d × n matrices lies in some cube."""
     return exists(lambda D: [0 < D, in_a_cube(U, D, d, n)], "R")
 
 
 def same_pieces(h: Term, k: Term) -> list[Term]:
-    """Pieces h and k have the same slopes and the same offset."""
+    """Pieces h and k have equal slopes and equal offsets."""
     return [every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(b(h), b(k))]
 
 
@@ -46,7 +46,7 @@ highest = for_tokens(
 
 
 def gaps(X: Term, Delta: Term) -> Term:
-    """At each token of X any two pieces differ by Δ."""
+    """At each token of X any two pieces differ by at least Δ."""
 
     def at_token(i: Term) -> Term:
         x_i = fun(lambda c: X(c, i))
@@ -56,7 +56,7 @@ def gaps(X: Term, Delta: Term) -> Term:
 
 
 def gaps_outside(S: Term, Delta: Term) -> Term:
-    """So it is for all X of U that are not in S."""
+    """This holds for all X in U that are not in S."""
     return for_all(lambda X: implies(member(U, X), S(X) <= 0, gaps(X, Delta)), MATRIX)
 
 
@@ -69,12 +69,12 @@ share = eta / (n * (N * N))
 
 
 def small(h: Term, k: Term, i: Term, Delta: Term) -> Term:
-    """What `without_gap` describes has at most its share of the volume."""
+    """The volume of the set given by `without_gap` is at most its share."""
     return integral_at_most(at(lambda X: without_gap(h, k, i, X, Delta)), share)
 
 
 def narrow(h: Term, k: Term, u: Term) -> Term:
-    """So it is for Δ up to e^u and every token."""
+    """This holds for Δ up to e^u and every token."""
     below = lambda Delta: implies(0 < Delta, Delta <= exp(u), every(lambda i: small(h, k, i, Delta), 1, n))  # noqa: E731
     return for_all(below, "R")
 
@@ -87,7 +87,7 @@ IN_PAIR = {"h_low": 1 <= h, "h_high": h <= N, "k_low": 1 <= k, "k_high": k <= N}
 
 
 def with_share(p: Proof) -> None:
-    """The share is positive."""
+    """Prove that the share is positive."""
     p.have(0 < N, "some", label="N_pos")
     p.have(0 < n, label="n_pos")
     p.have(0 < n * (N * N), ("n_pos", "N_pos", "N_pos"), label="parts")
@@ -96,7 +96,7 @@ def with_share(p: Proof) -> None:
 
 @paper.claim(given={**OF_PAIR, **IN_PAIR}, shows=exists(lambda u: narrow(h, k, u), "R"))
 def pair_narrow(p: Proof) -> Fact:
-    """The slab of two pieces is thin; a piece is not counted against itself."""
+    """The slab of two pieces is thin; a piece is not compared with itself."""
     with_share(p)
     i_in = assumed(p, 1 <= i, i <= n)
     part = at(lambda X: without_gap(h, k, i, X))
@@ -137,7 +137,7 @@ region = exists(
 
 @paper.claim(given=OF_REGION, shows=region)
 def gaps_but_in_small_region(p: Proof) -> Fact:
-    """Where `without_gap` counts something, for some token and two pieces."""
+    """The exceptional set is where `without_gap` is positive for some token and two pieces."""
     p.given(**IN_PAIR, i_low=1 <= i, i_high=i <= n)
     with_share(p)
 

@@ -1,9 +1,9 @@
-"""Propositions 3.2 and 3.3 as one sentence each: attention indicates the cell of every token, and gives it a value.
+"""Propositions 3.2 and 3.3 as one sentence each: attention indicates the cell of every token, and maps it to a value.
 
-The region that is left out is a set S of sequences, of which Lebesgue's measure is at most η > 0: it holds the
-sequences of the domain U with a token at which two pieces are within some gap Δ of each other, and lies in finitely
-many boxes (`exceptional_set`). The weights depend on the pieces, on U, ε and η, not on the tokens. For tokens of which
-Assumption 3.1 is supposed nothing is left out (`indicated_with_gap`, `reassigned_with_gap`).
+The excluded region is a set S of sequences whose Lebesgue measure is at most η > 0: it contains the sequences of the
+domain U with a token at which two pieces are within some gap Δ of each other, and lies in finitely many boxes
+(`exceptional_set`). The weights depend on the pieces, on U, ε and η, not on the tokens. For tokens that satisfy
+Assumption 3.1 nothing is excluded (`indicated_with_gap`, `reassigned_with_gap`).
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ r, t = ints("r t")
 
 
 def have_gap(X_: Term, label_: Term) -> list[Term]:
-    """The label of each token is a piece that exceeds all others by Δ there."""
+    """The label of each token is a piece that exceeds all others by at least Δ there."""
     return [substitute(g, {X: X_, label: label_}) for g in (*labels, for_tokens(top(k, here)))]
 
 
 def outside(X_: Term, label_: Term, S: Term) -> list[Term]:
-    """X is in U and not in S, and the label of each token is a greatest piece there."""
+    """X is in U and not in S, and the label of each token is a piece that is maximal there."""
     return [member(U, X_), S(X_) <= 0, *(substitute(g, {X: X_, label: label_}) for g in (*labels, highest))]
 
 
 def near_to(m: Matrix, wanted: Callable[[Term, Term, Term], Term], label: Term) -> Term:
-    """The matrix is within ε of what is wanted in every entry."""
+    """Every entry of the matrix is within ε of the target."""
     return every(lambda h: every(lambda i: absolute(m(h, i) - wanted(h, i, label)) <= eps, 1, n), 1, m.rows)
 
 
 def for_tokens_with_gap(found: Callable[[Term], Matrix], wanted: Callable[[Term, Term, Term], Term]) -> Term:
-    """found(X) is within ε of what is wanted in every entry, for all X whose tokens have the gap."""
+    """Every entry of found(X) is within ε of the target, for all X whose tokens have the gap."""
 
     close = lambda X, label: implies(*have_gap(X, label), near_to(found(X), wanted, label))  # noqa: E731
     return for_all(close, MATRIX, "(Z>Z)")
@@ -74,36 +74,36 @@ def value_of_cell(r: Term, i: Term, label: Term) -> Term:
 
 
 def attention_matrix(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term], columns: Term = N) -> Matrix:
-    """Softmax((W_K Linear(X))ᵀ W_Q Linear(X)) W_O, Linear(X) having so many columns."""
+    """Softmax((W_K Linear(X))ᵀ W_Q Linear(X)) W_O, where Linear(X) has the given number of columns."""
     P, Q, R, W_K, W_Q, W_O = weights
     z = linear_layer(named(X, d, n), H, P, Q, R, D, columns)
     return softmax((named(W_K, s, D) @ z).T @ (named(W_Q, s, D) @ z)) @ named(W_O, columns, n)
 
 
 def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term], columns: Term = N) -> Matrix:
-    """Attn(Linear(X)), with d_out rows, Linear(X) having so many columns."""
+    """Attn(Linear(X)), with d_out rows, where Linear(X) has the given number of columns."""
     P, Q, R, *attention = weights
     return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, D, columns), attention, s, rows, n)
 
 
 def truncates(W_O: Term, columns: Term = N) -> Term:
-    """W_O keeps the columns of the tokens and does nothing else."""
+    """W_O selects the columns of the tokens."""
     return every(lambda h: every(lambda i: eq(W_O(h, i), one_hot(h, i)), 1, n), 1, columns)
 
 
 def indicates(tokens: Callable[..., Term], columns: Term, H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
-    """The attention matrix, truncated, indicates the cells of such tokens: what is beyond the N pieces is near 0."""
+    """The truncated attention matrix indicates the cells of such tokens; its rows beyond the N pieces are near 0."""
     near = tokens(lambda X: attention_matrix(X, H, D, s, weights, columns), cell)
     return [1 <= H, 1 <= D, 1 <= s, truncates(weights[-1], columns), near]
 
 
 def reassigns(tokens: Callable[..., Term], columns: Term, H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
-    """Attention gives every token of this kind the value of its cell."""
+    """Attention maps every such token to the value of its cell."""
     return [1 <= H, 1 <= D, 1 <= s, tokens(lambda X: output(X, H, D, s, weights, columns), value_of_cell)]
 
 
 def but_in(S: Term) -> Callable[..., Term]:
-    """For all X of U that are not in S, the label of each token being that of a greatest piece."""
+    """For all X of U that are not in S, where the label of each token is a maximal piece."""
 
     def for_tokens_outside(found: Callable[[Term], Matrix], wanted: Callable[[Term, Term, Term], Term]) -> Term:
         return for_all(
@@ -136,13 +136,13 @@ values_found = exists(
 
 
 def output_of_square(X: Term, H: Term, M: Term, s: Term, weights: Sequence[Term]) -> Matrix:
-    """Attn(Linear(X)) with M columns of Linear(X), as many as one likes, and W_V of d_out × d_out."""
+    """Attn(Linear(X)), where Linear(X) has M columns for some M, and W_V is d_out × d_out."""
     P, Q, R, *attention = weights
     return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, rows, M), attention, s, rows, n)
 
 
 def reassigns_by_square(S: Term, H: Term, M: Term, s: Term, *weights: Term) -> list[Term]:
-    """Such attention gives every token the value of its cell, but for S."""
+    """Such attention maps every token to the value of its cell, outside of S."""
     near = but_in(S)(lambda X: output_of_square(X, H, M, s, weights), value_of_cell)
     return [1 <= H, 1 <= M, 1 <= s, near, measure_at_most(S, eta, d, n)]
 
@@ -215,7 +215,7 @@ OF_CELLS = {"several": N >= 2, "positive": Delta > 0, "eps_pos": eps > 0}
 
 
 def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, *equal: Fact) -> Fact:
-    """The bound of the greatest error, said of every entry, maybe of an equal matrix."""
+    """Prove an entrywise bound from the bound of the largest error, possibly for an equal matrix."""
     ends = assumed(p, 1 <= h, h <= goal.rows, 1 <= i, i <= n)
     column = p.rule("max_ge", error.concl.args[0], i, *ends[2:])
     entry = p.rule("max_ge", column.concl.args[0], h, *ends[:2])
@@ -229,7 +229,7 @@ def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, *equal: Fa
     shows=for_tokens_with_gap(lambda X: attention_matrix(X, *SIZES, (*linear_weights, keys, queries, outputs)), cell),
 )
 def cells_indicated(p: Proof) -> Fact:
-    """By the matrices of A.2."""
+    """Take the matrices of A.2."""
     gap = assumed(p, *have_gap(X, label))
     error = p.apply("weights_exist", *gap)
     return entry_by_entry(p, error, found_matrix, cell(h, i, label))
@@ -237,7 +237,7 @@ def cells_indicated(p: Proof) -> Fact:
 
 @paper.claim(given=[*shaped], shows=truncates(outputs))
 def only_truncated(p: Proof) -> Fact:
-    """[I_n; 0] is the first n columns of the unit matrix."""
+    """[I_n; 0] consists of the first n columns of the identity."""
     ends = assumed(p, 1 <= h, h <= N, 1 <= i, i <= n)
     entry = eq(outputs(h, i), one_hot(h, i))
     within, beyond = p.rule("assume", h <= n), p.rule("assume", n < h)
@@ -249,7 +249,7 @@ def only_truncated(p: Proof) -> Fact:
 
 @paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicated)
 def indicated_with_gap(p: Proof) -> Fact:
-    """At a scale R that is large enough."""
+    """Take a sufficiently large scale R."""
     _, scale = p.obtain(p.apply("not_negative", x=needed_scale.args[0]), R)
     near, cut = p.apply("cells_indicated", scale), p.apply("only_truncated")
     return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
@@ -264,7 +264,7 @@ SHAPES = {"wide": d >= 1, "long": n >= 1, "some": N >= 1, "room": n <= M, "room_
     given={**SHAPES, "two": M >= 2, "positive": Delta > 0, "eps_pos": eps > 0}, shows=indicated_in_columns,
 )  # fmt: skip
 def indicated_with_more_pieces(p: Proof) -> Fact:
-    """The columns beyond the N are pieces that lie below the first."""
+    """The columns beyond the N pieces stand for pieces below the first one."""
     weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_32)]
 
     def with_weights(*facts: Fact) -> Fact:
@@ -287,7 +287,7 @@ one_column = substitute(indicated_in_columns, {M: num(1)})
 
 @paper.claim(given=[*(substitute(x, {M: num(1)}) for x in SHAPES.values()), eps > 0], shows=one_column)
 def indicated_with_one_piece(p: Proof) -> Fact:
-    """One token, one piece, and softmax of a single score, which is 1."""
+    """There are one token and one piece, and softmax of a single score is 1."""
     gap, ends = assumed(p, *have_gap(X, label)), assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
     low, high = (p.specialize(fact, i, using=ends[2:]) for fact in gap[:2])
     same_h = p.rule("antisymmetry", ends[1], ends[0])
@@ -305,7 +305,7 @@ def indicated_with_one_piece(p: Proof) -> Fact:
 
 @paper.claim(given={**SHAPES, "positive": Delta > 0, "eps_pos": eps > 0}, shows=indicated_in_columns)
 def indicated_in_any_columns(p: Proof) -> Fact:
-    """One column, or more."""
+    """By cases: one column, or more."""
     one, more = assumed(p, M <= 1, 1 < M)
     same = p.rule("antisymmetry", p.have(1 <= M), one)
     few = [p.have(x, y, one) for x, y in ((n <= 1, "room"), (N <= 1, "room_"))]
@@ -322,7 +322,7 @@ square_, kept = named(P_, rows, N), named(P_, rows, n)
 
 @paper.claim(given=[*shaped, rows >= 1], shows=(square_ @ W_O).equals(kept))
 def value_truncation(p: Proof) -> Fact:
-    """W_O keeps the columns of the tokens."""
+    """W_O selects the columns of the tokens."""
     with_shapes(p)
     return entries(p, "out", square_ @ W_O, kept)
 
@@ -335,7 +335,7 @@ before = values_z @ scores
 
 @paper.claim(given=[*shaped, rows >= 1], shows=(values_z @ (scores @ W_O)).equals((values_z @ scores) @ W_O))
 def truncated_last(p: Proof) -> Fact:
-    """W_O keeps columns, before the product or after it."""
+    """W_O selects columns, either before the product or after it."""
     as_term = lambda m: fun(lambda i, t: m(i, t), 2)  # noqa: E731
     cut = Matrix(N, n, scores.entry)
     first = scores @ W_O, cut, p.apply("truncation", P=as_term(scores))
@@ -361,7 +361,7 @@ OF_VALUES = {**OF_CELLS, "some_rows": rows >= 1}
     given=[rows >= 1, 1 <= r, r <= rows, 1 <= h, h <= N, 1 <= k, k <= N], shows=absolute(V(r, h) - V(r, k)) <= spread
 )
 def spread_bounds(p: Proof) -> Fact:
-    """Both are at most half of it."""
+    """Both are at most half of the spread."""
     p.given(r_low=1 <= r, r_high=r <= rows, h_low=1 <= h, h_high=h <= N, k_low=1 <= k, k_high=k <= N)
     row = p.rule("max_ge", greatest, r, "r_low", "r_high")
     one = p.rule("max_ge", row.concl.args[0], h, "h_low", "h_high")
@@ -377,7 +377,7 @@ def spread_bounds(p: Proof) -> Fact:
     ),
 )
 def cells_reassigned(p: Proof) -> Fact:
-    """By the matrices of A.3, at the precision ε over the spread of the values and 1."""
+    """Take the matrices of A.3, with precision ε divided by the spread of the values plus 1."""
     p.given(**OF_VALUES)
     gap = assumed(p, *have_gap(X, label))
     one = p.have(num(1) <= 1)
@@ -394,7 +394,7 @@ def cells_reassigned(p: Proof) -> Fact:
 
 @paper.claim(given=[*shaped, *OF_VALUES.values()], shows=reassigned)
 def reassigned_with_gap(p: Proof) -> Fact:
-    """At a scale R that is large enough."""
+    """Take a sufficiently large scale R."""
     _, scale = p.obtain(p.apply("not_negative", x=value_scale.args[0]), R)
     near = p.apply("cells_reassigned", scale)
     return p.exists_intro(p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
@@ -402,7 +402,7 @@ def reassigned_with_gap(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0, rows >= 1], shows=reassigned_in_columns)
 def reassigned_in_any_columns(p: Proof) -> Fact:
-    """With n + N columns; those beyond the N are pieces that lie below the first, with any values."""
+    """Take n + N columns; those beyond the N stand for pieces below the first one, with any values."""
     weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_33)]
     columns = n + N
     padding = {x: substitute(y, {M: columns}) for x, y in more_pieces.items()}
@@ -425,7 +425,7 @@ def reassigned_in_any_columns(p: Proof) -> Fact:
 
 
 def all_of(*formulas: Term) -> Term:
-    """All of these formulas hold."""
+    """Return the conjunction of these formulas."""
     return exists(lambda: list(formulas))
 
 
@@ -435,7 +435,7 @@ OUTSIDE = {**SHAPES, "positive": Delta > 0, "eps_pos": eps > 0, "eta_pos": eta >
 @paper.claim(given={**SHAPES, "eps_pos": eps > 0, "eta_pos": eta > 0, "bounded": bounded(U), "different": different},
              shows=found_in_columns)  # fmt: skip
 def indicated_but_in_small_region(p: Proof) -> Fact:
-    """With a gap so small that few tokens have none."""
+    """Take a gap so small that few tokens have none."""
     weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_32)]
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
@@ -463,7 +463,7 @@ def indicated_but_in_small_region(p: Proof) -> Fact:
 
 @paper.claim(given=OUTSIDE, shows=all_of(indicated_in_columns, implies(bounded(U), different, found_in_columns)))
 def proposition_3_2(p: Proof) -> Fact:
-    """On any domain at the tokens with the gap, and on a bounded one but for a small region."""
+    """On any domain, for tokens with the gap; on a bounded one, outside of a small region."""
     in_region = p.apply("indicated_but_in_small_region", *assumed(p, bounded(U), different))
     in_region = p.discharge(in_region, bounded(U), different)
     return p.exists_intro(p.goal, [], p.apply("indicated_in_any_columns"), in_region)

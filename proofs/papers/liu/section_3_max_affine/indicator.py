@@ -1,4 +1,4 @@
-"""Propositions 3.2 and A.2: the weights as a whole, for any numbers of tokens and pieces, and where they fail."""
+"""Propositions 3.2 and A.2: all weights together, for any numbers of tokens and pieces, and where they fail."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ L_, K_, Q_, S_, A_ = (
 
 
 def layers(linear_x: Matrix, keys_: Matrix, queries_: Matrix, weights: Matrix) -> tuple[Matrix, ...]:
-    """Linear(X), its keys and queries, the attention matrix, and that truncated, each from those before."""
+    """Return Linear(X), its keys and queries, the attention matrix, and its truncation, each from the previous ones."""
     return linear(tokens), W_K @ linear_x, W_Q @ linear_x, softmax(keys_.T @ queries_), weights @ W_O
 
 
@@ -39,7 +39,7 @@ built = tuple(m.equals(as_) for m, as_ in zip((L_, K_, Q_, S_, A_), layers(L_, K
 
 
 def with_layers(p: Proof) -> None:
-    """Assume the shapes, and that L, K, Q, S, A are what the construction makes of X."""
+    """Assume the shapes, and that L, K, Q, S, A are the matrices that the construction gives for X."""
     with_shapes(p)
     p.given(**{f"is_{name}": formula for name, formula in zip(names, built, strict=True)})
 
@@ -105,7 +105,7 @@ def greatest_error(weights: Matrix) -> Term:
 
 @paper.claim(given=[*shaped, *built, *labels, for_tokens(within)], shows=greatest_error(A_) <= eps)
 def attention_within(p: Proof) -> Fact:
-    """If all top weights are at least 1 − ε, truncated attention is within ε of the indicators in every entry."""
+    """If all top weights are at least 1 − ε, every entry of truncated attention is within ε of the indicators."""
     with_layers(p)
     p.given(within=for_tokens(within), low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N)
     labelled(p, i)
@@ -123,7 +123,7 @@ def attention_within(p: Proof) -> Fact:
 
 @paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)
 def attention_indicates(p: Proof) -> Fact:
-    """At the corrected threshold truncated attention is within ε of the indicators of all tokens."""
+    """At the corrected threshold, truncated attention is within ε of the indicators of all tokens."""
     p.given(apart=for_tokens(top(k, here)), low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     p.specialize("apart", i, label="top")
@@ -139,7 +139,7 @@ made_layers = (z_, W_K @ z_, W_Q @ z_, softmax((W_K @ z_).T @ (W_Q @ z_)), atten
 
 @paper.claim(given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=greatest_error(attention) <= eps)
 def weights_exist(p: Proof) -> Fact:
-    """The same with the matrices written out in terms of X and the coefficients: such weights exist."""
+    """The matrices written out in terms of X and the coefficients have this property, so such weights exist."""
     return p.apply("attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made_layers, strict=True)})
 
 
@@ -152,13 +152,13 @@ more_pieces = {
 
 
 def lowered(t: Term) -> Term:
-    """What is said of N pieces, said of the M pieces of the padded function."""
+    """Return a statement about N pieces for the M pieces of the padded function."""
     return substitute(t, more_pieces)
 
 
 @paper.theorem
 def padding_keeps_gap(p: Proof) -> None:
-    """If piece k is on top among N with gap Δ, it is so among the M of the padded function."""
+    """If piece k is maximal among N with gap Δ, it is so among the M of the padded function."""
     p.given(some=N >= 1, at_high=k <= N, positive=Delta > 0, apart=top(k, here))
     p.given(low=m >= 1, high=m <= M, other=negation(eq(m, k)))
     old, new = m <= N, m > N

@@ -1,4 +1,4 @@
-"""A.2: from the gap below the top piece to the error of the attention scores, display by display."""
+"""A.2: the error of the attention scores in terms of the gap below the top piece, display by display."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def scaled_gap(p: Proof) -> None:
 
 @paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
 def complement(p: Proof) -> None:
-    """The top weight is 1 minus the others' share of the partition."""
+    """The top weight is 1 minus the share of the other terms in the partition."""
     p.apply("softmax_rest", a=scores, n=N, label="rest")
 
 
@@ -90,7 +90,7 @@ def second_bounds_others(p: Proof) -> Fact:
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2_printed)
 def third_line_printed(p: Proof) -> None:
-    """The printed second line, which is too large, is above the corrected one."""
+    """The printed second line, which is too large, exceeds the corrected one."""
     p.apply("second_bounds_others", label="less")
     p.apply("others_nonneg", a=scores, n=N, label="rest")
     p.apply("sum_const", lo=1, hi=N, label="count")
@@ -113,7 +113,7 @@ def gap_bounds_second(p: Proof) -> None:
 
 @paper.theorem
 def no_other_piece(p: Proof) -> None:
-    """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are none."""
+    """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are no other pieces."""
     p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     m_le = p.have(m <= k, "high", "single", "at_low")
     k_le = p.have(k <= m, "at_high", "single", "low")
@@ -141,7 +141,7 @@ def attention_to_top(p: Proof) -> Fact:
 
 @paper.claim(given=[N >= 2, Delta > 0, eps > 0, needed_scale], shows=tail <= eps)
 def scale_bounds_tail(p: Proof) -> None:
-    """R >= (ln(N − 1) − ln ε)/Δ makes (N − 1)/exp(RΔ) at most ε."""
+    """R >= (ln(N − 1) − ln ε)/Δ implies that (N − 1)/exp(RΔ) is at most ε."""
     p.given(positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
     p.rule("exp_log", p.have(N - 1 > 0, label="count"), label="eN")
     p.rule("exp_log", "eps_pos", label="ee")
@@ -164,13 +164,13 @@ other_h = (*is_index(h), negation(eq(h, k)))
 
 @paper.claim(given=[*is_index(k), *other_h], shows=attends(h) <= 1 - attends(k))
 def rest_shares(p: Proof) -> Fact:
-    """(A.4), first part: any other weight is at most what the top one leaves."""
+    """(A.4), first part: any other weight is at most 1 minus the top one."""
     return p.apply("softmax_pair", a=scores, n=N)
 
 
 @paper.claim(given=[*is_index(k), within], shows=1 - attends(k) <= 1 - (1 - eps))
 def rest_at_most(p: Proof) -> None:
-    """(A.4), second part: what the top weight leaves is at most 1 − (1 − ε)."""
+    """(A.4), second part: 1 minus the top weight is at most 1 − (1 − ε)."""
 
 
 @paper.claim(given=[], shows=eq(1 - (1 - eps), eps))
@@ -190,7 +190,7 @@ def top_near_one(p: Proof) -> None:
 
 @paper.claim(given=[*is_index(k), near_top], shows=within)
 def near_one_is_top(p: Proof) -> None:
-    """Conversely, |p_k − 1| <= ε gives p_k >= 1 − ε."""
+    """Conversely, |p_k − 1| <= ε implies p_k >= 1 − ε."""
     p.apply("abs_ge", x=1 - attends(k), label="minus")
 
 
@@ -227,7 +227,7 @@ def column_error(p: Proof) -> Fact:
 
 @paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
 def error_at_threshold(p: Proof) -> None:
-    """At the corrected threshold on the scale every entry of the column errs by at most ε."""
+    """At the corrected threshold for the scale, the error of every entry of the column is at most ε."""
 
 
 at_sharp = (N >= 2, eps > 0, eps < 1, R >= 0, sharp_value <= R)
@@ -258,7 +258,7 @@ def _odds(p: Proof) -> Term:
 
 @paper.claim(given=[*topped, *at_sharp], shows=error(k) <= eps)
 def error_at_sharp(p: Proof) -> Fact:
-    """The sharp scale suffices for every entry of the column."""
+    """At the sharp scale, the error of every entry of the column is at most ε."""
     return p.apply("column_error")
 
 
@@ -270,7 +270,7 @@ tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), D
     shows=eps < substitute(error(k), tight_pieces),
 )
 def error_beyond_sharp(p: Proof) -> None:
-    """Below the sharp scale the constant pieces Δ at k, 0 elsewhere, err by more than ε."""
+    """Below the sharp scale, the constant pieces with Δ at k and 0 elsewhere have an error of more than ε."""
     p.given(at_low=k >= 1, at_high=k <= N, positive=Delta > 0, eps_pos=eps > 0)
     flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
     p.given(other=negation(eq(m, k)))
@@ -297,7 +297,7 @@ def single_piece(p: Proof) -> None:
 
 @paper.claim(given=[*is_index(k), eps >= 1], shows=error(k) <= eps)
 def large_eps(p: Proof) -> Fact:
-    """For ε >= 1 there is nothing to show: every scale will do, and no gap is needed."""
+    """For ε >= 1 the bound holds at every scale, without a gap."""
     p.apply("softmax_pos", a=scores, n=N, label="pos")
     return p.apply("column_error")
 
@@ -340,7 +340,7 @@ def outside_slabs(p: Proof) -> Fact:
 
 
 def at_token(t: Term, j: Term) -> Term:
-    """What is said of token i and piece k, said of token j and its label."""
+    """Return a statement about token i and piece k for token j and its label."""
     return substitute(t, {i: j, k: label(j)})
 
 
@@ -355,7 +355,7 @@ indicators = Matrix(N, n, lambda h, i: one_hot(h, label(i)))
 
 
 def labelled(p: Proof, at: Term) -> None:
-    """The facts "at_low", "at_high": the label of this token is the index of a piece."""
+    """Prove "at_low", "at_high": the label of this token is the index of a piece."""
     p.specialize(labels[0], at, label="at_low")
     p.specialize(labels[1], at, label="at_high")
 
@@ -376,6 +376,6 @@ square = named(P, N, N)
 
 @paper.claim(given=shaped, shows=(square @ W_O).equals(named(P, N, n)))
 def truncation(p: Proof) -> Fact:
-    """W_O keeps the first n columns, those of the tokens."""
+    """W_O selects the first n columns, which are those of the tokens."""
     with_shapes(p)
     return entries(p, "out", square @ W_O, named(P, N, n))

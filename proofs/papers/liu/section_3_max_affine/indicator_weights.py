@@ -21,7 +21,7 @@ nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
 
 @paper.claim(given=[*is_index(h), *is_index(k), top(k, x), substitute(top(k, x), {k: h, x: z}), nearby], shows=eq(h, k))
 def gap_separates_cells(p: Proof) -> None:
-    """Two points with the gap Δ, between which no piece changes by Δ, have the same top piece."""
+    """Two points with the gap Δ have the same top piece if no piece changes by Δ between them."""
     for name, piece in (("h", h), ("k", k)):
         p.specialize(nearby, piece, label=f"near_{name}")
 
@@ -45,7 +45,7 @@ def with_shapes(p: Proof) -> None:
 
 
 def misfits(build: Callable[[], object], given: Sequence[Term] = shaped) -> tuple[Claim, ...]:
-    """The claims that the sizes in a printed formula agree, as far as they do not by themselves."""
+    """Return the claims that the sizes in a printed formula agree, if they do not agree identically."""
     return tuple(Claim(tuple(given), equation) for equation in sizes(build))
 
 
@@ -95,12 +95,12 @@ S = blocks([[scored, zero(N, spare)]]) * R
 
 @paper.claim(given=shaped, shows=every(lambda h: every(lambda c: eq(W_K(c, d + h), R * a(h, c)), 1, d), 1, N))
 def key_slopes(p: Proof) -> None:
-    """Column d + h of W_K carries the slope of piece h, scaled."""
+    """Column d + h of W_K is the scaled slope of piece h."""
 
 
 @paper.claim(given=shaped, shows=every(lambda h: eq(W_K(d + 1, d + h), R * b(h)), 1, N))
 def key_offsets(p: Proof) -> None:
-    """Its last row carries the offsets, scaled."""
+    """Its last row contains the scaled offsets."""
 
 
 state_matrix = named(P, d + N, N)  # what W_Q is applied to
@@ -119,7 +119,7 @@ def query_copies(p: Proof) -> Fact:
     shows=every(lambda j: eq((W_Q @ state_matrix)(d + 1, j), sigma(lambda r: P(r, j), d + 1, d + n)), 1, N),
 )
 def query_counts(p: Proof) -> Fact:
-    """W_Q adds up the next n rows, which mark the tokens."""
+    """W_Q adds the next n rows, which mark the tokens."""
     with_shapes(p)
     row_sum = sigma(lambda r: P(r, h), d + 1, d + n)
     return same(p, None, (W_Q @ state_matrix)(d + 1, h), row_sum)
@@ -146,7 +146,7 @@ made_keys, made_queries = W_K @ stacked, W_Q @ stacked
 
 @paper.claim(given=shaped, shows=softmax(made_keys.T @ made_queries).equals(softmax(coefficients @ Q)))
 def scores_written_out(p: Proof) -> Fact:
-    """K and Q are what they were found to be, and the transpose of K has the coefficients as rows."""
+    """Substitute K and Q; the rows of the transpose of K are the coefficients."""
     known = p.apply("keys")
 
     def turned(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:

@@ -1,4 +1,4 @@
-"""Sections 3, 3.1 and A.1: max-affine functions, the cells that they cut a domain into, the cells' indicator."""
+"""Sections 3, 3.1 and A.1: max-affine functions, the cells of their domain, and the indicator of the cells."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def top_is_max(p: Proof) -> None:
 
 @paper.claim(given=[*separated, *is_index(h), in_cell(h)], shows=eq(h, k))
 def cell_unique(p: Proof) -> None:
-    """Under a gap a point lies in one cell only."""
+    """If there is a gap at a point, it lies in exactly one cell."""
     p.apply("top_is_max", s=pieces(x), label="max")
 
 
@@ -55,7 +55,7 @@ parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
 
 @paper.claim(given=[*is_index(h), *is_index(k), parallel, b(h) < b(k)], shows=affine(h, x) < max_affine(x))
 def dominated_cell_empty(p: Proof) -> None:
-    """A piece that lies below a parallel one has an empty cell."""
+    """A piece below a parallel one has an empty cell."""
     p.given(low=k >= 1, high=k <= N)
     f, g = (fun(lambda c, z=z: a(z, c) * x(c)) for z in (h, k))
     p.apply("sum_eq", f=f, g=g, lo=1, hi=d, label="slopes")
@@ -92,7 +92,7 @@ paper.notions.define(in_one_cell(x), (x, N), "{0} lies in exactly one U_h", r"{0
     given=[some_pieces, Delta > 0, gap_on_domain], shows=for_all(lambda x: implies(0 < S(x), in_one_cell(x)), VECTOR)
 )
 def cells_partition(p: Proof) -> Fact:
-    """The cell of the top piece."""
+    """Take the cell of the top piece."""
     p.given(gap=gap_on_domain, x_in=0 < S(x), low_m=m >= 1, high_m=m <= N)
     p.given(inside=eq(max_affine(x), affine(m, x)))
     low, high, apart = p.obtain(p.specialize("gap", x), k)
@@ -114,7 +114,7 @@ paper.notions.define(cell_indicator(h), (h, x, a, b, d, N), "E({1})_{0}", "E({1}
 
 @paper.claim(given=[*separated, *is_index(h)], shows=eq(cell_indicator(h), one_hot(h, k)))
 def indicator_is_cell(p: Proof) -> Fact:
-    """Under a gap, entry h of E(x) = e_k is 1 exactly if x lies in U_h."""
+    """If there is a gap, entry h of E(x) = e_k is 1 if and only if x lies in U_h."""
     with_top(p)
     p.apply("top_is_max", s=pieces(x), label="max")
 
@@ -132,6 +132,6 @@ def indicator_is_cell(p: Proof) -> Fact:
 
 @paper.claim(given=separated, shows=eq(sigma(cell_indicator, 1, N), 1))
 def indicator_one_hot(p: Proof) -> None:
-    """Under a gap exactly one entry of the indicator of the cells is 1."""
+    """If there is a gap, exactly one entry of the indicator of the cells is 1."""
     p.apply("sum_eq", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N, label="sum")
     p.apply("sum_single", f=fun(lambda h: num(1)), lo=1, hi=N, m=k, label="one")

@@ -1,4 +1,4 @@
-"""Proposition 3.3 with a W_V as section 2 declares it, of d_out × d_out: Linear(X) has as many rows, whatever d is.
+"""Proposition 3.3 with a W_V of d_out × d_out, as section 2 declares it: Linear(X) has d_out rows, whatever d is.
 
 Outside of a small region the pieces differ by a gap at each token, so that the value of a token's cell does not change
 near it: what Theorem 4.1 asks of a function (`theorem_4_1_square.square_for_modulus`). That function takes d' × n'
@@ -56,7 +56,7 @@ ON_TOP = {"low": 1 <= k, "high": k <= N, "positive": Delta > 0, "apart": top(k, 
 
 @paper.claim(given=ON_TOP, shows=eq(picked(r, x), V(r, k)))
 def value_picked(p: Proof) -> Fact:
-    """Only piece k does."""
+    """Only piece k attains the maximum."""
     p.given(h_low=1 <= h, h_high=h <= N)
     most = max_affine(x)
     some = p.have(1 <= N)
@@ -112,7 +112,7 @@ def piece_near(p: Proof) -> Fact:
 
 @paper.claim(given={**NEAR, **ON_TOP}, shows=substitute(top(k, x), {x: y, Delta: Delta / 2}))
 def top_near(p: Proof) -> Fact:
-    """Both pieces change by a quarter of the gap at most."""
+    """Both pieces change by at most a quarter of the gap."""
     p.given(h_low=1 <= h, h_high=h <= N)
     (other,) = assumed(p, negation(eq(h, k)))
     moves = []
@@ -144,7 +144,7 @@ def token_in(Y: Term, i: Term) -> Term:
 
 
 def closest(Y: Term) -> Term:
-    """At most 0 where any two pieces differ by Δ at each token."""
+    """A term that is at most 0 if any two pieces differ by Δ at each token."""
 
     def pair(h: Term, k: Term, i: Term) -> Term:
         return ite(eq(h, k), 0, Delta - slab(h, k, token_in(Y, i)))
@@ -161,7 +161,7 @@ n_long = 1 <= length
 
 
 def with_domain(p: Proof) -> None:
-    """Assume that Y is of the domain: "size" and "closest"."""
+    """Assume that Y is in the domain, and derive "size" and "closest"."""
     p.given(**IN_DOMAIN)
     size, worst = greatest_entry(Y, rows, length) <= D, closest(Y) <= 0
     for label_, formula, all_ in (("size", size, [size]), ("closest", worst, [size, worst])):
@@ -178,7 +178,7 @@ def with_domain(p: Proof) -> None:
 
 @paper.claim(given=list(IN_DOMAIN.values()), shows=entries(lambda r, t: absolute(Y(r, t)) <= D, rows, length))
 def domain_in_cube(p: Proof) -> Fact:
-    """The greatest entry is at most D."""
+    """The largest entry is at most D."""
     with_domain(p)
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
     row = p.rule("max_ge", greatest_entry(Y, rows, length), r, *ends[:2])
@@ -188,7 +188,7 @@ def domain_in_cube(p: Proof) -> Fact:
 
 @paper.claim(given=list(IN_DOMAIN.values()), shows=gaps(gathered(Y), Delta))
 def domain_has_gaps(p: Proof) -> Fact:
-    """At each token no two pieces are nearer than Δ."""
+    """At each token no two pieces are closer than Δ."""
     with_domain(p)
     ends = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
     other = p.rule("assume", negation(eq(h, k)))
@@ -210,7 +210,7 @@ OF_X = {
     shows=eq(spread(1, (c - 1) * n + i), X(c, i)),
 )
 def spread_entry(p: Proof) -> Fact:
-    """Place (c − 1) n + i is column i of block c."""
+    """Position (c − 1) n + i is column i of block c."""
     names = {"G": d, "d": n, "block": coordinate, "offset": column, "j": c, "s": i}
     block = p.apply("tile_block", **names)
     offset = p.apply("tile_offset", **names)
@@ -223,7 +223,7 @@ def spread_entry(p: Proof) -> Fact:
 @paper.claim(given=[1 <= d, 1 <= n, *FIRST_ROW.values(), 1 <= h, h <= N, 1 <= i, i <= n],
              shows=eq(affine(h, token_in(spread, i)), affine(h, fun(lambda c: X(c, i)))))  # fmt: skip
 def spread_pieces(p: Proof) -> Fact:
-    """The pieces at token i are the same."""
+    """The pieces at token i are equal."""
     p.given(c_low=1 <= c, c_high=c <= d)
     own = p.apply("spread_entry")
     term = p.congr(lambda x: a(h, c) * x, own)
@@ -237,7 +237,7 @@ def _at(term: Term, index: Term, x: Term) -> Term:
 
 @paper.claim(given=OF_X, shows=member(domain, spread))
 def spread_in_domain(p: Proof) -> Fact:
-    """Its entries are those of X and zeros, its pieces those of X."""
+    """Its entries are those of X and zeros, and its pieces are those of X."""
     length_low = p.have(n_long, "wide", "long")
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
 
@@ -294,7 +294,7 @@ near_entries = entries(lambda r, t: absolute(Y(r, t) - Z(r, t)) < 3 * delta, row
     shows=eq(picked(r, token_in(Y, i)), picked(r, token_in(Z, i))),
 )
 def same_cell_near(p: Proof) -> Fact:
-    """The piece on top of one is that on top of the other."""
+    """The top piece at one point is the top piece at the other."""
     p.given(**STEADY, near=near_entries, i_low=1 <= i, i_high=i <= n)
     p.given(c_low=1 <= c, c_high=c <= d, h_low=1 <= h, h_high=h <= N)
     one, two = token_in(Y, i), token_in(Z, i)
@@ -326,7 +326,7 @@ steady_cells = substitute(steady_on_set, {x: y for x, y in OF_DOMAIN.items() if 
 
 @paper.claim(given=STEADY, shows=steady_cells)
 def cells_steady(p: Proof) -> Fact:
-    """Its values do not change at all within 3δ."""
+    """The values are constant within 3δ."""
     ends = assumed(p, *OF_BOTH.values(), near_entries)
     entry = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
     goal = absolute(of_cells(Y, r, t) - of_cells(Z, r, t)) < eps / 3
@@ -356,13 +356,13 @@ composed = linear_layer(named(X, d, n), d * H, *after_spread, rows, M)
 
 @paper.claim(given=COMPOSED, shows=whole.equals(composed))
 def spread_is_linear(p: Proof) -> Fact:
-    """Each summand is one for each row of X, which it moves to its place."""
+    """There is one summand for each row of X, which it moves to its position."""
 
     def entry(r: Term, t: Term, _ends: Sequence[Fact]) -> Fact:
         moved = lambda h, c, i: P(h, r, 1) * X(c, i) * Q(h, (c - 1) * n + i, t)  # noqa: E731
 
         def of_place() -> Fact:
-            """What comes from place q of the first row."""
+            """The contribution of position q of the first row."""
             in_q = assumed(p, 1 <= q, q <= length)
             own = X(coordinate(q), column(q))
             choice = ite(eq(g, 1), own, 0)
@@ -413,7 +413,7 @@ def spread_is_linear(p: Proof) -> Fact:
 
 
 def same_if(p: Proof, left: Term, right: Term, choice: Term, x: Term, y: Term, factor: Term) -> Fact:
-    """left = right, where `choice` times a factor is on the left: by x = y or not."""
+    """Prove left = right, where `choice` times a factor is on the left, in the cases x = y and x ≠ y."""
 
     def each(order: Fact) -> Fact:
         one, two = p.reduce_ite(order, choice, right)
@@ -433,7 +433,7 @@ NETWORK = {
 
 
 def at_matrix(Y: Term) -> Matrix:
-    """What the network makes of a d_out × dn matrix."""
+    """Return the output of the network for a d_out × dn matrix."""
     layer = linear_layer(named(Y, rows, length), H, P, Q, R, rows, M)
     return attention_layer(layer, WEIGHTS, s, rows, length)
 
@@ -448,7 +448,7 @@ of_square_cells = but_in(S)(lambda X: output_of_square(X, d * H, M, s, made), va
 
 @paper.claim(given={**NETWORK, "close": close_to_cells}, shows=of_square_cells)
 def square_at_cells(p: Proof) -> Fact:
-    """At X written in the first row, whose value there is that of the cell."""
+    """Evaluate at X written in the first row, whose value is that of the cell."""
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
     r_in, i_in = assumed(p, 1 <= r, r <= rows), assumed(p, 1 <= i, i <= n)
@@ -483,7 +483,7 @@ def square_at_cells(p: Proof) -> Fact:
 
 @paper.claim(given=CELLS, shows=values_found_by_square)
 def proposition_3_3_square(p: Proof) -> Fact:
-    """For a gap so small that few tokens have none, and a δ so small that the pieces change by less."""
+    """Take a gap so small that few tokens have none, and a δ for which the pieces change by less."""
     p.given(h_low=1 <= h, h_high=h <= N)
     size = lambda h: sigma(lambda c: absolute(a(h, c)), 1, d)  # noqa: E731
     most = maximum(size, 1, N)

@@ -1,4 +1,4 @@
-"""Sections 3.3 and A.3: attention gives every cell of the partition a value of its own.
+"""Sections 3.3 and A.3: attention maps every cell of the partition to a value of its own.
 
 `V(r, h)` is coordinate r of the value of F on cell h, `rows` the number of coordinates. The error is at most ε times
 the spread of the values, the greatest difference between the value at the token's cell and another one.
@@ -34,7 +34,7 @@ valued = (*shaped, rows >= 1)
 
 
 def with_values(p: Proof) -> None:
-    """Assume the shapes and that values have coordinates."""
+    """Assume the shapes, and that values have at least one coordinate."""
     with_shapes(p)
     p.given(some_rows=rows >= 1)
 
@@ -52,7 +52,7 @@ spreads = every(lambda h: absolute(w(h) - w(k)) <= spread, 1, N)
 
 @paper.claim(given=[k >= 1, k <= N, within, spreads, spread >= 0], shows=absolute(mixed - w(k)) <= eps * spread)
 def mixture_error(p: Proof) -> None:
-    """A mixture of the values errs by at most ε times their spread."""
+    """The error of a mixture of the values is at most ε times their spread."""
     p.given(low=k >= 1, within=within, spreads=spreads, nonneg=spread >= 0, low_m=m >= 1, high_m=m <= N)
     p.apply("softmax_sum", a=scores, n=N, label="one")
     pos = p.apply("softmax_pos", a=scores, n=N, k=m)
@@ -83,7 +83,7 @@ greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
 
 @paper.claim(given=[k >= 1, k <= N, within, eps > 0], shows=absolute(mixed - w(k)) <= 2 * greatest_value * eps)
 def mixture_error_by_norm(p: Proof) -> Fact:
-    """Twice the greatest value bounds the spread."""
+    """The spread is at most twice the largest value."""
     p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N)
     own = p.rule("max_ge", greatest_value, k, "low", "high")
     other = p.rule("max_ge", greatest_value, h, "low_h", "high_h")
@@ -102,7 +102,7 @@ opposite_values = {
 
 
 def at_opposite(t: Term) -> Term:
-    """A term or formula for two constant pieces with the values 1 and −1."""
+    """Return a term or formula for two constant pieces with the values 1 and −1."""
     return substitute(t, {x: y for x, y in opposite_values.items() if x in t.free})
 
 
@@ -186,7 +186,7 @@ def values_reassigned(p: Proof) -> Fact:
     shows=worst(reassigned) <= eps * spread,
 )
 def values_reassigned_at_scale(p: Proof) -> None:
-    """So it is at the corrected scale, for tokens with the gap Δ."""
+    """The same at the corrected scale, for tokens with the gap Δ."""
     p.given(low_i=i >= 1, high_i=i <= n)
     p.specialize(for_tokens(top(k, here)), i, label="top")
     p.generalize(i, p.apply("top_attends", k=label(i)), label="all_within")

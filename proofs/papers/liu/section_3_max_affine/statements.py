@@ -111,8 +111,8 @@ paper.state(
     printed=(convexity.max_affine_convex, convexity.pieces_below, convexity.some_piece_attains),
 )  # fmt: skip
 paper.state(
-    "remark-3.1", "The results of section 3 are read at the points that Assumption 3.1 does not exclude: there some "
-    "piece exceeds all others by Δ. What Propositions 3.2 and 3.3 say more is that the excluded region is small.",
+    "remark-3.1", "The results of section 3 hold at the points that Assumption 3.1 does not exclude: there some piece "
+    "exceeds all others by Δ. Propositions 3.2 and 3.3 say, moreover, that the excluded region is small.",
     section="3", index="Remark 3.1", kind="remark", given=[some_pieces, Delta > 0], defines=has_top(x),
 )  # fmt: skip
 paper.state(
@@ -153,9 +153,10 @@ paper.state(
     index="3.1[3]", printed=(indicator_is_cell, indicator_one_hot),
 )  # fmt: skip
 narrower = {
-    "3.2": "Linear(X) has M columns, for any M that is as large as n and N, and the matrix M rows, those after the N "
-    "near 0: with M = N, as printed, there must be n pieces. Where the gap of Assumption 3.1 holds the domain may be "
-    "any; the region where it does not is small only if the domain is bounded and no two pieces are equal.",
+    "3.2": "Linear(X) has M columns, for any M that is at least n and N, and the matrix has M rows, of which those "
+    "after the first N are near 0: with M = N, as printed, there must be n pieces. Where the gap of Assumption 3.1 "
+    "holds the domain may be any; the region where it does not is small only if the domain is bounded and no two "
+    "pieces are equal.",
     "3.3": "Where the gap of Assumption 3.1 holds the domain may be any, if W_V has d_out rows only; but for a region "
     "of small measure the statement may fail for all weights if the domain is unbounded.",
 }
@@ -174,7 +175,7 @@ in_short = {
 }
 equal = Erratum(
     "gap", "Two equal pieces have one cell, in which the weights of the proof err by at least 1/2: the pieces must be "
-    "pairwise different for the exceptional region to be small. No point has the gap of Assumption 3.1 then.",
+    "pairwise different for the exceptional region to be small. Then no point has the gap of Assumption 3.1.",
     by=indicator_error.equal_pieces_error,
 )  # fmt: skip
 unbounded = {
@@ -190,8 +191,8 @@ unbounded = {
     "3.3": Erratum(
         "false",
         "The exceptional region need not be small: the domain must be bounded, or all tokens must have the gap of "
-        "Assumption 3.1. With the pieces x and −x, the values 1 and 0, four tokens and 𝒳 = ℝ no weights serve for "
-        "ε = 1/8, whatever set of measure 1 is left out: on the sequences of size T the output changes with a token by "
+        "Assumption 3.1. With the pieces x and −x, the values 1 and 0, four tokens and 𝒳 = ℝ no weights suffice for ε "
+        "= 1/8, whatever set of measure 1 is left out: on the sequences of size T the output changes with a token by "
         "at most a multiple of T² times the distance by which the token moves, and is wrong on a set of measure at "
         "least a multiple of T.",
         by=unbounded_for_3_3,
@@ -201,7 +202,7 @@ unbounded = {
 wrong_space = Erratum("typo", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.")
 of_values = (
     Erratum("typo", "ℝ_out^d is to be ℝ^(d_out)."),
-    Erratum("typo", "Attn(X) is to be Attn ∘ Linear(X), as in the proof: of X = 0 attention makes 0."),
+    Erratum("typo", "Attn(X) is to be Attn ∘ Linear(X), as in the proof: attention maps X = 0 to 0."),
     Erratum("typo", "“X in 𝒳” is said of sequences, but 𝒳 is the domain of their tokens."),
 )
 errata = {
@@ -433,7 +434,7 @@ scale_display = paper.state(
     corrected=(indicator_error.scale_bounds_tail, indicator_error.single_piece, indicator_error.large_eps),
     errata=(
         Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
-        Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
+        Erratum("gap", "For one piece ln(N − 1) is undefined; then every scale suffices.", 1, small),
     ),
     narrower="One piece and ε ≥ 1, where the logarithms say nothing, are cases of their own, with any scale.",
 )  # fmt: skip
@@ -442,7 +443,7 @@ paper.constant(
     "< 1", Delta * (log(N - 1) - log(eps)), needed=(log(N - 1) - log(eps)) / Delta,
     needed_by=indicator_error.error_at_threshold, sharp=sharp_value, sharp_by=indicator_error.error_at_sharp,
     beyond=indicator_error.error_beyond_sharp, note="The sharp value is for scales R ≥ 0; for ε ≥ 1 and for N = 1 "
-    "every scale will do.",
+    "every scale is enough.",
 )  # fmt: skip
 tail_display = paper.state(
     "A.2-15", "(N − 1)/exp(RΔ) ≤ ε for R ≥ (ln(N − 1) − ln ε)/Δ and N ≥ 2. Corrected: the threshold is divided by Δ, "
@@ -455,7 +456,7 @@ tail_display = paper.state(
 paper.sharpen(
     "scale-tail", tail_display, "the least scale R at which (N − 1)/exp(RΔ) is at most ε, for N ≥ 2 pieces",
     Delta * (log(N - 1) - log(eps)), constant="R", goal=indicator_error.scale_bounds_tail,
-    note="The error itself is smaller; the least scale for it is that of `scale`.",
+    note="The error itself is smaller; the least scale for it is the one of `scale`.",
 )  # fmt: skip
 paper.state(
     "eq-A.3", "The weight of the top piece is at least 1 − ε.", section="A.2", index="A.2[16]", equations="A.3",
@@ -544,10 +545,11 @@ value_display = display(
     narrower="The labels are those of E, the bound of the scores is (A.3), and the spread is defined by its bounds.",
 )  # fmt: skip
 paper.constant(
-    "value-error", value_display, "what an error ε of the attention scores makes of values that are at most ‖V‖_∞",
+    "value-error", value_display, "the error of the output if the attention scores have error ε and the values are at "
+    "most ‖V‖_∞",
     greatest_value * eps, needed=2 * greatest_value * eps, needed_by=reassignment.mixture_error_by_norm,
     sharp=2 * greatest_value * eps, sharp_by=reassignment.mixture_error_by_norm,
     beyond=reassignment.mixture_error_beyond, note="`beyond`: with values 1 and −1 and weights 1/2, at a tie of two "
-    "pieces, where ε = 1/2, no factor below 2 will do. With a gap the weights are 1 − ε and ε, and the error is 2ε "
+    "pieces, where ε = 1/2, no factor below 2 is enough. With a gap the weights are 1 − ε and ε, and the error is 2ε "
     "too.",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Proposition 3.3 on an unbounded set: no weights serve, even if any set of measure 1 may be left out.
+"""A counterexample to Proposition 3.3 on an unbounded set: no weights suffice, even outside of a set of measure 1.
 
 There are two pieces, x and −x, and four tokens. For weights that are given, on the sequences whose entries are at most
 T the output changes with the first token by at most a multiple of T² times its way. So where the first token is within
@@ -50,7 +50,7 @@ CLOSE = {
 @paper.claim(given={"some": 1 <= M, "values": every(lambda l: absolute(v(l)) <= B, 1, M)},
              shows=absolute(mean(v, a)) <= B)  # fmt: skip
 def mean_at_most(p: Proof) -> Fact:
-    """The weights add up to 1."""
+    """The weights sum to 1."""
     ends = assumed(p, 1 <= l, l <= M)
     size = p.specialize("values", l, using=ends)
     share = p.apply("softmax_pos", k=l, n=M)
@@ -66,7 +66,7 @@ def mean_at_most(p: Proof) -> Fact:
 
 @paper.claim(given=CLOSE, shows=absolute(mean(v_, a_) - mean(v, a)) <= delta + 4 * B * D)
 def mean_moves(p: Proof) -> Fact:
-    """Each of exp(a_l), exp(a'_l) is within 2D times the latter of the other."""
+    """exp(a_l) and exp(a'_l) differ by at most 2D times the latter."""
     ends = assumed(p, 1 <= l, l <= M)
     m, old, new = mean(v, a), exp(a(l)), exp(a_(l))
     at_most = p.apply("mean_at_most")
@@ -137,17 +137,17 @@ def put_out(x: Term) -> Term:
 
 
 def factor(q: Term, k: Term | int, l: Term) -> Term:
-    """What the k-th token is multiplied with in a term of entry l of Linear(X)."""
+    """The factor of the k-th token in a term of entry l of Linear(X)."""
     return P(q, 1, 1) * Q(q, k, l)
 
 
 def of_tokens(q: Term, l: Term) -> Term:
-    """The sizes of the factors of all tokens."""
+    """The sum of the absolute values of the factors of all tokens."""
     return sum((absolute(factor(q, c, l)) for c in PLACES[1:]), absolute(factor(q, 1, l)))
 
 
 def sizes_of(l: Term) -> Term:
-    """The sizes of all that makes up entry l."""
+    """The sum of the absolute values of all parts of entry l."""
     parts = sigma(lambda q: of_tokens(q, l), 1, H)
     return parts + absolute(R(1, l))
 
@@ -160,7 +160,7 @@ ENTRY = {"l_low": 1 <= l, "l_high": l <= M}
 
 
 def product_size(p: Proof, one: Term, other: Term, most: Fact) -> list[Fact]:
-    """± one · other is at most |one| times what |other| is at most."""
+    """± one · other is at most |one| times the bound of |other|."""
     bound = most.concl.args[1]
     whole = p.apply("abs_mul", u=one, r=other)
     less = p.have(absolute(one * other) <= absolute(one) * bound, whole, (most, absolute(one)))
@@ -169,13 +169,13 @@ def product_size(p: Proof, one: Term, other: Term, most: Fact) -> list[Fact]:
 
 
 def own_size(p: Proof) -> Fact:
-    """The sizes for entry l are at most those for all entries."""
+    """The bound for entry l is at most that for all entries."""
     signs = sizes_nonneg(p, l)
     return p.apply("sum_member", signs, f=fun(sizes_of), lo=1, hi=M, m=l)
 
 
 def sizes_nonneg(p: Proof, l: Term) -> Fact:
-    """No size is negative."""
+    """Every absolute value is nonnegative."""
     ends = assumed(p, 1 <= q, q <= H)
     each = p.have(0 <= of_tokens(q, l), *(p.apply("abs_nonneg", x=factor(q, c, l)) for c in PLACES))
     sum_ = p.apply("sum_nonneg", p.generalize(q, each, *ends))
@@ -212,7 +212,7 @@ def entry_at_most(p: Proof) -> Fact:
     given={**ENTRY, "x_in": absolute(x) <= w}, shows=absolute(linear_of(x)(ONE, l) - linear_of(num(0))(ONE, l)) <= Z * w
 )
 def entry_moves(p: Proof) -> Fact:
-    """Only the first token does."""
+    """Only the first token changes."""
     parts = product_size(p, factor(q, 1, l), x, p.get("x_in"))
     w_low = p.have(0 <= w, p.apply("abs_nonneg"))
     rest = [p.apply("abs_nonneg", x=factor(q, c, l)) for c in PLACES[1:]]
@@ -235,7 +235,7 @@ PRODUCT = {"u_high": absolute(u) <= B, "z_high": absolute(z_) <= B, "u_way": abs
 
 @paper.claim(given=PRODUCT, shows=absolute(u_ * z_ - u * z) <= 2 * B * delta)
 def product_moves(p: Proof) -> Fact:
-    """One factor after the other."""
+    """One factor changes at a time."""
     B_low = p.have(0 <= B, "u_high", p.apply("abs_nonneg", x=u))
     parts = product_size(p, u_ - u, z_, p.get("z_high")), product_size(p, u, z_ - z, p.get("z_way"))
     delta_low = p.have(0 <= delta, "u_way", p.apply("abs_nonneg", x=u_ - u))
@@ -253,7 +253,7 @@ scores_move = of_scores * (2 * (Z * T) * (Z * w))
 @paper.claim(given={**ENTRY, "k_low": 1 <= k, "k_high": k <= M, **NEAR},
              shows=absolute(score(l, k, x) - score(l, k, num(0))) <= scores_move)  # fmt: skip
 def score_moves(p: Proof) -> Fact:
-    """A product of two entries."""
+    """The score is a product of two entries."""
     m = ints("m")[0]
     small = [p.have(absolute(num(0)) <= T, "T_low"), p.have(absolute(x) <= T)]
     high = [p.apply("entry_at_most", size, x=t, l=j) for own, j, t, size in (
@@ -280,7 +280,7 @@ mean_way = value_moves + 4 * value_high * scores_move
 @paper.claim(given={"some": 1 <= M, **NEAR, "slow": scores_move <= rational(1, 2)},
              shows=absolute(put_out(x) - put_out(num(0))) <= of_output * mean_way)  # fmt: skip
 def output_moves(p: Proof) -> Fact:
-    """Each mean does, at most by so much."""
+    """Each mean changes by at most this."""
     p.given(**ENTRY, k_low=1 <= k, k_high=k <= M)
     high = p.apply("entry_at_most", x=num(0))
     way = p.apply("entry_moves")
@@ -321,7 +321,7 @@ SMALL = {
 
 @paper.claim(given={"K_low": 1 <= K}, shows=1 <= K**6)
 def sixth_power(p: Proof) -> Fact:
-    """By squares."""
+    """By repeated squaring."""
     square = p.have(1 <= K * K, "K_low")
     pos = p.have(0 <= K * K, square)
     fourth = p.have(1 <= K**4, square)
@@ -330,7 +330,7 @@ def sixth_power(p: Proof) -> Fact:
 
 @paper.claim(given={"K_low": 1 <= K, "T_low": 1 <= T}, shows=1 <= cube)
 def unit_at_least_one(p: Proof) -> Fact:
-    """All factors are."""
+    """All factors are at least 1."""
     K_pos = p.have(0 <= K)
     square = p.have(1 <= K * K, ("K_low", K_pos), "K_low")
     third = p.have(1 <= K * K * K, (square, K_pos), "K_low")
@@ -338,7 +338,7 @@ def unit_at_least_one(p: Proof) -> Fact:
 
 
 def grown(p: Proof, letters: Sequence[Term]) -> tuple[Term, Fact, Fact]:
-    """A product of letters, that it is not negative, and that it is at most so high a power of K."""
+    """Prove that a product of letters is nonnegative and at most the power of K with this exponent."""
     whole, power_ = letters[0], K
     low, high = p.get(0 <= whole), p.get(whole <= K)
     for letter in letters[1:]:
@@ -369,7 +369,7 @@ def scores_slow(p: Proof) -> Fact:
     given=SMALL, shows=oo * (vv * (zz * w) + 4 * (vv * (zz * T)) * (ss * (2 * (zz * T) * (zz * w)))) <= rational(1, 4)
 )
 def output_slow(p: Proof) -> Fact:
-    """Products of three and of six constants."""
+    """By products of three and of six constants."""
     few, many = grown(p, [oo, vv, zz])[2], grown(p, [oo, vv, zz, ss, zz, zz])[2]
     unit = in_units(p)
     T_pos = p.have(0 <= T, "T_low")
@@ -385,7 +385,7 @@ printed_33 = Claim((*GIVEN_33, of_function(V)), values_found_by_square)
 
 
 def at_four_tokens(formula: Term) -> Term:
-    """A formula for y_1 = x and y_2 = −x, four tokens and all sequences of numbers."""
+    """Return a formula for y_1 = x and y_2 = −x, four tokens and all sequences of numbers."""
     return substitute(formula, {x: value for x, value in AT_FOUR_TOKENS.items() if x in formula.free})
 
 
@@ -419,7 +419,7 @@ def box_large(p: Proof) -> Fact:
 
 @paper.claim(given={"some": 1 <= M}, shows=all_below)
 def some_constant(p: Proof) -> Fact:
-    """The sum of all and 1."""
+    """Take the sum of all constants and 1."""
     each = sizes_nonneg(p, l)
     sums = [p.apply("abs_nonneg", x=W_V(1, 1)), p.apply("sum_nonneg", each, f=fun(sizes_of), lo=1, hi=M)]
     for count, f in ((s, lambda k: absolute(W_K(k, 1) * W_Q(k, 1))), (M, lambda k: absolute(W_O(k, 1)))):
@@ -446,7 +446,7 @@ def values_agree(p: Proof) -> Fact:
 
 @paper.claim(given=[], shows=negation(at_four_tokens(printed_33.formula)))
 def unbounded_for_3_3(p: Proof) -> Fact:
-    """Where the first token is near 0, its sign is missed on one side or the other."""
+    """If the first token is near 0, the output has the wrong value for one of its signs."""
     whole = at_four_tokens(printed_33.formula)
     some = p.assume_implication(whole, len(printed_33.given), values_agree(p))
 
@@ -474,7 +474,7 @@ def unbounded_for_3_3(p: Proof) -> Fact:
         mark = marked(S)(row(x, y))
 
         def missed(order: Fact) -> Fact:
-            """The sequence is in S, whichever side is chosen."""
+            """Prove that the sequence is in S, for either sign."""
             above = order.concl.op == "le"
             (begin,) = values(p, [order], start)
             own = [p.have(sign * x <= narrow, begin, *ends) for sign in (1, -1)]

@@ -1,4 +1,4 @@
-"""The objects of sections 4, 5, B and C: centres, the flattened input, the target's values, one Gaussian weight each.
+"""The objects of sections 4, 5, B and C: centres, the flattened input, values of the target, and Gaussian weights.
 
 There are G centres, counted from 1 here (the paper's v_{j−1} is `v(j, ·)`). A d × n input Z is given by its flattening
 z of length dn: entry (c, k) of Z is z((k − 1)d + c), and so for a centre and its matrix ṽ_j. `F(j, r, c)` is entry
@@ -59,7 +59,7 @@ def share(j: Term) -> Term:
 
 
 def tokens_of(x: Term) -> Matrix:
-    """The d × n matrix with this flattening."""
+    """Return the d × n matrix with this flattening."""
     return Matrix(d, n, lambda c, k: x((k - 1) * d + c))
 
 
@@ -104,7 +104,7 @@ def with_sizes(p: Proof) -> None:
 
 
 def with_tiles(p: Proof) -> None:
-    """Assume the sizes, that columns 1 to dG are cut into blocks of width d, and that dn columns fit."""
+    """Assume the sizes, blocks of width d that partition columns 1 to dG, and dn columns that fit."""
     with_sizes(p)
     p.given(fits=n <= 2 * (d * G), **dict(zip(TILED, tiles.laws, strict=True)))
 
@@ -123,7 +123,7 @@ strict = for_values(lambda j, r, c: absolute(F(j, r, c)) < B0)
 
 
 def _defined(part: Callable[[Term], Matrix], law: Term, name: str) -> None:
-    """At block and offset of an index, counted from 0 by strict inequalities, as the check for definedness finds it."""
+    """Prove this at block and offset of an index, in the form in which the check for definedness looks for it."""
 
     def prove(p: Proof) -> None:
         t = ints("t")[0]
@@ -153,7 +153,7 @@ _defined(minus, strict, "minus_defined_below_bound")
 
 
 def defined_with(count: Term, suffix: str) -> None:
-    """The same four theorems for another number of centres, where the check for definedness finds them."""
+    """Return the same four theorems for another number of centres, for the check for definedness."""
     for name in ("plus_defined", "minus_defined", "plus_defined_below_bound", "minus_defined_below_bound"):
 
         def prove(p: Proof, name: str = name) -> None:

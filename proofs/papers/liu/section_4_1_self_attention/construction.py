@@ -48,7 +48,7 @@ misplaced = "The points printed are left ends of intervals, not their middles: n
 
 
 def at_edge(claim: int = 0) -> Erratum:
-    """The printed centres miss the edge of the cube."""
+    """At the edge of the cube no printed centre is near."""
     return Erratum("false", misplaced, claim, edge)
 
 
@@ -57,7 +57,7 @@ moved_z, moved_v = fun(lambda i: z(i) + D / P), fun(lambda j, i: v(j, i) + D / P
 
 @paper.claim(given=[*nearest_printed, k >= 1, k <= length], shows=absolute(gap_k) <= 2 * D / P)
 def printed_coordinate_near(p: Proof) -> Fact:
-    """All moved by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
+    """Shifted by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
     cube = p.specialize("inside", k)
     up = p.apply("abs_ge", x=z(k))
@@ -87,7 +87,7 @@ def printed_coordinate_near(p: Proof) -> Fact:
     shows=nearest_centre.gap(best) <= nearest_centre.third,
 )
 def close_value_printed(p: Proof) -> Fact:
-    """(B.17): at the edge Z̃ may be farther than δ/2, but not than δ."""
+    """(B.17): at the edge Z̃ may be farther than δ/2, but not farther than δ."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
     p.given(modulus=grid.modulus, k_low=k >= 1, k_high=k <= length)
     p.have(2 * D / P <= nearest_centre.delta, label="width")
@@ -101,7 +101,7 @@ within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) 
 
 
 def left_end(a: Term) -> Term:
-    """Where the a-th of P intervals of [−D, D] begins, counted from 0."""
+    """The left end of the a-th of P intervals of [−D, D], counted from 0."""
     return -D + a * (2 * D / P)
 
 
@@ -115,13 +115,13 @@ of_interval = (D > 0, P >= 1, 0 <= k, k <= P - 1)
 
 @paper.claim(given=of_interval, shows=is_middle(grid.coordinate))
 def middle_of_interval(p: Proof) -> Fact:
-    """Half a width after its left end."""
+    """It is half a width to the right of the left end."""
     pos = p.have(P > 0)
     return p.have(p.goal, pos)
 
 
 def of_centres(**fields: Any) -> dict[str, Any]:
-    """Definition B.1 and its display."""
+    """Return Definition B.1 and its display."""
     return {
         "given": [P >= 1],
         "defines": grid.coordinate(k),
@@ -192,7 +192,7 @@ overlap_printed = Claim((*sized, *at_block), eq(made.marked_row(made.marks_print
 
 
 def linear_17() -> Matrix:
-    """Linear(Z) as the second display has it, its factors in the other order."""
+    """Return Linear(Z) as in the second display, with its factors in the other order."""
     row = total(lambda j: (made.marks_printed(j) @ unit(1, made.width + 1)) * made.dot(j), 1, G)
     return row + made.shift
 
@@ -257,7 +257,7 @@ def scores_add(p: Proof) -> Fact:
 
 @paper.claim(given=[h >= 1, h <= G, j >= 1, j <= G], shows=absolute(share(j) - ite(eq(j, h), 1, 0)) <= 1 - share(h))
 def share_near_indicator(p: Proof) -> Fact:
-    """The weights differ from the indicator of centre h by at most 1 − the weight of h."""
+    """The weights differ from the indicator of centre h by at most 1 minus the weight of h."""
     scores = fun(lambda j: R * aff(j))
     p.apply("softmax_le_one", a=scores, n=G, k=h, label="one")
     p.apply("centre_share_pos", label="pos")

@@ -1,4 +1,4 @@
-"""B.1: the grid's digits and blocks exist, so that Theorems 4.1, 4.2 and 5.1 hold for matrices that are given outright.
+"""B.1: explicit digits and blocks, so that Theorems 4.1, 4.2 and 5.1 hold for matrices that are given explicitly.
 
 Elsewhere the digits κ(j, i) of j − 1 to the base P are a function with laws (`grid.grid_laws`), and so are the block
 and offset of a column. Here they are division with remainder (κ(j, i) = q_{i−1} − P q_i with q_i = ⌊(j − 1)/P^i⌋), so
@@ -37,7 +37,7 @@ ENDS = {"low": j >= 1, "high": j <= G, "i_low": i >= 1, "i_high": i <= length}
 
 
 def _expanded(q: Term) -> dict[str, Term]:
-    """What the library's expansion of q is instantiated with."""
+    """Return the instantiation of the library's expansion of q."""
     return {"K": P, "q": q, "d": length, "most": q}
 
 
@@ -49,13 +49,13 @@ def _written_digit(p: Proof, end: str) -> Fact:
 
 @paper.claim(given=[*WRITTEN.values()], shows=grid.digit_low)
 def written_digits_low(p: Proof) -> Fact:
-    """Digits are at least 0."""
+    """Digits are nonnegative."""
     return p.have(0 <= digit(j, i), _written_digit(p, "low"))
 
 
 @paper.claim(given=[*WRITTEN.values()], shows=grid.digit_high)
 def written_digits_high(p: Proof) -> Fact:
-    """And at most P − 1."""
+    """Digits are at most P − 1."""
     return p.have(digit(j, i) <= P - 1, _written_digit(p, "high"))
 
 
@@ -72,7 +72,7 @@ def written_digits_number(p: Proof) -> Fact:
 
 
 def only_tuple(a: Term, s: Term) -> list[Term]:
-    """The tuple a has the label s, and no other has."""
+    """The tuple a is the only one with the label s."""
     same = lambda b: every(lambda i: eq(a(i), b(i)), 1, length)  # noqa: E731
     alike = lambda b: eq(expansion(a, length), expansion(b, length))  # noqa: E731
     other = for_all(lambda b: implies(*grid.is_tuple(b), alike(b), same(b)), "(Z>Z)")
@@ -113,7 +113,7 @@ def written(f: Term, g: Term, count: Term) -> Term:
 
 
 def written_tiling(block: Term, offset: Term, width: Term, count: Term) -> tuple[Term, Term]:
-    """Block and offset of each of the width · count indices are division by the width, with remainder."""
+    """Block and offset of each of the width · count indices are quotient and remainder of a division by the width."""
     at = {d: width, G: count}
     own, place = (substitute(g, {x: w for x, w in at.items() if x in g.free}) for g in quotients)
     return written(block, own, width * count), written(offset, place, width * count)
@@ -151,7 +151,7 @@ WRITTEN_OUT = ("wide", "long", "base", "dimension", "flat", "counted", "digits",
 
 
 def digit_laws(p: Proof) -> None:
-    """What follows where `written_out` is assumed: there are centres, and the laws of their digits."""
+    """Derive from `written_out` that there are centres, and the laws of their digits."""
     powers = p.apply("power_ge_one", m=P, k=length)
     p.have(G >= 1, "counted", powers, label="some")
     for law in ("digits_low", "digits_high", "digits_number"):
@@ -159,7 +159,7 @@ def digit_laws(p: Proof) -> None:
 
 
 def tile_laws(p: Proof, prefix: str = "", **values: Term) -> None:
-    """The laws of a tiling that is division with remainder, at these values of `block`, `offset`, `d` and `G`."""
+    """Prove the laws of the tiling by division with remainder, at these values of `block`, `offset`, `d` and `G`."""
     for name, law in zip(TILED, tiles.laws, strict=True):
         known = {x.args[0] for x in law.free}  # a law of blocks says nothing of offsets
         p.apply(f"written_{name}", **{x: w for x, w in values.items() if x in known}, label=f"{prefix}{name}")
@@ -178,9 +178,9 @@ for _count, _name in ((G, "scale_defined"), (G * G, "scale_defined_for_pairs")):
 
 
 def defined_where(count: Term, suffix: str, assume: Callable[[Proof], None]) -> None:
-    """T and E are positive at every entry of W_K where the blocks are written out, for the check for definedness.
+    """Prove that T and E are positive at every entry of W_K if the blocks are explicit.
 
-    `assume` assumes what is asked of the construction with so many centres, and derives the laws of its blocks.
+    `assume` assumes the hypotheses of the construction with this number of centres, and derives the laws of its blocks.
     """
     below = substitute(strict, {G: count})
     for part in ("plus", "minus"):

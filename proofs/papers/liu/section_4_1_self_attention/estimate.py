@@ -1,4 +1,4 @@
-"""B.1[48] to B.1[68], display by display: the error of self-attention over the grid, near and far centres.
+"""B.1[48] to B.1[68], display by display: the error of self-attention over the grid, with near and far centres.
 
 Results of `nearest_centre` and `grid` in the forms of the paper. f is represented by its values at the centres and at
 one point Z of the cube, which is arbitrary.
@@ -31,9 +31,12 @@ from proofs.papers.liu.section_4_1_self_attention.nearest_centre import (
 from proofs.papers.liu.vocabulary import R, d, eps, k, n, paper
 from proofs.theorems.analysis.continuity import assumed
 
-near_values = "What is used of near and nearest centres is that their values are near f(Z), which f's modulus gives."
+near_values = (
+    "The only property of near and nearest centres that is used is that their values are near f(Z), by f's modulus."
+)
 far_values = (
-    "What is used of far centres is how much farther they are than the nearest one, and that f is bounded by B_0."
+    "Only two properties of far centres are used: how much farther they are than the nearest one, and that f is "
+    "bounded by B_0."
 )
 
 
@@ -56,7 +59,7 @@ greatest_aff = maximum(aff, 1, G)
 
 
 def least_best(best: Term) -> Term:
-    """j_m is the least label of those with the greatest Aff."""
+    """j_m is the least label for which Aff is maximal."""
     before = every(lambda j: negation(eq(aff(j), greatest_aff)), 1, best - 1)
     return exists(lambda: [eq(aff(best), greatest_aff), before])
 
@@ -70,7 +73,7 @@ g_is_P = Erratum("typo", "g is never introduced; it is P.")
 
 
 def near_printed(f: Callable[[Term], Term]) -> Term:
-    """Σ f_j over J_0 as printed, j_m included."""
+    """Σ f_j over J_0 as printed, which contains j_m."""
     return sigma(lambda j: ite(aff(best) - aff(j) <= delta, f(j), 0), 1, G)
 
 
@@ -116,7 +119,7 @@ def thirds_add(p: Proof) -> None:
 
 
 def from_each_other(claim: Callable[[Term, Term], Term]) -> Term:
-    """What is said of all pairs of centres that are within δ of each other in ‖·‖_∞."""
+    """Return the statement for all pairs of centres that are within δ of each other in ‖·‖_∞."""
 
     def distance(i: Term, j: Term) -> Term:
         return maximum(lambda k: absolute(v(i, k) - v(j, k)), 1, length)
@@ -158,7 +161,7 @@ wide_cells = Search(  # the left ends are −3 and 0
     shows=far_printed(quotient) <= far_printed(lambda j: far_bound),
 )
 def far_by_gap(p: Proof) -> Fact:
-    """(B.21), fifth line, over J_1 as printed: the exponents are at most −Rδ, for δ <= 8/3 below −3Rδ²/8."""
+    """(B.21), fifth line, over J_1 as printed: the exponents are at most −Rδ, which is at most −3Rδ²/8 for δ <= 8/3."""
     p.given(up=R >= 0, delta_pos=delta > 0, small=3 * delta <= 8, low=j >= 1, high=j <= G)
     order, E = aff(best) - aff(j), R / 2 * (delta * delta / 4 - delta * delta)
     near_side, far_side = assumed(p, order <= delta, delta < order)
@@ -204,10 +207,10 @@ def far_bounded_printed(p: Proof) -> None:
 
 by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."
 exponents_of = (
-    "(δ/2)² − δ² is not what the definition of {} gives, by which the exponents are below −Rδ: that suffices for "
-    "δ ≤ 8/3, as one may take it. For larger δ it can fail."
+    "(δ/2)² − δ² is not what the definition of {} gives, by which the exponents are below −Rδ: that suffices for δ ≤ "
+    "8/3, which one may assume. For larger δ it can fail."
 )
-in_square = " The farther centres are so by δ in ‖·‖_∞; that ‖Z̃ − v_{}‖_2 ≤ δ/2 takes P ≥ 2D√({})/δ."
+in_square = " Far centres are farther than δ in ‖·‖_∞; that ‖Z̃ − v_{}‖_2 ≤ δ/2 requires P ≥ 2D√({})/δ."
 scale_errata = (
     Erratum(
         "false",
@@ -224,7 +227,7 @@ near_with_best = near_printed(lambda j: share(j) * two_thirds) + share(best) * t
 
 
 def summed_in_J_0(p: Proof, w: Callable[[Term], Term], u: Callable[[Term], Term], hit: Fact, *miss: Fact) -> Fact:
-    """Σ w over J_0 <= Σ u over all, by facts that say so of the terms of a j in J_0, and of one that is not."""
+    """Prove Σ w over J_0 <= Σ u over all, from the comparison of terms for j in J_0 and for j not in J_0."""
     order = aff(best) - aff(j)
     left, right = ite(order <= delta, w(j), 0), u(j)
     sides = [
@@ -243,7 +246,7 @@ def closer(j: Term) -> Term:
 
 @paper.claim(given=[*labelled, eps > 0, in_J_0_close], shows=near_printed(weighted) <= near_with_best)
 def near_and_best(p: Proof) -> Fact:
-    """(B.22), first line: j_m is one of J_0, so that the term after the sum is not needed."""
+    """(B.22), first line: j_m is in J_0, so the term after the sum is not needed."""
     p.given(best_low=best >= 1, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
     weight = p.apply("centre_share_pos")
     near = p.specialize("close", j, using=assumed(p, aff(best) - aff(j) <= delta))
@@ -255,7 +258,7 @@ def near_and_best(p: Proof) -> Fact:
 
 @paper.claim(given=[*labelled, eps > 0], shows=near_printed(closer) <= two_thirds)
 def near_shares(p: Proof) -> Fact:
-    """(B.22), last line: the weights of the members of J_0 add up to 1 at most."""
+    """(B.22), last line: the weights of the members of J_0 sum to at most 1."""
     p.given(best_low=best >= 1, eps_pos=eps > 0)
     weight = p.apply("centre_share_pos")
     none = p.have(0 <= closer(j), (weight, "eps_pos"))
@@ -266,8 +269,8 @@ def near_shares(p: Proof) -> Fact:
 
 near_joined = Claim((*labelled, greatest, delta > 0, eps > 0), near_with_best <= near_printed(closer))
 taken_twice = (
-    "j_m belongs to J_0 as it is defined: what is added for it has no counterpart on the right. With one centre it is "
-    "1 ≤ 2/3."
+    "j_m belongs to J_0 as it is defined: the term added for it has no counterpart on the right. With one centre the "
+    "inequality reads 1 ≤ 2/3."
 )
 one_centre = Search(
     sizes=point,
@@ -280,7 +283,7 @@ three_sums = weighted(best) + near_printed(weighted) + far_printed(weighted)
 
 @paper.claim(given=labelled, shows=nearest_centre.error <= three_sums)
 def error_by_parts(p: Proof) -> Fact:
-    """The average is the sum over J_0 and J_1 as printed; the term of j_m, added once more, is not negative."""
+    """The average is the sum over J_0 and J_1 as printed; the term of j_m, which is added again, is nonnegative."""
     p.given(wide=d >= 1, long=n >= 1)
     p.have(G >= 1, label="some")
     order = aff(best) - aff(j)
@@ -308,7 +311,7 @@ def error_by_parts(p: Proof) -> Fact:
     shows=three_sums <= eps,
 )  # fmt: skip
 def parts_within(p: Proof) -> Fact:
-    """The term of j_m counts twice, but is at most ε/3 times its weight, of which it may contribute twice as much."""
+    """The term of j_m is counted twice, but it is at most ε/3 times its weight, and twice this is allowed."""
     p.given(best_low=best >= 1, delta_pos=delta > 0, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
     order, weight = aff(best) - aff(j), p.apply("centre_share_pos")
     own, again = p.apply("best_part"), ite(eq(j, best), share(j) * third, 0)

@@ -41,7 +41,7 @@ def coordinate_printed(a: Term) -> Term:
 
 
 def on_grid(place: Callable[[Term], Term]) -> Term:
-    """Every centre has the coordinates that its digits say."""
+    """Every centre has the coordinates given by its digits."""
     return every(lambda j: every(lambda i: eq(v(j, i), place(digit(j, i))), 1, length), 1, G)
 
 
@@ -66,7 +66,7 @@ def with_grid(p: Proof) -> None:
 
 
 def both(*formulas: Term) -> Term:
-    """All of them hold."""
+    """Return the conjunction of these formulas."""
     return negation(implies(*formulas, FALSE))
 
 
@@ -95,12 +95,12 @@ def tuples_have_labels(p: Proof) -> Fact:
     shows=every(lambda i: eq(tuple_a(i), tuple_b(i)), 1, length),
 )  # fmt: skip
 def tuples_are_labels(p: Proof) -> Fact:
-    """Two tuples with one label are the same: the labels are one-to-one."""
+    """Tuples with the same label are equal: the labels are one-to-one."""
     return p.apply("expansion_unique")
 
 
 def other_label(j: Term, k: Term, t: Term) -> Term:
-    """The label of the centre whose digit k is t, all others those of centre j."""
+    """The label of the centre whose digit k is t and whose other digits are those of centre j."""
     return j + (t - digit(j, k)) * power(P, k - 1)
 
 
@@ -108,7 +108,7 @@ step_to = (j >= 1, j <= G, k >= 1, k <= length, 0 <= t, t <= P - 1)
 
 
 def _neighbour(p: Proof) -> None:
-    """ "new_low", "new_high": the new label is in range; "agree": its digits are the changed ones."""
+    """Prove "new_low", "new_high": the new label is in range; "agree": its digits are the changed ones."""
     with_grid(p)
     p.given(**dict(zip(("low", "high", "k_low", "k_high", "t_low", "t_high"), step_to, strict=True)))
     own, new = fun(lambda i: digit(j, i)), changed(fun(lambda i: digit(j, i)), k, t)
@@ -138,21 +138,21 @@ def _neighbour(p: Proof) -> None:
 
 @paper.theorem
 def neighbour_low(p: Proof) -> None:
-    """The centre with one digit changed: its label is at least 1."""
+    """The label of the centre with one digit changed is at least 1."""
     _neighbour(p)
     p.qed("new_low")
 
 
 @paper.theorem
 def neighbour_high(p: Proof) -> None:
-    """Its label is at most G."""
+    """This label is at most G."""
     _neighbour(p)
     p.qed("new_high")
 
 
 @paper.theorem
 def neighbour_digits(p: Proof) -> None:
-    """Its digits are those of centre j, but for digit k, which is t."""
+    """Its digits are those of centre j, except for digit k, which is t."""
     _neighbour(p)
     new = changed(fun(lambda i: digit(j, i)), k, t)
     there = other_label(j, k, t)
@@ -161,7 +161,7 @@ def neighbour_digits(p: Proof) -> None:
 
 @paper.theorem
 def neighbour_coordinate(p: Proof) -> None:
-    """The nearest centre is at least as near in coordinate k as the middle of any interval."""
+    """In coordinate k the nearest centre is at least as near as the middle of any interval."""
     with_grid(p)
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, middles=middles)
     p.given(k_low=k >= 1, k_high=k <= length, t_low=0 <= t, t_high=t <= P - 1, i_low=i >= 1, i_high=i <= length)
@@ -206,7 +206,7 @@ def with_nearest(p: Proof) -> None:
     shows=gap_k * gap_k <= (z(k) - coordinate(t)) * (z(k) - coordinate(t)),
 )
 def nearer_than_neighbours(p: Proof) -> None:
-    """Coordinate k of the nearest centre against the t-th middle."""
+    """Compare coordinate k of the nearest centre with the t-th middle."""
 
 
 step_width = 2 * D / P
@@ -218,7 +218,7 @@ digit_k = digit(best, k)
     shows=2 * (step_width * gap_k) <= step_width * step_width,
 )
 def right_neighbour(p: Proof) -> None:
-    """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, if there is a centre on that side."""
+    """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, if there is a centre on this side."""
     with_nearest(p)
     p.specialize("digit_low", best, k, label="own_low")
     p.apply("neighbour_coordinate", t=digit_k + 1, label="order")
@@ -303,7 +303,7 @@ fine = 2 * D <= delta * P
 
 @paper.claim(given=[*nearest_given, fine], shows=farthest(best) <= delta / 2)
 def nearest_within_half(p: Proof) -> None:
-    """P >= 2D/δ gives ‖Z̃ − v_jm‖_∞ <= δ/2."""
+    """P >= 2D/δ implies ‖Z̃ − v_jm‖_∞ <= δ/2."""
     p.apply("nearest_within", label="near")
     p.have(P > 0, label="P_pos")
     p.have(D / P <= delta / 2, fine, scale=["P_pos"], label="half")
@@ -323,7 +323,7 @@ finer = 4 * (D * D) * length <= delta * delta * (P * P)
 
 @paper.claim(given=[*nearest_given, finer], shows=square(best) <= delta * delta / 4)
 def nearest_square(p: Proof) -> None:
-    """P >= 2D √m/δ gives ‖Z̃ − v_jm‖² <= δ²/4."""
+    """P >= 2D √m/δ implies ‖Z̃ − v_jm‖² <= δ²/4."""
     p.given(finer=finer, k_low=k >= 1, k_high=k <= length)
     p.apply("coordinate_near", label="near")
     p.apply("abs_ge", x=gap_k, label="up")
@@ -341,7 +341,7 @@ def nearest_square(p: Proof) -> None:
 
 @paper.claim(given=[length >= 1, delta >= 0, delta < farthest(j)], shows=delta * delta <= square(j))
 def far_in_square(p: Proof) -> Fact:
-    """Farther than δ in the maximum norm is farther than δ in the Euclidean one."""
+    """A distance of more than δ in the maximum norm is more than δ in the Euclidean norm."""
     p.given(dimension=length >= 1, delta_low=delta >= 0)
     p.given(less=square(j) < delta * delta, more=delta * delta <= square(j), k_low=k >= 1, k_high=k <= length)
     x = z(k) - v(j, k)
@@ -402,7 +402,7 @@ def largest_gap(m: Matrix) -> Term:
 
 
 def same_gap(p: Proof, same: Named) -> Fact:
-    """‖left − f(Z)‖_∞ = ‖right − f(Z)‖_∞, the matrices being the same."""
+    """‖left − f(Z)‖_∞ = ‖right − f(Z)‖_∞, as the matrices are equal."""
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     entry = p.specialize(same, r, c)
     each = p.congr(lambda x: absolute(x - y(r, c)), entry)
@@ -416,7 +416,7 @@ network_error = largest_gap(network)
 
 @paper.claim(given=[*tiled, flat, B0 > 0, below_bound[0]], shows=eq(network_error, error))
 def network_error_by_output(p: Proof) -> Fact:
-    """What the matrices compute is the average (B.15), so that its error is that of the average."""
+    """The matrices compute the average (B.15), so the error is that of the average."""
     p.apply("plus_positive", label="plus")
     p.apply("minus_positive", label="minus")
     p.apply("network_output", label="same")
@@ -431,7 +431,7 @@ approximates = (
 
 @paper.theorem
 def nearest_centre_exists(p: Proof) -> None:
-    """If (Aff_j greatest → x <= y) for all j, then x <= y: some centre is nearest."""
+    """If (Aff_j maximal → x <= y) for all j, then x <= y, as some centre is nearest."""
     x, y_ = reals("x y")
     p.given(some=G >= 1, low=j >= 1, high=j <= G, bad=y_ < x, good=x <= y_)
     top = maximum(lambda i: aff(i), 1, G)

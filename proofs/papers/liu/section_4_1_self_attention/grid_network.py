@@ -1,4 +1,4 @@
-"""Theorem 4.1, which is B.1: self-attention built from f's values at the centres is within ε of f on the cube.
+"""Theorem 4.1, which is B.1: self-attention with f's values at the centres as weights is within ε of f on the cube.
 
 The theorem itself is proved in `theorem_4_1_square`, with a square W_V as section 2 declares it, and in `theorem_4_1`
 with the W_V of d rows that the paper's weights have. This module proves it, as a step, for a grid: digits and blocks
@@ -22,7 +22,7 @@ OUTRIGHT = (*WRITTEN_OUT, "fits", *BLOCKS, "D_pos", "inside", "delta_pos")
 
 
 def with_outright(p: Proof) -> None:
-    """Assume a grid whose digits and blocks are written out, and a point of the cube; their laws follow."""
+    """Assume a grid with explicit digits and blocks, and a point of the cube, and derive their laws."""
     p.given(**dict(zip(OUTRIGHT, outright, strict=True)))
     digit_laws(p)
     tile_laws(p)
@@ -36,5 +36,5 @@ defined_where(G, "outright", with_outright)
     shows=grid.network_error <= eps,
 )
 def network_outright(p: Proof) -> None:
-    """Theorem 4.1 with digits and blocks written out: division with remainder."""
+    """Theorem 4.1 with digits and blocks given by division with remainder."""
     with_outright(p)

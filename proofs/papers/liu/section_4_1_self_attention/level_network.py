@@ -1,8 +1,9 @@
-"""The network whose tokens lie on levels: it adds the greatest shift of one level and the least of another.
+"""A network whose tokens lie on levels: it adds the greatest shift of one level and the least shift of another.
 
-Of the items, which are the tokens without their copies, there is one for each row, level and centre; the last centre
-of each group is the query, with the shift 0. Column c of W_O picks the queries of the levels c and −c in all rows. In
-row r all but the two of this row see next to nothing, and these two see cK + max η and −cK + min η: the levels cancel.
+Of the items, which are the tokens without their copies, there is one for each row, level and centre; the last centre of
+each group is the query, with the shift 0. Column c of W_O selects the queries of the levels c and −c in all rows. In
+row r the output of all but the two queries of this row is close to 0, and that of these two is close to cK + max η and
+−cK + min η: the levels cancel.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ tokens = Matrix(d, N, lambda r, t: entry_of(r)(item(t)))
 
 
 def meeting(i: Term, q: Term) -> Term:
-    """The score of two items."""
+    """Return the score of two items."""
     return key * sigma(lambda l: entry_of(l)(i) * entry_of(l)(q), 1, d)
 
 
 def met(q: Term) -> Term:
-    """The weights of all items for item q."""
+    """Return the weights of all items for item q."""
     return fun(lambda i: copies_of(i) * exp(meeting(i, q)))
 
 
@@ -58,7 +59,7 @@ attended = attention_layer(tokens, weights, d, d, n)
 
 @paper.claim(given=NETWORK, shows=attended.equals(means))
 def tokens_attend(p: Proof) -> Fact:
-    """As all copies of tokens do; W_O weighs each copy alike."""
+    """All copies of a token have equal weights, and W_O weighs each copy equally."""
     some = p.have(0 < copies_of(i), "power_pos")
     entries = fun(lambda l, i: entry_of(l)(i), 2)
     found = p.apply("copies_attend", some, a=key, xi=entries, chi=entries, nu=fun(copies_of))
@@ -89,7 +90,7 @@ QUERIES = {
     shows=eq(meeting(i, q), score_of(b, h, i)),
 )
 def query_meets(p: Proof) -> Fact:
-    """(2L/K²) (gK + η) hK, if the rows are the same."""
+    """The score is (2L/K²) (gK + η) hK if the rows are equal."""
     xi = level(i) * K + eta(i)
     along = fun(lambda l: xi * entry_of(l)(q))
 
@@ -135,7 +136,7 @@ asked = query(b, h)
     shows=absolute(mean(entry_of(r), met(asked), M) - token(r, b, h, eta(m))) <= M * theta,
 )
 def query_near(p: Proof) -> Fact:
-    """Its scores are those."""
+    """These are the scores of the query."""
     p.given(**QUERY, **ROWS, **QUERIES, i_low=1 <= i, i_high=i <= M)
     near = p.apply("query_sees")
     ranges = [p.specialize(name, i) for name in ROWS]
@@ -168,7 +169,7 @@ LAYER = {**NETWORK, **ROWS, **QUERIES}
 
 
 def seen_rows(r: Term, c: Term) -> Term:
-    """Σ_b of what the queries cK e_b see in row r."""
+    """Return Σ_b of the output of the queries cK e_b in row r."""
     return sigma(lambda b: mean(entry_of(r), met(query(b, c)), M), 1, d)
 
 
@@ -176,7 +177,7 @@ def seen_rows(r: Term, c: Term) -> Term:
     given=[*LAYER.values(), 1 <= r, r <= d, 1 <= c, c <= n], shows=eq(network(r, c), seen_rows(r, c) + seen_rows(r, -c))
 )
 def network_sums(p: Proof) -> Fact:
-    """Column c of W_O picks the queries cK and −cK of all rows."""
+    """Column c of W_O selects the queries cK and −cK of all rows."""
     p.given(**LAYER, b_low=1 <= b, b_high=b <= d)
     first = p.specialize(p.apply("tokens_attend", omega=at_column), r, c)
     values_ = fun(lambda q: mean(entry_of(r), met(q), M))
@@ -203,7 +204,7 @@ COMPUTES = {**GROUPS, **ENTRY, **of_columns}
 
 
 def row_seen(b: Term, h: Term) -> Term:
-    """What query hK e_b sees in row r."""
+    """The output of query hK e_b in row r."""
     return mean(entry_of(r), met(query(b, h)), M)
 
 
@@ -212,7 +213,7 @@ def row_seen(b: Term, h: Term) -> Term:
     shows=absolute(row_seen(b, h) - ite(eq(b, r), h * K + eta(m), 0)) <= M * theta,
 )
 def row_near(p: Proof) -> Fact:
-    """That of `query_near`."""
+    """By `query_near`, in each case."""
     near = p.apply("query_near")
 
     def each(_order: Fact) -> Fact:
@@ -226,7 +227,7 @@ def row_near(p: Proof) -> Fact:
     shows=absolute(seen_rows(r, h) - (h * K + eta(m))) <= d * (M * theta),
 )
 def rows_near(p: Proof) -> Fact:
-    """The other rows contribute nothing, as each query has a greatest of its group."""
+    """The other rows contribute nothing, as each query has a greatest member of its group."""
     p.given(**GROUPS, **AT_LEVEL)
     own = greatest_of_group(m, r, h)
     p.given(**dict(zip(("m_low", "m_high", "row_m", "level_m", "top_"), own, strict=True)), b_low=1 <= b, b_high=b <= d)
@@ -303,7 +304,7 @@ ITEMS = {"items": 1 <= M, **ROWS, **LEVELS, **CENTRES, **PLACES}
 
 
 def with_items(*values: Term) -> list[Term]:
-    """The laws of these items."""
+    """Assume the laws of these items."""
     named_ = dict(zip((M, row, level, centre, place), values, strict=True))
     return [substitute(law, {u: w for u, w in named_.items() if u in law.free}) for law in ITEMS.values()]
 
@@ -373,7 +374,7 @@ def items_tiled(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= J], shows=some_items)
 def items_exist(p: Proof) -> Fact:
-    """Division with remainder, twice."""
+    """Use division with remainder twice."""
     layouts = (level_block, level_offset, d, levels_many), (pair_block, pair_offset, J, d * levels_many)
     return laid_out(p, layouts, lambda *laws: p.apply("items_tiled", *laws))
 
@@ -385,7 +386,7 @@ of_place = fun(lambda i: E(row(i), level(i), centre(i)))
 
 
 def by_place(formula: Term) -> Term:
-    """With a shift that row, level and centre determine."""
+    """Return the items for a shift that row, level and centre determine."""
     return substitute(formula, {eta: of_place})
 
 
@@ -395,7 +396,7 @@ PLACED = {**ITEMS, **SPOT, "j_low": 1 <= j, "j_high": j <= J}
 
 
 def same_worth(p: Proof, i: Term, *laws: Fact) -> Fact:
-    """E(ρ_i, λ_i, ν_i) with what these are said to be."""
+    """Prove that E(ρ_i, λ_i, ν_i) has the values of row, level and centre substituted."""
     at = [row(i), level(i), centre(i)]
     steps = []
     for spot, law in enumerate(laws):
@@ -410,7 +411,7 @@ def same_worth(p: Proof, i: Term, *laws: Fact) -> Fact:
 
 @paper.claim(given={**PLACED, "best": greatest_place}, shows=by_place(greatest_of_group(place(b, h, j), b, h)[-1]))
 def place_greatest(p: Proof) -> Fact:
-    """Its members differ by their centres."""
+    """The members of the group differ by their centres."""
     p.given(i_low=1 <= i, i_high=i <= M)
     own = same_worth(p, place(b, h, j), *(p.specialize(f"place_{x}", b, h, j) for x in ("row", "level", "centre")))
     group = assumed(p, eq(row(i), b), eq(level(i), h))
@@ -422,7 +423,7 @@ def place_greatest(p: Proof) -> Fact:
 
 @paper.claim(given=[*ITEMS.values(), 1 <= J], shows=by_place(some_greatest))
 def groups_have_greatest(p: Proof) -> Fact:
-    """As there are finitely many centres."""
+    """There are finitely many centres."""
     p.given(**ITEMS, **SPOT)
     goal = by_place(exists(lambda m: greatest_of_group(m, b, h), "Z"))
 
@@ -439,7 +440,7 @@ j_1, j_2 = ints("j_1 j_2")
 
 
 def with_places(formula: Term) -> Term:
-    """With a shift of row, level and centre, that of the last centre being the query."""
+    """Assume a shift that depends on row, level and centre, where the last centre is the query."""
     return substitute(formula, {u: w for u, w in ((eta, of_place), (query, asked_places)) if u in formula.free})
 
 
@@ -459,7 +460,7 @@ EXTREME = {
     shows=absolute(with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))) <= 2 * d * (M * theta),
 )
 def network_of_places(p: Proof) -> Fact:
-    """It adds the greatest shift of level c and the least of level −c."""
+    """The network adds the greatest shift of level c and the least shift of level −c."""
     p.given(i_low=1 <= i, i_high=i <= M, j_low=1 <= j, j_high=j <= J, **SPOT)
 
     def for_all_queries(fact: Fact) -> Fact:

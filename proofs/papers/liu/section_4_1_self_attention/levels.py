@@ -1,12 +1,14 @@
-"""Tokens on levels: what a query sees that softmax weighs, if the tokens of each level come in many copies.
+"""Tokens on levels: the softmax output at a query, if the tokens of each level occur in many copies.
 
-With W_K = a I and W_Q = W_V = I, a token x sees at a query q the score a q · x, and what is read off is the mean of the
-tokens with these weights. Here every token is (gK + η) e_a: on the row a, on the level g from −n to n, with a shift η
-that is small beside K. There are B^(n² − g²) copies of it, and queries are hK e_b; a = 2L/K², where L = log B.
+With W_K = a I and W_Q = W_V = I, the score of a token x for a query q is a q · x, and the output is the mean of the
+tokens with the softmax weights of these scores. Here every token is (gK + η) e_a: in row a, on a level g from −n to n,
+with a shift η that is small relative to K. There are B^(n² − g²) copies of it, and queries are hK e_b; a = 2L/K², where
+L = log B.
 
-The logarithm of the weight of all copies is L (n² − g²) + (2L/K) h (gK + η), if a = b: it is L (n² + h² − (g − h)²),
-but for the shifts, so that the level h outweighs all others as B grows. Of that level the query sees the greatest hη,
-as the others have exponentially less weight. So each row holds the greatest, or least, of 2n sets of affine functions.
+The logarithm of the weight of all copies is L (n² − g²) + (2L/K) h (gK + η), if a = b: it is L (n² + h² − (g − h)²) up
+to the shifts, so that the level h dominates all others as B grows. On this level the token with the greatest hη
+dominates, as the others have exponentially less weight. So each row contains the greatest, or least, members of 2n sets
+of affine functions.
 """
 
 from __future__ import annotations
@@ -33,12 +35,12 @@ AT_LEVEL = {"h_low": -n <= h, "h_high": h <= n, "proper": 1 <= h * h}
 
 
 def exponent(g: Term, score: Term) -> Term:
-    """The logarithm of the weight of a token of level g, with its B^(n² − g²) copies, L = log B."""
+    """The logarithm of the weight of a token of level g with its B^(n² − g²) copies, where L = log B."""
     return L * (n * n - g * g) + score
 
 
 def score(h: Term, g: Term, e: Term) -> Term:
-    """That of the token gK + η for the query hK."""
+    """The score of the token gK + η for the query hK."""
     return 2 * L / K * h * (g * K + e)
 
 
@@ -74,7 +76,7 @@ def shifts(p: Proof, *values: Term) -> list[Fact]:
     shows=exponent(g, score(h, g, e)) + L / 2 <= exponent(h, score(h, h, e2)),
 )
 def other_level_lower(p: Proof) -> Fact:
-    """The difference is L (g − h)² at least, but for the shifts."""
+    """The difference is at least L (g − h)², up to the shifts."""
     p.given(**WIDE, other=negation(eq(g, h)))
     less = shifts(p, e, e2)
 
@@ -93,7 +95,7 @@ def other_level_lower(p: Proof) -> Fact:
     shows=exponent(g, num(0)) + L / 2 <= exponent(h, score(h, h, e2)),
 )
 def other_row_lower(p: Proof) -> Fact:
-    """The score 0 is less by 2Lh², but for the shift."""
+    """The score is 0, which is less by 2Lh², up to the shift."""
     p.given(**WIDE, **AT_LEVEL)
     less = shifts(p, e2)
     square = p.apply("square_nonneg", x=g)
@@ -105,7 +107,7 @@ def other_row_lower(p: Proof) -> Fact:
     shows=2 * L * absolute(e - e2) <= K * (exponent(h, score(h, h, e2)) - exponent(h, score(h, h, e))),
 )
 def same_level_lower(p: Proof) -> Fact:
-    """By (2L/K) h (η' − η), and |h| >= 1."""
+    """The difference is (2L/K) h (η' − η), and |h| >= 1."""
 
     def by_sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -170,7 +172,7 @@ beyond = seen(b, h, b, h, e2) - seen(b, h, a, g, e)
 
 @paper.claim(given={**PAIR, "below": far}, shows=apart <= theta * beyond)
 def far_below(p: Proof) -> Fact:
-    """Of two tokens whose exponents are L/2 apart."""
+    """The exponents of the two tokens are at least L/2 apart."""
     sizes = [p.apply("token_small"), p.apply("token_small", a=b, g=h, **{"eta": e2})]
     way = p.apply("abs_triangle", c=token(r, a, g, e), s=num(0), top=token(r, b, h, e2))
     return p.have(p.goal, way, *sizes, ("theta_low", "below"), "steep")
@@ -178,7 +180,7 @@ def far_below(p: Proof) -> Fact:
 
 @paper.claim(given=SEEN, shows=apart <= theta * beyond)
 def token_near(p: Proof) -> Fact:
-    """Far below, but for those of the group, which are less than the greatest by their scores."""
+    """Other tokens are far below, and tokens of the group have lower scores than its greatest member."""
 
     def by_row(row_: Fact) -> Fact:
         here = p.rule("ite_eq", ite(eq(a, b), score(h, g, e), 0), row_)
@@ -221,7 +223,7 @@ def token_near(p: Proof) -> Fact:
 
 
 def at_base(x: Term) -> Term:
-    """With L = log B."""
+    """Return the formula with L = log B."""
     return substitute(x, {L: log(B)})
 
 
@@ -231,22 +233,22 @@ def copies_of(i: Term) -> Term:
 
 
 def score_of(b: Term, h: Term, i: Term) -> Term:
-    """That of item i for the query hK e_b."""
+    """Return the score of item i for the query hK e_b."""
     return at_base(ite(eq(row(i), b), score(h, level(i), eta(i)), 0))
 
 
 def weight(b: Term, h: Term) -> Term:
-    """Those of the items, with their copies."""
+    """Return the weight of an item with its copies."""
     return fun(lambda i: copies_of(i) * exp(score_of(b, h, i)))
 
 
 def entry_of(r: Term) -> Term:
-    """Row r of the tokens."""
+    """Return row r of the tokens."""
     return fun(lambda i: token(r, row(i), level(i), eta(i)))
 
 
 def in_group(i: Term, b: Term, h: Term, claim: Term) -> Term:
-    """The claim, if item i is of row b and level h."""
+    """Return the claim if item i is in row b and on level h."""
     return implies(eq(row(i), b), eq(level(i), h), claim)
 
 
@@ -255,7 +257,7 @@ BOUNDED = {"bounded": every(lambda i: absolute(eta(i)) <= Y, 1, M)}
 
 
 def greatest_of_group(m: Term, b: Term, h: Term) -> list[Term]:
-    """Item m is one of row b and level h, and hη is greatest for it."""
+    """Item m is in row b and on level h, and hη is maximal for it."""
     top = every(lambda i: in_group(i, b, h, h * eta(i) <= h * eta(m)), 1, M)
     return [1 <= m, m <= M, eq(row(m), b), eq(level(m), h), top]
 
@@ -270,7 +272,7 @@ QUERY = {**BASE, **AT_LEVEL, **LEVELS, **BOUNDED, **TOP}
     shows=eq(weight(b, h)(i), exp(at_base(seen(b, h, row(i), level(i), eta(i))))),
 )
 def weight_is_exp(p: Proof) -> Fact:
-    """As a power of B is one of e."""
+    """A power of B is a power of e."""
     p.given(**LEVELS)
     ends = [p.specialize(name, i) for name in ("level_low", "level_high")]
     number = p.apply("power_is_exp", tuple(ends), k=n * n - level(i) * level(i))
@@ -279,7 +281,7 @@ def weight_is_exp(p: Proof) -> Fact:
 
 @paper.claim(given=QUERY, shows=absolute(mean(entry_of(r), weight(b, h), M) - token(r, b, h, eta(m))) <= M * theta)
 def query_sees(p: Proof) -> Fact:
-    """The greatest of its group, in its row."""
+    """In its row the query's output is the greatest member of its group."""
     p.given(i_low=1 <= i, i_high=i <= M)
     seen_ = [at_base(seen(b, h, row(x), level(x), eta(x))) for x in (i, m)]
     of_i = p.apply("weight_is_exp")

@@ -35,7 +35,7 @@ ON_PAIRS = {
 
 @paper.claim(given=list(ON_SET.values()), shows=uniformly_continuous_on_set(f, U, d, n, n))
 def continuous_uniformly(p: Proof) -> Fact:
-    """The library's theorem."""
+    """Apply the library's theorem."""
     return p.apply("uniformly_continuous_if_compact", N=n)
 
 
@@ -45,14 +45,14 @@ def at_most(X: Term, Y: Term, e: Term) -> Term:
 
 
 def third_within(delta: Term) -> Term:
-    """‖X − Y‖_∞ <= δ makes ‖f(X) − f(Y)‖_∞ <= ε/3 on U."""
+    """‖X − Y‖_∞ <= δ implies ‖f(X) − f(Y)‖_∞ <= ε/3 on U."""
     close = lambda X, Y: entries(lambda r, c: absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, d, n)  # noqa: E731
     return for_all(lambda X, Y: implies(member(U, X), member(U, Y), at_most(X, Y, delta), close(X, Y)), MATRIX, MATRIX)
 
 
 @paper.claim(given=[*ON_SET.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
 def modulus_exists(p: Proof) -> Fact:
-    """Half of what uniform continuity gives."""
+    """Take half of the δ of uniform continuity."""
     uniform = p.specialize(p.apply("continuous_uniformly"), eps / 3)
     pos, steady = p.obtain(uniform, delta)
     X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
@@ -72,7 +72,7 @@ def bounds(B: Term) -> Term:
 
 @paper.claim(given=list(ON_SET.values()), shows=exists(lambda B: [0 < B, bounds(B)], "R"))
 def values_bounded(p: Proof) -> Fact:
-    """The library's theorem."""
+    """Apply the library's theorem."""
     return p.apply("bounded_on_compact", N=n)
 
 
@@ -80,7 +80,7 @@ PAIRS_IN = member(U, X), member(V_, Y), member(U, Z), member(V_, W)
 
 
 def third_for_pairs(delta: Term) -> Term:
-    """‖X − Z‖_∞ <= δ and ‖Y − W‖_∞ <= δ make ‖g(X, Y) − g(Z, W)‖_∞ <= ε/3 on U × V."""
+    """‖X − Z‖_∞ <= δ and ‖Y − W‖_∞ <= δ imply ‖g(X, Y) − g(Z, W)‖_∞ <= ε/3 on U × V."""
     close = entries(lambda r, c: absolute(g(X, Y, r, c) - g(Z, W, r, c)) <= eps / 3, d, n)
     law = implies(*PAIRS_IN, at_most(X, Z, delta), at_most(Y, W, delta), close)
     return for_all(lambda X_, Y_, Z_, W_: substitute(law, {X: X_, Y: Y_, Z: Z_, W: W_}), *[MATRIX] * 4)
@@ -88,7 +88,7 @@ def third_for_pairs(delta: Term) -> Term:
 
 @paper.claim(given=[*ON_PAIRS.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_for_pairs(delta)], "R"))
 def pair_modulus_exists(p: Proof) -> Fact:
-    """Half of what uniform continuity gives."""
+    """Take half of the δ of uniform continuity."""
     uniform = p.apply("uniformly_continuous_on_product", N=n, epsilon=eps / 3)
     pos, steady = p.obtain(uniform, delta)
     held = assumed(p, *PAIRS_IN, at_most(X, Z, delta / 2), at_most(Y, W, delta / 2))
@@ -115,7 +115,7 @@ def pair_bounds(B: Term) -> Term:
 
 @paper.claim(given=ON_PAIRS, shows=exists(lambda B: [0 < B, pair_bounds(B)], "R"))
 def pair_values_bounded(p: Proof) -> Fact:
-    """As a function of [X, Y]."""
+    """Apply this to the function of [X, Y]."""
     low = p.have(0 <= n)
     whole = p.apply("product_compact", low), p.apply("product_continuous", low, N=n)
     found = p.apply("bounded_on_compact", *whole, U=pairs, n=twice, N=n, f=substitute(of_pairs, {N: n}))

@@ -1,8 +1,8 @@
-"""B.1, part 2, for any centres: the weights single out the nearest centre, and the error is split in three.
+"""B.1, part 2, for any centres: the weights favour the nearest centre, and the error is split into three parts.
 
 A centre counts as near where reach(j) <= cut: in B.1 reach is the distance in the maximum norm, in C.1 the square of
-the Euclidean one. What is used of it is that near centres have values within 2ε/3 of f(Z), and that ‖Z̃ − v_j‖² of
-any other exceeds that of the nearest one by 3δ²/4. B.1, B.3 and C.1 instantiate all of this.
+the Euclidean one. Only two properties are used: near centres have values within 2ε/3 of f(Z), and ‖Z̃ − v_j‖² of any
+other centre exceeds that of the nearest one by 3δ²/4. B.1, B.3 and C.1 instantiate all of this.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def gap(j: Term) -> Term:
 
 
 def output(r: Term, c: Term) -> Term:
-    """Σ_j exp(R Aff_j)/α f(ṽ_j), by (B.15) what the network computes."""
+    """Σ_j exp(R Aff_j)/α f(ṽ_j), which the network computes by (B.15)."""
     return sigma(lambda j: share(j) * F(j, r, c), 1, G)
 
 
@@ -94,7 +94,7 @@ completed = -(norm / 2) + dot(i) - half_square(i) - (-(norm / 2) + dot(j) - half
 
 @paper.claim(given=[], shows=eq(dot(i) - half_square(i) - (dot(j) - half_square(j)), completed))
 def affine_completed(p: Proof) -> None:
-    """Second line: ‖Z̃‖²/2 subtracted and added."""
+    """Second line: subtract and add ‖Z̃‖²/2."""
 
 
 @paper.claim(given=[], shows=eq(completed, -(square(i) / 2) + square(j) / 2))
@@ -104,7 +104,7 @@ def affine_squares(p: Proof) -> None:
 
 @paper.claim(given=[*labelled, greatest, j >= 1, j <= G], shows=-(square(best) / 2) + square(j) / 2 >= 0)
 def greatest_is_nearest(p: Proof) -> None:
-    """The greatest Aff has the least distance, halves of squares."""
+    """The centre with maximal Aff has minimal distance, by halves of squares."""
     p.specialize(greatest, j, label="below")
 
 
@@ -123,7 +123,7 @@ paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_
 
 @paper.claim(given=[*labelled, greatest], shows=eq(distance(best), -maximum(lambda i: -distance(i), 1, G)))
 def nearest_is_minimum(p: Proof) -> Fact:
-    """(B.16): v_jm attains the least distance."""
+    """(B.16): v_jm attains the minimal distance."""
     order = p.specialize(p.apply("nearest_squares"), i, using=[p.assume(1 <= i), p.assume(i <= G)])
     less = p.apply("sqrt_le", order)
     most = p.apply("max_is", less, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
@@ -140,7 +140,7 @@ def shares_sum(p: Proof) -> None:
 
 @paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
 def error_is_averaged(p: Proof) -> None:
-    """(B.18), second line: f(Z) drawn into the average."""
+    """(B.18), second line: f(Z) is moved into the average."""
     inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
     same_ = p.have(eq(output(r, c) - y(r, c), inner))
     entry = p.congr(absolute, same_)
@@ -153,7 +153,7 @@ def error_is_averaged(p: Proof) -> None:
 
 
 def entry_within(p: Proof, j: Term) -> Fact:
-    """|F(j, r, c) − y(r, c)| <= ‖f(ṽ_j) − f(Z)‖, by the ranges of r and c at hand."""
+    """Prove |F(j, r, c) − y(r, c)| <= ‖f(ṽ_j) − f(Z)‖ from the ranges of r and c."""
     row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
     first = p.rule("max_ge", row, c, "c_low", "c_high")
     second = p.rule("max_ge", gap(j), r, "r_low", "r_high")
@@ -182,7 +182,7 @@ def average_bounds_error(p: Proof) -> Fact:
 
 
 def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
-    """A formula about index j by j = j_m, j near, j far, the conditions decided."""
+    """Prove a formula about index j in the cases j = j_m, j near and j far."""
     inside, outside = p.rule("assume", reach(j) <= cut), p.rule("assume", cut < reach(j))
 
     def order(case: Fact) -> Fact:
@@ -197,7 +197,7 @@ def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
 
 @paper.theorem
 def three_parts(p: Proof) -> None:
-    """Σ w = w_jm + the near ones + the far ones."""
+    """Σ w = w_jm + the sum over the near centres + the sum over the far centres."""
     with_best(p)
     pick = p.apply("sum_pick", f=w, lo=1, hi=G, m=best)
     rest = ite(eq(j, best), 0, w(j))
@@ -275,7 +275,7 @@ def far_nonneg(p: Proof) -> Fact:
 
 
 def weighted(j: Term) -> Term:
-    """share(j) ‖f(ṽ_j) − f(Z)‖."""
+    """The weight of j times ‖f(ṽ_j) − f(Z)‖."""
     return share(j) * gap(j)
 
 
@@ -291,7 +291,7 @@ scale = R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)
 
 @paper.claim(given=labelled, shows=eq(average, weighted(best) + near(weighted) + far(weighted)))
 def average_splits(p: Proof) -> Fact:
-    """(B.18), last line, j_m counted once."""
+    """(B.18), last line, with j_m counted once."""
     return p.apply("three_parts", w=fun(weighted))
 
 
@@ -312,7 +312,7 @@ def from_best(j: Term) -> Term:
 
 
 def by_best(j: Term) -> Term:
-    """The share of j times ‖f(ṽ_j) − f(ṽ_jm)‖_∞ + ‖f(ṽ_jm) − f(Z)‖_∞."""
+    """The weight of j times ‖f(ṽ_j) − f(ṽ_jm)‖_∞ + ‖f(ṽ_jm) − f(Z)‖_∞."""
     return share(j) * (from_best(j) + gap(best))
 
 
@@ -323,7 +323,7 @@ paper.notions.define(
 
 @paper.claim(given=[*labelled], shows=gap(j) <= from_best(j) + gap(best))
 def gap_by_best(p: Proof) -> Fact:
-    """By way of f(ṽ_jm), entry by entry."""
+    """By the triangle inequality with f(ṽ_jm), entry by entry."""
     p.given(wide=d >= 1, long=n >= 1, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     sides = []
     for whole in (from_best(j), gap(best)):
@@ -374,7 +374,7 @@ def far_bounded(p: Proof) -> None:
 
 @paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
 def far_over_alpha(p: Proof) -> None:
-    """(B.21), second line: 2B_0/α before the sum."""
+    """(B.21), second line: 2B_0/α is taken out of the sum."""
     p.apply("far_scaled", w=fun(gauss), x=2 * B0 * inv(alpha), label="scaled")
 
 
@@ -398,7 +398,7 @@ def far_as_distances(p: Proof) -> None:
 
 @paper.claim(given=[*labelled, B0 >= 0, R >= 0, far_away], shows=far_4 <= far_5)
 def far_exponents(p: Proof) -> Fact:
-    """(B.21), fifth line: far centres are farther than the nearest, by 3δ²/4 in the square."""
+    """(B.21), fifth line: the squared distances of far centres exceed that of the nearest by 3δ²/4."""
     p.given(bound=B0 >= 0, up=R >= 0, away=far_away, low=j >= 1, high=j <= G)
     side = cut < reach(j)
     p.note("apart", p.specialize("away", j, using=[p.assume(side)]))
@@ -416,7 +416,7 @@ bound_term = exp(R / 2 * (delta * delta / 4 - delta * delta))
 
 @paper.claim(given=[G >= 1, length >= 1, B0 >= 0], shows=far_5 <= far_6)
 def far_counted(p: Proof) -> Fact:
-    """(B.21), sixth line: no more than G centres are far."""
+    """(B.21), sixth line: at most G centres are far."""
 
     def each(case: Fact, side: Fact) -> Fact:
         one = far_term(lambda j: num(1), j)
@@ -438,7 +438,7 @@ far_steps = (far_bounded, far_over_alpha, far_over_best, far_as_distances, far_e
 
 @paper.claim(given=[G >= 1, B0 > 0, eps > 0, delta > 0, scale], shows=far_6 <= third)
 def far_at_scale(p: Proof) -> Fact:
-    """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) makes this at most ε/3."""
+    """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) implies that this is at most ε/3."""
     ratio = 6 * B0 * G / eps
     ratio_pos = p.have(ratio > 0)
     e = p.rule("exp_log", ratio_pos)
@@ -452,7 +452,7 @@ def far_at_scale(p: Proof) -> Fact:
     given=[*labelled, B0 > 0, eps > 0, delta > 0, R >= 0, bounded, far_away, scale], shows=far(weighted) <= third
 )
 def far_part(p: Proof) -> Fact:
-    """(B.21) from end to end."""
+    """All lines of (B.21)."""
     names = ("bounded", "over_alpha", "over_best", "as_distances", "exponents", "counted", "at_scale")
     return p.have(p.goal, *(p.apply(f"far_{name}") for name in names))
 
@@ -496,7 +496,7 @@ def near_total(p: Proof) -> Fact:
     shows=error <= eps,
 )
 def average_within(p: Proof) -> Fact:
-    """The three parts together: at the corrected scale the error is at most ε."""
+    """Combine the three parts: at the corrected scale the error is at most ε."""
     names = (
         "error_is_averaged", "average_bounds_error", "average_splits", "near_two_parts", "near_joined", "near_total",
         "far_part",

@@ -1,4 +1,4 @@
-"""(B.9) and (B.10): what the columns of Softmax(KᵀQ) tend to as R grows, without and with the part of the values.
+"""(B.9) and (B.10): the limits of the columns of Softmax(KᵀQ) as R grows, without and with the part for the values.
 
 R is large enough if the centre of the largest Aff_j has the weight 1 − ε (`selected_centre.nearest_selected`). That
 needs a gap: if two centres are nearest, they share the weight, whatever R is.
@@ -39,12 +39,12 @@ Bounds = Callable[[Term, list[Fact], bool], tuple[Fact, Fact]]
 
 
 def both(upper: Part, lower: Part) -> Matrix:
-    """Two halves of dG rows, n columns."""
+    """Return two halves of dG rows and n columns."""
     return blocks([[made.half_of(upper)], [made.half_of(lower)]])
 
 
 def selected(part: Part) -> Part:
-    """That in the block of the selected centre, zeros elsewhere."""
+    """Return this in the block of the selected centre, and zeros elsewhere."""
     return lambda j, r, c: ite(eq(j, best), part(j, r, c) / (2 * d), 0)
 
 
@@ -59,7 +59,7 @@ shares = both(lambda j, r, c: share(j) / (2 * d), lambda j, r, c: share(j) / (2 
 
 
 def tends(found: Matrix, wanted: Matrix) -> Term:
-    """For all R from some R_0 on, every entry is within ε of that of (B.9), or (B.10)."""
+    """There is an R_0 such that, for all R >= R_0, every entry is within ε of that of (B.9), or (B.10)."""
     near = every(lambda t: every(lambda c: absolute(found(t, c) - wanted(t, c)) <= eps, 1, n), 1, made.width)
     return exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, substitute(near, {R: R_})), "R")], "R")
 
@@ -91,7 +91,7 @@ TILED = dict(zip(("block_low", "block_high", "offset_low", "offset_high", "index
 
 
 def once_large(p: Proof, close: Callable[..., Fact]) -> Fact:
-    """`close` shows |found − wanted| <= ε of an entry, by the weight of the selected centre at any R >= R_0."""
+    """Prove it from `close`: |found − wanted| <= ε for an entry, by the weight of the selected centre for R >= R_0."""
     some = p.apply("nearest_selected")
 
     def with_scale(low: Fact, law: Fact) -> Fact:
@@ -140,7 +140,7 @@ def fraction(p: Proof) -> tuple[Fact, Fact]:
 def near_selected(
     p: Proof, found: Matrix, wanted: Matrix, weights: Matrix, factor: Callable[[bool], Part], bounds: Bounds
 ) -> Fact:
-    """By what `found` is, `weights`: in block j the share of j times factor/2d, which is between 0 and 1."""
+    """Prove this from `weights`: in block j `found` is the weight of j times factor/2d, which is between 0 and 1."""
 
     def close(at: Term, here: list[Fact], upper: bool, weight: Fact, near: Fact) -> Fact:
         j = tiles.block(at)
@@ -167,7 +167,7 @@ def selecting_tends(p: Proof) -> Fact:
 
 @paper.claim(given=[*valued, *SELECTED.values()], shows=tends(with_values, B_10))
 def scores_tend(p: Proof) -> Fact:
-    """The same times T or E, which are between 0 and 2."""
+    """Multiply by T or E, which are between 0 and 2."""
     with_tiles(p)
     p.given(plus_pos=valued[-2], minus_pos=valued[-1], **{x: y for x, y in SELECTED.items() if x != "some"})
     p.apply("score_softmax", label="known")
@@ -200,12 +200,12 @@ BETWEEN = {
 
 
 def at_tie(claim: Claim) -> Term:
-    """The claim at 0, as far from −1 as from 1, for f = 0."""
+    """Return the claim at 0, which is at equal distances from −1 and 1, for f = 0."""
     return substitute(claim.formula, {x: y for x, y in BETWEEN.items() if x in claim.formula.free})
 
 
 def shared_between(p: Proof, claim: Claim) -> Fact:
-    """Entry (1, 1) is 1/4 whatever R is, and was to be 1/2."""
+    """Entry (1, 1) is 1/4 for every R, but should tend to 1/2."""
     held = p.rule("assume", at_tie(claim))
     law = holds_between(p, held, len(claim.given))
 
@@ -218,11 +218,11 @@ def shared_between(p: Proof, claim: Claim) -> Fact:
 
 @paper.claim(given=[], shows=negation(at_tie(always_9)))
 def selecting_shared(p: Proof) -> Fact:
-    """Of the part that selects."""
+    """Apply this to the part that selects."""
     return p.note("out", shared_between(p, always_9))
 
 
 @paper.claim(given=[], shows=negation(at_tie(always_10)))
 def scores_shared(p: Proof) -> Fact:
-    """Of the scores, T and E being 1."""
+    """Apply this to the scores, where T and E are 1."""
     return p.note("out", shared_between(p, always_10))

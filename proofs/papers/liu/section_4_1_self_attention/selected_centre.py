@@ -31,7 +31,7 @@ selects = exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, subst
 
 @paper.claim(given=[*label.values(), Delta > 0, eps > 0, apart], shows=selects)
 def nearest_selected(p: Proof) -> Fact:
-    """R_0 = G/(ε Δ), as e^(R Δ) > R Δ."""
+    """Take R_0 = G/(ε Δ), as e^(R Δ) > R Δ."""
     p.given(eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
     top = G / (eps * Delta)
     beyond = p.rule("assume", top <= R)
@@ -48,7 +48,7 @@ def nearest_selected(p: Proof) -> Fact:
 @paper.claim(given=[*label.values(), 1 <= j, j <= G, negation(eq(j, best)), eq(aff(j), aff(best))],
              shows=share(best) <= rational(1, 2))  # fmt: skip
 def tied_not_selected(p: Proof) -> Fact:
-    """Two equal weights add up to 1 at most."""
+    """Two equal weights sum to at most 1."""
     pair = p.apply("softmax_pair", a=scores, n=G, k=best, h=j)
     same = p.congr(exp, p.have(eq(scores(j), scores(best))))
     return p.have(p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
@@ -62,7 +62,7 @@ MIDDLE = {
 
 
 def as_near(p: Proof) -> Fact:
-    """Of 0, −1 and 1, the centre −1 is a nearest one."""
+    """At 0 the centre −1 is a nearest one of −1 and 1."""
     low, high = assumed(p, 1 <= j, j <= 2)
     aff_of = lambda j: substitute(aff(j), {x: value for x, value in MIDDLE.items() if x is not best})  # noqa: E731
 
@@ -76,7 +76,7 @@ def as_near(p: Proof) -> Fact:
 
 
 def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:
-    """What is said of the two centres, without its hypotheses, of which one is that −1 is a nearest one."""
+    """Return the statement about the two centres without its hypotheses."""
     top = as_near(p)
     for _ in range(hypotheses):
         side = law.concl.args[0]
@@ -87,7 +87,7 @@ def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:
 
 @paper.claim(given=[], shows=negation(substitute(always_selected.formula, MIDDLE)))
 def not_selected_between(p: Proof) -> Fact:
-    """0 is as far from −1 as from 1."""
+    """0 is at equal distances from −1 and 1."""
     held = p.rule("assume", substitute(always_selected.formula, MIDDLE))
     law = holds_between(p, held, len(always_selected.given))
 

@@ -1,7 +1,7 @@
 """B.1, part 1: the matrices of Theorem 4.1 for any d, n and G centres, and the output (B.15) that they compute.
 
-The columns of the layer Linear come in two halves of dG, each of G blocks of width d: one carries 1 + f/B_0, the
-other 1 − f/B_0 at the centres. Their sum makes the softmax denominators independent of f, their difference is the
+The columns of the layer Linear are two halves of dG columns, each of G blocks of width d: at the centres one represents
+1 + f/B_0, the other 1 − f/B_0. Their sum makes the softmax denominators independent of f, and their difference is the
 output. Nothing here needs the centres to form a grid, so that C.1 applies the same matrices to N_x centres.
 """
 
@@ -50,7 +50,7 @@ def products_are_tokens(p: Proof) -> None:
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_sums(j), sigma(lambda k: z(k) * v(j, k), 1, d * n)))
 def tokens_flatten(p: Proof) -> None:
-    """The tokens one after the other make Z̃."""
+    """The concatenated tokens are Z̃."""
     p.apply("tile_sum", f=fun(lambda k: z(k) * v(j, k)), G=n, label="sum")
 
 
@@ -71,12 +71,12 @@ def dot_commutes(p: Proof) -> None:
 
 
 def marks(j: Term) -> Matrix:
-    """Σ_s (e_{(j−1)d+s} + e_{(j−1)d+s+dG})ᵀ: the columns of block j in both halves."""
+    """Σ_s (e_{(j−1)d+s} + e_{(j−1)d+s+dG})ᵀ: the indicator of the columns of block j in both halves."""
     return total(lambda s: (unit((j - 1) * d + s, width) + unit((j - 1) * d + s + half, width)).T, 1, d)
 
 
 def marks_printed(j: Term) -> Matrix:
-    """The same as printed: block j begins right of the beginning of block j − 1, so that blocks overlap."""
+    """The same as printed: block j begins one column to the right of block j − 1, so that blocks overlap."""
     return total(lambda s: (unit(j + s - 1, width) + unit(j + s - 1 + half, width)).T, 1, d)
 
 
@@ -113,7 +113,7 @@ InHalf = Callable[[Term, list[Fact], bool], Fact]
 
 
 def in_half(p: Proof, t: Term, ends: Sequence[Fact], prove: InHalf, half: Term = half) -> Fact:
-    """By the half in which index t lies; `prove` is given the index in that half, the facts about it, which half."""
+    """Prove it by cases on the half of index t; `prove` is given the index in this half, facts about it, the half."""
     low, high = p.rule("assume", t <= half), p.rule("assume", half < t)
     ranges = [p.have(t - half >= 1, high), p.have(t - half <= half, *ends)]
     return p.cases(t, half, prove(t, [*ends, low], True), prove(t - half, [*ends, high, *ranges], False))
@@ -183,7 +183,7 @@ def whole_row(p: Proof) -> Fact:
 
 @paper.claim(given=tiled, shows=layer(dot).equals(stacked))
 def linear_has_blocks(p: Proof) -> Fact:
-    """Linear(Z), second step: v_jᵀZ̃ stands d times in block j of both halves, above the identity."""
+    """Linear(Z), second step: block j of both halves has v_jᵀZ̃ in all d columns, above the identity."""
     p.apply("whole_row", label="row")
     doubled = blocks([[X0, X0]])
 
@@ -231,7 +231,7 @@ weights = halves(lambda j, r, c: share(j) * plus(j)(r, c), lambda j, r, c: share
 
 
 def on_layer(p: Proof, w: Matrix, target: Matrix) -> Fact:
-    """W Linear(Z) = target, by writing Linear(Z) as a row over the identity."""
+    """Prove W Linear(Z) = target, where Linear(Z) is a row over the identity."""
     row = blocks([[X0, X0]])
     whole = blocks([[row], [identity(width)]])
     moved = products_equal(p, None, reflexive(p, w), (stacked, whole, entries(p, None, stacked, whole)))
@@ -285,7 +285,7 @@ def score_exponentials(p: Proof) -> Fact:
 
 
 def both_halves(p: Proof, term: Callable[[Term], Term], *using: Fact) -> Fact:
-    """Σ_{t=1}^{2dG} term(t) = Σ + Σ over the two halves, the conditions decided in each."""
+    """Prove Σ_{t=1}^{2dG} term(t) = Σ + Σ over the two halves, with the conditions decided in each."""
     cut = p.apply("sum_halves", f=fun(term), n=half)
     upper, lower = (simplify(p, sigma(f, 1, half), *using) for f in (term, lambda t: term(t + half)))
     ends = upper.concl.args[1], lower.concl.args[1]
@@ -339,12 +339,12 @@ def denominator_counted(p: Proof) -> None:
 
 @paper.claim(given=[*valued, *in_tokens], shows=eq(denominator, 2 * d * alpha))
 def denominator_is_alpha(p: Proof) -> None:
-    """The denominator of column i is 2dα(Z), whatever i."""
+    """The denominator of column i is 2dα(Z), for every i."""
 
 
 @paper.claim(given=[*valued, i > n, i <= width], shows=eq(denominator, 2 * d * G))
 def other_denominators(p: Proof) -> Fact:
-    """The other columns have 2dG ones."""
+    """The other columns have 2dG entries 1."""
     with_tiles(p)
     p.given(i_low=i > n)
     split = both_halves(p, lambda t: exponentials(t, i))
@@ -405,7 +405,7 @@ output = Matrix(d, n, lambda r, c: sigma(lambda j: share(j) * F(j, r, c), 1, G))
 
 @paper.claim(given=valued, shows=(V @ weights).equals((X1 @ differences) * inv(2 * d)))
 def halves_subtract(p: Proof) -> Fact:
-    """X_1 times the upper half minus X_1 times the lower one."""
+    """X_1 times the upper half minus X_1 times the lower half."""
     with_tiles(p)
     right = (X1 @ differences) * inv(2 * d)
 
@@ -450,7 +450,7 @@ beside_zeros = blocks([[averages, zero(d, spare)]]) * inv(2 * d)
 
 @paper.claim(given=valued, shows=((X1 @ scaled_values) * inv(2 * d)).equals(beside_zeros))
 def values_beside_zeros(p: Proof) -> Fact:
-    """The columns beyond n vanish."""
+    """The columns beyond n are 0."""
     sums = p.apply("blocks_add_up")
     left = (X1 @ scaled_values) * inv(2 * d)
 
@@ -465,7 +465,7 @@ def values_beside_zeros(p: Proof) -> Fact:
 
 @paper.claim(given=valued, shows=(beside_zeros @ W_O).equals(output))
 def output_rescaled(p: Proof) -> Fact:
-    """(B.15): W_O takes the first n columns times dB_0."""
+    """(B.15): W_O selects the first n columns and multiplies them by dB_0."""
     with_tiles(p)
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
@@ -486,7 +486,7 @@ attended = (V @ weights) @ W_O
 
 @paper.claim(given=[*valued, flat], shows=network.equals(attended))
 def network_attends(p: Proof) -> Fact:
-    """Attn ∘ Linear is V Softmax(KᵀQ) W_O with the matrices found so far."""
+    """Attn ∘ Linear is V Softmax(KᵀQ) W_O with the matrices found above."""
     layers = [(linear, layer(dot), "linear_has_dots"), (layer(dot), stacked, "linear_has_blocks")]
     x = linear, stacked, chained(p, None, *((a, b, p.apply(by)) for a, b, by in layers))
 
@@ -519,7 +519,7 @@ def network_attends(p: Proof) -> Fact:
 
 @paper.claim(given=valued, shows=attended.equals(output))
 def attended_output(p: Proof) -> Fact:
-    """(B.15): what V Softmax(KᵀQ) W_O comes to."""
+    """(B.15): V Softmax(KᵀQ) W_O."""
     middle = [V @ weights, *((X1 @ m) * inv(2 * d) for m in (differences, scaled_values)), beside_zeros]
     names = ("halves_subtract", "difference_is_value", "values_beside_zeros")
     steps = [(a, b, p.apply(by)) for (a, b), by in zip(pairwise(middle), names, strict=True)]

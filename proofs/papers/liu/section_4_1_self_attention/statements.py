@@ -120,21 +120,21 @@ paper.state(
 )  # fmt: skip
 paper.constant(
     "self-attention-scale-counted", paper.statements["Liu:theorem-4.1"],
-    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: P^(dn) centres count as dnP",
+    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: the P^(dn) centres enter as dnP",
     printed_scale, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps),
     needed_by=smaller_scale.network_at_counted_scale,
-    note=f"The far weight is that of one coordinate, times dn. {finer_note}",
+    note=f"The bound on the far weight is dn times that for one coordinate. {finer_note}",
 )  # fmt: skip
 paper.constant(
     "self-attention-scale-summed", paper.statements["Liu:theorem-4.1"],
-    "the same where 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of centres does not matter", printed_scale,
+    "the same if 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of centres does not matter", printed_scale,
     needed=8 / (3 * (delta * delta)) * exponent, needed_by=smaller_scale.network_at_summed_scale, beyond=far_beyond,
     note="In one dimension the weights beyond δ fall at least geometrically. `beyond`: for P = 2 and D = δ the far "
-    "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), t > 0 as small as one likes.",
+    "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), for arbitrarily small t > 0.",
 )  # fmt: skip
 paper.constant(
-    "self-attention-grid", paper.statements["Liu:theorem-4.1"], "the least number P of intervals a side", 2 * D / delta,
-    needed=2 * D / delta, needed_by=smaller_scale.network_at_counted_scale,
+    "self-attention-grid", paper.statements["Liu:theorem-4.1"], "the least number P of intervals per side",
+    2 * D / delta, needed=2 * D / delta, needed_by=smaller_scale.network_at_counted_scale,
     note="The paper's P is enough (n ≤ 2dG if P ≥ 2), but not by its proof, which takes a maximum norm for a 2-norm.",
 )  # fmt: skip
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
@@ -229,8 +229,8 @@ paper.state(
 vanishing = "For f = 0 the bound is 0, by which E and T divide."
 vanishes = Erratum("gap", vanishing, by=construction.zero_bounds_zero)
 outside = Erratum(
-    "gap", "Centres may lie outside of U, and there nothing says that f, if it has values, is at most B_0 in size, or "
-    "continuous: the value of f at a point of U nearby has to be taken, and any where there is none.",
+    "gap", "Centres may lie outside of U, and there f, if it is defined, need not be continuous, nor bounded by B_0: "
+    "one has to take the value of f at a nearby point of U, or any value if there is none.",
 )  # fmt: skip
 display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c), errata=(outside, vanishes))
 display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c),
@@ -250,7 +250,7 @@ overlap_erratum = Erratum("false", overlapping, 0, overlap)
 
 
 def brace_shape() -> Term:
-    """(Z e_k)ᵀ as d × 1."""
+    """Return (Z e_k)ᵀ as a d × 1 matrix."""
     return (input_ @ unit(k, n)).T.equals(zero(d, 1))
 
 
@@ -272,7 +272,7 @@ display(
     corrected=self_attention.linear_has_dots,
     errata=misfit_errata(
         "A row of 2dG is multiplied by a column of 2dG + 1: e_1 belongs to the left of the row.",
-        "What results has one row, the matrix added 2dG + 1.", "What results has one column, the matrix added 2dG.",
+        "The product has one row, the matrix added 2dG + 1.", "The product has one column, the matrix added 2dG.",
         same_as=["", "B.1-17", "B.1-17"],
     ),
 )  # fmt: skip
@@ -381,7 +381,7 @@ tie = (
     "Between two nearest centres each has half of the weight, whatever R is: at 0, between −1 and 1, the entries are "
     "1/4d in the blocks of both."
 )
-one_label = "It is not for any s, but for the label, counted from 1, of the centre of the greatest Aff."
+one_label = "It does not hold for any s, but for the label, counted from 1, of the centre of the greatest Aff."
 display(
     "B.1", 32, "From some R on the softmax of the part that selects is within ε of 1/2d in the block of the nearest "
     "centre, in both halves, and of 0 elsewhere, if that centre is nearer than all others by a gap. Corrected: it has "
@@ -469,7 +469,7 @@ on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
 
 
 def grid_case(claim: Claim) -> Claim:
-    """A claim of `nearest_centre`, near meaning ‖Z̃ − v_j‖_∞ <= δ."""
+    """Return a claim of `nearest_centre`, where near means ‖Z̃ − v_j‖_∞ <= δ."""
     return instance(claim, f"{claim.name}_on_grid", **on_grid)
 
 
@@ -573,8 +573,7 @@ paper.sharpen(
     "self-attention-scale", far_display, "the least scale R at which the bound of the far centres, 2B_0 G e^(−3Rδ²/8), "
     "is at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps), constant="R", goal=nearest_centre.far_at_scale,
-    note="Sharp for this bound, which is one for R ≥ 0, not for the far centres themselves. The paper's value falls as "
-    "ε does.",
+    note="Sharp for this bound with R ≥ 0, not for the far centres themselves. The paper's value decreases with ε.",
 )  # fmt: skip
 near_cases = tuple(
     grid_case(claim) for claim in (nearest_centre.near_two_parts, nearest_centre.near_joined, nearest_centre.near_total)

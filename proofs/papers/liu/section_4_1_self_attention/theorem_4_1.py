@@ -1,8 +1,8 @@
 """Theorem 4.1 as one sentence: every continuous function on a compact set is within ε of a network.
 
 The network is that of B.1 for a grid on a cube around the set. At a centre it takes the value of f at a point of the
-set near that centre, and 0 where there is none, so that f need not be extended to the cube. That there are such values
-for all centres at once is finite choice, that one δ serves the whole set is `uniformly_continuous_if_compact`.
+set near that centre, and 0 where there is none, so that f need not be extended to the cube. Such values for all centres
+exist by finite choice, and one δ for the whole set by `uniformly_continuous_if_compact`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def approximated(f: Term, U: Term, e: Term) -> Term:
 
 
 def approximated_square(f: Term, U: Term, e: Term) -> Term:
-    """The same with W_V of D × D as section 2 declares it, so that Linear(X) has d rows."""
+    """The same with W_V of D × D, as section 2 declares it, so that Linear(X) has d rows."""
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         return [1 <= H, 1 <= N, 1 <= s, near_on_set(lambda X: self_attention(X, H, d, N, s, weights, d), f, U, e)]
@@ -132,7 +132,7 @@ width = made.width
 
 
 def at_X(m: Matrix) -> Matrix:
-    """A matrix of B.1 for the flattened X."""
+    """Return a matrix of B.1 for the flattened X."""
     return Matrix(m.rows, m.columns, lambda i, t: substitute(m(i, t), {z: flattened}))
 
 
@@ -152,7 +152,7 @@ row_Q = fun(lambda h, k, t: ite(eq(k, row_token(h)), 1, 0) * right(row_block(h),
 
 
 def product_at_X(j: Term) -> Term:
-    """v_jᵀX̃, as the layers of appendix B have it."""
+    """v_jᵀX̃, in the form of the layers of appendix B."""
     return substitute(made.token_products(j), {z: flattened})
 
 
@@ -165,7 +165,7 @@ def in_cell(i: Term, t: Term) -> tuple[Term, Term]:
 
 @paper.claim(given={**SIZES, **FLAT, **LONG}, shows=eq(*in_cell(i, t)))
 def products_are_sum(p: Proof) -> Fact:
-    """h runs through centres and tokens, of which Q_h keeps one."""
+    """h ranges over pairs of a centre and a token, and Q_h selects the token."""
     h_ends = assumed(p, 1 <= h, h <= n * G)
     k_ends, c_ends = assumed(p, 1 <= k, k <= n), assumed(p, 1 <= c, c <= d)
     spots = [p.specialize(f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
@@ -198,7 +198,7 @@ def products_are_sum(p: Proof) -> Fact:
 
 
 def layer_is_sum(p: Proof, layer: Matrix, summed: Matrix, at: Term, left_: Term, right_: Term) -> Fact:
-    """A layer of appendix B is one of the sums of section 2; `at` is its input."""
+    """Prove that a layer of appendix B is a sum as in section 2; `at` is its input."""
     found = p.apply("products_are_sum", X=at, left=left_, right=right_)
 
     def entry(i_: Term, t_: Term, _: Sequence[Fact]) -> Fact:
@@ -215,13 +215,13 @@ made_R = fun(lambda i, t: made.shift(i, t), 2)
 
 
 def summed(X: Term) -> Matrix:
-    """Linear(X) as Σ_h P_h X Q_h + R, h running through centres and tokens."""
+    """Return Linear(X) as Σ_h P_h X Q_h + R, where h ranges over pairs of a centre and a token."""
     return linear_layer(named(X, d, n), n * G, made_P, made_Q, made_R, width + 1, width)
 
 
 @paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=linear_at_X.equals(summed(X)))
 def linear_is_sum(p: Proof) -> Fact:
-    """A row of products with the centres, over the identity."""
+    """It is a row of products with the centres, over the identity."""
     return layer_is_sum(p, linear_at_X, summed(X), X, made_left, made_right)
 
 
@@ -242,7 +242,7 @@ def times_same(p: Proof, w: Matrix, layer: Layer) -> Layer:
 
 
 def same_weights(p: Proof, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> Layer:
-    """Softmax((W_K Z_K)ᵀ W_Q Z_Q) is the same for equal layers."""
+    """Softmax((W_K Z_K)ᵀ W_Q Z_Q) is equal for equal layers."""
     of_keys, of_queries = times_same(p, W[0], keys), times_same(p, W[1], queries)
     flipped = of_keys[0].T, of_keys[1].T
     turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(of_keys[2], j, i, using=ends))
@@ -252,7 +252,7 @@ def same_weights(p: Proof, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> 
 
 
 def same_attention(p: Proof, label: str | None, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> Fact:
-    """W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O is the same for equal layers."""
+    """W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O is equal for equal layers."""
     of_values, attended = times_same(p, W[2], keys), same_weights(p, keys, queries, W)
     before = of_values[0] @ attended[0], of_values[1] @ attended[1], products_equal(p, None, of_values, attended)
     return products_equal(p, label, before, reflexive(p, W[3]))
@@ -264,7 +264,7 @@ network_at_X = at_X(made.network)
 
 @paper.claim(given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values()], shows=network_at_X.equals(network(X)))
 def network_is_layers(p: Proof) -> Fact:
-    """The layer Linear is one, the rest is the same."""
+    """The layer Linear is such a sum, and the rest is equal."""
     layer = linear_at_X, summed(X), p.apply("linear_is_sum")
     return same_attention(p, "out", layer, layer, (made.W_K, made.W_Q, made.W_V, made.W_O))
 
@@ -282,7 +282,7 @@ AT = {z: flattened, y: value(f, X)}
     shows=within_f(network(X)),
 )
 def layers_approximate(p: Proof) -> Fact:
-    """Entry by entry."""
+    """Apply this to every entry."""
     small = substitute(grid.network_error, AT)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     rows = p.rule("max_ge", small, r, *ends[:2])
@@ -298,7 +298,7 @@ LAYERS = {**SIZES, "fits": n <= width, "small": on_set_small}
 
 @paper.claim(given=LAYERS, shows=approximated(f, U, eps))
 def layers_found(p: Proof) -> Fact:
-    """There are such layers: those of B.1."""
+    """Take the layers of B.1."""
     p.have(1 <= d * G, "wide", "some", label="cells")
     sizes = [p.have(1 <= n * G, "long", "some")]
     witnesses = [n * G, width + 1, width, n + 2, made_P, made_Q, made_R, *weights]
@@ -329,7 +329,7 @@ some_value = exists(lambda M: fits(j, M), MATRIX)
 
 @paper.claim(given=[0 < delta, steady_on_set], shows=some_value)
 def value_at_centre(p: Proof) -> Fact:
-    """That of f at a point of U near the centre; if there is none, nothing is asked of it."""
+    """Take the value of f at a point of U near the centre; if there is none, any value."""
     centre = fun(lambda r, c: v(j, (c - 1) * d + r), 2)
     return p.apply("value_near", W=centre, a=delta, e=eps / 3, N=n)
 
@@ -339,7 +339,7 @@ all_fit = every(lambda j: fits(j, row_of(F, j)), 1, G)
 
 @paper.claim(given=[0 <= G, 0 < delta, steady_on_set], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_centres(p: Proof) -> Fact:
-    """Finite choice."""
+    """By finite choice."""
     each = p.generalize(j, p.apply("value_at_centre"), label="each")
     return p.change(chosen_for_each(p, fits, G, each, 0 <= G, MATRIX), p.goal)
 
@@ -356,7 +356,7 @@ BOUND = {"bound_pos": B0 > 0, "below": strict, "scale_up": R >= 0, "scale": near
 
 
 def with_point(p: Proof) -> None:
-    """Assume the grid and a point of U; "inside": its flattening lies in the cube."""
+    """Assume the grid and a point of U, and derive "inside": its flattening lies in the cube."""
     p.given(**POINT)
     p.apply("flat_in_cube", label="inside")
     p.apply("modulus_at", label="modulus")
@@ -376,7 +376,7 @@ def flat_in_cube(p: Proof) -> Fact:
 
 @paper.claim(given=[*SIZES.values(), flat, *FLAT.values(), all_fit, member(U, X)], shows=substitute(grid.modulus, AT))
 def modulus_at(p: Proof) -> Fact:
-    """A centre within δ of X has a value within ε/3."""
+    """The value at a centre within δ of X is within ε/3."""
     p.given(**SIZES, **FLAT, values=all_fit)
     j_ends, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     far = substitute(grid.farthest(j), {z: flattened})
@@ -401,7 +401,7 @@ bound = 1 + eps / 3 + greatest_value
 
 
 def below_greatest(p: Proof, *ends: Fact, **at: Term) -> Fact:
-    """|F(j, r, c)| is at most the greatest, for indices in their ranges."""
+    """|F(j, r, c)| is at most the maximum, for indices in their ranges."""
     return p.apply("entry_below_greatest", *ends, M=F, **{"N'": at.pop("G", G), **at})
 
 
@@ -439,7 +439,7 @@ some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (strict,
 
 @paper.claim(given=list(GRID.values()), shows=some_bound)
 def bound_exists(p: Proof) -> Fact:
-    """A number above all values at the centres, by more than ε/3."""
+    """Take a number that exceeds all values at the centres by more than ε/3."""
     ends = [p.rule("assume", x) for x in in_entries]
     j_ends = assumed(p, 1 <= j, j <= G)
     size = below_greatest(p, *j_ends, *ends)
@@ -451,7 +451,7 @@ def bound_exists(p: Proof) -> Fact:
 
 @paper.claim(given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps))
 def network_on_grid(p: Proof) -> Fact:
-    """Theorem 4.1 for a grid and constants that are given."""
+    """Theorem 4.1 for a given grid and given constants."""
     with_point(p)
     small = p.apply("network_approximates", **{"z": flattened, "y": value(f, X)})
     p.note("small", p.generalize(X, p.apply("layers_approximate", small)))
@@ -463,7 +463,7 @@ def network_on_grid(p: Proof) -> Fact:
 
 @paper.claim(given=[], shows=exists(lambda a: [0 <= a, x <= a], "R"))
 def not_negative(p: Proof) -> Fact:
-    """x or 0."""
+    """It is x or 0."""
     p.given(up=0 <= x, down=x < 0)
     zero = p.exists_intro(p.goal, [0])
     return p.cases(0, x, p.exists_intro(p.goal, [x]), zero)
@@ -474,7 +474,7 @@ goal_41 = approximated(f, U, eps)
 
 @paper.claim(given=GRID, shows=goal_41)
 def network_for_values(p: Proof) -> Fact:
-    """B_0 and R."""
+    """Choose B_0 and R."""
     pos, below, own = p.obtain(p.apply("bound_exists"), B0)
     found = p.apply("not_negative", x=nearest_centre.scale.args[0])
     with_R = lambda *scale: p.apply("network_on_grid", pos, below, own, *scale)  # noqa: E731
@@ -486,7 +486,7 @@ Layout = tuple[Term, Term, Term, Term]  # block, offset, width, number of blocks
 
 
 def laid_out(p: Proof, layouts: Sequence[Layout], then: Callable[..., Fact], *laws: Fact) -> Fact:
-    """What follows from the laws of tilings that are obtained one after another."""
+    """Obtain the tilings one after another, and prove the consequence of their laws."""
     if not layouts:
         return then(*laws)
     (b, o, wide, many), *rest = layouts
@@ -499,7 +499,7 @@ some_digits = exists(lambda kappa: [substitute(x, {digit: kappa}) for x in digit
 
 @paper.claim(given=[P >= 1, length >= 1, grid.counted], shows=some_digits)
 def digits_exist(p: Proof) -> Fact:
-    """Digits to the base P."""
+    """Take the digits to the base P."""
     names = ("digits_low", "digits_high", "digits_number")
     facts = [p.apply(f"written_{name}", kappa=made_digit) for name in names]
     return p.exists_intro(p.goal, [made_digit], *facts)
@@ -510,7 +510,7 @@ at_places = fun(lambda j, i: coordinate(digit(j, i)), 2)
 
 @paper.claim(given=[], shows=exists(lambda v_: substitute(grid.middles, {v: v_}), MATRIX))
 def centres_exist(p: Proof) -> Fact:
-    """Where the digits say."""
+    """Take the points given by the digits."""
     return p.exists_intro(p.goal, [at_places])
 
 
@@ -522,7 +522,7 @@ NUMBERS = {"two": P >= 2, "fine_": 2 * D * (d * n) <= delta * P, "flat": flat, "
 
 
 def for_some_values(p: Proof, theorem: str) -> Fact:
-    """The theorem for digits, centres, blocks and values, one after another."""
+    """Prove the theorem by choosing digits, centres, blocks and values, one after another."""
     p.given(**START, **NUMBERS)
     p.have(d * n >= 1, "wide", "long", label="dn_low")
     p.apply("power_ge_one", m=P, k=length, label="power")
@@ -549,12 +549,12 @@ def for_some_values(p: Proof, theorem: str) -> Fact:
 
 @paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal_41)
 def network_for_numbers(p: Proof) -> Fact:
-    """Digits, centres, blocks and values."""
+    """Choose digits, centres, blocks and values."""
     return for_some_values(p, "network_for_values")
 
 
 def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
-    """The theorem for a P with `edges` D d n <= δ P, by Archimedes; m = dn and G = P^m."""
+    """Prove the theorem for a P with `edges` D d n <= δ P, by the Archimedean property; m = dn and G = P^m."""
     least = edges * D * (d * n) / delta
 
     def with_P(_low: Fact, big: Fact) -> Fact:
@@ -568,7 +568,7 @@ def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
 
 @paper.claim(given=START, shows=goal_41)
 def network_for_modulus(p: Proof) -> Fact:
-    """On a fine grid."""
+    """Take a fine grid."""
     return for_fine_grid(p, 2, "network_for_numbers")
 
 
@@ -580,7 +580,7 @@ OF_41 = {
 
 
 def for_some_modulus(p: Proof, theorem: str) -> Fact:
-    """The theorem for a cube around U, and one δ for all of U."""
+    """Prove the theorem for a cube around U, and one δ for all of U."""
     p.given(**OF_41)
     uniform = p.apply("uniformly_continuous_if_compact", N=n)
 
@@ -593,5 +593,5 @@ def for_some_modulus(p: Proof, theorem: str) -> Fact:
 
 @paper.claim(given=list(OF_41.values()), shows=goal_41)
 def theorem_4_1(p: Proof) -> Fact:
-    """A cube around U, and one δ for all of U."""
+    """Take a cube around U, and one δ for all of U."""
     return for_some_modulus(p, "network_for_modulus")

@@ -1,4 +1,4 @@
-"""Theorem 4.1 as printed: W_V may be square, so that Linear(X) has d rows, by other weights than those of B.1.
+"""Theorem 4.1 as printed: W_V may be square, so that Linear(X) has d rows, with other weights than those of B.1.
 
 On the level c > 0 of row r the shifts are β + R Aff_j + F_j(r, c), one for each centre j, and on the level −c they are
 −(β + R Aff_j): the network of `level_network` adds up to max_j (R Aff_j + F_j) − max_j R Aff_j. This lies between F_j
@@ -71,7 +71,7 @@ AT_X = {eta: affine_in_X}
 
 
 def of_tokens(w: Term) -> Term:
-    """A function of centres, for a centre to each token."""
+    """Return a function of centres as a function of tokens, each of which has a centre."""
     left_ = fun(lambda t, i: slope(item(t)) * ite(eq(i, row(item(t))), 1, 0), 2)
     right_ = fun(lambda j, t: ite(eq(j, t), 1, 0), 2)
     own = fun(lambda t, k: v(centre(item(t)), k), 2)
@@ -95,7 +95,7 @@ FLATTENED = {
 
 @paper.claim(given=[*FLATTENED.values(), 1 <= N], shows=tokens_at_X.equals(layer))
 def tokens_are_linear(p: Proof) -> Fact:
-    """As items are whose entry is affine."""
+    """They are copies of items whose entry is affine."""
     shifted, own = fun(lambda i: level(i) * K + base(i)), fun(lambda i, k: v(centre(i), k), 2)
     return p.change(p.apply("items_are_linear", beta=shifted, v=own), p.goal)
 
@@ -116,12 +116,12 @@ def worth(a: Term, g: Term, j: Term) -> Term:
 
 @paper.claim(given=[j <= G, 1 <= g], shows=eq(worth(a, g, j), lift + R * aff(j) + F(j, a, g)))
 def worth_above(p: Proof) -> None:
-    """The conditions decided."""
+    """The conditions are decided."""
 
 
 @paper.claim(given=[j <= G, g < 1], shows=eq(worth(a, g, j), -(lift + R * aff(j))))
 def worth_below(p: Proof) -> Fact:
-    """The conditions decided."""
+    """The conditions are decided."""
     known = assumed(p, j <= G, g < 1)
     first, second = values(p, known, raised(g, j), started(a, g, j))
     return p.have(p.goal, (first, dot(j)), second)
@@ -129,7 +129,7 @@ def worth_below(p: Proof) -> Fact:
 
 @paper.claim(given=[G < j], shows=eq(worth(a, g, j), 0))
 def worth_of_query(p: Proof) -> Fact:
-    """The condition decided."""
+    """The condition is decided."""
     known = assumed(p, G < j)
     first, second = values(p, known, raised(g, j), started(a, g, j))
     return p.have(p.goal, (first, dot(j)), second)
@@ -143,7 +143,7 @@ HEIGHT = {
 
 @paper.claim(given=[*HEIGHT.values(), 1 <= G], shows=0 < lift)
 def lift_positive(p: Proof) -> Fact:
-    """As A is not negative."""
+    """A is nonnegative."""
     p.given(**HEIGHT)
     own = p.specialize("affine", 1)
     low = p.have(0 <= A, own, absolute(aff(num(1))))
@@ -167,7 +167,7 @@ PLACE = {"some": 1 <= G, "a_low": 1 <= a, "a_high": a <= d, "g_high": g <= n, "j
 
 @paper.claim(given=[*HEIGHT.values(), *PLACE.values()], shows=absolute(worth(a, g, j)) <= 2 * lift)
 def worth_small(p: Proof) -> Fact:
-    """In each of the three cases."""
+    """By cases."""
     p.given(**HEIGHT)
 
     def each(known: list[Fact]) -> Fact:
@@ -204,7 +204,7 @@ SEEN_ABOVE = {"some": 1 <= G, **HEIGHT, **ENTRY, **AT_CENTRES}
 
 @paper.claim(given=SEEN_ABOVE, shows=every(lambda j: worth(r, c, j) <= worth(r, c, j_1), 1, G + 1))
 def greatest_above(p: Proof) -> Fact:
-    """On the level c, that of j_1; the query is not above it."""
+    """On the level c the maximum is that of j_1, and the query is not above it."""
     p.given(j_low=1 <= j)
     best = p.apply("worth_above", a=r, g=c, j=j_1)
 
@@ -225,7 +225,7 @@ def greatest_above(p: Proof) -> Fact:
 
 @paper.claim(given=SEEN_ABOVE, shows=every(lambda j: worth(r, -c, j_2) <= worth(r, -c, j), 1, G + 1))
 def least_below(p: Proof) -> Fact:
-    """On the level −c, that of the nearest centre."""
+    """On the level −c the minimum is that of the nearest centre."""
     p.given(j_low=1 <= j)
     best = p.apply("worth_below", a=r, g=-c, j=j_2)
 
@@ -252,7 +252,7 @@ at_point = {z: flattened}
 
 
 def at_z(x: Term) -> Term:
-    """At the flattened X."""
+    """Return the formula at the flattened X."""
     return substitute(x, at_point)
 
 
@@ -272,7 +272,7 @@ difference = at_z(R * aff(j_1) + F(j_1, r, c) - R * aff(j_2))
     shows=absolute(difference - f(X, r, c)) <= eps / 3,
 )
 def difference_close(p: Proof) -> Fact:
-    """It lies between F at j_2 and F at j_1, and both centres are within δ of X."""
+    """It lies between F at j_2 and F at j_1, where both centres are within δ of X."""
     p.given(**CLOSE, below=strict, scale_low=0 <= R, **STEEP_ENOUGH, **ENTRY)
     p.given(**{name: at_z(x) for name, x in AT_CENTRES.items()})
     p.apply("flat_in_cube", label="inside")
@@ -313,12 +313,12 @@ whole = {J: G + 1, Y: 2 * lift, E: worth_at_X}
 
 
 def made(formula: Term) -> Term:
-    """With the shifts at X, and one centre more for the query."""
+    """Return the formula with the shifts at X, and one more centre for the query."""
     return substitute(formula, {u: w for u, w in whole.items() if u in formula.free})
 
 
 def close_at(X_: Term) -> Term:
-    """Whichever are greatest, the difference is within 2ε/3 of f(X)."""
+    """Whichever centres are maximal, the difference is within 2ε/3 of f(X)."""
     near = implies(*map(at_z, AT_CENTRES.values()), absolute(difference - f(X, r, c)) <= 2 * eps / 3)
 
     def for_entry(r_: Term, c_: Term) -> Term:
@@ -337,7 +337,7 @@ network_made = Matrix(d, n, lambda r, c: made(with_places(network(r, c))))
 
 @paper.claim(given=AT_POINT, shows=absolute(network_made(r, c) - f(X, r, c)) <= eps)
 def square_at_entry(p: Proof) -> Fact:
-    """2ε/3 from the centres, ε/3 from the weights."""
+    """2ε/3 from the centres, and ε/3 from the weights."""
     p.given(**SPOT, j_low=1 <= j)
     small = p.apply("worth_small", z=flattened, a=b, g=h)
     none = p.apply("worth_of_query", j=G + 1)
@@ -368,7 +368,7 @@ SLOPES = {slope: fun(lambda i: raised(level(i), centre(i))), base: fun(lambda i:
 
 
 def with_slopes(formula: Term) -> Term:
-    """With the slopes and constants of the shifts."""
+    """Return the formula with the slopes and constants of the shifts."""
     return substitute(formula, {u: w for u, w in SLOPES.items() if u in formula.free})
 
 
@@ -384,7 +384,7 @@ SQUARE = {**SIZED, **NET, **ENOUGH, **ON_SET, **LAID_OUT, "longer": 1 <= N}
 
 
 def printed_network(X: Term) -> Matrix:
-    """Attn(Linear(X)), W_V being d × d."""
+    """Attn(Linear(X)), where W_V is d × d."""
     return self_attention(X, n * N, d, N, d, (*made_linear, *made_weights), d)
 
 
@@ -393,7 +393,7 @@ def printed_network(X: Term) -> Matrix:
     shows=entries(lambda r, c: absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, d, n),
 )
 def square_at_point(p: Proof) -> Fact:
-    """The tokens are those of the layer Linear."""
+    """The layer Linear computes these tokens."""
     p.given(**ENTRY)
     close = p.apply("square_at_entry", p.specialize("affine", X), p.specialize("close", X))
     P_, Q_, R_ = made_linear
@@ -415,7 +415,7 @@ printed_goal = approximated_square(f, U, eps)
 
 @paper.claim(given=SQUARE, shows=printed_goal)
 def square_found(p: Proof) -> Fact:
-    """These layers."""
+    """Take these layers."""
     p.given(X_in=member(U, X))
     all_ = p.apply("square_at_point")
     return p.exists_intro(p.goal, [n * N, N, d, *made_linear, *made_weights], "long", "longer", all_)
@@ -452,7 +452,7 @@ block_, token_ = sequences("centre_of' token_of'")
 
 
 def close_on_set(p: Proof, at: Mapping[Term, Term], close: Callable[..., Fact]) -> Fact:
-    """`close_at` for all X of U and these values, from a proof of it that has the ranges and what the centres are."""
+    """Prove `close_at` for all X of U and these values, from a proof that uses the ranges and the centres' laws."""
     (X_in,) = assumed(p, member(U, X))
     ends = assumed(p, *ENTRY.values())
     known = assumed(p, *(substitute(at_z(x), at) for x in AT_CENTRES.values()))
@@ -461,7 +461,7 @@ def close_on_set(p: Proof, at: Mapping[Term, Term], close: Callable[..., Fact]) 
 
 
 def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: Callable[..., Fact]) -> Fact:
-    """For R = `scale` the numbers β, K, the items, B, the copies, one after the other.
+    """For R = `scale` choose the numbers β, K, the items, B and the copies, one after the other.
 
     `finish` gets the facts about them and their values, by name.
     """
@@ -503,7 +503,7 @@ def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: 
 
 @paper.claim(given=theorem_4_1.GRID, shows=printed_goal)
 def square_for_values(p: Proof) -> Fact:
-    """With R = 16 B_0/(3δ²)."""
+    """Take R = 16 B_0/(3δ²)."""
     scale = 16 * B0 / (3 * (delta * delta))
     pos, below, _own = p.obtain(p.apply("bound_exists"), B0)
     low = p.have(0 <= scale, (pos, inv(delta * delta)))
@@ -524,17 +524,17 @@ def square_for_values(p: Proof) -> Fact:
 
 @paper.claim(given=[*START.values(), *NUMBERS.values()], shows=printed_goal)
 def square_for_numbers(p: Proof) -> Fact:
-    """Digits, centres, blocks and values."""
+    """Choose digits, centres, blocks and values."""
     return for_some_values(p, "square_for_values")
 
 
 @paper.claim(given=START, shows=printed_goal)
 def square_for_modulus(p: Proof) -> Fact:
-    """On a fine grid."""
+    """Take a fine grid."""
     return for_fine_grid(p, 2, "square_for_numbers")
 
 
 @paper.claim(given=list(OF_41.values()), shows=printed_goal)
 def theorem_4_1_square(p: Proof) -> Fact:
-    """A cube around U, and one δ for all of U."""
+    """Take a cube around U, and one δ for all of U."""
     return for_some_modulus(p, "square_for_modulus")

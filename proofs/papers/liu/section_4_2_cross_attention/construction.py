@@ -53,7 +53,7 @@ def over_both(p: Proof, f: Callable[[Term], Term], g: Callable[[Term, Term], Ter
 
 @paper.claim(given=[*sized_pairs, length >= 0], shows=eq(of_pairs(alpha), double_alpha))
 def alpha_over_pairs(p: Proof) -> Fact:
-    """α(Z_K, Z_Q) as a double sum over the centres of both sides."""
+    """Write α(Z_K, Z_Q) as a double sum over the centres of both sides."""
     value = p.apply("stacked_score")
     each = p.congr(lambda x: exp(R * x), value)
     return over_both(p, lambda h: of_pairs(gauss(h)), lambda i, j: exp(R * pair_score(i, j)), each)
@@ -100,7 +100,7 @@ def key_exponentials(p: Proof) -> None:
 
 @paper.claim(given=sized_pairs, shows=entrywise(exp, W_1.T @ X_Q).equals(query_exponential))
 def query_exponentials(p: Proof) -> Fact:
-    """The part from Z_Q: W_1 has R in it."""
+    """The part from Z_Q; W_1 contains the factor R."""
     scores = p.apply("query_scores")
     product = W_1.T @ X_Q
 
@@ -112,7 +112,7 @@ def query_exponentials(p: Proof) -> Fact:
 
 @paper.claim(given=sized_pairs, shows=entrywise(exp, exponents).equals(block_exponential))
 def pair_exponentials(p: Proof) -> Fact:
-    """(B.38): in the block of a pair stands exp(R times its score)."""
+    """(B.38): the block of a pair is exp(R times its score)."""
     p.apply("key_exponentials", label="keys")
     p.apply("query_exponentials", label="queries")
     left = entrywise(exp, exponents)
@@ -130,7 +130,7 @@ product_40 = hadamard(entrywise(exp, exponents), exp_difference)
 
 @paper.claim(given=valued_pairs, shows=product_40.equals(blockwise))
 def pair_products(p: Proof) -> Fact:
-    """In the block of a pair: exp(R times its score) times 2f/B_0."""
+    """The block of a pair is exp(R times its score) times 2f/B_0."""
     values = p.apply("exp_values")
     scores = p.apply("pair_exponentials")
 
@@ -150,7 +150,7 @@ double_output = sigma(
 
 @paper.claim(given=[*sized_pairs, length >= 0], shows=eq(of_pairs(made.output(r, c)), double_output))
 def output_over_pairs(p: Proof) -> Fact:
-    """The output as a double sum: f(ṽ_i, ṽ_j) with the weights of the pairs."""
+    """Write the output as a double sum: f(ṽ_i, ṽ_j) with the weights of the pairs."""
     with_pairs(p)
     p.given(h_low=h >= 1, h_high=h <= pairs)
     alpha = p.apply("alpha_over_pairs")

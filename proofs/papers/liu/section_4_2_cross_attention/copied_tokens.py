@@ -1,8 +1,9 @@
-"""Cross-attention over tokens of which there are copies, each with one entry that is affine in its input.
+"""Cross-attention over tokens that occur in several copies, each with one entry that is affine in its input.
 
-Of the N tokens c_i are copies of item i, which has its only entry in row ρ_i. As softmax weighs the copies of an item
-alike, what a query sees is the mean of the items with the weights c_i e^(score): numbers of copies are weights.
-W_K is a multiple of the identity, W_Q and W_V are the identity, and W_O weighs the queries, the copies of one alike.
+Of the N tokens c_i are copies of item i, which has its only entry in row ρ_i. As softmax gives the copies of an item
+equal weights, the output for a query is the mean of the items with the weights c_i e^(score): numbers of copies act as
+weights. W_K is a multiple of the identity, W_Q and W_V are the identity, and W_O weighs the queries, with equal weights
+for copies.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ slope, start, count = vectors("sigma beta nu")
 
 
 def scalar(x: Term) -> Term:
-    """x on the diagonal."""
+    """Return the diagonal matrix x I."""
     return fun(lambda i, j: x * ite(eq(j, i), 1, 0), 2)
 
 
@@ -67,7 +68,7 @@ def met(q: Term) -> Term:
 
 
 def seen(r: Term, q: Term) -> Term:
-    """What the query q sees in row r."""
+    """The output of the query q in row r."""
     return mean(fun(lambda i: xi(r, i)), met(q), M)
 
 
@@ -136,7 +137,7 @@ def entry_of(X: Term) -> Term:
 
 
 def of_tokens(w: Term) -> Term:
-    """A function of centres, of which there is one to each token."""
+    """Return a function of centres as a function of tokens, each of which has a centre."""
     left_ = fun(lambda t, i: slope(item(t)) * ite(eq(i, row(item(t))), 1, 0), 2)
     right_ = fun(lambda j, t: ite(eq(j, t), 1, 0), 2)
     own = fun(lambda t, k: v(item(t), k), 2)
@@ -152,7 +153,7 @@ def layer(X: Term) -> Matrix:
 
 
 def tokens(X: Term) -> Matrix:
-    """The items' copies at X."""
+    """The copies of the items at X."""
     return Matrix(d, N, lambda r, t: entry_of(X)(r, item(t)))
 
 
@@ -163,7 +164,7 @@ FLATTENED = {
 
 @paper.claim(given=[*FLATTENED.values(), 1 <= N], shows=tokens(X).equals(layer(X)))
 def items_are_linear(p: Proof) -> Fact:
-    """In column t the sum over tokens keeps one."""
+    """In column t the sum over tokens has one nonzero term."""
     names = {"left": of_tokens(left), "right": of_tokens(right), "v": of_tokens(v), "G": N}
     found = p.apply("products_are_sum", **names)
     products = [

@@ -1,4 +1,4 @@
-"""B.3, part 1: the matrices of Theorem 4.2 for any d, n and G centres on either side.
+"""B.3, part 1: the matrices of Theorem 4.2 for any d, n and G centres on each side.
 
 Cross-attention has two inputs, Z_K and Z_Q, with flattenings `z_K`, `z_Q`, and a centre is a pair: pair h, from 1 to
 G², consists of the centres first(h) for Z_K and second(h) for Z_Q, h = (first − 1)G + second. So the columns come in
@@ -283,7 +283,7 @@ def query_scores(p: Proof) -> Fact:
 
 
 def _pair_at(p: Proof, t_: Term, here: Sequence[Fact]) -> list[Fact]:
-    """Where the pair of index t lies."""
+    """Return the position of the pair of index t."""
     spots = [p.specialize(name, t_, using=here) for name in TILED[:2]]
     return [*spots, *(p.specialize(name, block(t_), using=spots) for name in PAIRED[:4])]
 
@@ -356,7 +356,7 @@ scores_1, weights_1, V_1, W_O_1, output_1 = (
 
 
 def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
-    """t = the branch that its outer conditions choose."""
+    """Prove t = the branch selected by its outer conditions."""
     steps = []
     while t_.op == "ite":
         s, u = t_.args[0].args
@@ -414,7 +414,7 @@ attended = (V_1 @ weights_1) @ W_O_1
 
 @paper.claim(given=[*valued_pairs, flat], shows=network.equals(output_1))
 def cross_output(p: Proof) -> Fact:
-    """(B.39), from the matrices: Attn(Linear_K(Z_K), Linear_Q(Z_Q)) is the average over the pairs."""
+    """(B.39): Attn(Linear_K(Z_K), Linear_Q(Z_Q)), computed from the matrices, is the average over the pairs."""
     keys_in = linear_K, stacked_K, p.apply("key_layer")
     queries_in = linear_Q, stacked_Q, p.apply("query_layer")
 

@@ -30,7 +30,7 @@ def of_generic(x: Term) -> Term:
 
 
 def grid_case(claim: Claim) -> Claim:
-    """A claim of `nearest_centre` for pairs, near meaning ‖Z̃ − v_h‖_∞ <= δ."""
+    """Return a claim of `nearest_centre` for pairs, where near means ‖Z̃ − v_h‖_∞ <= δ."""
     return instance(
         claim,
         f"{claim.name}_on_pair_grid",
@@ -53,7 +53,7 @@ def pair_share(i: Term, j: Term) -> Term:
 
 
 def at_pair(x: Term, i: Term, j: Term) -> Term:
-    """What is said of centre j, of pair (i − 1) G + j, and of the pair η_m where it speaks of j_m."""
+    """Return a statement about centre j for pair (i − 1) G + j, and one about j_m for the pair η_m."""
     return substitute(x, {centre: (i - 1) * G + j, best: (best_key - 1) * G + best})
 
 
@@ -67,17 +67,17 @@ def over_near(f: Callable[[Term, Term], Term]) -> Term:
 
 
 def pair_weighted(i: Term, j: Term) -> Term:
-    """The share of a pair times ‖f(ṽ_η) − f(Z)‖."""
+    """The weight of a pair times ‖f(ṽ_η) − f(Z)‖."""
     return pair_share(i, j) * at_pair(nearest_centre.gap(centre), i, j)
 
 
 def pair_by_best(i: Term, j: Term) -> Term:
-    """The share of a pair times ‖f(ṽ_η) − f(ṽ_ηm)‖ + ‖f(ṽ_ηm) − f(Z)‖."""
+    """The weight of a pair times ‖f(ṽ_η) − f(ṽ_ηm)‖ + ‖f(ṽ_ηm) − f(Z)‖."""
     return pair_share(i, j) * at_pair(nearest_centre.from_best(centre) + nearest_centre.gap(best), i, j)
 
 
 def pair_thirds(i: Term, j: Term) -> Term:
-    """The share of a pair times ε/3 + ε/3."""
+    """The weight of a pair times ε/3 + ε/3."""
     return pair_share(i, j) * (nearest_centre.third + nearest_centre.third)
 
 

@@ -1,7 +1,7 @@
-"""The layers Linear and Attn of the network whose tokens lie on levels, and the sum of exponentials that it computes.
+"""The layers Linear and Attn of a network whose tokens lie on levels, and the sum of exponentials that it computes.
 
-Column c of W_O adds up what the queries 1 to J see, each brought to its own scale, with a factor for each. With a query
-for each pair of an exponential and a row, these factors are the coefficients γ(u, r, c) of a sum of exponentials.
+Column c of W_O adds the outputs for the queries 1 to J, each in its own scale and with its own factor. With a query for
+each pair of an exponential and a row, these factors are the coefficients γ(u, r, c) of a sum of exponentials.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ made = {
 
 
 def with_levels(x: Term) -> Term:
-    """With tokens on levels."""
+    """Assume tokens on levels."""
     return substitute(x, {u: w for u, w in made.items() if u in x.free})
 
 
@@ -72,12 +72,12 @@ IN_ROWS = {"row_low": every(lambda j: 1 <= row(j), 1, J), "row_high": every(lamb
 
 
 def seen(r: Term, j: Term) -> Term:
-    """What the query j sees in row r."""
+    """The output of the query j in row r."""
     return mean(entry(r), fun(lambda i: with_levels(met(j)(i))), items)
 
 
 def ratio(j: Term) -> Term:
-    """The weight of the last item in the scale of query j."""
+    """The weight of the last item, scaled for query j."""
     return top / (j * exp(substitute(scale, {ints("j")[0]: j})))
 
 
@@ -86,7 +86,7 @@ allowed = items * kappa * (1 + exp(2 * A))
 
 @paper.claim(given={**SEES, **IN_ROWS}, shows=absolute(ratio(j) * seen(r, j) - target) <= allowed)
 def query_brings(p: Proof) -> Fact:
-    """The scores are those."""
+    """These are the scores of the query."""
     near, last = p.apply("query_sees_exponential"), p.apply("last_weighs")
     met_ = p.apply("items_meet", *(p.specialize(name, j) for name in IN_ROWS))
     grown = p.congr(exp, met_)
@@ -108,7 +108,7 @@ def output(r: Term, c: Term) -> Term:
 
 
 def exponential_of(j: Term) -> Term:
-    """What the query j is to see, up to its scale."""
+    """The target output of the query j, up to its scale."""
     return substitute(target, {ints("j")[0]: j})
 
 
@@ -119,7 +119,7 @@ POINT = {name: x for name, x in SEES.items() if name not in SIZES}
 
 @paper.claim(given={**POINT, **IN_ROWS, "some": 1 <= J}, shows=absolute(output(r, c) - wanted) <= gains * allowed)
 def network_computes_sum(p: Proof) -> Fact:
-    """The other items are no queries."""
+    """The other items are not queries."""
     ends = assumed(p, 1 <= j, j <= J)
     near = p.apply("query_brings", *ends)
     chosen = values(p, [ends[1]], with_levels(choice(j, c)))[0]

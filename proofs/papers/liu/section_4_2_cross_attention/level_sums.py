@@ -1,4 +1,4 @@
-"""The network whose tokens lie on levels: it computes sums of exponentials, as closely as one likes.
+"""A network whose tokens lie on levels: it approximates sums of exponentials arbitrarily well.
 
 There are 2J + 1 items. Item J + j is the key of level j, and item j, on the level −j, its query: with W_K = −2L I the
 score is 2L times the product of their sizes, and no query counts as a key. The last item is 0, in enough copies
@@ -46,17 +46,17 @@ def value(f: Term, i: Term) -> Term:
 
 
 def score(i: Term, j: Term) -> Term:
-    """That of item i for the query j."""
+    """Return the score of item i for the query j."""
     return ite(eq(row(i), row(j)), -2 * L * value(phi, i) * value(psi, j), 0)
 
 
 def weight(j: Term) -> Term:
-    """Those of all items, with their copies."""
+    """Return the weights of all items, with their copies."""
     return fun(lambda i: count(i) * exp(score(i, j)))
 
 
 def entry(r: Term) -> Term:
-    """Row r of the items."""
+    """Return row r of the items."""
     return fun(lambda i: ite(eq(r, row(i)), value(phi, i), 0))
 
 
@@ -72,7 +72,7 @@ AMONG = {"i_low": 1 <= i, "i_high": i <= levels}
 
 @paper.claim(given={**SIZES, **AMONG}, shows=absolute(level(i)) <= J)
 def level_small(p: Proof) -> Fact:
-    """On either side."""
+    """The bound holds on either side."""
 
     def each(known: list[Fact]) -> Fact:
         sides = [p.have(z, *known) for z in (-J <= level(i), level(i) <= J)]
@@ -83,7 +83,7 @@ def level_small(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= i], shows=1 <= level(i) * level(i))
 def level_proper(p: Proof) -> Fact:
-    """None of them is 0."""
+    """No level is 0."""
 
     def each(known: list[Fact]) -> Fact:
         own = values(p, known, level(i))[0]
@@ -115,7 +115,7 @@ def shift_at_most(p: Proof) -> Fact:
 
 
 def at_query(x: Term) -> Term:
-    """A formula of `one_exponential` for the query j."""
+    """Return a formula of `one_exponential` for the query j."""
     names = {ints("b")[0]: row(j), reals("y")[0]: psi(j) / j}
     return substitute(x, {u: w for u, w in names.items() if u in x.free})
 
@@ -125,7 +125,7 @@ seen_exponent = at_query(exponent(row(i), level(i), shift))
 
 @paper.claim(given={**BASE, **AMONG}, shows=eq(weight(j)(i), exp(seen_exponent)))
 def item_weighs(p: Proof) -> Fact:
-    """As a power of B is one of e; the signs of W_K and of the query cancel."""
+    """A power of B is a power of e; the signs of W_K and of the query cancel."""
     size, first = p.apply("level_small"), p.have(j <= levels)
     bounds = [p.apply("abs_ge", x=sign * level(i)) for sign in (1, -1)]
     low = [p.have(z, size, *bounds) for z in (0 <= J - level(i), 0 <= J + level(i))]
@@ -169,7 +169,7 @@ SEES = {**BASE, **ENOUGH}
 
 @paper.claim(given=[1 <= j, absolute(u) <= A], shows=absolute(u / j) <= A)
 def quotient_at_most(p: Proof) -> Fact:
-    """j >= 1."""
+    """j is at least 1."""
     whole = p.apply("abs_mul", u=u / j, r=j)
     same = p.congr(absolute, p.have(eq(u / j * j, u), j))
     size = p.rule("abs_value", j, p.have(0 <= j))
@@ -177,7 +177,7 @@ def quotient_at_most(p: Proof) -> Fact:
 
 
 def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
-    """A theorem of `one_exponential` about item i and the query j."""
+    """Apply a theorem of `one_exponential` to item i and the query j."""
     size = p.apply("level_small", *using)
     shift_ = p.apply("shift_at_most", p.specialize("small_X", i, using=using), *using)
     bounds = [p.apply("abs_ge", x=sign * level(i)) for sign in (1, -1)]
@@ -191,7 +191,7 @@ def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
     given={**SEES, **AMONG, "other": negation(eq(i, J + j))}, shows=absolute(entry(r)(i) * weight(j)(i)) <= kappa * part
 )
 def other_item(p: Proof) -> Fact:
-    """It is on another level."""
+    """The item is on another level."""
     same = p.rule("assume", eq(level(i), j))
 
     def clash(known: list[Fact]) -> Fact:
@@ -213,7 +213,7 @@ def other_item(p: Proof) -> Fact:
 
 @paper.claim(given=SEES, shows=absolute(entry(r)(J + j) * weight(j)(J + j) - part * target) <= kappa * part)
 def own_item(p: Proof) -> Fact:
-    """e^(u + w), in its row."""
+    """The entry is e^(u + w), in its row."""
     spot = J + j
     ends = p.have(1 <= spot), p.have(spot <= levels), p.have(J < spot)
     weighs = p.apply("item_weighs", *ends)
@@ -254,7 +254,7 @@ top = exp(L * (2 * J * J + 1))  # the weight of the last item
 
 @paper.claim(given=BASE, shows=eq(weight(j)(items), top))
 def last_weighs(p: Proof) -> Fact:
-    """Its score is 0."""
+    """The score of the last item is 0."""
     number = p.apply("power_is_exp", levels * J + 1, k=levels * J + 1)
     logs = p.congr(lambda z: exp((levels * J + 1) * z), "L")
 
@@ -263,7 +263,7 @@ def last_weighs(p: Proof) -> Fact:
 
 
 def for_items(p: Proof, claim: Term, among: Fact, last: Fact) -> Fact:
-    """A claim about items, from what it is for those on levels and for the last one."""
+    """Prove a claim about items from the claims for those on levels and for the last one."""
     ends, beyond = assumed(p, 1 <= i, i <= items), p.rule("assume", levels < i)
     equal = p.have(eq(items, i), ends[1], beyond)
     moved = p.rule("replace", equal, hole(lambda y: substitute(claim, {i: y}), "Z"), last)
@@ -275,7 +275,7 @@ sizes_of_target = {"first": absolute(phi(J + j)) <= A, "second": absolute(psi(j)
 
 @paper.claim(given=[0 <= A, *sizes_of_target.values()], shows=absolute(target) <= exp(2 * A))
 def target_small(p: Proof) -> Fact:
-    """e^(u + w), or 0."""
+    """The target is e^(u + w) or 0."""
     p.given(**sizes_of_target)
     sizes = [p.apply("abs_ge", x=x) for x in (phi(J + j), psi(j))]
     total = phi(J + j) + psi(j)
@@ -295,7 +295,7 @@ seen = weight(j)(items) / part * mean(entry(r), weight(j), items)
 
 @paper.claim(given=SEES, shows=absolute(seen - target) <= items * kappa * (1 + exp(2 * A)))
 def query_sees_exponential(p: Proof) -> Fact:
-    """One item of a value that counts, and one that outweighs all."""
+    """One item contributes a value, and one outweighs all others."""
     low, here = assumed(p, 1 <= i, i <= levels)
     last = p.apply("last_weighs")
     top_pos, pos = exp(L * (2 * J * J + 1)), exp(seen_exponent)

@@ -1,9 +1,9 @@
-"""The attention of a query to one token: almost nothing, or an exponential, if tokens lie on levels in many copies.
+"""Attention of a query to one token on a level with many copies: almost nothing, or an exponential.
 
 The token of level g is g + x/2L, of which there are B^(J² − g²) copies, L = log B; the query is j + y/2L and the score
 2L times their product. The logarithm of the weight of all copies is L (J² + j² − (g − j)²) + jx + gy + xy/2L: as B
-grows, the level j outweighs all others. With x = u/j and y = w/j that is L (J² + j²) + u + w, and a rest that vanishes.
-So if something of value 0 outweighs even that, what is seen is, in its scale, e^(u + w).
+grows, the level j dominates all others. With x = u/j and y = w/j this is L (J² + j²) + u + w up to a term that tends to
+0. So if an item of value 0 has a still larger weight, the output is e^(u + w) in the scale of this weight.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ QUERY = {**STEEP, **AT, **TOKEN}
 
 
 def token(g: Term, x: Term) -> Term:
-    """That of level g."""
+    """The token of level g."""
     return g + x / (2 * L)
 
 
@@ -47,7 +47,7 @@ def product_small(p: Proof) -> Fact:
 
 @paper.claim(given=QUERY, shows=cross <= most)
 def cross_small(p: Proof) -> Fact:
-    """2JA for the first two terms, and A² for the last, as L is not small."""
+    """The first two terms are at most 2JA, and the last one at most A², as L is at least 1."""
     sizes = [p.apply("abs_le", x=z, u=J) for z in (j, g)]
     one = p.apply("product_small", sizes[0], u=x)
     two = p.apply("product_small", sizes[1], u=y)
@@ -60,13 +60,13 @@ def cross_small(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= L], shows=eq(2 * L * token(g, x) * token(j, y), 2 * L * g * j + cross))
 def score_split(p: Proof) -> Fact:
-    """Multiplied out."""
+    """The product is expanded."""
     return p.have(p.goal, L)
 
 
 @paper.claim(given=QUERY, shows=exponent(a, g, x) <= scale + most)
 def exponent_at_most(p: Proof) -> Fact:
-    """(g − j)² is not negative."""
+    """(g − j)² is nonnegative."""
     split, less = p.apply("score_split"), p.apply("cross_small")
     squares = [p.apply("square_nonneg", x=z) for z in (g - j, g, j)]
     low = p.have(0 <= J), p.have(0 <= L)
@@ -84,7 +84,7 @@ other = implies(eq(a, b), negation(eq(g, j)))
 
 @paper.claim(given={**QUERY, "other": other}, shows=exponent(a, g, x) <= scale - L + most)
 def other_exponent(p: Proof) -> Fact:
-    """By L less, in another row or on another level."""
+    """The exponent is less by L in another row or on another level."""
     split, less = p.apply("score_split"), p.apply("cross_small")
     square = p.apply("square_nonneg", x=g)
     low = p.have(0 <= J), p.have(0 <= L)
@@ -114,7 +114,7 @@ SMALL = {"kappa_pos": 0 < kappa, "small": (J + A) * exp(most - L) <= kappa}
 
 @paper.claim(given={**QUERY, **SMALL}, shows=exp(exponent(a, g, x)) <= kappa * exp(L * (2 * J * J + 1)))
 def weight_small(p: Proof) -> Fact:
-    """Beside what outweighs all levels."""
+    """The weight is small relative to that of the last item."""
     less = p.apply("exponent_at_most")
     squares = p.have(j * j <= J * J, "j_low", "j_high")
     top = L * (2 * J * J + 1)
@@ -168,7 +168,7 @@ close = (1 + u * t) * exp(u * w * t)
 
 @paper.claim(given={**STEEP, **FORMS, **VANISHING}, shows=absolute(close - 1) <= (A + A * A) / L)
 def nearly_one(p: Proof) -> Fact:
-    """Between 1 − q and e^q <= 1 + 2q, where q = (A + A²) t."""
+    """It is between 1 − q and e^q <= 1 + 2q, where q = (A + A²) t."""
     q = (A + A * A) * t
     product = p.apply("abs_mul", r=w)
     square = p.have(absolute(u * w) <= A * A, product, ("u", absolute(w)), ("w", "A_low"))
@@ -199,7 +199,7 @@ at_t = 1 / (2 * L * (j * j))
 
 @paper.claim(given=[1 <= L, 1 <= j], shows=eq(own, scale + (u + w + u * w * at_t)))
 def own_exponent(p: Proof) -> Fact:
-    """Multiplied out."""
+    """The product is expanded."""
     pos = p.have(0 < L), p.have(0 < j)
     return p.have(p.goal, *pos)
 
@@ -214,7 +214,7 @@ OWN = {
     given=OWN, shows=absolute(token(j, u / j) * exp(own) - j * exp(scale) * exp(u + w)) <= kappa * (j * exp(scale))
 )
 def own_counts(p: Proof) -> Fact:
-    """It is j e^(scale) e^(u + w) but for a factor that is nearly one."""
+    """It is j e^(scale) e^(u + w) up to a factor close to 1."""
     pos = p.have(0 < L), p.have(0 < j)
     square = p.have(1 <= j * j, "j_low")
     part = p.apply("inv_pos", x=2 * L * (j * j))

@@ -1,7 +1,7 @@
-"""Theorem 4.2 in section 4.2's words: one layer Linear, which both inputs of cross-attention go through.
+"""Theorem 4.2 as worded in section 4.2: one layer Linear, applied to both inputs of cross-attention.
 
-Of the two layers of B.3, Linear_K and Linear_Q, one stacks the rows; W_K and W_V take the first rows of it, W_Q the
-others. So both inputs of attention have one shape, as section 2 declares.
+The layer stacks the rows of the two layers of B.3, Linear_K and Linear_Q; W_K and W_V read the first rows, and W_Q the
+others. So both inputs of attention have the same shape, as section 2 declares.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def parts(X: Term) -> tuple[Matrix, Matrix]:
 
 @paper.claim(given=SIZES, shows=stacked(X).equals(blocks([[parts(X)[0]], [parts(X)[1]]])))
 def layers_stacked(p: Proof) -> Fact:
-    """The first H terms make the first rows, the others the rest."""
+    """The first H terms give the first rows, and the others give the rest."""
     whole, two = stacked(X), blocks([[parts(X)[0]], [parts(X)[1]]])
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
@@ -73,7 +73,7 @@ two = attended(named(W_K, s, a) @ of_keys, named(W_Q, s, b) @ of_queries, named(
 
 @paper.claim(given=SIZES, shows=one.equals(two))
 def one_layer_for_two(p: Proof) -> Fact:
-    """Zeros in W_K and W_V stand for the rows of queries, in W_Q for those of keys."""
+    """W_K and W_V have zeros for the rows of queries, and W_Q for those of keys."""
 
     def product(wide: Matrix, at: Term, old: Matrix, which: int) -> tuple[Matrix, Matrix, Fact]:
         stack = blocks([[part] for part in parts(at)])
@@ -113,7 +113,7 @@ def cross_network_of_one(shape: Sequence[Term], weights: Sequence[Term], X: Term
 
 
 def with_one_layer(g: Term, e: Term) -> Term:
-    """A layer Linear and a cross-attention are within e of g on U × V; W_V takes D rows to d."""
+    """A layer Linear and a cross-attention are within e of g on U × V; W_V maps D rows to d rows."""
 
     def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         at = lambda X, Y: cross_network_of_one((H, D, N, s), weights, X, Y)  # noqa: E731
@@ -152,7 +152,7 @@ paper.notions.define(
 
 @paper.claim(given=list(OF_42.values()), shows=with_one_layer(g, eps))
 def theorem_4_2_one_layer(p: Proof) -> Fact:
-    """Of the two layers one is made."""
+    """Stack the two layers."""
     facts = p.obtain(p.apply("theorem_4_2"), *shape, *weights)
     for name, fact in zip(("some", "rows_K", "rows_Q", "columns", "size"), facts, strict=False):
         p.note(name, fact)

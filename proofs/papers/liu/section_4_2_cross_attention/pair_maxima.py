@@ -16,7 +16,7 @@ together = maximum(lambda h: maximum(lambda j: u(h) + w(j), 1, G), 1, N)
 @paper.claim(given={"some": some_pieces, "many": 1 <= G},
              shows=eq(together, maximum(lambda h: u(h), 1, N) + maximum(lambda j: w(j), 1, G)))  # fmt: skip
 def greatest_sum(p: Proof) -> Fact:
-    """The greatest of all sums is the sum of the greatest."""
+    """The maximum of all sums is the sum of the maxima."""
     p.given(h_low=1 <= h, h_high=h <= N, j_low=1 <= j, j_high=j <= G)
     first, second = maximum(lambda h: u(h), 1, N), maximum(lambda j: w(j), 1, G)
     one, two = p.rule("max_ge", first, h, "h_low", "h_high"), p.rule("max_ge", second, j, "j_low", "j_high")
@@ -41,6 +41,6 @@ def greatest_sum(p: Proof) -> Fact:
     ),
 )
 def pair_maxima_add(p: Proof) -> Fact:
-    """The pieces of a pair are sums."""
+    """The piece of a pair is a sum of two pieces."""
     u, w = (fun(lambda k, dot=dot: dot(k) - half_square(k)) for dot in (key_dot, query_dot))
     return p.apply("greatest_sum", N=G, u=u, w=w)

@@ -1,4 +1,4 @@
-"""For Theorem 4.2, which is B.3: cross-attention built from f's values at pairs of centres is within ε of f.
+"""Theorem 4.2, which is B.3: cross-attention with f's values at pairs of centres is within ε of f.
 
 The pairs are the points of a grid of twice the dimension, whose laws follow from those of the grid (`pair_…`); digits,
 blocks and pairs are written out. The displays of the construction are in `construction`, those of the
@@ -52,7 +52,7 @@ def with_pair_grid(p: Proof) -> None:
 
 
 def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Term) -> Fact:
-    """A law of the grid at index i of the stacked vectors: that of the second side for i <= m, of the first beyond."""
+    """Prove a law of the grid at index i of the stacked vectors, by the second side for i <= m, else by the first."""
     low, high = p.rule("assume", i <= length), p.rule("assume", length < i)
     sides = []
     for side, spots, at, law in ((low, [low], (second, i), "Q"), (high, [high, "i_high"], (first, i - length), "K")):
@@ -68,7 +68,7 @@ def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Te
 
 
 def _for_pairs(p: Proof, name: str, formula: Term, *stacked: Term) -> Fact:
-    """A law of the grid for all pairs and stacked coordinates."""
+    """Prove a law of the grid for all pairs and stacked coordinates."""
     p.given(h_low=h >= 1, h_high=h <= pairs, i_low=i >= 1, i_high=i <= 2 * length)
     for by in cross.PAIRED[:4]:
         p.specialize(by, h, label=f"{by}_h")
@@ -80,7 +80,7 @@ def _for_pairs(p: Proof, name: str, formula: Term, *stacked: Term) -> Fact:
 
 
 def grid_opened(body: Term, x: Term) -> Term:
-    """The body of lo <= x → x <= hi → A at x."""
+    """Return A at x, for the formula lo <= x → x <= hi → A."""
     return instantiate_bound(body, (x,)).args[1].args[1]
 
 
@@ -96,14 +96,14 @@ def pair_digit_low(p: Proof) -> None:
 
 @paper.theorem
 def pair_digit_high(p: Proof) -> None:
-    """And at most P − 1."""
+    """The stacked digits are at most P − 1."""
     with_pair_grid(p)
     p.qed(_for_pairs(p, "digit_high", at_pairs(grid.digit_high), _digit), at_pairs(grid.digit_high))
 
 
 @paper.theorem
 def pair_middles(p: Proof) -> None:
-    """The stacked centres lie where their digits say."""
+    """The stacked centres are at the positions given by their digits."""
     with_pair_grid(p)
     p.qed(_for_pairs(p, "middles", at_pairs(grid.middles), _v, _digit), at_pairs(grid.middles))
 
@@ -185,7 +185,7 @@ minus_positive = instance(grid.minus_positive, "minus_positive_at_pairs", G=pair
 
 @paper.claim(given=[*sized_pairs, flat, B0 > 0, below_bound[0]], shows=eq(network_error, output_error))
 def cross_network_error_by_output(p: Proof) -> Fact:
-    """What the matrices compute is the average over the pairs, so that its error is that of the average."""
+    """The matrices compute the average over the pairs, so the error is that of the average."""
     with_pairs(p)
     p.have(length >= 0, flat, "wide", "long", label="m_low")
     p.apply("plus_positive_at_pairs", label="plus")
@@ -199,14 +199,14 @@ STACKED = {"G": pairs, "v": stack_v, "z": stack_z, "m": 2 * length, "kappa": sta
 
 
 def of_stacked(p: Proof, theorem: str) -> Fact:
-    """A theorem about the average, applied to the stacked grid."""
+    """Apply a theorem about the average to the stacked grid."""
     for law in LAWS:
         p.apply(f"pair_{law}", label=f"pair_{law}")
     return p.apply(theorem, **STACKED, label="small")
 
 
 def by_average(p: Proof, theorem: str) -> Fact:
-    """The network is within ε of f by a theorem about the average."""
+    """Prove that the network is within ε of f by a theorem about the average."""
     of_stacked(p, theorem)
     same = p.apply("cross_network_error_by_output")
     return p.have(p.goal, same, "small", label="out")
@@ -241,7 +241,7 @@ OUTRIGHT = (*WRITTEN_OUT, "fits", *BLOCKS, "firsts", "seconds", "D_pos", "inside
 
 
 def with_outright(p: Proof) -> None:
-    """Assume a grid whose digits, blocks and pairs are written out, and a pair of points; their laws follow."""
+    """Assume a grid with explicit digits, blocks and pairs, and a pair of points, and derive their laws."""
     p.given(**dict(zip(OUTRIGHT, outright, strict=True)))
     digit_laws(p)
     p.have(pairs >= G, ("some", "some"), "some", label="pairs_low")
@@ -256,5 +256,5 @@ defined_where(pairs, "at_pairs_outright", with_outright)
     given=[*outright, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0, scale], shows=network_error <= eps
 )
 def cross_network_outright(p: Proof) -> None:
-    """Theorem 4.2 with digits, blocks and pairs written out: division with remainder."""
+    """Theorem 4.2 with digits, blocks and pairs given by division with remainder."""
     with_outright(p)

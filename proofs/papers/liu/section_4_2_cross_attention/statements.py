@@ -111,13 +111,13 @@ numbered(
 )  # fmt: skip
 paper.constant(
     "cross-attention-scale-counted", paper.statements["Liu:theorem-4.2"],
-    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: P^(2dn) pairs count as 2dnP",
+    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: the P^(2dn) pairs enter as 2dnP",
     printed_scale, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (2 * length * P) / eps),
     needed_by=smaller_scale.cross_network_at_counted_scale, note=finer_note,
 )  # fmt: skip
 paper.constant(
     "cross-attention-scale-summed", paper.statements["Liu:theorem-4.2"],
-    "the same where 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of pairs does not matter", printed_scale,
+    "the same if 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of pairs does not matter", printed_scale,
     needed=8 / (3 * (delta * delta)) * at_pairs(exponent), needed_by=smaller_scale.cross_network_at_summed_scale,
 )  # fmt: skip
 display("4.2", 1, "The largest error of the network is at most ε.", printed=theorem_4_2_square)
@@ -187,7 +187,7 @@ one_row = (
 
 
 def linear_K_printed() -> Matrix:
-    """Linear_K as printed, a row for each centre."""
+    """Linear_K as printed, with a row for each centre."""
     rows = width + G
     marked = total(
         lambda j: unit(width + j, rows) @ cross_attention.key_marks_printed(j) * cross_attention.products(z_K, j), 1, G
@@ -196,7 +196,7 @@ def linear_K_printed() -> Matrix:
 
 
 def as_28() -> Term:
-    """Linear_K as printed against what (B.28) says that it is."""
+    """Return Linear_K as printed, compared with (B.28)."""
     return linear_K_printed().equals(stacked_K)
 
 
@@ -465,7 +465,7 @@ display(
     "B.3", 41, "X_2 adds up the blocks of all pairs. Corrected: rows and f(ṽ_i, ṽ_j) are not shifted by one, and there "
     "is no factor R.",
     corrected=adds_up,
-    errata=(shifted, Erratum("typo", "A factor R stands in the first sum that belongs nowhere.")),
+    errata=(shifted, Erratum("typo", "The first sum has a superfluous factor R.")),
 )  # fmt: skip
 one_more = of_pairs(sigma(lambda h: share(h) * (F(h, r, c) / B0), 1, G)) / (d * B0)
 beside = of_pairs(self_attention.averages(r, c)) / (2 * d)
@@ -740,8 +740,7 @@ paper.sharpen(
     "cross-attention-scale", far_display, "the least scale R at which the bound of the far pairs, 2B_0 G² e^(−3Rδ²/8), "
     "is at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps), constant="R", goal=far_parts[-1],
-    note="Sharp for this bound, which is one for R ≥ 0, not for the far pairs themselves. There are G² pairs of "
-    "centres.",
+    note="Sharp for this bound with R ≥ 0, not for the far pairs themselves. There are G² pairs of centres.",
 )  # fmt: skip
 joined = tuple(grid_case(claim) for claim in (nearest_centre.near_joined, nearest_centre.near_total))
 display(
@@ -750,7 +749,7 @@ display(
 
 
 def of_E(words: str) -> str:
-    """What is said of j_m, J_0 and J_1, as it is called for pairs."""
+    """Return the statement about j_m, J_0 and J_1 with the names that these have for pairs."""
     return words.replace("j_m", "η_m").replace("J_", "E_").replace("With one centre", "With one pair")
 
 

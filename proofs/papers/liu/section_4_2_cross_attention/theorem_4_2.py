@@ -86,7 +86,7 @@ def cross_network(shape: Shape, weights: Sequence[Term], X: Term, Y: Term) -> Ma
 
 
 def approximated_pairs(g: Term, e: Term) -> Term:
-    """There are two layers Linear and a cross-attention within e of g on U × V; W_V takes D rows to d."""
+    """There are two layers Linear and a cross-attention within e of g on U × V; W_V maps D rows to d rows."""
 
     def network(H: Term, D: Term, E: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         at = lambda X, Y: cross_network((H, D, E, N, s, d), weights, X, Y)  # noqa: E731
@@ -101,7 +101,7 @@ def approximated_pairs(g: Term, e: Term) -> Term:
 
 
 def approximated_pairs_square(g: Term, e: Term) -> Term:
-    """The same with Z_K and Z_Q of one shape D × N and W_V of D × D, so that both layers have d rows."""
+    """The same with Z_K and Z_Q of the same shape D × N and W_V of D × D, so both layers have d rows."""
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         at = lambda X, Y: cross_network((H, d, d, N, s, d), weights, X, Y)  # noqa: E731
@@ -166,13 +166,13 @@ linear_K, linear_Q = at_inputs(cross.linear_K), at_inputs(cross.linear_Q)
 
 @paper.claim(given=LAID, shows=linear_K.equals(summed_K(X)))
 def key_layer_is_sum(p: Proof) -> Fact:
-    """The products stand in the last row."""
+    """The products are in the last row."""
     return layer_is_sum(p, linear_K, summed_K(X), X, key_left, key_right)
 
 
 @paper.claim(given=LAID, shows=linear_Q.equals(summed_Q(Y)))
 def query_layer_is_sum(p: Proof) -> Fact:
-    """The products stand in the first columns."""
+    """The products are in the first columns."""
     return layer_is_sum(p, linear_Q, summed_Q(Y), Y, query_left, query_right)
 
 
@@ -190,7 +190,7 @@ def network(X: Term, Y: Term) -> Matrix:
 
 @paper.claim(given=[*LAID, *WIDE.values()], shows=network_at.equals(network(X, Y)))
 def cross_network_is_layers(p: Proof) -> Fact:
-    """The layers Linear are such sums, the rest is the same."""
+    """The layers Linear are such sums, and the rest is equal."""
     keys = linear_K, summed_K(X), p.apply("key_layer_is_sum")
     queries = linear_Q, summed_Q(Y), p.apply("query_layer_is_sum")
     return same_attention(p, "out", keys, queries, made)
@@ -206,7 +206,7 @@ small = substitute(matrices.network_error, AT)
     shows=entries(lambda r, c: absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, d, n),
 )
 def cross_layers_approximate(p: Proof) -> Fact:
-    """Entry by entry."""
+    """Apply this to every entry."""
     ends = assumed(p, *in_entries)
     rows = p.rule("max_ge", small, r, *ends[:2])
     entry = p.rule("max_ge", rows.concl.args[0], c, *ends[2:])
@@ -220,7 +220,7 @@ goal = approximated_pairs(g, eps)
 
 @paper.claim(given={**SIZES, **WIDE, "small": near_on_product(network, g, eps)}, shows=goal)
 def cross_layers_found(p: Proof) -> Fact:
-    """There are such layers: those of B.3."""
+    """Take the layers of B.3."""
     p.have(1 <= d * pairs, "wide", "pairs_low", label="cells")
     sizes = [p.have(1 <= n * G, "long", "some"), p.have(1 <= width + 1)]
     return p.exists_intro(p.goal, [*shape[:5], *weights], *sizes)
@@ -255,7 +255,7 @@ some_value = exists(lambda M: fits(h, M), MATRIX)
 
 @paper.claim(given=[0 < delta, steady], shows=some_value)
 def value_at_pair(p: Proof) -> Fact:
-    """That of g at a point of U × V near the pair; if there is none, nothing is asked of it."""
+    """Take the value of g at a point of U × V near the pair; if there is none, any value."""
     ends = assumed(p, *in_entries)
     held = assumed(p, *in_product(X, Y), *near_pair(X, Y, h))
 
@@ -286,7 +286,7 @@ def value_at_pair(p: Proof) -> Fact:
 
 
 def both_used(p: Proof, universal: Named, values: Sequence[Term], facts: Sequence[Fact]) -> Fact:
-    """∀X, Y. A → B → … at values, its conditions met by facts in this order."""
+    """Apply ∀X, Y. A → B → … to values; the facts, in this order, prove its conditions."""
     fact = p.get(universal)
     for x in values:
         fact = p.rule("specialize", fact, x)
@@ -300,7 +300,7 @@ all_fit = every(lambda h: fits(h, row_of(F, h)), 1, pairs)
 
 @paper.claim(given=[0 <= pairs, 0 < delta, steady], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_pairs(p: Proof) -> Fact:
-    """Finite choice."""
+    """By finite choice."""
     each = p.generalize(h, p.apply("value_at_pair"), label="each")
     return p.change(chosen_for_each(p, fits, pairs, each, 0 <= pairs, MATRIX), p.goal)
 
@@ -351,7 +351,7 @@ MODULUS = [*SIZES.values(), flat, *cross.pair_laws, *FLAT.values(), all_fit, *in
 
 @paper.claim(given=MODULUS, shows=substitute(matrices.modulus, AT))
 def modulus_at_pair(p: Proof) -> Fact:
-    """A pair within δ of X and Y has a value within ε/3."""
+    """The value at a pair within δ of X and Y is within ε/3."""
     p.given(**SIZES, **FLAT, values=all_fit)
     p.given(X_in=member(U, X), Y_in=member(V_, Y))
     h_ends, ends = assumed(p, 1 <= h, h <= pairs), assumed(p, *in_entries)
@@ -383,7 +383,7 @@ def modulus_at_pair(p: Proof) -> Fact:
 
 
 def with_point(p: Proof) -> None:
-    """Assume the grid and a point of U × V; "inside_K", "inside_Q": it lies in the cubes."""
+    """Assume the grid and a point of U × V, and derive "inside_K", "inside_Q": it lies in the cubes."""
     p.given(**POINT)
     p.apply("flat_in_cube", label="inside_K")
     p.apply("flat_in_cube", U=V_, X=Y, label="inside_Q")
@@ -422,7 +422,7 @@ some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (below, 
 
 @paper.claim(given=list(GRID.values()), shows=some_bound)
 def bound_of_pairs(p: Proof) -> Fact:
-    """A number above all values at the pairs, by more than ε/3."""
+    """Take a number that exceeds all values at the pairs by more than ε/3."""
     ends = [p.rule("assume", x) for x in in_entries]
     h_ends = assumed(p, 1 <= h, h <= pairs)
     size = below_greatest(p, *h_ends, *ends, j=h, G=pairs)
@@ -437,7 +437,7 @@ BOUND = {"bound_pos": B0 > 0, "below": below, "up": R >= 0, "scale": matrices.sc
 
 @paper.claim(given=[*GRID.values(), *BOUND.values()], shows=goal)
 def network_on_pairs(p: Proof) -> Fact:
-    """Theorem 4.2 for a grid and constants that are given."""
+    """Theorem 4.2 for a given grid and given constants."""
     with_point(p)
     p.given(**BOUND)
     own = both_used(p, "own", (X, Y), (p.get("X_in"), p.get("Y_in")))
@@ -448,7 +448,7 @@ def network_on_pairs(p: Proof) -> Fact:
 
 
 def for_some_bound(p: Proof, theorem: str) -> Fact:
-    """The theorem for some B_0 and R."""
+    """Prove the theorem for some B_0 and R."""
 
     def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
         found = p.apply("not_negative", x=matrices.scale.args[0])
@@ -460,7 +460,7 @@ def for_some_bound(p: Proof, theorem: str) -> Fact:
 
 @paper.claim(given=list(GRID.values()), shows=goal)
 def network_for_pair_values(p: Proof) -> Fact:
-    """B_0 and R."""
+    """Choose B_0 and R."""
     return for_some_bound(p, "network_on_pairs")
 
 
@@ -472,7 +472,7 @@ NUMBERS = {"two": P >= 2, "fine_": 4 * D * (d * n) <= delta * P, "flat": flat, "
 
 
 def for_some_pair_values(p: Proof, theorem: str) -> Fact:
-    """The theorem for digits, centres, blocks, pairs and values, one after another."""
+    """Prove the theorem by choosing digits, centres, blocks, pairs and values, one after another."""
     p.given(**START, **NUMBERS)
     p.have(d * n >= 1, "wide", "long", label="dn_low")
     p.have(G >= 1, "power_ge_one", label="some")
@@ -507,13 +507,13 @@ def for_some_pair_values(p: Proof, theorem: str) -> Fact:
 
 @paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal)
 def network_for_pair_numbers(p: Proof) -> Fact:
-    """Digits, centres, blocks, pairs and values."""
+    """Choose digits, centres, blocks, pairs and values."""
     return for_some_pair_values(p, "network_for_pair_values")
 
 
 @paper.claim(given=START, shows=goal)
 def network_for_pair_modulus(p: Proof) -> Fact:
-    """On a fine grid."""
+    """Take a fine grid."""
     return for_fine_grid(p, 4, "network_for_pair_numbers")
 
 
@@ -526,7 +526,7 @@ OF_42 = {
 
 @paper.claim(given=[in_a_cube(U, D1, d, n), D1 <= D], shows=in_a_cube(U, D, d, n))
 def in_larger_cube(p: Proof) -> Fact:
-    """Entry by entry."""
+    """Every entry satisfies the larger bound."""
     (X_in,) = assumed(p, member(U, X))
     ends = assumed(p, *in_entries)
     own = p.specialize(p.specialize(in_a_cube(U, D1, d, n), X, using=[X_in]), r, c, using=ends)
@@ -534,7 +534,7 @@ def in_larger_cube(p: Proof) -> Fact:
 
 
 def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
-    """The theorem for a cube around U and V, and one δ for all of U × V."""
+    """Prove the theorem for a cube around U and V, and one δ for all of U × V."""
     p.given(**OF_42)
     uniform = p.apply("uniformly_continuous_on_product", N=n, epsilon=eps / 3)
 
@@ -554,5 +554,5 @@ def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
 
 @paper.claim(given=list(OF_42.values()), shows=goal)
 def theorem_4_2(p: Proof) -> Fact:
-    """A cube around U and V, and one δ for all of U × V."""
+    """Take a cube around U and V, and one δ for all of U × V."""
     return for_some_pair_modulus(p, "network_for_pair_modulus")

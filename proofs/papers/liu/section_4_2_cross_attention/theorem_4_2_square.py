@@ -1,4 +1,4 @@
-"""Theorem 4.2 as printed: W_V may be square, so that the layer Linear has d rows, by other weights than those of B.3.
+"""Theorem 4.2 as printed: W_V may be square, so that the layer Linear has d rows, with other weights than in B.3.
 
 The average over pairs of centres that is within ε of g is nearly a sum of exponentials of linear forms of (X, Y)
 (`proofs.theorems.analysis.exponentials`), and such sums are what a network with tokens on levels computes. The numbers
@@ -104,7 +104,7 @@ at_Y = fun(lambda i: substitute(dot(i), {z: substitute(flattened, {X: Y})}))
 
 
 def with_inputs(x: Term) -> Term:
-    """What is added to the levels are linear forms of X and of Y."""
+    """The shifts of the levels are linear forms of X and of Y."""
     return substitute(x, {u: w for u, w in ((phi, at_X), (psi, at_Y)) if u in x.free})
 
 
@@ -121,7 +121,7 @@ asked = with_items(with_inputs(wanted))
 @paper.claim(given=[*UNITS.values(), d >= 1, T >= 1, length >= 0, 1 <= r, r <= d],
              shows=eq(asked, summed(T, W, gamma, stacked, r, c, 2 * length)))  # fmt: skip
 def items_sum(p: Proof) -> Fact:
-    """Of the rows, one counts; the linear form of (X, Y) is the sum of two."""
+    """Only one row counts, and the linear form of (X, Y) is a sum of two."""
     ends = assumed(p, 1 <= t, t <= d * T)
     forms = [
         fun(lambda u, x=x, b=b: sigma(lambda k: W(u, k + b) * x(k), 1, length))
@@ -216,7 +216,7 @@ def item_rows_low(p: Proof) -> Fact:
 
 @paper.claim(given=LAWS, shows=in_rows[1])
 def item_rows_high(p: Proof) -> Fact:
-    """There are d of them."""
+    """There are d rows."""
     ends = assumed(p, 1 <= j, j <= d * T)
     own = p.specialize("unit_offset_high", j, using=ends)
     return p.have(with_items(row(j)) <= d, own, *values(p, ends, with_items(row(j))))
@@ -230,7 +230,7 @@ value_at = with_items(with_inputs(value(phi, i)))
 
 @paper.claim(given=[], shows=eq(entry_at, value_at))
 def item_affine(p: Proof) -> Fact:
-    """A level and a linear form, or 0."""
+    """The entry is a level plus a linear form, or 0."""
     return by_cases(p, [i <= with_items(levels)], lambda known: p.have(
         p.goal, *values(p, known, with_items(start(i)), with_items(slope(i)), value_at)))  # fmt: skip
 
@@ -262,7 +262,7 @@ def levels_are_linear(p: Proof) -> Fact:
 
 
 def instanced(x: Term) -> Term:
-    """With the items, at X and Y."""
+    """Return the formula with the items, at X and Y."""
     return with_items(with_inputs(with_levels(x)))
 
 
@@ -283,7 +283,7 @@ computed = with_items(with_inputs(output(r, c)))
 
 @paper.claim(given=[*NETWORK.values(), 1 <= r, r <= d, 1 <= c, c <= n], shows=eq(network(X, Y)(r, c), computed))
 def square_attends(p: Proof) -> Fact:
-    """The layers are those of the items' copies, which attend as the items do."""
+    """The layers are those of the items' copies, and attention over these equals attention over the items."""
 
     def at(Z: Term) -> tuple[Matrix, Matrix, Fact]:
         own = Matrix(d, N, lambda i, t: substitute(key_tokens(i, t), {X: Z}))
@@ -335,7 +335,7 @@ ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
     shows=near_sum <= with_items(gains * allowed),
 )
 def square_near_sum(p: Proof) -> Fact:
-    """The network computes it, but for a small error."""
+    """The network computes the sum up to a small error."""
     p.given(**{**NETWORK, **NUMBERS}, **ENTRY)
     laws = [p.apply(x) for x in ("item_rows", "item_rows_low", "item_rows_high")]
     names = {x.args[0]: with_items(of_item[x]) for x in (row, gain)} | {
@@ -374,7 +374,7 @@ SQUARE = {
     shows=absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= 3 * eps,
 )
 def square_pair_near(p: Proof) -> Fact:
-    """ε from the network, 2ε from the sum of exponentials."""
+    """ε from the network, and 2ε from the sum of exponentials."""
     p.given(**SQUARE, **ENTRY)
     X_in, Y_in = assumed(p, *in_product(X, Y))
     J_ = d * T
@@ -417,7 +417,7 @@ def square_pair_near(p: Proof) -> Fact:
 
 @paper.claim(given=SQUARE, shows=goal)
 def square_pair_found(p: Proof) -> Fact:
-    """These layers."""
+    """Take these layers."""
     ends, held = assumed(p, *ENTRY.values()), assumed(p, *in_product(X, Y))
     near = p.apply("square_pair_near", *held, *ends)
     all_ = near
@@ -426,7 +426,7 @@ def square_pair_found(p: Proof) -> Fact:
 
 @paper.claim(given=START, shows=goal)
 def square_from_sum(p: Proof) -> Fact:
-    """The items, what each may err by, B, the copies, one after the other."""
+    """Choose the items, their errors, B and the copies, one after the other."""
 
     def with_items_(*laws: Fact) -> Fact:
         numbers = {A: size_of_forms, kappa: substitute(share, {A: size_of_forms})}
@@ -503,7 +503,7 @@ def average_at(r: Term, c: Term) -> Term:
     shows=absolute(average_at(r, c) - g(X, Y, r, c)) <= eps,
 )
 def pair_average_near(p: Proof) -> Fact:
-    """Entry by entry."""
+    """Apply this to every entry."""
     with_point(p)
     p.given(**BOUND, **ENTRY)
     own = p.specialize(p.specialize("own", X), Y)
@@ -538,7 +538,7 @@ def square_for_bound(p: Proof) -> Fact:
 
 @paper.claim(given=list(GRID_OF_PAIRS.values()), shows=goal)
 def square_for_pair_values(p: Proof) -> Fact:
-    """B_0 and R."""
+    """Choose B_0 and R."""
     return for_some_bound(p, "square_for_bound")
 
 
@@ -547,31 +547,31 @@ def square_for_pair_values(p: Proof) -> Fact:
 
 @paper.claim(given=[*GRID_START.values(), *GRID_NUMBERS.values()], shows=goal)
 def square_for_pair_numbers(p: Proof) -> Fact:
-    """Digits, centres, blocks, pairs and values."""
+    """Choose digits, centres, blocks, pairs and values."""
     return for_some_pair_values(p, "square_for_pair_values")
 
 
 @paper.claim(given=GRID_START, shows=goal)
 def square_for_pair_modulus(p: Proof) -> Fact:
-    """On a fine grid."""
+    """Take a fine grid."""
     return for_fine_grid(p, 4, "square_for_pair_numbers")
 
 
 @paper.claim(given=list(OF_42.values()), shows=goal)
 def square_within_thrice(p: Proof) -> Fact:
-    """A cube around U and V, and one δ for all of U × V."""
+    """Take a cube around U and V, and one δ for all of U × V."""
     return for_some_pair_modulus(p, "square_for_pair_modulus")
 
 
 @paper.claim(given=OF_42, shows=with_one_layer_square(g, eps))
 def theorem_4_2_square(p: Proof) -> Fact:
-    """With ε/3 for ε."""
+    """Apply this to ε/3."""
     return p.apply("square_within_thrice", epsilon=eps / 3)
 
 
 @paper.claim(given=list(OF_42.values()), shows=approximated_pairs_square(g, eps))
 def theorem_B_3(p: Proof) -> Fact:
-    """One layer may stand for both."""
+    """One layer may serve as both."""
     (*shape,) = ints("H N s")
     P_, Q_ = vectors("P Q", 3)
     attention = vectors("R W_K W_Q W_V W_O", 2)

@@ -1,4 +1,4 @@
-"""A bound for the entries of a network on the square of pairs (x, y), which does not depend on x and y."""
+"""A bound for the entries of a network on the square of pairs (x, y), independent of x and y."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IN_SQUARE = {"x_in": absolute(x) <= 1, "y_in": absolute(y) <= 1}
 
 @paper.claim(given={"some": 1 <= N, **IN_SQUARE}, shows=attended <= bound)
 def attention_bounded(p: Proof) -> Fact:
-    """A weighted mean is at most the greatest entry."""
+    """A weighted mean is at most the largest entry."""
     p.given(l_low=1 <= l, l_high=l <= N)
     letters = alpha(l), beta(l), gamma(l)
     ups, downs = ([p.apply("abs_ge", x=sign * z) for z in letters] for sign in (1, -1))
@@ -66,7 +66,7 @@ def attention_bounded(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= N], shows=0 <= bound)
 def bound_nonneg(p: Proof) -> Fact:
-    """It is a sum of sizes."""
+    """It is a sum of absolute values."""
     signs = [p.apply("abs_nonneg", x=z) for z in (alpha(l), beta(l), gamma(l), cut(t))]
     each = p.have(0 <= part(l), *signs)
     inner = p.apply("sum_nonneg", each, f=part, lo=1, hi=N)

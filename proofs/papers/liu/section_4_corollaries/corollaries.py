@@ -74,12 +74,12 @@ OF_411 = {**SIZES, "compact": compact(U, d, n), "closure": in_closure(f, U, powe
 
 
 def uniform_bound(p: Proof, volume: Term, by: Fact) -> Fact:
-    """∃u > 0. dn u^p vol <= (ε/2)^p; `by` says that the volume is not negative."""
+    """Prove ∃u > 0. dn u^p vol <= (ε/2)^p; `by` proves that the volume is nonnegative."""
     return p.apply("some_small_power", (d * n, by), K=d * n * volume, epsilon=eps / 2)
 
 
 def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
-    """The volume of [−D, D]^(d × columns), and that it is not negative."""
+    """Return the volume of [−D, D]^(d × columns), and the fact that it is nonnegative."""
     from proofs.theorems.integration import lebesgue
 
     r, c = ints("r c")
@@ -91,9 +91,9 @@ def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
 
 
 def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fact], close: Callable[..., Fact]) -> Fact:
-    """A network within u of g everywhere is near in the mean, for u small for the volume of a cube around the set.
+    """Prove that a network within u of g everywhere is near in the mean, for a small u.
 
-    `found` gives the network, from 0 < u; `close` what is to be shown of it, from that it is within u of g, that the
+    `found` gives the network, from 0 < u; `close` proves its bound, from the facts that it is within u of g, that the
     set is in the cube, that u is small, and 0 <= D.
     """
     pos, _, in_cube = p.obtain(cube, D)
@@ -126,7 +126,7 @@ def corollary_4_1_1(p: Proof) -> Fact:
     shows=near_in_mean(f, U, power_p, eps),
 )
 def for_measurable(p: Proof) -> Fact:
-    """It lies in the closure."""
+    """Such a function lies in the closure."""
     return p.apply("corollary_4_1_1", p.apply("measurable_in_closure", N=n))
 
 
@@ -136,7 +136,7 @@ product = substitute(pairs, {functions("V", MATRIX)[0]: V_})
 
 
 def on_pairs(g: Term) -> Term:
-    """A function of two matrices as one of [X, Y]."""
+    """Return a function of two matrices as a function of [X, Y]."""
     return mapping(lambda W, r, c: g(W, beyond(W), r, c), MATRIX, "Z", "Z")
 
 
@@ -164,7 +164,7 @@ def cross_computes(found: Matrix) -> Term:
 
 
 def cross_at(shape: Sequence[Term], weights: Sequence[Term]) -> Term:
-    """The function that cross-attention computes, both inputs of which go through the layer."""
+    """The function computed by cross-attention, where both inputs pass through the layer."""
     return cross_computes(cross_network_of_one(shape, weights, X, vectors("Y", 2)[0]))
 
 
@@ -194,7 +194,7 @@ OF_421 = {
 
 
 def on_all_pairs(p: Proof, near: Fact) -> Fact:
-    """Of a network near to g(X, Y) for X of U and Y of V, said of [X, Y]."""
+    """Rewrite a bound for g(X, Y), X in U and Y in V, as a bound for [X, Y]."""
     (W_in,) = assumed(p, member(product, W))
     close = p.rule("specialize", p.rule("specialize", near, W), beyond(W))
     for held in parts(p, W_in, W):
@@ -204,7 +204,7 @@ def on_all_pairs(p: Proof, near: Fact) -> Fact:
 
 @paper.claim(given=OF_421, shows=near_in_mean_pairs(g, power_p, eps))
 def corollary_4_2_1(p: Proof) -> Fact:
-    """The same on the set of all [X, Y]."""
+    """Apply the same argument to the set of all [X, Y]."""
     H, N, s, *weights = of_square
     computed = cross_at((H, d, N, s), weights)
     continuous, near = p.obtain(p.specialize("closure", eps / 2), g2)
@@ -225,7 +225,7 @@ def corollary_4_2_1(p: Proof) -> Fact:
     shows=in_closure_of_pairs(g, power_p),
 )
 def closure_of_pairs(p: Proof) -> Fact:
-    """A function of [X, Y] is one of X and Y."""
+    """Return a function of [X, Y] as a function of X and Y."""
     r, c = ints("r c")
     (h,) = functions("h", MATRIX + "ZZ")
     pos = p.rule("assume", 0 < eps)
@@ -256,13 +256,13 @@ def closure_of_pairs(p: Proof) -> Fact:
     shows=near_in_mean_pairs(g, power_p, eps),
 )
 def for_measurable_pairs(p: Proof) -> Fact:
-    """It lies in the closure."""
+    """Such a function lies in the closure."""
     whole = p.apply("measurable_in_closure", f=on_pairs(g), U=product, n=twice, N=n)
     return p.apply("corollary_4_2_1", p.apply("closure_of_pairs", whole))
 
 
 def as_printed(given: Mapping[str, Term], integrable: Term, near: Term) -> Claim:
-    """A corollary of functions that are integrable, as printed."""
+    """Return a corollary for integrable functions, as printed."""
     return Claim((*(x for name, x in given.items() if name != "closure"), integrable), near)
 
 
@@ -276,7 +276,7 @@ OF_CONTINUOUS = {**SIZES_, "compact": compact(U, d, n), "continuous": continuous
 
 @paper.claim(given=OF_CONTINUOUS, shows=near_in_mean(f, U, power_p, eps))
 def continuous_near_in_mean(p: Proof) -> Fact:
-    """f itself is continuous, and at distance 0 from f."""
+    """f itself is continuous, and its distance from f is 0."""
     (X_,) = vectors("X", 2)
     (e,) = reals("e")
     own = cost(f, f, power_p, d, n)

@@ -42,7 +42,7 @@ def norm_bound(e: Term) -> Term:
 
 @paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0, small_entries], shows=norm <= norm_bound(small))
 def norm_of_entries(p: Proof) -> Fact:
-    """Each power is at most ε_0^p."""
+    """Each p-th power is at most ε_0^p."""
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     size, bound = absolute(w(r, c)), to_the(small, p_)
     some, none = (p.rule("assume", x) for x in (0 < size, size <= 0))
@@ -121,7 +121,7 @@ def last(B: Term) -> Term:
 
 @paper.claim(given=[p_ >= 1, B > 0, norm <= B], shows=powers <= to_the(B, p_))
 def power_of_norm(p: Proof) -> Fact:
-    """‖w‖_p <= B gives ‖w‖_p^p <= B^p."""
+    """‖w‖_p <= B implies ‖w‖_p^p <= B^p."""
     p.given(one=p_ >= 1, bound=norm <= B)
     none, some = assumed(p, powers <= 0, 0 < powers)
     top = p.rule("exp_pos", p_ * log(B))
@@ -169,7 +169,7 @@ def split_bounded(p: Proof) -> Fact:
 
 @paper.claim(given=sizes_of_chain, shows=fourth(B) <= last(B))
 def fourth_bounded(p: Proof) -> Fact:
-    """U without the exceptional set is no more than U; the root of a sum is at most the sum of the roots."""
+    """μ(U ∖ D) <= μ(U), and the root of a sum is at most the sum of the roots."""
     p.given(**OF_CHAIN)
     own = p.rule("exp_pos", root * log(cells))
     product = p.apply("root_of_product", p.side_condition(small > 0), own, z=p_)
@@ -181,7 +181,7 @@ def fourth_bounded(p: Proof) -> Fact:
 
 @paper.claim(given=[*sizes_of_chain, *on_set], shows=split <= last(2 * B))
 def split_at_most(p: Proof) -> Fact:
-    """The two lines together."""
+    """Combine the two lines."""
     return p.have(p.goal, p.apply("split_bounded"), p.apply("fourth_bounded", B_p=2 * B))
 
 
@@ -218,7 +218,7 @@ in_two = (same_elsewhere, mean_at_most(of_set_g, elsewhere, E_1), mean_at_most(o
 
 @paper.claim(given=[*in_two], shows=mean_at_most(of_set_f, domain_, E_1 + E_2))
 def mean_in_two(p: Proof) -> Fact:
-    """The domain is the exceptional set and the rest, where g is in the place of f."""
+    """The domain is the exceptional set and the rest, on which f = g."""
     p.given(same=same_elsewhere)
     whole, rest, part = (
         restricted(cost(f, net, p_, d, n), U)
@@ -230,7 +230,7 @@ def mean_in_two(p: Proof) -> Fact:
     goal = whole(Z) <= rest(Z) + part(Z)
 
     def nonneg(F: Term, U: Term, f: Term) -> Fact:
-        """0 <= ‖f − N‖_p^p on U, and elsewhere."""
+        """Prove 0 <= ‖f − N‖_p^p on U, and elsewhere."""
         sign = p.apply("cost_nonneg", f=f, g=net, X=Z, p=p_)
         sides = [p.have(0 <= F(Z), sign, *p.reduce_ite(p.rule("assume", o), F(Z)))
                  for o in (U(Z) <= 0, 0 < U(Z))]  # fmt: skip
@@ -276,13 +276,13 @@ choices = (small > 0, Delta > 0, small <= chosen_small)
 
 
 def with_choices(measure: Term, B: Term) -> Term:
-    """(dn μ)^(1/p) times the bound of ε_0, and B times the root of that of Δ."""
+    """(dn μ)^(1/p) times the bound of ε_0, plus B times the root of the bound of Δ."""
     return to_the(cells * mu, root) * chosen_small + to_the(measure, root) * B
 
 
 @paper.claim(given=halves_given, shows=eq(to_the(cells * mu, root) * chosen_small, eps / 2))
 def first_half(p: Proof) -> None:
-    """(dn μ)^(1/p) is not 0."""
+    """(dn μ)^(1/p) is nonzero."""
 
 
 second_half = eq(to_the(chosen_measure, root) * (2 * B), eps / 2)
@@ -290,7 +290,7 @@ second_half = eq(to_the(chosen_measure, root) * (2 * B), eps / 2)
 
 @paper.claim(given=half_given, shows=second_half)
 def second_half_is(p: Proof) -> None:
-    """With Δ = (ε/(4B))^p."""
+    """Substitute Δ = (ε/(4B))^p."""
     p.apply("power_of_root", x=eps / (4 * B), label="power")
 
 
@@ -310,7 +310,7 @@ def halves_add(p: Proof) -> None:
 
 @paper.claim(given=[*halves_given, *choices, Delta <= most], shows=last(B) <= with_choices(most, B))
 def choices_bound(p: Proof) -> Fact:
-    """Products and roots grow with what they are made of."""
+    """Products and roots are monotone."""
     grown = p.apply("root_grows", x=Delta, y=most)
     return p.have(p.goal, (small <= chosen_small, exp(root * log(cells * mu))), (grown, B > 0))
 

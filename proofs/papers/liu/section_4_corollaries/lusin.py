@@ -1,4 +1,4 @@
-"""Lusin's theorem in the proofs of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): equal, or near, outside of a small set.
+"""Lusin's theorem in the proofs of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): equality outside of a small set.
 
 "μ(S) <= Δ" is defined by covers with countably many boxes (`proofs.theorems.integration.lebesgue`), so it is about
 Lebesgue's outer measure. Lusin's theorem says that an integrable f is equal to a continuous g outside of a set of
@@ -102,7 +102,7 @@ zero = num(0)
     shows=differ_on_at_most(f, h, U, error, Delta, m),
 )
 def near_but_for_small_set(p: Proof) -> Fact:
-    """Where h is not near f, f is not g."""
+    """Where h is not near f, f ≠ g."""
     p.given(wide=1 <= d, long=1 <= n, near=near)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     far, equal = excess(f, h, U, error)(X), excess(f, g1, U, zero)(X)
@@ -139,7 +139,7 @@ def near_but_for_small_set(p: Proof) -> Fact:
 
 @paper.claim(given=[1 <= d, 1 <= n, 0 <= Delta], shows=differ_on_at_most(g1, g1, U, zero, Delta, m))
 def equal_to_itself(p: Proof) -> Fact:
-    """It differs from itself nowhere: that has no measure."""
+    """It differs from itself nowhere, and the empty set has measure 0."""
     part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
     row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
     entry = p.have(absolute(g1(X, r, c) - g1(X, r, c)) <= 0)
@@ -168,7 +168,7 @@ boxes = [variable(f"{x}_1", sort) for x, sort in (("lo", FAMILY), ("hi", FAMILY)
 
 
 def near_f(k: Term) -> Term:
-    """Some continuous function, and boxes that show that it is near to f in the mean."""
+    """Some continuous function is near f in the mean, as some boxes show."""
     return exists(
         lambda g, lo, hi, b: [substitute(x, SIZES) for x in lusin.approximates(g, lo, hi, b, k)],
         OPERATOR, FAMILY, FAMILY, VECTOR,
@@ -195,7 +195,7 @@ def sequence_chosen(p: Proof) -> Fact:
 
 @paper.claim(given=[each_limit], shows=limit)
 def limit_chosen(p: Proof) -> Fact:
-    """The axiom of choice, for all matrices X, each of which has one limit."""
+    """The axiom of choice, for all matrices X, each with one limit."""
     return by_choice(p, each_limit)
 
 
@@ -215,7 +215,7 @@ def continuous_near(p: Proof) -> Fact:
 
 @paper.claim(given=OF_LUSIN, shows=equal_but_for)
 def lusin_theorem(p: Proof) -> Fact:
-    """The limit of functions that come near to f in the mean, clipped where they do not come near to each other."""
+    """Take the limit of functions that approximate f in the mean, with large differences clipped."""
     chosen = p.apply("sequence_chosen", p.apply("continuous_near"))
 
     def with_sequence(held: Fact) -> Fact:
@@ -237,7 +237,7 @@ OF_SEQUENCES = {x: substitute(y, {m: n}) for x, y in OF_LUSIN.items() if x != "r
 
 @paper.claim(given=list(OF_SEQUENCES.values()), shows=substitute(equal_but_for, {m: n}))
 def lusin_sequences(p: Proof) -> Fact:
-    """For d × n matrices."""
+    """Apply this to d × n matrices."""
     return p.apply("lusin_theorem", m=n)
 
 
@@ -259,7 +259,7 @@ JOINED = {
 
 @paper.claim(given=JOINED, shows=continuous_on_product(at_joined, U, V_, d, n, n))
 def joined_continuous(p: Proof) -> Fact:
-    """Side by side, near matrices are near."""
+    """Nearby matrices, placed side by side, are near."""
     X_in, Y_in, e_pos, X1_in, Y1_in = assumed(p, member(U, X), member(V_, Y), 0 < e, member(U, X1), member(V_, Y1))
     close = assumed(p, within(X, X1, delta, d, n), within(Y, Y1, delta, d, n))
     goal = said_at(p.goal, X, Y, e)
@@ -284,7 +284,7 @@ def joined_continuous(p: Proof) -> Fact:
 
 @paper.claim(given=OF_PAIRS, shows=equal_pairs)
 def lusin_pairs(p: Proof) -> Fact:
-    """Of the function of [X, Y], a d × 2n matrix."""
+    """Apply this to the function of [X, Y], a d × 2n matrix."""
     some = exists(lambda h: [continuous_on_set(h, product, d, twice, n), distance_on_at_most(
         on_pairs(g), h, product, num(1), e, d, twice, n)], OPERATOR)  # fmt: skip
 
@@ -308,7 +308,7 @@ def lusin_pairs(p: Proof) -> Fact:
 
 
 def some_network(of: Callable[[Term], Sequence[Term]], found: Callable[..., Term]) -> Term:
-    """What `of` says holds of what some network computes."""
+    """The statement `of` holds for the function that some network computes."""
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         return [1 <= H, 1 <= N, 1 <= s, *of(found(H, N, s, weights))]
@@ -327,7 +327,7 @@ def computed_of_pairs(H: Term, N: Term, s: Term, weights: Sequence[Term]) -> Ter
 
 
 def network_near(f: Term, U: Term, e: Term, Delta: Term) -> Term:
-    """Some network is within e of f on U but for a set of measure Δ."""
+    """Some network is within e of f on U outside of a set of measure Δ."""
     return some_network(lambda found: [differ_on_at_most(f, found, U, e, Delta)], computed)
 
 
@@ -337,12 +337,12 @@ def network_near_pairs(g: Term, e: Term, Delta: Term) -> Term:
 
 
 def links(first: Callable[[Term], Term], second: Callable[[Term], Term]) -> list[Term]:
-    """The first measure is at most the second: every bound of that bounds it. And the second is at most Δ."""
+    """Every bound of the second measure bounds the first one, and Δ bounds the second one."""
     return [for_all(lambda t: implies(0 <= t, second(t), first(t)), "R"), second(Delta)]
 
 
 def network_chain(f: Term, g: Term, U: Term, e: Term) -> Term:
-    """(B.25): the measure of where some network is not within e of g is at most that of where f ≠ g, so at most Δ."""
+    """(B.25): the set where some network is not within e of g has at most the measure of {f ≠ g}, so at most Δ."""
     return some_network(
         lambda found: links(
             lambda t: differ_on_at_most(g, found, U, e, t), lambda t: differ_on_at_most(f, g, U, zero, t)
@@ -399,7 +399,7 @@ AT_SQUARE, AT_PAIRS = (found(of_H, of_N, of_s, of_weights) for found in (compute
 
 @paper.claim(given=list(OF_B25.values()), shows=network_near(f, U, error, Delta))
 def eq_B_25(p: Proof) -> Fact:
-    """A network within ε_0 of g everywhere."""
+    """Take a network within ε_0 of g everywhere."""
 
     def with_network(*facts: Fact) -> Fact:
         held = p.apply("near_but_for_small_set", facts[-1], h=AT_SQUARE, m=n)
@@ -410,7 +410,7 @@ def eq_B_25(p: Proof) -> Fact:
 
 @paper.claim(given=OF_B25, shows=network_chain(f, g1, U, error))
 def eq_B_25_printed(p: Proof) -> Fact:
-    """Within ε_0 of g everywhere, so that the first set is empty."""
+    """Take a network within ε_0 of g everywhere: the first set is empty."""
 
     def with_network(*facts: Fact) -> Fact:
         low = p.assume(0 <= t)
@@ -433,7 +433,7 @@ OF_PRODUCT = {"m": twice, "U": product, "g_1": on_pairs(g2), "h": on_pairs(AT_PA
 
 @paper.claim(given=list(OF_B50.values()), shows=network_near_pairs(g, error, Delta))
 def eq_B_50(p: Proof) -> Fact:
-    """A network within ε_0 of g everywhere."""
+    """Take a network within ε_0 of g everywhere."""
 
     def with_network(*facts: Fact) -> Fact:
         close = on_all_pairs(p, facts[-1])
@@ -445,7 +445,7 @@ def eq_B_50(p: Proof) -> Fact:
 
 @paper.claim(given=OF_B50, shows=network_chain_of_pairs(g, g2, error))
 def eq_B_50_printed(p: Proof) -> Fact:
-    """Within ε_0 of g everywhere, so that the first set is empty."""
+    """Take a network within ε_0 of g everywhere: the first set is empty."""
 
     def with_network(*facts: Fact) -> Fact:
         low = p.assume(0 <= t)

@@ -1,4 +1,4 @@
-"""Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4, as printed: false of functions that are only integrable.
+"""Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4, as printed: false for functions that are only integrable.
 
 No network is near 1/(|x| + |y|) in L_3, as networks are bounded on the square (`bounded_attention`) and the third power
 of this function is not integrable (`reciprocal_of_norm`). For self-attention (x, y) is a sequence of two tokens, for
@@ -54,7 +54,7 @@ def square(n: Term) -> Term:
 
 @paper.claim(given=[1 <= n, every(lambda c: absolute(X(1, c)) <= 1, 1, n)], shows=member(square(n), X))
 def in_unit(p: Proof) -> Fact:
-    """The greatest entry is one of them."""
+    """Every entry is at most the largest one."""
     p.given(some=1 <= n, entries=every(lambda c: absolute(X(1, c)) <= 1, 1, n))
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= n)
     same = p.rule("antisymmetry", ends[1], ends[0])
@@ -72,7 +72,7 @@ the_cap = mapping(lambda X, r, c: capped(size(X), cap), MATRIX, "Z", "Z")
 
 
 def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[Fact]:
-    """1 <= m and ∫ F <= ε, F being the difference of peak and cap on a set, maybe twice, and m = 8/ε + 1."""
+    """1 <= m and ∫ F <= ε, where F is the difference of peak and cap on a set, possibly doubled, and m = 8/ε + 1."""
     inverse = p.apply("inv_pos", pos)
     low = p.have(1 <= cap, inverse)
     difference = peak(size(X)) - capped(size(X), cap)
@@ -151,7 +151,7 @@ def scores(keys: Matrix, queries: Matrix) -> Matrix:
 
 
 def slope(column: int) -> Term:
-    """By how much an entry of W_V Linear(X) grows with that column of X."""
+    """The rate at which an entry of W_V Linear(X) grows with this column of X."""
     return fun(lambda l: W_V(1, 1) * sigma(lambda h: P(h, 1, 1) * Q(h, column, l), 1, H))
 
 
@@ -165,7 +165,7 @@ def far_in_mean(
     N_low: Fact,
     in_set: Callable[[Sequence[Fact]], Fact],
 ) -> Fact:
-    """A contradiction from ∫ F <= 1, F(X) being Σ |1/s − found|³ on a set; `second` is the slope with y."""
+    """Derive a contradiction from ∫ F <= 1, where F(X) is Σ |1/s − found|³ on a set; `second` is the slope in y."""
     of_value = {
         "alpha": slope(1), "beta": second, "gamma": fun(lambda l: W_V(1, 1) * R(1, l)), "cut": fun(lambda t: W_O(t, 1)),
     }  # fmt: skip
@@ -192,7 +192,7 @@ def instance_at(values: Mapping[Term, Term], formula: Term) -> Term:
 def contradiction(
     p: Proof, claim: Claim, values: Mapping[Term, Term], given: Sequence[Fact], prove: Callable[[Fact, Fact], Fact]
 ) -> Fact:
-    """The claim is false at these values, as `prove` shows of any weights: from 1 <= N and how close they come."""
+    """Refute the claim at these values; `prove` refutes it for any weights, from 1 <= N and the bound."""
     whole = instance_at(values, claim.formula)
     some = p.assume_implication(whole, len(claim.given), *given)
     out = p.exists_elim(some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
@@ -204,7 +204,7 @@ AT_411 = {d: ONE, columns: TWO, eps: ONE, power_p: num(3), U: square(TWO), f: th
 
 @paper.claim(given=[], shows=negation(instance_at(AT_411, printed_4_1_1.formula)))
 def not_near_in_mean(p: Proof) -> Fact:
-    """Of two tokens, at p = 3 and ε = 1."""
+    """Take two tokens, p = 3 and ε = 1."""
     given = [p.apply("cube_compact", d=1, n=2, D=1), p.apply("peak_integrable")]
     of_weights = computes(X, self_attention(X, H, d, width, sized, weights, d))
     network = instance_at({d: ONE, columns: TWO}, of_weights)
@@ -236,12 +236,12 @@ on_both = instance_at(AT_421, product)
 
 
 def pair_cost(g: Term, h: Term, p: Term) -> Term:
-    """What is integrated for ‖g − h‖_p^p."""
+    """The integrand of ‖g − h‖_p^p."""
     return instance_at(AT_421, on_set(cost(on_pairs(g), on_pairs(h), p, d, columns), product))
 
 
 def joined(X: Term, Y: Term) -> Term:
-    """(x, y), as a row."""
+    """Return (x, y) as a row."""
     return fun(lambda r, c: ite(eq(c, 1), X(1, 1), Y(1, 1)), 2)
 
 
@@ -270,7 +270,7 @@ def pair_peak_integrable(p: Proof) -> Fact:
 
 @paper.claim(given=[], shows=negation(instance_at(AT_421, printed_4_2_1.formula)))
 def not_near_in_mean_of_pairs(p: Proof) -> Fact:
-    """Of two numbers, at p = 3 and ε = 1."""
+    """Take two numbers, p = 3 and ε = 1."""
     given = [p.apply("cube_compact", d=1, n=1, D=1), p.apply("pair_peak_integrable")]
     network = instance_at(AT_421, cross_at((H, d, width, sized), weights))
     F = pair_cost(pair_peak, network, num(3))
@@ -297,8 +297,8 @@ def not_near_in_mean_of_pairs(p: Proof) -> Fact:
 at_411, at_421 = ({x.args[0]: value for x, value in found.items()} for found in (AT_411, AT_421))
 not_in_L_p = (
     "An integrable function need not be bounded almost everywhere, nor lie in L_p: 1/(|x| + |y|) is integrable on a "
-    "square, its third power is not, and no network, which is bounded there, is near it in L_3. f in L_p is needed, as "
-    "section 4.1 announces it; for p = 1 it holds as printed. L_p is taken as the closure of the continuous functions, "
-    "in which measurable f with a finite integral of ‖f‖_p^p lie: measurable as Lusin's theorem has it, equal to a "
-    "continuous function but for a set as small as one likes."
+    "square, its third power is not, and no network, which is bounded there, is near it in L_3. f must be in L_p, as "
+    "section 4.1 announces; for p = 1 it holds as printed. L_p is taken as the closure of the continuous functions, in "
+    "which measurable f with a finite integral of ‖f‖_p^p lie: measurable in the sense of Lusin's theorem, that is, "
+    "equal to a continuous function outside of an arbitrarily small set."
 )

@@ -78,7 +78,7 @@ for section, place, number, corollary, measurable, printed, by, values_at in (
     }
     paper.state(
         f"corollary-{place}.1-measurable", f"For every f on {domain} that is measurable, equal to a continuous "
-        "function but on a set as small as one likes, with a finite integral of ‖f‖_p^p, there are such layers.",
+        "function outside of an arbitrarily small set, with a finite integral of ‖f‖_p^p, there are such layers.",
         section=place, index=(), kind="finding", printed=measurable,
     )  # fmt: skip
     first = Erratum("false", not_in_L_p, by=by, at=values_at)
@@ -106,7 +106,7 @@ printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
 
 
 def of_choices(measure: Term, B_: Term, name: str) -> Claim:
-    """`choices_bound` for this bound of Δ and this bound on the exceptional set."""
+    """Return `choices_bound` for this bound of Δ and this bound on the exceptional set."""
 
     def write(p: Proof) -> Fact:
         return p.apply("choices_bound", B_p=B_, Delta_1=measure, label="out")
@@ -128,7 +128,8 @@ single = Erratum(
 )
 unbounded_g = Erratum(
     "gap", "Of the network, and of g, nothing says that they are bounded by B_p on the exceptional set, before Δ is "
-    "chosen: g has to be cut off where ‖g‖_p exceeds B_p. The network's values, averages of those of g, are then too.",
+    "chosen: g has to be cut off where ‖g‖_p exceeds B_p. Then the network's values, averages of those of g, are "
+    "bounded, too.",
     same_as="B.2-7#2",
 )  # fmt: skip
 other_eps = "ε stands for ε_0."
@@ -172,7 +173,7 @@ says = {
 
 
 def at(erratum: Erratum, claim: int, same_as: str) -> Erratum:
-    """The same defect in another claim."""
+    """Return the same defect for another claim."""
     return replace(erratum, claim=claim, same_as=same_as)
 
 
@@ -220,8 +221,8 @@ for section in ("B.2", "B.4"):
                 narrower=in_numbers,
                 errata=(at(single, 0, "B.2-7"), unbounded_g, at(wrong_measure, 2, "B.2-8"), *also[2]))  # fmt: skip
 other = Erratum(
-    "typo", "It holds, since the first set is empty by the inequality before it. Used is the same of f in place of g: "
-    "where the network is not within ε_0 of f has measure at most Δ.",
+    "typo", "It holds, since the first set is empty by the inequality before it. What is used is the same for f in "
+    "place of g: the set where the network is not within ε_0 of f has measure at most Δ.",
 )  # fmt: skip
 B_25: dict[str, Any] = {"printed": lusin.eq_B_25_printed, "errata": replace(other, by=lusin.eq_B_25)}
 B_50: dict[str, Any] = {

@@ -1,8 +1,8 @@
 """Sections 5 and C: Lipschitz functions on N_x balls, by the matrices of Theorem 4.1 with the balls' centres.
 
 All displays up to (C.4) are those of B.1 with N_x centres instead of G, and are proved by applying these. Near means
-‖Z̃ − v_j‖ <= δ = 2ε/(3L) here. The Lipschitz condition is in squares, and asked of each entry:
-(f(ṽ_j) − f(Z))²_rc <= L² ‖Z̃ − v_j‖².
+‖Z̃ − v_j‖ <= δ = 2ε/(3L) here. The Lipschitz condition is squared, and assumed for each entry: (f(ṽ_j) − f(Z))²_rc <=
+L² ‖Z̃ − v_j‖².
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ steep = (L > 0, eps > 0)
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep], shows=square(best) <= radius * radius)
 def nearest_in_ball(p: Proof) -> Fact:
-    """(C.6), squared: the nearest centre is at least as near as that of a ball that contains Z."""
+    """(C.6), squared: the nearest centre is at least as near as the centre of a ball that contains Z."""
     all_ = p.apply("nearest_squares")
     return p.have(p.goal, p.specialize(all_, ball))
 
@@ -84,7 +84,7 @@ def nearest_within_radius(p: Proof) -> Fact:
     shows=gap(j) <= L * reach_of,
 )
 def lipschitz_gap(p: Proof) -> Fact:
-    """‖Z̃ − v_j‖ <= ρ gives ‖f(Z) − f(ṽ_j)‖_∞ <= Lρ."""
+    """‖Z̃ − v_j‖ <= ρ implies ‖f(Z) − f(ṽ_j)‖_∞ <= Lρ."""
     p.given(wide=d >= 1, long=n >= 1, lipschitz=lipschitz_each, steep=L > 0)
     p.given(rho=reach_of >= 0, close=square(j) <= reach_of * reach_of)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
@@ -137,7 +137,7 @@ ball_given = (
 
 @paper.claim(given=ball_given, shows=grid.network_error <= eps)
 def network_approximates_lipschitz(p: Proof) -> None:
-    """Theorem 5.1: within ε of an L-Lipschitz f at every point of the balls."""
+    """Theorem 5.1: the network is within ε of an L-Lipschitz f at every point of the balls."""
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, j_low=j >= 1, j_high=j <= G)
     p.apply("nearest_in_ball", label="near")
     p.have(twice_radius > 0, label="delta_pos")
@@ -153,7 +153,7 @@ def network_approximates_lipschitz(p: Proof) -> None:
 
 
 def with_blocks(p: Proof) -> None:
-    """Assume blocks of N_x centres that are written out; their laws follow."""
+    """Assume explicit blocks of N_x centres, and derive their laws."""
     p.given(wide=d >= 1, some=N_x >= 1, **dict(zip(BLOCKS, map(shown, written_blocks), strict=True)))
     tile_laws(p, G=N_x)
 
@@ -164,7 +164,7 @@ outright = (d >= 1, n >= 1, G >= 1, n <= made.width, *written_blocks, *ball_give
 
 @paper.claim(given=outright, shows=grid.network_error <= eps)
 def network_outright_lipschitz(p: Proof) -> None:
-    """Theorem 5.1 with blocks written out: division with remainder."""
+    """Theorem 5.1 with blocks given by division with remainder."""
     tile_laws(p)
 
 
@@ -179,6 +179,6 @@ counted = (d >= 1, n >= 1, N_x >= 1)
 
 @paper.claim(given=counted, shows=printed_count + 2 * n <= 8 * (d * n * N_x))
 def parameters_linear(p: Proof) -> None:
-    """3dnN_x + 2dN_x + 3n <= 8dnN_x, the 2n entries R of W_Q counted too."""
+    """3dnN_x + 2dN_x + 3n <= 8dnN_x, including the 2n entries R of W_Q."""
     p.given(wide=d >= 1, some=N_x >= 1)
     p.have(d * N_x >= 1, "wide", "some", label="dN")

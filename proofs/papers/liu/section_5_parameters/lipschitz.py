@@ -1,4 +1,4 @@
-"""Properties of f that C.1 uses: a bound and a modulus. Both follow from the Lipschitz condition, not from continuity.
+"""Properties of f that C.1 uses, a bound and a modulus, from the Lipschitz condition instead of continuity.
 
 The paper has them from continuity "on a closed domain", which Theorem 5.1 does not suppose: 𝒳 lies in N_x balls.
 """
@@ -56,7 +56,7 @@ def lipschitz_in_maximum(p: Proof) -> Fact:
 
 @paper.claim(given=[*OF_F.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
 def lipschitz_modulus(p: Proof) -> Fact:
-    """δ = ε/(3Ldn)."""
+    """Take δ = ε/(3Ldn)."""
     chosen = eps / (3 * L * size)
     pos = p.have(0 < chosen)
     X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, chosen))
@@ -78,7 +78,7 @@ greatest_value = maximum(lambda r: maximum(lambda c: absolute(f(Y, r, c)), 1, n)
 
 @paper.claim(given=list(OF_51.values()), shows=exists(lambda B: [0 < B, bounds(B)], "R"))
 def lipschitz_bounded(p: Proof) -> Fact:
-    """Two points of balls are not farther apart than twice the greatest entry of a centre and 2ε/(3L)."""
+    """Two points of balls are at most twice the largest entry of a centre plus 2ε/(3L) apart."""
     p.given(**OF_51)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     reach = greatest_centre + radius

@@ -65,7 +65,9 @@ for section in ("5", "C.1"):
         printed=theorem_5_1_square.theorem_5_1_square,
         holds_at=one_ball,
     )
-closed = Erratum("gap", "𝒳 is not supposed closed, so that continuity does not give it; f's being Lipschitz does.")
+closed = Erratum(
+    "gap", "𝒳 is not assumed to be closed, so that it follows from the Lipschitz condition, but not from continuity."
+)
 paper.state(
     "text-C.1-6", "An L-Lipschitz function on a set in finitely many balls is bounded.",
     section="C.1", index="C.1¶6", kind="fact", printed=lipschitz_bounded, errata=closed, holds_at=one_ball,
@@ -114,7 +116,7 @@ display(
     printed=tuple(for_balls(claim) for claim in misfits(construction.linear_17, sized)), corrected=linear_has_blocks,
     errata=misfit_errata(
         "A row of 2dN_x is multiplied by a column of 2dN_x + 1: e_1 belongs to the left of the row.",
-        "What results has one row, the matrix added 2dN_x + 1.", "What results has one column, the matrix added 2dN_x.",
+        "The product has one row, the matrix added 2dN_x + 1.", "The product has one column, the matrix added 2dN_x.",
         same_as=["B.1-17", "B.1-17", "B.1-17"],
     ),
     narrower=construction.laid_out,
@@ -150,10 +152,7 @@ for number, says in (
     )
 room = for_balls(construction.room)
 queries = over_balls(self_attention.centre_queries)
-fits = (
-    "2dN_x ≥ n is needed for the sizes 2dN_x − n; columns that carry nothing can be added, at the cost of one "
-    "parameter each."
-)
+fits = "2dN_x ≥ n is needed for the sizes 2dN_x − n; unused columns can be added, at the cost of one parameter each."
 display(
     "C.1", 8, "W_Q. Corrected: 2dN_x ≥ n is assumed.",
     given=tuple(map(shown, tiled)), defines=shown(self_attention.W_Q(i, k)), printed=room,
@@ -356,9 +355,9 @@ paper.constant(
     shown(8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)),
     needed=shown(8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)), needed_by=far_parts[-1],
     sharp=shown(least_scale.least_scale), sharp_by=over_balls(least_scale.far_at_least_scale),
-    beyond=over_balls(least_scale.far_below_least_scale), note="The chain of (C.12) has 2/3 for the 3/2 before it. "
-    "With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². For R ≥ 0. The sharp value is for N_x ≥ 2 and ε < 6B_0, "
-    "where only the distances of the centres are known.",
+    beyond=over_balls(least_scale.far_below_least_scale), note="The chain of (C.12) has 2/3 in place of the 3/2 before "
+    "it. With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². For R ≥ 0. The sharp value is for N_x ≥ 2 and ε < "
+    "6B_0, if only the distances of the centres are known.",
 )  # fmt: skip
 display(
     "C.1",

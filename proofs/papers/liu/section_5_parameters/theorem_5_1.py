@@ -88,7 +88,7 @@ squares = sigma(lambda k: (as_vector(X)(k) - as_vector(W)(k)) * (as_vector(X)(k)
 
 @paper.claim(given=[d >= 1, n >= 1, *FLAT.values()], shows=eq(squares, distance_squared(X, W)))
 def distance_flattened(p: Proof) -> Fact:
-    """Token by token."""
+    """The sums agree token by token."""
     entry = fun(lambda c, r: (X(r, c) - W(r, c)) * (X(r, c) - W(r, c)), 2)
     return p.apply("tile_sum_blocks", block=token, offset=place, G=n, h=entry)
 
@@ -110,7 +110,7 @@ def entry_below_distance(p: Proof) -> Fact:
     shows=f(Y, r, c) - f(X, r, c) <= L * apart(Y, W) + L * apart(X, W),
 )
 def values_by_way_of(p: Proof) -> Fact:
-    """The triangle inequality at W."""
+    """By the triangle inequality with W."""
     p.given(**OF_F, X_in=member(U, X), Y_in=member(U, Y))
     law = p.rule("specialize", p.rule("specialize", "lipschitz", Y), X)
     law = p.rule("mp", p.rule("mp", law, "Y_in"), "X_in")
@@ -138,7 +138,7 @@ some_value = exists(at_centre, "R")
 
 @paper.claim(given=[*OF_F.values(), *FLAT.values(), *ENTRY.values()], shows=some_value)
 def mcshane(p: Proof) -> Fact:
-    """The least upper bound of f(Y) − L ‖Y − W‖."""
+    """Take the least upper bound of f(Y) − L ‖Y − W‖."""
     below = lambda x, Y: x <= f(Y, r, c) - L * apart(Y, W)  # noqa: E731
     holds = lambda x: exists(lambda Y: [member(U, Y), below(x, Y)], MATRIX)  # noqa: E731
     top = lambda X: f(X, r, c) + L * apart(X, W)  # noqa: E731
@@ -146,7 +146,7 @@ def mcshane(p: Proof) -> Fact:
     (X_in,) = assumed(p, member(U, X))
 
     def bounds(X_: Term, is_in: Fact) -> Fact:
-        """All of them are at most f(X) + L ‖X − W‖."""
+        """Every f(Y) − L ‖Y − W‖ is at most f(X) + L ‖X − W‖."""
 
         def with_Y(Y_in: Fact, under: Fact) -> Fact:
             return p.have(x <= top(X_), under, p.apply("values_by_way_of", is_in, Y_in))
@@ -182,14 +182,14 @@ def mcshane(p: Proof) -> Fact:
 
 
 def fits(W: Term, M: Term) -> Term:
-    """M keeps the Lipschitz condition at W, entry by entry."""
+    """M satisfies the Lipschitz condition at W, entry by entry."""
     less = lambda X, r, c: (M(r, c) - f(X, r, c)) * (M(r, c) - f(X, r, c)) <= L * L * distance_squared(X, W)  # noqa: E731
     return entries(lambda r, c: for_all(lambda X: implies(member(U, X), less(X, r, c)), MATRIX), d, n)
 
 
 @paper.claim(given=[*OF_F.values(), *FLAT.values()], shows=exists(lambda M: fits(W, M), MATRIX))
 def value_at_ball(p: Proof) -> Fact:
-    """Entry by entry, by finite choice along rows and columns."""
+    """By finite choice along rows and columns, entry by entry."""
     p.given(**OF_F, **ENTRY)
     each = p.generalize(c, p.apply("mcshane"))
     each = p.generalize(r, each)
@@ -217,7 +217,7 @@ width_of = radius + 1 + substitute(greatest_value, {F: C, G: N_x})
 
 @paper.claim(given=[*OF_51.values(), *ENTRY.values(), member(U, X)], shows=absolute(X(r, c)) <= width_of)
 def balls_in_cube(p: Proof) -> Fact:
-    """By way of the centre of a ball."""
+    """By the triangle inequality with the centre of a ball."""
     p.given(**OF_51)
     low, high, near = p.obtain(p.specialize("covered", X), j)
     u = X(r, c) - C(j, r, c)

@@ -3,8 +3,8 @@
 The network is that of `theorem_4_1_square`, with the centres of the balls for those of the grid. A centre of the first
 maximum is within twice the radius, if R is large, and the nearest one within the radius.
 
-What is not proved is a count of entries. There are many tokens, as they come in copies, and where the zeros and ones
-stand depends on f. To count different numbers would say little, as copies bring no new ones.
+The number of entries is not bounded. There are many tokens, as they occur in copies, and the positions of zeros and
+ones depend on f. The number of different entries would say little, as copies contribute no new ones.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from proofs.theorems.analysis.continuity import assumed
 
 
 def in_balls(x: Term) -> Term:
-    """At the flattened X, for the centres of the balls."""
+    """Return the formula at the flattened X, for the centres of the balls."""
     return substitute(at_z(x), {**at_places, length: d * n})
 
 
@@ -71,7 +71,7 @@ SCALED = {
     shows=absolute(in_balls(difference) - f(X, r, c)) <= 2 * eps / 3,
 )
 def difference_close_in_balls(p: Proof) -> Fact:
-    """It lies between F at the nearest centre and F at one within twice the radius."""
+    """It lies between F at the nearest centre and F at a centre within twice the radius."""
     p.given(**BALLS, **SCALED, **ENTRY)
     p.given(**{name: in_balls(x) for name, x in AT_CENTRES.items()})
     order = p.specialize("first", j_2)
@@ -116,7 +116,7 @@ OF_SET = {
 
 @paper.claim(given=OF_SET, shows=approximated_square(f, U, eps))
 def square_on_set(p: Proof) -> Fact:
-    """The network of `theorem_4_1_square` for these centres."""
+    """Take the network of `theorem_4_1_square` for these centres."""
 
     def finish(*known: Fact, **chosen: Term) -> Fact:
         return p.apply("square_found", *known, **chosen)
@@ -129,7 +129,7 @@ some_strict_bound = exists(lambda B: [0 < B, substitute(strict, {B0: B})], "R")
 
 @paper.claim(given=[d >= 1, n >= 1, G >= 1], shows=some_strict_bound)
 def strict_bound(p: Proof) -> Fact:
-    """One more than the greatest."""
+    """Take the maximum plus 1."""
     at_j, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     most = 1 + greatest_value
     less = p.have(absolute(F(j, r, c)) < most, below_greatest(p, *at_j, *ends, j=j))
@@ -140,7 +140,7 @@ def strict_bound(p: Proof) -> Fact:
 
 @paper.claim(given=OF_51, shows=approximated_square(f, U, eps))
 def theorem_5_1_square(p: Proof) -> Fact:
-    """R = 4 B_0/(3 ρ²) for balls of radius ρ."""
+    """Take R = 4 B_0/(3 ρ²) for balls of radius ρ."""
 
     def with_places(*flats: Fact) -> Fact:
         each = p.generalize(j, p.apply("value_at_ball", *flats, W=row_of(C, j)))
@@ -181,7 +181,7 @@ def trained(value: Term) -> Term:
 
 
 def trained_entries(matrix: Term, shape: Sequence[Term], *at: Term) -> Term:
-    """How many entries are other than 0, 1 and −1."""
+    """The number of entries other than 0, 1 and −1."""
     if not shape:
         return trained(matrix(*at))
     return sigma(lambda i: trained_entries(matrix, shape[1:], *at, i), 1, shape[0])
@@ -214,13 +214,13 @@ OF_ALL = (d, n, N_x, L, eps, C, U, f)
 
 
 def enough(B: Term, *at: Term) -> Term:
-    """B dnN_x entries are enough."""
+    """B dnN_x entries suffice."""
     sentence = implies(*OF_51.values(), approximated_by_entries(f, U, eps, B * (d * n * N_x)))
     return substitute(sentence, dict(zip(OF_ALL, at, strict=True)))
 
 
 def always(B: Term) -> Term:
-    """The same B is enough for all sizes, sets and functions: O(dnN_x)."""
+    """The same B suffices for all sizes, sets and functions: O(dnN_x)."""
     return for_all(
         lambda d, n, N_x, L, epsilon, C, U, f: enough(B, d, n, N_x, L, epsilon, C, U, f),
         *(x.sort for x in OF_ALL),

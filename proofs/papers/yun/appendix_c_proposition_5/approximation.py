@@ -1,8 +1,8 @@
 """From piecewise constant functions to Theorems 2 and 3: distances, sizes, and how the errors add up (3, C, E.1.4).
 
-The distance d_p is said by covers with boxes (`proofs.theorems.integration.integrals`). What the layers of Proposition
-5 give at a point is proved here from the input on; that they make up a member of the class is in `exact_network`,
-Lemma 4 in `lemma_4`, Theorems 2 and 3 in `theorem_2`, `theorem_3` and `compact_domains`.
+The distance d_p is defined by covers with boxes (`proofs.theorems.integration.integrals`). The output of the layers of
+Proposition 5 at a point is computed here; `exact_network` proves that they form a member of the class. Lemma 4 is in
+`lemma_4`, Theorems 2 and 3 in `theorem_2`, `theorem_3` and `compact_domains`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def parameters_2_1_4(p: Proof) -> None:
 
 @paper.claim([1 <= d], shows=17 * d + 4 <= 21 * d)
 def block_parameters_linear(p: Proof) -> None:
-    """1 <= d."""
+    """d is at least 1."""
 
 
 volume = inv(tower(n))
@@ -65,7 +65,7 @@ bad_volume = volume * sigma(lambda e: 1 - differ(e), 1, tower(n))
 
 @paper.claim(FINE, shows=eq(bad_volume, volume * (tower(n) - falling(M, n))))
 def lost_volume(p: Proof) -> Fact:
-    """Of M^n cubes, M (M − 1) … (M − n + 1) have columns that differ."""
+    """Of the M^n cubes, M (M − 1) … (M − n + 1) have pairwise different columns."""
     count = p.apply("distinct_columns_counted", M=M)
     power_ = p.apply("power_mul", k=n)
     same = p.congr(lambda x: sigma(differ, 1, x), power_)
@@ -75,7 +75,7 @@ def lost_volume(p: Proof) -> Fact:
 
 @paper.claim([*FINE, t < volume * (tower(n) - falling(M, n))], shows=t < bad_volume)
 def lost_volume_exact(p: Proof) -> Fact:
-    """It is no less than that."""
+    """The volume is at least this."""
     return p.have(p.goal, t < volume * (tower(n) - falling(M, n)), p.apply("lost_volume"))
 
 
@@ -91,7 +91,7 @@ def nothing_left(p: Proof) -> Fact:
 
 @paper.claim(FINE, shows=bad_volume <= n * (n - 1) / (2 * M))
 def duplicates_rare(p: Proof) -> Fact:
-    """Each of the n (n − 1)/2 pairs of columns agrees on a share δ^d of the cubes; it is 1 if n > M."""
+    """Each of the n (n − 1)/2 pairs of columns agrees on a share δ^d of the cubes; the share is 1 if n > M."""
     p.given(few=n <= M, many=M < n)
     exact = p.apply("lost_volume")
     power_ = p.apply("power_mul", k=n)
@@ -132,7 +132,7 @@ PARTS = [distance_below(functions_[i], functions_[i + 1], p_, part, d, n) for i,
     shows=distance_below(functions_[0], functions_[3], p_, parts[0] + parts[1] + parts[2], d, n),
 )
 def three_parts(p: Proof) -> Fact:
-    """Minkowski's inequality, twice."""
+    """By Minkowski's inequality, applied twice."""
     _, f_bar, g_bar, g = functions_
     first = p.apply("integrals.minkowski", g=f_bar, h=g_bar)
     three = {"epsilon_1": parts[0] + parts[1], "epsilon_2": parts[2]}
@@ -144,7 +144,7 @@ u, v, s = reals("u v s")
 
 @paper.claim([1 <= p_, 0 < u, u < v], shows=exp(p_ * log(u)) < exp(p_ * log(v)))
 def powers_increase(p: Proof) -> Fact:
-    """The logarithm does, and the exponential."""
+    """The logarithm and the exponential function increase."""
     logs = p.apply("log_lt", x=u, y=v)
     times = p.have(p_ * log(u) < p_ * log(v), (p.have(0 < p_), p.have(0 < log(v) - log(u), logs)))
     return p.apply("exp_lt", times)
@@ -169,7 +169,7 @@ NEAR = [distance_at_most(functions_[i], functions_[i + 1], p_, bound, d, n) for 
     shows=distance_at_most(functions_[0], functions_[3], p_, 2 * eps / 3 + rate, d, n),
 )
 def two_thirds_and_rate(p: Proof) -> Fact:
-    """Three parts, each as little more as one likes."""
+    """There are three parts, each with an arbitrarily small margin."""
     f, g = functions_[0], functions_[3]
     bound = 2 * eps / 3 + rate
     goal = covered(cost(f, g, p_, d, n), t, d, n)

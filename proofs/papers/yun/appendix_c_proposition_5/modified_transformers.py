@@ -1,6 +1,6 @@
 """The modified Transformers: hardmax for softmax, an activation of at most three pieces for ReLU (appendix C).
 
-Proposition 5 and Lemma 6 are written down as sentences; what is proved of them is in `proposition_5` and `lemma_6`.
+Proposition 5 and Lemma 6 are stated here as sentences; their proofs are in `proposition_5` and `lemma_6`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MORE = (*SORTS, "(ZZZ>R)")
 
 
 def in_Phi(phi: Term) -> Term:
-    """φ is linear before c_1, between, and after c_2, one piece constant; each end belongs to a neighbouring piece.
+    """φ is linear before c_1, between, and after c_2, with one constant piece; each end belongs to an adjacent piece.
 
     Functions of fewer pieces are among them, with neighbours on one line. A piece has more than one point.
     """
@@ -71,7 +71,7 @@ paper.notions.define(in_Phi(phi), (phi,), "{0} ∈ Φ", r"{0} \in \Phi")
 
 
 def modified_block(weights: Sequence[Term], phi: Term, Y: Term, attend: Callable[[Matrix], Matrix] = hardmax) -> Matrix:
-    """A block at Y with hardmax (or what stands for it), biases of the queries, and the activation φ."""
+    """A block at Y with hardmax (or a given substitute), biases of the queries, and the activation φ."""
     put = {**dict(zip(WEIGHTS, weights, strict=True)), X: Y}
 
     def bias(head: Term) -> Matrix:
@@ -90,7 +90,7 @@ def modified_block(weights: Sequence[Term], phi: Term, Y: Term, attend: Callable
 
 
 def in_T_bar(g: Term) -> Term:
-    """g is a composition of such blocks, each with an activation of its own in Φ."""
+    """g is a composition of such blocks, each with its own activation in Φ."""
 
     def chain(
         K: Term, W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term,

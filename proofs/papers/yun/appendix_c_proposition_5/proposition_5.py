@@ -1,4 +1,4 @@
-"""Proposition 5 (C), the integral: the cubes of points with equal columns have little volume, so the cost is small."""
+"""Proposition 5 (C), the integral: the cubes of points with equal columns have a small volume, so the cost is small."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ COLUMN_LETTERS = {
 
 
 def pair_low(c: Term, j: Term, k: Term) -> Term:
-    """The lower ends of the box where columns j and k lie in cell c."""
+    """The lower corner of the box in which columns j and k lie in cell c."""
     start = lambda r: (letters(c, r, num(1)) - 1) * delta  # noqa: E731
     return fun(lambda r, o: ite(eq(o, j), start(r), ite(eq(o, k), start(r), 0)), 2)
 
 
 def pair_high(c: Term, j: Term, k: Term) -> Term:
-    """Its upper ends."""
+    """The upper corner of this box."""
     end = lambda r: letters(c, r, num(1)) * delta  # noqa: E731
     return fun(lambda r, o: ite(eq(o, j), end(r), ite(eq(o, k), end(r), 1)), 2)
 
@@ -76,12 +76,12 @@ def pair_volume(p: Proof) -> Fact:
 
 
 def in_pair(c: Term, j: Term, k: Term, X: Term) -> Term:
-    """B on the box where columns j and k lie in cell c."""
+    """B on the box in which columns j and k lie in cell c, else 0."""
     return bound * indicator(pair_low(c, j, k), pair_high(c, j, k), X, d, n)
 
 
 def in_pairs(X: Term) -> Term:
-    """B for each pair of columns in one cell."""
+    """Return the sum of B over the pairs of columns in one cell."""
     pair = lambda k, j: sigma(lambda c: in_pair(c, j, k, X), 1, M)  # noqa: E731
     return sigma(lambda k: sigma(lambda j: pair(k, j), 1, k - 1), 1, n)
 
@@ -145,7 +145,7 @@ COST_IN_PAIRS = for_all(lambda X: at_cost(X) <= in_pairs(X), MATRIX)
     shows=COST_IN_PAIRS,
 )  # fmt: skip
 def cost_in_pairs(p: Proof) -> Fact:
-    """Where the functions differ two columns lie in one cell, and one function is 0."""
+    """If the functions differ, two columns lie in one cell, and one function is 0."""
     p.given(**ON_GRID, **COLUMN_LETTERS, found=FOUND, steps_=piecewise_constant(H), sign=0 <= bound, **INDEX)
     p.given(**dict(zip(("right", "none", "none_low", "none_high"), right_on(small_G, H), strict=True)))
     e, o = ints("e o")
@@ -167,7 +167,7 @@ def cost_in_pairs(p: Proof) -> Fact:
         return p.generalize(i, p.generalize(k, fact, "k_low", "k_high"), "i_low", "i_high")
 
     def contradicted(equal: Fact) -> Fact:
-        """Equal values: no cost."""
+        """The values are equal, so the cost is 0."""
         return p.rule("mp", refuted, p.have(goal, "integrals.cost_zero", equal, "sum_nonneg", sum_j))
 
     # outside of the cubes
@@ -213,7 +213,7 @@ def cost_in_pairs(p: Proof) -> Fact:
     most = p.have(at_cost(X) <= bound, total)
 
     def met(a: Term, b: Term, order: Fact, alike: Fact) -> Fact:
-        """Columns a < b in one cell."""
+        """Columns a < b lie in one cell."""
         more = fun(lambda t, q: y_(t, a) + 1, 2)
         digits = [p.specialize(f, i, a) for f in cube]
         sides = [p.have(f, *digits)
@@ -296,7 +296,7 @@ RIGHT = [*ON_GRID.values(), piecewise_constant(H), SIZE, is_right(small_G)]
 
 @paper.claim(RIGHT, shows=integral_at_most(at_cost, bound * duplicates, d, n))
 def right_network_near(p: Proof) -> Fact:
-    """The two functions differ where two columns lie in one cell only."""
+    """The two functions differ only if two columns lie in one cell."""
     sizes = fun(lambda i, k: size_to_the(H(X, i, k), power_p), 2)
     sign = p.apply("sum_nonneg", f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
     right = p.obtain(p.get(is_right(small_G)))
@@ -306,13 +306,13 @@ def right_network_near(p: Proof) -> Fact:
 
 
 def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
-    """The fact at other values."""
+    """Return the fact at other values."""
     return p.rule("instantiate", fact, values_)
 
 
 @paper.claim(list(WITH_CONSTANT.given), shows=WITH_CONSTANT.shows)
 def steps_approximated(p: Proof) -> Fact:
-    """The two differ where two columns lie in one cell only."""
+    """The two functions differ only if two columns lie in one cell."""
     in_class, right = p.obtain(p.apply("step_function_values", H=f_bar), small_G)
     return p.exists_intro(p.goal, [small_G], in_class, p.apply("right_network_near", right, H=f_bar))
 
@@ -342,7 +342,7 @@ def rate_enough(p: Proof) -> Fact:
 
 @paper.claim(list(PROPOSITION_5.given), shows=PROPOSITION_5.shows)
 def proposition_5(p: Proof) -> Fact:
-    """C = (1 + B n (n − 1)/2)^(1/p)."""
+    """Take C = (1 + B n (n − 1)/2)^(1/p)."""
     p.given(sign=0 <= bound, fine=2 <= m, steps_=piecewise_constant(f_bar), size=size(f_bar))
     by_root = lambda formula: substitute(formula, {C: root})  # noqa: E731
     sizes = substitute(at_cost, {H: f_bar})

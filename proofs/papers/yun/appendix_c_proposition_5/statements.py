@@ -56,10 +56,10 @@ proposition_5_ = paper.state(
     cites=("lemma-7", "lemma-8", "lemma-9"),
 )  # fmt: skip
 paper.constant(
-    "layers", proposition_5_, "how many layers the network has, from end to end", n * tower(n) * inv(factorial(n)),
+    "layers", proposition_5_, "the number of layers of the whole network", n * tower(n) * inv(factorial(n)),
     needed=all_layers, needed_by=exact_network.stages_right,
-    note="The paper gives the order. For n ≤ δ^(-d) the number is at most 11/4 of it, and that for δ = 1/2, d = 1, "
-    "n = 2, where there are 11 layers (limits_attained). That no network has fewer is not said.",
+    note="The paper gives the order. For n ≤ δ^(-d) the number is at most 11/4 times it, with equality for δ = 1/2, d "
+    "= 1, n = 2, where there are 11 layers (limits_attained). It is not claimed that no network has fewer.",
 )  # fmt: skip
 paper.state(
     "lemma-6", "for every compact set W and every modified Transformer ḡ of T̄^(2,1,1) there is a Transformer g of "

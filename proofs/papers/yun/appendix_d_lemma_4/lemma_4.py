@@ -68,7 +68,7 @@ def step(i: Term) -> Term:
 
 
 def taken(j: Term) -> Term:
-    """The steps at 0, …, j."""
+    """The sum of the steps at 0, …, j."""
     return sigma(step, 0, j)
 
 
@@ -77,7 +77,7 @@ SOME = {"m_low": 1 <= m}
 
 
 def start(p: Proof) -> None:
-    """1 <= m and 0 < 1/m."""
+    """Assume 1 <= m, and derive 0 < 1/m."""
     p.given(**SOME)
     p.have(0 < m, label="m_pos")
     p.apply("inv_pos", x=m, label="delta_pos")
@@ -85,7 +85,7 @@ def start(p: Proof) -> None:
 
 @paper.claim([*SOME.values(), x < 0], shows=eq(middle, -delta / 2))
 def middle_below(p: Proof) -> Fact:
-    """No step."""
+    """No step is taken."""
     start(p)
     none = p.rule("ite_eq", step(i), p.have(x < i * delta, x < 0, (p.assume(0 <= i), "delta_pos")))
     total = p.apply("sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=0, hi=m)
@@ -94,7 +94,7 @@ def middle_below(p: Proof) -> Fact:
 
 @paper.claim([*SOME.values(), 0 <= j, j * delta <= x], shows=eq(taken(j), (j + 1) * delta))
 def all_taken(p: Proof) -> Fact:
-    """All steps up to j."""
+    """All steps up to j are taken."""
     start(p)
     one = p.rule("ite_eq", step(i), p.have(i * delta <= x, (p.assume(i <= j), "delta_pos"), j * delta <= x))
     total = p.apply("sum_eq", one, f=fun(step), g=fun(lambda i: delta), lo=0, hi=j)
@@ -103,7 +103,7 @@ def all_taken(p: Proof) -> Fact:
 
 @paper.claim([*SOME.values(), 1 <= x], shows=eq(middle, 1 + delta / 2))
 def middle_above(p: Proof) -> Fact:
-    """All steps."""
+    """All steps are taken."""
     start(p)
     return p.have(p.goal, "all_taken")
 
@@ -113,7 +113,7 @@ def middle_above(p: Proof) -> Fact:
     shows=eq(middle, (q + rational(1, 2)) * delta),
 )
 def middle_inside(p: Proof) -> Fact:
-    """The steps at 0, …, q."""
+    """The steps at 0, …, q are taken."""
     start(p)
     none = p.rule("ite_eq", step(i), p.have(x < i * delta, (p.assume(q + 1 <= i), "delta_pos"), x < (q + 1) * delta))
     later = p.apply("sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
@@ -123,7 +123,7 @@ def middle_inside(p: Proof) -> Fact:
 
 @paper.claim([*SOME.values(), 0 <= x, x <= 1], shows=absolute(x - middle) <= delta)
 def middle_near(p: Proof) -> Fact:
-    """By at most 1/(2m), in whichever cell x lies."""
+    """The distance is at most 1/(2m), whichever cell contains x."""
     start(p)
     close = {"x": x - middle, "u": delta}
     cell = p.obtain(
@@ -138,12 +138,12 @@ def middle_near(p: Proof) -> Fact:
 
 
 def moved(X: Term) -> Term:
-    """Each entry in the middle of its cell."""
+    """Move each entry to the middle of its cell."""
     return fun(lambda t, k: substitute(middle, {x: X(t, k)}), 2)
 
 
 def f_bar(f: Term) -> Term:
-    """f at the centre of the cube in which X lies."""
+    """Return f at the centre of the cube that contains X."""
     return mapping(lambda X, t, k: f(moved(X), t, k), MATRIX, "Z", "Z")
 
 
@@ -158,7 +158,7 @@ target = {
 
 def in_or_out(p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact],
               inside: Callable[[Fact, Fact], Fact], closed: bool = True) -> Fact:  # fmt: skip
-    """A fact about X, from an entry (c, o) "below" 0 or "above" 1, and from there being none; 1 is in if `closed`."""
+    """Prove a fact about X in two cases: some entry (c, o) is "below" 0 or "above" 1, or none is (1: if `closed`)."""
     top = (1 < X(c, o), X(c, o) <= 1) if closed else (1 <= X(c, o), X(c, o) < 1)
     refuted = p.rule("assume", implies(goal, FALSE))
     never = []
@@ -212,7 +212,7 @@ turned_X, turned_G = permuted(X, tau), permuted(G, tau)
 
 @paper.claim([*in_cube_of(G, X), *permutation(tau, n)], shows=exists(lambda: in_cube_of(turned_G, turned_X)))
 def cube_turned(p: Proof) -> Fact:
-    """Column k is column τ(k)."""
+    """Column k of L P is column τ(k) of L."""
     p.given_all(in_cube_of(G, X), "cell")
     p.given(**TURNED, **t_in, **k_in)
     sides = [p.specialize(f"cell_{number}", t, tau(k)) for number in range(4)]
@@ -287,7 +287,7 @@ def on_cube(X: Term) -> Term:
 
 @paper.claim([1 <= d, 1 <= n, 1 <= power_p, 0 <= D, continuous_on_cube(f, D, d, n)], shows=for_each(on_cube))
 def uniform_in_p(p: Proof) -> Fact:
-    """By the theorem of Heine and Cantor, entry by entry."""
+    """By the Heine–Cantor theorem, entry by entry."""
     p.given(**t_in, **k_in)
     size = exp(power_p * log(eps))
     uniform = p.apply("heine_cantor")
@@ -312,7 +312,7 @@ COMPACT_SUPPORT = {"B_pos": 0 < B, "zero": zero_outside(f, B, d, n), "everywhere
 
 @paper.claim([1 <= d, 1 <= n, 1 <= power_p, *COMPACT_SUPPORT.values()], shows=for_each())
 def uniform_everywhere(p: Proof) -> Fact:
-    """On [−B − 1, B + 1]^(d×n), and of two near points f is 0 at both if not both lie there."""
+    """Use [−B − 1, B + 1]^(d×n); if one of two near points is outside, f is 0 at both."""
     p.given(**COMPACT_SUPPORT, eps_pos=0 < eps)
     continuous_there = p.apply("continuous_on_every_cube", D=B + 1)
     uniform = p.apply("uniform_in_p", continuous_there)
@@ -329,7 +329,7 @@ def uniform_everywhere(p: Proof) -> Fact:
     close = over(p, p.have(absolute(X(t, k) - Y(t, k)) < gamma, apart, (gamma_pos, gamma_pos, part), (unit, gamma)))
 
     def near_cube(Z: Term, other: Term) -> Fact:
-        """What is near a point of [−B, B] lies in [−B − 1, B + 1], as the point does; so the goal holds."""
+        """Prove the goal: a point near a point of [−B, B] lies in [−B − 1, B + 1], as does the latter."""
         own = entry(p, p.assume(in_cube(Z, B, d, n)))
         there = [over(p, p.have(absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
         first, second = there if Z is X else there[::-1]
@@ -351,7 +351,7 @@ top = d * n * exp(power_p * log(omega))
 
 
 def steady_within(gamma: Term, omega: Term) -> Term:
-    """f changes by less than ω where its argument changes by less than γ, on [−2, 2]^(d×n)."""
+    """f changes by less than ω if its argument changes by less than γ, on [−2, 2]^(d×n)."""
     close = lambda X, Y: entries(lambda t, k: absolute(f(X, t, k) - f(Y, t, k)) < omega, d, n)  # noqa: E731
     return for_all(lambda X: implies(in_cube(X, num(2), d, n), for_all(lambda Y: implies(
         in_cube(Y, num(2), d, n), within(X, Y, gamma, d, n), close(X, Y)), MATRIX)), MATRIX)  # fmt: skip
@@ -365,7 +365,7 @@ fine = {"omega_pos": 0 < omega, "steadily": steady_within(gamma, omega), "fine":
     shows=cost(f, f_bar(f), power_p, d, n)(X) <= top * indicator(zeros_, ones_, X, d, n),
 )
 def cost_of_steps(p: Proof) -> Fact:
-    """In the cube by uniform continuity; outside of it both are 0."""
+    """In the cube by uniform continuity; outside of it both functions are 0."""
     start(p)
     p.given(below=target["below"], above=target["above"], **fine)
     p.given(**t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
@@ -400,7 +400,7 @@ def cost_of_steps(p: Proof) -> Fact:
 
 
 def some_steps_near(near: Callable[..., Term]) -> Term:
-    """∃m, f̄ in F̄_PE(1/m) within ε/3 of f, as `near` has it."""
+    """There are m and f̄ in F̄_PE(1/m) within ε/3 of f, in the sense of `near`."""
     return exists(
         lambda m_, f_bar: [
             1 <= m_,
@@ -414,7 +414,7 @@ def some_steps_near(near: Callable[..., Term]) -> Term:
 
 @paper.claim({**unit, **target}, shows=some_steps_near(distance_below))
 def lemma_4_strict(p: Proof) -> Fact:
-    """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
+    """By the Heine–Cantor theorem; the relevant cubes have the total volume 1."""
     third = exp(power_p * log(eps / 3))
     uniform = p.apply("heine_cantor", p.have(num(0) <= 2))
     gentle = p.apply("small_power", u=third / 2, v=d * n)
@@ -441,7 +441,7 @@ SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C ass
 
 @paper.claim([*unit.values(), in_F_PE(f), *SMALL_SUPPORT], shows=some_steps_near(distance_at_most))
 def lemma_4(p: Proof) -> Fact:
-    """f is continuous on every cube; even less than ε/3."""
+    """f is continuous on every cube; the distance is even less than ε/3."""
     _pos, _zero, everywhere, equivariant_ = p.obtain(in_F_PE(f), omega)
     on_cube = p.apply("continuous_on_every_cube", everywhere, D=2)
     found = p.apply("lemma_4_strict", on_cube, equivariant_)

@@ -1,4 +1,4 @@
-"""Equal columns stay equal in equivariant maps, so that none tell all tokens of the extended grid apart (E.1)."""
+"""Equivariant maps keep equal columns equal, so that none distinguishes all tokens of the extended grid (E.1)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MOVED = every(lambda k: every(lambda i: eq(G(X2, i, k), G(X, i, pi(k))), 1, d), 
     shows=for_all(lambda g: substitute(implies(composed_of(two_heads, G, N), MOVED), {G: g}), OPERATOR),
 )
 def heads_equivariant(p: Proof) -> Fact:
-    """Layer by layer: a head finds the same greatest scores in another order."""
+    """By induction on the layers: a head finds the same maximal scores in another order."""
     p.given(K_low=0 <= K, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     alike_at = lambda K: every(lambda k: every(lambda i: eq(S(K, X2, i, k), S(K, X, i, pi(k))), 1, d), 1, n)  # noqa: E731
     claim = lambda K: implies(K <= N, alike_at(K))  # noqa: E731
@@ -81,7 +81,7 @@ def heads_equivariant(p: Proof) -> Fact:
 
 @paper.claim([], shows=composed_of(two_heads, identity, N))
 def idle_heads(p: Proof) -> Fact:
-    """Heads that add nothing: whatever N is, there are such layers."""
+    """Take heads that add nothing: such layers exist for every N."""
     still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     layer = p.exists_intro(two_heads(identity), [fun(lambda i: num(0)), 0, 0, 0, 0])
     return p.exists_intro(p.goal, [still, still], layer)
@@ -110,7 +110,7 @@ def entry(G: Term, u: Term, L: Term, k: Term) -> Term:
 
 
 def told_apart(G: Term, u: Term) -> list[Term]:
-    """G is equivariant, and no two entries of q(L), q(L') are the same, unless L' is a permutation of L."""
+    """G is equivariant, and no two entries of q(L), q(L') are equal unless L' is a permutation of L."""
 
     def apart(L: Term, other: Term) -> Term:
         own = pairs(lambda j, k: implies(eq(entry(G, u, L, j), entry(G, u, L, k)), eq(j, k)))
@@ -128,7 +128,7 @@ swap = fun(lambda k: ite(eq(k, 1), 2, ite(eq(k, 2), 1, k)))
 
 @paper.claim([2 <= n], shows=exists(lambda: permutation(swap, n)))
 def swap_permutes(p: Proof) -> Fact:
-    """It changes 1 and 2."""
+    """It exchanges 1 and 2."""
     p.given(two=2 <= n, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
     cases, own = [eq(k, 1), eq(k, 2)], ("k_low", "k_high", "two")
 
@@ -147,7 +147,7 @@ def swap_permutes(p: Proof) -> Fact:
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=negation(SECOND))
 def none_on_extended_grid(p: Proof) -> Fact:
-    """At L = 0, which the exchange of two columns does not change, beside L' = δ."""
+    """Take L = 0, which is unchanged if two columns are exchanged, and L' = δ."""
     p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     grids = []
     for value, L in ((num(0), zero), (num(1), ones)):
@@ -187,4 +187,4 @@ AT = {m: num(2), d: num(1), n: num(2)}
 
 @paper.claim([], shows=negation(substitute(SECOND, AT)))
 def none_on_smallest_grid(p: Proof) -> None:
-    """For d = 1, n = 2, δ = 1/2."""
+    """Take d = 1, n = 2, δ = 1/2."""

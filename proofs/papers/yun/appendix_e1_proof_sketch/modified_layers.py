@@ -1,4 +1,4 @@
-"""Layers after which a modified Transformer stays one: compositions in T̄^(2,1,1) (E).
+"""Layers that preserve modified Transformers: compositions in T̄^(2,1,1) (E).
 
 A function "may follow" if with every g of T̄^(2,1,1) its composition after g is a member of the class, too. So may a
 layer that acts on tokens by one unit, a pair of hardmax heads that write to the first row, a family of such functions
@@ -64,7 +64,7 @@ def block_with(weights: Sequence[Term], phi: Term, Y: Term, t: Term, k: Term) ->
 
 
 def may_follow(G: Term) -> Term:
-    """With every g of T̄^(2,1,1), G ∘ g is a member."""
+    """For every g of T̄^(2,1,1), G ∘ g is a member."""
     return for_all(lambda g: implies(member(g), member(composed(g, G))), OPERATOR)
 
 
@@ -78,13 +78,13 @@ agree = lambda g, g2: for_all(lambda X: entries(lambda t, k: eq(g(X, t, k), g2(X
 
 
 def ranged(p: Proof) -> None:
-    """An entry (t, k)."""
+    """Assume an entry (t, k)."""
     p.given(**t_in, **k_in)
 
 
 @paper.claim([member(g), agree(g2, g)], shows=member(g2))
 def modified_same(p: Proof) -> Fact:
-    """The same blocks."""
+    """The same blocks compute both."""
     ranged(p)
     K_low, acts, start, step, end = p.obtain(member(g), K, *FAMILIES, phis, S)
     sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(g2, g)), end)]
@@ -101,7 +101,7 @@ NO_PIECES = (0, 1, *[0] * 6)  # ends and lines of φ = 0
 
 @paper.claim([], shows=substitute(in_T_bar(g_bar), {g_bar: identity}))
 def identity_modified(p: Proof) -> Fact:
-    """One block with weights 0, whatever h, m and r are."""
+    """One block with weights 0, for any h, m and r."""
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     families = [fun(lambda *index: num(0), len(w.sort) - 4) for w in FAMILIES]
     acts = mapping(lambda l, x: num(0), "Z", "R")
@@ -111,7 +111,7 @@ def identity_modified(p: Proof) -> Fact:
 
 @paper.claim([], shows=member(identity))
 def identity_member(p: Proof) -> None:
-    """For h = 2, m = 1, r = 1."""
+    """Take h = 2, m = 1, r = 1."""
 
 
 BLOCK = mapping(lambda X, t, k: block_with(ONCE, phi, X, t, k), MATRIX, "Z", "Z")
@@ -119,7 +119,7 @@ BLOCK = mapping(lambda X, t, k: block_with(ONCE, phi, X, t, k), MATRIX, "Z", "Z"
 
 @paper.claim({"acts": in_Phi(phi)}, shows=may_follow(BLOCK))
 def block_follows(p: Proof) -> Fact:
-    """One more block."""
+    """Append the block."""
     whole = composed(g, BLOCK)
     p.given(member=member(g), l_low=0 <= l, l_high=l <= K)
     ranged(p)
@@ -193,7 +193,7 @@ def block_follows(p: Proof) -> Fact:
 
 @paper.claim({"follows": may_follow(G), "same": agree(H, G)}, shows=may_follow(H))
 def follows_same(p: Proof) -> Fact:
-    """The same values."""
+    """The values are equal."""
     p.given(member=member(g))
     made = p.rule("mp", p.rule("specialize", "follows", g), "member")
     return p.apply("modified_same", made, g=composed(g, G), **{"g_2": composed(g, H)})
@@ -204,7 +204,7 @@ unit = mapping(lambda X, t, k: X(t, k) + c(t) * phi(sigma(lambda o: U(o) * X(o, 
 
 @paper.claim([in_Phi(phi)], shows=may_follow(unit))
 def unit_follows(p: Proof) -> Fact:
-    """A block without attention."""
+    """Take a block without attention."""
     own = {W_1: fun(lambda q, o: U(o), 2), b_1: fun(lambda q: beta), W_2: fun(lambda t, q: c(t), 2)}
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
     by = mapping(lambda X, t, k: block_with(weights, phi, X, t, k), MATRIX, "Z", "Z")
@@ -222,7 +222,7 @@ PAIR = mapping(pair, MATRIX, "Z", "Z")
 
 @paper.claim([], shows=may_follow(PAIR))
 def pair_follows(p: Proof) -> Fact:
-    """A block whose feed-forward layer adds nothing."""
+    """Take a block whose feed-forward layer adds nothing."""
     of_head = lambda a, b: lambda q: ite(eq(q, 1), a, b)  # noqa: E731
     factor, threshold = of_head(one, two), of_head(-low, -high)
     reads = fun(lambda q, a, o: U(o), 3)
@@ -237,7 +237,7 @@ def pair_follows(p: Proof) -> Fact:
 
 @paper.claim({"first": may_follow(G), "second": may_follow(H)}, shows=may_follow(composed(G, H)))
 def both_follow(p: Proof) -> Fact:
-    """H after G after g."""
+    """Compose H after G after g."""
     p.given(member=member(g))
     made = p.rule("mp", p.rule("specialize", "first", g), "member")
     return p.rule("mp", p.rule("specialize", "second", composed(g, G)), made)
@@ -245,7 +245,7 @@ def both_follow(p: Proof) -> Fact:
 
 @paper.claim({"follows": may_follow(G)}, shows=member(G))
 def follower_member(p: Proof) -> Fact:
-    """After the identity."""
+    """Compose it after the identity."""
     made = p.rule("mp", p.rule("specialize", "follows", identity), p.apply("identity_member"))
     return p.change(made, p.goal)
 
@@ -270,7 +270,7 @@ def run(S: Term, F: Term, N: Term) -> list[Term]:
 
 @paper.claim([0 <= N], shows=exists(lambda S: run(S, F, N), STATE))
 def run_exists(p: Proof) -> Fact:
-    """One more layer at a time."""
+    """Append one layer at a time."""
     p.given(K_low=0 <= K, l_low=0 <= l)
     claim = lambda K: exists(lambda S: run(S, F, K), STATE)  # noqa: E731
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
@@ -304,7 +304,7 @@ FOLLOW = every(lambda l: may_follow(at_layer(F, l)), 0, N - 1)
 
 @paper.claim([0 <= N, *run(S, F, N), FOLLOW], shows=may_follow(at_layer(S, N)))
 def layers_follow(p: Proof) -> Fact:
-    """One after another."""
+    """By induction on the number of layers."""
     p.given(steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
     claim = lambda K: implies(K <= N, may_follow(at_layer(S, K)))  # noqa: E731
     base = p.apply("follows_same", G=identity, H=at_layer(S, num(0)))
@@ -382,7 +382,7 @@ def two_heads_follow(p: Proof) -> Fact:
 
 
 def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
-    """Layer by layer, each of which may follow."""
+    """By induction on the number of layers, each of which may follow."""
     p.given(made=composed_of(kind, G, N), l_low=0 <= l, l_high=l <= N - 1)
 
     def prove(layers: Fact, *ran: Fact) -> Fact:
@@ -395,19 +395,19 @@ def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
 
 @paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
 def token_layers_follow(p: Proof) -> Fact:
-    """Layer by layer."""
+    """By induction on the number of layers."""
     return _layers_follow(p, token_wise, "token_wise_follows")
 
 
 @paper.claim([0 <= N, composed_of(two_heads, G, N)], shows=may_follow(G))
 def head_layers_follow(p: Proof) -> Fact:
-    """Layer by layer."""
+    """By induction on the number of layers."""
     return _layers_follow(p, two_heads, "two_heads_follow")
 
 
 @paper.claim([], shows=composed_of(token_wise, identity, N))
 def identity_layers(p: Proof) -> Fact:
-    """Layers with weights 0."""
+    """Take layers with weights 0."""
     still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     zero = fun(lambda i: num(0))
     acts = p.exists_intro(in_Phi(nothing), NO_PIECES)
@@ -438,7 +438,7 @@ paper.notions.define(
     ),
 )
 def columns_apart(p: Proof) -> Fact:
-    """Layer by layer: a column goes where it goes in a matrix all of whose columns it is."""
+    """By induction on the layers: a column has the same image as in a matrix all of whose columns are equal to it."""
     made = p.rule("assume", composed_of(token_wise, G, N))
     ranged(p)
     alone = fun(lambda i, j: X(i, k), 2)
@@ -500,7 +500,7 @@ def row_token_wise(p: Proof) -> Fact:
 
 @paper.claim([token_wise(G), agree(H, G)], shows=token_wise(H))
 def token_wise_same(p: Proof) -> Fact:
-    """The same values."""
+    """The values are equal."""
     ranged(p)
     acts, made = p.obtain(token_wise(G), c, U, beta, phi)
     sides = [entry(p, p.specialize(y, X)) for y in (p.get(agree(H, G)), made)]

@@ -34,17 +34,17 @@ from proofs.theorems.combinatorics.binomials import binomial_exact
 
 # --- E.1 --------------------------------------------------------------------------------------------------------------
 paper.state(
-    "text-E.1-5", "attention layers take the points L of G̃_δ, whose columns are distinct, to a contextual mapping q: "
-    "the entries of q(L) and q(L') are all distinct if L and L' are no permutations of each other, and lie in [t_l, "
-    "t_r], outside of which those of the other points of the extended grid lie; corrected: for points with distinct "
-    "columns, as in Lemma 8, as attention takes equal columns to equal ones",
+    "text-E.1-5", "attention layers compute a contextual mapping q of the points L of G̃_δ, whose columns are "
+    "distinct: the entries of q(L) and q(L') are all distinct if L and L' are no permutations of each other, and lie "
+    "in [t_l, t_r], while those of the other points of the extended grid lie outside; corrected: for points with "
+    "distinct columns, as in Lemma 8, as attention maps equal columns to equal ones",
     section="E.1", index=("E.1¶5",), kind="fact",
     printed=Claim((2 <= m, 1 <= d, 2 <= n), SECOND), corrected=contextual_network.lemma_8_network,
     steps=equal_columns.none_on_extended_grid,
     errata=Erratum(
-        "false", "Attention layers are permutation equivariant (Claim 1), and every such map takes equal columns to "
-        "equal ones, so that q(L) has equal entries if L has equal columns, as many points of the extended grid have. "
-        "The formula is about all permutation equivariant maps. Lemma 8 says it of G̃_δ, where columns are distinct.",
+        "false", "Attention layers are permutation equivariant (Claim 1), and every such map keeps equal columns "
+        "equal, so that q(L) has equal entries if L has equal columns, as many points of the extended grid have. The "
+        "formula is about all permutation equivariant maps. Lemma 8 says it of G̃_δ, where columns are distinct.",
         by=equal_columns.none_on_smallest_grid, at=AT,
     ),
     narrower="of points without equal columns, as in Lemma 8",
@@ -57,7 +57,7 @@ paper.state(
 # --- E.1.1 ------------------------------------------------------------------------------------------------------------
 paper.state(
     "lemma-7",
-    "there is a function g_q made of d/δ + d token-wise layers with activations in Φ that takes every entry in [kδ, (k "
+    "there is a function g_q made of d/δ + d token-wise layers with activations in Φ that maps every entry in [kδ, (k "
     "+ 1)δ), k = 0, …, 1/δ − 1, to kδ, and every other one to −δ^(-nd)",
     section="E.1.1", index="Lemma 7", kind="lemma", printed=quantiser_network.lemma_7_network,
     steps=(quantiser.lemma_7_entries, quantiser.lemma_7_inside, quantiser.lemma_7_below, quantiser.lemma_7_above),
@@ -86,7 +86,7 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "text-E.1.2-3", "for every contextual mapping q of a finite set and every f there is a map T with T(q(L)_k) = "
-    "f(L)_k for all L in the set; if q = uᵀQ, some Transformer takes each token of Q(L), whatever the others are, to "
+    "f(L)_k for all L in the set; if q = uᵀQ, some Transformer maps each token of Q(L), whatever the others are, to "
     "that of f(L)",
     section="E.1.2", index=("E.1.2¶3",), kind="fact", printed=(contexts_looked_up, contexts_valued),
     steps=any_ids_valued,
@@ -121,30 +121,30 @@ lemma_8 = paper.state(
     ),
 )  # fmt: skip
 paper.constant(
-    "interval-left", lemma_8, "t_l, from which on the contexts lie", t_l,
+    "interval-left", lemma_8, "t_l, the lower end of the contexts", t_l,
     needed=t_l, needed_by=last_layer.context_above_left, sharp=least, sharp_by=interval_ends.context_least,
     beyond=interval_ends.beyond_least,
 )  # fmt: skip
 paper.constant(
-    "interval-right", lemma_8, "t_r, up to which the contexts lie", t_r,
+    "interval-right", lemma_8, "t_r, the upper end of the contexts", t_r,
     needed=middle, needed_by=last_layer.context_below_middle, sharp=greatest, sharp_by=interval_ends.context_greatest,
     beyond=interval_ends.beyond_greatest,
-    note="The interval between the two serves for Lemma 8, as it lies in [t_l, t_r], of which 8.4 is proved.",
+    note="The interval between the two works for Lemma 8: it lies in [t_l, t_r], for which 8.4 is proved.",
 )  # fmt: skip
 paper.constant(
     "shift-factor", lemma_8,
     "the factor γ of the selective shifts, an integer, for n ≥ 3 distinct columns and (n − 1)γ ≥ M", M,
     needed=M - n, needed_by=entries_differ, sharp=M - n, sharp_by=entries_differ, beyond=too_small,
-    note="M = δ^(-d). γ = M − n serves where M ≥ n + 2 and M(n − 2) ≥ n(n − 1). For n = 2 γ = M − 1 fails "
-    "(two_distinct_columns), and no integer γ < M did in any case run (examples/shift_factors.py). Sharp among "
-    "integers only: of the fractions below M − n some serve, as 9/2 for M = 8, n = 3, and 7/2 for M = 4, n = 2. "
-    "Columns that are not distinct (8.4) are left out.",
+    note="M = δ^(-d). γ = M − n works if M ≥ n + 2 and M(n − 2) ≥ n(n − 1). For n = 2 γ = M − 1 fails "
+    "(two_distinct_columns), and no integer γ < M worked in any case computed (examples/shift_factors.py). Sharp among "
+    "integers only: some fractions below M − n work, such as 9/2 for M = 8, n = 3, and 7/2 for M = 4, n = 2. Columns "
+    "that are not distinct (8.4) are left out.",
 )  # fmt: skip
 paper.constant(
     "last-factor", lemma_8, "the factor Γ of the last layer, given γ", tower(n + 1),
     needed=largest, needed_by=entries_differ, beyond=last_too_small,
-    note="With γ = M it is M^n (M − 1). `beyond`: (l̃_n − l̃_1)/δ − 1 is too small for any L that can be moved up by δ; "
-    "in all small cases with γ = M every larger factor than the largest of these is enough.",
+    note="With γ = M it is M^n (M − 1). `beyond`: (l̃_n − l̃_1)/δ − 1 is too small for any L that can be moved up by "
+    "δ; in all small cases with γ = M every factor larger than the largest of these is enough.",
 )  # fmt: skip
 paper.state(
     "E.1.2-2",
@@ -172,7 +172,7 @@ paper.state(
 paper.state(
     "lemma-9",
     "for the function g_c of Lemma 8 and every step function there is a function g_v made of O(n δ^(-dn)/n!) "
-    "token-wise layers with activations in Φ, δ = 1/m ≤ 1/2, that acts on each column alone and takes column j of "
+    "token-wise layers with activations in Φ, δ = 1/m ≤ 1/2, that acts on each column alone and maps column j of "
     "g_c(L) to that of A_L for L in G̃_δ, and to 0 for the other points of the extended grid; by its steps there are 1 "
     "+ 2d + n C(δ^(-d), n) layers, at most 5/4 n δ^(-dn)/n! if n ≤ δ^(-d)",
     section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9.lemma_9_sentence,
@@ -236,7 +236,8 @@ paper.constant(
     needed=n * (n - 1) / (2 * M), needed_by=approximation.duplicates_rare,
     sharp=volume * (tower(n) - falling(M, n)), sharp_by=approximation.lost_volume,
     beyond=approximation.lost_volume_exact,
-    note="The paper's number is that of n = 2. The columns differ in M (M − 1) … (M − n + 1) of M^n cubes, M = δ^(-d).",
+    note="The paper's number is the one for n = 2. The columns differ in M (M − 1) … (M − n + 1) of M^n cubes, M = "
+        "δ^(-d).",
 )  # fmt: skip
 paper.state(
     "E.1.4-1",

@@ -1,4 +1,4 @@
-"""Values at any ids: token-wise layers after a contextual mapping give any function on a finite set (E.1.2, H).
+"""Values at any ids: token-wise layers after a contextual mapping compute any function on a finite set (E.1.2, H).
 
 Columns W_1, …, W_M with different ids v_e = uᵀW_e are to go to y_1, …, y_M. Layer e adds y_e − B u − W_e times a hat
 around v_e; for a large B no id of y_e − B u is near any v_e, so that no further layer acts on it. A last one adds B u.
@@ -34,14 +34,14 @@ def aim(t: Term, e: Term) -> Term:
 
 
 def bump(e: Term) -> Term:
-    """The layer of place e."""
+    """The layer for position e."""
     near = lambda X, k: hat(R * (id_of(X, k) - id_of(W, e)))  # noqa: E731
     return mapping(lambda X, t, k: X(t, k) + (aim(t, e) - W(t, e)) * near(X, k), MATRIX, "Z", "Z")
 
 
 @paper.claim(SIZED, shows=in_T_2_1_4(bump(e)))
 def any_bump_member(p: Proof) -> Fact:
-    """Three units."""
+    """The bump consists of three units."""
     entry_start(p)
     v = id_of(W, e)
     put = {
@@ -62,24 +62,24 @@ PLACES = {"R_pos": 0 < R, "apart": apart, "beyond": beyond, "M_low": 0 <= M}
 
 
 def placed(m: Term, t: Term, e: Term) -> Term:
-    """Where W_e is after m layers."""
+    """The image of W_e under m layers."""
     return ite(e <= m, aim(t, e), W(t, e))
 
 
 def at_places(G: Term, value: Callable[[Term, Term], Term]) -> Term:
-    """G takes W_e to that."""
+    """G maps W_e to this image."""
     goes = lambda X, k, e: every(lambda t: eq(G(X, t, k), value(t, e)), 1, d)  # noqa: E731
     return every(lambda e: for_column(lambda X, k: implies(is_column(X, k, e), goes(X, k, e))), 1, M)
 
 
 def some_layers(m: Term) -> Term:
-    """A member of T^(2,1,4) that acts like m layers."""
+    """Some member of T^(2,1,4) acts like m layers."""
     return exists(lambda G: [in_T_2_1_4(G), at_places(G, lambda t, e: placed(m, t, e))], OPERATOR)
 
 
 @paper.claim([*SIZED, *PLACES.values()], shows=some_layers(M))
 def places_lowered(p: Proof) -> Fact:
-    """Layer by layer."""
+    """By induction on the number of layers."""
     entry_start(p)
     p.given(**PLACES, l_low=0 <= l, e_low=1 <= e, e_high=e <= M)
     claim = lambda m: implies(m <= M, some_layers(m))  # noqa: E731
@@ -99,7 +99,7 @@ def places_lowered(p: Proof) -> Fact:
     change, goal = aim(t, new) - W(t, new), eq(whole(X, t, k), placed(new, t, e))
 
     def known(old: Fact, column: Term) -> tuple[Fact, Fact]:
-        """The column before, and its id."""
+        """Return the column before, and its id."""
         value = p.have(eq(before(t, k), column(t, e)), here, old)
         terms = [fun(lambda o, c=c, a=a: u(o) * c(o, a)) for c, a in ((before, k), (column, e))]
         each = p.have(eq(terms[0](t), terms[1](t)), (value, u(t)))
@@ -140,7 +140,7 @@ raised = mapping(lambda X, t, k: X(t, k) + B * u(t), MATRIX, "Z", "Z")
 
 @paper.claim(SIZED, shows=in_T_2_1_4(raised))
 def raised_along_member(p: Proof) -> Fact:
-    """The bias of a layer."""
+    """Use the bias of a layer."""
     entry_start(p)
     nothing = fun(lambda t, q: num(0), 2)
     put = {"w": nothing, "beta": fun(lambda q: num(0)), "a": nothing, "e": fun(lambda t: B * u(t))}
@@ -161,7 +161,7 @@ values_given = exists(lambda G: [in_T_2_1_4(G), at_places(G, lambda t, e: y(t, e
 
 
 def double_sum(p: Proof, terms: Callable[[Term, Term], Term], nonneg: Fact) -> tuple[Fact, Fact]:
-    """A double sum of terms that are not negative is not negative, and at least each of them."""
+    """Prove that a double sum of nonnegative terms is nonnegative, and at least each of its terms."""
     inner, outer = fun(lambda g: terms(e, g)), fun(lambda e: sigma(lambda g: terms(e, g), 1, M))
     rows = p.apply("sum_nonneg", nonneg, f=inner, lo=1, hi=M)
     one = p.apply("sum_member", nonneg, f=inner, lo=1, hi=M, m=g)
@@ -172,7 +172,7 @@ def double_sum(p: Proof, terms: Callable[[Term, Term], Term], nonneg: Fact) -> t
 
 @paper.claim([*SIZED, *ANY.values()], shows=values_given)
 def any_ids_valued(p: Proof) -> Fact:
-    """1/R below all gaps, B above what is to be left."""
+    """Take 1/R below all gaps, and a sufficiently large B."""
     entry_start(p)
     p.given(**ANY, e_low=1 <= e, e_high=e <= M, g_low=1 <= g, g_high=g <= M)
     gap = id_of(W, e) - id_of(W, g)
@@ -261,7 +261,7 @@ table = mapping(lambda x_, i: substitute(
     shows=exists(looked_up, TOKENS),
 )
 def contexts_looked_up(p: Proof) -> Fact:
-    """Σ_a Σ_k f(L_a)_k [q(L_a)_k = x]: of all terms one is left."""
+    """Take Σ_a Σ_k f(L_a)_k [q(L_a)_k = x], which has exactly one nonzero term."""
     p.given(a_low=1 <= b, a_high=b <= N, k_low=1 <= k, k_high=k <= n)
     a_in, j_in = ([p.rule("assume", g_) for g_ in ends] for ends in ((1 <= c, c <= N), (1 <= j, j <= n)))
     value = mapping_q(sequence(b), k)
@@ -313,7 +313,7 @@ coded = mapping(lambda X, k: sigma(lambda i: u(i) * Q(X, i, k), 1, d), MATRIX, "
 
 
 def gives(G: Term) -> list[Term]:
-    """G ∈ T^(2,1,4) takes every column that is one of Q(L_a) to that of f(L_a), whatever the other columns are."""
+    """G ∈ T^(2,1,4) maps every column of Q(L_a) to that of f(L_a), whatever the other columns are."""
     is_token = lambda X, k, a, c: every(lambda i: eq(X(i, k), Q(sequence(a), i, c)), 1, d)  # noqa: E731
     value = lambda X, k, a, c: every(lambda i: eq(G(X, i, k), f(sequence(a), i, c)), 1, d)  # noqa: E731
     at = lambda a, c: for_column(lambda X, k: implies(is_token(X, k, a, c), value(X, k, a, c)))  # noqa: E731
@@ -327,7 +327,7 @@ number = n * N
 
 @paper.claim(AFTER, shows=0 < square)
 def told_by_some_weight(p: Proof) -> Fact:
-    """Else both entries of L_1 are 0."""
+    """Otherwise both entries of L_1 would be 0."""
     p.given(i_low=1 <= i, i_high=i <= d)
     low = p.rule("assume", square <= 0)
     part = p.apply("sum_member", f=fun(lambda i: u(i) * u(i)), lo=1, hi=d, m=i)
@@ -355,7 +355,7 @@ def told_by_some_weight(p: Proof) -> Fact:
 
 @paper.claim(AFTER, shows=exists(gives, OPERATOR))
 def contexts_valued(p: Proof) -> Fact:
-    """The columns of all Q(L_a), numbered through, have different ids."""
+    """The columns of all Q(L_a), numbered consecutively, have different ids."""
     p.given(e_low=1 <= e, e_high=e <= number, g_low=1 <= g, g_high=g <= number)
     p.given(b_low=1 <= b, b_high=b <= N, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     p.given(c_low=1 <= c, c_high=c <= n)

@@ -66,7 +66,7 @@ ENTRY = {"start": eq(t(0), clipped(a)), "layers": windows(lambda v: v * delta)}
 
 
 def fine(p: Proof) -> None:
-    """Assume δ = 1/m with m >= 2: "delta_pos", and "whole" (m δ = 1)."""
+    """Assume δ = 1/m with m >= 2, and derive "delta_pos" and "whole" (m δ = 1)."""
     p.given(m_low=1 <= m)
     p.apply("delta_pos", label="delta_pos")
     p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
@@ -77,17 +77,17 @@ def fine(p: Proof) -> None:
 
 @paper.claim([1 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
 def window_inside(p: Proof) -> None:
-    """A value in the window goes to its left end."""
+    """A value in the window is mapped to its left end."""
 
 
 @paper.claim([1 <= m, a < at], shows=eq(rounded(a, at), a))
 def window_below(p: Proof) -> None:
-    """A value below the window stays."""
+    """A value below the window is unchanged."""
 
 
 @paper.claim([1 <= m, at + delta <= a], shows=eq(rounded(a, at), a))
 def window_above(p: Proof) -> None:
-    """A value above the window stays."""
+    """A value above the window is unchanged."""
     own = window(a - at)
     p.rule("ite_eq", own, p.have(0 <= a - at), label="first")
 
@@ -113,7 +113,7 @@ def clips_nothing_else(p: Proof) -> None:
 
 
 def by_level(p: Proof, claim: Callable[[Term], Term], step: Callable[[], object], layers: int | Term = m) -> None:
-    """∀v. 0 <= v → v <= layers → claim(v), as "all", from "base"; `step` proves claim(v + 1) as "next_" from "now"."""
+    """Prove "all", ∀v. 0 <= v → v <= layers → claim(v), from "base"; `step` proves claim(v + 1), "next_", by "now"."""
     p.given(v_low=0 <= v, so_far=implies(v <= layers, claim(v)), v_high=v + 1 <= layers)
     base_ = p.rule("discharge", 0 <= layers, "base")
     p.rule("mp", "so_far", p.side_condition(v <= layers), label="now")
@@ -145,7 +145,7 @@ ROUNDED = {
 
 @paper.claim([1 <= m, *ROUNDED.values()], shows=eq(t(N), k * delta))
 def rounds_down(p: Proof) -> None:
-    """Only the window at kδ moves the entry; those before it lie to the left, those after it to the right."""
+    """Only the window at kδ changes the entry; earlier windows lie to its left, and later ones to its right."""
     fine(p)
     p.given(**ROUNDED)
     state = fun(lambda v: ite(k < v, k * delta, a))
@@ -179,7 +179,7 @@ def rounds_down(p: Proof) -> None:
 
 @paper.theorem
 def stays_clipped(p: Proof) -> None:
-    """Clipped to −δ^(-nd) ⊢ no window moves the entry."""
+    """Clipped to −δ^(-nd) ⊢ no window changes the entry."""
     fine(p)
     p.given(base=eq(t(0), outside), layers=ENTRY["layers"])
     weight = p.apply("power_pos", k=n * d)
@@ -196,7 +196,7 @@ def stays_clipped(p: Proof) -> None:
 
 @paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=eq(t(m), k * delta))
 def quantised_inside(p: Proof) -> Fact:
-    """The first layer leaves what lies in the unit interval."""
+    """The first layer does not change entries in the unit interval."""
     kept = p.apply("clips_nothing_else", p.apply("cell_not_negative"), p.apply("cell_in_unit"))
     return p.apply("rounds_down", kept, N=m)
 
@@ -208,7 +208,7 @@ def quantised_below(p: Proof) -> None:
 
 @paper.claim([*FINE, 1 <= a, *ENTRY.values()], shows=eq(t(m), outside))
 def quantised_above(p: Proof) -> None:
-    """The first layer clips, 1 itself included."""
+    """The first layer clips the entry, also if it is 1."""
 
 
 def in_no_cell(a: Term) -> Term:
@@ -258,7 +258,7 @@ def in_one_cell(a: Term) -> Term:
 
 @paper.claim([1 <= m, 0 <= k, k <= m - 1, 0 <= q, q <= m - 1], shows=for_all(in_one_cell, "R"))
 def cells_disjoint(p: Proof) -> Fact:
-    """kδ <= a < (q + 1) δ makes k <= q, and conversely."""
+    """kδ <= a < (q + 1) δ implies k <= q, and conversely."""
     fine(p)
     p.given(**CELL, **OTHER)
     p.have(k < q + 1, "above", "below2", scale=["delta_pos"], label="first")
@@ -276,7 +276,7 @@ MOVED = {m: num(2), k: num(1), a: HALF, t: fun(lambda v: ite(v <= 1, HALF, HALF*
 
 @paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, d: num(1), n: num(2)})))
 def half_moved(p: Proof) -> Fact:
-    """With δ = ½ the second window is [¼, ¾)."""
+    """For δ = ½ the second window is [¼, ¾)."""
     return p.rule("compute", p.goal, [], ["leaf", 64])
 
 
@@ -322,7 +322,7 @@ quantised = V(d, m + 1, i, j)
 
 @paper.theorem
 def other_rows_stay(p: Proof) -> None:
-    """i ≠ r ⊢ the layers for row r leave row i."""
+    """i ≠ r ⊢ the layers for row r do not change row i."""
     p.given(m_low=1 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
     p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
     zero = p.rule("ite_eq", ite(eq(i, r), 1, 0), "other")
@@ -339,7 +339,7 @@ def other_rows_stay(p: Proof) -> None:
 
 @paper.theorem
 def row_untouched(p: Proof) -> None:
-    """Before its own layers a row is as it was."""
+    """Before its own layers a row is unchanged."""
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
     p.given(r_next=r + 1 <= i)
     start = p.specialize("input", i, j)
@@ -357,7 +357,7 @@ def row_untouched(p: Proof) -> None:
 
 @paper.theorem
 def row_kept(p: Proof) -> None:
-    """After its own layers a row stays as it is."""
+    """After its own layers a row does not change."""
 
     def claim(r: Term) -> Term:
         return implies(r <= d, eq(V(r, m + 1, i, j), V(i, m + 1, i, j)))
@@ -401,7 +401,7 @@ LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
 
 
 def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
-    """The scalar result on entry (i, j) of the matrix."""
+    """Apply the scalar result to entry (i, j) of the matrix."""
     p.given(**NETWORK, **ENTRIES, **case)
     p.apply("own_layers", label="layers")
     p.apply("row_kept", label="kept")
@@ -414,19 +414,19 @@ X_CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(X(i, j), k)[0]
 
 @paper.claim([*LEMMA_7, *X_CELL.values()], shows=eq(quantised, k * delta))
 def lemma_7_inside(p: Proof) -> Fact:
-    """Row by row, each by the scalar quantiser."""
+    """By induction on the rows, using the scalar quantiser."""
     return by_scalar(p, "quantised_inside", **X_CELL)
 
 
 @paper.claim([*LEMMA_7, X(i, j) < 0], shows=eq(quantised, outside))
 def lemma_7_below(p: Proof) -> Fact:
-    """Row by row, each by the scalar quantiser."""
+    """By induction on the rows, using the scalar quantiser."""
     return by_scalar(p, "quantised_below", low=X(i, j) < 0)
 
 
 @paper.claim([*LEMMA_7, 1 <= X(i, j)], shows=eq(quantised, outside))
 def lemma_7_above(p: Proof) -> Fact:
-    """Row by row, each by the scalar quantiser."""
+    """By induction on the rows, using the scalar quantiser."""
     return by_scalar(p, "quantised_above", high=1 <= X(i, j))
 
 

@@ -115,7 +115,7 @@ def marked_stays(p: Proof) -> None:
 
 @paper.theorem
 def unmarked_waits(p: Proof) -> None:
-    """Another column keeps its id until its own level."""
+    """An unmarked column keeps its id until its own level."""
 
     def claim(v: Term) -> Term:
         return implies(v <= x(k), eq(T(v, k), x(k) * delta))
@@ -153,7 +153,7 @@ def spread_with_negative(p: Proof) -> None:
 
 @paper.theorem
 def unmarked_jumps(p: Proof) -> None:
-    """Some column r has a negative id ⊢ every other column ends at δ^(-(n+1)d+1) or more."""
+    """Some column r has a negative id ⊢ the final id of every unmarked column is at least δ^(-(n+1)d+1)."""
 
     def claim(v: Term) -> Term:
         return implies(v <= M, jump <= T(v, k))
@@ -199,7 +199,7 @@ ids_before = lambda v: fun(lambda j: T(v, j))  # noqa: E731
 
 @paper.theorem
 def unmarked_shifted(p: Proof) -> None:
-    """At its level another column is shifted by δ^(-d) times the spread."""
+    """At its level an unmarked column is shifted by δ^(-d) times the spread."""
     p.given(**FINE, **CASES, **OTHER)
     p.specialize("x_low", k, label="x_k")
     p.specialize("x_high", k, label="x_top")
@@ -214,7 +214,7 @@ def unmarked_shifted(p: Proof) -> None:
 
 @paper.theorem
 def unmarked_rests(p: Proof) -> None:
-    """Beside a negative id another column is shifted once."""
+    """If some id is negative, an unmarked column is shifted exactly once."""
 
     def claim(v: Term) -> Term:
         return implies(v <= M, eq(T(v, k), T(x(k) + 1, k)))
@@ -238,7 +238,7 @@ def unmarked_rests(p: Proof) -> None:
 
 
 def _negative(p: Proof) -> None:
-    """The edge is negative, a jump positive: "edge_low", "jump_pos"."""
+    """Prove that the edge is negative and a jump is positive: "edge_low", "jump_pos"."""
     p.apply("delta_pos", label="delta_pos")
     p.apply("outside_negative", label="edge_neg")
     weight = p.apply("power_pos", k=(n + 1) * d)
@@ -247,7 +247,7 @@ def _negative(p: Proof) -> None:
 
 @paper.theorem
 def negative_is_least(p: Proof) -> None:
-    """Of all columns a marked one with the least id has it before every level."""
+    """Before every level, a marked column with the least id at the start has the least id."""
     p.given(**FINE, **CASES, **BESIDE, v_low=0 <= v, v_high=v <= M, k_low=1 <= k, k_high=k <= n)
     p.given(least=every(lambda k: implies(marked(k), g(r) <= g(k)), 1, n))
     _negative(p)
@@ -276,7 +276,7 @@ def negative_is_least(p: Proof) -> None:
 
 @paper.theorem
 def unmarked_in_order(p: Proof) -> None:
-    """Beside a negative id the others end in the order in which they began."""
+    """If some id is negative, the final ids of the unmarked columns are in the order of their initial ids."""
     p.given(**FINE, **CASES, **OTHER, **BESIDE, **COLUMN, mark_j=negation(marked(j)), order=x(j) <= x(k))
     _negative(p)
     p.specialize("x_low", k, label="x_k")
@@ -313,7 +313,7 @@ def entry(i: Term, k: Term) -> Term:
 
 
 def marks(k: Term) -> Term:
-    """How many entries of column k are −δ^(-nd)."""
+    """The number of entries of column k that are −δ^(-nd)."""
     return sigma(lambda i: ite(eq(mark(i, k), 1), 1, 0), 1, d)
 
 
@@ -370,7 +370,7 @@ def flag_is_negative(p: Proof) -> None:
 
 
 def count_member(p: Proof) -> Term:
-    """What entry i adds to the number of marked entries of column k, which is at least that: "member"."""
+    """Prove "member": entry i adds at most the number of marked entries of column k."""
     members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
 
     def nonneg(order: Fact) -> Fact:
@@ -397,7 +397,7 @@ def unflagged_on_grid(p: Proof) -> None:
 
 @paper.theorem
 def begins_in_cases(p: Proof) -> None:
-    """Every column is one or the other; for one that is on the grid g is of no account."""
+    """Every column is of one of two kinds; for one on the grid g is irrelevant."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d)
     entry_ = p.specialize("start", k, i)
     own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
@@ -416,7 +416,7 @@ def begins_in_cases(p: Proof) -> None:
 
 
 def in_cases(p: Proof) -> None:
-    """Assume an extended grid point and its sweep: the facts of `CASES` for its ids."""
+    """Assume an extended grid point and its sweep, and derive the facts of `CASES` for its ids."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n)
     p.apply("begins_in_cases", label="begins")
     p.apply("columns_step", label="columns")
@@ -434,7 +434,7 @@ def in_cases(p: Proof) -> None:
 
 @paper.theorem
 def flagged(p: Proof) -> None:
-    """An entry is marked ⊢ so is its column."""
+    """An entry is marked ⊢ its column is marked."""
     p.given(i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
     members = count_member(p)
     one = p.rule("ite_eq", members(i), "outside")
@@ -472,7 +472,7 @@ def negative_stays(p: Proof) -> None:
 
 @paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=output_id(j) < 0)
 def output_negative(p: Proof) -> Fact:
-    """The last layer adds the least id, which is negative as well."""
+    """The last layer adds the least id, which is negative, too."""
     in_cases(p)
     p.given(**OWN_OUTSIDE)
     p.apply("flagged", k=j, i=q, label="is_marked")
@@ -489,7 +489,7 @@ def output_negative(p: Proof) -> Fact:
 
 @paper.claim([*CATEGORY_3, *NONE_OUTSIDE.values()], shows=jump <= ids_at(M, j))
 def others_jump(p: Proof) -> Fact:
-    """When its level comes the spread is at least that of E.3.3."""
+    """At its level the spread is at least that of E.3.3."""
     in_cases(p)
     return p.apply("unmarked_jumps", k=j, q=M, **INSIDE)
 
@@ -520,14 +520,14 @@ LEAST = {"least_": every(lambda k: ids_at(0, r) <= ids_at(0, k), 1, n), "v_low":
 
 
 def begins_at(p: Proof, column: Term) -> tuple[Fact, Term]:
-    """The id of a column before the sweep, by cases."""
+    """Evaluate the initial id of a column, by cases."""
     value = ite(eq(flag(column), 1), start_ids(column), INSIDE["x"](column) * delta)
     return p.specialize("begins", column), value
 
 
 @paper.claim([*CATEGORY_3, *LEAST.values(), *COLUMN.values()], shows=ids_at(v, r) <= ids_at(v, j))
 def minimum_stays(p: Proof) -> Fact:
-    """It is never shifted, and the others never are below it."""
+    """It is never shifted, and the others are never below it."""
     in_cases(p)
     p.given(**LEAST)
     own = p.have(eq(ids_at(0, r), start_ids(r)))
@@ -539,7 +539,7 @@ def minimum_stays(p: Proof) -> Fact:
 
 
 def unflagged(p: Proof, column: Term) -> tuple[Fact, Fact]:
-    """A column without −δ^(-nd) is not marked, and begins at x δ."""
+    """A column without −δ^(-nd) is unmarked, and its initial id is x δ."""
     hit = p.rule("assume", eq(flag(column), 1))
     not_marked = p.discharge(p.have(FALSE, hit), hit.concl)
     begins, value = begins_at(p, column)
@@ -555,7 +555,7 @@ TWO_INSIDE = {
 
 @paper.claim([*CATEGORY_3, *TWO_INSIDE.values()], shows=ids_at(M, j) <= ids_at(M, k))
 def others_in_order(p: Proof) -> Fact:
-    """Each is shifted once, a later one from above all before."""
+    """Each is shifted once, and a later one to a larger id than all before."""
     in_cases(p)
     p.given(**{name: f for name, f in TWO_INSIDE.items() if name not in ("k_low", "k_high")})
     pos = p.apply("delta_pos")

@@ -34,7 +34,7 @@ def digits_of(f: Callable[[Term], Term]) -> tuple[Term, Term]:
 
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=0 <= integer_id(a))
 def id_low(p: Proof) -> None:
-    """An expansion to the base m is not negative."""
+    """An expansion in base m is nonnegative."""
     p.apply("expansion_low", P=m, m=d, label="low")
 
 
@@ -63,13 +63,13 @@ IN_LEVEL = [*LEVEL.values(), 1 <= i, i <= d]
 
 
 def digit(v: Term, i: Term) -> Term:
-    """The i-th digit of v to the base m."""
+    """The i-th digit of v in base m."""
     return digits.digit(v, i, m, M)
 
 
 @paper.claim(IN_LEVEL, shows=0 <= digit(v, i))
 def id_digit_low(p: Proof) -> None:
-    """A digit is not negative."""
+    """A digit is nonnegative."""
 
 
 @paper.claim(IN_LEVEL, shows=digit(v, i) <= m - 1)
@@ -80,7 +80,7 @@ def id_digit_high(p: Proof) -> Fact:
 
 @paper.claim(LEVEL, shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
 def id_surjective(p: Proof) -> None:
-    """A number is the expansion that its digits make."""
+    """A number is the expansion given by its digits."""
     p.apply("digits_sum", K=m, q=v, most=M, label="sum")
 
 
@@ -90,7 +90,7 @@ def id_surjective(p: Proof) -> None:
     shows=sigma(lambda i: U(i) * s(i), 1, d) <= -tower(n) + M * delta - 1,
 )  # fmt: skip
 def id_outside(p: Proof) -> Fact:
-    """1 − δ in place of every entry gives δ^(-d+1) − δ; the one entry takes at least 1 − δ + δ^(-nd) from it."""
+    """With all entries 1 − δ the id would be δ^(-d+1) − δ; the marked entry lowers it by at least 1 − δ + δ^(-nd)."""
     p.given(entries=every(lambda i: s(i) <= 1 - delta, 1, d), low=1 <= i, high=i <= d)
     lost = fun(lambda i: U(i) * (1 - delta - s(i)))
     p.apply("delta_pos", label="delta_pos")

@@ -1,4 +1,4 @@
-"""The network on columns in any order, equal ones included (E.3.1 without loss of generality, E.3.2).
+"""The network on columns in any order, possibly equal (E.3.1 without loss of generality, E.3.2).
 
 The n columns have n' distinct ids l_1 < … < l_n', and column j has the κ_j-th of them. As the paper says of Category 2,
 the sweep then shifts the distinct ids as if they were a sequence of length n'; for n' = n this is Category 1.
@@ -34,7 +34,7 @@ def output_id(j: Term) -> Term:
 
 @paper.claim(KNOWN, shows=every(lambda k: eq(ids_at(M, k), final_id(kappa(k))), 1, n))
 def swept_any(p: Proof) -> Fact:
-    """The levels sweep the distinct ids, each with all columns that have it."""
+    """The levels sweep the distinct ids, together with all columns that have them."""
     p.apply("columns_begin", label="columns")
     p.apply("columns_step", label="step")
     return p.apply("sweep_ids", T=ids_at)
@@ -42,7 +42,7 @@ def swept_any(p: Proof) -> Fact:
 
 @paper.claim([every(lambda k: eq(s(k), 0), 1, n)], shows=eq(attended(s, lambda k: s(k) * s(j)), 0))
 def zero_head(p: Proof) -> None:
-    """All ids are 0 ⊢ the head with threshold 0 returns 0: a mean of zeros, as all scores are equal."""
+    """All ids are 0 ⊢ the head with threshold 0 returns 0, a mean of zeros, as all scores are equal."""
     members = fun(lambda k: s(k) * hardmax(lambda k: s(k) * s(j), k))
     p.apply("sum_eq", f=members, g=fun(lambda k: num(0)), lo=1, hi=n, label="sum")
 
@@ -100,7 +100,7 @@ def last_head_any(p: Proof) -> None:
 
 
 def among_size(size: Term, k: Term) -> Term:
-    """l̃_k among that many distinct ids."""
+    """l̃_k for this number of distinct ids."""
     return lx(k) + sigma(lambda i: tower(i) * gap(lx, k, i), 1, k - 1) + tower(k) * (lx(size) - lx(num(1)))
 
 
@@ -125,7 +125,7 @@ first_row = (
 
 @paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(g_c(num(1), j), first_row))
 def first_row_any(p: Proof) -> None:
-    """The sweep adds l̃ − l to the first row, for the place of the column, the last layer δ^(-(n+1)d) l̃_n."""
+    """The sweep adds l̃ − l at the column's position to the first row, and the last layer adds δ^(-(n+1)d) l̃_n."""
     p.apply("sweep_adds", i=1, k=j, label="added")
     p.apply("swept_any", **{"n'": n}, label="ids")
     p.apply("last_head_any", **{"n'": n}, label="head")
@@ -133,13 +133,13 @@ def first_row_any(p: Proof) -> None:
 
 @paper.claim([*PLACED.values(), *COLUMN.values(), 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
 def other_rows_any(p: Proof) -> None:
-    """Neither the sweep nor the last layer writes to them."""
+    """Neither the sweep nor the last layer changes the other rows."""
     p.apply("sweep_adds", k=j, label="added")
 
 
 @paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(output_id(j), context(lx, own_place)))
 def output_placed(p: Proof) -> None:
-    """The last layer adds δ^(-(n+1)d) l̃_n to the id, which is l̃ for the place of the column."""
+    """The last layer adds δ^(-(n+1)d) l̃_n to the id, which is l̃ at the column's position."""
 
 
 # --- E.3.2: Category 2 ------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ AT_ENTRY = [*KNOWN.values(), one_distinct, *COLUMN.values(), 1 <= i, i <= d]
 
 @paper.claim(AT_ENTRY, shows=eq(W(M, i, j), W(0, i, j)))
 def single_matrix_stays(p: Proof) -> Fact:
-    """The sweep adds to the entries what it adds to the ids."""
+    """The sweep changes the entries by as much as the ids."""
     p.given(**SWEEP)
     start = p.specialize("start", j, i)
     added = p.apply("sweep_adds", k=j)
@@ -192,7 +192,7 @@ closed_top = (
 
 @paper.claim([*CATEGORY_2, *COLUMN.values(), eq(kappa(j), distinct)], shows=eq(ids_at(M, j), closed_top))
 def top_closed(p: Proof) -> Fact:
-    """The columns with the greatest id end at l̃ of the sequence of the n' distinct ids."""
+    """The columns with the largest id end at l̃ of the sequence of the n' distinct ids."""
     p.apply("swept_any", label="ids")
     class_ = p.congr(final_id, eq(kappa(j), distinct))
     return p.have(p.goal, class_)
@@ -218,7 +218,7 @@ def below_top(p: Proof) -> None:
 
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=0 <= ids_at(M, j))
 def ids_not_negative(p: Proof) -> None:
-    """They only grow."""
+    """The ids only increase."""
     p.given(**KNOWN)
     own = class_of(p, j)
     p.apply("swept_any", label="ids")
@@ -248,7 +248,7 @@ def swept_in_order(p: Proof) -> Fact:
 
 @paper.claim(CATEGORY_2, shows=closed_top <= upper_fewer)
 def top_bound(p: Proof) -> None:
-    """Lemma 10's upper bound for n' in place of n, which holds from n' = 1 on."""
+    """The upper bound of Lemma 10 with n' in place of n, which holds for n' >= 1."""
 
 
 @paper.claim(CATEGORY_2, shows=upper_fewer + delta <= lower_all)
@@ -264,7 +264,7 @@ def bounds_apart(p: Proof) -> Fact:
 
 @paper.claim(CATEGORY_2, shows=upper_fewer < lower_all)
 def bounds_strict(p: Proof) -> None:
-    """They are δ apart."""
+    """The bounds are δ apart."""
 
 
 short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
@@ -272,7 +272,7 @@ short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
 
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=eq(output_id(j), ids_at(M, j) + tower(n + 1) * closed_top))
 def output_category_2(p: Proof) -> None:
-    """The last head returns the greatest id; where all ids are 0 its scores tie, and it returns 0 as well."""
+    """The last head returns the greatest id; if all ids are 0, its scores tie, and it returns 0, too."""
     p.apply("swept_any", label="ids")
     p.apply("output_any", label="output")
 

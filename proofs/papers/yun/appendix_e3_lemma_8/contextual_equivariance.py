@@ -40,7 +40,7 @@ def max_permuted(p: Proof) -> None:
 
 @paper.theorem
 def best_permuted(p: Proof) -> None:
-    """f'_k = f_{π_k} ⊢ score k is greatest among the f' where score π_k is among the f."""
+    """f'_k = f_{π_k} ⊢ score k is maximal for f' if and only if score π_k is maximal for f."""
     p.given(**COLUMNS, scores=in_order(s2, s))
     ranged(p, k)
     greatest = p.apply("max_permuted")
@@ -54,7 +54,7 @@ def best_permuted(p: Proof) -> None:
 
 @paper.theorem
 def attended_permuted(p: Proof) -> None:
-    """Values and scores in the order of π ⊢ hardmax attends to the same."""
+    """Values and scores in the order of π ⊢ the outputs of hardmax are equal."""
     p.given(**COLUMNS, scores=in_order(s2, s), values=in_order(z2, z))
     ranged(p, k)
     mark = p.apply("best_permuted")

@@ -21,7 +21,7 @@ X, Q, Q2 = vectors("X Q Q'")
 
 
 def same_columns(j: Term, k: Term, y: Term = y, other: Term = y) -> Term:
-    """Column j of one matrix is column k of another, both on the grid."""
+    """Column j of one matrix is column k of another, where both lie on the grid."""
     return every(lambda i: eq(y(i, j), other(i, k)), 1, d)
 
 
@@ -42,23 +42,23 @@ ALL: dict[str, Term] = {"z": xy, "most": M - 1}
 
 
 def primed(t: Term) -> Term:
-    """The same for L' and its run."""
+    """Return the same for L' and its run."""
     return substitute(t, PRIMED)
 
 
 @paper.claim(GRID_POINT, shows=every(lambda k: 0 <= xy(k), 1, n))
 def all_ids_low(p: Proof) -> None:
-    """Column by column."""
+    """Apply the bound to each column."""
 
 
 @paper.claim(GRID_POINT, shows=every(lambda k: xy(k) <= M - 1, 1, n))
 def all_ids_high(p: Proof) -> None:
-    """Column by column."""
+    """Apply the bound to each column."""
 
 
 @paper.theorem
 def same_ids(p: Proof) -> None:
-    """Columns j of L and k of L' with the same id are the same."""
+    """Column j of L and column k of L' with the same id are equal."""
     p.given(m_low=2 <= m, **ENTRIES, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
     p.given(same=eq(xy(j), primed(xy(k))))
     for label, source, place in (
@@ -73,7 +73,7 @@ def same_ids(p: Proof) -> None:
 
 
 def described(p: Proof) -> None:
-    """The n' distinct ids of the matrix, in order, and the classes of its columns."""
+    """Assume the n' distinct ids of the matrix, in order, and the classes of its columns."""
     p.apply("all_ids_low", label="z_low")
     p.apply("all_ids_high", label="z_high")
     p.apply("power_ge_two", k=d, label="M_low")
@@ -93,7 +93,7 @@ def described(p: Proof) -> None:
 
 @paper.theorem
 def output_of_matrix(p: Proof) -> None:
-    """The output in terms of the distinct ids of the columns."""
+    """Express the output in terms of the distinct ids of the columns."""
     p.given(**GRID_POINT, **SWEEP, j_low=1 <= j, j_high=j <= n)
     described(p)
     p.qed(p.apply("output_any", **OF_MATRIX))
@@ -115,7 +115,7 @@ def columns_differ(p: Proof) -> None:
 
 
 def place(j: Term) -> Term:
-    """The place of column j among the columns, by id."""
+    """The position of column j in the order of the ids."""
     return places.class_of(j, xy, n)
 
 
@@ -148,14 +148,14 @@ def sorted_ids_order(p: Proof) -> None:
 
 @paper.claim({**GRID_POINT, **DISTINCT, "j_low": 1 <= j, "j_high": j <= n}, shows=place(j) <= n)
 def place_high(p: Proof) -> None:
-    """Distinct columns ⊢ the place of column j is at most n."""
+    """Distinct columns ⊢ the position of column j is at most n."""
     described(p)
     p.apply("columns_differ", label="all")
 
 
 @paper.theorem
 def place_low(p: Proof) -> None:
-    """The place of column j is at least 1."""
+    """The position of column j is at least 1."""
     p.given(**GRID_POINT, j_low=1 <= j, j_high=j <= n)
     described(p)
     p.qed(p.specialize("class_low", j), 1 <= place(j))
@@ -166,7 +166,7 @@ def place_low(p: Proof) -> None:
     shows=eq(output_id(j), substitute(context(lx, q), {x: ids, q: place(j)})),
 )
 def output_distinct(p: Proof) -> None:
-    """Distinct columns ⊢ the output of column j is that of E.3.1 at its place."""
+    """Distinct columns ⊢ the output of column j is that of E.3.1 at its position."""
     all_ = p.apply("columns_differ")
 
     def formula(size: Term) -> Term:
@@ -182,7 +182,7 @@ GTILDE = {**GRID_POINT, **DISTINCT, **SWEEP}
 
 
 def sorted_context(p: Proof, *columns: Term) -> None:
-    """The sorted ids, and for each column its place and its output."""
+    """Return the sorted ids, and the position and the output of each column."""
     p.given(**GTILDE)
     for name in SORTED:
         p.apply(name, label=name)
@@ -194,7 +194,7 @@ def sorted_context(p: Proof, *columns: Term) -> None:
 
 @paper.claim([*GTILDE.values(), *COLUMN.values()], shows=t_l <= output_id(j))
 def property_3_low(p: Proof) -> Fact:
-    """The bound of E.3.1 at the column's place."""
+    """The bound of E.3.1 at the column's position."""
     sorted_context(p, j)
     bound = p.apply("context_above_left", x=ids, j=place(j))
     return p.have(p.goal, bound, "output_distinct_j")
@@ -202,7 +202,7 @@ def property_3_low(p: Proof) -> Fact:
 
 @paper.claim([*GTILDE.values(), *COLUMN.values()], shows=output_id(j) < t_r)
 def property_3_high(p: Proof) -> Fact:
-    """The bound of E.3.1 at the column's place."""
+    """The bound of E.3.1 at the column's position."""
     sorted_context(p, j)
     bound = p.apply("context_below_middle", x=ids, j=place(j))
     middle = p.apply("middle_below_right")
@@ -220,7 +220,7 @@ def context_lt(p: Proof) -> None:
 
 @paper.claim([*GTILDE.values(), 1 <= j, j <= n, 1 <= k, k <= n, eq(output_id(j), output_id(k))], shows=eq(j, k))
 def property_1(p: Proof) -> Fact:
-    """Columns with the same entry have the same place, hence the same id."""
+    """Columns with the same entry have the same position, hence the same id."""
     sorted_context(p, j, k)
     described(p)
 
@@ -243,7 +243,7 @@ NO_COLUMN = {"r_low": 1 <= r, "r_high": r <= n, "missing": every(lambda k: negat
 
 @paper.theorem
 def some_id_differs(p: Proof) -> None:
-    """Column r of L is no column of L' ⊢ the id at its place in L is not that in L'."""
+    """Column r of L is no column of L' ⊢ L and L' have different ids at its position in L."""
     p.given(**GRID_POINT, **DISTINCT, **NO_COLUMN, k_low=1 <= k, k_high=k <= n)
     for label in (*ENTRIES, *DISTINCT):
         p.given(**{f"{label}2": primed({**ENTRIES, **DISTINCT}[label])})
@@ -278,7 +278,7 @@ def some_id_differs(p: Proof) -> None:
     shows=negation(eq(output_id(j), primed(output_id(q)))),
 )
 def property_2(p: Proof) -> Fact:
-    """The sorted ids of L and L' differ at the place of column r, so the entries lie in disjoint intervals."""
+    """The sorted ids of L and L' differ at the position of column r, so the entries lie in disjoint intervals."""
     sorted_context(p, j)
     run = {"y": y2, "W": W2}
     for name in SORTED:
@@ -320,7 +320,7 @@ OUTSIDE = [*CATEGORY_3, *COLUMN.values(), t_l <= output_id(j), output_id(j) <= t
 
 @paper.claim([2 <= n, *OUTSIDE], shows=FALSE)
 def property_4_outside(p: Proof) -> Fact:
-    """Columns with an entry −δ^(-nd) end below 0, the others beyond t_r: E.3.3."""
+    """Columns with an entry −δ^(-nd) end below 0, and the others beyond t_r: E.3.3."""
     left = p.apply("left_positive")
     p.apply("right_below_far", label="right")
     far = p.apply("output_far", p.assume(marks(j) <= 0))
@@ -340,7 +340,7 @@ def property_4_outside(p: Proof) -> Fact:
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda v: num(1), 0, M - 1) + 1, tower(1) + 1))
 def attention_layers(p: Proof) -> None:
-    """A layer for every level 0, …, δ^(-d) − 1, and the last."""
+    """One layer for every level 0, …, δ^(-d) − 1, and the last layer."""
     p.apply("power_pos", k=d, label="M_pos")
     p.apply("sum_const", lo=0, hi=M - 1, label="count")
 
@@ -349,7 +349,7 @@ def attention_layers(p: Proof) -> None:
 
 
 def contextual(q: Term, listed: Term, number: Term) -> Term:
-    """q tells the columns of each of the N matrices apart, and those of different matrices from each other."""
+    """q separates the columns of each of the N matrices, and those of different matrices."""
     value = lambda a, j: q(fun(lambda i, k: listed(a, i, k), 2), j)  # noqa: E731
     same = lambda a, e: every(lambda i: every(lambda k: eq(listed(a, i, k), listed(e, i, k)), 1, n), 1, d)  # noqa: E731
     apart = lambda x, y: negation(eq(x, y))  # noqa: E731

@@ -1,6 +1,6 @@
 """Lemma 8 (E.3): a network of attention layers with two heads that is a contextual mapping on the grid.
 
-The layers are the selective shifts of the M levels and the last layer; what they do is known level by level (`sweep`,
+The layers are the selective shifts of the M levels and the last layer; their effect is known level by level (`sweep`,
 `contextual_mapping`). Properties 8.1 to 8.4 are statements about its outputs.
 """
 
@@ -43,7 +43,7 @@ ON_GRID = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
 
 @paper.claim([0 <= l, l <= M], shows=two_heads(at_layer(SHIFTS, l)))
 def shift_layers(p: Proof) -> Fact:
-    """The layers of the sweep, and one head more."""
+    """Return the layers of the sweep, and one more head."""
 
     def layer(order: Fact, *numbers: Term) -> Fact:
         value = p.rule("ite_eq", SHIFTS(l, X, t, k), order)
@@ -67,7 +67,7 @@ same_entries = every(lambda i: eq(primed(g_c(i, q)), g_c(i, j)), 1, d)
     shows=exists(lambda tau: [*permuted(tau), eq(tau(q), j), same_entries], "(Z>Z)"),
 )
 def same_id_permuted(p: Proof) -> Fact:
-    """Each column of one is a column of the other; as g_c is equivariant, they go to the same entries."""
+    """Each column of one is a column of the other; as g_c is equivariant, they have the same images."""
     p.given(**GTILDE, **{f"{name}_2": f for name, f in OTHER.items()})
     p.given(same=eq(output_id(j), primed(output_id(q))))
     o, e = ints("o e")
@@ -133,7 +133,7 @@ y_grid = y
 
 
 def distinct_columns(y: Term) -> Term:
-    """No two columns are the same."""
+    """The columns are pairwise different."""
     return substitute(DISTINCT["distinct"], {y_grid: y})
 
 
@@ -158,7 +158,7 @@ def contextual(G: Term, u: Term, low: Term, high: Term) -> list[Term]:
 
 
 def substitute_all(formulas: list[Term], by: dict[Term, Term]) -> list[Term]:
-    """The same in each."""
+    """Substitute in each of the formulas."""
     return [substitute(f, by) for f in formulas]
 
 
@@ -224,7 +224,7 @@ def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
 
 
 def code_of(p: Proof, L: Term, j: Term) -> Fact:
-    """uᵀ of column j of the output from L is what it is for the run."""
+    """Evaluate uᵀ of column j of the output from L by the run."""
     out = last_of(p, L, i, j)
     terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
         lambda i: S(M + 1, L, i, j), lambda i: substitute(g_c(i, j), {W: states(L)}))]  # fmt: skip
@@ -307,7 +307,7 @@ def context_properties(p: Proof) -> Fact:
     list(ON_GRID.values()), shows=exists(lambda T: substitute_all([*RUN.values(), *contexts_of], {S: T}), S.sort)
 )
 def sweep_contexts(p: Proof) -> Fact:
-    """There is a run from every matrix."""
+    """Every matrix has a run."""
     some = p.have(0 <= M + 1, p.apply("power_ge_two", k=d))
     start, steps = p.obtain(p.apply("run_exists", some, F=SHIFTS), S)
     laws = p.apply("context_properties", start, steps)
@@ -318,23 +318,23 @@ sweep = at_layer(S, M + 1)
 
 
 def of_lemma_8(g_c: Term, u: Term, t_l: Term, t_r: Term) -> list[Term]:
-    """What Lemma 8 says of g_c, u, t_l and t_r."""
+    """Return the statement of Lemma 8 about g_c, u, t_l and t_r."""
     return [composed_of(two_heads, g_c, M + 1), 0 < t_l, t_l < t_r, *contextual(g_c, u, t_l, t_r)]
 
 
 @paper.claim({**ON_GRID, **RUN}, shows=composed_of(two_heads, sweep, M + 1))
 def sweep_made(p: Proof) -> Fact:
-    """The sweep over the levels, and the last layer."""
+    """Take the sweep over the levels, and the last layer."""
     return p.exists_intro(p.goal, [SHIFTS, S])
 
 
 def made_of_heads(p: Proof, start: Fact, steps: Fact) -> list[Fact]:
-    """The network is made of attention layers; 0 < t_l < t_r."""
+    """The network consists of attention layers, and 0 < t_l < t_r."""
     return [p.apply("sweep_made", start, steps)]
 
 
 @paper.claim(ON_GRID, shows=exists(of_lemma_8, OPERATOR, VECTOR, "R", "R"))
 def lemma_8_network(p: Proof) -> Fact:
-    """The sweep over the levels, and the last layer."""
+    """Take the sweep over the levels, and the last layer."""
     start, steps, *laws = p.obtain(p.apply("sweep_contexts"), S)
     return p.exists_intro(p.goal, [sweep, U, t_l, t_r], *made_of_heads(p, start, steps), *laws)

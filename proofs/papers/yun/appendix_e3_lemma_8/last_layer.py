@@ -50,7 +50,7 @@ IDS = [*GRID.values(), *COLUMN.values()]
 
 @paper.claim([*IDS, 2 <= j], shows=context(lx, j - 1) < context(lx, j))
 def context_increasing(p: Proof) -> None:
-    """The last layer adds the same to all columns."""
+    """The last layer adds the same number to all columns."""
     p.apply("shift_order", l=lx, label="less")
 
 
@@ -84,7 +84,7 @@ def context_low(p: Proof) -> None:
 
 @paper.claim(IDS, shows=context(lx, j) < start + step)
 def context_high(p: Proof) -> Fact:
-    """l̃_j <= l̃_n and the upper bound of Lemma 10, which is below δ^(-(n+1)d+1)."""
+    """By l̃_j <= l̃_n and the upper bound of Lemma 10, which is below δ^(-(n+1)d+1)."""
     below_last = p.apply("shifted_below_last")
     bound = p.apply("lemma_10_upper")
     return p.have(p.goal, below_last, bound)
@@ -92,7 +92,7 @@ def context_high(p: Proof) -> Fact:
 
 @paper.claim(IDS, shows=context(lx, j) <= start + step)
 def context_high_closed(p: Proof) -> None:
-    """The end is not reached."""
+    """The right end is not attained."""
 
 
 BOTH = {**GRID, "first2": 0 <= x2(num(1)), "last2": x2(n) <= M - 1, "order2": increasing(x2, n)}
@@ -215,7 +215,7 @@ def context_below_middle(p: Proof) -> Fact:
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=middle <= t_r)
 def middle_below_right(p: Proof) -> None:
-    """1 <= (δ^(-d) − 1)², as δ^(-1) >= 2."""
+    """1 <= (δ^(-d) − 1)², since δ^(-1) >= 2."""
     p.apply("power_ge_two", k=d, label="M_low")
     p.apply("power_pos", k=(n + 1) * d, label="weight")
     p.apply("tower_add", a=n + 1, b=n, label="product")
@@ -225,7 +225,7 @@ def middle_below_right(p: Proof) -> None:
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=0 < t_l)
 def left_positive(p: Proof) -> None:
-    """Each factor is."""
+    """Each factor is positive."""
     p.apply("power_pos", k=2 * n * d, label="weight")
     p.apply("power_above_one", k=d, label="M_above")
 

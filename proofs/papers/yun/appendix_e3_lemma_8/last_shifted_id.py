@@ -22,7 +22,7 @@ ONE_OR_MORE = {**GRID, "n_low": 1 <= n}
 
 
 def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
-    """Compare Σ_{k<n} δ^(-kd) (l_{n-k} − l_{n-k+1}) with weight · Σ_{k<n} (l_{n-k} − l_{n-k+1}), as the fact "sum"."""
+    """Prove "sum", which compares Σ_{k<n} δ^(-kd) (l_{n-k} − l_{n-k+1}) and weight · Σ_{k<n} (l_{n-k} − l_{n-k+1})."""
     p.given(low=1 <= k, high=k <= n - 1)
     l_order = p.apply("grid_increasing")
     rise = p.specialize(l_order, n - k)
@@ -78,17 +78,17 @@ EXPANDED = tower(n) * delta * (M - 1) - delta * (tower(2) - 2 * M + 1)
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(LARGEST, EXPANDED))
 def largest_expanded(p: Proof) -> None:
-    """Multiplied out."""
+    """The product is expanded."""
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(EXPANDED, upper_bound))
 def expanded_is_upper(p: Proof) -> None:
-    """A square."""
+    """Complete the square."""
 
 
 @paper.claim(GRID, shows=lower_bound <= final)
 def lemma_10_lower(p: Proof) -> Fact:
-    """The chain of E.3.4."""
+    """By the chain of E.3.4."""
     gaps = p.apply("final_above_gaps")
     telescoped = p.apply("gaps_telescope")
     return p.have(p.goal, gaps, telescoped)
@@ -96,7 +96,7 @@ def lemma_10_lower(p: Proof) -> Fact:
 
 @paper.claim([*ONE_OR_MORE.values()], shows=final <= upper_bound)
 def lemma_10_upper(p: Proof) -> None:
-    """The second chain of E.3.4."""
+    """By the second chain of E.3.4."""
 
 
 # one to one: on integers, from the last id to the first
@@ -163,7 +163,7 @@ PAIR = [2 <= m, 1 <= d, 1 <= n, *RANGE.values()]
 
 @paper.claim([*PAIR, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
 def lemma_10_one_to_one(p: Proof) -> None:
-    """The differences are integers between −M and M, and the order of the ids plays no part."""
+    """The differences are integers between −M and M; the order of the ids is not used."""
     p.given(**RANGE, same=eq(final, final2))
     p.apply("delta_pos", label="delta_pos")
     p.have(eq(shifted(difference, n), 0), "same", scale=["delta_pos"], label="zero")
@@ -177,7 +177,7 @@ one_to_one = for_all(lambda y: substitute(implies(*others.values(), eq(final, fi
 
 @paper.claim(GRID, shows=exists(lambda: [lower_bound <= final, final <= upper_bound, one_to_one]))
 def lemma_10_whole(p: Proof) -> Fact:
-    """Both bounds, and that the ids are determined."""
+    """Combine both bounds and the injectivity."""
     p.given(**others, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
     first, last = (p.apply("increasing_le", f=x, i=a, j=b) for a, b in ((num(1), j), (j, n)))
     ids = p.apply("lemma_10_one_to_one", first, last)
@@ -199,12 +199,12 @@ TERMS = (
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(final - final2, TERMS))
 def difference_terms(p: Proof) -> None:
-    """Term by term."""
+    """Compare the sums term by term."""
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, eq(final, final2)], shows=eq(TERMS, 0))
 def difference_zero(p: Proof) -> None:
-    """As the two are equal."""
+    """The two last shifted ids are equal."""
 
 
 first_term = lx(n) - lx2(n)
@@ -279,7 +279,7 @@ def rest_2_coarse(p: Proof) -> Fact:
 
 
 def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
-    """Where the sum is 0, so is the term."""
+    """Prove that the term is 0 if the sum is 0."""
     zero = p.rule("assume", eq(TERMS, 0))
     ids = p.apply("lemma_10_one_to_one", p.have(eq(final, final2), zero))
     equal = [p.specialize(ids, position), p.specialize(ids, n)]
@@ -288,11 +288,11 @@ def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
 
 @paper.claim([*LAST_TWO, negation(eq(first_term, 0))], shows=negation(eq(TERMS, 0)))
 def first_not_cancelled(p: Proof) -> Fact:
-    """A non-zero integer between −δ^(-d) and δ^(-d) is no multiple of δ^(-d)."""
+    """A nonzero integer between −δ^(-d) and δ^(-d) is not a multiple of δ^(-d)."""
     return _not_cancelled(p, first_term, n)
 
 
 @paper.claim([*LAST_TWO, eq(lx(n), lx2(n)), negation(eq(second_term, 0))], shows=negation(eq(TERMS, 0)))
 def second_not_cancelled(p: Proof) -> Fact:
-    """As before, one column earlier."""
+    """By the same argument, one column earlier."""
     return _not_cancelled(p, second_term, n - 1)

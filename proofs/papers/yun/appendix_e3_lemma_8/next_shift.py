@@ -1,4 +1,4 @@
-"""The shift of column j when those before it are done (E.3.1).
+"""The shift of column j after those of all earlier columns (E.3.1).
 
 Then l̃_{j-1} is the largest id and l_j the smallest, and the window at l_j shifts column j and no other.
 """
@@ -38,7 +38,7 @@ def shifted_above_ids(p: Proof) -> Fact:
 
 
 def done_before(ids: Term, f: Callable[[Term], Term], j: Term) -> dict[str, Term]:
-    """The columns before j hold their shifted ids, the others their own."""
+    """The columns before j have their shifted ids, and the others their own."""
     return {
         "done": every(lambda k: eq(ids(k), shifted(f, k)), 1, j - 1),
         "left": every(lambda k: eq(ids(k), f(k)), j, n),
@@ -47,7 +47,7 @@ def done_before(ids: Term, f: Callable[[Term], Term], j: Term) -> dict[str, Term
 
 @paper.theorem
 def state_max(p: Proof) -> None:
-    """The columns before j shifted, the others not ⊢ the greatest id is before_j."""
+    """The columns before j are shifted, the others not ⊢ the greatest id is before_j."""
     p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), **COLUMN, **done_before(s, l, j))
     p.given(low=1 <= k, high=k <= n, first=j <= 1, later=1 < j)
     # j = 1: no column is shifted, the last is the greatest
@@ -83,7 +83,7 @@ def state_max(p: Proof) -> None:
     shows=eq(minimum(s, 1, n), l(j)),
 )
 def state_min(p: Proof) -> None:
-    """The columns before j shifted, the others not ⊢ the smallest id is l_j."""
+    """The columns before j are shifted, the others not ⊢ the smallest id is l_j."""
     p.given(low=1 <= k, high=k <= n, is_done=k < j, is_left=j <= k)
     own = p.specialize("left", j)
     shifted = p.specialize("done", k)
@@ -102,7 +102,7 @@ STATE = {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), "j_low": 1
 
 @paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(maximum(s, 1, n), shifted(l, j)))
 def next_max(p: Proof) -> Fact:
-    """The columns up to j shifted, the others not."""
+    """The columns up to j are shifted, the others not."""
     greatest = p.apply("state_max", j=j + 1)
     same = p.apply("before_next")
     return p.have(p.goal, greatest, same)
@@ -110,7 +110,7 @@ def next_max(p: Proof) -> Fact:
 
 @paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(minimum(s, 1, n), l(j + 1)))
 def next_min(p: Proof) -> None:
-    """The columns up to j shifted, the others not."""
+    """The columns up to j are shifted, the others not."""
 
 
 @paper.claim(
@@ -131,7 +131,7 @@ SHIFT = [*GRID.values(), *COLUMN.values(), *done_before(s, lx, j).values()]
 
 @paper.theorem
 def shift_here(p: Proof) -> None:
-    """The columns before j shifted, the others not ⊢ the window at l_j shifts column j by before_j − l_j."""
+    """The columns before j are shifted, the others not ⊢ the window at l_j shifts column j by before_j − l_j."""
     p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(x, n), **COLUMN, **done_before(s, lx, j))
     p.apply("delta_pos", label="delta_pos")
     p.apply("grid_increasing", label="grid_increasing")
@@ -165,7 +165,7 @@ def shift_of_later(p: Proof) -> Fact:
 
 @paper.claim([*SHIFT, 1 <= k, k <= n, negation(eq(k, j))], shows=eq(window_at(s, k), 0))
 def shift_nowhere_else(p: Proof) -> Fact:
-    """The columns before j shifted, the others not ⊢ the window at l_j shifts no other column k."""
+    """The columns before j are shifted, the others not ⊢ the window at l_j shifts no other column k."""
     p.given(**GRID, **COLUMN, **done_before(s, lx, j))
     p.given(other=negation(eq(k, j)))
     p.apply("delta_pos", label="delta_pos")

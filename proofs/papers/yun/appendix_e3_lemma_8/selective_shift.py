@@ -39,7 +39,7 @@ def spread(ids: Callable[[Term], Term]) -> Term:
 
 
 def greatest_scores(scores: Callable[[Term], Term]) -> Term:
-    """The number of the greatest scores, by which hardmax divides."""
+    """The number of maximal scores, by which hardmax divides."""
     return sigma(lambda k: ite(eq(scores(k), maximum(scores, 1, n)), 1, 0), 1, n)
 
 
@@ -59,19 +59,19 @@ def psi_first_row(p: Proof) -> None:
 
 @paper.claim([*COLUMNS, b < ids(j)], shows=eq(psi(Z, b, num(1), j), maximum(ids, 1, n)))
 def psi_max(p: Proof) -> Fact:
-    """Above b the scores are greatest where the ids are."""
+    """If z_j is above b, the scores are maximal where the ids are maximal."""
     return p.apply("hardmax_max", z=ids, c=ids(j) - b)
 
 
 @paper.claim([*COLUMNS, ids(j) < b], shows=eq(psi(Z, b, num(1), j), minimum(ids, 1, n)))
 def psi_min(p: Proof) -> Fact:
-    """Below b the scores are greatest where the ids are smallest."""
+    """If z_j is below b, the scores are maximal where the ids are minimal."""
     return p.apply("hardmax_min", z=ids, c=ids(j) - b)
 
 
 @paper.claim([*COLUMNS, 2 <= i], shows=eq(psi(Z, b, i, j), 0))
 def psi_other_rows(p: Proof) -> None:
-    """e₁ is 0 but in its first entry."""
+    """All entries of e₁ but the first are 0."""
 
 
 def big_psi(matrix: Term, low: Term, high: Term, i: Term, j: Term, weights: Term = u) -> Term:

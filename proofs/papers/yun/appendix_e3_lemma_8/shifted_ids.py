@@ -100,7 +100,7 @@ def grid_order(p: Proof) -> None:
 
 
 def category_1(p: Proof) -> None:
-    """Assume Category 1, for which the ids x δ of the columns are as in `GRID`."""
+    """Assume Category 1, in which the ids x δ of the columns are as in `GRID`."""
     p.given(**CATEGORY_1)
     low_1 = p.specialize("entries_low", 1)
     p.apply("id_low", low_1, label="x_first")
@@ -151,18 +151,18 @@ def lifted_id(p: Proof) -> None:
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others))
 def first_id_split(p: Proof) -> None:
-    """The first member taken out of the sum; the other entries are as they were."""
+    """Split off the first term of the sum; the other entries are unchanged."""
     p.apply("sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d, label="split")
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(first_column(num(1)) + others, Y(1, 1) + M * width(ly) + others))
 def first_id_entry(p: Proof) -> None:
-    """By what L̃_{1,1} is."""
+    """Substitute L̃_{1,1}."""
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 1) + M * width(ly) + others, ly(1) + M * width(ly)))
 def first_id(p: Proof) -> None:
-    """The first member put back into the sum."""
+    """Put the first term back into the sum."""
     p.apply("sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d, label="split")
 
 
@@ -242,7 +242,7 @@ def first_done_ids(p: Proof) -> None:
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(maximum(after_first, 1, n), maximum(first_done, 1, n)))
 def first_max_ids(p: Proof) -> None:
-    """Column by column."""
+    """Compare the ids column by column."""
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(maximum(first_done, 1, n), shifted(ly, 1)))
@@ -315,7 +315,7 @@ second_column = fun(lambda i: Y(i, num(2)) + ite(eq(i, 1), 1, 0) * (M * (shifted
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * second_column(i), 1, d), ly(2) + second_lift))
 def second_id(p: Proof) -> None:
-    """What is added to the first entry is added to the id."""
+    """The id changes by as much as the first entry."""
 
 
 SEVEN = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "order": increasing(l, n)}
@@ -325,17 +325,17 @@ seven_reduced = (M - 1) * (l(2) - l(1)) < M * (M - 1) * width(l)
 
 @paper.claim([2 <= m, 1 <= d], shows=implies(seven, seven_reduced))
 def seven_forth(p: Proof) -> None:
-    """The difference of the sides is the same."""
+    """The differences of the two sides are equal."""
 
 
 @paper.claim([2 <= m, 1 <= d], shows=implies(seven_reduced, seven))
 def seven_back(p: Proof) -> None:
-    """The difference of the sides is the same."""
+    """The differences of the two sides are equal."""
 
 
 @paper.claim([*SEVEN.values()], shows=l(2) <= l(n))
 def last_from_second(p: Proof) -> Fact:
-    """The ids increase; for n = 2 both are the same id."""
+    """The ids increase; for n = 2 both ids are the same."""
     return p.apply("increasing_le", f=l, i=num(2), j=n)
 
 
@@ -351,7 +351,7 @@ def seven_holds(p: Proof) -> None:
 
 @paper.claim([*SEVEN.values()], shows=seven)
 def seven_first(p: Proof) -> None:
-    """From the last line."""
+    """By the last line."""
 
 
 SMALL = Search(
@@ -363,5 +363,5 @@ SMALL = Search(
 
 @paper.claim(GRID, shows=lx(2) <= lx(n))
 def grid_last_from_second(p: Proof) -> Fact:
-    """For ids on the grid."""
+    """Apply this to ids on the grid."""
     return p.apply("last_from_second", l=lx)

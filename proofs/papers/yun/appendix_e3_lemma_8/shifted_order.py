@@ -89,7 +89,7 @@ def rises_below_width(p: Proof) -> None:
 
 @paper.claim(ORDER, shows=rises_weighed < tower(j - 1) * rises)
 def rises_below_weight(p: Proof) -> Fact:
-    """Termwise: δ^(-kd+d) < δ^(-(j-1)d) for k <= j − 1."""
+    """Term by term: δ^(-kd+d) < δ^(-(j-1)d) for k <= j − 1."""
     p.given(low=1 <= k, high=k <= j - 1)
     weight = p.apply("tower_lt", a=k - 1, b=j - 1)
     term = p.have(power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), weight)
@@ -105,7 +105,7 @@ order_reduced = sigma(lambda k: power(m, k * d - d) * (M - 1) * rise(l, j, k), 1
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j - 1), reindexed))
 def shift_reindexed(p: Proof) -> None:
-    """k − 1 in place of k."""
+    """Substitute k for k − 1."""
     p.apply("before_next", j=j - 1, label="previous")
     p.apply("sum_first", f=fun(lambda k: tower(k - 1) * gap(l, j, k)), lo=1, hi=j - 1, label="first")
 
@@ -122,7 +122,7 @@ def shift_difference(p: Proof) -> None:
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(reindexed < shifted(l, j), order_reduced))
 def order_forth(p: Proof) -> Fact:
-    """The difference of the sides is the same."""
+    """The differences of the two sides are equal."""
     p.apply("shift_reindexed", label="reindexed")
     difference = p.apply("shift_difference")
     return p.discharge(
@@ -133,7 +133,7 @@ def order_forth(p: Proof) -> Fact:
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(order_reduced, reindexed < shifted(l, j)))
 def order_back(p: Proof) -> Fact:
-    """The difference of the sides is the same."""
+    """The differences of the two sides are equal."""
     p.given(line=order_reduced)
     p.apply("shift_reindexed", label="reindexed")
     return p.discharge(p.have(reindexed < shifted(l, j), "line", "reindexed", label="full"), order_reduced)
@@ -141,7 +141,7 @@ def order_back(p: Proof) -> Fact:
 
 @paper.claim([*ORDER.values()], shows=order_reduced)
 def order_holds(p: Proof) -> Fact:
-    """The two inequalities of the next display, times δ^(-d) − 1."""
+    """Multiply the two inequalities of the next display by δ^(-d) − 1."""
     p.apply("rises_below_width", label="width")
     M_above = p.apply("power_above_one", k=d)
     chain = p.have(rises_weighed < tower(j - 1) * width(l))
@@ -150,7 +150,7 @@ def order_holds(p: Proof) -> Fact:
 
 @paper.claim([*ORDER.values()], shows=reindexed < shifted(l, j))
 def order_first(p: Proof) -> Fact:
-    """From the last line."""
+    """By the last line."""
     last = p.apply("order_holds")
     back = p.apply("order_back")
     return p.rule("mp", back, last)
@@ -166,7 +166,7 @@ def shift_order(p: Proof) -> Fact:
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=increasing(lambda j: shifted(l, j), n))
 def shifted_increasing(p: Proof) -> Fact:
-    """Neighbour by neighbour."""
+    """Apply this to neighbours."""
     p.given(low=1 <= j, high=j <= n - 1)
     next_ = p.apply("shift_order", j=j + 1)
     return p.generalize(j, next_)

@@ -70,8 +70,8 @@ paper.state(
     section="E.3.1", index=(), kind="fact", printed=(sweep_columns, swept_increase),
 )  # fmt: skip
 paper.state(
-    "E.3.1-shifts", "Ψ with the window at l_j is l̃_{j-1} − l_j in column j (l_n − l_1 if j = 1), of which the "
-    "layer adds δ^(-d) times, and 0 in the others",
+    "E.3.1-shifts", "Ψ with the window at l_j is l̃_{j-1} − l_j in column j (l_n − l_1 if j = 1), which the layer adds "
+    "times δ^(-d), and 0 in the others",
     section="E.3.1", index=(), kind="fact", printed=(next_shift.shift_of_first, next_shift.shift_of_later,
         next_shift.shift_nowhere_else),
 )  # fmt: skip
@@ -159,7 +159,8 @@ lemma_10 = paper.state(
         last_shifted_id.lemma_10_one_to_one),
     errata=Erratum(
         "typo",
-        "A sequence [l_1 … l_n] is put into the set of single ids [0 : δ : δ^(-d+1) − δ]; its n-th power is meant.",
+        "A sequence [l_1 … l_n] is said to be in the set of single ids [0 : δ : δ^(-d+1) − δ]; its n-th power is "
+        "meant.",
     ),
 )  # fmt: skip
 paper.constant(
@@ -258,7 +259,7 @@ paper.state(
 )  # fmt: skip
 # --- E.3.2 ------------------------------------------------------------------------------------------------------------
 paper.state(
-    "E.3.2-single", "n' = 1: the sweep leaves the matrix as it is, L̃ = L",
+    "E.3.2-single", "n' = 1: the sweep does not change the matrix, L̃ = L",
     section="E.3.2", index=(), kind="fact", printed=columns_in_any_order.single_matrix_stays,
     steps=columns_in_any_order.single_stays,
 )  # fmt: skip

@@ -40,7 +40,7 @@ def final_id(k: Term) -> Term:
 
 
 def state(v: Term, k: Term) -> Term:
-    """The id of a column with the k-th distinct id when the levels below v are swept: l̃_k if x_k < v, else l_k."""
+    """The id of a column with the k-th distinct id after the sweep of the levels below v: l̃_k if x_k < v, else l_k."""
     return ite(x(k) < v, final_id(k), lx(k))
 
 
@@ -54,7 +54,7 @@ IDS = {label: among(g) for label, g in GRID.items() if label != "n_low"} | {"n_l
 
 
 def layer_at(v: Term) -> Term:
-    """The matrix before level v, of the family W."""
+    """The matrix before level v, from the family W."""
     return fun(lambda i, k: W(v, i, k), 2)
 
 
@@ -76,7 +76,7 @@ SWEEP = {
 
 @paper.theorem
 def max_over_classes(p: Proof) -> None:
-    """Every one of n' values occurs ⊢ the maximum over the columns is that over the values."""
+    """Each of n' values occurs ⊢ the maximum over the columns is that over the values."""
     p.given(n_low=1 <= n, some=1 <= distinct, **CLASSES, low=1 <= k, high=k <= n, q_low=1 <= q, q_high=q <= distinct)
     of_columns, of_values = maximum(lambda j: s(kappa(j)), 1, n), maximum(s, 1, distinct)
     for label in ("class_low", "class_high"):
@@ -96,7 +96,7 @@ def max_over_classes(p: Proof) -> None:
 
 
 def class_of(p: Proof, j: Term) -> Term:
-    """The class of column j, its range known as "own_low", "own_high"."""
+    """Return the class of column j, and prove its range as "own_low", "own_high"."""
     p.specialize("class_low", j, label="own_low")
     p.specialize("class_high", j, label="own_high")
     return kappa(j)
@@ -104,7 +104,7 @@ def class_of(p: Proof, j: Term) -> Term:
 
 @paper.theorem
 def sweep_step(p: Proof) -> None:
-    """2 <= n' ⊢ one layer of the sweep takes each column from its state at level v to that at v + 1."""
+    """2 <= n' ⊢ one layer of the sweep maps each column from its state at level v to that at v + 1."""
     low, high = level_window(v)
     p.given(**IDS, **CLASSES, **COLUMN, two=2 <= distinct, v_high=v <= M - 1)
     p.given(at=every(lambda k: eq(s(k), state(v, kappa(k))), 1, n))
@@ -202,7 +202,7 @@ def sweep_ids_distinct(p: Proof) -> None:
 
 @paper.theorem
 def all_the_same(p: Proof) -> None:
-    """All ids are equal to c ⊢ no window that has no end at c shifts them."""
+    """All ids are equal to c ⊢ no window that does not end at c shifts them."""
     p.given(n_low=1 <= n, j_low=1 <= j, j_high=j <= n, equal=every(lambda k: eq(s(k), c), 1, n))
     p.given(k_low=1 <= k, k_high=k <= n, off_low=negation(eq(c, b)), off_high=negation(eq(c, b2)))
     p.specialize("equal", j, label="own")
@@ -240,7 +240,7 @@ def off_window(p: Proof) -> Fact:
 
 @paper.theorem
 def sweep_ids_single(p: Proof) -> None:
-    """n' = 1 ⊢ the sweep leaves the ids."""
+    """n' = 1 ⊢ the sweep does not change the ids."""
     p.given(m_low=2 <= m, n_low=1 <= n, begin=every(lambda k: eq(T(0, k), x(1) * delta), 1, n), step=SWEPT)
     level = every(lambda k: eq(T(v, k), x(1) * delta), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
@@ -287,7 +287,7 @@ def sweep_ids(p: Proof) -> None:
 
 @paper.theorem
 def own_classes(p: Proof) -> None:
-    """Ids that differ: every column is its own class."""
+    """If the ids differ, every column is its own class."""
     p.given(q_low=1 <= q, q_high=q <= n)
     one = p.apply("sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n)
     taken = p.have(0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), one)
@@ -298,7 +298,7 @@ ids_at = fun(lambda v, k: column_ids(layer_at(v), U)(k), 2)
 
 
 def lift_at(v: Term, k: Term) -> Term:
-    """What the layer at level v adds to the first entry of column k."""
+    """The change of the first entry of column k by the layer at level v."""
     return M * select(column_ids(layer_at(v), U), *level_window(v), k)
 
 
@@ -315,7 +315,7 @@ def columns_begin(p: Proof) -> None:
 
 @paper.theorem
 def columns_step(p: Proof) -> None:
-    """A layer adds to the ids what it adds to the first row, because u_1 = 1."""
+    """A layer changes the ids by as much as the first row, because u_1 = 1."""
     p.given(d_low=1 <= d, layers=SWEEP["layers"], low=1 <= k, high=k <= n)
     p.given(i_low=1 <= i, i_high=i <= d, v_low=0 <= v, v_high=v <= M - 1)
     entry = p.specialize("layers", v, k, i)
@@ -342,7 +342,7 @@ def sweep_columns(p: Proof) -> Fact:
 
 @paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: ids_at(M, k) < ids_at(M, k + 1), 1, n - 1))
 def swept_increase(p: Proof) -> Fact:
-    """They are l̃_1, …, l̃_n."""
+    """These are l̃_1, …, l̃_n."""
     p.given(k_low=1 <= k, k_high=k <= n - 1)
     ids = p.apply("sweep_columns")
     increasing = p.apply("shifted_increasing", l=ly)
@@ -352,7 +352,7 @@ def swept_increase(p: Proof) -> Fact:
 
 @paper.theorem
 def sweep_adds(p: Proof) -> None:
-    """The sweep adds to the first row what it adds to the ids."""
+    """The sweep changes the first row by as much as the ids."""
 
     def claim(v: Term | int) -> Term:
         return eq(W(v, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (ids_at(v, k) - ly(k)))

@@ -1,4 +1,4 @@
-"""The outputs of the network of Lemma 8 on the grid (E.3, E.4): not negative, bounded, and equal where the ids are.
+"""The outputs of the network of Lemma 8 on the grid (E.3, E.4): nonnegative, bounded, and equal for equal ids.
 
 Equal ids belong to one point with its columns in another order, so that an equivariant function has equal values there.
 """
@@ -29,7 +29,7 @@ LEVELS = {"v_low": 0 <= v, "v_high": v <= M - 1}
 
 
 def started(p: Proof) -> None:
-    """A run of the sweep, entries (i, j) and (i, k), levels v."""
+    """Assume a run of the sweep, entries (i, j) and (i, k), and levels v."""
     p.given(**ON_GRID, **RUN, **INDEX, **LEVELS)
     p.have(1 <= M, p.apply("power_ge_two", k=d), label="M_some")
 
@@ -37,7 +37,7 @@ def started(p: Proof) -> None:
 @paper.claim([*ON_GRID.values(), *RUN.values(), same(X, X2)], shows=same(
     fun(lambda t, k: S(M + 1, X, t, k), 2), fun(lambda t, k: S(M + 1, X2, t, k), 2)))  # fmt: skip
 def context_of_entries(p: Proof) -> Fact:
-    """As g_c is equivariant, for the permutation that moves nothing."""
+    """g_c is equivariant; apply this to the identity permutation."""
     started(p)
     begin = [p.specialize("begin", L, i, k) for L in (X, X2)]
     start = p.have(eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
@@ -48,7 +48,7 @@ def context_of_entries(p: Proof) -> Fact:
 
 @paper.claim([*KNOWN.values(), *COLUMN.values(), 1 <= i, i <= d, ENTRIES["entries_low"]], shows=0 <= g_c(i, j))
 def entries_not_negative(p: Proof) -> Fact:
-    """What the sweep and the last layer add to the first row is not negative."""
+    """The sweep and the last layer add nonnegative numbers to the first row."""
     p.given(**KNOWN, **COLUMN, entries_low=ENTRIES["entries_low"])
     own = class_of(p, j)
     p.apply("swept_any", label="ids")
@@ -77,7 +77,7 @@ def entries_not_negative(p: Proof) -> Fact:
 @paper.claim([*ON_GRID.values(), *RUN.values(), *on_grid(y), 1 <= i, i <= d, 1 <= j, j <= n],
              shows=0 <= S(M + 1, point(y), i, j))  # fmt: skip
 def output_not_negative(p: Proof) -> Fact:
-    """The columns of a point in any order."""
+    """Sort the columns of the point."""
     started(p)
     described(p)
     by = {**OF_MATRIX, "W": states(point(y))}
@@ -103,7 +103,7 @@ def outputs_not_negative(p: Proof) -> Fact:
 
 
 def digit(x: Term) -> Term:
-    """Which cell of [0, 1) a number lies in, 0 if in none."""
+    """The number of the cell of [0, 1) that contains a number, 0 if none does."""
     return ite(x < 0, 0, ite(1 <= x, 0, quotient(x, delta, m)))
 
 
@@ -167,7 +167,7 @@ def outputs_bounded(p: Proof) -> Fact:
     x_, y_ = X(t, k), G(X, t, k)
 
     def letters(goal: Callable[[Fact, Sequence[Fact]], Fact], target: Term) -> Fact:
-        """By whether the entry lies in [0, 1)."""
+        """By cases: the entry lies in [0, 1) or not."""
 
         def cells(*laws: Fact) -> Fact:
             known = p.apply("cell_found", *laws)
@@ -214,7 +214,7 @@ def outputs_bounded(p: Proof) -> Fact:
 
 
 def code_at(L: Term, j: Term) -> Term:
-    """uᵀ of column j of the output from L."""
+    """Return uᵀ of column j of the output from L."""
     return sigma(lambda i: U(i) * S(M + 1, L, i, j), 1, d)
 
 
@@ -233,7 +233,7 @@ def code_multiple(p: Proof) -> Fact:
 
 
 def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) -> list[Fact]:
-    """X lies in the cube of y, from the ends and X = y δ in entry (i, k)."""
+    """Assume that X lies in the cube of y, by the ends and X = y δ in entry (i, k)."""
     facts = [*ends, p.have(y(i, k) * delta <= X(i, k), value),
              p.have(X(i, k) < (y(i, k) + 1) * delta, value)]  # fmt: skip
     return list(facts)
@@ -246,7 +246,7 @@ def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) ->
                                           eq(H(point(y), i, j), H(point(y2), i, k))]), 1, d),
 )  # fmt: skip
 def same_code_same_value(p: Proof) -> Fact:
-    """One point is the other in another order; both the network and the function are equivariant."""
+    """One point is a permutation of the other; both the network and the function are equivariant."""
     started(p)
     p.given(steps_=piecewise_constant(H))
     L, L2 = point(y), point(y2)

@@ -14,7 +14,7 @@ from proofs.theorems.combinatorics.binomials import factorial
 
 @paper.claim([*ON_GRID.values(), *RUN.values(), piecewise_constant(H)], shows=LEMMA_9)
 def lemma_9_of_function(p: Proof) -> Fact:
-    """A layer for each id of a token of a grid point."""
+    """Take one layer for each id of a token of a grid point."""
     started(p)
     p.given(steps_=piecewise_constant(H), **E_IN, e2_low=1 <= e2, e2_high=e2 <= MANY)
     p.given(w_low=1 <= w, w_high=w <= all_contexts, q_low=1 <= q, q_high=q <= all_contexts)
@@ -172,7 +172,7 @@ SWEEP_VALUES = for_all(lambda B: substitute(LEMMA_9, {top: B}), "R")
     shows=exists(lambda T: substitute_all([*RUN.values(), SWEEP_VALUES], {S: T}), S.sort),
 )
 def sweep_values(p: Proof) -> Fact:
-    """There is a run from every matrix."""
+    """Every matrix has a run."""
     some = p.have(0 <= M + 1, p.apply("power_ge_two", k=d))
     start, steps = p.obtain(p.apply("run_exists", some, F=SHIFTS), S)
     return p.exists_intro(p.goal, [S], start, steps)
@@ -191,7 +191,7 @@ GRID_BOUND = exists(
 
 @paper.claim([*ON_GRID.values(), *RUN.values()], shows=GRID_BOUND)
 def grid_outputs_bounded(p: Proof) -> Fact:
-    """Every point of the extended grid is what some X is quantised to."""
+    """Every point of the extended grid is the quantised form of some X."""
     started(p)
     grid = [p.rule("assume", f) for f in on_grid(y)]
     L_ = marked_point(y, mark)
@@ -228,7 +228,7 @@ def grid_outputs_bounded(p: Proof) -> Fact:
 
 
 def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
-    """T takes column j of G(L) to that of H(L) for L in G̃_δ, and to 0 for the other points of the extended grid."""
+    """T maps column j of G(L) to that of H(L) for L in G̃_δ, and to 0 for the other points of the extended grid."""
     column = lambda L, j: fun(lambda i: G(L, i, j))  # noqa: E731
     at = lambda L, value: every(lambda j: every(lambda i: eq(T(column(L, j), i), value(i, j)), 1, d), 1, n)  # noqa: E731
     zero = lambda i, j: num(0)  # noqa: E731
@@ -262,7 +262,7 @@ name_mapped()
 
 
 def value_mapping(G: Term, H: Term, number: Term = value_layers) -> Term:
-    """There are so many layers that do so, as a function of tokens."""
+    """This number of layers computes such a function of tokens."""
     return exists(
         lambda g_v, T: [composed_of(token_wise, g_v, number), token_by_token(g_v, T), *maps_values(T, G, H)],
         OPERATOR, TOKEN_MAP,
@@ -282,7 +282,7 @@ of_all = lambda G: for_all(lambda f_bar: implies(piecewise_constant(f_bar), valu
     ),
 )  # fmt: skip
 def values_mapped(p: Proof) -> Fact:
-    """The network of Lemma 8, and for each step function the layers that look its values up."""
+    """Take the network of Lemma 8 and, for each step function, the layers that look up its values."""
     p.given(**INDEX)
     start, steps, *laws = p.obtain(p.apply("sweep_contexts"), S)
     made = made_of_heads(p, start, steps)
@@ -305,7 +305,7 @@ def values_mapped(p: Proof) -> Fact:
         more = [p.rule("assume", f) for f in (distinct_columns(y), negation(distinct_columns(y)), some)]
 
         def at(L: Term, o: Term, known: Callable[[Fact, Fact], Fact]) -> Fact:
-            """What becomes of column j of the output from L."""
+            """The image of column j of the output from L."""
             out = fun(lambda t, k: S(M + 1, L, t, k), 2)
             most = p.specialize(bound, y, o, i, j, using=grid)
             law = p.specialize(right, out, j, using=[most])
@@ -372,7 +372,7 @@ for_small = lambda C_: for_all(lambda m_: implies(2 <= m_, substitute(at_some, {
 
 @paper.claim([1 <= d, 2 <= n], shows=exists(lambda C_: [0 < C_, for_small(C_)], "R"))
 def lemma_9_sentence(p: Proof) -> Fact:
-    """The number of layers is bounded by d and n, times n M^n."""
+    """The number of layers is at most a constant that depends on d and n times n M^n."""
     p.given(m_low=2 <= m, steps_=piecewise_constant(H))
     by = {C: most_value_layers}
     goal, goal_of_H = substitute(at_some, by), substitute(in_few(G, H), by)

@@ -1,4 +1,4 @@
-"""The list of all contexts of the grid that Lemma 9 looks up (E.4): consistent, coded, with one place for each id."""
+"""The list of all contexts of the grid that Lemma 9 looks up (E.4): consistent, coded, one position for each id."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from proofs.theorems.combinatorics.tilings import TILED
 
 
 def context_values(G: Term, top: Term, H: Term) -> Term:
-    """G takes column j of the output from a point of G̃ to that of H, and to 0 columns with ids out of the range."""
+    """G maps column j of the output from a point of G̃ to that of H, and columns with other ids to 0."""
 
     def at(X: Term, k: Term) -> Term:
         column = of_column(X, k)
@@ -47,12 +47,12 @@ def listed_point(e: Term) -> Term:
 
 
 def listed_code(e: Term) -> Term:
-    """The id of index e: of token offset(e) of point block(e)."""
+    """The id of index e, which is that of token offset(e) of point block(e)."""
     return code_at(point(listed_point(e)), offset(e))
 
 
 def if_within(e: Term, yes: Term, no: Term) -> Term:
-    """One of two, by whether the id of index e lies in [t_l, t_r]."""
+    """Return one of two terms, according to whether the id of index e lies in [t_l, t_r]."""
     return ite(t_l <= listed_code(e), ite(listed_code(e) <= t_r, yes, no), no)
 
 
@@ -64,7 +64,7 @@ listed_value = fun(lambda e, i: if_within(e, H(point(listed_point(e)), i, offset
 
 
 def by_within(p: Proof, e: Term, prove: Callable[[list[Fact], bool], Fact]) -> Fact:
-    """By whether the id of index e lies in [t_l, t_r]."""
+    """Prove by cases: the id of index e lies in [t_l, t_r] or not."""
     low, less = (p.rule("assume", f) for f in (t_l <= listed_code(e), listed_code(e) < t_l))
     high, more = (p.rule("assume", f) for f in (listed_code(e) <= t_r, t_r < listed_code(e)))
     inside_ = p.cases(listed_code(e), t_r, prove([low, high], True), prove([low, more], False))
@@ -82,7 +82,7 @@ INDEXED = {**ON_GRID, **RUN, **POINTS, **ALL_TILES, **E_IN}
                           eq(listed_code(e), quotient(listed_code(e), delta, far) * delta)]),
 )  # fmt: skip
 def listed_is_context(p: Proof) -> Fact:
-    """Were two columns the same, the id would lie elsewhere (8.4)."""
+    """If two columns were equal, the id would lie outside (8.4)."""
     started(p)
     p.given(**POINTS, **ALL_TILES)
     p.given_all(WITHIN, "within")
@@ -135,7 +135,7 @@ def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., F
 
 @paper.claim([*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same)
 def listed_consistent(p: Proof) -> Fact:
-    """Equal ids are those of one point in two orders; what is out of the range has an id of its own."""
+    """Equal ids belong to a point in two orders; indices out of the range have an id of their own."""
     started(p)
     right = p.apply("right_below_far")
 
@@ -180,7 +180,7 @@ def listed_consistent(p: Proof) -> Fact:
     shows=exists(lambda: [eq(code(of_context(listed_column, e)), listed_id(e) * delta), t_l <= listed_id(e) * delta]),
 )
 def listed_coded(p: Proof) -> Fact:
-    """The id of a context, or one beyond t_r."""
+    """The id is that of a context, or one beyond t_r."""
     right = p.apply("right_below_far")
     order = p.apply("left_below_right")
 
@@ -222,7 +222,7 @@ CHOSEN = [*on_grid(y), distinct_columns(y), 1 <= j, j <= n]
     [*ON_GRID.values(), *CHOSEN], shows=exists(lambda: [1 <= number_of(y, j), number_of(y, j) <= all_contexts])
 )
 def number_in_range(p: Proof) -> Fact:
-    """That of sorted ids."""
+    """The number for the sorted ids is in the range."""
     sorted_ = [p.apply(name) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
     by = {"x": OF_MATRIX["x"], "j": place(j)}
     sides = [p.apply(name, *sorted_, **by) for name in ("number_low", "number_high")]
@@ -255,7 +255,7 @@ listed_number = fun(lambda e: if_within(e, number_of(listed_point(e), offset(e))
     [*INDEXED.values(), *WITHIN], shows=exists(lambda: [1 <= listed_number(e), listed_number(e) <= all_contexts])
 )
 def listed_number_in_range(p: Proof) -> Fact:
-    """Its columns are different."""
+    """The columns of the point are different."""
     known = [p.rule("assume", f) for f in WITHIN]
 
     def prove(*of: Fact) -> Fact:
@@ -274,7 +274,7 @@ def listed_number_in_range(p: Proof) -> Fact:
     shows=eq(listed_id(e), listed_id(e2)),
 )
 def same_number_same_id(p: Proof) -> Fact:
-    """What is out of the range has number 0."""
+    """Indices out of the range have the number 0."""
     known = [p.rule("assume", f) for f in WITHIN]
     some = p.apply("listed_number_in_range", *known)
     own = chosen_values(p, known, listed_id(e), listed_number(e))

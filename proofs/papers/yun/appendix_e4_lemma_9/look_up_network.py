@@ -1,6 +1,6 @@
-"""Lemma 9 (E.4): a network of token-wise layers that maps listed ids of contexts to listed values.
+"""Lemma 9 (E.4): a network of token-wise layers that maps a list of ids of contexts to a list of values.
 
-What the layers do to a column is known layer by layer (`value_mapping`); here they are layers of the class.
+The module `value_mapping` computes the effect of each layer on a column; here they are layers of the class.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def raising_in_class(p: Proof) -> Fact:
 
 
 def fourfold(l: Term, X: Term, t: Term, k: Term) -> tuple[Term, ...]:
-    """What is lowered; row by row to 0; a layer for each context; row by row back."""
+    """The four parts: lowering; row by row to 0; a layer for each context; row by row back."""
     w = l - d
     return (
         X(t, k) - (top + 1) * off_range(code(of_column(X, k))),
@@ -88,7 +88,7 @@ def fourfold(l: Term, X: Term, t: Term, k: Term) -> tuple[Term, ...]:
 
 
 def looked_up(l: Term, X: Term, t: Term, k: Term) -> Term:
-    """One after the other."""
+    """Apply the parts one after the other."""
     first, second, third, fourth = fourfold(l, X, t, k)
     return ite(l <= 0, first, ite(l <= d, second, ite(l <= d + contexts, third, fourth)))
 
@@ -98,7 +98,7 @@ many = 1 + 2 * d + contexts
 
 
 def part(p: Proof, number: int, *order: Fact) -> Fact:
-    """Layer l is of that part; `order` are what is greater than the bounds, and less than the last."""
+    """Layer l belongs to this part; `order` are the bounds of its number."""
     term, known = looked_up(l, X, t, k), []
     for fact in order:
         known.append(p.rule("ite_eq", term, fact))
@@ -137,7 +137,7 @@ def value_token_wise(p: Proof) -> Fact:
 
 
 def known_at(G: Term, X: Term, k: Term) -> Term:
-    """G takes column k of X, if it is context q, to its value, and to 0 if its id is that of none."""
+    """G maps column k of X, if it is context q, to its value, and to 0 if its id is not that of a context."""
     column = of_column(X, k)
     put = {variable("z", VECTOR): column}
     value = lambda q: every(lambda i: eq(G(X, i, k), A(q, i)), 1, d)  # noqa: E731
@@ -148,7 +148,7 @@ def known_at(G: Term, X: Term, k: Term) -> Term:
 
 
 def looks_up(G: Term) -> Term:
-    """G is right on every column that has no entry above the top."""
+    """G is correct on every column whose entries do not exceed the top."""
     return for_all(lambda X: every(lambda k: known_at(G, X, k), 1, n), MATRIX)
 
 
@@ -160,7 +160,7 @@ LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
 
 @paper.claim(LISTED, shows=for_all(lambda B: substitute(LOOKED_UP, {top: B}), "R"))
 def lemma_9_network(p: Proof) -> Fact:
-    """The layers of E.4, and d more."""
+    """Take the layers of E.4, and d more."""
 
     def prove(start: Fact, steps: Fact) -> Fact:
         last = at_layer(ran, many)

@@ -23,7 +23,7 @@ contexts = n * binomial(M, n)
 
 
 def number(x: Term, j: Term) -> Term:
-    """The number of the context of place j, for the ids x."""
+    """The number of the context with position j and the ids x."""
     return n * rank(x, n) + j - 1
 
 
@@ -46,7 +46,7 @@ def number_high(p: Proof) -> Fact:
 
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(j, q))
 def same_number_place(p: Proof) -> None:
-    """The remainder of division by n."""
+    """The position is the remainder of a division by n."""
     apart = rank(x2, n) - rank(x, n)
     p.apply("small_multiple", x=j - q, b=n, y=apart, label="zero")
 
@@ -69,13 +69,13 @@ def same_ids_shifted(p: Proof) -> None:
 
 @paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=eq(context(lx, j), context(lx2, j)))
 def same_ids_context(p: Proof) -> None:
-    """The same ids ⊢ the same entry of q at place j."""
+    """The same ids ⊢ the same entry of q at position j."""
     p.apply("same_ids_shifted", j=n, label="last")
 
 
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(context(lx, j), context(lx2, q)))
 def same_number_context(p: Proof) -> Fact:
-    """Equal numbers are those of the same ids and place."""
+    """Equal numbers belong to the same ids and the same position."""
     place = p.apply("same_number_place")
     p.apply("same_number_ids", label="ids")
     own = p.apply("same_ids_context")
@@ -84,7 +84,7 @@ def same_number_context(p: Proof) -> Fact:
 
 @paper.claim({**PAIRS, "entries": eq(context(lx, j), context(lx2, q))}, shows=eq(number(x, j), number(x2, q)))
 def same_context_number(p: Proof) -> None:
-    """Entries of q for different ids differ, by property 2; those at different places too, by property 1."""
+    """Entries of q for different ids differ by property 2, and those at different positions by property 1."""
     p.given(r_low=1 <= r, r_high=r <= n)
     p.apply("delta_pos", label="delta_pos")
     differ = negation(eq(lx(r), lx2(r)))
@@ -139,7 +139,7 @@ def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, 
     shows=delta <= absolute(context(lx, j) - context(lx2, q)),
 )
 def context_numbers_apart(p: Proof) -> Fact:
-    """They are different multiples of δ."""
+    """The entries are different multiples of δ."""
     numbers = context(lx, j), context(lx2, q)
     same = p.rule("assume", eq(*numbers))
     differ = p.discharge(p.rule("mp", "other", p.apply("same_context_number", same)), same.concl)
@@ -172,7 +172,7 @@ def quotient_high(p: Proof) -> None:
 
 
 def run_to(p: Proof) -> None:
-    """What `combinations` asks of the greedy choice."""
+    """Return the hypotheses of `combinations` on the greedy choice."""
     p.have(0 <= quotient, label="quotient_low")
     p.apply("quotient_high", label="quotient_high")
     p.apply("power_ge_two", k=d, label="M_two")
@@ -194,7 +194,7 @@ reached_order = _on_grid("reached_order", "They increase.", GRID["order"], "chos
 
 @paper.claim([*GREEDY.values()], shows=1 <= place)
 def place_first(p: Proof) -> None:
-    """A remainder is not negative."""
+    """A remainder is nonnegative."""
     p.apply("floor_bounds", q=a, c=n, label="below")
 
 
@@ -206,7 +206,7 @@ def place_last(p: Proof) -> None:
 
 @paper.claim([*GREEDY.values()], shows=eq(number(x, place), a))
 def number_reached(p: Proof) -> None:
-    """Their rank is the quotient, and the place is the remainder."""
+    """The rank is the quotient, and the position is the remainder."""
     run_to(p)
     p.apply("chosen_rank", N=M, label="own")
 
@@ -224,7 +224,7 @@ b, tau = sequences("b tau")
 
 
 def chosen_indices(tau: Term) -> list[Term]:
-    """τ_1, …, τ_R are among 1, …, K, and b has the value w at τ_w if it has it anywhere."""
+    """τ_1, …, τ_R are among 1, …, K, and if b has the value w at some index, it has it at τ_w."""
     return [
         every(lambda w: 1 <= tau(w), 1, R),
         every(lambda w: tau(w) <= K, 1, R),
@@ -234,7 +234,7 @@ def chosen_indices(tau: Term) -> list[Term]:
 
 @paper.claim([1 <= K, 0 <= R], shows=exists(chosen_indices, b.sort))
 def indices_chosen(p: Proof) -> Fact:
-    """Where no index has the value w, any will do."""
+    """If no index has the value w, choose any index."""
     p.given(e_low=1 <= e, e_high=e <= K)
     taken = fun(lambda w: sigma(lambda e: ite(eq(b(e), w), 1, 0), 1, K))
     wanted = fun(lambda w: ite(0 < taken(w), w, b(1)))

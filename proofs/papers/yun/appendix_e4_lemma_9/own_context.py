@@ -1,4 +1,4 @@
-"""E.4: the layer of a context L̄ on g_c(L), for L that is a permutation of L̄, and for L that is none.
+"""E.4: the layer of a context L̄ on g_c(L), if L is a permutation of L̄ and if it is not.
 
 The entries of q are multiples of δ, so that the window around one of them holds no other.
 """
@@ -33,7 +33,7 @@ P = {"k_low": 1 <= k, "k_high": k <= n}
 
 
 def multiple(j: Term) -> Term:
-    """q(L)_j as a multiple of δ, for distinct columns."""
+    """Return q(L)_j as a multiple of δ, for distinct columns."""
     return substitute(shifted(x, q) + tower(n + 1) * shifted(x, n), {x: ids, q: place(j)})
 
 
@@ -45,7 +45,7 @@ def fires(p: Proof, value: Term, other: Term, integers: tuple[Term, Term], *know
 
 
 def silent(p: Proof, differ: Fact, value: Term, other: Term, integers: tuple[Term, Term], *known: Fact) -> Fact:
-    """φ_near(value − other) = 0, as they are different multiples of δ."""
+    """Prove φ_near(value − other) = 0, as these are different multiples of δ."""
     window, gap = fires(p, value, other, integers, *known)
     hit = p.rule("assume", eq(*integers))
     equal = p.have(eq(value, other), gap, (hit, delta))
@@ -70,7 +70,7 @@ def layer_silent_elsewhere(p: Proof) -> Fact:
 
 
 def turned(t: Term) -> Term:
-    """The same for the columns in the order of π."""
+    """Return the same for the columns in the order of π."""
     return substitute(t, {W: W2})
 
 
@@ -93,7 +93,7 @@ def started(p: Proof) -> None:
     [*GTILDE.values(), *OF_RUNS.values(), *COLUMN.values(), *P.values()], shows=eq(fires_at, ite(eq(pi(k), j), 1, 0))
 )
 def layer_fires_on_own(p: Proof) -> Fact:
-    """g_c is permutation equivariant; by property 1."""
+    """By property 1, since g_c is permutation equivariant."""
     started(p)
     entry = p.apply("contextual_equivariant", j=k)
     own, there = fun(lambda i: U(i) * second_g_c(i, k)), fun(lambda i: U(i) * g_c(i, pi(k)))
@@ -131,7 +131,7 @@ VALUES = {"values": every(lambda k: every(lambda i: eq(A2(i, k), A(i, pi(k))), 1
     ]),
 )  # fmt: skip
 def own_context_chain(p: Proof) -> Fact:
-    """Its layer fires, g_c(L)_i = g_c(L̄)_j, and so are the columns of values."""
+    """Its layer fires, since g_c(L)_i = g_c(L̄)_j; the columns of values are equal in the same way."""
     started(p)
     p.given(**VALUES, own=eq(pi(k), j))
     entry = p.apply("contextual_equivariant", j=k)

@@ -51,7 +51,7 @@ paper.state(
     section="E.4", index=("E.4¶7",), kind="fact", printed=outputs_not_negative,
 )  # fmt: skip
 paper.state(
-    "E.4-2", "d layers, one for each row, that take negative entries to 0 and keep the others",
+    "E.4-2", "d layers, one for each row, that map negative entries to 0 and keep the others",
     section="E.4", index="E.4[2]", defines=positive_part(a), printed=(value_mapping.negative_to_zero,
         value_mapping.others_kept, value_mapping.rows_done),
 )  # fmt: skip
@@ -62,7 +62,7 @@ paper.state(
     printed=(value_mapping.trigger_fires, value_mapping.trigger_silent_below, value_mapping.trigger_silent_above),
 )  # fmt: skip
 paper.state(
-    "text-E.4-12", "the layers of all contexts leave a column that is 0",
+    "text-E.4-12", "the layers of all contexts do not change a column that is 0",
     section="E.4", index=("E.4¶12",), kind="fact", printed=value_mapping.zero_mapped,
 )  # fmt: skip
 paper.state(
@@ -82,8 +82,8 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "E.4-unaffected",
-    "the layer of context w maps the column S_w to A_w, and leaves the columns with other ids, multiples of δ as those "
-    "of all contexts are, and the column 0",
+    "the layer of context w maps the column S_w to A_w, and does not change the columns with other ids, which are "
+    "multiples of δ as those of all contexts are, nor the column 0",
     section="E.4", index="E.4¶15", kind="fact", printed=(value_mapping.one_layer_own, value_mapping.one_layer_other,
         value_mapping.one_layer_zero),
 )  # fmt: skip

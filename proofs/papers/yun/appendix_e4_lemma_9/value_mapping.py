@@ -1,4 +1,4 @@
-"""Lemma 9: token-wise layers that give each context its value (E.1.3, E.4).
+"""Lemma 9: token-wise layers that map each context to its value (E.1.3, E.4).
 
 Everything is about one column. Contexts are numbered w = 1, …, R: column S_w of some g_c(L̄), with the id x_w δ, is to
 be mapped to column A_w. The ids are distinct multiples of δ in [t_l, t_r] (Lemma 8).
@@ -93,7 +93,7 @@ def others_negative(p: Proof) -> None:
 
 @paper.claim([*FINE.values(), t_l <= code(z), code(z) <= t_r, *ROW.values()], shows=eq(lowered(z, i), z(i)))
 def contexts_kept(p: Proof) -> None:
-    """φ is 0 in the interval, ends included."""
+    """φ is 0 in the closed interval."""
 
 
 @paper.claim({"low": a < 0}, shows=eq(positive_part(a), 0))
@@ -118,7 +118,7 @@ ROWS = {"rows": row_by_row(below_zero)}
 
 @paper.claim([1 <= d, row_by_row(phi), *ROW.values()], shows=eq(Rows(d, i), Rows(0, i) + phi(Rows(0, i))))
 def each_row_once(p: Proof) -> None:
-    """Layer r changes row r only."""
+    """Layer r changes only row r."""
     value = fun(lambda r: ite(i <= r, Rows(0, i) + phi(Rows(0, i)), Rows(0, i)))
 
     def claim(r: Term) -> Term:
@@ -154,7 +154,7 @@ def each_row_once(p: Proof) -> None:
 
 @paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
 def rows_done(p: Proof) -> Fact:
-    """Row by row."""
+    """By induction on the rows."""
     return p.have(p.goal, p.apply("each_row_once", phi=mapping(below_zero, "R")))
 
 
@@ -203,7 +203,7 @@ def own_fires(p: Proof) -> None:
 
 
 def after(z: Callable[[Term], Term], w: Term, i: Term) -> Term:
-    """The layer of context w on a column."""
+    """Return the layer of context w, applied to a column."""
     return z(i) + (A(w, i) - S(w, i)) * trigger(code(z) - x(w) * delta)
 
 
@@ -221,7 +221,7 @@ DIFFERENT = {
 
 
 def agreeing(f: Term) -> Term:
-    """Where the ids are equal, so is f."""
+    """Where the ids are equal, f has equal values."""
     same = lambda w, q: every(lambda i: eq(f(w, i), f(q, i)), 1, d)  # noqa: E731
     return every(lambda w: every(lambda q: implies(eq(x(w), x(q)), same(w, q)), 1, contexts), 1, contexts)
 
@@ -245,7 +245,7 @@ def silent_below(p: Proof) -> None:
     shows=eq(Z(w, i), Z(w - 1, i)),
 )
 def layer_silent(p: Proof) -> None:
-    """A layer that is silent on a column leaves it, and so its id."""
+    """A layer that is silent on a column does not change it, nor its id."""
 
 
 @paper.theorem
@@ -266,12 +266,12 @@ chain = (z(i) + (A(w, i) - S(w, i)), z(i) + (wanted(i) - z(i)), wanted(i))
 
 
 def is_column(w: Term, value: Callable[[Term], Term]) -> Term:
-    """After w layers the column is this one."""
+    """After w layers the image of the column is this one."""
     return every(lambda i: eq(Z(w, i), value(i)), 1, d)
 
 
 def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, silent: Callable[[], Fact]) -> None:
-    """After `start` layers the column is `value` ⊢ so up to `until` layers; `silent` shows layer w + 1 does nothing."""
+    """Prove that the column stays `value` from `start` to `until` layers; `silent` shows that layer w + 1 is silent."""
 
     def claim(w: Term) -> Term:
         return implies(w <= until, is_column(w, value))
@@ -300,7 +300,7 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
     shows=is_column(contexts, t),
 )
 def small_stays(p: Proof) -> None:
-    """A column with an id below t_l − δ/2 is left by all further layers."""
+    """No later layer changes a column with an id below t_l − δ/2."""
     stays(p, q, t, contexts, lambda: p.apply("silent_below", s=t, w=w + 1))
 
 
@@ -310,7 +310,7 @@ OF_CONTEXT = [1 <= q, q <= contexts, is_column(num(0), of_context(S, q))]
 
 @paper.claim([*VALUES, *SMALL_VALUES.values(), *OF_CONTEXT], shows=is_column(contexts, of_context(A, q)))
 def value_mapped(p: Proof) -> Fact:
-    """The first layer with its id fires on S_q, none before, and none on A_q."""
+    """The first layer for its id fires on S_q; no earlier layer does, and no later one fires on A_q."""
     p.given(**LAYERS, **CODED, **CONSISTENT, **SMALL_VALUES, **ROW)
     hit = fun(lambda w: ite(eq(x(w), x(q)), 1, 0))
     hits = lambda w: sigma(hit, 1, w)  # noqa: E731
@@ -328,7 +328,7 @@ def value_mapped(p: Proof) -> Fact:
     trigger_at = lambda c: trigger(c - x(w + 1) * delta)  # noqa: E731
 
     def column(target: Term, order: str) -> tuple[Fact, Fact]:
-        """The column is the target, and so is its code."""
+        """Prove that the column is the target, and so is its code."""
         chosen = p.rule("ite_eq", value(w, i), order)
         entry = p.have(eq(Z(w, i), target(i)), now, chosen)
         return entry, p.apply("code_same", entry)
@@ -416,7 +416,7 @@ INSIDE = {
 
 @paper.claim([*NETWORK, *SMALL_VALUES.values(), *INSIDE.values()], shows=is_column(contexts, of_context(A, q)))
 def lemma_9_context(p: Proof) -> Fact:
-    """The first 1 + d layers leave the column, the others map it."""
+    """The first 1 + d layers do not change the column, and the others map it to its value."""
     p.given(**LEMMA_9, **SMALL_VALUES, **INSIDE, **ROW)
     p.apply("code_same", s=z, t=of_context(S, q), label="code")
     p.apply("contexts_kept", label="kept")
@@ -481,7 +481,7 @@ LOWER = {A: fun(lambda w, i: A(w, i) - level, 2)}
 
 
 def raised(t: Term) -> Term:
-    """The last layers: t + φ(t), φ(t) = the level for t < 0, else 0."""
+    """Return the last layers: t + φ(t), where φ(t) is the level for t < 0, else 0."""
     return t + ite(t < 0, level, 0)
 
 
@@ -501,7 +501,7 @@ of_q = [INSIDE[name] for name in ("is_context", "not_negative", "range_high")]
 
 
 def given_value(q_: Term) -> Term:
-    """A column that is context q becomes A_q."""
+    """A column that is context q is mapped to A_q."""
     return implies(*(substitute(f, {q: q_}) for f in of_q), every(lambda i: eq(after_all(i), A(q_, i)), 1, d))
 
 
@@ -511,7 +511,7 @@ zero_given = implies(OUTSIDE, every(lambda i: eq(after_all(i), 0), 1, d))
 
 @paper.claim(LOWERED_NETWORK, shows=exists(lambda: [values_given, zero_given]))
 def lemma_9_values(p: Proof) -> Fact:
-    """Aim at the values less more than the greatest of them: negative, they fire no layer, and 0 is told apart."""
+    """Aim at the values minus more than their maximum: being negative, they fire no layer, and 0 is distinguished."""
     p.given(**ROW, w_low=1 <= w, w_high=w <= contexts)
     aimed = LOWER[A]
     negative = p.apply("values_below_level")
@@ -538,7 +538,7 @@ AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
 @paper.claim({"m_low": 2 <= m, **AT_W, "same": every(lambda i: eq(z(i), S(w, i)), 1, d), **ROW},
              shows=eq(after(z, w, i), A(w, i)))  # fmt: skip
 def one_layer_own(p: Proof) -> Fact:
-    """It fires: S_w + (A_w − S_w)."""
+    """The layer fires: S_w + (A_w − S_w)."""
     ids = p.apply("code_same", "same")
     fired = p.congr(lambda t: trigger(t - x(w) * delta), p.have(eq(code(z), x(w) * delta), ids, "coded"))
     change = A(w, i) - S(w, i)
@@ -547,7 +547,7 @@ def one_layer_own(p: Proof) -> Fact:
 
 @paper.claim([2 <= m, eq(code(z), q * delta), negation(eq(q, x(w)))], shows=eq(after(z, w, i), z(i)))
 def one_layer_other(p: Proof) -> Fact:
-    """Ids are multiples of δ, so that another one is δ away."""
+    """Ids are multiples of δ, so that a different one is at least δ away."""
     p.given(own=eq(code(z), q * delta))
     off = p.apply("others_silent", negation(eq(q, x(w))))
     fired = p.congr(lambda t: trigger(t - x(w) * delta), "own")

@@ -1,4 +1,4 @@
-"""Softmax for hardmax, four ReLUs for a function of three pieces (appendix F, Lemma 6).
+"""Softmax as an approximation of hardmax, and four ReLUs as one of a function with three pieces (appendix F, Lemma 6).
 
 Limits are given with their rate. Softmax tends to hardmax wherever the scores are fixed, ties included, and not
 uniformly in the scores; four ReLUs equal φ but for two intervals of length ε, on which they do not come closer.
@@ -27,7 +27,7 @@ scaled = fun(lambda i: lam * a(i))
 
 
 def hit(i: Term) -> Term:
-    """1 where the score is greatest, else 0."""
+    """1 where the score is maximal, else 0."""
     return ite(eq(a(i), best), 1, 0)
 
 
@@ -101,7 +101,7 @@ def _at(p: Proof) -> None:
 
 @paper.claim(AT_TOP, shows=weight(scaled, k, n) <= 1 / hits)
 def top_weight_high(p: Proof) -> Fact:
-    """The partition is at least the greatest terms."""
+    """The partition is at least the sum of the maximal terms."""
     _at(p)
     same = p.congr(lambda t: exp(lam * t), eq(a(k), best))
     return p.have(p.goal, same, "below", scale=["Z", "hits_pos"])
@@ -109,7 +109,7 @@ def top_weight_high(p: Proof) -> Fact:
 
 @paper.claim(AT_TOP, shows=1 / hits - n * rate <= weight(scaled, k, n))
 def top_weight_low(p: Proof) -> Fact:
-    """The others take at most e^(−λΔ) each, relative to a greatest term."""
+    """Each other term is at most e^(−λΔ) times a maximal term."""
     _at(p)
     same = p.congr(lambda t: exp(lam * t), eq(a(k), best))
     one = p.rule("integer_step", "hits_pos")
@@ -136,7 +136,7 @@ def top_weight_low(p: Proof) -> Fact:
 
 @paper.claim(OFF_TOP, shows=weight(scaled, k, n) <= rate)
 def other_weight_high(p: Proof) -> Fact:
-    """Its term is at most e^(−λΔ) times a greatest one."""
+    """The term is at most e^(−λΔ) times a maximal term."""
     _at(p)
     grown = p.apply("exp_le", x=lam * a(k), y=lam * best - lam * gap)
     fewer = p.have(exp(lam * best) <= partition(scaled, n), "below")
@@ -145,7 +145,7 @@ def other_weight_high(p: Proof) -> Fact:
 
 @paper.claim([1 <= n, 1 <= k, k <= n], shows=0 < weight(scaled, k, n))
 def weight_positive(p: Proof) -> None:
-    """Softmax weights are positive; they never reach the hardmax of a score that is not greatest."""
+    """Softmax weights are positive, so they never equal hardmax at a score that is not maximal."""
 
 
 def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
@@ -156,7 +156,7 @@ def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
 
 @paper.claim([1 <= n], shows=for_all(small_rate, "R", "R", "R"))
 def rate_small(p: Proof) -> Fact:
-    """e^(−λΔ) < 1/(λΔ), so that λ > n / (Δη) suffices (λ = log(n/η)/Δ is what it takes)."""
+    """e^(−λΔ) < 1/(λΔ), so λ > n / (Δη) suffices (the optimal value is λ = log(n/η)/Δ)."""
     p.given(eta_pos=0 < eta, large=(n / eta) < lam * gap)
     grow = p.rule("exp_ge", lam * gap)
     bound = p.have(lam * gap * rate <= 1, (grow, exp(-(lam * gap))), exp(-(lam * gap)))
@@ -165,20 +165,20 @@ def rate_small(p: Proof) -> Fact:
 
 
 def near_hardmax(lam_: Term, eta: Term) -> Term:
-    """Every weight of λ a is within η of that of the hardmax."""
+    """Every softmax weight of λ a is within η of the hardmax weight."""
     scores = fun(lambda i: lam_ * a(i))
     return every(lambda k: absolute(weight(scores, k, n) - hit(k) / hits) <= eta, 1, n)
 
 
 def from_some_scale(eta: Term) -> Term:
-    """For all λ from some λ_0 on."""
+    """There is a λ_0 such that this holds for all λ >= λ_0."""
     later = lambda start: for_all(lambda lam_: implies(start <= lam_, near_hardmax(lam_, eta)), "R")  # noqa: E731
     return exists(lambda start: [0 < start, later(start)], "R")
 
 
 @paper.claim([1 <= n], shows=for_all(lambda eta: implies(0 < eta, from_some_scale(eta)), "R"))
 def softmax_to_hardmax(p: Proof) -> Fact:
-    """Δ is the gap to the greatest of the entries that are not greatest, and λ_0 = (n/η + 1)/Δ."""
+    """Δ is the gap between the maximum and the largest entry below it, and λ_0 = (n/η + 1)/Δ."""
     p.given(eta_pos=0 < eta, i_low=1 <= i, i_high=i <= n, k_low=1 <= k, k_high=k <= n)
     others = fun(lambda i: ite(eq(a(i), best), best - 1, a(i)))
     second = maximum(others, 1, n)
@@ -229,7 +229,7 @@ sizes = sigma(lambda k: absolute(values_v(k)), 1, n)
 
 
 def heads_near(eps: Term) -> Term:
-    """For all λ from some λ_0 on the entry of the head is within ε of that of the hardmax head."""
+    """There is a λ_0 such that for λ >= λ_0 the entry of the head is within ε of that of the hardmax head."""
     near = lambda lam_: absolute(weighed(lam_) - hard) <= eps  # noqa: E731
     later = lambda start: for_all(lambda lam_: implies(start <= lam_, near(lam_)), "R")  # noqa: E731
     return exists(lambda start: [0 < start, later(start)], "R")
@@ -237,7 +237,7 @@ def heads_near(eps: Term) -> Term:
 
 @paper.claim({"some": 1 <= n}, shows=for_all(lambda eps: implies(0 < eps, heads_near(eps)), "R"))
 def head_near_hardmax(p: Proof) -> Fact:
-    """Weights within ε/(1 + Σ |v|)."""
+    """Take weights within ε/(1 + Σ |v|)."""
     p.given(eps_pos=0 < eps_, k_low=1 <= k, k_high=k <= n)
     own = p.apply("abs_nonneg", x=values_v(k))
     total = p.have(0 < 1 + sizes, "sum_nonneg", own)
@@ -263,7 +263,7 @@ two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))
 
 @paper.claim([0 < lam], shows=eq(weight(fun(lambda i: lam * two(i)), num(1), num(2)), 1 / (1 + exp(num(1)))))
 def not_uniform(p: Proof) -> None:
-    """Scores 0 and 1/λ: hardmax gives the first 0, softmax the same positive weight for every λ."""
+    """Take the scores 0 and 1/λ: hardmax gives the first the weight 0, softmax the same positive weight for every λ."""
 
 
 # --- four ReLUs ---------------------------------------------------------------------------------------------------
@@ -314,10 +314,10 @@ def piece(
     arguments: Sequence[Term],
     width: Mapping[str, Term] = WIDTH,
 ) -> Claim:
-    """The sum of ReLUs at a place, each ReLU being 0 or its argument there."""
+    """Evaluate the sum of ReLUs, each of which is 0 or its argument."""
 
     def write(p: Proof) -> Fact:
-        """Each ReLU is 0 or its argument."""
+        """Replace each ReLU by 0 or by its argument."""
         p.given(**width)
         p.given_all(place, "place")
         known = [f"place_{k}" for k in range(len(place))]

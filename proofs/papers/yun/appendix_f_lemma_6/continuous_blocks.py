@@ -1,4 +1,4 @@
-"""Continuous blocks in place of the modified ones: equal to them in the end, at every sequence (Lemma 6).
+"""Continuous blocks that replace the modified ones: at every sequence they are eventually equal to these (Lemma 6).
 
 A jump of φ becomes a rise over an interval of length 1/j on that side of it on which φ does not have its value at the
 jump; hardmax becomes w_i/Σ w with w_i = 1 − j Σ_k relu(s_k − s_i), cut at 0, which is 1 where the score is greatest and
@@ -53,7 +53,7 @@ LINES = ((s1, o1), (s2, o2), (s3, o3))
 
 
 def line(which: int, x: Term) -> Term:
-    """The piece of that number at x."""
+    """Return the piece with this number at x."""
     slope, height = LINES[which]
     return slope * x + height
 
@@ -91,7 +91,7 @@ smooth_family, smooth_limit = (
 
 @paper.claim({**PIECES, "held": tends(u, v)}, shows=tends(smooth_family, smooth_limit))
 def activation_tends(p: Proof) -> Fact:
-    """Sums and products of steps."""
+    """By sums and products of steps."""
     at = Limit(lambda j, X: u(j, X), lambda X: v(X), p.get("held"))
     one = fixed(p, num(1))
     ends = [minus(p, at, fixed(p, end)) for end in (c1, c2)]
@@ -146,7 +146,7 @@ def activation_tends(p: Proof) -> Fact:
 
 
 def _place(order: Fact, x: Term) -> int:
-    """−1, 0 or 1 for x below, at, or above the other side."""
+    """Return −1, 0 or 1 if x is below, at, or above the other side."""
     return 0 if order.concl.op == "eq" else -1 if order.concl.args[0] is x else 1
 
 
@@ -154,7 +154,7 @@ psi = variable("psi", "(ZR>R)")
 
 
 def acts(psi: Term, phi: Term) -> Term:
-    """Where u_j tends to v, ψ_j(u_j) tends to φ(v)."""
+    """If u_j tends to v, ψ_j(u_j) tends to φ(v)."""
 
     def kept(u: Term, v: Term) -> Term:
         return implies(
@@ -169,7 +169,7 @@ paper.notions.define(acts(psi, phi), (psi, phi, d, n), "{0}_j → {1} after what
 
 @paper.claim([in_Phi(phi)], shows=exists(lambda psi: acts(psi, phi), "(ZR>R)"))
 def activation_exists(p: Proof) -> Fact:
-    """Three pieces, and what φ is at their ends."""
+    """By the three pieces, and the values of φ at their ends."""
     pieces = p.obtain(in_Phi(phi), c1, c2, *(z for line_ in LINES for z in line_))
     held = p.rule("assume", tends(u, v))
     out = p.apply("activation_tends", *pieces, held)
@@ -180,17 +180,17 @@ def activation_exists(p: Proof) -> Fact:
 
 
 def behind(score: Callable[[Term], Term], i: Term) -> Term:
-    """Σ_q relu(s_q − s_i), which is 0 where the score is greatest."""
+    """Σ_q relu(s_q − s_i), which is 0 if and only if score i is maximal."""
     return sigma(lambda q: relu(score(q) - score(i)), 1, n)
 
 
 def mark(j: Term, score: Callable[[Term], Term], i: Term) -> Term:
-    """1 where the score is greatest, 0 where it is less by more than 1/j."""
+    """1 if score i is maximal, 0 if it is less than the maximum by more than 1/j."""
     return rise(j, -behind(score, i))
 
 
 def weight(j: Term, score: Callable[[Term], Term], i: Term) -> Term:
-    """The share of index i among the marks."""
+    """The share of index i in the sum of the marks."""
     return mark(j, score, i) * share(sigma(lambda q: mark(j, score, q), 1, n))
 
 
@@ -239,7 +239,7 @@ weight_limit = mapping(lambda X: hardmax_weight(lambda q: s_v(q, X), i), MATRIX)
 
 @paper.claim({**INDEX, "held": scores_tend}, shows=tends(weight_family, weight_limit))
 def weight_tends(p: Proof) -> Fact:
-    """Marks, and their sum, which is at least 1."""
+    """The marks converge, and so does their sum, which is at least 1."""
 
     def score(i: Term, *ends: Fact) -> Limit:
         return Limit(lambda j, X: s_u(i, j, X), lambda X: s_v(i, X), p.specialize("held", i, using=ends))
@@ -270,7 +270,7 @@ SIZES = {"d_low": 1 <= d, "n_low": 1 <= n, "h_low": 0 <= h, "m_low": 0 <= m, "r_
 
 
 def attend(j: Term) -> Callable[[Matrix], Matrix]:
-    """The weights of every column."""
+    """Return the weights of every column."""
     return lambda A: Matrix(A.rows, A.columns, lambda i, k: weight(j, lambda q: A(q, k), i))
 
 
@@ -304,7 +304,7 @@ next_limit = mapping(lambda X, t, k: modified_block(WEIGHTS, phi, value(V, X))(t
 
 @paper.claim({**SIZES, "acts": acts(psi, phi), "held": entries_tend(U, V)}, shows=entries_tend(next_family, next_limit))
 def block_tends(p: Proof) -> Fact:
-    """Sum by sum."""
+    """By the limits of sums and products."""
     p.given(**t_in, **k_in)
     lows = {d: p.have(0 <= d), n: p.have(0 <= n)}
     lows |= {top: p.get(f"{top.args[0]}_low") for top in (h, m, r)}
@@ -399,7 +399,7 @@ def mark_moved(p: Proof) -> Fact:
 
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(weight(j, z2, i), weight(j, s, tau(i))))
 def weight_moved(p: Proof) -> Fact:
-    """So do the marks, and their sum."""
+    """The marks and their sum do not depend on the order."""
     f, g = fun(lambda q: mark(j, z2, q)), fun(lambda q: mark(j, s, q))
     total = p.apply("sum_eq", f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
     again = p.apply("sum_reindexed", f=g, rho=tau)

@@ -1,4 +1,4 @@
-"""Every φ ∈ Φ is the sum of four ReLUs but for short intervals before its two jumps (C, F)."""
+"""Every φ ∈ Φ as a sum of four ReLUs, except on short intervals before its two jumps (C, F)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ of_all = lambda f: implies(in_Phi(f), substitute(NEAR, {phi: f}))  # noqa: E731
 
 @paper.claim([], shows=for_all(of_all, phi.sort))
 def activation_by_four(p: Proof) -> Fact:
-    """By which piece is constant; the intervals are no longer than the one between the jumps."""
+    """By cases on the constant piece; the intervals are at most as long as the one between the jumps."""
     positive = p.rule("assume", 0 < eps)
     before, left, right, after = (p.rule("assume", f) for f in (t < c1 - eps, c1 < t, t < c2 - eps, c2 < t))
     names = {"c1": c1, "c2": c2, "a1": s1, "b1": o1, "a2": s2, "b2": o2, "a3": s3, "b3": o3}
@@ -56,7 +56,7 @@ def activation_by_four(p: Proof) -> Fact:
         ]
 
         def by(which: str, flat: Fact, e: Term, ends: Sequence[Fact]) -> Fact:
-            """The sum with rises of length e, where the piece of that name is constant."""
+            """Return the sum with rises of length e, if the piece with this name is constant."""
             jump_1, jump_2 = s2 * c1 + o2 - o1, s3 * c2 + o3 - s2 * (c2 - e) - o2
             drop, lift = s1 * (c1 - e) + o1 - o2, s3 * c2 + o3 - o2
             fall, step = s2 * (c2 - e) + o2 - o3, s1 * (c1 - e) + o1 - (s2 * c1 + o2)
@@ -85,7 +85,7 @@ def activation_by_four(p: Proof) -> Fact:
             return p.exists_intro(some_sum, [a, w, beta, height], *found)
 
         def any_(e: Term, *ends: Fact) -> Fact:
-            """For this length of the rises."""
+            """Prove it for this length of the rises."""
 
             def third(first: Fact, second: Fact) -> Fact:
                 rest = p.have(eq(s2 * s3, 0), constant, scale=[first])
@@ -113,5 +113,5 @@ def activation_by_four(p: Proof) -> Fact:
 
 @paper.claim([], shows=in_Phi(nothing))
 def zero_in_Phi(p: Proof) -> Fact:
-    """Three pieces on one line: Φ is not empty."""
+    """It consists of three pieces on one line, so Φ is not empty."""
     return p.exists_intro(p.goal, NO_PIECES)

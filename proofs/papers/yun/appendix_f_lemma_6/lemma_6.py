@@ -1,4 +1,4 @@
-"""Lemma 6 on bounded domains: every modified Transformer is near to a Transformer of T^(2,1,4), whatever its sizes.
+"""Lemma 6 on bounded domains: every modified Transformer is approximated by a Transformer of T^(2,1,4), for all sizes.
 
 Block by block, a modified Transformer has continuous, permutation equivariant functions that at every single sequence
 are in the end equal to it (`continuous_blocks`). By bounded convergence (`proofs.theorems.analysis.convergence`) they
@@ -74,11 +74,11 @@ def modified_approached(p: Proof) -> Fact:
     order = [p.rule("assume", y) for y in permutation(tau, n)]
 
     def for_permutations(fact: Fact) -> Fact:
-        """For all j, X and τ, from the fact at (t, k)."""
+        """Prove it for all j, X and τ, from the fact at (t, k)."""
         return p.discharge(over(p, fact), *(y.concl for y in order))
 
     def renamed(U: Term, V: Term, held: Fact, V2: Term, same: Fact) -> Fact:
-        """U_j → V' in every entry, as V = V' there."""
+        """Prove U_j → V' in every entry, as V = V' there."""
         near, exact = (lambda j, X: U(j, X, t, k)), (lambda X: V(X, t, k))
         own = rewritten(p, Limit(near, exact, entry(p, held)), lambda X: V2(X, t, k), same)
         return own.fact
@@ -153,12 +153,12 @@ TENDING = {"d_low": 1 <= d, "n_low": 1 <= n, "held": entries_tend(U, V)}
 
 
 def part_at_entry(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
-    """One part of what is said of the entry (t, k)."""
+    """Return one part of the claim at the entry (t, k)."""
     return p.change(p.exists_elim(entry(p, held), [], lambda *parts: parts[which], goal), goal)
 
 
 def largest(p: Proof) -> tuple[Term, Fact]:
-    """Σ_tk |M_tk|, and that M_tk is at most that, for the entry (t, k) in range."""
+    """Return Σ_tk |M_tk|, and the fact that M_tk is at most this, for the entry (t, k) in range."""
     sizes = fun(lambda t, k: absolute(bound(t, k)), 2)
     one = p.apply("sum_member", f=fun(lambda k: sizes(t, k)), lo=1, hi=n, m=k)
     sums = fun(lambda t: sigma(lambda k: sizes(t, k), 1, n))
@@ -218,13 +218,13 @@ def _sum_low(p: Proof) -> Fact:
 
 
 def small(t: Term, k: Term, C: Term) -> Term:
-    """C is a bound of all U_j on the cube, at (t, k)."""
+    """C bounds all U_j on the cube, at (t, k)."""
     return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(U(j, X, t, k)) <= C), MATRIX), 1)
 
 
 @paper.claim(TENDING, shows=exists(lambda C: all_small(U, C), "R"))
 def family_bounded(p: Proof) -> Fact:
-    """The sum of bounds for the entries."""
+    """Take the sum of the bounds for the entries."""
     p.given(**t_in, **k_in)
     lows = p.have(0 <= d), p.have(0 <= n)
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
@@ -253,7 +253,7 @@ some_near = exists(lambda j: [1 <= j, distance_on_at_most(V, at_index(U, j), CUB
 
 @paper.claim([*TENDING.values(), 1 <= power_p, 0 < eps, 0 < D], shows=some_near)
 def family_near(p: Proof) -> Fact:
-    """What is in the end equal is in the end near."""
+    """Functions that are eventually equal are eventually near."""
     p.given(**TENDING, **t_in, **k_in)
     continuous = p.apply("family_continuous", p.assume(1 <= j))
     e_pos = p.rule("assume", 0 < e)
@@ -288,7 +288,7 @@ NEAR = {
 
 @paper.claim(NEAR, shows=distance_on_at_most(V, net, CUBE, power_p, eps, d, n, n))
 def near_by_way_of(p: Proof) -> Fact:
-    """Half from f, half from the function that is f on the cube and 0 elsewhere."""
+    """ε/2 from f, and ε/2 from the function that is f on the cube and 0 elsewhere."""
     low = p.have(0 <= SHARE, p.have(0 < SHARE, degree=1))
     costs = {pair: cost(*pair, power_p, d, n) for pair in ((V, f), (f, net), (V, net), (target, net))}
     first, last = on_set(costs[V, f], CUBE), on_set(costs[V, net], CUBE)
@@ -331,7 +331,7 @@ ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
     shows=exists(lambda A: [in_T_2_1_4(A), distance_on_at_most(g, A, CUBE, power_p, eps, d, n, n)], OPERATOR),
 )
 def lemma_6_on_cube(p: Proof) -> Fact:
-    """A continuous function near to the modified Transformer, and by Theorem 2 a Transformer near to that."""
+    """Approximate the modified Transformer by a continuous function, and this by a Transformer (Theorem 2)."""
     held, turned = p.obtain(p.apply("modified_approached"), U)
     near = p.apply("family_near", held, epsilon=half, V=g)
     j_low, close = p.obtain(near, j)
@@ -355,7 +355,7 @@ W = variable("W", f"({MATRIX}>R)")
     shows=exists(lambda A: [in_T_2_1_4(A), distance_on_at_most(g, A, W, power_p, eps, d, n, n)], OPERATOR),
 )
 def modified_near_transformer(p: Proof) -> Fact:
-    """On a cube around the set."""
+    """Use a cube around the set."""
     p.given(**t_in, **k_in)
     D_pos, _, in_cube_ = p.obtain("compact", D)
     found = p.apply("lemma_6_on_cube", D_pos)
@@ -393,5 +393,5 @@ SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}
     shows=exists(lambda g_: [in_T_2_1_4(g_), distance_on_at_most(g, g_, W, power_p, eps / 3, d, n, n)], OPERATOR),
 )
 def lemma_6(p: Proof) -> Fact:
-    """For h = 2, m = 1, r = 1."""
+    """Take h = 2, m = 1, r = 1."""
     return p.apply("modified_near_transformer", epsilon=eps / 3, **SIZE_2_1_1)

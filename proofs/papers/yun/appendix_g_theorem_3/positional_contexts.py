@@ -1,7 +1,7 @@
 """The contexts with positional encodings (G.2).
 
-The bound on the last shifted id, that it determines the ids, that the contexts of different L differ, and what the
-last layer adds.
+These are: the bound on the last shifted id, the fact that it determines the ids, the difference of the contexts of
+different L, and the effect of the last layer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def ends_of_range(p: Proof) -> None:
 
 @paper.claim(PLACED, shows=final <= BETWEEN)
 def bound_line_1(p: Proof) -> None:
-    """As in Lemma 10: only the order of the ids plays a part."""
+    """As in Lemma 10: only the order of the ids is used."""
     p.apply("positions_increase", label="order")
 
 
@@ -74,7 +74,7 @@ def bound_line_4(p: Proof) -> Fact:
 
 @paper.claim(FINE, shows=LINE_4 < LINE_5)
 def bound_line_5(p: Proof) -> Fact:
-    """Factor by factor: δ^(-nd) − δ^(-d) + 1 <= δ^(-nd), δ^(-d) − 1 < δ^(-d), n − 1 + δ <= n."""
+    """Compare the factors: δ^(-nd) − δ^(-d) + 1 <= δ^(-nd), δ^(-d) − 1 < δ^(-d), n − 1 + δ <= n."""
     next_ = p.apply("tower_step", k=n)
     weight = p.apply("power_pos", k=n * d)
     p.have(eq(m * delta, 1), p.have(0 < m, "m_low", label="m_pos"), label="whole")
@@ -98,7 +98,7 @@ BOTH = [*FINE.values(), *POSITIONS.values(), *SECOND.values()]
 
 @paper.claim([*BOTH, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
 def positional_one_to_one(p: Proof) -> None:
-    """The argument of E.3.4 on the differences of the ids, which lie between −M and M."""
+    """By the argument of E.3.4 for the differences of the ids, which lie between −M and M."""
     p.given(**POSITIONS, **SECOND, same=eq(final, final2))
     p.given(j_low=1 <= j, j_high=j <= n)
     difference = fun(lambda j: x(j) - x2(j))
@@ -138,7 +138,7 @@ def positional_interval_high(p: Proof) -> Fact:
     shows=context(lx, j) < context(lx2, q),
 )
 def positional_apart(p: Proof) -> Fact:
-    """l̃_n < l̃'_n ⊢ every entry of the one context is below every entry of the other."""
+    """l̃_n < l̃'_n ⊢ every entry of the first context is below every entry of the second."""
     high = p.apply("positional_interval_high")
     low2 = p.apply("positional_interval_low", x=x2, h=h2, j=q)
     apart = p.apply("finals_apart")
@@ -152,7 +152,7 @@ DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(e
 
 @paper.claim(DIFFERENT, shows=negation(eq(context(lx, j), context(lx2, q))))
 def positional_contexts(p: Proof) -> Fact:
-    """By the one-to-one map l̃_n and l̃'_n differ, by at least δ."""
+    """By injectivity l̃_n and l̃'_n differ, by at least δ."""
     p.given(different=negation(eq(x(r), x2(r))))
     p.apply("delta_pos", label="delta_pos")
 
@@ -174,14 +174,14 @@ def positional_contexts(p: Proof) -> Fact:
 
 @paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=context(lx, j) < context(lx, k))
 def positional_columns(p: Proof) -> None:
-    """The last layer adds the same to all."""
+    """The last layer adds the same number to all columns."""
     p.apply("positional_order", label="increasing")
     p.apply("increasing_lt", f=fun(lambda j: shifted(lx, j)), i=j, j=k, label="less")
 
 
 @paper.claim([*SWEPT, *COLUMN.values()], shows=eq(head(fun(lambda k: T(n, M, k)), num(0), j), final))
 def positional_last(p: Proof) -> Fact:
-    """All shifted ids are positive, and the last is the greatest."""
+    """All shifted ids are positive, and the last one is the greatest."""
     p.apply("positional_sweep", label="swept")
     p.specialize("swept", j, label="own")
     p.apply("shifted_beyond", label="beyond")

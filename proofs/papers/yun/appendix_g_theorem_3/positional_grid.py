@@ -73,7 +73,7 @@ def own_cube(p: Proof) -> None:
     [2 <= m, 1 <= d, 1 <= n], shows=eq(sigma(lambda i: sigma(lambda k: num(1), 0, n * m - 1), 1, d), d * n / delta)
 )
 def quantiser_layers(p: Proof) -> None:
-    """n m levels for each of the d rows."""
+    """There are n m levels for each of the d rows."""
     p.apply("sum_const", lo=0, hi=n * m - 1, label="levels")
     p.apply("sum_const", lo=1, hi=d, label="rows")
 
@@ -93,7 +93,7 @@ printed_layers = Claim(tuple(all_layers(lambda v: v * delta * delta)), eq(t(n * 
 
 @paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, n: num(2)})))
 def half_moved_again(p: Proof) -> Fact:
-    """With δ = ½ and n = 2, as in E.2."""
+    """For δ = ½ and n = 2, as in E.2."""
     return p.rule("compute", p.goal, [], ["leaf", 64])
 
 
@@ -107,7 +107,7 @@ DIGITS = [2 <= m, 1 <= d, *COLUMN.values(), *RANGES]
 
 
 def own_digits(p: Proof) -> None:
-    """The id of the digits of column j, from 0 to M − 1, as "low" and "high"."""
+    """Prove that the digits of column j give an id from 0 to M − 1: "low" and "high"."""
     own = fun(lambda i: digits(i, j))
     p.apply("id_high", a=own, label="high")
     p.apply("delta_pos", label="delta_pos")
@@ -120,7 +120,7 @@ def id_from(p: Proof) -> None:
 
 @paper.claim(DIGITS, shows=own_id <= start + M * delta - delta)
 def id_to(p: Proof) -> None:
-    """The digits make at most M − 1."""
+    """The digits give at most M − 1."""
     own_digits(p)
 
 
@@ -154,13 +154,13 @@ def positions_increase(p: Proof) -> None:
 
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lx, n))
 def ids_increase(p: Proof) -> None:
-    """The blocks follow one another."""
+    """The blocks are disjoint and in order."""
     p.apply("positions_increase", label="order")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(sigma(lambda j: sigma(lambda v: num(1), 0, M - 1), 1, n), n * M))
 def stack_layers(p: Proof) -> None:
-    """M levels for each of the n columns."""
+    """There are M levels for each of the n columns."""
     p.apply("sum_const", lo=1, hi=n, label="columns")
 
 

@@ -1,4 +1,4 @@
-"""The sweep over columns with positional encodings (G.2): the layers take the ids l to l̃.
+"""The sweep over columns with positional encodings (G.2): the layers map the ids l to l̃.
 
 It goes through the levels B_j, …, B_j + M − 1 for j = 1, …, n, a block for each column. A shifted id must not meet a
 later level; this fails for d = 1 and n = 2 at one L (`positional_smallest`).
@@ -24,7 +24,7 @@ FAR = {"far": top < x(1) + M * (x(n) - x(1))}
 
 @paper.claim({**FINE, "enough": 2 <= d * (n - 1), **POSITIONS}, shows=FAR["far"])
 def first_is_far(p: Proof) -> Fact:
-    """It comes down to s_n > δ^(-d+1), that is (n − 1) m (M − 1) > M (m − 1)."""
+    """It suffices that s_n > δ^(-d+1), that is, (n − 1) m (M − 1) > M (m − 1)."""
     for label, place in (("first", num(1)), ("last", n)):
         for fact in POSITIONS:
             p.specialize(fact, place, label=f"{fact}_{label}")
@@ -59,7 +59,7 @@ def level(j: Term, r: Term) -> Term:
 
 
 def ends(j: Term, r: Term) -> tuple[Term, Term]:
-    """The window at that level."""
+    """Return the window at this level."""
     return level(j, r) - half, level(j, r) + half
 
 
@@ -81,7 +81,7 @@ SWEEP = {
 
 
 def state(j: Term, r: Term, k: Term) -> Term:
-    """l̃_k if the level of column k is done when r levels of block j are, else l_k."""
+    """l̃_k if the level of column k has been swept after r levels of block j, else l_k."""
     return ite(k < j, shifted(lx, k), ite(eq(k, j), ite(h(k) < r, shifted(lx, k), lx(k)), lx(k)))
 
 
@@ -116,7 +116,7 @@ def off(p: Proof, label: str, above: Fact | str) -> Fact:
 
 @paper.theorem
 def positional_step(p: Proof) -> None:
-    """One layer takes each column from its state to the next."""
+    """One layer maps each column from its state to the next."""
     low, high = ends(j, r)
     p.given(**FINE, **POSITIONS, **FAR, **COLUMN, r_high=r <= M - 1, k_low=1 <= k, k_high=k <= n)
     p.given(at=every(lambda k: eq(s(k), state(j, r, k)), 1, n))
@@ -153,7 +153,7 @@ def positional_step(p: Proof) -> None:
     final_here, next_here = (state(j, v, k).args[2].args[1] for v in (r, r + 1))
 
     def values(label: str, value: Term, inner: list[Fact]) -> list[Fact]:
-        """The column's id and its next state are both this value."""
+        """Prove that the column's id and its next state are both this value."""
         own = p.have(eq(s(k), value), "own", outer[0], middle[0], inner[0], label=f"{label}_now")
         return [own, p.have(eq(state(j, r + 1, k), value), outer[1], middle[1], inner[1], label=f"{label}_then")]
 
@@ -228,7 +228,7 @@ def at_state(j: Term, r: Term) -> Term:
     shows=at_state(j, M),
 )
 def block_swept(p: Proof) -> Fact:
-    """One block of levels."""
+    """Sweep one block of levels."""
 
     def claim(r: Term) -> Term:
         return implies(r <= M, at_state(j, r))
@@ -250,7 +250,7 @@ SWEPT = [*FINE.values(), *POSITIONS.values(), *FAR.values(), *SWEEP.values()]
 
 @paper.claim(SWEPT, shows=every(lambda k: eq(T(n, M, k), shifted(lx, k)), 1, n))
 def positional_sweep(p: Proof) -> Fact:
-    """Block by block; each shifts its own column."""
+    """By induction on the blocks, each of which shifts its own column."""
 
     def claim(j: Term) -> Term:
         return implies(j <= n, at_state(j, num(0)))
@@ -339,7 +339,7 @@ def positional_sweep(p: Proof) -> Fact:
 
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lambda j: shifted(lx, j), n))
 def positional_order(p: Proof) -> Fact:
-    """E.3.1, of which the range of the ids is no part."""
+    """By E.3.1, which does not use the range of the ids."""
     p.apply("positions_increase", label="order")
     return p.apply("shifted_increasing", l=lx)
 
@@ -363,5 +363,5 @@ AT_TWO = {m: num(2), d: num(1), n: num(2), h: array(1, 0), x: array(1, 2), T: fu
 
 @paper.claim([], shows=negation(substitute(printed_sweep.formula, AT_TWO)))
 def shifted_twice(p: Proof) -> Fact:
-    """Column 1 goes to 3/2 and then to 5/2, and l̃_1 is 3/2."""
+    """Column 1 is shifted to 3/2 and then to 5/2, but l̃_1 is 3/2."""
     return p.rule("compute", p.goal, [], ["leaf", 64])

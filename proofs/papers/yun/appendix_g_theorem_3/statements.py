@@ -72,12 +72,12 @@ WINDOW = [
     )
 ]  # fmt: skip
 paper.state(
-    "G.1-2", "dn/δ layers, each of which takes [kδ, kδ + δ) to kδ and leaves all other values",
+    "G.1-2", "dn/δ layers, each of which maps [kδ, kδ + δ) to kδ and keeps all other values",
     section="G.1", index="G.1[2]", given=[2 <= m], defines=window(a), printed=(*WINDOW,
         positional_grid.quantiser_layers),
 )  # fmt: skip
 paper.state(
-    "G.1-cells", "the layers of a row together take an entry of [kδ, (k + 1)δ) to kδ; corrected: the windows begin at "
+    "G.1-cells", "the layers of a row together map an entry of [kδ, (k + 1)δ) to kδ; corrected: the windows begin at "
     "kδ for k = 0, 1, …, not at multiples of δ²",
     section="G.1", index=(), kind="fact", printed=positional_grid.printed_layers,
     corrected=positional_grid.entries_rounded,
@@ -156,13 +156,13 @@ paper.constant(
     "positional-upper", placed_range, "the upper bound on l̃_n with positional encodings", LINE_5,
     needed=LINE_5, needed_by=positional_range.placed_below_printed,
     sharp=greatest, sharp_by=positional_range.placed_high, beyond=positional_range.placed_beyond_high,
-    note="m = 1/δ, S = 1 + m + … + m^(d−1). It is strict as printed.",
+    note="m = 1/δ, S = 1 + m + … + m^(d−1). The bound is strict, as printed.",
 )  # fmt: skip
 paper.constant(
     "positional-lower", placed_range, "the lower bound on l̃_n with positional encodings", num(0),
     needed=least, needed_by=positional_range.placed_low, sharp=least, sharp_by=positional_range.placed_low,
     beyond=positional_range.placed_beyond_low,
-    note="The paper names none; what it uses is that l̃_n is positive. For n = 2 it is S + (M² − M)(S − (M − 1) δ).",
+    note="The paper states none; it uses only that l̃_n is positive. For n = 2 it is S + (M² − M)(S − (M − 1) δ).",
 )  # fmt: skip
 paper.state(
     "G.2-3", "l̃_n < n δ^(-(n+1)d), line by line",

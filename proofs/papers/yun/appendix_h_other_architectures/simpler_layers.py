@@ -44,7 +44,7 @@ other = named(X2, d, n)
 
 @paper.claim([*SIZES, 1 <= i, i <= d, same_token, same_sums], shows=eq(average(tokens)(i, j), average(other)(i, j)))
 def average_blind(p: Proof) -> None:
-    """Sequences with the same token and the same sum of tokens are not told apart."""
+    """Sequences with the same token and the same sum of tokens are not distinguished at this token."""
     members = [fun(lambda q, x=x: W(i, q) * (sigma(lambda k: x(q, k), 1, n) / n)) for x in (X, X2)]
     p.apply("sum_eq", f=members[0], g=members[1], lo=1, hi=d, label="rest")
 
@@ -58,7 +58,7 @@ first, second = two_tokens(0, 2), two_tokens(1, 1)
 
 
 def average_same(x: Term, y: Term) -> list[Term]:
-    """Two tokens of x and y differ, and the averages are the same."""
+    """Two tokens of x and y differ, but the averages are equal."""
     mean = lambda x, i: sigma(lambda k: x(i, k), 1, n) / n  # noqa: E731
     apart = [negation(eq(x(1, k), y(1, k))) for k in (1, 2)]
     return [*apart, every(lambda i: eq(mean(x, i), mean(y, i)), 1, d)]
@@ -92,7 +92,7 @@ EXAMPLE = {
 
 @paper.claim([], shows=negation(substitute(NONE, EXAMPLE)))
 def told_apart_by_projection(p: Proof) -> Fact:
-    """1, 7 and 3, 4 are four numbers."""
+    """1, 7 and 3, 4 are four different numbers."""
     return p.rule("compute", p.goal, [], ["leaf", 64])
 
 
@@ -104,7 +104,7 @@ ZERO = {
 
 @paper.claim({"d_low": 1 <= d, **ZERO}, shows=NONE)
 def zero_not_told_apart(p: Proof) -> Fact:
-    """It takes 0 to 0, so that both columns have the entry 0."""
+    """The layer maps 0 to 0, so that both columns have the entry 0."""
     p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= d)
     L, zeros = fun(lambda i, k: listed(at, i, k), 2), fun(lambda i: num(0))
     inner = p.apply("sum_eq", f=fun(lambda q: W_O(i, q) * L(q, j)), g=zeros, lo=1, hi=d)

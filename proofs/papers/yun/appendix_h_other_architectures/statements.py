@@ -23,7 +23,7 @@ from proofs.papers.yun.vocabulary import d, i, j, n, paper
 # --- H ----------------------------------------------------------------------------------------------------------------
 paper.state(
     "text-H-1", "for every component Q that computes a contextual mapping uᵀQ of a finite set of sequences L, and "
-    "every function f on the set, some Transformer takes each token of Q(L), whatever the others are, to that of f(L); "
+    "every function f on the set, some Transformer maps each token of Q(L), whatever the others are, to that of f(L); "
     "corrected: a look-up on a finite set, by a Transformer; the paper says that networks with Q in place of attention "
     "approximate all functions",
     section="H", index=("H¶1",), kind="fact", corrected=contexts_valued,
@@ -71,8 +71,8 @@ paper.state(
     printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), corrected=simpler_layers.zero_not_told_apart,
     narrower="the sequence 0 is in the set",
     errata=Erratum(
-        "false", "With the weights of the example the projection takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), "
-        "four different numbers. What it lacks are weights that depend on the input.",
+        "false", "With the weights of the example the projection maps the row (0, 1) to (1, 7) and (1, 0) to (3, 4), "
+        "four different numbers. It lacks weights that depend on the input.",
         by=simpler_layers.told_apart_by_projection, at=EXAMPLE,
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""E.3.1 with the factors γ and Γ of `smaller_factors`: enough for a contextual mapping.
+"""E.3.1 with the factors γ and Γ of `smaller_factors`: sufficient conditions for a contextual mapping.
 
 For γ >= M − n the last shifted id determines all ids: from the last column to the first, the difference of two ids is a
 multiple of γ, and it is not ±γ, as then one sequence would be packed at the lower end. For Γ >= γ^n (M − 1) the entries

@@ -1,4 +1,4 @@
-"""E.3.1 with the factors γ and Γ of `smaller_factors`: too small for a contextual mapping, and the constants.
+"""E.3.1 with the factors γ and Γ of `smaller_factors`: values too small for a contextual mapping, and the constants.
 
 For n >= 3 and 2 <= γ < M − n two sequences whose ids differ by 1 and −γ at n − 2 and n − 1 get the same last entry.
 """
@@ -61,7 +61,7 @@ def on_delta(f: Term) -> Term:
 
 
 def grid_of(f: Term) -> dict[str, Term]:
-    """What the sweep asks of ids: on the grid, increasing, the first shifted beyond all levels."""
+    """Return the hypotheses of the sweep on ids: on the grid, increasing, the first shifted id beyond all levels."""
     return {label: substitute(g, {x: f} if x in g.free else {}) for label, g in {**GRID, **STEEP, **HIGH}.items()}
 
 
@@ -75,11 +75,11 @@ LAWS = ("first", "order", "high")  # the last id is M − 1
 
 
 def _grid(p: Proof, f: Term) -> None:
-    """The laws for `left_ids` or `right_ids`."""
+    """Prove the laws for `left_ids` or `right_ids`."""
     p.given(**SHORT, j_low=1 <= j, j_high=j <= n - 1)
 
     def about(goal: Term, *places: Term) -> Fact:
-        """By cases on where the places lie; some cases cannot occur."""
+        """Prove it by cases on the positions, some of which are impossible."""
 
         def each(known: list[Fact]) -> Fact:
             using: list[Named] = [*known, "n_low", "j_low", "j_high"]
@@ -118,7 +118,7 @@ for name, f in (("left_ids", left_ids), ("right_ids", right_ids)):
     shows=eq(output(T, n), output(T2, n)),
 )
 def too_small(p: Proof) -> None:
-    """For 2 <= γ < M − n two sequences get the same last entry, whatever Γ is."""
+    """For 2 <= γ < M − n two sequences get the same last entry, for every Γ."""
     for name, run, f in (("left", T, left_ids), ("right", T2, right_ids)):
         for label in LAWS:
             p.apply(f"{name}_ids_{label}", label=f"{name}_{label}_")
@@ -128,7 +128,7 @@ def too_small(p: Proof) -> None:
 
 @paper.claim([*SHORT.values()], shows=left_ids(n - 1) < right_ids(n - 1))
 def two_sequences(p: Proof) -> None:
-    """They are two: the ids at n − 1 differ by γ."""
+    """The sequences differ: the ids at n − 1 differ by γ."""
 
 
 one_up = fun(lambda j: x(j) + 1)

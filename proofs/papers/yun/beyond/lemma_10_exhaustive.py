@@ -20,7 +20,7 @@ LARGEST = 16  # m^d at most
 
 @dataclass(frozen=True)
 class Case:
-    """What was seen for one (m, d, n): how many sequences, the least and greatest last shifted id in units of δ."""
+    """The results for one (m, d, n): the number of sequences, the least and greatest last shifted id in units of δ."""
 
     m: int
     d: int
@@ -32,14 +32,14 @@ class Case:
 
 @dataclass(frozen=True)
 class Enumeration:
-    """All cases, and what failed: (m, d, n, ids, what), nothing if the lemma holds."""
+    """All cases, and the failures (m, d, n, ids, what), empty if the lemma holds."""
 
     cases: tuple[Case, ...]
     failures: tuple[tuple[int, int, int, tuple[int, ...], str], ...]
 
     @property
     def sequences(self) -> int:
-        """How many sequences were run."""
+        """The number of sequences that were run."""
         return sum(case.sequences for case in self.cases)
 
 

@@ -65,7 +65,7 @@ def sharp_lower_holds(p: Proof) -> Fact:
 
 @paper.claim(GRID, shows=final <= sharp_upper)
 def sharp_upper_holds(p: Proof) -> Fact:
-    """Of the room that the ids leave, the last gap makes the most."""
+    """The last gap has the largest weight."""
     each_weight(p)
     most = p.apply("tower_le", a=num(1), b=k)
     bound = fun(lambda k: top_weight * (rise(x, n, k) - 1) + weight_of(k))
@@ -88,14 +88,14 @@ def sharp_upper_holds(p: Proof) -> Fact:
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(first_ids), n), sharp_lower))
 def sharp_lower_attained(p: Proof) -> Fact:
-    """All rises are δ."""
+    """All gaps are δ."""
     weighed = p.apply("final_weighed", l=on_grid(first_ids))
     return p.have(p.goal, weighed)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))
 def sharp_upper_attained(p: Proof) -> Fact:
-    """All rises are δ but the last, which is (M + 1 − n) δ."""
+    """All gaps are δ but the last, which is (M + 1 − n) δ."""
     lo = on_grid(outer_ids)
     own, other = fun(lambda k: weight_of(k) * rise(lo, n, k)), fun(lambda k: weight_of(k) * delta)
     rest = p.apply("sum_eq", f=own, g=other, lo=2, hi=n - 1)
@@ -111,12 +111,12 @@ def sharp_upper_attained(p: Proof) -> Fact:
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(first_ids, n))
 def first_ids_increase(p: Proof) -> None:
-    """By one."""
+    """They increase by one."""
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(outer_ids, n))
 def outer_ids_increase(p: Proof) -> Fact:
-    """By one, but for the last."""
+    """They increase by one, except for the last."""
     p.given(fits=n <= M, high=j <= n - 1, inside=j + 1 < n, at_end=n <= j + 1)
     own = p.rule("ite_eq", outer_ids(j), p.have(j < n, "high"))
     end = p.rule("ite_eq", outer_ids(j + 1), "at_end")
@@ -137,7 +137,7 @@ def outer_ids_start(p: Proof) -> None:
 
 @paper.claim(GRID, shows=(n - 1) * lower_bound <= final)
 def needed_lower(p: Proof) -> Fact:
-    """The chain of E.3.4 with (n − 1) δ <= l_n − l_1."""
+    """By the chain of E.3.4 with (n − 1) δ <= l_n − l_1."""
     gaps = p.apply("final_above_gaps")
     telescoped = p.apply("gaps_telescope")
     width = p.apply("grid_width")

@@ -45,7 +45,7 @@ def gaps_at_most(p: Proof) -> Fact:
     shows=M * (M - 1 - h(n)) - tower(n - 1) * (M - 1 - h(num(1))) <= falls,
 )
 def gaps_at_least(p: Proof) -> None:
-    """h <= M − 1 ⊢ the same from below: of M − 1 − h the gaps are the opposite ones."""
+    """h <= M − 1 ⊢ the corresponding lower bound: the gaps of M − 1 − h are the opposite ones."""
     rest = fun(lambda k: M - 1 - h(k))
     p.apply("gaps_at_most", h=rest, label="most")
 
@@ -55,7 +55,7 @@ def gaps_at_least(p: Proof) -> None:
     shows=eq(shifted(on_grid(x), n), delta * blocks + delta * shifted(h, n)),
 )
 def placed_final(p: Proof) -> Fact:
-    """x = B + h ⊢ l̃_n is that of the blocks' first levels and that of h."""
+    """x = B + h ⊢ l̃_n is the sum of that of the blocks' first levels and that of h."""
     own = fun(lambda k: weight_of(k) * rise(x, n, k))
     parts = fun(lambda k: weight_of(k) * (m * S) + weight_of(k) * rise(h, n, k))
     first = p.specialize("ids", num(1))
@@ -69,7 +69,7 @@ def placed_final(p: Proof) -> Fact:
 
 
 def with_parts(p: Proof) -> None:
-    """What bounds h̃_n: the gaps, the weights, h_1 and h_n."""
+    """Prove the facts that bound h̃_n: the gaps, the weights, h_1 and h_n."""
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, nonneg=NONNEG, below=BELOW)
     grow = p.apply("tower_le", a=num(1), b=n)
     last_step = p.apply("tower_le", a=n - 1, b=n)
@@ -102,7 +102,7 @@ def block_low(p: Proof) -> None:
 
 @paper.claim(PLACED, shows=final <= greatest)
 def placed_high(p: Proof) -> Fact:
-    """The last id counts for the most, the others against it."""
+    """The last id has the largest weight, and the others have negative weights."""
     whole = p.apply("placed_final")
     block = p.apply("block_high")
     p.apply("delta_pos", label="delta_pos")
@@ -111,7 +111,7 @@ def placed_high(p: Proof) -> Fact:
 
 @paper.claim(PLACED, shows=least <= final)
 def placed_low(p: Proof) -> Fact:
-    """The same from below."""
+    """By the corresponding lower bounds."""
     whole = p.apply("placed_final")
     block = p.apply("block_low")
     p.apply("delta_pos", label="delta_pos")
@@ -124,7 +124,7 @@ def at_end(part: Term) -> Term:
 
 
 def attained(p: Proof, part: Term, goal: Term) -> Fact:
-    """Only the first gap is not 0."""
+    """Only the first gap is nonzero."""
     p.given(**FINE)
     whole = p.apply("placed_final", x=at_end(part), h=part)
     own = fun(lambda k: tower(k) * gap(part, n, k))
@@ -160,5 +160,5 @@ def placed_beyond_low(p: Proof) -> None:
 
 @paper.claim(PLACED, shows=final < LINE_5)
 def placed_below_printed(p: Proof) -> Fact:
-    """The chain of G.2."""
+    """By the chain of G.2."""
     return p.have(p.goal, "bound_line_1", "bound_line_2", "bound_line_3", "bound_line_4", "bound_line_5")

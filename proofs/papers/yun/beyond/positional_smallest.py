@@ -1,4 +1,4 @@
-"""Appendix G for d = 1 and n = 2, where one L is shifted twice (`positional_sweep`): the contexts differ all the same.
+"""Appendix G for d = 1 and n = 2, where one L is shifted twice (`positional_sweep`): the contexts differ nevertheless.
 
 The ids are l_1 = h_1 δ and l_2 = (m + h_2) δ, and the sweep goes through the levels 0, δ, …, (2m − 1)δ. For
 L = (1 − δ, 1), that is h = (m − 1, 0), the first shifted id is (2m − 1)δ, the last level: it is shifted once more, to
@@ -62,7 +62,7 @@ def only_one_is_near(p: Proof) -> None:
 
 @paper.claim({**ID_RANGE, "larger": 1 <= h_2}, shows=2 * m - 1 < first_shifted_id(h_1, h_2))
 def only_one_is_near_2(p: Proof) -> Fact:
-    """For h_2 >= 1 too: only L = (1 − δ, 1) is shifted twice."""
+    """The same for h_2 >= 1: only L = (1 − δ, 1) is shifted twice."""
     return p.have(p.goal, (m - 1, "h_1_high"), "larger", "m_low")
 
 
@@ -87,7 +87,7 @@ def inside(entry: Term) -> tuple[Term, Term]:
 
 @paper.claim(MORE, shows=twice_shifted < jump)
 def entries_inside(p: Proof) -> Fact:
-    """All shifted ids lie below the factor of the last layer: those of L = (1 − δ, 1)."""
+    """All shifted ids are below the factor of the last layer, here those of L = (1 − δ, 1)."""
     return p.have(twice_shifted < jump, m - 2, degree=4)
 
 

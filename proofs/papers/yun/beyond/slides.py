@@ -1,4 +1,4 @@
-"""The lecture slides on the paper (G. So, 2020), where they say something else than the paper."""
+"""The lecture slides on the paper (G. So, 2020), where they differ from the paper."""
 
 from __future__ import annotations
 

@@ -29,12 +29,12 @@ AT: dict[str, Term] = {"m": gamma, "d": num(1)}
 
 
 def at_gamma(t: Term, f: Term = l) -> Term:
-    """A term about the ids l with δ^(-kd) = γ^k, for the ids f."""
+    """Return a term about the ids l with δ^(-kd) = γ^k, for the ids f."""
     return _plain(substitute(substitute(t, {m: gamma, d: num(1)}), {l: f}))
 
 
 def _plain(t: Term) -> Term:
-    """The term without factors 1."""
+    """Return the term without factors 1."""
     t = rebuild(t, lambda part, _: _plain(part))
     if t.op != "mul":
         return t
@@ -80,13 +80,13 @@ def swept_off_grid(p: Proof) -> None:
 
 
 def state(v: Term, k: Term) -> Term:
-    """The id of column k when the levels below v are swept."""
+    """The id of column k after the sweep of the levels below v."""
     return ite(x(k) < v, swept(lx, k), lx(k))
 
 
 @paper.theorem
 def one_level(p: Proof) -> None:
-    """One layer takes each column from its state at level v to that at v + 1."""
+    """One layer maps each column from its state at level v to that at v + 1."""
     low, high = level_window(v)
     p.given(**SORTED, j_low=1 <= j, j_high=j <= n, v_high=v <= M - 1)
     p.given(at=every(lambda k: eq(s(k), state(v, k)), 1, n))
@@ -152,7 +152,7 @@ def levels(T: Term, f: Term) -> dict[str, Term]:
 
 @paper.claim({**SORTED, **(levels(T, lx))}, shows=every(lambda k: eq(T(M, k), swept(lx, k)), 1, n))
 def swept_at_gamma(p: Proof) -> Fact:
-    """By induction on the level: the sweep takes the ids to l̃, γ in place of δ^(-d)."""
+    """By induction on the level: the sweep maps the ids to l̃ with γ in place of δ^(-d)."""
     level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     begin_j = p.specialize("begin", j)
@@ -186,7 +186,7 @@ paper.notions.define(context(lx, j), (x, j, gamma, last), "q({0}; {2}, {3})_{1}"
 
 @paper.claim([*SORTED.values(), *levels(T, lx).values(), 1 <= j, j <= n], shows=eq(output(T, j), context(lx, j)))
 def output_at_gamma(p: Proof) -> Fact:
-    """All ids are positive, so that the last layer finds the greatest, l̃_n."""
+    """All ids are positive, so the last layer returns the greatest, l̃_n."""
     p.given(**SORTED, k_low=1 <= k, k_high=k <= n)
     all_ = p.apply("swept_at_gamma")
     ids = fun(lambda k: T(M, k))

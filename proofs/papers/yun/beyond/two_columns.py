@@ -1,4 +1,4 @@
-"""Two columns one of which is shifted twice: ids a < b, where the first shifted id C = a + f(b − a) is the last level.
+"""Two columns, one of which is shifted twice: ids a < b, where the first shifted id C = a + f(b − a) is the last level.
 
 All in units of δ, f being the factor of the shifts. Column 1 is shifted at level a, to C, column 2 at level b, to
 S = b + f(C − b), and column 1 once more at level C, to F = C + f(S − C).
@@ -41,12 +41,12 @@ def state(v: Term, k: Term) -> Term:
 
 
 def select_two(ids: Term, low: Term, high: Term, k: Term) -> Term:
-    """The selective shift of column k of two."""
+    """Return the selective shift of column k of two."""
     return substitute(substitute(select(z, low, high, k), {n: num(2)}), {z: ids})
 
 
 def _of_two(p: Proof, low: int, high: int) -> None:
-    """z_low <= z_high ⊢ a window shifts the ids in it by z_high − z_low."""
+    """Prove that a window shifts the ids in it by z_high − z_low, for z_low <= z_high."""
     p.given(inside_low=b < z(k), inside_high=z(k) < b2, order=z(low) <= z(high))
     p.given(j_low=1 <= j, j_high=j <= 2)
     spread = p.apply("select_inside", j=k, n=2)
@@ -98,7 +98,7 @@ CONDITIONS = ((v, a), (v, C), (v, b_id), (v + 1, a), (v + 1, C), (v + 1, b_id))
 
 
 def decided(p: Proof, *known: Fact) -> list[Fact]:
-    """Those of the conditions of the states that what is known of v decides."""
+    """Prove the conditions of the states that the facts about v decide."""
     out = []
     for low, high in CONDITIONS:
         for relation in (low <= high, high < low):
@@ -182,12 +182,12 @@ RUN = {
 
 
 def at_level(v: Term) -> Term:
-    """Before level v both columns are in their states."""
+    """Both columns are in their states before level v."""
     return every(lambda k: eq(T(v, k), state(v, k) * delta), 1, 2)
 
 
 def for_both(p: Proof, claim: Callable[[Term], Term], first: Fact, second: Fact) -> Fact:
-    """A claim about column k, "k_low", "k_high", from those about columns 1 and 2."""
+    """Prove a claim about column k, "k_low", "k_high", from the claims about columns 1 and 2."""
 
     def each(case: Fact) -> Fact:
         if case.concl.op == "lt" and case.concl.args[0] is k:
@@ -205,7 +205,7 @@ def for_both(p: Proof, claim: Callable[[Term], Term], first: Fact, second: Fact)
 
 @paper.claim([*RUN.values(), 0 <= v, v <= C + 1], shows=at_level(v))
 def sweep_shifts_twice(p: Proof) -> Fact:
-    """Level by level."""
+    """By induction on the level."""
     p.given(**RUN, so_far=implies(v <= C + 1, at_level(v)), v_next=v + 1 <= C + 1)
     p.given(k_low=1 <= k, k_high=k <= 2)
     zero = num(0)

@@ -46,14 +46,14 @@ UPPER_RUN = {
 
 @paper.claim({**BELOW, **UPPER_RUN}, shows=eq(T2(M, 2), greatest * delta))
 def upper_sweep(p: Proof) -> None:
-    """L' = (δ, γ δ) is shifted once a column."""
+    """L' = (δ, γ δ): each column is shifted once."""
     p.have(gamma * gamma >= 2 * gamma, "gamma_low", label="square")
     p.apply("swept_at_gamma", n=2, x=upper, T=T2, label="all")
 
 
 @paper.claim({**RUN, **UPPER_RUN}, shows=eq(T(M, 1), T2(M, 2)))
 def same_greatest_id(p: Proof) -> Fact:
-    """The id of column 1 of L is that of column 2 of L', the greatest of either."""
+    """The id of column 1 of L equals that of column 2 of L', and these are the greatest ones."""
     all_ = p.apply("lower_sweep", v=M)
     own = p.specialize(all_, 1)
     other = p.apply("upper_sweep")

@@ -1,1 +1,1 @@
-"""Section 1: what the introduction says of feed-forward layers, of softmax and of a single token."""
+"""Section 1: the introduction's statements about feed-forward layers, softmax and a single token."""

@@ -27,7 +27,7 @@ SIZES = (1 <= d, 1 <= n, 0 <= h, 1 <= m, 1 <= r)
 
 
 def of_head(w: Term, head: Term, rows: Term, columns: Term) -> Matrix:
-    """The weight matrix of one head, of a family of matrices."""
+    """Return the weight matrix of one head, from a family of matrices."""
     return named(fun(lambda i, j: w(head, i, j), 2), rows, columns)
 
 
@@ -75,7 +75,7 @@ PERMUTED = (*SIZES, *PERMUTATION.values())
 
 
 def ranged(p: Proof, *columns: Term) -> None:
-    """For each column j, "j_low", "j_high" and the range of π_j."""
+    """Assume, for each column j, "j_low", "j_high" and the range of π_j."""
     for column in columns:
         name = column.args[0]
         p.given(**{f"{name}_low": 1 <= column, f"{name}_high": column <= n})
@@ -94,7 +94,7 @@ PICKED: dict[str, Term | int] = {"m": pi(j), "lo": 1, "hi": n}  # (A P)_ij = A_{
 
 @paper.claim(PERMUTED, shows=(P @ P.T).equals(identity(n)))
 def orthogonal(p: Proof) -> Fact:
-    """The rows of P have one 1 each, in different columns."""
+    """Each row of P has exactly one 1, and these are in different columns."""
     permutation(p, i, k, j)
     same = p.apply("delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j))
     p.generalize(j, same, "j_low", "j_high", label="members")
@@ -120,7 +120,7 @@ def product_permuted(p: Proof) -> None:
 
 @paper.theorem
 def moved_by_matrix(p: Proof) -> None:
-    """X' = X P says X'_ck = X_{c,π_k}."""
+    """X' = X P means X'_ck = X_{c,π_k}."""
     permutation(p, k)
     column = p.apply("sum_delta", f=fun(lambda k: X(c, k)), m=pi(k), lo=1, hi=n)
     row = p.generalize(k, column, "k_low", "k_high")
@@ -163,7 +163,7 @@ AT_P = {"X'": as_function(tokens @ P)}
 
 
 def name_matrix(matrix: Matrix, sizes: tuple[Term, ...], words: str, symbols: str) -> None:
-    """Give a name to a matrix made of X, P and the weights, as a function and at (i, j)."""
+    """Introduce a name for a matrix made of X, P and the weights, as a function and at (i, j)."""
     paper.notions.define(as_function(matrix), (X, *sizes), words, symbols)
     entry = "({})_{{{{{{{}}},{{{}}}}}}}" if words.endswith(" P") else "{}_{{{{{{{}}},{{{}}}}}}}"
     in_words, in_symbols = (entry.format(form, 1 + len(sizes), 2 + len(sizes)) for form in (words, symbols))
@@ -203,7 +203,7 @@ def softmax_permuted(p: Proof) -> None:
 
 @paper.claim(PERMUTED, shows=softmax(P.T @ some_matrix @ P).equals(P.T @ softmax(some_matrix) @ P))
 def softmax_of_permuted(p: Proof) -> Fact:
-    """A column of Pᵀ A P is a column of A in another order, and the sum of its exponentials is the same."""
+    """A column of Pᵀ A P is a permutation of a column of A, and the sum of its exponentials is the same."""
     permutation(p, i, j, k)
     own = p.apply("softmax_permuted", **{"X'": as_function(P.T @ some_matrix @ P)})
     p.apply("both_permuted", X=as_function(softmax(some_matrix)), label="both")
@@ -212,7 +212,7 @@ def softmax_of_permuted(p: Proof) -> Fact:
 
 
 def printed_attention(x: Matrix, moved: Matrix) -> Matrix:
-    """Attn(X P) with P and Pᵀ taken out of the scores: X P + Σ W_O (W_V X P) Pᵀ σ[…] P, X P being `moved`."""
+    """Attn(X P) with P and Pᵀ factored out of the scores: X P + Σ W_O (W_V X P) Pᵀ σ[…] P, where X P is `moved`."""
     return Matrix(
         d,
         n,
@@ -240,7 +240,7 @@ def value_permuted(p: Proof) -> None:
 
 @paper.theorem
 def head_permuted(p: Proof) -> None:
-    """If the weights of column j are those of column π_j in the order π, so is the head's output in column j."""
+    """If column j has the weights of column π_j in the order π, the head's outputs in columns j and π_j are equal."""
     permutation(p, j, k)
     p.given(moved=MOVED)
     weights = fun(lambda k: softmax(scores(tokens, head))(k, pi(j)))
@@ -257,7 +257,7 @@ def head_permuted(p: Proof) -> None:
 
 
 def heads_permuted(p: Proof, weights: Callable[[Term], Matrix]) -> None:
-    """ "sum": Σ over the heads with these weights in column j is that of Attn(X) in column π_j, from "entries"."""
+    """Prove "sum", from "entries": Σ over the heads with these weights in column j is that of Attn(X) in column π_j."""
     own = fun(lambda head: (values(tokens2, head) @ weights(head))(i, j))
     other = fun(lambda head: (values(tokens, head) @ softmax(scores(tokens, head)))(i, pi(j)))
     p.apply("head_permuted", "entries", label="head")
@@ -292,7 +292,7 @@ def printed_attention_permuted(p: Proof) -> None:
 
 @paper.claim(PERMUTED, shows=attention(tokens @ P).equals(printed_attention(tokens, tokens @ P)))
 def attention_first(p: Proof) -> Fact:
-    """By the two displays before."""
+    """By the two previous displays."""
     permutation(p, j)
     p.given(**ROW)
     p.apply("moved_by_matrix", label="moved")
@@ -304,7 +304,7 @@ def attention_first(p: Proof) -> Fact:
 
 @paper.claim(PERMUTED, shows=printed_attention(tokens, tokens @ P).equals(attention(tokens) @ P))
 def attention_second(p: Proof) -> Fact:
-    """P Pᵀ = I: the order in which the tokens are summed plays no part."""
+    """P Pᵀ = I: the sum over the tokens does not depend on their order."""
     permutation(p, j)
     p.given(**ROW)
     p.apply("moved_by_matrix", label="moved")
@@ -316,7 +316,7 @@ def attention_second(p: Proof) -> Fact:
 
 @paper.theorem
 def hidden_permuted(p: Proof) -> None:
-    """Columns moved by π ⊢ the hidden nodes of column j are those of column π_j."""
+    """Columns permuted by π ⊢ the hidden nodes of column j are those of column π_j."""
     p.given(same=every(lambda c: eq(X2(c, j), X(c, k)), 1, d), low=1 <= c, high=c <= d)
     own = p.specialize("same", c)
     members = [fun(lambda c, x=x, at=at: W_1(a, c) * x(c, at)) for x, at in ((X2, j), (X, k))]
@@ -328,7 +328,7 @@ def hidden_permuted(p: Proof) -> None:
 
 @paper.theorem
 def feed_forward_tokenwise(p: Proof) -> None:
-    """FF is token-wise: column j of X' is column k of X ⊢ so for their images."""
+    """FF is token-wise: column j of X' is column k of X ⊢ the same holds for their images."""
     p.given(same=every(lambda c: eq(X2(c, j), X(c, k)), 1, d), **ROW, low=1 <= a, high=a <= r)
     p.apply("hidden_permuted", label="hidden")
     members = [fun(lambda a, x=x, at=at: W_2(i, a) * hidden(named(x, d, n))(a, at)) for x, at in ((X2, j), (X, k))]
@@ -375,7 +375,7 @@ def feed_forward_permuted(p: Proof) -> None:
 
 
 def line_permuted(p: Proof, line: Matrix, hidden_line: Matrix, entry: Callable[[Term], Fact]) -> None:
-    """The line at (i, j) is the block's output at (i, π_j); `entry` gives the hidden node a of column j."""
+    """Prove that the line at (i, j) is the block's output at (i, π_j); `entry` gives hidden node a of column j."""
     skip = p.apply("sum_delta", f=fun(lambda k: mid(i, k)), **PICKED)
     bias = p.apply("ones_stay", f=b_2)
     node = entry(a)
@@ -412,7 +412,7 @@ def line_2_permuted(p: Proof) -> None:
 
 
 def lines_equal(p: Proof, left: Matrix, right: Matrix, *entries: str) -> Fact:
-    """Two matrices are equal, as by these theorems both have the entry (i, π_j) of FF(X)."""
+    """Prove that two matrices are equal, as by these theorems both have the entry (i, π_j) of FF(X)."""
     permutation(p, j)
     p.given(**ROW)
     p.apply("moved_by_matrix", label="moved")
@@ -442,5 +442,5 @@ def block_line_3(p: Proof) -> Fact:
 
 @paper.claim(PERMUTED, shows=block(tokens @ P).equals(block(tokens) @ P))
 def block_equivariant(p: Proof) -> Fact:
-    """By B."""
+    """By appendix B."""
     return lines_equal(p, block(tokens @ P), block(tokens) @ P, "feed_forward_permuted")

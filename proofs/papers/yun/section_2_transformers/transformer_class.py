@@ -1,4 +1,4 @@
-"""The class T^(h,m,r): compositions of Transformer blocks, and what lies in it (section 2).
+"""The class T^(h,m,r): compositions of Transformer blocks, and some of its members (section 2).
 
 A function g of d × n matrices is in the class if there are a number K >= 1 of blocks, weights for each, and functions
 S_0, …, S_K with S_0(X) = X, S_(l+1)(X) = block(S_l(X)) and S_K = g. Only entries of the matrices are spoken of.
@@ -109,19 +109,19 @@ def entry(p: Proof, fact: Fact) -> Fact:
 @paper.claim([*SIZES, same(X, X2), *t_in.values(), *k_in.values()],
              shows=eq(block(tokens2)(t, k), block(tokens)(t, k)))  # fmt: skip
 def block_same(p: Proof) -> Fact:
-    """Claim 1 for the permutation that moves nothing."""
+    """Apply Claim 1 to the identity permutation."""
     return p.apply("feed_forward_permuted", pi=fun(lambda k: k), i=t, j=k)
 
 
 def of_entries(g: Term) -> Term:
-    """g(Y) depends on the entries of Y only."""
+    """g(Y) depends on the entries of Y alone."""
     values = lambda Y, Y2: entries(lambda t, k: eq(g(Y, t, k), g(Y2, t, k)), d, n)  # noqa: E731
     return for_all(lambda Y, Y2: implies(same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
 
 
 @paper.claim([*SIZES, in_T(g)], shows=of_entries(g))
 def member_of_entries(p: Proof) -> Fact:
-    """Block by block."""
+    """By induction on the number of blocks."""
     p.given(member=in_T(g), **t_in, **k_in, same=same(X, X2), l_low=0 <= l)
     K_low, start, step, end = p.obtain("member", K, *FAMILIES, S)
     alike = lambda l: implies(l <= K, same(at_state(S, l, X), at_state(S, l, X2)))  # noqa: E731
@@ -146,7 +146,7 @@ def member_of_entries(p: Proof) -> Fact:
 @paper.claim([in_T(g), for_all(lambda X: entries(lambda t, k: eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)],
              shows=in_T(g1))  # fmt: skip
 def member_same(p: Proof) -> Fact:
-    """The same blocks."""
+    """The same blocks compute both."""
     same_ = for_all(lambda X: entries(lambda t, k: eq(g1(X, t, k), g(X, t, k)), d, n), MATRIX)
     p.given(member=in_T(g), same=same_, **t_in, **k_in)
     K_low, start, step, end = p.obtain("member", K, *FAMILIES, S)
@@ -157,7 +157,7 @@ def member_same(p: Proof) -> Fact:
 
 @paper.claim([*SIZES, in_T(g)], shows=equivariant(g, d, n))
 def member_equivariant(p: Proof) -> Fact:
-    """Claim 1, block by block."""
+    """By Claim 1 and induction on the number of blocks."""
     order = permutation(pi, n)
     p.given(member=in_T(g), **t_in, **k_in, l_low=0 <= l, pi_low=order[0], pi_high=order[1], injective=order[2])
     moved = permuted(X, pi)
@@ -196,7 +196,7 @@ BLOCK = mapping(lambda X, t, k: block_at(WEIGHTS, X, t, k), MATRIX, "Z", "Z")
 
 @paper.claim([], shows=in_T(BLOCK))
 def block_member(p: Proof) -> Fact:
-    """K = 1."""
+    """Take K = 1."""
     p.given(l_low=0 <= l, l_high=l <= 0, **t_in, **k_in)
     state = mapping(lambda l, X, t, k: ite(l <= 0, X(t, k), BLOCK(X, t, k)), "Z", MATRIX, "Z", "Z")
     families = [
@@ -213,7 +213,7 @@ def block_member(p: Proof) -> Fact:
 
 @paper.claim([*SIZES, in_T(g1), in_T(g2)], shows=in_T(composed(g1, g2)))
 def composed_member(p: Proof) -> Fact:
-    """The blocks of the one, then those of the other."""
+    """Take the blocks of the first function, followed by those of the second."""
     p.given(first=in_T(g1), second=in_T(g2), **t_in, **k_in, l_low=0 <= l, l_high=l <= K1 + K2 - 1)
     middle = fun(lambda t, k: g1(X, t, k), 2)
 
@@ -312,7 +312,7 @@ WIDTH = {"h": 2, "m": 1, "r": 4}
 
 @paper.claim(SIZED, shows=in_T_2_1_4(TOKENS))
 def tokens_member(p: Proof) -> Fact:
-    """A block whose attention adds nothing."""
+    """Take a block whose attention adds nothing."""
     nothing = {name: fun(lambda head, a, b: num(0), 3) for name in ("W_O", "W_V", "W_K", "W_Q")}
     feed = {"W_1": into, "b_1": bias, "W_2": out_of, "b_2": last_bias}
     weights = {w: (nothing | feed)[w.args[0]] for w in WEIGHTS}
@@ -325,7 +325,7 @@ ATTENTION = mapping(lambda X_, t, k: substitute(attention(tokens)(t, k), {X: X_}
 
 @paper.claim([], shows=in_T(ATTENTION))
 def attention_layer_member(p: Proof) -> Fact:
-    """A block whose feed-forward layer adds nothing."""
+    """Take a block whose feed-forward layer adds nothing."""
     nothing = {W_1: fun(lambda a, c: num(0), 2), W_2: fun(lambda t, a: num(0), 2), b_1: fun(lambda a: num(0)),
                b_2: fun(lambda t: num(0))}  # fmt: skip
     by = substitute(BLOCK, nothing)
@@ -337,7 +337,7 @@ IDENTITY = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
 
 @paper.claim([], shows=in_T(IDENTITY))
 def identity_in_T(p: Proof) -> Fact:
-    """A block that adds nothing: the class is not empty, whatever h, m and r are."""
+    """Take a block that adds nothing: the class is nonempty for all h, m and r."""
     arities = (3, 3, 3, 3, 2, 1, 2, 1)
     nothing = {w: fun(lambda *index: num(0), arity) for w, arity in zip(WEIGHTS, arities, strict=True)}
     by = substitute(BLOCK, nothing)

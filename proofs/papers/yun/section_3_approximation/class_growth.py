@@ -1,4 +1,4 @@
-"""The class T^(h,m,r) grows with the number of heads, their size and the width: more weights may be 0 (section 3.1)."""
+"""The class T^(h,m,r) grows with the number of heads, their size and the width, as weights may be 0 (section 3.1)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PADDED = {
 
 
 def larger(t: Term) -> Term:
-    """The same of the larger class, with weights that are 0 beyond."""
+    """Return the weights of the larger class, with additional zeros."""
     return substitute(substitute(t, LARGER), PADDED)
 
 
@@ -49,7 +49,7 @@ top, top2 = ints("M M'")
     shows=eq(sigma(lambda a: f2(a), 1, top2), sigma(lambda a: f(a), 1, top)),
 )
 def sum_truncated(p: Proof) -> Fact:
-    """The rest is 0."""
+    """The other terms are 0."""
     split = p.apply("sums.sum_split", f=f2, lo=1, m=top, hi=top2)
     rest = p.apply("sum_eq", f=f2, g=fun(lambda a: num(0)), lo=top + 1, hi=top2)
     return p.have(p.goal, split, "sum_eq", rest)
@@ -57,7 +57,7 @@ def sum_truncated(p: Proof) -> Fact:
 
 def truncated(p: Proof, y: Term, top: Term, top2: Term, old: Term, new: Term, same: Callable[[Fact, Fact], Fact],
               zero: Callable[[Fact, Fact], Fact]) -> Fact:  # fmt: skip
-    """Σ new = Σ old, from that new is old up to the end of the shorter sum, and 0 after it."""
+    """Prove Σ new = Σ old, as new is old up to the end of the shorter sum, and 0 after it."""
     first, last = (p.rule("assume", x) for x in (1 <= y, y <= top))
     after, end = (p.rule("assume", x) for x in (top + 1 <= y, y <= top2))
     laws = same(first, last), zero(after, end)
@@ -70,13 +70,13 @@ NAMES = ("d_low", "n_low", "h_low", "m_low", "r_low", *ROOM)
 
 
 def start(p: Proof) -> None:
-    """The sizes."""
+    """Assume the sizes."""
     p.given(**dict(zip(NAMES, GIVEN, strict=True)))
 
 
 def inner(p: Proof, side: Fact, of: Callable[[Term], Term], to: Callable[[Term], Term], top: Term,
           chosen: Callable[[Term], Term], factor: Callable[[Term], Term]) -> Fact:  # fmt: skip
-    """Σ_c chosen(c) factor(c), where the choice is known from the side."""
+    """Prove the value of Σ_c chosen(c) factor(c), where a fact decides the choice."""
     known = p.reduce_ite(side, chosen(c))
     return p.apply("sum_eq", (known[0], factor(c)), f=fun(of), g=fun(to), lo=1, hi=top)
 
@@ -111,7 +111,7 @@ padded_O = ite(head <= h, ite(a <= m, W_O(head, i, a), 0), 0)
 
 @paper.claim([*GIVEN, head <= h], shows=eq(new_value, old_value))
 def values_padded(p: Proof) -> None:
-    """So does W_O."""
+    """W_O has zeros beyond m."""
 
 
 @paper.claim([*GIVEN, h < head], shows=eq(new_value, 0))
@@ -128,7 +128,7 @@ weight = softmax(scores(tokens, head))(k, j)
 
 @paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_entry, old_entry))
 def attention_padded(p: Proof) -> Fact:
-    """Head by head."""
+    """Apply this to every head."""
     p.given(k_low=1 <= k, k_high=k <= n)
     columns = [fun(lambda q, x=x: substitute(x, {k: q})) for x in (new_score, old_score)]
     weights = p.apply("softmax.softmax_eq", a=columns[0], b=columns[1])
@@ -163,7 +163,7 @@ old_unit, new_unit = hidden(attention(tokens))(a, j), larger(hidden(attention(to
 
 @paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_unit, old_unit))
 def hidden_padded(p: Proof) -> Fact:
-    """The same attention."""
+    """The attention is the same."""
     entry = p.apply("attention_padded")
     f_, g_ = (fun(lambda q, x=x: substitute(W_1(a, i) * x, {i: q})) for x in (new_entry, old_entry))
     total = p.apply("sum_eq", (entry, W_1(a, i)), f=f_, g=g_, lo=1, hi=d)
@@ -200,7 +200,7 @@ def padded_families() -> list[Term]:
 
 @paper.claim([*GIVEN, in_T(g)], shows=substitute(in_T(g), LARGER))
 def class_grows(p: Proof) -> Fact:
-    """Block by block."""
+    """By induction on the number of blocks."""
     p.given(member=in_T(g), i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, l_low=0 <= l, l_high=l <= K - 1)
 
     def prove(K_low: Fact, first: Fact, step: Fact, end: Fact) -> Fact:
@@ -233,7 +233,7 @@ grown = lambda f: implies(in_T_P(f), substitute(in_T_P(f), LARGER))  # noqa: E73
 
 @paper.claim(GIVEN, shows=for_all(grown, OPERATOR))
 def positional_class_grows(p: Proof) -> Fact:
-    """With the same encoding."""
+    """Take the same encoding."""
     goal = substitute(in_T_P(g_P), LARGER)
 
     def prove(member: Fact, same: Fact) -> Fact:
@@ -245,6 +245,6 @@ def positional_class_grows(p: Proof) -> Fact:
 
 @paper.claim([], shows=substitute(in_T_P(g_P), {g_P: IDENTITY}))
 def identity_in_T_P(p: Proof) -> Fact:
-    """Without an encoding: the class is not empty, whatever h, m and r are."""
+    """Take no encoding: the class is nonempty for all h, m and r."""
     nothing = fun(lambda k, c: num(0), 2)
     return p.exists_intro(p.goal, [IDENTITY, nothing], p.apply("identity_in_T"))

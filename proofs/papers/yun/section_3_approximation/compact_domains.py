@@ -1,7 +1,8 @@
-"""Theorem 3: the domain of f is any compact set of matrices (section 3.1).
+"""Theorem 3 for any compact domain: f is continuous on a compact set of matrices (section 3.1).
 
-A function that is continuous on a compact set is, but for as little as one likes, the restriction of one that is
-continuous on a cube around it (`extension`), and what is near to that one on the cube is near to it on the set.
+A function that is continuous on a compact set is, up to an arbitrarily small error, the restriction of one that is
+continuous on a cube around it (`extension`), and an approximation of the latter on the cube approximates the former on
+the set.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def at_most_on_set(g: Term, E: Term) -> Term:
 
 @paper.claim(OF_3, shows=exists(lambda g, E: [in_T_2_1_4(g), at_most_on_set(g, E)], OPERATOR, MATRIX))
 def theorem_3(p: Proof) -> Fact:
-    """For a continuous function on a cube that is near to f on U."""
+    """Use a continuous function on a cube that is near f on U."""
     B_pos, _closed, in_cube_ = p.obtain(OF_3[-2], B)
     small = p.apply("power_small_enough", B_pos, epsilon=half)
     omega_pos, less = p.obtain(small, omega)

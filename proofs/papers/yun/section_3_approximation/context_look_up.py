@@ -70,7 +70,7 @@ attention = substitute(BLOCK, {**ATTENTION, **WIDTH_2_1_4})
 
 @paper.claim([], shows=in_T_2_1_4(attention))
 def attention_member(p: Proof) -> None:
-    """A block with one head, of size 1, that is not 0, and no feed-forward layer."""
+    """Take a block with one nonzero head, of size 1, and no feed-forward layer."""
 
 
 @paper.claim(
@@ -102,7 +102,7 @@ bottom = -(2 * C) - 1
 
 @paper.claim(SIZED, shows=in_T_2_1_4(dropped))
 def dropped_member(p: Proof) -> Fact:
-    """One unit."""
+    """It consists of one unit."""
     entry_start(p)
     made = p.apply("ridge_member")
     by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in DROP.items()})
@@ -111,7 +111,7 @@ def dropped_member(p: Proof) -> Fact:
 
 @paper.claim([projection(X, k) <= top], shows=eq(dropped(X, t, k), X(t, k)))
 def dropped_keeps(p: Proof) -> Fact:
-    """The unit is off."""
+    """The unit is inactive."""
     return p.have(p.goal, "relu_negative")
 
 
@@ -147,7 +147,7 @@ final = mapping(lambda x: clip(raised(x)), "R")
 
 @paper.claim([*SIZED], shows=in_T_2_1_4(on_entries(final)))
 def final_member(p: Proof) -> Fact:
-    """Two layers for each row."""
+    """Take two layers for each row."""
     p.given(c_low=1 <= c, c_high=c <= d)
     both = p.apply("row_composed", phi=raised, psi=clip)
     return p.apply("entries_member", both, phi=final)
@@ -165,7 +165,7 @@ def final_value(p: Proof) -> Fact:
 
 @paper.claim([0 <= C, x <= bottom], shows=eq(final(x), 0))
 def final_zero(p: Proof) -> Fact:
-    """What is far below 0 is taken to −2 C − 1, and that to 0."""
+    """An entry far below 0 is mapped to −2 C − 1, and this to 0."""
     parts = on(p, -x - 2 * C - 1), off(p, x + 2 * C + 1), off(p, x + 2 * C)
     value = p.have(eq(raised(x), 0), *parts)
     moved = p.congr(lambda y: clip(y), value)
@@ -174,7 +174,7 @@ def final_zero(p: Proof) -> Fact:
 
 @paper.claim([0 <= C], shows=absolute(clip(x)) <= C)
 def clip_bounded(p: Proof) -> Fact:
-    """It is x between −C and C, and these beyond."""
+    """It is x between −C and C, and −C or C beyond."""
 
     def size(*facts: Fact) -> Fact:
         sides = p.have(clip(x) <= C, *facts), p.have(-C <= clip(x), *facts)
@@ -198,7 +198,7 @@ place = [1 <= j, j <= M]
 
 @paper.claim([*SIZED, in_T_2_1_4(G)], shows=in_T_2_1_4(network))
 def network_member(p: Proof) -> Fact:
-    """Compositions."""
+    """Compose the parts."""
     fact, whole = p.apply("attention_member"), attention
     for _name, layer in (("dropped_member", dropped), ("", G), ("final_member", on_entries(final))):
         fact = p.apply("composed_member", fact, h=2, m=1, r=4, **{"g_1": whole, "g_2": layer})
@@ -220,7 +220,7 @@ code_j = eq(sigma(lambda o: direction(o) * W(o, j), 1, d), v(j))
     shows=eq(network(X, t, k), y(t, j)),
 )  # fmt: skip
 def network_value(p: Proof) -> Fact:
-    """The layer below 0 leaves the token, and the layers of values give it its value."""
+    """The first layer does not change the token, and the layers of values map it to its value."""
     p.given(becomes=becomes, **t_in, value=y_j, code=code_j)
     same = p.apply("projection_same", X=attended, Y=W, l=j)
     kept = p.apply("dropped_keeps", same, "code", v(j) <= top, X=attended)
@@ -235,7 +235,7 @@ def network_value(p: Proof) -> Fact:
     shows=eq(network(X, t, k), 0),
 )  # fmt: skip
 def network_zero(p: Proof) -> Fact:
-    """Far below 0 no layer of values acts."""
+    """The layers of values do not change a token far below 0."""
     p.given(stays=stays, positive=positive, C_low=0 <= C, **t_in)
     p.given(e_low=1 <= j, e_high=j <= M)
     low = p.apply("dropped_low", X=attended)
@@ -260,13 +260,13 @@ def grid_column(i: Term, t: Term, k: Term) -> Term:
 
 
 def looking_up(P: Term, A: Term) -> list[Term]:
-    """A is in T^(2,1,4), gives the labels, is bounded, and 0 where an entry is large."""
+    """A is in T^(2,1,4), maps the tokens to their labels, is bounded, and is 0 if an entry is large."""
     return [0 <= P, in_T_2_1_4(A), of_entries(A), exact(A), bounded(A), zero_beyond(A, P)]
 
 
 @paper.claim(labelled_, shows=exists(looking_up, "R", OPERATOR))
 def narrow_look_up_exists(p: Proof) -> Fact:
-    """The list is that of all tokens of all sequences."""
+    """Take the list of all tokens of all sequences."""
     p.given(i_low=1 <= i, i_high=i <= N, **k_in, **t_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     p.given(e_low=1 <= q, e_high=q <= n * N, j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
     p.have(0 < D, label="D_pos")
@@ -315,7 +315,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         return p.exists_elim(made, [G], lambda *found: with_layers(tiles, coded, positive_, *found))
 
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
-        """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
+        """Prove that the projection of token k of grid sequence i is its id, which is between 1 and most + 1."""
         moved = p.apply("moved_projection", u=inv(most) * average_of(i, k))
         code = p.have(eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved)
         first_ = p.apply("whole_id_low", *ranges, i=i, k=k)
@@ -355,7 +355,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         ends = [p.have(y, "k_low", "k_high", *near_) for y in (1 <= at_e, at_e <= n * N)]
 
         def at_place(f: Callable[[Term, Term], Term]) -> Fact:
-            """What the list has at (i − 1) n + k is that of token k of sequence i."""
+            """Prove that entry (i − 1) n + k of the list belongs to token k of sequence i."""
             block_ = p.congr(lambda y: f(y, offset(at_e)), which)
             offset_ = p.congr(lambda y: f(i, y), where)
             return p.have(eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)

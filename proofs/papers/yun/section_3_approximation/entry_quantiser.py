@@ -1,7 +1,7 @@
 """A quantiser of entries as a network of T^(2,1,4): one layer for each step, on one row after another (E.1.1, E.2).
 
-The quantiser rises from i/D to (i + 1)/D on [i/D, i/D + δ], and from there on is constant up to the next step; outside
-of [0, 1] it goes to P. Layer i changes the entries of its cell only, and takes the cell into itself.
+The quantiser rises from i/D to (i + 1)/D on [i/D, i/D + δ], and is then constant up to the next step; numbers outside
+of [0, 1] are mapped to P. Layer i changes only the entries in its cell, and maps the cell into itself.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def step_at(j: Term, x: Term) -> Term:
 
 
 def stairs(j: Term, x: Term) -> Term:
-    """The first j steps."""
+    """The sum of the first j steps."""
     return sigma(lambda i: step_at(i, x), 0, j - 1)
 
 
 def partly(j: Term, x: Term) -> Term:
-    """What j layers make of x: x beyond the steps that are done, and below 0."""
+    """The image of x under j layers: x beyond the completed steps, and below 0."""
     return x - relu(x) + relu(x - j / D) + stairs(j, x)
 
 
@@ -89,7 +89,7 @@ def relu_scaled(p: Proof) -> Fact:
 
 @paper.claim([*NARROW.values(), 0 <= j], shows=stairs(j, x) <= j / D)
 def stairs_high(p: Proof) -> Fact:
-    """No step is higher than 1/D."""
+    """No step exceeds 1/D."""
     narrow(p)
     most = p.apply("ramp_le", z=x / delta - i / (delta * D))
     total = p.apply("sum_le", (most, "part"), f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
@@ -126,7 +126,7 @@ step_layer = layer(STEP)
 
 @paper.claim([*NARROW.values(), 0 <= i], shows=eq(step_layer(partly(i, x)), partly(i + 1, x)))
 def step_layer_done(p: Proof) -> Fact:
-    """Beyond i/D the entry is x, and rises on the step; below it stays below."""
+    """Beyond i/D the entry is x and rises on the step; an entry below stays below."""
     narrow(p)
     more = p.rule("big_step", stairs(i + 1, x), p.have(num(0) <= i + 1 - 1))
     held = partly(i, x)
@@ -171,7 +171,7 @@ whole_layer = layer(OUTSIDE)
 
 @paper.claim([*NARROW.values()], shows=eq(whole_layer(partly(D, x)), quantised_entry(x)))
 def quantiser_done(p: Proof) -> Fact:
-    """All steps are done; what is left below 0 and above 1 goes to P."""
+    """All steps are completed; entries below 0 and above 1 are mapped to P."""
     narrow(p)
     p.given(below=x < 0, above=1 < x, low=0 <= x, high=x <= 1)
     held = partly(D, x)
@@ -232,15 +232,15 @@ affine = layer(AFFINE)
 
 @paper.claim([*SIZED, *NARROW.values(), *c_in], shows=in_T_2_1_4(on_row(quantiser, c)))
 def quantiser_row(p: Proof) -> Fact:
-    """D + 2 layers."""
+    """Take D + 2 layers."""
     p.given(j_low=0 <= i)
 
     def row(f: Term, was: Term, made: Fact, equal: Fact) -> Fact:
-        """f on the row, as it equals a member."""
+        """Return f on the row, as it equals a member."""
         return p.apply("row_same", made, equal, phi=was, psi=f)
 
     def extended(made: Fact, f: Term, weights: dict[Term, Term], out: Term, equal: Fact) -> Fact:
-        """One more layer after f, which makes `out`."""
+        """Compose one more layer after f, with the result `out`."""
         both = p.apply("row_composed", made, phi=f, psi=layer(weights))
         return row(out, mapping(lambda x: layer(weights)(f(x)), "R"), both, equal)
 
@@ -257,5 +257,5 @@ def quantiser_row(p: Proof) -> Fact:
 
 @paper.claim([*SIZED, *NARROW.values()], shows=in_T_2_1_4(on_entries(quantiser)))
 def quantiser_member(p: Proof) -> Fact:
-    """d (D + 2) layers."""
+    """Take d (D + 2) layers."""
     return p.apply("entries_member", phi=quantiser)

@@ -1,7 +1,7 @@
-"""Functions of single entries as networks of T^(2,1,4): a layer acts on one row, by four ReLUs of its entries.
+"""Functions of single entries as networks of T^(2,1,4): each layer acts on one row, by four ReLUs of its entries.
 
-A function φ of numbers is put on row c: entries of that row go to their images, all others stay. What is a member of
-the class on every row is so on all rows at once.
+A function φ of numbers is applied to row c: the entries of this row are mapped to their images, and all others do not
+change. If this is a member of the class for every row, then so is the application to all rows.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ c_in = [1 <= c, c <= d]
 
 
 def entry_start(p: Proof) -> None:
-    """1 <= d, n and an entry (t, k)."""
+    """Assume 1 <= d, n and an entry (t, k)."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
 
 
 def member_of(p: Proof, value: Fact, made: Fact, g: Term, by: Term) -> Fact:
-    """g is a member as `by` is, with the same entries."""
+    """Prove that g is a member, as `by` is a member with the same entries."""
     return p.apply("member_same", p.generalize(X, over(p, value)), made, g=by, **{"g_1": g}, h=2, m=1, r=4)
 
 
@@ -107,7 +107,7 @@ def row_layer(p: Proof) -> Fact:
     shows=in_T_2_1_4(on_row(mapping(lambda x: psi(phi(x)), "R"), c)),
 )
 def row_composed(p: Proof) -> Fact:
-    """Row c twice."""
+    """Compose the two functions on row c."""
     entry_start(p)
     both = p.apply("composed_member", h=2, m=1, r=4, **{"g_1": on_row(phi, c), "g_2": on_row(psi, c)})
     by = composed(on_row(phi, c), on_row(psi, c))
@@ -128,7 +128,7 @@ alike = for_all(lambda x: eq(psi(x), phi(x)), "R")
 
 @paper.claim([in_T_2_1_4(on_row(phi, c)), alike], shows=in_T_2_1_4(on_row(psi, c)))
 def row_same(p: Proof) -> Fact:
-    """The same function."""
+    """The functions are equal."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     new, old = (on_row(f, c)(X, t, k) for f in (psi, phi))
     value = p.trichotomy(t, c, lambda order: p.have(eq(new, old), *p.reduce_ite(order, new, old)))
@@ -140,7 +140,7 @@ every_row = every(lambda c: in_T_2_1_4(on_row(phi, c)), 1, d)
 
 @paper.claim([*SIZED, every_row], shows=in_T_2_1_4(on_entries(phi)))
 def entries_member(p: Proof) -> Fact:
-    """Row by row."""
+    """By induction on the rows."""
     entry_start(p)
     p.given(rows=every_row, l_low=0 <= l, l_high=l + 1 <= d)
     claim = lambda l: implies(l <= d, in_T_2_1_4(on_rows(phi, l)))  # noqa: E731

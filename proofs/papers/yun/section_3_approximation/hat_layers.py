@@ -1,8 +1,8 @@
 """Values by layers of T^(2,1,4): one hat of three ReLUs for each id of a list (E.1.3, E.4).
 
-Place e of the list has the id v_e, that of the column W_e, and the value y_e. Layer e moves a token by y_e − C − W_e
-times a hat around v_e: a token that is W_e becomes y_e − C, of which no entry is positive, so that no later layer, nor
-any of the list, takes it for one of its ids. A token whose id is far from all ids of the list stays as it is.
+Position e of the list has the id v_e, which is that of the column W_e, and the value y_e. Layer e moves a token by y_e
+− C − W_e times a hat around v_e: a token W_e is mapped to y_e − C, which has no positive entry, so that no other layer
+acts on it. A token whose id is far from all ids of the list does not change.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def ridge_member(p: Proof) -> Fact:
 
 
 def bump(e: Term) -> Term:
-    """The layer of place e: c times a hat around v_e."""
+    """The layer for position e: c times a hat around v_e."""
     return mapping(
         lambda X, t, k: X(t, k) + (y(t, e) - C - W(t, e)) * hat(R * (projection(X, k) - v(e))), MATRIX, "Z", "Z"
     )
@@ -56,7 +56,7 @@ def bump(e: Term) -> Term:
 
 @paper.claim(SIZED, shows=in_T_2_1_4(bump(e)))
 def bump_member(p: Proof) -> Fact:
-    """Three units."""
+    """The bump consists of three units."""
     entry_start(p)
     put = {
         "w": fun(lambda o: R * direction(o)), "beta": array(1 - R * v(e), -R * v(e), -1 - R * v(e), num(0)),
@@ -78,12 +78,12 @@ def is_column(X: Term, k: Term, e: Term) -> Term:
 
 
 def far_from(X: Term, k: Term, m: Term | int) -> Term:
-    """The id of column k is 1/R away from v_1, …, v_m."""
+    """The distance of the id of column k from v_1, …, v_m is at least 1/R."""
     return every(lambda e: 1 <= R * absolute(projection(X, k) - v(e)), 1, m)
 
 
 def valued(G: Term, m: Term | int) -> list[Term]:
-    """G gives the values of m places, less C, and leaves what is far from them."""
+    """G maps the columns of m positions to their values minus C, and does not change columns far from them."""
     stays = lambda X, k: implies(far_from(X, k, m), every(lambda t: eq(G(X, t, k), X(t, k)), 1, d))  # noqa: E731
     becomes = lambda e: for_column(  # noqa: E731
         lambda X, k: implies(is_column(X, k, e), every(lambda t: eq(G(X, t, k), y(t, e) - C), 1, d))
@@ -92,7 +92,7 @@ def valued(G: Term, m: Term | int) -> list[Term]:
 
 
 def some_layers(m: Term | int) -> Term:
-    """A member of T^(2,1,4) that does so."""
+    """Some member of T^(2,1,4) does so."""
     return exists(lambda G: [in_T_2_1_4(G), *valued(G, m)], OPERATOR)
 
 
@@ -138,7 +138,7 @@ def low_is_far(p: Proof) -> None:
 
 @paper.claim({"same": every(lambda t: eq(X(t, k), Y(t, l)), 1, d)}, shows=eq(projection(X, k), projection(Y, l)))
 def projection_same(p: Proof) -> None:
-    """Equal columns."""
+    """The columns are equal."""
 
 
 @paper.claim([*SIZED, *LISTED.values()], shows=some_layers(M))
@@ -174,12 +174,12 @@ def layers_of_values(p: Proof) -> Fact:
         factor = y(t, new) - C - W(t, new)
 
         def silent(gap: Fact) -> Fact:
-            """The layer does nothing."""
+            """Prove that the layer changes nothing."""
             none = p.apply("look_up.hat_far", gap, x=id_ - v(new))
             return p.have(eq(whole(X, t, k), after(t, k)), (none, factor))
 
         def kept(far_l: Fact) -> tuple[Fact, Fact]:
-            """Column k is as it was, and its id."""
+            """Prove that column k and its id are unchanged."""
             same = p.specialize(stays, X, k, using=[far_l])
             return p.specialize(same, t), p.apply("projection_same", same, X=after, Y=X, l=k)
 
@@ -194,7 +194,7 @@ def layers_of_values(p: Proof) -> Fact:
 
         # a place before
         def valued_before(e: Term, here: Fact, *ranges: Fact) -> Fact:
-            """The layer leaves the value of an earlier place."""
+            """Prove that the layer does not change the value of an earlier position."""
             value = p.specialize(p.specialize(becomes, e, using=ranges), X, k, using=[here])
             bound = p.specialize("small", e, t, using=[ranges[0], ranges[1], "l_high"])
             down = p.apply("projection_low", value, bound, X=after)
@@ -262,7 +262,7 @@ raised = mapping(lambda X, t, k: X(t, k) + C, MATRIX, "Z", "Z")
 
 
 def any_value(G: Term) -> list[Term]:
-    """G ∈ T^(2,1,4) gives the values of all places."""
+    """G ∈ T^(2,1,4) maps the columns of all positions to their values."""
     becomes = lambda e: for_column(  # noqa: E731
         lambda X, k: implies(is_column(X, k, e), every(lambda t: eq(G(X, t, k), y(t, e)), 1, d))
     )

@@ -23,7 +23,7 @@ from proofs.theorems.integration.integrals import distance_at_most, distance_bel
 # --- 3 ----------------------------------------------------------------------------------------------------------------
 paper.state(
     "3-1", "the distance d_p of two functions: it is at most ε, or below ε, if the integral of ‖f_1 − f_2‖_p^p over "
-    "all of R^(d×n) is at most ε^p, or below ε^p; the integral is Lebesgue's upper integral, by countably many "
+    "all of R^(d×n) is at most ε^p, or below ε^p; the integral is Lebesgue's upper integral, defined by countably many "
     "weighted boxes",
     section="3", index="3[1]", given=[1 <= d, 1 <= n, 1 <= p_, 0 < eps],
     defines=[distance_at_most(g1, g2, p_, eps, d, n), distance_below(g1, g2, p_, eps, d, n)],

@@ -1,10 +1,10 @@
 """Theorem 2: networks of T^(2,1,4) approximate continuous permutation equivariant functions (section 3).
 
-A shorter way than the paper's, which covers all of R^(d×n), and gives a distance below ε. Layers of four ReLUs quantise
-the entries, with steps so short that they make little volume, and mark what is outside of the cube. One attention layer
-with softmax tells the tokens of grid sequences without equal tokens apart by their contexts, with nothing that has to
-be approximated, and layers of three ReLUs give each context its value. That such a network is close to f, whatever it
-is that looks the values up, is the estimate of Kajitsuka & Sato's Proposition 1.
+This proof is shorter than the paper's, covers all of R^(d×n), and gives a distance below ε. Layers of four ReLUs
+quantise the entries, with steps so short that their volume is small, and mark entries outside of the cube. One
+attention layer with softmax tells the tokens of grid sequences without equal tokens apart by their contexts, without
+any approximation, and layers of three ReLUs map each context to its value. The estimate in Kajitsuka & Sato's
+Proposition 1 shows that such a network is close to f, whichever way the values are looked up.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def f_looked_up(p: Proof) -> Fact:
     [1 <= d, 1 <= n, 0 < B, 1 <= D, 0 < delta, delta <= inv(D), in_T_2_1_4(A)], shows=in_T_2_1_4(after_look_up)
 )
 def quantised_look_up(p: Proof) -> Fact:
-    """The quantiser, then A."""
+    """Compose A after the quantiser."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     layer = substitute(on_entries(quantiser), {variable(name, "R"): value for name, value in scale.items()})
     both = p.apply("composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
@@ -67,7 +67,7 @@ def quantised_look_up(p: Proof) -> Fact:
 
 @paper.claim(without_size, shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR))
 def theorem_2_on_cube(p: Proof) -> Fact:
-    """A network that looks f up on a fine grid, with short steps."""
+    """Take a network that looks up f on a fine grid, with short steps."""
     p.apply("permutations.continuous_determined", label="determined")
 
     def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
@@ -97,7 +97,7 @@ paper.notions.define(in_F_PE(f), (f, d, n), "{0} ∈ F_PE", r"{0} \in \mathcal{{
     shows=exists(lambda g: [in_T_2_1_4(g), distance_at_most(f, g, power_p, eps, d, n)], OPERATOR),
 )
 def theorem_2(p: Proof) -> Fact:
-    """On a cube around the support; even less than ε."""
+    """Use a cube around the support; the distance is even less than ε."""
     B_pos, zero, everywhere, equivariant_ = p.obtain(in_F_PE(f), B)
     on_cube = p.apply("continuous_on_every_cube", everywhere, D=B)
     found = p.apply("theorem_2_on_cube", B_pos, zero, on_cube, equivariant_)

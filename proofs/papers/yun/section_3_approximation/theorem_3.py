@@ -1,8 +1,8 @@
 """Theorem 3 on a cube: with positional encodings T^(2,1,4) approximates any continuous function (3.1, G).
 
 The encodings put the columns of a sequence into cells apart from each other: column k of the unit cube goes to the
-cells between (k − 1)/n and k/n. Grid sequences that are so placed have no two equal tokens, and no two of them have the
-same tokens, so that any labels may be looked up, permutation equivariant or not.
+cells between (k − 1)/n and k/n. Grid sequences placed in this way have no equal tokens, and no two of them have the
+same set of tokens, so that any labels may be looked up, permutation equivariant or not.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ GRID = "(ZZ>Z)"
 
 
 def right_off_steps(H: Term, f: Term) -> Term:
-    """H(Z) is f at the grid point of the cell of Z, off the steps."""
+    """H(Z) is f at the grid point of the cell that contains Z, off the steps."""
     value = lambda G, Z: entries(lambda t, k: eq(H(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
     return for_all(lambda G, Z: implies(*grid(G, d, n, D), *off_steps(G, Z), value(G, Z)), GRID, MATRIX)
 
@@ -92,7 +92,7 @@ on_unit = [uniform(f), *zero_off(f), 0 < C, bounded(f, C)]
             exists(lambda y: [0 < y, all_shorter(y, any_right)], "R"), {D: D_})))], "Z"),
 )  # fmt: skip
 def near_off_steps(p: Proof) -> Fact:
-    """f changes by less than ω in a cell, and the steps make no volume."""
+    """f changes by less than ω in a cell, and the steps have volume 0."""
     sized(p)
     p.given(**dict(zip(["uniform", "below", "above", "C_pos", "bound"], on_unit, strict=True)))
     p.given(**dict(zip(["right", "H_bound", "H_below", "H_above"], right, strict=True)))
@@ -156,18 +156,18 @@ def near_off_steps(p: Proof) -> Fact:
 
 
 def placed(G: Term) -> Term:
-    """The grid sequence of pitch 1/(n D) with the columns of G in cells apart."""
+    """The grid sequence of pitch 1/(n D) with the columns of G in disjoint cells."""
     return fun(lambda t, k: ((k - 1) * D + G(t, k)) / (n * D), 2)
 
 
 def right_when_placed(A: Term, f: Term) -> Term:
-    """A is f at G/D where G is placed."""
+    """A has the value f(G/D) at the placed grid point of G."""
     value = lambda G, Z: entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
     return for_all(lambda G, Z: implies(*grid(G, d, n, D), same(Z, placed(G)), value(G, Z)), GRID, MATRIX)
 
 
 def unit_determined(f: Term) -> Term:
-    """On the unit cube f(Z) depends on the entries of Z only."""
+    """On the unit cube f(Z) depends on the entries of Z alone."""
     values = lambda Y, Y2: entries(lambda t, k: eq(f(Y, t, k), f(Y2, t, k)), d, n)  # noqa: E731
     return for_all(lambda Y, Y2: implies(*in_unit(Y), same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
 
@@ -195,7 +195,7 @@ letters = fun(lambda i, t, k: (k - 1) * D + L(i, t, k), 3)
     ),
 )
 def placed_look_up(p: Proof) -> Fact:
-    """The list is that of all grid sequences, each placed."""
+    """Take the list of all grid sequences, each placed."""
     p.given(determined=unit_determined(f), small=small_on_unit(f))
     ranged(p, t=d, k=n, c=d, o=n, i=N, j=N, l=n)
     D_pos = p.have(0 < D, label="D_pos")
@@ -208,7 +208,7 @@ def placed_look_up(p: Proof) -> Fact:
         grid_low, grid_high = on_fine_grid(p, L(i, t, k), one, last)
 
         def same_place(meet: Fact, i: Term, j: Term, k: Term, l: Term, *ranges: Fact) -> Fact:
-            """k = l, as the first letters of token k of sequence i and token l of sequence j agree."""
+            """Prove k = l, as the first letters of token k of sequence i and token l of sequence j agree."""
             letters_ = [at(law, x, num(1), y, *ranges) for x, y in ((i, k), (j, l)) for law in (low, high)]
             gap = p.have(eq(L(i, 1, k) - L(j, 1, l), D * (l - k)), meet)
             none = p.apply("small_multiple", gap, *letters_, x=gap.concl.args[0], b=D, y=l - k)
@@ -249,7 +249,7 @@ def placed_look_up(p: Proof) -> Fact:
         return p.exists_elim(made, [P, A], with_network)
 
     def labels_agree(once: Fact, same_place: Callable[..., Fact]) -> Fact:
-        """Sequences with the same tokens are equal, as each token has its place."""
+        """Sequences with the same tokens are equal, as each token determines its position."""
         among_o = p.specialize(p.assume(contained(letters, i, j)), o)
         token = p.rule("assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
         place = same_place(p.specialize(token, 1), i, j, k, l)
@@ -281,7 +281,7 @@ def masked(f: Term) -> Term:
 
 
 def unit_entries(p: Proof) -> None:
-    """Entries (t, k) and (c, o)."""
+    """Assume entries (t, k) and (c, o)."""
     ranged(p, t=d, k=n, c=d, o=n)
 
 
@@ -303,19 +303,19 @@ def masked_zero(p: Proof, law: str) -> Fact:
 
 @paper.claim([], shows=zero_off(masked(f))[0])
 def masked_below(p: Proof) -> Fact:
-    """Below 0."""
+    """An entry is below 0."""
     return masked_zero(p, "below")
 
 
 @paper.claim([], shows=zero_off(masked(f))[1])
 def masked_above(p: Proof) -> Fact:
-    """Above 1."""
+    """An entry is above 1."""
     return masked_zero(p, "above")
 
 
 @paper.claim([0 <= C, small_on_unit(f)], shows=bounded(masked(f), C))
 def masked_bounded(p: Proof) -> Fact:
-    """0 outside of the unit cube."""
+    """It is 0 outside of the unit cube."""
     unit_entries(p)
     value = masked(f)(Z, t, k)
     goal = absolute(value) <= C
@@ -334,7 +334,7 @@ def masked_bounded(p: Proof) -> Fact:
 
 @paper.claim({"uniform": uniform(f)}, shows=uniform(masked(f)))
 def masked_uniform(p: Proof) -> Fact:
-    """On the unit cube nothing is changed."""
+    """On the unit cube the functions are equal."""
     p.given(omega_pos=0 < omega)
     ranged(p, t=d, k=n)
     goal = exists(lambda gamma: [0 < gamma, steady(masked(f), gamma, omega)], "R")
@@ -352,12 +352,12 @@ def masked_uniform(p: Proof) -> Fact:
 
 
 def entry_of(x: Term) -> Term:
-    """What the quantiser of pitch 1/(n D) makes of an entry."""
+    """The image of an entry under the quantiser of pitch 1/(n D)."""
     return substitute(quantised_entry(x), {D: n * D})
 
 
 def shifted(Z: Term) -> Term:
-    """The quantiser after column k has gone to the cells between (k − 1)/n and k/n."""
+    """The quantiser after column k has been moved to the cells between (k − 1)/n and k/n."""
     return fun(lambda t, k: entry_of((Z(t, k) + k - 1) / n), 2)
 
 
@@ -369,7 +369,7 @@ network = mapping(lambda Z, t, k: A(shifted(Z), t, k), MATRIX, "Z", "Z")
     shows=substitute(substitute(right_off_steps(H, masked(f)), {delta: n * delta}), {H: masked(network)}),
 )
 def network_right(p: Proof) -> Fact:
-    """Off the steps the quantiser gives the placed grid point."""
+    """Off the steps the quantiser maps to the placed grid point."""
     p.given(n_low=1 <= n, D_low=1 <= D, right=right_when_placed(A, f))
     ranged(p, t=d, k=n)
     n_pos, D_pos = p.have(0 < n, "n_low"), p.have(0 < D, "D_low", label="D_pos")
@@ -407,7 +407,7 @@ narrow_net = mapping(
 
 @paper.claim([*SIZED, 0 < B, 1 <= D, 0 < delta, delta <= inv(n * D), in_T_2_1_4(A)], shows=in_T_2_1_4(narrow_net))
 def encoded_member(p: Proof) -> Fact:
-    """The quantiser, then A."""
+    """Compose A after the quantiser."""
     ranged(p, t=d, k=n)
     layer = substitute(on_entries(quantiser), encoder)
     both = p.apply("composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
@@ -445,7 +445,7 @@ unscaled = unscaled_at(X)
 @paper.claim([0 < B], shows=eq(indicator(fun(lambda r, c: -B, 2), fun(lambda r, c: B, 2), X, d, n),
                                indicator(LOW, HIGH, unscaled, d, n)))  # fmt: skip
 def domain_scaled(p: Proof) -> Fact:
-    """−B <= x <= B and 0 <= x/(2B) + 1/2 <= 1 are the same."""
+    """−B <= x <= B is equivalent to 0 <= x/(2B) + 1/2 <= 1."""
     ranged(p, t=d, k=n)
     x, y = X(t, k), unscaled(t, k)
     here, there = inside(-B, B, x), inside(num(0), num(1), y)
@@ -468,7 +468,7 @@ continuous = continuous_on_cube(f, B, d, n)
 
 @paper.claim([*SIZED, 0 < B, continuous], shows=unit_determined(normal))
 def normal_determined(p: Proof) -> Fact:
-    """Values of a continuous function."""
+    """These are values of a continuous function."""
     p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
     determined = p.apply("permutations.continuous_determined")
@@ -477,7 +477,7 @@ def normal_determined(p: Proof) -> Fact:
 
 
 def in_domain(p: Proof) -> Fact:
-    """2 B Z − B lies in the cube, if Z does in the unit cube."""
+    """2 B Z − B lies in the cube if Z lies in the unit cube."""
     low, high = (p.specialize(p.assume(side), t, k) for side in in_unit(Z))
     x = back(Z)(t, k)
     up, down = p.have(x <= B, (high, "B_pos")), p.have(-B <= x, (low, "B_pos"))
@@ -507,7 +507,7 @@ in_X, in_Z = cost(on_domain(f), on_domain(encoded(narrow_net, encoding)), power_
 
 @paper.claim([*SIZED, 0 < B, of_entries(A)], shows=in_X(X) <= in_Z(unscaled))
 def cost_unscaled(p: Proof) -> Fact:
-    """Entry by entry both differences are the same."""
+    """In each entry the two differences are equal."""
     p.given(of_entries=of_entries(A))
     ranged(p, t=d, k=n)
     known = [p.have(eq(x * inv(x), 1), y) for x, y in ((n, n), (2 * B, 2 * B))]
@@ -530,7 +530,7 @@ def cost_unscaled(p: Proof) -> Fact:
 
 
 def zero_off_unit(p: Proof, f: Term, *bound: Fact) -> list[Fact]:
-    """What f is bounded by bounds f on the unit cube, and that is 0 elsewhere."""
+    """A bound of f bounds f on the unit cube, and the function is 0 elsewhere."""
     return [p.apply(f"masked_{law}", *bound, f=f) for law in ("below", "above", "bounded")]
 
 
@@ -541,7 +541,7 @@ within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)),
     [*SIZES, 0 < B, continuous], shows=exists(lambda g, E: [in_T_2_1_4(g), within_eps(g, E)], OPERATOR, MATRIX)
 )
 def theorem_3_on_cube(p: Proof) -> Fact:
-    """Columns apart, labels looked up, steps short."""
+    """Place the columns in disjoint cells, look up labels, and take short steps."""
     scale = inv(2 * B)
     scale_pos = p.apply("inv_pos", x=2 * B)
     volume_ = over_entries(lambda r, c: inv(scale), d, n)

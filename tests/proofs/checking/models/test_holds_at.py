@@ -126,20 +126,20 @@ def test_a_point_that_is_corrected_is_accepted(tmp_path: Path) -> None:
     ("at", "said"),
     [
         ({"z": 1}, "no claim has a variable 'z'; they have a, n, x"),
-        ({"x": 0.5}, "0.5 is no number; floats are not exact: write '1/2' for 0.5"),
-        ({"x": True}, "True is no number"),
-        ({"x": "half"}, "'half' is no number; write an integer, or a fraction such as '1/2'"),
-        ({"x": x}, "x is no number"),
+        ({"x": 0.5}, "0.5 is not a number; floats are not exact: write '1/2' for 0.5"),
+        ({"x": True}, "True is not a number"),
+        ({"x": "half"}, "'half' is not a number; write an integer, or a fraction such as '1/2'"),
+        ({"x": x}, "x is not a number"),
         ({"n": Fraction(1, 2)}, "n is an integer, and cannot be 1/2"),
         ({"a": 1}, "a is a function: list its values, from index 1 on, not 1"),
         ({"a": "11"}, "a is a function: list its values, from index 1 on, not '11'"),
-        ({"a": [[1]]}, r"\[1\] is no number"),
+        ({"a": [[1]]}, r"\[1\] is not a number"),
         ({"a": a}, "a is a function: list its values"),
     ],
 )
 def test_unsuitable_values_are_refused(at: Mapping[str, Any], said: str) -> None:
     paper = Paper("At", "Points", "nobody")
-    with pytest.raises(ValueError, match=f"At:lemma-1: holds_at: .*{said}"):
+    with pytest.raises(ValueError, match=f"At:lemma-1, holds_at: .*{said}"):
         paper.state("lemma-1", "", kind="lemma", printed=Claim((a(n) < x,), a(n) <= x), holds_at=at)
 
 

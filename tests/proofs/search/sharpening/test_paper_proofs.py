@@ -81,8 +81,8 @@ def test_a_value_that_is_not_sharp_is_not_proved(bound: str) -> None:
 @pytest.mark.parametrize(
     "fields, message",
     [
-        ({"given": ["x <= 1"]}, "one hypothesis compares c with its sharp value"),
-        ({"given": ["c >= 1", "c <= 2"]}, "one hypothesis compares c with its sharp value"),
+        ({"given": ["x <= 1"]}, "one hypothesis must compare c with its sharp value"),
+        ({"given": ["c >= 1", "c <= 2"]}, "one hypothesis must compare c with its sharp value"),
         ({"given": ["c >= 1"], "at": ["x <= 1"]}, "a point is given by equations"),
         ({"given": ["c >= 1"], "at": ["x == x + 1"]}, "a point is given by equations"),
     ],
