@@ -199,8 +199,8 @@ paper.constant(
 paper.constant(
     "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors with gaps δ ≥ 2 and entries between −r "
     "and r", target_1, needed=sharp_target_1, needed_by=lemma_1_sharp, beyond=separation_is_sharp,
-    note="The exponent δ − 2r is optimal, and the factor before it is optimal up to a factor of 5: `beyond` says that "
-    "(s, δ − s) and (s, −s), s < r, are closer than 2s e^(δ − 2s), with r for s. No condition on n is needed.",
+    note="The exponent δ − 2r is optimal, and the factor before it is optimal up to a factor of 5: by `beyond`, with s "
+    "< r in place of r, (s, δ − s) and (s, −s) are closer than 2s e^(δ − 2s). No condition on n is needed.",
 )  # fmt: skip
 paper.constant(
     "lemma-1-gap", lemma_1, "the same for Lemma 1, whose vectors need not be sorted", **gap_values,
