@@ -125,13 +125,20 @@ class Formalized:
 
     def theorems(self) -> list[Theorem]:
         """Return those of the project, each after those that it applies."""
-        out = [*self.report.theorems, *self.denials]
-        if self.needed:
-            wanted = {x.theorem for own in self.said.values() for x in own}
-            for t in reversed(out):
-                wanted |= {*t.uses} if t.name in wanted else set()
-            out = [t for t in out if t.name in wanted]
-        return out
+        found = {t.name: t for t in (*self.report.theorems, *self.denials)}
+        out: dict[str, Theorem] = {}
+
+        def add(name: str) -> None:
+            if name in found and name not in out:
+                for used in found[name].uses:
+                    add(used)
+                out[name] = found[name]
+
+        wanted = {x.theorem for own in self.said.values() for x in own}
+        for name in found:
+            if not self.needed or name in wanted:
+                add(name)
+        return list(out.values())
 
     def judged(self, folder: Path, coq: Coq, jobs: int, progress: Progress | None = None) -> Formal:
         """Compile what is needed, and say what Coq accepts.

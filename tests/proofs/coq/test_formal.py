@@ -52,6 +52,16 @@ def test_files_require_only_what_comes_before(whole: Formalized) -> None:
         assert set(file.needs) <= {f.path for f in files[:k]}, file.path
 
 
+@pytest.mark.parametrize("needed", [False, True])
+def test_theorems_come_after_those_that_they_apply(needed: bool, toy: Report, whole: Formalized) -> None:
+    backwards = Formalized(replace(toy, theorems=toy.theorems[::-1]), whole.statements, needed)
+    before = set[str]()
+    for t in backwards.theorems():
+        assert before.issuperset(u for u in t.uses if u in toy.by_name)
+        before.add(t.name)
+    assert {x.theorem for x in whole.said["Toy"]} <= before
+
+
 def test_the_statement_is_written_from_the_papers_own_terms(whole: Formalized) -> None:
     project, _ = whole.files()
     said = {name.partition(".")[2]: " ".join(text.split()) for name, text in project.texts.items()}
