@@ -68,9 +68,9 @@ def test_marks_name_theorems_of_the_chapter() -> None:
     mark = chapter.marks["marked.le_square"]
     assert (mark.trigger, mark.new, mark.rest) == ((x * x,), 1, True)
     assert MARKS["marked.other"] == chapter.marks["marked.other"]
-    with pytest.raises(ProofError, match="no theorem of marked"):
+    with pytest.raises(ProofError, match="is not a theorem of marked"):
         chapter.usable(lambda p: None)
-    with pytest.raises(ProofError, match="no theorem of marked"):
+    with pytest.raises(ProofError, match="is not a theorem of marked"):
         Chapter("marked").usable(le_square)
 
 
