@@ -181,7 +181,7 @@ class Prover(Steps):
         has = self.run("discharge", le(a, y), self.run("discharge", le(y, b), d))
         has = self.run("generalize", y, has)
         carrier = forall("R", abstract(eq(d.concl.args[2], 0), [y]))
-        # its bound there
+        # the bound of the derivative at y
         r = self.run("instantiate", rise, [(x, y)])
         make = lt if plan.strict else le
         value = num(-c) if low else num(c)

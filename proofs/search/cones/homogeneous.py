@@ -44,7 +44,7 @@ Sums = list[Summand]
 
 @dataclass
 class Cone:
-    """Variables y_i = gap_i(x) >= 0, the x as affine forms in the first of them, and Σ λ y = 1 if that holds."""
+    """Variables y_i = gap_i(x) >= 0, the x as affine forms in the first of them, and Σ λ y = 1 if this holds."""
 
     rows: list[Row]
     image: list[P]
@@ -69,7 +69,7 @@ class Cone:
 
 
 def proved(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """Return an inequality between rational functions under such hypotheses.
+    """Prove an inequality between rational functions under such hypotheses.
 
     Raises
     ------

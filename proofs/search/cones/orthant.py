@@ -100,7 +100,7 @@ class Orthant:
         return back(fact)
 
     def _squares(self, p: P, n: int) -> Fact | None:
-        """Prove it by a sum of squares times products of distinct variables."""
+        """Prove 0 <= P by a sum of squares times products of distinct variables."""
         from proofs.search.base.squares import at, decompose  # NumPy takes time to load
         from proofs.search.points.descent import rational_zeros
 
@@ -188,12 +188,12 @@ class Orthant:
             fact = self._ordered(p, n, depth) if depth else None
         if fact is not None:
             self._facts[k] = fact
-        elif self._leaves <= MOST_LEAVES:  # otherwise a later case may be proved only if it is asked alone
+        elif self._leaves <= MOST_LEAVES:  # otherwise a later case might be proved only as a separate question
             self._dead[k] = depth
         return fact
 
     def _ordered(self, p: P, n: int, depth: int) -> Fact | None:
-        """Prove it for every order of the variables."""
+        """Prove 0 <= P for every order of the variables."""
         if n > MOST_VARIABLES or len(p) > MOST_TERMS:
             return None
         gens = p.context().gens()
@@ -226,7 +226,7 @@ class Orthant:
         return self._joined(goal, n, {order: (done[rows], todo[rows]) for order, rows in plans.items()})
 
     def _joined(self, goal: Term, n: int, parts: dict[tuple[int, ...], tuple[Fact, P]]) -> Fact:
-        """Return the goal from facts, one for each order, about the differences."""
+        """Prove the goal from facts about the differences of the variables, one for each order."""
         run, names = self.steps.run, [coordinate(k) for k in range(n)]
         stepped: dict[Fact, Fact] = {}
         leaves: dict[tuple[int, ...], Fact] = {}
@@ -260,7 +260,7 @@ class Orthant:
         return run("mp", run("discharge", goal, run("assume", goal)), out)
 
     def _in_order(self, fact: Fact, q: P, n: int) -> Fact:
-        """From 0 <= q(z) derive the same for the differences of z_0 >= z_1 >= …, one variable at a time."""
+        """Derive from 0 <= q(z) the same inequality for the differences of z_0 >= z_1 >= …, one variable at a time."""
         run, names, gens = self.steps.run, [coordinate(k) for k in range(n)], q.context().gens()
         for k in range(n - 2, -1, -1):
             image = list(gens)

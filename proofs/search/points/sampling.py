@@ -175,7 +175,7 @@ def seems_false(given: Sequence[Term], goal: Term) -> bool:
 
 
 def false_point(given: Sequence[Term], goal: Term) -> Point | None:
-    """Return a sampled point at which the goal clearly fails; None if there is none, or if the goal is no relation."""
+    """Return a sampled point at which the goal clearly fails; None if there is none, or the goal is not a relation."""
     if goal.op not in ("le", "lt", "eq"):
         return None
     names = free_variables((*given, goal))
