@@ -1,4 +1,4 @@
-"""The search for a plan on a box: by cuts, factors and monotony, from enclosures and samples."""
+"""The search for a plan on a box: by cuts, factors and monotonicity, from enclosures and samples."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from proofs.search.boxes.plans import Cut, Edge, Known, Leaf, Parts, Plan, Slope
 
 PRECISIONS = (64, 256)
 POINT_PRECISIONS = (64, 256, 2048)
-DEEPEST = 9  # derivatives of derivatives
+DEEPEST = 9  # nested derivatives
 CUTS = 400  # the largest total number of boxes
 UNDEFINED_CUTS = 10  # successive cuts towards a point at which the term is undefined
 LONGEST = 2_000  # the largest size of a term that is analysed
 NARROWEST = fmpq(1, 2**60)
-LEVELS = 2  # of derivatives that bound a derivative, in one variable
+LEVELS = 2  # levels of derivatives that bound a derivative, in one variable
 NEARER = 12  # halvings of a range towards an end
 
 

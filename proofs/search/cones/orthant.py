@@ -1,7 +1,7 @@
 """0 <= P(z) for z >= 0: by coefficients, after factors, and by the orders of the variables.
 
 For every order z_1 >= z_2 >= … the differences are nonnegative variables, too; a polynomial with a negative coefficient
-in them is split again. If this does not succeed soon, a sum of squares times products of the z is tried. Facts are
+in them is split again. If this fails within its limits, a sum of squares times products of the z is tried. Facts are
 cached by their polynomials, in variables z' of their own, so that a symmetric case costs only an instance.
 """
 
@@ -20,7 +20,7 @@ from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.base.steps import Steps
 from proofs.search.cones.polynomials import Monomial, P, coefficients, power, rows_of, to_term, values
 
-MOST_LEAVES = 1200  # polynomials by orders
+MOST_LEAVES = 1200  # polynomials in a proof by orders of the variables
 MOST_TERMS = 900  # terms of a polynomial that is split
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_VARIABLES = 6
@@ -28,9 +28,9 @@ FEW = 4  # variables whose zeros are permuted
 PART = 0.2  # the fraction of the effort left for squares
 AGAIN = 2  # squares are tried again with this multiple of the effort
 STEEP = 10  # the largest degree for squares
-STEPWISE = 110  # terms from which on variables are replaced one by one, which is faster
+STEPWISE = 110  # terms above which variables are replaced one by one, which is faster
 DEPTHS = (0, 1, 2)  # nested orders
-DEEP = 4  # if squares fail as well
+DEEP = 4  # nested orders if squares fail as well
 
 
 def coordinate(k: int) -> Term:

@@ -30,7 +30,7 @@ from proofs.search.points.sampling import value
 
 TRIES = 60  # choices of tangents
 FEW = 3  # variables up to which more forms are tried
-MOST_FACTORS = 6  # of a radicand, two of which are taken together
+MOST_FACTORS = 6  # factors of a radicand that are combined in pairs
 TINY = 1e-14
 COARSE = 12  # the denominator of an arbitrary level
 Mean = tuple[Term, Term]  # m1, m2 of m = m1/m2

@@ -1,4 +1,4 @@
-"""Instances of lemmas for a question: matched with its terms, their hypotheses proved, and simplified.
+"""Instances of lemmas for a question: they match its terms, their hypotheses are proved, and they are simplified.
 
 Instances come from three places: the terms of the question; the sums inside the members of a sum, at an index; and
 other terms in these members, where an instance of a lemma about numbers is multiplied by a weight and summed.

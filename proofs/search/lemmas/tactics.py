@@ -1,6 +1,6 @@
 """Tactics that combine instances of lemmas into a goal.
 
-Forward: the instances of one lemma, then those of all, are columns of a linear search together with what is known.
+Forward: the instances of one lemma, then those of all, are combined linearly with each other and the known facts.
 Backward: for a goal that shares a summand with an instance, the rest of the goal is a new question for the search.
 """
 

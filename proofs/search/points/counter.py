@@ -1,8 +1,8 @@
 """Rational counterexamples to one relation under hypotheses, found in floating point and checked exactly.
 
 Points on a grid are tried (simple rationals, near the ends, far out), then descent starts from the best of them. A
-point that seems to break the relation is rounded to a simple one, and decided by the kernel's evaluation, definedness
-included.
+point that seems to break the relation is rounded to a simple one, at which the kernel evaluates the relation, including
+its definedness.
 """
 
 from __future__ import annotations

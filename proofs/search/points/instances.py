@@ -3,7 +3,7 @@
 Small sizes are tried with entries of several patterns; mutations of the best instances bring the goal closer to
 failing. Large sizes are tried with entries of a few shapes, or with a shape fitted to the best instance of a small
 size. A hypothesis that fails is repaired, if possible, by scaling a whole sequence (for Σ p = 1, say) or by solving for
-its last entry. An instance that seems to fail in floating point is simplified; it counts only with a theorem.
+its last entry. An instance that seems to fail in floating point is simplified; it counts only with a proof.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 150, 200, 300, 500, 1000)
 MOST_LARGE = 60
 SLOW = 0.02  # the effort for one instance, or an eighth of the budget if this is more; slower sizes are dropped
 MOST_SOLVED = 200  # values of one integer that are tried when another one is solved for
-BISECTIONS = 12  # to find where a relation begins to hold
+BISECTIONS = 12  # steps of bisection to find where a relation begins to hold
 EQUAL = 1e-12  # the sides are equal if their relative difference is smaller
 FIT = 4  # the number of entries that a fit by a power or a geometric sequence needs
 SHARE = 0.25  # the fraction of the effort for large sizes
@@ -47,7 +47,7 @@ SIMPLE = tuple(
 )  # fmt: skip
 MOST_BITS = 2000  # bits of a numerator or denominator, which may double at each step of a recursion
 REPAIRS = 4  # rounds of repairing hypotheses
-HANDED = 12  # proposed instances at most
+HANDED = 12  # the largest number of proposed instances
 A_FEW = 24  # instances that refute most false goals: nine of ten fail at one of the first eight
 CLEAR = 1e-6  # a goal that fails by more does so not only by rounding
 MOST_LISTED = 60  # entries that a term lists one by one
@@ -426,7 +426,7 @@ class Hunt:
         return lambda index: self.value(f)
 
     def long(self, sizes: Mapping[Term, int]) -> float:
-        """Return an estimate of the effort for an instance of these sizes, which grow at most quadratically."""
+        """Return an estimate of the effort for an instance of these sizes, assumed to grow quadratically."""
         size, effort = self.slowest
         return effort * max(1.0, sum(map(abs, sizes.values())) / max(size, 1)) ** 2
 

@@ -37,9 +37,9 @@ LADDER = (
     3.0,
     10.0,
     30.0,
-)  # an equation is solved between two
+)  # an equation is solved between two of these values
 HALVINGS = 60
-NEARLY = 1e-9  # counts as 0
+NEARLY = 1e-9  # smaller values count as 0
 Point = dict[Term, float]
 
 

@@ -98,7 +98,7 @@ def _bernoulli(known: Known, index: Index, c: Term, facts: Sequence[Fact]) -> Fa
 
 
 def _sizes(known: Known, lo: Term) -> Iterator[Fact]:
-    """Yield 0 <= c for the hypotheses |x| <= c at the first index in which c contains no entries."""
+    """Yield 0 <= c for the hypotheses |x| <= c at the first index, if c contains no entries."""
     for f in known.at(lo):
         low, high = f.concl.args if f.concl.op in ("le", "lt") else (FALSE, FALSE)
         if low.op == "abs" and not entries([high]):

@@ -128,7 +128,7 @@ def _of_sequence(known: Known, f: Term, p: Term, sign: int, lo: Term, hi: Term, 
 def _chord(
     known: Known, j: Term, a: Callable[[Term], Term], by: dict[str, Term], every: Fact, lo: Term, hi: Term
 ) -> Iterator[Fact]:
-    """Yield (hi − lo) a_j <= (hi − j) a_lo + (j − lo) a_hi for all j; if lo < hi, also Σ a <= … and the quotient."""
+    """Yield (hi − lo) a_j <= (hi − j) a_lo + (j − lo) a_hi for all j, its quotient by hi − lo, and a bound of Σ a."""
     size, members = canonical(hi - lo), lam(1, abstract(a(j), [j]))
     m, last = canonical(j - 1), canonical(hi - 1)
 

@@ -35,7 +35,7 @@ def part(p: Poly) -> tuple[Term, fmpq]:
 
 
 def impossible(p: Poly) -> bool:
-    """Return whether p = 0 means that an integer is not whole, or that a nonzero constant is 0."""
+    """Return whether p = 0 equates an integer with a number that is not an integer, or a nonzero number with 0."""
     return set(p) == {frozenset()} or (any(p) and part(p)[1].q != 1)
 
 

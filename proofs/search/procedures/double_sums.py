@@ -121,7 +121,7 @@ def _members(sums: Sequence[Term], outer: Index, inner: Index) -> Iterator[Term]
 def _divergences(
     known: Known, members: Sequence[Term], indices: Sequence[Index], here: Sequence[Fact]
 ) -> Iterator[Fact]:
-    """Yield u log v − v <= u log u − u for factors u and arguments v of logarithms, u log u <= u log v if u <= v."""
+    """Yield u log v − v <= u log u − u for factors u and arguments v of logs, and u log u <= u log v if u <= v."""
     places = {x.i for x in indices}
     of = list(dict.fromkeys(t.args[0] for m in members for t in walk(m) if t.op == "log" and not t.loose))
     of = [t for t in of if t.free & places]

@@ -86,7 +86,7 @@ class Tests:
                     return
 
     def _factors(self) -> list[Contraction]:
-        """Return the contractions in known facts, and the sums of products of two sequences that are positive."""
+        """Return the contractions in known facts, and sums of products of two sequences that are proved positive."""
         said = [f for f in self.facts if bigs(f.concl, ("sum",))]
         out = [form for f in said for form in self.forms.in_formula(quantity(f.concl))]
         self.positive += [f for f in said if f.concl.op == "lt" and f.concl.args[0].op == "num"]

@@ -167,7 +167,7 @@ def both_ways(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("induction on a size", share=0.35)
 def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the induction for given members, for members with partial sums, and for absolute values of products."""
+    """Yield the induction for goals without entries, with partial sums in members, or about |Π f|."""
     k = known(search, asked)
     if bigs(asked.goal, ("sum", "prod")) and (
         not of_entries([asked.goal]) or _so_far(asked.goal) or _of_products(asked.goal)

@@ -294,7 +294,7 @@ def of_second_degree(search: Search, facts: Sequence[Fact]) -> Fact:
 
 
 def from_contrary(search: Search, asked: Asked) -> Fact:
-    """Prove the goal by contradiction, from products of two of its negation and the hypotheses."""
+    """Prove the goal by contradiction, from its negation, the hypotheses, and products of two of these."""
     facts = _assumed(search, asked, opposite(asked.goal))
     return search.p.by_contradiction(asked.goal, of_second_degree(search, facts))
 

@@ -99,7 +99,7 @@ def _reciprocals(known: Known, at: Fact, i: Term, sides: Sequence[Fact]) -> Fact
 
 
 def _slower(known: Known, weak: Fact, signs: Sequence[Fact], rate: Term, goal: Term) -> Fact:
-    """Prove a − b − c a b >= 0; if b <= a − c a², it equals (1 + c a) (a − c a² − b) + c² a³."""
+    """Prove a − b − c a b >= 0, as (1 + c a) (a − c a² − b) + c² a³ if b <= a − c a² is the fact, else by a search."""
     with suppress(KernelError):
         sign, above = known.positive(rate), signs[0]
         products = [[weak], [weak, sign, above], [sign, sign, above, above, above]]
