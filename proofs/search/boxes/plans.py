@@ -54,7 +54,7 @@ class Parts:
 
 @dataclass(frozen=True)
 class Slope:
-    """f' >= bound (from the low end) or f' <= bound (from the high end); `end` is the plan there."""
+    """f' >= bound (from the low end) or f' <= bound (from the high end); `end` is the plan at this end."""
 
     x: Term
     low: bool

@@ -1,4 +1,4 @@
-"""0 <= p on a cone: by its form there, made homogeneous by an equation or an inequality among the hypotheses.
+"""Proofs of 0 <= p on a cone, from forms that equations or inequalities among the hypotheses make homogeneous.
 
 Any n independent affine hypotheses 0 <= y_i become the variables: intervals, orders x <= y, sides of triangles and the
 simplex are all reduced to the orthant. Square roots r with r² = w are eliminated first by squaring, one at a time.

@@ -1,4 +1,4 @@
-"""0 <= P(z) for z >= 0: by coefficients, after factors, and by the orders of the variables.
+"""Proofs of 0 <= P(z) for z >= 0: by coefficients, after removing factors, and by the orders of the variables.
 
 For every order z_1 >= z_2 >= … the differences are nonnegative variables, too; a polynomial with a negative coefficient
 in them is split again. If this fails within its limits, a sum of squares times products of the z is tried. Facts are

@@ -78,7 +78,7 @@ class Place:
     index
         The index at which the terms are members of sums; None for the terms of the question itself.
     members
-        The members of the sums there.
+        The members of the sums at the index.
     """
 
     terms: list[Term]

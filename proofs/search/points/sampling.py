@@ -89,7 +89,7 @@ def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ..
 
 
 def _solvable(equations: Sequence[Term], names: Sequence[Term]) -> list[tuple[Term, Term | None]]:
-    """Return each equation with a variable to solve it for, which is in no earlier equation; None if there is none."""
+    """Return each equation with a variable to solve it for that no earlier equation contains; None if there is none."""
     found: list[tuple[Term, Term | None]] = []
     for g in equations:
         earlier = {x for h, _ in found for x in h.free}

@@ -276,7 +276,7 @@ def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]
 
 
 def _descent(slack: Slack, start: Array, limit: float) -> list[Values]:
-    """Return rounded values near the end of a descent, at most one; none if the slack there is not negative."""
+    """Return rounded values near the end of a descent, at most one; none if the slack at the end is not negative."""
     with suppress(KernelError, Undefined, OverflowError, ZeroDivisionError, ValueError):
         least, u = slack.descent(start, limit)
         if least < NEGATIVE:

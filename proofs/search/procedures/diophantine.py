@@ -27,7 +27,7 @@ MANY = 64  # cases
 
 
 def part(p: Poly) -> tuple[Term, fmpq]:
-    """Return (L, v), where p = 0 says L = v, and L has integer coefficients without a common divisor."""
+    """Return (L, v) such that p = 0 is equivalent to L = v, and L has coprime integer coefficients."""
     rest = {m: c for m, c in p.items() if m}
     below = lcm(*(int(c.q) for c in rest.values()))
     unit = fmpq(gcd(*(int(c * below) for c in rest.values())), below)

@@ -31,7 +31,7 @@ from proofs.search.reductions import cleared
 QUARTER = atan(num(1))  # π/4
 (QUARTERS,) = normal(QUARTER)
 HIGHEST = 64  # the largest multiple of an angle
-LARGEST = 96  # dimension of the algebra in which a multiplier is looked for
+LARGEST = 96  # the largest dimension of the algebra in which a multiplier is sought
 MOST_TERMS = 4_000  # terms of a polynomial during the reduction
 NESTED = 4  # the depth of nested fractions
 BRIEFLY = 0.3  # the share of the remaining effort for a sign

@@ -325,7 +325,7 @@ def contradictions(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("a hypothesis refuted", share=0.15)
 def refuted_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield, for a false goal, the refutation of each hypothesis by the others."""
+    """Yield, for a false goal, the refutation of each hypothesis by the other hypotheses."""
     for g in asked.given:
         if g.op in ("le", "lt") and g.free and asked.depth <= MOST_DENIED:
             yield partial(against_hypothesis, search, asked, g)
