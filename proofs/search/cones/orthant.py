@@ -75,7 +75,7 @@ class Orthant:
         self._no_squares: dict[Any, float] = {}  # the budgets of failed attempts
 
     def prove(self, p: P, n: int, limit: float, long: bool) -> Fact:
-        """Return the fact for a polynomial in n variables; by squares only if it may be a `long` search.
+        """Prove 0 <= p for a polynomial in n variables; squares are tried only if the search may be `long`.
 
         Raises
         ------
@@ -132,7 +132,7 @@ class Orthant:
         return self.steps.run("arith", le(num(0), to_term(p, names)), sums, [], [])
 
     def _without_factors(self, p: P, n: int) -> tuple[P, Callable[[Fact], Fact]]:
-        """Return P without square factors and factors with nonnegative coefficients, and how to restore them."""
+        """Return P without square factors and factors with nonnegative coefficients, and a function to restore them."""
         if len(p) > MOST_FACTORED:
             return p, lambda fact: fact
         names = [coordinate(k) for k in range(n)]
@@ -174,7 +174,7 @@ class Orthant:
         return self.steps.run("arith", le(num(0), to_term(p, [coordinate(k) for k in range(n)])), sums, [], [])
 
     def _split(self, p: P, n: int, depth: int) -> Fact | None:
-        """Return the fact by coefficients, or by nested orders up to this depth."""
+        """Prove 0 <= P by its coefficients, or by nested orders up to this depth."""
         if over(self.limit):
             raise LimitReached("the limit of effort is reached")
         k = (n, *sorted(rows_of(p).items()))
