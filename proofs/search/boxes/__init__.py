@@ -1,1 +1,1 @@
-"""The sign of a number on a box: a search for plans by cuts, factors and monotony, and their proofs by the kernel."""
+"""The sign of a term on a box: plans by cuts, factors and monotonicity, and the proofs of plans by the kernel."""

@@ -1,4 +1,4 @@
-"""The search for a plan on a box: by cuts, factors and monotony, from enclosures and samples."""
+"""The search for a plan on a box: by cuts, factors and monotonicity, from enclosures and samples."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from proofs.search.boxes.plans import Cut, Edge, Known, Leaf, Parts, Plan, Slope
 
 PRECISIONS = (64, 256)
 POINT_PRECISIONS = (64, 256, 2048)
-DEEPEST = 9  # derivatives of derivatives
-CUTS = 400  # boxes in all
-UNDEFINED_CUTS = 10  # cuts towards a place where the number is not defined
+DEEPEST = 9  # nested derivatives
+CUTS = 400  # the largest total number of boxes
+UNDEFINED_CUTS = 10  # successive cuts towards a point at which the term is undefined
 LONGEST = 2_000  # the largest size of a term that is analysed
 NARROWEST = fmpq(1, 2**60)
-LEVELS = 2  # of derivatives that bound a derivative, in one variable
+LEVELS = 2  # levels of derivatives that bound a derivative, in one variable
 NEARER = 12  # halvings of a range towards an end
 
 
@@ -64,14 +64,14 @@ class Planner:
     p
         The proof under construction, to which facts about constants are added; as for `proofs.search.engine.Search`.
     limit
-        As there.
+        The limit of the effort, as for `Search`.
     """
 
     def __init__(self, p: Proof, limit: float) -> None:
         self.p, self.limit = p, limit
         self.boxes = 0
         self.stuck = Stuck()
-        self._samples: dict[tuple, list[tuple[dict[Term, float], float]]] = {}  # and what is clearly not 0 there
+        self._samples: dict[tuple, list[tuple[dict[Term, float], float]]] = {}  # and tolerances
         self._enclosures: dict[tuple, tuple[Any, Any] | None] = {}
         self._plans: dict[tuple, tuple[Plan | None, int]] = {}
 
@@ -108,7 +108,7 @@ class Planner:
                     far = go({**box, y: sides[up]}, depth + 1)
                     return None if far is None else Cut(y, end, near, far) if up else Cut(y, end, far, near)
             if depth > UNDEFINED_CUTS and self._enclosed(f, box, 64) is None:
-                self._give_up(f, box)  # an end at which it is not defined
+                self._give_up(f, box)  # f is undefined at an end
                 return None
             if left[0] <= 0 or self._hopeless(f, box, given):
                 self._give_up(f, box)
@@ -152,10 +152,10 @@ class Planner:
         return found is not None and bool(abs(arb(found[0])) + abs(arb(found[1])) < 1e-12)
 
     def _risen(self, f: Term, strict: bool, box: Box, x: Term, low: bool) -> tuple[fmpq, Plan] | None:
-        """Return how far f increases from an end at which it vanishes, and a plan up to there.
+        """Return a point up to which f increases from an end at which it vanishes, and a plan for this part.
 
-        The first derivative that does not vanish there decides, unless it does so on the whole range: then the plans
-        without cuts are as good.
+        The sign of the first derivative that does not vanish at the end decides. If this derivative is positive on the
+        whole range, the result is None, since plans without cuts are as good.
         """
         side = box[x]
         end, opened = (side.lo, side.lo_open) if low else (side.hi, side.hi_open)
@@ -182,7 +182,7 @@ class Planner:
         return far, plan
 
     def _far(self, g: Term, x: Term, side: Side, low: bool) -> fmpq | None:
-        """Return how far from an end g is positive by its enclosure, or None if on the whole range."""
+        """Return a point up to which g is positive from an end, by enclosures; None if on all or none of the range."""
         end: Any = side.lo if low else side.hi
         width = side.width or fmpq(2)
         for k in range(0 if side.width else 1, NEARER):
@@ -199,11 +199,11 @@ class Planner:
             self.stuck = Stuck(dict(box), float(arb(found[0])) if found else None)
 
     def _hopeless(self, f: Term, box: Box, given: Sequence[Term]) -> bool:
-        """Return whether f is negative at a sampled point of the box at which no hypothesis is known to fail."""
+        """Return whether there are no hypotheses and f is negative at a sampled point of the box."""
         return not given and self._seen(f, box, -1) is True
 
     def _seen(self, f: Term, box: Box, sign: int) -> bool:
-        """Return whether a sample shows this sign clearly."""
+        """Return whether f clearly has this sign at a sampled point."""
         names = [x for x in box if x in f.free]
         where = tuple((x, box[x].ends) for x in names)
         if where not in self._samples:
@@ -240,7 +240,7 @@ class Planner:
         return found[:6]
 
     def _cut(self, f: Term, box: Box, depth: int, touching: Sequence[fmpq]) -> tuple[Term, fmpq] | None:
-        """Return the variable to cut, and where."""
+        """Return the variable whose range is to be cut, and the point of the cut."""
         names = [x for x in box if box[x].width != 0]
         infinite = [x for x in names if box[x].width is None]
         if infinite:
@@ -305,7 +305,7 @@ class Planner:
             if found[1] < 0 or (strict and found[1] <= 0):
                 return None
             if not point and not found[1] - found[0] < 2.0 ** (8 - bits) * (1 + abs(found[1])):
-                break  # more bits will not help
+                break  # a higher precision does not help
         if point and not strict and not f.free:
             return self._vanishing(f)
         edge = self._edge(f, box)
@@ -331,7 +331,7 @@ class Planner:
             return None
 
     def _scaled(self, f: Term, strict: bool, box: Box, deep: int) -> Plan | None:
-        """Return a plan on a half-line by which f times a power of e is monotone."""
+        """Return a plan on an unbounded box, where f times a power of e is monotone."""
         if all(box[x].width is not None for x in box if x in f.free):
             return None
         weights = exponentials(f)
@@ -400,7 +400,7 @@ class Planner:
         return Parts(form, tuple(signs)) if total > 0 else None
 
     def _monotone(self, f: Term, strict: bool, box: Box, deep: int) -> Plan | None:
-        """Return a plan that goes to an end of a variable, by the sign of a derivative or a bound of it."""
+        """Return a plan that replaces a variable by an end of its range, by the sign or a bound of a derivative."""
         for x in [x for x in box if x in f.free and box[x].width != 0]:
             try:
                 g = slope(f, x)

@@ -1,4 +1,4 @@
-"""Plans for the sign of a number on a box.
+"""Plans for the sign of a term on a box.
 
 A plan is a reason for 0 <= f or 0 < f on a box:
 
@@ -11,7 +11,7 @@ A plan is a reason for 0 <= f or 0 < f on a box:
 - `Cut`: two boxes;
 - `Vacuous`: a hypothesis fails on the box.
 
-Plans are made from enclosures and samples only (`proofs.search.boxes.planning`) and are not trusted;
+Plans are found from enclosures and samples only (`proofs.search.boxes.planning`) and are not trusted;
 `proofs.search.boxes.proving` proves the fact that a plan describes.
 """
 
@@ -46,7 +46,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Parts:
-    """The signs of the factors and bases: +1, −1, or 0 for a factor with an even power that is only squared."""
+    """The signs of the factors and bases: +1, −1, or 0 for a factor of unknown sign whose power is even."""
 
     form: Factored
     signs: tuple[tuple[Term, int, bool, Any], ...]  # factor or base, its sign, whether strict, the plan
@@ -54,12 +54,12 @@ class Parts:
 
 @dataclass(frozen=True)
 class Slope:
-    """f' >= bound (from the low end) or f' <= bound (from the high end); `end` is the plan there."""
+    """f' >= bound (from the low end) or f' <= bound (from the high end); `end` is the plan at this end."""
 
     x: Term
     low: bool
     bound: fmpq
-    strict: bool  # of the slope
+    strict: bool  # whether the bound of the slope is strict
     slope: Any
     end: Any
     end_strict: bool
@@ -68,7 +68,7 @@ class Slope:
 
 @dataclass(frozen=True)
 class Cut:
-    """Two boxes: x <= at and at < x."""
+    """Two boxes, on which x <= at and at < x."""
 
     x: Term
     at: fmpq
@@ -78,7 +78,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Vacuous:
-    """The hypothesis is false on the box: its sides compare the other way round."""
+    """The hypothesis is false on the box, since its sides satisfy the opposite order."""
 
     hypothesis: Term
     plan: Any
@@ -97,7 +97,7 @@ Plan: TypeAlias = Leaf | Edge | Parts | Slope | Cut | Vacuous | Known
 
 @dataclass
 class Stuck:
-    """The box at which a search gave up, and the lowest bound of the number there."""
+    """The box at which a search gave up, and a lower bound of the term there."""
 
     box: dict[Term, Side] = field(default_factory=dict)
     bound: float | None = None

@@ -1,4 +1,4 @@
-"""The proofs of plans, by the rules of the kernel."""
+"""Proofs of the facts that plans describe, by the rules of the kernel."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Prover(Steps):
         return fact
 
     def _weakened(self, h: Term, stronger: Sequence[Term]) -> Fact | None:
-        """Prove h from a stronger one of these facts."""
+        """Prove h from one of the given formulas that is stronger; return None if there is none."""
         if h.op not in ("le", "lt"):
             return None
         for a in stronger:
@@ -181,7 +181,7 @@ class Prover(Steps):
         has = self.run("discharge", le(a, y), self.run("discharge", le(y, b), d))
         has = self.run("generalize", y, has)
         carrier = forall("R", abstract(eq(d.concl.args[2], 0), [y]))
-        # its bound there
+        # the bound of the derivative at y
         r = self.run("instantiate", rise, [(x, y)])
         make = lt if plan.strict else le
         value = num(-c) if low else num(c)
@@ -226,7 +226,7 @@ def _text(q: fmpq | None) -> str | None:
 
 
 def _renumbered(tree: Any, kept: Sequence[int], names: Sequence[Term]) -> Any:
-    """Renumber the variables of a tree among those kept."""
+    """Renumber the variables of a tree by their positions in `kept`, and drop splits of other variables."""
     if tree[0] == "leaf":
         return tree
     _, x, at, left, right = tree

@@ -136,7 +136,7 @@ def _least(rows: Sequence[tuple[list[float], float]], count: int) -> list[float]
 
 
 def _near(v: float) -> fmpq:
-    """Return a simple rational close by."""
+    """Return a simple rational number near v."""
     for q in range(1, SIMPLE):
         p = round(v * q)
         if p > 0 and abs(p / q - v) < 1e-6 * v:

@@ -1,4 +1,4 @@
-"""0 <= p on a cone: by its form there, made homogeneous by an equation or an inequality among the hypotheses.
+"""Proofs of 0 <= p on a cone, from forms that equations or inequalities among the hypotheses make homogeneous.
 
 Any n independent affine hypotheses 0 <= y_i become the variables: intervals, orders x <= y, sides of triangles and the
 simplex are all reduced to the orthant. Square roots r with r² = w are eliminated first by squaring, one at a time.
@@ -44,7 +44,7 @@ Sums = list[Summand]
 
 @dataclass
 class Cone:
-    """Variables y_i = gap_i(x) >= 0, the x as affine forms in the first of them, and Σ λ y = 1 if that holds."""
+    """Variables y_i = gap_i(x) >= 0, the x as affine forms in the first of them, and Σ λ y = 1 if this holds."""
 
     rows: list[Row]
     image: list[P]
@@ -69,7 +69,7 @@ class Cone:
 
 
 def proved(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """Return an inequality between rational functions under such hypotheses.
+    """Prove an inequality between rational functions under hypotheses that define a cone.
 
     Raises
     ------
@@ -292,7 +292,7 @@ class Homogeneous:
         return self._on_cone(p, form, cone, [(num(1), [self.asked.made[key(goal)], fact])], scale)
 
     def _by_parity(self, p: P, q: P, cone: Cone, e: P, zero: Fact) -> Fact:
-        """Prove 0 <= E + O, the even and the odd part, under h = 1 of degree 2, by E >= 0 and E² >= h O², or by O."""
+        """Prove 0 <= E + O (even and odd part) under h = 1 of degree 2, from E >= 0 and E² >= h O² or vice versa."""
         parts = homogeneous_parts(e)
         if sorted(parts) != [0, 2]:
             raise NotFound("not of degree 2")
@@ -402,7 +402,7 @@ class Homogeneous:
 
 
 def _filled(q: P, one: P) -> P:
-    """Homogenise q by powers of a linear form that is 1."""
+    """Homogenise q by powers of a linear form that equals 1."""
     top = max(degrees(q))
     zero = q.context().from_dict({})
     return sum((part * one ** (top - d) for d, part in homogeneous_parts(q).items()), zero)

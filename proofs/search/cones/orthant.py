@@ -1,7 +1,7 @@
-"""0 <= P(z) for z >= 0: by coefficients, after factors, and by the orders of the variables.
+"""Proofs of 0 <= P(z) for z >= 0: by coefficients, after removing factors, and by the orders of the variables.
 
 For every order z_1 >= z_2 >= … the differences are nonnegative variables, too; a polynomial with a negative coefficient
-in them is split again. If this does not succeed soon, a sum of squares times products of the z is tried. Facts are
+in them is split again. If this fails within its limits, a sum of squares times products of the z is tried. Facts are
 cached by their polynomials, in variables z' of their own, so that a symmetric case costs only an instance.
 """
 
@@ -20,7 +20,7 @@ from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.base.steps import Steps
 from proofs.search.cones.polynomials import Monomial, P, coefficients, power, rows_of, to_term, values
 
-MOST_LEAVES = 1200  # polynomials by orders
+MOST_LEAVES = 1200  # polynomials in a proof by orders of the variables
 MOST_TERMS = 900  # terms of a polynomial that is split
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_VARIABLES = 6
@@ -28,9 +28,9 @@ FEW = 4  # variables whose zeros are permuted
 PART = 0.2  # the fraction of the effort left for squares
 AGAIN = 2  # squares are tried again with this multiple of the effort
 STEEP = 10  # the largest degree for squares
-STEPWISE = 110  # terms from which on variables are replaced one by one, which is faster
+STEPWISE = 110  # terms above which variables are replaced one by one, which is faster
 DEPTHS = (0, 1, 2)  # nested orders
-DEEP = 4  # if squares fail as well
+DEEP = 4  # nested orders if squares fail as well
 
 
 def coordinate(k: int) -> Term:
@@ -75,7 +75,7 @@ class Orthant:
         self._no_squares: dict[Any, float] = {}  # the budgets of failed attempts
 
     def prove(self, p: P, n: int, limit: float, long: bool) -> Fact:
-        """Return the fact for a polynomial in n variables; by squares only if it may be a `long` search.
+        """Prove 0 <= p for a polynomial in n variables; squares are tried only if the search may be `long`.
 
         Raises
         ------
@@ -100,7 +100,7 @@ class Orthant:
         return back(fact)
 
     def _squares(self, p: P, n: int) -> Fact | None:
-        """Prove it by a sum of squares times products of distinct variables."""
+        """Prove 0 <= P by a sum of squares times products of distinct variables."""
         from proofs.search.base.squares import at, decompose  # NumPy takes time to load
         from proofs.search.points.descent import rational_zeros
 
@@ -132,7 +132,7 @@ class Orthant:
         return self.steps.run("arith", le(num(0), to_term(p, names)), sums, [], [])
 
     def _without_factors(self, p: P, n: int) -> tuple[P, Callable[[Fact], Fact]]:
-        """Return P without square factors and factors with nonnegative coefficients, and how to restore them."""
+        """Return P without square factors and factors with nonnegative coefficients, and a function to restore them."""
         if len(p) > MOST_FACTORED:
             return p, lambda fact: fact
         names = [coordinate(k) for k in range(n)]
@@ -174,7 +174,7 @@ class Orthant:
         return self.steps.run("arith", le(num(0), to_term(p, [coordinate(k) for k in range(n)])), sums, [], [])
 
     def _split(self, p: P, n: int, depth: int) -> Fact | None:
-        """Return the fact by coefficients, or by nested orders up to this depth."""
+        """Prove 0 <= P by its coefficients, or by nested orders up to this depth."""
         if over(self.limit):
             raise LimitReached("the limit of effort is reached")
         k = (n, *sorted(rows_of(p).items()))
@@ -188,12 +188,12 @@ class Orthant:
             fact = self._ordered(p, n, depth) if depth else None
         if fact is not None:
             self._facts[k] = fact
-        elif self._leaves <= MOST_LEAVES:  # otherwise a later case may be proved only if it is asked alone
+        elif self._leaves <= MOST_LEAVES:  # otherwise a later case might be proved only as a separate question
             self._dead[k] = depth
         return fact
 
     def _ordered(self, p: P, n: int, depth: int) -> Fact | None:
-        """Prove it for every order of the variables."""
+        """Prove 0 <= P for every order of the variables."""
         if n > MOST_VARIABLES or len(p) > MOST_TERMS:
             return None
         gens = p.context().gens()
@@ -226,7 +226,7 @@ class Orthant:
         return self._joined(goal, n, {order: (done[rows], todo[rows]) for order, rows in plans.items()})
 
     def _joined(self, goal: Term, n: int, parts: dict[tuple[int, ...], tuple[Fact, P]]) -> Fact:
-        """Return the goal from facts, one for each order, about the differences."""
+        """Prove the goal from facts about the differences of the variables, one for each order."""
         run, names = self.steps.run, [coordinate(k) for k in range(n)]
         stepped: dict[Fact, Fact] = {}
         leaves: dict[tuple[int, ...], Fact] = {}
@@ -260,7 +260,7 @@ class Orthant:
         return run("mp", run("discharge", goal, run("assume", goal)), out)
 
     def _in_order(self, fact: Fact, q: P, n: int) -> Fact:
-        """From 0 <= q(z) derive the same for the differences of z_0 >= z_1 >= …, one variable at a time."""
+        """Derive from 0 <= q(z) the same inequality for the differences of z_0 >= z_1 >= …, one variable at a time."""
         run, names, gens = self.steps.run, [coordinate(k) for k in range(n)], q.context().gens()
         for k in range(n - 2, -1, -1):
             image = list(gens)

@@ -44,7 +44,7 @@ class Row:
 
     @property
     def bound(self) -> bool:
-        """True if the inequality contains a single variable."""
+        """Return whether the inequality contains a single variable."""
         return len([c for c in self.slopes if c]) == 1
 
 

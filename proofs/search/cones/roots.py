@@ -21,8 +21,8 @@ from proofs.search.cones.polynomials import power
 from proofs.search.engine import Search
 from proofs.search.reductions import changed, through
 
-HIGHEST = 12  # roots
-STEEPEST = 40  # powers of them
+HIGHEST = 12  # the highest root
+STEEPEST = 40  # the highest power of a root
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def radicands(formulas: Sequence[Term]) -> dict[Term, set[fmpq]]:
 def with_roots(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Ask, roots: Sequence[Root] = ()
 ) -> Fact:
-    """Return the goal from that with variables for the roots, the innermost first."""
+    """Prove the goal from the goal with variables in place of the roots, the innermost first."""
     found = radicands([*given, goal])
     if not found:
         return ask(given, goal, roots)
@@ -181,7 +181,7 @@ def without_products(
 def solved_by_roots(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Ask, roots: Sequence[Root]
 ) -> Fact:
-    """Substitute x = (r^k − rest)/c for roots with the radicand c x + rest, one variable for each."""
+    """Substitute x = (r^k − rest)/c for each root r with the radicand c x + rest."""
     names = {o.r for o in roots}
 
     def step(given: Sequence[Term], goal: Term, todo: list[Root]) -> Fact:
@@ -204,6 +204,6 @@ def solved_by_roots(
                 return step([g for g in fewer if key(g) is not True], wanted, moved)
 
             return through(search, given, goal, x, v, same, depth, inside)
-        return step(given, goal, rest)  # it stays a variable
+        return step(given, goal, rest)  # this root remains a variable
 
     return step(given, goal, list(roots))

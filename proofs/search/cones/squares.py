@@ -30,7 +30,7 @@ def sum_of_squares(
 ) -> Fact:
     """Prove 0 <= f by a sum of squares times products of inequalities, up to multiples of equations.
 
-    Unless it goes `far`, the products have at most two factors and no higher degree than the question.
+    Unless `far` is true, the products have at most two factors and no higher degree than the question.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def sum_of_squares(
                 for c, part in squares:
                     root = as_term({_mono(m, names, unit): v for m, v in part.items()})
                     sums.append((num(c), [search.run("instantiate", square, [(hole, root)]), *fs]))
-            if zeros:  # the rest is a combination of their multiples
+            if zeros:  # the rest is a combination of the equations
                 rest = plus(p, product_sum(sums), -1)
                 sums += _combination(rest, zeros, names, unit, target)
             return search.run("arith", goal, sums, [], [])
@@ -133,7 +133,7 @@ def _combination(
 def _supports(
     goal: Term, f: Term, factors: Sequence[list[Fact]]
 ) -> Iterator[tuple[Poly, list[tuple[Term, list[Fact]]]]]:
-    """Yield what to subtract from f for a strict goal: a small number, or a small multiple of strict facts."""
+    """Yield terms to subtract from f for a strict goal: a small number, or a small multiple of strict facts."""
     if goal.op == "le":
         yield {}, []
         return

@@ -30,7 +30,7 @@ from proofs.search.points.sampling import value
 
 TRIES = 60  # choices of tangents
 FEW = 3  # variables up to which more forms are tried
-MOST_FACTORS = 6  # of a radicand, two of which are taken together
+MOST_FACTORS = 6  # factors of a radicand that are combined in pairs
 TINY = 1e-14
 COARSE = 12  # the denominator of an arbitrary level
 Mean = tuple[Term, Term]  # m1, m2 of m = m1/m2
@@ -56,8 +56,8 @@ class Radical:
 class Pieces:
     """A root and a mean: w = w1/w2, m = m1/m2, and the numerators of the two bounds.
 
-    `high`/(k m1^(k−1) m2 w2) is not below r, and k w1 m1 m2^(k−1)/`low` not above it. If it is `plain`, w and m^k
-    are compared, and m itself is the bound.
+    Then r <= `high`/(k m1^(k−1) m2 w2) and k w1 m1 m2^(k−1)/`low` <= r. If `plain` is true, w is compared with m^k,
+    and m itself is the bound.
     """
 
     root: Root
@@ -68,31 +68,31 @@ class Pieces:
     plain: bool = False
 
     def gap(self, upper: bool) -> Term:
-        """m1^k w2 − w1 m2^k, or the opposite."""
+        """Return m1^k w2 − w1 m2^k for an upper bound, and w1 m2^k − m1^k w2 for a lower bound."""
         parts = mul(power(self.m1, self.root.k), self.w2), mul(self.w1, power(self.m2, self.root.k))
         return parts[0] - parts[1] if upper else parts[1] - parts[0]
 
     @property
     def high(self) -> Term:
-        """w1 m2^k + (k − 1) m1^k w2."""
+        """Return w1 m2^k + (k − 1) m1^k w2."""
         k = self.root.k
         return mul(self.w1, power(self.m2, k)) + mul(num(k - 1), power(self.m1, k), self.w2)
 
     @property
     def high_below(self) -> Term:
-        """k m1^(k−1) m2 w2."""
+        """Return k m1^(k−1) m2 w2."""
         k = self.root.k
         return mul(num(k), power(self.m1, k - 1), self.m2, self.w2)
 
     @property
     def low(self) -> Term:
-        """m1^k w2 + (k − 1) w1 m2^k."""
+        """Return m1^k w2 + (k − 1) w1 m2^k."""
         k = self.root.k
         return mul(power(self.m1, k), self.w2) + mul(num(k - 1), self.w1, power(self.m2, k))
 
     @property
     def low_above(self) -> Term:
-        """k w1 m1 m2^(k−1)."""
+        """Return k w1 m1 m2^(k−1)."""
         k = self.root.k
         return mul(num(k), self.w1, self.m1, power(self.m2, k - 1))
 
@@ -106,14 +106,14 @@ def bounded(
     gap: Term,
     ask: Callable[[Sequence[Term], Term], Fact],
 ) -> Fact:
-    """Return the goal, in which variables stand for roots, from one without those of them that vary.
+    """Prove a goal in which variables represent roots, from a goal without those whose roots are not constant.
 
-    `gap` is right − left of the question, without the variables for roots.
+    The argument `gap` is right − left of the question, without the variables for roots.
 
     Raises
     ------
     NotFound
-        if no choice of tangents leads to it.
+        if no choice of tangents proves the goal.
     """
     return Tangents(search, given, goal, depth, roots, gap).proved(ask)
 
@@ -186,7 +186,7 @@ class Tangents:
         return sign, self.asked.cleared(lt(num(0), c if sign > 0 else mul(num(-1), c)), inside)
 
     def _equality(self, gap: Term) -> tuple[list[Any], bool]:
-        """Return a point at which the goal seems to be an equality, or one in the middle."""
+        """Return points at which the goal seems to be an equality, and True; else a point in the middle, and False."""
         found: list[Any] = []
         closed = [le(*g.args) if g.op == "lt" else g for g in self.base]
         for height, v in lowest_points(closed, self.names, gap):
@@ -208,7 +208,7 @@ class Tangents:
         return [np.full(len(self.names), float(np.mean(some[0])))], False
 
     def _corners(self, gap: Term) -> Iterator[Any]:
-        """Yield the points of coordinates 0 and 1 near which the sides seem to be equal."""
+        """Yield the points with coordinates 0 and 1 near which the sides seem to be equal."""
         for v in product((0.0, 1.0), repeat=len(self.names)) if len(self.names) <= MOST_FACTORS else ():
             near_it = self.at([x or TINY for x in v])
             height = value(gap, near_it) if any(v) and all(_holds(g, near_it) for g in self.base) else None
@@ -222,7 +222,7 @@ class Tangents:
     # --- means -------------------------------------------------------------------------------------------------------
 
     def _forms(self, root: Root) -> Iterator[Mean]:
-        """Forms that a mean may be a multiple of, simple ones first."""
+        """Yield forms of which a mean may be a multiple, simple ones first."""
         names, one = self.names, num(1)
         inside = [x for x in names if x in root.w.free]
         total = _sum(names)
@@ -279,7 +279,7 @@ class Tangents:
             yield from ((mul(*pair), t) for pair in combinations(above, 2))
 
     def _paired(self, factors: Sequence[Term]) -> Iterator[Term]:
-        """Products of sums of two factors, each with multiples that are equal at the first point."""
+        """Yield products of sums of two factors, with coefficients that make the summands equal at the first point."""
         if len(factors) % 2 or not 2 <= len(factors) <= MOST_FACTORS:
             return
         first, *others = factors
@@ -291,14 +291,14 @@ class Tangents:
                 yield from (mul(both, more) for more in self._paired(rest)) if rest else (both,)
 
     def _means(self, root: Root) -> list[Mean]:
-        """Multiples of the forms that are the root at the points."""
+        """Return the multiples of the forms that equal the root at the points."""
         wanted = [abs(value(root.w, self.at(q)) or 0.0) ** (1 / root.k) for q in self.points]
         out: dict[Mean, None] = {}
         for a, b in self._forms(root):
             ratios = []
             for q, v in zip(self.points, wanted, strict=True):
                 top, low = value(a, self.at(q)), value(b, self.at(q))
-                if v > 1e-6:  # at 0 the bound from below is sharp, whatever the mean
+                if v > 1e-6:  # at 0 the lower bound is sharp for every mean
                     ratios.append(v * low / top if top and low and top / low > 1e-9 else -1.0)
             if min(ratios, default=0) <= 0 or max(ratios) - min(ratios) > 1e-4 * max(ratios):
                 continue
@@ -314,7 +314,7 @@ class Tangents:
         return list(out)
 
     def _choices(self) -> Iterator[Mapping[Term, Mean]]:
-        """Yield a mean for each root: by symmetry the same one for all, if they are alike."""
+        """Yield choices of a mean for each root; permutations of the variables that relate roots relate their means."""
         order = sorted({o.root.r for o in self.radicals}, key=lambda r: r.args[0])
         first = self.own[order[0]].w
         moves: dict[Term, Mapping[Term, Term]] = {}
@@ -334,7 +334,7 @@ class Tangents:
     # --- the proof ---------------------------------------------------------------------------------------------------
 
     def proved(self, ask: Callable[[Sequence[Term], Term], Fact]) -> Fact:
-        """Return the goal from the first choice that leads to it."""
+        """Prove the goal from the first choice of means that suffices."""
         sample = self._sample()
         for choice, plain in product(self._choices(), (True, False)):
             self.search.check_limit()
@@ -353,7 +353,7 @@ class Tangents:
         raise NotFound("no tangents are enough")
 
     def _seems(self, t: Term, sample: Sequence[Any]) -> bool:
-        """Return whether a number is not negative anywhere."""
+        """Return whether a term is not clearly negative at any of the sample points."""
         parts = [function(part) for part in (t.args if t.op == "add" else [t])]
         for q in sample:
             at = self.at(q)
@@ -397,7 +397,7 @@ class Tangents:
         bounds: Mapping[Term, Term],
         apart: Mapping[Term, Fact] | None = None,
     ) -> Fact:
-        """Prove the goal from its bounds; `apart` contains a bound that is strict and the square of its gap."""
+        """Prove the goal from the bounds; `apart` gives the positive square of the gap of a strict bound."""
         sums = [(num(1), [inside])]
         for o in self.radicals:
             shown = self._shown(o, pieces[o.term], bounds[o.term], (apart or {}).get(o.term))
@@ -407,7 +407,7 @@ class Tangents:
     def _unequal(
         self, inside: Fact, pieces: Mapping[Term, Pieces], bounds: Mapping[Term, Term], equal: Sequence[Fact]
     ) -> Fact:
-        """Prove the goal from a strict bound: not all bounds are reached, since those equations contradict."""
+        """Prove the goal from a strict bound: the equations for the case that all bounds are attained contradict."""
         run = self.run
         if len(equal) == len(self.radicals):
             absurd = lt(num(1), num(0))
@@ -427,7 +427,7 @@ class Tangents:
         return run("cases", s, m, run("cases", m, s, rest, apart[0]), apart[1])
 
     def _cleared(self, o: Radical, t: Pieces) -> Fact:
-        """w2 r^k = w1."""
+        """Prove w2 r^k = w1."""
         w2 = self._positive(t.w2)
         apart_from_0 = [self._positive(a.args[0]) for a in _inverses(o.root.w)]
         equation = self.run("assume", o.root.equation)
@@ -453,7 +453,7 @@ class Tangents:
         return self.asked.positive_product(self.asked.reader.polynomial(t))
 
     def _shown(self, o: Radical, t: Pieces, bound: Term, unequal: Fact | None = None) -> Fact:
-        """0 <= sign · (radical − bound), or <, if the square of r m2 − m1 is said to be positive."""
+        """Prove 0 <= sign · (radical − bound), or < if `unequal` states that the square of r m2 − m1 is positive."""
         run, r, k = self.run, o.root.r, o.root.k
         upper, make = _is_upper(o), le if unequal is None else lt
         goal = make(num(0), o.term - bound if o.sign > 0 else bound - o.term)
@@ -500,7 +500,7 @@ class Tangents:
 
 
 def _is_upper(o: Radical) -> bool:
-    """Return whether it is an upper bound of the root that is needed."""
+    """Return whether an upper bound of the root is needed."""
     return (o.sign > 0) is (o.below is not None)
 
 
@@ -517,7 +517,7 @@ def _holds(g: Term, at: Point) -> bool:
 
 
 def _inverses(t: Term) -> list[Term]:
-    """Return the inverses in a number."""
+    """Return the inverses in a term."""
     return list(dict.fromkeys(a.term for m in normal(t) for a, _ in m if a.term.op == "inv"))
 
 
@@ -526,7 +526,7 @@ def _sum(xs: Sequence[Term]) -> Term:
 
 
 def near(v: float, most: int = 24) -> fmpq | None:
-    """Return a rational with a small denominator that v is, nearly."""
+    """Return a rational with a small denominator that is nearly v; None if there is none."""
     return next(
         (fmpq(round(v * q), q) for q in range(1, most + 1) if abs(round(v * q) / q - v) < 1e-6 * max(1, v)), None
     )

@@ -1,4 +1,4 @@
-"""Instances of lemmas for a question: matched with its terms, their hypotheses proved, and simplified.
+"""Instances of lemmas for a question: they match its terms, their hypotheses are proved, and they are simplified.
 
 Instances come from three places: the terms of the question; the sums inside the members of a sum, at an index; and
 other terms in these members, where an instance of a lemma about numbers is multiplied by a weight and summed.
@@ -58,8 +58,8 @@ from proofs.search.sequences.known import RELATIONS, Index, Known
 from proofs.search.sequences.logs import taken_apart
 from proofs.search.sequences.termwise import named_value
 
-MOST_MATCHES, MOST_TRIED = 60, 6  # matches of a lemma in one place, and those whose hypotheses are looked at
-MOST_VALUES = 4  # that hypotheses or products of the goal give
+MOST_MATCHES, MOST_TRIED = 60, 6  # matches of a lemma at one place, and those whose hypotheses are examined
+MOST_VALUES = 4  # values from hypotheses, or from products in the goal
 MOST_PLACES, MOST_WEIGHTS = 3, 6
 A_LOOK, SAMPLES = 0.02, 6  # the effort for values at which the hypotheses of a question hold, and their number
 SIDE, HARD_SIDE = 200, 400  # the work for a hypothesis of an instance
@@ -67,18 +67,18 @@ SIDE, HARD_SIDE = 200, 400  # the work for a hypothesis of an instance
 
 @dataclass(eq=False)
 class Place:
-    """The terms with which lemmas are matched at one place, and what is known there.
+    """The terms with which lemmas are matched at one place, and the facts known there.
 
     Attributes
     ----------
     terms
         The terms.
     facts
-        What is known there, apart from the facts about numbers.
+        The facts known there, apart from the facts about numbers.
     index
         The index at which the terms are members of sums; None for the terms of the question itself.
     members
-        The members of the sums there.
+        The members of the sums at the index.
     """
 
     terms: list[Term]
@@ -95,7 +95,7 @@ class Instances:
     prove
         A function that proves hypotheses about sums, if there is one.
     formulas
-        The goal, other forms in which it is `written`, and what is known.
+        The goal, other forms in which it is `written`, and the known facts.
     sums
         The sums, products and maxima in the question and in the normal forms of its sums.
     """
@@ -198,7 +198,7 @@ class Instances:
                     shown.add(key(fact.concl))
 
     def _sums_of(self, lemma: Lemma, values: Values, known_sums: Set[Term]) -> Set[Term] | None:
-        """Return the sums of an instance; None if more are new than the lemma allows, or none is left.
+        """Return the sums of an instance; None if there are more new ones than the lemma allows, or none at all.
 
         Sums of given members, such as Σ 1/i, do not count.
         """
@@ -231,7 +231,7 @@ class Instances:
                     yield from self._matched(patterns[1:], terms, found)
 
     def _matches(self, pattern: Term, t: Term, values: Values) -> list[Values]:
-        """Return the values, extended by those with which a pattern is a term; lemmas share the results."""
+        """Return the extensions of the values with which a pattern matches a term; lemmas share the cached results."""
         bound = {x: v for x, v in values.items() if x in pattern.free}
         asked = pattern, t, tuple(bound.items())
         if asked not in self._known_matches:
@@ -257,7 +257,7 @@ class Instances:
                 yield from self._by_hypotheses(lemma, found, place)
 
     def _by_hypothesis(self, h: Term, lemma: Lemma, values: Values, place: Place) -> Iterator[Values]:
-        """Yield the values with which a hypothesis says what a known fact says."""
+        """Yield the extensions of the values with which a hypothesis matches a known fact."""
         known, own = self.known, list[Term]()
         facts: Sequence[Fact] = [*place.facts, *known.facts]
         if h.op == "all":
@@ -280,7 +280,7 @@ class Instances:
                         yield from self._matches(*order[1], one)
 
     def _by_products(self, lemma: Lemma, values: Values) -> Iterator[Values]:
-        """Yield values of numbers of which only the conclusion speaks, by its squares and those in the goal."""
+        """Yield values of numbers that occur only in the conclusion, from its squares and the products in the goal."""
         x = next((x for x in lemma.symbols if x not in values and x.sort == "R"), None)
         if x is None:
             yield values
@@ -337,7 +337,7 @@ class Instances:
 
     @cached_property
     def _samples(self) -> list[tuple[Sampled, Sequence[Term]]]:
-        """A few instances of the question at which its hypotheses hold."""
+        """Return a few instances of the question at which its hypotheses hold."""
         if self.known.around:
             return []
         try:
@@ -363,7 +363,7 @@ class Instances:
             return known.settle(h, known.everywhere(index, self._relation(says, facts)))
 
     def _at_index(self, lo: Term, hi: Term, place: Place) -> tuple[Index, list[Fact]]:
-        """Return an index of a range, and what is known there."""
+        """Return an index in a range, and the facts known there."""
         asked = canonical(lo), canonical(hi), self.places.index(place)
         if asked not in self._indices:
             index = self.known.index(lo, hi)
@@ -371,7 +371,7 @@ class Instances:
         return self._indices[asked]
 
     def _facts_at(self, index: Index, place: Place) -> list[Fact]:
-        """Return what is known at an index of a hypothesis, also together with other indices of the question."""
+        """Return the facts at the index of a hypothesis, also about pairs of this index with others in the question."""
         known, outer = self.known, place.index
         ends = (*index.ends, *(outer.ends if outer is not None else ()))
         others = dict.fromkeys(i for t in entries([self.goal]) for i in t.args[1:] if i.op in ("var", "num"))
@@ -446,7 +446,7 @@ class Instances:
     # --- normal forms
 
     def simplified(self, fact: Fact) -> Fact:
-        """Return a fact with the values of sums that hypotheses give, also inside of functions, and of Σ 1."""
+        """Return a fact in which Σ 1 and the sums whose values hypotheses give are evaluated, also inside functions."""
         known = self.known
         if fact.concl.op not in RELATIONS:
             return fact
@@ -468,7 +468,7 @@ class Instances:
         return fact
 
     def forms(self) -> Iterator[Fact]:
-        """Yield what the sums of the question are with logarithms apart, and without x · 1/x, |u|² and (√w)²."""
+        """Yield equations that expand logarithms in the sums of the question and simplify x · 1/x, |u|² and (√w)²."""
         known = self.known
         for place in self.places[1:]:
             if place.index is None:
@@ -493,7 +493,7 @@ class Instances:
 
 
 def _weights(atoms: set[Term], members: Sequence[Term], index: Index) -> Iterator[Term]:
-    """Yield the factors beside these atoms in members of sums, then other factors of the members, and 1."""
+    """Yield the cofactors of these atoms in members of sums, then other factors of the members, and 1."""
     out: dict[Term, None] = {}
     for m in members:
         parts = single_factors(m)

@@ -1,7 +1,7 @@
 """Lemmas of a user's papers, as plain data for a worker process, which proves them again.
 
 The proofs come from the cache of the check, or are made now. The worker replays them, with those of the theorems on
-which they depend, and believes nothing else.
+which they depend, and trusts nothing else.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class OwnLemmas:
     facts
         Their statements, and those of the theorems on which they depend, except the library's that all questions use.
     stored
-        The proofs of these.
+        The proofs of these statements.
     certified
-        The names of those that rest on ball arithmetic.
+        The names of those that depend on ball arithmetic.
     """
 
     lemmas: Index = field(default_factory=lambda: Index(()))
@@ -58,7 +58,7 @@ class OwnLemmas:
 def own_lemmas(using: Sequence[str | Chapter]) -> Json:
     """Return the lemmas of papers, given as files, modules or chapters, as plain data.
 
-    These are the theorems marked as usable; all theorems of a paper that marks none.
+    These are the theorems marked as usable, or all theorems of a paper that marks none.
 
     Raises
     ------

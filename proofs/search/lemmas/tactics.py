@@ -1,7 +1,7 @@
 """Tactics that combine instances of lemmas into a goal.
 
-Forward: the instances of one lemma, then those of all, are columns of a linear search together with what is known.
-Backward: for a goal that has a summand of an instance, the rest of the goal is asked of the search.
+Forward: the instances of one lemma, then those of all, are combined linearly with each other and the known facts.
+Backward: for a goal that shares a summand with an instance, the rest of the goal is a new question for the search.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from proofs.search.sequences.induction import about
 from proofs.search.sequences.known import MOST_CHANGES, Known, known
 
 MOST_FACTS = 24  # instances that are combined
-MOST_GROUPS = 3  # lemmas of which the instances are combined by more than linear arithmetic
+MOST_GROUPS = 3  # lemmas whose instances are combined by more than linear arithmetic
 NUMBERS = 0.3  # the share of the effort for a question about numbers
-MOST_RESTS = 4  # instances for which the rest of a goal is asked
+MOST_RESTS = 4  # instances for which the rest of a goal is a new question
 WORK = (1000, 1500, 600)  # products that the linear searches may try
 
 
@@ -44,7 +44,7 @@ more_instances = replace(instances, name="lemmas, with more effort", share=0.3)
 
 @method("lemmas, and the rest of the goal", share=0.4)
 def rests(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the proof of a goal from an instance of a lemma and a search for what is left."""
+    """Yield the proof of a goal from an instance of a lemma and a search for the rest of the goal."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt", "eq") and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
         yield k.way(partial(_by_rests, k, goal, asked.depth))
@@ -82,7 +82,7 @@ def _by_own(k: Known, goal: Term, depth: int, lemmas: Index) -> Fact:
 def of_goal(k: Known, goal: Term, *written: Term) -> Instances:
     """Return the instances of lemmas for a goal, which is also `written` in other forms.
 
-    They are kept, unless the goal is at an index of a sum.
+    They are cached, unless the goal is about an index of a sum.
     """
     if k.around:
         return Instances(k, goal, written=written)
@@ -106,7 +106,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     there = {*bigs(target), *(b for f in forms for b in bigs(f.concl))}
     groups, close = list[list[Fact]](), list[list[Fact]]()
     for lemma in [lemma for lemma in marked().fitting(found.features) if not (lemma.of_given_members and lemma.rest)]:
-        if len(lemma.operators) == 1:  # before the many lemmas that are about sums alone
+        if len(lemma.operators) == 1:  # this precedes the many lemmas about sums alone
             while close:
                 with suppress(KernelError):
                     return _over(k, below, goal, _by_numbers(k, target, close.pop(0), base))
@@ -131,7 +131,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
 
 
 def _bounds(k: Known, there: Set[Term], facts: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield what lemmas say of the sums of given members, such as Σ 1/i, that these facts have, and that are new."""
+    """Yield facts about the sums of given members, such as Σ 1/i, that occur in these facts but not in `there`."""
     sums = dict.fromkeys(b for f in facts for b in bigs(f.concl, ("sum",)) if b.args[2].loose)
     for b in [b for b in sums if b not in there]:
         place = "bounds", k.given, b
@@ -148,22 +148,22 @@ def _bounds(k: Known, there: Set[Term], facts: Sequence[Fact]) -> Iterator[Fact]
 
 
 def _foreign_sums(there: Set[Term], facts: Sequence[Fact]) -> int:
-    """Return how many sums the closest of these facts has that are not there."""
+    """Return the least number of sums outside `there` that one of these facts contains."""
     return min(sum(b not in there and b.args[2].op != "num" for b in bigs(f.concl)) for f in facts)
 
 
 def _left_out(target: Term, facts: Sequence[Fact]) -> int:
-    """Return how many sums of the target are in none of these facts."""
+    """Return the number of sums of the target that occur in none of these facts."""
     return len({*bigs(target)} - {b for f in facts for b in bigs(f.concl)})
 
 
 def _over(k: Known, below: Sequence[Fact], goal: Term, fact: Fact) -> Fact:
-    """Prove the goal from the same without its denominators."""
+    """Prove the goal from the goal multiplied by its denominators."""
     return k.divided(fact, below, goal) if below else fact
 
 
 def _relevant(found: Instances, facts: Sequence[Fact]) -> list[Fact]:
-    """Return the facts of which every sum occurs in the question or in another one of them."""
+    """Return the facts each of whose sums occurs in the question or in another one of these facts."""
     facts = list({key(f.concl): f for f in facts}.values())
     while True:
         count: dict[Term, int] = {}
@@ -195,13 +195,13 @@ def _by_numbers(k: Known, target: Term, facts: Sequence[Fact], base: Sequence[Fa
 
 
 def _signs(k: Known, formulas: Sequence[Term]) -> list[Fact]:
-    """Return the signs of the sums and products in formulas, as far as they are known."""
+    """Return the signs of the sums and products in formulas, as far as they are proved."""
     sums = dict.fromkeys(b for f in formulas for b in bigs(f, ("sum", "prod")))
     return [sign for b in islice(sums, 8) if (sign := k.signed(b)) is not None]
 
 
 def _products(k: Known, facts: Sequence[Fact], signs: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield facts multiplied by what is not negative."""
+    """Yield the products of inequalities with facts about signs."""
     for f in [f for f in facts if f.concl.op in ("le", "lt")][:10]:
         for s in signs[:4]:
             q = times(quantity(f.concl), quantity(s.concl))
@@ -209,7 +209,7 @@ def _products(k: Known, facts: Sequence[Fact], signs: Sequence[Fact]) -> Iterato
 
 
 def _by_rests(k: Known, goal: Term, depth: int) -> Fact:
-    """Prove the goal from one of the instances that have a summand of it, and a proof of what is left."""
+    """Prove the goal from an instance that shares a summand with it, and a proof of the rest."""
     found = of_goal(k, goal)
     for lemma in marked().fitting(found.features):
         for f in islice(found.of(lemma), MOST_RESTS) if lemma.rest else ():
@@ -220,7 +220,7 @@ def _by_rests(k: Known, goal: Term, depth: int) -> Fact:
 
 
 def _by_rest(k: Known, goal: Term, fact: Fact, depth: int) -> Fact:
-    """Prove 0 <= q from 0 <= q − c f and 0 <= c f, where a summand of q that f has cancels."""
+    """Prove 0 <= q from 0 <= q − c f and 0 <= c f, where c cancels a summand that q and f share."""
     q, f = quantity(goal), quantity(fact.concl)
     for m, c in f.items():
         by: Poly = {n - m: v / c for n, v in q.items() if bigs(as_term({m: c})) and set(m) <= set(n)}

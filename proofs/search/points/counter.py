@@ -1,8 +1,8 @@
 """Rational counterexamples to one relation under hypotheses, found in floating point and checked exactly.
 
 Points on a grid are tried (simple rationals, near the ends, far out), then descent starts from the best of them. A
-point that seems to break the relation is rounded to a simple one, and decided by the kernel's evaluation, definedness
-included.
+point that seems to break the relation is rounded to a simple one, at which the kernel evaluates the relation, including
+its definedness.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ FAR = tuple(Fraction(10) ** k for k in (2, 3, 4, 5, 6, 9, 12, 20, 40, 100))
 NEAR = tuple(Fraction(1, 10**k) for k in (1, 2, 3, 4, 6, 8, 10))
 GRID = 4_000  # points on the grid
 CLOSE = 40  # points on the grid that are checked exactly although they barely break the goal
-LOOKED_AT = 400  # points on the grid that are sampled for an outlook
+LOOKED_AT = 400  # points on the grid that are tried for an outlook
 WALKS = 6  # starting points of descents
 ROUNDINGS = (1, 2, 4, 8, 16, 100, 1000, 10**4, 10**6, 10**8, 10**10, 10**13)  # largest denominators of rounded points
 JUDGED = 40  # points that are checked exactly for an outlook
@@ -260,7 +260,7 @@ def _length(values: Exact) -> int:
 
 
 def _gap_of(relation: Term) -> float | None:
-    """Right − left of a closed relation, 0 if indistinguishable from 0; None for others, or if it is not computable."""
+    """Return right − left of a closed relation, 0 if indistinguishable from 0; None for ≠, or if not computable."""
     if relation.op not in ("le", "lt", "eq"):
         return None
     gap, found = relation.args[1] - relation.args[0], None
@@ -475,7 +475,7 @@ def _floats(names: Sequence[Term], point: Sequence[Fraction]) -> list[float | in
 
 
 def _kinks(formulas: Sequence[Term]) -> dict[Term, list[Fraction]]:
-    """Points where |w| has a kink or a condition s <= t changes, for w and s − t linear in one variable."""
+    """Return points where |w| has a kink or a condition s <= t changes, for w and s − t linear in one variable."""
     found: dict[Term, list[Fraction]] = {}
 
     def look(t: Term) -> None:
@@ -497,7 +497,7 @@ def _kinks(formulas: Sequence[Term]) -> dict[Term, list[Fraction]]:
 
 
 def _gap(relation: Term) -> Callable[[dict[Term, Any]], Any]:
-    """Right − left of a relation as a function of the point; for s ≠ t, the distance of the sides."""
+    """Return right − left of a relation as a function of the point; for s ≠ t, the distance of the sides."""
     if relation.op == "imp":
         inside = _gap(relation.args[0])
         return lambda env: abs(inside(env))

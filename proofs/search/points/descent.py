@@ -173,7 +173,7 @@ def function(t: Term) -> Function:
 
 
 def _power(g: Term) -> int:
-    """k for an equation r^k = w with a variable r, else 0."""
+    """Return k for an equation r^k = w with a variable r, else 0."""
     if g.op != "eq" or g.args[0].op != "mul" or len(set(g.args[0].args)) != 1 or g.args[0].args[0].op != "var":
         return 0
     return len(g.args[0].args)
@@ -203,7 +203,7 @@ def _kernel(rows: Array, n: int) -> Array:
 
 
 def on_hypotheses(given: Sequence[Term], names: Sequence[Term], count: int = 12) -> Array:
-    """Points, as rows, at which the hypotheses hold approximately; there may be none."""
+    """Return points, as rows, at which the hypotheses hold approximately; there may be none."""
     return _on_hypotheses(tuple(given), tuple(names), count)
 
 
@@ -237,7 +237,7 @@ def _on_hypotheses(given: tuple[Term, ...], names: tuple[Term, ...], count: int)
 def lowest_points(
     given: Sequence[Term], names: Sequence[Term], t: Term, count: int = 8
 ) -> Iterator[tuple[float, Array]]:
-    """Points at which a term seems to be least under the hypotheses, from several starts, with its values."""
+    """Yield the values and the points at which a term seems to be least under the hypotheses, from several starts."""
     f = function(t)
     surface = Surface(given, names)
 
@@ -252,7 +252,7 @@ def lowest_points(
 
 
 def simple_lowest(given: Sequence[Term], t: Term) -> list[dict[Term, fmpq]]:
-    """Points with small denominators near which a term seems to be least, the lowest first."""
+    """Return points with small denominators near which a term seems to be least, the lowest first."""
     names = free_variables((*given, t))
     closed = [le(*g.args) if g.op == "lt" else g for g in given if g.op in ("le", "lt", "eq")]
     out: dict[tuple[fmpq, ...], float] = {}
@@ -265,7 +265,7 @@ def simple_lowest(given: Sequence[Term], t: Term) -> list[dict[Term, fmpq]]:
 
 @cache
 def rational_zeros(given: tuple[Term, ...], names: tuple[Term, ...], t: Term) -> list[tuple[fmpq, ...]]:
-    """Points with small denominators near the zeros of a term that seems to be nonnegative."""
+    """Return points with small denominators near the zeros of a term that seems to be nonnegative."""
     closed = [le(*g.args) if g.op == "lt" else g for g in given]
     out: dict[tuple[fmpq, ...], None] = {}
     for height, v in lowest_points(closed, names, t):
@@ -279,5 +279,5 @@ def rational_zeros(given: tuple[Term, ...], names: tuple[Term, ...], t: Term) ->
 
 
 def _simple(v: float) -> fmpq | None:
-    """Return a number with a small denominator close by."""
+    """Return a number with a small denominator near v; None if there is none."""
     return next((fmpq(round(v * q), q) for q in range(1, 13) if abs(round(v * q) / q - v) < NEARBY), None)

@@ -3,7 +3,7 @@
 Small sizes are tried with entries of several patterns; mutations of the best instances bring the goal closer to
 failing. Large sizes are tried with entries of a few shapes, or with a shape fitted to the best instance of a small
 size. A hypothesis that fails is repaired, if possible, by scaling a whole sequence (for Σ p = 1, say) or by solving for
-its last entry. An instance that seems to fail in floating point is simplified; it counts only with a theorem.
+its last entry. An instance that seems to fail in floating point is simplified; it counts only with a proof.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from proofs.search.base.effort import over, spent
 SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8, -1, -2)
 LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 150, 200, 300, 500, 1000)
 MOST_LARGE = 60
-SLOW = 0.02  # effort for one instance, or an eighth of the budget if that is more; slower sizes are dropped
-MOST_SOLVED = 200  # values tried of one integer, while another is solved for
-BISECTIONS = 12  # to find where a relation begins to hold
+SLOW = 0.02  # the effort for one instance, or an eighth of the budget if this is more; slower sizes are dropped
+MOST_SOLVED = 200  # values of one integer that are tried when another one is solved for
+BISECTIONS = 12  # steps of bisection to find where a relation begins to hold
 EQUAL = 1e-12  # the sides are equal if their relative difference is smaller
 FIT = 4  # the number of entries that a fit by a power or a geometric sequence needs
 SHARE = 0.25  # the fraction of the effort for large sizes
@@ -45,9 +45,9 @@ SIMPLE = tuple(
     for p, q in ((1, 1), (0, 1), (2, 1), (1, 2), (-1, 1), (3, 1), (1, 3), (-2, 1), (1, 10), (10, 1), (-1, 2), (4, 1),
                  (3, 2), (1, 4), (3, 4), (9, 10), (2, 3), (1, 100), (100, 1), (5, 1), (-3, 1), (-1, 10), (-10, 1))
 )  # fmt: skip
-MOST_BITS = 2000  # of a numerator or denominator: in a recursion, they may double at each step
+MOST_BITS = 2000  # bits of a numerator or denominator, which may double at each step of a recursion
 REPAIRS = 4  # rounds of repairing hypotheses
-HANDED = 12  # proposed instances at most
+HANDED = 12  # the largest number of proposed instances
 A_FEW = 24  # instances that refute most false goals: nine of ten fail at one of the first eight
 CLEAR = 1e-6  # a goal that fails by more does so not only by rounding
 MOST_LISTED = 60  # entries that a term lists one by one
@@ -146,7 +146,7 @@ class Values:
 
     @property
     def places(self) -> list[Place]:
-        """The places of all entries drawn so far."""
+        """Return the places of all entries drawn so far."""
         return [(f, index) for f, table in self.tables.items() for index in table]
 
     def instance(self, units: Mapping[Term, Term] | None = None) -> Instance:
@@ -160,7 +160,7 @@ class Values:
 
     @property
     def short(self) -> bool:
-        """True if the instance can be written as terms: short numbers, and few entries with several indices."""
+        """Return whether the instance can be written as terms: short numbers, and few entries with several indices."""
         many = (t for f, t in self.tables.items() if f.args[1] > 1 and len(t) > MOST_LISTED)
         if any(len(set(table.values())) > 1 for table in many):
             return False
@@ -426,7 +426,7 @@ class Hunt:
         return lambda index: self.value(f)
 
     def long(self, sizes: Mapping[Term, int]) -> float:
-        """Return an estimate of the effort for an instance of these sizes, which grow at most quadratically."""
+        """Return an estimate of the effort for an instance of these sizes, assumed to grow quadratically."""
         size, effort = self.slowest
         return effort * max(1.0, sum(map(abs, sizes.values())) / max(size, 1)) ** 2
 

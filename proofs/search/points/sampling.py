@@ -37,9 +37,9 @@ LADDER = (
     3.0,
     10.0,
     30.0,
-)  # an equation is solved between two
+)  # an equation is solved between two of these values
 HALVINGS = 60
-NEARLY = 1e-9  # counts as 0
+NEARLY = 1e-9  # smaller values count as 0
 Point = dict[Term, float]
 
 
@@ -89,7 +89,7 @@ def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ..
 
 
 def _solvable(equations: Sequence[Term], names: Sequence[Term]) -> list[tuple[Term, Term | None]]:
-    """Return each equation with a variable to solve it for, which is in no earlier equation; None if there is none."""
+    """Return each equation with a variable to solve it for that no earlier equation contains; None if there is none."""
     found: list[tuple[Term, Term | None]] = []
     for g in equations:
         earlier = {x for h, _ in found for x in h.free}
@@ -175,7 +175,7 @@ def seems_false(given: Sequence[Term], goal: Term) -> bool:
 
 
 def false_point(given: Sequence[Term], goal: Term) -> Point | None:
-    """Return a sampled point at which the goal clearly fails; None if there is none, or if the goal is no relation."""
+    """Return a sampled point at which the goal clearly fails; None if there is none, or the goal is not a relation."""
     if goal.op not in ("le", "lt", "eq"):
         return None
     names = free_variables((*given, goal))

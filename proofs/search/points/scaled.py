@@ -127,7 +127,7 @@ def _quadratic(t: Term, f: Term) -> bool:
 
 
 def _degree(m: Mono, f: Term) -> int | None:
-    """Return a monomial's degree in the entries of f (3 for other exponents); None if it is no polynomial."""
+    """Return a monomial's degree in the entries of f (3 for other exponents); None if it is not a polynomial."""
     out = 0
     for a, e in m:
         if a.term.op == "app" and a.term.args[0] is f:

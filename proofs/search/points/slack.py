@@ -32,7 +32,7 @@ MOST_SIZES = 30  # choices of the integers
 DRAWS = 8  # attempts to draw values at which the goal is defined
 STEPS = 400
 SHORTEST = 1e-9  # the smallest relative gain of a step
-STEP = 1e-6  # of finite differences
+STEP = 1e-6  # the step of finite differences
 PENALTY = 100.0
 NEGATIVE = -1e-7  # a slack below this is not a rounding error
 SEEN = Fraction(1, 10**6)  # the distance that rounded values keep from bounds
@@ -255,7 +255,7 @@ def _short(x: float, digits: int, top: float) -> Fraction:
 def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]]:
     """Yield descents at one size after another: functions from a limit to values at which the goal seems to fail.
 
-    There are none if the goal is no inequality, or if entries are integers.
+    There are none if the goal is not an inequality, or if entries are integers.
     """
     whole = any(codomain(f.sort) == "Z" for f in hunt.functions)
     if goal.op not in ("le", "lt") or whole or not hunt.functions:
@@ -276,7 +276,7 @@ def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]
 
 
 def _descent(slack: Slack, start: Array, limit: float) -> list[Values]:
-    """Return rounded values near the end of a descent, at most one; none if the slack there is not negative."""
+    """Return rounded values near the end of a descent, at most one; none if the slack at the end is not negative."""
     with suppress(KernelError, Undefined, OverflowError, ZeroDivisionError, ValueError):
         least, u = slack.descent(start, limit)
         if least < NEGATIVE:

@@ -1,7 +1,7 @@
 """Bernoulli's inequality: rational bounds of powers with variable exponents.
 
-For 0 <= y <= 1 it is x/(x + y − x y) <= x^y <= 1 + y (x − 1), for 1 <= y it is 1 + y (x − 1) <= x^y, and 0 < x^y
-always. Cases say where y lies. So x**y + y**x > 1 for x, y > 0.
+If 0 <= y <= 1, then x/(x + y − x y) <= x^y <= 1 + y (x − 1). If 1 <= y, then 1 + y (x − 1) <= x^y. Moreover 0 < x^y.
+The proof distinguishes these cases for y. For example, x**y + y**x > 1 for x, y > 0.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST = 3  # powers in one question
 
 @dataclass(frozen=True)
 class Power:
-    """A power x^y = e^(y log x), y no number, with its coefficient, a number."""
+    """A power x^y = e^(y log x), where y is not constant, with its rational coefficient."""
 
     atom: Term
     base: Term
@@ -39,7 +39,7 @@ class Power:
 
 
 def powers_in(f: Term) -> tuple[Term, list[Power]]:
-    """Return the rest without such powers, and the powers, each alone in its summand; no powers if one is not."""
+    """Return f without its summands c x^y, and these powers; no powers if one of them occurs in another way."""
     rest: Poly = {}
     found: list[Power] = []
     for m, c in normal(f).items():
@@ -56,7 +56,7 @@ def powers_in(f: Term) -> tuple[Term, list[Power]]:
 
 
 def _parts(a: Atom) -> tuple[Term, Term] | None:
-    """Return x, y of e^(y log x), where both vary."""
+    """Return x and y of e^(y log x), if both contain variables."""
     p = normal(a.term.args[0])
     if len(p) != 1:
         return None
@@ -80,7 +80,7 @@ class Bounds:
         self.size = search.run("exp_log", self.base)
 
     def found(self) -> Iterator[tuple[Term, Fact]]:
-        """Yield the bounds from the side that the sign asks for."""
+        """Yield lower bounds of the power if its coefficient is positive, otherwise upper bounds."""
         x, y, p = self.power.base, self.power.exponent, self.search.p
         large = self.search.attempt("y >= 1", [partial(self.shown, le(num(1), y))], 0.1)
         line = 1 + y * (x - 1)
@@ -104,7 +104,7 @@ class Bounds:
         below = canonical(x + y - x * y)
         chord = p.apply("elementary.bernoulli_concave", *ends, x=y, u=-log(x))
         positive = self.shown(lt(num(0), below))
-        # times x and x^y, where x e^(−log x) = 1
+        # multiply by x and x^y, where x e^(−log x) = 1
         scale = self.base, self.search.run("exp_pos", self.power.atom.args[0])
         inverse = self.size, y * self.power.atom * exp(-log(x))
         whole = p.have(le(x, self.power.atom * below), (chord, *scale), inverse)
@@ -113,7 +113,7 @@ class Bounds:
 
 
 def bounded(search: Search, asked: Asked) -> Fact:
-    """Prove the goal by cases of where the exponents lie, with the first bounds that suffice."""
+    """Prove the goal by cases for the ranges of the exponents, with the first bounds that suffice."""
     _, powers = powers_in(asked.f)
     exponents = list(dict.fromkeys(o.exponent for o in powers))
     return _by_cases(search, asked, exponents, list(asked.given))
@@ -151,6 +151,6 @@ def _replaced(search: Search, asked: Asked, given: Sequence[Term]) -> Fact:
 
 @method("powers by tangents", share=0.4)
 def without_powers(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield bounds of powers with variable base and exponent, with numbers as coefficients, in a rational goal."""
+    """Yield the proof by bounds of powers x^y for goals that are rational except for summands c x^y, c rational."""
     if powers_in(asked.f)[1] and search.has_long:
         yield partial(bounded, search, asked)

@@ -20,7 +20,7 @@ from proofs.search.sequences.known import MOST_CHANGES, Index, Known, known
 
 
 def _ends(known: Known, index: Index, x: Term, sign: int) -> Iterator[tuple[Term, Fact]]:
-    """Yield numbers c with ± x <= ± c, for an entry x at the index, and the facts that say so."""
+    """Yield bounds c with ± x <= ± c for an entry x at the index, and the facts that give them."""
     for f in (h for said in index.facts for h in known.without_values(said)):
         q = quantity(f.concl) if f.concl.op in ("le", "lt") else {}
         own = next((m for m in normal(x) if m in q), None)
@@ -31,12 +31,12 @@ def _ends(known: Known, index: Index, x: Term, sign: int) -> Iterator[tuple[Term
 
 
 def _bound(known: Known, index: Index, member: Term, sign: int) -> tuple[Term, Fact]:
-    """Return a number c and ± the member <= ± c at the index.
+    """Return a bound c that does not depend on the index, and the fact ± member <= ± c.
 
     Raises
     ------
     NotFound
-        if the member is no linear function of one entry, or that has no bound by a number.
+        if the member is not a linear function of a single entry, or no such bound of the entry is known.
     """
     own = [t for t in entries([member]) if index.i in t.free]
     if len(own) != 1 or index.i in swapped_entry(member, own[0], num(0)).free:
@@ -55,7 +55,7 @@ def _bound(known: Known, index: Index, member: Term, sign: int) -> tuple[Term, F
 
 
 def between_powers(known: Known, goal: Term, b: Term, depth: int) -> Fact:
-    """Prove the goal with a power for a product that stands in it by itself."""
+    """Prove the goal by replacing a product, which occurs linearly in it, by a power that bounds it."""
     c = next(v for t, v in alone(quantity(goal), "prod") if t is b)
     lo, hi, body = b.args
     index, sign = known.index(lo, hi), -1 if c > 0 else 1
@@ -98,7 +98,7 @@ def _bernoulli(known: Known, index: Index, c: Term, facts: Sequence[Fact]) -> Fa
 
 
 def _sizes(known: Known, lo: Term) -> Iterator[Fact]:
-    """Yield 0 <= c for the numbers c by which hypotheses bound sizes at the first index, if there is one."""
+    """Yield 0 <= c for the hypotheses |x| <= c at the first index, if c contains no entries."""
     for f in known.at(lo):
         low, high = f.concl.args if f.concl.op in ("le", "lt") else (FALSE, FALSE)
         if low.op == "abs" and not entries([high]):
@@ -107,14 +107,14 @@ def _sizes(known: Known, lo: Term) -> Iterator[Fact]:
 
 
 def _about_others(known: Known, goal: Term) -> list[Term]:
-    """Return the hypotheses but those of every index about sequences of which a goal does not speak."""
+    """Return the hypotheses, without universal ones that share no sequence with the goal or the known facts."""
     spoken = {t.args[0] for f in (goal, *(f.concl for f in known.facts)) for t in walk(f) if t.op == "app"}
     return [g for g in known.given if g.op != "all" or spoken & {t.args[0] for t in walk(g) if t.op == "app"}]
 
 
 @method("products between powers", share=0.5)
 def enclosed(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for products of factors that hypotheses bound by numbers."""
+    """Yield the proof by bounds of each product of entries that occurs linearly in an inequality."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and k.universal:
         for b, _ in alone(quantity(goal), "prod"):

@@ -1,6 +1,6 @@
-"""Convex sequences: 2 a_i <= a_{i−1} + a_{i+1} at every index, or the other way round.
+"""Convex sequences: 2 a_i <= a_{i−1} + a_{i+1} at every index, or the reverse inequality.
 
-Differences rise, members lie below chords, and the maximum is at an end (the discrete maximum principle). For
+Differences increase, members lie below chords, and the maximum is at an end (the discrete maximum principle). For
 example, x_{n+1} >= x_1 + n (x_2 − x_1). Reference: Mitrinović, Analytic Inequalities, section 1.4.
 """
 
@@ -42,15 +42,15 @@ from proofs.search.sequences.induction import closed_forms
 from proofs.search.sequences.known import MOST_CHANGES, RELATIONS, Known, known, ranged
 from proofs.search.sequences.recursion import opened_values
 
-# a and p, whether a − p or p − a is convex, its ends, the hypothesis, and how far its index is from the least place
+# a, p, 1 if a − p is convex or −1 if p − a is, the range, the hypothesis, and the least offset of an index in it
 Convex = tuple[Term, Term, int, Term, Term, Fact, int]
 
 I = var("i'", "Z")
-HIGHEST = 4  # degree of second differences
+HIGHEST = 4  # the largest degree of second differences
 
 
 def _convex(known: Known) -> Iterator[Convex]:
-    """Yield sequences of which hypotheses say that second differences are at least, or at most, 0 or a polynomial."""
+    """Yield the sequences whose second differences are compared with 0 or a polynomial by a hypothesis."""
     for u in known.universal:
         first, last, said = ranged(u.concl, I) or (I, I, FALSE)
         if said.op not in ("le", "lt", "eq"):
@@ -78,7 +78,7 @@ def _convex(known: Known) -> Iterator[Convex]:
 
 
 def _with_second_differences(q: Poly, middle: int) -> Term | None:
-    """Return p_i with p_{i+1} − 2 p_i + p_{i−1} = q at i − middle; nothing if q is no polynomial in i."""
+    """Return p with p_{i+1} − 2 p_i + p_{i−1} = q(i − middle); None if q is not a polynomial in i of low degree."""
     rest, out = normal(substitute(as_term(q), {I: I - middle})), num(0)
     while rest:
         powers = {m: next((e for a, e in m if a.term is I), fmpq(0)) for m in rest}
@@ -94,7 +94,7 @@ def _with_second_differences(q: Poly, middle: int) -> Term | None:
 
 
 def facts(known: Known) -> Iterator[Fact]:
-    """Yield what is known of every member and of every difference."""
+    """Yield facts about the differences, the members and the sum of each convex sequence."""
     for sequence in _convex(known):
         with suppress(KernelError):
             yield from _of_sequence(known, *sequence)
@@ -128,7 +128,7 @@ def _of_sequence(known: Known, f: Term, p: Term, sign: int, lo: Term, hi: Term, 
 def _chord(
     known: Known, j: Term, a: Callable[[Term], Term], by: dict[str, Term], every: Fact, lo: Term, hi: Term
 ) -> Iterator[Fact]:
-    """Yield (hi − lo) a_j <= (hi − j) a_lo + (j − lo) a_hi for all j, and that divided, where hi is more than lo."""
+    """Yield (hi − lo) a_j <= (hi − j) a_lo + (j − lo) a_hi for all j, its quotient by hi − lo, and a bound of Σ a."""
     size, members = canonical(hi - lo), lam(1, abstract(a(j), [j]))
     m, last = canonical(j - 1), canonical(hi - 1)
 
@@ -171,7 +171,7 @@ def _of_sum(known: Known, chord: Fact, a: Callable[[Term], Term], sign: Fact, lo
 
 
 def by_convexity(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove the goal with what is known of convex sequences among the hypotheses."""
+    """Prove the goal from facts about the sequences that are convex by hypothesis."""
     found = list(solutions(known)) or ([] if depth else list(facts(known)))
     if not found:
         raise NotFound("no second differences")
@@ -179,12 +179,12 @@ def by_convexity(known: Known, goal: Term, depth: int) -> Fact:
 
 
 def between_ends(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove the goal from it with first and with last members for those of convex sequences that it bounds from above.
+    """Prove the goal from its two forms with a_lo and with a_hi in place of a_m, since a_m lies below the chord.
 
     Raises
     ------
     NotFound
-        if there are no such members, or that is not shown.
+        if there are no such members, or one of the two forms is not proved.
     """
     if goal.args[0].op == "abs":
         x, u = goal.args[0].args[0], goal.args[1]
@@ -241,12 +241,12 @@ def _between(
 
 
 def along_chords(known: Known, goal: Term, sides: Sequence[Fact] = ()) -> Fact:
-    """Prove the goal from chords at the places in it, and from what is known of the ends.
+    """Prove the goal from chords at the indices of its members, and from facts about the ends.
 
     Raises
     ------
     NotFound
-        if it has no member of such a sequence, or does not follow.
+        if no member of the goal lies between the ends of a convex sequence, or the goal does not follow.
     """
     if goal.op == "eq":
         low, high = (along_chords(known, le(*pair), sides) for pair in (goal.args, goal.args[::-1]))
@@ -275,27 +275,27 @@ def along_chords(known: Known, goal: Term, sides: Sequence[Fact] = ()) -> Fact:
 
 
 def _weights(e: Fact, lo: Term, m: Term, hi: Term, inside: tuple[Fact, Fact]) -> tuple[Term | Fact, ...]:
-    """Return what the ends are multiplied by in a chord.
+    """Return the weights of the ends in a chord at m, as multipliers of a fact about an end.
 
-    Numbers for an equation, that these are not negative otherwise.
+    An equation is multiplied by the weights themselves, an inequality by the facts that they are nonnegative.
     """
     return (canonical(m - lo), canonical(hi - m)) if e.concl.op == "eq" else inside
 
 
 def _times(q: Poly, size: Term) -> Poly:
-    """Return a polynomial times the size of a range, that divides it no more."""
+    """Multiply a polynomial by the size of a range, and cancel the inverse of the size."""
     whole = times(q, normal(size))
     return normal(shortened(whole, *free_variables([size]))) if len(size.free) == 1 else cancelled(whole, [size])
 
 
 def _said_of(known: Known, f: Term, lo: Term, hi: Term) -> Iterator[Fact]:
-    """Yield what hypotheses say of the members at the ends."""
+    """Yield the known facts that contain a member at one of the ends."""
     ends = {canonical(app(f, end)) for end in (lo, hi)}
     yield from (g for g in known.facts if ends & set(map(canonical, entries([g.concl]))))
 
 
 def solutions(known: Known) -> Iterator[Fact]:
-    """Yield what such sequences are, or bounds of all members, where equations say what they are at both ends."""
+    """Yield the values of such sequences, or bounds of all members, if equations give the values at both ends."""
     had: set[Term] = set()
     for f, p, sign, lo, hi, u, _ in _convex(known):
         size, j = canonical(hi - lo), known.fresh("j", "Z")
@@ -304,7 +304,7 @@ def solutions(known: Known) -> Iterator[Fact]:
         values = {canonical(g.concl.args[0]): g.concl.args[1] for g in said}
         if p is num(0) or len(size.free) != 1 or u.concl in had or len(values) < 2:
             continue
-        had.add(u.concl)  # an equation stands there twice
+        had.add(u.concl)  # an equation occurs twice, once for each sign
         first, last = (values[x] - substitute(p, {I: end}) for x, end in zip(ends, (lo, hi), strict=True))
         chord = ((hi - j) * first + (j - lo) * last) * inv(size)
         value = canonical(substitute(p, {I: j}) + shortened(normal(chord), *free_variables([size])))
@@ -316,7 +316,7 @@ def solutions(known: Known) -> Iterator[Fact]:
 
 
 def _at_end(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove a goal that is often a hypothesis."""
+    """Prove the goal at an end, where it is often a hypothesis."""
     with suppress(KernelError):
         return known.linear(goal, [*known.facts, *opened_values(known, [goal])], work=200)
     known.likely(goal)
@@ -327,7 +327,7 @@ def _at_end(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("second differences", share=0.6)
 def second_differences(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sequences of which hypotheses say that second differences have a sign."""
+    """Yield proofs from chords and differences, if a hypothesis bounds second differences."""
     k, goal = known(search, asked), asked.goal
     if goal.op not in RELATIONS or next(_convex(k), None) is None:
         return

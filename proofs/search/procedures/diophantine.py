@@ -1,7 +1,7 @@
 """Diophantine equations without solutions: by residues modulo a number, or between two consecutive squares.
 
-P = 0 has no solution if it has none modulo some m. P(n) = m² has none if q² < P < (q + 1)² for the polynomial part q of
-the root of P, where n is large. So x**2 != 4*y + 3, and n**2 + n + 1 != m**2 for n >= 1.
+P = 0 has no solution if it has none modulo some m. P(n) = m² has no solution if q² < P(n) < (q + 1)², where q is the
+polynomial part of √P. For example, x**2 != 4*y + 3, and n**2 + n + 1 != m**2 for n >= 1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MANY = 64  # cases
 
 
 def part(p: Poly) -> tuple[Term, fmpq]:
-    """Return (L, v), where p = 0 says L = v, and L has integer coefficients without a common divisor."""
+    """Return (L, v) such that p = 0 is equivalent to L = v, and L has coprime integer coefficients."""
     rest = {m: c for m, c in p.items() if m}
     below = lcm(*(int(c.q) for c in rest.values()))
     unit = fmpq(gcd(*(int(c * below) for c in rest.values())), below)
@@ -35,7 +35,7 @@ def part(p: Poly) -> tuple[Term, fmpq]:
 
 
 def impossible(p: Poly) -> bool:
-    """Return whether p = 0 says that an integer is a fraction, or that a number other than 0 is 0."""
+    """Return whether p = 0 equates an integer with a number that is not an integer, or a nonzero number with 0."""
     return set(p) == {frozenset()} or (any(p) and part(p)[1].q != 1)
 
 
@@ -54,7 +54,7 @@ def _at(equation: Term, names: Sequence[Term], m: int, left: Sequence[int]) -> P
 
 
 def not_whole(search: Search, fact: Fact) -> Fact:
-    """Refute an equation that says that an integer is a fraction."""
+    """Refute an equation p = 0 for which `impossible` is true."""
     p = normal(fact.concl.args[0] - fact.concl.args[1])
     if set(p) == {frozenset()}:
         return search.p.have(FALSE, fact, degree=1)
@@ -64,14 +64,14 @@ def not_whole(search: Search, fact: Fact) -> Fact:
 
 
 def quotients(search: Search, n: Term, m: int) -> Fact:
-    """Prove ∃q. m q <= n <= m q + m − 1, by induction from 0, or from m n where n is negative."""
+    """Prove ∃q. m q <= n <= m q + m − 1, by induction from 0, or from m n if n is negative."""
     q, k = (var(f"{name}'{len(search.p.made)}", "Z") for name in "qk")
 
     def has(x: Term) -> Term:
         return exists(lambda q: [m * q <= x, x <= m * q + (m - 1)], "Z")
 
     def from_here(start: Term, first: Term, order: Fact) -> Fact:
-        """Prove it for n from its proof for the start, m times the first quotient."""
+        """Prove the statement for n by induction from the start, which is m times the first quotient."""
 
         def following(low: Fact, high: Fact) -> Fact:
             last = m * q + (m - 1)
@@ -90,7 +90,7 @@ def quotients(search: Search, n: Term, m: int) -> Fact:
 
 
 def divided(search: Search, n: Term, m: int, then: Callable[[Fact], Fact]) -> Fact:
-    """Refute the equation for each n = m q + r, r from 0 to m − 1."""
+    """Prove a contradiction by the cases n = m q + r for r from 0 to m − 1, each of which `then` refutes."""
     q = var(f"{n.args[0]}'by{m}", "Z")
 
     def each(low: Fact, high: Fact) -> Fact:
@@ -125,7 +125,7 @@ def refuted(search: Search, fact: Fact, names: Sequence[Term], m: int) -> Fact:
 
 @method("residues")
 def residues(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield refutations modulo a number, for polynomial equations in integers, given or negated by the goal."""
+    """Yield refutations modulo a number of polynomial equations in integers, given or negated by the goal."""
     equations = [e for e in (unequal(asked.goal), *asked.given) if e is not None and e.op == "eq"]
     for equation in equations:
         p = integer_polynomial(equation)
@@ -153,7 +153,7 @@ class Square:
     below: dict[int, fmpq]
 
     def root(self, scale: int, up: bool) -> tuple[dict[int, int], bool] | None:
-        """Return the coefficients of q for scale² P, and whether P is above q², towards one of the ends of n."""
+        """Return the coefficients of q for scale² P, and whether scale² P > q² for large n (if `up`) or −n."""
         turn = 1 if up else -1
         p = {k: c * scale**2 * turn**k for k, c in self.below.items()}
         top = max(p)
@@ -194,7 +194,7 @@ def squares(equation: Term) -> Iterator[Square]:
 
 
 def between(search: Search, asked: Asked, fact: Fact, s: Square, scale: int, up: bool, more: Sequence[Term]) -> Fact:
-    """Refute the equation, where n is as `more` says."""
+    """Refute the equation under the further hypotheses `more` about n."""
     root, _ = s.root(scale, up) or ({}, False)
     q = canonical(sum((num(c) * s.n**k for k, c in root.items()), num(0)))
     p = canonical(sum((num(c * scale**2) * s.n**k for k, c in s.below.items()), num(0)))
@@ -207,7 +207,7 @@ def between(search: Search, asked: Asked, fact: Fact, s: Square, scale: int, up:
     run, have, w = search.run, search.p.have, num(scale) * s.m
 
     def beyond(w: Term) -> Fact:
-        """For q < w."""
+        """Refute the case q < w."""
         step = run("integer_step", run("assume", lt(q, w)))
         return have(FALSE, (step, step), (step, positive), step, high, fact, degree=1)
 
@@ -218,7 +218,7 @@ def between(search: Search, asked: Asked, fact: Fact, s: Square, scale: int, up:
 
 
 def no_square(search: Search, asked: Asked, s: Square, scale: int, fact: Fact) -> Fact:
-    """Refute the equation, for n of one sign or of both."""
+    """Refute the equation for all n at once, or in the cases n >= 0 and n < 0."""
     zero, run = num(0), search.run
     ways = [partial(between, search, asked, fact, s, scale, up, ()) for up in (True, False) if s.root(scale, up)]
     whole = search.attempt("one sign", ways, SHARE)

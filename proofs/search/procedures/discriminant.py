@@ -1,7 +1,7 @@
 """The discriminant of A x² + B x + C, whose coefficients are polynomials in the other variables.
 
 If A > 0 and 4 A C − B² >= 0, the quadratic is nonnegative, since 4 A f = (2 A x + B)² + 4 A C − B². Both conditions
-have one variable less. So a*x**2 + b*x + c >= 0 follows from a > 0 and b**2 <= 4*a*c.
+have one variable fewer. For example, a*x**2 + b*x + c >= 0 follows from a > 0 and b**2 <= 4*a*c.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from proofs.search.points.sampling import seems_false
 
 
 def coefficients_in(f: Term, x: Term) -> tuple[Term, Term, Term] | None:
-    """Return A, B and C of A x² + B x + C, none of which has x; None if f is no such polynomial."""
+    """Return A, B and C with f = A x² + B x + C, which do not contain x; None if f is not of this form."""
     parts: list[Poly] = [{}, {}, {}]
     for mono, c in normal(f).items():
         own = [e for a, e in mono if a.term is x]
@@ -48,7 +48,7 @@ def _discriminant(asked: Asked, a: Term, b: Term, c: Term) -> Term:
 
 @method("discriminant", share=0.2)
 def discriminants(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the proof by each variable of degree 2 whose coefficient A is no number."""
+    """Yield the proof for each variable of degree 2 whose coefficient A is not constant."""
     if not is_polynomial(asked.f):
         return
     for x in sorted(asked.f.free, key=lambda v: v.args[0]):

@@ -35,12 +35,12 @@ from proofs.search.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.search.sequences.logs import taken_apart
 from proofs.search.sequences.nested import equations_of_sums
 
-MOST_PAIRS, MOST_BEFORE = 6, 2  # of numbers at an index that are compared
-MOST_RANGES = 2  # of two indices that are looked at
+MOST_PAIRS, MOST_BEFORE = 6, 2  # arguments v compared with a factor u of a logarithm, and such factors
+MOST_RANGES = 2  # pairs of ranges
 
 
 def by_equations(known: Known, goal: Term) -> Fact:
-    """Prove the goal from what its sums are."""
+    """Prove the goal from equations for its sums."""
     equations = equations_of_sums(known, [goal])
     if not equations:
         raise NotFound("nothing known of these sums")
@@ -52,18 +52,18 @@ def by_equations(known: Known, goal: Term) -> Fact:
 
 
 def _of_squared_sums(known: Known, q: Poly) -> Iterator[Fact]:
-    """Yield that the squares of sums in a polynomial are not negative."""
+    """Yield 0 <= S² for the sums S whose squares occur in a polynomial."""
     for t in dict.fromkeys(a.term for m in q for a, e in m if a.term.op == "sum" and e == 2):
         yield known.p.apply("elementary.square_nonneg", x=t)
 
 
 def by_divergences(known: Known, goal: Term) -> Fact:
-    """Prove the goal from divergences and squares at an index, and at two.
+    """Prove the goal from divergences and squares at one index and at two indices, summed.
 
     Raises
     ------
     NotFound
-        if there are none.
+        if no such facts are found.
     """
     equations = equations_of_sums(known, [goal])
     formulas = [goal, *(f.concl.args[1] for f in equations)]
@@ -103,10 +103,7 @@ def by_divergences(known: Known, goal: Term) -> Fact:
 
 
 def _members(sums: Sequence[Term], outer: Index, inner: Index) -> Iterator[Term]:
-    """Yield the members of sums over two ranges, in either order, at the indices.
-
-    And those of sums over one of them.
-    """
+    """Yield the members of double sums over the two ranges, in either order, and of sums over one of them."""
     ranges = {i: (i.lo, i.hi) for i in (outer, inner)}
     for one, two in ((outer, inner), (inner, outer)):
         for b in sums:
@@ -124,7 +121,7 @@ def _members(sums: Sequence[Term], outer: Index, inner: Index) -> Iterator[Term]
 def _divergences(
     known: Known, members: Sequence[Term], indices: Sequence[Index], here: Sequence[Fact]
 ) -> Iterator[Fact]:
-    """Yield 0 <= u log u − u log v − u + v for the factors u of logarithms and their arguments v."""
+    """Yield u log v − v <= u log u − u for factors u and arguments v of logs, and u log u <= u log v if u <= v."""
     places = {x.i for x in indices}
     of = list(dict.fromkeys(t.args[0] for m in members for t in walk(m) if t.op == "log" and not t.loose))
     of = [t for t in of if t.free & places]
@@ -153,7 +150,7 @@ def _divergences(
 
 
 def _above(known: Known, t: Term, indices: Sequence[Index], here: Sequence[Fact]) -> list[Fact]:
-    """Return that a sum, or what hypotheses say to be one, is no less than its members at the indices."""
+    """Return the facts that a sum, or a term that equals one by hypothesis, is at least its members at the indices."""
     same = [side for f in here if f.concl.op == "eq" and t in f.concl.args for side in f.concl.args]
     sums = [s for s in (t, *same) if s.op == "sum"]
     return [f for total in dict.fromkeys(sums) for x in indices for f in known.member(total, x.i, *x.ends)]
@@ -164,14 +161,14 @@ def _has_log(m: Term) -> bool:
 
 
 def _expanded(known: Known, less: Term, facts: Sequence[Fact], apart: Sequence[Fact]) -> Fact:
-    """Prove a product of facts, of which the last is 0 < c, with the logarithms taken apart."""
+    """Prove an inequality from the product of facts, the last of which is 0 < c, and expand its logarithms."""
     long = known.run("arith", less, [(num(1), list(facts))], [], [facts[-1]])
     q, used = replaced(quantity(less), apart)
     return known.run("arith", le(num(0), as_term(q)), [(num(1), [long]), *((as_term(m), [e]) for m, e in used)], [], [])
 
 
 def _squares(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield A (x ± y)² >= 0 for the products A x y among members, where A is not negative."""
+    """Yield A (x ± y)² >= 0, or |A| (x² + y²) ± 2 A x y >= 0 if the sign of A is unknown, for products A x y."""
     for m in members[:MOST_PAIRS]:
         parts = [t for t in factors(m) if t.op != "num"]
         for x, y in combinations(dict.fromkeys(t for t in parts if t.op == "app") if 1 < len(parts) <= 3 else (), 2):
@@ -182,7 +179,7 @@ def _squares(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Ite
 
 
 def _signs(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield that members which are squares, times what is not negative, are not negative."""
+    """Yield 0 <= m for the members m with a squared factor, if the product is proved to be nonnegative."""
     for m in members[:MOST_PAIRS]:
         if any(e == 2 for x in normal(m) for _, e in x):
             with suppress(KernelError):
@@ -190,7 +187,7 @@ def _signs(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Itera
 
 
 def _diagonal(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -> Iterator[Fact]:
-    """Yield Σ_j F(i, j) >= F(i, i) where F is not negative, with (|w| − w) x² >= 0 for the products w x² in F(i, i)."""
+    """Yield Σ_j F(i, j) >= F(i, i) where F is nonnegative, and (|w| − w) x² >= 0 for the products w x² in F(i, i)."""
     if (outer.lo, outer.hi) != (inner.lo, inner.hi):
         return
     for f in [f for f in found if f.concl.op == "le" and f.concl.args[0] is num(0)]:
@@ -203,7 +200,7 @@ def _diagonal(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -
 
 
 def _turned(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -> Iterator[Fact]:
-    """Yield what the summands of facts are with a[j, i] for a[i, j], where hypotheses say that these are one."""
+    """Yield equations of summands with a[i, j] and with a[j, i], if the matrix a is symmetric by hypothesis."""
     every = [f for f in inner.facts if f.concl.op == "eq"]
     with known.inside(outer), known.inside(inner):
         every += [f for t in entries([f.concl for f in found]) for f in known.of_pairs(inner, t) if f.concl.op == "eq"]
@@ -222,7 +219,7 @@ def _turned(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -> 
 
 
 def _sizes_of_sums(known: Known, sums: Sequence[Term], index: Index) -> Iterator[Fact]:
-    """Yield |Σ| <= Σ |.| for the sums whose sizes stand in members, with the sizes of products taken apart."""
+    """Yield |Σ t| <= Σ |t| for the sums whose absolute values occur in members, and equations Σ |u v| = Σ |u| |v|."""
     for b in sums:
         for t in dict.fromkeys(t for t in walk(index.member(b.args[2])) if t.op == "abs" and t.args[0].op == "sum"):
             with suppress(KernelError):
@@ -250,7 +247,7 @@ def _size_of_product(known: Known, t: Term) -> Fact:
 
 
 def _bounds_inside(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
-    """Yield Σ u S <= Σ u c where hypotheses say S <= c of the sums S inside of members, and u is not negative."""
+    """Yield Σ u S <= Σ u c for members u S with u >= 0, where S is a sum and S <= c by hypothesis."""
     for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
         index = known.index(b.args[0], b.args[1])
         parts = list(factors(canonical(index.member(b.args[2]))))
@@ -265,7 +262,7 @@ def _bounds_inside(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
 
 @method("what nested sums are", share=0.3)
 def nested(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums over two indices."""
+    """Yield the proof from equations for sums, if the goal contains nested sums."""
     k, goal = known(search, asked), asked.goal
     if asked.depth <= MOST_CHANGES and _has_nested(goal):
         yield k.way(partial(by_equations, k, goal))
@@ -273,7 +270,7 @@ def nested(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("divergences at two indices", share=0.3)
 def divergences_of_pairs(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for logarithms and products in sums over two indices."""
+    """Yield the proof from divergences and squares, if the goal contains nested sums."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= MOST_CHANGES and _has_nested(goal):
         yield k.way(partial(by_divergences, k, goal))

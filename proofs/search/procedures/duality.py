@@ -1,4 +1,4 @@
-"""Linear programming duality: hypotheses for every index, multiplied by sequences and summed.
+"""Linear programming duality: universal hypotheses, multiplied by sequences and summed.
 
 For example, Σ c_i x_i >= Σ b_j y_j for the feasible points x and y of a linear program and its dual. Reference: Boyd
 and Vandenberghe, Convex Optimization, section 5.2.
@@ -31,13 +31,13 @@ from proofs.search.sequences.deep import Deep, power_of_sum
 from proofs.search.sequences.forms import bigs, entries, product_of, quantity, relation, replaced, single_factors, walk
 from proofs.search.sequences.known import MOST_CHANGES, Known, known
 
-MOST_PAIRS, MOST_FACTORS = 6, 3  # of sequences that are multiplied, and sums by which a goal is
-FEW_RELATIONS = 12  # facts that are tried before others
-WORK = 2500  # products that a search among these facts may try
+MOST_PAIRS, MOST_FACTORS = 6, 3  # pairs of sequences, and positive numbers by which a goal is multiplied
+FEW_RELATIONS = 12  # facts that are tried first
+WORK = 2500  # products that a linear search may try
 
 
 class Tests:
-    """Facts about contractions that may combine to a goal."""
+    """The facts about contractions of which a goal may be a linear combination."""
 
     def __init__(self, known: Known, goal: Term) -> None:
         self.known, self.forms = known, Contractions(known)
@@ -58,7 +58,7 @@ class Tests:
         self._more = self._grown(start)
 
     def _of_square(self, t: Term) -> Iterator[Fact]:
-        """Yield (Σ A u v)² <= Σ |A| u² Σ |A| v², over one index or two."""
+        """Yield (Σ A u v)² <= Σ |A| u² Σ |A| v² for a sum over one or two indices."""
         deep = Deep(self.known, t)
         parts = [x for x in single_factors(deep.member) if x.op != "num"]
         for u, v in combinations(dict.fromkeys(x for x in parts if x.op == "app" and len(x.args) == 2), 2):
@@ -72,7 +72,7 @@ class Tests:
                     break
 
     def _sign(self, t: Term) -> Iterator[Fact]:
-        """Yield 0 <= t, also because of what hypotheses say at a first index."""
+        """Yield 0 <= t or 0 < t, if necessary from a universal hypothesis at its first index."""
         sign = self.known.signed(t)
         if sign is not None:
             yield sign
@@ -86,7 +86,7 @@ class Tests:
                     return
 
     def _factors(self) -> list[Contraction]:
-        """Return products of two sequences whose sums are positive, and sums of which hypotheses speak."""
+        """Return the contractions in known facts, and sums of products of two sequences that are proved positive."""
         said = [f for f in self.facts if bigs(f.concl, ("sum",))]
         out = [form for f in said for form in self.forms.in_formula(quantity(f.concl))]
         self.positive += [f for f in said if f.concl.op == "lt" and f.concl.args[0].op == "num"]
@@ -106,10 +106,10 @@ class Tests:
         return out
 
     def _grown(self, start: Sequence[Contraction]) -> Iterator[Fact]:
-        """Yield facts about contractions, and about those that come in by these."""
+        """Yield facts about contractions, and about the contractions that these facts introduce."""
         seen = {form.member: form for form in start}
         had = {key(f.concl) for f in self.facts}
-        for form in (queue := list(seen.values())):  # it grows
+        for form in (queue := list(seen.values())):  # the loop extends the list
             for fact in self._about(form):
                 if key(fact.concl) in had or key(fact.concl) is True:
                     continue
@@ -131,7 +131,7 @@ class Tests:
                 yield self.forms.over(sign, form.indices)
 
     def _squares(self, form: Contraction) -> Iterator[Fact]:
-        """Yield A (u ± v)² >= 0, summed, for products A u v of which A is not negative; of another A for |A|."""
+        """Yield Σ A (u ± v)² >= 0 for products A u v, or Σ (|A| (u² + v²) ± 2 A u v) >= 0 for A of unknown sign."""
         known = self.known
         single = [t for t in form.parts if t.op == "app" and len(t.args) == 2]
         for u, v in combinations(dict.fromkeys(single), 2):
@@ -150,7 +150,7 @@ class Tests:
                     yield from self._on_diagonal(fact, form)
 
     def _on_diagonal(self, fact: Fact, form: Contraction) -> Iterator[Fact]:
-        """Yield Σ_i F(i, i) <= Σ_i Σ_j F(i, j) where F is not negative, and |a| − a and |a| + a are not, at i, i."""
+        """Yield Σ_i F(i, i) <= Σ_i Σ_j F(i, j) for F >= 0, and Σ_i (|a| ± a) A >= 0 for products |a| A in F(i, i)."""
         known, indices = self.known, form.indices
         if len(indices) != 2 or not any(t.op == "abs" for t in walk(fact.concl)):
             return
@@ -166,7 +166,7 @@ class Tests:
     # --- the goal ----------------------------------------------------------------------------------------------
 
     def found(self) -> Fact:
-        """Prove the goal, as it is written with contractions: from few facts, or from more."""
+        """Prove the goal, written with contractions, from few facts or else from more facts."""
         for most in (FEW_RELATIONS, MOST_RELATIONS):
             new = list(islice(self._more, most))
             self.facts += new
@@ -191,9 +191,9 @@ class Tests:
         raise NotFound("no combination")
 
     def _otherwise(self) -> Fact:
-        """Prove 0 <= g or 0 < g, of a number.
+        """Prove 0 <= g or 0 < g for a number g by contradiction.
 
-        Otherwise g S <= 0 for the sums S >= 0, which contradicts what is known.
+        The negation gives g S <= 0 for the sums S >= 0, which contradicts the known facts.
         """
         known, (zero, g) = self.known, self.goal.args
         of_sums = [f for f in self.facts if f.concl.op == "le" and bigs(f.concl, ("sum",))]
@@ -207,7 +207,7 @@ class Tests:
         return known.run("cases", g, zero, absurd, here)
 
     def _divided_by_gap(self, sign: Fact) -> Fact:
-        """Prove 0 = g from 0 = d g, where 0 < |d|."""
+        """Prove 0 = g from 0 = d g and 0 < |d|."""
         size = canonical(sign.concl.args[1])
         g, gap = as_term(quantity(self.goal)), size.args[0]
         product = self._linear(eq(num(0), as_term(times(normal(g), normal(gap)))))
@@ -218,7 +218,7 @@ class Tests:
         return self.known.run("arith", self.goal, sides, [], [sign])
 
     def _times(self, sign: Fact) -> Fact:
-        """Prove the goal from what it is times a positive number."""
+        """Prove the goal from its product with a positive number."""
         by = as_term(quantity(sign.concl))
         sign = self.known.restated(sign, lt(num(0), by))
         op = {"eq": eq, "le": le, "lt": lt}[self.goal.op]
@@ -234,14 +234,14 @@ class Tests:
 
 
 def by_tests(known: Known, goal: Term) -> Fact:
-    """Prove the goal from hypotheses, tested with sequences."""
+    """Prove the goal from hypotheses that are multiplied by sequences and summed."""
     around = Tests(known, goal)
     return known.put_back(goal, around.found(), around.used)
 
 
 @method("hypotheses tested with sequences", share=0.3)
 def tested(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums over two indices, in the goal or in hypotheses of every index."""
+    """Yield the proof by duality, if the goal or a universal hypothesis contains entries with two indices."""
     k, goal = known(search, asked), asked.goal
     formulas = (goal, *(u.concl for u in k.universal))
     of_two = any(t.op == "app" and len(t.args) == 3 for f in formulas for t in walk(f))
@@ -254,7 +254,7 @@ def _of_sums(q: Poly) -> Poly:
 
 
 def _multiplier(q: Poly, bound: Poly) -> Poly:
-    """Return what a bound, that is not negative, has to be multiplied with for its number to go out of a polynomial."""
+    """Return m such that q − m · bound has no summands without sums, or lacks a variable of the bound; else {}."""
     rest = plus(bound, _of_sums(bound), -1)
     if rest.keys() == {ONE}:
         return {m: c / rest[ONE] for m, c in plus(q, _of_sums(q), -1).items()}
@@ -268,12 +268,12 @@ def _multiplier(q: Poly, bound: Poly) -> Poly:
 
 
 def by_bounds_of_sums(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove the goal with sums for their bounds.
+    """Prove the goal by subtracting bounds of sums, times nonnegative multipliers.
 
     Raises
     ------
     NotFound
-        if it has no such bounds, or that is not shown.
+        if no hypothesis gives such a bound, or the remaining goal is not proved.
     """
     q, sides = quantity(goal), list[tuple[Term, list[Fact]]]()
     for f in known.facts:
@@ -292,7 +292,7 @@ def by_bounds_of_sums(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("bounds of sums, times multipliers", share=0.4)
 def bounds_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for hypotheses that bound sums by terms of the goal."""
+    """Yield the proof from hypotheses that bound sums by terms of the goal."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
         q = quantity(goal)

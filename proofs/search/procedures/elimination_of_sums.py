@@ -1,6 +1,6 @@
 """Elimination of sums by linear equations: sums replaced by the values that hypotheses give.
 
-What is left is a question about numbers. For example, Σ p_i (x_i − m)² <= Σ p_i (x_i − a)² for m = Σ p_i x_i and Σ
+The remaining question is about numbers. For example, Σ p_i (x_i − m)² <= Σ p_i (x_i − a)² for m = Σ p_i x_i and Σ
 p_i = 1. Reference: Strang, Linear Algebra and Its Applications, chapter 1.
 """
 
@@ -23,16 +23,17 @@ from proofs.search.sequences.pool import with_pool
 from proofs.search.sequences.recursion import multiple
 from proofs.search.sequences.splits import cuts, in_two
 
-MOST_FACTS = 24  # by which sums go out
-MOST_USED = 2  # inequalities, one after another
-MOST_MEMBERS = 12  # summands of what is left
-MOST_LEFT = 4  # inequalities that may be asked as what is left
+MOST_FACTS = 24  # inequalities by which sums are eliminated
+MOST_USED = 2  # inequalities used successively
+MOST_MEMBERS = 12  # summands of a remainder
+MOST_LEFT = 4  # remaining inequalities that are asked of the search
 
-Left = tuple[tuple[int, int], Poly, Sequence[tuple[Poly, Fact]], Sequence[tuple[Poly, Fact]]]  # how long, what, by what
+# a sort key, the remainder, and the inequalities and equations used, with their multipliers
+Left = tuple[tuple[int, int], Poly, Sequence[tuple[Poly, Fact]], Sequence[tuple[Poly, Fact]]]
 
 
 def without_sums(known: Known, goal: Term) -> Fact:
-    """Prove the goal less multiples of inequalities about its sums, and with what equations say of the others."""
+    """Prove the goal by subtracting multiples of inequalities about its sums, and replacing sums by equations."""
     facts, base = with_pool(known, goal)
     own = set(bigs(goal, ("sum",)))
     allowed = own | {b for f in known.facts for b in bigs(f.concl, ("sum",))}
@@ -64,7 +65,7 @@ def without_sums(known: Known, goal: Term) -> Fact:
 def by_multiples(known: Known, goal: Term) -> Fact:
     """Prove the goal as a sum of multiples of hypotheses about its sums.
 
-    These, and numbers of no known sign, go out.
+    This eliminates the sums, and the real variables that hypotheses contain only together with sums or entries.
     """
     of_sums = [f for f in known.facts if bigs(f.concl, ("sum",))]
     signs: list[Fact] = []
@@ -83,7 +84,7 @@ def _sign(known: Known, by: Poly, facts: Sequence[Fact]) -> Fact:
 
 
 def _solved(known: Known, equations: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield equations, each solved for a sum that stands in none of those before."""
+    """Yield the equations, each solved for a sum that occurs in none of the previous ones."""
     had: set[Term] = set()
     for f in equations:
         q = quantity(f.concl)
@@ -96,7 +97,7 @@ def _solved(known: Known, equations: Sequence[Fact]) -> Iterator[Fact]:
 
 
 def _left(q: Poly, above: Sequence[tuple[Fact, Poly]], equations: Sequence[Fact]) -> Iterator[Left]:
-    """Yield what is left of a polynomial less multiples of one fact or two, the equations being used."""
+    """Yield the remainders of a polynomial after subtracting multiples of one or two facts and using equations."""
     seen: set[frozenset] = set()
 
     def less(q: Poly, used: Sequence[tuple[Poly, Fact]]) -> Iterator[Left]:
@@ -126,19 +127,19 @@ def _is_sum(a: Atom) -> bool:
 
 @method("sums that go out", share=0.3)
 def sums_out(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of which something is known, times numbers that are not negative."""
+    """Yield the elimination of sums from the goal by inequalities, with nonnegative multipliers."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
         yield k.way(partial(by_multiples, k, goal))
         yield k.way(partial(without_sums, k, goal))
 
 
-MOST_CUTS, MOST_ROUNDS = 4, 3  # of ranges in two, and replacements after another
-MOST_DISTANCES = 6  # of numbers that are left
+MOST_CUTS, MOST_ROUNDS = 4, 3  # splittings of ranges, and rounds of replacements
+MOST_DISTANCES = 6  # pairs of remaining variables
 
 
 def _values(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield Σ = …: parts of ranges, how many members there are, and what hypotheses say."""
+    """Yield equations for sums: by splitting ranges, and from hypotheses."""
     for whole, m in list(dict.fromkeys(cuts(known, goal)))[:MOST_CUTS]:
         for b in bigs(goal, ("sum",)):
             with suppress(KernelError):
@@ -153,12 +154,12 @@ def _values(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def by_values(known: Known, goal: Term) -> Fact:
-    """Prove the goal with what its sums are.
+    """Prove the goal by replacing its sums by their values.
 
     Raises
     ------
     NotFound
-        if no equation is about them, or what is left is not shown.
+        if no equation contains them, or the remaining goal is not proved.
     """
     q, sides = quantity(goal), list[tuple[Term, list[Fact]]]()
     equations = list(_values(known, goal))
@@ -185,7 +186,7 @@ def by_values(known: Known, goal: Term) -> Fact:
 
 
 def _distances(known: Known, q: Poly, plain: list[Fact]) -> Iterator[Fact]:
-    """Yield (u − v)² >= 0 for the real variables that are left, also times what hypotheses say to be no less than 0."""
+    """Yield (u − v)² >= 0 for the remaining real variables, also times right − left of hypotheses."""
     found = dict.fromkeys(a.term for m in q for a, e in m if a.term.op == "var" and a.term.sort == "R" and e > 1)
     signs = [f for f in plain if f.concl.op in ("le", "lt")]
     for u, v in islice(combinations(found, 2), MOST_DISTANCES):
@@ -197,12 +198,12 @@ def _distances(known: Known, q: Poly, plain: list[Fact]) -> Iterator[Fact]:
 
 
 def by_summed_hypotheses(known: Known, goal: Term) -> Fact:
-    """Prove the goal as a question about numbers, with what hypotheses about all members say of their sums.
+    """Prove the goal from equations about all members, summed, by linear arithmetic or as a question about numbers.
 
     Raises
     ------
     NotFound
-        if there are no such hypotheses, or the goal does not follow.
+        if there are no such equations, or the goal does not follow.
     """
     summed = list[Fact]()
     for lo, hi in dict.fromkeys(b.args[:2] for b in bigs(goal, ("sum",))):
@@ -222,7 +223,7 @@ def by_summed_hypotheses(known: Known, goal: Term) -> Fact:
 
 @method("sums by equations", share=0.2)
 def equated(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of which equations say what they are, what parts of them are, or what their members are."""
+    """Yield proofs from equations for sums, for parts of sums, or for their members."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("eq", "le") and asked.depth == 0 and k.universal and bigs(goal, ("sum",)):
         yield k.way(partial(by_summed_hypotheses, k, goal))

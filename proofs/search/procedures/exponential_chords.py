@@ -31,16 +31,16 @@ from proofs.search.sequences.forms import (
 )
 from proofs.search.sequences.known import MOST_CHANGES, Known, known
 
-MOST_ENDS = 4  # pairs of ends of a range
+MOST_ENDS = 4  # pairs of a lower and an upper bound
 
 
 def by_chord(known: Known, goal: Term, b: Term) -> Fact:
-    """Prove the goal with the chord for the power of e in the members of a sum on the smaller side.
+    """Prove the goal by replacing the power of e in a sum on the smaller side by its chord.
 
     Raises
     ------
     NotFound
-        if the exponent is not bounded, or that is not shown.
+        if the exponent is not bounded, or the remaining goal is not proved.
     """
     q = quantity(goal)
     times_what = -next(c for t, c in alone(q, "sum") if t is b)
@@ -85,7 +85,7 @@ def by_chord(known: Known, goal: Term, b: Term) -> Fact:
 
 
 def _as_end(known: Known, f: Fact, x: Term) -> Fact:
-    """Prove −c <= x for −x <= c; another fact as it is."""
+    """Prove −c <= x from −x <= c; return any other fact unchanged."""
     if f.concl.op not in ("le", "lt") or canonical(f.concl.args[0]) is not canonical(-x):
         return f
     return known.restated(f, RELATIONS[f.concl.op](-f.concl.args[1], x))
@@ -93,7 +93,7 @@ def _as_end(known: Known, f: Fact, x: Term) -> Fact:
 
 @method("chords of powers of e", share=0.3)
 def chords(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of powers of e on the smaller side, the exponents being bounded."""
+    """Yield the proof by chords for each sum of powers of e on the smaller side."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= MOST_CHANGES and k.universal:
         for b, c in alone(quantity(goal), "sum"):

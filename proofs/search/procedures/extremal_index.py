@@ -1,4 +1,4 @@
-"""The extremal index: hypotheses about rows of a matrix, or neighbours, at the greatest member.
+"""The extremal index: hypotheses about rows of a matrix, or about neighbours, used at the greatest member.
 
 For example, |λ − a_kk| <= Σ_{j≠k} |a_kj| for an eigenvalue λ (Gershgorin). Reference: Horn and Johnson, Matrix
 Analysis, section 6.1.
@@ -38,23 +38,23 @@ from proofs.search.sequences.greatest import at_greatest
 from proofs.search.sequences.known import MOST_CHANGES, RELATIONS, Known, known, ranged
 from proofs.search.sequences.reach import Bounded, Row
 
-MOST_SEQUENCES = 5  # of which the greatest member is looked at
-MOST_PLACES = 2  # of other members, that are kept apart
-MOST_BOUNDS = 3  # of sequences
+MOST_SEQUENCES = 5  # sequences whose greatest member is considered
+MOST_PLACES = 2  # other indices whose members are kept apart
+MOST_BOUNDS = 3  # other bounded sequences
 I, J = var("i'", "Z"), var("j'", "Z")
 
 
 class Rows:
-    """The relations, by hypothesis, of each member of a range to others.
+    """The hypotheses that relate the members of a range to sums or to neighbours.
 
     Attributes
     ----------
     lo, hi
         The range.
     names
-        The sequences, whose members are summed or stand next to the index.
+        The sequences whose members are summed or occur at neighbours of the index.
     steps
-        Where neighbours stand, counted from the index.
+        The offsets of the neighbours from the index.
     """
 
     def __init__(self, lo: Term, hi: Term) -> None:
@@ -64,11 +64,11 @@ class Rows:
 
     @property
     def ends(self) -> tuple[Term, Term]:
-        """The ends of the range with the neighbours of its members."""
+        """The ends of the range, extended by the neighbours of its members."""
         return canonical(self.lo + min(self.steps, default=0)), canonical(self.hi + max(self.steps, default=0))
 
     def add(self, said: Term) -> None:
-        """Return look at what is said at an index."""
+        """Record the sequences and neighbours in a relation at an index."""
         for b in bigs(said, ("sum",)):
             if I in b.free:
                 self.names |= {e.args[0] for e in entries([instantiate_bound(b.args[2], (J,))]) if e.args[1:] == (J,)}
@@ -79,7 +79,7 @@ class Rows:
                 self.steps.add(step.args[0])
 
     def sequences(self, goal: Term) -> Iterator[Term]:
-        """Yield maxima of the sequences of the goal, or else of any of the sequences."""
+        """Yield maxima over the range: of sequences in the goal, or of all sequences if it contains none."""
 
         def member(t: Term, place: Term) -> Term:
             return big("max", *self.ends, abstract(substitute(t, {place: J}), [J]))
@@ -98,7 +98,7 @@ class Rows:
 
 
 def _is_second_difference(said: Term) -> bool:
-    """Return whether it is about a multiple of x_{i−1} − 2 x_i + x_{i+1}: for these there are convex sequences."""
+    """Return whether a relation is about a multiple of x_{i−1} − 2 x_i + x_{i+1}, as for convex sequences."""
     q = quantity(said)
     found = {e: q.get(next(iter(normal(e))), fmpq(0)) for e in entries([said])}
     steps = {canonical(e.args[1] - I): c for e, c in found.items() if len(e.args) == 2}
@@ -110,13 +110,13 @@ def _is_second_difference(said: Term) -> bool:
 
 
 def _rows(known: Known) -> list[Rows]:
-    """Return hypotheses about rows and neighbours, by their ranges."""
+    """Return the hypotheses about rows and neighbours, grouped by their ranges."""
     out: dict[tuple[Term, Term], Rows] = {}
     for lo, hi, said in filter(None, (ranged(u.concl, I) for u in known.universal)):
         if said.op in RELATIONS:
             ends = canonical(lo), canonical(hi)
             out.setdefault(ends, Rows(*ends)).add(said)
-    # with neighbours on one side only it is a recursion
+    # a relation with neighbours on one side only is a recursion
     return [r for r in out.values() if r.names and (not r.steps or min(r.steps) < 0 < max(r.steps))]
 
 
@@ -126,17 +126,17 @@ class _There:
     Parameters
     ----------
     known
-        What is known, also that k is in its range.
+        The known facts, which include that k is in its range.
     k
         The index.
     goal
-        What is to be shown.
+        The goal.
     bounds
-        The sequences that are bounded; if they are greatest at the index, the first of them.
+        The bounded sequences; if `attained`, the first one is greatest at the index.
     attained
-        Whether that is so.
+        Whether the first sequence attains its bound at the index.
     steps
-        Where the neighbours are that hypotheses are about.
+        The offsets of the neighbours that occur in hypotheses.
     """
 
     def __init__(
@@ -168,15 +168,15 @@ class _There:
         self.divisors = [x for x in divided if x not in shown][:1]
 
     def _with_halves(self, facts: Sequence[Fact]) -> list[Fact]:
-        """Return facts, and ± x <= u for those that say |x| <= u."""
+        """Return the facts, with ± x <= u added for each fact |x| <= u."""
         return list(dict.fromkeys([*facts, *(h for f in facts for h in self.known.without_values(f))]))
 
     def reach(self) -> list[Fact]:
-        """Return how far the sums at the index reach."""
+        """Return bounds of the sums at the index."""
         return [f for b in self.bounds for f in b.about(self.row)]
 
     def proved(self, reach: Sequence[Fact]) -> Fact:
-        """Prove the goal, from how far sums reach and what is known beside."""
+        """Prove the goal from bounds of sums and the other facts at the index."""
         known = self.known
         facts = [*reach, *self.others]
         facts += [_product(known, f, s) for f in facts for s in self._factors()]
@@ -191,9 +191,9 @@ class _There:
         return self._by_values(facts, self._by_signs())
 
     def _by_signs(self) -> list[Term]:
-        """Return what to look at by its sign.
+        """Return the terms whose signs are distinguished by cases.
 
-        Divisors, the greatest member, and t − A_kk where |t − A_kk| is in a maximum.
+        These are a divisor, a term whose absolute value occurs, such as t − A_kk, and the greatest member.
         """
         spoken = [self.goal, *(f.concl for f in self.above)]
         found = dict.fromkeys(t.args[0] for f in spoken for t in walk(f) if t.op == "abs" and not t.loose)
@@ -202,7 +202,7 @@ class _There:
         return [*self.divisors, *numbers, *own]
 
     def _by_values(self, facts: Sequence[Fact], sizes: Sequence[Term]) -> Fact:
-        """Prove the goal for both signs of what absolute values are of, and of what it divides by."""
+        """Prove the goal for both signs of each of these terms, which determine absolute values and divisors."""
         known = self.known
         if not sizes:
             return self._by_sign(facts)
@@ -218,7 +218,7 @@ class _There:
         return known.run("cases", num(0), x, *sides)
 
     def _by_sign(self, facts: Sequence[Fact]) -> Fact:
-        """Prove the goal, if need be for y <= 0 and for 0 < y, where y is the greatest member."""
+        """Prove the goal, if necessary by the cases y <= 0 and 0 < y for the greatest member y."""
         known, f = self.known, self.attained
         if f is None:
             return self._combined(facts, None)
@@ -232,14 +232,14 @@ class _There:
         return known.run("cases", f.y, num(0), at_zero, self._combined(facts, up))
 
     def _signs(self, y: Term) -> Iterator[Fact | None]:
-        """Yield nothing, and that y, or −y, is positive, if that is known."""
+        """Yield None, then the facts 0 < y and 0 < −y if they are proved."""
         yield None
         for t in (y, canonical(-y)):
             with suppress(KernelError):
                 yield self.known.positive(t)
 
     def _combined(self, facts: Sequence[Fact], sign: Fact | None) -> Fact:
-        """Prove the goal as a combination of facts, and of the hypotheses about the weights times what has a sign."""
+        """Prove the goal as a linear combination of facts, and of their products with facts about signs."""
         known, signs = self.known, [] if sign is None else [sign]
         signs += [f for b in self.bounds if b is not self.attained for f in [known.signed(b.y)] if f is not None]
         weights = [f for b in self.bounds for f in b.weights]
@@ -255,7 +255,7 @@ class _There:
         return known.run("absurd", self._never(whole), self.goal)
 
     def _never(self, facts: Sequence[Fact]) -> Fact:
-        """Prove that facts do not hold together, or that they say x = y where a hypothesis says the contrary."""
+        """Prove that the facts contradict each other, or a negation among the hypotheses."""
         known = self.known
         for g in known.given:
             if g.op == "imp" and g.args[1] is FALSE:
@@ -264,13 +264,13 @@ class _There:
         return known.linear(FALSE, facts, degree=1, depth=2)
 
     def _entries(self) -> list[Fact]:
-        """Return that entries at the index are positive."""
+        """Return the facts 0 < x for entries x."""
         return [
             f for f in self.said if f.concl.op == "lt" and f.concl.args[0] is num(0) and f.concl.args[1].op == "app"
         ]
 
     def _maximum(self, m: Term, f: Bounded) -> Iterator[Fact]:
-        """Yield max f = y, or at most that if it is over a part of the range."""
+        """Yield max f <= y, and max f = y if the index lies in the range of the maximum."""
         known, y = self.known, instantiate_bound(m.args[2], (self.k,))
         if canonical(y) is canonical(f.y):
             index = known.index(*m.args[:2])
@@ -282,7 +282,7 @@ class _There:
                 yield known.run("antisymmetry", most, known.run("max_ge", m, self.k, *ends))
 
     def _factors(self) -> list[Fact]:
-        """Return that factors of sums and members in the hypotheses is not negative."""
+        """Return the signs of the factors of sums and members in the facts."""
         names, found = {x for b in self.bounds for x in b.names}, dict[Term, None]()
         for q in (quantity(f.concl) for f in self.said):
             for m in q:
@@ -292,7 +292,7 @@ class _There:
         return [f for t in found for f in [self.known.signed(t)] if f is not None]
 
     def _zeros(self, f: Bounded, zero: Fact) -> Iterator[Fact]:
-        """Yield Σ = 0 for the sums of which a factor of each member is g, which is 0 at each index as |g| <= 0."""
+        """Yield Σ = 0 for the sums whose members have the factor g, where |g| <= 0 at every index."""
         known = self.known
         for b in self.row.sums:
             with suppress(KernelError):
@@ -306,14 +306,14 @@ class _There:
 
 
 def _product(known: Known, f: Fact, sign: Fact) -> Fact:
-    """Prove 0 <= a b, or 0 < a b, from facts that say so of a and b."""
+    """Prove 0 <= a b, or 0 < a b, where a and b are right − left of two facts."""
     a, b = (canonical(x.concl.args[1] - x.concl.args[0]) for x in (f, sign))
     goal = relation(normal(a * b), "lt" if f.concl.op == sign.concl.op == "lt" else "le")
     return known.run("arith", goal, [(num(1), [f, sign])], [], [])
 
 
 def _bounds(known: Known, *formulas: Term) -> Iterator[Bounded]:
-    """Yield sequences that are bounded: by maxima that formulas speak of, and by hypotheses at each index."""
+    """Yield sequences that are bounded by a maximum in the formulas or by a universal hypothesis."""
     for m in dict.fromkeys(m for f in formulas for m in bigs(f, ("max",))):
         if not bigs(instantiate_bound(m.args[2], (J,))):
             index = known.index(*m.args[:2])
@@ -327,7 +327,7 @@ def _bounds(known: Known, *formulas: Term) -> Iterator[Bounded]:
 
 
 def _given(known: Known, rows: Rows, goal: Term) -> Iterator[tuple[Term, Bounded]]:
-    """Yield where a member may be the greatest by what hypotheses say, and the sequence with its bound."""
+    """Yield indices at which a member is the greatest by hypothesis, and the sequence with its bound."""
     maxima = [big("max", *rows.ends, m.args[2]) for f in known.facts for m in bigs(f.concl, ("max",))]
     with known.at_hand():
         for b in _bounds(known, *maxima, goal):
@@ -338,14 +338,14 @@ def _given(known: Known, rows: Rows, goal: Term) -> Iterator[tuple[Term, Bounded
 
 
 class Greatest:
-    """The goal at an index at which a sequence is the greatest.
+    """The goal at an index at which a sequence attains its maximum.
 
     Parameters
     ----------
     search, asked
         The question.
     rows
-        What hypotheses say at each index.
+        The hypotheses at each index.
     body
         The sequence as a function of the index.
     """
@@ -356,7 +356,7 @@ class Greatest:
         self.inner = abstract(f.args[0], [J]) if f.op == "abs" else body
 
     def _inside(self, k: Term, most: Fact, ends: Sequence[Fact], at_end: Sequence[Fact] = ()) -> Fact:
-        """Prove the goal from what is known at the index k, which is at an end of the range if that is said."""
+        """Prove the goal from the facts at the index k, which is an end of the range if `at_end` says so."""
         search, goal = self.search, self.asked.goal
         there = Known(search, list(dict.fromkeys([*self.asked.given, *(f.concl for f in (*ends, most, *at_end))])))
         with there.at_hand():
@@ -370,7 +370,7 @@ class Greatest:
             return search.cut(found.proved(reach), at_end)
 
     def at(self, k: Term, low: Fact, high: Fact, most: Fact) -> Fact:
-        """Prove the goal inside of the range of the hypotheses, and for neighbours at both ends of their range."""
+        """Prove the goal for k in the range of the hypotheses, and for k at the ends of the extended range."""
         search, rows = self.search, self.rows
         sides = [search.run("assume", x) for x in (le(rows.lo, k), le(k, rows.hi))]
         fact = self._inside(k, most, [low, high, *sides])
@@ -387,13 +387,13 @@ class Greatest:
 
 
 def by_greatest(search: Search, asked: Asked, rows: Rows, t: Term) -> Fact:
-    """Prove the goal from what the hypotheses say at the index at which a sequence is the greatest."""
+    """Prove the goal from the hypotheses at the index at which a sequence attains its maximum."""
     found = Greatest(search, asked, rows, t.args[2])
     return at_greatest(known(search, asked), asked.goal, t, lambda k, most: found.at(k.i, *k.ends, most))
 
 
 def by_given(search: Search, asked: Asked, rows: Rows, place: Term, most: Bounded) -> Fact:
-    """Prove the goal from the hypotheses at an index where, by hypothesis, the greatest member is."""
+    """Prove the goal from the hypotheses at an index at which, by hypothesis, a member is the greatest."""
     k = known(search, asked)
     bound, members = most.y, instantiate_bound(most.body, (place,))
     index = k.index(*rows.ends)
@@ -409,7 +409,7 @@ def by_given(search: Search, asked: Asked, rows: Rows, place: Term, most: Bounde
 
 
 def at_place(known: Known, goal: Term, k: Term, bounds: Sequence[Bounded]) -> Fact:
-    """Prove the goal about sums Σ_j u_j x_j of a row k, where x is bounded, x_k being kept apart."""
+    """Prove the goal about sums Σ_j u_j x_j of a row k, where x is bounded; x_k is kept apart."""
     found = _There(known, k, goal, bounds, False)
     reach = found.reach()
     if not reach:
@@ -425,7 +425,7 @@ def _equal(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("where it is the greatest", share=0.5)
 def greatest(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for hypotheses about sums or neighbours at each index, and what is the same at all of them."""
+    """Yield proofs at the greatest member, for universal hypotheses about sums or neighbours."""
     k, goal = known(search, asked), asked.goal
     rows = _rows(k)
     if not rows:
@@ -443,7 +443,7 @@ def greatest(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("rows whose members are bounded", share=0.4)
 def bounded_rows(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums at a place that is a variable, of products with members that maxima or hypotheses bound."""
+    """Yield proofs for sums in a row whose index is a variable, with members that maxima or hypotheses bound."""
     k, goal = known(search, asked), asked.goal
     if goal.op not in ("le", "lt") or asked.depth > MOST_CHANGES:
         return

@@ -2,7 +2,7 @@
 
 Affine hypotheses become the variables, the question is homogenised, and the form is shown to be nonnegative by its
 coefficients in every order (`proofs.search.cones`). Circuits certify a sum of exponentials by tangents at one point
-(Iliman and de Wolff, 2016). So x**6 + x**3*y**3 + x**2*y**2*z**2 <= 4/3*(x**6 + y**6 + z**6) for x, y, z > 0.
+(Iliman and de Wolff, 2016). For example, x**6 + x**3*y**3 + x**2*y**2*z**2 <= 4/3*(x**6 + y**6 + z**6) for x, y, z > 0.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The inequalities of Cauchy, Schwarz and Hölder, member by member: (Σ h)² <= Σ f Σ g for h² = f g.
 
-The factors are found in the goal, also over two indices. For example, (Σ_i x_i³)² <= (Σ_i x_i²)³ for 0 <= x.
+The factors come from the goal; sums may have two indices. For example, (Σ_i x_i³)² <= (Σ_i x_i²)³ for 0 <= x.
 Reference: Hardy, Littlewood and Pólya, Inequalities, section 2.8.
 """
 
@@ -34,12 +34,12 @@ from proofs.search.sequences.induction import about
 from proofs.search.sequences.known import Known, known
 from proofs.search.sequences.nested import equations_of_sums
 
-MOST_SUMS, MOST_FACTORS, MOST_FACTS = 4, 4, 4  # that are looked at
-SPLITS = {2: ((2, 0), (0, 2), (1, 1)), 3: ((3, 0, 0), (0, 3, 0), (0, 0, 3), (1, 1, 1))}  # of the powers of a factor
+MOST_SUMS, MOST_FACTORS, MOST_FACTS = 4, 4, 4  # sums, factors of a member, and facts for one sum
+SPLITS = {2: ((2, 0), (0, 2), (1, 1)), 3: ((3, 0, 0), (0, 3, 0), (0, 0, 3), (1, 1, 1))}  # shares of a factor
 
 
 def _candidates(deep: Deep, power: int, sums: set[Term]) -> Iterator[list[Term]]:
-    """Yield what the power of a member is a product of: terms whose sums are known of, or that are constant."""
+    """Yield factorizations of a power of a member into terms whose sums are constant or occur in `sums`."""
     parts = [t for t in single_factors(deep.member) if t.op != "num"]
     number = product_of([t for t in single_factors(deep.member) if t.op == "num"])
     often = {t: parts.count(t) for t in dict.fromkeys(parts)}
@@ -62,7 +62,7 @@ def _candidates(deep: Deep, power: int, sums: set[Term]) -> Iterator[list[Term]]
 
 
 def _without_values(t: Term) -> Term:
-    """Return the product with u² for |u|²."""
+    """Return the product with |u|² replaced by u²."""
     parts = single_factors(t)
     for a in dict.fromkeys(a for a in parts if a.op == "abs"):
         while parts.count(a) > 1:
@@ -73,7 +73,7 @@ def _without_values(t: Term) -> Term:
 
 
 def _sums(t: Term) -> set[Term]:
-    """Return the sums in the normal form of a term, but those that only count."""
+    """Return the sums in the normal form of a term, except those that only count members."""
     return {a.term for m in normal(t) for a, _ in m if a.term.op == "sum" and not _counts(a.term)}
 
 
@@ -82,7 +82,7 @@ def _counts(t: Term) -> bool:
 
 
 def _inside(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield Σ_j S² <= Σ_j Σ_i f Σ_i g for sums S over i that occur squared in members, in either order of the sums."""
+    """Yield Σ_j S² <= Σ_j Σ_i f Σ_i g for sums S over i whose squares occur in members, in either order of the sums."""
     equations = equations_of_sums(known, [goal])
     yield from equations
     sums = dict.fromkeys(b for f in (goal, *(f.concl.args[1] for f in equations)) for b in bigs(f, ("sum",)))
@@ -100,7 +100,7 @@ def _inside(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def _squares(known: Known, sums: Sequence[Term]) -> Iterator[Fact]:
-    """Yield Σ f² <= (Σ f)² where no f is negative, also times these sums."""
+    """Yield Σ f² <= (Σ f)² for the sums of nonnegative members f, and the products of this with such sums."""
     signs: dict[Term, Fact] = {}
     squares: list[Fact] = []
     for b in sums:
@@ -116,7 +116,7 @@ def _squares(known: Known, sums: Sequence[Term]) -> Iterator[Fact]:
 
 
 def by_factors(known: Known, goal: Term) -> Fact:
-    """Prove the goal, times what it divides by, from powers of its sums."""
+    """Prove the goal, multiplied by its denominators, from bounds of powers of its sums."""
     q, below = known.times_out(quantity(goal))
     if not below:
         return _by_factors(known, goal)
@@ -124,12 +124,12 @@ def by_factors(known: Known, goal: Term) -> Fact:
 
 
 def _by_factors(known: Known, goal: Term) -> Fact:
-    """Prove the goal from powers of its sums.
+    """Prove the goal from bounds of powers of its sums by products of sums.
 
     Raises
     ------
     NotFound
-        if none of these is a product of others.
+        if there are no such bounds, or the goal does not follow.
     """
     sums = list(dict.fromkeys(b for t in walk(goal) if not t.loose for b in bigs(t, ("sum",))))
     given = {b for f in known.facts for b in bigs(f.concl, ("sum",))}
@@ -168,7 +168,7 @@ def _by_factors(known: Known, goal: Term) -> Fact:
 
 
 def _bounds(known: Known) -> Iterator[tuple[Fact, Fact]]:
-    """Yield 0 <= Σ and Σ <= t, for sums that hypotheses bound by a term without them."""
+    """Yield 0 <= Σ and Σ <= t, for the sums that hypotheses bound by a term t without that sum."""
     for f in known.facts:
         q = quantity(f.concl) if f.concl.op in ("le", "lt") else {}
         for total, c in alone(q, "sum"):
@@ -180,7 +180,7 @@ def _bounds(known: Known) -> Iterator[tuple[Fact, Fact]]:
 
 
 def _multiplied(known: Known, bounds: Sequence[tuple[Fact, Fact]]) -> Iterator[Fact]:
-    """Yield Σ Σ' <= t t' for two sums that are not negative, from Σ <= t and Σ' <= t'."""
+    """Yield Σ Σ' <= t t' for two nonnegative sums with Σ <= t and Σ' <= t'."""
     for (low, above), (low2, above2) in islice(combinations_with_replacement(bounds, 2), MOST_FACTS):
         (x, t), (y, u) = above.concl.args, above2.concl.args
         bound = known.run("arith", le(num(0), t), [(num(1), [low]), (num(1), [above])], [], [])
@@ -189,7 +189,7 @@ def _multiplied(known: Known, bounds: Sequence[tuple[Fact, Fact]]) -> Iterator[F
 
 @method("powers of sums, member by member", share=0.3)
 def factored(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums on the smaller side beside products of sums."""
+    """Yield the proof by powers of sums, if the goal contains products of sums or squares of inner sums."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= 1 and bigs(goal, ("sum",)):
         degree = max((sum(abs(e) for a, e in m if bigs(a.term, ("sum",))) for m in quantity(goal)), default=0)

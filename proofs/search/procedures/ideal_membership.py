@@ -1,9 +1,9 @@
 """Ideal membership: equations between algebraic numbers, and identities of sin and cos.
 
-All sin and cos are polynomials in those of a few angles, with s² + c² = 1, and of π/N by the minimal polynomial of
-cos(π/N), a factor of the Chebyshev polynomial U_{N−1}; roots have r^q = w. Reduction by these relations takes the
-numerator of an identity to 0. If a numerator n is 0 at this solution of the relations only, n u reduces to 0 for some u
-that is not 0 here, which linear algebra finds. Inequalities in multiples of one angle are reduced to that angle. So
+All sin and cos are polynomials in sin and cos of a few angles. The relations are s² + c² = 1, the minimal polynomial of
+cos(π/N), which is a factor of the Chebyshev polynomial U_{N−1}, and r^q = w for roots. They reduce the numerator of an
+identity to 0. If a numerator n vanishes at one solution of the relations only, linear algebra finds a u that does not
+vanish there such that n u reduces to 0. Inequalities in multiples of one angle are reduced to that angle. For example,
 cos(pi/7) - cos(2*pi/7) + cos(3*pi/7) == 1/2.
 """
 
@@ -28,14 +28,14 @@ from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 from proofs.search.reductions import cleared
 
-QUARTER = atan(num(1))  # of π
+QUARTER = atan(num(1))  # π/4
 (QUARTERS,) = normal(QUARTER)
-HIGHEST = 64  # multiples of an angle
-LARGEST = 96  # dimension of the algebra in which a multiplier is looked for
-MOST_TERMS = 4_000  # of a polynomial under way
-NESTED = 4  # fractions
-BRIEFLY = 0.3  # of the effort that is left, for a sign
-APART = 1e-9  # from 0, in floating point
+HIGHEST = 64  # the largest multiple of an angle
+LARGEST = 96  # the largest dimension of the algebra in which a multiplier is sought
+MOST_TERMS = 4_000  # terms of a polynomial during the reduction
+NESTED = 4  # the depth of nested fractions
+BRIEFLY = 0.3  # the share of the remaining effort for a sign
+APART = 1e-9  # the least absolute value that counts as nonzero in floating point
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ Cofactors = dict[Fact, Poly]
 
 
 def reduced(p: Poly, rules: Sequence[Rule]) -> tuple[Poly, Cofactors]:
-    """Reduce p by the rules, the last ones first; return it and cofactors with Σ cofactor · (right − left) = p − it."""
+    """Reduce p to r by the rules, last ones first; return r and cofactors with Σ cofactor · (right − left) = p − r."""
     used: Cofactors = {}
     applied = True
     while applied:
@@ -77,12 +77,12 @@ def _sums(used: Cofactors, sign: int = 1) -> list[tuple[Term, list[Fact]]]:
 
 
 class Relations:
-    """The relations of the atoms of some polynomials: of angles, of parts of π, and of roots."""
+    """Relations between the atoms of polynomials: for angles, for fractions of π, and for roots."""
 
     def __init__(self, search: Search, asked: Asked) -> None:
         self.search, self.asked = search, asked
         self.rules: list[Rule] = []
-        self.known: dict[Term, Rule] = {}  # of sin and cos of multiples and sums
+        self.known: dict[Term, Rule] = {}  # rules for sin and cos of multiples and sums
         self.units: dict[Mono, fmpq] = {}
 
     def apply(self, name: str, **values: Term) -> Fact:
@@ -90,14 +90,14 @@ class Relations:
         return self.search.p.apply(f"{CHAPTER}.{name}", **values)
 
     def equation(self, left: Term, p: Poly, *more: Fact) -> Fact:
-        """Prove left = p reduced, from an equation left = p."""
+        """Prove left = r from an equation left = p, where the rules reduce p to r."""
         rest, used = reduced(p, self.rules)
         return self.search.run(
             "arith", eq(left, as_term(rest)), [*((num(1), [f]) for f in more), *_sums(used, -1)], [], []
         )
 
     def add(self, left: Term, fact: Fact) -> None:
-        """Add a rule for an atom, or a power of one."""
+        """Add a rule for an atom or a power of an atom."""
         ((m, _),) = normal(left).items()
         ((a, e),) = m
         self.rules.append(Rule(a, e, fact))
@@ -152,7 +152,7 @@ class Relations:
         self.add(c**top, search.run("arith", eq(c**top, power), products_as_sums, signs, []))
 
     def wave(self, u: Term) -> tuple[Rule, Rule]:
-        """Return rules for cos u and sin u, u a sum of multiples of the units."""
+        """Return rules for cos u and sin u, where u is a sum of multiples of the units."""
         u = canonical(u)
         if cos(u) not in self.known:
             self._wave(u)
@@ -187,7 +187,7 @@ class Relations:
     # --- roots
 
     def roots(self, p: Poly) -> None:
-        """Add rules for the powers of roots that are powers, of terms that are shown to be positive."""
+        """Add rules r^q = w for the roots r in p, whose radicands w are proved to be positive."""
         found: dict[Atom, Term] = {}
         self._roots(p, found)
         for rule in [*self.rules]:
@@ -224,10 +224,10 @@ def waves_of(p: Poly) -> list[Term]:
 
 
 def by_relations(search: Search, asked: Asked) -> Fact:
-    """Prove s = t: the numerator of t − s is 0 by the relations, and the denominator is not."""
+    """Prove s = t: the relations reduce the numerator of t − s to 0, and the denominator is not 0."""
     goal = asked.goal
     f = canonical(goal.args[1] - goal.args[0])
-    layers: list[tuple[Term, Term, list[Term]]] = []  # f, and the inverse of what it is multiplied by
+    layers: list[tuple[Term, Term, list[Term]]] = []  # f, the inverse of its multiplier, and its denominators
     for _ in range(NESTED):
         form = factored(f)
         if not form.bases:
@@ -260,14 +260,14 @@ def by_relations(search: Search, asked: Asked) -> Fact:
 
 
 def _signed(search: Search, asked: Asked, w: Term) -> Fact:
-    """Prove 0 < w or w < 0; first by theorems on sin and cos at this angle, before it is rewritten in others."""
+    """Prove 0 < w or w < 0, first by theorems on sin and cos at its own angles, before these are rewritten."""
     ways = [partial(from_theorems, search, asked.given, o) for o in (lt(num(0), w), lt(w, num(0)))]
     fact = search.attempt("sign", ways, BRIEFLY) if waves_of(normal(w)) else None
     return search.signed(asked.given, w, asked.depth + 1) if fact is None else fact
 
 
 def _without_inverses(p: Poly) -> tuple[Poly, Mono]:
-    """Return p times powers of roots, such that all exponents are >= 0; and the inverse of these powers."""
+    """Return p times powers of roots such that all exponents are >= 0, and the inverse of these powers."""
     least: dict[Atom, fmpq] = {}
     for m in p:
         for a, e in m:
@@ -278,7 +278,7 @@ def _without_inverses(p: Poly) -> tuple[Poly, Mono]:
 
 
 def by_multiplier(search: Search, goal: Term, p: Poly, rest: Poly, rules: Sequence[Rule]) -> Fact:
-    """Prove p = 0 between numbers, from p u = 0 by the relations, where u ≠ 0."""
+    """Prove p = 0 for a number p, from a number u ≠ 0 for which the relations reduce p u to 0."""
     if abs(value(as_term(p), {}) or 0.0) > APART:
         raise NotFound("these are not equal")
     tops: dict[Atom, tuple[fmpq, fmpq]] = {}
@@ -333,7 +333,7 @@ def _kernel(a: fmpq_mat) -> Iterator[list[fmpq]]:
 
 
 def as_sums(p: Poly) -> Term | None:
-    """Return a polynomial in sin and cos as a sum of these, by powers of e^(i u); None if it has other atoms."""
+    """Return a polynomial in sin and cos as a linear combination of sin and cos; None if it has other atoms."""
     total: dict[frozenset, tuple[Poly, fmpq, fmpq]] = {}
     for m, c in p.items():
         parts: list[tuple[Poly, fmpq, fmpq]] = [({}, c, fmpq(0))]
@@ -344,7 +344,7 @@ def as_sums(p: Poly) -> Term | None:
             for _ in range(int(e)):
                 up = [(plus(v, u), re / 2, im / 2) for v, re, im in parts]
                 down = [(plus(v, u, -1), re / 2, im / 2) for v, re, im in parts]
-                if a.term.op == "sin":  # times −i, and i
+                if a.term.op == "sin":  # multiply by −i and by i
                     up = [(v, im, -re) for v, re, im in up]
                     down = [(v, -im, re) for v, re, im in down]
                 parts = up + down
@@ -352,7 +352,7 @@ def as_sums(p: Poly) -> Term | None:
             _, x, y = total.get(frozenset(v.items()), (v, fmpq(0), fmpq(0)))
             total[frozenset(v.items())] = v, re + x, im + y
     out: Term = num(0)
-    for v, re, im in total.values():  # with what belongs to −v, whose coefficient is conjugate
+    for v, re, im in total.values():  # together with the term for −v, whose coefficient is conjugate
         out = out + num(re) * cos(as_term(v)) - num(im) * sin(as_term(v)) if v else out + num(re)
     return _one_sign(out)
 
@@ -370,7 +370,7 @@ def _one_sign(t: Term) -> Term:
 
 
 def from_sums(search: Search, asked: Asked, f: Term, new: Term) -> Fact:
-    """Prove 0 <= f from 0 <= new, where new is f by the addition theorems."""
+    """Prove 0 <= f from 0 <= new, where new = f by the addition theorems."""
     same = by_relations(search, replace(asked, goal=eq(new, f)))
     wanted = (lt if asked.goal.op == "lt" else le)(num(0), new)
     ways = [
@@ -385,7 +385,7 @@ def from_sums(search: Search, asked: Asked, f: Term, new: Term) -> Fact:
 
 @method("products of waves as sums", share=0.3)
 def products_as_sums(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield products of sin and cos as sums, if one sin or cos is left, as in cos x cos y − sin x sin y."""
+    """Yield products of sin and cos as sums, if at most one sin or cos remains, as in cos x cos y − sin x sin y."""
     form = factored(asked.f)
     above: Term = num(form.constant)
     for u, k in form.factors:
@@ -401,7 +401,7 @@ def products_as_sums(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def by_one_angle(search: Search, asked: Asked) -> Fact:
-    """Rewrite the question in sin and cos of the angle of which all others are multiples."""
+    """Prove the goal from the question in sin and cos of one angle, of which all other angles are multiples."""
     own = [g for g in asked.given if g.op in RELATIONS and waves_of(normal(g.args[1] - g.args[0]))]
     gaps = {g: normal(g.args[1] - g.args[0]) for g in (*own, asked.goal)}
     membership = Relations(search, asked)
@@ -418,7 +418,7 @@ def by_one_angle(search: Search, asked: Asked) -> Fact:
 
 @method("multiples of one angle", share=0.4)
 def one_angle(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the question in one angle, for polynomials in sin and cos of several multiples of it."""
+    """Yield the question in one angle, for polynomials in sin and cos of several of its multiples."""
     formulas = [asked.f, *(g.args[1] - g.args[0] for g in asked.given if g.op in RELATIONS)]
     plain = {t for f in formulas for t in waves_of(normal(f))}
     angles = {t.args[0] for t in plain}
@@ -430,7 +430,7 @@ def one_angle(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("algebraic relations", share=0.4)
 def membership(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the reduction of equations with sin and cos, or between roots of numbers."""
+    """Yield the proof by reduction, for equations with sin and cos, or between roots of numbers."""
     f = canonical(asked.goal.args[1] - asked.goal.args[0])
     if _contains(f, ("sin", "cos")) or (not f.free and _contains(f, ("exp",)) and _of_roots(f)):
         yield partial(by_relations, search, asked)
@@ -441,6 +441,6 @@ def _contains(t: Term, ops: Sequence[str]) -> bool:
 
 
 def _of_roots(t: Term) -> bool:
-    """Return whether each power of e is one of a logarithm."""
+    """Return whether every power of e has the form e^(c log w)."""
     own = t.op != "exp" or all(len(m) == 1 and next(iter(m))[0].term.op == "log" for m in normal(t.args[0]))
     return own and all(_of_roots(a) for a in t.args if isinstance(a, Term) and t.op != "log")

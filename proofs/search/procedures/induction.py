@@ -1,4 +1,4 @@
-"""Induction on a size, also of a stronger claim, and by quotients of neighbouring products.
+"""Induction on a size, also for a stronger claim, or by quotients of consecutive products.
 
 For example, Σ_{i=1}^n 1/i² <= 7/4, which is proved in the form Σ 1/i² <= 7/4 − 1/n. Reference: Gunderson, Handbook of
 Mathematical Induction, chapter 2.
@@ -34,22 +34,22 @@ from proofs.search.sequences.forms import (
 from proofs.search.sequences.induction import by_induction, one_by_itself, size_of
 from proofs.search.sequences.known import MOST_CHANGES, Known, known
 
-MOST_STARTS = 3  # sizes from which something stronger may hold
-WHOLE = 1000  # denominators of what is to spare
-NEAR, SMALL = 12, 1e-12  # sizes at which it is looked at, and what counts as nothing
+MOST_STARTS = 3  # first sizes from which a stronger claim is tried
+WHOLE = 1000  # the largest denominator of the constant in a stronger claim
+NEAR, SMALL = 12, 1e-12  # sizes at which a stronger claim is evaluated, and a tolerance
 
 
 def of_stronger(known: Known, goal: Term, more: Callable[[Term], Term]) -> Fact:
-    """Prove the goal from left + something positive <= right, which is shown by induction."""
+    """Prove the goal from the stronger claim left + more(n) <= right, which is proved by induction."""
     n, _ = size_of(known, goal)
     stronger = by_induction(known, le(goal.args[0] + more(n), goal.args[1]))
     return known.numbers([stronger, *known.facts], goal)
 
 
 def growing(goal: Term) -> list[Callable[[Term], Term]]:
-    """Return what falls to 0 as a size grows.
+    """Return functions that tend to 0 as a size grows.
 
-    Reciprocals, the last member, powers of the numerals of which a goal speaks.
+    These are reciprocals, the last member of a sum, and k^(−n) for the logarithms log k in the goal.
     """
     logs = dict.fromkeys(t for t in walk(goal) if t.op == "log" and t.args[0].op == "num" and t.args[0].args[0] > 1)
 
@@ -66,9 +66,9 @@ def growing(goal: Term) -> list[Callable[[Term], Term]]:
 
 
 def with_remainder(known: Known, goal: Term, falls: Term) -> Fact:
-    """Prove the goal from left + c · something positive <= right, where c is the right side.
+    """Prove the goal from left + c · falls <= right, where c is the right side and `falls` is positive.
 
-    Of sums that telescope to it.
+    This proves bounds of sums that telescope.
     """
     n, least = size_of(known, goal)
     if least > 1 or n in goal.args[1].free:
@@ -81,7 +81,7 @@ def with_remainder(known: Known, goal: Term, falls: Term) -> Fact:
 
 
 def remainders(goal: Term) -> Iterator[Term]:
-    """Yield the products by which members of sums are divided, up to the last index, as they are divided by."""
+    """Yield the inverses of products, and the products of inverses, in the last members of sums."""
     for b in bigs(goal, ("sum",)):
         if b.args[1].op == "var":
             last = instantiate_bound(b.args[2], (b.args[1],))
@@ -90,7 +90,7 @@ def remainders(goal: Term) -> Iterator[Term]:
 
 
 def sums_left(goal: Term) -> Iterator[Term]:
-    """Yield 1/S for the sums S up to the last index that divide members, times a factor that is 1 before the first."""
+    """Yield c/t for the divisors t of last members that contain sums, where c is the value of t for empty sums."""
     for b in written(goal, ("sum",)):
         if b.args[1].op == "var":
             last = instantiate_bound(b.args[2], (b.args[1],))
@@ -102,12 +102,12 @@ def sums_left(goal: Term) -> Iterator[Term]:
 
 
 def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]) -> Fact:
-    """Prove the goal from left + c · something that falls to 0 <= right, where both sides are one at a start.
+    """Prove the goal from left + c · falls(n) <= right, where c makes both sides nearly equal at the first size.
 
     Raises
     ------
     NotFound
-        if values speak against it.
+        if numerical values contradict the stronger claim.
     """
     n, least = size_of(known, goal)
     start = least + later
@@ -129,7 +129,7 @@ def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]
 
 
 def _grows(stronger: Term, n: Term, start: int) -> None:
-    """Raise if neither the difference of the sides nor their quotient seems to grow, as an induction needs it."""
+    """Raise NotFound if neither right − left nor right/left seems to grow with the size, as an induction requires."""
     before: tuple[float, float] | None = None
     for k in range(start, start + NEAR):
         sides = [value(substitute(side, {n: num(k)}), {}) for side in stronger.args]
@@ -143,7 +143,7 @@ def _grows(stronger: Term, n: Term, start: int) -> None:
 
 
 def from_there_on(known: Known, goal: Term, start: Term, n: Term) -> Fact:
-    """Prove the goal for a size n from that for start + d, d not negative."""
+    """Prove the goal for a size n >= start from the goal for start + d, by induction on d >= 0."""
     d = known.fresh("d", "Z")
     later = {n: canonical(start + d)}
     given = [le(num(0), d), *(substitute(g, later) for g in known.given)]
@@ -167,7 +167,7 @@ def both_ways(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("induction on a size", share=0.35)
 def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums and products whose members are given, and of sums so far, and for sizes of products."""
+    """Yield the induction for goals without entries, with partial sums in members, or about |Π f|."""
     k = known(search, asked)
     if bigs(asked.goal, ("sum", "prod")) and (
         not of_entries([asked.goal]) or _so_far(asked.goal) or _of_products(asked.goal)
@@ -176,20 +176,20 @@ def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _of_products(goal: Term) -> bool:
-    """Return whether it bounds the size of a product, or of a distance of products."""
+    """Return whether the goal bounds the absolute value of a product, or of a difference of products."""
     size = goal.args[0] if goal.op != "eq" and goal.args[0].op == "abs" else None
     return size is not None and (canonical(size.args[0]).op == "prod" or len(bigs(size, ("prod",))) > 1)
 
 
 def _so_far(goal: Term) -> bool:
-    """Return whether sums up to the index of another one are under roots or logarithms, or are divided by."""
+    """Return whether members of sums contain partial sums in roots, logarithms or denominators."""
     functions = (x for t in walk(goal) if t.op == "sum" for x in walk(t.args[2]) if x.op in ("inv", "log", "ite"))
     return any(b.op == "sum" and b.args[1].loose for x in functions for b in walk(x))
 
 
 @method("induction on a size", share=0.5)
 def inductions(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for ranges of symbolic length."""
+    """Yield inductions for goals with ranges of symbolic length."""
     k = known(search, asked)
     if bigs(asked.goal, ("sum", "prod")) or any(places_of(t) for t in entries([asked.goal])):
         yield k.way(partial(by_induction, k, asked.goal))
@@ -198,7 +198,7 @@ def inductions(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _later_starts(known: Known, goal: Term) -> Iterator[int]:
-    """Yield the least value of a size by the hypotheses, where an induction would begin with a smaller one."""
+    """Yield the least size that the hypotheses allow, if an induction would otherwise begin with a smaller one."""
     with suppress(NotFound), known.at_hand():
         n, start = size_of(known, goal)
         said = [f.concl.args[0].args[0] for f in known.facts if f.concl.args[1] is n and f.concl.args[0].op == "num"]
@@ -207,7 +207,7 @@ def _later_starts(known: Known, goal: Term) -> Iterator[int]:
 
 @method("induction from a size on", share=0.3)
 def from_sizes(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for a size that is at least another one."""
+    """Yield the induction on n − m for sizes with the hypothesis m <= n."""
     k, goal = known(search, asked), asked.goal
     sizes = {v for b in bigs(goal, ("sum", "prod")) for v in b.args[1].free}
     if not asked.depth and (sizes or any(places_of(t) for t in entries([goal]))):
@@ -219,7 +219,7 @@ def from_sizes(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("induction, of something stronger", share=0.3)
 def left_over(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for early: for sums whose members are divided by sums up to their index."""
+    """Yield early inductions of stronger claims, for sums whose members are divided by partial sums."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES:
         yield from (k.way(partial(with_remainder, k, goal, falls)) for falls in dict.fromkeys(sums_left(goal)))
@@ -227,7 +227,7 @@ def left_over(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("induction, of something stronger", share=0.4)
 def stronger(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums whose members are given, or are divided by products."""
+    """Yield inductions of stronger claims, for sums of given members, or of members divided by products."""
     k = known(search, asked)
     if asked.goal.op in ("le", "lt"):
         for falls in dict.fromkeys(remainders(asked.goal)):
@@ -239,7 +239,7 @@ def stronger(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("induction, with what is to spare at first", share=0.3)
 def tight(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for a sum or product of one size, whose members are given, that is compared with a number."""
+    """Yield inductions of claims that are sharp at the first size, for sums and products bounded by a number."""
     k, goal = known(search, asked), asked.goal
     bounded = goal.op != "eq" and any(not side.free for side in goal.args)
     if bounded and len(goal.free) == 1 and not of_entries([goal]) and bigs(goal, ("sum", "prod")):
@@ -249,18 +249,18 @@ def tight(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("two inequalities", share=0.8)
 def two_inequalities(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for equations."""
+    """Yield the proof of an equation by two inequalities."""
     k = known(search, asked)
     if asked.goal.op == "eq" and asked.depth <= 1:
         yield k.way(partial(both_ways, k, asked.goal, asked.depth))
 
 
-LATER = 2  # sizes that may be looked at one by one before an induction
+LATER = 2  # choices of the first size of an induction
 
 
 @dataclass(frozen=True)
 class Compared:
-    """c Π^e <= g, or g <= c Π^e: the product as it is written, its power, g, and whether the product is the smaller."""
+    """c Π^e <= g, or g <= c Π^e: the product as written, the power, g, and whether the product is on the left."""
 
     product: Term
     power: int
@@ -269,7 +269,7 @@ class Compared:
 
 
 def compared(goal: Term) -> Compared | None:
-    """Return a goal as such a comparison; None if it is none."""
+    """Return the goal as such a comparison; None if it does not have this form."""
     for side, other in (goal.args, goal.args[::-1]):
         found = [b for b in dict.fromkeys(walk(side)) if b.op == "prod" and not b.loose]
         q = normal(side)
@@ -283,7 +283,7 @@ def compared(goal: Term) -> Compared | None:
 
 
 def by_quotients(known: Known, goal: Term, parts: Compared, later: int) -> Fact:
-    """Prove the goal by induction from the least size on, or a later one."""
+    """Prove the goal by induction from the least size, or a later one, comparing quotients of consecutive values."""
     n, least = size_of(known, goal)
     if n is not parts.product.args[1]:
         raise NotFound("not of its size")
@@ -311,7 +311,7 @@ def by_quotients(known: Known, goal: Term, parts: Compared, later: int) -> Fact:
 
 @method("quotients of neighbouring products", share=0.3)
 def quotients(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for a product of given members against what is no product."""
+    """Yield the proof by quotients, for a product of given factors bounded by a term without sums and products."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and not of_entries([goal]):
         parts = compared(goal)

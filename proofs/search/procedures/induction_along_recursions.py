@@ -1,4 +1,4 @@
-"""Induction along recursions: bounds that one step of a recursion keeps.
+"""Induction along recursions: bounds that each step of a recursion preserves.
 
 For example, t_n >= (n + 1)/2 for t_1 = 1 and t_{i+1}² − t_{i+1} = t_i² with 0 < t. Reference: Elaydi, An Introduction
 to Difference Equations, chapter 1.
@@ -25,7 +25,7 @@ from proofs.search.sequences.two import over_two
 
 
 def _size(known: Known, goal: Term) -> Term:
-    """Return the size that a goal is about, if it may be 0 as far as entries go."""
+    """Return the size on which a goal depends, if an induction may start with size 0."""
     n, least = size_of(known, goal)
     if least > 1:
         raise NotFound("a size from 2 on")
@@ -33,12 +33,12 @@ def _size(known: Known, goal: Term) -> Term:
 
 
 def from_nothing(known: Known, goal: Term) -> Fact:
-    """Prove a goal by induction over a size from 0 on."""
+    """Prove a goal by induction on a size, starting with 0."""
     return by_induction(known, goal, least=0, size=_size(known, goal))
 
 
 def with_room(known: Known, goal: Term) -> Fact:
-    """Prove the goal from left + c P <= right, P a power in it, where for n = 0 both sides are one."""
+    """Prove the goal from left + c P <= right, where P is a power in it and both sides are equal for n = 0."""
     n = _size(known, goal)
     powers = [t for t in walk(as_term(quantity(goal))) if t.op in ("prod", "exp") and n in t.free and not t.loose]
     at_first: list[Term] = []
@@ -62,7 +62,7 @@ def with_room(known: Known, goal: Term) -> Fact:
 
 
 def through_sums(known: Known, goal: Term) -> Fact:
-    """Prove the goal with the bound of the last member, a sum over those before, in its place; by induction."""
+    """Prove by induction the goal with the last member replaced by its bound, which contains a sum."""
     n, least = size_of(known, goal)
     q = quantity(goal)
     for f in known.at(n):
@@ -80,7 +80,7 @@ def through_sums(known: Known, goal: Term) -> Fact:
 
 
 def without_helpers(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove the goal from recursions in which only its own sequences stand, the others being left out."""
+    """Prove the goal from recursions from which all sequences outside the goal have been eliminated."""
     spoken = _functions(goal)
     more = list(dict.fromkeys(shorter_steps(known, spoken)))
     if not more:
@@ -95,7 +95,7 @@ def _functions(formula: Term) -> set[Term]:
 
 
 def _steps(known: Known) -> Iterator[int]:
-    """Yield how many members of sequences hypotheses speak of that say of a later one what it is; 1 if by a sum."""
+    """Yield the number of different indices in each universal hypothesis that has an index other than i."""
     i = var("i'", "Z")
     for u in known.universal:
         _, _, relation = ranged(u.concl, i) or (i, i, FALSE)
@@ -105,13 +105,13 @@ def _steps(known: Known) -> Iterator[int]:
 
 
 def _placed(goal: Term) -> bool:
-    """Return whether it has a member at a place that is not fixed."""
+    """Return whether the goal contains a member whose index contains an integer variable."""
     return any(v.sort == "Z" for t in entries([goal]) for p in t.args[1:] for v in p.free)
 
 
 @method("induction from no steps on", share=0.4)
 def from_no_steps(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for recursions."""
+    """Yield inductions from size 0, under recursions."""
     k, goal = known(search, asked), asked.goal
     if asked.depth <= MOST_CHANGES and goal.op in RELATIONS and _placed(goal) and any(_steps(k)):
         yield k.way(partial(from_nothing, k, goal))
@@ -124,7 +124,7 @@ def from_no_steps(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("recursions written shorter", share=0.3)
 def shorter(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for recursions with bounds of other sequences, such as a descent lemma and a bound of the gradient."""
+    """Yield the proof without auxiliary sequences, as for a descent lemma and a bound of the gradient."""
     k, goal = known(search, asked), asked.goal
     helped = any(_functions(u.concl) - _functions(goal) for u in k.universal)
     if asked.depth <= 1 and goal.op in ("le", "lt") and helped and _placed(goal) and any(_steps(k)):
@@ -133,21 +133,21 @@ def shorter(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("induction over two neighbours", share=0.4)
 def over_two_neighbours(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for recursions from two members to the next one."""
+    """Yield the induction over two consecutive sizes, for recursions of second order."""
     k, goal = known(search, asked), asked.goal
     if goal.op in RELATIONS and asked.depth <= MOST_CHANGES and _placed(goal) and max(_steps(k), default=0) > 2:
         yield k.way(partial(over_two, k, goal))
 
 
-MOST_INVARIANTS = 6  # that are tried
-MOST_BACK = 2  # members before one that a recursion makes it of
-SHARE = 2.0  # of the patience with one of them
+MOST_INVARIANTS = 6  # candidates that are tried
+MOST_BACK = 2  # the highest order of a recursion
+SHARE = 2.0  # the share of the effort for one candidate
 
-Recursion = tuple[Term, Term, Term, int]  # a member at i', the ends of the range of all, and how far one looks back
+Recursion = tuple[Term, Term, Term, int]  # a member at i', the range of all members, and the order
 
 
 def _recursions(known: Known) -> Iterator[Recursion]:
-    """Yield sequences of which hypotheses say how they go on."""
+    """Yield the sequences that satisfy a recursion by hypothesis."""
     i = var("i'", "Z")
     seen: set[Term] = set()
     for u in known.universal:
@@ -162,12 +162,12 @@ def _recursions(known: Known) -> Iterator[Recursion]:
 
 
 def _at(formula: Term, here: Term, there: Term) -> Term:
-    """Return the formula with a member in place of another one."""
+    """Return the formula with the member `here` replaced by `there`."""
     return there if formula is here else rebuild(formula, lambda kid, _: _at(kid, here, there))
 
 
 def _candidates(known: Known, recursion: Recursion, j: Term, places: Sequence[Term]) -> Iterator[Term]:
-    """Yield what is known of the first member, and of those of other recursions at that place, said of that at j."""
+    """Yield facts about first members, transferred to the members at j, as candidates for invariants."""
     here, lo, *_ = recursion
     first, member = (substitute(here, {var("i'", "Z"): place}) for place in (lo, j))
     facts = [*known.facts, *(f for f in known.at(lo) if f.concl.op in ("le", "lt"))]
@@ -191,7 +191,7 @@ def _candidates(known: Known, recursion: Recursion, j: Term, places: Sequence[Te
 
 
 def invariants(known: Known) -> Iterator[Fact]:
-    """Yield facts of every index of a recursion that are no hypotheses."""
+    """Yield facts about every index of a recursion that are not hypotheses."""
     every = list(_recursions(known))
     for recursion in every:
         alike = [here for here, *ends in every if ends[:2] == list(recursion[1:3])]
@@ -227,7 +227,7 @@ def _kept(inside: Known, candidate: Term, start: int, j: Term, order: int) -> Fa
 
 
 def by_invariants(known: Known, goal: Term, found: list[Fact], depth: int, inductive: bool) -> Fact:
-    """Prove the goal from what else is known of every index, by induction or in any way; what was found is kept."""
+    """Prove the goal from invariants of recursions, by induction or a new search; `found` caches the invariants."""
     if not found:
         if not inductive:
             raise NotFound("nothing is kept but what was known")
@@ -246,7 +246,7 @@ def by_invariants(known: Known, goal: Term, found: list[Fact], depth: int, induc
 
 @method("what recursions keep", share=0.4)
 def kept(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sequences of which hypotheses say how they begin and how they go on."""
+    """Yield proofs of inequalities from invariants of recursions."""
     k, goal = known(search, asked), asked.goal
     if not asked.depth and k.universal and goal.op in ("le", "lt"):
         found: list[Fact] = []

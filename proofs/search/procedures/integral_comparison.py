@@ -22,13 +22,13 @@ from proofs.search.sequences.forms import bigs, of_entries, quantity, relation, 
 from proofs.search.sequences.induction import first
 from proofs.search.sequences.known import Index, Known, known
 
-Compare = Callable[[Term, Term], Term]  # f and the step of its integral, as they are compared
+Compare = Callable[[Term, Term], Term]  # the inequality between f and an increment of its antiderivative
 
-MOVED = (num(-1), num(-1, 2), num(0))  # by which integrals are moved
+MOVED = (num(-1), num(-1, 2), num(0))  # shifts of antiderivatives
 
 
 def _linear(t: Term, i: Term) -> tuple[Term, Term] | None:
-    """Return a and b where a term is a i + b."""
+    """Return a and b with t = a i + b, if they do not contain i; else None."""
     q = normal(t)
     of_i = {m: c for m, c in q.items() if any(i in a.term.free for a, _ in m)}
     if not of_i or any((x.term is not i or e != 1) and i in x.term.free for m in of_i for x, e in m):
@@ -38,7 +38,7 @@ def _linear(t: Term, i: Term) -> tuple[Term, Term] | None:
 
 
 def _of_atom(a: Atom, e: fmpq, i: Term) -> Term:
-    """Return an integral of a power of an atom."""
+    """Return an antiderivative of a power of an atom."""
     t = a.term
     if t is i and e.q == 1 and e > 0:
         return mul(num(1 / (e + 1)), *[i] * (int(e) + 1))
@@ -63,7 +63,7 @@ def _of_atom(a: Atom, e: fmpq, i: Term) -> Term:
 
 
 def integral(t: Term, i: Term) -> Term:
-    """Return a function whose derivative by the index is a term.
+    """Return an antiderivative of a term with respect to the index.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def integral(t: Term, i: Term) -> Term:
 
 
 def _at_index(known: Known, index: Index, f: Term, whole: Term, shift: Term, make: Compare) -> Fact:
-    """Prove f(i) against F(i + 1 + s) − F(i + s) at an index; of one variable, if only a i + b stands there."""
+    """Compare f(i) with F(i + 1 + s) − F(i + s), as a question about y = a i + b if nothing else occurs."""
     i = index.i
     step = swapped(whole, i, canonical(i + 1 + shift)) - swapped(whole, i, canonical(i + shift))
     wanted = make(f, step)
@@ -106,7 +106,7 @@ def _at_index(known: Known, index: Index, f: Term, whole: Term, shift: Term, mak
 
 
 def _times(q: Poly, b: Term) -> tuple[Poly, Poly]:
-    """Return what a sum is multiplied by, one product, and the rest."""
+    """Return the multiplier of a sum in a polynomial, which must be a single product, and the rest."""
     own = {m: v for m, v in q.items() if any(a.term is b for a, _ in m)}
     by = {frozenset(x for x in m if x[0].term is not b): v for m, v in own.items()}
     if len(by) != 1 or any(e != 1 for m in own for a, e in m if a.term is b):
@@ -115,7 +115,7 @@ def _times(q: Poly, b: Term) -> tuple[Poly, Poly]:
 
 
 def by_integral(known: Known, goal: Term, b: Term, shift: Term, depth: int) -> Fact:
-    """Prove the goal with the difference of an integral at the ends for a sum."""
+    """Prove the goal by replacing a sum by the difference of an antiderivative at the ends."""
     (by, left_over), (lo, hi, body) = _times(quantity(goal), b), b.args
     ((m, c),) = by.items()
     weight = as_term({m: abs(c)})
@@ -148,7 +148,7 @@ def by_integral(known: Known, goal: Term, b: Term, shift: Term, depth: int) -> F
 
 @method("sums against integrals", share=0.4)
 def integrals(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of functions of the index."""
+    """Yield comparisons with integrals, for sums of given functions of the index."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and asked.depth <= 1 and not of_entries([goal]):
         for b in bigs(goal, ("sum",)):

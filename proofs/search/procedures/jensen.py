@@ -1,8 +1,8 @@
 """Jensen's inequality: F(Σ_i w_i x_i) <= Σ_i w_i F(x_i) for a convex F.
 
-The tangent of F at the mean is proved to be below F as a question about numbers; also for several means, and summed
-over another index. For example, the entropy of a mixture is at least the mean of the entropies. Reference: Cover and
-Thomas, Elements of Information Theory, section 2.6.
+The tangent of F at the mean is proved to lie below F, as a question about numbers. F may have several arguments, and
+may be summed over another index. For example, the entropy of a mixture is at least the mean entropy.
+Reference: Cover and Thomas, Elements of Information Theory, section 2.6.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from proofs.search.sequences.induction import about
 from proofs.search.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.search.sequences.nested import equations_of_sums
 
-MOST_SUMS, MOST_WEIGHTS = 3, 3  # of which F is a function, and choices of what is a weight
+MOST_SUMS, MOST_WEIGHTS = 3, 3  # arguments of F, and choices of weights
 
 
 @dataclass
 class Mixed:
-    """F of a goal.
+    """A function F of sums that occurs in a goal.
 
     Attributes
     ----------
     outer
-        The index of the sum that F stands in; None if F is of the sums of the goal.
+        The index of the sum whose members contain F; None if F is a function of sums of the goal itself.
     value
-        F of the sums.
+        The value of F at the sums.
     weight
-        What F is multiplied by in the member of the outer sum.
+        The factor of F in the member of the outer sum.
     sums
-        These, or entries that hypotheses say to be sums.
+        The sums, or entries that equal sums by hypothesis.
     named
-        The sums that these entries are, as equations.
+        The equations between these entries and the sums.
     """
 
     outer: Index | None
@@ -65,7 +65,7 @@ class Mixed:
 
     @property
     def totals(self) -> list[Term]:
-        """The sums, written as sums."""
+        """The arguments of F, written as sums."""
         return [self.named[t].concl.args[0] if t in self.named else t for t in self.sums]
 
 
@@ -74,14 +74,14 @@ def _put(t: Term, table: Mapping[Term, Term]) -> Term:
 
 
 def _is_bent(m: Mono, named: Iterable[Term] = ()) -> bool:
-    """Return whether a monomial is no linear one in sums, or in what is named."""
+    """Return whether a monomial is nonlinear in sums or in named entries."""
     degree = sum(e for a, e in m if a.term.op == "sum" or a.term in named)
     functions = [a.term for a, _ in m if a.term.op not in ("sum", "prod", "max", "app")]
     return degree > 1 or any(bigs(t, ("sum",)) or any(x in named for x in walk(t)) for t in functions)
 
 
 def _named(known: Known, outer: Index) -> dict[Term, Fact]:
-    """Return entries at an index of which hypotheses say that they are a sum: Σ = entry."""
+    """Return the entries at an index that equal a sum by hypothesis, with the equations Σ = entry."""
     out: dict[Term, Fact] = {}
     for f in outer.facts:
         for entry, total in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
@@ -92,7 +92,7 @@ def _named(known: Known, outer: Index) -> dict[Term, Fact]:
 
 
 def _mixed(known: Known, goal: Term) -> Iterator[Mixed]:
-    """Yield the functions F of sums with −F, or −Σ F, on the larger side."""
+    """Yield the functions F of sums for which −F or −Σ F occurs in right − left."""
     q = quantity(goal)
     own = {m: -c for m, c in q.items() if _is_bent(m)}
     if own:
@@ -114,12 +114,12 @@ def _mixed(known: Known, goal: Term) -> Iterator[Mixed]:
 
 
 def _is_bent_in(value: Poly, t: Term) -> bool:
-    """Return whether an entry is more than a factor of the summands of F."""
+    """Return whether F is nonlinear in an entry."""
     return any(e != 1 if a.term is t else t in walk(a.term) for m in value for a, e in m)
 
 
 def _at_index(outer: Index, value: Poly, named: dict[Term, Fact]) -> Iterator[Mixed]:
-    """Yield F at an outer index, by what its summands have in common."""
+    """Yield F at an outer index, after separating the common factor of its summands."""
     common = frozenset.intersection(*value) if value else frozenset()
     beside = frozenset(
         (a, e) for a, e in common if a.term.op == "app" and a.term not in named and not bigs(a.term, ("sum",))
@@ -131,9 +131,9 @@ def _at_index(outer: Index, value: Poly, named: dict[Term, Fact]) -> Iterator[Mi
 
 
 def _weights(bodies: Sequence[Term]) -> Iterator[tuple[Term, list[Term]]]:
-    """Yield common factors of the members of sums, and what is left of these."""
+    """Yield the common factors of the members of sums, with the other factors."""
     parts = [list(factors(t)) for t in bodies]
-    # by their texts: the order of factors is not the same at each index, but a choice has to be
+    # sorted as text: the order of factors depends on the index, but a choice must not
     common = sorted((t for t in dict.fromkeys(parts[0]) if all(t in other for other in parts)), key=str)
     for w in ([t] for t in common):
         rest = []
@@ -148,12 +148,12 @@ def _weights(bodies: Sequence[Term]) -> Iterator[tuple[Term, list[Term]]]:
 
 
 def _bound(known: Known, goal: Term, which: int, choice: int, depth: int) -> Fact:
-    """Prove 0 <= Σ_i w F(x) − F of the sums.
+    """Prove 0 <= Σ_i w F(x) − F(Σ_i w x), summed over the outer index if there is one.
 
     Raises
     ------
     NotFound
-        if there is no such function, or it is not shown to be convex.
+        if there is no such function, or it is not proved to be convex.
     """
     mixed = next((m for k, m in enumerate(_mixed(known, goal)) if k == which), None)
     if mixed is None or not 0 < len(mixed.sums) <= MOST_SUMS or len({b.args[:2] for b in mixed.totals}) != 1:
@@ -173,7 +173,7 @@ def _bound(known: Known, goal: Term, which: int, choice: int, depth: int) -> Fac
 
 
 def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], choice: int, share: float) -> Fact:
-    """Prove 0 <= Σ_i w F(x) − F(Σ_i w x), with what hypotheses say of Σ w."""
+    """Prove 0 <= Σ_i w F(x) − F(Σ_i w x), using hypotheses about Σ w."""
     lo, hi, bodies = index.lo, index.hi, [canonical(index.member(b.args[2])) for b in mixed.totals]
     found = next((x for k, x in enumerate(_weights(bodies)) if k == choice), None)
     if found is None:
@@ -201,13 +201,13 @@ def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], cho
 
 
 def _equations(known: Known, mixed: Mixed, around: Sequence[Fact]) -> list[Fact]:
-    """Return what sums are: the entries that are named, and by hypotheses."""
+    """Return the equations for sums: those of named entries, and those among the hypotheses."""
     said = [f for f in (*around, *known.facts) if f.concl.op == "eq"]
     return [*mixed.named.values(), *(f for f in said if not any(t in f.concl.args for t in mixed.named))]
 
 
 def _of_size(known: Known, mixed: Mixed, index: Index, w: Term, xs: Sequence[Term], around: Sequence[Fact]) -> Fact:
-    """Prove 0 <= Σ_i w |L(x)| − |L(Σ_i w x)|, where L is linear; if Σ w is 1, it may have a constant."""
+    """Prove 0 <= Σ_i w |L(x)| − |L(Σ_i w x)| for a linear L, or for an affine L if Σ w = 1."""
     of = mixed.value.args[0]
     members = canonical(_put(of, dict(zip(mixed.sums, xs, strict=True))))
     total = big("sum", index.lo, index.hi, index.function(mul(w, members)).args[1])
@@ -221,13 +221,13 @@ def _of_size(known: Known, mixed: Mixed, index: Index, w: Term, xs: Sequence[Ter
 
 
 def _roots(q: Poly) -> list[Term]:
-    """Return the roots that a polynomial divides by."""
+    """Return the square roots in the denominators of a polynomial."""
     below = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv")
     return [t for t in below if root_of(t) is not None]
 
 
 def _of_squares(q: Poly, square: Fact) -> tuple[Poly, list[tuple[Poly, Fact]]]:
-    """Return the polynomial with r² for w where it is divided by r = √w, and what r² = w was multiplied by."""
+    """Replace w by r² where it is divided by r = √w; return the polynomial, and r² = w with its multiplier."""
     root, whole = (normal(side) for side in square.concl.args)
     ((r, _),) = next(iter(root))
     ((over, _),) = next(iter(normal(inv(r.term))))
@@ -247,7 +247,7 @@ def _of_squares(q: Poly, square: Fact) -> tuple[Poly, list[tuple[Poly, Fact]]]:
 def _tangent_plane(
     known: Known, mixed: Mixed, xs: Sequence[Term], here: Sequence[Fact], share: float
 ) -> tuple[Fact, list[Fact]]:
-    """Return 0 <= F(x) − F(s) − Σ ∂F(s) (x − s), and that what is divided by there is positive."""
+    """Return 0 <= F(x) − F(s) − Σ ∂F(s) (x − s), and the facts that terms in its denominators are positive."""
     names = [known.fresh(f"z{k}") for k in range(len(mixed.sums))]
     form = _put(mixed.value, dict(zip(mixed.sums, names, strict=True)))
     at_sums, at_members = dict(zip(names, mixed.sums, strict=True)), dict(zip(names, xs, strict=True))
@@ -268,7 +268,7 @@ def _tangent_plane(
 
 
 def _tangents(known: Known, s: Term, x: Term, signs: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield log s − log x <= s/x − 1 and the reverse, times what is positive."""
+    """Yield log s − log x <= s/x − 1 and the same with s and x exchanged, also times positive terms."""
     one = [known.positive(t, signs) for t in (s, x)]
     for (u, u_sign), (v, v_sign) in (((s, one[0]), (x, one[1])), ((x, one[1]), (s, one[0]))):
         tangent = known.p.apply("elementary.log_tangent", v_sign, u_sign, x=v, u=u)
@@ -281,10 +281,7 @@ def _tangents(known: Known, s: Term, x: Term, signs: Sequence[Fact]) -> Iterator
 
 
 def by_bound(known: Known, goal: Term, found: Callable[[], Fact], bounds: list[Fact]) -> Fact:
-    """Prove the goal with a bound of what it has on its smaller side, if it follows from that at once.
-
-    The bound is kept.
-    """
+    """Prove the goal from a bound of F by linear arithmetic, and append the bound to `bounds`."""
     fact = found()
     bounds.append(fact)
     inside = relation(plus(quantity(goal), quantity(fact.concl), -1), goal.op)
@@ -294,7 +291,7 @@ def by_bound(known: Known, goal: Term, found: Callable[[], Fact], bounds: list[F
 
 
 def by_asking(known: Known, goal: Term, bounds: Sequence[Fact], which: int, depth: int) -> Fact:
-    """Prove the same, where what is left is asked of the search."""
+    """Prove the goal from such a bound and a new search for the remaining goal."""
     if which >= len(bounds):
         raise NotFound("no such bound")
     inside = relation(plus(quantity(goal), quantity(bounds[which].concl), -1), goal.op)
@@ -304,7 +301,7 @@ def by_asking(known: Known, goal: Term, bounds: Sequence[Fact], which: int, dept
 
 
 def _ways(known: Known, asked: Asked, fits: Callable[[Mixed], bool]) -> Iterator[Way]:
-    """Yield for the functions of a goal that fit: with what follows at once, and then with what is asked."""
+    """Yield tactics for the functions that fit: first by linear arithmetic, then by new searches."""
     goal, bounds = asked.goal, list[Fact]()
     with known.at_hand():
         places = [k for k, m in enumerate(_mixed(known, goal)) if fits(m)]
@@ -322,13 +319,13 @@ def _applies(asked: Asked) -> bool:
 
 @method("functions of members that are mixtures", share=0.3)
 def of_named(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of functions of sequences that hypotheses say to be sums."""
+    """Yield Jensen's inequality for functions of entries that equal sums by hypothesis."""
     if _applies(asked):
         yield from _ways(known(search, asked), asked, lambda m: bool(m.named))
 
 
 @method("functions of mixtures", share=0.4)
 def mixtures(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for functions of sums, and for sums of functions of other sums."""
+    """Yield Jensen's inequality for functions of sums, and for sums of functions of inner sums."""
     if _applies(asked):
         yield from _ways(known(search, asked), asked, lambda m: not m.named)

@@ -1,8 +1,8 @@
 """Linear combinations of hypotheses, of their products, and of tangents of exp and log, with rational multipliers.
 
 The multipliers come from linear programming (as in Handelman's theorem). A polynomial with nonnegative coefficients in
-the distances of its variables from their ends, or in Bernstein's form, needs none. A contradiction is a combination
-that says 0 < 0. So x**2 < 1 follows from x**2 + y**2 == 1 and y > 0.
+the distances of its variables from the ends of their ranges, or in Bernstein form, needs none. A contradiction
+is a combination that says 0 < 0. For example, x**2 < 1 follows from x**2 + y**2 == 1 and y > 0.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from proofs.search.points.counter import touching_point
 from proofs.search.reductions import exponential
 
 FACTS = 9  # relations whose products are tried
-FEW, SHORT = 4, 6  # hypotheses whose products are tried first, and summands of the goal up to which they are
-WIDEST = 100  # terms of Bernstein's form of a monomial
+FEW, SHORT = 4, 6  # limits on hypotheses, and on summands of the goal, for products that are tried first
+WIDEST = 100  # terms of the Bernstein form of a monomial
 
 
 def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fact:
-    """Prove the goal from products of hypotheses, ends, bounds of exponentials and tangents of exp."""
+    """Prove the goal from products of hypotheses, ends of ranges, bounds of exp and log, and their tangents."""
     f = canonical(goal.args[1] - goal.args[0])
     given = [*others, *box_hypotheses(box)]
     assumed = [search.run("assume", g) for g in given]
@@ -101,7 +101,7 @@ def exp_bounds(search: Search, t: Term, box: Box) -> list[Fact]:
 
 
 def log_bounds(search: Search, t: Term, ends: Sequence[Fact]) -> list[Fact]:
-    """Prove log w <= w − 1 where w > 0 is plain, and 0 <= log w where 1 <= w is."""
+    """Prove log w <= w − 1 if 0 < w is evident, and 0 <= log w if 1 <= w is evident."""
     w = t.args[0]
     try:
         positive = search.p.positive(w, *ends)
@@ -138,15 +138,15 @@ def log_tangents(search: Search, goal: Term, logs: Sequence[Term], given: Sequen
 
 
 def by_coefficients(search: Search, goal: Term, box: Box) -> Fact:
-    """Prove 0 <= f, where f has no negative coefficients as a polynomial in the distances of its variables from ends.
+    """Prove 0 <= f for a polynomial f without negative coefficients in the distances of its variables from their ends.
 
-    For a variable with two ends both distances count (Bernstein's form). Even powers of a variable without ends are
+    For a variable with two ends, both distances are used (Bernstein form). Even powers of a variable without ends are
     squares.
     """
     f = canonical(goal.args[1] - goal.args[0])
     moved: dict[Term, Term] = {}
     distances: dict[Term, Fact] = {}
-    whole: dict[Term, Poly] = {}  # of a variable with two ends: both distances over the width, which is 1
+    whole: dict[Term, Poly] = {}  # for a variable with two ends: the sum of both distances over the width, which is 1
     for x in sorted(f.free, key=lambda v: v.args[0]):
         side = box.get(x, Side())
         ends = [search.run("assume", h) for h in side_hypotheses(x, side)]
@@ -188,7 +188,7 @@ def by_coefficients(search: Search, goal: Term, box: Box) -> Fact:
 
 
 def _homogeneous(p: Poly, whole: Mapping[Term, Poly], degrees: Mapping[Term, int]) -> Poly:
-    """Homogenise p in each of these variables by powers of the forms that are 1."""
+    """Homogenise p in each of these variables by powers of linear forms that equal 1."""
     out: Poly = {}
     for m, c in p.items():
         powers = {a.term: int(e) for a, e in m if a.term in whole}
@@ -205,7 +205,7 @@ def by_products(search: Search, given: Sequence[Term], goal: Term, depth: int) -
 
 @method("linear")
 def linear(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield sums of hypotheses, and of products of few of them, unless one range is all there is."""
+    """Yield sums of hypotheses and of products of a few of them, unless the only hypothesis is one range."""
     if len(asked.f.free) > 1 or len(asked.relations) > 1 or any(g.op == "eq" for g in asked.given):
         assumed = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
         yield lambda: search.p.have(asked.goal, *assumed, degree=1, depth=1)
@@ -218,9 +218,9 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def by_contradiction(search: Search, goal: Term, assumed: Sequence[Fact]) -> Fact:
-    """Prove the goal from a contradiction: products of the opposite order and hypotheses that sum up to 0 < 0.
+    """Prove the goal by contradiction: products of its negation with hypotheses add up to 0 < 0.
 
-    So 1 <= x follows from s x = s and s > 0, by (1 − x) s > 0.
+    For example, 1 <= x follows from s x = s and s > 0, by (1 − x) s > 0.
     """
     contrary = search.run("assume", opposite(goal))
     pairs = [(contrary, f) for f in assumed if f.concl.op == "lt" or (f.concl.op == "le" and goal.op == "le")]
@@ -243,7 +243,7 @@ def products_of_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("products")
 def products_of_others(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield products of hypotheses if some are no ranges; also after x = e^u."""
+    """Yield products of hypotheses if some are not ranges; also after the substitution x = e^u."""
     if asked.others:
         yield partial(products, search, asked.goal, asked.box, asked.others)
         ask = partial(by_products, search)
@@ -259,19 +259,19 @@ def products_of_ranges(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 MOST_SQUARED = 4  # variables whose sums and differences are squared
-MOST_DENIED = 2  # depth of a false goal for which the hypotheses are refuted one by one
+MOST_DENIED = 2  # the largest depth at which hypotheses of a false goal are refuted one by one
 MOST_ABSURD = 8  # facts whose products are tried for a contradiction
 
 
 def contradiction(search: Search, asked: Asked, degree: int) -> Fact:
-    """Prove 0 < 0 from the hypotheses and the ends of ranges that follow from them, or from their products."""
+    """Prove the goal from contradictory hypotheses, using the ends of ranges that they imply, and products of these."""
     facts = _assumed(search, asked)
     false = search.p.have(FALSE, *facts, degree=1, depth=1) if degree == 1 else of_second_degree(search, facts)
     return search.run("absurd", false, asked.goal)
 
 
 def _assumed(search: Search, asked: Asked, *more: Term) -> list[Fact]:
-    """Return relations and hypotheses as facts, with the ends of ranges that follow from the hypotheses."""
+    """Return relations and hypotheses as facts, with the ends of ranges that the hypotheses imply."""
     asked.box  # noqa: B018 - it finds the ends
     facts = [search.run("assume", g) for g in (*more, *asked.given) if g.op in ("le", "lt", "eq")]
     return list({key(fact.concl): fact for fact in (*facts, *asked.sides)}.values())
@@ -294,20 +294,20 @@ def of_second_degree(search: Search, facts: Sequence[Fact]) -> Fact:
 
 
 def from_contrary(search: Search, asked: Asked) -> Fact:
-    """Prove the goal: its opposite contradicts the hypotheses by products of two."""
+    """Prove the goal by contradiction, from its negation, the hypotheses, and products of two of these."""
     facts = _assumed(search, asked, opposite(asked.goal))
     return search.p.by_contradiction(asked.goal, of_second_degree(search, facts))
 
 
 @method("contradiction", share=0.2)
 def contrary(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the refutation of the opposite order."""
+    """Yield the proof by contradiction from the negated goal."""
     if is_polynomial(asked.f) and len(asked.f.free) <= MOST_SQUARED:
         yield partial(from_contrary, search, asked)
 
 
 def against_hypothesis(search: Search, asked: Asked, g: Term) -> Fact:
-    """Prove 0 < 0 from a hypothesis s <= t or s < t and the opposite order."""
+    """Prove the goal from a contradiction between a hypothesis s <= t or s < t and the opposite order."""
     shown = search.prove([h for h in asked.given if h is not g], opposite(g), asked.depth + 1)
     false = search.run("arith", FALSE, [(num(1), [shown]), (num(1), [search.run("assume", g)])], [], [])
     return search.run("absurd", false, asked.goal)
@@ -325,7 +325,7 @@ def contradictions(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("a hypothesis refuted", share=0.15)
 def refuted_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield, for a false goal, the refutation of each hypothesis by the others."""
+    """Yield, for a false goal, the refutation of each hypothesis by the other hypotheses."""
     for g in asked.given:
         if g.op in ("le", "lt") and g.free and asked.depth <= MOST_DENIED:
             yield partial(against_hypothesis, search, asked, g)

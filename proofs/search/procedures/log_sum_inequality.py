@@ -1,6 +1,6 @@
 """The log-sum inequality, and Gibbs's inequality for parts of logarithms.
 
-For positive weights f, log Σ g is at least log Σ f + Σ f log(g/f) / Σ f, so that one sum is left; and u log u − u log
+For positive weights f, log Σ g is at least log Σ f + Σ f log(g/f) / Σ f, which leaves one sum; and u log u − u log
 v is at least u − v. For example, log Σ e^(x_i) >= log n + Σ x_i / n. Reference: Cover and Thomas, Elements of
 Information Theory, section 2.7.
 """
@@ -40,12 +40,12 @@ MOST_BASES = 3  # sums of weights that are tried
 
 
 class LogOfSum:
-    """The logarithm of a sum of which another name is known: log Σ = named, Σ = value.
+    """The logarithm of a sum whose value is known: Σ = value, log Σ = named.
 
     Attributes
     ----------
     total, value, named
-        The sum, what it is, and what its logarithm is called.
+        The sum, its value, and the value of its logarithm.
     facts
         total = value and log(total) = named.
     """
@@ -63,15 +63,12 @@ class LogOfSum:
 
     @property
     def range(self) -> tuple[Term, Term]:
-        """Over what the sum is."""
+        """The range of the sum."""
         return self.total.args[0], self.total.args[1]
 
 
 def _logs(q: Poly) -> dict[Term, Poly]:
-    """Return the logarithms of sums, and of variables, in a polynomial that stand linearly.
-
-    With what they are times.
-    """
+    """Return the logarithms of sums and of variables that occur linearly in a polynomial, with their coefficients."""
     found: dict[Atom, Poly] = {}
     for m, c in q.items():
         logs = [(a, e) for a, e in m if a.term.op == "log" and not a.is_exp]
@@ -82,7 +79,7 @@ def _logs(q: Poly) -> dict[Term, Poly]:
 
 
 def _of_range(known: Known, of: Term, lo: Term, hi: Term) -> LogOfSum | None:
-    """Return the logarithm of a sum over a range, or of how many members the range has."""
+    """Return the logarithm of a sum over the range, or of its number of members; None for other terms."""
     if of.op == "sum":
         return LogOfSum(known, of, of, None) if of.args[:2] == (lo, hi) and of.args[2].op != "num" else None
     with suppress(KernelError):
@@ -94,7 +91,7 @@ def _of_range(known: Known, of: Term, lo: Term, hi: Term) -> LogOfSum | None:
 
 
 def _shortened(known: Known, index: Index, member: Term, signs: Sequence[Fact], equations: Sequence[Fact]) -> Fact:
-    """Prove Σ of a member = Σ of what equations and x · 1/x = 1 make of it."""
+    """Prove that the sum of a member equals the sum of its simplification by equations and x · 1/x = 1."""
     q, used = replaced(normal(member), equations)
     q, squared = squares_replaced(q, equations)
     short = as_term(cancelled(q, [s.concl.args[1] for s in signs]))
@@ -120,7 +117,7 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
     missing = -sum((c for t in logs for m, c in logs[t].items() if not m), fmpq(0))
     for s in spreads(known, lo, hi)[1:]:
         if s.value is num(1) and missing > 0 and all(logs[t].keys() == {ONE} for t in logs) and len(sums) == len(logs):
-            total = big("sum", lo, hi, s.body)  # log 1 = 0, for the logarithms to be as many on either side
+            total = big("sum", lo, hi, s.body)  # add log 1 = 0, so that the coefficients of logarithms add up to 0
             one = LogOfSum(known, total, s.value, known.run("arith", eq(total, s.value), [(num(1), [s.fact])], [], []))
             sums[log(total)], logs[log(total)], alphas[log(total)] = one, {ONE: missing}, known.positive(num(missing))
             break
@@ -170,24 +167,24 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
 
 @method("logarithms of sums, with weights", share=0.4)
 def log_sums(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for logarithms of sums on the larger side."""
+    """Yield the log-sum inequality for logarithms of sums, with each choice of weights."""
     k, goal = known(search, asked), asked.goal
     if goal.op != "eq" and asked.depth <= MOST_CHANGES and any(t.op == "log" and bigs(t) for t in walk(goal)):
         for choice in range(MOST_BASES):
             yield k.way(partial(by_log_sum, k, goal, choice, asked.depth))
 
 
-MOST_RANGES = 2  # over which sums of logarithms are looked at
-MOST_PARTS, MOST_NUMBERS = 4, 3  # of logarithms that are compared, and numbers by which that is multiplied
+MOST_RANGES = 2  # ranges of sums of logarithms
+MOST_PARTS, MOST_NUMBERS = 4, 3  # parts that are compared, and hypotheses that multiply the result
 
 
 def by_parts_of_logarithms(known: Known, goal: Term) -> Fact:
-    """Prove the goal from divergences between what its logarithms are of.
+    """Prove the goal from divergences between factors of the arguments of its logarithms.
 
     Raises
     ------
     NotFound
-        if these are none of the index.
+        if there are too few or too many such factors.
     """
     sums = [b for b in written(goal, ("sum",)) if any(t.op == "log" for t in walk(b.args[2]))]
     facts: list[Fact] = []
@@ -199,7 +196,7 @@ def by_parts_of_logarithms(known: Known, goal: Term) -> Fact:
 
 
 def _over(known: Known, sums: Sequence[Term], index: Index) -> list[Fact]:
-    """Return divergences of sums over one range; nothing if there are too many parts, or too few."""
+    """Return divergences summed over a range; none if there are too few or too many factors to compare."""
     members = [index.member(b.args[2]) for b in sums]
     logs = {canonical(t.args[0]): t.args[0] for m in members for t in walk(m) if t.op == "log" and index.i in t.free}
     try:
@@ -231,9 +228,9 @@ def _over(known: Known, sums: Sequence[Term], index: Index) -> list[Fact]:
 
 
 def _with_sums(known: Known, index: Index, signs: Mapping[Term, Fact]) -> Iterator[Fact]:
-    """Yield Σ u (log u − log v) >= U (log U − log V) for the sums U and V of u and v, by hypotheses about these.
+    """Yield Σ u (log u − log v) >= U (log U − log V) for the sums U and V of u and v, if hypotheses give U or V.
 
-    So the divergence of two distributions is no less than that of their sums over blocks (data processing).
+    For example, the divergence of two distributions is at least that of their sums over blocks (data processing).
     """
     values = solved(known, [f for f in known.facts if f.concl.op == "eq" and bigs(f.concl, ("sum",))])
     named = {f.concl.args[0]: f for f in values}
@@ -258,7 +255,7 @@ def _with_sums(known: Known, index: Index, signs: Mapping[Term, Fact]) -> Iterat
 
 
 def _numbers(known: Known) -> Iterator[Fact]:
-    """Yield hypotheses that bound real variables by each other and by numerals."""
+    """Yield the inequalities among the hypotheses that contain real variables and nothing else but numerals."""
     for f in known.facts:
         if f.concl.op in ("le", "lt") and f.concl.free and all(v.sort == "R" and v.op == "var" for v in f.concl.free):
             yield f
@@ -266,7 +263,7 @@ def _numbers(known: Known) -> Iterator[Fact]:
 
 @method("parts of logarithms", share=0.3)
 def parts_of_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of logarithms of several numbers at an index."""
+    """Yield the proof from divergences, for sums of logarithms of several terms at an index."""
     k, goal = known(search, asked), asked.goal
     of_logs = any(t.op == "log" for b in bigs(goal, ("sum",)) for t in walk(b.args[2]))
     if goal.op == "le" and asked.depth <= MOST_CHANGES and of_logs:

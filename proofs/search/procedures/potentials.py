@@ -33,7 +33,7 @@ from proofs.search.sequences.termwise import Together
 
 
 def neighbours(t: Term) -> tuple[Term, Term] | None:
-    """Return members x_i and x_{i+1} of one sequence in a term at an index, of which the later one stands there."""
+    """Return entries x_i and x_{i+1} of one sequence in a term at an index; None if there are none."""
     for here in entries([t]):
         for there in entries([t]):
             if (
@@ -46,12 +46,12 @@ def neighbours(t: Term) -> tuple[Term, Term] | None:
 
 
 def potential(known: Known, t: Term, x: Term, y: Term) -> Term:
-    """Return φ(x) with φ′(x) = ∂t/∂x where y = x.
+    """Return φ(x) with φ′(x) = ∂t/∂x at y = x.
 
     Raises
     ------
     NotFound
-        if that is no sum of powers of x.
+        if this derivative is not a sum of powers of x.
     """
     at = known.fresh("x")
     slope = differentiated(swapped_entry(t, x, at), at)
@@ -84,7 +84,7 @@ def _power(x: Term, k: int) -> Term:
 
 
 def by_potential(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove the goal from that with φ(x_{i+1}) − φ(x_i) added to the members, and what these sum up to taken away."""
+    """Prove the goal after adding φ(x_{i+1}) − φ(x_i) to the members and subtracting φ(x_{hi+1}) − φ(x_lo)."""
     together = Together(goal)
     assert together.range is not None
     lo, hi = together.range
@@ -116,7 +116,7 @@ def by_potential(known: Known, goal: Term, depth: int) -> Fact:
 
 
 def _of_sum_and_rest(known: Known, q: Poly, lo: Term, hi: Term, depth: int) -> Fact:
-    """Prove 0 <= Σ + rest as it is, or 0 <= Σ and 0 <= rest if members occur in the rest."""
+    """Prove 0 <= Σ + rest, from 0 <= Σ and 0 <= rest if the rest contains entries."""
     rest = {m: c for m, c in q.items() if not any(a.term.op == "sum" for a, _ in m)}
     if not entries([as_term(rest)]):
         return _sum(known, relation(q), depth)
@@ -134,7 +134,7 @@ def _of_sum_and_rest(known: Known, q: Poly, lo: Term, hi: Term, depth: int) -> F
 
 
 def _sum(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove what is left, of the facts about sums first where it has logarithms, which these compare with fractions."""
+    """Prove the remaining goal; if it has logarithms, try facts about sums first, since they bound log by fractions."""
     known.likely(goal)
     if any(t.op == "log" for t in walk(goal)):
         with suppress(KernelError):
@@ -145,7 +145,7 @@ def _sum(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("potentials", share=0.4)
 def potentials(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums over the neighbours in a sequence."""
+    """Yield the proof by a potential, for sums over neighbours in a sequence."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
         yield k.way(partial(by_potential, k, goal, asked.depth))

@@ -1,9 +1,9 @@
 """Power means: Jensen's inequality for x^p, weighted AM–GM with variable weights, and means of exponentials.
 
-- For v = Σ c_i u_i, v^p lies between multiples of Σ c_i u_i^p, by tangents at the mean and since u_i <= v. So
+- For v = Σ c_i u_i, v^p lies between multiples of Σ c_i u_i^p, by tangents at the mean and by u_i <= v. Hence
   x**p + y**p <= (x + y)**p for p >= 1.
-- Π u_i^(w_i) <= Σ w_i u_i, where Σ w_i = 1. So Young's inequality x*y <= x**p/p + y**q/q for 1/p + 1/q == 1.
-- e^M <= Σ λ_i e^(A_i) for M = Σ λ_i A_i, with the λ_i at a point of equality. So 4**x + 2*4**(-x/2) >= 3.
+- Π u_i^(w_i) <= Σ w_i u_i, where Σ w_i = 1. An example is Young's inequality x*y <= x**p/p + y**q/q for 1/p + 1/q == 1.
+- e^M <= Σ λ_i e^(A_i) for M = Σ λ_i A_i, with the λ_i at a point of equality. Hence 4**x + 2*4**(-x/2) >= 3.
 
 See Hardy, Littlewood and Pólya, Inequalities, chapter 2.
 """
@@ -28,12 +28,12 @@ from proofs.search.points.sampling import value
 EQUAL, NEARLY = 1e-6, 1e-3  # tolerances for equal sides, and for parts of a sum
 SIMPLE = 60  # the denominator of parts of a sum
 MOST = 3  # sums, or exponents, in one question
-QUICKLY = 0.15  # of the effort, for where an exponent lies
+QUICKLY = 0.15  # the share of the effort for locating an exponent
 
 
 @dataclass(frozen=True)
 class PowerOfSum:
-    """A power v^p with v = Σ c_i u_i, where the u_i^p occur, too: the exponent, the sum, and its u_i with their c_i."""
+    """A power v^p with v = Σ c_i u_i, where the u_i^p also occur: the exponent p, the sum v, and its (u_i, c_i)."""
 
     exponent: Term
     whole: Term
@@ -41,7 +41,7 @@ class PowerOfSum:
 
 
 def sums_with_powers(formula: Term) -> list[PowerOfSum]:
-    """Return the powers of sums in a formula whose parts have positive factors."""
+    """Return the powers of sums with positive coefficients in a formula that contains the powers of the summands."""
     bases: dict[Term, list[Term]] = {}
     for t in exponentials_in(formula):
         for m in normal(t.args[0]):
@@ -61,7 +61,7 @@ def sums_with_powers(formula: Term) -> list[PowerOfSum]:
 
 
 class Powers:
-    """Facts about the numbers in a power of a sum: their signs, logarithms and how they add up."""
+    """Facts about the summands in a power of a sum: their signs, their logarithms, and the sum in terms of them."""
 
     def __init__(self, search: Search, asked: Asked, power: PowerOfSum) -> None:
         def shown(goal: Term) -> Fact:
@@ -86,7 +86,7 @@ class Powers:
         return reduce(lambda s, row: s + part(*row), self.power.parts, num(0))
 
     def ordered(self, less: Term, more: Term, *using: Named | tuple) -> Fact:
-        """Prove the order for p >= 1, or the opposite for p <= 1."""
+        """Prove less <= more if p >= 1, and more <= less if p <= 1."""
         return self.search.p.have(le(less, more) if self.steep else le(more, less), *using)
 
     def jensen(self) -> Fact:
@@ -119,7 +119,7 @@ class Powers:
 
 
 def by_jensen(search: Search, asked: Asked, power: PowerOfSum) -> Fact:
-    """Prove the goal from Jensen's inequality for x^p, and from Σ (c_i u_i)^p against (Σ c_i u_i)^p."""
+    """Prove the goal from Jensen's inequality for x^p, and from the order of Σ (c_i u_i)^p and (Σ c_i u_i)^p."""
     known = Powers(search, asked, power)
     jensen = known.jensen()
     scaled = [(jensen, search.run("exp_pos", power.exponent * log(num(c)))) for c in known.sizes if c != 1]
@@ -129,7 +129,7 @@ def by_jensen(search: Search, asked: Asked, power: PowerOfSum) -> Fact:
 
 
 def weights_of(f: Term) -> dict[Term, Term]:
-    """Return f as Σ w e^A, by A: variables whose logarithms occur are powers of e, too."""
+    """Return the w by the A for f = Σ w e^A, where variables whose logarithms occur count as powers of e."""
     logs = set(logarithms(f))
     out: dict[Term, Term] = {}
     for m, c in normal(f).items():
@@ -169,7 +169,7 @@ def at_mean(search: Search, asked: Asked, weights: Mapping[Term, Term], mean: Te
 
 
 def products_of_powers(f: Term) -> list[tuple[Term, dict[Term, Term]]]:
-    """Return the products Π u^w with variable w in monomials, as pairs of C with e^C = Π u^w, and the w by the u."""
+    """Return the products e^C = Π u^w with variable w in monomials, as pairs of C and the mapping from u to w."""
     out: dict[Term, dict[Term, Term]] = {}
     for m in normal(f):
         middle = reduce(lambda s, row: s + num(row[1]) * row[0].term.args[0], (r for r in m if r[0].is_exp), num(0))
@@ -186,7 +186,7 @@ def products_of_powers(f: Term) -> list[tuple[Term, dict[Term, Term]]]:
 
 
 def by_weighted_mean(search: Search, asked: Asked, middle: Term, weights: Mapping[Term, Term]) -> Fact:
-    """Prove the goal with Σ w_i u_i in place of Π u_i^(w_i) on the smaller side, where Σ w_i = 1."""
+    """Prove the goal by replacing Π u_i^(w_i) on the smaller side by Σ w_i u_i, where Σ w_i = 1."""
 
     def shown(goal: Term) -> Fact:
         return search.prove(asked.given, goal, asked.depth + 1)
@@ -212,10 +212,10 @@ def by_weighted_mean(search: Search, asked: Asked, middle: Term, weights: Mappin
 
 
 def by_means(search: Search, asked: Asked, parts: Mapping[Term, fmpq], less: Term, scale: fmpq) -> Fact:
-    """Prove scale · e^C <= Σ w_i e^(A_i), by the inequality of the means at a point where the sides seem to be equal.
+    """Prove scale · e^C <= Σ w_i e^(A_i), by weighted AM–GM at a point where the sides seem to be equal.
 
-    With the parts λ_i of the sum there, M = Σ λ_i (A_i + log(w_i/λ_i)), it is e^M <= Σ w_i e^(A_i) by the tangents
-    at M, and log scale + C <= M is the new question.
+    Let λ_i be the fractions of the sum there, and M = Σ λ_i (A_i + log(w_i/λ_i)). Then e^M <= Σ w_i e^(A_i) by the
+    tangents at M, and log scale + C <= M is the new question.
     """
     own = _parts_of_sum(asked, parts)
     numbers = {scale, *(w / own[a] for a, w in parts.items())} - {1}
@@ -234,7 +234,7 @@ def by_means(search: Search, asked: Asked, parts: Mapping[Term, fmpq], less: Ter
 
 
 def _parts_of_sum(asked: Asked, parts: Mapping[Term, fmpq]) -> dict[Term, fmpq]:
-    """Return which part of the sum each summand is, at a point where the sides seem to be equal."""
+    """Return the fraction of the sum that each summand is, at a point where the sides seem to be equal."""
     from proofs.search.points.descent import lowest_points  # NumPy takes time to load
 
     names = free_variables((*asked.given, asked.goal))
@@ -261,7 +261,7 @@ def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("tangents at a mean", share=0.4)
 def at_means(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield tangents at the mean, for powers of e with variable weights, above one with the same sum of exponents."""
+    """Yield tangents at the mean, for a sum of powers of e with variable weights that bounds another power of e."""
     weights = weights_of(asked.f)
     below = [a for a, w in weights.items() if (c := constant(normal(w))) is not None and c < 0]
     varies = any(a.term.op != "log" for exponent in weights for m in normal(exponent) for a, _ in m)  # else roots
@@ -278,7 +278,7 @@ def weighted_means(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("means of powers of e", share=0.4)
 def means_of_exponentials(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield AM–GM for a sum of powers of e, above a power of e or a number."""
+    """Yield AM–GM for a sum of powers of e that bounds a power of e or a number."""
     weights = {a: constant(normal(w)) for a, w in weights_of(asked.f).items()}
     known = {a: w for a, w in weights.items() if w is not None}
     parts = {a: w for a, w in known.items() if w > 0}

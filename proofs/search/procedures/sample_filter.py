@@ -1,6 +1,7 @@
-"""A filter: a question inside another that is false at a sample point is given up.
+"""A filter that gives up subordinate questions that are false at a sample point.
 
-It comes first and costs little. So x**2 >= x under x >= 0 is given up, since a sample between 0 and 1 refutes it.
+It is applied first and costs little. For example, x**2 >= x under x >= 0 is given up, since a sample between 0 and 1
+refutes it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from proofs.search.points.sampling import seems_false
 
 @method("false at a sample", share=None)
 def false_at_a_sample(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield a failure for a question inside another that is false at some point."""
+    """Yield a failure for a subordinate question that is false at some sample point."""
 
     def give_up() -> Fact:
         raise NotFound(f"false at some point: {text(asked.goal)}")

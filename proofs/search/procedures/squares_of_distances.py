@@ -1,4 +1,4 @@
-"""Squares of distances: 0 <= Σ w (x − y)² for sequences of a goal, and for combinations of three.
+"""Squares of distances: 0 <= Σ w (x − y)² for two sequences of a goal, and squares of combinations of three.
 
 For example, least squares: Σ (y_i − a − b x_i)² is least where the residuals are orthogonal to 1 and x. Reference:
 Boyd and Vandenberghe, Introduction to Applied Linear Algebra, section 12.2.
@@ -22,12 +22,12 @@ from proofs.search.sequences.forms import alone, bigs, factors, product_of, quan
 from proofs.search.sequences.induction import about
 from proofs.search.sequences.known import MOST_CHANGES, Index, Known, known
 
-MOST_PAIRS = 6  # of squares
-MOST_ROUNDS = 3  # in which equations are multiplied
+MOST_PAIRS = 6  # pairs of squares
+MOST_ROUNDS = 3  # rounds in which equations are multiplied
 
 
 def _squares(t: Term) -> Iterator[tuple[Term, Term]]:
-    """Yield the w and u where w u² is a summand of a member."""
+    """Yield w and u for the summands w u² of a member."""
     for part in t.args if t.op == "add" else [t]:
         parts = list(factors(part))
         twice = next((a for a in dict.fromkeys(parts) if parts.count(a) == 2 and a.op in ("add", "app", "mul")), None)
@@ -37,12 +37,12 @@ def _squares(t: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def by_distances(known: Known, goal: Term) -> Fact:
-    """Prove the goal from squares of distances, equations and what is a square among numbers.
+    """Prove the goal from squares of distances, also between numbers that are squared in it, and from equations.
 
     Raises
     ------
     NotFound
-        if there are no two squares.
+        if there are no two squares with the same weight.
     """
     facts: list[Fact] = []
     ranges = dict.fromkeys(b.args[:2] for b in written(goal, ("sum",)))
@@ -81,7 +81,7 @@ def by_distances(known: Known, goal: Term) -> Fact:
 
 
 def _times_signs(known: Known, goal: Term, square: Fact) -> Iterator[Fact]:
-    """Yield a square times the variables of the goal that are not negative."""
+    """Yield a square multiplied by nonnegative variables of the goal."""
     for v in sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0]):
         if v not in square.concl.free:
             with suppress(KernelError):
@@ -91,7 +91,7 @@ def _times_signs(known: Known, goal: Term, square: Fact) -> Iterator[Fact]:
 
 
 def _pairs(known: Known, goal: Term) -> tuple[Index, dict[frozenset[Term], fmpq]]:
-    """Return the index, and the numbers by which Σ x y are multiplied in a goal, for two sequences x and y each."""
+    """Return the index, and the coefficients of the sums Σ x y in a goal by their pairs of sequences."""
     sums = [(b, c) for b, c in alone(quantity(goal), "sum") if b.args[2].op == "mul"]
     index = known.index(*sums[0][0].args[:2]) if sums else None
     if index is None:
@@ -105,7 +105,7 @@ def _pairs(known: Known, goal: Term) -> tuple[Index, dict[frozenset[Term], fmpq]
 
 
 def by_three(known: Known, goal: Term) -> Fact:
-    """Prove the goal from Σ (a x + b y + c z)² >= 0 with the products of x, y and z that stand in it.
+    """Prove the goal from Σ (a x + b y + c z)² >= 0 with coefficients that match the products in the goal.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def by_three(known: Known, goal: Term) -> Fact:
 
 @method("squares of distances", share=0.3)
 def distances(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of squares on either side, under equations about sums."""
+    """Yield the proof by squares of distances, under equations about sums."""
     k, goal = known(search, asked), asked.goal
     under = any(f.concl.op == "eq" and bigs(f.concl, ("sum",)) for f in k.facts)
     if goal.op == "le" and asked.depth <= MOST_CHANGES and under:
@@ -137,5 +137,5 @@ def distances(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _of_squares(goal: Term) -> list[Term]:
-    """Return the sums of a goal whose members have squares."""
+    """Return the sums of a goal whose members contain squares."""
     return [b for b in written(goal, ("sum",)) if any(e == 2 for m in normal(b.args[2]) for _, e in m)]

@@ -1,7 +1,7 @@
-"""Sums of squares, as they are written or found by semidefinite programming, alone or times hypotheses.
+"""Sums of squares, as written or found by semidefinite programming, alone or multiplied by hypotheses.
 
 f = Σ g · Σ c (…)² with products g of hypotheses is a certificate of Putinar's and Schmüdgen's Positivstellensatz; the
-squares come from a rounded Gram matrix (Peyrl and Parrilo, 2008; `proofs.search.base.squares`). So
+squares come from a rounded Gram matrix (Peyrl and Parrilo, 2008; `proofs.search.base.squares`). For example,
 x + y + z <= x*y*z + 2 follows from x**2 + y**2 + z**2 == 2.
 """
 
@@ -24,11 +24,11 @@ from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
 
-HIGHEST = 30  # the degree of a polynomial in one variable; others go to its sign chart
+HIGHEST = 30  # the largest degree in one variable; for higher degrees there is the sign chart
 
 
 def _fits(asked: Asked) -> bool:
-    """Return whether it is a polynomial; in one variable, of moderate degree and without functions of it."""
+    """Return whether the goal is polynomial and, in one variable, of moderate degree and without functions."""
     plain = all(a.term.op == "var" and e <= HIGHEST for m in normal(asked.f) for a, e in m)
     return is_polynomial(asked.f) and (asked.several or plain)
 
@@ -44,7 +44,7 @@ def _by_hypotheses(search: Search, asked: Asked, box: Box, equations: Sequence[T
 
 
 def perfect_squares(q: Poly) -> list[tuple[fmpq, Term]] | None:
-    """Return numerals c and terms v for which a polynomial is Σ c v², where no two v share an atom; None otherwise."""
+    """Return numerals c and terms v such that a polynomial equals Σ c v² and no two v share an atom; None otherwise."""
     rows: dict[Atom, dict[Atom, fmpq]] = {}
     for m, c in q.items():
         atoms = [a for a, e in m for _ in range(int(e))] if all(e in (1, 2) for _, e in m) else []
@@ -87,7 +87,7 @@ def exact_root(q: fmpq) -> fmpq:
     Raises
     ------
     NotFound
-        if that is not rational.
+        if the root is not rational.
     """
     p, r = isqrt(int(q.p)), isqrt(int(q.q))
     if fmpq(p, r) ** 2 != q:
@@ -97,14 +97,14 @@ def exact_root(q: fmpq) -> fmpq:
 
 @method("sum of squares")
 def squares_alone(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield a sum of squares of a polynomial."""
+    """Yield the proof of a polynomial inequality by a sum of squares."""
     if _fits(asked):
         yield partial(sum_of_squares, search, asked.goal)
 
 
 @method("large sum of squares", share=0.6)
 def large_squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield a sum of squares times products of three hypotheses, of higher degree."""
+    """Yield the proof by sums of squares of higher degree times products of three hypotheses."""
     if search.has_long and is_polynomial(asked.f):
         yield partial(_by_hypotheses, search, asked, asked.box, polynomial_equations(asked.given), far=True)
 
@@ -118,19 +118,19 @@ def _times_hypotheses(search: Search, asked: Asked, with_ranges: bool) -> Iterat
 
 @method("sum of squares")
 def squares_times_hypotheses(search: Search, asked: Asked) -> Iterable[Way]:
-    """Yield a sum of squares times hypotheses, if some are no ranges."""
+    """Yield the proof by sums of squares times hypotheses, if some are not ranges."""
     return _times_hypotheses(search, asked, False)
 
 
 @method("sum of squares")
 def squares_times_ranges(search: Search, asked: Asked) -> Iterable[Way]:
-    """Yield a sum of squares times hypotheses and ranges."""
+    """Yield the proof by sums of squares times hypotheses and ranges."""
     return _times_hypotheses(search, asked, True)
 
 
 @method("two squares", share=0.4)
 def two_squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield |v| against |w| for v² against w², where these are no polynomials."""
+    """Yield the proof of d w² <= c v² by comparing |w| with |v|, if the goal is not polynomial."""
     found = None if asked.goal.op != "le" or is_polynomial(asked.f) else perfect_squares(normal(asked.f))
     if found is not None and len(found) == 2:
         for (c, v), (d, w) in (found, found[::-1]):
@@ -139,7 +139,7 @@ def two_squares(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _parts(t: Term, sign: int) -> Iterator[tuple[Term, int]]:
-    """Yield the summands with their signs."""
+    """Yield the summands of a term with their signs."""
     if t.op == "add":
         for a in t.args:
             yield from _parts(a, sign)
@@ -148,7 +148,7 @@ def _parts(t: Term, sign: int) -> Iterator[tuple[Term, int]]:
 
 
 def _factors(t: Term) -> Iterator[Term]:
-    """Yield the factors, of products in products, too."""
+    """Yield the factors of a term, including those of nested products."""
     if t.op == "mul":
         for a in t.args:
             yield from _factors(a)
@@ -157,7 +157,7 @@ def _factors(t: Term) -> Iterator[Term]:
 
 
 def as_written(search: Search, asked: Asked) -> Fact:
-    """Prove 0 <= Σ c Π u² Π v from the squares and from hypotheses about the v."""
+    """Prove 0 <= Σ c Π u² Π v from squares and from hypotheses on the signs of the v."""
     square = search.p.theorem("elementary.square_nonneg")
     (hole,) = square.concl.free
     known = {key(g): g for g in asked.given}
@@ -184,15 +184,15 @@ def as_written(search: Search, asked: Asked) -> Fact:
 
 @method("squares as written")
 def squares_as_written(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the proof from squares as they are written."""
+    """Yield the proof from squares as written in the goal."""
     yield lambda: as_written(search, asked)
 
 
-SHARES = (1, 2, 4, 8)  # of which the inverses are the multiples
+SHARES = (1, 2, 4, 8)  # the inverses are the multipliers of h²
 
 
 def with_room(search: Search, asked: Asked, strict: Term, wanted: Term, part: Term) -> Fact:
-    """Prove the goal from the one with room for a multiple of h², and h > 0."""
+    """Prove the strict goal from `wanted`, the weak goal with a multiple of h² added, and h > 0."""
     larger = search.prove(asked.given, wanted, asked.depth + 1)
     h = search.run("assume", strict)
     return search.run("arith", asked.goal, [(num(1), [larger]), (part, [h, h])], [], [])
@@ -204,7 +204,7 @@ def _degree(t: Term) -> int:
 
 @method("room by a strict hypothesis", share=0.3)
 def strict_squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield, for strict goals, a weak one with a multiple of h² added, for a strict hypothesis h > 0."""
+    """Yield the proof of a strict goal from the weak goal with a multiple of h² added, for a hypothesis h > 0."""
     if asked.goal.op != "lt" or not is_polynomial(asked.f):
         return
     s, t = asked.goal.args

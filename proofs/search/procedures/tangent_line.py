@@ -1,8 +1,8 @@
 """Tangent lines of log (Gibbs' inequality) and of exp, which make a goal rational or remove a steep exponential.
 
-log t <= log s + t/s − 1, where s is 1 or the argument of another logarithm, the same for all or one for each with the
-opposite factor, so that log s cancels; if a product is 1, a multiple of the sum of its logarithms is added before. And
-e^a >= e^b (1 + a − b) where this leaves no variable, or for an exponent a that is not linear. So x*log(x) + (1 -
+In log t <= log s + t/s − 1, s is 1 or the argument of another logarithm: the same for all t, or one for each t with the
+opposite coefficient, so that log s cancels. If a product is 1, a multiple of the sum of its logarithms is added first.
+The tangent e^a >= e^b (1 + a − b) is used if no variable remains, or if a is not linear. For example, x*log(x) + (1 -
 x)*log(1 - x) <= log(x**2 + (1 - x)**2) on 0 < x < 1, exp(x) >= 1 + x, and exp(x) <= x + exp(x**2).
 """
 
@@ -32,7 +32,7 @@ MOST = 6  # logarithms
 
 @dataclass(frozen=True)
 class Logs:
-    """A sum Σ c log t + rest: the c by t, the rest, and the multiple of an equation Π x = 1 that was added."""
+    """A sum Σ c log t + rest: the mapping from t to c, the rest, and an added multiple of Σ log x, where Π x = 1."""
 
     factors: Mapping[Term, Term]
     rest: Term
@@ -40,7 +40,7 @@ class Logs:
 
 
 def logs_of(f: Term) -> Logs | None:
-    """Read a term as such a sum; None if logarithms are multiplied or nested."""
+    """Write a term as such a sum; return None if logarithms are multiplied or nested."""
     factors: dict[Term, dict] = {}
     rest = {}
     for m, c in normal(f).items():
@@ -61,7 +61,7 @@ def _has_log(t: Term) -> bool:
 
 
 def with_products(logs: Logs, given: Sequence[Term]) -> Iterator[Logs]:
-    """Yield the sum, and those with a multiple of Σ log x = 0, if Π x = 1 is given."""
+    """Yield the sum and, if Π x = 1 is given, the sums with a multiple of Σ log x added."""
     yield logs
     for g in given:
         if unit_product(g) != logs.factors.keys():
@@ -73,7 +73,7 @@ def with_products(logs: Logs, given: Sequence[Term]) -> Iterator[Logs]:
 
 
 def tangent_points(logs: Logs, negative: Mapping[Term, bool]) -> Iterator[dict[Term, Term]]:
-    """Yield choices of s for each t, such that the factors of the log s cancel."""
+    """Yield choices of s for each t such that the terms log s cancel."""
     yield dict.fromkeys(logs.factors, ONE)
     if not normal(sum(logs.factors.values(), num(0))):
         yield from ({t: s for t in logs.factors if t is not s} for s in logs.factors)
@@ -120,7 +120,7 @@ class Bounds:
 def by_bounds(
     search: Search, asked: Asked, logs: Logs, negative: Mapping[Term, bool], by: Mapping[Term, Term], new: Term
 ) -> Fact:
-    """Prove the goal from the one with bounds for logarithms."""
+    """Prove the goal from 0 <= new, where bounds replace the logarithms."""
     bounds = Bounds(search, asked)
     wanted = (lt if asked.goal.op == "lt" else le)(num(0), new)
     ask = partial(search.prove, depth=asked.depth + 1)
@@ -139,7 +139,7 @@ def by_bounds(
 
 @method("logs by tangents", share=0.4)
 def tangents_of_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield tangent lines of logarithms with factors of known signs."""
+    """Yield tangent lines of logarithms whose coefficients have known signs."""
     plain = logs_of(asked.f)
     if plain is None or (len(plain.factors) > 1 and not search.has_long):
         return
@@ -160,13 +160,13 @@ def tangents_of_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def exponents_of(f: Term) -> dict[Mono, Term]:
-    """Return the powers of e in a sum with their exponents; 0 for 1."""
+    """Return the monomials of a sum that are powers of e, with their exponents."""
     found = {m: as_exponential(m) for m in normal(f) if m and all(a.is_exp for a, _ in m)}
     return {m: t.args[0] for m, t in found.items() if t.op == "exp"}
 
 
 def weakened(f: Term) -> Iterator[tuple[Term, Term, Term]]:
-    """Yield f with a tangent line in place of a power of e, and the exponents a and b of the tangent."""
+    """Yield f with a power of e replaced by a tangent line, and the exponents a and b of the tangent."""
     p, found = normal(f), exponents_of(f)
     numbers = [e.args[0] for e in exponentials(f) if not e.free]
     for m, a in found.items():
@@ -176,24 +176,24 @@ def weakened(f: Term) -> Iterator[tuple[Term, Term, Term]]:
 
 
 def by_tangent_of_exponential(search: Search, asked: Asked, less: Term, a: Term, b: Term) -> Fact:
-    """Prove the goal from the same with the tangent."""
+    """Prove the goal from 0 <= less, where a tangent replaces e^a."""
     inside = search.prove(asked.given, (lt if asked.goal.op == "lt" else le)(num(0), less), asked.depth + 1)
     return search.p.have(asked.goal, inside, tangent(search, exp(a), exp(b)), degree=1)
 
 
 def is_steep(a: Term) -> bool:
-    """Return whether an exponent has a degree above one."""
+    """Return whether an exponent has degree greater than one."""
     return max((sum(e for _, e in m) for m in normal(a)), default=fmpq(0)) > 1
 
 
 def sufficient(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, Term]]:
-    """Return the tangents of steep powers that seem to be enough."""
+    """Return the tangents of steep powers with which the goal still seems to be true."""
     return [row for row in weakened(f) if is_steep(row[1]) and not seems_false(given, le(num(0), row[0]))]
 
 
 @method("a tangent of a power of e")
 def tangent_of_exponential(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield a tangent line of some e^a that leaves no variable."""
+    """Yield the tangent lines of some e^a after which no variable remains."""
     for row in weakened(asked.f) if asked.f.free else ():
         if not row[0].free:
             yield partial(by_tangent_of_exponential, search, asked, *row)
@@ -201,7 +201,7 @@ def tangent_of_exponential(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("tangents of steep powers of e", share=0.3)
 def tangents_of_exponentials(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield tangent lines of e^a, a of the second degree at least, in one variable."""
+    """Yield tangent lines of steep powers e^a, also separately for x <= 0 and 0 < x in one variable x."""
     if not any(is_steep(a) for a in exponents_of(asked.f).values()):
         return
     found = sufficient(asked.given, asked.f)

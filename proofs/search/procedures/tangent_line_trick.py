@@ -1,8 +1,8 @@
 """The tangent line trick: f_1(x_1) + … + f_n(x_n) >= c from a tangent of each f_k, under an equation.
 
-If Σ a_k x_k = s, the tangent of f_k at m has the slope λ a_k, with the same λ for all k, and m = s/Σ a_k or the least
-point that is found. If Π x_k = 1, then λ log x_k + f_k(1) takes its place. That it is below f_k is asked as a question
-about x_k alone, for which the equation gives an upper bound if the other variables have lower ones. So
+If Σ a_k x_k = s, the tangent of f_k at m has the slope λ a_k, with the same λ for all k; m is s/Σ a_k or a minimum that
+is found numerically. If Π x_k = 1, the tangent is replaced by λ log x_k + f_k(1). That it lies below f_k is a question
+about x_k alone; the equation bounds x_k above if the other variables are bounded below. For example,
 a/(a**2 + 1) + b/(b**2 + 1) + c/(c**2 + 1) <= 9/10 for a, b, c >= 0 with a + b + c == 1. Reference: Cvetkovski,
 Inequalities, chapter 18.
 """
@@ -31,7 +31,7 @@ MOST = 2  # points that are tried
 
 @dataclass(frozen=True)
 class Condition:
-    """An equation Σ a_k x_k = s, or Π x_k = 1: the a_k by x_k, and s; no s for a product."""
+    """An equation Σ a_k x_k = s, or Π x_k = 1: the mapping from x_k to a_k, and s, which is None for a product."""
 
     equation: Term
     factors: Mapping[Term, fmpq]
@@ -39,7 +39,7 @@ class Condition:
 
 
 def conditions(given: Sequence[Term], names: frozenset[Term]) -> Iterator[Condition]:
-    """Yield the equations of these forms between all variables."""
+    """Yield the equations of these forms that contain all variables."""
     for g in given:
         if unit_product(g) == names:
             yield Condition(g, dict.fromkeys(sorted(names, key=str), fmpq(1)), None)
@@ -53,7 +53,7 @@ def conditions(given: Sequence[Term], names: frozenset[Term]) -> Iterator[Condit
 
 
 def summands(f: Term) -> tuple[dict[Term, Term], Term] | None:
-    """Return the summands f_k by x_k and the constant, if f is a sum of functions of one variable each."""
+    """Return the mapping from x_k to f_k, and the constant, if f = Σ f_k(x_k) + constant; None otherwise."""
     parts: dict[Term, Poly] = {}
     rest: Poly = {}
     for m, c in normal(f).items():
@@ -65,7 +65,7 @@ def summands(f: Term) -> tuple[dict[Term, Term], Term] | None:
 
 
 def points(asked: Asked, condition: Condition) -> Iterator[dict[Term, Term]]:
-    """Yield the point with equal coordinates, and the least ones that are found."""
+    """Yield the point with equal coordinates, and minima that are found numerically."""
     if condition.total is None:
         yield dict.fromkeys(condition.factors, num(1))
         return
@@ -110,7 +110,7 @@ def by_tangents(
 
 
 def upper_bound(search: Search, asked: Asked, condition: Condition, x: Term) -> Fact | None:
-    """Prove x <= (s − Σ a_j l_j)/a_k from x_j >= l_j for the others, if they are bounded below and all a_j > 0."""
+    """Prove x <= (s − Σ a_j l_j)/a_k from x_j >= l_j for the other variables, if these bounds exist and all a_j > 0."""
     others = [y for y in condition.factors if y is not x]
     lows = [asked.box[y].lo if y in asked.box else None for y in others]
     if condition.total is None or min(condition.factors.values()) <= 0 or None in lows:

@@ -2,8 +2,8 @@
 
 For a quadratic polynomial w that is nowhere negative and its tangent plane 2 p − w(v) at a point v,
     p² <= w(v) w, so √w >= p/√w(v).
-The goal for the planes is linear if the rest of it is. So sqrt(x**2 + 1) + sqrt(y**2 + 4) >= 5 follows from
-x + y == 4.
+If the rest of the goal is linear, so is the goal with planes for roots. For example,
+sqrt(x**2 + 1) + sqrt(y**2 + 4) >= 5 follows from x + y == 4.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ HALF = fmpq(1, 2)
 
 @dataclass(frozen=True)
 class Sum:
-    """Σ c_i √w_i + rest, the roots as if-then-else, with their factors c_i > 0 and radicands."""
+    """A sum Σ c_i √w_i + rest: the roots as if-then-else terms, with their coefficients c_i > 0 and radicands."""
 
     roots: Mapping[Term, tuple[fmpq, Term]]
     rest: Term
 
 
 def sum_of_roots(f: Term) -> Sum | None:
-    """Read a term as such a sum of at least two roots; None otherwise."""
+    """Write a term as such a sum of at least two roots; return None if this is impossible."""
     roots: dict[Term, tuple[fmpq, Term]] = {}
     rest = {}
     for m, c in normal(f).items():

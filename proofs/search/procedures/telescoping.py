@@ -51,11 +51,11 @@ from proofs.search.sequences.logs import taken_apart
 from proofs.search.sequences.recursion import squares
 from proofs.search.sequences.telescopes import MOST_STEPS, going_on, potential_of, telescoped
 
-MOST_CENTRES = 2  # numbers from which distances are taken
+MOST_CENTRES = 2  # numbers, or sequences, from which distances are taken
 
 
 def _logarithms(known: Known, at: Fact, sides: Sequence[Fact]) -> Fact:
-    """Prove log s <= log t, in parts, from s <= t, where s is an entry and t a product; the same of an equation."""
+    """Prove log s <= log t, expanded, from s <= t for an entry s and a product t; an equation gives an equation."""
     s, t = at.concl.args
     if canonical(s).op != "app" or t.op != "mul":
         raise NotFound("no entry below a product")
@@ -77,7 +77,7 @@ def _reciprocals(known: Known, at: Fact, i: Term, sides: Sequence[Fact]) -> Fact
     Raises
     ------
     NotFound
-        if t is not of this kind, or that is not shown.
+        if t does not have this form, or the inequality is not proved.
     """
     y = next((t for t in entries([at.concl]) if t.args[1:] and canonical(t.args[-1] - i) is num(1)), None)
     if y is None:
@@ -99,7 +99,7 @@ def _reciprocals(known: Known, at: Fact, i: Term, sides: Sequence[Fact]) -> Fact
 
 
 def _slower(known: Known, weak: Fact, signs: Sequence[Fact], rate: Term, goal: Term) -> Fact:
-    """Prove a − b − c a b >= 0, at once where b <= a − c a² is what is known, as (1 + c a) times that and c² a³."""
+    """Prove a − b − c a b >= 0, as (1 + c a) (a − c a² − b) + c² a³ if b <= a − c a² is the fact, else by a search."""
     with suppress(KernelError):
         sign, above = known.positive(rate), signs[0]
         products = [[weak], [weak, sign, above], [sign, sign, above, above, above]]
@@ -108,7 +108,7 @@ def _slower(known: Known, weak: Fact, signs: Sequence[Fact], rate: Term, goal: T
 
 
 def _times_powers(q: Poly, x: Term, y: Term, powers: tuple[int, int]) -> Poly:
-    """Return what x^k y^l is multiplied by in a polynomial."""
+    """Return the coefficient of x^k y^l in a polynomial."""
     out: Poly = {}
     for m, c in q.items():
         if tuple(next((int(e) for a, e in m if a.term is t), 0) for t in (x, y)) == powers:
@@ -117,7 +117,7 @@ def _times_powers(q: Poly, x: Term, y: Term, powers: tuple[int, int]) -> Poly:
 
 
 def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield logarithms of what hypotheses say of the members of which these facts have the logarithms."""
+    """Yield the logarithms of hypotheses about members whose logarithms occur in these facts."""
     logs = dict.fromkeys(t for f in found for t in walk(f.concl) if t.op == "log" and t.args[0].op == "app")
     for t in logs:
         for f in known.facts:
@@ -133,9 +133,9 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
 
 
 def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
-    """Yield f_{hi+1} <= Π g · f_lo, and e^(Σ (g − 1)) f_lo, from f_{i+1} <= g_i f_i.
+    """Yield f_{hi+1} <= Π g · f_lo and f_{hi+1} <= e^(Σ (g − 1)) f_lo from f_{i+1} <= g_i f_i.
 
-    Here f is an entry or its distance from the number at which the recursion stays, which has to be one for all i.
+    Here f is an entry, or its distance from the fixed point of the recursion, which must be the same for all i.
     """
     i, q = index.i, quantity(at.concl)
     y = next((t for t in entries([at.concl]) if t.args[1:] and canonical(t.args[-1] - i) is num(1)), None)
@@ -195,7 +195,7 @@ def _integrated(known: Known, index: Index, at: Fact) -> Fact:
     Raises
     ------
     NotFound
-        if the rates r are no fractions of the index of which such factors p are found.
+        if no such factors p are found, as functions of the index, for the rates r.
     """
     i, q = index.i, quantity(at.concl)
     y = next((t for t in entries([at.concl]) if t.args[1:] and canonical(t.args[-1] - i) is num(1)), None)
@@ -225,7 +225,7 @@ def _integrated(known: Known, index: Index, at: Fact) -> Fact:
 
 
 def with_the_rest(known: Known, goal: Term, depth: int) -> Fact:
-    """Prove the goal from a bound of a member by a sum, and from what is left, asked as a question about that sum."""
+    """Prove the goal from a bound of a member by a sum, and a new search for the remaining goal about that sum."""
     q, found = quantity(goal), chain(_by_those_before(known, goal), summed_up(known, goal))
     for f in (f for f in found if f.concl.op in ("le", "eq") and bigs(f.concl, ("sum",))):
         r = quantity(f.concl)
@@ -252,7 +252,7 @@ def with_the_rest(known: Known, goal: Term, depth: int) -> Fact:
 
 
 def _by_those_before(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield hypotheses that bound a member in a goal by sums of others, at its place: as for Gronwall's inequality."""
+    """Yield hypotheses that bound a member in the goal by sums over previous members, as in Gronwall's inequality."""
     for place in dict.fromkeys(t.args[-1] for t in entries([goal])):
         for f in known.at(place):
             ends = [canonical(b.args[1] - place) for b in bigs(f.concl, ("sum",))]
@@ -261,7 +261,7 @@ def _by_those_before(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield what recursions among the hypotheses say of the first and the last member, or of their logarithms."""
+    """Yield the relations between first and last members, or their logarithms, that follow from recursions."""
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, hi)
@@ -283,9 +283,9 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def _distances(known: Known, goal: Term) -> Iterator[Fact]:
-    """Yield what recursions x_{i+1} = t say of (x − u)² for the numbers u in a goal, summed.
+    """Yield (x_{i+1} − u)² = (t − u)², telescoped, for recursions x_{i+1} = t and numbers u in a goal.
 
-    And that the last is >= 0.
+    Also yield that the last square is nonnegative, and the other inequalities at the index, summed.
     """
     names = sorted((v for v in goal.free if v.op == "var"), key=lambda v: v.args[0])
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
@@ -312,7 +312,7 @@ def _distances(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def _others_summed(known: Known, index: Index) -> Iterator[Fact]:
-    """Yield hypotheses of the same indices that are inequalities, summed; and how many there are."""
+    """Yield the number of indices, and the inequalities at the index that are not recursions, summed."""
     yield known.p.apply("sums.sum_const", known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi)
     for fact in index.facts:
         of_entries = any(t.op == "app" for t in walk(fact.concl))
@@ -321,19 +321,19 @@ def _others_summed(known: Known, index: Index) -> Iterator[Fact]:
 
 
 def _inner(known: Known, every: Fact) -> Index:
-    """Return an index of the range of a fact of every index."""
+    """Return an index in the range of a universal fact."""
     first, last, _ = ranged(every.concl, var("j'", "Z")) or (num(1), num(0), FALSE)
     return known.index(canonical(first), canonical(last))
 
 
 def _centres(goal: Term, here: Term, inner: Index) -> list[Term]:
-    """Return the sequences with one index in a goal, at the inner index."""
+    """Return the entries at the inner index of the sequences with one index in the goal."""
     found = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "app" and len(t.args) == 2)
     return [app(f, inner.i) for f in found if f.op != "bv" and f is not here.args[0]]
 
 
 def _against_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield bounds of sums of monotone sequences by multiples of their last members, also from the second member on."""
+    """Yield bounds of sums of monotone sequences by multiples of their last members, also for sums from x_{lo+1} on."""
     for b in dict.fromkeys(b for f in found for b in bigs(f.concl, ("sum",))):
         index = known.index(*b.args[:2])
         for here in entries([index.member(b.args[2])]):
@@ -352,7 +352,7 @@ def _against_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
 
 
 def _summed_reciprocals(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
-    """Yield what a recursion says of the reciprocals of the first member a and the last one b, and of b and b/a."""
+    """Yield a bound of 1/b − 1/a for the first member a and the last member b, also times b or a b, and b/a >= 0."""
     fact = telescoped(known, index, _reciprocals(known, at, index.i, index.ends))
     yield fact
     below = [t.args[0] for t in walk(fact.concl) if t.op == "inv" and t.args[0] in entries([fact.concl])]
@@ -369,7 +369,7 @@ def _summed_reciprocals(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
 
 
 def _against(known: Known, fact: Fact, sign: Fact, others: Sequence[Fact]) -> Iterator[Fact]:
-    """Yield a relation times numbers that are positive, x · 1/x = 1."""
+    """Yield a relation multiplied by positive terms and simplified by x · 1/x = 1."""
     q, signs = quantity(fact.concl), [sign, *others]
     for f in signs:
         q = times(q, normal(f.concl.args[1]))
@@ -378,7 +378,7 @@ def _against(known: Known, fact: Fact, sign: Fact, others: Sequence[Fact]) -> It
 
 
 def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fact:
-    """Prove the goal from recursions, summed; what these give is kept."""
+    """Prove the goal from summed recursions, which are cached in `kept`."""
     found = kept
     if choice == 3:
         found = list(_distances(known, goal))
@@ -411,7 +411,7 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
 
 
 def _of_last(known: Known, found: Sequence[Fact], goal: Term) -> Iterator[Fact]:
-    """Yield squares of known relations of the members in a goal and their neighbours, also times factors >= 0."""
+    """Yield the signs of members at the indices of the goal, and their products with squares of known relations."""
     places = dict.fromkeys(canonical(t.args[-1]) for t in entries([goal]))
     spoken = map(canonical, entries([goal, *(f.concl for f in found)]))
     beside = dict.fromkeys(t for t in spoken if t.args[-1] in places)
@@ -429,7 +429,7 @@ def _of_last(known: Known, found: Sequence[Fact], goal: Term) -> Iterator[Fact]:
 
 
 def _with_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
-    """Prove the goal, times what it divides by, as a combination of facts, times what is positive of that."""
+    """Prove the goal, times its denominators, as a linear combination of facts, also times these denominators."""
     q, signs = known.times_out(quantity(goal))
     less = le(num(0), as_term(q))
     facts = [*found, *known.facts, *about(known, less)]
@@ -439,7 +439,7 @@ def _with_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _without_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
-    """Prove the goal, times what it divides by, as a combination of facts, times the variables that these divide by."""
+    """Prove the goal, times its denominators, as a linear combination of facts, times their own denominators."""
     q, signs = known.times_out(quantity(goal))
     facts, above = list(found), dict[tuple[Fact, ...], None]()
     for f in [f for f in found if f.concl.op == "le"]:
@@ -471,7 +471,7 @@ def _solved(known: Known, fact: Fact) -> Iterator[Fact]:
     q = quantity(fact.concl)
     own = {m: v for m, v in q.items() if any(entries([a.term]) for a, _ in m)}
     rest = as_term({m: -v for m, v in q.items() if m not in own})
-    for f in known.facts:  # a first member that is known
+    for f in known.facts:  # replace members whose values are given
         if f.concl.op == "eq" and f.concl.args[0].op == "app" and not entries([f.concl.args[1]]):
             (m,) = normal(f.concl.args[0])
             if m in own:
@@ -487,7 +487,7 @@ def _solved(known: Known, fact: Fact) -> Iterator[Fact]:
 
 @method("recursions, summed", share=0.3)
 def recursions(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sequences of which hypotheses say how they go on."""
+    """Yield linear combinations of summed recursions."""
     k, goal = known(search, asked), asked.goal
     if asked.depth <= MOST_CHANGES and k.universal:
         kept: list[Fact] = []
@@ -497,7 +497,7 @@ def recursions(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("recursions, and the sums that are left", share=0.4)
 def with_sums(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for members that recursions bound by sums."""
+    """Yield the proof from bounds of members by sums, which recursions give."""
     k, goal = known(search, asked), asked.goal
     if asked.depth <= MOST_CHANGES and k.universal and goal.op in ("le", "lt") and entries([goal]):
         yield k.way(partial(with_the_rest, k, goal, asked.depth))

@@ -43,15 +43,15 @@ from proofs.search.sequences.termwise import (
     ways_with_multipliers,
 )
 
-MOST_MEANS = 2  # weights with which means are taken
+MOST_MEANS = 2  # choices of weights for means
 NEAR, FEW = 10, 5  # facts given to a question about numbers
-MOST_SIGNS = 4  # sums of which the signs are looked at
+MOST_SIGNS = 4  # sums whose signs are used
 
 
 def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
-    """Prove Σ F(x_i) >= F(S/W) W + …: F >= its tangent where x is S/W, at an index; S is Σ w x and W is Σ w.
+    """Prove a bound of Σ F(x_i) from the tangent of F at the mean S/W, where S = Σ w x and W = Σ w.
 
-    The weights w are 1, or those of which a hypothesis says what their sum is; x is an entry, or the index.
+    The weights w are 1, or their sum is given by a hypothesis; x is an entry, or the index.
     """
     together = Together(goal)
     assert together.range is not None
@@ -98,7 +98,7 @@ def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
 
 
 def with_closed_forms(known: Known, goal: Term) -> Fact:
-    """Prove the goal with what its sums and products are, as one about numbers."""
+    """Prove the goal by replacing its sums and products by closed forms, as a question about numbers."""
     q, used = replaced(quantity(goal), closed_forms(known, goal))
     now = relation(q, goal.op)
     if not used or bigs(now):
@@ -119,7 +119,7 @@ def with_closed_forms(known: Known, goal: Term) -> Fact:
 
 
 def combined(known: Known, goal: Term, depth: int, scaled: bool) -> Fact:
-    """Prove the goal as a combination of facts about sums, or a positive multiple of it."""
+    """Prove the goal, or a positive multiple of it, as a linear combination of facts about sums."""
     facts, base = with_pool(known, goal)
     scale = _scale(known, goal) if scaled else []
     signs = [g for f in facts for g in known.without_values(f) if g is not f]
@@ -127,7 +127,7 @@ def combined(known: Known, goal: Term, depth: int, scaled: bool) -> Fact:
 
 
 def _scale(known: Known, goal: Term) -> list[Fact]:
-    """Return that what a goal divides by is positive."""
+    """Return the facts that denominators of the goal are positive."""
     scale: list[Fact] = []
     for t in dict.fromkeys(a.term for m in quantity(goal) for a, _ in m if a.term.op == "inv"):
         with suppress(KernelError):
@@ -138,7 +138,7 @@ def _scale(known: Known, goal: Term) -> list[Fact]:
 
 
 def from_few(known: Known, goal: Term, choice: int) -> Fact:
-    """Prove the goal from facts about its own sums, which stand as numbers; others are replaced by equations."""
+    """Prove the goal from a few facts about its own sums, treated as numbers; other sums are replaced by equations."""
     facts, base = with_pool(known, goal)
     every = list(dict.fromkeys([*facts, *base]))
     own = set(bigs(goal))
@@ -160,10 +160,7 @@ def from_few(known: Known, goal: Term, choice: int) -> Fact:
 
 
 def _eliminated(known: Known, facts: Sequence[Fact], own: set[Term]) -> list[Fact]:
-    """Return inequalities in which sums outside the goal are replaced by what equations say of them.
-
-    Short ones first.
-    """
+    """Return inequalities in which equations have replaced all sums outside the goal, the shortest first."""
     solved: dict[Term, tuple[Poly, Fact]] = {}
     for f in facts:
         if f.concl.op == "eq":
@@ -202,7 +199,7 @@ def _eliminated(known: Known, facts: Sequence[Fact], own: set[Term]) -> list[Fac
 
 @method("linear", share=0.3)
 def linear(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for anything: sums of hypotheses, and of what is seen at once."""
+    """Yield linear combinations of hypotheses and evident facts, for any goal."""
     k = known(search, asked)
     depth = 2 if asked.goal.op == "eq" else 1
     yield k.way(lambda: k.linear(asked.goal, [*k.facts, *about(k, asked.goal)], depth=depth, work=500))
@@ -220,7 +217,7 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("term by term", share=0.25)
 def termwise(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums over one range, a constant being spread over it."""
+    """Yield the comparison of sums term by term, with constants spread over the range."""
     k = known(search, asked)
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)):
         for spread in range(ways_to_spread(k, asked.goal)):
@@ -231,11 +228,10 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("outer sums, term by term", share=0.3)
 def outer_members(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums over one range with other sums inside, in either order.
+    """Yield the comparison of outer sums term by term, in either order of summation.
 
-    The question at an index, if it seems to hold.
-
-    Not if a sequence stands at the index of the outer sums and of the inner ones: then it is about all together.
+    This is tried only if the inequality seems to hold at each index, and if no sequence occurs both at the outer index
+    and at an inner one, since such a goal is about the whole double sum.
     """
     k, goal = known(search, asked), asked.goal
     if goal.op == "eq" or asked.depth > 1 or not bigs(goal, ("sum",)):
@@ -248,7 +244,7 @@ def outer_members(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _in_other_orders(known: Known, goal: Term) -> Iterator[tuple[Term, list[tuple[Poly, Fact]]]]:
-    """Yield the goal with Σ_i Σ_j for each Σ_j Σ_i, for each range of inner sums; and what that comes from."""
+    """Yield the goal with Σ_j Σ_i replaced by Σ_i Σ_j for each range of inner sums, and the equations used."""
     q = quantity(goal)
     doubled = dict.fromkeys(
         a.term for m in q for a, _ in m if a.term.op == "sum" and any(t.op == "sum" for t in walk(a.term.args[2]))
@@ -265,7 +261,7 @@ def _in_other_orders(known: Known, goal: Term) -> Iterator[tuple[Term, list[tupl
 
 
 def _of_rows(known: Known, goal: Term) -> bool:
-    """Return whether right − left is one sum whose members have sums inside, and seem not to be negative."""
+    """Return whether right − left is one sum with inner sums, and no sequence occurs with and without its index."""
     try:
         together = Together(goal)
     except NotFound:
@@ -280,7 +276,7 @@ def _of_rows(known: Known, goal: Term) -> bool:
 
 
 def _by_rows(known: Known, goal: Term, whole: Term, used: list[tuple[Poly, Fact]], depth: int) -> Fact:
-    """Prove the goal from what it is in another order, term by term, if its members do not fail at an instance."""
+    """Prove the goal term by term in another order of summation, unless a counterexample for its members is found."""
     together = Together(whole)
     assert together.range is not None
     index = known.index(*together.range)
@@ -291,13 +287,13 @@ def _by_rows(known: Known, goal: Term, whole: Term, used: list[tuple[Poly, Fact]
 
 @method("term by term, with multipliers", share=0.2)
 def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums under hypotheses that say what others are."""
+    """Yield the comparison term by term after adding multiples of equations about sums."""
     yield from ways_with_multipliers(known(search, asked), asked.goal, asked.depth)
 
 
 @method("tangent at the mean", share=0.25)
 def mean_tangent(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of a function of one sequence."""
+    """Yield the proof by the tangent at the mean, for each choice of weights."""
     k = known(search, asked)
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)):
         for choice in range(MOST_MEANS):
@@ -306,7 +302,7 @@ def mean_tangent(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("facts at an index, summed", share=0.4)
 def summed(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums of all kinds."""
+    """Yield linear combinations of facts about sums."""
     k = known(search, asked)
     if any(t.op in ("sum", "prod") for t in walk(asked.goal)) or k.universal:
         yield k.way(partial(combined, k, asked.goal, 1, False))
@@ -317,7 +313,7 @@ def summed(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("facts about the same sums", share=0.4)
 def about_sums(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for sums that stand in products and functions."""
+    """Yield proofs from a few facts about the sums of the goal, which may occur in products and functions."""
     k = known(search, asked)
     if asked.goal.op != "eq" and bigs(asked.goal):
         for choice in range(3):
@@ -326,7 +322,7 @@ def about_sums(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("sums as numbers", share=0.4)
 def as_numbers(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield ways for anything: sums, maxima and entries are numbers of which the hypotheses speak."""
+    """Yield the question about real numbers that replace the sums, maxima and entries of any goal."""
     k = known(search, asked)
 
     def facts() -> Iterator[Fact]:
