@@ -1,4 +1,4 @@
-"""Facts that several methods need."""
+"""Facts that several methods use."""
 
 from __future__ import annotations
 
