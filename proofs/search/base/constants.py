@@ -50,7 +50,7 @@ def _numerals_in_logs(t: Term) -> set[Term]:
 
 
 def prime_powers(r: Term) -> list[tuple[int, int]]:
-    """Return (prime, exponent) for the factorization of a positive rational; cofactors without small primes count."""
+    """Return the factorization of a positive rational; a cofactor without small prime factors counts as prime."""
     out = []
     for n, sign in ((r.args[0], 1), (r.args[1], -1)):
         q = 2

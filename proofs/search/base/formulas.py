@@ -85,7 +85,7 @@ def width_of(box: Box, x: Term) -> fmpq:
 
 
 def inverted(f: Term, box: Box) -> list[Term]:
-    """Return the variables with range (c, ∞), c >= 0, if f contains denominators with them or logarithms."""
+    """Return the variables x with range (c, ∞), c >= 0, if x occurs in a denominator of f, or f has logarithms."""
     found = [x for x in free_variables([f]) if x in box and is_positive(box[x]) and box[x].hi is None]
     return [x for x in found if not x.args[0].endswith("'inverse") and (has_inverse(f, x) or log_arguments(f))]
 
@@ -332,7 +332,7 @@ def with_logs(formulas: Sequence[Term], box: Box) -> list[Term]:
 
 
 def roots_in(formulas: Sequence[Term], varying: bool = True) -> list[tuple[Term, int]]:
-    """Return the radicands w of roots e^(p/q · log w), with the least common multiple of q; with or without variables."""
+    """Return the radicands w of roots e^(p/q · log w), with or without variables, each with its least common q."""
     found: dict[Term, int] = {}
     for formula in formulas:
         for side in formula.args if formula.op in ("le", "lt", "eq") else ():

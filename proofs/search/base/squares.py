@@ -211,7 +211,7 @@ def _times(p: Mapping[Exponents, fmpq], q: Mapping[Exponents, fmpq]) -> Polynomi
 
 
 def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) -> tuple[fmpq_mat, fmpq_mat] | None:
-    """Return independent equations for the entries on and above the diagonals; entries above it count twice."""
+    """Return independent equations for the entries on and above the diagonals; entries above them count twice."""
     columns = list(ideal)
     for block in blocks:
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):

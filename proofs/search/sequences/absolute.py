@@ -158,7 +158,7 @@ def _common_entry(t: Term) -> Term | None:
 
 
 def _share(q: Poly, y: Poly) -> Poly:
-    """Return the quotient c of the monomials of q that are divisible by the longest monomial of y."""
+    """Return the sum of the monomials of q that are divisible by the longest summand of y, divided by the latter."""
     m = max(y, key=len)
     out: Poly = {}
     for x, v in q.items():

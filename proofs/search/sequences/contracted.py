@@ -46,9 +46,9 @@ from proofs.search.sequences.known import RELATIONS, Index, Known
 from proofs.search.sequences.splits import in_three
 
 MOST_INDICES, MOST_SUMMANDS = 4, 40  # indices of a contraction, and summands of an expanded product
-MOST_RELATIONS, MOST_TESTED = 40, 24  # facts that tests yield, and contractions that are searched for parts
+MOST_RELATIONS, MOST_TESTED = 40, 24  # multiples of hypotheses, and contractions that are searched for parts
 
-Binding = dict[Term, Term]  # of variables of a pattern
+Binding = dict[Term, Term]  # values for variables of a pattern
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Contractions:
     def __init__(self, known: Known) -> None:
         self.known = known
         self._indices: dict[tuple[Term, Term], list[Index]] = {}
-        self._forms: dict[Term, Contraction] = {}  # by their members
+        self._forms: dict[Term, Contraction] = {}  # contractions by their members
         self._equations: dict[Term, Fact | None] = {}
         self._signs: dict[Term, Fact | None] = {}  # facts that terms are non-negative
         self._spoken_of = {t for g in known.given for t in walk(g) if t.op == "fn"}
@@ -141,7 +141,7 @@ class Contractions:
         if fact.concl.op in RELATIONS:
             yield indices, fact
 
-    # --- one form ----------------------------------------------------------------------------------------------
+    # --- contractions of products ------------------------------------------------------------------------------
 
     def summands(self, t: Term, taken: tuple[Index, ...] = ()) -> Iterator[tuple[fmpq, list[Term], tuple[Index, ...]]]:
         """Yield the products into which a number expands, with coefficients and the indices of summation."""
@@ -328,7 +328,7 @@ def _range(universal: Term) -> tuple[Term, Term] | None:
     return None if lo.loose or hi.loose else (canonical(lo), canonical(hi))
 
 
-# --- hypotheses, tested ----------------------------------------------------------------------------------------------
+# --- multiples of hypotheses -----------------------------------------------------------------------------------------
 
 
 def matched(

@@ -326,7 +326,7 @@ def _known_sign(known: Known, less: Term, facts: Sequence[Fact]) -> Fact:
 
 
 def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
-    """Prove the goal minus a multiple of the induction hypothesis by a new search, as a question about sums."""
+    """Prove the goal by a new search for its difference from a multiple of the induction hypothesis."""
     q, own = quantity(goal), quantity(here.concl)
     if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
         raise NotFound("no inequality")
@@ -457,7 +457,7 @@ def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Cal
 
 
 def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
-    """Split one member off a sum or product, if `had` contains one with the same body and the same other end."""
+    """Split a member off a sum or product, if possible such that `had` contains the rest; return None on failure."""
     lo, hi, body = b.args
     with suppress(KernelError):
         return _convolved(known, b, had)

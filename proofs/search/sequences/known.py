@@ -392,7 +392,7 @@ class Known(Steps):
 
     @contextmanager
     def inside(self, index: Index) -> Iterator[None]:
-        """Add the universal facts of an index, and the index itself, to what is known while the context lasts."""
+        """Add an index and its universal facts to the known facts while the context lasts."""
         universal, around = self.universal, self.around
         self.universal, self.around = [*universal, *index.universal], [*around, index]
         try:
@@ -691,7 +691,7 @@ class Known(Steps):
     def times_out(
         self, q: Poly, which: Callable[[Term], bool] = lambda t: True, facts: Sequence[Fact] = ()
     ) -> tuple[Poly, list[Fact]]:
-        """Multiply a polynomial by those of its denominators that satisfy `which`.
+        """Multiply a polynomial by its denominators that satisfy `which`.
 
         Return the product, and the facts that these denominators are positive.
         """
@@ -744,7 +744,7 @@ class Known(Steps):
             self.p.work = before
 
     def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0, powers: bool = False) -> Fact:
-        """Prove the goal from facts by the search, with variables for entries, sums, products and maxima.
+        """Prove the goal from facts by the search, with variables in place of entries, sums, products and maxima.
 
         With `powers`, powers whose exponents contain integer variables are replaced as well.
         """
@@ -785,7 +785,7 @@ class Known(Steps):
 
     def _numbers(self, facts: Sequence[Fact], goal: Term, roots: bool, share: float, powers: bool = False) -> Fact:
         table: dict[Term, Term] = {}
-        written_roots: dict[Term, Term] = {}  # by their normal form
+        written_roots: dict[Term, Term] = {}  # roots by their normal form
 
         def variable(form: Term) -> Term:
             if form not in table:
@@ -848,7 +848,7 @@ class Known(Steps):
             search.limit, self.p.facts = limit, facts
 
     def restated(self, fact: Fact, goal: Term) -> Fact:
-        """Prove a relation that has the same difference of its sides as the fact."""
+        """Prove a relation whose difference of sides equals that of the fact."""
         return self.run("arith", goal, [(num(1), [fact])], [], [])
 
     def asked(self, facts: Sequence[Fact], goal: Term, depth: int) -> Fact:
@@ -1102,7 +1102,7 @@ class Known(Steps):
 
 
 def _needed(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts without those that state 0 < t for a product or quotient t of terms with known signs."""
+    """Return the facts except those of the form 0 < t for a product or quotient t of terms with such facts."""
     signs = {f: f.concl.args[1] for f in facts if f.concl.op == "lt" and f.concl.args[0] is num(0)}
     positive = set(signs.values())
 

@@ -66,7 +66,7 @@ def summed(known: Known) -> Iterator[Fact]:
 
 
 def halves(known: Known, fact: Fact) -> Iterator[Fact]:
-    """Yield a relation in the form 0 <= q; an equation gives two of them."""
+    """Yield a relation in the form 0 <= q; an equation yields two such relations."""
     for sign in (1, -1) if fact.concl.op == "eq" else (1,):
         q = as_term({m: c * sign for m, c in quantity(fact.concl).items()})
         yield known.run("arith", le(num(0), q), [(num(sign), [fact])], [], [])

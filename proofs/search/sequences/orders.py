@@ -21,7 +21,7 @@ def in_order(
 ) -> Fact:
     """Prove a goal in the cases i <= j and j <= i, from inequalities for monotone sequences.
 
-    The goal is proved from the signs of its factors, or, unless `only_factors`, as an inequality about numbers.
+    The goal is proved from the signs of its factors, or, unless `only_factors` is true, as an inequality for numbers.
     """
     i, j = index.i, other.i
     found = [t for t in entries([goal]) if t.args[1:] == (i,)]

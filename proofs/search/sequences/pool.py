@@ -543,7 +543,7 @@ class _Range:
                 yield self.known.p.apply("elementary.exp_le", order, x=f.concl.args[0], y=f.concl.args[1])
 
     def _summed(self, at: Sequence[tuple[Fact, Sequence[Fact], bool]], equations: Sequence[Fact]) -> Iterator[Fact]:
-        """Yield facts at the index times weights, summed; tangents and the like only if they introduce no new terms."""
+        """Yield facts at the index times weights, summed; omit tangents that introduce new log, 1/x or e^x."""
         known, i = self.known, self.index.i
         had = {a for body in self.bodies for m in normal(body) for a, _ in m}
         had |= {a for e in equations for side in e.concl.args for m in normal(side) for a, _ in m}
@@ -722,7 +722,7 @@ class _Range:
                         yield known.p.apply("inequalities.weighted_chebyshev", every, **by)
 
     def _alike(self, pair: Term, a: Term, b: Term, other: Index) -> Fact | None:
-        """Prove (a_i − a_j) (b_i − b_j) >= 0 from hypotheses about pairs or monotonicity, or as one about numbers."""
+        """Prove (a_i − a_j) (b_i − b_j) >= 0 from hypotheses about pairs, by monotonicity, or for real numbers."""
         known, index = self.known, self.index
         ends = [*index.ends, *other.ends]
         for u in known.universal:
@@ -756,7 +756,7 @@ class _Range:
         return known.run("cases", x, y, sides[0], second)
 
     def _grown_with(self, t: Term, order: Fact, move: dict[Term, Term], up: bool) -> Fact:
-        """Prove t_i <= t_j if `up` is true, and t_j <= t_i otherwise, where t is a function of the ordered members."""
+        """Prove t_i <= t_j or t_j <= t_i from the order of two members of which t is a monotone function."""
         known = self.known
         sign, inside = next((s, u) for s, u in ((1, t), (-1, canonical(-t))) if u.op in ("app", "exp"))
         if inside.op == "app":

@@ -319,7 +319,7 @@ def _is_last(y: Term, relation: Term) -> bool:
 
 
 def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """Prove the goal by replacing the next members according to recursions; the result is proved as one about numbers.
+    """Prove the goal by replacing the next members according to recursions, and proving the result for real numbers.
 
     Equations are substituted everywhere; bounds are substituted if the goal is monotone in the member.
 
@@ -373,7 +373,7 @@ def _by_bounds(
 
 
 def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
-    """Prove a goal without next members, by arithmetic or as one about numbers, with the signs of its powers."""
+    """Prove the goal after the replacement by arithmetic or for real numbers, with the signs of its powers."""
     near = about(facts, [now])
     nonzero = [f for f in known.denominators(now, facts) if f.concl.op == "lt"]
     more = list(at_most_one(known, now))
@@ -422,7 +422,7 @@ def _less_a_share(known: Known, here: Fact, using: Sequence[Fact], goal: Term) -
 
 
 def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], goal: Term) -> Fact:
-    """Prove the goal after eliminating entries by multiples of hypotheses; the rest is proved as one about numbers."""
+    """Prove the goal by eliminating entries with multiples of hypotheses, and proving the rest for real numbers."""
     if goal.op not in ("le", "lt"):
         raise NotFound("no inequality")
     relations = [f for f in facts if f.concl.op in RELATIONS]
@@ -475,7 +475,7 @@ def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], 
 
 
 def _left_over(known: Known, relations: Sequence[Fact], below: Sequence[Fact], less: Term) -> Fact:
-    """Prove the remaining inequality from products of three facts, times denominators, or as one about numbers."""
+    """Prove the remaining inequality from products of three facts, times denominators, or for real numbers."""
     divided = [f for f in below if f.concl.op == "lt" and inv(f.concl.args[1]) in set(walk(canonical(less.args[1])))]
     with suppress(KernelError):
         return known.linear(less, [*relations, *below], degree=3, scale=divided, work=MOST_PRODUCTS)

@@ -227,7 +227,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
 
 
 def _other_places(known: Known, index: Index, member: Term) -> Iterator[Fact]:
-    """Yield bounds of the members at the other indices in a member by the maxima that it contains."""
+    """Yield bounds at the other indices that occur in a member, by the maxima that it contains."""
     if bigs(member, ("max",)):
         for k in dict.fromkeys(k for t in entries([member]) for k in t.args[1:] if k is not index.i):
             yield from known.above_members(k, index.ends, [member])

@@ -19,7 +19,7 @@ from proofs.search.sequences.known import Known
 def over_two(known: Known, goal: Term) -> Fact:
     """Prove a goal by an induction whose hypothesis is the goal for two consecutive sizes.
 
-    One formula expresses both: a bound for the greater difference of sides, or for the sum of the squares of both.
+    One formula expresses both: a bound for the larger difference of sides, or for the sum of the squared differences.
     """
     n, least = size_of(known, goal)
     low, high = (canonical(substitute(goal.args[0] - goal.args[1], {n: x})) for x in (n - 1, n))

@@ -28,7 +28,7 @@ CLOSE, SLIGHTLY = arb("1e-20"), arb("1e-6")
 
 @dataclass(frozen=True)
 class Approach:
-    """A variable that tends to an end (None for infinity) of its range; `inwards` is the sign of the way inwards."""
+    """A variable that tends to an end of its range (None for infinity); `inwards` is 1 or −1, the direction inwards."""
 
     variable: Term
     end: Term | None

@@ -156,7 +156,7 @@ def weak(relation: Term) -> Term:
 
 @dataclass(frozen=True)
 class Range:
-    """The range of a variable: its ends (terms without variables, or None for infinity), and whether it is closed."""
+    """The range of a variable: its ends (None for infinity), and whether they belong to it."""
 
     low: Term | None = None
     high: Term | None = None
@@ -331,7 +331,7 @@ def reduced(formula: Term, sequences: Mapping[Term, tuple[Term, Term]]) -> Term:
 
 
 def parts_of(hypothesis: Term) -> list[Term]:
-    """Return a universal hypothesis at the first indices up to 3; return [hypothesis] if it is not universal."""
+    """Return the instances of a universal hypothesis at its indices up to 3; return [hypothesis] for other formulas."""
     if hypothesis.op != "all":
         return [hypothesis]
     low, _, rest = ranged_body(hypothesis.args[1])

@@ -113,7 +113,7 @@ def derived(
                 fact = p.cut(fact, other) if key(other.concl) in map(key, fact.hyps.values()) else fact
             sides = [p.prove(h, effort=effort) for h in fact.hyps.values() if key(h) not in allowed]
             found = p.cut(fact, *sides)
-            same = key(found.concl) == key(goal)  # 1/(b - 1)^2 has been read as 1/(b^2 - 2 b + 1), perhaps
+            same = key(found.concl) == key(goal)  # False, for example, if 1/(b - 1)^2 was read as 1/(b^2 - 2 b + 1)
             p.qed(found if same else p.prove(goal, found, *p.hypotheses.values(), effort=effort), goal, given)
             new.append(p.stored)
         for goal in goals[count:]:

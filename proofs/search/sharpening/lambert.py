@@ -32,7 +32,7 @@ class Root:
 
     @property
     def logarithm(self) -> Term:
-        """The logarithm of the equation, up to signs of both sides."""
+        """The equation between the logarithms of both sides, or of their negatives if these are positive."""
         w, v = self.variable, self.argument
         return eq(log(w), log(v) - w) if self.positive else eq(log(-w), log(-v) - w)
 

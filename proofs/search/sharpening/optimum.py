@@ -306,7 +306,7 @@ def _integer(t: float) -> arb:
 
 
 def _spread(d: int, count: int) -> Iterator[tuple[float, ...]]:
-    """Yield evenly distributed points, modulo 1 multiples of the powers of 1/r, where r^(d+1) = r + 1."""
+    """Yield evenly distributed points: multiples of the powers of 1/r modulo 1, where r^(d+1) = r + 1, on a scale."""
     root = 1.5
     for _ in range(40):
         root = (1 + root) ** (1 / (d + 1))

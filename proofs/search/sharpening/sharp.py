@@ -806,7 +806,7 @@ class _Sharpening:
         return Sharp(verdict, name, self.asked, bracket=bracket, hint=self.advice(estimates, ends))
 
     def decided(self, about: Fraction, way: int, width: Fraction, wished: str) -> tuple[Answer | None, Fraction | None]:
-        """Return the wished answer at a value close to an estimate on one side, and this value."""
+        """Return the answer `wished` and a value close to an estimate at which it is obtained, or (None, None)."""
         gap = width / 2
         for _ in range(4):
             v = (about + way * gap * 3 / 4).limit_denominator(int(8 / gap) + 1)
