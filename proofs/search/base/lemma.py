@@ -51,23 +51,23 @@ class Lemma:
 
     @cached_property
     def symbols(self) -> tuple[Term, ...]:
-        """Its variables and functions."""
+        """The variables and functions of the theorem."""
         found = {x for f in self.formulas for x in f.free}
         return tuple(sorted(found, key=lambda x: x.order))
 
     @cached_property
     def sums(self) -> tuple[Term, ...]:
-        """The sums, products and maxima in its conclusion."""
+        """The sums, products and maxima in the conclusion."""
         return tuple(dict.fromkeys(t for t in _subterms(self.fact.concl) if t.op in BIG and not t.loose))
 
     @cached_property
     def pointwise(self) -> bool:
-        """True if its conclusion has no sums, so that it may be applied to the members of a sum."""
+        """True if the conclusion contains no sums; the lemma may then be applied to the members of a sum."""
         return not self.sums
 
     @property
     def of_given_members(self) -> bool:
-        """True if it is about sums of given members, such as Σ 1/i: it has no function variables."""
+        """True if the lemma is about sums of explicit members, such as Σ 1/i: it has no function variables."""
         return bool(self.sums) and not any(x.op == "fn" for x in self.symbols)
 
     @cached_property
@@ -86,7 +86,7 @@ class Lemma:
 
     @cached_property
     def operators(self) -> frozenset[str]:
-        """The operators in its conclusion that are evidence that it fits."""
+        """The operators in the conclusion that are evidence that the lemma fits."""
         found = (t for t in _subterms(self.fact.concl) if t.op != "inv" or t.args[0].op != "num")
         return frozenset(t.op for t in found) - {*ARITHMETIC, "app"}
 

@@ -46,7 +46,7 @@ from proofs.search.sequences.known import RELATIONS, Index, Known
 from proofs.search.sequences.splits import in_three
 
 MOST_INDICES, MOST_SUMMANDS = 4, 40  # indices of a contraction, and summands of an expanded product
-MOST_RELATIONS, MOST_TESTED = 40, 24  # multiples of hypotheses, and contractions that are searched for parts
+MOST_RELATIONS, MOST_TESTED = 40, 24  # derived facts, and contractions that are searched for parts of hypotheses
 
 Binding = dict[Term, Term]  # values for variables of a pattern
 
@@ -144,7 +144,7 @@ class Contractions:
     # --- contractions of products ------------------------------------------------------------------------------
 
     def summands(self, t: Term, taken: tuple[Index, ...] = ()) -> Iterator[tuple[fmpq, list[Term], tuple[Index, ...]]]:
-        """Yield the products into which a number expands, with coefficients and the indices of summation."""
+        """Yield the products into which a term expands, with coefficients and the indices of summation."""
         for m, c in normal(t).items():
             found: list[tuple[fmpq, list[Term], tuple[Index, ...]]] = [(c, [], taken)]
             for a, e in m:
@@ -334,7 +334,7 @@ def _range(universal: Term) -> tuple[Term, Term] | None:
 def matched(
     pattern: Term, t: Term, places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
 ) -> Iterator[Binding]:
-    """Yield values for the variables in `places` with which the pattern equals the term, up to symmetric entries."""
+    """Yield values of the variables in `places` for which the pattern equals the term, up to symmetric entries."""
     if pattern in places:
         if bound.get(pattern, t) is t:
             yield {**bound, pattern: t}
@@ -366,7 +366,7 @@ def _matched_all(
 def embedded(
     pattern: Sequence[Term], parts: Sequence[Term], places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
 ) -> Iterator[tuple[Binding, list[Term]]]:
-    """Yield values with which all factors of the pattern are among `parts`, together with the remaining parts."""
+    """Yield values for which all factors of the pattern are among `parts`, together with the remaining parts."""
     if not pattern:
         yield bound, list(parts)
         return

@@ -126,7 +126,7 @@ class Known(Steps):
     closed_forms
         The closed forms of sums, computed on demand.
     pools
-        For each goal, facts that may combine to it, and further facts about it, computed on demand.
+        For each goal, facts that may prove it in combination, and further facts about it, computed on demand.
     """
 
     def __init__(self, search: Search, given: Sequence[Term]) -> None:
@@ -350,7 +350,7 @@ class Known(Steps):
         return out
 
     def of_falling(self, i: Term, formulas: Sequence[Term], *sides: Fact) -> Iterator[Fact]:
-        """Yield (i − lo + 1) x_i <= Σ x, and x_i <= Σ x / (i − lo + 1), for non-negative falling x whose sum occurs."""
+        """Yield (i − lo + 1) x_i <= Σ x and x_i <= Σ x / (i − lo + 1), if Σ x occurs and 0 <= x is nonincreasing."""
         spoken = {b for f in (*(g.concl for g in self.facts), *formulas) for b in bigs(f, ("sum",))}
         values = {v[0]: (v[1], f) for f in self.facts for v in [value_of_sum(f)] if v is not None}
         for rising, lo, hi, every in self.steps:
@@ -595,7 +595,7 @@ class Known(Steps):
         return [f for place in t.args[1:] for f in self.at(place, *ends)] if t.op == "app" else []
 
     def in_parts(self, ranges: Mapping[tuple[Term, Term], Sequence[Term]]) -> Iterator[Fact]:
-        """Yield equations that split sums where other ranges end, with the sign of the second part, if it has one."""
+        """Yield equations that split sums at the ends of other ranges, with the sign of the second part."""
         for (lo, hi), found in ranges.items():
             for m in [end for start, end in ranges if start is lo and end is not hi]:
                 for b in found:
@@ -717,7 +717,7 @@ class Known(Steps):
         return self.run("arith", goal, [(num(1), [fact, *inverses])], [], below)
 
     def put_back(self, goal: Term, fact: Fact, used: Iterable[tuple[Poly, Fact]], nonzero: Sequence[Fact] = ()) -> Fact:
-        """Prove the goal from `fact`, which results from it by `forms.replaced` with the multipliers `used`."""
+        """Prove the goal from `fact`, to which `forms.replaced` reduces the goal with the multipliers `used`."""
         return self.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], nonzero)
 
     # --- calls of other provers --------------------------------------------------------------------------------
@@ -770,7 +770,7 @@ class Known(Steps):
         return ways[1]()
 
     def of_roots(self, roots: Sequence[Term], facts: Sequence[Fact]) -> list[Fact]:
-        """Return facts about square roots: they are not negative, and their squares."""
+        """Return facts about square roots: their signs and their squares."""
         out: list[Fact] = []
         for t in roots:
             w = t.args[0].args[1]
@@ -861,7 +861,7 @@ class Known(Steps):
         return self.search.cut(fact, facts)
 
     def asked_if_likely(self, goal: Term, depth: int) -> Fact:
-        """Prove a goal that a method proposes by `asked`, unless a counterexample is found first; Σ 1 is evaluated."""
+        """Prove a goal by `asked` after evaluating sums Σ 1 in it, unless a counterexample is found first."""
         self.likely(goal)
         counts = [
             self.p.apply("sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1])

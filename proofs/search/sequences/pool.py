@@ -76,7 +76,7 @@ Signed = tuple[Term, Fact | None]  # a weight, and the fact that it is non-negat
 
 
 def pooled(known: Known, goal: Term) -> list[Fact]:
-    """Return facts that may combine to the goal."""
+    """Return facts that may prove the goal in combination."""
     out: list[Fact] = []
     formulas = [goal, *(f.concl for f in known.facts)]
     ranges = ranges_in(formulas)
@@ -119,7 +119,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
 
 
 def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
-    """Return facts about sums that may combine to the goal, and further facts about it; both are cached."""
+    """Return facts about sums that may prove the goal in combination, and further facts about it; both are cached."""
     kept = known.pools
     if goal not in kept:
         facts = pooled(known, goal)
@@ -130,7 +130,7 @@ def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
 
 
 def from_pool(known: Known, goal: Term) -> Fact:
-    """Prove the goal as a combination of facts about sums."""
+    """Prove the goal as a linear combination of facts about sums."""
     facts, base = with_pool(known, goal)
     return known.linear(goal, [*facts, *base], work=WORK)
 

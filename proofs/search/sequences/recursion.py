@@ -137,7 +137,7 @@ def first_members(known: Known, k: Term, n: Term) -> list[Fact]:
 
 
 def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
-    """Yield that products are at most 1, and at most their first member, if all members are in [0, 1]."""
+    """Yield bounds for products by 1 and by their first member, if all members are in [0, 1]."""
     for b in bigs(formula, ("prod",)):
         with suppress(KernelError):
             lo, hi, _ = b.args
@@ -180,7 +180,7 @@ def _above_one(known: Known, x: Term, facts: Sequence[Fact]) -> Fact:
 
 
 def at_least_one(known: Known, products: Sequence[Term]) -> Iterator[Fact]:
-    """Yield that products are at least 1, if all members are at least 1."""
+    """Yield the lower bound 1 for products whose members are all at least 1."""
     for b in products:
         with suppress(KernelError):
             lo, hi, body = b.args
@@ -303,7 +303,7 @@ def _plain(known: Known, fact: Fact) -> Fact:
 
 
 def is_not_linear(facts: Sequence[Fact], goal: Term) -> bool:
-    """Return whether next members, or the terms that equations give for them, contain entries in roots, 1/x or |x|."""
+    """Return whether next members, or the terms that equations equate with them, contain entries in √x, 1/x or |x|."""
     before = set(map(canonical, entries([facts[0].concl])))
     later = set(map(canonical, entries([goal]))) - before
     said = [f.concl for f in facts[1:] if f.concl.op == "eq" and canonical(f.concl.args[0]) in later]

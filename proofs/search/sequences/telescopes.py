@@ -67,7 +67,7 @@ def potential_of(relation: Term, i: Term, loosely: bool = False) -> tuple[Term, 
 
 
 def telescoped(known: Known, index: Index, at: Fact, loosely: bool = False) -> Fact:
-    """Prove φ_{hi+1} − φ_lo + Σ r_i >= 0 from φ_{i+1} − φ_i + r_i >= 0 at an index; equations give equations."""
+    """Prove φ_{hi+1} − φ_lo + Σ r_i >= 0 from φ_{i+1} − φ_i + r_i >= 0 at an index, and likewise for equations."""
     lo, hi, step = index.lo, index.hi, potential_of(at.concl, index.i, loosely)
     if step is None:
         raise NotFound("no recursion")

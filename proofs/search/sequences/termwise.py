@@ -57,7 +57,7 @@ class Spread:
 
 
 class Together:
-    """The difference of the sides of a goal as one sum Σ c · body over a range, and a rest.
+    """The difference of the sides of a goal, written as a sum Σ c · body over a range plus a remainder.
 
     With `powers`, one factor of each power of a sum is also written under the sum.
     """
@@ -116,7 +116,7 @@ def named_value(f: Fact) -> tuple[Term, Term] | None:
 
 
 def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
-    """Return Σ 1 = hi − lo + 1, and the hypotheses that give the value of a sum over the range."""
+    """Return Σ 1 = hi − lo + 1, and the hypotheses that state the value of a sum over the range."""
     out: list[Spread] = []
     with suppress(KernelError):
         fact = known.p.apply("sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)

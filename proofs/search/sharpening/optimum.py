@@ -250,7 +250,7 @@ class Search:
         return q if close and self.critical(statement, {x: arb(q)}) is None else None
 
     def is_top(self, rated: Sequence[tuple[float, arb | None]], k: int) -> bool:
-        """Return whether a sample is not worse than its neighbours."""
+        """Return whether a sample is at least as good as its neighbours."""
         v = rated[k][1]
         around = (rated[i][1] for i in (k - 1, k + 1) if 0 <= i < len(rated))
         return v is not None and all(w is None or not self.better(w, v) for w in around)
