@@ -119,7 +119,7 @@ class Method:
         A function that yields the tactics for a question, in order; none if the method does not apply.
     share
         The fraction of the budget that each tactic may use, if less than the search's own limit. If None, no other
-        method is tried for a question to which this one applies, and it does not count as tried.
+        method is tried for a question to which this one applies, and this method is not counted as tried.
     """
 
     name: str

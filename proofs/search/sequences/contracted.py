@@ -214,7 +214,7 @@ class Contractions:
         return i is not j and (places[j] < places[i] if i in places and j in places else i in places)
 
     def _same(self, member: Term, indices: Sequence[Index], form: Contraction) -> Fact | None:
-        """Prove that the sum of a product over indices is a contraction; return None if both are the same term."""
+        """Prove that the sum of a product over indices equals a contraction; return None if both are the same term."""
         known, sides, order = self.known, list[Fact](), list(indices)
         wanted = list(form.indices)
         for _ in range(len(order)):

@@ -426,7 +426,7 @@ def numerals(known: Known, goal: Term) -> list[Fact]:
 
 
 def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Callable[[Fact], Fact]]:
-    """Return the goal with members split off, so that `had` contains its sums, and a function that proves the goal."""
+    """Return the goal with members split off, if possible down to sums in `had`, and a function that undoes this."""
     steps: list[tuple[Fact, Term, Term]] = []
     current = plain_ends(goal)
     for b in written(current, ("sum",)):
